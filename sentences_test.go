@@ -32,7 +32,6 @@ var itself, excused = "engine", map[string]string{
 var untold = map[string]string{
 	"kif.complete":                      "only a program can append an event without a step",
 	"kif.preamble":                      "the first line of the file format",
-	"kif.Bytes":                         "the lines of an entry, as they are signed",
 	"engine.Check":                      "only a game can have such a move",
 	"engine.SetUp":                      "only a game can have such a diagram",
 	"match/fair.errBech32":              "ParseMaster tells what is wrong",

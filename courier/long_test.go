@@ -1,65 +1,126 @@
 package courier_test
 
 import (
-	"encoding/hex"
+	"context"
 	"fmt"
 	"os"
-	"strings"
+	"os/exec"
+	"path/filepath"
 	"testing"
 	"time"
 
+	"hikyaku/courier"
+	"hikyaku/desk"
+	"hikyaku/engine/all"
 	"hikyaku/kif"
 	"hikyaku/match/fair"
+	"hikyaku/store"
+	"hikyaku/store/storetest"
 )
 
-// lengthen writes a record of so many events for both players, who go to and fro, and returns it as it was before its last
-// event. It signs the entries itself, which takes no time that grows with the record.
-func (tb *table) lengthen(events int) (before string) {
+// longest is the number of events up to which a match of two can be played on.
+const longest = 9800
+
+// lengthen writes a record of so many events for both players, who go to and fro, talk and offer draws as much as the law lets
+// them. It signs the entries itself, without judging the record anew for each.
+func (tb *table) lengthen(events int) {
 	tb.Helper()
-	alice, bob := tb.players[0], tb.players[1]
-	m := tb.open(alice)
-	masters := []fair.Master{masterOf(tb, alice), masterOf(tb, bob)}
-	var text strings.Builder
-	text.WriteString(strings.ReplaceAll(tb.bytes(alice), "#: post\n", ""))
-	head := m.Head
-	for n := len(m.Record.Events); n < events; n++ {
-		if n == events-1 {
-			before = text.String()
+	m := tb.open(tb.players[0])
+	head, begun, plies := m.Head, len(m.Record.Events), 0
+	masters := []fair.Master{masterOf(tb, tb.players[0]), masterOf(tb, tb.players[1])}
+	records := []*kif.Record{m.Record.Copy(), tb.open(tb.players[1]).Record.Copy()}
+	for n := begun; n < events; n++ {
+		party, e := 1+plies%2, kif.Plain(nil)
+		switch n % 10 {
+		case 2, 7:
+			party = 1 + n%10/5
+			e.Step, e.Party, e.Comment = kif.Say{}, party, []string{"それはどうかな。", "We shall see."}[party-1]
+		case 5:
+			party = 2 - plies%2 // out of turn
+			e.Step, e.Party = kif.DrawOffer{}, party
+		default:
+			e.Step = kif.Move([]string{"e2", "e8", "e1", "e9"}[plies%4])
+			plies++
 		}
-		ply := n - len(m.Record.Events)
 		tb.wait(time.Minute)
-		e := kif.Event{Step: kif.Move([]string{"e2", "e8", "e1", "e9"}[ply%4]), At: *tb.now}
-		entry := kif.Entry{Match: m.ID, Number: len(m.Entries) + ply + 1, Previous: head, Party: 1 + ply%2, Event: e}
+		e.At = *tb.now
+		entry := kif.Entry{Match: m.ID, Number: len(m.Entries) + n - begun + 1, Previous: head, Party: party, Event: e}
 		head = entry.Hash()
-		fmt.Fprintf(&text, "%4d %s\n%s#: sign %s\n", ply+1, e.Step, tb.at(), hex.EncodeToString(masters[ply%2].Sign(entry.Bytes())))
+		e.Sign = kif.Signature(masters[party-1].Sign(entry.Bytes()))
+		for i, r := range records {
+			own := e
+			if own.Posted = i+1 == party; !own.Posted {
+				own.Came = e.At.Add(30 * time.Second)
+			}
+			tb.must(r.Add(own))
+		}
 	}
-	for _, p := range tb.players {
-		tb.must(os.WriteFile(p.file, []byte(text.String()), 0o644))
+	for i, p := range tb.players {
+		tb.must(os.WriteFile(p.file, records[i].Bytes(), 0o644))
 	}
-	return before
 }
 
-// BenchmarkPollLongMatch measures a poll that takes one move into a record of so many events: with -benchtime 1x, since what is
-// judged once is remembered.
-func BenchmarkPollLongMatch(b *testing.B) {
-	for _, events := range []int{2500, 5000, 9700} {
+// BenchmarkPollOfLongMatch measures a process that polls once, in which one move arrives for a record of so many events. It is
+// a process of its own each time, since what is judged once is remembered.
+func BenchmarkPollOfLongMatch(b *testing.B) {
+	for _, events := range []int{longest / 4, longest / 2, longest} {
 		b.Run(fmt.Sprint(events), func(b *testing.B) {
-			tb := sit(b, 2)
-			before := tb.lengthen(events)
-			alice, bob := tb.players[0], tb.players[1]
-			if tb.open(alice).Summarise(alice.file, alice.Me.Address).Turn == alice.Me.Address {
-				alice, bob = bob, alice
+			tb := timed(b, "quoridor", "3d")
+			tb.lengthen(events)
+			mover, reader := tb.players[0], tb.players[1]
+			if tb.open(mover).Turn == 1 {
+				mover, reader = reader, mover
 			}
-			letter := tb.bytes(alice)
-			tb.must(os.WriteFile(bob.file, []byte(before), 0o644))
-			tb.must(os.RemoveAll(bob.Heads))
-			tb.boxes[bob.Me.Address] = nil
-			tb.must(bob.Rewind())
-			tb.forge(bob, alice.Me.Address, []byte(letter))
-			b.ResetTimer()
-			if got, _ := tb.poll(bob); got != "taken" {
-				b.Fatal(got)
+			letter, err := tb.open(mover).Record.Public()
+			tb.must(err)
+			before := tb.open(reader).Cut(events - 1).Record.Bytes()
+			home := filepath.Dir(reader.Secret)
+			tb.boxes[reader.Me.Address] = nil
+			tb.forge(reader, mover.Me.Address, letter.Bytes())
+			tb.must(os.WriteFile(filepath.Join(home, "letter"), tb.boxes[reader.Me.Address][0], 0o600))
+			var cpu time.Duration
+			for b.Loop() {
+				b.StopTimer()
+				tb.must(os.RemoveAll(reader.Heads))
+				tb.must(os.RemoveAll(filepath.Join(home, "state.json")))
+				tb.must(os.WriteFile(reader.file, before, 0o644))
+				poll := exec.Command(os.Args[0])
+				poll.Env = append(os.Environ(), pollsOnce+"="+home, "FOLDER="+reader.Folder, "ADDRESS="+reader.Me.Address, "NOW="+tb.now.Format(time.RFC3339))
+				poll.Stderr = os.Stderr
+				b.StartTimer()
+				tb.must(poll.Run())
+				cpu += poll.ProcessState.UserTime() + poll.ProcessState.SystemTime()
 			}
+			b.ReportMetric(cpu.Seconds()*1000/float64(b.N), "cpu-ms/op")
 		})
 	}
+}
+
+// pollsOnce is the variable of the environment by which TestMain polls the home of a player instead of running tests.
+const pollsOnce = "HIKYAKU_POLLS_ONCE"
+
+// pollOnce takes the one letter of a home, as BenchmarkPollOfLongMatch leaves it.
+func pollOnce(home string) error {
+	now, err := time.Parse(time.RFC3339, os.Getenv("NOW"))
+	if err != nil {
+		return err
+	}
+	raw, err := os.ReadFile(filepath.Join(home, "letter"))
+	if err != nil {
+		return err
+	}
+	me := kif.Seat{Name: "Reader", Address: os.Getenv("ADDRESS")}
+	d := &desk.Desk{
+		Games: all.Games, System: storetest.Machine{OS: store.OS{}, Time: &now}, Me: me, Folder: os.Getenv("FOLDER"), Secret: filepath.Join(home, "secret"),
+		Known: filepath.Join(home, "known"), Cache: filepath.Join(home, "cache.json"), Heads: filepath.Join(home, "heads"),
+	}
+	c := courier.Courier{
+		Shelf: desk.Shelf{Desk: d}, Box: &box{&post{boxes: map[string][][]byte{me.Address: {raw}}}, me.Address}, Lang: "en",
+		Memory: desk.Memory{System: d.System, File: filepath.Join(home, "state.json")},
+	}
+	reports, _, err := c.Poll(context.Background())
+	if err == nil && (len(reports) != 1 || reports[0].Verdict != courier.Taken) {
+		err = fmt.Errorf("reports %+v", reports)
+	}
+	return err
 }

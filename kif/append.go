@@ -226,7 +226,7 @@ func (r *Record) grow(text string) error {
 	if err := checkLength(data); err != nil {
 		return err
 	}
-	if !ascii(added) && detect(data) != r.form.encoding {
+	if r.form.encoding != UTF8 && !ascii(added) && detect(data) != r.form.encoding { // what is UTF-8 stays so
 		return words.Err("kif.other-encoding")
 	}
 	return r.parse(data)

@@ -1,8 +1,8 @@
 package kif
 
 import (
-	"bytes"
 	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"maps"
 	"slices"
@@ -32,59 +32,68 @@ type Dice struct {
 }
 
 // Bytes returns the entry in the form that is hashed and signed.
-func (e Entry) Bytes() []byte {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "hikyaku entry "+Version+"\nmatch %s\nnumber %d\nprevious %s\nparty %d\n", e.Match, e.Number, e.Previous, e.Party)
-	fieldTime(&b, "sent", e.Event.At)
-	fieldTime(&b, "got", e.Event.Got)
-	fieldHash(&b, "again", e.Event.Again)
-	field(&b, "key", e.Event.Key)
-	field(&b, "chain", e.Event.Chain.String())
+func (e Entry) Bytes() []byte { return e.write(nil) }
+
+// write appends the entry in the form that is hashed and signed. It is called for each entry of each record that is read.
+func (e *Entry) write(b []byte) []byte {
+	b = append(b, "hikyaku entry "+Version+"\nmatch "...)
+	b = hex.AppendEncode(b, e.Match[:])
+	b = strconv.AppendInt(append(b, "\nnumber "...), int64(e.Number), 10)
+	b = hex.AppendEncode(append(b, "\nprevious "...), e.Previous[:])
+	b = strconv.AppendInt(append(b, "\nparty "...), int64(e.Party), 10)
+	b = append(b, '\n')
+	b = fieldTime(b, "sent", e.Event.At)
+	b = fieldTime(b, "got", e.Event.Got)
+	b = fieldHash(b, "again", e.Event.Again)
+	b = field(b, "key", e.Event.Key)
+	b = field(b, "chain", e.Event.Chain.String())
 	if e.Event.Version > 0 {
-		field(&b, "version", strconv.Itoa(e.Event.Version))
+		b = field(b, "version", strconv.Itoa(e.Event.Version))
 	}
-	field(&b, "link", e.Event.Link.String())
+	b = field(b, "link", e.Event.Link.String())
 	for _, d := range e.Dice {
-		field(&b, fmt.Sprintf("throw %d", d.Number), d.Throw.String())
+		b = field(b, "throw "+strconv.Itoa(d.Number), d.Throw.String())
 	}
 	switch step := e.Event.Step.(type) {
 	case Move:
-		field(&b, "move", step.String())
+		b = field(b, "move", step.String())
 	case Ending:
-		field(&b, "do", step.ID())
+		b = field(b, "do", step.ID())
 	default:
-		field(&b, "do", step.String())
+		b = field(b, "do", step.String())
 	}
 	for _, term := range e.Terms {
-		b.WriteString(term + "\n")
+		b = append(append(b, term...), '\n')
 	}
-	fieldHash(&b, "mail", e.Event.Mail)
-	field(&b, "said", escape(e.Event.Comment))
-	return b.Bytes()
+	b = fieldHash(b, "mail", e.Event.Mail)
+	return field(b, "said", escape(e.Event.Comment))
 }
 
-func field(b *bytes.Buffer, name, value string) {
-	if value != "" {
-		fmt.Fprintf(b, "%s %s\n", name, value)
+func field(b []byte, name, value string) []byte {
+	if value == "" {
+		return b
 	}
+	b = append(append(b, name...), ' ')
+	return append(append(b, value...), '\n')
 }
 
-func fieldTime(b *bytes.Buffer, name string, at time.Time) {
-	if !at.IsZero() {
-		field(b, name, at.UTC().Format("2006-01-02T15:04:05Z"))
+func fieldTime(b []byte, name string, at time.Time) []byte {
+	if at.IsZero() {
+		return b
 	}
+	b = append(append(b, name...), ' ')
+	return append(at.UTC().AppendFormat(b, time.RFC3339), '\n')
 }
 
-func fieldHash(b *bytes.Buffer, name string, h Hash) {
-	if h != (Hash{}) {
-		field(b, name, h.String())
+func fieldHash(b []byte, name string, h Hash) []byte {
+	if h == (Hash{}) {
+		return b
 	}
+	return field(b, name, h.String())
 }
 
 // Hash returns the SHA-256 digest of "hikyaku/1 entry", a zero byte and Bytes.
-func (e Entry) Hash() Hash {
-	return sha256.Sum256(append([]byte("hikyaku/1 entry\x00"), e.Bytes()...))
-}
+func (e Entry) Hash() Hash { return sha256.Sum256(e.write([]byte("hikyaku/1 entry\x00"))) }
 
 // escape puts text on one line.
 func escape(text string) string { return escapes.Replace(text) }

@@ -17,6 +17,8 @@ func Read(data []byte) (*Record, error) {
 	}
 	f := findForm(data)
 	r := &Record{Encoding: f.encoding, form: f}
+	signed := min(bytes.Count(data, []byte("#: sign ")), MaxEvents) // nearly all events of a match by mail
+	r.Events, r.eventEnds = slices.Grow(r.Events, signed), slices.Grow(r.eventEnds, signed)
 	if err := r.parse(data); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package kif
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -212,7 +213,17 @@ func writeComment(b *strings.Builder, comment string) {
 // Rewrite returns the same match written anew in the strict form. It leaves out only what has no meaning: lines with
 // "#" of other programs, blank lines, the layout. The ends of lines stay as they are. Its error lists the characters that encoding e does not have.
 func (r *Record) Rewrite(e Encoding) (*Record, error) {
+	data, err := r.strict(e)
+	if err != nil {
+		return nil, err
+	}
+	return Read(data)
+}
+
+// strict returns the bytes of Rewrite.
+func (r *Record) strict(e Encoding) ([]byte, error) {
 	var b strings.Builder
+	b.Grow(len(r.raw))
 	b.WriteString(preamble(e, r.Game() != "", r.Headers))
 	writeComment(&b, r.Comment)
 	writeNotes(&b, r.Notes)
@@ -226,7 +237,7 @@ func (r *Record) Rewrite(e Encoding) (*Record, error) {
 	if err != nil {
 		return nil, words.Err("kif.rewrite", "why", err)
 	}
-	return Read(data)
+	return data, nil
 }
 
 // Lines returns the events of r from index n on as they are sent, for the field Other of a settlement: their lines,
@@ -257,7 +268,14 @@ func (r *Record) With(change func(i int, e Event) Event) (*Record, error) {
 	for i, e := range c.Events {
 		c.Events[i] = change(i, e)
 	}
-	return c.Rewrite(c.Encoding)
+	data, err := c.strict(c.Encoding)
+	switch {
+	case err != nil:
+		return nil, err
+	case bytes.Equal(data, r.raw): // as records are that come by mail
+		return r, nil
+	}
+	return Read(data)
 }
 
 func (v Branch) write(b *strings.Builder) {

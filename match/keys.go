@@ -48,24 +48,24 @@ func (k *Keys) after(n *moment) (*Keys, error) {
 	if err := next.pin(n); err != nil {
 		return nil, err
 	}
-	bytes, e := n.entry.Bytes(), n.event
+	e := n.event
 	next.Signed++
 	switch e.Step.(type) {
 	case kif.Rechain:
 		next.asked, next.asking = e.Key, n.by
-		return &next, n.verify(e.Key, bytes, e.Sign)
+		return &next, n.verify(e.Key, e.Sign)
 	case kif.StepIn:
-		return &next, n.verify(e.Key, bytes, e.Sign)
+		return &next, n.verify(e.Key, e.Sign)
 	case kif.StepOut:
 		if e.Key != "" {
-			return &next, n.verify(e.Key, bytes, e.Sign)
+			return &next, n.verify(e.Key, e.Sign)
 		}
 	case kif.Rotate:
-		if err := n.verify(k.pinned[n.by], bytes, e.SignOld); err != nil {
+		if err := n.verify(k.pinned[n.by], e.SignOld); err != nil {
 			return nil, words.Err("key.old", "why", err)
 		}
 		next.pinned[n.by] = e.Key
-		return &next, n.verify(e.Key, bytes, e.Sign)
+		return &next, n.verify(e.Key, e.Sign)
 	}
 	key := next.pinned[n.by]
 	if key == "" {
@@ -77,7 +77,7 @@ func (k *Keys) after(n *moment) (*Keys, error) {
 		key = next.pinned[n.scribe]
 	}
 	next.replace(n)
-	return &next, n.verify(key, bytes, e.Sign)
+	return &next, n.verify(key, e.Sign)
 }
 
 // pin stores the key with which a party joins.
@@ -119,16 +119,19 @@ func (k *Keys) replace(n *moment) {
 
 var errSignature = words.Err("key.signature")
 
-// verify checks a signature, but for an entry that was checked before it was stored.
-func (n *moment) verify(key string, entry []byte, signature kif.Signature) error {
-	if n.m.stored {
-		return nil
-	}
+// verify checks a signature of the entry of n, or leaves it to be checked with the others of a record.
+func (n *moment) verify(key string, sign kif.Signature) error {
 	k, err := fair.ParsePublicKey(key)
 	if err != nil {
 		return err
 	}
-	if !verified.verify(k, entry, signature) {
+	s := signature{signed: signed{k, n.Head, sign}, entry: n.entry}
+	if later := n.m.unchecked; later != nil {
+		s.event = later.event
+		later.list = append(later.list, s)
+		return nil
+	}
+	if !s.good() {
 		return errSignature
 	}
 	return nil

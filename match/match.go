@@ -29,16 +29,38 @@ func judged(r *kif.Record, g *engine.Game, stored bool) (*Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.stored = stored
-	for _, e := range r.Events {
-		n, err := m.judge(e)
-		if err != nil {
-			return nil, err
+	size := len(r.Events)
+	m.past, m.Positions = make([]State, 0, size), append(make([]engine.Position, 0, size+1), m.Positions...)
+	m.Entries = append(make([]kif.Entry, 0, size+1), m.Entries...)
+	later := &unchecked{}
+	m.unchecked = later
+	for i, e := range r.Events {
+		later.event = i
+		var n *moment
+		if n, err = m.judge(e); err != nil {
+			break
 		}
 		m.extend(n)
 	}
-	m.stored = false // what is appended is new
+	m.unchecked = nil // what is appended is new
+	if !stored {
+		if bad := firstBad(later.list); bad >= 0 {
+			return nil, m.refusal(later.list[bad].event)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
 	return m, m.checkTakenBack()
+}
+
+// refusal returns the error of event i, whose signature is bad.
+func (m *Match) refusal(i int) error {
+	before := *m
+	before.Positions, before.past, before.State = m.Positions[:i+1], m.past[:i], m.stateAt(i)
+	before.Entries = m.Entries[:before.entries]
+	_, err := before.judge(m.Record.Events[i])
+	return err
 }
 
 // checkTakenBack requires the plies that were taken back, and no others, to stand in comment lines, so that other programs

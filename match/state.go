@@ -24,8 +24,8 @@ type Match struct {
 	Entries   []kif.Entry       // one for each move, ending and act; first a Begin, in a match without invitation
 	State
 
-	past   []State // the state after each event
-	stored bool    // while it is read from a store: its signatures were checked before
+	past      []State    // the state after each event
+	unchecked *unchecked // of a record that is being judged; nil where each signature is checked at once
 }
 
 // State is the state of a match after one of its events. The values it points to never change.

@@ -304,7 +304,7 @@ func TestChromiumReadsAsWeDo(t *testing.T) {
 // finds lets the page that is open check a match, which is genuine.
 func (b *browser) finds(name string, m *match.Match, want string) {
 	b.Helper()
-	known, secrets, err := newRecord(Page{Match: m, File: "x.kif"})
+	known, secrets, err := Page{Match: m, File: "x.kif"}.newRecord()
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -365,7 +365,7 @@ func TestChromiumChecksFrozenRecords(t *testing.T) {
 		if err != nil || !m.Roster.Invited {
 			continue
 		}
-		known, secrets, err := newRecord(Page{Match: m, File: file})
+		known, secrets, err := Page{Match: m, File: file}.newRecord()
 		if err != nil {
 			t.Fatal(err)
 		}

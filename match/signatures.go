@@ -1,0 +1,96 @@
+package match
+
+import (
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"hikyaku/kif"
+	"hikyaku/match/fair"
+)
+
+// signature is a signature to check.
+type signature struct {
+	signed
+	event int // the index of the event that is bad if it is
+	entry *kif.Entry
+}
+
+// unchecked are the signatures of a record that is being judged, in order. They are checked together.
+type unchecked struct {
+	event int // that is being judged; a settlement brings the entries of another line too
+	list  []signature
+}
+
+// signed says which entry was signed by whom.
+type signed struct {
+	key  fair.PublicKey
+	hash kif.Hash // of the entry
+	sign kif.Signature
+}
+
+// good reports whether s is good.
+func (s *signature) good() bool {
+	if verified.has(s.signed) {
+		return true
+	}
+	good := s.key.Verify(s.entry.Bytes(), s.sign[:])
+	if good {
+		verified.add(s.signed)
+	}
+	return good
+}
+
+// firstBad returns the index of the first bad signature, or -1. It uses all processors: checking signatures is most of the
+// work of judging a record.
+func firstBad(list []signature) int {
+	var next atomic.Int64
+	var failed atomic.Bool
+	bad := make([]bool, len(list))
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(list)) {
+		workers.Go(func() {
+			for !failed.Load() {
+				i := int(next.Add(1)) - 1
+				if i >= len(list) {
+					return
+				}
+				if !list[i].good() { // whoever has taken an earlier one checks that to the end
+					bad[i] = true
+					failed.Store(true)
+				}
+			}
+		})
+	}
+	workers.Wait()
+	return slices.Index(bad, true)
+}
+
+// verified remembers the signatures that were found good: a poll judges the same entries several times, in the own record and
+// in the letter.
+var verified goodSignatures
+
+// goodSignatures is a set of good signatures. It is emptied when it is full.
+type goodSignatures struct {
+	lock sync.Mutex
+	set  map[signed]bool
+}
+
+// maxVerified is the number of signatures that are remembered: those of several matches of MaxEvents.
+const maxVerified = 1 << 16
+
+func (g *goodSignatures) has(s signed) bool {
+	g.lock.Lock()
+	defer g.lock.Unlock()
+	return g.set[s]
+}
+
+func (g *goodSignatures) add(s signed) {
+	g.lock.Lock()
+	defer g.lock.Unlock()
+	if g.set == nil || len(g.set) >= maxVerified {
+		g.set = map[signed]bool{}
+	}
+	g.set[s] = true
+}
