@@ -354,14 +354,14 @@ func (p *parting) settlement(side Side) *Settlement {
 }
 
 // Again returns the steps to make again on the line that stands: resignations, absences and new addresses, and as words of
-// their own what was said with any other step. They are the steps after the common entries of the line away that stands lacks and
-// whose party satisfies by. They are unsigned. Each names its first original and repeats its comment and time, so that making it
-// twice gives the same bytes.
+// their own what was said with any other step. They are the steps after the common entries of the line away that stands lacks,
+// whose party satisfies by and which who holds its seat now has signed. They are unsigned. Each names its first original and
+// repeats its comment and time, so that making it twice gives the same bytes.
 func Again(stands, away *Match, common int, by func(party int) bool) (list []kif.Event) {
 	for i, e := range away.Record.Events {
 		after := away.past[i]
 		step := remade(e)
-		if after.entries <= common || step == nil || !by(after.by) || after.Keys.signer(after.by) != stands.Keys.signer(after.by) {
+		if after.entries <= common || step == nil || !by(after.by) || !stands.ownsKey(after.by, away.stateAt(i).Keys) {
 			continue
 		}
 		again := kif.Event{Step: step, Party: after.by, At: e.At, Again: Original(away, i), Mail: e.Mail, Comment: e.Comment, Posted: e.Posted, Spent: -1, Total: -1}
@@ -375,6 +375,17 @@ func Again(stands, away *Match, common int, by func(party int) bool) (list []kif
 		}
 	}
 	return list
+}
+
+// ownsKey reports whether a party signed with keys as who holds its seat in m, under a key that m has or once had for that person. So
+// a new key repeats what the lost one has signed, and nobody what was signed under one that is not known here: it may be a stranger's.
+func (m *Match) ownsKey(party int, keys *Keys) bool {
+	if keys.signer(party) != m.Keys.signer(party) {
+		return false
+	}
+	return slices.ContainsFunc(m.past, func(s State) bool {
+		return s.Keys.signer(party) == keys.signer(party) && s.Keys.lent[party] == keys.lent[party]
+	})
 }
 
 // Original returns the hash of the entry of event i or, if that is made again, of its first original.

@@ -158,7 +158,7 @@ func (b *beside) Repeat(stands, gone line, by int) (line, error) {
 			again = longer.(doubleLine)
 		}
 	}
-	if b.oneKey(x.plain, y.plain, by) && b.Head(again) != b.lines.Head(real) {
+	if b.Head(again) != b.lines.Head(real) {
 		b.differ("PLAIN: %d, who had %s, makes again behind %s: plain %s", by, y.plain, x.plain, again.plain)
 	}
 	return doubleLine{real: real}, nil
@@ -272,18 +272,6 @@ func (t *talk) meetAndRepeat(ours, theirs entry) (longer []entry) {
 		}
 	}
 	return longer
-}
-
-// oneKey reports whether a party has the same key on two lines and before each step behind their parting. Package match leaves it to
-// the program which of them its player has.
-func (p plain) oneKey(a, b plainLine, party int) bool {
-	now := p.state(a).key[party]
-	for i := parting(a, b); i <= len(b); i++ {
-		if p.state(b[:i]).key[party] != now {
-			return false
-		}
-	}
-	return true
 }
 
 // slower is how many conversations the others hold while the plain law holds one, because it works everything out anew.
