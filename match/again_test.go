@@ -6,6 +6,7 @@ import (
 
 	"hikyaku/kif"
 	"hikyaku/match"
+	"hikyaku/match/fair"
 )
 
 // everybody makes again what is anybody's.
@@ -183,5 +184,77 @@ func TestWordsOfProgramsAreNotMadeAgain(t *testing.T) {
 	away := tb.do(m, 2, kif.Contest{}, at(days(9)), says("the time runs until tomorrow"))
 	if list := m.Again(away, 4, everybody); len(list) != 0 {
 		t.Errorf("%+v is made again", list)
+	}
+}
+
+// TestAgainUnderANewKey: who has lost a secret repeats what the old key has signed.
+func TestAgainUnderANewKey(t *testing.T) {
+	tb, m := sit(t, three)
+	m = tb.run(m, "1 add1")
+	away := tb.do(m, 3, kif.Say{}, says("before the fire"))
+	secret := fair.MasterFrom([32]byte{9})
+	stands := tb.do(tb.rechain(tb.run(m, "2 add1"), 3, secret), 1, kif.Agree{To: kif.RechainQuestion})
+	stands = tb.do(stands, 2, kif.Agree{To: kif.RechainQuestion})
+	meets(t, stands, away, stands)
+	if after := tb.remake(stands, away, 3); after.Record.Events[after.LastEntry()].Comment != "before the fire" {
+		t.Errorf("the new key repeats %v", stands.Again(away, 4, everybody))
+	}
+	// A substitute is another person, whatever keys there were.
+	passed := tb.do(tb.agreed(stands, 3, 4), 3, kif.HandOver{}, signer(secret))
+	if list := passed.Again(away, match.Meet(passed, away).Common, everybody); len(list) != 0 {
+		t.Errorf("the substitute repeats %v", list)
+	}
+}
+
+// TestNothingOfAStrangersKeyIsMadeAgain: the others alone have agreed to it, on a line that gave way.
+func TestNothingOfAStrangersKeyIsMadeAgain(t *testing.T) {
+	tb, m := sit(t, plain)
+	evil := fair.MasterFrom([32]byte{9})
+	forged := tb.do(tb.rechain(m, 2, evil), 1, kif.Agree{To: kif.RechainQuestion})
+	forged = tb.do(forged, 2, kif.Say{}, says("I have cheated"), signer(evil))
+	forged = tb.do(forged, 2, kif.Resignation, seat(2), signer(evil))
+	stands := tb.do(m, 2, kif.Say{}, says("hello"))
+	if list := stands.Again(forged, 2, everybody); len(list) != 0 {
+		t.Errorf("%v are made again in the name of who has not signed them", list)
+	}
+	// Where that key holds too, its words are those of who has it.
+	agreed := tb.do(tb.rechain(stands, 2, evil), 1, kif.Agree{To: kif.RechainQuestion})
+	if list := agreed.Again(forged, 2, everybody); len(list) != 2 {
+		t.Errorf("%v are made again under the key that signed two", list)
+	}
+}
+
+// TestAgainOfARotatedKey: the old key vouches for the new one, so who has either has said it.
+func TestAgainOfARotatedKey(t *testing.T) {
+	tb, m := sit(t, plain)
+	next := tb.masters[4]
+	away := tb.do(m, 2, kif.Rotate{}, signer(next), func(e *draft) {
+		e.Key = next.PublicKey().String()
+		d, err := m.Draft(e.Event)
+		tb.must(err)
+		e.SignOld = kif.Signature(tb.masters[1].Sign(d.Entry.Bytes()))
+	})
+	away = tb.do(away, 2, kif.Say{}, says("hello"), signer(next))
+	if list := tb.run(m, "1 add1").Again(away, 2, everybody); len(list) != 1 || list[0].Comment != "hello" {
+		t.Errorf("%v are made again", list)
+	}
+}
+
+// TestAgainOfAHandOver: what is said on a hand-over is said by who leaves, who has the seat where that gives way.
+func TestAgainOfAHandOver(t *testing.T) {
+	tb, m := sit(t, newer)
+	m = tb.run(m, "1 add1; 2 add1")
+	agreed := tb.agreed(m, 2, 3)
+	stands := tb.do(agreed, 1, kif.Move("add1"))
+	away := tb.do(agreed, 2, kif.HandOver{}, says("farewell"))
+	away = tb.do(away, 2, kif.Say{}, says("hello"), signer(tb.masters[2]))
+	list := stands.Again(away, match.Meet(stands, away).Common, everybody)
+	if len(list) != 1 || list[0].Comment != "farewell" || list[0].Step != kif.Step(kif.Say{}) {
+		t.Errorf("%v are made again", list)
+	}
+	again := tb.do(tb.remake(stands, away, 2), 2, kif.HandOver{})
+	list = again.Again(away, match.Meet(stands, away).Common, everybody)
+	if len(list) != 1 || list[0].Comment != "hello" {
+		t.Errorf("behind another hand-over, %v are made again", list)
 	}
 }

@@ -14,6 +14,7 @@ type Keys struct {
 	pinned [maxParties + 1]string // by party, from 1
 	epoch  [maxParties + 1]int    // how often a party's key was replaced without a signature of the old one
 	holder [maxParties + 1]string // the key with which the party's substitute stepped in; "" for who has joined
+	lent   [maxParties + 1]string // the key with which others replaced that of who holds the seat; "" while its own, or one that it has vouched for, holds
 	asked  string                 // the key of a pending Rechain
 	asking int                    // the party of the pending Rechain; 0 for none
 }
@@ -108,10 +109,10 @@ func (k *Keys) pin(n *moment) error {
 func (k *Keys) replace(n *moment) {
 	if _, passes := n.event.Step.(kif.HandOver); passes {
 		key := n.m.Substitutes[n.by].Key
-		k.pinned[n.by], k.holder[n.by] = key, key
+		k.pinned[n.by], k.holder[n.by], k.lent[n.by] = key, key, ""
 	}
 	if n.done == kif.RechainQuestion && k.asking != 0 {
-		k.pinned[k.asking] = k.asked
+		k.pinned[k.asking], k.lent[k.asking] = k.asked, k.asked
 		k.epoch[k.asking]++
 		k.asking = 0
 	}

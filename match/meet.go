@@ -354,14 +354,14 @@ func (p *parting) settlement(side Side) *Settlement {
 }
 
 // Again returns the steps to make again on the line that stands: resignations, absences and new addresses, and as words of
-// their own what was said with any other step. They are the steps after the common entries of the line away that stands lacks and
-// whose party satisfies by. They are unsigned. Each names its first original and repeats its comment and time, so that making it
-// twice gives the same bytes.
+// their own what was said with any other step. They are the steps after the common entries of the line away that stands lacks
+// and that were signed for a party that satisfies by, under a key of the person who holds its seat now. They are unsigned. Each
+// names its first original and repeats its comment and time, so that making it twice gives the same bytes.
 func (stands *Match) Again(away *Match, common int, by func(party int) bool) (list []kif.Event) {
 	for i, e := range away.Record.Events {
 		after := away.past[i]
 		step := remade(e)
-		if after.entries <= common || step == nil || !by(after.by) || after.Keys.signer(after.by) != stands.Keys.signer(after.by) {
+		if after.entries <= common || step == nil || !by(after.by) || !stands.ownsKey(after.by, away.stateAt(i).Keys) {
 			continue
 		}
 		again := kif.Event{Step: step, Party: after.by, At: e.At, Again: away.Original(i), Mail: e.Mail, Comment: e.Comment, Posted: e.Posted, Spent: -1, Total: -1}
@@ -375,6 +375,18 @@ func (stands *Match) Again(away *Match, common int, by func(party int) bool) (li
 		}
 	}
 	return list
+}
+
+// ownsKey reports whether the person who holds the seat of a party in m is the one who signed for it with keys, under a key that
+// m has or once had for that person. So a new key repeats what the lost one has signed, but nothing that was signed under a key
+// unknown to m: that may be a stranger's.
+func (m *Match) ownsKey(party int, keys *Keys) bool {
+	if keys.signer(party) != m.Keys.signer(party) {
+		return false
+	}
+	return slices.ContainsFunc(m.past, func(s State) bool {
+		return s.Keys.signer(party) == keys.signer(party) && s.Keys.lent[party] == keys.lent[party]
+	})
 }
 
 // Original returns the hash of the entry of event i or, if that is made again, of its first original.

@@ -69,17 +69,15 @@ func (m *Match) otherLine(n int, lines string) (*Match, error) {
 	return &line, nil
 }
 
-// excluded returns the players without a vote on a settlement that goes on with our line: those who certainly forked the
-// match, or else those who appear to. If that excludes everybody, all have a vote. Who has left has no vote to lose.
+// excluded returns the players without a vote on a settlement that goes on with our line: those who certainly forked the match. If
+// that excludes everybody, all have a vote. Who has left has no vote to lose. Whoever only seems to have forked, by a key on which
+// others have agreed, keeps the vote, or those others could put away alone what that player has signed.
 func (p *parting) excluded() []int {
 	forked, doubted := p.forked()
 	keys := p.lines[Ours].match.Keys
-	forked = slices.DeleteFunc(forked, func(s signer) bool { return keys.signer(s.party) != s })
-	sure := slices.DeleteFunc(slices.Clone(forked), func(s signer) bool { return slices.Contains(doubted, s) })
-	for _, silent := range [][]int{partiesOf(sure), partiesOf(forked)} {
-		if len(silent) > 0 && p.lines[Ours].match.Roster.missing(kif.SettleQuestion, silent) > 0 {
-			return silent
-		}
+	sure := slices.DeleteFunc(forked, func(s signer) bool { return keys.signer(s.party) != s || slices.Contains(doubted, s) })
+	if silent := partiesOf(sure); p.lines[Ours].match.Roster.missing(kif.SettleQuestion, silent) > 0 {
+		return silent
 	}
 	return nil
 }

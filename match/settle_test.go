@@ -7,6 +7,7 @@ import (
 
 	"hikyaku/kif"
 	"hikyaku/match"
+	"hikyaku/match/fair"
 )
 
 // besides puts the other line below a settlement.
@@ -321,4 +322,23 @@ func TestSettledOpenEvent(t *testing.T) {
 			sameMatch(t, settled, judged(t, settled.Game, string(settled.Record.Bytes())))
 		}
 	}
+}
+
+// TestForgedKeySettlesNothingAlone: between two, the opponent can agree to a key of his own in the player's seat, and fork with that.
+// He cannot put away by it what the player has signed and he has answered.
+func TestForgedKeySettlesNothingAlone(t *testing.T) {
+	tb, m := sit(t, plain)
+	evil := fair.MasterFrom([32]byte{9})
+	forged := tb.do(tb.rechain(m, 1, evil), 2, kif.Agree{To: kif.RechainQuestion})
+	forged = tb.do(forged, 1, stepOf("away 2026-12-01"), signer(evil))
+	said := tb.do(m, 1, kif.Say{}, says("hello"))
+	answered := tb.run(said, "1 add1; 2 add1")
+	doubts(t, said, forged, []int{1}, 1)
+	proposed := tb.settle(said, forged, 2)
+	if s := proposed.Settlement; s.Complete || len(s.Excluded) != 0 {
+		t.Errorf("%+v: Bob puts away alone what Alice has played and he has answered", s)
+	}
+	meets(t, answered, proposed, answered)
+	agreed := tb.settle(proposed, forged, 1)
+	meets(t, agreed, answered, agreed)
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"hikyaku/kif"
-	"hikyaku/match"
+	"hikyaku/match/fair"
 )
 
 // This file adds dice, which the model does not have: what must hold of them is asked of the lines of package match.
@@ -14,36 +14,45 @@ import (
 // dice are the events of a line.
 type dice struct {
 	throws   map[int]kif.Throw // by their numbers
-	open     int               // when the open event opened
-	opener   int
-	foreseen []int // who opened an event whose other link was known before
-	replaced bool  // a secret was said to be lost
+	open     entry             // that opened the open event
+	foreseen []int             // who opened an event whose other link was known before
+	replaced bool              // a secret was said to be lost
 }
 
-// thrown returns the dice of a line with one more step, m.
-func (r *realLines) thrown(before realLine, m *match.Match) dice {
-	d, entry := before.dice, m.Entries[len(m.Entries)-1]
-	was, now := before.Match.Dice, m.Dice
-	r.clock++
-	d.replaced = d.replaced || now.Chains > was.Chains
-	link := entry.Event.Link.Index
-	if len(entry.Dice) > 0 { // it closes an event
-		d.throws = maps.Clone(d.throws)
-		if d.throws == nil {
-			d.throws = map[int]kif.Throw{}
+// events returns the dice of each line. Entries are numbered in the order in which they were signed, so a link has been known since the
+// first entry from which it follows. A step that was only tried is no entry, and nobody knows its link.
+func (l *lockstep) events() []dice {
+	lines, known := make([]dice, len(l.nodes)), map[fair.ID]map[int]entry{}
+	for e := entry(1); int(e) < len(l.nodes); e++ {
+		parent := l.nodes[e].parent
+		d, before, real := lines[parent], realOf(l.line[parent]), realOf(l.line[e])
+		was, now, last := before.Dice, real.Dice, real.Entries[len(real.Entries)-1]
+		d.replaced = d.replaced || now.Chains > was.Chains
+		link := last.Event.Link.Index
+		if len(last.Dice) > 0 { // it closes an event
+			if d.throws = maps.Clone(d.throws); d.throws == nil {
+				d.throws = map[int]kif.Throw{}
+			}
+			d.throws[was.Event] = last.Dice[0].Throw
+			if first, public := known[real.chain][link-(now.Event-was.Event)]; public && first < d.open {
+				d.foreseen = append(slices.Clip(d.foreseen), l.nodes[d.open].by)
+			}
 		}
-		d.throws[was.Event] = entry.Dice[0].Throw
-		if first := r.opened[r.id][link-(now.Event-was.Event)]; first != 0 && first < d.open {
-			d.foreseen = append(slices.Clip(d.foreseen), d.opener)
+		if known[real.chain] == nil {
+			known[real.chain] = map[int]entry{}
 		}
+		for i := link; i > 0; i-- {
+			if _, public := known[real.chain][i]; public {
+				break
+			}
+			known[real.chain][i] = e
+		}
+		if now.Event > was.Event {
+			d.open = e
+		}
+		lines[e] = d
 	}
-	for i := link; i > 0 && r.opened[r.id][i] == 0; i-- {
-		r.opened[r.id][i] = r.clock
-	}
-	if now.Event > was.Event {
-		d.open, d.opener = r.clock, entry.Party
-	}
-	return d
+	return lines
 }
 
 // diced makes the implementation under test play with dice.
@@ -60,12 +69,12 @@ func (t *talk) fairDice() {
 	if !ok {
 		return
 	}
+	events := l.events()
 	for _, s := range t.seats {
 		throws, replaced := map[int]kif.Throw{}, false
 		for _, h := range s.heads {
-			real := realOf(l.line[h])
-			replaced = replaced || real.dice.replaced
-			for n, throw := range real.dice.throws {
+			replaced = replaced || events[h].replaced
+			for n, throw := range events[h].throws {
 				if other, seen := throws[n]; seen && other != throw && !replaced {
 					t.fail("%d has seen %s and %s for number %d", s.person, other, throw, n)
 				}
@@ -73,7 +82,7 @@ func (t *talk) fairDice() {
 			}
 		}
 		settled := slices.ContainsFunc(t.path(0, s.head), func(e entry) bool { return t.completed(e) != 0 })
-		if d := realOf(l.line[s.head]).dice; len(d.foreseen) > 0 && s.accused|s.doubted == 0 && !settled {
+		if d := events[s.head]; len(d.foreseen) > 0 && s.accused|s.doubted == 0 && !settled {
 			t.fail("%d plays on behind a throw that %d foresaw: %s", s.person, d.foreseen[0], t.text(s.head))
 		}
 	}

@@ -98,6 +98,7 @@ type state struct {
 	idle bool // the match is paused
 	over bool
 	keys [maxParties + 1]entry // of each party the request for its present key, 0 for its first
+	lent [maxParties + 1]entry // the same, but 0 also for the first key of a substitute
 
 	leaves [maxParties + 1]leaving // of each party its proposal of a substitute
 	seats  [maxParties + 1]int     // of each party the substitute who plays for it, 0 for who has joined

@@ -117,7 +117,7 @@ func TestTakeBackAndDice(t *testing.T) {
 	alices := s.then(asked, step{by: 1, kind: stepAgree}, move(1))
 	s.stands(alices, bobs)
 	on := s.then(alices, move(2), move(1), move(2))
-	if foreseen := s.l.line[on].(realLine).dice.foreseen; len(foreseen) > 0 {
+	if foreseen := s.l.events()[on].foreseen; len(foreseen) > 0 {
 		t.Errorf("party %d foresaw a throw", foreseen[0])
 	}
 	// Bob reads her move before he signs his: hers stands all the same.

@@ -197,12 +197,18 @@ func (p plain) byOrder(common plainState, x, y []plainEntry) int {
 	return cmp.Or(cmp.Compare(a[0].by, b[0].by), cmp.Compare(a[0].head, b[0].head))
 }
 
-// again lists what a party makes again of a line that gives way to another.
+// again lists what a party makes again of a line that gives way to another: what the person who holds its seat has signed, under a
+// key that this person has had on the line that stands.
 func (p plain) again(stands, gone plainLine, by int) (list []written) {
-	now := p.state(stands)
+	person, keys := p.state(stands).person[by], map[string]bool{}
+	for i := range len(stands) + 1 {
+		if s := p.state(stands[:i]); s.person[by] == person {
+			keys[s.key[by]] = true
+		}
+	}
 	for i := parting(stands, gone); i < len(gone); i++ {
 		w, then := gone[i], p.state(gone[:i])
-		if w.by != by || then.person[by] != now.person[by] || then.key[by] != now.key[by] {
+		if w.by != by || then.person[by] != person || !keys[then.key[by]] {
 			continue
 		}
 		if w.of == nil || w.kind == stepSettle {

@@ -407,14 +407,10 @@ func (p plain) maySettle(l plainLine, w written) bool {
 
 // haveSay lists the players who decide whether a line stands over the other.
 func (p plain) haveSay(l, other plainLine) []int {
-	sure, doubted := p.forked(l, other)
-	without := sure
-	if len(sure) == 0 {
-		without = doubted
-	}
+	sure, _ := p.forked(l, other)
 	s := p.state(l)
 	in := s.without(p.seated())
-	say := slices.DeleteFunc(slices.Clone(in), func(party int) bool { return slices.Contains(without, s.person[party]) })
+	say := slices.DeleteFunc(slices.Clone(in), func(party int) bool { return slices.Contains(sure, s.person[party]) })
 	if len(say) == 0 {
 		return in
 	}

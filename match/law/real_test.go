@@ -87,23 +87,20 @@ type realLines struct {
 	masters []fair.Master           // by party, from 1
 	keys    map[string]fair.Master  // whose public key that is
 	chains  map[fair.ID]*fair.Chain // the dice secrets of all
-	opened  map[fair.ID][]int       // when each of their links was opened first, by its number
-	clock   int
-	id      fair.ID // of the chain whose link the last step has
 }
 
 // realLine is a line of a real match, with the numbers of the moves that stand.
 type realLine struct {
 	*match.Match
 	plies []int
-	dice  dice
+	chain fair.ID // whose link the last step carries
 }
 
 // epoch is when every conversation begins; a step is signed an hour after the one before it.
 var epoch = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 func newRealLines() lines {
-	r := &realLines{keys: map[string]fair.Master{}, chains: map[fair.ID]*fair.Chain{}, opened: map[fair.ID][]int{}}
+	r := &realLines{keys: map[string]fair.Master{}, chains: map[fair.ID]*fair.Chain{}}
 	for i := range maxParties + 1 {
 		r.masters = append(r.masters, r.master(i))
 	}
@@ -137,10 +134,10 @@ func (r *realLines) Start(players int, umpire bool) line {
 	m, err := match.Invite(record, stroll, first, func(entry []byte) kif.Signature { return kif.Signature(r.masters[1].Sign(entry)) })
 	for party := 2; party <= parties && err == nil; party++ {
 		key := r.masters[party].PublicKey().String()
-		m, err = r.sign(m, kif.Event{Step: kif.Accept{}, Party: party, At: epoch, Version: match.Version, Key: key, Chain: r.chain(players, party)})
+		m, _, err = r.sign(m, kif.Event{Step: kif.Accept{}, Party: party, At: epoch, Version: match.Version, Key: key, Chain: r.chain(players, party)})
 	}
 	if umpire && err == nil {
-		m, err = r.sign(m, kif.Event{Step: kif.Receipt{}, Party: 1, At: epoch, Got: epoch})
+		m, _, err = r.sign(m, kif.Event{Step: kif.Receipt{}, Party: 1, At: epoch, Got: epoch})
 	}
 	if err != nil {
 		panic(err)
@@ -168,34 +165,34 @@ func (r *realLines) chain(players int, of ...any) kif.Chain {
 		if c, err = fair.NewChain(r.masters[0], id, 4*maxDepth); err != nil {
 			panic(err)
 		}
-		r.chains[id], r.opened[id] = c, make([]int, 4*maxDepth+1)
+		r.chains[id] = c
 	}
 	tip := c.Tip()
 	return kif.Chain{ID: tip.ID, Length: tip.Length, Tip: tip.Last}
 }
 
-// sign appends e under the key that it brings, or under that of its party.
-func (r *realLines) sign(m *match.Match, e kif.Event) (*match.Match, error) {
+// sign appends e under the key that it brings, or under that of its party. It tells of which chain the step carries a link.
+func (r *realLines) sign(m *match.Match, e kif.Event) (longer *match.Match, chain fair.ID, err error) {
 	e.Spent, e.Total = -1, -1
 	draft, err := m.Draft(e)
 	if err != nil {
-		return nil, err
+		return nil, chain, err
 	}
 	if due := draft.Due; due != nil {
 		if e = draft.Event; due.Renew {
 			e.Chain = r.chain(2, "fresh", m.Head, draft.Entry.Party)
 		}
-		id := due.Chain.ID
+		chain = due.Chain.ID
 		if due.Fresh() {
-			id = e.Chain.ID
+			chain = e.Chain.ID
 		}
-		link, err := r.chains[id].Link(due.Index)
+		link, err := r.chains[chain].Link(due.Index)
 		if err != nil {
-			return nil, err
+			return nil, chain, err
 		}
-		r.id, e.Link = id, kif.Link{Index: due.Index, Secret: link}
+		e.Link = kif.Link{Index: due.Index, Secret: link}
 		if draft, err = m.Draft(e); err != nil {
-			return nil, err
+			return nil, chain, err
 		}
 	}
 	key := draft.Event.Key
@@ -203,7 +200,8 @@ func (r *realLines) sign(m *match.Match, e kif.Event) (*match.Match, error) {
 		key = m.Keys.Of(draft.Entry.Party)
 	}
 	draft.Event.Sign = kif.Signature(r.keys[key].Sign(draft.Entry.Bytes()))
-	return m.Append(draft.Event)
+	longer, err = m.Append(draft.Event)
+	return longer, chain, err
 }
 
 // limits are the reasons of package match to refuse a step that the model does not have.
@@ -221,7 +219,7 @@ func (r *realLines) Add(l line, s step, of line) (line, error) {
 			return nil, err
 		}
 	}
-	after, err := r.sign(m, e)
+	after, chain, err := r.sign(m, e)
 	if err != nil {
 		for _, limit := range limits {
 			if strings.Contains(err.Error(), limit) {
@@ -231,7 +229,7 @@ func (r *realLines) Add(l line, s step, of line) (line, error) {
 		}
 		return nil, err
 	}
-	return r.longer(before, after), nil
+	return before.longer(after, chain), nil
 }
 
 // isWelcome reports whether s agrees to a substitute.
@@ -240,17 +238,17 @@ func isWelcome(s kif.Step) bool {
 	return ok && agree.To == kif.SubstituteQuestion
 }
 
-// longer returns a line with one more step.
-func (r *realLines) longer(before realLine, m *match.Match) realLine {
-	plies := slices.Clip(before.plies)
+// longer returns a line with one more step, which carries a link of a chain or none.
+func (l realLine) longer(m *match.Match, chain fair.ID) realLine {
+	plies := slices.Clip(l.plies)
 	last := m.Record.Events[len(m.Record.Events)-1]
 	if _, moved := last.Step.(kif.Move); moved {
 		plies = append(plies, last.Number)
 	}
 	if m.Undone() {
-		plies = plies[:slices.Index(plies, before.Offer.Number)]
+		plies = plies[:slices.Index(plies, l.Offer.Number)]
 	}
-	return realLine{m, plies, r.thrown(before, m)}
+	return realLine{m, plies, chain}
 }
 
 // event returns the event of package match for a step of the model.
@@ -342,13 +340,13 @@ func (r *realLines) Repeat(stands, gone line, by int) (line, error) {
 	l := stands.(realLine)
 	common := match.Meet(l.Match, gone.(realLine).Match).Common
 	for _, e := range l.Match.Again(gone.(realLine).Match, common, func(party int) bool { return party == by }) {
-		after, err := r.sign(l.Match, e)
+		after, chain, err := r.sign(l.Match, e)
 		if err != nil && e.Comment != "" { // the step has no meaning any more, and its words have
 			e.Step, e.Seat = kif.Say{}, 0
-			after, err = r.sign(l.Match, e)
+			after, chain, err = r.sign(l.Match, e)
 		}
 		if err == nil {
-			l = r.longer(l, after)
+			l = l.longer(after, chain)
 		}
 	}
 	return l, nil

@@ -198,7 +198,7 @@ func agreedTo(t *tree, line entry, b state) state {
 			b.turn = 1
 		}
 	case stepRechain:
-		b.keys[b.open.arg] = b.open.entry
+		b.keys[b.open.arg], b.lent[b.open.arg] = b.open.entry, b.open.entry
 	}
 	b.open = asking{}
 	return b

@@ -21,9 +21,6 @@ func (t *tree) row(a, b entry) row {
 	x, y := t.path(p, a), t.path(p, b)
 	r := row{forked: t.forkers(p, x, y, t.counts)}
 	r.silent = t.silentAt(a, t.forkers(p, x, y, t.sure))
-	if r.silent == 0 {
-		r.silent = t.silentAt(a, r.forked)
-	}
 	if t.players().without(r.silent|t.nodes[a].out) == 0 {
 		r.silent = 0
 	}

@@ -102,7 +102,7 @@ func substituted(t *tree, b state, s step, e entry) state {
 			b.turn = 1
 		}
 	case stepPass:
-		b.seats[p] = b.leaves[p].person
+		b.seats[p], b.lent[p] = b.leaves[p].person, 0
 		b.open, b.leaves[p] = asking{}, leaving{}
 	}
 	return b

@@ -269,7 +269,7 @@ func (t *tree) repeat(line entry, gone []entry, by int) entry {
 			s = t.words(e) // the step has no meaning any more, and its words have
 		}
 		stands := slices.ContainsFunc(t.path(0, line), func(x entry) bool { return t.original(x) == s.first })
-		if s.kind == "" || s.by != by || t.person(e) != t.holder(line, by) || stands || !t.legal(t, line, s) {
+		if s.kind == "" || s.by != by || !t.owns(line, e) || stands || !t.legal(t, line, s) {
 			continue
 		}
 		if longer, ok := t.add(line, s); ok {
@@ -277,6 +277,14 @@ func (t *tree) repeat(line entry, gone []entry, by int) entry {
 		}
 	}
 	return line
+}
+
+// owns reports whether who holds a seat on a line signed an entry, under a key that this person has had there.
+func (t *tree) owns(line, e entry) bool {
+	n := t.nodes[e]
+	p, key := n.by, t.nodes[n.parent].lent[n.by]
+	had := func(x entry) bool { return t.nodes[x].seats[p] == t.nodes[line].seats[p] && t.nodes[x].lent[p] == key }
+	return t.person(e) == t.holder(line, p) && (slices.ContainsFunc(t.path(0, line), had) || had(0))
 }
 
 // repeated returns the step as which an entry is made again, without a kind if it is not.
