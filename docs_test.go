@@ -84,9 +84,9 @@ func TestBothLanguages(t *testing.T) {
 	}
 }
 
-// TestJapaneseSpelling wants フォルダー and サーバー in the pages in Japanese, as in words/ja.txt.
+// TestJapaneseSpelling wants フォルダー and サーバー in the pages in Japanese, as in internal/i18n/ja.txt.
 func TestJapaneseSpelling(t *testing.T) {
-	files := []string{"README.ja.md", "docs/tour.md", "words/ja.txt"}
+	files := []string{"README.ja.md", "docs/tour.md", "internal/i18n/ja.txt"}
 	for _, pattern := range []string{"docs/*.ja.md", "engine/*/RULES.ja.md"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil {

@@ -11,11 +11,11 @@ import (
 	"testing"
 
 	"hikyaku/engine/quoridor"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
-	"hikyaku/store"
-	"hikyaku/words"
 )
 
 // judged is the error of a record with that line behind its headers.
@@ -28,9 +28,9 @@ func judged(line string) error {
 }
 
 // fullDisk is a system on which nothing more can be written.
-type fullDisk struct{ store.OS }
+type fullDisk struct{ atomicfile.OS }
 
-func (fullDisk) Create(name string, _ fs.FileMode) (store.File, error) {
+func (fullDisk) Create(name string, _ fs.FileMode) (atomicfile.File, error) {
 	return nil, &fs.PathError{Op: "open", Path: name, Err: syscall.ENOSPC}
 }
 
@@ -64,14 +64,14 @@ func TestErrorsInJapanese(t *testing.T) {
 		{"no host", &mailbox.Trouble{Step: "smtp connect", Kind: mailbox.Unreachable, Err: &net.DNSError{Err: "no such host", Name: "smtp.example.org"}},
 			"SMTPの接続：つながりません。smtp.example.org：その名前のサーバーが見つからないか、このコンピューターがネットワークにつながっていません", []string{"SMTP", "smtp.example.org"}},
 		{"send", &mailbox.SendError{Kind: mailbox.Temporary, Err: refused}, "手紙はまだ送られていません。IMAPの接続：つながりません。127.0.0.1:993：サーバーが応答しません", []string{"IMAP"}},
-		{"full disk", store.Replace(fullDisk{}, file, []byte("x")), file + "に書けません。ディスクに空きがありません", []string{file}},
-		{"no file", store.Change(store.OS{}, file, nil), file + "を読めません。そのファイルまたはフォルダーはありません", []string{file}},
+		{"full disk", atomicfile.Replace(fullDisk{}, file, []byte("x")), file + "に書けません。ディスクに空きがありません", []string{file}},
+		{"no file", atomicfile.Change(atomicfile.OS{}, file, nil), file + "を読めません。そのファイルまたはフォルダーはありません", []string{file}},
 	} {
 		if c.err == nil {
 			t.Errorf("%s: no error", c.name)
 			continue
 		}
-		said := words.Of(c.err).Ja
+		said := i18n.Of(c.err).Ja
 		if said != c.want {
 			t.Errorf("%s: %s, want %s", c.name, said, c.want)
 		}

@@ -15,11 +15,11 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
-// told are the packages whose sentences all stand in the catalogue of package words, with the packages below them.
-var told = []string{"kif", "match", "store", "mailbox", "desk", "courier", "page", "demo", "render"}
+// told are the packages whose sentences all stand in the catalogue of package i18n, with the packages below them.
+var told = []string{"kif", "match", "internal/atomicfile", "mailbox", "internal/home", "internal/courier", "internal/page", "internal/demo", "render"}
 
 // itself are the packages that say their sentences themselves, in both languages by engine.Errorf, with the packages below
 // them but for those that are excused.
@@ -30,23 +30,23 @@ var itself, excused = "engine", map[string]string{
 
 // untold are the functions and variables in these packages that hold a sentence of their own all the same, with the reason.
 var untold = map[string]string{
-	"kif.complete":                      "only a program can append an event without a step",
-	"kif.preamble":                      "the first line of the file format",
-	"engine.Check":                      "only a game can have such a move",
-	"engine.SetUp":                      "only a game can have such a diagram",
-	"match/fair.errBech32":              "ParseMaster tells what is wrong",
-	"mailbox.check":                     "only a program can make such a letter",
-	"mailbox.checkIDs":                  "only a program can make such a letter",
-	"mailbox.checkLines":                "only a program can make such a letter",
-	"mailbox.errNotPicked":              "no message is told of that nobody wants",
-	"mailbox/mailboxtest.failingHandle": "for tests",
-	"store/storetest.Lock":              "for tests",
-	"courier.answerLetter":              "only a program can answer nothing",
-	"demo.game":                         "the specimens name a game of their own",
-	"demo.keep":                         "the specimens send a letter of their own",
-	"demo.repliesAs":                    "the specimens answer a letter of their own",
-	"render.check":                      "only a game can have such a board",
-	"render.layouts":                    "only a program can draw no scene",
+	"kif.complete":                       "only a program can append an event without a step",
+	"kif.preamble":                       "the first line of the file format",
+	"engine.Check":                       "only a game can have such a move",
+	"engine.SetUp":                       "only a game can have such a diagram",
+	"match/fair.errBech32":               "ParseMaster tells what is wrong",
+	"mailbox.check":                      "only a program can make such a letter",
+	"mailbox.checkIDs":                   "only a program can make such a letter",
+	"mailbox.checkLines":                 "only a program can make such a letter",
+	"mailbox.errNotPicked":               "no message is told of that nobody wants",
+	"mailbox/mailboxtest.failingHandle":  "for tests",
+	"internal/atomicfile/storetest.Lock": "for tests",
+	"internal/courier.answerLetter":      "only a program can answer nothing",
+	"internal/demo.game":                 "the specimens name a game of their own",
+	"internal/demo.keep":                 "the specimens send a letter of their own",
+	"internal/demo.repliesAs":            "the specimens answer a letter of their own",
+	"render.check":                       "only a game can have such a board",
+	"render.layouts":                     "only a program can draw no scene",
 }
 
 var (
@@ -142,11 +142,20 @@ func nameOf(d ast.Decl) string {
 	return ""
 }
 
+// topOf returns the outermost package that pkg belongs to.
+func topOf(pkg string) string {
+	name, inside := strings.CutPrefix(pkg, "internal/")
+	if name, _, _ = strings.Cut(name, "/"); inside {
+		return "internal/" + name
+	}
+	return name
+}
+
 // TestSentencesAreInTheCatalogue wants what these packages say to people in both languages.
 func TestSentencesAreInTheCatalogue(t *testing.T) {
 	silent := map[string]bool{}
 	sources(t, func(pkg string, file *ast.File) {
-		top, _, _ := strings.Cut(pkg, "/")
+		top := topOf(pkg)
 		if !slices.Contains(told, top) && (top != itself || excused[pkg] != "") {
 			return
 		}
@@ -160,7 +169,7 @@ func TestSentencesAreInTheCatalogue(t *testing.T) {
 					if name := pkg + "." + nameOf(d); untold[name] != "" {
 						silent[name] = true
 					} else {
-						t.Errorf("%s says %q: give it a key in words/en.txt and words/ja.txt, or in a game use engine.Errorf", name, text)
+						t.Errorf("%s says %q: give it a key in internal/i18n/en.txt and internal/i18n/ja.txt, or in a game use engine.Errorf", name, text)
 					}
 				}
 				return true
@@ -226,7 +235,7 @@ func TestPositionsInBothLanguages(t *testing.T) {
 			var both interface{ Sentence() engine.Text }
 			if !errors.As(err, &both) || err.Error() != both.Sentence().En || !script.MatchString(both.Sentence().Ja) {
 				t.Errorf("%s: the position %q: %v", g.Name, text, err)
-			} else if said := words.Of(err); said != both.Sentence() || strings.Contains(said.En+said.Ja, "%!") {
+			} else if said := i18n.Of(err); said != both.Sentence() || strings.Contains(said.En+said.Ja, "%!") {
 				t.Errorf("%s: the position %q: %v", g.Name, text, said)
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // Append returns r with e at its end, in the encoding and with the line ends of the file; no earlier byte changes.
@@ -43,10 +43,10 @@ func (r *Record) Add(e Event) error {
 	e.write(&b)
 	n := len(r.Events)
 	if err := r.grow(b.String()); err != nil {
-		return words.Err("kif.append", "step", Quote(e.Step.String()), "why", err)
+		return i18n.Err("kif.append", "step", Quote(e.Step.String()), "why", err)
 	}
 	if len(r.Events) != n+1 || !r.lastEvent().same(e) {
-		return words.Err("kif.append", "step", Quote(e.Step.String()), "why", words.Err("kif.not-same"))
+		return i18n.Err("kif.append", "step", Quote(e.Step.String()), "why", i18n.Err("kif.not-same"))
 	}
 	return nil
 }
@@ -70,7 +70,7 @@ func (r *Record) Cut(n int) *Record {
 func (r *Record) OtherLine(n int, lines string) (*Record, error) {
 	c, err := r.Cut(n).extend(lines + "\n")
 	if err == nil && c.Lines(min(n, len(c.Events))) != lines {
-		err = words.Err("kif.not-strict")
+		err = i18n.Err("kif.not-strict")
 	}
 	return c, err
 }
@@ -127,7 +127,7 @@ func (r *Record) checkOpen(s Step) error {
 
 // closed returns the error that text in that line ends the main line.
 func closed(line int, text string) error {
-	return &Error{Line: line, Found: words.Text("found.word", "text", text), Wanted: words.Text("kif.open")}
+	return &Error{Line: line, Found: i18n.Text("found.word", "text", text), Wanted: i18n.Text("kif.open")}
 }
 
 // lastDone returns the last event of the main line but for words, which may stand behind its end, or nil.
@@ -149,7 +149,7 @@ func (r *Record) complete(e Event) (Event, error) {
 	e = e.Clean()
 	e.Undone = false
 	if size := len(escape(e.Comment)); size > MaxSaid {
-		return e, words.Err("kif.append", "step", Quote(e.Step.String()), "why", words.Err("kif.comment-long", "n", size, "most", MaxSaid))
+		return e, i18n.Err("kif.append", "step", Quote(e.Step.String()), "why", i18n.Err("kif.comment-long", "n", size, "most", MaxSaid))
 	}
 	e.setNumber(r)
 	e.setTimes()
@@ -213,7 +213,7 @@ func (r *Record) extend(text string) (*Record, error) {
 // grow adds lines of text at the end of r, which must be a clone with bytes of its own behind those of the file.
 func (r *Record) grow(text string) error {
 	if !printable(text) {
-		return words.Err("kif.control")
+		return i18n.Err("kif.control")
 	}
 	added, err := r.form.render(text)
 	if err != nil {
@@ -227,7 +227,7 @@ func (r *Record) grow(text string) error {
 		return err
 	}
 	if r.form.encoding != UTF8 && !ascii(added) && detect(data) != r.form.encoding { // what is UTF-8 stays so
-		return words.Err("kif.other-encoding")
+		return i18n.Err("kif.other-encoding")
 	}
 	return r.parse(data)
 }

@@ -3,7 +3,7 @@ package kif
 import (
 	"strings"
 
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // branch reads the head of a variation, "変化：5手", and finds its parent.
@@ -11,10 +11,10 @@ func (p *parser) branch(text string) error {
 	_, number, _ := strings.Cut(strings.Replace(text, "：", ":", 1), ":")
 	start, rest, ok := cutNumber(strings.Replace(trim(number), "手", " ", 1))
 	if !ok || rest != "" || start < 1 {
-		return p.fail(Found(text), words.Text("kif.want-variation"))
+		return p.fail(Found(text), i18n.Text("kif.want-variation"))
 	}
 	if p.count++; p.count > MaxEvents {
-		return p.fail(words.Text("found.more-variations"), words.Text("kif.fewer"))
+		return p.fail(i18n.Text("found.more-variations"), i18n.Text("kif.fewer"))
 	}
 	p.flush()
 	p.body = true

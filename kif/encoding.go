@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/japanese"
 
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // Encoding is the character encoding of a file.
@@ -36,7 +36,7 @@ func ParseEncoding(name string) (Encoding, error) {
 	case "shiftjis", "sjis", "cp932", "windows31j":
 		return ShiftJIS, nil
 	}
-	return UTF8, words.Err("kif.no-encoding", "name", name)
+	return UTF8, i18n.Err("kif.no-encoding", "name", name)
 }
 
 var bom = []byte("\xef\xbb\xbf")
@@ -115,7 +115,7 @@ func Decode(data []byte) (string, Encoding) {
 // Encode returns the bytes of text. Its error lists the characters that e does not have.
 func (e Encoding) Encode(text string) ([]byte, error) {
 	if !utf8.ValidString(text) {
-		return nil, words.Err("kif.no-utf-8", "text", Quote(text))
+		return nil, i18n.Err("kif.no-utf-8", "text", Quote(text))
 	}
 	if e == UTF8 {
 		return []byte(text), nil
@@ -124,7 +124,7 @@ func (e Encoding) Encode(text string) ([]byte, error) {
 	if err == nil {
 		return data, nil
 	}
-	return nil, words.Err("kif.no-shift-jis", "list", strings.Join(missing(text), " "))
+	return nil, i18n.Err("kif.no-shift-jis", "list", strings.Join(missing(text), " "))
 }
 
 // missing returns the characters of text that Shift_JIS does not have, each once.

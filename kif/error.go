@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"hikyaku/engine"
-	"hikyaku/identity"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 )
 
 // Error says what is wrong with a record: the line, what was found there and what was wanted.
@@ -22,12 +22,12 @@ func (e *Error) Error() string { return e.Sentence().En }
 
 // Sentence returns "line 7: found …, want …", followed by Err.
 func (e *Error) Sentence() engine.Text {
-	text := words.Text("kif.wrong", "found", e.Found, "wanted", e.Wanted)
+	text := i18n.Text("kif.wrong", "found", e.Found, "wanted", e.Wanted)
 	if e.Line > 0 {
-		text = words.Text("kif.line", "n", e.Line, "what", text)
+		text = i18n.Text("kif.line", "n", e.Line, "what", text)
 	}
 	if e.Err != nil {
-		text = words.Text("kif.because", "what", text, "why", e.Err)
+		text = i18n.Text("kif.because", "what", text, "why", e.Err)
 	}
 	return text
 }
@@ -36,7 +36,7 @@ func (e *Error) Sentence() engine.Text {
 func (e *Error) Unwrap() error { return e.Err }
 
 // Found says that text stands in the file.
-func Found(text string) engine.Text { return words.Text("found.text", "text", Quote(text)) }
+func Found(text string) engine.Text { return i18n.Text("found.text", "text", Quote(text)) }
 
 // Quote returns text of a file quoted for a sentence: shortened, and without control characters.
 func Quote(text string) engine.Text {

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // torn is a line with "#:" that cannot be read yet, because mail may have broken it.
@@ -46,7 +46,7 @@ func (p *parser) tryKnown(t torn) (err error) {
 func (p *parser) act(t torn) (wanted engine.Text, err error) {
 	fields := strings.Fields(t.Text)
 	if len(fields) == 0 {
-		return words.Text("kif.want-act"), nil
+		return i18n.Text("kif.want-act"), nil
 	}
 	step, wanted := parseAct(fields)
 	if step == Step(Say{}) {

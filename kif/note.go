@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"hikyaku/engine"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // Chain is a commitment to a chain of dice secrets, the published form of fair.Tip. A Length of 0 means none.
@@ -133,9 +133,9 @@ func parseTime(text string) (at time.Time, wanted engine.Text) {
 	at, err := time.Parse(time.RFC3339, text)
 	switch at = at.Truncate(time.Second); {
 	case err != nil:
-		return time.Time{}, words.Text("kif.want-time")
+		return time.Time{}, i18n.Text("kif.want-time")
 	case !InRange(at):
-		return time.Time{}, words.Text("kif.want-year")
+		return time.Time{}, i18n.Text("kif.want-year")
 	}
 	return at, engine.Text{}
 }
@@ -152,7 +152,7 @@ func numberNote(word string, most int, field func(*Event) *int) knownNote {
 		read: func(e *Event, text string) engine.Text {
 			n, ok := parseNumber(text)
 			if !ok || n < 1 || n > most {
-				return words.Text("kif.want-from-one", "word", word, "most", most)
+				return i18n.Text("kif.want-from-one", "word", word, "most", most)
 			}
 			*field(e) = n
 			return engine.Text{}
@@ -172,7 +172,7 @@ func hashNote(word string, field func(*Event) *Hash) knownNote {
 		read: func(e *Event, text string) engine.Text {
 			h, err := ParseHash(text)
 			if err != nil || h == (Hash{}) {
-				return words.Text("kif.want-digest")
+				return i18n.Text("kif.want-digest")
 			}
 			*field(e) = h
 			return engine.Text{}
@@ -186,7 +186,7 @@ func signNote(word string, field func(*Event) *Signature) knownNote {
 		write: func(e *Event) string { return field(e).String() },
 		read: func(e *Event, text string) engine.Text {
 			if !readHex(field(e)[:], text) || *field(e) == (Signature{}) {
-				return words.Text("kif.want-signature")
+				return i18n.Text("kif.want-signature")
 			}
 			return engine.Text{}
 		},
@@ -205,7 +205,7 @@ func readHex(to []byte, text string) bool {
 
 func (e *Event) readKey(text string) engine.Text {
 	if text == "" || strings.ContainsAny(text, blanks) {
-		return words.Text("kif.want-key")
+		return i18n.Text("kif.want-key")
 	}
 	e.Key = text
 	return engine.Text{}
@@ -219,7 +219,7 @@ func (e *Event) readChain(text string) engine.Text {
 			return engine.Text{}
 		}
 	}
-	return words.Text("kif.want-chain")
+	return i18n.Text("kif.want-chain")
 }
 
 func (e *Event) readLink(text string) engine.Text {
@@ -230,13 +230,13 @@ func (e *Event) readLink(text string) engine.Text {
 			return engine.Text{}
 		}
 	}
-	return words.Text("kif.want-link")
+	return i18n.Text("kif.want-link")
 }
 
 func (e *Event) readSource(text string) engine.Text {
 	source := Source(text)
 	if source != Typed && source != Machine {
-		return words.Text("kif.want-source")
+		return i18n.Text("kif.want-source")
 	}
 	e.Source = source
 	return engine.Text{}
@@ -245,7 +245,7 @@ func (e *Event) readSource(text string) engine.Text {
 // readOther adds one line to Event.Other.
 func (e *Event) readOther(text string) engine.Text {
 	if text == "" {
-		return words.Text("kif.want-other")
+		return i18n.Text("kif.want-other")
 	}
 	if e.Other != "" {
 		e.Other += "\n"
@@ -264,7 +264,7 @@ func (e *Event) writePosted() string {
 
 func (e *Event) readPosted(text string) engine.Text {
 	if text != "" {
-		return words.Text("kif.behind-post")
+		return i18n.Text("kif.behind-post")
 	}
 	e.Posted = true
 	return engine.Text{}
@@ -286,7 +286,7 @@ func findKnown(word string) *knownNote {
 // lines.
 func (k *knownNote) readOnce(e *Event, text string) (wanted engine.Text) {
 	if !k.lines && k.write(e) != "" {
-		return words.Text("kif.want-once", "word", k.word)
+		return i18n.Text("kif.want-once", "word", k.word)
 	}
 	return k.read(e, text)
 }

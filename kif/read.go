@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // Read parses a file, also in the forms that FORMAT.md (Reading) allows. Its error is the *Error of the first line that
@@ -23,14 +23,14 @@ func Read(data []byte) (*Record, error) {
 		return nil, err
 	}
 	if len(r.Headers)+len(r.Events)+len(r.Branches) == 0 {
-		return nil, &Error{Found: words.Text("found.no-record"), Wanted: words.Text("kif.want-record")}
+		return nil, &Error{Found: i18n.Text("found.no-record"), Wanted: i18n.Text("kif.want-record")}
 	}
 	return r, nil
 }
 
 func checkLength(data []byte) error {
 	if len(data) > MaxBytes {
-		return &Error{Found: words.Text("found.more-bytes", "n", MaxBytes), Wanted: words.Text("kif.want-shorter")}
+		return &Error{Found: i18n.Text("found.more-bytes", "n", MaxBytes), Wanted: i18n.Text("kif.want-shorter")}
 	}
 	return nil
 }
@@ -40,10 +40,10 @@ func checkSize(data []byte) error {
 		return err
 	}
 	if len(bytes.TrimSpace(bytes.TrimPrefix(data, bom))) == 0 {
-		return &Error{Found: words.Text("found.empty"), Wanted: words.Text("kif.want-record")}
+		return &Error{Found: i18n.Text("found.empty"), Wanted: i18n.Text("kif.want-record")}
 	}
 	if i := bytes.IndexByte(data, 0); i >= 0 {
-		return &Error{Line: 1 + bytes.Count(data[:i], []byte("\n")), Found: words.Text("found.zero"), Wanted: words.Text("kif.want-text")}
+		return &Error{Line: 1 + bytes.Count(data[:i], []byte("\n")), Found: i18n.Text("found.zero"), Wanted: i18n.Text("kif.want-text")}
 	}
 	return nil
 }
@@ -106,7 +106,7 @@ const maxJoins = 64
 // read reads one line.
 func (p *parser) read(raw []byte) error {
 	if len(raw) > MaxLine {
-		return p.fail(words.Text("found.line", "n", len(raw)), words.Text("kif.most-line", "n", MaxLine))
+		return p.fail(i18n.Text("found.line", "n", len(raw)), i18n.Text("kif.most-line", "n", MaxLine))
 	}
 	line, before := p.decoder.text(p.record.form.strip(raw)), p.torn
 	err := p.line(trimRight(line))
@@ -161,9 +161,9 @@ func (p *parser) other(text string, before tail) error {
 		return nil
 	}
 	if p.body {
-		return p.fail(Found(text), words.Text("kif.want-body"))
+		return p.fail(Found(text), i18n.Text("kif.want-body"))
 	}
-	return p.fail(Found(text), words.Text("kif.want-header"))
+	return p.fail(Found(text), i18n.Text("kif.want-header"))
 }
 
 func (p *parser) fail(found, wanted engine.Text) error {

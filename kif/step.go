@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"hikyaku/engine"
-	"hikyaku/identity"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 )
 
 // Step is what an event does: a Throw, a Move, an Ending, or one of the acts below, which are written as "#: do
@@ -219,11 +219,11 @@ func ParseAway(text string) (s Away, err error) {
 	}
 	switch {
 	case s.Last.Before(s.First):
-		err = words.Err("kif.away-order", "to", to, "from", from)
+		err = i18n.Err("kif.away-order", "to", to, "from", from)
 	case !InRange(s.Begin()) || !InRange(s.End()):
-		err = words.Err("kif.away-year", "days", text)
+		err = i18n.Err("kif.away-year", "days", text)
 	case s.Len() > MaxAway:
-		err = words.Err("kif.away-long", "days", text, "n", s.Len(), "most", MaxAway)
+		err = i18n.Err("kif.away-long", "days", text, "n", s.Len(), "most", MaxAway)
 	}
 	return s, err
 }
@@ -241,7 +241,7 @@ func parseAct(fields []string) (s Step, wanted engine.Text) {
 	word, arguments := fields[0], fields[1:]
 	if act, known := plainActs[word]; known {
 		if len(arguments) > 0 {
-			return nil, words.Text("kif.behind-word", "word", word)
+			return nil, i18n.Text("kif.behind-word", "word", word)
 		}
 		return act, engine.Text{}
 	}
@@ -250,40 +250,40 @@ func parseAct(fields []string) (s Step, wanted engine.Text) {
 		if n, ok := parseNumber(strings.Join(arguments, " ")); ok && n > 0 {
 			return UndoOffer{n}, engine.Text{}
 		}
-		return nil, words.Text("kif.want-undo")
+		return nil, i18n.Text("kif.want-undo")
 	case "agree":
 		if agree, ok := parseAgree(arguments); ok {
 			return agree, engine.Text{}
 		}
-		return nil, words.Text("kif.want-agree")
+		return nil, i18n.Text("kif.want-agree")
 	case "away":
 		text := strings.Join(arguments, " ")
 		_, _, zoned := CutZone(text)
 		if away, err := ParseAway(text); err == nil && zoned {
 			return away, engine.Text{}
 		}
-		return nil, words.Text("kif.want-away", "most", MaxAway)
+		return nil, i18n.Text("kif.want-away", "most", MaxAway)
 	case "contest":
 		if until, wanted := parseTime(strings.Join(arguments, " ")); len(arguments) == 0 || wanted == (engine.Text{}) {
 			return Contest{until.UTC()}, engine.Text{}
 		}
-		return nil, words.Text("kif.want-contest")
+		return nil, i18n.Text("kif.want-contest")
 	case "address":
 		if len(arguments) == 1 && identity.IsAddress(arguments[0]) {
 			return NewAddress{arguments[0]}, engine.Text{}
 		}
-		return nil, words.Text("kif.want-address")
+		return nil, i18n.Text("kif.want-address")
 	case "substitute":
 		text := strings.Join(arguments, " ")
 		if who := parseSeat(text); identity.IsAddress(who.Address) && !strings.ContainsAny(who.Name, "<>") && who.String() == text {
 			return Substitute{who}, engine.Text{}
 		}
-		return nil, words.Text("kif.want-substitute")
+		return nil, i18n.Text("kif.want-substitute")
 	case "settle":
 		if settle, ok := parseSettle(arguments); ok {
 			return settle, engine.Text{}
 		}
-		return nil, words.Text("kif.want-settle")
+		return nil, i18n.Text("kif.want-settle")
 	}
 	return Unknown{strings.Join(fields, " ")}, engine.Text{}
 }
@@ -365,7 +365,7 @@ func (h Hash) String() string { return hex.EncodeToString(h[:]) }
 // ParseHash parses 64 hex digits in lower case.
 func ParseHash(text string) (h Hash, err error) {
 	if !readHex(h[:], text) {
-		return Hash{}, words.Err("kif.no-hash", "text", Quote(text))
+		return Hash{}, i18n.Err("kif.no-hash", "text", Quote(text))
 	}
 	return h, nil
 }

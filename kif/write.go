@@ -10,7 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // Setup is the contents of a new record.
@@ -36,14 +36,14 @@ type Setup struct {
 func New(s Setup) (*Record, error) {
 	r, err := s.record()
 	if err != nil {
-		return nil, words.Err("kif.new", "why", err)
+		return nil, i18n.Err("kif.new", "why", err)
 	}
 	return r, nil
 }
 
 func (s Setup) record() (*Record, error) {
 	if len(s.Seats) > 4 {
-		return nil, words.Err("kif.new-seats", "n", len(s.Seats), "most", 4)
+		return nil, i18n.Err("kif.new-seats", "n", len(s.Seats), "most", 4)
 	}
 	headers := s.headers()
 	data, err := form{encoding: s.Encoding, end: "\n"}.render(preamble(s.Encoding, true, headers))
@@ -55,7 +55,7 @@ func (s Setup) record() (*Record, error) {
 		return nil, err
 	}
 	if i := firstDifference(r.Headers, headers); i >= 0 {
-		return nil, words.Err("kif.new-header", "header", Quote(headers[i].Key+"："+headers[i].Value))
+		return nil, i18n.Err("kif.new-header", "header", Quote(headers[i].Key+"："+headers[i].Value))
 	}
 	return r, s.check(r)
 }
@@ -68,16 +68,16 @@ func (s Setup) check(r *Record) error {
 			got = r.Player(i + 1)
 		}
 		if !seat.reads(got) {
-			return words.Err("kif.new-seat", "seat", Quote(seat.String()), "read", Quote(got.Name))
+			return i18n.Err("kif.new-seat", "seat", Quote(seat.String()), "read", Quote(got.Name))
 		}
 	}
 	for _, who := range s.Observers {
 		if got := parseSeat(trim(who.String())); !who.reads(got) {
-			return words.Err("kif.new-observer", "observer", Quote(who.String()), "read", Quote(got.Name))
+			return i18n.Err("kif.new-observer", "observer", Quote(who.String()), "read", Quote(got.Name))
 		}
 	}
 	if len(r.Events) > 0 || r.Game() == "" {
-		return words.Err("kif.new-game")
+		return i18n.Err("kif.new-game")
 	}
 	return nil
 }
@@ -235,7 +235,7 @@ func (r *Record) strict(e Encoding) ([]byte, error) {
 	}
 	data, err := form{encoding: e, end: cmp.Or(r.form.end, "\n")}.render(b.String())
 	if err != nil {
-		return nil, words.Err("kif.rewrite", "why", err)
+		return nil, i18n.Err("kif.rewrite", "why", err)
 	}
 	return data, nil
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"hikyaku/identity"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 )
 
 // Security is the encryption of a connection.
@@ -99,7 +99,7 @@ func newAccount(a Account) (*account, error) {
 }
 
 // noAddress is the error that text is not a mail address.
-func noAddress(text string) error { return words.Err("account.no-address", "text", printable(text)) }
+func noAddress(text string) error { return i18n.Err("account.no-address", "text", printable(text)) }
 
 // complete sets the defaults of s and returns an error if a field is invalid.
 func (s *Server) complete(p protocol) error {
@@ -109,11 +109,11 @@ func (s *Server) complete(p protocol) error {
 	port, known := p.ports[s.Security]
 	switch {
 	case !known:
-		return words.Err("account.security", "text", printable(string(s.Security)))
+		return i18n.Err("account.security", "text", printable(string(s.Security)))
 	case s.Host == "" || strings.ContainsAny(s.Host, "\r\n\x00 /"):
-		return words.Err("account.host", "text", printable(s.Host))
+		return i18n.Err("account.host", "text", printable(s.Host))
 	case s.Port < 0 || s.Port > 65535:
-		return words.Err("account.port", "n", s.Port)
+		return i18n.Err("account.port", "n", s.Port)
 	}
 	if s.Port == 0 {
 		s.Port = port

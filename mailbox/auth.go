@@ -11,7 +11,7 @@ import (
 	"github.com/emersion/go-sasl"
 	"github.com/wneessen/go-mail/smtp"
 
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // mechanism returns the best login mechanism that the server offers, or nil. Mechanisms that do not transmit the password
@@ -41,9 +41,9 @@ func (s Server) token() bool { return len(s.TokenCommand) > 0 }
 // errNoMechanism returns the error that mechanism found none.
 func (s Server) errNoMechanism() error {
 	if s.token() {
-		return &Trouble{Kind: TokenRefused, Err: words.Err("server.no-token-login")}
+		return &Trouble{Kind: TokenRefused, Err: i18n.Err("server.no-token-login")}
 	}
-	return &Trouble{Kind: LoginRefused, Err: words.Err("server.no-password-login")}
+	return &Trouble{Kind: LoginRefused, Err: i18n.Err("server.no-password-login")}
 }
 
 // refusedKind returns the kind of trouble of a refused login.
@@ -121,7 +121,7 @@ func (s *scram) Next(challenge []byte) ([]byte, error) {
 	if found := iterationCount().FindSubmatch(challenge); found != nil {
 		n, err := strconv.Atoi(string(found[1]))
 		if err != nil || n > maxIterations {
-			return nil, words.Err("server.rounds", "n", string(found[1]))
+			return nil, i18n.Err("server.rounds", "n", string(found[1]))
 		}
 	}
 	return s.Auth.Next(challenge, true)

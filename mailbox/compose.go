@@ -13,7 +13,7 @@ import (
 
 	"github.com/emersion/go-message"
 
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 const maxLine = 998 // RFC 5322, 2.1.1
@@ -22,7 +22,7 @@ const maxLine = 998 // RFC 5322, 2.1.1
 // It returns an error if the letter is malformed, above all if a value would break out of its header field.
 func (l *Letter) Bytes() ([]byte, error) {
 	if err := l.check(); err != nil {
-		return nil, words.Err("compose.failed", "why", err)
+		return nil, i18n.Err("compose.failed", "why", err)
 	}
 	body := l.body()
 	var b bytes.Buffer
@@ -31,7 +31,7 @@ func (l *Letter) Bytes() ([]byte, error) {
 		err = body.write(w)
 	}
 	if err := errors.Join(err, checkLines(b.Bytes())); err != nil {
-		return nil, words.Err("compose.failed", "why", err)
+		return nil, i18n.Err("compose.failed", "why", err)
 	}
 	return b.Bytes(), nil
 }

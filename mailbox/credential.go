@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"hikyaku/engine"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // The environment variables that may hold passwords.
@@ -45,13 +45,13 @@ func (c Credential) Secret(ctx context.Context) (Secret, error) {
 	case c.Text != Secret{}:
 		return c.Text, nil
 	}
-	return Secret{}, words.Err("password.none")
+	return Secret{}, i18n.Err("password.none")
 }
 
 // fromCommand returns the first line that a command prints. Its errors call it by the sentence of key, and name only the
 // program, because arguments and output may be secret.
 func fromCommand(ctx context.Context, key string, argv []string) (Secret, error) {
-	source := words.Text(key, "program", argv[0])
+	source := i18n.Text(key, "program", argv[0])
 	limited, cancel := context.WithTimeout(ctx, commandTime)
 	defer cancel()
 	cmd := exec.CommandContext(limited, argv[0], argv[1:]...)
@@ -59,10 +59,10 @@ func fromCommand(ctx context.Context, key string, argv []string) (Secret, error)
 	cmd.WaitDelay = time.Second
 	out, err := cmd.Output()
 	if limited.Err() != nil && ctx.Err() == nil {
-		return Secret{}, words.Err("password.late", "source", source, "n", int(commandTime/time.Second))
+		return Secret{}, i18n.Err("password.late", "source", source, "n", int(commandTime/time.Second))
 	}
 	if err != nil {
-		return Secret{}, words.Err("password.failed", "source", source, "why", notRun(err))
+		return Secret{}, i18n.Err("password.failed", "source", source, "why", notRun(err))
 	}
 	return firstLine(strings.NewReader(string(out)), source)
 }
@@ -72,9 +72,9 @@ func notRun(err error) error {
 	var exit *exec.ExitError
 	switch {
 	case errors.As(err, &exit) && exit.Exited():
-		return words.Err("command.exit", "n", exit.ExitCode()) // its output may be secret
+		return i18n.Err("command.exit", "n", exit.ExitCode()) // its output may be secret
 	case errors.Is(err, exec.ErrNotFound):
-		return words.Err("command.missing", "error", err)
+		return i18n.Err("command.missing", "error", err)
 	}
 	return err
 }
@@ -96,10 +96,10 @@ func fromFile(name string) (Secret, error) {
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return Secret{}, words.Err("password.file-unread", "why", err)
+		return Secret{}, i18n.Err("password.file-unread", "why", err)
 	}
 	defer f.Close()
-	return firstLine(f, words.Text("password.file", "file", name))
+	return firstLine(f, i18n.Text("password.file", "file", name))
 }
 
 // CheckPrivate returns an error unless the file, which holds a password, is a regular file of this user and inaccessible to
@@ -107,15 +107,15 @@ func fromFile(name string) (Secret, error) {
 func CheckPrivate(name string) error {
 	info, err := os.Stat(name)
 	if err != nil {
-		return words.Err("password.file-unread", "why", err)
+		return i18n.Err("password.file-unread", "why", err)
 	}
 	switch {
 	case !info.Mode().IsRegular():
-		return words.Err("file.not-plain", "file", name)
+		return i18n.Err("file.not-plain", "file", name)
 	case !ownedByUs(info):
-		return words.Err("password.foreign", "file", name)
+		return i18n.Err("password.foreign", "file", name)
 	case openToOthers(info):
-		return words.Err("password.open", "file", name)
+		return i18n.Err("password.open", "file", name)
 	}
 	return nil
 }
@@ -123,11 +123,11 @@ func CheckPrivate(name string) error {
 func firstLine(r io.Reader, source engine.Text) (Secret, error) {
 	line, err := bufio.NewReader(io.LimitReader(r, maxSecret)).ReadString('\n')
 	if err != nil && err != io.EOF {
-		return Secret{}, words.Err("password.failed", "source", source, "why", err)
+		return Secret{}, i18n.Err("password.failed", "source", source, "why", err)
 	}
 	line = strings.TrimRight(line, "\r\n")
 	if line == "" {
-		return Secret{}, words.Err("password.empty", "source", source)
+		return Secret{}, i18n.Err("password.empty", "source", source)
 	}
 	return NewSecret(line), nil
 }

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"hikyaku/engine"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // protocol describes how IMAP and SMTP differ before the connection is encrypted.
@@ -95,7 +95,7 @@ func (w *wire) connect(ctx context.Context, s Server, reach func(context.Context
 	return nil
 }
 
-var errNotLoopback = words.Err("server.not-here")
+var errNotLoopback = i18n.Err("server.not-here")
 
 // loopbackOnly checks the resolved address before the first byte is sent.
 func loopbackOnly(_, address string, _ syscall.RawConn) error {
@@ -150,11 +150,11 @@ func setRoots(config *tls.Config, file string) error {
 	}
 	pem, err := os.ReadFile(file)
 	if err != nil {
-		return words.Err("account.ca-file", "why", err)
+		return i18n.Err("account.ca-file", "why", err)
 	}
 	config.RootCAs = x509.NewCertPool()
 	if !config.RootCAs.AppendCertsFromPEM(pem) {
-		return words.Err("account.no-certificate", "file", file)
+		return i18n.Err("account.no-certificate", "file", file)
 	}
 	return nil
 }

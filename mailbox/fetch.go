@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"hikyaku/engine"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 const (
@@ -64,7 +64,7 @@ func (f *fetcher) reconnect(ctx context.Context) error {
 		return err
 	}
 	if f.session.validity != f.mark.Validity {
-		return f.session.wire.trouble("folder", ProtocolError, words.Err("server.renumbered"))
+		return f.session.wire.trouble("folder", ProtocolError, i18n.Err("server.renumbered"))
 	}
 	return nil
 }
@@ -190,7 +190,7 @@ func (f *fetcher) empty(ctx context.Context, m Mail) error {
 		return nil
 	}
 	if why == nil {
-		why = f.session.wire.trouble("fetch", ProtocolError, words.Err("server.no-message"))
+		why = f.session.wire.trouble("fetch", ProtocolError, i18n.Err("server.no-message"))
 	}
 	return f.refuse(ctx, m, why)
 }
@@ -199,7 +199,7 @@ func (f *fetcher) deliver(m Mail) error {
 	m.Mark = f.mark
 	m.Mark.UID, m.Mark.Broke = m.UID, 0
 	if err := f.handle(m); err != nil {
-		return words.Err("box.message", "n", m.UID, "why", err)
+		return i18n.Err("box.message", "n", m.UID, "why", err)
 	}
 	f.mark = m.Mark
 	return nil

@@ -17,8 +17,8 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"hikyaku/identity"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 )
 
 // folder is the Box of a shared folder. Each address has a subfolder with a folder "new", in which each message is a file
@@ -99,7 +99,7 @@ func (f *folder) Fetch(ctx context.Context, since Mark, handle func(Mail) error)
 		m.Mark = mark
 		m.Mark.UID, m.Mark.Broke = uid, 0
 		if err := handle(m); err != nil {
-			return mark, words.Err("box.message", "n", uid, "why", err)
+			return mark, i18n.Err("box.message", "n", uid, "why", err)
 		}
 		mark = m.Mark
 	}
@@ -132,7 +132,7 @@ func (f *folder) mail(uid uint32) Mail {
 		m.Err = err
 		return m
 	case !info.Mode().IsRegular():
-		m.Err = words.Err("file.not-plain", "file", name)
+		m.Err = i18n.Err("file.not-plain", "file", name)
 		return m
 	}
 	m.Size, m.Received = info.Size(), info.ModTime()
@@ -155,7 +155,7 @@ func (f *folder) Send(ctx context.Context, l *Letter) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, fs.ErrNotExist):
-		return &SendError{Kind: Refused, Err: words.Err("box.never-opened", "who", l.To.Addr)}
+		return &SendError{Kind: Refused, Err: i18n.Err("box.never-opened", "who", l.To.Addr)}
 	}
 	return &SendError{Kind: Temporary, Err: err}
 }
@@ -172,7 +172,7 @@ func (f *folder) deliver(address string, raw []byte) error {
 	}
 	mark.UID = max(mark.UID, slices.Max(append(uids, 0)))
 	if mark.UID == math.MaxUint32 {
-		return words.Err("box.used-up")
+		return i18n.Err("box.used-up")
 	}
 	mark.UID++
 	if err := replace(f.root, path.Join(place(address), "new", fileNameOf(mark.UID)), raw); err != nil {

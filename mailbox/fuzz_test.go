@@ -12,7 +12,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"hikyaku/identity"
+	"hikyaku/internal/identity"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/mailboxtest"
 )

@@ -3,7 +3,7 @@ package mailbox
 import (
 	"strings"
 
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // guard parses the responses of an IMAP server byte by byte and refuses input that breaks the library: it recurses for each
@@ -30,8 +30,8 @@ const (
 )
 
 var (
-	errTooNested    = words.Err("server.nested")
-	errCapabilities = words.Err("server.bad-capabilities")
+	errTooNested    = i18n.Err("server.nested")
+	errCapabilities = i18n.Err("server.bad-capabilities")
 )
 
 // pass returns how many bytes the library may read, and why no more.

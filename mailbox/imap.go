@@ -13,7 +13,7 @@ import (
 	"github.com/emersion/go-imap/v2/imapclient"
 
 	"hikyaku/engine"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // Only this file uses the IMAP library, which is not stable yet. It uses LOGIN or AUTHENTICATE, EXAMINE, UID SEARCH, and
@@ -101,7 +101,7 @@ func (s *session) capabilities() (offered imap.CapSet, err error) {
 		offered, err = s.client.Capability().Wait()
 	}
 	if err == nil && len(offered) == 0 {
-		err = words.Err("server.no-capabilities")
+		err = i18n.Err("server.no-capabilities")
 	}
 	return offered, err
 }
@@ -157,10 +157,10 @@ func (s *session) examine(ctx context.Context, folder string) error {
 		return refusal(err, FolderMissing, Secret{})
 	}
 	if data.UIDValidity == 0 {
-		return s.wire.trouble("folder", ProtocolError, words.Err("server.no-numbers"))
+		return s.wire.trouble("folder", ProtocolError, i18n.Err("server.no-numbers"))
 	}
 	s.validity, s.next = data.UIDValidity, uint32(data.UIDNext)
-	s.wire.note("imap folder", words.Text("step.messages", "folder", folder, "n", int(data.NumMessages)))
+	s.wire.note("imap folder", i18n.Text("step.messages", "folder", folder, "n", int(data.NumMessages)))
 	return nil
 }
 
@@ -268,7 +268,7 @@ func uidsAbove(data *imap.SearchData, uid uint32) ([]uint32, error) {
 		first, last := min(uint64(r.Start), uint64(r.Stop)), max(uint64(r.Start), uint64(r.Stop))
 		first = max(first, uint64(uid)+1)
 		if first <= last && last-first >= uint64(maxFound-len(found)) {
-			return nil, words.Err("server.many", "most", maxFound)
+			return nil, i18n.Err("server.many", "most", maxFound)
 		}
 		for n := first; n <= last; n++ {
 			found = append(found, uint32(n))

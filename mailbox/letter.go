@@ -9,8 +9,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"hikyaku/identity"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 )
 
 // Address is a mail address with a display name. The name proves nothing.
@@ -71,11 +71,11 @@ func (l *Letter) check() error {
 	}
 	for _, line := range []string{l.From.Name, l.To.Name, l.Subject} {
 		if !oneLine(line) {
-			return words.Err("compose.control", "text", printable(line))
+			return i18n.Err("compose.control", "text", printable(line))
 		}
 	}
 	if !utf8.ValidString(l.Text) || !utf8.ValidString(l.HTML) || strings.ContainsRune(l.Text+l.HTML, 0) {
-		return words.Err("compose.text")
+		return i18n.Err("compose.text")
 	}
 	if !slices.Contains([]string{"", "auto-generated", "auto-replied"}, l.Automatic) {
 		return fmt.Errorf("%q is none of auto-generated, auto-replied", l.Automatic)

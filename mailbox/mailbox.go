@@ -12,14 +12,14 @@ import (
 	"strings"
 	"time"
 
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // MaxMail is the size in bytes above which a message is not fetched, and which Read refuses.
 const MaxMail = 10 << 20
 
 // ErrTooLarge is the error of a message larger than MaxMail.
-var ErrTooLarge = words.Err("read.large")
+var ErrTooLarge = i18n.Err("read.large")
 
 // Box receives and sends messages.
 type Box interface {
@@ -70,7 +70,7 @@ func (m *Mark) UnmarshalText(text []byte) error {
 	for i, field := range fields {
 		number, err := strconv.ParseUint(field, 10, 32)
 		if err != nil || len(fields) < 2 || len(fields) > len(n) {
-			return words.Err("box.mark", "text", printable(string(text)))
+			return i18n.Err("box.mark", "text", printable(string(text)))
 		}
 		n[i] = uint32(number)
 	}

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // Maildir is the Fetcher of a folder into which other programs deliver, one file a message. Nothing in it is changed.
@@ -35,7 +35,7 @@ func NewMaildir(dir, ledger string, only Filter) (*Maildir, error) {
 	}
 	for _, sub := range maildirFolders {
 		if info, err := root.Stat(sub); err != nil || !info.IsDir() {
-			return nil, &Trouble{Step: "maildir open", Kind: FolderMissing, Err: words.Err("box.no-maildir", "dir", dir, "folder", sub)}
+			return nil, &Trouble{Step: "maildir open", Kind: FolderMissing, Err: i18n.Err("box.no-maildir", "dir", dir, "folder", sub)}
 		}
 	}
 	own, err := os.OpenRoot(filepath.Dir(ledger))
@@ -160,7 +160,7 @@ func (m *Maildir) Fetch(ctx context.Context, since Mark, handle func(Mail) error
 }
 
 // errMoved says that a file is not where it was listed.
-var errMoved = words.Err("box.moved")
+var errMoved = i18n.Err("box.moved")
 
 // take hands over what is behind the mark.
 func (m *Maildir) take(ctx context.Context, mark Mark, list []filed, handle func(Mail) error) (Mark, error) {
@@ -181,7 +181,7 @@ func (m *Maildir) take(ctx context.Context, mark Mark, list []filed, handle func
 		default:
 			mail.Err = err
 			if err := handle(mail); err != nil {
-				return mark, words.Err("box.message", "n", f.uid, "why", err)
+				return mark, i18n.Err("box.message", "n", f.uid, "why", err)
 			}
 		}
 		mark = mail.Mark
@@ -199,7 +199,7 @@ func (m *Maildir) read(file string, begin Mark, mail *Mail) error {
 	case err != nil:
 		return err
 	case !info.Mode().IsRegular():
-		return words.Err("file.not-plain", "file", file)
+		return i18n.Err("file.not-plain", "file", file)
 	case begin.old(info.ModTime()):
 		return errNotPicked
 	}

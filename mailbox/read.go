@@ -12,7 +12,7 @@ import (
 
 	"github.com/emersion/go-message"
 
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // Limits of Read, besides MaxMail and MaxAttachment.
@@ -31,15 +31,15 @@ const (
 
 // Errors of Read, besides ErrTooLarge.
 var (
-	ErrHeader       = words.Err("read.header")
-	ErrHeaderSize   = words.Err("read.header-large")
-	ErrNoSender     = words.Err("read.no-sender")
-	ErrManySenders  = words.Err("read.many-senders")
-	ErrTooDeep      = words.Err("read.deep")
-	ErrTooManyParts = words.Err("read.many-parts")
-	ErrDamaged      = words.Err("read.damaged")
-	ErrTooSlow      = words.Err("read.slow") // on this machine now; worth another attempt
-	ErrParser       = words.Err("read.hostile")
+	ErrHeader       = i18n.Err("read.header")
+	ErrHeaderSize   = i18n.Err("read.header-large")
+	ErrNoSender     = i18n.Err("read.no-sender")
+	ErrManySenders  = i18n.Err("read.many-senders")
+	ErrTooDeep      = i18n.Err("read.deep")
+	ErrTooManyParts = i18n.Err("read.many-parts")
+	ErrDamaged      = i18n.Err("read.damaged")
+	ErrTooSlow      = i18n.Err("read.slow") // on this machine now; worth another attempt
+	ErrParser       = i18n.Err("read.hostile")
 )
 
 // Read parses a message under limits of size, depth and number. It does not open archives or forwarded messages, decode
@@ -210,7 +210,7 @@ func firstAddress(field string) Address {
 
 func addresses(field string) ([]Address, error) {
 	if strings.Count(field, ",") > maxAddresses {
-		return nil, words.Err("read.addresses", "most", maxAddresses)
+		return nil, i18n.Err("read.addresses", "most", maxAddresses)
 	}
 	parser := netmail.AddressParser{WordDecoder: &mime.WordDecoder{CharsetReader: decodeCharset}}
 	list, err := parser.ParseList(field)

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"time"
 
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // Sendmail is the Sender that hands letters to a command, which must take the recipient from the To field, as sendmail -t
@@ -66,11 +66,11 @@ func (s Sendmail) failure(ctx, limited context.Context, err error, said firstWor
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case limited.Err() != nil:
-		return words.Err("command.late", "program", s.Command[0], "error", limited.Err())
+		return i18n.Err("command.late", "program", s.Command[0], "error", limited.Err())
 	case errors.As(err, new(*exec.ExitError)) && len(said) > 0:
-		return words.Err("command.said", "program", s.Command[0], "why", notRun(err), "said", printable(string(said)))
+		return i18n.Err("command.said", "program", s.Command[0], "why", notRun(err), "said", printable(string(said)))
 	case errors.As(err, new(*exec.ExitError)), errors.Is(err, exec.ErrNotFound):
-		return words.Err("command.failed", "program", s.Command[0], "why", notRun(err))
+		return i18n.Err("command.failed", "program", s.Command[0], "why", notRun(err))
 	}
 	return err
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/wneessen/go-mail/smtp"
 
 	"hikyaku/engine"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // SendKind is whether a letter that was not sent may be sent again.
@@ -38,7 +38,7 @@ func (e *SendError) Error() string { return e.Sentence().En }
 
 // Sentence returns "send letter: refused: …" with what the server said, or else Err.
 func (e *SendError) Sentence() engine.Text {
-	return because(words.Text("send."+keyOf(string(e.Kind))), e.Response, e.Err)
+	return because(i18n.Text("send."+keyOf(string(e.Kind))), e.Response, e.Err)
 }
 
 func (e *SendError) Unwrap() error { return e.Err }

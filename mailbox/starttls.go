@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // dialogue is the plain-text exchange before a connection is encrypted. It sends no secrets, and nothing received in it is
@@ -26,25 +26,25 @@ func newDialogue(rw io.ReadWriter) *dialogue {
 
 // Errors of the dialogue that the server's text alone would not explain.
 var (
-	errNoUpgrade = words.Err("server.no-upgrade")
-	errPreauth   = words.Err("server.early-login")
+	errNoUpgrade = i18n.Err("server.no-upgrade")
+	errPreauth   = i18n.Err("server.early-login")
 )
 
-var errInjected = words.Err("server.injected")
+var errInjected = i18n.Err("server.injected")
 
 // readUntil reads lines up to the one for which last is true.
 func (d *dialogue) readUntil(last func(line string) bool) (string, error) {
 	for range maxAnswers {
 		line, err := d.r.ReadSlice('\n')
 		if err != nil {
-			return "", words.Err("server.before-starttls", "why", err)
+			return "", i18n.Err("server.before-starttls", "why", err)
 		}
 		text := strings.TrimRight(string(line), "\r\n")
 		if last(text) {
 			return text, nil
 		}
 	}
-	return "", words.Err("server.many-lines")
+	return "", i18n.Err("server.many-lines")
 }
 
 // command sends a line and reads up to the line for which last is true, which must begin with want.

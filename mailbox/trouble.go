@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"hikyaku/engine"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // Kind classifies trouble by what a person can do about it.
@@ -42,7 +42,7 @@ func (t *Trouble) Error() string { return t.Sentence().En }
 
 // Sentence returns "imap login: login refused: …" with what the server said, or else Err.
 func (t *Trouble) Sentence() engine.Text {
-	what := words.Text("trouble.step", "step", stepName(t.Step), "what", words.Text("trouble."+keyOf(string(t.Kind))))
+	what := i18n.Text("trouble.step", "step", stepName(t.Step), "what", i18n.Text("trouble."+keyOf(string(t.Kind))))
 	return because(what, t.Response, t.Err)
 }
 
@@ -50,10 +50,10 @@ func (t *Trouble) Sentence() engine.Text {
 func because(what engine.Text, response string, err error) engine.Text {
 	switch {
 	case response != "":
-		return words.Text("trouble.said", "what", what, "response", response)
+		return i18n.Text("trouble.said", "what", what, "response", response)
 	case err != nil:
-		why := words.Of(err)
-		return words.Text("trouble.because", "what", what, "why", engine.Text{En: printable(why.En), Ja: printable(why.Ja)})
+		why := i18n.Of(err)
+		return i18n.Text("trouble.because", "what", what, "why", engine.Text{En: printable(why.En), Ja: printable(why.Ja)})
 	}
 	return what
 }
@@ -65,9 +65,9 @@ func keyOf(name string) string { return strings.ReplaceAll(name, " ", "-") }
 func stepName(name string) engine.Text {
 	of, step, found := strings.Cut(name, " ")
 	if !found {
-		return words.Text("step." + name)
+		return i18n.Text("step." + name)
 	}
-	return words.Text("step.of", "of", words.Text("protocol."+of), "step", words.Text("step."+keyOf(step)))
+	return i18n.Text("step.of", "of", i18n.Text("protocol."+of), "step", i18n.Text("step."+keyOf(step)))
 }
 
 func (t *Trouble) Unwrap() error { return t.Err }
@@ -80,15 +80,15 @@ func (t *Trouble) Hint() engine.Text {
 	var name *net.DNSError
 	switch {
 	case t.Kind == Insecure:
-		return words.Text(hintTLS(t.Err))
+		return i18n.Text(hintTLS(t.Err))
 	case t.Kind == Unreachable && errors.As(t.Err, &name):
-		return words.Text("hint.no-host")
+		return i18n.Text("hint.no-host")
 	case t.Kind == FolderMissing && !strings.HasPrefix(t.Step, "imap"):
-		return words.Text("hint.folder")
+		return i18n.Text("hint.folder")
 	case t.Kind == TimedOut && strings.HasSuffix(t.Step, " tls"):
-		return words.Text("hint.tls-port")
+		return i18n.Text("hint.tls-port")
 	}
-	return words.Text("hint." + keyOf(string(t.Kind)))
+	return i18n.Text("hint." + keyOf(string(t.Kind)))
 }
 
 // hintTLS returns the key of the hint for an error of the encryption.

@@ -9,7 +9,7 @@ import (
 	"syscall"
 	"time"
 
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // within runs one exchange in which the server may send this many bytes. When the limit expires or ctx ends, it closes the
@@ -40,7 +40,7 @@ func (w *wire) within(ctx context.Context, step string, limit time.Duration, byt
 		t.Step = w.protocol + " " + step
 		return t
 	case w.meter.ended.Load() || lost(err):
-		return w.trouble(step, Unreachable, words.Err("server.lost", "error", err))
+		return w.trouble(step, Unreachable, i18n.Err("server.lost", "error", err))
 	}
 	return w.trouble(step, ProtocolError, err)
 }
@@ -72,7 +72,7 @@ func lost(err error) bool {
 		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
 }
 
-var errTooMuch = words.Err("server.too-much")
+var errTooMuch = i18n.Err("server.too-much")
 
 // meter counts input against a limit. It ignores deadlines set by the libraries, because within has its own.
 type meter struct {

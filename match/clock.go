@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
-	"hikyaku/words"
 )
 
 // minUnanswered is the least time that a claim must stand unanswered until the match is won without confirmation.
@@ -53,7 +53,7 @@ func newClock(r *kif.Record, p *Roster) (*Clock, error) {
 	}
 	var err error
 	if c.control, err = ParseControl(r.PerMove()); err != nil {
-		return nil, &kif.Error{Line: r.Line("持ち時間"), Found: kif.Found(r.PerMove()), Wanted: words.Text("fit.limit"), Err: err}
+		return nil, &kif.Error{Line: r.Line("持ち時間"), Found: kif.Found(r.PerMove()), Wanted: i18n.Text("fit.limit"), Err: err}
 	}
 	return c, nil
 }
@@ -68,7 +68,7 @@ func (c *Clock) Control() Control { return c.control }
 func (c *Clock) after(n *moment) (*Clock, error) {
 	e := n.event
 	if c.Limited() && e.At.IsZero() {
-		return nil, words.Err("clock.no-time")
+		return nil, i18n.Err("clock.no-time")
 	}
 	next := *c
 	if step, ok := e.Step.(kif.Away); ok {
@@ -426,11 +426,11 @@ func (m *Match) ClockText(party int, now, built time.Time) engine.Text {
 	}
 	for i, e := range slices.Backward(m.Record.Events) {
 		if m.past[i].by == party && m.past[i].scribe == 0 && !kif.IsThrow(e.Step) && e.At.After(now.Add(clockError)) {
-			return words.Text("warn.clock-step", "now", FormatTime(now), "when", FormatTime(e.At))
+			return i18n.Text("warn.clock-step", "now", FormatTime(now), "when", FormatTime(e.At))
 		}
 	}
 	if built.After(now) {
-		return words.Text("warn.clock-built", "now", FormatTime(now), "when", FormatTime(built))
+		return i18n.Text("warn.clock-built", "now", FormatTime(now), "when", FormatTime(built))
 	}
 	return engine.Text{}
 }

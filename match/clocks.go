@@ -2,7 +2,7 @@ package match
 
 import (
 	"hikyaku/engine"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // Clocks returns what a picture of the match in a state shows of the clock of each seat, as viewer counts it, in ever shorter
@@ -29,10 +29,10 @@ func (s State) Clocks(viewer int, lang string) (all [][]string) {
 func (c *Clock) faces(party, viewer int) (forms []engine.Text) {
 	end, runs := c.Deadline(viewer)
 	if runs && party == c.turn && !c.Disputed(c.turn) && !c.Disputed(c.giver) {
-		forms = append(forms, words.Text("clock.until", "when", words.Brief(end)))
+		forms = append(forms, i18n.Text("clock.until", "when", i18n.Brief(end)))
 	}
 	if c.control.Bank > 0 {
-		return append(forms, words.Text("clock.left", "span", words.Short(c.Left(party))))
+		return append(forms, i18n.Text("clock.left", "span", i18n.Short(c.Left(party))))
 	}
-	return append(forms, words.Text("clock.turn", "span", words.Short(c.control.PerTurn)))
+	return append(forms, i18n.Text("clock.turn", "span", i18n.Short(c.control.PerTurn)))
 }

@@ -3,12 +3,12 @@ package match
 import (
 	"slices"
 
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
-	"hikyaku/words"
 )
 
 // ErrNothingAsked is the error of Consent if there is nothing to agree to.
-var ErrNothingAsked = words.Err("refused.nothing-asked")
+var ErrNothingAsked = i18n.Err("refused.nothing-asked")
 
 // Consent returns the event by which party agrees to the pending request: a settlement, else an offer, else a claim, else a substitute.
 func (m *Match) Consent(party int) (kif.Event, error) {

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
-	"hikyaku/words"
 )
 
 // Control is the time limit of a match.
@@ -68,13 +68,13 @@ func ParseControl(text string) (Control, error) {
 	}
 	switch {
 	case !ok || !readable:
-		return Control{}, words.Err("limit.form", "text", text)
+		return Control{}, i18n.Err("limit.form", "text", text)
 	case given == 0:
-		return Control{}, words.Err("limit.none", "text", text)
+		return Control{}, i18n.Err("limit.none", "text", text)
 	case c.PerTurn > maxTurn || c.Bank > maxBank || c.Added > maxTurn:
-		return Control{}, words.Err("limit.long", "text", text, "turn", words.Span(maxTurn), "bank", words.Span(maxBank))
+		return Control{}, i18n.Err("limit.long", "text", text, "turn", i18n.Span(maxTurn), "bank", i18n.Span(maxBank))
 	case c.Way > maxWay:
-		return Control{}, words.Err("limit.way", "text", text, "most", words.Span(maxWay))
+		return Control{}, i18n.Err("limit.way", "text", text, "most", i18n.Span(maxWay))
 	}
 	return c, nil
 }
@@ -98,7 +98,7 @@ const MaxAway = 30 * 24 * time.Hour
 func ParseAway(days string, now time.Time) (kif.Away, error) {
 	away, err := kif.ParseAway(days)
 	if form := new(time.ParseError); errors.As(err, &form) {
-		return away, words.Err("away.form", "text", days)
+		return away, i18n.Err("away.form", "text", days)
 	} else if err != nil {
 		return away, err
 	}
@@ -107,9 +107,9 @@ func ParseAway(days string, now time.Time) (kif.Away, error) {
 	}
 	switch {
 	case away.End().Sub(away.Begin()) > MaxAway:
-		return away, words.Err("away.long", "days", days, "most", int(MaxAway/day))
+		return away, i18n.Err("away.long", "days", days, "most", int(MaxAway/day))
 	case away.End().Before(now):
-		return away, words.Err("away.past", "days", days)
+		return away, i18n.Err("away.past", "days", days)
 	}
 	return away, nil
 }

@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match/fair"
-	"hikyaku/words"
 )
 
 // Dice tracks the committed dice of a match of two (PROTOCOL.md): which event of chance is open, which links are public,
@@ -127,7 +127,7 @@ func (d *Dice) after(n *moment) (*Dice, error) {
 	due := d.due(n)
 	renews := d.short(n.by) && n.event.Chain != (kif.Chain{}) // with a bare link that opens nothing
 	if due == 0 && n.event.Step == kif.Step(kif.OpenLink{}) && !renews {
-		return nil, words.Err("link.unasked")
+		return nil, i18n.Err("link.unasked")
 	}
 	if !next.committed() {
 		if err := next.publish(n, due); err != nil {
@@ -138,13 +138,13 @@ func (d *Dice) after(n *moment) (*Dice, error) {
 	closes := next.closes(n)
 	switch {
 	case n.done == kif.RechainQuestion && next.voids() && n.by != next.opener:
-		return nil, words.Err("link.opener-last")
+		return nil, i18n.Err("link.opener-last")
 	case d.opens(n) && !d.remakes(n) && d.Short(n.Roster) != 0:
-		return nil, words.Err("link.short", "event", d.Next(), "who", n.Roster.Name(d.Short(n.Roster)))
+		return nil, i18n.Err("link.short", "event", d.Next(), "who", n.Roster.Name(d.Short(n.Roster)))
 	case closes && len(n.waited) > 0:
-		return nil, words.Err("link.no-throws")
+		return nil, i18n.Err("link.no-throws")
 	case len(next.pending) > 0 && !closes: // throws need the reader's link
-		return nil, words.Err("link.bare-throw", "throw", next.pending[0].throw)
+		return nil, i18n.Err("link.bare-throw", "throw", next.pending[0].throw)
 	case n.undone != 0:
 		next.open = false // the event is given up, and the next number may be known from a line that crosses this one
 		next.skipped = next.Next()
@@ -225,7 +225,7 @@ func (d *Dice) commit(n *moment) error {
 	c, err := newCommitment(n.event.Chain)
 	switch {
 	case n.event.Chain == (kif.Chain{}) && n.event.Key != "":
-		return words.Err("link.no-commitment")
+		return i18n.Err("link.no-commitment")
 	case n.event.Chain == (kif.Chain{}):
 		return nil
 	case err != nil:
@@ -299,23 +299,23 @@ func (d *Dice) publish(n *moment, due int) error {
 	case link.Index == 0 && due == 0:
 		return nil
 	case link.Index == 0:
-		return words.Err("link.missing", "event", due)
+		return i18n.Err("link.missing", "event", due)
 	case due == 0:
-		return words.Err("link.undue")
+		return i18n.Err("link.undue")
 	}
 	p := &d.parties[n.by]
 	p.chains = slices.Clone(p.chains)
 	if d.remakes(n) {
 		c, err := newCommitment(n.event.Chain)
 		if err != nil {
-			return words.Err("link.no-fresh")
+			return i18n.Err("link.no-fresh")
 		}
 		c.base = due - 1
 		p.chains = append(p.chains, c)
 	}
 	c := p.current(due)
 	if n.event.Link.Index != due-c.base {
-		return words.Err("link.wrong", "n", n.event.Link.Index, "due", due-c.base)
+		return i18n.Err("link.wrong", "n", n.event.Link.Index, "due", due-c.base)
 	}
 	tip, err := c.tip.Check(due-c.base, fair.Link(n.event.Link.Secret))
 	c.tip = tip
@@ -369,7 +369,7 @@ func (d *Dice) prove(match kif.Hash, links []fair.Link) (*fair.Stream, error) {
 			return nil, err
 		}
 		if !slices.Equal(t.throw.Faces(), faces) {
-			return nil, words.Err("link.other-throw", "throw", t.throw, "event", d.Event, "given", engine.Throw(faces...))
+			return nil, i18n.Err("link.other-throw", "throw", t.throw, "event", d.Event, "given", engine.Throw(faces...))
 		}
 	}
 	return stream, nil
@@ -395,7 +395,7 @@ func (d *Dice) renew(n *moment, used bool) error {
 		d.request = nil // an earlier request lapses
 	case kif.StepIn:
 		if chain == (kif.Chain{}) && len(d.parties[n.by].chains) > 0 {
-			return words.Err("link.no-commitment")
+			return i18n.Err("link.no-commitment")
 		}
 	}
 	if chain == (kif.Chain{}) {
@@ -407,7 +407,7 @@ func (d *Dice) renew(n *moment, used bool) error {
 	case err != nil:
 		return err
 	case len(p.chains) == 0:
-		return words.Err("chain.uncommitted")
+		return i18n.Err("chain.uncommitted")
 	case n.event.Step == kif.Step(kif.Rechain{}):
 		d.request = &rechain{n.by, next}
 	case n.event.Step == kif.Step(kif.StepIn{}):
@@ -415,11 +415,11 @@ func (d *Dice) renew(n *moment, used bool) error {
 	case used:
 		return nil
 	case n.event.Step == kif.Step(kif.HandOver{}), n.event.Link.Index == 0 && !d.short(n.by):
-		return words.Err("chain.no-link")
+		return i18n.Err("chain.no-link")
 	case d.left(n.by) >= renewAt:
-		return words.Err("chain.early", "n", d.left(n.by), "most", renewAt)
+		return i18n.Err("chain.early", "n", d.left(n.by), "most", renewAt)
 	case d.open && !d.public(n.by):
-		return words.Err("chain.late", "event", d.Event)
+		return i18n.Err("chain.late", "event", d.Event)
 	default:
 		next.base = d.Next() - 1
 		p.chains = append(slices.Clip(p.chains), next)

@@ -1,9 +1,9 @@
 package match
 
 import (
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match/fair"
-	"hikyaku/words"
 )
 
 // Keys are the public keys of the parties. A letter writer has none; the scribe signs for them.
@@ -63,7 +63,7 @@ func (k *Keys) after(n *moment) (*Keys, error) {
 		}
 	case kif.Rotate:
 		if err := n.verify(k.pinned[n.by], e.SignOld); err != nil {
-			return nil, words.Err("key.old", "why", err)
+			return nil, i18n.Err("key.old", "why", err)
 		}
 		next.pinned[n.by] = e.Key
 		return &next, n.verify(e.Key, e.Sign)
@@ -71,7 +71,7 @@ func (k *Keys) after(n *moment) (*Keys, error) {
 	key := next.pinned[n.by]
 	if key == "" {
 		if e.Mail == (kif.Hash{}) {
-			return nil, words.Err("key.no-mail")
+			return nil, i18n.Err("key.no-mail")
 		}
 		next.Scribed++
 		n.scribe = n.Roster.Scribe()
@@ -99,7 +99,7 @@ func (k *Keys) pin(n *moment) error {
 		}
 	case kif.Rotate, kif.Rechain, kif.StepIn, kif.StepOut:
 	default:
-		return words.Err("key.unasked")
+		return i18n.Err("key.unasked")
 	}
 	return nil
 }
@@ -118,7 +118,7 @@ func (k *Keys) replace(n *moment) {
 	}
 }
 
-var errSignature = words.Err("key.signature")
+var errSignature = i18n.Err("key.signature")
 
 // verify checks a signature of the entry of n, or leaves it to be checked with the others of a record.
 func (n *moment) verify(key string, sign kif.Signature) error {

@@ -2,8 +2,8 @@ package match
 
 import (
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
-	"hikyaku/words"
 )
 
 // The number of events of a match by invitation, throws too. Every program counts the same, so that a step which one player
@@ -47,9 +47,9 @@ func (m *Match) RoomText() engine.Text {
 	case !m.Roster.Invited || m.Outcome != nil || n < WarnEvents:
 		return engine.Text{}
 	case m.Full():
-		return words.Text("room.full", "n", n)
+		return i18n.Text("room.full", "n", n)
 	default:
-		return words.Text("room.low", "n", n, "full", fullEvents)
+		return i18n.Text("room.low", "n", n, "full", fullEvents)
 	}
 }
 
@@ -60,11 +60,11 @@ func (m *Match) checkRoom(e kif.Event) error {
 	}
 	switch n := len(m.past); {
 	case n >= MaxEvents:
-		return e.Misfit(words.Text("fit.most-events", "most", MaxEvents), nil)
+		return e.Misfit(i18n.Text("fit.most-events", "most", MaxEvents), nil)
 	case n >= lastEvents && !m.ends(e):
-		return e.Misfit(words.Text("fit.ending-only", "n", n), nil)
+		return e.Misfit(i18n.Text("fit.ending-only", "n", n), nil)
 	case n >= fullEvents && !m.ends(e) && !leadsToEnd(e.Step):
-		return e.Misfit(words.Text("fit.full", "n", n), nil)
+		return e.Misfit(i18n.Text("fit.full", "n", n), nil)
 	}
 	return nil
 }
@@ -115,11 +115,11 @@ func (n *moment) count(e kif.Event) error {
 	}
 	switch {
 	case t.acts > most || t.says > maxActs || t.claims > maxActs:
-		return e.Misfit(words.Text("fit.acts", "n", maxActs), nil)
+		return e.Misfit(i18n.Text("fit.acts", "n", maxActs), nil)
 	case t.allActs > allActs/share || t.allSays > allActs/share:
-		return e.Misfit(words.Text("fit.all-acts", "n", allActs/share), nil)
+		return e.Misfit(i18n.Text("fit.all-acts", "n", allActs/share), nil)
 	case t.words > allWords/share:
-		return e.Misfit(words.Text("fit.all-words", "n", allWords/share, "short", freeWords), nil)
+		return e.Misfit(i18n.Text("fit.all-words", "n", allWords/share, "short", freeWords), nil)
 	}
 	return nil
 }
@@ -133,7 +133,7 @@ func (n *moment) countUnsigned(e kif.Event) error {
 		n.unsigned += len(note.Word) + len(note.Text)
 	}
 	if n.Roster.Invited && n.unsigned > maxUnsigned {
-		return e.Misfit(words.Text("fit.unsigned", "most", maxUnsigned), nil)
+		return e.Misfit(i18n.Text("fit.unsigned", "most", maxUnsigned), nil)
 	}
 	return nil
 }

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
-	"hikyaku/words"
 )
 
 // Side is one of two lines of a match.
@@ -65,15 +65,15 @@ func (p *parting) meeting() Meeting {
 }
 
 // Accused names those who have forked the match. If a key was replaced by consent, it also mentions whoever agreed.
-func (b Meeting) Accused() engine.Text { return words.List(b.accused...) }
+func (b Meeting) Accused() engine.Text { return i18n.List(b.accused...) }
 
 // accused names signers, each as its party was called when it signed.
 func (p *parting) accused(forked, doubted []signer) (list []engine.Text) {
 	for _, s := range forked {
 		i := slices.IndexFunc(p.steps(Ours), func(c crossing) bool { return slices.Contains(c.signers, s) })
-		who := words.Person(p.steps(Ours)[i].roster.Name(s.party))
+		who := i18n.Person(p.steps(Ours)[i].roster.Name(s.party))
 		if slices.Contains(doubted, s) {
-			who = words.Text("fork.doubted", "who", who)
+			who = i18n.Text("fork.doubted", "who", who)
 		}
 		list = append(list, who)
 	}

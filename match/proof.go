@@ -2,8 +2,8 @@ package match
 
 import (
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
-	"hikyaku/words"
 )
 
 // Level is how far the dice of a match can be trusted (PROTOCOL.md).
@@ -89,12 +89,12 @@ func (p Proof) Text() engine.Text {
 	if p.Throws == 0 {
 		return engine.Text{}
 	}
-	text := words.Text("dice."+string(p.Level), "throws", p.Throws, "proved", p.Proved)
+	text := i18n.Text("dice."+string(p.Level), "throws", p.Throws, "proved", p.Proved)
 	if p.Bare > 0 {
-		text = words.Text("dice.bare", "text", text, "n", p.Bare)
+		text = i18n.Text("dice.bare", "text", text, "n", p.Bare)
 	}
 	if p.Chains > 0 {
-		text = words.Text("dice.replaced", "text", text, "n", p.Chains)
+		text = i18n.Text("dice.replaced", "text", text, "n", p.Chains)
 	}
 	return text
 }

@@ -2,16 +2,16 @@ package match
 
 import (
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match/fair"
-	"hikyaku/words"
 )
 
 // Opener returns the link with this index of one's own chain, identified by its commitment.
 type Opener func(chain fair.Tip, index int) (fair.Link, error)
 
 // ErrNotReader is the error of reading dice that another party reads, or that nobody can read yet.
-var ErrNotReader = words.Err("refused.reader")
+var ErrNotReader = i18n.Err("refused.reader")
 
 // Reads reports whether party reads the dice of the open event now. That is the party that closes the event or, without an
 // umpire, the opponent of a reader who has only a mail program.

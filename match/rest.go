@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
-	"hikyaku/words"
 )
 
 // Rest is the days of one zone on which nobody's clock runs.
@@ -19,7 +19,7 @@ type Rest struct {
 }
 
 // errNoLimit is the error of rest days without a time limit.
-var errNoLimit = words.Err("rest.no-limit")
+var errNoLimit = i18n.Err("rest.no-limit")
 
 const (
 	day  = 24 * time.Hour
@@ -58,7 +58,7 @@ func WithRest(limit, days string, now time.Time) (string, error) {
 	}
 	for _, dates := range rest.Dates {
 		if dates.End().Before(now) {
-			return "", words.Err("rest.past", "days", dates.Days())
+			return "", i18n.Err("rest.past", "days", dates.Days())
 		}
 	}
 	return limit + " " + restMark + text, nil
@@ -86,7 +86,7 @@ func CutRest(limit string) (bare, rest string) {
 func parseRest(text string) (r Rest, err error) {
 	days, east, zoned := kif.CutZone(text)
 	if !zoned {
-		return Rest{}, words.Err("rest.zone", "text", text)
+		return Rest{}, i18n.Err("rest.zone", "text", text)
 	}
 	r.East = east
 	n := 0
@@ -97,7 +97,7 @@ func parseRest(text string) (r Rest, err error) {
 		}
 		dates, err := kif.ParseAway(word + kif.Zone(east))
 		if form := new(time.ParseError); errors.As(err, &form) {
-			return Rest{}, words.Err("rest.form", "text", word)
+			return Rest{}, i18n.Err("rest.form", "text", word)
 		} else if err != nil {
 			return Rest{}, err
 		}
@@ -106,11 +106,11 @@ func parseRest(text string) (r Rest, err error) {
 	}
 	switch {
 	case r.weekly() == len(weekdays):
-		return Rest{}, words.Err("rest.all")
+		return Rest{}, i18n.Err("rest.all")
 	case len(r.Dates) > maxDates:
-		return Rest{}, words.Err("rest.many", "n", len(r.Dates), "most", maxDates)
+		return Rest{}, i18n.Err("rest.many", "n", len(r.Dates), "most", maxDates)
 	case n > kif.MaxAway:
-		return Rest{}, words.Err("rest.long", "n", n, "most", kif.MaxAway)
+		return Rest{}, i18n.Err("rest.long", "n", n, "most", kif.MaxAway)
 	}
 	return r, nil
 }

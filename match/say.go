@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
-	"hikyaku/words"
 )
 
 // NotYourTurn is the error of playing a seat that is not to move or not ours.
@@ -28,9 +28,9 @@ func (m *Match) Player(n int) engine.Text {
 	case name == "":
 		return seat
 	case m.Roster.countNamed(name) > 1:
-		return words.Text("player.seated", "name", words.Person(name), "seat", seat)
+		return i18n.Text("player.seated", "name", i18n.Person(name), "seat", seat)
 	}
-	return words.Person(name)
+	return i18n.Person(name)
 }
 
 // countNamed counts the seats of players with a name.
@@ -44,18 +44,18 @@ func (p *Roster) countNamed(name string) (count int) {
 }
 
 // Party returns what a party is called: by its name, else by its address.
-func (m *Match) Party(party int) engine.Text { return words.Person(m.Roster.Name(party)) }
+func (m *Match) Party(party int) engine.Text { return i18n.Person(m.Roster.Name(party)) }
 
 // Doer returns what the one who made event i is called: by name, or as the player of the seat where the record has
 // no name.
 func (m *Match) Doer(i int) engine.Text {
 	if name := m.doer(i); name != "" {
-		return words.Person(name)
+		return i18n.Person(name)
 	}
 	if due := engine.Due(m.Positions[i]); due != 0 {
 		return m.Player(due)
 	}
-	return words.Text("player.anybody") // every throw ends the game, so anybody may make it
+	return i18n.Text("player.anybody") // every throw ends the game, so anybody may make it
 }
 
 // doer returns the name that the one who made event i had then, or "".
@@ -74,10 +74,10 @@ func (m *Match) Status() engine.Text {
 	}
 	status := m.waitsFor()
 	if !m.Paused.IsZero() {
-		status = words.Text("status.paused", "status", status, "since", words.Date(m.Paused))
+		status = i18n.Text("status.paused", "status", status, "since", i18n.Date(m.Paused))
 	}
 	if len(m.Roster.out) > 0 {
-		status = words.Text("status.out", "status", status, "who", words.List(m.called(m.Roster.out)...))
+		status = i18n.Text("status.out", "status", status, "who", i18n.List(m.called(m.Roster.out)...))
 	}
 	return status
 }
@@ -124,7 +124,7 @@ func (m *Match) Scene() engine.Scene {
 		end := &engine.Ending{Result: engine.Result{Rule: o.Rule, Places: o.Places}, How: o.Rule.Text}
 		switch {
 		case m.lastLeft():
-			end.Seat, end.How = 1+slices.Index(o.Places, 1), words.Text("end.alone")
+			end.Seat, end.How = 1+slices.Index(o.Places, 1), i18n.Text("end.alone")
 		case meaningOf(o.Word).placing.ofSeat():
 			end.Seat, end.How.Ja = o.Seat, "："+end.How.Ja
 		}
@@ -157,7 +157,7 @@ func (m *Match) Caption(viewer int, zone *time.Location) engine.Text {
 	for n := 1; n <= len(m.Roster.Seating); n++ {
 		if name := m.Roster.Seat(n).Name; name != "" {
 			// English has no names of the sides that all games share, and the players stand in their order.
-			parts = append(parts, engine.Text{En: name, Ja: words.In("ja", "player.seat", "name", name, "seat", engine.Seat(n, len(m.Roster.Seating)))})
+			parts = append(parts, engine.Text{En: name, Ja: i18n.In("ja", "player.seat", "name", name, "seat", engine.Seat(n, len(m.Roster.Seating)))})
 		}
 	}
 	question := m.Question(0)
@@ -169,7 +169,7 @@ func (m *Match) Caption(viewer int, zone *time.Location) engine.Text {
 			parts = append(parts, more)
 		}
 	}
-	return words.Phrases(parts...)
+	return i18n.Phrases(parts...)
 }
 
 // Absence is an absence of a party that event Event has announced.
@@ -202,28 +202,28 @@ func (m *Match) Observed(now, late string) engine.Text {
 	case len(who) == 0:
 		return engine.Text{}
 	case m.Roster.Delay == 0:
-		return words.Text(now, "who", words.Names(who...))
+		return i18n.Text(now, "who", i18n.Names(who...))
 	}
-	return words.Text(late, "who", words.Names(who...), "late", Plies(m.Roster.Delay))
+	return i18n.Text(late, "who", i18n.Names(who...), "late", Plies(m.Roster.Delay))
 }
 
 // Plies names a number of plies.
-func Plies(n int) engine.Text { return words.Text("span.moves", "n", n) }
+func Plies(n int) engine.Text { return i18n.Text("span.moves", "n", n) }
 
 // Ending describes the result of a match that is over.
 func (m *Match) Ending() engine.Text {
 	o := m.Outcome
 	switch winners := m.Winners(); {
 	case m.lastLeft():
-		return words.Text("end.last", "who", words.List(winners...))
+		return i18n.Text("end.last", "who", i18n.List(winners...))
 	case meaningOf(o.Word).placing.ofSeat() && o.Seat != 0:
-		return words.Text("end.of", "who", m.Player(o.Seat), "how", o.Rule.Text)
+		return i18n.Text("end.of", "who", m.Player(o.Seat), "how", o.Rule.Text)
 	case o.Word != "":
 		return o.Rule.Text
 	case len(winners) == len(o.Places):
-		return words.Text("end.draw")
+		return i18n.Text("end.draw")
 	default:
-		return words.Text("end.won", "who", words.List(winners...))
+		return i18n.Text("end.won", "who", i18n.List(winners...))
 	}
 }
 
@@ -256,11 +256,11 @@ func (m *Match) called(seats []int) (list []engine.Text) {
 }
 
 // Over returns the sentence that the game is over and how it ended.
-func (m *Match) Over() engine.Text { return words.Text("status.over", "how", m.Status()) }
+func (m *Match) Over() engine.Text { return i18n.Text("status.over", "how", m.Status()) }
 
 // DiceWait returns the sentence that the dice are for another party to read.
 func (m *Match) DiceWait() engine.Text {
-	return words.Text("status.dice-wait", "who", m.Party(cmp.Or(m.Dice.next(m.Roster), m.Turn, 1)))
+	return i18n.Text("status.dice-wait", "who", m.Party(cmp.Or(m.Dice.next(m.Roster), m.Turn, 1)))
 }
 
 // LastComment returns the comment on the last step and its author, as in "Bob: a good game", or "".
@@ -283,16 +283,16 @@ func (m *Match) Limit(viewer int, zone *time.Location) engine.Text {
 	case m.Outcome != nil:
 		return engine.Text{}
 	case !m.Paused.IsZero():
-		return words.Text("limit.paused", "since", words.Time(m.Paused, zone), "file", m.FileName())
+		return i18n.Text("limit.paused", "since", i18n.Time(m.Paused, zone), "file", m.FileName())
 	}
 	end, limited := m.Clock.Deadline(viewer)
 	if !limited {
 		return engine.Text{}
 	}
 	if m.Disputed() {
-		return words.Text("limit.disputed", "when", words.Time(end, zone))
+		return i18n.Text("limit.disputed", "when", i18n.Time(end, zone))
 	}
-	return words.Text("limit", "when", words.Time(end, zone))
+	return i18n.Text("limit", "when", i18n.Time(end, zone))
 }
 
 // Disputed reports whether the dates by which the clock runs are disputed.
@@ -319,16 +319,16 @@ func (m *Match) Question(party int) engine.Text {
 		if m.Roster.Playing() > 2 {
 			key += "-out"
 		}
-		return words.Text(key, "by", m.Party(c.By), "of", m.Party(c.Of), "when", FormatTime(m.Lapses()))
+		return i18n.Text(key, "by", m.Party(c.By), "of", m.Party(c.Of), "when", FormatTime(m.Lapses()))
 	}
 	if m.unsettled() && !slices.Contains(m.Settlement.Agreed, party) {
-		return withDice(words.Text("question.settle", "who", m.Party(m.Settlement.Party)), m.DiceNote())
+		return withDice(i18n.Text("question.settle", "who", m.Party(m.Settlement.Party)), m.DiceNote())
 	}
 	o := m.Offer
 	if o == nil || slices.Contains(o.Agreed, party) {
 		return m.substituteQuestion(party)
 	}
-	return withDice(words.Text("question."+string(o.Asks), "who", m.Party(o.Party), "number", o.Number), m.DiceNote())
+	return withDice(i18n.Text("question."+string(o.Asks), "who", m.Party(o.Party), "number", o.Number), m.DiceNote())
 }
 
 // withDice returns a question with what its answer does to the dice, if anything.
@@ -336,7 +336,7 @@ func withDice(question, dice engine.Text) engine.Text {
 	if dice == (engine.Text{}) {
 		return question
 	}
-	return words.Text("question.with-dice", "question", question, "dice", dice)
+	return i18n.Text("question.with-dice", "question", question, "dice", dice)
 }
 
 // DiceNote says what becomes of the dice if all agree to the pending settlement or offer. It is empty if nothing does.
@@ -344,15 +344,15 @@ func (m *Match) DiceNote() engine.Text {
 	d, o := m.Dice, m.Offer
 	switch {
 	case m.unsettled() && m.Settlement.Dice >= d.Next():
-		return words.Text("dice.settled", "from", d.Next(), "to", m.Settlement.Dice)
+		return i18n.Text("dice.settled", "from", d.Next(), "to", m.Settlement.Dice)
 	case m.unsettled() || o == nil:
 		return engine.Text{}
 	case o.Asks == kif.RechainQuestion && d.voids():
-		return words.Text("dice.rechained", "event", d.Event, "who", m.Party(o.Party), "next", d.Next())
+		return i18n.Text("dice.rechained", "event", d.Event, "who", m.Party(o.Party), "next", d.Next())
 	case o.Asks == kif.UndoQuestion && m.thrownSince(o.Number) && d.committed():
-		return words.Text("dice.undone-to", "next", d.Next()+1)
+		return i18n.Text("dice.undone-to", "next", d.Next()+1)
 	case o.Asks == kif.UndoQuestion && m.thrownSince(o.Number):
-		return words.Text("dice.undone")
+		return i18n.Text("dice.undone")
 	}
 	return engine.Text{}
 }
@@ -382,7 +382,7 @@ func (m *Match) Leaving(party int) engine.Text {
 	if m.Writes(party) {
 		key = "leaving.writer"
 	}
-	return words.Text(key, "substitute", words.Person(m.Substitutes[party].name()))
+	return i18n.Text(key, "substitute", i18n.Person(m.Substitutes[party].name()))
 }
 
 // substituteQuestion describes a substitute to whom party has not agreed. It may be empty. Party 0 stands for all.
@@ -395,11 +395,11 @@ func (m *Match) substituteQuestion(party int) engine.Text {
 	case s == nil:
 		return engine.Text{}
 	case s.agreed(m.Roster):
-		return words.Text("question.substitute-agreed", "who", m.Party(s.Party), "substitute", words.Person(s.name()))
+		return i18n.Text("question.substitute-agreed", "who", m.Party(s.Party), "substitute", i18n.Person(s.name()))
 	case s.Key == "":
-		return words.Text("question.substitute-called", "who", m.Party(s.Party), "substitute", words.Person(s.name()))
+		return i18n.Text("question.substitute-called", "who", m.Party(s.Party), "substitute", i18n.Person(s.name()))
 	}
-	return words.Text("question.substitute", "who", m.Party(s.Party), "substitute", words.Person(s.Who.String()), "key", Fingerprint(s.Key))
+	return i18n.Text("question.substitute", "who", m.Party(s.Party), "substitute", i18n.Person(s.Who.String()), "key", Fingerprint(s.Key))
 }
 
 // Moves returns the moves and throws that lead to the last position, without undone ones.

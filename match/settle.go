@@ -3,8 +3,8 @@ package match
 import (
 	"slices"
 
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
-	"hikyaku/words"
 )
 
 // proposeSettlement applies a proposal to go on with this line of a forked match. The proposal contains the other line,
@@ -13,11 +13,11 @@ func (n *moment) proposeSettlement(step kif.Settle) error {
 	m, e := n.m, n.event
 	p, err := m.partingFrom(step, e.Other)
 	if err != nil {
-		return e.Misfit(words.Text("fit.settle-forked"), err)
+		return e.Misfit(i18n.Text("fit.settle-forked"), err)
 	}
 	s := &Settlement{Settle: step, Party: e.Party, Excluded: p.excluded(), at: e.At}
 	if slices.Contains(s.Excluded, e.Party) {
-		return e.Misfit(words.Text("fit.settle-honest"), nil)
+		return e.Misfit(i18n.Text("fit.settle-honest"), nil)
 	}
 	s.Dice = p.lines[Theirs].match.Dice.openedSince(p.at.Dice)
 	n.Offer = nil
@@ -27,7 +27,7 @@ func (n *moment) proposeSettlement(step kif.Settle) error {
 // partingFrom returns the parting of m from the line that a settlement rejects.
 func (m *Match) partingFrom(step kif.Settle, lines string) (*parting, error) {
 	if step.Common >= m.entries {
-		return nil, words.Err("settle.no-entry")
+		return nil, i18n.Err("settle.no-entry")
 	}
 	from := m.EventOf(step.Common-1) + 1
 	away, err := m.otherLine(from, lines)
@@ -37,15 +37,15 @@ func (m *Match) partingFrom(step kif.Settle, lines string) (*parting, error) {
 	p := m.newParting(away)
 	switch forked, _ := p.forked(); {
 	case away.Head != step.Other:
-		return nil, words.Err("settle.other-head")
+		return nil, i18n.Err("settle.other-head")
 	case p.common != step.Common:
-		return nil, words.Err("settle.parts-elsewhere")
+		return nil, i18n.Err("settle.parts-elsewhere")
 	case slices.ContainsFunc(away.Record.Events[from:], func(e kif.Event) bool { return settles(e.Step) }):
-		return nil, words.Err("settle.nested")
+		return nil, i18n.Err("settle.nested")
 	case p.settled() != Neither:
-		return nil, words.Err("settle.settled")
+		return nil, i18n.Err("settle.settled")
 	case len(forked) == 0:
-		return nil, words.Err("settle.both-unsigned")
+		return nil, i18n.Err("settle.both-unsigned")
 	}
 	return p, nil
 }
@@ -85,7 +85,7 @@ func (p *parting) excluded() []int {
 // agreeSettlement applies a consent to the proposed settlement.
 func (n *moment) agreeSettlement() error {
 	if !n.m.unsettled() || !n.m.Settlement.asks(n.event.Party) {
-		return n.event.Misfit(words.Text("fit.settle-agree"), nil)
+		return n.event.Misfit(i18n.Text("fit.settle-agree"), nil)
 	}
 	next := *n.m.Settlement
 	return n.consent(&next)
@@ -109,15 +109,15 @@ func (taken *Match) Settle(away *Match, party int) (kif.Event, error) {
 	p := taken.newParting(away)
 	switch {
 	case taken.Roster.IsOut(party):
-		return kif.Event{}, words.Err("refused.out")
+		return kif.Event{}, i18n.Err("refused.out")
 	case len(p.meeting().Forked) == 0:
-		return kif.Event{}, words.Err("settle.no-fork")
+		return kif.Event{}, i18n.Err("settle.no-fork")
 	case slices.Contains(p.excluded(), party):
-		return kif.Event{}, words.Err("settle.yours")
+		return kif.Event{}, i18n.Err("settle.yours")
 	case taken.unsettled() && taken.Settlement.asks(party):
 		return taken.Consent(party)
 	case taken.unsettled() && slices.Contains(taken.Settlement.Agreed, party):
-		return kif.Event{}, words.Err("settle.agreed")
+		return kif.Event{}, i18n.Err("settle.agreed")
 	}
 	return kif.Event{Step: kif.Settle{Other: away.Head, Common: p.common}, Other: away.Record.Lines(away.EventOf(p.common-1) + 1)}, nil
 }

@@ -5,14 +5,14 @@ import (
 	"time"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
-	"hikyaku/words"
 )
 
 // Errors of storing matches.
 var (
-	ErrChanged = words.Err("record.changed") // by another program, since it was read
-	ErrNoRoom  = words.Err("invite.no-room") // so no more are stored
+	ErrChanged = i18n.Err("record.changed") // by another program, since it was read
+	ErrNoRoom  = i18n.Err("invite.no-room") // so no more are stored
 )
 
 // Match is a record with its meaning. New and Append make it; it never changes.

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
-	"hikyaku/words"
 )
 
 // Summary is the information that a list shows of a match, so that its record need not be read again.
@@ -124,11 +124,11 @@ func (s *Summary) apart(m *Match, me string) {
 	}
 	switch {
 	case called != 0 && m.Substitutes[called].Key == "":
-		s.Called, s.Status = m.Roster.Name(called), words.Text("status.called", "who", m.Party(called))
+		s.Called, s.Status = m.Roster.Name(called), i18n.Text("status.called", "who", m.Party(called))
 	case called != 0:
-		s.Status = words.Text("status.stepped-in", "who", m.Party(called))
+		s.Status = i18n.Text("status.stepped-in", "who", m.Party(called))
 	case left:
-		s.Over, s.Ending, s.Status, s.Awaits, s.Turn = true, Left, words.Text("status.left"), ForNothing, ""
+		s.Over, s.Ending, s.Status, s.Awaits, s.Turn = true, Left, i18n.Text("status.left"), ForNothing, ""
 		s.Until, s.Lapses, s.Limit = time.Time{}, time.Time{}, engine.Text{}
 	}
 }

@@ -2,8 +2,8 @@ package match
 
 import (
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
-	"hikyaku/words"
 )
 
 // Waiting is what a match waits for, as an identifier.
@@ -50,15 +50,15 @@ func (m *Match) waitsFor() engine.Text {
 	case ForAnswer:
 		who = m.Party(m.Roster.Joining())
 	case ForSettlement:
-		who = words.People(m.undecided()...)
+		who = i18n.People(m.undecided()...)
 	case ForLink:
-		who = words.Person(m.linkOwner())
+		who = i18n.Person(m.linkOwner())
 	case ForReceipt:
 		who = m.Party(m.Roster.Umpire())
 	case ForThrow, ForMove:
 		who = m.Player(m.Due())
 	}
-	return words.Text("status."+string(waits), "who", who)
+	return i18n.Text("status."+string(waits), "who", who)
 }
 
 // Asked returns the request that waits for an answer, and the party that makes it; "" and 0 for none.

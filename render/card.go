@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"hikyaku/engine"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // The measures of a card, which are those of link previews.
@@ -42,7 +42,7 @@ func Card(w io.Writer, s engine.Scene, title string, o PNGOptions) error {
 		text = p.besideCard(s, seats, title, cardWide-x-cardMargin)
 	}
 	if text.h > cardHigh-cardMargin {
-		return words.Err("picture.names")
+		return i18n.Err("picture.names")
 	}
 	l.add(text, x, (cardHigh-text.h)/2)
 	return encoder.Encode(w, drawLayout(l, f, p.hue))

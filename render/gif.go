@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"hikyaku/engine"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // GIFOptions are the options of GIF.
@@ -64,20 +64,20 @@ func (o *GIFOptions) layouts(scenes []engine.Scene, f *face) ([]layout, error) {
 		o.Delay = gifDelay
 	}
 	if o.Delay < minDelay || o.Delay > maxDelay {
-		return nil, words.Err("picture.delay", "least", minDelay, "most", maxDelay, "given", o.Delay)
+		return nil, i18n.Err("picture.delay", "least", minDelay, "most", maxDelay, "given", o.Delay)
 	}
 	if len(scenes) == 0 {
 		return nil, errors.New("an animation needs a scene")
 	}
 	if len(scenes) > maxScenes {
-		return nil, words.Err("picture.frames", "most", maxScenes, "n", len(scenes))
+		return nil, i18n.Err("picture.frames", "most", maxScenes, "n", len(scenes))
 	}
 	layouts, err := picture.layouts(scenes, o.Clocks, f)
 	if err != nil {
 		return nil, err
 	}
 	if most := maxFilm / (layouts[0].w * layouts[0].h); len(layouts) > most {
-		return nil, words.Err("picture.frames-of-size", "pixels", picture.Size, "most", most, "n", len(layouts))
+		return nil, i18n.Err("picture.frames-of-size", "pixels", picture.Size, "most", most, "n", len(layouts))
 	}
 	return layouts, nil
 }

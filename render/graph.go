@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // Graph is how the expected results of the seats went in a game.
@@ -216,7 +216,7 @@ func (d *drawing) paintNames(p pen) {
 		d.write(p, name, x, y, d.hue.ink)
 		x += d.face.width(name, d.text) + 3*d.text/2
 	}
-	label := words.In(d.lang, "graph.plies")
+	label := i18n.In(d.lang, "graph.plies")
 	if left := d.w - d.text - d.face.width(label, d.text); left > x {
 		d.write(p, label, left, y, d.hue.faded)
 	}

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"hikyaku/engine"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // layout is the places of everything in a picture, in whole pixels. It is computed once, and the drawing code does not
@@ -146,7 +146,7 @@ func planAll(ps []planner, size int) ([]layout, error) {
 		}
 		return framed(all, size, margin), nil
 	}
-	return nil, words.Err("picture.small", "n", size)
+	return nil, i18n.Err("picture.small", "n", size)
 }
 
 // largest returns the size of the largest cells with which the scene fits into room; 0 if none do.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // Pieces returns the names of the sets of shogi men.
@@ -44,7 +44,7 @@ func withPieces(s engine.Scene, lang, set string) (engine.Scene, error) {
 		return s, nil
 	}
 	if !slices.Contains(Pieces(), set) {
-		return s, words.Err("picture.no-pieces", "name", SafeLine(set, 40), "list", words.Names(Pieces()...))
+		return s, i18n.Err("picture.no-pieces", "name", SafeLine(set, 40), "list", i18n.Names(Pieces()...))
 	}
 	s.Boards, s.Players = slices.Clone(s.Boards), slices.Clone(s.Players)
 	for i := range s.Boards {

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"hikyaku/engine"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // Note is an annotation on a board: it is drawn over everything else, and said in words.
@@ -258,15 +258,15 @@ func (st *stage) annotate(s engine.Scene, notes []Note) error {
 		i := slices.IndexFunc(s.Boards, func(b engine.Board) bool { return b.ID == n.At.Board })
 		v := st.find(n.At.Board)
 		if i < 0 || v == nil {
-			return words.Err("picture.no-place", "place", n.At.Name)
+			return i18n.Err("picture.no-place", "place", n.At.Name)
 		}
 		seen := note{Note: n}
 		var ok bool
 		if seen.at, ok = v.see(s.Boards[i], n.At); !ok {
-			return words.Err("picture.no-place", "place", n.At.Name)
+			return i18n.Err("picture.no-place", "place", n.At.Name)
 		}
 		if seen.to, ok = v.see(s.Boards[i], n.To); !ok {
-			return words.Err("picture.no-place", "place", n.To.Name)
+			return i18n.Err("picture.no-place", "place", n.To.Name)
 		}
 		v.notes = append(v.notes, seen)
 	}

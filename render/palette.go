@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"hikyaku/engine"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // hues are the colours of a picture. Inks of seats and kinds also differ in lightness, so that they can be
@@ -120,7 +120,7 @@ func theme(name string) (*hues, error) {
 	if h, ok := themes[name]; ok {
 		return h, nil
 	}
-	return nil, words.Err("picture.no-theme", "name", SafeLine(name, 40), "list", words.Names(Themes()...))
+	return nil, i18n.Err("picture.no-theme", "name", SafeLine(name, 40), "list", i18n.Names(Themes()...))
 }
 
 // written returns the colour of letters on paper that belong to ink i.

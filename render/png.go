@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"hikyaku/engine"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // PNGOptions are the options of PNG.
@@ -99,10 +99,10 @@ func (o PNGOptions) resolved(usual int) (PNGOptions, error) {
 		o.Size = usual
 	}
 	if o.Size < minSize || o.Size > maxSize {
-		return o, words.Err("picture.size", "least", minSize, "most", maxSize, "n", o.Size)
+		return o, i18n.Err("picture.size", "least", minSize, "most", maxSize, "n", o.Size)
 	}
 	if len(o.Caption) > maxCaption {
-		return o, words.Err("picture.caption", "most", maxCaption, "n", len(o.Caption))
+		return o, i18n.Err("picture.caption", "most", maxCaption, "n", len(o.Caption))
 	}
 	return o, nil
 }

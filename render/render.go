@@ -15,7 +15,7 @@ import (
 	"fmt"
 
 	"hikyaku/engine"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // The limits of a scene. A larger one is not drawn but reported.
@@ -28,7 +28,7 @@ const (
 // check returns an error if the measures of s are out of range. It is called before anything is allocated for its cells.
 func check(s engine.Scene) error {
 	if n := len(s.Boards) + 2*len(s.Players); n > maxParts {
-		return words.Err("picture.boards", "n", n, "most", maxParts)
+		return i18n.Err("picture.boards", "n", n, "most", maxParts)
 	}
 	total := 0
 	for _, b := range allBoards(s) {
@@ -43,7 +43,7 @@ func check(s engine.Scene) error {
 		total += int((w + 1) * (h + 1))
 	}
 	if total > maxCells {
-		return words.Err("picture.cells", "n", total, "most", maxCells)
+		return i18n.Err("picture.cells", "n", total, "most", maxCells)
 	}
 	return nil
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // Palette is a theme besides those of Themes.
@@ -105,15 +105,15 @@ func NewPalette(base string, colours map[string]string) (*Palette, error) {
 		}
 		switch {
 		case i < 0:
-			wrong = also(wrong, words.Text("theme.no-colour", "name", SafeLine(name, 40), "list", words.Names(names()...)))
+			wrong = also(wrong, i18n.Text("theme.no-colour", "name", SafeLine(name, 40), "list", i18n.Names(names()...)))
 		case !ok:
-			wrong = also(wrong, words.Text("theme.form", "name", name, "colour", SafeLine(colours[name], 40)))
+			wrong = also(wrong, i18n.Text("theme.form", "name", name, "colour", SafeLine(colours[name], 40)))
 		default:
 			colourNames[i].set(&h, c)
 		}
 	}
 	if wrong != (engine.Text{}) {
-		return nil, words.Err("theme.wrong", "list", wrong)
+		return nil, i18n.Err("theme.wrong", "list", wrong)
 	}
 	return &Palette{&h, from}, nil
 }
@@ -123,7 +123,7 @@ func also(list, item engine.Text) engine.Text {
 	if list == (engine.Text{}) {
 		return item
 	}
-	return words.Text("theme.also", "list", list, "item", item)
+	return i18n.Text("theme.also", "list", list, "item", item)
 }
 
 func names() (all []string) {
@@ -188,14 +188,14 @@ func (p *Palette) Faint() (faint []engine.Text) {
 		for _, name := range pair.things {
 			own := now[name] != before[name] || now[pair.ground] != before[pair.ground]
 			if has := contrast(now[name], now[pair.ground]); own && has < pair.least {
-				faint = append(faint, words.Text("theme.faint", "name", name, "colour", hex(now[name]),
+				faint = append(faint, i18n.Text("theme.faint", "name", name, "colour", hex(now[name]),
 					"ground", pair.ground, "under", hex(now[pair.ground]), "has", tenths(has), "least", tenths(pair.least)))
 			}
 		}
 	}
 	for _, name := range signed {
 		if has := contrast(p.hue.onto(now[name]), now[name]); now[name] != before[name] && has < textContrast {
-			faint = append(faint, words.Text("theme.faint-sign", "ground", name, "under", hex(now[name]),
+			faint = append(faint, i18n.Text("theme.faint-sign", "ground", name, "under", hex(now[name]),
 				"has", tenths(has), "least", tenths(textContrast)))
 		}
 	}

@@ -18,12 +18,12 @@ import (
 	"hikyaku/cmd/hikyaku-club/member"
 	"hikyaku/cmd/hikyaku-club/shelf"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/configfile"
 	"hikyaku/engine/all"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/configfile"
+	common "hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
-	"hikyaku/store"
-	common "hikyaku/words"
 )
 
 // config is the configuration of a club. config.example.yaml documents every field.
@@ -120,7 +120,7 @@ func loadConfig(c *cli.Context) (*config, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, err := store.Read(store.OS{}, path)
+	data, err := atomicfile.Read(atomicfile.OS{}, path)
 	if errors.Is(err, fs.ErrNotExist) && !named {
 		return readConfig(nil, path)
 	}
@@ -331,7 +331,7 @@ func (conf *config) club() (*club.Club, error) {
 		reminders, err = configfile.Reminders(conf.Reminders)
 	}
 	own := &club.Club{
-		Desk: shelf.Desk{Games: all.Games, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Secret: conf.Secret, System: store.OS{}},
+		Desk: shelf.Desk{Games: all.Games, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Secret: conf.Secret, System: atomicfile.OS{}},
 		Box:  box, Lang: conf.Language, Picture: conf.Picture == nil || *conf.Picture, Page: conf.Page, Trust: conf.Trust, Reminders: reminders, Now: time.Now,
 	}
 	office := conf.office(own)

@@ -16,10 +16,10 @@ import (
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/watch"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/desk"
 	"hikyaku/engine"
-	"hikyaku/store"
-	common "hikyaku/words"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/home"
+	common "hikyaku/internal/i18n"
 )
 
 func doctorCommand(lang string) *cli.Command {
@@ -82,7 +82,7 @@ func (conf *config) examine(ctx context.Context, now time.Time, free func(dir st
 	if !conf.found {
 		configuration.detail = words.Text("doctor.unconfigured", "file", conf.path)
 	}
-	_, err := desk.LoadKeyring(store.OS{}, conf.Secret)
+	_, err := home.LoadKeyring(atomicfile.OS{}, conf.Secret)
 	all := []finding{configuration, looked("secret", engine.Same(conf.Secret), err, "hint.secret")}
 	all = append(all, conf.examineBase(ctx, now)...)
 	all = append(all, conf.examineMail(ctx)...)
@@ -157,7 +157,7 @@ func (conf *config) examineMail(ctx context.Context) (all []finding) {
 	}
 	if conf.Exchange != "" {
 		probe := filepath.Join(conf.Exchange, ".hikyaku-club-doctor")
-		err := store.Replace(store.OS{}, probe, []byte("probe\n"))
+		err := atomicfile.Replace(atomicfile.OS{}, probe, []byte("probe\n"))
 		os.Remove(probe)
 		if _, missing := os.Stat(conf.Exchange); conf.alone && errors.Is(missing, fs.ErrNotExist) {
 			err = nil // serve makes it

@@ -11,9 +11,9 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/base/basetest"
-	"hikyaku/desk"
-	"hikyaku/store"
-	common "hikyaku/words"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/home"
+	common "hikyaku/internal/i18n"
 )
 
 // TestDoctor makes each fault in turn, and wants the doctor to name it and nothing else.
@@ -82,7 +82,7 @@ func TestDoctor(t *testing.T) {
 			basetest.Must(t, os.Mkdir(filepath.Join(filepath.Dir(config), "post"), 0o755))
 			conf, err := readConfig([]byte("exchange: post\n"), config)
 			basetest.Must(t, err)
-			_, err = desk.MakeKeyring(store.OS{}, conf.Secret)
+			_, err = home.MakeKeyring(atomicfile.OS{}, conf.Secret)
 			basetest.Must(t, err)
 			b, err := conf.open(t.Context(), base.Options{})
 			basetest.Must(t, err)

@@ -10,8 +10,8 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/arrange"
 	"hikyaku/cmd/hikyaku-club/club"
+	common "hikyaku/internal/i18n"
 	"hikyaku/render"
-	common "hikyaku/words"
 )
 
 func eventCommand(lang string) *cli.Command {

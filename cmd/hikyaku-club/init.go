@@ -13,8 +13,8 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/desk"
-	"hikyaku/store"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/home"
 )
 
 func initCommand(lang string) *cli.Command {
@@ -80,7 +80,7 @@ func (conf *config) make(c *cli.Context) error {
 	if err := os.MkdirAll(conf.folder, 0o700); err != nil {
 		return err
 	}
-	if _, err := desk.MakeKeyring(store.OS{}, conf.Secret); err != nil {
+	if _, err := home.MakeKeyring(atomicfile.OS{}, conf.Secret); err != nil {
 		return err
 	}
 	b, err := conf.open(c.Context, base.Options{})

@@ -9,7 +9,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/load"
 	"hikyaku/engine/all"
-	common "hikyaku/words"
+	common "hikyaku/internal/i18n"
 )
 
 func loadCommand(lang string) *cli.Command {

@@ -15,9 +15,9 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/load"
 	"hikyaku/cmd/hikyaku-club/words"
+	common "hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 	"hikyaku/render"
-	common "hikyaku/words"
 )
 
 func main() {

@@ -19,9 +19,9 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/base/basetest"
-	"hikyaku/configfile"
+	"hikyaku/internal/configfile"
+	common "hikyaku/internal/i18n"
 	"hikyaku/mailbox"
-	common "hikyaku/words"
 )
 
 // itself is the environment variable of a process of this test that is the command.

@@ -23,10 +23,10 @@ import (
 	"hikyaku/cmd/hikyaku-club/site"
 	"hikyaku/cmd/hikyaku-club/watch"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/desk"
 	"hikyaku/engine"
-	"hikyaku/store"
-	common "hikyaku/words"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/home"
+	common "hikyaku/internal/i18n"
 )
 
 // roles are what a process can do for a club.
@@ -87,7 +87,7 @@ func serve(c *cli.Context) error {
 		s.does = roles
 	}
 	if s.name == "" {
-		s.name = store.OS{}.Token()
+		s.name = atomicfile.OS{}.Token()
 	}
 	ctx, stop := signal.NotifyContext(c.Context, os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -121,7 +121,7 @@ func (s *server) start(ctx context.Context) (err error) {
 	if s.club, err = s.conf.club(); err != nil {
 		return err
 	}
-	if s.club.Desk.Ring, err = desk.MakeKeyring(store.OS{}, s.conf.Secret); err != nil { // once, not for every token
+	if s.club.Desk.Ring, err = home.MakeKeyring(atomicfile.OS{}, s.conf.Secret); err != nil { // once, not for every token
 		return err
 	}
 	s.club.Log = s.log

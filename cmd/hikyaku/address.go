@@ -5,7 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 func addressCommand() *cli.Command {
@@ -47,5 +47,5 @@ func changeAddress(c *cli.Context) error {
 	case err != nil:
 		return err
 	}
-	return printLine(c, words.In(language(c.App), "address.next", "n", len(files), "address", address))
+	return printLine(c, i18n.In(language(c.App), "address.next", "n", len(files), "address", address))
 }

@@ -11,34 +11,34 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/internal/computer"
+	"hikyaku/internal/home"
 	"hikyaku/kif"
 	"hikyaku/match"
-	"hikyaku/partner"
 )
 
 // againstFlag is who else plays in a match at one machine.
 func againstFlag() cli.Flag { return &cli.StringFlag{Name: "against"} }
 
 // specOf reads a player who may be a program of the configuration.
-func (conf *config) specOf(text string) (partner.Spec, error) {
-	return partner.ParseSpec(text, slices.Sorted(maps.Keys(conf.programs())))
+func (conf *config) specOf(text string) (computer.Spec, error) {
+	return computer.ParseSpec(text, slices.Sorted(maps.Keys(conf.programs())))
 }
 
 // answerAgainst plays for the programs in c until a person is to move or the match ends. It returns the match as far as it came, also
 // with an error.
-func answerAgainst(ctx context.Context, d *desk.Desk, conf *config, c desk.Copy) (desk.Copy, error) {
+func answerAgainst(ctx context.Context, d *home.Desk, conf *config, c home.Copy) (home.Copy, error) {
 	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM) // so that the programs are ended too
 	defer stop()
-	players := map[string]partner.Player{}
+	players := map[string]computer.Player{}
 	defer func() {
 		for _, p := range players {
 			_ = p.Close()
 		}
 	}()
 	for {
-		text, due := desk.ProgramDue(c.Match)
+		text, due := home.ProgramDue(c.Match)
 		if !due {
 			return c, nil
 		}
@@ -62,23 +62,23 @@ func answerAgainst(ctx context.Context, d *desk.Desk, conf *config, c desk.Copy)
 }
 
 // answerOnce throws the dice that are due, or plays the move that a player chooses, or gives up for it.
-func answerOnce(ctx context.Context, d *desk.Desk, c desk.Copy, player partner.Player) (desk.Copy, error) {
+func answerOnce(ctx context.Context, d *home.Desk, c home.Copy, player computer.Player) (home.Copy, error) {
 	if c.Next().Throw != nil {
 		return d.Throw(c.File, "")
 	}
 	move, err := player.Choose(ctx, gameOf(c.Match))
 	switch {
-	case errors.Is(err, partner.ErrResigned):
+	case errors.Is(err, computer.ErrResigned):
 		return d.Resign(c.File, c.Due(), false)
 	case err != nil:
 		return c, err
 	}
-	return d.Play(c.File, desk.Turn{Move: string(move), Seat: c.Due()})
+	return d.Play(c.File, home.Turn{Move: string(move), Seat: c.Due()})
 }
 
 // gameOf returns the game of m as its players see it: since a player has left, if one has.
-func gameOf(m *match.Match) *partner.Game {
-	g := &partner.Game{Game: m.Game, Options: m.Options, Start: m.Positions[0], Now: m.Last()}
+func gameOf(m *match.Match) *computer.Game {
+	g := &computer.Game{Game: m.Game, Options: m.Options, Start: m.Positions[0], Now: m.Last()}
 	for _, e := range m.Played() {
 		if _, left := e.Step.(kif.Ending); left {
 			for _, move := range g.Moves {

@@ -10,16 +10,16 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/analysis"
-	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/internal/analysis"
+	"hikyaku/internal/computer"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/notebook"
+	"hikyaku/internal/page"
 	"hikyaku/kif"
 	"hikyaku/match"
-	"hikyaku/notebook"
-	"hikyaku/page"
-	"hikyaku/partner"
 	"hikyaku/render"
-	"hikyaku/words"
 )
 
 func analyseCommand() *cli.Command {
@@ -79,7 +79,7 @@ func analyse(c *cli.Context) error {
 			return err
 		}
 		if !c.Bool("quiet") {
-			fmt.Fprintln(c.App.ErrWriter, words.In(language(c.App), "note.kept", "file", notebook.File(m.File)))
+			fmt.Fprintln(c.App.ErrWriter, i18n.In(language(c.App), "note.kept", "file", notebook.File(m.File)))
 		}
 	}
 	if c.String("output") != "" {
@@ -99,7 +99,7 @@ func analyse(c *cli.Context) error {
 // mayThink returns an error for a match with others that goes on, in which nobody lets a program think for him.
 func mayThink(m *match.Match) error {
 	if m.Roster.Invited && m.Outcome == nil && !m.Roster.Engines {
-		return words.Err("analyse.open", "match", m.Short())
+		return i18n.Err("analyse.open", "match", m.Short())
 	}
 	return nil
 }
@@ -114,7 +114,7 @@ func think(c *cli.Context, m *match.Match, level int) (analysis.Report, error) {
 			g.Moves = append(g.Moves, engine.Move(e.Step.String()))
 		}
 	}
-	player := partner.Thinking{Level: level, Sure: true, Limits: partner.Limits{Nodes: c.Int("nodes")}, Memory: c.Int("memory") << 20, Seed: 1}
+	player := computer.Thinking{Level: level, Sure: true, Limits: computer.Limits{Nodes: c.Int("nodes")}, Memory: c.Int("memory") << 20, Seed: 1}
 	if c.Int("nodes") > 0 {
 		player.Level = 0
 	}
@@ -137,7 +137,7 @@ func signed(x float64) string {
 func printAnalysis(c *cli.Context, m *match.Match, r analysis.Report) error {
 	lang := language(c.App)
 	rows := [][]string{{
-		words.In(lang, "analyse.move"), words.In(lang, "analyse.who"), words.In(lang, "analyse.after"), words.In(lang, "analyse.loss"), "", words.In(lang, "analyse.best"),
+		i18n.In(lang, "analyse.move"), i18n.In(lang, "analyse.who"), i18n.In(lang, "analyse.after"), i18n.In(lang, "analyse.loss"), "", i18n.In(lang, "analyse.best"),
 	}}
 	for _, ply := range r.Plies {
 		row := []string{
@@ -164,7 +164,7 @@ func printAnalysis(c *cli.Context, m *match.Match, r analysis.Report) error {
 func printAccounts(c *cli.Context, m *match.Match, r analysis.Report) error {
 	lang, dice := language(c.App), false
 	for seat, a := range r.Seats {
-		text := words.In(lang, "analyse.account", "who", m.Player(seat+1), "lost", signed(-a.Lost), "moves", a.Moves,
+		text := i18n.In(lang, "analyse.account", "who", m.Player(seat+1), "lost", signed(-a.Lost), "moves", a.Moves,
 			"dubious", a.Marks[analysis.Dubious], "mistakes", a.Marks[analysis.Mistake], "blunders", a.Marks[analysis.Blunder])
 		if err := printLine(c, render.Safe(text)); err != nil {
 			return err
@@ -175,7 +175,7 @@ func printAccounts(c *cli.Context, m *match.Match, r analysis.Report) error {
 		return nil
 	}
 	for seat, a := range r.Seats {
-		if err := printLine(c, render.Safe(words.In(lang, "analyse.luck", "who", m.Player(seat+1), "luck", signed(a.Luck)))); err != nil {
+		if err := printLine(c, render.Safe(i18n.In(lang, "analyse.luck", "who", m.Player(seat+1), "luck", signed(a.Luck)))); err != nil {
 			return err
 		}
 	}
@@ -187,7 +187,7 @@ func printAccounts(c *cli.Context, m *match.Match, r analysis.Report) error {
 
 // graph returns the graph of a game.
 func graph(c *cli.Context, m *match.Match, r analysis.Report) render.Graph {
-	g := render.Graph{Scores: [][]float64{r.Start}, Title: words.In(language(c.App), "title.ply", "game", m.Game.Called(m.Options), "n", m.Ply())}
+	g := render.Graph{Scores: [][]float64{r.Start}, Title: i18n.In(language(c.App), "title.ply", "game", m.Game.Called(m.Options), "n", m.Ply())}
 	for _, ply := range r.Plies {
 		g.Scores = append(g.Scores, ply.After)
 		g.Marks, g.Movers = append(g.Marks, string(ply.Mark)), append(g.Movers, ply.Seat)
@@ -196,7 +196,7 @@ func graph(c *cli.Context, m *match.Match, r analysis.Report) render.Graph {
 }
 
 // writeAnalysis writes the graph, or the page of the match with it.
-func writeAnalysis(c *cli.Context, m desk.Copy, r analysis.Report, format string) error {
+func writeAnalysis(c *cli.Context, m home.Copy, r analysis.Report, format string) error {
 	var out bytes.Buffer
 	set, err := pieces(c)
 	if err != nil {
@@ -227,7 +227,7 @@ func writeGraphSVG(w io.Writer, g render.Graph, o render.PNGOptions) error {
 }
 
 // writeAnalysedPage writes the page of a match with its graph, and with the marks and best lines below its moves.
-func writeAnalysedPage(c *cli.Context, w io.Writer, m desk.Copy, r analysis.Report, o render.PNGOptions) error {
+func writeAnalysedPage(c *cli.Context, w io.Writer, m home.Copy, r analysis.Report, o render.PNGOptions) error {
 	p, err := pageOf(c, m, o)
 	if err != nil {
 		return err
@@ -244,7 +244,7 @@ func writeAnalysedPage(c *cli.Context, w io.Writer, m desk.Copy, r analysis.Repo
 }
 
 // keepAnalysis replaces the notes of an earlier analysis by the marks and best lines of this one.
-func keepAnalysis(c *cli.Context, d *desk.Desk, m desk.Copy, r analysis.Report) error {
+func keepAnalysis(c *cli.Context, d *home.Desk, m home.Copy, r analysis.Report) error {
 	var notes []notebook.Note
 	for _, ply := range r.Plies {
 		if ply.Mark == analysis.Fine {
@@ -263,7 +263,7 @@ func keepAnalysis(c *cli.Context, d *desk.Desk, m desk.Copy, r analysis.Report) 
 
 // markText says what was wrong with a move.
 func markText(ply analysis.Ply, lang string) string {
-	return words.In(lang, "analyse.note", "move", engine.Spell(ply.From, ply.Move), "mark", string(ply.Mark), "loss", analysis.Percent(ply.Loss),
+	return i18n.In(lang, "analyse.note", "move", engine.Spell(ply.From, ply.Move), "mark", string(ply.Mark), "loss", analysis.Percent(ply.Loss),
 		"best", analysis.Line(ply.From, ply.Best))
 }
 

@@ -7,12 +7,12 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/courier"
 	"hikyaku/engine"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
-	"hikyaku/words"
 )
 
 // answer is what a command prints with --json: one object, documented in docs/schema. Its type embeds failure.
@@ -60,7 +60,7 @@ func problemID(err error) string {
 	var (
 		send    *mailbox.SendError
 		trouble *mailbox.Trouble
-		told    *words.Error
+		told    *i18n.Error
 	)
 	switch {
 	case errors.As(err, new(*requestError)):

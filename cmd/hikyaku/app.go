@@ -9,14 +9,14 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/configfile"
-	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/internal/configfile"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
 	"hikyaku/render"
-	"hikyaku/words"
 )
 
 // The exit statuses, as --help lists them.
@@ -145,7 +145,7 @@ func status(err error) int {
 	switch {
 	case errors.As(err, new(*offerAgain)):
 		return statusAgain
-	case errors.As(err, &misused), errors.As(err, new(*desk.UsageError)):
+	case errors.As(err, &misused), errors.As(err, new(*home.UsageError)):
 		return statusUsage
 	case errors.As(err, &record):
 		return statusRecord
@@ -162,4 +162,4 @@ func status(err error) int {
 }
 
 // sentence returns the text of err, in lang as far as it has translations.
-func sentence(err error, lang string) string { return words.Of(err).In(lang) }
+func sentence(err error, lang string) string { return i18n.Of(err).In(lang) }

@@ -9,9 +9,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/desk"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/match"
-	"hikyaku/words"
 )
 
 // archiveFlags are the flags of matches that concern those that are over.
@@ -33,7 +33,7 @@ type scoreJSON struct {
 }
 
 // archive lists the matches that are over, and below them the score against each opponent.
-func archive(c *cli.Context, d *desk.Desk) error {
+func archive(c *cli.Context, d *home.Desk) error {
 	since, err := archiveSince(c)
 	if err != nil {
 		return err
@@ -63,7 +63,7 @@ func archive(c *cli.Context, d *desk.Desk) error {
 		return nil
 	}
 	for _, s := range sorted {
-		text := words.In(language(c.App), "list.score", "who", words.Person(s.Name), "won", s.Won, "lost", s.Lost, "drawn", s.Drawn)
+		text := i18n.In(language(c.App), "list.score", "who", i18n.Person(s.Name), "won", s.Won, "lost", s.Lost, "drawn", s.Drawn)
 		if err := printLine(c, text); err != nil {
 			return err
 		}

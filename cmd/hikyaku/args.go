@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // commandLine is a command line, sorted: flags may stand anywhere up to "--".
@@ -147,7 +147,7 @@ func wrongForm(c *cli.Context) error {
 func setLanguage(c *cli.Context) error {
 	lang := c.String("lang")
 	if lang != "" && languageNamed(lang) != lang {
-		return usage("usage.choice", "given", "--lang "+lang, "list", words.Either(words.Languages...))
+		return usage("usage.choice", "given", "--lang "+lang, "list", i18n.Either(i18n.Languages...))
 	}
 	c.App.Metadata["lang"] = languageNamed(lang)
 	return nil
@@ -155,7 +155,7 @@ func setLanguage(c *cli.Context) error {
 
 // languageNamed returns the language of a name, that of the locale where there is none.
 func languageNamed(name string) string {
-	if slices.Contains(words.Languages, name) {
+	if slices.Contains(i18n.Languages, name) {
 		return name
 	}
 	return localeLanguage()

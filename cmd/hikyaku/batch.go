@@ -9,7 +9,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // maxRequest is the maximum length of a line of try --batch, in bytes.
@@ -35,7 +35,7 @@ func batch(in io.Reader, out io.Writer) error {
 			return w.Flush()
 		}
 		if err != nil && !errors.Is(err, errLongLine) {
-			return errors.Join(words.Err("batch.unread", "why", err), w.Flush())
+			return errors.Join(i18n.Err("batch.unread", "why", err), w.Flush())
 		}
 		if err == nil && len(bytes.TrimSpace(line)) == 0 {
 			continue
@@ -51,7 +51,7 @@ func batch(in io.Reader, out io.Writer) error {
 	}
 }
 
-var errLongLine = words.Err("batch.long", "most", maxRequest)
+var errLongLine = i18n.Err("batch.long", "most", maxRequest)
 
 // readLine reads one line. It skips a line that is too long and returns errLongLine.
 func readLine(r *bufio.Reader) ([]byte, error) {
@@ -93,7 +93,7 @@ func answerLine(line []byte, err error) answer {
 	}
 	var position *triedJSON
 	if err != nil {
-		err = words.Err("batch.wrong", "why", err)
+		err = i18n.Err("batch.wrong", "why", err)
 	} else if position, err = r.answer(); err == nil {
 		return position
 	}
@@ -107,14 +107,14 @@ func readRequest(line []byte) (r request, err error) {
 	decoder := json.NewDecoder(bytes.NewReader(line))
 	decoder.DisallowUnknownFields()
 	if err = decoder.Decode(&r); err == nil && len(bytes.TrimSpace(line[decoder.InputOffset():])) > 0 {
-		err = words.Err("batch.more")
+		err = i18n.Err("batch.more")
 	}
 	var named struct{ ID json.RawMessage }
 	if err != nil && json.Unmarshal(line, &named) == nil {
 		r.ID = named.ID
 	}
 	if len(r.ID) > 0 && (r.ID[0] == '{' || r.ID[0] == '[') {
-		r.ID, err = nil, words.Err("batch.id")
+		r.ID, err = nil, i18n.Err("batch.id")
 	}
 	return r, err
 }

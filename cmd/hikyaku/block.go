@@ -7,8 +7,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/desk"
-	"hikyaku/words"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 )
 
 func blockCommand() *cli.Command {
@@ -53,9 +53,9 @@ func block(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	text := words.Text("block.done", "address", address)
+	text := i18n.Text("block.done", "address", address)
 	if open > 0 {
-		text = words.Join(text, words.Text("block.open", "n", open))
+		text = i18n.Join(text, i18n.Text("block.open", "n", open))
 	}
 	return sayBlocked(c, d, text.In(language(c.App)))
 }
@@ -71,7 +71,7 @@ func unblock(c *cli.Context) error {
 	if err := d.Unblock(address); err != nil {
 		return err
 	}
-	return sayBlocked(c, d, words.In(language(c.App), "block.undone", "address", address))
+	return sayBlocked(c, d, i18n.In(language(c.App), "block.undone", "address", address))
 }
 
 // blockedJSON is the answer of block and unblock.
@@ -81,7 +81,7 @@ type blockedJSON struct {
 }
 
 // sayBlocked prints who is blocked as JSON if --json is set, else text.
-func sayBlocked(c *cli.Context, d *desk.Desk, text string) error {
+func sayBlocked(c *cli.Context, d *home.Desk, text string) error {
 	if !c.Bool("json") {
 		return printLine(c, text)
 	}
@@ -93,7 +93,7 @@ func sayBlocked(c *cli.Context, d *desk.Desk, text string) error {
 }
 
 // blockArgs returns the desk and the address of the command line, "" for none.
-func blockArgs(c *cli.Context) (*desk.Desk, string, error) {
+func blockArgs(c *cli.Context) (*home.Desk, string, error) {
 	d, _, err := openDesk(c)
 	if err != nil || c.NArg() == 0 {
 		return d, "", err

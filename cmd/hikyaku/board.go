@@ -10,13 +10,13 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
-	"hikyaku/courier"
-	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
-	"hikyaku/words"
 )
 
 // positionJSON is the JSON of a position, the same from every command.
@@ -118,7 +118,7 @@ func describe(g *engine.Game, o engine.Options, p engine.Position, moves []strin
 }
 
 // describeMatch returns the JSON of m for the player of d.
-func describeMatch(d *desk.Desk, m desk.Copy, legal bool) *matchJSON {
+func describeMatch(d *home.Desk, m home.Copy, legal bool) *matchJSON {
 	over := m.Outcome != nil
 	moves := m.Match.Moves()
 	j := &matchJSON{
@@ -142,7 +142,7 @@ func describeMatch(d *desk.Desk, m desk.Copy, legal bool) *matchJSON {
 }
 
 // describePlayers returns the players by seat, or as they were invited while the seats are not known.
-func describePlayers(m desk.Copy) (players []playerJSON) {
+func describePlayers(m home.Copy) (players []playerJSON) {
 	for i, party := range m.Roster.Seating {
 		if party != 0 {
 			who := m.Roster.Parties[party-1]
@@ -170,7 +170,7 @@ func plies(moves []string) (n int) {
 }
 
 // sayMatch answers with the JSON of m.
-func sayMatch(c *cli.Context, m desk.Copy, legal bool) error {
+func sayMatch(c *cli.Context, m home.Copy, legal bool) error {
 	d, _, err := openDesk(c)
 	if err != nil {
 		return err
@@ -187,19 +187,19 @@ func spelled(p engine.Position, lang string, moves []string) (list []string) {
 }
 
 // printMatch prints the board of m and what it waits for.
-func printMatch(c *cli.Context, m desk.Copy) error {
+func printMatch(c *cli.Context, m home.Copy) error {
 	return printScene(c, m.Match.Scene(), m.Match.Names(), m.Match.Caption(partyOf(c, m), zone(c)))
 }
 
 // printChanged prints what a command has changed in a match, and the board at a terminal or with --board.
-func printChanged(c *cli.Context, before, after desk.Copy) error {
+func printChanged(c *cli.Context, before, after home.Copy) error {
 	if c.Bool("json") {
 		return sayMatch(c, after, false)
 	}
 	lang := language(c.App)
 	lines := courier.Changed(before.Match, after.Match)
 	if c.Bool("dry-run") {
-		lines = append(lines, words.Text("changed.dry-run"))
+		lines = append(lines, i18n.Text("changed.dry-run"))
 	}
 	board := c.Bool("board") || isTerminal(c.App.Writer)
 	if !board && after.Outcome == nil {
@@ -220,12 +220,12 @@ func printChanged(c *cli.Context, before, after desk.Copy) error {
 }
 
 // standing says what a match waits for, and until when, as the viewer counts the time.
-func standing(m desk.Copy, viewer int, zone *time.Location) engine.Text {
+func standing(m home.Copy, viewer int, zone *time.Location) engine.Text {
 	switch limit := m.Match.Limit(viewer, zone); {
 	case !m.Paused.IsZero():
 		return limit
 	case limit != (engine.Text{}):
-		return words.Phrases(m.Match.Status(), limit)
+		return i18n.Phrases(m.Match.Status(), limit)
 	}
 	return m.Match.Status()
 }
@@ -271,7 +271,7 @@ func wantColour(c *cli.Context) (bool, error) {
 	case "auto", "":
 		return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" && isTerminal(c.App.Writer) && followsEscapes(terminal(c.App.Writer)), nil
 	default:
-		return false, usage("usage.choice", "given", "--colour "+when, "list", words.Either("auto", "always", "never"))
+		return false, usage("usage.choice", "given", "--colour "+when, "list", i18n.Either("auto", "always", "never"))
 	}
 }
 

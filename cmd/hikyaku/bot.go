@@ -8,9 +8,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/bot"
-	"hikyaku/desk"
-	"hikyaku/words"
+	"hikyaku/internal/bot"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 )
 
 func botCommand() *cli.Command {
@@ -44,7 +44,7 @@ func (b botConfig) limits(file string) (bot.Limits, error) {
 		switch {
 		case l.given == nil:
 		case *l.given < 0:
-			return limits, words.Err("config.bot", "file", file, "field", "bot."+l.field, "n", *l.given)
+			return limits, i18n.Err("config.bot", "file", file, "field", "bot."+l.field, "n", *l.given)
 		default:
 			*l.limit = *l.given
 		}
@@ -77,7 +77,7 @@ func keepBot(c *cli.Context) error {
 	}
 	b := &bot.Bot{
 		Desk: d, Courier: carrier, Limits: limits,
-		Memory: desk.Memory{System: d.System, File: strings.TrimSuffix(state, ".json") + ".bot"},
+		Memory: home.Memory{System: d.System, File: strings.TrimSuffix(state, ".json") + ".bot"},
 	}
 	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGINT, syscall.SIGTERM)
 	defer stop()

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"hikyaku/courier"
+	"hikyaku/internal/courier"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/loopback"
 )

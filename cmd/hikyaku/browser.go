@@ -17,12 +17,12 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/board"
-	"hikyaku/courier"
-	"hikyaku/desk"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/web"
 	"hikyaku/mailbox"
 	"hikyaku/render"
-	"hikyaku/words"
 )
 
 func boardCommand() *cli.Command {
@@ -44,7 +44,7 @@ func serveBoard(c *cli.Context) error {
 	if err := checkArgs(c, 0, 1); err != nil {
 		return err
 	}
-	return openBoard(c, func(s *board.Server) (err error) {
+	return openBoard(c, func(s *web.Server) (err error) {
 		if c.NArg() == 0 {
 			return nil
 		}
@@ -57,7 +57,7 @@ func serveBoard(c *cli.Context) error {
 }
 
 // openBoard serves the board, with what begin says is shown first.
-func openBoard(c *cli.Context, begin func(*board.Server) error) error {
+func openBoard(c *cli.Context, begin func(*web.Server) error) error {
 	set, err := pieces(c)
 	if err != nil {
 		return err
@@ -72,7 +72,7 @@ func openBoard(c *cli.Context, begin func(*board.Server) error) error {
 	}
 	ctx, stop := signal.NotifyContext(c.Context, signals...)
 	defer stop()
-	s := &board.Server{Lang: language(c.App), Zone: zone(c), Pieces: set}
+	s := &web.Server{Lang: language(c.App), Zone: zone(c), Pieces: set}
 	k := &keeper{cli: c, ctx: ctx, news: s.Tell}
 	d, does, err := k.open()
 	if err != nil {
@@ -88,7 +88,7 @@ func openBoard(c *cli.Context, begin func(*board.Server) error) error {
 	}
 	s.Open(l.Addr().String())
 	s.Refused = func() {
-		fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+words.In(language(c.App), "board.shared-terminal"))
+		fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+i18n.In(language(c.App), "board.shared-terminal"))
 	}
 	forget, err := announce(c, s)
 	if err != nil {
@@ -103,18 +103,18 @@ func openBoard(c *cli.Context, begin func(*board.Server) error) error {
 }
 
 // announce prints the address of the board, and opens it in the browser. forget deletes what the browser reads it from.
-func announce(c *cli.Context, s *board.Server) (forget func(), err error) {
+func announce(c *cli.Context, s *web.Server) (forget func(), err error) {
 	forget = func() {}
-	if err := printLine(c, words.In(language(c.App), "board.address", "address", s.Address())); err != nil || c.Bool("no-browser") {
+	if err := printLine(c, i18n.In(language(c.App), "board.address", "address", s.Address())); err != nil || c.Bool("no-browser") {
 		return forget, err
 	}
-	file, err := writeRedirect(s.Address(), words.In(language(c.App), "board.title"))
+	file, err := writeRedirect(s.Address(), i18n.In(language(c.App), "board.title"))
 	if err == nil {
 		forget = func() { _ = os.RemoveAll(filepath.Dir(file)) }
 		err = browse(file)
 	}
 	if err != nil {
-		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+words.In(language(c.App), "board.no-browser", "why", err)))
+		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+i18n.In(language(c.App), "board.no-browser", "why", err)))
 	}
 	return forget, nil
 }
@@ -187,23 +187,23 @@ func (do *doing) Poll(ctx context.Context) error {
 }
 
 // Change changes a match, sends it and runs the hooks, as changeMatch does.
-func (do *doing) Change(ctx context.Context, file string, send bool, change func() (desk.Copy, error)) (desk.Copy, error) {
+func (do *doing) Change(ctx context.Context, file string, send bool, change func() (home.Copy, error)) (home.Copy, error) {
 	d := do.conf.desk()
 	if send && do.carrier == nil {
-		return desk.Copy{}, words.Err("config.none")
+		return home.Copy{}, i18n.Err("config.none")
 	}
 	if send && file != "" {
 		if err := canSend(d, do.carrier, file); err != nil {
-			return desk.Copy{}, err
+			return home.Copy{}, err
 		}
 	}
-	before := desk.Copy{}
+	before := home.Copy{}
 	if file != "" {
 		before, _ = d.Open(file) // change tells why it cannot be read
 	}
 	if before.Match != nil {
 		if _, err := answerAgainst(ctx, d, do.conf, before); err != nil {
-			return desk.Copy{}, err
+			return home.Copy{}, err
 		}
 	}
 	c, err := change()
@@ -227,7 +227,7 @@ func (do *doing) watch(ctx context.Context) {
 		Box:  do.carrier.Box,
 		Poll: do.Poll,
 		Trouble: func(err error, pause time.Duration) {
-			fmt.Fprintln(do.cli.App.ErrWriter, render.Safe("hikyaku: "+words.In(language(do.cli.App), "watch.again", "why", err, "pause", pause)))
+			fmt.Fprintln(do.cli.App.ErrWriter, render.Safe("hikyaku: "+i18n.In(language(do.cli.App), "watch.again", "why", err, "pause", pause)))
 		},
 	}
 	_ = w.Run(ctx) // it ends with ctx alone

@@ -16,12 +16,12 @@ import (
 	"strings"
 	"testing"
 
-	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/engine/all"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/home"
+	"hikyaku/internal/page/chrome"
 	"hikyaku/kif"
-	"hikyaku/page/chrome"
-	"hikyaku/store"
 )
 
 var (
@@ -284,13 +284,13 @@ func (r *resident) audit(what string) {
 }
 
 // record returns the only match of the player.
-func (r *resident) record() desk.Copy {
+func (r *resident) record() home.Copy {
 	r.Helper()
 	files, err := filepath.Glob(filepath.Join(r.folder, "*.kif"))
 	if err != nil || len(files) != 1 {
 		r.Fatalf("%s has the records %s", r.name, files)
 	}
-	d := &desk.Desk{Games: all.Games, System: store.OS{}, Folder: r.folder, Me: kif.Seat{Address: strings.ToLower(r.name) + "@example.org"}}
+	d := &home.Desk{Games: all.Games, System: atomicfile.OS{}, Folder: r.folder, Me: kif.Seat{Address: strings.ToLower(r.name) + "@example.org"}}
 	c, err := d.Open(files[0])
 	if err != nil {
 		r.Fatal(err)

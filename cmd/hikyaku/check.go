@@ -9,11 +9,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
-	"hikyaku/words"
 )
 
 func checkCommand() *cli.Command {
@@ -58,7 +58,7 @@ func check(c *cli.Context) error {
 	}
 	worst := statusDone
 	answer := &checksJSON{Forks: []forkJSON{}}
-	var read []desk.Copy
+	var read []home.Copy
 	for _, file := range c.Args().Slice() {
 		m, err := openFile(c, d, file)
 		if err != nil {
@@ -107,7 +107,7 @@ type forkJSON struct {
 }
 
 // forks compares the records of each match and names the parties that forked it.
-func forks(read []desk.Copy) (found []forkJSON) {
+func forks(read []home.Copy) (found []forkJSON) {
 	for i, a := range read {
 		for _, b := range read[:i] {
 			if !a.Roster.Invited || !b.Roster.Invited || a.Hash() != b.Hash() {
@@ -129,7 +129,7 @@ func forks(read []desk.Copy) (found []forkJSON) {
 
 func printForks(c *cli.Context, forks []forkJSON) error {
 	for _, f := range forks {
-		text := words.In(language(c.App), "check.fork", "a", f.Files[0], "b", f.Files[1], "who", f.accused, "step", f.Common+1)
+		text := i18n.In(language(c.App), "check.fork", "a", f.Files[0], "b", f.Files[1], "who", f.accused, "step", f.Common+1)
 		if err := printLine(c, text); err != nil {
 			return err
 		}
@@ -141,7 +141,7 @@ func printForks(c *cli.Context, forks []forkJSON) error {
 const mostErrors = 20
 
 // moreErrors returns the errors of a record after the first, err. It finds the next one by removing the offending line.
-func moreErrors(d *desk.Desk, file string, err error) (more []error, failed error) {
+func moreErrors(d *home.Desk, file string, err error) (more []error, failed error) {
 	if file == "-" {
 		return nil, usage("usage.check-all")
 	}
@@ -172,7 +172,7 @@ func dependedOn(line []byte) bool {
 }
 
 // newCheck returns the result for the record m in file, which has errs, or is good where the first is nil.
-func newCheck(file string, m desk.Copy, errs []error) *checkJSON {
+func newCheck(file string, m home.Copy, errs []error) *checkJSON {
 	verdict := &checkJSON{File: file, OK: errs[0] == nil}
 	if !verdict.OK {
 		for _, err := range errs {
@@ -193,7 +193,7 @@ func newCheck(file string, m desk.Copy, errs []error) *checkJSON {
 }
 
 // printCheck prints the result for one record as text.
-func printCheck(c *cli.Context, v *checkJSON, m desk.Copy, errs []error) error {
+func printCheck(c *cli.Context, v *checkJSON, m home.Copy, errs []error) error {
 	if c.Bool("json") {
 		return nil
 	}
@@ -208,13 +208,13 @@ func printCheck(c *cli.Context, v *checkJSON, m desk.Copy, errs []error) error {
 	if c.Bool("quiet") {
 		return nil
 	}
-	found := []engine.Text{engine.Same(v.Game), words.Text("check.ply", "n", v.Ply), m.Match.Status()}
-	found = append(append(found, proved(*v.Proof)...), words.Text("check.digest", "digest", v.Digest))
-	err := printLine(c, words.In(language(c.App), "check.ok", "file", v.File, "list", words.Phrases(found...)))
+	found := []engine.Text{engine.Same(v.Game), i18n.Text("check.ply", "n", v.Ply), m.Match.Status()}
+	found = append(append(found, proved(*v.Proof)...), i18n.Text("check.digest", "digest", v.Digest))
+	err := printLine(c, i18n.In(language(c.App), "check.ok", "file", v.File, "list", i18n.Phrases(found...)))
 	if err != nil || len(v.Unknown) == 0 {
 		return err
 	}
-	return printLine(c, "  "+words.In(language(c.App), "check.unknown", "list", strings.Join(v.Unknown, ", ")))
+	return printLine(c, "  "+i18n.In(language(c.App), "check.unknown", "list", strings.Join(v.Unknown, ", ")))
 }
 
 // proved returns what a record proves of its dice and signatures.
@@ -224,9 +224,9 @@ func proved(p match.Proof) (list []engine.Text) {
 	}
 	switch {
 	case p.Scribe > 0:
-		list = append(list, words.Text("check.scribed", "n", p.Signed, "scribed", p.Scribe))
+		list = append(list, i18n.Text("check.scribed", "n", p.Signed, "scribed", p.Scribe))
 	case p.Signed > 0:
-		list = append(list, words.Text("check.signed", "n", p.Signed))
+		list = append(list, i18n.Text("check.signed", "n", p.Signed))
 	}
 	return list
 }

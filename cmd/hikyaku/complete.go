@@ -14,14 +14,14 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/convert"
-	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/engine/all"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/convert"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/match"
 	"hikyaku/render"
-	"hikyaku/store"
-	"hikyaku/words"
 )
 
 // completeName is the command that the scripts of shells ask.
@@ -213,7 +213,7 @@ func (u *unfinished) ofKind(kind string) []completion {
 	case "FORMAT":
 		return u.formats()
 	case "LANGUAGE":
-		return plain(words.Languages...)
+		return plain(i18n.Languages...)
 	case "COMMAND":
 		return u.commandNames(u.App.Name, u.App.Commands)
 	}
@@ -331,7 +331,7 @@ func (u *unfinished) matchNames(m match.Summary) (list []completion) {
 	lang := language(u.App)
 	file := strings.TrimSuffix(filepath.Base(m.File), ".kif")
 	m.File = file
-	about := words.In(lang, "list.line", "match", matchName(lang, m), "state", m.Status)
+	about := i18n.In(lang, "list.line", "match", matchName(lang, m), "state", m.Status)
 	names := slices.Concat([]string{file}, m.Names, m.Others)
 	if len(m.Names) > 0 {
 		list = append(list, completion{m.Short(), about})
@@ -418,7 +418,7 @@ func (u *unfinished) matchPosition() (engine.Position, error) {
 }
 
 // readingDesk returns a desk that writes no file.
-func (conf *config) readingDesk() *desk.Desk {
+func (conf *config) readingDesk() *home.Desk {
 	d := conf.desk()
 	d.System = reading{}
 	if _, err := os.Stat(d.Cache); err != nil {
@@ -428,9 +428,9 @@ func (conf *config) readingDesk() *desk.Desk {
 }
 
 // reading is the operating system without what writes.
-type reading struct{ store.OS }
+type reading struct{ atomicfile.OS }
 
-func (reading) Create(string, fs.FileMode) (store.File, error) { return nil, fs.ErrPermission }
-func (reading) Rename(string, string) error                    { return fs.ErrPermission }
-func (reading) Remove(string) error                            { return fs.ErrPermission }
-func (reading) Lock(string, time.Duration) (io.Closer, error)  { return nil, fs.ErrPermission }
+func (reading) Create(string, fs.FileMode) (atomicfile.File, error) { return nil, fs.ErrPermission }
+func (reading) Rename(string, string) error                         { return fs.ErrPermission }
+func (reading) Remove(string) error                                 { return fs.ErrPermission }
+func (reading) Lock(string, time.Duration) (io.Closer, error)       { return nil, fs.ErrPermission }

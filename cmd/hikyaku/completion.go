@@ -6,7 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // The scripts ask the program itself, by completeCommand. A line :files of its answer stands for the names of files.
@@ -33,7 +33,7 @@ hikyaku completion fish > ~/.config/fish/completions/hikyaku.fish`,
 			}
 			script, known := map[string]string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}[c.Args().First()]
 			if !known {
-				return usage("usage.choice", "given", "completion "+c.Args().First(), "list", words.Either("bash", "zsh", "fish"))
+				return usage("usage.choice", "given", "completion "+c.Args().First(), "list", i18n.Either("bash", "zsh", "fish"))
 			}
 			_, err := io.WriteString(c.App.Writer, script)
 			return err

@@ -11,11 +11,11 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/configfile"
-	"hikyaku/identity"
+	"hikyaku/internal/configfile"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
-	"hikyaku/words"
 )
 
 // config is the configuration file. config.example.yaml documents every field.
@@ -97,15 +97,15 @@ func openConfig(c *cli.Context) (*config, error) {
 		return readConfig(nil, "")
 	}
 	if err != nil {
-		return nil, words.Err("config.unread", "why", err)
+		return nil, i18n.Err("config.unread", "why", err)
 	}
 	defer file.Close()
 	data, err := io.ReadAll(io.LimitReader(file, maxConfig+1))
 	if err != nil {
-		return nil, words.Err("config.unread", "why", err)
+		return nil, i18n.Err("config.unread", "why", err)
 	}
 	if len(data) > maxConfig {
-		return nil, words.Err("config.large", "file", path, "most", maxConfig)
+		return nil, i18n.Err("config.large", "file", path, "most", maxConfig)
 	}
 	conf, err := readConfig(data, path)
 	if err != nil {
@@ -156,7 +156,7 @@ func readConfig(data []byte, path string) (*config, error) {
 		*p = configfile.ExpandHome(*p)
 	}
 	if err := conf.check(); err != nil {
-		return conf, words.Err("config.wrong", "file", path, "why", err)
+		return conf, i18n.Err("config.wrong", "file", path, "why", err)
 	}
 	return conf, nil
 }
@@ -165,7 +165,7 @@ func readConfig(data []byte, path string) (*config, error) {
 func decodeConfig(data []byte, path string) (*config, error) {
 	conf := &config{path: path}
 	if err := configfile.Decode(data, conf, "config.example.yaml", fieldNames()); err != nil {
-		return nil, words.Err("config.wrong", "file", path, "why", err)
+		return nil, i18n.Err("config.wrong", "file", path, "why", err)
 	}
 	return conf, nil
 }
@@ -180,7 +180,7 @@ func (conf *config) check() error {
 	switch conf.Language {
 	case "", "en", "ja":
 	default:
-		return configfile.Choice("language", conf.Language, words.Languages...)
+		return configfile.Choice("language", conf.Language, i18n.Languages...)
 	}
 	switch conf.Confirm {
 	case "", "final", "all":
@@ -188,17 +188,17 @@ func (conf *config) check() error {
 		return configfile.Choice("confirm", conf.Confirm, "final", "all")
 	}
 	if identity.HasInvisible(conf.Name) {
-		return words.Err("config.name", "name", kif.Quote(conf.Name))
+		return i18n.Err("config.name", "name", kif.Quote(conf.Name))
 	}
 	if conf.Address != "" && !conf.me().Valid() {
-		return words.Err("config.address", "text", conf.Address)
+		return i18n.Err("config.address", "text", conf.Address)
 	}
 	if err := conf.checkWays(); err != nil {
 		return err
 	}
 	for event, command := range conf.Hooks.commands() {
 		if len(command) > 0 && command[0] == "" {
-			return words.Err("config.no-program", "field", "hooks."+event, "example", "[notify-send, hikyaku]")
+			return i18n.Err("config.no-program", "field", "hooks."+event, "example", "[notify-send, hikyaku]")
 		}
 	}
 	if _, err := conf.reminders(); err != nil {
@@ -220,7 +220,7 @@ func (conf *config) check() error {
 		return err
 	}
 	if conf.Timeout < 0 {
-		return words.Err("config.timeout", "given", conf.Timeout)
+		return i18n.Err("config.timeout", "given", conf.Timeout)
 	}
 	return errors.Join(configfile.Trust(conf.Trust), conf.IMAP.Check("imap"), conf.SMTP.Check("smtp"))
 }

@@ -12,10 +12,10 @@ import (
 	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/convert"
 	"hikyaku/engine/all"
+	"hikyaku/internal/convert"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
-	"hikyaku/words"
 )
 
 func convertCommand() *cli.Command {
@@ -153,7 +153,7 @@ func readInput(c *cli.Context, file string) ([]byte, error) {
 	}
 	data, err := io.ReadAll(io.LimitReader(in, kif.MaxBytes+1))
 	if err != nil {
-		return nil, words.Err("file.unread", "file", file, "why", err)
+		return nil, i18n.Err("file.unread", "file", file, "why", err)
 	}
 	return data, nil
 }
@@ -170,7 +170,7 @@ func writeOutput(c *cli.Context, file string, data []byte) error {
 		return err
 	}
 	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
-		return words.Err("file.exists", "file", file, "why", fs.ErrExist)
+		return i18n.Err("file.exists", "file", file, "why", fs.ErrExist)
 	}
 	return maybe.WriteFile(file, data, 0o644)
 }

@@ -10,18 +10,18 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/convert"
-	"hikyaku/courier"
-	"hikyaku/desk"
 	"hikyaku/engine/all"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/convert"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
-	"hikyaku/store"
-	"hikyaku/words"
 )
 
 // openDesk returns the desk of the configured player, or of nobody in particular.
-func openDesk(c *cli.Context) (*desk.Desk, *config, error) {
+func openDesk(c *cli.Context) (*home.Desk, *config, error) {
 	conf, err := loadConfig(c)
 	if err != nil {
 		return nil, nil, err
@@ -29,14 +29,14 @@ func openDesk(c *cli.Context) (*desk.Desk, *config, error) {
 	return conf.desk(), conf, nil
 }
 
-func (conf *config) desk() *desk.Desk {
-	return &desk.Desk{Games: all.Games, System: store.OS{}, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Folder: conf.Folder,
+func (conf *config) desk() *home.Desk {
+	return &home.Desk{Games: all.Games, System: atomicfile.OS{}, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Folder: conf.Folder,
 		Secret: conf.Secret, Known: filepath.Join(filepath.Dir(conf.Secret), "known"), Blocked: filepath.Join(filepath.Dir(conf.Secret), "blocked"), Cache: conf.cacheFile(), Heads: conf.headFolder(),
 		Foreign: convert.Foreign}
 }
 
 // openCourier returns the desk and its courier.
-func openCourier(c *cli.Context) (*desk.Desk, *courier.Courier, error) {
+func openCourier(c *cli.Context) (*home.Desk, *courier.Courier, error) {
 	conf, err := loadConfig(c)
 	if err != nil {
 		return nil, nil, err
@@ -47,7 +47,7 @@ func openCourier(c *cli.Context) (*desk.Desk, *courier.Courier, error) {
 }
 
 // partyOf returns our party in m, or 0.
-func partyOf(c *cli.Context, m desk.Copy) int {
+func partyOf(c *cli.Context, m home.Copy) int {
 	conf, err := loadConfig(c)
 	if err != nil {
 		return 0
@@ -56,7 +56,7 @@ func partyOf(c *cli.Context, m desk.Copy) int {
 }
 
 // courier returns the courier for d over the configured mailbox.
-func (conf *config) courier(c *cli.Context, d *desk.Desk) (*courier.Courier, error) {
+func (conf *config) courier(c *cli.Context, d *home.Desk) (*courier.Courier, error) {
 	tellPlaces(c, conf)
 	if err := conf.makeFolders(); err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func (conf *config) courier(c *cli.Context, d *desk.Desk) (*courier.Courier, err
 		return nil, err
 	}
 	return &courier.Courier{
-		Shelf: desk.Shelf{Desk: d}, Box: box, Memory: desk.Memory{System: d.System, File: state}, Lang: conf.letterLanguage(c), Spoken: c.String("lang"),
+		Shelf: home.Shelf{Desk: d}, Box: box, Memory: home.Memory{System: d.System, File: state}, Lang: conf.letterLanguage(c), Spoken: c.String("lang"),
 		Picture: conf.Picture == nil || *conf.Picture, Page: conf.Letters.Page, Copy: conf.Copy, Confirm: conf.Confirm == "all", Reminders: reminders, Digest: digest, Aliases: aliases, Trust: conf.Trust,
 		Puzzles: all.Games,
 	}, nil
@@ -92,13 +92,13 @@ func (conf *config) courier(c *cli.Context, d *desk.Desk) (*courier.Courier, err
 func (conf *config) box() (mailbox.Box, error) {
 	switch {
 	case conf.path == "":
-		return nil, words.Err("config.none")
+		return nil, i18n.Err("config.none")
 	case conf.Address == "":
-		return nil, words.Err("config.no-address", "file", conf.path)
+		return nil, i18n.Err("config.no-address", "file", conf.path)
 	case conf.Exchange != "":
 		return mailbox.NewFolder(conf.Exchange, conf.Address)
 	case conf.SMTP.Host == "" && len(conf.Sendmail) == 0:
-		return nil, words.Err("config.no-way", "file", conf.path)
+		return nil, i18n.Err("config.no-way", "file", conf.path)
 	}
 	return conf.join()
 }

@@ -12,13 +12,13 @@ import (
 	"github.com/urfave/cli/v2"
 	"gopkg.in/yaml.v3"
 
-	"hikyaku/courier"
-	"hikyaku/demo"
-	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/demo"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 	"hikyaku/match"
-	"hikyaku/words"
 )
 
 func demoCommand() *cli.Command {
@@ -55,7 +55,7 @@ func runDemo(c *cli.Context) error {
 	line := &progress{w: c.App.ErrWriter, lang: language(c.App)}
 	r, err := demo.Show{
 		Game: g, Options: options, Seed: seed, Dir: c.String("output"), Lang: language(c.App),
-		Open: func(home, name string, a mailbox.Account) (*desk.Desk, *courier.Courier, error) {
+		Open: func(home, name string, a mailbox.Account) (*home.Desk, *courier.Courier, error) {
 			return openPlayer(c, home, name, a)
 		},
 		Told: line.tell,
@@ -68,13 +68,13 @@ func runDemo(c *cli.Context) error {
 		return err
 	}
 	if !r.Same {
-		return words.Err("demo.differ")
+		return i18n.Err("demo.differ")
 	}
 	return nil
 }
 
 // openPlayer writes the configuration of a player as a person would, and opens it as every command does.
-func openPlayer(c *cli.Context, home, name string, a mailbox.Account) (*desk.Desk, *courier.Courier, error) {
+func openPlayer(c *cli.Context, home, name string, a mailbox.Account) (*home.Desk, *courier.Courier, error) {
 	folder, password := filepath.Join(home, "Kifu"), filepath.Join(home, "password")
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, nil, err
@@ -131,18 +131,18 @@ func tellResult(c *cli.Context, r *demo.Result, seed uint64) error {
 	if err := printScene(c, m.Scene(), m.Names(), m.Caption(0, zone(c))); err != nil {
 		return err
 	}
-	lines := []engine.Text{words.Text("demo.count", "plies", m.Ply(), "letters", r.Letters, "seed", seed)}
+	lines := []engine.Text{i18n.Text("demo.count", "plies", m.Ply(), "letters", r.Letters, "seed", seed)}
 	for i, file := range r.Records {
-		lines = append(lines, words.Text("demo.record", "file", file, "digest", r.Digests[i][:16]))
+		lines = append(lines, i18n.Text("demo.record", "file", file, "digest", r.Digests[i][:16]))
 	}
 	if proof := proved(m.NewProof()); len(proof) > 0 {
-		lines = append(lines, words.Phrases(proof...))
+		lines = append(lines, i18n.Phrases(proof...))
 	}
 	if r.Same {
-		lines = append(lines, words.Text("demo.same"))
+		lines = append(lines, i18n.Text("demo.same"))
 	}
-	lines = append(lines, words.Text("demo.last-board", "picture", r.Board, "other", r.Picture), words.Text("demo.last-letter", "file", r.Letter))
-	return printLine(c, "\n"+words.Lines(lines...).In(language(c.App)))
+	lines = append(lines, i18n.Text("demo.last-board", "picture", r.Board, "other", r.Picture), i18n.Text("demo.last-letter", "file", r.Letter))
+	return printLine(c, "\n"+i18n.Lines(lines...).In(language(c.App)))
 }
 
 // progress prints a line that overwrites itself on a terminal, and nothing elsewhere.
@@ -157,7 +157,7 @@ func (p *progress) tell(t demo.Turn) {
 		return
 	}
 	p.last = time.Now()
-	fmt.Fprintf(p.w, "\r%s   ", words.In(p.lang, "demo.turn", "ply", t.Ply, "who", t.Player, "move", t.Move, "letter", t.Letter))
+	fmt.Fprintf(p.w, "\r%s   ", i18n.In(p.lang, "demo.turn", "ply", t.Ply, "who", t.Player, "move", t.Move, "letter", t.Letter))
 }
 
 // end ends the line, if there is one.

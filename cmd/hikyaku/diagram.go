@@ -8,8 +8,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/render"
-	"hikyaku/words"
 )
 
 // diagramSize is the longer side of the diagram of a rule in pixels.
@@ -75,7 +75,7 @@ func drawDiagram(c *cli.Context, g *engine.Game, id string) error {
 		for _, other := range g.AllDiagrams() {
 			ids = append(ids, other.Rule.ID)
 		}
-		return usage("usage.diagram", "game", g.Name, "list", words.Names(ids...))
+		return usage("usage.diagram", "game", g.Name, "list", i18n.Names(ids...))
 	}
 	o := render.PNGOptions{Size: c.Int("size"), Lang: language(c.App), Plain: true, Mute: true, Threats: d.Threats, Part: d.part()}
 	if o.Pieces, err = pieces(c); err != nil {
@@ -114,7 +114,7 @@ func (d *diagram) notes(lang string) (notes []render.Note, err error) {
 		for _, text := range strings.Fields(own.texts) {
 			more, err := render.ReadNotes(d.position, own.form, text)
 			if err != nil {
-				return nil, words.Err("diagram.wrong", "rule", d.Rule.ID, "text", text, "why", err)
+				return nil, i18n.Err("diagram.wrong", "rule", d.Rule.ID, "text", text, "why", err)
 			}
 			notes = append(notes, more...)
 		}
@@ -183,11 +183,11 @@ func (d *diagram) words() engine.Text {
 	refused, allowed := d.spelled(d.Refused), d.spelled(d.Allowed)
 	switch {
 	case d.Refused == "":
-		return words.Text("diagram.end")
+		return i18n.Text("diagram.end")
 	case d.Allowed == "":
-		return words.Text("diagram.refused", "move", refused)
+		return i18n.Text("diagram.refused", "move", refused)
 	}
-	return words.Text("diagram.both", "move", refused, "others", allowed)
+	return i18n.Text("diagram.both", "move", refused, "others", allowed)
 }
 
 // spelled returns written moves as a list in each language. A text that is no move stays as it is.
@@ -199,5 +199,5 @@ func (d *diagram) spelled(texts string) engine.Text {
 		}
 		moves = append(moves, engine.Spell(d.position, engine.Move(text)))
 	}
-	return words.Phrases(moves...)
+	return i18n.Phrases(moves...)
 }

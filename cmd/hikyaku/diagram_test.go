@@ -16,7 +16,7 @@ import (
 	"testing"
 
 	"hikyaku/engine/all"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 var update = flag.Bool("update", false, "draw the diagrams of the rules anew")
@@ -68,7 +68,7 @@ func TestDiagrams(t *testing.T) {
 			if d == nil {
 				continue
 			}
-			for _, lang := range words.Languages {
+			for _, lang := range i18n.Languages {
 				files[d.file().In(lang)] = true
 				wantShown(t, d, lang)
 				compareDiagram(t, d, lang)

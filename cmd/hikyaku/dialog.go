@@ -11,8 +11,8 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
+	"hikyaku/internal/i18n"
 	"hikyaku/render"
-	"hikyaku/words"
 )
 
 // dialog asks questions at a terminal.
@@ -33,7 +33,7 @@ func newDialog(c *cli.Context) *dialog {
 }
 
 // say prints the sentence of a key.
-func (d *dialog) say(key string, args ...any) { d.tell(words.In(d.lang, key, args...)) }
+func (d *dialog) say(key string, args ...any) { d.tell(i18n.In(d.lang, key, args...)) }
 
 // tell prints a text.
 func (d *dialog) tell(text string) {
@@ -42,7 +42,7 @@ func (d *dialog) tell(text string) {
 
 // ask returns what is typed to the question of a key. An empty line stands for usual, which may be empty too.
 func (d *dialog) ask(key, usual string, args ...any) (string, error) {
-	question := words.In(d.lang, key, args...)
+	question := i18n.In(d.lang, key, args...)
 	if usual != "" {
 		question += " [" + usual + "]"
 	}
@@ -90,7 +90,7 @@ func (d *dialog) secret(key string) (string, error) {
 	if d.tty == nil {
 		return d.ask(key, "")
 	}
-	fmt.Fprint(d.out, words.In(d.lang, key)+": ")
+	fmt.Fprint(d.out, i18n.In(d.lang, key)+": ")
 	typed, err := term.ReadPassword(int(d.tty.Fd()))
 	fmt.Fprintln(d.out)
 	return string(typed), ended(err)
@@ -105,7 +105,7 @@ func (d *dialog) line() (string, error) {
 // ended returns the error of a dialog that was ended by the end of the input.
 func ended(err error) error {
 	if errors.Is(err, io.EOF) {
-		return words.Err("dialog.ended")
+		return i18n.Err("dialog.ended")
 	}
 	return err
 }

@@ -13,11 +13,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
-	"hikyaku/store"
-	"hikyaku/words"
 )
 
 func doctorCommand() *cli.Command {
@@ -92,7 +92,7 @@ func examine(c *cli.Context, conf *config, sendTest bool) error {
 			return err
 		}
 	}
-	if _, err := desk.LoadKeyring(store.OS{}, conf.Secret); err == nil && worst == statusDone {
+	if _, err := home.LoadKeyring(atomicfile.OS{}, conf.Secret); err == nil && worst == statusDone {
 		if err := tell(conf.checkRestore(c), statusFailed); err != nil {
 			return err
 		}
@@ -119,7 +119,7 @@ var looks = []string{
 // titleOf returns the name of a step for people.
 func titleOf(s mailbox.Step) engine.Text {
 	if slices.Contains(looks, s.Name) {
-		return words.Text("doctor." + strings.ReplaceAll(s.Name, " ", "-"))
+		return i18n.Text("doctor." + strings.ReplaceAll(s.Name, " ", "-"))
 	}
 	return s.Title()
 }
@@ -128,26 +128,26 @@ func titleOf(s mailbox.Step) engine.Text {
 func stepLine(c *cli.Context, s mailbox.Step) string {
 	lang := language(c.App)
 	if s.Err == nil {
-		return words.In(lang, "doctor.ok", "title", titleOf(s), "detail", s.Detail)
+		return i18n.In(lang, "doctor.ok", "title", titleOf(s), "detail", s.Detail)
 	}
 	hint := "      " + s.Hint.In(lang)
 	if isTerminal(c.App.Writer) {
 		hint = strings.TrimSuffix(indented(6, s.Hint.In(lang)), "\n")
 	}
-	return words.In(lang, "doctor.fail", "title", titleOf(s), "why", s.Err, "hint", hint)
+	return i18n.In(lang, "doctor.fail", "title", titleOf(s), "why", s.Err, "hint", hint)
 }
 
 // checkFiles checks the files and folders on this machine.
 func (conf *config) checkFiles() []mailbox.Step {
 	if conf.path == "" {
 		return []mailbox.Step{{
-			Name: "configuration", Err: words.Err("doctor.no-configuration"),
-			Hint: words.Text("doctor.set-up"),
+			Name: "configuration", Err: i18n.Err("doctor.no-configuration"),
+			Hint: i18n.Text("doctor.set-up"),
 		}}
 	}
 	steps := []mailbox.Step{{Name: "configuration", Detail: engine.Same(conf.path)}}
 	if conf.Address == "" {
-		steps = append(steps, mailbox.Step{Name: "address", Err: words.Err("doctor.no-address"), Hint: words.Text("doctor.write-address")})
+		steps = append(steps, mailbox.Step{Name: "address", Err: i18n.Err("doctor.no-address"), Hint: i18n.Text("doctor.write-address")})
 	}
 	steps = append(steps, checkFolder("folder of records", conf.Folder), checkFolder("folder of state", conf.State), checkSecret(conf.Secret))
 	for _, file := range []string{conf.IMAP.PasswordFile, conf.SMTP.PasswordFile} {
@@ -155,7 +155,7 @@ func (conf *config) checkFiles() []mailbox.Step {
 			continue
 		}
 		err := mailbox.CheckPrivate(file)
-		steps = append(steps, mailbox.Step{Name: "password file", Detail: engine.Same(file), Err: err, Hint: words.Text("doctor.private")})
+		steps = append(steps, mailbox.Step{Name: "password file", Detail: engine.Same(file), Err: err, Hint: i18n.Text("doctor.private")})
 	}
 	return steps
 }
@@ -164,13 +164,13 @@ func (conf *config) checkFiles() []mailbox.Step {
 func checkFolder(name, dir string) mailbox.Step {
 	step := mailbox.Step{Name: name, Detail: engine.Same(dir)}
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		step.Err = words.Err("doctor.no-folder", "folder", dir)
-		step.Hint = words.Text("doctor.make-folder")
+		step.Err = i18n.Err("doctor.no-folder", "folder", dir)
+		step.Hint = i18n.Text("doctor.make-folder")
 		return step
 	}
 	probe := filepath.Join(dir, ".hikyaku-doctor")
-	step.Err = store.Replace(store.OS{}, probe, []byte("probe\n"))
-	step.Hint = words.Text("doctor.see-folder")
+	step.Err = atomicfile.Replace(atomicfile.OS{}, probe, []byte("probe\n"))
+	step.Hint = i18n.Text("doctor.see-folder")
 	os.Remove(probe)
 	return step
 }
@@ -178,14 +178,14 @@ func checkFolder(name, dir string) mailbox.Step {
 // checkSecret reads the file of secrets as an invitation will.
 func checkSecret(file string) mailbox.Step {
 	step := mailbox.Step{Name: "secret", Detail: engine.Same(file)}
-	_, err := desk.LoadKeyring(store.OS{}, file)
-	if errors.Is(err, desk.ErrNoKeyring) {
-		step.Detail = words.Text("doctor.no-secret", "file", file)
+	_, err := home.LoadKeyring(atomicfile.OS{}, file)
+	if errors.Is(err, home.ErrNoKeyring) {
+		step.Detail = i18n.Text("doctor.no-secret", "file", file)
 		return step
 	}
-	step.Err, step.Hint = err, words.Text("doctor.import")
-	if info, err := os.Stat(file); err == nil && store.Permissions(info)&0o477 != 0o400 {
-		step.Hint = words.Text("doctor.chmod", "file", file)
+	step.Err, step.Hint = err, i18n.Text("doctor.import")
+	if info, err := os.Stat(file); err == nil && atomicfile.Permissions(info)&0o477 != 0o400 {
+		step.Hint = i18n.Text("doctor.chmod", "file", file)
 	}
 	return step
 }
@@ -210,7 +210,7 @@ func (conf *config) checkMail(c *cli.Context, sendTest bool) (steps []mailbox.St
 		conf.advise(steps)
 	}
 	if conf.Trust != "" {
-		steps = append(steps, mailbox.Step{Name: "trust", Detail: words.Text("doctor.trusts", "server", conf.Trust)})
+		steps = append(steps, mailbox.Step{Name: "trust", Detail: i18n.Text("doctor.trusts", "server", conf.Trust)})
 	}
 	for _, s := range steps {
 		if s.Err != nil {
@@ -225,23 +225,23 @@ func (conf *config) checkMail(c *cli.Context, sendTest bool) (steps []mailbox.St
 
 // sendTest sends a letter to ourselves and waits for it.
 func (conf *config) sendTest(c *cli.Context, box mailbox.Box) mailbox.Step {
-	step := mailbox.Step{Name: "letter to yourself", Hint: words.Text("doctor.spam")}
+	step := mailbox.Step{Name: "letter to yourself", Hint: i18n.Text("doctor.spam")}
 	ctx, cancel := context.WithTimeout(c.Context, conf.Timeout)
 	defer cancel()
 	began := time.Now()
 	letter := &mailbox.Letter{
 		From: conf.me(), To: conf.me(), Subject: "hikyaku doctor",
-		MessageID: fmt.Sprintf("<hk1.doctor.%s@hikyaku.invalid>", store.OS{}.Token()), Date: began,
-		Text: words.In(conf.letterLanguage(c), "doctor.letter") + "\n",
+		MessageID: fmt.Sprintf("<hk1.doctor.%s@hikyaku.invalid>", atomicfile.OS{}.Token()), Date: began,
+		Text: i18n.In(conf.letterLanguage(c), "doctor.letter") + "\n",
 	}
 	received, err := comesBack(ctx, box, letter)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		step.Err = words.Err("doctor.not-back", "time", conf.Timeout)
+		step.Err = i18n.Err("doctor.not-back", "time", conf.Timeout)
 	case err != nil:
 		step.Err = err
 	default:
-		step.Detail = words.Text("doctor.back", "time", time.Since(began).Round(time.Millisecond), "clock", clockNote(received, time.Now()))
+		step.Detail = i18n.Text("doctor.back", "time", time.Since(began).Round(time.Millisecond), "clock", clockNote(received, time.Now()))
 	}
 	return step
 }
@@ -250,7 +250,7 @@ func (conf *config) sendTest(c *cli.Context, box mailbox.Box) mailbox.Step {
 func comesBack(ctx context.Context, box mailbox.Box, letter *mailbox.Letter) (received time.Time, err error) {
 	waiter, ok := box.(mailbox.Waiter)
 	if !ok {
-		return received, words.Err("doctor.no-way-back")
+		return received, i18n.Err("doctor.no-way-back")
 	}
 	mark, err := waiter.Wait(ctx, mailbox.Mark{}, time.After)
 	if err != nil {
@@ -282,7 +282,7 @@ func clockNote(received, now time.Time) engine.Text {
 	case received.IsZero() || off.Abs() < 5*time.Minute:
 		return engine.Text{}
 	case off > 0:
-		return words.Text("doctor.clock-behind", "time", off)
+		return i18n.Text("doctor.clock-behind", "time", off)
 	}
-	return words.Text("doctor.clock-ahead", "time", -off)
+	return i18n.Text("doctor.clock-ahead", "time", -off)
 }

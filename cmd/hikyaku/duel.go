@@ -12,10 +12,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/duel"
-	"hikyaku/partner"
+	"hikyaku/internal/computer"
+	"hikyaku/internal/duel"
+	"hikyaku/internal/i18n"
 	"hikyaku/render"
-	"hikyaku/words"
 )
 
 func duelCommand() *cli.Command {
@@ -76,7 +76,7 @@ func runDuel(c *cli.Context) error {
 	defer stop()
 	c.Context = ctx
 	d := duel.Duel{Game: g, Options: options, Pairs: c.Int("games") / 2, Opening: c.Int("opening"), Seed: c.Uint64("seed"), Most: c.Int("most")}
-	for i, to := range []*partner.Player{&d.A, &d.B} {
+	for i, to := range []*computer.Player{&d.A, &d.B} {
 		if *to, err = namedPlayer(c, c.Args().Get(i), d.Seed+uint64(i)<<32); err != nil {
 			return err
 		}
@@ -124,7 +124,7 @@ func sprtFlag(c *cli.Context) ([]float64, error) {
 func duelLine(c *cli.Context, t *duel.Tally) string {
 	score, _ := t.Score()
 	low, best, high := t.Elo()
-	return words.In(language(c.App), "duel.line", "games", 2*t.Pairs(), "score", fmt.Sprintf("%.1f", 100*score),
+	return i18n.In(language(c.App), "duel.line", "games", 2*t.Pairs(), "score", fmt.Sprintf("%.1f", 100*score),
 		"elo", duel.Points(best), "low", duel.Points(low), "high", duel.Points(high))
 }
 
@@ -144,12 +144,12 @@ func tellDuel(c *cli.Context, t *duel.Tally, bounds []float64, faults []error) e
 		return say(c, &result)
 	}
 	lines := []string{
-		words.In(language(c.App), "duel.players", "first", c.Args().Get(0), "second", c.Args().Get(1)),
+		i18n.In(language(c.App), "duel.players", "first", c.Args().Get(0), "second", c.Args().Get(1)),
 		duelLine(c, t),
-		words.In(language(c.App), "duel.pairs", "pairs", strings.Trim(fmt.Sprint(*t), "[]")),
+		i18n.In(language(c.App), "duel.pairs", "pairs", strings.Trim(fmt.Sprint(*t), "[]")),
 	}
 	if bounds != nil {
-		lines = append(lines, words.In(language(c.App), "duel.test", "likelihood", fmt.Sprintf("%+.2f", *result.Test), "bound", fmt.Sprintf("%.2f", duel.Bound)))
+		lines = append(lines, i18n.In(language(c.App), "duel.test", "likelihood", fmt.Sprintf("%+.2f", *result.Test), "bound", fmt.Sprintf("%.2f", duel.Bound)))
 	}
 	for _, line := range append(lines, slices.Compact(result.Faults)...) {
 		if err := printLine(c, render.Safe(line)); err != nil {
@@ -168,13 +168,13 @@ func finite(x float64) *float64 {
 }
 
 // namedPlayer returns the player that somebody names on the command line.
-func namedPlayer(c *cli.Context, text string, seed uint64) (partner.Player, error) {
+func namedPlayer(c *cli.Context, text string, seed uint64) (computer.Player, error) {
 	conf, err := loadConfig(c)
 	if err != nil {
 		return nil, err
 	}
 	known := conf.programs()
-	spec, err := partner.ParseSpec(text, slices.Sorted(maps.Keys(known)))
+	spec, err := computer.ParseSpec(text, slices.Sorted(maps.Keys(known)))
 	if err != nil {
 		return nil, misuse(err)
 	}

@@ -6,8 +6,8 @@ import (
 	"hikyaku/engine"
 	"hikyaku/engine/all"
 	"hikyaku/engine/shogitext"
-	"hikyaku/partner"
-	"hikyaku/words"
+	"hikyaku/internal/computer"
+	"hikyaku/internal/i18n"
 )
 
 func engineCommand() *cli.Command {
@@ -33,25 +33,25 @@ func serveEngine(c *cli.Context) error {
 	if level < 0 || level > engine.Levels || c.Int("memory") < 1 {
 		return usage("usage.engine", "most", engine.Levels)
 	}
-	s := partner.Server{Version: version, Begin: begunGame, Player: partner.Thinking{Level: level, Memory: c.Int("memory") << 20}}
-	speech := partner.Text
+	s := computer.Server{Version: version, Begin: begunGame, Player: computer.Thinking{Level: level, Memory: c.Int("memory") << 20}}
+	speech := computer.Text
 	if name := c.String("game"); name != "" {
 		g, options, err := chooseGame(c, name)
 		if err != nil {
 			return err
 		}
-		if s.Game, err = partner.Begin(g, options); err != nil {
+		if s.Game, err = computer.Begin(g, options); err != nil {
 			return err
 		}
 		if _, family := s.Game.Start.(shogitext.Position); family {
-			speech = partner.USI
+			speech = computer.USI
 		}
 	}
-	switch said := partner.Speech(c.String("protocol")); said {
+	switch said := computer.Speech(c.String("protocol")); said {
 	case "":
-	case partner.Text:
+	case computer.Text:
 		speech = said
-	case partner.USI:
+	case computer.USI:
 		if speech != said {
 			return usage("usage.engine-usi")
 		}
@@ -62,10 +62,10 @@ func serveEngine(c *cli.Context) error {
 }
 
 // begunGame begins a game that another program names.
-func begunGame(name string, options engine.Options) (*partner.Game, error) {
+func begunGame(name string, options engine.Options) (*computer.Game, error) {
 	g := all.Game(name)
 	if g == nil {
-		return nil, words.Err("protocol.game", "name", name)
+		return nil, i18n.Err("protocol.game", "name", name)
 	}
-	return partner.Begin(g, options)
+	return computer.Begin(g, options)
 }

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"hikyaku/configfile"
-	"hikyaku/partner"
-	"hikyaku/words"
+	"hikyaku/internal/computer"
+	"hikyaku/internal/configfile"
+	"hikyaku/internal/i18n"
 )
 
 // engineConfig is another program that plays.
@@ -14,10 +14,10 @@ type engineConfig struct {
 }
 
 // programs returns the programs of the configuration by name.
-func (conf *config) programs() map[string]partner.Program {
-	all := map[string]partner.Program{}
+func (conf *config) programs() map[string]computer.Program {
+	all := map[string]computer.Program{}
 	for name, e := range conf.Engines {
-		all[name] = partner.Program{Name: name, Command: e.Command, Speech: partner.Speech(e.Protocol), Options: e.Options}
+		all[name] = computer.Program{Name: name, Command: e.Command, Speech: computer.Speech(e.Protocol), Options: e.Options}
 	}
 	return all
 }
@@ -25,13 +25,13 @@ func (conf *config) programs() map[string]partner.Program {
 // checkEngines returns an error if a program is described wrongly.
 func (conf *config) checkEngines() error {
 	for name, e := range conf.Engines {
-		switch partner.Speech(e.Protocol) {
-		case partner.USI, partner.UCI, partner.Text:
+		switch computer.Speech(e.Protocol) {
+		case computer.USI, computer.UCI, computer.Text:
 		default:
-			return configfile.Choice("engines."+name+".protocol", e.Protocol, string(partner.USI), string(partner.UCI), string(partner.Text))
+			return configfile.Choice("engines."+name+".protocol", e.Protocol, string(computer.USI), string(computer.UCI), string(computer.Text))
 		}
 		if len(e.Command) == 0 || e.Command[0] == "" {
-			return words.Err("config.no-program", "field", "engines."+name+".command", "example", "[fairy-stockfish]")
+			return i18n.Err("config.no-program", "field", "engines."+name+".command", "example", "[fairy-stockfish]")
 		}
 	}
 	return nil

@@ -5,8 +5,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/internal/i18n"
 	"hikyaku/render"
-	"hikyaku/words"
 )
 
 // This file holds the flags that several commands share.
@@ -35,7 +35,7 @@ func piecesFlag() cli.Flag { return &cli.StringFlag{Name: "pieces"} }
 func pieces(c *cli.Context) (string, error) {
 	set := c.String("pieces")
 	if set != "" && !slices.Contains(render.Pieces(), set) {
-		return "", usage("usage.choice", "given", "--pieces "+set, "list", words.Either(render.Pieces()...))
+		return "", usage("usage.choice", "given", "--pieces "+set, "list", i18n.Either(render.Pieces()...))
 	}
 	return set, nil
 }

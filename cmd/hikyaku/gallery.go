@@ -15,9 +15,9 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
-	"hikyaku/partner"
+	"hikyaku/internal/computer"
+	"hikyaku/internal/i18n"
 	"hikyaku/render"
-	"hikyaku/words"
 )
 
 func galleryCommand() *cli.Command {
@@ -98,7 +98,7 @@ func gallery(c *cli.Context) error {
 	shown := struct {
 		Lang, Title string
 		Exhibits    []exhibit
-	}{language(c.App), words.In(language(c.App), "gallery.title"), exhibits}
+	}{language(c.App), i18n.In(language(c.App), "gallery.title"), exhibits}
 	if err := template.Must(template.New("gallery").Parse(galleryHTML)).Execute(&page, shown); err != nil {
 		return err
 	}
@@ -152,7 +152,7 @@ func longGame(g *engine.Game, variant engine.Options) (longest []engine.Position
 
 // simpleGame plays g to its end, or for a hundred moves.
 func simpleGame(g *engine.Game, options engine.Options, random *rand.Rand) (positions []engine.Position, err error) {
-	player := partner.Simple{Rand: random}
+	player := computer.Simple{Rand: random}
 	p, err := g.Start(options)
 	for err == nil && len(positions) < 100 {
 		next := p.Next()

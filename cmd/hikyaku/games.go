@@ -10,7 +10,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 func gamesCommand() *cli.Command {
@@ -62,7 +62,7 @@ func listGames(c *cli.Context) error {
 			return err
 		}
 	}
-	return printLine(c, "\n"+words.In(language(c.App), "games.chosen"))
+	return printLine(c, "\n"+i18n.In(language(c.App), "games.chosen"))
 }
 
 func describeGame(g *engine.Game) gameJSON {
@@ -116,7 +116,7 @@ func noGame(name string) error {
 	for _, g := range all.Games {
 		names = append(names, g.Name)
 	}
-	return usage("usage.game", "name", name, "list", words.Names(names...))
+	return usage("usage.game", "name", name, "list", i18n.Names(names...))
 }
 
 // called reports whether name is that of what is known by id and title, without what explains the title.

@@ -9,8 +9,8 @@ import (
 	"github.com/mattn/go-runewidth"
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/internal/i18n"
 	"hikyaku/render"
-	"hikyaku/words"
 )
 
 // What help says stands in the catalogue: of hikyaku move under help.move, at length under help.move.about, and of its
@@ -33,7 +33,7 @@ type topic struct {
 type entry struct{ term, text string }
 
 func appTopic(lang string, a *cli.App) topic {
-	synopsis := []string{a.Name, "COMMAND", words.In(lang, "topic.options"), words.In(lang, "topic.arguments")}
+	synopsis := []string{a.Name, "COMMAND", i18n.In(lang, "topic.options"), i18n.In(lang, "topic.arguments")}
 	return topic{
 		lang, a.Name, explain(lang, topicKey(a.Name)), strings.Join(synopsis, " "), paragraphs(lang, a.Name), "",
 		commandEntries(lang, a.Name, a.Commands), flagEntries(lang, a.Name, a.Flags),
@@ -47,7 +47,7 @@ func commandTopic(lang, name string, c *cli.Command) topic {
 	case len(c.Subcommands) > 0:
 		synopsis += " COMMAND"
 	case len(c.Flags) > 0:
-		synopsis += " " + words.In(lang, "topic.options")
+		synopsis += " " + i18n.In(lang, "topic.options")
 	}
 	return topic{
 		lang, name, explain(lang, topicKey(name)), strings.TrimSpace(synopsis + " " + c.ArgsUsage), paragraphs(lang, name), c.UsageText,
@@ -62,7 +62,7 @@ func topicKey(name string) string {
 
 // flagKey returns the key of a flag of the command that is typed as name.
 func flagKey(name string, f cli.Flag) string {
-	if own := topicKey(name) + ".flag." + f.Names()[0]; words.Has(own) {
+	if own := topicKey(name) + ".flag." + f.Names()[0]; i18n.Has(own) {
 		return own
 	}
 	return "help.flag." + f.Names()[0]
@@ -70,16 +70,16 @@ func flagKey(name string, f cli.Flag) string {
 
 // explain returns the sentence of help with a key, "" where there is none.
 func explain(lang, key string) string {
-	if !words.Has(key) {
+	if !i18n.Has(key) {
 		return ""
 	}
-	return words.In(lang, key, helpNames()...)
+	return i18n.In(lang, key, helpNames()...)
 }
 
 // helpNames returns the names that stand in sentences of help.
 var helpNames = sync.OnceValue(func() []any {
 	return []any{
-		"sets", words.Names(render.Pieces()...), "themes", words.Names(render.Themes()...),
+		"sets", i18n.Names(render.Pieces()...), "themes", i18n.Names(render.Themes()...),
 		"formats", formatNames(), "providers", providerIDs(),
 	}
 })
@@ -108,7 +108,7 @@ func flagEntries(lang, name string, flags []cli.Flag) (list []entry) {
 	for _, f := range flags {
 		kind, text := flagText(lang, name, f)
 		if value := flagDefault(lang, name, f); value != "" {
-			text = words.In(lang, "topic.default", "text", text, "value", value)
+			text = i18n.In(lang, "topic.default", "text", text, "value", value)
 		}
 		for _, variable := range f.(cli.DocGenerationFlag).GetEnvVars() {
 			text += " [$" + variable + "]"
@@ -157,7 +157,7 @@ func flagTerm(f cli.Flag, kind string) string {
 const helpColumns = 80
 
 // title returns the heading of a part of the help.
-func (t topic) title(part string) string { return words.In(t.lang, "topic.title."+part) }
+func (t topic) title(part string) string { return i18n.In(t.lang, "topic.title."+part) }
 
 // String returns the help as --help prints it.
 func (t topic) String() string {
@@ -255,6 +255,6 @@ func printHelp(w io.Writer, lang string, data any) error {
 
 // printBeginning prints what a newcomer needs.
 func printBeginning(c *cli.Context) error {
-	_, err := fmt.Fprintln(c.App.Writer, words.In(language(c.App), "help.begin"))
+	_, err := fmt.Fprintln(c.App.Writer, i18n.In(language(c.App), "help.begin"))
 	return err
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/mattn/go-runewidth"
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // commandsByName returns the commands that help lists, and those below them.
@@ -39,12 +39,12 @@ func topics(lang string, a *cli.App) map[string]topic {
 
 // TestHelpFits wants every line of help to fit a terminal of 80 columns.
 func TestHelpFits(t *testing.T) {
-	for _, lang := range words.Languages {
+	for _, lang := range i18n.Languages {
 		all := topics(lang, newApp())
 		if len(all) < 40 {
 			t.Errorf("%s: %d topics of help", lang, len(all))
 		}
-		texts := map[string]string{"hikyaku alone": words.In(lang, "help.begin")}
+		texts := map[string]string{"hikyaku alone": i18n.In(lang, "help.begin")}
 		for name, topic := range all {
 			texts[name] = topic.String()
 		}
@@ -119,7 +119,7 @@ func TestHelpIsOfSomething(t *testing.T) {
 			known[flagKey(name, f)] = true
 		}
 	}
-	catalogue, err := os.ReadFile("../../words/en.txt")
+	catalogue, err := os.ReadFile("../../internal/i18n/en.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func TestHelpIsOfSomething(t *testing.T) {
 
 // TestManual wants the manual to hold all that help says, in lines that troff takes for text or for macros that we mean.
 func TestManual(t *testing.T) {
-	for _, lang := range words.Languages {
+	for _, lang := range i18n.Languages {
 		testManual(t, lang, newApp())
 	}
 }

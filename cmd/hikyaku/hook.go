@@ -12,11 +12,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/courier"
-	"hikyaku/desk"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 	"hikyaku/render"
-	"hikyaku/words"
 )
 
 // hooksConfig are the commands to run when something happens, none for nothing.
@@ -51,7 +51,7 @@ type happening struct {
 }
 
 // in returns h as something that happened in m.
-func (h happening) in(d *desk.Desk, m desk.Copy) happening {
+func (h happening) in(d *home.Desk, m home.Copy) happening {
 	h.File, h.Match, h.Position = m.File, m.Short(), describeMatch(d, m, false)
 	return h
 }
@@ -72,10 +72,10 @@ func runHook(ctx context.Context, w io.Writer, lang string, command []string, h 
 		err = hook.Run()
 	}
 	if ctx.Err() != nil {
-		err = words.Err("hook.late", "limit", hookLimit)
+		err = i18n.Err("hook.late", "limit", hookLimit)
 	}
 	if err != nil {
-		fmt.Fprintln(w, render.Safe("hikyaku: "+words.In(lang, "hook.failed", "event", h.Event, "program", command[0], "why", err)))
+		fmt.Fprintln(w, render.Safe("hikyaku: "+i18n.In(lang, "hook.failed", "event", h.Event, "program", command[0], "why", err)))
 	}
 }
 
@@ -93,7 +93,7 @@ func runHooks(c *cli.Context, conf *config, list []happening) {
 }
 
 // reported returns what happened by reports, each happening once.
-func reported(d *desk.Desk, reports []courier.Report) (list []happening) {
+func reported(d *home.Desk, reports []courier.Report) (list []happening) {
 	asked, ended := map[string]bool{}, map[string]bool{}
 	for _, r := range reports {
 		h := happening{File: r.File, Match: r.Match, Who: r.From, Reason: r.Reason.En}
@@ -125,7 +125,7 @@ func (h happening) as(event string) happening {
 }
 
 // waits reports whether m still waits for us: a planned move may have answered already.
-func waits(d *desk.Desk, m desk.Copy) bool {
+func waits(d *home.Desk, m home.Copy) bool {
 	me := d.Party(m.Match)
 	return m.Outcome == nil && me != 0 && (m.Turn == me || m.Match.Question(me).En != "")
 }
@@ -142,12 +142,12 @@ func refused(r courier.Report) bool {
 }
 
 // delivered returns what happened by letters of ours that are about a match.
-func delivered(d *desk.Desk, sent []courier.Delivery) (list []happening) {
+func delivered(d *home.Desk, sent []courier.Delivery) (list []happening) {
 	for _, s := range sent {
 		if s.Match == nil {
 			continue
 		}
-		h := happening{Event: eventSent, Who: s.To.Addr}.in(d, desk.Copy{File: s.File, Match: s.Match})
+		h := happening{Event: eventSent, Who: s.To.Addr}.in(d, home.Copy{File: s.File, Match: s.Match})
 		var failed *mailbox.SendError
 		switch {
 		case errors.As(s.Err, &failed) && failed.Kind == mailbox.Refused:
@@ -161,7 +161,7 @@ func delivered(d *desk.Desk, sent []courier.Delivery) (list []happening) {
 }
 
 // finished returns what happened if the match in m, which went on before, has ended.
-func (conf *config) finished(before, m desk.Copy) (list []happening) {
+func (conf *config) finished(before, m home.Copy) (list []happening) {
 	if before.Match != nil && before.Outcome == nil && m.Match != nil && m.Outcome != nil {
 		list = append(list, happening{Event: eventFinished, Who: conf.Address}.in(conf.desk(), m))
 	}

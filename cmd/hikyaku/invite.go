@@ -8,12 +8,12 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/courier"
-	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/render"
-	"hikyaku/words"
 )
 
 func inviteCommand() *cli.Command {
@@ -56,7 +56,7 @@ func invite(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	i := desk.Invitation{
+	i := home.Invitation{
 		Game: g, Options: set, PerMove: c.String("time"), Rest: restDays(c), Message: c.String("message"), Umpire: c.Bool("umpire"), Delay: c.Int("delay"), Engines: c.Bool("engines"),
 	}
 	if i.Others, err = parsePeople(c.Args().Slice()[1:]); err != nil {
@@ -79,7 +79,7 @@ func invite(c *cli.Context) error {
 }
 
 // sendInvitation begins a match, prints where its record is, and sends it to the others.
-func sendInvitation(c *cli.Context, d *desk.Desk, carrier *courier.Courier, i desk.Invitation) error {
+func sendInvitation(c *cli.Context, d *home.Desk, carrier *courier.Courier, i home.Invitation) error {
 	m, err := d.Invite(i)
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func sendInvitation(c *cli.Context, d *desk.Desk, carrier *courier.Courier, i de
 // parsePeople parses mail addresses with or without names.
 func parsePeople(texts []string) (people []kif.Seat, err error) {
 	for _, text := range texts {
-		who, err := desk.ParsePerson(text)
+		who, err := home.ParsePerson(text)
 		if err != nil {
 			return nil, misuse(err)
 		}
@@ -121,15 +121,15 @@ func inviterSeat(text string, g *engine.Game, set engine.Options) (int, error) {
 }
 
 // printBegun prints where the record of a match is.
-func printBegun(c *cli.Context, d *desk.Desk, m desk.Copy) error {
+func printBegun(c *cli.Context, d *home.Desk, m home.Copy) error {
 	if c.Bool("json") {
 		return say(c, describeMatch(d, m, false))
 	}
-	return printLine(c, words.In(language(c.App), "list.line", "match", m.File, "state", m.Match.Status()))
+	return printLine(c, i18n.In(language(c.App), "list.line", "match", m.File, "state", m.Match.Status()))
 }
 
 func acceptCommand() *cli.Command {
-	c := answerCommand("accept", func(c *cli.Context, d *desk.Desk, name string) (desk.Copy, error) {
+	c := answerCommand("accept", func(c *cli.Context, d *home.Desk, name string) (home.Copy, error) {
 		m, err := d.Accept(name, c.String("message"), c.Bool("new-key"))
 		if err != nil {
 			return m, err
@@ -145,7 +145,7 @@ func acceptCommand() *cli.Command {
 }
 
 func declineCommand() *cli.Command {
-	return answerCommand("decline", func(c *cli.Context, d *desk.Desk, name string) (desk.Copy, error) {
+	return answerCommand("decline", func(c *cli.Context, d *home.Desk, name string) (home.Copy, error) {
 		return d.Decline(name, c.String("message"))
 	})
 }
@@ -171,7 +171,7 @@ func counter(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	i := desk.Invitation{Options: set, PerMove: c.String("time"), Rest: restDays(c), Message: c.String("message")}
+	i := home.Invitation{Options: set, PerMove: c.String("time"), Rest: restDays(c), Message: c.String("message")}
 	if seat := c.String("seat"); seat != "" && seat != "toss" {
 		if i.Seat, err = strconv.Atoi(seat); err != nil {
 			return usage("usage.seat-number", "text", seat)
@@ -188,7 +188,7 @@ func counter(c *cli.Context) error {
 }
 
 // answerCommand returns a command that answers an invitation.
-func answerCommand(name string, answer func(c *cli.Context, d *desk.Desk, name string) (desk.Copy, error)) *cli.Command {
+func answerCommand(name string, answer func(c *cli.Context, d *home.Desk, name string) (home.Copy, error)) *cli.Command {
 	return &cli.Command{
 		Name: name, ArgsUsage: "[MATCH]", UsageText: "hikyaku " + name + " 7c1f29ab",
 		Flags: []cli.Flag{&cli.StringFlag{Name: "message"}, jsonFlag()},

@@ -7,9 +7,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/board"
-	"hikyaku/desk"
-	"hikyaku/words"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/web"
 )
 
 // keeper keeps the configuration for the browser, and what follows from it: the desk, and the courier that watches the mailbox.
@@ -25,7 +25,7 @@ type keeper struct {
 
 // open returns the desk, and what does there what the commands do. Where the mail cannot be opened, the error comes with what
 // can do the rest.
-func (k *keeper) open() (*desk.Desk, *doing, error) {
+func (k *keeper) open() (*home.Desk, *doing, error) {
 	d, conf, err := openDesk(k.cli)
 	if err != nil {
 		return nil, nil, err
@@ -62,23 +62,23 @@ func (k *keeper) sheet() (*sheet, error) {
 }
 
 // Read returns the settings as they stand.
-func (k *keeper) Read() (board.Form, error) {
+func (k *keeper) Read() (web.Form, error) {
 	k.Lock()
 	defer k.Unlock()
 	s, err := k.sheet()
 	if err != nil {
-		return board.Form{}, err
+		return web.Form{}, err
 	}
 	return s.form(), nil
 }
 
 // Write writes what differs in values, and returns what follows from it.
-func (k *keeper) Write(version string, values map[string]string) (*desk.Desk, board.Commands, error) {
+func (k *keeper) Write(version string, values map[string]string) (*home.Desk, web.Commands, error) {
 	k.Lock()
 	defer k.Unlock()
 	s, err := k.sheet()
 	if err == nil && s.version != version {
-		err = words.Err("settings.changed")
+		err = i18n.Err("settings.changed")
 	}
 	if err != nil {
 		return nil, nil, err
@@ -106,11 +106,11 @@ func (k *keeper) Write(version string, values map[string]string) (*desk.Desk, bo
 }
 
 // Try goes through what the configuration needs, as the doctor does.
-func (k *keeper) Try(letter bool) (list []board.Tried) {
+func (k *keeper) Try(letter bool) (list []web.Tried) {
 	k.Lock()
 	defer k.Unlock()
 	for _, step := range append(k.conf.checkFiles(), k.conf.checkMail(k.cli, letter)...) {
-		list = append(list, board.Tried{Title: titleOf(step), Detail: step.Detail, Err: step.Err, Hint: step.Hint})
+		list = append(list, web.Tried{Title: titleOf(step), Detail: step.Detail, Err: step.Err, Hint: step.Hint})
 	}
 	return list
 }

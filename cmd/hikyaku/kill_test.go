@@ -15,10 +15,10 @@ import (
 	"testing"
 	"time"
 
-	"hikyaku/desk"
 	"hikyaku/engine/all"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/home"
 	"hikyaku/match"
-	"hikyaku/store"
 )
 
 var kills = flag.Int("kills", 10, "how often the real program is killed")
@@ -100,7 +100,7 @@ func (a *arena) begin() {
 // open reads the record of a player with our own code, not the program's.
 func (a *arena) open(name string) *match.Match {
 	a.Helper()
-	d := &desk.Desk{Games: all.Games, System: store.OS{}}
+	d := &home.Desk{Games: all.Games, System: atomicfile.OS{}}
 	m, err := d.Open(a.file(name))
 	if err != nil {
 		a.Fatal(err)
@@ -192,7 +192,7 @@ func TestManyProcesses(t *testing.T) {
 		})
 	}
 	group.Wait()
-	d := &desk.Desk{Games: all.Games, System: store.OS{}}
+	d := &home.Desk{Games: all.Games, System: atomicfile.OS{}}
 	m, err := d.Open(file)
 	if err != nil {
 		t.Fatal(err)

@@ -8,11 +8,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/board"
 	"hikyaku/engine"
-	"hikyaku/lesson"
-	"hikyaku/screen"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/lesson"
+	"hikyaku/internal/tui"
+	"hikyaku/internal/web"
 )
 
 func learnCommand() *cli.Command {
@@ -35,7 +35,7 @@ func learn(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("browser") {
-		return openBoard(c, func(s *board.Server) error {
+		return openBoard(c, func(s *web.Server) error {
 			s.Learn = lesson.Key(g, set)
 			return nil
 		})
@@ -57,9 +57,9 @@ func learn(c *cli.Context) error {
 		return err
 	}
 	t := &tutor{course, language(c.App)}
-	m := screen.New(t.lang, colour, men, "0")
+	m := tui.New(t.lang, colour, men, "0")
 	m.Lessons = true
-	return screen.Run(m, t)
+	return tui.Run(m, t)
 }
 
 // tutor is the house of somebody who learns a game. Its matches are lessons, whose files are their numbers.
@@ -72,34 +72,34 @@ type tutor struct {
 func task(l *lesson.Lesson) engine.Text {
 	var refused, allowed engine.Text
 	if l.Refused != "" {
-		refused = words.Text("learn.refused", "move", l.Spell(l.Refused))
+		refused = i18n.Text("learn.refused", "move", l.Spell(l.Refused))
 	}
 	switch {
 	case l.Match:
-		return words.Text("learn.match.keys")
+		return i18n.Text("learn.match.keys")
 	case l.Ended():
-		return words.Text("learn.ended")
+		return i18n.Text("learn.ended")
 	case l.Allowed == "":
-		allowed = words.Text("learn.free")
+		allowed = i18n.Text("learn.free")
 	case l.Rule == "":
-		allowed = words.Join(words.Text("learn.free"), words.Text("learn.such", "move", l.Spell(l.Allowed)))
+		allowed = i18n.Join(i18n.Text("learn.free"), i18n.Text("learn.such", "move", l.Spell(l.Allowed)))
 	default:
-		allowed = words.Text("learn.allowed", "move", l.Spell(l.Allowed))
+		allowed = i18n.Text("learn.allowed", "move", l.Spell(l.Allowed))
 	}
-	return words.Paragraphs(refused, allowed)
+	return i18n.Paragraphs(refused, allowed)
 }
 
 // name returns the name of lesson i.
 func (t *tutor) name(i int) string { return fmt.Sprintf("%d. %s", i+1, t.Lessons[i].Name.In(t.lang)) }
 
 // Matches lists the lessons.
-func (t *tutor) Matches() (list []screen.Match, err error) {
+func (t *tutor) Matches() (list []tui.Match, err error) {
 	for i, l := range t.Lessons {
 		state := "learn.todo"
 		if l.Done {
 			state = "learn.done"
 		}
-		list = append(list, screen.Match{File: strconv.Itoa(i), Name: t.name(i), State: words.In(t.lang, state), Waits: !l.Done})
+		list = append(list, tui.Match{File: strconv.Itoa(i), Name: t.name(i), State: i18n.In(t.lang, state), Waits: !l.Done})
 	}
 	return list, nil
 }
@@ -111,24 +111,24 @@ func (t *tutor) lesson(file string) *lesson.Lesson {
 }
 
 // Open returns a lesson.
-func (t *tutor) Open(file string) (screen.Game, error) {
+func (t *tutor) Open(file string) (tui.Game, error) {
 	i, _ := strconv.Atoi(file)
 	l := t.Lessons[i]
 	l.Look()
-	g := screen.Game{
-		File: file, Name: words.In(t.lang, "learn.name", "game", t.Title, "lesson", t.name(i)), Scene: l.Last().Scene(),
-		Text: words.Paragraphs(l.Text, task(l)).In(t.lang), Ours: l.Ours(),
+	g := tui.Game{
+		File: file, Name: i18n.In(t.lang, "learn.name", "game", t.Title, "lesson", t.name(i)), Scene: l.Last().Scene(),
+		Text: i18n.Paragraphs(l.Text, task(l)).In(t.lang), Ours: l.Ours(),
 	}
 	before := l.Last()
 	for _, ply := range l.Plies {
-		one := screen.Ply{Position: ply.Position}
+		one := tui.Ply{Position: ply.Position}
 		if ply.Move != "" {
 			one.Move = engine.Spell(before, ply.Move).In(t.lang)
 		}
 		g.Plies, before = append(g.Plies, one), ply.Position
 	}
 	if !g.Ours {
-		g.State = words.In(t.lang, "learn.next")
+		g.State = i18n.In(t.lang, "learn.next")
 	}
 	return g, nil
 }
@@ -140,7 +140,7 @@ func (t *tutor) Play(file string, m engine.Move, _ string) (string, error) {
 	if err := t.Course.Play(l, m); err != nil || l.Match {
 		return "", err
 	}
-	return words.In(t.lang, "learn.right", "move", engine.Spell(before, m)), nil
+	return i18n.In(t.lang, "learn.right", "move", engine.Spell(before, m)), nil
 }
 
 // Throw throws the dice of a lesson.
@@ -157,5 +157,5 @@ func (t *tutor) Fetch() (string, error) { return "", nil }
 
 // Keep keeps nothing: a lesson has no notes.
 func (t *tutor) Keep(string, int, []engine.Move) (string, error) {
-	return words.In(t.lang, "learn.no-notes"), nil
+	return i18n.In(t.lang, "learn.no-notes"), nil
 }

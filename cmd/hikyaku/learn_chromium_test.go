@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"testing"
 
-	"hikyaku/page/chrome"
+	"hikyaku/internal/page/chrome"
 )
 
 // TestChromiumTeaches goes through a lesson and a few moves of the first match, by mouse, finger and keys.

@@ -12,8 +12,8 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
-	"hikyaku/lesson"
-	"hikyaku/screen"
+	"hikyaku/internal/lesson"
+	"hikyaku/internal/tui"
 )
 
 // TestLearn goes through all lessons of every game: it types what is refused, plays what is allowed, and begins the match.
@@ -24,18 +24,18 @@ func TestLearn(t *testing.T) {
 			t.Fatal(err)
 		}
 		tutor := &tutor{course, "en"}
-		m := screen.New("en", false, "", "0")
+		m := tui.New("en", false, "", "0")
 		m.Wide, m.High = 100, 50
 		step := func(keys ...string) {
 			for m.Job.Do != "" {
-				m = m.Learn(screen.Do(tutor, m.Job))
+				m = m.Learn(tui.Do(tutor, m.Job))
 			}
 			for _, key := range keys {
-				if m = m.Update(screen.Event{Key: key}); m.Told != "" && strings.Contains(m.Told, "error") {
+				if m = m.Update(tui.Event{Key: key}); m.Told != "" && strings.Contains(m.Told, "error") {
 					t.Errorf("%s: %s", g.Name, m.Told)
 				}
 				for m.Job.Do != "" {
-					m = m.Learn(screen.Do(tutor, m.Job))
+					m = m.Learn(tui.Do(tutor, m.Job))
 				}
 			}
 		}
@@ -67,7 +67,7 @@ func TestLearn(t *testing.T) {
 				if step("enter"); m.Choice.Legal() || m.Choice.Refusal() == nil {
 					t.Errorf("%s, %s: %s is answered %q, held %q", g.Name, d.Rule.ID, d.Refused, m.Told, m.Choice.Held)
 				}
-				for m.Entry != screen.NoEntry || m.Choice.Held != "" {
+				for m.Entry != tui.NoEntry || m.Choice.Held != "" {
 					step("escape")
 				}
 			}

@@ -10,9 +10,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/demo"
 	"hikyaku/engine/all"
-	"hikyaku/words"
+	"hikyaku/internal/demo"
+	"hikyaku/internal/i18n"
 )
 
 const lettersHTML = `<!DOCTYPE html>
@@ -35,7 +35,7 @@ func galleryOfLetters(c *cli.Context, dir string) error {
 	}
 	defer os.RemoveAll(temporary)
 	var names []string
-	for _, lang := range words.Languages {
+	for _, lang := range i18n.Languages {
 		letters, err := demo.Letters(all.Games, filepath.Join(temporary, lang), lang)
 		if err != nil {
 			return err
@@ -52,7 +52,7 @@ func galleryOfLetters(c *cli.Context, dir string) error {
 	shown := struct {
 		Lang, Title string
 		Names       []string
-	}{language(c.App), words.In(language(c.App), "letters.title"), names}
+	}{language(c.App), i18n.In(language(c.App), "letters.title"), names}
 	if err := template.Must(template.New("letters").Parse(lettersHTML)).Execute(&page, shown); err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func galleryOfLetters(c *cli.Context, dir string) error {
 	if c.Bool("json") {
 		return say(c, &galleryJSON{Page: file, Letters: len(names)})
 	}
-	return printLine(c, words.In(language(c.App), "letters.written", "n", len(names), "file", file))
+	return printLine(c, i18n.In(language(c.App), "letters.written", "n", len(names), "file", file))
 }
 
 // writeLetter writes a letter raw, as text, and as a page with its picture in a file beside it.

@@ -10,7 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 func manCommand() *cli.Command {
@@ -54,7 +54,7 @@ func manual(lang string, a *cli.App) string {
 func manCommandTopics(b *strings.Builder, lang, name string, c *cli.Command) {
 	t := commandTopic(lang, name, c)
 	first, size := utf8.DecodeRuneInString(t.usage)
-	usage := words.In(lang, "topic.sentence", "text", string(unicode.ToUpper(first))+t.usage[size:])
+	usage := i18n.In(lang, "topic.sentence", "text", string(unicode.ToUpper(first))+t.usage[size:])
 	fmt.Fprintf(b, ".SS %s\n%s\n%s%s", roff(t.synopsis), roff(usage), manParagraphs(t), manEntries(t.flags))
 	for _, below := range c.Subcommands {
 		manCommandTopics(b, lang, name+" "+below.Name, below)

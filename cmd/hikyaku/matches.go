@@ -7,11 +7,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/match"
 	"hikyaku/render"
-	"hikyaku/words"
 )
 
 // statusCommand returns the command that lists what waits for the player, for a glance or a script.
@@ -78,7 +78,7 @@ func listMatches(c *cli.Context, mine bool) error {
 	}
 	for _, m := range d.Invitations() {
 		listed++
-		if err := printListed(c, d, m, words.In(language(c.App), "list.accept", "match", m.Short())); err != nil {
+		if err := printListed(c, d, m, i18n.In(language(c.App), "list.accept", "match", m.Short())); err != nil {
 			return err
 		}
 	}
@@ -93,14 +93,14 @@ func listMatches(c *cli.Context, mine bool) error {
 	case err == nil && damaged:
 		err = &quietError{statusRecord}
 	case err == nil && listed == 0 && !mine:
-		fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+words.In(language(c.App), "warn.no-matches", "folder", d.Folder))
+		fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+i18n.In(language(c.App), "warn.no-matches", "folder", d.Folder))
 	}
 	return err
 }
 
 // listFolder lists the matches of the folder that wait for the player, for a move or to confirm a key, and those that cannot be
 // read, or all others. It returns how many these are.
-func listFolder(c *cli.Context, d *desk.Desk, waiting bool) (listed int, damaged bool, err error) {
+func listFolder(c *cli.Context, d *home.Desk, waiting bool) (listed int, damaged bool, err error) {
 	for m, err := range d.List() {
 		var asks bool // to confirm a key
 		if err == nil && !m.Over && !m.Damaged() {
@@ -119,7 +119,7 @@ func listFolder(c *cli.Context, d *desk.Desk, waiting bool) (listed int, damaged
 }
 
 // printListed prints a match in a list, and below it what to type, if anything.
-func printListed(c *cli.Context, d *desk.Desk, m match.Summary, command string) error {
+func printListed(c *cli.Context, d *home.Desk, m match.Summary, command string) error {
 	if c.Bool("json") {
 		return listMatch(c, newListed(d, m))
 	}
@@ -131,7 +131,7 @@ func printListed(c *cli.Context, d *desk.Desk, m match.Summary, command string) 
 	if m.Waits(d.Me.Address) {
 		sign = ">"
 	}
-	text := sign + " " + words.In(lang, "list.line", "match", matchName(lang, m), "state", matchState(lang, m, now, zone(c)))
+	text := sign + " " + i18n.In(lang, "list.line", "match", matchName(lang, m), "state", matchState(lang, m, now, zone(c)))
 	if command != "" {
 		text += "\n    " + command
 	}
@@ -156,7 +156,7 @@ func printListed(c *cli.Context, d *desk.Desk, m match.Summary, command string) 
 }
 
 // newListed describes a match of a list for scripts.
-func newListed(d *desk.Desk, m match.Summary) *listedJSON {
+func newListed(d *home.Desk, m match.Summary) *listedJSON {
 	if m.Damaged() {
 		return &listedJSON{File: m.File, Error: &problemJSON{ID: "record.unreadable", En: m.Error.En, Ja: m.Error.Ja}}
 	}
@@ -174,9 +174,9 @@ func newListed(d *desk.Desk, m match.Summary) *listedJSON {
 // matchName says which match it is: the game, the others and its id, or the file where nobody was invited.
 func matchName(lang string, m match.Summary) string {
 	if len(m.Names) == 0 {
-		return words.In(lang, "list.local", "game", m.Title, "file", m.File)
+		return i18n.In(lang, "list.local", "game", m.Title, "file", m.File)
 	}
-	return words.In(lang, "list.match", "game", m.Title, "with", words.People(m.Names...), "match", m.Short())
+	return i18n.In(lang, "list.match", "game", m.Title, "with", i18n.People(m.Names...), "match", m.Short())
 }
 
 // matchState says what a match waits for until when, what is asked, and who is away.
@@ -184,26 +184,26 @@ func matchState(lang string, m match.Summary, now time.Time, zone *time.Location
 	parts := []engine.Text{m.Status}
 	switch {
 	case match.Lapsed(m.Lapses, now):
-		parts = append(parts, words.Text("list.unconfirmed"))
+		parts = append(parts, i18n.Text("list.unconfirmed"))
 	case m.Until.IsZero() || m.Over:
 	case now.After(m.Until):
-		parts = append(parts, words.Text("list.overdue", "when", words.Time(m.Until, zone)))
+		parts = append(parts, i18n.Text("list.overdue", "when", i18n.Time(m.Until, zone)))
 	default:
-		parts = append(parts, words.Text("list.until", "when", words.Time(m.Until, zone)))
+		parts = append(parts, i18n.Text("list.until", "when", i18n.Time(m.Until, zone)))
 	}
 	if m.Offer.En != "" {
 		parts = append(parts, m.Offer)
 	}
 	if !m.Over {
 		for _, a := range awayNow(m, now) {
-			parts = append(parts, words.Text("list.away", "who", words.Person(a.Who), "from", a.From, "to", a.To))
+			parts = append(parts, i18n.Text("list.away", "who", i18n.Person(a.Who), "from", a.From, "to", a.To))
 		}
 	}
-	return words.Phrases(parts...).In(lang)
+	return i18n.Phrases(parts...).In(lang)
 }
 
 // whatToType is the command that a match waits for; empty for none.
-func whatToType(lang string, d *desk.Desk, m match.Summary) string {
+func whatToType(lang string, d *home.Desk, m match.Summary) string {
 	name, send := m.Short(), " --send"
 	if len(m.Names) == 0 {
 		name, send = m.File, ""
@@ -214,7 +214,7 @@ func whatToType(lang string, d *desk.Desk, m match.Summary) string {
 	case m.Asks(d.Me.Address):
 		return "hikyaku agree " + name + send
 	case m.Mine(d.Me.Address) && m.Paused.IsZero():
-		return words.In(lang, "list.move", "match", name) + send
+		return i18n.In(lang, "list.move", "match", name) + send
 	case !m.Paused.IsZero() && !m.Over:
 		return "hikyaku resume " + name + send
 	}

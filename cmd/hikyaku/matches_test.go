@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"hikyaku/desk"
 	"hikyaku/engine/all"
+	"hikyaku/internal/home"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 )
@@ -56,7 +56,7 @@ func folderOf(b *testing.B, n int) (conf string) {
 	if err := c.makeFolders(); err != nil {
 		b.Fatal(err)
 	}
-	invited, err := c.desk().Invite(desk.Invitation{Game: all.Game("quoridor"), Seat: 1, Others: []kif.Seat{{Address: "b@example.org"}}})
+	invited, err := c.desk().Invite(home.Invitation{Game: all.Game("quoridor"), Seat: 1, Others: []kif.Seat{{Address: "b@example.org"}}})
 	if err != nil {
 		b.Fatal(err)
 	}

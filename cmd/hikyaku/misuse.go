@@ -6,7 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/engine"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // usageError is the error of an invalid command line.
@@ -18,10 +18,10 @@ func (e *usageError) Error() string { return e.text.En }
 func (e *usageError) Sentence() engine.Text { return e.text }
 
 // usage returns the usageError with the sentence of a key.
-func usage(key string, args ...any) error { return &usageError{words.Text(key, args...)} }
+func usage(key string, args ...any) error { return &usageError{i18n.Text(key, args...)} }
 
 // misuse returns the usageError that says what err says.
-func misuse(err error) error { return &usageError{words.Of(err)} }
+func misuse(err error) error { return &usageError{i18n.Of(err)} }
 
 // usageFailure replaces the library's error about flags, which would print the whole help.
 func usageFailure(c *cli.Context, err error, _ bool) error {

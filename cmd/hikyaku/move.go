@@ -7,11 +7,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/courier"
-	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/render"
-	"hikyaku/words"
 )
 
 func moveCommand() *cli.Command {
@@ -41,11 +41,11 @@ func playMove(c *cli.Context) error {
 	if c.Bool("dry-run") && (c.Bool("send") || c.Bool("draw")) {
 		return usage("usage.dry-run")
 	}
-	turn := desk.Turn{
+	turn := home.Turn{
 		Move: rest[0], Seat: c.Int("seat"), Throw: c.String("throw"),
 		Comment: c.String("comment"), Draw: c.Bool("draw"), Post: c.Bool("send"),
 	}
-	return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) {
+	return changeMatch(c, file, func(d *home.Desk) (home.Copy, error) {
 		if c.Bool("dry-run") {
 			return d.Try(file, turn)
 		}
@@ -56,7 +56,7 @@ func playMove(c *cli.Context) error {
 
 // changeMatch changes the record in file, prints what has changed, and sends it with --send. It checks first that it can send, so
 // that nothing is played that cannot go out.
-func changeMatch(c *cli.Context, file string, change func(*desk.Desk) (desk.Copy, error)) error {
+func changeMatch(c *cli.Context, file string, change func(*home.Desk) (home.Copy, error)) error {
 	d, conf, err := openDesk(c)
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func changeMatch(c *cli.Context, file string, change func(*desk.Desk) (desk.Copy
 	err = errors.Join(printChanged(c, before, m), err)
 	if carrier == nil {
 		if m.Match.Unsent() && !c.Bool("quiet") {
-			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+words.In(language(c.App), "warn.unsent", "file", file)))
+			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+i18n.In(language(c.App), "warn.unsent", "file", file)))
 		}
 		return err
 	}
@@ -101,7 +101,7 @@ func changeMatch(c *cli.Context, file string, change func(*desk.Desk) (desk.Copy
 }
 
 // canSend returns an error unless turns of the match in file can be sent and poll will find it when the answer comes.
-func canSend(d *desk.Desk, carrier *courier.Courier, file string) error {
+func canSend(d *home.Desk, carrier *courier.Courier, file string) error {
 	m, err := d.Open(file)
 	if err != nil {
 		return err
@@ -113,7 +113,7 @@ func canSend(d *desk.Desk, carrier *courier.Courier, file string) error {
 }
 
 // warnSigner warns of a clock that cannot be right, before a step is dated by it, and of a record that is nearly full.
-func warnSigner(c *cli.Context, d *desk.Desk, m desk.Copy) {
+func warnSigner(c *cli.Context, d *home.Desk, m home.Copy) {
 	var built time.Time
 	if date := answerVersion().Date; date != nil {
 		built = *date
@@ -126,13 +126,13 @@ func warnSigner(c *cli.Context, d *desk.Desk, m desk.Copy) {
 }
 
 // tellOverdue warns that the player's time is over. The move is allowed all the same.
-func tellOverdue(c *cli.Context, d *desk.Desk, file string) {
+func tellOverdue(c *cli.Context, d *home.Desk, file string) {
 	m, err := d.Open(file)
 	if err != nil || m.Turn == 0 || m.Turn != d.Party(m.Match) {
 		return
 	}
 	if end, limited := m.Clock.Deadline(m.Turn); limited && d.System.Now().After(end) {
-		text := words.Text("warn.overdue", "when", words.Time(end, zone(c)))
+		text := i18n.Text("warn.overdue", "when", i18n.Time(end, zone(c)))
 		fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+text.In(language(c.App)))
 	}
 }

@@ -5,9 +5,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/desk"
 	"hikyaku/engine"
-	"hikyaku/words"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 )
 
 func movesCommand() *cli.Command {
@@ -32,7 +32,7 @@ hikyaku moves match.kif --json --touches`,
 				return sayMoves(c, m)
 			}
 			if m.Outcome != nil || m.Next().Throw != nil {
-				fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+words.In(language(c.App), "warn.no-moves", "status", m.Match.Status()))
+				fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+i18n.In(language(c.App), "warn.no-moves", "status", m.Match.Status()))
 				return nil
 			}
 			for move := range m.Last().Moves() {
@@ -46,7 +46,7 @@ hikyaku moves match.kif --json --touches`,
 }
 
 // sayMoves answers with the JSON of m and its legal moves, with --touches in the scene where they are made.
-func sayMoves(c *cli.Context, m desk.Copy) error {
+func sayMoves(c *cli.Context, m home.Copy) error {
 	d, _, err := openDesk(c)
 	if err != nil {
 		return err

@@ -5,11 +5,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/desk"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/render"
-	"hikyaku/store"
-	"hikyaku/words"
 )
 
 func newCommand() *cli.Command {
@@ -58,7 +58,7 @@ func newMatch(c *cli.Context) error {
 			return misuse(err)
 		}
 	}
-	r, err := d.New(desk.Setup{Game: g, Options: set, Start: c.String("position"), Seats: seats, PerMove: c.String("time"), Against: c.String("against")})
+	r, err := d.New(home.Setup{Game: g, Options: set, Start: c.String("position"), Seats: seats, PerMove: c.String("time"), Against: c.String("against")})
 	if err != nil {
 		return misuse(err)
 	}
@@ -66,7 +66,7 @@ func newMatch(c *cli.Context) error {
 }
 
 // writeNew writes the record and prints where it is.
-func writeNew(c *cli.Context, d *desk.Desk, conf *config, r *kif.Record) error {
+func writeNew(c *cli.Context, d *home.Desk, conf *config, r *kif.Record) error {
 	file := c.String("output")
 	if file == "-" {
 		_, err := c.App.Writer.Write(r.Bytes())
@@ -89,23 +89,23 @@ func writeNew(c *cli.Context, d *desk.Desk, conf *config, r *kif.Record) error {
 	if m.Next().Throw != nil {
 		next = "new.throw"
 	}
-	_, err = fmt.Fprintln(c.App.ErrWriter, render.Safe(words.In(language(c.App), next, "file", m.File)))
+	_, err = fmt.Fprintln(c.App.ErrWriter, render.Safe(i18n.In(language(c.App), next, "file", m.File)))
 	return err
 }
 
 // placeNew writes the record into file. Without one it goes into the folder of records, or to where we are if none is configured.
-func placeNew(c *cli.Context, d *desk.Desk, conf *config, r *kif.Record, file string) (desk.Copy, error) {
+func placeNew(c *cli.Context, d *home.Desk, conf *config, r *kif.Record, file string) (home.Copy, error) {
 	if file == "" && conf.path != "" {
 		return d.Place(r)
 	}
-	m, err := d.Judge(words.In(language(c.App), "new.record"), r)
+	m, err := d.Judge(i18n.In(language(c.App), "new.record"), r)
 	if err != nil {
 		return m, err
 	}
 	if m.File = file; file == "" {
 		m.File = m.Match.FileName()
 	}
-	return m, store.Create(d.System, m.File, r.Bytes(), 0o644)
+	return m, atomicfile.Create(d.System, m.File, r.Bytes(), 0o644)
 }
 
 // seatFlags parses --seat for a match of n seats.
@@ -116,7 +116,7 @@ func seatFlags(c *cli.Context, n int) ([]kif.Seat, error) {
 	seats := make([]kif.Seat, n)
 	given := map[int]bool{}
 	for _, text := range c.StringSlice("seat") {
-		i, seat, err := desk.ParseSeat(text)
+		i, seat, err := home.ParseSeat(text)
 		if err != nil {
 			return nil, usage("usage.because", "what", "--seat", "why", err)
 		}

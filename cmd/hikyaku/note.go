@@ -7,14 +7,14 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/convert"
-	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/internal/convert"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/notebook"
 	"hikyaku/kif"
 	"hikyaku/match"
-	"hikyaku/notebook"
 	"hikyaku/render"
-	"hikyaku/words"
 )
 
 func noteCommand() *cli.Command {
@@ -54,7 +54,7 @@ func note(c *cli.Context) error {
 		return err
 	}
 	if file == "-" {
-		return words.Err("note.no-file")
+		return i18n.Err("note.no-file")
 	}
 	m, err := openFile(c, d, file)
 	if err != nil {
@@ -70,13 +70,13 @@ func note(c *cli.Context) error {
 		if c.Bool("json") {
 			return listNotes(c, d, m)
 		}
-		return printLine(c, words.In(language(c.App), "note.removed", "number", c.Int("remove")))
+		return printLine(c, i18n.In(language(c.App), "note.removed", "number", c.Int("remove")))
 	}
 	return listNotes(c, d, m)
 }
 
 // writeNote adds the note of the command line.
-func writeNote(c *cli.Context, d *desk.Desk, m desk.Copy) error {
+func writeNote(c *cli.Context, d *home.Desk, m home.Copy) error {
 	at := m.Match
 	if c.IsSet("at") {
 		n := c.Int("at")
@@ -103,7 +103,7 @@ func writeNote(c *cli.Context, d *desk.Desk, m desk.Copy) error {
 	if c.Bool("json") {
 		return listNotes(c, d, m)
 	}
-	return printLine(c, words.In(language(c.App), "note.kept", "file", notebook.File(m.File)))
+	return printLine(c, i18n.In(language(c.App), "note.kept", "file", notebook.File(m.File)))
 }
 
 // notesJSON is the answer of note: all notes on the match.
@@ -124,7 +124,7 @@ type noteJSON struct {
 	Lines  []string `json:"lines,omitempty"`
 }
 
-func listNotes(c *cli.Context, d *desk.Desk, m desk.Copy) error {
+func listNotes(c *cli.Context, d *home.Desk, m home.Copy) error {
 	notes, err := notebook.Of(d.System, m.File, m.Match)
 	if err != nil {
 		return err
@@ -155,11 +155,11 @@ func noteText(lang string, m *match.Match, number int, n notebook.Note, stands b
 	case n.Ply == 0:
 		key = "note.start"
 	}
-	head := words.In(lang, key, "number", number, "ply", n.Ply, "move", engine.Spell(m.Last(), engine.Move(n.Move)), "date", words.Date(n.Time.Local()))
+	head := i18n.In(lang, key, "number", number, "ply", n.Ply, "move", engine.Spell(m.Last(), engine.Move(n.Move)), "date", i18n.Date(n.Time.Local()))
 	if n.Text == "" {
 		return strings.Join(append([]string{head}, noteLines(lang, m, n)...), "\n")
 	}
-	text := words.In(lang, "note.text", "head", head, "text", n.Text)
+	text := i18n.In(lang, "note.text", "head", head, "text", n.Text)
 	return strings.Join(append([]string{text}, noteLines(lang, m, n)...), "\n")
 }
 
@@ -180,7 +180,7 @@ func noteBody(lang string, m *match.Match, n notebook.Note) (lines []string) {
 }
 
 // privateNotes returns what the notes on the last position of m say; "" if there are none.
-func privateNotes(c *cli.Context, d *desk.Desk, m desk.Copy) (string, error) {
+func privateNotes(c *cli.Context, d *home.Desk, m home.Copy) (string, error) {
 	notes, err := notebook.Of(d.System, m.File, m.Match)
 	if err != nil {
 		return "", err
@@ -192,11 +192,11 @@ func privateNotes(c *cli.Context, d *desk.Desk, m desk.Copy) (string, error) {
 	if lines == nil {
 		return "", nil
 	}
-	return words.In(language(c.App), "note.title") + "\n" + strings.Join(lines, "\n"), nil
+	return i18n.In(language(c.App), "note.title") + "\n" + strings.Join(lines, "\n"), nil
 }
 
 // studyCopy returns a copy of the record in file with its private notes as comments and variations.
-func studyCopy(c *cli.Context, d *desk.Desk, file string, r *kif.Record) (*kif.Record, error) {
+func studyCopy(c *cli.Context, d *home.Desk, file string, r *kif.Record) (*kif.Record, error) {
 	m, err := replayFile(d, file, r)
 	if err != nil {
 		return nil, err
@@ -215,7 +215,7 @@ func studyCopy(c *cli.Context, d *desk.Desk, file string, r *kif.Record) (*kif.R
 		}
 		remark := convert.Remark{Ply: ply}
 		if n.Text != "" {
-			remark.Text = words.In(lang, "note.in-record", "text", n.Text)
+			remark.Text = i18n.In(lang, "note.in-record", "text", n.Text)
 		}
 		for _, line := range n.Lines {
 			var moves []engine.Move
@@ -227,7 +227,7 @@ func studyCopy(c *cli.Context, d *desk.Desk, file string, r *kif.Record) (*kif.R
 		remarks = append(remarks, remark)
 	}
 	if gone := len(notes) - len(remarks); gone > 0 {
-		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+words.In(lang, "note.left-out", "n", gone)))
+		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+i18n.In(lang, "note.left-out", "n", gone)))
 	}
 	return convert.Study(m.Match, remarks)
 }

@@ -5,8 +5,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/internal/home"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
@@ -52,7 +52,7 @@ func writtenNotes(c *cli.Context, p engine.Position) (notes []render.Note, err e
 }
 
 // matchNotes returns all annotations of the last position of m.
-func matchNotes(c *cli.Context, m desk.Copy) ([]render.Note, error) {
+func matchNotes(c *cli.Context, m home.Copy) ([]render.Note, error) {
 	var notes []render.Note
 	if c.Bool("paths") {
 		p, ok := m.Last().(engine.Pather)

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"time"
 
-	"hikyaku/configfile"
-	"hikyaku/courier"
+	"hikyaku/internal/configfile"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 	"hikyaku/match"
-	"hikyaku/words"
 )
 
 // The notices that the configuration asks for.
@@ -30,7 +30,7 @@ func (conf *config) digest() (*courier.Schedule, error) {
 	if len(parts) == 0 {
 		return nil, nil
 	}
-	wrong := words.Err("config.digest", "text", conf.Digest)
+	wrong := i18n.Err("config.digest", "text", conf.Digest)
 	s := &courier.Schedule{Zone: time.Local}
 	switch {
 	case parts[0] == "daily":
@@ -73,16 +73,16 @@ func (conf *config) aliases() (map[string]string, error) {
 	for address, others := range conf.Aliases {
 		for _, other := range append([]string{address}, others...) {
 			if !(mailbox.Address{Addr: other}).Valid() {
-				return nil, words.Err("config.alias", "text", other)
+				return nil, i18n.Err("config.alias", "text", other)
 			}
 		}
 		for _, other := range others {
 			alias := strings.ToLower(other)
 			switch was, twice := of[alias]; {
 			case known[alias], match.SameAddress(alias, conf.Address):
-				return nil, words.Err("config.alias-known", "alias", other, "address", address)
+				return nil, i18n.Err("config.alias-known", "alias", other, "address", address)
 			case twice && !match.SameAddress(was, address):
-				return nil, words.Err("config.alias-twice", "alias", other, "one", min(was, address), "other", max(was, address))
+				return nil, i18n.Err("config.alias-twice", "alias", other, "one", min(was, address), "other", max(was, address))
 			}
 			of[alias] = address
 		}
@@ -103,7 +103,7 @@ func (conf *config) puzzleReaders() ([]mailbox.Address, error) {
 			to = mailbox.Address{Name: a.Name, Addr: a.Address}
 		}
 		if !to.Valid() {
-			return nil, words.Err("config.puzzle", "file", conf.path, "text", text)
+			return nil, i18n.Err("config.puzzle", "file", conf.path, "text", text)
 		}
 		if !slices.ContainsFunc(list, func(other mailbox.Address) bool { return match.SameAddress(other.Addr, to.Addr) }) {
 			list = append(list, to)

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"hikyaku/courier"
+	"hikyaku/internal/courier"
 )
 
 func TestReminders(t *testing.T) {

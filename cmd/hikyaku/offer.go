@@ -12,14 +12,14 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
-	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
-	"hikyaku/words"
 )
 
 // stepCommand returns a command that makes a step other than a move in the match of its first argument.
-func stepCommand(name, args, examples string, step func(c *cli.Context, d *desk.Desk, file string, rest []string) (desk.Copy, error)) *cli.Command {
+func stepCommand(name, args, examples string, step func(c *cli.Context, d *home.Desk, file string, rest []string) (home.Copy, error)) *cli.Command {
 	return &cli.Command{
 		Name: name, ArgsUsage: args, UsageText: examples,
 		Flags: []cli.Flag{sendFlag(), boardFlag(), flipFlag(), colourFlag(), jsonFlag()},
@@ -28,17 +28,17 @@ func stepCommand(name, args, examples string, step func(c *cli.Context, d *desk.
 			if err != nil {
 				return err
 			}
-			return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) { return step(c, d, file, rest) })
+			return changeMatch(c, file, func(d *home.Desk) (home.Copy, error) { return step(c, d, file, rest) })
 		},
 	}
 }
 
 func drawCommand() *cli.Command {
 	return stepCommand("draw", "[MATCH]", "hikyaku draw match.kif --send",
-		func(c *cli.Context, d *desk.Desk, file string, rest []string) (desk.Copy, error) {
+		func(c *cli.Context, d *home.Desk, file string, rest []string) (home.Copy, error) {
 			m, err := d.Open(file)
 			if err == nil && !m.Roster.Invited && !c.Bool("send") {
-				return endLocal(c, d, m, kif.DrawAgreed, words.Text("ask.draw"))
+				return endLocal(c, d, m, kif.DrawAgreed, i18n.Text("ask.draw"))
 			}
 			m, waits, err := d.OfferDraw(file, c.Bool("send"))
 			if waits && err == nil {
@@ -48,7 +48,7 @@ func drawCommand() *cli.Command {
 					}
 				}
 				err = &quietError{statusDone}
-				text := words.Text("warn.draw-waits")
+				text := i18n.Text("warn.draw-waits")
 				fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+text.In(language(c.App)))
 			}
 			return m, err
@@ -57,8 +57,8 @@ func drawCommand() *cli.Command {
 
 func agreeCommand() *cli.Command {
 	agree := stepCommand("agree", "[MATCH]", "hikyaku agree match.kif --send",
-		func(c *cli.Context, d *desk.Desk, file string, _ []string) (desk.Copy, error) {
-			return d.Do(file, desk.Consent{Substitute: c.String("substitute"), NewKey: c.Bool("new-key")}.Step(), c.Bool("send"))
+		func(c *cli.Context, d *home.Desk, file string, _ []string) (home.Copy, error) {
+			return d.Do(file, home.Consent{Substitute: c.String("substitute"), NewKey: c.Bool("new-key")}.Step(), c.Bool("send"))
 		})
 	agree.Flags = append(agree.Flags, &cli.BoolFlag{Name: "new-key"}, &cli.StringFlag{Name: "substitute"})
 	return agree
@@ -66,34 +66,34 @@ func agreeCommand() *cli.Command {
 
 func pauseCommand() *cli.Command {
 	return stepCommand("pause", "[MATCH]", "hikyaku pause match.kif --send",
-		func(c *cli.Context, d *desk.Desk, file string, _ []string) (desk.Copy, error) {
-			return d.Do(file, desk.Pause(), c.Bool("send"))
+		func(c *cli.Context, d *home.Desk, file string, _ []string) (home.Copy, error) {
+			return d.Do(file, home.Pause(), c.Bool("send"))
 		})
 }
 
 func resumeCommand() *cli.Command {
 	return stepCommand("resume", "[MATCH]", "hikyaku resume match.kif --send",
-		func(c *cli.Context, d *desk.Desk, file string, _ []string) (desk.Copy, error) {
-			return d.Do(file, desk.Resume(), c.Bool("send"))
+		func(c *cli.Context, d *home.Desk, file string, _ []string) (home.Copy, error) {
+			return d.Do(file, home.Resume(), c.Bool("send"))
 		})
 }
 
 func claimCommand() *cli.Command {
 	return stepCommand("claim", "[MATCH]", "hikyaku claim match.kif --send",
-		func(c *cli.Context, d *desk.Desk, file string, _ []string) (desk.Copy, error) {
+		func(c *cli.Context, d *home.Desk, file string, _ []string) (home.Copy, error) {
 			m, err := d.Open(file)
 			if err == nil && !m.Roster.Invited && !c.Bool("send") {
 				return endLocal(c, d, m, kif.TimeOut, m.TimeOutQuestion())
 			}
-			return d.Do(file, desk.Claim(), c.Bool("send"))
+			return d.Do(file, home.Claim(), c.Bool("send"))
 		})
 }
 
 // endLocal ends a match to which nobody was invited. It asks first.
-func endLocal(c *cli.Context, d *desk.Desk, m desk.Copy, word kif.Ending, question engine.Text) (desk.Copy, error) {
+func endLocal(c *cli.Context, d *home.Desk, m home.Copy, word kif.Ending, question engine.Text) (home.Copy, error) {
 	if m.Outcome == nil {
 		if err := confirm(c, question); err != nil {
-			return desk.Copy{}, err
+			return home.Copy{}, err
 		}
 	}
 	return d.EndLocal(m.File, word)
@@ -104,28 +104,28 @@ func confirm(c *cli.Context, question engine.Text) error {
 	if file, ok := c.App.Reader.(*os.File); !ok || !term.IsTerminal(int(file.Fd())) {
 		return nil
 	}
-	fmt.Fprint(c.App.ErrWriter, words.In(language(c.App), "ask.yes", "question", question)+" ")
+	fmt.Fprint(c.App.ErrWriter, i18n.In(language(c.App), "ask.yes", "question", question)+" ")
 	answer, err := bufio.NewReader(c.App.Reader).ReadString('\n')
 	if err != nil && !errors.Is(err, io.EOF) {
 		return err
 	}
 	if !slices.Contains([]string{"y", "yes", "はい"}, strings.ToLower(strings.TrimSpace(answer))) {
-		return words.Err("ask.no")
+		return i18n.Err("ask.no")
 	}
 	return nil
 }
 
 func awayCommand() *cli.Command {
 	return stepCommand("away", "[MATCH] DAYS", "hikyaku away match.kif 2026-12-20..2027-01-05 --send",
-		func(c *cli.Context, d *desk.Desk, file string, rest []string) (desk.Copy, error) {
-			return d.Do(file, desk.Away(rest[0]), c.Bool("send"))
+		func(c *cli.Context, d *home.Desk, file string, rest []string) (home.Copy, error) {
+			return d.Do(file, home.Away(rest[0]), c.Bool("send"))
 		})
 }
 
 func sayCommand() *cli.Command {
 	return stepCommand("say", "[MATCH] TEXT", "hikyaku say match.kif 'Back on Monday.' --send",
-		func(c *cli.Context, d *desk.Desk, file string, rest []string) (desk.Copy, error) {
-			return d.Do(file, desk.Say(rest[0]), c.Bool("send"))
+		func(c *cli.Context, d *home.Desk, file string, rest []string) (home.Copy, error) {
+			return d.Do(file, home.Say(rest[0]), c.Bool("send"))
 		})
 }
 
@@ -134,12 +134,12 @@ func secretSteps() []*cli.Command {
 	return []*cli.Command{
 		stepCommand("rotate", "[MATCH]", `hikyaku secret new
 hikyaku secret rotate match.kif --send`,
-			func(c *cli.Context, d *desk.Desk, file string, _ []string) (desk.Copy, error) {
-				return d.Do(file, desk.Rotate(), c.Bool("send"))
+			func(c *cli.Context, d *home.Desk, file string, _ []string) (home.Copy, error) {
+				return d.Do(file, home.Rotate(), c.Bool("send"))
 			}),
 		stepCommand("replace", "[MATCH]", "hikyaku secret replace match.kif --send",
-			func(c *cli.Context, d *desk.Desk, file string, _ []string) (desk.Copy, error) {
-				return d.Do(file, desk.Rechain(), c.Bool("send"))
+			func(c *cli.Context, d *home.Desk, file string, _ []string) (home.Copy, error) {
+				return d.Do(file, home.Rechain(), c.Bool("send"))
 			}),
 	}
 }

@@ -5,8 +5,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/internal/home"
 	"hikyaku/render"
 )
 
@@ -43,16 +43,16 @@ func plan(c *cli.Context) error {
 	if _, err := d.Open(file); err != nil {
 		return err
 	}
-	var p *desk.Plan
+	var p *home.Plan
 	switch {
 	case c.Bool("clear") && c.NArg() == 2:
 		return usage("usage.clear")
 	case c.Bool("clear"):
-		p, err = &desk.Plan{}, desk.DropPlan(d.System, file)
+		p, err = &home.Plan{}, home.DropPlan(d.System, file)
 	case c.NArg() == 2:
 		p, err = d.Prepare(file, c.Args().Get(1))
 	default:
-		p, err = desk.PlanOf(d.System, file)
+		p, err = home.PlanOf(d.System, file)
 	}
 	if err != nil {
 		return err

@@ -13,15 +13,15 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
-	"hikyaku/courier"
-	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/notebook"
+	"hikyaku/internal/tui"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
-	"hikyaku/notebook"
-	"hikyaku/screen"
-	"hikyaku/words"
 )
 
 func playCommand() *cli.Command {
@@ -91,13 +91,13 @@ func playAtScreen(c *cli.Context, name string) error {
 	out, errOut := c.App.Writer, c.App.ErrWriter
 	c.App.Writer, c.App.ErrWriter = h.told, h.told // the screen shows what is told
 	defer func() { c.App.Writer, c.App.ErrWriter = out, errOut }()
-	return screen.Run(screen.New(language(c.App), colour, set, name), h)
+	return tui.Run(tui.New(language(c.App), colour, set, name), h)
 }
 
 // house does what is asked for at the screen.
 type house struct {
 	*cli.Context
-	desk *desk.Desk
+	desk *home.Desk
 	conf *config
 	told *bytes.Buffer
 }
@@ -109,7 +109,7 @@ func (h *house) tell() string {
 }
 
 // Matches lists invitations, the matches that wait by their time limits, and the others.
-func (h *house) Matches() ([]screen.Match, error) {
+func (h *house) Matches() ([]tui.Match, error) {
 	var all []match.Summary
 	for s, err := range h.desk.List() {
 		if err != nil {
@@ -123,7 +123,7 @@ func (h *house) Matches() ([]screen.Match, error) {
 		waitsA, waitsB := a.Waits(h.desk.Me.Address), b.Waits(h.desk.Me.Address)
 		return cmp.Or(first(waitsA, waitsB), first(!a.Until.IsZero(), !b.Until.IsZero()), a.Until.Compare(b.Until))
 	})
-	list, called := []screen.Match{}, map[string]bool{}
+	list, called := []tui.Match{}, map[string]bool{}
 	for _, s := range h.desk.Invitations() {
 		called[s.File] = true
 		list = append(list, h.listed(s, true))
@@ -147,28 +147,28 @@ func first(a, b bool) int {
 	return 1
 }
 
-func (h *house) listed(s match.Summary, waits bool) screen.Match {
+func (h *house) listed(s match.Summary, waits bool) tui.Match {
 	lang := language(h.App)
-	return screen.Match{
+	return tui.Match{
 		File: s.File, Name: matchName(lang, s), State: matchState(lang, s, h.desk.System.Now(), zone(h.Context)), Waits: waits,
 	}
 }
 
 // Open reads a match.
-func (h *house) Open(file string) (screen.Game, error) {
+func (h *house) Open(file string) (tui.Game, error) {
 	m, err := openFile(h.Context, h.desk, file)
 	if err != nil {
-		return screen.Game{}, err
+		return tui.Game{}, err
 	}
 	lang := language(h.App)
 	s := m.Match.Summarise(m.File, h.desk.Me.Address)
-	g := screen.Game{
+	g := tui.Game{
 		File: m.File, Name: matchName(lang, s), State: matchState(lang, s, h.desk.System.Now(), zone(h.Context)),
 		Names: m.Match.Names(), Clock: m.Match.Limit(h.desk.Party(m.Match), zone(h.Context)).In(lang),
 		Plies: h.plies(m), Scene: m.Match.Scene(), Ours: h.ours(m), Unsent: s.Draft, Far: h.far(m),
 	}
 	if m.Roster.Invited {
-		g.To = words.People(s.Names...).In(lang)
+		g.To = i18n.People(s.Names...).In(lang)
 	}
 	g.Acts, g.Plans, g.Question = actsIn(h, m), plansIn(h, m), questionIn(h, m).In(lang)
 	if h.desk.AsksToJoin(m) {
@@ -178,7 +178,7 @@ func (h *house) Open(file string) (screen.Game, error) {
 }
 
 // ours reports whether the player is to move in m, or to throw.
-func (h *house) ours(m desk.Copy) bool {
+func (h *house) ours(m home.Copy) bool {
 	own := m.Roster.SeatsAt(h.desk.Me.Address)
 	switch {
 	case m.Outcome != nil || !m.Paused.IsZero():
@@ -191,14 +191,14 @@ func (h *house) ours(m desk.Copy) bool {
 }
 
 // far reports whether the player sits at the far side of m.
-func (h *house) far(m desk.Copy) bool {
+func (h *house) far(m home.Copy) bool {
 	own, seats := m.Roster.SeatsAt(h.desk.Me.Address), len(m.Roster.Seating)
 	return len(own) == 1 && own[0] == 1+seats/2
 }
 
 // plies returns the positions of m with the moves that led to them and what was said.
-func (h *house) plies(m desk.Copy) []screen.Ply {
-	plies := []screen.Ply{{Position: m.Positions[0]}}
+func (h *house) plies(m home.Copy) []tui.Ply {
+	plies := []tui.Ply{{Position: m.Positions[0]}}
 	for i, e := range m.Record.Events {
 		step := e.Step
 		if e.Undone {
@@ -207,7 +207,7 @@ func (h *house) plies(m desk.Copy) []screen.Ply {
 		switch step := step.(type) {
 		case kif.Move:
 			move := engine.Spell(m.Positions[i], engine.Move(step)).In(language(h.App))
-			plies = append(plies, screen.Ply{Position: m.Positions[i+1], Move: move})
+			plies = append(plies, tui.Ply{Position: m.Positions[i+1], Move: move})
 		case kif.Throw:
 			plies[len(plies)-1].Position = m.Positions[i+1]
 		}
@@ -224,7 +224,7 @@ func (h *house) plies(m desk.Copy) []screen.Ply {
 }
 
 // addNotes adds the private notes on m to its plies.
-func (h *house) addNotes(m desk.Copy, plies []screen.Ply) error {
+func (h *house) addNotes(m home.Copy, plies []tui.Ply) error {
 	notes, err := notebook.Of(h.desk.System, m.File, m.Match)
 	if err != nil {
 		return err
@@ -239,14 +239,14 @@ func (h *house) addNotes(m desk.Copy, plies []screen.Ply) error {
 }
 
 // addPlan adds the prepared answers to the last ply of m.
-func (h *house) addPlan(m desk.Copy, plies []screen.Ply) error {
-	p, err := desk.PlanOf(h.desk.System, m.File)
+func (h *house) addPlan(m home.Copy, plies []tui.Ply) error {
+	p, err := home.PlanOf(h.desk.System, m.File)
 	if err != nil || len(p.Lines) == 0 {
 		return err
 	}
 	last := &plies[len(plies)-1]
 	for _, line := range p.Spelled(m.Last(), language(h.App)) {
-		last.Notes = append(last.Notes, words.In(language(h.App), "plan.line", "moves", line))
+		last.Notes = append(last.Notes, i18n.In(language(h.App), "plan.line", "moves", line))
 	}
 	return nil
 }
@@ -259,15 +259,15 @@ func (h *house) Throw(file string) error {
 
 // Play plays a move, and sends it in a match by mail. It checks first that it can be sent.
 func (h *house) Play(file string, m engine.Move, said string) (string, error) {
-	_, _, err := h.change(file, false, false, func(before desk.Copy) (desk.Copy, error) {
-		return h.desk.Play(file, desk.Turn{Move: string(m), Comment: said, Post: before.Roster.Invited})
+	_, _, err := h.change(file, false, false, func(before home.Copy) (home.Copy, error) {
+		return h.desk.Play(file, home.Turn{Move: string(m), Comment: said, Post: before.Roster.Invited})
 	})
 	return h.tell(), err
 }
 
 // change changes a match and sends the step in a match by mail, unless that is quiet. Where it joins or makes a match it is not
 // checked first that its letters can be sent. An error may come with a match that was changed: it is that of sending.
-func (h *house) change(file string, quiet, joins bool, do func(before desk.Copy) (desk.Copy, error)) (before, after desk.Copy, err error) {
+func (h *house) change(file string, quiet, joins bool, do func(before home.Copy) (home.Copy, error)) (before, after home.Copy, err error) {
 	if before, err = h.desk.Open(file); err != nil {
 		return before, after, err
 	}
@@ -295,7 +295,7 @@ func (h *house) change(file string, quiet, joins bool, do func(before desk.Copy)
 }
 
 // carrier returns the courier for a match by mail, nil for one at this machine.
-func (h *house) carrier(m desk.Copy, joins bool) (*courier.Courier, error) {
+func (h *house) carrier(m home.Copy, joins bool) (*courier.Courier, error) {
 	if !m.Roster.Invited {
 		return nil, nil
 	}
@@ -333,7 +333,7 @@ func (h *house) Keep(file string, ply int, line []engine.Move) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return words.In(language(h.App), "note.kept", "file", notebook.File(file)), nil
+	return i18n.In(language(h.App), "note.kept", "file", notebook.File(file)), nil
 }
 
 // Fetch polls.
@@ -345,7 +345,7 @@ func (h *house) Fetch() (string, error) {
 	err = fetch(h.Context, h.conf, carrier)
 	told := h.tell()
 	if told == "" && err == nil {
-		told = words.In(language(h.App), "play.nothing-came")
+		told = i18n.In(language(h.App), "play.nothing-came")
 	}
 	return told, err
 }
@@ -369,11 +369,11 @@ func (h *house) Watch(ctx context.Context, news func(told string)) {
 	c := cli.NewContext(&app, nil, h.Context)
 	c.Context = ctx
 	trouble := func(err error, pause time.Duration) {
-		news(words.In(language(&app), "watch.again", "why", err, "pause", pause))
+		news(i18n.In(language(&app), "watch.again", "why", err, "pause", pause))
 	}
 	carrier, err := h.conf.courier(c, h.conf.desk())
 	if err != nil {
-		news(words.Of(err).In(language(&app)))
+		news(i18n.Of(err).In(language(&app)))
 		return
 	}
 	w := &mailbox.Watch{Box: carrier.Box, Trouble: trouble, Poll: func(context.Context) error {

@@ -12,8 +12,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/internal/tui"
 	"hikyaku/render"
-	"hikyaku/screen"
 )
 
 // atHome calls do with the house of a player who shares a folder with others.
@@ -46,21 +46,21 @@ func atHome(t *testing.T, dir, name string, do func(*house)) {
 }
 
 // typed presses keys at the screen, words behind a comma, and returns what it shows then.
-func typed(h *house, m screen.Model, keys ...string) (screen.Model, string) {
+func typed(h *house, m tui.Model, keys ...string) (tui.Model, string) {
 	learn := func() {
 		for m.Job.Do != "" {
-			m = m.Learn(screen.Do(h, m.Job))
+			m = m.Learn(tui.Do(h, m.Job))
 		}
 	}
 	learn()
 	for _, key := range keys {
 		if word, ok := strings.CutPrefix(key, ","); ok {
 			for _, r := range word {
-				m = m.Update(screen.Event{Key: string(r)})
+				m = m.Update(tui.Event{Key: string(r)})
 			}
 			continue
 		}
-		m = m.Update(screen.Event{Key: key})
+		m = m.Update(tui.Event{Key: key})
 		learn()
 	}
 	var text strings.Builder
@@ -99,7 +99,7 @@ func TestPlayByMail(t *testing.T) {
 	}
 	cheap("alice", "invite", "quoridor", "bob <bob@example.org>", "--seat", "1", "--time", "3d", "--message", "A game?")
 	atHome(t, dir, "bob", func(h *house) {
-		m, shown := typed(h, screen.New("en", false, "", ""), "p")
+		m, shown := typed(h, tui.New("en", false, "", ""), "p")
 		wantOnScreen(t, shown, "1 match waits for you", "Quoridor with alice")
 		m, shown = typed(h, m, "enter")
 		wantOnScreen(t, shown, "alice invites you", "alice begins", "3 days", "> A game?")
@@ -109,11 +109,11 @@ func TestPlayByMail(t *testing.T) {
 		wantOnScreen(t, shown, "sent to alice@example.org", "alice to move")
 	})
 	atHome(t, dir, "alice", func(h *house) {
-		_, shown := typed(h, screen.New("en", false, "", ""), "p", "enter", ",/e2", "enter", "m", ",Good luck!", "enter", "enter")
+		_, shown := typed(h, tui.New("en", false, "", ""), "p", "enter", ",/e2", "enter", "m", ",Good luck!", "enter", "enter")
 		wantOnScreen(t, shown, "sent to bob@example.org", "1. e2", "alice: Good luck!", "bob to move")
 	})
 	atHome(t, dir, "bob", func(h *house) {
-		m, shown := typed(h, screen.New("en", false, "", ""), "p", "n")
+		m, shown := typed(h, tui.New("en", false, "", ""), "p", "n")
 		wantOnScreen(t, shown, "alice: Good luck!", "    i   h   g   f   e   d   c   b   a") // from bob's side
 		m, shown = typed(h, m, "v", ",/e8", "enter", "enter", "k")
 		wantOnScreen(t, shown, "The note is kept", "e8")
@@ -121,7 +121,7 @@ func TestPlayByMail(t *testing.T) {
 		wantOnScreen(t, shown, "sent to alice@example.org", "2. e8")
 	})
 	atHome(t, dir, "alice", func(h *house) {
-		_, shown := typed(h, screen.New("en", false, "", ""), "p", "n", "r", "left", "home")
+		_, shown := typed(h, tui.New("en", false, "", ""), "p", "n", "r", "left", "home")
 		wantOnScreen(t, shown, "move 0 of 2")
 	})
 }
@@ -129,7 +129,7 @@ func TestPlayByMail(t *testing.T) {
 // TestOffersByMail offers and agrees at two screens, and declines an invitation.
 func TestOffersByMail(t *testing.T) {
 	dir := t.TempDir()
-	first := screen.New("en", false, "", "")
+	first := tui.New("en", false, "", "")
 	for _, name := range []string{"alice", "bob"} {
 		atHome(t, dir, name, func(h *house) { _, _ = h.Fetch() })
 	}
@@ -199,7 +199,7 @@ func TestPlayAtOneMachine(t *testing.T) {
 		t.Fatal(status)
 	}
 	atHome(t, dir, "alice", func(h *house) {
-		m := screen.New("en", false, "", file)
+		m := tui.New("en", false, "", file)
 		var shown string
 		for range 2 {
 			m, shown = typed(h, m, "enter")

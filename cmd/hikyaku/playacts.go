@@ -5,13 +5,13 @@ import (
 	"slices"
 	"strings"
 
-	"hikyaku/courier"
-	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/tui"
 	"hikyaku/kif"
 	"hikyaku/render"
-	"hikyaku/screen"
-	"hikyaku/words"
 )
 
 // actKeys are the keys of acts. Those that can be done in the same match have different ones.
@@ -35,17 +35,17 @@ func keyOf(act string) string {
 const planName = "plan"
 
 // actsIn lists what can be done in m besides a move.
-func actsIn(h *house, m desk.Copy) (list []screen.Act) {
+func actsIn(h *house, m home.Copy) (list []tui.Act) {
 	lang, forks := language(h.App), 0
 	for _, a := range h.desk.Acts(m) {
-		one := screen.Act{Key: keyOf(a.Name), Name: a.Name, Asks: a.Asks(h.desk, m).In(lang)}
+		one := tui.Act{Key: keyOf(a.Name), Name: a.Name, Asks: a.Asks(h.desk, m).In(lang)}
 		if a.Line != "" {
 			forks++
 			one.Key, one.Name = fmt.Sprint(forks), a.Name+" "+a.Line
 		}
-		one.Label = words.In(lang, "button."+a.Name, "moves", a.Moves)
-		if a.Words != desk.Nothing {
-			one.Wants, one.Empty = words.In(lang, "wants."+a.Name), a.Words == desk.MayWords
+		one.Label = i18n.In(lang, "button."+a.Name, "moves", a.Moves)
+		if a.Words != home.Nothing {
+			one.Wants, one.Empty = i18n.In(lang, "wants."+a.Name), a.Words == home.MayWords
 		}
 		list = append(list, one)
 	}
@@ -53,25 +53,25 @@ func actsIn(h *house, m desk.Copy) (list []screen.Act) {
 }
 
 // plansIn lists what can be done with a variation from the last position of m.
-func plansIn(h *house, m desk.Copy) []screen.Act {
+func plansIn(h *house, m home.Copy) []tui.Act {
 	if !h.desk.Plans(m) {
 		return nil
 	}
-	lang, who := language(h.App), words.People(m.Match.Summarise(m.File, h.desk.Me.Address).Names...)
-	return []screen.Act{{Key: "p", Name: planName, Label: words.In(lang, "button.plan"), Asks: words.In(lang, "asks.plan", "who", who)}}
+	lang, who := language(h.App), i18n.People(m.Match.Summarise(m.File, h.desk.Me.Address).Names...)
+	return []tui.Act{{Key: "p", Name: planName, Label: i18n.In(lang, "button.plan"), Asks: i18n.In(lang, "asks.plan", "who", who)}}
 }
 
 // questionIn says what waits for our answer in m, and how it is given; empty for nothing.
-func questionIn(h *house, m desk.Copy) engine.Text {
+func questionIn(h *house, m home.Copy) engine.Text {
 	switch question := m.Match.Question(h.desk.Party(m.Match)); {
 	case h.desk.AsksToJoin(m):
-		return words.Text("play.invited")
+		return i18n.Text("play.invited")
 	case !h.desk.AsksUs(m):
 		return engine.Text{}
 	case m.Claim == nil && m.Offer != nil && m.Offer.Asks != kif.RechainQuestion && !slices.Contains(m.Offer.Agreed, h.desk.Party(m.Match)):
-		return words.Text("play.question-or", "question", question)
+		return i18n.Text("play.question-or", "question", question)
 	default:
-		return words.Text("play.question", "question", question)
+		return i18n.Text("play.question", "question", question)
 	}
 }
 
@@ -82,12 +82,12 @@ func (h *house) Act(file, name, text string) (now, told string, err error) {
 		if err != nil {
 			return file, "", err
 		}
-		return file, words.In(language(h.App), "plan.kept", "lines", words.Names(strings.Split(p.String(), "\n")...)), nil
+		return file, i18n.In(language(h.App), "plan.kept", "lines", i18n.Names(strings.Split(p.String(), "\n")...)), nil
 	}
 	name, line, _ := strings.Cut(name, " ")
-	a, _ := desk.ActNamed(name, line)
+	a, _ := home.ActNamed(name, line)
 	lang, made := language(h.App), []string(nil)
-	before, after, err := h.change(file, a.Quiet, a.Joins, func(m desk.Copy) (desk.Copy, error) {
+	before, after, err := h.change(file, a.Quiet, a.Joins, func(m home.Copy) (home.Copy, error) {
 		return a.Do(h.desk, m, text, m.Roster.Invited)
 	})
 	switch {
@@ -95,7 +95,7 @@ func (h *house) Act(file, name, text string) (now, told string, err error) {
 	case after.Hash() != before.Hash(): // another match
 		made = append(made, render.Safe(after.Match.Status().In(lang)))
 	case name == "draw" && err == nil && after.Head == before.Head:
-		made = append(made, words.In(lang, "warn.draw-waits"))
+		made = append(made, i18n.In(lang, "warn.draw-waits"))
 	default:
 		for _, line := range courier.Changed(before.Match, after.Match) {
 			made = append(made, render.Safe(line.In(lang)))

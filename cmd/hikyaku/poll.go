@@ -12,10 +12,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/courier"
 	"hikyaku/engine"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/i18n"
 	"hikyaku/render"
-	"hikyaku/words"
 )
 
 func pollCommand() *cli.Command {
@@ -78,7 +78,7 @@ func openPoll(c *cli.Context) (*config, *courier.Courier, error) {
 func pollOnce(c *cli.Context, conf *config, poll func(context.Context) ([]courier.Report, []courier.Delivery, error)) error {
 	reports, sent, err := poll(c.Context)
 	if errors.Is(err, context.Canceled) {
-		err = words.Err("poll.interrupted")
+		err = i18n.Err("poll.interrupted")
 	}
 	err = errors.Join(err, tell(c, conf, reports, sent))
 	diverged := slices.ContainsFunc(reports, func(r courier.Report) bool { return r.Verdict == courier.Diverged })
@@ -140,7 +140,7 @@ const terminalColumns = 80
 // reportLine describes the result of a letter. It is empty for a letter that was known.
 func reportLine(lang string, r courier.Report) string {
 	args := []any{
-		"who", r.From, "match", r.Match, "game", r.Game, "with", words.People(r.With...), "reason", r.Reason, "news", words.Join(r.News, r.Waits),
+		"who", r.From, "match", r.Match, "game", r.Game, "with", i18n.People(r.With...), "reason", r.Reason, "news", i18n.Join(r.News, r.Waits),
 	}
 	key := "report." + string(r.Verdict)
 	switch {
@@ -151,9 +151,9 @@ func reportLine(lang string, r courier.Report) string {
 	case r.Match == "" && (r.Verdict == courier.Refused || r.Verdict == courier.Skipped || r.Verdict == courier.Bounced):
 		key += "-nameless"
 	}
-	text := words.In(lang, key, args...)
+	text := i18n.In(lang, key, args...)
 	if r.Mine {
-		text += "\n" + words.In(lang, "report.move", args...)
+		text += "\n" + i18n.In(lang, "report.move", args...)
 	}
 	return text
 }

@@ -3,8 +3,8 @@ package main
 import (
 	"time"
 
-	"hikyaku/courier"
 	"hikyaku/engine"
+	"hikyaku/internal/courier"
 	"hikyaku/kif"
 	"hikyaku/match"
 )

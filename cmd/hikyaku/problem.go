@@ -5,8 +5,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/internal/home"
 	"hikyaku/match"
 )
 
@@ -21,30 +21,30 @@ func problemFlags() []cli.Flag {
 }
 
 // openProblem returns a match that begins with --position of --game, in no file.
-func openProblem(c *cli.Context) (desk.Copy, error) {
+func openProblem(c *cli.Context) (home.Copy, error) {
 	switch {
 	case c.Args().Present() || c.IsSet("at") || c.Bool("all"):
-		return desk.Copy{}, usage("usage.problem")
+		return home.Copy{}, usage("usage.problem")
 	case c.String("game") == "":
-		return desk.Copy{}, usage("usage.problem-game")
+		return home.Copy{}, usage("usage.problem-game")
 	}
 	g, set, err := chooseGame(c, c.String("game"))
 	if err != nil {
-		return desk.Copy{}, err
+		return home.Copy{}, err
 	}
-	r, err := desk.Setup{Game: g, Options: set, Start: c.String("position")}.Record("", time.Time{})
+	r, err := home.Setup{Game: g, Options: set, Start: c.String("position")}.Record("", time.Time{})
 	if err != nil {
-		return desk.Copy{}, misuse(err)
+		return home.Copy{}, misuse(err)
 	}
 	m, err := match.New(r, g)
-	return desk.Copy{Match: m}, err
+	return home.Copy{Match: m}, err
 }
 
 // isProblem reports whether a position is to be drawn that is in no record.
 func isProblem(c *cli.Context) bool { return c.IsSet("game") || c.IsSet("position") }
 
 // posed returns s, a scene of p, as diagrams of problems show it where m is in no file.
-func posed(m desk.Copy, s engine.Scene, p engine.Position) engine.Scene {
+func posed(m home.Copy, s engine.Scene, p engine.Position) engine.Scene {
 	if poser, ok := p.(engine.Poser); ok && m.File == "" {
 		return poser.Pose()
 	}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/internal/i18n"
 	"hikyaku/render"
-	"hikyaku/words"
 )
 
 // tellProgress returns what tells at a terminal how far a command has come, on a line that is written over, and what removes the line.
@@ -17,7 +17,7 @@ func tellProgress(c *cli.Context, key string, args ...any) (told func(done, all 
 	}
 	const clear, columns = "\r\x1b[K", 70
 	told = func(done, all int) {
-		text := words.In(language(c.App), key, append(args, "done", done, "all", all)...)
+		text := i18n.In(language(c.App), key, append(args, "done", done, "all", all)...)
 		fmt.Fprint(c.App.ErrWriter, clear+render.SafeLine(text, columns))
 	}
 	return told, func() { fmt.Fprint(c.App.ErrWriter, clear) }

@@ -12,8 +12,8 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
-	"hikyaku/words"
 )
 
 // provider is a mail provider, as providers.yaml describes it.
@@ -102,7 +102,7 @@ func (conf *config) advise(steps []mailbox.Step) {
 		switch {
 		case told || p == nil || !errors.As(s.Err, &trouble):
 		case trouble.Login():
-			told, steps[i].Hint = true, words.Text("doctor.provider", "advice", p.advice())
+			told, steps[i].Hint = true, i18n.Text("doctor.provider", "advice", p.advice())
 		case net.ParseIP(server.Host).IsLoopback():
 			told, steps[i].Hint = true, p.advice()
 		}

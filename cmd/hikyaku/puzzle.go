@@ -13,16 +13,16 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/courier"
-	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/engine/all"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/puzzle"
 	"hikyaku/kif"
 	"hikyaku/match"
-	"hikyaku/puzzle"
 	"hikyaku/render"
-	"hikyaku/store"
-	"hikyaku/words"
 )
 
 func puzzleCommand() *cli.Command {
@@ -93,10 +93,10 @@ func runPuzzle(c *cli.Context) error {
 
 // puzzler finds puzzles in a folder and remembers how they were answered.
 type puzzler struct {
-	desk   *desk.Desk
+	desk   *home.Desk
 	folder string
 	named  bool // the folder is not that of the configuration
-	memory desk.Memory
+	memory home.Memory
 	search puzzle.Search
 	book   *puzzle.Book
 	list   []puzzle.Source
@@ -105,7 +105,7 @@ type puzzler struct {
 // openPuzzler reads what is remembered of puzzles. It finds none yet.
 func openPuzzler(c *cli.Context, conf *config) (*puzzler, error) {
 	s := &puzzler{
-		desk: conf.desk(), folder: conf.Folder, memory: desk.Memory{System: store.OS{}, File: filepath.Join(conf.State, "puzzles.json")},
+		desk: conf.desk(), folder: conf.Folder, memory: home.Memory{System: atomicfile.OS{}, File: filepath.Join(conf.State, "puzzles.json")},
 		search: puzzle.Search{Nodes: c.Int("nodes"), Seed: puzzle.Usual.Seed},
 	}
 	if c.Args().Present() {
@@ -130,7 +130,7 @@ func (s *puzzler) find(c *cli.Context) error {
 			continue
 		}
 		file := filepath.Join(s.folder, e.Name())
-		data, err := store.Read(s.desk.System, file)
+		data, err := atomicfile.Read(s.desk.System, file)
 		if err != nil {
 			continue // check names it
 		}
@@ -177,7 +177,7 @@ func (s *puzzler) chosen(c *cli.Context) (int, error) {
 			return n, nil
 		}
 		if len(s.list) == 0 {
-			return 0, words.Err("puzzle.none", "folder", s.folder)
+			return 0, i18n.Err("puzzle.none", "folder", s.folder)
 		}
 		return 0, usage("usage.puzzle-show", "most", len(s.list))
 	}
@@ -185,9 +185,9 @@ func (s *puzzler) chosen(c *cli.Context) (int, error) {
 		return n, nil
 	}
 	if len(s.list) == 0 {
-		return 0, words.Err("puzzle.none", "folder", s.folder)
+		return 0, i18n.Err("puzzle.none", "folder", s.folder)
 	}
-	return 0, words.Err("puzzle.all-solved", "n", len(s.list))
+	return 0, i18n.Err("puzzle.all-solved", "n", len(s.list))
 }
 
 // next returns the number of the first puzzle that is not solved, 0 for none.
@@ -198,7 +198,7 @@ func (s *puzzler) next() int {
 // posedPuzzle is a puzzle on its board.
 type posedPuzzle struct {
 	puzzle.Source
-	copy desk.Copy // a match that begins with it, in no file
+	copy home.Copy // a match that begins with it, in no file
 	at   engine.Position
 	who  engine.Text // is to move
 }
@@ -214,7 +214,7 @@ func (s *puzzler) setUp(n int) (posedPuzzle, error) {
 	for _, name := range p.Names {
 		seats = append(seats, kif.Seat{Name: name})
 	}
-	r, err := desk.Setup{Game: g, Options: p.Options, Start: p.Position, Seats: seats}.Record("", time.Time{})
+	r, err := home.Setup{Game: g, Options: p.Options, Start: p.Position, Seats: seats}.Record("", time.Time{})
 	if err != nil {
 		return posedPuzzle{}, err
 	}
@@ -222,13 +222,13 @@ func (s *puzzler) setUp(n int) (posedPuzzle, error) {
 	if err != nil {
 		return posedPuzzle{}, err
 	}
-	p.copy, p.at, p.who = desk.Copy{Match: m}, at, m.Player(p.Seat)
+	p.copy, p.at, p.who = home.Copy{Match: m}, at, m.Player(p.Seat)
 	return p, nil
 }
 
 // line says of a puzzle which one it is and where it comes from.
 func (p posedPuzzle) line(lang string) string {
-	return words.In(lang, "puzzle.line", "game", p.copy.Game.Called(p.Options), "who", p.who, "ply", p.Ply, "file", filepath.Base(p.File))
+	return i18n.In(lang, "puzzle.line", "game", p.copy.Game.Called(p.Options), "who", p.who, "ply", p.Ply, "file", filepath.Base(p.File))
 }
 
 // tellAll lists the puzzles.
@@ -242,7 +242,7 @@ func (s *puzzler) tellAll(c *cli.Context) error {
 	}
 	lang := language(c.App)
 	if len(s.list) == 0 {
-		fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+render.Safe(words.In(lang, "puzzle.none", "folder", s.folder)))
+		fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+render.Safe(i18n.In(lang, "puzzle.none", "folder", s.folder)))
 	}
 	for i := range s.list {
 		p, err := s.setUp(i + 1)
@@ -252,9 +252,9 @@ func (s *puzzler) tellAll(c *cli.Context) error {
 		state := ""
 		switch t := s.book.Tries[p.ID()]; {
 		case t.Solved:
-			state = words.In(lang, "puzzle.solved")
+			state = i18n.In(lang, "puzzle.solved")
 		case t.Wrong > 0:
-			state = words.In(lang, "puzzle.tried", "n", t.Wrong)
+			state = i18n.In(lang, "puzzle.tried", "n", t.Wrong)
 		}
 		if err := printLine(c, strings.TrimRight(fmt.Sprintf("%3d  %s  %s", i+1, p.line(lang), state), " ")); err != nil {
 			return err
@@ -422,7 +422,7 @@ func (s *puzzler) send(c *cli.Context, conf *config) error {
 	case c.Bool("json"):
 		return errors.Join(failed(sent), say(c, answer))
 	case len(sent) == 0:
-		return printLine(c, words.In(language(c.App), "puzzle.next", "when", words.Time(next, zone(c))))
+		return printLine(c, i18n.In(language(c.App), "puzzle.next", "when", i18n.Time(next, zone(c))))
 	}
 	printDeliveries(c, sent)
 	return failed(sent)

@@ -8,8 +8,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/configfile"
-	"hikyaku/identity"
+	"hikyaku/internal/configfile"
+	"hikyaku/internal/identity"
 	"hikyaku/mailbox"
 )
 

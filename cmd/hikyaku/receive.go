@@ -6,10 +6,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/courier"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 	"hikyaku/render"
-	"hikyaku/words"
 )
 
 // statusAgain asks a mail server to offer the mail again later: EX_TEMPFAIL of sysexits.h.
@@ -36,11 +36,11 @@ func receive(c *cli.Context) error {
 	}
 	mail, err := mailbox.ReadPiped(c.App.Reader)
 	if err != nil {
-		return &offerAgain{words.Err("receive.unread", "why", err)}
+		return &offerAgain{i18n.Err("receive.unread", "why", err)}
 	}
 	if mail.Err != nil {
 		current(c).end().note(mail.Err)
-		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+words.In(language(c.App), "receive.not-read", "why", mail.Err)))
+		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+i18n.In(language(c.App), "receive.not-read", "why", mail.Err)))
 		return &quietError{statusFailed}
 	}
 	conf, carrier, err := openPoll(c)

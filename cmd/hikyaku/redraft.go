@@ -8,7 +8,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // redraft writes what differs between a configuration and the one that is wanted into the file of the first, and leaves
@@ -26,7 +26,7 @@ func redraft(data []byte, conf, wanted *config) ([]byte, error) {
 		}
 	}
 	if got, err := decodeConfig([]byte(d.String()), conf.path); err != nil || !reflect.DeepEqual(got, wanted) {
-		return nil, words.Err("settings.by-hand", "file", conf.path)
+		return nil, i18n.Err("settings.by-hand", "file", conf.path)
 	}
 	return []byte(d.String()), nil
 }

@@ -14,12 +14,12 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
-	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
-	"hikyaku/words"
 )
 
 func replayCommand() *cli.Command {
@@ -40,8 +40,8 @@ func replayCommand() *cli.Command {
 // viewer shows a record and moves tried on it.
 type viewer struct {
 	*cli.Context
-	desk  *desk.Desk
-	match desk.Copy
+	desk  *home.Desk
+	match home.Copy
 	plies []engine.Position // the start, then the position after each ply
 	ply   int
 	tried []engine.Position
@@ -102,7 +102,7 @@ func (v *viewer) obey(command string) error {
 	case "t":
 		return v.try(strings.TrimSpace(move))
 	case "?":
-		return words.Err("replay.keys")
+		return i18n.Err("replay.keys")
 	case ignoredKey:
 		return nil
 	case "down":
@@ -127,7 +127,7 @@ func (v *viewer) obey(command string) error {
 func (v *viewer) goTo(text string) error {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 || n >= len(v.plies) {
-		return words.Err("replay.unknown", "text", text, "last", len(v.plies)-1)
+		return i18n.Err("replay.unknown", "text", text, "last", len(v.plies)-1)
 	}
 	v.ply, v.tried, v.moves = n, nil, nil
 	return nil
@@ -187,7 +187,7 @@ func (v *viewer) notesText() (string, error) {
 	if !v.notes || len(v.tried) > 0 {
 		return "", nil
 	}
-	text, err := privateNotes(v.Context, v.desk, desk.Copy{File: v.match.File, Match: v.match.Match.AtPly(v.ply)})
+	text, err := privateNotes(v.Context, v.desk, home.Copy{File: v.match.File, Match: v.match.Match.AtPly(v.ply)})
 	return paragraph(text), err
 }
 
@@ -202,7 +202,7 @@ func (v *viewer) window(lines []string, rows int) []string {
 	}
 	v.top = max(0, min(v.top, len(lines)-rows+1))
 	below := len(lines) - v.top - rows + 1
-	return append(lines[v.top:v.top+rows-1:v.top+rows-1], words.In(language(v.App), "replay.more", "above", v.top, "below", below))
+	return append(lines[v.top:v.top+rows-1:v.top+rows-1], i18n.In(language(v.App), "replay.more", "above", v.top, "below", below))
 }
 
 // leave ends the prompt, and says what becomes of tried moves.
@@ -212,7 +212,7 @@ func (v *viewer) leave(k *keys) error {
 		text = "\n"
 	}
 	if len(v.moves) > 0 {
-		text += words.In(language(v.App), "replay.tried") + "\n"
+		text += i18n.In(language(v.App), "replay.tried") + "\n"
 	}
 	_, err := io.WriteString(v.App.Writer, text)
 	return err
@@ -223,14 +223,14 @@ const maxWhere = 50
 
 // prompt returns the prompt, with the shown ply and the tried moves.
 func (v *viewer) prompt() string {
-	where := words.Text("replay.ply", "ply", v.ply, "last", len(v.plies)-1)
+	where := i18n.Text("replay.ply", "ply", v.ply, "last", len(v.plies)-1)
 	if v.ply > 0 {
-		played := words.Spaced(engine.Same(thrownFor(v.match.Match, v.ply)), v.match.Match.PlyText(v.ply))
-		where = words.Text("replay.played", "where", where, "move", played)
+		played := i18n.Spaced(engine.Same(thrownFor(v.match.Match, v.ply)), v.match.Match.PlyText(v.ply))
+		where = i18n.Text("replay.played", "where", where, "move", played)
 	}
 	if len(v.moves) > 0 {
 		moves := strings.Join(spelled(v.position(), language(v.App), v.moves), " ")
-		where = words.Text("replay.trying", "where", where, "moves", moves)
+		where = i18n.Text("replay.trying", "where", where, "moves", moves)
 	}
 	return render.SafeLine(where.In(language(v.App)), maxWhere) + "  n b f l t u p ? q > "
 }

@@ -3,9 +3,9 @@ package main
 import (
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/desk"
 	"hikyaku/engine"
-	"hikyaku/words"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 )
 
 func resignCommand() *cli.Command {
@@ -25,14 +25,14 @@ func resignCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) {
+			return changeMatch(c, file, func(d *home.Desk) (home.Copy, error) {
 				m, err := d.Open(file)
 				if err != nil {
-					return desk.Copy{}, err
+					return home.Copy{}, err
 				}
 				if m.Outcome == nil && !c.Bool("yes") {
 					if err := confirm(c, resignQuestion(d, m)); err != nil {
-						return desk.Copy{}, err
+						return home.Copy{}, err
 					}
 				}
 				return d.Resign(file, c.Int("seat"), c.Bool("send"))
@@ -42,13 +42,13 @@ func resignCommand() *cli.Command {
 }
 
 // resignQuestion asks whether m is to be given up, or an invitation withdrawn.
-func resignQuestion(d *desk.Desk, m desk.Copy) engine.Text {
-	others := words.People(m.Match.Summarise(m.File, d.Me.Address).Names...)
+func resignQuestion(d *home.Desk, m home.Copy) engine.Text {
+	others := i18n.People(m.Match.Summarise(m.File, d.Me.Address).Names...)
 	switch {
 	case m.Roster.Joining() != 0:
-		return words.Text("ask.withdraw", "match", m.Short(), "who", others)
+		return i18n.Text("ask.withdraw", "match", m.Short(), "who", others)
 	case !m.Roster.Invited:
-		return words.Text("ask.resign-local", "match", m.File)
+		return i18n.Text("ask.resign-local", "match", m.File)
 	}
-	return words.Text("ask.resign", "match", m.Short(), "who", others)
+	return i18n.Text("ask.resign", "match", m.Short(), "who", others)
 }

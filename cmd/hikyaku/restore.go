@@ -12,14 +12,14 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/courier"
-	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 	"hikyaku/match"
 	"hikyaku/render"
-	"hikyaku/store"
-	"hikyaku/words"
 )
 
 func restoreCommand() *cli.Command {
@@ -38,8 +38,8 @@ func restore(c *cli.Context) error {
 		return err
 	}
 	d := conf.desk()
-	if _, err := desk.LoadKeyring(d.System, d.Secret); errors.Is(err, desk.ErrNoKeyring) {
-		return words.Err("restore.no-secret")
+	if _, err := home.LoadKeyring(d.System, d.Secret); errors.Is(err, home.ErrNoKeyring) {
+		return i18n.Err("restore.no-secret")
 	} else if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func restore(c *cli.Context) error {
 }
 
 // tellRestored tells what came back, each match once, and what was refused, each reason once.
-func tellRestored(c *cli.Context, conf *config, d *desk.Desk, reports []courier.Report) error {
+func tellRestored(c *cli.Context, conf *config, d *home.Desk, reports []courier.Report) error {
 	lang := language(c.App)
 	var files, refusals []string
 	for _, r := range reports {
@@ -70,7 +70,7 @@ func tellRestored(c *cli.Context, conf *config, d *desk.Desk, reports []courier.
 			return err
 		}
 	case len(files) == 0:
-		return printLine(c, words.In(lang, "restore.nothing"))
+		return printLine(c, i18n.In(lang, "restore.nothing"))
 	}
 	for _, file := range files {
 		m, err := d.Open(file)
@@ -80,7 +80,7 @@ func tellRestored(c *cli.Context, conf *config, d *desk.Desk, reports []courier.
 		s := m.Match.Summarise(file, d.Me.Address)
 		hint := ""
 		if s.Mine(d.Me.Address) && !conf.Copy {
-			hint = words.In(lang, "restore.moved", "with", words.People(s.Names...))
+			hint = i18n.In(lang, "restore.moved", "with", i18n.People(s.Names...))
 		}
 		if err := printListed(c, d, s, hint); err != nil {
 			return err
@@ -91,14 +91,14 @@ func tellRestored(c *cli.Context, conf *config, d *desk.Desk, reports []courier.
 
 // checkRestore tells how many matches that go on would come back from the mailbox if the records were lost.
 func (conf *config) checkRestore(c *cli.Context) mailbox.Step {
-	step := mailbox.Step{Name: "restore", Detail: words.Text("restore.none"), Hint: words.Text("restore.hint")}
+	step := mailbox.Step{Name: "restore", Detail: i18n.Text("restore.none"), Hint: i18n.Text("restore.hint")}
 	box, err := conf.box()
 	if err != nil {
 		step.Err = err
 		return step
 	}
 	if _, kept := box.(mailbox.Waiter); !kept {
-		step.Detail = words.Text("restore.no-mailbox")
+		step.Detail = i18n.Text("restore.no-mailbox")
 		return step
 	}
 	dir, err := os.MkdirTemp("", "hikyaku-restore-")
@@ -130,18 +130,18 @@ func (conf *config) checkRestore(c *cli.Context) mailbox.Step {
 	}
 	switch {
 	case len(lost) > 0:
-		step.Detail, step.Err = engine.Text{}, words.Err("restore.lost", "n", n, "lost", len(lost), "list", words.Names(lost...))
+		step.Detail, step.Err = engine.Text{}, i18n.Err("restore.lost", "n", n, "lost", len(lost), "list", i18n.Names(lost...))
 	case short > 0:
-		step.Detail = words.Text("restore.short", "n", n, "short", short)
+		step.Detail = i18n.Text("restore.short", "n", n, "short", short)
 	case n > 0:
-		step.Detail = words.Text("restore.all", "n", n)
+		step.Detail = i18n.Text("restore.all", "n", n)
 	}
 	return step
 }
 
 // joinedMatches returns the matches by mail that go on and that all have joined, without what is not sent yet. Before that
 // nobody else has a record to send.
-func joinedMatches(d *desk.Desk) iter.Seq2[*match.Match, error] {
+func joinedMatches(d *home.Desk) iter.Seq2[*match.Match, error] {
 	return func(yield func(*match.Match, error) bool) {
 		for s, err := range d.List() {
 			if err != nil {
@@ -167,7 +167,7 @@ func joinedMatches(d *desk.Desk) iter.Seq2[*match.Match, error] {
 }
 
 // rehearse restores all matches into the folder dir.
-func (conf *config) rehearse(c *cli.Context, box mailbox.Box, dir string) (there desk.Shelf, err error) {
+func (conf *config) rehearse(c *cli.Context, box mailbox.Box, dir string) (there home.Shelf, err error) {
 	d := conf.desk()
 	d.Folder, d.Cache, d.Known, d.Heads = filepath.Join(dir, "records"), "", filepath.Join(dir, "known"), filepath.Join(dir, "heads")
 	if err := os.Mkdir(d.Folder, 0o700); err != nil {
@@ -177,9 +177,9 @@ func (conf *config) rehearse(c *cli.Context, box mailbox.Box, dir string) (there
 	if err != nil {
 		return there, err
 	}
-	there = desk.Shelf{Desk: d}
+	there = home.Shelf{Desk: d}
 	carrier := &courier.Courier{
-		Shelf: there, Box: box, Memory: desk.Memory{System: store.OS{}, File: filepath.Join(dir, "state.json")}, Lang: language(c.App), Aliases: aliases,
+		Shelf: there, Box: box, Memory: home.Memory{System: atomicfile.OS{}, File: filepath.Join(dir, "state.json")}, Lang: language(c.App), Aliases: aliases,
 	}
 	_, err = courier.Restore(c.Context, carrier)
 	return there, err

@@ -7,7 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/engine"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 func rulesCommand() *cli.Command {
@@ -66,9 +66,9 @@ func printRules(c *cli.Context) error {
 	paragraphs := []engine.Text{text}
 	if d != nil {
 		command := fmt.Sprintf("hikyaku rules %s %s -o %[2]s.png", g.Name, id)
-		paragraphs = append(paragraphs, words.Text("diagram.file", "command", command))
+		paragraphs = append(paragraphs, i18n.Text("diagram.file", "command", command))
 	}
-	_, err = fmt.Fprintln(c.App.Writer, words.Paragraphs(paragraphs...).In(language(c.App)))
+	_, err = fmt.Fprintln(c.App.Writer, i18n.Paragraphs(paragraphs...).In(language(c.App)))
 	return err
 }
 
@@ -81,5 +81,5 @@ func section(g *engine.Game, id string) (engine.Text, error) {
 	for _, r := range g.Rules {
 		ids = append(ids, r.ID)
 	}
-	return engine.Text{}, usage("usage.rule", "game", g.Name, "id", id, "list", words.Names(ids...))
+	return engine.Text{}, usage("usage.rule", "game", g.Name, "id", id, "list", i18n.Names(ids...))
 }

@@ -14,7 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"hikyaku/store/storetest"
+	"hikyaku/internal/atomicfile/storetest"
 )
 
 func TestMain(m *testing.M) {

@@ -9,9 +9,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/desk"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/home"
 	"hikyaku/kif"
-	"hikyaku/store"
 )
 
 func secretCommand() *cli.Command {
@@ -67,7 +67,7 @@ func showSecret(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	ring, err := desk.LoadKeyring(store.OS{}, conf.Secret)
+	ring, err := home.LoadKeyring(atomicfile.OS{}, conf.Secret)
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func newSecret(c *cli.Context) error {
 	if err := checkArgs(c, 0, 0); err != nil {
 		return err
 	}
-	return changeSecret(c, func(file string) error { return desk.NewSecret(store.OS{}, file) })
+	return changeSecret(c, func(file string) error { return home.NewSecret(atomicfile.OS{}, file) })
 }
 
 // importSecret reads the secret from standard input, because others can see the command line.
@@ -95,7 +95,7 @@ func importSecret(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		return desk.ImportSecret(store.OS{}, file, string(data))
+		return home.ImportSecret(atomicfile.OS{}, file, string(data))
 	})
 }
 
@@ -162,7 +162,7 @@ func keysOf(c *cli.Context, file string) (keys []keyJSON, err error) {
 }
 
 func ownKeys(file string) (keys []keyJSON, err error) {
-	ring, err := desk.LoadKeyring(store.OS{}, file)
+	ring, err := home.LoadKeyring(atomicfile.OS{}, file)
 	if err != nil {
 		return nil, err
 	}

@@ -6,11 +6,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/courier"
 	"hikyaku/engine"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 	"hikyaku/render"
-	"hikyaku/words"
 )
 
 func sendCommand() *cli.Command {
@@ -72,7 +72,7 @@ type failures []error
 func (f failures) Error() string { return f.Sentence().En }
 
 // Sentence returns what all of them say.
-func (f failures) Sentence() engine.Text { return words.Of(errors.Join(f...)) }
+func (f failures) Sentence() engine.Text { return i18n.Of(errors.Join(f...)) }
 
 func (f failures) Unwrap() error { return f[0] }
 
@@ -81,7 +81,7 @@ func failed(sent []courier.Delivery) error {
 	var failed failures
 	for _, d := range sent {
 		if d.Err != nil {
-			failed = append(failed, words.Err(failureKey(d), "to", d.To.Addr, "why", d.Err, "file", d.File))
+			failed = append(failed, i18n.Err(failureKey(d), "to", d.To.Addr, "why", d.Err, "file", d.File))
 		}
 	}
 	if len(failed) == 0 {
@@ -142,11 +142,11 @@ func failureKey(d courier.Delivery) string {
 func sentLine(lang string, d courier.Delivery) string {
 	switch {
 	case d.Puzzle:
-		return words.In(lang, "sent.puzzle", "to", d.To.Addr)
+		return i18n.In(lang, "sent.puzzle", "to", d.To.Addr)
 	case d.Match == nil:
-		return words.In(lang, "sent.digest", "to", d.To.Addr)
+		return i18n.In(lang, "sent.digest", "to", d.To.Addr)
 	case d.Aside:
-		return words.In(lang, "sent.aside", "to", d.To.Addr, "match", d.Match.Short())
+		return i18n.In(lang, "sent.aside", "to", d.To.Addr, "match", d.Match.Short())
 	}
-	return words.In(lang, "sent.step", "to", d.To.Addr, "match", d.Match.Short())
+	return i18n.In(lang, "sent.step", "to", d.To.Addr, "match", d.Match.Short())
 }

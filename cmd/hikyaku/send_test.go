@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"hikyaku/courier"
+	"hikyaku/internal/courier"
 	"hikyaku/mailbox"
 )
 

@@ -11,11 +11,11 @@ import (
 	"strings"
 	"time"
 
-	"hikyaku/board"
-	"hikyaku/configfile"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/configfile"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/web"
 	"hikyaku/mailbox"
-	"hikyaku/store"
-	"hikyaku/words"
 )
 
 // settingFields are the fields of the configuration that the browser changes one by one, by their names in the file. Those of
@@ -97,7 +97,7 @@ func unless(holds bool, key string, args ...any) error {
 	if holds {
 		return nil
 	}
-	return words.Err(key, args...)
+	return i18n.Err(key, args...)
 }
 
 // writtenReminders returns the reminders as they are typed: nothing for the usual one, none for none.
@@ -141,12 +141,12 @@ type sheet struct {
 
 // openSheet reads the configuration that is changed.
 func openSheet(path string) (*sheet, error) {
-	data, err := store.Read(store.OS{}, path)
+	data, err := atomicfile.Read(atomicfile.OS{}, path)
 	if errors.Is(err, fs.ErrNotExist) {
 		data, err = nil, nil
 	}
 	if err != nil {
-		return nil, words.Err("config.unread", "why", err)
+		return nil, i18n.Err("config.unread", "why", err)
 	}
 	conf, err := decodeConfig(data, path)
 	return &sheet{path, data, conf, versionOf(data)}, err
@@ -159,10 +159,10 @@ func versionOf(data []byte) string {
 }
 
 // form returns the settings for people.
-func (s *sheet) form() board.Form {
-	f := board.Form{File: s.path, New: s.data == nil, Version: s.version, Fixed: s.conf.fixedIn()}
+func (s *sheet) form() web.Form {
+	f := web.Form{File: s.path, New: s.data == nil, Version: s.version, Fixed: s.conf.fixedIn()}
 	for _, group := range settingGroups {
-		g := board.Group{Title: words.Text("settings.group." + group.name)}
+		g := web.Group{Title: i18n.Text("settings.group." + group.name)}
 		for _, name := range group.fields {
 			if one, shown := s.field(name); shown {
 				g.Fields = append(g.Fields, one)
@@ -171,14 +171,14 @@ func (s *sheet) form() board.Form {
 		f.Groups = append(f.Groups, g)
 	}
 	for _, p := range providers() {
-		f.Advice = append(f.Advice, board.Choice{Value: p.Name, Label: p.advice()})
+		f.Advice = append(f.Advice, web.Choice{Value: p.Name, Label: p.advice()})
 	}
 	return f
 }
 
 // field returns a field as the page shows it; shown is false for one that is fixed.
-func (s *sheet) field(name string) (f board.Field, shown bool) {
-	f = board.Field{Name: name, Label: words.Text("settings.field." + name), Help: words.Text("settings.help." + name)}
+func (s *sheet) field(name string) (f web.Field, shown bool) {
+	f = web.Field{Name: name, Label: i18n.Text("settings.field." + name), Help: i18n.Text("settings.help." + name)}
 	if slices.Contains(mailFields, name) {
 		return s.mailField(f)
 	}
@@ -188,7 +188,7 @@ func (s *sheet) field(name string) (f board.Field, shown bool) {
 		}
 		f.Value = one.get(s.conf)
 		for _, value := range one.choices {
-			f.Choices = append(f.Choices, board.Choice{Value: value, Label: words.Text("settings.choice." + cmp.Or(value, "none"))})
+			f.Choices = append(f.Choices, web.Choice{Value: value, Label: i18n.Text("settings.choice." + cmp.Or(value, "none"))})
 		}
 	}
 	return f, true
@@ -221,7 +221,7 @@ func (conf *config) fixedIn() (list []string) {
 // fill returns the configuration with the values that differ, and the password that was typed. The error is a board.Wrong if
 // fields are wrong.
 func (s *sheet) fill(values map[string]string) (plan *plannedConfig, err error) {
-	wrong := board.Wrong{}
+	wrong := web.Wrong{}
 	plan = &plannedConfig{conf: *s.conf, create: values["create"] == "yes"}
 	for _, field := range settingFields {
 		text, given := values[field.name]
@@ -229,7 +229,7 @@ func (s *sheet) fill(values map[string]string) (plan *plannedConfig, err error) 
 			continue
 		}
 		if len(field.choices) > 0 && !slices.Contains(field.choices, text) {
-			wrong[field.name] = words.Of(configfile.Choice(field.name, text, field.choices...))
+			wrong[field.name] = i18n.Of(configfile.Choice(field.name, text, field.choices...))
 			continue
 		}
 		before := plan.conf
@@ -238,7 +238,7 @@ func (s *sheet) fill(values map[string]string) (plan *plannedConfig, err error) 
 			err = plan.conf.check()
 		}
 		if err != nil {
-			plan.conf, wrong[field.name] = before, words.Of(err)
+			plan.conf, wrong[field.name] = before, i18n.Of(err)
 		}
 	}
 	s.fillMail(plan, values, wrong)
@@ -246,7 +246,7 @@ func (s *sheet) fill(values map[string]string) (plan *plannedConfig, err error) 
 		return nil, wrong
 	}
 	if err := plan.conf.check(); err != nil {
-		return nil, words.Err("config.wrong", "file", s.path, "why", err)
+		return nil, i18n.Err("config.wrong", "file", s.path, "why", err)
 	}
 	return plan, nil
 }
@@ -256,9 +256,9 @@ func (s *sheet) save(plan *plannedConfig) error {
 	if s.data == nil {
 		return errors.Join(plan.complete(), plan.write(nil, s.path))
 	}
-	return store.Change(store.OS{}, s.path, func(old []byte) ([]byte, error) {
+	return atomicfile.Change(atomicfile.OS{}, s.path, func(old []byte) ([]byte, error) {
 		if versionOf(old) != s.version {
-			return nil, words.Err("settings.changed")
+			return nil, i18n.Err("settings.changed")
 		}
 		data, err := redraft(old, s.conf, &plan.conf)
 		if err == nil && plan.typed != "" {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"hikyaku/page/chrome"
+	"hikyaku/internal/page/chrome"
 )
 
 // TestChromiumSets changes a setting wrongly and then rightly, at both widths.

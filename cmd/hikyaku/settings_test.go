@@ -12,7 +12,7 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/board"
+	"hikyaku/internal/web"
 	"hikyaku/mailbox"
 )
 
@@ -89,7 +89,7 @@ func TestSettings(t *testing.T) {
 		k, path := newKeeper(t, tt.before)
 		version, values := filledIn(t, k, tt.changes)
 		_, _, err := k.Write(version, values)
-		var wrong board.Wrong
+		var wrong web.Wrong
 		if errors.As(err, &wrong); len(wrong) != len(strings.Fields(tt.wrong)) || tt.wrong != "" && wrong[tt.wrong].En == "" || tt.wrong == "" && err != nil {
 			t.Errorf("%s: %v", tt.name, err)
 		}
@@ -165,7 +165,7 @@ func TestPasswordStaysWithItsServer(t *testing.T) {
 		}
 		version, values := filledIn(t, k, tt.changes)
 		_, _, err := k.Write(version, values)
-		var wrong board.Wrong
+		var wrong web.Wrong
 		data, _ := os.ReadFile(path)
 		word, _ := os.ReadFile(filepath.Join(dir, "password"))
 		if errors.As(err, &wrong); tt.wrong != "" {
@@ -191,7 +191,7 @@ func TestFirstSettings(t *testing.T) {
 	xdg.Reload()
 	k, path := newKeeper(t, "")
 	version, values := filledIn(t, k, map[string]string{"name": "Alice", "address": "alice@example.org", "folder": t.TempDir()})
-	var wrong board.Wrong
+	var wrong web.Wrong
 	if _, _, err := k.Write(version, values); !errors.As(err, &wrong) || wrong["way"].En == "" || len(wrong) != 1 {
 		t.Errorf("an unknown provider: %v", err)
 	}

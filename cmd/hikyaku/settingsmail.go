@@ -7,10 +7,10 @@ import (
 	"strconv"
 	"strings"
 
-	"hikyaku/board"
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/web"
 	"hikyaku/mailbox"
-	"hikyaku/words"
 )
 
 // mailFields are the fields of the page of settings that say how mail goes.
@@ -64,7 +64,7 @@ func fixedPassword(s serverConfig) bool {
 }
 
 // mailField completes a field of mail.
-func (s *sheet) mailField(f board.Field) (_ board.Field, shown bool) {
+func (s *sheet) mailField(f web.Field) (_ web.Field, shown bool) {
 	way := s.conf.wayOf()
 	f.With = withWay[f.Name]
 	switch f.Name {
@@ -83,12 +83,12 @@ func (s *sheet) mailField(f board.Field) (_ board.Field, shown bool) {
 	case "create":
 		f.Value = "no"
 		for _, value := range yesNo {
-			f.Choices = append(f.Choices, board.Choice{Value: value, Label: words.Text("settings.choice." + value)})
+			f.Choices = append(f.Choices, web.Choice{Value: value, Label: i18n.Text("settings.choice." + value)})
 		}
 	case "password":
 		f.Secret = true
 		if s.conf.IMAP.PasswordFile != "" {
-			f.Help = words.Text("settings.password-kept", "file", s.conf.IMAP.PasswordFile)
+			f.Help = i18n.Text("settings.password-kept", "file", s.conf.IMAP.PasswordFile)
 		}
 		return f, way != wayFile && s.conf.asksPassword()
 	}
@@ -96,21 +96,21 @@ func (s *sheet) mailField(f board.Field) (_ board.Field, shown bool) {
 }
 
 // ways lists the ways to choose from: none only where none is configured yet.
-func (s *sheet) ways(now string) (list []board.Choice) {
+func (s *sheet) ways(now string) (list []web.Choice) {
 	switch {
 	case s.data == nil:
-		list = append(list, board.Choice{Label: words.Text("settings.way.address")})
+		list = append(list, web.Choice{Label: i18n.Text("settings.way.address")})
 	case now == "":
-		list = append(list, board.Choice{Label: words.Text("settings.way.none")})
+		list = append(list, web.Choice{Label: i18n.Text("settings.way.none")})
 	}
 	for _, p := range providers() {
-		list = append(list, board.Choice{Value: p.ID, Label: engine.Same(p.Name)})
+		list = append(list, web.Choice{Value: p.ID, Label: engine.Same(p.Name)})
 	}
-	return append(list, board.Choice{Value: wayServers, Label: words.Text("settings.way.servers")}, board.Choice{Value: wayFolder, Label: words.Text("settings.way.folder")})
+	return append(list, web.Choice{Value: wayServers, Label: i18n.Text("settings.way.servers")}, web.Choice{Value: wayFolder, Label: i18n.Text("settings.way.folder")})
 }
 
 // fillMail sets how mail goes, and notes what is wrong with it.
-func (s *sheet) fillMail(plan *plannedConfig, values map[string]string, wrong board.Wrong) {
+func (s *sheet) fillMail(plan *plannedConfig, values map[string]string, wrong web.Wrong) {
 	was, way := s.conf.wayOf(), values["way"]
 	p := providerNamed(way)
 	if s.data == nil && way == "" {
@@ -126,11 +126,11 @@ func (s *sheet) fillMail(plan *plannedConfig, values map[string]string, wrong bo
 	case way == wayFolder:
 		plan.conf.IMAP, plan.conf.SMTP = serverConfig{}, serverConfig{}
 		if s.fillPath(&plan.conf.Exchange, values["exchange"], "exchange", wrong); plan.conf.Exchange == "" {
-			wrong["exchange"] = words.Text("setup.exchange-missing")
+			wrong["exchange"] = i18n.Text("setup.exchange-missing")
 		}
 		return
 	case way != was || s.data == nil:
-		wrong["way"] = words.Text("settings.way-missing")
+		wrong["way"] = i18n.Text("settings.way-missing")
 		return
 	default:
 		return
@@ -143,7 +143,7 @@ func (s *sheet) fillMail(plan *plannedConfig, values map[string]string, wrong bo
 // bindPasswords notes what is wrong if a password that is kept would go to another server than before. One in a file of its own is
 // typed again; what comes from elsewhere cannot be typed here. Whoever has got hold of the page could otherwise have it sent to a
 // server of theirs.
-func (s *sheet) bindPasswords(plan *plannedConfig, p *provider, values map[string]string, wrong board.Wrong) {
+func (s *sheet) bindPasswords(plan *plannedConfig, p *provider, values map[string]string, wrong web.Wrong) {
 	for _, one := range []struct {
 		name, env string
 		was, is   serverConfig
@@ -156,28 +156,28 @@ func (s *sheet) bindPasswords(plan *plannedConfig, p *provider, values map[strin
 		switch {
 		case !moved || wrong[field] != (engine.Text{}):
 		case fixedPassword(one.is) || os.Getenv(one.env) != "" || one.is.PasswordFile != "" && !s.conf.asksPassword():
-			wrong[field] = words.Text("settings.server-by-hand", "server", typedOf(one.is), "file", s.path)
+			wrong[field] = i18n.Text("settings.server-by-hand", "server", typedOf(one.is), "file", s.path)
 		case one.is.PasswordFile != "" && values["password"] == "":
-			wrong["password"] = words.Text("settings.password-again")
+			wrong["password"] = i18n.Text("settings.password-again")
 		}
 	}
 }
 
 // fillPath sets a path that was typed, if it is another one.
-func (s *sheet) fillPath(path *string, text, field string, wrong board.Wrong) {
+func (s *sheet) fillPath(path *string, text, field string, wrong web.Wrong) {
 	if text == *path {
 		return
 	}
 	var err error
 	if *path, err = absolute(text); err != nil {
-		wrong[field] = words.Of(err)
+		wrong[field] = i18n.Of(err)
 	}
 }
 
 // fillProvider sets the servers of a provider, unless they are set for this address.
-func (s *sheet) fillProvider(plan *plannedConfig, p *provider, values map[string]string, wrong board.Wrong) {
+func (s *sheet) fillProvider(plan *plannedConfig, p *provider, values map[string]string, wrong web.Wrong) {
 	if p.Login == loginToken && len(s.conf.IMAP.TokenCommand) == 0 {
-		wrong["way"] = words.Text("settings.token", "provider", p.Name)
+		wrong["way"] = i18n.Text("settings.token", "provider", p.Name)
 		return
 	}
 	if s.conf.wayOf() != p.ID || s.conf.Address != plan.conf.Address {
@@ -188,7 +188,7 @@ func (s *sheet) fillProvider(plan *plannedConfig, p *provider, values map[string
 }
 
 // fillServers sets the servers that were typed.
-func (s *sheet) fillServers(plan *plannedConfig, values map[string]string, wrong board.Wrong) {
+func (s *sheet) fillServers(plan *plannedConfig, values map[string]string, wrong web.Wrong) {
 	for name, server := range map[string]*serverConfig{"imap": &plan.conf.IMAP, "smtp": &plan.conf.SMTP} {
 		text := values[name]
 		if text == typedOf(*server) && s.conf.wayOf() == wayServers {
@@ -196,7 +196,7 @@ func (s *sheet) fillServers(plan *plannedConfig, values map[string]string, wrong
 		}
 		to, err := typedServer(text)
 		if err != nil || to.Host == "" {
-			wrong[name] = words.Text("setup.server-bad", "answer", text)
+			wrong[name] = i18n.Text("setup.server-bad", "answer", text)
 			continue
 		}
 		*server = moved(*server, to)
@@ -228,7 +228,7 @@ func (s *sheet) fillUsers(plan *plannedConfig, values map[string]string) {
 }
 
 // fillPassword puts a password that was typed into its file. At new servers there must be one.
-func (s *sheet) fillPassword(plan *plannedConfig, p *provider, values map[string]string, wrong board.Wrong) {
+func (s *sheet) fillPassword(plan *plannedConfig, p *provider, values map[string]string, wrong web.Wrong) {
 	if !s.conf.asksPassword() || len(wrong) > 0 {
 		return
 	}
@@ -238,9 +238,9 @@ func (s *sheet) fillPassword(plan *plannedConfig, p *provider, values map[string
 		plan.conf.IMAP.PasswordFile, plan.conf.SMTP.PasswordFile = file, file
 	}
 	if file == "" && s.conf.wayOf() != values["way"] || file == "" && s.data == nil {
-		missing := words.Text("settings.password-missing")
+		missing := i18n.Text("settings.password-missing")
 		if p != nil {
-			missing = words.Join(missing, p.advice())
+			missing = i18n.Join(missing, p.advice())
 		}
 		wrong["password"] = missing
 	}

@@ -3,8 +3,8 @@ package main
 import (
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/desk"
-	"hikyaku/words"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 )
 
 func settleCommand() *cli.Command {
@@ -33,16 +33,16 @@ func settle(c *cli.Context) error {
 	}
 	take := c.String("take")
 	if take != "ours" && take != "theirs" {
-		return usage("usage.choice", "given", "--take "+take, "list", words.Either("ours", "theirs"))
+		return usage("usage.choice", "given", "--take "+take, "list", i18n.Either("ours", "theirs"))
 	}
 	file, err := matchFile(c, c.Args().First())
 	if err != nil {
 		return err
 	}
-	return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) {
+	return changeMatch(c, file, func(d *home.Desk) (home.Copy, error) {
 		line, err := otherLine(d, file, c.String("line"))
 		if err != nil {
-			return desk.Copy{}, err
+			return home.Copy{}, err
 		}
 		return d.Settle(file, line, take == "theirs", c.Bool("send"))
 	})
@@ -57,11 +57,11 @@ func giveUp(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) { return d.GiveUp(file) })
+	return changeMatch(c, file, func(d *home.Desk) (home.Copy, error) { return d.GiveUp(file) })
 }
 
 // otherLine returns the named line, or else the only one beside file that a fork separates from it.
-func otherLine(d *desk.Desk, file, named string) (string, error) {
+func otherLine(d *home.Desk, file, named string) (string, error) {
 	if named != "" {
 		return named, nil
 	}
@@ -72,7 +72,7 @@ func otherLine(d *desk.Desk, file, named string) (string, error) {
 	case len(kept) == 0:
 		return "", usage("usage.no-line", "file", file)
 	case len(kept) > 1:
-		return "", usage("usage.lines", "list", words.Names(kept...))
+		return "", usage("usage.lines", "list", i18n.Names(kept...))
 	}
 	return kept[0], nil
 }

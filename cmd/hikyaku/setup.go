@@ -13,11 +13,11 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/engine"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/render"
-	"hikyaku/store"
-	"hikyaku/words"
 )
 
 func setupCommand() *cli.Command {
@@ -102,11 +102,11 @@ func mayWrite(d *dialog, path string) error {
 		return err
 	}
 	if d == nil {
-		return words.Err("setup.exists", "file", path)
+		return i18n.Err("setup.exists", "file", path)
 	}
 	replace, err := d.yes(false, "setup.replace", "file", path, "old", oldConfig(path))
 	if err == nil && !replace {
-		err = words.Err("setup.unwritten")
+		err = i18n.Err("setup.unwritten")
 	}
 	return err
 }
@@ -171,7 +171,7 @@ func typedServer(text string) (s serverConfig, err error) {
 	host, port, found := strings.Cut(text, ":")
 	if found {
 		if s.Port, err = strconv.Atoi(port); err != nil || s.Port < 1 || s.Port > 65535 || host == "" {
-			return s, words.Err("setup.server", "text", text)
+			return s, i18n.Err("setup.server", "text", text)
 		}
 	}
 	s.Host = host
@@ -237,7 +237,7 @@ func (plan *plannedConfig) write(d *dialog, path string) error {
 			return err
 		}
 	}
-	if err := store.Create(store.OS{}, path, []byte(draft.String()), 0o600); err != nil {
+	if err := atomicfile.Create(atomicfile.OS{}, path, []byte(draft.String()), 0o600); err != nil {
 		return err
 	}
 	if plan.create {
@@ -253,7 +253,7 @@ func writePassword(file, password string) error {
 	if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return store.Create(store.OS{}, file, []byte(password+"\n"), 0o600)
+	return atomicfile.Create(atomicfile.OS{}, file, []byte(password+"\n"), 0o600)
 }
 
 // confirm shows what is about to be written and asks whether it may be.
@@ -265,7 +265,7 @@ func (plan *plannedConfig) confirm(d *dialog, path string, draft *draft) error {
 	}
 	ok, err := d.yes(true, "setup.write")
 	if err == nil && !ok {
-		err = words.Err("setup.unwritten")
+		err = i18n.Err("setup.unwritten")
 	}
 	return err
 }
@@ -319,5 +319,5 @@ func providerIDs() engine.Text {
 	for _, p := range providers() {
 		ids = append(ids, p.ID)
 	}
-	return words.Names(ids...)
+	return i18n.Names(ids...)
 }

@@ -10,12 +10,12 @@ import (
 	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/convert"
-	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/convert"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
-	"hikyaku/store"
-	"hikyaku/words"
 )
 
 func showCommand() *cli.Command {
@@ -121,37 +121,37 @@ func showFormat(c *cli.Context) (string, error) {
 	if slices.Contains(showFormats, format) {
 		return format, nil
 	}
-	return "", usage("usage.show-format", "name", format, "list", words.Either(showFormats...))
+	return "", usage("usage.show-format", "name", format, "list", i18n.Either(showFormats...))
 }
 
 // openAt opens a record and cuts it to --at plies if that is set, or begins one that is drawn alone.
-func openAt(c *cli.Context, file string) (desk.Copy, error) {
+func openAt(c *cli.Context, file string) (home.Copy, error) {
 	if isProblem(c) {
 		return openProblem(c)
 	}
 	d, _, err := openDesk(c)
 	if err != nil {
-		return desk.Copy{}, err
+		return home.Copy{}, err
 	}
 	m, err := openFile(c, d, file)
 	if err != nil || !c.IsSet("at") {
 		return m, err
 	}
 	if n := c.Int("at"); n < 0 || n > m.Ply() {
-		return desk.Copy{}, usage("usage.at", "n", n, "last", m.Ply())
+		return home.Copy{}, usage("usage.at", "n", n, "last", m.Ply())
 	}
-	return desk.Copy{File: m.File, Match: m.Match.AtPly(c.Int("at"))}, nil
+	return home.Copy{File: m.File, Match: m.Match.AtPly(c.Int("at"))}, nil
 }
 
 // openFile opens the record in file, or standard input for -. It also reads games of 5五将棋 written by other programs.
-func openFile(c *cli.Context, d *desk.Desk, file string) (desk.Copy, error) {
+func openFile(c *cli.Context, d *home.Desk, file string) (home.Copy, error) {
 	file, err := d.Named(file)
 	if err != nil {
-		return desk.Copy{}, err
+		return home.Copy{}, err
 	}
 	r, err := loadFile(c, d, file)
 	if err != nil {
-		return desk.Copy{}, err
+		return home.Copy{}, err
 	}
 	if file == "-" {
 		file = standardInput(c)
@@ -161,38 +161,38 @@ func openFile(c *cli.Context, d *desk.Desk, file string) (desk.Copy, error) {
 
 // standardInput returns the name of standard input, which is the same in all answers.
 func standardInput(c *cli.Context) string {
-	name := words.Text("file.standard-input")
+	name := i18n.Text("file.standard-input")
 	if c.Bool("json") {
 		return name.En
 	}
 	return name.In(language(c.App))
 }
 
-func replayData(d *desk.Desk, file string, data []byte) (desk.Copy, error) {
+func replayData(d *home.Desk, file string, data []byte) (home.Copy, error) {
 	r, err := kif.Read(data)
 	if err != nil {
-		return desk.Copy{}, fmt.Errorf("%s: %w", file, err)
+		return home.Copy{}, fmt.Errorf("%s: %w", file, err)
 	}
 	return replayFile(d, file, r)
 }
 
-func replayFile(d *desk.Desk, file string, r *kif.Record) (desk.Copy, error) {
+func replayFile(d *home.Desk, file string, r *kif.Record) (home.Copy, error) {
 	r, err := convert.Ours(r)
 	if err == nil {
 		err = convert.Foreign(r, d.Games)
 	}
 	if err != nil {
-		return desk.Copy{}, fmt.Errorf("%s: %w", file, err)
+		return home.Copy{}, fmt.Errorf("%s: %w", file, err)
 	}
 	return d.Judge(file, r)
 }
 
-func loadFile(c *cli.Context, d *desk.Desk, file string) (*kif.Record, error) {
+func loadFile(c *cli.Context, d *home.Desk, file string) (*kif.Record, error) {
 	if file == "-" {
 		data, err := readInput(c, file)
 		return parseRecord(standardInput(c), data, err)
 	}
-	data, err := store.Read(d.System, file)
+	data, err := atomicfile.Read(d.System, file)
 	return parseRecord(file, data, err)
 }
 
@@ -209,7 +209,7 @@ func parseRecord(name string, data []byte, err error) (*kif.Record, error) {
 }
 
 // scene returns s, the picture of a position p of m, with the legal moves if --legal is set.
-func scene(c *cli.Context, m desk.Copy, s engine.Scene, p engine.Position) (engine.Scene, error) {
+func scene(c *cli.Context, m home.Copy, s engine.Scene, p engine.Position) (engine.Scene, error) {
 	s = posed(m, s, p)
 	if !c.Bool("legal") || s.Result != nil {
 		return s, nil
@@ -222,7 +222,7 @@ func scene(c *cli.Context, m desk.Copy, s engine.Scene, p engine.Position) (engi
 }
 
 // draw writes the board of m in a format.
-func draw(c *cli.Context, w io.Writer, m desk.Copy, format string) error {
+func draw(c *cli.Context, w io.Writer, m home.Copy, format string) error {
 	switch format {
 	case "json":
 		d, _, err := openDesk(c)

@@ -5,14 +5,14 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/internal/home"
 	"hikyaku/kif"
 	"hikyaku/render"
 )
 
 // animate writes m as a GIF that begins with its start.
-func animate(c *cli.Context, w io.Writer, m desk.Copy) error {
+func animate(c *cli.Context, w io.Writer, m home.Copy) error {
 	f, err := filmOf(c, m)
 	if err != nil {
 		return err
@@ -46,7 +46,7 @@ func (f *film) add(s engine.Scene, quick bool, clocks render.Clocks) {
 }
 
 // filmOf returns the scenes of m, the last of them with its ending.
-func filmOf(c *cli.Context, m desk.Copy) (f film, err error) {
+func filmOf(c *cli.Context, m home.Copy) (f film, err error) {
 	lang, viewer := language(c.App), partyOf(c, m)
 	first, err := scene(c, m, m.Positions[0].Scene(), m.Positions[0])
 	if err != nil {

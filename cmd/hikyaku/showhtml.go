@@ -7,10 +7,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/desk"
 	"hikyaku/engine"
-	"hikyaku/notebook"
-	"hikyaku/page"
+	"hikyaku/internal/home"
+	"hikyaku/internal/notebook"
+	"hikyaku/internal/page"
 	"hikyaku/render"
 )
 
@@ -18,7 +18,7 @@ import (
 const pageSize = 600
 
 // writePage writes m as a page of all its plies.
-func writePage(c *cli.Context, w io.Writer, m desk.Copy) error {
+func writePage(c *cli.Context, w io.Writer, m home.Copy) error {
 	o, err := pictureOptions(c, m)
 	if err != nil {
 		return err
@@ -40,7 +40,7 @@ func writePage(c *cli.Context, w io.Writer, m desk.Copy) error {
 }
 
 // pageOf returns the page of all plies of m, without notes.
-func pageOf(c *cli.Context, m desk.Copy, o render.PNGOptions) (page.Page, error) {
+func pageOf(c *cli.Context, m home.Copy, o render.PNGOptions) (page.Page, error) {
 	if o.Size == 0 {
 		o.Size = pageSize
 	}
@@ -63,7 +63,7 @@ func pageOf(c *cli.Context, m desk.Copy, o render.PNGOptions) (page.Page, error)
 }
 
 // pageNotes returns the lines of the private notes on each ply if --notes is set.
-func pageNotes(c *cli.Context, m desk.Copy) (map[int][]string, error) {
+func pageNotes(c *cli.Context, m home.Copy) (map[int][]string, error) {
 	if !c.Bool("notes") {
 		return nil, nil
 	}

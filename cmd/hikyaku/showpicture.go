@@ -11,10 +11,10 @@ import (
 	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/render"
-	"hikyaku/words"
 )
 
 // pictureFlags returns the flags for pictures.
@@ -31,7 +31,7 @@ func pictureFlags() []cli.Flag {
 }
 
 // pictureOptions parses the flags for pictures of m.
-func pictureOptions(c *cli.Context, m desk.Copy) (render.PNGOptions, error) {
+func pictureOptions(c *cli.Context, m home.Copy) (render.PNGOptions, error) {
 	o, err := drawingOptions(c, m.Match.Names())
 	if title := c.String("title"); title != "" {
 		o.Caption = append(o.Caption, title)
@@ -49,7 +49,7 @@ func drawingOptions(c *cli.Context, names []string) (render.PNGOptions, error) {
 		Threats: c.Bool("threats"), Zoom: c.String("zoom") == "auto",
 	}
 	if zoom := c.String("zoom"); zoom != "auto" && zoom != "off" {
-		return o, usage("usage.choice", "given", "--zoom "+zoom, "list", words.Either("auto", "off"))
+		return o, usage("usage.choice", "given", "--zoom "+zoom, "list", i18n.Either("auto", "off"))
 	}
 	set, err := pieces(c)
 	if err != nil {
@@ -68,7 +68,7 @@ func drawingOptions(c *cli.Context, names []string) (render.PNGOptions, error) {
 }
 
 // drawPicture writes the last board of m as PNG or SVG.
-func drawPicture(c *cli.Context, w io.Writer, m desk.Copy, format string) error {
+func drawPicture(c *cli.Context, w io.Writer, m home.Copy, format string) error {
 	o, err := pictureOptions(c, m)
 	if err != nil {
 		return err
@@ -96,23 +96,23 @@ func drawPicture(c *cli.Context, w io.Writer, m desk.Copy, format string) error 
 }
 
 // pageTitle returns the name of the match and the ply: "Quoridor, ply 12: seat 1 (Alice), seat 2 (Bob)".
-func pageTitle(c *cli.Context, m desk.Copy) engine.Text {
+func pageTitle(c *cli.Context, m home.Copy) engine.Text {
 	if title := c.String("title"); title != "" {
 		return engine.Same(title)
 	}
 	title, caption := m.Game.Called(m.Options), m.Match.Caption(partyOf(c, m), zone(c))
-	t := words.Text("title.ply", "game", title, "n", m.Ply())
+	t := i18n.Text("title.ply", "game", title, "n", m.Ply())
 	if caption.En != "" {
-		t = words.Text("title.players", "title", t, "players", caption)
+		t = i18n.Text("title.players", "title", t, "players", caption)
 	}
 	if o := m.Outcome; o != nil && o.Word != "" {
-		t = words.Phrases(t, m.Match.Ending())
+		t = i18n.Phrases(t, m.Match.Ending())
 	}
 	return t
 }
 
 // showAll writes every ply as a numbered file in the folder -o.
-func showAll(c *cli.Context, m desk.Copy, format string) error {
+func showAll(c *cli.Context, m home.Copy, format string) error {
 	dir := c.String("output")
 	if dir == "" || dir == "-" || format == "gif" || format == "html" {
 		return usage("usage.show-all")
@@ -125,7 +125,7 @@ func showAll(c *cli.Context, m desk.Copy, format string) error {
 		ending = format
 	}
 	for ply := range m.Ply() + 1 {
-		at := desk.Copy{File: m.File, Match: m.Match.AtPly(ply)}
+		at := home.Copy{File: m.File, Match: m.Match.AtPly(ply)}
 		var out bytes.Buffer
 		if err := draw(c, &out, at, format); err != nil {
 			return err

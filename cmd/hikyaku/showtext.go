@@ -7,19 +7,19 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/match"
 	"hikyaku/render"
-	"hikyaku/words"
 )
 
 // drawText writes the last board of m as text: as a diagram, in words, for a forum, or step by step.
-func drawText(c *cli.Context, w io.Writer, m desk.Copy) error {
+func drawText(c *cli.Context, w io.Writer, m home.Copy) error {
 	lang := language(c.App)
 	for _, flag := range pictureFlags() {
 		if name := flag.Names()[0]; name != "pieces" && c.IsSet(name) {
-			fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+words.In(lang, "warn.for-pictures", "flag", "--"+name))
+			fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+i18n.In(lang, "warn.for-pictures", "flag", "--"+name))
 		}
 	}
 	notes, err := matchNotes(c, m)
@@ -85,9 +85,9 @@ func drawText(c *cli.Context, w io.Writer, m desk.Copy) error {
 func listTakenBack(m *match.Match, lang string) string {
 	list := takenBack(m)
 	if len(list) == 0 {
-		return words.In(lang, "show.nothing-taken-back")
+		return i18n.In(lang, "show.nothing-taken-back")
 	}
-	lines := []string{words.In(lang, "show.taken-back")}
+	lines := []string{i18n.In(lang, "show.taken-back")}
 	for _, one := range list {
 		move := engine.Spell(m.Last(), engine.Move(one.Move)).In(lang)
 		lines = append(lines, fmt.Sprintf("%6s  %s  %s", one.Name, move, m.Player(one.Seat).In(lang)))
@@ -96,7 +96,7 @@ func listTakenBack(m *match.Match, lang string) string {
 }
 
 // ownNotes returns the private notes on the last position of m if --notes is set.
-func ownNotes(c *cli.Context, m desk.Copy) (string, error) {
+func ownNotes(c *cli.Context, m home.Copy) (string, error) {
 	if !c.Bool("notes") {
 		return "", nil
 	}
@@ -108,12 +108,12 @@ func ownNotes(c *cli.Context, m desk.Copy) (string, error) {
 }
 
 // describeBoard describes the last board of m and what the last move changed, in words.
-func describeBoard(c *cli.Context, m desk.Copy, lang string) []string {
+func describeBoard(c *cli.Context, m home.Copy, lang string) []string {
 	o := render.SpokenOptions{Lang: lang, Names: m.Match.Names()}
 	lines := append([]string{pageTitle(c, m).In(lang)}, render.Spoken(m.Match.Scene(), o)...)
 	if i := m.Match.LastMove(); i >= 0 {
 		e := m.Record.Events[i]
-		lines = append(lines, words.In(lang, "spoken.last", "move", engine.Spell(m.Last(), engine.Move(e.Step.String()))))
+		lines = append(lines, i18n.In(lang, "spoken.last", "move", engine.Spell(m.Last(), engine.Move(e.Step.String()))))
 		lines = append(lines, render.SpokenChange(m.Positions[i].Scene(), m.Positions[i+1].Scene(), o)...)
 	}
 	if said := m.Match.LastComment(); said != "" {
@@ -123,7 +123,7 @@ func describeBoard(c *cli.Context, m desk.Copy, lang string) []string {
 }
 
 // lastSteps returns the intermediate scenes of the last move.
-func lastSteps(m desk.Copy) []engine.Scene {
+func lastSteps(m home.Copy) []engine.Scene {
 	if i := m.Match.LastMove(); i >= 0 {
 		return intermediate(m.Positions[i], engine.Move(m.Record.Events[i].Step.String()))
 	}

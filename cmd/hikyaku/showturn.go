@@ -5,16 +5,16 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/desk"
-	"hikyaku/page"
-	"hikyaku/words"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/page"
 )
 
 // writeTurn writes the page on which the next move of m is made: with the finished reply for somebody who answers our letters,
 // else with the command to type.
-func writeTurn(c *cli.Context, w io.Writer, m desk.Copy) error {
+func writeTurn(c *cli.Context, w io.Writer, m home.Copy) error {
 	if m.Outcome != nil || m.Next().Player == 0 {
-		return words.Err("warn.no-moves", "status", m.Match.Status())
+		return i18n.Err("warn.no-moves", "status", m.Match.Status())
 	}
 	o, err := pictureOptions(c, m)
 	if err != nil {

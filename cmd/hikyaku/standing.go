@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"hikyaku/desk"
+	"hikyaku/internal/home"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
@@ -43,7 +43,7 @@ type awayJSON struct {
 }
 
 // newStanding describes how a match stands for the player of d.
-func newStanding(d *desk.Desk, m match.Summary) standingJSON {
+func newStanding(d *home.Desk, m match.Summary) standingJSON {
 	now := d.System.Now()
 	s := standingJSON{
 		Status: m.Awaits, Ending: m.Ending, Turn: m.Turn, Mine: m.Mine(d.Me.Address), Unsent: m.Draft, Until: instant(m.Until),

@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/desk"
+	"hikyaku/internal/home"
 )
 
 func substituteCommand() *cli.Command {
@@ -18,7 +18,7 @@ hikyaku substitute bob --withdraw --send`,
 }
 
 func substitute(c *cli.Context) error {
-	others, step := 1, desk.StayOn()
+	others, step := 1, home.StayOn()
 	if c.Bool("withdraw") {
 		others = 0
 	}
@@ -30,11 +30,11 @@ func substitute(c *cli.Context) error {
 		if err != nil {
 			return err
 		}
-		step = desk.ProposeSubstitute(people[0])
+		step = home.ProposeSubstitute(people[0])
 	}
 	file, _, err := matchArgs(c, others)
 	if err != nil {
 		return err
 	}
-	return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) { return d.Do(file, step, c.Bool("send")) })
+	return changeMatch(c, file, func(d *home.Desk) (home.Copy, error) { return d.Do(file, step, c.Bool("send")) })
 }

@@ -13,10 +13,10 @@ import (
 	"github.com/urfave/cli/v2"
 	"gopkg.in/yaml.v3"
 
-	"hikyaku/configfile"
 	"hikyaku/engine/all"
+	"hikyaku/internal/configfile"
+	"hikyaku/internal/i18n"
 	"hikyaku/render"
-	"hikyaku/words"
 )
 
 func themesCommand() *cli.Command {
@@ -112,7 +112,7 @@ func loadTheme(c *cli.Context, file string) (*render.Palette, error) {
 		return nil, usage("usage.because", "what", file, "why", err)
 	}
 	for _, warning := range p.Faint() {
-		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+words.In(language(c.App), "warn.theme", "file", file, "what", warning)))
+		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+i18n.In(language(c.App), "warn.theme", "file", file, "what", warning)))
 	}
 	return p, nil
 }
@@ -122,7 +122,7 @@ func parseTheme(data []byte) (*render.Palette, error) {
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&theme); err != nil && !errors.Is(err, io.EOF) {
-		return nil, words.Err("theme.unread", "why", configfile.Explain(err, "docs/theme.yaml", []string{"base", "colours"}))
+		return nil, i18n.Err("theme.unread", "why", configfile.Explain(err, "docs/theme.yaml", []string{"base", "colours"}))
 	}
 	return render.NewPalette(theme.Base, theme.Colours)
 }

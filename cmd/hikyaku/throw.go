@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/desk"
+	"hikyaku/internal/home"
 )
 
 func throwCommand() *cli.Command {
@@ -21,7 +21,7 @@ hikyaku throw match.kif 4`,
 			if err != nil {
 				return err
 			}
-			return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) { return d.Throw(file, c.Args().Get(1)) })
+			return changeMatch(c, file, func(d *home.Desk) (home.Copy, error) { return d.Throw(file, c.Args().Get(1)) })
 		},
 	}
 }

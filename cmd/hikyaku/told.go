@@ -9,8 +9,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/internal/i18n"
 	"hikyaku/render"
-	"hikyaku/words"
 )
 
 // This file holds what --quiet leaves out and --verbose adds.
@@ -49,7 +49,7 @@ func tellPlaces(c *cli.Context, conf *config) {
 		{"place.imap", whereOf(conf.IMAP)}, {"place.smtp", whereOf(conf.SMTP)},
 	} {
 		if place.where != "" {
-			fmt.Fprintln(c.App.ErrWriter, render.Safe(words.In(language(c.App), place.key, "where", place.where)))
+			fmt.Fprintln(c.App.ErrWriter, render.Safe(i18n.In(language(c.App), place.key, "where", place.where)))
 		}
 	}
 }

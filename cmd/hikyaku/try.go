@@ -9,8 +9,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/render"
-	"hikyaku/words"
 )
 
 func tryCommand() *cli.Command {
@@ -178,6 +178,6 @@ func tellRejection(c *cli.Context, index int, moves []string, err error) error {
 		return err
 	}
 	current(c).end().Rejected = rejection(index, moves[index], r)
-	fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+words.In(language(c.App), "try.refused", "n", index+1, "move", render.SafeLine(moves[index], 60)))
+	fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+i18n.In(language(c.App), "try.refused", "n", index+1, "move", render.SafeLine(moves[index], 60)))
 	return err
 }

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"hikyaku/internal/page/chrome"
 	"hikyaku/mailbox"
-	"hikyaku/page/chrome"
 )
 
 // writer is a player with nothing but a mail program.

@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/desk"
+	"hikyaku/internal/home"
 )
 
 func undoCommand() *cli.Command {
@@ -27,11 +27,11 @@ hikyaku undo match.kif --ask --send`,
 				return usage("usage.undo-send")
 			}
 			if ask {
-				return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) {
-					return d.Do(file, desk.AskUndo(c.Int("to")), c.Bool("send"))
+				return changeMatch(c, file, func(d *home.Desk) (home.Copy, error) {
+					return d.Do(file, home.AskUndo(c.Int("to")), c.Bool("send"))
 				})
 			}
-			return changeMatch(c, file, func(d *desk.Desk) (desk.Copy, error) { return d.Undo(file) })
+			return changeMatch(c, file, func(d *home.Desk) (home.Copy, error) { return d.Undo(file) })
 		},
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/engine"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // version is the version of the program, as in CHANGELOG.md.
@@ -48,17 +48,17 @@ func versionCommand() *cli.Command {
 
 func printVersion(c *cli.Context) error {
 	v := answerVersion()
-	from := words.Text("version.unknown")
+	from := i18n.Text("version.unknown")
 	switch {
 	case v.Revision != "" && v.Date != nil:
-		from = words.Text("version.commit", "commit", v.Revision, "date", v.Date.Format(time.DateOnly))
+		from = i18n.Text("version.commit", "commit", v.Revision, "date", v.Date.Format(time.DateOnly))
 	case v.Revision != "":
 		from = engine.Same(v.Revision)
 	}
 	if v.Modified {
-		from = words.Text("version.modified", "commit", from)
+		from = i18n.Text("version.modified", "commit", from)
 	}
-	return printLine(c, words.In(language(c.App), "version.line", "version", version, "revision", from, "go", v.Go))
+	return printLine(c, i18n.In(language(c.App), "version.line", "version", version, "revision", from, "go", v.Go))
 }
 
 // answerVersion tells what the program was built from.

@@ -10,9 +10,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 	"hikyaku/render"
-	"hikyaku/words"
 )
 
 func watchCommand() *cli.Command {
@@ -60,7 +60,7 @@ func watchBox(c *cli.Context, ctx context.Context, box mailbox.Box, poll func(co
 			return err
 		},
 		Trouble: func(err error, pause time.Duration) {
-			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+words.In(language(c.App), "watch.again", "why", err, "pause", pause)))
+			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+i18n.In(language(c.App), "watch.again", "why", err, "pause", pause)))
 		},
 	}
 	if err := w.Run(ctx); ctx.Err() == nil {

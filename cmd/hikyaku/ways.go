@@ -6,10 +6,10 @@ import (
 	"os/exec"
 	"strings"
 
-	"hikyaku/courier"
 	"hikyaku/engine"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
-	"hikyaku/words"
 )
 
 // The ways in which mail comes and goes: through a folder that all share, or in by IMAP, a Maildir or hikyaku receive and out
@@ -30,11 +30,11 @@ func (conf *config) checkWays() error {
 		{"sendmail", "smtp", "ways.out"},
 	} {
 		if set[c.one] && set[c.other] {
-			return words.Err("config.both", "one", c.one, "other", c.other, "why", words.Text(c.key))
+			return i18n.Err("config.both", "one", c.one, "other", c.other, "why", i18n.Text(c.key))
 		}
 	}
 	if set["sendmail"] && conf.Sendmail[0] == "" {
-		return words.Err("config.no-program", "field", "sendmail", "example", "[/usr/sbin/sendmail, -t, -i]")
+		return i18n.Err("config.no-program", "field", "sendmail", "example", "[/usr/sbin/sendmail, -t, -i]")
 	}
 	return nil
 }
@@ -86,14 +86,14 @@ func (conf *config) tryWays(ctx context.Context) (steps []mailbox.Step) {
 	case conf.Maildir != "":
 		steps = append(steps, mailbox.Step{Name: "maildir", Detail: engine.Same(conf.Maildir)})
 	case conf.IMAP.Host == "":
-		steps = append(steps, mailbox.Step{Name: "mailbox", Detail: words.Text("doctor.no-mailbox")})
+		steps = append(steps, mailbox.Step{Name: "mailbox", Detail: i18n.Text("doctor.no-mailbox")})
 	}
 	if len(conf.Sendmail) > 0 {
 		program, err := exec.LookPath(conf.Sendmail[0])
 		if err != nil {
-			err = words.Err("doctor.no-program", "program", conf.Sendmail[0], "error", err)
+			err = i18n.Err("doctor.no-program", "program", conf.Sendmail[0], "error", err)
 		}
-		steps = append(steps, mailbox.Step{Name: "sendmail", Detail: engine.Same(program), Err: err, Hint: words.Text("doctor.name-program")})
+		steps = append(steps, mailbox.Step{Name: "sendmail", Detail: engine.Same(program), Err: err, Hint: i18n.Text("doctor.name-program")})
 	}
 	return steps
 }
@@ -104,5 +104,5 @@ func hint(err error) engine.Text {
 	if errors.As(err, &t) {
 		return t.Hint()
 	}
-	return words.Text("doctor.see-example")
+	return i18n.Text("doctor.see-example")
 }

@@ -19,8 +19,8 @@ import (
 	"github.com/emersion/go-imap/v2/imapserver/imapmemserver"
 	"github.com/emersion/go-smtp"
 
+	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
-	"hikyaku/words"
 )
 
 // Servers is a running provider.
@@ -47,14 +47,14 @@ func StartSecure(security mailbox.Security, users ...string) (*Servers, error) {
 	for _, name := range users {
 		user := imapmemserver.NewUser(name, s.password)
 		if err := user.Create("INBOX", nil); err != nil {
-			return nil, words.Err("loopback.start", "why", err)
+			return nil, i18n.Err("loopback.start", "why", err)
 		}
 		memory.AddUser(user)
 		s.users[strings.ToLower(name)] = user
 	}
 	if err := s.serve(memory); err != nil {
 		_ = s.Close()
-		return nil, words.Err("loopback.start", "why", err)
+		return nil, i18n.Err("loopback.start", "why", err)
 	}
 	return s, nil
 }
@@ -109,7 +109,7 @@ func (s *Servers) serveOn(config *tls.Config, serve func(net.Listener) error) (i
 func (s *Servers) Deliver(user string, raw []byte, at time.Time) error {
 	box := s.users[strings.ToLower(user)]
 	if box == nil {
-		return words.Err("loopback.no-user", "user", user)
+		return i18n.Err("loopback.no-user", "user", user)
 	}
 	_, err := box.Append("INBOX", bytes.NewReader(raw), &imap.AppendOptions{Time: at})
 	return err

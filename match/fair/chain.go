@@ -1,6 +1,6 @@
 package fair
 
-import "hikyaku/words"
+import "hikyaku/internal/i18n"
 
 // The limits of the length of a chain, and the length at the beginning of a match.
 const (
@@ -30,7 +30,7 @@ func NewChain(m Master, id ID, n int) (*Chain, error) {
 
 func checkLength(n int) error {
 	if n < MinLength || n > MaxLength {
-		return words.Err("chain.length", "least", MinLength, "most", MaxLength, "n", n)
+		return i18n.Err("chain.length", "least", MinLength, "most", MaxLength, "n", n)
 	}
 	return nil
 }
@@ -45,7 +45,7 @@ func (c *Chain) Tip() Tip { return Tip{c.id, len(c.links) - 1, c.links[0], 0} }
 // Events).
 func (c *Chain) Link(i int) (Link, error) {
 	if i < 1 || i >= len(c.links) {
-		return Link{}, words.Err("link.none", "last", len(c.links)-1, "n", i)
+		return Link{}, i18n.Err("link.none", "last", len(c.links)-1, "n", i)
 	}
 	return c.links[i], nil
 }
@@ -70,16 +70,16 @@ func NewTip(id ID, length int, tip Link) (Tip, error) {
 func (t Tip) Check(i int, l Link) (Tip, error) {
 	switch {
 	case i <= t.Index:
-		return t, words.Err("link.opened", "n", i, "last", t.Index)
+		return t, i18n.Err("link.opened", "n", i, "last", t.Index)
 	case i > t.Length:
-		return t, words.Err("link.beyond", "n", i, "last", t.Length)
+		return t, i18n.Err("link.beyond", "n", i, "last", t.Length)
 	}
 	back := l
 	for j := i; j > t.Index; j-- {
 		back = before(t.ID, j, back)
 	}
 	if back != t.Last {
-		return t, words.Err("link.foreign", "n", i)
+		return t, i18n.Err("link.foreign", "n", i)
 	}
 	return Tip{t.ID, t.Length, l, i}, nil
 }
@@ -87,7 +87,7 @@ func (t Tip) Check(i int, l Link) (Tip, error) {
 // Link returns link i, if it is known: the last one, or any before it.
 func (t Tip) Link(i int) (Link, error) {
 	if i < 1 || i > t.Index {
-		return Link{}, words.Err("link.unknown", "n", i, "last", t.Index)
+		return Link{}, i18n.Err("link.unknown", "n", i, "last", t.Index)
 	}
 	l := t.Last
 	for j := t.Index; j > i; j-- {

@@ -1,6 +1,6 @@
 package fair
 
-import "hikyaku/words"
+import "hikyaku/internal/i18n"
 
 // Seed is the randomness of one event.
 type Seed [32]byte
@@ -46,7 +46,7 @@ const MaxSides = 65536
 func (s *Stream) Die(sides int) (face int, err error) {
 	switch {
 	case sides < 1 || sides > MaxSides:
-		return 0, words.Err("dice.sides", "most", MaxSides, "n", sides)
+		return 0, i18n.Err("dice.sides", "most", MaxSides, "n", sides)
 	case sides == 1:
 		return 1, nil
 	}

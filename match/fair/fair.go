@@ -19,7 +19,7 @@ import (
 	"io"
 	"log/slog"
 
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // The labels of all hashes. A zero byte after each makes them prefix-free.
@@ -57,7 +57,7 @@ const hidden = "[hidden]"
 // NewMaster returns a new secret. random is crypto/rand.Reader in use; an error of it is returned.
 func NewMaster(random io.Reader) (m Master, err error) {
 	if _, err = io.ReadFull(random, m.secret[:]); err != nil {
-		return Master{}, words.Err("secret.draw", "why", err)
+		return Master{}, i18n.Err("secret.draw", "why", err)
 	}
 	return m, nil
 }

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // PublicKey is the public key of a player.
@@ -60,13 +60,13 @@ func (k PublicKey) Fingerprint() string {
 }
 
 // ErrWeakKey reports a key of small order, for which anybody can forge signatures.
-var ErrWeakKey = words.Err("key.weak")
+var ErrWeakKey = i18n.Err("key.weak")
 
 // ParsePublicKey parses the text of String. Keys of small order, such as the zero key, are refused.
 func ParsePublicKey(text string) (k PublicKey, err error) {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(text)
 	if err != nil || len(raw) != len(k) {
-		return PublicKey{}, words.Err("key.form")
+		return PublicKey{}, i18n.Err("key.form")
 	}
 	k = PublicKey(raw)
 	if slices.Contains(smallOrder, k) {

@@ -3,7 +3,7 @@ package fair
 import (
 	"strings"
 
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 // secretPrefix is the human-readable part of a written master, in lower case, because Bech32 computes with that.
@@ -16,7 +16,7 @@ func (m Master) Reveal() string {
 }
 
 // ErrNoSecret reports a text that Reveal does not return. It never repeats the text.
-var ErrNoSecret = words.Err("secret.form")
+var ErrNoSecret = i18n.Err("secret.form")
 
 // ParseMaster parses the text of Reveal, in upper or lower case, with blanks around it.
 func ParseMaster(text string) (Master, error) {

@@ -71,7 +71,7 @@ func TestRename(t *testing.T) {
 		}
 	}
 	// The frozen letters of courier show that no text of the formats was renamed.
-	if _, err := goTool(folder, "test", ".", "./kif", "./match/fair", "./courier", "-run", "Imports|Methods|Format|Frozen|Known|Read|Chain"); err != nil {
+	if _, err := goTool(folder, "test", ".", "./kif", "./match/fair", "./internal/courier", "-run", "Imports|Methods|Format|Frozen|Known|Read|Chain"); err != nil {
 		t.Error(err)
 	}
 }

@@ -12,10 +12,10 @@ import (
 	"hikyaku/cmd/hikyaku-club/base/basetest"
 	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/clubtest"
-	"hikyaku/desk"
 	"hikyaku/engine/all"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/home"
 	"hikyaku/kif"
-	"hikyaku/store"
 )
 
 // evening is a club with a match that has ended, one that goes on with words that wait for a letter, and members.
@@ -111,7 +111,7 @@ func TestRoundTrip(t *testing.T) {
 			t.Errorf("%d files and %d", len(want), len(got))
 		}
 		over := 0
-		d := desk.Desk{Games: all.Games, System: store.OS{}, Folder: dir, Me: h.Club.Desk.Me}
+		d := home.Desk{Games: all.Games, System: atomicfile.OS{}, Folder: dir, Me: h.Club.Desk.Me}
 		for m, err := range d.List() {
 			if err != nil || m.Damaged() {
 				t.Errorf("hikyaku reads %s: %v %s", m.File, err, m.Error.En)
@@ -159,12 +159,12 @@ func TestSecondExport(t *testing.T) {
 		t.Errorf("%d of %d files are the same as before, when there were %d", same, len(after), len(before))
 	}
 	for name, info := range after {
-		if store.Permissions(info)&0o077 != 0 {
+		if atomicfile.Permissions(info)&0o077 != 0 {
 			t.Errorf("others can read %s", name)
 		}
 	}
 	for _, folder := range []string{dir, filepath.Join(dir, archive.Folder)} {
-		if info, err := os.Stat(folder); err != nil || store.Permissions(info)&0o077 != 0 {
+		if info, err := os.Stat(folder); err != nil || atomicfile.Permissions(info)&0o077 != 0 {
 			t.Errorf("others can look into %s: %v", folder, err)
 		}
 	}
@@ -253,8 +253,8 @@ func TestPlainFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "club")
 	basetest.Must(t, archive.Export(t.Context(), h.Club.Base, dir))
 	basetest.Must(t, os.RemoveAll(filepath.Join(dir, "club")))
-	d := desk.Desk{Games: all.Games, System: store.OS{}, Folder: dir, Secret: filepath.Join(t.TempDir(), "secret"), Me: kif.Seat{Address: "eve@example.org"}, Links: 64}
-	_, err := d.Invite(desk.Invitation{Game: all.Game("rengi"), Seat: 1, Others: []kif.Seat{{Address: "bob@example.net"}}})
+	d := home.Desk{Games: all.Games, System: atomicfile.OS{}, Folder: dir, Secret: filepath.Join(t.TempDir(), "secret"), Me: kif.Seat{Address: "eve@example.org"}, Links: 64}
+	_, err := d.Invite(home.Invitation{Game: all.Game("rengi"), Seat: 1, Others: []kif.Seat{{Address: "bob@example.net"}}})
 	basetest.Must(t, err)
 	b := open(t)
 	n, err := archive.Import(t.Context(), b, h.Club.Desk, dir)

@@ -10,7 +10,7 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/store"
+	"hikyaku/internal/atomicfile"
 )
 
 // Export writes all of a club into a folder, in place of what an earlier export has left there. The folder is written beside, made
@@ -50,7 +50,7 @@ type disk interface {
 }
 
 // machine is the disk of the operating system.
-type machine struct{ store.OS }
+type machine struct{ atomicfile.OS }
 
 // Sync makes what is in a file durable.
 func (machine) Sync(file string) error {

@@ -16,9 +16,9 @@ import (
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/shelf"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/desk"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/home"
 	"hikyaku/match"
-	"hikyaku/store"
 )
 
 // Import puts an exported folder into an empty database, or nothing at all. From a folder that only hikyaku has written it takes
@@ -130,16 +130,16 @@ func (r *reader) strays() error {
 }
 
 // judge reads a record. Its error tells the file and what is wrong with it.
-func (r *reader) judge(file string) (desk.Copy, error) {
-	judge := desk.Desk{Games: r.desk.Games, Me: r.desk.Me, System: r.desk.System}
+func (r *reader) judge(file string) (home.Copy, error) {
+	judge := home.Desk{Games: r.desk.Games, Me: r.desk.Me, System: r.desk.System}
 	c, err := judge.Open(filepath.Join(r.dir, file))
 	switch {
 	case err != nil:
-		return desk.Copy{}, err
+		return home.Copy{}, err
 	case !r.keeps(c.Match) && r.whole:
-		return desk.Copy{}, words.Err("archive.other-club", "file", c.File, "address", r.desk.Me.Address)
+		return home.Copy{}, words.Err("archive.other-club", "file", c.File, "address", r.desk.Me.Address)
 	case !match.NamedFor(file, c.Hash()):
-		return desk.Copy{}, words.Err("archive.misnamed", "file", c.File, "name", c.Match.FileName())
+		return home.Copy{}, words.Err("archive.misnamed", "file", c.File, "name", c.Match.FileName())
 	}
 	return c, nil
 }
@@ -151,7 +151,7 @@ func (r *reader) keeps(m *match.Match) bool {
 }
 
 // take puts a match into its row, with the files that stand beside it. It reports whether the club keeps the match.
-func (r *reader) take(tx base.Tx, file string, m desk.Copy) (bool, error) {
+func (r *reader) take(tx base.Tx, file string, m home.Copy) (bool, error) {
 	if !r.keeps(m.Match) {
 		return false, nil
 	}
@@ -175,7 +175,7 @@ func (r *reader) take(tx base.Tx, file string, m desk.Copy) (bool, error) {
 
 // put puts a file on the shelf as it is.
 func (r *reader) put(s *shelf.Shelf, name string, data []byte) error {
-	return store.Create(s.Desk.System, path.Join(shelf.Folder, name), data, 0o644)
+	return atomicfile.Create(s.Desk.System, path.Join(shelf.Folder, name), data, 0o644)
 }
 
 func (r *reader) putBeside(s *shelf.Shelf, name string) error {

@@ -12,9 +12,9 @@ import (
 	"hikyaku/cmd/hikyaku-club/ladder"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
+	common "hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
-	common "hikyaku/words"
 )
 
 // ladderControl is the time limit of matches for a ladder.

@@ -10,9 +10,9 @@ import (
 	"hikyaku/cmd/hikyaku-club/crosstable"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
+	common "hikyaku/internal/i18n"
 	"hikyaku/match"
 	"hikyaku/render"
-	common "hikyaku/words"
 )
 
 // letterColumns is the width of a letter.

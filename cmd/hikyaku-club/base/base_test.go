@@ -12,7 +12,7 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/base/basetest"
-	"hikyaku/store"
+	"hikyaku/internal/atomicfile"
 )
 
 func TestBase(t *testing.T) {
@@ -254,7 +254,7 @@ func TestFileIsPrivate(t *testing.T) {
 		}
 		defer b.Close() // the second time the first has it open, with its files
 		for _, name := range []string{file, file + "-wal", file + "-shm"} {
-			if info, err := os.Stat(name); err != nil || store.Permissions(info)&0o077 != 0 {
+			if info, err := os.Stat(name); err != nil || atomicfile.Permissions(info)&0o077 != 0 {
 				t.Errorf("%q before: others can read %s, %v", before, filepath.Base(name), err)
 			}
 		}

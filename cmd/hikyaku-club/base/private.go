@@ -6,7 +6,7 @@ import (
 	"os"
 
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/store"
+	"hikyaku/internal/atomicfile"
 )
 
 // makePrivate makes a SQLite file if there is none, which only its owner can read: it holds letters and addresses. A file that
@@ -21,7 +21,7 @@ func makePrivate(file string) error {
 	}
 	for _, name := range []string{file, file + "-wal", file + "-shm"} {
 		info, err := os.Stat(name)
-		if err == nil && store.Permissions(info)&0o077 != 0 {
+		if err == nil && atomicfile.Permissions(info)&0o077 != 0 {
 			err = os.Chmod(name, 0o600)
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {

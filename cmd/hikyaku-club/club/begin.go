@@ -6,11 +6,11 @@ import (
 	"path"
 
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/internal/home"
+	common "hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
-	common "hikyaku/words"
 )
 
 // Heading is what a match counts for. It stands in the words of the invitation, which the club signs and every player accepts.
@@ -56,14 +56,14 @@ type Setup struct {
 // Begin begins a match. For those who have asked for it by a letter the club accepts, as for everything that letter writers say; the
 // others are invited.
 func (d *Deal) Begin(s Setup) (file string, err error) {
-	i := desk.Invitation{Game: s.Game, Options: s.Options, Umpire: true, Seat: 1, PerMove: s.Control, Message: s.Message().In(d.Lang), Engines: s.Engines}
+	i := home.Invitation{Game: s.Game, Options: s.Options, Umpire: true, Seat: 1, PerMove: s.Control, Message: s.Message().In(d.Lang), Engines: s.Engines}
 	if s.Toss {
 		i.Seat = 0
 	}
 	for _, p := range s.Players {
 		i.Others = append(i.Others, p.Seat)
 	}
-	var c desk.Copy
+	var c home.Copy
 	for range 5 { // the short name is drawn, and another match may have it
 		if c, err = d.Shelf.Desk.Invite(i); !errors.Is(err, fs.ErrExist) {
 			break

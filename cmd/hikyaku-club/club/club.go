@@ -13,7 +13,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/evidence"
 	"hikyaku/cmd/hikyaku-club/shelf"
-	"hikyaku/courier"
+	"hikyaku/internal/courier"
 	"hikyaku/mailbox"
 )
 

@@ -11,12 +11,12 @@ import (
 	"hikyaku/cmd/hikyaku-club/base/basetest"
 	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/clubtest"
-	"hikyaku/desk"
 	"hikyaku/engine/all"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/home"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
-	"hikyaku/store"
 )
 
 var alice, bob = kif.Seat{Name: "Alice", Address: "alice@example.com"}, kif.Seat{Name: "Bob", Address: "bob@example.net"}
@@ -25,7 +25,7 @@ var alice, bob = kif.Seat{Name: "Alice", Address: "alice@example.com"}, kif.Seat
 func begins(h *clubtest.Hall, game string) {
 	h.Helper()
 	basetest.Must(h, h.Club.Do(h.Context(), func(d *club.Deal) error {
-		_, err := d.Shelf.Desk.Invite(desk.Invitation{Game: all.Game(game), Umpire: true, Seat: 1, Others: []kif.Seat{alice, bob}, PerMove: "3d"})
+		_, err := d.Shelf.Desk.Invite(home.Invitation{Game: all.Game(game), Umpire: true, Seat: 1, Others: []kif.Seat{alice, bob}, PerMove: "3d"})
 		return err
 	}))
 	h.Run()
@@ -133,8 +133,8 @@ func TestClubIsInvited(t *testing.T) {
 	basetest.Each(t, func(t *testing.T, open basetest.Opener) {
 		h := clubtest.New(t, open(base.Options{}))
 		dir := t.TempDir()
-		own := &desk.Desk{Games: all.Games, System: store.OS{}, Me: alice, Folder: dir, Secret: filepath.Join(dir, "secret"), Links: 8}
-		c, err := own.Invite(desk.Invitation{Game: all.Game("quoridor"), Seat: 1, Others: []kif.Seat{{Name: "Club", Address: clubtest.Address}}})
+		own := &home.Desk{Games: all.Games, System: atomicfile.OS{}, Me: alice, Folder: dir, Secret: filepath.Join(dir, "secret"), Links: 8}
+		c, err := own.Invite(home.Invitation{Game: all.Game("quoridor"), Seat: 1, Others: []kif.Seat{{Name: "Club", Address: clubtest.Address}}})
 		basetest.Must(t, err)
 		r, err := c.Record.Public()
 		basetest.Must(t, err)

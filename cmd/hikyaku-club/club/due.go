@@ -5,7 +5,7 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/shelf"
-	"hikyaku/courier"
+	"hikyaku/internal/courier"
 )
 
 // atOnce is how many rows one look at what is due takes on.

@@ -10,7 +10,7 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/evidence"
-	"hikyaku/courier"
+	"hikyaku/internal/courier"
 	"hikyaku/mailbox"
 )
 

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/base"
-	"hikyaku/courier"
+	"hikyaku/internal/courier"
 	"hikyaku/mailbox"
 )
 

@@ -14,8 +14,8 @@ import (
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/shelf"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/courier"
 	"hikyaku/engine"
+	"hikyaku/internal/courier"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 )

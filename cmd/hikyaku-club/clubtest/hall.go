@@ -16,9 +16,9 @@ import (
 	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/shelf"
 	"hikyaku/engine/all"
+	"hikyaku/internal/atomicfile"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
-	"hikyaku/store"
 )
 
 // Begun is when the clock of a club begins.
@@ -50,7 +50,7 @@ func New(t testing.TB, b base.Base) *Hall {
 
 // Desk is that of a club with a file of secrets.
 func Desk(secret string) shelf.Desk {
-	return shelf.Desk{Games: all.Games, Me: kif.Seat{Name: "Chess Café", Address: Address}, Secret: secret, System: store.OS{}, Links: 64}
+	return shelf.Desk{Games: all.Games, Me: kif.Seat{Name: "Chess Café", Address: Address}, Secret: secret, System: atomicfile.OS{}, Links: 64}
 }
 
 // Clock is the club's.

@@ -8,7 +8,7 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
-	hikyaku "hikyaku/words"
+	hikyaku "hikyaku/internal/i18n"
 )
 
 // names are the results in the keys of the catalogue.

@@ -23,11 +23,11 @@ import (
 	"hikyaku/cmd/hikyaku-club/site"
 	"hikyaku/cmd/hikyaku-club/verify"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/desk"
 	"hikyaku/engine"
 	"hikyaku/engine/all"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/home"
 	"hikyaku/kif"
-	"hikyaku/store"
 )
 
 // Evening is a demonstration.
@@ -109,11 +109,11 @@ func (e Evening) open(ctx context.Context) (*host, error) {
 	}
 	e.Long = cmp.Or(e.Long, longest)
 	secret := filepath.Join(e.Dir, "secret")
-	ring, err := desk.MakeKeyring(store.OS{}, secret)
+	ring, err := home.MakeKeyring(atomicfile.OS{}, secret)
 	if err != nil {
 		return nil, err
 	}
-	d := shelf.Desk{Games: all.Games, Me: me, Secret: secret, Ring: ring, System: store.OS{}}
+	d := shelf.Desk{Games: all.Games, Me: me, Secret: secret, Ring: ring, System: atomicfile.OS{}}
 	h := &host{Evening: e, club: &club.Club{Desk: d, Lang: e.Lang, Now: time.Now, Log: slog.New(slog.DiscardHandler)}}
 	office := &member.Office{Club: h.club, Played: arrange.Arrangements{}, Limits: member.Limits{Hour: 100, Day: 100, Strangers: 100, Seeks: 5, Matches: 20}}
 	h.club.Stranger, h.club.Beside, h.club.Changed = office.Take, office.Beside, arrange.Changed

@@ -14,12 +14,12 @@ import (
 
 	"github.com/emersion/go-smtp"
 
-	"hikyaku/courier"
 	"hikyaku/engine/all"
+	"hikyaku/internal/computer"
+	"hikyaku/internal/courier"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
-	"hikyaku/partner"
 )
 
 // guest is somebody who plays tonight, with nothing but a mail program.
@@ -280,7 +280,7 @@ func (a *guests) move(g *guest, record []byte) (string, error) {
 	if m.Next().Player == 0 {
 		return "", nil
 	}
-	return string(partner.Simple{Rand: a.random}.Pick(m.Last(), m.Next().Player)), nil
+	return string(computer.Simple{Rand: a.random}.Pick(m.Last(), m.Next().Player)), nil
 }
 
 // number finds the numbers of a list.

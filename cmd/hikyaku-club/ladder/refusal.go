@@ -6,7 +6,7 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
-	hikyaku "hikyaku/words"
+	hikyaku "hikyaku/internal/i18n"
 )
 
 // Reason is why an event cannot be, by the key of its sentence in the catalogue.

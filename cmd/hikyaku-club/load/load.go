@@ -14,8 +14,8 @@ import (
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/shelf"
-	"hikyaku/courier"
 	"hikyaku/engine"
+	"hikyaku/internal/courier"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 )

@@ -13,10 +13,10 @@ import (
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/shelf"
-	"hikyaku/desk"
 	"hikyaku/engine/all"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/home"
 	"hikyaku/kif"
-	"hikyaku/store"
 )
 
 // variable is the environment variable of a process that works for a measured club.
@@ -34,8 +34,8 @@ var me = kif.Seat{Name: "Club", Address: "club@example.org"}
 
 // Desk is that of a measured club with a file of secrets, which is made where there is none.
 func Desk(secret string) (shelf.Desk, error) {
-	ring, err := desk.MakeKeyring(store.OS{}, secret)
-	return shelf.Desk{Games: all.Games, Me: me, Secret: secret, Ring: ring, System: store.OS{}}, err
+	ring, err := home.MakeKeyring(atomicfile.OS{}, secret)
+	return shelf.Desk{Games: all.Games, Me: me, Secret: secret, Ring: ring, System: atomicfile.OS{}}, err
 }
 
 // command makes a process that works, of this program, with its share of the processors.

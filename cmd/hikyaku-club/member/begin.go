@@ -8,8 +8,8 @@ import (
 	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
+	common "hikyaku/internal/i18n"
 	"hikyaku/kif"
-	common "hikyaku/words"
 )
 
 // take takes the seek with a number. The match begins once enough have.

@@ -8,8 +8,8 @@ import (
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
+	common "hikyaku/internal/i18n"
 	"hikyaku/kif"
-	common "hikyaku/words"
 )
 
 // opponent returns the member whom the letter names, or says why he cannot be asked.

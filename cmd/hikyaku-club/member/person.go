@@ -11,9 +11,9 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/courier"
 	"hikyaku/engine"
-	"hikyaku/identity"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/identity"
 	"hikyaku/kif"
 )
 

@@ -12,8 +12,8 @@ import (
 	"hikyaku/cmd/hikyaku-club/shelf"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
+	common "hikyaku/internal/i18n"
 	"hikyaku/match"
-	common "hikyaku/words"
 )
 
 // openFor is how long a seek waits, and usualControl its time limit where none is named.

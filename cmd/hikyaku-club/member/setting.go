@@ -3,11 +3,11 @@ package member
 import (
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/courier"
 	"hikyaku/engine"
+	"hikyaku/internal/courier"
+	common "hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
-	common "hikyaku/words"
 )
 
 // pause begins an absence: no new matches, and in those that go on the clock rests as far as the law has it.

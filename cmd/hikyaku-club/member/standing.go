@@ -7,7 +7,7 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
-	common "hikyaku/words"
+	common "hikyaku/internal/i18n"
 )
 
 // called is what a game is called with its rules.

@@ -9,8 +9,8 @@ import (
 	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
+	common "hikyaku/internal/i18n"
 	"hikyaku/match"
-	common "hikyaku/words"
 )
 
 // The tasks of the office.

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/base"
-	"hikyaku/store"
+	"hikyaku/internal/atomicfile"
 )
 
 // Folder is where the matches of a club lie: in no folder of a disk, but the names of files begin with it.
@@ -20,7 +20,7 @@ const Folder = "/club"
 // stays in memory until Shelf.settle puts it into the transaction. The file of secrets alone is a file of the machine.
 type files struct {
 	tx      base.Tx
-	machine store.System
+	machine atomicfile.System
 	secret  string
 	now     time.Time
 	read    map[string][]byte // as the rows were
@@ -28,7 +28,7 @@ type files struct {
 	order   []string          // the names that were written, in order
 }
 
-func newFiles(tx base.Tx, machine store.System, secret string, now time.Time) *files {
+func newFiles(tx base.Tx, machine atomicfile.System, secret string, now time.Time) *files {
 	return &files{tx: tx, machine: machine, secret: secret, now: now, read: map[string][]byte{}, written: map[string][]byte{}}
 }
 
@@ -73,7 +73,7 @@ func (f *files) Read(name string) ([]byte, fs.FileMode, error) {
 }
 
 // Create begins a new file.
-func (f *files) Create(name string, mode fs.FileMode) (store.File, error) {
+func (f *files) Create(name string, mode fs.FileMode) (atomicfile.File, error) {
 	if !f.ours(name) {
 		return f.machine.Create(name, mode)
 	}

@@ -12,28 +12,28 @@ import (
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/base"
-	"hikyaku/courier"
-	"hikyaku/desk"
 	"hikyaku/engine"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
-	"hikyaku/store"
 )
 
 // Desk says who keeps the matches.
 type Desk struct {
 	Games  []*engine.Game
-	Me     kif.Seat      // the name and the address of the club
-	Secret string        // the file of its secrets
-	Ring   *desk.Keyring // what is in it; nil to read it each time
-	System store.System  // of the machine
-	Links  int           // the length of a new chain of dice; 0 is the usual one
+	Me     kif.Seat          // the name and the address of the club
+	Secret string            // the file of its secrets
+	Ring   *home.Keyring     // what is in it; nil to read it each time
+	System atomicfile.System // of the machine
+	Links  int               // the length of a new chain of dice; 0 is the usual one
 }
 
 // Shelf is the matches of a club within one transaction. It implements courier.Shelf.
 type Shelf struct {
-	desk.Shelf
+	home.Shelf
 	tx     base.Tx
 	files  *files
 	memory *memory
@@ -46,12 +46,12 @@ type Shelf struct {
 // New returns the shelf of a transaction at a time: for a letter that has come, or for work on some files without one.
 func New(tx base.Tx, d Desk, now time.Time, letter *mailbox.Letter, only ...string) *Shelf {
 	f := newFiles(tx, d.System, d.Secret, now)
-	own := &desk.Desk{Games: d.Games, System: f, Me: d.Me, Folder: Folder, Secret: d.Secret, Links: d.Links, Stored: true, Ring: d.Ring}
+	own := &home.Desk{Games: d.Games, System: f, Me: d.Me, Folder: Folder, Secret: d.Secret, Links: d.Links, Stored: true, Ring: d.Ring}
 	of := Nobody
 	if letter != nil {
 		of = letter.From.Addr
 	}
-	return &Shelf{Shelf: desk.Shelf{Desk: own}, tx: tx, files: f, memory: newMemory(tx, of), letter: letter, only: only, rests: map[string]time.Time{}, tended: map[string][]byte{}}
+	return &Shelf{Shelf: home.Shelf{Desk: own}, tx: tx, files: f, memory: newMemory(tx, of), letter: letter, only: only, rests: map[string]time.Time{}, tended: map[string][]byte{}}
 }
 
 // Memory returns what the courier remembers of who wrote the letter in hand.

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"hikyaku/cmd/hikyaku-club/base/basetest"
-	"hikyaku/page/chrome"
+	"hikyaku/internal/page/chrome"
 )
 
 var shots = flag.String("shots", "", "write pictures of the pages to this folder")

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/page"
 	"hikyaku/match"
-	"hikyaku/page"
 	"hikyaku/render"
 )
 

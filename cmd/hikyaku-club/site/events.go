@@ -10,8 +10,8 @@ import (
 	"hikyaku/cmd/hikyaku-club/results"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
+	common "hikyaku/internal/i18n"
 	"hikyaku/render"
-	common "hikyaku/words"
 )
 
 // eventFile is the path of the page of an event.

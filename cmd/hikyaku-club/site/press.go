@@ -11,7 +11,7 @@ import (
 	"sync"
 
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/page"
+	"hikyaku/internal/page"
 	"hikyaku/render"
 )
 

@@ -17,7 +17,7 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/shelf"
-	"hikyaku/desk"
+	"hikyaku/internal/home"
 )
 
 // Site is what a club publishes.
@@ -67,7 +67,7 @@ func (s *Site) Write(ctx context.Context) error {
 
 // secretKey derives the key of unguessable names from the first secret of the club, which stays its last.
 func (s *Site) secretKey() ([]byte, error) {
-	k, err := desk.MakeKeyring(s.Desk.System, s.Desk.Secret)
+	k, err := home.MakeKeyring(s.Desk.System, s.Desk.Secret)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/evidence"
 	"hikyaku/cmd/hikyaku-club/results"
-	"hikyaku/courier"
+	"hikyaku/internal/courier"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"

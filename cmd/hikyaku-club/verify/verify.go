@@ -25,11 +25,11 @@ import (
 	"hikyaku/cmd/hikyaku-club/shelf"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
+	"hikyaku/internal/atomicfile"
+	common "hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
-	"hikyaku/store"
-	common "hikyaku/words"
 )
 
 // Report is what a verification has found.
@@ -54,7 +54,7 @@ func Verify(ctx context.Context, games []*engine.Game, export, site string) (*Re
 		return nil, err
 	}
 	defer b.Close()
-	v.desk = shelf.Desk{Games: games, System: store.OS{}, Secret: filepath.Join(dir, "secret")}
+	v.desk = shelf.Desk{Games: games, System: atomicfile.OS{}, Secret: filepath.Join(dir, "secret")}
 	if v.desk.Me, err = umpire(export); err != nil {
 		return nil, err
 	}

@@ -17,11 +17,11 @@ import (
 	"hikyaku/cmd/hikyaku-club/clubtest"
 	"hikyaku/cmd/hikyaku-club/site"
 	"hikyaku/cmd/hikyaku-club/verify"
-	"hikyaku/desk"
 	"hikyaku/engine/all"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/home"
 	"hikyaku/kif"
 	"hikyaku/match"
-	"hikyaku/store"
 )
 
 // published is a club that was exported and published: with an event of three, of which two games are over, and a ladder of two.
@@ -207,16 +207,16 @@ func TestVerify(t *testing.T) {
 // TestSigned tells what rests on the signatures of the players from what rests on the word of the club, in the folder of somebody who
 // has been an umpire.
 func TestSigned(t *testing.T) {
-	sits := func(name string) *desk.Desk {
-		d := &desk.Desk{Games: all.Games, System: store.OS{}, Folder: t.TempDir(), Secret: filepath.Join(t.TempDir(), "secret"), Links: 64, Me: kif.Seat{Name: name, Address: strings.ToLower(name) + "@example.com"}}
-		basetest.Must(t, desk.NewSecret(d.System, d.Secret))
+	sits := func(name string) *home.Desk {
+		d := &home.Desk{Games: all.Games, System: atomicfile.OS{}, Folder: t.TempDir(), Secret: filepath.Join(t.TempDir(), "secret"), Links: 64, Me: kif.Seat{Name: name, Address: strings.ToLower(name) + "@example.com"}}
+		basetest.Must(t, home.NewSecret(d.System, d.Secret))
 		return d
 	}
 	umpire, alice, bob := sits("Umpire"), sits("Alice"), sits("Bob")
 	for _, writes := range []bool{false, true} { // Bob has a mail program, or hikyaku
-		c, err := umpire.Invite(desk.Invitation{Game: all.Game("quoridor"), Umpire: true, Seat: 1, Others: []kif.Seat{alice.Me, bob.Me}})
+		c, err := umpire.Invite(home.Invitation{Game: all.Game("quoridor"), Umpire: true, Seat: 1, Others: []kif.Seat{alice.Me, bob.Me}})
 		basetest.Must(t, err)
-		signs := func(d *desk.Desk, step kif.Step) {
+		signs := func(d *home.Desk, step kif.Step) {
 			e := kif.Event{Step: step, Posted: true}
 			who := c.Roster.At(d.Me.Address)
 			if d == bob && writes {
@@ -224,7 +224,7 @@ func TestSigned(t *testing.T) {
 			}
 			var m *match.Match
 			if step == kif.Step(kif.Accept{}) && d != umpire {
-				_, err = desk.Shelf{Desk: d}.Queue(c.Match)
+				_, err = home.Shelf{Desk: d}.Queue(c.Match)
 				basetest.Must(t, err)
 				accepted, err := d.Accept(c.Short(), "", true)
 				basetest.Must(t, err)

@@ -5,7 +5,7 @@ import (
 	_ "embed"
 
 	"hikyaku/engine"
-	"hikyaku/words"
+	"hikyaku/internal/i18n"
 )
 
 //go:embed en.txt
@@ -14,7 +14,7 @@ var english string
 //go:embed ja.txt
 var japanese string
 
-var book = words.NewBook(english, japanese)
+var book = i18n.NewBook(english, japanese)
 
 // Text returns the sentence with a key in both languages, as words.Text of hikyaku does.
 func Text(key string, args ...any) engine.Text { return book.Text(key, args...) }

@@ -1,0 +1,31 @@
+//go:build !windows
+
+package atomicfile
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
+
+// Permissions returns the permissions of a file.
+func Permissions(info fs.FileInfo) fs.FileMode { return info.Mode().Perm() }
+
+// passing returns false: a file that others have open can be replaced and removed.
+func passing(error) bool { return false }
+
+// syncDir syncs a folder to the disk.
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// free removes the file of a lock and unlocks it, in this order: after unlocking, the name may be that of another process's
+// lock.
+func free(l *lock) error {
+	_ = os.Remove(l.Path()) // the next lock uses it again
+	return l.Unlock()
+}

@@ -1,0 +1,30 @@
+package atomicfile
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// Permissions returns the permissions of a file as far as Windows knows them: those of its owner. What others may do stands
+// in access lists; in the folders of a user nobody else may do anything.
+func Permissions(info fs.FileInfo) fs.FileMode { return info.Mode().Perm() & 0o700 }
+
+// sharingViolation is what Windows says of a file that another program has open.
+const sharingViolation = syscall.Errno(32)
+
+// passing reports whether a call failed because another program has the file open, or is removing it.
+func passing(err error) bool {
+	return errors.Is(err, sharingViolation) || errors.Is(err, syscall.ERROR_ACCESS_DENIED)
+}
+
+// syncDir does nothing: Windows syncs no folders, and NTFS keeps a journal of names.
+func syncDir(string) error { return nil }
+
+// free unlocks a lock, then removes its file, which Windows refuses while anybody has it open.
+func free(l *lock) error {
+	err := l.Unlock()
+	_ = os.Remove(l.Path()) // it belongs to the next holder if this fails
+	return err
+}

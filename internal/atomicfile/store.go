@@ -1,0 +1,216 @@
+// Package store replaces files atomically. At every instant, and after a loss of power, a file is either the
+// old one or the new one, and writers wait for each other. The package does not look at the contents.
+package atomicfile
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"hikyaku/internal/i18n"
+)
+
+// MaxBytes is the size of the largest file that is read completely.
+const MaxBytes = 6 << 20
+
+// lockWait is the time for which a writer waits for another one. staleAfter is the age at which temporary
+// files of killed writers are removed.
+const (
+	lockWait   = 10 * time.Second
+	staleAfter = time.Hour
+)
+
+// Read reads a file. It returns MaxBytes+1 bytes of a file larger than MaxBytes, so that the reader of its format
+// refuses it.
+func Read(sys System, name string) ([]byte, error) {
+	data, _, err := sys.Read(name)
+	return data, doing("read", name, err)
+}
+
+// Create writes a new file, with the permissions mode as far as the system grants them. If there is a file of that
+// name, it stays, and the error is fs.ErrExist.
+func Create(sys System, name string, data []byte, mode fs.FileMode) error {
+	return edit(sys, name, func(old *state) ([]byte, error) {
+		if old.exists {
+			return nil, doing("create", name, fs.ErrExist)
+		}
+		old.mode = mode
+		return data, nil
+	})
+}
+
+// Change reads a file, calls change with its contents and writes the result, while other writers wait. An error of
+// change is returned unchanged, and the file is left alone; so it is if the contents do not change. change must not
+// modify its argument. A file larger than MaxBytes is passed as Read returns it, and never written.
+func Change(sys System, name string, change func(old []byte) ([]byte, error)) error {
+	if _, err := Read(sys, name); err != nil { // no lock for a mistyped name
+		return err
+	}
+	return edit(sys, name, func(old *state) ([]byte, error) {
+		if !old.exists {
+			return nil, doing("read", name, fs.ErrNotExist)
+		}
+		data, err := change(old.data)
+		if err == nil && old.cut() {
+			return nil, doing("change", name, errTooLarge)
+		}
+		return data, err
+	})
+}
+
+var errTooLarge = i18n.Err("store.large", "most", MaxBytes)
+
+// Replace writes a file, no matter what it holds. A new file can be read by its owner only.
+func Replace(sys System, name string, data []byte) error {
+	return edit(sys, name, func(old *state) ([]byte, error) {
+		if !old.exists {
+			old.mode = 0o600
+		}
+		return data, nil
+	})
+}
+
+// state is a file as it was read.
+type state struct {
+	name   string // with symbolic links followed
+	data   []byte
+	mode   fs.FileMode
+	exists bool
+}
+
+func readState(sys System, name string) (*state, error) {
+	data, mode, err := sys.Read(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return &state{name: name}, nil
+	}
+	return &state{name, data, mode, true}, err
+}
+
+// cut reports whether the file is larger than the data read.
+func (s *state) cut() bool { return len(s.data) > MaxBytes }
+
+// is reports whether the file already holds data.
+func (s *state) is(data []byte) bool { return s.exists && !s.cut() && bytes.Equal(s.data, data) }
+
+// edit locks a file, reads it, and writes the result of next.
+func edit(sys System, name string, next func(*state) ([]byte, error)) (err error) {
+	target, err := sys.Resolve(name)
+	if err != nil {
+		return doing("find", name, err)
+	}
+	lock, err := sys.Lock(beside(target, "lock"), lockWait)
+	if err != nil {
+		return doing("lock", name, err)
+	}
+	defer func() {
+		if unlocking := lock.Close(); err == nil {
+			err = doing("unlock", name, unlocking)
+		}
+	}()
+	old, err := readState(sys, target)
+	if err != nil {
+		return doing("read", name, err)
+	}
+	data, err := next(old)
+	if err != nil || old.is(data) {
+		return err
+	}
+	sweep(sys, target)
+	return doing("write", name, old.write(sys, data))
+}
+
+// write replaces the file by data. It writes a temporary file beside it, syncs that to the disk and renames it.
+func (s *state) write(sys System, data []byte) error {
+	temp := beside(s.name, "tmp-"+sys.Token())
+	if err := s.writeTemp(sys, temp, data); err != nil {
+		return err
+	}
+	if err := s.unchanged(sys); err != nil {
+		_ = sys.Remove(temp) // sweep removes it later if this fails
+		return err
+	}
+	if err := sys.Rename(temp, s.name); err != nil {
+		_ = sys.Remove(temp)
+		return err
+	}
+	return sys.SyncDir(filepath.Dir(s.name))
+}
+
+func (s *state) writeTemp(sys System, temp string, data []byte) error {
+	f, err := sys.Create(temp, s.mode)
+	if err != nil {
+		return err
+	}
+	if err := s.fill(f, data); err != nil {
+		_ = sys.Remove(temp)
+		return err
+	}
+	return nil
+}
+
+// fill writes, syncs and closes f. After the first failure it only closes f.
+func (s *state) fill(f File, data []byte) error {
+	n, err := f.Write(data)
+	if err == nil && n < len(data) {
+		err = io.ErrShortWrite
+	}
+	if err == nil && s.exists {
+		err = f.Chmod(s.mode)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if closing := f.Close(); err == nil {
+		err = closing
+	}
+	return err
+}
+
+// errChanged reports a writer that takes no lock, such as an editor.
+var errChanged = i18n.Err("store.changed")
+
+func (s *state) unchanged(sys System) error {
+	now, err := readState(sys, s.name)
+	if err != nil {
+		return err
+	}
+	if now.exists != s.exists || !bytes.Equal(now.data, s.data) {
+		return errChanged
+	}
+	return nil
+}
+
+// beside returns a hidden name in the folder of name.
+func beside(name, what string) string {
+	return filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+"."+what)
+}
+
+// sweep removes temporary files of writers that were killed. It ignores errors, because these files do no harm.
+func sweep(sys System, name string) {
+	files, _ := sys.List(filepath.Dir(name))
+	prefix := filepath.Base(beside(name, "tmp-"))
+	for _, f := range files {
+		if strings.HasPrefix(f.Name(), prefix) && sys.Now().Sub(f.ModTime()) > staleAfter {
+			_ = sys.Remove(filepath.Join(filepath.Dir(name), f.Name()))
+		}
+	}
+}
+
+// doing wraps err with the operation and the file: "write game.kif: no space left on device".
+func doing(what, name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	switch e := err.(type) {
+	case *fs.PathError:
+		err = e.Err
+	case *os.LinkError:
+		err = e.Err
+	}
+	return i18n.Err("store."+what, "file", name, "why", err)
+}

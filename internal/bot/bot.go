@@ -1,0 +1,174 @@
+// Package bot is a player that keeps an address: whoever writes to it gets a match by mail against this program, at the level
+// that he names. It is a party like any other: its moves are signed and its dice committed.
+//
+// It plays only the matches in which its own words name a level, so nothing of them is kept anywhere else.
+package bot
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
+	"hikyaku/match"
+)
+
+// Limits say how much the bot takes on.
+type Limits struct {
+	OpenEach     int // open matches with one address
+	RequestsEach int // requests of one address in a day
+	NewADay      int // new matches in a day
+	OpenInAll    int // open matches
+}
+
+// Usual are the limits where nothing else is said.
+var Usual = Limits{OpenEach: 3, RequestsEach: 5, NewADay: 50, OpenInAll: 200}
+
+// Bot plays at one desk.
+type Bot struct {
+	Desk    *home.Desk
+	Courier *courier.Courier
+	Memory  courier.Memory // of requests: another one than the courier's
+	Limits  Limits
+}
+
+// round is one look at the mailbox, with all that follows from it.
+type round struct {
+	*Bot
+	state   *state
+	open    *census // nil before somebody asks for a match
+	reports []courier.Report
+	sent    []courier.Delivery
+}
+
+// Round polls, gives a match to whoever asks for one, answers invitations and offers, and moves where it is the bot's turn.
+// What a round that was killed has left undone is done by the next one.
+func (b *Bot) Round(ctx context.Context) (reports []courier.Report, sent []courier.Delivery, err error) {
+	lock, err := b.Memory.Lock()
+	if err != nil {
+		return nil, nil, i18n.Err("bot.busy", "why", err)
+	}
+	defer lock.Close()
+	s, err := load(b.Memory, b.Desk.System.Now())
+	if err != nil {
+		return nil, nil, err
+	}
+	r := &round{Bot: b, state: s}
+	b.Courier.Stranger = r.stranger
+	defer func() { b.Courier.Stranger = nil }()
+	r.reports, r.sent, err = b.Courier.Poll(ctx)
+	for _, work := range []func(context.Context) error{r.sendNotes, r.answerInvitations, r.play} {
+		if ctx.Err() == nil {
+			err = errors.Join(err, work(ctx))
+		}
+	}
+	return r.reports, r.sent, err
+}
+
+// now returns the time.
+func (r *round) now() time.Time { return r.Desk.System.Now() }
+
+// me returns the bot's address.
+func (r *round) me() string { return r.Desk.Me.Address }
+
+// send sends what is due in the match in file, and reports what the bot has done in it since before.
+func (r *round) send(ctx context.Context, before *match.Match, file string) error {
+	c, err := r.Desk.Open(file)
+	if err != nil {
+		return err
+	}
+	done := report(c, r.me())
+	done.News = i18n.Join(courier.Changed(before, c.Match)...)
+	done.Ended = before.Outcome == nil && c.Outcome != nil
+	r.reports = append(r.reports, done)
+	sent, err := r.Courier.Send(ctx, file)
+	r.sent = append(r.sent, sent...)
+	return err
+}
+
+// report returns a report of what the bot has done in a match.
+func report(c home.Copy, me string) courier.Report {
+	done := courier.Report{Verdict: courier.Acted, Match: c.Short(), File: c.File, Status: c.Match.WaitsFor(), Game: c.Game.Called(c.Options)}
+	for _, p := range c.Match.Others(me) {
+		done.With = append(done.With, c.Roster.Name(c.Roster.At(p.Address)))
+	}
+	return done
+}
+
+// stuck returns the error of one match, which keeps none of the others waiting. An interrupt is no error.
+func stuck(short string, err error) error {
+	if err == nil || errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return i18n.Err("bot.stuck", "match", short, "why", err)
+}
+
+// plays reports whether the bot can play a match from a position.
+func plays(p engine.Position) bool {
+	_, thinks := p.(engine.Thinker)
+	return thinks
+}
+
+// census counts the open matches, by address in lower case.
+type census struct {
+	each map[string]int
+	all  int
+}
+
+// How long nothing may happen in a match until it is no longer open: nobody is kept waiting for who never answers.
+const (
+	patienceJoining = 3 * 24 * time.Hour
+	patiencePlaying = 30 * 24 * time.Hour
+)
+
+// counted returns the open matches, which are counted once a round.
+func (r *round) counted() (*census, error) {
+	if r.open != nil {
+		return r.open, nil
+	}
+	open := &census{each: map[string]int{}}
+	for s, err := range r.Desk.List() {
+		if err != nil {
+			return nil, err
+		}
+		patience := patiencePlaying
+		if s.Awaits == match.ForAnswer {
+			patience = patienceJoining
+		}
+		if !s.Damaged() && !s.Over && r.now().Sub(s.Since) < patience {
+			open.add(s.Others...)
+		}
+	}
+	r.open = open
+	return open, nil
+}
+
+// add counts a match with these addresses.
+func (c *census) add(others ...string) {
+	c.all++
+	for _, address := range others {
+		c.each[strings.ToLower(address)]++
+	}
+}
+
+// full says why somebody cannot have another match now; nothing where he can.
+func (r *round) full(address string) (why engine.Text, err error) {
+	open, err := r.counted()
+	if err != nil {
+		return why, err
+	}
+	ofOne, ofAll := r.state.requests(address, r.now())
+	switch each := open.each[strings.ToLower(address)]; {
+	case each >= r.Limits.OpenEach:
+		return i18n.Text("bot.full-open", "n", each), nil
+	case ofOne >= r.Limits.RequestsEach:
+		return i18n.Text("bot.full-day", "n", ofOne), nil
+	case open.all >= r.Limits.OpenInAll, ofAll >= r.Limits.NewADay:
+		return i18n.Text("bot.full-all"), nil
+	}
+	return why, nil
+}

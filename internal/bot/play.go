@@ -1,0 +1,152 @@
+package bot
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"slices"
+	"time"
+
+	"hikyaku/internal/computer"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+const (
+	searchMemory = 64 << 20    // bytes of one search
+	searchTime   = time.Minute // the longest search: a level is a number of positions
+	takeBacks    = 3           // how often a move may be taken back in a match
+	stepsAtOnce  = 20          // steps in one match until the others have their turn
+)
+
+// play moves and answers offers in all matches that wait for the bot.
+func (r *round) play(ctx context.Context) error {
+	var waiting []match.Summary
+	for s, err := range r.Desk.List() {
+		if err != nil {
+			return err
+		}
+		if !s.Damaged() && !s.Over && s.Waits(r.me()) {
+			waiting = append(waiting, s)
+		}
+	}
+	var errs []error
+	for _, s := range waiting {
+		if ctx.Err() == nil {
+			errs = append(errs, stuck(s.Short(), r.playOn(ctx, s.File)))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// playOn does in one match what waits for the bot, and sends it.
+func (r *round) playOn(ctx context.Context, file string) error {
+	before, err := r.Desk.Open(file)
+	if err != nil {
+		return err
+	}
+	level, lang, ours := promised(before.Match, r.Desk.Party(before.Match))
+	if !ours {
+		return nil
+	}
+	c := before
+	for range stepsAtOnce {
+		head := len(c.Record.Events)
+		if c, err = r.step(ctx, c, level, lang); err != nil || ctx.Err() != nil || len(c.Record.Events) == head {
+			break
+		}
+	}
+	if err != nil || ctx.Err() != nil || c.Head == before.Head {
+		return err
+	}
+	return r.send(ctx, before.Match, file)
+}
+
+// step does one thing in the match in c, if something waits for the bot.
+func (r *round) step(ctx context.Context, c home.Copy, level int, lang string) (home.Copy, error) {
+	me := r.Desk.Party(c.Match)
+	if c.Outcome != nil || c.Claim != nil || c.Match.WaitsFor() == match.ForSettlement {
+		return c, nil // a claim is answered by our dates, a settlement by nobody
+	}
+	toMove := c.Turn == me && c.Roster.PartyOf(c.Due()) == me && c.Paused.IsZero()
+	if o := c.Offer; o != nil && !slices.Contains(o.Agreed, me) && (toMove || !answered(c.Match, me)) {
+		agrees, refusal := agrees(ctx, c.Match, level, me)
+		switch {
+		case ctx.Err() != nil:
+			return c, nil
+		case agrees:
+			return r.Desk.Do(c.File, home.Agree(), true)
+		case !toMove && refusal != "":
+			return r.Desk.Do(c.File, home.Say(i18n.In(lang, refusal, "n", takeBacks)), true)
+		}
+	}
+	switch {
+	case !toMove:
+		return c, nil
+	case c.Next().Throw != nil:
+		return r.Desk.Throw(c.File, "")
+	}
+	thought, err := player(c.Match, level).Think(ctx, c.Last(), uint64(c.Ply()))
+	if ctx.Err() != nil { // a search that was cut off has found little
+		return c, nil
+	}
+	if err != nil {
+		return c, err
+	}
+	return r.Desk.Play(c.File, home.Turn{Move: string(thought.Line[0]), Seat: c.Due(), Post: true})
+}
+
+// player returns who thinks for the bot. In the same position it finds the same move again.
+func player(m *match.Match, level int) computer.Thinking {
+	hash := m.Hash()
+	return computer.Thinking{Level: level, Limits: computer.Limits{Time: searchTime}, Seed: binary.BigEndian.Uint64(hash[:8]), Memory: searchMemory}
+}
+
+// agrees reports whether the bot agrees to the offer in m, and else by which sentence it declines.
+func agrees(ctx context.Context, m *match.Match, level, party int) (ok bool, refusal string) {
+	switch m.Offer.Asks {
+	case kif.DrawQuestion:
+		return expected(ctx, m, level, party) <= 0.5, "bot.no-draw"
+	case kif.UndoQuestion:
+		return undone(m, party) < takeBacks, "bot.no-undo"
+	case kif.PauseQuestion:
+		return true, ""
+	}
+	return false, ""
+}
+
+// expected returns the result that the bot expects, from 0 for a loss to 1 for a win.
+func expected(ctx context.Context, m *match.Match, level, party int) float64 {
+	thought, err := player(m, level).Think(ctx, m.Last(), uint64(m.Ply()))
+	if seat := m.Roster.SeatOf(party); err == nil && seat > 0 && seat <= len(thought.Scores) {
+		return thought.Scores[seat-1]
+	}
+	return 1
+}
+
+// undone counts the moves that the bot has let others take back.
+func undone(m *match.Match, party int) (n int) {
+	for i, e := range m.Record.Events {
+		if e.Step == kif.Step(kif.Agree{To: kif.UndoQuestion}) && m.By(i) == party {
+			n++
+		}
+	}
+	return n
+}
+
+// answered reports whether the bot has said something since the offer in m was made.
+func answered(m *match.Match, party int) bool {
+	for i, e := range slices.Backward(m.Record.Events) {
+		switch e.Step.(type) {
+		case kif.DrawOffer, kif.UndoOffer, kif.PauseOffer:
+			return false
+		case kif.Say:
+			if m.By(i) == party {
+				return true
+			}
+		}
+	}
+	return false
+}

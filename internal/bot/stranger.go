@@ -1,0 +1,221 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/mail"
+	"strconv"
+	"strings"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// stranger answers a letter about no match: with an invitation if it names a game, else with a note at most once a day.
+func (r *round) stranger(l *mailbox.Letter, came time.Time) (*courier.Report, error) {
+	if !r.addressed(l) || r.now().Sub(came) > readable {
+		return nil, nil
+	}
+	asked := r.state.request(letterID(l))
+	if asked != nil && asked.File != "" {
+		return nil, nil
+	}
+	w, found := wishIn(r.Desk.Games, lines(l)...)
+	lang := languageOf(l)
+	if !found {
+		return r.note(l, lang, i18n.Text("bot.reason-nothing"), i18n.Paragraphs(i18n.Text("bot.nothing"), how(r.Desk.Games)))
+	}
+	i, err := r.invitation(l, lang, w)
+	if err != nil { // nobody can play at that address
+		return refused(l, i18n.Of(err)), nil
+	}
+	if called := w.game.Called(w.options); !playable(w) {
+		return r.note(l, lang, i18n.Text("bot.reason-game", "game", called), i18n.Paragraphs(i18n.Text("bot.game", "game", called), how(r.Desk.Games)))
+	}
+	if asked == nil {
+		if why, err := r.full(l.From.Addr); err != nil || why != (engine.Text{}) {
+			if err != nil {
+				return nil, err
+			}
+			return r.note(l, lang, i18n.Text("bot.reason-full"), why)
+		}
+		if asked, err = r.state.add(request{ID: letterID(l), From: l.From.Addr, At: r.now()}); err != nil {
+			return nil, err
+		}
+	}
+	return r.begin(l, lang, i, asked)
+}
+
+// addressed reports whether a letter is one of a person to the bot, and may be answered.
+func (r *round) addressed(l *mailbox.Letter) bool {
+	own := mailbox.Address{Addr: r.me()}
+	ok, _ := l.MayAnswer(own)
+	to := cmp.Or(r.Courier.Aliases[strings.ToLower(l.To.Addr)], l.To.Addr)
+	return ok && own.Is(to) && l.From.Valid()
+}
+
+// letterID stands for a letter. Some mail programs give two letters one Message-ID, so what they say counts too.
+func letterID(l *mailbox.Letter) string {
+	sum := sha256.Sum256([]byte(cmp.Or(l.MessageID, l.Date.UTC().String()) + "\n" + l.Subject + "\n" + l.Text))
+	return hex.EncodeToString(sum[:16])
+}
+
+// invitation returns the invitation that answers a letter.
+func (r *round) invitation(l *mailbox.Letter, lang string, w wish) (i home.Invitation, err error) {
+	who, err := home.ParsePerson((&mail.Address{Name: nameOf(l.From), Address: l.From.Addr}).String())
+	if err != nil {
+		return i, err
+	}
+	i = home.Invitation{
+		Game: w.game, Options: w.options, Others: []kif.Seat{who},
+		Message: i18n.In(lang, "bot.begins", "level", w.level, "most", engine.Levels, "example", example(w.game.Called(w.options), min(w.level+1, engine.Levels-1))),
+	}
+	return i, i.Check(r.Desk)
+}
+
+// nameOf returns the name under which somebody plays, "" if it says anything else than a name: it is written into letters.
+func nameOf(a mailbox.Address) string {
+	const longest = 40
+	name := strings.Join(strings.Fields(a.Name), " ")
+	odd := strings.ContainsAny(name, `<>"\`) || strings.Contains(name, "://") || strings.Contains(name, "www.")
+	if odd || render.SafeLine(name, longest) != name || identity.HasInvisible(name) {
+		return ""
+	}
+	return name
+}
+
+// playable reports whether the bot can play what somebody wishes for.
+func playable(w wish) bool {
+	p, err := w.game.Start(w.options)
+	return err == nil && plays(p)
+}
+
+// begin invites the writer of a letter. If it was killed while it did, the match is found again.
+func (r *round) begin(l *mailbox.Letter, lang string, i home.Invitation, asked *request) (*courier.Report, error) {
+	if err := courier.Meet(r.Courier, l, lang); err != nil {
+		return nil, err
+	}
+	c, err := r.begun(asked, i)
+	if err == nil && c.Match == nil {
+		c, err = r.Desk.Invite(i)
+	}
+	if err != nil {
+		return nil, err
+	}
+	asked.File = c.File
+	if r.open != nil {
+		r.open.add(l.From.Addr)
+	}
+	done := report(c, r.me())
+	done.From, done.News = l.From.Addr, i18n.Text("bot.invited", "who", l.From.Addr)
+	return &done, r.state.save()
+}
+
+// begun returns the match of a request whose invitation was written before the request could say so; a zero Copy if there is
+// none.
+func (r *round) begun(asked *request, i home.Invitation) (home.Copy, error) {
+	files := map[string]bool{}
+	for _, q := range r.state.Requests {
+		files[q.File] = true
+	}
+	for s, err := range r.Desk.List() {
+		if err != nil {
+			return home.Copy{}, err
+		}
+		if s.Damaged() || files[s.File] || s.Game != i.Game.Name || s.Begun.Before(asked.At.Truncate(time.Second)) || !match.SameAddress(s.Others[0], asked.From) {
+			continue
+		}
+		if c, err := r.Desk.Open(s.File); err == nil && c.By(0) == r.Desk.Party(c.Match) {
+			return c, nil
+		}
+	}
+	return home.Copy{}, nil
+}
+
+// refused reports a letter that the bot does not answer, or with a note.
+func refused(l *mailbox.Letter, why engine.Text) *courier.Report {
+	return &courier.Report{Verdict: courier.Refused, From: l.From.Addr, Reason: i18n.Text("bot.refused", "who", l.From.Addr, "why", why)}
+}
+
+// note answers a letter with a few words, unless its writer has got some today.
+func (r *round) note(l *mailbox.Letter, lang string, why, text engine.Text) (*courier.Report, error) {
+	if r.state.silent(l.From.Addr, r.now()) {
+		return nil, nil
+	}
+	r.state.Notes = append(r.state.Notes, note{
+		To: mailbox.Address{Addr: l.From.Addr}, At: r.now(), Due: true, Lang: lang, Text: text.In(lang), Answers: l.MessageID,
+	})
+	return refused(l, why), r.state.save()
+}
+
+// how says what to write to the bot.
+func how(games []*engine.Game) engine.Text {
+	list := titles(games)
+	if len(list) == 0 {
+		return engine.Text{}
+	}
+	return i18n.Text("bot.how", "most", engine.Levels, "usual", usualLevel, "games", i18n.List(list...), "example", example(list[0], 3))
+}
+
+// example returns a line that asks for a match.
+func example(game engine.Text, level int) engine.Text {
+	return i18n.Text("bot.example", "game", game, "level", level)
+}
+
+// titles returns what the bot plays.
+func titles(games []*engine.Game) (list []engine.Text) {
+	seen := map[engine.Text]bool{}
+	for _, name := range names(games) {
+		title := name.Game.Called(name.Options)
+		if !seen[title] && playable(wish{game: name.Game, options: name.Options}) {
+			seen[title] = true
+			list = append(list, title)
+		}
+	}
+	return list
+}
+
+// noteColumns is the width of a note.
+const noteColumns = 72
+
+// sendNotes sends the notes that are due. One may be lost, but never goes out twice.
+func (r *round) sendNotes(ctx context.Context) error {
+	for i := range r.state.Notes {
+		n := &r.state.Notes[i]
+		if !n.Due || ctx.Err() != nil {
+			continue
+		}
+		n.Due = false
+		if err := r.state.save(); err != nil {
+			return err
+		}
+		err := r.Courier.Box.Send(ctx, n.letter(r.Desk.Me))
+		n.Due = mailbox.NotTaken(err)
+		r.sent = append(r.sent, courier.Delivery{To: n.To, Err: err, Aside: true})
+	}
+	return r.state.save()
+}
+
+// letter returns the note as a letter of the bot.
+func (n *note) letter(me kif.Seat) *mailbox.Letter {
+	sum := sha256.Sum256([]byte(n.To.Addr + "\n" + strconv.FormatInt(n.At.UnixNano(), 10) + n.Answers))
+	l := &mailbox.Letter{
+		From: courier.Sender(me), To: n.To,
+		Subject: i18n.In(n.Lang, "bot.subject"), MessageID: "<note." + hex.EncodeToString(sum[:16]) + "@" + courier.Domain(me) + ">",
+		Date: n.At, Text: strings.TrimRight(render.Wrap(n.Text, noteColumns), "\n"), Language: n.Lang, Automatic: "auto-replied",
+	}
+	if n.Answers != "" {
+		l.InReplyTo, l.References = n.Answers, []string{n.Answers}
+	}
+	return l
+}

@@ -1,0 +1,120 @@
+package computer
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"hikyaku/internal/i18n"
+)
+
+// process is a program that is talked to line by line.
+type process struct {
+	cmd    *exec.Cmd
+	family family
+	in     io.WriteCloser
+	out    io.ReadCloser
+	lines  chan string   // what it says; closed at its end
+	ended  chan struct{} // closed when nobody listens any more
+	once   sync.Once
+}
+
+// longest is the longest line that is read, in bytes.
+const longest = 1 << 20
+
+// goodbye is how long a program may take to end.
+const goodbye = 2 * time.Second
+
+func begin(command []string) (*process, error) {
+	if len(command) == 0 {
+		return nil, i18n.Err("partner.no-command")
+	}
+	p := &process{cmd: exec.Command(command[0], command[1:]...), lines: make(chan string, 64), ended: make(chan struct{})}
+	p.cmd.WaitDelay = goodbye
+	in, err := p.cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := p.family.start(p.cmd); err != nil {
+		return nil, err
+	}
+	p.in, p.out = in, out
+	go p.listen()
+	return p, nil
+}
+
+// listen hands on what the program says.
+func (p *process) listen() {
+	defer close(p.lines)
+	scanner := bufio.NewScanner(p.out)
+	scanner.Buffer(nil, longest)
+	for scanner.Scan() {
+		select {
+		case p.lines <- strings.TrimRight(scanner.Text(), "\r"):
+		case <-p.ended:
+			return
+		}
+	}
+}
+
+// send says a line.
+func (p *process) send(line string) error {
+	_, err := io.WriteString(p.in, line+"\n")
+	return err
+}
+
+// read returns the next line.
+func (p *process) read(ctx context.Context) (string, error) {
+	select {
+	case line, open := <-p.lines:
+		if !open {
+			return "", i18n.Err("partner.ended")
+		}
+		return line, nil
+	case <-ctx.Done():
+		return "", i18n.Err("partner.silent")
+	}
+}
+
+// until returns the first line that begins with a word.
+func (p *process) until(ctx context.Context, word string) (string, error) {
+	for {
+		line, err := p.read(ctx)
+		if err != nil {
+			return "", err
+		}
+		if first, _, _ := strings.Cut(strings.TrimSpace(line), " "); first == word {
+			return line, nil
+		}
+	}
+}
+
+// wait closes the input, which ends a well-behaved program, and kills it if it goes on, and the processes that it has left.
+func (p *process) wait() error {
+	_ = p.in.Close()
+	late := time.AfterFunc(goodbye, p.kill)
+	defer late.Stop()
+	for range p.lines { // what is left
+	}
+	_ = p.cmd.Wait() // how it ends does not matter
+	p.kill()
+	p.family.close()
+	return nil
+}
+
+// kill ends the program and its children at once.
+func (p *process) kill() {
+	p.once.Do(func() {
+		close(p.ended)
+		p.family.kill()
+		_ = p.out.Close() // a child of its own may hold the other end
+	})
+}

@@ -1,0 +1,136 @@
+package computer_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"hikyaku/engine"
+	"hikyaku/engine/diceshogi"
+	"hikyaku/internal/computer"
+)
+
+// inUCI are the moves that the test program plays after each position.
+var inUCI = map[string]string{
+	"position fen rbsgk/4p/5/P4/KGSBR[] w - - 0 1":                    "e1e3",
+	"position fen 4k/5/1R3/5/4K[PPs] w - - 0 1":                       "b3b5+",
+	"position fen 4k/5/1R3/5/4K[PPs] w - - 0 1 moves b3b5+ S@c5":      "P@e4",
+	"position fen 4k/5/1R3/5/4K[PPs] w - - 0 1 moves b3b5+ S@d5":      "(none)",
+	"position fen 4k/5/1R3/5/4K[PPs] w - - 0 1 moves b3b5+ S@d5 b5c5": "j9a1",
+}
+
+// speakUCI answers as a program that knows these positions, and nothing but what it has been told to expect.
+func speakUCI() {
+	told, move := "", ""
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+		switch line := lines.Text(); {
+		case line == "uci":
+			fmt.Print("id name table\nuciok\n")
+		case line == "isready":
+			fmt.Println("readyok")
+		case strings.HasPrefix(line, "position"):
+			move = inUCI[line]
+		case line == "go nodes 50" && move != "" && told == "setoption name Hash value 1;setoption name UCI_Variant value minishogi;ucinewgame;":
+			fmt.Printf("info depth 1 pv %s\nbestmove %s ponder a1a2\n", move, move)
+		case strings.HasPrefix(line, "go"):
+			fmt.Println("bestmove unknown")
+		default:
+			told += line + ";"
+		}
+	}
+}
+
+func TestUCI(t *testing.T) {
+	t.Setenv(role, "uci")
+	me, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program := computer.Program{Name: "table", Command: []string{me}, Speech: computer.UCI, Options: map[string]string{"UCI_Variant": "minishogi", "Hash": "1"}}
+	r, err := program.Start(context.Background(), computer.Limits{Nodes: 50})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	const late = "4k/5/1R3/5/4K b 2Ps minishogi -"
+	for _, test := range []struct{ start, moves, want string }{
+		{"", "", "１三飛(15)"},
+		{late, "", "４一飛成(43)"},
+		{late, "4c4a+ S*3a", "１二歩打"},
+		{late, "4c4a+ S*2a", computer.ErrResigned.Error()},
+		{late, "4c4a+ S*2a 4a3a", "the program table plays j9a1, which is not possible"},
+		{late, "4c4a+", "the program table plays unknown, which is not possible"},
+	} {
+		g := minishogi(t, test.start, test.moves)
+		m, err := r.Choose(context.Background(), g)
+		got := string(m)
+		if err != nil {
+			got = err.Error()
+		}
+		if !strings.HasPrefix(got, test.want) {
+			t.Errorf("after %q %q: %q, not %q", test.start, test.moves, got, test.want)
+		}
+	}
+	if _, err := r.Choose(context.Background(), thrown(t)); err == nil || !strings.Contains(err.Error(), "UCI is for shogi and minishogi, not for Dice shogi") {
+		t.Errorf("with dice the error is %v", err)
+	}
+}
+
+func TestUSI(t *testing.T) {
+	t.Setenv(role, "usi")
+	me, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := computer.Program{Name: "dice", Command: []string{me}, Speech: computer.USI, Options: map[string]string{"USI_Hash": "1"}}.Start(context.Background(), computer.Limits{Nodes: 50})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if m, err := r.Choose(context.Background(), thrown(t)); err != nil || !strings.HasPrefix(string(m), "１") {
+		t.Errorf("with a 1 the program plays %s, %v", m, err)
+	}
+	g, _ := begin("", nil)
+	if _, err := r.Choose(context.Background(), g); err == nil || !strings.Contains(err.Error(), "USI is for games of the shogi family") {
+		t.Errorf("in another game the error is %v", err)
+	}
+}
+
+// thrown returns a game of dice shogi after a 1.
+func thrown(t *testing.T) *computer.Game {
+	t.Helper()
+	g, err := computer.Begin(diceshogi.Game, nil)
+	if err == nil {
+		err = g.Play(engine.Throw(1))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// minishogi returns a game that begins with a position, if one is given, after moves in USI.
+func minishogi(t *testing.T, start, moves string) *computer.Game {
+	t.Helper()
+	g, err := computer.Begin(diceshogi.Game, engine.Options{"rules": "minishogi"})
+	if err == nil && start != "" {
+		g.Start, err = g.Game.Parse(g.Options, start)
+		g.Now = g.Start
+	}
+	for _, text := range strings.Fields(moves) {
+		var m engine.Move
+		if err == nil {
+			m, err = g.Now.Parse(text)
+		}
+		if err == nil {
+			err = g.Play(m)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}

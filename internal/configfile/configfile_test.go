@@ -1,0 +1,59 @@
+package configfile
+
+import (
+	"testing"
+
+	"hikyaku/internal/i18n"
+)
+
+type example struct {
+	Name string `yaml:"name"`
+	IMAP Server `yaml:"imap"`
+}
+
+func TestDecode(t *testing.T) {
+	known := Fields(example{}, Server{})
+	for text, want := range map[string]string{
+		"":                        "",
+		"name: Anna\nimap: {}\n":  "",
+		"nmae: Anna\n":            `line 1: field "nmae" is not known: did you mean "name"?`,
+		"\nimap: {password: [x]}": "line 2: a value of another kind belongs there: see club.yaml",
+		"name: [":                 "no YAML: line 1: did not find expected node content",
+	} {
+		got := ""
+		if err := Decode([]byte(text), &example{}, "club.yaml", known); err != nil {
+			got = i18n.Of(err).En
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestLine(t *testing.T) {
+	data := []byte("# first\nname: Anna\nimap:\n  host: a\n")
+	for want, path := range map[int][]string{2: {"name"}, 4: {"imap", "host"}, 3: {"imap", "port"}, 0: {"smtp", "host"}} {
+		if got := Line(data, path...); got != want {
+			t.Errorf("%v stands in line %d, want %d", path, got, want)
+		}
+	}
+	if Line([]byte("a: ["), "a") != 0 {
+		t.Error("what is no YAML has a line")
+	}
+}
+
+func TestServerCheck(t *testing.T) {
+	for want, s := range map[string]Server{
+		"": {Host: "a", Security: "starttls"},
+		`imap.security: "none of it": write tls, starttls or none`: {Host: "a", Security: "none of it"},
+		"imap.host is missing: write the name of the server":       {User: "anna"},
+	} {
+		got := ""
+		if err := s.Check("imap"); err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%+v: %q, want %q", s, got, want)
+		}
+	}
+}

@@ -1,0 +1,120 @@
+// Package convert converts files of other programs to records and records to such files. It works on bytes and does not
+// open files.
+package convert
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+)
+
+// Format is a file format of records.
+type Format struct {
+	Name    string
+	Endings []string // the endings of file names, in lower case, with the dot
+
+	read  func(data []byte, entry int) (*kif.Record, error)
+	write func(*kif.Record, Target) ([]byte, error)
+}
+
+// Target is what a format needs to know to write a record.
+type Target struct {
+	Games    []*engine.Game // the games that the record may be of
+	Encoding kif.Encoding   // the encoding of a KIF, KI2 or CSA file
+	File     string         // the name of the file: kifu.json of Goryujin lists games, any other file holds one
+	Lossy    bool           // what the format cannot hold is left out
+}
+
+// Formats are the file formats. The first is KIF, which can hold every record. Of the others, text
+// holds the moves of every game, and each of the rest the games of one kind.
+var Formats = []Format{
+	{"kif", []string{".kif", ".kifu"}, readKIF, writeKIF},
+	{"goryujin", []string{".json"}, readGoryujin, writeGoryujin},
+	{"dsk", []string{".dsk"}, readDSK, writeDSK},
+	{"usi", []string{".usi"}, readUSI, writeUSI},
+	{"ki2", []string{".ki2", ".ki2u"}, readKI2, writeKI2},
+	{"csa", []string{".csa"}, readCSA, writeCSA("V2.2")},
+	{"csa3", nil, readCSA, writeCSA("V3.0")},
+	{"text", []string{".txt"}, readText, writeText},
+}
+
+// Named returns the format with this name; false if there is none.
+func Named(name string) (Format, bool) {
+	return find(func(f Format) bool { return f.Name == name })
+}
+
+// Ending returns the format of files with this ending, such as ".kif", in any case; false if there is none.
+func Ending(ending string) (Format, bool) {
+	return find(func(f Format) bool { return slices.Contains(f.Endings, strings.ToLower(ending)) })
+}
+
+func find(is func(Format) bool) (Format, bool) {
+	i := slices.IndexFunc(Formats, is)
+	if i < 0 {
+		return Format{}, false
+	}
+	return Formats[i], true
+}
+
+// Read converts a file to a record. entry is the number of the game in the file, from 1; 0 means the only one. The
+// error is an *EntryError if there is no such game, else a *kif.Error.
+func (f Format) Read(data []byte, entry int) (*kif.Record, error) { return f.read(data, entry) }
+
+// Write converts a record to a file and does not change the record. The error is a *GameError if the format cannot hold
+// games of this kind. Unless t is Lossy, a file that would not hold all of the record is an error, which names what is
+// missing.
+func (f Format) Write(r *kif.Record, t Target) ([]byte, error) {
+	data, err := f.write(r, t)
+	if err == nil && f.Name != "kif" && !t.Lossy {
+		err = checkKept(f, r, data, t)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return data, nil
+}
+
+// EntryError says that a file holds several games and none was chosen, or that the chosen one does not exist.
+type EntryError struct {
+	Games []string // the names of the games in the file, in order
+}
+
+func (e *EntryError) Error() string { return e.Sentence().En }
+
+// Sentence returns the number of games and lists them.
+func (e *EntryError) Sentence() engine.Text {
+	lines := []engine.Text{i18n.Text("convert.entries", "n", len(e.Games))}
+	for i, game := range e.Games {
+		lines = append(lines, engine.Same(fmt.Sprintf("%3d  %s", i+1, game)))
+	}
+	return i18n.Lines(lines...)
+}
+
+// GameError says that the format cannot hold the game of a record.
+type GameError struct{ text engine.Text }
+
+func (e *GameError) Error() string { return e.text.En }
+
+// Sentence names both games.
+func (e *GameError) Sentence() engine.Text { return e.text }
+
+// readKIF reads a record. It converts a record of 5五将棋 by another program to one of dice shogi.
+func readKIF(data []byte, _ int) (*kif.Record, error) {
+	r, err := kif.Read(data)
+	if err != nil {
+		return nil, err
+	}
+	return Ours(r)
+}
+
+func writeKIF(r *kif.Record, t Target) ([]byte, error) {
+	r, err := r.Rewrite(t.Encoding)
+	if err != nil {
+		return nil, err
+	}
+	return r.Bytes(), nil
+}

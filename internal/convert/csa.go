@@ -1,0 +1,248 @@
+package convert
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"hikyaku/engine/shogitext"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+)
+
+// csaHeaders are the words of CSA files for headers.
+var csaHeaders = [][2]string{
+	{"N+", "先手："}, {"N-", "後手："}, {"$EVENT:", "棋戦："}, {"$SITE:", "場所："}, {"$START_TIME:", "開始日時："}, {"$END_TIME:", "終了日時："},
+	{"$OPENING:", "戦型："}, {"$NOTE:", "備考："},
+}
+
+// csaEndings are the words of CSA files for endings.
+var csaEndings = []struct {
+	csa  string
+	word kif.Ending
+}{
+	{"%TORYO", kif.Resignation}, {"%CHUDAN", kif.Adjournment}, {"%SENNICHITE", "千日手"}, {"%TIME_UP", kif.TimeOut}, {"%ILLEGAL_MOVE", kif.Foul},
+	{"%MAX_MOVES", "最大手数"}, {"%ERROR", "エラー"}, {"%MATTA", "待った"}, {"%JISHOGI", kif.Impasse}, {"%HIKIWAKE", kif.DrawAgreed}, {"%KACHI", "入玉勝ち"}, {"%TSUMI", "詰み"}, {"%FUZUMI", "不詰"},
+}
+
+var (
+	csaMove = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[+-][0-9]{4}[A-Z]{2}$`) })
+	csaTime = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^T([0-9]+)(\.[0-9]*)?$`) })
+)
+
+// csaReader turns the statements of a CSA file into the lines of a KIF file.
+type csaReader struct {
+	headers, moves strings.Builder
+	start          []string // the lines of the first position
+	last           string   // the line of the last move or ending, without its time
+	turn           byte     // the side to move, + or -
+	n              int      // its number
+}
+
+// readCSA reads a CSA file of any version. The board tells the game; the usual start is that of shogi, or of minishogi if the
+// moves fit no other.
+// A line with / stands between games.
+func readCSA(data []byte, entry int) (*kif.Record, error) {
+	games := []*csaReader{{}}
+	for i, line := range linesOf(data) {
+		if line == "/" {
+			games = append(games, &csaReader{})
+			continue
+		}
+		statements := []string{line}
+		if line != "" && !strings.ContainsAny(line[:1], "'N$") {
+			statements = strings.Split(line, ",")
+		}
+		for _, s := range statements {
+			if !games[len(games)-1].read(strings.TrimSpace(s)) {
+				return nil, &kif.Error{Line: i + 1, Found: kif.Found(s), Wanted: i18n.Text("fit.csa")}
+			}
+		}
+	}
+	games = slices.DeleteFunc(games, func(c *csaReader) bool { return len(c.start) == 0 && c.n == 0 })
+	switch {
+	case len(games) == 0:
+		return nil, &kif.Error{Found: i18n.Text("found.csa-position"), Wanted: i18n.Text("fit.csa-position")}
+	case entry == 0 && len(games) == 1:
+		entry = 1
+	case entry < 1 || entry > len(games):
+		return nil, &EntryError{csaNames(games)}
+	}
+	return games[entry-1].game()
+}
+
+// linesOf returns the lines of a file in any encoding and with any ends of lines, without blanks at their ends.
+func linesOf(data []byte) []string {
+	text, _ := kif.Decode(data)
+	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " \t")
+	}
+	return lines
+}
+
+// csaNames names the games of a file.
+func csaNames(games []*csaReader) (names []string) {
+	for _, c := range games {
+		names = append(names, fmt.Sprintf("%d plies", c.n))
+	}
+	return names
+}
+
+// game returns what was read as a game of the first of families that takes it.
+func (c *csaReader) game() (*kif.Record, error) {
+	c.flush("")
+	return firstOf(c.record, func(f *shogitext.Files) bool { return c.ranks() == 0 || c.ranks() == f.Set.Size })
+}
+
+// ranks counts the ranks of the first position; there are none for the usual start, or where it is built man by man.
+func (c *csaReader) ranks() (n int) {
+	for _, line := range c.start {
+		if len(line) > 1 && line[1] >= '1' && line[1] <= '9' {
+			n++
+		}
+	}
+	return n
+}
+
+// record returns what was read as a game of f.
+func (c *csaReader) record(f *shogitext.Files) (*kif.Record, error) {
+	b, ok := f.Set.ReadCSA(c.start)
+	if !ok {
+		return nil, &kif.Error{Found: i18n.Text("found.csa-position"), Wanted: i18n.Text("fit.csa-position")}
+	}
+	headers := c.headers.String()
+	for _, h := range f.Headings(b) {
+		headers += strings.TrimPrefix(h.Key+"："+h.Value, "：") + "\n"
+	}
+	return readKIF([]byte(headers+c.moves.String()), 0)
+}
+
+// read reads a statement and reports whether it is one.
+func (c *csaReader) read(s string) bool {
+	for _, h := range csaHeaders {
+		if value, ok := strings.CutPrefix(s, h[0]); ok {
+			fmt.Fprintln(&c.headers, h[1]+value)
+			return true
+		}
+	}
+	e := slices.IndexFunc(csaEndings, func(e struct {
+		csa  string
+		word kif.Ending
+	}) bool {
+		return e.csa == s
+	})
+	found := csaTime().FindStringSubmatch(s)
+	switch {
+	case s == "" || strings.HasPrefix(s, "'CSA encoding=") || strings.HasPrefix(s, "V"):
+	case s[0] == '\'':
+		c.flush("")
+		fmt.Fprintln(&c.moves, "*"+strings.TrimPrefix(s[1:], "*"))
+	case s[0] == 'P' || s == "+" || s == "-":
+		c.start = append(c.start, s)
+		c.turn = s[0]
+	case s[0] == '$':
+		key, value, _ := strings.Cut(s[1:], ":")
+		fmt.Fprintln(&c.headers, key+"："+value)
+	case csaMove().MatchString(s):
+		c.turn = '+' + '-' - s[0]
+		c.numbered(s[1:])
+	case e >= 0:
+		c.numbered(string(csaEndings[e].word))
+	case s == "%+ILLEGAL_ACTION" || s == "%-ILLEGAL_ACTION":
+		c.numbered(c.fouled(s[1]))
+	case found != nil:
+		seconds, _ := strconv.Atoi(found[1])
+		c.flush(fmt.Sprintf(" (%d:%02d/)", seconds/60, seconds%60))
+	default:
+		return false
+	}
+	return true
+}
+
+// numbered begins the line of a move or an ending.
+func (c *csaReader) numbered(word string) {
+	c.flush("")
+	c.n++
+	c.last = fmt.Sprintf("%4d %s", c.n, word)
+}
+
+// fouled returns the word for a foul of a side, which may be to move or have moved.
+func (c *csaReader) fouled(side byte) string {
+	if side == c.turn {
+		return string(kif.Foul)
+	}
+	return "反則勝ち"
+}
+
+// flush ends the line of the last move with its time.
+func (c *csaReader) flush(time string) {
+	if c.last != "" {
+		fmt.Fprintln(&c.moves, c.last+time)
+	}
+	c.last = ""
+}
+
+// writeCSA returns a function that writes a CSA file of a version.
+func writeCSA(version string) func(*kif.Record, Target) ([]byte, error) {
+	return func(r *kif.Record, t Target) ([]byte, error) {
+		p, err := playShogi(r, t, families)
+		if err != nil {
+			return nil, err
+		}
+		start, moves, err := p.score().CSA()
+		if err != nil {
+			return nil, err
+		}
+		var text strings.Builder
+		if version == "V3.0" {
+			fmt.Fprintf(&text, "'CSA encoding=%s\n", strings.ToUpper(t.Encoding.String()))
+		}
+		fmt.Fprintln(&text, version)
+		for _, h := range csaHeaders {
+			value := r.Header(strings.TrimSuffix(h[1], "："))
+			if value != "" && (h[0] != "$NOTE:" || version == "V3.0") {
+				fmt.Fprintln(&text, h[0]+value)
+			}
+		}
+		fmt.Fprintln(&text, strings.Join(start, "\n"))
+		fmt.Fprint(&text, quotedLines(r.Comment))
+		events := p.events(r)
+		for i, move := range moves {
+			fmt.Fprintln(&text, move)
+			if events != nil && events[i].Spent >= 0 {
+				fmt.Fprintf(&text, "T%d\n", int(events[i].Spent.Seconds()))
+			}
+			if events != nil {
+				fmt.Fprint(&text, quotedLines(events[i].Comment))
+			}
+		}
+		fmt.Fprint(&text, p.csaEnding())
+		return t.Encoding.Encode(text.String())
+	}
+}
+
+// quotedLines returns a comment in the lines of a CSA file.
+func quotedLines(comment string) string {
+	if comment == "" {
+		return ""
+	}
+	return "'*" + strings.ReplaceAll(comment, "\n", "\n'*") + "\n"
+}
+
+// csaEnding returns the word for the end of the match, nothing if the moves tell it.
+func (p *played) csaEnding() string {
+	word, winner := p.word(), p.winner()
+	if winner > 0 && (p.fouled() || word == "反則勝ち") {
+		return "%" + "-+"[winner-1:winner] + "ILLEGAL_ACTION\n"
+	}
+	for _, e := range csaEndings {
+		if e.word == word {
+			return e.csa + "\n"
+		}
+	}
+	return ""
+}

@@ -1,0 +1,63 @@
+package convert
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"hikyaku/engine/goryujin"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+)
+
+// clientList is the name of the file in which the online client of Goryujin lists several games.
+const clientList = "kifu.json"
+
+// readGoryujin reads record.json and kifu.json of the online client.
+func readGoryujin(data []byte, entry int) (*kif.Record, error) {
+	games, err := goryujin.ReadClient(data)
+	if err != nil {
+		return nil, noClient("found.no-replay-file", err)
+	}
+	if len(games) == 0 {
+		return nil, noClient("found.no-games", nil)
+	}
+	if entry == 0 && len(games) == 1 {
+		entry = 1
+	}
+	if entry < 1 || entry > len(games) {
+		return nil, &EntryError{entryNames(games)}
+	}
+	s, err := setup(goryujin.Game, nil)
+	if err != nil {
+		return nil, err
+	}
+	return compose(goryujin.Game, s, eventsOf(games[entry-1].Moves))
+}
+
+func noClient(found string, err error) error {
+	return &kif.Error{Found: i18n.Text(found), Wanted: i18n.Text("fit.client"), Err: err}
+}
+
+func entryNames(games []goryujin.ClientGame) (names []string) {
+	for _, g := range games {
+		names = append(names, fmt.Sprintf("%s, %d plies", g.Name, len(g.Moves)))
+	}
+	return names
+}
+
+// writeGoryujin writes kifu.json if that is the name of the file, else record.json.
+func writeGoryujin(r *kif.Record, t Target) ([]byte, error) {
+	p, err := play(t.Games, r)
+	if err != nil {
+		return nil, err
+	}
+	if p.game.Name != goryujin.Game.Name {
+		return nil, &GameError{i18n.Text("convert.client", "game", p.game.Name)}
+	}
+	if strings.EqualFold(filepath.Base(t.File), clientList) {
+		name := strings.TrimSpace("KIF.001  " + r.Header("開始日時"))
+		return goryujin.WriteClientList([]goryujin.ClientGame{{Name: name, Moves: p.moves}})
+	}
+	return goryujin.WriteClient(p.moves)
+}

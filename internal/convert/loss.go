@@ -1,0 +1,159 @@
+package convert
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+)
+
+// part is a part of a record that a file may not hold. of returns it as a text to compare, "" if the record has none.
+type part struct {
+	key string
+	of  func(r *kif.Record, p *played) string
+}
+
+// parts are the parts of a record apart from its headers.
+var parts = []part{
+	{"start", func(r *kif.Record, p *played) string {
+		if r.Start() == "" {
+			return ""
+		}
+		return p.start.String()
+	}},
+	{"throws", func(_ *kif.Record, p *played) string {
+		return joined(p.moves, func(m engine.Move) bool { return !isMove(m) })
+	}},
+	{"ending", func(_ *kif.Record, p *played) string {
+		if p.outcome == nil {
+			return ""
+		}
+		return fmt.Sprint(p.word(), p.fouled(), p.outcome.Places)
+	}},
+	{"players", func(r *kif.Record, _ *played) string {
+		return strings.TrimRight(fmt.Sprintf("%v\n%v\n%v\n%v", r.Seat(1), r.Seat(2), r.Seat(3), r.Seat(4)), "\n")
+	}},
+	{"comments", func(r *kif.Record, _ *played) string {
+		text := r.Comment + ofEvents(r.Events, func(e kif.Event) any { return e.Comment }, "")
+		for _, e := range r.Events {
+			if e.Undone { // of the rest of such a move nothing counts any more, but somebody wrote this
+				text += e.Comment
+			}
+		}
+		return text
+	}},
+	{"times", func(r *kif.Record, _ *played) string {
+		return ofEvents(r.Events, func(e kif.Event) any { return max(-1, e.Spent) }, time.Duration(-1))
+	}},
+	{"dates", func(r *kif.Record, _ *played) string {
+		return ofEvents(r.Events, func(e kif.Event) any { return e.At.IsZero() }, true)
+	}},
+	{"variations", func(r *kif.Record, _ *played) string {
+		text := ""
+		for _, b := range r.Branches {
+			text += fmt.Sprintln(b.Start, b.Comment) + ofEvents(b.Events, func(e kif.Event) any { return e.Step.String() + e.Comment }, "")
+		}
+		return text
+	}},
+	{"proofs", func(r *kif.Record, _ *played) string {
+		return ofEvents(r.Events, func(e kif.Event) any { return kif.IsAct(e.Step) || e.Sign != kif.Signature{} }, false)
+	}},
+	{"source", func(r *kif.Record, _ *played) string {
+		return ofEvents(r.Events, func(e kif.Event) any { return e.Source }, kif.Source(""))
+	}},
+	{"notes", func(r *kif.Record, _ *played) string {
+		return strings.TrimPrefix(fmt.Sprint(r.Notes), "[]") + ofEvents(r.Events, func(e kif.Event) any { return fmt.Sprint(e.Notes) }, "[]")
+	}},
+}
+
+// joined returns the moves that are wanted, with blanks between.
+func joined(moves []engine.Move, wanted func(engine.Move) bool) string {
+	var list []string
+	for _, m := range moves {
+		if wanted(m) {
+			list = append(list, string(m))
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+// ofEvents returns a value of each event with its number, but for those that have none and those that were taken back.
+func ofEvents(events []kif.Event, value func(kif.Event) any, none any) string {
+	text := ""
+	for _, e := range events {
+		if v := value(e); v != none && !e.Undone {
+			text += fmt.Sprintln(e.Number, v)
+		}
+	}
+	return text
+}
+
+// losses names what of r, a record of p, is missing in again, a record of q. Both are nil for a file that cannot be
+// read back.
+func losses(r *kif.Record, p *played, again *kif.Record, q *played) (lost []engine.Text) {
+	if again == nil {
+		again, q = &kif.Record{}, &played{game: p.game, moves: slices.DeleteFunc(slices.Clone(p.moves), func(m engine.Move) bool { return !isMove(m) })}
+	}
+	own := unusual(p.game, p.options)
+	for key, value := range own {
+		if q.options[key] != value {
+			lost = append(lost, i18n.Text("loss.settings", "settings", p.game.OptionText(own)))
+			break
+		}
+	}
+	placed := func(m engine.Move) bool { return isMove(m) && m != p.game.OnTimeout }
+	switch {
+	case joined(p.moves, isMove) == joined(q.moves, isMove):
+	case joined(p.moves, placed) == joined(q.moves, placed):
+		lost = append(lost, i18n.Text("loss.passes"))
+	default:
+		lost = append(lost, i18n.Text("loss.moves"))
+	}
+	for _, part := range parts {
+		if own := part.of(r, p); own != "" && own != part.of(again, q) {
+			lost = append(lost, i18n.Text("loss."+part.key))
+		}
+	}
+	if keys := lostHeaders(r, again); keys != nil {
+		lost = append(lost, i18n.Text("loss.headers", "keys", i18n.Names(keys...)))
+	}
+	return lost
+}
+
+// toldHeaders are the keys of what the parts and the settings compare, or the start and the rule set follow from.
+var toldHeaders = []string{"", "ゲーム", "設定", "開始局面", "先手", "後手", "下手", "上手", "席1", "席2", "席3", "席4", "手合割", "ルール",
+	"先手の持駒", "後手の持駒", "下手の持駒", "上手の持駒", "Game", "Options", "Position", "Seat 1", "Seat 2", "Seat 3", "Seat 4"}
+
+// lostHeaders returns the keys of the other headers of r that again lacks.
+func lostHeaders(r, again *kif.Record) (keys []string) {
+	for _, h := range r.Headers {
+		if !slices.Contains(toldHeaders, h.Key) && !slices.Contains(again.Headers, h) {
+			keys = append(keys, h.Key)
+		}
+	}
+	return keys
+}
+
+// checkKept returns an error that names what of r the file data, written in format f, does not hold.
+func checkKept(f Format, r *kif.Record, data []byte, t Target) error {
+	p, err := play(t.Games, r)
+	if err != nil {
+		return err
+	}
+	again, err := f.read(data, 0)
+	var q *played
+	if err == nil {
+		q, err = play(t.Games, again)
+	}
+	if err != nil {
+		again = nil
+	}
+	if lost := losses(r, p, again, q); len(lost) > 0 {
+		return i18n.Err("convert.lost", "format", f.Name, "things", i18n.List(lost...))
+	}
+	return err
+}

@@ -1,0 +1,105 @@
+package convert
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// played is a replayed record, with what files of other programs can hold.
+type played struct {
+	game     *engine.Game
+	options  engine.Options
+	start    engine.Position
+	moves    []engine.Move // with throws, without moves that were taken back
+	outcome  *match.Outcome
+	resigned bool
+}
+
+// play replays r, a record of one of games.
+func play(games []*engine.Game, r *kif.Record) (*played, error) {
+	i := slices.IndexFunc(games, func(g *engine.Game) bool { return g.Name == r.Game() })
+	if i < 0 {
+		return nil, fmt.Errorf("the record: %w", Foreign(r, games))
+	}
+	m, err := match.New(r, games[i])
+	if err != nil {
+		return nil, fmt.Errorf("the record: %w", err)
+	}
+	if len(m.Roster.Out()) > 0 {
+		return nil, i18n.Err("convert.out")
+	}
+	p := &played{game: m.Game, options: m.Options, start: m.Positions[0], outcome: m.Outcome}
+	for _, text := range m.Moves() {
+		p.moves = append(p.moves, engine.Move(text))
+	}
+	p.resigned = m.Outcome != nil && m.Outcome.Word == kif.Resignation
+	return p, nil
+}
+
+// setup returns the setup of a record of g with the options of set.
+func setup(g *engine.Game, set engine.Options) (kif.Setup, error) {
+	options, err := g.Resolve(set)
+	return kif.Setup{Game: g.Name, Options: g.OptionText(options)}, err
+}
+
+// compose returns the record of a match of g that was played elsewhere. It has no match number and only the date of the
+// headers, so that the same match always gives the same record.
+func compose(g *engine.Game, s kif.Setup, events []kif.Event) (*kif.Record, error) {
+	r, err := kif.New(s)
+	if err != nil {
+		return nil, err
+	}
+	m, err := match.New(r, g)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range events {
+		_, ends := e.Step.(kif.Ending)
+		if ends && m.Outcome != nil {
+			return confirmed(m, e)
+		}
+		if ends && e.Seat == 0 {
+			e.Seat = engine.Due(m.Last())
+		}
+		draft, err := m.Draft(e)
+		if err != nil {
+			return nil, err
+		}
+		if m, err = m.Append(draft.Event); err != nil {
+			return nil, err
+		}
+	}
+	return m.Record, nil
+}
+
+// confirmed returns the record of m, which the rules have ended, with e, by which another program says so. A word that adds nothing
+// is left out.
+func confirmed(m *match.Match, e kif.Event) (*kif.Record, error) {
+	if err := contradicts(e, m.Outcome); err != nil {
+		return nil, err
+	}
+	draft, err := m.Draft(e)
+	if err != nil {
+		return m.Record, nil
+	}
+	r := *m.Record
+	r.Events = append(slices.Clone(r.Events), draft.Event)
+	move, end := &r.Events[len(r.Events)-2], &r.Events[len(r.Events)-1]
+	end.Number, end.Closing, move.Closing = m.Ply()+1, move.Closing, ""
+	return r.Rewrite(r.Encoding)
+}
+
+// contradicts returns an error if e, the ending of a match that a foul has ended, says something else.
+func contradicts(e kif.Event, o *match.Outcome) error {
+	word := e.Step.(kif.Ending)
+	if strings.HasPrefix(o.Rule.ID, "end.") || word.ID() == "foul" || word.ID() == "foul-win" {
+		return nil
+	}
+	return e.Misfit(i18n.Text("fit.foul-won", "rule", o.Rule.ID), nil)
+}

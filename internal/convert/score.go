@@ -1,0 +1,153 @@
+package convert
+
+import (
+	"slices"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/engine/diceshogi"
+	"hikyaku/engine/shogitext"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+)
+
+// readDSK reads a game of the sample program of dice shogi.
+func readDSK(data []byte, _ int) (*kif.Record, error) {
+	score, err := diceshogi.ReadDSK(string(data))
+	return fromScore(diceshogi.Files, score, err)
+}
+
+// readUSI reads "position sfen … moves …" or "position startpos moves …". The board tells the game; the usual start is that of
+// shogi, or of minishogi if the moves fit no other.
+func readUSI(data []byte, _ int) (*kif.Record, error) {
+	fields, moves, usual := shogitext.SplitUSI(string(data))
+	return firstOf(func(f *shogitext.Files) (*kif.Record, error) {
+		start := fields
+		if usual {
+			start = strings.Fields(f.Set.Usual)
+		}
+		b, err := f.Set.ReadSFEN(start)
+		if err != nil {
+			return nil, noScore(f, err)
+		}
+		score, err := f.Read(f.Headings(b), moves)
+		return fromScore(f, score, err)
+	}, func(f *shogitext.Files) bool {
+		return usual || len(fields) > 0 && shogitext.Ranks(fields[0]) == f.Set.Size
+	})
+}
+
+// firstOf reads a file as a game of the first of families that can be it and takes it. The error is that of the first that can
+// be it.
+func firstOf(read func(*shogitext.Files) (*kif.Record, error), canBe func(*shogitext.Files) bool) (r *kif.Record, first error) {
+	for _, f := range families {
+		if !canBe(f) {
+			continue
+		}
+		r, err := read(f)
+		if err == nil {
+			return r, nil
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	if first == nil {
+		first = &kif.Error{Found: i18n.Text("found.no-board"), Wanted: i18n.Text("fit.board")}
+	}
+	return nil, first
+}
+
+func fromScore(f *shogitext.Files, score *shogitext.Score, err error) (*kif.Record, error) {
+	if err != nil {
+		return nil, noScore(f, err)
+	}
+	s, err := setupOf(f, score)
+	if err != nil {
+		return nil, err
+	}
+	events := eventsOf(score.Moves)
+	if score.Resigned {
+		events = append(events, kif.Plain(kif.Resignation))
+	}
+	return compose(f.Game, s, events)
+}
+
+// noScore says that a file cannot be replayed as a game of f, and why.
+func noScore(f *shogitext.Files, err error) error {
+	return &kif.Error{Found: i18n.Text("found.no-replay"), Wanted: i18n.Text("fit.game-of", "game", f.Name), Err: err}
+}
+
+// setupOf returns the setup of a record of score. Its headers include those by which other programs know the game.
+func setupOf(f *shogitext.Files, score *shogitext.Score) (kif.Setup, error) {
+	s, err := setup(f.Game, score.Options)
+	if err != nil {
+		return s, err
+	}
+	options, err := f.Game.Resolve(score.Options)
+	if err != nil {
+		return s, err
+	}
+	usual, err := f.Game.Start(options)
+	if err != nil {
+		return s, err
+	}
+	if usual.String() != score.Start.String() {
+		s.Start = score.Start.String()
+	}
+	headings, err := score.Headings()
+	for _, h := range headings {
+		s.Headers = append(s.Headers, kif.Header(h))
+	}
+	return s, err
+}
+
+func writeDSK(r *kif.Record, t Target) ([]byte, error) {
+	return writeScore(r, t, []*shogitext.Files{diceshogi.Files}, diceshogi.DSK)
+}
+
+func writeUSI(r *kif.Record, t Target) ([]byte, error) {
+	return writeScore(r, t, families, (*shogitext.Score).USI)
+}
+
+// writeScore writes a record of one of some games.
+func writeScore(r *kif.Record, t Target, some []*shogitext.Files, write func(*shogitext.Score) (string, error)) ([]byte, error) {
+	p, err := playShogi(r, t, some)
+	if err != nil {
+		return nil, err
+	}
+	text, err := write(p.score())
+	if err != nil {
+		return nil, err
+	}
+	return []byte(strings.TrimRight(text, "\n") + "\n"), nil
+}
+
+// score returns the game in the form of which files of shogi are written.
+func (p *played) score() *shogitext.Score {
+	return &shogitext.Score{Options: unusual(p.game, p.options), Start: p.start, Moves: p.moves, Resigned: p.resigned}
+}
+
+// playShogi replays a record, which must be one of some games.
+func playShogi(r *kif.Record, t Target, some []*shogitext.Files) (*played, error) {
+	p, err := play(t.Games, r)
+	if err == nil && !slices.Contains(some, familyOfGame(p.game)) {
+		var titles []engine.Text
+		for _, f := range some {
+			titles = append(titles, f.Name)
+		}
+		err = &GameError{i18n.Text("convert.shogi", "games", i18n.List(titles...), "game", p.game.Title)}
+	}
+	return p, err
+}
+
+// unusual returns the rule set and the options that are not the usual ones.
+func unusual(g *engine.Game, options engine.Options) engine.Options {
+	set := engine.Options{}
+	for i, o := range g.Options {
+		if value := options[o.Key]; i == 0 || value != o.Default {
+			set[o.Key] = value
+		}
+	}
+	return set
+}

@@ -1,0 +1,100 @@
+package courier_test
+
+import (
+	"strings"
+	"testing"
+
+	"hikyaku/internal/courier"
+)
+
+const elsewhere = "Bob@Work.example"
+
+// alias lets p take what comes from an address as if it came from known.
+func alias(p *player, address, known string) {
+	p.Aliases = map[string]string{strings.ToLower(address): known}
+}
+
+// wantTaken polls and wants one letter taken that came from an address.
+func (tb *table) wantTaken(p *player, from string) {
+	tb.Helper()
+	if r := tb.report(p); r.Verdict != courier.Taken || r.From != from {
+		tb.Fatalf("poll reports %+v, want what came from %s taken", r, from)
+	}
+}
+
+// TestReplyFromAnAlias: it is taken without a question, once, and letters go to the known address as before.
+func TestReplyFromAnAlias(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice, bob := tb.players[0], tb.players[1]
+	letter := tb.last()
+	tb.unchanged(alice, func() {
+		tb.replyTo(letter, "e2", elsewhere)
+		tb.wantReport(alice, courier.Answered, "it came from another address")
+	})
+	alias(alice, elsewhere, bob.Me.Address)
+	tb.replyTo(letter, "e2", elsewhere)
+	tb.wantTaken(alice, elsewhere)
+	tb.wantPoll(alice, "")
+	tb.play(alice, "e8")
+	if l := tb.last(); !l.To.Is(bob.Me.Address) || len(tb.boxes[elsewhere]) > 0 {
+		t.Errorf("the letter goes to %s", l.To.Addr)
+	}
+	tb.replyTo(tb.last(), "e5", elsewhere)
+	tb.wantReport(alice, courier.Answered, "pawn.too-far")
+}
+
+// TestRecordFromAnAlias: it is believed like one from the known address, and from no other.
+func TestRecordFromAnAlias(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.play(alice, "e2")
+	tb.poll(bob)
+	tb.play(bob, "e8")
+	tb.boxes[alice.Me.Address] = tb.boxes[alice.Me.Address][:len(tb.boxes[alice.Me.Address])-1]
+	tb.takesNothing(alice, elsewhere, tb.bytes(bob), "has no seat in this match")
+	alias(alice, elsewhere, bob.Me.Address)
+	tb.forge(alice, elsewhere, []byte(tb.bytes(bob)))
+	tb.wantTaken(alice, elsewhere)
+	tb.same()
+	tb.forge(alice, elsewhere, []byte(tb.bytes(bob)))
+	tb.unchanged(alice, func() { tb.wantPoll(alice, "known") })
+}
+
+// TestAliasOfAPlayer: where it is another player's own address in the match it is nobody's alias, and where both play, either
+// could have written.
+func TestAliasOfAPlayer(t *testing.T) {
+	tb := sit(t, 4)
+	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
+	tb.play(alice, "e2")
+	tb.poll(bob)
+	tb.play(bob, tb.someMove(bob))
+	alias(alice, bob.Me.Address, carol.Me.Address)
+	tb.unchanged(alice, func() { tb.wantReport(alice, courier.Refused, "take it out of aliases") })
+	alias(alice, bob.Me.Address, "zed@example.org")
+	tb.must(alice.Rewind())
+	if tb.poll(alice); tb.open(alice).Ply() != 2 {
+		t.Errorf("what a player wrote from his own address is not taken:\n%s", tb.bytes(alice))
+	}
+}
+
+// TestReplyOfAPlayerCalledAnAlias: it is his where the other does not play, and refused, not passed over, where the other does.
+func TestReplyOfAPlayerCalledAnAlias(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice, bob := tb.players[0], tb.players[1]
+	alias(alice, bob.Me.Address, "zed@example.org")
+	tb.reply("e2")
+	tb.wantTaken(alice, bob.Me.Address)
+	tb.play(alice, "e8")
+	alias(alice, bob.Me.Address, alice.Me.Address)
+	tb.unchanged(alice, func() {
+		tb.reply("e3")
+		tb.wantReport(alice, courier.Refused, "take it out of aliases")
+		tb.replyTo(tb.last(), "e3", alice.Me.Address)
+		tb.wantPoll(alice, "")
+	})
+	alias(alice, elsewhere, alice.Me.Address) // what we quote of his letters is not his
+	tb.unchanged(alice, func() {
+		tb.replyTo(tb.last(), "e3", elsewhere)
+		tb.wantPoll(alice, "")
+	})
+}

@@ -1,0 +1,292 @@
+package courier
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/mailbox"
+	"hikyaku/mailbox/reply"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// The limits of automatic answers, which are kept in the state. An entry is always read, whatever they say.
+const (
+	answersAnHour = 10 // to one address
+	answersADay   = 50 // to one address
+	answersInAll  = 500
+	failuresInRow = 3 // answers to replies without effect, after which there is silence until one has
+)
+
+// triedFor is how long an answer that the server does not take is tried again.
+const triedFor = 5 * 24 * time.Hour
+
+// unclear says what of a reply was understood.
+func unclear(r reply.Reply) remark {
+	found := render.SafeLine(strings.Join(r.Found, " / "), 200)
+	switch {
+	case r.Doubt:
+		return remark{text: i18n.Text("reply.doubt", "found", found), note: i18n.Text("reason.doubt", "found", found)}
+	case len(r.Found) > 1:
+		return remark{text: i18n.Text("reply.several", "found", found), note: i18n.Text("reason.several", "found", found)}
+	}
+	return remark{text: i18n.Text("reply.nothing"), note: i18n.Text("reason.nothing")}
+}
+
+// asciiWord is a word, and no square of a board.
+var asciiWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b[A-Za-z]{2,}\b`) })
+
+// written is the language of the words in a reply, "" where it is a bare move.
+func written(r reply.Reply) string {
+	typed := strings.Replace(r.Typed, r.Wish.Move, "", 1)
+	switch {
+	case strings.ContainsFunc(typed, func(c rune) bool { return unicode.In(c, unicode.Hiragana, unicode.Katakana, unicode.Han) }):
+		return "ja"
+	case asciiWord().MatchString(typed):
+		return "en"
+	}
+	return ""
+}
+
+// illegal says which rule a move breaks, and which moves come nearest to it.
+func illegal(m *match.Match, r *engine.Rejection) engine.Text {
+	return i18n.Text("reply.illegal", "why", r.Sentence(), "rule", r.Rule.ID, "moves", nearest(m.Last(), r))
+}
+
+// nearest lists legal moves, those most like what was written first.
+func nearest(p engine.Position, r *engine.Rejection) engine.Text {
+	var written engine.Text
+	for _, a := range r.Args {
+		if a.Name == "move" {
+			written = a.Value
+		}
+	}
+	const listed, looked = 8, 5000
+	type near struct {
+		move  engine.Text
+		score int
+	}
+	var moves []near
+	for m := range p.Moves() {
+		spelled := engine.Spell(p, m)
+		moves = append(moves, near{spelled, max(likeness(written.En, spelled.En), likeness(written.Ja, spelled.Ja))})
+		if len(moves) == looked {
+			break
+		}
+	}
+	slices.SortStableFunc(moves, func(a, b near) int { return b.score - a.score })
+	var best []engine.Text
+	for _, m := range moves[:min(listed, len(moves))] {
+		best = append(best, m.move)
+	}
+	return i18n.Spaced(best...)
+}
+
+// likeness counts the characters that two moves share from the beginning and from the end.
+func likeness(a, b string) int {
+	x, y := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
+	n := 0
+	for n < len(x) && n < len(y) && x[n] == y[n] {
+		n++
+	}
+	score := 2 * n
+	for i := 1; i <= len(x)-n && i <= len(y)-n && x[len(x)-i] == y[len(y)-i]; i++ {
+		score++
+	}
+	return score
+}
+
+// answerAll sends the answers that may be given.
+func (p *poll) answerAll(ctx context.Context) []Delivery {
+	s := p.state
+	for _, address := range p.valid {
+		s.forgive(address)
+	}
+	s.Unsent = slices.DeleteFunc(s.Unsent, func(r response) bool {
+		return slices.ContainsFunc(p.answers, func(a answer) bool { return a.response == r })
+	})
+	sent := p.courier.answerLate(ctx, s)
+	for _, a := range p.answers {
+		body := sha256.Sum256([]byte(a.to.Text))
+		note := sentAnswer{a.to.From.Addr, hex.EncodeToString(body[:8]), p.courier.Shelf.Now(), a.failed}
+		ok, sign := a.to.MayAnswer(address(p.courier.Shelf.Me()))
+		why := engine.Same(sign)
+		if ok {
+			why = s.silence(note)
+		}
+		if why != (engine.Text{}) {
+			p.reports[a.report].unanswered(why)
+			continue
+		}
+		s.Answers = append(s.Answers, note)
+		if a.Question != "" { // which a later mail may have voided
+			if m, err := p.courier.Shelf.Open(a.File); err == nil {
+				a.match = m
+			}
+		}
+		d := p.courier.respond(ctx, s, a.match, a.response)
+		switch {
+		case mailbox.NotTaken(d.Err):
+			p.reports[a.report].unanswered(i18n.Text("reason.tried-again", "why", d.Err))
+		case d.Err != nil:
+			p.reports[a.report].unanswered(i18n.Of(d.Err))
+		}
+		sent = append(sent, d)
+	}
+	return sent
+}
+
+// answerLate sends the answers that the server did not take before, to those who have done nothing since.
+func (c *Courier) answerLate(ctx context.Context, s *state) (sent []Delivery) {
+	for range len(s.Unsent) {
+		r := s.Unsent[0]
+		s.Unsent = s.Unsent[1:]
+		m, err := c.Shelf.Open(r.File)
+		if err != nil || r.Party < 1 || r.Party > len(m.Roster.Readers()) || c.Shelf.Now().Sub(r.At) > triedFor {
+			continue
+		}
+		if !answered(m, r.Events-1, m.Roster.Readers()[r.Party-1].Address) {
+			sent = append(sent, c.respond(ctx, s, m, r))
+		}
+	}
+	return sent
+}
+
+// respond sends one answer, and keeps it for the next poll if the server surely has not taken it.
+func (c *Courier) respond(ctx context.Context, s *state, m *match.Match, r response) Delivery {
+	to, shown := address(m.Roster.Readers()[r.Party-1]), m
+	if m.Roster.Observes(r.Party) {
+		shown = c.shows(m, to)
+	}
+	n, err := c.notes(s, m.Hash().String())
+	if err != nil {
+		return Delivery{File: r.File, Match: m, To: to, Err: err, Aside: true}
+	}
+	if r.Question != "" && !n.asked(m, r.Question) {
+		r.Text, r.Question, r.News = i18n.Text("reply.stale"), "", true
+	}
+	letter, err := c.composer(n).answerLetter(shown, r, to)
+	if err == nil {
+		err = c.save(s) // before sending: an answer may be lost, but never goes round and round
+	}
+	if err == nil {
+		err = c.Box.Send(ctx, letter)
+	}
+	if mailbox.NotTaken(err) {
+		s.Unsent = append(s.Unsent, r)
+	}
+	return Delivery{File: r.File, Match: m, To: to, Err: err, Aside: true}
+}
+
+// owe notes an answer that is due: if this poll ends before it is sent, the next one sends it. A reply that is read again
+// is owed one answer.
+func (s *state) owe(due response) {
+	s.Unsent = append(slices.DeleteFunc(s.Unsent, func(r response) bool {
+		return r.File == due.File && r.Party == due.Party && r.Reply == due.Reply
+	}), due)
+}
+
+// silence says which limit one more answer would break, nothing where it may go out. It forgets old ones.
+func (s *state) silence(a sentAnswer) engine.Text {
+	day, hour, all, row, again := 0, 0, 0, 0, false
+	var kept []sentAnswer
+	for _, old := range s.Answers {
+		age := a.At.Sub(old.At)
+		if age > 24*time.Hour && !old.Failed {
+			continue
+		}
+		kept = append(kept, old)
+		if old.To == a.To && old.Failed {
+			row++
+		}
+		if age > 24*time.Hour {
+			continue
+		}
+		all++
+		if old.To != a.To {
+			continue
+		}
+		again = again || old.Body == a.Body && old.Failed && a.Failed
+		day++
+		if age <= time.Hour {
+			hour++
+		}
+	}
+	s.Answers = kept
+	switch {
+	case again:
+		return i18n.Text("reason.same-answered")
+	case a.Failed && row >= failuresInRow:
+		return i18n.Text("reason.row", "n", row)
+	case hour >= answersAnHour:
+		return i18n.Text("reason.hour", "n", hour)
+	case day >= answersADay:
+		return i18n.Text("reason.day", "n", day)
+	case all >= answersInAll:
+		return i18n.Text("reason.day-in-all", "n", all)
+	}
+	return engine.Text{}
+}
+
+// forgive ends the row of failures of an address that has sent something valid.
+func (s *state) forgive(address string) {
+	for i := range s.Answers {
+		if s.Answers[i].To == address {
+			s.Answers[i].Failed = false
+		}
+	}
+}
+
+// answerLetter is the letter that answers a reply: what was understood, and to a player the board, and what to do.
+func (c composer) answerLetter(m *match.Match, r response, to mailbox.Address) (*mailbox.Letter, error) {
+	if m == nil {
+		return nil, errors.New("an observer is answered who has been shown nothing")
+	}
+	l, sheet, err := c.envelope(m, to)
+	if err != nil {
+		return nil, err
+	}
+	l.MessageID = letterID(r.id(m), sheet.token, domain(m, 0))
+	if l.InReplyTo = r.Reply; l.InReplyTo != "" {
+		l.References = append(l.References, r.Reply)
+	}
+	l.Date, l.Automatic = c.shelf.Now(), "auto-replied"
+	if r.Question != "" {
+		return c.questionLetter(l, sheet, r), nil
+	}
+	if sheet.observes() {
+		l.Text = paragraphs(sheet.lang, []engine.Text{r.Text, i18n.Text("small.token", "token", sheet.token)})
+		return l, nil
+	}
+	sheet.known = !r.News
+	return l, c.write(l, sheet, r.Text)
+}
+
+// id is the unique part of the Message-ID of an answer to a reply in m.
+func (r response) id(m *match.Match) string {
+	sum := sha256.Sum256([]byte(r.Reply + m.Head.String() + r.Text.En))
+	return "answer." + hex.EncodeToString(sum[:16])
+}
+
+// remark is what a reply is answered with, and what the report says of it.
+type remark struct {
+	text  engine.Text
+	note  engine.Text
+	asked bool   // nothing but this was asked for
+	stops bool   // it says that no more letters come
+	said  string // words for us in the reply
+
+	question string // the token of what it asks, "" for no question
+	words    string // the words of the reply, which are still to be passed on
+	beside   bool   // the reply was for us in another matter
+}

@@ -1,0 +1,192 @@
+package courier_test
+
+import (
+	"errors"
+	"os"
+	"testing"
+
+	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
+)
+
+// old wants p to write nothing to its record.
+func (tb *table) old(p *player) {
+	tb.Helper()
+	var old *home.OldRecord
+	tb.unchanged(p, func() {
+		for name, act := range map[string]func() error{
+			"Play":   func() error { _, err := p.Play(p.file, home.Turn{Move: tb.someMove(p), Post: true}); return err },
+			"Do":     func() error { _, err := p.Do(p.file, home.Away("2026-12-20..2026-12-24"), true); return err },
+			"Resign": func() error { _, err := p.Resign(p.file, 0, true); return err },
+			"Undo":   func() error { _, err := p.Undo(p.file); return err },
+			"Send":   func() error { _, err := p.Send(tb.Context(), p.file); return err },
+		} {
+			if err := act(); !errors.As(err, &old) || old.File != p.file {
+				tb.Errorf("%s gives %v", name, err)
+			}
+		}
+	})
+}
+
+// restore puts an earlier copy in the place of p's record.
+func (tb *table) restore(p *player, backup string) {
+	tb.Helper()
+	tb.must(os.WriteFile(p.file, []byte(backup), 0o644))
+}
+
+// TestOldBackup: a copy that lacks what was sent is not written to, and heals by the next letter.
+func TestOldBackup(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	backup := tb.bytes(alice)
+	tb.play(alice, "e2")
+	tb.wantPoll(bob, "taken")
+	tb.restore(alice, backup)
+	tb.old(alice)
+	tb.play(bob, "e8")
+	tb.wantPoll(alice, "taken")
+	tb.same()
+	tb.play(alice, "e3")
+	tb.wantPoll(bob, "taken")
+	tb.same()
+}
+
+// TestOldBackupReadsTheMailboxAnew: what heals it came before, and is found where the courier forgets what it has read.
+func TestOldBackupReadsTheMailboxAnew(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	backup := tb.bytes(alice)
+	tb.play(alice, "e2")
+	tb.poll(bob)
+	tb.play(bob, "e8")
+	tb.wantPoll(alice, "taken")
+	tb.restore(alice, backup)
+	sent := tb.sent
+	tb.wantReport(alice, courier.Refused, "is older than what you have sent")
+	if tb.sent != sent {
+		t.Error("an old letter was sent again")
+	}
+	tb.old(alice)
+	tb.must(forget(alice))
+	tb.wantPoll(alice, "known taken")
+	tb.same()
+	tb.play(alice, "e3")
+}
+
+// TestBackupOfADraft: the copy holds the step that was sent, as it was before it was dated and sent.
+func TestBackupOfADraft(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	_, err := alice.Play(alice.file, home.Turn{Move: "e2"})
+	tb.must(err)
+	backup := tb.bytes(alice)
+	tb.send(alice)
+	tb.wantPoll(bob, "taken")
+	tb.restore(alice, backup)
+	sent := tb.sent
+	tb.old(alice)
+	if tb.sent != sent {
+		t.Error("another e2 went out")
+	}
+}
+
+// TestBackupThatHealsByHalf: a letter brings something new, but not what was sent.
+func TestBackupThatHealsByHalf(t *testing.T) {
+	tb := sit(t, 4)
+	alice, bob := tb.players[0], tb.players[1]
+	backup := tb.bytes(alice)
+	tb.play(alice, "e2")
+	_, err := bob.Do(bob.file, home.Away("2026-12-20..2026-12-24"), true) // before he has read of it
+	tb.must(err)
+	tb.send(bob)
+	tb.restore(alice, backup)
+	tb.wantPoll(alice, "taken refused")
+	tb.old(alice)
+	tb.round()
+	tb.same()
+	if tb.open(alice).Ply() != 1 {
+		t.Errorf("the match stands at\n%s", tb.bytes(alice))
+	}
+	tb.play(bob, "b5")
+	tb.round()
+	tb.same()
+}
+
+// TestLostRecordThatIsStillOld: a letter from before our last step restores the record, which is not written to.
+func TestLostRecordThatIsStillOld(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.play(alice, "e2")
+	tb.poll(bob)
+	tb.play(bob, "e8")
+	tb.poll(alice)
+	tb.play(alice, "e3")
+	tb.must(os.Remove(alice.file))
+	tb.must(forget(alice))
+	tb.wantPoll(alice, "begun taken refused")
+	tb.old(alice)
+	tb.poll(bob)
+	tb.play(bob, "e7")
+	tb.wantPoll(alice, "taken")
+	tb.same()
+	tb.play(alice, "e4")
+}
+
+// TestWhatIsPutAwayMakesNoRecordOld: an offer that crossed a move is gone by the law, and the match goes on.
+func TestWhatIsPutAwayMakesNoRecordOld(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	_, err := bob.Do(bob.file, home.Draw(), true)
+	tb.must(err)
+	tb.send(bob)
+	tb.play(alice, "e2")
+	tb.wantPoll(alice, "known")
+	tb.wantPoll(bob, "taken")
+	tb.same()
+	tb.play(bob, "e8")
+	tb.wantPoll(alice, "taken")
+	tb.same()
+}
+
+// TestReplyToAnOldRecord: what a letter writer says is not signed anew on a line that lacks what he said before.
+func TestReplyToAnOldRecord(t *testing.T) {
+	tb := bobWrites(t, quoridor(1))
+	alice := tb.players[0]
+	tb.play(alice, "e2")
+	letter, backup := tb.last(), tb.bytes(alice)
+	tb.reply("e8")
+	tb.wantPoll(alice, "taken")
+	tb.restore(alice, backup)
+	sent := tb.sent
+	tb.unchanged(alice, func() {
+		tb.replyTo(letter, "d9", "bob@example.net")
+		tb.wantPoll(alice, "refused refused")
+	})
+	if tb.sent != sent {
+		t.Error("he was answered")
+	}
+}
+
+// TestOwnCopiesHealAReply: what was signed for a letter writer comes back from the own mailbox, and stays known.
+func TestOwnCopiesHealAReply(t *testing.T) {
+	tb := bobWrites(t, quoridor(1))
+	alice := tb.players[0]
+	alice.Copy = true
+	tb.play(alice, "e2")
+	tb.poll(alice)
+	backup := tb.bytes(alice)
+	tb.reply("e8")
+	tb.wantPoll(alice, "taken")
+	whole := tb.open(alice).Head
+	for range 2 {
+		tb.poll(alice) // the copy to herself
+		tb.restore(alice, backup)
+		tb.wantPoll(alice, "refused")
+		tb.must(forget(alice))
+		tb.poll(alice)
+		if tb.open(alice).Head != whole {
+			t.Fatalf("it is not healed:\n%s", tb.bytes(alice))
+		}
+	}
+	tb.play(alice, "e3")
+}

@@ -1,0 +1,98 @@
+package courier
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/mailbox"
+	"hikyaku/mailbox/reply"
+	"hikyaku/match"
+)
+
+// IDPrefix begins the Message-ID of every letter that we send, so that a mailbox can be searched for what refers to one.
+const IDPrefix = "<hk1."
+
+// bounced tells of a letter of ours that did not arrive; nil where it is none of ours. Anybody can write such a report, so
+// it changes nothing: the letter is sent again by hand.
+func (p *poll) bounced(b *mailbox.Bounce) (*Report, error) {
+	entry, ours := strings.CutPrefix(b.MessageID, IDPrefix)
+	if !ours {
+		return nil, nil
+	}
+	files, err := p.mayHaveSent(entry)
+	for _, file := range files {
+		m, err := p.courier.Shelf.Open(file)
+		if err == nil && isOf(m, b.MessageID) {
+			return bounceReport(m, file, b), nil
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return p.bouncedPuzzle(b)
+}
+
+// bouncedPuzzle tells of a puzzle that did not arrive; nil where it is none of ours.
+func (p *poll) bouncedPuzzle(b *mailbox.Bounce) (*Report, error) {
+	book, err := p.puzzles()
+	if err != nil {
+		return nil, err
+	}
+	if _, l := book.letter(reply.Tokens(b.MessageID)...); l == nil {
+		return nil, nil
+	}
+	key := "reason.puzzle-bounced"
+	if b.Class == 4 {
+		key = "reason.puzzle-late"
+	}
+	return &Report{Verdict: Bounced, From: b.Recipient, Reason: i18n.Text(key, "why", whyBounced(b))}, nil
+}
+
+// whyBounced is what a mail server says about a letter that did not arrive.
+func whyBounced(b *mailbox.Bounce) engine.Text {
+	if why := engine.Same(cmp.Or(b.Diagnostic, b.Status)); why != (engine.Text{}) {
+		return why
+	}
+	return i18n.Text("reason.none-given")
+}
+
+// mayHaveSent lists the records that may hold an entry that a Message-ID of ours names, those that end with it first.
+func (p *poll) mayHaveSent(entry string) (files []string, err error) {
+	for s, err := range p.courier.Shelf.List() {
+		switch {
+		case err != nil:
+			return nil, err
+		case s.Damaged() || s.Over && !s.Posted:
+		case strings.HasPrefix(entry, s.Head[:40]):
+			files = slices.Insert(files, 0, s.File)
+		default:
+			files = append(files, s.File)
+		}
+	}
+	return files, nil
+}
+
+// isOf tells whether a Message-ID is that of the letter of an entry of m, to whatever reader.
+func isOf(m *match.Match, id string) bool {
+	for n := range m.Entries {
+		letter, _, _ := strings.Cut(messageID(m, n, ""), "@")
+		if rest, found := strings.CutPrefix(id, letter); found && strings.ContainsAny(rest[:min(1, len(rest))], ".@") {
+			return true
+		}
+	}
+	return false
+}
+
+func bounceReport(m *match.Match, file string, b *mailbox.Bounce) *Report {
+	key := "reason.bounced"
+	if b.Class == 4 {
+		key = "reason.late"
+	}
+	return &Report{
+		Verdict: Bounced, Match: m.Short(), File: file, From: b.Recipient,
+		Reason: i18n.Text(key, "why", whyBounced(b), "file", file), Status: m.WaitsFor(),
+	}
+}

@@ -1,0 +1,61 @@
+package courier_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"hikyaku/internal/courier"
+	"hikyaku/mailbox"
+)
+
+// bounce hands p the report of a mail server on the letter with this id.
+func (tb *table) bounce(p *player, id, action, status, words string) {
+	report := "Return-Path: <>\nFrom: MAILER-DAEMON@example.org\nTo: " + p.Me.Address + "\nSubject: Undelivered Mail Returned to Sender\n" +
+		"Message-ID: <1@example.org>\nDate: Fri, 20 Nov 2026 20:00:00 +0000\nMIME-Version: 1.0\n" +
+		"Content-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\n\nI'm sorry.\n" +
+		"--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; example.org\n\n" +
+		"Final-Recipient: rfc822; " + addresses[1] + "\nAction: " + action + "\nStatus: " + status + "\nDiagnostic-Code: smtp; " + words + "\n\n" +
+		"--b\nContent-Type: text/rfc822-headers\n\nMessage-ID: " + id + "\n\n--b--\n"
+	tb.drop(p.Me.Address, []byte(strings.ReplaceAll(report, "\n", "\r\n")))
+}
+
+// A bounce is told with the server's words, as a delay or as the end, and changes nothing in the record. One about a letter
+// of somebody else is not told.
+func TestBounce(t *testing.T) {
+	tb := sit(t, 2)
+	alice := tb.players[0]
+	tb.play(alice, "e2")
+	sent := tb.boxes[addresses[1]]
+	letter, err := mailbox.Read(sent[len(sent)-1])
+	tb.must(err)
+	if !strings.HasPrefix(letter.MessageID, courier.IDPrefix) {
+		t.Errorf("the mailbox is not searched for %s", letter.MessageID)
+	}
+	for _, c := range []struct{ id, action, status, words, want string }{
+		{letter.MessageID, "delayed", "4.4.1", "no answer", "is late, the server still tries: no answer"},
+		{letter.MessageID, "failed", "5.1.1", "550 no such user", "did not arrive: 550 no such user"},
+		{letter.MessageID, "failed", "5.1.1", "", "did not arrive: 5.1.1"},
+		{"<hk1.0000000000000000000000000000000000000000@example.org>", "failed", "5.1.1", "550 no such user", ""},
+	} {
+		tb.bounce(alice, c.id, c.action, c.status, c.words)
+		tb.unchanged(alice, func() {
+			reports, sent, err := alice.Poll(context.Background())
+			tb.must(err)
+			if want := min(len(c.want), 1); len(reports) != want || len(sent) != 0 {
+				t.Fatalf("%s %s: %d reports, %d letters, want %d and none", c.action, c.words, len(reports), len(sent), want)
+			}
+			for _, r := range reports {
+				want := courier.Report{
+					Verdict: courier.Bounced, From: addresses[1], Match: r.Match, File: alice.file, Status: r.Status,
+					Reason: r.Reason,
+				}
+				reason := fmt.Sprintf("the letter %s; to send it again: hikyaku send %s", c.want, alice.file)
+				if r.Match == "" || r.Status == "" || r.Reason.En != reason || fmt.Sprint(r) != fmt.Sprint(want) {
+					t.Errorf("got %+v, want %+v", r, want)
+				}
+			}
+		})
+	}
+}

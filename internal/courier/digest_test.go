@@ -1,0 +1,183 @@
+package courier_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mattn/go-runewidth"
+
+	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+)
+
+// daily is every day at seven.
+func daily() *courier.Schedule { return &courier.Schedule{Hour: 7, Zone: time.UTC} }
+
+// digests polls as p at a time of November 2026 in UTC and wants so many digests.
+func (tb *table) digests(p *player, day, hour, minute, want int) {
+	tb.Helper()
+	tb.wait(time.Date(2026, 11, day, hour, minute, 0, 0, time.UTC).Sub(*tb.now))
+	verdicts, sent := tb.poll(p)
+	n := 0
+	for _, d := range sent {
+		tb.must(d.Err)
+		if d.Match == nil && d.To.Addr == p.Me.Address {
+			n++
+		}
+	}
+	if n != want || verdicts != "" {
+		tb.Errorf("on %d at %d:%02d there are %d digests, want %d; the poll gives %q", day, hour, minute, n, want, verdicts)
+	}
+}
+
+// TestDigestOnceADay: at the first poll behind the time, where something waits then.
+func TestDigestOnceADay(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.play(alice, "e2")
+	tb.wantPoll(bob, "taken")
+	alice.Digest, bob.Digest = daily(), daily()
+	tb.digests(bob, 20, 23, 0, 1) // it has just been asked for
+	for _, c := range []struct{ day, hour, minute, want int }{
+		{21, 0, 0, 0}, {21, 6, 50, 0}, {21, 7, 0, 1}, {21, 7, 30, 0}, {22, 6, 0, 0}, {25, 12, 0, 1}, {25, 13, 0, 0}, {26, 6, 50, 0}, {26, 7, 10, 1},
+	} {
+		tb.digests(bob, c.day, c.hour, c.minute, c.want)
+	}
+	tb.digests(alice, 26, 8, 0, 0)
+	tb.play(bob, "e8")
+	tb.wantPoll(alice, "taken")
+	tb.digests(alice, 26, 9, 0, 0) // nothing waited at seven
+	tb.digests(alice, 27, 9, 0, 1)
+	if n := tb.reads(alice, 0); n != 0 {
+		t.Errorf("records are read %d times", n)
+	}
+	tb.wait(24 * time.Hour)
+	if n := tb.reads(alice, 1); n != 0 {
+		t.Errorf("for a digest records are read %d times", n)
+	}
+}
+
+// TestDigestOnceAWeek counts the days where its zone is.
+func TestDigestOnceAWeek(t *testing.T) {
+	tb := sit(t, 2)
+	alice := tb.players[0]
+	alice.Digest = &courier.Schedule{Hour: 7, Minute: 30, Weekly: true, Weekday: time.Tuesday, Zone: time.FixedZone("+09:00", 9*60*60)}
+	tb.digests(alice, 21, 0, 0, 1)
+	tb.digests(alice, 23, 22, 20, 0) // Monday there is Tuesday
+	tb.digests(alice, 23, 22, 40, 1)
+	tb.digests(alice, 30, 22, 20, 0)
+	tb.digests(alice, 30, 22, 40, 1)
+}
+
+// TestDigestIsTriedAgain: where the server surely has not taken it.
+func TestDigestIsTriedAgain(t *testing.T) {
+	for kind, more := range map[mailbox.SendKind]int{mailbox.Temporary: 1, mailbox.Refused: 0} {
+		tb := sit(t, 2)
+		alice := tb.players[0]
+		alice.Digest = daily()
+		tb.fail = failing(kind)
+		if _, sent := tb.poll(alice); len(sent) != 1 || sent[0].Err == nil {
+			t.Errorf("%v: sent %v", kind, sent)
+		}
+		tb.fail = nil
+		tb.digests(alice, 20, 23, 0, more)
+		tb.digests(alice, 20, 23, 30, 0)
+	}
+}
+
+// gathered is Alice to whom something of every kind is due: two matches with Bob, in one of which he has offered a draw, one in
+// which his time is over, one in which a move is not sent, and an invitation. All but the last have a limit of three days.
+func gathered(t *testing.T) *table {
+	t.Helper()
+	tb := timed(t, "quoridor", "3d")
+	alice, bob := tb.players[0], tb.players[1]
+	tb.play(alice, "e2")
+	tb.poll(bob)
+	tb.play(bob, "e8")
+	_, err := bob.Do(bob.file, home.Draw(), true)
+	tb.must(err)
+	tb.send(bob)
+	for i, limit := range []string{"30d", "3d", "3d"} {
+		inv := quoridor(1)
+		inv.PerMove, inv.Others = limit, []kif.Seat{bob.Me}
+		tb.invite(inv)
+		tb.accept(bob)
+		tb.poll(alice)
+		switch i {
+		case 1:
+			tb.play(alice, "e2")
+		case 2:
+			_, err := alice.Play(alice.file, home.Turn{Move: "d1"})
+			tb.must(err)
+		}
+	}
+	inv := quoridor(1)
+	inv.Others = []kif.Seat{alice.Me}
+	m, err := bob.Invite(inv)
+	tb.must(err)
+	bob.file = m.File
+	tb.send(bob)
+	tb.wait(5 * 24 * time.Hour)
+	tb.poll(alice)
+	alice.Digest = daily()
+	return tb
+}
+
+func TestDigestTellsAll(t *testing.T) {
+	tb := gathered(t)
+	alice := tb.players[0]
+	for _, c := range []struct {
+		lang  string
+		day   int
+		wants []string
+	}{
+		{"en", 26, []string{
+			"What waits for you, as of Thursday 26 November, ", "\nInvitations to answer:\n\nQuoridor [", "    hikyaku accept " + alice.Invitations()[0].Short() + " (or decline)\n",
+			"\nWhat you are asked:\n", "\nBob offers a draw\n", "    hikyaku agree quoridor-", "\nYour move, and your time is over:\n", "\nTime over since Monday 23 ",
+			"\nYour move:\n", "], with bob@example.net\nSince Friday 20 November, ", "\nUntil Sunday 20 December, ", "MOVE --send\n",
+			"\nThe time of the other side is over:\n", "    hikyaku claim quoridor-", "\nNot sent yet:\n", "    hikyaku send quoridor-",
+		}},
+		{"ja", 27, []string{
+			"11月27日（金）", " UTC現在の対応待ちは次のとおりです。\n", "返事を待っている招待：\n\nコリドール [", "]、相手：bob@example.net\n11月20日（金）",
+			"Bobさんが引き分けを提案しています\n", "\n期限：12月20日（日）", "に時間切れ\n", " 指し手 --send\n", "設定ファイルの digest の行",
+		}},
+	} {
+		alice.Lang = c.lang
+		tb.digests(alice, c.day, 12, 0, 1)
+		l := tb.lastTo(alice)
+		for _, want := range c.wants {
+			if !strings.Contains(l.Text, want) {
+				t.Errorf("%q is not in\n%s", want, l.Text)
+			}
+		}
+		for line := range strings.Lines(l.Text) {
+			if strings.Contains(strings.TrimSpace(line), "  ") || runewidth.StringWidth(strings.TrimRight(line, "\n")) > 72 {
+				t.Errorf("the line %q", line)
+			}
+		}
+		if l.Automatic != "auto-generated" || !l.From.Is(alice.Me.Address) || !strings.Contains(l.Subject, "6") {
+			t.Errorf("from %s, automatic %q, subject %s", l.From.Addr, l.Automatic, l.Subject)
+		}
+	}
+}
+
+// TestLongDigest: of each kind it lists the first fifty, and counts the others.
+func TestLongDigest(t *testing.T) {
+	tb := sit(t, 2)
+	alice := tb.players[0]
+	for n := range 51 {
+		tb.must(os.WriteFile(filepath.Join(alice.Folder, fmt.Sprintf("copy-%02d.kif", n)), []byte(tb.bytes(alice)), 0o644))
+	}
+	alice.Digest = daily()
+	tb.digests(alice, 20, 23, 0, 1)
+	text := tb.lastTo(alice).Text
+	if n := strings.Count(text, "hikyaku move copy-"); n != 50 || !strings.Contains(text, "\nAnd 2 more, which hikyaku status lists.\n") {
+		t.Errorf("it lists %d:\n%s", n, text)
+	}
+}

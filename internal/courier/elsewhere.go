@@ -1,0 +1,125 @@
+package courier
+
+import (
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/mailbox"
+	"hikyaku/mailbox/reply"
+	"hikyaku/match"
+)
+
+// known is the address under which matches have the player who writes from address.
+func (c *Courier) known(address string) string {
+	if known, alias := c.Aliases[strings.ToLower(address)]; alias {
+		return known
+	}
+	return address
+}
+
+// author is the address of the player of m who wrote the letter in hand. An alias may itself be the known address of another
+// player; where both play in m, nobody can tell which of them wrote.
+func (p *poll) author(letter *mailbox.Letter, m *match.Match) (string, error) {
+	known := letter.From.Addr
+	switch {
+	case match.SameAddress(known, p.from) || m.Roster.At(p.from) == 0:
+		return known, nil
+	case m.Roster.At(known) == 0:
+		return p.from, nil
+	}
+	return known, refuse("reason.alias", "address", p.from, "of", known)
+}
+
+// takeFromElsewhere takes a reply that is proved by its token and comes from an address that is not its player's: the player
+// is asked at the known one whether it is his, and from then on it is.
+func (p *poll) takeFromElsewhere(letter *mailbox.Letter, tokens proof) (*Report, error) {
+	files, err := p.index.namedIn(letter)
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range files {
+		m, err := p.courier.Shelf.Open(file)
+		if err != nil || !p.scribes(m) {
+			continue
+		}
+		for i := range m.Roster.Readers() {
+			h := p.heardFrom(letter, file, m, i+1)
+			h.age, err = p.tokenAge(m, h.party, tokens)
+			ok, sign := letter.MayAnswer(address(p.courier.Shelf.Me()))
+			switch {
+			case err != nil || h.age < 0:
+			case !ok:
+				return h.automatic(sign), nil
+			case m.Roster.Observes(h.party):
+				return h.read().take() // he can do no harm
+			case m.Writes(h.party):
+				return h.read().fromElsewhere()
+			}
+		}
+	}
+	return nil, nil
+}
+
+// fromElsewhere takes a reply from an address that the player has called his, and else asks.
+func (h heard) fromElsewhere() (*Report, error) {
+	hash, from := h.match.Hash().String(), strings.ToLower(h.poll.from)
+	n, err := h.poll.courier.notes(h.poll.state, hash)
+	switch {
+	case err != nil:
+		return nil, err
+	case Knows(h.match, h.letter):
+		return h.report(Known, engine.Text{}), nil
+	case n.Aliases[from] == h.party:
+		return h.take()
+	}
+	said, err := h.ask(question{Asks: i18n.Text("elsewhere.ask", "address", from), Address: from}, engine.Text{})
+	if err != nil {
+		return nil, err
+	}
+	if said.question != "" {
+		h.answer(h.match, said)
+	}
+	return h.report(Answered, i18n.Text("reason.elsewhere", "address", h.known())), nil
+}
+
+// learn notes that an address is the player's.
+func (h heard) learn(from string) (remark, error) {
+	hash := h.match.Hash().String()
+	n, err := h.poll.courier.notes(h.poll.state, hash)
+	if err != nil {
+		return remark{}, err
+	}
+	if n.Aliases == nil {
+		n.Aliases = map[string]int{}
+	}
+	n.Aliases[from] = h.party
+	return remark{asked: true, note: i18n.Text("reason.theirs", "address", from), text: i18n.Text("elsewhere.learnt", "address", from)}, h.poll.courier.keep(h.poll.state, hash, n)
+}
+
+// unread says that a letter names a match of ours and nothing in it could be read. One that names none is for Stranger.
+func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
+	if match.SameAddress(letter.From.Addr, p.courier.Shelf.Me().Address) {
+		return nil, nil
+	}
+	files, err := p.index.namedIn(letter)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(files) == 0 && p.courier.Stranger != nil:
+		return p.courier.Stranger(letter, p.came)
+	case len(files) == 0:
+		return nil, nil
+	}
+	m, err := p.courier.Shelf.Open(files[0])
+	if err != nil {
+		return nil, nil // check names it
+	}
+	h := p.heardFrom(letter, files[0], m, 0)
+	if m.Called(letter.From.Addr) != 0 {
+		report := h.report(Refused, i18n.Text("reason.guest-writes"))
+		report.Said = reply.Read(letter.Text, reads(m)).Typed
+		return report, nil
+	}
+	return h.report(Refused, i18n.Text("reason.unread")), nil
+}

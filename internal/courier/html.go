@@ -1,0 +1,203 @@
+package courier
+
+import (
+	"html"
+	"net/url"
+	"slices"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// manyMoves is the largest number of legal moves that a letter lists as links.
+const manyMoves = 40
+
+// link is an answer that one touch opens as a finished reply.
+type link struct{ label, address string }
+
+// links returns the answers that a reader without hikyaku can give: the moves, if they are few, and the words that fit.
+func (s *sheet) links() (list []link) {
+	if s.token == "" || s.match.Outcome != nil {
+		return nil
+	}
+	if s.match.Roster.Joining() == 0 && s.toMove() {
+		for _, move := range movesToAnswer(s.match) {
+			list = append(list, s.linkTo(move.In(s.lang), move.In(s.lang)))
+		}
+	}
+	return append(list, s.wordLinks()...)
+}
+
+// linkTo is a link that opens a reply that says so.
+func (s *sheet) linkTo(label, says string) link {
+	return link{label, mailto(s.replyTo, "Re: "+s.subject, says+"\n\n\ntoken: "+s.token+"\n")}
+}
+
+// wordLinks are links for the words that fit.
+func (s *sheet) wordLinks() (list []link) {
+	m := s.match
+	switch {
+	case s.observes():
+		return []link{s.wordLink("stop")}
+	case m.Roster.Joining() == s.party:
+		return []link{s.wordLink("accept"), s.wordLink("decline")}
+	case m.Roster.Joining() != 0:
+		return nil
+	}
+	if o := m.Offer; o != nil && !slices.Contains(o.Agreed, s.party) || m.AsksSubstitute(s.party) != nil {
+		list = append(list, s.wordLink("agree"))
+	}
+	if !m.Paused.IsZero() {
+		list = append(list, s.wordLink("resume"))
+	}
+	return append(list, s.wordLink("resign"))
+}
+
+// wordLink is the link of a word.
+func (s *sheet) wordLink(word string) link {
+	label := i18n.In(s.lang, "word."+word)
+	return s.linkTo(label, label)
+}
+
+// movesToAnswer returns the legal moves, or those of the first kind, such as the moves of a pawn, or examples.
+func movesToAnswer(m *match.Match) []engine.Text {
+	moves := legalMoves(m, manyMoves+1)
+	if len(moves) <= manyMoves {
+		return spell(m, moves...)
+	}
+	if other := slices.IndexFunc(moves, func(move engine.Move) bool { return len(move) != len(moves[0]) }); other > 0 {
+		return spell(m, moves[:other]...)
+	}
+	return exampleMoves(m)
+}
+
+// looked is the number of legal moves among which examples are looked for.
+const looked = 100
+
+// exampleMoves returns a few legal moves that are unlike each other, as players write them.
+func exampleMoves(m *match.Match) (list []engine.Text) {
+	moves := legalMoves(m, looked)
+	if len(moves) > examples {
+		moves = []engine.Move{moves[0], moves[1], moves[len(moves)-1]}
+	}
+	for _, move := range moves {
+		list = append(list, engine.ByHand(m.Last(), move))
+	}
+	return list
+}
+
+// spell returns moves as readers of each language write them.
+func spell(m *match.Match, moves ...engine.Move) (list []engine.Text) {
+	for _, move := range moves {
+		list = append(list, engine.Spell(m.Last(), move))
+	}
+	return list
+}
+
+// legalMoves returns the first legal moves of m, so many at most.
+func legalMoves(m *match.Match, most int) (moves []engine.Move) {
+	for move := range m.Last().Moves() {
+		if moves = append(moves, move); len(moves) == most {
+			break
+		}
+	}
+	return moves
+}
+
+// mailto returns a link that opens a finished letter (RFC 6068).
+func mailto(address, subject, body string) string {
+	escape := func(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }
+	return "mailto:" + strings.ReplaceAll(escape(address), "%40", "@") + "?subject=" + escape(subject) + "&body=" + escape(strings.ReplaceAll(body, "\n", "\r\n"))
+}
+
+// style makes the page fit a telephone and the night.
+const style = `<style>` +
+	`body{margin:0;background:#fff;color:#222}` +
+	`main{display:block;max-width:600px;margin:0 auto;padding:12px;font:17px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}` +
+	`blockquote{margin:0 0 1em;padding-left:12px;border-left:3px solid #888}` +
+	`img{display:block;width:100%;max-width:480px;height:auto}` +
+	`a.b{display:inline-block;box-sizing:border-box;min-width:44px;min-height:44px;line-height:42px;margin:3px;padding:0 10px;border:1px solid #888;border-radius:8px;text-align:center;text-decoration:none;color:#06c}` +
+	`pre{overflow-x:auto;font-size:12px;line-height:1.2}` +
+	`h3{font-size:18px;margin:1.2em 0 .4em}` +
+	`.s{font-size:14px;color:#666}` +
+	`@media(prefers-color-scheme:dark){body{background:#111;color:#ddd}a.b{color:#8cf}.s{color:#999}}` +
+	`</style>`
+
+// letterPage is the letter as HTML: one column with the picture of the board, links to answer with, and the board in letters. It
+// fetches nothing.
+func (s *sheet) letterPage(cid string, first []engine.Text) string {
+	var b strings.Builder
+	scene, names := s.match.Scene(), s.match.Names()
+	b.WriteString(pageHead(s.lang))
+	b.WriteString(blocks(s.lang, "", append(first, s.news()...)))
+	b.WriteString(`<p><img src="cid:` + cid + `" width="480" alt="` + html.EscapeString(spoken(scene, s.lang, names)) + `"></p>` + "\n")
+	b.WriteString(buttons(s.lang, s.links()))
+	b.WriteString(blocks(s.lang, "", s.howToAnswer()))
+	board := render.Text(scene, render.TextOptions{Lang: s.lang, Names: names, Flip: s.flip()})
+	b.WriteString("<details><summary>" + i18n.In(s.lang, "page.text") + "</summary><pre>" + html.EscapeString(board) + "</pre></details>\n")
+	b.WriteString(blocks(s.lang, ` class="s"`, s.small()) + "</main></body></html>\n")
+	return b.String()
+}
+
+// pageHead begins a letter as HTML.
+func pageHead(lang string) string {
+	return `<!DOCTYPE html><html lang="` + lang + `"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
+		`<meta name="color-scheme" content="light dark">` + style + "</head><body><main>\n"
+}
+
+// buttons is a paragraph of links to answer with, nothing without any.
+func buttons(lang string, list []link) string {
+	if len(list) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString("<p>" + html.EscapeString(i18n.In(lang, "page.touch")) + "<br>\n")
+	for _, l := range list {
+		b.WriteString(`<a class="b" href="` + html.EscapeString(l.address) + `">` + html.EscapeString(l.label) + "</a>\n")
+	}
+	b.WriteString("</p>\n")
+	return b.String()
+}
+
+// spoken says the whole board in sentences.
+func spoken(scene engine.Scene, lang string, names []string) string {
+	var sentences []engine.Text
+	for _, line := range render.Spoken(scene, render.SpokenOptions{Lang: lang, Names: names}) {
+		sentences = append(sentences, i18n.Text("page.line", "line", line))
+	}
+	return i18n.Join(sentences...).In(lang)
+}
+
+// blocks are the paragraphs of texts, with an attribute each.
+func blocks(lang, attribute string, texts []engine.Text) string {
+	var b strings.Builder
+	for _, t := range texts {
+		for paragraph := range strings.SplitSeq(t.In(lang), "\n\n") {
+			b.WriteString(block(attribute, paragraph))
+		}
+	}
+	return b.String()
+}
+
+// block is a paragraph. One whose lines are quoted is somebody's words; a heading, a table and lines that are set in stay as
+// they are in a manual.
+func block(attribute, text string) string {
+	text = strings.Trim(text, "\n")
+	switch {
+	case strings.HasPrefix(text, quoteMark):
+		text = strings.ReplaceAll(strings.TrimPrefix(text, quoteMark), "\n"+quoteMark, "\n")
+		return element("blockquote", attribute, strings.ReplaceAll(html.EscapeString(text), "\n", "<br>"))
+	case strings.HasPrefix(text, "#"):
+		return element("h3", attribute, html.EscapeString(strings.TrimLeft(text, "# ")))
+	case strings.HasPrefix(text, " ") || strings.HasPrefix(text, "|") || strings.HasPrefix(text, "```"):
+		return element("pre", attribute, html.EscapeString(text))
+	}
+	return element("p", attribute, strings.ReplaceAll(html.EscapeString(text), "\n* ", "<br>* "))
+}
+
+func element(tag, attribute, inner string) string {
+	return "<" + tag + attribute + ">" + inner + "</" + tag + ">\n"
+}

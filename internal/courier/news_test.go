@@ -1,0 +1,276 @@
+package courier_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"hikyaku/engine"
+	"hikyaku/engine/all"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+)
+
+// lastTo is the newest letter to p.
+func (tb *table) lastTo(p *player) *mailbox.Letter {
+	tb.Helper()
+	box := tb.boxes[p.Me.Address]
+	l, err := mailbox.Read(box[len(box)-1])
+	tb.must(err)
+	return l
+}
+
+// begins wants the newest letter to p to begin so, up to the board.
+func (tb *table) begins(p *player, want string) {
+	tb.Helper()
+	text, _, _ := strings.Cut(tb.lastTo(p).Text, "\n\n    i   h")
+	if unbroken(text) != unbroken(want) || strings.Count(text, "\n\n") != strings.Count(want, "\n\n") {
+		tb.Errorf("the letter begins\n%s\nwant\n%s", text, want)
+	}
+}
+
+// TestNews: a letter says first who did what since its reader's own last step, then what he is to do.
+func TestNews(t *testing.T) {
+	tb := bobWrites(t, timedBy("quoridor", "3d"))
+	alice, bob := tb.players[0], tb.players[1]
+	tb.begins(bob, "You have accepted the invitation.\n\nNow it is the turn of Alice, until Tuesday 24 November, 07:39 UTC.")
+	tb.play(alice, "e2")
+	tb.begins(bob, "Alice plays e2.\n\nYour move, until Monday 23 November, 19:46 UTC.")
+	_, err := alice.Do(alice.file, home.Draw(), true)
+	tb.must(err)
+	tb.send(alice)
+	tb.begins(bob, "Alice plays e2.\n\nAlice offers a draw. Reply agree to accept, or just play on.\n\nYour move, until Monday 23 November, 19:46 UTC.")
+	tb.reply("e8")
+	tb.wantPoll(alice, "taken")
+	_, err = alice.Do(alice.file, home.Away("2026-12-20..2026-12-24"), true)
+	tb.must(err)
+	_, err = alice.Play(alice.file, home.Turn{Move: "e3", Comment: "It rains.\nAnd you?", Post: true})
+	tb.must(err)
+	tb.send(alice)
+	away := "Alice is away from Sunday 20 December to Thursday 24 December (days of\nthe zone UTC+00:00). The clock stands meanwhile."
+	tb.begins(bob, away+"\n\nAlice plays e3.\n\nAlice writes:\n\n> It rains.\n> And you?\n\nYour move, until Monday 23 November, 20:01 UTC.")
+	tb.reply("e7\n\nよろしくお願いします。")
+	tb.wantPoll(alice, "taken")
+	tb.play(alice, "e4")
+	tb.begins(bob, "Aliceさんはe4と指しました。\n\nAliceさんは12月20日（日）から12月24日（木）まで不在です。\n\nあなたの番です。期限は11月23日（月）20:12 UTCです。")
+	tb.insists("resign")
+	tb.begins(bob, "The match is over: you have resigned.")
+}
+
+// TestNewsOfAFoul: a foul that is played and lost is told by what it was.
+func TestNewsOfAFoul(t *testing.T) {
+	i := timedBy("diceshogi", "3d")
+	i.Options = map[string]string{"rules": "minishogi", "foul": "loses"}
+	tb := bobWrites(t, i)
+	alice := tb.players[0]
+	tb.play(alice, "5d5c")
+	tb.reply("5a5c")
+	tb.wantPoll(alice, "taken")
+	tb.play(alice, "1e1d")
+	if text := tb.lastTo(tb.players[1]).Text; !strings.Contains(strings.Join(strings.Fields(text), " "), "(Alice has made a foul: the check was not answered.)") {
+		t.Errorf("the letter does not tell the foul:\n%s", text)
+	}
+}
+
+// TestInvitationLetter explains itself.
+func TestInvitationLetter(t *testing.T) {
+	tb := chairs(t, 2)
+	i := timedBy("quoridor", "30d+1d")
+	i.Others = append(i.Others, tb.players[1].Me)
+	tb.invite(i)
+	l := tb.lastTo(tb.players[1])
+	text := strings.Join(strings.Fields(l.Text), " ")
+	for _, want := range []string{
+		"Alice invites you to a game of Quoridor by mail. Alice begins. Time to think: 30 days for the whole game, and 1 day more after each move. Quoridor is a race",
+		"the game ends. If everybody moves once a day, a game takes about 30 days. Nothing has to be installed,",
+		"If you do not answer, nothing happens.", "Who knows Alice can compare this key by telephone: ",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the invitation lacks %q", want)
+		}
+	}
+	if !strings.HasPrefix(text, "Alice invites you") || strings.Contains(text, "players=") {
+		t.Errorf("the invitation is\n%s", l.Text)
+	}
+	if l.From.Name != "Alice (hikyaku)" || !strings.HasPrefix(l.Subject, "Quoridor: Alice – Bob [") || strings.Contains(l.Subject, "-") {
+		t.Errorf("it comes from %q under %q", l.From.Name, l.Subject)
+	}
+}
+
+// TestLetterInHTML checks that the words of a letter cannot become markup, and that nothing is fetched.
+func TestLetterInHTML(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	alice.Picture = true
+	_, err := alice.Play(alice.file, home.Turn{Move: "e2", Comment: "<b>1 < 2 & \"3\"</b>\nsecond line", Post: true})
+	tb.must(err)
+	tb.send(alice)
+	box := tb.boxes[bob.Me.Address]
+	raw := strings.ReplaceAll(strings.ReplaceAll(string(box[len(box)-1]), "=\r\n", ""), "=3D", "=")
+	_, page, _ := strings.Cut(raw, "<!DOCTYPE html>")
+	page, _, _ = strings.Cut(page, "</html>")
+	for _, want := range []string{
+		"<p>Alice plays e2.</p>", "&lt;b&gt;1 &lt; 2 &amp; &#34;3&#34;&lt;/b&gt;<br>second line</blockquote>", `<img src="cid:board.hk1.`, `content="light dark"`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the letter has no %s:\n%s", want, page)
+		}
+	}
+	for _, bad := range []string{"<b>", "http", "<script", "url("} {
+		if strings.Contains(page, bad) {
+			t.Errorf("the letter has %s:\n%s", bad, page)
+		}
+	}
+}
+
+// TestLinksOfALetter checks that a touch on a link gives a reply that is taken.
+func TestLinksOfALetter(t *testing.T) {
+	tb := chairs(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	alice.Picture = true
+	i := quoridor(2)
+	i.PerMove, i.Others = "3d", append(i.Others, bob.Me)
+	tb.invite(i)
+	follow := func(label string) string {
+		t.Helper()
+		box := tb.boxes[bob.Me.Address]
+		raw := strings.ReplaceAll(strings.ReplaceAll(string(box[len(box)-1]), "=\r\n", ""), "=3D", "=")
+		before, _, found := strings.Cut(raw, ">"+label+"</a>")
+		address := before[strings.LastIndex(before, "mailto:")+len("mailto:"):]
+		address, _, _ = strings.Cut(address, `"`)
+		link, err := url.Parse("mailto:" + strings.ReplaceAll(address, "&amp;", "&"))
+		tb.must(err)
+		if !found || link.Opaque != alice.Me.Address || !strings.HasPrefix(link.Query().Get("subject"), "Re: Quoridor: Alice – Bob [") {
+			t.Fatalf("the link %s is to %s about %s in\n%s", label, link.Opaque, link.Query().Get("subject"), raw)
+		}
+		return link.Query().Get("body")
+	}
+	bare := func(body string) {
+		t.Helper()
+		tb.replyTo(&mailbox.Letter{MessageID: "<other@example.net>"}, body, bob.Me.Address)
+		tb.wantPoll(alice, "taken")
+	}
+	bare(follow("accept"))
+	bare(follow("e2"))
+	tb.play(alice, "e8")
+	_, err := alice.Do(alice.file, home.Pause(), true)
+	tb.must(err)
+	tb.send(alice)
+	bare(follow("agree"))
+	bare(follow("resume"))
+	tb.replyTo(&mailbox.Letter{MessageID: "<other@example.net>"}, follow("resign"), bob.Me.Address)
+	tb.wantPoll(alice, "answered")
+	bare(follow("yes"))
+	if m := tb.open(alice); m.Outcome == nil || m.Ply() != 2 {
+		t.Errorf("the match stands at\n%s", tb.bytes(alice))
+	}
+}
+
+// TestSay checks that words without a move reach the other side, by command and by reply, and change no turn.
+func TestSay(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice, bob := tb.players[0], tb.players[1]
+	_, err := alice.Do(alice.file, home.Say("Back on Monday."), true)
+	tb.must(err)
+	tb.send(alice)
+	if l := tb.lastTo(bob); !strings.HasPrefix(l.Text, "Alice writes:\n\n> Back on Monday.\n\nYour move.\n") {
+		t.Errorf("the letter is\n%s", l.Text)
+	}
+	tb.reply("say: No hurry!\nI have time.")
+	tb.wantPoll(alice, "taken")
+	m := tb.open(alice)
+	if e := m.Record.Events[m.LastEntry()]; e.Step != kif.Step(kif.Say{}) || e.Comment != "No hurry!\nI have time." || m.By(m.LastEntry()) != 2 || m.Turn != 2 {
+		t.Errorf("the last step is %s, %q, and party %d is to act", e.Step, e.Comment, m.Turn)
+	}
+	if _, err := alice.Do(alice.file, home.Say(" "), true); err == nil {
+		t.Error("nothing is said")
+	}
+}
+
+// TestRestDaysInLetters: the invitation says them in words, and every deadline leaves them out.
+func TestRestDaysInLetters(t *testing.T) {
+	tb := chairs(t, 2)
+	i := timedBy("quoridor", "3d")
+	i.Rest = "sat,sun,2026-12-24..2027-01-02,2027-02-11"
+	i.Others = append(i.Others, tb.players[1].Me)
+	tb.invite(i)
+	want := "Time to think: 3 days for each move. No clock runs on Saturdays, Sundays, 24 December 2026 to 2 January 2027 and 11 February 2027 (days of the zone UTC+00:00)."
+	if l := tb.lastTo(tb.players[1]); !saysSo(l, want) {
+		t.Errorf("the invitation is\n%s", l.Text)
+	}
+	tb.accept(tb.players[1])
+	tb.poll(tb.players[0])
+	tb.play(tb.players[0], "e2")
+	tb.begins(tb.players[1], "Alice plays e2.\n\nYour move, until Wednesday 25 November, 19:55 UTC.")
+	if e := tb.open(tb.players[0]).Record.Events[0]; e.Step != kif.Step(kif.Invite{}) || !strings.Contains(tb.bytes(tb.players[0]), "\n持ち時間：3d rest=sat,sun,2026-12-24..2027-01-02,2027-02-11+00:00\n") {
+		t.Errorf("the record is\n%s", tb.bytes(tb.players[0]))
+	}
+}
+
+// TestWordsBehindTheEnd reach the other side, from a courier by command and from a letter writer without a word of command.
+func TestWordsBehindTheEnd(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice, bob := tb.players[0], tb.players[1]
+	_, err := alice.Resign(alice.file, 0, true)
+	tb.must(err)
+	tb.send(alice)
+	_, err = alice.Do(alice.file, home.Say("A fine match."), true)
+	tb.must(err)
+	tb.send(alice)
+	if l := tb.lastTo(bob); !strings.HasPrefix(l.Text, "The match is over: Alice resigned.\n\nAlice writes:\n\n> A fine match.") {
+		t.Errorf("the letter is\n%s", l.Text)
+	}
+	tb.replyTo(tb.lastTo(bob), "Indeed it was. Thank you!", bob.Me.Address)
+	reports, _, err := alice.Poll(t.Context())
+	tb.must(err)
+	if len(reports) != 1 || reports[0].Verdict != courier.Taken || reports[0].Said != "Indeed it was. Thank you!" {
+		t.Errorf("reports %+v", reports)
+	}
+	m := tb.open(alice)
+	if last := m.Record.Events[m.LastEntry()]; m.Outcome == nil || last.Step != kif.Step(kif.Say{}) {
+		t.Errorf("the record is\n%s", tb.bytes(alice))
+	}
+	for _, step := range []home.Step{home.Draw(), home.Away("2026-12-20"), home.Agree()} {
+		tb.unchanged(alice, func() { tb.refuses(alice, "is over", step) })
+	}
+}
+
+// TestLettersNameTheVariant wants the name that the settings make of the game in the subject and in the words, and those
+// settings not once more among the unusual ones.
+func TestLettersNameTheVariant(t *testing.T) {
+	tb := chairs(t, 2)
+	tb.invite(home.Invitation{
+		Game: all.Game("diceshogi"), Seat: 1, Options: engine.Options{"rules": "hyper", "drop": "free"}, Others: []kif.Seat{tb.players[1].Me},
+	})
+	l := tb.lastTo(tb.players[1])
+	text := strings.Join(strings.Fields(l.Text), " ")
+	if !strings.HasPrefix(l.Subject, "Hyper dice shogi: ") || !strings.Contains(text, "a game of Hyper dice shogi by mail") ||
+		strings.Contains(text, "Rules:") || !strings.Contains(text, "any file is allowed") {
+		t.Errorf("the letter is %s\n%s", l.Subject, l.Text)
+	}
+}
+
+// TestRepetitionOffersAnotherMatch wants the letter behind a fourth occurrence to name the command that begins again.
+func TestRepetitionOffersAnotherMatch(t *testing.T) {
+	tb := chairs(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.invite(home.Invitation{Game: all.Game("shogi"), Seat: 1, Others: []kif.Seat{bob.Me}})
+	tb.accept(bob)
+	for range 3 {
+		for i, move := range []string{"2h3h", "8b7b", "3h2h", "7b8b"} {
+			mover := tb.players[i%2]
+			tb.poll(mover)
+			tb.play(mover, move)
+		}
+	}
+	tb.poll(alice)
+	m := tb.open(alice)
+	if m.Outcome == nil || m.Outcome.Rule.ID != "end.repetition" {
+		t.Fatalf("the match ended by %+v", m.Outcome)
+	}
+	if text := strings.Join(strings.Fields(tb.lastTo(alice).Text), " "); !strings.Contains(text, "it is a draw") || !strings.Contains(text, "hikyaku rematch "+m.Short()) {
+		t.Errorf("the letter is\n%s", tb.lastTo(alice).Text)
+	}
+}

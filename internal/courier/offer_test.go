@@ -1,0 +1,449 @@
+package courier_test
+
+import (
+	"context"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+)
+
+func TestDrawByAgreement(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.refuses(bob, "nothing to agree to", home.Agree())
+	tb.refuses(alice, "goes with your move", home.Draw())
+	tb.do(bob, home.Draw())
+	tb.refuses(bob, "already", home.Draw())
+	tb.play(alice, "e2")
+	tb.poll(bob)
+	tb.refuses(alice, "nothing to agree to", home.Agree()) // a move ends the offer
+	tb.do(alice, home.Draw())
+	tb.do(bob, home.Agree())
+	if o := tb.open(bob).Outcome; o == nil || o.Places[0] != 1 || o.Places[1] != 1 {
+		t.Errorf("outcome %+v, want a draw", o)
+	}
+	tb.refuses(bob, "over", home.Draw())
+}
+
+// TestDrawWithAMove: an offer typed on the own turn waits for the move, and goes in one letter with it.
+func TestDrawWithAMove(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.unchanged(alice, func() {
+		if _, waits, err := alice.Desk.OfferDraw(alice.file, true); err != nil || !waits {
+			t.Fatalf("the offer waits: %v, %v", waits, err)
+		}
+	})
+	before := tb.sent
+	tb.play(alice, "e2")
+	if tb.sent != before+1 {
+		t.Errorf("%d letters for a move with an offer", tb.sent-before)
+	}
+	tb.wantPoll(bob, "taken")
+	tb.same()
+	if m := tb.open(bob); m.Ply() != 1 || m.Offer == nil || m.Offer.Party != 1 {
+		t.Errorf("%d plies, the offer %+v", m.Ply(), m.Offer)
+	}
+	tb.play(bob, "e8")
+	tb.poll(alice)
+	tb.play(alice, "e3")
+	if m := tb.open(alice); m.Offer != nil {
+		t.Errorf("the next move offers again: %+v", m.Offer)
+	}
+}
+
+func TestDrawOfFourNeedsAll(t *testing.T) {
+	tb := sit(t, 4)
+	for i := range tb.players {
+		p := tb.players[(i+1)%4] // an offer is made out of turn
+		if tb.open(p).Outcome != nil {
+			t.Fatalf("the match is drawn after %d have agreed", i)
+		}
+		tb.do(p, home.Draw())
+	}
+	if tb.open(tb.players[0]).Outcome == nil {
+		t.Error("all agreed, and the match goes on")
+	}
+}
+
+func TestTakingBackByAgreement(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.refuses(alice, "not moved yet", home.AskUndo(0))
+	tb.play(alice, "e2")
+	tb.poll(bob)
+	tb.play(bob, "e8")
+	tb.poll(alice)
+	tb.do(alice, home.AskUndo(0)) // one's own move, and the answer to it
+	tb.refuses(alice, "nothing to agree to", home.Agree())
+	older := tb.bytes(alice)
+	tb.do(bob, home.Agree())
+	if m := tb.open(bob); m.Last().String() != m.Positions[0].String() || !mine(m, alice) {
+		t.Errorf("the match stands at %s", m.Last())
+	}
+	tb.play(alice, "d1")
+	tb.wantPoll(bob, "taken")
+	tb.same()
+	for _, p := range tb.players {
+		if record := tb.bytes(p); !strings.Contains(record, "\n#-    1 e2 ") || !strings.Contains(record, "\n#-    2 e8 ") || !strings.Contains(record, "\n   1 d1 ") {
+			t.Errorf("%s has\n%s", p.Me.Name, record)
+		}
+	}
+	tb.unchanged(bob, func() {
+		tb.forge(bob, alice.Me.Address, []byte(older)) // a late letter, in which the moves stand
+		tb.wantPoll(bob, "known")
+		tb.forge(bob, alice.Me.Address, []byte(strings.Replace(tb.bytes(alice), "\n   1 d1 ", "\n#-    1 d1 ", 1)))
+		tb.wantPoll(bob, "refused")
+	})
+}
+
+// TestTakingBackThrowsAnew takes back a move with dice: the next throw is another event's.
+func TestTakingBackThrowsAnew(t *testing.T) {
+	for range 20 {
+		if takenBack(t) {
+			return
+		}
+	}
+	t.Fatal("every move gave check, so nothing was ever thrown")
+}
+
+// takenBack takes a move back and plays another; false where one of them gave check, so that nothing is thrown.
+func takenBack(t *testing.T) bool {
+	tb := shogi(t)
+	tb.playOn(4)
+	var mover, other *player
+	for i, p := range tb.players {
+		if mine(tb.open(p), p) {
+			mover, other = p, tb.players[1-i]
+		}
+	}
+	waits := func() bool { return tb.open(mover).Next().Throw != nil }
+	tb.play(mover, tb.someMove(mover))
+	if !waits() {
+		return false
+	}
+	tb.poll(other)
+	before := links(tb.bytes(mover))
+	tb.do(mover, home.AskUndo(0))
+	tb.do(other, home.Agree())
+	if !mine(tb.open(mover), mover) {
+		t.Fatal("it is not the turn of who took back")
+	}
+	tb.play(mover, tb.someMove(mover))
+	if !waits() {
+		return false
+	}
+	if after := links(tb.bytes(mover)); after != before+2 { // the number after that of the dice taken back is skipped
+		t.Errorf("the links went from %d to %d, want a new event", before, after)
+	}
+	tb.playOn(4)
+	tb.same()
+	if p := tb.open(mover).NewProof(); p.Proved != p.Throws {
+		t.Errorf("proof %+v", p)
+	}
+	return true
+}
+
+// links is the number of the last link in a record.
+func links(record string) (n int) {
+	found := regexp.MustCompile(`#: link (\d+)`).FindAllStringSubmatch(record, -1)
+	for _, c := range found[len(found)-1][1] {
+		n = n*10 + int(c-'0')
+	}
+	return n
+}
+
+// claims lets p claim a missed limit, and everybody poll until the claim is answered.
+func (tb *table) claims(p *player) {
+	tb.Helper()
+	_, err := p.Do(p.file, home.Claim(), true)
+	tb.must(err)
+	if tb.open(p).Outcome != nil {
+		tb.Fatal("the claim alone ends the match")
+	}
+	tb.send(p)
+	tb.round()
+	tb.same()
+}
+
+func TestClaimOfAMissedLimit(t *testing.T) {
+	tb := timed(t, "quoridor", "3d")
+	alice, bob := tb.players[0], tb.players[1]
+	tb.refuses(bob, "is not over", home.Claim())
+	tb.refuses(alice, "your own time", home.Claim())
+	tb.wait(2 * 24 * time.Hour)
+	tb.play(alice, "e2")
+	tb.poll(bob)
+	tb.wait(83 * time.Hour) // of three days and twelve hours for the way of the letter
+	tb.refuses(alice, "is not over", home.Claim())
+	tb.wait(time.Hour)
+	tb.claims(alice)
+	if o := tb.open(bob).Outcome; o == nil || o.Word != kif.TimeOut || o.Places[1] != 2 {
+		t.Errorf("outcome %+v, want seat 2 to have lost", o)
+	}
+}
+
+// TestClaimTooEarlyIsRefused forges the claim that the own program does not make.
+func TestClaimTooEarlyIsRefused(t *testing.T) {
+	tb := timed(t, "quoridor", "3d")
+	alice, bob := tb.players[0], tb.players[1]
+	tb.play(alice, "e2")
+	tb.poll(bob)
+	tb.wait(85 * time.Hour)
+	_, err := alice.Do(alice.file, home.Claim(), true)
+	tb.must(err)
+	claim := tb.bytes(alice)
+	at := regexp.MustCompile(`#: at [^\n]*\n#: party 1\n(#: sign [^\n]*\n)`)
+	early := at.ReplaceAllString(claim, "#: at 2026-11-21T00:00:00Z\n#: party 1\n$1")
+	if early == claim {
+		t.Fatalf("nothing altered in\n%s", claim)
+	}
+	tb.takesNothing(bob, alice.Me.Address, tb.signedBy(alice, early), "a claim after the limit")
+}
+
+func TestMissedLimitInGoryujinIsAPass(t *testing.T) {
+	tb := timed(t, "goryujin", "1h")
+	alice, bob := tb.players[0], tb.players[1]
+	tb.wait(14 * time.Hour)
+	_, err := bob.Do(bob.file, home.Claim(), true)
+	tb.must(err)
+	own := tb.bytes(bob) + "   1 pass\n" + tb.at() + "#: party 2\n"
+	tb.takesNothing(alice, bob.Me.Address, tb.signedBy(bob, own), "nobody moves for others")
+	tb.send(bob)
+	if verdicts, _ := tb.poll(alice); verdicts != "taken acted" {
+		t.Errorf("the claim is %q", verdicts)
+	}
+	tb.wantPoll(bob, "taken")
+	tb.same()
+	m := tb.open(alice)
+	if m.Outcome != nil || m.PlyText(1) != engine.Same("pass") || !mine(m, bob) {
+		t.Errorf("after the claim:\n%s", tb.bytes(alice))
+	}
+}
+
+func TestBankAndAbsence(t *testing.T) {
+	tb := timed(t, "quoridor", "2d+1d")
+	alice, bob := tb.players[0], tb.players[1]
+	tb.wait(36 * time.Hour)
+	tb.play(alice, "e2") // 12 hours left, and a day added
+	tb.poll(bob)
+	tb.play(bob, "e8")
+	tb.poll(alice)
+	left := func(viewer int) time.Duration {
+		end, limited := tb.open(bob).Clock.Deadline(viewer)
+		if !limited {
+			t.Fatal("no limit runs")
+		}
+		return end.Sub(*tb.now).Round(4 * time.Hour) // every look at the clock takes a minute
+	}
+	wantLeft := func(want time.Duration) {
+		t.Helper()
+		if left(1) != want || left(2) != want+12*time.Hour { // to others a letter's way is granted
+			t.Errorf("%v left to Alice and %v to Bob, want %v and twelve hours more", left(1), left(2), want)
+		}
+	}
+	wantLeft(36 * time.Hour)
+	tb.do(alice, home.Away("2026-11-23..2026-11-25"))
+	wantLeft(36*time.Hour + 72*time.Hour)
+	tb.do(alice, home.Away("2026-11-25..2026-12-24"))
+	wantLeft(36*time.Hour + match.MaxAway)
+	tb.refuses(alice, "more than the 30 days", home.Away("2027-11-25..2027-12-25"))
+	tb.refuses(alice, "is past", home.Away("2025-11-25..2025-11-26"))
+	tb.wait(40 * 24 * time.Hour)
+	tb.claims(bob)
+	if o := tb.open(bob).Outcome; o == nil || o.Places[0] != 2 {
+		t.Errorf("outcome %+v, want seat 1 to have lost", o)
+	}
+}
+
+// TestClockGoesByNobodysLie moves the clock of one player's machine.
+func TestClockGoesByNobodysLie(t *testing.T) {
+	tb := timed(t, "quoridor", "3d")
+	alice, bob := tb.players[0], tb.players[1]
+	tb.play(alice, "e2")
+	tb.wait(23 * time.Hour)
+	if r := tb.report(bob); r.Verdict != courier.Taken || r.Reason.En != "" {
+		t.Errorf("within a day: %+v", r)
+	}
+	now := *tb.now
+	tb.wait(-100 * 24 * time.Hour)
+	tb.play(bob, "e8")
+	*tb.now = now
+	if r := tb.report(alice); r.Verdict != courier.Taken || !strings.Contains(r.Reason.En, "beware: e8 is dated 2026-08-13") {
+		t.Errorf("dated back: %+v", r)
+	}
+	m := tb.open(alice)
+	if end, _ := m.Clock.Deadline(1); end.Sub(now) < 71*time.Hour {
+		t.Errorf("a step dated back leaves the next player time until %v, at %v", end, now)
+	}
+	if !m.Clock.Disputed(2) {
+		t.Error("the date is not disputed")
+	}
+}
+
+func TestClaimOfALimitToCome(t *testing.T) {
+	tb := timed(t, "quoridor", "3d")
+	alice, bob := tb.players[0], tb.players[1]
+	now := *tb.now
+	tb.wait(5 * 24 * time.Hour)
+	_, err := bob.Do(bob.file, home.Claim(), true)
+	tb.must(err)
+	tb.send(bob)
+	*tb.now = now
+	tb.unchanged(alice, func() {
+		if r := tb.report(alice); r.Verdict != courier.Refused || !strings.Contains(r.Reason.En, "still to come") {
+			t.Errorf("%+v", r)
+		}
+	})
+}
+
+// stamped is a box that got all its letters at one time.
+type stamped struct {
+	mailbox.Box
+	at time.Time
+}
+
+func (s *stamped) Fetch(ctx context.Context, since mailbox.Mark, handle func(mailbox.Mail) error) (mailbox.Mark, error) {
+	return s.Box.Fetch(ctx, since, func(m mailbox.Mail) error {
+		m.Received = s.at
+		return handle(m)
+	})
+}
+
+func TestReplyCountsFromWhenItCame(t *testing.T) {
+	i := quoridor(2)
+	i.PerMove = "3d"
+	tb := bobWrites(t, i)
+	alice := tb.players[0]
+	tb.wait(24 * time.Hour)
+	tb.reply("e2")
+	came := *tb.now
+	box := &stamped{alice.Box, came}
+	alice.Box = box
+	tb.wait(24 * time.Hour)
+	tb.wantPoll(alice, "taken")
+	m := tb.open(alice)
+	if at := m.Record.Events[m.LastMove()].At; !at.Equal(came) {
+		t.Errorf("the move is dated %v, but came %v", at, came)
+	}
+	tb.wait(8 * 24 * time.Hour)
+	tb.reply("claim")
+	box.at = came.Add(2 * 24 * time.Hour) // when Alice had a day left
+	tb.unchanged(alice, func() { tb.wantPoll(alice, "answered") })
+	tb.reply("claim") // which now cannot have come before the last poll, and is confirmed by her own dates
+	tb.wantPoll(alice, "answered")
+	tb.reply("yes")
+	tb.wantPoll(alice, "taken acted")
+}
+
+func TestLostSecretIsReplacedByConsent(t *testing.T) {
+	tb := shogi(t)
+	tb.playOn(5)
+	var loser, other *player
+	for i, p := range tb.players {
+		if mine(tb.open(p), p) {
+			loser, other = p, tb.players[1-i]
+		}
+	}
+	tb.must(os.Remove(loser.Secret))
+	tb.refuses(loser, "no secret", home.Away("2026-12-20"))
+	tb.refuses(other, "nothing is lost", home.Rechain())
+	tb.do(loser, home.Rechain())
+	tb.refuses(loser, "not the one with which you", home.Away("2026-12-20"))
+	before := tb.open(other)
+	tb.do(other, home.Agree())
+	agreed := tb.open(other).Record.Events[len(before.Record.Events)]
+	if inCheck := before.Next().Throw == nil; agreed.Step != kif.Step(kif.Agree{To: kif.RechainQuestion}) || (agreed.Link == kif.Link{}) != inCheck {
+		t.Errorf("the dice that the lost chain was for are not thrown anew: %+v", agreed)
+	}
+	if p := tb.open(other).NewProof(); p.Chains != 1 || !strings.Contains(p.Text().En, "1 commitment replaced") {
+		t.Errorf("proof %+v does not tell of the chain", p)
+	}
+	tb.playOn(6)
+	tb.same()
+	if p := tb.open(other).NewProof(); p.Proved != p.Throws {
+		t.Errorf("proof %+v", p)
+	}
+}
+
+func TestRotation(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.refuses(alice, "newest secret already", home.Rotate())
+	tb.must(home.NewSecret(alice.System, alice.Secret))
+	tb.do(alice, home.Rotate())
+	tb.play(alice, "e2")
+	tb.wantPoll(bob, "taken")
+	ring, err := home.LoadKeyring(alice.System, alice.Secret)
+	tb.must(err)
+	newest := ring.Reveal()[0]
+	tb.must(os.WriteFile(alice.Secret, []byte(newest+"\n"), 0o600)) // the old one is no longer needed
+	tb.do(alice, home.Draw())
+	tb.do(bob, home.Agree())
+}
+
+// TestNobodyEndsAMatchForOthers lets a cheat sign endings that only the other side, or both, can bring about. His own loss he
+// may sign.
+func TestNobodyEndsAMatchForOthers(t *testing.T) {
+	const theirs = "refused"
+	i := quoridor(1)
+	i.PerMove = "3d"
+	for ending, want := range map[string]string{
+		"投了\n#: seat 2\n#: party 1": theirs, "投了\n#: party 1": theirs, "反則負け\n#: seat 2\n#: party 1": theirs,
+		"詰み\n#: seat 2\n#: party 1": theirs, "不戦敗\n#: seat 2\n#: party 1": theirs, "切れ負け\n#: seat 2\n#: party 1": theirs,
+		"反則勝ち\n#: seat 1": theirs, "入玉勝ち\n#: seat 1": theirs, "不戦勝\n#: seat 1": theirs, "千日手\n#: seat 1": theirs,
+		"持将棋\n#: seat 1": theirs, "合意引分\n#: seat 1": theirs, "中断\n#: seat 1": theirs,
+		"投了\n#: seat 1\n#: party 1": "taken", "切れ負け\n#: seat 1\n#: party 1": "taken",
+	} {
+		tb := sitAt(t, 2, i)
+		cheat, victim := tb.players[0], tb.players[1]
+		tb.play(cheat, "e2")
+		tb.poll(victim)
+		word, below, _ := strings.Cut(ending, "\n")
+		record := tb.bytes(cheat) + "   2 " + word + "\n#: at 2026-11-20T21:00:00Z\n" + below + "\n"
+		tb.forge(victim, cheat.Me.Address, []byte(tb.signedBy(cheat, record)))
+		before := tb.bytes(victim)
+		if got, _ := tb.poll(victim); got != want || (tb.bytes(victim) == before) != (want == theirs) {
+			t.Errorf("%q is %q, want %q", ending, got, want)
+		}
+	}
+	tb := sitAt(t, 2, i) // it is the cheat's own time that runs
+	cheat, victim := tb.players[0], tb.players[1]
+	record := tb.bytes(cheat) + "   1 切れ負け\n#: at 2026-12-20T21:00:00Z\n#: seat 2\n#: party 1\n"
+	tb.takesNothing(victim, cheat.Me.Address, tb.signedBy(cheat, record), "nobody ends a match for others")
+}
+
+// TestLettersCrossAmongFour: somebody offers a draw while another moves, and the others get the two letters in either order.
+// The move stands, and the offer lapses with it.
+func TestLettersCrossAmongFour(t *testing.T) {
+	tb := sit(t, 4)
+	mover, offerer, third := tb.players[0], tb.players[1], tb.players[2]
+	_, err := offerer.Do(offerer.file, home.Draw(), true)
+	tb.must(err)
+	tb.send(offerer)
+	tb.poll(third)
+	if tb.open(third).Offer == nil {
+		t.Fatal("the offer has not come")
+	}
+	tb.play(mover, "e2") // has not polled yet
+	tb.wantReport(offerer, courier.Taken, "draw-offer of yours is put away")
+	tb.round()
+	tb.same()
+	if m := tb.open(third); m.Ply() != 1 || m.Offer != nil {
+		t.Errorf("%d plies, the offer %v", m.Ply(), m.Offer)
+	}
+	for _, p := range tb.players {
+		if kept, err := home.Lines(p.file); err != nil || len(kept) != 1 {
+			t.Errorf("%s keeps %v, %v", p.Me.Name, kept, err)
+		}
+	}
+}

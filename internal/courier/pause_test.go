@@ -1,0 +1,141 @@
+package courier_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
+)
+
+// leftTo returns how much time the player to move has left in the eyes of a party, to the hour.
+func (tb *table) leftTo(p *player, viewer int) time.Duration {
+	tb.Helper()
+	end, limited := tb.open(p).Clock.Deadline(viewer)
+	if !limited {
+		tb.Error("no limit runs")
+	}
+	return end.Sub(*tb.now).Round(time.Hour) // every look at the clock takes a minute
+}
+
+// TestPauseByAgreement: Bob proposes it in the turn of Alice, and goes on with the match after some weeks.
+func TestPauseByAgreement(t *testing.T) {
+	tb := timed(t, "quoridor", "3d")
+	alice, bob := tb.players[0], tb.players[1]
+	tb.refuses(bob, "the match is not paused", home.Resume())
+	tb.wait(24 * time.Hour)
+	tb.do(bob, home.Pause())
+	tb.refuses(bob, "you have proposed or accepted this pause already", home.Pause())
+	want := "Bob proposes to pause the match, so that no clock runs. The command hikyaku agree " + tb.open(alice).Short() + " --send accepts; just play on to decline.\n\nYour move, until Monday 23 November, "
+	if l := tb.lastTo(alice); !saysSo(l, want) {
+		t.Errorf("the letter is\n%s\nwant\n%s", l.Text, want)
+	}
+	arrived := tb.open(alice).Clock.Came()
+	tb.do(alice, home.Pause())
+	if m := tb.open(bob); !m.Record.Events[m.LastEntry()].Got.Equal(arrived) || arrived.IsZero() {
+		t.Errorf("Alice does not say that her turn came at %s:\n%s", arrived, tb.bytes(bob))
+	}
+	tb.wait(40 * 24 * time.Hour)
+	tb.refuses(alice, "the match is paused already", home.Pause())
+	tb.refuses(bob, "the match is paused by agreement, and nobody's time runs", home.Claim())
+	if _, sent := tb.poll(bob); len(sent) != 0 {
+		t.Errorf("%d letters in a pause, want no reminder", len(sent))
+	}
+	tb.do(bob, home.Resume())
+	if own, others := tb.leftTo(alice, 1), tb.leftTo(bob, 2); own != 48*time.Hour || others != 60*time.Hour {
+		t.Errorf("%v left to Alice, and %v in the eyes of Bob, want two days and twelve hours more", own, others)
+	}
+	if l := tb.lastTo(alice); !strings.HasPrefix(l.Text, "Bob resumes the match.\n\nYour move, until Saturday 2 January, ") {
+		t.Errorf("the letter is\n%s", l.Text)
+	}
+	tb.play(alice, "e2")
+	tb.poll(bob)
+	tb.same()
+}
+
+// TestPauseCrossesAMove: the move stands, and the consent is put away.
+func TestPauseCrossesAMove(t *testing.T) {
+	tb := timed(t, "quoridor", "3d")
+	alice, bob := tb.players[0], tb.players[1]
+	tb.do(alice, home.Pause())
+	_, err := bob.Do(bob.file, home.Agree(), true)
+	tb.must(err)
+	tb.play(alice, "e2")
+	tb.send(bob)
+	tb.wantPoll(alice, "known")
+	tb.wantReport(bob, courier.Taken, "agree pause of yours is put away")
+	tb.same()
+	if m := tb.open(bob); m.Ply() != 1 || !m.Paused.IsZero() || m.Offer != nil {
+		t.Errorf("ply %d, paused since %s", m.Ply(), m.Paused)
+	}
+}
+
+// TestPauseDatedAhead: what stops the clock or lets it go on is not taken before its time.
+func TestPauseDatedAhead(t *testing.T) {
+	tb := timed(t, "quoridor", "3d")
+	alice, bob := tb.players[0], tb.players[1]
+	early := func(step home.Step) {
+		now := *tb.now
+		tb.wait(time.Hour)
+		_, err := bob.Do(bob.file, step, true)
+		tb.must(err)
+		tb.send(bob)
+		*tb.now = now
+		tb.unchanged(alice, func() { tb.wantReport(alice, courier.Refused, "still to come") })
+		tb.wait(2 * time.Hour)
+		_, err = bob.Do(bob.file, home.Say("It is time."), true) // by whose letter it is taken
+		tb.must(err)
+		tb.send(bob)
+		tb.wantPoll(alice, "taken")
+	}
+	early(home.Pause())
+	tb.do(alice, home.Agree())
+	early(home.Resume())
+	tb.do(alice, home.Pause())
+	early(home.Agree())
+	tb.same()
+}
+
+// TestLetterWriterPauses, agrees to a pause and goes on, each with one word.
+func TestLetterWriterPauses(t *testing.T) {
+	tb := bobWrites(t, timedBy("quoridor", "3d"))
+	alice, bob := tb.players[0], tb.players[1]
+	tb.wait(24 * time.Hour)
+	tb.reply("May we pause?")
+	tb.wantPoll(alice, "taken")
+	_, err := alice.Do(alice.file, home.Agree(), true)
+	tb.must(err)
+	tb.send(alice)
+	tb.begins(bob, "Alice agrees to the pause.\n\nThe match is paused by agreement since Saturday 21 November, 19:55 UTC, and no clock runs. "+
+		"Whoever wants to go on replies resume, or just moves.\n\nNow it is the turn of Alice.")
+	for typed, want := range map[string]string{"pause": "the match is paused already", "claim": "no time limit has been missed"} {
+		tb.unchanged(alice, func() {
+			tb.reply(typed)
+			tb.wantPoll(alice, "answered")
+		})
+		if l := tb.last(); !strings.Contains(l.Text, want) {
+			t.Errorf("%q is answered by\n%s", typed, l.Text)
+		}
+	}
+	tb.wait(30 * 24 * time.Hour)
+	tb.reply("再開します")
+	tb.wantPoll(alice, "taken")
+	if left := tb.leftTo(alice, 1); left != 48*time.Hour {
+		t.Errorf("%v left to Alice, want two days", left)
+	}
+	tb.unchanged(alice, func() {
+		tb.reply("resume")
+		tb.wantPoll(alice, "answered")
+	})
+	_, err = alice.Do(alice.file, home.Pause(), true)
+	tb.must(err)
+	tb.send(alice)
+	tb.reply("agree") // which can be undone, and is done at once
+	tb.wantPoll(alice, "taken")
+	if tb.open(alice).Paused.IsZero() {
+		t.Errorf("not paused:\n%s", tb.bytes(alice))
+	}
+	tb.play(alice, "e2")
+	tb.begins(bob, "Alice plays e2.\n\nYour move, until Thursday 24 December, 20:49 UTC.")
+}

@@ -1,0 +1,168 @@
+package courier_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/internal/home"
+)
+
+func TestPlannedAnswersArePlayed(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	prepare := func(text string) error { _, err := alice.Desk.Prepare(alice.file, text); return err }
+	wrong := map[string]string{"e8 e3": "your own turn"}
+	check := func() {
+		for text, want := range wrong {
+			tb.unchanged(alice, func() {
+				if err := prepare(text); err == nil || !strings.Contains(err.Error(), want) {
+					t.Errorf("the plan %q gives %v, want %q", text, err, want)
+				}
+			})
+		}
+	}
+	check()
+	tb.play(alice, "e2")
+	wrong = map[string]string{"": "a plan has lines", "e8": "your answer is missing", "e8 e5": "pawn.too-far", "e8 e3 e7": "answer is missing"}
+	check()
+	tb.must(prepare("d9 d2; e8 e3 e7 e4 e6 e5; e8 e3 d8 d3"))
+	tb.poll(bob)
+	tb.play(bob, "e8")
+	if _, sent := tb.poll(alice); len(sent) != 1 {
+		t.Fatalf("%d letters, want the planned answer", len(sent))
+	}
+	tb.wantPoll(bob, "taken")
+	tb.play(bob, "d8")
+	tb.poll(alice)
+	tb.wantPoll(bob, "taken")
+	tb.same()
+	if m := tb.open(bob); m.Ply() != 5 || m.PlyText(5) != engine.Same("d3") {
+		t.Errorf("played:\n%s", tb.bytes(bob))
+	}
+	if p, err := home.PlanOf(alice.System, alice.file); err != nil || len(p.Lines) != 0 {
+		t.Errorf("the plan is %v, %v, want it used up", p, err)
+	}
+	tb.must(prepare("c8 d4"))
+	tb.play(bob, "d7") // not as planned
+	tb.poll(alice)
+	if m := tb.open(alice); m.Ply() != 6 {
+		t.Error("a move was played that was not planned")
+	}
+	if p, _ := home.PlanOf(alice.System, alice.file); len(p.Lines) != 0 {
+		t.Errorf("the plan still stands: %v", p)
+	}
+}
+
+// TestPlanOutlastsAnOffer: what is no move leaves the plan alone, and an offer that stands is not declined by it.
+func TestPlanOutlastsAnOffer(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.play(alice, "e2")
+	_, err := alice.Desk.Prepare(alice.file, "e8 e3 e7 e4")
+	tb.must(err)
+	plies := func(want int) {
+		t.Helper()
+		tb.poll(alice)
+		if n := tb.open(alice).Ply(); n != want {
+			t.Fatalf("%d plies are played, want %d", n, want)
+		}
+		tb.poll(bob)
+	}
+	tb.poll(bob)
+	_, err = bob.Do(bob.file, home.Away("2026-12-20..2026-12-24"), true)
+	tb.must(err)
+	tb.send(bob)
+	plies(1)
+	tb.play(bob, "e8")
+	plies(3)
+	tb.play(bob, "e7")
+	_, err = bob.Do(bob.file, home.Draw(), true)
+	tb.must(err)
+	tb.send(bob)
+	plies(4)
+	_, err = alice.Do(alice.file, home.Agree(), true)
+	tb.must(err)
+	tb.send(alice)
+	plies(4)
+	if tb.open(alice).Outcome == nil {
+		t.Errorf("no draw was agreed to in\n%s", tb.bytes(alice))
+	}
+}
+
+// TestTakeBackDropsThePlan: the position for which it was made is gone.
+func TestTakeBackDropsThePlan(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.play(alice, "e2")
+	_, err := alice.Desk.Prepare(alice.file, "e8 e3")
+	tb.must(err)
+	_, err = alice.Do(alice.file, home.AskUndo(0), true)
+	tb.must(err)
+	tb.send(alice)
+	tb.poll(bob)
+	_, err = bob.Do(bob.file, home.Agree(), true)
+	tb.must(err)
+	tb.send(bob)
+	tb.poll(alice)
+	if p, err := home.PlanOf(alice.System, alice.file); err != nil || len(p.Lines) != 0 {
+		t.Errorf("the plan is %v, %v, want it dropped", p, err)
+	}
+}
+
+func TestOneReminder(t *testing.T) {
+	tb := timed(t, "quoridor", "3d")
+	alice, bob := tb.players[0], tb.players[1]
+	tb.play(alice, "e2")
+	tb.poll(bob)
+	reminders := func() int { _, sent := tb.poll(alice); return len(sent) }
+	tb.wait(47 * time.Hour)
+	if n := reminders(); n != 0 {
+		t.Errorf("%d reminders 25 hours before the end", n)
+	}
+	tb.wait(90 * time.Minute)
+	if n := reminders(); n != 1 || !strings.Contains(tb.last().Text, "A reminder") || tb.last().Automatic == "" {
+		t.Errorf("%d reminders a day before the end", n)
+	}
+	if n := reminders(); n != 0 {
+		t.Errorf("%d reminders more", n)
+	}
+	_, err := alice.Do(alice.file, home.Draw(), true)
+	tb.must(err)
+	tb.send(alice)
+	if n := reminders(); n != 0 {
+		t.Errorf("%d reminders more after a draw was offered", n)
+	}
+	if _, sent := tb.poll(bob); len(sent) != 1 || sent[0].To.Addr != bob.Me.Address {
+		t.Errorf("who is to move sends %v, want a reminder to himself", sent)
+	}
+	tb.wait(25 * time.Hour)
+	if n := reminders(); n != 0 {
+		t.Errorf("%d reminders after the end", n)
+	}
+}
+
+// TestTwoMachines moves on one machine of Alice and goes on at another.
+func TestTwoMachines(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	second := tb.machine(alice)
+	second.file = filepath.Join(second.Folder, filepath.Base(alice.file))
+	tb.must(os.WriteFile(second.file, []byte(tb.bytes(alice)), 0o644))
+	alice.Copy = true
+	tb.play(alice, "e2")
+	tb.poll(bob)
+	tb.play(bob, "e8")
+	if verdicts, _ := tb.poll(second); strings.Count(verdicts, "taken") != 2 {
+		t.Errorf("the second machine says %q", verdicts)
+	}
+	tb.play(second, "e3")
+	tb.wantPoll(bob, "taken")
+	tb.poll(alice)
+	tb.play(bob, "e7")
+	tb.poll(alice)
+	tb.same()
+}

@@ -1,0 +1,433 @@
+package courier
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+)
+
+// Poll reads the mailbox, takes what the other players sent, does what needs no person (reading dice for another), then
+// sends what is due. An error means that the mailbox could not be read to the end; what was done before it is in the
+// reports. When ctx ends, the letter at hand is finished, and nothing else is begun.
+func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, err error) {
+	err = c.remembering(func(s *state) error {
+		p := c.newPoll(s)
+		err := p.fetch(ctx)
+		if reports = p.reports; ctx.Err() != nil {
+			return err
+		}
+		served, aside := p.serve(ctx)
+		told, failed := digest(ctx, c, s)
+		puzzles, unanswered := servePuzzles(ctx, p)
+		reports, sent = p.reports, slices.Concat(served, told, puzzles)
+		return errors.Join(err, aside, failed, unanswered)
+	})
+	return reports, sent, err
+}
+
+// lookBack is how far back a mailbox is read the first time, for invitations that lie in it.
+const lookBack = 90 * 24 * time.Hour
+
+// fetch takes every mail that came since the last time. The mark is kept as it goes.
+func (p *poll) fetch(ctx context.Context) error {
+	s, began := p.state, p.courier.Shelf.Now()
+	since := s.Mark
+	p.floor = s.Polled
+	if s.Left != nil && p.courier.Shelf.Waiting() < s.Left.Waiting {
+		since, s.Left, p.floor = s.Left.Before, nil, time.Time{}
+	}
+	if s.Oldest.IsZero() {
+		var err error
+		if s.Oldest, err = p.oldest(); err != nil {
+			return err
+		}
+	}
+	since.Since = s.Oldest
+	mark, err := p.courier.Box.Fetch(ctx, since, p.takeAndMark)
+	if s.Mark = mark; err == nil {
+		s.Polled = began
+	}
+	if s.Left != nil {
+		s.Left.Waiting = p.courier.Shelf.Waiting()
+		s.Left.Before.Validity = cmp.Or(s.Left.Before.Validity, mark.Validity) // unknown while a box is read for the first time
+	}
+	return err
+}
+
+// saveEvery is after how many mails the mark is written down.
+const saveEvery = 50
+
+// takeAndMark takes one mail and keeps the mark behind it, so that a long poll that is interrupted does not begin anew.
+func (p *poll) takeAndMark(mail mailbox.Mail) error {
+	if err := p.take(mail); err != nil {
+		return err
+	}
+	p.state.Mark = mail.Mark
+	if p.taken++; p.taken%saveEvery == 0 {
+		return p.courier.save(p.state)
+	}
+	return nil
+}
+
+// oldest is when the oldest match began that still goes on, or lookBack ago.
+func (p *poll) oldest() (time.Time, error) {
+	first := p.courier.Shelf.Now().Add(-lookBack)
+	for s, err := range p.courier.Shelf.List() {
+		if err != nil {
+			return first, err
+		}
+		first = older(first, s)
+	}
+	return first, nil
+}
+
+// older is the earlier of first and the beginning of s, if s still goes on.
+func older(first time.Time, s match.Summary) time.Time {
+	if !s.Over && !s.Begun.IsZero() && s.Begun.Before(first) {
+		return s.Begun
+	}
+	return first
+}
+
+// take handles one mail. It never fails because of what the mail holds: an error is the machine's fault, such as a full disk,
+// and the mail is then read again next time.
+func (p *poll) take(mail mailbox.Mail) error {
+	p.came = p.arrival(mail)
+	letter, err := Open(mail)
+	switch {
+	case errors.Is(err, errUnreadable):
+		p.skip(mail, err)
+		return nil
+	case err != nil && concerns(mail.Raw):
+		p.reports = append(p.reports, Report{Verdict: Refused, Reason: i18n.Text("reason.mail", "n", mail.UID, "why", err)})
+		return nil
+	case err != nil:
+		return nil
+	}
+	return p.takeLetter(mail, letter)
+}
+
+// arrival returns when a mail came, which is not before the last poll: it was not there then.
+func (p *poll) arrival(mail mailbox.Mail) time.Time {
+	came := mail.Received
+	if came.IsZero() {
+		came = p.courier.Shelf.Now()
+	}
+	if came.Before(p.floor) {
+		return p.floor
+	}
+	return came
+}
+
+// takeLetter handles the letter in a mail.
+func (p *poll) takeLetter(mail mailbox.Mail, opened *mailbox.Letter) error {
+	own := *opened
+	letter := &own
+	p.from = letter.From.Addr
+	letter.From.Addr = p.courier.known(p.from)
+	if blocked, err := p.blocks(letter.From.Addr); blocked || err != nil {
+		return err
+	}
+	report, err := p.judge(letter)
+	if report != nil && report.From == letter.From.Addr {
+		report.From = p.from
+	}
+	switch {
+	case errors.Is(err, match.ErrNoRoom) && mail.UID == 0: // it lies in no mailbox, where it could be left
+		report.note(i18n.Text("reason.offer-again"))
+	case errors.Is(err, match.ErrNoRoom):
+		report.note(i18n.Text("reason.stays"))
+		p.leave(mail)
+		err = nil
+	}
+	if report != nil {
+		p.reports = append(p.reports, *report)
+	}
+	return err
+}
+
+// blocks tells whether the sender of the letter in hand is blocked, by the address that he wrote from or by the known one.
+func (p *poll) blocks(known string) (bool, error) {
+	blocked, err := p.courier.Shelf.Blocks(p.from, known)
+	if blocked && err == nil {
+		p.reports = append(p.reports, Report{Verdict: Blocked, From: p.from})
+	}
+	return blocked, err
+}
+
+// errUnreadable is the error of a mail that is passed over, so that those behind it are read.
+var errUnreadable = i18n.Err("letter.unread")
+
+// Open reads a mail, once more where the machine was too slow.
+func Open(mail mailbox.Mail) (*mailbox.Letter, error) {
+	if mail.Err != nil {
+		return nil, i18n.Err("receive.then", "what", errUnreadable, "why", mail.Err)
+	}
+	letter, err := mailbox.Read(mail.Raw)
+	if errors.Is(err, mailbox.ErrTooSlow) { // perhaps the machine was busy
+		letter, err = mailbox.Read(mail.Raw)
+	}
+	if errors.Is(err, mailbox.ErrTooSlow) || errors.Is(err, mailbox.ErrParser) {
+		return nil, i18n.Err("receive.then", "what", errUnreadable, "why", err)
+	}
+	return letter, err
+}
+
+// concerns tells whether a mail that is no letter seems to be about a match.
+func concerns(raw []byte) bool {
+	head := raw[:min(len(raw), 64<<10)]
+	return bytes.Contains(head, []byte("("+NameWord+")")) || bytes.Contains(head, []byte(IDPrefix))
+}
+
+// skip passes over a mail.
+func (p *poll) skip(mail mailbox.Mail, why error) {
+	reason := i18n.Of(why)
+	skipped := skip{mail.UID, p.came, reason.En, reason.Ja}
+	p.state.Skipped = append(p.state.Skipped, skipped)
+	p.reports = append(p.reports, skipped.report())
+}
+
+// leave notes that an invitation was left in the mailbox for want of room.
+func (p *poll) leave(mail mailbox.Mail) {
+	if p.state.Left == nil {
+		p.state.Left = &left{Before: mailbox.Mark{Validity: p.state.Mark.Validity, UID: mail.UID - 1}}
+	}
+}
+
+// judge decides what becomes of a letter; nil for one that is about no match.
+func (p *poll) judge(letter *mailbox.Letter) (*Report, error) {
+	data, attached := recordIn(letter)
+	if bounce, ok := letter.Bounce(); ok {
+		return p.bounced(bounce)
+	}
+	if taken, err := p.takePuzzle(letter); taken != nil || err != nil {
+		return taken, err
+	}
+	if !attached {
+		if taken, err := p.takeReply(letter); taken != nil || err != nil {
+			return taken, err
+		}
+		return p.unread(letter)
+	}
+	report, err := p.believe(letter, data)
+	var refusal *refusal
+	if errors.As(err, &refusal) {
+		report.Verdict, report.Reason = refusal.verdict, refusal.reason
+	} else if err != nil {
+		return report, err
+	}
+	if report.Verdict != Known && report.Match != "" {
+		return report, nil
+	}
+	// Some mail programs send our own attachment back, perhaps damaged, with what was typed.
+	if taken, err := p.takeReply(letter); taken != nil || err != nil {
+		return taken, err
+	}
+	return report, nil
+}
+
+// believe takes what the record in a letter has more than ours. Its errors that are about the letter are refusals.
+func (p *poll) believe(letter *mailbox.Letter, data []byte) (*Report, error) {
+	theirs, err := p.readRecord(data)
+	if err != nil {
+		return &Report{From: letter.From.Addr}, refuse("reason.bad-record", "why", err)
+	}
+	return p.weigh(letter, theirs)
+}
+
+// weigh takes what the match in a letter has more than ours, as believe does.
+func (p *poll) weigh(letter *mailbox.Letter, theirs *match.Match) (report *Report, err error) {
+	report = &Report{From: letter.From.Addr, Match: theirs.Short()}
+	g := &merging{p, report}
+	if report.From, err = p.author(letter, theirs); err != nil {
+		return report, err
+	}
+	files, err := p.index.of(theirs.Hash())
+	if err != nil {
+		return report, err
+	}
+	file, ours, err := p.courier.Shelf.Find(theirs.Hash(), files)
+	if err != nil {
+		return report, refuse("reason.own-record", "why", err)
+	}
+	me := theirs.Roster.At(p.courier.Shelf.Me().Address)
+	switch joinedThere := theirs.Roster.HasJoined(me); {
+	case joinedThere && (ours == nil || !ours.Roster.HasJoined(me)):
+		return report, g.restore(theirs, theirs.Keys.Of(me))
+	case ours == nil:
+		return report, g.begin(theirs, me)
+	}
+	report.File = file
+	if err := g.extend(ours, theirs); err != nil {
+		return report, err
+	}
+	return report, p.courier.learn(letter.From.Addr, letter, letter.Reads)
+}
+
+// recordIn is the record that a courier attached, and whether there is one. Its data is nil where it
+// came damaged or is too large.
+func recordIn(letter *mailbox.Letter) (data []byte, attached bool) {
+	for _, a := range letter.Attachments {
+		isRecord := a.Data == nil || bytes.Contains(a.Data, []byte("#hikyaku record"))
+		if strings.HasSuffix(strings.ToLower(a.Name), ".kif") && isRecord {
+			return a.Data, true
+		}
+	}
+	return nil, false
+}
+
+// readRecord reads and judges a record that came by mail, without what belongs to the sender's copy. One over which the
+// reader stumbles must not keep the letters behind it from being read.
+func (p *poll) readRecord(data []byte) (m *match.Match, err error) {
+	defer func() {
+		if stumbled := recover(); stumbled != nil {
+			m, err = nil, i18n.Err("letter.hostile")
+		}
+	}()
+	if data == nil {
+		return nil, i18n.Err("letter.damaged", "most", mailbox.MaxAttachment)
+	}
+	r, err := kif.Read(data)
+	if err != nil {
+		return nil, err
+	}
+	if len(r.Events) > match.MaxEvents {
+		return nil, i18n.Err("letter.long", "n", len(r.Events), "most", match.MaxEvents)
+	}
+	if r, err = r.Public(); err != nil {
+		return nil, err
+	}
+	return p.courier.Shelf.Judge(r)
+}
+
+// serve does for every match what needs no person, and sends what is due. A match for which all is done rests until its file
+// changes, or until it is time for a reminder.
+func (p *poll) serve(ctx context.Context) (sent []Delivery, err error) {
+	sent = p.answerAll(ctx)
+	now := p.courier.Shelf.Now()
+	oldest, errs := now.Add(-lookBack), []error(nil)
+	rests := fmt.Sprint(p.state.Name, p.courier.Reminders) // until when depends on both
+	err = p.courier.Shelf.Tend(rests, func(s match.Summary, rest time.Time) time.Time {
+		oldest = older(oldest, s)
+		switch {
+		case now.Before(rest):
+			return rest
+		case !p.live(s):
+			return forever
+		}
+		carried, rest, err := p.tend(ctx, s.File)
+		sent, errs = append(sent, carried...), append(errs, err)
+		return rest
+	})
+	if err == nil {
+		p.state.Oldest = oldest
+	}
+	return sent, errors.Join(append(errs, err)...)
+}
+
+// tend does what is due in one match, and returns until when nothing more is.
+func (p *poll) tend(ctx context.Context, file string) (sent []Delivery, rest time.Time, err error) {
+	before, err := p.courier.Shelf.Open(file)
+	if err != nil {
+		return nil, rest, nil // check names it
+	}
+	if old := p.courier.Shelf.Current(file, before); old != nil {
+		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: file, Reason: i18n.Of(old)})
+		return nil, rest, nil
+	}
+	m, left, err := p.courier.Shelf.Attend(file)
+	if err != nil {
+		return nil, rest, err
+	}
+	for _, why := range left {
+		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: file, Reason: i18n.Of(why)})
+	}
+	p.acted(file, before, m)
+	n, err := p.courier.notes(p.state, m.Hash().String())
+	if err != nil {
+		return nil, rest, err
+	}
+	if m, err = p.courier.repeatOwed(p.state, n, file, m); err != nil {
+		return nil, rest, err
+	}
+	sent = p.courier.flush(ctx, p.state, n, file, m)
+	now := p.courier.Shelf.Now()
+	sent = append(sent, p.remind(ctx, n, file, m, now)...)
+	if len(left) == 0 && !slices.ContainsFunc(sent, func(d Delivery) bool { return d.Err != nil }) {
+		rest = p.courier.restOf(m, now)
+	}
+	return sent, rest, nil
+}
+
+// remembered is how long the last word of a match that is over is sent again where the state is lost.
+const remembered = 30 * 24 * time.Hour
+
+// live tells whether the courier may have something to do in a match: in one that goes on, and in one whose last word it was
+// handed lately and has not carried to everybody, or in which words are still to be repeated.
+func (p *poll) live(s match.Summary) bool {
+	if s.Damaged() || !s.Over {
+		return !s.Damaged()
+	}
+	if p.courier.Shelf.Now().Sub(s.Since) >= remembered {
+		return false
+	}
+	n, err := p.courier.notes(p.state, s.Hash)
+	return err != nil || n.Owed || s.Posted && slices.ContainsFunc(slices.Concat(s.Others, s.Observers), func(to string) bool {
+		return !n.done(to, s.Head) && !n.stopped(to)
+	})
+}
+
+// acted reports what was done for us that a person should know: a planned move, the answer to a claim, dice that end the match.
+func (p *poll) acted(file string, before, after *match.Match) {
+	did := Report{Verdict: Acted, Match: after.Short(), File: file, Status: after.WaitsFor()}
+	did.Ended = before.Outcome == nil && after.Outcome != nil
+	did.tell(p.courier, nil, after)
+	reported := len(p.reports)
+	for i := len(before.Record.Events); i < len(after.Record.Events); i++ {
+		e := after.Record.Events[i]
+		switch e.Step.(type) {
+		case kif.Throw, kif.OpenLink, kif.Receipt:
+			continue
+		}
+		if p.courier.signed(after, i) {
+			r := did
+			r.did(after.Record.Events[i : i+1])
+			r.News = ownNews(after, i)
+			p.reports = append(p.reports, r)
+		}
+	}
+	if did.Ended && len(p.reports) == reported {
+		p.reports = append(p.reports, did)
+	}
+}
+
+func (s skip) report() Report {
+	why, at := engine.Text{En: s.Reason, Ja: cmp.Or(s.Ja, s.Reason)}, match.FormatTime(s.At)
+	if s.UID == 0 {
+		return Report{Verdict: Skipped, Reason: i18n.Text("reason.handed-over", "when", at, "why", why)}
+	}
+	return Report{Verdict: Skipped, Reason: i18n.Text("reason.mail-of", "n", s.UID, "when", at, "why", why)}
+}
+
+// Skipped lists the mails that could not be read, the last 200 of them.
+func (c *Courier) Skipped() (list []Report, err error) {
+	s, err := c.load()
+	if err != nil {
+		return nil, err
+	}
+	for _, skipped := range s.Skipped {
+		list = append(list, skipped.report())
+	}
+	return list, nil
+}

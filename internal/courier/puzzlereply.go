@@ -1,0 +1,202 @@
+package courier
+
+import (
+	"cmp"
+	"context"
+	"encoding/hex"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/puzzle"
+	"hikyaku/mailbox"
+	"hikyaku/mailbox/reply"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// puzzleReply is a reply to a puzzle that is owed an answer.
+type puzzleReply struct {
+	Token string      `json:"token"`
+	ID    string      `json:"id"`   // its Message-ID
+	Hash  string      `json:"hash"` // stands for it
+	At    time.Time   `json:"at"`
+	Lang  string      `json:"lang"` // of the answer
+	Move  engine.Move `json:"move"` // to be judged; empty where Text says it all
+	Text  engine.Text `json:"text"` // the answer; empty until the move is judged
+}
+
+// maxHeard is how many replies to one letter are read.
+const maxHeard = 30
+
+// takePuzzle takes a reply to a puzzle; nil for a letter that is none.
+func (p *poll) takePuzzle(letter *mailbox.Letter) (*Report, error) {
+	tokens := proofIn(letter)
+	if tokens.none() {
+		return nil, nil
+	}
+	b, err := p.puzzles()
+	if err != nil {
+		return nil, err
+	}
+	w, l := b.letter(slices.Concat(tokens.of, tokens.before)...)
+	if l == nil {
+		return nil, nil
+	}
+	if r := p.passedOver(letter, l); r != nil {
+		return r, nil
+	}
+	c, report := p.courier, &Report{From: p.from}
+	_, q, err := w.Puzzle.SetUp(c.Puzzles)
+	if err != nil {
+		return puzzled(report, Refused, i18n.Of(err)), nil
+	}
+	read := reply.Read(letter.Text, func(line string) bool {
+		_, err := q.Parse(line)
+		return err == nil || puzzle.AsksSolution(line)
+	})
+	lang := languageOf(read)
+	if err := c.learn(l.To.Addr, letter, lang); err != nil {
+		return nil, err
+	}
+	r, err := c.reader(l.To.Addr)
+	if err != nil {
+		return nil, err
+	}
+	heard := heardAs(letter)
+	owed := puzzleReply{Token: l.Token, ID: letter.MessageID, Hash: heard, At: c.Shelf.Now(), Lang: cmp.Or(lang, r.Lang)}
+	unread := b.understand(&owed, w, l, q, read)
+	l.Heard = append(l.Heard, heard)
+	note := sentAnswer{letter.From.Addr, heard, c.Shelf.Now(), unread}
+	why := p.state.silence(note)
+	if why == (engine.Text{}) {
+		p.state.Answers, b.Replies = append(p.state.Answers, note), append(b.Replies, owed)
+	}
+	if err := b.keep(); err != nil {
+		return nil, err
+	}
+	said := i18n.Text("reason.puzzle", "reply", render.SafeLine(strings.ReplaceAll(read.Typed, "\n", " / "), 80))
+	if why != (engine.Text{}) {
+		said = i18n.Text("reason.not-answered", "reason", said, "why", why)
+	}
+	return puzzled(report, Puzzled, said), nil
+}
+
+// heardAs stands for a reply among those that were heard.
+func heardAs(letter *mailbox.Letter) string {
+	hash := MailHash(letter)
+	return hex.EncodeToString(hash[:16])
+}
+
+// passedOver is the report of a reply to l that is not read, nil for one that is.
+func (p *poll) passedOver(letter *mailbox.Letter, l *puzzleLetter) *Report {
+	own := address(p.courier.Shelf.Me())
+	if own.Is(p.from) {
+		own = mailbox.Address{} // who writes puzzles to himself answers himself
+	}
+	report := &Report{Verdict: Known, From: p.from}
+	switch may, _ := letter.MayAnswer(own); {
+	case !may || slices.Contains(l.Heard, heardAs(letter)):
+		return report
+	case len(l.Heard) >= maxHeard:
+		return puzzled(report, Puzzled, i18n.Text("reason.puzzle-many", "n", maxHeard))
+	case !match.SameAddress(letter.From.Addr, l.To.Addr) && !match.SameAddress(p.from, l.To.Addr):
+		return puzzled(report, Refused, i18n.Text("reason.puzzle-elsewhere", "address", l.To.Addr))
+	}
+	return nil
+}
+
+// languageOf is the language of the words in a reply, to which those count that ask for the solution.
+func languageOf(r reply.Reply) string {
+	if puzzle.AsksSolution(r.Wish.Move) {
+		r.Wish.Move = ""
+	}
+	return written(r)
+}
+
+// puzzled is a report with a verdict on a reply to a puzzle.
+func puzzled(r *Report, verdict Verdict, reason engine.Text) *Report {
+	r.Verdict, r.Reason = verdict, reason
+	return r
+}
+
+// understand enters into what is owed which move is to be judged, or what is to be said at once. It tells whether nothing was
+// understood.
+func (b *puzzles) understand(owed *puzzleReply, w *week, l *puzzleLetter, q engine.Position, read reply.Reply) (unread bool) {
+	address := strings.ToLower(l.To.Addr)
+	switch move := read.Wish.Move; {
+	case read.Wish.Word == reply.Stop:
+		if !b.stopped(address) {
+			b.Stopped = append(b.Stopped, address)
+		}
+		owed.Text = i18n.Text("puzzle.stopped")
+	case read.Wish.Word == reply.Resume:
+		b.Stopped = slices.DeleteFunc(b.Stopped, func(a string) bool { return a == address })
+		owed.Text = i18n.Text("puzzle.resumed")
+	case puzzle.AsksSolution(move):
+		l.Done = true
+		owed.Text = w.Puzzle.Solution(q)
+	case move != "":
+		owed.Move, _ = q.Parse(move) // which it has been already
+	default:
+		owed.Text = i18n.Text("puzzle.unread", "read", render.SafeLine(strings.ReplaceAll(read.Typed, "\n", " / "), 200))
+		return true
+	}
+	return false
+}
+
+// answer judges and answers the replies that are owed an answer.
+func (b *puzzles) answer(ctx context.Context) (sent []Delivery, err error) {
+	var again []puzzleReply // which the server has not taken
+	c, due := b.courier, b.Replies
+	for i, r := range due {
+		w, l := b.letter(r.Token)
+		if l == nil || c.Shelf.Now().Sub(r.At) > triedFor {
+			continue
+		}
+		if r.Text == (engine.Text{}) {
+			if r.Text, err = judged(ctx, c, w, l, r.Move); err != nil {
+				return sent, err
+			}
+		}
+		b.Replies = slices.Concat(again, due[i+1:])
+		if err := b.keep(); err != nil { // before sending: an answer may be lost, but never goes round and round
+			return sent, err
+		}
+		err := c.Box.Send(ctx, b.answerTo(w, l, r))
+		if mailbox.NotTaken(err) {
+			again = append(again, r)
+		}
+		sent = append(sent, Delivery{To: l.To, Err: err, Aside: true, Puzzle: true})
+	}
+	b.Replies = again
+	if len(due) == 0 {
+		return nil, nil
+	}
+	return sent, b.keep()
+}
+
+// judged is what is said of a move as an answer to a puzzle, and notes how it was.
+func judged(ctx context.Context, c *Courier, w *week, l *puzzleLetter, m engine.Move) (engine.Text, error) {
+	_, q, err := w.Puzzle.SetUp(c.Puzzles)
+	if err != nil {
+		return engine.Text{}, err
+	}
+	a, err := puzzle.Usual.Judge(ctx, w.Puzzle, q, m)
+	var rejection *engine.Rejection
+	if errors.As(err, &rejection) {
+		return i18n.Text("puzzle.illegal", "why", rejection.Sentence(), "rule", rejection.Rule.ID), nil
+	}
+	if err != nil {
+		return engine.Text{}, err
+	}
+	if !a.Right && !l.Done {
+		l.Wrong++
+	}
+	text := l.say(w.Puzzle, q, m, a)
+	l.Done = l.Done || a.Right
+	return text, nil
+}

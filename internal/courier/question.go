@@ -1,0 +1,281 @@
+package courier
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/mailbox/reply"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// question is what a mail-only player has been asked. Until an answer comes that carries its token, nothing happens.
+//
+// The token is an HMAC under our secret, so a reply that is read twice, even after the state was lost, asks the same question.
+// The rest is kept, because an answer says no more than yes or no.
+type question struct {
+	Token   string      `json:"token"`
+	Party   int         `json:"party"`
+	Head    string      `json:"head"` // as decided returns it; the next step but words voids the question
+	At      time.Time   `json:"at"`   // when the mail came that is asked about
+	Asks    engine.Text `json:"asks"`
+	Wish    reply.Wish  `json:"wish,omitzero"`     // what a yes does
+	Comment string      `json:"comment,omitempty"` // the words for the other side that came with it
+	Address string      `json:"address,omitempty"` // in place of Wish: the address that a yes calls the player's
+	Reply   string      `json:"reply,omitempty"`   // the hash of the mail that answered it
+}
+
+// questionOpen is how long a question waits for its answer.
+const questionOpen = 7 * 24 * time.Hour
+
+// maxQuestions is how many questions of a match are kept.
+const maxQuestions = 20
+
+// finalSteps are the steps that a mail-only player is always asked about, each with the key of the question. An ordinary reply is
+// proved by a token that everybody has who was forwarded the letter, and what these steps do cannot be undone.
+var finalSteps = []struct {
+	step kif.Step
+	asks string
+}{
+	{kif.Resignation, "sure.resign"},
+	{kif.DrawAgreed, "sure.draw"},
+	{kif.Agree{To: kif.DrawQuestion}, "sure.draw"}, // not the last consent, but nothing more is asked of this player
+	{kif.Agree{To: kif.SubstituteQuestion}, "sure.substitute"},
+	{kif.HandOver{}, "sure.hand-over"},
+	{kif.Agree{To: kif.UndoQuestion}, "sure.undo"},
+	{kif.Agree{To: kif.RechainQuestion}, "sure.rechain"},
+	{kif.Agree{To: kif.SettleQuestion}, "sure.settle"},
+	{kif.Agree{To: kif.ClaimQuestion}, "sure.time-out"},
+	{kif.TimeOut, "sure.time-out"},
+	{kif.Claim{}, "sure.claim"},
+}
+
+// final asks about the final step that has been made since before, if there is one.
+func final(before, after *match.Match) engine.Text {
+	if before.Roster.Joining() != 0 {
+		return engine.Text{} // an invitation is accepted or declined at once
+	}
+	for _, e := range after.Record.Events[before.LastEntry()+1:] {
+		step, s := e.Step, before.Substitutes[e.Party]
+		if agrees, ok := step.(kif.Agree); ok && agrees.To == kif.SubstituteQuestion {
+			step, s = kif.Agree{To: kif.SubstituteQuestion}, before.Substitutes[agrees.Seat]
+		}
+		for _, f := range finalSteps {
+			switch {
+			case f.step != step:
+			case s != nil && (step == kif.Step(kif.HandOver{}) || step == kif.Step(kif.Agree{To: kif.SubstituteQuestion})):
+				return i18n.Text(f.asks, "who", before.Party(s.Party), "substitute", i18n.Person(render.SafeLine(s.Who.String(), 100)))
+			default:
+				return i18n.Join(i18n.Text(f.asks, "who", asker(before)), before.DiceNote())
+			}
+		}
+	}
+	return engine.Text{}
+}
+
+// asker returns who asks for a consent in m.
+func asker(m *match.Match) engine.Text {
+	switch {
+	case m.Settlement != nil && !m.Settlement.Complete:
+		return m.Party(m.Settlement.Party)
+	case m.Offer != nil:
+		return m.Party(m.Offer.Party)
+	case m.Claim != nil:
+		return m.Party(m.Claim.By)
+	}
+	return engine.Text{}
+}
+
+// sure returns what the player is to be asked before w is done, which makes h.match to after; nothing if it is done at once.
+// after is nil for what is no step.
+func (h heard) sure(w reply.Wish, after *match.Match) engine.Text {
+	var ask engine.Text
+	if after != nil {
+		ask = final(h.match, after)
+	}
+	suspected := h.suspected() != ""
+	switch {
+	case ask != (engine.Text{}):
+	case w.Move != "" && (suspected || h.poll.courier.Confirm):
+		key := "sure.move"
+		if w.Draw {
+			key = "sure.move-draw"
+		}
+		ask = i18n.Text(key, "move", spelled(h.match, kif.Move(w.Move)))
+	case suspected:
+		wrote := cmp.Or(strings.Join(h.reply.Found, " / "), strings.ReplaceAll(h.reply.Typed, "\n", " / "))
+		ask = i18n.Text("sure.wrote", "text", render.SafeLine(wrote, 100))
+	}
+	if suspected {
+		ask = i18n.Join(i18n.Text("sure.suspected", "server", h.poll.courier.Trust), ask)
+	}
+	return ask
+}
+
+// suspected reports how our mail server found that the reply is not from its sender, "" if it did not.
+func (h heard) suspected() string { return h.letter.Disowned(h.poll.courier.Trust) }
+
+// ask keeps a question and returns the remark that asks it. The same mail read again asks the same question, but none that was
+// answered.
+func (h heard) ask(q question, note engine.Text) (remark, error) {
+	hash := h.match.Hash().String()
+	n, err := h.poll.courier.notes(h.poll.state, hash)
+	if err != nil {
+		return remark{}, err
+	}
+	q.Party, q.Head = h.party, decided(h.match)
+	about, err := json.Marshal(q)
+	if err != nil {
+		return remark{}, err
+	}
+	mail := MailHash(h.letter)
+	token, err := h.poll.courier.Shelf.Question(h.match, h.party, sha256.Sum256(append(about, mail[:]...)))
+	if err != nil {
+		return remark{}, err
+	}
+	q.Token, q.At = reply.FormatToken(token[:]), h.poll.came
+	said := remark{asked: true, text: q.Asks, note: note, question: q.Token}
+	if i := slices.IndexFunc(n.Questions, func(old question) bool { return old.Token == q.Token }); i >= 0 {
+		if n.Questions[i].Reply != "" {
+			return remark{asked: true, note: i18n.Text("reason.question-answered")}, nil
+		}
+		return said, nil
+	}
+	n.Questions = append(slices.DeleteFunc(n.Questions, func(old question) bool { return old.Head != q.Head }), q)
+	n.Questions = n.Questions[max(0, len(n.Questions)-maxQuestions):]
+	return said, h.poll.courier.keep(h.poll.state, hash, n)
+}
+
+// question returns the open question whose token the reply carries, or nil, and whether it carries the token of any. A token
+// counts in the text and in the Message-ID that is answered, because some mail programs keep only one of them.
+func (h heard) question() (open *question, carries bool, err error) {
+	tokens := reply.QuestionTokens(answeredBy(h.letter), h.letter.Text)
+	if len(tokens) == 0 {
+		return nil, false, nil
+	}
+	n, err := h.poll.courier.notes(h.poll.state, h.match.Hash().String())
+	if err != nil {
+		return nil, true, err
+	}
+	for _, q := range n.Questions {
+		for _, token := range tokens {
+			if subtle.ConstantTimeCompare([]byte(q.Token), []byte(token)) == 1 && h.opens(q) {
+				return &q, true, nil
+			}
+		}
+	}
+	return nil, true, nil
+}
+
+// opens reports whether the reply can answer q: the player's own question about the match as it stands, asked lately, that no
+// other mail has answered.
+func (h heard) opens(q question) bool {
+	return q.Party == h.party && q.Head == decided(h.match) && h.poll.came.Sub(q.At) <= questionOpen &&
+		(q.Reply == "" || q.Reply == MailHash(h.letter).String())
+}
+
+// answered does what an answer to a question asks for. It reports done as false for a reply that is none.
+func (h heard) answered() (after *match.Match, said remark, done bool, err error) {
+	q, carries, err := h.question()
+	if err != nil || !carries {
+		return h.match, remark{}, false, err
+	}
+	asked := reply.Wish{}
+	if q != nil {
+		asked = q.Wish
+	}
+	switch says, beside := h.reply.Answers(asked); {
+	case says == reply.Decline:
+		said = remark{asked: true, text: i18n.Text("sure.no"), note: i18n.Text("reason.no")}
+		return h.match, said, true, h.close(q)
+	case says == reply.Yes && q == nil && h.match.Outcome != nil:
+		return h.match, remark{text: i18n.Text("sure.over"), note: i18n.Text("reason.void")}, true, nil
+	case says == reply.Yes && q == nil:
+		return h.match, remark{text: i18n.Text("sure.void"), note: i18n.Text("reason.void")}, true, nil
+	case says == reply.Yes:
+		h.reply.Comment = strings.Trim(q.Comment+"\n"+beside, "\n")
+		after, said, err = h.confirm(q)
+		return after, said, true, err
+	case q != nil && (h.reply.Wish == (reply.Wish{}) || h.reply.Wish.Word == reply.Yes):
+		again := question{Asks: q.Asks, Wish: q.Wish, Comment: q.Comment, Address: q.Address}
+		said, err = h.ask(again, i18n.Text("reason.neither"))
+		said.text = i18n.Join(i18n.Text("sure.neither"), said.text)
+		return h.match, said, true, err
+	}
+	return h.match, remark{}, false, nil
+}
+
+// decided returns the hash of the last entry of m that is more than words. Words change nothing that a question can be about.
+func decided(m *match.Match) string {
+	last := m.Head
+	for i, e := range slices.Backward(m.Entries) {
+		if i == 0 || e.Event.Step != kif.Step(kif.Say{}) {
+			break
+		}
+		last = e.Previous
+	}
+	return last.String()
+}
+
+// close notes that the reply has answered q. It is done before what a yes asks for: the same mail may try again, no other.
+func (h heard) close(q *question) error {
+	if q == nil {
+		return nil
+	}
+	hash := h.match.Hash().String()
+	n, err := h.poll.courier.notes(h.poll.state, hash)
+	if err != nil {
+		return err
+	}
+	for i := range n.Questions {
+		if n.Questions[i].Token == q.Token {
+			n.Questions[i].Reply = MailHash(h.letter).String()
+		}
+	}
+	return h.poll.courier.keep(h.poll.state, hash, n)
+}
+
+// confirm does what q has asked about.
+func (h heard) confirm(q *question) (after *match.Match, said remark, err error) {
+	if err := h.close(q); err != nil {
+		return h.match, remark{}, err
+	}
+	switch {
+	case q.Address != "":
+		said, err = h.learn(q.Address)
+		return h.match, said, err
+	case q.Wish.Word == reply.Stop && h.match.Roster.HasJoined(h.party):
+		return h.match, stopping(h.match), h.mute(true)
+	}
+	after, err = h.enter(q.Wish)
+	return h.put(after, err)
+}
+
+// asked reports whether a question with a token is about m as it stands.
+func (n *notes) asked(m *match.Match, token string) bool {
+	return slices.ContainsFunc(n.Questions, func(q question) bool { return q.Token == token && q.Head == decided(m) })
+}
+
+// questionLetter completes the letter that asks.
+func (c composer) questionLetter(l *mailbox.Letter, s *sheet, r response) *mailbox.Letter {
+	s.token += "-" + r.Question
+	l.MessageID = letterID("ask", s.token, domain(s.match, 0))
+	texts := []engine.Text{r.Text, i18n.Text("sure.how")}
+	small := []engine.Text{i18n.Text("small.token", "token", s.token), i18n.Text("small.match", "match", s.match.Short())}
+	l.Text = paragraphs(s.lang, append(slices.Clone(texts), small...))
+	if c.picture {
+		yes, no := i18n.In(s.lang, "word.yes"), i18n.In(s.lang, "word.no")
+		l.HTML = pageHead(s.lang) + blocks(s.lang, "", texts) + buttons(s.lang, []link{s.linkTo(yes, yes), s.linkTo(no, no)}) +
+			blocks(s.lang, ` class="s"`, small) + "</main></body></html>\n"
+	}
+	return l
+}

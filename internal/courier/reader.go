@@ -1,0 +1,105 @@
+package courier
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"hikyaku/internal/i18n"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+)
+
+// reader is how somebody reads our letters, as his own have shown it.
+type reader struct {
+	Lang   string `json:"lang,omitempty"`   // the language in which he is written to: "en" or "ja"
+	Offset int    `json:"offset,omitempty"` // of his clock from UTC, in seconds; 0 where it is not known
+}
+
+// zone is that of the reader, nil where it is not known. Many programs write their dates in UTC, so that is no sign of a zone.
+func (r reader) zone() *time.Location {
+	if r.Offset == 0 {
+		return nil
+	}
+	return time.FixedZone("", r.Offset)
+}
+
+// readerName is the name under which a reader is remembered, whatever becomes of the rest.
+func readerName(address string) string {
+	sum := sha256.Sum256([]byte(strings.ToLower(address)))
+	return "reader-" + hex.EncodeToString(sum[:16])
+}
+
+// reader returns how the reader at an address reads: in our language where no other is known.
+func (c *Courier) reader(address string) (reader, error) {
+	if match.SameAddress(address, c.Shelf.Me().Address) {
+		_, offset := c.Shelf.Now().Zone()
+		return reader{c.Lang, offset}, nil
+	}
+	r, err := c.recall(address)
+	r.Lang = cmp.Or(r.Lang, c.Lang)
+	return r, err
+}
+
+// recall returns what is known of how the reader at an address reads.
+func (c *Courier) recall(address string) (r reader, err error) {
+	data, err := c.Memory.Load(readerName(address))
+	if err != nil {
+		return reader{}, i18n.Err("state.unread", "why", err)
+	}
+	if json.Unmarshal(data, &r) != nil {
+		r = reader{}
+	}
+	return r, nil
+}
+
+// remember keeps how the reader at an address reads.
+func (c *Courier) remember(address string, r reader) error {
+	data, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	return c.Memory.Save(readerName(address), append(data, '\n'))
+}
+
+// Meet keeps the language that somebody speaks who has written l about no match, for the letters that he gets.
+func Meet(c *Courier, l *mailbox.Letter, speaks string) error { return c.learn(l.From.Addr, l, speaks) }
+
+// learn keeps what a letter of a correspondent shows of how he reads: the language that he speaks, and the offset of his
+// clock. The language that his mail program asks for counts where he has not said a word yet.
+func (c *Courier) learn(address string, l *mailbox.Letter, speaks string) error {
+	was, err := c.recall(address)
+	if err != nil {
+		return err
+	}
+	is := was
+	is.Lang = cmp.Or(speaks, was.Lang, l.Reads)
+	if _, offset := l.Date.Zone(); !l.Date.IsZero() && offset != 0 {
+		is.Offset = offset
+	}
+	if is == was {
+		return nil
+	}
+	return c.remember(address, is)
+}
+
+// speak keeps the language that the command was told to speak as that of all who are invited with it.
+func (c *Courier) speak(m *match.Match) error {
+	if c.Spoken == "" || len(m.Entries) != 1 {
+		return nil
+	}
+	for _, to := range m.Others(c.Shelf.Me().Address) {
+		r, err := c.recall(to.Address)
+		if err != nil {
+			return err
+		}
+		r.Lang = c.Spoken
+		if err := c.remember(to.Address, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,59 @@
+package courier
+
+import (
+	"context"
+	"slices"
+
+	"hikyaku/internal/i18n"
+	"hikyaku/mailbox"
+)
+
+// What Receive says of a mail besides that it could not be taken.
+var (
+	ErrNotOurs = i18n.Err("receive.not-ours")
+	ErrTaken   = i18n.Err("receive.taken") // wrapped with what it was
+)
+
+// Receive does with one mail that was handed over, and lies in no mailbox, what Poll does with each: it is judged, recorded and
+// answered, then what is due is sent. The mark of the mailbox stays where it is. ErrNotOurs is the error of a mail about no
+// match, of a blocked sender, or one that cannot be read; with any other but ErrTaken the mail must be handed over again.
+func (c *Courier) Receive(ctx context.Context, mail mailbox.Mail) (reports []Report, sent []Delivery, err error) {
+	return receive(ctx, c, func(p *poll) error { return p.take(mail) })
+}
+
+// ReceiveOpened is like Courier.Receive for a mail that the caller has opened already.
+func ReceiveOpened(ctx context.Context, c *Courier, mail mailbox.Mail, letter *mailbox.Letter) (reports []Report, sent []Delivery, err error) {
+	return receive(ctx, c, func(p *poll) error {
+		p.came = p.arrival(mail)
+		return p.takeLetter(mail, letter)
+	})
+}
+
+// receive does what take does with one mail, and then what is due.
+func receive(ctx context.Context, c *Courier, take func(*poll) error) (reports []Report, sent []Delivery, err error) {
+	err = c.remembering(func(s *state) error {
+		p := c.newPoll(s)
+		err := take(p)
+		if reports = p.reports; err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(reports, func(r Report) bool { return r.Verdict != Skipped && r.Verdict != Blocked }) {
+			return ErrNotOurs
+		}
+		sent, err = p.serve(ctx)
+		if reports = p.reports; err != nil {
+			return i18n.Err("receive.then", "what", ErrTaken, "why", err)
+		}
+		return nil
+	})
+	return reports, sent, err
+}
+
+// Tend does what is due in the matches of the shelf without a letter, and sends what is to be sent.
+func Tend(ctx context.Context, c *Courier) (sent []Delivery, err error) {
+	err = c.remembering(func(s *state) error {
+		sent, err = c.newPoll(s).serve(ctx)
+		return err
+	})
+	return sent, err
+}

@@ -1,0 +1,141 @@
+package courier_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/internal/home"
+	"hikyaku/mailbox"
+)
+
+// running is a match of which Bob's time runs out; it tells when.
+func running(t *testing.T, steps ...time.Duration) (tb *table, end time.Time) {
+	t.Helper()
+	tb = timed(t, "quoridor", "3d")
+	for _, p := range tb.players {
+		p.Reminders = steps
+	}
+	tb.play(tb.players[0], "e2")
+	end, _ = tb.open(tb.players[0]).Clock.Deadline(2)
+	return tb, end
+}
+
+// reminds polls as p so long before end and wants so many letters to go out.
+func (tb *table) reminds(p *player, end time.Time, before time.Duration, letters int) {
+	tb.Helper()
+	tb.wait(end.Add(-before).Sub(*tb.now))
+	if _, sent := tb.poll(p); len(sent) != letters {
+		tb.Errorf("%v before the end %d letters go out, want %d", before, len(sent), letters)
+	}
+}
+
+// TestReminders: each step once, the nearest alone where a poll comes late, none where none are wanted.
+func TestReminders(t *testing.T) {
+	type poll struct {
+		before  time.Duration
+		letters int
+		says    string
+	}
+	for name, c := range map[string]struct {
+		steps []time.Duration
+		polls []poll
+	}{
+		"none": {nil, []poll{{23 * time.Hour, 0, ""}, {time.Hour, 0, ""}}},
+		"each": {[]time.Duration{24 * time.Hour, 3 * time.Hour}, []poll{
+			{25 * time.Hour, 0, ""}, {23 * time.Hour, 1, "A reminder: your time for this move is over in less than 1 day, on "}, {22 * time.Hour, 0, ""}, {4 * time.Hour, 0, ""},
+			{2 * time.Hour, 1, "A reminder: your time for this move is over in less than 3 hours, on "}, {time.Hour, 0, ""}, {-time.Hour, 0, ""},
+		}},
+		"late":         {[]time.Duration{24 * time.Hour, 3 * time.Hour}, []poll{{time.Hour, 1, "A reminder: your time for this move is over in less than 3 hours"}, {time.Hour / 2, 0, ""}}},
+		"too late":     {[]time.Duration{24 * time.Hour, 3 * time.Hour}, []poll{{-time.Minute, 0, ""}}},
+		"before it is": {[]time.Duration{5 * 24 * time.Hour, 3 * time.Hour}, []poll{{71 * time.Hour, 0, ""}, {2 * time.Hour, 1, "A reminder: your time for this move is over in less than 3 hours"}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb, end := running(t, c.steps...)
+			for _, p := range c.polls {
+				tb.reminds(tb.players[0], end, p.before, p.letters)
+				if text := unbroken(tb.last().Text); !strings.HasPrefix(text, unbroken(p.says)) {
+					t.Errorf("%v before the end the letter begins\n%.300s\nwant\n%s", p.before, text, p.says)
+				}
+			}
+		})
+	}
+}
+
+// TestReminderIsALetter: it stays in the conversation, has looks, and comes from a program.
+func TestReminderIsALetter(t *testing.T) {
+	tb, end := running(t, 3*time.Hour)
+	alice, bob := tb.players[0], tb.players[1]
+	alice.Picture = true
+	turn := tb.last()
+	tb.reminds(alice, end, time.Hour, 1)
+	l := tb.last()
+	if !strings.HasSuffix(l.Subject, " ["+tb.open(alice).Short()+"]") || l.InReplyTo != turn.MessageID || l.MessageID == turn.MessageID || l.Automatic != "auto-generated" {
+		t.Errorf("the letter is %q %s in reply to %s, %q", l.Subject, l.MessageID, l.InReplyTo, l.Automatic)
+	}
+	if want := "A reminder: your time for this move is over in less than 3 hours, on "; !strings.HasPrefix(unbroken(l.Text), unbroken(want)) {
+		t.Errorf("it begins %.300s", l.Text)
+	}
+	box := tb.boxes[bob.Me.Address]
+	if raw := box[len(box)-1]; !bytes.Contains(raw, []byte("text/html")) || !bytes.Contains(raw, []byte("image/png")) {
+		t.Error("it has no looks")
+	}
+}
+
+// TestRemindedOneself: whose turn it is gets a letter from the own program, which that program then knows as its own.
+func TestRemindedOneself(t *testing.T) {
+	tb, end := running(t, 24*time.Hour, 3*time.Hour)
+	bob := tb.players[1]
+	tb.wantPoll(bob, "taken")
+	tb.reminds(bob, end, 23*time.Hour, 1)
+	if l := tb.last(); !l.From.Is(bob.Me.Address) || !strings.Contains(l.Text, "hikyaku move ") {
+		t.Errorf("from %s:\n%s", l.From.Addr, l.Text)
+	}
+	tb.unchanged(bob, func() { tb.wantPoll(bob, "known") })
+	tb.reminds(bob, end, 22*time.Hour, 0)
+	tb.reminds(bob, end, 2*time.Hour, 1)
+}
+
+// TestReminderIsTriedAgain: where the server surely has not taken it, and only then.
+func TestReminderIsTriedAgain(t *testing.T) {
+	for kind, more := range map[mailbox.SendKind]int{mailbox.Temporary: 1, mailbox.Unknown: 0, mailbox.Refused: 0} {
+		tb, end := running(t, 3*time.Hour)
+		alice := tb.players[0]
+		tb.fail = failing(kind)
+		tb.reminds(alice, end, 2*time.Hour, 1)
+		tb.fail = nil
+		tb.reminds(alice, end, time.Hour, more)
+		tb.reminds(alice, end, time.Hour/2, 0)
+	}
+}
+
+// TestDraftIsNotReminded: what is not sent goes out with no reminder.
+func TestDraftIsNotReminded(t *testing.T) {
+	tb, _ := running(t, 24*time.Hour)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.wantPoll(bob, "taken")
+	_, err := bob.Play(bob.file, home.Turn{Move: "e8"})
+	tb.must(err)
+	end, _ := tb.open(bob).Clock.Deadline(1)
+	tb.reminds(bob, end, 23*time.Hour, 0)
+	tb.poll(alice)
+	if tb.open(alice).Ply() != 1 {
+		t.Error("a move that was not sent has arrived")
+	}
+}
+
+// TestOtherReminders: a match rests by the reminders that are wanted now.
+func TestOtherReminders(t *testing.T) {
+	tb, end := running(t)
+	alice := tb.players[0]
+	tb.reminds(alice, end, 5*time.Hour, 0)
+	tb.reads(alice, 0) // gives the files a time of the test's clock, whatever the real one says
+	if n := tb.reads(alice, 0); n != 0 {
+		t.Errorf("records are read %d times", n)
+	}
+	alice.Reminders = []time.Duration{6 * time.Hour}
+	if tb.reads(alice, 1) == 0 {
+		t.Error("nothing is read where other reminders are wanted")
+	}
+}

@@ -1,0 +1,44 @@
+package courier_test
+
+import (
+	"testing"
+
+	"hikyaku/internal/courier"
+)
+
+// wantChange polls and wants one report that says whether something is asked of p, the match has ended, a reply has failed.
+func (tb *table) wantChange(p *player, asks, ended, failed bool) {
+	tb.Helper()
+	if r := tb.report(p); r.Asks != asks || r.Ended != ended || r.Failed != failed {
+		tb.Errorf("poll reports %+v, want asks %v, ended %v, failed %v", r, asks, ended, failed)
+	}
+}
+
+// TestReportsOfReplies: what a reply means for the scribe, who also plays.
+func TestReportsOfReplies(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	for _, c := range []struct {
+		typed               string
+		asks, ended, failed bool
+	}{
+		{"e5", false, false, true}, {"help", false, false, false}, {"e2", true, false, false}, {"draw", true, false, false},
+		{"say: well?", false, false, false}, {"resign", false, false, false}, {"yes", false, true, false},
+	} {
+		t.Log(c.typed)
+		tb.reply(c.typed)
+		tb.wantChange(alice, c.asks, c.ended, c.failed)
+	}
+	tb.wantPoll(alice, "")
+}
+
+// TestReportOfAnInvitation asks whoever is to answer first.
+func TestReportOfAnInvitation(t *testing.T) {
+	tb := chairs(t, 2)
+	i := quoridor(1)
+	i.Others = append(i.Others, tb.players[1].Me)
+	tb.invite(i)
+	if r := tb.report(tb.players[1]); r.Verdict != courier.New || !r.Asks || r.Ended {
+		t.Errorf("poll reports %+v", r)
+	}
+}

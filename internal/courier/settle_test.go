@@ -1,0 +1,121 @@
+package courier_test
+
+import (
+	"strings"
+	"testing"
+
+	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
+	"hikyaku/match"
+)
+
+// forks lets p, whose turn it is, send two moves to everybody: the second with an old copy of the record.
+func (tb *table) forks(p *player) {
+	tb.Helper()
+	old := tb.bytes(p)
+	moves := tb.open(p).Last().Moves()
+	for move := range moves {
+		if tb.bytes(p) != old {
+			tb.restores(p, old)
+			tb.play(p, string(move))
+			return
+		}
+		tb.play(p, string(move))
+		for _, q := range others(tb, p) {
+			tb.poll(q)
+		}
+	}
+}
+
+// settled lets p take its own line of a match that somebody has forked, by its word alone.
+func (tb *table) settled(p *player) match.Settlement {
+	tb.Helper()
+	lines, err := p.Desk.Disputed(p.file)
+	tb.must(err)
+	c, err := p.Settle(p.file, lines[0], false, true)
+	tb.must(err)
+	tb.send(p)
+	return *c.Settlement
+}
+
+// TestSettlementNeedsNoOtherLetter: it carries its proof, so a copy from before the fork takes it too.
+func TestSettlementNeedsNoOtherLetter(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	before := tb.bytes(alice)
+	tb.forks(alice)
+	tb.wantReport(bob, courier.Diverged, "Alice has signed two lines")
+	tb.settled(bob)
+	tb.restores(alice, before)
+	tb.wantPoll(alice, "taken")
+	tb.same()
+	tb.play(bob, tb.someMove(bob))
+	tb.wantPoll(alice, "taken")
+	tb.same()
+}
+
+// TestForgedSettlement: one whose proof is another line than it names is refused.
+func TestForgedSettlement(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.forks(alice)
+	tb.poll(bob)
+	lines, err := bob.Desk.Disputed(bob.file)
+	tb.must(err)
+	_, err = bob.Settle(bob.file, lines[0], false, false)
+	tb.must(err)
+	record := tb.bytes(bob)
+	for name, forged := range map[string]string{
+		"another line": strings.Replace(record, "#: other #: at 20", "#: other #: at 19", 1),
+		"no line":      strings.ReplaceAll(record, "#: other ", "#: others "),
+	} {
+		if forged == record {
+			t.Fatalf("%s: nothing is forged in\n%s", name, record)
+		}
+		tb.takesNothing(alice, bob.Me.Address, forged, "with its other line below")
+	}
+}
+
+// TestWhoSettlesWaits: who has agreed to go on with one line, which crossing letters put away, signs nothing on another before
+// it is settled.
+func TestWhoSettlesWaits(t *testing.T) {
+	tb := sit(t, 4)
+	cheat := tb.mover()
+	tb.forks(cheat)
+	for _, p := range others(tb, cheat) {
+		tb.wantReport(p, courier.Diverged, "has signed two lines")
+	}
+	next := tb.mover()
+	rest := others(tb, cheat, next)
+	asks, agrees := rest[0], rest[1]
+	if tb.settled(asks).Complete {
+		t.Fatal("one word settles it")
+	}
+	proposed := tb.open(asks)
+	if status, question := proposed.Status().En, proposed.Question(0).En; !strings.HasSuffix(status, "to agree to this line of the match") ||
+		!strings.HasPrefix(question, asks.Me.Name+" proposes to go on with this line") {
+		t.Errorf("the status is %q, the question %q", status, question)
+	}
+	tb.play(next, tb.someMove(next)) // who has not polled yet
+	tb.poll(asks)
+	tb.unchanged(asks, func() {
+		_, err := asks.Do(asks.file, home.Away("2026-12-20"), true)
+		if err == nil || !strings.Contains(err.Error(), "you have agreed to go on with another line") {
+			t.Errorf("it goes on: %v", err)
+		}
+	})
+	tb.settled(asks)
+	for _, p := range []*player{next, agrees} {
+		tb.round()
+		_, err := p.Do(p.file, home.Agree(), true)
+		tb.must(err)
+		tb.send(p)
+	}
+	tb.round()
+	tb.same()
+	if s := tb.open(cheat).Settlement; s == nil || !s.Complete {
+		t.Errorf("the settlement is %+v", s)
+	}
+	_, err := asks.Do(asks.file, home.Away("2026-12-20"), true)
+	tb.must(err)
+}

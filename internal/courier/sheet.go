@@ -1,0 +1,140 @@
+package courier
+
+import (
+	"bytes"
+	"strings"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// sheet is what a letter about a match says to one reader.
+type sheet struct {
+	match   *match.Match
+	to      mailbox.Address
+	party   int   // of the reader, or the number of the observer, as of Roster.ReaderAt
+	seats   []int // of the reader
+	lang    string
+	zone    *time.Location // of the reader; nil where it is not known
+	token   string         // what his reply must carry; empty for a courier
+	replyTo string         // our address
+	subject string         // of a reply
+	carries engine.Text    // what of the record is attached; empty for nothing
+	heard   []string       // the entries of lines that gave way whose words the reader has been told
+	known   bool           // the reader has been told all that has happened
+}
+
+// text is the letter in plain text: what has happened, what is to be done, the board, how to answer, and the rest.
+func (s *sheet) text(first ...engine.Text) string {
+	board := render.Text(s.match.Scene(), render.TextOptions{Lang: s.lang, Names: s.match.Names(), Flip: s.flip()})
+	return paragraphs(s.lang, append(first, s.news()...)) + "\n" + board + "\n" + paragraphs(s.lang, append(s.howToAnswer(), s.small()...))
+}
+
+// observes tells whether the reader looks on.
+func (s *sheet) observes() bool { return s.match.Roster.Observes(s.party) }
+
+// paragraphs sets texts below each other, within the width of a letter.
+func paragraphs(lang string, texts []engine.Text) string {
+	var b strings.Builder
+	for _, t := range texts {
+		if b.Len() > 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(render.Wrap(t.In(lang), letterColumns))
+	}
+	return b.String()
+}
+
+// letterColumns is the width of a letter in plain text.
+const letterColumns = 72
+
+// flip tells whether the reader sees the board from its far side: the second of two.
+func (s *sheet) flip() bool {
+	return len(s.match.Roster.Seating) == 2 && len(s.seats) == 1 && s.seats[0] == 2
+}
+
+// examples is the number of moves that a letter names as examples.
+const examples = 3
+
+// howToAnswer says how to answer: to somebody without hikyaku, to a courier, or to either.
+func (s *sheet) howToAnswer() []engine.Text {
+	m := s.match
+	switch mine := m.Turn == s.party && s.party != 0; {
+	case m.Outcome != nil && m.Writes(s.party) && m.Roster.Joining() == 0:
+		return []engine.Text{i18n.Text("answer.over-words")}
+	case m.Outcome != nil:
+		return []engine.Text{i18n.Text("answer.over")}
+	case m.Asks(s.to.Addr):
+		return []engine.Text{i18n.Text("guest.answer", "match", m.Short())}
+	case s.observes():
+		return []engine.Text{i18n.Text("observe.why", "who", m.Party(m.Roster.Scribe()))}
+	case m.Roster.Joining() != 0 && m.Roster.Joining() != s.party:
+		return nil
+	case m.Roster.Joining() != 0:
+		return []engine.Text{i18n.Text("answer.join"), i18n.Text("answer.join-command", "match", m.Short())}
+	case m.Writes(s.party) && s.toMove():
+		return []engine.Text{i18n.Text("answer.move", "moves", i18n.Phrases(exampleMoves(m)...)), i18n.Text("answer.words")}
+	case m.Writes(s.party):
+		return []engine.Text{i18n.Text("answer.words-waiting")}
+	case mine:
+		return []engine.Text{i18n.Text("answer.command", "file", m.FileName())}
+	}
+	return nil
+}
+
+// toMove tells whether the reader's move is what the match waits for.
+func (s *sheet) toMove() bool {
+	return s.match.Next().Player != 0 && s.match.Roster.PartyOf(s.match.Due()) == s.party
+}
+
+// small is the small print: the clocks, the dice, the match, and the line that proves a reply.
+func (s *sheet) small() []engine.Text {
+	m := s.match
+	line := i18n.Text("small.match", "match", m.Short())
+	if dice := m.NewProof().Text(); dice != (engine.Text{}) {
+		line = i18n.Join(line, i18n.Text("small.dice", "dice", sentenceOf(dice)))
+	}
+	line = i18n.Join(line, s.carries)
+	if m.Roster.Joining() == s.party && s.party != 0 {
+		line = i18n.Join(line, i18n.Text("invite.key", "who", m.Party(1), "key", m.Keys.Fingerprint(1)))
+	}
+	if s.token == "" || m.Outcome != nil {
+		return append(clocks(m), line)
+	}
+	if !s.observes() {
+		line = i18n.Join(line, i18n.Text("small.rules"))
+	}
+	return append(clocks(m), i18n.Join(line, i18n.Text("small.stop")), i18n.Text("small.token", "token", s.token))
+}
+
+// clocks say how much time each player has left for the whole match, where that is limited.
+func clocks(m *match.Match) []engine.Text {
+	if m.Clock.Control().Bank == 0 || m.Outcome != nil || m.Roster.Joining() != 0 {
+		return nil
+	}
+	var list []engine.Text
+	for _, party := range m.Roster.Players() {
+		list = append(list, i18n.Text("small.clock", "who", m.Party(party), "span", i18n.Span(m.Clock.Left(party))))
+	}
+	return []engine.Text{i18n.Text("small.clocks", "list", i18n.Phrases(list...))}
+}
+
+// draw adds the letter once more as a page with the board as a picture inside it; nothing is fetched from outside.
+func (s *sheet) draw(l *mailbox.Letter, first ...engine.Text) error {
+	var png bytes.Buffer
+	o := render.PNGOptions{
+		Size: pictureSize, Lang: s.lang, Flip: s.flip(),
+		Names: s.match.Names(), Clocks: s.match.State.Clocks(s.party, s.lang),
+	}
+	if err := render.PNG(&png, s.match.Scene(), o); err != nil {
+		return i18n.Err("letter.board", "why", err)
+	}
+	cid := "board." + strings.Trim(l.MessageID, "<>")
+	l.HTML = s.letterPage(cid, first)
+	l.Attachments = append([]mailbox.Attachment{{Name: "board.png", Type: "image/png", ContentID: cid, Inline: true, Data: png.Bytes()}}, l.Attachments...)
+	return nil
+}

@@ -1,0 +1,216 @@
+package courier
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// This file holds what becomes of words where messages cross. Words that arrive on a line that gives way are shown at once, and
+// the line is kept beside the record. Their writer's program repeats them on the line that stands, so that the record has them
+// and nobody's copy lacks them; a program that has the first original, in its record or beside it, does not show them again.
+
+// Spoken is what somebody said with a step.
+type Spoken struct {
+	Intro engine.Text // names the step where it no longer stands; empty for the words of a step of the match
+	Text  string
+}
+
+// spoke notes what was said.
+func (r *Report) spoke(list []Spoken) {
+	var texts []string
+	for _, s := range list {
+		texts = append(texts, s.Text)
+	}
+	r.Spoken, r.Said = list, strings.Join(texts, "\n")
+}
+
+// Words returns what came with the letter, one by one.
+func (r Report) Words() []Spoken {
+	if r.Spoken == nil && r.Said != "" {
+		return []Spoken{{Text: r.Said}}
+	}
+	return r.Spoken
+}
+
+// unheard lists what is said on a line from event first on and was not shown yet. gave says how the line relates to ours.
+func (g *merging) unheard(ours, line *match.Match, first int, gave relation) (list []Spoken, err error) {
+	kept := sync.OnceValues(func() ([]*match.Match, error) { return g.poll.courier.Shelf.Lines(g.report.File) })
+	for i := first; i < len(line.Record.Events); i++ {
+		e := line.Record.Events[i]
+		if e.Comment == "" || gave != follows && g.poll.courier.signed(line, i) {
+			continue
+		}
+		if gave != follows || e.Again != (kif.Hash{}) {
+			lines, err := kept()
+			if err != nil {
+				return nil, err
+			}
+			original, by := line.Original(i), line.By(i)
+			if slices.ContainsFunc(append(lines, ours), func(m *match.Match) bool { return m.HoldsOriginal(original, by) }) {
+				continue
+			}
+		}
+		list = append(list, Spoken{introduction(line, i, gave), e.Comment})
+	}
+	return list, nil
+}
+
+// relation is how a line that came by mail relates to our record.
+type relation int
+
+const (
+	follows  relation = iota // it continues our record
+	replaces                 // it stands in place of our record
+	lapses                   // it gives way to our record
+	forks                    // neither stands
+)
+
+// introduction names the step of event i of a line with which something was said, where that step does not stand.
+func introduction(line *match.Match, i int, gave relation) engine.Text {
+	e, who := line.Record.Events[i], line.Doer(i)
+	move, moved := e.Step.(kif.Move)
+	switch {
+	case gave == forks:
+		return i18n.Text("news.says", "who", who)
+	case gave == lapses && moved:
+		return i18n.Text("news.said-with", "who", who, "move", engine.Spell(line.Positions[i], engine.Move(move)))
+	case gave == lapses, e.Again != (kif.Hash{}):
+		return i18n.Text("news.said-before", "who", who)
+	}
+	return engine.Text{}
+}
+
+// repeat makes again on after the steps of ours on the line away that do not lapse with it, or only their words. Where a step has
+// no meaning any more, as an absence after the end, its words are said all the same. It reports whether after has no room for
+// some of the words yet.
+func (c *Courier) repeat(after, away *match.Match, common int, onlyWords bool) (longer *match.Match, owed bool) {
+	me, scribe := cmp.Or(c.party(away), c.party(after)), after.Roster.Scribe() // one of them may not know a new address yet
+	for _, e := range after.Again(away, common, func(party int) bool { return party == me || me == scribe && away.Writes(party) }) {
+		base := after
+		if base.Outcome == nil {
+			base = base.Cut(base.LastEntry() + 1) // throws stand only with the link that proves them
+		}
+		if !onlyWords {
+			if next, err := c.Shelf.Sign(base, e, e.Party); err == nil {
+				after = next
+				continue
+			}
+		}
+		if e.Comment == "" {
+			continue
+		}
+		e.Step, e.Seat = kif.Say{}, 0
+		if next, err := c.Shelf.Sign(base, e, e.Party); err == nil {
+			after = next
+		} else {
+			owed = true
+		}
+	}
+	return after, owed
+}
+
+// settled reports whether the last settlement of m is complete.
+func settled(m *match.Match) bool { return m.Settlement != nil && m.Settlement.Complete }
+
+// repeatOwed says on the match in file what we said on lines that gave way and could not be repeated when they did: the match had
+// no room, or waited for consent to a settlement.
+func (c *Courier) repeatOwed(s *state, n *notes, file string, m *match.Match) (*match.Match, error) {
+	if !n.Owed && !settled(m) {
+		return m, nil
+	}
+	lines, err := c.Shelf.Lines(file)
+	if err != nil {
+		return m, err
+	}
+	after, owed := m, false
+	for _, line := range lines {
+		meeting := match.Meet(after, line)
+		if meeting.Stands != match.Ours || meeting.Longer {
+			continue
+		}
+		if line, err = sentLine(line); err != nil {
+			return m, err
+		}
+		longer, left := c.repeat(after, line, meeting.Common, true)
+		after, owed = longer, owed || left
+	}
+	if after != m {
+		switch err := c.Shelf.Put(file, m, after); {
+		case errors.Is(err, match.ErrChanged):
+			return m, nil // the next poll does it
+		case err != nil:
+			return m, err
+		}
+	}
+	if n.Owed == owed {
+		return after, nil
+	}
+	n.Owed = owed
+	return after, c.keep(s, m.Hash().String(), n)
+}
+
+// sentLine returns a line that lies beside a record with the marks of what was sent. One without any came by mail, so that all in
+// it was.
+func sentLine(line *match.Match) (*match.Match, error) {
+	if slices.ContainsFunc(line.Record.Events, func(e kif.Event) bool { return e.Posted }) {
+		return line, nil
+	}
+	marked, err := line.Record.With(func(_ int, e kif.Event) kif.Event {
+		e.Posted = true
+		return e
+	})
+	if err != nil {
+		return nil, err
+	}
+	return match.Stored(marked, line.Game)
+}
+
+// noteHeard notes which words on our line, which gives way, the readers of our letters have been told, and whether some of ours
+// are owed. The letters of the line that stands do not tell them again.
+func (g *merging) noteHeard(ours *match.Match, common int, owed bool) error {
+	c, s, hash := g.poll.courier, g.poll.state, ours.Hash().String()
+	n, err := c.notes(s, hash)
+	if err != nil {
+		return err
+	}
+	changed := owed && !n.Owed
+	n.Owed = n.Owed || owed
+	for address, head := range n.Sent {
+		if c.Later != nil { // it may have been dropped before it was written
+			break
+		}
+		heard := toldUpTo(ours, common, head)
+		if len(heard) > 0 && n.Heard == nil {
+			n.Heard = map[string][]string{}
+		}
+		if len(heard) > 0 {
+			n.Heard[address] = slices.Compact(slices.Sorted(slices.Values(append(n.Heard[address], heard...))))
+			changed = true
+		}
+	}
+	if !changed {
+		return nil
+	}
+	return c.keep(s, hash, n)
+}
+
+// toldUpTo lists the entries with words after the common ones of m up to that with the hash head, none if it is not among them.
+func toldUpTo(m *match.Match, common int, head string) (list []string) {
+	for i := m.EventOf(common); i < len(m.Record.Events); i++ {
+		if m.Record.Events[i].Comment != "" {
+			list = append(list, m.Original(i).String())
+		}
+		if !kif.IsThrow(m.Record.Events[i].Step) && m.After(i).Head.String() == head {
+			return list
+		}
+	}
+	return nil
+}

@@ -1,0 +1,512 @@
+package courier_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"hikyaku/engine"
+	"hikyaku/engine/all"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+)
+
+// ears counts, for each player, how often poll has shown each text.
+type ears struct {
+	*table
+	heard map[string]int // "Alice: text"
+	intro string         // of the words that were shown last
+}
+
+func listening(tb *table) *ears { return &ears{table: tb, heard: map[string]int{}} }
+
+// hear polls for a player and counts what is shown.
+func (e *ears) hear(p *player) {
+	e.Helper()
+	reports, _, err := p.Poll(context.Background())
+	e.must(err)
+	e.count(p, reports)
+}
+
+// count counts what a poll has shown to a player.
+func (e *ears) count(p *player, reports []courier.Report) {
+	for _, r := range reports {
+		for _, w := range r.Words() {
+			e.heard[p.Me.Name+": "+w.Text]++
+			e.intro = w.Intro.En
+		}
+	}
+}
+
+// hearAll lets all poll until nothing more moves, reading their whole mail once more at the end.
+func (e *ears) hearAll() {
+	e.Helper()
+	for range 4 {
+		for _, p := range e.players {
+			if p.file != "" {
+				e.hear(p)
+			}
+		}
+	}
+	for _, p := range e.players {
+		if p.file != "" {
+			e.must(p.Rewind())
+			e.hear(p)
+		}
+	}
+	e.same()
+}
+
+// wantHeard wants each of these players to have been shown the text once, and every record to have it once.
+func (e *ears) wantHeard(text string, by ...*player) {
+	e.Helper()
+	for _, p := range by {
+		if n := e.heard[p.Me.Name+": "+text]; n != 1 {
+			e.Errorf("%s was shown %q %d times, want once", p.Me.Name, text, n)
+		}
+	}
+	for _, p := range e.players {
+		if p.file == "" {
+			continue
+		}
+		n := 0
+		for _, said := range e.open(p).Record.Events {
+			n += strings.Count(said.Comment, text)
+		}
+		if n != 1 {
+			e.Errorf("the record of %s has %q %d times, want once:\n%s", p.Me.Name, text, n, e.bytes(p))
+		}
+	}
+}
+
+// post makes a step of p and sends it.
+func (e *ears) makes(p *player, s home.Step) {
+	e.Helper()
+	_, err := p.Do(p.file, s, true)
+	e.must(err)
+	e.send(p)
+}
+
+// says plays a move with words and sends it.
+func (e *ears) playSaying(p *player, move, text string) {
+	e.Helper()
+	_, err := p.Play(p.file, home.Turn{Move: move, Comment: text, Post: true})
+	e.must(err)
+	e.send(p)
+}
+
+// TestWordsThatCrossAMove: Bob congratulates while Alice moves.
+func TestWordsThatCrossAMove(t *testing.T) {
+	tb := listening(sit(t, 2))
+	alice, bob := tb.players[0], tb.players[1]
+	tb.makes(bob, home.Say("Happy birthday"))
+	tb.play(alice, "e2")
+	tb.hear(alice)
+	if tb.heard["Alice: Happy birthday"] != 1 || tb.intro != "Before your messages crossed, Bob wrote:" {
+		t.Errorf("Alice is shown %v, %q", tb.heard, tb.intro)
+	}
+	tb.hearAll()
+	tb.wantHeard("Happy birthday", alice)
+	if m := tb.open(alice); m.Turn != 2 || m.Ply() != 1 {
+		t.Errorf("the match is\n%s", tb.bytes(alice))
+	}
+}
+
+// TestWordsWhoseLetterIsLost: the first letter never arrives, so the words come with the next.
+func TestWordsWhoseLetterIsLost(t *testing.T) {
+	tb := listening(sit(t, 2))
+	alice, bob := tb.players[0], tb.players[1]
+	letters := len(tb.boxes[alice.Me.Address])
+	tb.makes(bob, home.Say("Happy birthday"))
+	tb.boxes[alice.Me.Address] = tb.boxes[alice.Me.Address][:letters]
+	tb.play(alice, "e2")
+	tb.hear(bob)
+	tb.hear(alice)
+	if tb.intro != "Before your messages crossed, Bob wrote:" {
+		t.Errorf("the words are introduced by %q", tb.intro)
+	}
+	tb.hearAll()
+	tb.wantHeard("Happy birthday", alice)
+}
+
+// TestWordsWithWhatGivesWay: what was said with any step that gives way to a move arrives, and is shown once.
+func TestWordsWithWhatGivesWay(t *testing.T) {
+	for name, step := range map[string]func(e *ears, bob *player, text string){
+		"a draw offer": func(e *ears, bob *player, text string) { e.commented(bob, kif.DrawOffer{}, text) },
+		"a take-back":  func(e *ears, bob *player, text string) { e.commented(bob, kif.UndoOffer{Number: 2}, text) },
+		"a pause":      func(e *ears, bob *player, text string) { e.commented(bob, kif.PauseOffer{}, text) },
+		"an absence":   func(e *ears, bob *player, text string) { e.commented(bob, awayStep(t), text) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := listening(timed(t, "quoridor", "3d"))
+			alice, bob := tb.players[0], tb.players[1]
+			tb.play(alice, "e2")
+			tb.poll(bob)
+			tb.play(bob, "e8")
+			tb.poll(alice)
+			step(tb, bob, "What do you think?")
+			tb.play(alice, "e3")
+			tb.hearAll()
+			tb.wantHeard("What do you think?", alice)
+		})
+	}
+}
+
+// TestWordsOfAStepThatIsNotPossibleAnyMore: the match is over on the line that stands, so that only the words with a resignation, an
+// absence or a new address can be repeated.
+func TestWordsOfAStepThatIsNotPossibleAnyMore(t *testing.T) {
+	for name, step := range map[string]kif.Step{
+		"a resignation": kif.Resignation,
+		"an absence":    awayStep(t),
+		"an address":    kif.NewAddress{Address: "bob@example.net.example"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := listening(timed(t, "quoridor", "3d"))
+			alice, bob := tb.players[0], tb.players[1]
+			moves := strings.Fields("e2 e8 e3 e7 e4 e6 d4 e5 d5 e4 d6 e3 d7 d3 d8 d4")
+			for i, move := range moves {
+				tb.play(tb.players[i%2], move)
+				tb.poll(tb.players[1-i%2])
+			}
+			tb.commented(bob, step, "You have won anyway")
+			tb.play(alice, "d9")
+			if tb.open(alice).Outcome == nil {
+				t.Fatalf("Alice has not won:\n%s", tb.bytes(alice))
+			}
+			tb.hearAll()
+			tb.wantHeard("You have won anyway", alice)
+			m := tb.open(bob)
+			if e := m.Record.Events[m.LastEntry()]; e.Step != kif.Step(kif.Say{}) || e.Again == (kif.Hash{}) || m.Outcome.Word != "" {
+				t.Errorf("the record ends with %s", e.Step)
+			}
+		})
+	}
+}
+
+func awayStep(t *testing.T) kif.Step {
+	t.Helper()
+	a, err := kif.ParseAway("2026-12-24")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// commented lets p make a step with words, as another program might, and sends it.
+func (e *ears) commented(p *player, s kif.Step, text string) {
+	e.Helper()
+	before := e.open(p)
+	said := kif.Event{Step: s, Comment: text, Posted: true}
+	if _, ends := s.(kif.Ending); ends {
+		said.Seat = before.Roster.SeatOf(p.Party(before))
+	}
+	after, err := p.Pen().Sign(before, said, p.Party(before))
+	e.must(err)
+	e.must(p.Put(p.file, before, after))
+	e.send(p)
+}
+
+// TestWordsWithAMoveThatGivesWay: Bob asks to take back Alice's move and then moves with words, while Alice agrees and moves anew.
+func TestWordsWithAMoveThatGivesWay(t *testing.T) {
+	tb := listening(sit(t, 2))
+	alice, bob := tb.players[0], tb.players[1]
+	tb.play(alice, "e2")
+	tb.poll(bob)
+	tb.play(bob, "e8")
+	tb.poll(alice)
+	tb.play(alice, "e3")
+	tb.poll(bob)
+	tb.commented(bob, kif.UndoOffer{Number: 3}, "")
+	tb.poll(alice)
+	tb.playSaying(bob, "e7", "Never mind")
+	_, err := alice.Do(alice.file, home.Agree(), true)
+	tb.must(err)
+	tb.playSaying(alice, "d2", "As you like")
+	tb.hear(alice)
+	if tb.intro != "With the move e7, which no longer stands, Bob wrote:" {
+		t.Errorf("the words are introduced by %q", tb.intro)
+	}
+	tb.hearAll()
+	tb.wantHeard("Never mind", alice)
+	tb.wantHeard("As you like", bob)
+}
+
+// TestWordsToALetterWriterAreToldOnce: Carol has read them in a letter of the line that gives way, and Alice's letters do not tell
+// them again.
+func TestWordsToALetterWriterAreToldOnce(t *testing.T) {
+	tb := listening(chairs(t, 4))
+	alice, bob, carol, dave := tb.players[0], tb.players[1], tb.players[2], tb.players[3]
+	tb.invite(home.Invitation{
+		Game: all.Game("quoridor"), Options: engine.Options{"players": "4"}, Seat: 1, Others: []kif.Seat{bob.Me, carol.Me, dave.Me},
+	})
+	tb.accept(bob)
+	tb.poll(alice)
+	tb.writes(carol, "accept")
+	tb.poll(alice)
+	tb.accept(dave)
+	tb.round()
+	tb.play(alice, tb.someMove(alice))
+	tb.round()
+	tb.play(bob, tb.someMove(bob))
+	tb.round()
+	tb.writes(carol, tb.someMove(alice))
+	tb.round()
+	told := func(text string) (n int) {
+		for _, raw := range tb.boxes[carol.Me.Address] {
+			l, err := mailbox.Read(raw)
+			tb.must(err)
+			n += strings.Count(l.Text, text)
+		}
+		return n
+	}
+	tb.makes(bob, home.Say("Hello from Bob"))
+	tb.poll(alice)
+	if n := told("Hello from Bob"); n != 1 {
+		t.Fatalf("Carol is told %d times before the letters cross", n)
+	}
+	tb.play(dave, tb.someMove(dave))
+	tb.round()
+	if n := told("Hello from Bob"); n != 1 {
+		t.Errorf("Carol is told %d times", n)
+	}
+	m := tb.open(alice)
+	if e := m.Record.Events[m.LastEntry()]; e.Comment != "Hello from Bob" || e.Again == (kif.Hash{}) {
+		t.Errorf("the record ends with %s, %q", e.Step, e.Comment)
+	}
+}
+
+// TestWordsAmongFour: Bob's words reach all, whoever has read them on the line that gives way.
+func TestWordsAmongFour(t *testing.T) {
+	tb := listening(sit(t, 4))
+	alice, bob, carol, dave := tb.players[0], tb.players[1], tb.players[2], tb.players[3]
+	tb.makes(bob, home.Say("Hello from Bob"))
+	tb.hear(carol) // on the line that gives way
+	if tb.heard["Carol: Hello from Bob"] != 1 {
+		t.Errorf("Carol is shown %v", tb.heard)
+	}
+	tb.makes(dave, home.Say("Hello from Dave"))
+	tb.playSaying(alice, "e2", "My move")
+	tb.hearAll()
+	tb.wantHeard("Hello from Bob", alice, carol, dave)
+	tb.wantHeard("Hello from Dave", alice, bob, carol)
+	tb.wantHeard("My move", bob, carol, dave)
+}
+
+// TestWordsOnAForkedLine: whichever line is taken, what was said on the other arrives.
+func TestWordsOnAForkedLine(t *testing.T) {
+	for name, theirs := range map[string]bool{"his own line": false, "the other": true} {
+		t.Run(name, func(t *testing.T) {
+			tb := listening(sit(t, 2))
+			alice, bob := tb.players[0], tb.players[1]
+			old := tb.bytes(alice)
+			tb.playSaying(alice, "e2", "The first words")
+			tb.hear(bob)
+			tb.makes(bob, home.Say("An answer"))
+			tb.restores(alice, old)
+			tb.playSaying(alice, "d1", "The second words")
+			tb.hear(bob)
+			if tb.heard["Bob: The second words"] != 1 {
+				t.Errorf("shown %v", tb.heard)
+			}
+			lines, err := bob.Desk.Disputed(bob.file)
+			tb.must(err)
+			_, err = bob.Settle(bob.file, lines[0], theirs, true)
+			tb.must(err)
+			tb.send(bob)
+			tb.hearAll()
+			tb.wantHeard("The second words", bob)
+			tb.wantHeard("An answer", alice)
+			if n := tb.heard["Bob: The first words"]; n != 1 {
+				t.Errorf("the first words were shown %d times", n)
+			}
+		})
+	}
+}
+
+// TestUnsentWordsStayUnsent: what was not handed to the courier is repeated on the new line, and still not sent.
+func TestUnsentWordsStayUnsent(t *testing.T) {
+	tb := listening(sit(t, 2))
+	alice, bob := tb.players[0], tb.players[1]
+	_, err := bob.Do(bob.file, home.Say("Not yet"), false)
+	tb.must(err)
+	tb.play(alice, "e2")
+	tb.hear(bob)
+	m := tb.open(bob)
+	if e := m.Record.Events[m.LastEntry()]; e.Comment != "Not yet" || e.Posted {
+		t.Errorf("the last step is %s, %q, sent: %t", e.Step, e.Comment, e.Posted)
+	}
+	tb.hear(alice)
+	if len(tb.heard) != 0 {
+		t.Errorf("shown %v", tb.heard)
+	}
+	tb.send(bob)
+	tb.hearAll()
+	tb.wantHeard("Not yet", alice)
+}
+
+// TestWordsOfALetterWriter passes on what she writes without a move, once.
+func TestProseOfALetterWriter(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	turn := tb.last()
+	const asks = "How is the weather in Kyoto? I will move tomorrow."
+	tb.reply(asks)
+	r := tb.report(alice)
+	if r.Verdict != courier.Taken || r.Said != asks {
+		t.Errorf("Alice reads %+v", r)
+	}
+	if l := tb.last(); !strings.HasPrefix(l.Text, "I passed your words on to Alice.\n\nYour move.\n") {
+		t.Errorf("he is answered by\n%s", l.Text)
+	}
+	sent := tb.sent
+	tb.must(alice.Rewind())
+	tb.poll(alice)
+	if tb.sent != sent {
+		t.Errorf("%d more letters after the mail was read again", tb.sent-sent)
+	}
+	if n := strings.Count(tb.bytes(alice), "weather"); n != 1 {
+		t.Errorf("the record has the words %d times", n)
+	}
+	tb.replyTo(turn, "e2", "bob@example.net") // in answer to the letter that he got before
+	tb.wantPoll(alice, "taken")
+	tb.reply("> Your move.\n\nOn the train now.\n-- \nBob, Osaka")
+	if r := tb.report(alice); r.Said != "On the train now." || !strings.Contains(tb.last().Text, "I passed your words on to Alice.") {
+		t.Errorf("Alice reads %q, he reads\n%s", r.Said, tb.last().Text)
+	}
+}
+
+// TestLongProse is passed on whole.
+func TestLongProse(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	text := strings.TrimSpace(strings.Repeat("A long story about the sea. ", 120))
+	tb.reply("e2\n\n" + text)
+	tb.wantPoll(alice, "taken")
+	var said []string
+	for _, e := range tb.open(alice).Record.Events {
+		if strings.Contains(e.Comment, "sea") {
+			said = append(said, e.Comment)
+		}
+	}
+	if got := strings.Join(strings.Fields(strings.Join(said, " ")), " "); got != text || len(said) < 2 {
+		t.Errorf("%d parts of the record hold\n%s", len(said), got)
+	}
+}
+
+// TestProseBesideWhatCannotBeDone reaches the other side all the same.
+func TestProseBesideWhatCannotBeDone(t *testing.T) {
+	for typed, want := range map[string]string{
+		"e5\n\nGreetings from Nara.":                   "pawn.too-far",
+		"show\n\nGreetings from Nara.":                 "Here is the board",
+		"resign\n\nGreetings from Nara.":               "Do you want to resign?",
+		"away 2026-12-24 soon\n\nGreetings from Nara.": "",
+	} {
+		tb := bobWrites(t, quoridor(2))
+		alice := tb.players[0]
+		tb.reply(typed)
+		if r := tb.report(alice); !strings.Contains(r.Said, "Greetings from Nara.") {
+			t.Errorf("%q: Alice reads %+v", typed, r)
+		}
+		if l := tb.last(); !strings.Contains(l.Text, want) || !strings.Contains(l.Text, "passed your words on") {
+			t.Errorf("%q is answered by\n%s", typed, l.Text)
+		}
+		if n := strings.Count(tb.bytes(alice), "Nara"); n != 1 {
+			t.Errorf("%q: the record has the words %d times", typed, n)
+		}
+	}
+}
+
+// TestProseReachesOthers: with an umpire the words of one letter writer reach the other player.
+func TestProseReachesOthers(t *testing.T) {
+	tb := chairs(t, 3)
+	ume, bob := tb.players[0], tb.players[1]
+	carol := tb.players[2]
+	tb.invite(home.Invitation{Game: all.Game("quoridor"), Options: engine.Options{}, Others: []kif.Seat{bob.Me, carol.Me}, Umpire: true, Seat: 0})
+	tb.writes(bob, "accept")
+	tb.poll(ume)
+	tb.accept(carol)
+	tb.round()
+	tb.writes(bob, "Nice to meet you both!")
+	tb.poll(ume)
+	reports, _, err := carol.Poll(t.Context())
+	tb.must(err)
+	if !slices.ContainsFunc(reports, func(r courier.Report) bool { return r.Said == "Nice to meet you both!" }) {
+		t.Errorf("Carol reads %+v", reports)
+	}
+}
+
+// TestWordsOfAnObserver are shown to the scribe alone.
+func TestWordsOfAnObserver(t *testing.T) {
+	tb := watched(t, quoridor(1))
+	alice := tb.players[0]
+	tb.unchanged(alice, func() {
+		tb.replyTo(tb.toCarol()[0], "I would play e2!", carol.Address)
+		if r := tb.report(alice); r.Said != "I would play e2!" || r.Verdict != courier.Answered {
+			t.Errorf("Alice reads %+v", r)
+		}
+	})
+	letters := tb.toCarol()
+	if l := letters[len(letters)-1]; !saysSo(l, "Only Alice can read what you wrote.") {
+		t.Errorf("she is answered by\n%s", l.Text)
+	}
+}
+
+// TestManyWordsInOneLetter: a letter to somebody without hikyaku has all that was said, however much.
+func TestManyWordsInOneLetter(t *testing.T) {
+	tb := bobWrites(t, quoridor(1))
+	alice, bob := tb.players[0], tb.players[1]
+	for _, text := range strings.Fields("a1 b2 c3 d4 e5 f6 g7 h8 i9 j10 k11 l12 m13 n14 o15") {
+		_, err := alice.Do(alice.file, home.Say("words "+text), true)
+		tb.must(err)
+	}
+	tb.play(alice, "e2")
+	l := tb.lastTo(bob)
+	for _, text := range []string{"words a1", "words h8", "words o15"} {
+		if !strings.Contains(l.Text, text) {
+			t.Errorf("the letter lacks %q:\n%s", text, l.Text)
+		}
+	}
+}
+
+// TestWordsOfSomebodyAskedToGoOn: Carol answers the letter that asks her with her mail program. She can only accept with hikyaku,
+// and Bob reads what she writes.
+func TestWordsOfSomebodyAskedToGoOn(t *testing.T) {
+	tb := seats(t, "quoridor")
+	bob, carol := tb.players[1], tb.players[2]
+	tb.proposes(bob)
+	l := tb.newest(carol)
+	raw, err := (&mailbox.Letter{
+		From: mailbox.Address{Name: "Carol", Addr: carol.Me.Address}, To: mailbox.Address{Addr: bob.Me.Address}, Subject: "Re: " + l.Subject, InReplyTo: l.MessageID,
+		MessageID: "<carol@example.com>", Date: *tb.now, Text: "When do you need me?\n\n> " + strings.ReplaceAll(l.Text, "\n", "\n> "),
+	}).Bytes()
+	tb.must(err)
+	tb.drop(bob.Me.Address, raw)
+	tb.unchanged(bob, func() {
+		if r := tb.report(bob); r.Said != "When do you need me?" || !strings.Contains(r.Reason.En, "asked to take over") {
+			t.Errorf("Bob reads %+v", r)
+		}
+	})
+}
+
+// TestSayingTwiceIsOnce: a mail with words that is read again changes nothing, also after the end.
+func TestSayingTwiceIsOnce(t *testing.T) {
+	for _, typed := range []string{"say: Back on Monday.", "Back on Monday.", "e5\n\nBack on Monday.", "resign\n\nBack on Monday."} {
+		tb := bobWrites(t, quoridor(2))
+		alice := tb.players[0]
+		tb.reply(typed)
+		tb.poll(alice)
+		tb.unchanged(alice, func() {
+			alice.Rewind()
+			tb.poll(alice)
+		})
+		_, err := alice.Resign(alice.file, 0, true)
+		tb.must(err)
+		tb.unchanged(alice, func() {
+			alice.Rewind()
+			tb.poll(alice)
+		})
+	}
+}

@@ -1,0 +1,46 @@
+package courier
+
+import (
+	"fmt"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/mailbox/reply"
+	"hikyaku/match"
+)
+
+// tell is what a word asks to be told, and whether it asks for that only.
+func tell(m *match.Match, word reply.Word) (engine.Text, bool) {
+	switch word {
+	case reply.Show:
+		return i18n.Text("tell.board"), true
+	case reply.Help:
+		return i18n.Text("tell.help"), true
+	case reply.Rules:
+		return i18n.Paragraphs(i18n.Text("tell.rules", "game", m.Game.Called(m.Options)), engine.WithoutPictures(m.Game.Manual)), true
+	case reply.History:
+		return history(m), true
+	}
+	return engine.Text{}, false
+}
+
+// history lists the moves so far.
+func history(m *match.Match) engine.Text {
+	moves := m.Moves()
+	if len(moves) == 0 {
+		return i18n.Text("tell.history-none")
+	}
+	lines := []engine.Text{}
+	thrown, ply := "", 0
+	for _, text := range moves {
+		move := engine.Move(text)
+		if _, throws := move.Throw(); throws {
+			thrown += text + " "
+			continue
+		}
+		ply++
+		spelled, before := engine.Spell(m.Last(), move), fmt.Sprintf("%4d. %s", ply, thrown)
+		lines, thrown = append(lines, engine.Text{En: before + spelled.En, Ja: before + spelled.Ja}), ""
+	}
+	return i18n.Paragraphs(i18n.Text("tell.history"), i18n.Lines(lines...))
+}

@@ -1,0 +1,199 @@
+package courier_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/engine/all"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// TestThreeYears plays a match in which each move takes forty days, with and without a limit. The total of a player passes what
+// any column of times must hold.
+func TestThreeYears(t *testing.T) {
+	for _, control := range []string{"", "60d", "100d+50d"} {
+		tb := timed(t, "quoridor", control)
+		for ply := range 28 {
+			mover, other := tb.players[ply%2], tb.players[1-ply%2]
+			tb.wait(40 * 24 * time.Hour)
+			tb.play(mover, []string{"e2", "e8", "e1", "e9"}[ply%4])
+			tb.wantPoll(other, "taken")
+		}
+		tb.same()
+		bob := tb.players[1]
+		_, err := bob.Resign(bob.file, 0, true)
+		tb.must(err)
+		tb.send(bob)
+		tb.poll(tb.players[0])
+		tb.same()
+		if m := tb.open(tb.players[0]); m.Outcome == nil || m.Outcome.Word != kif.Resignation {
+			t.Errorf("%q: the match has %+v", control, m.Outcome)
+		}
+	}
+}
+
+// TestOldClock lets the other side date its move as a machine without a clock does, or as one that wants to do harm. Whatever the
+// date, the match goes on: by a move, a resignation, a claim, its answer and a poll.
+func TestOldClock(t *testing.T) {
+	for _, date := range []string{
+		"1970-01-01T00:00:01Z", "2007-01-01T00:00:00+09:00", "0001-01-02T00:00:00Z", "9999-12-30T23:59:59Z", "2024-11-20T19:30:00-23:59", "2026-11-20T19:30:00+23:59",
+	} {
+		moved := func() (*table, *player, *player) {
+			tb := timed(t, "quoridor", "3d")
+			alice, bob := tb.players[0], tb.players[1]
+			tb.wait(36 * time.Hour)
+			r := signed(tb, masterOf(tb, alice), tb.bytes(alice), "   1 e2\n#: at "+date+"\n")
+			tb.must(os.WriteFile(alice.file, []byte(r), 0o644))
+			tb.forge(bob, alice.Me.Address, []byte(r))
+			tb.wantReport(bob, courier.Taken, "beware")
+			return tb, alice, bob
+		}
+		tb, alice, bob := moved()
+		tb.wait(time.Hour)
+		tb.play(bob, "e8")
+		tb.wantPoll(alice, "taken")
+		tb.play(alice, "e3")
+		tb.wantPoll(bob, "taken")
+		tb.same()
+		if m := tb.open(bob); m.Outcome != nil || m.Turn != 2 {
+			t.Errorf("%s: %s", date, m.Status().En)
+		}
+
+		tb, alice, bob = moved()
+		_, err := bob.Resign(bob.file, 0, true)
+		tb.must(err)
+		tb.send(bob)
+		tb.wantPoll(alice, "taken")
+
+		tb, alice, bob = moved()
+		tb.wait(40 * time.Hour)
+		if date < "2026-11-21" { // by its date the time is over, not by the arrival of the letter; before the limit it cannot be claimed
+			tb.forge(bob, alice.Me.Address, tb.claimBy(alice))
+			tb.wantPoll(bob, "taken acted")
+			m := tb.open(bob)
+			if m.Outcome != nil || m.Claim != nil {
+				t.Errorf("%s: Bob, who has had forty hours: %s", date, m.Status().En)
+			}
+			if m.Clock.MayClaim(m.Clock.NextClaim()) || !m.Clock.MayClaim(m.Clock.NextClaim().Add(time.Second)) || m.Clock.NextClaim().Sub(*tb.now) < 31*time.Hour {
+				t.Errorf("%s: another claim is allowed behind %s", date, m.Clock.NextClaim())
+			}
+			tb.wantPoll(alice, "taken")
+			tb.refuses(alice, "by that answer the time runs until", home.Claim())
+		}
+		tb.wait(85 * time.Hour)
+		tb.play(bob, "e8") // who may always move
+	}
+}
+
+// TestOldClockOfAnUmpire: the reply of a letter writer to such a move is taken.
+func TestOldClockOfAnUmpire(t *testing.T) {
+	tb := officiated(t, umpired("quoridor", 1, nil), 2)
+	umpire, alice := tb.players[0], tb.players[1]
+	tb.round()
+	r := signed(tb, masterOf(tb, alice), tb.bytes(alice), "   1 e2\n#: at 2000-01-01T00:00:00Z\n")
+	tb.forge(umpire, alice.Me.Address, []byte(r))
+	tb.wantPoll(umpire, "taken")
+	tb.writes(tb.players[2], "e8")
+	tb.poll(umpire)
+	if m := tb.open(umpire); m.Ply() != 2 {
+		t.Errorf("the reply is not taken:\n%s", tb.bytes(umpire))
+	}
+}
+
+// TestOldLocalRecord goes on with a match at one machine that was last touched in 2007.
+func TestOldLocalRecord(t *testing.T) {
+	tb := chairs(t, 1)
+	p := tb.players[0]
+	r, err := p.Desk.New(home.Setup{Game: all.Game("quoridor"), Seats: []kif.Seat{{Name: "Alice"}, {Name: "Bob"}}})
+	tb.must(err)
+	p.Desk.Me = kif.Seat{}
+	for _, last := range []string{"2007-01-01T00:00:00+09:00", "0001-01-02T00:00:00Z", "9999-12-30T00:00:00Z"} {
+		p.file = p.Folder + "/" + last[:4] + ".kif"
+		tb.must(os.WriteFile(p.file, []byte(string(r.Bytes())+"   1 e2         (5999999:00/99999:59:59)\n#: at "+last+"\n"), 0o644))
+		for _, move := range []string{"e8", "e3", "e7"} {
+			_, err = p.Play(p.file, home.Turn{Move: move})
+			tb.must(err)
+		}
+		_, err = p.Resign(p.file, 1, false)
+		tb.must(err)
+		if m := tb.open(p); m.Outcome == nil || m.Ply() != 4 {
+			t.Errorf("the match is\n%s", tb.bytes(p))
+		}
+	}
+}
+
+// TestStepThatCannotBeWritten: a program that cannot answer a claim by itself says so, and the rest of its poll goes on.
+func TestStepThatCannotBeWritten(t *testing.T) {
+	tb := timed(t, "quoridor", "3d")
+	alice, bob := tb.players[0], tb.players[1]
+	tb.play(alice, "e2")
+	tb.poll(bob)
+	tb.wait(85 * time.Hour)
+	tb.sends(alice, home.Claim())
+	full := unwritable{bob.Shelf}
+	bob.Shelf = full
+	reports, _, err := bob.Poll(t.Context())
+	if err != nil || len(reports) != 2 || reports[1].Verdict != courier.Refused || !strings.Contains(reports[1].Reason.En, "切れ負け should have been written now and could not be: no room") {
+		t.Fatalf("%v, %+v", err, reports)
+	}
+	bob.Shelf = full.Shelf
+	tb.wantPoll(bob, "acted")
+}
+
+// unwritable is a shelf on which a program can write nothing by itself.
+type unwritable struct{ courier.Shelf }
+
+func (s unwritable) Attend(file string) (*match.Match, []error, error) {
+	m, err := s.Open(file)
+	return m, []error{&home.Unwritten{Step: kif.TimeOut, Err: fmt.Errorf("no room")}}, err
+}
+
+// TestFullRecord: a record with as many events as play may use can still be ended by both sides, and its program says so before.
+func TestFullRecord(t *testing.T) {
+	ends := map[string]func(tb *table, p *player) error{
+		"投了":   func(_ *table, p *player) error { _, err := p.Resign(p.file, 0, true); return err },
+		"合意引分": func(_ *table, p *player) error { _, err := p.Do(p.file, home.Draw(), true); return err },
+	}
+	tb := timed(t, "quoridor", "3d")
+	for _, p := range tb.players {
+		p.Heads = "" // the same record is ended several times
+	}
+	tb.lengthen(9800)
+	base := tb.bytes(tb.players[0])
+	for n, p := range tb.players {
+		for word, end := range ends {
+			tb.must(os.WriteFile(p.file, []byte(base), 0o644))
+			tb.must(end(tb, p))
+			if m := tb.open(p); m.Outcome == nil || string(m.Outcome.Word) != word {
+				t.Errorf("player %d: %s gives %+v", n+1, word, m.Outcome)
+			}
+		}
+		tb.must(os.WriteFile(p.file, []byte(base), 0o644))
+	}
+	m := tb.open(tb.players[0])
+	mover, other := tb.players[m.Turn-1], tb.players[2-m.Turn]
+	_, err := mover.Play(mover.file, home.Turn{Move: tb.someMove(mover), Post: true})
+	if err == nil || !strings.Contains(err.Error(), "9800 events, and no room for more play") {
+		t.Errorf("a move gives %v", err)
+	}
+	tb.refuses(mover, "no room for more play", home.Say("well"))
+	tb.wait(85 * time.Hour)
+	tb.sends(other, home.Claim())
+	tb.poll(mover)
+	if o := tb.open(mover).Outcome; o == nil || o.Word != kif.TimeOut {
+		t.Errorf("the claim gives %+v", o)
+	}
+	if text := m.RoomText().En; !strings.Contains(text, "end the match as a draw alone") {
+		t.Errorf("it is told %q", text)
+	}
+	if low := m.Cut(match.WarnEvents); !strings.Contains(low.RoomText().En, "9000 events. At 9800") || m.Cut(match.WarnEvents-1).RoomText() != (engine.Text{}) {
+		t.Errorf("before it is told %q", low.RoomText().En)
+	}
+}

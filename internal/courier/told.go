@@ -1,0 +1,107 @@
+package courier
+
+import (
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
+	"time"
+)
+
+// tell says what has happened in a match and what it waits for now, as we see it. before may be nil.
+func (r *Report) tell(c *Courier, before, after *match.Match) {
+	r.Game, r.With = after.Game.Called(after.Options), nil
+	for _, p := range after.Others(c.Shelf.Me().Address) {
+		r.With = append(r.With, after.Roster.Name(after.Roster.At(p.Address)))
+	}
+	party := c.party(after)
+	s := &sheet{match: after, to: address(c.Shelf.Me()), party: party, seats: after.Roster.SeatsAt(c.Shelf.Me().Address), lang: c.Lang, zone: time.Local}
+	switch {
+	case before != nil:
+		r.News = i18n.Join(s.happened(common(before, after))...)
+	case after.Called(c.Shelf.Me().Address) != 0:
+		r.News = s.calls()[0]
+	case after.Roster.Joining() == party:
+		r.News = s.invites()
+	}
+	r.Waits = i18n.Join(s.duty()...)
+	if before != nil && after.Asks(s.to.Addr) {
+		r.Waits = i18n.Text("guest.accept", "match", after.Short())
+	}
+	r.Mine = after.Turn == party && party != 0 && after.Roster.PartyOf(after.Due()) == party
+}
+
+// Changed says what differs in a match after a command, as an observer is told: which moves are no longer played or that it
+// is not over, and what was done. before may be nil.
+func Changed(before, after *match.Match) (list []engine.Text) {
+	first := 0
+	if before != nil {
+		first = common(before, after)
+		list = undone(before, first)
+		if list == nil && before.Outcome != nil && after.Outcome == nil {
+			list = []engine.Text{i18n.Text("changed.goes-on")}
+		}
+	}
+	m := after
+	s := &sheet{match: m, party: len(m.Roster.Parties) + 1}
+	last := first
+	for i := first; i < len(m.Record.Events); i++ {
+		if !kif.IsThrow(m.Record.Events[i].Step) {
+			list = append(list, s.told(i, thrown(m.Record.Events[last:i]))...)
+			last = i + 1
+		}
+	}
+	if dice := thrown(m.Record.Events[last:]); dice != "" {
+		list = append(list, i18n.Text("changed.throw", "who", m.Doer(last), "dice", dice))
+	}
+	if m.Outcome != nil && m.Outcome.Word == "" {
+		list = append(list, s.ended())
+	}
+	return list
+}
+
+// undone names the moves of m from event first on, which are no longer played.
+func undone(m *match.Match, first int) []engine.Text {
+	var moves []engine.Text
+	for _, e := range m.Record.Events[first:] {
+		if move, moved := e.Step.(kif.Move); moved && !e.Undone {
+			moves = append(moves, spelled(m, move))
+		}
+	}
+	if len(moves) == 0 {
+		return nil
+	}
+	return []engine.Text{i18n.Text("changed.undone", "moves", i18n.Phrases(moves...))}
+}
+
+// common counts the events that two records begin with alike.
+func common(a, b *match.Match) (n int) {
+	for n < min(len(a.Record.Events), len(b.Record.Events)) && a.After(n).Head == b.After(n).Head {
+		n++
+	}
+	return n
+}
+
+// happened tells what was done from event first on, without what was said.
+func (s *sheet) happened(first int) (list []engine.Text) {
+	m := s.match
+	for before, i := first, first; i < len(m.Record.Events); i++ {
+		if kif.IsThrow(m.Record.Events[i].Step) {
+			continue
+		}
+		list = append(list, s.did(i, thrown(m.Record.Events[before:i])))
+		before = i + 1
+	}
+	return list
+}
+
+// ownNews tells what event i did, which is ours.
+func ownNews(m *match.Match, i int) engine.Text {
+	s := &sheet{match: m, party: m.By(i), seats: seatsOf(m, m.By(i))}
+	return s.entered(m.Record.Events[i])
+}
+
+// seatsOf returns the seats of a party.
+func seatsOf(m *match.Match, party int) []int {
+	return m.Roster.SeatsAt(m.Roster.Parties[party-1].Address)
+}

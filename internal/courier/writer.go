@@ -1,0 +1,700 @@
+package courier
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"errors"
+	"io/fs"
+	"net/mail"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/mailbox/reply"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// heard is a reply of a letter writer or an observer, and the match that it belongs to.
+type heard struct {
+	poll   *poll
+	file   string
+	match  *match.Match
+	party  int // or the number of the observer, as of Roster.ReaderAt
+	letter *mailbox.Letter
+	reply  reply.Reply
+	age    int // how many entries ago the letter was sent that it answers
+}
+
+// takeReply takes what somebody typed in a mail program; nil for a letter that is no reply to one of ours.
+func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
+	tokens := proofIn(letter)
+	if tokens.none() || match.SameAddress(p.from, p.courier.Shelf.Me().Address) {
+		return nil, nil
+	}
+	files, err := p.index.with(letter.From.Addr, p.from)
+	if err != nil {
+		return nil, err
+	}
+	var unproved *Report
+	for _, file := range files {
+		m, err := p.courier.Shelf.Open(file)
+		if err != nil || !p.scribes(m) {
+			continue
+		}
+		from, ambiguous := p.author(letter, m)
+		h := p.heardFrom(letter, file, m, m.Roster.ReaderAt(from))
+		h.age, err = p.tokenAge(m, h.party, tokens)
+		switch {
+		case Knows(m, letter) && !h.unanswered():
+			return h.report(Known, engine.Text{}), h.mute(false)
+		case err != nil && machineFault(err):
+			return nil, err
+		case err != nil && names(letter, m):
+			unproved = h.report(Refused, i18n.Text("reason.unproved", "why", err))
+		case err == nil && ambiguous != nil && names(letter, m):
+			unproved = h.report(Refused, i18n.Of(ambiguous))
+		case err == nil && ambiguous == nil && h.age >= 0:
+			if ok, sign := letter.MayAnswer(address(p.courier.Shelf.Me())); !ok {
+				return h.automatic(sign), nil
+			}
+			return h.read().take()
+		}
+	}
+	if unproved != nil || match.SameAddress(letter.From.Addr, p.courier.Shelf.Me().Address) {
+		return unproved, nil
+	}
+	return p.takeFromElsewhere(letter, tokens)
+}
+
+// names tells whether a letter says the name of m.
+func names(letter *mailbox.Letter, m *match.Match) bool {
+	return strings.Contains(letter.Subject+"\n"+letter.Text, m.Short())
+}
+
+// heardFrom is a reply of a party of m, which lies in file. It is not read yet.
+func (p *poll) heardFrom(letter *mailbox.Letter, file string, m *match.Match, party int) heard {
+	return heard{poll: p, file: file, match: m, party: party, letter: letter}
+}
+
+// read is the reply with what was written in it.
+func (h heard) read() heard {
+	h.reply = reply.Read(h.letter.Text, reads(h.match))
+	return h
+}
+
+// report returns a report on the reply.
+func (h heard) report(verdict Verdict, reason engine.Text) *Report {
+	return &Report{
+		Verdict: verdict, Reason: reason, From: h.letter.From.Addr, Match: h.match.Short(), File: h.file,
+		Status: h.match.WaitsFor(),
+	}
+}
+
+// automatic reports on a reply that no person wrote, as its sign says. It does nothing: a vacation notice may well begin with a
+// word that somebody could have meant.
+func (h heard) automatic(sign string) *Report {
+	return h.report(Silent, i18n.Text("reason.automatic", "sign", sign))
+}
+
+// take does what a proved reply asks for.
+func (h heard) take() (*Report, error) {
+	suspected := h.suspected() != ""
+	if !suspected {
+		if err := h.poll.courier.learn(h.known(), h.letter, written(h.reply)); err != nil {
+			return nil, err
+		}
+	}
+	if h.match.Roster.Observes(h.party) {
+		return h.takeFromObserver()
+	}
+	if !h.match.Writes(h.party) {
+		return h.report(Refused, i18n.Text("reason.typed")), nil
+	}
+	if err := h.poll.courier.Shelf.Current(h.file, h.match); err != nil {
+		return h.report(Refused, i18n.Of(err)), nil
+	}
+	if !suspected {
+		if err := h.mute(false); err != nil {
+			return nil, err
+		}
+	}
+	return h.apply(h.report(Taken, engine.Text{}))
+}
+
+// scribes tells whether we sign for the letter writers of m.
+func (p *poll) scribes(m *match.Match) bool {
+	return m.Roster.Invited && p.courier.party(m) == m.Roster.Scribe()
+}
+
+// machineFault tells whether err comes from the disk, so that all may go well another time. What else goes wrong with a
+// reply goes wrong again, and must not keep the letters behind it from being read.
+func machineFault(err error) bool { return errors.As(err, new(*fs.PathError)) }
+
+// answeredBy is the Message-ID of the letter that a letter answers.
+func answeredBy(letter *mailbox.Letter) string {
+	if n := len(letter.References); letter.InReplyTo == "" && n > 0 {
+		return letter.References[n-1]
+	}
+	return letter.InReplyTo
+}
+
+// proof is what looks like tokens in a reply.
+type proof struct {
+	of     []string // in its text, and in the Message-ID of the letter that it answers
+	before []string // in those of the letters before that
+}
+
+func proofIn(letter *mailbox.Letter) proof {
+	return proof{reply.Tokens(letter.Subject, answeredBy(letter), letter.Text), reply.Tokens(letter.References...)}
+}
+
+func (p proof) none() bool { return len(p.of)+len(p.before) == 0 }
+
+// tokenAge is how many entries ago the letter was sent whose token the reply carries; negative for none. Words do not count, since
+// they change nothing that a reply can be about. A token of a letter before the one that it answers is not of now.
+func (p *poll) tokenAge(m *match.Match, party int, tokens proof) (int, error) {
+	for age := range len(m.Entries) {
+		_, all, err := p.courier.Shelf.Token(m, party, len(m.Entries)-age) // an earlier letter may be from before a change of keys
+		if err != nil {
+			return -1, err
+		}
+		for _, token := range all {
+			switch text := reply.FormatToken(token[:]); {
+			case slices.Contains(tokens.of, text):
+				return changes(m, age), nil
+			case slices.Contains(tokens.before, text):
+				return max(age, 1), nil
+			}
+		}
+	}
+	return -1, nil
+}
+
+// changes counts those of the last entries of m that are more than words.
+func changes(m *match.Match, entries int) (n int) {
+	for _, e := range m.Entries[len(m.Entries)-entries:] {
+		if e.Event.Step != kif.Step(kif.Say{}) {
+			n++
+		}
+	}
+	return n
+}
+
+// Knows reports whether a letter has been taken into the record of a match.
+func Knows(m *match.Match, letter *mailbox.Letter) bool {
+	mail := MailHash(letter)
+	return slices.ContainsFunc(m.Record.Events, func(e kif.Event) bool { return e.Mail == mail })
+}
+
+// unanswered reports whether the record holds nothing of the reply but the words beside an instruction, which are written before the
+// instruction is answered: that may still be to be done.
+func (h heard) unanswered() bool {
+	mail, w := MailHash(h.letter), h.read().reply.Wish
+	acted := func(e kif.Event) bool { return e.Mail == mail && e.Step != kif.Step(kif.Say{}) }
+	return w != (reply.Wish{}) && w.Word != reply.Say && !slices.ContainsFunc(h.match.Record.Events, acted)
+}
+
+// MailHash stands for a mail in the record. Some mail programs give two mails one Message-ID, so the text counts too.
+func MailHash(l *mailbox.Letter) kif.Hash {
+	id := cmp.Or(l.MessageID, l.Date.UTC().String())
+	return sha256.Sum256([]byte(id + "\n" + l.Text))
+}
+
+// apply does what a reply asks for, for a letter writer, and completes the report. What cannot be done is answered; an error
+// is the machine's fault.
+func (h heard) apply(report *Report) (*Report, error) {
+	after, said, err := h.try()
+	if err == nil && after == h.match && said.words != "" {
+		after, said, err = h.passOn(said)
+	}
+	if err != nil {
+		return nil, err
+	}
+	report.Reason = said.note
+	switch {
+	case said.stops:
+		report.Verdict = Stopped
+		report.did(after.Record.Events[len(h.match.Record.Events):])
+	case after == h.match && said.text == (engine.Text{}) && !said.beside:
+		report.Verdict = Silent
+	case after == h.match:
+		report.Verdict, report.Failed, report.Said = Answered, !said.asked, said.said
+	default:
+		report.did(after.Record.Events[len(h.match.Record.Events):])
+		report.changed(h.poll.courier, h.match, after)
+		report.Status = after.WaitsFor()
+		if said.note != (engine.Text{}) { // only the words of the reply had an effect
+			report.Verdict, report.Failed = Answered, !said.asked
+			break
+		}
+		h.poll.valid = append(h.poll.valid, h.letter.From.Addr)
+	}
+	if said.text != (engine.Text{}) {
+		h.answer(after, said)
+	}
+	return report, nil
+}
+
+// known is the address at which the writer is known.
+func (h heard) known() string { return h.match.Roster.Readers()[h.party-1].Address }
+
+// response is the answer to the letter writer, about the match as it stands after the reply.
+func (h heard) response(after *match.Match, said remark) response {
+	return response{
+		File: h.file, Party: h.party, Reply: h.letter.MessageID, Events: len(after.Record.Events), At: h.poll.courier.Shelf.Now(),
+		Text: said.text, News: h.tellsNews(), Question: said.question,
+	}
+}
+
+// tellsNews reports whether the answer tells anew what has happened.
+func (h heard) tellsNews() bool { return h.age > 0 || h.reply.Wish.Word == reply.Show }
+
+// answer queues the letter that says so.
+func (h heard) answer(after *match.Match, said remark) {
+	due := h.response(after, said)
+	h.poll.answers = append(h.poll.answers, answer{due, after, h.letter, !said.asked, len(h.poll.reports)})
+	if ok, _ := h.letter.MayAnswer(address(h.poll.courier.Shelf.Me())); ok {
+		h.poll.state.owe(due)
+	}
+}
+
+// try writes what a reply asks for into the record. Where that cannot be done the match is h.match, and the remark says why and
+// has the words of the reply, which reach the others all the same.
+func (h heard) try() (*match.Match, remark, error) {
+	after, said, err := h.obey()
+	if after == h.match && !said.beside && h.suspected() == "" {
+		said.words = cmp.Or(said.words, h.prose())
+	}
+	return after, said, err
+}
+
+// prose is what the reply says to the others besides its instruction, or all of it where it has none. Where it is in doubt which
+// words are the instruction, the writer is asked to write again, and nothing is passed on.
+func (h heard) prose() string {
+	switch r := h.reply; {
+	case r.Wish.Word == reply.Say:
+		return strings.TrimSpace(r.Wish.Text + "\n" + r.Comment)
+	case r.Wish != (reply.Wish{}):
+		return r.Comment
+	case r.Doubt || len(r.Found) > 0:
+		return ""
+	}
+	return h.reply.Typed
+}
+
+// obey is try without the words that are passed on.
+func (h heard) obey() (*match.Match, remark, error) {
+	if after, said, done, err := h.answered(); done || err != nil {
+		return after, said, err
+	}
+	w := h.reply.Wish
+	if text, asked := tell(h.match, w.Word); asked {
+		return h.match, remark{text: text, note: i18n.Text("reason.asked", "word", string(w.Word)), asked: true}, nil
+	}
+	if h.stops() {
+		if ask := h.sure(w, nil); ask != (engine.Text{}) {
+			said, err := h.ask(question{Asks: ask, Wish: w}, h.askedAbout(w))
+			return h.match, said, err
+		}
+		return h.match, stopping(h.match), h.mute(true)
+	}
+	if w.Word == reply.Stop && !h.match.Roster.HasJoined(h.party) {
+		w.Word, h.age = reply.Decline, 0
+	}
+	if w.Word == reply.Yes && h.party == h.match.Roster.Joining() {
+		w.Word = reply.Accept
+	}
+	switch {
+	case w.Word == reply.Yes:
+		said := remark{text: i18n.Text("sure.nothing"), note: i18n.Text("reason.yes")}
+		if h.reply.Comment != "" { // it answers what a person has asked
+			said.words = h.reply.Typed
+		}
+		return h.match, said, nil
+	case w == (reply.Wish{}):
+		taken, err := h.beside()
+		if taken || err != nil {
+			return h.match, remark{asked: true, note: i18n.Text("reason.beside"), beside: taken}, err
+		}
+		if h.prose() == "" {
+			return h.match, unclear(h.reply), nil
+		}
+		if ask := h.sure(w, nil); ask != (engine.Text{}) { // the words of somebody who may not be the player
+			w = reply.Wish{Word: reply.Say, Text: h.prose()}
+			said, err := h.ask(question{Asks: ask, Wish: w}, h.askedAbout(w))
+			return h.match, said, err
+		}
+		return h.match, remark{asked: true}, nil
+	case h.age > 0 && w.Word != reply.Say:
+		return h.match, remark{text: i18n.Text("reply.stale"), note: i18n.Text("reason.stale")}, nil
+	}
+	after, err := h.enter(w)
+	if err == nil {
+		if ask := h.sure(w, after); ask != (engine.Text{}) {
+			said, err := h.ask(question{Asks: ask, Wish: w, Comment: h.withheld()}, h.askedAbout(w))
+			return h.match, said, err
+		}
+	}
+	return h.put(after, err)
+}
+
+// withheld returns the words of a reply that may not be from the player. They wait for the answer to the question; those of any
+// other reply are passed on at once.
+func (h heard) withheld() string {
+	if h.suspected() == "" {
+		return ""
+	}
+	return h.reply.Comment
+}
+
+// askedAbout says in a report that w is asked about, and why if it is suspected.
+func (h heard) askedAbout(w reply.Wish) engine.Text {
+	if why := h.suspected(); why != "" {
+		return i18n.Text("reason.suspected", "what", w.String(), "server", h.poll.courier.Trust, "why", why)
+	}
+	return i18n.Text("reason.sure", "what", w.String())
+}
+
+// put replaces the match in its file by what enter has made of it, unless err says why that is nothing.
+func (h heard) put(after *match.Match, err error) (*match.Match, remark, error) {
+	if err != nil && !machineFault(err) {
+		return h.match, refusing(h.match, err), nil
+	}
+	return after, remark{}, h.store(after, err)
+}
+
+// store writes after into the record, unless err says that there is none.
+func (h heard) store(after *match.Match, err error) error {
+	if err == nil {
+		err = h.poll.courier.Shelf.Put(h.file, h.match, after)
+	}
+	if errors.Is(err, match.ErrChanged) {
+		err = i18n.Err("record.poll-again")
+	}
+	return err
+}
+
+// passOn enters the words of a reply, so that they reach everybody else, and says so to the writer. Before the match begins no
+// record can hold them, and what a machine has sent is nobody's word: our own player reads them in the report.
+func (h heard) passOn(said remark) (*match.Match, remark, error) {
+	if ok, _ := h.letter.MayAnswer(address(h.poll.courier.Shelf.Me())); !ok {
+		if said.text == (engine.Text{}) {
+			said = unclear(h.reply)
+		}
+		said.said = h.reply.Typed
+		return h.match, said, nil
+	}
+	if h.repeats(said.words) {
+		said.note = cmp.Or(said.note, i18n.Text("reason.repeats"))
+		return h.match, said, nil
+	}
+	if joining := h.match.Roster.Joining(); joining != 0 {
+		said.said = said.words
+		if said.text == (engine.Text{}) {
+			said.note = i18n.Text("reason.writes")
+		}
+		if h.party == joining {
+			said.text = i18n.Paragraphs(said.text, i18n.Text("reply.passed-on", "who", h.match.Party(1)))
+		} else {
+			said.text = i18n.Paragraphs(said.text, h.passedOn())
+		}
+		return h.match, said, nil
+	}
+	after, err := h.say(h.match, portions(said.words))
+	if err != nil && !machineFault(err) {
+		said.asked = false
+		said.text = i18n.Paragraphs(said.text, i18n.Text("reply.not-passed-on", "why", i18n.Of(err)))
+		if said.note == (engine.Text{}) {
+			said.note = i18n.Of(err)
+		}
+		return h.match, said, nil
+	}
+	if err = h.store(after, err); err != nil {
+		return h.match, said, err
+	}
+	switch {
+	case said.question != "": // ends with how to answer
+		said.text = i18n.Paragraphs(h.passedOn(), said.text)
+	case said.text == (engine.Text{}) || !h.tellsNews():
+		said.text = i18n.Paragraphs(said.text, h.passedOn())
+	}
+	return after, said, h.acknowledged(after)
+}
+
+// repeats reports whether these words stand in the record already: of the same mail, or as the writer's last step, for a mail that
+// was sent twice or a machine that does not say that it is one.
+func (h heard) repeats(text string) bool {
+	if Knows(h.match, h.letter) {
+		return true
+	}
+	said := portions(text)
+	for i, e := range slices.Backward(h.match.Record.Events) {
+		if h.match.By(i) == h.party {
+			return e.Step == kif.Step(kif.Say{}) && e.Comment == said[len(said)-1]
+		}
+	}
+	return false
+}
+
+// passedOn says to whom the words of the reply go.
+func (h heard) passedOn() engine.Text {
+	var others []string
+	for _, p := range h.match.Others(h.known()) {
+		others = append(others, p.Name)
+	}
+	return i18n.Text("reply.said", "who", i18n.People(others...))
+}
+
+// say is m with words of the letter writer.
+func (h heard) say(m *match.Match, portions []string) (*match.Match, error) {
+	if m.Outcome == nil {
+		m = m.Cut(m.LastEntry() + 1) // throws stand only with the link that proves them
+	}
+	for _, text := range portions {
+		var err error
+		if m, err = h.sign(m, kif.Event{Step: kif.Say{}, Comment: text}); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// acknowledged notes that the writer needs no letter of his words besides the answer, whose number is limited: a machine that
+// does not say that it is one may be answering us.
+func (h heard) acknowledged(after *match.Match) error {
+	hash := after.Hash().String()
+	n, err := h.poll.courier.notes(h.poll.state, hash)
+	if err != nil {
+		return err
+	}
+	n.Sent[h.known()] = after.Head.String()
+	return h.poll.courier.keep(h.poll.state, hash, n)
+}
+
+// portionSize is how many characters of what a reply says one entry holds.
+const portionSize = 1000
+
+// portions cuts a text into what one entry each can hold, at the end of a line or a word where there is one.
+func portions(text string) (list []string) {
+	for runes := []rune(text); len(runes) > 0; {
+		n := min(portionSize, len(runes))
+		if n < len(runes) {
+			part := string(runes[:n])
+			if cut := max(strings.LastIndexByte(part, '\n'), strings.LastIndexByte(part, ' ')); cut > len(part)/2 {
+				n = utf8.RuneCountInString(part[:cut])
+			}
+		}
+		if part := strings.TrimSpace(string(runes[:n])); part != "" {
+			list = append(list, part)
+		}
+		runes = runes[n:]
+	}
+	return list
+}
+
+// refusing says why a wish is not done.
+func refusing(m *match.Match, err error) remark {
+	var rejection *engine.Rejection
+	var wrong *wrongWish
+	switch {
+	case errors.As(err, &rejection):
+		return remark{text: illegal(m, rejection), note: i18n.Of(rejection)}
+	case errors.As(err, &wrong):
+		return remark{text: i18n.Text("reply.cannot", "why", wrong.text), note: wrong.text}
+	}
+	why := i18n.Of(err)
+	short := engine.Text{En: render.SafeLine(why.En, 200), Ja: render.SafeLine(why.Ja, 200)}
+	return remark{text: i18n.Text("reply.misfit", "why", short), note: why}
+}
+
+// wrongWish is the error of a wish that has no meaning now.
+type wrongWish struct{ text engine.Text }
+
+func (w *wrongWish) Error() string { return w.text.En }
+
+// meaningless returns the error of a wish that has no meaning, for a reason of the catalogue.
+func meaningless(reason string) error { return &wrongWish{i18n.Text("wrong." + reason)} }
+
+// reads tells whether a line is a move of the game as it stands.
+func reads(m *match.Match) func(string) bool {
+	return func(line string) bool {
+		if m.Next().Player == 0 {
+			return false
+		}
+		_, err := m.Last().Parse(line)
+		return err == nil
+	}
+}
+
+// enter is the match with what a letter writer wishes, as our entry in his name.
+func (h heard) enter(w reply.Wish) (*match.Match, error) {
+	m := h.match
+	e, err := h.wished(w)
+	if err != nil {
+		return nil, err
+	}
+	if w.Move == "" && m.Outcome == nil {
+		m = m.Cut(m.LastEntry() + 1) // throws stand only with the link that proves them
+	}
+	if w.Word != reply.Say {
+		w.Text = ""
+	}
+	said := portions(w.Text + "\n" + h.reply.Comment)
+	if len(said) > 0 {
+		e.Comment, said = said[0], said[1:]
+	}
+	after, err := h.sign(m, e)
+	if err == nil && w.Draw && after.Outcome == nil {
+		after, err = h.sign(after, kif.Event{Step: kif.DrawOffer{}})
+	}
+	if err != nil || len(said) == 0 {
+		return after, err
+	}
+	return h.say(after, said)
+}
+
+// sign is m with e as a step of the letter writer, of the mail in hand.
+func (h heard) sign(m *match.Match, e kif.Event) (*match.Match, error) {
+	e.At, e.Mail, e.Posted = h.arrival(m), MailHash(h.letter), true
+	return h.poll.courier.Shelf.Sign(m, e, h.party)
+}
+
+// beside reports whether a reply in which nothing is said for the match was for us in another matter.
+func (h heard) beside() (taken bool, err error) {
+	if h.poll.courier.Beside == nil || h.suspected() != "" {
+		return false, nil
+	}
+	return h.poll.courier.Beside(h.letter)
+}
+
+// arrival is when the reply in hand came, by which a letter writer's clock goes, however late it is read.
+func (h heard) arrival(m *match.Match) time.Time {
+	last, now := m.Record.Events[m.LastEntry()].At, h.poll.courier.Shelf.Now()
+	switch {
+	case h.poll.came.After(now):
+		return now
+	case h.poll.came.Before(last):
+		return last
+	}
+	return h.poll.came
+}
+
+// wished is the event that a word or move of a letter writer means.
+func (h heard) wished(w reply.Wish) (kif.Event, error) {
+	m := h.match
+	switch {
+	case m.Roster.Joining() != 0 && w.Word == reply.Accept && h.party == m.Roster.Joining():
+		return kif.Event{Step: kif.Accept{}}, nil
+	case m.Roster.Joining() != 0 && w.Word == reply.Decline:
+		return kif.Event{Step: kif.Decline{}}, nil
+	case m.Roster.Joining() != 0:
+		return kif.Event{}, &wrongWish{m.Status()}
+	case m.Outcome != nil && w.Word != reply.Say:
+		return kif.Event{}, &wrongWish{m.Over()}
+	case w.Move != "" && m.Roster.PartyOf(m.Due()) != h.party:
+		return kif.Event{}, &wrongWish{m.Status()}
+	case w.Move != "":
+		return kif.Event{Step: kif.Move(w.Move)}, nil
+	}
+	return h.commanded(w)
+}
+
+// commanded is the event that a word means in a match that goes on.
+func (h heard) commanded(w reply.Wish) (kif.Event, error) {
+	m := h.match
+	asked, err := m.Consent(h.party)
+	switch w.Word {
+	case reply.Resign:
+		return kif.Event{Step: kif.Resignation, Seat: m.Roster.SeatIn(h.party)}, nil
+	case reply.Accept:
+		if err != nil {
+			return kif.Event{}, meaningless("offered")
+		}
+		return asked, nil
+	case reply.Draw:
+		switch o := m.Offer; {
+		case o != nil && o.Asks == kif.DrawQuestion && err == nil:
+			return asked, nil
+		case m.Turn == h.party:
+			return kif.Event{}, meaningless("draw")
+		}
+		return kif.Event{Step: kif.DrawOffer{}}, nil
+	case reply.Undo:
+		n := m.LastNumberOf(h.party)
+		if n == 0 {
+			return kif.Event{}, meaningless("undo")
+		}
+		return kif.Event{Step: kif.UndoOffer{Number: n}}, nil
+	case reply.Pause:
+		return paused(m, asked, err)
+	case reply.Resume:
+		if m.Paused.IsZero() {
+			return kif.Event{}, meaningless("resume")
+		}
+		return kif.Event{Step: kif.Resume{}}, nil
+	case reply.Decline:
+		return kif.Event{}, meaningless("decline")
+	case reply.Say:
+		return kif.Event{Step: kif.Say{}}, nil
+	case reply.Substitute:
+		return replacing(m, h.party, w.Text)
+	case reply.Stay:
+		if m.Substitutes[h.party] == nil {
+			return kif.Event{}, meaningless("stay")
+		}
+		return kif.Event{Step: kif.StepOut{}}, nil
+	case reply.HandOver:
+		if !m.HandsOver(h.party) {
+			return kif.Event{}, meaningless("hand-over")
+		}
+		return kif.Event{Step: kif.HandOver{}}, nil
+	case reply.Away:
+		away, err := match.ParseAway(w.Days, m.Clock.Local(h.poll.courier.Shelf.Now()))
+		if err != nil {
+			return kif.Event{}, &wrongWish{i18n.Of(err)}
+		}
+		return kif.Event{Step: away}, nil
+	case reply.Claim:
+		end, limited := m.Clock.Deadline(h.party)
+		if !limited || m.Turn == h.party || !h.arrival(m).After(end) {
+			return kif.Event{}, meaningless("claim")
+		}
+		return kif.Event{Step: kif.Claim{}}, nil
+	}
+	return kif.Event{}, i18n.Err("wrong.word", "word", string(w.Word))
+}
+
+// replacing is the event by which a letter writer proposes who plays on instead.
+func replacing(m *match.Match, party int, who string) (kif.Event, error) {
+	a, err := mail.ParseAddress(who)
+	if err != nil || !identity.IsAddress(a.Address) || !m.MayStepIn(party, a.Address) {
+		return kif.Event{}, meaningless("substitute")
+	}
+	if err := m.MayPropose(party); err != nil {
+		return kif.Event{}, &wrongWish{i18n.Of(err)}
+	}
+	return kif.Event{Step: kif.Substitute{Who: kif.Seat{Name: a.Name, Address: a.Address}}}, nil
+}
+
+// paused is the event by which a letter writer proposes a pause, or agrees to one that is proposed: asked, unless err says
+// that nothing is.
+func paused(m *match.Match, asked kif.Event, err error) (kif.Event, error) {
+	switch o := m.Offer; {
+	case !m.Clock.Limited():
+		return kif.Event{}, meaningless("no-clock")
+	case !m.Paused.IsZero():
+		return kif.Event{}, meaningless("paused")
+	case o == nil || o.Asks != kif.PauseQuestion:
+		return kif.Event{Step: kif.PauseOffer{}}, nil
+	case err != nil:
+		return kif.Event{}, meaningless("pause-asked")
+	}
+	return asked, nil
+}

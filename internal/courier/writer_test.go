@@ -1,0 +1,580 @@
+package courier_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"hikyaku/engine"
+	"hikyaku/engine/all"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+)
+
+// bobWrites is a match of Alice with somebody who has only a mail program, who has accepted.
+func bobWrites(t *testing.T, i home.Invitation) *table {
+	t.Helper()
+	tb := chairs(t, 2)
+	i.Others = []kif.Seat{tb.players[1].Me}
+	tb.invite(i)
+	tb.reply("accept\nsome random words")
+	tb.wantPoll(tb.players[0], "taken")
+	return tb
+}
+
+func quoridor(seat int) home.Invitation {
+	return home.Invitation{Game: all.Game("quoridor"), Seat: seat}
+}
+
+func TestWholeMatchWithALetterWriter(t *testing.T) {
+	tb := bobWrites(t, quoridor(1))
+	alice := tb.players[0]
+	tb.play(alice, "e2")
+	for ply, move := range strings.Fields("e8 e3 e7 e4 e6 e5 e4 e6 e3 e7 e2 e8 e1") {
+		if ply%2 == 1 {
+			tb.play(alice, move)
+			continue
+		}
+		tb.reply("My move:\n\n" + strings.ToUpper(move) + "\n\nNice weather here.\n-- \nBob")
+		tb.wantPoll(alice, "taken")
+		tb.wantPoll(alice, "")
+	}
+	m := tb.open(alice)
+	if o := m.Outcome; o == nil || o.Places[1] != 1 {
+		t.Fatalf("outcome %+v in\n%s", o, tb.bytes(alice))
+	}
+	if p := m.NewProof(); p.Scribe != 8 || p.Signed != 16 {
+		t.Errorf("proof %+v", p)
+	}
+	if !strings.Contains(tb.bytes(alice), "*My move:\n*Nice weather here.\n") {
+		t.Errorf("the comment is not kept in\n%s", tb.bytes(alice))
+	}
+}
+
+func TestRepliesWithoutEffectAreAnswered(t *testing.T) {
+	for typed, want := range map[string]string{
+		"":                   "no text of yours",
+		"e2\nd1":             "more than one thing: e2 / d1",
+		"e2\nresign":         "more than one thing: e2 / resign",
+		"draw\n投了\nI resign": "いくつもの意味に読めます：draw / 投了",
+		"e2\ndraw\nresign":   "more than one thing: e2 / draw / resign",
+		"e5":                 "pawn.too-far",
+		"show":               "Here is the board",
+		"ヘルプ":                "返信の最初の行",
+		"claim":              "no time limit",
+		"undo":               "not moved yet",
+	} {
+		tb := bobWrites(t, quoridor(2)) // Bob begins
+		alice := tb.players[0]
+		tb.unchanged(alice, func() {
+			tb.reply(typed)
+			tb.wantPoll(alice, "answered")
+		})
+		l := tb.last()
+		if !strings.Contains(l.Text, want) {
+			t.Errorf("%q is answered by\n%s\nwant %q", typed, l.Text, want)
+		}
+		if strings.Contains(l.Text, "is attached") || strings.Contains(l.Text, "添付") || len(l.Attachments) > 0 {
+			t.Errorf("%q is answered with %d attachments by\n%s", typed, len(l.Attachments), l.Text)
+		}
+		if ok, _ := l.MayAnswer(mailbox.Address{Addr: tb.players[1].Me.Address}); ok || !strings.Contains(l.Text, "token:") {
+			t.Errorf("%q: the answer is not marked as automatic, or has no token", typed)
+		}
+		tb.reply("1. e2\ne2.") // said twice is said once
+		tb.wantPoll(alice, "taken")
+	}
+}
+
+func TestOnlyTheTokenProvesAReply(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	letter := tb.last()
+	bare := *letter
+	bare.Subject, bare.Text, bare.MessageID = "Quoridor", "no token here", "<other@example.net>"
+	sent := tb.sent
+	tb.unchanged(alice, func() {
+		tb.replyTo(&bare, "e2", "bob@example.net")
+		tb.wantPoll(alice, "")
+		bare.Text = "Match " + tb.open(alice).Short()
+		tb.replyTo(&bare, "e2", "bob@example.net")
+		tb.wantReport(alice, courier.Refused, "nothing in it was read")
+	})
+	if tb.sent != sent {
+		t.Error("somebody without the token was answered")
+	}
+	tb.replyTo(letter, "e2", "BOB@example.net") // which is the same mailbox
+	tb.wantPoll(alice, "taken")
+	tb.drop(alice.Me.Address, tb.boxes[alice.Me.Address][len(tb.boxes[alice.Me.Address])-1])
+	tb.unchanged(alice, func() { tb.wantPoll(alice, "known") })
+	tb.answers-- // another mail under the Message-ID of the first
+	tb.unchanged(alice, func() {
+		tb.replyTo(letter, "d1", "bob@example.net")
+		tb.wantPoll(alice, "answered")
+	})
+	tb.play(alice, "e8")
+	tb.unchanged(alice, func() {
+		tb.replyTo(letter, "e3", "bob@example.net")
+		tb.wantPoll(alice, "answered")
+	})
+	if !strings.Contains(tb.last().Text, "an earlier letter") {
+		t.Errorf("a stale reply is answered by\n%s", tb.last().Text)
+	}
+}
+
+func TestAnswersAreLimited(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	letter, sent := tb.last(), tb.sent
+	for range 6 {
+		tb.replyTo(letter, "who are you?", "bob@example.net")
+	}
+	tb.wantPoll(alice, "taken silent silent silent silent silent")
+	if got := tb.sent - sent; got != 1 {
+		t.Errorf("the same question is answered %d times, want once", got)
+	}
+	for i := range 6 {
+		tb.replyTo(letter, fmt.Sprintf("e%d", 4+i), "bob@example.net") // too far
+	}
+	tb.wantPoll(alice, "answered answered answered silent silent silent")
+	if got := tb.sent - sent; got != 4 {
+		t.Errorf("%d answers in a row without a move between them, want 4", got)
+	}
+	tb.replyTo(letter, "e2", "bob@example.net")
+	tb.wantPoll(alice, "taken")
+	tb.play(alice, "e8")
+	sent = tb.sent
+	tb.reply("and now?")
+	tb.poll(alice)
+	if tb.sent != sent+1 {
+		t.Error("after a valid move there is still silence")
+	}
+}
+
+// TestAnswersAreInTheWritersLanguage: in that of the words he has written last, whatever his program asks for and ours is.
+func TestAnswersAreInTheWritersLanguage(t *testing.T) {
+	for _, tt := range []struct{ typed, reads, want string }{ // Bob has accepted with an English word
+		{"e5", "", "Your move was not played"},
+		{"1. Ｅ５", "", "Your move was not played"},
+		{"e5", "ja-JP, en;q=0.5", "Your move was not played"},
+		{"My move: e5", "ja", "Your move was not played"},
+		{"指し手：e5", "en", "指せない手"},
+		{"e5\nこんにちは", "", "指せない手"},
+		{"e5\nHello Alice", "", "Your move was not played"},
+		{"show", "", "Here is the board"},
+		{"盤面", "", "盤面は次のとおり"},
+		{"", "", "I found no text of yours"},
+		{"待った", "", "待ったはできません"},
+		{"時間切れ", "", "持ち時間は切れていません"},
+		{"辞退", "", "次の一手を指せば断った"},
+		{"承諾", "", "受けられる申し出はありません"},
+	} {
+		tb := bobWrites(t, quoridor(2))
+		alice := tb.players[0]
+		alice.Lang = "ja"
+		tb.asksFor = tt.reads
+		tb.reply(tt.typed)
+		tb.wantPoll(alice, "answered")
+		tb.wantLanguage(tt.typed, tt.want)
+		tb.reply("e2")
+		tb.wantPoll(alice, "taken")
+		tb.play(alice, "e8")
+		said := map[bool]string{false: "Your move.", true: "あなたの番です。"}
+		tb.wantLanguage("e2 behind "+tt.typed, said[tt.want[0] >= utf8.RuneSelf]) // as the answer was
+	}
+}
+
+// wantLanguage wants the last letter to say what is wanted, in the language of that alone.
+func (tb *table) wantLanguage(typed, want string) {
+	tb.Helper()
+	l, japanese := tb.last(), want[0] >= utf8.RuneSelf
+	if !strings.Contains(l.Text, want) || strings.Contains(l.Text, "to move") == japanese || strings.Contains(l.Text, "の番") != japanese {
+		tb.Errorf("%q is answered by\n%s\nwant %q, and one language", typed, l.Text, want)
+	}
+}
+
+func TestToAskForTheBoardIsNoFailure(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	letter := tb.last()
+	for _, typed := range []string{"show", "盤面", "help", "show"} {
+		tb.replyTo(letter, typed, "bob@example.net")
+		tb.wantPoll(alice, "answered")
+	}
+	tb.replyTo(letter, "e5", "bob@example.net")
+	tb.wantPoll(alice, "answered")
+	tb.wait(2 * time.Hour)
+	for range 11 {
+		tb.replyTo(letter, "show", "bob@example.net")
+	}
+	tb.wantPoll(alice, strings.Repeat("answered ", 10)+"silent")
+}
+
+// TestAnswersOfADayAreLimited to 50 for one address, and to 500 for all.
+func TestAnswersOfADayAreLimited(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice, letter := tb.players[0], tb.last()
+	ask := func(n int, want string) {
+		t.Helper()
+		tb.wait(2 * time.Hour)
+		for range n {
+			tb.replyTo(letter, "show", "bob@example.net")
+		}
+		tb.wantPoll(alice, strings.TrimSpace(strings.Repeat(want+" ", n)))
+	}
+	for range 5 {
+		ask(10, "answered")
+	}
+	ask(1, "silent")
+	tb.wait(24 * time.Hour)
+	ask(1, "answered")
+	tb.answeredOthers(alice, 499)
+	ask(1, "answered")
+	tb.answeredOthers(alice, 500)
+	ask(1, "silent")
+}
+
+// answeredOthers lets p remember n answers of today, each to an address of its own, and no others.
+func (tb *table) answeredOthers(p *player, n int) {
+	tb.Helper()
+	data, err := p.Memory.Load("")
+	tb.must(err)
+	var state map[string]any
+	tb.must(json.Unmarshal(data, &state))
+	var answers []map[string]any
+	for i := range n {
+		answers = append(answers, map[string]any{"to": fmt.Sprintf("n%d@example.com", i), "at": *tb.now})
+	}
+	state["answers"] = answers
+	data, err = json.Marshal(state)
+	tb.must(err)
+	tb.must(p.Memory.Save("", data))
+}
+
+// TestAnswerThatFailedIsSentLater where the server has surely not taken it, and once.
+func TestAnswerThatFailedIsSentLater(t *testing.T) {
+	for kind, want := range map[mailbox.SendKind]int{mailbox.Temporary: 1, mailbox.Unknown: 0, mailbox.Refused: 0} {
+		tb := bobWrites(t, quoridor(2))
+		alice := tb.players[0]
+		tb.reply("e5")
+		tb.fail = failing(kind)
+		for range 3 { // the server is away for long
+			tb.poll(alice)
+		}
+		tb.fail = nil
+		got := 0
+		for range 3 {
+			_, sent := tb.poll(alice)
+			got += len(sent)
+			if len(sent) > 0 && !sent[0].Aside {
+				t.Errorf("%s: an answer counts as a step", kind)
+			}
+		}
+		if got != want {
+			t.Errorf("%s: sent %d times later, want %d", kind, got, want)
+		}
+		if want == 1 && !strings.Contains(tb.last().Text, "pawn.too-far") {
+			t.Errorf("it is answered by\n%s", tb.last().Text)
+		}
+	}
+}
+
+// TestAnswerThatIsOutOfDateIsNotSent: Bob has found his mistake himself.
+func TestAnswerThatIsOutOfDateIsNotSent(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice, letter := tb.players[0], tb.last()
+	tb.fail = failing(mailbox.Temporary)
+	tb.replyTo(letter, "e5", "bob@example.net")
+	tb.wantReport(alice, courier.Silent, "the next poll tries again")
+	tb.fail = nil
+	tb.replyTo(letter, "e2", "bob@example.net")
+	tb.wantPoll(alice, "taken")
+	for _, raw := range tb.boxes["bob@example.net"] {
+		if l, err := mailbox.Read(raw); err != nil || strings.Contains(l.Text, "pawn.too-far") {
+			t.Errorf("he is told all the same (%v):\n%s", err, l.Text)
+		}
+	}
+}
+
+func TestAutomaticMailIsNotAnswered(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	letter, sent := tb.last(), tb.sent
+	l := &mailbox.Letter{
+		From: mailbox.Address{Name: "Bob", Addr: tb.players[1].Me.Address}, To: mailbox.Address{Addr: alice.Me.Address}, Subject: "Re: " + letter.Subject, Automatic: "auto-replied",
+		MessageID: "<away@example.net>", Date: *tb.now, Text: "I am out of office.",
+	}
+	raw, err := l.Bytes()
+	tb.must(err)
+	tb.drop(alice.Me.Address, raw)
+	tb.poll(alice)
+	if tb.sent != sent {
+		t.Error("an automatic mail was answered")
+	}
+	l.MessageID, l.Text = "<away2@example.net>", "I am out of office.\n> "+letter.Text
+	raw, err = l.Bytes()
+	tb.must(err)
+	tb.drop(alice.Me.Address, raw)
+	tb.unchanged(alice, func() { // it is nobody's word
+		tb.wantReport(alice, courier.Silent, "Auto-Submitted: auto-replied")
+	})
+	if tb.sent != sent {
+		t.Error("an automatic reply was answered")
+	}
+}
+
+func TestDiceWithALetterWriter(t *testing.T) {
+	for _, seat := range []int{1, 2} {
+		tb := bobWrites(t, home.Invitation{Game: all.Game("diceshogi"), Options: engine.Options{"rules": "hyper"}, Seat: seat})
+		alice := tb.players[0]
+		for range 12 {
+			m := tb.open(alice)
+			switch {
+			case m.Outcome != nil:
+			case mine(m, alice):
+				tb.play(alice, tb.someMove(alice))
+			default:
+				if next := m.Next(); next.Player == 0 {
+					t.Fatalf("the letter writer is to move without having seen the dice:\n%s", tb.bytes(alice))
+				}
+				tb.reply(tb.someMove(alice) + "\nwords " + strings.Repeat("x", m.Ply()))
+				tb.wantPoll(alice, "taken")
+			}
+		}
+		p := tb.open(alice).NewProof()
+		if p.Level != match.ByScribe || p.Proved != p.Throws || p.Throws < 4 {
+			t.Errorf("seat %d: proof %+v\n%s", seat, p, tb.bytes(alice))
+		}
+	}
+}
+
+// TestReplyFromAnotherAddress: with a good token it is read once the player has called the address his.
+func TestReplyFromAnotherAddress(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	turn := tb.last()
+	tb.unchanged(alice, func() {
+		tb.replyTo(turn, "e2", "Bob@Work.example")
+		tb.wantReport(alice, courier.Answered, "so bob@example.net is asked whether that is theirs")
+	})
+	if n := len(tb.boxes["Bob@Work.example"]) + len(tb.boxes["bob@work.example"]); n > 0 {
+		t.Error("somebody who may be anybody was answered")
+	}
+	asked := tb.last()
+	if !strings.Contains(asked.Text, "came from bob@work.example. Was that you?") {
+		t.Errorf("he is asked\n%s", asked.Text)
+	}
+	tb.unchanged(alice, func() {
+		tb.replyTo(turn, "e2", "bob@work.example")
+		tb.wantPoll(alice, "answered")
+		tb.replyTo(asked, "yes", "mallory@example.net")
+		tb.wantPoll(alice, "answered")
+	})
+	tb.replyTo(turn, "e2", "bob@work.example")
+	tb.wantPoll(alice, "answered")
+	tb.replyTo(tb.last(), "yes", "bob@example.net")
+	tb.wantPoll(alice, "answered")
+	if l := tb.last(); !saysSo(l, "From now on, messages from bob@work.example count as yours") {
+		t.Errorf("he is told\n%s", l.Text)
+	}
+	tb.replyTo(turn, "e2", "bob@work.example")
+	tb.wantPoll(alice, "taken")
+	if tb.open(alice).Ply() != 1 {
+		t.Errorf("the record is\n%s", tb.bytes(alice))
+	}
+}
+
+// TestMoveWithADraw: the offer goes with the move.
+func TestMoveWithADraw(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	tb.reply("e2, draw?\nWhat do you think?")
+	tb.wantPoll(alice, "taken")
+	m := tb.open(alice)
+	if o := m.Offer; m.Ply() != 1 || o == nil || o.Asks != kif.DrawQuestion || o.Party != 2 {
+		t.Errorf("ply %d, offer %+v", m.Ply(), o)
+	}
+	if e := m.Record.Events[m.LastMove()]; e.Comment != "What do you think?" {
+		t.Errorf("the comment is %q", e.Comment)
+	}
+}
+
+// TestLetterWriterIsAway, asks for the moves and for the rules.
+func TestLetterWriterIsAway(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	tb.reply("away 2026-12-20 to 2026-12-28")
+	tb.wantPoll(alice, "taken")
+	away, err := kif.ParseAway("2026-12-20..2026-12-28")
+	tb.must(err)
+	if e := tb.open(alice).Record.Events[tb.open(alice).LastEntry()]; e.Step != kif.Step(away) {
+		t.Errorf("the last step is %s", e.Step)
+	}
+	tb.reply("e2")
+	tb.wantPoll(alice, "taken")
+	for typed, want := range map[string]string{"history": "  1. e2", "rules": "wall.blocks-path", "away 2025-01-01": "is past"} {
+		tb.unchanged(alice, func() {
+			tb.reply(typed)
+			tb.wantPoll(alice, "answered")
+		})
+		if l := tb.last(); !strings.Contains(l.Text, want) {
+			t.Errorf("%q is answered by\n%s", typed, l.Text)
+		}
+	}
+}
+
+// TestRulesInOneLanguage asks for the rules in either language.
+func TestRulesInOneLanguage(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	const en, ja = "A wall must not cross another", "壁は、ほかの壁と真ん中で交差してはならない"
+	for typed, want := range map[string][2]string{"rules": {en, ja}, "ルール": {ja, en}} {
+		tb.reply(typed)
+		tb.wantPoll(tb.players[0], "answered")
+		if l := tb.last(); !strings.Contains(l.Text, want[0]) || strings.Contains(l.Text, want[1]) {
+			t.Errorf("%q is answered by\n%s", typed, l.Text)
+		}
+	}
+}
+
+func TestWordsOfALetterWriter(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	tb.reply("引き分け") // on his own turn
+	tb.wantPoll(alice, "answered")
+	if l := tb.last(); !strings.Contains(l.Text, "引き分けは指し手と一緒に提案") {
+		t.Errorf("he is told\n%s", l.Text)
+	}
+	tb.reply("e2")
+	tb.wantPoll(alice, "taken")
+	tb.reply("引き分け")
+	tb.wantPoll(alice, "taken")
+	if o := tb.open(alice).Offer; o == nil || o.Party != 2 {
+		t.Errorf("offer %+v", o)
+	}
+	tb.play(alice, "e8")
+	_, err := alice.Do(alice.file, home.Draw(), true)
+	tb.must(err)
+	tb.send(alice)
+	tb.reply("accept")
+	tb.wantPoll(alice, "answered")
+	tb.reply("yes")
+	tb.wantPoll(alice, "taken")
+	if o := tb.open(alice).Outcome; o == nil || o.Places[0] != o.Places[1] {
+		t.Errorf("outcome %+v", o)
+	}
+
+	tb = chairs(t, 2)
+	i := quoridor(1)
+	i.Others = []kif.Seat{tb.players[1].Me}
+	tb.invite(i)
+	tb.reply("e2") // nothing to move yet
+	tb.wantPoll(tb.players[0], "answered")
+	tb.reply("辞退します")
+	tb.wantPoll(tb.players[0], "taken")
+	if tb.open(tb.players[0]).Outcome == nil {
+		t.Error("the match goes on after it was declined")
+	}
+}
+
+// TestConfirmAll: where the configuration says so, a move is asked once more, and played on yes to that very letter.
+func TestConfirmAll(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	alice.Confirm = true
+	tb.unchanged(alice, func() {
+		tb.reply("e2 draw?")
+		tb.wantPoll(alice, "answered")
+		tb.reply("e5")
+		tb.wantPoll(alice, "answered")
+	})
+	box := tb.boxes[tb.players[1].Me.Address]
+	asked, err := mailbox.Read(box[len(box)-2])
+	tb.must(err)
+	if !saysSo(asked, "Do you want to play e2 and offer a draw?") {
+		t.Errorf("he is asked\n%s", asked.Text)
+	}
+	tb.replyTo(asked, "yes", "bob@example.net")
+	tb.wantPoll(alice, "taken")
+	if m := tb.open(alice); m.Ply() != 1 || m.Offer == nil {
+		t.Errorf("the record is\n%s", tb.bytes(alice))
+	}
+	tb.play(alice, "e8")
+	tb.unchanged(alice, func() {
+		tb.reply("e3")
+		tb.wantPoll(alice, "answered")
+	})
+	tb.reply("はい")
+	tb.wantPoll(alice, "taken")
+	if m := tb.open(alice); m.Ply() != 3 || m.Offer != nil {
+		t.Errorf("the record is\n%s", tb.bytes(alice))
+	}
+}
+
+// TestWordsAboutAnInvitation reach who has invited.
+func TestWordsAboutAnInvitation(t *testing.T) {
+	tb := chairs(t, 2)
+	i := quoridor(1)
+	i.Others = append(i.Others, tb.players[1].Me)
+	tb.invite(i)
+	tb.reply("Could we take five days for a move? Then I shall play with pleasure.")
+	reports, _, err := tb.players[0].Poll(t.Context())
+	tb.must(err)
+	if len(reports) != 1 || reports[0].Verdict != courier.Answered || !strings.HasPrefix(reports[0].Said, "Could we take five days") {
+		t.Errorf("reports %+v", reports)
+	}
+	if l := tb.last(); !saysSo(l, "Your words have been passed on to Alice. To play, reply accept; if not, decline.") {
+		t.Errorf("he is answered by\n%s", l.Text)
+	}
+}
+
+// TestLettersBringThePageOfTheTurn plays by the reply that the page finishes. A courier gets no page.
+func TestLettersBringThePageOfTheTurn(t *testing.T) {
+	tb := bobWrites(t, quoridor(1))
+	alice := tb.players[0]
+	alice.Courier.Page = true
+	tb.play(alice, "e2")
+	l := tb.last()
+	page := ""
+	for _, a := range l.Attachments {
+		if a.Name == "turn.html" && a.Type == "text/html" {
+			page = string(a.Data)
+		}
+	}
+	found := regexp.MustCompile(`"address":"([^"]*)","subject":"([^"]*)","token":"([^"]*)"`).FindStringSubmatch(page)
+	if found == nil || found[1] != alice.Me.Address || found[2] != "Re: "+strings.TrimPrefix(l.Subject, "Re: ") || !strings.Contains(l.Text, "token:"+found[3]) {
+		t.Fatalf("the reply of the page is %q", found)
+	}
+	bare := *l
+	bare.Subject, bare.Text, bare.MessageID = found[2], "", "<new@example.net>"
+	tb.replyTo(&bare, "e8\r\n\r\nNice & warm.\r\n\r\n\r\ntoken: "+found[3]+"\r\n", tb.players[1].Me.Address)
+	tb.wantPoll(alice, "taken")
+	m := tb.open(alice)
+	if got := m.Moves(); got[len(got)-1] != "e8" || m.Record.Events[m.LastEntry()].Comment != "Nice & warm." {
+		t.Errorf("the reply plays %s, %q", got, m.Record.Events[m.LastEntry()].Comment)
+	}
+}
+
+// TestShogiByLetter plays a handicap game with somebody who writes moves as players of shogi do.
+func TestShogiByLetter(t *testing.T) {
+	tb := bobWrites(t, home.Invitation{Game: all.Game("shogi"), Options: engine.Options{"handicap": "two"}, Seat: 1})
+	alice := tb.players[0]
+	for _, typed := range []string{"△６二銀", "54歩", "S-53", "7c7d", "７二金(61)", "同じく\n\n８四歩"} {
+		tb.reply(typed)
+		tb.wantPoll(alice, "taken")
+		tb.play(alice, tb.someMove(alice))
+	}
+	m := tb.open(alice)
+	if m.Ply() != 12 {
+		t.Fatalf("%d plies in\n%s", m.Ply(), tb.bytes(alice))
+	}
+	letter := tb.last()
+	if text := letter.Text; !strings.Contains(letter.Subject, "Shogi") || !strings.Contains(text, "   １  ２  ３") || !strings.Contains(strings.Join(strings.Fields(text), ""), "例：△１四歩、△２四歩、△") {
+		t.Errorf("the letter is\n%s\n%s", letter.Subject, text)
+	}
+}

@@ -1,0 +1,403 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/mailbox/reply"
+)
+
+// Specimen is a letter of one kind, as its reader gets it.
+type Specimen struct {
+	Name   string // of the kind: "turn"
+	Letter *mailbox.Letter
+}
+
+// Letters writes a letter of every kind in one language, as the program writes them in short matches, with all files below
+// dir. Their reader has only a mail program, but for those named courier.
+func Letters(games []*engine.Game, dir, lang string) ([]Specimen, error) {
+	d := &drawer{games: games, dir: dir, lang: lang, boxes: map[string][]*mailbox.Letter{}, now: time.Date(2026, 11, 20, 19, 30, 0, 0, time.UTC)}
+	for _, scene := range []func(*drawer){(*drawer).aWholeMatch, (*drawer).aClaim, (*drawer).aPause, (*drawer).aWin, (*drawer).aLoss, (*drawer).withDice, (*drawer).withUmpire, (*drawer).withObserver, (*drawer).withCourier, (*drawer).aNewKey} {
+		scene(d)
+	}
+	return d.specimens, d.err
+}
+
+// drawer collects letters. After an error it does nothing more.
+type drawer struct {
+	games     []*engine.Game
+	dir, lang string
+	now       time.Time
+	boxes     map[string][]*mailbox.Letter // by address
+	typed     int                          // how many replies were typed
+	homes     int
+	specimens []Specimen
+	err       error
+}
+
+// drawerBox is the mailbox of one person.
+type drawerBox struct {
+	*drawer
+	address string
+}
+
+func (b drawerBox) Send(_ context.Context, l *mailbox.Letter) error {
+	b.boxes[l.To.Addr] = append(b.boxes[l.To.Addr], l)
+	return nil
+}
+
+func (b drawerBox) Fetch(_ context.Context, since mailbox.Mark, handle func(mailbox.Mail) error) (mailbox.Mark, error) {
+	letters := b.boxes[b.address]
+	for i := int(since.UID); i < len(letters); i++ {
+		raw, err := letters[i].Bytes()
+		if err == nil {
+			since = mailbox.Mark{Validity: 1, UID: uint32(i + 1)}
+			err = handle(mailbox.Mail{UID: since.UID, Mark: since, Raw: raw, Received: b.now})
+		}
+		if err != nil {
+			return since, err
+		}
+	}
+	return since, nil
+}
+
+// hands is a machine with the time of the drawer.
+type hands struct {
+	atomicfile.OS
+	*drawer
+}
+
+func (h hands) Now() time.Time { return h.now }
+
+// writer is somebody with hikyaku, and the match at hand.
+type writer struct {
+	*drawer
+	desk    *home.Desk
+	courier *courier.Courier
+	file    string
+}
+
+// person returns somebody with hikyaku.
+func (d *drawer) person(name string) *writer {
+	d.homes++
+	folder := filepath.Join(d.dir, fmt.Sprintf("%02d-%s", d.homes, name))
+	d.try(os.MkdirAll(folder, 0o700))
+	me := seat(name)
+	k := &home.Desk{Games: d.games, System: hands{atomicfile.OS{}, d}, Me: me, Folder: folder, Secret: filepath.Join(folder, "secret"), Known: filepath.Join(folder, "known"), Links: 64}
+	memory := home.Memory{System: k.System, File: filepath.Join(folder, "state.json")}
+	box := drawerBox{d, me.Address}
+	return &writer{drawer: d, desk: k, courier: &courier.Courier{Shelf: home.Shelf{Desk: k}, Box: box, Memory: memory, Lang: d.lang, Picture: true}}
+}
+
+// seat is a person by name.
+func seat(name string) kif.Seat {
+	return kif.Seat{Name: strings.ToUpper(name[:1]) + name[1:], Address: name + "@example.org"}
+}
+
+func (d *drawer) try(err error) {
+	if d.err == nil {
+		d.err = err
+	}
+}
+
+func (d *drawer) game(name string) *engine.Game {
+	i := slices.IndexFunc(d.games, func(g *engine.Game) bool { return g.Name == name })
+	if i < 0 {
+		d.try(fmt.Errorf("there is no game %s", name))
+		return d.games[0]
+	}
+	return d.games[i]
+}
+
+// keep puts the newest letter to somebody into the drawer.
+func (d *drawer) keep(to, kind string) {
+	box := d.boxes[seat(to).Address]
+	if len(box) == 0 {
+		d.try(fmt.Errorf("there is no letter %q to %s", kind, to))
+	}
+	if d.err == nil {
+		d.specimens = append(d.specimens, Specimen{kind, box[len(box)-1]})
+	}
+}
+
+// say is a word or a sentence of the catalogue.
+func (d *drawer) say(key string) string { return i18n.In(d.lang, key) }
+
+// replies types a reply to the newest letter that somebody got, and lets w read it.
+func (d *drawer) replies(from, typed string, w *writer) {
+	d.repliesAs(from, seat(from).Address, typed, w)
+}
+
+// insists replies a word that w asks back about, and then yes.
+func (d *drawer) insists(from, typed string, w *writer) {
+	d.replies(from, typed, w)
+	d.replies(from, d.say("word.yes"), w)
+}
+
+// repliesAs is replies from another address.
+func (d *drawer) repliesAs(from, address, typed string, w *writer) {
+	box := d.boxes[seat(from).Address]
+	if d.err != nil || len(box) == 0 {
+		d.try(errors.New("there is nothing to answer"))
+		return
+	}
+	d.typed++
+	d.now = d.now.Add(time.Hour)
+	last := box[len(box)-1]
+	if tokens := reply.Tokens(last.Subject, last.Text); len(tokens) > 0 {
+		typed += "\n\n> token: " + tokens[0]
+	}
+	to := w.desk.Me
+	d.boxes[to.Address] = append(d.boxes[to.Address], &mailbox.Letter{
+		From: mailbox.Address{Addr: address}, To: mailbox.Address{Addr: to.Address}, Subject: last.Subject, InReplyTo: last.MessageID,
+		MessageID: fmt.Sprintf("<typed-%d@example.org>", d.typed), Date: d.now.In(time.FixedZone("", 9*60*60)), Text: typed,
+	})
+	w.poll()
+}
+
+func (w *writer) poll() {
+	if w.err == nil {
+		_, _, err := w.courier.Poll(context.Background())
+		w.try(err)
+	}
+}
+
+func (w *writer) send() {
+	if w.err == nil {
+		_, err := w.courier.Send(context.Background(), w.file)
+		w.try(err)
+	}
+}
+
+// invite begins a match.
+func (w *writer) invite(game string, i home.Invitation, others ...string) {
+	i.Game = w.game(game)
+	for _, name := range others {
+		i.Others = append(i.Others, seat(name))
+	}
+	m, err := w.desk.Invite(i)
+	w.try(err)
+	w.file = m.File
+	w.send()
+}
+
+// play plays a move, after an hour.
+func (w *writer) play(move, comment string) {
+	w.now = w.now.Add(time.Hour)
+	if w.err == nil {
+		_, err := w.desk.Play(w.file, home.Turn{Move: move, Comment: comment, Post: true})
+		w.try(err)
+	}
+	w.send()
+}
+
+// do takes another step, after an hour.
+func (w *writer) do(step home.Step) {
+	w.now = w.now.Add(time.Hour)
+	if w.err == nil {
+		_, err := w.desk.Do(w.file, step, true)
+		w.try(err)
+	}
+	w.send()
+}
+
+// move is the first legal move, for games where it does not matter.
+func (w *writer) move() string {
+	m, err := w.desk.Open(w.file)
+	w.try(err)
+	if w.err != nil {
+		return ""
+	}
+	for move := range m.Last().Moves() {
+		return string(move)
+	}
+	return ""
+}
+
+// aWholeMatch has the letters of a match between two, from the invitation to the end.
+func (d *drawer) aWholeMatch() {
+	alice := d.person("alice")
+	alice.invite("quoridor", home.Invitation{Seat: 1, PerMove: "3d", Message: d.say("letters.hello")}, "bob")
+	d.keep("bob", "invitation")
+	d.replies("bob", d.say("word.accept"), alice)
+	d.keep("bob", "accepted")
+	alice.play("e2", d.say("letters.luck"))
+	d.keep("bob", "turn")
+	d.replies("bob", d.say("letters.hello"), alice)
+	d.keep("bob", "unclear")
+	d.replies("bob", "e5", alice)
+	d.keep("bob", "illegal")
+	d.replies("bob", d.say("word.help"), alice)
+	d.keep("bob", "help")
+	d.replies("bob", d.say("word.rules"), alice)
+	d.keep("bob", "rules")
+	d.repliesAs("bob", "bob@work.example", "e8", alice)
+	d.keep("bob", "elsewhere")
+	d.replies("bob", d.say("word.resign"), alice)
+	d.keep("bob", "sure")
+	d.replies("bob", "e8", alice)
+	alice.play("e3", "")
+	alice.do(home.AskUndo(0))
+	d.keep("bob", "take-back")
+	d.insists("bob", d.say("word.agree"), alice)
+	d.keep("bob", "take-back-agreed")
+	alice.play("e3h", "")
+	alice.do(home.Draw())
+	d.keep("bob", "draw-offer")
+	alice.do(home.Away("2026-12-20..2026-12-27"))
+	d.keep("bob", "absence")
+	alice.do(home.Say(d.say("letters.luck")))
+	d.keep("bob", "words")
+	d.insists("bob", d.say("word.resign"), alice)
+	d.keep("bob", "resigned")
+}
+
+// aClaim has the letters about a time limit, and the end by it.
+func (d *drawer) aClaim() {
+	alice := d.person("alice")
+	alice.invite("quoridor", home.Invitation{Seat: 1, PerMove: "30d+1d"}, "bob")
+	d.replies("bob", d.say("word.accept"), alice)
+	alice.play("e2", "")
+	d.now = d.now.Add(29*24*time.Hour + 14*time.Hour)
+	alice.poll()
+	d.keep("bob", "reminder")
+	d.now = d.now.Add(48 * time.Hour)
+	alice.do(home.Claim())
+	d.keep("bob", "claim")
+	d.insists("bob", d.say("word.agree"), alice)
+	d.keep("bob", "lost-on-time")
+}
+
+// aPause has the letters of a pause.
+func (d *drawer) aPause() {
+	alice := d.person("alice")
+	alice.invite("quoridor", home.Invitation{Seat: 1, PerMove: "3d", Rest: "sat,sun"}, "bob")
+	d.keep("bob", "rest-invitation")
+	d.replies("bob", d.say("word.accept"), alice)
+	alice.do(home.Pause())
+	d.keep("bob", "pause-offer")
+	d.replies("bob", d.say("word.agree"), alice)
+	d.keep("bob", "paused")
+	alice.do(home.Resume())
+	d.keep("bob", "resumed")
+	d.replies("bob", d.say("word.stop"), alice)
+	d.keep("bob", "stopped")
+}
+
+// race plays a match in which both run for their goals, whose first player wins.
+func (d *drawer) race(w *writer, seat int) {
+	w.invite("quoridor", home.Invitation{Seat: seat}, "bob")
+	d.replies("bob", d.say("word.accept"), w)
+	for n, move := range strings.Fields("e2 f9 e3 g9 e4 h9 e5 i9 e6 i8 e7 i7 e8 i6 e9") {
+		if n%2 == seat-1 {
+			w.play(move, "")
+		} else {
+			d.replies("bob", move, w)
+		}
+	}
+}
+
+// aWin is that of the reader.
+func (d *drawer) aWin() {
+	d.race(d.person("alice"), 2)
+	d.keep("bob", "won")
+}
+
+// aLoss is that of the reader, and has words behind the end.
+func (d *drawer) aLoss() {
+	alice := d.person("alice")
+	d.race(alice, 1)
+	d.keep("bob", "lost")
+	alice.do(home.Say(d.say("letters.luck")))
+	d.keep("bob", "words-behind-the-end")
+}
+
+// withObserver has the letter to somebody who looks on, two moves late.
+func (d *drawer) withObserver() {
+	alice := d.person("alice")
+	alice.invite("rengi", home.Invitation{Seat: 1, Observers: []kif.Seat{seat("dora")}, Delay: 2}, "bob")
+	d.keep("bob", "observed-invitation")
+	d.replies("bob", d.say("word.accept"), alice)
+	for n := range 4 {
+		if n%2 == 0 {
+			alice.play(alice.move(), "")
+		} else {
+			d.replies("bob", alice.move(), alice)
+		}
+	}
+	d.keep("dora", "observer")
+}
+
+// aNewKey has the question for a new key, and a digest of what waits.
+func (d *drawer) aNewKey() {
+	erin, fred := d.person("erin"), d.person("fred")
+	begin(erin, fred, "diceshogi")
+	d.try(os.Remove(filepath.Join(fred.desk.Folder, "secret")))
+	fred.do(home.Rechain())
+	d.keep("erin", "new-key")
+	erin.courier.Digest = &courier.Schedule{Zone: time.UTC}
+	d.now = d.now.Add(24 * time.Hour)
+	erin.poll()
+	d.keep("erin", "digest")
+}
+
+// begin begins a match between two with hikyaku.
+func begin(w, other *writer, game string) {
+	w.invite(game, home.Invitation{Seat: 1, PerMove: "3d"}, strings.ToLower(other.desk.Me.Name))
+	other.poll()
+	for _, s := range other.desk.Invitations() {
+		m, err := other.desk.Accept(s.Short(), "", false)
+		other.try(err)
+		other.file = m.File
+		other.send()
+	}
+	w.poll()
+}
+
+// withDice has the turn of a game with dice.
+func (d *drawer) withDice() {
+	alice := d.person("alice")
+	alice.invite("diceshogi", home.Invitation{Seat: 1}, "bob")
+	d.keep("bob", "dice-invitation")
+	d.replies("bob", d.say("word.accept"), alice)
+	alice.play(alice.move(), "")
+	d.keep("bob", "dice-turn")
+}
+
+// withUmpire has the letters of an umpire.
+func (d *drawer) withUmpire() {
+	uma := d.person("uma")
+	uma.invite("slashchain", home.Invitation{Umpire: true, PerMove: "3d"}, "alice", "bob")
+	d.keep("alice", "umpire-invitation")
+	d.replies("alice", d.say("word.accept"), uma)
+	d.replies("bob", d.say("word.accept"), uma)
+	for range 3 {
+		m, err := uma.desk.Open(uma.file)
+		if d.try(err); d.err != nil {
+			return
+		}
+		d.replies(strings.ToLower(m.Roster.Name(m.Turn)), uma.move(), uma)
+	}
+	d.keep("bob", "umpire-turn")
+}
+
+// withCourier has the letters to somebody with hikyaku.
+func (d *drawer) withCourier() {
+	alice, carol := d.person("alice"), d.person("carol")
+	begin(alice, carol, "goryujin")
+	alice.play(alice.move(), d.say("letters.luck"))
+	d.keep("carol", "courier-turn")
+}

@@ -1,0 +1,10 @@
+package demo_test
+
+import (
+	"os"
+	"testing"
+
+	"hikyaku/internal/atomicfile/storetest"
+)
+
+func TestMain(m *testing.M) { os.Exit(storetest.InMemory{M: m}.Run()) }

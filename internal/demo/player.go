@@ -1,0 +1,133 @@
+package demo
+
+import (
+	"context"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+
+	"hikyaku/engine"
+	"hikyaku/internal/computer"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+)
+
+// Opener opens the desk and the courier of one player. All of the player's files are in the folder home.
+type Opener func(home, name string, account mailbox.Account) (*home.Desk, *courier.Courier, error)
+
+// limit is the ply at which a player resigns, so that the match ends.
+const limit = 300
+
+// player is one of the players.
+type player struct {
+	desk    *home.Desk
+	courier *courier.Courier
+	mind    computer.Simple
+	file    string // the record, once there is one
+}
+
+// newPlayer returns the player with index i.
+func (s Show) newPlayer(i int, account mailbox.Account) (*player, error) {
+	home, err := filepath.Abs(s.file(names[i]))
+	if err != nil {
+		return nil, err
+	}
+	d, c, err := s.Open(home, names[i], account)
+	if err != nil {
+		return nil, err
+	}
+	c.Box = &keeper{Box: c.Box, file: s.file(letterFile)}
+	return &player{desk: d, courier: c, mind: computer.Simple{Rand: rand.New(rand.NewPCG(s.Seed, uint64(i)))}}, nil
+}
+
+func (p *player) name() string { return p.desk.Me.Name }
+
+// invite begins a match with others and returns the name under which all players know it.
+func (p *player) invite(g *engine.Game, options engine.Options, others []*player) (string, error) {
+	i := home.Invitation{Game: g, Options: options}
+	for _, other := range others {
+		i.Others = append(i.Others, other.desk.Me)
+	}
+	if len(others) > 1 { // there is no toss for more than two players
+		i.Seat = 1
+	}
+	m, err := p.desk.Invite(i)
+	if err != nil {
+		return "", err
+	}
+	p.file = m.File
+	return m.Short(), nil
+}
+
+// accept accepts the invitation to the match with that name.
+func (p *player) accept(name string) error {
+	m, err := p.desk.Accept(name, "", false)
+	if err != nil {
+		return err
+	}
+	p.file = m.File
+	return nil
+}
+
+func (p *player) open() (home.Copy, error) { return p.desk.Open(p.file) }
+
+// due reports whether it is p's turn by p's own record.
+func (p *player) due() (bool, error) {
+	m, err := p.open()
+	return err == nil && m.Turn != 0 && m.Turn == p.desk.Party(m.Match), err
+}
+
+// play plays a move, or resigns if the match lasts too long.
+func (p *player) play(ply int) (home.Copy, error) {
+	if ply >= limit {
+		return p.desk.Resign(p.file, 0, true)
+	}
+	m, err := p.open()
+	if err != nil {
+		return m, err
+	}
+	move := p.mind.Pick(m.Last(), m.Next().Player)
+	return p.desk.Play(p.file, home.Turn{Move: string(move), Post: true})
+}
+
+// lastWord returns the last step.
+func lastWord(m *match.Match) string { return m.Record.Events[len(m.Record.Events)-1].Step.String() }
+
+// send sends the new steps to the other players and returns the number of letters.
+func (p *player) send(ctx context.Context) (int, error) {
+	sent, err := p.courier.Send(ctx, p.file)
+	if err != nil {
+		return 0, err
+	}
+	return p.count(sent)
+}
+
+// poll reads new mail and returns the number of letters sent in answer.
+func (p *player) poll(ctx context.Context) (int, error) {
+	reports, sent, err := p.courier.Poll(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for _, r := range reports {
+		if !slices.Contains([]courier.Verdict{courier.Taken, courier.New, courier.Known, courier.Acted}, r.Verdict) {
+			return 0, i18n.Err("demo.refused", "who", p.name(), "from", r.From, "why", r.Reason)
+		}
+	}
+	return p.count(sent)
+}
+
+// count returns the number of letters that were sent. The first failure is an error.
+func (p *player) count(sent []courier.Delivery) (n int, err error) {
+	for _, d := range sent {
+		switch {
+		case d.Err == nil:
+			n++
+		case err == nil:
+			err = i18n.Err("demo.letter", "by", p.name(), "to", d.To.Addr, "why", d.Err)
+		}
+	}
+	return n, err
+}

@@ -1,0 +1,132 @@
+package demo
+
+import (
+	"context"
+
+	"hikyaku/internal/i18n"
+	"hikyaku/match"
+)
+
+// stage is a running demonstration.
+type stage struct {
+	Show
+	players []*player
+	letters int // the number of letters sent
+}
+
+// play plays the match and returns it as the last mover's record has it.
+func (s *stage) play(ctx context.Context) (*match.Match, error) {
+	if err := s.gather(ctx); err != nil {
+		return nil, err
+	}
+	for ply := 1; ; ply++ {
+		m, err := s.turn(ctx, ply)
+		if err != nil || m.Outcome != nil {
+			return m, err
+		}
+	}
+}
+
+// gather invites the other players, who accept one after another.
+func (s *stage) gather(ctx context.Context) error {
+	first, others := s.players[0], s.players[1:]
+	invited, err := first.invite(s.Game, s.Options, others)
+	if err != nil {
+		return err
+	}
+	if err := s.send(ctx, first); err != nil {
+		return err
+	}
+	for _, p := range others {
+		if err := s.poll(ctx, p); err != nil {
+			return err
+		}
+		if err := p.accept(invited); err != nil {
+			return err
+		}
+		if err := s.send(ctx, p); err != nil {
+			return err
+		}
+		if err := s.poll(ctx, first); err != nil { // the inviting program informs the players who have not answered yet
+			return err
+		}
+	}
+	return s.pollOthers(ctx, nil)
+}
+
+// turn lets the player to move play and send, and the others poll.
+func (s *stage) turn(ctx context.Context, ply int) (*match.Match, error) {
+	mover, err := s.mover(ctx, ply)
+	if err != nil {
+		return nil, err
+	}
+	m, err := mover.play(ply)
+	if err != nil {
+		return nil, err
+	}
+	if s.Told != nil {
+		s.Told(Turn{Ply: m.Ply(), Player: mover.name(), Move: lastWord(m.Match), Letter: s.letters + 1})
+	}
+	if err := s.send(ctx, mover); err != nil {
+		return nil, err
+	}
+	return m.Match, s.pollOthers(ctx, mover)
+}
+
+// mover returns the player whose own record says that it is its turn. If there is none, a player has answered with
+// nothing but a link, which the others must fetch first.
+func (s *stage) mover(ctx context.Context, ply int) (*player, error) {
+	for range 2 {
+		for _, p := range s.players {
+			if due, err := p.due(); due || err != nil {
+				return p, err
+			}
+		}
+		if err := s.pollOthers(ctx, nil); err != nil {
+			return nil, err
+		}
+	}
+	return nil, i18n.Err("demo.no-turn", "ply", ply)
+}
+
+// pollOthers lets all players but mover poll, twice, because one may wait for the automatic answer of another.
+func (s *stage) pollOthers(ctx context.Context, mover *player) error {
+	for range 2 {
+		for _, p := range s.players {
+			if p == mover {
+				continue
+			}
+			if err := s.poll(ctx, p); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *stage) send(ctx context.Context, p *player) error {
+	n, err := p.send(ctx)
+	s.letters += n
+	return err
+}
+
+func (s *stage) poll(ctx context.Context, p *player) error {
+	n, err := p.poll(ctx)
+	s.letters += n
+	return err
+}
+
+// result compares the records and leaves the boards.
+func (s *stage) result(m *match.Match) (*Result, error) {
+	r := &Result{Match: m, Letters: s.letters, Same: true, Board: s.file(boardFile), Picture: s.file(pictureFile), Letter: s.file(letterFile)}
+	for _, p := range s.players {
+		own, err := p.open()
+		if err != nil {
+			return nil, err
+		}
+		r.Records = append(r.Records, p.file)
+		r.Digests = append(r.Digests, own.Head.String())
+		r.Same = r.Same && own.Head == m.Head
+	}
+	return r, s.leaveBoards(m)
+}

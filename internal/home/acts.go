@@ -1,0 +1,314 @@
+package home
+
+import (
+	"path/filepath"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// Act is something that can be done in a match besides a move, for front ends that list what can be done.
+type Act struct {
+	Name  string // of the command, or what it does to the match
+	Words Wants
+	Quiet bool // nothing is sent
+	Joins bool // it answers an invitation or makes one: the match is not ours to send yet
+	Urges bool // the match waits for it
+
+	Line  string      // of a settlement: the name of the other line
+	Moves engine.Text // of the line that it takes, from where they part
+
+	may func(d *Desk, c Copy) bool
+	do  func(d *Desk, c Copy, a Act, text string, post bool) (Copy, error)
+}
+
+// Wants tells whether words go with an act.
+type Wants int
+
+// What goes with an act.
+const (
+	Nothing   Wants = iota
+	MayWords        // words to the others, which may be missing
+	NeedWords       // what is to be said, days, or an address
+)
+
+// acts lists all acts: what a match may wait for first, and what ends it last.
+var acts = []Act{
+	{Name: "accept", Words: MayWords, Joins: true, Urges: true, may: (*Desk).AsksToJoin, do: func(d *Desk, c Copy, _ Act, text string, _ bool) (Copy, error) {
+		return d.Accept(c.File, text, false)
+	}},
+	{Name: "decline", Words: MayWords, Joins: true, Urges: true, may: (*Desk).AsksToJoin, do: func(d *Desk, c Copy, _ Act, text string, _ bool) (Copy, error) {
+		return d.Decline(c.File, text)
+	}},
+	{Name: "agree", Urges: true, may: (*Desk).AsksUs, do: stepping(Agree())},
+	{Name: "settle-ours", Urges: true, do: settling(false)},
+	{Name: "settle-theirs", Urges: true, do: settling(true)},
+	{Name: "undo", Quiet: true, may: (*Desk).mayUndo, do: func(d *Desk, c Copy, _ Act, _ string, _ bool) (Copy, error) { return d.Undo(c.File) }},
+	{Name: "drop-plan", Quiet: true, may: (*Desk).hasPlan, do: func(d *Desk, c Copy, _ Act, _ string, _ bool) (Copy, error) {
+		return c, DropPlan(d.System, c.File)
+	}},
+	{Name: "say", Words: NeedWords, may: (*Desk).maySay, do: saying(Say)},
+	{Name: "resume", may: (*Desk).mayResume, do: stepping(Resume())},
+	{Name: "stay", may: (*Desk).mayStay, do: stepping(StayOn())},
+	{Name: "draw", may: (*Desk).mayDraw, do: (*Desk).drawing},
+	{Name: "ask-undo", may: (*Desk).mayAskUndo, do: stepping(AskUndo(0))},
+	{Name: "pause", may: (*Desk).mayPause, do: stepping(Pause())},
+	{Name: "away", Words: NeedWords, may: (*Desk).mayLeave, do: saying(Away)},
+	{Name: "substitute", Words: NeedWords, may: (*Desk).mayPropose, do: (*Desk).proposing},
+	{Name: "claim", may: (*Desk).mayClaim, do: (*Desk).claiming},
+	{Name: "resign", may: (*Desk).mayResign, do: func(d *Desk, c Copy, _ Act, _ string, post bool) (Copy, error) { return d.Resign(c.File, 0, post) }},
+	{Name: "withdraw", may: (*Desk).mayWithdraw, do: func(d *Desk, c Copy, _ Act, _ string, post bool) (Copy, error) { return d.Resign(c.File, 0, post) }},
+	{Name: "rematch", Words: MayWords, Joins: true, may: (*Desk).mayRematch, do: (*Desk).rematching},
+}
+
+// Acts lists what we can do in c besides a move.
+func (d *Desk) Acts(c Copy) (list []Act) {
+	for _, a := range acts {
+		if a.may != nil && a.may(d, c) {
+			list = append(list, a)
+		} else if a.may == nil && d.goesOn(c) {
+			list = append(list, d.settlements(c, a)...)
+		}
+	}
+	return list
+}
+
+// ActNamed returns the act with that name, on a line as Acts gives it. Whether the match allows it shows when it is done.
+func ActNamed(name, line string) (Act, bool) {
+	for _, a := range acts {
+		if a.Name == name {
+			a.Line = line
+			return a, true
+		}
+	}
+	return Act{}, false
+}
+
+// Do does a in c, with the words that go with it. If post is set, the step is handed to the courier.
+func (a Act) Do(d *Desk, c Copy, text string, post bool) (Copy, error) {
+	return a.do(d, c, a, text, post && !a.Quiet)
+}
+
+// Asks is the question that confirms a.
+func (a Act) Asks(d *Desk, c Copy) engine.Text {
+	switch {
+	case a.Name == "undo":
+		return i18n.Text("asks.undo")
+	case c.isLocal() && a.Name == "claim":
+		return c.TimeOutQuestion()
+	case c.isLocal() && a.Name == "draw":
+		return i18n.Text("ask.draw")
+	case c.isLocal():
+		seat := c.Due()
+		if own := c.Roster.SeatsAt(d.Me.Address); len(own) == 1 {
+			seat = own[0]
+		}
+		key := "asks.resign-local"
+		if len(c.Roster.Seating)-len(c.Roster.Out()) > 2 {
+			key = "asks.resign-out"
+		}
+		return i18n.Text(key, "who", c.Match.Player(seat))
+	}
+	who := i18n.People(c.Match.Summarise(c.File, d.Me.Address).Names...)
+	return i18n.Text("asks."+a.Name, "who", who, "question", c.Match.Question(d.Party(c.Match)), "moves", a.Moves)
+}
+
+// TimeOutQuestion asks whether the player to move has missed the time limit of a match at one machine.
+func (c Copy) TimeOutQuestion() engine.Text {
+	if c.Outcome != nil || c.Due() == 0 {
+		return engine.Text{}
+	}
+	who, key := c.Match.Player(c.Due()), "ask.time-out"
+	switch {
+	case c.Game.OnTimeout != "":
+		key = "ask.time-out-pass"
+	case c.Record.PerMove() == "":
+		key = "ask.time-out-unlimited"
+	}
+	return i18n.Text(key, "who", who)
+}
+
+// AsksToJoin reports whether c is an invitation to us, or asks us to go on in somebody's place.
+func (d *Desk) AsksToJoin(c Copy) bool {
+	s := c.Match.Summarise(c.File, d.Me.Address)
+	return c.Outcome == nil && (s.Called != "" || c.Roster.Joining() != 0 && c.Roster.Joining() == d.Party(c.Match))
+}
+
+// isLocal reports whether c goes on and nobody was invited to it.
+func (c Copy) isLocal() bool { return c.Outcome == nil && !c.Roster.Invited }
+
+// goesOn reports whether c goes on by mail, and we take part.
+func (d *Desk) goesOn(c Copy) bool {
+	_, err := d.mayWrite(c.Match)
+	return err == nil
+}
+
+// AsksUs reports whether something of the others waits for our consent in c.
+func (d *Desk) AsksUs(c Copy) bool {
+	me, err := d.takesPart(c.Match)
+	if err == nil {
+		_, err = c.Match.Consent(me)
+	}
+	return err == nil && c.Outcome == nil
+}
+
+func (d *Desk) mayUndo(c Copy) bool {
+	last := c.LastEntry()
+	return last > 0 && !c.Record.Events[last].Posted && (!c.Roster.Invited || c.By(last) == d.Party(c.Match))
+}
+
+func (d *Desk) hasPlan(c Copy) bool {
+	p, err := PlanOf(d.System, c.File)
+	return err == nil && len(p.Lines) > 0
+}
+
+func (d *Desk) maySay(c Copy) bool {
+	_, err := d.takesPart(c.Match)
+	return err == nil
+}
+
+func (d *Desk) mayResume(c Copy) bool { return d.goesOn(c) && !c.Paused.IsZero() }
+
+func (d *Desk) mayStay(c Copy) bool {
+	return d.goesOn(c) && c.Substitutes[d.Party(c.Match)] != nil
+}
+
+// mayOffer reports whether an offer can be made that does not stand.
+func (d *Desk) mayOffer(c Copy, q kif.Question) bool {
+	return d.goesOn(c) && (c.Offer == nil || c.Offer.Asks != q)
+}
+
+func (d *Desk) mayDraw(c Copy) bool { return c.isLocal() || d.mayOffer(c, kif.DrawQuestion) }
+
+func (d *Desk) mayAskUndo(c Copy) bool {
+	return d.mayOffer(c, kif.UndoQuestion) && c.Match.LastNumberOf(d.Party(c.Match)) != 0
+}
+
+func (d *Desk) mayPause(c Copy) bool {
+	return d.mayOffer(c, kif.PauseQuestion) && c.Clock.Limited() && c.Paused.IsZero()
+}
+
+func (d *Desk) mayLeave(c Copy) bool { return d.goesOn(c) && c.Clock.Limited() }
+
+func (d *Desk) mayPropose(c Copy) bool {
+	return d.goesOn(c) && c.Substitutes[d.Party(c.Match)] == nil && c.Match.MayPropose(d.Party(c.Match)) == nil
+}
+
+func (d *Desk) mayClaim(c Copy) bool {
+	if !d.goesOn(c) {
+		return c.isLocal()
+	}
+	_, err := Claim()(d, c.Match, d.Party(c.Match))
+	return err == nil
+}
+
+func (d *Desk) mayResign(c Copy) bool { return c.isLocal() || d.goesOn(c) }
+
+func (d *Desk) mayWithdraw(c Copy) bool {
+	return c.Outcome == nil && c.Roster.Joining() != 0 && c.Roster.HasJoined(d.Party(c.Match))
+}
+
+func (d *Desk) mayRematch(c Copy) bool {
+	_, err := d.Rematch(c.File)
+	return err == nil && c.Ply() > 0
+}
+
+// stepping returns what makes a step.
+func stepping(s Step) func(*Desk, Copy, Act, string, bool) (Copy, error) {
+	return func(d *Desk, c Copy, _ Act, _ string, post bool) (Copy, error) { return d.Do(c.File, s, post) }
+}
+
+// saying returns what makes a step of words.
+func saying(of func(text string) Step) func(*Desk, Copy, Act, string, bool) (Copy, error) {
+	return func(d *Desk, c Copy, _ Act, text string, post bool) (Copy, error) {
+		return d.Do(c.File, of(text), post)
+	}
+}
+
+func (d *Desk) proposing(c Copy, _ Act, text string, post bool) (Copy, error) {
+	who, err := ParsePerson(text)
+	if err != nil {
+		return c, err
+	}
+	return d.Do(c.File, ProposeSubstitute(who), post)
+}
+
+func (d *Desk) drawing(c Copy, _ Act, _ string, post bool) (Copy, error) {
+	if !c.Roster.Invited {
+		return d.EndLocal(c.File, kif.DrawAgreed)
+	}
+	c, _, err := d.OfferDraw(c.File, post)
+	return c, err
+}
+
+func (d *Desk) claiming(c Copy, _ Act, _ string, post bool) (Copy, error) {
+	if !c.Roster.Invited {
+		return d.EndLocal(c.File, kif.TimeOut)
+	}
+	return d.Do(c.File, Claim(), post)
+}
+
+func (d *Desk) rematching(c Copy, _ Act, text string, _ bool) (Copy, error) {
+	i, err := d.Rematch(c.File)
+	if err != nil {
+		return c, err
+	}
+	i.Message = text
+	return d.Invite(i)
+}
+
+// settling returns what goes on with one line of a forked match.
+func settling(theirs bool) func(*Desk, Copy, Act, string, bool) (Copy, error) {
+	return func(d *Desk, c Copy, a Act, _ string, post bool) (Copy, error) {
+		kept, err := d.Disputed(c.File)
+		if err != nil {
+			return c, err
+		}
+		for _, line := range kept {
+			if filepath.Base(line) == a.Line {
+				return d.Settle(c.File, line, theirs, post)
+			}
+		}
+		return c, i18n.Err("settle.no-fork")
+	}
+}
+
+// settlements returns a for each line that a fork separates from c and that we may take.
+func (d *Desk) settlements(c Copy, a Act) (list []Act) {
+	kept, _ := d.Disputed(c.File)
+	for _, file := range kept {
+		line, err := d.Open(file)
+		if err != nil {
+			continue
+		}
+		taken, away := c.Match, line.Match
+		if a.Name == "settle-theirs" {
+			taken, away = away, taken
+		}
+		e, err := taken.Settle(away, d.Party(c.Match))
+		if _, agrees := e.Step.(kif.Agree); err == nil && !agrees { // that is an act of its own
+			a.Line, a.Moves = filepath.Base(file), movesApart(taken, away)
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// movesApart names the moves of a behind those that b has too, with the number of the first.
+func movesApart(a, b *match.Match) engine.Text {
+	moves, others := a.Moves(), b.Moves()
+	n := 0
+	for n < min(len(moves), len(others)) && moves[n] == others[n] {
+		n++
+	}
+	var list []engine.Text
+	for _, move := range moves[n:] {
+		list = append(list, engine.Spell(a.Positions[0], engine.Move(move)))
+	}
+	if list == nil {
+		return i18n.Text("asks.settle-none")
+	}
+	return i18n.Text("asks.settle-moves", "n", n+1, "moves", i18n.Phrases(list...))
+}

@@ -1,0 +1,89 @@
+package home
+
+import (
+	"errors"
+	"net/mail"
+
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// Readdress changes our mail address in a match. Our key vouches for it.
+func Readdress(address string) Step {
+	return func(*Desk, *match.Match, int) (kif.Event, error) {
+		return kif.Event{Step: kif.NewAddress{Address: address}}, nil
+	}
+}
+
+// ChangeAddress signs our new mail address in every match that goes on, for the courier to tell the others. It returns the
+// files of the matches that have it now, also from an earlier time. Its error tells which have not, and why.
+func (d *Desk) ChangeAddress(address string) (files []string, err error) {
+	if !identity.IsAddress(address) {
+		return nil, &UsageError{i18n.Err("address.form", "address", kif.Quote(address))}
+	}
+	var open []match.Summary
+	for s, err := range d.List() {
+		if err != nil {
+			return nil, err
+		}
+		if !s.Over && !s.Damaged() && len(s.Others) > 0 {
+			open = append(open, s)
+		}
+	}
+	var errs []error
+	for _, s := range open {
+		has, err := d.changeAddressIn(s, address)
+		if err != nil {
+			errs = append(errs, i18n.Err("address.in", "match", s.Short(), "why", err))
+		} else if has {
+			files = append(files, s.File)
+		}
+	}
+	return files, errors.Join(errs...)
+}
+
+// changeAddressIn signs our new address in a match, unless it has it. It reports whether it has it now: a match at one
+// machine never does.
+func (d *Desk) changeAddressIn(s match.Summary, address string) (bool, error) {
+	m, err := d.Open(s.File)
+	if err != nil {
+		return false, err
+	}
+	me := d.Party(m.Match)
+	switch {
+	case !m.Roster.Invited || me == 0:
+		return false, nil
+	case match.SameAddress(m.Roster.Parties[me-1].Address, address):
+		return true, nil
+	case s.Draft:
+		return false, i18n.Err("address.draft", "match", s.Short())
+	}
+	_, err = d.Do(s.File, Readdress(address), true)
+	return err == nil, err
+}
+
+// ParsePerson parses a mail address with or without a name, such as "Bob <bob@example.org>".
+func ParsePerson(text string) (kif.Seat, error) {
+	a, err := mail.ParseAddress(text)
+	if err != nil {
+		return kif.Seat{}, &UsageError{i18n.Err("person.form", "text", text)}
+	}
+	who := kif.Seat{Name: a.Name, Address: a.Address}
+	if err := checkPerson(who); err != nil {
+		return kif.Seat{}, &UsageError{err}
+	}
+	return who, nil
+}
+
+// checkPerson returns an error if mail cannot be sent to who, or if the name is not what it seems to be.
+func checkPerson(who kif.Seat) error {
+	switch {
+	case !identity.IsAddress(who.Address):
+		return i18n.Err("address.form", "address", kif.Quote(who.Address))
+	case identity.HasInvisible(who.Name):
+		return i18n.Err("person.hidden", "name", kif.Quote(who.Name))
+	}
+	return nil
+}

@@ -1,0 +1,196 @@
+package home
+
+import (
+	"errors"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// Automatic is what Attend did besides reading dice.
+type Automatic struct {
+	Planned engine.Move // the planned answer it played; "" for none
+	Claim   ClaimAnswer // its answer to a claim
+	Left    []error     // *Unwritten: the steps that could not be written and were left out
+}
+
+// Unwritten is the error of a step that the program wanted to take by itself and could not write.
+type Unwritten struct {
+	Step kif.Step
+	Err  error
+}
+
+// Error returns the English sentence.
+func (e *Unwritten) Error() string { return e.Sentence().En }
+
+// Sentence says which step was left out, and why.
+func (e *Unwritten) Sentence() engine.Text {
+	return i18n.Text("attend.unwritten", "step", e.Step.String(), "why", e.Err)
+}
+
+// Unwrap returns why the step could not be written.
+func (e *Unwritten) Unwrap() error { return e.Err }
+
+// ClaimAnswer is the answer of a program to the claim that its own player is out of time.
+type ClaimAnswer int
+
+// The answers to a claim.
+const (
+	NoAnswer ClaimAnswer = iota
+	Confirmed
+	Contested
+)
+
+// Attend takes the steps in c that need no decision. It reads dice that are due, publishes the link that proves them if
+// another player is to move, gives an umpire's receipt, answers a claim by our own dates, gives our seat to the substitute to whom
+// all have agreed, and plays a planned answer. A step that cannot be written is left out, and the others are taken all the same.
+func (d *Desk) Attend(c Copy) (Copy, Automatic, error) {
+	me := d.Party(c.Match)
+	var did Automatic
+	if !c.Roster.Invited || me == 0 || c.Outcome != nil || c.Roster.Joining() != 0 {
+		return c, did, nil
+	}
+	c, err := d.attendDice(c, me)
+	if err = did.leaves(err); err == nil && c.Outcome == nil {
+		c, did.Claim, err = d.answerClaim(c, me)
+		err = did.leaves(err)
+	}
+	if err == nil && c.Match.HandsOver(me) {
+		after, err := d.handOver(c, me)
+		if err = did.leaves(err); err != nil || after.Match == nil {
+			return c, did, err
+		}
+		return after, did, nil
+	}
+	if err == nil && c.Outcome == nil {
+		c, did.Planned, err = d.playPlanned(c)
+		err = did.leaves(err)
+	}
+	return c, did, err
+}
+
+// leaves notes err, and returns nil, if it is that of a step which is left out.
+func (a *Automatic) leaves(err error) error {
+	if left := new(Unwritten); errors.As(err, &left) {
+		a.Left = append(a.Left, err)
+		return nil
+	}
+	return err
+}
+
+// signs returns m with e signed for us. The error is an *Unwritten, except where our secret cannot be read.
+func (d *Desk) signs(m *match.Match, e kif.Event, me int) (*match.Match, error) {
+	pen := d.Pen()
+	var err error
+	if pen.Ring, err = pen.Keyring(); err != nil {
+		return nil, err
+	}
+	after, err := pen.Sign(m, e, me)
+	if err != nil {
+		return nil, &Unwritten{e.Step, err}
+	}
+	return after, nil
+}
+
+// attendDice reads the dice that we read, publishes our link, and gives the receipt if we are the umpire.
+func (d *Desk) attendDice(c Copy, me int) (Copy, error) {
+	if c.Match.Reads(me) && c.Next().Throw != nil && !c.receiptFirst(me) {
+		read, err := d.Change(c.File, d.Pen().ReadDice)
+		if err != nil {
+			return c, err
+		}
+		c = read
+	}
+	switch {
+	case c.ReceiptDue && me == c.Roster.Umpire():
+		return d.openStep(c, kif.Receipt{}, me)
+	case c.Match.Opens(me):
+		return d.openStep(c, kif.OpenLink{}, me)
+	}
+	return c, nil
+}
+
+// receiptFirst reports whether we are the umpire and must publish our link before another party reads the throws.
+func (c Copy) receiptFirst(me int) bool { return me == c.Roster.Umpire() && !c.Match.ReadFor() }
+
+// openStep appends a step that the program takes by itself.
+func (d *Desk) openStep(c Copy, step kif.Step, me int) (Copy, error) {
+	head := c.Head
+	after, err := d.Change(c.File, func(m *match.Match) (*match.Match, error) {
+		if m.Head != head {
+			return m, nil // another program was faster
+		}
+		return d.signs(m, kif.Event{Step: step, Posted: true}, me)
+	})
+	if err != nil {
+		return c, err
+	}
+	return after, nil
+}
+
+// handOver gives our seat to the substitute to whom all have agreed. Steps of ours that are not sent yet go before it.
+func (d *Desk) handOver(c Copy, me int) (Copy, error) {
+	return d.Change(c.File, func(m *match.Match) (*match.Match, error) {
+		if m.Head != c.Head {
+			return m, nil // another program was faster
+		}
+		pen := d.Pen()
+		var err error
+		if pen.Ring, err = pen.Keyring(); err != nil {
+			return nil, err
+		}
+		m = withoutThrows(m)
+		if m.Unsent() && m.By(m.LastEntry()) == me {
+			if m, err = pen.post(m); err != nil {
+				return nil, &Unwritten{kif.HandOver{}, err}
+			}
+		}
+		if m.Reads(me) {
+			if m, err = pen.ReadDice(m); err != nil {
+				return nil, &Unwritten{kif.HandOver{}, err}
+			}
+		}
+		return d.signs(m, kif.Event{Step: kif.HandOver{}, Posted: true}, me)
+	})
+}
+
+// answerClaim confirms or contests a claim against our own player by our own dates, or as the umpire any claim by the
+// umpire's. If it holds but the claimant's own last date is disputed, the answer is left to the player.
+func (d *Desk) answerClaim(c Copy, me int) (Copy, ClaimAnswer, error) {
+	claim := c.Claim
+	if claim == nil || claim.Of != me && c.Roster.Umpire() != me {
+		return c, NoAnswer, nil
+	}
+	end, limited := c.Clock.Deadline(me)
+	if claim.Of == me {
+		kept, err := d.openLines(c.File)
+		if err != nil {
+			return c, NoAnswer, err
+		}
+		end, limited = c.Match.OwnDeadline(me, kept)
+	}
+	answer, e := Contested, kif.Event{Step: kif.Contest{}}
+	if limited {
+		e.Step, e.Comment = kif.Contest{Until: end.UTC().Truncate(time.Second)}, "the time runs until "+match.FormatTime(end)
+	}
+	if limited && claim.Made().After(end) {
+		if c.Clock.Disputed(claim.By) {
+			return c, NoAnswer, nil
+		}
+		answer, e = Confirmed, c.Match.Confirmation(me)
+	}
+	e.Posted = true
+	after, err := d.Change(c.File, func(m *match.Match) (*match.Match, error) {
+		if m.Head != c.Head {
+			return nil, i18n.Err("record.poll-again")
+		}
+		return d.signs(withoutThrows(m), e, me)
+	})
+	if err != nil {
+		return c, NoAnswer, err
+	}
+	return after, answer, nil
+}

@@ -1,0 +1,175 @@
+package home
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"hikyaku/internal/atomicfile"
+)
+
+// cache is the file that stores the summaries of a folder's records, one on a line, in the order of file names. It is read
+// as a stream along with the folder and rewritten from the first line that differs. It has no errors: a failure only costs
+// time.
+type cache struct {
+	system  atomicfile.System
+	file    string // empty for none
+	courier string // the courier whose rest times it holds; empty for none
+	void    bool   // the file holds the rest times of another courier
+
+	old   *os.File // nil for none
+	lines *bufio.Reader
+	next  cached // the line read last
+	line  []byte // next in its written form; empty at the end
+
+	unchanged int64  // how many bytes of the old file are still right
+	new       *draft // the new file; nil while the old one is right
+}
+
+// cacheTitle begins the first line, which ends with the name of the courier's memory.
+const cacheTitle = "hikyaku list 8 "
+
+// openCache opens the cache of d. A non-empty courier voids the rest times of any other.
+func (d *Desk) openCache(courier string) *cache {
+	c := &cache{system: d.System, file: d.Cache, courier: courier, lines: bufio.NewReader(strings.NewReader(""))}
+	if old, err := os.Open(d.Cache); err == nil {
+		c.old, c.lines = old, bufio.NewReaderSize(old, 64<<10)
+		c.readTitle()
+	}
+	c.advance()
+	return c
+}
+
+func (c *cache) readTitle() {
+	title, _ := c.lines.ReadString('\n')
+	courier, ok := strings.CutPrefix(strings.TrimSuffix(title, "\n"), cacheTitle)
+	if !ok { // of another version
+		c.lines.Reset(strings.NewReader(""))
+		c.rewrite()
+		return
+	}
+	if c.courier != "" && c.courier != courier {
+		c.void = true
+		c.rewrite()
+		return
+	}
+	c.courier, c.unchanged = courier, int64(len(title))
+}
+
+// advance reads the next undamaged line.
+func (c *cache) advance() {
+	for {
+		line, err := c.lines.ReadSlice('\n')
+		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
+			c.line = nil
+			return
+		}
+		var ok bool
+		if c.next, ok = parseCached(string(line)); ok {
+			c.line = line
+			break
+		}
+		c.rewrite()
+	}
+	if c.void {
+		c.next.Rest = time.Time{}
+		c.line = []byte(c.next.line())
+	}
+}
+
+// find returns what is stored of the record with this name. Names must be asked for in order; earlier ones that were not
+// kept are forgotten.
+func (c *cache) find(name string) (cached, bool) {
+	for len(c.line) > 0 && c.next.Name < name {
+		c.rewrite()
+		c.advance()
+	}
+	return c.next, len(c.line) > 0 && c.next.Name == name
+}
+
+// keep keeps the line that find returned.
+func (c *cache) keep() {
+	if c.new == nil {
+		c.unchanged += int64(len(c.line))
+	} else {
+		_, _ = c.new.Write(c.line)
+	}
+	c.advance()
+}
+
+// put stores k.
+func (c *cache) put(k cached) {
+	c.rewrite()
+	_, _ = c.new.WriteString(k.line())
+}
+
+// rewrite begins the new file with the part of the old one that is still right.
+func (c *cache) rewrite() {
+	if c.new != nil {
+		return
+	}
+	c.new = newDraft(c.system, c.file)
+	if c.unchanged == 0 {
+		_, _ = c.new.WriteString(cacheTitle + c.courier + "\n")
+		return
+	}
+	_, _ = io.Copy(c.new, io.NewSectionReader(c.old, 0, c.unchanged))
+}
+
+// close closes the cache. If the whole folder was read, a new file replaces the old one.
+func (c *cache) close(whole bool) {
+	if len(c.line) > 0 && whole {
+		c.rewrite()
+	}
+	if c.old != nil {
+		_ = c.old.Close() // nothing was written
+	}
+	if c.new != nil {
+		c.new.end(whole)
+	}
+}
+
+// draft is a file being written. It holds a lock; without it everything written is discarded.
+type draft struct {
+	*bufio.Writer
+	system     atomicfile.System
+	temp, name string
+	lock       io.Closer
+	file       atomicfile.File // nil if it cannot be written
+}
+
+func newDraft(system atomicfile.System, name string) *draft {
+	d := &draft{Writer: bufio.NewWriter(io.Discard), system: system, name: name}
+	if name == "" || os.MkdirAll(filepath.Dir(name), 0o700) != nil {
+		return d
+	}
+	var err error
+	if d.lock, err = system.Lock(name+".lock", 0); err != nil {
+		return d
+	}
+	d.temp = name + ".new"
+	_ = system.Remove(d.temp) // left by a program that was killed
+	if d.file, err = system.Create(d.temp, 0o600); err == nil {
+		d.Reset(d.file)
+	}
+	return d
+}
+
+// end closes the file and, if whole is set, renames it to its final name.
+func (d *draft) end(whole bool) {
+	if d.file != nil {
+		err := errors.Join(d.Flush(), d.file.Close())
+		if err == nil && whole {
+			_ = d.system.Rename(d.temp, d.name)
+		} else {
+			_ = d.system.Remove(d.temp)
+		}
+	}
+	if d.lock != nil {
+		_ = d.lock.Close()
+	}
+}

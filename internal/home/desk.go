@@ -1,0 +1,268 @@
+// Package desk keeps the matches of one person in a folder: it begins, plays, lists and signs them, and sends and answers
+// invitations. Package match defines what a record means. Package courier carries letters; it sees a Desk as a Shelf.
+package home
+
+import (
+	"bytes"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// Desk is the place where one person plays: the games, the machine and the identity of the player.
+type Desk struct {
+	Games   []*engine.Game
+	System  atomicfile.System
+	Me      kif.Seat                                // the player; the zero Seat may play every seat
+	Folder  string                                  // the folder of records; needed only for matches by mail
+	Secret  string                                  // the file of secrets; needed only for matches by invitation
+	Cache   string                                  // the cache file of List; empty for none
+	Known   string                                  // the file of keys met before; empty for none
+	Blocked string                                  // the file of addresses of which nothing is shown or answered; empty for none
+	Heads   string                                  // the folder that notes the last step handed to the courier; empty for none
+	Foreign func(*kif.Record, []*engine.Game) error // describes a record that names no game; nil for a plain sentence
+	Stored  bool                                    // the folder holds nothing but what was judged before it was written: signatures are not checked again
+	Ring    *Keyring                                // the secrets of the file Secret, where they are read already
+	Links   int                                     // the length of a new chain, in links; 0 is fair.DefaultLength
+}
+
+// Copy is a match and the file that holds it.
+type Copy struct {
+	File string
+	*match.Match
+}
+
+// Setup describes a match to begin.
+type Setup struct {
+	Game    *engine.Game
+	Options engine.Options
+	Start   string       // the text of the first position; empty for the usual one
+	Seats   []kif.Seat   // in order; names and addresses may be empty, missing seats are added
+	PerMove string       // the time limit as match.ParseControl reads it, such as "3d"; empty for none
+	Headers []kif.Header // more header lines, of a match that was played elsewhere
+	Against string       // the program that plays the seats that nobody has, as partner.ParseSpec reads it; empty for none
+}
+
+// New returns the record of a new match without moves. It writes nothing.
+func (d *Desk) New(s Setup) (*kif.Record, error) {
+	if _, err := match.ParseControl(s.PerMove); err != nil {
+		return nil, err
+	}
+	if s.Against != "" && len(s.Seats) == 0 && d.Me.Name != "" {
+		s.Seats = []kif.Seat{{Name: d.Me.Name}}
+	}
+	return s.Record(kif.NewID(rand.Reader), d.System.Now())
+}
+
+// Record returns the record of a match that begins with s. A match that was played elsewhere has an empty id and a zero
+// time, so that the same match always gives the same record.
+func (s Setup) Record(id string, begun time.Time) (*kif.Record, error) {
+	options, err := s.Game.Resolve(s.Options)
+	if err != nil {
+		return nil, err
+	}
+	n := s.Game.Seats(options)
+	if len(s.Seats) > n {
+		return nil, i18n.Err("new.seats", "game", s.Game.Called(options), "n", n, "given", len(s.Seats))
+	}
+	start, err := s.start(options)
+	if err != nil {
+		return nil, err
+	}
+	seats := append(slices.Clone(s.Seats), make([]kif.Seat, n-len(s.Seats))...)
+	if err := seatProgram(seats, s.Against); err != nil {
+		return nil, err
+	}
+	setup := kif.Setup{
+		Game: s.Game.Name, Options: s.Game.OptionText(options), ID: id, Begun: begun, PerMove: s.PerMove,
+		Seats:   seats,
+		Headers: append(headings(start), s.Headers...),
+	}
+	if s.Start != "" {
+		setup.Start = start.String()
+	}
+	return kif.New(setup)
+}
+
+func (s Setup) start(options engine.Options) (engine.Position, error) {
+	if s.Start == "" {
+		return s.Game.Start(options)
+	}
+	p, err := s.Game.Parse(options, s.Start)
+	if err != nil {
+		return nil, i18n.Err("new.position", "position", s.Start, "why", err)
+	}
+	return p, nil
+}
+
+// headings returns the header lines by which other programs recognise the game.
+func headings(start engine.Position) (headers []kif.Header) {
+	if p, ok := start.(engine.Headed); ok {
+		for _, h := range p.Headings() {
+			headers = append(headers, kif.Header(h))
+		}
+	}
+	return headers
+}
+
+// Open reads and judges the record in file. Its errors are those of Read and of the file system.
+func (d *Desk) Open(file string) (Copy, error) {
+	data, err := atomicfile.Read(d.System, file)
+	if err != nil {
+		return Copy{}, err
+	}
+	return d.Read(file, data)
+}
+
+// Read judges data as the content of file. Its error names file and wraps a *kif.Error.
+func (d *Desk) Read(file string, data []byte) (Copy, error) {
+	key := d.memoKey(data)
+	if m := recent.find(d, key); m != nil {
+		return Copy{file, m}, nil
+	}
+	r, err := kif.Read(data)
+	if err != nil {
+		return Copy{}, fmt.Errorf("%s: %w", file, err)
+	}
+	c, err := d.Judge(file, r)
+	if err == nil {
+		recent.keep(key, c.Match)
+	}
+	return c, err
+}
+
+// Judge finds the game of r and judges r. The Copy and the errors name file.
+func (d *Desk) Judge(file string, r *kif.Record) (Copy, error) {
+	m, err := d.judge(r, d.Stored)
+	if err != nil {
+		return Copy{}, fmt.Errorf("%s: %w", file, err)
+	}
+	return Copy{file, m}, nil
+}
+
+// judge finds the game of r and judges r. Of a stored record it does not check the signatures.
+func (d *Desk) judge(r *kif.Record, stored bool) (*match.Match, error) {
+	g := d.gameNamed(r.Game())
+	switch {
+	case g == nil:
+		return nil, d.foreignError(r)
+	case stored:
+		return match.Stored(r, g)
+	}
+	return match.New(r, g)
+}
+
+// gameNamed returns the game with that name, or nil.
+func (d *Desk) gameNamed(name string) *engine.Game {
+	for _, g := range d.Games {
+		if g.Name == name {
+			return g
+		}
+	}
+	return nil
+}
+
+// foreignError returns the error of a record whose game cannot be played here.
+func (d *Desk) foreignError(r *kif.Record) error {
+	if r.Game() == "" && d.Foreign != nil {
+		return d.Foreign(r, d.Games)
+	}
+	names := make([]string, len(d.Games))
+	for i, g := range d.Games {
+		names[i] = g.Name
+	}
+	return &kif.Error{Found: i18n.Text("found.game", "game", r.Game()), Wanted: i18n.Text("fit.games", "games", i18n.Names(names...))}
+}
+
+// Put replaces before by after in file, provided that file still holds before; a nil before means that file must not exist.
+// The error is match.ErrChanged, fs.ErrExist, or one of the file system.
+func (d *Desk) Put(file string, before, after *match.Match) error {
+	var err error
+	if before == nil {
+		err = atomicfile.Create(d.System, file, after.Record.Bytes(), 0o644)
+	} else if err = d.checkSettled(file, before, after); err == nil {
+		err = atomicfile.Change(d.System, file, func(old []byte) ([]byte, error) {
+			if !bytes.Equal(old, before.Record.Bytes()) {
+				return nil, match.ErrChanged
+			}
+			return after.Record.Bytes(), nil
+		})
+	}
+	if err == nil {
+		d.heads().remember(before, after)
+		recent.keep(d.memoKey(after.Record.Bytes()), after) // it is read again soon
+	}
+	return err
+}
+
+// triesToChange is how often Change starts again because another program changed the file first.
+const triesToChange = 20
+
+// Change replaces the match in file by what edit makes of it. It writes nothing if edit fails.
+func (d *Desk) Change(file string, edit func(*match.Match) (*match.Match, error)) (Copy, error) {
+	for range triesToChange {
+		before, err := d.Open(file)
+		if err != nil {
+			return Copy{}, err
+		}
+		if err := d.heads().check(file, before.Match); err != nil {
+			return Copy{}, err
+		}
+		after, err := edit(before.Match)
+		if err != nil {
+			return Copy{}, err
+		}
+		if err = d.Put(file, before.Match, after); !errors.Is(err, match.ErrChanged) {
+			return Copy{file, after}, err
+		}
+	}
+	return Copy{}, i18n.Err("record.changing", "file", file, "why", match.ErrChanged)
+}
+
+// pathOf returns the file in which a match by mail is kept.
+func (d *Desk) pathOf(m *match.Match) string { return filepath.Join(d.Folder, m.FileName()) }
+
+// CheckPlace returns an error unless file lies in the folder of records, where poll looks for the match when its answer
+// comes.
+func (d *Desk) CheckPlace(file string) error {
+	dir, err := os.Stat(filepath.Dir(file))
+	if err == nil {
+		var folder os.FileInfo
+		if folder, err = os.Stat(d.Folder); err == nil && os.SameFile(dir, folder) {
+			return nil
+		}
+	}
+	return i18n.Err("record.elsewhere", "file", file, "folder", d.Folder)
+}
+
+// sidecar returns the hidden file beside file for notes of one kind. It is never sent.
+func sidecar(file, kind string) string {
+	return filepath.Join(filepath.Dir(file), "."+filepath.Base(file)+"."+kind)
+}
+
+// UsageError is the error of an argument that cannot be meant: a seat, days or a plan that cannot be read.
+type UsageError struct{ Err error }
+
+// Error returns the error as it is.
+func (e *UsageError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the error, which may be told in both languages.
+func (e *UsageError) Unwrap() error { return e.Err }
+
+// errNoSeat returns the error of a seat that a match does not have.
+func errNoSeat(seat, seats int) error {
+	return &UsageError{i18n.Err("record.seat", "n", seat, "last", seats)}
+}
+
+// Party returns the party of our address in m, or 0 if we do not take part.
+func (d *Desk) Party(m *match.Match) int { return m.Roster.At(d.Me.Address) }

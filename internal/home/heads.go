@@ -1,0 +1,100 @@
+package home
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// OldRecord is the error of a record that lacks steps already handed to the courier, such as a copy from a backup.
+// Writing to it would fork the match.
+type OldRecord struct{ File string }
+
+// Error returns the English sentence.
+func (e *OldRecord) Error() string { return e.Sentence().En }
+
+// Sentence names the file and what to do.
+func (e *OldRecord) Sentence() engine.Text { return i18n.Text("record.old", "file", e.File) }
+
+// heads stores, for each match by mail, the hash of our last step that was handed to the courier.
+type heads struct {
+	system atomicfile.System
+	folder string // empty for none
+}
+
+func (d *Desk) heads() heads { return heads{d.System, d.Heads} }
+
+func (h heads) file(m *match.Match) string { return filepath.Join(h.folder, m.Hash().String()[:32]) }
+
+// remember notes our last step in after that was handed to the courier. It keeps the earlier note if neither before nor
+// after holds that entry: both are older. It ignores write errors, which must not cost a move.
+func (h heads) remember(before, after *match.Match) {
+	if h.folder == "" || !after.Roster.Invited {
+		return
+	}
+	noted := h.noted(after)
+	if noted != (kif.Hash{}) && !after.Holds(noted) && (before == nil || !before.Holds(noted)) {
+		return
+	}
+	head := lastSent(after, noted)
+	if head == noted {
+		return
+	}
+	if err := os.MkdirAll(h.folder, 0o700); err == nil {
+		_ = atomicfile.Replace(h.system, h.file(after), []byte(head.String()+"\n"))
+	}
+}
+
+// lastSent returns the hash of the last entry that was handed to the courier or is noted to have been, or the zero Hash.
+func lastSent(m *match.Match, noted kif.Hash) kif.Hash {
+	for i, e := range slices.Backward(m.Record.Events) {
+		if head := m.After(i).Head; e.Posted || head == noted {
+			return head
+		}
+	}
+	return kif.Hash{}
+}
+
+// noted returns the noted hash for m, or the zero Hash if the note is missing or damaged.
+func (h heads) noted(m *match.Match) kif.Hash {
+	data, err := atomicfile.Read(h.system, h.file(m))
+	if err != nil {
+		return kif.Hash{}
+	}
+	head, err := kif.ParseHash(strings.TrimSpace(string(data)))
+	if err != nil {
+		return kif.Hash{}
+	}
+	return head
+}
+
+// check returns an *OldRecord if m lacks the noted step.
+func (h heads) check(file string, m *match.Match) error {
+	if h.folder == "" || !m.Roster.Invited {
+		return nil
+	}
+	if sent := h.noted(m); sent != (kif.Hash{}) && !m.Holds(sent) {
+		return &OldRecord{file}
+	}
+	return nil
+}
+
+// GiveUp forgets the sent steps that the record in file lacks, so that it can be written to again. If anybody still has
+// them, the next step forks the match. It fails if the record lacks nothing.
+func (d *Desk) GiveUp(file string) (Copy, error) {
+	c, err := d.Open(file)
+	if err != nil {
+		return c, err
+	}
+	if d.heads().check(file, c.Match) == nil {
+		return c, i18n.Err("record.nothing-lost", "file", file)
+	}
+	return c, d.System.Remove(d.heads().file(c.Match))
+}

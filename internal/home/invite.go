@@ -1,0 +1,400 @@
+package home
+
+import (
+	"bytes"
+	"crypto/rand"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// Invitation describes a match to which others are invited.
+type Invitation struct {
+	Game    *engine.Game
+	Options engine.Options
+	Others  []kif.Seat // in the order of their seats, without us
+	Seat    int        // our seat; 0 tosses for it, between two players
+	Umpire  bool       // we play no seat: Others take all, in order or, if Seat is 0, by a toss
+	PerMove string     // the time limit, such as "3d"; empty for none
+	Rest    string     // the days on which no clock runs, as match.WithRest reads them; empty for those of PerMove
+	Message string     // the message to the others
+
+	Observers []kif.Seat // who look on, neither players nor the umpire
+	Delay     int        // how many plies late they see the match
+	Engines   bool       // programs may help the players
+}
+
+// Invite writes the record of a match that waits for the others' answers, with the invitation handed to the courier. It
+// sends nothing itself.
+func (d *Desk) Invite(i Invitation) (Copy, error) {
+	if !identity.IsAddress(d.Me.Address) {
+		return Copy{}, i18n.Err("invite.no-address")
+	}
+	r, err := i.record(d)
+	if err != nil {
+		return Copy{}, err
+	}
+	ring, err := d.Pen().MakeKeyring()
+	if err != nil {
+		return Copy{}, err
+	}
+	e, players := kif.Event{Step: kif.Invite{}, Party: 1, At: d.System.Now(), Comment: i.Message, Version: match.Version, Key: ring.key(), Posted: true}, addresses(i.Others)
+	if !i.Umpire {
+		e.Seat, players = i.Seat, players+1
+	}
+	if players == 2 {
+		if e.Chain, err = d.Pen().newChain(ring); err != nil {
+			return Copy{}, err
+		}
+	}
+	m, err := match.Invite(r, i.Game, e, func(entry []byte) kif.Signature { return kif.Signature(ring.newest().Sign(entry)) })
+	if err != nil {
+		return Copy{}, err
+	}
+	c := Copy{d.pathOf(m), m}
+	return c, d.Put(c.File, nil, m)
+}
+
+// MakeKeyring is like Keyring, but creates the secrets where there are none.
+func (p Pen) MakeKeyring() (*Keyring, error) {
+	if p.Ring != nil {
+		return p.Ring, nil
+	}
+	return MakeKeyring(p.System, p.Secret)
+}
+
+// Check returns an error if the invitation itself is wrong. Other errors of Invite concern the machine or the
+// configuration.
+func (i Invitation) Check(d *Desk) error {
+	_, err := i.record(d)
+	return err
+}
+
+// addresses counts the distinct addresses: one person may play several seats.
+func addresses(others []kif.Seat) (n int) {
+	for i, a := range others {
+		if !slices.ContainsFunc(others[:i], func(b kif.Seat) bool { return match.SameAddress(a.Address, b.Address) }) {
+			n++
+		}
+	}
+	return n
+}
+
+// record returns the record of an invitation before its first event.
+func (i Invitation) record(d *Desk) (*kif.Record, error) {
+	options, err := i.Game.Resolve(i.Options)
+	if err != nil {
+		return nil, err
+	}
+	if i.Rest != "" {
+		if i.PerMove, err = match.WithRest(i.PerMove, i.Rest, d.System.Now()); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := match.ParseControl(i.PerMove); err != nil {
+		return nil, err
+	}
+	n := i.Game.Seats(options)
+	if err := i.checkSeats(d, n); err != nil {
+		return nil, err
+	}
+	if err := i.checkObservers(d); err != nil {
+		return nil, err
+	}
+	for _, who := range slices.Concat(i.Others, i.Observers, []kif.Seat{d.Me}) {
+		if err := checkPerson(who); err != nil {
+			return nil, err
+		}
+	}
+	start, err := i.Game.Start(options)
+	if err != nil {
+		return nil, err
+	}
+	setup := kif.Setup{
+		Game: i.Game.Name, Options: i.Game.OptionText(options), ID: kif.NewID(rand.Reader), Toss: i.Seat == 0 && n == 2,
+		Begun: d.System.Now(), PerMove: i.PerMove, Headers: headings(start), Seats: slices.Clone(i.Others),
+		Observers: i.Observers, Delay: i.Delay, Engines: i.Engines,
+	}
+	if i.Umpire {
+		setup.Umpire = d.Me
+	} else {
+		setup.Seats = slices.Insert(setup.Seats, max(0, i.Seat-1), d.Me)
+	}
+	return kif.New(setup)
+}
+
+// checkSeats returns an error unless every one of n seats has a player.
+func (i Invitation) checkSeats(d *Desk, n int) error {
+	others := n - 1
+	if i.Umpire {
+		others = n
+	}
+	switch {
+	case len(i.Others) != others:
+		return i18n.Err("invite.others", "game", i.Game.Called(i.Options), "n", n, "others", others, "given", len(i.Others))
+	case i.Seat == 0 && n != 2 && !i.Umpire:
+		return i18n.Err("invite.toss-two", "n", n)
+	case i.Seat < 0 || i.Seat > n || i.Umpire && i.Seat > 1:
+		return errNoSeat(i.Seat, n)
+	}
+	for _, a := range i.Others {
+		if match.SameAddress(a.Address, d.Me.Address) {
+			return i18n.Err("invite.yourself")
+		}
+	}
+	return nil
+}
+
+// checkObservers returns an error unless all who look on are others than the parties.
+func (i Invitation) checkObservers(d *Desk) error {
+	switch {
+	case len(i.Observers) > match.MaxObservers:
+		return i18n.Err("invite.many-observers", "n", len(i.Observers), "most", match.MaxObservers)
+	case i.Delay < 0 || i.Delay > match.MaxDelay:
+		return i18n.Err("invite.delay", "n", i.Delay, "most", match.MaxDelay)
+	case i.Delay > 0 && len(i.Observers) == 0:
+		return i18n.Err("invite.delay-nobody")
+	}
+	taken := append(slices.Clone(i.Others), d.Me)
+	for _, who := range i.Observers {
+		if slices.ContainsFunc(taken, func(other kif.Seat) bool { return match.SameAddress(other.Address, who.Address) }) {
+			return i18n.Err("invite.observer", "who", who.Address)
+		}
+		taken = append(taken, who)
+	}
+	return nil
+}
+
+// queueOf returns a desk whose folder is the queue of invitations.
+func (d *Desk) queueOf() *Desk {
+	waiting := *d
+	if waiting.Folder = filepath.Join(d.Folder, "invitations"); d.Cache != "" {
+		waiting.Cache = d.Cache + ".invitations"
+	}
+	return &waiting
+}
+
+// queued lists the invitations that wait for an answer, from us or from someone before us, and removes those that are over.
+func (d *Desk) queued() (waiting []match.Summary) {
+	for s, err := range d.queueOf().List() {
+		switch {
+		case err != nil: // an unreadable folder holds no invitation
+		case s.Over:
+			_ = d.System.Remove(s.File) // withdrawn or declined
+		case !s.Damaged() && len(s.Others) > 0:
+			waiting = append(waiting, s)
+		}
+	}
+	return waiting
+}
+
+// Invitations lists the invitations that wait for our answer, and the matches in which we are asked to go on, but for those of
+// blocked senders. One that we have declined to go on with before lies in the folder.
+func (d *Desk) Invitations() (list []match.Summary) {
+	blocked, _ := d.BlockedSenders() // more is shown where that cannot be read
+	for _, place := range []*Desk{d.queueOf(), d} {
+		for s, err := range place.List() { // an unreadable folder holds no invitation
+			asks := s.Called != "" || place != d && s.Mine(d.Me.Address)
+			if err == nil && !s.Damaged() && asks && !holdsAddress(blocked, s.Others[0]) {
+				list = append(list, s)
+			}
+		}
+	}
+	return list
+}
+
+// invited opens the invitation that name means: by the beginning of its id, by its file, or by a part of the inviter's name
+// or address. Without a name it is the only one.
+func (d *Desk) invited(name string) (Copy, error) {
+	list := d.Invitations()
+	found := slices.DeleteFunc(slices.Clone(list), func(s match.Summary) bool {
+		return name != "" && filepath.Base(s.File) != filepath.Base(name) && !means(s, d.Me.Address, name)
+	})
+	switch {
+	case len(found) == 1:
+		return d.Open(found[0].File)
+	case len(found) > 1:
+		return Copy{}, i18n.Err("invited.several", "list", listing(found))
+	case name == "":
+		return Copy{}, i18n.Err("invited.none")
+	}
+	if own, _ := d.candidates(name); len(own) == 1 {
+		if c, err := d.Open(own[0].File); err == nil && c.Roster.Joining() != 0 && c.Roster.HasJoined(d.Party(c.Match)) {
+			return Copy{}, i18n.Err("invited.own", "match", c.Short())
+		}
+	}
+	return Copy{}, i18n.Err("invited.other", "name", name)
+}
+
+// Accept accepts the invitation with this short name and moves its record into the folder. It returns a *NewKeyError if the
+// address of anybody in the match is known under another key, unless newKey confirms the new one. Of a match that goes on,
+// newKey confirms the keys alone.
+func (d *Desk) Accept(name, message string, newKey bool) (Copy, error) {
+	c, err := d.invited(name)
+	if err != nil {
+		if goesOn, found := d.doubted(name); newKey && found {
+			return goesOn, d.known().confirm(goesOn.Match.Contacts(d.Me.Address))
+		}
+		return c, err
+	}
+	known, err := d.known().all()
+	if err != nil {
+		return Copy{}, err
+	}
+	contacts := c.Match.Contacts(d.Me.Address)
+	if list := changed(known, contacts, c.Short()); len(list) > 0 && !newKey {
+		return Copy{}, list[0]
+	}
+	invitation := c.Roster.Joining() != 0
+	if err := d.checkChain(c.Match); err != nil {
+		return Copy{}, err
+	}
+	c, err = d.answerInvitation(c, kif.Event{Step: answering(c.Match, kif.Accept{}, kif.StepIn{}), Comment: message})
+	if err != nil {
+		return c, err
+	}
+	if err := d.known().confirm(contacts); err != nil || !invitation {
+		return c, err
+	}
+	return c, d.known().learn(c.Roster.Parties[0].Address, c.Keys.Of(1)) // the invitation came from there
+}
+
+// doubted opens the match that goes on and that name means, if anybody in it has an address known under another key.
+func (d *Desk) doubted(name string) (Copy, bool) {
+	own, err := d.candidates(name)
+	known, failed := d.known().all()
+	if err != nil || failed != nil || len(own) != 1 || own[0].Over || len(changed(known, own[0].Contacts, "")) == 0 {
+		return Copy{}, false
+	}
+	c, err := d.Open(own[0].File)
+	return c, err == nil
+}
+
+// Decline declines the invitation with this short name. Its record moves into the folder too, because it carries the
+// answer.
+func (d *Desk) Decline(name, message string) (Copy, error) {
+	c, err := d.invited(name)
+	if err != nil {
+		return c, err
+	}
+	return d.answerInvitation(c, kif.Event{Step: answering(c.Match, kif.Decline{}, kif.StepOut{}), Comment: message})
+}
+
+// answering returns the step that answers an invitation or, in a match that goes on, that of a substitute.
+func answering(m *match.Match, invited, called kif.Step) kif.Step {
+	if m.Roster.Joining() == 0 {
+		return called
+	}
+	return invited
+}
+
+// Counter declines the invitation with this short name and invites the same players to i instead, whose zero fields are
+// taken from the declined one. It returns the declined match and the new one.
+func (d *Desk) Counter(name string, i Invitation) (old, c Copy, err error) {
+	if old, err = d.invited(name); err != nil {
+		return old, c, err
+	}
+	if old.Roster.Joining() == 0 {
+		return old, c, i18n.Err("refused.substitute-counter")
+	}
+	if old.Roster.Umpire() != 0 {
+		return old, c, i18n.Err("invite.umpire-counter")
+	}
+	i = i.counterTo(old.Match, d.Party(old.Match))
+	if err := i.Check(d); err != nil { // before declining
+		return old, c, err
+	}
+	if old, err = d.Decline(name, i.Message); err != nil {
+		return old, c, err
+	}
+	c, err = d.Invite(i)
+	return old, c, err
+}
+
+// CheckCounter returns an error if i cannot take the place of the invitation in old.
+func (d *Desk) CheckCounter(old Copy, i Invitation) error {
+	return i.counterTo(old.Match, d.Party(old.Match)).Check(d)
+}
+
+// counterTo returns i with its zero fields taken from m, addressed to the other parties of m.
+func (i Invitation) counterTo(m *match.Match, me int) Invitation {
+	i.Game = m.Game
+	options := engine.Options{}
+	for _, set := range []engine.Options{m.Options, i.Options} {
+		for key, value := range set {
+			options[key] = value
+		}
+	}
+	i.Options, i.PerMove = options, match.KeepRest(i.PerMove, m.Record.PerMove())
+	i.Observers, i.Delay, i.Engines = m.Roster.Observers, m.Roster.Delay, i.Engines || m.Roster.Engines
+	i.Others = slices.Delete(slices.Clone(m.Roster.Parties), me-1, me)
+	if i.Seat == 0 && len(i.Others) > 1 {
+		i.Seat = 1
+	}
+	return i
+}
+
+// answerInvitation appends our answer e to the invitation in c and moves it from the queue into the folder.
+func (d *Desk) answerInvitation(c Copy, e kif.Event) (Copy, error) {
+	ring, err := d.Pen().MakeKeyring()
+	if err != nil {
+		return Copy{}, err
+	}
+	e.Key, e.Posted = ring.key(), true
+	party, commits := c.Roster.Joining(), e.Step == kif.Step(kif.Accept{}) && len(c.Roster.Players()) == 2
+	if party == 0 {
+		party = c.Match.Called(d.Me.Address)
+		commits = e.Step == kif.Step(kif.StepIn{}) && c.Dice.Commits(party)
+	}
+	if commits {
+		if e.Chain, err = d.Pen().newChain(ring); err != nil {
+			return Copy{}, err
+		}
+	}
+	m, err := d.Pen().Sign(withoutThrows(c.Match), e, party)
+	if err != nil {
+		return Copy{}, err
+	}
+	if filepath.Dir(c.File) != d.queueOf().Folder {
+		return Copy{c.File, m}, d.Put(c.File, c.Match, m)
+	}
+	file := d.pathOf(m)
+	if err := d.Put(file, nil, m); err != nil {
+		done, _ := d.Open(file)
+		if !errors.Is(err, fs.ErrExist) || done.Match == nil || done.Hash() != m.Hash() {
+			return Copy{}, err
+		}
+	}
+	if err := os.Remove(c.File); err != nil {
+		return Copy{}, i18n.Err("invite.put-away", "why", err)
+	}
+	return d.Open(file)
+}
+
+// checkChain refuses a dice commitment that another of our records holds already, because its links may be known.
+func (d *Desk) checkChain(m *match.Match) error {
+	files, err := namedSo(d.Folder, "", ".kif")
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		data, _, err := d.System.Read(file)
+		if err != nil || bytes.Contains(data, []byte("対局番号："+m.Record.ID())) {
+			continue
+		}
+		for _, id := range m.Dice.ChainIDs() {
+			if bytes.Contains(data, []byte("#: chain "+id.String())) {
+				return i18n.Err("invite.used-dice", "file", file)
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,220 @@
+package home
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// acquaintance is a line of the file of known keys: an address, its key, the date of the first match, and the number of
+// matches.
+type acquaintance struct {
+	address, key, since string
+	matches             int
+}
+
+// plays reports whether a has this address.
+func (a acquaintance) plays(address string) bool { return match.SameAddress(a.address, address) }
+
+// signs reports whether a has this address and key.
+func (a acquaintance) signs(address, key string) bool { return a.key == key && a.plays(address) }
+
+// known is the file of keys met before, in the way of SSH's known_hosts.
+type known struct {
+	system atomicfile.System
+	file   string // empty for none
+}
+
+func (d *Desk) known() known { return known{d.System, d.Known} }
+
+// all reads the file of known keys. It skips unreadable lines, because the file only helps to notice surprises.
+func (k known) all() ([]acquaintance, error) {
+	if k.file == "" {
+		return nil, nil
+	}
+	data, _, err := k.system.Read(k.file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, i18n.Err("keys.unread", "why", err)
+	}
+	var known []acquaintance
+	for line := range strings.Lines(string(data)) {
+		var a acquaintance
+		if n, _ := fmt.Sscan(line, &a.address, &a.key, &a.since, &a.matches); n == 4 {
+			known = append(known, a)
+		}
+	}
+	return known, nil
+}
+
+// NewKeyError is the error of an address that is known under another key than the one that comes with it now. Old and New
+// are fingerprints, Since is a date.
+type NewKeyError struct {
+	Address, Since, Old, New string
+
+	kept    string // the address that mail goes to until the player confirms the key; empty if that is Address
+	who     string // who changed to Address
+	command string // which confirms the key
+}
+
+// Error returns the English sentence.
+func (e *NewKeyError) Error() string { return e.Sentence().En }
+
+// Sentence returns the warning and what to do.
+func (e *NewKeyError) Sentence() engine.Text {
+	return i18n.Text("key.confirm", "warning", e.Warning(), "command", e.command)
+}
+
+// Warning names the address and both fingerprints.
+func (e *NewKeyError) Warning() engine.Text {
+	if e.kept != "" {
+		return i18n.Text("key.moved", "who", e.who, "address", e.Address, "since", e.Since, "now", e.New, "before", e.Old, "kept", e.kept)
+	}
+	return i18n.Text("key.new", "who", e.Address, "since", e.Since, "now", e.New, "before", e.Old)
+}
+
+// conflicting returns the acquaintance whose address came with another key than key, nil if there is none. An address may
+// have several keys: those that the player has confirmed.
+func conflicting(known []acquaintance, address, key string) (found *acquaintance) {
+	if key == "" {
+		return nil
+	}
+	for i, a := range known {
+		switch {
+		case a.signs(address, key):
+			return nil
+		case a.plays(address):
+			found = &known[i]
+		}
+	}
+	return found
+}
+
+// hasMet reports whether the inviter to m has played us before with the same key.
+func (k known) hasMet(m *match.Match) (bool, error) {
+	known, err := k.all()
+	key := m.Keys.Of(1)
+	return slices.ContainsFunc(known, func(a acquaintance) bool { return a.key == key }), err
+}
+
+// changed returns an error for each of contacts whose address is known, but not with its key. match is the short name of
+// their match.
+func changed(known []acquaintance, contacts []match.Contact, name string) (list []*NewKeyError) {
+	for _, c := range contacts {
+		a := conflicting(known, c.Address, c.Key)
+		if a == nil {
+			continue
+		}
+		e := &NewKeyError{Address: c.Address, Since: a.since, Old: match.Fingerprint(a.key), New: match.Fingerprint(c.Key), command: "hikyaku accept " + name + " --new-key"}
+		switch {
+		case c.Called:
+			e.command = "hikyaku agree " + name + " --new-key"
+		case len(c.Former) > 0:
+			e.who, e.kept = cmp.Or(c.Name, c.Former[0]), reach(known, c)
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
+// reach returns the address that mail for c goes to: the newest that is not known under another key, or else the first. A
+// player who claims the address of somebody we know gets no mail sent there until the player confirms the key.
+func reach(known []acquaintance, c match.Contact) string {
+	for _, address := range slices.Backward(append(slices.Clone(c.Former), c.Address)) {
+		if conflicting(known, address, c.Key) == nil {
+			return address
+		}
+	}
+	return append(c.Former, c.Address)[0]
+}
+
+// learn notes that key is the key of address. It is for invitations and acceptances that came from the address, and for
+// what the player has confirmed.
+func (k known) learn(address, key string) error {
+	return k.update(func(known []acquaintance) []acquaintance {
+		return countMatch(known, address, key, k.system.Now().Format(time.DateOnly))
+	})
+}
+
+// follow notes the keys that parties of m have changed to, for the addresses at which their former keys are known: the former
+// key signed the change.
+func (k known) follow(m *match.Match) error {
+	for i, e := range m.Record.Events {
+		if e.Step != kif.Step(kif.Rotate{}) || i == 0 {
+			continue
+		}
+		party := m.By(i)
+		was, is := m.After(i-1).Keys.Of(party), m.After(i).Keys.Of(party)
+		err := k.update(func(known []acquaintance) []acquaintance {
+			for _, a := range slices.Clone(known) {
+				if a.key == was && !slices.ContainsFunc(known, func(other acquaintance) bool { return other.signs(a.address, is) }) {
+					known = append(known, acquaintance{a.address, is, k.system.Now().Format(time.DateOnly), a.matches})
+				}
+			}
+			return known
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// update writes what change makes of the known keys, if it changes them.
+func (k known) update(change func([]acquaintance) []acquaintance) error {
+	if k.file == "" {
+		return nil
+	}
+	before, err := k.all()
+	if err != nil {
+		return err
+	}
+	after := change(slices.Clone(before))
+	if slices.Equal(before, after) {
+		return nil
+	}
+	var b bytes.Buffer
+	for _, a := range after {
+		fmt.Fprintln(&b, a.address, a.key, a.since, a.matches)
+	}
+	return atomicfile.Replace(k.system, k.file, b.Bytes())
+}
+
+// countMatch returns known with one more match for a key, which it adds if it is new.
+func countMatch(known []acquaintance, address, key, today string) []acquaintance {
+	for i, a := range known {
+		if a.signs(address, key) {
+			known[i].matches++
+			return known
+		}
+	}
+	return append(known, acquaintance{address, key, today, 1})
+}
+
+// confirm notes the keys of all contacts whose address is known under another one: the player has made sure that they are the
+// same people.
+func (k known) confirm(contacts []match.Contact) error {
+	for _, c := range contacts {
+		known, err := k.all()
+		if err == nil && conflicting(known, c.Address, c.Key) != nil {
+			err = k.learn(c.Address, c.Key)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,199 @@
+package home
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// maxLines is the number of lines from others that are kept beside a record. Without a limit, someone could send new ones
+// for ever.
+const maxLines = 20
+
+// Keep stores another line of the match in file beside it for the player to inspect, and returns its name, or "" if too
+// many are kept already. The name derives from the content, so the same line is kept once.
+func Keep(sys atomicfile.System, file string, line *match.Match) (string, error) {
+	name, data, err := publicLine(file, line)
+	if err != nil {
+		return "", err
+	}
+	kept, err := Lines(file)
+	switch {
+	case err != nil:
+		return "", err
+	case slices.Contains(kept, name):
+		return name, nil
+	case len(kept) >= maxLines:
+		return "", nil
+	}
+	return name, atomicfile.Replace(sys, name, data)
+}
+
+// PutAway stores a line that file held until now beside it, without limit: nothing signed here is ever lost. It keeps the marks of
+// what was sent, so that words that were not are never sent by themselves.
+func PutAway(sys atomicfile.System, file string, line *match.Match) (string, error) {
+	name, _, err := publicLine(file, line)
+	if err != nil {
+		return "", err
+	}
+	return name, atomicfile.Replace(sys, name, line.Record.Bytes())
+}
+
+// publicLine returns the public form of a line, and the name under which it is kept beside file.
+func publicLine(file string, line *match.Match) (name string, data []byte, err error) {
+	r, err := line.Record.Public()
+	if err != nil {
+		return "", nil, err
+	}
+	sum := sha256.Sum256(r.Bytes())
+	return file + ".line-" + hex.EncodeToString(sum[:4]), r.Bytes(), nil
+}
+
+// Lines returns the names of the other lines kept beside the record in file.
+func Lines(file string) ([]string, error) {
+	return namedSo(filepath.Dir(file), filepath.Base(file)+".line-", "")
+}
+
+// namedSo returns the files of a folder whose names have that beginning and that end, none if there is no such folder.
+func namedSo(folder, beginning, end string) (files []string, err error) {
+	entries, err := os.ReadDir(folder)
+	for _, entry := range entries {
+		if name := entry.Name(); strings.HasPrefix(name, beginning) && strings.HasSuffix(name, end) {
+			files = append(files, filepath.Join(folder, name))
+		}
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return files, err
+}
+
+// openLines opens the lines kept beside the record in file. It skips unreadable ones.
+func (d *Desk) openLines(file string) (list []*match.Match, err error) {
+	names, err := Lines(file)
+	for _, name := range names {
+		if line, err := d.Open(name); err == nil {
+			list = append(list, line.Match)
+		}
+	}
+	return list, err
+}
+
+// Disputed returns the lines kept beside the record in file that a fork separates from it.
+func (d *Desk) Disputed(file string) (list []string, err error) {
+	c, err := d.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	names, err := Lines(file)
+	for _, name := range names {
+		if line, err := d.Open(name); err == nil && len(match.Meet(c.Match, line.Match).Forked) > 0 {
+			list = append(list, name)
+		}
+	}
+	return list, err
+}
+
+// Settle proposes to go on with one line of the forked match in file, or agrees to the proposal at its end: with our line
+// or, if theirs is set, with the line in the file other. The rejected line is kept beside the record.
+func (d *Desk) Settle(file, other string, theirs, post bool) (Copy, error) {
+	line, err := d.Open(other)
+	if err != nil {
+		return Copy{}, err
+	}
+	return d.Change(file, func(m *match.Match) (*match.Match, error) {
+		me, err := d.mayWrite(m)
+		if err != nil {
+			return nil, err
+		}
+		taken, away := m, line.Match
+		if theirs {
+			taken, away = line.Match, m
+		}
+		e, err := taken.Settle(away, me)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := PutAway(d.System, file, away); err != nil {
+			return nil, err
+		}
+		e.Posted = post
+		return d.Pen().Sign(withoutThrows(taken), e, me)
+	})
+}
+
+// checkSettled refuses to replace before by after in file if we have agreed to go on with another line kept beside it. It
+// applies to three or more players: between two, the word of one is enough.
+func (d *Desk) checkSettled(file string, before, after *match.Match) error {
+	if len(after.Roster.Players()) < 3 {
+		return nil
+	}
+	kept, err := d.openLines(file)
+	if err != nil {
+		return err
+	}
+	if len(kept) == 0 {
+		return nil
+	}
+	common := match.Meet(before, after).Common
+	if s := after.Bound(common, d.Party(after), kept); s != nil {
+		return i18n.Err("settle.bound", "who", after.Roster.Name(s.Party))
+	}
+	return nil
+}
+
+// drawFile returns the file that notes a draw offer to go with the next move of the match in file.
+func drawFile(file string) string {
+	return sidecar(file, "draw")
+}
+
+// noteDraw notes that our next move offers a draw.
+func (d *Desk) noteDraw(c Copy) error {
+	if !c.Roster.Invited {
+		return i18n.Err("refused.draw-local")
+	}
+	return atomicfile.Replace(d.System, drawFile(c.File), []byte(c.Head.String()+"\n"))
+}
+
+// withDraw returns m with the noted draw offer appended, if m has gone on from the note by a posted move of ours.
+func (d *Desk) withDraw(file string, m *match.Match) (*match.Match, error) {
+	data, err := atomicfile.Read(d.System, drawFile(file))
+	if errors.Is(err, fs.ErrNotExist) {
+		return m, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	me := d.Party(m)
+	if m.Outcome != nil || m.Turn == me || !onlyMoved(m, me, strings.TrimSpace(string(data))) {
+		return m, nil
+	}
+	offered, err := d.Pen().Sign(m, kif.Event{Step: kif.DrawOffer{}, Posted: true}, me)
+	if err != nil {
+		return m, nil // the move stands without it
+	}
+	return offered, nil
+}
+
+// onlyMoved reports whether party alone has moved since the entry with the hash head, and m ends with such a move.
+func onlyMoved(m *match.Match, party int, head string) (ok bool) {
+	since := false
+	for i, e := range m.Record.Events {
+		_, moved := e.Step.(kif.Move)
+		if since && (m.After(i).Undone() || moved && m.By(i) != party) {
+			return false
+		}
+		ok, since = since && moved, since || m.After(i).Head.String() == head
+	}
+	return ok
+}

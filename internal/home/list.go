@@ -1,0 +1,95 @@
+package home
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"hikyaku/internal/i18n"
+	"hikyaku/match"
+)
+
+// settleTime is the age from which the time of a file shows whether it has changed: the clocks of file systems are coarse.
+const settleTime = 3 * time.Second
+
+// List returns summaries of the records in the folder, by file name, and an error if the folder cannot be read. Unchanged
+// records are taken from Cache, which may be deleted at any time.
+func (d *Desk) List() iter.Seq2[match.Summary, error] {
+	return func(yield func(match.Summary, error) bool) {
+		err := d.walk(d.openCache(""), func(k *cached) bool { return yield(k.Summary, nil) })
+		if err != nil {
+			yield(match.Summary{}, err)
+		}
+	}
+}
+
+// walk calls look for each record in the folder and stores in c what look leaves. It stops if look returns false.
+func (d *Desk) walk(c *cache, look func(*cached) bool) error {
+	names, err := recordNames(d.Folder)
+	for _, name := range names {
+		file := filepath.Join(d.Folder, name)
+		info, statErr := os.Stat(file) // of the target if it is a link
+		if statErr != nil || info.IsDir() {
+			continue
+		}
+		before, known := c.find(name)
+		known = known && before.Size == info.Size() && before.Changed.Equal(info.ModTime())
+		k := before
+		if !known {
+			k = cached{Name: name, Size: info.Size(), Changed: info.ModTime(), Summary: d.summaryOf(file)}
+		}
+		k.Summary.File = file
+		if !look(&k) {
+			c.close(false)
+			return nil
+		}
+		switch settled := d.System.Now().Sub(info.ModTime()) > settleTime; {
+		case settled && known && k.Rest.Equal(before.Rest):
+			c.keep()
+		case settled:
+			c.put(k)
+		}
+	}
+	c.close(err == nil)
+	return err
+}
+
+// recordNames returns the names of the records in a folder, sorted. A missing folder has none.
+func recordNames(folder string) (names []string, err error) {
+	dir, err := os.Open(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close() // nothing was written
+	for err == nil {
+		var some []string
+		some, err = dir.Readdirnames(1000)
+		for _, name := range some {
+			if filepath.Ext(name) == ".kif" {
+				names = append(names, name)
+			}
+		}
+	}
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	slices.Sort(names)
+	return names, err
+}
+
+// summaryOf returns the summary of the record in file; its Error is set if the record cannot be read.
+func (d *Desk) summaryOf(file string) match.Summary {
+	c, err := d.Open(file)
+	if err != nil {
+		return match.Summary{Error: i18n.Of(err)}
+	}
+	return c.Match.Summarise(c.File, d.Me.Address)
+}

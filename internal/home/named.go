@@ -1,0 +1,113 @@
+package home
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/match"
+)
+
+// Named returns the file that name means: a path; a record in the folder, with or without .kif; the beginning of the id or
+// the number of a match; the name or address of another player, or a part of it. Without a name it is the one match that
+// waits for the player. Matches that go on come before those that are over, and an invitation comes last. An error lists the
+// candidates.
+func (d *Desk) Named(name string) (string, error) {
+	if file, found := d.fileNamed(name); found {
+		return file, nil
+	}
+	list, err := d.candidates(name)
+	if err == nil && len(list) == 0 && name != "" {
+		list, err = d.queueOf().candidates(name)
+	}
+	switch {
+	case err != nil:
+		return "", err
+	case len(list) == 1:
+		return list[0].File, nil
+	case len(list) > 1 && name == "":
+		return "", i18n.Err("named.several-wait", "list", listing(list))
+	case len(list) > 1:
+		return "", i18n.Err("named.several", "name", name, "list", listing(list))
+	case name == "":
+		return "", i18n.Err("named.none-waits")
+	case filepath.Base(name) != name || filepath.Ext(name) != "" && !strings.Contains(name, "@"):
+		return name, nil // to be named by the system's own error
+	}
+	return "", i18n.Err("named.none", "name", name, "folder", d.Folder)
+}
+
+// fileNamed returns the file that name means by itself.
+func (d *Desk) fileNamed(name string) (string, bool) {
+	if name == "" {
+		return "", false
+	}
+	if _, err := os.Lstat(name); name == "-" || !errors.Is(err, fs.ErrNotExist) {
+		return name, true
+	}
+	if filepath.Base(name) != name || d.Folder == "" {
+		return "", false
+	}
+	for _, base := range []string{name, name + ".kif"} {
+		there := filepath.Join(d.Folder, base)
+		if _, err := os.Stat(there); err == nil {
+			return there, true
+		}
+	}
+	return "", false
+}
+
+// minPrefix is the least number of characters that stand for a match.
+const minPrefix = 4
+
+// candidates lists the matches in the folder that name may mean.
+func (d *Desk) candidates(name string) (open []match.Summary, err error) {
+	var over []match.Summary
+	for s, err := range d.List() {
+		switch {
+		case err != nil:
+			return nil, err
+		case s.Damaged() || !means(s, d.Me.Address, name):
+		case s.Over:
+			over = append(over, s)
+		default:
+			open = append(open, s)
+		}
+	}
+	if len(open) == 0 {
+		return over, nil
+	}
+	return open, nil
+}
+
+// means tells whether name may mean the match.
+func means(s match.Summary, me, name string) bool {
+	if name == "" {
+		return s.Waits(me)
+	}
+	part := strings.ToLower(name)
+	if len(part) >= minPrefix && (strings.HasPrefix(s.Hash, part) || strings.HasPrefix(strings.ToLower(s.ID), part)) {
+		return true
+	}
+	return slices.ContainsFunc(slices.Concat(s.Others, s.Names), func(who string) bool { return strings.Contains(strings.ToLower(who), part) })
+}
+
+// maxListed is how many candidates an error names.
+const maxListed = 6
+
+// listing names matches by file, game and opponents, one a line.
+func listing(list []match.Summary) engine.Text {
+	var lines []engine.Text
+	for _, s := range list[:min(len(list), maxListed)] {
+		lines = append(lines, i18n.Text("named.candidate", "match", s.Short(), "game", s.Title, "who", i18n.Names(s.Names...), "status", s.Status))
+	}
+	if more := len(list) - len(lines); more > 0 {
+		lines = append(lines, i18n.Text("named.more", "n", more))
+	}
+	return i18n.Lines(lines...)
+}

@@ -1,0 +1,304 @@
+package home
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// Step makes the event of a step of party me other than a move, such as Draw or Agree.
+type Step func(d *Desk, m *match.Match, me int) (kif.Event, error)
+
+// Do appends the event of step to the match in file, before any throws that no move has used yet. If post is set, the step
+// is handed to the courier.
+func (d *Desk) Do(file string, step Step, post bool) (Copy, error) {
+	return d.Change(file, func(m *match.Match) (*match.Match, error) {
+		me, err := d.takesPart(m)
+		if err != nil {
+			return nil, err
+		}
+		if m.Outcome == nil {
+			m = withoutThrows(m) // those that have ended the match stay
+		}
+		e, err := step(d, m, me)
+		if agrees := e.Step == kif.Step(kif.Agree{To: kif.UndoQuestion}); m.Outcome == nil && m.Roster.IsOut(me) && e.Step != kif.Step(kif.Say{}) && !agrees {
+			return nil, i18n.Err("refused.out")
+		}
+		if m.Outcome != nil && (err != nil || e.Step != kif.Step(kif.Say{})) {
+			return nil, &match.NotYourTurn{Text: m.Over()}
+		}
+		if err != nil {
+			return nil, err
+		}
+		e.Posted = post
+		return d.Pen().Sign(m, e, me)
+	})
+}
+
+// mayWrite returns our party in m, or an error unless m is a running match by invitation in which we take part and are not out.
+func (d *Desk) mayWrite(m *match.Match) (int, error) {
+	me, err := d.takesPart(m)
+	switch {
+	case err != nil:
+	case m.Outcome != nil:
+		err = &match.NotYourTurn{Text: m.Over()}
+	case m.Roster.IsOut(me):
+		err = i18n.Err("refused.out")
+	}
+	return me, err
+}
+
+// takesPart returns our party in m, or an error unless m is a match by invitation in which we take part.
+func (d *Desk) takesPart(m *match.Match) (int, error) {
+	me := d.Party(m)
+	switch {
+	case !m.Roster.Invited:
+		return 0, i18n.Err("refused.one-machine")
+	case me == 0 && d.Me.Address == "":
+		return 0, i18n.Err("refused.no-address")
+	case me == 0 && m.Roster.HasLeft(d.Me.Address):
+		return 0, i18n.Err("refused.left")
+	case me == 0 && m.Called(d.Me.Address) != 0:
+		return 0, &match.NotYourTurn{Text: m.Summarise("", d.Me.Address).Status}
+	case me == 0:
+		return 0, i18n.Err("refused.address", "address", d.Me.Address)
+	case m.Roster.Joining() != 0 && m.Outcome == nil:
+		return 0, &match.NotYourTurn{Text: m.Status()}
+	}
+	return me, nil
+}
+
+// EndLocal ends the match in file, which must not be by invitation, with word: an agreed draw or a missed time limit, which
+// some games count as a move.
+func (d *Desk) EndLocal(file string, word kif.Ending) (Copy, error) {
+	c, err := d.Open(file)
+	if err != nil {
+		return c, err
+	}
+	if word == kif.TimeOut && c.Game.OnTimeout != "" {
+		return d.Play(file, Turn{Move: string(c.Game.OnTimeout)})
+	}
+	return d.Change(file, func(m *match.Match) (*match.Match, error) {
+		if m.Outcome != nil {
+			return nil, &match.NotYourTurn{Text: m.Over()}
+		}
+		return d.Pen().Sign(m, kif.Event{Step: word, Seat: m.Due()}, m.Roster.PartyOf(m.Due()))
+	})
+}
+
+// Draw offers a draw, or accepts the standing offer.
+func Draw() Step {
+	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
+		switch o := m.Offer; {
+		case o != nil && o.Asks == kif.DrawQuestion && slices.Contains(o.Agreed, me):
+			return kif.Event{}, i18n.Err("refused.draw-again")
+		case o != nil && o.Asks == kif.DrawQuestion:
+			return m.Consent(me)
+		case m.Full():
+			return kif.Event{Step: kif.DrawAgreed, Seat: m.Roster.SeatOf(me)}, nil
+		case m.Turn == me:
+			return kif.Event{}, errWithMove
+		}
+		return kif.Event{Step: kif.DrawOffer{}}, nil
+	}
+}
+
+// errWithMove is the error of a draw offer before one's own move.
+var errWithMove = i18n.Err("refused.draw-with-move")
+
+// OfferDraw is Do with Draw. On our own turn it notes the offer beside the record for the next move instead, and waits is
+// true.
+func (d *Desk) OfferDraw(file string, post bool) (c Copy, waits bool, err error) {
+	c, err = d.Do(file, Draw(), post)
+	if !errors.Is(err, errWithMove) {
+		return c, false, err
+	}
+	if c, err = d.Open(file); err == nil {
+		err = d.noteDraw(c)
+	}
+	return c, true, err
+}
+
+// Pause offers to pause the match, or agrees to the standing offer.
+func Pause() Step {
+	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
+		switch o := m.Offer; {
+		case !m.Clock.Limited():
+			return kif.Event{}, i18n.Err("refused.no-clock")
+		case !m.Paused.IsZero():
+			return kif.Event{}, i18n.Err("refused.paused")
+		case o != nil && o.Asks == kif.PauseQuestion && slices.Contains(o.Agreed, me):
+			return kif.Event{}, i18n.Err("refused.pause-again")
+		case o != nil && o.Asks == kif.PauseQuestion:
+			return m.Consent(me)
+		}
+		return kif.Event{Step: kif.PauseOffer{}}, nil
+	}
+}
+
+// Resume ends a pause.
+func Resume() Step {
+	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
+		if m.Paused.IsZero() {
+			return kif.Event{}, i18n.Err("refused.not-paused")
+		}
+		return kif.Event{Step: kif.Resume{}}, nil
+	}
+}
+
+// AskUndo asks the others to undo our last move or, if n is not 0, all moves from move number n on.
+func AskUndo(n int) Step {
+	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
+		if n == 0 {
+			last := m.LastNumberOf(me)
+			if last == 0 {
+				return kif.Event{}, i18n.Err("refused.not-moved")
+			}
+			return kif.Event{Step: kif.UndoOffer{Number: last}}, nil
+		}
+		if n < 1 || n > m.Ply() {
+			return kif.Event{}, i18n.Err("refused.no-such-move", "n", n, "last", m.Ply())
+		}
+		return kif.Event{Step: kif.UndoOffer{Number: n}}, nil
+	}
+}
+
+// Agree agrees to the standing request of another player; see match.Consent.
+func Agree() Step { return Consent{}.Step() }
+
+// Consent says to which request a player agrees.
+type Consent struct {
+	Substitute string // the address of the substitute, where several may be proposed; empty for the request that match.Consent finds
+	NewKey     bool   // whether to confirm the key of a substitute whose address is known under another one
+}
+
+// Step returns the step by which a player agrees.
+func (c Consent) Step() Step {
+	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
+		e, err := m.Consent(me)
+		if c.Substitute != "" {
+			party := m.Called(c.Substitute)
+			if party == 0 {
+				return kif.Event{}, i18n.Err("refused.no-such-substitute", "who", c.Substitute)
+			}
+			e, err = kif.Event{Step: kif.Agree{To: kif.SubstituteQuestion, Seat: party}}, nil
+		}
+		step, agrees := e.Step.(kif.Agree)
+		if err != nil || !agrees || step.To != kif.SubstituteQuestion {
+			return e, err
+		}
+		who := m.Substitutes[step.Seat].Who
+		if blocked, err := d.BlockedSenders(); err != nil || holdsAddress(blocked, who.Address) {
+			return kif.Event{}, errors.Join(err, i18n.Err("refused.substitute-blocked", "who", who.Address))
+		}
+		known, err := d.known().all()
+		if err != nil {
+			return kif.Event{}, err
+		}
+		contacts := slices.DeleteFunc(m.Contacts(d.Me.Address), func(other match.Contact) bool { return !other.Called || other.Address != who.Address })
+		if list := changed(known, contacts, m.Short()); len(list) > 0 && !c.NewKey {
+			return kif.Event{}, list[0]
+		}
+		return e, d.known().confirm(contacts)
+	}
+}
+
+// Claim claims that the player to move has missed the time limit.
+func Claim() Step {
+	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
+		end, limited := m.Clock.Deadline(me)
+		switch {
+		case !m.Paused.IsZero():
+			return kif.Event{}, i18n.Err("refused.claim-paused")
+		case !limited:
+			return kif.Event{}, i18n.Err("refused.claim-no-limit")
+		case m.Turn == me:
+			return kif.Event{}, i18n.Err("refused.claim-own")
+		case m.Turn == m.Roster.Umpire():
+			return kif.Event{}, i18n.Err("refused.claim-umpire")
+		case m.Claim != nil:
+			return kif.Event{}, i18n.Err("refused.claim-again")
+		case !m.Clock.MayClaim(d.System.Now()):
+			return kif.Event{}, claimContested(m)
+		case !d.System.Now().After(end):
+			return kif.Event{}, i18n.Err("refused.claim-early", "who", m.Roster.Name(m.Turn), "until", end.Local().Format("2006-01-02 15:04"))
+		}
+		return kif.Event{Step: kif.Claim{}}, nil
+	}
+}
+
+// claimContested returns the error of a claim after which another was contested within the same turn.
+func claimContested(m *match.Match) error {
+	until := m.Clock.NextClaim()
+	if until.IsZero() {
+		return i18n.Err("refused.claim-contested", "who", m.Roster.Name(m.Turn))
+	}
+	return i18n.Err("refused.claim-until", "who", m.Roster.Name(m.Turn), "until", until.Local().Format("2006-01-02 15:04"))
+}
+
+// Say says something without a move.
+func Say(text string) Step {
+	return func(*Desk, *match.Match, int) (kif.Event, error) {
+		if strings.TrimSpace(text) == "" {
+			return kif.Event{}, i18n.Err("refused.say-nothing")
+		}
+		return kif.Event{Step: kif.Say{}, Comment: text}, nil
+	}
+}
+
+// Away announces an absence of days such as "2026-12-20..2027-01-05". The clock stands meanwhile, for at most match.MaxAway
+// in one match.
+func Away(days string) Step {
+	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
+		away, err := match.ParseAway(days, m.Clock.Local(d.System.Now()))
+		if err != nil {
+			return kif.Event{}, &UsageError{err}
+		}
+		return kif.Event{Step: away}, nil
+	}
+}
+
+// Rotate replaces our key in the match by that of our newest secret; the old key signs the change too.
+func Rotate() Step {
+	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
+		ring, err := d.Pen().Keyring()
+		if err != nil {
+			return kif.Event{}, err
+		}
+		old, err := ring.signer(m.Keys.Of(me))
+		if err != nil {
+			return kif.Event{}, err
+		}
+		if old == ring.newest() {
+			return kif.Event{}, i18n.Err("refused.newest-secret")
+		}
+		draft, err := m.Draft(kif.Event{Step: kif.Rotate{}, Party: me, At: d.System.Now(), Key: ring.key()})
+		if err != nil {
+			return kif.Event{}, err
+		}
+		draft.Event.SignOld = kif.Signature(old.Sign(draft.Entry.Bytes()))
+		return draft.Event, nil
+	}
+}
+
+// Rechain asks the others to accept a new key and a new dice chain of ours, because the secret of the match is lost.
+func Rechain() Step {
+	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
+		ring, err := MakeKeyring(d.System, d.Secret)
+		if err != nil {
+			return kif.Event{}, err
+		}
+		if _, err := ring.signer(m.Keys.Of(me)); err == nil {
+			return kif.Event{}, i18n.Err("refused.secret-there")
+		}
+		e := kif.Event{Step: kif.Rechain{}, Key: ring.key()}
+		if len(m.Roster.Players()) == 2 {
+			e.Chain, err = d.Pen().newChain(ring)
+		}
+		return e, err
+	}
+}

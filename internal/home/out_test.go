@@ -1,0 +1,63 @@
+package home_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"hikyaku/engine"
+	"hikyaku/internal/home"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// TestLocalMatchOfFour: at one machine too the others play on, each seat leaves once, and the last is won.
+func TestLocalMatchOfFour(t *testing.T) {
+	s := newSeat(t, "")
+	s.begin("quoridor", engine.Options{"players": "4"}, kif.Seat{Name: "A"}, kif.Seat{Name: "B"}, kif.Seat{Name: "C"}, kif.Seat{Name: "level1"})
+	resign := func(seat int, out ...int) *match.Match {
+		c, err := s.Resign(s.file, seat, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(c.Roster.Out(), out) {
+			t.Errorf("%v are out, want %v", c.Roster.Out(), out)
+		}
+		return c.Match
+	}
+	resign(0, 1)
+	if _, err := s.Resign(s.file, 1, false); err == nil || !strings.Contains(err.Error(), "A is out already") {
+		t.Errorf("a seat leaves twice: %v", err)
+	}
+	if c, err := s.Undo(s.file); err != nil || len(c.Roster.Out()) != 0 {
+		t.Errorf("undone: %v", err)
+	}
+	resign(2, 2)
+	m := resign(0, 2, 1)
+	if m.Due() != 3 || m.Outcome != nil {
+		t.Errorf("seat %d is to move, outcome %+v", m.Due(), m.Outcome)
+	}
+	over := resign(3, 2, 1, 3)
+	if !slices.Equal(over.Outcome.Places, []int{3, 4, 2, 1}) {
+		t.Errorf("outcome %+v", over.Outcome)
+	}
+}
+
+// TestProgramsAlone do not go on by themselves.
+func TestProgramsAlone(t *testing.T) {
+	s := newSeat(t, "")
+	s.begin("quoridor", engine.Options{"players": "4"}, kif.Seat{Name: "A"}, kif.Seat{Name: "B"}, kif.Seat{Name: "hikyaku level1"}, kif.Seat{Name: "hikyaku level1"})
+	for _, move := range []string{"e2", "b5"} {
+		_, err := s.Play(s.file, home.Turn{Move: move})
+		s.must(err)
+	}
+	for seat, want := range []bool{true, true, false} { // while both people are in, one, and none
+		if seat > 0 {
+			_, err := s.Resign(s.file, seat, false)
+			s.must(err)
+		}
+		if _, due := home.ProgramDue(s.open().Match); due != want {
+			t.Errorf("%v are out, and a program is due: %v", s.open().Roster.Out(), due)
+		}
+	}
+}

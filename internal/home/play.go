@@ -1,0 +1,287 @@
+package home
+
+import (
+	"crypto/rand"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// Turn is a move to be played.
+type Turn struct {
+	Move    string // in any notation that the game reads
+	Seat    int    // the seat that plays it; 0 for the seat to move
+	Throw   string // the faces of real dice, "4" or "3,2"; empty lets the machine throw
+	Comment string // written with the move
+	Draw    bool   // offer a draw with it, in a match by invitation
+	Post    bool   // hand it to the courier; it can then not be undone
+}
+
+// Play plays t in the match in file. A throw that the machine makes is written before the move is judged, so that nobody
+// can see it and throw again.
+func (d *Desk) Play(file string, t Turn) (Copy, error) {
+	if _, err := d.keepThrow(file, t); err != nil {
+		return Copy{}, err
+	}
+	c, err := d.Change(file, func(m *match.Match) (*match.Match, error) {
+		after, err := d.playTurn(m, t)
+		if err == nil && t.Draw {
+			err = d.noteDraw(Copy{file, m})
+		}
+		if err != nil || !t.Post {
+			return after, err
+		}
+		return d.withDraw(file, after)
+	})
+	if err == nil && t.Post && c.Turn != d.Party(c.Match) {
+		_ = d.System.Remove(drawFile(file)) // used or lapsed
+	}
+	return c, err
+}
+
+// Try is like Play, but does not write the move. It does write the throw.
+func (d *Desk) Try(file string, t Turn) (Copy, error) {
+	c, err := d.keepThrow(file, t)
+	if err != nil {
+		return Copy{}, err
+	}
+	after, err := d.playTurn(c.Match, t)
+	return Copy{file, after}, err
+}
+
+// keepThrow writes the throws that the machine makes for t in a match at one machine.
+func (d *Desk) keepThrow(file string, t Turn) (Copy, error) {
+	c, err := d.Open(file)
+	if err != nil || c.Roster.Invited || t.Throw != "" || c.Next().Throw == nil {
+		return c, err
+	}
+	if err := d.checkSeat(c.Match, t.Seat); err != nil {
+		return c, err
+	}
+	return d.Throw(file, "")
+}
+
+// playTurn appends to m the throws that are due and the move of t.
+func (d *Desk) playTurn(m *match.Match, t Turn) (*match.Match, error) {
+	if err := d.checkSeat(m, t.Seat); err != nil {
+		return nil, err
+	}
+	m, err := d.throwDue(m, t.Throw)
+	if err != nil {
+		return nil, err
+	}
+	return d.Pen().Sign(m, kif.Event{Step: kif.Move(t.Move), Comment: t.Comment, Posted: t.Post}, m.Roster.PartyOf(m.Due()))
+}
+
+// checkSeat returns an error unless it is the turn of seat, or of one of our seats if seat is 0.
+func (d *Desk) checkSeat(m *match.Match, seat int) error {
+	seats := len(m.Roster.Seating)
+	switch {
+	case m.Outcome != nil:
+		return &match.NotYourTurn{Text: m.Over()}
+	case seat < 0 || seat > seats:
+		return errNoSeat(seat, seats)
+	}
+	due, own := m.Due(), m.Roster.SeatsAt(d.Me.Address)
+	awaited := m.Awaits()
+	switch {
+	case due == 0 && m.Next().Throw != nil && !m.Roster.Invited:
+		return nil // every throw ends the game, so anybody may make it
+	case due == 0 || awaited != 0 && awaited != d.Party(m):
+		return &match.NotYourTurn{Text: m.Status()}
+	case seat != 0 && seat != due:
+		return errTurnOf(m, due)
+	case len(own) == 0 && !m.Roster.Invited || slices.Contains(own, due):
+		return nil
+	case seat == due || len(own) == 0:
+		return d.errNotMine(m, due)
+	}
+	return errTurnOf(m, due)
+}
+
+// errTurnOf returns the error that seat is to move, and that the step before is still to be sent.
+func errTurnOf(m *match.Match, seat int) error {
+	if m.Unsent() {
+		step := engine.Same(m.Record.Events[m.LastEntry()].Step.String())
+		if move, moved := m.Record.Events[m.LastEntry()].Step.(kif.Move); moved {
+			step = engine.Spell(m.Last(), engine.Move(move))
+		}
+		return &match.NotYourTurn{Text: i18n.Text("refused.unsent", "step", step, "match", m.Short())}
+	}
+	return &match.NotYourTurn{Text: i18n.Text("refused.turn", "who", m.Player(seat))}
+}
+
+// errNotMine returns the error that seat is played from another address.
+func (d *Desk) errNotMine(m *match.Match, seat int) error {
+	if d.Me.Address == "" {
+		return &match.NotYourTurn{Text: i18n.Text("refused.nobody", "who", m.Player(seat))}
+	}
+	return &match.NotYourTurn{Text: i18n.Text("refused.seat", "who", m.Player(seat), "address", d.Me.Address)}
+}
+
+// Throw makes the throws that the match in file waits for, so that the player sees them before choosing a move. A non-empty
+// typed gives the faces of real dice. Play makes the throws that are still due itself.
+func (d *Desk) Throw(file, typed string) (Copy, error) {
+	return d.Change(file, func(m *match.Match) (*match.Match, error) {
+		switch {
+		case m.Outcome != nil:
+			return nil, &match.NotYourTurn{Text: m.Over()}
+		case !m.Roster.Invited:
+			if err := d.checkSeat(m, 0); err != nil {
+				return nil, err
+			}
+		}
+		if m.Next().Throw == nil {
+			return nil, &match.NotYourTurn{Text: i18n.Text("refused.throw")}
+		}
+		return d.throwDue(m, typed)
+	})
+}
+
+// throwDue returns m with the due throws appended: from committed links in a match by invitation, else as typed or made by
+// the machine.
+func (d *Desk) throwDue(m *match.Match, typed string) (*match.Match, error) {
+	if !m.Roster.Invited || m.Next().Throw == nil {
+		return throwDice(m, typed)
+	}
+	if typed != "" {
+		return nil, i18n.Err("refused.chosen-throw")
+	}
+	return d.Pen().ReadDice(m)
+}
+
+// throwDice appends every throw that the position waits for. The record notes the source of each.
+func throwDice(m *match.Match, typed string) (*match.Match, error) {
+	if m.Next().Throw == nil && typed != "" {
+		return nil, engine.ThrowUnasked.Reject(engine.Word("move", "["+typed+"]"))
+	}
+	for m.Next().Throw != nil {
+		e, err := throwOnce(m.Next().Throw, typed)
+		if err != nil {
+			return nil, err
+		}
+		if m, err = m.Append(e); err != nil {
+			return nil, err
+		}
+		typed = ""
+	}
+	return m, nil
+}
+
+// throwOnce returns the typed throw or, if typed is empty, one of the machine.
+func throwOnce(sides []int, typed string) (kif.Event, error) {
+	if typed != "" {
+		e := kif.Plain(kif.Throw("[" + strings.ReplaceAll(typed, " ", "") + "]"))
+		e.Source = kif.Typed
+		return e, nil
+	}
+	faces := make([]int, len(sides))
+	for i, n := range sides {
+		face, err := rand.Int(rand.Reader, big.NewInt(int64(n)))
+		if err != nil {
+			return kif.Event{}, i18n.Err("refused.dice", "why", err)
+		}
+		faces[i] = int(face.Int64()) + 1
+	}
+	e := kif.Plain(kif.Throw(engine.Throw(faces...)))
+	e.Source = kif.Machine
+	return e, nil
+}
+
+// Resign resigns for seat in the match in file. If seat is 0, it is our only seat that is in, else the seat to move. Before all have
+// joined, it withdraws the invitation.
+func (d *Desk) Resign(file string, seat int, post bool) (Copy, error) {
+	return d.Change(file, func(m *match.Match) (*match.Match, error) { return d.resign(m, seat, post) })
+}
+
+func (d *Desk) resign(m *match.Match, seat int, post bool) (*match.Match, error) {
+	if m.Outcome != nil {
+		return nil, &match.NotYourTurn{Text: m.Over()}
+	}
+	if me := d.Party(m); m.Roster.Joining() != 0 && m.Roster.HasJoined(me) {
+		return d.Pen().Sign(m, kif.Event{Step: kif.Decline{}, Posted: post}, me)
+	}
+	due, own, seats := m.Due(), m.Roster.SeatsAt(d.Me.Address), len(m.Roster.Seating)
+	if due == 0 {
+		return nil, &match.NotYourTurn{Text: m.Status()}
+	}
+	if m.Roster.IsOut(d.Party(m)) {
+		return nil, i18n.Err("refused.out")
+	}
+	in := slices.DeleteFunc(slices.Clone(own), func(n int) bool { return slices.Contains(m.Roster.Out(), n) })
+	m = withoutThrows(m)
+	switch {
+	case seat == 0 && len(in) == 1:
+		seat = in[0]
+	case seat == 0:
+		seat = due
+	}
+	if seat < 1 || seat > seats {
+		return nil, errNoSeat(seat, seats)
+	}
+	if slices.Contains(m.Roster.Out(), seat) {
+		return nil, i18n.Err("refused.seat-out", "who", m.Player(seat))
+	}
+	if (len(own) > 0 || m.Roster.Invited) && !slices.Contains(own, seat) {
+		return nil, &match.NotYourTurn{Text: i18n.Text("refused.resign", "who", engine.Seat(seat, seats))}
+	}
+	return d.Pen().Sign(m, kif.Event{Step: kif.Resignation, Seat: seat, Posted: post}, m.Roster.PartyOf(seat))
+}
+
+// Undo removes the last move or ending of the record, which must not be handed to the courier yet, and the moves of programs
+// before it. It keeps the throws before it, so that nobody can throw again.
+func (d *Desk) Undo(file string) (Copy, error) {
+	return d.Change(file, func(m *match.Match) (*match.Match, error) {
+		m, err := d.undone(m)
+		for err == nil && m.LastEntry() >= 0 {
+			if _, due := ProgramDue(m); !due {
+				break
+			}
+			m, err = d.undone(m)
+		}
+		return m, err
+	})
+}
+
+// undone returns m without its last entry.
+func (d *Desk) undone(m *match.Match) (*match.Match, error) {
+	last := m.LastEntry()
+	if last < 0 {
+		return nil, i18n.Err("refused.nothing-played")
+	}
+	e, me := m.Record.Events[last], d.Party(m)
+	here := len(m.Roster.SeatsAt(d.Me.Address)) == 0 && !m.Roster.Invited || me != 0 && m.By(last) == me
+	switch {
+	case !here:
+		return nil, i18n.Err("refused.not-own", "step", e.Step.String())
+	case e.Posted:
+		return nil, i18n.Err("refused.sent", "step", e.Step.String())
+	}
+	return m.Cut(last), nil
+}
+
+// ParseSeat parses a seat such as "2=Bob <bob@example.org>"; name or address may be missing.
+func ParseSeat(text string) (int, kif.Seat, error) {
+	number, who, found := strings.Cut(text, "=")
+	n, err := strconv.Atoi(number)
+	if !found || err != nil || n < 1 {
+		return 0, kif.Seat{}, i18n.Err("seat.form", "text", text)
+	}
+	name, rest, hasAddress := strings.Cut(who, "<")
+	address, closed := strings.CutSuffix(strings.TrimSpace(rest), ">")
+	if hasAddress && (!closed || !identity.IsAddress(address)) {
+		return 0, kif.Seat{}, i18n.Err("seat.address", "text", text)
+	}
+	seat := kif.Seat{Name: strings.TrimSpace(name), Address: address}
+	if identity.HasInvisible(seat.Name) {
+		return 0, kif.Seat{}, i18n.Err("person.hidden", "name", kif.Quote(seat.Name))
+	}
+	return n, seat, nil
+}

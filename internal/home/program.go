@@ -1,0 +1,54 @@
+package home
+
+import (
+	"slices"
+
+	"hikyaku/internal/computer"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// ProgramDue returns the program that is to move in m, as partner.ParseSpec reads it; ok is false if it is nobody's turn, or a
+// person's. Programs play at one machine alone, and not among themselves once all people are out.
+func ProgramDue(m *match.Match) (spec string, ok bool) {
+	if m.Roster.Invited || m.Outcome != nil || m.Due() == 0 {
+		return "", false
+	}
+	if len(m.Roster.Out()) > 0 && !personIn(m) {
+		return "", false
+	}
+	return computer.Seated(m.Roster.Seat(m.Due()).Name)
+}
+
+// personIn reports whether a seat of a person is in the game.
+func personIn(m *match.Match) bool {
+	for n := range m.Roster.Seating {
+		if _, program := computer.Seated(m.Roster.Seat(n + 1).Name); !program && !slices.Contains(m.Roster.Out(), n+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// seatProgram gives the seats that nobody has to a program, but for the first one if nobody has any.
+func seatProgram(seats []kif.Seat, program string) error {
+	if program == "" {
+		return nil
+	}
+	free := 0
+	named := slices.ContainsFunc(seats, func(s kif.Seat) bool { return s != kif.Seat{} })
+	for i := range seats {
+		if seats[i].Address != "" {
+			return &UsageError{i18n.Err("against.address", "address", seats[i].Address)}
+		}
+		if seats[i].Name == "" && (named || i > 0) {
+			seats[i].Name = computer.SeatName(program)
+			free++
+		}
+	}
+	if free == 0 {
+		return &UsageError{i18n.Err("against.full")}
+	}
+	return nil
+}

@@ -1,0 +1,346 @@
+package home
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// Shelf is the view that a courier has of a desk. It implements courier.Shelf.
+type Shelf struct{ Desk *Desk }
+
+// Me returns the player.
+func (s Shelf) Me() kif.Seat { return s.Desk.Me }
+
+// Now returns the current time.
+func (s Shelf) Now() time.Time { return s.Desk.System.Now() }
+
+// List returns summaries of the matches in the folder, by file name.
+func (s Shelf) List() iter.Seq2[match.Summary, error] { return s.Desk.List() }
+
+// Tend calls look for each match in the folder. The argument rest is the time until which the courier has nothing to do
+// there; look returns the new one. It holds as long as the file stays unchanged.
+func (s Shelf) Tend(courier string, look func(m match.Summary, rest time.Time) time.Time) error {
+	return s.Desk.walk(s.Desk.openCache(courier), func(k *cached) bool {
+		k.Rest = look(k.Summary, k.Rest)
+		return true
+	})
+}
+
+// Open reads and judges the record in file.
+func (s Shelf) Open(file string) (*match.Match, error) {
+	c, err := s.Desk.Open(file)
+	return c.Match, err
+}
+
+// Judge finds the game of r and judges it.
+func (s Shelf) Judge(r *kif.Record) (*match.Match, error) { return s.Desk.judge(r, false) }
+
+// Put replaces before by after in file; see Desk.Put.
+func (s Shelf) Put(file string, before, after *match.Match) error {
+	return s.Desk.Put(file, before, after)
+}
+
+// Current returns an *OldRecord if m, the match in file, lacks a step that we are known to have sent.
+func (s Shelf) Current(file string, m *match.Match) error { return s.Desk.heads().check(file, m) }
+
+// Find looks for the match whose first entry has the hash id, in files and then among the queued invitations. It returns a
+// nil match if there is none.
+func (s Shelf) Find(id kif.Hash, files []string) (string, *match.Match, error) {
+	if file, m, err := s.findIn(id, files); m != nil || err != nil {
+		return file, m, err
+	}
+	var waiting []string
+	for w, err := range s.Desk.queueOf().List() {
+		if err == nil && (w.Hash == id.String() || w.Damaged() && match.NamedFor(w.File, id)) { // an unreadable folder holds no invitation
+			waiting = append(waiting, w.File)
+		}
+	}
+	return s.findIn(id, waiting)
+}
+
+func (s Shelf) findIn(id kif.Hash, files []string) (string, *match.Match, error) {
+	for _, file := range files {
+		m, err := s.Open(file)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil || m.Hash() == id {
+			return file, m, err
+		}
+	}
+	return "", nil, nil
+}
+
+// Limits on queued invitations. Strangers must not fill the disk, nor take all the room from people we have played.
+const (
+	maxInvitations = 200 // in all
+	maxOfStrangers = 160 // in all, before a stranger is refused
+	maxOfOne       = 5   // from one inviter
+)
+
+// Queue stores an invitation for the player to answer and returns its file. The error wraps match.ErrNoRoom if too many are
+// queued.
+func (s Shelf) Queue(m *match.Match) (string, error) {
+	met, err := s.Desk.known().hasMet(m)
+	if err != nil {
+		return "", err
+	}
+	waiting, ofOne := s.Desk.queued(), 0
+	for _, w := range waiting {
+		if s.sameInviter(w, m, met) {
+			ofOne++
+		}
+	}
+	switch {
+	case ofOne >= maxOfOne:
+		return "", i18n.Err("invite.no-room-of", "n", ofOne, "who", m.Roster.Parties[0].Address, "error", match.ErrNoRoom)
+	case len(waiting) >= maxInvitations, !met && len(waiting) >= maxOfStrangers:
+		return "", i18n.Err("invite.no-room-in-all", "n", len(waiting), "error", match.ErrNoRoom)
+	}
+	queue := s.Desk.queueOf()
+	if err := os.MkdirAll(queue.Folder, 0o700); err != nil {
+		return "", err
+	}
+	file := queue.pathOf(m)
+	return file, queue.Put(file, nil, m)
+}
+
+// sameInviter reports whether the invitation in w and m come from the same inviter. An inviter met before is identified by
+// key as well, so that invitations forged with the same address do not count against them.
+func (s Shelf) sameInviter(w match.Summary, m *match.Match, met bool) bool {
+	if !match.SameAddress(w.Others[0], m.Roster.Parties[0].Address) {
+		return false
+	}
+	other, err := s.Open(w.File)
+	return err == nil && (!met || other.Keys.Of(1) == m.Keys.Of(1))
+}
+
+// Invitations lists the invitations that wait for our answer.
+func (s Shelf) Invitations() []match.Summary { return s.Desk.Invitations() }
+
+// Waiting returns the number of invitations that wait for an answer.
+func (s Shelf) Waiting() int { return len(s.Desk.queued()) }
+
+// Restore writes a match of ours whose file was lost, and returns the new file. Our steps in it count as sent.
+func (s Shelf) Restore(m *match.Match) (string, error) {
+	me := s.Desk.Party(m)
+	r, err := m.Record.With(func(i int, e kif.Event) kif.Event {
+		e.Posted = m.By(i) == me && !m.BySubstitute(i)
+		return e
+	})
+	if err != nil {
+		return "", err
+	}
+	restored, err := match.New(r, m.Game)
+	if err != nil {
+		return "", err
+	}
+	file := s.Desk.pathOf(m)
+	if err := s.Desk.Put(file, nil, restored); err != nil {
+		return "", err
+	}
+	_ = s.Desk.System.Remove(s.Desk.queueOf().pathOf(m)) // already answered, on another machine
+	return file, nil
+}
+
+// Blocks reports whether nothing of a sender with these addresses is to be shown or answered.
+func (s Shelf) Blocks(addresses ...string) (bool, error) {
+	list, err := s.Desk.BlockedSenders()
+	return slices.ContainsFunc(addresses, func(address string) bool { return holdsAddress(list, address) }), err
+}
+
+// Keep stores another line of the match in file beside it; see the function Keep.
+func (s Shelf) Keep(file string, line *match.Match) (string, error) {
+	return Keep(s.Desk.System, file, line)
+}
+
+// PutAway stores a former line of file beside it; see the function PutAway.
+func (s Shelf) PutAway(file string, line *match.Match) (string, error) {
+	return PutAway(s.Desk.System, file, line)
+}
+
+// Lines returns the lines kept beside the record in file.
+func (s Shelf) Lines(file string) ([]*match.Match, error) { return s.Desk.openLines(file) }
+
+// Sign returns m with e appended and signed for party by; see Pen.Sign.
+func (s Shelf) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
+	return s.Desk.Pen().Sign(m, e, by)
+}
+
+// Post returns m, the match in file, with its last step marked as handed to the courier; see the function Post.
+func (s Shelf) Post(file string, m *match.Match) (*match.Match, error) { return s.Desk.Post(file, m) }
+
+// Attend takes the steps in file that need no decision, and returns the errors of those that it left out; see Desk.Attend.
+func (s Shelf) Attend(file string) (after *match.Match, left []error, err error) {
+	c, err := s.Desk.Open(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	c, did, err := s.Desk.Attend(c)
+	return c.Match, did.Left, err
+}
+
+// Holds reports whether key is the public key of one of our secrets.
+func (s Shelf) Holds(key string) bool {
+	ring, err := s.Desk.Pen().Keyring()
+	if err == nil {
+		_, err = ring.signer(key)
+	}
+	return err == nil
+}
+
+// Token returns the token that a reply of a reader, by the number of match.Roster.ReaderAt, must carry to the letter sent when
+// m had the given number of entries. Only the recipient of that letter knows it. It also returns the tokens of all our
+// secrets, any of which is valid.
+func (s Shelf) Token(m *match.Match, reader, entries int) (newest [10]byte, all [][10]byte, err error) {
+	ring, err := s.Desk.Pen().Keyring()
+	if err != nil {
+		return newest, nil, err
+	}
+	signer, err := ring.signer(m.Keys.Of(s.Desk.Party(m)))
+	if err != nil {
+		return newest, nil, err
+	}
+	for _, secret := range ring.masters {
+		all = append(all, secret.Token(m.Hash(), reader, entries))
+	}
+	return signer.Token(m.Hash(), reader, entries), all, nil
+}
+
+// Question returns the token of a question to a party of m, as fair.Master.QuestionToken has it.
+func (s Shelf) Question(m *match.Match, party int, question [32]byte) (token [20]byte, err error) {
+	ring, err := s.Desk.Pen().Keyring()
+	if err != nil {
+		return token, err
+	}
+	signer, err := ring.signer(m.Keys.Of(s.Desk.Party(m)))
+	if err != nil {
+		return token, err
+	}
+	return signer.QuestionToken(m.Hash(), party, question), nil
+}
+
+// Greet notes the keys of those who have accepted since before, by a letter from the address to which they were invited, and
+// returns what is to be said about people and keys in after that was not in before, which is nil for an invitation. A new
+// address teaches no key: anybody may claim one.
+func (s Shelf) Greet(before, after *match.Match, from string) (warnings []engine.Text, err error) {
+	d, contacts := s.Desk, after.Contacts(s.Desk.Me.Address)
+	if before == nil {
+		return d.Warnings(contacts, after.Short(), true)
+	}
+	were := before.Contacts(d.Me.Address)
+	if reflect.DeepEqual(were, contacts) {
+		return nil, nil
+	}
+	if err := d.known().follow(after); err != nil {
+		return nil, err
+	}
+	said, err := d.Warnings(were, after.Short(), false)
+	if err != nil {
+		return nil, err
+	}
+	newcomer := slices.ContainsFunc(contacts, func(c match.Contact) bool {
+		return !slices.ContainsFunc(were, func(w match.Contact) bool { return w.Name == c.Name })
+	})
+	if warnings, err = d.Warnings(contacts, after.Short(), newcomer); err != nil {
+		return nil, err
+	}
+	warnings = slices.DeleteFunc(warnings, func(w engine.Text) bool { return slices.Contains(said, w) })
+	accepted, err := s.learnAccepted(before, after, from)
+	if accepted && err == nil {
+		if used := d.checkChain(after); used != nil {
+			warnings = append(warnings, i18n.Of(used))
+		}
+	}
+	return warnings, err
+}
+
+// learnAccepted notes the keys of those who have accepted since before, by a letter from the address to which they were
+// invited. It reports whether anybody has. Before we have accepted ourselves, nothing is noted: everybody could invite us to
+// a match with people of their choice.
+func (s Shelf) learnAccepted(before, after *match.Match, from string) (accepted bool, err error) {
+	k := s.Desk.known()
+	for i, e := range after.Record.Events {
+		party := after.By(i)
+		if e.Step != kif.Step(kif.Accept{}) || party == s.Desk.Party(after) || before.Roster.HasJoined(party) {
+			continue
+		}
+		accepted = true
+		address := before.Roster.Parties[party-1].Address
+		known, err := k.all()
+		if err != nil {
+			return true, err
+		}
+		if e.Key == "" || !match.SameAddress(address, from) || !after.Roster.HasJoined(s.Desk.Party(after)) || conflicting(known, address, e.Key) != nil {
+			continue
+		}
+		if err := k.learn(address, e.Key); err != nil {
+			return true, err
+		}
+	}
+	return accepted, nil
+}
+
+// Reach returns p, somebody else in m, with the address that mail goes to; see reach.
+func (s Shelf) Reach(m *match.Match, p kif.Seat) kif.Seat {
+	for _, c := range m.Contacts(s.Desk.Me.Address) {
+		if len(c.Former) == 0 || c.Address != p.Address {
+			continue
+		}
+		if known, err := s.Desk.known().all(); err == nil { // else what the match says must do
+			p.Address = reach(known, c)
+		}
+	}
+	return p
+}
+
+// Memory is the stored state of a courier: a file, and a folder beside it with one file for each match. It implements
+// courier.Memory.
+type Memory struct {
+	System atomicfile.System
+	File   string // its folder must exist
+}
+
+// file returns the file that stores the state called name.
+func (m Memory) file(name string) string {
+	if name == "" {
+		return m.File
+	}
+	return filepath.Join(m.File+".matches", name)
+}
+
+// memoryWait is how long a courier waits for another one of the same mailbox.
+const memoryWait = 30 * time.Second
+
+// Lock makes other couriers of the same mailbox wait until the result is closed.
+func (m Memory) Lock() (io.Closer, error) { return m.System.Lock(m.File+".lock", memoryWait) }
+
+// Load returns what Save stored last under name, or nil. The empty name is that of the mailbox itself.
+func (m Memory) Load(name string) ([]byte, error) {
+	data, err := os.ReadFile(m.file(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return data, err
+}
+
+// Save stores data under name, in place of what was there.
+func (m Memory) Save(name string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(m.file(name)), 0o700); err != nil {
+		return err
+	}
+	return atomicfile.Replace(m.System, m.file(name), data)
+}

@@ -1,0 +1,286 @@
+package home
+
+import (
+	"crypto/rand"
+	"errors"
+	"time"
+
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
+	"hikyaku/match/fair"
+)
+
+// Pen signs the steps of one player.
+type Pen struct {
+	System atomicfile.System
+	Secret string // the file of secrets
+	Links  int    // the length of a new chain, in links; 0 is fair.DefaultLength
+	Me     kif.Seat
+	Ring   *Keyring // the secrets, where they are read already; nil to read them each time
+}
+
+// Pen returns the pen of the player of d.
+func (d *Desk) Pen() Pen { return Pen{d.System, d.Secret, d.Links, d.Me, d.Ring} }
+
+// party returns our party in m, or 0.
+func (p Pen) party(m *match.Match) int { return m.Roster.At(p.Me.Address) }
+
+// Keyring loads the secrets that p signs and throws dice with.
+func (p Pen) Keyring() (*Keyring, error) {
+	if p.Ring != nil {
+		return p.Ring, nil
+	}
+	return LoadKeyring(p.System, p.Secret)
+}
+
+// Sign returns m with e appended as a step of party by: ours, or a letter writer for whom we sign. It adds the date and, in
+// a match by invitation, the link and the signature. It writes nothing.
+func (p Pen) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
+	m, err := p.withoutKeyRequest(m, e)
+	if err != nil {
+		return nil, err
+	}
+	if e.At.IsZero() {
+		e.At = p.System.Now()
+	}
+	if e.Step == kif.Step(kif.Accept{}) {
+		e.Version = match.Version
+	}
+	if e.Spent = -1; e.Again == (kif.Hash{}) && !kif.IsAct(e.Step) {
+		e.Spent = spent(m, e.At)
+	}
+	if !m.Roster.Invited {
+		draft, err := m.Draft(e)
+		if err != nil {
+			return nil, err
+		}
+		return m.Append(draft.Event)
+	}
+	if _, moved := e.Step.(kif.Move); !moved {
+		e.Party = by
+	}
+	if e.Got.IsZero() {
+		e.Got = p.got(m, e, by)
+	}
+	return p.seal(m, e, by)
+}
+
+// got returns when we received the letter that e answers: the one that gave us the turn or, for an umpire, the one with the
+// turn itself.
+func (p Pen) got(m *match.Match, e kif.Event, by int) time.Time {
+	if !m.Clock.Limited() || by != p.party(m) || by != m.Turn {
+		return time.Time{}
+	}
+	umpire := m.Roster.Umpire()
+	switch _, acts := e.Step.(kif.Receipt); {
+	case acts:
+		return arrival(m.Record.Events[m.LastEntry()])
+	case umpire != 0 || kif.IsAct(e.Step) && !pauses(e.Step):
+		return time.Time{}
+	}
+	return m.Clock.Came()
+}
+
+// pauses reports whether s offers a pause or agrees to one, which stops the turn of its player.
+func pauses(s kif.Step) bool {
+	return s == kif.Step(kif.PauseOffer{}) || s == kif.Step(kif.Agree{To: kif.PauseQuestion})
+}
+
+// arrival returns when a step arrived, or was entered here for a letter writer.
+func arrival(e kif.Event) time.Time {
+	if e.Came.IsZero() {
+		return e.At
+	}
+	return e.Came
+}
+
+// seal appends e to a match by invitation with its due link, a new chain if the old one runs out, and its signature.
+func (p Pen) seal(m *match.Match, e kif.Event, by int) (*match.Match, error) {
+	ring, err := p.Keyring()
+	if err != nil {
+		return nil, err
+	}
+	draft, err := m.Draft(e)
+	if err != nil {
+		return nil, err
+	}
+	if due := draft.Due; due != nil {
+		if e, err = p.addLink(ring, draft.Event, due); err != nil {
+			return nil, err
+		}
+		if draft, err = m.Draft(e); err != nil {
+			return nil, err
+		}
+	}
+	key := draft.Event.Key
+	if key == "" {
+		key = m.Keys.Of(p.signer(m, by))
+	}
+	signer, err := ring.signer(key)
+	if err != nil {
+		return nil, err
+	}
+	draft.Event.Sign = kif.Signature(signer.Sign(draft.Entry.Bytes()))
+	return m.Append(draft.Event)
+}
+
+// signer returns the party whose key signs for by: by itself, or us if by has no key.
+func (p Pen) signer(m *match.Match, by int) int {
+	if m.Keys.Of(by) != "" {
+		return by
+	}
+	return p.party(m)
+}
+
+// addLink adds to e what is due: a link and, if few are left, a new chain.
+func (p Pen) addLink(ring *Keyring, e kif.Event, due *match.Due) (kif.Event, error) {
+	var err error
+	if due.Renew && e.Chain == (kif.Chain{}) {
+		if e.Chain, err = p.newChain(ring); err != nil {
+			return e, err
+		}
+	}
+	if due.Index == 0 {
+		return e, nil
+	}
+	chain := due.Chain
+	if due.Fresh() {
+		chain = fair.Tip{ID: e.Chain.ID, Length: e.Chain.Length, Last: e.Chain.Tip}
+	}
+	link, err := ring.Open(chain, due.Index)
+	e.Link = kif.Link{Index: due.Index, Secret: link}
+	return e, err
+}
+
+// newChain draws a random id and returns a commitment to its chain. The id must be our own: links of one match are then
+// worthless in another.
+func (p Pen) newChain(ring *Keyring) (kif.Chain, error) {
+	var id fair.ID
+	if _, err := rand.Read(id[:]); err != nil {
+		return kif.Chain{}, i18n.Err("secret.draw", "why", err)
+	}
+	length := p.Links
+	if length == 0 {
+		length = fair.DefaultLength
+	}
+	chain, err := fair.NewChain(ring.newest(), id, length)
+	if err != nil {
+		return kif.Chain{}, err
+	}
+	tip := chain.Tip()
+	return kif.Chain{ID: tip.ID, Length: tip.Length, Tip: tip.Last}, nil
+}
+
+// ReadDice returns m with the throws of the open event, if we read them, and with the link that proves them if they end the
+// game. It writes nothing.
+func (p Pen) ReadDice(m *match.Match) (*match.Match, error) {
+	ring, err := p.Keyring()
+	if err != nil {
+		return nil, err
+	}
+	after, err := m.ReadDice(p.party(m), ring.Open)
+	if errors.Is(err, match.ErrNotReader) {
+		return nil, &match.NotYourTurn{Text: m.DiceWait()}
+	}
+	if me := p.party(m); err == nil && after.Outcome != nil && after.Turn == me {
+		return p.Sign(after, kif.Event{Step: linkBy(after, me), Posted: true}, me)
+	}
+	return after, err
+}
+
+// linkBy returns the step by which party publishes its link. That of an umpire is also the receipt of the last turn.
+func linkBy(m *match.Match, party int) kif.Step {
+	if party == m.Roster.Umpire() {
+		return kif.Receipt{}
+	}
+	return kif.OpenLink{}
+}
+
+// withoutKeyRequest returns m without an unanswered request for a new key at its end, unless e answers it. A forged request
+// would otherwise keep its victim from playing on.
+func (p Pen) withoutKeyRequest(m *match.Match, e kif.Event) (*match.Match, error) {
+	o := m.Offer
+	if o == nil || o.Asks != kif.RechainQuestion || o.Party == p.party(m) || e.Step == kif.Step(kif.Agree{To: kif.RechainQuestion}) {
+		return m, nil
+	}
+	asked := m.LastOf(isRechain)
+	return appendThrows(m.Cut(asked), m.Record.Events[asked+1:])
+}
+
+// appendThrows returns m with the throws among events appended.
+func appendThrows(m *match.Match, events []kif.Event) (after *match.Match, err error) {
+	after = m
+	for _, e := range events {
+		if !kif.IsThrow(e.Step) {
+			continue
+		}
+		if after, err = after.Append(e); err != nil {
+			return nil, err
+		}
+	}
+	return after, nil
+}
+
+func isRechain(s kif.Step) bool { return s == kif.Step(kif.Rechain{}) }
+
+// withoutThrows returns m without the throws after its last entry if its dice are committed: they are valid only with the
+// link that proves them, and can be derived again.
+func withoutThrows(m *match.Match) *match.Match {
+	if !m.Roster.Invited {
+		return m
+	}
+	return m.Cut(m.LastEntry() + 1)
+}
+
+// spent returns the thinking time since the last move or take-back, or a negative time if it is unknown.
+func spent(m *match.Match, now time.Time) time.Duration {
+	i := len(m.Record.Events) - 1
+	for ; i >= 0; i-- { // a take-back gives the turn, as a move does
+		if _, moved := m.Record.Events[i].Step.(kif.Move); moved || m.After(i).Undone() {
+			break
+		}
+	}
+	if i < 0 {
+		return 0
+	}
+	last := m.Record.Events[i].At
+	if last.IsZero() || now.Before(last) {
+		return -1
+	}
+	return now.Sub(last).Truncate(time.Second)
+}
+
+// Post returns m with its last step marked as handed to the courier, and with a draw offer that was to go with it. A step
+// that was not marked before is dated now, because the others' clock runs from when the turn is sent; it keeps its date if
+// it follows another unsent step of ours, brings a key or is made again.
+func (d *Desk) Post(file string, m *match.Match) (*match.Match, error) {
+	posted, err := d.Pen().post(m)
+	if err != nil || posted == m {
+		return posted, err
+	}
+	return d.withDraw(file, posted)
+}
+
+func (p Pen) post(m *match.Match) (*match.Match, error) {
+	i := m.LastEntry()
+	e := m.Record.Events[i]
+	if e.Posted {
+		return m, nil
+	}
+	first := i
+	for first > 0 && kif.IsThrow(m.Record.Events[first-1].Step) {
+		first--
+	}
+	base, err := appendThrows(m.Cut(first), m.Record.Events[first:i])
+	if err != nil {
+		return nil, err
+	}
+	e.Posted = true
+	if e.Key != "" || e.Again != (kif.Hash{}) || i > 0 && !m.Record.Events[i-1].Posted && m.By(i-1) == p.party(m) {
+		e.Closing = ""
+		return base.Append(e)
+	}
+	return p.Sign(base, kif.Event{Step: e.Step, Seat: e.Seat, Party: e.Party, Comment: e.Comment, Mail: e.Mail, Posted: true}, m.By(i))
+}

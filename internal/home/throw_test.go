@@ -1,0 +1,165 @@
+package home_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"hikyaku/engine"
+	"hikyaku/internal/home"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// TestShownThrowStays: a throw that was shown stays, whatever the player does next.
+func TestShownThrowStays(t *testing.T) {
+	looks := []struct {
+		name string
+		look func(s *seat, guess string) error
+		want []bool // what it must have come to, legal or not
+	}{
+		{"Try", func(s *seat, guess string) error { _, err := s.Try(s.file, home.Turn{Move: guess}); return err }, []bool{true, false}},
+		{"Play", func(s *seat, _ string) error { _, err := s.Play(s.file, home.Turn{Move: "zz"}); return err }, []bool{false}},
+		{"Throw", func(s *seat, _ string) error { _, err := s.Throw(s.file, ""); return err }, []bool{true}},
+	}
+	for game, options := range map[string]engine.Options{"diceshogi": nil, "rengi": {"rules": "ten"}} {
+		other := newSeat(t, "")
+		other.begin(game, options)
+		_, err := other.Throw(other.file, "")
+		other.must(err)
+		for _, l := range looks {
+			t.Run(game+"/"+l.name, func(t *testing.T) {
+				for _, want := range l.want {
+					for came := !want; came != want; {
+						s := newSeat(t, "")
+						s.begin(game, options)
+						came = l.look(s, other.first()) == nil
+						s.keepsThrow()
+					}
+				}
+			})
+		}
+	}
+}
+
+// keepsThrow wants the throws that the record ends with to stay, and to be played with.
+func (s *seat) keepsThrow() {
+	s.Helper()
+	m := s.open()
+	shown := throws(m.Match)
+	if m.Ply() != 0 || len(shown) == 0 {
+		s.Fatalf("the throw is not written, or a move is:\n%s", s.bytes())
+	}
+	for range 2 {
+		s.unchanged(func() {
+			if after, err := s.Try(s.file, home.Turn{Move: s.first()}); err != nil || after.Ply() != 1 {
+				s.Errorf("a legal move gives %v", err)
+			}
+			if _, err := s.Play(s.file, home.Turn{Move: "zz"}); err == nil {
+				s.Error("a wrong move was played")
+			}
+			if _, err := s.Try(s.file, home.Turn{Move: s.first(), Throw: "1"}); !rejects(err, engine.ThrowUnasked) {
+				s.Errorf("another throw gives %v", err)
+			}
+		})
+	}
+	c, err := s.Play(s.file, home.Turn{Move: s.first()})
+	s.must(err)
+	if played := c.Match.Moves()[:len(shown)]; !slices.Equal(played, shown) {
+		s.Errorf("shown %v, played with %v", shown, played)
+	}
+	c, err = s.Undo(s.file)
+	s.must(err)
+	if again := throws(c.Match); !slices.Equal(again, shown) {
+		s.Errorf("shown %v, after a take-back %v", shown, again)
+	}
+}
+
+// first returns a legal move.
+func (s *seat) first() string {
+	s.Helper()
+	for move := range s.open().Last().Moves() {
+		return string(move)
+	}
+	s.Fatal("no move is legal")
+	return ""
+}
+
+func rejects(err error, rule *engine.Rule) bool {
+	var r *engine.Rejection
+	return errors.As(err, &r) && r.Rule == rule
+}
+
+// TestThrowThatNobodySaw: what does not come to a throw leaves none after.
+func TestThrowThatNobodySaw(t *testing.T) {
+	s := newSeat(t, "Alice")
+	s.begin("diceshogi", nil, kif.Seat{Name: "Zed", Address: "zed@example.org"}, s.Me)
+	s.unchanged(func() {
+		var turn *match.NotYourTurn
+		for _, seat := range []int{0, 1, 2} {
+			if _, err := s.Try(s.file, home.Turn{Move: "5e5d", Seat: seat}); !errors.As(err, &turn) {
+				t.Errorf("seat %d: %v", seat, err)
+			}
+			if _, err := s.Play(s.file, home.Turn{Move: "5e5d", Seat: seat}); !errors.As(err, &turn) {
+				t.Errorf("seat %d: %v", seat, err)
+			}
+		}
+	})
+	s = newSeat(t, "")
+	s.begin("diceshogi", nil)
+	s.unchanged(func() {
+		for _, seat := range []int{-1, 2, 3} {
+			if _, err := s.Try(s.file, home.Turn{Move: "5e5d", Seat: seat}); err == nil {
+				t.Errorf("seat %d may move", seat)
+			}
+		}
+	})
+	s.unchanged(func() { // the dice lie on the table, so nothing is lost
+		for _, throw := range []string{"1", "9"} {
+			s.Try(s.file, home.Turn{Move: "zz", Throw: throw})
+			s.Play(s.file, home.Turn{Move: "zz", Throw: throw})
+		}
+	})
+}
+
+// TestThrowByLetterIsShownOnly: committed dice come out the same each time, and travel with the link that proves them.
+func TestThrowByLetterIsShownOnly(t *testing.T) {
+	alice, bob := pair(t, "diceshogi")
+	for _, s := range []*seat{alice, bob} {
+		if s.open().Next().Throw == nil {
+			t.Fatal("no dice are due")
+		}
+	}
+	m, err := alice.Pen().ReadDice(alice.open().Match)
+	alice.must(err)
+	var move string
+	for first := range m.Last().Moves() {
+		move = string(first)
+		break
+	}
+	alice.unchanged(func() {
+		for range 3 {
+			c, err := alice.Try(alice.file, home.Turn{Move: move})
+			alice.must(err)
+			if c.Ply() != 1 {
+				t.Errorf("%d plies", c.Ply())
+			}
+		}
+	})
+	bob.unchanged(func() {
+		var turn *match.NotYourTurn
+		if _, err := bob.Try(bob.file, home.Turn{Move: move}); !errors.As(err, &turn) {
+			t.Errorf("the other side's dice give %v", err)
+		}
+	})
+	alice.play(move)
+	bob.takes(alice)
+}
+
+// throws returns the throws after the last entry of m, which the next turn uses.
+func throws(m *match.Match) (words []string) {
+	for _, e := range m.Record.Events[m.LastEntry()+1:] {
+		words = append(words, e.Step.String())
+	}
+	return words
+}

@@ -1,0 +1,75 @@
+package home
+
+import (
+	"cmp"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// Warnings returns what the player should know about contacts, the others in the match with this short name: addresses that
+// are known under another key, and names that look like another's or contain characters that can't be seen. If all is set,
+// names are compared with those in other matches too.
+func (d *Desk) Warnings(contacts []match.Contact, name string, all bool) ([]engine.Text, error) {
+	known, err := d.known().all()
+	if err != nil {
+		return nil, err
+	}
+	var elsewhere []match.Contact
+	if all {
+		for s, err := range d.List() {
+			if err != nil {
+				return nil, err
+			}
+			elsewhere = append(elsewhere, s.Contacts...)
+		}
+	}
+	return warnings(known, contacts, elsewhere, d.Me, name), nil
+}
+
+// AsksKey reports whether the player should confirm the key of somebody in the match: an address is known under another one.
+func (d *Desk) AsksKey(s match.Summary) (bool, error) {
+	known, err := d.known().all()
+	return len(changed(known, s.Contacts, s.Short())) > 0, err
+}
+
+// warnings returns the warnings about contacts, the others in the match called name.
+func warnings(known []acquaintance, contacts, elsewhere []match.Contact, me kif.Seat, name string) (list []engine.Text) {
+	for _, e := range changed(known, contacts, name) {
+		list = append(list, e.Sentence())
+	}
+	for i, c := range contacts {
+		if identity.HasInvisible(c.Name) {
+			list = append(list, i18n.Text("name.hidden", "name", kif.Quote(c.Name), "address", c.Address))
+		}
+		near := append([]match.Contact{{Name: me.Name, Address: me.Address}}, contacts[:i]...)
+		if other, found := lookalike(c, near, true); found {
+			list = append(list, i18n.Text("name.alike", "name", shown(c), "other", shown(other)))
+		} else if other, found := lookalike(c, elsewhere, false); found {
+			list = append(list, i18n.Text("name.known", "name", shown(c), "other", shown(other)))
+		}
+	}
+	return list
+}
+
+// lookalike returns the first of others at another address whose name looks like that of c. Within a match equal names are
+// no surprise; differs leaves them out.
+func lookalike(c match.Contact, others []match.Contact, differs bool) (match.Contact, bool) {
+	for _, other := range others {
+		if c.Name == "" || other.Name == "" || match.SameAddress(c.Address, other.Address) || c.Key != "" && c.Key == other.Key || differs && c.Name == other.Name {
+			continue
+		}
+		if identity.Alike(c.Name, other.Name) {
+			return other, true
+		}
+	}
+	return match.Contact{}, false
+}
+
+// shown returns the name and address of c.
+func shown(c match.Contact) engine.Text {
+	return engine.Same(identity.Reveal(cmp.Or(c.Name, c.Address)) + " <" + c.Address + ">")
+}

@@ -1,0 +1,144 @@
+package i18n
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"net"
+	"strings"
+	"syscall"
+
+	"hikyaku/engine"
+)
+
+// Error is an error that is told in both languages.
+type Error struct {
+	key  string
+	args []any
+}
+
+// Err returns the Error with the sentence of a key, as Text does. An argument that is an error is told in both languages too,
+// and is found by errors.Is and errors.As.
+func Err(key string, args ...any) error { return &Error{key, args} }
+
+// Key returns the key of the sentence, by which programs know the error.
+func (e *Error) Key() string { return e.key }
+
+// Sentence returns the sentence in both languages.
+func (e *Error) Sentence() engine.Text { return Text(e.key, e.args...) }
+
+// Error returns the English sentence.
+func (e *Error) Error() string { return e.Sentence().En }
+
+// Unwrap returns the arguments that are errors.
+func (e *Error) Unwrap() (list []error) {
+	for _, arg := range e.args {
+		if err, ok := arg.(error); ok {
+			list = append(list, err)
+		}
+	}
+	return list
+}
+
+// Of returns what err says in both languages. What only the system or a library can say stays in its English.
+func Of(err error) engine.Text {
+	if errs := joined(err); len(errs) > 0 {
+		lines := make([]engine.Text, len(errs))
+		for i, err := range errs {
+			lines[i] = Of(err)
+		}
+		return Lines(lines...)
+	}
+	var told interface{ Sentence() engine.Text }
+	var rejection *engine.Rejection
+	if errors.As(err, &told) {
+		sentence := told.Sentence()
+		if errors.As(err, &rejection) && told == any(rejection) {
+			id := rejection.Rule.ID + ": "
+			sentence = engine.Text{En: id + sentence.En, Ja: id + sentence.Ja}
+		}
+		return around(err, told.(error), sentence)
+	}
+	key, inner := system(err)
+	if key == "" || !strings.Contains(err.Error(), inner.Error()) {
+		return engine.Same(err.Error())
+	}
+	if place, outer := placed(err); outer != nil {
+		return around(err, outer, Text("system.file", "file", place, "why", Text(key)))
+	}
+	return around(err, inner, Text(key))
+}
+
+// placed returns the file, the host or the address that an error of the system names, and the part of the error that does.
+func placed(err error) (place string, outer error) {
+	var file *fs.PathError
+	var host *net.DNSError
+	var connection *net.OpError
+	switch {
+	case errors.As(err, &file):
+		return file.Path, file
+	case errors.As(err, &connection) && connection.Addr != nil:
+		return connection.Addr.String(), connection
+	case errors.As(err, &host) && connection != nil:
+		return host.Name, connection
+	case host != nil:
+		return host.Name, host
+	}
+	return "", nil
+}
+
+// joined returns the errors that errors.Join has put together in err, none for another error.
+func joined(err error) []error {
+	list, several := err.(interface{ Unwrap() []error })
+	if !several {
+		return nil
+	}
+	if all := errors.Join(list.Unwrap()...); all == nil || all.Error() != err.Error() {
+		return nil
+	}
+	return list.Unwrap()
+}
+
+// around returns a sentence in place of the inner error that says it, with what stands before and behind that.
+func around(err, inner error, sentence engine.Text) engine.Text {
+	before, behind, found := strings.Cut(err.Error(), inner.Error())
+	if !found {
+		return sentence
+	}
+	return engine.Text{En: before + sentence.En + behind, Ja: before + sentence.Ja + behind}
+}
+
+// system returns the key of what err says if it comes from the system, and the part of err that says it.
+func system(err error) (key string, inner error) {
+	var number syscall.Errno
+	var host *net.DNSError
+	switch {
+	case errors.As(err, &host):
+		return "system.no-host", host
+	case errors.Is(err, context.DeadlineExceeded):
+		return "system.timeout", context.DeadlineExceeded
+	}
+	for general, key := range generals {
+		switch {
+		case errors.Is(err, general) && errors.As(err, &number):
+			return key, number
+		case errors.Is(err, general):
+			return key, general
+		}
+	}
+	if errors.As(err, &number) {
+		return errnos[number], number
+	}
+	return "", nil
+}
+
+// generals are the keys of what every system says of files.
+var generals = map[error]string{
+	fs.ErrNotExist: "system.no-file", fs.ErrPermission: "system.denied", fs.ErrExist: "system.exists",
+}
+
+// errnos are the keys of what else the system often says.
+var errnos = map[syscall.Errno]string{
+	syscall.ENOSPC: "system.full", syscall.EISDIR: "system.is-folder", syscall.ENOTDIR: "system.no-folder",
+	syscall.ECONNREFUSED: "system.refused", syscall.ECONNRESET: "system.lost", syscall.EROFS: "system.read-only",
+}

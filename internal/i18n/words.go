@@ -1,0 +1,270 @@
+// Package words holds the sentences that people read: one catalogue a language, with the same keys in each. The sentences
+// of a game's rules and boards stand with the game.
+//
+// A catalogue is a file of lines "key: sentence". Indented lines go on with the sentence before them, each on a line of its
+// own. In a sentence, {name} stands for an argument and {name|day|days} for a word that goes with a number: the first after
+// one, else the second. A line that begins with # is a comment.
+package i18n
+
+import (
+	_ "embed"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"hikyaku/engine"
+)
+
+// Languages are the languages of the catalogues.
+var Languages = []string{"en", "ja"}
+
+//go:embed en.txt
+var englishFile string
+
+//go:embed ja.txt
+var japaneseFile string
+
+// catalogue is the sentences of one language by key. Most commands say a few, which are searched for; for the many of help the
+// file is read as a whole.
+type catalogue struct {
+	text   string // the file, which begins with a comment
+	all    func() map[string]string
+	sought atomic.Int32 // how many were searched for
+}
+
+var (
+	english  = newCatalogue(englishFile)
+	japanese = newCatalogue(japaneseFile)
+)
+
+func newCatalogue(text string) *catalogue {
+	return &catalogue{text: text, all: sync.OnceValue(func() map[string]string { return parse(text) })}
+}
+
+// Book is the sentences of another command, in both languages.
+type Book struct{ english, japanese *catalogue }
+
+// NewBook returns the book of two files in the form of this package's.
+func NewBook(english, japanese string) *Book {
+	return &Book{newCatalogue(english), newCatalogue(japanese)}
+}
+
+// Text returns the sentence with a key, as the function Text does.
+func (b *Book) Text(key string, args ...any) engine.Text {
+	return engine.Text{En: b.english.say("en", key, args), Ja: b.japanese.say("ja", key, args)}
+}
+
+// few is the number of sentences for which a catalogue is not read as a whole.
+const few = 40
+
+// find returns the sentence with a key.
+func (c *catalogue) find(key string) (sentence string, found bool) {
+	if c.sought.Add(1) > few {
+		sentence, found = c.all()[key]
+		return sentence, found
+	}
+	sentence, found = parse(entry(c.text, key))[key]
+	return sentence, found
+}
+
+// entry returns the lines of text that hold the sentence with a key, none if there is none.
+func entry(text, key string) string {
+	start := strings.Index(text, "\n"+key+":")
+	if start < 0 {
+		return ""
+	}
+	text = text[start+1:]
+	end := 0
+	for line := range strings.Lines(text) {
+		if end > 0 && !strings.HasPrefix(line, "  ") && line != "\n" && line[0] != '#' {
+			break
+		}
+		end += len(line)
+	}
+	return text[:end]
+}
+
+// parse reads a catalogue.
+func parse(text string) map[string]string {
+	c := make(map[string]string, strings.Count(text, "\n"))
+	key, sentence := "", ""
+	keep := func() {
+		if key != "" {
+			c[key] = strings.TrimRight(sentence, "\n")
+		}
+	}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		more, indented := strings.CutPrefix(line, "  ")
+		switch {
+		case strings.HasPrefix(line, "#"):
+		case indented && sentence == "":
+			sentence = more
+		case indented:
+			sentence += "\n" + more
+		case line != "":
+			keep()
+			key, sentence, _ = strings.Cut(line, ":")
+			sentence = strings.TrimPrefix(sentence, " ")
+		case sentence != "":
+			sentence += "\n" // kept if the sentence goes on
+		}
+	}
+	keep()
+	return c
+}
+
+// Text returns the sentence with a key in both languages. The args are the names of arguments and their values in turn: a
+// value is a string, an int, an engine.Text, an error, or what prints itself.
+func Text(key string, args ...any) engine.Text {
+	return engine.Text{En: english.say("en", key, args), Ja: japanese.say("ja", key, args)}
+}
+
+// Has reports whether there is a sentence with a key.
+func Has(key string) bool {
+	_, found := english.find(key)
+	return found
+}
+
+// In returns the sentence with a key in one language, as Text does: in Japanese for "ja", else in English.
+func In(lang, key string, args ...any) string {
+	if lang == "ja" {
+		return japanese.say(lang, key, args)
+	}
+	return english.say("en", key, args)
+}
+
+// say returns a sentence with the args filled in. A key that is missing stands for its sentence; the tests see to it that
+// none is.
+func (c *catalogue) say(lang, key string, args []any) string {
+	sentence, found := c.find(key)
+	if !found {
+		return key
+	}
+	var b strings.Builder
+	for {
+		before, rest, open := strings.Cut(sentence, "{")
+		place, after, closed := strings.Cut(rest, "}")
+		b.WriteString(before)
+		if !open || !closed {
+			return b.String()
+		}
+		b.WriteString(fill(lang, place, args))
+		sentence = after
+	}
+}
+
+// fill returns what stands in place of {place}.
+func fill(lang, place string, args []any) string {
+	name, forms, counted := strings.Cut(place, "|")
+	value := valueOf(lang, name, args)
+	if !counted {
+		return value
+	}
+	one, more, _ := strings.Cut(forms, "|")
+	if value == "1" {
+		return one
+	}
+	return more
+}
+
+// valueOf returns the argument with a name as it is said in lang.
+func valueOf(lang, name string, args []any) string {
+	for i := 0; i+1 < len(args); i += 2 {
+		if args[i] != name {
+			continue
+		}
+		switch value := args[i+1].(type) {
+		case string:
+			return value
+		case int:
+			return strconv.Itoa(value)
+		case engine.Text:
+			return value.In(lang)
+		case error:
+			return Of(value).In(lang)
+		default:
+			return fmt.Sprint(value)
+		}
+	}
+	return "{" + name + "}"
+}
+
+// Join puts texts one behind the other: with a blank between them in English, without one in Japanese. Empty ones are left
+// out.
+func Join(texts ...engine.Text) engine.Text { return stack(engine.Text{En: " "}, texts) }
+
+// List puts words into a list, "Alice, Bob and Carol".
+func List(items ...engine.Text) engine.Text {
+	n := len(items)
+	if n < 2 {
+		return Phrases(items...)
+	}
+	return Text("list.last", "list", Phrases(items[:n-1]...), "item", items[n-1])
+}
+
+// Names puts names and notations into a list with commas.
+func Names(names ...string) engine.Text {
+	items := make([]engine.Text, len(names))
+	for i, name := range names {
+		items[i] = engine.Same(name)
+	}
+	return Phrases(items...)
+}
+
+// Either puts words of which one is to be chosen into a list, "en or ja".
+func Either(choices ...string) engine.Text {
+	n := len(choices)
+	if n < 2 {
+		return Names(choices...)
+	}
+	return Text("list.or", "list", Names(choices[:n-1]...), "item", choices[n-1])
+}
+
+// Person returns a name as it is said in each language.
+func Person(name string) engine.Text { return engine.Text{En: name, Ja: name + "さん"} }
+
+// People puts the names of people into a list, as List does.
+func People(names ...string) engine.Text {
+	people := make([]engine.Text, len(names))
+	for i, name := range names {
+		people[i] = Person(name)
+	}
+	return List(people...)
+}
+
+// Phrases puts phrases one behind the other with commas between them.
+func Phrases(phrases ...engine.Text) (all engine.Text) {
+	for i, phrase := range phrases {
+		if i == 0 {
+			all = phrase
+		} else {
+			all = Text("list.next", "list", all, "item", phrase)
+		}
+	}
+	return all
+}
+
+// Spaced puts notations one behind the other with blanks between them.
+func Spaced(texts ...engine.Text) engine.Text { return stack(engine.Same(" "), texts) }
+
+// Paragraphs puts texts one below the other with an empty line between them. Empty ones are left out.
+func Paragraphs(texts ...engine.Text) engine.Text { return stack(engine.Same("\n\n"), texts) }
+
+// Lines puts texts one below the other. Empty ones are left out.
+func Lines(texts ...engine.Text) engine.Text { return stack(engine.Same("\n"), texts) }
+
+func stack(between engine.Text, texts []engine.Text) (all engine.Text) {
+	for _, t := range texts {
+		switch {
+		case t == (engine.Text{}):
+		case all == (engine.Text{}):
+			all = t
+		default:
+			all.En, all.Ja = all.En+between.En+t.En, all.Ja+between.Ja+t.Ja
+		}
+	}
+	return all
+}

@@ -1,0 +1,163 @@
+package i18n
+
+import (
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"hikyaku/engine"
+)
+
+// foreign finds punctuation of English, apart from the commas of notations such as sat,sun and [3,2].
+var foreign = regexp.MustCompile(`[?!]|,([^a-z0-9]|$)`)
+
+// signs takes out places and signs of boards and a key to press.
+var signs = strings.NewReplacer("0,-1", "", "!x!", "", "「?」", "")
+
+// TestCataloguesAreAlike compares the keys of the languages, and the arguments of each sentence.
+func TestCataloguesAreAlike(t *testing.T) {
+	en, ja := english.all(), japanese.all()
+	if !slices.Equal(slices.Sorted(maps.Keys(en)), slices.Sorted(maps.Keys(ja))) {
+		for key := range en {
+			if _, found := ja[key]; !found {
+				t.Errorf("ja.txt lacks %s", key)
+			}
+		}
+		for key := range ja {
+			if _, found := en[key]; !found {
+				t.Errorf("en.txt lacks %s", key)
+			}
+		}
+	}
+	for key, sentence := range en {
+		if a, b := places(sentence), places(ja[key]); !slices.Equal(a, b) && ja[key] != "" {
+			t.Errorf("%s: English has the arguments %q, Japanese %q", key, a, b)
+		}
+	}
+	for key, sentence := range ja {
+		if foreign.MatchString(signs.Replace(sentence)) {
+			t.Errorf("%s: %q has punctuation of another script", key, sentence)
+		}
+	}
+}
+
+// TestNoKeyTwice wants each key once in a catalogue, for the second sentence would take the place of the first.
+func TestNoKeyTwice(t *testing.T) {
+	for lang, c := range map[string]*catalogue{"en": english, "ja": japanese} {
+		known := map[string]bool{}
+		for _, match := range regexp.MustCompile(`(?m)^([a-z][a-zA-Z0-9.-]*):`).FindAllStringSubmatch(c.text, -1) {
+			if key := match[1]; known[key] {
+				t.Errorf("%s.txt has %s twice", lang, key)
+			} else {
+				known[key] = true
+			}
+		}
+	}
+}
+
+// places lists the arguments of a sentence.
+func places(sentence string) []string {
+	var names []string
+	for _, match := range regexp.MustCompile(`\{([^}|]*)`).FindAllStringSubmatch(sentence, -1) {
+		names = append(names, match[1])
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// TestEveryKeyIsSaid compares the catalogue with the program: no sentence is missing, and none is left over.
+func TestEveryKeyIsSaid(t *testing.T) {
+	literal := regexp.MustCompile(`"([a-z]+[.][a-z0-9.-]*|[a-z]+)"( ?\+)?`)
+	call := regexp.MustCompile(`\b(?:(?:i18n\.)?T\(|i18n\.In\([a-zA-Z.()]+, )"([a-z][a-z0-9.-]*)"[,)]`)
+	used := map[string]bool{}
+	prefixes := []string{}
+	err := filepath.WalkDir("../..", func(path string, entry fs.DirEntry, err error) error {
+		if entry != nil && entry.IsDir() && entry.Name() == "hikyaku-club" { // it has sentences of its own
+			return filepath.SkipDir
+		}
+		if err != nil || !slices.Contains([]string{".go", ".html"}, filepath.Ext(path)) || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		source, err := os.ReadFile(path)
+		for _, m := range literal.FindAllStringSubmatch(string(source), -1) {
+			if used[m[1]] = true; m[2] != "" && strings.Contains(m[1], ".") {
+				prefixes = append(prefixes, m[1])
+			}
+		}
+		for _, m := range call.FindAllStringSubmatch(string(source), -1) {
+			if _, found := english.all()[m[1]]; !found && strings.Contains(string(source), `"hikyaku/internal/i18n"`) {
+				t.Errorf("%s says %q, which no catalogue has", path, m[1])
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for key := range english.all() {
+		if !used[key] && !slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(key, p) }) {
+			t.Errorf("nothing says %s", key)
+		}
+	}
+}
+
+func TestSay(t *testing.T) {
+	c := newCatalogue("# a comment\na: {n} {n|day|days} of {who}\nb:\n  two\n\n  lines\nc: last\n")
+	for _, tt := range []struct {
+		key  string
+		args []any
+		want string
+	}{
+		{"a", []any{"n", 1, "who", "Bob"}, "1 day of Bob"},
+		{"a", []any{"n", 2, "who", engine.Text{En: "Bob", Ja: "Bobさん"}}, "2 days of Bob"},
+		{"a", []any{"n", 0}, "0 days of {who}"},
+		{"b", nil, "two\n\nlines"},
+		{"c", nil, "last"},
+		{"d", nil, "d"},
+	} {
+		if got := c.say("en", tt.key, tt.args); got != tt.want {
+			t.Errorf("%s %v: %q, want %q", tt.key, tt.args, got, tt.want)
+		}
+	}
+}
+
+// labels are the keys of what is no sentence: the names and the short descriptions of commands and options, words of replies,
+// buttons of the pages, and the lines of help in a letter and at the replay.
+var labels = regexp.MustCompile(`^(help|topic|word|page|status|loss|ending|button)\.|^(tell\.help|replay\.keys)$`)
+
+// blunt finds a sentence of Japanese that does not end politely.
+var blunt = regexp.MustCompile(`(ない|こと|[ぁ-ん一-龥](る|く|む|ぶ|ぐ|つ|う|す|た|だ))(?:[。：\n]|$)`)
+
+// polite finds how a sentence ends politely, and what stands in quotes or parentheses.
+var polite = regexp.MustCompile(`(です|ます|ません|でした|ました|ください)か?|「[^」]*」|（[^（）]*）`)
+
+// TestOneVoice wants every sentence of Japanese in です・ます.
+func TestOneVoice(t *testing.T) {
+	for key, said := range japanese.all() {
+		if labels.MatchString(key) && !strings.HasSuffix(key, ".about") {
+			continue
+		}
+		if end := blunt.FindString(polite.ReplaceAllString(said, ".")); end != "" {
+			t.Errorf("%s ends in %s: %s", key, end, said)
+		}
+	}
+}
+
+// TestEntry wants the search for one sentence to find what the reading of all finds.
+func TestEntry(t *testing.T) {
+	for _, c := range []*catalogue{english, japanese} {
+		for key, want := range c.all() {
+			if got := parse(entry(c.text, key)); len(got) != 1 || got[key] != want {
+				t.Errorf("%s: %q, want %q", key, got[key], want)
+			}
+		}
+		if got := parse(entry(c.text, "no.such-key")); len(got) > 0 {
+			t.Errorf("what does not exist is %v", got)
+		}
+	}
+}

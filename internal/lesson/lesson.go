@@ -1,0 +1,185 @@
+// Package lesson teaches a game: what it is about, its rules one at a time on a board where they are tried, and a first match
+// against a simple player. It writes nothing.
+package lesson
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/internal/computer"
+	"hikyaku/internal/i18n"
+)
+
+// Course is the lessons of a game, for one learner.
+type Course struct {
+	Title   engine.Text // of the game
+	Lessons []*Lesson
+	rand    *rand.Rand
+}
+
+// Lesson is a board on which something is learnt. It is done by one move, a match when it is over, and one that shows an ended
+// game when it is looked at.
+type Lesson struct {
+	Rule    string // its identifier; empty for what the game is about, and for the match
+	Name    engine.Text
+	Text    engine.Text // what is taught
+	Refused string      // a move that the rule refuses, as records have it; empty for none
+	Allowed string      // one that can be made; empty for none in particular
+	Match   bool        // against a simple player
+	Done    bool
+	Plies   []Ply
+
+	start engine.Position
+}
+
+// Ply is a position with the move that led to it.
+type Ply struct {
+	Position engine.Position
+	Move     engine.Move // empty at the start
+}
+
+// New returns the lessons of a game with some of its options set. The others in the match are random.
+func New(g *engine.Game, set engine.Options, r *rand.Rand) (*Course, error) {
+	begun, err := computer.Begin(g, set)
+	if err != nil {
+		return nil, err
+	}
+	c := &Course{Title: g.Called(begun.Options), rand: r}
+	c.add(&Lesson{Name: i18n.Text("learn.about"), Text: g.Summary(begun.Options), Allowed: first(begun.Start)}, begun.Start)
+	for _, d := range Diagrams(g) {
+		p, err := d.SetUp(g)
+		if err != nil {
+			return nil, err
+		}
+		text, _ := engine.Section(g, d.Rule.ID)
+		allowed, _, _ := strings.Cut(strings.TrimSpace(d.Allowed), " ")
+		c.add(&Lesson{Rule: d.Rule.ID, Name: engine.Same(d.Rule.ID), Text: headless(text), Refused: d.Refused, Allowed: allowed}, p)
+	}
+	c.add(&Lesson{Name: i18n.Text("learn.match"), Text: i18n.Text("learn.match.text", "game", c.Title), Match: true}, begun.Start)
+	return c, nil
+}
+
+func (c *Course) add(l *Lesson, start engine.Position) {
+	l.start = start
+	l.Again()
+	c.Lessons = append(c.Lessons, l)
+}
+
+// first returns the first move of p; empty for none.
+func first(p engine.Position) string {
+	for m := range p.Moves() {
+		return string(m)
+	}
+	return ""
+}
+
+// teaching is the order in which kinds of rules are taught: how a move is made, at "" all that is not named, what is rare, and
+// how a game ends. The kind of a rule is the first word of its identifier.
+var teaching = []string{"move", "pawn", "head", "join", "square", "place", "", "pass", "declare", "overline", "renju", "end"}
+
+// Diagrams returns the diagrams of g that are taught, in the order of teaching, and of the manual within a kind.
+func Diagrams(g *engine.Game) []engine.Diagram {
+	turn := func(d engine.Diagram) int {
+		kind, _, _ := strings.Cut(d.Rule.ID, ".")
+		if i := slices.Index(teaching, kind); i >= 0 {
+			return i
+		}
+		return slices.Index(teaching, "")
+	}
+	list := slices.DeleteFunc(slices.Clone(g.AllDiagrams()), func(d engine.Diagram) bool { return ofWriting(g, d) })
+	return slices.SortedStableFunc(slices.Values(list), func(a, b engine.Diagram) int { return turn(a) - turn(b) })
+}
+
+// ofWriting reports whether a diagram is about a move that cannot be read, which nobody makes on a board.
+func ofWriting(g *engine.Game, d engine.Diagram) bool {
+	p, err := d.SetUp(g)
+	if err != nil || d.Refused == "" {
+		return false
+	}
+	_, err = p.Parse(d.Refused)
+	return err != nil
+}
+
+// headless returns a section of a manual without its heading.
+func headless(section engine.Text) engine.Text {
+	for _, text := range []*string{&section.En, &section.Ja} {
+		_, rest, _ := strings.Cut(*text, "\n")
+		*text = strings.TrimSpace(strings.ReplaceAll(rest, "`", ""))
+	}
+	return section
+}
+
+// Last returns the position to which l has come.
+func (l *Lesson) Last() engine.Position { return l.Plies[len(l.Plies)-1].Position }
+
+// Over reports whether the game on the board of l has ended.
+func (l *Lesson) Over() bool { return l.Last().Next().Result != nil }
+
+// Ended reports whether l shows from the start how a game has ended.
+func (l *Lesson) Ended() bool { return l.start.Next().Result != nil }
+
+// Ours reports whether there is something to be done in l.
+func (l *Lesson) Ours() bool { return !l.Over() && (l.Match || !l.Done) }
+
+// Spell returns a move of the start of l as readers of each language write it.
+func (l *Lesson) Spell(text string) engine.Text {
+	m, err := l.start.Parse(text)
+	if err != nil {
+		return engine.Same(text)
+	}
+	return engine.Spell(l.start, m)
+}
+
+// Look is called when l is looked at.
+func (l *Lesson) Look() { l.Done = l.Done || l.Over() }
+
+// Again puts the start back on the board.
+func (l *Lesson) Again() { l.Plies, l.Done = []Ply{{Position: l.start}}, false }
+
+// Play plays a move, and in a match the answers of the others.
+func (c *Course) Play(l *Lesson, m engine.Move) error {
+	seat := l.Last().Next().Player
+	if err := l.play(m); err != nil {
+		return err
+	}
+	if !l.Match {
+		l.Done = true
+		return nil
+	}
+	return c.answer(l, seat)
+}
+
+// Throw throws the dice for whoever plays.
+func (c *Course) Throw(l *Lesson) error {
+	return l.play(engine.RandomThrow(l.Last().Next().Throw, c.rand))
+}
+
+// answer plays for the others, until it is the turn of seat.
+func (c *Course) answer(l *Lesson, seat int) error {
+	for next := l.Last().Next(); next.Result == nil && engine.Due(l.Last()) != seat; next = l.Last().Next() {
+		m := engine.RandomThrow(next.Throw, c.rand)
+		if next.Throw == nil {
+			m = computer.Simple{Rand: c.rand}.Pick(l.Last(), next.Player)
+		}
+		if err := l.play(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// play adds a move or a throw to the lesson.
+func (l *Lesson) play(m engine.Move) error {
+	p, err := l.Last().Apply(m)
+	if err != nil {
+		return err
+	}
+	if _, thrown := m.Throw(); thrown {
+		l.Plies[len(l.Plies)-1].Position = p
+	} else {
+		l.Plies = append(l.Plies, Ply{p, m})
+	}
+	return nil
+}

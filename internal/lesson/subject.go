@@ -1,0 +1,50 @@
+package lesson
+
+import (
+	"maps"
+	"slices"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+)
+
+// Subject is a game, or a variant of one, that can be learnt.
+type Subject struct {
+	Key   string // in addresses
+	Title engine.Text
+	Game  *engine.Game
+	Set   engine.Options
+}
+
+// Subjects returns what can be learnt of some games: each game, and its variants after it.
+func Subjects(games []*engine.Game) (list []Subject) {
+	for _, g := range games {
+		list = append(list, Subject{Key(g, nil), g.Title, g, nil})
+		for i, o := range g.Options {
+			for _, value := range o.Values {
+				if value == o.Default {
+					continue
+				}
+				set := engine.Options{o.Key: value}
+				switch title, other := o.Games[value]; {
+				case other:
+					list = append(list, Subject{Key(g, set), title, g, set})
+				case i == 0 && o.Variants && o.Names != nil:
+					list = append(list, Subject{Key(g, set), i18n.Phrases(g.Title, o.Name(value)), g, set})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// Key returns the key of a game with some of its options set: its name, and the values that are not the defaults.
+func Key(g *engine.Game, set engine.Options) string {
+	key := g.Name
+	for _, name := range slices.Sorted(maps.Keys(set)) {
+		if i := slices.IndexFunc(g.Options, func(o engine.Option) bool { return o.Key == name }); i >= 0 && g.Options[i].Default != set[name] {
+			key += "-" + set[name]
+		}
+	}
+	return key
+}

@@ -1,0 +1,313 @@
+// Package page writes a match as one HTML page that needs nothing else: it shows one ply at a time, holds the record, and
+// checks its signatures and dice by itself in the browser.
+//
+// Without script the last position, the moves and the comments stand there. The script finds the elements of the last position
+// in the page and makes those of the others: film.go keeps each once, with the plies at which it comes and goes. check.js is a
+// second implementation of the entries of kif/FORMAT.md and of the signatures and dice of match/PROTOCOL.md.
+package page
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// Page is a match to be written as a page.
+type Page struct {
+	Match   *match.Match
+	Scenes  []engine.Scene    // after each ply, from 0
+	Picture render.PNGOptions // of each scene; without a theme it is wood by day and dark by night
+	Title   string
+	File    string // the name under which the record can be saved
+	Private bool   // without the record, which holds the addresses of the players
+	Where   string // where a record that is not in the page can be checked; "" to say nothing of it
+
+	Head  template.HTML // what else stands in the head of the page, such as the address of its picture
+	Above template.HTML // what stands above the title, such as the way to other pages
+
+	Notes map[int][]string // the lines of the private notes on each ply; nil for none
+	Graph *render.Graph    // of an analysis; nil for none
+}
+
+// AboveCSS is the style of the way to other pages above a title.
+const AboveCSS = "header nav a{display:inline-block;margin-right:1rem;padding:.6rem 0;color:var(--focus)}\n"
+
+//go:embed page.html
+var pageHTML string
+
+//go:embed page.js
+var pageJS string
+
+//go:embed check.js
+var checkJS string
+
+// pattern returns a function that compiles an expression at its first use.
+func pattern(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
+
+// comments are the comments, the indentation and the blank lines of a script, and blanks the blanks around its operators. A
+// page does not need them.
+var comments, blanks = pattern(`(?m)^\s*(//.*\n)?`), pattern(` (=>|[-=+?:<>&|]+) `)
+
+var layout = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageHTML)) })
+
+// printed is the number of plies from one printed diagram to the next.
+const printed = 10
+
+// Write writes p. The errors are those of render.NewStrips and of w.
+func Write(w io.Writer, p Page) error {
+	p.Picture.Plain = true
+	light, dark := dayAndNight(p.Picture)
+	views := []render.PNGOptions{light, dark, light, dark}
+	views[2].Flip, views[3].Flip = !light.Flip, !light.Flip
+	strips, err := render.NewStrips(p.Scenes, views...)
+	if err != nil {
+		return err
+	}
+	lang := p.Picture.Lang
+	d := data{Lang: lang, Print: printed, Words: sentences(lang)}
+	var inks inks
+	symbols := symbols{known: map[string]element{}}
+	near, board := symbols.film(inks.join(strips[0], strips[1]), true)
+	far, _ := symbols.film(inks.join(strips[2], strips[3]), false)
+	d.Films = []film{near, far}
+	spoken := render.SpokenOptions{Lang: lang, Names: p.Picture.Names}
+	d.Lines, d.Spoken = told(p.Scenes, spoken)
+	var secrets []byte
+	if !p.Private {
+		if d.Record, secrets, err = p.newRecord(); err != nil {
+			return err
+		}
+	}
+	text, err := json.Marshal(d)
+	if err != nil {
+		return err
+	}
+	last := p.Scenes[len(p.Scenes)-1]
+	figure, err := p.newFigure()
+	if err != nil {
+		return err
+	}
+	look, does, pictures := CSS+inks.css(), checkJS+pageJS, ""
+	if p.Above != "" {
+		look += AboveCSS
+	}
+	if figure != nil {
+		look, does, pictures = look+graphCSS, does+graphJS, "; img-src data:"
+	}
+	style, script := look, "'use strict';\n"+blanks().ReplaceAllString(comments().ReplaceAllString(does, ""), "$1")
+	return layout().Execute(w, map[string]any{
+		"Lang": lang, "Title": p.Title, "Status": render.SafeLine(p.Match.Status().In(lang), 300),
+		"Words": func(key string) string { return i18n.In(lang, "page."+key) }, "Private": p.Private, "Where": p.Where, "Head": p.Head, "Above": p.Above,
+		"Ply": len(p.Scenes) - 1, "Items": Items(p.Match, p.Notes, lang), "Spoken": render.Spoken(last, spoken),
+		"Box":    fmt.Sprintf("0 0 %d %d", strips[0].Width, strips[0].Height),
+		"Shapes": template.HTML(strings.Join(append(strips[0].Shapes, symbols.shapes()...), "\n")), "Board": template.HTML(strings.Join(board, "\n")),
+		"Style": template.HTML("<style>" + style + "</style>"), "Script": template.HTML("<script>" + script + "</script>"),
+		"Data":    template.HTML(`<script type="application/json" id="data">` + string(text) + "</script>"),
+		"Secrets": template.HTML(`<script type="text/plain" id="secrets">` + base64.StdEncoding.EncodeToString(secrets) + "</script>"),
+		"Policy":  "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + digest(style) + "; script-src " + digest(script) + pictures, "Graph": figure,
+	})
+}
+
+// dayAndNight returns how pictures look by day and by night. Without a theme they are dark at night.
+func dayAndNight(o render.PNGOptions) (day, night render.PNGOptions) {
+	night = o
+	if o.Theme == "" {
+		night.Theme = "dark"
+	}
+	return o, night
+}
+
+// digest returns the source of a content security policy that allows text and no other.
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+// data is what the script reads.
+type data struct {
+	Record *record           `json:"record,omitempty"`
+	Lines  []string          `json:"lines"`  // what is said about the board
+	Spoken [][]int           `json:"spoken"` // the turns of each line
+	Films  []film            `json:"films"`  // from the near side and from the far side
+	Lang   string            `json:"lang"`
+	Print  int               `json:"print"`
+	Words  map[string]string `json:"words"`
+}
+
+// sentences are the sentences of the script, by key.
+func sentences(lang string) map[string]string {
+	said := map[string]string{}
+	for _, key := range []string{
+		"start", "at", "play", "stop", "good", "bad", "entries", "signed", "scribed", "dice", "key", "moves", "unsigned", "no-crypto", "no-ed25519",
+		"no-dice", "replaced",
+	} {
+		said[key] = i18n.In(lang, "page."+key)
+	}
+	return said
+}
+
+// told returns what the scenes say: the lines of all descriptions, and the plies at which each comes and goes.
+func told(scenes []engine.Scene, o render.SpokenOptions) (lines []string, turns [][]int) {
+	var all [][]string
+	for _, s := range scenes {
+		all = append(all, render.Spoken(s, o))
+	}
+	for _, t := range weave(all) {
+		lines, turns = append(lines, t.what), append(turns, t.since())
+	}
+	return lines, turns
+}
+
+// Item is an entry of the list of moves: a move of the game as it stands, one that was taken back, or what somebody said
+// without a move.
+type Item struct {
+	Ply         int    // of a move of the game as it stands; else 0
+	Back        string // what a move that was taken back is called; else ""
+	Move, Clock string
+	Spelled     string // the move as readers of the language write it, if that is not Move
+	Who         string
+	Said, Noted []string
+}
+
+// Items lists the moves of m, what was said, and the lines that are noted on each ply.
+func Items(m *match.Match, noted map[int][]string, lang string) (list []Item) {
+	if notes := noted[0]; notes != nil {
+		list = append(list, Item{Noted: notes})
+	}
+	names := m.PlyNames()
+	for i, e := range m.Record.Events {
+		one := Item{}
+		if e.Comment != "" {
+			for line := range strings.SplitSeq(e.Comment, "\n") {
+				one.Said = append(one.Said, render.Safe(line))
+			}
+		}
+		if move, moved := e.Step.(kif.Move); moved {
+			one.Move = string(move)
+			if e.Undone {
+				one.Back = names[i]
+			} else {
+				one.Ply, one.Noted = e.Number, noted[e.Number]
+			}
+			if e.Spent >= time.Minute {
+				one.Clock = i18n.Span(e.Spent).In(lang)
+			}
+			if spelled := engine.Spell(m.Last(), engine.Move(move)).In(lang); spelled != one.Move {
+				one.Spelled = spelled
+			}
+		} else if by := m.By(i); by > 0 && by <= len(m.Roster.Parties) {
+			one.Who = render.SafeLine(m.Roster.Name(by), 80)
+		}
+		if one.Move != "" || one.Said != nil {
+			list = append(list, one)
+		}
+	}
+	return list
+}
+
+// record is the record with what does not follow from its text alone.
+type record struct {
+	Text    string         `json:"text"` // with the numbers of their hex digits in the place of secrets
+	File    string         `json:"file"`
+	Head    string         `json:"head"`    // the hash of the last entry
+	Names   []string       `json:"names"`   // the parties
+	Parties []int          `json:"parties"` // which party made each entry
+	Seats   map[int]string `json:"seats"`   // the seats that entries name, by their numbers
+	Scribe  int            `json:"scribe"`  // the party that signs for letter writers
+	Sides   [][]int        `json:"sides"`   // the sides of the dice of each throw
+}
+
+// random is an even number of hex digits that are not worth compressing.
+var random = pattern(`([0-9a-f]{32}){1,4}`)
+
+// newRecord returns the record of p as it is sent, in the strict form, and the keys, hashes and signatures that it leaves out.
+// A link of a chain that follows from a later one is left out altogether.
+func (p Page) newRecord() (r *record, secrets []byte, err error) {
+	m := p.Match
+	public, err := m.Record.Public()
+	if err == nil {
+		public, err = public.Rewrite(kif.UTF8)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	r = &record{File: filepath.Base(p.File), Head: m.Head.String(), Seats: map[int]string{}, Sides: [][]int{}}
+	text := string(public.Bytes())
+	for _, link := range following(m) {
+		for _, mark := range []string{"\n", "\n#- "} { // the second is below a move that was taken back
+			text = strings.Replace(text, fmt.Sprintf("%s#: link %v\n", mark, link), fmt.Sprintf("%s#: link %d\n", mark, link.Index), 1)
+		}
+	}
+	var digits strings.Builder
+	r.Text = random().ReplaceAllStringFunc(text, func(secret string) string {
+		digits.WriteString(secret)
+		return fmt.Sprintf("\x01%d", len(secret))
+	})
+	if secrets, err = hex.DecodeString(digits.String()); err != nil {
+		return nil, nil, err
+	}
+	for party := range m.Roster.Parties {
+		r.Names = append(r.Names, render.SafeLine(m.Roster.Name(party+1), 80))
+	}
+	if m.Roster.Invited {
+		r.Scribe = m.Roster.Scribe()
+	}
+	for i, e := range m.Entries {
+		r.Parties = append(r.Parties, e.Party)
+		if i > 0 && len(e.Terms) > 0 {
+			r.Seats[e.Number] = strings.TrimPrefix(e.Terms[0], "seat ")
+		}
+	}
+	for i, e := range m.Record.Events {
+		switch {
+		case !kif.IsThrow(e.Step):
+		case i > 0 && m.After(i-1).Roster.TossDue():
+			r.Sides = append(r.Sides, []int{2})
+		default:
+			r.Sides = append(r.Sides, m.Positions[i].Next().Throw)
+		}
+	}
+	return r, secrets, nil
+}
+
+// following returns the links of m that follow from the next one of their chain.
+func following(m *match.Match) (links []kif.Link) {
+	chains, last := map[int]kif.Chain{}, map[kif.Chain]kif.Link{}
+	for i, e := range m.Record.Events {
+		commit := func() {
+			if e.Chain.Length > 0 {
+				chains[m.By(i)] = e.Chain
+			}
+		}
+		switch e.Step.(type) {
+		case kif.Invite, kif.Accept:
+			commit() // the link of any other step is of the chain before
+		}
+		if chain := chains[m.By(i)]; e.Link.Index > 0 {
+			if match.Follows(chain, last[chain], e.Link) {
+				links = append(links, last[chain])
+			}
+			last[chain] = e.Link
+		}
+		commit()
+	}
+	return links
+}

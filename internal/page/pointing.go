@@ -1,0 +1,271 @@
+package page
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"image"
+	"slices"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/render"
+)
+
+// HandJS is the script by which a move is pointed out, on the pages of this package and of others. It reads a Pointing. HandHTML
+// is the template "hand" of what it works on, which a page fills with the fields of Hand, and HandCSS its style, behind CSS.
+var (
+	//go:embed hand.js
+	HandJS string
+	//go:embed hand.html
+	HandHTML string
+	//go:embed hand.css
+	HandCSS string
+	//go:embed page.css
+	CSS string
+)
+
+// Hand is a board on which a move is pointed out.
+type Hand struct {
+	Picture template.HTML
+	Size    image.Point // of the picture, in pixels
+}
+
+// Box returns the view of an SVG over the picture.
+func (h Hand) Box() string { return fmt.Sprintf("0 0 %d %d", h.Size.X, h.Size.Y) }
+
+// Wide reports whether the picture is too wide for a telephone, where it is moved sideways then.
+func (h Hand) Wide() bool { return 4*h.Size.X > 5*h.Size.Y }
+
+// Pointing is what can be touched on a picture of a position, and the legal moves that touches make. Where something lies is
+// in pixels of the picture: x, y, width and height.
+type Pointing struct {
+	Size    [2]int            `json:"size"`
+	Flip    bool              `json:"flip,omitempty"`
+	Touches []Touch           `json:"touches"`
+	Spots   [][4]int          `json:"spots"` // where moves put things
+	Moves   []Pointed         `json:"moves"`
+	Keys    []Touch           `json:"keys,omitempty"` // what changes a chosen move a little
+	Words   map[string]string `json:"words"`
+}
+
+// Touch is a place, a thing or a way as the script shows it.
+type Touch struct {
+	Box  *[4]int `json:"box,omitempty"`  // nil for what is no place in the picture
+	Edge bool    `json:"edge,omitempty"` // the place of a wall
+	Way  bool    `json:"way,omitempty"`
+	Name string  `json:"name,omitempty"` // for people who do not see the place
+	Key  string  `json:"key,omitempty"`
+	Icon *Icon   `json:"icon,omitempty"` // of a thing
+	Left int     `json:"left,omitempty"` // how many there are of a thing
+}
+
+// Icon is the look of a thing: its measures in cells, the cells that it fills, from the upper left, and the strokes across
+// them.
+type Icon struct {
+	Size    [2]int   `json:"size"`
+	Cells   [][2]int `json:"cells,omitempty"`
+	Strokes [][4]int `json:"strokes,omitempty"`
+}
+
+// Pointed is a legal move.
+type Pointed struct {
+	Move    string `json:"m"`           // as the record has it
+	Spelled string `json:"s,omitempty"` // as readers of the language write it, if that is not Move
+	Touches []int  `json:"t"`           // by their numbers in Pointing.Touches
+	Spots   []int  `json:"p,omitempty"` // where it goes
+}
+
+// sentencesOfHand are the keys of the sentences that the script says.
+var sentencesOfHand = []string{"left", "chosen", "illegal", "none"}
+
+// NewPointing returns what can be touched on a picture of p, whose scene is s, drawn with o. The errors are those of
+// render.NewSpots.
+func NewPointing(p engine.Position, s engine.Scene, o render.PNGOptions) (*Pointing, error) {
+	all := &collector{position: p, scene: s, lang: o.Lang, numbers: map[engine.Touch]int{}, spots: map[engine.Touch]int{}}
+	d := &Pointing{Flip: o.Flip, Touches: []Touch{}, Spots: [][4]int{}, Moves: []Pointed{}, Words: map[string]string{}}
+	pointer, _ := p.(engine.Pointer)
+	for m := range p.Moves() {
+		if pointer != nil {
+			d.Moves = append(d.Moves, all.move(m, pointer.Touches(m)))
+		}
+	}
+	spots, err := render.NewSpots(s, o, slices.Concat(all.touches, all.places))
+	if err != nil {
+		return nil, err
+	}
+	d.Size = [2]int{spots.Size.X, spots.Size.Y}
+	for i, t := range all.touches {
+		d.Touches = append(d.Touches, all.describe(t, spots.Boxes[i]))
+	}
+	for _, box := range spots.Boxes[len(all.touches):] {
+		d.Spots = append(d.Spots, measures(box))
+	}
+	if nudger, ok := p.(engine.Nudger); ok {
+		for _, t := range nudger.Keys() {
+			d.Keys = append(d.Keys, Touch{Name: t.Way.In(o.Lang), Key: t.Key})
+		}
+	}
+	for _, key := range sentencesOfHand {
+		d.Words[key] = i18n.In(o.Lang, "hand."+key)
+	}
+	return d, nil
+}
+
+// Ghost returns where m would put things on a picture of p, legal or not. The errors are those of render.NewSpots.
+func Ghost(p engine.Position, s engine.Scene, m engine.Move, o render.PNGOptions) ([][4]int, error) {
+	boxes := [][4]int{}
+	spots, err := render.NewSpots(s, o, placesOf(p, m))
+	for _, box := range spots.Boxes {
+		if !box.Empty() {
+			boxes = append(boxes, measures(box))
+		}
+	}
+	return boxes, err
+}
+
+// placesOf returns the cells and the walls to which m goes.
+func placesOf(p engine.Position, m engine.Move) (places []engine.Touch) {
+	placer, ok := p.(engine.Placer)
+	if !ok {
+		return nil
+	}
+	to := placer.Target(m)
+	for _, c := range to.Cells {
+		places = append(places, engine.CellTouch(to.Board, c))
+	}
+	for _, l := range to.Walls {
+		places = append(places, engine.WallTouch(to.Board, l))
+	}
+	return places
+}
+
+func measures(box image.Rectangle) [4]int { return [4]int{box.Min.X, box.Min.Y, box.Dx(), box.Dy()} }
+
+// collector numbers the touches and the places of moves, each once.
+type collector struct {
+	position engine.Position
+	scene    engine.Scene
+	lang     string
+	touches  []engine.Touch
+	numbers  map[engine.Touch]int
+	places   []engine.Touch
+	spots    map[engine.Touch]int
+}
+
+func (c *collector) move(m engine.Move, touches []engine.Touch) Pointed {
+	p := Pointed{Move: string(m)}
+	if spelled := engine.Spell(c.position, m).In(c.lang); spelled != p.Move {
+		p.Spelled = spelled
+	}
+	for _, t := range touches {
+		p.Touches = append(p.Touches, number(&c.touches, c.numbers, t))
+	}
+	for _, t := range placesOf(c.position, m) {
+		p.Spots = append(p.Spots, number(&c.places, c.spots, t))
+	}
+	return p
+}
+
+// number returns the number of t in all, to which it is added if it is new.
+func number(all *[]engine.Touch, numbers map[engine.Touch]int, t engine.Touch) int {
+	n, known := numbers[t]
+	if !known {
+		n = len(*all)
+		numbers[t], *all = n, append(*all, t)
+	}
+	return n
+}
+
+// describe returns t as the script shows it, in its box.
+func (c *collector) describe(t engine.Touch, box image.Rectangle) Touch {
+	d := Touch{Key: t.Key, Edge: t.Edge != engine.NoEdge}
+	if !box.Empty() {
+		at := measures(box)
+		d.Box = &at
+	}
+	switch {
+	case t.Way != (engine.Text{}):
+		d.Name, d.Way = t.Way.In(c.lang), true
+	case t.Thing != "":
+		c.thing(&d, t)
+	case !d.Edge:
+		d.Name = cellName(c.scene, t, c.lang)
+	}
+	return d
+}
+
+// thing describes a thing of a seat.
+func (c *collector) thing(d *Touch, t engine.Touch) {
+	d.Name = t.Thing
+	for _, thing := range c.scene.Players[t.Seat-1].Has {
+		if thing.Name == t.Thing {
+			d.Left, d.Icon = thing.Count, iconOf(thing)
+		}
+	}
+}
+
+// iconOf returns the look of a thing of several cells; nil for one whose name says all.
+func iconOf(t engine.Thing) *Icon {
+	if len(t.Cells) < 2 && len(t.Strokes) == 0 {
+		return nil
+	}
+	i, high := &Icon{}, 0
+	for _, c := range t.Cells {
+		i.Size[0], high = max(i.Size[0], c.At.X+1), max(high, c.At.Y+1)
+	}
+	i.Size[1] = high
+	for _, c := range t.Cells {
+		if len(t.Strokes) == 0 {
+			i.Cells = append(i.Cells, [2]int{c.At.X, high - 1 - c.At.Y})
+		}
+	}
+	for _, l := range t.Strokes {
+		i.Strokes = append(i.Strokes, [4]int{l.From.X, high - l.From.Y, l.To.X, high - l.To.Y})
+	}
+	return i
+}
+
+// cellName says the column and the row of a touch as the board labels them, of a whole column the column alone, and what
+// lies there.
+func cellName(s engine.Scene, t engine.Touch, lang string) string {
+	for _, b := range s.Boards {
+		if b.ID != t.Board {
+			continue
+		}
+		column, row := labelAt(b.Cols, t.At.X-b.Min.X, lang), labelAt(b.Rows, t.At.Y-b.Min.Y, lang)
+		if t.Size.Y == b.Max.Y-b.Min.Y+1 {
+			return i18n.In(lang, "hand.column", "name", column)
+		}
+		name := column + row
+		if name == "" {
+			name = i18n.In(lang, "hand.cell", "column", t.At.X, "row", t.At.Y)
+		}
+		if glyph := glyphAt(b, t.At); glyph != "" {
+			name += " " + glyph
+		}
+		return name
+	}
+	return ""
+}
+
+// labelAt returns the label of the nth column or row, to which nameless ones behind it belong.
+func labelAt(labels []engine.Text, n int, lang string) string {
+	for ; n >= 0 && n < len(labels); n-- {
+		if label := strings.TrimSpace(labels[n].In(lang)); label != "" {
+			return label
+		}
+	}
+	return ""
+}
+
+// glyphAt returns the sign of what lies uppermost in a cell; "" for nothing.
+func glyphAt(b engine.Board, at engine.Point) (glyph string) {
+	for _, c := range b.Cells {
+		if c.At == at && c.Form != engine.Ground {
+			glyph = c.Glyph
+		}
+	}
+	return glyph
+}

@@ -1,0 +1,146 @@
+package page
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"image"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// Turn is a match whose next move is pointed out on a page that needs nothing else.
+type Turn struct {
+	Match   *match.Match
+	Picture render.PNGOptions // without a theme it is wood by day and dark by night
+	Reply   Reply
+}
+
+// Reply is how the move goes to the other side: by a letter with a token or, without an address, by a command that is typed.
+type Reply struct {
+	Address string `json:"address,omitempty"`
+	Subject string `json:"subject,omitempty"`
+	Token   string `json:"token,omitempty"`
+	Command string `json:"command,omitempty"` // with MOVE in the place of the move
+	Copied  string `json:"copied"`            // what is said then
+}
+
+var (
+	//go:embed turn.html
+	turnHTML string
+	//go:embed turn.js
+	turnJS string
+	//go:embed turn.css
+	turnCSS string
+)
+
+var turnLayout = sync.OnceValue(func() *template.Template {
+	t := template.New("turn").Funcs(template.FuncMap{"say": func(string) string { return "" }})
+	return template.Must(template.Must(t.Parse(HandHTML)).Parse(turnHTML))
+})
+
+// WriteTurn writes t. The errors are those of render.NewStrips and of w.
+func WriteTurn(w io.Writer, t Turn) error {
+	m, lang, scene := t.Match, t.Picture.Lang, t.Match.Scene()
+	t.Picture.Plain, t.Picture.Names = true, m.Names()
+	picture, style, err := bothSuns(scene, t.Picture)
+	if err != nil {
+		return err
+	}
+	pointing, err := NewPointing(m.Last(), scene, t.Picture)
+	if err != nil {
+		return err
+	}
+	data := turnData{Pointing: pointing}
+	if nudger, ok := m.Last().(engine.Nudger); ok {
+		data.Next = nudges(nudger, pointing)
+	}
+	t.Reply.Copied = i18n.In(lang, "turn.copied")
+	var scripts []template.HTML
+	for _, one := range []struct {
+		id    string
+		value any
+	}{{"data", data}, {"reply", t.Reply}} {
+		text, err := json.Marshal(one.value)
+		if err != nil {
+			return err
+		}
+		scripts = append(scripts, template.HTML(`<script type="application/json" id="`+one.id+`">`+string(text)+"</script>"))
+	}
+	style += CSS + HandCSS + turnCSS
+	script := "'use strict';\n" + blanks().ReplaceAllString(comments().ReplaceAllString(HandJS+turnJS, ""), "$1")
+	page, err := turnLayout().Clone()
+	if err != nil {
+		return err
+	}
+	page.Funcs(template.FuncMap{"say": func(key string) string { return i18n.In(lang, key) }})
+	return page.Execute(w, map[string]any{
+		"Lang": lang, "Title": m.Game.Called(m.Options).In(lang), "Status": render.SafeLine(m.Status().In(lang), 300),
+		"Said": render.Safe(m.LastComment()), "Mail": t.Reply.Address != "",
+		"Hand":   Hand{Picture: picture, Size: image.Pt(pointing.Size[0], pointing.Size[1])},
+		"Spoken": render.Spoken(scene, render.SpokenOptions{Lang: lang, Names: t.Picture.Names}),
+		"Style":  template.HTML("<style>" + style + "</style>"), "Script": template.HTML("<script>" + script + "</script>"), "Data": scripts,
+		"Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + digest(style) + "; script-src " + digest(script),
+	})
+}
+
+// bothSuns draws a scene once for the day and once for the night, as one SVG with classes in the place of colours, and their
+// style.
+func bothSuns(s engine.Scene, o render.PNGOptions) (picture template.HTML, style string, err error) {
+	day, night := dayAndNight(o)
+	strips, err := render.NewStrips([]engine.Scene{s}, day, night)
+	if err != nil {
+		return "", "", err
+	}
+	var inks inks
+	drawing := inks.join(strips[0], strips[1])[0]
+	return template.HTML(fmt.Sprintf(`<svg id="board" viewBox="0 0 %d %d" role="img" aria-label="%s"><defs>%s</defs>%s</svg>`, strips[0].Width, strips[0].Height,
+		template.HTMLEscapeString(i18n.In(o.Lang, "page.board")), strings.Join(strips[0].Shapes, "\n"), strings.Join(drawing, "\n"))), inks.css(), nil
+}
+
+// turnData is what the script reads.
+type turnData struct {
+	*Pointing
+	Next map[string][]int `json:"next,omitempty"` // by key: of each move the number of the move after it, or -1
+}
+
+// farthest is how often a key is pressed in search of a move that is possible.
+const farthest = 60
+
+// nudges returns the moves to which the keys lead, over moves that are not possible.
+func nudges(nudger engine.Nudger, p *Pointing) map[string][]int {
+	next, numbers := map[string][]int{}, map[engine.Move]int{}
+	for i, m := range p.Moves {
+		numbers[engine.Move(m.Move)] = i
+	}
+	for _, key := range p.Keys {
+		for _, m := range p.Moves {
+			next[key.Key] = append(next[key.Key], nudged(nudger, engine.Move(m.Move), key.Key, numbers))
+		}
+	}
+	return next
+}
+
+// nudged returns the number of the first of some moves to which a key leads from another; -1 for none.
+func nudged(nudger engine.Nudger, m engine.Move, key string, numbers map[engine.Move]int) int {
+	seen := []engine.Move{m}
+	for range farthest {
+		after, ok := nudger.Nudge(m, key)
+		if !ok || slices.Contains(seen, after) {
+			return -1
+		}
+		if n, known := numbers[after]; known {
+			return n
+		}
+		m, seen = after, append(seen, after)
+	}
+	return -1
+}

@@ -1,0 +1,190 @@
+// Package puzzle finds in games that are over the positions in which one move is clearly best, and judges answers to them.
+package puzzle
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"hikyaku/engine"
+	"hikyaku/internal/analysis"
+	"hikyaku/internal/computer"
+	"hikyaku/internal/i18n"
+)
+
+// What makes a position a puzzle, as expected results: 0.1 is a win of ten games.
+const (
+	Won  = 0.8 // the best move wins, …
+	Gain = 0.3 // … or brings so much more than its player had in his turn before,
+	Gap  = 0.3 // and every other move brings so much less: it is a blunder, as an analysis marks it
+)
+
+// Puzzle is a position in which one move is clearly best.
+type Puzzle struct {
+	Game     string         `json:"game"`
+	Options  engine.Options `json:"options"`
+	Position string         `json:"position"` // with the dice that are thrown
+	Seat     int            `json:"seat"`     // to move
+	Best     []engine.Move  `json:"best"`     // the best move, and what follows
+	Score    float64        `json:"score"`    // the expected result after the best move
+	Other    float64        `json:"other"`    // after the next best
+	Ply      int            `json:"ply"`      // the moves that were made before
+}
+
+// ID returns eight digits by which p is known, from whatever game it comes.
+func (p Puzzle) ID() string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %v %s", p.Game, p.Options, p.Position)) // maps are printed in order
+	return hex.EncodeToString(sum[:4])
+}
+
+// SetUp returns the game of p, which is one of games, and its position.
+func (p Puzzle) SetUp(games []*engine.Game) (*engine.Game, engine.Position, error) {
+	i := slices.IndexFunc(games, func(g *engine.Game) bool { return g.Name == p.Game })
+	if i < 0 {
+		return nil, nil, i18n.Err("puzzle.game", "game", p.Game)
+	}
+	options, err := games[i].Resolve(p.Options)
+	if err != nil {
+		return nil, nil, err
+	}
+	q, err := games[i].Parse(options, p.Position)
+	return games[i], q, err
+}
+
+// Search says how positions are searched. Equal searches find equal puzzles.
+type Search struct {
+	Nodes int // the positions that are looked at for each move
+	Seed  uint64
+}
+
+// Usual is the search that is made where nothing else is asked for.
+var Usual = Search{Nodes: 10_000, Seed: 1}
+
+// surer is how many times the nodes are looked at to see whether the best move stays the same.
+const surer = 4
+
+// Find returns the puzzles of a game, none if the game does not think. It calls told, if it is not nil, before each move.
+func (s Search) Find(ctx context.Context, g *computer.Game, told func(done, all int)) (list []Puzzle, err error) {
+	before := map[int]float64{} // what each seat expected in its turn before
+	p, ply := g.Start, 0
+	for i, m := range g.Moves {
+		if told != nil {
+			told(i, len(g.Moves))
+		}
+		if seat := p.Next().Player; seat != 0 {
+			here, err := s.think(ctx, p, 1)
+			if err != nil || len(here.Line) == 0 {
+				return list, err
+			}
+			had, known := before[seat]
+			if !known {
+				had = here.Scores[seat-1]
+			}
+			found, err := s.look(ctx, p, here, had)
+			if err != nil {
+				return list, err
+			}
+			if found.Seat != 0 {
+				found.Game, found.Options, found.Ply = g.Game.Name, g.Options, ply
+				list = append(list, found)
+			}
+			before[seat] = here.Scores[seat-1]
+			ply++
+		}
+		if p, err = p.Apply(m); err != nil {
+			return list, err
+		}
+	}
+	return list, nil
+}
+
+// look returns the puzzle that p is, with seat 0 if it is none. here is what is thought of it, and had what its player expected
+// before.
+func (s Search) look(ctx context.Context, p engine.Position, here engine.Thought, had float64) (none Puzzle, err error) {
+	seat, best := p.Next().Player, here.Line[0]
+	if here.Scores[seat-1] < min(Won, had+Gain) {
+		return none, nil
+	}
+	moves, only := computer.Ranked(p, seat)
+	if only && moves[0] == best { // everybody sees it
+		return none, nil
+	}
+	found := Puzzle{Position: p.String(), Seat: seat, Best: here.Line}
+	reply, err := s.after(ctx, p, best)
+	if err != nil {
+		return none, err
+	}
+	found.Score = reply.Scores[seat-1]
+	if found.Score < min(Won, had+Gain) {
+		return none, nil
+	}
+	for _, m := range moves { // those first that are likely to be as good
+		if m == best {
+			continue
+		}
+		reply, err := s.after(ctx, p, m)
+		if err != nil {
+			return none, err
+		}
+		if found.Other = max(found.Other, reply.Scores[seat-1]); found.Score-found.Other < Gap {
+			return none, nil
+		}
+	}
+	longer, err := s.think(ctx, p, surer)
+	if err != nil || longer.Line[0] != best {
+		return none, err
+	}
+	found.Best = longer.Line
+	return found, nil
+}
+
+// after returns what is thought of the position after a move.
+func (s Search) after(ctx context.Context, p engine.Position, m engine.Move) (engine.Thought, error) {
+	q, err := p.Apply(m)
+	if err != nil {
+		return engine.Thought{}, err
+	}
+	return s.think(ctx, q, 1)
+}
+
+// think returns the last thought on p with so many times the nodes. A position that does not think has an empty one.
+func (s Search) think(ctx context.Context, p engine.Position, times int) (last engine.Thought, err error) {
+	if r := p.Next().Result; r != nil {
+		return engine.Thought{Scores: analysis.Results(r)}, ctx.Err()
+	}
+	if thinker, ok := p.(engine.Thinker); ok {
+		for last = range thinker.Think(ctx, engine.Limits{Nodes: times * s.Nodes, Seed: s.Seed}) {
+		}
+	}
+	return last, ctx.Err()
+}
+
+// Answer is what an answer to a puzzle is worth.
+type Answer struct {
+	Right bool          `json:"right"`
+	Score float64       `json:"score"`          // the expected result after it
+	Line  []engine.Move `json:"line,omitempty"` // what follows; none where dice are thrown first
+}
+
+// Judge returns what move m is worth as an answer to the puzzle whose position is q. A move that is not legal is an
+// *engine.Rejection.
+func (s Search) Judge(ctx context.Context, p Puzzle, q engine.Position, m engine.Move) (Answer, error) {
+	reached, err := q.Apply(m)
+	if err != nil {
+		return Answer{}, err
+	}
+	wanted, err := q.Apply(p.Best[0])
+	if err != nil {
+		return Answer{}, err
+	}
+	if reached.String() == wanted.String() {
+		return Answer{Right: true, Score: p.Score, Line: p.Best[1:]}, nil
+	}
+	reply, err := s.think(ctx, reached, 1)
+	if err != nil || len(reply.Scores) < p.Seat {
+		return Answer{}, err
+	}
+	return Answer{Score: reply.Scores[p.Seat-1], Line: reply.Line}, nil
+}

@@ -1,0 +1,109 @@
+package tui
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"hikyaku/engine"
+)
+
+// actsOf lists what can be done besides a move: in the match, or with the variation that is tried.
+func (m Model) actsOf() []Act {
+	switch {
+	case m.Mode == Playing:
+		return m.Game.Acts
+	case m.Mode == Trying && len(m.Line) > 0 && m.Ply == len(m.Game.Plies)-1:
+		return m.Game.Plans
+	}
+	return nil
+}
+
+// acting reports whether an act is chosen, written for, or to be confirmed.
+func (m Model) acting() bool { return m.Entry >= AnAct }
+
+// beginAct lists what can be done besides a move.
+func (m Model) beginAct() Model {
+	if len(m.actsOf()) == 0 {
+		m.Told = m.say("play.no-acts")
+		return m
+	}
+	m.Entry, m.Picked = AnAct, 0
+	return m
+}
+
+// actKey does what a key does while an act is chosen, written for, or to be confirmed.
+func (m Model) actKey(e Event) Model {
+	switch {
+	case e.Key == Escape || m.Entry == YesOrNo:
+		return m.confirmAct(e.Key)
+	case m.Entry == ActWords:
+		return m.actWordsKey(e.Key)
+	}
+	acts := m.actsOf()
+	switch e.Key {
+	case Up, BackTab, WheelUp:
+		m.Picked = max(0, m.Picked-1)
+	case Down, Tab, WheelDown:
+		m.Picked = min(m.Picked+1, len(acts)-1)
+	case Enter:
+		return m.pickAct(m.Picked)
+	case Click:
+		if i, ok := m.rowOf(e.X, e.Y); ok {
+			return m.pickAct(i)
+		}
+	default:
+		if i := slices.IndexFunc(acts, func(a Act) bool { return a.Key == e.Key }); i >= 0 {
+			return m.pickAct(i)
+		}
+	}
+	return m
+}
+
+// pickAct goes on with an act: to what is written for it, or to the question.
+func (m Model) pickAct(i int) Model {
+	m.Picked, m.Entry, m.Typed = i, YesOrNo, ""
+	if m.actsOf()[i].Wants != "" {
+		m.Entry = ActWords
+	}
+	return m
+}
+
+// actWordsKey does what a key does while something is written for an act.
+func (m Model) actWordsKey(key string) Model {
+	switch {
+	case key == Enter && (m.actsOf()[m.Picked].Empty || strings.TrimSpace(m.Typed) != ""):
+		m.Entry = YesOrNo
+	case key == Backspace:
+		_, size := utf8.DecodeLastRuneInString(m.Typed)
+		m.Typed = m.Typed[:len(m.Typed)-size]
+	case utf8.RuneCountInString(key) == 1:
+		m.Typed += key
+	}
+	return m
+}
+
+// confirmAct does the act that is picked after a y, and leaves it after an n. Other keys are no answer.
+func (m Model) confirmAct(key string) Model {
+	switch key {
+	case "y", "Y":
+		m.Job = Job{Do: doAct, File: m.Game.File, Act: m.actsOf()[m.Picked].Name, Said: strings.TrimSpace(m.Typed)}
+		if m.Mode == Trying {
+			m.Job.Said = engine.JoinMoves(m.Line)
+		}
+	case "n", "N", Escape:
+	default:
+		return m
+	}
+	m.Entry, m.Picked, m.Typed = NoEntry, 0, ""
+	return m
+}
+
+// question returns what the others ask, where it is shown: until the player goes on with something else, and not while Enter
+// sends a step.
+func (m Model) question() string {
+	if m.Mode != Playing || m.Game.Unsent || m.Entry != NoEntry || len(m.Choice.Touched) > 0 || m.Choice.Held != "" {
+		return ""
+	}
+	return m.Game.Question
+}

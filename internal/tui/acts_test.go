@@ -1,0 +1,114 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestActs does an act after a y alone.
+func TestActs(t *testing.T) {
+	h := newHome(t)
+	h.place("quoridor", nil)
+	g := h.games["quoridor.kif"]
+	g.Question = "Bob offers a draw. o answers; to play on declines."
+	g.Acts = []Act{{Key: "a", Name: "agree", Label: "agree to what is asked", Asks: "Agree, and send that?"}, {Key: "r", Name: "resign", Label: "resign", Asks: "Resign?"}}
+	m := begin(h, "en", "quoridor.kif", 80, 24)
+	if shown := text(m, false); !strings.Contains(shown, g.Question) {
+		t.Errorf("the question is not shown:\n%s", shown)
+	}
+	m = press(h, m, "o r q enter x n o escape o down enter enter escape o a space n")
+	if h.done != nil || m.Quit || m.Entry != NoEntry {
+		t.Fatalf("unasked: %q, entry %d", h.done, m.Entry)
+	}
+	m = press(h, m, "o a")
+	golden(t, "acts.txt", text(m, true)+text(press(h, begin(h, "ja", "quoridor.kif", 60, 20), "o"), true))
+	if m = press(h, m, "y"); strings.Join(h.done, ";") != "act agree" || !strings.Contains(text(m, false), "done") {
+		t.Errorf("done: %q\n%s", h.done, text(m, false))
+	}
+	m.Game.Unsent, m.Game.Ours = true, false
+	if shown := text(m.settle(), false); !strings.Contains(shown, "Enter sends it to Bob") {
+		t.Errorf("what Enter sends is not said:\n%s", shown)
+	}
+	m.Game.Acts = nil
+	if m = press(h, m, "o"); m.Entry != NoEntry {
+		t.Error("an act is chosen where there is none")
+	}
+}
+
+// TestActsWithWords writes what goes with an act before it is confirmed.
+func TestActsWithWords(t *testing.T) {
+	h := newHome(t)
+	h.place("quoridor", nil)
+	h.games["quoridor.kif"].Acts = []Act{
+		{Key: "s", Name: "say", Label: "Say something", Wants: "What you say", Asks: "Send that?"},
+		{Key: "m", Name: "rematch", Label: "Another match", Wants: "A message", Empty: true, Asks: "Invite?"},
+	}
+	m := begin(h, "en", "quoridor.kif", 80, 24)
+	m = press(h, m, "o s enter space enter y enter backspace escape o s H i x escape")
+	if h.done != nil || m.Entry != NoEntry || m.Typed != "" {
+		t.Fatalf("unasked, or asked for nothing: %q, entry %d, typed %q", h.done, m.Entry, m.Typed)
+	}
+	m = press(h, m, "o s q enter backspace")
+	if shown := text(m, false); !strings.Contains(shown, `"q" – Send that? (y/n)`) {
+		t.Errorf("what goes out is not shown:\n%s", shown)
+	}
+	m = press(h, m, "y o m enter y")
+	if strings.Join(h.done, ";") != "act say q;act rematch" {
+		t.Errorf("done: %q", h.done)
+	}
+	golden(t, "acts-words.txt", text(press(h, m, "o down up s O n space M o n d a y . "), true))
+}
+
+// TestPlans prepares an answer from a variation of the last position alone.
+func TestPlans(t *testing.T) {
+	h := newHome(t)
+	h.place("quoridor", nil)
+	h.play("quoridor.kif", "e2", "")
+	h.games["quoridor.kif"].Plans = []Act{{Key: "p", Name: "plan", Label: "Prepare the answer", Asks: "Prepare it?"}}
+	m := begin(h, "en", "quoridor.kif", 80, 24)
+	if m = press(h, m, "v o"); m.Entry != NoEntry {
+		t.Error("a plan is begun without moves")
+	}
+	m = press(h, m, "/ e 8 enter enter / e 3 enter enter o")
+	golden(t, "plan.txt", text(m, true))
+	if m = press(h, m, "p y"); strings.Join(h.done, ";") != "act plan e8 e3" || len(m.Line) != 2 {
+		t.Errorf("done: %q", h.done)
+	}
+	if m = press(h, m, "v r left v / d 1 enter enter o"); m.Entry != NoEntry {
+		t.Error("a plan begins in the middle of the match")
+	}
+}
+
+// TestNews keeps what is being chosen while the position stands, and nothing once it has changed.
+func TestNews(t *testing.T) {
+	h := newHome(t)
+	h.place("quoridor", nil)
+	h.games["quoridor.kif"].Acts = []Act{{Key: "r", Name: "resign", Label: "resign", Asks: "Resign?"}}
+	m := begin(h, "en", "quoridor.kif", 80, 24)
+	come := func(m Model, told string) Model {
+		m = m.Update(Event{Key: News, Text: told})
+		return m.Learn(Do(h, m.Job))
+	}
+	m = come(press(h, m, "/ e 2 enter m H i"), "Carol: hello")
+	if m.Choice.Held != "e2" || m.Typed != "Hi" || !strings.Contains(text(m, false), "Carol: hello") {
+		t.Errorf("held %q, typed %q\n%s", m.Choice.Held, m.Typed, text(m, false))
+	}
+	m = come(press(h, m, "escape escape o r"), "Bob offers a draw")
+	if m.Entry != NoEntry {
+		t.Error("a question outlives what it is about")
+	}
+	m = press(h, m, "/ e 2 enter")
+	h.play("quoridor.kif", "e2", "")
+	m = come(m, "Bob plays")
+	if m.Choice.Held != "" || len(m.Game.Plies) != 2 {
+		t.Errorf("held %q after %d plies", m.Choice.Held, len(m.Game.Plies)-1)
+	}
+	m = press(h, m, "v / e 8 enter enter")
+	h.play("quoridor.kif", "d9", "")
+	if m = come(m, "Bob plays"); len(m.Line) != 1 || m.Ply != 1 || len(m.Game.Plies) != 3 {
+		t.Errorf("the variation is %v from ply %d", m.Line, m.Ply)
+	}
+	if m = press(h, m, "v x escape"); m.News != "" {
+		t.Error("the news stay after a key")
+	}
+}

@@ -1,0 +1,96 @@
+package tui
+
+import (
+	"strings"
+
+	"github.com/mattn/go-runewidth"
+
+	"hikyaku/render"
+)
+
+// The styles of what is not the board. Colours are left to it.
+const (
+	plain     = ""
+	bold      = "1"
+	faint     = "2"
+	underline = "4"
+	reverse   = "7"
+)
+
+// measure counts the columns of a text as package render does.
+var measure = &runewidth.Condition{StrictEmojiNeutral: true}
+
+// canvas is a window full of characters.
+type canvas [][]render.Sign
+
+func newCanvas(wide, high int) canvas {
+	c := make(canvas, high)
+	for y := range c {
+		c[y] = make([]render.Sign, wide)
+	}
+	return c
+}
+
+// rect is a part of a canvas.
+type rect struct{ x, y, wide, high int }
+
+func (r rect) holds(x, y int) bool {
+	return x >= r.x && y >= r.y && x < r.x+r.wide && y < r.y+r.high
+}
+
+// put writes one line from a column on, as far as there is room.
+func (c canvas) put(x, y, room int, text, style string) {
+	if y < 0 || y >= len(c) {
+		return
+	}
+	text = measure.Truncate(strings.ReplaceAll(render.Safe(text), "\n", " "), min(room, len(c[y])-x), "…")
+	for _, r := range text {
+		w := measure.RuneWidth(r)
+		if w == 0 || x < 0 || x+w > len(c[y]) {
+			continue
+		}
+		c[y][x] = render.Sign{Text: string(r), SGR: sgr(style)}
+		if w == 2 {
+			c[y][x+1] = render.Sign{Covered: true, SGR: sgr(style)}
+		}
+		x += w
+	}
+}
+
+// bar fills a row with a style.
+func (c canvas) bar(x, y, wide int, style string) {
+	for i := x; i < min(x+wide, len(c[y])); i++ {
+		c[y][i].SGR = sgr(style)
+	}
+}
+
+// paint adds a style to a rectangle.
+func (c canvas) paint(r rect, style string) {
+	for y := max(0, r.y); y < min(r.y+r.high, len(c)); y++ {
+		for x := max(0, r.x); x < min(r.x+r.wide, len(c[y])); x++ {
+			c[y][x].SGR = added(c[y][x].SGR, style)
+		}
+	}
+}
+
+// sgr returns the escape of a style.
+func sgr(style string) string {
+	if style == plain {
+		return ""
+	}
+	return "\x1b[" + style + "m"
+}
+
+// added returns an escape with a style more.
+func added(escape, style string) string {
+	codes := strings.TrimSuffix(strings.TrimPrefix(escape, "\x1b["), "m")
+	if codes == "" {
+		return sgr(style)
+	}
+	return sgr(codes + ";" + style)
+}
+
+// wrapped breaks a text to a width.
+func wrapped(text string, wide int) []string {
+	return strings.Split(strings.TrimSuffix(render.Wrap(render.Safe(text), wide), "\n"), "\n")
+}

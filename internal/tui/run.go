@@ -1,0 +1,74 @@
+package tui
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"sync"
+	"syscall"
+
+	"golang.org/x/term"
+)
+
+// Watcher is a House to which something can come while the screen is shown.
+type Watcher interface {
+	// Watch calls news with what came, whenever something has, and ends with ctx.
+	Watch(ctx context.Context, news func(told string))
+}
+
+// Run shows m at the terminal until the player leaves it.
+func Run(m Model, h House) error {
+	in, out := int(os.Stdin.Fd()), int(os.Stdout.Fd())
+	before, err := term.MakeRaw(in)
+	if err != nil {
+		return err
+	}
+	defer term.Restore(in, before)
+	t := newTerminal(os.Stdin, os.Stdout, func() (wide, high int, err error) { return term.GetSize(out) })
+	t.ascii = runtime.GOOS != "windows" && !knowsUnicode(os.Getenv)
+	signal.Notify(t.signals, os.Interrupt, syscall.SIGTERM)
+	notifyResized(t.signals)
+	defer signal.Stop(t.signals)
+	return run(t, m, h)
+}
+
+// run shows m on t. It draws nothing while keys are waiting, because that would be stale. No goroutine that watches outlives it.
+func run(t *terminal, m Model, h House) error {
+	ctx, stop := context.WithCancel(context.Background())
+	var watching sync.WaitGroup
+	defer watching.Wait()
+	defer stop()
+	if w, watches := h.(Watcher); watches {
+		watching.Go(func() { w.Watch(ctx, func(told string) { t.hear(ctx, told) }) })
+	}
+	t.enter()
+	defer t.leave()
+	m.Wide, m.High = t.measured()
+	for !m.Quit {
+		for m.Job.Do != "" {
+			if m.sayBusy() != "" {
+				t.draw(m)
+			}
+			m = m.Learn(Do(h, m.Job))
+		}
+		if !t.waiting() {
+			t.draw(m)
+		}
+		if t.err != nil {
+			return t.err
+		}
+		e, err := t.next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if e.Key != "" {
+			m = m.Update(e)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,379 @@
+package tui
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hikyaku/engine"
+	"hikyaku/engine/all"
+	"hikyaku/render"
+)
+
+var update = flag.Bool("update", false, "rewrite testdata")
+
+// home is a House of matches at one machine that remembers what it was told to do.
+type home struct {
+	t     *testing.T
+	games map[string]*Game
+	order []string
+	waits map[string]bool
+	done  []string
+	fails error
+}
+
+// place adds a match that begins with moves and throws.
+func (h *home) place(game string, set engine.Options, moves ...engine.Move) {
+	h.t.Helper()
+	g := all.Game(game)
+	options, err := g.Resolve(set)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	p, err := g.Start(options)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	file := game + ".kif"
+	h.games[file] = &Game{
+		File: file, Name: g.Title.En + " with Bob", State: "Alice to move", Names: []string{"Alice", "Bob"}, Ours: true, To: "Bob",
+		Plies: []Ply{{Position: p}}, Scene: p.Scene(),
+	}
+	h.order, h.waits[file] = append(h.order, file), true
+	for _, m := range moves {
+		h.play(file, m, "")
+	}
+}
+
+func (h *home) play(file string, m engine.Move, said string) {
+	h.t.Helper()
+	g := *h.games[file]
+	last := g.Plies[len(g.Plies)-1]
+	p, err := last.Position.Apply(m)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	if _, thrown := m.Throw(); thrown {
+		g.Plies = append([]Ply{}, g.Plies...)
+		g.Plies[len(g.Plies)-1].Position = p
+	} else {
+		g.Plies = append(g.Plies[:len(g.Plies):len(g.Plies)], Ply{Position: p, Move: engine.Spell(last.Position, m).En, Said: said})
+	}
+	g.Scene = p.Scene()
+	h.games[file] = &g
+}
+
+func (h *home) Matches() (list []Match, err error) {
+	for _, file := range h.order {
+		g := h.games[file]
+		list = append(list, Match{File: file, Name: g.Name, State: g.State, Waits: h.waits[file]})
+	}
+	return list, nil
+}
+
+func (h *home) Open(file string) (Game, error) { return *h.games[file], nil }
+
+func (h *home) Throw(file string) error {
+	h.done = append(h.done, "throw "+file)
+	h.play(file, "[4]", "")
+	return nil
+}
+
+func (h *home) Play(file string, m engine.Move, said string) (string, error) {
+	if h.fails != nil {
+		return "", h.fails
+	}
+	h.done = append(h.done, fmt.Sprint("play ", file, " ", m, " ", said))
+	h.play(file, m, said)
+	h.waits[file] = false
+	g := *h.games[file]
+	g.Ours, g.State = false, "Bob to move"
+	h.games[file] = &g
+	return "sent to bob@example.org", nil
+}
+
+func (h *home) Send(file string) (string, error) {
+	h.done = append(h.done, "send "+file)
+	return "sent", nil
+}
+
+func (h *home) Act(file, name, text string) (now, told string, err error) {
+	h.done = append(h.done, strings.TrimSpace("act "+name+" "+text))
+	return "", "done", nil
+}
+
+func (h *home) Keep(file string, ply int, line []engine.Move) (string, error) {
+	h.done = append(h.done, fmt.Sprint("keep ", file, " ", ply, " ", line))
+	return "kept", nil
+}
+
+func (h *home) Fetch() (string, error) {
+	h.done = append(h.done, "fetch")
+	return "Nothing has come.", nil
+}
+
+func newHome(t *testing.T) *home {
+	return &home{t: t, games: map[string]*Game{}, waits: map[string]bool{}}
+}
+
+// begin returns the model of a match, or of the list, with its job done.
+func begin(h *home, lang, file string, wide, high int) Model {
+	m := New(lang, false, "", file)
+	m.Wide, m.High = wide, high
+	return m.Learn(Do(h, m.Job))
+}
+
+// press presses keys, which stand with blanks between them, and does the jobs that follow.
+func press(h *home, m Model, keys string) Model {
+	for _, key := range strings.Fields(keys) {
+		if key == "space" {
+			key = " "
+		}
+		m = m.Update(Event{Key: key})
+		for m.Job.Do != "" {
+			m.View()
+			m = m.Learn(Do(h, m.Job))
+		}
+	}
+	return m
+}
+
+// text returns what the view shows, with what is under the cursor between ⟦ and ⟧ and what can be touched between ⟨ and ⟩ if
+// marked is set.
+func text(m Model, marked bool) string {
+	var b strings.Builder
+	for _, row := range m.View() {
+		line, now := "", ""
+		for _, sign := range append(row, render.Sign{}) {
+			if sign.Covered {
+				continue
+			}
+			var open string
+			codes := ";" + strings.Trim(sign.SGR, "\x1b[m") + ";"
+			switch {
+			case strings.Contains(codes, ";7;"):
+				open = "⟦⟧"
+			case strings.Contains(codes, ";4;"):
+				open = "⟨⟩"
+			}
+			if marked && open != now {
+				if now != "" {
+					line += string([]rune(now)[1])
+				}
+				if open != "" {
+					line += string([]rune(open)[0])
+				}
+				now = open
+			}
+			if sign.Text == "" {
+				sign.Text = " "
+			}
+			line += sign.Text
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return b.String()
+}
+
+// TestScreens compares what is shown of each game, at three sizes, while a move is chosen, tried and looked back at.
+func TestScreens(t *testing.T) {
+	for _, test := range []struct {
+		game  string
+		set   engine.Options
+		moves []engine.Move
+		keys  []string // for one screen after the other
+	}{
+		{"quoridor", nil, []engine.Move{"e2", "e8", "e3h", "d6v"}, []string{"right right", "enter", "escape / d 3", "enter", "r left left", "v / e 4 h enter enter"}},
+		{"diceshogi", nil, []engine.Move{"[4]"}, []string{"right", "enter", "v", "3 d enter enter 2 enter"}},
+		{"diceshogi", engine.Options{"rules": "minishogi"}, []engine.Move{"５三歩(54)", "５三飛(51)"}, []string{"tab", "enter", "f"}},
+		{"shogi", nil, []engine.Move{"７六歩(77)", "３四歩(33)"}, []string{"/ 8 8 tab", "enter", "escape / 2 2 enter"}},
+		{"goryujin", nil, []engine.Move{"P3@F2", "P3'@J29"}, []string{"tab enter", "enter", "2 w e"}},
+		{"rengi", engine.Options{"rules": "kou"}, nil, []string{"right enter", "b"}},
+		{"rengi", engine.Options{"rules": "ten"}, []engine.Move{"[1,1,2,3,4,1,1]"}, []string{"right", "enter"}},
+		{"slashchain", nil, []engine.Move{"A0@0,0", "L1@1,0"}, []string{"right enter", "down", "enter", "2"}},
+	} {
+		name := test.game + test.set["rules"]
+		t.Run(name, func(t *testing.T) {
+			h := newHome(t)
+			h.place(test.game, test.set, test.moves...)
+			var got strings.Builder
+			show := func(what string, m Model) {
+				fmt.Fprintf(&got, "%s, %dx%d: %s\n%s\n", m.Lang, m.Wide, m.High, what, text(m, true))
+			}
+			for _, size := range []struct {
+				lang       string
+				wide, high int
+			}{{"en", 80, 24}, {"ja", 80, 24}, {"en", 120, 40}, {"ja", 200, 60}} {
+				m := begin(h, size.lang, test.game+".kif", size.wide, size.high)
+				show("at first", m)
+				for i, keys := range test.keys {
+					if m = press(h, m, keys); size.wide == 80 && size.lang == "en" || i == len(test.keys)-1 {
+						show(keys, m)
+					}
+				}
+			}
+			golden(t, name+".txt", got.String())
+			if h.done != nil {
+				t.Errorf("unasked: %q", h.done)
+			}
+		})
+	}
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s has changed: look at it and run go test ./screen -update\n%s", file, got)
+	}
+}
+
+// TestNothingUnconfirmed wants a move to be played by the second Enter alone, with the words that were typed.
+func TestNothingUnconfirmed(t *testing.T) {
+	h := newHome(t)
+	h.place("quoridor", nil)
+	m := begin(h, "en", "quoridor.kif", 80, 24)
+	m = press(h, m, "/ e 2 enter m H i space ! enter")
+	if h.done != nil {
+		t.Fatalf("unasked: %q", h.done)
+	}
+	h.fails = errors.New("no server")
+	if m = press(h, m, "enter"); !strings.Contains(text(m, false), "no server") || m.Choice.Held != "e2" {
+		t.Errorf("after a failure:\n%s", text(m, false))
+	}
+	h.fails = nil
+	m = press(h, m, "enter")
+	if want := "play quoridor.kif e2 Hi !"; strings.Join(h.done, ";") != want {
+		t.Errorf("done: %q, want %q", h.done, want)
+	}
+	if shown := text(m, false); !strings.Contains(shown, "sent to bob@example.org") || !strings.Contains(shown, "1. e2\n") {
+		t.Errorf("after the move:\n%s", shown)
+	}
+	if m = press(h, m, "enter enter space /"); len(h.done) != 1 {
+		t.Errorf("while Bob is to move: %q", h.done)
+	}
+}
+
+// TestPassIsNotTurned wants no keys for turning beside a pass.
+func TestPassIsNotTurned(t *testing.T) {
+	h := newHome(t)
+	h.place("goryujin", nil)
+	m := begin(h, "en", "goryujin.kif", 80, 24)
+	for keys, turns := range map[string]bool{"/ p a s s enter": false, "/ P 3 @ F 2 enter": true} {
+		if shown := text(press(h, m, keys), false); strings.Contains(shown, "half turn") != turns || !strings.Contains(shown, "Enter plays it") {
+			t.Errorf("%s shows\n%s", keys, shown)
+		}
+	}
+}
+
+// TestVariations tries moves of both sides, keeps them, and leaves the match as it is.
+func TestVariations(t *testing.T) {
+	h := newHome(t)
+	h.place("diceshogi", nil)
+	m := begin(h, "en", "diceshogi.kif", 80, 24)
+	m = press(h, m, "v 3 enter 3 e 3 d enter enter enter 1 enter")
+	if got, want := fmt.Sprint(m.Line), "[[3] ３四銀(35) [1]]"; got != want {
+		t.Errorf("the variation is %s, want %s\n%s", got, want, text(m, false))
+	}
+	m = press(h, m, "escape k")
+	if want := "keep diceshogi.kif 0 [[3] ３四銀(35)]"; strings.Join(h.done, ";") != want {
+		t.Errorf("done: %q, want %q", h.done, want)
+	}
+	if m = press(h, m, "v"); m.Mode != Playing || m.Line != nil {
+		t.Errorf("mode %d, line %v", m.Mode, m.Line)
+	}
+	m = press(h, m, "v 9 enter")
+	if !strings.Contains(text(m, false), "[9] is not a throw") {
+		t.Errorf("after a throw of 9:\n%s", text(m, false))
+	}
+}
+
+// TestList goes through the list, to the next match that waits, and to the dice.
+func TestList(t *testing.T) {
+	h := newHome(t)
+	for _, game := range []string{"quoridor", "diceshogi", "slashchain"} {
+		h.place(game, nil)
+	}
+	m := begin(h, "en", "", 80, 24)
+	if m = press(h, m, "down down up enter"); m.Game == nil || m.Game.File != "diceshogi.kif" {
+		t.Fatalf("opened %+v", m.Game)
+	}
+	if m = press(h, m, "enter"); strings.Join(h.done, ";") != "throw diceshogi.kif" || !strings.Contains(text(m, false), "die: 4") {
+		t.Errorf("done: %q\n%s", h.done, text(m, false))
+	}
+	var files []string
+	for range 3 {
+		m = press(h, m, "n")
+		files = append(files, m.Game.File)
+	}
+	if got := strings.Join(files, " "); got != "slashchain.kif quoridor.kif diceshogi.kif" {
+		t.Errorf("n leads to %s", got)
+	}
+	if m = press(h, m, "escape p"); m.Game != nil || !strings.Contains(text(m, false), "Nothing has come.") {
+		t.Errorf("the list:\n%s", text(m, false))
+	}
+	if m = m.Update(Event{Key: Click, X: 4, Y: 2}); m.Job.Do != doOpen || m.Job.File != "quoridor.kif" {
+		t.Errorf("a click does %+v", m.Job)
+	}
+	if m = press(h, m, "q"); !m.Quit {
+		t.Error("q does not leave")
+	}
+}
+
+// TestMouse clicks on a wall, a way and the prompt.
+func TestMouse(t *testing.T) {
+	h := newHome(t)
+	h.place("quoridor", nil)
+	m := begin(h, "en", "quoridor.kif", 80, 24)
+	for _, e := range []Event{{Key: Click, X: 70, Y: 12}, {Key: Click, X: 21, Y: 14}} { // nothing there, then above e3, at its right
+		m = m.Update(e)
+	}
+	if m.Choice.Held != "e3h" {
+		t.Errorf("held %q, want e3h\n%s", m.Choice.Held, text(m, true))
+	}
+	m = m.Update(Event{Key: Click, X: 4, Y: 22})
+	if m.Job.Do != doPlay || m.Job.Move != "e3h" {
+		t.Errorf("the job is %+v", m.Job)
+	}
+	h.place("slashchain", nil)
+	m = begin(h, "en", "slashchain.kif", 80, 24)
+	m = press(h, m, "tab tab tab enter enter")
+	rows := strings.Split(text(m, false), "\n")
+	at := Event{Key: Click}
+	for y, row := range rows {
+		if x := strings.Index(row, "3  turned left"); x >= 0 {
+			at.X, at.Y = x, y
+		}
+	}
+	m = m.Update(at)
+	if m.Choice.Held != "A3@0,0" {
+		t.Errorf("held %q, want A3@0,0\n%s", m.Choice.Held, text(m, true))
+	}
+}
+
+// TestSmallWindow draws windows of every size without a panic, and nothing beside them.
+func TestSmallWindow(t *testing.T) {
+	h := newHome(t)
+	h.place("goryujin", nil)
+	m := begin(h, "ja", "goryujin.kif", 80, 24)
+	for _, size := range [][2]int{{1, 1}, {2, 3}, {40, 11}, {39, 30}, {40, 12}, {41, 13}, {70, 12}, {90, 14}} {
+		m = m.Update(Event{Key: Resize, X: size[0], Y: size[1]})
+		if view := m.View(); len(view) != size[1] || len(view[0]) != size[0] {
+			t.Errorf("%v is drawn as %dx%d", size, len(view[0]), len(view))
+		}
+	}
+	press(h, m, "? q")
+}

@@ -1,0 +1,174 @@
+package tui
+
+import (
+	"cmp"
+	"slices"
+
+	"hikyaku/engine"
+	"hikyaku/render"
+)
+
+// scene returns the board that is shown: with the move that is held, or with what has been touched.
+func (m Model) scene() engine.Scene {
+	if m.Choice.Position != nil && m.Choice.Held != "" {
+		return m.Choice.Scene()
+	}
+	if len(m.Tried) == 0 && m.Ply == len(m.Game.Plies)-1 {
+		return m.Game.Scene
+	}
+	return m.shown().Position.Scene()
+}
+
+// chart returns the board as text.
+func (m Model) chart() render.Chart {
+	c := render.NewChart(m.scene(), render.TextOptions{
+		Lang: m.Lang, Names: m.Game.Names, Colour: m.Colour, Flip: m.Flip, Pieces: m.Pieces,
+	})
+	if m.Wide-chartWide(c)-2 < leastSide { // more stands below the board, and the window moves anyway
+		return c
+	}
+	return c.Tight(m.High - 3)
+}
+
+// target is a touch that can be made next, with where it lies. A way lies nowhere.
+type target struct {
+	engine.Touch
+	at     render.Spot
+	placed bool
+}
+
+// centre returns the middle of t, in half columns and half rows. Rows count double, as they are about twice as high.
+func (t target) centre() (x, y int) { return 2*t.at.X + t.at.Wide, 2 * (2*t.at.Y + t.at.High) }
+
+// targets returns what can be touched next: places as they are read, then ways. None can once a move is held.
+func (m Model) targets(c render.Chart) (list []target) {
+	if !m.choosing() || m.Choice.Held != "" {
+		return nil
+	}
+	for _, t := range m.Choice.Open() {
+		at, placed := c.Where(t)
+		list = append(list, target{t, at, placed})
+	}
+	slices.SortStableFunc(list, func(a, b target) int {
+		if !a.placed || !b.placed {
+			return cmp.Compare(order(a), order(b))
+		}
+		ax, ay := a.centre()
+		bx, by := b.centre()
+		return cmp.Or(cmp.Compare(ay, by), cmp.Compare(ax, bx))
+	})
+	return list
+}
+
+// order puts ways behind places.
+func order(t target) int {
+	if t.placed {
+		return 0
+	}
+	return 1
+}
+
+// touch touches the target under the cursor.
+func (m Model) touch(list []target) Model {
+	if m.At >= len(list) {
+		return m
+	}
+	from := list[m.At]
+	next, ok := m.Choice.Touch(from.Touch)
+	if !ok {
+		return m
+	}
+	m.Choice, m.At = next, 0
+	return m.settleCursor(from).scroll()
+}
+
+// settleCursor puts the cursor on the target nearest to where it was.
+func (m Model) settleCursor(from target) Model {
+	best := -1
+	x, y := from.centre()
+	for i, t := range m.targets(m.chart()) {
+		if !t.placed || !from.placed {
+			continue
+		}
+		tx, ty := t.centre()
+		if far := abs(tx-x) + abs(ty-y); best < 0 || far < best {
+			best, m.At = far, i
+		}
+	}
+	return m
+}
+
+// undo takes back what was touched or typed last; ok is false if there is nothing.
+func (m Model) undo() (Model, bool) {
+	next, ok := m.Choice.Undo()
+	if !ok {
+		return m, false
+	}
+	var last engine.Touch
+	if n := len(m.Choice.Touched); n > len(next.Touched) {
+		last = m.Choice.Touched[n-1]
+	}
+	m.Choice, m.At, m.Typed, m.Said = next, 0, next.Typed, ""
+	if i := slices.IndexFunc(m.targets(m.chart()), func(t target) bool { return t.Touch == last }); i >= 0 {
+		m.At = i
+	}
+	return m.scroll(), true
+}
+
+// step moves the cursor to the nearest target in a direction of the screen. Among ways it goes through the list.
+func (m Model) step(dx, dy int) Model {
+	list := m.targets(m.chart())
+	if len(list) == 0 {
+		return m
+	}
+	m.At = min(m.At, len(list)-1)
+	here := list[m.At]
+	if !here.placed {
+		return m.cycle(dx + dy)
+	}
+	x, y := here.centre()
+	best, found := 0, -1
+	for i, t := range list {
+		if !t.placed {
+			continue
+		}
+		tx, ty := t.centre()
+		ahead, aside := (tx-x)*dx+(ty-y)*dy, abs((tx-x)*dy)+abs((ty-y)*dx)
+		if ahead <= 0 || aside > 2*ahead+2 {
+			continue
+		}
+		if far := ahead + 2*aside; found < 0 || far < best {
+			best, found = far, i
+		}
+	}
+	if found >= 0 {
+		m.At = found
+	}
+	return m.scroll()
+}
+
+// cycle moves the cursor through the list of targets.
+func (m Model) cycle(by int) Model {
+	if n := len(m.targets(m.chart())); n > 0 {
+		m.At = ((m.At+by)%n + n) % n
+	}
+	return m.scroll()
+}
+
+// hit returns the target at a place of the chart, the one whose middle is nearest; -1 if there is none.
+func hit(list []target, x, y int) int {
+	best, found := 0, -1
+	for i, t := range list {
+		at := t.at
+		if !t.placed || x < at.X || y < at.Y || x >= at.X+at.Wide || y >= at.Y+at.High {
+			continue
+		}
+		tx, ty := t.centre()
+		if far := abs(tx-2*x-1) + abs(ty-4*y-2); found < 0 || far < best {
+			best, found = far, i
+		}
+	}
+	return found
+}
+
+func abs(n int) int { return max(n, -n) }

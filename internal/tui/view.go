@@ -1,0 +1,458 @@
+package tui
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/render"
+)
+
+// View draws m: a row for each of the window, a sign for each column.
+func (m Model) View() [][]render.Sign {
+	c := newCanvas(max(1, m.Wide), max(1, m.High))
+	switch {
+	case m.Wide < leastWide || m.High < leastHigh:
+		c.put(0, 0, m.Wide, m.say("play.small", "wide", leastWide, "high", leastHigh), plain)
+	case m.Help:
+		m.drawHelp(c)
+	case m.Game == nil:
+		m.drawList(c)
+	case m.Page:
+		m.drawPage(c)
+	default:
+		m.drawGame(c)
+	}
+	return c
+}
+
+// Caret returns where the cursor of the terminal belongs, for those who follow it: to the place that is chosen, or behind what
+// is typed. ok is false if it belongs nowhere.
+func (m Model) Caret() (x, y int, ok bool) {
+	if m.Game == nil || m.Help || m.Page || m.Wide < leastWide || m.High < leastHigh {
+		return 0, 0, false
+	}
+	if m.Entry != NoEntry {
+		return min(measure.StringWidth(m.sayPrompt()), m.Wide-1), m.High - 2, true
+	}
+	l := m.layout()
+	list := m.targets(l.chart)
+	if m.At >= len(list) {
+		return 0, 0, false
+	}
+	at := list[m.At].at
+	x, y = l.board.x+at.X-m.Left, l.board.y+at.Y-m.Top
+	for i, row := range l.rows {
+		if row.picked {
+			x, y = l.list.x+1, l.list.y+i-l.from
+		}
+	}
+	return x, y, list[m.At].placed && l.board.holds(x, y) || l.list.holds(x, y)
+}
+
+func (m Model) drawTitle(c canvas, text string) {
+	c.put(1, 0, m.Wide-2, text, reverse)
+	c.bar(0, 0, m.Wide, reverse)
+}
+
+func (m Model) drawHelp(c canvas) {
+	m.drawTitle(c, m.say("play.help.title"))
+	y := 2
+	for _, line := range strings.Split(m.say("play.help"), "\n") {
+		key, does, _ := strings.Cut(line, "  ")
+		c.put(1, y, 14, key, bold)
+		for _, part := range wrapped(strings.TrimSpace(does), m.Wide-17) {
+			c.put(16, y, m.Wide-17, part, plain)
+			y++
+		}
+	}
+	c.put(1, m.High-1, m.Wide-2, m.say("play.help.leave"), faint)
+}
+
+// drawPage writes the text of a game.
+func (m Model) drawPage(c canvas) {
+	m.drawTitle(c, m.Game.Name)
+	lines := m.pageLines()
+	for i, line := range lines[m.Turned:min(len(lines), m.Turned+m.pageRows())] {
+		c.put(2, 2+i, m.Wide-4, line, plain)
+	}
+	keys := m.say("play.page.leave")
+	if len(lines) > m.Turned+m.pageRows() {
+		keys = m.say("play.page.more")
+	}
+	c.put(1, m.High-1, m.Wide-2, keys, faint)
+}
+
+// pageRows returns how many lines of a page are seen.
+func (m Model) pageRows() int { return m.High - 4 }
+
+// pageLines returns the lines of the text of a game.
+func (m Model) pageLines() []string { return wrapped(m.Game.Text, min(m.Wide, textWide)-4) }
+
+// textWide is the widest that a text is written, so that its lines can be followed.
+const textWide = 84
+
+func (m Model) drawList(c canvas) {
+	waits := 0
+	for _, one := range m.Matches {
+		if one.Waits {
+			waits++
+		}
+	}
+	title, keys := m.say("play.title", "n", waits), m.say("play.keys.list")
+	if m.Lessons {
+		title, keys = m.say("learn.title", "n", waits), m.say("learn.keys.list")
+	}
+	m.drawTitle(c, title)
+	if len(m.Matches) == 0 && m.Job.Do == "" {
+		for i, line := range wrapped(m.say("play.empty"), m.Wide-2) {
+			c.put(1, 2+i, m.Wide-2, line, plain)
+		}
+	}
+	first := m.firstMatch()
+	for i, one := range m.Matches[first:] {
+		y := 2 + matchRows*i
+		if y+matchRows > m.High-2 {
+			break
+		}
+		sign, style := "  ", plain
+		if one.Waits {
+			sign, style = "> ", bold
+		}
+		c.put(1, y, m.Wide-2, sign+one.Name, style)
+		c.put(5, y+1, m.Wide-6, one.State, plain)
+		if first+i == m.Picked {
+			c.paint(rect{0, y, m.Wide, 1}, reverse)
+		}
+	}
+	m.drawBottom(c, "", keys)
+}
+
+// drawBottom writes the keys, above them the prompt, and above that what is told and what has come.
+func (m Model) drawBottom(c canvas, prompt, keys string) {
+	c.put(1, m.High-1, m.Wide-2, keys, faint)
+	told := m.Told
+	if m.Job.Do != "" {
+		told = m.sayBusy()
+	}
+	var lines []string
+	for _, text := range []string{m.News, told, prompt} {
+		if text != "" {
+			lines = append(lines, wrapped(text, m.Wide-2)...)
+		}
+	}
+	lines = lines[max(0, len(lines)-m.High/2):]
+	for i, line := range lines {
+		y := m.High - 1 - len(lines) + i
+		clear(c[y])
+		c.put(1, y, m.Wide-2, line, bold)
+	}
+}
+
+// sayBusy says what is being done.
+func (m Model) sayBusy() string {
+	switch m.Job.Do {
+	case doFetch:
+		return m.say("play.busy.fetch")
+	case doPlay, doSend, doAct:
+		if m.Game != nil && m.Game.To != "" {
+			return m.say("play.busy.send", "who", m.Game.To)
+		}
+	}
+	return ""
+}
+
+func (m Model) drawGame(c canvas) {
+	l := m.layout()
+	m.drawBoard(c, l)
+	m.drawTitle(c, m.Game.Name)
+	if state := m.sayHeading(); state != "" {
+		used := measure.StringWidth(m.Game.Name) + 3
+		c.put(used, 0, m.Wide-used-1, state, reverse)
+	}
+	for i := range l.list.high {
+		row := l.rows[l.from+i]
+		c.put(l.list.x, l.list.y+i, l.list.wide, " "+row.text, plain)
+		if row.picked {
+			c.paint(rect{l.list.x, l.list.y + i, l.list.wide, 1}, reverse)
+		}
+	}
+	if l.side.wide > 0 {
+		m.drawSide(c, l)
+	}
+	m.drawBottom(c, m.sayPrompt(), m.sayKeys())
+}
+
+// sayHeading says, behind the name of the match, what is shown of it.
+func (m Model) sayHeading() string {
+	switch last := len(m.Game.Plies) - 1; {
+	case m.Mode == Trying:
+		return m.say("play.trying")
+	case m.Mode == Replaying:
+		return m.say("play.replaying", "ply", m.Ply, "last", last)
+	}
+	return m.Game.State
+}
+
+// drawBoard draws the part of the chart that the window shows, with what can be touched.
+func (m Model) drawBoard(c canvas, l layout) {
+	board := canvas(l.chart.Rows)
+	wide := chartWide(l.chart)
+	for y, row := range board { // to be painted on
+		board[y] = append(slices.Clone(row), make([]render.Sign, wide-len(row))...)
+	}
+	for i, t := range m.targets(l.chart) {
+		area := rect{t.at.X, t.at.Y, t.at.Wide, t.at.High}
+		switch {
+		case !t.placed:
+		case i == m.At && m.Entry == NoEntry:
+			board.paint(area, reverse)
+		case t.Edge == engine.NoEdge: // walls are too many
+			board.paint(area, underline)
+		}
+	}
+	for _, t := range m.Choice.Touched {
+		if at, ok := l.chart.Where(t); ok && m.Choice.Held == "" {
+			board.paint(rect{at.X, at.Y, at.Wide, at.High}, bold+";"+reverse)
+		}
+	}
+	for y := range l.board.high {
+		if y+m.Top >= len(board) {
+			break
+		}
+		row := board[y+m.Top]
+		for x := range min(l.board.wide, len(row)-m.Left) {
+			c[l.board.y+y][l.board.x+x] = row[x+m.Left]
+		}
+		if c[l.board.y+y][l.board.x].Covered { // the first half is scrolled away
+			c[l.board.y+y][l.board.x] = render.Sign{}
+		}
+	}
+}
+
+// drawSide writes the column beside the board: what can be chosen, how the players stand, and what was played.
+func (m Model) drawSide(c canvas, l layout) {
+	y, end := l.side.y, l.side.y+l.side.high
+	line := func(text, style string) {
+		if y < end {
+			c.put(l.side.x, y, l.side.wide-1, text, style)
+		}
+		y++
+	}
+	paragraph := func(text, style string) {
+		for _, part := range wrapped(text, l.side.wide-1) {
+			line(part, style)
+		}
+	}
+	switch {
+	case m.acting():
+		line(m.say("play.acts"), bold)
+		y += l.list.high + 1
+	case m.Entry == AMove:
+		line(m.say("play.left", "n", len(l.rows)), bold)
+		y += l.list.high + 1
+	case len(l.rows) > 0:
+		line(m.say("play.ways"), bold)
+		y += l.list.high + 1
+	}
+	for _, text := range l.chart.Lines {
+		paragraph(text, plain)
+	}
+	if m.Game.Clock != "" {
+		paragraph(m.Game.Clock, plain)
+	}
+	if notes := m.shown().Notes; len(notes) > 0 {
+		y++
+		line(m.say("play.notes"), bold)
+		for _, note := range notes {
+			paragraph(note, plain)
+		}
+	}
+	y++
+	history := m.historyOf(l.side.wide - 1)
+	history = history[max(0, len(history)-(end-y)):]
+	for _, text := range history {
+		line(text, plain)
+	}
+}
+
+// historyOf returns what was played up to what is shown, with what was said, and then what is tried.
+func (m Model) historyOf(wide int) (lines []string) {
+	for n, p := range m.Game.Plies[:m.Ply+1] {
+		if n > 0 {
+			lines = append(lines, fmt.Sprintf("%3d. %s", n, p.Move))
+		}
+		if p.Said != "" {
+			for _, part := range wrapped(p.Said, wide-5) {
+				lines = append(lines, "     "+part)
+			}
+		}
+	}
+	if m.Mode != Trying {
+		return lines
+	}
+	n := m.Ply
+	for i, p := range m.Tried {
+		if _, thrown := m.Line[i].Throw(); thrown {
+			lines = append(lines, "     "+p.Move)
+			continue
+		}
+		n++
+		lines = append(lines, fmt.Sprintf("%3d? %s", n, p.Move))
+	}
+	return lines
+}
+
+// sayPrompt says what is to be done.
+func (m Model) sayPrompt() string {
+	switch m.Entry {
+	case AMove:
+		return m.say("play.prompt.filter", "text", m.Typed)
+	case SomeWords:
+		return m.say("play.prompt.words", "text", m.Typed)
+	case SomeDice:
+		return m.say("play.prompt.faces", "text", m.Typed)
+	case AnAct:
+		return m.say("play.prompt.act")
+	case ActWords:
+		return m.say("play.prompt.act-words", "wants", m.actsOf()[m.Picked].Wants, "text", m.Typed)
+	case YesOrNo:
+		return m.say("play.prompt.sure", "question", m.sayAsks())
+	}
+	switch {
+	case m.question() != "":
+		return m.question()
+	case m.choosing() && m.Choice.Held != "":
+		return m.sayHeld()
+	case m.throws() && m.Mode == Trying:
+		return m.say("play.prompt.dice")
+	case m.throws():
+		return m.say("play.prompt.throw")
+	case m.Mode == Replaying:
+		return strings.TrimSpace(m.shown().Move + "  " + m.shown().Said)
+	case m.choosing():
+		return m.sayCursor()
+	case m.Game.Unsent:
+		return m.say("play.prompt.unsent", "who", m.Game.To)
+	}
+	return "" // the heading says what the match waits for
+}
+
+// sayAsks is the question that confirms the act that is picked, behind what is written for it.
+func (m Model) sayAsks() string {
+	asks := m.actsOf()[m.Picked].Asks
+	if text := strings.TrimSpace(m.Typed); text != "" {
+		return m.say("play.quoted", "text", text, "then", asks)
+	}
+	return asks
+}
+
+// sayHeld says which move is held and how it is confirmed, or why it cannot be.
+func (m Model) sayHeld() string {
+	move := engine.Spell(m.Choice.Position, m.Choice.Held).In(m.Lang)
+	switch {
+	case !m.Choice.Legal():
+		return m.refusal()
+	case m.Mode == Trying:
+		return m.say("play.held.try", "move", move)
+	case m.Said != "":
+		return m.say("play.held.said", "move", move, "text", m.Said)
+	case m.Game.To != "":
+		return m.say("play.held.send", "move", move, "who", m.Game.To)
+	}
+	return m.say("play.held", "move", move)
+}
+
+// refusal says why the move that is held cannot be played.
+func (m Model) refusal() string {
+	return refused(m.Lang, m.Choice.Position, m.Choice.Held, m.Choice.Refusal())
+}
+
+// refused says why a move cannot be played.
+func refused(lang string, p engine.Position, move engine.Move, err error) string {
+	why := i18n.Of(err)
+	if r := new(engine.Rejection); errors.As(err, &r) {
+		why = r.Sentence()
+	}
+	return i18n.In(lang, "play.refused", "move", engine.Spell(p, move), "why", why)
+}
+
+// sayCursor says which moves go on from the cursor.
+func (m Model) sayCursor() string {
+	list := m.targets(m.chart())
+	if m.At >= len(list) {
+		return m.say("play.prompt.choose")
+	}
+	next, _ := m.Choice.Touch(list[m.At].Touch)
+	moves := next.Moves()
+	if len(moves) == 1 {
+		return m.say("play.prompt.one", "move", engine.Spell(m.Choice.Position, moves[0]).In(m.Lang))
+	}
+	return m.say("play.prompt.moves", "n", len(moves))
+}
+
+// sayKeys names the keys that do something now.
+func (m Model) sayKeys() string {
+	switch {
+	case m.Entry == AMove:
+		return m.say("play.keys.filter")
+	case m.Entry == YesOrNo:
+		return m.say("play.keys.sure")
+	case m.Entry != NoEntry:
+		return m.say("play.keys.entry")
+	case m.Mode == Replaying:
+		return m.say("play.keys.replay")
+	case m.Mode == Trying && len(m.actsOf()) > 0:
+		return m.say("play.keys.try-plan")
+	case m.Mode == Trying:
+		return m.say("play.keys.try")
+	case m.choosing() && m.Choice.Held != "":
+		return cmp.Or(m.nudgeKeys(), m.say("play.keys.held"))
+	}
+	switch {
+	case m.Lessons:
+		return m.say("play.keys.lesson")
+	case m.Game.Text != "":
+		return m.say("play.keys.invitation")
+	case !m.choosing():
+		return m.say("play.keys.look")
+	case len(m.Choice.Touched) > 0:
+		return m.say("play.keys.go-on")
+	}
+	return m.say("play.keys.choose")
+}
+
+// nudgeKeys names the keys by which what is held is moved and turned, if the game has them and it can be.
+func (m Model) nudgeKeys() string {
+	nudger, ok := m.Choice.Position.(engine.Nudger)
+	if !ok {
+		return ""
+	}
+	var named []string
+	keys := nudger.Keys()
+	if !slices.ContainsFunc(keys, func(t engine.Touch) bool { return nudged(nudger, m.Choice.Held, t.Key) }) {
+		return ""
+	}
+	for i, t := range keys {
+		if i+1 < len(keys) && keys[i+1].Way == t.Way { // two keys for the same
+			named = append(named, t.Key)
+		} else {
+			named = append(named, t.Key+" "+t.Way.In(m.Lang)+" ")
+		}
+	}
+	text := strings.Join(named, " ")
+	if measure.StringWidth(text) > m.Wide-2 {
+		return strings.ReplaceAll(text, "  ", " ")
+	}
+	return text
+}
+
+// nudged reports whether a key changes a move a little.
+func nudged(n engine.Nudger, move engine.Move, key string) bool {
+	_, changes := n.Nudge(move, key)
+	return changes
+}

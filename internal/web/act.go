@@ -1,0 +1,195 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/notebook"
+	"hikyaku/render"
+)
+
+// act is something that can be done in a match besides a move.
+type act struct {
+	Name   string // in the address
+	Line   string // as desk.Act has it
+	Label  string
+	Asks   string // what is to be confirmed first; empty for nothing
+	Text   string // what the text that goes with it is; empty for none
+	Empty  bool   // the text may be missing
+	Typed  string // in the form that failed
+	Main   bool   // the match waits for it
+	Open   bool   // what is asked for is shown
+	Folded bool   // it is seldom wanted
+
+	Here, Head string // of the page
+}
+
+// seldom are the acts that are folded away.
+var seldom = map[string]bool{"draw": true, "ask-undo": true, "pause": true, "away": true, "substitute": true, "claim": true, "resign": true}
+
+// acts lists what we can do in c.
+func (s *Server) acts(c home.Copy, lang string) (list []act) {
+	page := act{Here: "match/" + key(c.File), Head: c.Head.String()}
+	if c.Match.Unsent() && c.By(c.LastEntry()) == s.Desk.Party(c.Match) && s.Commands.Sends() {
+		one := page
+		one.Name, one.Label, one.Main = "send", i18n.In(lang, "button.send"), true
+		list = append(list, one)
+	}
+	for _, a := range s.Desk.Acts(c) {
+		if a.Name == "draw" && c.Roster.Invited && ours(s.Desk, c.Match) {
+			continue // it goes with the move
+		}
+		one := page
+		one.Name, one.Line, one.Main, one.Open, one.Folded = a.Name, a.Line, a.Urges, a.Urges, seldom[a.Name]
+		one.Label = i18n.In(lang, "button."+a.Name, "moves", a.Moves)
+		if !a.Quiet {
+			one.Asks = render.Safe(a.Asks(s.Desk, c).In(lang))
+		}
+		if a.Words != home.Nothing {
+			one.Text, one.Empty = i18n.In(lang, "wants."+a.Name), a.Words == home.MayWords
+		}
+		list = append(list, one)
+	}
+	return list
+}
+
+// doing is what a form does to a match.
+type doing struct {
+	do    func(d *home.Desk, c home.Copy, post bool) (home.Copy, error)
+	quiet bool // nothing is sent
+	joins bool // as desk.Act has it
+}
+
+// doingOf returns what the form of that name does, with what was written in it.
+func doingOf(name string, v view, r *http.Request) (doing, error) {
+	switch name {
+	case "move":
+		return doing{do: func(d *home.Desk, c home.Copy, post bool) (home.Copy, error) {
+			return d.Play(c.File, home.Turn{
+				Move: r.PostForm.Get("move"), Comment: text(r, "comment"), Draw: r.PostForm.Get("draw") != "", Post: post,
+			})
+		}}, nil
+	case "send":
+		return doing{do: func(_ *home.Desk, c home.Copy, _ bool) (home.Copy, error) { return c, nil }}, nil
+	case "throw":
+		return doing{quiet: true, do: func(d *home.Desk, c home.Copy, _ bool) (home.Copy, error) { return d.Throw(c.File, "") }}, nil
+	case "plan":
+		return doing{quiet: true, do: func(d *home.Desk, c home.Copy, _ bool) (home.Copy, error) {
+			_, err := d.AddPlan(c.File, strings.Join(v.line, " "))
+			return c, err
+		}}, nil
+	}
+	a, known := home.ActNamed(name, r.PostForm.Get("line"))
+	if !known {
+		return doing{}, errNoMatch()
+	}
+	return doing{quiet: a.Quiet, joins: a.Joins, do: func(d *home.Desk, c home.Copy, post bool) (home.Copy, error) {
+		return a.Do(d, c, text(r, "text"), post)
+	}}, nil
+}
+
+// act does what a form of the page of a match asks for, and shows the page again.
+func (s *Server) act(w http.ResponseWriter, r *http.Request) {
+	v, err := s.view(r)
+	if err != nil {
+		s.missing(w, s.lang(w, r), err)
+		return
+	}
+	to, err := s.do(r, v)
+	if err != nil {
+		s.writeMatch(w, r, err)
+		return
+	}
+	s.guard.redirect(w, r, to)
+}
+
+// do does what a form asks for and returns the address of the page to be shown.
+func (s *Server) do(r *http.Request, v view) (to string, err error) {
+	if err := r.ParseForm(); err != nil {
+		return "", err
+	}
+	name, here := r.PathValue("act"), "match/"+key(v.File)
+	switch {
+	case name == "note":
+		return s.keep(r, v)
+	case name == "forget":
+		n, _ := strconv.Atoi(r.PostForm.Get("number"))
+		return here + "?" + query(v, "at", strconv.Itoa(v.ply)), notebook.Remove(s.Desk.System, v.File, v.Match, n)
+	case r.PostForm.Get("head") != v.Head.String():
+		return "", i18n.Err("board.changed")
+	}
+	does, err := doingOf(name, v, r)
+	if err != nil {
+		return "", err
+	}
+	post, file := v.Roster.Invited && !does.quiet && (s.Commands.Sends() || does.joins), v.File
+	if does.joins {
+		file = ""
+	}
+	c, err := s.Commands.Change(r.Context(), file, post, func() (home.Copy, error) { return does.do(s.Desk, v.Copy, post) })
+	s.Tell()
+	if c.Match != nil && c.File != v.File { // another match, be it that it could not be sent
+		r.SetPathValue("match", key(c.File))
+		here = "match/" + key(c.File)
+	}
+	return here, err
+}
+
+// text returns what somebody typed, with the ends of lines as everywhere here.
+func text(r *http.Request, field string) string {
+	return strings.TrimSpace(strings.ReplaceAll(r.PostForm.Get(field), "\r\n", "\n"))
+}
+
+// keep keeps a private note on the ply of v, or the variation of v.
+func (s *Server) keep(r *http.Request, v view) (to string, err error) {
+	var lines []string
+	if v.tries && len(v.line) > 0 {
+		lines = []string{strings.Join(v.line, " ")}
+	}
+	n, err := notebook.New(v.Match.AtPly(v.ply), text(r, "text"), lines, s.Desk.System.Now())
+	if err == nil {
+		err = notebook.Add(s.Desk.System, v.File, v.Match, n)
+	}
+	v.tries = false
+	return "match/" + key(v.File) + "?" + query(v, "at", strconv.Itoa(v.ply)), err
+}
+
+// poll looks for letters, and shows the list.
+func (s *Server) poll(w http.ResponseWriter, r *http.Request) {
+	if err := s.Commands.Poll(r.Context()); err != nil {
+		s.writeList(w, r, err)
+		return
+	}
+	s.guard.redirect(w, r, "./")
+}
+
+// answer accepts or declines an invitation.
+func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
+	file := ""
+	for _, m := range s.Desk.Invitations() {
+		if key(m.File) == r.PathValue("match") {
+			file = m.File
+		}
+	}
+	do := map[string]func() (home.Copy, error){
+		"accept":  func() (home.Copy, error) { return s.Desk.Accept(file, text(r, "text"), false) },
+		"decline": func() (home.Copy, error) { return s.Desk.Decline(file, text(r, "text")) },
+	}[r.PathValue("answer")]
+	if file == "" || do == nil || r.ParseForm() != nil {
+		s.missing(w, s.lang(w, r), errNoMatch())
+		return
+	}
+	c, err := s.Commands.Change(r.Context(), "", true, do)
+	s.Tell()
+	switch {
+	case err != nil:
+		s.writeList(w, r, err)
+	case c.Outcome != nil:
+		s.guard.redirect(w, r, "./")
+	default:
+		s.guard.redirect(w, r, "match/"+key(c.File))
+	}
+}

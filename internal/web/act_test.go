@@ -1,0 +1,129 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"hikyaku/engine/all"
+	"hikyaku/internal/home"
+)
+
+func (s *Server) open(t testing.TB, name string) home.Copy {
+	t.Helper()
+	c, err := s.Desk.Open(filepath.Join(s.Desk.Folder, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// post sends a form of the page of a match as it stands, and returns the status and the page, or where it leads.
+func (s *Server) post(t testing.TB, name, act string, form url.Values) (int, string) {
+	t.Helper()
+	if form == nil {
+		form = url.Values{}
+	}
+	form.Set("head", s.open(t, name).Head.String())
+	answer := s.ask("POST", s.path(name)+"/"+act, form, nil)
+	if answer.StatusCode == http.StatusSeeOther {
+		return answer.StatusCode, answer.Header.Get("Location")
+	}
+	return answer.StatusCode, body(t, answer)
+}
+
+// TestPlaying plays a few moves by forms alone.
+func TestPlaying(t *testing.T) {
+	s := serve(t)
+	const name = "quoridor.kif"
+	for _, move := range []string{"e2", "e8"} {
+		if status, page := s.post(t, name, "move", url.Values{"move": {move}, "comment": {"Well,\r\nwell."}}); status != http.StatusSeeOther {
+			t.Fatalf("%s: %d\n%s", move, status, page)
+		}
+	}
+	m := s.open(t, name)
+	if got := strings.Join(m.Match.Moves(), " "); got != "e2 e8" || m.Record.Events[1].Comment != "Well,\nwell." {
+		t.Errorf("played: %s, %q", got, m.Record.Events[1].Comment)
+	}
+	if status, page := s.post(t, name, "move", url.Values{"move": {"e9"}, "comment": {"So"}}); status != http.StatusConflict || !strings.Contains(page, `class="error" role="alert"`) || !strings.Contains(page, `value="So"`) {
+		t.Errorf("an illegal move: %d\n%s", status, page)
+	}
+	if status, _ := s.post(t, name, "undo", nil); status != http.StatusSeeOther || s.open(t, name).Ply() != 1 {
+		t.Errorf("undone: %d, %d plies", status, s.open(t, name).Ply())
+	}
+	if status, _ := s.post(t, name, "launch", nil); status != http.StatusConflict {
+		t.Errorf("an unknown act: %d", status)
+	}
+	if status, _ := s.post(t, name, "resign", nil); status != http.StatusSeeOther || s.open(t, name).Outcome == nil {
+		t.Errorf("resigned: %d", status)
+	}
+	if page := body(t, s.ask("GET", s.path(name), nil, nil)); !strings.Contains(page, `id="play" method="post" action="`+s.path(name)[1:]+`/move" hidden`) {
+		t.Error("a move can be confirmed in a match that is over")
+	}
+}
+
+// TestNotesAndVariations tries moves, keeps them, and looks at them again.
+func TestNotesAndVariations(t *testing.T) {
+	s := serve(t)
+	const name = "quoridor.kif"
+	s.post(t, name, "move", url.Values{"move": {"e2"}})
+	try := s.path(name) + "?at=0&line=d1+e8"
+	page := body(t, s.ask("GET", try, nil, nil))
+	if !strings.Contains(page, "d1 e8") || !strings.Contains(page, `"m":"c1"`) || strings.Contains(page, `"m":"e3"`) {
+		t.Errorf("the variation shows other moves:\n%s", page)
+	}
+	if got := s.ask("GET", s.path(name)+"?line=e9", nil, nil); got.StatusCode != http.StatusNotFound {
+		t.Errorf("a variation with an illegal move: %d", got.StatusCode)
+	}
+	if status, to := s.post(t, name, "note?at=0&line=d1+e8", url.Values{"text": {"<b>wider</b>"}}); status != http.StatusSeeOther || !strings.HasSuffix(to, "?at=0") {
+		t.Errorf("kept: %d to %s", status, to)
+	}
+	page = body(t, s.ask("GET", s.path(name)+"?at=0", nil, nil))
+	if !strings.Contains(page, "&lt;b&gt;wider&lt;/b&gt;") || !strings.Contains(page, `line=d1&#43;e8`) && !strings.Contains(page, `line=d1+e8`) {
+		t.Errorf("the note is not shown:\n%s", page)
+	}
+	if s.open(t, name).Ply() != 1 {
+		t.Error("trying moves has changed the record")
+	}
+	if status, _ := s.post(t, name, "forget?at=0", url.Values{"number": {"1"}}); status != http.StatusSeeOther {
+		t.Errorf("forgotten: %d", status)
+	}
+	if page := body(t, s.ask("GET", s.path(name)+"?at=0", nil, nil)); strings.Contains(page, "wider") {
+		t.Error("the note is still there")
+	}
+}
+
+// TestEveryGameIsShown looks at the pages and pictures of all games, in both languages.
+func TestEveryGameIsShown(t *testing.T) {
+	var games []string
+	for _, g := range all.Games {
+		games = append(games, g.Name)
+	}
+	s := serve(t, games...)
+	for _, name := range games {
+		if s.open(t, name+".kif").Next().Throw != nil {
+			if status, page := s.post(t, name+".kif", "throw", nil); status != http.StatusSeeOther {
+				t.Errorf("thrown: %d %s", status, page)
+			}
+		}
+		for _, lang := range []string{"en", "ja"} {
+			page := body(t, s.ask("GET", s.path(name+".kif")+"?lang="+lang, nil, nil))
+			if !strings.Contains(page, `<html lang="`+lang+`">`) || !strings.Contains(page, `"moves":[{"m":`) {
+				t.Errorf("%s, %s:\n%s", name, lang, page)
+			}
+			for _, address := range regexp.MustCompile(`(?:src|srcset)="(/match[^"]*)"`).FindAllStringSubmatch(page, -1) {
+				picture := s.ask("GET", strings.ReplaceAll(address[1], "&amp;", "&"), nil, nil)
+				if text := body(t, picture); picture.StatusCode != http.StatusOK || !strings.HasPrefix(text, "<svg") {
+					t.Errorf("%s, %s: %s is %d: %.200s", name, lang, address[1], picture.StatusCode, text)
+				}
+			}
+		}
+	}
+	answer := body(t, s.ask("GET", s.path("goryujin.kif")+"/nudge?move=P3@F2&key=w", nil, nil))
+	if !strings.Contains(answer, `"m":"P3@F3"`) || !strings.Contains(answer, `"legal":false,"why":"`) || !strings.Contains(answer, `"boxes":[[`) {
+		t.Errorf("nudged: %s", answer)
+	}
+}

@@ -1,0 +1,394 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/internal/computer"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// beginnings are the forms by which matches begin.
+type beginnings struct{ server *Server }
+
+// beginPage is the form of a new match, or the question that confirms it.
+type beginPage struct {
+	head
+	Games   []link // to choose from; empty once there is one
+	Key     string // of the invitation in whose place another one is made; empty for a new match
+	Letters bool   // the others are invited by mail, else it is a match on this machine
+	Ways    bool   // both can be chosen
+	First   []setting
+	Rest    []setting
+	Seats   []value
+	Against []value // who else can play on this machine
+	Filled  wish
+	Asks    string // is to be confirmed now
+	Terms   []string
+}
+
+// setting is an option of a game.
+type setting struct {
+	Key, Title string
+	Values     []value
+}
+
+// value is one of the values of a setting.
+type value struct {
+	Value, Name string
+	Chosen      bool
+}
+
+// wish is what a form asks for.
+type wish struct {
+	Options                        engine.Options
+	People, Observers              string // one a line
+	Seat, Time, Days, Delay, Words string
+	Umpire                         bool
+	Against                        string // the program that plays the other seats; empty for none
+}
+
+// wished returns what a form asks for.
+func wished(r *http.Request, g *engine.Game) wish {
+	w := wish{Options: engine.Options{}, Umpire: r.PostForm.Get("umpire") != ""}
+	for _, o := range g.Options {
+		if r.PostForm.Has("set-" + o.Key) {
+			w.Options[o.Key] = r.PostForm.Get("set-" + o.Key)
+		}
+	}
+	for field, to := range map[string]*string{
+		"people": &w.People, "observers": &w.Observers, "seat": &w.Seat, "time": &w.Time, "days": &w.Days, "delay": &w.Delay, "words": &w.Words, "against": &w.Against,
+	} {
+		*to = text(r, field)
+	}
+	return w
+}
+
+// invitation returns w as an invitation to a game.
+func (w wish) invitation(g *engine.Game) (i home.Invitation, err error) {
+	options, err := g.Resolve(w.Options)
+	if err != nil {
+		return i, err
+	}
+	i = home.Invitation{Game: g, Options: options, PerMove: w.Time, Rest: w.Days, Message: w.Words, Umpire: w.Umpire}
+	i.Seat, _ = strconv.Atoi(w.Seat)
+	if w.Seat == "" && g.Seats(options) != 2 {
+		i.Seat = 1
+	}
+	if i.Others, err = people(w.People); err != nil {
+		return i, err
+	}
+	if i.Observers, err = people(w.Observers); err != nil {
+		return i, err
+	}
+	if w.Delay != "" {
+		if i.Delay, err = strconv.Atoi(w.Delay); err != nil {
+			return i, i18n.Err("board.delay", "text", w.Delay)
+		}
+	}
+	return i, nil
+}
+
+// setup returns w as a match on this machine.
+func (w wish) setup(g *engine.Game) home.Setup {
+	s := home.Setup{Game: g, Options: w.Options, PerMove: w.Time, Against: w.Against}
+	for name := range strings.SplitSeq(w.People, "\n") {
+		if name = strings.TrimSpace(name); name != "" {
+			s.Seats = append(s.Seats, kif.Seat{Name: name})
+		}
+	}
+	return s
+}
+
+// people parses mail addresses, one a line.
+func people(text string) (list []kif.Seat, err error) {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		who, err := home.ParsePerson(line)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, who)
+	}
+	return list, nil
+}
+
+// showGames lists the games of which a match can be begun.
+func (b beginnings) showGames(w http.ResponseWriter, r *http.Request) {
+	lang := b.server.lang(w, r)
+	p := beginPage{head: b.server.head(lang, i18n.In(lang, "board.new"), "new", nil)}
+	for _, g := range b.server.Desk.Games {
+		p.Games = append(p.Games, link{g.Title.In(lang), "new/" + g.Name})
+	}
+	write(w, http.StatusOK, lang, "begin.html", p)
+}
+
+// game returns the game of a request, nil for none.
+func (b beginnings) game(r *http.Request) *engine.Game {
+	i := slices.IndexFunc(b.server.Desk.Games, func(g *engine.Game) bool { return g.Name == r.PathValue("game") })
+	if i < 0 {
+		return nil
+	}
+	return b.server.Desk.Games[i]
+}
+
+// showNew shows the form of a new match.
+func (b beginnings) showNew(w http.ResponseWriter, r *http.Request) {
+	g := b.game(r)
+	if g == nil {
+		b.server.missing(w, b.server.lang(w, r), errNoMatch())
+		return
+	}
+	b.writeNew(w, r, g, wish{}, "", nil)
+}
+
+// begin begins a match on this machine, or asks whether an invitation is to go out and sends it.
+func (b beginnings) begin(w http.ResponseWriter, r *http.Request) {
+	g := b.game(r)
+	if g == nil || r.ParseForm() != nil {
+		b.server.missing(w, b.server.lang(w, r), errNoMatch())
+		return
+	}
+	wanted := wished(r, g)
+	if _, err := computer.ParseSpec(wanted.Against, nil); wanted.Against != "" && err != nil {
+		b.writeNew(w, r, g, wanted, "", err)
+		return
+	}
+	if b.here(r) {
+		c, err := b.server.Commands.Change(r.Context(), "", false, func() (home.Copy, error) { return b.server.Desk.Begin(wanted.setup(g)) })
+		b.end(w, r, c, err, func() { b.writeNew(w, r, g, wanted, "", err) })
+		return
+	}
+	i, err := wanted.invitation(g)
+	if err == nil {
+		err = i.Check(b.server.Desk)
+	}
+	lang := b.server.lang(w, r)
+	switch {
+	case err != nil || r.PostForm.Has("back"):
+		b.writeNew(w, r, g, wanted, "", err)
+		return
+	case !r.PostForm.Has("sure"):
+		b.writeNew(w, r, g, wanted, i18n.In(lang, "board.ask-invite", "who", i18n.People(called(i.Others)...), "game", g.Called(i.Options)), nil)
+		return
+	}
+	c, err := b.server.Commands.Change(r.Context(), "", true, func() (home.Copy, error) { return b.server.Desk.Invite(i) })
+	b.end(w, r, c, err, func() { b.writeNew(w, r, g, wanted, "", err) })
+}
+
+// end shows a match that was begun. A match that could not be sent is there all the same.
+func (b beginnings) end(w http.ResponseWriter, r *http.Request, c home.Copy, err error, again func()) {
+	b.server.Tell()
+	switch {
+	case err == nil:
+		b.server.guard.redirect(w, r, "match/"+key(c.File))
+	case c.Match != nil:
+		b.server.writeList(w, r, err)
+	default:
+		again()
+	}
+}
+
+// here reports whether a match on this machine is meant.
+func (b beginnings) here(r *http.Request) bool {
+	return r.URL.Query().Has("here") || !b.server.Commands.Sends()
+}
+
+// called names people, by address where they have no name.
+func called(list []kif.Seat) (names []string) {
+	for _, who := range list {
+		if who.Name == "" {
+			who.Name = who.Address
+		}
+		names = append(names, who.Name)
+	}
+	return names
+}
+
+// writeNew writes the form of a new match as it was filled in, or the question that confirms it.
+func (b beginnings) writeNew(w http.ResponseWriter, r *http.Request, g *engine.Game, wanted wish, asks string, failed error) {
+	lang := b.server.lang(w, r)
+	p := beginPage{
+		head:    b.server.head(lang, i18n.In(lang, "board.new-game", "game", g.Title), "new/"+g.Name, failed),
+		Letters: !b.here(r), Ways: b.server.Commands.Sends(),
+	}
+	if r.URL.Query().Has("here") {
+		p.Turn = p.Here + "?here&lang=" + p.Other
+	}
+	b.writeWish(w, lang, p, g, wanted, asks, failed)
+}
+
+func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g *engine.Game, wanted wish, asks string, failed error) {
+	p.Filled, p.Asks, p.Seats = wanted, asks, seatsOf(g, wanted.Seat, lang)
+	for _, o := range g.Options {
+		if len(o.Values) < 2 {
+			continue
+		}
+		one := setting{Key: o.Key, Title: o.Title.In(lang)}
+		chosen, given := wanted.Options[o.Key]
+		if !given {
+			chosen = o.Default
+		}
+		for _, v := range o.Values {
+			name, game := o.Games[v]
+			if !game {
+				name = o.Name(v)
+			}
+			one.Values = append(one.Values, value{v, name.In(lang), v == chosen})
+		}
+		if len(p.First) < 1 {
+			p.First = append(p.First, one)
+		} else {
+			p.Rest = append(p.Rest, one)
+		}
+	}
+	if usual, err := computer.Begin(g, nil); err == nil && !p.Letters {
+		p.Against = against(usual.Start, wanted.Against, lang)
+	}
+	if asks != "" {
+		p.Terms = terms(g, wanted, lang)
+	}
+	status := http.StatusOK
+	if failed != nil {
+		status = http.StatusConflict
+	}
+	write(w, status, lang, "begin.html", p)
+}
+
+// against lists who else can play from a position besides people: the levels of this program, none where it cannot play the game.
+func against(p engine.Position, chosen, lang string) []value {
+	if _, thinks := p.(engine.Thinker); !thinks {
+		return nil
+	}
+	list := []value{{"", i18n.In(lang, "board.against-nobody"), chosen == ""}}
+	for level := 1; level <= engine.Levels; level++ {
+		spec := "level" + strconv.Itoa(level)
+		list = append(list, value{spec, i18n.In(lang, "board.against-level", "n", level), spec == chosen})
+	}
+	return list
+}
+
+// terms says what is asked for besides the game and the people.
+func terms(g *engine.Game, wanted wish, lang string) (list []string) {
+	add := func(key, text string) {
+		if text != "" {
+			list = append(list, i18n.In(lang, "board.term", "what", i18n.Text(key), "text", text))
+		}
+	}
+	for _, o := range g.Options {
+		if v, given := wanted.Options[o.Key]; given && v != o.Default {
+			list = append(list, i18n.In(lang, "board.term", "what", o.Title, "text", o.Name(v)))
+		}
+	}
+	for _, one := range seatsOf(g, wanted.Seat, lang) {
+		if one.Chosen && one.Value != "" {
+			add("board.seat", one.Name)
+		}
+	}
+	if wanted.Umpire {
+		list = append(list, i18n.In(lang, "board.umpire"))
+	}
+	add("board.time", wanted.Time)
+	add("board.days", wanted.Days)
+	add("board.observers", strings.Join(strings.Fields(wanted.Observers), " "))
+	add("board.plies", wanted.Delay)
+	add("board.words", wanted.Words)
+	return list
+}
+
+// seatsOf lists the seats that we may take in some variant of g.
+func seatsOf(g *engine.Game, chosen, lang string) []value {
+	most := 0
+	for _, o := range g.Options {
+		for _, v := range o.Values {
+			if all, err := g.Resolve(engine.Options{o.Key: v}); err == nil {
+				most = max(most, g.Seats(all))
+			}
+		}
+	}
+	if all, err := g.Resolve(nil); err == nil {
+		most = max(most, g.Seats(all))
+	}
+	list := []value{{"", i18n.In(lang, "board.toss"), chosen == ""}}
+	for n := range most {
+		seat := strconv.Itoa(n + 1)
+		list = append(list, value{seat, i18n.In(lang, "board.seat-of", "n", n+1), seat == chosen})
+	}
+	return list
+}
+
+// invitationOf returns the invitation that a request stands for, if another one can be made in its place.
+func (b beginnings) invitationOf(r *http.Request) (home.Copy, error) {
+	for _, m := range b.server.Desk.Invitations() {
+		if key(m.File) != r.PathValue("match") {
+			continue
+		}
+		c, err := b.server.Desk.Open(m.File)
+		if err == nil && countered(c.Match) {
+			return c, nil
+		}
+	}
+	return home.Copy{}, errNoMatch()
+}
+
+// countered reports whether another invitation can be made in the place of m.
+func countered(m *match.Match) bool { return m.Roster.Joining() != 0 && m.Roster.Umpire() == 0 }
+
+// counter shows the form of another invitation in the place of one, asks whether it is to go out, and sends it.
+func (b beginnings) counter(w http.ResponseWriter, r *http.Request) {
+	lang := b.server.lang(w, r)
+	old, err := b.invitationOf(r)
+	if err != nil || r.ParseForm() != nil {
+		b.server.missing(w, lang, errNoMatch())
+		return
+	}
+	who := i18n.People(old.Match.Summarise(old.File, b.server.Desk.Me.Address).Names...)
+	p := beginPage{
+		head: b.server.head(lang, i18n.In(lang, "board.counter", "who", who), "invitation/"+key(old.File)+"/counter", nil),
+		Key:  key(old.File), Letters: true,
+	}
+	if r.Method == http.MethodGet {
+		bare, _ := match.CutRest(old.Record.PerMove())
+		b.writeWish(w, lang, p, old.Game, wish{Options: old.Options, Time: bare}, "", nil)
+		return
+	}
+	wanted := wished(r, old.Game)
+	again := func(err error) {
+		p.head = b.server.head(lang, p.Title, p.head.Here, err)
+		b.writeWish(w, lang, p, old.Game, wanted, "", err)
+	}
+	i, err := wanted.invitation(old.Game)
+	if wanted.Seat == "" {
+		i.Seat = 0
+	}
+	if err == nil {
+		err = b.server.Desk.CheckCounter(old, i)
+	}
+	switch {
+	case err != nil || r.PostForm.Has("back"):
+		again(err)
+		return
+	case !r.PostForm.Has("sure"):
+		b.writeWish(w, lang, p, old.Game, wanted, i18n.In(lang, "board.ask-counter", "who", who), nil)
+		return
+	}
+	declined, c := old, home.Copy{}
+	_, err = b.server.Commands.Change(r.Context(), "", true, func() (_ home.Copy, err error) {
+		declined, c, err = b.server.Desk.Counter(old.File, i)
+		return declined, err
+	})
+	if c.Match != nil {
+		_, failed := b.server.Commands.Change(r.Context(), "", true, func() (home.Copy, error) { return c, nil })
+		err = errors.Join(err, failed)
+	}
+	b.end(w, r, c, err, func() { again(err) })
+}

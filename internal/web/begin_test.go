@@ -1,0 +1,260 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"hikyaku/internal/home"
+	"hikyaku/kif"
+)
+
+// carried notes what is sent.
+type carried struct {
+	files []string
+	fails error // of sending
+}
+
+func (*carried) Sends() bool                { return true }
+func (*carried) Poll(context.Context) error { return nil }
+func (c *carried) Change(_ context.Context, _ string, send bool, change func() (home.Copy, error)) (home.Copy, error) {
+	m, err := change()
+	if err == nil && send && c.fails != nil {
+		return m, c.fails
+	}
+	if err == nil && send {
+		c.files = append(c.files, m.File)
+	}
+	return m, err
+}
+
+// person returns the server of a person who sends letters, and what is sent.
+func person(t *testing.T, name string) (*Server, *carried) {
+	t.Helper()
+	s, sent := serve(t), new(carried)
+	s.Desk.Me = kif.Seat{Name: name, Address: strings.ToLower(name) + "@example.org"}
+	s.Desk.Secret, s.Desk.Links = filepath.Join(t.TempDir(), "secret"), 8
+	s.Commands = sent
+	return s, sent
+}
+
+// form sends a form, and returns the status and the page, or where it leads.
+func (s *Server) form(t *testing.T, path string, form url.Values) (int, string) {
+	t.Helper()
+	answer := s.ask("POST", path, form, nil)
+	if answer.StatusCode == http.StatusSeeOther {
+		return answer.StatusCode, answer.Header.Get("Location")
+	}
+	return answer.StatusCode, body(t, answer)
+}
+
+// carry puts a record of a person into a folder of another one.
+func carry(t *testing.T, file, folder string) string {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	to := filepath.Join(folder, filepath.Base(file))
+	if err := os.WriteFile(to, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return to
+}
+
+// begun returns two persons in a match of Quoridor, Alice before her first move.
+func begun(t *testing.T) (alice, bob *Server, sent *carried, name string) {
+	t.Helper()
+	alice, sent = person(t, "Alice")
+	bob, _ = person(t, "Bob")
+	asked := url.Values{"people": {"Bob <bob@example.org>\r\n"}, "seat": {"1"}, "set-players": {"2"}, "time": {"3d"}, "words": {"A game?"}}
+	if status, page := alice.form(t, "/new/quoridor", asked); status != http.StatusOK || !strings.Contains(page, "Invite Bob to Quoridor?") || len(sent.files) != 0 {
+		t.Fatalf("not asked first: %d, sent %q\n%s", status, sent.files, page)
+	}
+	asked.Set("sure", "yes")
+	if status, page := alice.form(t, "/new/quoridor", asked); status != http.StatusSeeOther || len(sent.files) != 1 {
+		t.Fatalf("invited: %d, sent %q\n%s", status, sent.files, page)
+	}
+	invited := carry(t, sent.files[0], filepath.Join(bob.Desk.Folder, "invitations"))
+	c, err := bob.Desk.Accept(invited, "", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return alice, bob, sent, filepath.Base(carry(t, c.File, alice.Desk.Folder))
+}
+
+// TestNewMatchHere begins a match on this machine by its form.
+func TestNewMatchHere(t *testing.T) {
+	s := serve(t)
+	page := body(t, s.ask("GET", "/new/diceshogi?lang=ja", nil, nil))
+	if !strings.Contains(page, `<option value="minishogi">5五将棋</option>`) || strings.Contains(page, "メールアドレス") {
+		t.Errorf("the form:\n%s", page)
+	}
+	if list := body(t, s.ask("GET", "/", nil, nil)) + body(t, s.ask("GET", "/new", nil, nil)); !strings.Contains(list, `href="new"`) || !strings.Contains(list, `href="new/rengi"`) {
+		t.Errorf("no way leads to the form:\n%s", list)
+	}
+	if status, page := s.form(t, "/new/diceshogi?here", url.Values{"time": {"soon"}, "people": {"Ann"}}); status != http.StatusConflict || !strings.Contains(page, `class="error" role="alert"`) || !strings.Contains(page, ">Ann</textarea>") {
+		t.Errorf("a wrong limit: %d\n%s", status, page)
+	}
+	status, to := s.form(t, "/new/diceshogi?here", url.Values{"set-rules": {"minishogi"}, "people": {"Ann\r\nBen"}, "sure": {"yes"}})
+	if status != http.StatusSeeOther {
+		t.Fatalf("begun: %d\n%s", status, to)
+	}
+	if page := body(t, s.ask("GET", to, nil, nil)); !strings.Contains(page, "Minishogi: Ann – Ben") {
+		t.Errorf("the match:\n%.600s", page)
+	}
+	if status, _ := s.form(t, "/new/chess", url.Values{}); status != http.StatusNotFound {
+		t.Errorf("an unknown game: %d", status)
+	}
+}
+
+// TestWrongInvitation changes nothing and keeps what was typed.
+func TestWrongInvitation(t *testing.T) {
+	s, sent := person(t, "Alice")
+	for _, form := range []url.Values{
+		{"people": {"bob"}}, {"people": {""}}, {"people": {"alice@example.org"}}, {"people": {"bob@example.org"}, "seat": {"9"}},
+		{"people": {"bob@example.org"}, "delay": {"x"}}, {"people": {"bob@example.org"}, "set-players": {"3"}},
+	} {
+		form.Set("sure", "yes")
+		status, page := s.form(t, "/new/quoridor", form)
+		if status != http.StatusConflict || !strings.Contains(page, `class="error" role="alert"`) || !strings.Contains(page, ">"+form.Get("people")+"</textarea>") || len(sent.files) != 0 {
+			t.Errorf("%v: %d, sent %q\n%s", form, status, sent.files, page)
+		}
+	}
+}
+
+// TestCounter declines an invitation and makes another one in its place.
+func TestCounter(t *testing.T) {
+	alice, sent := person(t, "Alice")
+	bob, answered := person(t, "Bob")
+	alice.form(t, "/new/quoridor", url.Values{"people": {"bob@example.org"}, "time": {"3d"}, "sure": {"yes"}})
+	old := carry(t, sent.files[0], filepath.Join(bob.Desk.Folder, "invitations"))
+	path := "invitation/" + key(old) + "/counter"
+	if list := body(t, bob.ask("GET", "/", nil, nil)); !strings.Contains(list, path) {
+		t.Fatalf("no way leads to the form:\n%s", list)
+	}
+	if page := body(t, bob.ask("GET", path, nil, nil)); !strings.Contains(page, `value="3d"`) || strings.Contains(page, `name="people"`) {
+		t.Errorf("the form:\n%s", page)
+	}
+	form := url.Values{"time": {"7d"}, "seat": {"1"}, "words": {"More time."}}
+	if status, page := bob.form(t, path, form); status != http.StatusOK || !strings.Contains(page, "in its place?") || len(answered.files) != 0 {
+		t.Errorf("not asked first: %d\n%s", status, page)
+	}
+	form.Set("sure", "yes")
+	status, to := bob.form(t, path, form)
+	if status != http.StatusSeeOther || len(answered.files) != 2 || answered.files[0] == answered.files[1] {
+		t.Fatalf("%d, sent %q\n%s", status, answered.files, to)
+	}
+	c, err := bob.Desk.Open(answered.files[1])
+	if err != nil || c.Record.PerMove() != "7d" || c.Roster.Parties[1].Address != "alice@example.org" {
+		t.Errorf("the other invitation: %v, %q", err, c.Record.PerMove())
+	}
+	if status, _ := bob.form(t, path, form); status != http.StatusNotFound {
+		t.Errorf("answered twice: %d", status)
+	}
+}
+
+// TestPlanned points out a variation, prepares its answer, and drops it.
+func TestPlanned(t *testing.T) {
+	alice, _, sent, name := begun(t)
+	if status, page := alice.post(t, name, "plan?line=e2+e8", nil); status != http.StatusConflict {
+		t.Errorf("planned on one's own turn: %d\n%s", status, page)
+	}
+	alice.post(t, name, "move", url.Values{"move": {"e2"}})
+	sent.files = nil
+	for line, planned := range map[string]bool{"": false, "e8": false, "e8+e3": true, "e8+e3+e7": false} {
+		page := body(t, alice.ask("GET", alice.path(name)+"?line="+line, nil, nil))
+		if got := strings.Contains(page, `/plan?line=`); got != planned || !planned && !strings.Contains(page, "To prepare an answer") {
+			t.Errorf("%q can be planned: %v\n%s", line, got, page)
+		}
+	}
+	for _, line := range []string{"e8+e3", "d9+e3", "e8+d2"} { // the last in place of the first
+		if status, to := alice.post(t, name, "plan?line="+line, nil); status != http.StatusSeeOther {
+			t.Fatalf("planned: %d\n%s", status, to)
+		}
+	}
+	p, err := home.PlanOf(alice.Desk.System, alice.open(t, name).File)
+	if err != nil || p.String() != "e8 d2\nd9 e3" || len(sent.files) != 0 {
+		t.Errorf("the plan is %q, %v, sent %q", p, err, sent.files)
+	}
+	if page := body(t, alice.ask("GET", alice.path(name), nil, nil)); !strings.Contains(page, "<b>e8 d2</b>") || !strings.Contains(page, "/drop-plan") {
+		t.Errorf("the plan is not shown:\n%s", page)
+	}
+	alice.post(t, name, "drop-plan", nil)
+	if p, _ := home.PlanOf(alice.Desk.System, alice.open(t, name).File); len(p.Lines) != 0 || len(sent.files) != 0 {
+		t.Errorf("the plan stays: %q, sent %q", p, sent.files)
+	}
+}
+
+// TestOtherActs names a substitute, withdraws it, and invites to another match.
+func TestOtherActs(t *testing.T) {
+	alice, _, sent, name := begun(t)
+	page := body(t, alice.ask("GET", alice.path(name), nil, nil))
+	for _, act := range []string{"say", "pause", "away", "substitute", "resign"} {
+		if !strings.Contains(page, "/"+act+`"`) {
+			t.Errorf("%s is not offered", act)
+		}
+	}
+	for _, act := range []string{"stay", "resume", "claim", "rematch", "ask-undo", "drop-plan", "settle-ours", "agree", "undo"} {
+		if strings.Contains(page, "/"+act+`"`) {
+			t.Errorf("%s is offered", act)
+		}
+	}
+	sent.files = nil
+	if status, page := alice.post(t, name, "substitute", url.Values{"text": {"Carol"}}); status != http.StatusConflict || !strings.Contains(page, `class="error" role="alert"`) || !strings.Contains(page, `value="Carol"`) {
+		t.Errorf("no address: %d\n%s", status, page)
+	}
+	if status, page := alice.post(t, name, "settle-theirs", url.Values{"line": {"../../x.kif"}}); status != http.StatusConflict {
+		t.Errorf("a line that is none: %d\n%s", status, page)
+	}
+	if len(sent.files) != 0 {
+		t.Fatalf("sent %q", sent.files)
+	}
+	if status, page := alice.post(t, name, "substitute", url.Values{"text": {"Carol <carol@example.org>"}}); status != http.StatusSeeOther || alice.open(t, name).Substitutes[alice.Desk.Party(alice.open(t, name).Match)] == nil {
+		t.Fatalf("a substitute: %d\n%s", status, page)
+	}
+	if page := body(t, alice.ask("GET", alice.path(name), nil, nil)); !strings.Contains(page, `/stay"`) || strings.Contains(page, `/substitute"`) {
+		t.Errorf("the substitute cannot be withdrawn:\n%s", page)
+	}
+	alice.post(t, name, "stay", nil)
+	alice.post(t, name, "move", url.Values{"move": {"e2"}})
+	if status, page := alice.post(t, name, "resign", nil); status != http.StatusSeeOther {
+		t.Fatalf("resigned: %d\n%s", status, page)
+	}
+	status, to := alice.post(t, name, "rematch", url.Values{"text": {"Again?"}})
+	if status != http.StatusSeeOther || to == alice.path(name) || len(sent.files) != 5 {
+		t.Fatalf("%d to %s, sent %q", status, to, sent.files)
+	}
+	c, err := alice.Desk.Open(sent.files[4])
+	if err != nil || c.Record.Events[0].Comment != "Again?" || c.Match.Status().En == "" || c.Roster.Joining() == 0 {
+		t.Errorf("the other match: %v", err)
+	}
+	sent.fails = errors.New("no network")
+	status, page = alice.post(t, name, "rematch", nil)
+	own := regexp.MustCompile(`data-path="([^"]*)"`).FindStringSubmatch(page)
+	if status != http.StatusConflict || !strings.Contains(page, "no network") || len(own) != 2 || "/"+own[1] == alice.path(name) || !strings.Contains(page, own[1]+`/withdraw"`) {
+		t.Errorf("a match that could not be sent: %d\n%s", status, page)
+	}
+}
+
+// TestOtherLanguageIsTheSamePage follows the link to the other language from pages that look at something.
+func TestOtherLanguageIsTheSamePage(t *testing.T) {
+	s, _ := person(t, "Alice")
+	for path, want := range map[string]string{
+		"/new/quoridor?here": "new/quoridor?here&amp;lang=ja", "/new/quoridor?lang=en": "new/quoridor?lang=ja",
+		s.path("quoridor.kif") + "?line=e2&flip=0": s.path("quoridor.kif")[1:] + "?flip=0&amp;lang=ja&amp;line=e2",
+	} {
+		if page := body(t, s.ask("GET", path, nil, nil)); !strings.Contains(page, `href="`+want+`" lang="ja"`) {
+			t.Errorf("%s has no link to %s\n%.1500s", path, want, page)
+		}
+	}
+}

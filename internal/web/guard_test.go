@@ -1,0 +1,254 @@
+package web
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/engine/all"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/home"
+	"hikyaku/kif"
+)
+
+// alone does what the commands do where no mail is configured.
+type alone struct{}
+
+func (alone) Sends() bool                { return false }
+func (alone) Poll(context.Context) error { return nil }
+func (alone) Change(_ context.Context, _ string, _ bool, change func() (home.Copy, error)) (home.Copy, error) {
+	return change()
+}
+
+const host = "127.0.0.1:4711"
+
+// serve returns a server of a folder with a match of Quoridor on one machine.
+func serve(t testing.TB, games ...string) *Server {
+	t.Helper()
+	d := &home.Desk{Games: all.Games, System: atomicfile.OS{}, Folder: t.TempDir()}
+	for _, name := range append(games, "quoridor")[:max(1, len(games))] {
+		r, err := d.New(home.Setup{Game: all.Game(name), Seats: []kif.Seat{{Name: "Alice"}, {Name: "Bob"}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(d.Folder, name+".kif"), r.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := &Server{Desk: d, Commands: alone{}, Lang: "en", Zone: time.UTC}
+	s.Open(host)
+	return s
+}
+
+// ask returns the answer to a request for a path below that of the server, with or without a "/" before it, to which its Location is shortened too; change makes
+// it another one than the browser would send.
+func (s *Server) ask(method, path string, form url.Values, change func(*http.Request)) *http.Response {
+	root := "/" + s.guard.token
+	r := httptest.NewRequest(method, "http://"+host+root+"/"+strings.TrimPrefix(path, "/"), strings.NewReader(form.Encode()))
+	r.AddCookie(&http.Cookie{Name: cookieName, Value: s.guard.cookie})
+	r.Header.Set("Sec-Fetch-Site", "same-origin")
+	if method != http.MethodGet {
+		r.Header.Set("Origin", "http://"+host)
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	if change != nil {
+		change(r)
+	}
+	w := httptest.NewRecorder()
+	s.Handler().ServeHTTP(w, r)
+	answer := w.Result()
+	if to := answer.Header.Get("Location"); to != "" {
+		answer.Header.Set("Location", strings.TrimPrefix(to, root))
+	}
+	return answer
+}
+
+func (s *Server) path(name string) string { return "/match/" + key(filepath.Join(s.Desk.Folder, name)) }
+
+func body(t testing.TB, r *http.Response) string {
+	t.Helper()
+	data, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// TestForeignRequestsAreRefused sends what other pages and other programs could send.
+func TestForeignRequestsAreRefused(t *testing.T) {
+	s := serve(t)
+	match := s.path("quoridor.kif")
+	stranger := func(r *http.Request) { r.Header.Del("Cookie") }
+	head := url.Values{"head": {"0123456789abcdef"}} // of another state
+	for _, tt := range []struct {
+		name, method, path string
+		change             func(*http.Request)
+		status             int
+	}{
+		{"our own page", "GET", match, nil, http.StatusOK},
+		{"typed into the browser", "GET", match, func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "none") }, http.StatusOK},
+		{"an older browser", "GET", match, func(r *http.Request) { r.Header.Del("Sec-Fetch-Site") }, http.StatusOK},
+		{"another name for this machine", "GET", match, func(r *http.Request) { r.Host = "attacker.example:4711" }, http.StatusForbidden},
+		{"localhost", "GET", match, func(r *http.Request) { r.Host = "localhost:4711" }, http.StatusForbidden},
+		{"another port", "GET", match, func(r *http.Request) { r.Host = "127.0.0.1:80" }, http.StatusForbidden},
+		{"another origin reads", "GET", match, func(r *http.Request) { r.Header.Set("Origin", "https://attacker.example") }, http.StatusForbidden},
+		{"a link from another site", "GET", match, func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") }, http.StatusForbidden},
+		{"another port of this machine", "GET", match, func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "same-site") }, http.StatusForbidden},
+		{"no cookie", "GET", match, func(r *http.Request) { r.Header.Del("Cookie") }, http.StatusForbidden},
+		{"a guessed cookie", "GET", match, func(r *http.Request) { r.Header.Set("Cookie", cookieName+"=AAAAAAAAAAAAAAAAAAAAAAAAAA") }, http.StatusForbidden},
+		{"the token as a cookie", "GET", match, func(r *http.Request) { r.Header.Set("Cookie", cookieName+"="+s.guard.token) }, http.StatusForbidden},
+		{"a style sheet without a cookie", "GET", "/board.css", func(r *http.Request) { r.Header.Del("Cookie") }, http.StatusForbidden},
+		{"the cookie outside its path", "GET", match, func(r *http.Request) { r.URL.Path = match }, http.StatusForbidden},
+		{"a guessed path", "GET", match, func(r *http.Request) { r.URL.Path = "/AAAAAAAAAAAAAAAAAAAAAAAAAA" + match }, http.StatusForbidden},
+		{"a guessed address", "GET", "", func(r *http.Request) { stranger(r); r.URL.Path = "/AAAAAAAAAAAAAAAAAAAAAAAAAA/enter/" }, http.StatusForbidden},
+		{"part of the address", "GET", "", func(r *http.Request) { stranger(r); r.URL.Path = "/" + s.guard.token[:25] + "/enter/" }, http.StatusForbidden},
+		{"the address under another name", "GET", "/enter/", func(r *http.Request) { stranger(r); r.Host = "attacker.example" }, http.StatusForbidden},
+		{"the address by a form", "POST", "/enter/", stranger, http.StatusForbidden},
+		{"a form of another site", "POST", match + "/resign", func(r *http.Request) { r.Header.Set("Origin", "https://attacker.example") }, http.StatusForbidden},
+		{"a form of a page without an origin", "POST", match + "/resign", func(r *http.Request) { r.Header.Set("Origin", "null") }, http.StatusForbidden},
+		{"a form without an origin", "POST", match + "/resign", func(r *http.Request) { r.Header.Del("Origin") }, http.StatusForbidden},
+		{"a form that says where it comes from", "POST", match + "/resign", func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") }, http.StatusForbidden},
+		{"another method", "PUT", match, nil, http.StatusForbidden},
+		{"a form by an address", "GET", match + "/resign", nil, http.StatusMethodNotAllowed},
+		{"a form for another state of the match", "POST", match + "/resign", nil, http.StatusConflict},
+		{"a lesson without a cookie", "GET", "/learn/quoridor/1", stranger, http.StatusForbidden},
+		{"a form of a lesson on another site", "POST", "/learn/quoridor/1/again", func(r *http.Request) { r.Header.Set("Origin", "https://attacker.example") }, http.StatusForbidden},
+		{"no match", "GET", "/match/0123456789abcdef", nil, http.StatusNotFound},
+		{"a path", "GET", "/match/..%2f..%2fetc%2fpasswd", nil, http.StatusNotFound},
+	} {
+		form := head
+		if tt.method == "GET" {
+			form = nil
+		}
+		if got := s.ask(tt.method, tt.path, form, tt.change); got.StatusCode != tt.status {
+			t.Errorf("%s: %d, want %d", tt.name, got.StatusCode, tt.status)
+		}
+	}
+	if c, err := s.Desk.Open(filepath.Join(s.Desk.Folder, "quoridor.kif")); err != nil || c.Outcome != nil {
+		t.Errorf("the match has changed: %v", err)
+	}
+}
+
+// TestEntering wants the secret address to give a cookie that no script, no other site and no other port can use, and a page
+// that comes from us and moves on: a browser that comes from a file sends no strict cookie through a redirect.
+func TestEntering(t *testing.T) {
+	s := serve(t)
+	s.Learn = "quoridor"
+	entered, refused := 0, 0
+	s.Entered, s.Refused = func() { entered++ }, func() { refused++ }
+	path := strings.TrimPrefix(s.Address(), "http://"+host+"/"+s.guard.token)
+	stranger := func(r *http.Request) { r.Header.Del("Cookie") }
+	fromFile := func(r *http.Request) { r.Header.Del("Cookie"); r.Header.Set("Sec-Fetch-Site", "cross-site") }
+	if early := s.ask("GET", "/", nil, stranger); early.StatusCode != http.StatusForbidden || refused != 0 {
+		t.Errorf("a page before the address was opened: %d, reported %d times", early.StatusCode, refused)
+	}
+	answer := s.ask("GET", path, nil, fromFile)
+	cookies := answer.Cookies()
+	if answer.StatusCode != http.StatusOK || len(cookies) != 1 || entered != 1 {
+		t.Fatalf("%d with %d cookies, entered %d times", answer.StatusCode, len(cookies), entered)
+	}
+	if page := body(t, answer); !strings.Contains(page, `content="0;url=/`+s.guard.token+`/learn/quoridor"`) {
+		t.Errorf("a learner comes to %s", page)
+	}
+	c := cookies[0]
+	if !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Value == s.guard.token || len(c.Value) < 26 || c.Domain != "" {
+		t.Errorf("the cookie is %s", c)
+	}
+	if c.Path != "/"+s.guard.token+"/" {
+		t.Errorf("the cookie goes to other ports, for all of %s", c.Path)
+	}
+	if again := s.ask("GET", path, nil, nil); again.StatusCode != http.StatusSeeOther || again.Header.Get("Location") != "/learn/quoridor" {
+		t.Errorf("the address leads the same browser to %d %s", again.StatusCode, again.Header.Get("Location"))
+	}
+	page := s.ask("GET", "/", nil, nil)
+	if policy := page.Header.Get("Content-Security-Policy"); strings.Contains(policy, "unsafe") || !strings.Contains(policy, "frame-ancestors 'none'") {
+		t.Errorf("the policy is %s", policy)
+	}
+	if strings.Contains(body(t, page), s.guard.cookie) {
+		t.Error("a page holds the cookie")
+	}
+}
+
+// TestSecondVisitor wants whoever comes after the first visitor to be refused and reported: where the board was started, on the
+// pages that are open, and on the next ones.
+func TestSecondVisitor(t *testing.T) {
+	for _, late := range []string{"/enter/", "/", "/board.css"} {
+		s := serve(t)
+		refused := 0
+		s.Refused = func() { refused++ }
+		stranger := func(r *http.Request) { r.Header.Del("Cookie") }
+		const warning = `id="shared" role="alert">`
+		s.ask("GET", "/enter/", nil, stranger)
+		if page := body(t, s.ask("GET", "/", nil, nil)); strings.Contains(page, warning) || refused != 0 {
+			t.Fatalf("the first visitor is reported")
+		}
+		open := s.pages.add()
+		for range 3 {
+			if got := s.ask("GET", late, nil, stranger); got.StatusCode != http.StatusForbidden || len(got.Cookies()) > 0 {
+				t.Errorf("%s: %d with %d cookies", late, got.StatusCode, len(got.Cookies()))
+			}
+		}
+		if refused != 1 || len(open) != 1 {
+			t.Errorf("%s: reported %d times, and to %d open pages", late, refused, len(open))
+		}
+		if page := body(t, s.ask("GET", "/new", nil, nil)); !strings.Contains(page, warning) {
+			t.Errorf("%s: the next page does not say so", late)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		events := body(t, s.ask("GET", "/events", nil, func(r *http.Request) { *r = *r.WithContext(ctx) }))
+		if !strings.Contains(events, "event: shared\n") {
+			t.Errorf("%s: an open page gets %q", late, events)
+		}
+	}
+}
+
+// TestLinksAreNoMatches: a link in the folder leads to no file elsewhere.
+func TestLinksAreNoMatches(t *testing.T) {
+	s := serve(t)
+	other := serve(t)
+	link := filepath.Join(s.Desk.Folder, "link.kif")
+	if err := os.Symlink(filepath.Join(other.Desk.Folder, "quoridor.kif"), link); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.ask("GET", s.path("link.kif"), nil, nil); got.StatusCode != http.StatusNotFound {
+		t.Errorf("a link is shown: %d", got.StatusCode)
+	}
+	if strings.Contains(body(t, s.ask("GET", "/", nil, nil)), key(link)) {
+		t.Error("a link is listed")
+	}
+}
+
+// TestServeEnds ends a server for which nobody asks, and not one for which somebody has just asked.
+func TestServeEnds(t *testing.T) {
+	s := serve(t)
+	waits := make(chan chan time.Time)
+	s.Clock = func(d time.Duration) <-chan time.Time {
+		if d != 12*time.Hour {
+			t.Errorf("it ends after %v", d)
+		}
+		tick := make(chan time.Time)
+		waits <- tick
+		return tick
+	}
+	server := httptest.NewUnstartedServer(nil)
+	ended := make(chan error)
+	go func() { ended <- s.Serve(context.Background(), server.Listener) }()
+	<-waits
+	if _, err := http.Get("http://" + server.Listener.Addr().String() + "/"); err != nil {
+		t.Fatal(err) // it is refused, and so it does not count
+	}
+	s.ask("GET", "/", nil, nil)
+	tick := <-waits // a new wait
+	close(tick)
+	if err := <-ended; err != nil {
+		t.Errorf("it ends with %v", err)
+	}
+}

@@ -1,0 +1,124 @@
+package web
+
+import (
+	"encoding/json"
+	"html"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// lesson returns the page of a lesson, and sends its form with what it holds.
+func (s *Server) lesson(t *testing.T, path, act, move string) (status int, page string) {
+	t.Helper()
+	page = body(t, s.ask("GET", path, nil, nil))
+	if act == "" {
+		return http.StatusOK, page
+	}
+	at := regexp.MustCompile(`name="at" value="(\w+)"`).FindStringSubmatch(page)
+	if at == nil {
+		t.Fatalf("%s has no form:\n%s", path, page)
+	}
+	answer := s.ask("POST", path+"/"+act, url.Values{"at": {at[1]}, "move": {move}}, nil)
+	return answer.StatusCode, body(t, answer)
+}
+
+// found returns what a pattern finds in a page; empty for nothing.
+func found(page, pattern string) string {
+	if m := regexp.MustCompile(pattern).FindStringSubmatch(page); m != nil {
+		return html.UnescapeString(m[1])
+	}
+	return ""
+}
+
+// TestLessons goes through the lessons of a game, tries what they refuse, and makes the moves that they ask for.
+func TestLessons(t *testing.T) {
+	s := serve(t)
+	path, lessons := found(body(t, s.ask("GET", "/learn/quoridor", nil, nil)), `class="button main" href="([^"]*)"`), 0
+	for ; path != ""; lessons++ {
+		_, page := s.lesson(t, path, "", "")
+		if strings.Contains(page, `id="status"`) {
+			break
+		}
+		if move := found(page, `data-move="([^"]*)"`); move != "" {
+			var tried nudged
+			answer := body(t, s.ask("GET", path+"/try?move="+url.QueryEscape(move), nil, nil))
+			if err := json.Unmarshal([]byte(answer), &tried); err != nil || tried.Legal || tried.Why == "" {
+				t.Errorf("%s: %s is answered %s", path, move, answer)
+			}
+			if status, page := s.lesson(t, path, "move", move); status != http.StatusConflict || !strings.Contains(page, `class="error" role="alert"`) {
+				t.Errorf("%s: %s is answered %d", path, move, status)
+			}
+		}
+		if move := found(page, `such as ([^.]+)\.<|Such a move is [^.]+`); move != "" {
+			s.lesson(t, path, "move", move)
+			if _, page = s.lesson(t, path, "", ""); !strings.Contains(page, move+" is allowed.") {
+				t.Errorf("%s: %s is not allowed:\n%s", path, move, page)
+			}
+		} else if !strings.Contains(page, "/move\" hidden>") {
+			s.lesson(t, path, "move", found(page, `"moves":\[\{"m":"([^"]*)"`))
+			_, page = s.lesson(t, path, "", "")
+		}
+		path = found(page, `id="next" href="([^"]*)"`)
+	}
+	if lessons < 9 || path == "" {
+		t.Fatalf("after %d lessons comes %q", lessons, path)
+	}
+	s.lesson(t, path, "move", "e2")
+	if _, page := s.lesson(t, path, "", ""); !regexp.MustCompile(`<li>e2</li>\s*<li>`).MatchString(page) || !strings.Contains(page, "Player 1 to move") {
+		t.Errorf("the other player does not answer:\n%s", page)
+	}
+	s.ask("POST", path+"/move", url.Values{"at": {"0123456789abcdef"}, "move": {"e3"}}, nil)
+	if _, page := s.lesson(t, path, "", ""); strings.Contains(page, "<li>e3</li>") {
+		t.Error("a form of an earlier position has played")
+	}
+	s.ask("POST", path+"/again", nil, nil)
+	if _, page := s.lesson(t, path, "", ""); strings.Contains(page, "<li>e2</li>") {
+		t.Error("the match does not begin anew")
+	}
+	if list := body(t, s.ask("GET", "/learn", nil, nil)); !strings.Contains(list, "1 lesson is left") {
+		t.Errorf("the list of games says\n%s", list)
+	}
+}
+
+// TestLessonsWithDice throws before a move, and lets nobody choose what is thrown.
+func TestLessonsWithDice(t *testing.T) {
+	s := serve(t)
+	list := body(t, s.ask("GET", "/learn/diceshogi", nil, nil))
+	match := found(list, `(?s).*href="([^"]*)"><b>`)
+	if status, _ := s.lesson(t, match, "move", "[3]"); status != http.StatusConflict {
+		t.Errorf("a chosen throw: %d", status)
+	}
+	s.lesson(t, match, "throw", "")
+	_, page := s.lesson(t, match, "", "")
+	s.lesson(t, match, "move", found(page, `"moves":\[\{"m":"([^"]*)"`))
+	if _, page = s.lesson(t, match, "", ""); strings.Count(page, "<ol><li>") != 1 || !strings.Contains(page, match+`/throw"`) {
+		t.Errorf("after a move the page is\n%s", page)
+	}
+}
+
+// TestSubjects opens the first lesson of every game and variant, in both languages, and nothing else.
+func TestSubjects(t *testing.T) {
+	s := serve(t)
+	list := body(t, s.ask("GET", "/learn", nil, nil))
+	for _, key := range []string{"goryujin", "diceshogi-minishogi", "quoridor-4", "rengi-kou", "slashchain-renju", "shogi"} {
+		if !strings.Contains(list, `href="learn/`+key+`"`) {
+			t.Errorf("%s cannot be learnt", key)
+		}
+		for _, lang := range []string{"en", "ja"} {
+			answer := s.ask("GET", "/learn/"+key+"/1?lang="+lang, nil, nil)
+			page := body(t, answer)
+			picture := s.ask("GET", found(page, `src="([^"]*)"`), nil, nil)
+			if !strings.Contains(page, `<html lang="`+lang+`">`) || !strings.Contains(page, `"moves":[{"m":`) || picture.StatusCode != http.StatusOK {
+				t.Errorf("%s in %s: %d\n%s", key, lang, answer.StatusCode, page)
+			}
+		}
+	}
+	for _, path := range []string{"/learn/chess", "/learn/quoridor/0", "/learn/quoridor/99", "/learn/chess/1"} {
+		if got := s.ask("GET", path, nil, nil); got.StatusCode != http.StatusNotFound {
+			t.Errorf("%s: %d", path, got.StatusCode)
+		}
+	}
+}

@@ -1,0 +1,374 @@
+package web
+
+import (
+	"fmt"
+	"html/template"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/notebook"
+	"hikyaku/internal/page"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// view is what is looked at: a match, a ply of it, or a variation from there.
+type view struct {
+	home.Copy
+	ply      int
+	line     []string // the moves of a variation behind that ply
+	tries    bool     // a variation is being made, be it without moves yet
+	flip     bool
+	side     string // as the request says flip; empty for the usual one
+	position engine.Position
+	scene    engine.Scene
+}
+
+// view returns what a request looks at.
+func (s *Server) view(r *http.Request) (view, error) {
+	file, err := fileOf(s.Desk, s.File, r.PathValue("match"))
+	if err != nil {
+		return view{}, err
+	}
+	c, err := s.Desk.Open(file)
+	if err != nil {
+		return view{}, err
+	}
+	q := r.URL.Query()
+	v := view{Copy: c, ply: c.Ply(), flip: far(s.Desk, c.Match), tries: q.Has("line"), line: strings.Fields(q.Get("line"))}
+	if v.side = q.Get("flip"); v.side != "" {
+		v.flip = v.side == "1"
+	}
+	if n, err := strconv.Atoi(q.Get("at")); err == nil && n >= 0 && n < c.Ply() {
+		v.ply = n
+	}
+	at := c.Match
+	if v.ply < c.Ply() {
+		at = c.Match.AtPly(v.ply)
+	}
+	v.position, v.scene = at.Last(), at.Scene()
+	for _, move := range v.line {
+		if v.position, err = played(v.position, move); err != nil {
+			return view{}, err
+		}
+		v.scene = v.position.Scene()
+	}
+	return v, nil
+}
+
+// played returns the position after a move in any notation, or after a throw.
+func played(p engine.Position, text string) (engine.Position, error) {
+	m := engine.Move(text)
+	if _, thrown := m.Throw(); !thrown {
+		var err error
+		if m, err = p.Parse(text); err != nil {
+			return nil, err
+		}
+	}
+	return p.Apply(m)
+}
+
+// far reports whether we see the board from its far side: as the second of two.
+func far(d *home.Desk, m *match.Match) bool {
+	own := m.Roster.SeatsAt(d.Me.Address)
+	return len(m.Roster.Seating) == 2 && len(own) == 1 && own[0] == 2
+}
+
+// ours reports whether a seat of ours is to act in m, or any seat where nobody was invited.
+func ours(d *home.Desk, m *match.Match) bool {
+	own := m.Roster.SeatsAt(d.Me.Address)
+	return m.Outcome == nil && m.Roster.Joining() == 0 && (len(own) == 0 && !m.Roster.Invited || slices.Contains(own, m.Due()))
+}
+
+// last reports whether v is the match as it stands.
+func (v view) last() bool { return !v.tries && v.ply == v.Ply() }
+
+// moves reports whether moves can be pointed out.
+func moves(d *home.Desk, v view) bool {
+	return v.position.Next().Player != 0 && (v.tries || v.last() && ours(d, v.Match))
+}
+
+// options returns how v is drawn.
+func (s *Server) options(v view, lang string) render.PNGOptions {
+	o := render.PNGOptions{Lang: lang, Flip: v.flip, Plain: true, Pieces: s.Pieces, Names: v.Match.Names()}
+	if v.last() {
+		o.Clocks = v.State.Clocks(s.Desk.Party(v.Match), lang)
+	}
+	return o
+}
+
+// matchPage is a match.
+type matchPage struct {
+	head
+	Key, Head  string
+	Status     string
+	Limit      string
+	Question   string
+	Ply, Last  int
+	Tries      bool
+	Line       string
+	Spelled    string // the moves of the line
+	Flip       string // the address from the other side
+	Live, Mine bool
+	Hand       page.Hand
+	Data       template.HTML
+	Items      []page.Item
+	Plies      []string // the address of each move of the list
+	Spoken     []string
+	Notes      []noted
+	Acts, More []act
+	Plan       []string // the prepared answers
+	Plans      bool     // the variation can become one of them
+	Ahead      string   // how it can
+	Throws     bool
+	Draws      bool // a draw can be offered with the move
+	Trial      string
+	Comment    string // in the form of a move that failed
+	Remark     string // in the form of a note that failed
+}
+
+// noted is a private note.
+type noted struct {
+	Number int
+	Text   string
+	Lines  []link
+}
+
+// link is a variation, and the address at which it is seen.
+type link struct{ Text, To string }
+
+// writeMatch writes the page of a match, with the error of what was tried on it.
+func (s *Server) writeMatch(w http.ResponseWriter, r *http.Request, failed error) {
+	lang := s.lang(w, r)
+	v, err := s.view(r)
+	if err != nil {
+		s.missing(w, lang, err)
+		return
+	}
+	p, err := s.page(r, v, lang, failed)
+	if err != nil {
+		s.missing(w, lang, err)
+		return
+	}
+	status := http.StatusOK
+	if failed != nil {
+		status = http.StatusConflict
+	}
+	write(w, status, lang, "match.html", p)
+}
+
+// missing says why there is no page.
+func (s *Server) missing(w http.ResponseWriter, lang string, err error) {
+	write(w, http.StatusNotFound, lang, "missing.html", s.head(lang, i18n.In(lang, "board.title"), "./", err))
+}
+
+func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matchPage, error) {
+	here := "match/" + key(v.File)
+	title := v.Game.Called(v.Options).In(lang)
+	if players := names(v.Match); players != "" {
+		title = i18n.In(lang, "board.match", "game", title, "players", render.SafeLine(players, 200))
+	}
+	question := v.Match.Question(s.Desk.Party(v.Match))
+	if question == (engine.Text{}) {
+		question = v.Match.Leaving(s.Desk.Party(v.Match))
+	}
+	p := &matchPage{
+		head: s.head(lang, title, here, failed), Key: key(v.File), Head: v.Head.String(), Status: render.Safe(v.Match.Status().In(lang)),
+		Limit:    v.Match.Limit(s.Desk.Party(v.Match), s.Zone).In(lang),
+		Question: render.Safe(question.In(lang)),
+		Ply:      v.ply, Last: v.Ply(), Tries: v.tries, Line: strings.Join(v.line, " "), Live: v.last(), Mine: moves(s.Desk, v),
+	}
+	p.Turn = here + "?" + query(v, "lang", p.Other)
+	if failed != nil {
+		p.Comment = text(r, "comment")
+		if r.PathValue("act") == "note" {
+			p.Remark = text(r, "text")
+		}
+	}
+	if err := s.draw(p, v, lang); err != nil {
+		return nil, err
+	}
+	notes, err := notebook.Of(s.Desk.System, v.File, v.Match)
+	if err != nil {
+		return nil, err
+	}
+	p.note(v, notes, lang)
+	p.Items = page.Items(v.Match, linesOf(v.Match, notes), lang)
+	for _, one := range p.Items {
+		p.Plies = append(p.Plies, fmt.Sprintf("%s?at=%d", here, one.Ply))
+	}
+	p.Spelled = spelled(v.Positions[0], lang, v.line)
+	flip := "1"
+	if v.flip {
+		flip = "0"
+	}
+	p.Flip = here + "?" + query(v, "flip", flip)
+	p.Trial = here + "?" + query(v, "line", p.Line)
+	switch {
+	case v.last():
+		p.list(s.acts(v.Copy, lang), r, failed)
+		plan, err := home.PlanOf(s.Desk.System, v.File)
+		if err != nil {
+			return nil, err
+		}
+		p.Plan = plan.Spelled(v.Last(), lang)
+		p.Throws = ours(s.Desk, v.Match) && v.Next().Throw != nil
+		p.Draws = v.Roster.Invited && p.Mine
+	case v.tries:
+		p.Throws = v.position.Next().Throw != nil
+		p.prepare(s.Desk, v, lang)
+	}
+	return p, nil
+}
+
+// list puts acts on the page. One that failed stays open with what was typed.
+func (p *matchPage) list(acts []act, r *http.Request, failed error) {
+	for _, a := range acts {
+		if failed != nil && a.Name == r.PathValue("act") && a.Line == r.PostForm.Get("line") {
+			a.Typed, a.Open, a.Folded = text(r, "text"), true, false
+		}
+		if a.Folded {
+			p.More = append(p.More, a)
+		} else {
+			p.Acts = append(p.Acts, a)
+		}
+	}
+}
+
+// prepare says whether the variation of v can become a prepared answer, or how it can.
+func (p *matchPage) prepare(d *home.Desk, v view, lang string) {
+	if v.ply != v.Ply() || !d.Plans(v.Copy) {
+		return
+	}
+	p.Plans = d.Answers(v.Copy, v.line)
+	key := "board.ahead"
+	if p.Plans {
+		key = "asks.plan"
+	}
+	p.Ahead = i18n.In(lang, key, "who", i18n.People(v.Match.Summarise(v.File, d.Me.Address).Names...))
+}
+
+// query returns the query of v with one value more, or another one.
+func query(v view, name, value string) string {
+	q := url.Values{}
+	if v.ply < v.Ply() {
+		q.Set("at", strconv.Itoa(v.ply))
+	}
+	if v.tries {
+		q.Set("line", strings.Join(v.line, " "))
+	}
+	if v.side != "" {
+		q.Set("flip", v.side)
+	}
+	q.Set(name, value)
+	return q.Encode()
+}
+
+// names are the players of m, in the order of the invitation.
+func names(m *match.Match) string {
+	var list []string
+	for _, p := range m.Roster.Players() {
+		if name := m.Roster.Name(p); name != "" {
+			list = append(list, name)
+		}
+	}
+	return strings.Join(list, " – ")
+}
+
+// spelled returns moves as readers of the language write them.
+func spelled(p engine.Position, lang string, moves []string) string {
+	var list []string
+	for _, move := range moves {
+		list = append(list, engine.Spell(p, engine.Move(move)).In(lang))
+	}
+	return strings.Join(list, " ")
+}
+
+// draw puts the picture of v into p, with what can be touched on it.
+func (s *Server) draw(p *matchPage, v view, lang string) error {
+	o := s.options(v, lang)
+	from := v.position
+	if !p.Mine {
+		from = silent{from}
+	}
+	data, err := page.NewPointing(from, v.scene, o)
+	if err != nil {
+		return err
+	}
+	if p.Data, err = embedded("data", data); err != nil {
+		return err
+	}
+	p.Spoken = render.Spoken(v.scene, render.SpokenOptions{Lang: lang, Names: o.Names})
+	path := "match/" + p.Key + "/picture.svg?" + query(v, "lang", lang) + "&head=" + p.Head[:8]
+	p.Hand = hand(data, path, lang)
+	return nil
+}
+
+// silent is a position of which no move can be pointed out.
+type silent struct{ engine.Position }
+
+// linesOf returns the lines of the notes on each ply of m.
+func linesOf(m *match.Match, notes []notebook.Note) map[int][]string {
+	lines, played := map[int][]string{}, notebook.Played(m)
+	for _, n := range notes {
+		if ply, stands := played[n.After]; stands && n.Text != "" {
+			lines[ply] = append(lines[ply], strings.Split(render.Safe(n.Text), "\n")...)
+		}
+	}
+	return lines
+}
+
+// note lists the notes on the ply that is shown.
+func (p *matchPage) note(v view, notes []notebook.Note, lang string) {
+	here := notebook.Mark(v.Match.AtPly(v.ply))
+	for i, n := range notes {
+		if n.After != here {
+			continue
+		}
+		one := noted{Number: i + 1, Text: render.Safe(n.Text)}
+		for _, line := range n.Lines {
+			q := url.Values{"at": {strconv.Itoa(v.ply)}, "line": {line}}
+			one.Lines = append(one.Lines, link{spelled(v.Positions[0], lang, strings.Fields(line)), "match/" + p.Key + "?" + q.Encode()})
+		}
+		p.Notes = append(p.Notes, one)
+	}
+}
+
+// showPicture draws what a request looks at, with the move that it names as if it were played.
+func (s *Server) showPicture(w http.ResponseWriter, r *http.Request) {
+	lang := s.lang(w, r)
+	v, err := s.view(r)
+	if err != nil {
+		http.Error(w, i18n.Of(err).In(lang), http.StatusNotFound)
+		return
+	}
+	drawn(w, r, v.position, v.scene, v.Match.Status(), s.options(v, lang))
+}
+
+// nudge changes a chosen move a little; where a key does nothing, it remains.
+func (s *Server) nudge(w http.ResponseWriter, r *http.Request) {
+	lang := s.lang(w, r)
+	v, err := s.view(r)
+	if err != nil {
+		http.Error(w, i18n.Of(err).In(lang), http.StatusNotFound)
+		return
+	}
+	turned(w, r, v.position, v.scene, s.options(v, lang))
+}
+
+// showHead writes the hash of the last entry, by which a page sees whether it is still true.
+func (s *Server) showHead(w http.ResponseWriter, r *http.Request) {
+	v, err := s.view(r)
+	if err != nil {
+		http.Error(w, http.StatusText(http.StatusNotFound), http.StatusNotFound)
+		return
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = w.Write([]byte(v.Head.String()))
+}

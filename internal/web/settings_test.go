@@ -1,0 +1,92 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"hikyaku/engine"
+	"hikyaku/internal/home"
+)
+
+// drawer is a configuration with a name and a password.
+type drawer struct {
+	name     string
+	version  string
+	commands Commands
+	letters  int
+}
+
+func (d *drawer) Read() (Form, error) {
+	return Form{File: "config.yaml", Version: d.version, Groups: []Group{{Fields: []Field{
+		{Name: "name", Value: d.name}, {Name: "page", Value: "no", Choices: []Choice{{Value: "yes"}, {Value: "no"}}}, {Name: "password", Secret: true},
+	}}}, Fixed: []string{"hooks"}}, nil
+}
+
+func (d *drawer) Write(version string, values map[string]string) (*home.Desk, Commands, error) {
+	switch {
+	case version != d.version:
+		return nil, nil, errors.New("it has changed")
+	case values["name"] == "":
+		return nil, nil, Wrong{"name": engine.Same("no <name>")}
+	}
+	d.name = values["name"]
+	return &home.Desk{Folder: "elsewhere"}, d.commands, nil
+}
+
+func (d *drawer) Try(letter bool) []Tried {
+	if letter {
+		d.letters++
+	}
+	return []Tried{{Title: engine.Same("folder"), Detail: engine.Same("Kifu")}, {Title: engine.Same("mail"), Err: errors.New("no answer"), Hint: engine.Same("see the server")}}
+}
+
+// TestSettingsPage changes settings wrongly, too late and rightly.
+func TestSettingsPage(t *testing.T) {
+	s := serve(t)
+	if got := s.ask("GET", "/settings", nil, nil); got.StatusCode != http.StatusNotFound {
+		t.Errorf("settings that cannot be changed: %d", got.StatusCode)
+	}
+	d := &drawer{name: "Alice", version: "1", commands: alone{}}
+	s.Settings = d
+	if page := body(t, s.ask("GET", "/", nil, nil)); !strings.Contains(page, `href="settings"`) {
+		t.Error("the list does not lead to the settings")
+	}
+	if page := body(t, s.ask("GET", "/settings", nil, nil)); !strings.Contains(page, `value="Alice"`) || !strings.Contains(page, `<option value="no" selected>`) || !strings.Contains(page, "<code>hooks</code>") {
+		t.Errorf("the page is\n%s", page)
+	}
+	form := url.Values{"version": {"1"}, "name": {""}, "page": {"yes"}, "password": {"hunter2"}}
+	answer := s.ask("POST", "/settings", form, nil)
+	if page := body(t, answer); answer.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(page, "no &lt;name&gt;") || !strings.Contains(page, `<option value="yes" selected>`) || strings.Contains(page, "hunter2") {
+		t.Errorf("a wrong setting: %d\n%s", answer.StatusCode, page)
+	}
+	form.Set("name", "Bob")
+	for name, change := range map[string]func(*http.Request){
+		"another origin": func(r *http.Request) { r.Header.Set("Origin", "https://attacker.example") },
+		"no cookie":      func(r *http.Request) { r.Header.Del("Cookie") },
+		"another name":   func(r *http.Request) { r.Host = "attacker.example:4711" },
+	} {
+		if got := s.ask("POST", "/settings", form, change); got.StatusCode != http.StatusForbidden || d.name != "Alice" {
+			t.Errorf("%s: %d, %s", name, got.StatusCode, d.name)
+		}
+	}
+	form.Set("version", "0")
+	if got := s.ask("POST", "/settings", form, nil); got.StatusCode != http.StatusConflict || !strings.Contains(body(t, got), "it has changed") {
+		t.Errorf("too late: %d", got.StatusCode)
+	}
+	form.Set("version", "1")
+	if got := s.ask("POST", "/settings", form, nil); got.StatusCode != http.StatusSeeOther || got.Header.Get("Location") != "/settings/tried" || d.name != "Bob" || s.Desk.Folder != "elsewhere" {
+		t.Errorf("rightly: %d, %s, %s", got.StatusCode, d.name, s.Desk.Folder)
+	}
+	if page := body(t, s.ask("GET", "/settings/tried", nil, nil)); !strings.Contains(page, "folder: Kifu") || !strings.Contains(page, "mail: no answer<br>see the server") || strings.Contains(page, "All is well") {
+		t.Errorf("tried:\n%s", page)
+	}
+	if s.ask("GET", "/settings/letter", nil, nil); d.letters != 0 {
+		t.Error("an address sends a letter")
+	}
+	if s.ask("POST", "/settings/letter", nil, nil); d.letters != 1 {
+		t.Error("no letter is sent")
+	}
+}
