@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"hikyaku/engine"
 	"hikyaku/engine/all"
 	"hikyaku/internal/i18n"
 )
@@ -21,7 +20,7 @@ import (
 // told are the packages whose sentences all stand in the catalogue of package i18n, with the packages below them.
 var told = []string{"kif", "match", "internal/atomicfile", "mailbox", "internal/home", "internal/courier", "internal/page", "internal/demo", "render"}
 
-// itself are the packages that say their sentences themselves, in both languages by engine.Errorf, with the packages below
+// itself are the packages that say their sentences themselves, in both languages by i18n.Errorf, with the packages below
 // them but for those that are excused.
 var itself, excused = "engine", map[string]string{
 	"engine/enginetest":          "for tests",
@@ -99,7 +98,7 @@ func says(call *ast.CallExpr) (list []string) {
 	for _, arg := range call.Args {
 		ast.Inspect(arg, func(n ast.Node) bool {
 			if inner, ok := n.(*ast.CallExpr); ok && inner != call {
-				return false // such as words.Text, whose arguments are keys
+				return false // such as i18n.T, whose arguments are keys
 			}
 			if text, ok := n.(*ast.BasicLit); ok && text.Kind == token.STRING {
 				said, _ := strconv.Unquote(text.Value)
@@ -169,7 +168,7 @@ func TestSentencesAreInTheCatalogue(t *testing.T) {
 					if name := pkg + "." + nameOf(d); untold[name] != "" {
 						silent[name] = true
 					} else {
-						t.Errorf("%s says %q: give it a key in internal/i18n/en.txt and internal/i18n/ja.txt, or in a game use engine.Errorf", name, text)
+						t.Errorf("%s says %q: give it a key in internal/i18n/en.txt and internal/i18n/ja.txt, or in a game use i18n.Errorf", name, text)
 					}
 				}
 				return true
@@ -195,7 +194,7 @@ func verbs(format string) (n int) {
 	return n
 }
 
-// TestSentencesOfGames wants the sentences of engine.Errorf in English and in Japanese, with a verb for each argument.
+// TestSentencesOfGames wants the sentences of i18n.Errorf in English and in Japanese, with a verb for each argument.
 func TestSentencesOfGames(t *testing.T) {
 	n := 0
 	sources(t, func(pkg string, file *ast.File) {
@@ -204,7 +203,7 @@ func TestSentencesOfGames(t *testing.T) {
 			if !ok || len(call.Args) < 2 {
 				return true
 			}
-			if name, ok := call.Fun.(*ast.SelectorExpr); !ok || name.Sel.Name != "Errorf" || !isNamed(name.X, "engine") {
+			if name, ok := call.Fun.(*ast.SelectorExpr); !ok || name.Sel.Name != "Errorf" || !isNamed(name.X, "i18n") {
 				return true
 			}
 			n++
@@ -232,7 +231,7 @@ func TestPositionsInBothLanguages(t *testing.T) {
 		options, _ := g.Resolve(nil)
 		for _, text := range []string{"", "nonsense", "e2 e3"} {
 			_, err := g.Parse(options, text)
-			var both interface{ Sentence() engine.Text }
+			var both interface{ Sentence() i18n.Text }
 			if !errors.As(err, &both) || err.Error() != both.Sentence().En || !script.MatchString(both.Sentence().Ja) {
 				t.Errorf("%s: the position %q: %v", g.Name, text, err)
 			} else if said := i18n.Of(err); said != both.Sentence() || strings.Contains(said.En+said.Ja, "%!") {

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"hikyaku/internal/i18n"
 	"slices"
 	"strings"
 )
@@ -17,7 +18,7 @@ type Diagram struct {
 	Allowed  string    // moves that are legal in the same place, with blanks between
 	Marks    string    // frames with blanks between, "e4,c3:red"
 	Arrows   string    // "e2-e4:green"
-	Signs    Text      // "A@e4", by language
+	Signs    i18n.Text // "A@e4", by language
 	Threats  bool      // mark threats
 	Part     [2]string // the lower left and the upper right cell of the part of the boards to draw; empty for all of them
 }

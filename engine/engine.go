@@ -14,6 +14,7 @@
 package engine
 
 import (
+	"hikyaku/internal/i18n"
 	"iter"
 	"slices"
 	"strings"
@@ -22,16 +23,16 @@ import (
 // Game is one game with all its variants, as data.
 type Game struct {
 	Name      string                                  // "quoridor": lower-case letters and digits, in records and subjects, never reused
-	Title     Text                                    // "Quoridor", "コリドール"
+	Title     i18n.Text                               // "Quoridor", "コリドール"
 	Options   []Option                                // the settings of a match, in the order of OptionText: the one that changes the game most first
 	Seats     func(Options) int                       // the number of seats, which are numbered from 1; at most MaxSeats
 	Start     func(Options) (Position, error)         // the position before the first move
 	Parse     func(Options, string) (Position, error) // the inverse of Position.String
 	Rules     []*Rule                                 // in the order in which they are checked, endings last
 	OnTimeout Move                                    // the move that a missed time limit stands for, always legal; empty if it loses the match
-	Summary   func(Options) Text                      // the game in a few sentences, for somebody who has never heard of it
+	Summary   func(Options) i18n.Text                 // the game in a few sentences, for somebody who has never heard of it
 	Plies     func(Options) int                       // how many moves a game between people usually has, those of all seats together
-	Manual    Text                                    // what Manual returns, with a heading "### id" for each of Rules
+	Manual    i18n.Text                               // what Manual returns, with a heading "### id" for each of Rules
 	Diagrams  func() []Diagram                        // examples of rules on boards, in the order of Rules, at most one for each; nil for none
 }
 
@@ -51,24 +52,24 @@ type Option struct {
 	Key     string
 	Values  []string // the allowed values
 	Default string   // one of Values
-	Title   Text
-	Names   map[string]Text // what values are called, but for numbers
-	Games   map[string]Text // what the game is called with values that make another game of it, "Minishogi"
+	Title   i18n.Text
+	Names   map[string]i18n.Text // what values are called, but for numbers
+	Games   map[string]i18n.Text // what the game is called with values that make another game of it, "Minishogi"
 
 	// Variants says that people may name a value in place of the game, "hikyaku new renju"; only of the first option.
 	Variants bool
 }
 
 // Name returns what a value of the option is called.
-func (o Option) Name(value string) Text {
+func (o Option) Name(value string) i18n.Text {
 	if name, ok := o.Names[value]; ok {
 		return name
 	}
-	return Same(value)
+	return i18n.Same(value)
 }
 
 // Called returns what g is called with these options: its title, or the name of the game that they make of it.
-func (g *Game) Called(o Options) Text {
+func (g *Game) Called(o Options) i18n.Text {
 	for _, option := range g.Options {
 		if name, ok := option.Games[o[option.Key]]; ok {
 			return name
@@ -101,20 +102,22 @@ func (g *Game) Resolve(set Options) (Options, error) {
 			continue
 		}
 		if !slices.Contains(o.Values, value) {
-			return nil, Errorf("%s has no %s=%s: it takes %s", "%sに%s=%sという設定はありません。選べるのは%sです", g.Name, o.Key, value, listed(o.Values))
+			return nil, i18n.Errorf("%s has no %s=%s: it takes %s", "%sに%s=%sという設定はありません。選べるのは%sです", g.Name, o.Key, value, listed(o.Values))
 		}
 		all[o.Key] = value
 	}
 	for key := range set {
 		if !slices.Contains(keys, key) {
-			return nil, Errorf("%s has no option %q: it has %s", "%sに「%s」という設定はありません。あるのは%sです", g.Name, key, listed(keys))
+			return nil, i18n.Errorf("%s has no option %q: it has %s", "%sに「%s」という設定はありません。あるのは%sです", g.Name, key, listed(keys))
 		}
 	}
 	return all, nil
 }
 
 // listed returns words in a row.
-func listed(words []string) Text { return Text{strings.Join(words, ", "), strings.Join(words, "、")} }
+func listed(words []string) i18n.Text {
+	return i18n.Text{En: strings.Join(words, ", "), Ja: strings.Join(words, "、")}
+}
 
 // OptionText returns o as "key=value key=value", in the order of g.Options.
 func (g *Game) OptionText(o Options) string {

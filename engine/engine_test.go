@@ -9,6 +9,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/enginetest/counting"
+	"hikyaku/internal/i18n"
 )
 
 var toy = &engine.Game{
@@ -37,7 +38,7 @@ func TestResolve(t *testing.T) {
 
 func TestWithoutPictures(t *testing.T) {
 	const text = "# Toy\n\nA rule.\n\n![a](b.png)\n\n## End\n\nA rule.\n\n![c](d.png)\n"
-	if got := engine.WithoutPictures(engine.Same(text)); got != engine.Same("# Toy\n\nA rule.\n\n## End\n\nA rule.\n") {
+	if got := engine.WithoutPictures(i18n.Same(text)); got != i18n.Same("# Toy\n\nA rule.\n\n## End\n\nA rule.\n") {
 		t.Errorf("WithoutPictures = %q", got)
 	}
 }
@@ -96,7 +97,7 @@ func TestCheckTurn(t *testing.T) {
 }
 
 func TestRejection(t *testing.T) {
-	rule := &engine.Rule{ID: "wall.crosses", Text: engine.Text{En: "{wall} crosses {other}", Ja: "{wall}は{other}と交差する"}}
+	rule := &engine.Rule{ID: "wall.crosses", Text: i18n.Text{En: "{wall} crosses {other}", Ja: "{wall}は{other}と交差する"}}
 	r := rule.Reject(engine.Word("wall", "{other}"), engine.Arg{Name: "other", Value: engine.Seat(2, 2)})
 	if r.Error() != "wall.crosses: {other} crosses Player 2" || r.Sentence().In("ja") != "{other}は後手と交差する" {
 		t.Errorf("rejection %v, %v", r, r.Sentence())
@@ -104,9 +105,9 @@ func TestRejection(t *testing.T) {
 }
 
 func TestCalled(t *testing.T) {
-	g := &engine.Game{Title: engine.Text{En: "Toy", Ja: "玩具"}, Options: []engine.Option{
+	g := &engine.Game{Title: i18n.Text{En: "Toy", Ja: "玩具"}, Options: []engine.Option{
 		{Key: "size", Values: []string{"3", "5"}, Default: "3"},
-		{Key: "rules", Values: []string{"old", "new"}, Default: "old", Games: map[string]engine.Text{"new": {En: "New toy", Ja: "新しい玩具"}}},
+		{Key: "rules", Values: []string{"old", "new"}, Default: "old", Games: map[string]i18n.Text{"new": {En: "New toy", Ja: "新しい玩具"}}},
 	}}
 	for _, c := range []struct {
 		options engine.Options

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"hikyaku/internal/i18n"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,7 +17,7 @@ type Name struct {
 // Names returns the names of games in both languages, but for those that are common words: "ten" and "dice" say little in a letter.
 func Names(games []*Game) (list []Name) {
 	for _, g := range games {
-		list = append(list, named(g, nil, Same(g.Name), g.Title)...)
+		list = append(list, named(g, nil, i18n.Same(g.Name), g.Title)...)
 		for _, o := range g.Options {
 			for _, value := range o.Values {
 				set := Options{o.Key: value}
@@ -24,7 +25,7 @@ func Names(games []*Game) (list []Name) {
 					list = append(list, named(g, set, title)...)
 				}
 				if o.Variants && o.Names != nil {
-					list = append(list, named(g, set, Same(value), o.Name(value))...)
+					list = append(list, named(g, set, i18n.Same(value), o.Name(value))...)
 				}
 			}
 		}
@@ -33,7 +34,7 @@ func Names(games []*Game) (list []Name) {
 }
 
 // named returns the texts as names of a game with settings.
-func named(g *Game, set Options, texts ...Text) (list []Name) {
+func named(g *Game, set Options, texts ...i18n.Text) (list []Name) {
 	options, err := g.Resolve(set)
 	if err != nil {
 		return nil

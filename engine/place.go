@@ -1,6 +1,9 @@
 package engine
 
-import "slices"
+import (
+	"hikyaku/internal/i18n"
+	"slices"
+)
 
 // Placer is a Position whose places have names. Place returns the place that text names, in any spelling that a move may
 // use; ok is false for other texts. Target returns the place to which a move goes, which is empty for a pass, and may lie in
@@ -8,15 +11,15 @@ import "slices"
 type Placer interface {
 	Place(text string) (place Place, ok bool)
 	Target(m Move) Place
-	Naming() Text
+	Naming() i18n.Text
 }
 
 // Place is somewhere on a board of the scene of a position.
 type Place struct {
-	Name  Text    // in the notation of the game, as Speller spells it
-	Board string  // the ID of the board
-	Cells []Point // those that it covers
-	Walls []Line  // those that stand or could stand there
+	Name  i18n.Text // in the notation of the game, as Speller spells it
+	Board string    // the ID of the board
+	Cells []Point   // those that it covers
+	Walls []Line    // those that stand or could stand there
 }
 
 // Pather is a Position that knows the shortest way of each seat, as cells of the first board from where the seat is; none for

@@ -1,14 +1,15 @@
 package engine
 
 import (
+	"hikyaku/internal/i18n"
 	"slices"
 	"strings"
 )
 
 // Rule is a rule that can refuse a move or end a game. Its identifier is never renamed or reused.
 type Rule struct {
-	ID   string // "wall.blocks-path"
-	Text Text   // the sentence of a rejection or an end, with {name} in place of an Arg
+	ID   string    // "wall.blocks-path"
+	Text i18n.Text // the sentence of a rejection or an end, with {name} in place of an Arg
 }
 
 // MarshalText returns the identifier, which stands for the rule in JSON.
@@ -17,11 +18,11 @@ func (r *Rule) MarshalText() ([]byte, error) { return []byte(r.ID), nil }
 // Arg is the text that replaces {Name} in the sentences of a rule.
 type Arg struct {
 	Name  string
-	Value Text
+	Value i18n.Text
 }
 
 // Word returns an Arg that is the same in both languages, such as a move.
-func Word(name, value string) Arg { return Arg{name, Same(value)} }
+func Word(name, value string) Arg { return Arg{name, i18n.Same(value)} }
 
 // Reject returns the rejection of a move that breaks r. The args fill in its sentences.
 func (r *Rule) Reject(args ...Arg) *Rejection { return &Rejection{r, args} }
@@ -37,8 +38,14 @@ type Rejection struct {
 func (r *Rejection) Error() string { return r.Rule.ID + ": " + r.in("en") }
 
 // Sentence returns the rule's sentence with the args filled in.
-func (r *Rejection) Sentence() Text {
-	return Text{En: r.in("en"), Ja: r.in("ja")}
+func (r *Rejection) Sentence() i18n.Text {
+	return i18n.Text{En: r.in("en"), Ja: r.in("ja")}
+}
+
+// Quoted returns the sentence after the identifier of the rule, as other sentences quote it.
+func (r *Rejection) Quoted() i18n.Text {
+	text := r.Sentence()
+	return i18n.Text{En: r.Rule.ID + ": " + text.En, Ja: r.Rule.ID + ": " + text.Ja}
 }
 
 // in returns the sentence in one language.
@@ -63,18 +70,10 @@ func (r *Rejection) in(lang string) string {
 
 // The rules of taking turns, which are the same in every game and are checked before the game's own rules.
 var (
-	GameOver = &Rule{"game.over", Text{
-		"the game has ended, so {move} cannot be played",
-		"対局は終わっているので、{move}は指せない"}}
-	ThrowMissing = &Rule{"throw.missing", Text{
-		"dice with {sides} sides must be thrown before {move} can be played",
-		"{move}の前に{sides}面のサイコロを振らなければならない"}}
-	ThrowUnasked = &Rule{"throw.unasked", Text{
-		"no dice are to be thrown now, so {move} has no place here",
-		"今はサイコロを振る場面ではないので、{move}は使えない"}}
-	ThrowWrong = &Rule{"throw.wrong", Text{
-		"{move} is not a throw of dice with {sides} sides: write one face for each, as in [1]",
-		"{move}は{sides}面のサイコロの目ではない。[1]のように一つずつ目を書くこと"}}
+	GameOver     = &Rule{"game.over", i18n.Text{En: "the game has ended, so {move} cannot be played", Ja: "対局は終わっているので、{move}は指せない"}}
+	ThrowMissing = &Rule{"throw.missing", i18n.Text{En: "dice with {sides} sides must be thrown before {move} can be played", Ja: "{move}の前に{sides}面のサイコロを振らなければならない"}}
+	ThrowUnasked = &Rule{"throw.unasked", i18n.Text{En: "no dice are to be thrown now, so {move} has no place here", Ja: "今はサイコロを振る場面ではないので、{move}は使えない"}}
+	ThrowWrong   = &Rule{"throw.wrong", i18n.Text{En: "{move} is not a throw of dice with {sides} sides: write one face for each, as in [1]", Ja: "{move}は{sides}面のサイコロの目ではない。[1]のように一つずつ目を書くこと"}}
 )
 
 // Rules are the rules of taking turns, in the order in which they are checked.

@@ -1,5 +1,7 @@
 package engine
 
+import "hikyaku/internal/i18n"
+
 // Scene is the picture of a position. It holds meanings and integers only; package render
 // chooses the palette, the patterns, the widths and the pixels.
 //
@@ -9,12 +11,12 @@ package engine
 //
 // A text about a seat does not name it: whoever shows the scene puts the name of the player there.
 type Scene struct {
-	Boards  []Board // the field of play first; coming pieces, lists and meters are small boards
-	Players []Panel // one a seat, in the order of the seats
-	Turn    Turn    // whose turn it is; zero at the end and between the steps of a move
-	Throw   Dice    // the dice that lie on the table
-	Result  *Ending // how the game ended; nil while it goes on
-	Lines   []Text  // what is left to say, for texts
+	Boards  []Board     // the field of play first; coming pieces, lists and meters are small boards
+	Players []Panel     // one a seat, in the order of the seats
+	Turn    Turn        // whose turn it is; zero at the end and between the steps of a move
+	Throw   Dice        // the dice that lie on the table
+	Result  *Ending     // how the game ended; nil while it goes on
+	Lines   []i18n.Text // what is left to say, for texts
 }
 
 // Poser is a Position that diagrams of problems show in a way of their own. Pose returns its scene without what they leave out.
@@ -22,8 +24,8 @@ type Poser interface{ Pose() Scene }
 
 // Panel is what a seat has beside the boards. Things and their looks are the same in all scenes of a game.
 type Panel struct {
-	Goal  Text // where it goes or what it plays, "to rank 9"; empty if the boards show that
-	State Text // how it stands in a few words, "in check"; empty for nothing special
+	Goal  i18n.Text // where it goes or what it plays, "to rank 9"; empty if the boards show that
+	State i18n.Text // how it stands in a few words, "in check"; empty for nothing special
 	Has   []Thing
 }
 
@@ -33,15 +35,15 @@ type Thing struct {
 	Cells   []Cell // one of them as on a board with its lower left cell at 0, 0; none if it is not drawn
 	Strokes []Line // lines across Cells
 	Count   int
-	Most    int  // how many there are at the start, if that is the largest Count; 0 if not
-	Words   Text // the number in words, "9 walls left"; empty where Name and Count say enough
+	Most    int       // how many there are at the start, if that is the largest Count; 0 if not
+	Words   i18n.Text // the number in words, "9 walls left"; empty where Name and Count say enough
 }
 
 // Turn is whose turn it is, and what for.
 type Turn struct {
-	Seat  int  // 0 for nobody
-	Throw bool // dice are to be thrown first
-	For   Text // what the seat is to do, said after its name: "to move to file 3", "の番。3筋へ"
+	Seat  int       // 0 for nobody
+	Throw bool      // dice are to be thrown first
+	For   i18n.Text // what the seat is to do, said after its name: "to move to file 3", "の番。3筋へ"
 }
 
 // Dice are the dice that lie on the table after a throw.
@@ -53,9 +55,9 @@ type Dice struct {
 
 // Ending is how a game or a match ended.
 type Ending struct {
-	Result      // without Places nobody is placed
-	Seat   int  // the seat of which How is said, "resigned"; 0 if How says all, "checkmate"
-	How    Text // in a few words
+	Result           // without Places nobody is placed
+	Seat   int       // the seat of which How is said, "resigned"; 0 if How says all, "checkmate"
+	How    i18n.Text // in a few words
 }
 
 // The limits of a scene.
@@ -70,18 +72,18 @@ type Point struct{ X, Y int }
 
 // Board is a grid of cells, with the things on them and the lines between them.
 type Board struct {
-	ID         string // names the board in all scenes of a game, and no other
-	Name       Text   // what stands over it, besides the name of its owner; empty for a field of play
-	Seat       int    // the seat that owns it, such as a field; 0 for a common board
-	Open       bool   // it has no edges: Min and Max grow with the game
-	Min, Max   Point  // the first and the last cell; at most MaxSide cells a side
-	Cols, Rows []Text // labels from Min.X to the right and from Min.Y upwards, one each; nil for none
-	Grid       int    // the number of cells from one grid line to the next, counted from Min; 0 for no lines
-	Gap        bool   // the cells stand apart, with room for a Wall between them
-	Cells      []Cell // the cells that are not empty, later ones over earlier ones
-	Walls      []Line // lines along the edges of cells, vertical or horizontal
-	Strokes    []Line // lines across cells, over everything else: a drawn slash, a traced chain
-	Threats    []Line // chains across cells that pictures mark on request; Name is their class, "4"
+	ID         string      // names the board in all scenes of a game, and no other
+	Name       i18n.Text   // what stands over it, besides the name of its owner; empty for a field of play
+	Seat       int         // the seat that owns it, such as a field; 0 for a common board
+	Open       bool        // it has no edges: Min and Max grow with the game
+	Min, Max   Point       // the first and the last cell; at most MaxSide cells a side
+	Cols, Rows []i18n.Text // labels from Min.X to the right and from Min.Y upwards, one each; nil for none
+	Grid       int         // the number of cells from one grid line to the next, counted from Min; 0 for no lines
+	Gap        bool        // the cells stand apart, with room for a Wall between them
+	Cells      []Cell      // the cells that are not empty, later ones over earlier ones
+	Walls      []Line      // lines along the edges of cells, vertical or horizontal
+	Strokes    []Line      // lines across cells, over everything else: a drawn slash, a traced chain
+	Threats    []Line      // chains across cells that pictures mark on request; Name is their class, "4"
 }
 
 // Cell is a thing in a cell, or the cell itself where Form is Ground.

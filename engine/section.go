@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"hikyaku/internal/i18n"
 	"regexp"
 	"slices"
 	"strings"
@@ -8,16 +9,16 @@ import (
 
 // Section returns the section of the manual under the heading of the rule with an identifier, and the heading; ok is false if
 // g has no such rule. Rules shared by all games are described by their own sentence.
-func Section(g *Game, id string) (section Text, ok bool) {
+func Section(g *Game, id string) (section i18n.Text, ok bool) {
 	named := func(r *Rule) bool { return r.ID == id }
 	if i := slices.IndexFunc(Rules, named); i >= 0 {
-		return Text{under(id, "\n"+Rules[i].Text.En+"\n"), under(id, "\n"+Rules[i].Text.Ja+"\n")}, true
+		return i18n.Text{En: under(id, "\n"+Rules[i].Text.En+"\n"), Ja: under(id, "\n"+Rules[i].Text.Ja+"\n")}, true
 	}
 	if !slices.ContainsFunc(g.Rules, named) {
-		return Text{}, false
+		return i18n.Text{}, false
 	}
 	manual := WithoutPictures(g.Manual)
-	return Text{under(id, cutSection(manual.En, id)), under(id, cutSection(manual.Ja, id))}, true
+	return i18n.Text{En: under(id, cutSection(manual.En, id)), Ja: under(id, cutSection(manual.Ja, id))}, true
 }
 
 func under(id, text string) string { return "### " + id + "\n" + text }

@@ -1,5 +1,7 @@
 package engine
 
+import "hikyaku/internal/i18n"
+
 // Pointer is a Position whose moves can be pointed out. Touches returns, for a legal move, what somebody touches one after the
 // other in order to make it. It is never empty; the touches of one legal move are never those of another, nor the beginning of
 // them.
@@ -12,10 +14,10 @@ type Touch struct {
 	At    Point  // the cell, the lower left one of several, or the corner where a wall begins
 	Size  Point  // the columns and rows that are touched as one, at least 1 each; of a wall its length, along Edge
 	Edge  Edge
-	Seat  int    // the seat that has Thing; 0 for the other two
-	Thing string // the Name of a thing in the panel of Seat
-	Way   Text   // "promote", "turned left"; empty for the other two
-	Key   string // one character: the key that chooses the way in a list
+	Seat  int       // the seat that has Thing; 0 for the other two
+	Thing string    // the Name of a thing in the panel of Seat
+	Way   i18n.Text // "promote", "turned left"; empty for the other two
+	Key   string    // one character: the key that chooses the way in a list
 }
 
 // Edge says in which direction the line of a wall goes from its corner.
@@ -47,10 +49,10 @@ func WallTouch(board string, l Line) Touch {
 func ThingTouch(seat int, name string) Touch { return Touch{Seat: seat, Thing: name} }
 
 // WayTouch returns a way.
-func WayTouch(key string, way Text) Touch { return Touch{Way: way, Key: key} }
+func WayTouch(key string, way i18n.Text) Touch { return Touch{Way: way, Key: key} }
 
 // PassTouch is the way of a pass.
-var PassTouch = WayTouch("p", Text{"pass", "パス"})
+var PassTouch = WayTouch("p", i18n.Text{En: "pass", Ja: "パス"})
 
 // Cells returns the cells of a place; none for a wall and for what is no place.
 func (t Touch) Cells() (cells []Point) {

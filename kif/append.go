@@ -127,7 +127,7 @@ func (r *Record) checkOpen(s Step) error {
 
 // closed returns the error that text in that line ends the main line.
 func closed(line int, text string) error {
-	return &Error{Line: line, Found: i18n.Text("found.word", "text", text), Wanted: i18n.Text("kif.open")}
+	return &Error{Line: line, Found: i18n.T("found.word", "text", text), Wanted: i18n.T("kif.open")}
 }
 
 // lastDone returns the last event of the main line but for words, which may stand behind its end, or nil.

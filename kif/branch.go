@@ -11,10 +11,10 @@ func (p *parser) branch(text string) error {
 	_, number, _ := strings.Cut(strings.Replace(text, "：", ":", 1), ":")
 	start, rest, ok := cutNumber(strings.Replace(trim(number), "手", " ", 1))
 	if !ok || rest != "" || start < 1 {
-		return p.fail(Found(text), i18n.Text("kif.want-variation"))
+		return p.fail(Found(text), i18n.T("kif.want-variation"))
 	}
 	if p.count++; p.count > MaxEvents {
-		return p.fail(i18n.Text("found.more-variations"), i18n.Text("kif.fewer"))
+		return p.fail(i18n.T("found.more-variations"), i18n.T("kif.fewer"))
 	}
 	p.flush()
 	p.body = true

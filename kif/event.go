@@ -16,7 +16,7 @@ func (p *parser) numbered(number int, rest string) error {
 	foreign := p.record.Foreign
 	c := parseColumn(rest)
 	if found, wanted := checkText(c.text, number, foreign); wanted != "" {
-		return p.fail(Found(found), i18n.Text(wanted))
+		return p.fail(Found(found), i18n.T(wanted))
 	}
 	var step Step = Move(c.text)
 	if IsEnding(c.text) || foreign && !shogiMove(c.text) {
@@ -69,7 +69,7 @@ func (p *parser) checkSequence(e Event) error {
 	}
 	want := p.record.number + 1
 	if e.Number != want && !(e.Undone && e.Number > want) && !(e.Number > 0 && e.Number < want && p.record.takeBackAgreed()) {
-		return p.fail(i18n.Text("found.number", "n", e.Number), i18n.Text("kif.want-number", "n", want))
+		return p.fail(i18n.T("found.number", "n", e.Number), i18n.T("kif.want-number", "n", want))
 	}
 	return nil
 }
@@ -82,14 +82,14 @@ func (p *parser) checkUnended(text string) error {
 		return nil
 	}
 	if p.record.closingLine > 0 {
-		return p.fail(Found(text), i18n.Text("kif.behind-closing", "n", p.record.closingLine))
+		return p.fail(Found(text), i18n.T("kif.behind-closing", "n", p.record.closingLine))
 	}
 	word, ended := last.Step.(Ending)
 	switch {
 	case ended && !IsEnding(string(word)):
 		last.Step, p.record.number = Move(word), last.Number
 	case last.final():
-		return p.fail(Found(text), i18n.Text("kif.behind-ending", "word", string(word), "n", last.Line))
+		return p.fail(Found(text), i18n.T("kif.behind-ending", "word", string(word), "n", last.Line))
 	}
 	return nil
 }
@@ -97,7 +97,7 @@ func (p *parser) checkUnended(text string) error {
 // add appends e to the line of play that is being read.
 func (p *parser) add(e Event) error {
 	if p.count++; p.count > MaxEvents {
-		return p.fail(i18n.Text("found.more-events"), i18n.Text("kif.most-events", "n", MaxEvents))
+		return p.fail(i18n.T("found.more-events"), i18n.T("kif.most-events", "n", MaxEvents))
 	}
 	p.flush()
 	p.body = true
@@ -134,7 +134,7 @@ func (p *parser) comment(text string) error {
 func (p *parser) hash(text string) error {
 	version, marked := strings.CutPrefix(text, "#hikyaku record ")
 	if marked && trim(version) != Version {
-		return p.fail(Found(text), i18n.Text("kif.want-version", "version", Version))
+		return p.fail(Found(text), i18n.T("kif.want-version", "version", Version))
 	}
 	p.marked = p.marked || marked
 	content, ok := strings.CutPrefix(text, "#:")
@@ -150,7 +150,7 @@ func (p *parser) hash(text string) error {
 	n := parseNote(trim(content))
 	switch n.Word {
 	case "":
-		return p.fail(Found(text), i18n.Text("kif.want-word"))
+		return p.fail(Found(text), i18n.T("kif.want-word"))
 	case "throw":
 		return p.throw(n.Text)
 	case "do":
@@ -168,7 +168,7 @@ func (p *parser) takenBack(line string) error {
 	_, _, numbered := cutNumber(text)
 	known := strings.HasPrefix(text, "#:") && parseNote(trim(text[2:])).Word != "do"
 	if p.undone || len(p.record.Branches) > 0 || text == "" || !numbered && !known && !strings.ContainsAny(text[:1], "*&") && !strings.HasPrefix(text, "まで") {
-		return p.fail(Found(undoneMark+text), i18n.Text("kif.want-undone"))
+		return p.fail(Found(undoneMark+text), i18n.T("kif.want-undone"))
 	}
 	p.undone = true
 	defer func() { p.undone = false }()
@@ -182,9 +182,9 @@ func (p *parser) checkBelow(text string) error {
 		return nil
 	}
 	if p.undone {
-		return p.fail(Found(undoneMark+text), i18n.Text("kif.want-undone"))
+		return p.fail(Found(undoneMark+text), i18n.T("kif.want-undone"))
 	}
-	return p.fail(Found(text), i18n.Text("kif.want-mark", "mark", undoneMark))
+	return p.fail(Found(text), i18n.T("kif.want-mark", "mark", undoneMark))
 }
 
 // parseNote splits a line into its word and its text.
@@ -218,7 +218,7 @@ func (p *parser) throw(text string) error {
 		return narrow(c)
 	}, text)
 	if _, ok := engine.Move(plain).Throw(); !ok {
-		return p.fail(Found(text), i18n.Text("kif.want-throw"))
+		return p.fail(Found(text), i18n.T("kif.want-throw"))
 	}
 	if len(p.record.Branches) == 0 && !p.undone {
 		if err := p.checkUnended(plain); err != nil {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // Version is the version of the format, of records and of entries alike. A record of any other version is refused.
@@ -263,7 +264,7 @@ func (e Event) Sent() Event {
 func Plain(s Step) Event { return Event{Step: s, Spent: -1, Total: -1} }
 
 // Misfit returns the error of an event that is not possible at its place. err is the reason, and may be nil.
-func (e Event) Misfit(wanted engine.Text, err error) *Error {
+func (e Event) Misfit(wanted i18n.Text, err error) *Error {
 	return &Error{Line: e.Line, Found: Found(e.Step.String()), Wanted: wanted, Err: err}
 }
 

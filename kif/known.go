@@ -3,7 +3,6 @@ package kif
 import (
 	"strings"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 )
 
@@ -26,14 +25,14 @@ func (p *parser) readKnown(n Note) error {
 // tryKnown reads the line if it is complete. Otherwise the line waits for its rest.
 func (p *parser) tryKnown(t torn) (err error) {
 	p.torn = nil
-	var wanted engine.Text
+	var wanted i18n.Text
 	if t.Word == "do" {
 		wanted, err = p.act(t)
 	} else {
 		_, _, e := p.owner()
 		wanted = findKnown(t.Word).readOnce(e, t.Text)
 	}
-	if err != nil || wanted == (engine.Text{}) {
+	if err != nil || wanted == (i18n.Text{}) {
 		p.countLine()
 		return err
 	}
@@ -43,25 +42,25 @@ func (p *parser) tryKnown(t torn) (err error) {
 }
 
 // act reads an act.
-func (p *parser) act(t torn) (wanted engine.Text, err error) {
+func (p *parser) act(t torn) (wanted i18n.Text, err error) {
 	fields := strings.Fields(t.Text)
 	if len(fields) == 0 {
-		return i18n.Text("kif.want-act"), nil
+		return i18n.T("kif.want-act"), nil
 	}
 	step, wanted := parseAct(fields)
 	if step == Step(Say{}) {
 		p.closed = false
 	} else if len(p.record.Branches) == 0 {
 		if err := p.checkUnended(fields[0]); err != nil {
-			return engine.Text{}, err
+			return i18n.Text{}, err
 		}
 	}
-	if wanted != (engine.Text{}) {
+	if wanted != (i18n.Text{}) {
 		return wanted, nil
 	}
 	e := Plain(step)
 	e.Line = t.line
-	return engine.Text{}, p.add(e)
+	return i18n.Text{}, p.add(e)
 }
 
 // joinTorn adds the rest of the torn line.

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 )
 
@@ -71,7 +70,7 @@ func (n Note) line() string { return trimRight(n.Word + " " + n.Text) }
 type knownNote struct {
 	word  string
 	write func(e *Event) string
-	read  func(e *Event, text string) (wanted engine.Text)
+	read  func(e *Event, text string) (wanted i18n.Text)
 	lines bool // the text may have several lines, each with the word
 }
 
@@ -109,9 +108,9 @@ func timeNote(word string, field func(*Event) *time.Time) knownNote {
 			}
 			return field(e).Format(time.RFC3339)
 		},
-		read: func(e *Event, text string) (wanted engine.Text) {
+		read: func(e *Event, text string) (wanted i18n.Text) {
 			at, wanted := parseTime(text)
-			if wanted == (engine.Text{}) {
+			if wanted == (i18n.Text{}) {
 				*field(e) = at
 			}
 			return wanted
@@ -129,15 +128,15 @@ var (
 func InRange(t time.Time) bool { return !t.Before(FirstTime) && !t.After(LastTime) }
 
 // parseTime parses a time of a record. If it is wrong, it returns the wanted text.
-func parseTime(text string) (at time.Time, wanted engine.Text) {
+func parseTime(text string) (at time.Time, wanted i18n.Text) {
 	at, err := time.Parse(time.RFC3339, text)
 	switch at = at.Truncate(time.Second); {
 	case err != nil:
-		return time.Time{}, i18n.Text("kif.want-time")
+		return time.Time{}, i18n.T("kif.want-time")
 	case !InRange(at):
-		return time.Time{}, i18n.Text("kif.want-year")
+		return time.Time{}, i18n.T("kif.want-year")
 	}
-	return at, engine.Text{}
+	return at, i18n.Text{}
 }
 
 func numberNote(word string, most int, field func(*Event) *int) knownNote {
@@ -149,13 +148,13 @@ func numberNote(word string, most int, field func(*Event) *int) knownNote {
 			}
 			return strconv.Itoa(*field(e))
 		},
-		read: func(e *Event, text string) engine.Text {
+		read: func(e *Event, text string) i18n.Text {
 			n, ok := parseNumber(text)
 			if !ok || n < 1 || n > most {
-				return i18n.Text("kif.want-from-one", "word", word, "most", most)
+				return i18n.T("kif.want-from-one", "word", word, "most", most)
 			}
 			*field(e) = n
-			return engine.Text{}
+			return i18n.Text{}
 		},
 	}
 }
@@ -169,13 +168,13 @@ func hashNote(word string, field func(*Event) *Hash) knownNote {
 			}
 			return field(e).String()
 		},
-		read: func(e *Event, text string) engine.Text {
+		read: func(e *Event, text string) i18n.Text {
 			h, err := ParseHash(text)
 			if err != nil || h == (Hash{}) {
-				return i18n.Text("kif.want-digest")
+				return i18n.T("kif.want-digest")
 			}
 			*field(e) = h
-			return engine.Text{}
+			return i18n.Text{}
 		},
 	}
 }
@@ -184,11 +183,11 @@ func signNote(word string, field func(*Event) *Signature) knownNote {
 	return knownNote{
 		word:  word,
 		write: func(e *Event) string { return field(e).String() },
-		read: func(e *Event, text string) engine.Text {
+		read: func(e *Event, text string) i18n.Text {
 			if !readHex(field(e)[:], text) || *field(e) == (Signature{}) {
-				return i18n.Text("kif.want-signature")
+				return i18n.T("kif.want-signature")
 			}
-			return engine.Text{}
+			return i18n.Text{}
 		},
 	}
 }
@@ -203,55 +202,55 @@ func readHex(to []byte, text string) bool {
 	return true
 }
 
-func (e *Event) readKey(text string) engine.Text {
+func (e *Event) readKey(text string) i18n.Text {
 	if text == "" || strings.ContainsAny(text, blanks) {
-		return i18n.Text("kif.want-key")
+		return i18n.T("kif.want-key")
 	}
 	e.Key = text
-	return engine.Text{}
+	return i18n.Text{}
 }
 
-func (e *Event) readChain(text string) engine.Text {
+func (e *Event) readChain(text string) i18n.Text {
 	fields := strings.Fields(text)
 	if len(fields) == 3 && readHex(e.Chain.ID[:], fields[0]) && readHex(e.Chain.Tip[:], fields[2]) {
 		if n, ok := parseNumber(fields[1]); ok && n > 0 {
 			e.Chain.Length = n
-			return engine.Text{}
+			return i18n.Text{}
 		}
 	}
-	return i18n.Text("kif.want-chain")
+	return i18n.T("kif.want-chain")
 }
 
-func (e *Event) readLink(text string) engine.Text {
+func (e *Event) readLink(text string) i18n.Text {
 	fields := strings.Fields(text)
 	if len(fields) == 2 && readHex(e.Link.Secret[:], fields[1]) {
 		if n, ok := parseNumber(fields[0]); ok && n > 0 {
 			e.Link.Index = n
-			return engine.Text{}
+			return i18n.Text{}
 		}
 	}
-	return i18n.Text("kif.want-link")
+	return i18n.T("kif.want-link")
 }
 
-func (e *Event) readSource(text string) engine.Text {
+func (e *Event) readSource(text string) i18n.Text {
 	source := Source(text)
 	if source != Typed && source != Machine {
-		return i18n.Text("kif.want-source")
+		return i18n.T("kif.want-source")
 	}
 	e.Source = source
-	return engine.Text{}
+	return i18n.Text{}
 }
 
 // readOther adds one line to Event.Other.
-func (e *Event) readOther(text string) engine.Text {
+func (e *Event) readOther(text string) i18n.Text {
 	if text == "" {
-		return i18n.Text("kif.want-other")
+		return i18n.T("kif.want-other")
 	}
 	if e.Other != "" {
 		e.Other += "\n"
 	}
 	e.Other += text
-	return engine.Text{}
+	return i18n.Text{}
 }
 
 // writePosted returns a text that is not empty but has no visible characters, because the word has no text.
@@ -262,12 +261,12 @@ func (e *Event) writePosted() string {
 	return ""
 }
 
-func (e *Event) readPosted(text string) engine.Text {
+func (e *Event) readPosted(text string) i18n.Text {
 	if text != "" {
-		return i18n.Text("kif.behind-post")
+		return i18n.T("kif.behind-post")
 	}
 	e.Posted = true
-	return engine.Text{}
+	return i18n.Text{}
 }
 
 // findKnown returns the known word with this name, nil if there is none.
@@ -284,9 +283,9 @@ func findKnown(word string) *knownNote {
 
 // readOnce reads the text of a known word below e. A word occurs only once below an event, unless its text has several
 // lines.
-func (k *knownNote) readOnce(e *Event, text string) (wanted engine.Text) {
+func (k *knownNote) readOnce(e *Event, text string) (wanted i18n.Text) {
 	if !k.lines && k.write(e) != "" {
-		return i18n.Text("kif.want-once", "word", k.word)
+		return i18n.T("kif.want-once", "word", k.word)
 	}
 	return k.read(e, text)
 }

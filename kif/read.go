@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 )
 
@@ -23,14 +22,14 @@ func Read(data []byte) (*Record, error) {
 		return nil, err
 	}
 	if len(r.Headers)+len(r.Events)+len(r.Branches) == 0 {
-		return nil, &Error{Found: i18n.Text("found.no-record"), Wanted: i18n.Text("kif.want-record")}
+		return nil, &Error{Found: i18n.T("found.no-record"), Wanted: i18n.T("kif.want-record")}
 	}
 	return r, nil
 }
 
 func checkLength(data []byte) error {
 	if len(data) > MaxBytes {
-		return &Error{Found: i18n.Text("found.more-bytes", "n", MaxBytes), Wanted: i18n.Text("kif.want-shorter")}
+		return &Error{Found: i18n.T("found.more-bytes", "n", MaxBytes), Wanted: i18n.T("kif.want-shorter")}
 	}
 	return nil
 }
@@ -40,10 +39,10 @@ func checkSize(data []byte) error {
 		return err
 	}
 	if len(bytes.TrimSpace(bytes.TrimPrefix(data, bom))) == 0 {
-		return &Error{Found: i18n.Text("found.empty"), Wanted: i18n.Text("kif.want-record")}
+		return &Error{Found: i18n.T("found.empty"), Wanted: i18n.T("kif.want-record")}
 	}
 	if i := bytes.IndexByte(data, 0); i >= 0 {
-		return &Error{Line: 1 + bytes.Count(data[:i], []byte("\n")), Found: i18n.Text("found.zero"), Wanted: i18n.Text("kif.want-text")}
+		return &Error{Line: 1 + bytes.Count(data[:i], []byte("\n")), Found: i18n.T("found.zero"), Wanted: i18n.T("kif.want-text")}
 	}
 	return nil
 }
@@ -106,7 +105,7 @@ const maxJoins = 64
 // read reads one line.
 func (p *parser) read(raw []byte) error {
 	if len(raw) > MaxLine {
-		return p.fail(i18n.Text("found.line", "n", len(raw)), i18n.Text("kif.most-line", "n", MaxLine))
+		return p.fail(i18n.T("found.line", "n", len(raw)), i18n.T("kif.most-line", "n", MaxLine))
 	}
 	line, before := p.decoder.text(p.record.form.strip(raw)), p.torn
 	err := p.line(trimRight(line))
@@ -161,12 +160,12 @@ func (p *parser) other(text string, before tail) error {
 		return nil
 	}
 	if p.body {
-		return p.fail(Found(text), i18n.Text("kif.want-body"))
+		return p.fail(Found(text), i18n.T("kif.want-body"))
 	}
-	return p.fail(Found(text), i18n.Text("kif.want-header"))
+	return p.fail(Found(text), i18n.T("kif.want-header"))
 }
 
-func (p *parser) fail(found, wanted engine.Text) error {
+func (p *parser) fail(found, wanted i18n.Text) error {
 	return &Error{Line: p.record.lines, Found: found, Wanted: wanted}
 }
 

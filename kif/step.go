@@ -237,55 +237,55 @@ var plainActs = map[string]Step{
 }
 
 // parseAct parses the words after "#: do". If they are wrong, it returns the wanted text.
-func parseAct(fields []string) (s Step, wanted engine.Text) {
+func parseAct(fields []string) (s Step, wanted i18n.Text) {
 	word, arguments := fields[0], fields[1:]
 	if act, known := plainActs[word]; known {
 		if len(arguments) > 0 {
-			return nil, i18n.Text("kif.behind-word", "word", word)
+			return nil, i18n.T("kif.behind-word", "word", word)
 		}
-		return act, engine.Text{}
+		return act, i18n.Text{}
 	}
 	switch word {
 	case "undo-offer":
 		if n, ok := parseNumber(strings.Join(arguments, " ")); ok && n > 0 {
-			return UndoOffer{n}, engine.Text{}
+			return UndoOffer{n}, i18n.Text{}
 		}
-		return nil, i18n.Text("kif.want-undo")
+		return nil, i18n.T("kif.want-undo")
 	case "agree":
 		if agree, ok := parseAgree(arguments); ok {
-			return agree, engine.Text{}
+			return agree, i18n.Text{}
 		}
-		return nil, i18n.Text("kif.want-agree")
+		return nil, i18n.T("kif.want-agree")
 	case "away":
 		text := strings.Join(arguments, " ")
 		_, _, zoned := CutZone(text)
 		if away, err := ParseAway(text); err == nil && zoned {
-			return away, engine.Text{}
+			return away, i18n.Text{}
 		}
-		return nil, i18n.Text("kif.want-away", "most", MaxAway)
+		return nil, i18n.T("kif.want-away", "most", MaxAway)
 	case "contest":
-		if until, wanted := parseTime(strings.Join(arguments, " ")); len(arguments) == 0 || wanted == (engine.Text{}) {
-			return Contest{until.UTC()}, engine.Text{}
+		if until, wanted := parseTime(strings.Join(arguments, " ")); len(arguments) == 0 || wanted == (i18n.Text{}) {
+			return Contest{until.UTC()}, i18n.Text{}
 		}
-		return nil, i18n.Text("kif.want-contest")
+		return nil, i18n.T("kif.want-contest")
 	case "address":
 		if len(arguments) == 1 && identity.IsAddress(arguments[0]) {
-			return NewAddress{arguments[0]}, engine.Text{}
+			return NewAddress{arguments[0]}, i18n.Text{}
 		}
-		return nil, i18n.Text("kif.want-address")
+		return nil, i18n.T("kif.want-address")
 	case "substitute":
 		text := strings.Join(arguments, " ")
 		if who := parseSeat(text); identity.IsAddress(who.Address) && !strings.ContainsAny(who.Name, "<>") && who.String() == text {
-			return Substitute{who}, engine.Text{}
+			return Substitute{who}, i18n.Text{}
 		}
-		return nil, i18n.Text("kif.want-substitute")
+		return nil, i18n.T("kif.want-substitute")
 	case "settle":
 		if settle, ok := parseSettle(arguments); ok {
-			return settle, engine.Text{}
+			return settle, i18n.Text{}
 		}
-		return nil, i18n.Text("kif.want-settle")
+		return nil, i18n.T("kif.want-settle")
 	}
-	return Unknown{strings.Join(fields, " ")}, engine.Text{}
+	return Unknown{strings.Join(fields, " ")}, i18n.Text{}
 }
 
 // parseAgree parses a question or, for a substitute, the word and the number of the party that leaves.

@@ -3,20 +3,19 @@ package mailbox
 import (
 	"context"
 	"errors"
-
-	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // Step is the result of one step of connecting to the servers of an account.
 type Step struct {
-	Name   string      // "imap connect", "imap tls", "imap greeting", "imap login", "imap folder", "smtp connect", …
-	Detail engine.Text // what was found, safe to print
-	Err    error       // nil if it went well
-	Hint   engine.Text // what to do about Err
+	Name   string    // "imap connect", "imap tls", "imap greeting", "imap login", "imap folder", "smtp connect", …
+	Detail i18n.Text // what was found, safe to print
+	Err    error     // nil if it went well
+	Hint   i18n.Text // what to do about Err
 }
 
 // Title returns the name of a step of Check for people.
-func (s Step) Title() engine.Text { return stepName(s.Name) }
+func (s Step) Title() i18n.Text { return stepName(s.Name) }
 
 // Check performs the steps of fetching and sending without transferring a message. It stops at the first failure of each
 // protocol, and skips one whose server is left out.
@@ -26,7 +25,7 @@ func (a Account) Check(ctx context.Context) []Step {
 		return []Step{failure(err)}
 	}
 	var steps []Step
-	note := func(name string, detail engine.Text) { steps = append(steps, Step{Name: name, Detail: detail}) }
+	note := func(name string, detail i18n.Text) { steps = append(steps, Step{Name: name, Detail: detail}) }
 	if a.IMAP.Host != "" {
 		if s, err := box.openIMAP(ctx, note); err != nil {
 			steps = append(steps, failure(err))

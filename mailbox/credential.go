@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 )
 
@@ -51,7 +50,7 @@ func (c Credential) Secret(ctx context.Context) (Secret, error) {
 // fromCommand returns the first line that a command prints. Its errors call it by the sentence of key, and name only the
 // program, because arguments and output may be secret.
 func fromCommand(ctx context.Context, key string, argv []string) (Secret, error) {
-	source := i18n.Text(key, "program", argv[0])
+	source := i18n.T(key, "program", argv[0])
 	limited, cancel := context.WithTimeout(ctx, commandTime)
 	defer cancel()
 	cmd := exec.CommandContext(limited, argv[0], argv[1:]...)
@@ -99,7 +98,7 @@ func fromFile(name string) (Secret, error) {
 		return Secret{}, i18n.Err("password.file-unread", "why", err)
 	}
 	defer f.Close()
-	return firstLine(f, i18n.Text("password.file", "file", name))
+	return firstLine(f, i18n.T("password.file", "file", name))
 }
 
 // CheckPrivate returns an error unless the file, which holds a password, is a regular file of this user and inaccessible to
@@ -120,7 +119,7 @@ func CheckPrivate(name string) error {
 	return nil
 }
 
-func firstLine(r io.Reader, source engine.Text) (Secret, error) {
+func firstLine(r io.Reader, source i18n.Text) (Secret, error) {
 	line, err := bufio.NewReader(io.LimitReader(r, maxSecret)).ReadString('\n')
 	if err != nil && err != io.EOF {
 		return Secret{}, i18n.Err("password.failed", "source", source, "why", err)

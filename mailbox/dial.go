@@ -12,7 +12,6 @@ import (
 	"syscall"
 	"time"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 )
 
@@ -45,7 +44,7 @@ type wire struct {
 }
 
 // progress is called after each successful step.
-type progress func(step string, detail engine.Text)
+type progress func(step string, detail i18n.Text)
 
 // dial connects to the server and encrypts the connection according to s.Security.
 func (a *account) dial(ctx context.Context, s Server, p protocol, note progress) (*wire, error) {
@@ -91,7 +90,7 @@ func (w *wire) connect(ctx context.Context, s Server, reach func(context.Context
 	w.meter = &meter{Conn: conn}
 	w.meter.left.Store(smallAnswer) // the IMAP library reads before the first exchange
 	w.Conn = w.meter
-	w.note(w.protocol+" connect", engine.Same(conn.RemoteAddr().String()))
+	w.note(w.protocol+" connect", i18n.Same(conn.RemoteAddr().String()))
 	return nil
 }
 
@@ -131,7 +130,7 @@ func (w *wire) encrypt(ctx context.Context, s Server, p protocol) error {
 		// The libraries expect a greeting, which the server has sent already.
 		w.Conn = &greeted{secure, io.MultiReader(strings.NewReader(p.greeting), secure)}
 	}
-	w.note(w.protocol+" tls", engine.Same(tls.VersionName(secure.ConnectionState().Version)))
+	w.note(w.protocol+" tls", i18n.Same(tls.VersionName(secure.ConnectionState().Version)))
 	return nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 )
 
@@ -54,7 +53,7 @@ func (f *fetcher) hangUp() {
 
 func (f *fetcher) connect(ctx context.Context) (err error) {
 	f.hangUp()
-	f.session, err = f.account.openIMAP(ctx, func(string, engine.Text) {})
+	f.session, err = f.account.openIMAP(ctx, func(string, i18n.Text) {})
 	return err
 }
 

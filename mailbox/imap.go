@@ -12,7 +12,6 @@ import (
 	"github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 )
 
@@ -91,7 +90,7 @@ func (s *session) greet(ctx context.Context) error {
 		names = append(names, string(c))
 	}
 	slices.Sort(names)
-	s.wire.note("imap greeting", engine.Same(printable(strings.Join(names, " "))))
+	s.wire.note("imap greeting", i18n.Same(printable(strings.Join(names, " "))))
 	return nil
 }
 
@@ -140,7 +139,7 @@ func (s *session) login(ctx context.Context, server Server) error {
 	if err != nil {
 		return reason(refusal(err, server.refusedKind(), secret), way)
 	}
-	s.wire.note("imap login", engine.Same(server.User))
+	s.wire.note("imap login", i18n.Same(server.User))
 	return nil
 }
 
@@ -160,7 +159,7 @@ func (s *session) examine(ctx context.Context, folder string) error {
 		return s.wire.trouble("folder", ProtocolError, i18n.Err("server.no-numbers"))
 	}
 	s.validity, s.next = data.UIDValidity, uint32(data.UIDNext)
-	s.wire.note("imap folder", i18n.Text("step.messages", "folder", folder, "n", int(data.NumMessages)))
+	s.wire.note("imap folder", i18n.T("step.messages", "folder", folder, "n", int(data.NumMessages)))
 	return nil
 }
 

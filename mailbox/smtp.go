@@ -12,7 +12,6 @@ import (
 
 	"github.com/wneessen/go-mail/smtp"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 )
 
@@ -37,8 +36,8 @@ type SendError struct {
 func (e *SendError) Error() string { return e.Sentence().En }
 
 // Sentence returns "send letter: refused: …" with what the server said, or else Err.
-func (e *SendError) Sentence() engine.Text {
-	return because(i18n.Text("send."+keyOf(string(e.Kind))), e.Response, e.Err)
+func (e *SendError) Sentence() i18n.Text {
+	return because(i18n.T("send."+keyOf(string(e.Kind))), e.Response, e.Err)
 }
 
 func (e *SendError) Unwrap() error { return e.Err }
@@ -55,7 +54,7 @@ func (a *account) Send(ctx context.Context, l *Letter) error {
 	if err != nil {
 		return &SendError{Kind: Refused, Err: err}
 	}
-	p, err := a.openSMTP(ctx, func(string, engine.Text) {})
+	p, err := a.openSMTP(ctx, func(string, i18n.Text) {})
 	if err != nil {
 		return sendError(Temporary, err)
 	}
@@ -101,7 +100,7 @@ func (p *post) open(ctx context.Context, a *account) error {
 		return quoted(err, ProtocolError, Secret{})
 	}
 	_, ways := p.client.Extension("AUTH")
-	p.note("smtp greeting", engine.Same(printable("AUTH "+ways)))
+	p.note("smtp greeting", i18n.Same(printable("AUTH "+ways)))
 	if a.SMTP.User == "" {
 		return nil
 	}
@@ -138,7 +137,7 @@ func (p *post) login(ctx context.Context, server Server) error {
 	if err != nil {
 		return reason(quoted(err, server.refusedKind(), secret), way)
 	}
-	p.note("smtp login", engine.Same(server.User))
+	p.note("smtp login", i18n.Same(server.User))
 	return nil
 }
 

@@ -9,7 +9,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 )
 
@@ -41,19 +40,19 @@ type Trouble struct {
 func (t *Trouble) Error() string { return t.Sentence().En }
 
 // Sentence returns "imap login: login refused: …" with what the server said, or else Err.
-func (t *Trouble) Sentence() engine.Text {
-	what := i18n.Text("trouble.step", "step", stepName(t.Step), "what", i18n.Text("trouble."+keyOf(string(t.Kind))))
+func (t *Trouble) Sentence() i18n.Text {
+	what := i18n.T("trouble.step", "step", stepName(t.Step), "what", i18n.T("trouble."+keyOf(string(t.Kind))))
 	return because(what, t.Response, t.Err)
 }
 
 // because adds the reason to a sentence: the answer of the server, or else err.
-func because(what engine.Text, response string, err error) engine.Text {
+func because(what i18n.Text, response string, err error) i18n.Text {
 	switch {
 	case response != "":
-		return i18n.Text("trouble.said", "what", what, "response", response)
+		return i18n.T("trouble.said", "what", what, "response", response)
 	case err != nil:
 		why := i18n.Of(err)
-		return i18n.Text("trouble.because", "what", what, "why", engine.Text{En: printable(why.En), Ja: printable(why.Ja)})
+		return i18n.T("trouble.because", "what", what, "why", i18n.Text{En: printable(why.En), Ja: printable(why.Ja)})
 	}
 	return what
 }
@@ -62,12 +61,12 @@ func because(what engine.Text, response string, err error) engine.Text {
 func keyOf(name string) string { return strings.ReplaceAll(name, " ", "-") }
 
 // stepName returns the name of a step such as "imap login", and of one without a protocol, such as "settings".
-func stepName(name string) engine.Text {
+func stepName(name string) i18n.Text {
 	of, step, found := strings.Cut(name, " ")
 	if !found {
-		return i18n.Text("step." + name)
+		return i18n.T("step." + name)
 	}
-	return i18n.Text("step.of", "of", i18n.Text("protocol."+of), "step", i18n.Text("step."+keyOf(step)))
+	return i18n.T("step.of", "of", i18n.T("protocol."+of), "step", i18n.T("step."+keyOf(step)))
 }
 
 func (t *Trouble) Unwrap() error { return t.Err }
@@ -76,19 +75,19 @@ func (t *Trouble) Unwrap() error { return t.Err }
 func (t *Trouble) Login() bool { return t.Kind == LoginRefused || t.Kind == TokenRefused }
 
 // Hint returns a sentence on what to do about it.
-func (t *Trouble) Hint() engine.Text {
+func (t *Trouble) Hint() i18n.Text {
 	var name *net.DNSError
 	switch {
 	case t.Kind == Insecure:
-		return i18n.Text(hintTLS(t.Err))
+		return i18n.T(hintTLS(t.Err))
 	case t.Kind == Unreachable && errors.As(t.Err, &name):
-		return i18n.Text("hint.no-host")
+		return i18n.T("hint.no-host")
 	case t.Kind == FolderMissing && !strings.HasPrefix(t.Step, "imap"):
-		return i18n.Text("hint.folder")
+		return i18n.T("hint.folder")
 	case t.Kind == TimedOut && strings.HasSuffix(t.Step, " tls"):
-		return i18n.Text("hint.tls-port")
+		return i18n.T("hint.tls-port")
 	}
-	return i18n.Text("hint." + keyOf(string(t.Kind)))
+	return i18n.T("hint." + keyOf(string(t.Kind)))
 }
 
 // hintTLS returns the key of the hint for an error of the encryption.

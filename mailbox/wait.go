@@ -2,10 +2,9 @@ package mailbox
 
 import (
 	"context"
+	"hikyaku/internal/i18n"
 	"slices"
 	"time"
-
-	"hikyaku/engine"
 )
 
 // Waiter is a Box or Fetcher that can wait for messages. NewAccount, NewFolder and NewMaildir return Waiters.
@@ -28,7 +27,7 @@ const (
 
 // Wait uses its own connection, on which the server announces messages.
 func (a *account) Wait(ctx context.Context, seen Mark, clock Clock) (Mark, error) {
-	s, err := a.openIMAP(ctx, func(string, engine.Text) {})
+	s, err := a.openIMAP(ctx, func(string, i18n.Text) {})
 	if err != nil {
 		return seen, err
 	}

@@ -52,7 +52,7 @@ func (n *moment) act() error {
 		return n.claim()
 	case kif.Say:
 		if e.Comment == "" {
-			return e.Misfit(i18n.Text("fit.words"), nil)
+			return e.Misfit(i18n.T("fit.words"), nil)
 		}
 	case kif.Contest:
 		return n.contest()
@@ -67,29 +67,29 @@ func (m *Match) mayAct(e kif.Event) error {
 	umpire := m.Roster.Umpire()
 	switch {
 	case ambiguous(e.Step):
-		return e.Misfit(i18n.Text("fit.act-word"), nil)
+		return e.Misfit(i18n.T("fit.act-word"), nil)
 	case len(e.Step.String()) > maxAct:
-		return e.Misfit(i18n.Text("fit.short-act", "most", maxAct), nil)
+		return e.Misfit(i18n.T("fit.short-act", "most", maxAct), nil)
 	case !m.Roster.Invited:
-		return e.Misfit(i18n.Text("fit.invited"), nil)
+		return e.Misfit(i18n.T("fit.invited"), nil)
 	case m.Outcome != nil && !m.proves(e) && !m.speaks(e):
-		return e.Misfit(i18n.Text("fit.ended-but-words"), nil)
+		return e.Misfit(i18n.T("fit.ended-but-words"), nil)
 	case e.Party < 1 || e.Party > len(m.Roster.Parties):
-		return e.Misfit(i18n.Text("fit.party", "most", len(m.Roster.Parties)), nil)
+		return e.Misfit(i18n.T("fit.party", "most", len(m.Roster.Parties)), nil)
 	case m.Roster.IsOut(e.Party) && e.Step != kif.Step(kif.Say{}) && (m.silent(e.Party) || e.Step != kif.Step(kif.Agree{To: kif.UndoQuestion})):
-		return e.Misfit(i18n.Text("fit.out"), nil)
+		return e.Misfit(i18n.T("fit.out"), nil)
 	case m.Roster.Joining() != 0 && !joins(e.Step):
-		return e.Misfit(i18n.Text("fit.all-accept"), nil)
+		return e.Misfit(i18n.T("fit.all-accept"), nil)
 	case m.Roster.Joining() == 0 && joins(e.Step):
-		return e.Misfit(i18n.Text("fit.not-begun"), nil)
+		return e.Misfit(i18n.T("fit.not-begun"), nil)
 	case e.Party == umpire && ofPlayers(e.Step):
-		return e.Misfit(i18n.Text("fit.player"), nil)
+		return e.Misfit(i18n.T("fit.player"), nil)
 	case umpire == 0 && e.Step == kif.Step(kif.Receipt{}):
-		return e.Misfit(i18n.Text("fit.umpire"), nil)
+		return e.Misfit(i18n.T("fit.umpire"), nil)
 	case e.Step == kif.Step(kif.Receipt{}) && (e.Party != umpire || !m.ReceiptDue):
-		return e.Misfit(i18n.Text("fit.receipt"), nil)
+		return e.Misfit(i18n.T("fit.receipt"), nil)
 	case umpire != 0 && e.Step == kif.Step(kif.OpenLink{}) && e.Party == umpire && m.Dice.waitsForChain(m.Roster) != umpire:
-		return e.Misfit(i18n.Text("fit.receipt-link"), nil)
+		return e.Misfit(i18n.T("fit.receipt-link"), nil)
 	}
 	return nil
 }
@@ -157,7 +157,7 @@ func (m *Match) countsAsAct(e kif.Event) bool {
 func (n *moment) invite() error {
 	m := n.m
 	if m.entries > 0 || n.event.Party != 1 {
-		return n.event.Misfit(i18n.Text("fit.invitation"), nil)
+		return n.event.Misfit(i18n.T("fit.invitation"), nil)
 	}
 	n.Roster = m.Roster.join(n.event.Version)
 	n.terms = m.Record.Terms()
@@ -190,9 +190,9 @@ func (n *moment) readdress(step kif.NewAddress) error {
 	r, party := n.m.Roster, n.event.Party
 	switch {
 	case n.m.Writes(party):
-		return n.event.Misfit(i18n.Text("fit.address-key"), nil)
+		return n.event.Misfit(i18n.T("fit.address-key"), nil)
 	case r.LikeAt(step.Address, party) != 0, n.m.proposes(step.Address, 0):
-		return n.event.Misfit(i18n.Text("fit.address-new"), nil)
+		return n.event.Misfit(i18n.T("fit.address-new"), nil)
 	}
 	n.Roster = r.readdressed(party, step.Address)
 	return nil
@@ -201,7 +201,7 @@ func (n *moment) readdress(step kif.NewAddress) error {
 // accept applies the acceptance of an invitation.
 func (n *moment) accept() error {
 	if n.event.Party != n.m.Roster.Joining() {
-		return n.event.Misfit(i18n.Text("fit.acceptances"), nil)
+		return n.event.Misfit(i18n.T("fit.acceptances"), nil)
 	}
 	n.Roster = n.m.Roster.join(n.event.Version)
 	return n.checkPlayable()
@@ -211,10 +211,10 @@ func (n *moment) accept() error {
 func (n *moment) offerDraw() error {
 	m, e := n.m, n.event
 	if m.Turn == e.Party {
-		return e.Misfit(i18n.Text("fit.draw-turn"), nil)
+		return e.Misfit(i18n.T("fit.draw-turn"), nil)
 	}
 	if o := m.Offer; o != nil && o.Asks == kif.DrawQuestion {
-		return e.Misfit(i18n.Text("fit.draw-once"), nil)
+		return e.Misfit(i18n.T("fit.draw-once"), nil)
 	}
 	n.Offer = newOffer(kif.DrawQuestion, e, m.Turn)
 	return nil
@@ -224,7 +224,7 @@ func (n *moment) offerDraw() error {
 func (n *moment) offerUndo(number int) error {
 	back := n.m.positionBefore(number)
 	if back == nil {
-		return n.event.Misfit(i18n.Text("kif.want-undo"), nil)
+		return n.event.Misfit(i18n.T("kif.want-undo"), nil)
 	}
 	n.Offer = newOffer(kif.UndoQuestion, n.event, n.m.Turn)
 	n.Offer.Number, n.Offer.out = number, engine.Out(back)
@@ -244,10 +244,10 @@ func (n *moment) agree(to kif.Question, seat int) error {
 	}
 	o, party := m.Offer, n.event.Party
 	if o == nil || o.Asks != to || slices.Contains(o.Agreed, party) {
-		return n.event.Misfit(i18n.Text("fit.question"), nil)
+		return n.event.Misfit(i18n.T("fit.question"), nil)
 	}
 	if to == kif.PauseQuestion && m.ReceiptDue {
-		return n.event.Misfit(i18n.Text("fit.turn-begun"), errReceipt)
+		return n.event.Misfit(i18n.T("fit.turn-begun"), errReceipt)
 	}
 	if !o.completes(m.Roster, party) {
 		n.Offer = o.agreedBy(n.event, m.Turn)
@@ -256,7 +256,7 @@ func (n *moment) agree(to kif.Question, seat int) error {
 	n.Offer, n.done = nil, to
 	switch to {
 	case kif.DrawQuestion:
-		return n.event.Misfit(i18n.Text("fit.last-agreement", "word", kif.DrawAgreed), nil)
+		return n.event.Misfit(i18n.T("fit.last-agreement", "word", kif.DrawAgreed), nil)
 	case kif.UndoQuestion:
 		n.position, n.undone, n.ply, n.Claim = m.positionBefore(o.Number), o.Number, o.Number-1, nil
 		n.Roster = n.Roster.without(engine.Out(n.position))
@@ -271,11 +271,11 @@ func (n *moment) offerPause() error {
 	m, e := n.m, n.event
 	switch o := m.Offer; {
 	case !m.Clock.Limited():
-		return e.Misfit(i18n.Text("fit.pause-limit"), nil)
+		return e.Misfit(i18n.T("fit.pause-limit"), nil)
 	case !m.Paused.IsZero():
-		return e.Misfit(i18n.Text("fit.not-paused"), nil)
+		return e.Misfit(i18n.T("fit.not-paused"), nil)
 	case o != nil && o.Asks == kif.PauseQuestion:
-		return e.Misfit(i18n.Text("fit.pause-once"), nil)
+		return e.Misfit(i18n.T("fit.pause-once"), nil)
 	}
 	n.Offer = newOffer(kif.PauseQuestion, e, m.Turn)
 	return nil
@@ -285,9 +285,9 @@ func (n *moment) offerPause() error {
 func (n *moment) resume() error {
 	switch m, e := n.m, n.event; {
 	case m.Paused.IsZero():
-		return e.Misfit(i18n.Text("fit.paused"), nil)
+		return e.Misfit(i18n.T("fit.paused"), nil)
 	case m.ReceiptDue:
-		return e.Misfit(i18n.Text("fit.pause-begun"), errReceipt)
+		return e.Misfit(i18n.T("fit.pause-begun"), errReceipt)
 	}
 	n.Paused = time.Time{}
 	return nil
@@ -299,7 +299,7 @@ const maxAways = 2 * int(MaxAway/day)
 // leave applies an absence.
 func leave(n *moment) error {
 	if len(n.m.Clock.away[n.event.Party]) >= maxAways {
-		return n.event.Misfit(i18n.Text("fit.aways", "n", maxAways), nil)
+		return n.event.Misfit(i18n.T("fit.aways", "n", maxAways), nil)
 	}
 	return nil
 }
@@ -320,17 +320,17 @@ func (n *moment) claim() error {
 	early := !e.At.After(m.Clock.protected())
 	switch end, limited := m.Clock.earliest(); {
 	case m.Claim != nil && (early || !m.Claim.early):
-		return e.Misfit(i18n.Text("fit.claim-once"), nil)
+		return e.Misfit(i18n.T("fit.claim-once"), nil)
 	case m.Turn == 0 || m.Turn == e.Party || m.Turn == m.Roster.Umpire():
-		return e.Misfit(i18n.Text("fit.claim-other"), nil)
+		return e.Misfit(i18n.T("fit.claim-other"), nil)
 	case !limited:
-		return e.Misfit(i18n.Text("fit.claim-limit"), nil)
+		return e.Misfit(i18n.T("fit.claim-limit"), nil)
 	case !e.At.After(end):
-		return e.Misfit(i18n.Text("fit.claim-late", "until", end.UTC().Format(time.RFC3339)), nil)
+		return e.Misfit(i18n.T("fit.claim-late", "until", end.UTC().Format(time.RFC3339)), nil)
 	case !m.Clock.MayClaim(e.At) && m.Clock.until.IsZero():
-		return e.Misfit(i18n.Text("fit.claim-contested"), nil)
+		return e.Misfit(i18n.T("fit.claim-contested"), nil)
 	case !m.Clock.MayClaim(e.At):
-		return e.Misfit(i18n.Text("fit.claim-until", "until", m.Clock.until.UTC().Format(time.RFC3339)), nil)
+		return e.Misfit(i18n.T("fit.claim-until", "until", m.Clock.until.UTC().Format(time.RFC3339)), nil)
 	}
 	n.Claim = &Claim{By: e.Party, Of: m.Turn, At: e.At, Agreed: []int{e.Party}, came: e.Came, early: early}
 	return nil
@@ -357,13 +357,13 @@ func (n *moment) agreeClaim() error {
 	c, party := m.Claim, n.event.Party
 	switch {
 	case c == nil || slices.Contains(c.Agreed, party):
-		return n.event.Misfit(i18n.Text("fit.claim-confirm"), nil)
+		return n.event.Misfit(i18n.T("fit.claim-confirm"), nil)
 	case c.Confirmed(m.Roster, party):
 		word := string(kif.TimeOut)
 		if c.endsWithMove(m) {
 			word = string(m.Game.OnTimeout)
 		}
-		return n.event.Misfit(i18n.Text("fit.last-confirmation", "word", word), nil)
+		return n.event.Misfit(i18n.T("fit.last-confirmation", "word", word), nil)
 	}
 	confirmed := *c
 	confirmed.Agreed = append(slices.Clone(c.Agreed), party)
@@ -375,7 +375,7 @@ func (n *moment) agreeClaim() error {
 func (n *moment) contest() error {
 	m := n.m
 	if c := m.Claim; c == nil || n.event.Party != c.Of && n.event.Party != m.Roster.Umpire() {
-		return n.event.Misfit(i18n.Text("fit.contest"), nil)
+		return n.event.Misfit(i18n.T("fit.contest"), nil)
 	}
 	n.Claim = nil
 	return nil

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 )
@@ -53,7 +52,7 @@ func newClock(r *kif.Record, p *Roster) (*Clock, error) {
 	}
 	var err error
 	if c.control, err = ParseControl(r.PerMove()); err != nil {
-		return nil, &kif.Error{Line: r.Line("持ち時間"), Found: kif.Found(r.PerMove()), Wanted: i18n.Text("fit.limit"), Err: err}
+		return nil, &kif.Error{Line: r.Line("持ち時間"), Found: kif.Found(r.PerMove()), Wanted: i18n.T("fit.limit"), Err: err}
 	}
 	return c, nil
 }
@@ -420,19 +419,19 @@ func (c *Clock) Since() time.Time { return c.since }
 
 // ClockText warns that now, by the clock with which party is about to sign, lies before party's own last step in m or before
 // the program was built; it is empty otherwise. What others have dated says nothing about that clock.
-func (m *Match) ClockText(party int, now, built time.Time) engine.Text {
+func (m *Match) ClockText(party int, now, built time.Time) i18n.Text {
 	if !m.Roster.Invited || party == 0 {
-		return engine.Text{}
+		return i18n.Text{}
 	}
 	for i, e := range slices.Backward(m.Record.Events) {
 		if m.past[i].by == party && m.past[i].scribe == 0 && !kif.IsThrow(e.Step) && e.At.After(now.Add(clockError)) {
-			return i18n.Text("warn.clock-step", "now", FormatTime(now), "when", FormatTime(e.At))
+			return i18n.T("warn.clock-step", "now", FormatTime(now), "when", FormatTime(e.At))
 		}
 	}
 	if built.After(now) {
-		return i18n.Text("warn.clock-built", "now", FormatTime(now), "when", FormatTime(built))
+		return i18n.T("warn.clock-built", "now", FormatTime(now), "when", FormatTime(built))
 	}
-	return engine.Text{}
+	return i18n.Text{}
 }
 
 // Lapses returns when the claimant wins without confirmation, or the zero Time if there is no claim or more than two are in, of whom

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 )
 
@@ -26,13 +25,13 @@ func (s State) Clocks(viewer int, lang string) (all [][]string) {
 }
 
 // faces returns what the clock of a party shows, in ever shorter forms.
-func (c *Clock) faces(party, viewer int) (forms []engine.Text) {
+func (c *Clock) faces(party, viewer int) (forms []i18n.Text) {
 	end, runs := c.Deadline(viewer)
 	if runs && party == c.turn && !c.Disputed(c.turn) && !c.Disputed(c.giver) {
-		forms = append(forms, i18n.Text("clock.until", "when", i18n.Brief(end)))
+		forms = append(forms, i18n.T("clock.until", "when", i18n.Brief(end)))
 	}
 	if c.control.Bank > 0 {
-		return append(forms, i18n.Text("clock.left", "span", i18n.Short(c.Left(party))))
+		return append(forms, i18n.T("clock.left", "span", i18n.Short(c.Left(party))))
 	}
-	return append(forms, i18n.Text("clock.turn", "span", i18n.Short(c.control.PerTurn)))
+	return append(forms, i18n.T("clock.turn", "span", i18n.Short(c.control.PerTurn)))
 }

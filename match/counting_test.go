@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // counting is a game for tests: seats add 1 or 2 to a common sum, who reaches the target wins. At a multiple of three a die
 // adds its face, after which the next seat moves, or with dice=again the same.
 var counting = &engine.Game{
 	Name:  "counting",
-	Title: engine.Same("counting"),
+	Title: i18n.Same("counting"),
 	Options: []engine.Option{
 		{Key: "target", Values: []string{"10", "1000"}, Default: "10"},
 		{Key: "players", Values: []string{"2", "3", "4"}, Default: "2"},
@@ -40,8 +41,8 @@ var passing = func() *engine.Game {
 }()
 
 var (
-	tooBig  = &engine.Rule{ID: "add.too-big", Text: engine.Text{En: "{move} adds more than 2", Ja: "{move}は2より大きい"}}
-	reached = &engine.Rule{ID: "end.reached", Text: engine.Text{En: "the sum is reached", Ja: "合計に達した"}}
+	tooBig  = &engine.Rule{ID: "add.too-big", Text: i18n.Text{En: "{move} adds more than 2", Ja: "{move}は2より大きい"}}
+	reached = &engine.Rule{ID: "end.reached", Text: i18n.Text{En: "the sum is reached", Ja: "合計に達した"}}
 )
 
 type count struct {
@@ -134,5 +135,5 @@ func (c count) Scene() engine.Scene {
 	if c.Next().Result != nil {
 		return engine.Scene{Result: &engine.Ending{Result: *c.Next().Result}}
 	}
-	return engine.Scene{Turn: engine.Turn{Seat: c.seat, For: engine.Same("to move")}}
+	return engine.Scene{Turn: engine.Turn{Seat: c.seat, For: i18n.Same("to move")}}
 }

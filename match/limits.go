@@ -1,7 +1,6 @@
 package match
 
 import (
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 )
@@ -42,14 +41,14 @@ type tally struct {
 func (m *Match) Full() bool { return m.Roster.Invited && len(m.past) >= fullEvents }
 
 // RoomText warns that m has nearly as many events as a match can have, or says that it has; it is empty before.
-func (m *Match) RoomText() engine.Text {
+func (m *Match) RoomText() i18n.Text {
 	switch n := len(m.past); {
 	case !m.Roster.Invited || m.Outcome != nil || n < WarnEvents:
-		return engine.Text{}
+		return i18n.Text{}
 	case m.Full():
-		return i18n.Text("room.full", "n", n)
+		return i18n.T("room.full", "n", n)
 	default:
-		return i18n.Text("room.low", "n", n, "full", fullEvents)
+		return i18n.T("room.low", "n", n, "full", fullEvents)
 	}
 }
 
@@ -60,11 +59,11 @@ func (m *Match) checkRoom(e kif.Event) error {
 	}
 	switch n := len(m.past); {
 	case n >= MaxEvents:
-		return e.Misfit(i18n.Text("fit.most-events", "most", MaxEvents), nil)
+		return e.Misfit(i18n.T("fit.most-events", "most", MaxEvents), nil)
 	case n >= lastEvents && !m.ends(e):
-		return e.Misfit(i18n.Text("fit.ending-only", "n", n), nil)
+		return e.Misfit(i18n.T("fit.ending-only", "n", n), nil)
 	case n >= fullEvents && !m.ends(e) && !leadsToEnd(e.Step):
-		return e.Misfit(i18n.Text("fit.full", "n", n), nil)
+		return e.Misfit(i18n.T("fit.full", "n", n), nil)
 	}
 	return nil
 }
@@ -115,11 +114,11 @@ func (n *moment) count(e kif.Event) error {
 	}
 	switch {
 	case t.acts > most || t.says > maxActs || t.claims > maxActs:
-		return e.Misfit(i18n.Text("fit.acts", "n", maxActs), nil)
+		return e.Misfit(i18n.T("fit.acts", "n", maxActs), nil)
 	case t.allActs > allActs/share || t.allSays > allActs/share:
-		return e.Misfit(i18n.Text("fit.all-acts", "n", allActs/share), nil)
+		return e.Misfit(i18n.T("fit.all-acts", "n", allActs/share), nil)
 	case t.words > allWords/share:
-		return e.Misfit(i18n.Text("fit.all-words", "n", allWords/share, "short", freeWords), nil)
+		return e.Misfit(i18n.T("fit.all-words", "n", allWords/share, "short", freeWords), nil)
 	}
 	return nil
 }
@@ -133,7 +132,7 @@ func (n *moment) countUnsigned(e kif.Event) error {
 		n.unsigned += len(note.Word) + len(note.Text)
 	}
 	if n.Roster.Invited && n.unsigned > maxUnsigned {
-		return e.Misfit(i18n.Text("fit.unsigned", "most", maxUnsigned), nil)
+		return e.Misfit(i18n.T("fit.unsigned", "most", maxUnsigned), nil)
 	}
 	return nil
 }

@@ -70,9 +70,9 @@ func (m *Match) checkTakenBack() error {
 	for i, e := range m.Record.Events {
 		switch {
 		case taken[i] && !e.Undone:
-			return e.Misfit(i18n.Text("fit.taken-back"), nil)
+			return e.Misfit(i18n.T("fit.taken-back"), nil)
 		case e.Undone && !taken[i]:
-			return e.Misfit(i18n.Text("fit.not-taken-back"), nil)
+			return e.Misfit(i18n.T("fit.not-taken-back"), nil)
 		}
 	}
 	return nil
@@ -111,15 +111,15 @@ func begin(r *kif.Record, g *engine.Game) (*Match, error) {
 
 func settings(r *kif.Record, g *engine.Game) (engine.Options, error) {
 	if name := r.Game(); name != g.Name {
-		found := i18n.Text("found.other-program")
+		found := i18n.T("found.other-program")
 		if name != "" {
-			found = i18n.Text("found.record", "game", kif.Quote(name))
+			found = i18n.T("found.record", "game", kif.Quote(name))
 		}
-		return nil, &kif.Error{Line: r.Line("ゲーム"), Found: found, Wanted: i18n.Text("fit.game", "game", g.Name)}
+		return nil, &kif.Error{Line: r.Line("ゲーム"), Found: found, Wanted: i18n.T("fit.game", "game", g.Name)}
 	}
 	options, err := g.Resolve(r.Options())
 	if err != nil {
-		return nil, &kif.Error{Line: r.Line("設定"), Found: kif.Found(r.Header("設定")), Wanted: i18n.Text("fit.options", "game", g.Name), Err: err}
+		return nil, &kif.Error{Line: r.Line("設定"), Found: kif.Found(r.Header("設定")), Wanted: i18n.T("fit.options", "game", g.Name), Err: err}
 	}
 	return options, nil
 }
@@ -129,13 +129,13 @@ func start(r *kif.Record, g *engine.Game, options engine.Options) (engine.Positi
 	if text := r.Start(); text != "" {
 		p, err := g.Parse(options, text)
 		if err != nil {
-			return nil, &kif.Error{Line: r.Line("開始局面"), Found: kif.Found(text), Wanted: i18n.Text("fit.position", "game", g.Name), Err: err}
+			return nil, &kif.Error{Line: r.Line("開始局面"), Found: kif.Found(text), Wanted: i18n.T("fit.position", "game", g.Name), Err: err}
 		}
 		return p, nil
 	}
 	p, err := g.Start(options)
 	if err != nil {
-		return nil, &kif.Error{Line: r.Line("設定"), Found: kif.Found(r.Header("設定")), Wanted: i18n.Text("fit.options-together"), Err: err}
+		return nil, &kif.Error{Line: r.Line("設定"), Found: kif.Found(r.Header("設定")), Wanted: i18n.T("fit.options-together"), Err: err}
 	}
 	return p, nil
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 )
@@ -31,7 +30,7 @@ type Meeting struct {
 	Doubted []int // those of Forked that may be innocent: their key was replaced by consent of the others
 	Longer  bool  // one line extends the other
 
-	accused []engine.Text
+	accused []i18n.Text
 }
 
 // Meet determines which of two lines of one match stands. It depends on the two records alone.
@@ -65,15 +64,15 @@ func (p *parting) meeting() Meeting {
 }
 
 // Accused names those who have forked the match. If a key was replaced by consent, it also mentions whoever agreed.
-func (b Meeting) Accused() engine.Text { return i18n.List(b.accused...) }
+func (b Meeting) Accused() i18n.Text { return i18n.List(b.accused...) }
 
 // accused names signers, each as its party was called when it signed.
-func (p *parting) accused(forked, doubted []signer) (list []engine.Text) {
+func (p *parting) accused(forked, doubted []signer) (list []i18n.Text) {
 	for _, s := range forked {
 		i := slices.IndexFunc(p.steps(Ours), func(c crossing) bool { return slices.Contains(c.signers, s) })
 		who := i18n.Person(p.steps(Ours)[i].roster.Name(s.party))
 		if slices.Contains(doubted, s) {
-			who = i18n.Text("fork.doubted", "who", who)
+			who = i18n.T("fork.doubted", "who", who)
 		}
 		list = append(list, who)
 	}

@@ -39,14 +39,14 @@ type meaning struct {
 
 // endingRule returns the rule of an ending with that identifier.
 func endingRule(id string) *engine.Rule {
-	return &engine.Rule{ID: "record." + id, Text: i18n.Text("ending." + id)}
+	return &engine.Rule{ID: "record." + id, Text: i18n.T("ending." + id)}
 }
 
 // meaningOf returns the meaning of an ending. An unknown one, of another program, places nobody.
 func meaningOf(word kif.Ending) meaning {
 	known, ok := meanings[word.ID()]
 	if !ok {
-		return meaning{unplaced, &engine.Rule{ID: "record.other", Text: engine.Same(string(word))}}
+		return meaning{unplaced, &engine.Rule{ID: "record.other", Text: i18n.Same(string(word))}}
 	}
 	return meaning{known, endingRule(word.ID())}
 }
@@ -97,11 +97,11 @@ func (n *moment) end(word kif.Ending) error {
 		n.by = n.Roster.PartyOf(1) // anybody may write it down
 		return nil
 	case m.Last().Next().Result != nil:
-		return n.event.Misfit(i18n.Text("fit.nothing"), engine.GameOver.Reject(engine.Word("move", string(word))))
+		return n.event.Misfit(i18n.T("fit.nothing"), engine.GameOver.Reject(engine.Word("move", string(word))))
 	case m.Outcome != nil:
-		return n.event.Misfit(i18n.Text("fit.ended"), nil)
+		return n.event.Misfit(i18n.T("fit.ended"), nil)
 	case m.Roster.Joining() != 0, m.Roster.TossDue() && word != kif.TimeOut:
-		return n.event.Misfit(i18n.Text("fit.begun"), nil)
+		return n.event.Misfit(i18n.T("fit.begun"), nil)
 	case m.Roster.TossDue(): // a player let the time for the toss run out
 		seating := *m.Roster
 		seating.Seating = m.Roster.Players()
@@ -111,9 +111,9 @@ func (n *moment) end(word kif.Ending) error {
 	seat := m.seatOf(n.event, word)
 	switch {
 	case seat > seats || seat == 0 && means.placing.ofSeat(), seats > 2 && means.placing == loses && n.event.Seat == 0:
-		return n.event.Misfit(i18n.Text("fit.seat", "most", seats), nil)
+		return n.event.Misfit(i18n.T("fit.seat", "most", seats), nil)
 	case means.placing.ofSeat() && slices.Contains(m.Roster.out, seat), m.Roster.IsOut(n.event.Party):
-		return n.event.Misfit(i18n.Text("fit.out"), nil)
+		return n.event.Misfit(i18n.T("fit.out"), nil)
 	}
 	owner := n.Roster.PartyOf(seat)
 	n.by = owner
@@ -195,16 +195,16 @@ func (n *moment) mayEnd(word kif.Ending, means meaning, seat int) error {
 		agreed := o != nil && o.Asks == kif.DrawQuestion && o.completes(m.Roster, n.by)
 		alone := m.Full() && slices.Contains(m.Roster.Players(), n.by) // nobody can play on
 		if !agreed && !alone {
-			return n.event.Misfit(i18n.Text("fit.draw-offered"), nil)
+			return n.event.Misfit(i18n.T("fit.draw-offered"), nil)
 		}
 		n.done = kif.DrawQuestion
 	case word == kif.TimeOut && c.Confirmed(m.Roster, n.by) && c.seat(m) == seat:
 		if c.endsWithMove(m) {
-			return n.event.Misfit(i18n.Text("fit.timeout-move", "move", m.Game.OnTimeout), nil)
+			return n.event.Misfit(i18n.T("fit.timeout-move", "move", m.Game.OnTimeout), nil)
 		}
 		n.done = kif.ClaimQuestion
 	case means.placing != loses || n.by != n.Roster.PartyOf(seat):
-		return n.event.Misfit(i18n.Text("fit.own-ending"), nil)
+		return n.event.Misfit(i18n.T("fit.own-ending"), nil)
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 )
@@ -85,16 +84,16 @@ func (m *Match) source() Level {
 }
 
 // Text summarises the proof in a clause about the dice. It is empty if no turn has used any.
-func (p Proof) Text() engine.Text {
+func (p Proof) Text() i18n.Text {
 	if p.Throws == 0 {
-		return engine.Text{}
+		return i18n.Text{}
 	}
-	text := i18n.Text("dice."+string(p.Level), "throws", p.Throws, "proved", p.Proved)
+	text := i18n.T("dice."+string(p.Level), "throws", p.Throws, "proved", p.Proved)
 	if p.Bare > 0 {
-		text = i18n.Text("dice.bare", "text", text, "n", p.Bare)
+		text = i18n.T("dice.bare", "text", text, "n", p.Bare)
 	}
 	if p.Chains > 0 {
-		text = i18n.Text("dice.replaced", "text", text, "n", p.Chains)
+		text = i18n.T("dice.replaced", "text", text, "n", p.Chains)
 	}
 	return text
 }

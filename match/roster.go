@@ -52,7 +52,7 @@ func newRoster(r *kif.Record, seats int) (*Roster, error) {
 		return p, p.readObservers(r)
 	}
 	if p.Tossed {
-		return nil, &kif.Error{Line: r.Line("対局者1"), Found: i18n.Text("found.toss"), Wanted: i18n.Text("fit.toss-invitation")}
+		return nil, &kif.Error{Line: r.Line("対局者1"), Found: i18n.T("found.toss"), Wanted: i18n.T("fit.toss-invitation")}
 	}
 	for seat := range p.Seating {
 		p.Parties, p.Seating[seat] = append(p.Parties, r.Seat(seat+1)), seat+1
@@ -68,15 +68,15 @@ func (p *Roster) readInvitation(r *kif.Record, e kif.Event) error {
 	}
 	switch {
 	case r.Start() != "":
-		return e.Misfit(i18n.Text("fit.usual-start"), nil)
+		return e.Misfit(i18n.T("fit.usual-start"), nil)
 	case p.Tossed && len(p.Seating) != 2:
-		return e.Misfit(i18n.Text("fit.toss-two"), nil)
+		return e.Misfit(i18n.T("fit.toss-two"), nil)
 	case p.umpired && e.Seat != 0:
-		return e.Misfit(i18n.Text("fit.umpire-seatless"), nil)
+		return e.Misfit(i18n.T("fit.umpire-seatless"), nil)
 	case p.Tossed:
 		p.Parties = append(p.Parties, r.Player(1), r.Player(2))
 	case !p.umpired && (e.Seat < 1 || e.Seat > len(p.Seating)):
-		return e.Misfit(i18n.Text("fit.inviter-seat"), nil)
+		return e.Misfit(i18n.T("fit.inviter-seat"), nil)
 	default:
 		if !p.umpired {
 			p.assign(r, e.Seat)
@@ -103,16 +103,16 @@ func (p *Roster) assign(r *kif.Record, seat int) {
 func (p *Roster) check(e kif.Event) error {
 	for _, party := range p.Parties {
 		if !identity.IsAddress(party.Address) {
-			return e.Misfit(i18n.Text("fit.addresses"), errAddress(party))
+			return e.Misfit(i18n.T("fit.addresses"), errAddress(party))
 		}
 	}
 	players := p.Parties[p.Umpire():]
 	if len(players) < 2 || sameParty(players[0], players[1]) {
-		return e.Misfit(i18n.Text("fit.two-addresses"), nil)
+		return e.Misfit(i18n.T("fit.two-addresses"), nil)
 	}
 	plays := func(other kif.Seat) bool { return sameParty(other, p.Parties[0]) }
 	if p.umpired && (slices.ContainsFunc(players, plays) || slices.Contains(p.Seating, 1)) {
-		return e.Misfit(i18n.Text("fit.umpire-apart"), nil)
+		return e.Misfit(i18n.T("fit.umpire-apart"), nil)
 	}
 	return nil
 }
@@ -127,7 +127,7 @@ const (
 func readHelp(r *kif.Record) (bool, error) {
 	text := r.Header("思考プログラム")
 	if text != "" && text != kif.Allowed {
-		return false, &kif.Error{Line: r.Line("思考プログラム"), Found: kif.Found(text), Wanted: i18n.Text("fit.engines", "allowed", kif.Allowed)}
+		return false, &kif.Error{Line: r.Line("思考プログラム"), Found: kif.Found(text), Wanted: i18n.T("fit.engines", "allowed", kif.Allowed)}
 	}
 	return text != "", nil
 }
@@ -138,13 +138,13 @@ func (p *Roster) readObservers(r *kif.Record) error {
 	for _, who := range r.Observers() {
 		switch {
 		case !identity.IsAddress(who.Address):
-			return &kif.Error{Line: line, Found: kif.Found(who.String()), Wanted: i18n.Text("fit.observer-address")}
+			return &kif.Error{Line: line, Found: kif.Found(who.String()), Wanted: i18n.T("fit.observer-address")}
 		case p.At(who.Address) != 0:
-			return &kif.Error{Line: line, Found: kif.Found(who.String()), Wanted: i18n.Text("fit.observer-apart")}
+			return &kif.Error{Line: line, Found: kif.Found(who.String()), Wanted: i18n.T("fit.observer-apart")}
 		case p.ReaderAt(who.Address) != 0:
-			return &kif.Error{Line: line, Found: i18n.Text("found.twice", "text", kif.Quote(who.String())), Wanted: i18n.Text("fit.observer-once")}
+			return &kif.Error{Line: line, Found: i18n.T("found.twice", "text", kif.Quote(who.String())), Wanted: i18n.T("fit.observer-once")}
 		case len(p.Observers) == MaxObservers:
-			return &kif.Error{Line: line, Found: i18n.Text("found.observers", "n", MaxObservers), Wanted: i18n.Text("fit.observers", "n", MaxObservers)}
+			return &kif.Error{Line: line, Found: i18n.T("found.observers", "n", MaxObservers), Wanted: i18n.T("fit.observers", "n", MaxObservers)}
 		}
 		p.Observers = append(p.Observers, who)
 	}
@@ -154,7 +154,7 @@ func (p *Roster) readObservers(r *kif.Record) error {
 	}
 	var err error
 	if p.Delay, err = strconv.Atoi(text); err != nil || p.Delay < 1 || p.Delay > MaxDelay || len(p.Observers) == 0 {
-		return &kif.Error{Line: r.Line("観戦遅延"), Found: kif.Found(text), Wanted: i18n.Text("fit.delay", "most", MaxDelay)}
+		return &kif.Error{Line: r.Line("観戦遅延"), Found: kif.Found(text), Wanted: i18n.T("fit.delay", "most", MaxDelay)}
 	}
 	return nil
 }

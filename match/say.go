@@ -12,23 +12,23 @@ import (
 )
 
 // NotYourTurn is the error of playing a seat that is not to move or not ours.
-type NotYourTurn struct{ Text engine.Text }
+type NotYourTurn struct{ Text i18n.Text }
 
 // Sentence returns the sentence in both languages.
-func (e *NotYourTurn) Sentence() engine.Text { return e.Text }
+func (e *NotYourTurn) Sentence() i18n.Text { return e.Text }
 
 // Error returns the English sentence.
 func (e *NotYourTurn) Error() string { return e.Text.En }
 
 // Player returns what the player of seat n is called: by name, with the seat where that name has several, or by the seat
 // where the record has no name.
-func (m *Match) Player(n int) engine.Text {
+func (m *Match) Player(n int) i18n.Text {
 	seat, name := engine.Seat(n, len(m.Roster.Seating)), m.Roster.Seat(n).Name
 	switch {
 	case name == "":
 		return seat
 	case m.Roster.countNamed(name) > 1:
-		return i18n.Text("player.seated", "name", i18n.Person(name), "seat", seat)
+		return i18n.T("player.seated", "name", i18n.Person(name), "seat", seat)
 	}
 	return i18n.Person(name)
 }
@@ -44,18 +44,18 @@ func (p *Roster) countNamed(name string) (count int) {
 }
 
 // Party returns what a party is called: by its name, else by its address.
-func (m *Match) Party(party int) engine.Text { return i18n.Person(m.Roster.Name(party)) }
+func (m *Match) Party(party int) i18n.Text { return i18n.Person(m.Roster.Name(party)) }
 
 // Doer returns what the one who made event i is called: by name, or as the player of the seat where the record has
 // no name.
-func (m *Match) Doer(i int) engine.Text {
+func (m *Match) Doer(i int) i18n.Text {
 	if name := m.doer(i); name != "" {
 		return i18n.Person(name)
 	}
 	if due := engine.Due(m.Positions[i]); due != 0 {
 		return m.Player(due)
 	}
-	return i18n.Text("player.anybody") // every throw ends the game, so anybody may make it
+	return i18n.T("player.anybody") // every throw ends the game, so anybody may make it
 }
 
 // doer returns the name that the one who made event i had then, or "".
@@ -68,16 +68,16 @@ func (m *Match) doer(i int) string {
 }
 
 // Status describes in one line what the match waits for, or how it ended.
-func (m *Match) Status() engine.Text {
+func (m *Match) Status() i18n.Text {
 	if m.Outcome != nil {
 		return m.Ending()
 	}
 	status := m.waitsFor()
 	if !m.Paused.IsZero() {
-		status = i18n.Text("status.paused", "status", status, "since", i18n.Date(m.Paused))
+		status = i18n.T("status.paused", "status", status, "since", i18n.Date(m.Paused))
 	}
 	if len(m.Roster.out) > 0 {
-		status = i18n.Text("status.out", "status", status, "who", i18n.List(m.called(m.Roster.out)...))
+		status = i18n.T("status.out", "status", status, "who", i18n.List(m.called(m.Roster.out)...))
 	}
 	return status
 }
@@ -124,7 +124,7 @@ func (m *Match) Scene() engine.Scene {
 		end := &engine.Ending{Result: engine.Result{Rule: o.Rule, Places: o.Places}, How: o.Rule.Text}
 		switch {
 		case m.lastLeft():
-			end.Seat, end.How = 1+slices.Index(o.Places, 1), i18n.Text("end.alone")
+			end.Seat, end.How = 1+slices.Index(o.Places, 1), i18n.T("end.alone")
 		case meaningOf(o.Word).placing.ofSeat():
 			end.Seat, end.How.Ja = o.Seat, "："+end.How.Ja
 		}
@@ -152,20 +152,20 @@ func (m *Match) Fading(i int, s engine.Scene) engine.Scene {
 
 // Caption returns what a Scene does not show: which seat is whose, a pending request, and the time limit as viewer counts
 // it. It may be empty.
-func (m *Match) Caption(viewer int, zone *time.Location) engine.Text {
-	var parts []engine.Text
+func (m *Match) Caption(viewer int, zone *time.Location) i18n.Text {
+	var parts []i18n.Text
 	for n := 1; n <= len(m.Roster.Seating); n++ {
 		if name := m.Roster.Seat(n).Name; name != "" {
 			// English has no names of the sides that all games share, and the players stand in their order.
-			parts = append(parts, engine.Text{En: name, Ja: i18n.In("ja", "player.seat", "name", name, "seat", engine.Seat(n, len(m.Roster.Seating)))})
+			parts = append(parts, i18n.Text{En: name, Ja: i18n.In("ja", "player.seat", "name", name, "seat", engine.Seat(n, len(m.Roster.Seating)))})
 		}
 	}
 	question := m.Question(0)
-	if leaving := m.Leaving(viewer); leaving != (engine.Text{}) && m.Question(viewer) == (engine.Text{}) {
+	if leaving := m.Leaving(viewer); leaving != (i18n.Text{}) && m.Question(viewer) == (i18n.Text{}) {
 		question = leaving
 	}
-	for _, more := range []engine.Text{question, m.Limit(viewer, zone)} {
-		if more != (engine.Text{}) {
+	for _, more := range []i18n.Text{question, m.Limit(viewer, zone)} {
+		if more != (i18n.Text{}) {
 			parts = append(parts, more)
 		}
 	}
@@ -189,51 +189,51 @@ func (m *Match) Absences(at time.Time) (list []Absence) {
 }
 
 // LookingOn says who looks on, and how late; empty if nobody does.
-func (m *Match) LookingOn() engine.Text { return m.Observed("observers", "observers.late") }
+func (m *Match) LookingOn() i18n.Text { return m.Observed("observers", "observers.late") }
 
 // Observed says who looks on by one of two sentences of the catalogue: for observers who see the match now, or late. It is
 // empty if nobody looks on.
-func (m *Match) Observed(now, late string) engine.Text {
+func (m *Match) Observed(now, late string) i18n.Text {
 	var who []string
 	for _, o := range m.Roster.Observers {
 		who = append(who, o.String())
 	}
 	switch {
 	case len(who) == 0:
-		return engine.Text{}
+		return i18n.Text{}
 	case m.Roster.Delay == 0:
-		return i18n.Text(now, "who", i18n.Names(who...))
+		return i18n.T(now, "who", i18n.Names(who...))
 	}
-	return i18n.Text(late, "who", i18n.Names(who...), "late", Plies(m.Roster.Delay))
+	return i18n.T(late, "who", i18n.Names(who...), "late", Plies(m.Roster.Delay))
 }
 
 // Plies names a number of plies.
-func Plies(n int) engine.Text { return i18n.Text("span.moves", "n", n) }
+func Plies(n int) i18n.Text { return i18n.T("span.moves", "n", n) }
 
 // Ending describes the result of a match that is over.
-func (m *Match) Ending() engine.Text {
+func (m *Match) Ending() i18n.Text {
 	o := m.Outcome
 	switch winners := m.Winners(); {
 	case m.lastLeft():
-		return i18n.Text("end.last", "who", i18n.List(winners...))
+		return i18n.T("end.last", "who", i18n.List(winners...))
 	case meaningOf(o.Word).placing.ofSeat() && o.Seat != 0:
-		return i18n.Text("end.of", "who", m.Player(o.Seat), "how", o.Rule.Text)
+		return i18n.T("end.of", "who", m.Player(o.Seat), "how", o.Rule.Text)
 	case o.Word != "":
 		return o.Rule.Text
 	case len(winners) == len(o.Places):
-		return i18n.Text("end.draw")
+		return i18n.T("end.draw")
 	default:
-		return i18n.Text("end.won", "who", i18n.List(winners...))
+		return i18n.T("end.won", "who", i18n.List(winners...))
 	}
 }
 
 // HowLeft says in a word how event i has put a player out, "resigned".
-func (m *Match) HowLeft(i int) engine.Text {
+func (m *Match) HowLeft(i int) i18n.Text {
 	return meaningOf(m.Record.Events[i].Step.(kif.Ending)).rule.Text
 }
 
 // Winners returns what the players of the seats in the first place are called.
-func (m *Match) Winners() (winners []engine.Text) {
+func (m *Match) Winners() (winners []i18n.Text) {
 	for i, place := range m.Outcome.Places {
 		if place == 1 {
 			winners = append(winners, m.Player(i+1))
@@ -248,7 +248,7 @@ func (m *Match) lastLeft() bool {
 }
 
 // called returns what the players of seats are called.
-func (m *Match) called(seats []int) (list []engine.Text) {
+func (m *Match) called(seats []int) (list []i18n.Text) {
 	for _, n := range seats {
 		list = append(list, m.Player(n))
 	}
@@ -256,11 +256,11 @@ func (m *Match) called(seats []int) (list []engine.Text) {
 }
 
 // Over returns the sentence that the game is over and how it ended.
-func (m *Match) Over() engine.Text { return i18n.Text("status.over", "how", m.Status()) }
+func (m *Match) Over() i18n.Text { return i18n.T("status.over", "how", m.Status()) }
 
 // DiceWait returns the sentence that the dice are for another party to read.
-func (m *Match) DiceWait() engine.Text {
-	return i18n.Text("status.dice-wait", "who", m.Party(cmp.Or(m.Dice.next(m.Roster), m.Turn, 1)))
+func (m *Match) DiceWait() i18n.Text {
+	return i18n.T("status.dice-wait", "who", m.Party(cmp.Or(m.Dice.next(m.Roster), m.Turn, 1)))
 }
 
 // LastComment returns the comment on the last step and its author, as in "Bob: a good game", or "".
@@ -278,21 +278,21 @@ func (m *Match) LastComment() string {
 
 // Limit describes when the player to move is out of time, as viewer counts it, or how a pause ends. It is empty if the time
 // is not limited. Times are told in a zone, nil for UTC.
-func (m *Match) Limit(viewer int, zone *time.Location) engine.Text {
+func (m *Match) Limit(viewer int, zone *time.Location) i18n.Text {
 	switch {
 	case m.Outcome != nil:
-		return engine.Text{}
+		return i18n.Text{}
 	case !m.Paused.IsZero():
-		return i18n.Text("limit.paused", "since", i18n.Time(m.Paused, zone), "file", m.FileName())
+		return i18n.T("limit.paused", "since", i18n.Time(m.Paused, zone), "file", m.FileName())
 	}
 	end, limited := m.Clock.Deadline(viewer)
 	if !limited {
-		return engine.Text{}
+		return i18n.Text{}
 	}
 	if m.Disputed() {
-		return i18n.Text("limit.disputed", "when", i18n.Time(end, zone))
+		return i18n.T("limit.disputed", "when", i18n.Time(end, zone))
 	}
-	return i18n.Text("limit", "when", i18n.Time(end, zone))
+	return i18n.T("limit", "when", i18n.Time(end, zone))
 }
 
 // Disputed reports whether the dates by which the clock runs are disputed.
@@ -310,51 +310,51 @@ func NamedFor(file string, id kif.Hash) bool {
 func FormatTime(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") + " UTC" }
 
 // Question describes the request that party has not answered. It may be empty.
-func (m *Match) Question(party int) engine.Text {
+func (m *Match) Question(party int) i18n.Text {
 	if m.Outcome != nil || m.silent(party) {
-		return engine.Text{}
+		return i18n.Text{}
 	}
 	if c := m.Claim; c != nil && party != c.By {
 		key := "question.claim"
 		if m.Roster.Playing() > 2 {
 			key += "-out"
 		}
-		return i18n.Text(key, "by", m.Party(c.By), "of", m.Party(c.Of), "when", FormatTime(m.Lapses()))
+		return i18n.T(key, "by", m.Party(c.By), "of", m.Party(c.Of), "when", FormatTime(m.Lapses()))
 	}
 	if m.unsettled() && !slices.Contains(m.Settlement.Agreed, party) {
-		return withDice(i18n.Text("question.settle", "who", m.Party(m.Settlement.Party)), m.DiceNote())
+		return withDice(i18n.T("question.settle", "who", m.Party(m.Settlement.Party)), m.DiceNote())
 	}
 	o := m.Offer
 	if o == nil || slices.Contains(o.Agreed, party) {
 		return m.substituteQuestion(party)
 	}
-	return withDice(i18n.Text("question."+string(o.Asks), "who", m.Party(o.Party), "number", o.Number), m.DiceNote())
+	return withDice(i18n.T("question."+string(o.Asks), "who", m.Party(o.Party), "number", o.Number), m.DiceNote())
 }
 
 // withDice returns a question with what its answer does to the dice, if anything.
-func withDice(question, dice engine.Text) engine.Text {
-	if dice == (engine.Text{}) {
+func withDice(question, dice i18n.Text) i18n.Text {
+	if dice == (i18n.Text{}) {
 		return question
 	}
-	return i18n.Text("question.with-dice", "question", question, "dice", dice)
+	return i18n.T("question.with-dice", "question", question, "dice", dice)
 }
 
 // DiceNote says what becomes of the dice if all agree to the pending settlement or offer. It is empty if nothing does.
-func (m *Match) DiceNote() engine.Text {
+func (m *Match) DiceNote() i18n.Text {
 	d, o := m.Dice, m.Offer
 	switch {
 	case m.unsettled() && m.Settlement.Dice >= d.Next():
-		return i18n.Text("dice.settled", "from", d.Next(), "to", m.Settlement.Dice)
+		return i18n.T("dice.settled", "from", d.Next(), "to", m.Settlement.Dice)
 	case m.unsettled() || o == nil:
-		return engine.Text{}
+		return i18n.Text{}
 	case o.Asks == kif.RechainQuestion && d.voids():
-		return i18n.Text("dice.rechained", "event", d.Event, "who", m.Party(o.Party), "next", d.Next())
+		return i18n.T("dice.rechained", "event", d.Event, "who", m.Party(o.Party), "next", d.Next())
 	case o.Asks == kif.UndoQuestion && m.thrownSince(o.Number) && d.committed():
-		return i18n.Text("dice.undone-to", "next", d.Next()+1)
+		return i18n.T("dice.undone-to", "next", d.Next()+1)
 	case o.Asks == kif.UndoQuestion && m.thrownSince(o.Number):
-		return i18n.Text("dice.undone")
+		return i18n.T("dice.undone")
 	}
-	return engine.Text{}
+	return i18n.Text{}
 }
 
 // thrownSince reports whether dice were thrown, or are to be read, behind the move with that number.
@@ -374,32 +374,32 @@ func (m *Match) thrownSince(number int) bool {
 }
 
 // Leaving tells party, whose substitute has not taken over yet, how long its program is needed. It is empty for all others.
-func (m *Match) Leaving(party int) engine.Text {
+func (m *Match) Leaving(party int) i18n.Text {
 	if party < 1 || party > len(m.Roster.Parties) || m.Outcome != nil || m.Substitutes[party] == nil {
-		return engine.Text{}
+		return i18n.Text{}
 	}
 	key := "leaving"
 	if m.Writes(party) {
 		key = "leaving.writer"
 	}
-	return i18n.Text(key, "substitute", i18n.Person(m.Substitutes[party].name()))
+	return i18n.T(key, "substitute", i18n.Person(m.Substitutes[party].name()))
 }
 
 // substituteQuestion describes a substitute to whom party has not agreed. It may be empty. Party 0 stands for all.
-func (m *Match) substituteQuestion(party int) engine.Text {
+func (m *Match) substituteQuestion(party int) i18n.Text {
 	s := m.AsksSubstitute(party)
 	if i := slices.IndexFunc(m.Substitutes[:], func(s *Substitution) bool { return s != nil }); party == 0 && i > 0 {
 		s = m.Substitutes[i]
 	}
 	switch {
 	case s == nil:
-		return engine.Text{}
+		return i18n.Text{}
 	case s.agreed(m.Roster):
-		return i18n.Text("question.substitute-agreed", "who", m.Party(s.Party), "substitute", i18n.Person(s.name()))
+		return i18n.T("question.substitute-agreed", "who", m.Party(s.Party), "substitute", i18n.Person(s.name()))
 	case s.Key == "":
-		return i18n.Text("question.substitute-called", "who", m.Party(s.Party), "substitute", i18n.Person(s.name()))
+		return i18n.T("question.substitute-called", "who", m.Party(s.Party), "substitute", i18n.Person(s.name()))
 	}
-	return i18n.Text("question.substitute", "who", m.Party(s.Party), "substitute", i18n.Person(s.Who.String()), "key", Fingerprint(s.Key))
+	return i18n.T("question.substitute", "who", m.Party(s.Party), "substitute", i18n.Person(s.Who.String()), "key", Fingerprint(s.Key))
 }
 
 // Moves returns the moves and throws that lead to the last position, without undone ones.
@@ -463,10 +463,10 @@ func (m *Match) AtPly(ply int) *Match {
 }
 
 // PlyText returns the move of ply n, counted from 1, as readers of each language write it.
-func (m *Match) PlyText(n int) engine.Text {
+func (m *Match) PlyText(n int) i18n.Text {
 	moves := m.movesAfter(len(m.past))
 	if n < 1 || n > len(moves) {
-		return engine.Text{}
+		return i18n.Text{}
 	}
 	return engine.Spell(m.Last(), engine.Move(m.Record.Events[moves[n-1]].Step.String()))
 }

@@ -13,11 +13,11 @@ func (n *moment) proposeSettlement(step kif.Settle) error {
 	m, e := n.m, n.event
 	p, err := m.partingFrom(step, e.Other)
 	if err != nil {
-		return e.Misfit(i18n.Text("fit.settle-forked"), err)
+		return e.Misfit(i18n.T("fit.settle-forked"), err)
 	}
 	s := &Settlement{Settle: step, Party: e.Party, Excluded: p.excluded(), at: e.At}
 	if slices.Contains(s.Excluded, e.Party) {
-		return e.Misfit(i18n.Text("fit.settle-honest"), nil)
+		return e.Misfit(i18n.T("fit.settle-honest"), nil)
 	}
 	s.Dice = p.lines[Theirs].match.Dice.openedSince(p.at.Dice)
 	n.Offer = nil
@@ -85,7 +85,7 @@ func (p *parting) excluded() []int {
 // agreeSettlement applies a consent to the proposed settlement.
 func (n *moment) agreeSettlement() error {
 	if !n.m.unsettled() || !n.m.Settlement.asks(n.event.Party) {
-		return n.event.Misfit(i18n.Text("fit.settle-agree"), nil)
+		return n.event.Misfit(i18n.T("fit.settle-agree"), nil)
 	}
 	next := *n.m.Settlement
 	return n.consent(&next)

@@ -28,14 +28,14 @@ func (m *Match) judge(e kif.Event) (*moment, error) {
 // check judges signature, dice and time in a match by invitation.
 func (n *moment) check() (err error) {
 	if n.Keys, err = n.m.Keys.after(n); err != nil {
-		return n.event.Misfit(i18n.Text("fit.signed"), err)
+		return n.event.Misfit(i18n.T("fit.signed"), err)
 	}
 	if n.Dice, err = n.m.Dice.after(n); err != nil {
-		return n.event.Misfit(i18n.Text("fit.dice"), err)
+		return n.event.Misfit(i18n.T("fit.dice"), err)
 	}
 	n.ReceiptDue = n.owesReceipt()
 	if n.Clock, err = n.m.Clock.after(n); err != nil {
-		return n.event.Misfit(i18n.Text("fit.time"), err)
+		return n.event.Misfit(i18n.T("fit.time"), err)
 	}
 	return nil
 }
@@ -45,7 +45,7 @@ func (m *Match) applyEvent(e kif.Event) (*moment, error) {
 	n := &moment{State: m.State, m: m, event: e, position: m.Last(), waited: m.waits(m.Last())}
 	n.by, n.scribe, n.undone, n.gone, n.done = 0, 0, 0, 0, kif.NoQuestion
 	if e.Number != 0 && e.Number != m.ply+1 {
-		return nil, &kif.Error{Line: e.Line, Found: i18n.Text("found.number", "n", e.Number), Wanted: i18n.Text("kif.want-number", "n", m.ply+1)}
+		return nil, &kif.Error{Line: e.Line, Found: i18n.T("found.number", "n", e.Number), Wanted: i18n.T("kif.want-number", "n", m.ply+1)}
 	}
 	if err := m.checkRoom(e); err != nil {
 		return nil, err
@@ -91,9 +91,9 @@ func (n *moment) checkSettlement() error {
 	_, proposes := e.Step.(kif.Settle)
 	switch {
 	case n.m.unsettled() && !settles(e.Step):
-		return e.Misfit(i18n.Text("fit.settle-consent"), nil)
+		return e.Misfit(i18n.T("fit.settle-consent"), nil)
 	case e.Other != "" && !proposes:
-		return e.Misfit(i18n.Text("fit.settle-lines"), nil)
+		return e.Misfit(i18n.T("fit.settle-lines"), nil)
 	}
 	return nil
 }
@@ -110,17 +110,17 @@ func (n *moment) checkAgain() error {
 	case e.Again == (kif.Hash{}):
 		return nil
 	case !repeatable(e.Step):
-		return e.Misfit(i18n.Text("fit.again"), nil)
+		return e.Misfit(i18n.T("fit.again"), nil)
 	case n.m.HoldsOriginal(e.Again, n.by):
-		return e.Misfit(i18n.Text("fit.again-once"), nil)
+		return e.Misfit(i18n.T("fit.again-once"), nil)
 	case e.Step == kif.Step(kif.Say{}):
 		t := &n.tallies[n.by]
 		if t.saidAgain++; t.saidAgain > maxSaidAgain {
-			return e.Misfit(i18n.Text("fit.again-acts", "n", maxSaidAgain), nil)
+			return e.Misfit(i18n.T("fit.again-acts", "n", maxSaidAgain), nil)
 		}
 		return nil
 	case kif.IsAct(e.Step) && n.tallies[n.by].agains >= maxActs:
-		return e.Misfit(i18n.Text("fit.again-acts", "n", maxActs), nil)
+		return e.Misfit(i18n.T("fit.again-acts", "n", maxActs), nil)
 	}
 	n.tallies[n.by].agains++
 	return nil
@@ -131,7 +131,7 @@ func (n *moment) throw(step kif.Throw) (err error) {
 	if n.m.Roster.TossDue() {
 		err = n.toss(step)
 	} else if n.position, err = n.m.Last().Apply(engine.Move(step)); err != nil {
-		err = n.event.Misfit(i18n.Text("fit.throw"), err)
+		err = n.event.Misfit(i18n.T("fit.throw"), err)
 	}
 	if err != nil {
 		return err
@@ -140,7 +140,7 @@ func (n *moment) throw(step kif.Throw) (err error) {
 	n.thrown = append(n.thrown[:len(n.thrown):len(n.thrown)], kif.Dice{Number: n.throws, Throw: step})
 	n.noteResult()
 	if n.Dice, err = n.m.Dice.afterThrow(n); err != nil {
-		return n.event.Misfit(i18n.Text("fit.throw-links"), err)
+		return n.event.Misfit(i18n.T("fit.throw-links"), err)
 	}
 	n.Turn = n.turn(n.position)
 	return nil
@@ -150,12 +150,12 @@ func (n *moment) throw(step kif.Throw) (err error) {
 func (n *moment) toss(step kif.Throw) error {
 	faces := step.Faces()
 	if len(faces) != 1 || faces[0] < 1 || faces[0] > 2 {
-		return n.event.Misfit(i18n.Text("fit.toss"), nil)
+		return n.event.Misfit(i18n.T("fit.toss"), nil)
 	}
 	n.Roster = n.m.Roster.seated(faces[0])
 	for seat, key := range []string{"先手", "後手"} {
 		if written, given := n.m.Record.Seat(seat+1), n.Roster.Seat(seat+1); written != (kif.Seat{}) && written != given {
-			return &kif.Error{Line: n.m.Record.Line(key), Found: kif.Found(written.String()), Wanted: i18n.Text("fit.tossed", "seat", given)}
+			return &kif.Error{Line: n.m.Record.Line(key), Found: kif.Found(written.String()), Wanted: i18n.T("fit.tossed", "seat", given)}
 		}
 	}
 	return nil
@@ -192,20 +192,20 @@ func (m *Match) play(text string) (engine.Move, engine.Position, error) {
 func (n *moment) move(step kif.Move) error {
 	m := n.m
 	if m.Outcome != nil && m.Outcome.Word != "" {
-		return n.event.Misfit(i18n.Text("fit.ended"), nil)
+		return n.event.Misfit(i18n.T("fit.ended"), nil)
 	}
 	move, position, err := m.play(string(step))
 	if err == nil && m.ReceiptDue {
 		err = errReceipt
 	}
 	if err != nil {
-		return n.event.Misfit(i18n.Text("fit.legal"), err)
+		return n.event.Misfit(i18n.T("fit.legal"), err)
 	}
 	seat := m.Last().Next().Player
 	n.by, n.position, n.event.Step = m.Roster.PartyOf(seat), position, kif.Move(move)
 	if by := n.event.Party; m.Roster.Invited && by != 0 && by != n.by {
 		if m.Game.OnTimeout == "" || move != m.Game.OnTimeout || !m.Claim.Confirmed(m.Roster, by) || m.Claim.Of != n.by {
-			return n.event.Misfit(i18n.Text("fit.mover"), nil)
+			return n.event.Misfit(i18n.T("fit.mover"), nil)
 		}
 		n.by, n.terms = by, []string{fmt.Sprintf("seat %d", seat)}
 	}

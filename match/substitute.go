@@ -69,10 +69,10 @@ func (m *Match) proposes(address string, except int) bool {
 func (n *moment) propose(step kif.Substitute) error {
 	m, e := n.m, n.event
 	if err := m.MayPropose(e.Party); err != nil {
-		return e.Misfit(i18n.Text("fit.substitute"), err)
+		return e.Misfit(i18n.T("fit.substitute"), err)
 	}
 	if !m.MayStepIn(e.Party, step.Who.Address) {
-		return e.Misfit(i18n.Text("fit.substitute-new"), nil)
+		return e.Misfit(i18n.T("fit.substitute-new"), nil)
 	}
 	n.Substitutes[e.Party] = &Substitution{Party: e.Party, Who: step.Who}
 	if m.Offer != nil && m.Offer.Party == e.Party && m.Offer.Asks != kif.RechainQuestion {
@@ -86,9 +86,9 @@ func (n *moment) stepIn() error {
 	s, e := n.m.Substitutes[n.event.Party], n.event
 	switch {
 	case s == nil || s.Key != "":
-		return e.Misfit(i18n.Text("fit.step-in"), nil)
+		return e.Misfit(i18n.T("fit.step-in"), nil)
 	case e.Key == "" || slices.Contains(n.m.Keys.pinned[:], e.Key) || e.Mail != (kif.Hash{}):
-		return e.Misfit(i18n.Text("fit.step-in-key"), nil)
+		return e.Misfit(i18n.T("fit.step-in-key"), nil)
 	}
 	answered := *s
 	answered.Key = e.Key
@@ -101,9 +101,9 @@ func (n *moment) stepOut() error {
 	s, e := n.m.Substitutes[n.event.Party], n.event
 	switch {
 	case s == nil:
-		return e.Misfit(i18n.Text("fit.step-out"), nil)
+		return e.Misfit(i18n.T("fit.step-out"), nil)
 	case byStranger(e) && (s.Key != "" && e.Key != s.Key || e.Mail != (kif.Hash{})):
-		return e.Misfit(i18n.Text("fit.step-out-key"), nil)
+		return e.Misfit(i18n.T("fit.step-out-key"), nil)
 	}
 	n.Substitutes[e.Party] = nil
 	return nil
@@ -112,7 +112,7 @@ func (n *moment) stepOut() error {
 // agreeSubstitute applies a consent to the substitute of a party. With the last a claim against that party is over.
 func (n *moment) agreeSubstitute(party int) error {
 	if party < 1 || party > maxParties || !n.m.Substitutes[party].asks(n.m.Roster, n.event.Party) {
-		return n.event.Misfit(i18n.Text("fit.question"), nil)
+		return n.event.Misfit(i18n.T("fit.question"), nil)
 	}
 	agreed := *n.m.Substitutes[party]
 	agreed.Agreed = append(slices.Clone(agreed.Agreed), n.event.Party)
@@ -129,7 +129,7 @@ func (n *moment) agreeSubstitute(party int) error {
 func (n *moment) handOver() error {
 	s := n.m.Substitutes[n.event.Party]
 	if !s.agreed(n.m.Roster) {
-		return n.event.Misfit(i18n.Text("fit.hand-over"), nil)
+		return n.event.Misfit(i18n.T("fit.hand-over"), nil)
 	}
 	n.Substitutes[s.Party], n.Offer = nil, nil
 	n.Roster = n.m.Roster.substituted(s.Party, s.Who)

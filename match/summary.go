@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 )
@@ -13,44 +12,44 @@ import (
 // Summary is the information that a list shows of a match, so that its record need not be read again.
 type Summary struct {
 	File      string
-	ID        string      // the match number in the record (対局番号)
-	Hash      string      // the hash of the first entry
-	Head      string      // the hash of the last entry
-	Game      string      // the name of the game
-	Title     engine.Text // what the game is called
+	ID        string    // the match number in the record (対局番号)
+	Hash      string    // the hash of the first entry
+	Head      string    // the hash of the last entry
+	Game      string    // the name of the game
+	Title     i18n.Text // what the game is called
 	Ply       int
 	Over      bool
-	Turn      string      // the address of the party that must act
-	Others    []string    // the addresses of the other players
-	Names     []string    // the names of the other players, or else their addresses
-	Against   []string    // how the match ended for the player against each of Others: Won, Lost or Drawn, "" for an umpire; nil if that is not decided
-	Observers []string    // the addresses of the observers
-	Contacts  []Contact   // everybody else in a match by mail, also observers and a substitute who is asked
-	Away      []string    // the absences, "Bob 2026-12-20..2026-12-27"
-	Delay     int         // how many plies late they see the match
-	Posted    bool        // our courier must carry the last entry
-	Draft     bool        // the last entry is ours and not handed to the courier
-	Offer     engine.Text // the request that waits for an answer
+	Turn      string    // the address of the party that must act
+	Others    []string  // the addresses of the other players
+	Names     []string  // the names of the other players, or else their addresses
+	Against   []string  // how the match ended for the player against each of Others: Won, Lost or Drawn, "" for an umpire; nil if that is not decided
+	Observers []string  // the addresses of the observers
+	Contacts  []Contact // everybody else in a match by mail, also observers and a substitute who is asked
+	Away      []string  // the absences, "Bob 2026-12-20..2026-12-27"
+	Delay     int       // how many plies late they see the match
+	Posted    bool      // our courier must carry the last entry
+	Draft     bool      // the last entry is ours and not handed to the courier
+	Offer     i18n.Text // the request that waits for an answer
 	Asked     kif.Question
 	Called    string    // who asks us to go on in his place; "" for nobody, and where we have answered
 	From      string    // who makes the request
 	Begun     time.Time // the time of the first entry; zero if unknown
 	Since     time.Time // the time of the last entry
 	Until     time.Time // when the player to move is out of time; zero without a limit
-	Limit     engine.Text
+	Limit     i18n.Text
 	Paused    time.Time // since when the match is paused by agreement; zero if it is not
 	Lapses    time.Time // the result of Lapses
-	Status    engine.Text
+	Status    i18n.Text
 	Awaits    Waiting
-	Ending    string      // the identifier of the rule by which the match ended; "" while it goes on
-	Error     engine.Text // why the record cannot be read; the rest is then empty
+	Ending    string    // the identifier of the rule by which the match ended; "" while it goes on
+	Error     i18n.Text // why the record cannot be read; the rest is then empty
 }
 
 // Short returns the short name of the match, as Match.Short does.
 func (s *Summary) Short() string { return s.Hash[:min(8, len(s.Hash))] }
 
 // Damaged reports whether the record cannot be read.
-func (s *Summary) Damaged() bool { return s.Error != (engine.Text{}) }
+func (s *Summary) Damaged() bool { return s.Error != (i18n.Text{}) }
 
 // Mine reports whether it is the turn of the player at address.
 func (s *Summary) Mine(address string) bool {
@@ -97,7 +96,7 @@ func (m *Match) Summarise(file, me string) Summary {
 	if asks, by := m.Asked(); asks != "" && !m.silent(party) && (asks != kif.SubstituteQuestion || by == party || m.AsksSubstitute(party) != nil) {
 		s.Offer, s.Asked, s.From = m.Question(0), asks, m.addressTo(by, me)
 	}
-	if leaving := m.Leaving(party); leaving != (engine.Text{}) && !s.Asks(me) {
+	if leaving := m.Leaving(party); leaving != (i18n.Text{}) && !s.Asks(me) {
 		s.Offer, s.From = leaving, m.addressTo(party, me)
 	}
 	for _, a := range m.Absences(time.Time{}) {
@@ -120,16 +119,16 @@ const Left = "record.left"
 func (s *Summary) apart(m *Match, me string) {
 	called, left := m.Called(me), m.Outcome == nil && (m.Roster.HasLeft(me) || m.IsGuest(me))
 	if called != 0 || left {
-		s.Offer, s.Asked, s.From = engine.Text{}, "", ""
+		s.Offer, s.Asked, s.From = i18n.Text{}, "", ""
 	}
 	switch {
 	case called != 0 && m.Substitutes[called].Key == "":
-		s.Called, s.Status = m.Roster.Name(called), i18n.Text("status.called", "who", m.Party(called))
+		s.Called, s.Status = m.Roster.Name(called), i18n.T("status.called", "who", m.Party(called))
 	case called != 0:
-		s.Status = i18n.Text("status.stepped-in", "who", m.Party(called))
+		s.Status = i18n.T("status.stepped-in", "who", m.Party(called))
 	case left:
-		s.Over, s.Ending, s.Status, s.Awaits, s.Turn = true, Left, i18n.Text("status.left"), ForNothing, ""
-		s.Until, s.Lapses, s.Limit = time.Time{}, time.Time{}, engine.Text{}
+		s.Over, s.Ending, s.Status, s.Awaits, s.Turn = true, Left, i18n.T("status.left"), ForNothing, ""
+		s.Until, s.Lapses, s.Limit = time.Time{}, time.Time{}, i18n.Text{}
 	}
 }
 

@@ -15,7 +15,7 @@ func (n *moment) checkVersion() error {
 		return nil
 	}
 	if n.event.Version != 0 {
-		return n.event.Misfit(i18n.Text("fit.version-joining"), nil)
+		return n.event.Misfit(i18n.T("fit.version-joining"), nil)
 	}
 	return nil
 }
@@ -24,7 +24,7 @@ func (n *moment) checkVersion() error {
 // answer, the version may yet become lower.
 func (n *moment) checkPlayable() error {
 	if n.Roster.Joining() == 0 && n.Roster.Version > Version {
-		return n.event.Misfit(i18n.Text("fit.version", "most", Version, "version", n.Roster.Version), nil)
+		return n.event.Misfit(i18n.T("fit.version", "most", Version, "version", n.Roster.Version), nil)
 	}
 	return nil
 }

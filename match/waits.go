@@ -1,7 +1,6 @@
 package match
 
 import (
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 )
@@ -43,8 +42,8 @@ func (m *Match) WaitsFor() Waiting {
 }
 
 // waitsFor describes what a match that goes on waits for.
-func (m *Match) waitsFor() engine.Text {
-	var who engine.Text
+func (m *Match) waitsFor() i18n.Text {
+	var who i18n.Text
 	waits := m.WaitsFor()
 	switch waits {
 	case ForAnswer:
@@ -58,7 +57,7 @@ func (m *Match) waitsFor() engine.Text {
 	case ForThrow, ForMove:
 		who = m.Player(m.Due())
 	}
-	return i18n.Text("status."+string(waits), "who", who)
+	return i18n.T("status."+string(waits), "who", who)
 }
 
 // Asked returns the request that waits for an answer, and the party that makes it; "" and 0 for none.

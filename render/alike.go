@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // alike gives every scene the same boards with the same measures: a board that grows has its largest size from the
@@ -59,16 +60,16 @@ func around(a, b engine.Board) engine.Board {
 // side is the labels of a side from its first cell on.
 type side struct {
 	first int
-	names []engine.Text
+	names []i18n.Text
 }
 
 // labels returns the labels of the cells from first to last, of which sides are parts. It returns nil if no side has
 // labels, or if the whole is too large to draw.
-func labels(first, last int, sides ...side) []engine.Text {
+func labels(first, last int, sides ...side) []i18n.Text {
 	if len(sides[0].names)+len(sides[1].names) == 0 || uint64(last)-uint64(first) >= maxSide {
 		return nil
 	}
-	all := make([]engine.Text, last-first+1)
+	all := make([]i18n.Text, last-first+1)
 	for _, s := range sides {
 		copy(all[s.first-first:], s.names)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // chair is where a seat sits, as the viewer sees it.
@@ -32,7 +33,7 @@ type seat struct {
 	men    []engine.Thing // what lies on its stand
 	things []engine.Thing // what its bar shows
 	dice   *engine.Dice   // with its faces only if the seat has thrown them; nil if the game throws none
-	chip   engine.Text    // whose turn it is, or how the match ended for the seat
+	chip   i18n.Text      // whose turn it is, or how the match ended for the seat
 	moves  bool           // it is its turn
 	clock  []string       // what its clock shows, in ever shorter forms
 }
@@ -101,25 +102,25 @@ func (one *seat) furnish(s engine.Scene, panel engine.Panel) {
 }
 
 // chip returns what the bar of a seat says: that it is its turn, or how the match ended for it.
-func chip(s engine.Scene, seat int) engine.Text {
+func chip(s engine.Scene, seat int) i18n.Text {
 	switch {
 	case s.Result != nil && seat <= len(s.Result.Places):
 		return outcome(s.Result.Places, seat)
 	case s.Result != nil || s.Turn.Seat != seat:
-		return engine.Text{}
+		return i18n.Text{}
 	case s.Turn.Throw:
-		return engine.Text{En: "to throw", Ja: "振る番"}
+		return i18n.Text{En: "to throw", Ja: "振る番"}
 	}
-	return engine.Text{En: "to move", Ja: "手番"}
+	return i18n.Text{En: "to move", Ja: "手番"}
 }
 
 var (
-	wonChip  = engine.Text{En: "won", Ja: "勝"}
-	drawChip = engine.Text{En: "draw", Ja: "分"}
+	wonChip  = i18n.Text{En: "won", Ja: "勝"}
+	drawChip = i18n.Text{En: "draw", Ja: "分"}
 )
 
 // outcome says in a word how a match ended for a seat.
-func outcome(places []int, seat int) engine.Text {
+func outcome(places []int, seat int) i18n.Text {
 	first := 0
 	for _, place := range places {
 		if place == 1 {
@@ -128,7 +129,7 @@ func outcome(places []int, seat int) engine.Text {
 	}
 	switch {
 	case places[seat-1] != 1:
-		return engine.Text{En: "lost", Ja: "負"}
+		return i18n.Text{En: "lost", Ja: "負"}
 	case first > 1:
 		return drawChip
 	}

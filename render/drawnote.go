@@ -5,23 +5,24 @@ import (
 	"slices"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // noteColour is a colour of notes. It is the same in every theme, because people name it, and a rim in black or white sets it
 // off from whatever lies below.
 type noteColour struct {
 	color.RGBA
-	name engine.Text
+	name i18n.Text
 }
 
 var noteColours = map[string]noteColour{
-	"red":    {rgb(0xD02A1E), engine.Text{En: "red", Ja: "赤"}},
-	"green":  {rgb(0x187433), engine.Text{En: "green", Ja: "緑"}},
-	"blue":   {rgb(0x1F62C8), engine.Text{En: "blue", Ja: "青"}},
-	"yellow": {rgb(0xF2B705), engine.Text{En: "yellow", Ja: "黄"}},
-	"purple": {rgb(0x7E3CA8), engine.Text{En: "purple", Ja: "紫"}},
-	"black":  {rgb(0x1C1C1E), engine.Text{En: "black", Ja: "黒"}},
-	"white":  {rgb(0xFFFFFF), engine.Text{En: "white", Ja: "白"}},
+	"red":    {rgb(0xD02A1E), i18n.Text{En: "red", Ja: "赤"}},
+	"green":  {rgb(0x187433), i18n.Text{En: "green", Ja: "緑"}},
+	"blue":   {rgb(0x1F62C8), i18n.Text{En: "blue", Ja: "青"}},
+	"yellow": {rgb(0xF2B705), i18n.Text{En: "yellow", Ja: "黄"}},
+	"purple": {rgb(0x7E3CA8), i18n.Text{En: "purple", Ja: "紫"}},
+	"black":  {rgb(0x1C1C1E), i18n.Text{En: "black", Ja: "黒"}},
+	"white":  {rgb(0xFFFFFF), i18n.Text{En: "white", Ja: "白"}},
 }
 
 // annotator draws annotations on one board with a pen.

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/text/encoding/japanese"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // has reports whether the captions' own font writes every character of text.
@@ -101,8 +102,8 @@ func TestAnythingCanBeWritten(t *testing.T) {
 
 func TestJapaneseIsWrittenAsSuch(t *testing.T) {
 	in := engine.Scene{
-		Boards: []engine.Board{{}, {Name: engine.Text{En: "list", Ja: "憂鬱な竈"}}},
-		Lines:  []engine.Text{{En: "seat 1", Ja: "憂鬱な竈の🐉"}},
+		Boards: []engine.Board{{}, {Name: i18n.Text{En: "list", Ja: "憂鬱な竈"}}},
+		Lines:  []i18n.Text{{En: "seat 1", Ja: "憂鬱な竈の🐉"}},
 	}
 	if bytes.Equal(pixels(t, in, PNGOptions{Lang: "ja"}), pixels(t, in, PNGOptions{Lang: "en"})) {
 		t.Error("the picture is in English")

@@ -13,6 +13,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
+	"hikyaku/internal/i18n"
 )
 
 func animated(t *testing.T, scenes []engine.Scene, o GIFOptions) *gif.GIF {
@@ -127,7 +128,7 @@ func TestAllFramesShareACanvasThatFitsTheLargest(t *testing.T) {
 	b.Cols = append(engine.Labels("a", "", "b", ""), b.Cols...)
 	b.Rows = append(b.Rows, engine.Labels("z", "")...)
 	large.Players = slices.Clone(large.Players)
-	large.Players[0].State = engine.Same(strings.Repeat("a long state ", 20))
+	large.Players[0].State = i18n.Same(strings.Repeat("a long state ", 20))
 	layouts, err := PNGOptions{Size: 500}.layouts([]engine.Scene{small, large, small}, nil, newFace())
 	if err != nil {
 		t.Fatal(err)

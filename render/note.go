@@ -76,10 +76,10 @@ func ReadNotes(p engine.Position, form NoteForm, text string) ([]Note, error) {
 }
 
 // NoteError says what is wrong with the text of an annotation.
-type NoteError struct{ engine.Text }
+type NoteError struct{ i18n.Text }
 
 // Sentence returns the sentence in both languages.
-func (e *NoteError) Sentence() engine.Text { return e.Text }
+func (e *NoteError) Sentence() i18n.Text { return e.Text }
 
 // Error returns the English sentence.
 func (e *NoteError) Error() string { return e.En }
@@ -89,13 +89,13 @@ func wrongNote(en, ja string, args ...any) error {
 	in := func(lang string) []any {
 		all := slices.Clone(args)
 		for i, arg := range all {
-			if text, ok := arg.(engine.Text); ok {
+			if text, ok := arg.(i18n.Text); ok {
 				all[i] = text.In(lang)
 			}
 		}
 		return all
 	}
-	return &NoteError{engine.Text{En: fmt.Sprintf(en, in("en")...), Ja: fmt.Sprintf(ja, in("ja")...)}}
+	return &NoteError{i18n.Text{En: fmt.Sprintf(en, in("en")...), Ja: fmt.Sprintf(ja, in("ja")...)}}
 }
 
 // shortText reports whether text is one line of at most n characters.

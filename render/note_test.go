@@ -12,16 +12,17 @@ import (
 	"testing"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // placed is a position whose places are e4, the wall e3h, and 1,-2.
 type placed struct{ engine.Position }
 
 func (placed) Target(engine.Move) engine.Place { return engine.Place{} }
-func (placed) Naming() engine.Text             { return engine.Same("e4 or 1,-2") }
+func (placed) Naming() i18n.Text               { return i18n.Same("e4 or 1,-2") }
 
 func (placed) Place(text string) (engine.Place, bool) {
-	at := engine.Place{Name: engine.Same(text), Board: "board"}
+	at := engine.Place{Name: i18n.Same(text), Board: "board"}
 	if pair := regexp.MustCompile(`^(-?\d),(-?\d)$`).FindStringSubmatch(text); pair != nil {
 		x, _ := strconv.Atoi(pair[1])
 		y, _ := strconv.Atoi(pair[2])
@@ -215,9 +216,9 @@ func TestNotesInWords(t *testing.T) {
 
 func TestNoteElsewhere(t *testing.T) {
 	for _, n := range []Note{
-		{At: engine.Place{Name: engine.Same("x"), Board: "board", Cells: []engine.Point{pt(10, 9)}}},
-		{At: engine.Place{Name: engine.Same("x"), Board: "list", Cells: []engine.Point{pt(0, 0)}}},
-		{At: engine.Place{Name: engine.Same("x"), Board: "board", Walls: []engine.Line{{From: pt(9, 9), To: pt(11, 9)}}}},
+		{At: engine.Place{Name: i18n.Same("x"), Board: "board", Cells: []engine.Point{pt(10, 9)}}},
+		{At: engine.Place{Name: i18n.Same("x"), Board: "list", Cells: []engine.Point{pt(0, 0)}}},
+		{At: engine.Place{Name: i18n.Same("x"), Board: "board", Walls: []engine.Line{{From: pt(9, 9), To: pt(11, 9)}}}},
 	} {
 		err := PNG(&bytes.Buffer{}, quoridor(), PNGOptions{Notes: []Note{n}})
 		if err == nil || !strings.Contains(err.Error(), "there is no place x on the board") {

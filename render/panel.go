@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // stand returns the things of a panel that are drawn, as a small board; ok is false if there are none. Its measures do not
@@ -175,7 +176,7 @@ func count(t engine.Thing) engine.Cell {
 
 // dice returns the dice of a throw as a small board of a seat, which is empty unless the seat has thrown them.
 func dice(seat int, d engine.Dice) engine.Board {
-	b := engine.Board{Name: engine.Text{En: "die", Ja: "サイコロ"}, Seat: seat, Max: engine.Point{X: d.Room - 1}}
+	b := engine.Board{Name: i18n.Text{En: "die", Ja: "サイコロ"}, Seat: seat, Max: engine.Point{X: d.Room - 1}}
 	if d.Room > 1 {
 		b.Name.En = "dice"
 	}

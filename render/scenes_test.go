@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // The scenes below are of the shapes that the five games draw, made by hand.
@@ -28,7 +29,7 @@ func scenes() []scene {
 
 func pt(x, y int) engine.Point { return engine.Point{X: x, Y: y} }
 
-func letters(n int) []engine.Text {
+func letters(n int) []i18n.Text {
 	var l []string
 	for i := range n {
 		name := string(rune('A' + i%26))
@@ -40,7 +41,7 @@ func letters(n int) []engine.Text {
 	return engine.Labels(l...)
 }
 
-func numbers(from, to int) []engine.Text {
+func numbers(from, to int) []i18n.Text {
 	var l []string
 	for i := from; i <= to; i++ {
 		l = append(l, strconv.Itoa(i))
@@ -90,12 +91,12 @@ func quoridor() engine.Scene {
 
 // walled is the panel of a seat of quoridor.
 func walled(en, ja string, left int) engine.Panel {
-	return engine.Panel{Goal: engine.Text{En: "to " + en, Ja: ja + "へ"}, Has: []engine.Thing{{Name: "stock", Count: left, Words: engine.Text{
+	return engine.Panel{Goal: i18n.Text{En: "to " + en, Ja: ja + "へ"}, Has: []engine.Thing{{Name: "stock", Count: left, Words: i18n.Text{
 		En: fmt.Sprintf("%d walls left", left), Ja: fmt.Sprintf("残りの壁%d枚", left)}}}}
 }
 
 func toMove(seat int) engine.Turn {
-	return engine.Turn{Seat: seat, For: engine.Text{En: "to move", Ja: "の番"}}
+	return engine.Turn{Seat: seat, For: i18n.Text{En: "to move", Ja: "の番"}}
 }
 
 func quoridor4() engine.Scene {
@@ -175,10 +176,10 @@ func diceshogi() engine.Scene {
 		return p
 	}
 	second := hand(2, 2, 0, 0, 0, 0, 1)
-	second.State = engine.Text{En: "in check", Ja: "王手"}
+	second.State = i18n.Text{En: "in check", Ja: "王手"}
 	return engine.Scene{
 		Boards: []engine.Board{b}, Players: []engine.Panel{hand(1, 0, 0, 1, 0, 0, 2), second},
-		Turn:  engine.Turn{Seat: 2, For: engine.Text{En: "to move to file 4", Ja: "の番。4筋へ"}},
+		Turn:  engine.Turn{Seat: 2, For: i18n.Text{En: "to move to file 4", Ja: "の番。4筋へ"}},
 		Throw: engine.Dice{Room: 1, Seat: 2, Faces: []int{4}},
 	}
 }
@@ -220,14 +221,14 @@ func slashchain() engine.Scene {
 			lay(&tile, 0, 0, 0, `/\`, `/\`)
 			p.Has = append(p.Has, engine.Thing{Name: kind, Cells: tile.Cells, Strokes: tile.Strokes, Count: i % 2})
 		}
-		p.Goal = engine.Same("plays " + `/\`[seat-1:seat])
-		p.Has = append(p.Has, engine.Thing{Name: "longest", Count: 5, Words: engine.Text{En: "longest chain 5", Ja: "最長 5"}})
+		p.Goal = i18n.Same("plays " + `/\`[seat-1:seat])
+		p.Has = append(p.Has, engine.Thing{Name: "longest", Count: 5, Words: i18n.Text{En: "longest chain 5", Ja: "最長 5"}})
 		return p
 	}
 	return engine.Scene{
 		Boards: []engine.Board{b}, Players: []engine.Panel{panel(1), panel(2)},
-		Result: &engine.Ending{Result: engine.Result{Places: []int{1, 2}}, How: engine.Text{En: "a chain of five", Ja: "五連"}},
-		Lines:  []engine.Text{{En: "fives: 0,0ul to 2,2ur", Ja: "五：0,0ulから2,2ur"}},
+		Result: &engine.Ending{Result: engine.Result{Places: []int{1, 2}}, How: i18n.Text{En: "a chain of five", Ja: "五連"}},
+		Lines:  []i18n.Text{{En: "fives: 0,0ul to 2,2ur", Ja: "五：0,0ulから2,2ur"}},
 	}
 }
 
@@ -253,12 +254,12 @@ func rengi() engine.Scene {
 			c.Mark = engine.Last
 		}
 	}
-	coming := engine.Board{ID: "next", Name: engine.Text{En: "next", Ja: "ネクスト"}, Min: pt(0, 0), Max: pt(4, 1)}
+	coming := engine.Board{ID: "next", Name: i18n.Text{En: "next", Ja: "ネクスト"}, Min: pt(0, 0), Max: pt(4, 1)}
 	fill(&coming, "A-B-C D-B-A")
 	panel := func(announced int) engine.Panel {
-		return engine.Panel{State: engine.Text{En: "free", Ja: "安定"}, Has: []engine.Thing{
+		return engine.Panel{State: i18n.Text{En: "free", Ja: "安定"}, Has: []engine.Thing{
 			{Name: "announced", Cells: []engine.Cell{{Form: engine.Disc, Ink: engine.Dull, Glyph: "#"}}, Count: announced},
-			{Name: "stock", Count: 3, Words: engine.Text{En: "stock 3", Ja: "ストック3個"}},
+			{Name: "stock", Count: 3, Words: i18n.Text{En: "stock 3", Ja: "ストック3個"}},
 		}}
 	}
 	return engine.Scene{Boards: []engine.Board{one, two, coming}, Players: []engine.Panel{panel(0), panel(12)}, Turn: toMove(2)}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // SpokenOptions are the options of Spoken and SpokenChange.
@@ -270,8 +271,8 @@ func cellName(t teller, b engine.Board, at engine.Point) string {
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
 // coordinate returns the ith label, or the number of a nameless cell.
-func coordinate(t teller, labels []engine.Text, i int) string {
-	if i >= 0 && i < len(labels) && labels[i] != (engine.Text{}) {
+func coordinate(t teller, labels []i18n.Text, i int) string {
+	if i >= 0 && i < len(labels) && labels[i] != (i18n.Text{}) {
 		return t.in(labels[i])
 	}
 	return strconv.Itoa(i + 1)
@@ -284,20 +285,20 @@ func wallName(t teller, b engine.Board, l engine.Line) string {
 		from, to = to, from
 	}
 	if from.Y == to.Y {
-		y, side := from.Y-1, engine.Text{En: "above", Ja: "上"}
+		y, side := from.Y-1, i18n.Text{En: "above", Ja: "上"}
 		if y < b.Min.Y {
-			y, side = from.Y, engine.Text{En: "below", Ja: "下"}
+			y, side = from.Y, i18n.Text{En: "below", Ja: "下"}
 		}
 		return beside(t, side, cellName(t, b, engine.Point{X: from.X, Y: y}), cellName(t, b, engine.Point{X: to.X - 1, Y: y}))
 	}
-	x, side := from.X-1, engine.Text{En: "right of", Ja: "右"}
+	x, side := from.X-1, i18n.Text{En: "right of", Ja: "右"}
 	if x < b.Min.X {
-		x, side = from.X, engine.Text{En: "left of", Ja: "左"}
+		x, side = from.X, i18n.Text{En: "left of", Ja: "左"}
 	}
 	return beside(t, side, cellName(t, b, engine.Point{X: x, Y: from.Y}), cellName(t, b, engine.Point{X: x, Y: to.Y - 1}))
 }
 
 // beside returns "above e3-f3", in Japanese "e3-f3の上".
-func beside(t teller, side engine.Text, from, to string) string {
+func beside(t teller, side i18n.Text, from, to string) string {
 	return t.either(side.En+" "+from+"-"+to, from+"-"+to+"の"+side.Ja)
 }

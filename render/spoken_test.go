@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 func TestSpoken(t *testing.T) {
@@ -36,7 +37,7 @@ func TestSpokenOne(t *testing.T) {
 	sign := func(x int, glyph string, m engine.Mark) engine.Cell {
 		return engine.Cell{At: pt(x, 0), Form: engine.Label, Ink: engine.Ink(1 + x), Glyph: glyph, Mark: m}
 	}
-	hand := engine.Board{Name: engine.Same("in hand"), Max: pt(4, 0)}
+	hand := engine.Board{Name: i18n.Same("in hand"), Max: pt(4, 0)}
 	for _, c := range []struct {
 		board engine.Board
 		cells []engine.Cell
@@ -45,7 +46,7 @@ func TestSpokenOne(t *testing.T) {
 		{table, []engine.Cell{stone(1)}, []string{"Player 1: B1"}},
 		{table, []engine.Cell{stone(0), stone(2)}, []string{"Player 1: A1, C1"}},
 		{numbers, []engine.Cell{stone(0), stone(2)}, []string{"Player 1: 1.7, 3.7"}},
-		{engine.Board{Name: engine.Same("meter"), Max: pt(1, 0)}, []engine.Cell{sign(0, "-1", 0), sign(1, "+1", engine.Last)}, []string{"meter: +1"}},
+		{engine.Board{Name: i18n.Same("meter"), Max: pt(1, 0)}, []engine.Cell{sign(0, "-1", 0), sign(1, "+1", engine.Last)}, []string{"meter: +1"}},
 		{hand, []engine.Cell{stone(0)}, []string{"in hand, Player 1"}},
 		{hand, []engine.Cell{stone(0), stone(2)}, []string{"in hand, Player 1: ×2"}},
 		{hand, []engine.Cell{stone(0), stone(2), stone(4)}, []string{"in hand, Player 1: ×3"}},

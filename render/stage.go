@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // view is a board as a viewer sees it. Its places count columns to the right and rows downwards from the upper left; a
@@ -61,7 +62,7 @@ func (o viewer) sees(b engine.Board, turned bool) view {
 }
 
 // words returns labels in the viewer's language; nil for none.
-func (o viewer) words(labels []engine.Text) (words []string) {
+func (o viewer) words(labels []i18n.Text) (words []string) {
 	for _, label := range labels {
 		words = append(words, label.In(o.lang))
 	}
@@ -214,7 +215,7 @@ func (st *stage) seat(s engine.Scene, seat int, p engine.Panel, o viewer) {
 		v.named, v.title = false, say
 		v.shrinks, v.things = shrinks(p), shelved(p)
 		st.add(v, o.flip)
-	} else if p.Goal != (engine.Text{}) || p.State != (engine.Text{}) || len(p.Has) > 0 {
+	} else if p.Goal != (i18n.Text{}) || p.State != (i18n.Text{}) || len(p.Has) > 0 {
 		st.panels = append(st.panels, say)
 	}
 	if s.Throw.Room > 0 {

@@ -9,12 +9,13 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // SVGOptions are the options of SVG.
 type SVGOptions struct {
-	Picture PNGOptions  // the same as for PNG; Size is the longer side on the page, in CSS pixels
-	Title   engine.Text // the title of the picture, for screen readers
+	Picture PNGOptions // the same as for PNG; Size is the longer side on the page, in CSS pixels
+	Title   i18n.Text  // the title of the picture, for screen readers
 }
 
 // SVG draws s with the shapes of PNG. Men, walls and the like are groups with ids, and a title and a description in

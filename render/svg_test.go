@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 func svgOf(t *testing.T, s engine.Scene, o SVGOptions) string {
@@ -23,7 +24,7 @@ func svgOf(t *testing.T, s engine.Scene, o SVGOptions) string {
 // TestSVGIsWellFormed reads the whole file as XML and checks that names cannot add elements.
 func TestSVGIsWellFormed(t *testing.T) {
 	known := map[string]bool{"svg": true, "title": true, "desc": true, "defs": true, "path": true, "g": true, "rect": true, "use": true}
-	evil := engine.Text{En: `<script>alert("1")</script>&#x0;` + "\x1b[2J", Ja: `"]]><image href="http://x"/>`}
+	evil := i18n.Text{En: `<script>alert("1")</script>&#x0;` + "\x1b[2J", Ja: `"]]><image href="http://x"/>`}
 	for _, made := range scenes() {
 		name, s := made.name, made.scene
 		s.Lines = append(s.Lines, evil)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // teller puts in words what a scene says of its seats, with the names of their players.
@@ -12,8 +13,8 @@ type teller struct {
 	lang  string
 	names []string // by seat; a seat without one is called "seat 1", 先手
 	seats int
-	signs []engine.Text // by seat, what is its on the boards; nil where that is seen
-	wide  int           // columns of a name, the rest is cut; 0 for no limit
+	signs []i18n.Text // by seat, what is its on the boards; nil where that is seen
+	wide  int         // columns of a name, the rest is cut; 0 for no limit
 }
 
 func newTeller(s engine.Scene, lang string, names []string) teller {
@@ -48,9 +49,9 @@ func (t teller) name(seat int) string {
 	return name
 }
 
-func (t teller) in(text engine.Text) string { return oneLine(text.In(t.lang)) }
+func (t teller) in(text i18n.Text) string { return oneLine(text.In(t.lang)) }
 
-func (t teller) either(en, ja string) string { return engine.Text{En: en, Ja: ja}.In(t.lang) }
+func (t teller) either(en, ja string) string { return i18n.Text{En: en, Ja: ja}.In(t.lang) }
 
 func (t teller) comma() string { return t.either(", ", "、") }
 func (t teller) colon() string { return t.either(": ", "：") }
@@ -67,7 +68,7 @@ func filled(parts ...string) (kept []string) {
 
 // label returns the player of a seat with its sign, where it goes and how it stands: "Alice (1; to rank 9)".
 func (t teller) label(seat int, p engine.Panel) string {
-	sign := engine.Text{}
+	sign := i18n.Text{}
 	if seat <= len(t.signs) {
 		sign = t.signs[seat-1]
 	}
@@ -128,7 +129,7 @@ func (t teller) turn(s engine.Scene) string {
 }
 
 // of says text of a seat.
-func (t teller) of(seat int, text engine.Text) string {
+func (t teller) of(seat int, text i18n.Text) string {
 	return t.name(seat) + t.either(" ", "") + t.in(text)
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // TextOptions are the options of Text.
@@ -70,21 +71,21 @@ func laidOut(s engine.Scene, o TextOptions, spots bool) (page *sheet, lines []st
 
 // signs returns by seat what is its on the field of play: the number of its pawns, the case of its letters, or the v before men
 // of the far side.
-func signs(s engine.Scene, o TextOptions) []engine.Text {
-	list := make([]engine.Text, max(2, len(s.Players)))
+func signs(s engine.Scene, o TextOptions) []i18n.Text {
+	list := make([]i18n.Text, max(2, len(s.Players)))
 	for i := range list {
 		far, called := i == 1 != o.Flip, i < len(o.Names) && o.Names[i] != ""
 		for _, board := range s.Boards[:fieldsOf(s)] {
 			for _, c := range board.Cells {
 				switch number := strconv.Itoa(i + 1); {
 				case c.Form == engine.Disc && c.Glyph == number && called: // else the number is the name
-					list[i] = engine.Same(number)
+					list[i] = i18n.Same(number)
 				case c.Form == engine.Man && far:
-					list[i] = engine.Same("v")
+					list[i] = i18n.Same("v")
 				case c.Form == engine.Body && i == 0:
-					list[i] = engine.Text{En: "capital letters", Ja: "大文字"}
+					list[i] = i18n.Text{En: "capital letters", Ja: "大文字"}
 				case c.Form == engine.Body:
-					list[i] = engine.Text{En: "small letters", Ja: "小文字"}
+					list[i] = i18n.Text{En: "small letters", Ja: "小文字"}
 				}
 			}
 		}

@@ -9,6 +9,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
+	"hikyaku/internal/i18n"
 )
 
 // TestGamesFitALetter checks that no line is wider than 72 columns, whatever the names.
@@ -69,7 +70,7 @@ func TestTextSaysNames(t *testing.T) {
 func TestEndings(t *testing.T) {
 	ended := func(seat int, en string, places ...int) engine.Scene {
 		s := quoridor()
-		s.Turn, s.Result = engine.Turn{}, &engine.Ending{Result: engine.Result{Places: places}, Seat: seat, How: engine.Same(en)}
+		s.Turn, s.Result = engine.Turn{}, &engine.Ending{Result: engine.Result{Places: places}, Seat: seat, How: i18n.Same(en)}
 		return s
 	}
 	for want, s := range map[string]engine.Scene{

@@ -96,7 +96,7 @@ func NewPalette(base string, colours map[string]string) (*Palette, error) {
 	}
 	h := *from
 	h.inks, h.tints = maps.Clone(from.inks), maps.Clone(from.tints)
-	var wrong engine.Text
+	var wrong i18n.Text
 	for _, name := range slices.Sorted(maps.Keys(colours)) {
 		i := slices.IndexFunc(colourNames, func(n colourName) bool { return n.name == name })
 		c, ok := readColour(colours[name])
@@ -105,25 +105,25 @@ func NewPalette(base string, colours map[string]string) (*Palette, error) {
 		}
 		switch {
 		case i < 0:
-			wrong = also(wrong, i18n.Text("theme.no-colour", "name", SafeLine(name, 40), "list", i18n.Names(names()...)))
+			wrong = also(wrong, i18n.T("theme.no-colour", "name", SafeLine(name, 40), "list", i18n.Names(names()...)))
 		case !ok:
-			wrong = also(wrong, i18n.Text("theme.form", "name", name, "colour", SafeLine(colours[name], 40)))
+			wrong = also(wrong, i18n.T("theme.form", "name", name, "colour", SafeLine(colours[name], 40)))
 		default:
 			colourNames[i].set(&h, c)
 		}
 	}
-	if wrong != (engine.Text{}) {
+	if wrong != (i18n.Text{}) {
 		return nil, i18n.Err("theme.wrong", "list", wrong)
 	}
 	return &Palette{&h, from}, nil
 }
 
 // also adds an item to a list of sentences.
-func also(list, item engine.Text) engine.Text {
-	if list == (engine.Text{}) {
+func also(list, item i18n.Text) i18n.Text {
+	if list == (i18n.Text{}) {
 		return item
 	}
-	return i18n.Text("theme.also", "list", list, "item", item)
+	return i18n.T("theme.also", "list", list, "item", item)
 }
 
 func names() (all []string) {
@@ -182,20 +182,20 @@ var signed = []string{"seat1", "seat2", "seat3", "seat4", "dull", "kind1", "kind
 
 // Faint returns a sentence for each pair of colours that cannot be told apart well, of those in which p differs from the theme
 // on which it is based.
-func (p *Palette) Faint() (faint []engine.Text) {
+func (p *Palette) Faint() (faint []i18n.Text) {
 	now, before := byName(p.hue), byName(p.base)
 	for _, pair := range contrasts {
 		for _, name := range pair.things {
 			own := now[name] != before[name] || now[pair.ground] != before[pair.ground]
 			if has := contrast(now[name], now[pair.ground]); own && has < pair.least {
-				faint = append(faint, i18n.Text("theme.faint", "name", name, "colour", hex(now[name]),
+				faint = append(faint, i18n.T("theme.faint", "name", name, "colour", hex(now[name]),
 					"ground", pair.ground, "under", hex(now[pair.ground]), "has", tenths(has), "least", tenths(pair.least)))
 			}
 		}
 	}
 	for _, name := range signed {
 		if has := contrast(p.hue.onto(now[name]), now[name]); now[name] != before[name] && has < textContrast {
-			faint = append(faint, i18n.Text("theme.faint-sign", "ground", name, "under", hex(now[name]),
+			faint = append(faint, i18n.T("theme.faint-sign", "ground", name, "under", hex(now[name]),
 				"has", tenths(has), "least", tenths(textContrast)))
 		}
 	}

@@ -21,7 +21,7 @@ import (
 	"hikyaku/engine/all"
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/configfile"
-	common "hikyaku/internal/i18n"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 )
@@ -125,7 +125,7 @@ func loadConfig(c *cli.Context) (*config, error) {
 		return readConfig(nil, path)
 	}
 	if err != nil {
-		return nil, common.Err("config.unread", "why", err)
+		return nil, i18n.Err("config.unread", "why", err)
 	}
 	conf, err := readConfig(data, path)
 	if err != nil {
@@ -158,13 +158,13 @@ func readConfig(data []byte, path string) (*config, error) {
 	conf := &config{path: path, folder: filepath.Dir(path)}
 	fields := configfile.Fields(config{}, configfile.Server{}, listenConfig{}, workersConfig{}, limitsConfig{}, siteConfig{})
 	if err := configfile.Decode(data, conf, "config.example.yaml", fields); err != nil {
-		return nil, common.Err("config.wrong", "file", path, "why", err)
+		return nil, i18n.Err("config.wrong", "file", path, "why", err)
 	}
 	if field, err := conf.check(); err != nil {
 		if line := configfile.Line(data, strings.Split(field, ".")...); line > 0 {
 			err = words.Err("config.line", "n", line, "why", err)
 		}
-		return nil, common.Err("config.wrong", "file", path, "why", err)
+		return nil, i18n.Err("config.wrong", "file", path, "why", err)
 	}
 	conf.complete()
 	return conf, nil
@@ -237,15 +237,15 @@ func (conf *config) check() (field string, err error) {
 		wrong bool
 		err   error
 	}{
-		{"address", conf.Address != "" && !conf.me().Valid(), common.Err("config.address", "text", conf.Address)},
-		{"language", conf.Language != "" && conf.Language != "en" && conf.Language != "ja", configfile.Choice("language", conf.Language, common.Languages...)},
+		{"address", conf.Address != "" && !conf.me().Valid(), i18n.Err("config.address", "text", conf.Address)},
+		{"language", conf.Language != "" && conf.Language != "en" && conf.Language != "ja", configfile.Choice("language", conf.Language, i18n.Languages...)},
 		{"database", strings.Contains(conf.Database, "://") && !isPostgres(conf.Database), words.Err("config.database", "text", withoutPassword(conf.Database))},
-		{"sendmail", set["sendmail"] && conf.Sendmail[0] == "", common.Err("config.no-program", "field", "sendmail", "example", "[/usr/sbin/sendmail, -t, -i]")},
-		{"sendmail", set["sendmail"] && set["smtp"], common.Err("config.both", "one", "sendmail", "other", "smtp", "why", common.Text("ways.out"))},
-		{"exchange", set["exchange"] && (set["imap"] || set["smtp"]), common.Err("config.both", "one", "exchange", "other", "imap, smtp", "why", common.Text("ways.servers"))},
-		{"exchange", set["exchange"] && set["sendmail"], common.Err("config.both", "one", "exchange", "other", "sendmail", "why", common.Text("ways.command"))},
+		{"sendmail", set["sendmail"] && conf.Sendmail[0] == "", i18n.Err("config.no-program", "field", "sendmail", "example", "[/usr/sbin/sendmail, -t, -i]")},
+		{"sendmail", set["sendmail"] && set["smtp"], i18n.Err("config.both", "one", "sendmail", "other", "smtp", "why", i18n.T("ways.out"))},
+		{"exchange", set["exchange"] && (set["imap"] || set["smtp"]), i18n.Err("config.both", "one", "exchange", "other", "imap, smtp", "why", i18n.T("ways.servers"))},
+		{"exchange", set["exchange"] && set["sendmail"], i18n.Err("config.both", "one", "exchange", "other", "sendmail", "why", i18n.T("ways.command"))},
 		{"trust", configfile.Trust(conf.Trust) != nil, configfile.Trust(conf.Trust)},
-		{"timeout", conf.Timeout < 0, common.Err("config.timeout", "given", conf.Timeout)},
+		{"timeout", conf.Timeout < 0, i18n.Err("config.timeout", "given", conf.Timeout)},
 		{"workers", conf.Workers.Letters < 0 || conf.Workers.Sends < 0, words.Err("config.workers")},
 		{"limits", min(conf.Limits.Hour, conf.Limits.Day, conf.Limits.Strangers, conf.Limits.Seeks, conf.Limits.Matches) < 0, words.Err("config.limits")},
 		{"site.delay", conf.Site.Delay < 0, words.Err("config.delay")},

@@ -10,7 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/cmd/hikyaku-club/evening"
-	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/render"
 )
 
@@ -39,7 +39,7 @@ func demo(c *cli.Context) error {
 	defer cancel()
 	r, err := evening.Evening{
 		Dir: folder, Lang: lang, Seed: cmp.Or(c.Uint64("seed"), uint64(begun.UnixNano())),
-		Told: func(what engine.Text) { fmt.Fprintln(c.App.Writer, render.Safe(what.In(lang))) },
+		Told: func(what i18n.Text) { fmt.Fprintln(c.App.Writer, render.Safe(what.In(lang))) },
 	}.Run(ctx)
 	if err != nil {
 		return err

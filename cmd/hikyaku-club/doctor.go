@@ -16,10 +16,9 @@ import (
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/watch"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/engine"
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/home"
-	common "hikyaku/internal/i18n"
+	"hikyaku/internal/i18n"
 )
 
 func doctorCommand(lang string) *cli.Command {
@@ -40,12 +39,12 @@ func doctor(c *cli.Context) error {
 		key, text := "doctor.ok", found.detail
 		if found.err != nil {
 			wrong++
-			key, text = "doctor.wrong", common.Of(found.err)
+			key, text = "doctor.wrong", i18n.Of(found.err)
 		}
 		if err := printLine(c, key, "what", found.what, "detail", text); err != nil {
 			return err
 		}
-		if found.err != nil && found.hint != (engine.Text{}) {
+		if found.err != nil && found.hint != (i18n.Text{}) {
 			if err := printLine(c, "doctor.hint", "text", found.hint); err != nil {
 				return err
 			}
@@ -59,13 +58,13 @@ func doctor(c *cli.Context) error {
 
 // finding is one thing that was looked at.
 type finding struct {
-	what, detail engine.Text
+	what, detail i18n.Text
 	err          error
-	hint         engine.Text // what to do about err
+	hint         i18n.Text // what to do about err
 }
 
 // looked returns the finding about a thing with a key.
-func looked(key string, detail engine.Text, err error, hint string) finding {
+func looked(key string, detail i18n.Text, err error, hint string) finding {
 	f := finding{what: words.Text("look." + key), detail: detail, err: err}
 	if hint != "" {
 		f.hint = words.Text(hint)
@@ -78,12 +77,12 @@ const leastRoom = 200 << 20
 
 // examine looks at everything at a time. The function free says how much room there is on the disk of a folder.
 func (conf *config) examine(ctx context.Context, now time.Time, free func(dir string) (uint64, error)) []finding {
-	configuration := looked("configuration", engine.Same(conf.path), nil, "")
+	configuration := looked("configuration", i18n.Same(conf.path), nil, "")
 	if !conf.found {
 		configuration.detail = words.Text("doctor.unconfigured", "file", conf.path)
 	}
 	_, err := home.LoadKeyring(atomicfile.OS{}, conf.Secret)
-	all := []finding{configuration, looked("secret", engine.Same(conf.Secret), err, "hint.secret")}
+	all := []finding{configuration, looked("secret", i18n.Same(conf.Secret), err, "hint.secret")}
 	all = append(all, conf.examineBase(ctx, now)...)
 	all = append(all, conf.examineMail(ctx)...)
 	room, err := free(conf.folder)
@@ -96,16 +95,16 @@ func (conf *config) examine(ctx context.Context, now time.Time, free func(dir st
 // examineBase looks at the database and at what waits in it.
 func (conf *config) examineBase(ctx context.Context, now time.Time) []finding {
 	if _, err := os.Stat(conf.Database); !isPostgres(conf.Database) && errors.Is(err, fs.ErrNotExist) {
-		return []finding{looked("database", engine.Text{}, words.Err("doctor.no-database", "file", conf.Database), "hint.init")}
+		return []finding{looked("database", i18n.Text{}, words.Err("doctor.no-database", "file", conf.Database), "hint.init")}
 	}
 	ctx, cancel := context.WithTimeout(ctx, conf.Timeout)
 	defer cancel()
 	b, err := conf.open(ctx, base.Options{Keep: true})
 	if err != nil {
-		return []finding{looked("database", engine.Text{}, err, "hint.database")}
+		return []finding{looked("database", i18n.Text{}, err, "hint.database")}
 	}
 	defer b.Close()
-	all := []finding{looked("database", engine.Same(b.Name()+", "+withoutPassword(conf.Database)), nil, "")}
+	all := []finding{looked("database", i18n.Same(b.Name()+", "+withoutPassword(conf.Database)), nil, "")}
 	var newest, due int64
 	var letters int
 	err = b.Do(ctx, func(tx base.Tx) error {
@@ -116,7 +115,7 @@ func (conf *config) examineBase(ctx context.Context, now time.Time) []finding {
 		return err
 	})
 	if err != nil {
-		return append(all, looked("database", engine.Text{}, err, "hint.database"))
+		return append(all, looked("database", i18n.Text{}, err, "hint.database"))
 	}
 	return append(all, examineClock(base.Time(newest), now), looked("queue", words.Text("doctor.moves"), watch.Ready(ctx, b, now), "hint.queue"), examineDue(letters, base.Time(due), now))
 }
@@ -126,7 +125,7 @@ const clockSlack = time.Minute
 
 // examineClock compares the clock with the newest letter, which cannot have come later than now.
 func examineClock(newest, now time.Time) finding {
-	f := looked("clock", engine.Same(now.Format(time.RFC3339)), nil, "hint.clock")
+	f := looked("clock", i18n.Same(now.Format(time.RFC3339)), nil, "hint.clock")
 	if ahead := newest.Sub(now); ahead > clockSlack && !newest.IsZero() {
 		f.err = words.Err("doctor.clock", "time", ahead.Round(time.Second))
 	}
@@ -162,14 +161,14 @@ func (conf *config) examineMail(ctx context.Context) (all []finding) {
 		if _, missing := os.Stat(conf.Exchange); conf.alone && errors.Is(missing, fs.ErrNotExist) {
 			err = nil // serve makes it
 		}
-		all = append(all, looked("exchange", engine.Same(conf.Exchange), err, "hint.exchange"))
+		all = append(all, looked("exchange", i18n.Same(conf.Exchange), err, "hint.exchange"))
 	}
 	if len(conf.Sendmail) > 0 {
 		program, err := exec.LookPath(conf.Sendmail[0])
 		if err != nil {
 			err = words.Err("doctor.no-program", "program", conf.Sendmail[0])
 		}
-		all = append(all, looked("sendmail", engine.Same(program), err, "hint.sendmail"))
+		all = append(all, looked("sendmail", i18n.Same(program), err, "hint.sendmail"))
 	}
 	return all
 }

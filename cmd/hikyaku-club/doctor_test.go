@@ -13,7 +13,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/base/basetest"
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/home"
-	common "hikyaku/internal/i18n"
+	"hikyaku/internal/i18n"
 )
 
 // TestDoctor makes each fault in turn, and wants the doctor to name it and nothing else.
@@ -96,7 +96,7 @@ func TestDoctor(t *testing.T) {
 					continue
 				}
 				found++
-				if f.what.En != fault.what || !strings.Contains(common.Of(f.err).En, fault.want) || f.hint.Ja == "" {
+				if f.what.En != fault.what || !strings.Contains(i18n.Of(f.err).En, fault.want) || f.hint.Ja == "" {
 					t.Errorf("the doctor finds %s: %v (%s)", f.what.En, f.err, f.hint.Ja)
 				}
 			}

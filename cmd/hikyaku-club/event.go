@@ -10,7 +10,7 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/arrange"
 	"hikyaku/cmd/hikyaku-club/club"
-	common "hikyaku/internal/i18n"
+	"hikyaku/internal/i18n"
 	"hikyaku/render"
 )
 
@@ -25,7 +25,7 @@ func eventCommand(lang string) *cli.Command {
 			{
 				Name: "open", Usage: say(lang, "help.event.open"), ArgsUsage: "NAME", Action: within(1, openEvent),
 				Flags: []cli.Flag{
-					&cli.StringFlag{Name: "kind", Value: string(arrange.RoundRobin), Usage: common.Either(kinds...).In(lang)},
+					&cli.StringFlag{Name: "kind", Value: string(arrange.RoundRobin), Usage: i18n.Either(kinds...).In(lang)},
 					&cli.StringFlag{Name: "game", Required: true, Usage: say(lang, "help.event.game")},
 					&cli.StringFlag{Name: "rules", Usage: say(lang, "help.event.rules")},
 					&cli.StringFlag{Name: "time", Value: "3d", Usage: say(lang, "help.event.time")},
@@ -43,7 +43,7 @@ func eventCommand(lang string) *cli.Command {
 			{Name: "decide", Usage: say(lang, "help.event.decide"), ArgsUsage: "NAME ROUND BOARD RESULT", Action: within(4, decideGame)},
 			{
 				Name: "table", Usage: say(lang, "help.event.table"), ArgsUsage: "NAME", Action: within(1, printTable),
-				Flags: []cli.Flag{&cli.StringFlag{Name: "format", Value: "text", Usage: common.Either(tableFormats...).In(lang)}},
+				Flags: []cli.Flag{&cli.StringFlag{Name: "format", Value: "text", Usage: i18n.Either(tableFormats...).In(lang)}},
 			},
 		},
 	}
@@ -89,7 +89,7 @@ var tableFormats = []string{"text", "list", "csv", "html"}
 func printTable(c *cli.Context, d *club.Deal) error {
 	format := c.String("format")
 	if !slices.Contains(tableFormats, format) {
-		return usage("usage.format", "text", format, "list", common.Either(tableFormats...))
+		return usage("usage.format", "text", format, "list", i18n.Either(tableFormats...))
 	}
 	t, err := arrange.Table(d, c.Args().First())
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/load"
 	"hikyaku/engine/all"
-	common "hikyaku/internal/i18n"
+	"hikyaku/internal/i18n"
 )
 
 func loadCommand(lang string) *cli.Command {
@@ -38,7 +38,7 @@ func measure(c *cli.Context) error {
 	game := all.Game(c.String("game"))
 	switch {
 	case game == nil:
-		return usage("usage.game", "text", c.String("game"), "list", common.Either(names()...))
+		return usage("usage.game", "text", c.String("game"), "list", i18n.Either(names()...))
 	case c.Int("matches") < 1 || c.Int("letters") < 1 || c.Int("letters") > c.Int("matches") || c.Int("processes") < 1 || c.Float64("rate") < 0:
 		return usage("usage.load")
 	}

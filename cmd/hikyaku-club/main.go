@@ -15,7 +15,7 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/load"
 	"hikyaku/cmd/hikyaku-club/words"
-	common "hikyaku/internal/i18n"
+	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 	"hikyaku/render"
 )
@@ -48,7 +48,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) 
 	if err == nil {
 		return statusDone
 	}
-	fmt.Fprintf(errs, "hikyaku-club: %s\n", render.Safe(common.Of(err).In(language(app))))
+	fmt.Fprintf(errs, "hikyaku-club: %s\n", render.Safe(i18n.Of(err).In(language(app))))
 	var trouble *mailbox.Trouble
 	if errors.As(err, &trouble) {
 		fmt.Fprintln(errs, trouble.Hint().In(language(app)))
@@ -132,7 +132,7 @@ func languageOf(args []string) string {
 		if arg == "--lang" && i+1 < len(args) {
 			value, found = args[i+1], true
 		}
-		if found && slices.Contains(common.Languages, value) {
+		if found && slices.Contains(i18n.Languages, value) {
 			lang = value
 		}
 	}

@@ -20,7 +20,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/base/basetest"
 	"hikyaku/internal/configfile"
-	common "hikyaku/internal/i18n"
+	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 )
 
@@ -94,7 +94,7 @@ func TestConfigErrors(t *testing.T) {
 		"workers: many":                   "line 1: a value of another kind belongs there: see config.example.yaml",
 	} {
 		_, err := readConfig([]byte(text), "club.yaml")
-		if err == nil || common.Of(err).En != "club.yaml: "+want {
+		if err == nil || i18n.Of(err).En != "club.yaml: "+want {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/member"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 func memberCommand(lang string) *cli.Command {
@@ -72,7 +72,7 @@ func within(n int, work func(*cli.Context, *club.Deal) error) cli.ActionFunc {
 func listMembers(c *cli.Context, d *club.Deal) error {
 	list, err := member.Entries(d)
 	for _, e := range list {
-		state := engine.Text{}
+		state := i18n.Text{}
 		switch {
 		case e.Barred:
 			state = words.Text("member.state.barred")

@@ -23,10 +23,9 @@ import (
 	"hikyaku/cmd/hikyaku-club/site"
 	"hikyaku/cmd/hikyaku-club/watch"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/engine"
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/home"
-	common "hikyaku/internal/i18n"
+	"hikyaku/internal/i18n"
 )
 
 // roles are what a process can do for a club.
@@ -66,7 +65,7 @@ type server struct {
 	running sync.WaitGroup
 	failed  chan error // a listener that ended by itself
 	stops   []func()   // in the order in which they are called
-	says    []engine.Text
+	says    []i18n.Text
 }
 
 func serve(c *cli.Context) error {
@@ -80,7 +79,7 @@ func serve(c *cli.Context) error {
 	s := &server{conf: conf, does: c.StringSlice("only"), name: c.String("as"), log: watch.Log(c.App.ErrWriter), failed: make(chan error, 4)}
 	for _, role := range s.does {
 		if !slices.Contains(roles, role) {
-			return usage("usage.only", "text", role, "list", common.Either(roles...))
+			return usage("usage.only", "text", role, "list", i18n.Either(roles...))
 		}
 	}
 	if len(s.does) == 0 {
@@ -286,7 +285,7 @@ func (s *server) stop() error {
 }
 
 // wayOut says how letters go out.
-func (conf *config) wayOut() engine.Text {
+func (conf *config) wayOut() i18n.Text {
 	switch {
 	case conf.SMTP.Host != "":
 		return words.Text("way.smtp", "host", conf.SMTP.Host)

@@ -179,7 +179,7 @@ func printAccounts(c *cli.Context, m *match.Match, r analysis.Report) error {
 			return err
 		}
 	}
-	if proof := m.NewProof().Text(); proof != (engine.Text{}) {
+	if proof := m.NewProof().Text(); proof != (i18n.Text{}) {
 		return printLine(c, render.Safe(proof.In(lang)))
 	}
 	return nil

@@ -53,9 +53,9 @@ func block(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	text := i18n.Text("block.done", "address", address)
+	text := i18n.T("block.done", "address", address)
 	if open > 0 {
-		text = i18n.Join(text, i18n.Text("block.open", "n", open))
+		text = i18n.Join(text, i18n.T("block.open", "n", open))
 	}
 	return sayBlocked(c, d, text.In(language(c.App)))
 }

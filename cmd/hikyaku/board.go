@@ -199,7 +199,7 @@ func printChanged(c *cli.Context, before, after home.Copy) error {
 	lang := language(c.App)
 	lines := courier.Changed(before.Match, after.Match)
 	if c.Bool("dry-run") {
-		lines = append(lines, i18n.Text("changed.dry-run"))
+		lines = append(lines, i18n.T("changed.dry-run"))
 	}
 	board := c.Bool("board") || isTerminal(c.App.Writer)
 	if !board && after.Outcome == nil {
@@ -220,18 +220,18 @@ func printChanged(c *cli.Context, before, after home.Copy) error {
 }
 
 // standing says what a match waits for, and until when, as the viewer counts the time.
-func standing(m home.Copy, viewer int, zone *time.Location) engine.Text {
+func standing(m home.Copy, viewer int, zone *time.Location) i18n.Text {
 	switch limit := m.Match.Limit(viewer, zone); {
 	case !m.Paused.IsZero():
 		return limit
-	case limit != (engine.Text{}):
+	case limit != (i18n.Text{}):
 		return i18n.Phrases(m.Match.Status(), limit)
 	}
 	return m.Match.Status()
 }
 
 // printScene prints a board as text, with the names of the players by seat and a line below it.
-func printScene(c *cli.Context, s engine.Scene, names []string, below engine.Text) error {
+func printScene(c *cli.Context, s engine.Scene, names []string, below i18n.Text) error {
 	text, err := sceneText(c, s, names)
 	if err != nil {
 		return err

@@ -9,7 +9,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/engine"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
@@ -103,7 +102,7 @@ type forkJSON struct {
 	Forked []string `json:"forked"` // the parties that signed both lines
 	Common int      `json:"common"` // the number of common steps
 
-	accused engine.Text
+	accused i18n.Text
 }
 
 // forks compares the records of each match and names the parties that forked it.
@@ -208,8 +207,8 @@ func printCheck(c *cli.Context, v *checkJSON, m home.Copy, errs []error) error {
 	if c.Bool("quiet") {
 		return nil
 	}
-	found := []engine.Text{engine.Same(v.Game), i18n.Text("check.ply", "n", v.Ply), m.Match.Status()}
-	found = append(append(found, proved(*v.Proof)...), i18n.Text("check.digest", "digest", v.Digest))
+	found := []i18n.Text{i18n.Same(v.Game), i18n.T("check.ply", "n", v.Ply), m.Match.Status()}
+	found = append(append(found, proved(*v.Proof)...), i18n.T("check.digest", "digest", v.Digest))
 	err := printLine(c, i18n.In(language(c.App), "check.ok", "file", v.File, "list", i18n.Phrases(found...)))
 	if err != nil || len(v.Unknown) == 0 {
 		return err
@@ -218,15 +217,15 @@ func printCheck(c *cli.Context, v *checkJSON, m home.Copy, errs []error) error {
 }
 
 // proved returns what a record proves of its dice and signatures.
-func proved(p match.Proof) (list []engine.Text) {
-	if dice := p.Text(); dice != (engine.Text{}) {
+func proved(p match.Proof) (list []i18n.Text) {
+	if dice := p.Text(); dice != (i18n.Text{}) {
 		list = append(list, dice)
 	}
 	switch {
 	case p.Scribe > 0:
-		list = append(list, i18n.Text("check.scribed", "n", p.Signed, "scribed", p.Scribe))
+		list = append(list, i18n.T("check.scribed", "n", p.Signed, "scribed", p.Scribe))
 	case p.Signed > 0:
-		list = append(list, i18n.Text("check.signed", "n", p.Signed))
+		list = append(list, i18n.T("check.signed", "n", p.Signed))
 	}
 	return list
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/urfave/cli/v2"
 	"gopkg.in/yaml.v3"
 
-	"hikyaku/engine"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/demo"
 	"hikyaku/internal/home"
@@ -131,17 +130,17 @@ func tellResult(c *cli.Context, r *demo.Result, seed uint64) error {
 	if err := printScene(c, m.Scene(), m.Names(), m.Caption(0, zone(c))); err != nil {
 		return err
 	}
-	lines := []engine.Text{i18n.Text("demo.count", "plies", m.Ply(), "letters", r.Letters, "seed", seed)}
+	lines := []i18n.Text{i18n.T("demo.count", "plies", m.Ply(), "letters", r.Letters, "seed", seed)}
 	for i, file := range r.Records {
-		lines = append(lines, i18n.Text("demo.record", "file", file, "digest", r.Digests[i][:16]))
+		lines = append(lines, i18n.T("demo.record", "file", file, "digest", r.Digests[i][:16]))
 	}
 	if proof := proved(m.NewProof()); len(proof) > 0 {
 		lines = append(lines, i18n.Phrases(proof...))
 	}
 	if r.Same {
-		lines = append(lines, i18n.Text("demo.same"))
+		lines = append(lines, i18n.T("demo.same"))
 	}
-	lines = append(lines, i18n.Text("demo.last-board", "picture", r.Board, "other", r.Picture), i18n.Text("demo.last-letter", "file", r.Letter))
+	lines = append(lines, i18n.T("demo.last-board", "picture", r.Board, "other", r.Picture), i18n.T("demo.last-letter", "file", r.Letter))
 	return printLine(c, "\n"+i18n.Lines(lines...).In(language(c.App)))
 }
 

@@ -26,7 +26,7 @@ func diagramFlags() []cli.Flag {
 
 // diagramJSON is the example of a rule for scripts.
 type diagramJSON struct {
-	File     engine.Text    `json:"file"` // in the source
+	File     i18n.Text      `json:"file"` // in the source
 	Options  engine.Options `json:"options,omitempty"`
 	Position string         `json:"position"` // after all moves
 	Refused  string         `json:"refused,omitempty"`
@@ -52,12 +52,12 @@ func openDiagram(g *engine.Game, id string) (*diagram, error) {
 
 // file returns where the source has d as readers of each language see it. It is one picture for all of them unless they
 // write moves with other signs.
-func (d *diagram) file() engine.Text {
+func (d *diagram) file() i18n.Text {
 	name := fmt.Sprintf("engine/%s/diagrams/%s", d.game.Name, d.Rule.ID)
 	if _, spells := d.position.(engine.Speller); spells {
-		return engine.Text{En: name + ".png", Ja: name + ".ja.png"}
+		return i18n.Text{En: name + ".png", Ja: name + ".ja.png"}
 	}
-	return engine.Same(name + ".png")
+	return i18n.Same(name + ".png")
 }
 
 func (d *diagram) describe() *diagramJSON {
@@ -179,20 +179,20 @@ func clipped(b engine.Board, at engine.Point, edge int) engine.Point {
 }
 
 // words says what d shows.
-func (d *diagram) words() engine.Text {
+func (d *diagram) words() i18n.Text {
 	refused, allowed := d.spelled(d.Refused), d.spelled(d.Allowed)
 	switch {
 	case d.Refused == "":
-		return i18n.Text("diagram.end")
+		return i18n.T("diagram.end")
 	case d.Allowed == "":
-		return i18n.Text("diagram.refused", "move", refused)
+		return i18n.T("diagram.refused", "move", refused)
 	}
-	return i18n.Text("diagram.both", "move", refused, "others", allowed)
+	return i18n.T("diagram.both", "move", refused, "others", allowed)
 }
 
 // spelled returns written moves as a list in each language. A text that is no move stays as it is.
-func (d *diagram) spelled(texts string) engine.Text {
-	var moves []engine.Text
+func (d *diagram) spelled(texts string) i18n.Text {
+	var moves []i18n.Text
 	for _, text := range strings.Fields(texts) {
 		if m, err := d.position.Parse(text); err == nil {
 			text = string(m)

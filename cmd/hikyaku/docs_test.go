@@ -20,6 +20,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
+	"hikyaku/internal/i18n"
 )
 
 var updateDocs = flag.Bool("update-docs", false, "write what commands print into the pages of docs that show it")
@@ -159,7 +160,7 @@ func describeOptions(g *engine.Game, lang string) string {
 			}
 			values = append(values, text)
 		}
-		fmt.Fprintf(&b, "%s%s` | %s | %s |\n", optionRow, o.Key, o.Title.In(lang), engine.Text{En: strings.Join(values, "; "), Ja: strings.Join(values, "、")}.In(lang))
+		fmt.Fprintf(&b, "%s%s` | %s | %s |\n", optionRow, o.Key, o.Title.In(lang), i18n.Text{En: strings.Join(values, "; "), Ja: strings.Join(values, "、")}.In(lang))
 	}
 	return b.String()
 }

@@ -13,7 +13,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/engine"
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
@@ -117,9 +116,9 @@ var looks = []string{
 }
 
 // titleOf returns the name of a step for people.
-func titleOf(s mailbox.Step) engine.Text {
+func titleOf(s mailbox.Step) i18n.Text {
 	if slices.Contains(looks, s.Name) {
-		return i18n.Text("doctor." + strings.ReplaceAll(s.Name, " ", "-"))
+		return i18n.T("doctor." + strings.ReplaceAll(s.Name, " ", "-"))
 	}
 	return s.Title()
 }
@@ -142,12 +141,12 @@ func (conf *config) checkFiles() []mailbox.Step {
 	if conf.path == "" {
 		return []mailbox.Step{{
 			Name: "configuration", Err: i18n.Err("doctor.no-configuration"),
-			Hint: i18n.Text("doctor.set-up"),
+			Hint: i18n.T("doctor.set-up"),
 		}}
 	}
-	steps := []mailbox.Step{{Name: "configuration", Detail: engine.Same(conf.path)}}
+	steps := []mailbox.Step{{Name: "configuration", Detail: i18n.Same(conf.path)}}
 	if conf.Address == "" {
-		steps = append(steps, mailbox.Step{Name: "address", Err: i18n.Err("doctor.no-address"), Hint: i18n.Text("doctor.write-address")})
+		steps = append(steps, mailbox.Step{Name: "address", Err: i18n.Err("doctor.no-address"), Hint: i18n.T("doctor.write-address")})
 	}
 	steps = append(steps, checkFolder("folder of records", conf.Folder), checkFolder("folder of state", conf.State), checkSecret(conf.Secret))
 	for _, file := range []string{conf.IMAP.PasswordFile, conf.SMTP.PasswordFile} {
@@ -155,37 +154,37 @@ func (conf *config) checkFiles() []mailbox.Step {
 			continue
 		}
 		err := mailbox.CheckPrivate(file)
-		steps = append(steps, mailbox.Step{Name: "password file", Detail: engine.Same(file), Err: err, Hint: i18n.Text("doctor.private")})
+		steps = append(steps, mailbox.Step{Name: "password file", Detail: i18n.Same(file), Err: err, Hint: i18n.T("doctor.private")})
 	}
 	return steps
 }
 
 // checkFolder tries to write a file in a folder.
 func checkFolder(name, dir string) mailbox.Step {
-	step := mailbox.Step{Name: name, Detail: engine.Same(dir)}
+	step := mailbox.Step{Name: name, Detail: i18n.Same(dir)}
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		step.Err = i18n.Err("doctor.no-folder", "folder", dir)
-		step.Hint = i18n.Text("doctor.make-folder")
+		step.Hint = i18n.T("doctor.make-folder")
 		return step
 	}
 	probe := filepath.Join(dir, ".hikyaku-doctor")
 	step.Err = atomicfile.Replace(atomicfile.OS{}, probe, []byte("probe\n"))
-	step.Hint = i18n.Text("doctor.see-folder")
+	step.Hint = i18n.T("doctor.see-folder")
 	os.Remove(probe)
 	return step
 }
 
 // checkSecret reads the file of secrets as an invitation will.
 func checkSecret(file string) mailbox.Step {
-	step := mailbox.Step{Name: "secret", Detail: engine.Same(file)}
+	step := mailbox.Step{Name: "secret", Detail: i18n.Same(file)}
 	_, err := home.LoadKeyring(atomicfile.OS{}, file)
 	if errors.Is(err, home.ErrNoKeyring) {
-		step.Detail = i18n.Text("doctor.no-secret", "file", file)
+		step.Detail = i18n.T("doctor.no-secret", "file", file)
 		return step
 	}
-	step.Err, step.Hint = err, i18n.Text("doctor.import")
+	step.Err, step.Hint = err, i18n.T("doctor.import")
 	if info, err := os.Stat(file); err == nil && atomicfile.Permissions(info)&0o477 != 0o400 {
-		step.Hint = i18n.Text("doctor.chmod", "file", file)
+		step.Hint = i18n.T("doctor.chmod", "file", file)
 	}
 	return step
 }
@@ -210,7 +209,7 @@ func (conf *config) checkMail(c *cli.Context, sendTest bool) (steps []mailbox.St
 		conf.advise(steps)
 	}
 	if conf.Trust != "" {
-		steps = append(steps, mailbox.Step{Name: "trust", Detail: i18n.Text("doctor.trusts", "server", conf.Trust)})
+		steps = append(steps, mailbox.Step{Name: "trust", Detail: i18n.T("doctor.trusts", "server", conf.Trust)})
 	}
 	for _, s := range steps {
 		if s.Err != nil {
@@ -225,7 +224,7 @@ func (conf *config) checkMail(c *cli.Context, sendTest bool) (steps []mailbox.St
 
 // sendTest sends a letter to ourselves and waits for it.
 func (conf *config) sendTest(c *cli.Context, box mailbox.Box) mailbox.Step {
-	step := mailbox.Step{Name: "letter to yourself", Hint: i18n.Text("doctor.spam")}
+	step := mailbox.Step{Name: "letter to yourself", Hint: i18n.T("doctor.spam")}
 	ctx, cancel := context.WithTimeout(c.Context, conf.Timeout)
 	defer cancel()
 	began := time.Now()
@@ -241,7 +240,7 @@ func (conf *config) sendTest(c *cli.Context, box mailbox.Box) mailbox.Step {
 	case err != nil:
 		step.Err = err
 	default:
-		step.Detail = i18n.Text("doctor.back", "time", time.Since(began).Round(time.Millisecond), "clock", clockNote(received, time.Now()))
+		step.Detail = i18n.T("doctor.back", "time", time.Since(began).Round(time.Millisecond), "clock", clockNote(received, time.Now()))
 	}
 	return step
 }
@@ -276,13 +275,13 @@ func comesBack(ctx context.Context, box mailbox.Box, letter *mailbox.Letter) (re
 
 // clockNote describes the difference of this machine's clock from the server's, if it is longer than the transit of a
 // letter.
-func clockNote(received, now time.Time) engine.Text {
+func clockNote(received, now time.Time) i18n.Text {
 	off := now.Sub(received).Round(time.Minute)
 	switch {
 	case received.IsZero() || off.Abs() < 5*time.Minute:
-		return engine.Text{}
+		return i18n.Text{}
 	case off > 0:
-		return i18n.Text("doctor.clock-behind", "time", off)
+		return i18n.T("doctor.clock-behind", "time", off)
 	}
-	return i18n.Text("doctor.clock-ahead", "time", -off)
+	return i18n.T("doctor.clock-ahead", "time", -off)
 }

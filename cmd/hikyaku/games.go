@@ -31,15 +31,15 @@ type gamesJSON struct {
 // gameJSON is the JSON of a game.
 type gameJSON struct {
 	Name    string       `json:"name"`
-	Title   engine.Text  `json:"title"`
+	Title   i18n.Text    `json:"title"`
 	Options []optionJSON `json:"options"`
 }
 
 type optionJSON struct {
-	Key     string      `json:"key"`
-	Title   engine.Text `json:"title"`
-	Values  []string    `json:"values"`
-	Default string      `json:"default"`
+	Key     string    `json:"key"`
+	Title   i18n.Text `json:"title"`
+	Values  []string  `json:"values"`
+	Default string    `json:"default"`
 }
 
 func listGames(c *cli.Context) error {
@@ -120,7 +120,7 @@ func noGame(name string) error {
 }
 
 // called reports whether name is that of what is known by id and title, without what explains the title.
-func called(name, id string, title engine.Text) bool {
+func called(name, id string, title i18n.Text) bool {
 	en, _, _ := strings.Cut(title.En, ",")
 	ja, _, _ := strings.Cut(title.Ja, "（")
 	return slices.ContainsFunc([]string{id, en, ja}, func(known string) bool { return strings.EqualFold(name, known) })

@@ -69,22 +69,22 @@ type tutor struct {
 }
 
 // task says what is to be tried on the board of a lesson.
-func task(l *lesson.Lesson) engine.Text {
-	var refused, allowed engine.Text
+func task(l *lesson.Lesson) i18n.Text {
+	var refused, allowed i18n.Text
 	if l.Refused != "" {
-		refused = i18n.Text("learn.refused", "move", l.Spell(l.Refused))
+		refused = i18n.T("learn.refused", "move", l.Spell(l.Refused))
 	}
 	switch {
 	case l.Match:
-		return i18n.Text("learn.match.keys")
+		return i18n.T("learn.match.keys")
 	case l.Ended():
-		return i18n.Text("learn.ended")
+		return i18n.T("learn.ended")
 	case l.Allowed == "":
-		allowed = i18n.Text("learn.free")
+		allowed = i18n.T("learn.free")
 	case l.Rule == "":
-		allowed = i18n.Join(i18n.Text("learn.free"), i18n.Text("learn.such", "move", l.Spell(l.Allowed)))
+		allowed = i18n.Join(i18n.T("learn.free"), i18n.T("learn.such", "move", l.Spell(l.Allowed)))
 	default:
-		allowed = i18n.Text("learn.allowed", "move", l.Spell(l.Allowed))
+		allowed = i18n.T("learn.allowed", "move", l.Spell(l.Allowed))
 	}
 	return i18n.Paragraphs(refused, allowed)
 }

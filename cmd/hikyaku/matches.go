@@ -7,7 +7,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/engine"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/match"
@@ -181,22 +180,22 @@ func matchName(lang string, m match.Summary) string {
 
 // matchState says what a match waits for until when, what is asked, and who is away.
 func matchState(lang string, m match.Summary, now time.Time, zone *time.Location) string {
-	parts := []engine.Text{m.Status}
+	parts := []i18n.Text{m.Status}
 	switch {
 	case match.Lapsed(m.Lapses, now):
-		parts = append(parts, i18n.Text("list.unconfirmed"))
+		parts = append(parts, i18n.T("list.unconfirmed"))
 	case m.Until.IsZero() || m.Over:
 	case now.After(m.Until):
-		parts = append(parts, i18n.Text("list.overdue", "when", i18n.Time(m.Until, zone)))
+		parts = append(parts, i18n.T("list.overdue", "when", i18n.Time(m.Until, zone)))
 	default:
-		parts = append(parts, i18n.Text("list.until", "when", i18n.Time(m.Until, zone)))
+		parts = append(parts, i18n.T("list.until", "when", i18n.Time(m.Until, zone)))
 	}
 	if m.Offer.En != "" {
 		parts = append(parts, m.Offer)
 	}
 	if !m.Over {
 		for _, a := range awayNow(m, now) {
-			parts = append(parts, i18n.Text("list.away", "who", i18n.Person(a.Who), "from", a.From, "to", a.To))
+			parts = append(parts, i18n.T("list.away", "who", i18n.Person(a.Who), "from", a.From, "to", a.To))
 		}
 	}
 	return i18n.Phrases(parts...).In(lang)

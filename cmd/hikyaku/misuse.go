@@ -5,20 +5,19 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 )
 
 // usageError is the error of an invalid command line.
-type usageError struct{ text engine.Text }
+type usageError struct{ text i18n.Text }
 
 func (e *usageError) Error() string { return e.text.En }
 
 // Sentence returns the text in both languages.
-func (e *usageError) Sentence() engine.Text { return e.text }
+func (e *usageError) Sentence() i18n.Text { return e.text }
 
 // usage returns the usageError with the sentence of a key.
-func usage(key string, args ...any) error { return &usageError{i18n.Text(key, args...)} }
+func usage(key string, args ...any) error { return &usageError{i18n.T(key, args...)} }
 
 // misuse returns the usageError that says what err says.
 func misuse(err error) error { return &usageError{i18n.Of(err)} }

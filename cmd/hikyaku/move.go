@@ -7,7 +7,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/engine"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
@@ -118,8 +117,8 @@ func warnSigner(c *cli.Context, d *home.Desk, m home.Copy) {
 	if date := answerVersion().Date; date != nil {
 		built = *date
 	}
-	for _, text := range []engine.Text{m.Match.ClockText(d.Party(m.Match), d.System.Now(), built), m.Match.RoomText()} {
-		if text != (engine.Text{}) {
+	for _, text := range []i18n.Text{m.Match.ClockText(d.Party(m.Match), d.System.Now(), built), m.Match.RoomText()} {
+		if text != (i18n.Text{}) {
 			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+text.In(language(c.App))))
 		}
 	}
@@ -132,7 +131,7 @@ func tellOverdue(c *cli.Context, d *home.Desk, file string) {
 		return
 	}
 	if end, limited := m.Clock.Deadline(m.Turn); limited && d.System.Now().After(end) {
-		text := i18n.Text("warn.overdue", "when", i18n.Time(end, zone(c)))
+		text := i18n.T("warn.overdue", "when", i18n.Time(end, zone(c)))
 		fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+text.In(language(c.App)))
 	}
 }

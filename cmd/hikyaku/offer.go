@@ -12,7 +12,6 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/term"
 
-	"hikyaku/engine"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
@@ -38,7 +37,7 @@ func drawCommand() *cli.Command {
 		func(c *cli.Context, d *home.Desk, file string, rest []string) (home.Copy, error) {
 			m, err := d.Open(file)
 			if err == nil && !m.Roster.Invited && !c.Bool("send") {
-				return endLocal(c, d, m, kif.DrawAgreed, i18n.Text("ask.draw"))
+				return endLocal(c, d, m, kif.DrawAgreed, i18n.T("ask.draw"))
 			}
 			m, waits, err := d.OfferDraw(file, c.Bool("send"))
 			if waits && err == nil {
@@ -48,7 +47,7 @@ func drawCommand() *cli.Command {
 					}
 				}
 				err = &quietError{statusDone}
-				text := i18n.Text("warn.draw-waits")
+				text := i18n.T("warn.draw-waits")
 				fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+text.In(language(c.App)))
 			}
 			return m, err
@@ -90,7 +89,7 @@ func claimCommand() *cli.Command {
 }
 
 // endLocal ends a match to which nobody was invited. It asks first.
-func endLocal(c *cli.Context, d *home.Desk, m home.Copy, word kif.Ending, question engine.Text) (home.Copy, error) {
+func endLocal(c *cli.Context, d *home.Desk, m home.Copy, word kif.Ending, question i18n.Text) (home.Copy, error) {
 	if m.Outcome == nil {
 		if err := confirm(c, question); err != nil {
 			return home.Copy{}, err
@@ -100,7 +99,7 @@ func endLocal(c *cli.Context, d *home.Desk, m home.Copy, word kif.Ending, questi
 }
 
 // confirm asks a question at a terminal. Its error says that the answer is not yes.
-func confirm(c *cli.Context, question engine.Text) error {
+func confirm(c *cli.Context, question i18n.Text) error {
 	if file, ok := c.App.Reader.(*os.File); !ok || !term.IsTerminal(int(file.Fd())) {
 		return nil
 	}

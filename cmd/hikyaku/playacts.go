@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"hikyaku/engine"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
@@ -62,16 +61,16 @@ func plansIn(h *house, m home.Copy) []tui.Act {
 }
 
 // questionIn says what waits for our answer in m, and how it is given; empty for nothing.
-func questionIn(h *house, m home.Copy) engine.Text {
+func questionIn(h *house, m home.Copy) i18n.Text {
 	switch question := m.Match.Question(h.desk.Party(m.Match)); {
 	case h.desk.AsksToJoin(m):
-		return i18n.Text("play.invited")
+		return i18n.T("play.invited")
 	case !h.desk.AsksUs(m):
-		return engine.Text{}
+		return i18n.Text{}
 	case m.Claim == nil && m.Offer != nil && m.Offer.Asks != kif.RechainQuestion && !slices.Contains(m.Offer.Agreed, h.desk.Party(m.Match)):
-		return i18n.Text("play.question-or", "question", question)
+		return i18n.T("play.question-or", "question", question)
 	default:
-		return i18n.Text("play.question", "question", question)
+		return i18n.T("play.question", "question", question)
 	}
 }
 

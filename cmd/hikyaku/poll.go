@@ -12,7 +12,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/engine"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/i18n"
 	"hikyaku/render"
@@ -110,7 +109,7 @@ func tell(c *cli.Context, conf *config, reports []courier.Report, sent []courier
 // printReport prints the report on one letter: news on stdout, problems on stderr.
 func printReport(c *cli.Context, r courier.Report) error {
 	text := reportLine(language(c.App), r)
-	if r.Verdict == courier.Taken && r.Reason != (engine.Text{}) {
+	if r.Verdict == courier.Taken && r.Reason != (i18n.Text{}) {
 		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+r.Reason.In(language(c.App))))
 	}
 	if text == "" {
@@ -121,7 +120,7 @@ func printReport(c *cli.Context, r courier.Report) error {
 		w, text = c.App.ErrWriter, "hikyaku: "+text
 	}
 	for _, s := range r.Words() {
-		if s.Intro != (engine.Text{}) {
+		if s.Intro != (i18n.Text{}) {
 			text += "\n" + s.Intro.In(language(c.App))
 		}
 		text += "\n  " + strings.ReplaceAll(s.Text, "\n", "\n  ")
@@ -144,9 +143,9 @@ func reportLine(lang string, r courier.Report) string {
 	}
 	key := "report." + string(r.Verdict)
 	switch {
-	case r.Verdict == courier.Known && r.Reason == (engine.Text{}):
+	case r.Verdict == courier.Known && r.Reason == (i18n.Text{}):
 		return ""
-	case r.Verdict == courier.New && r.Reason != (engine.Text{}):
+	case r.Verdict == courier.New && r.Reason != (i18n.Text{}):
 		key = "report.new-reason"
 	case r.Match == "" && (r.Verdict == courier.Refused || r.Verdict == courier.Skipped || r.Verdict == courier.Bounced):
 		key += "-nameless"

@@ -11,7 +11,6 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 )
@@ -50,7 +49,7 @@ var providers = sync.OnceValue(func() (list []provider) {
 })
 
 // advice says what to do at the provider before a program can log in there.
-func (p *provider) advice() engine.Text { return engine.Text{En: p.En, Ja: p.Ja} }
+func (p *provider) advice() i18n.Text { return i18n.Text{En: p.En, Ja: p.Ja} }
 
 // providerNamed returns the provider with this id, or nil.
 func providerNamed(id string) *provider {
@@ -102,7 +101,7 @@ func (conf *config) advise(steps []mailbox.Step) {
 		switch {
 		case told || p == nil || !errors.As(s.Err, &trouble):
 		case trouble.Login():
-			told, steps[i].Hint = true, i18n.Text("doctor.provider", "advice", p.advice())
+			told, steps[i].Hint = true, i18n.T("doctor.provider", "advice", p.advice())
 		case net.ParseIP(server.Host).IsLoopback():
 			told, steps[i].Hint = true, p.advice()
 		}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 )
 
@@ -68,7 +68,7 @@ func TestAdvise(t *testing.T) {
 		{"127.0.0.1", 993, "en", "generic"},
 		{"imap.example.org", 993, "en", "generic"},
 	} {
-		steps := []mailbox.Step{{Name: "imap login", Err: refused, Hint: engine.Same("generic")}, {Name: "smtp connect", Err: away, Hint: engine.Same("generic")}}
+		steps := []mailbox.Step{{Name: "imap login", Err: refused, Hint: i18n.Same("generic")}, {Name: "smtp connect", Err: away, Hint: i18n.Same("generic")}}
 		conf := &config{IMAP: serverConfig{Host: c.host, Port: c.port}, SMTP: serverConfig{Host: "smtp.gmail.com"}}
 		if conf.advise(steps); !strings.Contains(steps[0].Hint.In(c.lang), c.want) || steps[1].Hint.En != "generic" {
 			t.Errorf("%s: %q, %q", c.host, steps[0].Hint, steps[1].Hint)

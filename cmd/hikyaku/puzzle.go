@@ -200,7 +200,7 @@ type posedPuzzle struct {
 	puzzle.Source
 	copy home.Copy // a match that begins with it, in no file
 	at   engine.Position
-	who  engine.Text // is to move
+	who  i18n.Text // is to move
 }
 
 // setUp returns the nth puzzle, from 1, on its board.
@@ -270,7 +270,7 @@ func (s *puzzler) tellOne(c *cli.Context, n int) error {
 		return err
 	}
 	answer := &puzzlesJSON{Puzzles: []puzzleJSON{s.describe(n, c.Bool("solution"))}}
-	var said []engine.Text
+	var said []i18n.Text
 	if !c.IsSet("answer") && !c.Bool("solution") || c.IsSet("output") {
 		if err := p.draw(c, n); err != nil {
 			return err

@@ -223,14 +223,14 @@ const maxWhere = 50
 
 // prompt returns the prompt, with the shown ply and the tried moves.
 func (v *viewer) prompt() string {
-	where := i18n.Text("replay.ply", "ply", v.ply, "last", len(v.plies)-1)
+	where := i18n.T("replay.ply", "ply", v.ply, "last", len(v.plies)-1)
 	if v.ply > 0 {
-		played := i18n.Spaced(engine.Same(thrownFor(v.match.Match, v.ply)), v.match.Match.PlyText(v.ply))
-		where = i18n.Text("replay.played", "where", where, "move", played)
+		played := i18n.Spaced(i18n.Same(thrownFor(v.match.Match, v.ply)), v.match.Match.PlyText(v.ply))
+		where = i18n.T("replay.played", "where", where, "move", played)
 	}
 	if len(v.moves) > 0 {
 		moves := strings.Join(spelled(v.position(), language(v.App), v.moves), " ")
-		where = i18n.Text("replay.trying", "where", where, "moves", moves)
+		where = i18n.T("replay.trying", "where", where, "moves", moves)
 	}
 	return render.SafeLine(where.In(language(v.App)), maxWhere) + "  n b f l t u p ? q > "
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/engine"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 )
@@ -42,13 +41,13 @@ func resignCommand() *cli.Command {
 }
 
 // resignQuestion asks whether m is to be given up, or an invitation withdrawn.
-func resignQuestion(d *home.Desk, m home.Copy) engine.Text {
+func resignQuestion(d *home.Desk, m home.Copy) i18n.Text {
 	others := i18n.People(m.Match.Summarise(m.File, d.Me.Address).Names...)
 	switch {
 	case m.Roster.Joining() != 0:
-		return i18n.Text("ask.withdraw", "match", m.Short(), "who", others)
+		return i18n.T("ask.withdraw", "match", m.Short(), "who", others)
 	case !m.Roster.Invited:
-		return i18n.Text("ask.resign-local", "match", m.File)
+		return i18n.T("ask.resign-local", "match", m.File)
 	}
-	return i18n.Text("ask.resign", "match", m.Short(), "who", others)
+	return i18n.T("ask.resign", "match", m.Short(), "who", others)
 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/engine"
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
@@ -91,14 +90,14 @@ func tellRestored(c *cli.Context, conf *config, d *home.Desk, reports []courier.
 
 // checkRestore tells how many matches that go on would come back from the mailbox if the records were lost.
 func (conf *config) checkRestore(c *cli.Context) mailbox.Step {
-	step := mailbox.Step{Name: "restore", Detail: i18n.Text("restore.none"), Hint: i18n.Text("restore.hint")}
+	step := mailbox.Step{Name: "restore", Detail: i18n.T("restore.none"), Hint: i18n.T("restore.hint")}
 	box, err := conf.box()
 	if err != nil {
 		step.Err = err
 		return step
 	}
 	if _, kept := box.(mailbox.Waiter); !kept {
-		step.Detail = i18n.Text("restore.no-mailbox")
+		step.Detail = i18n.T("restore.no-mailbox")
 		return step
 	}
 	dir, err := os.MkdirTemp("", "hikyaku-restore-")
@@ -130,11 +129,11 @@ func (conf *config) checkRestore(c *cli.Context) mailbox.Step {
 	}
 	switch {
 	case len(lost) > 0:
-		step.Detail, step.Err = engine.Text{}, i18n.Err("restore.lost", "n", n, "lost", len(lost), "list", i18n.Names(lost...))
+		step.Detail, step.Err = i18n.Text{}, i18n.Err("restore.lost", "n", n, "lost", len(lost), "list", i18n.Names(lost...))
 	case short > 0:
-		step.Detail = i18n.Text("restore.short", "n", n, "short", short)
+		step.Detail = i18n.T("restore.short", "n", n, "short", short)
 	case n > 0:
-		step.Detail = i18n.Text("restore.all", "n", n)
+		step.Detail = i18n.T("restore.all", "n", n)
 	}
 	return step
 }

@@ -25,7 +25,7 @@ hikyaku rules quoridor wall.blocks-path -o diagram.png`,
 type rulesJSON struct {
 	Game string `json:"game"`
 	Rule string `json:"rule,omitempty"`
-	engine.Text
+	i18n.Text
 	Diagram *diagramJSON `json:"diagram,omitempty"`
 	failure
 }
@@ -55,7 +55,7 @@ func printRules(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	text = engine.Text{En: strings.TrimSpace(text.En), Ja: strings.TrimSpace(text.Ja)}
+	text = i18n.Text{En: strings.TrimSpace(text.En), Ja: strings.TrimSpace(text.Ja)}
 	if c.Bool("json") {
 		rules := &rulesJSON{Game: g.Name, Rule: id, Text: text}
 		if d != nil {
@@ -63,17 +63,17 @@ func printRules(c *cli.Context) error {
 		}
 		return say(c, rules)
 	}
-	paragraphs := []engine.Text{text}
+	paragraphs := []i18n.Text{text}
 	if d != nil {
 		command := fmt.Sprintf("hikyaku rules %s %s -o %[2]s.png", g.Name, id)
-		paragraphs = append(paragraphs, i18n.Text("diagram.file", "command", command))
+		paragraphs = append(paragraphs, i18n.T("diagram.file", "command", command))
 	}
 	_, err = fmt.Fprintln(c.App.Writer, i18n.Paragraphs(paragraphs...).In(language(c.App)))
 	return err
 }
 
 // section returns the section of the manual on rule id.
-func section(g *engine.Game, id string) (engine.Text, error) {
+func section(g *engine.Game, id string) (i18n.Text, error) {
 	if text, ok := engine.Section(g, id); ok {
 		return text, nil
 	}
@@ -81,5 +81,5 @@ func section(g *engine.Game, id string) (engine.Text, error) {
 	for _, r := range g.Rules {
 		ids = append(ids, r.ID)
 	}
-	return engine.Text{}, usage("usage.rule", "game", g.Name, "id", id, "list", i18n.Names(ids...))
+	return i18n.Text{}, usage("usage.rule", "game", g.Name, "id", id, "list", i18n.Names(ids...))
 }

@@ -1,6 +1,9 @@
 package main
 
-import "hikyaku/engine"
+import (
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+)
 
 // sceneJSON is the JSON of a scene, with what is needed to draw the board and to point at it.
 type sceneJSON struct {
@@ -8,32 +11,32 @@ type sceneJSON struct {
 	Players []panelJSON   `json:"players"`
 	Turn    *turnJSON     `json:"turn,omitempty"`
 	Dice    []int         `json:"dice,omitempty"`
-	Lines   []engine.Text `json:"lines,omitempty"`
-	Ending  *engine.Text  `json:"ending,omitempty"`
+	Lines   []i18n.Text   `json:"lines,omitempty"`
+	Ending  *i18n.Text    `json:"ending,omitempty"`
 	Nudges  []touchJSON   `json:"nudges,omitempty"`
 	Moves   []movedByJSON `json:"moves"`
 }
 
 // turnJSON is whose turn it is, and what for.
 type turnJSON struct {
-	Seat int         `json:"seat"`
-	For  engine.Text `json:"for"`
+	Seat int       `json:"seat"`
+	For  i18n.Text `json:"for"`
 }
 
 // boardJSON is a board. Columns and rows begin at min.
 type boardJSON struct {
-	ID      string        `json:"id"`
-	Name    *engine.Text  `json:"name,omitempty"`
-	Seat    int           `json:"seat,omitempty"`
-	Min     pointJSON     `json:"min"`
-	Max     pointJSON     `json:"max"`
-	Columns []engine.Text `json:"columns,omitempty"`
-	Rows    []engine.Text `json:"rows,omitempty"`
-	Grid    int           `json:"grid,omitempty"`
-	Gap     bool          `json:"gap,omitempty"`
-	Cells   []cellJSON    `json:"cells"`
-	Walls   []lineJSON    `json:"walls"`
-	Strokes []lineJSON    `json:"strokes"`
+	ID      string      `json:"id"`
+	Name    *i18n.Text  `json:"name,omitempty"`
+	Seat    int         `json:"seat,omitempty"`
+	Min     pointJSON   `json:"min"`
+	Max     pointJSON   `json:"max"`
+	Columns []i18n.Text `json:"columns,omitempty"`
+	Rows    []i18n.Text `json:"rows,omitempty"`
+	Grid    int         `json:"grid,omitempty"`
+	Gap     bool        `json:"gap,omitempty"`
+	Cells   []cellJSON  `json:"cells"`
+	Walls   []lineJSON  `json:"walls"`
+	Strokes []lineJSON  `json:"strokes"`
 }
 
 // pointJSON is a cell or a corner.
@@ -62,37 +65,37 @@ type lineJSON struct {
 
 // panelJSON is what a seat has beside the boards.
 type panelJSON struct {
-	Goal  *engine.Text `json:"goal,omitempty"`
-	State *engine.Text `json:"state,omitempty"`
-	Has   []thingJSON  `json:"has"`
+	Goal  *i18n.Text  `json:"goal,omitempty"`
+	State *i18n.Text  `json:"state,omitempty"`
+	Has   []thingJSON `json:"has"`
 }
 
 type thingJSON struct {
-	Name    string       `json:"name,omitempty"`
-	Count   int          `json:"count"`
-	Words   *engine.Text `json:"words,omitempty"`
-	Cells   []cellJSON   `json:"cells,omitempty"`
-	Strokes []lineJSON   `json:"strokes,omitempty"`
+	Name    string     `json:"name,omitempty"`
+	Count   int        `json:"count"`
+	Words   *i18n.Text `json:"words,omitempty"`
+	Cells   []cellJSON `json:"cells,omitempty"`
+	Strokes []lineJSON `json:"strokes,omitempty"`
 }
 
 // movedByJSON is a legal move with what is touched one after the other in order to make it.
 type movedByJSON struct {
 	Move    string      `json:"move"`
-	Spelled engine.Text `json:"spelled"`
+	Spelled i18n.Text   `json:"spelled"`
 	Touches []touchJSON `json:"touches"`
 }
 
 // touchJSON is a place on a board, a thing of a seat, or a way with its key.
 type touchJSON struct {
-	Board   string       `json:"board,omitempty"`
-	At      *pointJSON   `json:"at,omitempty"`
-	Columns int          `json:"columns,omitempty"`
-	Rows    int          `json:"rows,omitempty"`
-	Edge    string       `json:"edge,omitempty"`
-	Seat    int          `json:"seat,omitempty"`
-	Thing   string       `json:"thing,omitempty"`
-	Way     *engine.Text `json:"way,omitempty"`
-	Key     string       `json:"key,omitempty"`
+	Board   string     `json:"board,omitempty"`
+	At      *pointJSON `json:"at,omitempty"`
+	Columns int        `json:"columns,omitempty"`
+	Rows    int        `json:"rows,omitempty"`
+	Edge    string     `json:"edge,omitempty"`
+	Seat    int        `json:"seat,omitempty"`
+	Thing   string     `json:"thing,omitempty"`
+	Way     *i18n.Text `json:"way,omitempty"`
+	Key     string     `json:"key,omitempty"`
 }
 
 // The words for the forms, the shapes and the marks, in the order of the engine.
@@ -184,8 +187,8 @@ func newTouches(touches []engine.Touch) (list []touchJSON) {
 }
 
 // said returns a text, nil for an empty one.
-func said(t engine.Text) *engine.Text {
-	if t == (engine.Text{}) {
+func said(t i18n.Text) *i18n.Text {
+	if t == (i18n.Text{}) {
 		return nil
 	}
 	return &t

@@ -6,7 +6,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/engine"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
@@ -72,7 +71,7 @@ type failures []error
 func (f failures) Error() string { return f.Sentence().En }
 
 // Sentence returns what all of them say.
-func (f failures) Sentence() engine.Text { return i18n.Of(errors.Join(f...)) }
+func (f failures) Sentence() i18n.Text { return i18n.Of(errors.Join(f...)) }
 
 func (f failures) Unwrap() error { return f[0] }
 

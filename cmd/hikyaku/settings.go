@@ -162,7 +162,7 @@ func versionOf(data []byte) string {
 func (s *sheet) form() web.Form {
 	f := web.Form{File: s.path, New: s.data == nil, Version: s.version, Fixed: s.conf.fixedIn()}
 	for _, group := range settingGroups {
-		g := web.Group{Title: i18n.Text("settings.group." + group.name)}
+		g := web.Group{Title: i18n.T("settings.group." + group.name)}
 		for _, name := range group.fields {
 			if one, shown := s.field(name); shown {
 				g.Fields = append(g.Fields, one)
@@ -178,7 +178,7 @@ func (s *sheet) form() web.Form {
 
 // field returns a field as the page shows it; shown is false for one that is fixed.
 func (s *sheet) field(name string) (f web.Field, shown bool) {
-	f = web.Field{Name: name, Label: i18n.Text("settings.field." + name), Help: i18n.Text("settings.help." + name)}
+	f = web.Field{Name: name, Label: i18n.T("settings.field." + name), Help: i18n.T("settings.help." + name)}
 	if slices.Contains(mailFields, name) {
 		return s.mailField(f)
 	}
@@ -188,7 +188,7 @@ func (s *sheet) field(name string) (f web.Field, shown bool) {
 		}
 		f.Value = one.get(s.conf)
 		for _, value := range one.choices {
-			f.Choices = append(f.Choices, web.Choice{Value: value, Label: i18n.Text("settings.choice." + cmp.Or(value, "none"))})
+			f.Choices = append(f.Choices, web.Choice{Value: value, Label: i18n.T("settings.choice." + cmp.Or(value, "none"))})
 		}
 	}
 	return f, true

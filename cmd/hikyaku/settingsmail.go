@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/web"
 	"hikyaku/mailbox"
@@ -83,12 +82,12 @@ func (s *sheet) mailField(f web.Field) (_ web.Field, shown bool) {
 	case "create":
 		f.Value = "no"
 		for _, value := range yesNo {
-			f.Choices = append(f.Choices, web.Choice{Value: value, Label: i18n.Text("settings.choice." + value)})
+			f.Choices = append(f.Choices, web.Choice{Value: value, Label: i18n.T("settings.choice." + value)})
 		}
 	case "password":
 		f.Secret = true
 		if s.conf.IMAP.PasswordFile != "" {
-			f.Help = i18n.Text("settings.password-kept", "file", s.conf.IMAP.PasswordFile)
+			f.Help = i18n.T("settings.password-kept", "file", s.conf.IMAP.PasswordFile)
 		}
 		return f, way != wayFile && s.conf.asksPassword()
 	}
@@ -99,14 +98,14 @@ func (s *sheet) mailField(f web.Field) (_ web.Field, shown bool) {
 func (s *sheet) ways(now string) (list []web.Choice) {
 	switch {
 	case s.data == nil:
-		list = append(list, web.Choice{Label: i18n.Text("settings.way.address")})
+		list = append(list, web.Choice{Label: i18n.T("settings.way.address")})
 	case now == "":
-		list = append(list, web.Choice{Label: i18n.Text("settings.way.none")})
+		list = append(list, web.Choice{Label: i18n.T("settings.way.none")})
 	}
 	for _, p := range providers() {
-		list = append(list, web.Choice{Value: p.ID, Label: engine.Same(p.Name)})
+		list = append(list, web.Choice{Value: p.ID, Label: i18n.Same(p.Name)})
 	}
-	return append(list, web.Choice{Value: wayServers, Label: i18n.Text("settings.way.servers")}, web.Choice{Value: wayFolder, Label: i18n.Text("settings.way.folder")})
+	return append(list, web.Choice{Value: wayServers, Label: i18n.T("settings.way.servers")}, web.Choice{Value: wayFolder, Label: i18n.T("settings.way.folder")})
 }
 
 // fillMail sets how mail goes, and notes what is wrong with it.
@@ -126,11 +125,11 @@ func (s *sheet) fillMail(plan *plannedConfig, values map[string]string, wrong we
 	case way == wayFolder:
 		plan.conf.IMAP, plan.conf.SMTP = serverConfig{}, serverConfig{}
 		if s.fillPath(&plan.conf.Exchange, values["exchange"], "exchange", wrong); plan.conf.Exchange == "" {
-			wrong["exchange"] = i18n.Text("setup.exchange-missing")
+			wrong["exchange"] = i18n.T("setup.exchange-missing")
 		}
 		return
 	case way != was || s.data == nil:
-		wrong["way"] = i18n.Text("settings.way-missing")
+		wrong["way"] = i18n.T("settings.way-missing")
 		return
 	default:
 		return
@@ -154,11 +153,11 @@ func (s *sheet) bindPasswords(plan *plannedConfig, p *provider, values map[strin
 		}
 		moved := one.is.Host != "" && !(strings.EqualFold(one.is.Host, one.was.Host) && one.is.Port == one.was.Port)
 		switch {
-		case !moved || wrong[field] != (engine.Text{}):
+		case !moved || wrong[field] != (i18n.Text{}):
 		case fixedPassword(one.is) || os.Getenv(one.env) != "" || one.is.PasswordFile != "" && !s.conf.asksPassword():
-			wrong[field] = i18n.Text("settings.server-by-hand", "server", typedOf(one.is), "file", s.path)
+			wrong[field] = i18n.T("settings.server-by-hand", "server", typedOf(one.is), "file", s.path)
 		case one.is.PasswordFile != "" && values["password"] == "":
-			wrong["password"] = i18n.Text("settings.password-again")
+			wrong["password"] = i18n.T("settings.password-again")
 		}
 	}
 }
@@ -177,7 +176,7 @@ func (s *sheet) fillPath(path *string, text, field string, wrong web.Wrong) {
 // fillProvider sets the servers of a provider, unless they are set for this address.
 func (s *sheet) fillProvider(plan *plannedConfig, p *provider, values map[string]string, wrong web.Wrong) {
 	if p.Login == loginToken && len(s.conf.IMAP.TokenCommand) == 0 {
-		wrong["way"] = i18n.Text("settings.token", "provider", p.Name)
+		wrong["way"] = i18n.T("settings.token", "provider", p.Name)
 		return
 	}
 	if s.conf.wayOf() != p.ID || s.conf.Address != plan.conf.Address {
@@ -196,7 +195,7 @@ func (s *sheet) fillServers(plan *plannedConfig, values map[string]string, wrong
 		}
 		to, err := typedServer(text)
 		if err != nil || to.Host == "" {
-			wrong[name] = i18n.Text("setup.server-bad", "answer", text)
+			wrong[name] = i18n.T("setup.server-bad", "answer", text)
 			continue
 		}
 		*server = moved(*server, to)
@@ -238,7 +237,7 @@ func (s *sheet) fillPassword(plan *plannedConfig, p *provider, values map[string
 		plan.conf.IMAP.PasswordFile, plan.conf.SMTP.PasswordFile = file, file
 	}
 	if file == "" && s.conf.wayOf() != values["way"] || file == "" && s.data == nil {
-		missing := i18n.Text("settings.password-missing")
+		missing := i18n.T("settings.password-missing")
 		if p != nil {
 			missing = i18n.Join(missing, p.advice())
 		}

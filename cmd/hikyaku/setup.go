@@ -12,7 +12,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/engine"
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
@@ -314,7 +313,7 @@ func offerTest(c *cli.Context, d *dialog, conf *config) error {
 }
 
 // providerIDs lists the known providers.
-func providerIDs() engine.Text {
+func providerIDs() i18n.Text {
 	var ids []string
 	for _, p := range providers() {
 		ids = append(ids, p.ID)

@@ -161,7 +161,7 @@ func openFile(c *cli.Context, d *home.Desk, file string) (home.Copy, error) {
 
 // standardInput returns the name of standard input, which is the same in all answers.
 func standardInput(c *cli.Context) string {
-	name := i18n.Text("file.standard-input")
+	name := i18n.T("file.standard-input")
 	if c.Bool("json") {
 		return name.En
 	}

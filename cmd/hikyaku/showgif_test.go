@@ -5,6 +5,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/quoridor"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
@@ -14,7 +15,7 @@ type falling struct{ engine.Position }
 
 func (falling) Steps(m engine.Move) (scenes []engine.Scene) {
 	for i := range m {
-		scenes = append(scenes, engine.Scene{Lines: []engine.Text{engine.Same(string(m[:i+1]))}})
+		scenes = append(scenes, engine.Scene{Lines: []i18n.Text{i18n.Same(string(m[:i+1]))}})
 	}
 	return scenes
 }

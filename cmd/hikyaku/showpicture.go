@@ -11,7 +11,6 @@ import (
 	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/engine"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/render"
@@ -96,14 +95,14 @@ func drawPicture(c *cli.Context, w io.Writer, m home.Copy, format string) error 
 }
 
 // pageTitle returns the name of the match and the ply: "Quoridor, ply 12: seat 1 (Alice), seat 2 (Bob)".
-func pageTitle(c *cli.Context, m home.Copy) engine.Text {
+func pageTitle(c *cli.Context, m home.Copy) i18n.Text {
 	if title := c.String("title"); title != "" {
-		return engine.Same(title)
+		return i18n.Same(title)
 	}
 	title, caption := m.Game.Called(m.Options), m.Match.Caption(partyOf(c, m), zone(c))
-	t := i18n.Text("title.ply", "game", title, "n", m.Ply())
+	t := i18n.T("title.ply", "game", title, "n", m.Ply())
 	if caption.En != "" {
-		t = i18n.Text("title.players", "title", t, "players", caption)
+		t = i18n.T("title.players", "title", t, "players", caption)
 	}
 	if o := m.Outcome; o != nil && o.Word != "" {
 		t = i18n.Phrases(t, m.Match.Ending())

@@ -72,12 +72,12 @@ func try(c *cli.Context) error {
 		return nil
 	}
 	for _, scene := range s.lastSteps() {
-		if err := printScene(c, scene, s.names, engine.Text{}); err != nil {
+		if err := printScene(c, scene, s.names, i18n.Text{}); err != nil {
 			return err
 		}
 		fmt.Fprintln(c.App.Writer)
 	}
-	if err := printScene(c, s.position.Scene(), s.names, engine.Same(s.position.String())); err != nil {
+	if err := printScene(c, s.position.Scene(), s.names, i18n.Same(s.position.String())); err != nil {
 		return err
 	}
 	return s.tellNotes(c, notes)

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/render"
 )
 
@@ -43,7 +44,7 @@ func (s *scratch) draw(c *cli.Context, notes []render.Note) error {
 }
 
 // writePicture draws a diagram into a file, whose name says in which format.
-func writePicture(file string, s engine.Scene, o render.PNGOptions, title engine.Text) (err error) {
+func writePicture(file string, s engine.Scene, o render.PNGOptions, title i18n.Text) (err error) {
 	var out bytes.Buffer
 	switch format := strings.ToLower(filepath.Ext(file)); format {
 	case ".png":

@@ -8,7 +8,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 )
 
@@ -48,15 +47,15 @@ func versionCommand() *cli.Command {
 
 func printVersion(c *cli.Context) error {
 	v := answerVersion()
-	from := i18n.Text("version.unknown")
+	from := i18n.T("version.unknown")
 	switch {
 	case v.Revision != "" && v.Date != nil:
-		from = i18n.Text("version.commit", "commit", v.Revision, "date", v.Date.Format(time.DateOnly))
+		from = i18n.T("version.commit", "commit", v.Revision, "date", v.Date.Format(time.DateOnly))
 	case v.Revision != "":
-		from = engine.Same(v.Revision)
+		from = i18n.Same(v.Revision)
 	}
 	if v.Modified {
-		from = i18n.Text("version.modified", "commit", from)
+		from = i18n.T("version.modified", "commit", from)
 	}
 	return printLine(c, i18n.In(language(c.App), "version.line", "version", version, "revision", from, "go", v.Go))
 }

@@ -6,7 +6,6 @@ import (
 	"os/exec"
 	"strings"
 
-	"hikyaku/engine"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
@@ -30,7 +29,7 @@ func (conf *config) checkWays() error {
 		{"sendmail", "smtp", "ways.out"},
 	} {
 		if set[c.one] && set[c.other] {
-			return i18n.Err("config.both", "one", c.one, "other", c.other, "why", i18n.Text(c.key))
+			return i18n.Err("config.both", "one", c.one, "other", c.other, "why", i18n.T(c.key))
 		}
 	}
 	if set["sendmail"] && conf.Sendmail[0] == "" {
@@ -84,25 +83,25 @@ func (conf *config) tryWays(ctx context.Context) (steps []mailbox.Step) {
 	}
 	switch {
 	case conf.Maildir != "":
-		steps = append(steps, mailbox.Step{Name: "maildir", Detail: engine.Same(conf.Maildir)})
+		steps = append(steps, mailbox.Step{Name: "maildir", Detail: i18n.Same(conf.Maildir)})
 	case conf.IMAP.Host == "":
-		steps = append(steps, mailbox.Step{Name: "mailbox", Detail: i18n.Text("doctor.no-mailbox")})
+		steps = append(steps, mailbox.Step{Name: "mailbox", Detail: i18n.T("doctor.no-mailbox")})
 	}
 	if len(conf.Sendmail) > 0 {
 		program, err := exec.LookPath(conf.Sendmail[0])
 		if err != nil {
 			err = i18n.Err("doctor.no-program", "program", conf.Sendmail[0], "error", err)
 		}
-		steps = append(steps, mailbox.Step{Name: "sendmail", Detail: engine.Same(program), Err: err, Hint: i18n.Text("doctor.name-program")})
+		steps = append(steps, mailbox.Step{Name: "sendmail", Detail: i18n.Same(program), Err: err, Hint: i18n.T("doctor.name-program")})
 	}
 	return steps
 }
 
 // hint is what to do about a trouble, or about another error of the ways of letters.
-func hint(err error) engine.Text {
+func hint(err error) i18n.Text {
 	var t *mailbox.Trouble
 	if errors.As(err, &t) {
 		return t.Hint()
 	}
-	return i18n.Text("doctor.see-example")
+	return i18n.T("doctor.see-example")
 }

@@ -4,6 +4,7 @@ import (
 	_ "embed" // the rules
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 //go:embed RULES.md
@@ -12,10 +13,10 @@ var manualEn string
 //go:embed RULES.ja.md
 var manualJa string
 
-func summary(options engine.Options) engine.Text {
+func summary(options engine.Options) i18n.Text {
 	switch options["rules"] {
 	case hyper:
-		return engine.Text{
+		return i18n.Text{
 			En: "Hyper dice shogi is a small Japanese chess with a die, for two players with six men each on five by five squares. " +
 				"The aim is to checkmate the king of the other side. " +
 				"Before your turn a die is thrown, which names the column you must play to; with a six, or if you have no move there, any will do. " +
@@ -29,7 +30,7 @@ func summary(options engine.Options) engine.Text {
 				"玉を詰ませば勝ちで対局は終わり、王手でないのに指せる手がまったくない側も勝ちになります。",
 		}
 	case minishogi:
-		return engine.Text{
+		return i18n.Text{
 			En: "Minishogi is a small Japanese chess for two players, with six men each on five by five squares. " +
 				"The aim is to checkmate the king of the other side. " +
 				"In your turn you move one of your men, or drop one that you have taken, which is then yours. " +
@@ -41,7 +42,7 @@ func summary(options engine.Options) engine.Text {
 				"詰まされるなどして、指せる手がなくなった側の負けで、対局は終わります。",
 		}
 	}
-	return engine.Text{
+	return i18n.Text{
 		En: "Dice shogi is a small Japanese chess with a die, for two players with six men each on five by five squares. " +
 			"The aim is to take the king of the other side. " +
 			"Before your turn a die is thrown, which names the column you must play to; with a six, or if you have no move there, any will do. " +

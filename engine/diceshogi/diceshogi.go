@@ -18,12 +18,13 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
+	"hikyaku/internal/i18n"
 )
 
 // Game is dice shogi, Hyper dice shogi and minishogi.
 var Game = &engine.Game{
 	Name:     name,
-	Title:    engine.Text{En: "Dice shogi", Ja: "サイコロ将棋"},
+	Title:    i18n.Text{En: "Dice shogi", Ja: "サイコロ将棋"},
 	Options:  choices,
 	Seats:    func(engine.Options) int { return 2 },
 	Start:    start,
@@ -49,17 +50,17 @@ const (
 
 var choices = []engine.Option{
 	{Key: "rules", Values: []string{dice, hyper, minishogi}, Default: dice, Variants: true,
-		Title: engine.Text{En: "Rules", Ja: "ルール"},
-		Names: map[string]engine.Text{
+		Title: i18n.Text{En: "Rules", Ja: "ルール"},
+		Names: map[string]i18n.Text{
 			dice: {En: "dice shogi", Ja: "サイコロ将棋"}, hyper: {En: "Hyper dice shogi", Ja: "HYPERサイコロ将棋"}, minishogi: {En: "minishogi, without a die", Ja: "5五将棋（サイコロなし）"},
 		},
-		Games: map[string]engine.Text{hyper: {En: "Hyper dice shogi", Ja: "HYPERサイコロ将棋"}, minishogi: {En: "Minishogi", Ja: "5五将棋"}}},
+		Games: map[string]i18n.Text{hyper: {En: "Hyper dice shogi", Ja: "HYPERサイコロ将棋"}, minishogi: {En: "Minishogi", Ja: "5五将棋"}}},
 	{Key: "drop", Values: []string{"binds", "free"}, Default: "binds",
-		Title: engine.Text{En: "If only a drop reaches the file of the die", Ja: "出目の筋に動かせる駒がなく、打つ手だけがあるとき"},
-		Names: map[string]engine.Text{"binds": {En: "it must be played", Ja: "打たなければならない"}, "free": {En: "any file is allowed", Ja: "どの筋でもよい"}}},
+		Title: i18n.Text{En: "If only a drop reaches the file of the die", Ja: "出目の筋に動かせる駒がなく、打つ手だけがあるとき"},
+		Names: map[string]i18n.Text{"binds": {En: "it must be played", Ja: "打たなければならない"}, "free": {En: "any file is allowed", Ja: "どの筋でもよい"}}},
 	{Key: "foul", Values: []string{"reject", "loses"}, Default: "reject",
-		Title: engine.Text{En: "What becomes of a foul", Ja: "反則の扱い"},
-		Names: map[string]engine.Text{"reject": {En: "it is refused", Ja: "受け付けない"}, "loses": {En: "it loses", Ja: "指せば負け"}}},
+		Title: i18n.Text{En: "What becomes of a foul", Ja: "反則の扱い"},
+		Names: map[string]i18n.Text{"reject": {En: "it is refused", Ja: "受け付けない"}, "loses": {En: "it loses", Ja: "指せば負け"}}},
 }
 
 const startText = "rbsgk/4p/5/P4/KGSBR b -"

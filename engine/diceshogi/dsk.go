@@ -6,6 +6,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
+	"hikyaku/internal/i18n"
 )
 
 const (
@@ -33,21 +34,21 @@ func ReadDSK(text string) (*Score, error) {
 		case len(wants) > 0 && line == wants[0]:
 			wants = wants[1:]
 		case len(wants) > 0:
-			return nil, engine.Errorf("line %d is %q: want %s", "%d行目が「%s」です。%sが必要です", i+1, line, wants[0])
+			return nil, i18n.Errorf("line %d is %q: want %s", "%d行目が「%s」です。%sが必要です", i+1, line, wants[0])
 		case resigned:
-			return nil, engine.Errorf("line %d: %q stands after %s", "%d行目：「%s」が%sの後にあります", i+1, line, dskResign)
+			return nil, i18n.Errorf("line %d: %q stands after %s", "%d行目：「%s」が%sの後にあります", i+1, line, dskResign)
 		case line == dskResign:
 			resigned = true
 		default:
 			p, ok := readDSKLine(line)
 			if !ok {
-				return nil, engine.Errorf("line %d is %q: want a move such as +4534KI:3, or %s", "%d行目が「%s」です。+4534KI:3のような指し手か、%sが必要です", i+1, line, dskResign)
+				return nil, i18n.Errorf("line %d is %q: want a move such as +4534KI:3, or %s", "%d行目が「%s」です。+4534KI:3のような指し手か、%sが必要です", i+1, line, dskResign)
 			}
 			plies = append(plies, p)
 		}
 	}
 	if len(wants) > 0 {
-		return nil, engine.Errorf("the file has no line %s", "ファイルに%sの行がありません", wants[0])
+		return nil, i18n.Errorf("the file has no line %s", "ファイルに%sの行がありません", wants[0])
 	}
 	read := guess
 	if named != nil {
@@ -83,7 +84,7 @@ func readDSKLine(line string) (ply, bool) {
 	return ply{line, int(line[8] - '0'), func(p *position) (engine.Move, error) {
 		if int(p.turn) != seat {
 			mover := engine.Seat(int(p.turn)+1, 2)
-			return "", engine.Errorf("%s is to move", "%sの手番です", mover)
+			return "", i18n.Errorf("%s is to move", "%sの手番です", mover)
 		}
 		m, _ := p.Board().ReadCSAMove(line[:7])
 		return engine.Move(m.String()), nil
@@ -94,10 +95,10 @@ func readDSKLine(line string) (ply, bool) {
 // has an illegal move.
 func DSK(s *Score) (string, error) {
 	if rulesOf(s) == minishogi {
-		return "", engine.Errorf("a .dsk file holds games with a die, not %s", ".dskのファイルに入るのはサイコロを使う対局で、%sではありません", minishogi)
+		return "", i18n.Errorf("a .dsk file holds games with a die, not %s", ".dskのファイルに入るのはサイコロを使う対局で、%sではありません", minishogi)
 	}
 	if first := usualStart(rulesOf(s)); s.Start.String() != first {
-		return "", engine.Errorf("a .dsk file holds games from the usual start only, not from %s", ".dskのファイルに入るのは普通の初期配置からの対局で、%sからではありません", s.Start)
+		return "", i18n.Errorf("a .dsk file holds games from the usual start only, not from %s", ".dskのファイルに入るのは普通の初期配置からの対局で、%sからではありません", s.Start)
 	}
 	var text strings.Builder
 	text.WriteString(dskHead + "\n")

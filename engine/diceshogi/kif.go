@@ -6,6 +6,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
+	"hikyaku/internal/i18n"
 )
 
 // Files says how files of other programs hold the game.
@@ -56,7 +57,7 @@ func ReadKIF(headings []Heading, moves []Written) (*Score, error) {
 	case shogitext.Plain(rules) == shogitext.Plain(ruleNames[dice]):
 		return replay(dice, start, plies)
 	default:
-		return nil, engine.Errorf("%s：%s is unknown: want %s or %s", "%s：%sは知られていません。%sか%sと書いてください", rulesKey, rules, ruleNames[dice], ruleNames[hyper])
+		return nil, i18n.Errorf("%s：%s is unknown: want %s or %s", "%s：%sは知られていません。%sか%sと書いてください", rulesKey, rules, ruleNames[dice], ruleNames[hyper])
 	}
 }
 
@@ -134,11 +135,11 @@ func readStart(headings []Heading) (string, error) {
 	}
 	handicap, named := shogitext.Value(headings, shogitext.HandicapKey)
 	if !named {
-		return "", engine.Errorf("neither %s：%s nor a board diagram says that this is shogi on 5x5 squares", "5×5マスの将棋だと分かる%s：%sも盤面の図もありません",
+		return "", i18n.Errorf("neither %s：%s nor a board diagram says that this is shogi on 5x5 squares", "5×5マスの将棋だと分かる%s：%sも盤面の図もありません",
 			shogitext.HandicapKey, ruleNames[minishogi])
 	}
 	if !isMinishogi(handicap) {
-		return "", engine.Errorf("%s：%s is another game: want %s", "%s：%sは別のゲームです。%sが必要です", shogitext.HandicapKey, handicap, ruleNames[minishogi])
+		return "", i18n.Errorf("%s：%s is another game: want %s", "%s：%sは別のゲームです。%sが必要です", shogitext.HandicapKey, handicap, ruleNames[minishogi])
 	}
 	return startText, nil
 }

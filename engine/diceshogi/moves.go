@@ -5,6 +5,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
+	"hikyaku/internal/i18n"
 )
 
 // kindsInText are the kinds as package shogitext has them.
@@ -111,11 +112,11 @@ func (p *position) Legal(m shogitext.Move) bool {
 
 // Spell returns a move in the notation of its record, and in English as shogi players write it in Latin letters: S4e-4d,
 // S4b-4a+, +S4a-4b or P*3c.
-func (p *position) Spell(m engine.Move) engine.Text {
+func (p *position) Spell(m engine.Move) i18n.Text {
 	if read, ok := readMove(string(m)); ok {
 		return read.text().Name()
 	}
-	return engine.Same(string(m))
+	return i18n.Same(string(m))
 }
 
 // listFouls returns the moves that are played and lose, in the order of Moves.

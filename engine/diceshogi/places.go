@@ -1,6 +1,9 @@
 package diceshogi
 
-import "hikyaku/engine"
+import (
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+)
 
 // Place takes squares in KIF and in USI, in any width: ５三, 5三, 53, 5c.
 func (p *position) Place(text string) (engine.Place, bool) {
@@ -22,6 +25,6 @@ func (s square) place() engine.Place {
 }
 
 // Naming gives examples of places.
-func (p *position) Naming() engine.Text {
-	return engine.Text{En: "4d or 44 for a square", Ja: "マスは４四、44、4d"}
+func (p *position) Naming() i18n.Text {
+	return i18n.Text{En: "4d or 44 for a square", Ja: "マスは４四、44、4d"}
 }

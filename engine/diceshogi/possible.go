@@ -3,6 +3,7 @@ package diceshogi
 import (
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
+	"hikyaku/internal/i18n"
 )
 
 // possible returns an error that says why the position cannot occur in a game; nil if it can.
@@ -26,7 +27,7 @@ func (p *position) tooMany() error {
 }
 
 // seatName returns what a seat, from 0, is called.
-func seatName(seat uint8) engine.Text { return engine.Seat(int(seat)+1, 2) }
+func seatName(seat uint8) i18n.Text { return engine.Seat(int(seat)+1, 2) }
 
 // wrongKings requires one king for each seat. Under dice the seat to move may have lost its king.
 func (p *position) wrongKings() error {
@@ -36,10 +37,10 @@ func (p *position) wrongKings() error {
 			continue
 		}
 		if n == 0 && p.free {
-			return engine.Errorf("%[1]s is to move, but the king of %[2]s has been taken: %[2]s would be next",
+			return i18n.Errorf("%[1]s is to move, but the king of %[2]s has been taken: %[2]s would be next",
 				"%[2]sの玉が取られているのに、%[1]sの手番になっています。%[2]sの手番のはずです", seatName(p.turn), seatName(seat))
 		}
-		return engine.Errorf("%s has %d kings: want one", "%sの玉が%d枚あります。一枚だけにしてください", seatName(seat), n)
+		return i18n.Errorf("%s has %d kings: want one", "%sの玉が%d枚あります。一枚だけにしてください", seatName(seat), n)
 	}
 	return nil
 }
@@ -48,7 +49,7 @@ func (p *position) wrongKings() error {
 func (p *position) wrongPawns() error {
 	for seat := range uint8(2) {
 		if dead := p.men[pawn] & p.seats[seat] & farRank[seat]; dead != 0 {
-			return engine.Errorf("the pawn of %s on %s could never move", "%sの%sにある歩は動けません",
+			return i18n.Errorf("the pawn of %s on %s could never move", "%sの%sにある歩は動けません",
 				seatName(seat), dead.first().text().Name())
 		}
 	}
@@ -73,7 +74,7 @@ func (p *position) unseenFoul() error {
 		seen = v.checkers != 0 && v.allDestinations() == 0
 	}
 	if !seen {
-		return engine.Errorf("%s has lost by %s, but the board does not show it", "%sは%sで負けたはずですが、盤面がそうなっていません",
+		return i18n.Errorf("%s has lost by %s, but the board does not show it", "%sは%sで負けたはずですが、盤面がそうなっていません",
 			seatName(seat), p.foul.ID)
 	}
 	return nil
@@ -83,7 +84,7 @@ func (p *position) unseenFoul() error {
 func (p *position) leftInCheck() error {
 	if other := 1 - p.turn; !p.free && p.checked(other) {
 		home := p.kingOf(other).first().text()
-		return engine.Errorf("%s is in check on %s, and %s is to move", "%sの%sの玉に王手がかかっているのに、%sの手番になっています",
+		return i18n.Errorf("%s is in check on %s, and %s is to move", "%sの%sの玉に王手がかかっているのに、%sの手番になっています",
 			seatName(other), home.Name(), seatName(p.turn))
 	}
 	return nil
@@ -97,12 +98,12 @@ func (p *position) wrongDie() error {
 	v := p.board.survey()
 	switch {
 	case p.rules == minishogi:
-		return engine.Errorf("minishogi has no die, but it shows %d", "5五将棋ではサイコロを使わないのに、目が%dになっています", p.die)
+		return i18n.Errorf("minishogi has no die, but it shows %d", "5五将棋ではサイコロを使わないのに、目が%dになっています", p.die)
 	case v.checkers != 0:
-		return engine.Errorf("%s is in check, so no die is thrown, but it shows %d", "%sに王手がかかっていてサイコロを振らないのに、目が%dになっています",
+		return i18n.Errorf("%s is in check, so no die is thrown, but it shows %d", "%sに王手がかかっていてサイコロを振らないのに、目が%dになっています",
 			seatName(p.turn), p.die)
 	case p.result(&v) != nil:
-		return engine.Errorf("the game has ended, so no die is thrown, but it shows %d", "対局が終わっていてサイコロを振らないのに、目が%dになっています", p.die)
+		return i18n.Errorf("the game has ended, so no die is thrown, but it shows %d", "対局が終わっていてサイコロを振らないのに、目が%dになっています", p.die)
 	}
 	return nil
 }

@@ -6,18 +6,19 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
+	"hikyaku/internal/i18n"
 )
 
 // The rules that the games of the family do not share. RULES.md explains each under its identifier.
 var (
-	dieFile = &engine.Rule{ID: "die.file", Text: engine.Text{
+	dieFile = &engine.Rule{ID: "die.file", Text: i18n.Text{
 		En: "the die shows {die}, so a man must land on file {die}, and {move} does not",
 		Ja: "サイコロの目は{die}なので、{die}筋へ動かすか打たなければならない。{move}はできない"}}
 
-	endKingTaken = &engine.Rule{ID: "end.king-taken", Text: engine.Text{
+	endKingTaken = &engine.Rule{ID: "end.king-taken", Text: i18n.Text{
 		En: "the king has been taken, and who took it wins",
 		Ja: "玉が取られ、取ったほうの勝ち"}}
-	endStalemate = &engine.Rule{ID: "end.stalemate", Text: engine.Text{
+	endStalemate = &engine.Rule{ID: "end.stalemate", Text: i18n.Text{
 		En: "the seat to move is not in check and has no legal move: with dice it wins, in minishogi it loses",
 		Ja: "王手ではないが、手番の側に指せる手がない。サイコロ将棋では指せない側の勝ち、5五将棋では負け"}}
 )
@@ -82,7 +83,7 @@ func (p *position) ownPiece(m move) *engine.Rejection {
 	return shogitext.SquareOwnPiece.Reject(p.mover(), p.man("man", m.to), squareArg("to", m.to))
 }
 
-var outsideZone = engine.Text{En: "neither is on the far rank", Ja: "敵陣の一番奥の段に入る手でも、そこから出る手でもない"}
+var outsideZone = i18n.Text{En: "neither is on the far rank", Ja: "敵陣の一番奥の段に入る手でも、そこから出る手でもない"}
 
 func (p *position) noPromotion(m move) *engine.Rejection {
 	why := outsideZone

@@ -7,6 +7,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
+	"hikyaku/internal/i18n"
 )
 
 // Scene returns the board as shogi players draw it, the hands and the die beside it, and the turn.
@@ -117,33 +118,33 @@ func (p *position) panel(seat int) (panel engine.Panel) {
 		panel.Has = append(panel.Has, engine.Thing{Name: k.text().String(), Cells: []engine.Cell{man}, Count: int(p.hands[seat][k])})
 	}
 	if p.rules != dice && seat == int(p.turn) && p.Next().Result == nil && p.checked(p.turn) {
-		panel.State = engine.Text{En: "in check", Ja: "王手"}
+		panel.State = i18n.Text{En: "in check", Ja: "王手"}
 	}
 	return panel
 }
 
 // task says what the seat to move may do.
-func (p *position) task(next engine.Next) engine.Text {
+func (p *position) task(next engine.Next) i18n.Text {
 	switch {
 	case next.Throw != nil:
-		return engine.Text{En: "to throw the die", Ja: "がサイコロを振る番"}
+		return i18n.Text{En: "to throw the die", Ja: "がサイコロを振る番"}
 	case p.rules == minishogi:
-		return engine.Text{En: "to move", Ja: "の番"}
+		return i18n.Text{En: "to move", Ja: "の番"}
 	case p.die == 0:
-		return engine.Text{En: "to move without a throw to any file", Ja: "の番。サイコロは振らず、どの筋でもよい"}
+		return i18n.Text{En: "to move without a throw to any file", Ja: "の番。サイコロは振らず、どの筋でもよい"}
 	case p.die == sides:
-		return engine.Text{En: "to move to any file", Ja: "の番。どの筋でもよい"}
+		return i18n.Text{En: "to move to any file", Ja: "の番。どの筋でもよい"}
 	}
 	v, die := p.board.survey(), strconv.Itoa(p.die)
 	if v.allowed(p.die) != everywhere {
-		return engine.Text{En: "to move to file " + die, Ja: "の番。" + die + "筋へ"}
+		return i18n.Text{En: "to move to file " + die, Ja: "の番。" + die + "筋へ"}
 	}
 	open := strings.Join(v.files(), ", ")
 	if v.loose {
-		return engine.Text{En: "to move to any file (" + open + "): no man moves to file " + die,
+		return i18n.Text{En: "to move to any file (" + open + "): no man moves to file " + die,
 			Ja: "の番。" + die + "筋に動かせる駒がなく、どの筋でもよい（" + strings.ReplaceAll(open, ", ", "・") + "筋）"}
 	}
-	return engine.Text{En: "to move to any file (" + open + "): none to file " + die,
+	return i18n.Text{En: "to move to any file (" + open + "): none to file " + die,
 		Ja: "の番。" + die + "筋の手がなく、どの筋でもよい（" + strings.ReplaceAll(open, ", ", "・") + "筋）"}
 }
 
@@ -162,7 +163,7 @@ func ending(r *engine.Result) *engine.Ending {
 	if foul, ok := shogitext.FoulNames[r.Rule]; ok {
 		return &engine.Ending{Result: *r, How: foul, Seat: 1 + slices.Index(r.Places, 2)}
 	}
-	return &engine.Ending{Result: *r, How: map[*engine.Rule]engine.Text{
+	return &engine.Ending{Result: *r, How: map[*engine.Rule]i18n.Text{
 		endKingTaken:           {En: "the king is taken", Ja: "玉を取った"},
 		shogitext.EndCheckmate: {En: "checkmate", Ja: "詰み"},
 		endStalemate:           {En: "stalemate", Ja: "ステイルメイト"},

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 func point(x, y int) engine.Point { return engine.Point{X: x, Y: y} }
@@ -111,7 +112,7 @@ func TestSceneTurn(t *testing.T) {
 			"の番。サイコロは振らず、どの筋でもよい", "in check"},
 		{mustParse(t, minishogi, "k3r/5/5/5/4K b -"), false, "to move", "の番", "in check"},
 	} {
-		want := engine.Turn{Seat: 1, Throw: c.throw, For: engine.Text{En: c.en, Ja: c.ja}}
+		want := engine.Turn{Seat: 1, Throw: c.throw, For: i18n.Text{En: c.en, Ja: c.ja}}
 		if s := c.p.Scene(); s.Turn != want || s.Players[0].State.En != c.state || s.Players[1].State.En != "" {
 			t.Errorf("%s has the turn %+v and the panels %+v: want %+v and %q", c.p, s.Turn, s.Players, want, c.state)
 		}
@@ -122,11 +123,11 @@ func TestSceneResult(t *testing.T) {
 	for _, c := range []struct {
 		p      engine.Position
 		winner int
-		how    engine.Text
+		how    i18n.Text
 	}{
-		{after(t, hyper, "4k/2S2/5/3G1/K4 b - hyper 2", "２三金(24)"), 2, engine.Text{En: "stalemate", Ja: "ステイルメイト"}},
-		{after(t, dice, "4k/4R/5/5/K4 b - dice 1", "１一飛(12)"), 1, engine.Text{En: "the king is taken", Ja: "玉を取った"}},
-		{after(t, minishogi, "2k2/5/2P2/5/K4 b G", "３二金打"), 1, engine.Text{En: "checkmate", Ja: "詰み"}},
+		{after(t, hyper, "4k/2S2/5/3G1/K4 b - hyper 2", "２三金(24)"), 2, i18n.Text{En: "stalemate", Ja: "ステイルメイト"}},
+		{after(t, dice, "4k/4R/5/5/K4 b - dice 1", "１一飛(12)"), 1, i18n.Text{En: "the king is taken", Ja: "玉を取った"}},
+		{after(t, minishogi, "2k2/5/2P2/5/K4 b G", "３二金打"), 1, i18n.Text{En: "checkmate", Ja: "詰み"}},
 	} {
 		if end := c.p.Scene().Result; end.How != c.how || end.Places[c.winner-1] != 1 {
 			t.Errorf("%s ends with %+v: want seat %d to win by %q", c.p, end, c.winner, c.how)

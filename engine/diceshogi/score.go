@@ -9,6 +9,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
+	"hikyaku/internal/i18n"
 )
 
 // NewScore returns a game without moves from the usual start of a rule set. An unknown rule set is an error.
@@ -93,7 +94,7 @@ func replayWith(options engine.Options, text string, plies []ply) (*Score, error
 	p := first.(*position)
 	for i, ply := range plies {
 		if p, err = add(s, p, ply); err != nil {
-			return nil, shogitext.Within(err, engine.Text{En: fmt.Sprintf("move %d, %s", i+1, ply.text), Ja: fmt.Sprintf("%d手目の%s", i+1, ply.text)})
+			return nil, shogitext.Within(err, i18n.Text{En: fmt.Sprintf("move %d, %s", i+1, ply.text), Ja: fmt.Sprintf("%d手目の%s", i+1, ply.text)})
 		}
 	}
 	return s, nil
@@ -121,7 +122,7 @@ func guess(text string, plies []ply) (*Score, error) {
 func add(s *Score, p *position, ply ply) (*position, error) {
 	switch next := p.Next(); {
 	case next.Throw != nil && ply.die <= 0:
-		return nil, engine.Errorf("no die is written, and one must be thrown before this move", "この手の前に振るサイコロの目が書かれていません")
+		return nil, i18n.Errorf("no die is written, and one must be thrown before this move", "この手の前に振るサイコロの目が書かれていません")
 	case next.Throw != nil:
 		m := engine.Throw(ply.die)
 		q, err := p.Apply(m)
@@ -131,7 +132,7 @@ func add(s *Score, p *position, ply ply) (*position, error) {
 		s.Moves = append(s.Moves, m)
 		p = q.(*position)
 	case next.Player != 0 && ply.die > 0:
-		return nil, engine.Errorf("the die shows %d, but none is thrown before this move", "この手の前にサイコロは振らないのに、目が%dになっています", ply.die)
+		return nil, i18n.Errorf("the die shows %d, but none is thrown before this move", "この手の前にサイコロは振らないのに、目が%dになっています", ply.die)
 	}
 	m, err := ply.read(p)
 	if err != nil {

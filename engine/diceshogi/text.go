@@ -7,6 +7,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
+	"hikyaku/internal/i18n"
 )
 
 // String returns the SFEN of the position without a move number, its rule set, the die or "-", and the rule of a foul that
@@ -39,7 +40,7 @@ func parse(options engine.Options, text string) (engine.Position, error) {
 	}
 	fields := strings.Fields(text)
 	if len(fields) < 3 || len(fields) > 7 {
-		return nil, engine.Errorf("%q has %d fields: want board, seat to move, men in hand, rules and die, as in %s dice -",
+		return nil, i18n.Errorf("%q has %d fields: want board, seat to move, men in hand, rules and die, as in %s dice -",
 			"「%s」は%d項目です。盤面・手番・持駒・ルール・サイコロの目を、%s dice -のように書いてください", text, len(fields), startText)
 	}
 	t, err := set.ReadSFEN(fields)
@@ -78,7 +79,7 @@ func boardOf(t shogitext.Board) (b board) {
 func (p *position) readRest(fields []string) error {
 	if len(fields) > 0 && ruleNames[fields[0]] == "" {
 		if n, err := strconv.Atoi(fields[0]); err != nil || n < 1 {
-			return engine.Errorf("%q is no move number", "「%s」は手数ではありません", fields[0])
+			return i18n.Errorf("%q is no move number", "「%s」は手数ではありません", fields[0])
 		}
 		fields = fields[1:]
 	}
@@ -86,14 +87,14 @@ func (p *position) readRest(fields []string) error {
 	case len(fields) == 0:
 		return nil
 	case len(fields) == 1 || len(fields) > 3:
-		return engine.Errorf("%q is not a rule set and a die, as in dice -", "「%s」は、dice -のようなルールとサイコロの目ではありません", strings.Join(fields, " "))
+		return i18n.Errorf("%q is not a rule set and a die, as in dice -", "「%s」は、dice -のようなルールとサイコロの目ではありません", strings.Join(fields, " "))
 	case fields[0] != p.rules:
-		return engine.Errorf("the position is of rules=%s: this is rules=%s", "局面はrules=%sのものだが、この対局はrules=%sです", fields[0], p.rules)
+		return i18n.Errorf("the position is of rules=%s: this is rules=%s", "局面はrules=%sのものだが、この対局はrules=%sです", fields[0], p.rules)
 	}
 	if fields[1] != "-" {
 		p.die = slices.Index([]string{"1", "2", "3", "4", "5", "6"}, fields[1]) + 1
 		if p.die == 0 {
-			return engine.Errorf("the die shows %q: want 1 to 6, or - for none", "サイコロの目が「%s」です。1から6、なければ-と書いてください", fields[1])
+			return i18n.Errorf("the die shows %q: want 1 to 6, or - for none", "サイコロの目が「%s」です。1から6、なければ-と書いてください", fields[1])
 		}
 	}
 	return p.readFoul(fields[2:])
@@ -107,9 +108,9 @@ func (p *position) readFoul(fields []string) error {
 	i := slices.IndexFunc(shogitext.Fouls, func(r *engine.Rule) bool { return r.ID == fields[0] })
 	switch {
 	case i < 0:
-		return engine.Errorf("%q is no foul that loses", "「%s」は、指せば負けになる反則ではありません", fields[0])
+		return i18n.Errorf("%q is no foul that loses", "「%s」は、指せば負けになる反則ではありません", fields[0])
 	case !p.loses:
-		return engine.Errorf("the last move has lost by %s: this needs foul=loses", "最後の手は%sで負けになっています。これはfoul=losesのときだけです", fields[0])
+		return i18n.Errorf("the last move has lost by %s: this needs foul=loses", "最後の手は%sで負けになっています。これはfoul=losesのときだけです", fields[0])
 	}
 	p.foul = shogitext.Fouls[i]
 	return nil

@@ -7,6 +7,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
+	"hikyaku/internal/i18n"
 )
 
 // TestImpossibleTexts checks that each text is refused with a sentence that says why.
@@ -54,7 +55,7 @@ func TestImpossibleTexts(t *testing.T) {
 			t.Errorf("Parse(%q) = %v: want %q in it", c.text, err, c.why)
 			continue
 		}
-		if said := err.(interface{ Sentence() engine.Text }).Sentence(); strings.Contains(said.En+said.Ja, "%!") || said.Ja == "" {
+		if said := err.(interface{ Sentence() i18n.Text }).Sentence(); strings.Contains(said.En+said.Ja, "%!") || said.Ja == "" {
 			t.Errorf("Parse(%q) says %+v", c.text, said)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 var (
@@ -28,7 +29,7 @@ func checkData(g *engine.Game) error {
 }
 
 // bilingual reports whether t is in both languages.
-func bilingual(t engine.Text) bool { return t.En != "" && t.Ja != "" }
+func bilingual(t i18n.Text) bool { return t.En != "" && t.Ja != "" }
 
 func checkOptions(g *engine.Game) error {
 	for _, o := range g.Options {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 func TestFaultyData(t *testing.T) {
@@ -22,7 +23,7 @@ func TestFaultyData(t *testing.T) {
 		"too many seats":        {func(g *engine.Game) { g.Seats = func(engine.Options) int { return 5 } }, "5 seats with players=2"},
 		"a rule twice":          {func(g *engine.Game) { g.Rules = append(g.Rules, g.Rules[0]) }, `rule "move.malformed"`},
 		"a rule of the engine":  {func(g *engine.Game) { g.Rules = append(g.Rules, engine.GameOver) }, `rule "game.over"`},
-		"a rule half said":      {func(g *engine.Game) { g.Rules = append(g.Rules, &engine.Rule{ID: "a.b", Text: engine.Same("")}) }, "rule a.b lacks"},
+		"a rule half said":      {func(g *engine.Game) { g.Rules = append(g.Rules, &engine.Rule{ID: "a.b", Text: i18n.Same("")}) }, "rule a.b lacks"},
 		"late with a throw":     {func(g *engine.Game) { g.OnTimeout = "[1]" }, "[1] is a throw"},
 		"late without notation": {func(g *engine.Game) { g.OnTimeout = "切れ負け" }, "this word ends a record"},
 		"late against the law":  {func(g *engine.Game) { g.OnTimeout = "add3" }, "add3 should be legal and is refused"},
@@ -47,7 +48,7 @@ func inJapanese(old, new string) func(*engine.Game) {
 // summary replaces the summary.
 func summary(en, ja string) func(*engine.Game) {
 	return func(g *engine.Game) {
-		g.Summary = func(engine.Options) engine.Text { return engine.Text{En: en, Ja: ja} }
+		g.Summary = func(engine.Options) i18n.Text { return i18n.Text{En: en, Ja: ja} }
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/enginetest/counting"
+	"hikyaku/internal/i18n"
 )
 
 // check runs the trials of Run and returns the first error.
@@ -278,7 +279,7 @@ func TestFaultyParse(t *testing.T) {
 			return p.Parse(given)
 		}})
 	}
-	stranger := &engine.Rule{ID: "a.b", Text: engine.Text{En: "no", Ja: "否"}}
+	stranger := &engine.Rule{ID: "a.b", Text: i18n.Text{En: "no", Ja: "否"}}
 	hole := counting.Game.Rules[0]
 	for name, c := range map[string]struct {
 		g    *engine.Game
@@ -320,7 +321,7 @@ func TestFaultyApply(t *testing.T) {
 	apply := func(change func(engine.Position, engine.Move) (engine.Position, error)) *engine.Game {
 		return spoil(fault{apply: change})
 	}
-	stranger := &engine.Rule{ID: "a.b", Text: engine.Text{En: "no", Ja: "否"}}
+	stranger := &engine.Rule{ID: "a.b", Text: i18n.Text{En: "no", Ja: "否"}}
 	calls := 0
 	for name, c := range map[string]struct {
 		g    *engine.Game

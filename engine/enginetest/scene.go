@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // checkScene checks the conditions stated at engine.Scene that concern one scene.
@@ -78,7 +79,7 @@ var seatWords = regexp.MustCompile(`\bseat \d|先手|後手|席\d`)
 
 // checkTexts checks that all texts of a scene are in both languages and name no seat.
 func checkTexts(s engine.Scene) error {
-	texts := append([]engine.Text{s.Turn.For}, s.Lines...)
+	texts := append([]i18n.Text{s.Turn.For}, s.Lines...)
 	for _, b := range s.Boards {
 		texts = append(texts, b.Name)
 	}

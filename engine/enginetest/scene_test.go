@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // picture returns a valid scene for two seats.
@@ -16,15 +17,15 @@ func picture() engine.Scene {
 		Walls:   []engine.Line{{To: engine.Point{X: 3}}},
 		Strokes: []engine.Line{{To: engine.Point{X: 3, Y: 2}, Ink: engine.Black}},
 	}
-	hand := engine.Board{ID: "hand", Name: engine.Text{En: "hand", Ja: "持駒"}, Seat: 1}
-	wall := engine.Thing{Name: "stock", Count: 1, Words: engine.Text{En: "1 wall", Ja: "壁1枚"}}
+	hand := engine.Board{ID: "hand", Name: i18n.Text{En: "hand", Ja: "持駒"}, Seat: 1}
+	wall := engine.Thing{Name: "stock", Count: 1, Words: i18n.Text{En: "1 wall", Ja: "壁1枚"}}
 	man := engine.Thing{Name: "歩", Cells: []engine.Cell{{Form: engine.Man, Glyph: "歩"}}, Count: 2}
 	return engine.Scene{
 		Boards:  []engine.Board{field, hand},
-		Players: []engine.Panel{{Has: []engine.Thing{wall, man}}, {Goal: engine.Same("a9")}},
-		Turn:    engine.Turn{Seat: 2, For: engine.Text{En: "to move", Ja: "の番"}},
+		Players: []engine.Panel{{Has: []engine.Thing{wall, man}}, {Goal: i18n.Same("a9")}},
+		Turn:    engine.Turn{Seat: 2, For: i18n.Text{En: "to move", Ja: "の番"}},
 		Throw:   engine.Dice{Room: 1, Seat: 2, Faces: []int{6}},
-		Lines:   []engine.Text{engine.Same("1")},
+		Lines:   []i18n.Text{i18n.Same("1")},
 	}
 }
 
@@ -45,7 +46,7 @@ func TestFaultyScene(t *testing.T) {
 		`its ID "" is empty or`:               func(s *engine.Scene) { s.Boards[1].ID = "" },
 		"1 panels for 2 seats":                func(s *engine.Scene) { s.Players = s.Players[1:] },
 		`the thing "歩" of seat 1: the cell`:   func(s *engine.Scene) { s.Players[0].Has[1].Cells[0].Ink = 3 },
-		`"stock" of seat 1 is there 1 times`:  func(s *engine.Scene) { s.Players[0].Has[0].Words = engine.Text{} },
+		`"stock" of seat 1 is there 1 times`:  func(s *engine.Scene) { s.Players[0].Has[0].Words = i18n.Text{} },
 		"there 2 times: want at most 1":       func(s *engine.Scene) { s.Players[0].Has[0].Count, s.Players[0].Has[0].Most = 2, 1 },
 		"form 2 has no shape 1":               func(s *engine.Scene) { s.Boards[0].Cells[0].Shape = engine.Head },
 		"form 0 has no shape 2":               func(s *engine.Scene) { s.Boards[0].Cells[1].Shape = engine.Row },
@@ -53,12 +54,12 @@ func TestFaultyScene(t *testing.T) {
 		`"stock" of seat 1 is there -1 times`: func(s *engine.Scene) { s.Players[0].Has[0].Count = -1 },
 		`the turn of seat 3 "to move"`:        func(s *engine.Scene) { s.Turn.Seat = 3 },
 		`the turn of seat 0 "to move"`:        func(s *engine.Scene) { s.Turn.Seat = 0 },
-		`the turn of seat 2 ""`:               func(s *engine.Scene) { s.Turn.For = engine.Text{} },
+		`the turn of seat 2 ""`:               func(s *engine.Scene) { s.Turn.For = i18n.Text{} },
 		"seat 2 is to move after the end":     func(s *engine.Scene) { s.Result = &engine.Ending{} },
 		"the dice [6] of seat 0":              func(s *engine.Scene) { s.Throw.Seat = 0 },
 		"the dice [6] of seat 2 lie":          func(s *engine.Scene) { s.Throw.Room = 0 },
 		"names a seat":                        func(s *engine.Scene) { s.Turn.For.En = "for seat 2 to move" },
-		"Ja:後手の手} names":                      func(s *engine.Scene) { s.Players[1].State = engine.Text{En: "x", Ja: "後手の手"} },
+		"Ja:後手の手} names":                      func(s *engine.Scene) { s.Players[1].State = i18n.Text{En: "x", Ja: "後手の手"} },
 		"the cell {3 1}: it is outside":       func(s *engine.Scene) { s.Boards[0].Cells[0].At.X = 3 },
 		`glyph "abc" does not fit`:            func(s *engine.Scene) { s.Boards[0].Cells[0].Glyph = "abc" },
 		`glyph "歩歩" does not fit`:             func(s *engine.Scene) { s.Boards[0].Cells[0].Glyph = "歩歩" },
@@ -69,7 +70,7 @@ func TestFaultyScene(t *testing.T) {
 		"to {3 1} runs along no edge":         func(s *engine.Scene) { s.Boards[0].Walls[0].To.Y = 1 },
 		"the line from {0 0} to {4 0}":        func(s *engine.Scene) { s.Boards[0].Walls[0].To.X = 4 },
 		"ink 18 or mark 0 of a line":          func(s *engine.Scene) { s.Boards[0].Strokes[0].Ink = 18 },
-		"the text {En:x Ja:} lacks":           func(s *engine.Scene) { s.Lines = []engine.Text{{En: "x"}} },
+		"the text {En:x Ja:} lacks":           func(s *engine.Scene) { s.Lines = []i18n.Text{{En: "x"}} },
 		"the line from {0 0} to {3 3}":        func(s *engine.Scene) { s.Boards[0].Strokes[0].To.Y = 3 },
 		"is of the class \"\"":                func(s *engine.Scene) { s.Boards[0].Threats = s.Boards[0].Strokes },
 		"runs along no edge":                  func(s *engine.Scene) { s.Boards[0].Walls[0].To.X = 0 },
@@ -92,7 +93,7 @@ type shown struct {
 
 func (s shown) Place(string) (engine.Place, bool) { return engine.Place{}, s.place.Name.En != "" }
 func (s shown) Target(engine.Move) engine.Place   { return s.place }
-func (s shown) Naming() engine.Text               { return engine.Text{} }
+func (s shown) Naming() i18n.Text                 { return i18n.Text{} }
 func (s shown) Steps(engine.Move) []engine.Scene  { return s.steps }
 
 func TestFaultyPlacesAndSteps(t *testing.T) {
@@ -103,7 +104,7 @@ func TestFaultyPlacesAndSteps(t *testing.T) {
 	for want, s := range map[string]shown{
 		"want a board of the scene":       {place: engine.Place{Board: "another", Cells: []engine.Point{{}}}},
 		"want cells from":                 {place: engine.Place{Board: board, Cells: []engine.Point{{}, {X: 99}}}},
-		"the place of that name is":       {place: engine.Place{Name: engine.Same("a"), Board: board, Cells: []engine.Point{{}}}},
+		"the place of that name is":       {place: engine.Place{Name: i18n.Same("a"), Board: board, Cells: []engine.Point{{}}}},
 		"that is refused has 1 steps":     {steps: []engine.Scene{p.Scene()}},
 		"the steps of add1 do not end in": {},
 	} {

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // node is a beginning of touches. Its moves are those that end there.
@@ -85,7 +86,7 @@ func (n *node) checkKeys() error {
 // checkTouch checks that t is one thing, and where it is.
 func checkTouch(t engine.Touch, s engine.Scene) error {
 	kinds := 0
-	for _, is := range []bool{t.Board != "", t.Seat != 0, t.Way != engine.Text{}} {
+	for _, is := range []bool{t.Board != "", t.Seat != 0, t.Way != i18n.Text{}} {
 		if is {
 			kinds++
 		}
@@ -93,7 +94,7 @@ func checkTouch(t engine.Touch, s engine.Scene) error {
 	switch {
 	case kinds != 1:
 		return errors.New("want a place, a thing or a way")
-	case t.Way != engine.Text{}:
+	case t.Way != i18n.Text{}:
 		return checkWay(t)
 	case t.Key != "":
 		return errors.New("only a way has a key")

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // pointing is a position of counting with other touches.
@@ -26,7 +27,7 @@ func pointed(touches func(engine.Move) []engine.Touch) *engine.Game {
 }
 
 func TestFaultyTouches(t *testing.T) {
-	add := engine.WayTouch("1", engine.Same("add"))
+	add := engine.WayTouch("1", i18n.Same("add"))
 	cell := engine.CellTouch("sum", engine.Point{})
 	// each returns touches for add1 and for add2.
 	each := func(add1, add2 []engine.Touch) *engine.Game {
@@ -46,15 +47,15 @@ func TestFaultyTouches(t *testing.T) {
 		"the same":             {each([]engine.Touch{add, cell}, []engine.Touch{add, cell}), "the touches of add2 are those of another move"},
 		"a beginning":          {each([]engine.Touch{add, cell}, []engine.Touch{add}), "the touches of add2 are those of another move"},
 		"a continuation":       {each([]engine.Touch{add}, []engine.Touch{add, cell}), "the touches of add2 go on from those of add1"},
-		"one key for two":      {each([]engine.Touch{cell, add}, []engine.Touch{cell, engine.WayTouch("1", engine.Same("more"))}), "the key 1 is that of"},
+		"one key for two":      {each([]engine.Touch{cell, add}, []engine.Touch{cell, engine.WayTouch("1", i18n.Same("more"))}), "the key 1 is that of"},
 		"a board of nobody":    {one(engine.CellTouch("board", engine.Point{})), "want a board of the scene"},
 		"beyond the board":     {one(engine.AreaTouch("sum", engine.Point{}, engine.Point{X: 3, Y: 1})), "want cells from {0 0} to {1 0}"},
 		"no cells":             {one(engine.AreaTouch("sum", engine.Point{}, engine.Point{})), "it covers nothing"},
 		"a wall into the void": {one(engine.WallTouch("sum", engine.Line{From: engine.Point{Y: 1}, To: engine.Point{X: 4, Y: 1}})), "leaves it"},
 		"a thing of nobody":    {one(engine.ThingTouch(1, "wall")), "want a thing that the seat has"},
 		"a seat too many":      {one(engine.ThingTouch(5, "wall")), "want a thing that the seat has"},
-		"a way without a key":  {one(engine.WayTouch("", engine.Same("add"))), "a key of one character"},
-		"a way in English":     {one(engine.WayTouch("1", engine.Text{En: "add"})), "want a way in both languages"},
+		"a way without a key":  {one(engine.WayTouch("", i18n.Same("add"))), "a key of one character"},
+		"a way in English":     {one(engine.WayTouch("1", i18n.Text{En: "add"})), "want a way in both languages"},
 		"nothing":              {one(engine.Touch{}), "want a place, a thing or a way"},
 		"two in one":           {one(engine.Touch{Board: "sum", Size: engine.Point{X: 1, Y: 1}, Seat: 1}), "want a place, a thing or a way"},
 		"a place with a key":   {one(engine.Touch{Board: "sum", Size: engine.Point{X: 1, Y: 1}, Key: "k"}), "only a way has a key"},

@@ -4,6 +4,7 @@ import (
 	_ "embed" // the rules
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 //go:embed RULES.md
@@ -12,8 +13,8 @@ var manualEn string
 //go:embed RULES.ja.md
 var manualJa string
 
-func summary(engine.Options) engine.Text {
-	return engine.Text{
+func summary(engine.Options) i18n.Text {
+	return i18n.Text{
 		En: "Goryujin is a duel of dragons that grow across a large grid, fire from the bottom and water from the top. " +
 			"A dragon is built of pieces of five squares each, and you want one of yours to reach the opposite edge. " +
 			"In your turn you lay the head of a new dragon at your own edge, lengthen a dragon by a piece, finish one by moving its head to its tip, or pass. " +

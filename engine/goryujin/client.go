@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // ClientGame is a game in a file of the online client.
@@ -50,7 +51,7 @@ func ReadClient(data []byte) ([]ClientGame, error) {
 		List  *[]clientEntry `json:"list"`
 	}
 	if err := json.Unmarshal(data, &file); err != nil {
-		return nil, engine.Errorf("not a file of the online client: %v", "オンライン版のファイルではありません。%v", err)
+		return nil, i18n.Errorf("not a file of the online client: %v", "オンライン版のファイルではありません。%v", err)
 	}
 	switch {
 	case file.Moves != nil:
@@ -62,7 +63,7 @@ func ReadClient(data []byte) ([]ClientGame, error) {
 	case file.List != nil:
 		return readList(*file.List)
 	}
-	return nil, engine.Errorf(`not a file of the online client: it has neither "moves" nor "list"`, "オンライン版のファイルではありません。「moves」も「list」もありません")
+	return nil, i18n.Errorf(`not a file of the online client: it has neither "moves" nor "list"`, "オンライン版のファイルではありません。「moves」も「list」もありません")
 }
 
 func readList(list []clientEntry) ([]ClientGame, error) {
@@ -70,7 +71,7 @@ func readList(list []clientEntry) ([]ClientGame, error) {
 	for i, entry := range list {
 		moves, err := fromClient(entry.Record.Moves)
 		if err != nil {
-			return nil, engine.Errorf("game %d, %q: %v", "%d局目「%s」：%v", i+1, entry.Name, err)
+			return nil, i18n.Errorf("game %d, %q: %v", "%d局目「%s」：%v", i+1, entry.Name, err)
 		}
 		games[i] = ClientGame{entry.Name, moves}
 	}
@@ -94,7 +95,7 @@ func fromClient(list []clientMove) (moves []engine.Move, err error) {
 		}
 		if next := p.Next(); next.Player != 0 && next.Player != seat {
 			if err := play(passWord); err != nil {
-				return nil, engine.Errorf("move %d of the file: %v", "ファイルの%d手目：%v", i+1, err)
+				return nil, i18n.Errorf("move %d of the file: %v", "ファイルの%d手目：%v", i+1, err)
 			}
 		}
 		l, err := c.lay()
@@ -102,7 +103,7 @@ func fromClient(list []clientMove) (moves []engine.Move, err error) {
 			err = play(engine.Move(l.String()))
 		}
 		if err != nil {
-			return nil, engine.Errorf("move %d of the file, by %s: %v", "ファイルの%d手目（%s）：%v", i+1, engine.Seat(seat, 2), err)
+			return nil, i18n.Errorf("move %d of the file, by %s: %v", "ファイルの%d手目（%s）：%v", i+1, engine.Seat(seat, 2), err)
 		}
 	}
 	return moves, nil
@@ -111,14 +112,14 @@ func fromClient(list []clientMove) (moves []engine.Move, err error) {
 // lay converts the client's move.
 func (c clientMove) lay() (lay, error) {
 	if c.PieceType < 0 || c.PieceType > clientTouchdown {
-		return lay{}, engine.Errorf("pieceType %d is none of 0 to 12", "pieceTypeの%dは0から12までの数ではありません", c.PieceType)
+		return lay{}, i18n.Errorf("pieceType %d is none of 0 to 12", "pieceTypeの%dは0から12までの数ではありません", c.PieceType)
 	}
 	quarter := math.Mod(math.Mod(c.Rotation, 360)+360, 360) / 90
 	if quarter != math.Trunc(quarter) {
-		return lay{}, engine.Errorf("rotation %v is no multiple of 90", "rotationの%vは90の倍数ではありません", c.Rotation)
+		return lay{}, i18n.Errorf("rotation %v is no multiple of 90", "rotationの%vは90の倍数ではありません", c.Rotation)
 	}
 	if c.X != math.Trunc(c.X) || c.Y != math.Trunc(c.Y) || math.Abs(c.X) > columns || math.Abs(c.Y) > columns {
-		return lay{}, engine.Errorf("x %v, y %v is no cell of the board", "x %v、y %vというマスは盤にありません", c.X, c.Y)
+		return lay{}, i18n.Errorf("x %v, y %v is no cell of the board", "x %v、y %vというマスは盤にありません", c.X, c.Y)
 	}
 	n := name{kind: head, turns: int(quarter), flipped: c.Flipped}
 	if c.PieceType < clientTouchdown {
@@ -149,7 +150,7 @@ func WriteClientList(games []ClientGame) ([]byte, error) {
 	for i, g := range games {
 		list, err := toClient(g.Moves)
 		if err != nil {
-			return nil, engine.Errorf("game %d: %v", "%d局目：%v", i+1, err)
+			return nil, i18n.Errorf("game %d: %v", "%d局目：%v", i+1, err)
 		}
 		entries[i] = clientEntry{g.Name, clientRecord{list}}
 	}
@@ -172,7 +173,7 @@ func toClient(moves []engine.Move) ([]clientMove, error) {
 		}
 		l, err := readLay(string(m))
 		if err != nil {
-			return nil, engine.Errorf("move %d: %v", "%d手目：%v", i+1, err)
+			return nil, i18n.Errorf("move %d: %v", "%d手目：%v", i+1, err)
 		}
 		list = append(list, l.client(i))
 	}

@@ -18,12 +18,13 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // Game is Goryujin.
 var Game = &engine.Game{
 	Name:      "goryujin",
-	Title:     engine.Text{En: "Goryujin", Ja: "五竜陣"},
+	Title:     i18n.Text{En: "Goryujin", Ja: "五竜陣"},
 	Seats:     func(engine.Options) int { return 2 },
 	Start:     func(engine.Options) (engine.Position, error) { return start(), nil },
 	Parse:     func(_ engine.Options, text string) (engine.Position, error) { return parse(text) },
@@ -76,12 +77,12 @@ func parse(text string) (engine.Position, error) {
 	}
 	words := strings.Fields(text)
 	if len(words) == 0 {
-		return nil, engine.Errorf("the text of a position is %q, or the moves that led to it", "局面は「%s」か、そこまでの指し手を並べて書いてください", startWord)
+		return nil, i18n.Errorf("the text of a position is %q, or the moves that led to it", "局面は「%s」か、そこまでの指し手を並べて書いてください", startWord)
 	}
 	for i, word := range words {
 		q, err := p.Apply(engine.Move(word))
 		if err != nil {
-			return nil, engine.Errorf("move %d of the position: %v", "局面の%d手目：%v", i+1, err)
+			return nil, i18n.Errorf("move %d of the position: %v", "局面の%d手目：%v", i+1, err)
 		}
 		p = q
 	}

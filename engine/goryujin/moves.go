@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 const passWord = "pass"
@@ -60,7 +61,7 @@ func (p *position) Parse(text string) (engine.Move, error) {
 }
 
 // reason says in both languages why a text is not a move.
-type reason engine.Text
+type reason i18n.Text
 
 func (r reason) Error() string { return r.En }
 
@@ -68,7 +69,7 @@ func reasonf(en, ja string, args ...any) error {
 	return reason{fmt.Sprintf(en, args...), fmt.Sprintf(ja, args...)}
 }
 
-func whyArg(r reason) engine.Arg { return engine.Arg{Name: "why", Value: engine.Text(r)} }
+func whyArg(r reason) engine.Arg { return engine.Arg{Name: "why", Value: i18n.Text(r)} }
 
 var notCanonical = reason{"it is not the canonical notation", "正規の書き方ではない"}
 

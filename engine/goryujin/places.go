@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // Place takes cells, in any width and in lower case too.
@@ -12,7 +13,7 @@ func (p *position) Place(text string) (engine.Place, bool) {
 	if err != nil {
 		return engine.Place{}, false
 	}
-	return engine.Place{Name: engine.Same(c.String()), Board: "board", Cells: []engine.Point{c.point()}}, true
+	return engine.Place{Name: i18n.Same(c.String()), Board: "board", Cells: []engine.Point{c.point()}}, true
 }
 
 func (c cell) point() engine.Point { return engine.Point{X: c.x, Y: c.y} }
@@ -26,7 +27,7 @@ func (p *position) Target(m engine.Move) engine.Place {
 	if err != nil {
 		return engine.Place{}
 	}
-	at := engine.Place{Name: engine.Same(string(m)), Board: "board"}
+	at := engine.Place{Name: i18n.Same(string(m)), Board: "board"}
 	for _, c := range l.covers() {
 		at.Cells = append(at.Cells, c.point())
 	}
@@ -34,6 +35,6 @@ func (p *position) Target(m engine.Move) engine.Place {
 }
 
 // Naming gives examples of places.
-func (p *position) Naming() engine.Text {
-	return engine.Text{En: "AA12 for a cell, column first", Ja: "マスは列から書いてAA12"}
+func (p *position) Naming() i18n.Text {
+	return i18n.Text{En: "AA12 for a cell, column first", Ja: "マスは列から書いてAA12"}
 }

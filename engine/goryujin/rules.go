@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // passesToEnd is the number of passes in a row that end the game.
@@ -13,43 +14,43 @@ const passesToEnd = 5
 
 // The rules. RULES.md explains each under its identifier.
 var (
-	moveMalformed = &engine.Rule{ID: "move.malformed", Text: engine.Text{
+	moveMalformed = &engine.Rule{ID: "move.malformed", Text: i18n.Text{
 		En: "{move} is not a move: {why}",
 		Ja: "{move}は指し手として読めない。{why}"}}
-	pieceOutOfStock = &engine.Rule{ID: "piece.out-of-stock", Text: engine.Text{
+	pieceOutOfStock = &engine.Rule{ID: "piece.out-of-stock", Text: i18n.Text{
 		En: "{seat} has no {kind} left for {move}",
 		Ja: "{seat}には{kind}の駒が残っていないので、{move}は置けない"}}
-	cellOffBoard = &engine.Rule{ID: "cell.off-board", Text: engine.Text{
+	cellOffBoard = &engine.Rule{ID: "cell.off-board", Text: i18n.Text{
 		En: "{move} would leave the board, which goes from A1 to BH30",
 		Ja: "{move}は盤からはみ出す。盤はA1からBH30まで"}}
-	cellOccupied = &engine.Rule{ID: "cell.occupied", Text: engine.Text{
+	cellOccupied = &engine.Rule{ID: "cell.occupied", Text: i18n.Text{
 		En: "{move} would lie on {cells}, where {other} lies",
 		Ja: "{move}は{cells}で{other}と重なる"}}
-	headNotOnOwnEdge = &engine.Rule{ID: "head.not-on-own-edge", Text: engine.Text{
+	headNotOnOwnEdge = &engine.Rule{ID: "head.not-on-own-edge", Text: i18n.Text{
 		En: "the square of four of the head {move} must lie on rows {rows}",
 		Ja: "竜頭{move}の2×2の部分は{rows}行目に置かなければならない"}}
-	headTouchesOwn = &engine.Rule{ID: "head.touches-own", Text: engine.Text{
+	headTouchesOwn = &engine.Rule{ID: "head.touches-own", Text: i18n.Text{
 		En: "the head {move} touches your own {other}",
 		Ja: "竜頭{move}は自分の{other}に接している"}}
-	joinNone = &engine.Rule{ID: "join.none", Text: engine.Text{
+	joinNone = &engine.Rule{ID: "join.none", Text: i18n.Text{
 		En: "no end of {move} meets an end of your own pieces",
 		Ja: "{move}の接続端は自分の駒の接続端とつながらない"}}
-	joinBranch = &engine.Rule{ID: "join.branch", Text: engine.Text{
+	joinBranch = &engine.Rule{ID: "join.branch", Text: i18n.Text{
 		En: "{move} meets your own {other}, whose ends are not open: a dragon grows at its last piece only",
 		Ja: "{move}は自分の{other}につながるが、そこは開いた接続端ではない。竜は最後の駒からだけ伸ばせる"}}
-	contactCollision = &engine.Rule{ID: "contact.collision", Text: engine.Text{
+	contactCollision = &engine.Rule{ID: "contact.collision", Text: i18n.Text{
 		En: "{move} touches your own {other} besides its joint",
 		Ja: "{move}は接続部のほかに自分の{other}に接している"}}
-	touchdownNoBody = &engine.Rule{ID: "touchdown.no-body", Text: engine.Text{
+	touchdownNoBody = &engine.Rule{ID: "touchdown.no-body", Text: i18n.Text{
 		En: "{move} joins a head to itself: a touchdown needs a dragon with a body",
 		Ja: "{move}では竜頭が自分自身につながる。タッチダウンには胴体のある竜が必要"}}
-	endGoal = &engine.Rule{ID: "end.goal", Text: engine.Text{
+	endGoal = &engine.Rule{ID: "end.goal", Text: i18n.Text{
 		En: "a touchdown has reached the goal line, and its side wins",
 		Ja: "ゴールラインにタッチダウンしたので、その側の勝ち"}}
-	endPasses = &engine.Rule{ID: "end.passes", Text: engine.Text{
+	endPasses = &engine.Rule{ID: "end.passes", Text: i18n.Text{
 		En: "five passes in a row end the game, and the distances of the heads decide",
 		Ja: "パスが5回続いたので終局。竜頭の距離で勝敗を決める"}}
-	endStuck = &engine.Rule{ID: "end.stuck", Text: engine.Text{
+	endStuck = &engine.Rule{ID: "end.stuck", Text: i18n.Text{
 		En: "neither side can lay a piece, and the distances of the heads decide",
 		Ja: "どちらも駒を置けなくなったので終局。竜頭の距離で勝敗を決める"}}
 )
@@ -93,7 +94,7 @@ func otherArg(others []contact) engine.Arg {
 		en = append(en, letter+" at "+o.at.String())
 		ja = append(ja, o.at.String()+"の"+letter)
 	}
-	return engine.Arg{Name: "other", Value: engine.Text{En: strings.Join(en, " and "), Ja: strings.Join(ja, "と")}}
+	return engine.Arg{Name: "other", Value: i18n.Text{En: strings.Join(en, " and "), Ja: strings.Join(ja, "と")}}
 }
 
 // contact is a piece in the way of another, with the cell concerned.
@@ -146,7 +147,7 @@ func (p *position) occupied(l lay) *engine.Rejection {
 		}
 	}
 	owner, letter := engine.Seat(first.seat+1, 2), letters[first.kind:first.kind+1]
-	other := engine.Text{En: letter + " of " + owner.En, Ja: owner.Ja + "の" + letter}
+	other := i18n.Text{En: letter + " of " + owner.En, Ja: owner.Ja + "の" + letter}
 	return cellOccupied.Reject(moveArg(l), engine.Word("cells", strings.Join(names, ", ")), engine.Arg{Name: "other", Value: other})
 }
 
@@ -154,7 +155,7 @@ func (p *position) notOnEdge(l lay) *engine.Rejection {
 	if l.anchor.plus(l.block).y == edge[p.turn] {
 		return nil
 	}
-	rows := [2]engine.Text{{En: "1 and 2", Ja: "1・2"}, {En: "29 and 30", Ja: "29・30"}}[p.turn]
+	rows := [2]i18n.Text{{En: "1 and 2", Ja: "1・2"}, {En: "29 and 30", Ja: "29・30"}}[p.turn]
 	return headNotOnOwnEdge.Reject(moveArg(l), engine.Arg{Name: "rows", Value: rows})
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // Scene returns the board with a body for each piece, open ends and goal lines marked, and the stocks.
@@ -51,9 +52,9 @@ func (p *position) distanceLabels() (cells []engine.Cell) {
 	return cells
 }
 
-var rowNames = func() (names []engine.Text) {
+var rowNames = func() (names []i18n.Text) {
 	for y := range lines {
-		names = append(names, engine.Same(strconv.Itoa(y+1)))
+		names = append(names, i18n.Same(strconv.Itoa(y+1)))
 	}
 	return names
 }()
@@ -131,14 +132,14 @@ func (b *board) openAt(c cell) bool {
 	})
 }
 
-var endings = map[*engine.Rule]engine.Text{
+var endings = map[*engine.Rule]i18n.Text{
 	endGoal:   {En: "a touchdown on the goal line", Ja: "ゴールラインへのタッチダウン"},
 	endPasses: {En: "five passes, and the distances of the heads decide", Ja: "パスが5回続き、竜頭の距離による"},
 	endStuck:  {En: "no piece can be laid, and the distances of the heads decide", Ja: "置ける駒がなく、竜頭の距離による"},
 }
 
 // goals say what the seats play and where they go.
-var goals = [2]engine.Text{{En: "fire, to row 30", Ja: "火竜、30行目へ"}, {En: "water, to row 1", Ja: "水竜、1行目へ"}}
+var goals = [2]i18n.Text{{En: "fire, to row 30", Ja: "火竜、30行目へ"}, {En: "water, to row 1", Ja: "水竜、1行目へ"}}
 
 // panel returns the pieces that a seat has left of each kind, and the distances of its finished dragons.
 func (p *position) panel(seat int) engine.Panel {
@@ -148,7 +149,7 @@ func (p *position) panel(seat int) engine.Panel {
 	}
 	if list := p.distances(seat); len(list) > 0 && list[0] >= 0 {
 		far := strings.Trim(fmt.Sprint(list), "[]")
-		panel.State = engine.Text{En: "distances of the heads " + far, Ja: "竜頭の距離 " + far}
+		panel.State = i18n.Text{En: "distances of the heads " + far, Ja: "竜頭の距離 " + far}
 	}
 	return panel
 }
@@ -165,9 +166,9 @@ func outline(seat, kind int) (cells []engine.Cell) {
 }
 
 // task says what the seat to move may do, and how near the end is by passes.
-func (p *position) task() engine.Text {
+func (p *position) task() i18n.Text {
 	if p.passes == 0 {
-		return engine.Text{En: "to move", Ja: "の番"}
+		return i18n.Text{En: "to move", Ja: "の番"}
 	}
-	return engine.Text{En: fmt.Sprintf("to move, passes in a row: %d", p.passes), Ja: fmt.Sprintf("の番。連続パス%d回", p.passes)}
+	return i18n.Text{En: fmt.Sprintf("to move, passes in a row: %d", p.passes), Ja: fmt.Sprintf("の番。連続パス%d回", p.passes)}
 }

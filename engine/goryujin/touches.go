@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // Touches returns the piece in stock, or the head of a dragon for a touchdown; then the open end that it meets, or for a new
@@ -48,13 +49,13 @@ func (l lay) fit(j joint) (n int) {
 func poseWay(n int, p *pose) engine.Touch {
 	way := turnNames[p.turns]
 	if p.flipped {
-		way = engine.Text{En: way.En + ", flipped", Ja: way.Ja + "・裏返し"}
+		way = i18n.Text{En: way.En + ", flipped", Ja: way.Ja + "・裏返し"}
 	}
 	return engine.WayTouch(strconv.Itoa(n+1), way)
 }
 
 // turnNames say how far a piece is turned.
-var turnNames = [4]engine.Text{
+var turnNames = [4]i18n.Text{
 	{En: "not turned", Ja: "回さない"},
 	{En: "turned left", Ja: "左に90度"},
 	{En: "turned round", Ja: "180度"},
@@ -96,10 +97,10 @@ func (p *position) Nudge(m engine.Move, key string) (engine.Move, bool) {
 // Keys says what the keys of Nudge do.
 func (p *position) Keys() []engine.Touch {
 	return []engine.Touch{
-		engine.WayTouch("w", engine.Text{En: "up", Ja: "上へ"}), engine.WayTouch("a", engine.Text{En: "left", Ja: "左へ"}),
-		engine.WayTouch("x", engine.Text{En: "down", Ja: "下へ"}), engine.WayTouch("d", engine.Text{En: "right", Ja: "右へ"}),
-		engine.WayTouch("q", engine.Text{En: "turn left", Ja: "左に回す"}), engine.WayTouch("e", engine.Text{En: "turn right", Ja: "右に回す"}),
-		engine.WayTouch("z", engine.Text{En: "half turn", Ja: "半回転"}), engine.WayTouch("c", engine.Text{En: "half turn", Ja: "半回転"}),
-		engine.WayTouch("s", engine.Text{En: "flip", Ja: "裏返す"}),
+		engine.WayTouch("w", i18n.Text{En: "up", Ja: "上へ"}), engine.WayTouch("a", i18n.Text{En: "left", Ja: "左へ"}),
+		engine.WayTouch("x", i18n.Text{En: "down", Ja: "下へ"}), engine.WayTouch("d", i18n.Text{En: "right", Ja: "右へ"}),
+		engine.WayTouch("q", i18n.Text{En: "turn left", Ja: "左に回す"}), engine.WayTouch("e", i18n.Text{En: "turn right", Ja: "右に回す"}),
+		engine.WayTouch("z", i18n.Text{En: "half turn", Ja: "半回転"}), engine.WayTouch("c", i18n.Text{En: "half turn", Ja: "半回転"}),
+		engine.WayTouch("s", i18n.Text{En: "flip", Ja: "裏返す"}),
 	}
 }

@@ -4,6 +4,7 @@ import (
 	_ "embed" // the rules
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 //go:embed RULES.md
@@ -12,8 +13,8 @@ var manualEn string
 //go:embed RULES.ja.md
 var manualJa string
 
-func summary(engine.Options) engine.Text {
-	return engine.Text{
+func summary(engine.Options) i18n.Text {
+	return i18n.Text{
 		En: "Quoridor is a race through a maze that the players build as they go. " +
 			"You lead one pawn from the middle of your side of a board of nine by nine squares, and want to be the first to reach the opposite side. " +
 			"In your turn you either move the pawn to a square beside it or place one of your walls, which is two squares long. " +

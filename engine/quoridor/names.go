@@ -1,20 +1,23 @@
 package quoridor
 
-import "hikyaku/engine"
+import (
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+)
 
 // seatName returns the name of seat, counted from 0.
-func (b *board) seatName(seat int) engine.Text { return engine.Seat(seat+1, int(b.seats)) }
+func (b *board) seatName(seat int) i18n.Text { return engine.Seat(seat+1, int(b.seats)) }
 
 // goalName returns the name of the goal line of seat, counted from 0.
-func (b *board) goalName(seat int) engine.Text { return goalNames[b.seats][seat] }
+func (b *board) goalName(seat int) i18n.Text { return goalNames[b.seats][seat] }
 
 var (
-	rank9 = engine.Text{En: "rank 9", Ja: "9段目"}
-	fileI = engine.Text{En: "file i", Ja: "i列"}
-	rank1 = engine.Text{En: "rank 1", Ja: "1段目"}
-	fileA = engine.Text{En: "file a", Ja: "a列"}
+	rank9 = i18n.Text{En: "rank 9", Ja: "9段目"}
+	fileI = i18n.Text{En: "file i", Ja: "i列"}
+	rank1 = i18n.Text{En: "rank 1", Ja: "1段目"}
+	fileA = i18n.Text{En: "file a", Ja: "a列"}
 
-	goalNames = [5][]engine.Text{2: {rank9, rank1}, 4: {rank9, fileI, rank1, fileA}}
+	goalNames = [5][]i18n.Text{2: {rank9, rank1}, 4: {rank9, fileI, rank1, fileA}}
 )
 
 func squareArg(name string, s square) engine.Arg { return engine.Word(name, s.String()) }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // Place takes what Parse takes: squares and walls.
@@ -26,14 +27,14 @@ func (p *position) Target(m engine.Move) engine.Place {
 	case pass:
 		return engine.Place{}
 	case step:
-		return engine.Place{Name: engine.Same(string(m)), Board: "board", Cells: []engine.Point{read.at.point()}}
+		return engine.Place{Name: i18n.Same(string(m)), Board: "board", Cells: []engine.Point{read.at.point()}}
 	}
-	return engine.Place{Name: engine.Same(string(m)), Board: "board", Walls: []engine.Line{under(read.at.point(), read.kind)}}
+	return engine.Place{Name: i18n.Same(string(m)), Board: "board", Walls: []engine.Line{under(read.at.point(), read.kind)}}
 }
 
 // Naming gives examples of places.
-func (p *position) Naming() engine.Text {
-	return engine.Text{En: "e4 for a square, e3h for a wall", Ja: "マスはe4、壁はe3h"}
+func (p *position) Naming() i18n.Text {
+	return i18n.Text{En: "e4 for a square, e3h for a wall", Ja: "マスはe4、壁はe3h"}
 }
 
 // Paths returns the shortest way of each pawn that is in through the walls. It does not look at the other pawns.

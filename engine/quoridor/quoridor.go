@@ -16,12 +16,15 @@
 // "d4f4e7 / a2a8 / e4 e6 / 7 8 / 2". RULES.md has the rules in full.
 package quoridor
 
-import "hikyaku/engine"
+import (
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+)
 
 // Game is Quoridor with two or four players.
 var Game = &engine.Game{
 	Name:     name,
-	Title:    engine.Text{En: "Quoridor", Ja: "コリドール"},
+	Title:    i18n.Text{En: "Quoridor", Ja: "コリドール"},
 	Options:  choices,
 	Seats:    seats,
 	Start:    start,
@@ -37,11 +40,11 @@ const name = "quoridor"
 
 var choices = []engine.Option{
 	{Key: "players", Values: []string{"2", "4"}, Default: "2", Variants: true,
-		Title: engine.Text{En: "Number of players", Ja: "人数"},
-		Games: map[string]engine.Text{"4": {En: "Four-player Quoridor", Ja: "4人コリドール"}}},
+		Title: i18n.Text{En: "Number of players", Ja: "人数"},
+		Games: map[string]i18n.Text{"4": {En: "Four-player Quoridor", Ja: "4人コリドール"}}},
 	{Key: "third-pawn", Values: []string{"none", "diagonal"}, Default: "none",
-		Title: engine.Text{En: "Jump aside where a third pawn is right behind", Ja: "すぐ後ろに別の駒があるときの斜めの飛び越し"},
-		Names: map[string]engine.Text{"none": {En: "not allowed", Ja: "できない"}, "diagonal": {En: "allowed", Ja: "できる"}}},
+		Title: i18n.Text{En: "Jump aside where a third pawn is right behind", Ja: "すぐ後ろに別の駒があるときの斜めの飛び越し"},
+		Names: map[string]i18n.Text{"none": {En: "not allowed", Ja: "できない"}, "diagonal": {En: "allowed", Ja: "できる"}}},
 }
 
 func seats(options engine.Options) int {

@@ -5,53 +5,54 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // The rules. RULES.md explains each under its identifier.
 var (
-	moveMalformed = &engine.Rule{ID: "move.malformed", Text: engine.Text{
+	moveMalformed = &engine.Rule{ID: "move.malformed", Text: i18n.Text{
 		En: "{move} is not a move: write a square such as e2, a wall such as e3h, or pass",
 		Ja: "{move}は指し手として読めない。e2のようなマス、e3hのような壁、またはpassと書くこと"}}
-	wallOffBoard = &engine.Rule{ID: "wall.off-board", Text: engine.Text{
+	wallOffBoard = &engine.Rule{ID: "wall.off-board", Text: i18n.Text{
 		En: "the wall {wall} would leave the board: walls go from a1 to h8",
 		Ja: "壁{wall}は盤からはみ出す。壁を置けるのはa1からh8まで"}}
-	wallNoneLeft = &engine.Rule{ID: "wall.none-left", Text: engine.Text{
+	wallNoneLeft = &engine.Rule{ID: "wall.none-left", Text: i18n.Text{
 		En: "{seat} has no wall left to place as {wall}",
 		Ja: "{seat}にはもう壁が残っていないので、{wall}は置けない"}}
-	wallOverlaps = &engine.Rule{ID: "wall.overlaps", Text: engine.Text{
+	wallOverlaps = &engine.Rule{ID: "wall.overlaps", Text: i18n.Text{
 		En: "the wall {wall} would overlap the wall {other}",
 		Ja: "壁{wall}は壁{other}と重なる"}}
-	wallCrosses = &engine.Rule{ID: "wall.crosses", Text: engine.Text{
+	wallCrosses = &engine.Rule{ID: "wall.crosses", Text: i18n.Text{
 		En: "the wall {wall} would cross the wall {other}",
 		Ja: "壁{wall}は壁{other}と交差する"}}
-	wallBlocksPath = &engine.Rule{ID: "wall.blocks-path", Text: engine.Text{
+	wallBlocksPath = &engine.Rule{ID: "wall.blocks-path", Text: i18n.Text{
 		En: "the wall {wall} would leave {cut}",
 		Ja: "壁{wall}を置くと、{cut}行けなくなる"}}
-	pawnSameSquare = &engine.Rule{ID: "pawn.same-square", Text: engine.Text{
+	pawnSameSquare = &engine.Rule{ID: "pawn.same-square", Text: i18n.Text{
 		En: "the pawn of {seat} already stands on {to}",
 		Ja: "{seat}の駒はすでに{to}にいる"}}
-	pawnOccupied = &engine.Rule{ID: "pawn.occupied", Text: engine.Text{
+	pawnOccupied = &engine.Rule{ID: "pawn.occupied", Text: i18n.Text{
 		En: "the pawn of {other} stands on {to}",
 		Ja: "{to}には{other}の駒がいる"}}
-	pawnWallBetween = &engine.Rule{ID: "pawn.wall-between", Text: engine.Text{
+	pawnWallBetween = &engine.Rule{ID: "pawn.wall-between", Text: i18n.Text{
 		En: "a wall stands between {from} and {to}",
 		Ja: "{from}と{to}の間に壁がある"}}
-	jumpWallBetween = &engine.Rule{ID: "jump.wall-between", Text: engine.Text{
+	jumpWallBetween = &engine.Rule{ID: "jump.wall-between", Text: i18n.Text{
 		En: "the jump over {over} to {to} meets a wall between {near} and {far}",
 		Ja: "{near}と{far}の間に壁があるので、{over}の駒を飛び越して{to}へは行けない"}}
-	jumpThirdPawn = &engine.Rule{ID: "jump.third-pawn", Text: engine.Text{
+	jumpThirdPawn = &engine.Rule{ID: "jump.third-pawn", Text: i18n.Text{
 		En: "the pawn of {other} on {behind} is right behind {over}, so there is no jump over {over} to {to}",
 		Ja: "{over}の駒のすぐ後ろの{behind}に{other}の駒がいるので、飛び越して{to}へは行けない"}}
-	jumpStraightOpen = &engine.Rule{ID: "jump.straight-open", Text: engine.Text{
+	jumpStraightOpen = &engine.Rule{ID: "jump.straight-open", Text: i18n.Text{
 		En: "{behind}, straight behind the pawn on {over}, is open, so there is no jump aside to {to}",
 		Ja: "{over}の駒の真後ろの{behind}へ飛び越せるので、斜めの{to}へは行けない"}}
-	pawnTooFar = &engine.Rule{ID: "pawn.too-far", Text: engine.Text{
+	pawnTooFar = &engine.Rule{ID: "pawn.too-far", Text: i18n.Text{
 		En: "{to} is out of reach from {from}: a pawn goes one step, or jumps over a pawn beside it",
 		Ja: "{from}から{to}へは届かない。駒は隣のマスへ進むか、隣の駒を飛び越す"}}
-	passNotForced = &engine.Rule{ID: "pass.not-forced", Text: engine.Text{
+	passNotForced = &engine.Rule{ID: "pass.not-forced", Text: i18n.Text{
 		En: "{seat} has a legal move, so it must not pass",
 		Ja: "{seat}には指せる手があるので、パスはできない"}}
-	endGoal = &engine.Rule{ID: "end.goal", Text: engine.Text{
+	endGoal = &engine.Rule{ID: "end.goal", Text: i18n.Text{
 		En: "a pawn has reached its goal line, and its seat wins",
 		Ja: "駒がゴールの列に着いたので、その席の勝ち"}}
 )
@@ -132,7 +133,7 @@ func (p *position) blocksPath(m move) *engine.Rejection {
 	if en == nil {
 		return nil
 	}
-	cut := engine.Text{En: strings.Join(en, " and "), Ja: strings.Join(ja, "、")}
+	cut := i18n.Text{En: strings.Join(en, " and "), Ja: strings.Join(ja, "、")}
 	return wallBlocksPath.Reject(engine.Word("wall", m.String()), engine.Arg{Name: "cut", Value: cut})
 }
 

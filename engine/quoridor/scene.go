@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // Scene returns the board with goal lines, pawns and walls, and beside it the stocks and the turn.
@@ -28,7 +29,7 @@ func (p *position) Scene() engine.Scene {
 	if next := p.Next(); next.Result != nil {
 		scene.Result = p.ending(next.Result)
 	} else {
-		scene.Turn = engine.Turn{Seat: next.Player, For: engine.Text{En: "to move", Ja: "の番"}}
+		scene.Turn = engine.Turn{Seat: next.Player, For: i18n.Text{En: "to move", Ja: "の番"}}
 	}
 	return scene
 }
@@ -102,18 +103,18 @@ func under(at engine.Point, kind kind) engine.Line {
 
 // panel returns the goal and the stock of a seat.
 func (p *position) panel(seat int) engine.Panel {
-	goal, left, state := p.goalName(seat), max(0, p.left[seat]), engine.Text{}
+	goal, left, state := p.goalName(seat), max(0, p.left[seat]), i18n.Text{}
 	if p.out(seat) {
-		state = engine.Text{En: "out", Ja: "離脱"}
+		state = i18n.Text{En: "out", Ja: "離脱"}
 	}
 	plural := "s"
 	if left == 1 {
 		plural = ""
 	}
 	return engine.Panel{
-		Goal:  engine.Text{En: "to " + goal.En, Ja: goal.Ja + "へ"},
+		Goal:  i18n.Text{En: "to " + goal.En, Ja: goal.Ja + "へ"},
 		State: state,
-		Has: []engine.Thing{{Name: "stock", Cells: []engine.Cell{{Form: engine.Plank, Ink: engine.Ink(seat + 1)}}, Count: int(left), Most: int(stock[p.seats]), Words: engine.Text{
+		Has: []engine.Thing{{Name: "stock", Cells: []engine.Cell{{Form: engine.Plank, Ink: engine.Ink(seat + 1)}}, Count: int(left), Most: int(stock[p.seats]), Words: i18n.Text{
 			En: fmt.Sprintf("%d wall%s left", left, plural),
 			Ja: fmt.Sprintf("残りの壁%d枚", left)}}},
 	}
@@ -122,7 +123,7 @@ func (p *position) panel(seat int) engine.Panel {
 func (p *position) ending(r *engine.Result) *engine.Ending {
 	seat := p.winner()
 	goal := p.goalName(seat)
-	return &engine.Ending{Result: *r, Seat: seat + 1, How: engine.Text{
+	return &engine.Ending{Result: *r, Seat: seat + 1, How: i18n.Text{
 		En: "has reached " + goal.En + " and wins",
 		Ja: "が" + goal.Ja + "に着いて勝ち"}}
 }

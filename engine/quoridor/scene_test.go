@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // after plays moves from the start.
@@ -47,15 +48,15 @@ func TestSceneOfPawns(t *testing.T) {
 	}
 	plank := func(seat engine.Ink) []engine.Cell { return []engine.Cell{{Form: engine.Plank, Ink: seat}} }
 	panels := []engine.Panel{
-		{Goal: engine.Text{En: "to rank 9", Ja: "9段目へ"},
-			Has: []engine.Thing{{Name: "stock", Cells: plank(1), Count: 9, Most: 10, Words: engine.Text{En: "9 walls left", Ja: "残りの壁9枚"}}}},
-		{Goal: engine.Text{En: "to rank 1", Ja: "1段目へ"},
-			Has: []engine.Thing{{Name: "stock", Cells: plank(2), Count: 10, Most: 10, Words: engine.Text{En: "10 walls left", Ja: "残りの壁10枚"}}}},
+		{Goal: i18n.Text{En: "to rank 9", Ja: "9段目へ"},
+			Has: []engine.Thing{{Name: "stock", Cells: plank(1), Count: 9, Most: 10, Words: i18n.Text{En: "9 walls left", Ja: "残りの壁9枚"}}}},
+		{Goal: i18n.Text{En: "to rank 1", Ja: "1段目へ"},
+			Has: []engine.Thing{{Name: "stock", Cells: plank(2), Count: 10, Most: 10, Words: i18n.Text{En: "10 walls left", Ja: "残りの壁10枚"}}}},
 	}
 	if !reflect.DeepEqual(scene.Players, panels) {
 		t.Errorf("the panels are %+v: want %+v", scene.Players, panels)
 	}
-	if want := (engine.Turn{Seat: 1, For: engine.Text{En: "to move", Ja: "の番"}}); scene.Turn != want {
+	if want := (engine.Turn{Seat: 1, For: i18n.Text{En: "to move", Ja: "の番"}}); scene.Turn != want {
 		t.Errorf("the turn is %+v: want %+v", scene.Turn, want)
 	}
 }
@@ -88,7 +89,7 @@ func TestSceneOfLeaving(t *testing.T) {
 			t.Errorf("the goal line of a seat that is out shows %+v", cell)
 		}
 	}
-	if panel := scene.Players[1]; panel.State != (engine.Text{En: "out", Ja: "離脱"}) || panel.Has[0].Count != 0 {
+	if panel := scene.Players[1]; panel.State != (i18n.Text{En: "out", Ja: "離脱"}) || panel.Has[0].Count != 0 {
 		t.Errorf("the panel is %+v", panel)
 	}
 	if paths := p.(engine.Pather).Paths(); paths[1] != nil || paths[0] == nil {
@@ -106,7 +107,7 @@ func TestSceneOfEnd(t *testing.T) {
 	if !slices.Contains(scene.Boards[0].Cells, winner) {
 		t.Errorf("the board lacks %+v", winner)
 	}
-	want := engine.Text{En: "has reached rank 9 and wins", Ja: "が9段目に着いて勝ち"}
+	want := i18n.Text{En: "has reached rank 9 and wins", Ja: "が9段目に着いて勝ち"}
 	if end := scene.Result; end.Seat != 1 || end.How != want {
 		t.Errorf("the end is %+v: want %q of seat 1", end, want)
 	}

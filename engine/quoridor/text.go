@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // String returns "horizontal walls / vertical walls / pawns / walls left / seat to move". After the end the seat is the
@@ -40,7 +41,7 @@ func parse(options engine.Options, text string) (engine.Position, error) {
 	}
 	fields := strings.Split(text, "/")
 	if len(fields) != 5 {
-		return nil, engine.Errorf("%q is not five fields between slashes but %d: want horizontal walls / vertical walls / pawns / walls left / seat to move",
+		return nil, i18n.Errorf("%q is not five fields between slashes but %d: want horizontal walls / vertical walls / pawns / walls left / seat to move",
 			"「%s」は斜線で区切った5個ではなく%d個です。横の壁 / 縦の壁 / 駒 / 残りの壁の数 / 手番の席、の順に書いてください", text, len(fields))
 	}
 	for i, read := range []func(*board, string) error{(*board).readHorizontal, (*board).readVertical, (*board).readPawns, (*board).readStocks, (*board).readTurn} {
@@ -75,12 +76,12 @@ func (b *board) readWalls(field string, direction kind) error {
 	for len(field) > 0 {
 		m, ok := readMove(field[:min(2, len(field))] + string(direction))
 		if !ok || m.at.onEdge() {
-			return engine.Errorf("there is no wall %q: walls are written without spaces, from a1 to h8",
+			return i18n.Errorf("there is no wall %q: walls are written without spaces, from a1 to h8",
 				"「%s」という壁はありません。壁はa1からh8までで、空白を入れずに続けて書いてください", field)
 		}
 		wall := m.wall()
 		if b.walls.free().and(wall).empty() {
-			return engine.Errorf("the wall %s overlaps or crosses another one", "壁%sはほかの壁と重なるか交差しています", wall)
+			return i18n.Errorf("the wall %s overlaps or crosses another one", "壁%sはほかの壁と重なるか交差しています", wall)
 		}
 		b.place(wall)
 		field = field[2:]
@@ -91,19 +92,19 @@ func (b *board) readWalls(field string, direction kind) error {
 func (b *board) readPawns(field string) error {
 	words := strings.Fields(field)
 	if len(words) != int(b.seats) {
-		return engine.Errorf("there are %d pawns: want %d squares with a space between", "駒が%d個あります。空白で区切って%d個のマスを書いてください", len(words), b.seats)
+		return i18n.Errorf("there are %d pawns: want %d squares with a space between", "駒が%d個あります。空白で区切って%d個のマスを書いてください", len(words), b.seats)
 	}
 	pawns := make([]square, len(words))
 	for seat, word := range words {
 		m, ok := readMove(word)
 		if !ok || m.kind != step {
-			return engine.Errorf("the pawn of %s stands on %q: want a square from a1 to i9", "%sの駒の位置が「%s」です。a1からi9までのマスを書いてください", b.seatName(seat), word)
+			return i18n.Errorf("the pawn of %s stands on %q: want a square from a1 to i9", "%sの駒の位置が「%s」です。a1からi9までのマスを書いてください", b.seatName(seat), word)
 		}
 		pawns[seat] = m.at
 	}
 	b.setPawns(pawns)
 	if b.taken.len() != len(pawns) {
-		return engine.Errorf("two pawns stand on one square: %s", "同じマスに駒が二つあります：%s", field)
+		return i18n.Errorf("two pawns stand on one square: %s", "同じマスに駒が二つあります：%s", field)
 	}
 	return nil
 }
@@ -119,7 +120,7 @@ func (b *board) setPawns(pawns []square) {
 func (b *board) readStocks(field string) error {
 	words := strings.Fields(field)
 	if len(words) != int(b.seats) {
-		return engine.Errorf("there are %d stocks of walls: want %d numbers with a space between",
+		return i18n.Errorf("there are %d stocks of walls: want %d numbers with a space between",
 			"残りの壁の数が%d個書かれています。空白で区切って%d個書いてください", len(words), b.seats)
 	}
 	for seat, word := range words {
@@ -129,7 +130,7 @@ func (b *board) readStocks(field string) error {
 		}
 		n, err := readNumber(word, low, int(stock[b.seats]))
 		if err != nil {
-			return engine.Errorf("the walls left of %s: %v", "%sの残りの壁：%v", b.seatName(seat), err)
+			return i18n.Errorf("the walls left of %s: %v", "%sの残りの壁：%v", b.seatName(seat), err)
 		}
 		b.left[seat] = int8(n)
 	}
@@ -141,7 +142,7 @@ func (b *board) checkOut() error {
 	gone := int(b.seats) - b.in()
 	for n := 1; n <= gone; n++ {
 		if !slices.Contains(b.left[:b.seats], int8(-n)) {
-			return engine.Errorf("%d seats are out, but none of them has %d in place of its walls: the first to leave has -1, the next -2",
+			return i18n.Errorf("%d seats are out, but none of them has %d in place of its walls: the first to leave has -1, the next -2",
 				"抜けた席が%d個ありますが、壁の数の代わりに%dと書かれた席がありません。最初に抜けた席は-1、次は-2です", gone, -n)
 		}
 	}
@@ -151,10 +152,10 @@ func (b *board) checkOut() error {
 func (b *board) readTurn(field string) error {
 	seat, err := readNumber(field, 1, int(b.seats))
 	if err != nil {
-		return engine.Errorf("the seat to move: %v", "手番の席：%v", err)
+		return i18n.Errorf("the seat to move: %v", "手番の席：%v", err)
 	}
 	if b.turn = int8(seat - 1); b.out(seat - 1) {
-		return engine.Errorf("%s is to move, but is out", "手番の%sは対局から抜けています", b.seatName(seat-1))
+		return i18n.Errorf("%s is to move, but is out", "手番の%sは対局から抜けています", b.seatName(seat-1))
 	}
 	return nil
 }
@@ -162,7 +163,7 @@ func (b *board) readTurn(field string) error {
 func readNumber(word string, low, high int) (int, error) {
 	n, err := strconv.Atoi(word)
 	if err != nil || strconv.Itoa(n) != word || n < low || n > high {
-		return 0, engine.Errorf("%q is not a number from %d to %d", "「%s」は%dから%dまでの数ではありません", word, low, high)
+		return 0, i18n.Errorf("%q is not a number from %d to %d", "「%s」は%dから%dまでの数ではありません", word, low, high)
 	}
 	return n, nil
 }
@@ -174,10 +175,10 @@ func (b *board) possible() error {
 		total += max(0, int(left))
 	}
 	if total > all {
-		return engine.Errorf("there are %d walls, placed and left: a game has %d", "壁は、置いたものと残りを合わせて%d枚あります。対局で使うのは%d枚です", total, all)
+		return i18n.Errorf("there are %d walls, placed and left: a game has %d", "壁は、置いたものと残りを合わせて%d枚あります。対局で使うのは%d枚です", total, all)
 	}
 	for _, seat := range b.cutOff(walls{}) {
-		return engine.Errorf("%s has no way to %s", "%sの駒から%sへの道がありません", b.seatName(seat), b.goalName(seat))
+		return i18n.Errorf("%s has no way to %s", "%sの駒から%sへの道がありません", b.seatName(seat), b.goalName(seat))
 	}
 	return b.possibleEnd()
 }
@@ -190,7 +191,7 @@ func (b *board) possibleEnd() error {
 	}
 	for seat := range int(b.seats) {
 		if seat != before && b.goal(seat).has(b.pawns[seat]) {
-			return engine.Errorf("%s stands on its goal already: that ended the game, and %s would be next",
+			return i18n.Errorf("%s stands on its goal already: that ended the game, and %s would be next",
 				"%sの駒はすでにゴールにいて、対局は終わっています。手番の席は%sになります", b.seatName(seat), b.seatName((seat+1)%int(b.seats)))
 		}
 	}

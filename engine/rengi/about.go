@@ -4,6 +4,7 @@ import (
 	_ "embed" // the rules
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 //go:embed RULES.md
@@ -12,8 +13,8 @@ var manualEn string
 //go:embed RULES.ja.md
 var manualJa string
 
-func summary(engine.Options) engine.Text {
-	return engine.Text{
+func summary(engine.Options) i18n.Text {
+	return i18n.Text{
 		En: "Rengi is a puzzle of falling stones in which two players take turns, each on a field of six columns. " +
 			"You want to bury the other field in garbage stones and keep your own one free. " +
 			"In your turn you drop coloured stones, usually two, into one column or two neighbouring ones. " +

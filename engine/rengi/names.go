@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 func moveArg(m move) engine.Arg { return engine.Word("move", m.String()) }
@@ -17,10 +18,10 @@ func bareArg(m move) engine.Arg {
 func numberArg(name string, n int) engine.Arg { return engine.Word(name, strconv.Itoa(n)) }
 
 // seatName returns the name of a seat, counted from 0.
-func seatName(seat int) engine.Text { return engine.Seat(seat+1, seats) }
+func seatName(seat int) i18n.Text { return engine.Seat(seat+1, seats) }
 
 // seatName returns the name of the seat to move.
-func (s *state) seatName() engine.Text { return seatName(int(s.turn)) }
+func (s *state) seatName() i18n.Text { return seatName(int(s.turn)) }
 
 // seatArg returns a seat, counted from 0, as an argument.
 func seatArg(name string, seat uint8) engine.Arg {
@@ -33,29 +34,29 @@ func (s *state) mover() engine.Arg { return seatArg("seat", s.turn) }
 func stonesArg(name string, n int) engine.Arg { return engine.Arg{Name: name, Value: stonesText(n)} }
 
 // stonesText returns a number of stones.
-func stonesText(n int) engine.Text {
+func stonesText(n int) i18n.Text {
 	number := strconv.Itoa(n)
 	if n == 1 {
-		return engine.Text{En: "1 stone", Ja: "1個"}
+		return i18n.Text{En: "1 stone", Ja: "1個"}
 	}
-	return engine.Text{En: number + " stones", Ja: number + "個"}
+	return i18n.Text{En: number + " stones", Ja: number + "個"}
 }
 
 // rowsText returns a number of rows.
-func rowsText(n int) engine.Text {
+func rowsText(n int) i18n.Text {
 	number := strconv.Itoa(n)
 	if n == 1 {
-		return engine.Text{En: "1 row", Ja: "1段"}
+		return i18n.Text{En: "1 row", Ja: "1段"}
 	}
-	return engine.Text{En: number + " rows", Ja: number + "段"}
+	return i18n.Text{En: number + " rows", Ja: number + "段"}
 }
 
 func columnsArg(m placement) engine.Arg {
 	a, b := strconv.Itoa(int(m.columns[0])+1), strconv.Itoa(int(m.columns[1])+1)
 	if !m.two || a == b {
-		return engine.Arg{Name: "columns", Value: engine.Text{En: "column " + a, Ja: a + "列目"}}
+		return engine.Arg{Name: "columns", Value: i18n.Text{En: "column " + a, Ja: a + "列目"}}
 	}
-	return engine.Arg{Name: "columns", Value: engine.Text{En: "columns " + a + " and " + b, Ja: a + "列目と" + b + "列目"}}
+	return engine.Arg{Name: "columns", Value: i18n.Text{En: "columns " + a + " and " + b, Ja: a + "列目と" + b + "列目"}}
 }
 
 // coloursArg returns the colours of a tsumo of one or two stones as an argument.

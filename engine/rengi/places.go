@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // placeWords replaces the words of a place by dots: 先手3列12段 is 1.3.12.
@@ -37,7 +38,7 @@ func (p *position) Place(text string) (engine.Place, bool) {
 		cells = append(cells, [2]int{numbers[1] - 1, row})
 	}
 	at := fieldPlace(numbers[0]-1, cells)
-	at.Name = engine.Same(plain)
+	at.Name = i18n.Same(plain)
 	return at, true
 }
 
@@ -77,18 +78,18 @@ func fieldPlace(seat int, cells [][2]int) engine.Place {
 		at.Cells = append(at.Cells, point(c[0], c[1]))
 		names = append(names, number+"."+strconv.Itoa(c[0]+1)+"."+strconv.Itoa(c[1]+1))
 	}
-	at.Name = engine.Same(strings.Join(names, " "))
+	at.Name = i18n.Same(strings.Join(names, " "))
 	return at
 }
 
 // listPlace returns a cell of the list.
 func listPlace(name string, cell int) engine.Place {
-	return engine.Place{Name: engine.Same(name), Board: "list", Cells: []engine.Point{{X: cell / 2, Y: cell % 2}}}
+	return engine.Place{Name: i18n.Same(name), Board: "list", Cells: []engine.Point{{X: cell / 2, Y: cell % 2}}}
 }
 
 // Naming gives examples of places.
-func (p *position) Naming() engine.Text {
-	return engine.Text{
+func (p *position) Naming() i18n.Text {
+	return i18n.Text{
 		En: "1.3.12 for row 12 of column 3 in the field of seat 1, 1.3 for the whole column",
 		Ja: "先手の3列12段は1.3.12、列全体は1.3"}
 }

@@ -2,10 +2,9 @@ package rengi
 
 import (
 	"errors"
+	"hikyaku/internal/i18n"
 	"math"
 	"slices"
-
-	"hikyaku/engine"
 )
 
 // possible returns an error that says why the state cannot occur in a game; nil if it can.
@@ -37,7 +36,7 @@ func (s *state) possibleStart() error {
 		want.turn = uint8((s.list.filled() + 1) / 2 % 2)
 	}
 	if got := s.String(); got != want.String() {
-		return engine.Errorf("before the first stone a position is %q, not %q", "最初の石を置く前の局面は「%s」で、「%s」ではありません", &want, got)
+		return i18n.Errorf("before the first stone a position is %q, not %q", "最初の石を置く前の局面は「%s」で、「%s」ではありません", &want, got)
 	}
 	return errors.Join(s.wrongList(), s.wrongQueues())
 }
@@ -46,17 +45,17 @@ func (s *state) wrongWait() error {
 	x := s.mine()
 	switch {
 	case s.gained && s.wait != scatter && s.wait != drawing:
-		return engine.Errorf("a gained move is only noted while something is thrown", "続けて指すことを表す+は、抽選を待つ間だけ書いてください")
+		return i18n.Errorf("a gained move is only noted while something is thrown", "続けて指すことを表す+は、抽選を待つ間だけ書いてください")
 	case s.gained && (!s.rules.splitIdle && !s.rules.splitChain || x.left > 0):
-		return engine.Errorf("no move can have been gained", "ここで1手得をしていることはありません")
+		return i18n.Errorf("no move can have been gained", "ここで1手得をしていることはありません")
 	case s.wait == over && (!x.field.lost() || x.chaining):
-		return engine.Errorf("%s has not lost: row 12 of column 3 is free, or a chain runs",
+		return i18n.Errorf("%s has not lost: row 12 of column 3 is free, or a chain runs",
 			"%sは負けていません。3列目の12段目が空いているか、連鎖中です", s.seatName())
 	case s.wait == scatter && (s.rules.unit != 1 || x.announced%rowStones == 0 || x.announced >= s.mostAtOnce()):
-		return engine.Errorf("no part of a row falls on %s: %d are announced",
+		return i18n.Errorf("no part of a row falls on %s: %d are announced",
 			"%sに落ちる、1段に満たない邪魔石はありません（予告：%d）", s.seatName(), x.announced)
 	case s.wait == drawing && (s.rules.supply != thrown || len(x.queue) != window-1):
-		return engine.Errorf("no pair is thrown for %s: it sees enough", "%sのツモは足りているので、抽選はありません", s.seatName())
+		return i18n.Errorf("no pair is thrown for %s: it sees enough", "%sのツモは足りているので、抽選はありません", s.seatName())
 	}
 	return nil
 }
@@ -73,10 +72,10 @@ func (s *state) wrongSlots() error {
 	x, y := s.mine(), s.theirs()
 	switch {
 	case x.left > 0 && s.wait != drawing && s.wait != over:
-		return engine.Errorf("%s has no choice in its slot: a chain runs, or garbage settles",
+		return i18n.Errorf("%s has no choice in its slot: a chain runs, or garbage settles",
 			"%sは連鎖中か邪魔石が落ちているところで、選べる手がありません", s.seatName())
 	case x.untorn > 0 && !y.chaining, y.untorn > 0 && !x.chaining:
-		return engine.Errorf("placements without tearing are counted only while the other seat's chain runs",
+		return i18n.Errorf("placements without tearing are counted only while the other seat's chain runs",
 			"ちぎらずに置いた手を数えるのは、相手の連鎖中だけです")
 	}
 	return nil
@@ -87,7 +86,7 @@ func (s *state) wrongFields() error {
 		x := &s.sides[seat]
 		here := seat == int(s.turn)
 		if x.field.lost() && !x.chaining && !(here && (s.wait == over || s.wait == scatter)) {
-			return engine.Errorf("row 12 of column 3 of %s is filled: that ended the game",
+			return i18n.Errorf("row 12 of column 3 of %s is filled: that ended the game",
 				"%sの3列目の12段目が埋まっているので、対局は終わっています", seatName(seat))
 		}
 	}
@@ -96,7 +95,7 @@ func (s *state) wrongFields() error {
 
 func (s *state) wrongGarbage() error {
 	if s.sides[0].announced > 0 && s.sides[1].announced > 0 {
-		return engine.Errorf("garbage is announced to both seats: what one sends cancels its own first",
+		return i18n.Errorf("garbage is announced to both seats: what one sends cancels its own first",
 			"両席に邪魔石が予告されています。送る分はまず自分への予告と相殺されます")
 	}
 	return nil
@@ -110,14 +109,14 @@ func (s *state) wrongList() error {
 	filled := s.list.filled()
 	for colour := range kind(colours) {
 		if s.list.piles()[colour] < 0 {
-			return engine.Errorf("the list has more than %d stones of the colour %v", "リストに%[2]vの石が%[1]d個より多くあります", pile, colour)
+			return i18n.Errorf("the list has more than %d stones of the colour %v", "リストに%[2]vの石が%[1]d個より多くあります", pile, colour)
 		}
 	}
 	switch {
 	case s.wait == drafting && filled%2 == 0 && filled != 0,
 		s.wait == shuffling && filled != 0,
 		s.wait != drafting && s.wait != shuffling && filled != listCells:
-		return engine.Errorf("the list has %d stones, which it never has at this point", "リストに石が%d個あります。この時点でその数になることはありません", filled)
+		return i18n.Errorf("the list has %d stones, which it never has at this point", "リストに石が%d個あります。この時点でその数になることはありません", filled)
 	}
 	return nil
 }
@@ -130,7 +129,7 @@ func (s *state) wrongQueues() error {
 	for seat := range s.sides {
 		low, most := s.queueBounds(seat)
 		if n := len(s.sides[seat].queue); n < low || n > most {
-			return engine.Errorf("%s sees %d pairs, which it never does at this point", "%sに見えているツモが%d組あります。この時点でその数になることはありません", seatName(seat), n)
+			return i18n.Errorf("%s sees %d pairs, which it never does at this point", "%sに見えているツモが%d組あります。この時点でその数になることはありません", seatName(seat), n)
 		}
 	}
 	a, b := s.sides[0].queue, s.sides[1].queue
@@ -138,7 +137,7 @@ func (s *state) wrongQueues() error {
 		a, b = b, a
 	}
 	if !s.rules.own && (len(a) > window || !slices.Equal(a, b[len(b)-len(a):])) {
-		return engine.Errorf("the seats share their pairs, but see different ones, or too many",
+		return i18n.Errorf("the seats share their pairs, but see different ones, or too many",
 			"両席は同じツモを受け取りますが、違うツモか、多すぎるツモが見えています")
 	}
 	return nil

@@ -14,12 +14,15 @@
 // RULES.md has the rules in full, and the text of a position.
 package rengi
 
-import "hikyaku/engine"
+import (
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+)
 
 // Game is Rengi in all its variants.
 var Game = &engine.Game{
 	Name:     name,
-	Title:    engine.Text{En: "Rengi", Ja: "連棋"},
+	Title:    i18n.Text{En: "Rengi", Ja: "連棋"},
 	Options:  choices,
 	Seats:    func(engine.Options) int { return seats },
 	Start:    start,

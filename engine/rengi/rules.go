@@ -5,48 +5,49 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // The rules. RULES.md explains each under its identifier.
 var (
-	moveMalformed = &engine.Rule{ID: "move.malformed", Text: engine.Text{
+	moveMalformed = &engine.Rule{ID: "move.malformed", Text: i18n.Text{
 		En: "{move} is not a move here: {want}",
 		Ja: "{move}はここでは手として読めない。{want}"}}
-	listWrongCount = &engine.Rule{ID: "list.wrong-count", Text: engine.Text{
+	listWrongCount = &engine.Rule{ID: "list.wrong-count", Text: i18n.Text{
 		En: "{seat} puts {want} into the list now, and {move} puts {given}",
 		Ja: "今{seat}がリストに置く石は{want}だが、{move}では{given}になる"}}
-	listCellTaken = &engine.Rule{ID: "list.cell-taken", Text: engine.Text{
+	listCellTaken = &engine.Rule{ID: "list.cell-taken", Text: i18n.Text{
 		En: "{colour} cannot be put into {cell} of the list: {other} lies there",
 		Ja: "リストの{cell}にはすでに{other}があるので、{colour}は置けない"}}
-	listColourUsedUp = &engine.Rule{ID: "list.colour-used-up", Text: engine.Text{
+	listColourUsedUp = &engine.Rule{ID: "list.colour-used-up", Text: i18n.Text{
 		En: "{colour} for {cell}: all six stones of that colour are in the list",
 		Ja: "{cell}に{colour}は置けない。この色の石は6個ともリストに入っている"}}
-	passNotAllowed = &engine.Rule{ID: "pass.not-allowed", Text: engine.Text{
+	passNotAllowed = &engine.Rule{ID: "pass.not-allowed", Text: i18n.Text{
 		En: "{seat} may pass only while a chain of {other} runs, and none does",
 		Ja: "{seat}がパスできるのは{other}の連鎖中だけだが、今は連鎖していない"}}
-	placeSingleExpected = &engine.Rule{ID: "place.single-expected", Text: engine.Text{
+	placeSingleExpected = &engine.Rule{ID: "place.single-expected", Text: i18n.Text{
 		En: "the first stone of {seat} comes alone, so {move} with two stones cannot be placed",
 		Ja: "{seat}の初手は1個だけなので、2個の{move}は置けない"}}
-	placePairExpected = &engine.Rule{ID: "place.pair-expected", Text: engine.Text{
+	placePairExpected = &engine.Rule{ID: "place.pair-expected", Text: i18n.Text{
 		En: "{seat} has two stones to place, and {move} is one",
 		Ja: "{seat}は2個の石を置かなければならない。{move}は1個だけ"}}
-	placeColumns = &engine.Rule{ID: "place.columns", Text: engine.Text{
+	placeColumns = &engine.Rule{ID: "place.columns", Text: i18n.Text{
 		En: "{move} goes to {columns}: {why}",
 		Ja: "{move}は{columns}に置く手だが、{why}"}}
-	placeNotThisTsumo = &engine.Rule{ID: "place.not-this-tsumo", Text: engine.Text{
+	placeNotThisTsumo = &engine.Rule{ID: "place.not-this-tsumo", Text: i18n.Text{
 		En: "the tsumo of {seat} is {tsumo}, and {move} places {colours}",
 		Ja: "{seat}のツモは{tsumo}だが、{move}は{colours}を置いている"}}
-	placeNoRoom = &engine.Rule{ID: "place.no-room", Text: engine.Text{
+	placeNoRoom = &engine.Rule{ID: "place.no-room", Text: i18n.Text{
 		En: "{move} has no room on the field of {seat}: {why}",
 		Ja: "{move}を置く場所が{seat}のフィールドにない。{why}"}}
-	capNotAsked = &engine.Rule{ID: "cap.not-asked", Text: engine.Text{
+	capNotAsked = &engine.Rule{ID: "cap.not-asked", Text: i18n.Text{
 		En: "/{rows} behind {move} says how many rows may fall, which is not asked: {why}",
 		Ja: "{move}の/{rows}は落ちる段数の指定だが、ここでは指定できない。{why}"}}
-	capOutOfRange = &engine.Rule{ID: "cap.out-of-range", Text: engine.Text{
+	capOutOfRange = &engine.Rule{ID: "cap.out-of-range", Text: i18n.Text{
 		En: "{move} cannot have /{rows}: from {low} to {most} rows may fall",
 		Ja: "{move}に/{rows}は付けられない。落とせるのは{low}段から{most}段まで"}}
 
-	endToppedOut = &engine.Rule{ID: "end.topped-out", Text: engine.Text{
+	endToppedOut = &engine.Rule{ID: "end.topped-out", Text: i18n.Text{
 		En: "row 12 of column 3 is filled when the field is at rest, and its seat loses",
 		Ja: "フィールドが落ち着いたとき左から3列目の12段目が埋まっていて、その側の負け"}}
 )
@@ -80,14 +81,14 @@ func (p *position) rowsGiven(m move) bool {
 }
 
 var (
-	wantPlacement = engine.Text{
+	wantPlacement = i18n.Text{
 		En: "write two columns and two colours such as 23BC, lower stone first in one column as in 33CB, or pass",
 		Ja: "23BCのように列二つと色二つを、同じ列なら33CBのように下の石から書くか、passと書くこと"}
-	wantSingle = engine.Text{En: "write a column and a colour such as 3A", Ja: "3Aのように列と色を書くこと"}
-	wantDraft  = engine.Text{
+	wantSingle = i18n.Text{En: "write a column and a colour such as 3A", Ja: "3Aのように列と色を書くこと"}
+	wantDraft  = i18n.Text{
 		En: "write cells of the list and colours such as 5L:B or 6U:A,12U:C",
 		Ja: "5L:Bや6U:A,12U:Cのようにリストのマスと色を書くこと"}
-	wantRows = engine.Text{
+	wantRows = i18n.Text{
 		En: "write how many rows may fall behind it, as in 23BC/5",
 		Ja: "23BC/5のように、落ちる段数を後ろに書くこと"}
 )
@@ -166,8 +167,8 @@ func (p *position) oneForTwo(m move) *engine.Rejection {
 }
 
 var (
-	columnsOutside = engine.Text{En: "columns go from 1 to 6", Ja: "列は1から6まで"}
-	columnsApart   = engine.Text{En: "two stones go to one column or to neighbours", Ja: "2個の石は同じ列か隣り合う列にしか置けない"}
+	columnsOutside = i18n.Text{En: "columns go from 1 to 6", Ja: "列は1から6まで"}
+	columnsApart   = i18n.Text{En: "two stones go to one column or to neighbours", Ja: "2個の石は同じ列か隣り合う列にしか置けない"}
 )
 
 func wrongColumns(_ *position, m move) *engine.Rejection {
@@ -175,7 +176,7 @@ func wrongColumns(_ *position, m move) *engine.Rejection {
 	if !m.two {
 		b = a
 	}
-	var why engine.Text
+	var why i18n.Text
 	switch {
 	case a < 0 || b >= columns:
 		why = columnsOutside
@@ -205,13 +206,13 @@ func (p *position) noRoom(m move) *engine.Rejection {
 }
 
 // fullText says why there is no room: the columns are full, or a full column is in the way.
-func (p *position) fullText(h *[columns]int, m placement) engine.Text {
+func (p *position) fullText(h *[columns]int, m placement) i18n.Text {
 	full := []string{}
 	for i, c := range m.columns[:stoneCount(m.two)] {
 		if p.rules.wall {
 			if at := p.firstFull(h, c); at >= 0 && at != int(c) {
 				n := strconv.Itoa(at + 1)
-				return engine.Text{En: "column " + n + " is full and cannot be crossed", Ja: n + "列目が満杯で、その先へは届かない"}
+				return i18n.Text{En: "column " + n + " is full and cannot be crossed", Ja: n + "列目が満杯で、その先へは届かない"}
 			}
 		}
 		if h[c] == fieldRows && (i == 0 || c != m.columns[0]) {
@@ -219,19 +220,19 @@ func (p *position) fullText(h *[columns]int, m placement) engine.Text {
 		}
 	}
 	if len(full) == 1 {
-		return engine.Text{En: "column " + full[0] + " is full", Ja: full[0] + "列目が満杯"}
+		return i18n.Text{En: "column " + full[0] + " is full", Ja: full[0] + "列目が満杯"}
 	}
-	return engine.Text{En: "columns " + strings.Join(full, " and ") + " are full", Ja: strings.Join(full, "列目と") + "列目が満杯"}
+	return i18n.Text{En: "columns " + strings.Join(full, " and ") + " are full", Ja: strings.Join(full, "列目と") + "列目が満杯"}
 }
 
 func (p *position) rowsNotAsked(m move) *engine.Rejection {
 	if m.rows == unsaid || p.asksRows() {
 		return nil
 	}
-	why := engine.Text{En: "no more than 3 rows are announced", Ja: "予告は3段以下"}
+	why := i18n.Text{En: "no more than 3 rows are announced", Ja: "予告は3段以下"}
 	if p.rules.cap != 0 {
 		n := strconv.Itoa(int(p.rules.cap))
-		why = engine.Text{En: "the limit is " + n + " rows in this match", Ja: "この対局の上限は" + n + "段に決まっている"}
+		why = i18n.Text{En: "the limit is " + n + " rows in this match", Ja: "この対局の上限は" + n + "段に決まっている"}
 	}
 	return capNotAsked.Reject(bareArg(m), numberArg("rows", int(m.rows)), engine.Arg{Name: "why", Value: why})
 }

@@ -1,6 +1,9 @@
 package rengi
 
-import "hikyaku/engine"
+import (
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+)
 
 // ruleSet is the rules of one match, given by its options.
 type ruleSet struct {
@@ -46,8 +49,8 @@ const (
 )
 
 var choices = []engine.Option{
-	{Key: "rules", Values: []string{haku, kou, ten}, Default: haku, Title: engine.Text{En: "Variant", Ja: "ルール"}, Names: names, Variants: true,
-		Games: map[string]engine.Text{kou: {En: "Kou rengi", Ja: "公連棋"}, ten: {En: "Ten rengi", Ja: "天連棋"}}},
+	{Key: "rules", Values: []string{haku, kou, ten}, Default: haku, Title: i18n.Text{En: "Variant", Ja: "ルール"}, Names: names, Variants: true,
+		Games: map[string]i18n.Text{kou: {En: "Kou rengi", Ja: "公連棋"}, ten: {En: "Ten rengi", Ja: "天連棋"}}},
 	choice("simple", "Simple rules", "簡易ルール", no, "chain", "groups"),
 	choice("list", "Making of the list", "ツモリスト作成方式", "draft", "shuffle"),
 	choice("cap", "Rows of garbage that may fall in one turn", "邪魔石落下上限（1ターン）", "choose", "5", "3"),
@@ -64,11 +67,11 @@ var choices = []engine.Option{
 
 // choice returns an option whose default is the first of its values.
 func choice(key, en, ja string, values ...string) engine.Option {
-	return engine.Option{Key: key, Values: values, Default: values[0], Title: engine.Text{En: en, Ja: ja}, Names: names}
+	return engine.Option{Key: key, Values: values, Default: values[0], Title: i18n.Text{En: en, Ja: ja}, Names: names}
 }
 
 // names are what the values are called. A value means the same under every key.
-var names = map[string]engine.Text{
+var names = map[string]i18n.Text{
 	haku: {En: "Haku", Ja: "白連棋"}, kou: {En: "Kou", Ja: "公連棋"}, ten: {En: "Ten", Ja: "天連棋"},
 	no: {En: "no", Ja: "なし"}, on: {En: "yes", Ja: "あり"}, off: {En: "no", Ja: "なし"}, variant: {En: "as the variant has it", Ja: "種類のとおり"},
 	"chain": {En: "by the length of the chain", Ja: "連鎖数による"}, "groups": {En: "by chain and groups", Ja: "連鎖数と同時に消えた組の数による"}, "table": {En: "by the table", Ja: "表による"},

@@ -5,13 +5,14 @@ import (
 	"strconv"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // Scene returns both fields, the tsumo of each seat, the list and the meter if the match has them, and the turn.
 func (p *position) Scene() engine.Scene {
 	scene := engine.Scene{Boards: p.boards(), Players: p.panels()}
 	if r := p.Next().Result; r != nil {
-		scene.Result = &engine.Ending{Result: *r, Seat: int(p.turn) + 1, How: engine.Text{
+		scene.Result = &engine.Ending{Result: *r, Seat: int(p.turn) + 1, How: i18n.Text{
 			En: "has filled column 3 to row 12", Ja: "の左から3列目が12段まで埋まった"}}
 	} else {
 		scene.Turn = p.whose()
@@ -47,7 +48,7 @@ func (p *position) fieldBoard(seat int) engine.Board {
 }
 
 // amount returns garbage in rows and stones.
-func (p *position) amount(units int) engine.Text {
+func (p *position) amount(units int) i18n.Text {
 	rows, stones := p.rules.split(units)
 	switch {
 	case stones == 0:
@@ -55,12 +56,12 @@ func (p *position) amount(units int) engine.Text {
 	case rows == 0:
 		return stonesText(stones)
 	}
-	return engine.Text{En: rowsText(rows).En + " " + stonesText(stones).En, Ja: rowsText(rows).Ja + stonesText(stones).Ja}
+	return i18n.Text{En: rowsText(rows).En + " " + stonesText(stones).En, Ja: rowsText(rows).Ja + stonesText(stones).Ja}
 }
 
-func numbers(n int) (names []engine.Text) {
+func numbers(n int) (names []i18n.Text) {
 	for i := range n {
-		names = append(names, engine.Same(strconv.Itoa(i+1)))
+		names = append(names, i18n.Same(strconv.Itoa(i+1)))
 	}
 	return names
 }
@@ -116,7 +117,7 @@ func disc(k kind) engine.Cell {
 
 // tsumoBoard returns the current and the coming tsumo of a seat, the axis below the child.
 func (p *position) tsumoBoard(seat int) engine.Board {
-	board := engine.Board{ID: "tsumo" + strconv.Itoa(seat+1), Name: engine.Text{En: "tsumo, next", Ja: "ツモ・ネクスト"}, Seat: seat + 1, Max: engine.Point{X: 2 * (window - 1), Y: 1}}
+	board := engine.Board{ID: "tsumo" + strconv.Itoa(seat+1), Name: i18n.Text{En: "tsumo, next", Ja: "ツモ・ネクスト"}, Seat: seat + 1, Max: engine.Point{X: 2 * (window - 1), Y: 1}}
 	pairs := p.seen(seat)
 	if pairs != nil && p.single && seat == 0 {
 		board.Cells = append(board.Cells, disc(p.first))
@@ -175,8 +176,8 @@ func (p *position) listBoard() engine.Board {
 }
 
 // listName returns what the list is called; while it is drafted, with the stones that are left of each colour.
-func (p *position) listName() engine.Text {
-	name := engine.Text{En: "list", Ja: "ツモリスト"}
+func (p *position) listName() i18n.Text {
+	name := i18n.Text{En: "list", Ja: "ツモリスト"}
 	if p.wait != drafting {
 		return name
 	}
@@ -184,12 +185,12 @@ func (p *position) listName() engine.Text {
 	for k, n := range p.list.piles() {
 		left += fmt.Sprintf(" %s%d", kind(k), n)
 	}
-	return engine.Text{En: name.En + ", left:" + left, Ja: name.Ja + "　残り" + left}
+	return i18n.Text{En: name.En + ", left:" + left, Ja: name.Ja + "　残り" + left}
 }
 
 // meterBoard returns the meter of tearing with its place marked.
 func (p *position) meterBoard() engine.Board {
-	board := engine.Board{ID: "meter", Name: engine.Text{En: "tearing meter", Ja: "チギリメーター"}, Max: engine.Point{X: 2*meterEnd - 1}}
+	board := engine.Board{ID: "meter", Name: i18n.Text{En: "tearing meter", Ja: "チギリメーター"}, Max: engine.Point{X: 2*meterEnd - 1}}
 	for i := range 2 * meterEnd {
 		n, ink := i-meterEnd, engine.Ink(1)
 		if n >= 0 {
@@ -220,7 +221,7 @@ func (p *position) panel(seat int) engine.Panel {
 	}
 	panel.Has = append(panel.Has, coming)
 	if p.rules.stock {
-		panel.Has = append(panel.Has, engine.Thing{Name: "stock", Count: int(x.stock), Words: engine.Text{
+		panel.Has = append(panel.Has, engine.Thing{Name: "stock", Count: int(x.stock), Words: i18n.Text{
 			En: fmt.Sprintf("stock %d", x.stock), Ja: fmt.Sprintf("ストック%d個", x.stock)}})
 	}
 	if p.rules.splitChain {
@@ -230,7 +231,7 @@ func (p *position) panel(seat int) engine.Panel {
 }
 
 // announced returns announced garbage in words that fit over a field.
-func (p *position) announced(units int) engine.Text {
+func (p *position) announced(units int) i18n.Text {
 	text := p.amount(units)
 	if rows, stones := p.rules.split(units); rows > 0 && stones > 0 {
 		text.En = fmt.Sprintf("%s + %d", rowsText(rows).En, stones)
@@ -242,7 +243,7 @@ func (p *position) announced(units int) engine.Text {
 func (p *position) untorn(x *side) engine.Thing {
 	t := engine.Thing{Count: int(x.untorn)}
 	if x.untorn > 0 {
-		t.Words = engine.Text{
+		t.Words = i18n.Text{
 			En: fmt.Sprintf("%d of %d untorn", x.untorn, evenForMove),
 			Ja: fmt.Sprintf("チギリなし%d/%d", x.untorn, evenForMove)}
 	}
@@ -250,19 +251,19 @@ func (p *position) untorn(x *side) engine.Thing {
 }
 
 // standing says if a seat is free or has a running chain, and how much garbage falls unless it clears now.
-func (p *position) standing(seat int) engine.Text {
+func (p *position) standing(seat int) i18n.Text {
 	x := &p.sides[seat]
 	switch {
 	case x.chaining:
 		out := p.amount(x.out)
-		return engine.Text{
+		return i18n.Text{
 			En: fmt.Sprintf("chain, %s left, sends %s", slotsText(int(x.left)), out.En),
 			Ja: fmt.Sprintf("連鎖中、残り%d手番、発生%s", x.left, out.Ja)}
 	case x.left > 0:
-		return engine.Text{En: "garbage settles", Ja: "邪魔石落下中"}
+		return i18n.Text{En: "garbage settles", Ja: "邪魔石落下中"}
 	case x.announced > 0 && p.wait == aMove && seat == int(p.turn):
 		falls := p.falling()
-		return engine.Text{En: falls.En + " to fall without a clear", Ja: "消さなければ" + falls.Ja + "落ちる"}
+		return i18n.Text{En: falls.En + " to fall without a clear", Ja: "消さなければ" + falls.Ja + "落ちる"}
 	}
-	return engine.Text{En: "free", Ja: "安定"}
+	return i18n.Text{En: "free", Ja: "安定"}
 }

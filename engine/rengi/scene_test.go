@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // after plays moves on a position.
@@ -135,7 +136,7 @@ func TestSceneOfKou(t *testing.T) {
 	if got, want := glyphs(board(t, s, "list")), "B!./../../../A./../../../../../../.C!"; got != want {
 		t.Errorf("the list is %s: want %s", got, want)
 	}
-	if got, want := board(t, s, "list").Name, (engine.Text{En: "list, left: A5 B5 C5 D6", Ja: "ツモリスト　残り A5 B5 C5 D6"}); got != want {
+	if got, want := board(t, s, "list").Name, (i18n.Text{En: "list, left: A5 B5 C5 D6", Ja: "ツモリスト　残り A5 B5 C5 D6"}); got != want {
 		t.Errorf("the list is called %q: want %q", got, want)
 	}
 	wantWords(t, s, "free; stock 0 | free; stock 0 | 1 to put 2 stones into the list",
@@ -197,7 +198,7 @@ func TestSceneOfLoss(t *testing.T) {
 	if fatal < 0 || s.Boards[0].Cells[fatal].At != (engine.Point{X: 3, Y: 12}) {
 		t.Errorf("the fatal cell is not marked in %v", s.Boards[0].Cells)
 	}
-	if want := (engine.Text{En: "has filled column 3 to row 12", Ja: "の左から3列目が12段まで埋まった"}); s.Result.Seat != 1 || s.Result.How != want {
+	if want := (i18n.Text{En: "has filled column 3 to row 12", Ja: "の左から3列目が12段まで埋まった"}); s.Result.Seat != 1 || s.Result.How != want {
 		t.Errorf("the end is %+v: want %q of seat 1", s.Result, want)
 	}
 }
@@ -214,7 +215,7 @@ func TestSceneFits(t *testing.T) {
 	for _, p := range all {
 		s := p.Scene()
 		for _, panel := range s.Players {
-			panel.Has[0].Words = engine.Text{} // the announced garbage stands over the field
+			panel.Has[0].Words = i18n.Text{} // the announced garbage stands over the field
 		}
 		en, ja := words(s, "en"), words(s, "ja")
 		for _, said := range append(strings.Split(en, " | "), strings.Split(ja, " | ")...) {

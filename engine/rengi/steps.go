@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // frame is a field during a placement: with the stones put down, or after a link of the chain.
@@ -62,10 +63,10 @@ func (p *position) during(m placement, f frame, i int) engine.Scene {
 	shown.useTsumo()
 	shown.mine().field, shown.last = f.field, f.last
 	scene := engine.Scene{Boards: shown.boards(), Players: shown.panels()}
-	state := engine.Text{En: "plays " + m.String(), Ja: m.String()}
+	state := i18n.Text{En: "plays " + m.String(), Ja: m.String()}
 	if i > 0 {
 		gone := stonesText(f.link.stones)
-		state = engine.Text{
+		state = i18n.Text{
 			En: fmt.Sprintf("plays %s, link %d: %s gone", m, i, gone.En),
 			Ja: fmt.Sprintf("%s、%d連鎖、%s消えた", m, i, gone.Ja)}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // Words of a text: none stands for a thing that the match does not have, and gainedMark follows a throw after which the
@@ -134,7 +135,7 @@ func parse(options engine.Options, text string) (engine.Position, error) {
 	s := state{rules: l}
 	words := strings.Split(text, " ")
 	if len(words) != len(readers) {
-		return nil, engine.Errorf("%q is not %d words with one space between but %d", "「%s」は、空白一つずつで区切った%d語ではなく%d語です", text, len(readers), len(words))
+		return nil, i18n.Errorf("%q is not %d words with one space between but %d", "「%s」は、空白一つずつで区切った%d語ではなく%d語です", text, len(readers), len(words))
 	}
 	for i, read := range readers {
 		if err := read(&s, words[i]); err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // Touches returns, of a placement, the column of the axis and where the child goes, or each column with the colour of its
@@ -48,14 +49,14 @@ func (p *position) turned(m placement, tsumo pair) []engine.Touch {
 		axis, child = child, axis
 	}
 	axisName, childName := tsumo[0].String(), tsumo[1].String()
-	way := engine.WayTouch("w", engine.Text{En: childName + " on " + axisName, Ja: childName + "を" + axisName + "の上に"})
+	way := engine.WayTouch("w", i18n.Text{En: childName + " on " + axisName, Ja: childName + "を" + axisName + "の上に"})
 	switch {
 	case child > axis:
-		way = engine.WayTouch("d", engine.Text{En: childName + " to the right", Ja: childName + "を右に"})
+		way = engine.WayTouch("d", i18n.Text{En: childName + " to the right", Ja: childName + "を右に"})
 	case child < axis:
-		way = engine.WayTouch("a", engine.Text{En: childName + " to the left", Ja: childName + "を左に"})
+		way = engine.WayTouch("a", i18n.Text{En: childName + " to the left", Ja: childName + "を左に"})
 	case !first:
-		way = engine.WayTouch("x", engine.Text{En: childName + " below " + axisName, Ja: childName + "を" + axisName + "の下に"})
+		way = engine.WayTouch("x", i18n.Text{En: childName + " below " + axisName, Ja: childName + "を" + axisName + "の下に"})
 	}
 	return []engine.Touch{p.columnTouch(axis), way}
 }
@@ -66,11 +67,11 @@ func (p *position) columnTouch(column int8) engine.Touch {
 }
 
 func colourWay(k kind) engine.Touch {
-	return engine.WayTouch(strings.ToLower(k.String()), engine.Same(k.String()))
+	return engine.WayTouch(strings.ToLower(k.String()), i18n.Same(k.String()))
 }
 
 // rowsWay returns a number of rows that may fall; the key of ten is 0.
 func rowsWay(rows int8) engine.Touch {
-	return engine.WayTouch(strconv.Itoa(int(rows)%10), engine.Text{
+	return engine.WayTouch(strconv.Itoa(int(rows)%10), i18n.Text{
 		En: fmt.Sprintf("at most %d rows of garbage", rows), Ja: fmt.Sprintf("邪魔石は%d段まで", rows)})
 }

@@ -4,6 +4,7 @@ import (
 	_ "embed" // the rules
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 //go:embed RULES.md
@@ -12,8 +13,8 @@ var manualEn string
 //go:embed RULES.ja.md
 var manualJa string
 
-func summary(options engine.Options) engine.Text {
-	t := engine.Text{
+func summary(options engine.Options) i18n.Text {
+	t := i18n.Text{
 		En: "Shogi is the Japanese chess, for two players with twenty men each on nine by nine squares. " +
 			"The aim is to checkmate the king of the other side. " +
 			"In your turn you move one of your men, or drop one that you have taken, which is then yours. " +

@@ -6,6 +6,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
+	"hikyaku/internal/i18n"
 )
 
 // Files says how files of other programs hold shogi.
@@ -65,7 +66,7 @@ func startOf(heads []engine.Heading) (text, handicap string, err error) {
 		return b.SFEN(), h.value, err
 	}
 	if named && !known {
-		return "", "", engine.Errorf("%s：%s needs a board diagram, or the name of a handicap as in %s", "%s：%sには盤面の図が必要です。なければ%sのように手合割を書いてください",
+		return "", "", i18n.Errorf("%s：%s needs a board diagram, or the name of a handicap as in %s", "%s：%sには盤面の図が必要です。なければ%sのように手合割を書いてください",
 			shogitext.HandicapKey, value, handicaps[1].name.Ja)
 	}
 	return h.sfen(), h.value, nil

@@ -7,6 +7,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
+	"hikyaku/internal/i18n"
 )
 
 const declaration = "宣言"
@@ -101,19 +102,19 @@ func (p *position) Legal(m shogitext.Move) bool { return p.check(moveOf(m)) == n
 
 // Spell returns a move in the notation of its record, and in English as shogi players write it in Latin letters: S4e-4d,
 // S4b-4a+, +S4a-4b, P*3c or win.
-func (p *position) Spell(m engine.Move) engine.Text {
+func (p *position) Spell(m engine.Move) i18n.Text {
 	switch read, ok := readMove(string(m)); {
 	case !ok:
-		return engine.Same(string(m))
+		return i18n.Same(string(m))
 	case read.way == declares:
-		return engine.Text{En: "win", Ja: declaration}
+		return i18n.Text{En: "win", Ja: declaration}
 	default:
 		return read.text().Name()
 	}
 }
 
 // ByHand returns a legal move as players write it: ▲７六歩, or P7g-7f.
-func (p *position) ByHand(m engine.Move) engine.Text {
+func (p *position) ByHand(m engine.Move) i18n.Text {
 	text := p.Spell(m)
 	if read, ok := readMove(string(m)); ok && read.way != declares {
 		text.Ja = strings.ReplaceAll(shogitext.KI2(p, read.text()), "　", "")

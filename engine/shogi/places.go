@@ -3,6 +3,7 @@ package shogi
 import (
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
+	"hikyaku/internal/i18n"
 )
 
 // Place takes squares in KIF and in USI, in any width: ５三, 5三, 53, 5c.
@@ -31,6 +32,6 @@ func place(s shogitext.Square) engine.Place {
 func point(s shogitext.Square) engine.Point { return engine.Point{X: size - s.File, Y: size - s.Rank} }
 
 // Naming gives examples of places.
-func (p *position) Naming() engine.Text {
-	return engine.Text{En: "7f or 76 for a square", Ja: "マスは７六、76、7f"}
+func (p *position) Naming() i18n.Text {
+	return i18n.Text{En: "7f or 76 for a square", Ja: "マスは７六、76、7f"}
 }

@@ -5,39 +5,40 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
+	"hikyaku/internal/i18n"
 )
 
 // The rules that the games of the family do not share. RULES.md explains each under its identifier.
 var (
-	declareOff = &engine.Rule{ID: "declare.off", Text: engine.Text{
+	declareOff = &engine.Rule{ID: "declare.off", Text: i18n.Text{
 		En: "this match is played without the declaration of an entered king",
 		Ja: "この対局では入玉宣言はできない"}}
-	declareKingOutside = &engine.Rule{ID: "declare.king-outside", Text: engine.Text{
+	declareKingOutside = &engine.Rule{ID: "declare.king-outside", Text: i18n.Text{
 		En: "{seat} has no king in the three far ranks, so nothing can be declared",
 		Ja: "{seat}の玉が敵陣三段目以内に入っていないので、宣言できない"}}
-	declareFewMen = &engine.Rule{ID: "declare.few-men", Text: engine.Text{
+	declareFewMen = &engine.Rule{ID: "declare.few-men", Text: i18n.Text{
 		En: "{seat} has only {n} men besides the king in the three far ranks: a declaration needs 10",
 		Ja: "敵陣三段目以内にある{seat}の駒は玉のほかに{n}枚。宣言には10枚が必要"}}
-	declareInCheck = &engine.Rule{ID: "declare.in-check", Text: engine.Text{
+	declareInCheck = &engine.Rule{ID: "declare.in-check", Text: i18n.Text{
 		En: "{seat} is in check on {king} and cannot declare",
 		Ja: "{king}の{seat}の玉に王手がかかっているので、宣言できない"}}
-	declareFewPoints = &engine.Rule{ID: "declare.few-points", Text: engine.Text{
+	declareFewPoints = &engine.Rule{ID: "declare.few-points", Text: i18n.Text{
 		En: "{seat} has only {n} points: a declaration needs {needed}",
 		Ja: "{seat}の点数は{n}点。宣言には{needed}点が必要"}}
 
-	endStalemate = &engine.Rule{ID: "end.stalemate", Text: engine.Text{
+	endStalemate = &engine.Rule{ID: "end.stalemate", Text: i18n.Text{
 		En: "the seat to move is not in check and has no legal move, so it loses",
 		Ja: "王手ではないが、手番の側に指せる手がなく、その側の負け"}}
-	endPerpetualCheck = &engine.Rule{ID: "end.perpetual-check", Text: engine.Text{
+	endPerpetualCheck = &engine.Rule{ID: "end.perpetual-check", Text: i18n.Text{
 		En: "the position has occurred four times by perpetual check, and who gave it loses",
 		Ja: "連続王手の千日手。王手を続けたほうの負け"}}
-	endRepetition = &engine.Rule{ID: "end.repetition", Text: engine.Text{
+	endRepetition = &engine.Rule{ID: "end.repetition", Text: i18n.Text{
 		En: "the position has occurred four times, and nobody wins",
 		Ja: "千日手。勝ち負けなし"}}
-	endDeclared = &engine.Rule{ID: "end.declared", Text: engine.Text{
+	endDeclared = &engine.Rule{ID: "end.declared", Text: i18n.Text{
 		En: "the king has entered the far ranks with enough points, and who declared it wins",
 		Ja: "入玉宣言。宣言したほうの勝ち"}}
-	endDeclaredDraw = &engine.Rule{ID: "end.declared-draw", Text: engine.Text{
+	endDeclaredDraw = &engine.Rule{ID: "end.declared-draw", Text: i18n.Text{
 		En: "the king has entered the far ranks with points enough for a draw",
 		Ja: "入玉宣言。点数により引き分け"}}
 )
@@ -113,7 +114,7 @@ func (p *position) ownPiece(m move) *engine.Rejection {
 	return shogitext.SquareOwnPiece.Reject(p.mover(), p.man("man", m.to), squareArg("to", m.to))
 }
 
-var outsideZone = engine.Text{En: "neither is in the three far ranks", Ja: "敵陣三段目以内に入る手でも、そこから動く手でもない"}
+var outsideZone = i18n.Text{En: "neither is in the three far ranks", Ja: "敵陣三段目以内に入る手でも、そこから動く手でもない"}
 
 func (p *position) noPromotion(m move) *engine.Rejection {
 	why := outsideZone

@@ -3,6 +3,7 @@ package shogi
 import (
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
+	"hikyaku/internal/i18n"
 )
 
 // Scene returns the board as shogi players draw it, the hands beside it, and the turn.
@@ -16,7 +17,7 @@ func (p *position) Scene() engine.Scene {
 	if next := p.Next(); next.Result != nil {
 		scene.Result = p.ending(next.Result)
 	} else {
-		scene.Turn = engine.Turn{Seat: next.Player, For: engine.Text{En: "to move", Ja: "の番"}}
+		scene.Turn = engine.Turn{Seat: next.Player, For: i18n.Text{En: "to move", Ja: "の番"}}
 	}
 	return scene
 }
@@ -80,7 +81,7 @@ func (p *position) panel(seat int) (panel engine.Panel) {
 		panel.Has = append(panel.Has, engine.Thing{Name: k.String(), Cells: []engine.Cell{man}, Count: int(p.hands[seat][k])})
 	}
 	if seat == int(p.turn) && p.end == nil && p.checked(p.turn) {
-		panel.State = engine.Text{En: "in check", Ja: "王手"}
+		panel.State = i18n.Text{En: "in check", Ja: "王手"}
 	}
 	return panel
 }
@@ -107,7 +108,7 @@ func (p *position) ending(r *engine.Result) *engine.Ending {
 		end.How, end.Seat = foul, 3-p.winner
 		return end
 	}
-	end.How = map[*engine.Rule]engine.Text{
+	end.How = map[*engine.Rule]i18n.Text{
 		shogitext.EndCheckmate: {En: "checkmate", Ja: "詰み"},
 		endStalemate:           {En: "stalemate", Ja: "ステイルメイト"},
 		endPerpetualCheck:      {En: "perpetual check", Ja: "連続王手の千日手"},

@@ -17,12 +17,13 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
+	"hikyaku/internal/i18n"
 )
 
 // Game is shogi.
 var Game = &engine.Game{
 	Name:     name,
-	Title:    engine.Text{En: "Shogi", Ja: "将棋"},
+	Title:    i18n.Text{En: "Shogi", Ja: "将棋"},
 	Options:  choices,
 	Seats:    func(engine.Options) int { return 2 },
 	Start:    start,
@@ -48,27 +49,27 @@ const ownRanks = "/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL"
 // handicap is a value of the option with its name and the first two ranks of its start.
 type handicap struct {
 	value  string
-	name   engine.Text
+	name   i18n.Text
 	behind string
 }
 
 var handicaps = [...]handicap{
-	{"none", engine.Text{En: "even", Ja: "平手"}, "lnsgkgsnl/1r5b1"},
-	{"lance", engine.Text{En: "lance", Ja: "香落ち"}, "lnsgkgsn1/1r5b1"},
-	{"right-lance", engine.Text{En: "right lance", Ja: "右香落ち"}, "1nsgkgsnl/1r5b1"},
-	{"bishop", engine.Text{En: "bishop", Ja: "角落ち"}, "lnsgkgsnl/1r7"},
-	{"rook", engine.Text{En: "rook", Ja: "飛車落ち"}, "lnsgkgsnl/7b1"},
-	{"rook-lance", engine.Text{En: "rook and lance", Ja: "飛香落ち"}, "lnsgkgsn1/7b1"},
-	{"two", engine.Text{En: "two pieces", Ja: "二枚落ち"}, "lnsgkgsnl/9"},
-	{"three", engine.Text{En: "three pieces", Ja: "三枚落ち"}, "lnsgkgsn1/9"},
-	{"four", engine.Text{En: "four pieces", Ja: "四枚落ち"}, "1nsgkgsn1/9"},
-	{"five", engine.Text{En: "five pieces", Ja: "五枚落ち"}, "2sgkgsn1/9"},
-	{"left-five", engine.Text{En: "five pieces, left", Ja: "左五枚落ち"}, "1nsgkgs2/9"},
-	{"six", engine.Text{En: "six pieces", Ja: "六枚落ち"}, "2sgkgs2/9"},
-	{"left-seven", engine.Text{En: "seven pieces, left", Ja: "左七枚落ち"}, "2sgkg3/9"},
-	{"right-seven", engine.Text{En: "seven pieces, right", Ja: "右七枚落ち"}, "3gkgs2/9"},
-	{"eight", engine.Text{En: "eight pieces", Ja: "八枚落ち"}, "3gkg3/9"},
-	{"ten", engine.Text{En: "ten pieces", Ja: "十枚落ち"}, "4k4/9"},
+	{"none", i18n.Text{En: "even", Ja: "平手"}, "lnsgkgsnl/1r5b1"},
+	{"lance", i18n.Text{En: "lance", Ja: "香落ち"}, "lnsgkgsn1/1r5b1"},
+	{"right-lance", i18n.Text{En: "right lance", Ja: "右香落ち"}, "1nsgkgsnl/1r5b1"},
+	{"bishop", i18n.Text{En: "bishop", Ja: "角落ち"}, "lnsgkgsnl/1r7"},
+	{"rook", i18n.Text{En: "rook", Ja: "飛車落ち"}, "lnsgkgsnl/7b1"},
+	{"rook-lance", i18n.Text{En: "rook and lance", Ja: "飛香落ち"}, "lnsgkgsn1/7b1"},
+	{"two", i18n.Text{En: "two pieces", Ja: "二枚落ち"}, "lnsgkgsnl/9"},
+	{"three", i18n.Text{En: "three pieces", Ja: "三枚落ち"}, "lnsgkgsn1/9"},
+	{"four", i18n.Text{En: "four pieces", Ja: "四枚落ち"}, "1nsgkgsn1/9"},
+	{"five", i18n.Text{En: "five pieces", Ja: "五枚落ち"}, "2sgkgsn1/9"},
+	{"left-five", i18n.Text{En: "five pieces, left", Ja: "左五枚落ち"}, "1nsgkgs2/9"},
+	{"six", i18n.Text{En: "six pieces", Ja: "六枚落ち"}, "2sgkgs2/9"},
+	{"left-seven", i18n.Text{En: "seven pieces, left", Ja: "左七枚落ち"}, "2sgkg3/9"},
+	{"right-seven", i18n.Text{En: "seven pieces, right", Ja: "右七枚落ち"}, "3gkgs2/9"},
+	{"eight", i18n.Text{En: "eight pieces", Ja: "八枚落ち"}, "3gkg3/9"},
+	{"ten", i18n.Text{En: "ten pieces", Ja: "十枚落ち"}, "4k4/9"},
 }
 
 // sfen returns the start of h. Who gives men moves first.
@@ -84,29 +85,29 @@ const even = "none"
 var choices = []engine.Option{
 	handicapOption(),
 	{Key: "repetition", Values: []string{"draw", "none"}, Default: "draw",
-		Title: engine.Text{En: "If a position occurs for the fourth time", Ja: "千日手"},
-		Names: map[string]engine.Text{
+		Title: i18n.Text{En: "If a position occurs for the fourth time", Ja: "千日手"},
+		Names: map[string]i18n.Text{
 			"draw": {En: "nobody wins, but perpetual check loses", Ja: "引き分け（連続王手は負け）"},
 			"none": {En: "play goes on", Ja: "数えない"},
 		}},
 	{Key: "impasse", Values: []string{"27", "24", "none"}, Default: "27",
-		Title: engine.Text{En: "Declaration of an entered king", Ja: "入玉宣言"},
-		Names: map[string]engine.Text{
+		Title: i18n.Text{En: "Declaration of an entered king", Ja: "入玉宣言"},
+		Names: map[string]i18n.Text{
 			"27":   {En: "27 points win", Ja: "27点法"},
 			"24":   {En: "31 points win, 24 draw", Ja: "24点法"},
 			"none": {En: "not possible", Ja: "なし"},
 		}},
 	{Key: "foul", Values: []string{"reject", "loses"}, Default: "reject",
-		Title: engine.Text{En: "What becomes of a foul", Ja: "反則の扱い"},
-		Names: map[string]engine.Text{"reject": {En: "it is refused", Ja: "受け付けない"}, "loses": {En: "it loses", Ja: "指せば負け"}}},
+		Title: i18n.Text{En: "What becomes of a foul", Ja: "反則の扱い"},
+		Names: map[string]i18n.Text{"reject": {En: "it is refused", Ja: "受け付けない"}, "loses": {En: "it loses", Ja: "指せば負け"}}},
 }
 
 // handicapValues are the values of the option, filled in at the start without allocating.
 var handicapValues [len(handicaps)]string
 
 func handicapOption() engine.Option {
-	o := engine.Option{Key: "handicap", Default: even, Title: engine.Text{En: "Handicap", Ja: "手合割"},
-		Values: handicapValues[:], Names: make(map[string]engine.Text, len(handicaps))}
+	o := engine.Option{Key: "handicap", Default: even, Title: i18n.Text{En: "Handicap", Ja: "手合割"},
+		Values: handicapValues[:], Names: make(map[string]i18n.Text, len(handicaps))}
 	for i, h := range handicaps {
 		o.Values[i], o.Names[h.value] = h.value, h.name
 	}

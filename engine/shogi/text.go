@@ -7,6 +7,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
+	"hikyaku/internal/i18n"
 )
 
 // movesWord stands between the first position and the moves since.
@@ -112,7 +113,7 @@ func boardOf(t shogitext.Board) (b board) {
 // begin settles a position with which a game begins, and refuses one in which the seat that has just moved is in check.
 func (p *position) begin() error {
 	if other := 1 - p.turn; p.checked(other) {
-		return engine.Errorf("%s is in check on %s, and %s is to move", "%sの%sの玉に王手がかかっているのに、%sの手番になっています",
+		return i18n.Errorf("%s is in check on %s, and %s is to move", "%sの%sの玉に王手がかかっているのに、%sの手番になっています",
 			engine.Seat(int(other)+1, 2), p.kingOf(other).first().text().Name(), engine.Seat(int(p.turn)+1, 2))
 	}
 	p.settle()
@@ -122,7 +123,7 @@ func (p *position) begin() error {
 // replay plays moves in USI.
 func (p *position) replay(moves []string) (*position, error) {
 	if !p.counts {
-		return nil, engine.Errorf("the moves before a position matter only with repetition=draw", "局面に至る指し手は、repetition=drawのときだけ書けます")
+		return nil, i18n.Errorf("the moves before a position matter only with repetition=draw", "局面に至る指し手は、repetition=drawのときだけ書けます")
 	}
 	if err := p.begin(); err != nil {
 		return nil, err
@@ -130,14 +131,14 @@ func (p *position) replay(moves []string) (*position, error) {
 	for _, text := range moves {
 		m, ok := set.ReadUSI(text)
 		if !ok {
-			return nil, engine.Errorf("%q is no move in USI, as in 7g7f", "「%s」は7g7fのようなUSIの指し手ではありません", text)
+			return nil, i18n.Errorf("%q is no move in USI, as in 7g7f", "「%s」は7g7fのようなUSIの指し手ではありません", text)
 		}
 		read := moveOf(m)
 		if read.way != drops {
 			read.kind = p.kindOn(read.from)
 		}
 		if p.end != nil || p.repeats >= tolerated {
-			return nil, engine.Errorf("the game has ended before %s", "%sの前に対局が終わっています", text)
+			return nil, i18n.Errorf("the game has ended before %s", "%sの前に対局が終わっています", text)
 		}
 		if r := p.check(read); r != nil {
 			return nil, r
@@ -165,12 +166,12 @@ func ends() []*engine.Rule {
 func (p *position) readEnd(fields []string) error {
 	i := slices.IndexFunc(ends(), func(r *engine.Rule) bool { return r.ID == fields[0] })
 	if i < 0 || len(fields) > 1 {
-		return engine.Errorf("%q is neither %s with the moves so far nor the rule that ended the game", "「%s」は、%sとそれまでの指し手でも、終局のルールでもありません",
+		return i18n.Errorf("%q is neither %s with the moves so far nor the rule that ended the game", "「%s」は、%sとそれまでの指し手でも、終局のルールでもありません",
 			strings.Join(fields, " "), movesWord)
 	}
 	p.end = ends()[i]
 	if !p.couldEnd() {
-		return engine.Errorf("the game has ended by %s, but neither the board nor the options allow that", "%sで終局したはずですが、盤面か設定に合いません", p.end.ID)
+		return i18n.Errorf("the game has ended by %s, but neither the board nor the options allow that", "%sで終局したはずですが、盤面か設定に合いません", p.end.ID)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
+	"hikyaku/internal/i18n"
 )
 
 // randomGame returns the positions of a random game of at most so many moves.
@@ -100,7 +101,7 @@ func TestImpossibleTexts(t *testing.T) {
 			t.Errorf("Parse(%q) = %v, %v: want %q in it", c.text, p, err, c.why)
 			continue
 		}
-		if said := err.(interface{ Sentence() engine.Text }).Sentence(); strings.Contains(said.En+said.Ja, "%!") || said.Ja == "" {
+		if said := err.(interface{ Sentence() i18n.Text }).Sentence(); strings.Contains(said.En+said.Ja, "%!") || said.Ja == "" {
 			t.Errorf("Parse(%q) says %+v", c.text, said)
 		}
 	}

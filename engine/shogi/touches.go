@@ -3,9 +3,10 @@ package shogi
 import (
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
+	"hikyaku/internal/i18n"
 )
 
-var declareWay = engine.WayTouch("k", engine.Text{En: "declare the entered king", Ja: "入玉を宣言する"})
+var declareWay = engine.WayTouch("k", i18n.Text{En: "declare the entered king", Ja: "入玉を宣言する"})
 
 // Touches returns the man, on the board or in hand, the square to which it goes, and whether it promotes if it may. The
 // declaration is a way.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // Set is the board and the men of one game of the family.
@@ -26,13 +27,13 @@ var (
 )
 
 // FileLabel returns what a file is called.
-func FileLabel(file int) engine.Text {
-	return engine.Text{En: strconv.Itoa(file), Ja: fileDigits[file-1]}
+func FileLabel(file int) i18n.Text {
+	return i18n.Text{En: strconv.Itoa(file), Ja: fileDigits[file-1]}
 }
 
 // RankLabel returns what a rank is called.
-func RankLabel(rank int) engine.Text {
-	return engine.Text{En: string(rune('a' + rank - 1)), Ja: rankDigits[rank-1]}
+func RankLabel(rank int) i18n.Text {
+	return i18n.Text{En: string(rune('a' + rank - 1)), Ja: rankDigits[rank-1]}
 }
 
 // String returns the square as the destination of a move, such as ７六.
@@ -45,7 +46,7 @@ func (s Square) Digits() string { return string([]byte{'0' + byte(s.File), '0' +
 func (s Square) Lettered() string { return string([]byte{'0' + byte(s.File), 'a' - 1 + byte(s.Rank)}) }
 
 // Name returns the square as readers of each language write it.
-func (s Square) Name() engine.Text { return engine.Text{En: s.Lettered(), Ja: s.String()} }
+func (s Square) Name() i18n.Text { return i18n.Text{En: s.Lettered(), Ja: s.String()} }
 
 // Arg returns the name of s as an argument of a rule.
 func (s Square) Arg(name string) engine.Arg { return engine.Arg{Name: name, Value: s.Name()} }

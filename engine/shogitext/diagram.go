@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // HandicapKey is the key of the heading that tells the start of a game.
@@ -40,7 +41,7 @@ func (s *Set) ReadDiagram(headings []engine.Heading) (b Board, err error) {
 	b = Board{Set: s, Turn: 1}
 	ranks := drawnRanks(headings)
 	if len(ranks) != s.Size {
-		return b, engine.Errorf("the board diagram has %d ranks: want %d", "盤面の図は%d段です。%d段にしてください", len(ranks), s.Size)
+		return b, i18n.Errorf("the board diagram has %d ranks: want %d", "盤面の図は%d段です。%d段にしてください", len(ranks), s.Size)
 	}
 	for i, line := range ranks {
 		if err := b.readRankLine(i+1, line); err != nil {
@@ -65,7 +66,7 @@ func (s *Set) ReadDiagram(headings []engine.Heading) (b Board, err error) {
 func (b *Board) readRankLine(rank int, line string) error {
 	inner, _, closed := strings.Cut(line[1:], "|")
 	if !closed {
-		return engine.Errorf("the rank %q of the diagram has no end", "図の段「%s」の終わりに|がありません", line)
+		return i18n.Errorf("the rank %q of the diagram has no end", "図の段「%s」の終わりに|がありません", line)
 	}
 	file, seat := b.Set.Size, uint8(1)
 	for _, letter := range inner {
@@ -78,7 +79,7 @@ func (b *Board) readRankLine(rank int, line string) error {
 		default:
 			k, ok := readGlyph(letter)
 			if !ok || !b.Set.Has(k) {
-				return engine.Errorf("%q in the rank %q of the diagram is no man", "図の段「%[2]s」の「%[1]c」は駒ではありません", letter, line)
+				return i18n.Errorf("%q in the rank %q of the diagram is no man", "図の段「%[2]s」の「%[1]c」は駒ではありません", letter, line)
 			}
 			if file > 0 {
 				b.Put(Square{file, rank}, Man{k, seat})
@@ -87,7 +88,7 @@ func (b *Board) readRankLine(rank int, line string) error {
 		}
 	}
 	if file != 0 {
-		return engine.Errorf("the rank %q of the diagram has %d squares: want %d", "図の段「%s」は%dマスです。%dマスにしてください", line, b.Set.Size-file, b.Set.Size)
+		return i18n.Errorf("the rank %q of the diagram has %d squares: want %d", "図の段「%s」は%dマスです。%dマスにしてください", line, b.Set.Size-file, b.Set.Size)
 	}
 	return nil
 }
@@ -106,7 +107,7 @@ func (b *Board) readHandHeading(seat int, text string) error {
 		}
 		k, ok := readGlyph(letters[0])
 		if !ok || k >= HandKinds || !b.Set.Has(k) {
-			return engine.Errorf("the men in hand %q cannot be read at %q", "持駒「%s」の「%c」が読めません", text, letters[0])
+			return i18n.Errorf("the men in hand %q cannot be read at %q", "持駒「%s」の「%c」が読めません", text, letters[0])
 		}
 		n, rest := readCount(letters[1:])
 		b.Hands[seat][k] += n

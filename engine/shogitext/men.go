@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // Kind is a kind of man. A promoted man is a kind of its own.
@@ -91,7 +92,7 @@ func (k Kind) Letter() string {
 }
 
 // Name returns what k is called.
-func (k Kind) Name() engine.Text { return engine.Text{En: men[k].english, Ja: men[k].name} }
+func (k Kind) Name() i18n.Text { return i18n.Text{En: men[k].english, Ja: men[k].name} }
 
 // Arg returns the name of k as an argument of a rule.
 func (k Kind) Arg(name string) engine.Arg { return engine.Arg{Name: name, Value: k.Name()} }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // Move is a move of a man on the board, or a drop.
@@ -59,7 +60,7 @@ func (m Move) CSA(seat int) string {
 }
 
 // Name returns the move as readers of each language write it.
-func (m Move) Name() engine.Text { return engine.Text{En: m.Western(), Ja: m.String()} }
+func (m Move) Name() i18n.Text { return i18n.Text{En: m.Western(), Ja: m.String()} }
 
 // Arg returns the name of m as the argument {move}.
 func (m Move) Arg() engine.Arg { return engine.Arg{Name: "move", Value: m.Name()} }

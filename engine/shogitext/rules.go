@@ -5,59 +5,60 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // The rules that the games of the family share.
 var (
-	MoveMalformed = &engine.Rule{ID: "move.malformed", Text: engine.Text{
+	MoveMalformed = &engine.Rule{ID: "move.malformed", Text: i18n.Text{
 		En: "{move} is not a move: write the man, the square it leaves and the square it goes to, as in G4e-4d, or a drop as in P*3c",
 		Ja: "{move}は指し手として読めない。４四金(45)のように行き先・駒・元の位置を書くか、３三歩打のように書くこと"}}
-	MoveAmbiguous = &engine.Rule{ID: "move.ambiguous", Text: engine.Text{
+	MoveAmbiguous = &engine.Rule{ID: "move.ambiguous", Text: i18n.Text{
 		En: "{move} could be {choices}: write which",
 		Ja: "{move}は{choices}のどれか分からない。どれかを書くこと"}}
-	PieceNone = &engine.Rule{ID: "piece.none", Text: engine.Text{
+	PieceNone = &engine.Rule{ID: "piece.none", Text: i18n.Text{
 		En: "there is no man on {from}",
 		Ja: "{from}に駒がない"}}
-	PieceNotYours = &engine.Rule{ID: "piece.not-yours", Text: engine.Text{
+	PieceNotYours = &engine.Rule{ID: "piece.not-yours", Text: i18n.Text{
 		En: "the {man} on {from} belongs to {other}, and {seat} is to move",
 		Ja: "{from}の{man}は{other}の駒で、{seat}の手番では動かせない"}}
-	PieceMismatch = &engine.Rule{ID: "piece.mismatch", Text: engine.Text{
+	PieceMismatch = &engine.Rule{ID: "piece.mismatch", Text: i18n.Text{
 		En: "the man on {from} is a {man}, not a {named}",
 		Ja: "{from}にあるのは{man}で、{named}ではない"}}
-	MoveGeometry = &engine.Rule{ID: "move.geometry", Text: engine.Text{
+	MoveGeometry = &engine.Rule{ID: "move.geometry", Text: i18n.Text{
 		En: "the {man} on {from} does not get to {to}",
 		Ja: "{from}の{man}は{to}へは動けない"}}
-	SquareOwnPiece = &engine.Rule{ID: "square.own-piece", Text: engine.Text{
+	SquareOwnPiece = &engine.Rule{ID: "square.own-piece", Text: i18n.Text{
 		En: "{seat}'s own {man} stands on {to}",
 		Ja: "{to}には{seat}自身の{man}がある"}}
-	PromotionNotAllowed = &engine.Rule{ID: "promotion.not-allowed", Text: engine.Text{
+	PromotionNotAllowed = &engine.Rule{ID: "promotion.not-allowed", Text: i18n.Text{
 		En: "the {man} does not promote from {from} to {to}: {why}",
 		Ja: "{from}から{to}への{man}は成れない。{why}"}}
-	PromotionForced = &engine.Rule{ID: "promotion.forced", Text: engine.Text{
+	PromotionForced = &engine.Rule{ID: "promotion.forced", Text: i18n.Text{
 		En: "the {man} that goes from {from} to {to} must promote, for it could never move again",
 		Ja: "{from}から{to}への{man}は、動けなくなるので成らなければならない"}}
-	DropNotInHand = &engine.Rule{ID: "drop.not-in-hand", Text: engine.Text{
+	DropNotInHand = &engine.Rule{ID: "drop.not-in-hand", Text: i18n.Text{
 		En: "{seat} has no {man} in hand to drop on {to}",
 		Ja: "{seat}の持駒に{man}がないので、{to}に打てない"}}
-	DropOccupied = &engine.Rule{ID: "drop.occupied", Text: engine.Text{
+	DropOccupied = &engine.Rule{ID: "drop.occupied", Text: i18n.Text{
 		En: "the {man} of {holder} stands on {to}, and a drop needs an empty square",
 		Ja: "{to}には{holder}の{man}があるので打てない"}}
-	DropTwoPawns = &engine.Rule{ID: "drop.two-pawns", Text: engine.Text{
+	DropTwoPawns = &engine.Rule{ID: "drop.two-pawns", Text: i18n.Text{
 		En: "{seat} has a pawn on {other} already, so none may be dropped on {to} in the same file",
 		Ja: "二歩：{other}に{seat}の歩があるので、同じ筋の{to}に歩は打てない"}}
-	DropNoMove = &engine.Rule{ID: "drop.no-move", Text: engine.Text{
+	DropNoMove = &engine.Rule{ID: "drop.no-move", Text: i18n.Text{
 		En: "a {man} dropped on {to} could never move",
 		Ja: "行きどころのない駒：{to}に打った{man}は動けない"}}
-	CheckUnanswered = &engine.Rule{ID: "check.unanswered", Text: engine.Text{
+	CheckUnanswered = &engine.Rule{ID: "check.unanswered", Text: i18n.Text{
 		En: "{seat} is in check on {king}, and after {move} the {man} on {by} could still take the king",
 		Ja: "{king}の玉に王手がかかっている。{move}の後も{by}の{man}に取られる"}}
-	CheckExposed = &engine.Rule{ID: "check.exposed", Text: engine.Text{
+	CheckExposed = &engine.Rule{ID: "check.exposed", Text: i18n.Text{
 		En: "after {move} the {man} on {by} could take the king of {seat} on {king}",
 		Ja: "{move}の後、{king}の{seat}の玉が{by}の{man}に取られる"}}
-	DropPawnMate = &engine.Rule{ID: "drop.pawn-mate", Text: engine.Text{
+	DropPawnMate = &engine.Rule{ID: "drop.pawn-mate", Text: i18n.Text{
 		En: "the pawn dropped on {to} would mate the king on {king}, which a dropped pawn may not do",
 		Ja: "打ち歩詰め：{to}に歩を打つと{king}の玉が詰む"}}
-	EndCheckmate = &engine.Rule{ID: "end.checkmate", Text: engine.Text{
+	EndCheckmate = &engine.Rule{ID: "end.checkmate", Text: i18n.Text{
 		En: "the king is in check and no move saves it, so its seat loses",
 		Ja: "玉が詰み、詰まされたほうの負け"}}
 )
@@ -71,7 +72,7 @@ var Rules = []*engine.Rule{MoveMalformed, MoveAmbiguous, PieceNone, PieceNotYour
 var Fouls = []*engine.Rule{PromotionForced, DropTwoPawns, DropNoMove, CheckUnanswered, CheckExposed, DropPawnMate}
 
 // FoulNames say that a seat has lost by each of Fouls, after its name.
-var FoulNames = map[*engine.Rule]engine.Text{
+var FoulNames = map[*engine.Rule]i18n.Text{
 	DropTwoPawns:    {En: "has made a foul: a second pawn on the file", Ja: "の反則（二歩）"},
 	PromotionForced: {En: "has made a foul: a man that could never move", Ja: "の反則（行きどころのない駒）"},
 	DropNoMove:      {En: "has made a foul: a man that could never move", Ja: "の反則（行きどころのない駒）"},
@@ -81,7 +82,7 @@ var FoulNames = map[*engine.Rule]engine.Text{
 }
 
 // NeverPromotes is the reason why some men do not promote.
-var NeverPromotes = engine.Text{En: "this man never does", Ja: "この駒は成ることができない"}
+var NeverPromotes = i18n.Text{En: "this man never does", Ja: "この駒は成ることができない"}
 
 // SeatArg returns a seat, from 1, as an argument.
 func SeatArg(name string, seat int) engine.Arg {
@@ -103,6 +104,6 @@ func Ambiguous(fitting []Move, text string) *engine.Rejection {
 	for _, m := range fitting {
 		en, ja = append(en, m.Name().En), append(ja, m.Name().Ja)
 	}
-	return MoveAmbiguous.Reject(engine.Word("move", text), engine.Arg{Name: "choices", Value: engine.Text{
+	return MoveAmbiguous.Reject(engine.Word("move", text), engine.Arg{Name: "choices", Value: i18n.Text{
 		En: strings.Join(en, " or "), Ja: strings.Join(ja, "、")}})
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // Score is a game in a file of another program. Files of each game of the family read it, its methods write it.
@@ -27,7 +28,7 @@ type Written struct {
 // Files says how files of other programs hold a game of the family.
 type Files struct {
 	Game *engine.Game
-	Name engine.Text // what the game is called that they hold
+	Name i18n.Text // what the game is called that they hold
 	Set  *Set
 	// Is reports whether the headings of a KIF file tell this game: by their words, or by the size of their board.
 	Is func(headings []engine.Heading) bool
@@ -88,7 +89,7 @@ func (s *Score) USI() (string, error) {
 	return "position sfen " + text, err
 }
 
-var errForeign = engine.Errorf("the start is a position of a game that is no shogi", "開始局面が将棋の局面ではありません")
+var errForeign = i18n.Errorf("the start is a position of a game that is no shogi", "開始局面が将棋の局面ではありません")
 
 // Each plays the moves of s and calls visit before each one that is written as a move of a man.
 func (s *Score) Each(visit func(Position, Move)) error {
@@ -100,7 +101,7 @@ func (s *Score) Each(visit func(Position, Move)) error {
 		}
 		q, err := p.Apply(m)
 		if err != nil {
-			return Within(err, engine.Text{En: fmt.Sprintf("event %d, %s", i+1, m), Ja: fmt.Sprintf("%d番目の%s", i+1, m)})
+			return Within(err, i18n.Text{En: fmt.Sprintf("event %d, %s", i+1, m), Ja: fmt.Sprintf("%d番目の%s", i+1, m)})
 		}
 		b := here.Board()
 		if read, ok := b.Set.ReadMove(string(m)); ok {
@@ -154,7 +155,7 @@ func Replay(g *engine.Game, options engine.Options, start string, moves []Writte
 			p, err = p.Apply(m)
 		}
 		if err != nil {
-			return nil, Within(err, engine.Text{En: fmt.Sprintf("move %d, %s", i+1, w.Text), Ja: fmt.Sprintf("%d手目の%s", i+1, w.Text)})
+			return nil, Within(err, i18n.Text{En: fmt.Sprintf("move %d, %s", i+1, w.Text), Ja: fmt.Sprintf("%d手目の%s", i+1, w.Text)})
 		}
 		s.Moves = append(s.Moves, m)
 	}
@@ -163,7 +164,7 @@ func Replay(g *engine.Game, options engine.Options, start string, moves []Writte
 
 // placed is an error with the place in a file where it was found, in both languages.
 type placed struct {
-	where engine.Text
+	where i18n.Text
 	err   error
 }
 
@@ -171,20 +172,20 @@ func (p *placed) Error() string { return p.where.En + ": " + p.err.Error() }
 func (p *placed) Unwrap() error { return p.err }
 
 // Sentence returns what is wrong and where in both languages. A rejection goes with its rule.
-func (p *placed) Sentence() engine.Text {
-	why := engine.Same(p.err.Error())
-	var told interface{ Sentence() engine.Text }
+func (p *placed) Sentence() i18n.Text {
+	why := i18n.Same(p.err.Error())
+	var told interface{ Sentence() i18n.Text }
 	if errors.As(p.err, &told) {
 		why = told.Sentence()
 	}
 	if r, refused := told.(*engine.Rejection); refused {
 		why.En, why.Ja = r.Rule.ID+": "+why.En, r.Rule.ID+": "+why.Ja
 	}
-	return engine.Text{En: p.where.En + ": " + why.En, Ja: p.where.Ja + "：" + why.Ja}
+	return i18n.Text{En: p.where.En + ": " + why.En, Ja: p.where.Ja + "：" + why.Ja}
 }
 
 // Within returns err with the place where it was found.
-func Within(err error, where engine.Text) error { return &placed{where, err} }
+func Within(err error, where i18n.Text) error { return &placed{where, err} }
 
 // Variation reads moves that are an alternative to those played after p. It returns them in canonical notation and the position
 // after each.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // SFEN returns the board, the seat to move and the men in hand, without a move number.
@@ -61,7 +62,7 @@ func (b *Board) handText() string {
 func (s *Set) ReadSFEN(fields []string) (b Board, err error) {
 	b.Set = s
 	if len(fields) < 3 {
-		return b, engine.Errorf("%q has %d fields: want the board, the seat to move and the men in hand, as in %s",
+		return b, i18n.Errorf("%q has %d fields: want the board, the seat to move and the men in hand, as in %s",
 			"「%s」は%d項目しかありません。盤面・手番・持駒を、%sのように書いてください", strings.Join(fields, " "), len(fields), s.Usual)
 	}
 	for i, read := range []func(*Board, string) error{(*Board).readBoard, (*Board).readTurn, (*Board).readHands} {
@@ -75,7 +76,7 @@ func (s *Set) ReadSFEN(fields []string) (b Board, err error) {
 func (b *Board) readBoard(field string) error {
 	ranks := strings.Split(field, "/")
 	if len(ranks) != b.Set.Size {
-		return engine.Errorf("the board %q has %d ranks: want %d with a slash between",
+		return i18n.Errorf("the board %q has %d ranks: want %d with a slash between",
 			"盤面「%s」は%d段です。%d段を斜線で区切って書いてください", field, len(ranks), b.Set.Size)
 	}
 	for i, text := range ranks {
@@ -96,7 +97,7 @@ func (b *Board) readRank(rank int, text string) error {
 		}
 		m, after, ok := readLetter(rest)
 		if !ok || !b.Set.Has(m.Kind) {
-			return engine.Errorf("%q in rank %d is no man: men are %s, upper case for seat 1, + before what is promoted",
+			return i18n.Errorf("%q in rank %d is no man: men are %s, upper case for seat 1, + before what is promoted",
 				"%[2]d段目の「%[1]s」は駒ではありません。駒は%[3]sで、先手は大文字、成駒は前に+を付けてください", rest, rank, b.Set.letters())
 		}
 		if file > 0 {
@@ -105,7 +106,7 @@ func (b *Board) readRank(rank int, text string) error {
 		file, rest = file-1, after
 	}
 	if file != 0 {
-		return engine.Errorf("rank %d, %q, does not have %d squares", "%d段目の「%s」は%dマスになっていません", rank, text, b.Set.Size)
+		return i18n.Errorf("rank %d, %q, does not have %d squares", "%d段目の「%s」は%dマスになっていません", rank, text, b.Set.Size)
 	}
 	return nil
 }
@@ -123,7 +124,7 @@ func (s *Set) letters() (all string) {
 func (b *Board) readTurn(field string) error {
 	b.Turn = 1 + slices.Index([]string{"b", "w"}, field)
 	if b.Turn == 0 {
-		return engine.Errorf("the seat to move is %q: want b for seat 1 or w for seat 2", "手番が「%s」です。先手はb、後手はwと書いてください", field)
+		return i18n.Errorf("the seat to move is %q: want b for seat 1 or w for seat 2", "手番が「%s」です。先手はb、後手はwと書いてください", field)
 	}
 	return nil
 }
@@ -141,10 +142,10 @@ func (b *Board) readHands(field string) error {
 		m, after, ok := readLetter(rest[digits:])
 		switch {
 		case !ok || m.Kind >= HandKinds || !b.Set.Has(m.Kind) || n == 0 || rest[0] == '0':
-			return engine.Errorf("%q is no man in hand: want %s or -, a number before more than one",
+			return i18n.Errorf("%q is no man in hand: want %s or -, a number before more than one",
 				"「%s」は持駒として読めません。%sか-を書き、二枚以上なら前に枚数を付けてください", rest, b.Set.handLetters())
 		case b.Hands[m.Seat-1][m.Kind] != 0:
-			return engine.Errorf("the men in hand %q name one kind twice", "持駒「%s」に同じ種類の駒が二度書いてあります", field)
+			return i18n.Errorf("the men in hand %q name one kind twice", "持駒「%s」に同じ種類の駒が二度書いてあります", field)
 		}
 		b.Hands[m.Seat-1][m.Kind] = n
 		rest = after
@@ -179,13 +180,13 @@ func (b *Board) TooMany() error {
 	for k := range HandKinds {
 		n[k] += b.Hands[0][k] + b.Hands[1][k]
 		if n[k] > b.Set.Most[k] {
-			return engine.Errorf("there are %d men of the kind %s, on the board and in hand: a game has %d",
+			return i18n.Errorf("there are %d men of the kind %s, on the board and in hand: a game has %d",
 				"盤上と持駒を合わせて%[2]sが%[1]d枚あります。%[3]d枚までです", n[k], k.Name(), b.Set.Most[k])
 		}
 	}
 	for i, n := range kings {
 		if n > 1 {
-			return engine.Errorf("%s has %d kings: want one", "%sの玉が%d枚あります。一枚だけにしてください", engine.Seat(i+1, 2), n)
+			return i18n.Errorf("%s has %d kings: want one", "%sの玉が%d枚あります。一枚だけにしてください", engine.Seat(i+1, 2), n)
 		}
 	}
 	return nil
@@ -197,7 +198,7 @@ func (b *Board) TwoPawns() error {
 		m := b.At(s)
 		for above := s.Rank - 1; m.Kind == Pawn && m.Seat != 0 && above > 0; above-- {
 			if b.At(Square{s.File, above}) == m {
-				return engine.Errorf("%s has two pawns on file %d", "%sの歩が%d筋に二枚あります", engine.Seat(int(m.Seat), 2), s.File)
+				return i18n.Errorf("%s has two pawns on file %d", "%sの歩が%d筋に二枚あります", engine.Seat(int(m.Seat), 2), s.File)
 			}
 		}
 	}

@@ -1,10 +1,13 @@
 package shogitext
 
-import "hikyaku/engine"
+import (
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+)
 
 var (
-	promoteWay = engine.WayTouch("+", engine.Text{En: "promote", Ja: "成る"})
-	stayWay    = engine.WayTouch("=", engine.Text{En: "do not promote", Ja: "成らない"})
+	promoteWay = engine.WayTouch("+", i18n.Text{En: "promote", Ja: "成る"})
+	stayWay    = engine.WayTouch("=", i18n.Text{En: "do not promote", Ja: "成らない"})
 )
 
 // Touches returns what the player of a seat touches in order to make m: the man, on the board or in hand, and the square to which

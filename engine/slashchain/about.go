@@ -4,6 +4,7 @@ import (
 	_ "embed" // the rules
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 //go:embed RULES.md
@@ -12,8 +13,8 @@ var manualEn string
 //go:embed RULES.ja.md
 var manualJa string
 
-func summary(engine.Options) engine.Text {
-	return engine.Text{
+func summary(engine.Options) i18n.Text {
+	return i18n.Text{
 		En: "slashchain is five in a row with square tiles, for two players. " +
 			"Every tile shows four slanting lines: those that rise to the right belong to the first player, those that fall to the second, no matter who laid the tile. " +
 			"You want a chain of five of your own lines, straight on from one to the next. " +

@@ -1,10 +1,13 @@
 package slashchain
 
-import "hikyaku/engine"
+import (
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+)
 
 // examples returns those of RULES.md. A forbidden shape is shown where it is played and lost.
 func examples() []engine.Diagram {
-	six := engine.Same("1@-1,-2ll:red 2@-1,-2ur:red 3@0,-1ll:red 4@0,-1ur:red 5@1,0ll:red 6@1,0ur:red") // the lines of an overline
+	six := i18n.Same("1@-1,-2ll:red 2@-1,-2ur:red 3@0,-1ll:red 4@0,-1ur:red 5@1,0ll:red 6@1,0ur:red") // the lines of an overline
 	return []engine.Diagram{
 		{Rule: squareTaken, Moves: "L0@0,0", Refused: "X0@0,0", Allowed: "X0@1,0"},
 		{Rule: squareNotAdjacent, Moves: "L0@0,0", Refused: "X0@1,1", Allowed: "X0@1,0"},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // lay is a tile at a square.
@@ -42,11 +43,11 @@ func (p *position) Parse(text string) (engine.Move, error) {
 }
 
 // reason says in both languages why a text is not a move.
-type reason engine.Text
+type reason i18n.Text
 
 func (r reason) Error() string { return r.En }
 
-func whyArg(r reason) engine.Arg { return engine.Arg{Name: "why", Value: engine.Text(r)} }
+func whyArg(r reason) engine.Arg { return engine.Arg{Name: "why", Value: i18n.Text(r)} }
 
 var (
 	notCanonical = reason{"it is not the canonical notation", "正規の書き方ではない"}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // Place takes squares, "0,-1", and their cells, "0,-1ul".
@@ -26,7 +27,7 @@ func (p *position) Place(text string) (engine.Place, bool) {
 		return s.place(), true
 	}
 	c := s.cell(corner)
-	return engine.Place{Name: engine.Same(c.String()), Board: "table", Cells: []engine.Point{c.point()}}, true
+	return engine.Place{Name: i18n.Same(c.String()), Board: "table", Cells: []engine.Point{c.point()}}, true
 }
 
 // Target returns the square of the tile of m.
@@ -39,7 +40,7 @@ func (p *position) Target(m engine.Move) engine.Place {
 }
 
 func (s square) place() engine.Place {
-	at := engine.Place{Name: engine.Same(s.String()), Board: "table"}
+	at := engine.Place{Name: i18n.Same(s.String()), Board: "table"}
 	for corner := range corners {
 		at.Cells = append(at.Cells, s.cell(corner).point())
 	}
@@ -47,6 +48,6 @@ func (s square) place() engine.Place {
 }
 
 // Naming gives examples of places.
-func (p *position) Naming() engine.Text {
-	return engine.Text{En: "0,-1 for a square, 0,-1ul for its upper left cell", Ja: "マスは0,-1、その左上は0,-1ul"}
+func (p *position) Naming() i18n.Text {
+	return i18n.Text{En: "0,-1 for a square, 0,-1ul for its upper left cell", Ja: "マスは0,-1、その左上は0,-1ul"}
 }

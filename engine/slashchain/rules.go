@@ -4,41 +4,42 @@ import (
 	"strconv"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // The rules. RULES.md explains each under its identifier.
 var (
-	moveMalformed = &engine.Rule{ID: "move.malformed", Text: engine.Text{
+	moveMalformed = &engine.Rule{ID: "move.malformed", Text: i18n.Text{
 		En: "{move} is not a move: {why}",
 		Ja: "{move}は指し手として読めない。{why}"}}
-	squareTaken = &engine.Rule{ID: "square.taken", Text: engine.Text{
+	squareTaken = &engine.Rule{ID: "square.taken", Text: i18n.Text{
 		En: "a tile lies at {square} already",
 		Ja: "{square}にはすでにタイルがある"}}
-	squareNotAdjacent = &engine.Rule{ID: "square.not-adjacent", Text: engine.Text{
+	squareNotAdjacent = &engine.Rule{ID: "square.not-adjacent", Text: i18n.Text{
 		En: "{square} is not beside a tile on the table; the first tile goes to 0,0",
 		Ja: "{square}は置かれたタイルの隣ではない。最初のタイルは0,0に置く"}}
-	tileNotInHand = &engine.Rule{ID: "tile.not-in-hand", Text: engine.Text{
+	tileNotInHand = &engine.Rule{ID: "tile.not-in-hand", Text: i18n.Text{
 		En: "{seat} has no {kind} left",
 		Ja: "{seat}の手元に{kind}は残っていない"}}
-	overlineForbidden = &engine.Rule{ID: "overline.forbidden", Text: engine.Text{
+	overlineForbidden = &engine.Rule{ID: "overline.forbidden", Text: i18n.Text{
 		En: "{move} makes a chain of {length} and none of exactly five",
 		Ja: "{move}は{length}個の長連になり、ちょうど五つの連がない"}}
-	renjuOverline = &engine.Rule{ID: "renju.overline", Text: engine.Text{
+	renjuOverline = &engine.Rule{ID: "renju.overline", Text: i18n.Text{
 		En: "{move} makes an overline of {length}, which seat 1 must not make",
 		Ja: "{move}は{length}個の長連になる。先手の長連は禁じ手"}}
-	renjuFourFour = &engine.Rule{ID: "renju.four-four", Text: engine.Text{
+	renjuFourFour = &engine.Rule{ID: "renju.four-four", Text: i18n.Text{
 		En: "{move} makes two fours at once on diagonals two apart, which seat 1 must not make",
 		Ja: "{move}は二つ離れた斜線の四四になる。先手の四四は禁じ手"}}
-	endChain = &engine.Rule{ID: "end.chain", Text: engine.Text{
+	endChain = &engine.Rule{ID: "end.chain", Text: i18n.Text{
 		En: "a chain of five or more of the winner is complete",
 		Ja: "勝った側の線が五つ以上つながった"}}
-	endChainGiven = &engine.Rule{ID: "end.chain-given", Text: engine.Text{
+	endChainGiven = &engine.Rule{ID: "end.chain-given", Text: i18n.Text{
 		En: "the loser has completed a chain of five or more of the winner",
 		Ja: "負けた側が相手の線を五つ以上つなげた"}}
-	endForcedFourFour = &engine.Rule{ID: "end.forced-four-four", Text: engine.Text{
+	endForcedFourFour = &engine.Rule{ID: "end.forced-four-four", Text: i18n.Text{
 		En: "seat 1 has been made to play a forbidden four-four",
 		Ja: "先手が禁じ手の四四を打たされた"}}
-	endTilesUsed = &engine.Rule{ID: "end.tiles-used", Text: engine.Text{
+	endTilesUsed = &engine.Rule{ID: "end.tiles-used", Text: i18n.Text{
 		En: "all tiles are on the table",
 		Ja: "すべてのタイルを置き終えた"}}
 )

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // cornerNames are the names of the cells of a square, in the order of its corners.
@@ -29,7 +30,7 @@ func (p *position) Scene() engine.Scene {
 	if p.result != nil {
 		scene.Result = p.ending()
 	} else {
-		scene.Turn = engine.Turn{Seat: p.turn + 1, For: engine.Text{En: "to move", Ja: "の番"}}
+		scene.Turn = engine.Turn{Seat: p.turn + 1, For: i18n.Text{En: "to move", Ja: "の番"}}
 	}
 	return scene
 }
@@ -38,10 +39,10 @@ func (p *position) board() engine.Board {
 	low, high := square{p.min.x - 1, p.min.y - 1}, square{p.max.x + 1, p.max.y + 1}
 	b := engine.Board{ID: "table", Open: true, Min: low.cell(lowerLeft).point(), Max: high.cell(upperRight).point(), Grid: 2}
 	for x := low.x; x <= high.x; x++ {
-		b.Cols = append(b.Cols, engine.Same(strconv.Itoa(x)), engine.Text{})
+		b.Cols = append(b.Cols, i18n.Same(strconv.Itoa(x)), i18n.Text{})
 	}
 	for y := low.y; y <= high.y; y++ {
-		b.Rows = append(b.Rows, engine.Same(strconv.Itoa(y)), engine.Text{})
+		b.Rows = append(b.Rows, i18n.Same(strconv.Itoa(y)), i18n.Text{})
 	}
 	longest := [...][]cell{slash: p.shapesOf(slash).Longest, backslash: p.shapesOf(backslash).Longest}
 	for i, s := range p.laid {
@@ -105,7 +106,7 @@ func (s shapes) threats(l line) (lines []engine.Line) {
 // panel returns the tiles that a seat has left of each kind, its longest chain, and its strongest shapes.
 func (p *position) panel(seat int, s shapes) engine.Panel {
 	sign := signs[seat]
-	panel := engine.Panel{Goal: engine.Text{En: "plays " + sign, Ja: sign + "を並べる"}, State: s.strongest()}
+	panel := engine.Panel{Goal: i18n.Text{En: "plays " + sign, Ja: sign + "を並べる"}, State: s.strongest()}
 	for kind := range letters {
 		tile := engine.Thing{Name: letters[kind : kind+1], Count: int(p.hands[seat][kind])}
 		for corner := range corners {
@@ -116,27 +117,27 @@ func (p *position) panel(seat int, s shapes) engine.Panel {
 		panel.Has = append(panel.Has, tile)
 	}
 	longest := len(s.Longest)
-	panel.Has = append(panel.Has, engine.Thing{Name: "longest", Count: longest, Words: engine.Text{
+	panel.Has = append(panel.Has, engine.Thing{Name: "longest", Count: longest, Words: i18n.Text{
 		En: fmt.Sprintf("chain of %d", longest), Ja: fmt.Sprintf("最長 %d", longest)}})
 	return panel
 }
 
 // strongest returns the number of shapes of the strongest kind that there is.
-func (s shapes) strongest() engine.Text {
+func (s shapes) strongest() i18n.Text {
 	for _, shape := range s.byName() {
 		if n := len(shape.lines); n > 0 {
-			return engine.Text{En: fmt.Sprintf("%s %d", shape.En, n), Ja: fmt.Sprintf("%s%d", shape.Ja, n)}
+			return i18n.Text{En: fmt.Sprintf("%s %d", shape.En, n), Ja: fmt.Sprintf("%s%d", shape.Ja, n)}
 		}
 	}
-	return engine.Text{}
+	return i18n.Text{}
 }
 
 // places returns where the shapes of each kind of a side are, which plays sign.
-func (s shapes) places(sign string) (lines []engine.Text) {
+func (s shapes) places(sign string) (lines []i18n.Text) {
 	for _, shape := range s.byName() {
 		if len(shape.lines) > 0 {
 			where := endsText(shape.lines)
-			lines = append(lines, engine.Text{En: shape.En + " of " + sign + ": " + where.En, Ja: sign + "の" + shape.Ja + "：" + where.Ja})
+			lines = append(lines, i18n.Text{En: shape.En + " of " + sign + ": " + where.En, Ja: sign + "の" + shape.Ja + "：" + where.Ja})
 		}
 	}
 	return lines
@@ -144,26 +145,26 @@ func (s shapes) places(sign string) (lines []engine.Text) {
 
 // namedShape is the name of a kind of shape, with the shapes of that kind.
 type namedShape struct {
-	engine.Text
+	i18n.Text
 	lines [][]cell
 }
 
 func (s shapes) byName() []namedShape {
 	return []namedShape{
-		{engine.Text{En: "fives", Ja: "五"}, s.Fives}, {engine.Text{En: "overlines", Ja: "長連"}, s.Overlines},
-		{engine.Text{En: "straight fours", Ja: "達四"}, s.StraightFours}, {engine.Text{En: "fours", Ja: "四"}, s.Fours},
-		{engine.Text{En: "threes", Ja: "三"}, s.Threes},
+		{i18n.Text{En: "fives", Ja: "五"}, s.Fives}, {i18n.Text{En: "overlines", Ja: "長連"}, s.Overlines},
+		{i18n.Text{En: "straight fours", Ja: "達四"}, s.StraightFours}, {i18n.Text{En: "fours", Ja: "四"}, s.Fours},
+		{i18n.Text{En: "threes", Ja: "三"}, s.Threes},
 	}
 }
 
 // endsText returns shapes by their first and last cells.
-func endsText(lines [][]cell) engine.Text {
+func endsText(lines [][]cell) i18n.Text {
 	var en, ja []string
 	for _, l := range lines {
 		first, last := l[0].String(), l[len(l)-1].String()
 		en, ja = append(en, first+" to "+last), append(ja, first+"から"+last)
 	}
-	return engine.Text{En: strings.Join(en, ", "), Ja: strings.Join(ja, "、")}
+	return i18n.Text{En: strings.Join(en, ", "), Ja: strings.Join(ja, "、")}
 }
 
 func (p *position) ending() *engine.Ending {
@@ -171,15 +172,15 @@ func (p *position) ending() *engine.Ending {
 	loser := 2 - slices.Index(p.result.Places, 1)
 	switch p.result.Rule {
 	case endTilesUsed:
-		end.How = engine.Text{En: "a draw: all tiles are on the table", Ja: "引き分け。すべてのタイルを置き終えた"}
+		end.How = i18n.Text{En: "a draw: all tiles are on the table", Ja: "引き分け。すべてのタイルを置き終えた"}
 	case endChain:
-		end.How = engine.Text{En: "a chain of five or more", Ja: "五つ以上の線"}
+		end.How = i18n.Text{En: "a chain of five or more", Ja: "五つ以上の線"}
 	case endChainGiven:
-		end.Seat, end.How = loser, engine.Text{En: "has completed the chain of the other side", Ja: "が相手の線を五つ以上つなげた"}
+		end.Seat, end.How = loser, i18n.Text{En: "has completed the chain of the other side", Ja: "が相手の線を五つ以上つなげた"}
 	case endForcedFourFour:
-		end.Seat, end.How = loser, engine.Text{En: "has been made to play a four-four", Ja: "が禁じ手の四四を打たされた"}
+		end.Seat, end.How = loser, i18n.Text{En: "has been made to play a four-four", Ja: "が禁じ手の四四を打たされた"}
 	default:
-		end.Seat, end.How = loser, engine.Text{En: "has made a forbidden move", Ja: "の禁じ手"}
+		end.Seat, end.How = loser, i18n.Text{En: "has made a forbidden move", Ja: "の禁じ手"}
 	}
 	return end
 }

@@ -16,22 +16,23 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // Game is slashchain with both rule sets.
 var Game = &engine.Game{
 	Name:  "slashchain",
-	Title: engine.Text{En: "slashchain", Ja: "四倍速五目並べ"},
+	Title: i18n.Text{En: "slashchain", Ja: "四倍速五目並べ"},
 	Options: []engine.Option{
-		{Key: "rule", Values: []string{"gomoku", "renju"}, Default: "gomoku", Variants: true, Title: engine.Text{En: "Set of rules", Ja: "ルール"},
-			Names: map[string]engine.Text{"gomoku": {En: "gomoku", Ja: "五目"}, "renju": {En: "renju", Ja: "連珠"}}},
-		{Key: "tiles", Values: []string{"1", "2", "3"}, Default: "1", Title: engine.Text{En: "Tiles of each kind a seat has", Ja: "各種のタイルの枚数"}},
+		{Key: "rule", Values: []string{"gomoku", "renju"}, Default: "gomoku", Variants: true, Title: i18n.Text{En: "Set of rules", Ja: "ルール"},
+			Names: map[string]i18n.Text{"gomoku": {En: "gomoku", Ja: "五目"}, "renju": {En: "renju", Ja: "連珠"}}},
+		{Key: "tiles", Values: []string{"1", "2", "3"}, Default: "1", Title: i18n.Text{En: "Tiles of each kind a seat has", Ja: "各種のタイルの枚数"}},
 		{Key: "overline", Values: []string{"win", "forbidden", "nothing"}, Default: "win",
-			Title: engine.Text{En: "What a chain of six or more is under gomoku", Ja: "五目ルールでの長連（六つ以上）の扱い"},
-			Names: map[string]engine.Text{"win": {En: "it wins", Ja: "勝ち"}, "forbidden": {En: "it is forbidden", Ja: "禁じ手"}, "nothing": {En: "it does not win", Ja: "勝ちにならない"}}},
+			Title: i18n.Text{En: "What a chain of six or more is under gomoku", Ja: "五目ルールでの長連（六つ以上）の扱い"},
+			Names: map[string]i18n.Text{"win": {En: "it wins", Ja: "勝ち"}, "forbidden": {En: "it is forbidden", Ja: "禁じ手"}, "nothing": {En: "it does not win", Ja: "勝ちにならない"}}},
 		{Key: "foul", Values: []string{"reject", "loses"}, Default: "reject",
-			Title: engine.Text{En: "What becomes of a forbidden move", Ja: "禁じ手の扱い"},
-			Names: map[string]engine.Text{"reject": {En: "it is refused", Ja: "受け付けない"}, "loses": {En: "it loses", Ja: "打てば負け"}}},
+			Title: i18n.Text{En: "What becomes of a forbidden move", Ja: "禁じ手の扱い"},
+			Names: map[string]i18n.Text{"reject": {En: "it is refused", Ja: "受け付けない"}, "loses": {En: "it loses", Ja: "打てば負け"}}},
 	},
 	Seats:    func(engine.Options) int { return 2 },
 	Start:    func(o engine.Options) (engine.Position, error) { return start(o), nil },
@@ -85,12 +86,12 @@ func parse(o engine.Options, text string) (engine.Position, error) {
 	}
 	words := strings.Fields(text)
 	if len(words) == 0 {
-		return nil, engine.Errorf("the text of a position is %q, or the moves that led to it", "局面は「%s」か、そこまでの指し手を並べて書いてください", startWord)
+		return nil, i18n.Errorf("the text of a position is %q, or the moves that led to it", "局面は「%s」か、そこまでの指し手を並べて書いてください", startWord)
 	}
 	for i, word := range words {
 		q, err := p.Apply(engine.Move(word))
 		if err != nil {
-			return nil, engine.Errorf("move %d of the position: %v", "局面の%d手目：%v", i+1, err)
+			return nil, i18n.Errorf("move %d of the position: %v", "局面の%d手目：%v", i+1, err)
 		}
 		p = q
 	}

@@ -1,10 +1,9 @@
 package slashchain
 
 import (
+	"hikyaku/internal/i18n"
 	"strings"
 	"testing"
-
-	"hikyaku/engine"
 )
 
 // TestOrbits checks that turning the sixteen patterns gives exactly the six kinds, with the number of distinct turns of
@@ -75,12 +74,12 @@ func TestShapes(t *testing.T) {
 // TestEnds checks that shapes are named by their first and last cells.
 func TestEnds(t *testing.T) {
 	first, last := cell{2, 1}, cell{5, 4}
-	want := engine.Text{En: first.String() + " to " + last.String(), Ja: first.String() + "から" + last.String()}
+	want := i18n.Text{En: first.String() + " to " + last.String(), Ja: first.String() + "から" + last.String()}
 	if got := endsText(diagonal(".////.").shapesOf(slash).StraightFours); got != want {
 		t.Errorf("a straight four is named %q, want %q", got, want)
 	}
 	other := cell{9, 8}
-	want = engine.Text{En: want.En + ", " + other.String() + " to " + first.String(), Ja: want.Ja + "、" + other.String() + "から" + first.String()}
+	want = i18n.Text{En: want.En + ", " + other.String() + " to " + first.String(), Ja: want.Ja + "、" + other.String() + "から" + first.String()}
 	if got := endsText([][]cell{{first, other, last}, {other, last, first}}); got != want {
 		t.Errorf("two shapes are named %q, want %q", got, want)
 	}

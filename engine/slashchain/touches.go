@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // Touches returns the tile in hand, the square, and how far the tile is turned if that makes a difference.
@@ -23,7 +24,7 @@ func (p *position) Touches(m engine.Move) []engine.Touch {
 }
 
 // turnNames say how far a tile is turned.
-var turnNames = [4]engine.Text{
+var turnNames = [4]i18n.Text{
 	{En: "not turned", Ja: "回さない"},
 	{En: "turned right", Ja: "右に90度"},
 	{En: "turned round", Ja: "180度"},

@@ -8,9 +8,9 @@ import (
 )
 
 // Line returns the first moves of a line from p as people write them.
-func Line(p engine.Position, moves []engine.Move) engine.Text {
+func Line(p engine.Position, moves []engine.Move) i18n.Text {
 	const enough = 6 // of a line that goes on
-	var list []engine.Text
+	var list []i18n.Text
 	for _, m := range moves[:min(len(moves), enough)] {
 		list = append(list, engine.Spell(p, m))
 		q, err := p.Apply(m)

@@ -1,4 +1,4 @@
-// Package store replaces files atomically. At every instant, and after a loss of power, a file is either the
+// Package atomicfile replaces files atomically. At every instant, and after a loss of power, a file is either the
 // old one or the new one, and writers wait for each other. The package does not look at the contents.
 package atomicfile
 

@@ -156,7 +156,7 @@ func (c *census) add(others ...string) {
 }
 
 // full says why somebody cannot have another match now; nothing where he can.
-func (r *round) full(address string) (why engine.Text, err error) {
+func (r *round) full(address string) (why i18n.Text, err error) {
 	open, err := r.counted()
 	if err != nil {
 		return why, err
@@ -164,11 +164,11 @@ func (r *round) full(address string) (why engine.Text, err error) {
 	ofOne, ofAll := r.state.requests(address, r.now())
 	switch each := open.each[strings.ToLower(address)]; {
 	case each >= r.Limits.OpenEach:
-		return i18n.Text("bot.full-open", "n", each), nil
+		return i18n.T("bot.full-open", "n", each), nil
 	case ofOne >= r.Limits.RequestsEach:
-		return i18n.Text("bot.full-day", "n", ofOne), nil
+		return i18n.T("bot.full-day", "n", ofOne), nil
 	case open.all >= r.Limits.OpenInAll, ofAll >= r.Limits.NewADay:
-		return i18n.Text("bot.full-all"), nil
+		return i18n.T("bot.full-all"), nil
 	}
 	return why, nil
 }

@@ -40,7 +40,7 @@ func (r *round) answer(ctx context.Context, s match.Summary) error {
 		switch {
 		case err != nil:
 			return err
-		case why == (engine.Text{}):
+		case why == (i18n.Text{}):
 			if _, err := r.state.add(request{ID: s.Hash, From: asks.Address, At: r.now(), File: s.File}); err != nil {
 				return err
 			}
@@ -54,7 +54,7 @@ func (r *round) answer(ctx context.Context, s match.Summary) error {
 			return r.decline(ctx, c, why.In(lang))
 		}
 	}
-	if why := unfit(c.Match, r.Desk); why != (engine.Text{}) {
+	if why := unfit(c.Match, r.Desk); why != (i18n.Text{}) {
 		return r.decline(ctx, c, why.In(lang))
 	}
 	level, named := levelIn(said)
@@ -89,18 +89,18 @@ func (r *round) decline(ctx context.Context, c home.Copy, why string) error {
 }
 
 // unfit says why the bot does not take part in a match; nothing where it does.
-func unfit(m *match.Match, d *home.Desk) engine.Text {
+func unfit(m *match.Match, d *home.Desk) i18n.Text {
 	switch {
 	case m.Called(d.Me.Address) != 0:
-		return i18n.Text("bot.no-substitute")
+		return i18n.T("bot.no-substitute")
 	case m.Roster.Umpire() != 0:
-		return i18n.Text("bot.no-umpire")
+		return i18n.T("bot.no-umpire")
 	case len(m.Roster.Seating) != 2 || len(m.Roster.Players()) != 2:
-		return i18n.Text("bot.two")
+		return i18n.T("bot.two")
 	case !plays(m.Last()):
-		return i18n.Paragraphs(i18n.Text("bot.game", "game", m.Game.Called(m.Options)), i18n.Text("bot.games", "games", i18n.List(titles(d.Games)...)))
+		return i18n.Paragraphs(i18n.T("bot.game", "game", m.Game.Called(m.Options)), i18n.T("bot.games", "games", i18n.List(titles(d.Games)...)))
 	}
-	return engine.Text{}
+	return i18n.Text{}
 }
 
 // promised returns the level that the bot has named when the match began, and the language in which it did; ok is false for a match that

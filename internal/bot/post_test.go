@@ -17,6 +17,7 @@ import (
 	"hikyaku/internal/bot"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -37,7 +38,7 @@ const botAddress = "bot@example.org"
 // silent is a game for which the program has no thoughts.
 var silent = func() *engine.Game {
 	g := *counting.Game
-	g.Name, g.Title = "silent", engine.Text{En: "Silent game", Ja: "無口遊び"}
+	g.Name, g.Title = "silent", i18n.Text{En: "Silent game", Ja: "無口遊び"}
 	g.Start = func(o engine.Options) (engine.Position, error) {
 		p, err := counting.Game.Start(o)
 		return struct{ engine.Position }{p}, err

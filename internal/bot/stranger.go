@@ -33,21 +33,21 @@ func (r *round) stranger(l *mailbox.Letter, came time.Time) (*courier.Report, er
 	w, found := wishIn(r.Desk.Games, lines(l)...)
 	lang := languageOf(l)
 	if !found {
-		return r.note(l, lang, i18n.Text("bot.reason-nothing"), i18n.Paragraphs(i18n.Text("bot.nothing"), how(r.Desk.Games)))
+		return r.note(l, lang, i18n.T("bot.reason-nothing"), i18n.Paragraphs(i18n.T("bot.nothing"), how(r.Desk.Games)))
 	}
 	i, err := r.invitation(l, lang, w)
 	if err != nil { // nobody can play at that address
 		return refused(l, i18n.Of(err)), nil
 	}
 	if called := w.game.Called(w.options); !playable(w) {
-		return r.note(l, lang, i18n.Text("bot.reason-game", "game", called), i18n.Paragraphs(i18n.Text("bot.game", "game", called), how(r.Desk.Games)))
+		return r.note(l, lang, i18n.T("bot.reason-game", "game", called), i18n.Paragraphs(i18n.T("bot.game", "game", called), how(r.Desk.Games)))
 	}
 	if asked == nil {
-		if why, err := r.full(l.From.Addr); err != nil || why != (engine.Text{}) {
+		if why, err := r.full(l.From.Addr); err != nil || why != (i18n.Text{}) {
 			if err != nil {
 				return nil, err
 			}
-			return r.note(l, lang, i18n.Text("bot.reason-full"), why)
+			return r.note(l, lang, i18n.T("bot.reason-full"), why)
 		}
 		if asked, err = r.state.add(request{ID: letterID(l), From: l.From.Addr, At: r.now()}); err != nil {
 			return nil, err
@@ -117,7 +117,7 @@ func (r *round) begin(l *mailbox.Letter, lang string, i home.Invitation, asked *
 		r.open.add(l.From.Addr)
 	}
 	done := report(c, r.me())
-	done.From, done.News = l.From.Addr, i18n.Text("bot.invited", "who", l.From.Addr)
+	done.From, done.News = l.From.Addr, i18n.T("bot.invited", "who", l.From.Addr)
 	return &done, r.state.save()
 }
 
@@ -143,12 +143,12 @@ func (r *round) begun(asked *request, i home.Invitation) (home.Copy, error) {
 }
 
 // refused reports a letter that the bot does not answer, or with a note.
-func refused(l *mailbox.Letter, why engine.Text) *courier.Report {
-	return &courier.Report{Verdict: courier.Refused, From: l.From.Addr, Reason: i18n.Text("bot.refused", "who", l.From.Addr, "why", why)}
+func refused(l *mailbox.Letter, why i18n.Text) *courier.Report {
+	return &courier.Report{Verdict: courier.Refused, From: l.From.Addr, Reason: i18n.T("bot.refused", "who", l.From.Addr, "why", why)}
 }
 
 // note answers a letter with a few words, unless its writer has got some today.
-func (r *round) note(l *mailbox.Letter, lang string, why, text engine.Text) (*courier.Report, error) {
+func (r *round) note(l *mailbox.Letter, lang string, why, text i18n.Text) (*courier.Report, error) {
 	if r.state.silent(l.From.Addr, r.now()) {
 		return nil, nil
 	}
@@ -159,22 +159,22 @@ func (r *round) note(l *mailbox.Letter, lang string, why, text engine.Text) (*co
 }
 
 // how says what to write to the bot.
-func how(games []*engine.Game) engine.Text {
+func how(games []*engine.Game) i18n.Text {
 	list := titles(games)
 	if len(list) == 0 {
-		return engine.Text{}
+		return i18n.Text{}
 	}
-	return i18n.Text("bot.how", "most", engine.Levels, "usual", usualLevel, "games", i18n.List(list...), "example", example(list[0], 3))
+	return i18n.T("bot.how", "most", engine.Levels, "usual", usualLevel, "games", i18n.List(list...), "example", example(list[0], 3))
 }
 
 // example returns a line that asks for a match.
-func example(game engine.Text, level int) engine.Text {
-	return i18n.Text("bot.example", "game", game, "level", level)
+func example(game i18n.Text, level int) i18n.Text {
+	return i18n.T("bot.example", "game", game, "level", level)
 }
 
 // titles returns what the bot plays.
-func titles(games []*engine.Game) (list []engine.Text) {
-	seen := map[engine.Text]bool{}
+func titles(games []*engine.Game) (list []i18n.Text) {
+	seen := map[i18n.Text]bool{}
 	for _, name := range names(games) {
 		title := name.Game.Called(name.Options)
 		if !seen[title] && playable(wish{game: name.Game, options: name.Options}) {

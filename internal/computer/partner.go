@@ -1,4 +1,4 @@
-// Package partner is somebody to play with: this program at a level, or another program beside it.
+// Package computer is somebody to play with: this program at a level, or another program beside it.
 package computer
 
 import (

@@ -16,7 +16,6 @@ import (
 	"github.com/adrg/xdg"
 	"gopkg.in/yaml.v3"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -69,34 +68,34 @@ func Decode(data []byte, into any, example string, known []string) error {
 }
 
 // mistake is the error of a file that is not as it should be.
-type mistake struct{ text engine.Text }
+type mistake struct{ text i18n.Text }
 
 // Error returns the English sentence.
 func (m *mistake) Error() string { return m.text.En }
 
 // Sentence returns the sentence in both languages.
-func (m *mistake) Sentence() engine.Text { return m.text }
+func (m *mistake) Sentence() i18n.Text { return m.text }
 
 // Explain returns a YAML error as text about the file, of which there is an example, not about this program. It does not quote a
 // value of the wrong type, which may be a password.
-func Explain(err error, example string, known []string) engine.Text {
+func Explain(err error, example string, known []string) i18n.Text {
 	var wrong *yaml.TypeError
 	if !errors.As(err, &wrong) {
-		return i18n.Text("yaml.wrong", "why", strings.TrimPrefix(err.Error(), "yaml: "))
+		return i18n.T("yaml.wrong", "why", strings.TrimPrefix(err.Error(), "yaml: "))
 	}
 	// The library's message quotes the file, so the pattern is anchored at both ends.
 	wrongKind := regexp.MustCompile(`(?s)^line (\d+): cannot unmarshal .* into \S+$`)
 	unknownField := regexp.MustCompile(`(?s)^line (\d+): field (.*) not found in type \S+$`)
-	var all engine.Text
+	var all i18n.Text
 	for i, text := range wrong.Errors {
-		what := i18n.Text("yaml.wrong", "why", text)
+		what := i18n.T("yaml.wrong", "why", text)
 		if kind := wrongKind.FindStringSubmatch(text); kind != nil {
-			what = i18n.Text("yaml.kind", "n", kind[1], "example", example)
+			what = i18n.T("yaml.kind", "n", kind[1], "example", example)
 		}
 		if field := unknownField.FindStringSubmatch(text); field != nil {
 			what = unknownText(field[1], field[2], known)
 		}
-		if all = i18n.Text("yaml.also", "list", all, "item", what); i == 0 {
+		if all = i18n.T("yaml.also", "list", all, "item", what); i == 0 {
 			all = what
 		}
 	}
@@ -104,16 +103,16 @@ func Explain(err error, example string, known []string) engine.Text {
 }
 
 // unknownText says that line n names a field that is none of the known ones.
-func unknownText(n, field string, known []string) engine.Text {
+func unknownText(n, field string, known []string) i18n.Text {
 	near := Nearest(field, known)
 	field = strings.Trim(strconv.Quote(field), `"`)
 	switch {
 	case field == "on_turn":
-		return i18n.Text("config.on-turn", "n", n)
+		return i18n.T("config.on-turn", "n", n)
 	case near != "":
-		return i18n.Text("yaml.unknown-near", "n", n, "field", field, "near", near)
+		return i18n.T("yaml.unknown-near", "n", n, "field", field, "near", near)
 	}
-	return i18n.Text("yaml.unknown", "n", n, "field", field)
+	return i18n.T("yaml.unknown", "n", n, "field", field)
 }
 
 // Fields returns the names of all fields of the structs of a configuration.

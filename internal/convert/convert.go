@@ -86,21 +86,21 @@ type EntryError struct {
 func (e *EntryError) Error() string { return e.Sentence().En }
 
 // Sentence returns the number of games and lists them.
-func (e *EntryError) Sentence() engine.Text {
-	lines := []engine.Text{i18n.Text("convert.entries", "n", len(e.Games))}
+func (e *EntryError) Sentence() i18n.Text {
+	lines := []i18n.Text{i18n.T("convert.entries", "n", len(e.Games))}
 	for i, game := range e.Games {
-		lines = append(lines, engine.Same(fmt.Sprintf("%3d  %s", i+1, game)))
+		lines = append(lines, i18n.Same(fmt.Sprintf("%3d  %s", i+1, game)))
 	}
 	return i18n.Lines(lines...)
 }
 
 // GameError says that the format cannot hold the game of a record.
-type GameError struct{ text engine.Text }
+type GameError struct{ text i18n.Text }
 
 func (e *GameError) Error() string { return e.text.En }
 
 // Sentence names both games.
-func (e *GameError) Sentence() engine.Text { return e.text }
+func (e *GameError) Sentence() i18n.Text { return e.text }
 
 // readKIF reads a record. It converts a record of 5五将棋 by another program to one of dice shogi.
 func readKIF(data []byte, _ int) (*kif.Record, error) {

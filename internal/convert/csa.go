@@ -58,14 +58,14 @@ func readCSA(data []byte, entry int) (*kif.Record, error) {
 		}
 		for _, s := range statements {
 			if !games[len(games)-1].read(strings.TrimSpace(s)) {
-				return nil, &kif.Error{Line: i + 1, Found: kif.Found(s), Wanted: i18n.Text("fit.csa")}
+				return nil, &kif.Error{Line: i + 1, Found: kif.Found(s), Wanted: i18n.T("fit.csa")}
 			}
 		}
 	}
 	games = slices.DeleteFunc(games, func(c *csaReader) bool { return len(c.start) == 0 && c.n == 0 })
 	switch {
 	case len(games) == 0:
-		return nil, &kif.Error{Found: i18n.Text("found.csa-position"), Wanted: i18n.Text("fit.csa-position")}
+		return nil, &kif.Error{Found: i18n.T("found.csa-position"), Wanted: i18n.T("fit.csa-position")}
 	case entry == 0 && len(games) == 1:
 		entry = 1
 	case entry < 1 || entry > len(games):
@@ -112,7 +112,7 @@ func (c *csaReader) ranks() (n int) {
 func (c *csaReader) record(f *shogitext.Files) (*kif.Record, error) {
 	b, ok := f.Set.ReadCSA(c.start)
 	if !ok {
-		return nil, &kif.Error{Found: i18n.Text("found.csa-position"), Wanted: i18n.Text("fit.csa-position")}
+		return nil, &kif.Error{Found: i18n.T("found.csa-position"), Wanted: i18n.T("fit.csa-position")}
 	}
 	headers := c.headers.String()
 	for _, h := range f.Headings(b) {

@@ -16,8 +16,8 @@ func Foreign(r *kif.Record, games []*engine.Game) error {
 	}
 	if f := familyOf(r); f != nil {
 		return &kif.Error{
-			Found:  i18n.Text("found.foreign-game", "game", f.Name),
-			Wanted: i18n.Text("fit.converted"),
+			Found:  i18n.T("found.foreign-game", "game", f.Name),
+			Wanted: i18n.T("fit.converted"),
 		}
 	}
 	if r.Game() != "" {
@@ -25,13 +25,13 @@ func Foreign(r *kif.Record, games []*engine.Game) error {
 	}
 	if handicap := r.Handicap(); handicap != "" {
 		return &kif.Error{
-			Found:  i18n.Text("found.other-handicap", "handicap", handicap),
-			Wanted: i18n.Text("fit.games", "games", names(games)),
+			Found:  i18n.T("found.other-handicap", "handicap", handicap),
+			Wanted: i18n.T("fit.games", "games", names(games)),
 		}
 	}
 	return &kif.Error{
-		Found:  i18n.Text("found.no-game"),
-		Wanted: i18n.Text("fit.game-line"),
+		Found:  i18n.T("found.no-game"),
+		Wanted: i18n.T("fit.game-line"),
 	}
 }
 

@@ -36,7 +36,7 @@ func readGoryujin(data []byte, entry int) (*kif.Record, error) {
 }
 
 func noClient(found string, err error) error {
-	return &kif.Error{Found: i18n.Text(found), Wanted: i18n.Text("fit.client"), Err: err}
+	return &kif.Error{Found: i18n.T(found), Wanted: i18n.T("fit.client"), Err: err}
 }
 
 func entryNames(games []goryujin.ClientGame) (names []string) {
@@ -53,7 +53,7 @@ func writeGoryujin(r *kif.Record, t Target) ([]byte, error) {
 		return nil, err
 	}
 	if p.game.Name != goryujin.Game.Name {
-		return nil, &GameError{i18n.Text("convert.client", "game", p.game.Name)}
+		return nil, &GameError{i18n.T("convert.client", "game", p.game.Name)}
 	}
 	if strings.EqualFold(filepath.Base(t.File), clientList) {
 		name := strings.TrimSpace("KIF.001  " + r.Header("開始日時"))

@@ -94,14 +94,14 @@ func ofEvents(events []kif.Event, value func(kif.Event) any, none any) string {
 
 // losses names what of r, a record of p, is missing in again, a record of q. Both are nil for a file that cannot be
 // read back.
-func losses(r *kif.Record, p *played, again *kif.Record, q *played) (lost []engine.Text) {
+func losses(r *kif.Record, p *played, again *kif.Record, q *played) (lost []i18n.Text) {
 	if again == nil {
 		again, q = &kif.Record{}, &played{game: p.game, moves: slices.DeleteFunc(slices.Clone(p.moves), func(m engine.Move) bool { return !isMove(m) })}
 	}
 	own := unusual(p.game, p.options)
 	for key, value := range own {
 		if q.options[key] != value {
-			lost = append(lost, i18n.Text("loss.settings", "settings", p.game.OptionText(own)))
+			lost = append(lost, i18n.T("loss.settings", "settings", p.game.OptionText(own)))
 			break
 		}
 	}
@@ -109,17 +109,17 @@ func losses(r *kif.Record, p *played, again *kif.Record, q *played) (lost []engi
 	switch {
 	case joined(p.moves, isMove) == joined(q.moves, isMove):
 	case joined(p.moves, placed) == joined(q.moves, placed):
-		lost = append(lost, i18n.Text("loss.passes"))
+		lost = append(lost, i18n.T("loss.passes"))
 	default:
-		lost = append(lost, i18n.Text("loss.moves"))
+		lost = append(lost, i18n.T("loss.moves"))
 	}
 	for _, part := range parts {
 		if own := part.of(r, p); own != "" && own != part.of(again, q) {
-			lost = append(lost, i18n.Text("loss."+part.key))
+			lost = append(lost, i18n.T("loss."+part.key))
 		}
 	}
 	if keys := lostHeaders(r, again); keys != nil {
-		lost = append(lost, i18n.Text("loss.headers", "keys", i18n.Names(keys...)))
+		lost = append(lost, i18n.T("loss.headers", "keys", i18n.Names(keys...)))
 	}
 	return lost
 }

@@ -101,5 +101,5 @@ func contradicts(e kif.Event, o *match.Outcome) error {
 	if strings.HasPrefix(o.Rule.ID, "end.") || word.ID() == "foul" || word.ID() == "foul-win" {
 		return nil
 	}
-	return e.Misfit(i18n.Text("fit.foul-won", "rule", o.Rule.ID), nil)
+	return e.Misfit(i18n.T("fit.foul-won", "rule", o.Rule.ID), nil)
 }

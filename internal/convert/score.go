@@ -53,7 +53,7 @@ func firstOf(read func(*shogitext.Files) (*kif.Record, error), canBe func(*shogi
 		}
 	}
 	if first == nil {
-		first = &kif.Error{Found: i18n.Text("found.no-board"), Wanted: i18n.Text("fit.board")}
+		first = &kif.Error{Found: i18n.T("found.no-board"), Wanted: i18n.T("fit.board")}
 	}
 	return nil, first
 }
@@ -75,7 +75,7 @@ func fromScore(f *shogitext.Files, score *shogitext.Score, err error) (*kif.Reco
 
 // noScore says that a file cannot be replayed as a game of f, and why.
 func noScore(f *shogitext.Files, err error) error {
-	return &kif.Error{Found: i18n.Text("found.no-replay"), Wanted: i18n.Text("fit.game-of", "game", f.Name), Err: err}
+	return &kif.Error{Found: i18n.T("found.no-replay"), Wanted: i18n.T("fit.game-of", "game", f.Name), Err: err}
 }
 
 // setupOf returns the setup of a record of score. Its headers include those by which other programs know the game.
@@ -132,11 +132,11 @@ func (p *played) score() *shogitext.Score {
 func playShogi(r *kif.Record, t Target, some []*shogitext.Files) (*played, error) {
 	p, err := play(t.Games, r)
 	if err == nil && !slices.Contains(some, familyOfGame(p.game)) {
-		var titles []engine.Text
+		var titles []i18n.Text
 		for _, f := range some {
 			titles = append(titles, f.Name)
 		}
-		err = &GameError{i18n.Text("convert.shogi", "games", i18n.List(titles...), "game", p.game.Title)}
+		err = &GameError{i18n.T("convert.shogi", "games", i18n.List(titles...), "game", p.game.Title)}
 	}
 	return p, err
 }

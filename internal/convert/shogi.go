@@ -119,11 +119,11 @@ func readVariations(f *shogitext.Files, whole *kif.Record, score *shogitext.Scor
 	for i, b := range whole.Branches {
 		start := lines[b.Parent].before(b.Start)
 		if start == nil {
-			return &kif.Error{Line: b.Line, Found: i18n.Text("found.variation", "n", b.Start), Wanted: i18n.Text("fit.variation")}
+			return &kif.Error{Line: b.Line, Found: i18n.T("found.variation", "n", b.Start), Wanted: i18n.T("fit.variation")}
 		}
 		moves, after, err := f.Variation(start, writtenMoves(b.Events))
 		if err != nil {
-			return moveOf(b.Events, len(moves)).Misfit(i18n.Text("fit.legal-variation"), err)
+			return moveOf(b.Events, len(moves)).Misfit(i18n.T("fit.legal-variation"), err)
 		}
 		whole.Branches[i].Events = withWords(moves, b.Events)
 		lines = append(lines, line{b.Start, append([]engine.Position{start}, after...)})

@@ -115,7 +115,7 @@ func readText(data []byte, _ int) (*kif.Record, error) {
 }
 
 func noText(err error) error {
-	return &kif.Error{Found: i18n.Text("found.no-replay-list"), Wanted: i18n.Text("fit.list"), Err: err}
+	return &kif.Error{Found: i18n.T("found.no-replay-list"), Wanted: i18n.T("fit.list"), Err: err}
 }
 
 // readTextHead reads the lines before the moves and returns the rest.

@@ -36,11 +36,11 @@ func unclear(r reply.Reply) remark {
 	found := render.SafeLine(strings.Join(r.Found, " / "), 200)
 	switch {
 	case r.Doubt:
-		return remark{text: i18n.Text("reply.doubt", "found", found), note: i18n.Text("reason.doubt", "found", found)}
+		return remark{text: i18n.T("reply.doubt", "found", found), note: i18n.T("reason.doubt", "found", found)}
 	case len(r.Found) > 1:
-		return remark{text: i18n.Text("reply.several", "found", found), note: i18n.Text("reason.several", "found", found)}
+		return remark{text: i18n.T("reply.several", "found", found), note: i18n.T("reason.several", "found", found)}
 	}
-	return remark{text: i18n.Text("reply.nothing"), note: i18n.Text("reason.nothing")}
+	return remark{text: i18n.T("reply.nothing"), note: i18n.T("reason.nothing")}
 }
 
 // asciiWord is a word, and no square of a board.
@@ -59,13 +59,13 @@ func written(r reply.Reply) string {
 }
 
 // illegal says which rule a move breaks, and which moves come nearest to it.
-func illegal(m *match.Match, r *engine.Rejection) engine.Text {
-	return i18n.Text("reply.illegal", "why", r.Sentence(), "rule", r.Rule.ID, "moves", nearest(m.Last(), r))
+func illegal(m *match.Match, r *engine.Rejection) i18n.Text {
+	return i18n.T("reply.illegal", "why", r.Sentence(), "rule", r.Rule.ID, "moves", nearest(m.Last(), r))
 }
 
 // nearest lists legal moves, those most like what was written first.
-func nearest(p engine.Position, r *engine.Rejection) engine.Text {
-	var written engine.Text
+func nearest(p engine.Position, r *engine.Rejection) i18n.Text {
+	var written i18n.Text
 	for _, a := range r.Args {
 		if a.Name == "move" {
 			written = a.Value
@@ -73,7 +73,7 @@ func nearest(p engine.Position, r *engine.Rejection) engine.Text {
 	}
 	const listed, looked = 8, 5000
 	type near struct {
-		move  engine.Text
+		move  i18n.Text
 		score int
 	}
 	var moves []near
@@ -85,7 +85,7 @@ func nearest(p engine.Position, r *engine.Rejection) engine.Text {
 		}
 	}
 	slices.SortStableFunc(moves, func(a, b near) int { return b.score - a.score })
-	var best []engine.Text
+	var best []i18n.Text
 	for _, m := range moves[:min(listed, len(moves))] {
 		best = append(best, m.move)
 	}
@@ -120,11 +120,11 @@ func (p *poll) answerAll(ctx context.Context) []Delivery {
 		body := sha256.Sum256([]byte(a.to.Text))
 		note := sentAnswer{a.to.From.Addr, hex.EncodeToString(body[:8]), p.courier.Shelf.Now(), a.failed}
 		ok, sign := a.to.MayAnswer(address(p.courier.Shelf.Me()))
-		why := engine.Same(sign)
+		why := i18n.Same(sign)
 		if ok {
 			why = s.silence(note)
 		}
-		if why != (engine.Text{}) {
+		if why != (i18n.Text{}) {
 			p.reports[a.report].unanswered(why)
 			continue
 		}
@@ -137,7 +137,7 @@ func (p *poll) answerAll(ctx context.Context) []Delivery {
 		d := p.courier.respond(ctx, s, a.match, a.response)
 		switch {
 		case mailbox.NotTaken(d.Err):
-			p.reports[a.report].unanswered(i18n.Text("reason.tried-again", "why", d.Err))
+			p.reports[a.report].unanswered(i18n.T("reason.tried-again", "why", d.Err))
 		case d.Err != nil:
 			p.reports[a.report].unanswered(i18n.Of(d.Err))
 		}
@@ -173,7 +173,7 @@ func (c *Courier) respond(ctx context.Context, s *state, m *match.Match, r respo
 		return Delivery{File: r.File, Match: m, To: to, Err: err, Aside: true}
 	}
 	if r.Question != "" && !n.asked(m, r.Question) {
-		r.Text, r.Question, r.News = i18n.Text("reply.stale"), "", true
+		r.Text, r.Question, r.News = i18n.T("reply.stale"), "", true
 	}
 	letter, err := c.composer(n).answerLetter(shown, r, to)
 	if err == nil {
@@ -197,7 +197,7 @@ func (s *state) owe(due response) {
 }
 
 // silence says which limit one more answer would break, nothing where it may go out. It forgets old ones.
-func (s *state) silence(a sentAnswer) engine.Text {
+func (s *state) silence(a sentAnswer) i18n.Text {
 	day, hour, all, row, again := 0, 0, 0, 0, false
 	var kept []sentAnswer
 	for _, old := range s.Answers {
@@ -225,17 +225,17 @@ func (s *state) silence(a sentAnswer) engine.Text {
 	s.Answers = kept
 	switch {
 	case again:
-		return i18n.Text("reason.same-answered")
+		return i18n.T("reason.same-answered")
 	case a.Failed && row >= failuresInRow:
-		return i18n.Text("reason.row", "n", row)
+		return i18n.T("reason.row", "n", row)
 	case hour >= answersAnHour:
-		return i18n.Text("reason.hour", "n", hour)
+		return i18n.T("reason.hour", "n", hour)
 	case day >= answersADay:
-		return i18n.Text("reason.day", "n", day)
+		return i18n.T("reason.day", "n", day)
 	case all >= answersInAll:
-		return i18n.Text("reason.day-in-all", "n", all)
+		return i18n.T("reason.day-in-all", "n", all)
 	}
-	return engine.Text{}
+	return i18n.Text{}
 }
 
 // forgive ends the row of failures of an address that has sent something valid.
@@ -265,7 +265,7 @@ func (c composer) answerLetter(m *match.Match, r response, to mailbox.Address) (
 		return c.questionLetter(l, sheet, r), nil
 	}
 	if sheet.observes() {
-		l.Text = paragraphs(sheet.lang, []engine.Text{r.Text, i18n.Text("small.token", "token", sheet.token)})
+		l.Text = paragraphs(sheet.lang, []i18n.Text{r.Text, i18n.T("small.token", "token", sheet.token)})
 		return l, nil
 	}
 	sheet.known = !r.News
@@ -280,8 +280,8 @@ func (r response) id(m *match.Match) string {
 
 // remark is what a reply is answered with, and what the report says of it.
 type remark struct {
-	text  engine.Text
-	note  engine.Text
+	text  i18n.Text
+	note  i18n.Text
 	asked bool   // nothing but this was asked for
 	stops bool   // it says that no more letters come
 	said  string // words for us in the reply

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
@@ -48,15 +47,15 @@ func (p *poll) bouncedPuzzle(b *mailbox.Bounce) (*Report, error) {
 	if b.Class == 4 {
 		key = "reason.puzzle-late"
 	}
-	return &Report{Verdict: Bounced, From: b.Recipient, Reason: i18n.Text(key, "why", whyBounced(b))}, nil
+	return &Report{Verdict: Bounced, From: b.Recipient, Reason: i18n.T(key, "why", whyBounced(b))}, nil
 }
 
 // whyBounced is what a mail server says about a letter that did not arrive.
-func whyBounced(b *mailbox.Bounce) engine.Text {
-	if why := engine.Same(cmp.Or(b.Diagnostic, b.Status)); why != (engine.Text{}) {
+func whyBounced(b *mailbox.Bounce) i18n.Text {
+	if why := i18n.Same(cmp.Or(b.Diagnostic, b.Status)); why != (i18n.Text{}) {
 		return why
 	}
-	return i18n.Text("reason.none-given")
+	return i18n.T("reason.none-given")
 }
 
 // mayHaveSent lists the records that may hold an entry that a Message-ID of ours names, those that end with it first.
@@ -93,6 +92,6 @@ func bounceReport(m *match.Match, file string, b *mailbox.Bounce) *Report {
 	}
 	return &Report{
 		Verdict: Bounced, Match: m.Short(), File: file, From: b.Recipient,
-		Reason: i18n.Text(key, "why", whyBounced(b), "file", file), Status: m.WaitsFor(),
+		Reason: i18n.T(key, "why", whyBounced(b), "file", file), Status: m.WaitsFor(),
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"errors"
 	"slices"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
@@ -29,7 +28,7 @@ type Delivery struct {
 }
 
 // errNotOurs returns the error of sending where the last step is another's.
-func errNotOurs() error { return &match.NotYourTurn{Text: i18n.Text("refused.send")} }
+func errNotOurs() error { return &match.NotYourTurn{Text: i18n.T("refused.send")} }
 
 // Send hands the last entry of the match in file to the courier and sends it to everybody else who plays. Sending again
 // sends the same letter.
@@ -117,7 +116,7 @@ type Due struct {
 
 // Compose composes the letter of a turn that was due when Later took it, the same however often, with what is to be said first. It
 // returns nil where the line of the match that the turn stood in is no longer the one that is played.
-func (c *Courier) Compose(d Due, first ...engine.Text) (letter *mailbox.Letter, err error) {
+func (c *Courier) Compose(d Due, first ...i18n.Text) (letter *mailbox.Letter, err error) {
 	m, err := c.Shelf.Open(d.File)
 	if err != nil || len(m.Record.Events) < d.Events {
 		return nil, err

@@ -14,6 +14,7 @@ import (
 	"hikyaku/engine/all"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -317,7 +318,7 @@ func TestCaptionAndStatus(t *testing.T) {
 	alice := tb.players[0]
 	m, err := alice.Open(alice.file)
 	tb.must(err)
-	if got := m.Match.Status(); got != (engine.Text{En: "Alice to move", Ja: "Aliceさんの番"}) {
+	if got := m.Match.Status(); got != (i18n.Text{En: "Alice to move", Ja: "Aliceさんの番"}) {
 		t.Errorf("Status() = %+v", got)
 	}
 	m, err = alice.Resign(alice.file, 0, false)

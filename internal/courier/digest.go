@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -126,38 +125,38 @@ func (c *Courier) gather(now time.Time) (*waiting, error) {
 	return w, nil
 }
 
-func (w *waiting) subject() engine.Text { return i18n.Text("digest.subject", "n", w.all) }
+func (w *waiting) subject() i18n.Text { return i18n.T("digest.subject", "n", w.all) }
 
 // text is the digest as a person reads it.
 func (w *waiting) text(lang string, now time.Time) string {
-	texts := []engine.Text{i18n.Text("digest.title", "when", i18n.Time(now, now.Location()))}
+	texts := []i18n.Text{i18n.T("digest.title", "when", i18n.Time(now, now.Location()))}
 	for duty, list := range w.first {
 		if len(list) == 0 {
 			continue
 		}
-		texts = append(texts, i18n.Text("digest."+duties[duty]))
+		texts = append(texts, i18n.T("digest."+duties[duty]))
 		for _, s := range list {
 			texts = append(texts, listing(duty, s, now.Location()))
 		}
 		if more := w.counts[duty] - len(list); more > 0 {
-			texts = append(texts, i18n.Text("digest.more", "n", more))
+			texts = append(texts, i18n.T("digest.more", "n", more))
 		}
 	}
-	return paragraphs(lang, append(texts, i18n.Text("digest.why")))
+	return paragraphs(lang, append(texts, i18n.T("digest.why")))
 }
 
 // listing is one match in a digest: who plays what, since when and until when it waits, and the command that answers.
-func listing(duty int, s match.Summary, zone *time.Location) engine.Text {
-	lines := []engine.Text{i18n.Text("digest.match", "game", s.Title, "match", s.Short(), "who", i18n.Names(s.Others...))}
+func listing(duty int, s match.Summary, zone *time.Location) i18n.Text {
+	lines := []i18n.Text{i18n.T("digest.match", "game", s.Title, "match", s.Short(), "who", i18n.Names(s.Others...))}
 	if !s.Since.IsZero() {
-		lines = append(lines, i18n.Text("digest.since", "when", i18n.Time(s.Since, zone)))
+		lines = append(lines, i18n.T("digest.since", "when", i18n.Time(s.Since, zone)))
 	}
 	switch {
 	case s.Until.IsZero():
 	case duty == overdue || duty == toClaim:
-		lines = append(lines, i18n.Text("digest.over", "when", i18n.Time(s.Until, zone)))
+		lines = append(lines, i18n.T("digest.over", "when", i18n.Time(s.Until, zone)))
 	case duty == toMove:
-		lines = append(lines, i18n.Text("digest.until", "when", i18n.Time(s.Until, zone)))
+		lines = append(lines, i18n.T("digest.until", "when", i18n.Time(s.Until, zone)))
 	}
 	if duty == toAgree {
 		lines = append(lines, s.Offer)
@@ -166,5 +165,5 @@ func listing(duty int, s match.Summary, zone *time.Location) engine.Text {
 	if duty == toJoin {
 		name = s.Short()
 	}
-	return i18n.Lines(append(lines, i18n.Text("digest."+duties[duty]+"-command", "match", name))...)
+	return i18n.Lines(append(lines, i18n.T("digest."+duties[duty]+"-command", "match", name))...)
 }

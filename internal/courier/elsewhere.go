@@ -3,7 +3,6 @@ package courier
 import (
 	"strings"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
@@ -69,18 +68,18 @@ func (h heard) fromElsewhere() (*Report, error) {
 	case err != nil:
 		return nil, err
 	case Knows(h.match, h.letter):
-		return h.report(Known, engine.Text{}), nil
+		return h.report(Known, i18n.Text{}), nil
 	case n.Aliases[from] == h.party:
 		return h.take()
 	}
-	said, err := h.ask(question{Asks: i18n.Text("elsewhere.ask", "address", from), Address: from}, engine.Text{})
+	said, err := h.ask(question{Asks: i18n.T("elsewhere.ask", "address", from), Address: from}, i18n.Text{})
 	if err != nil {
 		return nil, err
 	}
 	if said.question != "" {
 		h.answer(h.match, said)
 	}
-	return h.report(Answered, i18n.Text("reason.elsewhere", "address", h.known())), nil
+	return h.report(Answered, i18n.T("reason.elsewhere", "address", h.known())), nil
 }
 
 // learn notes that an address is the player's.
@@ -94,7 +93,7 @@ func (h heard) learn(from string) (remark, error) {
 		n.Aliases = map[string]int{}
 	}
 	n.Aliases[from] = h.party
-	return remark{asked: true, note: i18n.Text("reason.theirs", "address", from), text: i18n.Text("elsewhere.learnt", "address", from)}, h.poll.courier.keep(h.poll.state, hash, n)
+	return remark{asked: true, note: i18n.T("reason.theirs", "address", from), text: i18n.T("elsewhere.learnt", "address", from)}, h.poll.courier.keep(h.poll.state, hash, n)
 }
 
 // unread says that a letter names a match of ours and nothing in it could be read. One that names none is for Stranger.
@@ -117,9 +116,9 @@ func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
 	}
 	h := p.heardFrom(letter, files[0], m, 0)
 	if m.Called(letter.From.Addr) != 0 {
-		report := h.report(Refused, i18n.Text("reason.guest-writes"))
+		report := h.report(Refused, i18n.T("reason.guest-writes"))
 		report.Said = reply.Read(letter.Text, reads(m)).Typed
 		return report, nil
 	}
-	return h.report(Refused, i18n.Text("reason.unread")), nil
+	return h.report(Refused, i18n.T("reason.unread")), nil
 }

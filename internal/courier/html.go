@@ -63,7 +63,7 @@ func (s *sheet) wordLink(word string) link {
 }
 
 // movesToAnswer returns the legal moves, or those of the first kind, such as the moves of a pawn, or examples.
-func movesToAnswer(m *match.Match) []engine.Text {
+func movesToAnswer(m *match.Match) []i18n.Text {
 	moves := legalMoves(m, manyMoves+1)
 	if len(moves) <= manyMoves {
 		return spell(m, moves...)
@@ -78,7 +78,7 @@ func movesToAnswer(m *match.Match) []engine.Text {
 const looked = 100
 
 // exampleMoves returns a few legal moves that are unlike each other, as players write them.
-func exampleMoves(m *match.Match) (list []engine.Text) {
+func exampleMoves(m *match.Match) (list []i18n.Text) {
 	moves := legalMoves(m, looked)
 	if len(moves) > examples {
 		moves = []engine.Move{moves[0], moves[1], moves[len(moves)-1]}
@@ -90,7 +90,7 @@ func exampleMoves(m *match.Match) (list []engine.Text) {
 }
 
 // spell returns moves as readers of each language write them.
-func spell(m *match.Match, moves ...engine.Move) (list []engine.Text) {
+func spell(m *match.Match, moves ...engine.Move) (list []i18n.Text) {
 	for _, move := range moves {
 		list = append(list, engine.Spell(m.Last(), move))
 	}
@@ -128,7 +128,7 @@ const style = `<style>` +
 
 // letterPage is the letter as HTML: one column with the picture of the board, links to answer with, and the board in letters. It
 // fetches nothing.
-func (s *sheet) letterPage(cid string, first []engine.Text) string {
+func (s *sheet) letterPage(cid string, first []i18n.Text) string {
 	var b strings.Builder
 	scene, names := s.match.Scene(), s.match.Names()
 	b.WriteString(pageHead(s.lang))
@@ -164,15 +164,15 @@ func buttons(lang string, list []link) string {
 
 // spoken says the whole board in sentences.
 func spoken(scene engine.Scene, lang string, names []string) string {
-	var sentences []engine.Text
+	var sentences []i18n.Text
 	for _, line := range render.Spoken(scene, render.SpokenOptions{Lang: lang, Names: names}) {
-		sentences = append(sentences, i18n.Text("page.line", "line", line))
+		sentences = append(sentences, i18n.T("page.line", "line", line))
 	}
 	return i18n.Join(sentences...).In(lang)
 }
 
 // blocks are the paragraphs of texts, with an attribute each.
-func blocks(lang, attribute string, texts []engine.Text) string {
+func blocks(lang, attribute string, texts []i18n.Text) string {
 	var b strings.Builder
 	for _, t := range texts {
 		for paragraph := range strings.SplitSeq(t.In(lang), "\n\n") {

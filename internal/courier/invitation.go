@@ -1,7 +1,6 @@
 package courier
 
 import (
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
@@ -9,119 +8,119 @@ import (
 )
 
 // invitation says what one is invited to, and to somebody without hikyaku what the game is and what it takes.
-func (s *sheet) invitation() engine.Text {
+func (s *sheet) invitation() i18n.Text {
 	if s.party == 1 {
 		return s.invites()
 	}
-	return i18n.Paragraphs(s.invites(), aboutGame(s.match), i18n.Text("invite.terms"))
+	return i18n.Paragraphs(s.invites(), aboutGame(s.match), i18n.T("invite.terms"))
 }
 
 // Invited says what me is invited to, or in whose place me is asked to go on, as the letter says it, with what is said to it.
-func Invited(m *match.Match, me kif.Seat) engine.Text {
+func Invited(m *match.Match, me kif.Seat) i18n.Text {
 	s := &sheet{match: m, party: m.Roster.ReaderAt(me.Address)}
 	if m.Called(me.Address) != 0 {
 		return i18n.Paragraphs(s.calls()...)
 	}
-	list := []engine.Text{s.invites(), aboutGame(m)}
+	list := []i18n.Text{s.invites(), aboutGame(m)}
 	if said := m.Record.Events[0].Comment; said != "" {
-		list = append(list, i18n.Text("news.says", "who", m.Party(1)), engine.Same(quoted(said)))
+		list = append(list, i18n.T("news.says", "who", m.Party(1)), i18n.Same(quoted(said)))
 	}
 	return i18n.Paragraphs(list...)
 }
 
 // invites says what one is invited to: the game, where its settings are not the usual ones, who begins, and the time.
-func (s *sheet) invites() engine.Text {
+func (s *sheet) invites() i18n.Text {
 	m, who, game := s.match, s.match.Party(1), s.match.Game.Called(s.match.Options)
-	text := i18n.Text("invite.two", "who", who, "game", game)
+	text := i18n.T("invite.two", "who", who, "game", game)
 	if m.Roster.Umpire() != 0 {
-		text = i18n.Text("invite.umpire", "who", who, "game", game, "players", i18n.People(playerNames(m)...))
+		text = i18n.T("invite.umpire", "who", who, "game", game, "players", i18n.People(playerNames(m)...))
 	}
 	return i18n.Join(text, unusual(m), s.whoBegins(), thinkingTime(m), restText(m), help(m), whoLooksOn(m))
 }
 
 // aboutGame introduces the game to somebody who has never heard of it.
-func aboutGame(m *match.Match) engine.Text {
+func aboutGame(m *match.Match) i18n.Text {
 	days := max(1, m.Game.Plies(m.Options)/len(m.Roster.Seating))
-	return i18n.Join(m.Game.Summary(m.Options), i18n.Text("invite.length", "span", i18n.Text("span.days", "n", days)))
+	return i18n.Join(m.Game.Summary(m.Options), i18n.T("invite.length", "span", i18n.T("span.days", "n", days)))
 }
 
 // unusual names the settings that are not the usual ones, nor said by what the game is called.
-func unusual(m *match.Match) engine.Text {
-	var settings []engine.Text
+func unusual(m *match.Match) i18n.Text {
+	var settings []i18n.Text
 	for _, option := range m.Game.Options {
 		value := m.Options[option.Key]
 		if _, said := option.Games[value]; !said && value != option.Default {
-			settings = append(settings, i18n.Text("invite.setting", "name", option.Title, "value", option.Name(value)))
+			settings = append(settings, i18n.T("invite.setting", "name", option.Title, "value", option.Name(value)))
 		}
 	}
 	if len(settings) == 0 {
-		return engine.Text{}
+		return i18n.Text{}
 	}
-	return i18n.Text("invite.settings", "list", i18n.Phrases(settings...))
+	return i18n.T("invite.settings", "list", i18n.Phrases(settings...))
 }
 
 // whoBegins says who plays first.
-func (s *sheet) whoBegins() engine.Text {
+func (s *sheet) whoBegins() i18n.Text {
 	switch first := s.match.Roster.PartyOf(1); first {
 	case 0:
-		return i18n.Text("invite.toss")
+		return i18n.T("invite.toss")
 	case s.party:
-		return i18n.Text("invite.you-first")
+		return i18n.T("invite.you-first")
 	default:
-		return i18n.Text("invite.first", "who", s.match.Party(first))
+		return i18n.T("invite.first", "who", s.match.Party(first))
 	}
 }
 
 // thinkingTime says how long the players may think.
-func thinkingTime(m *match.Match) engine.Text {
+func thinkingTime(m *match.Match) i18n.Text {
 	switch c := m.Clock.Control(); {
 	case c.Bank > 0:
-		return i18n.Text("invite.time-bank", "bank", i18n.Span(c.Bank), "added", i18n.Span(c.Added))
+		return i18n.T("invite.time-bank", "bank", i18n.Span(c.Bank), "added", i18n.Span(c.Added))
 	case c.PerTurn > 0:
-		return i18n.Text("invite.time-turn", "span", i18n.Span(c.PerTurn))
+		return i18n.T("invite.time-turn", "span", i18n.Span(c.PerTurn))
 	}
-	return i18n.Text("invite.time-none")
+	return i18n.T("invite.time-none")
 }
 
 // restText says on which days no clock runs.
-func restText(m *match.Match) engine.Text {
+func restText(m *match.Match) i18n.Text {
 	days := restDays(m.Clock.Control().Rest)
-	if days == (engine.Text{}) {
+	if days == (i18n.Text{}) {
 		return days
 	}
-	return i18n.Text("invite.rest", "days", days)
+	return i18n.T("invite.rest", "days", days)
 }
 
 // restDays names the days of rest and their zone; empty for none.
-func restDays(r match.Rest) engine.Text {
-	var days []engine.Text
+func restDays(r match.Rest) i18n.Text {
+	var days []i18n.Text
 	for n := range r.Weekdays {
 		if d := (n + 1) % 7; r.Weekdays[d] { // from Monday on
-			days = append(days, i18n.Text("rest.weekday", "day", i18n.Text("weekday."+strconv.Itoa(d))))
+			days = append(days, i18n.T("rest.weekday", "day", i18n.T("weekday."+strconv.Itoa(d))))
 		}
 	}
 	for _, dates := range r.Dates {
 		if dates.First.Equal(dates.Last) {
 			days = append(days, i18n.Date(dates.First))
 		} else {
-			days = append(days, i18n.Text("rest.range", "from", i18n.Date(dates.First), "to", i18n.Date(dates.Last)))
+			days = append(days, i18n.T("rest.range", "from", i18n.Date(dates.First), "to", i18n.Date(dates.Last)))
 		}
 	}
 	if len(days) == 0 {
-		return engine.Text{}
+		return i18n.Text{}
 	}
-	return i18n.Text("rest.days", "days", i18n.List(days...), "zone", kif.Zone(r.East))
+	return i18n.T("rest.days", "days", i18n.List(days...), "zone", kif.Zone(r.East))
 }
 
 // help says that programs may help, where they may.
-func help(m *match.Match) engine.Text {
+func help(m *match.Match) i18n.Text {
 	if !m.Roster.Engines {
-		return engine.Text{}
+		return i18n.Text{}
 	}
-	return i18n.Text("invite.engines")
+	return i18n.T("invite.engines")
 }
 
 // whoLooksOn names the observers, who get what the players write.
-func whoLooksOn(m *match.Match) engine.Text {
+func whoLooksOn(m *match.Match) i18n.Text {
 	return m.Observed("invite.observers", "invite.observers-late")
 }

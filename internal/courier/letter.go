@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
@@ -107,7 +106,7 @@ func (c composer) tokenOf(m *match.Match, n int, to mailbox.Address) (string, er
 
 // letter is the mail that carries the last entry of m to to. It depends on nothing but m, the secret, the courier's settings
 // and how the reader reads, so it is the same letter when it must be sent again.
-func (c composer) letter(m *match.Match, to mailbox.Address, first ...engine.Text) (*mailbox.Letter, error) {
+func (c composer) letter(m *match.Match, to mailbox.Address, first ...i18n.Text) (*mailbox.Letter, error) {
 	l, s, err := c.envelope(m, to)
 	if err != nil {
 		return nil, err
@@ -116,16 +115,16 @@ func (c composer) letter(m *match.Match, to mailbox.Address, first ...engine.Tex
 	if err != nil {
 		return nil, err
 	}
-	s.carries = i18n.Text("small.attached")
+	s.carries = i18n.T("small.attached")
 	if s.observes() && m.Roster.Delay > 0 && m.Outcome == nil {
-		s.carries = i18n.Text("small.attached-so-far")
+		s.carries = i18n.T("small.attached-so-far")
 	}
 	l.Attachments = []mailbox.Attachment{{Name: m.FileName(), Type: "application/octet-stream", Data: record.Bytes()}}
 	return l, c.write(l, s, first...)
 }
 
 // write writes what s says into the letter, behind what is to be said first.
-func (c composer) write(l *mailbox.Letter, s *sheet, first ...engine.Text) error {
+func (c composer) write(l *mailbox.Letter, s *sheet, first ...i18n.Text) error {
 	l.Text = s.text(first...)
 	if c.picture {
 		if err := s.draw(l, first...); err != nil {

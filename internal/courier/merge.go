@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
@@ -60,7 +59,7 @@ func (g *merging) begin(theirs *match.Match, me int) error {
 		return err
 	}
 	if n := g.abandoned(g.report.From); n > 0 {
-		g.report.beware(i18n.Text("reason.abandons", "n", n, "who", g.report.From))
+		g.report.beware(i18n.T("reason.abandons", "n", n, "who", g.report.From))
 	}
 	return nil
 }
@@ -73,10 +72,10 @@ func asking(m *match.Match) int {
 // newer names what an invitation of a newer hikyaku holds that this one does not know.
 func (g *merging) newer(theirs *match.Match) {
 	if theirs.Roster.Version > match.Version {
-		g.report.note(i18n.Text("reason.newer-invitation"))
+		g.report.note(i18n.T("reason.newer-invitation"))
 	}
 	if list := slices.Concat(theirs.Record.UnknownHeaders(), theirs.Record.UnknownLines()); len(list) > 0 {
-		g.report.note(i18n.Text("reason.newer-lines", "list", render.SafeLine(strings.Join(list, ", "), 200)))
+		g.report.note(i18n.T("reason.newer-lines", "list", render.SafeLine(strings.Join(list, ", "), 200)))
 	}
 }
 
@@ -119,7 +118,7 @@ const triesToPut = 5
 // brings it: a lost letter and a restored backup heal by the next one.
 func (g *merging) extend(ours, theirs *match.Match) error {
 	if ours.Roster.Observes(ours.Roster.ReaderAt(g.report.From)) {
-		return &refusal{verdict: Known, reason: i18n.Text("reason.observer")}
+		return &refusal{verdict: Known, reason: i18n.T("reason.observer")}
 	}
 	if err := g.mayWrite(ours, theirs); err != nil {
 		return err
@@ -189,18 +188,18 @@ func (g *merging) remain(ours, theirs *match.Match, meeting match.Meeting) error
 	}
 	if meeting.Stands == match.Ours {
 		g.report.Steps = nil
-		return &refusal{verdict: Known, reason: i18n.Text("reason.crossed", "kept", asFile(kept))}
+		return &refusal{verdict: Known, reason: i18n.T("reason.crossed", "kept", asFile(kept))}
 	}
-	return &refusal{verdict: Diverged, reason: i18n.Text("reason.forked", "who", meeting.Accused(),
+	return &refusal{verdict: Diverged, reason: i18n.T("reason.forked", "who", meeting.Accused(),
 		"here", entryText(ours, meeting.Common), "there", entryText(theirs, meeting.Common), "kept", asFile(kept))}
 }
 
 // asFile says where a line of theirs is kept.
-func asFile(name string) engine.Text {
+func asFile(name string) i18n.Text {
 	if name == "" {
-		return i18n.Text("reason.not-kept")
+		return i18n.T("reason.not-kept")
 	}
-	return i18n.Text("reason.kept", "file", name)
+	return i18n.T("reason.kept", "file", name)
 }
 
 // entryText is what entry n did, from 0.
@@ -259,7 +258,7 @@ func (g *merging) putAway(after, ours *match.Match, meeting match.Meeting) (*mat
 		return nil, err
 	}
 	if len(gone) > 0 {
-		g.report.note(i18n.Text("reason.put-away", "steps", i18n.Names(gone...), "file", kept))
+		g.report.note(i18n.T("reason.put-away", "steps", i18n.Names(gone...), "file", kept))
 	}
 	return after, nil
 }
@@ -314,7 +313,7 @@ func (g *merging) checkFresh(theirs *match.Match, me, known int) error {
 		return nil
 	}
 	if e := theirs.Record.Events[last]; e.At.Sub(g.poll.came).Abs() > misdated {
-		g.report.beware(i18n.Text("reason.misdated", "step", render.SafeLine(e.Step.String(), 40), "when", match.FormatTime(e.At), "came", match.FormatTime(g.poll.came)))
+		g.report.beware(i18n.T("reason.misdated", "step", render.SafeLine(e.Step.String(), 40), "when", match.FormatTime(e.At), "came", match.FormatTime(g.poll.came)))
 	}
 	return nil
 }

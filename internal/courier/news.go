@@ -19,7 +19,7 @@ const (
 
 // news is what a letter begins with: who did what since the reader's own last step, what was said, and what he is to do
 // until when.
-func (s *sheet) news() []engine.Text {
+func (s *sheet) news() []i18n.Text {
 	if s.party == 0 {
 		return s.guestNews()
 	}
@@ -30,7 +30,7 @@ func (s *sheet) news() []engine.Text {
 }
 
 // since tells what others have done since the reader's own last step; where they have done nothing, it tells of that.
-func (s *sheet) since() (list []engine.Text) {
+func (s *sheet) since() (list []i18n.Text) {
 	m, last := s.match, lastTold(s.match)
 	if last >= 0 && m.By(last) == s.party && m.Record.Events[last].Step != kif.Step(kif.HandOver{}) {
 		return s.own(last)
@@ -75,13 +75,13 @@ func (s *sheet) firstNews() int {
 }
 
 // own tells that what the reader himself has written last is in the record: a step, or several of one reply.
-func (s *sheet) own(last int) (list []engine.Text) {
+func (s *sheet) own(last int) (list []i18n.Text) {
 	events := s.match.Record.Events
 	if mail := events[last].Mail; last > 0 && mail != (kif.Hash{}) && events[last-1].Mail == mail {
 		list = s.own(last - 1)
 	}
 	if s.leaves(last) {
-		return append(list, i18n.Text("ended.out"))
+		return append(list, i18n.T("ended.out"))
 	}
 	return append(list, s.entered(events[last]))
 }
@@ -111,50 +111,50 @@ func thrown(throws []kif.Event) string {
 }
 
 // entered says that what the reader himself has written is in the record.
-func (s *sheet) entered(e kif.Event) engine.Text {
+func (s *sheet) entered(e kif.Event) i18n.Text {
 	switch step := e.Step.(type) {
 	case kif.Move:
-		return i18n.Text("entered.move", "move", spelled(s.match, step))
+		return i18n.T("entered.move", "move", spelled(s.match, step))
 	case kif.Ending:
 		return s.ended()
 	case kif.Away:
-		return i18n.Text("entered.away", "from", i18n.Day(step.First), "to", i18n.Day(step.Last), "zone", kif.Zone(step.East))
+		return i18n.T("entered.away", "from", i18n.Day(step.First), "to", i18n.Day(step.Last), "zone", kif.Zone(step.East))
 	case kif.Agree:
-		return i18n.Text("entered.agree-" + string(step.To))
+		return i18n.T("entered.agree-" + string(step.To))
 	case kif.Accept:
-		return i18n.Text("entered.accept")
+		return i18n.T("entered.accept")
 	case kif.Decline:
-		return i18n.Text("entered.decline")
+		return i18n.T("entered.decline")
 	case kif.DrawOffer:
-		return i18n.Text("entered.draw-offer")
+		return i18n.T("entered.draw-offer")
 	case kif.UndoOffer:
-		return i18n.Text("entered.undo-offer")
+		return i18n.T("entered.undo-offer")
 	case kif.PauseOffer:
-		return i18n.Text("entered.pause-offer")
+		return i18n.T("entered.pause-offer")
 	case kif.Resume:
-		return i18n.Text("entered.resume")
+		return i18n.T("entered.resume")
 	case kif.Say:
-		return i18n.Text("entered.say")
+		return i18n.T("entered.say")
 	case kif.Substitute:
-		return i18n.Text("entered.substitute", "substitute", i18n.Person(render.SafeLine(step.Who.String(), 100)))
+		return i18n.T("entered.substitute", "substitute", i18n.Person(render.SafeLine(step.Who.String(), 100)))
 	case kif.StepOut:
-		return i18n.Text("entered.stay")
+		return i18n.T("entered.stay")
 	case kif.HandOver:
-		return i18n.Text("entered.hand-over", "substitute", s.match.Party(e.Party))
+		return i18n.T("entered.hand-over", "substitute", s.match.Party(e.Party))
 	}
-	return i18n.Text("entered")
+	return i18n.T("entered")
 }
 
 // told is what event i did, and what was said with it. dice were thrown before it.
-func (s *sheet) told(i int, dice string) (list []engine.Text) {
-	if text := s.did(i, dice); text != (engine.Text{}) {
+func (s *sheet) told(i int, dice string) (list []i18n.Text) {
+	if text := s.did(i, dice); text != (i18n.Text{}) {
 		list = append(list, text)
 	}
 	return append(list, s.said(i)...)
 }
 
 // said is what was said with event i, unless the reader has been told before.
-func (s *sheet) said(i int) []engine.Text {
+func (s *sheet) said(i int) []i18n.Text {
 	e := s.match.Record.Events[i]
 	if e.Comment == "" || slices.Contains(s.heard, e.Again.String()) {
 		return nil
@@ -163,24 +163,24 @@ func (s *sheet) said(i int) []engine.Text {
 	if e.Again != (kif.Hash{}) && e.Step == kif.Step(kif.Say{}) {
 		says = "news.said-before"
 	}
-	return []engine.Text{i18n.Text(says, "who", s.match.Doer(i)), engine.Same(quoted(e.Comment))}
+	return []i18n.Text{i18n.T(says, "who", s.match.Doer(i)), i18n.Same(quoted(e.Comment))}
 }
 
 // did is what event i did; dice were thrown before it. What is still asked of the reader is said where he is told what to do.
-func (s *sheet) did(i int, dice string) engine.Text {
+func (s *sheet) did(i int, dice string) i18n.Text {
 	m := s.match
 	e, who := m.Record.Events[i], m.Doer(i)
 	if s.leaves(i) {
 		return s.left(i)
 	}
 	if left, goesOn, passed := m.Passed(i); passed {
-		return i18n.Text("news.passed", "who", who, "left", personOf(left), "substitute", personOf(goesOn))
+		return i18n.T("news.passed", "who", who, "left", personOf(left), "substitute", personOf(goesOn))
 	}
 	if move, moved := e.Step.(kif.Move); moved && dice != "" {
-		return i18n.Text("news.throw", "who", who, "dice", dice, "move", spelled(m, move))
+		return i18n.T("news.throw", "who", who, "dice", dice, "move", spelled(m, move))
 	}
-	if asks(e.Step) && !s.observes() && m.Question(s.party) != (engine.Text{}) {
-		return engine.Text{}
+	if asks(e.Step) && !s.observes() && m.Question(s.party) != (i18n.Text{}) {
+		return i18n.Text{}
 	}
 	return s.sentence(e, who)
 }
@@ -192,16 +192,16 @@ func (s *sheet) leaves(i int) bool {
 }
 
 // left says who is out by event i.
-func (s *sheet) left(i int) engine.Text {
+func (s *sheet) left(i int) i18n.Text {
 	m := s.match
 	if seat := m.After(i).Gone(); slices.Contains(s.seats, seat) && m.After(i).Roster.IsOut(s.party) {
-		return i18n.Text("ended.out")
+		return i18n.T("ended.out")
 	}
-	return i18n.Text("news.out", "who", m.Player(m.After(i).Gone()), "how", m.HowLeft(i))
+	return i18n.T("news.out", "who", m.Player(m.After(i).Gone()), "how", m.HowLeft(i))
 }
 
 // spelled is a move as readers of each language write it.
-func spelled(m *match.Match, move kif.Move) engine.Text {
+func spelled(m *match.Match, move kif.Move) i18n.Text {
 	return engine.Spell(m.Last(), engine.Move(move))
 }
 
@@ -223,118 +223,118 @@ func asks(s kif.Step) bool {
 }
 
 // sentence says what an event is; nothing for one that only programs care for.
-func (s *sheet) sentence(e kif.Event, who engine.Text) engine.Text {
+func (s *sheet) sentence(e kif.Event, who i18n.Text) i18n.Text {
 	switch step := e.Step.(type) {
 	case kif.Move:
-		return i18n.Text("news.move", "who", who, "move", spelled(s.match, step))
+		return i18n.T("news.move", "who", who, "move", spelled(s.match, step))
 	case kif.Ending:
 		return s.ended()
 	case kif.Invite:
 		return s.invitation()
 	case kif.Accept:
-		return i18n.Text("news.accept", "who", who)
+		return i18n.T("news.accept", "who", who)
 	case kif.Decline:
-		return i18n.Text("news.decline", "who", who)
+		return i18n.T("news.decline", "who", who)
 	case kif.DrawOffer:
-		return i18n.Text("news.draw", "who", who)
+		return i18n.T("news.draw", "who", who)
 	case kif.UndoOffer:
-		return i18n.Text("news.undo", "who", who, "number", step.Number)
+		return i18n.T("news.undo", "who", who, "number", step.Number)
 	case kif.PauseOffer:
-		return i18n.Text("news.pause", "who", who)
+		return i18n.T("news.pause", "who", who)
 	case kif.Resume:
-		return i18n.Text("news.resume", "who", who)
+		return i18n.T("news.resume", "who", who)
 	case kif.Agree:
 		return agreement(step.To, who)
 	case kif.Claim:
-		return i18n.Text("news.claim", "who", who)
+		return i18n.T("news.claim", "who", who)
 	case kif.Contest:
-		return i18n.Text("news.contest", "who", who)
+		return i18n.T("news.contest", "who", who)
 	case kif.Away:
-		return i18n.Text("news.away", "who", who, "from", i18n.Day(step.First), "to", i18n.Day(step.Last), "zone", kif.Zone(step.East))
+		return i18n.T("news.away", "who", who, "from", i18n.Day(step.First), "to", i18n.Day(step.Last), "zone", kif.Zone(step.East))
 	case kif.NewAddress:
-		return i18n.Text("news.address", "who", who, "address", render.SafeLine(step.Address, 100))
+		return i18n.T("news.address", "who", who, "address", render.SafeLine(step.Address, 100))
 	case kif.Rotate:
-		return i18n.Text("news.rotate", "who", who)
+		return i18n.T("news.rotate", "who", who)
 	case kif.Rechain:
-		return i18n.Text("news.rechain", "who", who)
+		return i18n.T("news.rechain", "who", who)
 	case kif.Substitute:
-		return i18n.Text("news.substitute", "who", who, "substitute", i18n.Person(render.SafeLine(step.Who.String(), 100)))
+		return i18n.T("news.substitute", "who", who, "substitute", i18n.Person(render.SafeLine(step.Who.String(), 100)))
 	case kif.StepIn:
-		return i18n.Text("news.step-in", "who", who)
+		return i18n.T("news.step-in", "who", who)
 	case kif.StepOut:
 		if e.Key != "" {
-			return i18n.Text("news.step-out", "who", who)
+			return i18n.T("news.step-out", "who", who)
 		}
-		return i18n.Text("news.stay", "who", who)
+		return i18n.T("news.stay", "who", who)
 	case kif.Settle:
-		return i18n.Text("news.settle", "who", who)
+		return i18n.T("news.settle", "who", who)
 	case kif.Unknown:
-		return i18n.Text("news.unknown", "who", who, "act", render.SafeLine(step.Text, 40))
+		return i18n.T("news.unknown", "who", who, "act", render.SafeLine(step.Text, 40))
 	}
-	return engine.Text{}
+	return i18n.Text{}
 }
 
 // agreement says what somebody has agreed to. A draw that is agreed to ends the match, which says so itself.
-func agreement(to kif.Question, who engine.Text) engine.Text {
+func agreement(to kif.Question, who i18n.Text) i18n.Text {
 	if to == kif.DrawQuestion || to == kif.NoQuestion {
-		return engine.Text{}
+		return i18n.Text{}
 	}
-	return i18n.Text("news.agree-"+string(to), "who", who)
+	return i18n.T("news.agree-"+string(to), "who", who)
 }
 
 // ended says how the match ended, to the reader.
-func (s *sheet) ended() engine.Text {
+func (s *sheet) ended() i18n.Text {
 	o := s.match.Outcome
 	if o == nil {
-		return engine.Text{}
+		return i18n.Text{}
 	}
 	switch {
 	case slices.Contains(s.seats, o.Seat) && (o.Word == kif.Resignation || o.Word == kif.TimeOut):
-		return i18n.Text("news.over", "how", i18n.Text("ended."+o.Word.ID()))
+		return i18n.T("news.over", "how", i18n.T("ended."+o.Word.ID()))
 	case o.Word != "" || len(o.Places) == 0:
-		return i18n.Text("news.over", "how", s.match.Ending())
+		return i18n.T("news.over", "how", s.match.Ending())
 	}
-	return i18n.Join(s.result(), i18n.Text("news.why", "rule", sentenceOf(whyOf(s.match))), s.again())
+	return i18n.Join(s.result(), i18n.T("news.why", "rule", sentenceOf(whyOf(s.match))), s.again())
 }
 
 // again names the command that begins another match, where a rule of the game has left this one without a winner. A letter writer
 // has no commands.
-func (s *sheet) again() engine.Text {
+func (s *sheet) again() i18n.Text {
 	if slices.ContainsFunc(s.match.Outcome.Places, func(place int) bool { return place > 1 }) || s.token != "" || s.observes() {
-		return engine.Text{}
+		return i18n.Text{}
 	}
-	return i18n.Text("news.again", "match", s.match.Short())
+	return i18n.T("news.again", "match", s.match.Short())
 }
 
 // whyOf says how the rules of the game ended the match. A rule against a move has no sentence without the move, so what the
 // board says of the foul stands for it.
-func whyOf(m *match.Match) engine.Text {
+func whyOf(m *match.Match) i18n.Text {
 	if end := m.Scene().Result; strings.Contains(m.Outcome.Rule.Text.En, "{") {
-		return i18n.Text("end.foul", "who", m.Player(end.Seat), "how", end.How)
+		return i18n.T("end.foul", "who", m.Player(end.Seat), "how", end.How)
 	}
 	return m.Outcome.Rule.Text
 }
 
 // result says who has won by the rules of the game.
-func (s *sheet) result() engine.Text {
+func (s *sheet) result() i18n.Text {
 	winners := s.match.Winners()
 	switch {
 	case len(winners) == len(s.match.Outcome.Places):
-		return i18n.Text("news.drawn")
+		return i18n.T("news.drawn")
 	case slices.ContainsFunc(s.seats, func(n int) bool { return s.match.Outcome.Places[n-1] == 1 }):
-		return i18n.Text("news.won")
+		return i18n.T("news.won")
 	}
-	return i18n.Text("news.lost", "who", i18n.List(winners...))
+	return i18n.T("news.lost", "who", i18n.List(winners...))
 }
 
 // sentenceOf is a clause as a sentence begins it.
-func sentenceOf(clause engine.Text) engine.Text {
+func sentenceOf(clause i18n.Text) i18n.Text {
 	clause.En = strings.ToUpper(clause.En[:1]) + clause.En[1:]
 	return clause
 }
 
 // duty says what the reader is to do, until when, and what is asked of him.
-func (s *sheet) duty() (list []engine.Text) {
+func (s *sheet) duty() (list []i18n.Text) {
 	m, last := s.match, s.match.LastEntry()
 	switch {
 	case m.Outcome != nil && last >= 0:
@@ -343,16 +343,16 @@ func (s *sheet) duty() (list []engine.Text) {
 		}
 		return list
 	case s.observes():
-		return []engine.Text{s.nextTurn()}
+		return []i18n.Text{s.nextTurn()}
 	case m.Roster.Joining() == s.party:
 		return nil // the invitation says it
 	case m.Roster.Joining() != 0:
-		return []engine.Text{i18n.Text("invite.others-first", "who", m.Party(m.Roster.Joining()))}
+		return []i18n.Text{i18n.T("invite.others-first", "who", m.Party(m.Roster.Joining()))}
 	}
-	if asked := s.asked(); asked != (engine.Text{}) {
+	if asked := s.asked(); asked != (i18n.Text{}) {
 		list = append(list, asked)
 	}
-	if leaving := m.Leaving(s.party); leaving != (engine.Text{}) && (!m.Writes(s.party) || !m.HandsOver(s.party)) {
+	if leaving := m.Leaving(s.party); leaving != (i18n.Text{}) && (!m.Writes(s.party) || !m.HandsOver(s.party)) {
 		list = append(list, leaving)
 	}
 	if !m.Paused.IsZero() {
@@ -360,7 +360,7 @@ func (s *sheet) duty() (list []engine.Text) {
 	}
 	list = append(list, s.absences()...)
 	if m.Roster.IsOut(s.party) {
-		list = append(list, i18n.Text("duty.out"))
+		list = append(list, i18n.T("duty.out"))
 	}
 	if m.Turn != s.party || m.Roster.PartyOf(m.Due()) != s.party {
 		return append(list, s.theirMove())
@@ -369,7 +369,7 @@ func (s *sheet) duty() (list []engine.Text) {
 }
 
 // absences say who is away, from the letter after that which has told it until it is over.
-func (s *sheet) absences() (list []engine.Text) {
+func (s *sheet) absences() (list []i18n.Text) {
 	m, last := s.match, s.match.LastEntry()
 	for _, a := range m.Absences(m.Record.Events[last].At) {
 		if a.Event >= s.firstTold() {
@@ -379,76 +379,76 @@ func (s *sheet) absences() (list []engine.Text) {
 		if a.Party == s.party {
 			key = "duty.you-away"
 		}
-		list = append(list, i18n.Text(key, "who", m.Party(a.Party), "from", i18n.Day(a.First), "to", i18n.Day(a.Last)))
+		list = append(list, i18n.T(key, "who", m.Party(a.Party), "from", i18n.Day(a.First), "to", i18n.Day(a.Last)))
 	}
 	return list
 }
 
 // pauseText says that no clock runs, and how the reader goes on.
-func (s *sheet) pauseText() engine.Text {
+func (s *sheet) pauseText() i18n.Text {
 	since := i18n.Time(s.match.Paused, s.zone)
 	if s.match.Writes(s.party) {
-		return i18n.Text("duty.paused", "since", since)
+		return i18n.T("duty.paused", "since", since)
 	}
-	return i18n.Text("duty.paused-command", "since", since, "match", s.match.Short())
+	return i18n.T("duty.paused-command", "since", since, "match", s.match.Short())
 }
 
 // theirMove says whom the match waits for.
-func (s *sheet) theirMove() engine.Text {
+func (s *sheet) theirMove() i18n.Text {
 	m := s.match
 	if due := m.Due(); due == 0 || m.Turn != m.Roster.PartyOf(due) || m.Next().Throw != nil || m.Next().Player == 0 {
-		return i18n.Text("duty.status", "status", m.Status())
+		return i18n.T("duty.status", "status", m.Status())
 	}
 	who := m.Party(m.Turn)
 	if end, limited := m.Clock.Deadline(s.party); limited {
-		return i18n.Text("duty.wait-until", "who", who, "when", i18n.Time(end, s.zone))
+		return i18n.T("duty.wait-until", "who", who, "when", i18n.Time(end, s.zone))
 	}
-	return i18n.Text("duty.wait", "who", who)
+	return i18n.T("duty.wait", "who", who)
 }
 
 // yourMove says that the reader is to move, with what throw, until when.
-func (s *sheet) yourMove() engine.Text {
-	m, text := s.match, engine.Text{}
+func (s *sheet) yourMove() i18n.Text {
+	m, text := s.match, i18n.Text{}
 	if dice := thrown(m.Record.Events[m.LastEntry()+1:]); dice != "" {
 		text = yourThrow(m, dice)
 	}
 	end, limited := m.Clock.Deadline(s.party)
 	if !limited || m.Claim != nil {
-		return i18n.Join(text, i18n.Text("duty.move"))
+		return i18n.Join(text, i18n.T("duty.move"))
 	}
-	text = i18n.Join(text, i18n.Text("duty.move-until", "when", i18n.Time(end, s.zone)))
+	text = i18n.Join(text, i18n.T("duty.move-until", "when", i18n.Time(end, s.zone)))
 	if m.Disputed() {
-		return i18n.Join(text, i18n.Text("duty.disputed"))
+		return i18n.Join(text, i18n.T("duty.disputed"))
 	}
 	return text
 }
 
 // yourThrow says what was thrown for the reader, and whether the record proves it.
-func yourThrow(m *match.Match, dice string) engine.Text {
+func yourThrow(m *match.Match, dice string) i18n.Text {
 	switch m.NewProof().Level {
 	case match.Mutual, match.Umpired:
-		return i18n.Text("duty.throw-proved", "dice", dice)
+		return i18n.T("duty.throw-proved", "dice", dice)
 	}
-	return i18n.Text("duty.throw", "dice", dice)
+	return i18n.T("duty.throw", "dice", dice)
 }
 
 // asked is what is asked of the reader, and how he answers.
-func (s *sheet) asked() engine.Text {
+func (s *sheet) asked() i18n.Text {
 	m := s.match
 	switch c, o := m.Claim, m.Offer; {
 	case m.Writes(s.party) && m.HandsOver(s.party):
-		return i18n.Text("asked.hand-over", "substitute", personOf(m.Substitutes[s.party].Who))
-	case m.Question(s.party) == (engine.Text{}):
-		return engine.Text{}
+		return i18n.T("asked.hand-over", "substitute", personOf(m.Substitutes[s.party].Who))
+	case m.Question(s.party) == (i18n.Text{}):
+		return i18n.Text{}
 	case c != nil:
 		return s.claimed(c)
 	case (o == nil || slices.Contains(o.Agreed, s.party)) && m.AsksSubstitute(s.party) != nil:
 		return i18n.Join(substituteAsked(m, m.AsksSubstitute(s.party)), s.agreeing(""))
 	case o == nil: // a settlement
-		asked := i18n.Text("asked.settle", "who", m.Party(m.Settlement.Party))
+		asked := i18n.T("asked.settle", "who", m.Party(m.Settlement.Party))
 		return i18n.Join(asked, m.DiceNote(), s.agreeing(""))
 	default:
-		asked := i18n.Join(i18n.Text("asked."+string(o.Asks), "who", m.Party(o.Party), "number", o.Number), m.DiceNote())
+		asked := i18n.Join(i18n.T("asked."+string(o.Asks), "who", m.Party(o.Party), "number", o.Number), m.DiceNote())
 		if o.Asks == kif.RechainQuestion {
 			return i18n.Join(asked, s.agreeing(""))
 		}
@@ -457,7 +457,7 @@ func (s *sheet) asked() engine.Text {
 }
 
 // claimed tells of a claim. Who is claimed to be late answers by moving.
-func (s *sheet) claimed(c *match.Claim) engine.Text {
+func (s *sheet) claimed(c *match.Claim) i18n.Text {
 	m := s.match
 	by, lapses, out := m.Party(c.By), m.Lapses(), ""
 	if lapses.IsZero() {
@@ -465,15 +465,15 @@ func (s *sheet) claimed(c *match.Claim) engine.Text {
 	}
 	when := i18n.Time(lapses, s.zone)
 	if c.Of == s.party {
-		return i18n.Text("asked.claim"+out, "by", by, "when", when)
+		return i18n.T("asked.claim"+out, "by", by, "when", when)
 	}
-	return i18n.Join(i18n.Text("asked.claim-other"+out, "by", by, "of", m.Party(c.Of), "when", when), s.agreeing(""))
+	return i18n.Join(i18n.T("asked.claim-other"+out, "by", by, "of", m.Party(c.Of), "when", when), s.agreeing(""))
 }
 
 // agreeing says with what word the reader agrees, and with "-or" what he can do else.
-func (s *sheet) agreeing(or string) engine.Text {
+func (s *sheet) agreeing(or string) i18n.Text {
 	if s.match.Writes(s.party) {
-		return i18n.Text("asked.reply" + or)
+		return i18n.T("asked.reply" + or)
 	}
-	return i18n.Text("asked.command"+or, "match", s.match.Short())
+	return i18n.T("asked.command"+or, "match", s.match.Short())
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
@@ -67,14 +66,14 @@ func observedSince(m *match.Match) int {
 }
 
 // nextTurn tells an observer whose turn it is, or was where he sees the match late.
-func (s *sheet) nextTurn() engine.Text {
+func (s *sheet) nextTurn() i18n.Text {
 	m := s.match
 	if m.Roster.Delay == 0 {
 		return s.theirMove()
 	}
-	late := i18n.Text("observe.late", "late", match.Plies(m.Roster.Delay))
+	late := i18n.T("observe.late", "late", match.Plies(m.Roster.Delay))
 	if party := m.Roster.PartyOf(m.Due()); party != 0 {
-		return i18n.Join(i18n.Text("observe.turn", "who", m.Party(party)), late)
+		return i18n.Join(i18n.T("observe.turn", "who", m.Party(party)), late)
 	}
 	return late
 }
@@ -83,12 +82,12 @@ func (s *sheet) nextTurn() engine.Text {
 // us and to nobody else: observers have no say in a match, and could give advice.
 func (h heard) takeFromObserver() (*Report, error) {
 	if h.stops() {
-		said := remark{asked: true, text: i18n.Text("observe.stopped")}
+		said := remark{asked: true, text: i18n.T("observe.stopped")}
 		h.answer(h.match, said)
-		return h.report(Stopped, i18n.Text("reason.no-more")), h.mute(true)
+		return h.report(Stopped, i18n.T("reason.no-more")), h.mute(true)
 	}
-	h.answer(h.match, remark{text: i18n.Text("observe.only", "who", h.match.Party(h.match.Roster.Scribe()))})
-	report := h.report(Answered, i18n.Text("reason.observer-stops"))
+	h.answer(h.match, remark{text: i18n.T("observe.only", "who", h.match.Party(h.match.Roster.Scribe()))})
+	report := h.report(Answered, i18n.T("reason.observer-stops"))
 	report.Said = h.reply.Typed
 	return report, nil
 }
@@ -102,9 +101,9 @@ func (h heard) stops() bool {
 
 // stopping says to a letter writer that no more letters come.
 func stopping(m *match.Match) remark {
-	said := remark{asked: true, stops: true, note: i18n.Text("reason.stops"), text: i18n.Text("stop.done")}
+	said := remark{asked: true, stops: true, note: i18n.T("reason.stops"), text: i18n.T("stop.done")}
 	if m.Outcome != nil {
-		said.text = i18n.Text("stop.over")
+		said.text = i18n.T("stop.over")
 	}
 	return said
 }

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"hikyaku/engine"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -225,7 +225,7 @@ func TestMissedLimitInGoryujinIsAPass(t *testing.T) {
 	tb.wantPoll(bob, "taken")
 	tb.same()
 	m := tb.open(alice)
-	if m.Outcome != nil || m.PlyText(1) != engine.Same("pass") || !mine(m, bob) {
+	if m.Outcome != nil || m.PlyText(1) != i18n.Same("pass") || !mine(m, bob) {
 		t.Errorf("after the claim:\n%s", tb.bytes(alice))
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"hikyaku/engine"
 	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 )
 
 func TestPlannedAnswersArePlayed(t *testing.T) {
@@ -40,7 +40,7 @@ func TestPlannedAnswersArePlayed(t *testing.T) {
 	tb.poll(alice)
 	tb.wantPoll(bob, "taken")
 	tb.same()
-	if m := tb.open(bob); m.Ply() != 5 || m.PlyText(5) != engine.Same("d3") {
+	if m := tb.open(bob); m.Ply() != 5 || m.PlyText(5) != i18n.Same("d3") {
 		t.Errorf("played:\n%s", tb.bytes(bob))
 	}
 	if p, err := home.PlanOf(alice.System, alice.file); err != nil || len(p.Lines) != 0 {

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
@@ -110,7 +109,7 @@ func (p *poll) take(mail mailbox.Mail) error {
 		p.skip(mail, err)
 		return nil
 	case err != nil && concerns(mail.Raw):
-		p.reports = append(p.reports, Report{Verdict: Refused, Reason: i18n.Text("reason.mail", "n", mail.UID, "why", err)})
+		p.reports = append(p.reports, Report{Verdict: Refused, Reason: i18n.T("reason.mail", "n", mail.UID, "why", err)})
 		return nil
 	case err != nil:
 		return nil
@@ -145,9 +144,9 @@ func (p *poll) takeLetter(mail mailbox.Mail, opened *mailbox.Letter) error {
 	}
 	switch {
 	case errors.Is(err, match.ErrNoRoom) && mail.UID == 0: // it lies in no mailbox, where it could be left
-		report.note(i18n.Text("reason.offer-again"))
+		report.note(i18n.T("reason.offer-again"))
 	case errors.Is(err, match.ErrNoRoom):
-		report.note(i18n.Text("reason.stays"))
+		report.note(i18n.T("reason.stays"))
 		p.leave(mail)
 		err = nil
 	}
@@ -413,11 +412,11 @@ func (p *poll) acted(file string, before, after *match.Match) {
 }
 
 func (s skip) report() Report {
-	why, at := engine.Text{En: s.Reason, Ja: cmp.Or(s.Ja, s.Reason)}, match.FormatTime(s.At)
+	why, at := i18n.Text{En: s.Reason, Ja: cmp.Or(s.Ja, s.Reason)}, match.FormatTime(s.At)
 	if s.UID == 0 {
-		return Report{Verdict: Skipped, Reason: i18n.Text("reason.handed-over", "when", at, "why", why)}
+		return Report{Verdict: Skipped, Reason: i18n.T("reason.handed-over", "when", at, "why", why)}
 	}
-	return Report{Verdict: Skipped, Reason: i18n.Text("reason.mail-of", "n", s.UID, "when", at, "why", why)}
+	return Report{Verdict: Skipped, Reason: i18n.T("reason.mail-of", "n", s.UID, "when", at, "why", why)}
 }
 
 // Skipped lists the mails that could not be read, the last 200 of them.

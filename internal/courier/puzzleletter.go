@@ -29,16 +29,16 @@ func (b *puzzles) compose(w *week, l *puzzleLetter) (*mailbox.Letter, error) {
 	if err != nil {
 		return nil, err
 	}
-	var before []engine.Text
+	var before []i18n.Text
 	if old := b.before(w, l); old != nil {
 		if _, was, err := old.SetUp(c.Puzzles); err == nil {
-			before = append(before, i18n.Text("puzzle.before", "solution", old.Solution(was)))
+			before = append(before, i18n.T("puzzle.before", "solution", old.Solution(was)))
 		}
 	}
 	title := g.Called(w.Puzzle.Options)
-	before = append(before, i18n.Text("puzzle.title", "game", title), w.Puzzle.Question(engine.Seat(w.Puzzle.Seat, g.Seats(w.Puzzle.Options))))
-	after := []engine.Text{
-		i18n.Text("puzzle.how", "moves", i18n.Phrases(otherMoves(q, w.Puzzle.Best[0])...)), i18n.Text("puzzle.stop"), i18n.Text("small.token", "token", l.Token),
+	before = append(before, i18n.T("puzzle.title", "game", title), w.Puzzle.Question(engine.Seat(w.Puzzle.Seat, g.Seats(w.Puzzle.Options))))
+	after := []i18n.Text{
+		i18n.T("puzzle.how", "moves", i18n.Phrases(otherMoves(q, w.Puzzle.Best[0])...)), i18n.T("puzzle.stop"), i18n.T("small.token", "token", l.Token),
 	}
 	letter := b.about(l, w.At)
 	letter.Subject = i18n.In(r.Lang, "puzzle.subject", "game", title, "puzzle", w.Puzzle.ID())
@@ -80,7 +80,7 @@ func sceneOf(q engine.Position) engine.Scene {
 }
 
 // otherMoves returns a few legal moves without the best one.
-func otherMoves(q engine.Position, best engine.Move) (list []engine.Text) {
+func otherMoves(q engine.Position, best engine.Move) (list []i18n.Text) {
 	for m := range q.Moves() {
 		if m != best {
 			list = append(list, engine.ByHand(q, m))
@@ -93,7 +93,7 @@ func otherMoves(q engine.Position, best engine.Move) (list []engine.Text) {
 }
 
 // puzzlePage is the letter with a puzzle as HTML.
-func puzzlePage(lang, cid, board, said string, before, after []engine.Text) string {
+func puzzlePage(lang, cid, board, said string, before, after []i18n.Text) string {
 	return `<!DOCTYPE html><html lang="` + lang + `"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
 		`<meta name="color-scheme" content="light dark">` + style + "</head><body><main>\n" + blocks(lang, "", before) +
 		`<p><img src="cid:` + cid + `" width="480" alt="` + html.EscapeString(said) + `"></p>` + "\n" + blocks(lang, "", after) +
@@ -114,12 +114,12 @@ func (b *puzzles) answerTo(w *week, l *puzzleLetter, r puzzleReply) *mailbox.Let
 	if r.ID != "" {
 		letter.InReplyTo, letter.References = r.ID, append(letter.References, r.ID)
 	}
-	letter.Text = paragraphs(r.Lang, []engine.Text{r.Text, i18n.Text("small.token", "token", l.Token)})
+	letter.Text = paragraphs(r.Lang, []i18n.Text{r.Text, i18n.T("small.token", "token", l.Token)})
 	return letter
 }
 
 // say says what is told about an answer to a puzzle, and of the solution: a hint after the second wrong one.
-func (l *puzzleLetter) say(p puzzle.Puzzle, q engine.Position, m engine.Move, a puzzle.Answer) engine.Text {
+func (l *puzzleLetter) say(p puzzle.Puzzle, q engine.Position, m engine.Move, a puzzle.Answer) i18n.Text {
 	said := a.Say(p, q, m)
 	switch {
 	case a.Right:
@@ -127,7 +127,7 @@ func (l *puzzleLetter) say(p puzzle.Puzzle, q engine.Position, m engine.Move, a 
 	case l.Done:
 		return i18n.Paragraphs(said, p.Solution(q))
 	case l.Wrong < 2:
-		return i18n.Paragraphs(said, i18n.Text("puzzle.again"))
+		return i18n.Paragraphs(said, i18n.T("puzzle.again"))
 	}
-	return i18n.Paragraphs(said, puzzle.Hint(q, p.Best[0]), i18n.Text("puzzle.ask"))
+	return i18n.Paragraphs(said, puzzle.Hint(q, p.Best[0]), i18n.T("puzzle.ask"))
 }

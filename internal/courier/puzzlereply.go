@@ -26,7 +26,7 @@ type puzzleReply struct {
 	At    time.Time   `json:"at"`
 	Lang  string      `json:"lang"` // of the answer
 	Move  engine.Move `json:"move"` // to be judged; empty where Text says it all
-	Text  engine.Text `json:"text"` // the answer; empty until the move is judged
+	Text  i18n.Text   `json:"text"` // the answer; empty until the move is judged
 }
 
 // maxHeard is how many replies to one letter are read.
@@ -72,15 +72,15 @@ func (p *poll) takePuzzle(letter *mailbox.Letter) (*Report, error) {
 	l.Heard = append(l.Heard, heard)
 	note := sentAnswer{letter.From.Addr, heard, c.Shelf.Now(), unread}
 	why := p.state.silence(note)
-	if why == (engine.Text{}) {
+	if why == (i18n.Text{}) {
 		p.state.Answers, b.Replies = append(p.state.Answers, note), append(b.Replies, owed)
 	}
 	if err := b.keep(); err != nil {
 		return nil, err
 	}
-	said := i18n.Text("reason.puzzle", "reply", render.SafeLine(strings.ReplaceAll(read.Typed, "\n", " / "), 80))
-	if why != (engine.Text{}) {
-		said = i18n.Text("reason.not-answered", "reason", said, "why", why)
+	said := i18n.T("reason.puzzle", "reply", render.SafeLine(strings.ReplaceAll(read.Typed, "\n", " / "), 80))
+	if why != (i18n.Text{}) {
+		said = i18n.T("reason.not-answered", "reason", said, "why", why)
 	}
 	return puzzled(report, Puzzled, said), nil
 }
@@ -102,9 +102,9 @@ func (p *poll) passedOver(letter *mailbox.Letter, l *puzzleLetter) *Report {
 	case !may || slices.Contains(l.Heard, heardAs(letter)):
 		return report
 	case len(l.Heard) >= maxHeard:
-		return puzzled(report, Puzzled, i18n.Text("reason.puzzle-many", "n", maxHeard))
+		return puzzled(report, Puzzled, i18n.T("reason.puzzle-many", "n", maxHeard))
 	case !match.SameAddress(letter.From.Addr, l.To.Addr) && !match.SameAddress(p.from, l.To.Addr):
-		return puzzled(report, Refused, i18n.Text("reason.puzzle-elsewhere", "address", l.To.Addr))
+		return puzzled(report, Refused, i18n.T("reason.puzzle-elsewhere", "address", l.To.Addr))
 	}
 	return nil
 }
@@ -118,7 +118,7 @@ func languageOf(r reply.Reply) string {
 }
 
 // puzzled is a report with a verdict on a reply to a puzzle.
-func puzzled(r *Report, verdict Verdict, reason engine.Text) *Report {
+func puzzled(r *Report, verdict Verdict, reason i18n.Text) *Report {
 	r.Verdict, r.Reason = verdict, reason
 	return r
 }
@@ -132,17 +132,17 @@ func (b *puzzles) understand(owed *puzzleReply, w *week, l *puzzleLetter, q engi
 		if !b.stopped(address) {
 			b.Stopped = append(b.Stopped, address)
 		}
-		owed.Text = i18n.Text("puzzle.stopped")
+		owed.Text = i18n.T("puzzle.stopped")
 	case read.Wish.Word == reply.Resume:
 		b.Stopped = slices.DeleteFunc(b.Stopped, func(a string) bool { return a == address })
-		owed.Text = i18n.Text("puzzle.resumed")
+		owed.Text = i18n.T("puzzle.resumed")
 	case puzzle.AsksSolution(move):
 		l.Done = true
 		owed.Text = w.Puzzle.Solution(q)
 	case move != "":
 		owed.Move, _ = q.Parse(move) // which it has been already
 	default:
-		owed.Text = i18n.Text("puzzle.unread", "read", render.SafeLine(strings.ReplaceAll(read.Typed, "\n", " / "), 200))
+		owed.Text = i18n.T("puzzle.unread", "read", render.SafeLine(strings.ReplaceAll(read.Typed, "\n", " / "), 200))
 		return true
 	}
 	return false
@@ -157,7 +157,7 @@ func (b *puzzles) answer(ctx context.Context) (sent []Delivery, err error) {
 		if l == nil || c.Shelf.Now().Sub(r.At) > triedFor {
 			continue
 		}
-		if r.Text == (engine.Text{}) {
+		if r.Text == (i18n.Text{}) {
 			if r.Text, err = judged(ctx, c, w, l, r.Move); err != nil {
 				return sent, err
 			}
@@ -180,18 +180,18 @@ func (b *puzzles) answer(ctx context.Context) (sent []Delivery, err error) {
 }
 
 // judged is what is said of a move as an answer to a puzzle, and notes how it was.
-func judged(ctx context.Context, c *Courier, w *week, l *puzzleLetter, m engine.Move) (engine.Text, error) {
+func judged(ctx context.Context, c *Courier, w *week, l *puzzleLetter, m engine.Move) (i18n.Text, error) {
 	_, q, err := w.Puzzle.SetUp(c.Puzzles)
 	if err != nil {
-		return engine.Text{}, err
+		return i18n.Text{}, err
 	}
 	a, err := puzzle.Usual.Judge(ctx, w.Puzzle, q, m)
 	var rejection *engine.Rejection
 	if errors.As(err, &rejection) {
-		return i18n.Text("puzzle.illegal", "why", rejection.Sentence(), "rule", rejection.Rule.ID), nil
+		return i18n.T("puzzle.illegal", "why", rejection.Sentence(), "rule", rejection.Rule.ID), nil
 	}
 	if err != nil {
-		return engine.Text{}, err
+		return i18n.Text{}, err
 	}
 	if !a.Right && !l.Done {
 		l.Wrong++

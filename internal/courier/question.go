@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
@@ -23,15 +22,15 @@ import (
 // The token is an HMAC under our secret, so a reply that is read twice, even after the state was lost, asks the same question.
 // The rest is kept, because an answer says no more than yes or no.
 type question struct {
-	Token   string      `json:"token"`
-	Party   int         `json:"party"`
-	Head    string      `json:"head"` // as decided returns it; the next step but words voids the question
-	At      time.Time   `json:"at"`   // when the mail came that is asked about
-	Asks    engine.Text `json:"asks"`
-	Wish    reply.Wish  `json:"wish,omitzero"`     // what a yes does
-	Comment string      `json:"comment,omitempty"` // the words for the other side that came with it
-	Address string      `json:"address,omitempty"` // in place of Wish: the address that a yes calls the player's
-	Reply   string      `json:"reply,omitempty"`   // the hash of the mail that answered it
+	Token   string     `json:"token"`
+	Party   int        `json:"party"`
+	Head    string     `json:"head"` // as decided returns it; the next step but words voids the question
+	At      time.Time  `json:"at"`   // when the mail came that is asked about
+	Asks    i18n.Text  `json:"asks"`
+	Wish    reply.Wish `json:"wish,omitzero"`     // what a yes does
+	Comment string     `json:"comment,omitempty"` // the words for the other side that came with it
+	Address string     `json:"address,omitempty"` // in place of Wish: the address that a yes calls the player's
+	Reply   string     `json:"reply,omitempty"`   // the hash of the mail that answered it
 }
 
 // questionOpen is how long a question waits for its answer.
@@ -60,9 +59,9 @@ var finalSteps = []struct {
 }
 
 // final asks about the final step that has been made since before, if there is one.
-func final(before, after *match.Match) engine.Text {
+func final(before, after *match.Match) i18n.Text {
 	if before.Roster.Joining() != 0 {
-		return engine.Text{} // an invitation is accepted or declined at once
+		return i18n.Text{} // an invitation is accepted or declined at once
 	}
 	for _, e := range after.Record.Events[before.LastEntry()+1:] {
 		step, s := e.Step, before.Substitutes[e.Party]
@@ -73,17 +72,17 @@ func final(before, after *match.Match) engine.Text {
 			switch {
 			case f.step != step:
 			case s != nil && (step == kif.Step(kif.HandOver{}) || step == kif.Step(kif.Agree{To: kif.SubstituteQuestion})):
-				return i18n.Text(f.asks, "who", before.Party(s.Party), "substitute", i18n.Person(render.SafeLine(s.Who.String(), 100)))
+				return i18n.T(f.asks, "who", before.Party(s.Party), "substitute", i18n.Person(render.SafeLine(s.Who.String(), 100)))
 			default:
-				return i18n.Join(i18n.Text(f.asks, "who", asker(before)), before.DiceNote())
+				return i18n.Join(i18n.T(f.asks, "who", asker(before)), before.DiceNote())
 			}
 		}
 	}
-	return engine.Text{}
+	return i18n.Text{}
 }
 
 // asker returns who asks for a consent in m.
-func asker(m *match.Match) engine.Text {
+func asker(m *match.Match) i18n.Text {
 	switch {
 	case m.Settlement != nil && !m.Settlement.Complete:
 		return m.Party(m.Settlement.Party)
@@ -92,31 +91,31 @@ func asker(m *match.Match) engine.Text {
 	case m.Claim != nil:
 		return m.Party(m.Claim.By)
 	}
-	return engine.Text{}
+	return i18n.Text{}
 }
 
 // sure returns what the player is to be asked before w is done, which makes h.match to after; nothing if it is done at once.
 // after is nil for what is no step.
-func (h heard) sure(w reply.Wish, after *match.Match) engine.Text {
-	var ask engine.Text
+func (h heard) sure(w reply.Wish, after *match.Match) i18n.Text {
+	var ask i18n.Text
 	if after != nil {
 		ask = final(h.match, after)
 	}
 	suspected := h.suspected() != ""
 	switch {
-	case ask != (engine.Text{}):
+	case ask != (i18n.Text{}):
 	case w.Move != "" && (suspected || h.poll.courier.Confirm):
 		key := "sure.move"
 		if w.Draw {
 			key = "sure.move-draw"
 		}
-		ask = i18n.Text(key, "move", spelled(h.match, kif.Move(w.Move)))
+		ask = i18n.T(key, "move", spelled(h.match, kif.Move(w.Move)))
 	case suspected:
 		wrote := cmp.Or(strings.Join(h.reply.Found, " / "), strings.ReplaceAll(h.reply.Typed, "\n", " / "))
-		ask = i18n.Text("sure.wrote", "text", render.SafeLine(wrote, 100))
+		ask = i18n.T("sure.wrote", "text", render.SafeLine(wrote, 100))
 	}
 	if suspected {
-		ask = i18n.Join(i18n.Text("sure.suspected", "server", h.poll.courier.Trust), ask)
+		ask = i18n.Join(i18n.T("sure.suspected", "server", h.poll.courier.Trust), ask)
 	}
 	return ask
 }
@@ -126,7 +125,7 @@ func (h heard) suspected() string { return h.letter.Disowned(h.poll.courier.Trus
 
 // ask keeps a question and returns the remark that asks it. The same mail read again asks the same question, but none that was
 // answered.
-func (h heard) ask(q question, note engine.Text) (remark, error) {
+func (h heard) ask(q question, note i18n.Text) (remark, error) {
 	hash := h.match.Hash().String()
 	n, err := h.poll.courier.notes(h.poll.state, hash)
 	if err != nil {
@@ -146,7 +145,7 @@ func (h heard) ask(q question, note engine.Text) (remark, error) {
 	said := remark{asked: true, text: q.Asks, note: note, question: q.Token}
 	if i := slices.IndexFunc(n.Questions, func(old question) bool { return old.Token == q.Token }); i >= 0 {
 		if n.Questions[i].Reply != "" {
-			return remark{asked: true, note: i18n.Text("reason.question-answered")}, nil
+			return remark{asked: true, note: i18n.T("reason.question-answered")}, nil
 		}
 		return said, nil
 	}
@@ -195,20 +194,20 @@ func (h heard) answered() (after *match.Match, said remark, done bool, err error
 	}
 	switch says, beside := h.reply.Answers(asked); {
 	case says == reply.Decline:
-		said = remark{asked: true, text: i18n.Text("sure.no"), note: i18n.Text("reason.no")}
+		said = remark{asked: true, text: i18n.T("sure.no"), note: i18n.T("reason.no")}
 		return h.match, said, true, h.close(q)
 	case says == reply.Yes && q == nil && h.match.Outcome != nil:
-		return h.match, remark{text: i18n.Text("sure.over"), note: i18n.Text("reason.void")}, true, nil
+		return h.match, remark{text: i18n.T("sure.over"), note: i18n.T("reason.void")}, true, nil
 	case says == reply.Yes && q == nil:
-		return h.match, remark{text: i18n.Text("sure.void"), note: i18n.Text("reason.void")}, true, nil
+		return h.match, remark{text: i18n.T("sure.void"), note: i18n.T("reason.void")}, true, nil
 	case says == reply.Yes:
 		h.reply.Comment = strings.Trim(q.Comment+"\n"+beside, "\n")
 		after, said, err = h.confirm(q)
 		return after, said, true, err
 	case q != nil && (h.reply.Wish == (reply.Wish{}) || h.reply.Wish.Word == reply.Yes):
 		again := question{Asks: q.Asks, Wish: q.Wish, Comment: q.Comment, Address: q.Address}
-		said, err = h.ask(again, i18n.Text("reason.neither"))
-		said.text = i18n.Join(i18n.Text("sure.neither"), said.text)
+		said, err = h.ask(again, i18n.T("reason.neither"))
+		said.text = i18n.Join(i18n.T("sure.neither"), said.text)
 		return h.match, said, true, err
 	}
 	return h.match, remark{}, false, nil
@@ -269,8 +268,8 @@ func (n *notes) asked(m *match.Match, token string) bool {
 func (c composer) questionLetter(l *mailbox.Letter, s *sheet, r response) *mailbox.Letter {
 	s.token += "-" + r.Question
 	l.MessageID = letterID("ask", s.token, domain(s.match, 0))
-	texts := []engine.Text{r.Text, i18n.Text("sure.how")}
-	small := []engine.Text{i18n.Text("small.token", "token", s.token), i18n.Text("small.match", "match", s.match.Short())}
+	texts := []i18n.Text{r.Text, i18n.T("sure.how")}
+	small := []i18n.Text{i18n.T("small.token", "token", s.token), i18n.T("small.match", "match", s.match.Short())}
 	l.Text = paragraphs(s.lang, append(slices.Clone(texts), small...))
 	if c.picture {
 		yes, no := i18n.In(s.lang, "word.yes"), i18n.In(s.lang, "word.no")

@@ -140,7 +140,7 @@ func (c composer) overdue(m *match.Match, to mailbox.Address, end time.Time) (*m
 	if err != nil {
 		return nil, err
 	}
-	l, err := c.letter(letterAt(m, m.LastEntry()), to, i18n.Text("remind.overdue", "who", m.Party(m.Turn), "when", i18n.Time(end, r.zone())))
+	l, err := c.letter(letterAt(m, m.LastEntry()), to, i18n.T("remind.overdue", "who", m.Party(m.Turn), "when", i18n.Time(end, r.zone())))
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +166,7 @@ func (c composer) reminder(m *match.Match, left time.Duration, end time.Time) (*
 	if err != nil {
 		return &mailbox.Letter{To: to}, err
 	}
-	l, err := c.letter(letterAt(m, m.LastEntry()), to, i18n.Text("remind.left", "span", i18n.Span(left), "when", i18n.Time(end, r.zone())))
+	l, err := c.letter(letterAt(m, m.LastEntry()), to, i18n.T("remind.left", "span", i18n.Span(left), "when", i18n.Time(end, r.zone())))
 	if err != nil {
 		return &mailbox.Letter{To: to}, err
 	}

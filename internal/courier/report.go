@@ -4,7 +4,6 @@ import (
 	"sync"
 	"time"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
@@ -41,17 +40,17 @@ type Report struct {
 	Steps   []kif.Step
 	Said    string   // the words that came with it
 	Spoken  []Spoken // the same, one by one; nil where nothing but Said is known of them
-	Reason  engine.Text
+	Reason  i18n.Text
 	Status  match.Waiting // what the match waits for now; "" where there is no match
 
-	Game   engine.Text // its title
-	With   []string    // the other players, by name
-	News   engine.Text // what was done, in sentences
-	Waits  engine.Text // what the match waits for, in sentences
-	Mine   bool        // for a move of ours
-	Asks   bool        // it has become our turn, or something is asked of us that was not before
-	Ended  bool        // the match has ended
-	Failed bool        // a reply asked for what could not be done
+	Game   i18n.Text // its title
+	With   []string  // the other players, by name
+	News   i18n.Text // what was done, in sentences
+	Waits  i18n.Text // what the match waits for, in sentences
+	Mine   bool      // for a move of ours
+	Asks   bool      // it has become our turn, or something is asked of us that was not before
+	Ended  bool      // the match has ended
+	Failed bool      // a reply asked for what could not be done
 }
 
 // changed notes what it means for us that the match was before and is after; before is nil for a match that was not here.
@@ -80,24 +79,24 @@ func turnOf(m *match.Match, party int) string {
 }
 
 // beware adds a warning to what the report says.
-func (r *Report) beware(what engine.Text) { r.note(i18n.Text("reason.beware", "what", what)) }
+func (r *Report) beware(what i18n.Text) { r.note(i18n.T("reason.beware", "what", what)) }
 
-func (r *Report) note(more engine.Text) {
-	if r.Reason != (engine.Text{}) {
-		more = i18n.Text("reason.also", "reason", r.Reason, "more", more)
+func (r *Report) note(more i18n.Text) {
+	if r.Reason != (i18n.Text{}) {
+		more = i18n.T("reason.also", "reason", r.Reason, "more", more)
 	}
 	r.Reason = more
 }
 
 // unanswered says of a reply without effect why no answer went out.
-func (r *Report) unanswered(why engine.Text) {
+func (r *Report) unanswered(why i18n.Text) {
 	r.Verdict = Silent
-	r.Reason = i18n.Text("reason.not-answered", "reason", r.Reason, "why", why)
+	r.Reason = i18n.T("reason.not-answered", "reason", r.Reason, "why", why)
 }
 
 // warn adds what may need the player's eye: a record that is nearly full.
 func (r *Report) warn(m *match.Match) {
-	if text := m.RoomText(); text != (engine.Text{}) {
+	if text := m.RoomText(); text != (i18n.Text{}) {
 		r.beware(text)
 	}
 }
@@ -140,18 +139,18 @@ func (c *Courier) newPoll(s *state) *poll {
 // refusal is the error of a letter that changes nothing.
 type refusal struct {
 	verdict Verdict
-	reason  engine.Text
+	reason  i18n.Text
 }
 
 // Error returns the English sentence.
 func (r *refusal) Error() string { return r.reason.En }
 
 // Sentence returns the reason.
-func (r *refusal) Sentence() engine.Text { return r.reason }
+func (r *refusal) Sentence() i18n.Text { return r.reason }
 
 // refuse returns the refusal of a letter, with the sentence of a key.
 func refuse(key string, args ...any) error {
-	return &refusal{verdict: Refused, reason: i18n.Text(key, args...)}
+	return &refusal{verdict: Refused, reason: i18n.T(key, args...)}
 }
 
 // answer is a letter to a letter writer whose reply could not simply be taken.

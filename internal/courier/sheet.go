@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -23,13 +22,13 @@ type sheet struct {
 	token   string         // what his reply must carry; empty for a courier
 	replyTo string         // our address
 	subject string         // of a reply
-	carries engine.Text    // what of the record is attached; empty for nothing
+	carries i18n.Text      // what of the record is attached; empty for nothing
 	heard   []string       // the entries of lines that gave way whose words the reader has been told
 	known   bool           // the reader has been told all that has happened
 }
 
 // text is the letter in plain text: what has happened, what is to be done, the board, how to answer, and the rest.
-func (s *sheet) text(first ...engine.Text) string {
+func (s *sheet) text(first ...i18n.Text) string {
 	board := render.Text(s.match.Scene(), render.TextOptions{Lang: s.lang, Names: s.match.Names(), Flip: s.flip()})
 	return paragraphs(s.lang, append(first, s.news()...)) + "\n" + board + "\n" + paragraphs(s.lang, append(s.howToAnswer(), s.small()...))
 }
@@ -38,7 +37,7 @@ func (s *sheet) text(first ...engine.Text) string {
 func (s *sheet) observes() bool { return s.match.Roster.Observes(s.party) }
 
 // paragraphs sets texts below each other, within the width of a letter.
-func paragraphs(lang string, texts []engine.Text) string {
+func paragraphs(lang string, texts []i18n.Text) string {
 	var b strings.Builder
 	for _, t := range texts {
 		if b.Len() > 0 {
@@ -61,27 +60,27 @@ func (s *sheet) flip() bool {
 const examples = 3
 
 // howToAnswer says how to answer: to somebody without hikyaku, to a courier, or to either.
-func (s *sheet) howToAnswer() []engine.Text {
+func (s *sheet) howToAnswer() []i18n.Text {
 	m := s.match
 	switch mine := m.Turn == s.party && s.party != 0; {
 	case m.Outcome != nil && m.Writes(s.party) && m.Roster.Joining() == 0:
-		return []engine.Text{i18n.Text("answer.over-words")}
+		return []i18n.Text{i18n.T("answer.over-words")}
 	case m.Outcome != nil:
-		return []engine.Text{i18n.Text("answer.over")}
+		return []i18n.Text{i18n.T("answer.over")}
 	case m.Asks(s.to.Addr):
-		return []engine.Text{i18n.Text("guest.answer", "match", m.Short())}
+		return []i18n.Text{i18n.T("guest.answer", "match", m.Short())}
 	case s.observes():
-		return []engine.Text{i18n.Text("observe.why", "who", m.Party(m.Roster.Scribe()))}
+		return []i18n.Text{i18n.T("observe.why", "who", m.Party(m.Roster.Scribe()))}
 	case m.Roster.Joining() != 0 && m.Roster.Joining() != s.party:
 		return nil
 	case m.Roster.Joining() != 0:
-		return []engine.Text{i18n.Text("answer.join"), i18n.Text("answer.join-command", "match", m.Short())}
+		return []i18n.Text{i18n.T("answer.join"), i18n.T("answer.join-command", "match", m.Short())}
 	case m.Writes(s.party) && s.toMove():
-		return []engine.Text{i18n.Text("answer.move", "moves", i18n.Phrases(exampleMoves(m)...)), i18n.Text("answer.words")}
+		return []i18n.Text{i18n.T("answer.move", "moves", i18n.Phrases(exampleMoves(m)...)), i18n.T("answer.words")}
 	case m.Writes(s.party):
-		return []engine.Text{i18n.Text("answer.words-waiting")}
+		return []i18n.Text{i18n.T("answer.words-waiting")}
 	case mine:
-		return []engine.Text{i18n.Text("answer.command", "file", m.FileName())}
+		return []i18n.Text{i18n.T("answer.command", "file", m.FileName())}
 	}
 	return nil
 }
@@ -92,39 +91,39 @@ func (s *sheet) toMove() bool {
 }
 
 // small is the small print: the clocks, the dice, the match, and the line that proves a reply.
-func (s *sheet) small() []engine.Text {
+func (s *sheet) small() []i18n.Text {
 	m := s.match
-	line := i18n.Text("small.match", "match", m.Short())
-	if dice := m.NewProof().Text(); dice != (engine.Text{}) {
-		line = i18n.Join(line, i18n.Text("small.dice", "dice", sentenceOf(dice)))
+	line := i18n.T("small.match", "match", m.Short())
+	if dice := m.NewProof().Text(); dice != (i18n.Text{}) {
+		line = i18n.Join(line, i18n.T("small.dice", "dice", sentenceOf(dice)))
 	}
 	line = i18n.Join(line, s.carries)
 	if m.Roster.Joining() == s.party && s.party != 0 {
-		line = i18n.Join(line, i18n.Text("invite.key", "who", m.Party(1), "key", m.Keys.Fingerprint(1)))
+		line = i18n.Join(line, i18n.T("invite.key", "who", m.Party(1), "key", m.Keys.Fingerprint(1)))
 	}
 	if s.token == "" || m.Outcome != nil {
 		return append(clocks(m), line)
 	}
 	if !s.observes() {
-		line = i18n.Join(line, i18n.Text("small.rules"))
+		line = i18n.Join(line, i18n.T("small.rules"))
 	}
-	return append(clocks(m), i18n.Join(line, i18n.Text("small.stop")), i18n.Text("small.token", "token", s.token))
+	return append(clocks(m), i18n.Join(line, i18n.T("small.stop")), i18n.T("small.token", "token", s.token))
 }
 
 // clocks say how much time each player has left for the whole match, where that is limited.
-func clocks(m *match.Match) []engine.Text {
+func clocks(m *match.Match) []i18n.Text {
 	if m.Clock.Control().Bank == 0 || m.Outcome != nil || m.Roster.Joining() != 0 {
 		return nil
 	}
-	var list []engine.Text
+	var list []i18n.Text
 	for _, party := range m.Roster.Players() {
-		list = append(list, i18n.Text("small.clock", "who", m.Party(party), "span", i18n.Span(m.Clock.Left(party))))
+		list = append(list, i18n.T("small.clock", "who", m.Party(party), "span", i18n.Span(m.Clock.Left(party))))
 	}
-	return []engine.Text{i18n.Text("small.clocks", "list", i18n.Phrases(list...))}
+	return []i18n.Text{i18n.T("small.clocks", "list", i18n.Phrases(list...))}
 }
 
 // draw adds the letter once more as a page with the board as a picture inside it; nothing is fetched from outside.
-func (s *sheet) draw(l *mailbox.Letter, first ...engine.Text) error {
+func (s *sheet) draw(l *mailbox.Letter, first ...i18n.Text) error {
 	var png bytes.Buffer
 	o := render.PNGOptions{
 		Size: pictureSize, Lang: s.lang, Flip: s.flip(),

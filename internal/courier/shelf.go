@@ -37,7 +37,7 @@ type Shelf interface {
 	Holds(key string) bool                                                                  // whether a public key is one of ours
 	Token(m *match.Match, reader, entries int) (newest [10]byte, all [][10]byte, err error) // what a reply to a letter must carry; reader as of match.Roster.ReaderAt
 	Question(m *match.Match, party int, question [32]byte) ([20]byte, error)                // what the answer to a question must carry
-	Greet(before, after *match.Match, from string) (warnings []engine.Text, err error)      // says what is new about people and keys, and remembers keys of those who have accepted from this address; before is nil for an invitation
+	Greet(before, after *match.Match, from string) (warnings []i18n.Text, err error)        // says what is new about people and keys, and remembers keys of those who have accepted from this address; before is nil for an invitation
 	Reach(m *match.Match, p kif.Seat) kif.Seat                                              // p with the address that mail goes to
 }
 

@@ -19,7 +19,7 @@ import (
 
 // Spoken is what somebody said with a step.
 type Spoken struct {
-	Intro engine.Text // names the step where it no longer stands; empty for the words of a step of the match
+	Intro i18n.Text // names the step where it no longer stands; empty for the words of a step of the match
 	Text  string
 }
 
@@ -74,18 +74,18 @@ const (
 )
 
 // introduction names the step of event i of a line with which something was said, where that step does not stand.
-func introduction(line *match.Match, i int, gave relation) engine.Text {
+func introduction(line *match.Match, i int, gave relation) i18n.Text {
 	e, who := line.Record.Events[i], line.Doer(i)
 	move, moved := e.Step.(kif.Move)
 	switch {
 	case gave == forks:
-		return i18n.Text("news.says", "who", who)
+		return i18n.T("news.says", "who", who)
 	case gave == lapses && moved:
-		return i18n.Text("news.said-with", "who", who, "move", engine.Spell(line.Positions[i], engine.Move(move)))
+		return i18n.T("news.said-with", "who", who, "move", engine.Spell(line.Positions[i], engine.Move(move)))
 	case gave == lapses, e.Again != (kif.Hash{}):
-		return i18n.Text("news.said-before", "who", who)
+		return i18n.T("news.said-before", "who", who)
 	}
-	return engine.Text{}
+	return i18n.Text{}
 }
 
 // repeat makes again on after the steps of ours on the line away that do not lapse with it, or only their words. Where a step has

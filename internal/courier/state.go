@@ -6,7 +6,6 @@ import (
 	"errors"
 	"time"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 )
@@ -100,13 +99,13 @@ func (s *state) rewind() {
 
 // response is what makes an answer, as the state keeps it where the server did not take the letter yet.
 type response struct {
-	File   string      `json:"file"`
-	Party  int         `json:"party"`  // or the number of the observer
-	Reply  string      `json:"reply"`  // the Message-ID of what is answered
-	Events int         `json:"events"` // how many the record had
-	At     time.Time   `json:"at"`     // when the reply was read
-	Text   engine.Text `json:"text"`
-	News   bool        `json:"news,omitempty"` // it tells anew what has happened
+	File   string    `json:"file"`
+	Party  int       `json:"party"`  // or the number of the observer
+	Reply  string    `json:"reply"`  // the Message-ID of what is answered
+	Events int       `json:"events"` // how many the record had
+	At     time.Time `json:"at"`     // when the reply was read
+	Text   i18n.Text `json:"text"`
+	News   bool      `json:"news,omitempty"` // it tells anew what has happened
 
 	Question string `json:"question,omitempty"` // its token, where this is a question
 }

@@ -10,27 +10,27 @@ import (
 )
 
 // tell is what a word asks to be told, and whether it asks for that only.
-func tell(m *match.Match, word reply.Word) (engine.Text, bool) {
+func tell(m *match.Match, word reply.Word) (i18n.Text, bool) {
 	switch word {
 	case reply.Show:
-		return i18n.Text("tell.board"), true
+		return i18n.T("tell.board"), true
 	case reply.Help:
-		return i18n.Text("tell.help"), true
+		return i18n.T("tell.help"), true
 	case reply.Rules:
-		return i18n.Paragraphs(i18n.Text("tell.rules", "game", m.Game.Called(m.Options)), engine.WithoutPictures(m.Game.Manual)), true
+		return i18n.Paragraphs(i18n.T("tell.rules", "game", m.Game.Called(m.Options)), engine.WithoutPictures(m.Game.Manual)), true
 	case reply.History:
 		return history(m), true
 	}
-	return engine.Text{}, false
+	return i18n.Text{}, false
 }
 
 // history lists the moves so far.
-func history(m *match.Match) engine.Text {
+func history(m *match.Match) i18n.Text {
 	moves := m.Moves()
 	if len(moves) == 0 {
-		return i18n.Text("tell.history-none")
+		return i18n.T("tell.history-none")
 	}
-	lines := []engine.Text{}
+	lines := []i18n.Text{}
 	thrown, ply := "", 0
 	for _, text := range moves {
 		move := engine.Move(text)
@@ -40,7 +40,7 @@ func history(m *match.Match) engine.Text {
 		}
 		ply++
 		spelled, before := engine.Spell(m.Last(), move), fmt.Sprintf("%4d. %s", ply, thrown)
-		lines, thrown = append(lines, engine.Text{En: before + spelled.En, Ja: before + spelled.Ja}), ""
+		lines, thrown = append(lines, i18n.Text{En: before + spelled.En, Ja: before + spelled.Ja}), ""
 	}
-	return i18n.Paragraphs(i18n.Text("tell.history"), i18n.Lines(lines...))
+	return i18n.Paragraphs(i18n.T("tell.history"), i18n.Lines(lines...))
 }

@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"hikyaku/engine"
 	"hikyaku/engine/all"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
@@ -193,7 +193,7 @@ func TestFullRecord(t *testing.T) {
 	if text := m.RoomText().En; !strings.Contains(text, "end the match as a draw alone") {
 		t.Errorf("it is told %q", text)
 	}
-	if low := m.Cut(match.WarnEvents); !strings.Contains(low.RoomText().En, "9000 events. At 9800") || m.Cut(match.WarnEvents-1).RoomText() != (engine.Text{}) {
+	if low := m.Cut(match.WarnEvents); !strings.Contains(low.RoomText().En, "9000 events. At 9800") || m.Cut(match.WarnEvents-1).RoomText() != (i18n.Text{}) {
 		t.Errorf("before it is told %q", low.RoomText().En)
 	}
 }

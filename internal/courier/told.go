@@ -1,7 +1,6 @@
 package courier
 
 import (
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
@@ -26,20 +25,20 @@ func (r *Report) tell(c *Courier, before, after *match.Match) {
 	}
 	r.Waits = i18n.Join(s.duty()...)
 	if before != nil && after.Asks(s.to.Addr) {
-		r.Waits = i18n.Text("guest.accept", "match", after.Short())
+		r.Waits = i18n.T("guest.accept", "match", after.Short())
 	}
 	r.Mine = after.Turn == party && party != 0 && after.Roster.PartyOf(after.Due()) == party
 }
 
 // Changed says what differs in a match after a command, as an observer is told: which moves are no longer played or that it
 // is not over, and what was done. before may be nil.
-func Changed(before, after *match.Match) (list []engine.Text) {
+func Changed(before, after *match.Match) (list []i18n.Text) {
 	first := 0
 	if before != nil {
 		first = common(before, after)
 		list = undone(before, first)
 		if list == nil && before.Outcome != nil && after.Outcome == nil {
-			list = []engine.Text{i18n.Text("changed.goes-on")}
+			list = []i18n.Text{i18n.T("changed.goes-on")}
 		}
 	}
 	m := after
@@ -52,7 +51,7 @@ func Changed(before, after *match.Match) (list []engine.Text) {
 		}
 	}
 	if dice := thrown(m.Record.Events[last:]); dice != "" {
-		list = append(list, i18n.Text("changed.throw", "who", m.Doer(last), "dice", dice))
+		list = append(list, i18n.T("changed.throw", "who", m.Doer(last), "dice", dice))
 	}
 	if m.Outcome != nil && m.Outcome.Word == "" {
 		list = append(list, s.ended())
@@ -61,8 +60,8 @@ func Changed(before, after *match.Match) (list []engine.Text) {
 }
 
 // undone names the moves of m from event first on, which are no longer played.
-func undone(m *match.Match, first int) []engine.Text {
-	var moves []engine.Text
+func undone(m *match.Match, first int) []i18n.Text {
+	var moves []i18n.Text
 	for _, e := range m.Record.Events[first:] {
 		if move, moved := e.Step.(kif.Move); moved && !e.Undone {
 			moves = append(moves, spelled(m, move))
@@ -71,7 +70,7 @@ func undone(m *match.Match, first int) []engine.Text {
 	if len(moves) == 0 {
 		return nil
 	}
-	return []engine.Text{i18n.Text("changed.undone", "moves", i18n.Phrases(moves...))}
+	return []i18n.Text{i18n.T("changed.undone", "moves", i18n.Phrases(moves...))}
 }
 
 // common counts the events that two records begin with alike.
@@ -83,7 +82,7 @@ func common(a, b *match.Match) (n int) {
 }
 
 // happened tells what was done from event first on, without what was said.
-func (s *sheet) happened(first int) (list []engine.Text) {
+func (s *sheet) happened(first int) (list []i18n.Text) {
 	m := s.match
 	for before, i := first, first; i < len(m.Record.Events); i++ {
 		if kif.IsThrow(m.Record.Events[i].Step) {
@@ -96,7 +95,7 @@ func (s *sheet) happened(first int) (list []engine.Text) {
 }
 
 // ownNews tells what event i did, which is ours.
-func ownNews(m *match.Match, i int) engine.Text {
+func ownNews(m *match.Match, i int) i18n.Text {
 	s := &sheet{match: m, party: m.By(i), seats: seatsOf(m, m.By(i))}
 	return s.entered(m.Record.Events[i])
 }

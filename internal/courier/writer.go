@@ -53,11 +53,11 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 		h.age, err = p.tokenAge(m, h.party, tokens)
 		switch {
 		case Knows(m, letter) && !h.unanswered():
-			return h.report(Known, engine.Text{}), h.mute(false)
+			return h.report(Known, i18n.Text{}), h.mute(false)
 		case err != nil && machineFault(err):
 			return nil, err
 		case err != nil && names(letter, m):
-			unproved = h.report(Refused, i18n.Text("reason.unproved", "why", err))
+			unproved = h.report(Refused, i18n.T("reason.unproved", "why", err))
 		case err == nil && ambiguous != nil && names(letter, m):
 			unproved = h.report(Refused, i18n.Of(ambiguous))
 		case err == nil && ambiguous == nil && h.age >= 0:
@@ -90,7 +90,7 @@ func (h heard) read() heard {
 }
 
 // report returns a report on the reply.
-func (h heard) report(verdict Verdict, reason engine.Text) *Report {
+func (h heard) report(verdict Verdict, reason i18n.Text) *Report {
 	return &Report{
 		Verdict: verdict, Reason: reason, From: h.letter.From.Addr, Match: h.match.Short(), File: h.file,
 		Status: h.match.WaitsFor(),
@@ -100,7 +100,7 @@ func (h heard) report(verdict Verdict, reason engine.Text) *Report {
 // automatic reports on a reply that no person wrote, as its sign says. It does nothing: a vacation notice may well begin with a
 // word that somebody could have meant.
 func (h heard) automatic(sign string) *Report {
-	return h.report(Silent, i18n.Text("reason.automatic", "sign", sign))
+	return h.report(Silent, i18n.T("reason.automatic", "sign", sign))
 }
 
 // take does what a proved reply asks for.
@@ -115,7 +115,7 @@ func (h heard) take() (*Report, error) {
 		return h.takeFromObserver()
 	}
 	if !h.match.Writes(h.party) {
-		return h.report(Refused, i18n.Text("reason.typed")), nil
+		return h.report(Refused, i18n.T("reason.typed")), nil
 	}
 	if err := h.poll.courier.Shelf.Current(h.file, h.match); err != nil {
 		return h.report(Refused, i18n.Of(err)), nil
@@ -125,7 +125,7 @@ func (h heard) take() (*Report, error) {
 			return nil, err
 		}
 	}
-	return h.apply(h.report(Taken, engine.Text{}))
+	return h.apply(h.report(Taken, i18n.Text{}))
 }
 
 // scribes tells whether we sign for the letter writers of m.
@@ -222,7 +222,7 @@ func (h heard) apply(report *Report) (*Report, error) {
 	case said.stops:
 		report.Verdict = Stopped
 		report.did(after.Record.Events[len(h.match.Record.Events):])
-	case after == h.match && said.text == (engine.Text{}) && !said.beside:
+	case after == h.match && said.text == (i18n.Text{}) && !said.beside:
 		report.Verdict = Silent
 	case after == h.match:
 		report.Verdict, report.Failed, report.Said = Answered, !said.asked, said.said
@@ -230,13 +230,13 @@ func (h heard) apply(report *Report) (*Report, error) {
 		report.did(after.Record.Events[len(h.match.Record.Events):])
 		report.changed(h.poll.courier, h.match, after)
 		report.Status = after.WaitsFor()
-		if said.note != (engine.Text{}) { // only the words of the reply had an effect
+		if said.note != (i18n.Text{}) { // only the words of the reply had an effect
 			report.Verdict, report.Failed = Answered, !said.asked
 			break
 		}
 		h.poll.valid = append(h.poll.valid, h.letter.From.Addr)
 	}
-	if said.text != (engine.Text{}) {
+	if said.text != (i18n.Text{}) {
 		h.answer(after, said)
 	}
 	return report, nil
@@ -296,10 +296,10 @@ func (h heard) obey() (*match.Match, remark, error) {
 	}
 	w := h.reply.Wish
 	if text, asked := tell(h.match, w.Word); asked {
-		return h.match, remark{text: text, note: i18n.Text("reason.asked", "word", string(w.Word)), asked: true}, nil
+		return h.match, remark{text: text, note: i18n.T("reason.asked", "word", string(w.Word)), asked: true}, nil
 	}
 	if h.stops() {
-		if ask := h.sure(w, nil); ask != (engine.Text{}) {
+		if ask := h.sure(w, nil); ask != (i18n.Text{}) {
 			said, err := h.ask(question{Asks: ask, Wish: w}, h.askedAbout(w))
 			return h.match, said, err
 		}
@@ -313,7 +313,7 @@ func (h heard) obey() (*match.Match, remark, error) {
 	}
 	switch {
 	case w.Word == reply.Yes:
-		said := remark{text: i18n.Text("sure.nothing"), note: i18n.Text("reason.yes")}
+		said := remark{text: i18n.T("sure.nothing"), note: i18n.T("reason.yes")}
 		if h.reply.Comment != "" { // it answers what a person has asked
 			said.words = h.reply.Typed
 		}
@@ -321,23 +321,23 @@ func (h heard) obey() (*match.Match, remark, error) {
 	case w == (reply.Wish{}):
 		taken, err := h.beside()
 		if taken || err != nil {
-			return h.match, remark{asked: true, note: i18n.Text("reason.beside"), beside: taken}, err
+			return h.match, remark{asked: true, note: i18n.T("reason.beside"), beside: taken}, err
 		}
 		if h.prose() == "" {
 			return h.match, unclear(h.reply), nil
 		}
-		if ask := h.sure(w, nil); ask != (engine.Text{}) { // the words of somebody who may not be the player
+		if ask := h.sure(w, nil); ask != (i18n.Text{}) { // the words of somebody who may not be the player
 			w = reply.Wish{Word: reply.Say, Text: h.prose()}
 			said, err := h.ask(question{Asks: ask, Wish: w}, h.askedAbout(w))
 			return h.match, said, err
 		}
 		return h.match, remark{asked: true}, nil
 	case h.age > 0 && w.Word != reply.Say:
-		return h.match, remark{text: i18n.Text("reply.stale"), note: i18n.Text("reason.stale")}, nil
+		return h.match, remark{text: i18n.T("reply.stale"), note: i18n.T("reason.stale")}, nil
 	}
 	after, err := h.enter(w)
 	if err == nil {
-		if ask := h.sure(w, after); ask != (engine.Text{}) {
+		if ask := h.sure(w, after); ask != (i18n.Text{}) {
 			said, err := h.ask(question{Asks: ask, Wish: w, Comment: h.withheld()}, h.askedAbout(w))
 			return h.match, said, err
 		}
@@ -355,11 +355,11 @@ func (h heard) withheld() string {
 }
 
 // askedAbout says in a report that w is asked about, and why if it is suspected.
-func (h heard) askedAbout(w reply.Wish) engine.Text {
+func (h heard) askedAbout(w reply.Wish) i18n.Text {
 	if why := h.suspected(); why != "" {
-		return i18n.Text("reason.suspected", "what", w.String(), "server", h.poll.courier.Trust, "why", why)
+		return i18n.T("reason.suspected", "what", w.String(), "server", h.poll.courier.Trust, "why", why)
 	}
-	return i18n.Text("reason.sure", "what", w.String())
+	return i18n.T("reason.sure", "what", w.String())
 }
 
 // put replaces the match in its file by what enter has made of it, unless err says why that is nothing.
@@ -385,23 +385,23 @@ func (h heard) store(after *match.Match, err error) error {
 // record can hold them, and what a machine has sent is nobody's word: our own player reads them in the report.
 func (h heard) passOn(said remark) (*match.Match, remark, error) {
 	if ok, _ := h.letter.MayAnswer(address(h.poll.courier.Shelf.Me())); !ok {
-		if said.text == (engine.Text{}) {
+		if said.text == (i18n.Text{}) {
 			said = unclear(h.reply)
 		}
 		said.said = h.reply.Typed
 		return h.match, said, nil
 	}
 	if h.repeats(said.words) {
-		said.note = cmp.Or(said.note, i18n.Text("reason.repeats"))
+		said.note = cmp.Or(said.note, i18n.T("reason.repeats"))
 		return h.match, said, nil
 	}
 	if joining := h.match.Roster.Joining(); joining != 0 {
 		said.said = said.words
-		if said.text == (engine.Text{}) {
-			said.note = i18n.Text("reason.writes")
+		if said.text == (i18n.Text{}) {
+			said.note = i18n.T("reason.writes")
 		}
 		if h.party == joining {
-			said.text = i18n.Paragraphs(said.text, i18n.Text("reply.passed-on", "who", h.match.Party(1)))
+			said.text = i18n.Paragraphs(said.text, i18n.T("reply.passed-on", "who", h.match.Party(1)))
 		} else {
 			said.text = i18n.Paragraphs(said.text, h.passedOn())
 		}
@@ -410,8 +410,8 @@ func (h heard) passOn(said remark) (*match.Match, remark, error) {
 	after, err := h.say(h.match, portions(said.words))
 	if err != nil && !machineFault(err) {
 		said.asked = false
-		said.text = i18n.Paragraphs(said.text, i18n.Text("reply.not-passed-on", "why", i18n.Of(err)))
-		if said.note == (engine.Text{}) {
+		said.text = i18n.Paragraphs(said.text, i18n.T("reply.not-passed-on", "why", i18n.Of(err)))
+		if said.note == (i18n.Text{}) {
 			said.note = i18n.Of(err)
 		}
 		return h.match, said, nil
@@ -422,7 +422,7 @@ func (h heard) passOn(said remark) (*match.Match, remark, error) {
 	switch {
 	case said.question != "": // ends with how to answer
 		said.text = i18n.Paragraphs(h.passedOn(), said.text)
-	case said.text == (engine.Text{}) || !h.tellsNews():
+	case said.text == (i18n.Text{}) || !h.tellsNews():
 		said.text = i18n.Paragraphs(said.text, h.passedOn())
 	}
 	return after, said, h.acknowledged(after)
@@ -444,12 +444,12 @@ func (h heard) repeats(text string) bool {
 }
 
 // passedOn says to whom the words of the reply go.
-func (h heard) passedOn() engine.Text {
+func (h heard) passedOn() i18n.Text {
 	var others []string
 	for _, p := range h.match.Others(h.known()) {
 		others = append(others, p.Name)
 	}
-	return i18n.Text("reply.said", "who", i18n.People(others...))
+	return i18n.T("reply.said", "who", i18n.People(others...))
 }
 
 // say is m with words of the letter writer.
@@ -507,20 +507,20 @@ func refusing(m *match.Match, err error) remark {
 	case errors.As(err, &rejection):
 		return remark{text: illegal(m, rejection), note: i18n.Of(rejection)}
 	case errors.As(err, &wrong):
-		return remark{text: i18n.Text("reply.cannot", "why", wrong.text), note: wrong.text}
+		return remark{text: i18n.T("reply.cannot", "why", wrong.text), note: wrong.text}
 	}
 	why := i18n.Of(err)
-	short := engine.Text{En: render.SafeLine(why.En, 200), Ja: render.SafeLine(why.Ja, 200)}
-	return remark{text: i18n.Text("reply.misfit", "why", short), note: why}
+	short := i18n.Text{En: render.SafeLine(why.En, 200), Ja: render.SafeLine(why.Ja, 200)}
+	return remark{text: i18n.T("reply.misfit", "why", short), note: why}
 }
 
 // wrongWish is the error of a wish that has no meaning now.
-type wrongWish struct{ text engine.Text }
+type wrongWish struct{ text i18n.Text }
 
 func (w *wrongWish) Error() string { return w.text.En }
 
 // meaningless returns the error of a wish that has no meaning, for a reason of the catalogue.
-func meaningless(reason string) error { return &wrongWish{i18n.Text("wrong." + reason)} }
+func meaningless(reason string) error { return &wrongWish{i18n.T("wrong." + reason)} }
 
 // reads tells whether a line is a move of the game as it stands.
 func reads(m *match.Match) func(string) bool {

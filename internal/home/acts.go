@@ -17,8 +17,8 @@ type Act struct {
 	Joins bool // it answers an invitation or makes one: the match is not ours to send yet
 	Urges bool // the match waits for it
 
-	Line  string      // of a settlement: the name of the other line
-	Moves engine.Text // of the line that it takes, from where they part
+	Line  string    // of a settlement: the name of the other line
+	Moves i18n.Text // of the line that it takes, from where they part
 
 	may func(d *Desk, c Copy) bool
 	do  func(d *Desk, c Copy, a Act, text string, post bool) (Copy, error)
@@ -92,14 +92,14 @@ func (a Act) Do(d *Desk, c Copy, text string, post bool) (Copy, error) {
 }
 
 // Asks is the question that confirms a.
-func (a Act) Asks(d *Desk, c Copy) engine.Text {
+func (a Act) Asks(d *Desk, c Copy) i18n.Text {
 	switch {
 	case a.Name == "undo":
-		return i18n.Text("asks.undo")
+		return i18n.T("asks.undo")
 	case c.isLocal() && a.Name == "claim":
 		return c.TimeOutQuestion()
 	case c.isLocal() && a.Name == "draw":
-		return i18n.Text("ask.draw")
+		return i18n.T("ask.draw")
 	case c.isLocal():
 		seat := c.Due()
 		if own := c.Roster.SeatsAt(d.Me.Address); len(own) == 1 {
@@ -109,16 +109,16 @@ func (a Act) Asks(d *Desk, c Copy) engine.Text {
 		if len(c.Roster.Seating)-len(c.Roster.Out()) > 2 {
 			key = "asks.resign-out"
 		}
-		return i18n.Text(key, "who", c.Match.Player(seat))
+		return i18n.T(key, "who", c.Match.Player(seat))
 	}
 	who := i18n.People(c.Match.Summarise(c.File, d.Me.Address).Names...)
-	return i18n.Text("asks."+a.Name, "who", who, "question", c.Match.Question(d.Party(c.Match)), "moves", a.Moves)
+	return i18n.T("asks."+a.Name, "who", who, "question", c.Match.Question(d.Party(c.Match)), "moves", a.Moves)
 }
 
 // TimeOutQuestion asks whether the player to move has missed the time limit of a match at one machine.
-func (c Copy) TimeOutQuestion() engine.Text {
+func (c Copy) TimeOutQuestion() i18n.Text {
 	if c.Outcome != nil || c.Due() == 0 {
-		return engine.Text{}
+		return i18n.Text{}
 	}
 	who, key := c.Match.Player(c.Due()), "ask.time-out"
 	switch {
@@ -127,7 +127,7 @@ func (c Copy) TimeOutQuestion() engine.Text {
 	case c.Record.PerMove() == "":
 		key = "ask.time-out-unlimited"
 	}
-	return i18n.Text(key, "who", who)
+	return i18n.T(key, "who", who)
 }
 
 // AsksToJoin reports whether c is an invitation to us, or asks us to go on in somebody's place.
@@ -297,18 +297,18 @@ func (d *Desk) settlements(c Copy, a Act) (list []Act) {
 }
 
 // movesApart names the moves of a behind those that b has too, with the number of the first.
-func movesApart(a, b *match.Match) engine.Text {
+func movesApart(a, b *match.Match) i18n.Text {
 	moves, others := a.Moves(), b.Moves()
 	n := 0
 	for n < min(len(moves), len(others)) && moves[n] == others[n] {
 		n++
 	}
-	var list []engine.Text
+	var list []i18n.Text
 	for _, move := range moves[n:] {
 		list = append(list, engine.Spell(a.Positions[0], engine.Move(move)))
 	}
 	if list == nil {
-		return i18n.Text("asks.settle-none")
+		return i18n.T("asks.settle-none")
 	}
-	return i18n.Text("asks.settle-moves", "n", n+1, "moves", i18n.Phrases(list...))
+	return i18n.T("asks.settle-moves", "n", n+1, "moves", i18n.Phrases(list...))
 }

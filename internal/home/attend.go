@@ -27,8 +27,8 @@ type Unwritten struct {
 func (e *Unwritten) Error() string { return e.Sentence().En }
 
 // Sentence says which step was left out, and why.
-func (e *Unwritten) Sentence() engine.Text {
-	return i18n.Text("attend.unwritten", "step", e.Step.String(), "why", e.Err)
+func (e *Unwritten) Sentence() i18n.Text {
+	return i18n.T("attend.unwritten", "step", e.Step.String(), "why", e.Err)
 }
 
 // Unwrap returns why the step could not be written.

@@ -1,4 +1,4 @@
-// Package desk keeps the matches of one person in a folder: it begins, plays, lists and signs them, and sends and answers
+// Package home keeps the matches of one person in a folder: it begins, plays, lists and signs them, and sends and answers
 // invitations. Package match defines what a record means. Package courier carries letters; it sees a Desk as a Shelf.
 package home
 
@@ -181,7 +181,7 @@ func (d *Desk) foreignError(r *kif.Record) error {
 	for i, g := range d.Games {
 		names[i] = g.Name
 	}
-	return &kif.Error{Found: i18n.Text("found.game", "game", r.Game()), Wanted: i18n.Text("fit.games", "games", i18n.Names(names...))}
+	return &kif.Error{Found: i18n.T("found.game", "game", r.Game()), Wanted: i18n.T("fit.games", "games", i18n.Names(names...))}
 }
 
 // Put replaces before by after in file, provided that file still holds before; a nil before means that file must not exist.

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"hikyaku/engine"
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
@@ -21,7 +20,7 @@ type OldRecord struct{ File string }
 func (e *OldRecord) Error() string { return e.Sentence().En }
 
 // Sentence names the file and what to do.
-func (e *OldRecord) Sentence() engine.Text { return i18n.Text("record.old", "file", e.File) }
+func (e *OldRecord) Sentence() i18n.Text { return i18n.T("record.old", "file", e.File) }
 
 // heads stores, for each match by mail, the hash of our last step that was handed to the courier.
 type heads struct {

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"hikyaku/engine"
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
@@ -74,16 +73,16 @@ type NewKeyError struct {
 func (e *NewKeyError) Error() string { return e.Sentence().En }
 
 // Sentence returns the warning and what to do.
-func (e *NewKeyError) Sentence() engine.Text {
-	return i18n.Text("key.confirm", "warning", e.Warning(), "command", e.command)
+func (e *NewKeyError) Sentence() i18n.Text {
+	return i18n.T("key.confirm", "warning", e.Warning(), "command", e.command)
 }
 
 // Warning names the address and both fingerprints.
-func (e *NewKeyError) Warning() engine.Text {
+func (e *NewKeyError) Warning() i18n.Text {
 	if e.kept != "" {
-		return i18n.Text("key.moved", "who", e.who, "address", e.Address, "since", e.Since, "now", e.New, "before", e.Old, "kept", e.kept)
+		return i18n.T("key.moved", "who", e.who, "address", e.Address, "since", e.Since, "now", e.New, "before", e.Old, "kept", e.kept)
 	}
-	return i18n.Text("key.new", "who", e.Address, "since", e.Since, "now", e.New, "before", e.Old)
+	return i18n.T("key.new", "who", e.Address, "since", e.Since, "now", e.New, "before", e.Old)
 }
 
 // conflicting returns the acquaintance whose address came with another key than key, nil if there is none. An address may

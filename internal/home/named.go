@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/match"
 )
@@ -101,13 +100,13 @@ func means(s match.Summary, me, name string) bool {
 const maxListed = 6
 
 // listing names matches by file, game and opponents, one a line.
-func listing(list []match.Summary) engine.Text {
-	var lines []engine.Text
+func listing(list []match.Summary) i18n.Text {
+	var lines []i18n.Text
 	for _, s := range list[:min(len(list), maxListed)] {
-		lines = append(lines, i18n.Text("named.candidate", "match", s.Short(), "game", s.Title, "who", i18n.Names(s.Names...), "status", s.Status))
+		lines = append(lines, i18n.T("named.candidate", "match", s.Short(), "game", s.Title, "who", i18n.Names(s.Names...), "status", s.Status))
 	}
 	if more := len(list) - len(lines); more > 0 {
-		lines = append(lines, i18n.Text("named.more", "n", more))
+		lines = append(lines, i18n.T("named.more", "n", more))
 	}
 	return i18n.Lines(lines...)
 }

@@ -109,21 +109,21 @@ func (d *Desk) checkSeat(m *match.Match, seat int) error {
 // errTurnOf returns the error that seat is to move, and that the step before is still to be sent.
 func errTurnOf(m *match.Match, seat int) error {
 	if m.Unsent() {
-		step := engine.Same(m.Record.Events[m.LastEntry()].Step.String())
+		step := i18n.Same(m.Record.Events[m.LastEntry()].Step.String())
 		if move, moved := m.Record.Events[m.LastEntry()].Step.(kif.Move); moved {
 			step = engine.Spell(m.Last(), engine.Move(move))
 		}
-		return &match.NotYourTurn{Text: i18n.Text("refused.unsent", "step", step, "match", m.Short())}
+		return &match.NotYourTurn{Text: i18n.T("refused.unsent", "step", step, "match", m.Short())}
 	}
-	return &match.NotYourTurn{Text: i18n.Text("refused.turn", "who", m.Player(seat))}
+	return &match.NotYourTurn{Text: i18n.T("refused.turn", "who", m.Player(seat))}
 }
 
 // errNotMine returns the error that seat is played from another address.
 func (d *Desk) errNotMine(m *match.Match, seat int) error {
 	if d.Me.Address == "" {
-		return &match.NotYourTurn{Text: i18n.Text("refused.nobody", "who", m.Player(seat))}
+		return &match.NotYourTurn{Text: i18n.T("refused.nobody", "who", m.Player(seat))}
 	}
-	return &match.NotYourTurn{Text: i18n.Text("refused.seat", "who", m.Player(seat), "address", d.Me.Address)}
+	return &match.NotYourTurn{Text: i18n.T("refused.seat", "who", m.Player(seat), "address", d.Me.Address)}
 }
 
 // Throw makes the throws that the match in file waits for, so that the player sees them before choosing a move. A non-empty
@@ -139,7 +139,7 @@ func (d *Desk) Throw(file, typed string) (Copy, error) {
 			}
 		}
 		if m.Next().Throw == nil {
-			return nil, &match.NotYourTurn{Text: i18n.Text("refused.throw")}
+			return nil, &match.NotYourTurn{Text: i18n.T("refused.throw")}
 		}
 		return d.throwDue(m, typed)
 	})
@@ -230,7 +230,7 @@ func (d *Desk) resign(m *match.Match, seat int, post bool) (*match.Match, error)
 		return nil, i18n.Err("refused.seat-out", "who", m.Player(seat))
 	}
 	if (len(own) > 0 || m.Roster.Invited) && !slices.Contains(own, seat) {
-		return nil, &match.NotYourTurn{Text: i18n.Text("refused.resign", "who", engine.Seat(seat, seats))}
+		return nil, &match.NotYourTurn{Text: i18n.T("refused.resign", "who", engine.Seat(seat, seats))}
 	}
 	return d.Pen().Sign(m, kif.Event{Step: kif.Resignation, Seat: seat, Posted: post}, m.Roster.PartyOf(seat))
 }

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"time"
 
-	"hikyaku/engine"
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
@@ -236,7 +235,7 @@ func (s Shelf) Question(m *match.Match, party int, question [32]byte) (token [20
 // Greet notes the keys of those who have accepted since before, by a letter from the address to which they were invited, and
 // returns what is to be said about people and keys in after that was not in before, which is nil for an invitation. A new
 // address teaches no key: anybody may claim one.
-func (s Shelf) Greet(before, after *match.Match, from string) (warnings []engine.Text, err error) {
+func (s Shelf) Greet(before, after *match.Match, from string) (warnings []i18n.Text, err error) {
 	d, contacts := s.Desk, after.Contacts(s.Desk.Me.Address)
 	if before == nil {
 		return d.Warnings(contacts, after.Short(), true)
@@ -258,7 +257,7 @@ func (s Shelf) Greet(before, after *match.Match, from string) (warnings []engine
 	if warnings, err = d.Warnings(contacts, after.Short(), newcomer); err != nil {
 		return nil, err
 	}
-	warnings = slices.DeleteFunc(warnings, func(w engine.Text) bool { return slices.Contains(said, w) })
+	warnings = slices.DeleteFunc(warnings, func(w i18n.Text) bool { return slices.Contains(said, w) })
 	accepted, err := s.learnAccepted(before, after, from)
 	if accepted && err == nil {
 		if used := d.checkChain(after); used != nil {

@@ -3,7 +3,6 @@ package home
 import (
 	"cmp"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/identity"
 	"hikyaku/kif"
@@ -13,7 +12,7 @@ import (
 // Warnings returns what the player should know about contacts, the others in the match with this short name: addresses that
 // are known under another key, and names that look like another's or contain characters that can't be seen. If all is set,
 // names are compared with those in other matches too.
-func (d *Desk) Warnings(contacts []match.Contact, name string, all bool) ([]engine.Text, error) {
+func (d *Desk) Warnings(contacts []match.Contact, name string, all bool) ([]i18n.Text, error) {
 	known, err := d.known().all()
 	if err != nil {
 		return nil, err
@@ -37,19 +36,19 @@ func (d *Desk) AsksKey(s match.Summary) (bool, error) {
 }
 
 // warnings returns the warnings about contacts, the others in the match called name.
-func warnings(known []acquaintance, contacts, elsewhere []match.Contact, me kif.Seat, name string) (list []engine.Text) {
+func warnings(known []acquaintance, contacts, elsewhere []match.Contact, me kif.Seat, name string) (list []i18n.Text) {
 	for _, e := range changed(known, contacts, name) {
 		list = append(list, e.Sentence())
 	}
 	for i, c := range contacts {
 		if identity.HasInvisible(c.Name) {
-			list = append(list, i18n.Text("name.hidden", "name", kif.Quote(c.Name), "address", c.Address))
+			list = append(list, i18n.T("name.hidden", "name", kif.Quote(c.Name), "address", c.Address))
 		}
 		near := append([]match.Contact{{Name: me.Name, Address: me.Address}}, contacts[:i]...)
 		if other, found := lookalike(c, near, true); found {
-			list = append(list, i18n.Text("name.alike", "name", shown(c), "other", shown(other)))
+			list = append(list, i18n.T("name.alike", "name", shown(c), "other", shown(other)))
 		} else if other, found := lookalike(c, elsewhere, false); found {
-			list = append(list, i18n.Text("name.known", "name", shown(c), "other", shown(other)))
+			list = append(list, i18n.T("name.known", "name", shown(c), "other", shown(other)))
 		}
 	}
 	return list
@@ -70,6 +69,6 @@ func lookalike(c match.Contact, others []match.Contact, differs bool) (match.Con
 }
 
 // shown returns the name and address of c.
-func shown(c match.Contact) engine.Text {
-	return engine.Same(identity.Reveal(cmp.Or(c.Name, c.Address)) + " <" + c.Address + ">")
+func shown(c match.Contact) i18n.Text {
+	return i18n.Same(identity.Reveal(cmp.Or(c.Name, c.Address)) + " <" + c.Address + ">")
 }

@@ -7,8 +7,6 @@ import (
 	"net"
 	"strings"
 	"syscall"
-
-	"hikyaku/engine"
 )
 
 // Error is an error that is told in both languages.
@@ -25,7 +23,7 @@ func Err(key string, args ...any) error { return &Error{key, args} }
 func (e *Error) Key() string { return e.key }
 
 // Sentence returns the sentence in both languages.
-func (e *Error) Sentence() engine.Text { return Text(e.key, e.args...) }
+func (e *Error) Sentence() Text { return T(e.key, e.args...) }
 
 // Error returns the English sentence.
 func (e *Error) Error() string { return e.Sentence().En }
@@ -41,32 +39,26 @@ func (e *Error) Unwrap() (list []error) {
 }
 
 // Of returns what err says in both languages. What only the system or a library can say stays in its English.
-func Of(err error) engine.Text {
+func Of(err error) Text {
 	if errs := joined(err); len(errs) > 0 {
-		lines := make([]engine.Text, len(errs))
+		lines := make([]Text, len(errs))
 		for i, err := range errs {
 			lines[i] = Of(err)
 		}
 		return Lines(lines...)
 	}
-	var told interface{ Sentence() engine.Text }
-	var rejection *engine.Rejection
+	var told sayer
 	if errors.As(err, &told) {
-		sentence := told.Sentence()
-		if errors.As(err, &rejection) && told == any(rejection) {
-			id := rejection.Rule.ID + ": "
-			sentence = engine.Text{En: id + sentence.En, Ja: id + sentence.Ja}
-		}
-		return around(err, told.(error), sentence)
+		return around(err, told.(error), quoted(told))
 	}
 	key, inner := system(err)
 	if key == "" || !strings.Contains(err.Error(), inner.Error()) {
-		return engine.Same(err.Error())
+		return Same(err.Error())
 	}
 	if place, outer := placed(err); outer != nil {
-		return around(err, outer, Text("system.file", "file", place, "why", Text(key)))
+		return around(err, outer, T("system.file", "file", place, "why", T(key)))
 	}
-	return around(err, inner, Text(key))
+	return around(err, inner, T(key))
 }
 
 // placed returns the file, the host or the address that an error of the system names, and the part of the error that does.
@@ -100,12 +92,12 @@ func joined(err error) []error {
 }
 
 // around returns a sentence in place of the inner error that says it, with what stands before and behind that.
-func around(err, inner error, sentence engine.Text) engine.Text {
+func around(err, inner error, sentence Text) Text {
 	before, behind, found := strings.Cut(err.Error(), inner.Error())
 	if !found {
 		return sentence
 	}
-	return engine.Text{En: before + sentence.En + behind, Ja: before + sentence.Ja + behind}
+	return Text{En: before + sentence.En + behind, Ja: before + sentence.Ja + behind}
 }
 
 // system returns the key of what err says if it comes from the system, and the part of err that says it.

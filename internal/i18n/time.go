@@ -3,13 +3,11 @@ package i18n
 import (
 	"strconv"
 	"time"
-
-	"hikyaku/engine"
 )
 
 // Time returns a time to the minute for people far apart: with its weekday, in the zone of the reader, which is named. A nil
 // zone is UTC.
-func Time(t time.Time, zone *time.Location) engine.Text {
+func Time(t time.Time, zone *time.Location) Text {
 	key, name := "time.long", "UTC"
 	if t = t.UTC(); zone != nil {
 		t = t.In(zone)
@@ -17,28 +15,28 @@ func Time(t time.Time, zone *time.Location) engine.Text {
 	if _, offset := t.Zone(); offset != 0 {
 		key, name = "time.yours", t.Format("-07:00")
 	}
-	return Text(key, "weekday", weekday(t), "day", t.Day(), "month", month(t), "time", t.Format("15:04"), "zone", name)
+	return T(key, "weekday", weekday(t), "day", t.Day(), "month", month(t), "time", t.Format("15:04"), "zone", name)
 }
 
 // Brief returns a time to the minute in UTC where there is room for few letters. Its year is left out.
-func Brief(t time.Time) engine.Text {
+func Brief(t time.Time) Text {
 	t = t.UTC()
-	return Text("time.brief", "day", t.Day(), "month", engine.Text{En: t.Format("Jan"), Ja: month(t).Ja}, "time", t.Format("15:04"))
+	return T("time.brief", "day", t.Day(), "month", Text{En: t.Format("Jan"), Ja: month(t).Ja}, "time", t.Format("15:04"))
 }
 
 // Date returns a day of any year.
-func Date(t time.Time) engine.Text {
-	return Text("time.date", "day", t.Day(), "month", month(t), "year", t.Year())
+func Date(t time.Time) Text {
+	return T("time.date", "day", t.Day(), "month", month(t), "year", t.Year())
 }
 
 // Day returns a day with its weekday.
-func Day(t time.Time) engine.Text {
-	return Text("time.day", "weekday", weekday(t), "day", t.Day(), "month", month(t))
+func Day(t time.Time) Text {
+	return T("time.day", "weekday", weekday(t), "day", t.Day(), "month", month(t))
 }
 
-func weekday(t time.Time) engine.Text { return Text("weekday." + strconv.Itoa(int(t.Weekday()))) }
+func weekday(t time.Time) Text { return T("weekday." + strconv.Itoa(int(t.Weekday()))) }
 
-func month(t time.Time) engine.Text { return Text("month." + strconv.Itoa(int(t.Month()))) }
+func month(t time.Time) Text { return T("month." + strconv.Itoa(int(t.Month()))) }
 
 // spans are the units of a length of time.
 var spans = []struct {
@@ -49,17 +47,17 @@ var spans = []struct {
 
 // Span returns a length of time in its largest unit, and the next where there is a rest: "2 days 3 hours". What is less
 // than a minute is none.
-func Span(d time.Duration) engine.Text {
-	return span(d, func(unit, n int) engine.Text { return Text(spans[unit].key, "n", n) })
+func Span(d time.Duration) Text {
+	return span(d, func(unit, n int) Text { return T(spans[unit].key, "n", n) })
 }
 
 // Short is Span with the units as signs: "2 d 3 h".
-func Short(d time.Duration) engine.Text {
-	return span(d, func(unit, n int) engine.Text { return Text(spans[unit].brief, "n", n) })
+func Short(d time.Duration) Text {
+	return span(d, func(unit, n int) Text { return T(spans[unit].brief, "n", n) })
 }
 
 // span is Span with say for a number of a unit.
-func span(d time.Duration, say func(unit, n int) engine.Text) engine.Text {
+func span(d time.Duration, say func(unit, n int) Text) Text {
 	for i, unit := range spans {
 		n := int(d / unit.length)
 		if n == 0 && i+1 < len(spans) {
@@ -70,9 +68,9 @@ func span(d time.Duration, say func(unit, n int) engine.Text) engine.Text {
 			return text
 		}
 		if rest := int(d % unit.length / spans[i+1].length); rest > 0 {
-			return Text("span.two", "long", text, "short", say(i+1, rest))
+			return T("span.two", "long", text, "short", say(i+1, rest))
 		}
 		return text
 	}
-	return engine.Text{}
+	return Text{}
 }

@@ -14,7 +14,7 @@ import (
 
 // Course is the lessons of a game, for one learner.
 type Course struct {
-	Title   engine.Text // of the game
+	Title   i18n.Text // of the game
 	Lessons []*Lesson
 	rand    *rand.Rand
 }
@@ -23,11 +23,11 @@ type Course struct {
 // game when it is looked at.
 type Lesson struct {
 	Rule    string // its identifier; empty for what the game is about, and for the match
-	Name    engine.Text
-	Text    engine.Text // what is taught
-	Refused string      // a move that the rule refuses, as records have it; empty for none
-	Allowed string      // one that can be made; empty for none in particular
-	Match   bool        // against a simple player
+	Name    i18n.Text
+	Text    i18n.Text // what is taught
+	Refused string    // a move that the rule refuses, as records have it; empty for none
+	Allowed string    // one that can be made; empty for none in particular
+	Match   bool      // against a simple player
 	Done    bool
 	Plies   []Ply
 
@@ -47,7 +47,7 @@ func New(g *engine.Game, set engine.Options, r *rand.Rand) (*Course, error) {
 		return nil, err
 	}
 	c := &Course{Title: g.Called(begun.Options), rand: r}
-	c.add(&Lesson{Name: i18n.Text("learn.about"), Text: g.Summary(begun.Options), Allowed: first(begun.Start)}, begun.Start)
+	c.add(&Lesson{Name: i18n.T("learn.about"), Text: g.Summary(begun.Options), Allowed: first(begun.Start)}, begun.Start)
 	for _, d := range Diagrams(g) {
 		p, err := d.SetUp(g)
 		if err != nil {
@@ -55,9 +55,9 @@ func New(g *engine.Game, set engine.Options, r *rand.Rand) (*Course, error) {
 		}
 		text, _ := engine.Section(g, d.Rule.ID)
 		allowed, _, _ := strings.Cut(strings.TrimSpace(d.Allowed), " ")
-		c.add(&Lesson{Rule: d.Rule.ID, Name: engine.Same(d.Rule.ID), Text: headless(text), Refused: d.Refused, Allowed: allowed}, p)
+		c.add(&Lesson{Rule: d.Rule.ID, Name: i18n.Same(d.Rule.ID), Text: headless(text), Refused: d.Refused, Allowed: allowed}, p)
 	}
-	c.add(&Lesson{Name: i18n.Text("learn.match"), Text: i18n.Text("learn.match.text", "game", c.Title), Match: true}, begun.Start)
+	c.add(&Lesson{Name: i18n.T("learn.match"), Text: i18n.T("learn.match.text", "game", c.Title), Match: true}, begun.Start)
 	return c, nil
 }
 
@@ -103,7 +103,7 @@ func ofWriting(g *engine.Game, d engine.Diagram) bool {
 }
 
 // headless returns a section of a manual without its heading.
-func headless(section engine.Text) engine.Text {
+func headless(section i18n.Text) i18n.Text {
 	for _, text := range []*string{&section.En, &section.Ja} {
 		_, rest, _ := strings.Cut(*text, "\n")
 		*text = strings.TrimSpace(strings.ReplaceAll(rest, "`", ""))
@@ -124,10 +124,10 @@ func (l *Lesson) Ended() bool { return l.start.Next().Result != nil }
 func (l *Lesson) Ours() bool { return !l.Over() && (l.Match || !l.Done) }
 
 // Spell returns a move of the start of l as readers of each language write it.
-func (l *Lesson) Spell(text string) engine.Text {
+func (l *Lesson) Spell(text string) i18n.Text {
 	m, err := l.start.Parse(text)
 	if err != nil {
-		return engine.Same(text)
+		return i18n.Same(text)
 	}
 	return engine.Spell(l.start, m)
 }

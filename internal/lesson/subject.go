@@ -11,7 +11,7 @@ import (
 // Subject is a game, or a variant of one, that can be learnt.
 type Subject struct {
 	Key   string // in addresses
-	Title engine.Text
+	Title i18n.Text
 	Game  *engine.Game
 	Set   engine.Options
 }

@@ -186,7 +186,7 @@ func (c *collector) describe(t engine.Touch, box image.Rectangle) Touch {
 		d.Box = &at
 	}
 	switch {
-	case t.Way != (engine.Text{}):
+	case t.Way != (i18n.Text{}):
 		d.Name, d.Way = t.Way.In(c.lang), true
 	case t.Thing != "":
 		c.thing(&d, t)
@@ -251,7 +251,7 @@ func cellName(s engine.Scene, t engine.Touch, lang string) string {
 }
 
 // labelAt returns the label of the nth column or row, to which nameless ones behind it belong.
-func labelAt(labels []engine.Text, n int, lang string) string {
+func labelAt(labels []i18n.Text, n int, lang string) string {
 	for ; n >= 0 && n < len(labels); n-- {
 		if label := strings.TrimSpace(labels[n].In(lang)); label != "" {
 			return label

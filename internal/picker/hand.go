@@ -1,4 +1,4 @@
-// Package hand is how a player points out a move on a board, whatever shows the board: what has been touched, what can be
+// Package picker is how a player points out a move on a board, whatever shows the board: what has been touched, what can be
 // touched next, and the move that is then left. It knows no game and no screen.
 package picker
 

@@ -7,15 +7,15 @@ import (
 )
 
 // Hint says what moves in the best move of q, or where, but not the move.
-func Hint(q engine.Position, best engine.Move) engine.Text {
+func Hint(q engine.Position, best engine.Move) i18n.Text {
 	pointer, ok := q.(engine.Pointer)
 	if !ok {
 		return oneOfTwo(q, best)
 	}
 	touches, scene := pointer.Touches(best), q.Scene()
 	first := touches[0]
-	said := engine.Text{En: render.SpokenTouch(scene, first, "en"), Ja: render.SpokenTouch(scene, first, "ja")}
-	column := engine.Text{En: render.SpokenColumn(scene, first, "en"), Ja: render.SpokenColumn(scene, first, "ja")}
+	said := i18n.Text{En: render.SpokenTouch(scene, first, "en"), Ja: render.SpokenTouch(scene, first, "ja")}
+	column := i18n.Text{En: render.SpokenColumn(scene, first, "en"), Ja: render.SpokenColumn(scene, first, "ja")}
 	places := 0
 	for _, t := range touches {
 		if t.Board != "" {
@@ -24,18 +24,18 @@ func Hint(q engine.Position, best engine.Move) engine.Text {
 	}
 	switch {
 	case first.Seat != 0 && said.En != "":
-		return i18n.Text("puzzle.hint-hand", "thing", said)
+		return i18n.T("puzzle.hint-hand", "thing", said)
 	case places > 1 && first.Board != "" && said.En != "":
-		return i18n.Text("puzzle.hint-from", "place", said)
+		return i18n.T("puzzle.hint-from", "place", said)
 	case first.Board != "" && column.En != "":
-		return i18n.Text("puzzle.hint-column", "column", column)
+		return i18n.T("puzzle.hint-column", "column", column)
 	}
 	return oneOfTwo(q, best)
 }
 
 // oneOfTwo names the best move and another one, in the order in which the game lists them.
-func oneOfTwo(q engine.Position, best engine.Move) engine.Text {
-	var two []engine.Text
+func oneOfTwo(q engine.Position, best engine.Move) i18n.Text {
+	var two []i18n.Text
 	found := false
 	for m := range q.Moves() {
 		switch {
@@ -45,5 +45,5 @@ func oneOfTwo(q engine.Position, best engine.Move) engine.Text {
 			two = append(two, engine.Spell(q, m))
 		}
 	}
-	return i18n.Text("puzzle.hint-two", "moves", i18n.Spaced(two...))
+	return i18n.T("puzzle.hint-two", "moves", i18n.Spaced(two...))
 }

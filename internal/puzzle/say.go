@@ -9,27 +9,27 @@ import (
 )
 
 // Question says who is to move, and asks for the best move.
-func (p Puzzle) Question(who engine.Text) engine.Text {
-	return i18n.Text("puzzle.question", "who", who)
+func (p Puzzle) Question(who i18n.Text) i18n.Text {
+	return i18n.T("puzzle.question", "who", who)
 }
 
 // Solution tells the best move of p, whose position is q, with what follows.
-func (p Puzzle) Solution(q engine.Position) engine.Text {
-	return i18n.Text("puzzle.solution", "line", analysis.Line(q, p.Best), "score", analysis.Percent(p.Score), "other", analysis.Percent(p.Other))
+func (p Puzzle) Solution(q engine.Position) i18n.Text {
+	return i18n.T("puzzle.solution", "line", analysis.Line(q, p.Best), "score", analysis.Percent(p.Score), "other", analysis.Percent(p.Other))
 }
 
 // Say says whether m is the best move and, if not, what it is worth and what refutes it.
-func (a Answer) Say(p Puzzle, q engine.Position, m engine.Move) engine.Text {
+func (a Answer) Say(p Puzzle, q engine.Position, m engine.Move) i18n.Text {
 	said := engine.Spell(q, m)
 	if a.Right {
-		return i18n.Join(i18n.Text("puzzle.right", "move", said), p.Solution(q))
+		return i18n.Join(i18n.T("puzzle.right", "move", said), p.Solution(q))
 	}
-	wrong := i18n.Text("puzzle.wrong", "move", said, "score", analysis.Percent(a.Score), "best", analysis.Percent(p.Score))
+	wrong := i18n.T("puzzle.wrong", "move", said, "score", analysis.Percent(a.Score), "best", analysis.Percent(p.Score))
 	reached, err := q.Apply(m)
 	if err != nil || len(a.Line) == 0 {
 		return wrong
 	}
-	return i18n.Join(wrong, i18n.Text("puzzle.refuted", "line", analysis.Line(reached, a.Line)))
+	return i18n.Join(wrong, i18n.T("puzzle.refuted", "line", analysis.Line(reached, a.Line)))
 }
 
 // AsksSolution reports whether somebody who was asked for a move asks for the solution instead.

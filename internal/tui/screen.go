@@ -1,4 +1,4 @@
-// Package screen is the full screen of hikyaku play. Data flows one way: what happens at the terminal and what became of a job
+// Package tui is the full screen of hikyaku play. Data flows one way: what happens at the terminal and what became of a job
 // change the model, and the view is drawn from the model alone. Only run.go and terminal.go know a terminal.
 package tui
 

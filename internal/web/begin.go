@@ -281,7 +281,7 @@ func against(p engine.Position, chosen, lang string) []value {
 func terms(g *engine.Game, wanted wish, lang string) (list []string) {
 	add := func(key, text string) {
 		if text != "" {
-			list = append(list, i18n.In(lang, "board.term", "what", i18n.Text(key), "text", text))
+			list = append(list, i18n.In(lang, "board.term", "what", i18n.T(key), "text", text))
 		}
 	}
 	for _, o := range g.Options {

@@ -1,4 +1,4 @@
-// Package board shows the matches of one person in the browser, where a move is pointed out and confirmed. It serves this
+// Package web shows the matches of one person in the browser, where a move is pointed out and confirmed. It serves this
 // machine alone and does what the commands do, by the same functions.
 //
 // The server renders every page; a script points out moves among the legal ones and asks for pictures. guard.go says who may

@@ -12,7 +12,6 @@ import (
 	"sync"
 	"time"
 
-	"hikyaku/engine"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/page"
@@ -184,11 +183,11 @@ func newListed(lang string, zone *time.Location, m match.Summary) listed {
 	if m.Damaged() {
 		return listed{Key: key(m.File), Game: m.File, Broken: render.Safe(m.Error.In(lang))}
 	}
-	parts := []engine.Text{m.Status}
+	parts := []i18n.Text{m.Status}
 	if !m.Until.IsZero() && !m.Over {
-		parts = append(parts, i18n.Text("list.until", "when", i18n.Time(m.Until, zone)))
+		parts = append(parts, i18n.T("list.until", "when", i18n.Time(m.Until, zone)))
 	}
-	if m.Offer != (engine.Text{}) {
+	if m.Offer != (i18n.Text{}) {
 		parts = append(parts, m.Offer)
 	}
 	one := listed{

@@ -175,7 +175,7 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 		title = i18n.In(lang, "board.match", "game", title, "players", render.SafeLine(players, 200))
 	}
 	question := v.Match.Question(s.Desk.Party(v.Match))
-	if question == (engine.Text{}) {
+	if question == (i18n.Text{}) {
 		question = v.Match.Leaving(s.Desk.Party(v.Match))
 	}
 	p := &matchPage{

@@ -31,7 +31,7 @@ func hand(data *page.Pointing, path, lang string) page.Hand {
 }
 
 // drawn draws a position, with the move that a request names as if it were played.
-func drawn(w http.ResponseWriter, r *http.Request, p engine.Position, s engine.Scene, title engine.Text, o render.PNGOptions) {
+func drawn(w http.ResponseWriter, r *http.Request, p engine.Position, s engine.Scene, title i18n.Text, o render.PNGOptions) {
 	if r.URL.Query().Get("theme") == "dark" {
 		o.Theme = "dark"
 	}

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"sync"
 
-	"hikyaku/engine"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 )
@@ -33,15 +32,15 @@ type Form struct {
 
 // Group is settings that belong together.
 type Group struct {
-	Title  engine.Text
+	Title  i18n.Text
 	Fields []Field
 }
 
 // Field is a setting. With Choices it is one of them, else a text.
 type Field struct {
 	Name    string
-	Label   engine.Text
-	Help    engine.Text
+	Label   i18n.Text
+	Help    i18n.Text
 	Value   string
 	Choices []Choice
 	Secret  bool   // a password, which is not shown
@@ -51,18 +50,18 @@ type Field struct {
 // Choice is a value of a field.
 type Choice struct {
 	Value string
-	Label engine.Text
+	Label i18n.Text
 }
 
 // Tried is one thing that the configuration needs.
 type Tried struct {
-	Title, Detail engine.Text
-	Err           error       // nil: it is well
-	Hint          engine.Text // what to do about Err
+	Title, Detail i18n.Text
+	Err           error     // nil: it is well
+	Hint          i18n.Text // what to do about Err
 }
 
 // Wrong says by the names of fields what is wrong with them.
-type Wrong map[string]engine.Text
+type Wrong map[string]i18n.Text
 
 // Error returns the sentences.
 func (w Wrong) Error() string {

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"hikyaku/engine"
 	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 )
 
 // drawer is a configuration with a name and a password.
@@ -30,7 +30,7 @@ func (d *drawer) Write(version string, values map[string]string) (*home.Desk, Co
 	case version != d.version:
 		return nil, nil, errors.New("it has changed")
 	case values["name"] == "":
-		return nil, nil, Wrong{"name": engine.Same("no <name>")}
+		return nil, nil, Wrong{"name": i18n.Same("no <name>")}
 	}
 	d.name = values["name"]
 	return &home.Desk{Folder: "elsewhere"}, d.commands, nil
@@ -40,7 +40,7 @@ func (d *drawer) Try(letter bool) []Tried {
 	if letter {
 		d.letters++
 	}
-	return []Tried{{Title: engine.Same("folder"), Detail: engine.Same("Kifu")}, {Title: engine.Same("mail"), Err: errors.New("no answer"), Hint: engine.Same("see the server")}}
+	return []Tried{{Title: i18n.Same("folder"), Detail: i18n.Same("Kifu")}, {Title: i18n.Same("mail"), Err: errors.New("no answer"), Hint: i18n.Same("see the server")}}
 }
 
 // TestSettingsPage changes settings wrongly, too late and rightly.

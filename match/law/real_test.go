@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/match/fair"
@@ -21,7 +22,7 @@ import (
 
 // stroll is a game without end in which players take turns, where it has dice each but the first with a throw.
 var stroll = &engine.Game{
-	Name: "stroll", Title: engine.Same("stroll"),
+	Name: "stroll", Title: i18n.Same("stroll"),
 	Options: []engine.Option{{Key: "players", Values: []string{"2", "3", "4"}, Default: "2"}, {Key: "dice", Values: []string{"none", "all"}, Default: "none"}},
 	Seats:   func(o engine.Options) int { return int(o["players"][0] - '0') },
 	Start: func(o engine.Options) (engine.Position, error) {

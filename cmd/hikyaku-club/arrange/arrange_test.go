@@ -15,7 +15,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/clubtest"
 	"hikyaku/cmd/hikyaku-club/shelf"
-	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
@@ -66,7 +66,7 @@ func (a *arena) enters(event string, names ...string) {
 	for _, name := range names {
 		a.do(func(d *club.Deal) error {
 			why, err := arrange.Enter(d, event, address(name), a.letter())
-			if why != (engine.Text{}) {
+			if why != (i18n.Text{}) {
 				a.Errorf("%s cannot enter: %s", name, why.En)
 			}
 			return err
@@ -243,7 +243,7 @@ func TestSwiss(t *testing.T) {
 }
 
 // answers wants an answer with a text, none for "", to something that a member asks for.
-func (a *arena) answers(want string, ask func(*club.Deal) (engine.Text, error)) {
+func (a *arena) answers(want string, ask func(*club.Deal) (i18n.Text, error)) {
 	a.Helper()
 	a.do(func(d *club.Deal) error {
 		why, err := ask(d)
@@ -261,11 +261,11 @@ func TestEntries(t *testing.T) {
 		def := five()
 		def.Players, def.Until = 0, a.Clock().Add(24*time.Hour)
 		a.do(func(d *club.Deal) error { return arrange.Define(d, def) })
-		enter := func(event, name string) func(*club.Deal) (engine.Text, error) {
-			return func(d *club.Deal) (engine.Text, error) { return arrange.Enter(d, event, address(name), a.letter()) }
+		enter := func(event, name string) func(*club.Deal) (i18n.Text, error) {
+			return func(d *club.Deal) (i18n.Text, error) { return arrange.Enter(d, event, address(name), a.letter()) }
 		}
-		withdraw := func(name string) func(*club.Deal) (engine.Text, error) {
-			return func(d *club.Deal) (engine.Text, error) { return arrange.Withdraw(d, "autumn open", address(name)) }
+		withdraw := func(name string) func(*club.Deal) (i18n.Text, error) {
+			return func(d *club.Deal) (i18n.Text, error) { return arrange.Withdraw(d, "autumn open", address(name)) }
 		}
 		a.answers("no event", enter("Spring open", "Alice"))
 		a.answers("Only members", enter("Autumn open", "Mallory"))
@@ -357,7 +357,7 @@ func TestAbsence(t *testing.T) {
 		if p = l.Pairings[0]; p.Result != arrange.FirstWon || p.Decided || len(l.Pairings) != 4 {
 			t.Errorf("after a week the game of Dan is %+v", p)
 		}
-		a.answers("", func(d *club.Deal) (engine.Text, error) { return arrange.Withdraw(d, "Autumn open", address("Dan")) })
+		a.answers("", func(d *club.Deal) (i18n.Text, error) { return arrange.Withdraw(d, "Autumn open", address("Dan")) })
 		l = a.log("Autumn open")
 		for _, p := range l.Pairings {
 			if slices.Contains(p.Players, 4) && (p.Result == "" || p.Round > 1 && !p.Decided) {
@@ -460,7 +460,7 @@ func TestAcceptedFirst(t *testing.T) {
 		})
 		a.enters("Autumn open", "Alice", "Bob")
 		for _, name := range []string{"Dan", "Carol"} {
-			a.answers("", func(d *club.Deal) (engine.Text, error) {
+			a.answers("", func(d *club.Deal) (i18n.Text, error) {
 				return arrange.JoinLadder(d, "quoridor", address(name), a.letter())
 			})
 		}

@@ -10,11 +10,11 @@ import (
 	"hikyaku/cmd/hikyaku-club/crosstable"
 	"hikyaku/cmd/hikyaku-club/pairing"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // Finding is something in a published record that does not follow from the rest of it.
-type Finding struct{ engine.Text }
+type Finding struct{ i18n.Text }
 
 // Check recomputes what follows in the record of an event, and returns what is otherwise there.
 func (l Log) Check() (all []Finding) {

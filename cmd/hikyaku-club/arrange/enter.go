@@ -11,15 +11,15 @@ import (
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 )
 
 // Enter enters a member for an event by a letter. It returns why he cannot enter, nothing where he has.
-func Enter(d *club.Deal, name, address string, letter kif.Hash) (why engine.Text, err error) {
+func Enter(d *club.Deal, name, address string, letter kif.Hash) (why i18n.Text, err error) {
 	address = strings.ToLower(address)
 	e, why, err := lockNamed(d, name)
-	if err != nil || why != (engine.Text{}) {
+	if err != nil || why != (i18n.Text{}) {
 		return why, err
 	}
 	member, err := isMember(d, address)
@@ -41,7 +41,7 @@ func Enter(d *club.Deal, name, address string, letter kif.Hash) (why engine.Text
 }
 
 // lockNamed is lock for somebody who may have mistaken the name.
-func lockNamed(d *club.Deal, name string) (e *event, why engine.Text, err error) {
+func lockNamed(d *club.Deal, name string) (e *event, why i18n.Text, err error) {
 	e, err = lock(d, name)
 	if no := (*NoEvent)(nil); errors.As(err, &no) {
 		return nil, no.Sentence(), nil
@@ -55,9 +55,9 @@ func isMember(tx base.Tx, address string) (bool, error) {
 }
 
 // Withdraw takes somebody out of an event. Once it has begun, he loses what he has not finished. It returns why he cannot withdraw.
-func Withdraw(d *club.Deal, name, address string) (why engine.Text, err error) {
+func Withdraw(d *club.Deal, name, address string) (why i18n.Text, err error) {
 	e, why, err := lockNamed(d, name)
-	if err != nil || why != (engine.Text{}) {
+	if err != nil || why != (i18n.Text{}) {
 		return why, err
 	}
 	i := e.find(address)

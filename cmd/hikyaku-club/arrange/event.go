@@ -11,6 +11,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/crosstable"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
@@ -188,7 +189,7 @@ type NoEvent struct{ Name string }
 func (e *NoEvent) Error() string { return e.Sentence().En }
 
 // Sentence returns the sentence in both languages.
-func (e *NoEvent) Sentence() engine.Text { return words.Text("arrange.no-event", "event", e.Name) }
+func (e *NoEvent) Sentence() i18n.Text { return words.Text("arrange.no-event", "event", e.Name) }
 
 func readEntrants(tx base.Tx, e *event) error {
 	_, err := base.All(tx, `select e.address, e.at, e.gone, e.rating, e.letter, coalesce(m.name, e.address), coalesce(m.lang, ''), coalesce(m.program, 0)

@@ -11,7 +11,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/base/basetest"
 	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/shelf"
-	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
@@ -44,14 +44,14 @@ func (a *arena) rungs(want string) {
 
 func (a *arena) challenges(want, by, of string) {
 	a.Helper()
-	a.answers(want, func(d *club.Deal) (engine.Text, error) {
+	a.answers(want, func(d *club.Deal) (i18n.Text, error) {
 		return arrange.Challenge(d, "quoridor", address(by), of, a.letter())
 	})
 }
 
 func (a *arena) replies(want, who string, accepts bool) {
 	a.Helper()
-	a.answers(want, func(d *club.Deal) (engine.Text, error) {
+	a.answers(want, func(d *club.Deal) (i18n.Text, error) {
 		return arrange.Answer(d, "quoridor", address(who), accepts, a.letter())
 	})
 }
@@ -76,14 +76,14 @@ func TestLadder(t *testing.T) {
 	basetest.Each(t, func(t *testing.T, open basetest.Opener) {
 		a := newArena(t, open, "Alice", "Bob", "Carol", "Dan")
 		for _, name := range []string{"Alice", "Bob", "Carol", "Dan"} {
-			a.answers("", func(d *club.Deal) (engine.Text, error) {
+			a.answers("", func(d *club.Deal) (i18n.Text, error) {
 				return arrange.JoinLadder(d, "quoridor", address(name), a.letter())
 			})
 		}
-		a.answers("already", func(d *club.Deal) (engine.Text, error) {
+		a.answers("already", func(d *club.Deal) (i18n.Text, error) {
 			return arrange.JoinLadder(d, "quoridor", address("Bob"), a.letter())
 		})
-		a.answers("Only members", func(d *club.Deal) (engine.Text, error) {
+		a.answers("Only members", func(d *club.Deal) (i18n.Text, error) {
 			return arrange.JoinLadder(d, "quoridor", address("Eve"), a.letter())
 		})
 		a.rungs("Alice Bob Carol Dan")

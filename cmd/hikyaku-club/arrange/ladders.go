@@ -11,8 +11,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/ladder"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/engine"
-	common "hikyaku/internal/i18n"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
@@ -156,7 +155,7 @@ func (l *rows) take(d *club.Deal, s Step, letter kif.Hash) (*ladder.Refusal, err
 }
 
 // asks takes a step that a member asks for, and returns why it cannot be.
-func (l *rows) asks(d *club.Deal, s Step, letter kif.Hash) (why engine.Text, err error) {
+func (l *rows) asks(d *club.Deal, s Step, letter kif.Hash) (why i18n.Text, err error) {
 	refusal, err := l.take(d, s, letter)
 	if refusal != nil {
 		refusal.Whom = l.shown(refusal.Whom)
@@ -166,7 +165,7 @@ func (l *rows) asks(d *club.Deal, s Step, letter kif.Hash) (why engine.Text, err
 }
 
 // JoinLadder puts a member on the lowest rung of the ladder of a game. It returns why that cannot be.
-func JoinLadder(d *club.Deal, game, address string, letter kif.Hash) (why engine.Text, err error) {
+func JoinLadder(d *club.Deal, game, address string, letter kif.Hash) (why i18n.Text, err error) {
 	g, err := gameOf(d, game)
 	if err != nil {
 		return words.Text("arrange.define.game", "game", game), nil
@@ -193,7 +192,7 @@ func JoinLadder(d *club.Deal, game, address string, letter kif.Hash) (why engine
 }
 
 // LeaveLadder takes a member off the ladder of a game. It returns why that cannot be.
-func LeaveLadder(d *club.Deal, game, address string) (why engine.Text, err error) {
+func LeaveLadder(d *club.Deal, game, address string) (why i18n.Text, err error) {
 	l, err := climbing(d, game)
 	if err != nil {
 		return why, err
@@ -223,37 +222,37 @@ func Leave(d *club.Deal, address string) error {
 }
 
 // Challenge challenges a player of a ladder, by his name or his address, who gets a letter. It returns why he cannot be challenged.
-func Challenge(d *club.Deal, game, from, whom string, letter kif.Hash) (why engine.Text, err error) {
+func Challenge(d *club.Deal, game, from, whom string, letter kif.Hash) (why i18n.Text, err error) {
 	l, err := climbing(d, game)
 	if err != nil {
 		return why, err
 	}
 	by, of := strings.ToLower(from), l.named(whom)
 	why, err = l.asks(d, Step{What: Challenged, By: by, Of: of}, letter)
-	if err != nil || why != (engine.Text{}) {
+	if err != nil || why != (i18n.Text{}) {
 		return why, err
 	}
 	players := l.Players()
-	who := common.Person(l.shown(by))
-	return why, l.tell(d, of, common.Paragraphs(
+	who := i18n.Person(l.shown(by))
+	return why, l.tell(d, of, i18n.Paragraphs(
 		words.Text("arrange.ladder.challenge", "who", who, "game", l.title(d)),
 		words.Text("arrange.ladder.terms", "who", who, "rung", 1+slices.Index(players, by), "own", 1+slices.Index(players, of)),
-		common.Join(Thinking(ladderControl), engines(false)),
+		i18n.Join(Thinking(ladderControl), engines(false)),
 		words.Text("arrange.ladder.answer"),
 	))
 }
 
 // title is what the game of the ladder is called.
-func (l *rows) title(d *club.Deal) engine.Text {
+func (l *rows) title(d *club.Deal) i18n.Text {
 	g, err := gameOf(d, l.game)
 	if err != nil {
-		return engine.Same(l.game)
+		return i18n.Same(l.game)
 	}
 	return g.Title
 }
 
 // tell writes to a player of the ladder about its last step.
-func (l *rows) tell(d *club.Deal, to string, text engine.Text) error {
+func (l *rows) tell(d *club.Deal, to string, text i18n.Text) error {
 	p := l.people[to]
 	p.Address = to
 	return write(d, p, fmt.Sprint("step\n", l.next), words.Text("arrange.ladder.subject", "game", l.title(d)), text)
@@ -280,7 +279,7 @@ func waitsFor(address string) func(Step) bool {
 }
 
 // Answer accepts or declines the challenge to somebody. It returns why that cannot be.
-func Answer(d *club.Deal, game, who string, accepts bool, letter kif.Hash) (why engine.Text, err error) {
+func Answer(d *club.Deal, game, who string, accepts bool, letter kif.Hash) (why i18n.Text, err error) {
 	l, err := climbing(d, game)
 	if err != nil {
 		return why, err
@@ -305,9 +304,9 @@ func (l *rows) declined(d *club.Deal, c Step, how string) error {
 	if refusal, err := l.take(d, Step{What: Declined, By: c.By, Of: c.Of}, kif.Hash{}); refusal != nil || err != nil {
 		return err
 	}
-	text := words.Text(how, "who", common.Person(l.shown(c.Of)), "game", l.title(d))
+	text := words.Text(how, "who", i18n.Person(l.shown(c.Of)), "game", l.title(d))
 	if now := slices.Index(l.Players(), c.By); now < before {
-		text = common.Paragraphs(text, words.Text("arrange.ladder.twice", "rung", now+1))
+		text = i18n.Paragraphs(text, words.Text("arrange.ladder.twice", "rung", now+1))
 	}
 	return l.tell(d, c.By, text)
 }

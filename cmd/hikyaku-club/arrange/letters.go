@@ -10,7 +10,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/crosstable"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
-	common "hikyaku/internal/i18n"
+	"hikyaku/internal/i18n"
 	"hikyaku/match"
 	"hikyaku/render"
 )
@@ -19,7 +19,7 @@ import (
 const letterColumns = 72
 
 // write writes to a member. What it is about makes it one letter however often it is written.
-func write(d *club.Deal, to person, about string, subject, text engine.Text) error {
+func write(d *club.Deal, to person, about string, subject, text i18n.Text) error {
 	if to.lang == "" {
 		to.lang = d.Lang
 	}
@@ -28,7 +28,7 @@ func write(d *club.Deal, to person, about string, subject, text engine.Text) err
 }
 
 // tell tells all who have entered what has become of the event.
-func (e *event) tell(d *club.Deal, what string, text func(g *engine.Game, who int) engine.Text) error {
+func (e *event) tell(d *club.Deal, what string, text func(g *engine.Game, who int) i18n.Text) error {
 	g, err := gameOf(d, e.Game)
 	if err != nil {
 		return err
@@ -52,7 +52,7 @@ func gameOf(d *club.Deal, name string) (*engine.Game, error) {
 }
 
 // begun says that the event has begun.
-func (e *event) begun(g *engine.Game, _ int) engine.Text {
+func (e *event) begun(g *engine.Game, _ int) i18n.Text {
 	how := words.Text("arrange.rounds", "rounds", len(e.Entrants)-1+len(e.Entrants)%2)
 	switch e.Kind {
 	case DoubleRoundRobin:
@@ -60,32 +60,32 @@ func (e *event) begun(g *engine.Game, _ int) engine.Text {
 	case Swiss:
 		how = words.Text("arrange.swiss", "rounds", e.Rounds)
 	}
-	list := []engine.Text{words.Text("arrange.players")}
+	list := []i18n.Text{words.Text("arrange.players")}
 	for i, who := range e.Entrants {
 		list = append(list, words.Text("arrange.player", "number", i+1, "name", who.Name, "rating", who.Rating))
 	}
-	return common.Paragraphs(
+	return i18n.Paragraphs(
 		words.Text("arrange.begun", "event", e.Name, "n", len(e.Entrants)),
-		common.Join(how, Thinking(e.Control), engines(e.Engines)),
-		common.Lines(list...),
+		i18n.Join(how, Thinking(e.Control), engines(e.Engines)),
+		i18n.Lines(list...),
 		words.Text("arrange.matches"),
 	)
 }
 
 // Thinking says how long one may think.
-func Thinking(control string) engine.Text {
+func Thinking(control string) i18n.Text {
 	c, err := match.ParseControl(control)
 	switch {
 	case err != nil:
-		return engine.Text{}
+		return i18n.Text{}
 	case c.Bank > 0:
-		return common.Text("invite.time-bank", "bank", common.Span(c.Bank), "added", common.Span(c.Added))
+		return i18n.T("invite.time-bank", "bank", i18n.Span(c.Bank), "added", i18n.Span(c.Added))
 	}
-	return common.Text("invite.time-turn", "span", common.Span(c.PerTurn))
+	return i18n.T("invite.time-turn", "span", i18n.Span(c.PerTurn))
 }
 
 // engines says whether programs may help.
-func engines(may bool) engine.Text {
+func engines(may bool) i18n.Text {
 	if may {
 		return words.Text("arrange.engines")
 	}
@@ -93,15 +93,15 @@ func engines(may bool) engine.Text {
 }
 
 // ended says to a player that the event is over, and how.
-func (e *event) ended(_ *engine.Game, who int) engine.Text {
+func (e *event) ended(_ *engine.Game, who int) i18n.Text {
 	if e.Begun.IsZero() {
 		return words.Text("arrange.void", "event", e.Name)
 	}
 	t := e.Table()
 	own := slices.IndexFunc(t.Rows, func(r crosstable.Row) bool { return r.Player == e.Entrants[who-1].Name })
-	return common.Paragraphs(
+	return i18n.Paragraphs(
 		words.Text("arrange.ended", "event", e.Name, "place", t.Rows[own].Place, "n", len(t.Rows)),
-		engine.Text{En: tableIn(t, "en"), Ja: tableIn(t, "ja")},
+		i18n.Text{En: tableIn(t, "en"), Ja: tableIn(t, "ja")},
 	)
 }
 

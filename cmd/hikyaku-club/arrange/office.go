@@ -6,7 +6,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/member"
-	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 )
 
@@ -66,27 +66,27 @@ func turned[A, B any](list []A, err error, turn func(A) B) ([]B, error) {
 }
 
 // Enter is the function Enter.
-func (Arrangements) Enter(d *club.Deal, event, address string, letter kif.Hash) (engine.Text, error) {
+func (Arrangements) Enter(d *club.Deal, event, address string, letter kif.Hash) (i18n.Text, error) {
 	return Enter(d, event, address, letter)
 }
 
 // Withdraw is the function Withdraw.
-func (Arrangements) Withdraw(d *club.Deal, event, address string) (engine.Text, error) {
+func (Arrangements) Withdraw(d *club.Deal, event, address string) (i18n.Text, error) {
 	return Withdraw(d, event, address)
 }
 
 // JoinLadder is the function JoinLadder.
-func (Arrangements) JoinLadder(d *club.Deal, game, address string, letter kif.Hash) (engine.Text, error) {
+func (Arrangements) JoinLadder(d *club.Deal, game, address string, letter kif.Hash) (i18n.Text, error) {
 	return JoinLadder(d, game, address, letter)
 }
 
 // Challenge is the function Challenge.
-func (Arrangements) Challenge(d *club.Deal, game, from, whom string, letter kif.Hash) (engine.Text, error) {
+func (Arrangements) Challenge(d *club.Deal, game, from, whom string, letter kif.Hash) (i18n.Text, error) {
 	return Challenge(d, game, from, whom, letter)
 }
 
 // Answer is the function Answer.
-func (Arrangements) Answer(d *club.Deal, game, who string, accepts bool, letter kif.Hash) (engine.Text, error) {
+func (Arrangements) Answer(d *club.Deal, game, who string, accepts bool, letter kif.Hash) (i18n.Text, error) {
 	return Answer(d, game, who, accepts, letter)
 }
 

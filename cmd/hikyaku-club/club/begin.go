@@ -8,7 +8,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
 	"hikyaku/internal/home"
-	common "hikyaku/internal/i18n"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
@@ -22,8 +22,8 @@ type Heading struct {
 }
 
 // Message is the heading as the invitation says it.
-func (h Heading) Message() engine.Text {
-	var parts []engine.Text
+func (h Heading) Message() i18n.Text {
+	var parts []i18n.Text
 	if h.Event != "" {
 		parts = append(parts, words.Text("match.event", "event", h.Event, "round", h.Round))
 	}
@@ -31,9 +31,9 @@ func (h Heading) Message() engine.Text {
 		parts = append(parts, words.Text("match.ladder", "ladder", h.Ladder))
 	}
 	if h.Rated {
-		return common.Join(append(parts, words.Text("match.rated"))...)
+		return i18n.Join(append(parts, words.Text("match.rated"))...)
 	}
-	return common.Join(append(parts, words.Text("match.friendly"))...)
+	return i18n.Join(append(parts, words.Text("match.friendly"))...)
 }
 
 // Player is somebody who is to play.

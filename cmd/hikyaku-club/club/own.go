@@ -6,7 +6,7 @@ import (
 	"encoding/hex"
 	"strings"
 
-	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 	"hikyaku/render"
 )
@@ -17,12 +17,12 @@ const ownPrefix = "<club."
 
 // Write sends a letter of the club's own to somebody. What it is about, words of letters and digits with dots between them, makes
 // it one letter however often it is written, and is found again in the answer.
-func (d *Deal) Write(to, about, lang string, subject, text engine.Text) error {
+func (d *Deal) Write(to, about, lang string, subject, text i18n.Text) error {
 	return d.write(&mailbox.Letter{To: mailbox.Address{Addr: to}, Subject: subject.In(lang), Automatic: "auto-generated"}, about, lang, text)
 }
 
 // Reply answers the letter in hand.
-func (d *Deal) Reply(l *mailbox.Letter, lang string, text engine.Text) error {
+func (d *Deal) Reply(l *mailbox.Letter, lang string, text i18n.Text) error {
 	subject := strings.TrimSpace(l.Subject)
 	if subject == "" {
 		subject = d.Desk.Me.Name
@@ -45,7 +45,7 @@ const maxReferences = 10
 // letterColumns is the width of letters.
 const letterColumns = 72
 
-func (d *Deal) write(l *mailbox.Letter, about, lang string, text engine.Text) error {
+func (d *Deal) write(l *mailbox.Letter, about, lang string, text i18n.Text) error {
 	me := d.Desk.Me
 	list, err := d.tokens(about, l.To.Addr)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/shelf"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/engine"
 	"hikyaku/internal/courier"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 )
@@ -147,7 +147,7 @@ func (c *Club) compose(tx base.Tx, r row) (*mailbox.Letter, error) {
 }
 
 // welcome says in the first letters of a match what it is.
-func (d *Deal) welcome(due courier.Due) ([]engine.Text, error) {
+func (d *Deal) welcome(due courier.Due) ([]i18n.Text, error) {
 	m, err := d.Shelf.Open(due.File)
 	if err != nil || len(m.Record.Events) < due.Events {
 		return nil, err
@@ -155,11 +155,11 @@ func (d *Deal) welcome(due courier.Due) ([]engine.Text, error) {
 	if m = m.Cut(due.Events); m.Ply() > 0 || m.Outcome != nil || m.Record.Events[0].Comment == "" {
 		return nil, nil
 	}
-	heading := engine.Same(m.Record.Events[0].Comment)
+	heading := i18n.Same(m.Record.Events[0].Comment)
 	if m.Roster.Joining() != 0 {
-		return []engine.Text{words.Text("match.asked", "heading", heading)}, nil
+		return []i18n.Text{words.Text("match.asked", "heading", heading)}, nil
 	}
-	return []engine.Text{words.Text("match.begins", "heading", heading)}, nil
+	return []i18n.Text{words.Text("match.begins", "heading", heading)}, nil
 }
 
 // note writes down what became of a letter.

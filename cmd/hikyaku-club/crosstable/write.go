@@ -7,8 +7,7 @@ import (
 	"strings"
 
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/engine"
-	hikyaku "hikyaku/internal/i18n"
+	"hikyaku/internal/i18n"
 )
 
 // names are the results in the keys of the catalogue.
@@ -131,10 +130,10 @@ func (t *Table) List(lang string) string {
 		}
 		line := words.Text("table.line", "place", row.Place, "player", row.Player, "points", decimal(row.Points, 2), "games", finished)
 		for result := range Result(results) {
-			line = hikyaku.Join(line, t.against(row, result))
+			line = i18n.Join(line, t.against(row, result))
 		}
 		for _, key := range t.tieBreaks() {
-			line = hikyaku.Join(line, words.Text("table.tie."+key, "points", row.tieBreak(key)))
+			line = i18n.Join(line, words.Text("table.tie."+key, "points", row.tieBreak(key)))
 		}
 		b.WriteString(line.In(lang) + "\n")
 	}
@@ -142,8 +141,8 @@ func (t *Table) List(lang string) string {
 }
 
 // against says whom a row has met with a result, nothing if nobody.
-func (t *Table) against(row Row, result Result) (said engine.Text) {
-	var others []engine.Text
+func (t *Table) against(row Row, result Result) (said i18n.Text) {
+	var others []i18n.Text
 	bye := false
 	for _, g := range row.Games {
 		switch {
@@ -151,14 +150,14 @@ func (t *Table) against(row Row, result Result) (said engine.Text) {
 		case g.Row < 0:
 			bye = true
 		default:
-			others = append(others, engine.Same(t.Rows[g.Row].Player))
+			others = append(others, i18n.Same(t.Rows[g.Row].Player))
 		}
 	}
 	if len(others) > 0 {
-		said = words.Text("table.game."+names[result], "names", hikyaku.List(others...))
+		said = words.Text("table.game."+names[result], "names", i18n.List(others...))
 	}
 	if bye {
-		said = hikyaku.Join(said, words.Text("table.bye"))
+		said = i18n.Join(said, words.Text("table.bye"))
 	}
 	return said
 }

@@ -23,20 +23,20 @@ import (
 	"hikyaku/cmd/hikyaku-club/site"
 	"hikyaku/cmd/hikyaku-club/verify"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/engine"
 	"hikyaku/engine/all"
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 )
 
 // Evening is a demonstration.
 type Evening struct {
-	Dir  string            // for all files; must be new, empty or of an earlier demonstration
-	Lang string            // of the club
-	Seed uint64            // of the players' choices
-	Told func(engine.Text) // what happens, in sentences
-	Long int               // after how many plies a player gives up; 0 for the usual number
+	Dir  string          // for all files; must be new, empty or of an earlier demonstration
+	Lang string          // of the club
+	Seed uint64          // of the players' choices
+	Told func(i18n.Text) // what happens, in sentences
+	Long int             // after how many plies a player gives up; 0 for the usual number
 }
 
 // Result is what an evening leaves.

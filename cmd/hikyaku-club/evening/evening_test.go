@@ -1,18 +1,17 @@
 package evening
 
 import (
+	"hikyaku/internal/i18n"
 	"os"
 	"path/filepath"
 	"testing"
-
-	"hikyaku/engine"
 )
 
 // TestEvening plays a whole evening, and wants all results to follow from the records. Under the race detector, in which
 // SQLite takes minutes for one, the matches are short.
 func TestEvening(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "evening")
-	evening := Evening{Dir: dir, Lang: "en", Seed: 1, Told: func(what engine.Text) { t.Log(what.En) }, Long: plies}
+	evening := Evening{Dir: dir, Lang: "en", Seed: 1, Told: func(what i18n.Text) { t.Log(what.En) }, Long: plies}
 	r, err := evening.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -5,8 +5,7 @@ import (
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/engine"
-	hikyaku "hikyaku/internal/i18n"
+	"hikyaku/internal/i18n"
 )
 
 // Reason is why an event cannot be, by the key of its sentence in the catalogue.
@@ -41,8 +40,8 @@ type Refusal struct {
 func (r *Refusal) Error() string { return r.Sentence().En }
 
 // Sentence tells the one who wanted the event why it cannot be.
-func (r *Refusal) Sentence() engine.Text {
-	return words.Text(string(r.Reason), "whom", r.Whom, "rungs", r.Rungs, "until", hikyaku.Time(r.Until, nil))
+func (r *Refusal) Sentence() i18n.Text {
+	return words.Text(string(r.Reason), "whom", r.Whom, "rungs", r.Rungs, "until", i18n.Time(r.Until, nil))
 }
 
 // WhyNot returns why a player cannot challenge another at a time, and nil if he can.

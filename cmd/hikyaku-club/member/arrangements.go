@@ -6,7 +6,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/rating"
-	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 )
 
@@ -17,14 +17,14 @@ type Arrangements interface {
 	Standings(tx base.Tx, now time.Time, game, rules string) ([]Standing, error) // the best first
 	History(tx base.Tx, address string) ([]Played, error)                        // the newest first
 	Events(tx base.Tx) ([]Event, error)
-	Enter(d *club.Deal, event, address string, letter kif.Hash) (why engine.Text, err error)
-	Withdraw(d *club.Deal, event, address string) (why engine.Text, err error)
+	Enter(d *club.Deal, event, address string, letter kif.Hash) (why i18n.Text, err error)
+	Withdraw(d *club.Deal, event, address string) (why i18n.Text, err error)
 	Ladder(tx base.Tx, game string) ([]Rung, error)
-	JoinLadder(d *club.Deal, game, address string, letter kif.Hash) (why engine.Text, err error)
-	Challenge(d *club.Deal, game, from, whom string, letter kif.Hash) (why engine.Text, err error)
-	ChallengedOn(tx base.Tx, address string) (games []string, err error)                               // where a challenge waits for his answer
-	Answer(d *club.Deal, game, who string, accepts bool, letter kif.Hash) (why engine.Text, err error) // to the open challenge to who
-	Leave(d *club.Deal, address string) error                                                          // all events and ladders
+	JoinLadder(d *club.Deal, game, address string, letter kif.Hash) (why i18n.Text, err error)
+	Challenge(d *club.Deal, game, from, whom string, letter kif.Hash) (why i18n.Text, err error)
+	ChallengedOn(tx base.Tx, address string) (games []string, err error)                             // where a challenge waits for his answer
+	Answer(d *club.Deal, game, who string, accepts bool, letter kif.Hash) (why i18n.Text, err error) // to the open challenge to who
+	Leave(d *club.Deal, address string) error                                                        // all events and ladders
 }
 
 // Pool is a game and its rules in which people are rated.

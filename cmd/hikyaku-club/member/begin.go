@@ -7,16 +7,15 @@ import (
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/engine"
-	common "hikyaku/internal/i18n"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 )
 
 // take takes the seek with a number. The match begins once enough have.
-func (v *visit) take(number int) (engine.Text, error) {
+func (v *visit) take(number int) (i18n.Text, error) {
 	found, err := seeks(v, v.Desk.Games, `s.id = $1 and s.until > $2 and (s.against = '' or s.against = $3 or s.address = $3)`+lockSeek(v), number, base.Micros(v.At), v.from)
 	if err != nil {
-		return engine.Text{}, err
+		return i18n.Text{}, err
 	}
 	if len(found) == 0 {
 		return words.Text("member.no-seek", "number", number), nil
@@ -25,29 +24,29 @@ func (v *visit) take(number int) (engine.Text, error) {
 	owner, err := personAt(v, s.address)
 	switch {
 	case err != nil:
-		return engine.Text{}, err
+		return i18n.Text{}, err
 	case s.address == v.from:
 		return words.Text("member.own-seek", "number", number), nil
 	case v.who.absent(v.At):
 		return words.Text("member.you-away"), nil
 	case !owner.member():
-		return words.Text("member.gone", "who", common.Person(s.name)), nil
+		return words.Text("member.gone", "who", i18n.Person(s.name)), nil
 	case owner.absent(v.At):
 		return v.awayText(owner), nil
 	}
 	for _, p := range []*person{v.who, owner} {
-		if why, err := v.crowded(p); err != nil || why != (engine.Text{}) {
+		if why, err := v.crowded(p); err != nil || why != (i18n.Text{}) {
 			return why, err
 		}
 	}
 	n, err := v.Exec(`insert into taker (seek, address, at, letter) values ($1, $2, $3, $4) on conflict (seek, address) do nothing`, s.id, v.from, base.Micros(v.At), v.mail().String())
 	switch {
 	case err != nil:
-		return engine.Text{}, err
+		return i18n.Text{}, err
 	case n == 0:
 		return words.Text("member.taken-already", "number", number, "missing", s.players-1-s.takers), nil
 	case s.takers+2 < s.players:
-		return words.Text("member.taken-waits", "seek", s.text(), "who", common.Person(s.name), "missing", s.players-2-s.takers, "number", number), nil
+		return words.Text("member.taken-waits", "seek", s.text(), "who", i18n.Person(s.name), "missing", s.players-2-s.takers, "number", number), nil
 	}
 	return v.begin(s, owner)
 }
@@ -62,10 +61,10 @@ func lockSeek(tx base.Tx) string {
 
 // begin begins the match of a seek that enough have taken. Those who play with a mail program sit first among two, so that the club
 // accepts for them before it waits for anybody: a toss then says who begins.
-func (v *visit) begin(s seek, owner *person) (engine.Text, error) {
+func (v *visit) begin(s seek, owner *person) (i18n.Text, error) {
 	players, names, err := v.playersOf(s, owner)
 	if err != nil {
-		return engine.Text{}, err
+		return i18n.Text{}, err
 	}
 	if s.players == 2 {
 		slices.SortStableFunc(players, func(a, b club.Player) int { return bit(a.Accepted == kif.Hash{}) - bit(b.Accepted == kif.Hash{}) })
@@ -76,12 +75,12 @@ func (v *visit) begin(s seek, owner *person) (engine.Text, error) {
 		Heading: club.Heading{Rated: s.rated}, Game: s.game, Options: s.options, Players: players, Toss: s.players == 2, Control: s.control, Engines: s.engines,
 	})
 	if err != nil {
-		return engine.Text{}, err
+		return i18n.Text{}, err
 	}
 	if _, err := v.Exec(`update seek set state = 'taken' where id = $1`, s.id); err != nil {
-		return engine.Text{}, err
+		return i18n.Text{}, err
 	}
-	return words.Text("member.begins", "who", common.People(names...), "seek", s.text()), nil
+	return words.Text("member.begins", "who", i18n.People(names...), "seek", s.text()), nil
 }
 
 // playersOf returns who plays in the match of a seek, and the names of the writer's opponents.

@@ -7,7 +7,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // Entry is a member as those who run the club see him.
@@ -75,14 +75,14 @@ func Rename(d *club.Deal, who, name string) error {
 	if err != nil {
 		return err
 	}
-	if why := badName(name, d.Desk.Me.Name); why != (engine.Text{}) {
+	if why := badName(name, d.Desk.Me.Name); why != (i18n.Text{}) {
 		return &words.Error{Text: why}
 	}
 	why, err := nameOfAnother(d, name, p.address)
 	if err != nil {
 		return err
 	}
-	if why != (engine.Text{}) {
+	if why != (i18n.Text{}) {
 		return &words.Error{Text: why}
 	}
 	_, err = d.Exec(`update member set name = $2, handle = $3 where address = $1`, p.address, name, handle(name))

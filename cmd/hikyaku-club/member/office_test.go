@@ -17,7 +17,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/clubtest"
 	"hikyaku/cmd/hikyaku-club/member"
 	"hikyaku/cmd/hikyaku-club/rating"
-	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 )
@@ -105,12 +105,12 @@ func each(t *testing.T, test func(h *hall)) {
 // fake are arrangements that remember what they were asked.
 type fake struct {
 	told  []string
-	why   engine.Text
+	why   i18n.Text
 	names [4]string           // of members
 	open  map[string][]string // the challenges on ladders, by address
 }
 
-func (f *fake) note(format string, args ...any) (engine.Text, error) {
+func (f *fake) note(format string, args ...any) (i18n.Text, error) {
 	f.told = append(f.told, fmt.Sprintf(format, args...))
 	return f.why, nil
 }
@@ -142,11 +142,11 @@ func (f *fake) Events(base.Tx) ([]member.Event, error) {
 	}, nil
 }
 
-func (f *fake) Enter(_ *club.Deal, event, address string, _ kif.Hash) (engine.Text, error) {
+func (f *fake) Enter(_ *club.Deal, event, address string, _ kif.Hash) (i18n.Text, error) {
 	return f.note("enter %s %s", event, address)
 }
 
-func (f *fake) Withdraw(_ *club.Deal, event, address string) (engine.Text, error) {
+func (f *fake) Withdraw(_ *club.Deal, event, address string) (i18n.Text, error) {
 	return f.note("withdraw %s %s", event, address)
 }
 
@@ -157,7 +157,7 @@ func (f *fake) Ladder(_ base.Tx, game string) ([]member.Rung, error) {
 	return []member.Rung{{Number: 1, Name: f.names[0]}, {Number: 2, Name: f.names[1], Busy: true}}, nil
 }
 
-func (f *fake) JoinLadder(_ *club.Deal, game, address string, _ kif.Hash) (engine.Text, error) {
+func (f *fake) JoinLadder(_ *club.Deal, game, address string, _ kif.Hash) (i18n.Text, error) {
 	return f.note("join %s %s", game, address)
 }
 
@@ -168,12 +168,12 @@ func (f *fake) Leave(_ *club.Deal, address string) error {
 	return err
 }
 
-func (f *fake) Challenge(_ *club.Deal, game, from, whom string, _ kif.Hash) (engine.Text, error) {
+func (f *fake) Challenge(_ *club.Deal, game, from, whom string, _ kif.Hash) (i18n.Text, error) {
 	f.open = map[string][]string{whom: {game}}
 	return f.note("challenge %s %s %s", game, from, whom)
 }
 
-func (f *fake) Answer(_ *club.Deal, game, who string, accepts bool, _ kif.Hash) (engine.Text, error) {
+func (f *fake) Answer(_ *club.Deal, game, who string, accepts bool, _ kif.Hash) (i18n.Text, error) {
 	f.open = nil
 	return f.note("answer %s %s %v", game, who, accepts)
 }
@@ -785,7 +785,7 @@ func TestArrangements(t *testing.T) {
 	if !slices.Equal(h.played.told, want) {
 		t.Errorf("the arrangements were told %q", h.played.told)
 	}
-	h.played.why = engine.Text{En: "The event is full.", Ja: "満員です。"}
+	h.played.why = i18n.Text{En: "The event is full.", Ja: "満員です。"}
 	h.tells(bob, "enter Winter cup", true)
 	h.says(bob, "The event is full.")
 	h.office.Played = nil

@@ -11,8 +11,8 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/engine"
 	"hikyaku/internal/courier"
+	"hikyaku/internal/i18n"
 	"hikyaku/internal/identity"
 	"hikyaku/kif"
 )
@@ -74,7 +74,7 @@ func handle(name string) string {
 const maxName = 30
 
 // badName says why a name cannot be had, nothing for a good one.
-func badName(name, club string) engine.Text {
+func badName(name, club string) i18n.Text {
 	odd := func(c rune) bool {
 		return !unicode.In(c, unicode.Letter, unicode.Mark, unicode.Digit) && !strings.ContainsRune(" .'’-_・=ー", c)
 	}
@@ -89,11 +89,11 @@ func badName(name, club string) engine.Text {
 	case identity.Alike(name, club):
 		return words.Text("member.name-taken", "name", name)
 	}
-	return engine.Text{}
+	return i18n.Text{}
 }
 
 // nameTaken says why the writer cannot join under the name that his letter says, nothing where he can.
-func (v *visit) nameTaken() (engine.Text, error) {
+func (v *visit) nameTaken() (i18n.Text, error) {
 	if v.who.member() {
 		return words.Text("member.is-member", "name", v.who.name), nil
 	}
@@ -102,7 +102,7 @@ func (v *visit) nameTaken() (engine.Text, error) {
 
 // nameOfAnother says that a name is that of somebody who is or was a member at another address than this one, or looks like
 // it; nothing where it is free.
-func nameOfAnother(tx base.Tx, name, address string) (engine.Text, error) {
+func nameOfAnother(tx base.Tx, name, address string) (i18n.Text, error) {
 	other, err := personNamed(tx, name)
 	if err != nil || other != nil && other.address != address {
 		return words.Text("member.name-taken", "name", name), err
@@ -115,11 +115,11 @@ func nameOfAnother(tx base.Tx, name, address string) (engine.Text, error) {
 	if i := slices.IndexFunc(names, func(other string) bool { return identity.Alike(other, name) }); err == nil && i >= 0 {
 		return words.Text("member.name-alike", "name", name, "other", names[i]), nil
 	}
-	return engine.Text{}, err
+	return i18n.Text{}, err
 }
 
 // join makes the writer a member.
-func (v *visit) join() (engine.Text, error) {
+func (v *visit) join() (i18n.Text, error) {
 	_, err := v.Exec(`insert into member (address, name, handle, lang, program, joined) values ($1, $2, $3, $4, $5, $6)
 		on conflict (address) do update set name = excluded.name, handle = excluded.handle, lang = excluded.lang, program = excluded.program, gone = 0, away = '', digest = ''`,
 		v.from, v.in.Name, handle(v.in.Name), v.lang, bit(v.in.Program), base.Micros(v.At))

@@ -12,7 +12,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/shelf"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
-	common "hikyaku/internal/i18n"
+	"hikyaku/internal/i18n"
 	"hikyaku/match"
 )
 
@@ -68,8 +68,8 @@ func optionsOf(text string) engine.Options {
 }
 
 // text is what is played, in words.
-func (s seek) text() engine.Text {
-	parts := []engine.Text{s.game.Called(s.options), controlText(s.control)}
+func (s seek) text() i18n.Text {
+	parts := []i18n.Text{s.game.Called(s.options), controlText(s.control)}
 	for _, o := range s.game.Options {
 		value := s.options[o.Key]
 		if _, named := o.Games[value]; value != o.Default && !named {
@@ -84,53 +84,53 @@ func (s seek) text() engine.Text {
 	if s.engines {
 		parts = append(parts, words.Text("member.engines"))
 	}
-	return common.Phrases(parts...)
+	return i18n.Phrases(parts...)
 }
 
 // controlText is a time limit in words.
-func controlText(text string) engine.Text {
+func controlText(text string) i18n.Text {
 	c, err := match.ParseControl(text)
 	switch {
 	case err != nil || text == "":
-		return engine.Same(text)
+		return i18n.Same(text)
 	case c.Bank > 0:
-		return words.Text("member.bank", "span", common.Span(c.Bank), "more", common.Span(c.Added))
+		return words.Text("member.bank", "span", i18n.Span(c.Bank), "more", i18n.Span(c.Added))
 	}
-	return words.Text("member.per-move", "span", common.Span(c.PerTurn))
+	return words.Text("member.per-move", "span", i18n.Span(c.PerTurn))
 }
 
 // crowded says why somebody plays in no further match, nothing where he may.
-func (v *visit) crowded(p *person) (engine.Text, error) {
+func (v *visit) crowded(p *person) (i18n.Text, error) {
 	n := 0
 	_, err := base.One(v, `select count(*) from seat s join match m on m.file = s.file where s.address = $1 and m.state <> 'over' and (s.seat > 0 or m.state = 'asked')`, []any{p.address}, &n)
 	most := v.office.Limits.Matches
 	switch {
 	case err != nil || n < most:
-		return engine.Text{}, err
+		return i18n.Text{}, err
 	case p.address == v.from:
 		return words.Text("member.crowded", "n", most), nil
 	}
-	return words.Text("member.crowded-other", "who", common.Person(p.name), "n", most), nil
+	return words.Text("member.crowded-other", "who", i18n.Person(p.name), "n", most), nil
 }
 
 // seekFor puts down that the writer looks for an opponent: any, or the one at an address.
-func (v *visit) seekFor(against string) (engine.Text, error) {
+func (v *visit) seekFor(against string) (i18n.Text, error) {
 	if v.who.absent(v.At) {
 		return words.Text("member.you-away"), nil
 	}
-	if why, err := v.crowded(v.who); err != nil || why != (engine.Text{}) {
+	if why, err := v.crowded(v.who); err != nil || why != (i18n.Text{}) {
 		return why, err
 	}
 	var n int
 	var newest int64
 	if _, err := base.One(v, `select count(*) from seek where address = $1 and state = 'open'`, []any{v.from}, &n); err != nil {
-		return engine.Text{}, err
+		return i18n.Text{}, err
 	}
 	if n >= v.office.Limits.Seeks {
 		return words.Text("member.many-seeks", "n", n), nil
 	}
 	if _, err := base.One(v, `select coalesce(max(id), 0) from seek`, nil, &newest); err != nil {
-		return engine.Text{}, err
+		return i18n.Text{}, err
 	}
 	s := seek{
 		id: newest + 1, address: v.from, name: v.who.name, game: v.in.Game, options: v.in.Options, control: v.in.Control, rated: v.in.Rated, engines: v.in.Engines,
@@ -146,12 +146,12 @@ func (v *visit) seekFor(against string) (engine.Text, error) {
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'open')`, s.id, s.address, s.game.Name, s.game.OptionText(s.options), s.control, s.players, bit(s.rated), bit(s.engines),
 		against, v.mail().String(), base.Micros(v.At), base.Micros(s.until))
 	if err != nil {
-		return engine.Text{}, err
+		return i18n.Text{}, err
 	}
 	if against != "" {
 		return v.tellChallenged(s)
 	}
-	return words.Text("member.sought", "number", int(s.id), "seek", s.text(), "until", common.Day(s.until)), nil
+	return words.Text("member.sought", "number", int(s.id), "seek", s.text(), "until", i18n.Day(s.until)), nil
 }
 
 func bit(is bool) int {
@@ -165,20 +165,20 @@ func bit(is bool) int {
 const maxListed = 40
 
 // list lists the seeks that may be taken.
-func (v *visit) list() (engine.Text, error) {
+func (v *visit) list() (i18n.Text, error) {
 	all, err := seeks(v, v.Desk.Games, `s.until > $1 and (s.against = '' or s.against = $2) and m.gone = 0 and m.barred = 0 order by s.id`, base.Micros(v.At), v.from)
 	if err != nil {
-		return engine.Text{}, err
+		return i18n.Text{}, err
 	}
 	away, err := v.absent()
 	if err != nil {
-		return engine.Text{}, err
+		return i18n.Text{}, err
 	}
 	all = slices.DeleteFunc(all, func(s seek) bool { return away[s.address] && s.address != v.from })
 	if len(all) == 0 {
 		return v.how("member.list-none"), nil
 	}
-	lines := []engine.Text{}
+	lines := []i18n.Text{}
 	for _, s := range all[:min(maxListed, len(all))] {
 		key := "member.list-line"
 		switch {
@@ -189,23 +189,23 @@ func (v *visit) list() (engine.Text, error) {
 		case s.players > 2:
 			key = "member.list-several"
 		}
-		lines = append(lines, words.Text(key, "number", int(s.id), "seek", s.text(), "who", common.Person(s.name), "until", common.Day(s.until), "n", s.takers+1, "players", s.players))
+		lines = append(lines, words.Text(key, "number", int(s.id), "seek", s.text(), "who", i18n.Person(s.name), "until", i18n.Day(s.until), "n", s.takers+1, "players", s.players))
 	}
 	if more := len(all) - len(lines); more > 0 {
 		lines = append(lines, words.Text("member.list-more", "n", more))
 	}
-	text := common.Paragraphs(words.Text("member.list", "n", len(all)), common.Lines(lines...))
+	text := i18n.Paragraphs(words.Text("member.list", "n", len(all)), i18n.Lines(lines...))
 	if i := slices.IndexFunc(all, func(s seek) bool { return s.address != v.from }); i >= 0 {
-		text = common.Paragraphs(text, v.how("member.list-how", "number", int(all[i].id)))
+		text = i18n.Paragraphs(text, v.how("member.list-how", "number", int(all[i].id)))
 	}
 	return text, nil
 }
 
 // how is a sentence on what may be done next; for strangers it is to join.
-func (v *visit) how(key string, args ...any) engine.Text {
+func (v *visit) how(key string, args ...any) i18n.Text {
 	if !v.who.member() {
 		if key == "member.list-none" {
-			return common.Paragraphs(words.Text("member.list-none-stranger"), words.Text("member.first-join"))
+			return i18n.Paragraphs(words.Text("member.list-none-stranger"), words.Text("member.first-join"))
 		}
 		return words.Text("member.first-join")
 	}
@@ -226,7 +226,7 @@ func (v *visit) absent() (map[string]bool, error) {
 }
 
 // withdraw takes back a seek or a challenge, or the taking of one, or leaves an event.
-func (v *visit) withdraw() (engine.Text, error) {
+func (v *visit) withdraw() (i18n.Text, error) {
 	number := v.in.Number
 	if number == 0 {
 		return v.withdrawEvent()

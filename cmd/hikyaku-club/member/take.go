@@ -10,9 +10,8 @@ import (
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/engine"
 	"hikyaku/internal/courier"
-	common "hikyaku/internal/i18n"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
@@ -71,7 +70,7 @@ func (o *Office) Take(d *club.Deal, l *mailbox.Letter) (outcome string, err erro
 		return outcome, v.Deal.Reply(v.letter, v.lang, words.Text("member.flood", "n", o.Limits.Hour))
 	}
 	text, became, err := v.answer()
-	if err != nil || text == (engine.Text{}) {
+	if err != nil || text == (i18n.Text{}) {
 		return became, err
 	}
 	return cmp.Or(outcome, became), v.Deal.Reply(v.letter, v.lang, text)
@@ -87,9 +86,9 @@ func (o *Office) Beside(d *club.Deal, l *mailbox.Letter) (outcome string, err er
 }
 
 // answer does what the letter asks for. It returns what it is answered with, nothing for no answer, and what became of it.
-func (v *visit) answer() (text engine.Text, outcome string, err error) {
+func (v *visit) answer() (text i18n.Text, outcome string, err error) {
 	if v.in.Kind == Yes {
-		if text, err = v.confirm(); err != nil || text != (engine.Text{}) {
+		if text, err = v.confirm(); err != nil || text != (i18n.Text{}) {
 			return text, string(Yes), err
 		}
 	}
@@ -103,10 +102,10 @@ func (v *visit) answer() (text engine.Text, outcome string, err error) {
 	default:
 		return words.Text("member.strangers-only", "help", v.help()), outcome, nil
 	}
-	if text, err = v.lacking(), nil; text == (engine.Text{}) && v.in.Kind == Join {
+	if text, err = v.lacking(), nil; text == (i18n.Text{}) && v.in.Kind == Join {
 		text, err = v.nameTaken()
 	}
-	if err != nil || text != (engine.Text{}) {
+	if err != nil || text != (i18n.Text{}) {
 		return text, outcome, err
 	}
 	if v.in.Kind == Join && !v.sure || v.in.Kind.changes() && !v.proved {
@@ -118,7 +117,7 @@ func (v *visit) answer() (text engine.Text, outcome string, err error) {
 }
 
 // do does what the letter asks for.
-func (v *visit) do() (engine.Text, error) {
+func (v *visit) do() (i18n.Text, error) {
 	switch v.in.Kind {
 	case Join:
 		return v.join()
@@ -198,15 +197,15 @@ func (v *visit) mail() kif.Hash { return courier.MailHash(v.letter) }
 const keptFor = 3 * 24 * time.Hour
 
 // ask asks whether the letter is meant, and keeps what it says until the yes. What was asked already is not asked again.
-func (v *visit) ask() (engine.Text, error) {
+func (v *visit) ask() (i18n.Text, error) {
 	old, err := base.All(v, `select text from asked where address = $1 and at > $2`, []any{v.from, base.Micros(v.At.Add(-keptFor))}, func(r base.Rows) (text string, err error) {
 		return text, r.Scan(&text)
 	})
 	if err != nil || slices.Contains(old, v.in.Text) {
-		return engine.Text{}, err
+		return i18n.Text{}, err
 	}
 	if _, err := v.Exec(`insert into asked (id, address, text, at) values ($1, $2, $3, $4) on conflict (id) do nothing`, v.Letter, v.from, v.in.Text, base.Micros(v.At)); err != nil {
-		return engine.Text{}, err
+		return i18n.Text{}, err
 	}
 	if v.in.Kind == Join {
 		key := "member.ask-join"
@@ -219,30 +218,30 @@ func (v *visit) ask() (engine.Text, error) {
 }
 
 // confirm takes a yes: what it is said to becomes the instruction in hand. It returns what there is to answer otherwise.
-func (v *visit) confirm() (engine.Text, error) {
+func (v *visit) confirm() (i18n.Text, error) {
 	var text string
 	found, err := base.One(v, `select text from asked where id = $1 and address = $2 and at > $3`, []any{v.about, v.from, base.Micros(v.At.Add(-keptFor))}, &text)
 	switch {
 	case err != nil:
-		return engine.Text{}, err
+		return i18n.Text{}, err
 	case !found && v.proved && strings.Contains(v.about, "."): // it answers none of our answers
 		list, ladders, err := v.challenges()
 		if v.in.Kind = Accept; err != nil || len(list)+len(ladders) > 0 {
-			return engine.Text{}, err
+			return i18n.Text{}, err
 		}
 		return words.Text("member.nothing-asked"), nil
 	case !found || !v.proved:
 		return words.Text("member.nothing-asked"), nil
 	}
 	if _, err := v.Exec(`delete from asked where id = $1`, v.about); err != nil {
-		return engine.Text{}, err
+		return i18n.Text{}, err
 	}
 	v.in, v.sure = ReadLine(v.Desk.Games, text, v.At), true
-	return engine.Text{}, nil
+	return i18n.Text{}, nil
 }
 
 // lacking says what an instruction does not say that must be said; nothing where it is whole.
-func (v *visit) lacking() engine.Text {
+func (v *visit) lacking() i18n.Text {
 	i := v.in
 	switch i.Kind {
 	case Seek, Challenge, Climb:
@@ -251,11 +250,11 @@ func (v *visit) lacking() engine.Text {
 		case i.Kind != Seek && i.Name == "":
 			return words.Text("member.whom")
 		case i.Game == nil && i.Kind == Climb:
-			return v.whichGame("member.which-ladder", engine.Text{En: "climb " + i.Name + " quoridor", Ja: "番付挑戦 " + i.Name + " コリドール"})
+			return v.whichGame("member.which-ladder", i18n.Text{En: "climb " + i.Name + " quoridor", Ja: "番付挑戦 " + i.Name + " コリドール"})
 		case i.Game == nil && i.Kind == Challenge:
-			return v.whichGame("member.which-game", engine.Text{En: "challenge " + i.Name + " quoridor 3d", Ja: "挑戦 " + i.Name + " コリドール 3日"})
+			return v.whichGame("member.which-game", i18n.Text{En: "challenge " + i.Name + " quoridor 3d", Ja: "挑戦 " + i.Name + " コリドール 3日"})
 		case i.Game == nil:
-			return v.whichGame("member.which-game", engine.Text{En: "seek quoridor 3d", Ja: "募集 コリドール 3日"})
+			return v.whichGame("member.which-game", i18n.Text{En: "seek quoridor 3d", Ja: "募集 コリドール 3日"})
 		case i.Unread != "":
 			return words.Text("member.seek-unread", "text", i.Unread)
 		case err != nil:
@@ -263,7 +262,7 @@ func (v *visit) lacking() engine.Text {
 		}
 	case JoinLadder:
 		if i.Game == nil {
-			return v.whichGame("member.which-ladder", engine.Text{En: "join ladder quoridor", Ja: "番付参加 コリドール"})
+			return v.whichGame("member.which-ladder", i18n.Text{En: "join ladder quoridor", Ja: "番付参加 コリドール"})
 		}
 	case Standings, Ladder:
 		if i.Game == nil && i.Unread != "" {
@@ -293,29 +292,29 @@ func (v *visit) lacking() engine.Text {
 		if i.Name == "" {
 			return words.Text("member.which-name")
 		}
-		if text := badName(i.Name, v.Desk.Me.Name); text != (engine.Text{}) {
+		if text := badName(i.Name, v.Desk.Me.Name); text != (i18n.Text{}) {
 			return text
 		}
 	}
-	return engine.Text{}
+	return i18n.Text{}
 }
 
 // whichGame asks for the game, with an example.
-func (v *visit) whichGame(key string, example engine.Text) engine.Text {
+func (v *visit) whichGame(key string, example i18n.Text) i18n.Text {
 	return words.Text(key, "example", example, "games", v.games())
 }
 
 // games lists what is played.
-func (v *visit) games() engine.Text {
-	var list []engine.Text
+func (v *visit) games() i18n.Text {
+	var list []i18n.Text
 	for _, g := range v.Desk.Games {
 		list = append(list, g.Title)
 	}
-	return common.List(list...)
+	return i18n.List(list...)
 }
 
 // unread answers a letter in which nothing was read.
-func (v *visit) unread() engine.Text {
+func (v *visit) unread() i18n.Text {
 	if !v.who.member() {
 		return words.Text("member.greeting", "club", v.Desk.Me.Name, "help", v.help())
 	}
@@ -327,17 +326,17 @@ func (v *visit) unread() engine.Text {
 }
 
 // several answers a letter that asks for more than one thing.
-func (v *visit) several() engine.Text {
-	var list []engine.Text
+func (v *visit) several() i18n.Text {
+	var list []i18n.Text
 	for _, line := range append([]string{v.in.Text}, v.in.Others...) {
 		line = clip(line, 60)
-		list = append(list, engine.Text{En: "“" + line + "”", Ja: "「" + line + "」"})
+		list = append(list, i18n.Text{En: "“" + line + "”", Ja: "「" + line + "」"})
 	}
-	return words.Text("member.several", "list", common.List(list...))
+	return words.Text("member.several", "list", i18n.List(list...))
 }
 
 // help says what may be written.
-func (v *visit) help() engine.Text {
+func (v *visit) help() i18n.Text {
 	if !v.who.member() {
 		return words.Text("member.help-stranger")
 	}

@@ -8,8 +8,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/base"
 	"hikyaku/cmd/hikyaku-club/club"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/engine"
-	common "hikyaku/internal/i18n"
+	"hikyaku/internal/i18n"
 	"hikyaku/match"
 )
 
@@ -86,12 +85,12 @@ func tell(d *club.Deal, address string) error {
 	}
 	subject := words.Text("member.digest-subject", "club", d.Desk.Me.Name, "n", len(lines))
 	key := "member.digest-end." + p.digest
-	text := common.Paragraphs(words.Text("member.digest-title", "n", len(lines)), common.Lines(lines...), words.Text(key))
+	text := i18n.Paragraphs(words.Text("member.digest-title", "n", len(lines)), i18n.Lines(lines...), words.Text(key))
 	return d.Write(p.address, aboutDigest+strconv.FormatInt(due.Unix(), 10), p.lang, subject, text)
 }
 
 // waiting lists the matches and challenges that wait for a member.
-func waiting(d *club.Deal, p *person) (lines []engine.Text, err error) {
+func waiting(d *club.Deal, p *person) (lines []i18n.Text, err error) {
 	files, err := matchesOf(d, p.address)
 	if err != nil {
 		return nil, err
@@ -108,7 +107,7 @@ func waiting(d *club.Deal, p *person) (lines []engine.Text, err error) {
 				others = append(others, s.Names[i])
 			}
 		}
-		args := []any{"game", s.Title, "who", common.People(others...), "until", common.Time(s.Until, nil)}
+		args := []any{"game", s.Title, "who", i18n.People(others...), "until", i18n.Time(s.Until, nil)}
 		switch {
 		case m.Roster.Joining() != 0 && m.Roster.Joining() == m.Roster.At(p.address):
 			lines = append(lines, words.Text("member.waits-join", args...))
@@ -125,7 +124,7 @@ func waiting(d *club.Deal, p *person) (lines []engine.Text, err error) {
 	}
 	open, err := seeks(d, d.Desk.Games, `s.against = $1 and s.until > $2 order by s.id`, p.address, base.Micros(d.At))
 	for _, s := range open {
-		lines = append(lines, words.Text("member.waits-challenge", "who", common.Person(s.name), "seek", s.text(), "number", int(s.id), "until", common.Day(s.until)))
+		lines = append(lines, words.Text("member.waits-challenge", "who", i18n.Person(s.name), "seek", s.text(), "number", int(s.id), "until", i18n.Day(s.until)))
 	}
 	return lines, err
 }
@@ -153,7 +152,7 @@ func expire(d *club.Deal) error {
 			if err != nil {
 				return err
 			}
-			text = words.Text("member.expired-challenge", "seek", s.text(), "who", common.Person(other.name))
+			text = words.Text("member.expired-challenge", "seek", s.text(), "who", i18n.Person(other.name))
 		}
 		subject := words.Text("member.expired-subject", "game", s.game.Called(s.options))
 		if err := d.Write(owner.address, "expired."+strconv.FormatInt(s.id, 10), owner.lang, subject, text); err != nil {

@@ -16,6 +16,7 @@ import (
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -182,7 +183,7 @@ func (s *Shelf) Blocks(addresses ...string) (bool, error) {
 }
 
 // Greet compares no keys: a member's key is the one with which he has accepted.
-func (s *Shelf) Greet(_, _ *match.Match, _ string) ([]engine.Text, error) { return nil, nil }
+func (s *Shelf) Greet(_, _ *match.Match, _ string) ([]i18n.Text, error) { return nil, nil }
 
 // Reach returns p as it is.
 func (s *Shelf) Reach(_ *match.Match, p kif.Seat) kif.Seat { return p }

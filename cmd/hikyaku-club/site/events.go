@@ -10,7 +10,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/results"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
-	common "hikyaku/internal/i18n"
+	"hikyaku/internal/i18n"
 	"hikyaku/render"
 )
 
@@ -50,7 +50,7 @@ func (w writer) gameTitle(name string) string {
 func (w writer) event(e results.Event) error {
 	name := render.SafeLine(e.Name, 80)
 	s := sheet{File: eventFile(e.Name), Title: name, Feed: strings.TrimSuffix(eventFile(e.Name), ".html") + ".atom"}
-	terms := []engine.Text{words.Text("site.terms", "game", w.gameTitle(e.Game), "kind", w.kind(e)), arrange.Thinking(e.Control)}
+	terms := []i18n.Text{words.Text("site.terms", "game", w.gameTitle(e.Game), "kind", w.kind(e)), arrange.Thinking(e.Control)}
 	if e.Rated {
 		terms = append(terms, words.Text("match.rated"))
 	} else {
@@ -59,7 +59,7 @@ func (w writer) event(e results.Event) error {
 	if e.Engines {
 		terms = append(terms, words.Text("site.engines"))
 	}
-	s.Lead = []string{common.Join(terms...).In(w.press.lang)}
+	s.Lead = []string{i18n.Join(terms...).In(w.press.lang)}
 	if e.Table != nil {
 		s.Parts = append(s.Parts, part{Caption: w.press.say("site.event.table"), Table: template.HTML(e.Table.HTML(w.press.say("site.event.table"), w.press.lang))})
 	} else {

@@ -19,7 +19,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/rating"
 	"hikyaku/cmd/hikyaku-club/results"
 	"hikyaku/cmd/hikyaku-club/shelf"
-	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
@@ -28,8 +28,8 @@ import (
 type chapter struct {
 	results.Match
 	head   string // the hash of the last entry when it was read
-	title  engine.Text
-	status engine.Text
+	title  i18n.Text
+	status i18n.Text
 	short  string
 	over   bool
 	played bool // all have accepted it

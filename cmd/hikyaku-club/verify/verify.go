@@ -26,7 +26,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
 	"hikyaku/internal/atomicfile"
-	common "hikyaku/internal/i18n"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
@@ -34,11 +34,11 @@ import (
 
 // Report is what a verification has found.
 type Report struct {
-	Matches  int           // records that were judged
-	Over     int           // those of matches that have ended
-	Signed   int           // of these, whose result rests on the signatures of the players
-	Word     []engine.Text // of the others, what rests on letters that mail systems have signed, and what on the word of the club
-	Findings []engine.Text // what does not follow from the records
+	Matches  int         // records that were judged
+	Over     int         // those of matches that have ended
+	Signed   int         // of these, whose result rests on the signatures of the players
+	Word     []i18n.Text // of the others, what rests on letters that mail systems have signed, and what on the word of the club
+	Findings []i18n.Text // what does not follow from the records
 }
 
 // Verify judges an exported folder, and the published results in the folder of a site unless that is "".
@@ -59,7 +59,7 @@ func Verify(ctx context.Context, games []*engine.Game, export, site string) (*Re
 		return nil, err
 	}
 	v.Matches, err = archive.Load(ctx, b, v.desk, export, func(wrong error) error {
-		v.Findings = append(v.Findings, common.Of(wrong))
+		v.Findings = append(v.Findings, i18n.Of(wrong))
 		return ctx.Err()
 	})
 	if err == nil {
@@ -213,7 +213,7 @@ func (v *verifier) written(tx base.Tx, file string, m *match.Match, writers []in
 		v.Word = append(v.Word, words.Text("check.word.letters", "file", file, "result", m.Ending(), "who", who, "domain", strings.Join(domains, ", ")))
 	}
 	if len(word) > 0 {
-		v.Word = append(v.Word, words.Text("check.word.writers", "file", file, "result", m.Ending(), "who", common.People(word...)))
+		v.Word = append(v.Word, words.Text("check.word.writers", "file", file, "result", m.Ending(), "who", i18n.People(word...)))
 	}
 	return nil
 }
@@ -319,7 +319,7 @@ func rated(p results.Player) string {
 
 // Write tells what was found, one sentence a line.
 func (r *Report) Write(w io.Writer, lang string) error {
-	lines := []engine.Text{words.Text("check.judged", "n", r.Matches, "over", r.Over, "signed", r.Signed)}
+	lines := []i18n.Text{words.Text("check.judged", "n", r.Matches, "over", r.Over, "signed", r.Signed)}
 	lines = append(append(lines, r.Word...), r.Findings...)
 	switch len(r.Findings) {
 	case 0:

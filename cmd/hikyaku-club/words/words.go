@@ -4,7 +4,6 @@ package words
 import (
 	_ "embed"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 )
 
@@ -16,11 +15,11 @@ var japanese string
 
 var book = i18n.NewBook(english, japanese)
 
-// Text returns the sentence with a key in both languages, as words.Text of hikyaku does.
-func Text(key string, args ...any) engine.Text { return book.Text(key, args...) }
+// Text returns the sentence with a key in both languages, as i18n.T of hikyaku does.
+func Text(key string, args ...any) i18n.Text { return book.T(key, args...) }
 
 // Error is an error that people read.
-type Error struct{ Text engine.Text }
+type Error struct{ Text i18n.Text }
 
 // Err returns the error with the sentence of a key.
 func Err(key string, args ...any) error { return &Error{Text(key, args...)} }
@@ -29,4 +28,4 @@ func Err(key string, args ...any) error { return &Error{Text(key, args...)} }
 func (e *Error) Error() string { return e.Text.En }
 
 // Sentence returns the sentence in both languages.
-func (e *Error) Sentence() engine.Text { return e.Text }
+func (e *Error) Sentence() i18n.Text { return e.Text }

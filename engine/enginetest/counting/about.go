@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 //go:embed RULES.md
@@ -13,8 +14,8 @@ var manualEn string
 //go:embed RULES.ja.md
 var manualJa string
 
-func summary(engine.Options) engine.Text {
-	return engine.Text{
+func summary(engine.Options) i18n.Text {
+	return i18n.Text{
 		En: "Counting is a small game of adding, for two to four players. " +
 			"You want to be the one who makes the common sum reach its target. " +
 			"In your turn you add 1 or 2 to the sum; now and then a die adds to it too. " +

@@ -14,15 +14,16 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // Game is the game of counting.
 var Game = &engine.Game{
 	Name:  "counting",
-	Title: engine.Text{En: "Counting", Ja: "数え上げ"},
+	Title: i18n.Text{En: "Counting", Ja: "数え上げ"},
 	Options: []engine.Option{
-		{Key: "players", Values: []string{"2", "3", "4"}, Default: "2", Title: engine.Text{En: "Number of players", Ja: "人数"}},
-		{Key: "target", Values: []string{"10", "1000"}, Default: "10", Title: engine.Text{En: "Sum that wins", Ja: "目標の合計"}},
+		{Key: "players", Values: []string{"2", "3", "4"}, Default: "2", Title: i18n.Text{En: "Number of players", Ja: "人数"}},
+		{Key: "target", Values: []string{"10", "1000"}, Default: "10", Title: i18n.Text{En: "Sum that wins", Ja: "目標の合計"}},
 	},
 	Seats:   func(o engine.Options) int { return start(o).seats },
 	Start:   func(o engine.Options) (engine.Position, error) { return start(o), nil },

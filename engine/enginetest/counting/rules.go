@@ -4,20 +4,21 @@ import (
 	"strconv"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // The rules. RULES.md explains each under its identifier.
 var (
-	moveMalformed = &engine.Rule{ID: "move.malformed", Text: engine.Text{
+	moveMalformed = &engine.Rule{ID: "move.malformed", Text: i18n.Text{
 		En: "{move} is not a move: write add1 or add2",
 		Ja: "{move}は指し手として読めない。add1またはadd2と書くこと"}}
-	addTooLittle = &engine.Rule{ID: "add.too-little", Text: engine.Text{
+	addTooLittle = &engine.Rule{ID: "add.too-little", Text: i18n.Text{
 		En: "{seat} cannot add {number}: at least 1 is added",
 		Ja: "{seat}は{number}を足せない。足す数は1以上"}}
-	addTooMuch = &engine.Rule{ID: "add.too-much", Text: engine.Text{
+	addTooMuch = &engine.Rule{ID: "add.too-much", Text: i18n.Text{
 		En: "{seat} cannot add {number}: at most 2 is added",
 		Ja: "{seat}は{number}を足せない。足す数は2以下"}}
-	endReached = &engine.Rule{ID: "end.reached", Text: engine.Text{
+	endReached = &engine.Rule{ID: "end.reached", Text: i18n.Text{
 		En: "the sum has reached the target, and the seat that reached it wins",
 		Ja: "合計が目標に達し、達した席の勝ち"}}
 )

@@ -1,4 +1,4 @@
-// Package words holds the sentences that people read: one catalogue a language, with the same keys in each. The sentences
+// Package i18n holds the sentences that people read: one catalogue a language, with the same keys in each. The sentences
 // of a game's rules and boards stand with the game.
 //
 // A catalogue is a file of lines "key: sentence". Indented lines go on with the sentence before them, each on a line of its
@@ -13,8 +13,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-
-	"hikyaku/engine"
 )
 
 // Languages are the languages of the catalogues.
@@ -51,9 +49,9 @@ func NewBook(english, japanese string) *Book {
 	return &Book{newCatalogue(english), newCatalogue(japanese)}
 }
 
-// Text returns the sentence with a key, as the function Text does.
-func (b *Book) Text(key string, args ...any) engine.Text {
-	return engine.Text{En: b.english.say("en", key, args), Ja: b.japanese.say("ja", key, args)}
+// T returns the sentence with a key, as the function Text does.
+func (b *Book) T(key string, args ...any) Text {
+	return Text{En: b.english.say("en", key, args), Ja: b.japanese.say("ja", key, args)}
 }
 
 // few is the number of sentences for which a catalogue is not read as a whole.
@@ -116,10 +114,10 @@ func parse(text string) map[string]string {
 	return c
 }
 
-// Text returns the sentence with a key in both languages. The args are the names of arguments and their values in turn: a
-// value is a string, an int, an engine.Text, an error, or what prints itself.
-func Text(key string, args ...any) engine.Text {
-	return engine.Text{En: english.say("en", key, args), Ja: japanese.say("ja", key, args)}
+// T returns the sentence with a key in both languages. The args are the names of arguments and their values in turn: a
+// value is a string, an int, a Text, an error, or what prints itself.
+func T(key string, args ...any) Text {
+	return Text{En: english.say("en", key, args), Ja: japanese.say("ja", key, args)}
 }
 
 // Has reports whether there is a sentence with a key.
@@ -181,7 +179,7 @@ func valueOf(lang, name string, args []any) string {
 			return value
 		case int:
 			return strconv.Itoa(value)
-		case engine.Text:
+		case Text:
 			return value.In(lang)
 		case error:
 			return Of(value).In(lang)
@@ -194,41 +192,41 @@ func valueOf(lang, name string, args []any) string {
 
 // Join puts texts one behind the other: with a blank between them in English, without one in Japanese. Empty ones are left
 // out.
-func Join(texts ...engine.Text) engine.Text { return stack(engine.Text{En: " "}, texts) }
+func Join(texts ...Text) Text { return stack(Text{En: " "}, texts) }
 
 // List puts words into a list, "Alice, Bob and Carol".
-func List(items ...engine.Text) engine.Text {
+func List(items ...Text) Text {
 	n := len(items)
 	if n < 2 {
 		return Phrases(items...)
 	}
-	return Text("list.last", "list", Phrases(items[:n-1]...), "item", items[n-1])
+	return T("list.last", "list", Phrases(items[:n-1]...), "item", items[n-1])
 }
 
 // Names puts names and notations into a list with commas.
-func Names(names ...string) engine.Text {
-	items := make([]engine.Text, len(names))
+func Names(names ...string) Text {
+	items := make([]Text, len(names))
 	for i, name := range names {
-		items[i] = engine.Same(name)
+		items[i] = Same(name)
 	}
 	return Phrases(items...)
 }
 
 // Either puts words of which one is to be chosen into a list, "en or ja".
-func Either(choices ...string) engine.Text {
+func Either(choices ...string) Text {
 	n := len(choices)
 	if n < 2 {
 		return Names(choices...)
 	}
-	return Text("list.or", "list", Names(choices[:n-1]...), "item", choices[n-1])
+	return T("list.or", "list", Names(choices[:n-1]...), "item", choices[n-1])
 }
 
 // Person returns a name as it is said in each language.
-func Person(name string) engine.Text { return engine.Text{En: name, Ja: name + "さん"} }
+func Person(name string) Text { return Text{En: name, Ja: name + "さん"} }
 
 // People puts the names of people into a list, as List does.
-func People(names ...string) engine.Text {
-	people := make([]engine.Text, len(names))
+func People(names ...string) Text {
+	people := make([]Text, len(names))
 	for i, name := range names {
 		people[i] = Person(name)
 	}
@@ -236,31 +234,31 @@ func People(names ...string) engine.Text {
 }
 
 // Phrases puts phrases one behind the other with commas between them.
-func Phrases(phrases ...engine.Text) (all engine.Text) {
+func Phrases(phrases ...Text) (all Text) {
 	for i, phrase := range phrases {
 		if i == 0 {
 			all = phrase
 		} else {
-			all = Text("list.next", "list", all, "item", phrase)
+			all = T("list.next", "list", all, "item", phrase)
 		}
 	}
 	return all
 }
 
 // Spaced puts notations one behind the other with blanks between them.
-func Spaced(texts ...engine.Text) engine.Text { return stack(engine.Same(" "), texts) }
+func Spaced(texts ...Text) Text { return stack(Same(" "), texts) }
 
 // Paragraphs puts texts one below the other with an empty line between them. Empty ones are left out.
-func Paragraphs(texts ...engine.Text) engine.Text { return stack(engine.Same("\n\n"), texts) }
+func Paragraphs(texts ...Text) Text { return stack(Same("\n\n"), texts) }
 
 // Lines puts texts one below the other. Empty ones are left out.
-func Lines(texts ...engine.Text) engine.Text { return stack(engine.Same("\n"), texts) }
+func Lines(texts ...Text) Text { return stack(Same("\n"), texts) }
 
-func stack(between engine.Text, texts []engine.Text) (all engine.Text) {
+func stack(between Text, texts []Text) (all Text) {
 	for _, t := range texts {
 		switch {
-		case t == (engine.Text{}):
-		case all == (engine.Text{}):
+		case t == (Text{}):
+		case all == (Text{}):
 			all = t
 		default:
 			all.En, all.Ja = all.En+between.En+t.En, all.Ja+between.Ja+t.Ja

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"hikyaku/engine"
 )
 
 // foreign finds punctuation of English, apart from the commas of notations such as sat,sun and [3,2].
@@ -114,7 +112,7 @@ func TestSay(t *testing.T) {
 		want string
 	}{
 		{"a", []any{"n", 1, "who", "Bob"}, "1 day of Bob"},
-		{"a", []any{"n", 2, "who", engine.Text{En: "Bob", Ja: "Bobさん"}}, "2 days of Bob"},
+		{"a", []any{"n", 2, "who", Text{En: "Bob", Ja: "Bobさん"}}, "2 days of Bob"},
 		{"a", []any{"n", 0}, "0 days of {who}"},
 		{"b", nil, "two\n\nlines"},
 		{"c", nil, "last"},

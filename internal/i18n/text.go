@@ -1,0 +1,74 @@
+package i18n
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Text is a sentence or a name in English and Japanese.
+type Text struct {
+	En string `json:"en"`
+	Ja string `json:"ja"`
+}
+
+// In returns the text in lang: Japanese for "ja", else English.
+func (t Text) In(lang string) string {
+	if lang == "ja" {
+		return t.Ja
+	}
+	return t.En
+}
+
+// TextError is an error that is said in both languages, such as why a game cannot read the text of a position.
+type TextError struct {
+	text  Text
+	inner []error
+}
+
+func (e *TextError) Error() string { return e.text.En }
+
+// Sentence returns what is wrong in both languages.
+func (e *TextError) Sentence() Text { return e.text }
+
+// Unwrap returns the arguments of the sentence that are errors.
+func (e *TextError) Unwrap() []error { return e.inner }
+
+// Errorf returns an error with a sentence in both languages, which take the same arguments. An argument that is a Text, or
+// an error with a sentence in both languages, is said in the language of each.
+func Errorf(en, ja string, args ...any) error {
+	e := &TextError{text: Text{fmt.Sprintf(en, said("en", args)...), fmt.Sprintf(ja, said("ja", args)...)}}
+	for _, arg := range args {
+		if err, ok := arg.(error); ok {
+			e.inner = append(e.inner, err)
+		}
+	}
+	return e
+}
+
+// said returns the arguments of a sentence as they are said in lang.
+func said(lang string, args []any) []any {
+	args = slices.Clone(args)
+	for i, arg := range args {
+		switch arg := arg.(type) {
+		case Text:
+			args[i] = arg.In(lang)
+		case sayer:
+			args[i] = quoted(arg).In(lang)
+		}
+	}
+	return args
+}
+
+// Same returns a Text that is the same in both languages: notation, a number, a name.
+func Same(word string) Text { return Text{word, word} }
+
+// A sayer is an error with a sentence in both languages.
+type sayer interface{ Sentence() Text }
+
+// quoted returns the sentence of err as a part of another one: that of a rejection begins with the identifier of the rule.
+func quoted(err sayer) Text {
+	if q, ok := err.(interface{ Quoted() Text }); ok {
+		return q.Quoted()
+	}
+	return err.Sentence()
+}
