@@ -244,15 +244,15 @@ func (p *player) look(t testing.TB, place string, gives facts) {
 	}
 }
 
-// kindOf is an error without its words.
+// kindOf returns an error without its words, under the name that its type had when the files were frozen.
 func kindOf(err error) string {
 	var key *home.NewKeyError
 	var old *home.OldRecord
 	switch {
 	case errors.As(err, &key):
-		return fmt.Sprintf("%T %s %s %s", key, key.Since, key.Old, key.New)
+		return fmt.Sprintf("*desk.NewKeyError %s %s %s", key.Since, key.Old, key.New)
 	case errors.As(err, &old):
-		return fmt.Sprintf("%T", old)
+		return "*desk.OldRecord"
 	}
 	return strconv.Quote(err.Error())
 }
