@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"hikyaku/cmd/hikyaku-club/base"
-	"hikyaku/cmd/hikyaku-club/base/basetest"
-	"hikyaku/cmd/hikyaku-club/club"
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/engine/all"
 	"hikyaku/kif"
 )
@@ -32,19 +32,19 @@ func TestDirecting(t *testing.T) {
 		}
 	}
 	conf, err := readConfig([]byte("name: Café\naddress: club@example.org\n"), config)
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	own, err := conf.club()
-	basetest.Must(t, err)
-	own.Base, err = conf.open(t.Context(), base.Options{})
-	basetest.Must(t, err)
-	basetest.Must(t, own.Do(t.Context(), func(tx *club.Deal) error {
-		quoridor := club.Setup{Game: all.Game("quoridor"), Control: "3d"}
+	dbtest.Must(t, err)
+	own.Base, err = conf.open(t.Context(), db.Options{})
+	dbtest.Must(t, err)
+	dbtest.Must(t, own.Do(t.Context(), func(tx *game.Deal) error {
+		quoridor := game.Setup{Game: all.Game("quoridor"), Control: "3d"}
 		for _, name := range []string{"Anna", "Bert"} {
 			low := strings.ToLower(name)
 			if _, err := tx.Exec(`insert into member (address, name, handle, lang, joined) values ($1, $2, $3, 'en', 1762041600000000)`, low+"@example.org", name, low); err != nil {
 				return err
 			}
-			quoridor.Players = append(quoridor.Players, club.Player{Seat: kif.Seat{Name: name, Address: low + "@example.org"}, Accepted: kif.Hash{low[0]}})
+			quoridor.Players = append(quoridor.Players, game.Player{Seat: kif.Seat{Name: name, Address: low + "@example.org"}, Accepted: kif.Hash{low[0]}})
 		}
 		_, err := tx.Begin(quoridor)
 		return err
@@ -80,9 +80,9 @@ func TestDirecting(t *testing.T) {
 	fails("name the folder with -o", "site")
 	other := folder(t, "name: Café\naddress: club@example.org\n")
 	secret, err := os.ReadFile(conf.Secret)
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	config = other
-	basetest.Must(t, os.WriteFile(filepath.Join(filepath.Dir(other), "secret"), secret, 0o600))
+	dbtest.Must(t, os.WriteFile(filepath.Join(filepath.Dir(other), "secret"), secret, 0o600))
 	if out := ok("import", export); out != "1 match has been taken\n" {
 		t.Errorf("import: %q", out)
 	}
