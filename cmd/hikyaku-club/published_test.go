@@ -1,12 +1,14 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/engine/all"
@@ -66,7 +68,24 @@ func TestDirecting(t *testing.T) {
 	if out := ok("event", "list"); !strings.HasPrefix(out, "Winter Cup: round robin, quoridor, open, 0 players") {
 		t.Errorf("the events are %q", out)
 	}
-	ok("event", "table", "Winter Cup")
+	if out := ok("event", "table", "Winter Cup"); strings.Contains(out, "Anna") {
+		t.Errorf("the table of an event that has not begun is %q", out)
+	}
+	ok("event", "open", "--game", "quoridor", "--time", "3d", "--players", "2", "Duel")
+	own.Base, err = conf.open(t.Context(), db.Options{})
+	dbtest.Must(t, err)
+	dbtest.Must(t, own.Do(t.Context(), func(tx *game.Deal) error {
+		for _, address := range []string{"anna@example.org", "bert@example.org"} {
+			if why, err := events.Enter(tx, "Duel", address, kif.Hash{address[0]}); err != nil || why.En != "" {
+				return fmt.Errorf("%s cannot enter: %s %w", address, why.En, err)
+			}
+		}
+		return nil
+	}))
+	own.Base.Close()
+	if out := ok("event", "table", "Duel"); !strings.Contains(out, "Anna") || !strings.Contains(out, "Berta") {
+		t.Errorf("the table of a running event is %q", out)
+	}
 	fails("write text, list, csv or html", "event", "table", "--format", "pdf", "Winter Cup")
 	fails("usage: ", "event", "decide", "Winter Cup", "one", "1", "1-0")
 	fails("there is no command \"event close\"", "event", "close")

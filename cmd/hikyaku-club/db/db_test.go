@@ -3,6 +3,7 @@ package db_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -18,6 +19,7 @@ import (
 func TestBase(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		t.Run("work", func(t *testing.T) { testWork(t, open) })
+		t.Run("busy", func(t *testing.T) { testBusy(t, open) })
 		t.Run("once", func(t *testing.T) { testOnce(t, open) })
 		t.Run("rollback", func(t *testing.T) { testRollback(t, open) })
 		t.Run("orphans", func(t *testing.T) { testOrphans(t, open) })
@@ -59,6 +61,25 @@ func testWork(t *testing.T, open dbtest.Opener) {
 	jobs, err := b.Jobs(t.Context())
 	if err != nil || len(jobs) != 1 || jobs[0].State != "completed" || jobs[0].N != 2 {
 		t.Errorf("the jobs are %v, %v", jobs, err)
+	}
+}
+
+// testBusy wants a transaction that found a row changed by somebody else to begin again, without what it had written.
+func testBusy(t *testing.T, open dbtest.Opener) {
+	b, begun, rows := open(db.Options{}), 0, 0
+	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+		begun++
+		if _, err := tx.Exec(`insert into memory (name, data) values ($1, $2)`, "a", []byte{1}); err != nil {
+			return err
+		}
+		if begun < 3 {
+			return fmt.Errorf("a match: %w", db.ErrBusy)
+		}
+		_, err := db.One(tx, `select count(*) from memory`, nil, &rows)
+		return err
+	}))
+	if begun != 3 || rows != 1 {
+		t.Errorf("the transaction has begun %d times and sees %d rows, want 3 and 1", begun, rows)
 	}
 }
 

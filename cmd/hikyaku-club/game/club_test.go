@@ -14,6 +14,7 @@ import (
 	"hikyaku/engine/all"
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -154,5 +155,70 @@ func TestClubIsInvited(t *testing.T) {
 		if outcome != "refused" {
 			t.Errorf("the invitation is %q", outcome)
 		}
+	})
+}
+
+// TestAnswerByReferences wants a reply to be recognised that names the message it answers only in References, as some mail programs
+// write.
+func TestAnswerByReferences(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		h := clubtest.New(t, open(db.Options{}))
+		dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+			return d.Write(alice.Address, "seek.7", "en", i18n.Same("A challenge"), i18n.Same("Will you play?"))
+		}))
+		h.Run()
+		id := h.Last(alice.Address).MessageID
+		for _, test := range []struct {
+			from   string
+			reply  mailbox.Letter
+			proved bool
+		}{
+			{alice.Address, mailbox.Letter{InReplyTo: id}, true},
+			{alice.Address, mailbox.Letter{References: []string{"<older@example.org>", id}}, true},
+			{alice.Address, mailbox.Letter{References: []string{id}}, true},
+			{alice.Address, mailbox.Letter{References: []string{id, "<newer@example.org>"}}, false},
+			{alice.Address, mailbox.Letter{}, false},
+			{bob.Address, mailbox.Letter{References: []string{id}}, false},
+		} {
+			test.reply.From.Addr = test.from
+			dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+				about, proved, err := d.Answers(&test.reply)
+				if proved != test.proved || proved && about != "seek.7" {
+					t.Errorf("%+v is about %q, proved %v", test.reply, about, proved)
+				}
+				return err
+			}))
+		}
+	})
+}
+
+// TestEndIsTheLastMove wants the end of a match to be when the message came that ended it, whatever is said afterwards.
+func TestEndIsTheLastMove(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		h := clubtest.New(t, open(db.Options{}))
+		begins(h, "quoridor")
+		h.Replies(alice.Address, "accept")
+		h.Replies(bob.Address, "accept")
+		h.Replies(alice.Address, "e2")
+		h.Wait(5 * time.Hour)
+		h.Replies(bob.Address, "resign")
+		h.Replies(bob.Address, "yes")
+		ended := h.Clock()
+		m, _ := matchOf(h)
+		events := len(m.Record.Events)
+		h.Wait(5 * time.Hour)
+		h.Replies(alice.Address, "> Thank you for the game!")
+		h.Replies(alice.Address, "say Thank you for the game!")
+		if m, _ = matchOf(h); m.Outcome == nil || len(m.Record.Events) == events {
+			t.Fatalf("nothing is said after the end: %s", h.Last(alice.Address).Text)
+		}
+		dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+			var at int64
+			_, err := db.One(d, `select ended from match`, nil, &at)
+			if got := db.Time(at); !got.Equal(ended) {
+				t.Errorf("the match ended at %s, not %s", got, ended)
+			}
+			return err
+		}))
 	})
 }

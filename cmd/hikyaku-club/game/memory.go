@@ -17,6 +17,7 @@ type memory struct {
 	of      string // the correspondent, or Nobody
 	is      map[string][]byte
 	changed map[string]bool
+	failed  error // of a row that could not be read; the courier carries on without what it doesn't remember
 }
 
 // Nobody is the correspondent of work that no letter has begun: of him nothing is remembered.
@@ -53,6 +54,7 @@ func (m *memory) Load(name string) (data []byte, err error) {
 		query += m.tx.Alone()
 	}
 	if _, err := db.One(m.tx, query, []any{m.name(name)}, &data); err != nil {
+		m.failed = err
 		return nil, err
 	}
 	if data == nil && name == "" {
@@ -73,6 +75,9 @@ func (m *memory) Save(name string, data []byte) error {
 
 // settle writes the rows that have changed.
 func (m *memory) settle() error {
+	if m.failed != nil {
+		return m.failed
+	}
 	for _, name := range slices.Sorted(maps.Keys(m.changed)) {
 		if name == "" && !bytes.Contains(m.is[name], []byte(`"at"`)) { // there is nothing to remember of him
 			continue
