@@ -5,7 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/words"
 )
 
@@ -29,7 +29,7 @@ func backup(c *cli.Context) error {
 	if isPostgres(conf.Database) {
 		return words.Err("backup.postgres", "file", to, "database", withoutPassword(conf.Database))
 	}
-	if err := base.Backup(c.Context, conf.Database, to); err != nil {
+	if err := db.Backup(c.Context, conf.Database, to); err != nil {
 		return words.Err("backup.failed", "file", to, "why", err)
 	}
 	return printLine(c, "backup.done", "file", to, "secret", conf.Secret)

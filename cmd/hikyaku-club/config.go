@@ -13,10 +13,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/cmd/hikyaku-club/arrange"
-	"hikyaku/cmd/hikyaku-club/club"
-	"hikyaku/cmd/hikyaku-club/member"
-	"hikyaku/cmd/hikyaku-club/shelf"
+	"hikyaku/cmd/hikyaku-club/events"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/members"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine/all"
 	"hikyaku/internal/atomicfile"
@@ -200,7 +199,7 @@ func (conf *config) complete() {
 	if conf.Workers.Sends == 0 {
 		conf.Workers.Sends = usualSends
 	}
-	usual := member.UsualLimits
+	usual := members.UsualLimits
 	for limit, n := range map[*int]int{
 		&conf.Limits.Hour: usual.Hour, &conf.Limits.Day: usual.Day, &conf.Limits.Strangers: usual.Strangers, &conf.Limits.Seeks: usual.Seeks, &conf.Limits.Matches: usual.Matches,
 	} {
@@ -321,7 +320,7 @@ func (conf *config) outbox() (mailbox.Box, error) {
 }
 
 // club returns the club without its database.
-func (conf *config) club() (*club.Club, error) {
+func (conf *config) club() (*game.Club, error) {
 	box, err := conf.outbox()
 	if err != nil {
 		return nil, err
@@ -330,8 +329,8 @@ func (conf *config) club() (*club.Club, error) {
 	if conf.Reminders != nil {
 		reminders, err = configfile.Reminders(conf.Reminders)
 	}
-	own := &club.Club{
-		Desk: shelf.Desk{Games: all.Games, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Secret: conf.Secret, System: atomicfile.OS{}},
+	own := &game.Club{
+		Desk: game.Desk{Games: all.Games, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Secret: conf.Secret, System: atomicfile.OS{}},
 		Box:  box, Lang: conf.Language, Picture: conf.Picture == nil || *conf.Picture, Page: conf.Page, Trust: conf.Trust, Reminders: reminders, Now: time.Now,
 	}
 	office := conf.office(own)
@@ -343,6 +342,6 @@ func (conf *config) club() (*club.Club, error) {
 }
 
 // office is where the members of a club are served.
-func (conf *config) office(own *club.Club) *member.Office {
-	return &member.Office{Club: own, Played: arrange.Arrangements{}, Limits: member.Limits(conf.Limits)}
+func (conf *config) office(own *game.Club) *members.Office {
+	return &members.Office{Club: own, Played: events.Arrangements{}, Limits: members.Limits(conf.Limits)}
 }

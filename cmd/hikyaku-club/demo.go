@@ -9,7 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/cmd/hikyaku-club/evening"
+	"hikyaku/cmd/hikyaku-club/internal/dev/evening"
 	"hikyaku/internal/i18n"
 	"hikyaku/render"
 )

@@ -13,7 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/watch"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/atomicfile"
@@ -99,7 +99,7 @@ func (conf *config) examineBase(ctx context.Context, now time.Time) []finding {
 	}
 	ctx, cancel := context.WithTimeout(ctx, conf.Timeout)
 	defer cancel()
-	b, err := conf.open(ctx, base.Options{Keep: true})
+	b, err := conf.open(ctx, db.Options{Keep: true})
 	if err != nil {
 		return []finding{looked("database", i18n.Text{}, err, "hint.database")}
 	}
@@ -107,17 +107,17 @@ func (conf *config) examineBase(ctx context.Context, now time.Time) []finding {
 	all := []finding{looked("database", i18n.Same(b.Name()+", "+withoutPassword(conf.Database)), nil, "")}
 	var newest, due int64
 	var letters int
-	err = b.Do(ctx, func(tx base.Tx) error {
-		if _, err := base.One(tx, `select coalesce(max(arrived), 0) from letter`, nil, &newest); err != nil {
+	err = b.Do(ctx, func(tx db.Tx) error {
+		if _, err := db.One(tx, `select coalesce(max(arrived), 0) from letter`, nil, &newest); err != nil {
 			return err
 		}
-		_, err := base.One(tx, `select count(*), coalesce(min(made), 0) from out where state = 'due'`, nil, &letters, &due)
+		_, err := db.One(tx, `select count(*), coalesce(min(made), 0) from out where state = 'due'`, nil, &letters, &due)
 		return err
 	})
 	if err != nil {
 		return append(all, looked("database", i18n.Text{}, err, "hint.database"))
 	}
-	return append(all, examineClock(base.Time(newest), now), looked("queue", words.Text("doctor.moves"), watch.Ready(ctx, b, now), "hint.queue"), examineDue(letters, base.Time(due), now))
+	return append(all, examineClock(db.Time(newest), now), looked("queue", words.Text("doctor.moves"), watch.Ready(ctx, b, now), "hint.queue"), examineDue(letters, db.Time(due), now))
 }
 
 // clockSlack is how much the clocks of several machines may differ.

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"hikyaku/cmd/hikyaku-club/base"
-	"hikyaku/cmd/hikyaku-club/base/basetest"
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
@@ -20,7 +20,7 @@ import (
 func TestDoctor(t *testing.T) {
 	now := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
 	other, err := net.Listen("tcp", "127.0.0.1:0")
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	defer other.Close()
 	go func() {
 		for {
@@ -34,10 +34,10 @@ func TestDoctor(t *testing.T) {
 	}()
 	exec := func(query string, args ...any) func(*testing.T, *config) {
 		return func(t *testing.T, conf *config) {
-			b, err := conf.open(t.Context(), base.Options{})
-			basetest.Must(t, err)
+			b, err := conf.open(t.Context(), db.Options{})
+			dbtest.Must(t, err)
 			defer b.Close()
-			basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+			dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
 				_, err := tx.Exec(query, args...)
 				return err
 			}))
@@ -50,25 +50,25 @@ func TestDoctor(t *testing.T) {
 		free             int
 	}{
 		{"none", "", "", nil, roomy},
-		{"secret open", "secret", "others can read", func(t *testing.T, conf *config) { basetest.Must(t, os.Chmod(conf.Secret, 0o644)) }, roomy},
-		{"secret lost", "secret", "secret", func(t *testing.T, conf *config) { basetest.Must(t, os.Remove(conf.Secret)) }, roomy},
-		{"database lost", "database", "there is no ", func(t *testing.T, conf *config) { basetest.Must(t, os.Remove(conf.Database)) }, roomy},
+		{"secret open", "secret", "others can read", func(t *testing.T, conf *config) { dbtest.Must(t, os.Chmod(conf.Secret, 0o644)) }, roomy},
+		{"secret lost", "secret", "secret", func(t *testing.T, conf *config) { dbtest.Must(t, os.Remove(conf.Secret)) }, roomy},
+		{"database lost", "database", "there is no ", func(t *testing.T, conf *config) { dbtest.Must(t, os.Remove(conf.Database)) }, roomy},
 		{"database away", "database", "cannot be opened", func(_ *testing.T, conf *config) {
 			conf.Database = "postgres://hikyaku:secret@127.0.0.1:1/hikyaku?connect_timeout=1"
 		}, roomy},
 		{"older tables", "database", "tables of version 0", exec(`delete from goose_db_version where version_id > 0`), roomy},
-		{"clock behind", "clock", "came 1h0m0s after now", exec(`insert into letter (key, sender, arrived) values ('a', '', $1)`, base.Micros(now.Add(time.Hour))), roomy},
+		{"clock behind", "clock", "came 1h0m0s after now", exec(`insert into letter (key, sender, arrived) values ('a', '', $1)`, db.Micros(now.Add(time.Hour))), roomy},
 		{"queue stands", "queue", "a job has waited for 1h0m0s", func(t *testing.T, conf *config) {
-			b, err := conf.open(t.Context(), base.Options{})
-			basetest.Must(t, err)
+			b, err := conf.open(t.Context(), db.Options{})
+			dbtest.Must(t, err)
 			defer b.Close()
-			basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
-				tx.Add(base.Job{Task: "letter", Key: "a"})
+			dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+				tx.Add(db.Job{Task: "letter", Key: "a"})
 				return nil
 			}))
 			exec(`update river_job set scheduled_at = '2026-11-02 08:00:00'`)(t, conf)
 		}, roomy},
-		{"letter late", "letters", "1 wait to go out, one of them for 2h0m", exec(`insert into out (id, file, events, head, name, reader, made, due, state) values ('a', '', 0, '', '', '', $1, 0, 'due')`, base.Micros(now.Add(-2*time.Hour))), roomy},
+		{"letter late", "letters", "1 wait to go out, one of them for 2h0m", exec(`insert into out (id, file, events, head, name, reader, made, due, state) values ('a', '', 0, '', '', '', $1, 0, 'due')`, db.Micros(now.Add(-2*time.Hour))), roomy},
 		{"another at the port", "letters in (LMTP)", "another program listens", func(_ *testing.T, conf *config) { conf.LMTP.Listen = other.Addr().String() }, roomy},
 		{"no folder", "letters in a folder", "no such file", func(_ *testing.T, conf *config) { conf.Exchange += "/none" }, roomy},
 		{"no sendmail", "letters out", "there is no program /none/sendmail", func(_ *testing.T, conf *config) { conf.Sendmail = []string{"/none/sendmail"} }, roomy},
@@ -79,13 +79,13 @@ func TestDoctor(t *testing.T) {
 	} {
 		t.Run(fault.name, func(t *testing.T) {
 			config := folder(t, "exchange: post\n")
-			basetest.Must(t, os.Mkdir(filepath.Join(filepath.Dir(config), "post"), 0o755))
+			dbtest.Must(t, os.Mkdir(filepath.Join(filepath.Dir(config), "post"), 0o755))
 			conf, err := readConfig([]byte("exchange: post\n"), config)
-			basetest.Must(t, err)
+			dbtest.Must(t, err)
 			_, err = home.MakeKeyring(atomicfile.OS{}, conf.Secret)
-			basetest.Must(t, err)
-			b, err := conf.open(t.Context(), base.Options{})
-			basetest.Must(t, err)
+			dbtest.Must(t, err)
+			b, err := conf.open(t.Context(), db.Options{})
+			dbtest.Must(t, err)
 			b.Close()
 			if fault.make != nil {
 				fault.make(t, conf)

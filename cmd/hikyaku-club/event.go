@@ -8,15 +8,15 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/cmd/hikyaku-club/arrange"
-	"hikyaku/cmd/hikyaku-club/club"
+	"hikyaku/cmd/hikyaku-club/events"
+	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/internal/i18n"
 	"hikyaku/render"
 )
 
 func eventCommand(lang string) *cli.Command {
 	var kinds []string
-	for _, k := range arrange.Kinds {
+	for _, k := range events.Kinds {
 		kinds = append(kinds, strconv.Quote(string(k)))
 	}
 	return &cli.Command{
@@ -25,7 +25,7 @@ func eventCommand(lang string) *cli.Command {
 			{
 				Name: "open", Usage: say(lang, "help.event.open"), ArgsUsage: "NAME", Action: within(1, openEvent),
 				Flags: []cli.Flag{
-					&cli.StringFlag{Name: "kind", Value: string(arrange.RoundRobin), Usage: i18n.Either(kinds...).In(lang)},
+					&cli.StringFlag{Name: "kind", Value: string(events.RoundRobin), Usage: i18n.Either(kinds...).In(lang)},
 					&cli.StringFlag{Name: "game", Required: true, Usage: say(lang, "help.event.game")},
 					&cli.StringFlag{Name: "rules", Usage: say(lang, "help.event.rules")},
 					&cli.StringFlag{Name: "time", Value: "3d", Usage: say(lang, "help.event.time")},
@@ -36,8 +36,8 @@ func eventCommand(lang string) *cli.Command {
 					&cli.IntFlag{Name: "players", Usage: say(lang, "help.event.players")},
 				},
 			},
-			{Name: "start", Usage: say(lang, "help.event.start"), ArgsUsage: "NAME", Action: within(1, func(c *cli.Context, d *club.Deal) error {
-				return arrange.Start(d, c.Args().First())
+			{Name: "start", Usage: say(lang, "help.event.start"), ArgsUsage: "NAME", Action: within(1, func(c *cli.Context, d *game.Deal) error {
+				return events.Start(d, c.Args().First())
 			})},
 			{Name: "list", Usage: say(lang, "help.event.list"), Action: within(0, listEvents)},
 			{Name: "decide", Usage: say(lang, "help.event.decide"), ArgsUsage: "NAME ROUND BOARD RESULT", Action: within(4, decideGame)},
@@ -50,20 +50,20 @@ func eventCommand(lang string) *cli.Command {
 }
 
 // openEvent makes an event that is open for entries.
-func openEvent(c *cli.Context, d *club.Deal) error {
-	def := arrange.Definition{
-		Name: c.Args().First(), Kind: arrange.Kind(c.String("kind")), Game: c.String("game"), Rules: c.String("rules"), Control: c.String("time"),
+func openEvent(c *cli.Context, d *game.Deal) error {
+	def := events.Definition{
+		Name: c.Args().First(), Kind: events.Kind(c.String("kind")), Game: c.String("game"), Rules: c.String("rules"), Control: c.String("time"),
 		Rounds: c.Int("rounds"), Rated: !c.Bool("friendly"), Engines: c.Bool("engines"), Players: c.Int("players"),
 	}
 	if until := c.Timestamp("until"); until != nil {
 		def.Until = *until
 	}
-	return arrange.Define(d, def)
+	return events.Define(d, def)
 }
 
 // listEvents prints a line for each event, the newest first.
-func listEvents(c *cli.Context, d *club.Deal) error {
-	list, err := arrange.Events(d)
+func listEvents(c *cli.Context, d *game.Deal) error {
+	list, err := events.Events(d)
 	for _, e := range list {
 		if err := printLine(c, "event.entry", "name", e.Name, "kind", string(e.Kind), "game", e.Game, "state", e.State, "n", e.Entered); err != nil {
 			return err
@@ -73,25 +73,25 @@ func listEvents(c *cli.Context, d *club.Deal) error {
 }
 
 // decideGame gives an open game the result that the director has decided on.
-func decideGame(c *cli.Context, d *club.Deal) error {
+func decideGame(c *cli.Context, d *game.Deal) error {
 	round, err1 := strconv.Atoi(c.Args().Get(1))
 	board, err2 := strconv.Atoi(c.Args().Get(2))
 	if err1 != nil || err2 != nil {
 		return usage("usage.form", "command", c.Command.HelpName, "form", c.Command.ArgsUsage)
 	}
-	return arrange.Decide(d, c.Args().First(), round, board, arrange.Result(c.Args().Get(3)))
+	return events.Decide(d, c.Args().First(), round, board, events.Result(c.Args().Get(3)))
 }
 
 // tableFormats are the forms in which a table is printed; list reads well aloud.
 var tableFormats = []string{"text", "list", "csv", "html"}
 
 // printTable prints the table of an event as it stands.
-func printTable(c *cli.Context, d *club.Deal) error {
+func printTable(c *cli.Context, d *game.Deal) error {
 	format := c.String("format")
 	if !slices.Contains(tableFormats, format) {
 		return usage("usage.format", "text", format, "list", i18n.Either(tableFormats...))
 	}
-	t, err := arrange.Table(d, c.Args().First())
+	t, err := events.Table(d, c.Args().First())
 	if err != nil {
 		return err
 	}

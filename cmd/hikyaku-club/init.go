@@ -11,7 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/home"
@@ -83,7 +83,7 @@ func (conf *config) make(c *cli.Context) error {
 	if _, err := home.MakeKeyring(atomicfile.OS{}, conf.Secret); err != nil {
 		return err
 	}
-	b, err := conf.open(c.Context, base.Options{})
+	b, err := conf.open(c.Context, db.Options{})
 	if err == nil {
 		b.Close()
 	}

@@ -6,8 +6,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/cmd/hikyaku-club/club"
-	"hikyaku/cmd/hikyaku-club/load"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/internal/dev/load"
 	"hikyaku/engine/all"
 	"hikyaku/internal/i18n"
 )
@@ -35,9 +35,9 @@ func measure(c *cli.Context) error {
 	if err := checkArgs(c, 0); err != nil {
 		return err
 	}
-	game := all.Game(c.String("game"))
+	of := all.Game(c.String("game"))
 	switch {
-	case game == nil:
+	case of == nil:
 		return usage("usage.game", "text", c.String("game"), "list", i18n.Either(names()...))
 	case c.Int("matches") < 1 || c.Int("letters") < 1 || c.Int("letters") > c.Int("matches") || c.Int("processes") < 1 || c.Float64("rate") < 0:
 		return usage("usage.load")
@@ -58,8 +58,8 @@ func measure(c *cli.Context) error {
 		return err
 	}
 	p := load.Plan{
-		Address: c.String("database"), Desk: d, Game: game, Matches: c.Int("matches"), Turns: c.Int("letters"), Rate: c.Float64("rate"),
-		Processes: c.Int("processes"), Idle: c.Duration("idle"), Picture: c.Bool("pictures"), Workers: club.Work{Letters: usualLetters, Sends: usualSends},
+		Address: c.String("database"), Desk: d, Game: of, Matches: c.Int("matches"), Turns: c.Int("letters"), Rate: c.Float64("rate"),
+		Processes: c.Int("processes"), Idle: c.Duration("idle"), Picture: c.Bool("pictures"), Workers: game.Work{Letters: usualLetters, Sends: usualSends},
 	}
 	if p.Address == "" {
 		p.Address = filepath.Join(folder, "club.db")

@@ -13,7 +13,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/cmd/hikyaku-club/load"
+	"hikyaku/cmd/hikyaku-club/internal/dev/load"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"

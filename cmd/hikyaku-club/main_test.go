@@ -17,8 +17,8 @@ import (
 
 	"github.com/emersion/go-smtp"
 
-	"hikyaku/cmd/hikyaku-club/base"
-	"hikyaku/cmd/hikyaku-club/base/basetest"
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/internal/configfile"
 	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
@@ -51,13 +51,13 @@ func typesIn(ctx context.Context, input string, args ...string) (out, errs strin
 func folder(t *testing.T, lines string) (config string) {
 	t.Helper()
 	config = filepath.Join(t.TempDir(), "club.yaml")
-	basetest.Must(t, os.WriteFile(config, []byte(lines), 0o600))
+	dbtest.Must(t, os.WriteFile(config, []byte(lines), 0o600))
 	return config
 }
 
 func TestExample(t *testing.T) {
 	conf, err := readConfig(example, "/club/club.yaml")
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	if !conf.alone || conf.Database != "/club/club.db" || conf.Secret != "/club/secret" || conf.Exchange != "/club/post" {
 		t.Errorf("the example is read as %+v", conf)
 	}
@@ -99,7 +99,7 @@ func TestConfigErrors(t *testing.T) {
 		}
 	}
 	open := folder(t, "database: postgres://hikyaku:secret@127.0.0.1/hikyaku")
-	basetest.Must(t, os.Chmod(open, 0o644))
+	dbtest.Must(t, os.Chmod(open, 0o644))
 	if _, errs, status := types(t, "", "--config", open, "doctor"); status != statusFailed || !strings.Contains(errs, "can be read by others") {
 		t.Errorf("a password for everybody: %d %s", status, errs)
 	}
@@ -136,7 +136,7 @@ func TestInit(t *testing.T) {
 		all := map[string]string{}
 		for _, name := range []string{"club.yaml", "club.db", "secret"} {
 			data, err := os.ReadFile(filepath.Join(dir, "new", name))
-			basetest.Must(t, err)
+			dbtest.Must(t, err)
 			all[name] = string(data)
 			if info, err := os.Stat(filepath.Join(dir, "new", name)); name != "club.db" && (err != nil || info.Mode().Perm() != 0o600) {
 				t.Errorf("%s: %v %v", name, info.Mode(), err)
@@ -157,7 +157,7 @@ func TestInit(t *testing.T) {
 			t.Errorf("%s has changed", name)
 		}
 	}
-	basetest.Must(t, os.Remove(config))
+	dbtest.Must(t, os.Remove(config))
 	if _, errs, status := types(t, "", "--config", config, "init"); status != 0 || files()["secret"] != before["secret"] {
 		t.Errorf("the secret has changed with a new configuration: %d %s", status, errs)
 	}
@@ -176,18 +176,18 @@ func written(t *testing.T, id string) []byte {
 		Subject: "hello", Text: "hello", MessageID: "<" + id + "@example.org>", Date: time.Now(),
 	}
 	raw, err := l.Bytes()
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	return raw
 }
 
 // letters counts the rows of letters in the database of a club.
 func letters(t *testing.T, config, where string) (n int) {
 	t.Helper()
-	b, err := base.Open(t.Context(), filepath.Join(filepath.Dir(config), "club.db"), base.Options{Keep: true})
-	basetest.Must(t, err)
+	b, err := db.Open(t.Context(), filepath.Join(filepath.Dir(config), "club.db"), db.Options{Keep: true})
+	dbtest.Must(t, err)
 	defer b.Close()
-	basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
-		_, err := base.One(tx, `select count(*) from letter`+where, nil, &n)
+	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+		_, err := db.One(tx, `select count(*) from letter`+where, nil, &n)
 		return err
 	}))
 	return n
@@ -200,7 +200,7 @@ const serveLimit = time.Minute
 func TestServe(t *testing.T) {
 	config := folder(t, "name: Café\naddress: club@example.org\nlmtp: {listen: 127.0.0.1:0}\nexchange: post\nmetrics: {listen: 127.0.0.1:0}\n")
 	program, err := os.Executable()
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), serveLimit)
 	defer cancel()
 	c := exec.CommandContext(ctx, program, "--lang", "en", "--config", config, "serve")
@@ -208,8 +208,8 @@ func TestServe(t *testing.T) {
 	var log bytes.Buffer
 	c.Stderr = &log
 	out, err := c.StdoutPipe()
-	basetest.Must(t, err)
-	basetest.Must(t, c.Start())
+	dbtest.Must(t, err)
+	dbtest.Must(t, c.Start())
 	lines := bufio.NewScanner(out)
 	var said []string
 	awaited := func(what string, err error) {
@@ -218,7 +218,7 @@ func TestServe(t *testing.T) {
 			_ = c.Wait()
 			t.Fatalf("%v are over, and %s was still awaited (%v); it says %q, and logs %s", serveLimit, what, err, said, log.String())
 		}
-		basetest.Must(t, err)
+		dbtest.Must(t, err)
 	}
 	place := ""
 	for lines.Scan() && !strings.HasPrefix(lines.Text(), "Letters go out") {
@@ -242,7 +242,7 @@ func TestServe(t *testing.T) {
 	if status != 0 || strings.Contains(shown, "fault") {
 		t.Errorf("the doctor of a club that serves: %d %s%s", status, shown, errs)
 	}
-	basetest.Must(t, c.Process.Signal(syscall.SIGTERM))
+	dbtest.Must(t, c.Process.Signal(syscall.SIGTERM))
 	for lines.Scan() {
 		said = append(said, lines.Text())
 	}
@@ -268,22 +268,22 @@ func TestServe(t *testing.T) {
 func work(t *testing.T, config string) {
 	t.Helper()
 	data, err := os.ReadFile(config)
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	conf, err := readConfig(data, config)
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	club, err := conf.club()
-	basetest.Must(t, err)
-	club.Base, err = conf.open(t.Context(), base.Options{})
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
+	club.Base, err = conf.open(t.Context(), db.Options{})
+	dbtest.Must(t, err)
 	defer club.Base.Close()
 	_, err = club.Once(t.Context())
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 }
 
 // TestServeTwice wants a club whose port is taken to say so and to end.
 func TestServeTwice(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	defer l.Close()
 	config := folder(t, "exchange: post\nlmtp: {listen: "+l.Addr().String()+"}\n")
 	if _, errs, status := types(t, "", "--config", config, "serve"); status != statusFailed || !strings.Contains(errs, "address already in use") {

@@ -5,10 +5,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/cmd/hikyaku-club/arrange"
-	"hikyaku/cmd/hikyaku-club/base"
-	"hikyaku/cmd/hikyaku-club/club"
-	"hikyaku/cmd/hikyaku-club/member"
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/members"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/i18n"
 )
@@ -18,14 +18,14 @@ func memberCommand(lang string) *cli.Command {
 		Name: "member", Usage: say(lang, "help.member"), Action: noSubcommand,
 		Subcommands: []*cli.Command{
 			{Name: "list", Usage: say(lang, "help.member.list"), Action: within(0, listMembers)},
-			{Name: "bar", Usage: say(lang, "help.member.bar"), ArgsUsage: "WHO", Action: within(1, func(c *cli.Context, d *club.Deal) error {
-				return member.Bar(d, arrange.Arrangements{}, c.Args().First())
+			{Name: "bar", Usage: say(lang, "help.member.bar"), ArgsUsage: "WHO", Action: within(1, func(c *cli.Context, d *game.Deal) error {
+				return members.Bar(d, events.Arrangements{}, c.Args().First())
 			})},
-			{Name: "unbar", Usage: say(lang, "help.member.unbar"), ArgsUsage: "WHO", Action: within(1, func(c *cli.Context, d *club.Deal) error {
-				return member.Unbar(d, c.Args().First())
+			{Name: "unbar", Usage: say(lang, "help.member.unbar"), ArgsUsage: "WHO", Action: within(1, func(c *cli.Context, d *game.Deal) error {
+				return members.Unbar(d, c.Args().First())
 			})},
-			{Name: "rename", Usage: say(lang, "help.member.rename"), ArgsUsage: "WHO NAME", Action: within(2, func(c *cli.Context, d *club.Deal) error {
-				return member.Rename(d, c.Args().First(), c.Args().Get(1))
+			{Name: "rename", Usage: say(lang, "help.member.rename"), ArgsUsage: "WHO NAME", Action: within(2, func(c *cli.Context, d *game.Deal) error {
+				return members.Rename(d, c.Args().First(), c.Args().Get(1))
 			})},
 		},
 	}
@@ -40,7 +40,7 @@ func noSubcommand(c *cli.Context) error {
 }
 
 // withClub does the work of a command with n arguments on the configured club, whose database is open meanwhile.
-func withClub(n int, work func(*cli.Context, *config, *club.Club) error) cli.ActionFunc {
+func withClub(n int, work func(*cli.Context, *config, *game.Club) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		if err := checkArgs(c, n); err != nil {
 			return err
@@ -53,7 +53,7 @@ func withClub(n int, work func(*cli.Context, *config, *club.Club) error) cli.Act
 		if err != nil {
 			return err
 		}
-		if own.Base, err = conf.open(c.Context, base.Options{}); err != nil {
+		if own.Base, err = conf.open(c.Context, db.Options{}); err != nil {
 			return err
 		}
 		defer own.Base.Close()
@@ -62,15 +62,15 @@ func withClub(n int, work func(*cli.Context, *config, *club.Club) error) cli.Act
 }
 
 // within does the work of a command with n arguments in one transaction of the club.
-func within(n int, work func(*cli.Context, *club.Deal) error) cli.ActionFunc {
-	return withClub(n, func(c *cli.Context, _ *config, own *club.Club) error {
-		return own.Do(c.Context, func(d *club.Deal) error { return work(c, d) })
+func within(n int, work func(*cli.Context, *game.Deal) error) cli.ActionFunc {
+	return withClub(n, func(c *cli.Context, _ *config, own *game.Club) error {
+		return own.Do(c.Context, func(d *game.Deal) error { return work(c, d) })
 	})
 }
 
 // listMembers prints a line for each member.
-func listMembers(c *cli.Context, d *club.Deal) error {
-	list, err := member.Entries(d)
+func listMembers(c *cli.Context, d *game.Deal) error {
+	list, err := members.Entries(d)
 	for _, e := range list {
 		state := i18n.Text{}
 		switch {

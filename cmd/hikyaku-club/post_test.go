@@ -3,24 +3,24 @@ package main
 import (
 	"testing"
 
-	"hikyaku/cmd/hikyaku-club/base/basetest"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/mailbox"
 )
 
 // TestPost sends a letter to somebody who has no place in the shared folder yet.
 func TestPost(t *testing.T) {
 	conf, err := readConfig([]byte("address: club@example.org\nexchange: post\n"), t.TempDir()+"/club.yaml")
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	box, err := conf.outbox()
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	letter, err := mailbox.Read(written(t, "1"))
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	letter.From, letter.To = letter.To, letter.From
 	for range 2 {
-		basetest.Must(t, box.Send(t.Context(), letter))
+		dbtest.Must(t, box.Send(t.Context(), letter))
 	}
 	anna, err := mailbox.NewFolder(conf.Exchange, "anna@example.org")
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	n := 0
 	_, err = anna.Fetch(t.Context(), mailbox.Mark{}, func(mailbox.Mail) error { n++; return nil })
 	if err != nil || n != 2 {

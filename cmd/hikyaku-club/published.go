@@ -7,12 +7,10 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/cmd/hikyaku-club/archive"
-	"hikyaku/cmd/hikyaku-club/arrange"
-	"hikyaku/cmd/hikyaku-club/base"
-	"hikyaku/cmd/hikyaku-club/club"
-	"hikyaku/cmd/hikyaku-club/shelf"
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
+	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/site"
-	"hikyaku/cmd/hikyaku-club/verify"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine/all"
 )
@@ -40,12 +38,12 @@ func verifyCommand(lang string) *cli.Command {
 }
 
 // export writes the club into a folder that hikyaku reads.
-func export(c *cli.Context, _ *config, own *club.Club) error {
+func export(c *cli.Context, _ *config, own *game.Club) error {
 	return archive.Export(c.Context, own.Base, c.Args().First())
 }
 
 // importClub makes a club of an exported folder.
-func importClub(c *cli.Context, _ *config, own *club.Club) error {
+func importClub(c *cli.Context, _ *config, own *game.Club) error {
 	n, err := archive.Import(c.Context, own.Base, own.Desk, c.Args().First())
 	if err != nil {
 		return err
@@ -54,12 +52,12 @@ func importClub(c *cli.Context, _ *config, own *club.Club) error {
 }
 
 // publisher writes the site of a club, into a folder or into the configured one.
-func (conf *config) publisher(own *club.Club, dir string) *site.Site {
+func (conf *config) publisher(own *game.Club, dir string) *site.Site {
 	return &site.Site{Base: own.Base, Desk: own.Desk, Dir: dir, Address: conf.Site.Address, Delay: conf.Site.Delay, Version: version}
 }
 
 // writeSite writes the site.
-func writeSite(c *cli.Context, conf *config, own *club.Club) error {
+func writeSite(c *cli.Context, conf *config, own *game.Club) error {
 	dir := c.String("o")
 	if dir == "" {
 		dir = conf.Site.Folder
@@ -75,12 +73,12 @@ const siteEvery = 10 * time.Second
 
 // changed takes what matches have come to, and lets the site be written where there is one. One job stands for all that changes within a
 // while, and none that has begun for what changes later.
-func (conf *config) changed(d *club.Deal, changes []shelf.Change) error {
+func (conf *config) changed(d *game.Deal, changes []game.Change) error {
 	if conf.Site.Folder != "" {
 		at := d.At.Truncate(siteEvery).Add(siteEvery)
-		d.Add(base.Job{Task: site.TaskName, Key: strconv.FormatInt(at.Unix(), 10), At: at, Once: true})
+		d.Add(db.Job{Task: site.TaskName, Key: strconv.FormatInt(at.Unix(), 10), At: at, Once: true})
 	}
-	return arrange.Changed(d, changes)
+	return events.Changed(d, changes)
 }
 
 // verifyClub recomputes what a club has published from an exported folder.
@@ -88,7 +86,7 @@ func verifyClub(c *cli.Context) error {
 	if err := checkArgs(c, 1); err != nil {
 		return err
 	}
-	report, err := verify.Verify(c.Context, all.Games, c.Args().First(), c.String("site"))
+	report, err := archive.Verify(c.Context, all.Games, c.Args().First(), c.String("site"))
 	if err != nil {
 		return err
 	}

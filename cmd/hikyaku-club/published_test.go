@@ -1,14 +1,16 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"hikyaku/cmd/hikyaku-club/base"
-	"hikyaku/cmd/hikyaku-club/base/basetest"
-	"hikyaku/cmd/hikyaku-club/club"
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/engine/all"
 	"hikyaku/kif"
 )
@@ -32,19 +34,19 @@ func TestDirecting(t *testing.T) {
 		}
 	}
 	conf, err := readConfig([]byte("name: Café\naddress: club@example.org\n"), config)
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	own, err := conf.club()
-	basetest.Must(t, err)
-	own.Base, err = conf.open(t.Context(), base.Options{})
-	basetest.Must(t, err)
-	basetest.Must(t, own.Do(t.Context(), func(tx *club.Deal) error {
-		quoridor := club.Setup{Game: all.Game("quoridor"), Control: "3d"}
+	dbtest.Must(t, err)
+	own.Base, err = conf.open(t.Context(), db.Options{})
+	dbtest.Must(t, err)
+	dbtest.Must(t, own.Do(t.Context(), func(tx *game.Deal) error {
+		quoridor := game.Setup{Game: all.Game("quoridor"), Control: "3d"}
 		for _, name := range []string{"Anna", "Bert"} {
 			low := strings.ToLower(name)
 			if _, err := tx.Exec(`insert into member (address, name, handle, lang, joined) values ($1, $2, $3, 'en', 1762041600000000)`, low+"@example.org", name, low); err != nil {
 				return err
 			}
-			quoridor.Players = append(quoridor.Players, club.Player{Seat: kif.Seat{Name: name, Address: low + "@example.org"}, Accepted: kif.Hash{low[0]}})
+			quoridor.Players = append(quoridor.Players, game.Player{Seat: kif.Seat{Name: name, Address: low + "@example.org"}, Accepted: kif.Hash{low[0]}})
 		}
 		_, err := tx.Begin(quoridor)
 		return err
@@ -66,7 +68,24 @@ func TestDirecting(t *testing.T) {
 	if out := ok("event", "list"); !strings.HasPrefix(out, "Winter Cup: round robin, quoridor, open, 0 players") {
 		t.Errorf("the events are %q", out)
 	}
-	ok("event", "table", "Winter Cup")
+	if out := ok("event", "table", "Winter Cup"); strings.Contains(out, "Anna") {
+		t.Errorf("the table of an event that has not begun is %q", out)
+	}
+	ok("event", "open", "--game", "quoridor", "--time", "3d", "--players", "2", "Duel")
+	own.Base, err = conf.open(t.Context(), db.Options{})
+	dbtest.Must(t, err)
+	dbtest.Must(t, own.Do(t.Context(), func(tx *game.Deal) error {
+		for _, address := range []string{"anna@example.org", "bert@example.org"} {
+			if why, err := events.Enter(tx, "Duel", address, kif.Hash{address[0]}); err != nil || why.En != "" {
+				return fmt.Errorf("%s cannot enter: %s %w", address, why.En, err)
+			}
+		}
+		return nil
+	}))
+	own.Base.Close()
+	if out := ok("event", "table", "Duel"); !strings.Contains(out, "Anna") || !strings.Contains(out, "Berta") {
+		t.Errorf("the table of a running event is %q", out)
+	}
 	fails("write text, list, csv or html", "event", "table", "--format", "pdf", "Winter Cup")
 	fails("usage: ", "event", "decide", "Winter Cup", "one", "1", "1-0")
 	fails("there is no command \"event close\"", "event", "close")
@@ -80,9 +99,9 @@ func TestDirecting(t *testing.T) {
 	fails("name the folder with -o", "site")
 	other := folder(t, "name: Café\naddress: club@example.org\n")
 	secret, err := os.ReadFile(conf.Secret)
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	config = other
-	basetest.Must(t, os.WriteFile(filepath.Join(filepath.Dir(other), "secret"), secret, 0o600))
+	dbtest.Must(t, os.WriteFile(filepath.Join(filepath.Dir(other), "secret"), secret, 0o600))
 	if out := ok("import", export); out != "1 match has been taken\n" {
 		t.Errorf("import: %q", out)
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/inlet"
 	"hikyaku/mailbox"
 )
@@ -38,7 +38,7 @@ func take(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if club.Base, err = conf.open(c.Context, base.Options{}); err != nil {
+	if club.Base, err = conf.open(c.Context, db.Options{}); err != nil {
 		return err
 	}
 	defer club.Base.Close()

@@ -16,9 +16,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/cmd/hikyaku-club/arrange"
-	"hikyaku/cmd/hikyaku-club/base"
-	"hikyaku/cmd/hikyaku-club/club"
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
+	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/inlet"
 	"hikyaku/cmd/hikyaku-club/site"
 	"hikyaku/cmd/hikyaku-club/watch"
@@ -43,8 +43,8 @@ func serveCommand(lang string) *cli.Command {
 }
 
 // open opens the database of a club.
-func (conf *config) open(ctx context.Context, o base.Options) (base.Base, error) {
-	b, err := base.Open(ctx, conf.Database, o)
+func (conf *config) open(ctx context.Context, o db.Options) (db.DB, error) {
+	b, err := db.Open(ctx, conf.Database, o)
 	if err != nil {
 		return nil, words.Err("database.closed", "database", withoutPassword(conf.Database), "why", hidePassword(err, conf.Database))
 	}
@@ -57,8 +57,8 @@ type server struct {
 	does  []string
 	name  string
 	log   *slog.Logger
-	club  *club.Club
-	base  base.Base
+	club  *game.Club
+	base  db.DB
 	site  *site.Site // nil where nothing is published
 	watch *watch.Watch
 
@@ -116,7 +116,7 @@ func (s *server) tells(key string, args ...any) { s.says = append(s.says, words.
 
 // start begins with all that this process does.
 func (s *server) start(ctx context.Context) (err error) {
-	club.Collect()
+	game.Collect()
 	if s.club, err = s.conf.club(); err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (s *server) start(ctx context.Context) (err error) {
 		return err
 	}
 	s.club.Log = s.log
-	s.base, err = s.conf.open(ctx, base.Options{Tasks: s.tasks(), Log: s.log, Name: s.name})
+	s.base, err = s.conf.open(ctx, db.Options{Tasks: s.tasks(), Log: s.log, Name: s.name})
 	if err != nil {
 		return err
 	}
@@ -166,12 +166,12 @@ func (s *server) start(ctx context.Context) (err error) {
 }
 
 // tasks are those of all processes. This one leaves those of others alone.
-func (s *server) tasks() (all []base.Task) {
-	work := club.Work{Letters: s.conf.Workers.Letters, Sends: s.conf.Workers.Sends}
+func (s *server) tasks() (all []db.Task) {
+	work := game.Work{Letters: s.conf.Workers.Letters, Sends: s.conf.Workers.Sends}
 	for _, part := range []struct {
 		role  string
-		tasks []base.Task
-	}{{"work", s.club.Tasks(work)}, {"work", s.conf.office(s.club).Tasks()}, {"work", arrange.Tasks(s.club)}, {"send", s.club.SendTasks(work)}, {"site", s.siteTasks()}} {
+		tasks []db.Task
+	}{{"work", s.club.Tasks(work)}, {"work", s.conf.office(s.club).Tasks()}, {"work", events.Tasks(s.club)}, {"send", s.club.SendTasks(work)}, {"site", s.siteTasks()}} {
 		for _, t := range part.tasks {
 			t.Away = !s.plays(part.role)
 			all = append(all, t)
@@ -187,12 +187,12 @@ func (s *server) tasks() (all []base.Task) {
 func (s *server) works() bool { return s.plays("work") || s.plays("send") || s.plays("site") }
 
 // siteTasks are those that publish.
-func (s *server) siteTasks() []base.Task {
+func (s *server) siteTasks() []db.Task {
 	if s.conf.Site.Folder == "" {
 		return nil
 	}
 	s.site = s.conf.publisher(s.club, s.conf.Site.Folder)
-	return []base.Task{site.Task(s.site)}
+	return []db.Task{site.Task(s.site)}
 }
 
 // receive begins to take letters.

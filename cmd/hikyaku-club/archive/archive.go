@@ -1,8 +1,10 @@
-// Package archive writes a club into a folder that hikyaku reads, and makes a club of such a folder.
+// Package archive exports a club to a folder that hikyaku reads, creates a club from such a folder, and verifies what a club publishes.
 //
-// The folder holds each match as its file, byte for byte, with the other lines of forked matches beside it. Its folder "club" holds
-// what no record says, as one file of JSON Lines for each table: sorted, so that the same club gives the same bytes from either
+// The folder holds each match as its file, byte for byte, next to the other versions of matches in conflict. Its folder "club" holds
+// what isn't in any record, as one sorted file of JSON Lines for each table, so the same club gives the same bytes from either
 // database.
+//
+// Verify recomputes who won, what each match counted for and every rating from the signed records of the matches alone.
 package archive
 
 import (
@@ -12,8 +14,8 @@ import (
 	"slices"
 	"strings"
 
-	"hikyaku/cmd/hikyaku-club/base"
-	"hikyaku/cmd/hikyaku-club/club"
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
 )
 
 // Folder is where the rows of a club lie in an exported folder.
@@ -34,8 +36,8 @@ var matches = table{name: "match", texts: "file event ladder", numbers: "changed
 
 // letters and due are the letters that wait.
 var (
-	letters = table{name: "letter", texts: "key sender", numbers: "arrived", bytes: "raw", where: " where read = 0", task: club.LetterTask}
-	due     = table{name: "out", texts: "id file head name reader state why", numbers: "events made due tries sent", bytes: "whole", where: " where state = 'due'", task: club.SendTask}
+	letters = table{name: "letter", texts: "key sender", numbers: "arrived", bytes: "raw", where: " where read = 0", task: game.LetterTask}
+	due     = table{name: "out", texts: "id file head name reader state why", numbers: "events made due tries sent", bytes: "whole", where: " where state = 'due'", task: game.SendTask}
 )
 
 // others are the tables that are exported whole.
@@ -49,7 +51,7 @@ var others = []table{
 	{name: "pairing", texts: "event players file result", numbers: "round board at known decided"},
 	{name: "step", texts: "ladder data", numbers: "id at"},
 	{name: "memory", texts: "name", bytes: "data"},
-	{name: "evidence", texts: "mail file keys", bytes: "letter", task: club.EvidenceTask},
+	{name: "evidence", texts: "mail file keys", bytes: "letter", task: game.EvidenceTask},
 }
 
 // tables are all tables of an exported folder, in the order in which they are read.
@@ -78,9 +80,9 @@ func (t table) places() (list []any) {
 }
 
 // lines writes the rows of a table as sorted lines.
-func (t table) lines(tx base.Tx) ([]byte, error) {
+func (t table) lines(tx db.Tx) ([]byte, error) {
 	columns := t.columns()
-	lines, err := base.All(tx, `select `+strings.Join(columns, ", ")+` from `+t.name+t.where, nil, func(r base.Rows) (string, error) {
+	lines, err := db.All(tx, `select `+strings.Join(columns, ", ")+` from `+t.name+t.where, nil, func(r db.Rows) (string, error) {
 		places := t.places()
 		if err := r.Scan(places...); err != nil {
 			return "", err

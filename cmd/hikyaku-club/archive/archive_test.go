@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"hikyaku/cmd/hikyaku-club/archive"
-	"hikyaku/cmd/hikyaku-club/base"
-	"hikyaku/cmd/hikyaku-club/base/basetest"
-	"hikyaku/cmd/hikyaku-club/club"
-	"hikyaku/cmd/hikyaku-club/clubtest"
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/internal/dev/clubtest"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/engine/all"
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/home"
@@ -19,12 +19,12 @@ import (
 )
 
 // evening is a club with a match that has ended, one that goes on with words that wait for a letter, and members.
-func evening(t *testing.T, b base.Base) *clubtest.Hall {
+func evening(t *testing.T, b db.DB) *clubtest.Hall {
 	t.Helper()
 	h := clubtest.New(t, b)
 	for i, name := range []string{"Alice", "Bob"} {
 		address := []string{"alice@example.com", "bob@example.net"}[i]
-		basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+		dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
 			_, err := tx.Exec(`insert into member (address, name, handle, lang, joined) values ($1, $2, $3, 'en', 5)`, address, name, strings.ToLower(name))
 			return err
 		}))
@@ -42,8 +42,8 @@ func evening(t *testing.T, b base.Base) *clubtest.Hall {
 			break
 		}
 	}
-	basetest.Must(t, h.Club.Receive(t.Context(), h.Types("alice@example.com", "Re: Quoridor", "a word that nobody has read", nil)))
-	basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+	dbtest.Must(t, h.Club.Receive(t.Context(), h.Types("alice@example.com", "Re: Quoridor", "a word that nobody has read", nil)))
+	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
 		_, err := tx.Exec(`insert into beside (name, data) select file || '.line-1234abcd', record from match`)
 		return err
 	}))
@@ -54,10 +54,10 @@ func evening(t *testing.T, b base.Base) *clubtest.Hall {
 // begins begins a match for which both have asked.
 func begins(h *clubtest.Hall) {
 	h.Helper()
-	basetest.Must(h, h.Club.Do(h.Context(), func(d *club.Deal) error {
-		setup := club.Setup{Heading: club.Heading{Event: "Autumn open", Round: 3, Rated: true}, Game: all.Game("quoridor"), Control: "3d"}
+	dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
+		setup := game.Setup{Heading: game.Heading{Event: "Autumn open", Round: 3, Rated: true}, Game: all.Game("quoridor"), Control: "3d"}
 		for i, p := range []kif.Seat{{Name: "Alice", Address: "alice@example.com"}, {Name: "Bob", Address: "bob@example.net"}} {
-			setup.Players = append(setup.Players, club.Player{Seat: p, Accepted: kif.Hash{byte(i + 1)}})
+			setup.Players = append(setup.Players, game.Player{Seat: p, Accepted: kif.Hash{byte(i + 1)}})
 		}
 		_, err := d.Begin(setup)
 		return err
@@ -65,10 +65,10 @@ func begins(h *clubtest.Hall) {
 }
 
 // names are the short names of the matches of a club.
-func names(t *testing.T, b base.Base) (list []string) {
+func names(t *testing.T, b db.DB) (list []string) {
 	t.Helper()
-	basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) (err error) {
-		list, err = base.All(tx, `select short from match order by file`, nil, func(r base.Rows) (s string, err error) { return s, r.Scan(&s) })
+	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) (err error) {
+		list, err = db.All(tx, `select short from match order by file`, nil, func(r db.Rows) (s string, err error) { return s, r.Scan(&s) })
 		return err
 	}))
 	return list
@@ -78,7 +78,7 @@ func names(t *testing.T, b base.Base) (list []string) {
 func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	basetest.Must(t, filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
+	dbtest.Must(t, filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -91,16 +91,16 @@ func contents(t *testing.T, dir string) map[string]string {
 
 // TestRoundTrip wants an export of an import to be the same bytes, and plain hikyaku to read them.
 func TestRoundTrip(t *testing.T) {
-	basetest.Each(t, func(t *testing.T, open basetest.Opener) {
-		h := evening(t, open(base.Options{}))
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		h := evening(t, open(db.Options{}))
 		dir, again := filepath.Join(t.TempDir(), "club"), filepath.Join(t.TempDir(), "again")
-		basetest.Must(t, archive.Export(t.Context(), h.Club.Base, dir))
-		other := open(base.Options{})
+		dbtest.Must(t, archive.Export(t.Context(), h.Club.Base, dir))
+		other := open(db.Options{})
 		n, err := archive.Import(t.Context(), other, h.Club.Desk, dir)
 		if err != nil || n != 3 {
 			t.Fatalf("%d matches are imported: %v", n, err)
 		}
-		basetest.Must(t, archive.Export(t.Context(), other, again))
+		dbtest.Must(t, archive.Export(t.Context(), other, again))
 		want, got := contents(t, dir), contents(t, again)
 		for name := range want {
 			if got[name] != want[name] {
@@ -139,16 +139,16 @@ func TestSecondExport(t *testing.T) {
 	b := open(t)
 	h := evening(t, b)
 	dir := filepath.Join(t.TempDir(), "club")
-	basetest.Must(t, archive.Export(t.Context(), b, dir))
+	dbtest.Must(t, archive.Export(t.Context(), b, dir))
 	before := stats(t, dir)
 	for name := range before {
-		basetest.Must(t, os.Chmod(filepath.Join(dir, name), 0o644))
+		dbtest.Must(t, os.Chmod(filepath.Join(dir, name), 0o644))
 	}
 	h.Run()
 	h.Replies("bob@example.net", "e8")
-	basetest.Must(t, os.MkdirAll(dir+".next/rubbish", 0o777))
-	basetest.Must(t, os.Rename(dir, dir+".last")) // as one does that is killed between its renames
-	basetest.Must(t, archive.Export(t.Context(), b, dir))
+	dbtest.Must(t, os.MkdirAll(dir+".next/rubbish", 0o777))
+	dbtest.Must(t, os.Rename(dir, dir+".last")) // as one does that is killed between its renames
+	dbtest.Must(t, archive.Export(t.Context(), b, dir))
 	after, same := stats(t, dir), 0
 	for name, info := range after {
 		if old := before[name]; old != nil && os.SameFile(old, info) {
@@ -173,10 +173,10 @@ func TestSecondExport(t *testing.T) {
 	}
 }
 
-func open(t *testing.T) base.Base {
+func open(t *testing.T) db.DB {
 	t.Helper()
-	b, err := base.Open(t.Context(), basetest.File(t), base.Options{})
-	basetest.Must(t, err)
+	b, err := db.Open(t.Context(), dbtest.File(t), db.Options{})
+	dbtest.Must(t, err)
 	t.Cleanup(b.Close)
 	return b
 }
@@ -186,7 +186,7 @@ func stats(t *testing.T, dir string) map[string]os.FileInfo {
 	all := map[string]os.FileInfo{}
 	for name := range contents(t, dir) {
 		info, err := os.Stat(dir + name)
-		basetest.Must(t, err)
+		dbtest.Must(t, err)
 		all[name] = info
 	}
 	return all
@@ -199,9 +199,9 @@ const flipped = "another digit"
 func TestRefused(t *testing.T) {
 	h := evening(t, open(t))
 	good := filepath.Join(t.TempDir(), "club")
-	basetest.Must(t, archive.Export(t.Context(), h.Club.Base, good))
+	dbtest.Must(t, archive.Export(t.Context(), h.Club.Base, good))
 	files, err := filepath.Glob(filepath.Join(good, "*.kif"))
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	for _, tt := range []struct {
 		file, old, new, want string
 	}{
@@ -212,19 +212,19 @@ func TestRefused(t *testing.T) {
 		{filepath.Join(good, "club/match.jsonl"), filepath.Base(files[0]), "other.kif", `other.kif is missing in`},
 	} {
 		data, err := os.ReadFile(tt.file)
-		basetest.Must(t, err)
+		dbtest.Must(t, err)
 		old := []byte(tt.old)
 		if i := bytes.LastIndex(data, old); tt.new == flipped {
 			old = data[i : i+len(tt.old)+1]
 			tt.new = tt.old + string('0'+('1'^old[len(tt.old)])&1)
 		}
-		basetest.Must(t, os.WriteFile(tt.file, bytes.Replace(data, old, []byte(tt.new), 1), 0o600))
+		dbtest.Must(t, os.WriteFile(tt.file, bytes.Replace(data, old, []byte(tt.new), 1), 0o600))
 		b := open(t)
 		_, err = archive.Import(t.Context(), b, h.Club.Desk, good)
 		if err == nil || !strings.Contains(err.Error(), tt.want) || len(names(t, b)) != 0 {
 			t.Errorf("%s for %s: %v", tt.new, tt.old, err)
 		}
-		basetest.Must(t, os.WriteFile(tt.file, data, 0o600))
+		dbtest.Must(t, os.WriteFile(tt.file, data, 0o600))
 	}
 	d := h.Club.Desk
 	d.Me.Address = "other@example.org"
@@ -235,13 +235,13 @@ func TestRefused(t *testing.T) {
 		t.Errorf("a database that is used: %v", err)
 	}
 	stray := filepath.Join(good, "stray.kif")
-	basetest.Must(t, os.Link(files[0], stray))
+	dbtest.Must(t, os.Link(files[0], stray))
 	if _, err := archive.Import(t.Context(), open(t), h.Club.Desk, good); err == nil || !strings.Contains(err.Error(), "stray.kif is a record that the club did not export") {
 		t.Errorf("another record: %v", err)
 	}
-	basetest.Must(t, os.Remove(stray))
+	dbtest.Must(t, os.Remove(stray))
 	home := t.TempDir()
-	basetest.Must(t, os.WriteFile(filepath.Join(home, "letters"), nil, 0o600))
+	dbtest.Must(t, os.WriteFile(filepath.Join(home, "letters"), nil, 0o600))
 	if err := archive.Export(t.Context(), h.Club.Base, home); err == nil || !strings.Contains(err.Error(), "is not empty") || len(contents(t, home)) != 1 {
 		t.Errorf("a folder of somebody else's: %v", err)
 	}
@@ -251,11 +251,11 @@ func TestRefused(t *testing.T) {
 func TestPlainFolder(t *testing.T) {
 	h := evening(t, open(t))
 	dir := filepath.Join(t.TempDir(), "club")
-	basetest.Must(t, archive.Export(t.Context(), h.Club.Base, dir))
-	basetest.Must(t, os.RemoveAll(filepath.Join(dir, "club")))
+	dbtest.Must(t, archive.Export(t.Context(), h.Club.Base, dir))
+	dbtest.Must(t, os.RemoveAll(filepath.Join(dir, "club")))
 	d := home.Desk{Games: all.Games, System: atomicfile.OS{}, Folder: dir, Secret: filepath.Join(t.TempDir(), "secret"), Me: kif.Seat{Address: "eve@example.org"}, Links: 64}
 	_, err := d.Invite(home.Invitation{Game: all.Game("rengi"), Seat: 1, Others: []kif.Seat{{Address: "bob@example.net"}}})
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	b := open(t)
 	n, err := archive.Import(t.Context(), b, h.Club.Desk, dir)
 	if err != nil || n != 3 {
@@ -273,7 +273,7 @@ func TestPlainFolder(t *testing.T) {
 func TestEveryColumn(t *testing.T) {
 	b := open(t)
 	dir := filepath.Join(t.TempDir(), "club")
-	basetest.Must(t, evening(t, b).Club.Base.Do(t.Context(), func(tx base.Tx) error {
+	dbtest.Must(t, evening(t, b).Club.Base.Do(t.Context(), func(tx db.Tx) error {
 		for _, table := range []string{"asked", "seek", "taker", "event", "entrant", "pairing", "step", "evidence"} {
 			if _, err := tx.Exec(filled(t, tx, table)); err != nil {
 				return err
@@ -282,8 +282,8 @@ func TestEveryColumn(t *testing.T) {
 		_, err := tx.Exec(`update out set state = 'due'`)
 		return err
 	}))
-	basetest.Must(t, archive.Export(t.Context(), b, dir))
-	basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+	dbtest.Must(t, archive.Export(t.Context(), b, dir))
+	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
 		for _, table := range []string{"member", "asked", "seek", "taker", "event", "entrant", "pairing", "step", "memory", "evidence", "match", "letter", "out"} {
 			data, err := os.ReadFile(filepath.Join(dir, "club", table+".jsonl"))
 			if err != nil {
@@ -307,15 +307,15 @@ var followed = map[string]bool{
 }
 
 // columns are those of a table.
-func columns(t *testing.T, tx base.Tx, table string) []string {
+func columns(t *testing.T, tx db.Tx, table string) []string {
 	t.Helper()
-	list, err := base.All(tx, `select name from pragma_table_info($1)`, []any{table}, func(r base.Rows) (s string, err error) { return s, r.Scan(&s) })
-	basetest.Must(t, err)
+	list, err := db.All(tx, `select name from pragma_table_info($1)`, []any{table}, func(r db.Rows) (s string, err error) { return s, r.Scan(&s) })
+	dbtest.Must(t, err)
 	return list
 }
 
 // filled is the command that puts a row into a table.
-func filled(t *testing.T, tx base.Tx, table string) string {
+func filled(t *testing.T, tx db.Tx, table string) string {
 	list := columns(t, tx, table)
 	return `insert into ` + table + ` (` + strings.Join(list, ", ") + `) values (` + strings.TrimSuffix(strings.Repeat("1, ", len(list)), ", ") + `)`
 }

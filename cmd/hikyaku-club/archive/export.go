@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/atomicfile"
 )
@@ -16,7 +16,7 @@ import (
 // Export writes all of a club into a folder, in place of what an earlier export has left there. The folder is written beside, made
 // durable and then renamed, so it is never half of one and half of another, even after a power cut. Files that have not changed are the same
 // files as before.
-func Export(ctx context.Context, b base.Base, dir string) error {
+func Export(ctx context.Context, b db.DB, dir string) error {
 	w, err := newWriter(dir)
 	if err != nil {
 		return err
@@ -25,7 +25,7 @@ func Export(ctx context.Context, b base.Base, dir string) error {
 }
 
 // export writes the folder and puts it in its place.
-func (w *writer) export(ctx context.Context, b base.Base) error {
+func (w *writer) export(ctx context.Context, b db.DB) error {
 	err := b.Do(ctx, w.writeAll)
 	if err == nil {
 		err = w.syncAll()
@@ -88,8 +88,8 @@ func newWriter(dir string) (*writer, error) {
 }
 
 // writeAll writes the whole folder.
-func (w *writer) writeAll(tx base.Tx) error {
-	if err := base.Still(tx); err != nil {
+func (w *writer) writeAll(tx db.Tx) error {
+	if err := db.Still(tx); err != nil {
 		return err
 	}
 	if err := os.RemoveAll(w.next); err != nil {
@@ -117,7 +117,7 @@ func (w *writer) writeAll(tx base.Tx) error {
 }
 
 // writeRows writes a file for each row of a query, which names it and holds it.
-func (w *writer) writeRows(tx base.Tx, query string) error {
+func (w *writer) writeRows(tx db.Tx, query string) error {
 	rows, err := tx.Query(query)
 	if err != nil {
 		return err

@@ -13,8 +13,8 @@ import (
 	"strings"
 	"time"
 
-	"hikyaku/cmd/hikyaku-club/base"
-	"hikyaku/cmd/hikyaku-club/shelf"
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/home"
@@ -23,18 +23,18 @@ import (
 
 // Import puts an exported folder into an empty database, or nothing at all. From a folder that only hikyaku has written it takes
 // the matches that the club has kept as their umpire. It returns how many matches it has taken.
-func Import(ctx context.Context, b base.Base, d shelf.Desk, dir string) (n int, err error) {
+func Import(ctx context.Context, b db.DB, d game.Desk, dir string) (n int, err error) {
 	return Load(ctx, b, d, dir, func(wrong error) error { return wrong })
 }
 
 // Load is Import for somebody who wants to know all that is wrong with a folder: it gives each record that it cannot take to a function, and
 // goes on without it if that returns no error.
-func Load(ctx context.Context, b base.Base, d shelf.Desk, dir string, bad func(error) error) (n int, err error) {
+func Load(ctx context.Context, b db.DB, d game.Desk, dir string, bad func(error) error) (n int, err error) {
 	r := reader{desk: d, dir: dir, bad: bad}
 	if err := r.list(); err != nil {
 		return 0, err
 	}
-	err = b.Do(ctx, func(tx base.Tx) error {
+	err = b.Do(ctx, func(tx db.Tx) error {
 		n = 0
 		if err := empty(tx); err != nil {
 			return err
@@ -64,10 +64,10 @@ func Load(ctx context.Context, b base.Base, d shelf.Desk, dir string, bad func(e
 }
 
 // empty returns an error unless nobody has used a database.
-func empty(tx base.Tx) error {
+func empty(tx db.Tx) error {
 	for _, table := range []string{"match", "member", "letter", "event"} {
 		n := 0
-		if _, err := base.One(tx, `select count(*) from `+table, nil, &n); err != nil {
+		if _, err := db.One(tx, `select count(*) from `+table, nil, &n); err != nil {
 			return err
 		}
 		if n > 0 {
@@ -79,7 +79,7 @@ func empty(tx base.Tx) error {
 
 // reader reads a folder.
 type reader struct {
-	desk  shelf.Desk
+	desk  game.Desk
 	dir   string
 	bad   func(error) error // takes the error of a record
 	whole bool              // a club has exported it
@@ -151,11 +151,11 @@ func (r *reader) keeps(m *match.Match) bool {
 }
 
 // take puts a match into its row, with the files that stand beside it. It reports whether the club keeps the match.
-func (r *reader) take(tx base.Tx, file string, m home.Copy) (bool, error) {
+func (r *reader) take(tx db.Tx, file string, m home.Copy) (bool, error) {
 	if !r.keeps(m.Match) {
 		return false, nil
 	}
-	s := shelf.New(tx, r.desk, time.Unix(0, 0), nil)
+	s := game.NewShelf(tx, r.desk, time.Unix(0, 0), nil)
 	if err := r.put(s, file, m.Record.Bytes()); err != nil {
 		return false, err
 	}
@@ -169,16 +169,16 @@ func (r *reader) take(tx base.Tx, file string, m home.Copy) (bool, error) {
 	if _, err := s.Settle(); err != nil {
 		return false, err
 	}
-	_, err := tx.Exec(`update match set rest = 0, changed = $2, made = begun where file = $1`, file, base.Micros(m.Entries[len(m.Entries)-1].Event.At))
+	_, err := tx.Exec(`update match set rest = 0, changed = $2, made = begun where file = $1`, file, db.Micros(m.Entries[len(m.Entries)-1].Event.At))
 	return true, err
 }
 
 // put puts a file on the shelf as it is.
-func (r *reader) put(s *shelf.Shelf, name string, data []byte) error {
-	return atomicfile.Create(s.Desk.System, path.Join(shelf.Folder, name), data, 0o644)
+func (r *reader) put(s *game.Shelf, name string, data []byte) error {
+	return atomicfile.Create(s.Desk.System, path.Join(game.Folder, name), data, 0o644)
 }
 
-func (r *reader) putBeside(s *shelf.Shelf, name string) error {
+func (r *reader) putBeside(s *game.Shelf, name string) error {
 	data, err := os.ReadFile(filepath.Join(r.dir, name))
 	if err != nil {
 		return err
@@ -208,7 +208,7 @@ func (r *reader) each(t table, do func(row []any) error) error {
 }
 
 // rows puts the rows of an export into their tables, and the work that waits into the queue.
-func (r *reader) rows(tx base.Tx) error {
+func (r *reader) rows(tx db.Tx) error {
 	err := r.each(matches, func(row []any) error {
 		columns := matches.columns()
 		var sets []string
@@ -233,7 +233,7 @@ func (r *reader) rows(tx base.Tx) error {
 				return err
 			}
 			if task := t.task; task != "" {
-				tx.Add(base.Job{Task: task, Key: *row[0].(*string)})
+				tx.Add(db.Job{Task: task, Key: *row[0].(*string)})
 			}
 			return nil
 		})

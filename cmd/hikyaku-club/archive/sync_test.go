@@ -8,8 +8,8 @@ import (
 	"slices"
 	"testing"
 
-	"hikyaku/cmd/hikyaku-club/base"
-	"hikyaku/cmd/hikyaku-club/base/basetest"
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 )
 
 // notebook is a disk that notes what is made durable, and fails where it is told to.
@@ -31,11 +31,11 @@ func (n *notebook) SyncDir(dir string) error { return n.Sync(dir) }
 // TestDurable wants every file of an export, and every name in it, to be durable before the folder gets its name, and the name at the end.
 // An export whose disk fails leaves the one before it.
 func TestDurable(t *testing.T) {
-	b, err := base.Open(t.Context(), basetest.File(t), base.Options{})
-	basetest.Must(t, err)
+	b, err := db.Open(t.Context(), dbtest.File(t), db.Options{})
+	dbtest.Must(t, err)
 	defer b.Close()
 	writes := func(name, record string) {
-		basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+		dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
 			_, err := tx.Exec(`insert into beside (name, data) values ($1, $2) on conflict (name) do update set data = excluded.data`, name, []byte(record))
 			return err
 		}))
@@ -44,17 +44,17 @@ func TestDurable(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "export")
 	exports := func(n *notebook) error {
 		w, err := newWriter(dir)
-		basetest.Must(t, err)
+		dbtest.Must(t, err)
 		w.disk = n
 		return w.export(t.Context(), b)
 	}
 	n := &notebook{}
-	basetest.Must(t, exports(n))
+	dbtest.Must(t, exports(n))
 	end := len(n.synced) - 3
 	if want := []string{filepath.Join(dir+".next", Folder), dir + ".next", filepath.Dir(dir)}; end < 0 || !slices.Equal(n.synced[end:], want) {
 		t.Fatalf("at the end are made durable %q, want %q", n.synced, want)
 	}
-	basetest.Must(t, filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
+	dbtest.Must(t, filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
 		if name, _ := filepath.Rel(dir, file); err == nil && !d.IsDir() && !slices.Contains(n.synced[:end], filepath.Join(dir+".next", name)) {
 			t.Errorf("%s is not made durable", name)
 		}
@@ -74,7 +74,7 @@ func TestDurable(t *testing.T) {
 
 	n = &notebook{}
 	writes("b.kif", "third")
-	basetest.Must(t, exports(n))
+	dbtest.Must(t, exports(n))
 	if files := len(n.synced) - 3; files != 2 {
 		t.Errorf("of two new files %d are made durable: %q", files, n.synced)
 	}

@@ -1,5 +1,5 @@
-// Package inlet takes the letters that come to a club: from a mail server by LMTP, from a mailbox, or from a pipe. Whatever the way, a letter
-// is answered for only when it is written down, so that whoever brought it keeps it until then.
+// Package inlet takes the messages that come to a club: from a mail server by LMTP, from a mailbox, or from a pipe. A message is only
+// acknowledged once it is stored, so that whoever brought it keeps it until then.
 package inlet
 
 import (

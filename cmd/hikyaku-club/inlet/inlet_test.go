@@ -12,9 +12,9 @@ import (
 
 	"github.com/emersion/go-smtp"
 
-	"hikyaku/cmd/hikyaku-club/base"
-	"hikyaku/cmd/hikyaku-club/base/basetest"
-	"hikyaku/cmd/hikyaku-club/clubtest"
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/internal/dev/clubtest"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/mailbox"
 )
 
@@ -24,26 +24,26 @@ var silent = slog.New(slog.DiscardHandler)
 func door(t *testing.T, receive Receive) *smtp.Client {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	s := LMTP(clubtest.Address, receive, silent)
 	done := make(chan error)
 	go func() { done <- s.Serve(l) }()
 	conn, err := net.Dial("tcp", l.Addr().String())
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	c := smtp.NewClientLMTP(conn)
 	t.Cleanup(func() {
 		_ = c.Close()
-		basetest.Must(t, s.Stop())
-		basetest.Must(t, <-done)
+		dbtest.Must(t, s.Stop())
+		dbtest.Must(t, <-done)
 	})
-	basetest.Must(t, c.Hello("post.example.org"))
+	dbtest.Must(t, c.Hello("post.example.org"))
 	return c
 }
 
 // hands hands a letter in, and returns the code of the answer for each recipient.
 func hands(t *testing.T, c *smtp.Client, raw []byte, to ...string) (codes []int) {
 	t.Helper()
-	basetest.Must(t, c.Mail("anna@example.org", nil))
+	dbtest.Must(t, c.Mail("anna@example.org", nil))
 	taken := 0
 	for _, one := range to {
 		var refused *smtp.SMTPError
@@ -54,13 +54,13 @@ func hands(t *testing.T, c *smtp.Client, raw []byte, to ...string) (codes []int)
 		taken++
 	}
 	if taken == 0 {
-		basetest.Must(t, c.Reset())
+		dbtest.Must(t, c.Reset())
 		return codes
 	}
 	w, err := c.Data()
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	_, err = io.Copy(w, bytes.NewReader(raw))
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	responses, err := w.CloseWithLMTPResponse()
 	var failed smtp.LMTPDataError
 	if err != nil && !errors.As(err, &failed) {
@@ -75,24 +75,24 @@ func hands(t *testing.T, c *smtp.Client, raw []byte, to ...string) (codes []int)
 	return codes
 }
 
-func count(t *testing.T, b base.Base, query string) (n int) {
+func count(t *testing.T, b db.DB, query string) (n int) {
 	t.Helper()
-	basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
-		_, err := base.One(tx, query, nil, &n)
+	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+		_, err := db.One(tx, query, nil, &n)
 		return err
 	}))
 	return n
 }
 
 func TestLMTP(t *testing.T) {
-	basetest.Each(t, func(t *testing.T, open basetest.Opener) {
-		h := clubtest.New(t, open(base.Options{}))
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		h := clubtest.New(t, open(db.Options{}))
 		broken := true
 		c := door(t, func(ctx context.Context, raw []byte) error {
 			if !broken {
 				return h.Club.Receive(ctx, raw)
 			}
-			return h.Club.Base.Do(ctx, func(base.Tx) error { return errors.New("no commit") })
+			return h.Club.Base.Do(ctx, func(db.Tx) error { return errors.New("no commit") })
 		})
 		letter := h.Types("anna@example.org", "hello", "hello", nil)
 		want := func(what string, got []int, wanted ...int) {
@@ -140,13 +140,13 @@ func TestConnections(t *testing.T) {
 	if err := (&session{server: s}).Mail("", nil); err == nil {
 		t.Error("a letter is begun while the club is stopped")
 	}
-	basetest.Must(t, c.Quit())
+	dbtest.Must(t, c.Quit())
 }
 
 func TestPipe(t *testing.T) {
 	var got []byte
 	take := func(_ context.Context, raw []byte) error { got = raw; return nil }
-	basetest.Must(t, Pipe(t.Context(), strings.NewReader("From: a\n\nhello\n"), take))
+	dbtest.Must(t, Pipe(t.Context(), strings.NewReader("From: a\n\nhello\n"), take))
 	if string(got) != "From: a\n\nhello\n" {
 		t.Errorf("the letter is %q", got)
 	}

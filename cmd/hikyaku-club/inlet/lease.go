@@ -5,12 +5,12 @@ import (
 	"errors"
 	"time"
 
-	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/db"
 )
 
 // Lease is what only one process does at a time, for as long as it renews it.
 type Lease struct {
-	Base   base.Base
+	Base   db.DB
 	Name   string
 	Holder string // the process; no two have the same
 	Now    func() time.Time
@@ -28,10 +28,10 @@ var errLost = errors.New("another process has taken over")
 // Take takes the lease if nobody holds it, or its time is over. It reports whether it is held.
 func (l *Lease) Take(ctx context.Context) (held bool, err error) {
 	now := l.Now()
-	err = l.Base.Do(ctx, func(tx base.Tx) error {
+	err = l.Base.Do(ctx, func(tx db.Tx) error {
 		n, err := tx.Exec(`insert into lease (name, holder, until) values ($1, $2, $3)
 			on conflict (name) do update set holder = $2, until = $3 where lease.holder = $2 or lease.until <= $4`,
-			l.Name, l.Holder, base.Micros(now.Add(term)), base.Micros(now))
+			l.Name, l.Holder, db.Micros(now.Add(term)), db.Micros(now))
 		held = n > 0
 		return err
 	})
@@ -39,8 +39,8 @@ func (l *Lease) Take(ctx context.Context) (held bool, err error) {
 }
 
 // Hold renews the lease in a transaction, which fails if it is lost.
-func (l *Lease) Hold(tx base.Tx) error {
-	n, err := tx.Exec(`update lease set until = $3 where name = $1 and holder = $2`, l.Name, l.Holder, base.Micros(l.Now().Add(term)))
+func (l *Lease) Hold(tx db.Tx) error {
+	n, err := tx.Exec(`update lease set until = $3 where name = $1 and holder = $2`, l.Name, l.Holder, db.Micros(l.Now().Add(term)))
 	if err == nil && n == 0 {
 		return errLost
 	}
@@ -49,7 +49,7 @@ func (l *Lease) Hold(tx base.Tx) error {
 
 // Release lets others take the lease at once.
 func (l *Lease) Release(ctx context.Context) error {
-	return l.Base.Do(ctx, func(tx base.Tx) error {
+	return l.Base.Do(ctx, func(tx db.Tx) error {
 		_, err := tx.Exec(`delete from lease where name = $1 and holder = $2`, l.Name, l.Holder)
 		return err
 	})

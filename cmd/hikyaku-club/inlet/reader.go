@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/mailbox"
 )
 
@@ -104,9 +104,9 @@ func (r *Reader) row() string { return "mark-" + r.Lease.Name }
 
 // mark returns how far the mailbox is read. Of a mailbox that was never read, old letters are left alone.
 func (r *Reader) mark(ctx context.Context) (mark mailbox.Mark, err error) {
-	err = r.Lease.Base.Do(ctx, func(tx base.Tx) error {
+	err = r.Lease.Base.Do(ctx, func(tx db.Tx) error {
 		var text []byte
-		found, err := base.One(tx, `select data from memory where name = $1`, []any{r.row()}, &text)
+		found, err := db.One(tx, `select data from memory where name = $1`, []any{r.row()}, &text)
 		if err != nil || !found {
 			return err
 		}
@@ -122,7 +122,7 @@ func (r *Reader) keep(ctx context.Context, mark mailbox.Mark) error {
 	if err != nil {
 		return err
 	}
-	return r.Lease.Base.Do(context.WithoutCancel(ctx), func(tx base.Tx) error {
+	return r.Lease.Base.Do(context.WithoutCancel(ctx), func(tx db.Tx) error {
 		if err := r.Lease.Hold(tx); err != nil {
 			return err
 		}

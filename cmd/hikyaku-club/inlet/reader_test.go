@@ -7,16 +7,16 @@ import (
 	"testing"
 	"time"
 
-	"hikyaku/cmd/hikyaku-club/base"
-	"hikyaku/cmd/hikyaku-club/base/basetest"
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/loopback"
 )
 
 // TestLease lets one process take a lease over from another whose time is over.
 func TestLease(t *testing.T) {
-	basetest.Each(t, func(t *testing.T, open basetest.Opener) {
-		b, now := open(base.Options{}), time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		b, now := open(db.Options{}), time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
 		clock := func() time.Time { return now }
 		one, other := &Lease{b, "inbox", "one", clock}, &Lease{b, "inbox", "other", clock}
 		takes := func(l *Lease, want bool) {
@@ -28,7 +28,7 @@ func TestLease(t *testing.T) {
 		takes(one, true)
 		takes(other, false)
 		now = now.Add(term - time.Second)
-		basetest.Must(t, b.Do(t.Context(), one.Hold))
+		dbtest.Must(t, b.Do(t.Context(), one.Hold))
 		now = now.Add(term - time.Second)
 		takes(other, false)
 		now = now.Add(time.Second)
@@ -36,9 +36,9 @@ func TestLease(t *testing.T) {
 		if err := b.Do(t.Context(), one.Hold); !errors.Is(err, errLost) {
 			t.Errorf("a lease that is lost is held: %v", err)
 		}
-		basetest.Must(t, one.Release(t.Context())) // of another's
+		dbtest.Must(t, one.Release(t.Context())) // of another's
 		takes(one, false)
-		basetest.Must(t, other.Release(t.Context()))
+		dbtest.Must(t, other.Release(t.Context()))
 		takes(one, true)
 	})
 }
@@ -68,7 +68,7 @@ func (p pile) Fetch(_ context.Context, since mailbox.Mark, handle func(mailbox.M
 }
 
 // reader returns one that holds its lease, and what it has received.
-func reader(t *testing.T, b base.Base, holder string, box mailbox.Box, now func() time.Time) (*Reader, *[]string) {
+func reader(t *testing.T, b db.DB, holder string, box mailbox.Box, now func() time.Time) (*Reader, *[]string) {
 	t.Helper()
 	var got []string
 	r := &Reader{Box: box, Lease: Lease{b, "inbox", holder, now}, Log: silent, Receive: func(_ context.Context, raw []byte) error {
@@ -86,8 +86,8 @@ func reader(t *testing.T, b base.Base, holder string, box mailbox.Box, now func(
 
 // TestMark wants the mark to move only behind letters that are written down, by the one who holds the lease.
 func TestMark(t *testing.T) {
-	basetest.Each(t, func(t *testing.T, open basetest.Opener) {
-		b, now := open(base.Options{}), time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		b, now := open(db.Options{}), time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
 		clock := func() time.Time { return now }
 		one, first := reader(t, b, "one", pile{"a", "", "b", "trouble"}, clock)
 		if err := one.Poll(t.Context()); err == nil || !slices.Equal(*first, []string{"a", "b"}) {
@@ -99,7 +99,7 @@ func TestMark(t *testing.T) {
 		if err := one.Poll(t.Context()); !errors.Is(err, errLost) {
 			t.Errorf("one reads on without the lease: %v", err)
 		}
-		basetest.Must(t, other.Poll(t.Context()))
+		dbtest.Must(t, other.Poll(t.Context()))
 		if !slices.Equal(*second, []string{"c", "d"}) {
 			t.Errorf("the other goes on with %q", *second)
 		}
@@ -117,22 +117,22 @@ func TestRun(t *testing.T) {
 	}
 	dir := t.TempDir()
 	club, err := mailbox.NewFolder(dir, letter.To.Addr)
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	anna, err := mailbox.NewFolder(dir, letter.From.Addr)
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	servers, err := loopback.Start(letter.To.Addr, letter.From.Addr)
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	defer servers.Close()
 	clubByIMAP, err := mailbox.NewAccount(servers.Account(letter.To.Addr))
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	annaBySMTP, err := mailbox.NewAccount(servers.Account(letter.From.Addr))
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	for name, way := range map[string]struct{ from, to mailbox.Box }{"folder": {anna, club}, "IMAP": {annaBySMTP, clubByIMAP}} {
 		t.Run(name, func(t *testing.T) {
 			b := newBase(t)
 			ctx, stop := context.WithCancel(t.Context())
 			r := &Reader{Box: way.to, Lease: Lease{b, name, "one", time.Now}, Log: silent, Receive: func(context.Context, []byte) error { stop(); return nil }}
-			basetest.Must(t, way.from.Send(t.Context(), letter))
+			dbtest.Must(t, way.from.Send(t.Context(), letter))
 			r.Run(ctx)
 			if n := count(t, b, `select count(*) from lease`); n != 0 {
 				t.Error("the lease is not given back")
@@ -144,9 +144,9 @@ func TestRun(t *testing.T) {
 	}
 }
 
-func newBase(t *testing.T) base.Base {
-	b, err := base.Open(t.Context(), basetest.File(t), base.Options{})
-	basetest.Must(t, err)
+func newBase(t *testing.T) db.DB {
+	b, err := db.Open(t.Context(), dbtest.File(t), db.Options{})
+	dbtest.Must(t, err)
 	t.Cleanup(b.Close)
 	return b
 }

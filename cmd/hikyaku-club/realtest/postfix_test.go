@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"hikyaku/cmd/hikyaku-club/base"
-	"hikyaku/cmd/hikyaku-club/base/basetest"
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 )
 
 // stack returns the folder in which Postfix runs.
@@ -44,9 +44,9 @@ func newHall(t *testing.T) *hall {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	port, err := os.ReadFile(filepath.Join(stack(t), "port"))
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	text := fmt.Sprintf("name: Club\naddress: club@hikyaku.test\nexchange: post\nlmtp: {listen: 127.0.0.1:%s}\n", strings.TrimSpace(string(port)))
-	basetest.Must(t, os.WriteFile(h.config, []byte(text), 0o600))
+	dbtest.Must(t, os.WriteFile(h.config, []byte(text), 0o600))
 	t.Cleanup(h.kill)
 	return h
 }
@@ -56,8 +56,8 @@ func (h *hall) serve() {
 	h.Helper()
 	h.process = exec.Command(h.program, "--lang", "en", "--config", h.config, "serve", "--as", "realtest")
 	out, err := h.process.StdoutPipe()
-	basetest.Must(h, err)
-	basetest.Must(h, h.process.Start())
+	dbtest.Must(h, err)
+	dbtest.Must(h, h.process.Start())
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		if strings.HasPrefix(lines.Text(), "Letters go out") {
 			return
@@ -112,11 +112,11 @@ func (h *hall) waits(what string, holds func() bool) {
 // letters counts those that the club has, and those that it has read.
 func (h *hall) letters() (n, read int) {
 	h.Helper()
-	b, err := base.Open(h.Context(), filepath.Join(filepath.Dir(h.config), "club.db"), base.Options{Keep: true})
-	basetest.Must(h, err)
+	b, err := db.Open(h.Context(), filepath.Join(filepath.Dir(h.config), "club.db"), db.Options{Keep: true})
+	dbtest.Must(h, err)
 	defer b.Close()
-	basetest.Must(h, b.Do(h.Context(), func(tx base.Tx) error {
-		_, err := base.One(tx, `select count(*), coalesce(sum(case when read > 0 then 1 else 0 end), 0) from letter`, nil, &n, &read)
+	dbtest.Must(h, b.Do(h.Context(), func(tx db.Tx) error {
+		_, err := db.One(tx, `select count(*), coalesce(sum(case when read > 0 then 1 else 0 end), 0) from letter`, nil, &n, &read)
 		return err
 	}))
 	return n, read
@@ -140,8 +140,8 @@ func TestBehindPostfix(t *testing.T) {
 	}
 	h.hands("club+hk1@hikyaku.test")
 	h.arrives()
-	basetest.Must(t, h.process.Process.Signal(syscall.SIGTERM))
-	basetest.Must(t, h.process.Wait())
+	dbtest.Must(t, h.process.Process.Signal(syscall.SIGTERM))
+	dbtest.Must(t, h.process.Wait())
 	h.process = nil
 	h.hands("club@hikyaku.test")
 	h.waits("Postfix", func() bool { return strings.Contains(h.queued(), "refused") })

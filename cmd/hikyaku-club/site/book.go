@@ -11,8 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"hikyaku/cmd/hikyaku-club/rating"
-	"hikyaku/cmd/hikyaku-club/results"
+	"hikyaku/cmd/hikyaku-club/standings"
 	"hikyaku/match"
 )
 
@@ -207,7 +206,7 @@ func (w writer) stamp(one *person) string {
 // playedRow is a finished match as one of its players sees it.
 func (w writer) playedRow(file string, one *person, c *chapter) []cell {
 	var others []string
-	var own results.Player
+	var own Player
 	for _, p := range c.Players {
 		if p.Address == one.address {
 			own = p
@@ -223,7 +222,7 @@ func (w writer) playedRow(file string, one *person, c *chapter) []cell {
 }
 
 // placed says how a match ended for a player.
-func (w writer) placed(own results.Player, c *chapter) string {
+func (w writer) placed(own Player, c *chapter) string {
 	if own.Place == 0 {
 		return w.press.say("site.result.none")
 	}
@@ -242,18 +241,18 @@ func (w writer) placed(own results.Player, c *chapter) string {
 }
 
 // poolNames are the pools in the order of their games.
-func (w writer) poolNames() (list []results.Pool) {
+func (w writer) poolNames() (list []Pool) {
 	for key, pool := range w.book.pools {
 		if len(pool.Players()) > 0 {
 			list = append(list, key)
 		}
 	}
-	slices.SortFunc(list, func(a, b results.Pool) int { return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(a.Rules, b.Rules)) })
+	slices.SortFunc(list, func(a, b Pool) int { return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(a.Rules, b.Rules)) })
 	return list
 }
 
 // poolTitle is what the game of a pool is called.
-func (w writer) poolTitle(key results.Pool) string {
+func (w writer) poolTitle(key Pool) string {
 	for _, c := range w.book.chapters {
 		if c.Game == key.Game && c.Rules == key.Rules {
 			return c.title.In(w.press.lang)
@@ -268,7 +267,7 @@ func (w writer) ratings() error {
 		t := part{Caption: w.poolTitle(key), Head: w.press.head("rank#", "player", "rating#", "deviation#", "rated#")}
 		pool := w.book.pools[key]
 		list := slices.DeleteFunc(slices.Clone(w.book.people), func(p *person) bool { return len(pool.History(p.address)) == 0 })
-		now := func(p *person) rating.Rating { return pool.Now(p.address, time.Time{}) }
+		now := func(p *person) standings.Rating { return pool.Now(p.address, time.Time{}) }
 		slices.SortStableFunc(list, func(a, b *person) int { return cmp.Compare(now(b).R, now(a).R) })
 		for i, one := range list {
 			r := now(one)
@@ -283,7 +282,7 @@ func (w writer) ratings() error {
 	return w.press.write(s)
 }
 
-func rounded(r rating.Rating) string { return strconv.Itoa(int(math.Round(r.R))) }
+func rounded(r standings.Rating) string { return strconv.Itoa(int(math.Round(r.R))) }
 
 // calendars writes the deadlines of each player.
 func (b *book) calendars(out *output) error {
@@ -314,7 +313,7 @@ func (b *book) calendars(out *output) error {
 
 // results writes what anybody can check.
 func (b *book) results(out *output) error {
-	published := results.Published{Club: b.Desk.Me.Name, Events: b.events, Ladders: b.ladders}
+	published := Published{Club: b.Desk.Me.Name, Events: b.events, Ladders: b.ladders}
 	for _, c := range b.chapters {
 		if c.over {
 			published.Matches = append(published.Matches, c.Match)

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"hikyaku/cmd/hikyaku-club/base/basetest"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/internal/page/chrome"
 )
 
@@ -21,12 +21,12 @@ var shots = flag.String("shots", "", "write pictures of the pages to this folder
 func TestChromiumPages(t *testing.T) {
 	h := evening(t)
 	s := h.site(2)
-	basetest.Must(t, s.Write(t.Context()))
+	dbtest.Must(t, s.Write(t.Context()))
 	b := chrome.New(t)
 	pages := []string{"index.html", "ja/index.html", "matches.html", "players.html", "ratings.html"}
 	for _, pattern := range []string{"player/alice*.html", "match/quoridor*.html", "event/*.html", "ja/event/*.html", "events.html", "ladders.html", "ladder/*.html"} {
 		found, err := filepath.Glob(filepath.Join(s.Dir, pattern))
-		basetest.Must(t, err)
+		dbtest.Must(t, err)
 		if len(found) > 0 {
 			pages = append(pages, strings.TrimPrefix(found[0], s.Dir+"/"))
 		}
@@ -49,7 +49,7 @@ func TestChromiumPages(t *testing.T) {
 					var answer struct{ Data []byte }
 					b.Call("Page.captureScreenshot", chrome.Object{"format": "png"}, &answer)
 					name := fmt.Sprintf("%s-%d-%s.png", strings.ReplaceAll(strings.TrimSuffix(page, ".html"), "/", "_"), width, map[bool]string{false: "day", true: "night"}[night])
-					basetest.Must(t, os.WriteFile(filepath.Join(*shots, name), answer.Data, 0o644))
+					dbtest.Must(t, os.WriteFile(filepath.Join(*shots, name), answer.Data, 0o644))
 				}
 			}
 		}

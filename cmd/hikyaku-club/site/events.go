@@ -6,8 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"hikyaku/cmd/hikyaku-club/arrange"
-	"hikyaku/cmd/hikyaku-club/results"
+	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
@@ -34,7 +33,7 @@ func (w writer) writeEvents() error {
 }
 
 // kind is what an event is called of its kind.
-func (w writer) kind(e results.Event) string {
+func (w writer) kind(e Event) string {
 	return w.press.say("site.kind."+strings.ReplaceAll(string(e.Kind), " ", "-"), "n", e.Rounds)
 }
 
@@ -47,10 +46,10 @@ func (w writer) gameTitle(name string) string {
 }
 
 // event writes the page of an event: its table, and its games by rounds.
-func (w writer) event(e results.Event) error {
+func (w writer) event(e Event) error {
 	name := render.SafeLine(e.Name, 80)
 	s := sheet{File: eventFile(e.Name), Title: name, Feed: strings.TrimSuffix(eventFile(e.Name), ".html") + ".atom"}
-	terms := []i18n.Text{words.Text("site.terms", "game", w.gameTitle(e.Game), "kind", w.kind(e)), arrange.Thinking(e.Control)}
+	terms := []i18n.Text{words.Text("site.terms", "game", w.gameTitle(e.Game), "kind", w.kind(e)), events.Thinking(e.Control)}
 	if e.Rated {
 		terms = append(terms, words.Text("match.rated"))
 	} else {
@@ -78,7 +77,7 @@ func (w writer) event(e results.Event) error {
 }
 
 // games is the table of the games of an event.
-func (w writer) games(file string, e results.Event) part {
+func (w writer) games(file string, e Event) part {
 	t := part{Caption: w.press.say("site.event.games"), Head: w.press.head("round#", "players", "result", "match"), None: w.press.say("site.none")}
 	for _, p := range e.Pairings {
 		var names []string
@@ -106,7 +105,7 @@ func (w writer) games(file string, e results.Event) part {
 
 // writeLadders writes the list of ladders, and the page of each.
 func (w writer) writeLadders() error {
-	s := sheet{File: "ladders.html", Title: w.press.say("site.title.ladders"), Lead: []string{w.press.say("site.ladders.lead", "n", arrange.Reach)}}
+	s := sheet{File: "ladders.html", Title: w.press.say("site.title.ladders"), Lead: []string{w.press.say("site.ladders.lead", "n", events.Reach)}}
 	t := part{Caption: w.press.say("site.ladders.all"), Head: w.press.head("game", "players#"), None: w.press.say("site.none")}
 	for _, l := range w.book.ladders {
 		file := "ladder/" + slug(l.Game) + ".html"

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"hikyaku/cmd/hikyaku-club/rating"
+	"hikyaku/cmd/hikyaku-club/standings"
 )
 
 // The measures of a graph, in pixels of a wide page.
@@ -20,7 +20,7 @@ const (
 )
 
 // graph draws the ratings of a player as they came, with how sure they are.
-func graph(list []rating.Entry, said string) template.HTML {
+func graph(list []standings.Entry, said string) template.HTML {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, e := range list {
 		low, high = min(low, e.R-e.RD), max(high, e.R+e.RD)

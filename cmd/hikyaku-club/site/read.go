@@ -13,12 +13,10 @@ import (
 	"strings"
 	"time"
 
-	"hikyaku/cmd/hikyaku-club/arrange"
-	"hikyaku/cmd/hikyaku-club/base"
-	"hikyaku/cmd/hikyaku-club/club"
-	"hikyaku/cmd/hikyaku-club/rating"
-	"hikyaku/cmd/hikyaku-club/results"
-	"hikyaku/cmd/hikyaku-club/shelf"
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/standings"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
@@ -26,7 +24,7 @@ import (
 
 // chapter is a match as the site tells it: held back where it goes on.
 type chapter struct {
-	results.Match
+	Match
 	head   string // the hash of the last entry when it was read
 	title  i18n.Text
 	status i18n.Text
@@ -54,7 +52,7 @@ func (c *chapter) names() (list []string) {
 // row is what the tables say of a match.
 type row struct {
 	file, head, state string
-	heading           club.Heading
+	heading           game.Heading
 	ended             time.Time
 }
 
@@ -72,9 +70,9 @@ type book struct {
 	*Site
 	chapters []*chapter // finished matches in the order of their ends, then those that go on
 	people   []*person  // in the order of their names
-	pools    map[results.Pool]*rating.Pool
-	events   []results.Event
-	ladders  []results.Ladder
+	pools    map[Pool]*standings.Pool
+	events   []Event
+	ladders  []Ladder
 	states   map[string]string // of events
 }
 
@@ -82,12 +80,12 @@ type book struct {
 func (s *Site) read(ctx context.Context, out *output) (*book, error) {
 	var rows []row
 	b := &book{Site: s}
-	err := s.Base.Do(ctx, func(tx base.Tx) (err error) {
-		rows, err = base.All(tx, `select file, head, state, event, round, ladder, rated, ended from match where state <> 'asked' order by ended, file`, nil, readRow)
+	err := s.Base.Do(ctx, func(tx db.Tx) (err error) {
+		rows, err = db.All(tx, `select file, head, state, event, round, ladder, rated, ended from match where state <> 'asked' order by ended, file`, nil, readRow)
 		if err != nil {
 			return err
 		}
-		b.people, err = base.All(tx, `select address, name, lang from member where gone = 0`, nil, func(r base.Rows) (*person, error) {
+		b.people, err = db.All(tx, `select address, name, lang from member where gone = 0`, nil, func(r db.Rows) (*person, error) {
 			p := &person{member: true}
 			return p, r.Scan(&p.address, &p.name, &p.lang)
 		})
@@ -121,11 +119,11 @@ func (s *Site) read(ctx context.Context, out *output) (*book, error) {
 }
 
 // arranged reads events and ladders.
-func (b *book) arranged(tx base.Tx) (err error) {
-	if b.events, err = results.Events(tx); err != nil {
+func (b *book) arranged(tx db.Tx) (err error) {
+	if b.events, err = Events(tx); err != nil {
 		return err
 	}
-	all, err := arrange.Events(tx)
+	all, err := events.Events(tx)
 	if err != nil {
 		return err
 	}
@@ -133,14 +131,14 @@ func (b *book) arranged(tx base.Tx) (err error) {
 	for _, e := range all {
 		b.states[e.Name] = e.State
 	}
-	b.ladders, err = results.Ladders(tx)
+	b.ladders, err = Ladders(tx)
 	return err
 }
 
-func readRow(r base.Rows) (one row, err error) {
+func readRow(r db.Rows) (one row, err error) {
 	var rated, ended int64
 	err = r.Scan(&one.file, &one.head, &one.state, &one.heading.Event, &one.heading.Round, &one.heading.Ladder, &rated, &ended)
-	one.heading.Rated, one.ended = rated != 0, base.Time(ended)
+	one.heading.Rated, one.ended = rated != 0, db.Time(ended)
 	return one, err
 }
 
@@ -178,8 +176,8 @@ func (c *chapter) files() (list []string) {
 
 // openMatch opens one match.
 func (s *Site) openMatch(ctx context.Context, file string) (m *match.Match, err error) {
-	err = s.Base.Do(ctx, func(tx base.Tx) error {
-		m, err = shelf.New(tx, s.Desk, s.Desk.System.Now(), nil).Open(path.Join(shelf.Folder, file))
+	err = s.Base.Do(ctx, func(tx db.Tx) error {
+		m, err = game.NewShelf(tx, s.Desk, s.Desk.System.Now(), nil).Open(path.Join(game.Folder, file))
 		return err
 	})
 	return m, err
@@ -207,7 +205,7 @@ func nameless(m *match.Match) *match.Match {
 	shown, roster := *m, *m.Roster
 	roster.Parties = nil
 	for _, p := range m.Roster.Parties {
-		p.Name, p.Address = results.Name(cmp.Or(p.Name, p.Address)), ""
+		p.Name, p.Address = PublicName(cmp.Or(p.Name, p.Address)), ""
 		roster.Parties = append(roster.Parties, p)
 	}
 	roster.Observers = nil
@@ -217,7 +215,7 @@ func nameless(m *match.Match) *match.Match {
 
 func newChapter(r row, m, shown *match.Match) *chapter {
 	c := &chapter{
-		Match: results.Of(r.file, m, r.heading, r.ended), head: r.head, title: m.Game.Called(m.Options), short: m.Short(), over: m.Outcome != nil, played: results.Begun(m),
+		Match: MatchOf(r.file, m, r.heading, r.ended), head: r.head, title: m.Game.Called(m.Options), short: m.Short(), over: m.Outcome != nil, played: Begun(m),
 		begun: m.Entries[0].Event.At, status: shown.Status(), last: shown.Entries[len(shown.Entries)-1].Event.At,
 	}
 	if until, limited := m.Clock.Deadline(m.Turn); !c.over && limited && m.Turn != 0 && m.Paused.IsZero() {
@@ -230,19 +228,19 @@ func newChapter(r row, m, shown *match.Match) *chapter {
 
 // collect finds who plays, and rates.
 func (b *book) collect() error {
-	var over []results.Match
+	var over []Match
 	for _, c := range b.chapters {
 		if c.over {
 			over = append(over, c.Match)
 		}
 	}
 	var err error
-	if b.pools, err = results.Rate(over); err != nil {
+	if b.pools, err = Rate(over); err != nil {
 		return err
 	}
 	byAddress := map[string]*person{}
 	for _, p := range b.people {
-		p.name = results.Name(p.name)
+		p.name = PublicName(p.name)
 		byAddress[p.address] = p
 	}
 	for i, c := range b.chapters {

@@ -1,8 +1,7 @@
-// Package site publishes a club as files that any web server can hand out: its matches, players, ratings and events, with feeds and
-// calendars. The files depend on the club alone, not on the time at which they are written, and no address of a member stands in
-// any of them.
+// Package site publishes a club as static files: its matches, players, ratings and events, with feeds and calendars. The files depend
+// only on the club, not on the time at which they are written, and contain no address of a member.
 //
-// Each page is written once for each language: the Japanese ones lie in the folder ja.
+// Each page is written once for each language: the Japanese ones are in the folder ja.
 package site
 
 import (
@@ -15,15 +14,15 @@ import (
 	"sync"
 	"time"
 
-	"hikyaku/cmd/hikyaku-club/base"
-	"hikyaku/cmd/hikyaku-club/shelf"
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/internal/home"
 )
 
 // Site is what a club publishes.
 type Site struct {
-	Base    base.Base
-	Desk    shelf.Desk
+	Base    db.DB
+	Desk    game.Desk
 	Dir     string // in which nothing else should lie
 	Address string // at which the folder is to be found, as https://club.example.org/; "" where that is not known
 	Delay   int    // how many plies of a match that goes on are held back
@@ -38,8 +37,8 @@ type Site struct {
 const TaskName = "site"
 
 // Task writes the site. Its key is the file of a match that has changed, or "" for whatever has.
-func Task(s *Site) base.Task {
-	return base.Task{Name: TaskName, Workers: 1, Every: time.Hour, Alone: func(ctx context.Context, _ string) error { return s.Write(ctx) }}
+func Task(s *Site) db.Task {
+	return db.Task{Name: TaskName, Workers: 1, Every: time.Hour, Alone: func(ctx context.Context, _ string) error { return s.Write(ctx) }}
 }
 
 // Write brings the files up to date. Only those are written that have changed, and those that are gone are removed.

@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
-	"hikyaku/cmd/hikyaku-club/arrange"
-	"hikyaku/cmd/hikyaku-club/base"
-	"hikyaku/cmd/hikyaku-club/base/basetest"
-	"hikyaku/cmd/hikyaku-club/club"
-	"hikyaku/cmd/hikyaku-club/clubtest"
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/internal/dev/clubtest"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/cmd/hikyaku-club/site"
 	"hikyaku/engine/all"
 	"hikyaku/kif"
@@ -37,12 +37,12 @@ type hall struct {
 
 func newHall(t *testing.T) *hall {
 	t.Helper()
-	b, err := base.Open(t.Context(), basetest.File(t), base.Options{})
-	basetest.Must(t, err)
+	b, err := db.Open(t.Context(), dbtest.File(t), db.Options{})
+	dbtest.Must(t, err)
 	t.Cleanup(b.Close)
 	h := &hall{Hall: clubtest.New(t, b)}
-	h.Club.Changed = arrange.Changed
-	basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+	h.Club.Changed = events.Changed
+	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
 		for i, p := range people[:4] {
 			if _, err := tx.Exec(`insert into member (address, name, handle, lang, joined) values ($1, $2, $3, $4, 5)`, p.Address, p.Name, fmt.Sprint(i), []string{"en", "ja"}[i/2]); err != nil {
 				return err
@@ -54,15 +54,15 @@ func newHall(t *testing.T) *hall {
 }
 
 // begins begins a match of two people, and plays moves by letter.
-func (h *hall) begins(game string, first, second int, moves ...string) string {
+func (h *hall) begins(of string, first, second int, moves ...string) string {
 	h.Helper()
 	h.Wait(30 * time.Hour)
 	file := ""
-	setup := club.Setup{Heading: club.Heading{Rated: true}, Game: all.Game(game), Control: "3d"}
+	setup := game.Setup{Heading: game.Heading{Rated: true}, Game: all.Game(of), Control: "3d"}
 	for _, n := range []int{first, second} {
-		setup.Players = append(setup.Players, club.Player{Seat: people[n], Accepted: kif.Hash{byte(n + 1)}})
+		setup.Players = append(setup.Players, game.Player{Seat: people[n], Accepted: kif.Hash{byte(n + 1)}})
 	}
-	h.do(func(d *club.Deal) (err error) {
+	h.do(func(d *game.Deal) (err error) {
 		file, err = d.Begin(setup)
 		return err
 	})
@@ -79,7 +79,7 @@ func (h *hall) plays(file string, moves ...string) {
 	short = short[len(short)-8:]
 	for _, move := range moves {
 		who := ""
-		basetest.Must(h, h.Club.Do(h.Context(), func(d *club.Deal) error {
+		dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
 			m, err := d.Shelf.Open("/club/" + file)
 			if err == nil {
 				who = m.Roster.Parties[m.Turn-1].Address
@@ -92,7 +92,7 @@ func (h *hall) plays(file string, moves ...string) {
 			i--
 		}
 		h.Wait(time.Hour)
-		basetest.Must(h, h.Club.Receive(h.Context(), h.Types(who, "Re: "+box[i].Subject, strings.ReplaceAll(move, "SHORT", short[:4]), box[i])))
+		dbtest.Must(h, h.Club.Receive(h.Context(), h.Types(who, "Re: "+box[i].Subject, strings.ReplaceAll(move, "SHORT", short[:4]), box[i])))
 		h.Run()
 	}
 }
@@ -106,7 +106,7 @@ func (h *hall) site(delay int) *site.Site {
 func files(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	basetest.Must(t, filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
+	dbtest.Must(t, filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -151,16 +151,16 @@ func evening(t *testing.T) *hall {
 	h.begins("quoridor", 1, 0, "e2", "e8", "resign SHORT", "yes")
 	h.begins("shogi", 3, 4, "7g7f", "3c3d")
 	h.begins("quoridor", 4, 2, "e2", "e8", "e3", "e7", "e4")
-	h.do(func(d *club.Deal) error {
-		return arrange.Define(d, arrange.Definition{Name: "Autumn <script>alert(1)</script>\u202e", Kind: arrange.Swiss, Game: "quoridor", Control: "3d", Rated: true, Rounds: 3, Players: 4})
+	h.do(func(d *game.Deal) error {
+		return events.Define(d, events.Definition{Name: "Autumn <script>alert(1)</script>\u202e", Kind: events.Swiss, Game: "quoridor", Control: "3d", Rated: true, Rounds: 3, Players: 4})
 	})
 	for i, p := range people[:4] {
-		h.do(func(d *club.Deal) error {
-			_, err := arrange.JoinLadder(d, "quoridor", p.Address, kif.Hash{byte(i + 9)})
+		h.do(func(d *game.Deal) error {
+			_, err := events.JoinLadder(d, "quoridor", p.Address, kif.Hash{byte(i + 9)})
 			return err
 		})
-		h.do(func(d *club.Deal) error {
-			_, err := arrange.Enter(d, "Autumn <script>alert(1)</script>\u202e", p.Address, kif.Hash{byte(i + 1)})
+		h.do(func(d *game.Deal) error {
+			_, err := events.Enter(d, "Autumn <script>alert(1)</script>\u202e", p.Address, kif.Hash{byte(i + 1)})
 			return err
 		})
 	}
@@ -168,20 +168,20 @@ func evening(t *testing.T) *hall {
 }
 
 // do does work in a transaction of its own, an hour later.
-func (h *hall) do(work func(*club.Deal) error) {
+func (h *hall) do(work func(*game.Deal) error) {
 	h.Helper()
 	h.Wait(time.Hour)
-	basetest.Must(h, h.Club.Do(h.Context(), work))
+	dbtest.Must(h, h.Club.Do(h.Context(), work))
 }
 
 // TestSite wants the pages of a club with hostile names to be well made, without an address in any, and the same each time.
 func TestSite(t *testing.T) {
 	h := evening(t)
 	s := h.site(2)
-	basetest.Must(t, s.Write(t.Context()))
+	dbtest.Must(t, s.Write(t.Context()))
 	first := files(t, s.Dir)
 	if *show != "" {
-		basetest.Must(t, os.CopyFS(*show, os.DirFS(s.Dir)))
+		dbtest.Must(t, os.CopyFS(*show, os.DirFS(s.Dir)))
 	}
 	checkLinks(t, first)
 	for name, text := range first {
@@ -226,7 +226,7 @@ func TestSite(t *testing.T) {
 	}
 	again := h.site(2)
 	h.Wait(50 * time.Hour)
-	basetest.Must(t, again.Write(t.Context()))
+	dbtest.Must(t, again.Write(t.Context()))
 	for name, text := range files(t, again.Dir) {
 		if text != first[name] {
 			t.Errorf("%s is not the same the second time", name)
@@ -240,26 +240,26 @@ func TestOnlyChanges(t *testing.T) {
 	file := h.begins("quoridor", 0, 1, "e2")
 	h.begins("quoridor", 0, 2, "e2")
 	s := h.site(0)
-	basetest.Must(t, s.Write(t.Context()))
+	dbtest.Must(t, s.Write(t.Context()))
 	before := map[string]os.FileInfo{}
 	for name := range files(t, s.Dir) {
 		info, err := os.Stat(filepath.Join(s.Dir, name))
-		basetest.Must(t, err)
+		dbtest.Must(t, err)
 		before[name] = info
 	}
 	mine := filepath.Join(s.Dir, "robots.txt")
-	basetest.Must(t, os.WriteFile(mine, nil, 0o644))
+	dbtest.Must(t, os.WriteFile(mine, nil, 0o644))
 	h.plays(file, "e8")
-	basetest.Must(t, h.Club.Base.Do(t.Context(), func(tx base.Tx) error {
+	dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) error {
 		_, err := tx.Exec(`delete from member where address = 'eve@example.org'`)
 		return err
 	}))
 	s = &site.Site{Base: s.Base, Desk: s.Desk, Dir: s.Dir, Address: s.Address, Version: s.Version} // of another process
-	basetest.Must(t, s.Write(t.Context()))
+	dbtest.Must(t, s.Write(t.Context()))
 	written := 0
 	for name := range files(t, s.Dir) {
 		info, err := os.Stat(filepath.Join(s.Dir, name))
-		basetest.Must(t, err)
+		dbtest.Must(t, err)
 		if before[name] == nil || os.SameFile(before[name], info) {
 			continue
 		}
@@ -280,9 +280,9 @@ func TestCalendar(t *testing.T) {
 	h.begins("quoridor", 3, 0)
 	h.begins("quoridor", 0, 1)
 	s := h.site(0)
-	basetest.Must(t, s.Write(t.Context()))
+	dbtest.Must(t, s.Write(t.Context()))
 	name, err := s.Calendar("EVE@example.org")
-	basetest.Must(t, err)
+	dbtest.Must(t, err)
 	text := files(t, s.Dir)[name]
 	if strings.Count(text, "BEGIN:VEVENT\r\n") != 1 || !strings.Contains(text, "\r\nDTSTART:20261106T160000Z\r\n") || !strings.Contains(strings.ReplaceAll(text, "\r\n ", ""), `Eve\; DROP\, \\n &lt\;i>`) {
 		t.Errorf("the calendar is\n%s", text)

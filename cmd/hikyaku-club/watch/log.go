@@ -1,4 +1,4 @@
-// Package watch is how those who run a club see what it does: a log, numbers, and whether it is well.
+// Package watch lets administrators see what a club does: a log, metrics and health checks.
 package watch
 
 import (

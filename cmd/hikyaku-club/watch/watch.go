@@ -9,13 +9,13 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"hikyaku/cmd/hikyaku-club/base"
+	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/words"
 )
 
 // Watch counts what a club does. It implements club.Counts.
 type Watch struct {
-	base base.Base
+	base db.DB
 	now  func() time.Time
 
 	read, sent     *prometheus.CounterVec
@@ -24,7 +24,7 @@ type Watch struct {
 }
 
 // New returns the watch of a database.
-func New(b base.Base, now func() time.Time) *Watch {
+func New(b db.DB, now func() time.Time) *Watch {
 	seconds := []float64{.01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200}
 	w := &Watch{
 		base: b, now: now, registry: prometheus.NewRegistry(),
@@ -106,9 +106,9 @@ type State struct {
 }
 
 // Matches counts matches by state.
-func Matches(ctx context.Context, b base.Base) (list []State, err error) {
-	err = b.Do(ctx, func(tx base.Tx) error {
-		list, err = base.All(tx, `select state, count(*) from match group by state order by state`, nil, func(r base.Rows) (s State, err error) {
+func Matches(ctx context.Context, b db.DB) (list []State, err error) {
+	err = b.Do(ctx, func(tx db.Tx) error {
+		list, err = db.All(tx, `select state, count(*) from match group by state order by state`, nil, func(r db.Rows) (s State, err error) {
 			return s, r.Scan(&s.State, &s.N)
 		})
 		return err
@@ -117,7 +117,7 @@ func Matches(ctx context.Context, b base.Base) (list []State, err error) {
 }
 
 // waits returns how long the oldest job has waited that could be done.
-func waits(counts []base.JobCount, now time.Time) (longest time.Duration) {
+func waits(counts []db.JobCount, now time.Time) (longest time.Duration) {
 	for _, c := range counts {
 		if c.State == "available" {
 			longest = max(longest, now.Sub(c.Oldest))
@@ -130,7 +130,7 @@ func waits(counts []base.JobCount, now time.Time) (longest time.Duration) {
 const Stands = 5 * time.Minute
 
 // Ready returns why a club does nothing: its database does not answer, or its queue does not move.
-func Ready(ctx context.Context, b base.Base, now time.Time) error {
+func Ready(ctx context.Context, b db.DB, now time.Time) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	counts, err := b.Jobs(ctx)

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"hikyaku/cmd/hikyaku-club/base"
-	"hikyaku/cmd/hikyaku-club/base/basetest"
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 )
 
 func TestLog(t *testing.T) {
@@ -33,8 +33,8 @@ func TestLog(t *testing.T) {
 }
 
 func TestWatch(t *testing.T) {
-	basetest.Each(t, func(t *testing.T, open basetest.Opener) {
-		b, late := open(base.Options{}), time.Duration(0)
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		b, late := open(db.Options{}), time.Duration(0)
 		w := New(b, func() time.Time { return time.Now().Add(late) })
 		asks := func(path string) (int, string) {
 			t.Helper()
@@ -42,10 +42,10 @@ func TestWatch(t *testing.T) {
 			w.Handler().ServeHTTP(got, httptest.NewRequest("GET", path, nil))
 			return got.Code, got.Body.String()
 		}
-		basetest.Must(t, b.Do(t.Context(), func(tx base.Tx) error {
+		dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
 			_, err := tx.Exec(`insert into match (file, hash, short, record, head, state, game, rules, begun, changed, until, rest, ended, result)
 				values ('a', 'a', 'a', $1, '', 'open', '', '', 0, 0, 0, 0, 0, '')`, []byte{})
-			tx.Add(base.Job{Task: "letter", Key: "a"})
+			tx.Add(db.Job{Task: "letter", Key: "a"})
 			return err
 		}))
 		w.Read("move", 3*time.Second)

@@ -1,4 +1,4 @@
-// Package words holds the sentences of a club that people read, in English and in Japanese.
+// Package words holds the texts of a club, in English and in Japanese.
 package words
 
 import (

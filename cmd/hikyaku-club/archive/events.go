@@ -1,0 +1,258 @@
+package archive
+
+import (
+	"encoding/json"
+	"maps"
+	"math"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/site"
+	"hikyaku/cmd/hikyaku-club/standings"
+	"hikyaku/match"
+)
+
+// open opens the record of a match, nil where there is none that is good.
+func (v *verifier) open(tx db.Tx, file string) (*match.Match, error) {
+	found, err := db.One(tx, `select file from match where file = $1`, []any{file}, new(string))
+	if err != nil || !found {
+		return nil, err
+	}
+	return game.NewShelf(tx, v.desk, time.Time{}, nil).Open(path.Join(game.Folder, file))
+}
+
+// arranged recomputes events and ladders.
+func (v *verifier) arranged(tx db.Tx) (err error) {
+	if v.events, err = site.Events(tx); err != nil {
+		return err
+	}
+	for _, e := range v.events {
+		if e.Begun.IsZero() {
+			continue
+		}
+		for _, f := range e.Check() {
+			v.Findings = append(v.Findings, f.Text)
+		}
+		if err := v.event(tx, e); err != nil {
+			return err
+		}
+	}
+	if v.ladders, err = site.Ladders(tx); err != nil {
+		return err
+	}
+	for _, l := range v.ladders {
+		for _, f := range l.Check() {
+			v.Findings = append(v.Findings, f.Text)
+		}
+		if err := v.ladder(tx, l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// event compares an event with the records of its matches.
+func (v *verifier) event(tx db.Tx, e site.Event) error {
+	addresses, err := db.All(tx, `select address from entrant where event = $1 order by number, at`, []any{e.Name}, func(r db.Rows) (s string, err error) { return s, r.Scan(&s) })
+	if err != nil {
+		return err
+	}
+	if err := v.seeds(e, addresses); err != nil {
+		return err
+	}
+	paired := map[string]bool{}
+	for _, p := range e.Pairings {
+		if p.Match == "" {
+			continue
+		}
+		paired[p.Match] = true
+		m, err := v.open(tx, p.Match)
+		if err != nil {
+			return err
+		}
+		where := []any{"event", e.Name, "round", p.Round, "board", p.Board, "file", p.Match}
+		if m == nil {
+			v.find("check.pairing.missing", where...)
+			continue
+		}
+		var names []string
+		same := len(m.Roster.Seating) == len(p.Players)
+		for i, n := range p.Players {
+			names = append(names, e.Entrants[n-1].Name)
+			same = same && match.SameAddress(m.Roster.Seat(i+1).Address, addresses[n-1])
+		}
+		if !same {
+			v.find("check.pairing.players", append(where, "got", strings.Join(names, " – "), "want", seated(m))...)
+		}
+		if want := events.ResultOf(m); !p.Decided && want != p.Result {
+			v.find("check.pairing.result", append(where, "got", open(p.Result), "want", open(want))...)
+		}
+	}
+	files, err := db.All(tx, `select file from match where event = $1 order by file`, []any{e.Name}, func(r db.Rows) (s string, err error) { return s, r.Scan(&s) })
+	for _, file := range files {
+		if !paired[file] {
+			v.find("check.pairing.none", "event", e.Name, "file", file)
+		}
+	}
+	return err
+}
+
+// seated is who sits in a match.
+func seated(m *match.Match) string {
+	var names []string
+	for _, p := range m.Roster.Seating {
+		names = append(names, site.PublicName(m.Roster.Name(p)))
+	}
+	return strings.Join(names, " – ")
+}
+
+// open is a result as a sentence has it.
+func open(r events.Result) string {
+	if r == "" {
+		return "*"
+	}
+	return string(r)
+}
+
+// seeds recomputes the ratings by which the players of an event are numbered. Matches that ended in the second in which it began count or
+// do not.
+func (v *verifier) seeds(e site.Event, addresses []string) error {
+	var with, without []site.Match
+	for _, m := range v.over {
+		if m.Game != e.Game || m.Rules != e.Rules || m.Ended.After(e.Begun) {
+			continue
+		}
+		if with = append(with, m); m.Ended.Before(e.Begun.Truncate(time.Second)) {
+			without = append(without, m)
+		}
+	}
+	var seeds [2][]int
+	for i, list := range [][]site.Match{with, without} {
+		pools, err := site.Rate(list)
+		if err != nil {
+			return err
+		}
+		for _, address := range addresses {
+			seeds[i] = append(seeds[i], seed(pools, site.Pool{Game: e.Game, Rules: e.Rules}, address, e.Begun))
+		}
+	}
+	for i, who := range e.Entrants {
+		if who.Rating != seeds[0][i] && who.Rating != seeds[1][i] {
+			v.find("check.seed", "event", e.Name, "name", who.Name, "got", who.Rating, "want", seeds[0][i])
+		}
+	}
+	return nil
+}
+
+// seed is the rounded rating of a player when an event began.
+func seed(pools map[site.Pool]*standings.Pool, key site.Pool, address string, at time.Time) int {
+	pool := pools[key]
+	if pool == nil {
+		pool = &standings.Pool{}
+	}
+	return int(math.Round(pool.Now(address, at).R))
+}
+
+// ladder compares the steps of a ladder with the records of its matches.
+func (v *verifier) ladder(tx db.Tx, l site.Ladder) error {
+	type pair struct{ by, of string }
+	playing := map[pair]string{} // the files of matches
+	for i, s := range l.Steps {
+		of := pair{s.By, s.Of}
+		switch s.What {
+		case events.Accepted:
+			playing[of] = s.Match
+			continue
+		case events.Left:
+			maps.DeleteFunc(playing, func(p pair, _ string) bool { return p.by == s.Player || p.of == s.Player })
+			continue
+		}
+		file := playing[of]
+		if delete(playing, of); file == "" {
+			continue
+		}
+		m, err := v.open(tx, file)
+		if err != nil {
+			return err
+		}
+		if m == nil || m.Outcome == nil {
+			v.find("check.step.open", "ladder", l.Game, "line", i+1, "file", file)
+			continue
+		}
+		if want := events.StepOf(m, s.By, s.Of); want.What != s.What || want.Player != s.Player {
+			v.find("check.step.result", "ladder", l.Game, "line", i+1, "file", file, "want", m.Ending())
+		}
+		if s.What == events.TimedOut {
+			maps.DeleteFunc(playing, func(p pair, _ string) bool { return p.by == s.Player || p.of == s.Player })
+		}
+	}
+	for _, file := range slices.Sorted(maps.Values(playing)) {
+		m, err := v.open(tx, file)
+		if err != nil {
+			return err
+		}
+		if m != nil && m.Outcome != nil {
+			v.find("check.step.missing", "ladder", l.Game, "file", file, "want", m.Ending())
+		}
+	}
+	return nil
+}
+
+// publishedEvents compares published events and ladders with the exported ones.
+func (v *verifier) publishedEvents(p site.Published) {
+	for _, want := range v.events {
+		i := slices.IndexFunc(p.Events, func(e site.Event) bool { return e.Name == want.Name })
+		if i < 0 {
+			v.find("check.event.missing", "event", want.Name)
+			continue
+		}
+		v.publishedEvent(p.Events[i], want)
+	}
+	for _, e := range p.Events {
+		if !slices.ContainsFunc(v.events, func(want site.Event) bool { return e.Name == want.Name }) {
+			v.find("check.event.added", "event", e.Name)
+		}
+	}
+	for _, want := range v.ladders {
+		i := slices.IndexFunc(p.Ladders, func(l site.Ladder) bool { return l.Game == want.Game })
+		if i < 0 || !slices.Equal(p.Ladders[i].Rungs, want.Rungs) {
+			v.find("check.rungs", "ladder", want.Game, "want", strings.Join(want.Rungs, ", "))
+		}
+		if i >= 0 && !alike(p.Ladders[i].Steps, want.Steps) {
+			v.find("check.steps", "ladder", want.Game)
+		}
+	}
+}
+
+func (v *verifier) publishedEvent(got, want site.Event) {
+	for i, p := range want.Pairings {
+		if i >= len(got.Pairings) || !alike(got.Pairings[i], p) {
+			v.find("check.event.pairing", "event", want.Name, "round", p.Round, "board", p.Board)
+		}
+	}
+	if len(got.Pairings) > len(want.Pairings) {
+		v.find("check.event.more", "event", want.Name, "n", len(got.Pairings)-len(want.Pairings))
+	}
+	if got.Table != nil && want.Table != nil {
+		for _, f := range want.CheckTable(*got.Table) {
+			v.Findings = append(v.Findings, f.Text)
+		}
+	}
+	a, b := got.Log, want.Log
+	a.Pairings, b.Pairings = nil, nil
+	if !alike(a, b) || (got.Table == nil) != (want.Table == nil) {
+		v.find("check.event.other", "event", want.Name)
+	}
+}
+
+// alike reports whether two things are published in the same way.
+func alike(a, b any) bool {
+	x, errX := json.Marshal(a)
+	y, errY := json.Marshal(b)
+	return errX == nil && errY == nil && string(x) == string(y)
+}

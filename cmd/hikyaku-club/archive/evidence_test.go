@@ -1,0 +1,188 @@
+package archive_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/ed25519"
+	"encoding/base64"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/emersion/go-msgauth/dkim"
+
+	"hikyaku/cmd/hikyaku-club/archive"
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/internal/dev/clubtest"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+	"hikyaku/engine/all"
+	"hikyaku/internal/courier"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+)
+
+// domainKey is the key of example.com, where letters are signed.
+var domainKey = ed25519.NewKeyFromSeed(bytes.Repeat([]byte{5}, ed25519.SeedSize))
+
+// post is a club with a match of Alice, whose mail system signs letters, and Bob, whose does not.
+type post struct {
+	*published
+	file string
+}
+
+func newPost(t *testing.T) *post {
+	t.Helper()
+	b, err := db.Open(t.Context(), dbtest.File(t), db.Options{})
+	dbtest.Must(t, err)
+	t.Cleanup(b.Close)
+	p := &post{published: &published{TB: t, hall: clubtest.New(t, b), export: filepath.Join(t.TempDir(), "export")}}
+	p.hall.Club.Lookup = func(context.Context, string) ([]string, error) {
+		return []string{"v=DKIM1; k=ed25519; p=" + base64.StdEncoding.EncodeToString(domainKey.Public().(ed25519.PublicKey))}, nil
+	}
+	setup := game.Setup{Game: all.Game("quoridor"), Control: "3d"}
+	for i, s := range []kif.Seat{{Name: "Alice", Address: "alice@example.com"}, {Name: "Bob", Address: "bob@example.net"}} {
+		setup.Players = append(setup.Players, game.Player{Seat: s, Accepted: kif.Hash{byte(i + 1)}})
+	}
+	p.do(func(d *game.Deal) error {
+		_, err := d.Begin(setup)
+		return err
+	})
+	p.hall.Run()
+	p.file = p.newest()
+	return p
+}
+
+// typed is the letter with which somebody answers the newest letter in his box.
+func (p *post) typed(from, text string) []byte {
+	p.Helper()
+	last := p.hall.Last(from)
+	raw := p.hall.Types(from, "Re: "+last.Subject, text, last)
+	if !strings.HasSuffix(from, "example.com") {
+		return raw
+	}
+	var signed bytes.Buffer
+	dbtest.Must(p, dkim.Sign(&signed, bytes.NewReader(raw), &dkim.SignOptions{Domain: "example.com", Selector: "s", Signer: domainKey}))
+	return signed.Bytes()
+}
+
+func (p *post) writes(from, text string) {
+	p.Helper()
+	dbtest.Must(p, p.hall.Club.Receive(p.Context(), p.typed(from, text)))
+	p.hall.Run()
+}
+
+// exports writes the club into its folder, and returns what is verified of it.
+func (p *post) exports() string {
+	p.Helper()
+	dbtest.Must(p, archive.Export(p.Context(), p.hall.Club.Base, p.export))
+	return p.verify()
+}
+
+// short is the short name of the match.
+func (p *post) short() (name string) {
+	p.Helper()
+	p.do(func(d *game.Deal) error {
+		m, err := d.Shelf.Open("/club/" + p.file)
+		name = m.Short()
+		return err
+	})
+	return name
+}
+
+// TestEvidence wants the letters of Alice to be witnesses of her moves, and Bob's not, and finds a letter that was changed afterwards.
+func TestEvidence(t *testing.T) {
+	p := newPost(t)
+	p.writes("alice@example.com", "e2")
+	p.writes("bob@example.net", "e8")
+	p.writes("alice@example.com", "Thank you!\n\nresign "+p.short()[:4])
+	p.writes("alice@example.com", "yes")
+	good := p.exports()
+	if !strings.Contains(good, "rests for Alice on letters that example.com has signed") || !strings.Contains(good, "word of the club for Bob.") || !strings.Contains(good, "All that is published follows") {
+		t.Fatalf("of a club that tells the truth it says\n%s", good)
+	}
+	rows := filepath.Join(p.export, "club/evidence.jsonl")
+	was, err := os.ReadFile(rows)
+	dbtest.Must(t, err)
+	for name, c := range map[string]struct{ old, new, want string }{
+		"another text":    {"\r\ne2", "\r\ne3", "the letter kept of Alice is not the one that the entry names."},
+		"another heading": {"club@example.org", "klub@example.org", "the signature under the letter of Alice does not hold."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dbtest.Must(t, os.WriteFile(rows, changed(t, was, c.old, c.new), 0o600))
+			if got := p.verify(); !strings.Contains(got, ": "+c.want) || !strings.Contains(got, "word of the club for Alice and Bob.") {
+				t.Errorf("it says\n%s", got)
+			}
+		})
+	}
+	dbtest.Must(t, os.WriteFile(rows, nil, 0o600))
+	if got := p.verify(); !strings.Contains(got, "word of the club for Alice and Bob.") || !strings.Contains(got, "All that is published follows") {
+		t.Errorf("without letters it says\n%s", got)
+	}
+}
+
+// TestForgedMove wants a club to be found out that enters another move than the letter says.
+func TestForgedMove(t *testing.T) {
+	p := newPost(t)
+	raw := p.typed("alice@example.com", "e2")
+	letter, err := mailbox.Read(raw)
+	dbtest.Must(t, err)
+	p.do(func(d *game.Deal) error {
+		_, err := d.Shelf.Desk.Change("/club/"+p.file, func(m *match.Match) (*match.Match, error) {
+			return d.Shelf.Sign(m, kif.Event{Step: kif.Move("d1"), Mail: courier.MailHash(letter), Posted: true}, m.Turn)
+		})
+		if err != nil {
+			return err
+		}
+		_, err = d.Exec(`insert into evidence (mail, file, letter) values ($1, $2, $3)`, courier.MailHash(letter).String(), p.file, packed(t, raw))
+		return err
+	})
+	p.hall.Run()
+	p.writes("bob@example.net", "e8")
+	p.writes("alice@example.com", "resign "+p.short()[:4])
+	p.writes("alice@example.com", "yes")
+	if got := p.exports(); !strings.Contains(got, ": the letter of Alice says e2, but the record has d1.") {
+		t.Errorf("it says\n%s", got)
+	}
+}
+
+// changed replaces a text in the letters of an export.
+func changed(t *testing.T, rows []byte, old, new string) (out []byte) {
+	t.Helper()
+	found := false
+	for line := range bytes.Lines(rows) {
+		var row map[string]any
+		dbtest.Must(t, json.Unmarshal(line, &row))
+		data, err := base64.StdEncoding.DecodeString(row["letter"].(string))
+		dbtest.Must(t, err)
+		z, err := gzip.NewReader(bytes.NewReader(data))
+		dbtest.Must(t, err)
+		letter, err := io.ReadAll(z)
+		dbtest.Must(t, err)
+		found = found || bytes.Contains(letter, []byte(old))
+		row["letter"] = packed(t, bytes.ReplaceAll(letter, []byte(old), []byte(new)))
+		data, err = json.Marshal(row)
+		dbtest.Must(t, err)
+		out = append(append(out, data...), '\n')
+	}
+	if !found {
+		t.Fatalf("no letter says %q", old)
+	}
+	return out
+}
+
+// packed is a letter as it is kept.
+func packed(t *testing.T, letter []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, err := z.Write(letter)
+	dbtest.Must(t, err)
+	dbtest.Must(t, z.Close())
+	return b.Bytes()
+}

@@ -1,0 +1,332 @@
+package archive
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/site"
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/engine"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// Report is what a verification has found.
+type Report struct {
+	Matches  int         // records that were judged
+	Over     int         // those of matches that have ended
+	Signed   int         // of these, whose result rests on the signatures of the players
+	Word     []i18n.Text // of the others, what rests on letters that mail systems have signed, and what on the word of the club
+	Findings []i18n.Text // what does not follow from the records
+}
+
+// Verify checks an exported folder and, unless publishedIn is "", the results published in that folder of a site.
+func Verify(ctx context.Context, games []*engine.Game, export, publishedIn string) (*Report, error) {
+	v := &verifier{Report: &Report{}}
+	dir, err := os.MkdirTemp("", "hikyaku-club-verify")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	b, err := db.Open(ctx, filepath.Join(dir, "club.db"), db.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer b.Close()
+	v.desk = game.Desk{Games: games, System: atomicfile.OS{}, Secret: filepath.Join(dir, "secret")}
+	if v.desk.Me, err = umpire(export); err != nil {
+		return nil, err
+	}
+	v.Matches, err = Load(ctx, b, v.desk, export, func(wrong error) error {
+		v.Findings = append(v.Findings, i18n.Of(wrong))
+		return ctx.Err()
+	})
+	if err == nil {
+		err = b.Do(ctx, func(tx db.Tx) error {
+			if err := v.matches(tx); err != nil {
+				return err
+			}
+			if _, err := site.Rate(v.over); err != nil {
+				return err
+			}
+			return v.arranged(tx)
+		})
+	}
+	if err == nil && publishedIn != "" {
+		err = v.published(filepath.Join(publishedIn, "results.json"))
+	}
+	return v.Report, err
+}
+
+// umpire is the club of an exported folder: who is the umpire of most of its matches.
+func umpire(dir string) (kif.Seat, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.kif"))
+	if err != nil {
+		return kif.Seat{}, err
+	}
+	kept := map[string]int{}
+	var most kif.Seat
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return most, err
+		}
+		r, err := kif.Read(data)
+		if err != nil {
+			continue // as the records are told of that cannot be read
+		}
+		who := r.Umpire()
+		if kept[who.Address]++; kept[who.Address] > kept[most.Address] {
+			most = who
+		}
+	}
+	if most.Address == "" {
+		return most, words.Err("check.no-club", "folder", dir)
+	}
+	return most, nil
+}
+
+// verifier is a verification that goes on.
+type verifier struct {
+	*Report
+	desk    game.Desk
+	over    []site.Match // as the records have it
+	events  []site.Event
+	ladders []site.Ladder
+}
+
+// find notes something that does not follow from the records.
+func (v *verifier) find(key string, args ...any) {
+	v.Findings = append(v.Findings, words.Text(key, args...))
+}
+
+// row is what the club says of a match.
+type row struct {
+	file    string
+	heading game.Heading
+	ended   time.Time
+}
+
+// matches goes through the matches that could be read. Their signatures are good.
+func (v *verifier) matches(tx db.Tx) error {
+	rows, err := db.All(tx, `select file, event, round, ladder, rated, ended from match order by file`, nil, func(r db.Rows) (one row, err error) {
+		var rated, ended int64
+		err = r.Scan(&one.file, &one.heading.Event, &one.heading.Round, &one.heading.Ladder, &rated, &ended)
+		one.heading.Rated, one.ended = rated != 0, db.Time(ended)
+		return one, err
+	})
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		m, err := v.open(tx, r.file)
+		if err != nil {
+			return err
+		}
+		h := v.heading(r, m)
+		if m.Outcome == nil || !site.Begun(m) {
+			continue
+		}
+		v.over = append(v.over, site.MatchOf(r.file, m, h, r.ended))
+		v.Over++
+		writers, ended := onWord(m)
+		switch {
+		case ended:
+			v.Word = append(v.Word, words.Text("check.word.end", "file", r.file, "result", m.Ending()))
+		case len(writers) > 0:
+			if err := v.written(tx, r.file, m, writers); err != nil {
+				return err
+			}
+		default:
+			v.Signed++
+		}
+	}
+	return nil
+}
+
+// heading is what a match counts for as its invitation says it, which is signed.
+func (v *verifier) heading(r row, m *match.Match) game.Heading {
+	said := m.Record.Events[0].Comment
+	for _, rated := range []bool{r.heading.Rated, !r.heading.Rated} {
+		h := r.heading
+		h.Rated = rated
+		if text := h.Message(); said != text.En && said != text.Ja {
+			continue
+		}
+		counts := rated && (m.Outcome == nil || events.Counts(m))
+		if counts != r.heading.Rated {
+			v.find("check.rated."+fmt.Sprint(counts), "file", r.file)
+		}
+		return h
+	}
+	if r.heading != (game.Heading{}) || headed(said) {
+		v.find("check.heading", "file", r.file, "said", render.SafeLine(said, 200), "published", r.heading.Message())
+	}
+	return game.Heading{Rated: strings.HasSuffix(said, (game.Heading{Rated: true}).Message().En) || strings.HasSuffix(said, (game.Heading{Rated: true}).Message().Ja)}
+}
+
+// headed reports whether the words of an invitation are those of a club.
+func headed(said string) bool {
+	for _, rated := range []bool{true, false} {
+		text := game.Heading{Rated: rated}.Message()
+		if strings.HasSuffix(said, text.En) || strings.HasSuffix(said, text.Ja) {
+			return true
+		}
+	}
+	return false
+}
+
+// written tells what the result of a finished match rests on for those who have only written letters.
+func (v *verifier) written(tx db.Tx, file string, m *match.Match, writers []int) error {
+	var word []string
+	for _, party := range writers {
+		who := site.PublicName(m.Roster.Name(party))
+		domains, err := v.witnesses(tx, file, m, party)
+		if err != nil {
+			return err
+		}
+		if len(domains) == 0 {
+			word = append(word, who)
+			continue
+		}
+		v.Word = append(v.Word, words.Text("check.word.letters", "file", file, "result", m.Ending(), "who", who, "domain", strings.Join(domains, ", ")))
+	}
+	if len(word) > 0 {
+		v.Word = append(v.Word, words.Text("check.word.writers", "file", file, "result", m.Ending(), "who", i18n.People(word...)))
+	}
+	return nil
+}
+
+// onWord returns the players of a finished match whose last steps the club has signed for them, and whether the club itself has ended it.
+func onWord(m *match.Match) (writers []int, ended bool) {
+	last := map[int]int{} // the last step of each party that has to do with the result
+	for i, e := range m.Record.Events {
+		if decides(e.Step) {
+			last[m.By(i)] = i
+		}
+	}
+	for _, party := range slices.Sorted(maps.Keys(last)) {
+		if m.Scribe(last[party]) != 0 {
+			writers = append(writers, party)
+		}
+	}
+	_, ended = last[m.Roster.Umpire()]
+	return writers, ended
+}
+
+// decides reports whether a step has to do with the result of a match.
+func decides(step kif.Step) bool {
+	switch step.(type) {
+	case kif.Throw, kif.Invite, kif.Receipt, kif.OpenLink, kif.Say:
+		return false
+	}
+	return true
+}
+
+// published compares what a site publishes with what follows from the records.
+func (v *verifier) published(file string) error {
+	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return words.Err("check.no-results", "file", file)
+	}
+	var p site.Published
+	if err == nil {
+		err = json.Unmarshal(data, &p)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	known := map[string]site.Match{}
+	for _, m := range v.over {
+		known[m.File] = m
+	}
+	seen := map[string]bool{}
+	for _, m := range p.Matches {
+		want, ok := known[m.File]
+		switch {
+		case seen[m.File]:
+			v.find("check.twice", "file", m.File)
+		case !ok:
+			v.find("check.added", "file", m.File)
+		default:
+			v.compare(m, want)
+		}
+		seen[m.File] = true
+	}
+	for _, m := range v.over {
+		if !seen[m.File] {
+			v.find("check.missing", "file", m.File)
+		}
+	}
+	v.publishedEvents(p)
+	return nil
+}
+
+// compare compares a published match with its record.
+func (v *verifier) compare(got, want site.Match) {
+	differs := func(what string, said, follows any) {
+		if g, w := fmt.Sprint(said), fmt.Sprint(follows); g != w {
+			v.find("check."+what, "file", want.File, "got", cmp.Or(g, "–"), "want", cmp.Or(w, "–"))
+		}
+	}
+	differs("digest", got.Digest, want.Digest)
+	differs("ended", got.Ended.UTC(), want.Ended)
+	differs("event", strings.TrimSpace(fmt.Sprint(got.Event, " ", got.Round, " ", got.Ladder)), strings.TrimSpace(fmt.Sprint(want.Event, " ", want.Round, " ", want.Ladder)))
+	differs("game", strings.TrimSpace(got.Game+" "+got.Rules), strings.TrimSpace(want.Game+" "+want.Rules))
+	if len(got.Players) != len(want.Players) {
+		differs("players", len(got.Players), len(want.Players))
+		return
+	}
+	for i, p := range want.Players {
+		differs("name", got.Players[i].Name, p.Name)
+		if g := got.Players[i].Place; g != p.Place {
+			v.find("check.place", "file", want.File, "name", p.Name, "got", g, "want", p.Place)
+		}
+		if g, w := rated(got.Players[i]), rated(p); g != w {
+			v.find("check.rating", "file", want.File, "name", p.Name, "got", g, "want", w)
+		}
+	}
+}
+
+// rated writes a rating with all its digits, as they are the same on every machine.
+func rated(p site.Player) string {
+	if p.After == nil {
+		return "–"
+	}
+	return fmt.Sprintf("%v ± %v (%v)", p.After.R, p.After.RD, p.After.Vol)
+}
+
+// Write tells what was found, one sentence a line.
+func (r *Report) Write(w io.Writer, lang string) error {
+	lines := []i18n.Text{words.Text("check.judged", "n", r.Matches, "over", r.Over, "signed", r.Signed)}
+	lines = append(append(lines, r.Word...), r.Findings...)
+	switch len(r.Findings) {
+	case 0:
+		lines = append(lines, words.Text("check.good"))
+	default:
+		lines = append(lines, words.Text("check.bad", "n", len(r.Findings)))
+	}
+	for _, line := range lines {
+		if _, err := fmt.Fprintln(w, line.In(lang)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

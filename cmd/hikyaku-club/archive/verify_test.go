@@ -1,0 +1,250 @@
+package archive_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/archive"
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/internal/dev/clubtest"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+	"hikyaku/cmd/hikyaku-club/site"
+	"hikyaku/engine/all"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/home"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// published is a club that was exported and published: with an event of three, of which two games are over, and a ladder of two.
+type published struct {
+	testing.TB
+	hall         *clubtest.Hall
+	export, site string
+	files        []string // of the games of the event, and of the ladder
+}
+
+func publish(t *testing.T) *published {
+	t.Helper()
+	b, err := db.Open(t.Context(), dbtest.File(t), db.Options{})
+	dbtest.Must(t, err)
+	t.Cleanup(b.Close)
+	p := &published{TB: t, hall: clubtest.New(t, b), export: filepath.Join(t.TempDir(), "export"), site: filepath.Join(t.TempDir(), "site")}
+	p.hall.Club.Changed = events.Changed
+	p.do(func(d *game.Deal) error {
+		return events.Define(d, events.Definition{Name: "Autumn open", Kind: events.RoundRobin, Game: "quoridor", Control: "3d", Rated: true, Players: 3})
+	})
+	for i, name := range []string{"alice", "bob", "carol"} {
+		p.do(func(d *game.Deal) error {
+			if _, err := d.Exec(`insert into member (address, name, handle, lang, joined) values ($1, $2, $3, 'en', 1)`, name+"@example.com", strings.ToUpper(name[:1])+name[1:], name); err != nil {
+				return err
+			}
+			_, err := events.JoinLadder(d, "quoridor", name+"@example.com", kif.Hash{byte(i + 9)})
+			return err
+		})
+		p.do(func(d *game.Deal) error {
+			why, err := events.Enter(d, "autumn open", name+"@example.com", kif.Hash{byte(i + 1)})
+			if why.En != "" {
+				t.Error(why.En)
+			}
+			return err
+		})
+	}
+	for range 2 {
+		p.loses(p.newest(), false)
+	}
+	p.do(func(d *game.Deal) error {
+		_, err := events.Challenge(d, "quoridor", "bob@example.com", "Alice", kif.Hash{20})
+		return err
+	})
+	p.do(func(d *game.Deal) error {
+		_, err := events.Answer(d, "quoridor", "alice@example.com", true, kif.Hash{21})
+		return err
+	})
+	p.loses(p.newest(), true)
+	dbtest.Must(t, archive.Export(t.Context(), b, p.export))
+	dbtest.Must(t, (&site.Site{Base: b, Desk: p.hall.Club.Desk, Dir: p.site}).Write(t.Context()))
+	return p
+}
+
+// do does work in a transaction of its own, a day later.
+func (p *published) do(work func(*game.Deal) error) {
+	p.Helper()
+	p.hall.Wait(24 * time.Hour)
+	dbtest.Must(p, p.hall.Club.Do(p.Context(), work))
+}
+
+// newest is the file of the match that was begun last.
+func (p *published) newest() (file string) {
+	p.Helper()
+	p.do(func(d *game.Deal) error {
+		_, err := db.One(d, `select file from match order by made desc`, nil, &file)
+		return err
+	})
+	p.files = append(p.files, file)
+	return file
+}
+
+// loses plays a move of each player of a match, and lets one resign: Alice, if she is to, else who has the first seat.
+func (p *published) loses(file string, alice bool) {
+	p.Helper()
+	for _, step := range []kif.Step{kif.Move("e2"), kif.Move("e8"), kif.Resignation} {
+		p.do(func(d *game.Deal) error {
+			_, err := d.Shelf.Desk.Change("/club/"+file, func(m *match.Match) (*match.Match, error) {
+				e := kif.Event{Step: step, Mail: kif.Hash{1}, Posted: true}
+				party := m.Turn
+				if step == kif.Resignation && alice {
+					party = m.Roster.At("alice@example.com")
+					e.Seat = m.Roster.SeatOf(party)
+				}
+				return d.Shelf.Sign(m, e, party)
+			})
+			return err
+		})
+	}
+}
+
+// verify returns what is found, one sentence a line.
+func (p *published) verify() string {
+	p.Helper()
+	r, err := archive.Verify(p.Context(), all.Games, p.export, p.site)
+	dbtest.Must(p, err)
+	var b bytes.Buffer
+	dbtest.Must(p, r.Write(&b, "en"))
+	return b.String()
+}
+
+// change changes a file until the end of a test.
+func (p *published) change(t *testing.T, file, old, new string) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	dbtest.Must(t, err)
+	at := regexp.MustCompile(old).FindStringSubmatchIndex(string(data))
+	if at == nil {
+		t.Fatalf("%s has no %s", file, old)
+	}
+	changed := string(data[:at[2]]) + new + string(data[at[3]:])
+	t.Cleanup(func() { dbtest.Must(t, os.WriteFile(file, data, 0o600)) })
+	dbtest.Must(t, os.WriteFile(file, []byte(changed), 0o600))
+}
+
+// falsification is a change of a file, and what is to be said of it.
+type falsification struct{ file, old, new, want string }
+
+// TestVerify plants falsifications of each kind, those together that are about different things, and wants each to be found.
+func TestVerify(t *testing.T) {
+	p := publish(t)
+	got := p.verify()
+	if !strings.Contains(got, "4 records are good") || !strings.Contains(got, "word of the club for ") || !strings.Contains(got, "All that is published follows") {
+		t.Fatalf("of a club that tells the truth it says\n%s", got)
+	}
+	results, rows, pairings := filepath.Join(p.site, "results.json"), filepath.Join(p.export, "club/match.jsonl"), filepath.Join(p.export, "club/pairing.jsonl")
+	first, second, third := filepath.Join(p.export, p.files[0]), filepath.Join(p.export, p.files[1]), filepath.Join(p.export, p.files[2])
+	for name, all := range map[string][]falsification{
+		"what is published": {
+			{results, `"place":(2)`, "1", p.files[0] + ": place 1 is published for "},
+			{results, `"R":1337\.(\d\d)`, "98", "; from the records follows 1337."},
+			{results, `"digest":"(....)`, "beef", ": the digest beef"},
+			{results, `"ended":"(2026)`, "2025", "the match is published as over at 2025-"},
+			{results, `"name":"(Alice)"`, "Mallory", "the name Mallory is published; the record has Alice."},
+			{results, `"event":"(Autumn open)"`, "Spring open", "it is published for “Spring open 1”"},
+			{results, `"round":2,"board":1,"players":\[(\d)`, "9", "Autumn open, round 2, board 1: the pairing is published otherwise."},
+			{results, `"Points":(2)`, "4", "line 1 of the table: from the results it is "},
+			{results, `"rungs":\["(Bob)"`, "Carol", "The ladder of quoridor is published otherwise; from its steps follows Bob, "},
+		},
+		"what is published of others": {
+			{results, `(\n\{"file":[^\n]*,)\n`, "", p.files[0] + " has ended by its record, but is not published."},
+			{results, `"file":"(quoridor)-`, "quoridoor", "is published as a finished match, but there is no such record."},
+			{results, `\{"name":"(Autumn open)"`, "Spring open", "The event Autumn open is not published."},
+		},
+		"what matches count for": {
+			{rows, `"file":"` + p.files[0] + `","event":"(Autumn open)"`, "Spring open", "but the signed invitation says “Autumn open, round 1. Rated.”"},
+			{rows, `"file":"` + p.files[1] + `".*"rated":(1)`, "0", p.files[1] + ": the invitation says that the match is rated"},
+		},
+		"the names of records": {
+			{rows, `"file":"(quoridor)-`, "quoridoor", "is missing in"},
+			{rows, `"file":"(quoridoor)-`, "quoridooor", "is a record that the club did not export"},
+		},
+		"records": {
+			{first, `   1 (e2) `, "d1", p.files[0] + ": line "},
+			{second, `#: sign (.{8})`, "01234567", p.files[1] + ": line "},
+			{third, `\*Ladder of (quoridor)`, "shogi", p.files[2] + ": line "},
+		},
+		"an event and a ladder": {
+			{pairings, `"result":"(1-0|0-1)","round":1`, "1/2-1/2", "by the club the result is 1/2-1/2, by the record"},
+			{pairings, `"players":"(alice)@example.com bob@example.com`, "carol", "does not follow from what had happened before"},
+			{pairings, `"players":"(carol)@example.com bob@example.com`, "carol", "by the club it is Carol – Bob, but in "},
+			{filepath.Join(p.export, "club/entrant.jsonl"), `alice.*"rating":(1500)`, "1499", "Alice is numbered with the rating 1499; from the records follows 1500."},
+			{filepath.Join(p.export, "club/step.jsonl"), `won\\",\\"player\\":\\"(bob)`, "alice", "is not what the record"},
+		},
+		"a step that is left out": {{filepath.Join(p.export, "club/step.jsonl"), `(\{[^\n]*won\\"[^\n]*\n)`, "", "has ended, Alice resigned, but no step says so."}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, f := range all {
+				p.change(t, f.file, f.old, f.new)
+			}
+			got := p.verify()
+			for _, f := range all {
+				if !strings.Contains(got, f.want) {
+					t.Errorf("%s for %s is not found:\n%s", f.new, f.old, got)
+				}
+			}
+			if strings.Contains(got, "All that is published follows") {
+				t.Error("it says that all is well")
+			}
+		})
+	}
+}
+
+// TestSigned tells what rests on the signatures of the players from what rests on the word of the club, in the folder of somebody who
+// has been an umpire.
+func TestSigned(t *testing.T) {
+	sits := func(name string) *home.Desk {
+		d := &home.Desk{Games: all.Games, System: atomicfile.OS{}, Folder: t.TempDir(), Secret: filepath.Join(t.TempDir(), "secret"), Links: 64, Me: kif.Seat{Name: name, Address: strings.ToLower(name) + "@example.com"}}
+		dbtest.Must(t, home.NewSecret(d.System, d.Secret))
+		return d
+	}
+	umpire, alice, bob := sits("Umpire"), sits("Alice"), sits("Bob")
+	for _, writes := range []bool{false, true} { // Bob has a mail program, or hikyaku
+		c, err := umpire.Invite(home.Invitation{Game: all.Game("quoridor"), Umpire: true, Seat: 1, Others: []kif.Seat{alice.Me, bob.Me}})
+		dbtest.Must(t, err)
+		signs := func(d *home.Desk, step kif.Step) {
+			e := kif.Event{Step: step, Posted: true}
+			who := c.Roster.At(d.Me.Address)
+			if d == bob && writes {
+				d, e.Mail = umpire, kif.Hash{1}
+			}
+			var m *match.Match
+			if step == kif.Step(kif.Accept{}) && d != umpire {
+				_, err = home.Shelf{Desk: d}.Queue(c.Match)
+				dbtest.Must(t, err)
+				accepted, err := d.Accept(c.Short(), "", true)
+				dbtest.Must(t, err)
+				m = accepted.Match
+			} else {
+				m, err = d.Pen().Sign(c.Match, e, who)
+				dbtest.Must(t, err)
+			}
+			dbtest.Must(t, umpire.Put(c.File, c.Match, m))
+			c.Match = m
+			c, _, err = umpire.Attend(c)
+			dbtest.Must(t, err)
+		}
+		signs(alice, kif.Accept{})
+		signs(bob, kif.Accept{})
+		signs(alice, kif.Move("e2"))
+		signs(bob, kif.Move("e8"))
+		signs(alice, kif.Resignation)
+	}
+	p := &published{TB: t, export: umpire.Folder}
+	if got := p.verify(); !strings.Contains(got, "2 have ended, 1 of them by what the players have signed themselves.") || strings.Count(got, "rests on the word of the club for Bob.") != 1 {
+		t.Errorf("it says\n%s", got)
+	}
+}

@@ -1,0 +1,283 @@
+package db_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+	"hikyaku/internal/atomicfile"
+)
+
+func TestBase(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		t.Run("work", func(t *testing.T) { testWork(t, open) })
+		t.Run("busy", func(t *testing.T) { testBusy(t, open) })
+		t.Run("once", func(t *testing.T) { testOnce(t, open) })
+		t.Run("rollback", func(t *testing.T) { testRollback(t, open) })
+		t.Run("orphans", func(t *testing.T) { testOrphans(t, open) })
+		t.Run("away", func(t *testing.T) { testAway(t, open) })
+		t.Run("newer", func(t *testing.T) { testNewer(t, open) })
+	})
+}
+
+// testWork adds jobs in transactions, and wants each done once, failures tried again.
+func testWork(t *testing.T, open dbtest.Opener) {
+	done, failed := make(chan string, 10), atomic.Bool{}
+	b := open(db.Options{Quick: true, Tasks: []db.Task{{Name: "count", Workers: 2, Do: func(tx db.Tx, key string) error {
+		if key == "b" && !failed.Swap(true) {
+			return db.ErrBusy
+		}
+		_, err := tx.Exec(`insert into memory (name, data) values ($1, $2)`, key, []byte{1})
+		done <- key
+		return err
+	}}}})
+	dbtest.Must(t, b.Start(t.Context()))
+	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+		tx.Add(db.Job{Task: "count", Key: "a"}, db.Job{Task: "count", Key: "b"})
+		return nil
+	}))
+	got := map[string]int{<-done: 1}
+	got[<-done]++
+	if got["a"] != 1 || got["b"] != 1 {
+		t.Errorf("the jobs done are %v", got)
+	}
+	dbtest.Must(t, b.Stop(t.Context()))
+	rows := 0
+	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+		_, err := db.One(tx, `select count(*) from memory`, nil, &rows)
+		return err
+	}))
+	if rows != 2 {
+		t.Errorf("%d rows are written, want 2", rows)
+	}
+	jobs, err := b.Jobs(t.Context())
+	if err != nil || len(jobs) != 1 || jobs[0].State != "completed" || jobs[0].N != 2 {
+		t.Errorf("the jobs are %v, %v", jobs, err)
+	}
+}
+
+// testBusy wants a transaction that found a row changed by somebody else to begin again, without what it had written.
+func testBusy(t *testing.T, open dbtest.Opener) {
+	b, begun, rows := open(db.Options{}), 0, 0
+	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+		begun++
+		if _, err := tx.Exec(`insert into memory (name, data) values ($1, $2)`, "a", []byte{1}); err != nil {
+			return err
+		}
+		if begun < 3 {
+			return fmt.Errorf("a match: %w", db.ErrBusy)
+		}
+		_, err := db.One(tx, `select count(*) from memory`, nil, &rows)
+		return err
+	}))
+	if begun != 3 || rows != 1 {
+		t.Errorf("the transaction has begun %d times and sees %d rows, want 3 and 1", begun, rows)
+	}
+}
+
+// testOnce adds a job that is to wait once, again and again.
+func testOnce(t *testing.T, open dbtest.Opener) {
+	b := open(db.Options{})
+	for range 2 {
+		dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+			tx.Add(db.Job{Task: "count", Key: "a", Once: true}, db.Job{Task: "count", Key: "a", Once: true}, db.Job{Task: "count", Key: "b"})
+			return nil
+		}))
+	}
+	jobs, err := b.Jobs(t.Context())
+	if err != nil || len(jobs) != 1 || jobs[0].N != 3 {
+		t.Errorf("the jobs are %v, %v, want one of a and two of b", jobs, err)
+	}
+}
+
+// testRollback wants nothing of a transaction that fails: neither its rows nor its jobs.
+func testRollback(t *testing.T, open dbtest.Opener) {
+	b := open(db.Options{})
+	broken := errors.New("broken")
+	err := b.Do(t.Context(), func(tx db.Tx) error {
+		if _, err := tx.Exec(`insert into memory (name, data) values ('x', $1)`, []byte("x")); err != nil {
+			return err
+		}
+		tx.Add(db.Job{Task: "count"})
+		return broken
+	})
+	if !errors.Is(err, broken) {
+		t.Errorf("the error is %v", err)
+	}
+	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+		found, err := db.One(tx, `select data from memory where name = 'x'`, nil, new([]byte))
+		if found {
+			t.Error("a row is left")
+		}
+		return err
+	}))
+	if jobs, err := b.Jobs(t.Context()); len(jobs) > 0 || err != nil {
+		t.Errorf("jobs are left: %v, %v", jobs, err)
+	}
+}
+
+// testOrphans leaves a job as a process leaves it that is killed, and wants the next one of that name to do it.
+func testOrphans(t *testing.T, open dbtest.Opener) {
+	done := make(chan string, 1)
+	b := open(db.Options{Quick: true, Name: "one", Tasks: []db.Task{{Name: "count", Do: func(_ db.Tx, key string) error {
+		done <- key
+		return nil
+	}}}})
+	attempted := `'{one}'`
+	if b.Name() == "SQLite" {
+		attempted = `jsonb('["one"]')`
+	}
+	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+		tx.Add(db.Job{Task: "count", Key: "left"})
+		return nil
+	}))
+	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+		_, err := tx.Exec(`update river_job set state = 'running', attempt = 1, attempted_at = current_timestamp, attempted_by = ` + attempted)
+		return err
+	}))
+	dbtest.Must(t, b.Start(t.Context()))
+	if got := <-done; got != "left" {
+		t.Errorf("the job done is %q", got)
+	}
+	dbtest.Must(t, b.Stop(t.Context()))
+}
+
+// testAway starts a process that leaves a task to others, and wants it to add the jobs of it all the same: it may be the one that does
+// so for all.
+func testAway(t *testing.T, open dbtest.Opener) {
+	done := make(chan string, 10)
+	b := open(db.Options{Quick: true, Tasks: []db.Task{
+		{Name: "here", Every: time.Hour, Do: func(db.Tx, string) error { done <- "here"; return nil }},
+		{Name: "there", Every: time.Hour, Away: true, Do: func(db.Tx, string) error { done <- "there"; return nil }},
+	}})
+	before := time.Now()
+	dbtest.Must(t, b.Start(t.Context()))
+	if got := <-done; got != "here" {
+		t.Errorf("the job done is %q", got)
+	}
+	dbtest.Must(t, b.Stop(t.Context()))
+	jobs, err := b.Jobs(t.Context())
+	if err != nil || len(jobs) != 2 || jobs[1].Task != "there" || jobs[1].State != "available" || jobs[1].N != 1 {
+		t.Fatalf("the jobs are %v, %v", jobs, err)
+	}
+	if off := jobs[1].Oldest.Sub(before); off.Abs() > time.Minute {
+		t.Errorf("the job that waits was due at %v, %v after the start", jobs[1].Oldest, off)
+	}
+}
+
+// testNewer opens a database that a newer program has written.
+func testNewer(t *testing.T, open dbtest.Opener) {
+	b := open(db.Options{})
+	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+		_, err := tx.Exec(`insert into goose_db_version (version_id, is_applied) values (99, true)`)
+		return err
+	}))
+	var newer *db.NewerError
+	if again, err := db.Open(t.Context(), dbtest.Address(b), db.Options{}); !errors.As(err, &newer) || newer.Is != 99 {
+		t.Errorf("a newer database is opened: %v", err)
+		if err == nil {
+			again.Close()
+		}
+	}
+}
+
+func TestTime(t *testing.T) {
+	at := time.Date(2026, 11, 22, 19, 0, 0, 123000, time.UTC)
+	if got := db.Time(db.Micros(at)); !got.Equal(at) {
+		t.Errorf("%v becomes %v", at, got)
+	}
+	if !db.Time(db.Micros(time.Time{})).IsZero() {
+		t.Error("no time becomes one")
+	}
+}
+
+func TestOpenNowhere(t *testing.T) {
+	if _, err := db.Open(context.Background(), filepath.Join(t.TempDir(), "none", "club.db"), db.Options{}); err == nil {
+		t.Error("a database is opened in a folder that does not exist")
+	}
+}
+
+// TestKeep wants a database that is to be left as it is to be refused where its tables are not those of this program.
+func TestKeep(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		b := open(db.Options{})
+		look := func() error {
+			again, err := db.Open(t.Context(), dbtest.Address(b), db.Options{Keep: true})
+			if err == nil {
+				again.Close()
+			}
+			return err
+		}
+		dbtest.Must(t, look())
+		dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+			_, err := tx.Exec(`delete from goose_db_version where version_id > 0`)
+			return err
+		}))
+		var older *db.OlderError
+		if err := look(); !errors.As(err, &older) || older.Is != 0 {
+			t.Errorf("older tables: %v", err)
+		}
+	})
+}
+
+// TestBackup copies a file that is open, and wants the copy to hold what was committed.
+func TestBackup(t *testing.T) {
+	file, to := dbtest.File(t), filepath.Join(t.TempDir(), "copy #1.db")
+	if err := db.Backup(t.Context(), file, to); err == nil {
+		t.Error("a file is copied that is not there")
+	}
+	b, err := db.Open(t.Context(), file, db.Options{})
+	dbtest.Must(t, err)
+	defer b.Close()
+	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+		_, err := tx.Exec(`insert into letter (key, sender, arrived) values ('a', '', 0)`)
+		return err
+	}))
+	dbtest.Must(t, db.Backup(t.Context(), file, to))
+	if err := db.Backup(t.Context(), file, to); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a copy is written over: %v", err)
+	}
+	copied, err := db.Open(t.Context(), to, db.Options{Keep: true})
+	dbtest.Must(t, err)
+	defer copied.Close()
+	n := 0
+	dbtest.Must(t, copied.Do(t.Context(), func(tx db.Tx) error {
+		_, err := db.One(tx, `select count(*) from letter`, nil, &n)
+		return err
+	}))
+	if n != 1 {
+		t.Errorf("the copy has %d letters", n)
+	}
+}
+
+// TestFileIsPrivate wants a SQLite file and what lies beside it to be closed to others, also where they were open before.
+func TestFileIsPrivate(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "club.db")
+	for _, before := range []string{"", "open to all"} {
+		if before != "" {
+			for _, name := range []string{file, file + "-wal", file + "-shm"} {
+				if err := os.Chmod(name, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		b, err := db.Open(t.Context(), file, db.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer b.Close() // the second time the first has it open, with its files
+		for _, name := range []string{file, file + "-wal", file + "-shm"} {
+			if info, err := os.Stat(name); err != nil || atomicfile.Permissions(info)&0o077 != 0 {
+				t.Errorf("%q before: others can read %s, %v", before, filepath.Base(name), err)
+			}
+		}
+	}
+}

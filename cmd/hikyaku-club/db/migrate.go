@@ -1,0 +1,70 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"fmt"
+	"io/fs"
+
+	"github.com/pressly/goose/v3"
+	"github.com/riverqueue/river/riverdriver"
+	"github.com/riverqueue/river/rivermigrate"
+)
+
+//go:embed tables/*.sql
+var tables embed.FS
+
+// migrate brings the tables of a club and those of its queue up to date, or only looks whether they are.
+func migrate[T any](ctx context.Context, dialect goose.Dialect, db *sql.DB, driver riverdriver.Driver[T], keep bool) error {
+	files, err := fs.Sub(tables, "tables")
+	if err != nil {
+		return err
+	}
+	p, err := goose.NewProvider(dialect, db, files, goose.WithDisableGlobalRegistry(true))
+	if err != nil {
+		return err
+	}
+	is, known, err := p.GetVersions(ctx)
+	switch {
+	case err != nil:
+		return err
+	case is > known:
+		return &NewerError{Is: is, Known: known}
+	case is < known && keep:
+		return &OlderError{Is: is, Known: known}
+	case is < known:
+		if _, err := p.Up(ctx); err != nil {
+			return err
+		}
+	}
+	m, err := rivermigrate.New(driver, nil)
+	if err != nil {
+		return err
+	}
+	if keep {
+		found, err := m.Validate(ctx, nil)
+		if err == nil && !found.OK {
+			err = &OlderError{Is: is, Known: known}
+		}
+		return err
+	}
+	_, err = m.Migrate(ctx, rivermigrate.DirectionUp, nil)
+	return err
+}
+
+// NewerError is the error of a database that a newer program has written.
+type NewerError struct{ Is, Known int64 }
+
+// Error returns the English sentence.
+func (e *NewerError) Error() string {
+	return fmt.Sprintf("the database has tables of version %d, and this program knows those up to %d: use the newer program", e.Is, e.Known)
+}
+
+// OlderError is the error of a database that is to be left as it is, and has not all tables of this program.
+type OlderError struct{ Is, Known int64 }
+
+// Error returns the English sentence.
+func (e *OlderError) Error() string {
+	return fmt.Sprintf("the database has tables of version %d, and this program wants those of %d", e.Is, e.Known)
+}

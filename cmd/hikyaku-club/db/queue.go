@@ -1,0 +1,173 @@
+package db
+
+import (
+	"context"
+	"errors"
+
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+)
+
+// waitingStates are those of a job that is still to be done.
+var waitingStates = []rivertype.JobState{
+	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning, rivertype.JobStateRetryable, rivertype.JobStateScheduled,
+}
+
+// statements is what a transaction of either database does.
+type statements interface {
+	exec(ctx context.Context, query string, args ...any) (int64, error)
+	query(ctx context.Context, query string, args ...any) (Rows, error)
+	commit(context.Context) error
+	rollback(context.Context) error
+}
+
+// queued is a database whose transactions are of type T, and its queue.
+type queued[T any] struct {
+	name        string
+	alone, skip string
+	micros      string // the time of a job in microseconds
+	orphans     string // makes the jobs waiting again that a process of a name was doing
+	client      *river.Client[T]
+	begin       func(context.Context) (T, statements, error)
+	busy        func(error) bool
+	close       func()
+}
+
+// tx is one transaction of it.
+type tx[T any] struct {
+	statements
+	of   *queued[T]
+	raw  T
+	ctx  context.Context
+	jobs []Job // that are to be added
+}
+
+func (t *tx[T]) Exec(query string, args ...any) (int64, error) { return t.exec(t.ctx, query, args...) }
+func (t *tx[T]) Query(query string, args ...any) (Rows, error) { return t.query(t.ctx, query, args...) }
+func (t *tx[T]) Alone() string                                 { return t.of.alone }
+func (t *tx[T]) Skip() string                                  { return t.of.skip }
+func (t *tx[T]) Context() context.Context                      { return t.ctx }
+
+func (t *tx[T]) Add(jobs ...Job) { t.jobs = append(t.jobs, jobs...) }
+
+// addAll puts the jobs into the queue, all at once. Those that are left out where the same still waits go by a slower way, the only one
+// that looks for it.
+func (t *tx[T]) addAll() error {
+	var all, once []river.InsertManyParams
+	seen := map[[2]string]bool{}
+	for _, j := range t.jobs {
+		p, name := river.InsertManyParams{Args: j, InsertOpts: j.options()}, [2]string{j.Task, j.Key}
+		switch {
+		case !j.Once:
+			all = append(all, p)
+		case !seen[name]:
+			seen[name] = true
+			once = append(once, p)
+		}
+	}
+	if len(once) > 0 {
+		if _, err := t.of.client.InsertManyTx(t.ctx, t.raw, once); err != nil {
+			return err
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	_, err := t.of.client.InsertManyFastTx(t.ctx, t.raw, all)
+	return err
+}
+
+// Do does work in one transaction.
+func (q *queued[T]) Do(ctx context.Context, work func(Tx) error) error {
+	return again(ctx, q.busy, func() error { return q.once(ctx, func(t *tx[T]) error { return work(t) }) })
+}
+
+func (q *queued[T]) once(ctx context.Context, work func(*tx[T]) error) error {
+	raw, s, err := q.begin(ctx)
+	if err != nil {
+		return err
+	}
+	t := &tx[T]{statements: s, of: q, raw: raw, ctx: ctx}
+	defer func() {
+		if r := recover(); r != nil {
+			_ = s.rollback(context.WithoutCancel(ctx))
+			panic(r)
+		}
+	}()
+	err = work(t)
+	if err == nil {
+		err = t.addAll()
+	}
+	if err != nil {
+		return errors.Join(err, s.rollback(context.WithoutCancel(ctx)))
+	}
+	return s.commit(ctx)
+}
+
+// Start begins with the tasks.
+func (q *queued[T]) Start(ctx context.Context) error {
+	err := q.Do(ctx, func(tx Tx) error {
+		_, err := tx.Exec(q.orphans, q.client.ID())
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return q.client.Start(ctx)
+}
+
+func (q *queued[T]) Stop(ctx context.Context) error { return q.client.Stop(ctx) }
+func (q *queued[T]) Close()                         { q.close() }
+func (q *queued[T]) Name() string                   { return q.name }
+
+// Jobs counts the jobs by task and state.
+func (q *queued[T]) Jobs(ctx context.Context) (list []JobCount, err error) {
+	err = q.Do(ctx, func(tx Tx) error {
+		list, err = All(tx, `select queue, cast(state as text), count(*), min(`+q.micros+`) from river_job group by 1, 2 order by 1, 2`, nil, func(r Rows) (c JobCount, err error) {
+			var oldest int64
+			err = r.Scan(&c.Task, &c.State, &c.N, &oldest)
+			c.Oldest = Time(oldest)
+			return c, err
+		})
+		return err
+	})
+	return list, err
+}
+
+// worker does the jobs of one process.
+type worker[T any] struct {
+	river.WorkerDefaults[Job]
+	of       *queued[T]
+	tasks    map[string]Task
+	complete func(context.Context, T, *river.Job[Job]) error
+}
+
+// Work does one job, and marks it as done in the same transaction.
+func (w *worker[T]) Work(ctx context.Context, job *river.Job[Job]) error {
+	task, ok := w.tasks[job.Args.Task]
+	if !ok {
+		return unknownTask(job.Args.Task)
+	}
+	if task.Alone != nil {
+		return task.Alone(ctx, job.Args.Key)
+	}
+	return again(ctx, w.of.busy, func() error {
+		return w.of.once(ctx, func(t *tx[T]) error {
+			if err := task.Do(t, job.Args.Key); err != nil {
+				return err
+			}
+			return w.complete(ctx, t.raw, job)
+		})
+	})
+}
+
+// workers are the workers of one process.
+func workers[T any](q *queued[T], tasks []Task, complete func(context.Context, T, *river.Job[Job]) error) *river.Workers {
+	w := &worker[T]{of: q, tasks: map[string]Task{}, complete: complete}
+	for _, t := range tasks {
+		w.tasks[t.Name] = t
+	}
+	all := river.NewWorkers()
+	river.AddWorker(all, w)
+	return all
+}

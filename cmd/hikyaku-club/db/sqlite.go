@@ -1,0 +1,90 @@
+package db
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/pressly/goose/v3"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver/riversqlite"
+	"modernc.org/sqlite"
+)
+
+// How often the queue looks for work in a file, where nobody can announce any.
+const (
+	sqlitePoll = 500 * time.Millisecond
+	quickPoll  = 20 * time.Millisecond
+)
+
+// pragmas make a commit durable, and a writer wait for others.
+const pragmas = "_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&_txlock=immediate"
+
+func openSQLite(ctx context.Context, file string, o Options) (DB, error) {
+	if err := makePrivate(file); err != nil {
+		return nil, err
+	}
+	db, err := sql.Open("sqlite", sqliteName(file)+"?"+pragmas)
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1) // one writer: others of this process wait in line
+	q := &queued[*sql.Tx]{
+		name: "SQLite", busy: sqliteBusy, close: func() { _ = db.Close() },
+		micros:  `cast(round((julianday(scheduled_at) - 2440587.5) * 86400000) as integer) * 1000`,
+		orphans: `update river_job set state = 'available' where state = 'running' and json(attempted_by) like '%"' || $1 || '"]'`,
+		begin: func(ctx context.Context) (*sql.Tx, statements, error) {
+			raw, err := db.BeginTx(ctx, nil)
+			return raw, sqliteTx{raw}, err
+		},
+	}
+	driver := riversqlite.New(db)
+	if err = again(ctx, sqliteBusy, func() error { return migrate(ctx, goose.DialectSQLite3, db, driver, o.Keep) }); err == nil {
+		poll := sqlitePoll
+		if o.Quick {
+			poll = quickPoll
+		}
+		q.client, err = river.NewClient(driver, o.config(workers(q, o.Tasks, func(ctx context.Context, raw *sql.Tx, job *river.Job[Job]) error {
+			_, err := river.JobCompleteTx[*riversqlite.Driver](ctx, raw, job)
+			return err
+		}), poll))
+	}
+	if err != nil {
+		_ = db.Close()
+		return nil, err
+	}
+	return q, nil
+}
+
+// sqliteBusy reports whether an error means that another process was writing: SQLITE_BUSY and SQLITE_LOCKED.
+func sqliteBusy(err error) bool {
+	var e *sqlite.Error
+	return errors.As(err, &e) && (e.Code()&0xff == 5 || e.Code()&0xff == 6) || err != nil && strings.Contains(err.Error(), "database is locked")
+}
+
+type sqliteTx struct{ *sql.Tx }
+
+func (t sqliteTx) exec(ctx context.Context, query string, args ...any) (int64, error) {
+	r, err := t.ExecContext(ctx, query, args...)
+	if err != nil {
+		return 0, err
+	}
+	return r.RowsAffected()
+}
+
+func (t sqliteTx) query(ctx context.Context, query string, args ...any) (Rows, error) {
+	r, err := t.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	return sqliteRows{r}, nil
+}
+
+func (t sqliteTx) commit(context.Context) error   { return t.Commit() }
+func (t sqliteTx) rollback(context.Context) error { return t.Rollback() }
+
+type sqliteRows struct{ *sql.Rows }
+
+func (r sqliteRows) Close() { _ = r.Rows.Close() }

@@ -1,0 +1,161 @@
+package events
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/standings"
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/internal/i18n"
+)
+
+// Finding is something in a published record that does not follow from the rest of it.
+type Finding struct{ i18n.Text }
+
+// Check recomputes what follows in the record of an event, and returns what is otherwise there.
+func (l Log) Check() (all []Finding) {
+	find := func(key string, args ...any) { all = append(all, Finding{words.Text(key, args...)}) }
+	if wrong := malformed(l); wrong != "" {
+		find("verify.malformed", "event", l.Name, "where", wrong)
+		return all
+	}
+	for i, who := range l.Entrants[1:] {
+		if l.Entrants[i].follows(who) > 0 {
+			find("verify.order", "event", l.Name, "who", who.Name, "other", l.Entrants[i].Name)
+		}
+	}
+	for _, at := range l.times() {
+		made, want := madeAt(l, at), l.next(at)
+		for _, p := range made {
+			if !slices.ContainsFunc(want, p.follows) {
+				find("verify.pairing", "event", l.Name, "round", p.Round, "board", p.Board, "players", l.names(p))
+			}
+		}
+		for _, p := range want {
+			if !slices.ContainsFunc(made, p.follows) {
+				find("verify.no-pairing", "event", l.Name, "round", p.Round, "board", p.Board, "players", l.names(p), "when", at.Format(time.RFC3339Nano))
+			}
+		}
+	}
+	for _, p := range l.Pairings {
+		for _, n := range p.Players {
+			if left := l.Entrants[n-1].Left; !left.IsZero() && p.At.Before(left) && (p.Result == "" || p.Known.After(left)) {
+				find("verify.withdrawn", "event", l.Name, "round", p.Round, "board", p.Board, "who", l.Entrants[n-1].Name)
+			}
+		}
+	}
+	if !l.Ended.IsZero() && !l.over(l.Ended) {
+		find("verify.ended", "event", l.Name)
+	}
+	return all
+}
+
+// follows reports whether the game q is p, which follows from what had happened before.
+func (p Pairing) follows(q Pairing) bool {
+	same := p.Round == q.Round && p.Board == q.Board && slices.Equal(p.Players, q.Players)
+	for _, one := range []Pairing{p, q} { // one of the two is computed, and knows only results that are there at once
+		if one.Match == "" && one.Result != "" {
+			return same && p.Result == q.Result && p.Known.Equal(q.Known) && p.Decided == q.Decided
+		}
+	}
+	return same
+}
+
+// malformed returns where a record is no record of an event, "" where it is one.
+func malformed(l Log) string {
+	switch {
+	case !slices.Contains(Kinds, l.Kind):
+		return "kind"
+	case l.Kind == Swiss && (l.Rounds < 1 || l.Rounds > maxRounds):
+		return "rounds"
+	case l.Begun.IsZero() || len(l.Entrants) < fewest:
+		return "entrants"
+	}
+	for i, p := range l.Pairings {
+		where := fmt.Sprintf("pairings[%d]", i)
+		_, known := outcomes[p.Result]
+		bye := l.Kind == Swiss && len(p.Players) == 1
+		switch {
+		case len(p.Players) != 2 && !bye, len(p.Players) == 2 && p.Players[0] == p.Players[1]:
+			return where + ".players"
+		case !known || (p.Result == "") != p.Known.IsZero() || bye && p.Result != FirstWon:
+			return where + ".result"
+		case p.At.Before(l.Begun) || !p.Known.IsZero() && p.Known.Before(p.At):
+			return where + ".at"
+		case p.Round < 1 || p.Board < 1:
+			return where + ".round"
+		}
+		for _, n := range p.Players {
+			if n < 1 || n > len(l.Entrants) {
+				return where + ".players"
+			}
+		}
+	}
+	return ""
+}
+
+// madeAt are the games that were made at a time.
+func madeAt(l Log, at time.Time) (list []Pairing) {
+	for _, p := range l.Pairings {
+		if p.At.Equal(at) {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// names are those of the players of a game.
+func (l Log) names(p Pairing) string {
+	var list []string
+	for _, n := range p.Players {
+		list = append(list, l.Entrants[n-1].Name)
+	}
+	return strings.Join(list, " – ")
+}
+
+// Table is the table of the event as it follows from the results.
+func (l Log) Table() *standings.Table {
+	kind := standings.RoundRobinTable
+	if l.Kind == Swiss {
+		kind = standings.SwissTable
+	}
+	var games []standings.Game
+	for _, p := range l.Pairings {
+		games = append(games, p.game())
+	}
+	t := standings.NewTable(kind, l.numbers(), games)
+	for i, row := range t.Rows {
+		n, _ := strconv.Atoi(row.Player)
+		t.Rows[i].Player = l.Entrants[n-1].Name
+	}
+	return t
+}
+
+// CheckTable compares a published table with that of the results.
+func (l Log) CheckTable(published standings.Table) (all []Finding) {
+	if malformed(l) != "" {
+		return nil // as Check says
+	}
+	want := l.Table()
+	for i, row := range want.Rows {
+		if i >= len(published.Rows) || !same(published.Rows[i], row) {
+			all = append(all, Finding{words.Text("verify.table", "event", l.Name, "line", i+1, "who", row.Player, "place", row.Place, "halves", halves(row.Points))})
+		}
+	}
+	if published.Kind != want.Kind || len(published.Rows) > len(want.Rows) {
+		all = append(all, Finding{words.Text("verify.table-shape", "event", l.Name)})
+	}
+	return all
+}
+
+func same(a, b standings.Row) bool {
+	games := slices.Equal(a.Games, b.Games)
+	a.Games, b.Games = nil, nil
+	return games && fmt.Sprint(a) == fmt.Sprint(b)
+}
+
+// halves writes points that are counted in halves.
+func halves(n int) string { return strconv.FormatFloat(float64(n)/2, 'f', -1, 64) }

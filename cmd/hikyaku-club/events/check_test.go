@@ -1,0 +1,135 @@
+package events_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/events"
+)
+
+var begin = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// after is a time so many hours behind the beginning.
+func after(hours int) time.Time { return begin.Add(time.Duration(hours) * time.Hour) }
+
+// entrants are players with ratings that fall.
+func entrants(names ...string) (all []events.Entrant) {
+	for i, name := range names {
+		all = append(all, events.Entrant{Name: name, Rating: 1600 - 10*i, Entered: begin.Add(time.Duration(i-10) * time.Minute)})
+	}
+	return all
+}
+
+// quiet is the record of a round robin of three, of which the first withdraws.
+func quiet() events.Log {
+	l := events.Log{Definition: events.Definition{Name: "Cup", Kind: events.RoundRobin}, Begun: begin, Ended: after(5), Entrants: entrants("Alice", "Bob", "Carol")}
+	l.Entrants[0].Left = after(5)
+	l.Pairings = []events.Pairing{
+		{Round: 1, Board: 1, Players: []int{2, 3}, Match: "1", At: begin, Result: events.Drawn, Known: after(3)},
+		{Round: 2, Board: 1, Players: []int{1, 2}, Match: "2", At: after(3), Result: events.SecondWon, Known: after(5), Decided: true},
+		{Round: 3, Board: 1, Players: []int{3, 1}, At: after(5), Result: events.FirstWon, Known: after(5), Decided: true},
+	}
+	return l
+}
+
+// swiss is the record of a Swiss event of three, two rounds long.
+func swiss() events.Log {
+	l := events.Log{Definition: events.Definition{Name: "Cup", Kind: events.Swiss, Rounds: 2}, Begun: begin, Entrants: entrants("Alice", "Bob", "Carol")}
+	l.Pairings = []events.Pairing{
+		{Round: 1, Board: 1, Players: []int{1, 2}, Match: "1", At: begin, Result: events.FirstWon, Known: after(3)},
+		{Round: 1, Board: 2, Players: []int{3}, At: begin, Result: events.FirstWon, Known: begin},
+		{Round: 2, Board: 1, Players: []int{3, 1}, Match: "2", At: after(3)},
+	}
+	return l
+}
+
+// says wants findings one of which holds a text, none for "".
+func says(t *testing.T, what, want string, found []events.Finding) {
+	t.Helper()
+	has := func(f events.Finding) bool { return strings.Contains(f.En, want) }
+	if want == "" && len(found) > 0 || want != "" && !slices.ContainsFunc(found, has) {
+		t.Errorf("%s: the findings are %v, not %q", what, found, want)
+	}
+}
+
+// TestCheck plants what does not follow into good records.
+func TestCheck(t *testing.T) {
+	for i, log := range []func() events.Log{quiet, swiss} {
+		says(t, fmt.Sprint("a good record ", i), "", log().Check())
+		for want, change := range map[string]func(*events.Log){
+			"Cup, round 1, board 1: Alice – Carol does not follow": func(l *events.Log) { l.Pairings[0].Players = []int{1, 3} },
+			"does not follow from what had happened":               func(l *events.Log) { l.Pairings[len(l.Pairings)-1].At = after(2) },
+			"does not follow":                                      func(l *events.Log) { slices.Reverse(l.Pairings[0].Players) },
+			"should have been paired":                              func(l *events.Log) { l.Pairings = l.Pairings[:len(l.Pairings)-1] },
+			"Alice is numbered behind Bob":                         func(l *events.Log) { l.Entrants[0], l.Entrants[1] = l.Entrants[1], l.Entrants[0] },
+			"cannot be read as one: pairings[0].players":           func(l *events.Log) { l.Pairings[0].Players[0] = 9 },
+			"cannot be read as one: pairings[1].result":            func(l *events.Log) { l.Pairings[1].Result = "2-0" },
+			"cannot be read as one: kind":                          func(l *events.Log) { l.Kind = "" },
+			"cannot be read as one: entrants":                      func(l *events.Log) { l.Entrants = nil },
+			"Bob had withdrawn":                                    func(l *events.Log) { l.Entrants[1].Left = after(1) },
+			"was closed before":                                    func(l *events.Log) { l.Ended = after(4) },
+			"should have been paired at 2026-01-01T02":             func(l *events.Log) { l.Pairings[0].Known = after(2) },
+		} {
+			l := log()
+			change(&l)
+			says(t, fmt.Sprint("record ", i), want, l.Check())
+		}
+	}
+	l := quiet()
+	l.Pairings[0].Result, l.Pairings[0].Decided = events.Void, true
+	says(t, "a decision of the director", "", l.Check())
+	l = quiet()
+	l.Pairings[2].Result = events.SecondWon
+	says(t, "a game won by who has withdrawn", "round 3, board 1: Carol – Alice does not follow", l.Check())
+}
+
+// TestCheckTable plants a false line into a table.
+func TestCheckTable(t *testing.T) {
+	for _, l := range []events.Log{quiet(), swiss()} {
+		says(t, "a good table", "", l.CheckTable(*l.Table()))
+		false := *l.Table()
+		false.Rows = slices.Clone(false.Rows)
+		false.Rows[1].Points++
+		says(t, "more points", "line 2 of the table", l.CheckTable(false))
+		false.Rows = l.Table().Rows
+		false.Rows[0], false.Rows[1] = false.Rows[1], false.Rows[0]
+		says(t, "another order", "line 1 of the table", l.CheckTable(false))
+		false.Rows = append(l.Table().Rows, l.Table().Rows[0])
+		says(t, "a line more", "more lines than players", l.CheckTable(false))
+		false.Rows = l.Table().Rows[:2]
+		says(t, "a line less", "line 3 of the table", l.CheckTable(false))
+	}
+}
+
+// TestCheckLadder plants steps that cannot be.
+func TestCheckLadder(t *testing.T) {
+	good := func() events.LadderLog {
+		return events.LadderLog{Game: "quoridor", Steps: []events.Step{
+			{At: after(1), What: events.Joined, Player: "Alice"},
+			{At: after(2), What: events.Joined, Player: "Bob"},
+			{At: after(3), What: events.Challenged, By: "Bob", Of: "Alice"},
+			{At: after(4), What: events.Accepted, By: "Bob", Of: "Alice", Match: "1"},
+			{At: after(5), What: events.Won, By: "Bob", Of: "Alice", Player: "Bob", Match: "1"},
+		}}
+	}
+	says(t, "a good ladder", "", good().Check())
+	if rungs := good().Rungs(); !slices.Equal(rungs, []string{"Bob", "Alice"}) {
+		t.Errorf("the rungs are %v", rungs)
+	}
+	for want, change := range map[string]func(*events.LadderLog){
+		"step 2 (joined) cannot be: You are on this ladder already": func(l *events.LadderLog) { l.Steps[1].Player = "Alice" },
+		"step 3 (challenged) cannot be: You can challenge only":     func(l *events.LadderLog) { l.Steps[2].By, l.Steps[2].Of = "Alice", "Bob" },
+		"step 4 (accepted) cannot be: There is no such challenge":   func(l *events.LadderLog) { l.Steps[3].Match = "" },
+		"step 5 (won) cannot be: There is no such challenge":        func(l *events.LadderLog) { l.Steps[4].By = "Carol" },
+		"step 5 (won) cannot be: This happened before":              func(l *events.LadderLog) { l.Steps[4].At = after(4) },
+		"step 5 (won) cannot be: There is no":                       func(l *events.LadderLog) { l.Steps[4].Match = "2" },
+		"step 5 () cannot be":                                       func(l *events.LadderLog) { l.Steps[4].What = "" },
+	} {
+		l := good()
+		change(&l)
+		says(t, "a ladder", want, l.Check())
+	}
+}

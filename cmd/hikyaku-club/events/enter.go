@@ -1,0 +1,168 @@
+package events
+
+import (
+	"cmp"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+)
+
+// Enter enters a member for an event by a letter. It returns why he cannot enter, nothing where he has.
+func Enter(d *game.Deal, name, address string, letter kif.Hash) (why i18n.Text, err error) {
+	address = strings.ToLower(address)
+	e, why, err := lockNamed(d, name)
+	if err != nil || why != (i18n.Text{}) {
+		return why, err
+	}
+	member, err := isMember(d, address)
+	switch {
+	case err != nil:
+		return why, err
+	case !member:
+		return words.Text("arrange.no-member"), nil
+	case e.find(address) >= 0:
+		return words.Text("arrange.entered-twice", "event", e.Name), nil
+	case e.state != Open:
+		return words.Text("arrange.closed", "event", e.Name), nil
+	}
+	_, err = d.Exec(`insert into entrant (event, address, number, at, letter) values ($1, $2, 0, $3, $4)`, e.Name, address, db.Micros(e.clock(d.At)), letter.String())
+	if err == nil && e.Players > 0 && len(e.people)+1 >= e.Players {
+		err = Start(d, e.Name)
+	}
+	return why, err
+}
+
+// lockNamed is lock for somebody who may have mistaken the name.
+func lockNamed(d *game.Deal, name string) (e *event, why i18n.Text, err error) {
+	e, err = lock(d, name)
+	if no := (*NoEvent)(nil); errors.As(err, &no) {
+		return nil, no.Sentence(), nil
+	}
+	return e, why, err
+}
+
+// isMember reports whether somebody at an address belongs to the club.
+func isMember(tx db.Tx, address string) (bool, error) {
+	return db.One(tx, `select address from member where address = $1 and gone = 0 and barred = 0`, []any{address}, new(string))
+}
+
+// Withdraw takes somebody out of an event. Once it has begun, he loses what he has not finished. It returns why he cannot withdraw.
+func Withdraw(d *game.Deal, name, address string) (why i18n.Text, err error) {
+	e, why, err := lockNamed(d, name)
+	if err != nil || why != (i18n.Text{}) {
+		return why, err
+	}
+	i := e.find(address)
+	switch {
+	case i < 0 || !e.Entrants[i].Left.IsZero():
+		return words.Text("arrange.not-entered", "event", e.Name), nil
+	case e.state == Over:
+		return words.Text("arrange.over", "event", e.Name), nil
+	case e.state == Open:
+		_, err = d.Exec(`delete from entrant where event = $1 and address = $2`, e.Name, e.people[i].Address)
+		return why, err
+	}
+	at := e.clock(d.At)
+	e.Entrants[i].Left = at
+	if _, err := d.Exec(`update entrant set gone = $3 where event = $1 and address = $2`, e.Name, e.people[i].Address, db.Micros(at)); err != nil {
+		return why, err
+	}
+	for n, p := range e.Pairings {
+		if p.Result == "" && slices.Contains(p.Players, i+1) {
+			if err := e.settle(d, n, e.absence(p), true, at); err != nil {
+				return why, err
+			}
+		}
+	}
+	return why, e.advance(d, at)
+}
+
+// fewest is how many must have entered for an event to begin.
+const fewest = 2
+
+// Start begins an event with those who have entered. Where too few have, it does not take place.
+func Start(d *game.Deal, name string) error {
+	e, err := lock(d, name)
+	if err != nil {
+		return err
+	}
+	if e.state != Open {
+		return words.Err("arrange.start-twice", "event", e.Name)
+	}
+	at := e.clock(d.At)
+	if len(e.people) < fewest {
+		return e.end(d, at)
+	}
+	if err := e.number(d, at); err != nil {
+		return err
+	}
+	e.state, e.Begun = Running, at
+	if _, err := d.Exec(`update event set state = $2, begun = $3 where name = $1`, e.Name, Running, db.Micros(at)); err != nil {
+		return err
+	}
+	if err := e.tell(d, "begun", e.begun); err != nil {
+		return err
+	}
+	return e.advance(d, at)
+}
+
+// number numbers the entrants: the best first, of the same rating who has entered first.
+func (e *event) number(d *game.Deal, at time.Time) error {
+	pool, err := poolOf(d, e.Game, e.Rules)
+	if err != nil {
+		return err
+	}
+	type entry struct {
+		Entrant
+		person
+	}
+	var all []entry
+	for i, who := range e.Entrants {
+		who.Rating = int(math.Round(pool.Now(e.people[i].Address, at).R))
+		all = append(all, entry{who, e.people[i]})
+	}
+	slices.SortFunc(all, func(a, b entry) int { return a.Entrant.follows(b.Entrant) })
+	for i, one := range all {
+		e.Entrants[i], e.people[i] = one.Entrant, one.person
+		if _, err := d.Exec(`update entrant set number = $3, rating = $4 where event = $1 and address = $2`, e.Name, one.Address, i+1, one.Rating); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// follows returns a positive number where a has a higher number than b.
+func (a Entrant) follows(b Entrant) int {
+	return cmp.Or(cmp.Compare(b.Rating, a.Rating), a.Entered.Compare(b.Entered))
+}
+
+// Decide gives an open game of an event the result that its director has decided on.
+func Decide(d *game.Deal, name string, round, board int, result Result) error {
+	e, err := lock(d, name)
+	if err != nil {
+		return err
+	}
+	n := slices.IndexFunc(e.Pairings, func(p Pairing) bool { return p.Round == round && p.Board == board })
+	_, known := outcomes[result]
+	switch {
+	case !known || result == "":
+		return words.Err("arrange.decide.result", "result", string(result))
+	case n < 0:
+		return words.Err("arrange.decide.none", "event", e.Name, "round", round, "board", board)
+	case e.Pairings[n].Result != "":
+		return words.Err("arrange.decide.has", "event", e.Name, "round", round, "board", board, "result", string(e.Pairings[n].Result))
+	}
+	at := e.clock(d.At)
+	if err := e.settle(d, n, result, true, at); err != nil {
+		return err
+	}
+	return e.advance(d, at)
+}

@@ -1,0 +1,257 @@
+package events
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/standings"
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// The states of an event.
+const (
+	Open    = "open" // for entries
+	Running = "running"
+	Over    = "over"
+)
+
+// Event is what is to be known of an event.
+type Event struct {
+	Definition
+	State   string
+	Entered int // how many have entered
+	Begun   time.Time
+	Ended   time.Time
+}
+
+// Events are the events of the club, the newest first.
+func Events(tx db.Tx) ([]Event, error) {
+	return db.All(tx, `select v.data, v.state, v.begun, v.ended, (select count(*) from entrant e where e.event = v.name) from event v order by v.made desc, v.name`, nil,
+		func(r db.Rows) (v Event, err error) {
+			var data string
+			var begun, ended int64
+			if err := r.Scan(&data, &v.State, &begun, &ended, &v.Entered); err != nil {
+				return v, err
+			}
+			v.Begun, v.Ended = db.Time(begun), db.Time(ended)
+			return v, json.Unmarshal([]byte(data), &v.Definition)
+		})
+}
+
+// Define makes an event that is open for entries.
+func Define(d *game.Deal, def Definition) error {
+	def.Name = strings.TrimSpace(def.Name)
+	g, err := check(d.Desk.Games, &def)
+	if err != nil {
+		return err
+	}
+	if name, err := called(d, def.Name); err != nil || name != "" {
+		if err == nil {
+			err = words.Err("arrange.define.twice", "event", name)
+		}
+		return err
+	}
+	options, err := g.Resolve(options(def.Rules))
+	if err != nil {
+		return err
+	}
+	if n := g.Seats(options); n != 2 {
+		return words.Err("arrange.define.seats", "n", n)
+	}
+	def.Rules = g.OptionText(options)
+	data, err := json.Marshal(def)
+	if err != nil {
+		return err
+	}
+	_, err = d.Exec(`insert into event (name, data, made, state) values ($1, $2, $3, $4)`, def.Name, string(data), db.Micros(d.At), Open)
+	return err
+}
+
+// maxRounds is the most games that one plays in a Swiss event.
+const maxRounds = 30
+
+// check returns the game of a definition, or what is wrong with it.
+func check(games []*engine.Game, def *Definition) (*engine.Game, error) {
+	i := slices.IndexFunc(games, func(g *engine.Game) bool { return g.Name == def.Game })
+	control, err := match.ParseControl(def.Control)
+	switch {
+	case err != nil:
+		return nil, err
+	case def.Name == "" || strings.ContainsAny(def.Name, "\r\n\t"):
+		return nil, words.Err("arrange.define.name")
+	case i < 0:
+		return nil, words.Err("arrange.define.game", "game", def.Game)
+	case !slices.Contains(Kinds, def.Kind):
+		return nil, words.Err("arrange.define.kind", "kind", string(def.Kind))
+	case control.PerTurn == 0 && control.Bank == 0:
+		return nil, words.Err("arrange.define.control")
+	case def.Kind == Swiss && (def.Rounds < 1 || def.Rounds > maxRounds):
+		return nil, words.Err("arrange.define.rounds", "most", maxRounds)
+	case def.Kind != Swiss && def.Rounds != 0:
+		return nil, words.Err("arrange.define.no-rounds")
+	case def.Until.IsZero() && def.Players < 2:
+		return nil, words.Err("arrange.define.begin")
+	}
+	return games[i], nil
+}
+
+// options reads options as Definition.Rules writes them.
+func options(text string) engine.Options {
+	all := engine.Options{}
+	for word := range strings.FieldsSeq(text) {
+		key, value, _ := strings.Cut(word, "=")
+		all[key] = value
+	}
+	return all
+}
+
+// called returns the name of an event as it was given, "" where there is none of that name.
+func called(tx db.Tx, name string) (string, error) {
+	names, err := texts(tx, `select name from event`)
+	for _, other := range names {
+		if strings.EqualFold(other, strings.TrimSpace(name)) {
+			return other, err
+		}
+	}
+	return "", err
+}
+
+// event is an event as its rows are.
+type event struct {
+	Log
+	state  string
+	people []person // by number
+}
+
+// person is who has entered.
+type person struct {
+	kif.Seat
+	lang    string
+	program bool     // he plays with hikyaku, which accepts for him
+	letter  kif.Hash // by which he has entered
+}
+
+// LogOf is the record of an event.
+func LogOf(tx db.Tx, name string) (Log, error) {
+	e, err := read(tx, name, "")
+	return e.Log, err
+}
+
+// Table is the table of an event as it stands. Until the event begins it has no lines.
+func Table(tx db.Tx, name string) (standings.Table, error) {
+	e, err := read(tx, name, "")
+	if err != nil || e.Begun.IsZero() {
+		return standings.Table{}, err
+	}
+	return *e.Table(), nil
+}
+
+// lock reads an event that nobody else may change until the end of the transaction.
+func lock(tx db.Tx, name string) (*event, error) { return read(tx, name, tx.Alone()) }
+
+// read reads the rows of an event.
+func read(tx db.Tx, name, alone string) (*event, error) {
+	e := &event{}
+	given, err := called(tx, name)
+	if err == nil && given == "" {
+		err = &NoEvent{Name: name}
+	}
+	if err != nil {
+		return e, err
+	}
+	var data string
+	var begun, ended int64
+	if _, err := db.One(tx, `select data, state, begun, ended from event where name = $1`+alone, []any{given}, &data, &e.state, &begun, &ended); err != nil {
+		return e, err
+	}
+	e.Begun, e.Ended = db.Time(begun), db.Time(ended)
+	if err := json.Unmarshal([]byte(data), &e.Definition); err != nil {
+		return e, err
+	}
+	if err := readEntrants(tx, e); err != nil {
+		return e, err
+	}
+	return e, readPairings(tx, e)
+}
+
+// NoEvent is the error of an event that there is not.
+type NoEvent struct{ Name string }
+
+// Error returns the English sentence.
+func (e *NoEvent) Error() string { return e.Sentence().En }
+
+// Sentence returns the sentence in both languages.
+func (e *NoEvent) Sentence() i18n.Text { return words.Text("arrange.no-event", "event", e.Name) }
+
+func readEntrants(tx db.Tx, e *event) error {
+	_, err := db.All(tx, `select e.address, e.at, e.gone, e.rating, e.letter, coalesce(m.name, e.address), coalesce(m.lang, ''), coalesce(m.program, 0)
+		from entrant e left join member m on m.address = e.address where e.event = $1 order by e.number, e.at`, []any{e.Name}, func(r db.Rows) (struct{}, error) {
+		var who Entrant
+		var p person
+		var entered, left int64
+		var letter string
+		var program int
+		err := r.Scan(&p.Address, &entered, &left, &who.Rating, &letter, &p.Name, &p.lang, &program)
+		p.Name = shown(p.Name)
+		p.program = program == 1
+		if err == nil && letter != "" {
+			p.letter, err = kif.ParseHash(letter)
+		}
+		who.Name, who.Entered, who.Left = p.Name, db.Time(entered), db.Time(left)
+		e.Entrants, e.people = append(e.Entrants, who), append(e.people, p)
+		return struct{}{}, err
+	})
+	return err
+}
+
+func readPairings(tx db.Tx, e *event) (err error) {
+	e.Pairings, err = db.All(tx, `select round, board, players, file, at, result, known, decided from pairing where event = $1 order by at, round, board`, []any{e.Name},
+		func(r db.Rows) (p Pairing, err error) {
+			var players string
+			var at, known int64
+			var decided int
+			err = r.Scan(&p.Round, &p.Board, &players, &p.Match, &at, &p.Result, &known, &decided)
+			p.At, p.Known, p.Decided = db.Time(at), db.Time(known), decided == 1
+			for address := range strings.FieldsSeq(players) {
+				p.Players = append(p.Players, 1+e.find(address))
+			}
+			return p, err
+		})
+	return err
+}
+
+// player is somebody who is to play, by a letter of his. Whose program accepts for him is asked.
+func (p person) player(letter kif.Hash) game.Player {
+	if p.program {
+		letter = kif.Hash{}
+	}
+	return game.Player{Seat: p.Seat, Accepted: letter}
+}
+
+// find returns the place of an address among the people, -1 if it is not there.
+func (e *event) find(address string) int {
+	return slices.IndexFunc(e.people, func(p person) bool { return match.SameAddress(p.Address, address) })
+}
+
+// clock is the time of a transaction about the event: behind that of every other.
+func (e *event) clock(now time.Time) time.Time {
+	now = now.UTC().Truncate(time.Microsecond)
+	all := e.times()
+	for _, who := range e.Entrants {
+		all = append(all, who.Entered)
+	}
+	for _, t := range all {
+		if !now.After(t) {
+			now = t.Add(time.Microsecond)
+		}
+	}
+	return now
+}

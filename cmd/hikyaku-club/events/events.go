@@ -1,0 +1,202 @@
+// Package events keeps what the matches of a club are played for: ratings, events and ladders.
+//
+// Nothing is stored twice. Ratings follow from the rows of the matches that count, the table of an event from its results, and the
+// rungs of a ladder from its steps; all are computed on request.
+//
+// # How to verify
+//
+// Every transaction about an event has a time of its own, later than those before it, and the games of an event follow from what had
+// happened before they were made. Anyone who has the published records can therefore recompute everything:
+//
+//   - Judge the record of each match (package match). It counts for the ratings if it is rated and Counts reports so. The ratings of
+//     a pool are those of standings.Pool.Play, applied to its matches in the order in which they ended, then by their files.
+//   - Take the Log of each event. Log.Check recomputes the numbers of the players, every pairing and every bye at its time, and what
+//     follows from a withdrawal. Log.CheckTable compares the published table with the results. The Rating of an entrant is their
+//     rating, rounded, as of Log.Begun, from the messages read until then.
+//   - Each result that is not Decided is that of its match: ResultOf. A decided result, by the director or after a withdrawal, is the
+//     word of the club.
+//   - Take the LadderLog of each ladder: LadderLog.Check replays its steps, and LadderLog.Rungs are the rungs after them. A step that
+//     ends a match is that of its record: StepOf.
+package events
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// Changed takes what matches have come to that have ended into ratings, events and ladders. It accepts those that others have accepted
+// first. It is what Club.Changed is for.
+func Changed(d *game.Deal, changes []game.Change) error {
+	for _, c := range changes {
+		var err error
+		switch {
+		case c.Ended():
+			err = ended(d, path.Base(c.File), c.Match)
+		case c.Match.Outcome == nil && c.Match.Roster.Joining() != 0:
+			err = accept(d, c)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// accept accepts a match for the next player who is to, if he has asked for it by a letter.
+func accept(d *game.Deal, c game.Change) error {
+	joining := c.Match.Roster.Joining()
+	address := strings.ToLower(c.Match.Roster.Parties[joining-1].Address)
+	var event, ladder string
+	if _, err := db.One(d, `select event, ladder from match where file = $1`, []any{path.Base(c.File)}, &event, &ladder); err != nil {
+		return err
+	}
+	var p game.Player
+	switch {
+	case event != "":
+		e, err := read(d, event, "")
+		if err != nil {
+			return err
+		}
+		if i := e.find(address); i >= 0 {
+			p = e.people[i].player(e.people[i].letter)
+		}
+	case ladder != "":
+		l, err := climbing(d, ladder)
+		if err != nil {
+			return err
+		}
+		p = l.people[address].player(l.letters[address])
+	}
+	if p.Accepted == (kif.Hash{}) {
+		return nil
+	}
+	_, err := d.Shelf.Desk.Change(c.File, func(m *match.Match) (*match.Match, error) {
+		return d.Shelf.Sign(m, kif.Event{Step: kif.Accept{}, Mail: p.Accepted, Posted: true}, joining)
+	})
+	return err
+}
+
+// ended takes a match that has ended.
+func ended(d *game.Deal, file string, m *match.Match) error {
+	if !Counts(m) {
+		if _, err := d.Exec(`update match set rated = 0 where file = $1`, file); err != nil {
+			return err
+		}
+	}
+	if err := unseat(d, file, m); err != nil {
+		return err
+	}
+	var event, ladder string
+	if _, err := db.One(d, `select event, ladder from match where file = $1`, []any{file}, &event, &ladder); err != nil {
+		return err
+	}
+	switch {
+	case event != "":
+		return finish(d, event, file, m)
+	case ladder != "":
+		return finishOn(d, ladder, file, m)
+	}
+	return nil
+}
+
+// unseat takes the seats from those in whose place others have gone on, who still may ask for the match.
+func unseat(d *game.Deal, file string, m *match.Match) error {
+	all, err := texts(d, `select address from seat where file = $1 and seat > 0`, file)
+	for _, address := range all {
+		if err == nil && !slices.ContainsFunc(m.Roster.Parties, func(p kif.Seat) bool { return match.SameAddress(p.Address, address) }) {
+			_, err = d.Exec(`update seat set seat = 0 where file = $1 and address = $2`, file, address)
+		}
+	}
+	return err
+}
+
+// The tasks of this package. The key of a job is what it is about; one without looks for all, and adds a job for each.
+const (
+	InvitationTask = "invitations" // gives up a match to which somebody does not come
+	EventTask      = "events"      // does what is due in an event
+	LadderTask     = "ladders"     // and on a ladder
+)
+
+// Tasks are those of a process that arranges matches. What is due in one event, on one ladder or in one match is a job of its own, so that
+// one that fails does not hold up the others.
+func Tasks(c *game.Club) []db.Task {
+	task := func(name string, every time.Duration, find func(db.Tx, time.Time) ([]string, error), due func(*game.Deal, string, time.Time) error) db.Task {
+		return db.Task{Name: name, Workers: 1, Every: every, Alone: func(ctx context.Context, key string) error {
+			err := c.Do(ctx, func(d *game.Deal) error {
+				if key != "" {
+					return due(d, key, d.At)
+				}
+				keys, err := find(d, d.At)
+				for _, key := range keys {
+					d.Add(db.Job{Task: name, Key: key, Once: true})
+				}
+				return err
+			})
+			if err != nil && key != "" {
+				err = fmt.Errorf("%s: %w", key, err)
+			}
+			return err
+		}}
+	}
+	return []db.Task{
+		task(InvitationTask, time.Minute, unanswered, giveUp),
+		task(EventTask, time.Minute, unfinished, dueIn),
+		task(LadderTask, time.Hour, ladders, dueOn),
+	}
+}
+
+// patience is after how long an invitation that is not answered counts as declined.
+const patience = 7 * 24 * time.Hour
+
+// lapsed is the condition of a match to which somebody does not come.
+const lapsed = `state = 'asked' and changed <= $1 and (event <> '' or ladder <> '')`
+
+// unanswered are the matches to which somebody does not come.
+func unanswered(tx db.Tx, now time.Time) ([]string, error) {
+	return texts(tx, `select file from match where `+lapsed+` order by file`, db.Micros(now.Add(-patience)))
+}
+
+// giveUp gives up a match, if everybody has not come meanwhile.
+func giveUp(d *game.Deal, file string, now time.Time) error {
+	still, err := texts(d, `select file from match where `+lapsed+` and file = $2`+d.Alone(), db.Micros(now.Add(-patience)), file)
+	if err == nil && len(still) > 0 {
+		_, err = d.Shelf.Desk.Resign(path.Join(game.Folder, file), 0, true)
+	}
+	return err
+}
+
+// unfinished are the events that are not over.
+func unfinished(tx db.Tx, _ time.Time) ([]string, error) {
+	return texts(tx, `select name from event where state <> 'over' order by name`)
+}
+
+// ladders are those on which there is anybody.
+func ladders(tx db.Tx, _ time.Time) ([]string, error) { return Ladders(tx) }
+
+// dueIn does what is due in an event without a letter: it begins it, or makes games for those who have waited.
+func dueIn(d *game.Deal, name string, now time.Time) error {
+	e, err := lock(d, name)
+	switch {
+	case err != nil:
+		return err
+	case e.state == Open && !e.Until.IsZero() && !now.Before(e.Until):
+		return Start(d, name)
+	case e.state == Running:
+		return e.advance(d, e.clock(now))
+	}
+	return nil
+}
+
+// texts reads rows of one text.
+func texts(tx db.Tx, query string, args ...any) ([]string, error) {
+	return db.All(tx, query, args, func(r db.Rows) (text string, err error) { return text, r.Scan(&text) })
+}

@@ -1,0 +1,144 @@
+package events_test
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/events"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// rungs wants the people on the rungs, the highest first, with * behind those who have a challenge.
+func (a *arena) rungs(want string) {
+	a.Helper()
+	a.do(func(d *game.Deal) error {
+		list, err := events.Ladder(d, "quoridor")
+		var names []string
+		for _, r := range list {
+			if r.Busy {
+				r.Name += "*"
+			}
+			names = append(names, r.Name)
+		}
+		if got := strings.Join(names, " "); got != want {
+			a.Errorf("the rungs are %s, not %s", got, want)
+		}
+		log, logErr := events.LadderLogOf(d, "quoridor")
+		if logErr == nil && !slices.Equal(log.Rungs(), strings.Fields(strings.ReplaceAll(want, "*", ""))) {
+			a.Errorf("from its record the rungs are %v", log.Rungs())
+		}
+		for _, f := range log.Check() {
+			a.Errorf("%s", f.En)
+		}
+		return err
+	})
+}
+
+func (a *arena) challenges(want, by, of string) {
+	a.Helper()
+	a.answers(want, func(d *game.Deal) (i18n.Text, error) {
+		return events.Challenge(d, "quoridor", address(by), of, a.letter())
+	})
+}
+
+func (a *arena) replies(want, who string, accepts bool) {
+	a.Helper()
+	a.answers(want, func(d *game.Deal) (i18n.Text, error) {
+		return events.Answer(d, "quoridor", address(who), accepts, a.letter())
+	})
+}
+
+// file is that of the newest match.
+func (a *arena) file() (file string) {
+	a.Helper()
+	a.do(func(d *game.Deal) error {
+		log, err := events.LadderLogOf(d, "quoridor")
+		for _, s := range log.Steps {
+			if s.Match != "" {
+				file = s.Match
+			}
+		}
+		return err
+	})
+	return file
+}
+
+// TestLadder has a ladder with a challenge that is won, two that are declined, one that is not answered, and a time-out.
+func TestLadder(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		a := newArena(t, open, "Alice", "Bob", "Carol", "Dan")
+		for _, name := range []string{"Alice", "Bob", "Carol", "Dan"} {
+			a.answers("", func(d *game.Deal) (i18n.Text, error) {
+				return events.JoinLadder(d, "quoridor", address(name), a.letter())
+			})
+		}
+		a.answers("already", func(d *game.Deal) (i18n.Text, error) {
+			return events.JoinLadder(d, "quoridor", address("Bob"), a.letter())
+		})
+		a.answers("Only members", func(d *game.Deal) (i18n.Text, error) {
+			return events.JoinLadder(d, "quoridor", address("Eve"), a.letter())
+		})
+		a.rungs("Alice Bob Carol Dan")
+		a.challenges("who stand above you", "Alice", "Bob")
+		a.challenges("not on this ladder", "Alice", "Eve")
+
+		a.challenges("", "Carol", "alice")
+		a.rungs("Alice* Bob Carol* Dan")
+		a.challenges("Carol has challenged", "Dan", "Alice")
+		a.replies("No challenge", "Bob", true)
+		a.replies("", "Alice", true)
+		file := a.file()
+		a.do(func(d *game.Deal) error { return resigns(d, file, address("Alice")) })
+		a.rungs("Carol Alice Bob Dan")
+		a.challenges("met too recently", "Alice", "Carol")
+
+		a.challenges("", "Dan", "Bob")
+		a.replies("", "Bob", false)
+		a.rungs("Carol Alice Bob Dan")
+		a.Wait(8 * 24 * time.Hour)
+		a.challenges("", "Dan", "Bob")
+		a.due()
+		a.rungs("Carol Alice Bob* Dan*")
+		a.Wait(7 * 24 * time.Hour)
+		a.due()
+		a.rungs("Carol Alice Dan Bob")
+
+		a.challenges("", "Bob", "Carol")
+		a.replies("", "Carol", true)
+		late := a.runsOut(a.file())
+		want := map[string]string{"Carol": "Bob Alice Dan", "Bob": "Carol Alice Dan"}
+		a.rungs(want[late])
+		a.Run()
+		for name, first := range map[string]string{
+			late: "Your time ran out", "Alice": "Carol challenges you on the ladder of Quoridor.", "Dan": "Bob has not answered your challenge",
+		} {
+			if text := a.told(name, "Ladder of"); !strings.HasPrefix(text, first) {
+				t.Errorf("%s reads %s", name, text)
+			}
+		}
+	})
+}
+
+// runsOut lets the time of the player run out who is to move in a match, and the other claim it. It returns the name of the first.
+func (a *arena) runsOut(file string) (name string) {
+	a.Helper()
+	a.Wait(5 * 24 * time.Hour)
+	a.do(func(d *game.Deal) error {
+		c, err := d.Shelf.Desk.Change(path.Join(game.Folder, file), func(m *match.Match) (*match.Match, error) {
+			party := 5 - m.Turn // the club is the first of three
+			return d.Shelf.Sign(m, kif.Event{Step: kif.Claim{}, Mail: kif.Hash{1}, Posted: true}, party)
+		})
+		if err == nil {
+			name = c.Roster.Name(c.Turn)
+		}
+		return err
+	})
+	return name
+}

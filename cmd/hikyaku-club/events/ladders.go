@@ -1,0 +1,359 @@
+package events
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/standings"
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// ladderControl is the time limit of matches for a ladder.
+const ladderControl = "3d"
+
+// Rung is a rung of a ladder.
+type Rung struct {
+	Number        int // 1 for the highest
+	Name, Address string
+	Busy          bool // he has challenged somebody or is challenged
+}
+
+// Ladders are the games that have a ladder.
+func Ladders(tx db.Tx) ([]string, error) {
+	return texts(tx, `select distinct ladder from step order by ladder`)
+}
+
+// Ladder is the rungs of the ladder of a game, the highest first.
+func Ladder(tx db.Tx, game string) ([]Rung, error) {
+	l, err := climbing(tx, game)
+	if err != nil {
+		return nil, err
+	}
+	var list []Rung
+	for i, address := range l.Players() {
+		_, busy := l.challenge(func(s Step) bool { return s.By == address || s.Of == address })
+		list = append(list, Rung{i + 1, l.shown(address), address, busy})
+	}
+	return list, nil
+}
+
+// LadderLogOf is the record of a ladder.
+func LadderLogOf(tx db.Tx, game string) (LadderLog, error) {
+	l, err := climbing(tx, game)
+	log := LadderLog{Game: game, Steps: slices.Clone(l.steps)}
+	for i := range log.Steps {
+		s := &log.Steps[i]
+		s.Player, s.By, s.Of = l.shown(s.Player), l.shown(s.By), l.shown(s.Of)
+	}
+	return log, err
+}
+
+// rows is a ladder as its rows are. The people in its steps are addresses.
+type rows struct {
+	*climb
+	game    string
+	steps   []Step
+	letters map[string]kif.Hash // the last by which somebody has challenged, or accepted a challenge
+	next    int64               // the identifier of the next row
+	people  map[string]person
+}
+
+// row is what stands in a row.
+type row struct {
+	Step
+	Letter string `json:"letter,omitempty"` // by which somebody asks for it
+}
+
+// climbing reads a ladder. Of two transactions that take a step at once, the second finds the identifier of its row taken, and begins
+// again: so that is read first.
+func climbing(tx db.Tx, game string) (*rows, error) {
+	l := &rows{climb: newClimb(), game: game, letters: map[string]kif.Hash{}, people: map[string]person{}}
+	if _, err := db.One(tx, `select coalesce(max(id), 0) + 1 from step`, nil, &l.next); err != nil {
+		return l, err
+	}
+	list, err := texts(tx, `select data from step where ladder = $1 order by id`, game)
+	for _, data := range list {
+		var r row
+		if err := json.Unmarshal([]byte(data), &r); err != nil {
+			return l, err
+		}
+		if refusal := l.apply(r.Step); refusal != nil {
+			return l, fmt.Errorf("ladder of %s: a step of %s cannot be: %s", game, r.At, refusal.Reason)
+		}
+		if r.Letter != "" {
+			who := r.By
+			if r.What == Accepted {
+				who = r.Of
+			}
+			if l.letters[who], err = kif.ParseHash(r.Letter); err != nil {
+				return l, err
+			}
+		}
+		l.steps = append(l.steps, r.Step)
+	}
+	if err != nil {
+		return l, err
+	}
+	_, err = db.All(tx, `select address, name, lang, program from member`, nil, func(r db.Rows) (struct{}, error) {
+		var p person
+		var program int
+		err := r.Scan(&p.Address, &p.Name, &p.lang, &program)
+		p.program = program == 1
+		l.people[p.Address] = p
+		return struct{}{}, err
+	})
+	return l, err
+}
+
+// shown is the name of who has an address.
+func (l *rows) shown(address string) string {
+	if p, ok := l.people[address]; ok {
+		return p.Name
+	}
+	return shown(address)
+}
+
+// named is the address of a player of the ladder with a name or an address, or what was written where there is none.
+func (l *rows) named(name string) string {
+	for _, address := range l.Players() {
+		if match.SameAddress(address, name) || strings.EqualFold(l.shown(address), name) {
+			return address
+		}
+	}
+	return name
+}
+
+// take takes a step, unless it cannot be.
+func (l *rows) take(d *game.Deal, s Step, letter kif.Hash) (*standings.Refusal, error) {
+	s.At = d.At.UTC().Truncate(time.Microsecond)
+	if !s.At.After(l.last) {
+		s.At = l.last.Add(time.Microsecond)
+	}
+	if refusal := l.apply(s); refusal != nil {
+		return refusal, nil
+	}
+	r := row{Step: s}
+	if letter != (kif.Hash{}) {
+		r.Letter = letter.String()
+	}
+	data, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	l.next++
+	l.steps = append(l.steps, s)
+	_, err = d.Exec(`insert into step (id, ladder, at, data) values ($1, $2, $3, $4)`, l.next-1, l.game, db.Micros(s.At), string(data))
+	return nil, err
+}
+
+// asks takes a step that a member asks for, and returns why it cannot be.
+func (l *rows) asks(d *game.Deal, s Step, letter kif.Hash) (why i18n.Text, err error) {
+	refusal, err := l.take(d, s, letter)
+	if refusal != nil {
+		refusal.Whom = l.shown(refusal.Whom)
+		why = refusal.Sentence()
+	}
+	return why, err
+}
+
+// JoinLadder puts a member on the lowest rung of the ladder of a game. It returns why that cannot be.
+func JoinLadder(d *game.Deal, game, address string, letter kif.Hash) (why i18n.Text, err error) {
+	g, err := gameOf(d, game)
+	if err != nil {
+		return words.Text("arrange.define.game", "game", game), nil
+	}
+	options, err := g.Resolve(nil)
+	if err != nil {
+		return why, err
+	}
+	address = strings.ToLower(address)
+	member, err := isMember(d, address)
+	switch {
+	case err != nil:
+		return why, err
+	case !member:
+		return words.Text("arrange.no-member"), nil
+	case g.Seats(options) != 2:
+		return words.Text("arrange.ladder.seats", "game", g.Title), nil
+	}
+	l, err := climbing(d, game)
+	if err != nil {
+		return why, err
+	}
+	return l.asks(d, Step{What: Joined, Player: address}, letter)
+}
+
+// LeaveLadder takes a member off the ladder of a game. It returns why that cannot be.
+func LeaveLadder(d *game.Deal, game, address string) (why i18n.Text, err error) {
+	l, err := climbing(d, game)
+	if err != nil {
+		return why, err
+	}
+	return l.asks(d, Step{What: Left, Player: strings.ToLower(address)}, kif.Hash{})
+}
+
+// Leave takes a member out of all events and off all ladders.
+func Leave(d *game.Deal, address string) error {
+	address = strings.ToLower(address)
+	events, err := texts(d, `select e.name from event e join entrant n on n.event = e.name where n.address = $1 and n.gone = 0 and e.state <> 'over' order by e.name`, address)
+	for _, name := range events {
+		if err == nil {
+			_, err = Withdraw(d, name, address)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	games, err := Ladders(d)
+	for _, game := range games {
+		if err == nil {
+			_, err = LeaveLadder(d, game, address)
+		}
+	}
+	return err
+}
+
+// Challenge challenges a player of a ladder, by his name or his address, who gets a letter. It returns why he cannot be challenged.
+func Challenge(d *game.Deal, game, from, whom string, letter kif.Hash) (why i18n.Text, err error) {
+	l, err := climbing(d, game)
+	if err != nil {
+		return why, err
+	}
+	by, of := strings.ToLower(from), l.named(whom)
+	why, err = l.asks(d, Step{What: Challenged, By: by, Of: of}, letter)
+	if err != nil || why != (i18n.Text{}) {
+		return why, err
+	}
+	players := l.Players()
+	who := i18n.Person(l.shown(by))
+	return why, l.tell(d, of, i18n.Paragraphs(
+		words.Text("arrange.ladder.challenge", "who", who, "game", l.title(d)),
+		words.Text("arrange.ladder.terms", "who", who, "rung", 1+slices.Index(players, by), "own", 1+slices.Index(players, of)),
+		i18n.Join(Thinking(ladderControl), engines(false)),
+		words.Text("arrange.ladder.answer"),
+	))
+}
+
+// title is what the game of the ladder is called.
+func (l *rows) title(d *game.Deal) i18n.Text {
+	g, err := gameOf(d, l.game)
+	if err != nil {
+		return i18n.Same(l.game)
+	}
+	return g.Title
+}
+
+// tell writes to a player of the ladder about its last step.
+func (l *rows) tell(d *game.Deal, to string, text i18n.Text) error {
+	p := l.people[to]
+	p.Address = to
+	return write(d, p, fmt.Sprint("step\n", l.next), words.Text("arrange.ladder.subject", "game", l.title(d)), text)
+}
+
+// ChallengedOn are the games on whose ladders a challenge to somebody waits for his answer.
+func ChallengedOn(tx db.Tx, address string) (games []string, err error) {
+	all, err := Ladders(tx)
+	for _, game := range all {
+		l, err := climbing(tx, game)
+		if err != nil {
+			return nil, err
+		}
+		if _, waits := l.challenge(waitsFor(strings.ToLower(address))); waits {
+			games = append(games, game)
+		}
+	}
+	return games, err
+}
+
+// waitsFor tells of a challenge that it waits for the answer of somebody.
+func waitsFor(address string) func(Step) bool {
+	return func(s Step) bool { return s.Of == address && s.Match == "" }
+}
+
+// Answer accepts or declines the challenge to somebody. It returns why that cannot be.
+func Answer(d *game.Deal, game, who string, accepts bool, letter kif.Hash) (why i18n.Text, err error) {
+	l, err := climbing(d, game)
+	if err != nil {
+		return why, err
+	}
+	c, waits := l.challenge(waitsFor(strings.ToLower(who)))
+	switch {
+	case !waits:
+		return words.Text("arrange.ladder.nobody"), nil
+	case !accepts:
+		return why, l.declined(d, c, "arrange.ladder.declined")
+	}
+	file, err := l.begin(d, c, letter)
+	if err != nil {
+		return why, err
+	}
+	return l.asks(d, Step{What: Accepted, By: c.By, Of: c.Of, Match: file}, letter)
+}
+
+// declined declines a challenge. The challenger is told how, and whether he takes the rung.
+func (l *rows) declined(d *game.Deal, c Step, how string) error {
+	before := slices.Index(l.Players(), c.By)
+	if refusal, err := l.take(d, Step{What: Declined, By: c.By, Of: c.Of}, kif.Hash{}); refusal != nil || err != nil {
+		return err
+	}
+	text := words.Text(how, "who", i18n.Person(l.shown(c.Of)), "game", l.title(d))
+	if now := slices.Index(l.Players(), c.By); now < before {
+		text = i18n.Paragraphs(text, words.Text("arrange.ladder.twice", "rung", now+1))
+	}
+	return l.tell(d, c.By, text)
+}
+
+// begin begins the match of a challenge.
+func (l *rows) begin(d *game.Deal, c Step, letter kif.Hash) (file string, err error) {
+	s := game.Setup{Heading: game.Heading{Ladder: l.game, Rated: true}, Toss: true, Control: ladderControl}
+	if s.Game, err = gameOf(d, l.game); err != nil {
+		return "", err
+	}
+	s.Players = []game.Player{l.people[c.By].player(l.letters[c.By]), l.people[c.Of].player(letter)}
+	return d.Begin(s)
+}
+
+// finishOn takes the result of a match to its ladder. One that has no challenge any more counts for nothing there.
+func finishOn(d *game.Deal, game, file string, m *match.Match) error {
+	l, err := climbing(d, game)
+	if err != nil {
+		return err
+	}
+	c, open := l.challenge(func(s Step) bool { return s.Match == file })
+	if !open {
+		return nil
+	}
+	s := StepOf(m, c.By, c.Of)
+	if s.What == Declined {
+		return l.declined(d, c, "arrange.ladder.declined")
+	}
+	if refusal, err := l.take(d, s, kif.Hash{}); refusal != nil || err != nil || s.What != TimedOut {
+		return err
+	}
+	return l.tell(d, s.Player, words.Text("arrange.ladder.time-out", "game", l.title(d)))
+}
+
+// dueOn declines the challenges on a ladder that nobody has answered in time.
+func dueOn(d *game.Deal, game string, now time.Time) error {
+	l, err := climbing(d, game)
+	if err != nil {
+		return err
+	}
+	for _, c := range slices.Clone(l.open) {
+		if c.Match != "" || now.Before(c.At.Add(patience)) {
+			continue
+		}
+		if err := l.declined(d, c, "arrange.ladder.silent"); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,126 @@
+package events
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/standings"
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// letterColumns is the width of a letter.
+const letterColumns = 72
+
+// write writes to a member. What it is about makes it one letter however often it is written.
+func write(d *game.Deal, to person, about string, subject, text i18n.Text) error {
+	if to.lang == "" {
+		to.lang = d.Lang
+	}
+	sum := sha256.Sum256([]byte(about))
+	return d.Write(to.Address, "arrange."+hex.EncodeToString(sum[:16]), to.lang, subject, text)
+}
+
+// tell tells all who have entered what has become of the event.
+func (e *event) tell(d *game.Deal, what string, text func(g *engine.Game, who int) i18n.Text) error {
+	g, err := gameOf(d, e.Game)
+	if err != nil {
+		return err
+	}
+	subject := words.Text("arrange.subject", "event", e.Name, "game", g.Called(options(e.Rules)))
+	for i, p := range e.people {
+		if err := write(d, p, what+"\n"+e.Name, subject, text(g, i+1)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// gameOf finds a game of the club.
+func gameOf(d *game.Deal, name string) (*engine.Game, error) {
+	i := slices.IndexFunc(d.Desk.Games, func(g *engine.Game) bool { return g.Name == name })
+	if i < 0 {
+		return nil, words.Err("arrange.define.game", "game", name)
+	}
+	return d.Desk.Games[i], nil
+}
+
+// begun says that the event has begun.
+func (e *event) begun(g *engine.Game, _ int) i18n.Text {
+	how := words.Text("arrange.rounds", "rounds", len(e.Entrants)-1+len(e.Entrants)%2)
+	switch e.Kind {
+	case DoubleRoundRobin:
+		how = words.Text("arrange.rounds-twice", "rounds", 2*(len(e.Entrants)-1+len(e.Entrants)%2))
+	case Swiss:
+		how = words.Text("arrange.swiss", "rounds", e.Rounds)
+	}
+	list := []i18n.Text{words.Text("arrange.players")}
+	for i, who := range e.Entrants {
+		list = append(list, words.Text("arrange.player", "number", i+1, "name", who.Name, "rating", who.Rating))
+	}
+	return i18n.Paragraphs(
+		words.Text("arrange.begun", "event", e.Name, "n", len(e.Entrants)),
+		i18n.Join(how, Thinking(e.Control), engines(e.Engines)),
+		i18n.Lines(list...),
+		words.Text("arrange.matches"),
+	)
+}
+
+// Thinking says how long one may think.
+func Thinking(control string) i18n.Text {
+	c, err := match.ParseControl(control)
+	switch {
+	case err != nil:
+		return i18n.Text{}
+	case c.Bank > 0:
+		return i18n.T("invite.time-bank", "bank", i18n.Span(c.Bank), "added", i18n.Span(c.Added))
+	}
+	return i18n.T("invite.time-turn", "span", i18n.Span(c.PerTurn))
+}
+
+// engines says whether programs may help.
+func engines(may bool) i18n.Text {
+	if may {
+		return words.Text("arrange.engines")
+	}
+	return words.Text("arrange.no-engines")
+}
+
+// ended says to a player that the event is over, and how.
+func (e *event) ended(_ *engine.Game, who int) i18n.Text {
+	if e.Begun.IsZero() {
+		return words.Text("arrange.void", "event", e.Name)
+	}
+	t := e.Table()
+	own := slices.IndexFunc(t.Rows, func(r standings.Row) bool { return r.Player == e.Entrants[who-1].Name })
+	return i18n.Paragraphs(
+		words.Text("arrange.ended", "event", e.Name, "place", t.Rows[own].Place, "n", len(t.Rows)),
+		i18n.Text{En: tableIn(t, "en"), Ja: tableIn(t, "ja")},
+	)
+}
+
+// tableIn is a table as a letter has it: as lines of sentences where it is too wide.
+func tableIn(t *standings.Table, lang string) string {
+	text := indent(t.Text(lang))
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSuffix(line, "\n"); render.SafeLine(line, letterColumns) != line {
+			return t.List(lang)
+		}
+	}
+	return text
+}
+
+// indent sets a blank before each line, which keeps it whole.
+func indent(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString(" " + line)
+	}
+	return b.String()
+}

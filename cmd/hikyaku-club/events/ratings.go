@@ -1,0 +1,225 @@
+package events
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/standings"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// Pool is a game and its rules, whose players are rated among each other.
+type Pool struct {
+	Game, Rules string
+	Matches     int // that count
+}
+
+// Standing is the place of a member in a pool.
+type Standing struct {
+	Name, Address string
+	Rating        standings.Rating
+	Games         int
+	Provisional   bool // too little is known yet
+}
+
+// provisional is the deviation above which a rating is provisional.
+const provisional = 110
+
+// Played is a match that a member has finished.
+type Played struct {
+	File, Short, Game, Rules, Event string
+	Round                           int
+	Names                           []string // by seats
+	Places                          []int    // by seats
+	Ended                           time.Time
+	Rated                           bool
+	Before, After                   standings.Rating // zero where it is not rated
+}
+
+// Counts reports whether a match that is over is rated, if it was to be: the players are placed, and each has moved.
+func Counts(m *match.Match) bool {
+	if m.Outcome == nil || m.Outcome.Places == nil {
+		return false
+	}
+	moved := map[int]bool{}
+	for i, e := range m.Record.Events {
+		if _, ok := e.Step.(kif.Move); ok {
+			moved[m.By(i)] = true
+		}
+	}
+	return !slices.ContainsFunc(m.Roster.Players(), func(party int) bool { return !moved[party] })
+}
+
+// Pools are the pools with a match that counts.
+func Pools(tx db.Tx) ([]Pool, error) {
+	return db.All(tx, `select game, rules, count(*) from match where state = 'over' and rated = 1 group by game, rules order by game, rules`, nil, func(r db.Rows) (p Pool, err error) {
+		return p, r.Scan(&p.Game, &p.Rules, &p.Matches)
+	})
+}
+
+// Standings are the members in a pool at a time, the best first.
+func Standings(tx db.Tx, now time.Time, game, rules string) ([]Standing, error) {
+	pool, err := poolOf(tx, game, rules)
+	if err != nil {
+		return nil, err
+	}
+	members, err := db.All(tx, `select address, name from member where gone = 0`, nil, func(r db.Rows) (s Standing, err error) {
+		return s, r.Scan(&s.Address, &s.Name)
+	})
+	if err != nil {
+		return nil, err
+	}
+	var list []Standing
+	for _, s := range members {
+		if s.Games = len(pool.History(s.Address)); s.Games > 0 {
+			s.Rating = pool.Now(s.Address, now)
+			s.Provisional = s.Rating.RD > provisional
+			list = append(list, s)
+		}
+	}
+	slices.SortFunc(list, func(a, b Standing) int {
+		return cmp.Or(cmp.Compare(b.Rating.R, a.Rating.R), cmp.Compare(a.Name, b.Name))
+	})
+	return list, nil
+}
+
+// History is the matches with a result that somebody has played, the newest first.
+func History(tx db.Tx, address string) ([]Played, error) {
+	address = strings.ToLower(address)
+	list, err := db.All(tx, `select m.file, m.short, m.game, m.rules, m.event, m.round, m.ended, m.result, m.rated, coalesce(n.name, s.address), s.seat
+		from match m join seat own on own.file = m.file and own.address = $1 and own.seat > 0
+		join seat s on s.file = m.file and s.seat > 0 left join member n on n.address = s.address
+		where m.state = 'over' and m.result <> '' order by m.ended desc, m.file desc, s.seat`, []any{address}, func(r db.Rows) (p Played, err error) {
+		var ended int64
+		var result, name string
+		var rated, seat int
+		err = r.Scan(&p.File, &p.Short, &p.Game, &p.Rules, &p.Event, &p.Round, &ended, &result, &rated, &name, &seat)
+		p.Ended, p.Rated, p.Places, p.Names = db.Time(ended), rated == 1, places(result), []string{shown(name)}
+		return p, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	var all []Played
+	for _, p := range list { // one row a player
+		if n := len(all); n > 0 && all[n-1].File == p.File {
+			all[n-1].Names = append(all[n-1].Names, p.Names...)
+			continue
+		}
+		all = append(all, p)
+	}
+	entries := map[Pool][]standings.Entry{}
+	for i := range all {
+		p := &all[i]
+		if !p.Rated {
+			continue
+		}
+		key := Pool{Game: p.Game, Rules: p.Rules}
+		if entries[key] == nil {
+			pool, err := poolOf(tx, p.Game, p.Rules)
+			if err != nil {
+				return nil, err
+			}
+			entries[key] = pool.History(address)
+		}
+		p.rate(entries[key])
+	}
+	return all, nil
+}
+
+// rate adds the ratings of a player before and behind the match, of those behind all his matches.
+func (p *Played) rate(entries []standings.Entry) {
+	i := slices.IndexFunc(entries, func(e standings.Entry) bool { return e.Match == p.File })
+	if i < 0 {
+		return
+	}
+	p.Before, p.After = standings.NewRating(p.Ended), entries[i].Rating
+	if i > 0 {
+		p.Before = entries[i-1].Rating.Grown(p.Ended)
+	}
+}
+
+// shown is a name as others may see it: of an address, the part that nobody can write to.
+func shown(name string) string {
+	name, _, _ = strings.Cut(name, "@")
+	return name
+}
+
+// places reads the places of seats, such as "1 2".
+func places(result string) (list []int) {
+	for word := range strings.FieldsSeq(result) {
+		n, _ := strconv.Atoi(word)
+		list = append(list, n)
+	}
+	return list
+}
+
+// print is what changes in the rows of a pool with every result: how many there are, which, and when they changed.
+type print struct {
+	matches, newest, changes int64
+	first, last              string
+}
+
+// rated are the pools that were computed last. A club has many readers and few results.
+var rated = struct {
+	sync.Mutex
+	pools  map[Pool]*standings.Pool
+	prints map[Pool]print
+}{pools: map[Pool]*standings.Pool{}, prints: map[Pool]print{}}
+
+// poolOf is the ratings of a pool as they follow from the rows of its matches. It must not be changed.
+func poolOf(tx db.Tx, game, rules string) (*standings.Pool, error) {
+	var p print
+	_, err := db.One(tx, `select count(*), coalesce(max(changed), 0), coalesce(cast(sum(changed % 1000000007) as bigint), 0), coalesce(min(file), ''), coalesce(max(file), '')
+		from match where game = $1 and rules = $2 and state = 'over' and rated = 1`, []any{game, rules}, &p.matches, &p.newest, &p.changes, &p.first, &p.last)
+	if err != nil {
+		return nil, err
+	}
+	key := Pool{Game: game, Rules: rules}
+	rated.Lock()
+	known := rated.pools[key]
+	same := known != nil && rated.prints[key] == p
+	rated.Unlock()
+	if same {
+		return known, nil
+	}
+	results, err := results(tx, game, rules)
+	if err != nil {
+		return nil, err
+	}
+	pool := &standings.Pool{}
+	if err := pool.Play(results...); err != nil {
+		return nil, err
+	}
+	rated.Lock()
+	defer rated.Unlock()
+	rated.pools[key], rated.prints[key] = pool, p
+	return pool, nil
+}
+
+// results are the matches of a pool that count.
+func results(tx db.Tx, game, rules string) (all []standings.Result, err error) {
+	rows, err := db.All(tx, `select m.file, m.ended, m.result, s.address from match m join seat s on s.file = m.file and s.seat > 0
+		where m.game = $1 and m.rules = $2 and m.state = 'over' and m.rated = 1 order by m.file, s.seat`, []any{game, rules}, func(r db.Rows) (standings.Result, error) {
+		one := standings.Result{Moved: true}
+		var ended int64
+		var result, address string
+		err := r.Scan(&one.Match, &ended, &result, &address)
+		one.Ended, one.Places, one.Players = db.Time(ended), places(result), []string{address}
+		return one, err
+	})
+	for _, r := range rows { // one row a player
+		if n := len(all); n > 0 && all[n-1].Match == r.Match {
+			all[n-1].Players = append(all[n-1].Players, r.Players...)
+			continue
+		}
+		all = append(all, r)
+	}
+	return all, err
+}

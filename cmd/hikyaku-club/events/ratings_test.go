@@ -1,0 +1,132 @@
+package events_test
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"testing"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+	"hikyaku/cmd/hikyaku-club/standings"
+	"hikyaku/engine/all"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// plays lets two play a match of some moves, which the first loses.
+func (a *arena) plays(rated bool, loser, winner string, moves ...kif.Move) (file string) {
+	a.Helper()
+	setup := game.Setup{Heading: game.Heading{Rated: rated}, Game: all.Game("quoridor"), Control: "3d"}
+	for _, name := range []string{loser, winner} {
+		setup.Players = append(setup.Players, game.Player{Seat: kif.Seat{Name: name, Address: address(name)}, Accepted: a.letter()})
+	}
+	a.do(func(d *game.Deal) (err error) {
+		file, err = d.Begin(setup)
+		return err
+	})
+	for _, move := range moves {
+		a.do(func(d *game.Deal) error {
+			_, err := d.Shelf.Desk.Change(path.Join(game.Folder, file), func(m *match.Match) (*match.Match, error) {
+				return d.Shelf.Sign(m, kif.Event{Step: move, Mail: kif.Hash{1}, Posted: true}, m.Turn)
+			})
+			return err
+		})
+	}
+	a.do(func(d *game.Deal) error { // somebody has played in the place of the loser before
+		if _, err := d.Exec(`insert into seat (file, address, seat) values ($1, 'former@example.com', 1)`, file); err != nil {
+			return err
+		}
+		return resigns(d, file, address(loser))
+	})
+	return file
+}
+
+// TestRatings rates the matches that count, and no others.
+func TestRatings(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		a := newArena(t, open, "Alice", "Bob", "Carol")
+		first := a.plays(true, "Alice", "Bob", "e2", "e8")
+		a.plays(true, "Alice", "Carol", "e2")        // Carol has not moved
+		a.plays(false, "Alice", "Carol", "e2", "e8") // friendly
+		var pools []events.Pool
+		var list []events.Standing
+		want := func(want string) {
+			t.Helper()
+			a.do(func(d *game.Deal) (err error) {
+				if pools, err = events.Pools(d); err != nil {
+					return err
+				}
+				list, err = events.Standings(d, d.At, pools[0].Game, pools[0].Rules)
+				return err
+			})
+			got := ""
+			for _, s := range list {
+				got += fmt.Sprintf("%s %.0f of %d, ", s.Name, s.Rating.R, s.Games)
+				if !s.Provisional {
+					t.Errorf("the rating of %s is said to be known", s.Name)
+				}
+			}
+			if got != want {
+				t.Errorf("the standings are %s", got)
+			}
+		}
+		want("Bob 1662 of 1, Alice 1338 of 1, ")
+		if len(pools) != 1 || pools[0].Matches != 1 || pools[0].Rules == "" {
+			t.Errorf("the pools are %+v", pools)
+		}
+		second := a.plays(true, "Bob", "Carol", "e2", "e8")
+		want("Carol 1732 of 1, Bob 1498 of 2, Alice 1338 of 1, ")
+
+		var history []events.Played
+		a.do(func(d *game.Deal) (err error) {
+			history, err = events.History(d, "BOB@example.com")
+			return err
+		})
+		if len(history) != 2 || history[0].File != second || history[1].File != first || !slices.Equal(history[1].Names, []string{"Alice", "Bob"}) || !slices.Equal(history[1].Places, []int{2, 1}) {
+			t.Fatalf("the history is %+v", history)
+		}
+		if p := history[1]; p.Before != standings.NewRating(p.Ended) || p.After.R <= 1500 || history[0].Before.R != p.After.R || history[0].Before.At != history[0].Ended {
+			t.Errorf("the ratings of Bob were %+v", history)
+		}
+		a.do(func(d *game.Deal) (err error) {
+			history, err = events.History(d, address("Alice"))
+			return err
+		})
+		if len(history) != 3 || history[0].Rated || history[1].Rated || !history[2].Rated || history[0].After != (standings.Rating{}) {
+			t.Errorf("the history of Alice is %+v", history)
+		}
+		a.do(func(d *game.Deal) error { // whatever is kept in memory, an old result counts at once
+			_, err := d.Exec(`update match set result = '1 2', changed = changed + 1 where file = $1`, first)
+			return err
+		})
+		want("Alice 1662 of 1, Carol 1617 of 1, Bob 1250 of 2, ")
+	})
+}
+
+// TestEventsAreRated wants the games of a rated event in the ratings, and its numbers by them.
+func TestEventsAreRated(t *testing.T) {
+	a := newArena(t, func(o db.Options) db.DB {
+		b, err := db.Open(t.Context(), dbtest.File(t), o)
+		dbtest.Must(t, err)
+		t.Cleanup(b.Close)
+		return b
+	}, "Alice", "Bob", "Carol")
+	a.plays(true, "Alice", "Bob", "e2", "e8")
+	a.do(func(d *game.Deal) error {
+		def := five()
+		def.Players, def.Until = 0, d.At.Add(time.Hour)
+		return events.Define(d, def)
+	})
+	a.enters("Autumn open", "Alice", "Carol", "Bob")
+	a.do(func(d *game.Deal) error { return events.Start(d, "Autumn open") })
+	l := a.log("Autumn open")
+	for i, want := range []string{"Bob 1662", "Carol 1500", "Alice 1338"} {
+		if got := fmt.Sprint(l.Entrants[i].Name, " ", l.Entrants[i].Rating); got != want {
+			t.Errorf("number %d is %s, not %s", i+1, got, want)
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package events
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/match"
+)
+
+// advance makes the games that follow from what has happened until a time, and ends the event where none do.
+func (e *event) advance(d *game.Deal, at time.Time) error {
+	for _, p := range e.next(at) {
+		if p.Result == "" {
+			file, err := e.begin(d, p)
+			if err != nil {
+				return err
+			}
+			p.Match = file
+		}
+		if err := e.write(d, p); err != nil {
+			return err
+		}
+		e.Pairings = append(e.Pairings, p)
+	}
+	if e.over(at) {
+		return e.end(d, at)
+	}
+	return nil
+}
+
+// begin begins the match of a game.
+func (e *event) begin(d *game.Deal, p Pairing) (file string, err error) {
+	s := game.Setup{
+		Heading: game.Heading{Event: e.Name, Round: p.Round, Rated: e.Rated},
+		Options: options(e.Rules), Control: e.Control, Engines: e.Engines,
+	}
+	if s.Game, err = gameOf(d, e.Game); err != nil {
+		return "", err
+	}
+	for _, n := range p.Players {
+		who := e.people[n-1]
+		s.Players = append(s.Players, who.player(who.letter))
+	}
+	return d.Begin(s)
+}
+
+// write writes the row of a new game.
+func (e *event) write(d *game.Deal, p Pairing) error {
+	var addresses []string
+	for _, n := range p.Players {
+		addresses = append(addresses, e.people[n-1].Address)
+	}
+	_, err := d.Exec(`insert into pairing (event, round, board, players, file, at, result, known, decided) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+		e.Name, p.Round, p.Board, strings.Join(addresses, " "), p.Match, db.Micros(p.At), string(p.Result), db.Micros(p.Known), number(p.Decided))
+	return err
+}
+
+// number is a truth as tables hold it.
+func number(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// settle gives an open game its result. An invitation that not all have accepted is withdrawn.
+func (e *event) settle(d *game.Deal, n int, result Result, decided bool, at time.Time) error {
+	p := &e.Pairings[n]
+	p.Result, p.Known, p.Decided = result, at, decided
+	_, err := d.Exec(`update pairing set result = $4, known = $5, decided = $6 where event = $1 and round = $2 and board = $3`,
+		e.Name, p.Round, p.Board, string(result), db.Micros(at), number(decided))
+	if err != nil || !decided {
+		return err
+	}
+	file := path.Join(game.Folder, p.Match)
+	m, err := d.Shelf.Open(file)
+	if err == nil && m.Outcome == nil && m.Roster.Joining() != 0 {
+		_, err = d.Shelf.Desk.Resign(file, 0, true)
+	}
+	return err
+}
+
+// end ends the event.
+func (e *event) end(d *game.Deal, at time.Time) error {
+	e.state, e.Ended = Over, at
+	if _, err := d.Exec(`update event set state = $2, ended = $3 where name = $1`, e.Name, Over, db.Micros(at)); err != nil {
+		return err
+	}
+	return e.tell(d, "over", e.ended)
+}
+
+// ResultOf is what a match that is over is for an event. Who declines it has lost; one that is broken off gives nobody a point.
+func ResultOf(m *match.Match) Result {
+	switch o := m.Outcome; {
+	case o == nil || len(m.Roster.Seating) != 2:
+		return ""
+	case o.Rule.ID == match.Declined:
+		return absent(m.Roster.SeatOf(missing(m)))
+	case o.Places == nil:
+		return Void
+	case o.Places[0] < o.Places[1]:
+		return FirstWon
+	case o.Places[0] > o.Places[1]:
+		return SecondWon
+	}
+	return Drawn
+}
+
+// missing is the party by whom a match has not come about: that has declined, or that had not answered when the club gave up.
+func missing(m *match.Match) int {
+	if by := m.By(m.LastEntry()); by != m.Roster.Umpire() {
+		return by
+	}
+	return m.Roster.Joining()
+}
+
+// absent is the result of a game to which the player of a seat has not come, of neither for 0.
+func absent(seat int) Result {
+	switch seat {
+	case 1:
+		return SecondWon
+	case 2:
+		return FirstWon
+	}
+	return Void
+}
+
+// finish takes the result of a match into its event, where none is decided yet.
+func finish(d *game.Deal, name, file string, m *match.Match) error {
+	e, err := lock(d, name)
+	if err != nil {
+		return err
+	}
+	n := slices.IndexFunc(e.Pairings, func(p Pairing) bool { return p.Match == file })
+	if n < 0 || e.Pairings[n].Result != "" {
+		return nil
+	}
+	at := e.clock(d.At)
+	if err := e.settle(d, n, ResultOf(m), false, at); err != nil {
+		return err
+	}
+	return e.advance(d, at)
+}

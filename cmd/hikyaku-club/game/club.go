@@ -1,0 +1,149 @@
+// Package game carries the matches of a club: a message comes in, becomes a move, and the answers go out.
+//
+// Club.Receive stores a message and takes responsibility for it. The task "letter" reads it in one transaction together with all its
+// effects: the changed record, the messages that are due, and the jobs that come next. The task "send" hands a message over to the
+// mail server. Work that a killed process didn't finish is done by another.
+//
+// A Deal is such a transaction. Its Shelf presents the rows of matches as the files of a home.Desk whose owner is the umpire of every
+// match, so that records are read, judged, signed and continued by the same code as for a player.
+package game
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/internal/courier"
+	"hikyaku/mailbox"
+)
+
+// Club is what all processes of a club share.
+type Club struct {
+	Base db.DB
+	Desk Desk
+	Box  mailbox.Box // sends; a club that receives by it reads it in package inbox
+
+	Lang      string // of letters to those of whom no other is known
+	Picture   bool
+	Page      bool
+	Trust     string // as courier.Courier has it
+	Reminders []time.Duration
+
+	Now    func() time.Time
+	Log    *slog.Logger
+	Counts Counts
+
+	// Stranger takes a letter about no match, in the transaction that reads it, and says in a word what it was.
+	Stranger func(d *Deal, l *mailbox.Letter) (outcome string, err error)
+
+	// Beside takes a reply to a letter of a match in which nothing is said for the match, and says in a word what it was; "" where it was
+	// nothing for the club either.
+	Beside func(d *Deal, l *mailbox.Letter) (outcome string, err error)
+
+	// Changed is told of matches that have changed, in the transaction that changes them.
+	Changed func(d *Deal, changes []Change) error
+
+	// Lookup finds the keys of mail systems that sign letters; nil keeps no letters as evidence.
+	Lookup Lookup
+
+	lines lines
+}
+
+// Counts is told what happens, for those who watch. A nil one is told nothing.
+type Counts interface {
+	Read(outcome string, waited time.Duration)       // a letter was read, so long after it came
+	Sent(outcome string, sinceArrival time.Duration) // a letter was handed over, so long after what it answers came
+}
+
+// The tasks of a club.
+const (
+	LetterTask = "letter" // reads a letter; the key is its own
+	SendTask   = "send"   // hands over a letter; the key is that of its row
+	DueTask    = "due"    // does what is due without a letter
+	TendTask   = "tend"   // does what is due in one match
+	ForgetTask = "forget" // drops what is kept no more
+)
+
+// Work is how many jobs of a kind one process does at once.
+type Work struct{ Letters, Sends int }
+
+// Tasks are those of a process that reads letters.
+func (c *Club) Tasks(w Work) []db.Task {
+	return []db.Task{
+		{Name: LetterTask, Workers: w.Letters, Do: c.readLetter},
+		{Name: TendTask, Workers: max(1, w.Letters/4), Do: c.tend},
+		{Name: DueTask, Workers: 1, Every: time.Minute, Do: c.due},
+		{Name: ForgetTask, Workers: 1, Every: time.Hour, Do: c.forget},
+		{Name: EvidenceTask, Workers: 1, Alone: c.findKeys},
+	}
+}
+
+// SendTasks are those of a process that hands letters over.
+func (c *Club) SendTasks(w Work) []db.Task {
+	return []db.Task{{Name: SendTask, Workers: w.Sends, Alone: c.send}}
+}
+
+// Deal is one transaction of a club: with its matches as they are in it.
+type Deal struct {
+	*Club
+	db.Tx
+	Shelf   *Shelf
+	Courier *courier.Courier
+	At      time.Time
+	Letter  string // the key of the letter that is read; "" for none
+
+	heads  map[string]Heading // of new matches, by file
+	failed error              // a message could not be stored; the courier would take that for a mail server's refusal and carry on
+}
+
+// deal begins with a transaction: about a letter, or about some files.
+func (c *Club) deal(tx db.Tx, at time.Time, key string, letter *mailbox.Letter, only ...string) *Deal {
+	d := &Deal{Club: c, Tx: tx, At: at, Letter: key, heads: map[string]Heading{}}
+	d.Shelf = NewShelf(tx, c.Desk, at, letter, only...)
+	d.Courier = &courier.Courier{
+		Shelf: d.Shelf, Box: outbox{d}, Memory: d.Shelf.Memory(), Lang: c.Lang, Picture: c.Picture, Page: c.Page, Trust: c.Trust, Reminders: c.Reminders, Later: d.later,
+	}
+	return d
+}
+
+// settle ends a deal: it sees to what follows from its changes, and writes the rows.
+func (d *Deal) settle() error {
+	for range maxRounds {
+		if d.Shelf.Changed() {
+			if _, err := courier.Tend(d.Context(), d.Courier); err != nil {
+				return err
+			}
+		}
+		if d.failed != nil {
+			return d.failed
+		}
+		changes, err := d.Shelf.Settle()
+		if err == nil {
+			err = d.writeHeads()
+		}
+		if err != nil || len(changes) == 0 {
+			return err
+		}
+		if d.Club.Changed != nil {
+			if err := d.Club.Changed(d, changes); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// maxRounds is how often what follows from a change may change something in turn.
+const maxRounds = 8
+
+// Do does work on the club's matches and members in one transaction: begun by nobody's letter. What is due then is sent.
+func (c *Club) Do(ctx context.Context, work func(*Deal) error) error {
+	return c.Base.Do(ctx, func(tx db.Tx) error {
+		d := c.deal(tx, c.Now(), "", nil)
+		if err := work(d); err != nil {
+			return err
+		}
+		return d.settle()
+	})
+}

@@ -1,0 +1,224 @@
+package game_test
+
+import (
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/internal/dev/clubtest"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+	"hikyaku/engine/all"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+)
+
+var alice, bob = kif.Seat{Name: "Alice", Address: "alice@example.com"}, kif.Seat{Name: "Bob", Address: "bob@example.net"}
+
+// begins lets the club invite Alice and Bob.
+func begins(h *clubtest.Hall, of string) {
+	h.Helper()
+	dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
+		_, err := d.Shelf.Desk.Invite(home.Invitation{Game: all.Game(of), Umpire: true, Seat: 1, Others: []kif.Seat{alice, bob}, PerMove: "3d"})
+		return err
+	}))
+	h.Run()
+}
+
+// matchOf is the only match of a club.
+func matchOf(h *clubtest.Hall) (m *match.Match, state string) {
+	h.Helper()
+	dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
+		var file string
+		found, err := db.One(d, `select file, state from match`, nil, &file, &state)
+		if err != nil || !found {
+			return err
+		}
+		m, err = d.Shelf.Open(path.Join("/club", file))
+		return err
+	}))
+	return m, state
+}
+
+// TestMatchBegins wants a match of two who have asked for it by letter to begin at once, with its heading in its first entry.
+func TestMatchBegins(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		h := clubtest.New(t, open(db.Options{}))
+		setup := game.Setup{Heading: game.Heading{Event: "Autumn open", Round: 3, Rated: true}, Game: all.Game("quoridor"), Toss: true, Control: "3d"}
+		for i, p := range []kif.Seat{alice, bob} {
+			setup.Players = append(setup.Players, game.Player{Seat: p, Accepted: kif.Hash{byte(i + 1)}})
+		}
+		dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+			_, err := d.Begin(setup)
+			return err
+		}))
+		h.Run()
+		m, state := matchOf(h)
+		if state != "open" || m.Roster.Joining() != 0 || m.Record.Events[0].Comment != "Autumn open, round 3. Rated." {
+			t.Errorf("the match is %s: %v", state, m.Record.Events[0].Comment)
+		}
+		first := m.Roster.Parties[m.Turn-1].Address
+		h.Replies(first, "e2")
+		if m, _ := matchOf(h); m.Ply() != 1 {
+			t.Errorf("%d plies are played: %s", m.Ply(), h.Last(first).Text)
+		}
+		rows := 0
+		dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+			_, err := db.One(d, `select count(*) from match where event = 'Autumn open' and round = 3 and rated = 1`, nil, &rows)
+			return err
+		}))
+		if rows != 1 {
+			t.Error("the row does not say what the match counts for")
+		}
+	})
+}
+
+// TestMatchByLetter lets two members with mail programs play.
+func TestMatchByLetter(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		h := clubtest.New(t, open(db.Options{}))
+		begins(h, "quoridor")
+		h.Replies("alice@example.com", "accept")
+		h.Replies("bob@example.net", "accept")
+		for _, move := range []string{"e2", "e8", "e3", "e7"} {
+			m, _ := matchOf(h)
+			h.Replies(m.Roster.Parties[m.Turn-1].Address, move)
+		}
+		m, state := matchOf(h)
+		if m.Ply() != 4 || state != "open" {
+			t.Fatalf("%d plies are played, and the match is %s: %q", m.Ply(), state, h.Last("alice@example.com").Text)
+		}
+		h.Replies(m.Roster.Parties[m.Turn-1].Address, "resign")
+		h.Replies(m.Roster.Parties[m.Turn-1].Address, "yes")
+		if m, state = matchOf(h); m.Outcome == nil || state != "over" {
+			t.Errorf("the match is %s", state)
+		}
+	})
+}
+
+// TestTimeIsOver wants who waits for a move to be told once that its time is over, and to win by claiming it.
+func TestTimeIsOver(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		h := clubtest.New(t, open(db.Options{}))
+		begins(h, "quoridor")
+		h.Replies(alice.Address, "accept")
+		h.Replies(bob.Address, "accept")
+		h.Replies(alice.Address, "e2")
+		h.Wait(72*time.Hour - 10*time.Minute)
+		h.Run()
+		before := len(h.All())
+		h.Wait(20 * time.Minute)
+		h.Run()
+		h.Wait(time.Hour)
+		h.Run()
+		if n := len(h.All()) - before; n != 1 || !strings.HasPrefix(h.Last(alice.Address).Text, "The time of Bob was over on ") {
+			t.Fatalf("%d letters say that the time is over: %s", n, h.Last(alice.Address).Text)
+		}
+		h.Replies(alice.Address, "claim")
+		h.Replies(alice.Address, "yes")
+		if m, state := matchOf(h); m.Outcome == nil || state != "over" || m.Outcome.Places[0] != 1 {
+			t.Errorf("the match is %s: %s", state, h.Last(alice.Address).Text)
+		}
+	})
+}
+
+// TestClubIsInvited wants an invitation to the club itself to be refused once, and not to be read again and again.
+func TestClubIsInvited(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		h := clubtest.New(t, open(db.Options{}))
+		dir := t.TempDir()
+		own := &home.Desk{Games: all.Games, System: atomicfile.OS{}, Me: alice, Folder: dir, Secret: filepath.Join(dir, "secret"), Links: 8}
+		c, err := own.Invite(home.Invitation{Game: all.Game("quoridor"), Seat: 1, Others: []kif.Seat{{Name: "Club", Address: clubtest.Address}}})
+		dbtest.Must(t, err)
+		r, err := c.Record.Public()
+		dbtest.Must(t, err)
+		l := &mailbox.Letter{
+			From: mailbox.Address{Addr: alice.Address}, To: mailbox.Address{Addr: clubtest.Address}, Date: time.Now(), Subject: "An invitation", MessageID: "<invitation@example.com>",
+			Text: "Play with me.", Attachments: []mailbox.Attachment{{Name: "match.kif", Type: "application/octet-stream", Data: r.Bytes()}},
+		}
+		raw, err := l.Bytes()
+		dbtest.Must(t, err)
+		dbtest.Must(t, h.Club.Receive(t.Context(), raw))
+		h.Run()
+		outcome := ""
+		dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+			_, err := db.One(d, `select outcome from letter where read > 0`, nil, &outcome)
+			return err
+		}))
+		if outcome != "refused" {
+			t.Errorf("the invitation is %q", outcome)
+		}
+	})
+}
+
+// TestAnswerByReferences wants a reply to be recognised that names the message it answers only in References, as some mail programs
+// write.
+func TestAnswerByReferences(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		h := clubtest.New(t, open(db.Options{}))
+		dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+			return d.Write(alice.Address, "seek.7", "en", i18n.Same("A challenge"), i18n.Same("Will you play?"))
+		}))
+		h.Run()
+		id := h.Last(alice.Address).MessageID
+		for _, test := range []struct {
+			from   string
+			reply  mailbox.Letter
+			proved bool
+		}{
+			{alice.Address, mailbox.Letter{InReplyTo: id}, true},
+			{alice.Address, mailbox.Letter{References: []string{"<older@example.org>", id}}, true},
+			{alice.Address, mailbox.Letter{References: []string{id}}, true},
+			{alice.Address, mailbox.Letter{References: []string{id, "<newer@example.org>"}}, false},
+			{alice.Address, mailbox.Letter{}, false},
+			{bob.Address, mailbox.Letter{References: []string{id}}, false},
+		} {
+			test.reply.From.Addr = test.from
+			dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+				about, proved, err := d.Answers(&test.reply)
+				if proved != test.proved || proved && about != "seek.7" {
+					t.Errorf("%+v is about %q, proved %v", test.reply, about, proved)
+				}
+				return err
+			}))
+		}
+	})
+}
+
+// TestEndIsTheLastMove wants the end of a match to be when the message came that ended it, whatever is said afterwards.
+func TestEndIsTheLastMove(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		h := clubtest.New(t, open(db.Options{}))
+		begins(h, "quoridor")
+		h.Replies(alice.Address, "accept")
+		h.Replies(bob.Address, "accept")
+		h.Replies(alice.Address, "e2")
+		h.Wait(5 * time.Hour)
+		h.Replies(bob.Address, "resign")
+		h.Replies(bob.Address, "yes")
+		ended := h.Clock()
+		m, _ := matchOf(h)
+		events := len(m.Record.Events)
+		h.Wait(5 * time.Hour)
+		h.Replies(alice.Address, "> Thank you for the game!")
+		h.Replies(alice.Address, "say Thank you for the game!")
+		if m, _ = matchOf(h); m.Outcome == nil || len(m.Record.Events) == events {
+			t.Fatalf("nothing is said after the end: %s", h.Last(alice.Address).Text)
+		}
+		dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+			var at int64
+			_, err := db.One(d, `select ended from match`, nil, &at)
+			if got := db.Time(at); !got.Equal(ended) {
+				t.Errorf("the match ended at %s, not %s", got, ended)
+			}
+			return err
+		}))
+	})
+}

@@ -1,0 +1,46 @@
+package game_test
+
+import (
+	"context"
+	"net"
+	"testing"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/internal/dev/clubtest"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+)
+
+// TestEvidenceWaits wants a letter to be kept until the network answers, and no longer if its signature proves nothing.
+func TestEvidenceWaits(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		h := clubtest.New(t, open(db.Options{}))
+		answer := &net.DNSError{Err: "server misbehaving", IsTemporary: true}
+		h.Club.Lookup = func(context.Context, string) ([]string, error) { return nil, answer }
+		begins(h, "quoridor")
+		h.Replies(alice.Address, "yes")
+		h.Replies(bob.Address, "yes")
+		kept := func() (n int) {
+			t.Helper()
+			dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+				_, err := db.One(d, `select count(*) from evidence`, nil, &n)
+				return err
+			}))
+			return n
+		}
+		first := h.Types(alice.Address, "Re: Quoridor", "e2", h.Last(alice.Address))
+		forged := append([]byte("DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=example.com; s=s;\r\n h=from:to; bh=47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=; b=AAAA\r\n"), first...)
+		dbtest.Must(t, h.Club.Receive(t.Context(), forged))
+		if _, err := h.Club.Once(t.Context()); err == nil {
+			t.Error("nobody is told that the network does not answer")
+		}
+		if m, _ := matchOf(h); m.Ply() != 1 || kept() != 1 {
+			t.Errorf("%d plies, %d letters are kept", m.Ply(), kept())
+		}
+		answer = &net.DNSError{Err: "no such host", IsNotFound: true}
+		h.Run()
+		if n := kept(); n != 0 {
+			t.Errorf("%d letters that prove nothing are kept", n)
+		}
+	})
+}

@@ -1,0 +1,161 @@
+package game
+
+import (
+	"bytes"
+	"crypto/rand"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/internal/atomicfile"
+)
+
+// Folder is where the matches of a club lie: in no folder of a disk, but the names of files begin with it.
+const Folder = "/club"
+
+// files is the operating system of a desk whose files are rows: the records of matches, and what stands beside them. What is written
+// stays in memory until Shelf.settle puts it into the transaction. The file of secrets alone is a file of the machine.
+type files struct {
+	tx      db.Tx
+	machine atomicfile.System
+	secret  string
+	now     time.Time
+	read    map[string][]byte // as the rows were
+	written map[string][]byte // by name; also files of no final name
+	order   []string          // the names that were written, in order
+}
+
+func newFiles(tx db.Tx, machine atomicfile.System, secret string, now time.Time) *files {
+	return &files{tx: tx, machine: machine, secret: secret, now: now, read: map[string][]byte{}, written: map[string][]byte{}}
+}
+
+func (f *files) ours(name string) bool { return path.Dir(name) == Folder }
+
+// Resolve returns the name of a row as it is.
+func (f *files) Resolve(name string) (string, error) {
+	if f.ours(name) {
+		return name, nil
+	}
+	return f.machine.Resolve(name)
+}
+
+// Read reads a row, or what was written in its place.
+func (f *files) Read(name string) ([]byte, fs.FileMode, error) {
+	if !f.ours(name) {
+		return f.machine.Read(name)
+	}
+	if data, ok := f.written[name]; ok {
+		return data, 0o644, nil
+	}
+	if data, ok := f.read[name]; ok {
+		return data, 0o644, nil
+	}
+	var data []byte
+	key := path.Base(name)
+	if key[0] == '.' { // a plan for a move, which only players make
+		return nil, 0, &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}
+	}
+	found, err := db.One(f.tx, `select record from match where file = $1`, []any{key}, &data)
+	if err == nil && !found {
+		found, err = db.One(f.tx, `select data from beside where name = $1`, []any{key}, &data)
+	}
+	switch {
+	case err != nil:
+		return nil, 0, &fs.PathError{Op: "read", Path: name, Err: err}
+	case !found:
+		return nil, 0, &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}
+	}
+	f.read[name] = data
+	return data, 0o644, nil
+}
+
+// Create begins a new file.
+func (f *files) Create(name string, mode fs.FileMode) (atomicfile.File, error) {
+	if !f.ours(name) {
+		return f.machine.Create(name, mode)
+	}
+	return &draft{files: f, name: name}, nil
+}
+
+// draft is a file that is being written.
+type draft struct {
+	bytes.Buffer
+	files *files
+	name  string
+}
+
+// Chmod does nothing: a row has no permissions.
+func (d *draft) Chmod(fs.FileMode) error { return nil }
+
+// Sync does nothing: the transaction is what lasts.
+func (d *draft) Sync() error { return nil }
+
+// Close keeps what was written.
+func (d *draft) Close() error {
+	d.files.written[d.name] = d.Bytes()
+	return nil
+}
+
+// Rename gives what was written its name.
+func (f *files) Rename(from, to string) error {
+	if !f.ours(to) {
+		return f.machine.Rename(from, to)
+	}
+	data, ok := f.written[from]
+	if !ok {
+		return &fs.PathError{Op: "rename", Path: from, Err: fs.ErrNotExist}
+	}
+	delete(f.written, from)
+	f.written[to] = data
+	if !slices.Contains(f.order, to) {
+		f.order = append(f.order, to)
+	}
+	return nil
+}
+
+// Remove removes what was written and has no name yet. Rows stay.
+func (f *files) Remove(name string) error {
+	if !f.ours(name) {
+		return f.machine.Remove(name)
+	}
+	delete(f.written, name)
+	return nil
+}
+
+// List lists nothing: a club never looks through all its matches.
+func (f *files) List(dir string) ([]fs.FileInfo, error) {
+	if dir != Folder {
+		return f.machine.List(dir)
+	}
+	return nil, nil
+}
+
+// SyncDir does nothing for rows.
+func (f *files) SyncDir(dir string) error {
+	if dir != Folder {
+		return f.machine.SyncDir(dir)
+	}
+	return nil
+}
+
+// Lock does nothing for rows: who writes a match that was changed meanwhile begins again.
+func (f *files) Lock(name string, wait time.Duration) (io.Closer, error) {
+	if !f.ours(name) {
+		return f.machine.Lock(name, wait)
+	}
+	return unlocked{}, nil
+}
+
+type unlocked struct{}
+
+// Close does nothing.
+func (unlocked) Close() error { return nil }
+
+// Now returns the time at which the work of the transaction counts as done.
+func (f *files) Now() time.Time { return f.now }
+
+// Token returns letters that no other call returns.
+func (f *files) Token() string { return rand.Text() }

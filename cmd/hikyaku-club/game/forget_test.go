@@ -1,0 +1,51 @@
+package game_test
+
+import (
+	"testing"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/internal/dev/clubtest"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+)
+
+// TestForget wants the bytes of letters to go after a week, never before they were read, and a letter that comes again later to be known.
+func TestForget(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		h := clubtest.New(t, open(db.Options{}))
+		var forget func(db.Tx, string) error
+		for _, task := range h.Club.Tasks(game.Work{Letters: 1, Sends: 1}) {
+			if task.Name == game.ForgetTask {
+				forget = task.Do
+			}
+		}
+		kept := func() (n int) {
+			t.Helper()
+			dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) error {
+				if err := forget(tx, ""); err != nil {
+					return err
+				}
+				_, err := db.One(tx, `select count(*) from letter where raw is not null`, nil, &n)
+				return err
+			}))
+			return n
+		}
+		old := h.Types("alice@example.com", "Hello", "a letter", nil)
+		dbtest.Must(t, h.Club.Receive(t.Context(), old))
+		h.Run()
+		if n := kept(); n != 1 {
+			t.Errorf("a letter that was read just now: %d are kept", n)
+		}
+		h.Wait(8 * 24 * time.Hour)
+		dbtest.Must(t, h.Club.Receive(t.Context(), h.Types("bob@example.net", "Hello", "a letter that waits", nil)))
+		if n := kept(); n != 1 {
+			t.Errorf("after a week %d letters are kept, and one that waits", n-1)
+		}
+		h.Run()
+		dbtest.Must(t, h.Club.Receive(t.Context(), old))
+		if n, err := h.Club.Once(t.Context()); n != 0 || err != nil {
+			t.Errorf("a letter of last week is read again: %d, %v", n, err)
+		}
+	})
+}

@@ -1,0 +1,120 @@
+package game
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"net/mail"
+	"path"
+	"strings"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/internal/courier"
+	"hikyaku/mailbox"
+)
+
+// What becomes of letters that are about no match and no matter of the club.
+const (
+	unreadable = "unreadable"
+	nothing    = "nothing"
+	barred     = "barred"
+)
+
+// Receive writes a letter down that has come. Once it returns without an error, the letter is never lost, and is read once, however
+// often it comes.
+func (c *Club) Receive(ctx context.Context, raw []byte) error {
+	key, sender := letterKey(raw)
+	return c.Base.Do(ctx, func(tx db.Tx) error {
+		n, err := tx.Exec(`insert into letter (key, sender, raw, arrived) values ($1, $2, $3, $4) on conflict (key) do nothing`, key, sender, raw, db.Micros(c.Now()))
+		if err != nil || n == 0 {
+			return err
+		}
+		tx.Add(db.Job{Task: LetterTask, Key: key})
+		return nil
+	})
+}
+
+// letterKey is what one letter has in common however often and by whatever way it comes: its Message-ID, its sender and its text,
+// whatever became of the line ends. It also returns the address of the sender, in lower case.
+func letterKey(raw []byte) (key, sender string) {
+	head, body, _ := bytes.Cut(bytes.ReplaceAll(raw, []byte("\r\n"), []byte("\n")), []byte("\n\n"))
+	h := sha256.New()
+	if m, err := mail.ReadMessage(bytes.NewReader(append(bytes.TrimLeft(head, "\n"), "\n\n"...))); err == nil {
+		h.Write([]byte(m.Header.Get("Message-Id") + "\n" + m.Header.Get("From") + "\n"))
+		if from, err := m.Header.AddressList("From"); err == nil && len(from) > 0 {
+			sender = strings.ToLower(from[0].Address)
+		}
+	} else {
+		h.Write(head)
+	}
+	h.Write(bytes.TrimRight(body, " \t\n"))
+	return hex.EncodeToString(h.Sum(nil)[:20]), sender
+}
+
+// readLetter reads a letter that was written down.
+func (c *Club) readLetter(tx db.Tx, key string) error {
+	var raw []byte
+	var arrived, read int64
+	found, err := db.One(tx, `select raw, arrived, read from letter where key = $1`, []any{key}, &raw, &arrived, &read)
+	if err != nil || !found || read != 0 {
+		return err
+	}
+	outcome, file, err := c.understand(tx, key, raw, db.Time(arrived))
+	if err != nil {
+		return err
+	}
+	now := c.Now()
+	_, err = tx.Exec(`update letter set read = $2, outcome = $3, file = $4 where key = $1`, key, db.Micros(now), outcome, file)
+	if err == nil && c.Counts != nil {
+		c.Counts.Read(outcome, now.Sub(db.Time(arrived)))
+	}
+	return err
+}
+
+// understand does what a letter says. It returns in a word what it was, and the file of its match.
+func (c *Club) understand(tx db.Tx, key string, raw []byte, came time.Time) (outcome, file string, err error) {
+	mail := mailbox.Mail{Raw: raw, Received: came}
+	letter, err := courier.Open(mail)
+	if err != nil {
+		return unreadable, "", nil
+	}
+	d := c.deal(tx, came, key, letter)
+	d.Courier.Stranger = func(l *mailbox.Letter, _ time.Time) (*courier.Report, error) {
+		outcome = nothing
+		if c.Stranger != nil {
+			if outcome, err = c.Stranger(d, l); err != nil {
+				return nil, err
+			}
+		}
+		return &courier.Report{Verdict: courier.Taken, From: l.From.Addr}, nil
+	}
+	d.Courier.Beside = func(l *mailbox.Letter) (bool, error) {
+		if c.Beside == nil {
+			return false, nil
+		}
+		was, err := c.Beside(d, l)
+		outcome = was
+		return was != "", err
+	}
+	reports, _, err := courier.ReceiveOpened(tx.Context(), d.Courier, mail, letter)
+	switch {
+	case errors.Is(err, courier.ErrNotOurs) && len(reports) > 0 && reports[0].Verdict == courier.Blocked:
+		return barred, "", nil
+	case errors.Is(err, courier.ErrNotOurs):
+		return nothing, "", nil
+	case err != nil:
+		return "", "", err
+	case outcome == "" && len(reports) > 0:
+		outcome = string(reports[0].Verdict)
+		if reports[0].File != "" {
+			file = path.Base(reports[0].File)
+		}
+		if err := d.keep(letter, raw, reports[0].File); err != nil {
+			return "", "", err
+		}
+	}
+	return outcome, file, d.settle()
+}

@@ -1,0 +1,40 @@
+package game
+
+import (
+	"context"
+	"errors"
+
+	"hikyaku/cmd/hikyaku-club/db"
+)
+
+// Once does what waits now, without the queue: letters in the order in which they came, what is due in matches, then what is to go out. Jobs
+// of the queue for the same find nothing left to do. It returns how much was done.
+func (c *Club) Once(ctx context.Context) (n int, err error) {
+	var errs []error
+	for _, part := range []struct {
+		waiting string
+		args    []any
+		do      func(key string) error
+	}{
+		{`select key from letter where read = 0 order by arrived, key`, nil, func(key string) error {
+			return c.Base.Do(ctx, func(tx db.Tx) error { return c.readLetter(tx, key) })
+		}},
+		{`select file from match where rest <= $1 order by rest, file`, []any{db.Micros(c.Now())}, func(file string) error {
+			return c.Base.Do(ctx, func(tx db.Tx) error { return c.tend(tx, file) })
+		}},
+		{`select mail from evidence where keys = ''`, nil, func(mail string) error { return c.findKeys(ctx, mail) }},
+		{`select id from out where state = 'due' order by made, id`, nil, func(key string) error { return c.send(ctx, key) }},
+	} {
+		var keys []string
+		err := c.Base.Do(ctx, func(tx db.Tx) (err error) {
+			keys, err = db.All(tx, part.waiting, part.args, func(r db.Rows) (key string, err error) { return key, r.Scan(&key) })
+			return err
+		})
+		errs = append(errs, err)
+		for _, key := range keys {
+			errs = append(errs, part.do(key))
+		}
+		n += len(keys)
+	}
+	return n, errors.Join(errs...)
+}

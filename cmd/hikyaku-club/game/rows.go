@@ -1,0 +1,203 @@
+package game
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// The states of a match.
+const (
+	Asked = "asked" // not all have accepted
+	Open  = "open"
+	Over  = "over"
+)
+
+// Change is a match that a transaction has changed.
+type Change struct {
+	File   string // as the desk names it
+	Match  *match.Match
+	Before *match.Match // nil for a new one
+}
+
+// Ended reports whether the change has ended the match.
+func (c Change) Ended() bool {
+	return c.Match.Outcome != nil && (c.Before == nil || c.Before.Outcome == nil)
+}
+
+// Settle writes what the desk has written into the rows of the transaction, and returns the matches that changed. The error is
+// base.ErrBusy where another transaction has changed one of them since it was read.
+func (s *Shelf) Settle() (changes []Change, err error) {
+	for _, name := range s.files.order {
+		data := s.files.written[name]
+		m, err := s.Open(name)
+		if err != nil || !match.NamedFor(path.Base(name), m.Hash()) { // another line of a match, or what cannot be read
+			if err := s.writeBeside(name, data); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		c := Change{File: name, Match: m}
+		if old, ok := s.files.read[name]; ok {
+			before, err := s.Desk.Read(name, old)
+			if err != nil {
+				return nil, err
+			}
+			c.Before = before.Match
+		}
+		if err := s.write(c, data); err != nil {
+			return nil, err
+		}
+		s.files.read[name] = data // what changes it once more in this transaction changes this row
+		changes = append(changes, c)
+	}
+	for name, rest := range s.rests { // of matches that have not changed
+		m, err := s.Open(name)
+		if err == nil {
+			_, err = s.tx.Exec(`update match set rest = $2 where file = $1 and rest <> $2`, path.Base(name), s.next(m, rest))
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	s.files.order, s.rests = nil, map[string]time.Time{}
+	return changes, s.memory.settle()
+}
+
+func (s *Shelf) writeBeside(name string, data []byte) error {
+	_, err := s.tx.Exec(`insert into beside (name, data) values ($1, $2) on conflict (name) do update set data = excluded.data`, path.Base(name), data)
+	return err
+}
+
+// write writes the row of a match.
+func (s *Shelf) write(c Change, data []byte) error {
+	m, file := c.Match, path.Base(c.File)
+	state := stateOf(m)
+	changed := db.Micros(s.files.now)
+	at, tended := s.rests[c.File]
+	if !tended {
+		at = farAway
+	}
+	delete(s.rests, c.File)
+	rest := s.next(m, at)
+	var ended int64
+	until := db.Micros(deadline(m))
+	if m.Outcome != nil {
+		ended = db.Micros(endedAt(m))
+	}
+	if c.Before != nil {
+		n, err := s.tx.Exec(`update match set record = $3, head = $4, state = $5, changed = $6, until = $7, ended = $8, result = $9, rest = $10 where file = $1 and head = $2`,
+			file, c.Before.Head.String(), data, m.Head.String(), state, changed, until, ended, places(m), rest)
+		if err == nil && n == 0 {
+			err = db.ErrBusy
+		}
+		if err != nil || sameSeats(c.Before.Roster, m.Roster) {
+			return err
+		}
+		return s.seat(file, m.Roster)
+	}
+	_, err := s.tx.Exec(`insert into match (file, hash, short, record, head, state, game, rules, begun, changed, until, rest, ended, result, made)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $10)`,
+		file, m.Hash().String(), m.Short(), data, m.Head.String(), state, m.Game.Name, m.Game.OptionText(m.Options), db.Micros(m.Entries[0].Event.At), changed,
+		until, rest, ended, places(m))
+	for i := range m.Record.Events { // a record that comes from elsewhere has seen people leave
+		for _, p := range m.After(i).Roster.Parties {
+			if err == nil {
+				err = s.seatAt(file, p, 0)
+			}
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return s.seat(file, m.Roster)
+}
+
+// endedAt is when a match ended: when the step came that ended it, or when the club made that step.
+func endedAt(m *match.Match) time.Time {
+	for i, e := range m.Record.Events {
+		if m.After(i).Outcome != nil && !e.Came.IsZero() {
+			return e.Came
+		}
+		if m.After(i).Outcome != nil {
+			return e.At
+		}
+	}
+	return time.Time{}
+}
+
+// farAway is when there is something to do in a match in which only a letter gives any.
+var farAway = time.Date(9999, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// next is when there is something to do in m without a letter: for the courier, or because the time of the player to move is over.
+func (s *Shelf) next(m *match.Match, courier time.Time) int64 {
+	if end := deadline(m); m.Claim == nil && end.After(s.files.now) && end.Before(courier) {
+		return db.Micros(end.Add(time.Second)) // times in records are whole seconds
+	}
+	return db.Micros(courier)
+}
+
+// deadline is when the player to move is out of time; zero for no such time.
+func deadline(m *match.Match) time.Time {
+	if end, limited := m.Clock.Deadline(m.Turn); limited && m.Outcome == nil && m.Turn != 0 {
+		return end
+	}
+	return time.Time{}
+}
+
+// sameSeats reports whether the same people play in the same seats, and the same look on.
+func sameSeats(a, b *match.Roster) bool {
+	return slices.Equal(a.Parties, b.Parties) && slices.Equal(a.Seating, b.Seating) && slices.Equal(a.Observers, b.Observers)
+}
+
+// seat writes who plays in a match and who looks on. Who has left it stays: he may still ask.
+func (s *Shelf) seat(file string, r *match.Roster) error {
+	for _, p := range r.Parties {
+		seat := 0
+		if seats := r.SeatsAt(p.Address); len(seats) > 0 {
+			seat = seats[0]
+		}
+		if err := s.seatAt(file, p, seat); err != nil {
+			return err
+		}
+	}
+	for _, p := range r.Observers {
+		if err := s.seatAt(file, p, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Shelf) seatAt(file string, p kif.Seat, seat int) error {
+	if p.Address == "" || match.SameAddress(p.Address, s.Me().Address) {
+		return nil
+	}
+	_, err := s.tx.Exec(`insert into seat (file, address, seat) values ($1, $2, $3) on conflict (file, address) do update set seat = excluded.seat where seat.seat <> excluded.seat`,
+		file, strings.ToLower(p.Address), seat)
+	return err
+}
+
+func stateOf(m *match.Match) string {
+	switch {
+	case m.Outcome != nil:
+		return Over
+	case m.Roster.Joining() != 0:
+		return Asked
+	}
+	return Open
+}
+
+// places writes the place of each seat, as "1 2"; nothing for a match without a result.
+func places(m *match.Match) string {
+	if m.Outcome == nil || m.Outcome.Places == nil {
+		return ""
+	}
+	return strings.Trim(fmt.Sprint(m.Outcome.Places), "[]")
+}

@@ -1,0 +1,187 @@
+package game
+
+import (
+	"bytes"
+	"fmt"
+	"iter"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/engine"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+)
+
+// Desk says who keeps the matches.
+type Desk struct {
+	Games  []*engine.Game
+	Me     kif.Seat          // the name and the address of the club
+	Secret string            // the file of its secrets
+	Ring   *home.Keyring     // what is in it; nil to read it each time
+	System atomicfile.System // of the machine
+	Links  int               // the length of a new chain of dice; 0 is the usual one
+}
+
+// Shelf is the matches of a club within one transaction. It implements courier.Shelf.
+type Shelf struct {
+	home.Shelf
+	tx     db.Tx
+	files  *files
+	memory *memory
+	letter *mailbox.Letter      // that is being read; nil for none
+	only   []string             // the matches that are tended where no letter is read
+	rests  map[string]time.Time // when there is something to do next, by file
+	tended map[string][]byte    // the records as they were when they were tended
+}
+
+// New returns the shelf of a transaction at a time: for a letter that has come, or for work on some files without one.
+func NewShelf(tx db.Tx, d Desk, now time.Time, letter *mailbox.Letter, only ...string) *Shelf {
+	f := newFiles(tx, d.System, d.Secret, now)
+	own := &home.Desk{Games: d.Games, System: f, Me: d.Me, Folder: Folder, Secret: d.Secret, Links: d.Links, Stored: true, Ring: d.Ring}
+	of := Nobody
+	if letter != nil {
+		of = letter.From.Addr
+	}
+	return &Shelf{Shelf: home.Shelf{Desk: own}, tx: tx, files: f, memory: newMemory(tx, of), letter: letter, only: only, rests: map[string]time.Time{}, tended: map[string][]byte{}}
+}
+
+// Memory returns what the courier remembers of who wrote the letter in hand.
+func (s *Shelf) Memory() courier.Memory { return s.memory }
+
+// List returns the matches that the letter in hand may be about: those it names first, then those of its sender.
+func (s *Shelf) List() iter.Seq2[match.Summary, error] {
+	return func(yield func(match.Summary, error) bool) {
+		list, err := s.candidates()
+		if err != nil {
+			yield(match.Summary{}, err)
+			return
+		}
+		for _, one := range list {
+			if !yield(one, nil) {
+				return
+			}
+		}
+	}
+}
+
+// columns are those by which a match is found, and its people.
+const columns = `select m.file, m.hash, m.head, m.state, m.begun, coalesce(s.address, '') from match m left join seat s on s.file = m.file`
+
+// maxOfSender is how many matches of one sender a letter may be about that names none: those that changed last.
+const maxOfSender = 50
+
+func (s *Shelf) candidates() (list []match.Summary, err error) {
+	if s.letter == nil {
+		return s.find(columns+` where m.file = $1`, s.only)
+	}
+	named := slices.Compact(slices.Sorted(slices.Values(courier.NamesIn(s.letter))))
+	if list, err = s.find(columns+` where m.short = $1`, named); err != nil {
+		return nil, err
+	}
+	of, err := s.find(columns+` where m.file in (select o.file from seat o join match n on n.file = o.file where o.address = $1 order by n.changed desc limit `+fmt.Sprint(maxOfSender)+`)`,
+		[]string{strings.ToLower(s.letter.From.Addr)})
+	for _, m := range of {
+		if !slices.ContainsFunc(list, func(n match.Summary) bool { return n.File == m.File }) {
+			list = append(list, m)
+		}
+	}
+	return list, err
+}
+
+// find reads the matches of a query, for each of its arguments. Of their people it tells the addresses alone.
+func (s *Shelf) find(query string, args []string) (list []match.Summary, err error) {
+	for _, arg := range args {
+		rows, err := db.All(s.tx, query+` order by m.file`, []any{path.Base(arg)}, func(r db.Rows) (m match.Summary, err error) {
+			var state, address string
+			var begun int64
+			err = r.Scan(&m.File, &m.Hash, &m.Head, &state, &begun, &address)
+			m.File, m.Over, m.Begun, m.Others = path.Join(Folder, m.File), state == Over, db.Time(begun), []string{address}
+			return m, err
+		})
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range rows {
+			if n := len(list); n > 0 && list[n-1].File == m.File {
+				list[n-1].Others = append(list[n-1].Others, m.Others...)
+				continue
+			}
+			list = append(list, m)
+		}
+	}
+	return list, nil
+}
+
+// Changed reports whether a match was changed that has not been tended since.
+func (s *Shelf) Changed() bool {
+	return slices.ContainsFunc(s.files.order, func(file string) bool {
+		return !bytes.Equal(s.tended[file], s.files.written[file])
+	})
+}
+
+// Tend shows the matches that the transaction has changed or is about.
+func (s *Shelf) Tend(_ string, look func(match.Summary, time.Time) time.Time) error {
+	done := map[string]bool{}
+	for _, file := range slices.Concat(s.only, s.files.order) {
+		if done[file] {
+			continue
+		}
+		done[file] = true
+		m, err := s.Open(file)
+		if err != nil {
+			return err
+		}
+		s.rests[file] = look(m.Summarise(file, s.Me().Address), time.Time{})
+		s.tended[file] = s.files.written[file]
+	}
+	return nil
+}
+
+// Queue refuses an invitation: a club invites, and is not invited.
+func (s *Shelf) Queue(*match.Match) (string, error) { return "", courier.ErrNotInvited }
+
+// Invitations returns none.
+func (s *Shelf) Invitations() []match.Summary { return nil }
+
+// Waiting returns none.
+func (s *Shelf) Waiting() int { return 0 }
+
+// Find looks for a match by its first entry, wherever the letter says it is.
+func (s *Shelf) Find(id kif.Hash, _ []string) (string, *match.Match, error) {
+	var file string
+	found, err := db.One(s.tx, `select file from match where hash = $1`, []any{id.String()}, &file)
+	if err != nil || !found {
+		return "", nil, err
+	}
+	file = path.Join(Folder, file)
+	m, err := s.Open(file)
+	return file, m, err
+}
+
+// Blocks reports whether a member with one of these addresses is barred.
+func (s *Shelf) Blocks(addresses ...string) (bool, error) {
+	for i, address := range addresses {
+		if i > 0 && strings.EqualFold(address, addresses[i-1]) {
+			continue
+		}
+		found, err := db.One(s.tx, `select address from member where address = $1 and barred <> 0`, []any{strings.ToLower(address)}, new(string))
+		if found || err != nil {
+			return found, err
+		}
+	}
+	return false, nil
+}
+
+// Greet compares no keys: a member's key is the one with which he has accepted.
+func (s *Shelf) Greet(_, _ *match.Match, _ string) ([]i18n.Text, error) { return nil, nil }
+
+// Reach returns p as it is.
+func (s *Shelf) Reach(_ *match.Match, p kif.Seat) kif.Seat { return p }

@@ -1,0 +1,175 @@
+// Package clubtest is a club for tests: its clock stands still, its messages go to mailboxes in memory, and its jobs run when a test says
+// so.
+package clubtest
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+	"hikyaku/engine/all"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+)
+
+// Begun is when the clock of a club begins.
+var Begun = time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
+
+// Address is that of the club.
+const Address = "club@example.org"
+
+// Hall is a club and the mail of its members.
+type Hall struct {
+	testing.TB
+	Club  *game.Club
+	now   time.Time
+	lock  sync.Mutex
+	boxes map[string][]*mailbox.Letter // by address in lower case
+	typed int
+	Fails func(to string) error // what the server says to a letter; nil takes all
+}
+
+// New returns a club in an empty database.
+func New(t testing.TB, b db.DB) *Hall {
+	h := &Hall{TB: t, now: Begun, boxes: map[string][]*mailbox.Letter{}}
+	h.Club = &game.Club{
+		Base: b, Lang: "en", Box: h, Now: h.Clock,
+		Desk: Desk(filepath.Join(t.TempDir(), "secret")),
+	}
+	return h
+}
+
+// Desk is that of a club with a file of secrets.
+func Desk(secret string) game.Desk {
+	return game.Desk{Games: all.Games, Me: kif.Seat{Name: "Chess Café", Address: Address}, Secret: secret, System: atomicfile.OS{}, Links: 64}
+}
+
+// Clock is the club's.
+func (h *Hall) Clock() time.Time {
+	h.lock.Lock()
+	defer h.lock.Unlock()
+	return h.now
+}
+
+// Wait lets time go by.
+func (h *Hall) Wait(d time.Duration) {
+	h.lock.Lock()
+	defer h.lock.Unlock()
+	h.now = h.now.Add(d)
+}
+
+// Fetch fetches nothing.
+func (h *Hall) Fetch(_ context.Context, since mailbox.Mark, _ func(mailbox.Mail) error) (mailbox.Mark, error) {
+	return since, nil
+}
+
+// Send puts a letter of the club into the box of its reader.
+func (h *Hall) Send(_ context.Context, l *mailbox.Letter) error {
+	if h.Fails != nil {
+		if err := h.Fails(l.To.Addr); err != nil {
+			return err
+		}
+	}
+	raw, err := l.Bytes()
+	if err != nil {
+		return err
+	}
+	got, err := mailbox.Read(raw)
+	if err != nil {
+		return err
+	}
+	h.lock.Lock()
+	defer h.lock.Unlock()
+	to := strings.ToLower(l.To.Addr)
+	h.boxes[to] = append(h.boxes[to], got)
+	return nil
+}
+
+// Box is what has come to an address.
+func (h *Hall) Box(address string) []*mailbox.Letter {
+	h.lock.Lock()
+	defer h.lock.Unlock()
+	return h.boxes[strings.ToLower(address)]
+}
+
+// All is what has come to anybody.
+func (h *Hall) All() (letters []*mailbox.Letter) {
+	h.lock.Lock()
+	defer h.lock.Unlock()
+	for _, box := range h.boxes {
+		letters = append(letters, box...)
+	}
+	return letters
+}
+
+// Last is the newest letter at an address.
+func (h *Hall) Last(address string) *mailbox.Letter {
+	h.Helper()
+	box := h.Box(address)
+	if len(box) == 0 {
+		h.Fatalf("no letter has come to %s", address)
+	}
+	return box[len(box)-1]
+}
+
+// Types returns the bytes of a letter to the club, which answers another where that is not nil.
+func (h *Hall) Types(from, subject, text string, answers *mailbox.Letter) []byte {
+	h.Helper()
+	h.lock.Lock()
+	h.typed++
+	n := h.typed
+	h.lock.Unlock()
+	name, domain, _ := strings.Cut(from, "@")
+	l := &mailbox.Letter{
+		From: mailbox.Address{Name: strings.ToUpper(name[:1]) + name[1:], Addr: from}, To: mailbox.Address{Addr: Address},
+		Subject: subject, Text: text, Date: h.Clock(), MessageID: fmt.Sprintf("<typed-%d@%s>", n, domain),
+	}
+	if answers != nil {
+		l.InReplyTo, l.References = answers.MessageID, append(answers.References, answers.MessageID)
+	}
+	raw, err := l.Bytes()
+	dbtest.Must(h, err)
+	return raw
+}
+
+// Writes lets somebody write to the club, which does all that follows.
+func (h *Hall) Writes(from, subject, text string) {
+	h.Helper()
+	dbtest.Must(h, h.Club.Receive(h.Context(), h.Types(from, subject, text, nil)))
+	h.Run()
+}
+
+// Replies lets somebody answer the newest letter in his box.
+func (h *Hall) Replies(from, text string) {
+	h.Helper()
+	h.Answers(from, h.Last(from), text)
+}
+
+// Answers lets somebody answer a letter.
+func (h *Hall) Answers(from string, last *mailbox.Letter, text string) {
+	h.Helper()
+	h.Wait(time.Minute)
+	dbtest.Must(h, h.Club.Receive(h.Context(), h.Types(from, "Re: "+strings.TrimPrefix(last.Subject, "Re: "), text, last)))
+	h.Run()
+}
+
+// Run does all that waits.
+func (h *Hall) Run() {
+	h.Helper()
+	for range 20 {
+		n, err := h.Club.Once(h.Context())
+		dbtest.Must(h, err)
+		if n == 0 {
+			return
+		}
+	}
+	h.Fatal("the work has no end")
+}

@@ -1,0 +1,70 @@
+package dbtest
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"hikyaku/cmd/hikyaku-club/db"
+)
+
+// Faulty is a database that can be told to fail one statement.
+type Faulty struct {
+	db.DB
+	at, done int
+	failed   string // the statement that failed; "" if none did
+}
+
+var errFault = errors.New("planted fault")
+
+// Each does work again and again: the first time its first statement fails, the second time the second, and so on until none does. A
+// failed statement must fail the work, since an error that is dropped leaves half a change.
+func (f *Faulty) Each(t testing.TB, work func() error) {
+	t.Helper()
+	for f.at = 1; ; f.at++ {
+		f.done, f.failed = 0, ""
+		err := work()
+		if f.failed == "" {
+			f.at = 0
+			Must(t, err)
+			return
+		}
+		if !errors.Is(err, errFault) {
+			t.Errorf("the work ended with %v although this failed: %s", err, f.failed)
+		}
+	}
+}
+
+// Do does work in a transaction.
+func (f *Faulty) Do(ctx context.Context, work func(db.Tx) error) error {
+	return f.DB.Do(ctx, func(tx db.Tx) error { return work(faultyTx{tx, f}) })
+}
+
+func (f *Faulty) fault(query string) error {
+	if f.done++; f.done != f.at {
+		return nil
+	}
+	f.failed = query
+	return errFault
+}
+
+type faultyTx struct {
+	db.Tx
+	of *Faulty
+}
+
+// Exec fails if it is this statement's turn.
+func (t faultyTx) Exec(query string, args ...any) (int64, error) {
+	if err := t.of.fault(query); err != nil {
+		return 0, err
+	}
+	return t.Tx.Exec(query, args...)
+}
+
+// Query fails if it is this statement's turn.
+func (t faultyTx) Query(query string, args ...any) (db.Rows, error) {
+	if err := t.of.fault(query); err != nil {
+		return nil, err
+	}
+	return t.Tx.Query(query, args...)
+}

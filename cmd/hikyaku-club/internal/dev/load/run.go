@@ -1,0 +1,257 @@
+package load
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"slices"
+	"sync"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/engine"
+)
+
+// Plan is what is measured.
+type Plan struct {
+	Address   string // of the database, which is used for nothing else
+	Desk      game.Desk
+	Game      *engine.Game
+	Matches   int           // how many are open
+	Turns     int           // how many letters come; at most one for each match
+	Rate      float64       // how many a second; 0 for as many as are taken
+	Processes int           // how many work
+	Workers   game.Work     // of each
+	Idle      time.Duration // how long nothing comes before; 0 leaves that out
+	Picture   bool          // the letters that go out show the board as a picture
+}
+
+// Result is what was measured.
+type Result struct {
+	Turns      int
+	PerSecond  float64
+	P50, P99   time.Duration // from the arrival of a letter to the hand-over of what follows from it
+	BytesMatch int64         // of the database, for each match
+	Memory     int64         // of the largest process, in bytes
+	CPU        time.Duration // of all processes, for the turns
+	IdleMinute time.Duration // of CPU in all processes in a minute in which nothing comes
+}
+
+// ErrUsed is the error of a database in which a club lives.
+var ErrUsed = errors.New("there are members in this database: measure in an empty one")
+
+// Run measures. It may use one database several times.
+func Run(ctx context.Context, p Plan, out io.Writer) (r Result, err error) {
+	b, err := db.Open(ctx, p.Address, db.Options{})
+	if err != nil {
+		return r, err
+	}
+	defer b.Close()
+	if used, err := hasMembers(ctx, b); used || err != nil {
+		return r, cmp.Or(err, ErrUsed)
+	}
+	c := Club(b, p.Desk)
+	files, err := p.matches(ctx, c, out)
+	if err != nil {
+		return r, err
+	}
+	random := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
+	random.Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
+	if r.BytesMatch, err = size(ctx, b, p.Address, len(files)); err != nil {
+		return r, err
+	}
+	letters, err := Replies(ctx, c, files[:min(p.Turns, len(files))], random)
+	if err != nil {
+		return r, err
+	}
+	fmt.Fprintf(out, "%d letters are written\n", len(letters))
+	workers, err := p.start()
+	if err != nil {
+		return r, err
+	}
+	defer workers.kill()
+	if p.Idle > 0 {
+		before := workers.cpu()
+		select {
+		case <-time.After(p.Idle):
+		case <-ctx.Done():
+			return r, ctx.Err()
+		}
+		r.IdleMinute = time.Duration(float64(workers.cpu()-before) * float64(time.Minute) / float64(p.Idle))
+	}
+	before, begun := workers.cpu(), time.Now()
+	if err := feed(ctx, c, letters, p.Rate); err != nil {
+		return r, err
+	}
+	if err := settled(ctx, b); err != nil {
+		return r, err
+	}
+	r.CPU, r.Memory = workers.cpu()-before, workers.memory()
+	return r, r.count(ctx, b, begun)
+}
+
+func hasMembers(ctx context.Context, b db.DB) (used bool, err error) {
+	err = b.Do(ctx, func(tx db.Tx) error {
+		used, err = db.One(tx, `select address from member limit 1`, nil, new(string))
+		return err
+	})
+	return used, err
+}
+
+// matches are the open ones, of which as many are begun as are missing.
+func (p Plan) matches(ctx context.Context, c *game.Club, out io.Writer) (files []string, err error) {
+	read := func() error {
+		return c.Base.Do(ctx, func(tx db.Tx) (err error) {
+			files, err = db.All(tx, `select file from match where state = 'open' order by file`, nil, func(r db.Rows) (file string, err error) { return file, r.Scan(&file) })
+			return err
+		})
+	}
+	if err := read(); err != nil {
+		return nil, err
+	}
+	const step = 1000
+	for have := len(files); have < p.Matches; have += step {
+		n := min(step, p.Matches-have)
+		if _, err := Begin(ctx, c, p.Game, have, n); err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(out, "%d matches are open\n", have+n)
+	}
+	return files, read()
+}
+
+// feeders is how many letters come at the same time at most.
+const feeders = 16
+
+// feed lets letters come: as many a second as rate says, or as many as are taken.
+func feed(ctx context.Context, c *game.Club, letters [][]byte, rate float64) error {
+	queue := make(chan []byte)
+	var group sync.WaitGroup
+	errs := make([]error, feeders)
+	for i := range feeders {
+		group.Go(func() {
+			for raw := range queue {
+				errs[i] = cmp.Or(errs[i], c.Receive(ctx, raw))
+			}
+		})
+	}
+	begun := time.Now()
+	for i, raw := range letters {
+		if rate > 0 {
+			time.Sleep(time.Until(begun.Add(time.Duration(float64(i) / rate * float64(time.Second)))))
+		}
+		queue <- raw
+	}
+	close(queue)
+	group.Wait()
+	return errors.Join(errs...)
+}
+
+// settled waits until every letter is read and everything due has gone out.
+func settled(ctx context.Context, b db.DB) error {
+	for {
+		n := 0
+		err := b.Do(ctx, func(tx db.Tx) error {
+			_, err := db.One(tx, `select (select count(*) from letter where read = 0) + (select count(*) from out where state = 'due')`, nil, &n)
+			return err
+		})
+		if err != nil || n == 0 {
+			return err
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}
+
+// count reads from the rows how long the letters took that came since a time.
+func (r *Result) count(ctx context.Context, b db.DB, since time.Time) error {
+	return b.Do(ctx, func(tx db.Tx) error {
+		var last int64
+		waits, err := db.All(tx, `select made, sent from out where made >= $1 and state = 'sent'`, []any{db.Micros(since)}, func(rows db.Rows) (time.Duration, error) {
+			var made, sent int64
+			err := rows.Scan(&made, &sent)
+			last = max(last, sent)
+			return time.Duration(sent-made) * time.Microsecond, err
+		})
+		if err != nil || len(waits) == 0 {
+			return err
+		}
+		if _, err := db.One(tx, `select count(*) from letter where arrived >= $1 and outcome = 'taken'`, []any{db.Micros(since)}, &r.Turns); err != nil {
+			return err
+		}
+		slices.Sort(waits)
+		r.P50, r.P99 = waits[len(waits)/2], waits[len(waits)*99/100]
+		r.PerSecond = float64(r.Turns) / db.Time(last).Sub(since).Seconds()
+		return nil
+	})
+}
+
+// size is how many bytes of the database there are for each match.
+func size(ctx context.Context, b db.DB, address string, matches int) (int64, error) {
+	if b.Name() == "SQLite" {
+		var bytes int64
+		for _, part := range []string{"", "-wal"} { // what was written last stands in the second
+			if info, err := os.Stat(address + part); err == nil {
+				bytes += info.Size()
+			}
+		}
+		return bytes / int64(max(1, matches)), nil
+	}
+	var bytes int64
+	err := b.Do(ctx, func(tx db.Tx) error {
+		_, err := db.One(tx, `select pg_database_size(current_database())`, nil, &bytes)
+		return err
+	})
+	return bytes / int64(max(1, matches)), err
+}
+
+// processes are those that work.
+type processes []*exec.Cmd
+
+func (p Plan) start() (list processes, err error) {
+	for range max(1, p.Processes) {
+		cmd, err := p.command()
+		if err != nil {
+			return nil, err
+		}
+		cmd.Stderr = os.Stderr
+		out, err := cmd.StdoutPipe()
+		if err == nil {
+			err = cmd.Start()
+		}
+		if err != nil {
+			list.kill()
+			return nil, err
+		}
+		list = append(list, cmd)
+		if lines := bufio.NewScanner(out); !lines.Scan() || lines.Text() != ready {
+			list.kill()
+			return nil, errors.New("a process does not begin to work")
+		}
+	}
+	return list, nil
+}
+
+func (list processes) kill() {
+	for _, cmd := range list {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	}
+}
+
+// String is the result as one object of JSON.
+func (r Result) String() string {
+	data, _ := json.Marshal(map[string]any{
+		"turns": r.Turns, "turns_per_second": fmt.Sprintf("%.0f", r.PerSecond), "p50_ms": r.P50.Milliseconds(), "p99_ms": r.P99.Milliseconds(),
+		"bytes_per_match": r.BytesMatch, "memory_mb": r.Memory >> 20, "cpu_ms_per_turn": fmt.Sprintf("%.1f", float64(r.CPU.Microseconds())/1000/float64(max(1, r.Turns))),
+		"idle_minute_cpu_ms": r.IdleMinute.Milliseconds(),
+	})
+	return string(data)
+}

@@ -1,0 +1,133 @@
+package members
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+)
+
+// opponent returns the member whom the letter names, or says why he cannot be asked.
+func (v *visit) opponent() (p *person, why i18n.Text, err error) {
+	p, err = personNamed(v, v.in.Name)
+	switch {
+	case err != nil:
+	case p == nil || p.barred:
+		why = words.Text("member.nobody", "name", v.in.Name)
+	case p.gone:
+		why = words.Text("member.gone", "who", i18n.Person(p.name))
+	case p.address == v.from:
+		why = words.Text("member.yourself")
+	case p.absent(v.At):
+		why = v.awayText(p)
+	}
+	return p, why, err
+}
+
+// awayText says until when somebody is away.
+func (v *visit) awayText(p *person) i18n.Text {
+	days, _ := kif.ParseAway(p.away) // absent has read it
+	return words.Text("member.away", "who", i18n.Person(p.name), "until", i18n.Day(days.Last))
+}
+
+// challenge asks one member for a match.
+func (v *visit) challenge() (i18n.Text, error) {
+	p, why, err := v.opponent()
+	if err != nil || why != (i18n.Text{}) {
+		return why, err
+	}
+	if why, err = v.crowded(p); err != nil || why != (i18n.Text{}) {
+		return why, err
+	}
+	return v.seekFor(p.address)
+}
+
+// tellChallenged tells the one whom a challenge is against.
+func (v *visit) tellChallenged(s seek) (i18n.Text, error) {
+	p, err := personAt(v, s.against)
+	if err != nil {
+		return i18n.Text{}, err
+	}
+	told := words.Text("member.challenge", "who", i18n.Person(s.name), "seek", s.text(), "until", i18n.Day(s.until))
+	subject := words.Text("member.challenge-subject", "who", i18n.Person(s.name), "game", s.game.Called(s.options))
+	if err := v.Deal.Write(p.address, aboutSeek+strconv.FormatInt(s.id, 10), p.lang, subject, told); err != nil {
+		return i18n.Text{}, err
+	}
+	return words.Text("member.challenges", "who", i18n.Person(p.name), "seek", s.text(), "number", int(s.id), "until", i18n.Day(s.until)), nil
+}
+
+// aboutSeek is what a letter is about that tells of a challenge, before its number.
+const aboutSeek = "seek."
+
+// challenges returns the challenges that wait for the writer's answer, and the games on whose ladders one does.
+func (v *visit) challenges() (list []seek, ladders []string, err error) {
+	list, err = seeks(v, v.Desk.Games, `s.against = $1 and s.until > $2 order by s.id`, v.from, db.Micros(v.At))
+	if err == nil && v.office.Played != nil {
+		ladders, err = v.office.Played.ChallengedOn(v, v.from)
+	}
+	return list, ladders, err
+}
+
+// respond accepts or declines a challenge: the one that the letter names or answers, or the only one.
+func (v *visit) respond(accepts bool) (i18n.Text, error) {
+	list, ladders, err := v.challenges()
+	if err != nil {
+		return i18n.Text{}, err
+	}
+	number := v.in.Number
+	if id, asks := strings.CutPrefix(v.about, aboutSeek); asks && number == 0 && v.in.Game == nil {
+		number, _ = strconv.Atoi(id) // our own
+	}
+	switch {
+	case v.in.Game != nil:
+		list, ladders = nil, slices.DeleteFunc(ladders, func(game string) bool { return game != v.in.Game.Name })
+	case number != 0:
+		list, ladders = slices.DeleteFunc(list, func(s seek) bool { return int(s.id) != number }), nil
+	}
+	switch {
+	case len(list)+len(ladders) == 0:
+		return words.Text("member.no-challenge"), nil
+	case len(list)+len(ladders) > 1:
+		return v.whichChallenge(list, ladders), nil
+	case len(ladders) > 0:
+		return v.respondLadder(ladders[0], accepts)
+	case accepts:
+		return v.take(int(list[0].id))
+	}
+	return v.decline(list[0])
+}
+
+// whichChallenge asks which of several challenges is answered.
+func (v *visit) whichChallenge(list []seek, ladders []string) i18n.Text {
+	lines := []i18n.Text{}
+	for _, s := range list {
+		lines = append(lines, words.Text("member.list-line", "number", int(s.id), "seek", s.text(), "who", i18n.Person(s.name), "until", i18n.Day(s.until)))
+	}
+	var example i18n.Text
+	for _, game := range ladders {
+		example = v.called(game, "")
+		lines = append(lines, words.Text("member.ladder-line", "game", example))
+	}
+	if len(list) > 0 {
+		example = i18n.Same(strconv.FormatInt(list[0].id, 10))
+	}
+	return words.Text("member.which-challenge", "list", i18n.Lines(lines...), "which", example)
+}
+
+// decline declines a challenge, and tells who has made it.
+func (v *visit) decline(s seek) (i18n.Text, error) {
+	if _, err := v.Exec(`update seek set state = 'withdrawn' where id = $1`, s.id); err != nil {
+		return i18n.Text{}, err
+	}
+	owner, err := personAt(v, s.address)
+	if err != nil {
+		return i18n.Text{}, err
+	}
+	subject := words.Text("member.declined-subject", "who", i18n.Person(v.who.name))
+	err = v.Deal.Write(owner.address, "declined."+strconv.FormatInt(s.id, 10), owner.lang, subject, words.Text("member.declined", "who", i18n.Person(v.who.name), "seek", s.text()))
+	return words.Text("member.declines", "who", i18n.Person(s.name)), err
+}

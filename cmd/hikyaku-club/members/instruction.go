@@ -1,0 +1,406 @@
+// Package members does what the members of a club ask for by mail, and answers them.
+//
+// Start with take.go: it reads the request (instruction.go, forms.go), checks whether the sender may make it (game.Deal.Answers,
+// limits.go), carries it out (the other files) and answers in the language of the sender.
+package members
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/mailbox"
+	"hikyaku/mailbox/reply"
+)
+
+// Kind is what a letter asks for.
+type Kind string
+
+// The kinds of instructions.
+const (
+	None       Kind = ""
+	Join       Kind = "join"
+	Seek       Kind = "seek"
+	List       Kind = "list"
+	Take       Kind = "take"
+	Challenge  Kind = "challenge"
+	Withdraw   Kind = "withdraw"
+	Standings  Kind = "standings"
+	History    Kind = "history"
+	Ladder     Kind = "ladder"
+	JoinLadder Kind = "join-ladder"
+	Climb      Kind = "climb" // a challenge on the ladder
+	Accept     Kind = "accept"
+	Decline    Kind = "decline"
+	Events     Kind = "events"
+	Enter      Kind = "enter"
+	Pause      Kind = "pause"
+	Back       Kind = "back"
+	Digest     Kind = "digest"
+	Language   Kind = "language"
+	Program    Kind = "program" // with hikyaku, or without
+	Leave      Kind = "leave"
+	Stop       Kind = "stop" // writing: what was replied to says what
+	Help       Kind = "help"
+	Yes        Kind = "yes"
+)
+
+// Instruction is what the first line of a letter asks for.
+type Instruction struct {
+	Kind    Kind
+	Text    string       // the line, from which Read reads the same again
+	Name    string       // of a member or an event
+	Number  int          // of a seek, 0 for none
+	Game    *engine.Game // nil for none
+	Options engine.Options
+	Control string // the time limit, as "3d"; "" where none is named
+	Rated   bool
+	Engines bool   // programs may help
+	Program bool   // he plays with hikyaku
+	Days    string // "2026-12-20..2027-01-05"
+	Value   string // of a setting: "daily", "ja"
+	Unread  string // what stands there besides and says nothing known
+
+	Others []string // the lines below that ask for something else
+}
+
+// changes reports whether an instruction changes something.
+func (k Kind) changes() bool {
+	return !slices.Contains([]Kind{None, List, Standings, History, Ladder, Events, Help, Yes}, k)
+}
+
+// open reports whether somebody who is no member may give an instruction.
+func (k Kind) open() bool {
+	return slices.Contains([]Kind{Join, List, Standings, Ladder, Events, Help, Yes}, k)
+}
+
+// Read returns what a letter asks for: its first line that says something, or else its subject. What that does not name stays zero.
+func Read(games []*engine.Game, l *mailbox.Letter, now time.Time) Instruction {
+	said := reply.Said(l.Text)
+	if len(said) > 0 {
+		if i := ReadLine(games, said[0], now); i.Kind != None {
+			i.Others = others(games, said, now)
+			return i
+		}
+	}
+	if i := ReadLine(games, strings.Join(reply.Said(l.Subject), " "), now); i.Kind != None && (len(said) == 0 || !replied().MatchString(l.Subject)) {
+		return i
+	}
+	return Instruction{}
+}
+
+// others returns the lines behind the first that ask for something else. A word of thanks or a yes is no second wish.
+func others(games []*engine.Game, said []string, now time.Time) (list []string) {
+	for _, line := range said[1:] {
+		switch i := ReadLine(games, line, now); {
+		case slices.Contains([]Kind{None, Yes, Help}, i.Kind), line == said[0], slices.Contains(list, line):
+		default:
+			list = append(list, line)
+		}
+	}
+	return list
+}
+
+// replied is how the subject of a reply begins, which says what another has written.
+var replied = lazy(`(?i)^\s*(?:re|aw|sv|rv|antw|odp|回复|返信)\s*[:：]`)
+
+// maxLine is how many bytes an instruction has at most.
+const maxLine = 300
+
+// ReadLine returns what one line asks for.
+func ReadLine(games []*engine.Game, text string, now time.Time) Instruction {
+	l := lineOf(text)
+	if l.text == "" || len(text) > maxLine {
+		return Instruction{}
+	}
+	for _, l := range []line{l, l.sentence()} {
+		l = l.bare()
+		for _, f := range forms() {
+			at := f.expr.FindStringSubmatchIndex(l.low)
+			if at == nil {
+				continue
+			}
+			i := Instruction{Kind: f.kind, Text: strings.TrimSpace(text), Value: f.value}
+			if rest := l.groups(at); i.complete(games, rest, now) {
+				return i
+			}
+		}
+	}
+	return Instruction{}
+}
+
+// line is a text as it is compared: narrow, and the same in lower case, with each character at the same place in both.
+type line struct{ text, low string }
+
+func lineOf(text string) line {
+	text = strings.Join(strings.Fields(strings.Map(plain, text)), " ")
+	return line{text, strings.Map(func(c rune) rune {
+		if low := []rune(strings.ToLower(string(c))); len(string(low)) == len(string(c)) {
+			return low[0]
+		}
+		return c
+	}, text)}
+}
+
+// plain returns a character in its usual form.
+func plain(c rune) rune {
+	switch c {
+	case '\u00a0':
+		return ' '
+	case '’':
+		return '\''
+	case '〜':
+		return '~'
+	}
+	return reply.Narrow(c)
+}
+
+// cut returns a part of the line.
+func (l line) cut(from, to int) line { return line{l.text[from:to], l.low[from:to]} }
+
+// trim returns the line without blanks and commas around it.
+func (l line) trim() line {
+	const around = " ,:;、，：・"
+	from := len(l.text) - len(strings.TrimLeft(l.text, around))
+	return l.cut(from, max(from, len(strings.TrimRight(l.text, around))))
+}
+
+// without returns the line without the first place where an expression stands.
+func (l line) without(expr *regexp.Regexp) (rest line, found []string) {
+	at := expr.FindStringSubmatchIndex(l.low)
+	if at == nil {
+		return l, nil
+	}
+	for i := 0; i < len(at); i += 2 {
+		part := ""
+		if at[i] >= 0 {
+			part = l.low[at[i]:at[i+1]]
+		}
+		found = append(found, part)
+	}
+	return l.minus(at[0], at[1]), found
+}
+
+// minus returns the line without a part, for which a blank stands.
+func (l line) minus(from, to int) line {
+	return line{l.text[:from] + " " + l.text[to:], l.low[:from] + " " + l.low[to:]}.trim()
+}
+
+// groups are what the groups of an expression have found, with blanks between them.
+func (l line) groups(at []int) (rest line) {
+	for i := 2; i < len(at); i += 2 {
+		if at[i] >= 0 {
+			rest.text += " " + l.text[at[i]:at[i+1]]
+			rest.low += " " + l.low[at[i]:at[i+1]]
+		}
+	}
+	return rest.trim()
+}
+
+// sentence returns the first sentence of the line.
+func (l line) sentence() line {
+	if at := ends().FindStringIndex(l.low); at != nil {
+		return l.cut(0, at[0])
+	}
+	return l
+}
+
+// bare returns the line without politeness.
+func (l line) bare() line {
+	for range 4 {
+		at := polite().FindStringSubmatchIndex(l.low)
+		if at == nil || at[3] == at[2] {
+			break
+		}
+		l = l.cut(at[2], at[3]).trim()
+	}
+	return l
+}
+
+// complete reads the rest of an instruction. It reports whether that can be meant.
+func (i *Instruction) complete(games []*engine.Game, rest line, now time.Time) bool {
+	switch i.Kind {
+	case Join:
+		rest, i.Program = rest.program()
+		i.Name = rest.text
+	case Seek, Challenge, Climb:
+		rest = i.match(games, rest)
+		if i.Kind == Seek {
+			i.Unread = rest.text
+		} else {
+			i.Name = rest.person()
+		}
+	case Standings, Ladder, JoinLadder:
+		rest = i.game(games, rest)
+		i.Unread = rest.filled().text
+	case History:
+		i.Name = rest.person()
+	case Accept, Decline:
+		rest = i.game(games, rest)
+		n, err := strconv.Atoi(strings.Trim(rest.text, "#番を "))
+		i.Number = max(0, n)
+		return rest.text == "" || err == nil && i.Game == nil
+	case Take, Withdraw:
+		n, err := strconv.Atoi(strings.Trim(rest.text, "#番. "))
+		if i.Number = n; err != nil || n < 0 {
+			i.Number = 0
+			i.Name = rest.text
+		}
+		return i.Kind == Withdraw || i.Name == ""
+	case Enter:
+		i.Name = rest.text
+	case Pause:
+		i.Days = daysIn(rest.low, now)
+		return i.Days != "" || rest.text == ""
+	}
+	return true
+}
+
+// program cuts off that somebody plays with hikyaku.
+func (l line) program() (rest line, program bool) {
+	rest, found := l.without(withHikyaku())
+	return rest, found != nil
+}
+
+// person returns the name of somebody without what belongs to a sentence or is said out of politeness.
+func (l line) person() string {
+	at := personForm().FindStringSubmatchIndex(l.low)
+	if at == nil {
+		return l.text
+	}
+	return l.text[at[2]:at[3]]
+}
+
+// filled returns the line without words that say nothing beside others.
+func (l line) filled() line {
+	low := fillers().ReplaceAllString(" "+l.low+" ", " ")
+	low = strings.Join(strings.Fields(low), " ")
+	return line{low, low}
+}
+
+// game finds the game that a line names, and returns the rest.
+func (i *Instruction) game(games []*engine.Game, l line) (rest line) {
+	found, start := engine.FindName(engine.Names(games), l.low)
+	if start < 0 {
+		return l
+	}
+	i.Game, i.Options = found.Game, found.Options
+	return l.minus(start, start+len(found.Text))
+}
+
+// match reads what kind of match is wished for, and returns the rest.
+func (i *Instruction) match(games []*engine.Game, l line) (rest line) {
+	rest = i.game(games, l)
+	i.Control, rest = control(rest)
+	if i.Game == nil {
+		return rest
+	}
+	rest = i.settings(rest)
+	var found []string
+	if rest, found = rest.without(unrated()); found == nil {
+		rest, found = rest.without(rated())
+		i.Rated = found != nil
+	}
+	if rest, found = rest.without(noEngines()); found == nil {
+		rest, found = rest.without(engines())
+		i.Engines = found != nil
+	}
+	if i.Kind == Seek {
+		rest = rest.filled()
+	}
+	return rest
+}
+
+// settings reads the options of a game: how many play, and others as key=value.
+func (i *Instruction) settings(l line) (rest line) {
+	set := func(key, value string) bool {
+		options := engine.Options{}
+		for k, v := range i.Options {
+			options[k] = v
+		}
+		options[key] = value
+		resolved, err := i.Game.Resolve(options)
+		if err == nil {
+			i.Options = resolved
+		}
+		return err == nil
+	}
+	rest = l
+	if cut, found := rest.without(players()); found != nil {
+		n := strings.Join(found[1:], "")
+		if word := slices.Index([]string{"two", "three", "four"}, n); word >= 0 {
+			n = strconv.Itoa(word + 2)
+		} else if kanji := strings.Index("二三四", n); kanji >= 0 {
+			n = strconv.Itoa(kanji/len("二") + 2)
+		}
+		if set("players", n) || n == strconv.Itoa(i.Game.Seats(i.Options)) {
+			rest = cut
+		}
+	}
+	for range 8 {
+		cut, found := rest.without(setting())
+		if found == nil || !set(found[1], found[2]) {
+			break
+		}
+		rest = cut
+	}
+	return rest
+}
+
+// control reads a time limit, and returns it as "3d" or "30d+1d".
+func control(l line) (limit string, rest line) {
+	rest, found := l.without(limits())
+	if found == nil {
+		return "", l
+	}
+	limit = found[1] + unit(found[2])
+	if found[3] != "" {
+		limit += "+" + found[3] + unit(found[4])
+	}
+	return limit, rest
+}
+
+// unit is a unit of time as a time limit has it.
+func unit(word string) string {
+	if word[0] == 'h' || strings.HasPrefix(word, "時") {
+		return "h"
+	}
+	return "d"
+}
+
+// daysIn returns the days that a text names as "2026-12-20..2027-01-05", the first of them after yesterday where no year is named.
+func daysIn(text string, now time.Time) string {
+	if w := reply.Read("away "+text, func(string) bool { return false }).Wish; w.Days != "" {
+		return w.Days
+	}
+	found := dates().FindStringSubmatch(text)
+	if found == nil {
+		return ""
+	}
+	first := nextDay(found[1], found[2], now.AddDate(0, 0, -1))
+	last := first
+	if found[3] != "" {
+		last = nextDay(found[3], found[4], first)
+	}
+	if first.IsZero() || last.IsZero() {
+		return ""
+	}
+	return first.Format(time.DateOnly) + ".." + last.Format(time.DateOnly)
+}
+
+// nextDay returns the first day of that month and day that is not before another, zero for one that is none.
+func nextDay(month, day string, not time.Time) time.Time {
+	m, _ := strconv.Atoi(month) // digits alone
+	d, _ := strconv.Atoi(day)
+	not = time.Date(not.Year(), not.Month(), not.Day(), 0, 0, 0, 0, time.UTC)
+	for year := not.Year(); year < not.Year()+9; year++ { // as far as the next leap year
+		at := time.Date(year, time.Month(m), d, 0, 0, 0, 0, time.UTC)
+		if at.Day() == d && int(at.Month()) == m && !at.Before(not) {
+			return at
+		}
+	}
+	return time.Time{}
+}

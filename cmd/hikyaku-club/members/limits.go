@@ -1,0 +1,65 @@
+package members
+
+import (
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+)
+
+// Limits are how much one sender may ask for.
+type Limits struct {
+	Hour, Day int // letters of a sender that are read and answered; one that proves itself may be beyond as many others
+	Strangers int // answers an hour to all who are no members
+	Seeks     int // open seeks of a member
+	Matches   int // matches of a member that go on
+}
+
+// UsualLimits are those of a club that says nothing else.
+var UsualLimits = Limits{Hour: 20, Day: 60, Strangers: 300, Seeks: 5, Matches: 20}
+
+// allowed decides whether the letter is read: "" for yes, stranger for one of somebody who is no member, silent, or flood for the
+// first that is too many.
+func (v *visit) allowed() (outcome string, err error) {
+	hour, day := v.At.Add(-time.Hour), v.At.Add(-24*time.Hour)
+	most := v.office.Limits
+	if v.proved { // those who write in somebody's name do not keep his own letters out
+		most.Hour, most.Day = 2*most.Hour, 2*most.Day
+	}
+	var now, today, floods int
+	for _, count := range []struct {
+		n     *int
+		since time.Time
+		where string
+	}{
+		{&now, hour, `outcome not in ('silent', 'flood')`}, {&today, day, `outcome not in ('silent', 'flood')`}, {&floods, hour, `outcome = 'flood'`},
+	} {
+		_, err := db.One(v, `select count(*) from letter where sender = $1 and arrived > $2 and read <> 0 and file = '' and `+count.where, []any{v.from, db.Micros(count.since)}, count.n)
+		if err != nil {
+			return "", err
+		}
+	}
+	switch {
+	case (now >= most.Hour || today >= most.Day) && (floods > 0 || !v.who.member()):
+		return silent, nil
+	case now >= most.Hour || today >= most.Day:
+		return flood, nil
+	case v.who.member() || v.proved:
+		return "", nil
+	}
+	return v.stranger(hour, day)
+}
+
+// stranger decides whether somebody is answered who is no member and answers no letter of ours: once a day.
+func (v *visit) stranger(hour, day time.Time) (outcome string, err error) {
+	var own, all int
+	if _, err = db.One(v, `select count(*) from letter where sender = $1 and arrived > $2 and outcome = 'stranger'`, []any{v.from, db.Micros(day)}, &own); err != nil {
+		return "", err
+	}
+	if _, err = db.One(v, `select count(*) from letter where arrived > $1 and outcome = 'stranger'`, []any{db.Micros(hour)}, &all); err != nil {
+		return "", err
+	}
+	if own > 0 || all >= v.office.Limits.Strangers {
+		return silent, nil
+	}
+	return stranger, nil
+}

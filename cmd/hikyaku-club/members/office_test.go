@@ -1,0 +1,796 @@
+package members_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/internal/dev/clubtest"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+	"hikyaku/cmd/hikyaku-club/members"
+	"hikyaku/cmd/hikyaku-club/standings"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+)
+
+var update = flag.Bool("update", false, "write the letters of testdata anew")
+
+const (
+	alice = "alice@example.com"
+	bob   = "bob@example.net"
+	carol = "carol@example.org"
+	dave  = "dave@example.com"
+)
+
+// hall is a club with an office.
+type hall struct {
+	*clubtest.Hall
+	office *members.Office
+	played *fake
+}
+
+func newHall(t *testing.T, b db.DB) *hall {
+	h := &hall{Hall: clubtest.New(t, b), played: &fake{names: [4]string{"Alice", "Bob", "Carol", "Dave"}}}
+	h.office = &members.Office{Club: h.Club, Played: h.played, Limits: members.UsualLimits}
+	h.Club.Stranger, h.Club.Beside = h.office.Take, h.office.Beside
+	return h
+}
+
+// tasks does what the tasks of the office do without a letter.
+func (h *hall) tasks() {
+	h.Helper()
+	for _, task := range h.office.Tasks() {
+		for _, key := range []string{"", alice, bob, carol} {
+			if key == "" || task.Name == members.DigestTask {
+				dbtest.Must(h, task.Alone(h.Context(), key))
+			}
+		}
+	}
+	h.Run()
+}
+
+// joins makes people members, in English.
+func (h *hall) joins(addresses ...string) {
+	h.Helper()
+	for _, a := range addresses {
+		name, _, _ := strings.Cut(a, "@")
+		h.Writes(a, "Hello", "join "+strings.ToUpper(name[:1])+name[1:])
+		h.Replies(a, "yes")
+		h.says(a, "Welcome")
+	}
+}
+
+// says wants the newest letter to an address to say something.
+func (h *hall) says(to string, parts ...string) {
+	h.Helper()
+	for _, part := range parts {
+		if last := h.Last(to).Text; !strings.Contains(strings.Join(strings.Fields(last), " "), part) {
+			h.Errorf("the letter to %s does not say %q:\n%s", to, part, last)
+		}
+	}
+}
+
+// count counts the rows of a query.
+func (h *hall) count(query string) (n int) {
+	h.Helper()
+	dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
+		_, err := db.One(d, query, nil, &n)
+		return err
+	}))
+	return n
+}
+
+// wants wants a query to count so many rows.
+func (h *hall) wants(n int, query string) {
+	h.Helper()
+	if got := h.count(query); got != n {
+		h.Errorf("%d, want %d: %s", got, n, query)
+	}
+}
+
+// each runs a test with a club on both databases.
+func each(t *testing.T, test func(h *hall)) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) { test(newHall(t, open(db.Options{}))) })
+}
+
+// fake are arrangements that remember what they were asked.
+type fake struct {
+	told  []string
+	why   i18n.Text
+	names [4]string           // of members
+	open  map[string][]string // the challenges on ladders, by address
+}
+
+func (f *fake) note(format string, args ...any) (i18n.Text, error) {
+	f.told = append(f.told, fmt.Sprintf(format, args...))
+	return f.why, nil
+}
+
+func (f *fake) Pools(db.Tx) ([]members.Pool, error) {
+	return []members.Pool{{Game: "quoridor", Rules: "players=2 third-pawn=none"}, {Game: "shogi", Rules: ""}}, nil
+}
+
+func (f *fake) Standings(_ db.Tx, _ time.Time, game, _ string) ([]members.Standing, error) {
+	return []members.Standing{{Name: f.names[0], Rating: standings.Rating{R: 1623.6}, Games: 12}, {Name: f.names[1], Rating: standings.Rating{R: 1480}, Games: 1, Provisional: true}}, nil
+}
+
+func (f *fake) History(_ db.Tx, address string) ([]members.Played, error) {
+	if address == carol {
+		return nil, nil
+	}
+	ended := time.Date(2026, 10, 30, 0, 0, 0, 0, time.UTC)
+	return []members.Played{
+		{Game: "quoridor", Names: f.names[:2], Places: []int{1, 2}, Ended: ended, Rated: true, Before: standings.Rating{R: 1600}, After: standings.Rating{R: 1623.6}, Event: "Autumn open", Round: 2},
+		{Game: "shogi", Names: f.names[:2], Places: []int{1, 1}, Ended: ended.AddDate(0, 0, -9)},
+		{Game: "quoridor", Rules: "players=4", Names: f.names[:], Places: []int{2, 1, 3, 4}, Ended: ended.AddDate(0, -1, 0)},
+	}, nil
+}
+
+func (f *fake) Events(db.Tx) ([]members.Event, error) {
+	return []members.Event{
+		{Name: "Autumn open", Kind: "swiss", Game: "quoridor", Control: "3d", State: "running", Rounds: 5, Entered: 9},
+		{Name: "Winter cup", Kind: "round robin", Game: "shogi", Control: "30d+1d", State: "open", Entered: 3},
+	}, nil
+}
+
+func (f *fake) Enter(_ *game.Deal, event, address string, _ kif.Hash) (i18n.Text, error) {
+	return f.note("enter %s %s", event, address)
+}
+
+func (f *fake) Withdraw(_ *game.Deal, event, address string) (i18n.Text, error) {
+	return f.note("withdraw %s %s", event, address)
+}
+
+func (f *fake) Ladder(_ db.Tx, game string) ([]members.Rung, error) {
+	if game != "quoridor" {
+		return nil, nil
+	}
+	return []members.Rung{{Number: 1, Name: f.names[0]}, {Number: 2, Name: f.names[1], Busy: true}}, nil
+}
+
+func (f *fake) JoinLadder(_ *game.Deal, game, address string, _ kif.Hash) (i18n.Text, error) {
+	return f.note("join %s %s", game, address)
+}
+
+func (f *fake) ChallengedOn(_ db.Tx, address string) ([]string, error) { return f.open[address], nil }
+
+func (f *fake) Leave(_ *game.Deal, address string) error {
+	_, err := f.note("leave %s", address)
+	return err
+}
+
+func (f *fake) Challenge(_ *game.Deal, game, from, whom string, _ kif.Hash) (i18n.Text, error) {
+	f.open = map[string][]string{whom: {game}}
+	return f.note("challenge %s %s %s", game, from, whom)
+}
+
+func (f *fake) Answer(_ *game.Deal, game, who string, accepts bool, _ kif.Hash) (i18n.Text, error) {
+	f.open = nil
+	return f.note("answer %s %s %v", game, who, accepts)
+}
+
+// TestSeekAndTake lets two people find each other and play.
+func TestSeekAndTake(t *testing.T) {
+	each(t, func(h *hall) {
+		h.joins(alice, bob)
+		h.Replies(alice, "seek quoridor 3d rated")
+		h.says(alice, "number 1 of the list")
+		h.Replies(alice, "take 1")
+		h.says(alice, "Number 1 is your own")
+		h.Replies(bob, "list")
+		h.says(bob, "1: Quoridor, 3 days for each move, rated. Alice, until Monday 16 November")
+		h.Replies(bob, "take 1")
+		said := h.Box(bob)[len(h.Box(bob))-2:]
+		if !slices.ContainsFunc(said, func(l *mailbox.Letter) bool {
+			return strings.HasPrefix(l.Text, "The match with Alice begins: Quoridor")
+		}) {
+			t.Errorf("Bob is not told that the match begins: %q", h.Last(bob).Text)
+		}
+		h.wants(1, `select count(*) from match where state = 'open' and rated = 1`)
+		h.wants(1, `select count(*) from seek where state = 'taken'`)
+		h.Writes(bob, "take 1", "")
+		h.Replies(bob, "yes")
+		h.says(bob, "There is no number 1 any more")
+		h.wants(1, `select count(*) from match`)
+		for _, a := range []string{alice, bob} {
+			for _, l := range h.Box(a) {
+				for _, other := range []string{alice, bob} {
+					if other != a && strings.Contains(l.Text+l.Subject+l.MessageID+l.From.Name, other) && !strings.Contains(l.MessageID, "<hk1.") {
+						t.Errorf("a letter to %s shows the address of %s", a, other)
+					}
+				}
+			}
+		}
+	})
+}
+
+// said are what people write in the golden files, in both languages. "Name: text" replies to the newest letter of the club, "Name> text"
+// is a letter of its own, "-> 48h" lets time go by.
+var said = map[string]string{
+	"en": `
+Alice> Hello, what is this?
+Alice: join Chess Café
+Alice: join Alice
+Alice: yes
+Alice: join Alice
+Bob> join alice
+Bob: join Bob with hikyaku
+Bob: join Bob
+Bob: yes
+Carol> join Carol
+Carol: yes
+Dave> join Dave
+Dave: yes
+Eve> list
+Alice: help
+Alice: What is the weather like?
+Alice: seek quoridor 3d / list / challenge Bob shogi 3d / Thank you!
+Alice:
+Alice: list
+Alice: challenge Bob shogi 3d
+Bob: digest daily
+-> 24h
+Bob: decline
+Bob: stop
+Alice: seek
+Alice: seek quoridor 3d purple
+Alice: seek quoridor 3d rated
+Alice: seek quoridor for four, 5 days
+Alice: seek shogi 30d+1d engines
+Alice: take 2
+Bob: list
+Bob: take 7
+Bob: take 3
+Bob: take 3
+Carol: take 3
+Dave: list
+Dave: take 3
+Bob: take 2
+Carol> withdraw 4
+Carol: yes
+Alice: withdraw 4
+Alice: challenge Nobody shogi 3d
+Alice: challenge Alice shogi 3d
+Alice: challenge Bob
+Alice: challenge Carol shogi 3d
+Carol: accept
+Alice: challenge Dave rengi 7d
+Alice: seek goryujin
+-> 360h
+Carol: pause
+Carol: pause 2026-12-20..2027-01-05
+-> 800h
+Alice: challenge Carol shogi 3d
+Carol: seek shogi 3d
+Carol: back
+Carol: back
+Alice: standings
+Alice: standings quoridor
+Alice: history
+Alice: history Bob
+Alice: history Carol
+Alice: ladder
+Alice: ladder shogi
+Alice: join ladder quoridor
+Alice: climb Bob quoridor
+Bob: accept
+Alice: climb Bob quoridor
+Bob: decline
+Alice: events
+Alice: enter Winter cup
+Alice: withdraw Winter cup
+Alice: digest
+Alice: digest weekly
+Alice: digest off
+Alice: with hikyaku
+Alice: without hikyaku
+Alice: language
+Alice: language en
+Eve: join
+Eve: join eve@example.com
+Eve: join A name that is much longer than thirty
+Eve: seek quoridor 3d
+Eve: yes
+Alice: standings purple
+Alice: take
+Alice: accept
+Alice: challenge
+Alice: climb Bob
+Alice: join ladder
+Alice: enter
+Alice: withdraw
+Alice: language
+Alice: pause 2026-02-01
+Alice: challenge Bob quoridor 3d for four
+Alice: seek quoridor 3d third-pawn=diagonal
+Alice: seek slashchain 12h
+Alice: seek minishogi 7d
+Alice: seek kou rengi 7d
+Alice: seek dice shogi 7d
+Alice: seek goryujin 7d
+Alice: list
+Bob: list
+Dave: leave
+Alice: challenge Dave shogi 3d
+Alice: language ja`,
+	"ja": `
+Alice> はじめまして。こちらは何のクラブですか。
+Alice: 入会 Chess Café
+Alice: 入会 アリス
+Alice: はい
+Alice: 入会 アリス
+Bob> 入会 アリス
+Bob: 入会 太郎 hikyakuで
+Bob: 入会 太郎
+Bob: はい
+Carol> 入会 花子
+Carol: はい
+Dave> 入会 次郎
+Dave: はい
+Eve> 一覧
+Alice: 使い方
+Alice: 今日はいいお天気ですね
+Alice: コリドール 3日で募集します / 一覧 / よろしくお願いします
+Alice: 一覧
+Alice: 挑戦 太郎 将棋 3日
+Bob: まとめ 毎日
+-> 24h
+Bob: 辞退します
+Bob: まとめ なし
+Alice: 募集
+Alice: 募集 コリドール 3日 紫
+Alice: 募集 コリドール 3日 レーティング対局
+Alice: 募集 コリドール 5日 4人
+Alice: 募集 将棋 30日+1日 ソフト可
+Alice: 応募 2
+Bob: 一覧
+Bob: 応募 7
+Bob: 応募 3
+Bob: 応募 3
+Carol: 応募 3
+Dave: 一覧
+Dave: 応募 3
+Bob: 応募 2
+Carol> 取り下げ 4
+Carol: はい
+Alice: 取り下げ 4
+Alice: 挑戦 名無し 将棋 3日
+Alice: 挑戦 アリス 将棋 3日
+Alice: 挑戦 太郎
+Alice: 花子さんに将棋3日で挑戦します
+Carol: 承諾します
+Alice: 挑戦 次郎 連棋 7日
+Alice: 募集 五竜陣
+-> 360h
+Carol: 休会
+Carol: 休会 12/20〜1/5
+-> 800h
+Alice: 挑戦 花子 将棋 3日
+Carol: 募集 将棋 3日
+Carol: 復帰
+Carol: 復帰
+Alice: 順位
+Alice: 順位 コリドール
+Alice: 戦績
+Alice: 戦績 太郎
+Alice: 戦績 花子
+Alice: 番付
+Alice: 番付 将棋
+Alice: 番付参加 コリドール
+Alice: 番付挑戦 太郎 コリドール
+Bob: 承諾
+Alice: 番付挑戦 太郎 コリドール
+Bob: 辞退
+Alice: 大会
+Alice: 参加 Winter cup
+Alice: 取り下げ Winter cup
+Alice: まとめ
+Alice: まとめ 毎週
+Alice: まとめ なし
+Alice: hikyakuで
+Alice: hikyakuなし
+Alice: 言語
+Alice: 言語 日本語
+Eve: 入会
+Eve: 入会 eve@example.com
+Eve: 入会 とても長くて三十文字を超えてしまう名前を書いた人がどうなるかを見ます
+Eve: 募集 コリドール 3日
+Eve: はい
+Alice: 順位 紫
+Alice: 応募
+Alice: 承諾
+Alice: 挑戦
+Alice: 番付挑戦 太郎
+Alice: 番付参加
+Alice: 参加
+Alice: 取り下げ
+Alice: 言語
+Alice: 休会 2026-02-01
+Alice: 挑戦 太郎 コリドール 3日 4人
+Alice: 募集 コリドール 3日 third-pawn=diagonal
+Alice: 募集 四倍速五目並べ 12時間
+Alice: 募集 5五将棋 7日
+Alice: 募集 公連棋 7日
+Alice: 募集 サイコロ将棋 7日
+Alice: 募集 五竜陣 7日
+Alice: 一覧
+Bob: 一覧
+Dave: 退会します
+Alice: 挑戦 次郎 将棋 3日
+Alice: 言語 英語`,
+}
+
+// newest returns the newest letter of the club's own to an address, nil for none.
+func (h *hall) newest(address string) *mailbox.Letter {
+	box := h.Box(address)
+	for _, l := range slices.Backward(box) {
+		if strings.HasPrefix(l.MessageID, "<club.") {
+			return l
+		}
+	}
+	return nil
+}
+
+// tells lets somebody write, as a reply where he has had a letter of the club.
+func (h *hall) tells(from, text string, replies bool) {
+	h.Helper()
+	h.Wait(10 * time.Minute)
+	var last *mailbox.Letter
+	subject := "A question"
+	if replies {
+		if last = h.newest(from); last != nil {
+			subject = "Re: " + strings.TrimPrefix(last.Subject, "Re: ")
+		}
+	}
+	dbtest.Must(h, h.Club.Receive(h.Context(), h.Types(from, subject, text, last)))
+	h.Run()
+}
+
+var scriptLine = regexp.MustCompile(`^(\w+)([:>]) ?(.*)$`)
+
+// unsaid is a key of the catalogue that stands for its sentence.
+var unsaid = regexp.MustCompile(`member\.[a-z]`)
+
+// plays plays a script, and returns it with all letters of the club's own.
+func (h *hall) plays(script string) string {
+	addresses := map[string]string{"Alice": alice, "Bob": bob, "Carol": carol, "Dave": dave, "Eve": "eve@example.com"}
+	seen := map[string]int{}
+	var b strings.Builder
+	for line := range strings.SplitSeq(strings.TrimSpace(script), "\n") {
+		fmt.Fprintf(&b, "=== %s\n\n", line)
+		if wait, goesBy := strings.CutPrefix(line, "-> "); goesBy {
+			d, err := time.ParseDuration(wait)
+			dbtest.Must(h, err)
+			h.Wait(d)
+			h.tasks()
+		} else {
+			parts := scriptLine.FindStringSubmatch(line)
+			h.tells(addresses[parts[1]], strings.ReplaceAll(parts[3], " / ", "\n"), parts[2] == ":")
+		}
+		for _, name := range []string{"Alice", "Bob", "Carol", "Dave", "Eve"} {
+			box := h.Box(addresses[name])
+			for _, l := range box[seen[name]:] {
+				if strings.HasPrefix(l.MessageID, "<club.") {
+					fmt.Fprintf(&b, "To %s: %s\n\n%s\n\n", name, l.Subject, l.Text)
+				}
+			}
+			seen[name] = len(box)
+		}
+	}
+	return b.String()
+}
+
+// TestLetters compares all letters of the office with those of testdata.
+func TestLetters(t *testing.T) {
+	for lang, script := range said {
+		t.Run(lang, func(t *testing.T) {
+			h := newHall(t, openFile(t))
+			if lang == "ja" {
+				h.played.names = [4]string{"アリス", "太郎", "花子", "次郎"}
+			}
+			got, file := h.plays(script), filepath.Join("testdata", "letters."+lang+".txt")
+			if *update {
+				dbtest.Must(t, os.MkdirAll("testdata", 0o755))
+				dbtest.Must(t, os.WriteFile(file, []byte(got), 0o644))
+			}
+			want, err := os.ReadFile(file)
+			dbtest.Must(t, err)
+			if got != string(want) {
+				t.Errorf("the letters are not those of %s: run the test with -update and read what has changed", file)
+			}
+			for line := range strings.Lines(got) {
+				if strings.Contains(line, "@") && !strings.Contains(line, "eve@") || strings.Contains(line, "{") || unsaid.MatchString(line) {
+					t.Errorf("a letter shows an address or no sentence: %s", line)
+				}
+			}
+		})
+	}
+}
+
+// openFile opens a club in a file: the other database has the other tests.
+func openFile(t *testing.T) db.DB {
+	t.Helper()
+	b, err := db.Open(t.Context(), dbtest.File(t), db.Options{})
+	dbtest.Must(t, err)
+	t.Cleanup(b.Close)
+	return b
+}
+
+// TestTwiceAndWrong gives instructions a second time, and to the wrong thing.
+func TestTwiceAndWrong(t *testing.T) {
+	each(t, func(h *hall) {
+		h.joins(alice, bob)
+		h.wants(2, `select count(*) from member where gone = 0`)
+		raw := h.Types(alice, "", "seek quoridor 3d", h.Last(alice))
+		for range 3 { // the same letter, as often as it comes
+			dbtest.Must(h, h.Club.Receive(h.Context(), raw))
+			h.Run()
+		}
+		h.wants(1, `select count(*) from seek`)
+		for range members.UsualLimits.Seeks {
+			h.Replies(alice, "seek shogi 3d")
+		}
+		h.says(alice, "You have 5 open seeks")
+		h.wants(5, `select count(*) from seek`)
+		for text, says := range map[string]string{
+			"accept": "No challenge to you is open", "decline 3": "No challenge to you is open", "withdraw 3": "There is no open number 3 of yours",
+			"take": "Which number?", "seek quoridor 0d": "no time limit", "enter": "Which event", "yes": "nothing that waits for your yes", "withdraw": "What would you like to withdraw",
+			"pause 2020-01-01": "Nothing was done", "challenge": "Whom", "join ladder": "Of which game", "standings purple": "no game of this club",
+		} {
+			h.Wait(10 * time.Minute)
+			h.Replies(bob, text)
+			h.says(bob, says)
+		}
+		h.Replies(bob, "challenge Alice shogi 3d")
+		h.Replies(bob, "challenge Alice quoridor 3d")
+		h.Writes(alice, "accept", "")
+		h.Replies(alice, "yes")
+		h.says(alice, "Several challenges are open", "accept 6")
+		h.Replies(alice, "accept 7")
+		h.wants(1, `select count(*) from match where game = 'quoridor'`)
+		h.tells(bob, "leave", true)
+		h.wants(0, `select count(*) from seek where state = 'open' and address = 'bob@example.net'`)
+		h.tells(bob, "join Alice", true)
+		h.says(bob, "The name Alice is taken")
+		h.tells(bob, "join Robert", true)
+		h.tells(bob, "yes", true)
+		h.says(bob, "Welcome to Chess Café, Robert!")
+	})
+}
+
+// TestForged lets somebody write in the name of others: nothing changes, and those are not buried in letters.
+func TestForged(t *testing.T) {
+	each(t, func(h *hall) {
+		h.joins(alice, bob)
+		for range 3 {
+			h.Writes(alice, "", "leave")
+		}
+		h.says(alice, "Was that you?", "leave")
+		h.wants(0, `select count(*) from member where gone <> 0`)
+		box := len(h.Box(alice))
+		question := h.Last(alice)
+		h.Writes(alice, "", "yes")
+		h.says(alice, "nothing that waits for your yes")
+		guessed := *question
+		guessed.MessageID = regexp.MustCompile(`[0-9a-f]{4}@`).ReplaceAllString(question.MessageID, "0000@")
+		for _, l := range []*mailbox.Letter{&guessed, h.Last(bob)} { // another token, and that of another
+			for _, text := range []string{"leave the club", "yes"} {
+				dbtest.Must(h, h.Club.Receive(h.Context(), h.Types(alice, "", text, l)))
+			}
+		}
+		dbtest.Must(h, h.Club.Receive(h.Context(), h.Types(bob, "", "yes", question)))
+		h.Run()
+		h.wants(0, `select count(*) from member where gone <> 0`)
+		for n := range 3 * members.UsualLimits.Hour {
+			h.Writes(alice, "", fmt.Sprintf("withdraw %d", n+1))
+		}
+		if n := len(h.Box(alice)) - box; n > members.UsualLimits.Hour+1 {
+			t.Errorf("%d letters have gone to Alice within an hour", n)
+		}
+		dbtest.Must(h, h.Club.Receive(h.Context(), h.Types(alice, "", "digest daily", question))) // her own letters are still read
+		h.Run()
+		h.says(alice, "every morning")
+		h.Wait(4 * 24 * time.Hour)
+		dbtest.Must(h, h.Club.Receive(h.Context(), h.Types(alice, "", "yes", question)))
+		h.Run()
+		h.wants(0, `select count(*) from member where gone <> 0`) // three days are over
+		h.tasks()
+		h.wants(0, `select count(*) from asked`)
+	})
+}
+
+// board returns the newest letter of a match to somebody.
+func (h *hall) board(address string) *mailbox.Letter {
+	h.Helper()
+	for _, l := range slices.Backward(h.Box(address)) {
+		if strings.HasPrefix(l.MessageID, "<hk1.") {
+			return l
+		}
+	}
+	h.Fatalf("no letter of a match has come to %s", address)
+	return nil
+}
+
+// TestBesideMatch asks the club for something in a reply to the letter of a match, and says something else there.
+func TestBesideMatch(t *testing.T) {
+	each(t, func(h *hall) {
+		h.joins(alice, bob)
+		h.Replies(alice, "seek quoridor 3d")
+		h.Replies(bob, "take 1")
+		first, other := alice, bob
+		if !strings.Contains(h.board(first).Text, "Your move") {
+			first, other = bob, alice
+		}
+		of := h.board(first)
+		for _, test := range [][2]string{{"standings", "Ratings, the best first"}, {"What a lovely day it is.", "Your move"}, {"seek shogi 3d", "Was that you?"}, {"help", "resign"}} {
+			h.Answers(first, of, test[0])
+			h.says(first, test[1])
+		}
+		h.Answers(first, of, "e2")
+		if !strings.Contains(h.board(other).Text, "Your move") {
+			t.Errorf("a move is not taken: %s", h.Last(first).Text)
+		}
+		h.wants(1, `select count(*) from seek`)
+	})
+}
+
+// TestStrangers answers those who are no members once a day, machines and the barred never.
+func TestStrangers(t *testing.T) {
+	each(t, func(h *hall) {
+		h.joins(alice)
+		for _, text := range []string{"hello", "list", "seek quoridor 3d", "join Bob"} {
+			h.Writes(bob, "", text)
+		}
+		if n := len(h.Box(bob)); n != 1 {
+			t.Errorf("a stranger gets %d letters", n)
+		}
+		h.Replies(bob, "seek quoridor 3d")
+		h.says(bob, "Only members can do that")
+		h.wants(0, `select count(*) from seek`)
+		h.Wait(25 * time.Hour)
+		h.Writes(bob, "", "I say: take seven-three")
+		h.says(bob, "You are not a member yet")
+		machine := string(h.Types(carol, "", "join Carol", nil))
+		dbtest.Must(h, h.Club.Receive(h.Context(), []byte("Auto-Submitted: auto-replied\r\n"+machine)))
+		dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
+			_, err := d.Exec(`update member set barred = 1`)
+			return err
+		}))
+		box := len(h.Box(alice))
+		h.Writes(alice, "", "list")
+		if len(h.Box(carol)) != 0 || len(h.Box(alice)) != box {
+			t.Error("a machine or a barred member is answered")
+		}
+	})
+}
+
+// TestNames wants names that are no others' and show nothing odd.
+func TestNames(t *testing.T) {
+	h := newHall(t, openFile(t))
+	h.joins(alice)
+	for name, says := range map[string]string{
+		"ALICE": "taken", "Ａｌｉｃｅ": "taken", "A lice": "taken", "Chess  Café": "taken", "bob@example.net": "cannot be a name", "a\u200bb": "can't be seen", "- _ -": "cannot be a name",
+		"A name that is much longer than thirty": "too long", "Åsa-Lena O’Neil Jr.": "under the name Åsa-Lena O'Neil Jr.", "山田 太郎": "お申し込み",
+	} {
+		h.Wait(25 * time.Hour)
+		h.Writes(bob, "", "join "+name)
+		h.says(bob, says)
+	}
+}
+
+// TestDigest tells a member what waits for him, once a morning.
+func TestDigest(t *testing.T) {
+	each(t, func(h *hall) {
+		h.joins(alice, bob)
+		for _, a := range []string{alice, bob} {
+			h.Replies(a, "digest daily")
+		}
+		h.Replies(alice, "seek quoridor 3d")
+		h.Replies(bob, "take 1")
+		h.tasks() // the letters of the morning have gone out
+		digests := func() (n int, text string) {
+			for _, a := range []string{alice, bob} {
+				for _, l := range h.Box(a) {
+					if strings.Contains(l.Subject, "what waits for you") {
+						n, text = n+1, l.Text
+					}
+				}
+			}
+			return n, text
+		}
+		h.Wait(24 * time.Hour)
+		h.tasks()
+		h.tasks()
+		if n, text := digests(); n != 1 || !strings.Contains(text, "your move, until Thursday 5 November") {
+			t.Errorf("%d letters say what waits: %s", n, text)
+		}
+		h.Wait(4 * 24 * time.Hour)
+		h.tasks()
+		if n, text := digests(); n != 2 || !strings.Contains(text, "your time is over since") {
+			t.Errorf("%d letters say what waits: %s", n, text)
+		}
+	})
+}
+
+// TestProgram begins a match of one who plays with hikyaku: the club accepts for the other alone.
+func TestProgram(t *testing.T) {
+	each(t, func(h *hall) {
+		h.joins(alice, bob)
+		h.Replies(alice, "with hikyaku")
+		h.Replies(alice, "challenge Bob shogi 5d")
+		h.Replies(bob, "yes")
+		h.wants(1, `select count(*) from match where state = 'asked'`)
+		h.Replies(alice, "accept")
+		h.wants(1, `select count(*) from match where state = 'open'`)
+	})
+}
+
+// TestPause announces an absence in the matches of letter writers, and keeps others from those who are away.
+func TestPause(t *testing.T) {
+	each(t, func(h *hall) {
+		h.joins(alice, bob)
+		h.Replies(alice, "seek quoridor 3d")
+		h.Replies(bob, "take 1")
+		own := h.newest(bob)
+		h.tells(alice, "seek shogi 3d", true)
+		h.tells(alice, "pause 2026-11-03..2026-11-10", true)
+		if text := h.newest(alice).Text; !strings.Contains(text, "In 1 of your matches your clock stands") {
+			t.Errorf("the answer is %s", text)
+		}
+		h.says(bob, "Alice", "10 November")
+		h.Wait(48 * time.Hour)
+		for text, says := range map[string]string{"list": "Nobody is looking", "take 2": "Alice is away until Tuesday 10 November", "challenge Alice shogi 3d": "Alice is away"} {
+			dbtest.Must(h, h.Club.Receive(h.Context(), h.Types(bob, "", text, own)))
+			h.Run()
+			if got := h.newest(bob).Text; !strings.Contains(got, says) {
+				t.Errorf("%s is answered with %s", text, got)
+			}
+		}
+		h.tells(alice, "back", true)
+		dbtest.Must(h, h.Club.Receive(h.Context(), h.Types(bob, "", "take 2", own)))
+		h.Run()
+		h.wants(2, `select count(*) from match`)
+	})
+}
+
+// TestArrangements hands over what is played for, and tells why something is not done.
+func TestArrangements(t *testing.T) {
+	h := newHall(t, openFile(t))
+	h.joins(alice, bob)
+	for _, text := range []string{"enter Winter cup", "withdraw Winter cup", "join ladder quoridor", "climb Bob quoridor"} {
+		h.Replies(alice, text)
+	}
+	h.Replies(bob, "accept")
+	h.says(bob, "the match on the ladder of Quoridor begins")
+	h.Replies(alice, "challenge Bob on the ladder of quoridor")
+	h.Replies(alice, "challenge Bob shogi 3d")
+	h.Replies(bob, "yes")
+	h.wants(1, `select count(*) from match where game = 'shogi'`)
+	h.tells(bob, "decline quoridor", true)
+	h.says(bob, "You have declined the challenge on the ladder of Quoridor")
+	h.tells(alice, "leave", true)
+	want := []string{
+		"enter Winter cup alice@example.com", "withdraw Winter cup alice@example.com", "join quoridor alice@example.com", "challenge quoridor alice@example.com bob@example.net",
+		"answer quoridor bob@example.net true", "challenge quoridor alice@example.com bob@example.net", "answer quoridor bob@example.net false", "leave alice@example.com",
+	}
+	if !slices.Equal(h.played.told, want) {
+		t.Errorf("the arrangements were told %q", h.played.told)
+	}
+	h.played.why = i18n.Text{En: "The event is full.", Ja: "満員です。"}
+	h.tells(bob, "enter Winter cup", true)
+	h.says(bob, "The event is full.")
+	h.office.Played = nil
+	for text, says := range map[string]string{"events": "no events", "ladder": "Nobody stands", "standings": "Nobody has a rating", "history": "no match yet", "join ladder shogi": "no ladders"} {
+		h.tells(bob, text, true)
+		h.says(bob, says)
+	}
+}

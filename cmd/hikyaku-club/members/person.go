@@ -1,0 +1,133 @@
+package members
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
+	"hikyaku/kif"
+)
+
+// person is somebody who is or was a member.
+type person struct {
+	address, name, lang string
+	program             bool
+	away                string // days
+	digest              string
+	gone, barred        bool
+}
+
+// member reports whether p is a member now. A nil p is none.
+func (p *person) member() bool { return p != nil && !p.gone && !p.barred }
+
+// absent reports whether p is away at a time.
+func (p *person) absent(at time.Time) bool {
+	days, err := kif.ParseAway(p.away)
+	return err == nil && !at.Before(days.First) && at.Before(days.End())
+}
+
+// seat is p as a player.
+func (p *person) seat() kif.Seat { return kif.Seat{Name: p.name, Address: p.address} }
+
+// personAt returns who has or had an address, nil for nobody.
+func personAt(tx db.Tx, address string) (*person, error) {
+	return findPerson(tx, `address = $1`, strings.ToLower(address))
+}
+
+// personNamed returns who has or had a name, nil for nobody.
+func personNamed(tx db.Tx, name string) (*person, error) {
+	return findPerson(tx, `handle = $1`, handle(name))
+}
+
+func findPerson(tx db.Tx, where string, arg string) (*person, error) {
+	var p person
+	var program, gone, barred int64
+	found, err := db.One(tx, `select address, name, lang, program, away, digest, gone, barred from member where `+where, []any{arg},
+		&p.address, &p.name, &p.lang, &program, &p.away, &p.digest, &gone, &barred)
+	if err != nil || !found {
+		return nil, err
+	}
+	p.program, p.gone, p.barred = program != 0, gone != 0, barred != 0
+	return &p, nil
+}
+
+// handle is a name as it is compared: people do not tell names apart by case, width or blanks.
+func handle(name string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsSpace(c) {
+			return -1
+		}
+		return unicode.ToLower(c)
+	}, norm.NFKC.String(name))
+}
+
+// maxName is how many characters a name has at most.
+const maxName = 30
+
+// badName says why a name cannot be had, nothing for a good one.
+func badName(name, club string) i18n.Text {
+	odd := func(c rune) bool {
+		return !unicode.In(c, unicode.Letter, unicode.Mark, unicode.Digit) && !strings.ContainsRune(" .'’-_・=ー", c)
+	}
+	letter := func(c rune) bool { return unicode.In(c, unicode.Letter, unicode.Digit) }
+	switch {
+	case utf8.RuneCountInString(name) > maxName:
+		return words.Text("member.name-long", "n", maxName)
+	case identity.HasInvisible(name):
+		return words.Text("member.name-hidden", "name", identity.Reveal(name))
+	case strings.ContainsFunc(name, odd) || !strings.ContainsFunc(name, letter):
+		return words.Text("member.name-odd", "name", name)
+	case identity.Alike(name, club):
+		return words.Text("member.name-taken", "name", name)
+	}
+	return i18n.Text{}
+}
+
+// nameTaken says why the writer cannot join under the name that his letter says, nothing where he can.
+func (v *visit) nameTaken() (i18n.Text, error) {
+	if v.who.member() {
+		return words.Text("member.is-member", "name", v.who.name), nil
+	}
+	return nameOfAnother(v, v.in.Name, v.from)
+}
+
+// nameOfAnother says that a name is that of somebody who is or was a member at another address than this one, or looks like
+// it; nothing where it is free.
+func nameOfAnother(tx db.Tx, name, address string) (i18n.Text, error) {
+	other, err := personNamed(tx, name)
+	if err != nil || other != nil && other.address != address {
+		return words.Text("member.name-taken", "name", name), err
+	}
+	// Skeletons are compared here and not kept in a column: they change with the table of Unicode, and people join seldom.
+	names, err := db.All(tx, `select name from member where address <> $1`, []any{address}, func(r db.Rows) (name string, err error) {
+		err = r.Scan(&name)
+		return name, err
+	})
+	if i := slices.IndexFunc(names, func(other string) bool { return identity.Alike(other, name) }); err == nil && i >= 0 {
+		return words.Text("member.name-alike", "name", name, "other", names[i]), nil
+	}
+	return i18n.Text{}, err
+}
+
+// join makes the writer a member.
+func (v *visit) join() (i18n.Text, error) {
+	_, err := v.Exec(`insert into member (address, name, handle, lang, program, joined) values ($1, $2, $3, $4, $5, $6)
+		on conflict (address) do update set name = excluded.name, handle = excluded.handle, lang = excluded.lang, program = excluded.program, gone = 0, away = '', digest = ''`,
+		v.from, v.in.Name, handle(v.in.Name), v.lang, bit(v.in.Program), db.Micros(v.At))
+	if err == nil {
+		err = courier.Meet(v.Courier, v.letter, v.lang)
+	}
+	if err == nil {
+		v.who, err = personAt(v, v.from)
+	}
+	return words.Text("member.joined", "name", v.in.Name, "club", v.Desk.Me.Name, "help", v.help()), err
+}

@@ -1,0 +1,251 @@
+package members
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/match"
+)
+
+// openFor is how long a seek waits, and usualControl its time limit where none is named.
+const (
+	openFor      = 14 * 24 * time.Hour
+	usualControl = "3d"
+)
+
+// seek is an opponent that is wished for. One with against is a challenge.
+type seek struct {
+	id              int64
+	address, name   string // of who seeks
+	game            *engine.Game
+	options         engine.Options
+	control         string
+	players         int
+	rated, engines  bool
+	against, letter string
+	until           time.Time
+	takers          int
+}
+
+// seekColumns are those of a seek that its members and takers are counted with.
+const seekColumns = `select s.id, s.address, m.name, s.game, s.options, s.control, s.players, s.rated, s.engines, s.against, s.letter, s.until,
+	(select count(*) from taker t where t.seek = s.id) from seek s join member m on m.address = s.address where s.state = 'open' and `
+
+// seeks reads open seeks.
+func seeks(tx db.Tx, games []*engine.Game, where string, args ...any) ([]seek, error) {
+	return db.All(tx, seekColumns+where, args, func(r db.Rows) (s seek, err error) {
+		var game, options string
+		var until int64
+		var rated, engines int
+		err = r.Scan(&s.id, &s.address, &s.name, &game, &options, &s.control, &s.players, &rated, &engines, &s.against, &s.letter, &until, &s.takers)
+		s.rated, s.engines, s.until = rated != 0, engines != 0, db.Time(until)
+		if i := slices.IndexFunc(games, func(g *engine.Game) bool { return g.Name == game }); i >= 0 {
+			s.game, s.options = games[i], optionsOf(options)
+		} else if err == nil {
+			err = fmt.Errorf("seek %d is for %q, which is no game", s.id, game)
+		}
+		return s, err
+	})
+}
+
+// optionsOf reads the settings that Game.OptionText has written.
+func optionsOf(text string) engine.Options {
+	o := engine.Options{}
+	for _, word := range strings.Fields(text) {
+		key, value, _ := strings.Cut(word, "=")
+		o[key] = value
+	}
+	return o
+}
+
+// text is what is played, in words.
+func (s seek) text() i18n.Text {
+	parts := []i18n.Text{s.game.Called(s.options), controlText(s.control)}
+	for _, o := range s.game.Options {
+		value := s.options[o.Key]
+		if _, named := o.Games[value]; value != o.Default && !named {
+			parts = append(parts, words.Text("member.option", "title", o.Title, "value", o.Name(value)))
+		}
+	}
+	kind := "member.plain-friendly"
+	if s.rated {
+		kind = "member.plain-rated"
+	}
+	parts = append(parts, words.Text(kind))
+	if s.engines {
+		parts = append(parts, words.Text("member.engines"))
+	}
+	return i18n.Phrases(parts...)
+}
+
+// controlText is a time limit in words.
+func controlText(text string) i18n.Text {
+	c, err := match.ParseControl(text)
+	switch {
+	case err != nil || text == "":
+		return i18n.Same(text)
+	case c.Bank > 0:
+		return words.Text("member.bank", "span", i18n.Span(c.Bank), "more", i18n.Span(c.Added))
+	}
+	return words.Text("member.per-move", "span", i18n.Span(c.PerTurn))
+}
+
+// crowded says why somebody plays in no further match, nothing where he may.
+func (v *visit) crowded(p *person) (i18n.Text, error) {
+	n := 0
+	_, err := db.One(v, `select count(*) from seat s join match m on m.file = s.file where s.address = $1 and m.state <> 'over' and (s.seat > 0 or m.state = 'asked')`, []any{p.address}, &n)
+	most := v.office.Limits.Matches
+	switch {
+	case err != nil || n < most:
+		return i18n.Text{}, err
+	case p.address == v.from:
+		return words.Text("member.crowded", "n", most), nil
+	}
+	return words.Text("member.crowded-other", "who", i18n.Person(p.name), "n", most), nil
+}
+
+// seekFor puts down that the writer looks for an opponent: any, or the one at an address.
+func (v *visit) seekFor(against string) (i18n.Text, error) {
+	if v.who.absent(v.At) {
+		return words.Text("member.you-away"), nil
+	}
+	if why, err := v.crowded(v.who); err != nil || why != (i18n.Text{}) {
+		return why, err
+	}
+	var n int
+	var newest int64
+	if _, err := db.One(v, `select count(*) from seek where address = $1 and state = 'open'`, []any{v.from}, &n); err != nil {
+		return i18n.Text{}, err
+	}
+	if n >= v.office.Limits.Seeks {
+		return words.Text("member.many-seeks", "n", n), nil
+	}
+	if _, err := db.One(v, `select coalesce(max(id), 0) from seek`, nil, &newest); err != nil {
+		return i18n.Text{}, err
+	}
+	s := seek{
+		id: newest + 1, address: v.from, name: v.who.name, game: v.in.Game, options: v.in.Options, control: v.in.Control, rated: v.in.Rated, engines: v.in.Engines,
+		players: v.in.Game.Seats(v.in.Options), against: against, until: v.At.Add(openFor),
+	}
+	if s.control == "" {
+		s.control = usualControl
+	}
+	if against != "" && s.players > 2 {
+		return words.Text("member.challenge-two", "game", s.game.Called(s.options)), nil
+	}
+	_, err := v.Exec(`insert into seek (id, address, game, options, control, players, rated, engines, against, letter, made, until, state)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'open')`, s.id, s.address, s.game.Name, s.game.OptionText(s.options), s.control, s.players, bit(s.rated), bit(s.engines),
+		against, v.mail().String(), db.Micros(v.At), db.Micros(s.until))
+	if err != nil {
+		return i18n.Text{}, err
+	}
+	if against != "" {
+		return v.tellChallenged(s)
+	}
+	return words.Text("member.sought", "number", int(s.id), "seek", s.text(), "until", i18n.Day(s.until)), nil
+}
+
+func bit(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// maxListed is how many seeks a letter lists.
+const maxListed = 40
+
+// list lists the seeks that may be taken.
+func (v *visit) list() (i18n.Text, error) {
+	all, err := seeks(v, v.Desk.Games, `s.until > $1 and (s.against = '' or s.against = $2) and m.gone = 0 and m.barred = 0 order by s.id`, db.Micros(v.At), v.from)
+	if err != nil {
+		return i18n.Text{}, err
+	}
+	away, err := v.absent()
+	if err != nil {
+		return i18n.Text{}, err
+	}
+	all = slices.DeleteFunc(all, func(s seek) bool { return away[s.address] && s.address != v.from })
+	if len(all) == 0 {
+		return v.how("member.list-none"), nil
+	}
+	lines := []i18n.Text{}
+	for _, s := range all[:min(maxListed, len(all))] {
+		key := "member.list-line"
+		switch {
+		case s.against != "":
+			key = "member.list-challenge"
+		case s.address == v.from:
+			key = "member.list-own"
+		case s.players > 2:
+			key = "member.list-several"
+		}
+		lines = append(lines, words.Text(key, "number", int(s.id), "seek", s.text(), "who", i18n.Person(s.name), "until", i18n.Day(s.until), "n", s.takers+1, "players", s.players))
+	}
+	if more := len(all) - len(lines); more > 0 {
+		lines = append(lines, words.Text("member.list-more", "n", more))
+	}
+	text := i18n.Paragraphs(words.Text("member.list", "n", len(all)), i18n.Lines(lines...))
+	if i := slices.IndexFunc(all, func(s seek) bool { return s.address != v.from }); i >= 0 {
+		text = i18n.Paragraphs(text, v.how("member.list-how", "number", int(all[i].id)))
+	}
+	return text, nil
+}
+
+// how is a sentence on what may be done next; for strangers it is to join.
+func (v *visit) how(key string, args ...any) i18n.Text {
+	if !v.who.member() {
+		if key == "member.list-none" {
+			return i18n.Paragraphs(words.Text("member.list-none-stranger"), words.Text("member.first-join"))
+		}
+		return words.Text("member.first-join")
+	}
+	return words.Text(key, args...)
+}
+
+// absent returns the addresses of members who are away now.
+func (v *visit) absent() (map[string]bool, error) {
+	away := map[string]bool{}
+	_, err := db.All(v, `select address, away from member where away <> ''`, nil, func(r db.Rows) (none struct{}, err error) {
+		var p person
+		if err = r.Scan(&p.address, &p.away); err == nil && p.absent(v.At) {
+			away[p.address] = true
+		}
+		return none, err
+	})
+	return away, err
+}
+
+// withdraw takes back a seek or a challenge, or the taking of one, or leaves an event.
+func (v *visit) withdraw() (i18n.Text, error) {
+	number := v.in.Number
+	if number == 0 {
+		return v.withdrawEvent()
+	}
+	n, err := v.Exec(`update seek set state = 'withdrawn' where id = $1 and address = $2 and state = 'open'`, number, v.from)
+	if err != nil || n > 0 {
+		return words.Text("member.withdrawn", "number", number), err
+	}
+	n, err = v.Exec(`delete from taker where seek = $1 and address = $2 and exists (select id from seek where id = $1 and state = 'open')`, number, v.from)
+	if err != nil || n > 0 {
+		return words.Text("member.untaken", "number", number), err
+	}
+	return words.Text("member.not-yours", "number", number), nil
+}
+
+// matchesOf returns the files of the matches of somebody that go on, those first whose time is over first.
+func matchesOf(d *game.Deal, address string) ([]string, error) {
+	return db.All(d, `select m.file from seat s join match m on m.file = s.file where s.address = $1 and m.state <> 'over' order by m.until, m.file`, []any{address}, func(r db.Rows) (string, error) {
+		var file string
+		err := r.Scan(&file)
+		return path.Join(game.Folder, file), err
+	})
+}

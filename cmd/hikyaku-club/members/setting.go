@@ -1,0 +1,134 @@
+package members
+
+import (
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// pause begins an absence: no new matches, and in those that go on the clock rests as far as the law has it.
+func (v *visit) pause() (i18n.Text, error) {
+	away, err := match.ParseAway(v.in.Days, v.At)
+	if err != nil {
+		return words.Text("member.pause-wrong", "why", err), nil
+	}
+	if _, err := v.Exec(`update member set away = $2 where address = $1`, v.from, away.Days()); err != nil {
+		return i18n.Text{}, err
+	}
+	told, own, err := v.announce(away)
+	if err != nil {
+		return i18n.Text{}, err
+	}
+	parts := []i18n.Text{words.Text("member.paused", "from", i18n.Day(away.First), "to", i18n.Day(away.Last))}
+	if told > 0 {
+		parts = append(parts, words.Text("member.paused-matches", "n", told))
+	}
+	if own > 0 {
+		parts = append(parts, words.Text("member.paused-own", "n", own, "days", away.Days()))
+	}
+	return i18n.Paragraphs(append(parts, words.Text("member.paused-back"))...), nil
+}
+
+// announce announces an absence of the writer in his matches. It returns in how many it did, and in how many only he can.
+func (v *visit) announce(away kif.Away) (told, own int, err error) {
+	files, err := matchesOf(v.Deal, v.from)
+	if err != nil {
+		return 0, 0, err
+	}
+	for _, file := range files {
+		m, err := v.Shelf.Open(file)
+		if err != nil {
+			return told, own, err
+		}
+		party := m.Roster.At(v.from)
+		switch {
+		case m.Outcome != nil || m.Roster.Joining() != 0 || !m.Clock.Limited() || party == 0 || m.Roster.IsOut(party):
+		case !m.Writes(party):
+			own++
+		default:
+			after, err := v.Shelf.Sign(m, kif.Event{Step: away, Mail: v.mail(), At: v.At, Posted: true}, party)
+			if err != nil { // the law of this match has no place for it now
+				own++
+				continue
+			}
+			if err := v.Shelf.Put(file, m, after); err != nil {
+				return told, own, err
+			}
+			told++
+		}
+	}
+	return told, own, nil
+}
+
+// back ends an absence.
+func (v *visit) back() (i18n.Text, error) {
+	if v.who.away == "" {
+		return words.Text("member.not-away"), nil
+	}
+	_, err := v.Exec(`update member set away = '' where address = $1`, v.from)
+	return words.Text("member.back"), err
+}
+
+// setDigest sets how often the writer is told what waits for him.
+func (v *visit) setDigest(often string) (i18n.Text, error) {
+	if often == "off" {
+		_, err := v.Exec(`update member set digest = '' where address = $1`, v.from)
+		return words.Text("member.digest-off"), err
+	}
+	_, err := v.Exec(`update member set digest = $2, told = $3 where address = $1`, v.from, often, db.Micros(v.At))
+	return words.Text("member.digest." + often), err
+}
+
+// setLanguage sets the language of the letters to the writer.
+func (v *visit) setLanguage() (i18n.Text, error) {
+	v.lang = v.in.Value
+	if err := courier.Meet(v.Courier, v.letter, v.lang); err != nil {
+		return i18n.Text{}, err
+	}
+	_, err := v.Exec(`update member set lang = $2 where address = $1`, v.from, v.lang)
+	return words.Text("member.language"), err
+}
+
+// setProgram sets whether the writer plays new matches with hikyaku.
+func (v *visit) setProgram() (i18n.Text, error) {
+	_, err := v.Exec(`update member set program = $2 where address = $1`, v.from, bit(v.in.Value == "with"))
+	return words.Text("member.program." + v.in.Value), err
+}
+
+// stop ends the letters on what waits for the writer, or else all of the club's.
+func (v *visit) stop() (i18n.Text, error) {
+	if v.who.digest != "" {
+		return v.setDigest("off")
+	}
+	return v.leave()
+}
+
+// leave ends a membership. Matches that have begun go on.
+func (v *visit) leave() (i18n.Text, error) {
+	if _, err := v.Exec(`update member set gone = $2, digest = '', away = '' where address = $1`, v.from, db.Micros(v.At)); err != nil {
+		return i18n.Text{}, err
+	}
+	if _, err := v.Exec(`update seek set state = 'withdrawn' where address = $1 and state = 'open'`, v.from); err != nil {
+		return i18n.Text{}, err
+	}
+	if _, err := v.Exec(`delete from taker where address = $1 and seek in (select id from seek where state = 'open')`, v.from); err != nil {
+		return i18n.Text{}, err
+	}
+	if v.office.Played != nil {
+		if err := v.office.Played.Leave(v.Deal, v.from); err != nil {
+			return i18n.Text{}, err
+		}
+	}
+	files, err := matchesOf(v.Deal, v.from)
+	if err != nil {
+		return i18n.Text{}, err
+	}
+	text := words.Text("member.left", "club", v.Desk.Me.Name)
+	if len(files) > 0 {
+		text = i18n.Paragraphs(text, words.Text("member.left-matches", "n", len(files)))
+	}
+	return i18n.Paragraphs(text, words.Text("member.left-again", "name", v.who.name)), nil
+}

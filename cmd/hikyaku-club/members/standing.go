@@ -1,0 +1,284 @@
+package members
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/internal/i18n"
+)
+
+// called is what a game is called with its rules.
+func (v *visit) called(game, rules string) i18n.Text {
+	for _, g := range v.Desk.Games {
+		if g.Name == game {
+			return g.Called(optionsOf(rules))
+		}
+	}
+	return i18n.Same(game)
+}
+
+// maxStandings is how many players a letter lists of one game.
+const maxStandings = 40
+
+// standings lists who is rated how, in one game or in all.
+func (v *visit) standings() (i18n.Text, error) {
+	var pools []Pool
+	var err error
+	if v.office.Played != nil {
+		pools, err = v.office.Played.Pools(v)
+	}
+	if err != nil {
+		return i18n.Text{}, err
+	}
+	parts := []i18n.Text{words.Text("member.standings")}
+	for _, p := range pools {
+		if v.in.Game != nil && (p.Game != v.in.Game.Name || v.called(p.Game, p.Rules) != v.in.Game.Called(v.in.Options)) {
+			continue
+		}
+		list, err := v.office.Played.Standings(v, v.At, p.Game, p.Rules)
+		if err != nil {
+			return i18n.Text{}, err
+		}
+		lines := []i18n.Text{words.Text("member.standings-game", "game", v.called(p.Game, p.Rules))}
+		for i, s := range list[:min(maxStandings, len(list))] {
+			key := "member.standing"
+			if s.Provisional {
+				key = "member.standing-provisional"
+			}
+			lines = append(lines, words.Text(key, "place", i+1, "who", s.Name, "rating", int(math.Round(s.Rating.R)), "n", s.Games))
+		}
+		if more := len(list) - maxStandings; more > 0 {
+			lines = append(lines, words.Text("member.standings-more", "n", more))
+		}
+		parts = append(parts, i18n.Lines(lines...))
+	}
+	if len(parts) == 1 {
+		return i18n.Paragraphs(words.Text("member.standings-none"), v.how("member.standings-how")), nil
+	}
+	return i18n.Paragraphs(append(parts, v.how("member.standings-how"))...), nil
+}
+
+// maxHistory is how many matches a letter lists.
+const maxHistory = 20
+
+// history lists what somebody has played.
+func (v *visit) history() (i18n.Text, error) {
+	p := v.who
+	if v.in.Name != "" {
+		var err error
+		if p, err = personNamed(v, v.in.Name); err != nil {
+			return i18n.Text{}, err
+		}
+	}
+	if p == nil {
+		return words.Text("member.nobody", "name", v.in.Name), nil
+	}
+	var list []Played
+	if v.office.Played != nil {
+		var err error
+		if list, err = v.office.Played.History(v, p.address); err != nil {
+			return i18n.Text{}, err
+		}
+	}
+	if len(list) == 0 {
+		return words.Text("member.history-none", "who", i18n.Person(p.name)), nil
+	}
+	lines := []i18n.Text{}
+	for _, m := range list[:min(maxHistory, len(list))] {
+		lines = append(lines, v.playedText(m, p.name))
+	}
+	if more := len(list) - maxHistory; more > 0 {
+		lines = append(lines, words.Text("member.history-more", "n", more))
+	}
+	return i18n.Paragraphs(words.Text("member.history", "who", i18n.Person(p.name), "n", len(list)), i18n.Lines(lines...)), nil
+}
+
+// playedText is one match as a line of the history of somebody.
+func (v *visit) playedText(m Played, name string) i18n.Text {
+	var others []string
+	own, best := 0, math.MaxInt
+	for i, other := range m.Names {
+		switch {
+		case i >= len(m.Places):
+		case other == name:
+			own = m.Places[i]
+		default:
+			best = min(best, m.Places[i])
+		}
+		if other != name {
+			others = append(others, other)
+		}
+	}
+	key := "member.drawn"
+	switch {
+	case len(m.Names) > 2:
+		key = "member.placed"
+	case own < best:
+		key = "member.won"
+	case own > best:
+		key = "member.lost"
+	}
+	parts := []i18n.Text{words.Text(key, "who", i18n.People(others...), "place", own), v.called(m.Game, m.Rules)}
+	if m.Event != "" {
+		parts = append(parts, words.Text("member.round", "event", m.Event, "round", m.Round))
+	}
+	if m.Rated {
+		parts = append(parts, words.Text("member.rating", "before", int(math.Round(m.Before.R)), "after", int(math.Round(m.After.R))))
+	}
+	return words.Text("member.played", "day", i18n.Date(m.Ended), "match", i18n.Phrases(parts...))
+}
+
+// ladder lists the rungs of a ladder, or of all.
+func (v *visit) ladder() (i18n.Text, error) {
+	parts := []i18n.Text{}
+	example := v.Desk.Games[0]
+	if v.in.Game != nil {
+		example = v.in.Game
+	}
+	for _, g := range v.Desk.Games {
+		if v.office.Played == nil || v.in.Game != nil && v.in.Game != g {
+			continue
+		}
+		rungs, err := v.office.Played.Ladder(v, g.Name)
+		if err != nil {
+			return i18n.Text{}, err
+		}
+		if len(rungs) == 0 {
+			continue
+		}
+		if len(parts) == 0 {
+			example = g
+		}
+		lines := []i18n.Text{words.Text("member.ladder-game", "game", g.Title)}
+		for _, r := range rungs[:min(maxStandings, len(rungs))] {
+			key := "member.rung"
+			if r.Busy {
+				key = "member.rung-busy"
+			}
+			lines = append(lines, words.Text(key, "number", r.Number, "who", r.Name))
+		}
+		if more := len(rungs) - maxStandings; more > 0 {
+			lines = append(lines, words.Text("member.standings-more", "n", more))
+		}
+		parts = append(parts, i18n.Lines(lines...))
+	}
+	if len(parts) == 0 {
+		return i18n.Paragraphs(words.Text("member.ladder-none"), v.how("member.ladder-how", "game", example.Title)), nil
+	}
+	return i18n.Paragraphs(append(slices.Insert(parts, 0, words.Text("member.ladder")), v.how("member.ladder-how", "game", example.Title))...), nil
+}
+
+// played returns the arrangements, or says that nothing is played for.
+func (v *visit) played() (Arrangements, i18n.Text) {
+	if v.office.Played == nil {
+		return nil, words.Text("member.no-arrangements")
+	}
+	return v.office.Played, i18n.Text{}
+}
+
+// joinLadder puts the writer on a ladder.
+func (v *visit) joinLadder() (i18n.Text, error) {
+	played, why := v.played()
+	if played == nil {
+		return why, nil
+	}
+	why, err := played.JoinLadder(v.Deal, v.in.Game.Name, v.from, v.mail())
+	if err != nil || why != (i18n.Text{}) {
+		return why, err
+	}
+	return words.Text("member.on-ladder", "game", v.in.Game.Title), nil
+}
+
+// climb challenges somebody on a ladder.
+func (v *visit) climb() (i18n.Text, error) {
+	played, why := v.played()
+	if played == nil {
+		return why, nil
+	}
+	p, why, err := v.opponent()
+	if err != nil || why != (i18n.Text{}) {
+		return why, err
+	}
+	if v.who.absent(v.At) {
+		return words.Text("member.you-away"), nil
+	}
+	game := v.in.Game
+	if why, err = played.Challenge(v.Deal, game.Name, v.from, p.address, v.mail()); err != nil || why != (i18n.Text{}) {
+		return why, err
+	}
+	return words.Text("member.climbs", "who", i18n.Person(p.name), "game", game.Title), nil
+}
+
+// respondLadder answers the open challenge to the writer on a ladder.
+func (v *visit) respondLadder(game string, accepts bool) (i18n.Text, error) {
+	played, why := v.played()
+	if played == nil {
+		return why, nil
+	}
+	why, err := played.Answer(v.Deal, game, v.from, accepts, v.mail())
+	if err != nil || why != (i18n.Text{}) {
+		return why, err
+	}
+	if accepts {
+		return words.Text("member.ladder-accepted", "game", v.called(game, "")), nil
+	}
+	return words.Text("member.ladder-declined", "game", v.called(game, "")), nil
+}
+
+// events lists the events.
+func (v *visit) events() (i18n.Text, error) {
+	var list []Event
+	if v.office.Played != nil {
+		var err error
+		if list, err = v.office.Played.Events(v); err != nil {
+			return i18n.Text{}, err
+		}
+	}
+	if len(list) == 0 {
+		return words.Text("member.events-none"), nil
+	}
+	lines, open := []i18n.Text{}, ""
+	for _, e := range list {
+		if e.State == "open" && open == "" {
+			open = e.Name
+		}
+		parts := []i18n.Text{v.called(e.Game, e.Rules), words.Text("member.event." + strings.ReplaceAll(string(e.Kind), " ", "-")), controlText(e.Control), words.Text("member.event-players", "n", e.Entered), words.Text("member.event." + e.State)}
+		lines = append(lines, words.Text("member.event", "name", e.Name, "what", i18n.Phrases(parts...)))
+	}
+	text := i18n.Paragraphs(words.Text("member.events", "n", len(list)), i18n.Lines(lines...))
+	if open != "" {
+		text = i18n.Paragraphs(text, v.how("member.events-how", "name", open))
+	}
+	return text, nil
+}
+
+// enter enters the writer for an event.
+func (v *visit) enter() (i18n.Text, error) {
+	played, why := v.played()
+	if played == nil {
+		return why, nil
+	}
+	why, err := played.Enter(v.Deal, v.in.Name, v.from, v.mail())
+	if err != nil || why != (i18n.Text{}) {
+		return why, err
+	}
+	return words.Text("member.entered", "name", v.in.Name), nil
+}
+
+// withdrawEvent takes the writer out of an event.
+func (v *visit) withdrawEvent() (i18n.Text, error) {
+	if v.in.Name == "" {
+		return words.Text("member.withdraw-what"), nil
+	}
+	played, why := v.played()
+	if played == nil {
+		return why, nil
+	}
+	why, err := played.Withdraw(v.Deal, v.in.Name, v.from)
+	if err != nil || why != (i18n.Text{}) {
+		return why, err
+	}
+	return words.Text("member.left-event", "name", v.in.Name), nil
+}

@@ -1,0 +1,352 @@
+package members
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/mailbox/reply"
+	"hikyaku/match"
+)
+
+// Office does what members ask for by letter.
+type Office struct {
+	Club   *game.Club
+	Played Arrangements // nil where nothing is played for
+	Limits Limits
+}
+
+// What becomes of a letter, besides the kind of what it asks for.
+const (
+	silent   = "silent"   // no answer is due
+	stranger = "stranger" // somebody was answered who is no member
+	flood    = "flood"    // too many letters have come from its sender
+	asked    = "asked"    // its sender is asked whether he has written it
+	unclear  = "unclear"
+)
+
+// visit is one letter, and all that is known of it.
+type visit struct {
+	*game.Deal
+	office *Office
+	letter *mailbox.Letter
+	from   string  // the address of its sender, in lower case
+	who    *person // nil for a stranger
+	about  string  // what the letter of the club is about that it answers, as Message-IDs name it
+	proved bool    // it answers a letter of the club to its sender
+	lang   string
+	in     Instruction
+	sure   bool // the instruction has been confirmed
+}
+
+// Take does what a letter asks for that is about no match, and answers it. It returns in a word what it was.
+func (o *Office) Take(d *game.Deal, l *mailbox.Letter) (outcome string, err error) {
+	if ok, _ := l.MayAnswer(mailbox.Address{Addr: d.Desk.Me.Address}); !ok || !l.From.Valid() {
+		return silent, nil
+	}
+	v := &visit{Deal: d, office: o, letter: l, from: strings.ToLower(l.From.Addr)}
+	if v.who, err = personAt(d, v.from); err != nil || v.who != nil && v.who.barred {
+		return silent, err
+	}
+	if v.about, v.proved, err = d.Answers(l); err != nil {
+		return "", err
+	}
+	v.in = Read(d.Desk.Games, l, d.At)
+	v.lang = v.speaks()
+	outcome, err = v.allowed()
+	if err != nil || outcome == silent {
+		return outcome, err
+	}
+	if outcome == flood {
+		return outcome, v.Deal.Reply(v.letter, v.lang, words.Text("member.flood", "n", o.Limits.Hour))
+	}
+	text, became, err := v.answer()
+	if err != nil || text == (i18n.Text{}) {
+		return became, err
+	}
+	return cmp.Or(outcome, became), v.Deal.Reply(v.letter, v.lang, text)
+}
+
+// Beside does what a reply to a letter of a match asks of the club. Words that mean something in a match are left to it.
+func (o *Office) Beside(d *game.Deal, l *mailbox.Letter) (outcome string, err error) {
+	switch Read(d.Desk.Games, l, d.At).Kind {
+	case None, Yes, Accept, Decline, Help, Stop:
+		return "", nil
+	}
+	return o.Take(d, l)
+}
+
+// answer does what the letter asks for. It returns what it is answered with, nothing for no answer, and what became of it.
+func (v *visit) answer() (text i18n.Text, outcome string, err error) {
+	if v.in.Kind == Yes {
+		if text, err = v.confirm(); err != nil || text != (i18n.Text{}) {
+			return text, string(Yes), err
+		}
+	}
+	outcome = string(v.in.Kind)
+	switch {
+	case v.in.Kind == None:
+		return v.unread(), unclear, nil
+	case len(v.in.Others) > 0:
+		return v.several(), unclear, nil
+	case v.who.member() || v.in.Kind.open():
+	default:
+		return words.Text("member.strangers-only", "help", v.help()), outcome, nil
+	}
+	if text, err = v.lacking(), nil; text == (i18n.Text{}) && v.in.Kind == Join {
+		text, err = v.nameTaken()
+	}
+	if err != nil || text != (i18n.Text{}) {
+		return text, outcome, err
+	}
+	if v.in.Kind == Join && !v.sure || v.in.Kind.changes() && !v.proved {
+		text, err = v.ask()
+		return text, asked, err
+	}
+	text, err = v.do()
+	return text, outcome, err
+}
+
+// do does what the letter asks for.
+func (v *visit) do() (i18n.Text, error) {
+	switch v.in.Kind {
+	case Join:
+		return v.join()
+	case Seek:
+		return v.seekFor("")
+	case Challenge:
+		return v.challenge()
+	case List:
+		return v.list()
+	case Take:
+		return v.take(v.in.Number)
+	case Withdraw:
+		return v.withdraw()
+	case Accept:
+		return v.respond(true)
+	case Decline:
+		return v.respond(false)
+	case Standings:
+		return v.standings()
+	case History:
+		return v.history()
+	case Ladder:
+		return v.ladder()
+	case JoinLadder:
+		return v.joinLadder()
+	case Climb:
+		return v.climb()
+	case Events:
+		return v.events()
+	case Enter:
+		return v.enter()
+	case Pause:
+		return v.pause()
+	case Back:
+		return v.back()
+	case Digest:
+		return v.setDigest(v.in.Value)
+	case Language:
+		return v.setLanguage()
+	case Program:
+		return v.setProgram()
+	case Stop:
+		return v.stop()
+	case Leave:
+		return v.leave()
+	}
+	return v.help(), nil
+}
+
+// speaks returns the language in which the letter is answered: that of its words, and where they might be of either, the one that
+// its writer is known to read.
+func (v *visit) speaks() string {
+	said := v.in.Text
+	if v.in.Kind == None {
+		said = strings.Join(reply.Said(v.letter.Text), " ")
+	}
+	if japanese(strings.ReplaceAll(lineOf(said).text, v.in.Name, "")) {
+		return "ja"
+	}
+	if v.who != nil {
+		return v.who.lang
+	}
+	if v.letter.Reads == "" && japanese(v.in.Name) {
+		return "ja"
+	}
+	return cmp.Or(v.letter.Reads, "en")
+}
+
+func japanese(text string) bool {
+	return strings.ContainsFunc(text, func(c rune) bool { return unicode.In(c, unicode.Hiragana, unicode.Katakana, unicode.Han) })
+}
+
+// mail stands for the letter in records.
+func (v *visit) mail() kif.Hash { return courier.MailHash(v.letter) }
+
+// keptFor is how long a question waits for its yes.
+const keptFor = 3 * 24 * time.Hour
+
+// ask asks whether the letter is meant, and keeps what it says until the yes. What was asked already is not asked again.
+func (v *visit) ask() (i18n.Text, error) {
+	old, err := db.All(v, `select text from asked where address = $1 and at > $2`, []any{v.from, db.Micros(v.At.Add(-keptFor))}, func(r db.Rows) (text string, err error) {
+		return text, r.Scan(&text)
+	})
+	if err != nil || slices.Contains(old, v.in.Text) {
+		return i18n.Text{}, err
+	}
+	if _, err := v.Exec(`insert into asked (id, address, text, at) values ($1, $2, $3, $4) on conflict (id) do nothing`, v.Letter, v.from, v.in.Text, db.Micros(v.At)); err != nil {
+		return i18n.Text{}, err
+	}
+	if v.in.Kind == Join {
+		key := "member.ask-join"
+		if v.in.Program {
+			key = "member.ask-join-program"
+		}
+		return words.Text(key, "name", v.in.Name, "club", v.Desk.Me.Name), nil
+	}
+	return words.Text("member.ask", "text", v.in.Text), nil
+}
+
+// confirm takes a yes: what it is said to becomes the instruction in hand. It returns what there is to answer otherwise.
+func (v *visit) confirm() (i18n.Text, error) {
+	var text string
+	found, err := db.One(v, `select text from asked where id = $1 and address = $2 and at > $3`, []any{v.about, v.from, db.Micros(v.At.Add(-keptFor))}, &text)
+	switch {
+	case err != nil:
+		return i18n.Text{}, err
+	case !found && v.proved && strings.Contains(v.about, "."): // it answers none of our answers
+		list, ladders, err := v.challenges()
+		if v.in.Kind = Accept; err != nil || len(list)+len(ladders) > 0 {
+			return i18n.Text{}, err
+		}
+		return words.Text("member.nothing-asked"), nil
+	case !found || !v.proved:
+		return words.Text("member.nothing-asked"), nil
+	}
+	if _, err := v.Exec(`delete from asked where id = $1`, v.about); err != nil {
+		return i18n.Text{}, err
+	}
+	v.in, v.sure = ReadLine(v.Desk.Games, text, v.At), true
+	return i18n.Text{}, nil
+}
+
+// lacking says what an instruction does not say that must be said; nothing where it is whole.
+func (v *visit) lacking() i18n.Text {
+	i := v.in
+	switch i.Kind {
+	case Seek, Challenge, Climb:
+		_, err := match.ParseControl(i.Control)
+		switch {
+		case i.Kind != Seek && i.Name == "":
+			return words.Text("member.whom")
+		case i.Game == nil && i.Kind == Climb:
+			return v.whichGame("member.which-ladder", i18n.Text{En: "climb " + i.Name + " quoridor", Ja: "番付挑戦 " + i.Name + " コリドール"})
+		case i.Game == nil && i.Kind == Challenge:
+			return v.whichGame("member.which-game", i18n.Text{En: "challenge " + i.Name + " quoridor 3d", Ja: "挑戦 " + i.Name + " コリドール 3日"})
+		case i.Game == nil:
+			return v.whichGame("member.which-game", i18n.Text{En: "seek quoridor 3d", Ja: "募集 コリドール 3日"})
+		case i.Unread != "":
+			return words.Text("member.seek-unread", "text", i.Unread)
+		case err != nil:
+			return words.Text("member.limit", "text", i.Control)
+		}
+	case JoinLadder:
+		if i.Game == nil {
+			return v.whichGame("member.which-ladder", i18n.Text{En: "join ladder quoridor", Ja: "番付参加 コリドール"})
+		}
+	case Standings, Ladder:
+		if i.Game == nil && i.Unread != "" {
+			return words.Text("member.no-game", "text", i.Unread, "games", v.games())
+		}
+	case Take:
+		if i.Number == 0 {
+			return words.Text("member.which-number")
+		}
+	case Enter:
+		if i.Name == "" {
+			return words.Text("member.which-event")
+		}
+	case Pause:
+		if i.Days == "" {
+			return words.Text("member.which-days")
+		}
+	case Digest:
+		if i.Value == "" {
+			return words.Text("member.which-digest")
+		}
+	case Language:
+		if i.Value == "" {
+			return words.Text("member.which-language")
+		}
+	case Join:
+		if i.Name == "" {
+			return words.Text("member.which-name")
+		}
+		if text := badName(i.Name, v.Desk.Me.Name); text != (i18n.Text{}) {
+			return text
+		}
+	}
+	return i18n.Text{}
+}
+
+// whichGame asks for the game, with an example.
+func (v *visit) whichGame(key string, example i18n.Text) i18n.Text {
+	return words.Text(key, "example", example, "games", v.games())
+}
+
+// games lists what is played.
+func (v *visit) games() i18n.Text {
+	var list []i18n.Text
+	for _, g := range v.Desk.Games {
+		list = append(list, g.Title)
+	}
+	return i18n.List(list...)
+}
+
+// unread answers a letter in which nothing was read.
+func (v *visit) unread() i18n.Text {
+	if !v.who.member() {
+		return words.Text("member.greeting", "club", v.Desk.Me.Name, "help", v.help())
+	}
+	said := reply.Said(v.letter.Text)
+	if len(said) == 0 {
+		return words.Text("member.empty", "help", v.help())
+	}
+	return words.Text("member.unread", "text", clip(said[0], 60), "help", v.help())
+}
+
+// several answers a letter that asks for more than one thing.
+func (v *visit) several() i18n.Text {
+	var list []i18n.Text
+	for _, line := range append([]string{v.in.Text}, v.in.Others...) {
+		line = clip(line, 60)
+		list = append(list, i18n.Text{En: "“" + line + "”", Ja: "「" + line + "」"})
+	}
+	return words.Text("member.several", "list", i18n.List(list...))
+}
+
+// help says what may be written.
+func (v *visit) help() i18n.Text {
+	if !v.who.member() {
+		return words.Text("member.help-stranger")
+	}
+	return words.Text("member.help")
+}
+
+// clip cuts a text to so many characters.
+func clip(text string, most int) string {
+	if list := []rune(text); len(list) > most {
+		return string(list[:most-1]) + "…"
+	}
+	return text
+}

@@ -1,0 +1,163 @@
+package members
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/internal/i18n"
+	"hikyaku/match"
+)
+
+// The tasks of the office.
+const (
+	ExpireTask = "expire" // ends what nobody has answered in time
+	DigestTask = "digest" // tells members what waits for them; the key is the address of one, "" to look for all
+)
+
+// morning is the hour of the day, in UTC, at which members are told what waits for them; those who want it once a week on Mondays.
+const morning = 6
+
+// Tasks are those of a process that reads letters.
+func (o *Office) Tasks() []db.Task {
+	return []db.Task{
+		{Name: ExpireTask, Workers: 1, Every: time.Hour, Alone: func(ctx context.Context, _ string) error { return o.Club.Do(ctx, tidy) }},
+		{Name: DigestTask, Workers: 1, Every: time.Hour, Alone: o.digests},
+	}
+}
+
+// tidy ends seeks, and forgets questions, that have waited long enough.
+func tidy(d *game.Deal) error {
+	if _, err := d.Exec(`delete from asked where at <= $1`, db.Micros(d.At.Add(-keptFor))); err != nil {
+		return err
+	}
+	return expire(d)
+}
+
+// digests adds the work for all members who are to be told, or tells the one with an address.
+func (o *Office) digests(ctx context.Context, address string) error {
+	return o.Club.Do(ctx, func(d *game.Deal) error {
+		if address != "" {
+			return tell(d, address)
+		}
+		due, err := db.All(d, `select address from member where gone = 0 and barred = 0 and (digest = 'daily' and told < $1 or digest = 'weekly' and told < $2)`,
+			[]any{db.Micros(lastMorning(d.At, false)), db.Micros(lastMorning(d.At, true))}, func(r db.Rows) (address string, err error) { return address, r.Scan(&address) })
+		if err != nil {
+			return err
+		}
+		for _, address := range due {
+			d.Add(db.Job{Task: DigestTask, Key: address, Once: true})
+		}
+		return nil
+	})
+}
+
+// lastMorning is the latest time, of every day or of every Monday, that is not after now.
+func lastMorning(now time.Time, weekly bool) time.Time {
+	year, month, day := now.UTC().Date()
+	at := time.Date(year, month, day, morning, 0, 0, 0, time.UTC)
+	for at.After(now) || weekly && at.Weekday() != time.Monday {
+		at = at.AddDate(0, 0, -1)
+	}
+	return at
+}
+
+// aboutDigest is what a letter is about that says what waits.
+const aboutDigest = "digest."
+
+// tell tells a member what waits for him. Where nothing does, no letter goes out.
+func tell(d *game.Deal, address string) error {
+	p, err := personAt(d, address)
+	if err != nil || !p.member() || p.digest == "" {
+		return err
+	}
+	due := lastMorning(d.At, p.digest == "weekly")
+	n, err := d.Exec(`update member set told = $2 where address = $1 and told < $3`, p.address, db.Micros(d.At), db.Micros(due))
+	if err != nil || n == 0 {
+		return err
+	}
+	lines, err := waiting(d, p)
+	if err != nil || len(lines) == 0 {
+		return err
+	}
+	subject := words.Text("member.digest-subject", "club", d.Desk.Me.Name, "n", len(lines))
+	key := "member.digest-end." + p.digest
+	text := i18n.Paragraphs(words.Text("member.digest-title", "n", len(lines)), i18n.Lines(lines...), words.Text(key))
+	return d.Write(p.address, aboutDigest+strconv.FormatInt(due.Unix(), 10), p.lang, subject, text)
+}
+
+// waiting lists the matches and challenges that wait for a member.
+func waiting(d *game.Deal, p *person) (lines []i18n.Text, err error) {
+	files, err := matchesOf(d, p.address)
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range files {
+		m, err := d.Shelf.Open(file)
+		if err != nil {
+			return nil, err
+		}
+		s := m.Summarise(file, p.address)
+		var others []string
+		for i, other := range s.Others {
+			if !match.SameAddress(other, d.Desk.Me.Address) {
+				others = append(others, s.Names[i])
+			}
+		}
+		args := []any{"game", s.Title, "who", i18n.People(others...), "until", i18n.Time(s.Until, nil)}
+		switch {
+		case m.Roster.Joining() != 0 && m.Roster.Joining() == m.Roster.At(p.address):
+			lines = append(lines, words.Text("member.waits-join", args...))
+		case s.Asks(p.address):
+			lines = append(lines, words.Text("member.waits-answer", append(args, "offer", s.Offer)...))
+		case !s.Mine(p.address) || !s.Paused.IsZero():
+		case s.Until.IsZero():
+			lines = append(lines, words.Text("member.waits-move", args...))
+		case s.Until.Before(d.At):
+			lines = append(lines, words.Text("member.waits-overdue", args...))
+		default:
+			lines = append(lines, words.Text("member.waits-until", args...))
+		}
+	}
+	open, err := seeks(d, d.Desk.Games, `s.against = $1 and s.until > $2 order by s.id`, p.address, db.Micros(d.At))
+	for _, s := range open {
+		lines = append(lines, words.Text("member.waits-challenge", "who", i18n.Person(s.name), "seek", s.text(), "number", int(s.id), "until", i18n.Day(s.until)))
+	}
+	return lines, err
+}
+
+// expire ends the seeks that nobody has taken in time, and tells those who have made them.
+func expire(d *game.Deal) error {
+	old, err := seeks(d, d.Desk.Games, `s.until <= $1 order by s.id limit 200`, db.Micros(d.At))
+	if err != nil {
+		return err
+	}
+	for _, s := range old {
+		if _, err := d.Exec(`update seek set state = 'expired' where id = $1`, s.id); err != nil {
+			return err
+		}
+		owner, err := personAt(d, s.address)
+		if err != nil {
+			return err
+		}
+		if !owner.member() {
+			continue
+		}
+		text := words.Text("member.expired", "seek", s.text())
+		if s.against != "" {
+			other, err := personAt(d, s.against)
+			if err != nil {
+				return err
+			}
+			text = words.Text("member.expired-challenge", "seek", s.text(), "who", i18n.Person(other.name))
+		}
+		subject := words.Text("member.expired-subject", "game", s.game.Called(s.options))
+		if err := d.Write(owner.address, "expired."+strconv.FormatInt(s.id, 10), owner.lang, subject, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}

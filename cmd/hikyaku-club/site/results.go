@@ -1,0 +1,193 @@
+package site
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/standings"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// Match is a finished match.
+type Match struct {
+	File    string    `json:"file"`
+	Digest  string    `json:"digest"` // the hash of the last entry, which stands for all of the record
+	Game    string    `json:"game"`
+	Rules   string    `json:"rules"`
+	Event   string    `json:"event,omitempty"`
+	Round   int       `json:"round,omitempty"`
+	Ladder  string    `json:"ladder,omitempty"`
+	Rated   bool      `json:"rated"` // it is to be rated, and counts
+	Ended   time.Time `json:"ended"`
+	Players []Player  `json:"players"` // by seat
+}
+
+// Player is a player of a match.
+type Player struct {
+	Name    string            `json:"name"`
+	Page    string            `json:"page,omitempty"`  // the name of his page
+	Place   int               `json:"place,omitempty"` // 0 for none
+	After   *standings.Rating `json:"rating,omitempty"`
+	Address string            `json:"-"`
+}
+
+// Published is what a club publishes as results.json.
+type Published struct {
+	Club    string   `json:"club"`
+	Matches []Match  `json:"matches"` // in the order of their ends
+	Events  []Event  `json:"events"`
+	Ladders []Ladder `json:"ladders"`
+}
+
+// Event is an event with its table.
+type Event struct {
+	events.Log
+	Table *standings.Table `json:"table"` // nil before it begins
+}
+
+// Ladder is a ladder with its rungs, the highest first.
+type Ladder struct {
+	events.LadderLog
+	Rungs []string `json:"rungs"`
+}
+
+// Events are the events of a club, the newest first.
+func Events(tx db.Tx) (list []Event, err error) {
+	all, err := events.Events(tx)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range all {
+		log, err := events.LogOf(tx, e.Name)
+		if err != nil {
+			return nil, err
+		}
+		for i, who := range log.Entrants {
+			log.Entrants[i].Name = PublicName(who.Name)
+		}
+		one := Event{Log: log}
+		if !log.Begun.IsZero() {
+			one.Table = log.Table()
+		}
+		list = append(list, one)
+	}
+	return list, nil
+}
+
+// Ladders are the ladders of a club.
+func Ladders(tx db.Tx) (list []Ladder, err error) {
+	games, err := events.Ladders(tx)
+	if err != nil {
+		return nil, err
+	}
+	for _, game := range games {
+		log, err := events.LadderLogOf(tx, game)
+		if err != nil {
+			return nil, err
+		}
+		for i := range log.Steps {
+			s := &log.Steps[i]
+			s.Player, s.By, s.Of = PublicName(s.Player), PublicName(s.By), PublicName(s.Of)
+		}
+		list = append(list, Ladder{log, log.Rungs()})
+	}
+	return list, nil
+}
+
+// Of is a finished match as its record tells it.
+func MatchOf(file string, m *match.Match, h game.Heading, ended time.Time) Match {
+	one := Match{
+		File: file, Digest: m.Head.String(), Game: m.Game.Name, Rules: m.Game.OptionText(m.Options), Event: h.Event, Round: h.Round, Ladder: h.Ladder,
+		Rated: h.Rated && events.Counts(m), Ended: ended.UTC(),
+	}
+	for n := range m.Roster.Seating {
+		who := m.Roster.Seat(n + 1)
+		p := Player{Name: PublicName(cmp.Or(who.Name, who.Address)), Address: strings.ToLower(who.Address)}
+		if m.Outcome != nil && m.Outcome.Places != nil {
+			p.Place = m.Outcome.Places[n]
+		}
+		one.Players = append(one.Players, p)
+	}
+	return one
+}
+
+// Name is a name as others may see it: of an address, the part that nobody can write to, and nothing that cannot be seen.
+func PublicName(name string) string {
+	name, _, _ = strings.Cut(name, "@")
+	return render.SafeLine(name, 60)
+}
+
+// Begun reports whether a match has come about: all have accepted it. No other is published.
+func Begun(m *match.Match) bool { return m.Roster.Joining() == 0 }
+
+// Pool is the matches that are rated together.
+type Pool struct{ Game, Rules string }
+
+// Rate puts matches into the order of their ends, and gives each the ratings of its players behind it. It returns the pools.
+func Rate(list []Match) (map[Pool]*standings.Pool, error) {
+	slices.SortFunc(list, func(a, b Match) int { return cmp.Or(a.Ended.Compare(b.Ended), cmp.Compare(a.File, b.File)) })
+	pools := map[Pool]*standings.Pool{}
+	for i, m := range list {
+		list[i].Players = slices.Clone(m.Players)
+		for n := range m.Players {
+			list[i].Players[n].After = nil
+		}
+		if !m.Rated {
+			continue
+		}
+		key := Pool{m.Game, m.Rules}
+		if pools[key] == nil {
+			pools[key] = &standings.Pool{}
+		}
+		r := standings.Result{Match: m.File, Ended: m.Ended, Moved: true}
+		for _, p := range m.Players {
+			r.Players, r.Places = append(r.Players, p.Address), append(r.Places, p.Place)
+		}
+		if err := pools[key].Play(r); err != nil {
+			return nil, err
+		}
+		if !r.Counts() {
+			list[i].Rated = false
+			continue
+		}
+		for n, p := range m.Players {
+			after := pools[key].Now(p.Address, m.Ended)
+			list[i].Players[n].After = &after
+		}
+	}
+	return pools, nil
+}
+
+// Bytes writes what is published as JSON, one line a match, an event and a ladder.
+func (p Published) Bytes() ([]byte, error) {
+	var b bytes.Buffer
+	head, err := json.Marshal(p.Club)
+	b.WriteString(`{"club":` + string(head))
+	err = errors.Join(err, lines(&b, "matches", p.Matches), lines(&b, "events", p.Events), lines(&b, "ladders", p.Ladders))
+	b.WriteString("}\n")
+	return b.Bytes(), err
+}
+
+// lines writes a list with a line for each of its things.
+func lines[T any](b *bytes.Buffer, name string, list []T) error {
+	fmt.Fprintf(b, ",%q:[", name)
+	for i, one := range list {
+		line, err := json.Marshal(one)
+		if err != nil {
+			return err
+		}
+		b.WriteString([]string{"\n", ",\n"}[min(i, 1)] + string(line))
+	}
+	b.WriteString("\n]")
+	return nil
+}

@@ -1,0 +1,74 @@
+package standings
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestBergerTables compares the construction with the published tables.
+func TestBergerTables(t *testing.T) {
+	data, err := os.ReadFile("testdata/berger.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got strings.Builder
+	for n := 4; n <= 16; n += 2 {
+		fmt.Fprintln(&got, n)
+		for _, round := range berger(n) {
+			for i, pair := range round {
+				fmt.Fprintf(&got, "%s%d-%d", strings.Repeat(" ", min(i, 1)), pair[0], pair[1])
+			}
+			fmt.Fprintln(&got)
+		}
+	}
+	if got.String() != string(data) {
+		t.Errorf("the tables are\n%s", got.String())
+	}
+}
+
+func TestRoundRobin(t *testing.T) {
+	for n := range 20 {
+		var players []string
+		for i := range n {
+			players = append(players, fmt.Sprint("p", i))
+		}
+		for _, times := range []int{1, 2} {
+			checkRoundRobin(t, RoundRobin(players, times == 2), n, times)
+		}
+	}
+}
+
+// checkRoundRobin wants everybody to meet everybody, in both seats if he does twice, and at most once in a round.
+func checkRoundRobin(t *testing.T, rounds [][]Game, n, times int) {
+	t.Helper()
+	met, seats := map[string]int{}, map[string]string{}
+	for _, round := range rounds {
+		busy := map[string]bool{}
+		for _, g := range round {
+			if busy[g.First] || busy[g.Second] || g.First == g.Second {
+				t.Errorf("%d players: %v", n, round)
+			}
+			busy[g.First], busy[g.Second] = true, true
+			met[g.First+" "+g.Second]++
+			seats[g.First] += "1"
+			seats[g.Second] += "2"
+		}
+	}
+	if len(met) != n*(n-1)/2*times {
+		t.Errorf("%d players: %d pairs", n, len(met))
+	}
+	for pair := range met {
+		a, b, _ := strings.Cut(pair, " ")
+		if met[pair] != 1 || met[b+" "+a] != times-1 {
+			t.Errorf("%d players: %s is played %d times, the other way %d", n, pair, met[pair], met[b+" "+a])
+		}
+	}
+	for player, had := range seats {
+		first, second := strings.Count(had, "1"), strings.Count(had, "2")
+		if max(first-second, second-first) > 2-times || n%2 == 0 && (strings.Contains(had, "111") || strings.Contains(had, "222")) {
+			t.Errorf("%d players, %d times: %s has the seats %s", n, times, player, had)
+		}
+	}
+}

@@ -1,0 +1,193 @@
+package standings
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Kind is the kind of an event.
+type Kind uint8
+
+// The kinds.
+const (
+	RoundRobinTable Kind = iota
+	SwissTable
+)
+
+// Result is what a game has brought a player.
+type Score uint8
+
+// The results.
+const (
+	Win Score = iota
+	Draw
+	Loss
+	Unfinished
+	NoResult
+	results = iota
+)
+
+// Played is a game as one of its players sees it.
+type Played struct {
+	Row    int  // of the opponent in the table; -1 for a bye
+	Second bool // he had the second seat
+	Result Score
+}
+
+// Row is what a table says of a player.
+type Row struct {
+	Player    string
+	Place     int      // from 1
+	Games     []Played // in the order of the games of the event
+	Points    int      // in halves
+	Buchholz  int      // in halves
+	Sonneborn int      // Sonneborn-Berger, in quarters
+	Direct    int      // direct encounter, in halves; 0 where it is not asked
+}
+
+// Table is the table of an event, the first place first.
+type Table struct {
+	Kind Kind
+	Rows []Row
+}
+
+// halves are the points of a result in half points.
+func (r Score) halves() int {
+	switch r {
+	case Win:
+		return 2
+	case Draw:
+		return 1
+	}
+	return 0
+}
+
+// counts reports whether a game with this result counts.
+func (r Score) counts() bool { return r <= Loss }
+
+// New returns the table of an event. Games of people who are not among its players are left out.
+func NewTable(kind Kind, players []string, games []Game) *Table {
+	t := &Table{Kind: kind}
+	number := map[string]int{"": -1}
+	for i, name := range players {
+		number[name] = i
+		t.Rows = append(t.Rows, Row{Player: name})
+	}
+	for _, g := range games {
+		first, known := number[g.First]
+		second, alsoKnown := number[g.Second]
+		if !known || !alsoKnown || first < 0 {
+			continue
+		}
+		own, other := split(g.Outcome)
+		t.Rows[first].Games = append(t.Rows[first].Games, Played{second, false, own})
+		if second >= 0 {
+			t.Rows[second].Games = append(t.Rows[second].Games, Played{first, true, other})
+		}
+	}
+	t.count()
+	t.place()
+	return t
+}
+
+// split returns the results of both players.
+func split(o Outcome) (first, second Score) {
+	switch o {
+	case FirstWon:
+		return Win, Loss
+	case SecondWon:
+		return Loss, Win
+	case Drawn:
+		return Draw, Draw
+	case Void:
+		return NoResult, NoResult
+	}
+	return Unfinished, Unfinished
+}
+
+// count fills in points and tie-breaks.
+func (t *Table) count() {
+	for i := range t.Rows {
+		for _, g := range t.Rows[i].Games {
+			t.Rows[i].Points += g.Result.halves()
+		}
+	}
+	for i := range t.Rows {
+		row := &t.Rows[i]
+		for _, g := range row.Games {
+			if !g.Result.counts() {
+				continue
+			}
+			points := row.Points
+			if g.Row >= 0 {
+				points = t.Rows[g.Row].Points
+			}
+			row.Buchholz += points
+			row.Sonneborn += points * g.Result.halves()
+		}
+	}
+}
+
+// compare returns a negative number if a stands above b.
+func (t *Table) compare(a, b Row) int {
+	order := cmp.Compare(b.Points, a.Points)
+	if t.Kind == SwissTable {
+		order = cmp.Or(order, cmp.Compare(b.Buchholz, a.Buchholz))
+	}
+	return cmp.Or(order, cmp.Compare(b.Sonneborn, a.Sonneborn), cmp.Compare(b.Direct, a.Direct))
+}
+
+// place sorts the rows and fills in the places.
+func (t *Table) place() {
+	for i := range t.Rows {
+		var equal []int
+		for j := range t.Rows {
+			if a, b := t.Rows[i], t.Rows[j]; a.Points == b.Points && a.Sonneborn == b.Sonneborn && (t.Kind == RoundRobinTable || a.Buchholz == b.Buchholz) {
+				equal = append(equal, j)
+			}
+		}
+		if t.allMet(equal) {
+			t.Rows[i].Direct = t.among(i, equal)
+		}
+	}
+	order := make([]int, len(t.Rows)) // the old row of each new one
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return t.compare(t.Rows[i], t.Rows[j]) })
+	rows := make([]Row, len(order))
+	for i, old := range order {
+		rows[i] = t.Rows[old]
+		for k, g := range rows[i].Games {
+			rows[i].Games[k].Row = slices.Index(order, g.Row)
+		}
+		rows[i].Place = i + 1
+		if i > 0 && t.compare(rows[i-1], rows[i]) == 0 {
+			rows[i].Place = rows[i-1].Place
+		}
+	}
+	t.Rows = rows
+}
+
+// among returns the points of a row in its games with some others.
+func (t *Table) among(i int, others []int) (points int) {
+	for _, g := range t.Rows[i].Games {
+		if slices.Contains(others, g.Row) {
+			points += g.Result.halves()
+		}
+	}
+	return points
+}
+
+// allMet reports whether all of some rows have finished a game with each other.
+func (t *Table) allMet(rows []int) bool {
+	for _, i := range rows {
+		for _, j := range rows {
+			met := func(g Played) bool { return g.Row == j && g.Result.counts() }
+			if i != j && !slices.ContainsFunc(t.Rows[i].Games, met) {
+				return false
+			}
+		}
+	}
+	return true
+}

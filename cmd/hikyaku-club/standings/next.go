@@ -1,0 +1,69 @@
+package standings
+
+import (
+	"cmp"
+	"slices"
+	"time"
+)
+
+// Patience is after how long a wait the opponent may stand one win farther off.
+const Patience = 2 * 24 * time.Hour
+
+// Next returns the games that are made at a time without rounds, at most one for each player, in the order of their turns,
+// byes last.
+func (e *SwissEvent) Next(now time.Time) (games []Game) {
+	all := e.players(now)
+	var free []*player
+	for _, p := range all {
+		if p.open < max(1, e.AtOnce) && p.games < e.Rounds {
+			free = append(free, p)
+		}
+	}
+	slices.SortStableFunc(free, func(a, b *player) int {
+		return cmp.Or(a.waits.Compare(b.waits), cmp.Compare(b.standing, a.standing))
+	})
+	paired := map[*player]bool{}
+	for i, p := range free {
+		if paired[p] {
+			continue
+		}
+		if s, found := nearest(p, free[i+1:], paired, now); found {
+			games = append(games, Game{First: s.first.Name, Second: s.second.Name, Made: now})
+			paired[s.first], paired[s.second] = true, true
+		}
+	}
+	for _, p := range free {
+		if !paired[p] && !p.bye && !e.hopes(p, all) {
+			games = append(games, byeOf(p, now))
+		}
+	}
+	return games
+}
+
+// nearest returns the game of a player with the best of those behind him who have none, if he may meet any.
+func nearest(p *player, behind []*player, paired map[*player]bool, now time.Time) (best seating, found bool) {
+	var least []int
+	most := 1 + int(now.Sub(p.waits)/Patience)
+	for _, q := range behind {
+		s, may := meeting(p, q, 2)
+		distance := max(p.standing-q.standing, q.standing-p.standing)
+		if s.third > 0 {
+			distance += 2
+		}
+		if paired[q] || !may || distance > most {
+			continue
+		}
+		if cost := []int{distance, s.uneven, s.again}; !found || slices.Compare(cost, least) < 0 {
+			best, least, found = s, cost, true
+		}
+	}
+	return best, found
+}
+
+// hopes reports whether there is somebody whom a player may meet now or later.
+func (e *SwissEvent) hopes(p *player, all []*player) bool {
+	return slices.ContainsFunc(all, func(q *player) bool {
+		_, may := meeting(p, q, 2)
+		return may && q != p && q.games < e.Rounds
+	})
+}

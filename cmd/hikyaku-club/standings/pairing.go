@@ -1,0 +1,42 @@
+package standings
+
+import "time"
+
+// Game is a game of an event.
+type Game struct {
+	First, Second string // who sits in the first and in the second seat; Second is "" for a bye, which First has won
+	Made, Ended   time.Time
+	Outcome       Outcome
+}
+
+// Outcome is how a game ended.
+type Outcome uint8
+
+// Void is the outcome of a game that ended without a result: the two have met and sat, and nobody has a point.
+const (
+	Open Outcome = iota
+	FirstWon
+	SecondWon
+	Drawn
+	Void
+)
+
+// Halves returns the points of both players in half points.
+func (o Outcome) Halves() (first, second int) {
+	switch o {
+	case FirstWon:
+		return 2, 0
+	case SecondWon:
+		return 0, 2
+	case Drawn:
+		return 1, 1
+	}
+	return 0, 0
+}
+
+// Entrant is a player of an event.
+type Entrant struct {
+	Name    string
+	Entered time.Time
+	Left    time.Time // zero if he has not withdrawn
+}

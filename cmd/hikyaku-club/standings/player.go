@@ -1,0 +1,135 @@
+package standings
+
+import (
+	"slices"
+	"time"
+)
+
+// Event is the record of a Swiss event.
+type SwissEvent struct {
+	Entrants []Entrant // the strongest first; later ones behind
+	Games    []Game    // in the order in which they were made
+	Rounds   int       // how many games each plays, for Next
+	AtOnce   int       // how many games each plays at once, for Next; 0 for one
+}
+
+// player is what an event has seen of an entrant.
+type player struct {
+	Entrant
+	order       int // in the list of entrants
+	points      int // in halves
+	standing    int // wins less losses
+	balance     int // games in the first seat less those in the second
+	last        int // the seat of the last game: 1 for the first, -1 for the second, 0 for none
+	row         int // how often in a row he has had it
+	met         map[string]bool
+	games, open int
+	bye         bool
+	waits       time.Time // since when
+}
+
+// players returns those who are in the event at a time, with what was known then.
+func (e *SwissEvent) players(now time.Time) []*player {
+	all, byName := []*player{}, map[string]*player{}
+	for i, entrant := range e.Entrants {
+		p := &player{Entrant: entrant, order: i, met: map[string]bool{}, waits: entrant.Entered}
+		byName[p.Name] = p
+		if !p.Entered.After(now) && (p.Left.IsZero() || p.Left.After(now)) {
+			all = append(all, p)
+		}
+	}
+	for _, g := range e.Games {
+		if !g.Made.Before(now) {
+			continue
+		}
+		if g.Outcome != Open && g.Ended.After(now) {
+			g.Outcome = Open
+		}
+		first, second := g.Outcome.Halves()
+		if p := byName[g.First]; p != nil {
+			p.play(g, g.Second, 1, first, second)
+		}
+		if p := byName[g.Second]; p != nil {
+			p.play(g, g.First, -1, second, first)
+		}
+	}
+	return all
+}
+
+// play counts a game against an opponent, "" for a bye.
+func (p *player) play(g Game, opponent string, seat, points, others int) {
+	p.games++
+	p.points += points
+	p.standing += (points - others) / 2
+	p.waits = latest(p.waits, g.Made)
+	if g.Outcome == Open {
+		p.open++
+	} else {
+		p.waits = latest(p.waits, g.Ended)
+	}
+	if opponent == "" {
+		p.bye = true
+		return
+	}
+	p.met[opponent] = true
+	p.balance, p.row = p.balance+seat, p.inRow(seat)
+	p.last = seat
+}
+
+// inRow returns how often in a row the player has had a seat after a game in it.
+func (p *player) inRow(seat int) int {
+	if p.last == seat {
+		return p.row + 1
+	}
+	return 1
+}
+
+func latest(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// seating is a way to seat a pair. The numbers are of those of the two of whom it is true.
+type seating struct {
+	first, second *player
+	third         int // have the seat for the third time in a row
+	uneven        int // come to a difference of two
+	again         int // have the seat of their last game
+}
+
+// seated returns the better way to seat a pair that has not met, of whom a is the higher one. It is not ok if neither way
+// keeps the seats even.
+func seated(a, b *player) (best seating, ok bool) {
+	ways := [2]seating{{first: a, second: b}, {first: b, second: a}}
+	if a.last > 0 || a.last == 0 && a.order%2 == 1 {
+		slices.Reverse(ways[:])
+	}
+	for _, s := range ways {
+		if even := s.take(s.first, 1) && s.take(s.second, -1); even && (!ok || s.compare(best) < 0) {
+			best, ok = s, true
+		}
+	}
+	return best, ok
+}
+
+// take counts what a seat is to a player, and reports whether he may have it.
+func (s *seating) take(p *player, seat int) bool {
+	balance := (p.balance + seat) * seat
+	if p.inRow(seat) >= 3 {
+		s.third++
+	}
+	if balance == 2 {
+		s.uneven++
+	}
+	if p.last == seat {
+		s.again++
+	}
+	return balance <= 2
+}
+
+// compare returns a negative number if s is better than t.
+func (s seating) compare(t seating) int {
+	return slices.Compare([]int{s.third, s.uneven, s.again}, []int{t.third, t.uneven, t.again})
+}

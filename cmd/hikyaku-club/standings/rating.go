@@ -1,0 +1,198 @@
+package standings
+
+import (
+	"cmp"
+	"errors"
+	"maps"
+	"math"
+	"slices"
+	"time"
+)
+
+// Period is a rating period.
+const RatingPeriod = 30 * 24 * time.Hour
+
+const (
+	newRating     = 1500
+	newDeviation  = 350
+	newVolatility = 0.06
+	tau           = 0.5      // how far a volatility may change
+	scale         = 173.7178 // from the paper's inner scale to that of ratings
+)
+
+// Rating is the strength of a player as it was known at a time.
+type Rating struct {
+	R, RD, Vol float64 // rating, deviation, volatility
+	At         time.Time
+}
+
+// New returns the rating of a player of whom nothing is known.
+func NewRating(at time.Time) Rating { return Rating{newRating, newDeviation, newVolatility, at} }
+
+// Grown returns r with the deviation grown to a later time.
+func (r Rating) Grown(at time.Time) Rating {
+	if at.After(r.At) {
+		r.RD, r.At = scale*r.phi(r.Vol, at), at
+	}
+	return r
+}
+
+// mu returns the rating on the inner scale.
+func (r Rating) mu() float64 { return (r.R - newRating) / scale }
+
+// phi returns the deviation on the inner scale, grown by a volatility to a time.
+func (r Rating) phi(vol float64, at time.Time) float64 {
+	phi, periods := r.RD/scale, float64(max(0, at.Sub(r.At)))/float64(RatingPeriod)
+	return min(newDeviation/scale, math.Sqrt(float64(phi*phi)+float64(vol*vol*periods)))
+}
+
+// game is a game as one of its players sees it.
+type game struct {
+	mu, phi float64 // the opponent
+	score   float64 // 1, 0.5 or 0
+	weight  float64
+}
+
+// after returns the rating after a period that ends at a time: steps 2 to 8 of the paper.
+func (r Rating) after(games []game, at time.Time) Rating {
+	mu, phi := r.mu(), r.RD/scale
+	var precision, gain float64 // 1/v, and the sum of step 4
+	for _, o := range games {
+		g := 1 / math.Sqrt(1+float64(3*o.phi*o.phi/(math.Pi*math.Pi)))
+		e := 1 / (1 + exp(-g*(mu-o.mu)))
+		precision += float64(o.weight * g * g * e * (1 - e))
+		gain += float64(o.weight * g * (o.score - e))
+	}
+	vol := volatility(r.Vol, phi, 1/precision, gain/precision)
+	phi = r.phi(vol, at)
+	phi = 1 / math.Sqrt(1/(phi*phi)+precision)
+	mu += float64(phi * phi * gain)
+	return Rating{float64(scale*mu) + newRating, scale * phi, vol, at}
+}
+
+// volatility returns the new volatility: step 5 of the paper.
+func volatility(vol, phi, v, delta float64) float64 {
+	const epsilon = 0.000001
+	a, square, variance := log(vol*vol), float64(delta*delta), float64(phi*phi)+v
+	f := func(x float64) float64 {
+		e := exp(x)
+		d := variance + e
+		return e*(square-variance-e)/(2*d*d) - float64((x-a)/(tau*tau)) // a division by 1/4 is a product too
+	}
+	low, high := a, a-tau // where f is more than 1/tau - 1/2, so that the search of the paper for such a place ends at once
+	if square > variance {
+		high = log(square - variance)
+	}
+	fLow, fHigh := f(low), f(high)
+	for math.Abs(high-low) > epsilon {
+		next := low + (low-high)*fLow/(fHigh-fLow)
+		fNext := f(next)
+		if fNext*fHigh <= 0 {
+			low, fLow = high, fHigh
+		} else {
+			fLow /= 2
+		}
+		high, fHigh = next, fNext
+	}
+	return exp(low / 2)
+}
+
+// Result is a finished match.
+type Result struct {
+	Match   string    // the identifier
+	Ended   time.Time // when it ended
+	Players []string  // by seats
+	Places  []int     // the place of each seat, from 1; nil if nobody is placed
+	Moved   bool      // all players have moved
+}
+
+// Counts reports whether the match is rated.
+func (r Result) Counts() bool {
+	different := slices.Compact(slices.Sorted(slices.Values(r.Players)))
+	return r.Moved && len(r.Players) > 1 && len(r.Places) == len(r.Players) && len(different) == len(r.Players)
+}
+
+// Rate returns the ratings of the players after a match that counts, from those before it.
+func (r Result) Rate(before []Rating) []Rating {
+	after := make([]Rating, len(before))
+	for i, own := range before {
+		var games []game
+		for j, other := range before {
+			if i != j {
+				score := float64(1+cmp.Compare(r.Places[j], r.Places[i])) / 2
+				games = append(games, game{other.mu(), other.phi(other.Vol, r.Ended), score, 1 / float64(len(before)-1)})
+			}
+		}
+		after[i] = own.after(games, r.Ended)
+	}
+	return after
+}
+
+// follows returns a positive number if r is rated after s.
+func (r Result) follows(s Result) int {
+	return cmp.Or(r.Ended.Compare(s.Ended), cmp.Compare(r.Match, s.Match))
+}
+
+// Entry is the rating of a player after a match.
+type Entry struct {
+	Match string
+	Rating
+}
+
+// Pool is the ratings of all players of one game under one set of rules. The zero Pool has no players.
+type Pool struct {
+	history map[string][]Entry
+	last    Result // the last that was played
+}
+
+// ErrOrder is the error of a result that does not follow the last: the pool must be made anew from all results.
+var ErrOrder = errors.New("rating: a result does not follow the last")
+
+// Play rates matches, given in any order, all of which ended after those already played. With an error it rates none.
+func (p *Pool) Play(results ...Result) error {
+	results = slices.SortedFunc(slices.Values(results), Result.follows)
+	last := p.last
+	for _, r := range results {
+		if last.Match != "" && r.follows(last) <= 0 {
+			return ErrOrder
+		}
+		last = r
+	}
+	p.last = last
+	for _, r := range results {
+		if r.Counts() {
+			p.play(r)
+		}
+	}
+	return nil
+}
+
+func (p *Pool) play(r Result) {
+	if p.history == nil {
+		p.history = map[string][]Entry{}
+	}
+	before := make([]Rating, len(r.Players))
+	for i, player := range r.Players {
+		before[i] = p.known(player, r.Ended)
+	}
+	for i, after := range r.Rate(before) {
+		p.history[r.Players[i]] = append(p.history[r.Players[i]], Entry{r.Match, after})
+	}
+}
+
+// known returns the rating of a player after his last match, or that of a new one.
+func (p *Pool) known(player string, at time.Time) Rating {
+	if all := p.history[player]; len(all) > 0 {
+		return all[len(all)-1].Rating
+	}
+	return NewRating(at)
+}
+
+// Now returns the rating of a player with the deviation grown to a time.
+func (p *Pool) Now(player string, at time.Time) Rating { return p.known(player, at).Grown(at) }
+
+// History returns the ratings of a player, one for each match that counted, oldest first.
+func (p *Pool) History(player string) []Entry { return slices.Clone(p.history[player]) }
+
+// Players returns the rated players in the order of their names.
+func (p *Pool) Players() []string { return slices.Sorted(maps.Keys(p.history)) }

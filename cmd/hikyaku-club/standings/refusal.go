@@ -1,0 +1,81 @@
+package standings
+
+import (
+	"slices"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/internal/i18n"
+)
+
+// Reason is why an event cannot be, by the key of its sentence in the catalogue.
+type Reason string
+
+// The reasons. Those from Yourself to Resting are why somebody cannot be challenged.
+const (
+	Earlier     Reason = "ladder.earlier"      // the event is older than the last; Until is the time of that
+	Already     Reason = "ladder.already"      // the player is on the ladder
+	Absent      Reason = "ladder.absent"       // the player is not on the ladder
+	NoChallenge Reason = "ladder.no-challenge" // there is no such challenge
+	Yourself    Reason = "ladder.yourself"
+	NotYou      Reason = "ladder.not-you"     // the challenger is not on the ladder
+	NotThere    Reason = "ladder.not-there"   // the challenged is not on the ladder
+	Below       Reason = "ladder.below"       // he stands below the challenger
+	TooHigh     Reason = "ladder.too-high"    // he stands out of reach; Rungs says by how many
+	Meeting     Reason = "ladder.meeting"     // the two are playing already
+	Challenging Reason = "ladder.challenging" // the challenger waits for the end of a challenge to Whom
+	Taken       Reason = "ladder.taken"       // he is challenged by Whom
+	Resting     Reason = "ladder.resting"     // the two have met; they may meet again at Until
+)
+
+// Refusal is the error of an event that cannot be.
+type Refusal struct {
+	Reason Reason
+	Whom   string
+	Rungs  int
+	Until  time.Time
+}
+
+// Error returns the English sentence.
+func (r *Refusal) Error() string { return r.Sentence().En }
+
+// Sentence tells the one who wanted the event why it cannot be.
+func (r *Refusal) Sentence() i18n.Text {
+	return words.Text(string(r.Reason), "whom", r.Whom, "rungs", r.Rungs, "until", i18n.Time(r.Until, nil))
+}
+
+// WhyNot returns why a player cannot challenge another at a time, and nil if he can.
+func (l Ladder) WhyNot(by, of string, at time.Time) *Refusal {
+	own, other := l.rung(by), l.rung(of)
+	switch {
+	case by == of:
+		return &Refusal{Reason: Yourself}
+	case own < 0:
+		return &Refusal{Reason: NotYou}
+	case other < 0:
+		return &Refusal{Reason: NotThere}
+	}
+	if slices.ContainsFunc(l.open, func(c challenge) bool { return c.between(by, of) }) {
+		return &Refusal{Reason: Meeting}
+	}
+	switch {
+	case other > own:
+		return &Refusal{Reason: Below}
+	case own-other > l.reach:
+		return &Refusal{Reason: TooHigh, Rungs: own - other - l.reach}
+	}
+	for _, c := range l.open {
+		switch {
+		case c.by == by:
+			return &Refusal{Reason: Challenging, Whom: c.of}
+		case c.of == of:
+			return &Refusal{Reason: Taken, Whom: c.by}
+		}
+	}
+	for _, c := range slices.Backward(l.finished) {
+		if c.between(by, of) && at.Before(c.at.Add(ChallengeRest)) {
+			return &Refusal{Reason: Resting, Until: c.at.Add(ChallengeRest)}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,232 @@
+package standings
+
+import (
+	"encoding/csv"
+	"html"
+	"strconv"
+	"strings"
+
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/internal/i18n"
+)
+
+// names are the results in the keys of the catalogue.
+var scoreNames = [results]string{"won", "drawn", "lost", "open", "void"}
+
+// typed are the marks of results that every keyboard and every font has, and signs those that stand before a number.
+var (
+	typed = [results]string{"1", "=", "0", "*", "x"}
+	signs = [results]string{"+", "=", "-", "*", "x"}
+	score = [results]string{"1", "0.5", "0", "*", "x"}
+)
+
+// decimal writes a number of halves or quarters.
+func decimal(n, parts int) string {
+	return strconv.FormatFloat(float64(n)/float64(parts), 'f', -1, 64)
+}
+
+// most returns the greatest number of games of a player.
+func (t *Table) most() (n int) {
+	for _, row := range t.Rows {
+		n = max(n, len(row.Games))
+	}
+	return n
+}
+
+// columns returns the numbers at the heads of the games: those of opponents in a round robin, else of games.
+func (t *Table) columns() (heads []string) {
+	n := t.most()
+	if t.Kind == RoundRobinTable {
+		n = len(t.Rows)
+	}
+	for i := range n {
+		heads = append(heads, strconv.Itoa(i+1))
+	}
+	return heads
+}
+
+// cells returns the texts below the heads of the games of a row: in a round robin all games with an opponent, else one game
+// each.
+func (t *Table) cells(i int, game func(Played) string, self string) []string {
+	cells := make([]string, len(t.columns()))
+	if t.Kind == RoundRobinTable {
+		cells[i] = self
+	}
+	for k, g := range t.Rows[i].Games {
+		if t.Kind == SwissTable {
+			cells[k] = game(g)
+		} else if g.Row >= 0 {
+			cells[g.Row] += game(g)
+		}
+	}
+	return cells
+}
+
+// tieBreaks returns the keys of the tie-breaks in the order in which they count.
+func (t *Table) tieBreaks() []string {
+	if t.Kind == SwissTable {
+		return []string{"buchholz", "sonneborn"}
+	}
+	return []string{"sonneborn"}
+}
+
+// tieBreak returns a tie-break of a row.
+func (r Row) tieBreak(key string) string {
+	if key == "buchholz" {
+		return decimal(r.Buchholz, 2)
+	}
+	return decimal(r.Sonneborn, 4)
+}
+
+// head returns the heads of the columns, with those of the tie-breaks from the keys that begin so.
+func (t *Table) head(lang, tieBreak string) []string {
+	head := []string{words.Text("table.head.number").In(lang), words.Text("table.head.player").In(lang)}
+	head = append(append(head, t.columns()...), words.Text("table.head.points").In(lang))
+	for _, key := range t.tieBreaks() {
+		head = append(head, words.Text(tieBreak+key).In(lang))
+	}
+	return append(head, words.Text("table.head.place").In(lang))
+}
+
+// body returns the cells of a row with those of its games.
+func (t *Table) body(i int, games []string) []string {
+	row := t.Rows[i]
+	cells := append([]string{strconv.Itoa(i + 1), row.Player}, games...)
+	cells = append(cells, decimal(row.Points, 2))
+	for _, key := range t.tieBreaks() {
+		cells = append(cells, row.tieBreak(key))
+	}
+	return append(cells, strconv.Itoa(row.Place))
+}
+
+// Text returns the table in a language for a font of one width. In a round robin a cell holds the results against the player of that number,
+// "1", "=" or "0"; else it holds "+", "=" or "-" and the number of the opponent, none for a bye. "*" is a game that goes on, "x"
+// one without a result.
+func (t *Table) Text(lang string) string {
+	lines := [][]string{t.head(lang, "table.short.")}
+	for i := range t.Rows {
+		lines = append(lines, t.body(i, t.cells(i, func(g Played) string {
+			switch {
+			case t.Kind == RoundRobinTable:
+				return typed[g.Result]
+			case g.Row < 0:
+				return signs[g.Result]
+			}
+			return signs[g.Result] + strconv.Itoa(g.Row+1)
+		}, "\\")))
+	}
+	return align(lines)
+}
+
+// List returns the table as sentences, one line for each player, which can be read aloud.
+func (t *Table) List(lang string) string {
+	var b strings.Builder
+	for _, row := range t.Rows {
+		finished := 0
+		for _, g := range row.Games {
+			if g.Result.counts() {
+				finished++
+			}
+		}
+		line := words.Text("table.line", "place", row.Place, "player", row.Player, "points", decimal(row.Points, 2), "games", finished)
+		for result := range Score(results) {
+			line = i18n.Join(line, t.against(row, result))
+		}
+		for _, key := range t.tieBreaks() {
+			line = i18n.Join(line, words.Text("table.tie."+key, "points", row.tieBreak(key)))
+		}
+		b.WriteString(line.In(lang) + "\n")
+	}
+	return b.String()
+}
+
+// against says whom a row has met with a result, nothing if nobody.
+func (t *Table) against(row Row, result Score) (said i18n.Text) {
+	var others []i18n.Text
+	bye := false
+	for _, g := range row.Games {
+		switch {
+		case g.Result != result:
+		case g.Row < 0:
+			bye = true
+		default:
+			others = append(others, i18n.Same(t.Rows[g.Row].Player))
+		}
+	}
+	if len(others) > 0 {
+		said = words.Text("table.game."+scoreNames[result], "names", i18n.List(others...))
+	}
+	if bye {
+		said = i18n.Join(said, words.Text("table.bye"))
+	}
+	return said
+}
+
+// HTML returns the table in a language as a fragment of a page.
+func (t *Table) HTML(caption, lang string) string {
+	var b strings.Builder
+	cell := func(tag, text string) {
+		name, _, _ := strings.Cut(tag, " ")
+		b.WriteString("<" + tag + ">" + text + "</" + name + ">")
+	}
+	b.WriteString("<table class=\"crosstable\">\n<caption>" + html.EscapeString(caption) + "</caption>\n<thead>\n<tr>")
+	for _, name := range t.head(lang, "table.head.") {
+		cell(`th scope="col"`, html.EscapeString(name))
+	}
+	b.WriteString("</tr>\n</thead>\n<tbody>\n")
+	for i := range t.Rows {
+		b.WriteString("<tr>")
+		games := t.cells(i, func(g Played) string { return t.marked(g, lang) }, "")
+		for k, text := range t.body(i, games) {
+			switch {
+			case k == 1:
+				cell(`th scope="row"`, html.EscapeString(text))
+			case t.Kind == RoundRobinTable && k == i+2:
+				cell(`td class="self"`, "")
+			default:
+				cell("td", text) // a number, or from marked
+			}
+		}
+		b.WriteString("</tr>\n")
+	}
+	b.WriteString("</tbody>\n</table>\n")
+	return b.String()
+}
+
+// marked returns a game in HTML: its mark, which says what it means where one points at it, and in a Swiss event the opponent.
+func (t *Table) marked(g Played, lang string) string {
+	says := t.against(Row{Games: []Played{g}}, g.Result).In(lang)
+	mark := `<abbr title="` + html.EscapeString(says) + `">` + words.Text("table.mark."+scoreNames[g.Result]).In(lang) + "</abbr>"
+	if t.Kind == SwissTable && g.Row >= 0 {
+		mark += " " + html.EscapeString(t.Rows[g.Row].Player)
+	}
+	return mark
+}
+
+// CSV returns the table for spreadsheets, with the heads in a language. A game is "1", "0.5" or "0", "*" while it goes on and "x" without a result, in a Swiss
+// event with the name of the opponent behind it. A name that a spreadsheet would compute has an apostrophe before it.
+func (t *Table) CSV(lang string) string {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	w.Write(t.head(lang, "table.head.")) // a Builder has no errors
+	for i := range t.Rows {
+		cells := t.body(i, t.cells(i, func(g Played) string {
+			switch {
+			case t.Kind == RoundRobinTable:
+				return score[g.Result] + " "
+			case g.Row < 0:
+				return score[g.Result]
+			}
+			return score[g.Result] + " " + t.Rows[g.Row].Player
+		}, ""))
+		for k, text := range cells {
+			cells[k] = strings.TrimSuffix(text, " ")
+		}
+		if strings.ContainsAny(cells[1][:min(1, len(cells[1]))], "=+-@\t\r") {
+			cells[1] = "'" + cells[1]
+		}
+		w.Write(cells)
+	}
+	w.Flush()
+	return b.String()
+}
