@@ -2,6 +2,7 @@ package kif
 
 import (
 	"errors"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -267,5 +268,22 @@ func TestReadFast(t *testing.T) {
 	_, _ = Read([]byte(head + "1 add1\n#: again \n" + strings.Repeat("x \n", (MaxBytes-100)/3)))
 	if took := time.Since(start); took > 60*time.Second {
 		t.Errorf("a torn line takes %v", took)
+	}
+}
+
+// TestRewriteKeepsVariations: what stands before the first move of a variation, and beside its moves, stays.
+func TestRewriteKeepsVariations(t *testing.T) {
+	before := read(t, "#hikyaku record 2\nゲーム：counting\n   1 3\n変化：1手\n*A comment on the variation\n#: future word\n   1 5\n*A comment on a move\n#: seat 2\n")
+	if len(before.Branches) != 1 || len(before.Branches[0].Notes) != 1 {
+		t.Fatalf("read are %+v", before.Branches)
+	}
+	after, err := before.Rewrite(UTF8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, got := before.Branches[0], after.Branches[0]
+	want.Line, want.Events[0].Line = got.Line, got.Events[0].Line
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("the variation\n%+v becomes\n%+v", want, got)
 	}
 }

@@ -246,3 +246,53 @@ func TestBackOff(t *testing.T) {
 		}
 	})
 }
+
+// TestBackOffBeginsAnew: a poll or a wait that succeeds ends a row of failures.
+func TestBackOffBeginsAnew(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var polled, waited []time.Duration
+		failed, hungUp := errors.New("disk full"), errors.New("hung up")
+		polls := 0
+		box := &moody{answers: []error{hungUp, hungUp, nil, hungUp, hungUp}}
+		stop := watching(t, &mailbox.Watch{
+			Box: box,
+			Poll: func(context.Context) error {
+				if polls++; polls == 3 {
+					return nil
+				}
+				return failed
+			},
+			Trouble: func(err error, pause time.Duration) {
+				if errors.Is(err, hungUp) {
+					waited = append(waited, pause/time.Minute)
+				} else {
+					polled = append(polled, pause/time.Minute)
+				}
+			},
+		})
+		pass(30 * time.Minute)
+		stop()
+		if want := []time.Duration{1, 2, 1, 2, 5}; !slices.Equal(polled[:min(5, len(polled))], want) {
+			t.Errorf("polls pause for %v minutes, want %v", polled, want)
+		}
+		if want := []time.Duration{1, 2, 1, 2}; !slices.Equal(waited, want) {
+			t.Errorf("waiting pauses for %v minutes, want %v", waited, want)
+		}
+	})
+}
+
+// moody is a box whose waits end at once with the given answers, and then last.
+type moody struct {
+	mailbox.Box
+	answers []error
+}
+
+func (m *moody) Wait(ctx context.Context, _ mailbox.Mark, _ mailbox.Clock) (mailbox.Mark, error) {
+	if len(m.answers) == 0 {
+		<-ctx.Done()
+		return mailbox.Mark{}, ctx.Err()
+	}
+	err := m.answers[0]
+	m.answers = m.answers[1:]
+	return mailbox.Mark{Validity: 7}, err
+}

@@ -244,7 +244,7 @@ func TestLawOfSettlements(t *testing.T) {
 
 func TestSettlementsNeedEachPart(t *testing.T) {
 	mustFail(t, "only the line named is put away", 0, settledBy(func(r *rules) { r.settled = overNamed }, shape{3, false, 1}))
-	mustFail(t, "who has agreed plays on elsewhere", 27600, settledBy(func(r *rules) { r.unbound = true }, shape{3, false, 2}))
+	mustFail(t, "who has agreed plays on elsewhere", 36400, settledBy(func(r *rules) { r.unbound = true }, shape{3, false, 2}))
 }
 
 // settledBy returns a conversation in which forks are settled by a spoilt law.
