@@ -2,7 +2,6 @@ package shogitext
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"hikyaku/engine"
@@ -166,11 +165,7 @@ func (b *Board) ListFouls(check func(Move) *engine.Rejection) (list []Move) {
 
 // Malformed returns the rejection of a text that is no move.
 func Malformed(text string) *engine.Rejection {
-	const longest = 24
-	if letters := []rune(text); len(letters) > longest {
-		text = string(letters[:longest]) + "…"
-	}
-	return MoveMalformed.Reject(engine.Word("move", strconv.Quote(text)))
+	return MoveMalformed.Reject(engine.Quote("move", text))
 }
 
 // ambiguous returns a rejection that names the moves that text can mean.
