@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"hikyaku/internal/i18n"
 )
 
 // Move is a move in the game's canonical notation, a word that can stand on a line of a record, as in
@@ -32,81 +34,55 @@ var Reserved = []string{"投了", "中断", "持将棋", "合意引分", "切れ
 // sideSigns are the signs that other programs write before the moves of a side. Readers drop them.
 const sideSigns = "▲△▼▽☗☖"
 
+// wide narrows the full-width signs that have a meaning in a record.
+var wide = strings.NewReplacer("（", "(", "）", ")", "：", ":", "＋", "+")
+
 // Check returns an error that says in one sentence why m cannot stand in a record; nil if it can. A throw always can.
 func (m Move) Check() error {
 	if _, thrown := m.Throw(); thrown {
 		return nil
 	}
-	for _, wrong := range []func(string) string{wrongSize, wrongCharacter, wrongBeginning, wrongParentheses, wrongEnd} {
-		if why := wrong(string(m)); why != "" {
-			return fmt.Errorf("%.60q cannot be a move: %s", string(m), why)
-		}
+	if why := wrong(string(m)); why != "" {
+		return fmt.Errorf("%.60q cannot be a move: %s", string(m), why)
 	}
 	return nil
 }
 
-func wrongSize(m string) string {
-	switch {
+// wrong returns why m cannot stand in a record, or "".
+func wrong(m string) string {
+	switch first, _ := utf8.DecodeRuneInString(m); {
 	case m == "":
 		return "it is empty"
 	case len(m) > MaxMove:
 		return fmt.Sprintf("it has %d bytes, and %d are the most", len(m), MaxMove)
-	}
-	return ""
-}
-
-func wrongCharacter(m string) string {
-	if !utf8.ValidString(m) || strings.ContainsRune(m, utf8.RuneError) {
+	case !utf8.ValidString(m) || strings.ContainsRune(m, utf8.RuneError):
 		return "it is not valid UTF-8"
-	}
-	for _, c := range m {
-		switch {
-		case unicode.IsSpace(c):
-			return "it holds a blank"
-		case !unicode.IsPrint(c):
-			return fmt.Sprintf("it holds %U, which is not printed", c)
-		}
-	}
-	return ""
-}
-
-func wrongBeginning(m string) string {
-	first, _ := utf8.DecodeRuneInString(m)
-	switch {
+	case strings.ContainsFunc(m, unicode.IsSpace):
+		return "it holds a blank"
 	case first == '[':
 		return `"[" begins throws only, such as [4] and [3,2]`
 	case strings.ContainsRune(sideSigns, first):
 		return fmt.Sprintf("%c before a move is read as the sign of a side", first)
 	}
-	return ""
-}
-
-// wide narrows the full-width signs that have a meaning in a record.
-var wide = strings.NewReplacer("（", "(", "）", ")", "：", ":", "＋", "+")
-
-func wrongParentheses(m string) string {
+	narrow := wide.Replace(m)
 	depth := 0
-	for _, c := range wide.Replace(m) {
+	for _, c := range narrow {
 		switch c {
 		case '(':
 			depth++
 		case ')':
 			depth--
 		}
+		if !unicode.IsPrint(c) {
+			return fmt.Sprintf("it holds %U, which is not printed", c)
+		}
 		if depth < 0 {
 			return "a parenthesis closes that was not opened"
 		}
 	}
-	if depth > 0 {
+	switch last := narrow[strings.LastIndexByte(narrow, '(')+1:]; {
+	case depth > 0:
 		return "a parenthesis is not closed"
-	}
-	return ""
-}
-
-func wrongEnd(m string) string {
-	narrow := wide.Replace(m)
-	last := narrow[strings.LastIndexByte(narrow, '(')+1:]
-	switch {
 	case slices.Contains(Reserved, m):
 		return "this word ends a record"
 	case strings.HasSuffix(narrow, ")") && strings.Contains(last, ":"):
@@ -124,4 +100,34 @@ func JoinMoves(moves []Move) string {
 		texts[i] = string(m)
 	}
 	return strings.Join(texts, " ")
+}
+
+// startText is the text of the position before the first move of a game whose positions are written as the moves that led to them.
+const startText = "start"
+
+// MovesText returns the moves that led to a position as its text, which ParseMoves reads.
+func MovesText(moves []Move) string {
+	if len(moves) == 0 {
+		return startText
+	}
+	return JoinMoves(moves)
+}
+
+// ParseMoves returns the position after p that a text of MovesText describes.
+func ParseMoves(p Position, text string) (Position, error) {
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return nil, i18n.Errorf("the text of a position is %q, or the moves that led to it", "局面は「%s」か、そこまでの指し手を並べて書いてください", startText)
+	}
+	if len(words) == 1 && words[0] == startText {
+		return p, nil
+	}
+	for i, word := range words {
+		q, err := p.Apply(Move(word))
+		if err != nil {
+			return nil, i18n.Errorf("move %d of the position: %v", "局面の%d手目：%v", i+1, err)
+		}
+		p = q
+	}
+	return p, nil
 }

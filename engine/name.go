@@ -59,9 +59,9 @@ func telling(name string) bool {
 	return len(name) >= 5
 }
 
-// Narrow returns a line as names are compared: narrow, in lower case.
-func Narrow(line string) string {
-	return strings.ToLower(strings.Map(func(c rune) rune {
+// HalfWidth returns text with full-width letters, digits, signs and blanks as ASCII.
+func HalfWidth(text string) string {
+	return strings.Map(func(c rune) rune {
 		switch {
 		case c >= '！' && c <= '～':
 			return c - '！' + '!'
@@ -69,8 +69,11 @@ func Narrow(line string) string {
 			return ' '
 		}
 		return c
-	}, line))
+	}, text)
 }
+
+// Narrow returns a line as names are compared: in half width and lower case.
+func Narrow(line string) string { return strings.ToLower(HalfWidth(line)) }
 
 // FindName returns the longest of the names that stands by itself in a line that Narrow has written, and where; a negative number
 // for none. "Minishogi" is not shogi.

@@ -3,6 +3,7 @@ package engine
 import (
 	"hikyaku/internal/i18n"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -23,6 +24,15 @@ type Arg struct {
 
 // Word returns an Arg that is the same in both languages, such as a move.
 func Word(name, value string) Arg { return Arg{name, i18n.Same(value)} }
+
+// Quote returns an Arg with a text that somebody wrote, in quotation marks and shortened to fit a sentence.
+func Quote(name, text string) Arg {
+	const most = 40
+	if runes := []rune(text); len(runes) > most {
+		text = string(runes[:most]) + "…"
+	}
+	return Word(name, strconv.Quote(text))
+}
 
 // Reject returns the rejection of a move that breaks r. The args fill in its sentences.
 func (r *Rule) Reject(args ...Arg) *Rejection { return &Rejection{r, args} }

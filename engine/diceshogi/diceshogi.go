@@ -69,7 +69,10 @@ const startText = "rbsgk/4p/5/P4/KGSBR b -"
 var set = &shogitext.Set{
 	Size:  size,
 	Most:  [shogitext.Tokin]int{shogitext.Pawn: 2, shogitext.Silver: 2, shogitext.Gold: 2, shogitext.Bishop: 2, shogitext.Rook: 2, shogitext.King: 2},
+	Zone:  1,
 	Usual: startText,
+
+	OutsideZone: i18n.Text{En: "neither is on the far rank", Ja: "敵陣の一番奥の段に入る手でも、そこから出る手でもない"},
 }
 
 // start returns the position before the first move.

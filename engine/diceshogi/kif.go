@@ -166,7 +166,7 @@ func headings(b shogitext.Board) []Heading {
 
 // Headings returns the headings of a record that begins with p: the second is ルール if the game has dice.
 func (p *position) Headings() []Heading {
-	all := headings(p.Board())
+	all := headings(*p.Board())
 	if p.rules != minishogi {
 		all = slices.Insert(all, 1, Heading{Key: rulesKey, Value: ruleNames[p.rules]})
 	}

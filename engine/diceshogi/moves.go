@@ -79,8 +79,8 @@ func (p *position) Parse(text string) (engine.Move, error) {
 }
 
 // Board returns the position as package shogitext has it.
-func (b *board) Board() shogitext.Board {
-	t := shogitext.Board{Set: set, Turn: int(b.turn) + 1}
+func (b *board) Board() *shogitext.Board {
+	t := &shogitext.Board{Set: set, Turn: int(b.turn) + 1, IgnoreCheck: b.free}
 	for s := range b.taken().each {
 		m := shogitext.Man{Kind: b.kindAt(s).text(), Seat: 1}
 		if b.seats[1].has(s) {
@@ -119,27 +119,6 @@ func (p *position) Spell(m engine.Move) i18n.Text {
 	return i18n.Same(string(m))
 }
 
-// listFouls returns the moves that are played and lose, in the order of Moves.
-func (p *position) listFouls() (list []move) {
-	var all []move
-	for k := range kinds {
-		for s := range (p.men[k] & p.seats[p.turn]).each {
-			to := p.reach(p.turn, k, s, p.taken()) &^ p.seats[p.turn]
-			all = appendMoves(all, move{kind: k, from: s}, to)
-			all = appendMoves(all, move{kind: k, from: s, way: promotes}, to)
-		}
-	}
-	for k := range handKinds {
-		all = appendMoves(all, move{kind: k, way: drops}, everywhere&^p.taken())
-	}
-	for _, m := range all {
-		if r := p.check(m); r != nil && p.isLost(r.Rule) {
-			list = append(list, m)
-		}
-	}
-	return list
-}
-
 // Moves yields every legal move: first those of men on the board by kind, origin and destination, each with the
 // promotions last, then the drops. The fouls follow in the same order if they are played and lose.
 func (p *position) Moves() iter.Seq[engine.Move] {
@@ -150,7 +129,9 @@ func (p *position) Moves() iter.Seq[engine.Move] {
 		v := p.survey()
 		all := v.list(nil)
 		if p.loses {
-			all = append(all, p.listFouls()...)
+			for _, m := range p.Board().ListFouls(func(m shogitext.Move) *engine.Rejection { return p.check(moveOf(m)) }) {
+				all = append(all, moveOf(m))
+			}
 		}
 		for _, m := range all {
 			if !yield(engine.Move(m.String())) {

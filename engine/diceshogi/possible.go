@@ -8,22 +8,17 @@ import (
 
 // possible returns an error that says why the position cannot occur in a game; nil if it can.
 func (p *position) possible() error {
-	finds := []func(*position) error{(*position).tooMany, (*position).wrongKings, (*position).wrongPawns, (*position).leftInCheck, (*position).wrongDie}
+	b := p.Board()
+	finds := []func() error{b.TooMany, p.wrongKings, p.deadPawn, b.TwoPawns, b.LeftInCheck, p.wrongDie}
 	if p.foul != nil {
-		finds = []func(*position) error{(*position).tooMany, (*position).wrongKings, (*position).unseenFoul, (*position).wrongDie}
+		finds = []func() error{b.TooMany, p.wrongKings, p.unseenFoul, p.wrongDie}
 	}
 	for _, find := range finds {
-		if err := find(p); err != nil {
+		if err := find(); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// tooMany refuses more than two men of one kind, counting those in hand and promoted.
-func (p *position) tooMany() error {
-	t := p.Board()
-	return t.TooMany()
 }
 
 // seatName returns what a seat, from 0, is called.
@@ -45,47 +40,27 @@ func (p *position) wrongKings() error {
 	return nil
 }
 
-// wrongPawns refuses pawns that cannot move and two pawns of one seat on a file.
-func (p *position) wrongPawns() error {
+// deadPawn refuses pawns that cannot move.
+func (p *position) deadPawn() error {
 	for seat := range uint8(2) {
 		if dead := p.men[pawn] & p.seats[seat] & farRank[seat]; dead != 0 {
 			return i18n.Errorf("the pawn of %s on %s could never move", "%sの%sにある歩は動けません",
 				seatName(seat), dead.first().text().Name())
 		}
 	}
-	t := p.Board()
-	return t.TwoPawns()
+	return nil
 }
 
 // unseenFoul refuses a foul of the seat that has just moved if the board does not show it.
 func (p *position) unseenFoul() error {
-	seat, seen := 1-p.turn, false
-	switch own := p.men[pawn] & p.seats[seat]; p.foul {
-	case shogitext.PromotionForced, shogitext.DropNoMove:
-		seen = own&farRank[seat] != 0
-	case shogitext.DropTwoPawns:
-		for file := 1; file <= size; file++ {
-			seen = seen || (own & fileOf(file)).several()
-		}
-	case shogitext.CheckUnanswered, shogitext.CheckExposed:
-		seen = !p.free && p.checked(seat)
-	case shogitext.DropPawnMate:
+	seen := p.Board().ShowsFoul(p.foul)
+	if p.foul == shogitext.DropPawnMate {
 		v := p.board.survey()
 		seen = v.checkers != 0 && v.allDestinations() == 0
 	}
 	if !seen {
 		return i18n.Errorf("%s has lost by %s, but the board does not show it", "%sは%sで負けたはずですが、盤面がそうなっていません",
-			seatName(seat), p.foul.ID)
-	}
-	return nil
-}
-
-// leftInCheck refuses a position in which the seat that has just moved is in check, except under dice.
-func (p *position) leftInCheck() error {
-	if other := 1 - p.turn; !p.free && p.checked(other) {
-		home := p.kingOf(other).first().text()
-		return i18n.Errorf("%s is in check on %s, and %s is to move", "%sの%sの玉に王手がかかっているのに、%sの手番になっています",
-			seatName(other), home.Name(), seatName(p.turn))
+			seatName(1-p.turn), p.foul.ID)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package diceshogi
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,20 +11,42 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Scene returns the board as shogi players draw it, the hands and the die beside it, and the turn.
+// Scene returns the board as shogi players draw it, with the files that the die allows, the hands and the die beside it, and the
+// turn.
 func (p *position) Scene() engine.Scene {
-	board := engine.Board{ID: "board", Max: engine.Point{X: size - 1, Y: size - 1}, Grid: 1, Cells: p.cells()}
-	for i := size; i > 0; i-- {
-		board.Cols = append(board.Cols, shogitext.FileLabel(i))
-		board.Rows = append(board.Rows, shogitext.RankLabel(i))
+	var last shogitext.Move
+	if p.last != nil {
+		last = p.last.text()
 	}
-	scene := engine.Scene{Boards: []engine.Board{board}, Players: []engine.Panel{p.panel(0), p.panel(1)}, Throw: p.thrown()}
-	if next := p.Next(); next.Result != nil {
+	next := p.Next()
+	scene := p.Board().Scene(last, p.decided(next.Result, last))
+	var lit []engine.Cell
+	for s := range p.allowed().each {
+		lit = append(lit, engine.Cell{At: set.Place(s.text()).Cells[0], Form: engine.Ground, Mark: engine.Lit})
+	}
+	scene.Boards[0].Cells = append(lit, scene.Boards[0].Cells...)
+	scene.Throw = p.thrown()
+	if next.Result != nil {
 		scene.Result = ending(next.Result)
-	} else {
-		scene.Turn = engine.Turn{Seat: int(p.turn) + 1, Throw: next.Throw != nil, For: p.task(next)}
+		return scene
+	}
+	scene.Turn = engine.Turn{Seat: int(p.turn) + 1, Throw: next.Throw != nil, For: p.task(next)}
+	if p.rules != dice && p.checked(p.turn) {
+		scene.Players[p.turn].State = shogitext.InCheck
 	}
 	return scene
+}
+
+// decided returns the square of the piece that ended the game: the mated king, or the piece that took the king or made a foul.
+func (p *position) decided(end *engine.Result, last shogitext.Move) shogitext.Square {
+	switch {
+	case end == nil:
+	case end.Rule == endKingTaken, p.foul != nil:
+		return last.To
+	case end.Rule == shogitext.EndCheckmate:
+		return p.kingOf(p.turn).first().text()
+	}
+	return shogitext.Square{}
 }
 
 // thrown returns the die of the seat to move.
@@ -37,25 +60,6 @@ func (p *position) thrown() (t engine.Dice) {
 	return t
 }
 
-// point returns the cell of s on a board. X counts from file 5, Y from rank 五.
-func (s square) point() engine.Point {
-	return engine.Point{X: size - s.file(), Y: size - 1 - s.rank()}
-}
-
-// cells returns the files that the die allows, the square that the last moving man left, and the men.
-func (p *position) cells() (cells []engine.Cell) {
-	for s := range p.allowed().each {
-		cells = append(cells, engine.Cell{At: s.point(), Form: engine.Ground, Mark: engine.Lit})
-	}
-	if p.last != nil && p.last.way != drops {
-		cells = append(cells, engine.Cell{At: p.last.from.point(), Form: engine.Ground, Mark: engine.From})
-	}
-	for s := range p.taken().each {
-		cells = append(cells, p.cell(s))
-	}
-	return cells
-}
-
 // allowed returns the file of the die, if the die rules out any other.
 func (p *position) allowed() squares {
 	if p.die == 0 || p.die == sides || p.Next().Result != nil {
@@ -65,62 +69,6 @@ func (p *position) allowed() squares {
 		return v.allowed(p.die)
 	}
 	return 0
-}
-
-func (p *position) cell(s square) engine.Cell {
-	seat := 0
-	if p.seats[1].has(s) {
-		seat = 1
-	}
-	k := p.kindAt(s)
-	cell := figure(seat, k)
-	cell.At = s.point()
-	switch {
-	case p.decides(s):
-		cell.Mark = engine.Deciding
-	case p.last != nil && p.last.to == s:
-		cell.Mark = engine.Last
-	}
-	return cell
-}
-
-// decides reports whether the man on s ended the game: it took the king, or is the mated king.
-func (p *position) decides(s square) bool {
-	end := p.Next().Result
-	switch {
-	case end == nil:
-		return false
-	case end.Rule == endKingTaken, p.foul != nil:
-		return p.last != nil && p.last.to == s
-	}
-	return end.Rule == shogitext.EndCheckmate && p.kingOf(p.turn).has(s)
-}
-
-// figure returns a man of a seat, counted from 0. Men of the far side are upside down.
-func figure(seat int, k kind) engine.Cell {
-	cell := engine.Cell{Form: engine.Man, Ink: engine.Ink(seat + 1), Glyph: k.text().Glyph(), Turn: 2 * seat}
-	switch {
-	case lowered[k] != k:
-		cell.Ink = engine.Raised
-	case k == king && seat == 1:
-		cell.Glyph = "王" // the kings are told apart
-	}
-	return cell
-}
-
-// inHandOrder is the order of the men in hand.
-var inHandOrder = []kind{rook, bishop, gold, silver, pawn}
-
-// panel returns the hand of a seat, and whether it is in check.
-func (p *position) panel(seat int) (panel engine.Panel) {
-	for _, k := range inHandOrder {
-		man := figure(seat, k)
-		panel.Has = append(panel.Has, engine.Thing{Name: k.text().String(), Cells: []engine.Cell{man}, Count: int(p.hands[seat][k])})
-	}
-	if p.rules != dice && seat == int(p.turn) && p.Next().Result == nil && p.checked(p.turn) {
-		panel.State = i18n.Text{En: "in check", Ja: "王手"}
-	}
-	return panel
 }
 
 // task says what the seat to move may do.
@@ -139,7 +87,7 @@ func (p *position) task(next engine.Next) i18n.Text {
 	if v.allowed(p.die) != everywhere {
 		return i18n.Text{En: "to move to file " + die, Ja: "の番。" + die + "筋へ"}
 	}
-	open := strings.Join(v.files(), ", ")
+	open := strings.Trim(strings.ReplaceAll(fmt.Sprint(v.files()), " ", ", "), "[]")
 	if v.loose {
 		return i18n.Text{En: "to move to any file (" + open + "): no man moves to file " + die,
 			Ja: "の番。" + die + "筋に動かせる駒がなく、どの筋でもよい（" + strings.ReplaceAll(open, ", ", "・") + "筋）"}
@@ -148,12 +96,12 @@ func (p *position) task(next engine.Next) i18n.Text {
 		Ja: "の番。" + die + "筋の手がなく、どの筋でもよい（" + strings.ReplaceAll(open, ", ", "・") + "筋）"}
 }
 
-// files returns the numbers of the files on which some move ends.
-func (v *survey) files() []string {
-	files, open := []string{}, v.allDestinations()
+// files returns the files on which some move ends.
+func (v *survey) files() []int {
+	files, open := []int{}, v.allDestinations()
 	for file := 1; file <= size; file++ {
 		if open&fileOf(file) != 0 {
-			files = append(files, strconv.Itoa(file))
+			files = append(files, file)
 		}
 	}
 	return files
@@ -168,4 +116,30 @@ func ending(r *engine.Result) *engine.Ending {
 		shogitext.EndCheckmate: {En: "checkmate", Ja: "詰み"},
 		endStalemate:           {En: "stalemate", Ja: "ステイルメイト"},
 	}[r.Rule]}
+}
+
+// Place takes squares in KIF and in USI, in any width: ５三, 5三, 53, 5c.
+func (p *position) Place(text string) (engine.Place, bool) {
+	s, ok := set.ReadSquare(text)
+	return set.Place(s), ok
+}
+
+// Target returns the square on which m ends.
+func (p *position) Target(m engine.Move) engine.Place {
+	read, _ := readMove(string(m))
+	return set.Place(read.to.text())
+}
+
+// Naming gives examples of places.
+func (p *position) Naming() i18n.Text {
+	return i18n.Text{En: "4d or 44 for a square", Ja: "マスは４四、44、4d"}
+}
+
+// Touches returns the piece, on the board or in hand, the square to which it goes, and whether it promotes if it may.
+func (p *position) Touches(m engine.Move) []engine.Touch {
+	read, _ := readMove(string(m))
+	return set.Touches(read.text(), int(p.turn)+1, func(m shogitext.Move) bool {
+		r := p.check(moveOf(m))
+		return r == nil || p.isLost(r.Rule)
+	})
 }

@@ -26,8 +26,7 @@ func (p *position) String() string {
 
 // sfen returns the board, the seat to move and the men in hand.
 func (b *board) sfen() string {
-	t := b.Board()
-	return t.SFEN()
+	return b.Board().SFEN()
 }
 
 // parse is the inverse of String. It also reads plain SFEN, with or without a move number, as a position of the
@@ -114,4 +113,25 @@ func (p *position) readFoul(fields []string) error {
 	}
 	p.foul = shogitext.Fouls[i]
 	return nil
+}
+
+// State returns the values that RULES.md lists under "State".
+func (p *position) State() any {
+	b := p.Board()
+	men, files := []string{}, []int{}
+	for s := range p.taken().each {
+		men = append(men, b.At(s.text()).Letter()+"@"+s.text().Digits())
+	}
+	if p.Next().Player != 0 {
+		v := p.survey()
+		files = v.files()
+	}
+	return struct {
+		SFEN  string           `json:"sfen"`
+		Men   []string         `json:"men"`
+		Hands []map[string]int `json:"hands"`
+		Die   int              `json:"die"`
+		Check bool             `json:"check"`
+		Files []int            `json:"files"`
+	}{b.SFEN() + " 1", men, b.HandCounts(), p.die, p.checked(p.turn), files}
 }

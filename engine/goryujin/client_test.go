@@ -102,11 +102,11 @@ func FuzzPosition(f *testing.F) {
 	f.Add("start")
 	f.Add("P2@AD2 pass I0@AD6 P0'@AO29 TD0@AD10")
 	f.Fuzz(func(t *testing.T, text string) {
-		p, err := parse(text)
+		p, err := Game.Parse(nil, text)
 		if err != nil {
 			return
 		}
-		if again, err := parse(p.String()); err != nil || again.String() != p.String() {
+		if again, err := Game.Parse(nil, p.String()); err != nil || again.String() != p.String() {
 			t.Errorf("%q is read as %q, and that as %v, %v", text, p, again, err)
 		}
 	})

@@ -15,7 +15,6 @@ package goryujin
 
 import (
 	"slices"
-	"strings"
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
@@ -27,7 +26,7 @@ var Game = &engine.Game{
 	Title:     i18n.Text{En: "Goryujin", Ja: "五竜陣"},
 	Seats:     func(engine.Options) int { return 2 },
 	Start:     func(engine.Options) (engine.Position, error) { return start(), nil },
-	Parse:     func(_ engine.Options, text string) (engine.Position, error) { return parse(text) },
+	Parse:     func(_ engine.Options, text string) (engine.Position, error) { return engine.ParseMoves(start(), text) },
 	Rules:     rules,
 	OnTimeout: "pass",
 	Summary:   summary,
@@ -54,40 +53,8 @@ func start() *position {
 	return p
 }
 
-// startWord is the text of the position before the first move.
-const startWord = "start"
-
 // String returns the moves from the start, because the open ends depend on the order in which pieces were laid.
-func (p *position) String() string {
-	if len(p.moves) == 0 {
-		return startWord
-	}
-	words := make([]string, len(p.moves))
-	for i, m := range p.moves {
-		words[i] = string(m)
-	}
-	return strings.Join(words, " ")
-}
-
-// parse plays the moves of a position's text.
-func parse(text string) (engine.Position, error) {
-	var p engine.Position = start()
-	if strings.TrimSpace(text) == startWord {
-		return p, nil
-	}
-	words := strings.Fields(text)
-	if len(words) == 0 {
-		return nil, i18n.Errorf("the text of a position is %q, or the moves that led to it", "局面は「%s」か、そこまでの指し手を並べて書いてください", startWord)
-	}
-	for i, word := range words {
-		q, err := p.Apply(engine.Move(word))
-		if err != nil {
-			return nil, i18n.Errorf("move %d of the position: %v", "局面の%d手目：%v", i+1, err)
-		}
-		p = q
-	}
-	return p, nil
-}
+func (p *position) String() string { return engine.MovesText(p.moves) }
 
 // Next returns the seat to move, or the result.
 func (p *position) Next() engine.Next {
@@ -107,7 +74,7 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 		return nil, err
 	}
 	if read != m {
-		return nil, moveMalformed.Reject(quoted(string(m)), whyArg(notCanonical))
+		return nil, moveMalformed.Reject(engine.Quote("move", string(m)), whyArg(notCanonical))
 	}
 	if m == passWord {
 		return p.pass(), nil

@@ -46,16 +46,18 @@ func (l lay) String() string {
 	return string(strconv.AppendInt(text, int64(l.anchor.y+1), 10))
 }
 
+var apostrophes = strings.NewReplacer("’", "'", "′", "'")
+
 // Parse takes canonical notation, other names of the same cells, lower case, full-width letters and digits, blanks, パス,
 // and the cells themselves: "W=AB5,AB6,AC6,AC7,AD7".
 func (p *position) Parse(text string) (engine.Move, error) {
-	plain := strings.ToUpper(strings.Join(strings.Fields(narrow(text)), ""))
+	plain := strings.ToUpper(strings.Join(strings.Fields(apostrophes.Replace(engine.HalfWidth(text))), ""))
 	if plain == "PASS" || plain == "パス" {
 		return passWord, nil
 	}
 	l, err := readLay(plain)
 	if err != nil {
-		return "", moveMalformed.Reject(quoted(text), whyArg(err.(reason)))
+		return "", moveMalformed.Reject(engine.Quote("move", text), whyArg(err.(reason)))
 	}
 	return engine.Move(l.String()), nil
 }
@@ -175,19 +177,6 @@ func layCovering(kind int, cells [5]cell) (lay, error) {
 		}
 	}
 	return lay{}, reasonf("these cells are no %c", "これらのマスは%cの形ではない", letters[kind])
-}
-
-// narrow replaces full-width letters, digits and signs and a typographic apostrophe by plain ones.
-func narrow(text string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r >= '！' && r <= '～':
-			return r - '！' + '!'
-		case r == '’' || r == '′':
-			return '\''
-		}
-		return r
-	}, text)
 }
 
 // Moves yields new heads by pose and column, then the extensions of each dragon by open end and kind, with the

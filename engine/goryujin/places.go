@@ -9,7 +9,7 @@ import (
 
 // Place takes cells, in any width and in lower case too.
 func (p *position) Place(text string) (engine.Place, bool) {
-	c, err := readCell(strings.ToUpper(narrow(strings.TrimSpace(text))))
+	c, err := readCell(strings.ToUpper(engine.HalfWidth(strings.TrimSpace(text))))
 	if err != nil {
 		return engine.Place{}, false
 	}

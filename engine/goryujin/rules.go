@@ -2,7 +2,6 @@ package goryujin
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"hikyaku/engine"
@@ -60,30 +59,42 @@ var rules = []*engine.Rule{moveMalformed, pieceOutOfStock, cellOffBoard, cellOcc
 
 // check returns the rejection by the first rule that l breaks; nil if it breaks none.
 func (p *position) check(l lay) *engine.Rejection {
-	checks := []func(*position, lay) *engine.Rejection{(*position).outOfStock, offBoard, (*position).occupied, (*position).unjoined, (*position).branching, (*position).collision, (*position).noBody}
-	if l.kind == head && !l.touchdown {
-		checks = []func(*position, lay) *engine.Rejection{(*position).outOfStock, offBoard, (*position).occupied, (*position).notOnEdge, (*position).touchesOwn}
+	move := engine.Word("move", l.String())
+	switch {
+	case !l.touchdown && p.stock[p.turn][l.kind] == 0:
+		seat := engine.Arg{Name: "seat", Value: engine.Seat(p.turn+1, 2)}
+		return pieceOutOfStock.Reject(seat, move, engine.Word("kind", letters[l.kind:l.kind+1]))
+	case !l.fits():
+		return cellOffBoard.Reject(move)
+	case l.overlaps(&p.all):
+		return p.occupied(l, move)
+	case l.kind == head && !l.touchdown:
+		return p.checkHead(l, move)
 	}
-	for _, breaks := range checks {
-		if r := breaks(p, l); r != nil {
-			return r
-		}
+	d, at := p.joined(l)
+	ends, others := p.metEnds(l)
+	switch {
+	case len(ends) == 0:
+		return joinNone.Reject(move)
+	case d == nil:
+		return joinBranch.Reject(move, otherArg(others))
+	case l.contacts(&p.own[p.turn]) != 1:
+		return contactCollision.Reject(move, otherArg(p.touchedPieces(l, []joint{at.meets()})))
+	case l.touchdown && d.body == 0:
+		return touchdownNoBody.Reject(move)
 	}
 	return nil
 }
 
-// quoted returns a written move as an argument, shortened to fit a sentence.
-func quoted(text string) engine.Arg {
-	if runes := []rune(text); len(runes) > 40 {
-		text = string(runes[:40]) + "…"
+func (p *position) checkHead(l lay, move engine.Arg) *engine.Rejection {
+	switch {
+	case l.anchor.plus(l.block).y != edge[p.turn]:
+		rows := [2]i18n.Text{{En: "1 and 2", Ja: "1・2"}, {En: "29 and 30", Ja: "29・30"}}[p.turn]
+		return headNotOnOwnEdge.Reject(move, engine.Arg{Name: "rows", Value: rows})
+	case l.contacts(&p.own[p.turn]) > 0:
+		return headTouchesOwn.Reject(move, otherArg(p.touchedPieces(l, nil)))
 	}
-	return engine.Word("move", strconv.Quote(text))
-}
-
-func moveArg(l lay) engine.Arg { return engine.Word("move", l.String()) }
-
-func (p *position) moverArg() engine.Arg {
-	return engine.Arg{Name: "seat", Value: engine.Seat(p.turn+1, 2)}
+	return nil
 }
 
 // otherArg returns pieces and the cells concerned as the argument {other}, such as "V at AC7".
@@ -118,24 +129,8 @@ func (g *grid) has(c cell) bool {
 	return c.x >= 0 && c.x < columns && c.y >= 0 && c.y < lines && g[c.y]>>c.x&1 == 1
 }
 
-func (p *position) outOfStock(l lay) *engine.Rejection {
-	if l.touchdown || p.stock[p.turn][l.kind] > 0 {
-		return nil
-	}
-	return pieceOutOfStock.Reject(p.moverArg(), moveArg(l), engine.Word("kind", letters[l.kind:l.kind+1]))
-}
-
-func offBoard(_ *position, l lay) *engine.Rejection {
-	if l.fits() {
-		return nil
-	}
-	return cellOffBoard.Reject(moveArg(l))
-}
-
-func (p *position) occupied(l lay) *engine.Rejection {
-	if !l.overlaps(&p.all) {
-		return nil
-	}
+// occupied returns the rejection of a piece that would lie on others.
+func (p *position) occupied(l lay, move engine.Arg) *engine.Rejection {
 	var names []string
 	var first contact
 	for _, c := range l.covers() {
@@ -148,22 +143,7 @@ func (p *position) occupied(l lay) *engine.Rejection {
 	}
 	owner, letter := engine.Seat(first.seat+1, 2), letters[first.kind:first.kind+1]
 	other := i18n.Text{En: letter + " of " + owner.En, Ja: owner.Ja + "の" + letter}
-	return cellOccupied.Reject(moveArg(l), engine.Word("cells", strings.Join(names, ", ")), engine.Arg{Name: "other", Value: other})
-}
-
-func (p *position) notOnEdge(l lay) *engine.Rejection {
-	if l.anchor.plus(l.block).y == edge[p.turn] {
-		return nil
-	}
-	rows := [2]i18n.Text{{En: "1 and 2", Ja: "1・2"}, {En: "29 and 30", Ja: "29・30"}}[p.turn]
-	return headNotOnOwnEdge.Reject(moveArg(l), engine.Arg{Name: "rows", Value: rows})
-}
-
-func (p *position) touchesOwn(l lay) *engine.Rejection {
-	if l.contacts(&p.own[p.turn]) == 0 {
-		return nil
-	}
-	return headTouchesOwn.Reject(moveArg(l), otherArg(p.touchedPieces(l, nil)))
+	return cellOccupied.Reject(move, engine.Word("cells", strings.Join(names, ", ")), engine.Arg{Name: "other", Value: other})
 }
 
 // touchedPieces returns the own pieces that share an edge with l, except at the joints besides.
@@ -190,34 +170,4 @@ func (p *position) metEnds(l lay) (ends []joint, others []contact) {
 		}
 	}
 	return ends, others
-}
-
-func (p *position) unjoined(l lay) *engine.Rejection {
-	if ends, _ := p.metEnds(l); len(ends) > 0 {
-		return nil
-	}
-	return joinNone.Reject(moveArg(l))
-}
-
-func (p *position) branching(l lay) *engine.Rejection {
-	if d, _ := p.joined(l); d != nil {
-		return nil
-	}
-	_, others := p.metEnds(l)
-	return joinBranch.Reject(moveArg(l), otherArg(others))
-}
-
-func (p *position) collision(l lay) *engine.Rejection {
-	if l.contacts(&p.own[p.turn]) == 1 {
-		return nil
-	}
-	_, at := p.joined(l)
-	return contactCollision.Reject(moveArg(l), otherArg(p.touchedPieces(l, []joint{at.meets()})))
-}
-
-func (p *position) noBody(l lay) *engine.Rejection {
-	if d, _ := p.joined(l); !l.touchdown || d.body > 0 {
-		return nil
-	}
-	return touchdownNoBody.Reject(moveArg(l))
 }

@@ -8,7 +8,7 @@ import (
 
 // TestSceneOfDragons checks that a dragon is one body, where its heads look, and what is marked.
 func TestSceneOfDragons(t *testing.T) {
-	p, err := parse("P2@AD2 P0@AJ29 I0@AD6")
+	p, err := Game.Parse(nil, "P2@AD2 P0@AJ29 I0@AD6")
 	if err != nil {
 		t.Fatal(err)
 	}

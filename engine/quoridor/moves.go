@@ -3,7 +3,6 @@ package quoridor
 import (
 	"iter"
 	"strings"
-	"sync"
 
 	"hikyaku/engine"
 )
@@ -84,7 +83,7 @@ func (a walls) String() string {
 
 // Parse takes canonical notation, upper case, full-width letters and digits, "e3-h", "h e3" and "he3".
 func (p *position) Parse(text string) (engine.Move, error) {
-	plain := strings.Trim(narrow().Replace(text), " \t")
+	plain := strings.Trim(engine.Narrow(text), " \t")
 	switch {
 	case len(plain) == 4 && plain[2] == '-':
 		plain = plain[:2] + plain[3:]
@@ -95,24 +94,10 @@ func (p *position) Parse(text string) (engine.Move, error) {
 	}
 	m, ok := readMove(plain)
 	if !ok {
-		return "", malformed(text)
+		return "", moveMalformed.Reject(engine.Quote("move", text))
 	}
 	return engine.Move(m.String()), nil
 }
-
-// narrow replaces upper case and full-width characters of moves by lower case of ordinary width.
-var narrow = sync.OnceValue(func() *strings.Replacer {
-	var pairs []string
-	for _, c := range "abcdefghivps" {
-		wide := c - 'a' + 'ａ'
-		upper, wideUpper := c-'a'+'A', c-'a'+'Ａ'
-		pairs = append(pairs, string(upper), string(c), string(wide), string(c), string(wideUpper), string(c))
-	}
-	for c := '1'; c <= '9'; c++ {
-		pairs = append(pairs, string(c-'1'+'１'), string(c))
-	}
-	return strings.NewReplacer(pairs...)
-})
 
 // Moves yields pawn moves by square, then horizontal walls, then vertical walls, each from a1 along the ranks. If there
 // are none, it yields the forced pass.

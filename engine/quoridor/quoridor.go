@@ -107,7 +107,7 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	}
 	read, ok := readMove(string(m))
 	if !ok {
-		return nil, malformed(string(m))
+		return nil, moveMalformed.Reject(engine.Quote("move", string(m)))
 	}
 	if r := p.check(read); r != nil {
 		return nil, r

@@ -1,7 +1,6 @@
 package quoridor
 
 import (
-	"strconv"
 	"strings"
 
 	"hikyaku/engine"
@@ -63,67 +62,32 @@ var rules = []*engine.Rule{moveMalformed, wallOffBoard, wallNoneLeft, wallOverla
 
 // check returns the rejection by the first rule that m breaks; nil if it breaks none.
 func (p *position) check(m move) *engine.Rejection {
-	for _, breaks := range checks[m.kind] {
-		if r := breaks(p, m); r != nil {
-			return r
-		}
+	switch m.kind {
+	case step:
+		return p.checkStep(m.at)
+	case horizontal, vertical:
+		return p.checkWall(m)
 	}
-	return nil
-}
-
-var wallChecks = []func(*position, move) *engine.Rejection{offBoard, (*position).noneLeft, (*position).overlaps, (*position).crosses, (*position).blocksPath}
-
-// checks are the rules for each kind of move, in the order of rules.
-var checks = map[kind][]func(*position, move) *engine.Rejection{
-	horizontal: wallChecks,
-	vertical:   wallChecks,
-	step:       {(*position).sameSquare, (*position).occupied, (*position).outOfReach},
-	pass:       {(*position).notForced},
-}
-
-// unreached are the rules that say why a pawn cannot get to a free square that is out of reach. The last of them
-// refuses every such square.
-var unreached = []func(*position, move) *engine.Rejection{(*position).wallBetween, (*position).jumpWalled, (*position).thirdPawn, (*position).straightOpen, (*position).tooFar}
-
-func malformed(text string) *engine.Rejection {
-	const longest = 24
-	if letters := []rune(text); len(letters) > longest {
-		text = string(letters[:longest]) + "…"
-	}
-	return moveMalformed.Reject(engine.Word("move", strconv.Quote(text)))
-}
-
-func offBoard(_ *position, m move) *engine.Rejection {
-	if !m.at.onEdge() {
+	if p.stuck() {
 		return nil
 	}
-	return wallOffBoard.Reject(engine.Word("wall", m.String()))
+	return passNotForced.Reject(p.moverArg())
 }
 
-func (p *position) noneLeft(m move) *engine.Rejection {
-	if p.left[p.turn] > 0 {
-		return nil
+func (p *position) checkWall(m move) *engine.Rejection {
+	wall := engine.Word("wall", m.String())
+	switch {
+	case m.at.onEdge():
+		return wallOffBoard.Reject(wall)
+	case p.left[p.turn] == 0:
+		return wallNoneLeft.Reject(p.moverArg(), wall)
 	}
-	return wallNoneLeft.Reject(p.moverArg(), engine.Word("wall", m.String()))
-}
-
-func (p *position) overlaps(m move) *engine.Rejection {
-	return rejectMet(wallOverlaps, m, p.walls.and(m.wall().overlapping()))
-}
-
-func (p *position) crosses(m move) *engine.Rejection {
-	return rejectMet(wallCrosses, m, p.walls.and(m.wall().crossing()))
-}
-
-// rejectMet rejects a wall by rule if others, the walls in its way, is not empty.
-func rejectMet(rule *engine.Rule, m move, others walls) *engine.Rejection {
-	if others.empty() {
-		return nil
+	if others := p.walls.and(m.wall().overlapping()); !others.empty() {
+		return wallOverlaps.Reject(wall, engine.Word("other", others.first().String()))
 	}
-	return rule.Reject(engine.Word("wall", m.String()), engine.Word("other", others.first().String()))
-}
-
-func (p *position) blocksPath(m move) *engine.Rejection {
+	if others := p.walls.and(m.wall().crossing()); !others.empty() {
+		return wallCrosses.Reject(wall, engine.Word("other", others.first().String()))
+	}
 	var en, ja []string
 	for _, seat := range p.cutOff(m.wall()) {
 		name, goal := p.seatName(seat), p.goalName(seat)
@@ -134,58 +98,44 @@ func (p *position) blocksPath(m move) *engine.Rejection {
 		return nil
 	}
 	cut := i18n.Text{En: strings.Join(en, " and "), Ja: strings.Join(ja, "、")}
-	return wallBlocksPath.Reject(engine.Word("wall", m.String()), engine.Arg{Name: "cut", Value: cut})
+	return wallBlocksPath.Reject(wall, engine.Arg{Name: "cut", Value: cut})
 }
 
-func (p *position) sameSquare(m move) *engine.Rejection {
-	if m.at != p.pawns[p.turn] {
+func (p *position) checkStep(at square) *engine.Rejection {
+	start := p.pawns[p.turn]
+	from, to := squareArg("from", start), squareArg("to", at)
+	switch {
+	case at == start:
+		return pawnSameSquare.Reject(p.moverArg(), to)
+	case p.taken.has(at):
+		return pawnOccupied.Reject(p.pawnArg(at), to)
+	case p.reach().has(at):
 		return nil
+	case adjacent(start, at):
+		return pawnWallBetween.Reject(from, to)
 	}
-	return pawnSameSquare.Reject(p.moverArg(), squareArg("to", m.at))
-}
-
-func (p *position) occupied(m move) *engine.Rejection {
-	if !p.taken.has(m.at) {
-		return nil
-	}
-	return pawnOccupied.Reject(p.pawnArg(m.at), squareArg("to", m.at))
-}
-
-func (p *position) outOfReach(m move) *engine.Rejection {
-	if p.reach().has(m.at) {
-		return nil
-	}
-	for _, why := range unreached {
-		if r := why(p, m); r != nil {
-			return r
+	// The jump meets a wall before the jumped pawn, or between it and a square beside it if a jump aside is allowed. If the
+	// straight jump is open, a wall beside the jumped pawn does not matter.
+	for over := range p.jumped(at).each {
+		near, far := start, over
+		if p.open(start, over) {
+			near, far = over, at
+		}
+		if !p.open(near, far) && (near == start || !p.straightOn(over)) {
+			return jumpWallBetween.Reject(squareArg("over", over), to, squareArg("near", near), squareArg("far", far))
 		}
 	}
-	return nil
-}
-
-func (p *position) wallBetween(m move) *engine.Rejection {
-	from := p.pawns[p.turn]
-	if !adjacent(from, m.at) {
-		return nil
-	}
-	return pawnWallBetween.Reject(squareArg("from", from), squareArg("to", m.at))
-}
-
-// jumpWalled refuses a jump that meets a wall before the jumped pawn, or between it and a square beside it if a jump
-// aside is allowed. If the straight jump is open, a wall beside the jumped pawn does not matter.
-func (p *position) jumpWalled(m move) *engine.Rejection {
-	for over := range p.jumped(m.at).each {
-		from := p.pawns[p.turn]
-		near, far := from, over
-		if p.open(from, over) {
-			near, far = over, m.at
-		}
-		if !p.open(near, far) && (near == from || !p.straightOn(over)) {
-			return jumpWallBetween.Reject(squareArg("over", over), squareArg("to", m.at),
-				squareArg("near", near), squareArg("far", far))
+	for over := range p.jumped(at).each {
+		if behind := 2*over - start; p.straightOn(over) && p.taken.has(behind) {
+			return jumpThirdPawn.Reject(squareArg("over", over), to, squareArg("behind", behind), p.pawnArg(behind))
 		}
 	}
-	return nil
+	for over := range p.jumped(at).each {
+		if behind := 2*over - start; p.straightOn(over) && !p.taken.has(behind) {
+			return jumpStraightOpen.Reject(squareArg("over", over), to, squareArg("behind", behind))
+		}
+	}
+	return pawnTooFar.Reject(from, to)
 }
 
 // straightOn reports whether the pawn on over may not be jumped aside: the edge behind it is open, and there is no
@@ -193,36 +143,4 @@ func (p *position) jumpWalled(m move) *engine.Rejection {
 func (b *board) straightOn(over square) bool {
 	behind := 2*over - b.pawns[b.turn]
 	return b.open(over, behind) && !(b.aside && b.taken.has(behind))
-}
-
-func (p *position) thirdPawn(m move) *engine.Rejection {
-	for over := range p.jumped(m.at).each {
-		behind := 2*over - p.pawns[p.turn]
-		if p.straightOn(over) && p.taken.has(behind) {
-			return jumpThirdPawn.Reject(squareArg("over", over), squareArg("to", m.at),
-				squareArg("behind", behind), p.pawnArg(behind))
-		}
-	}
-	return nil
-}
-
-func (p *position) straightOpen(m move) *engine.Rejection {
-	for over := range p.jumped(m.at).each {
-		behind := 2*over - p.pawns[p.turn]
-		if p.straightOn(over) && !p.taken.has(behind) {
-			return jumpStraightOpen.Reject(squareArg("over", over), squareArg("to", m.at), squareArg("behind", behind))
-		}
-	}
-	return nil
-}
-
-func (p *position) tooFar(m move) *engine.Rejection {
-	return pawnTooFar.Reject(squareArg("from", p.pawns[p.turn]), squareArg("to", m.at))
-}
-
-func (p *position) notForced(_ move) *engine.Rejection {
-	if p.stuck() {
-		return nil
-	}
-	return passNotForced.Reject(p.moverArg())
 }

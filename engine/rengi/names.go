@@ -7,14 +7,6 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-func moveArg(m move) engine.Arg { return engine.Word("move", m.String()) }
-
-// bareArg returns a placement without its rows as the argument {move}.
-func bareArg(m move) engine.Arg {
-	m.rows = unsaid
-	return moveArg(m)
-}
-
 func numberArg(name string, n int) engine.Arg { return engine.Word(name, strconv.Itoa(n)) }
 
 // seatName returns the name of a seat, counted from 0.
@@ -58,9 +50,6 @@ func columnsArg(m placement) engine.Arg {
 	}
 	return engine.Arg{Name: "columns", Value: i18n.Text{En: "columns " + a + " and " + b, Ja: a + "列目と" + b + "列目"}}
 }
-
-// coloursArg returns the colours of a tsumo of one or two stones as an argument.
-func coloursArg(name string, p pair, two bool) engine.Arg { return engine.Word(name, p.text(two)) }
 
 func (p pair) text(two bool) string {
 	if !two {

@@ -56,21 +56,81 @@ var rules = []*engine.Rule{moveMalformed, listWrongCount, listCellTaken, listCol
 	placeSingleExpected, placePairExpected, placeColumns, placeNotThisTsumo, placeNoRoom, capNotAsked,
 	capOutOfRange, endToppedOut}
 
-type judge func(*position, move) *engine.Rejection
-
-// judges are the rules for each kind of move, in the order of rules.
-var judges = map[moveKind][]judge{
-	drafts: {(*position).wrongCount, (*position).cellTaken, (*position).usedUp},
-	passes: {(*position).wrongCount, (*position).notChaining},
-	places: {(*position).wrongCount, (*position).twoForOne, (*position).oneForTwo, wrongColumns, (*position).otherTsumo, (*position).noRoom, (*position).rowsNotAsked, (*position).outOfRange},
-}
-
 // check returns the rejection by the first rule that m breaks; nil if it breaks none.
 func (p *position) check(m move) *engine.Rejection {
-	for _, breaks := range judges[m.kind] {
-		if r := breaks(p, m); r != nil {
-			return r
+	want := 0
+	if p.wait == drafting {
+		want = p.draftSize()
+	}
+	switch {
+	case len(m.entries) != want:
+		return listWrongCount.Reject(p.mover(), engine.Word("move", m.String()), stonesArg("want", want), stonesArg("given", len(m.entries)))
+	case m.kind == drafts:
+		return p.checkDraft(m)
+	case m.kind == places:
+		return p.checkPlacement(m.placement)
+	case !p.theirs().chaining:
+		return passNotAllowed.Reject(p.mover(), seatArg("other", 1-p.turn))
+	}
+	return nil
+}
+
+func (p *position) checkDraft(m move) *engine.Rejection {
+	board := p.list
+	for _, e := range m.entries {
+		if c := board[e.cell]; c != 0 {
+			return listCellTaken.Reject(engine.Word("cell", cellNames()[e.cell]), engine.Word("colour", e.colour.String()),
+				engine.Word("other", kind(c-1).String()))
 		}
+		board[e.cell] = uint8(e.colour + 1)
+	}
+	board = p.list
+	for _, e := range m.entries {
+		if board.piles()[e.colour] == 0 {
+			return listColourUsedUp.Reject(engine.Word("cell", cellNames()[e.cell]), engine.Word("colour", e.colour.String()))
+		}
+		board[e.cell] = uint8(e.colour + 1)
+	}
+	return nil
+}
+
+var (
+	columnsOutside = i18n.Text{En: "columns go from 1 to 6", Ja: "列は1から6まで"}
+	columnsApart   = i18n.Text{En: "two stones go to one column or to neighbours", Ja: "2個の石は同じ列か隣り合う列にしか置けない"}
+)
+
+func (p *position) checkPlacement(m placement) *engine.Rejection {
+	bare := m
+	bare.rows = unsaid
+	move := engine.Word("move", bare.String())
+	why := func(t i18n.Text) engine.Arg { return engine.Arg{Name: "why", Value: t} }
+	first, last := m.columns[0], m.columns[stoneCount(m.two)-1]
+	switch {
+	case p.single && m.two:
+		return placeSingleExpected.Reject(p.mover(), move)
+	case !p.single && !m.two:
+		return placePairExpected.Reject(p.mover(), move)
+	case first < 0 || last >= columns:
+		return placeColumns.Reject(move, columnsArg(m), why(columnsOutside))
+	case last > first+1:
+		return placeColumns.Reject(move, columnsArg(m), why(columnsApart))
+	}
+	if tsumo, known := p.current(); known && m.colours != tsumo && !(m.two && m.colours == pair{tsumo[1], tsumo[0]}) {
+		return placeNotThisTsumo.Reject(p.mover(), move, engine.Word("tsumo", tsumo.text(m.two)), engine.Word("colours", pair(m.colours).text(m.two)))
+	}
+	if h := p.mine().field.heights(); !p.hasRoom(&h, m.columns, m.two) {
+		return placeNoRoom.Reject(p.mover(), move, why(p.fullText(&h, m)))
+	}
+	rows := numberArg("rows", int(m.rows))
+	if m.rows != unsaid && !p.asksRows() {
+		if p.rules.cap == 0 {
+			return capNotAsked.Reject(move, rows, why(i18n.Text{En: "no more than 3 rows are announced", Ja: "予告は3段以下"}))
+		}
+		n := strconv.Itoa(int(p.rules.cap))
+		return capNotAsked.Reject(move, rows, why(i18n.Text{En: "the limit is " + n + " rows in this match", Ja: "この対局の上限は" + n + "段に決まっている"}))
+	}
+	if low, most := p.rowsAsked(); m.rows < low || m.rows > most {
+		return capOutOfRange.Reject(move, rows, numberArg("low", int(low)), numberArg("most", int(most)))
 	}
 	return nil
 }
@@ -104,105 +164,7 @@ func (p *position) malformed(text string) *engine.Rejection {
 	case p.asksRows():
 		want = wantRows
 	}
-	const longest = 24
-	if runes := []rune(text); len(runes) > longest {
-		text = string(runes[:longest]) + "…"
-	}
-	return moveMalformed.Reject(engine.Word("move", strconv.Quote(text)), engine.Arg{Name: "want", Value: want})
-}
-
-func (p *position) wrongCount(m move) *engine.Rejection {
-	want := 0
-	if p.wait == drafting {
-		want = p.draftSize()
-	}
-	if len(m.entries) == want {
-		return nil
-	}
-	return listWrongCount.Reject(p.mover(), moveArg(m), stonesArg("want", want), stonesArg("given", len(m.entries)))
-}
-
-func (p *position) cellTaken(m move) *engine.Rejection {
-	board := p.list
-	for _, e := range m.entries {
-		if c := board[e.cell]; c != 0 {
-			return listCellTaken.Reject(engine.Word("cell", cellNames()[e.cell]), engine.Word("colour", e.colour.String()),
-				engine.Word("other", kind(c-1).String()))
-		}
-		board[e.cell] = uint8(e.colour + 1)
-	}
-	return nil
-}
-
-func (p *position) usedUp(m move) *engine.Rejection {
-	board := p.list
-	for _, e := range m.entries {
-		if board.piles()[e.colour] == 0 {
-			return listColourUsedUp.Reject(engine.Word("cell", cellNames()[e.cell]), engine.Word("colour", e.colour.String()))
-		}
-		board[e.cell] = uint8(e.colour + 1)
-	}
-	return nil
-}
-
-func (p *position) notChaining(_ move) *engine.Rejection {
-	if p.theirs().chaining {
-		return nil
-	}
-	return passNotAllowed.Reject(p.mover(), seatArg("other", 1-p.turn))
-}
-
-func (p *position) twoForOne(m move) *engine.Rejection {
-	if !p.single || !m.two {
-		return nil
-	}
-	return placeSingleExpected.Reject(p.mover(), bareArg(m))
-}
-
-func (p *position) oneForTwo(m move) *engine.Rejection {
-	if p.single || m.two {
-		return nil
-	}
-	return placePairExpected.Reject(p.mover(), bareArg(m))
-}
-
-var (
-	columnsOutside = i18n.Text{En: "columns go from 1 to 6", Ja: "列は1から6まで"}
-	columnsApart   = i18n.Text{En: "two stones go to one column or to neighbours", Ja: "2個の石は同じ列か隣り合う列にしか置けない"}
-)
-
-func wrongColumns(_ *position, m move) *engine.Rejection {
-	a, b := m.columns[0], m.columns[1]
-	if !m.two {
-		b = a
-	}
-	var why i18n.Text
-	switch {
-	case a < 0 || b >= columns:
-		why = columnsOutside
-	case b > a+1:
-		why = columnsApart
-	default:
-		return nil
-	}
-	return placeColumns.Reject(bareArg(m), columnsArg(m.placement), engine.Arg{Name: "why", Value: why})
-}
-
-func (p *position) otherTsumo(m move) *engine.Rejection {
-	tsumo, known := p.current()
-	k := m.colours
-	if !known || k == tsumo || m.two && k == (pair{tsumo[1], tsumo[0]}) {
-		return nil
-	}
-	return placeNotThisTsumo.Reject(p.mover(), bareArg(m), coloursArg("tsumo", tsumo, m.two), coloursArg("colours", k, m.two))
-}
-
-func (p *position) noRoom(m move) *engine.Rejection {
-	h := p.mine().field.heights()
-	if p.hasRoom(&h, m.columns, m.two) {
-		return nil
-	}
-	return placeNoRoom.Reject(p.mover(), bareArg(m), engine.Arg{Name: "why", Value: p.fullText(&h, m.placement)})
+	return moveMalformed.Reject(engine.Quote("move", text), engine.Arg{Name: "want", Value: want})
 }
 
 // fullText says why there is no room: the columns are full, or a full column is in the way.
@@ -223,24 +185,4 @@ func (p *position) fullText(h *[columns]int, m placement) i18n.Text {
 		return i18n.Text{En: "column " + full[0] + " is full", Ja: full[0] + "列目が満杯"}
 	}
 	return i18n.Text{En: "columns " + strings.Join(full, " and ") + " are full", Ja: strings.Join(full, "列目と") + "列目が満杯"}
-}
-
-func (p *position) rowsNotAsked(m move) *engine.Rejection {
-	if m.rows == unsaid || p.asksRows() {
-		return nil
-	}
-	why := i18n.Text{En: "no more than 3 rows are announced", Ja: "予告は3段以下"}
-	if p.rules.cap != 0 {
-		n := strconv.Itoa(int(p.rules.cap))
-		why = i18n.Text{En: "the limit is " + n + " rows in this match", Ja: "この対局の上限は" + n + "段に決まっている"}
-	}
-	return capNotAsked.Reject(bareArg(m), numberArg("rows", int(m.rows)), engine.Arg{Name: "why", Value: why})
-}
-
-func (p *position) outOfRange(m move) *engine.Rejection {
-	low, most := p.rowsAsked()
-	if m.rows >= low && m.rows <= most {
-		return nil
-	}
-	return capOutOfRange.Reject(bareArg(m), numberArg("rows", int(m.rows)), numberArg("low", int(low)), numberArg("most", int(most)))
 }

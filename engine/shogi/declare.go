@@ -24,7 +24,7 @@ func (t *terms) declares(b *board) bool {
 		return false
 	}
 	p := &position{board: *b, terms: t}
-	return p.check(move{way: declares}) == nil
+	return p.checkDeclaration() == nil
 }
 
 // points returns what counts for the seat to move in a declaration: its men in the far ranks, those in hand, and in a handicap
@@ -67,14 +67,6 @@ func (h handicap) given() (n int) {
 	return n
 }
 
-// needed returns the points that a declaration of the seat to move needs at least.
-func (p *position) needed() int {
-	if p.impasse == "24" {
-		return some
-	}
-	return 28 - int(p.turn)
-}
-
 // declared returns how a declaration ends the game that breaks no rule.
 func (p *position) declared() (rule *engine.Rule, winner int) {
 	if p.impasse == "24" && p.points() < enough {
@@ -83,39 +75,24 @@ func (p *position) declared() (rule *engine.Rule, winner int) {
 	return endDeclared, int(p.turn) + 1
 }
 
-func (p *position) noDeclaration(_ move) *engine.Rejection {
-	if p.impasse != "none" {
-		return nil
+// checkDeclaration returns the rejection by the first rule that a declaration breaks; nil if it breaks none.
+func (p *position) checkDeclaration() *engine.Rejection {
+	needed := 28 - int(p.turn)
+	if p.impasse == "24" {
+		needed = some
 	}
-	return declareOff.Reject()
-}
-
-func (p *position) kingOutside(_ move) *engine.Rejection {
-	if p.kingOf(p.turn).meets(zone[p.turn]) {
-		return nil
+	mover := shogitext.SeatArg("seat", int(p.turn)+1)
+	switch n := p.entered().len(); {
+	case p.impasse == "none":
+		return declareOff.Reject()
+	case !p.kingOf(p.turn).meets(zone[p.turn]):
+		return declareKingOutside.Reject(mover)
+	case n < fewest:
+		return declareFewMen.Reject(mover, engine.Word("n", strconv.Itoa(n)))
+	case p.checked(p.turn):
+		return declareInCheck.Reject(mover, p.kingOf(p.turn).first().text().Arg("king"))
+	case p.points() < needed:
+		return declareFewPoints.Reject(mover, engine.Word("n", strconv.Itoa(p.points())), engine.Word("needed", strconv.Itoa(needed)))
 	}
-	return declareKingOutside.Reject(p.mover())
-}
-
-func (p *position) fewMen(_ move) *engine.Rejection {
-	n := p.entered().len()
-	if n >= fewest {
-		return nil
-	}
-	return declareFewMen.Reject(p.mover(), engine.Word("n", strconv.Itoa(n)))
-}
-
-func (p *position) declaresInCheck(_ move) *engine.Rejection {
-	if !p.checked(p.turn) {
-		return nil
-	}
-	return declareInCheck.Reject(p.mover(), shogitext.Square.Arg(p.kingOf(p.turn).first().text(), "king"))
-}
-
-func (p *position) fewPoints(_ move) *engine.Rejection {
-	n := p.points()
-	if n >= p.needed() {
-		return nil
-	}
-	return declareFewPoints.Reject(p.mover(), engine.Word("n", strconv.Itoa(n)), engine.Word("needed", strconv.Itoa(p.needed())))
+	return nil
 }

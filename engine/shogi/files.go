@@ -73,7 +73,7 @@ func startOf(heads []engine.Heading) (text, handicap string, err error) {
 }
 
 // Headings returns the headings of a record that begins with p.
-func (p *position) Headings() []engine.Heading { return headings(p.Board()) }
+func (p *position) Headings() []engine.Heading { return headings(*p.Board()) }
 
 // littleKnown are the handicaps whose names some programs do not read.
 var littleKnown = []string{"three", "five", "left-five", "left-seven", "right-seven"}

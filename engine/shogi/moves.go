@@ -74,8 +74,8 @@ func (p *position) Parse(text string) (engine.Move, error) {
 }
 
 // Board returns the position as package shogitext has it.
-func (p *position) Board() shogitext.Board {
-	b := shogitext.Board{Set: set, Turn: int(p.turn) + 1}
+func (p *position) Board() *shogitext.Board {
+	b := &shogitext.Board{Set: set, Turn: int(p.turn) + 1}
 	for seat := range 2 {
 		for k := range kinds {
 			for s := range p.men[k].and(p.seats[seat]).each {
@@ -135,7 +135,9 @@ func (p *position) Moves() iter.Seq[engine.Move] {
 			all = append(all, declared)
 		}
 		if p.loses {
-			all = append(all, p.listFouls()...)
+			for _, m := range p.Board().ListFouls(func(m shogitext.Move) *engine.Rejection { return p.check(moveOf(m)) }) {
+				all = append(all, moveOf(m))
+			}
 		}
 		for _, m := range all {
 			if !yield(engine.Move(m.String())) {
@@ -143,25 +145,4 @@ func (p *position) Moves() iter.Seq[engine.Move] {
 			}
 		}
 	}
-}
-
-// listFouls returns the moves that are played and lose, in the order of Moves.
-func (p *position) listFouls() (list []move) {
-	var all []move
-	for k := range kinds {
-		for s := range p.men[k].and(p.seats[p.turn]).each {
-			to := reach(p.turn, k, s, p.taken()).without(p.seats[p.turn])
-			all = appendMoves(all, move{kind: k, from: s}, to)
-			all = appendMoves(all, move{kind: k, from: s, way: promotes}, to)
-		}
-	}
-	for k := range handKinds {
-		all = appendMoves(all, move{kind: k, way: drops}, board81.without(p.taken()))
-	}
-	for _, m := range all {
-		if r := p.check(m); r != nil && p.isLost(r.Rule) {
-			list = append(list, m)
-		}
-	}
-	return list
 }

@@ -8,82 +8,34 @@ import (
 
 // Scene returns the board as shogi players draw it, the hands beside it, and the turn.
 func (p *position) Scene() engine.Scene {
-	board := engine.Board{ID: "board", Max: engine.Point{X: size - 1, Y: size - 1}, Grid: 1, Cells: p.cells()}
-	for i := size; i > 0; i-- {
-		board.Cols = append(board.Cols, shogitext.FileLabel(i))
-		board.Rows = append(board.Rows, shogitext.RankLabel(i))
+	var last shogitext.Move
+	if p.last != nil && p.last.way != declares {
+		last = p.last.text()
 	}
-	scene := engine.Scene{Boards: []engine.Board{board}, Players: []engine.Panel{p.panel(0), p.panel(1)}}
-	if next := p.Next(); next.Result != nil {
-		scene.Result = p.ending(next.Result)
+	scene := p.Board().Scene(last, p.decided(last))
+	if p.end == nil {
+		scene.Turn = engine.Turn{Seat: int(p.turn) + 1, For: i18n.Text{En: "to move", Ja: "の番"}}
+		if p.checked(p.turn) {
+			scene.Players[p.turn].State = shogitext.InCheck
+		}
 	} else {
-		scene.Turn = engine.Turn{Seat: next.Player, For: i18n.Text{En: "to move", Ja: "の番"}}
+		scene.Result = p.ending(p.Next().Result)
 	}
 	return scene
 }
 
-// cells returns the square that the last moving man left, and the men.
-func (p *position) cells() (cells []engine.Cell) {
-	if p.last != nil && p.last.way < drops {
-		cells = append(cells, engine.Cell{At: point(p.last.from.text()), Form: engine.Ground, Mark: engine.From})
-	}
-	for s := range p.taken().each {
-		cells = append(cells, p.cell(s))
-	}
-	return cells
-}
-
-func (p *position) cell(s square) engine.Cell {
-	seat := 0
-	if p.seats[1].has(s) {
-		seat = 1
-	}
-	cell := figure(seat, p.kindAt(s))
-	cell.At = point(s.text())
-	switch moved := p.last != nil && p.last.way != declares && p.last.to == s; {
-	case p.decides(s, moved):
-		cell.Mark = engine.Deciding
-	case moved:
-		cell.Mark = engine.Last
-	}
-	return cell
-}
-
-// decides reports whether the man on s ended the game: it is the mated king or that of a declaration, or it made a foul.
-func (p *position) decides(s square, moved bool) bool {
+// decided returns the square of the piece that ended the game: the mated king or that of a declaration, or the piece that made a
+// foul.
+func (p *position) decided(last shogitext.Move) shogitext.Square {
 	switch p.end {
 	case nil, endStalemate, endRepetition, endPerpetualCheck:
-		return false
+		return shogitext.Square{}
 	case shogitext.EndCheckmate:
-		return p.kingOf(p.turn).has(s)
+		return p.kingOf(p.turn).first().text()
 	case endDeclared, endDeclaredDraw:
-		return p.kingOf(1 - p.turn).has(s)
+		return p.kingOf(1 - p.turn).first().text()
 	}
-	return moved
-}
-
-// figure returns a man of a seat, counted from 0. Men of the far side are upside down.
-func figure(seat int, k kind) engine.Cell {
-	cell := engine.Cell{Form: engine.Man, Ink: engine.Ink(seat + 1), Glyph: k.Glyph(), Turn: 2 * seat}
-	switch {
-	case lowered[k] != k:
-		cell.Ink = engine.Raised
-	case k == king && seat == 1:
-		cell.Glyph = "王" // the kings are told apart
-	}
-	return cell
-}
-
-// panel returns the hand of a seat, and whether it is in check.
-func (p *position) panel(seat int) (panel engine.Panel) {
-	for _, k := range shogitext.HandOrder {
-		man := figure(seat, k)
-		panel.Has = append(panel.Has, engine.Thing{Name: k.String(), Cells: []engine.Cell{man}, Count: int(p.hands[seat][k])})
-	}
-	if seat == int(p.turn) && p.end == nil && p.checked(p.turn) {
-		panel.State = i18n.Text{En: "in check", Ja: "王手"}
-	}
-	return panel
+	return last.To
 }
 
 // Pose returns the scene of a problem. Where the attacker has no king (詰将棋), the defender has all other men in hand, which
@@ -117,4 +69,39 @@ func (p *position) ending(r *engine.Result) *engine.Ending {
 		endDeclaredDraw:        {En: "a declaration with points for a draw", Ja: "入玉宣言（引き分け）"},
 	}[r.Rule]
 	return end
+}
+
+// Place takes squares in KIF and in USI, in any width: ５三, 5三, 53, 5c.
+func (p *position) Place(text string) (engine.Place, bool) {
+	s, ok := set.ReadSquare(text)
+	return set.Place(s), ok
+}
+
+// Target returns the square on which m ends; the declaration has none.
+func (p *position) Target(m engine.Move) engine.Place {
+	read, ok := readMove(string(m))
+	if !ok || read.way == declares {
+		return engine.Place{}
+	}
+	return set.Place(read.to.text())
+}
+
+// Naming gives examples of places.
+func (p *position) Naming() i18n.Text {
+	return i18n.Text{En: "7f or 76 for a square", Ja: "マスは７六、76、7f"}
+}
+
+var declareWay = engine.WayTouch("k", i18n.Text{En: "declare the entered king", Ja: "入玉を宣言する"})
+
+// Touches returns the piece, on the board or in hand, the square to which it goes, and whether it promotes if it may. The
+// declaration is a way.
+func (p *position) Touches(m engine.Move) []engine.Touch {
+	read, _ := readMove(string(m))
+	if read.way == declares {
+		return []engine.Touch{declareWay}
+	}
+	return set.Touches(read.text(), int(p.turn)+1, func(m shogitext.Move) bool {
+		r := p.check(moveOf(m))
+		return r == nil || p.isLost(r.Rule)
+	})
 }

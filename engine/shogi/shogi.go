@@ -41,7 +41,10 @@ const name = "shogi"
 var set = &shogitext.Set{
 	Size:  size,
 	Most:  [tokin]int{pawn: 18, lance: 4, knight: 4, silver: 4, gold: 4, bishop: 2, rook: 2, king: 2},
+	Zone:  3,
 	Usual: "lnsgkgsnl/1r5b1" + ownRanks + " b -",
+
+	OutsideZone: i18n.Text{En: "neither is in the three far ranks", Ja: "敵陣三段目以内に入る手でも、そこから動く手でもない"},
 }
 
 const ownRanks = "/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL"

@@ -37,8 +37,7 @@ func (p *position) String() string {
 
 // sfen returns the board, the seat to move and the men in hand.
 func (p *position) sfen() string {
-	b := p.Board()
-	return b.SFEN()
+	return p.Board().SFEN()
 }
 
 // parse is the inverse of String. It also reads plain SFEN, with or without a move number. It refuses positions that no game
@@ -82,8 +81,7 @@ func (p *position) readRest(fields []string) (*position, error) {
 	if len(fields) > 0 && fields[0] != movesWord {
 		return p, p.readEnd(fields)
 	}
-	b := p.Board()
-	if err := b.TwoPawns(); err != nil {
+	if err := p.Board().TwoPawns(); err != nil {
 		return nil, err
 	}
 	if len(fields) == 0 {
@@ -110,11 +108,10 @@ func boardOf(t shogitext.Board) (b board) {
 	return b
 }
 
-// begin settles a position with which a game begins, and refuses one in which the seat that has just moved is in check.
+// begin settles a position with which a game begins.
 func (p *position) begin() error {
-	if other := 1 - p.turn; p.checked(other) {
-		return i18n.Errorf("%s is in check on %s, and %s is to move", "%sの%sの玉に王手がかかっているのに、%sの手番になっています",
-			engine.Seat(int(other)+1, 2), p.kingOf(other).first().text().Name(), engine.Seat(int(p.turn)+1, 2))
+	if err := p.Board().LeftInCheck(); err != nil {
+		return err
 	}
 	p.settle()
 	return nil
@@ -134,8 +131,8 @@ func (p *position) replay(moves []string) (*position, error) {
 			return nil, i18n.Errorf("%q is no move in USI, as in 7g7f", "「%s」は7g7fのようなUSIの指し手ではありません", text)
 		}
 		read := moveOf(m)
-		if read.way != drops {
-			read.kind = p.kindOn(read.from)
+		if read.way != drops && p.taken().has(read.from) {
+			read.kind = p.kindAt(read.from)
 		}
 		if p.end != nil || p.repeats >= tolerated {
 			return nil, i18n.Errorf("the game has ended before %s", "%sの前に対局が終わっています", text)
@@ -147,14 +144,6 @@ func (p *position) replay(moves []string) (*position, error) {
 	}
 	p.settle()
 	return p, nil
-}
-
-// kindOn returns the kind of the man on s, or any if none stands there.
-func (b *board) kindOn(s square) kind {
-	if !b.taken().has(s) {
-		return pawn
-	}
-	return b.kindAt(s)
 }
 
 // ends are the rules by which a game may have ended that the board does not show.
@@ -201,26 +190,20 @@ func (p *position) couldEnd() bool {
 		p.winner = winner
 		return rule == p.end
 	}
-	return p.loses && p.shows()
-}
-
-// shows reports whether the board shows the foul of the seat that has just moved.
-func (p *position) shows() bool {
-	seat := 1 - p.turn
-	own := p.seats[seat]
-	switch p.end {
-	case shogitext.PromotionForced, shogitext.DropNoMove:
-		return dead[seat][pawn].meets(p.men[pawn].or(p.men[lance]).and(own)) || dead[seat][knight].meets(p.men[knight].and(own))
-	case shogitext.DropTwoPawns:
-		for file := 1; file <= size; file++ {
-			if p.men[pawn].and(own).and(fileOf(file)).several() {
-				return true
-			}
-		}
-		return false
-	case shogitext.CheckUnanswered, shogitext.CheckExposed:
-		return p.checked(seat)
+	if p.end != shogitext.DropPawnMate {
+		return p.loses && p.Board().ShowsFoul(p.end)
 	}
 	v := p.survey()
-	return !v.checkers.empty() && !v.any()
+	return p.loses && !v.checkers.empty() && !v.any()
+}
+
+// State returns the values that RULES.md lists under "State".
+func (p *position) State() any {
+	b := p.Board()
+	return struct {
+		SFEN    string           `json:"sfen"`
+		Hands   []map[string]int `json:"hands"`
+		Check   bool             `json:"check"`
+		Repeats int              `json:"repeats,omitempty"`
+	}{b.SFEN(), b.HandCounts(), p.checked(p.turn), p.repeats}
 }

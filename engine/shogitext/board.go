@@ -1,7 +1,6 @@
 package shogitext
 
 import (
-	"strconv"
 	"strings"
 
 	"hikyaku/engine"
@@ -12,7 +11,10 @@ import (
 type Set struct {
 	Size  int        // files and ranks of the board, at most 9
 	Most  [Tokin]int // how many men of each kind there are, promoted ones too; 0 for a kind that the game does not have
+	Zone  int        // the number of ranks, from the far one, in which pieces promote
 	Usual string     // the board, the seat to move and the hands of the usual start, in SFEN
+
+	OutsideZone i18n.Text // why a piece does not promote that neither leaves nor enters the zone
 }
 
 // Has reports whether there are men of kind k.
@@ -25,16 +27,6 @@ var (
 	fileDigits = strings.Split("１２３４５６７８９", "")
 	rankDigits = strings.Split("一二三四五六七八九", "")
 )
-
-// FileLabel returns what a file is called.
-func FileLabel(file int) i18n.Text {
-	return i18n.Text{En: strconv.Itoa(file), Ja: fileDigits[file-1]}
-}
-
-// RankLabel returns what a rank is called.
-func RankLabel(rank int) i18n.Text {
-	return i18n.Text{En: string(rune('a' + rank - 1)), Ja: rankDigits[rank-1]}
-}
 
 // String returns the square as the destination of a move, such as ７六.
 func (s Square) String() string { return fileDigits[s.File-1] + rankDigits[s.Rank-1] }
@@ -94,13 +86,19 @@ type Board struct {
 	Men   [9][9]Man // by file and rank
 	Hands [2][HandKinds]int
 	Turn  int // the seat to move, from 1
+
+	IgnoreCheck bool // a king may be left to be taken
 }
 
 // At returns the man on s.
 func (b *Board) At(s Square) Man { return b.Men[s.File-1][s.Rank-1] }
 
-// Put puts a man on s.
-func (b *Board) Put(s Square, m Man) { b.Men[s.File-1][s.Rank-1] = m }
+// Put puts a piece on s; nothing happens if s is none.
+func (b *Board) Put(s Square, m Man) {
+	if s != (Square{}) {
+		b.Men[s.File-1][s.Rank-1] = m
+	}
+}
 
 // Squares yields all squares, 1一 first, each file from rank 一.
 func (s *Set) Squares(yield func(Square) bool) {

@@ -11,7 +11,7 @@ import (
 
 // Position is what the reading and the writing of moves ask of a position.
 type Position interface {
-	Board() Board
+	Board() *Board
 	Last() Square    // the square on which the last move ended; none if it is not known
 	Legal(Move) bool // whether a move breaks no rule; that of a die does not count
 }
@@ -77,7 +77,7 @@ func Parse(p Position, text string) (Move, error) {
 	if w.how != unsaid {
 		return w.Move, nil
 	}
-	m, r := w.findOrigin(p, &b, text)
+	m, r := w.findOrigin(p, b, text)
 	if r != nil {
 		return Move{}, r
 	}
@@ -180,7 +180,7 @@ func (b *Board) readLatin(plain string) (w notation, ok bool) {
 
 // ReadCSAMove reads a move such as +7776FU, with or without a sign in front. The man is named as it is after the move: it promotes if
 // the man on the origin is of the lower kind.
-func (b Board) ReadCSAMove(text string) (m Move, ok bool) {
+func (b *Board) ReadCSAMove(text string) (m Move, ok bool) {
 	text = strings.TrimLeft(text, "+-")
 	if len(text) != 6 || text[1] > '9' || text[3] > '9' {
 		return m, false
@@ -204,7 +204,7 @@ func (w notation) findOrigin(p Position, b *Board, text string) (Move, *engine.R
 	from := w.candidates(b)
 	fitting := w.legalMatches(p, from)
 	if len(fitting) > 1 {
-		return Move{}, Ambiguous(fitting, text)
+		return Move{}, ambiguous(fitting, text)
 	}
 	own := b.menOf(w.Kind)
 	inHand := w.Kind < HandKinds && b.Hands[b.Turn-1][w.Kind] > 0
@@ -324,13 +324,13 @@ func KI2(p Position, m Move) string {
 	text += m.Kind.String()
 	w := notation{Move: m}
 	if m.Drops() {
-		if w.candidates(&b) != nil {
+		if w.candidates(b) != nil {
 			text += "打"
 		}
 		return text
 	}
 	for _, w.side = range signs {
-		from := w.candidates(&b)
+		from := w.candidates(b)
 		if len(from) == 1 && from[0] == m.From && !(len(m.Kind.Slides()) == 4 && w.side == "直") {
 			break
 		}

@@ -1,9 +1,6 @@
 package shogitext
 
 import (
-	"strconv"
-	"strings"
-
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 )
@@ -81,29 +78,10 @@ var FoulNames = map[*engine.Rule]i18n.Text{
 	DropPawnMate:    {En: "has made a foul: mate by a dropped pawn", Ja: "の反則（打ち歩詰め）"},
 }
 
-// NeverPromotes is the reason why some men do not promote.
-var NeverPromotes = i18n.Text{En: "this man never does", Ja: "この駒は成ることができない"}
+// neverPromotes is the reason why some men do not promote.
+var neverPromotes = i18n.Text{En: "this man never does", Ja: "この駒は成ることができない"}
 
 // SeatArg returns a seat, from 1, as an argument.
 func SeatArg(name string, seat int) engine.Arg {
 	return engine.Arg{Name: name, Value: engine.Seat(seat, 2)}
-}
-
-// Malformed returns the rejection of a text that is no move.
-func Malformed(text string) *engine.Rejection {
-	const longest = 24
-	if letters := []rune(text); len(letters) > longest {
-		text = string(letters[:longest]) + "…"
-	}
-	return MoveMalformed.Reject(engine.Word("move", strconv.Quote(text)))
-}
-
-// Ambiguous returns a rejection that names the moves that text can mean.
-func Ambiguous(fitting []Move, text string) *engine.Rejection {
-	var en, ja []string
-	for _, m := range fitting {
-		en, ja = append(en, m.Name().En), append(ja, m.Name().Ja)
-	}
-	return MoveAmbiguous.Reject(engine.Word("move", text), engine.Arg{Name: "choices", Value: i18n.Text{
-		En: strings.Join(en, " or "), Ja: strings.Join(ja, "、")}})
 }

@@ -65,12 +65,10 @@ func (s *Score) KI2() (list []string, err error) {
 // CSA returns the lines of a CSA file that s needs: its first position with the turn, and each of its moves without the throws.
 func (s *Score) CSA() (start, moves []string, err error) {
 	err = s.Each(func(p Position, m Move) {
-		b := p.Board()
-		moves = append(moves, m.CSA(b.Turn))
+		moves = append(moves, m.CSA(p.Board().Turn))
 	})
 	if p, ok := s.Start.(Position); ok {
-		b := p.Board()
-		start = b.CSA()
+		start = p.Board().CSA()
 	}
 	return start, moves, err
 }
@@ -103,8 +101,7 @@ func (s *Score) Each(visit func(Position, Move)) error {
 		if err != nil {
 			return Within(err, i18n.Text{En: fmt.Sprintf("event %d, %s", i+1, m), Ja: fmt.Sprintf("%d番目の%s", i+1, m)})
 		}
-		b := here.Board()
-		if read, ok := b.Set.ReadMove(string(m)); ok {
+		if read, ok := here.Board().Set.ReadMove(string(m)); ok {
 			visit(here, read)
 		}
 		p = q
@@ -210,6 +207,5 @@ func SFEN(p engine.Position, number int) (string, error) {
 	if !ok {
 		return "", errForeign
 	}
-	b := own.Board()
-	return fmt.Sprintf("%s %d", b.SFEN(), number), nil
+	return fmt.Sprintf("%s %d", own.Board().SFEN(), number), nil
 }

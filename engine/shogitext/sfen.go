@@ -195,12 +195,20 @@ func (b *Board) TooMany() error {
 // TwoPawns refuses two pawns of a seat on a file.
 func (b *Board) TwoPawns() error {
 	for s := range b.Set.Squares {
-		m := b.At(s)
-		for above := s.Rank - 1; m.Kind == Pawn && m.Seat != 0 && above > 0; above-- {
-			if b.At(Square{s.File, above}) == m {
-				return i18n.Errorf("%s has two pawns on file %d", "%sの歩が%d筋に二枚あります", engine.Seat(int(m.Seat), 2), s.File)
-			}
+		if b.hasPawnAbove(s) {
+			return i18n.Errorf("%s has two pawns on file %d", "%sの歩が%d筋に二枚あります", engine.Seat(int(b.At(s).Seat), 2), s.File)
 		}
 	}
 	return nil
+}
+
+// hasPawnAbove reports whether a pawn stands on s, and another of its seat above it on the file.
+func (b *Board) hasPawnAbove(s Square) bool {
+	m := b.At(s)
+	for above := s.Rank - 1; m.Kind == Pawn && m.Seat != 0 && above > 0; above-- {
+		if b.At(Square{s.File, above}) == m {
+			return true
+		}
+	}
+	return false
 }

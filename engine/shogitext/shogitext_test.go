@@ -20,8 +20,8 @@ type loose struct {
 	last  Square
 }
 
-func (l loose) Board() Board { return l.board }
-func (l loose) Last() Square { return l.last }
+func (l loose) Board() *Board { return &l.board }
+func (l loose) Last() Square  { return l.last }
 
 func (l loose) Legal(m Move) bool {
 	b := l.board

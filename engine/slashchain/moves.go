@@ -35,9 +35,9 @@ func (l lay) append(text []byte) []byte {
 
 // Parse takes canonical notation, lower case, full-width characters and more turns than the fewest.
 func (p *position) Parse(text string) (engine.Move, error) {
-	l, err := readLay(strings.ToUpper(strings.Trim(narrow(text), " \t")))
+	l, err := readLay(strings.ToUpper(strings.TrimSpace(strings.ReplaceAll(engine.HalfWidth(text), "−", "-"))))
 	if err != nil {
-		return "", moveMalformed.Reject(quoted(text), whyArg(err.(reason)))
+		return "", moveMalformed.Reject(engine.Quote("move", text), whyArg(err.(reason)))
 	}
 	return engine.Move(l.String()), nil
 }
@@ -75,19 +75,6 @@ func readLay(text string) (lay, error) {
 		pattern = pattern.turned()
 	}
 	return lay{byPattern[pattern], square{x, y}}, nil
-}
-
-// narrow replaces full-width characters and the typographic minus by plain ones.
-func narrow(text string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r >= '！' && r <= '～':
-			return r - '！' + '!'
-		case r == '−':
-			return '-'
-		}
-		return r
-	}, text)
 }
 
 // Moves yields every legal move in the order of lays. It writes all moves into one string to save allocations.

@@ -11,7 +11,7 @@ import (
 
 // Place takes squares, "0,-1", and their cells, "0,-1ul".
 func (p *position) Place(text string) (engine.Place, bool) {
-	plain := strings.ToLower(narrow(strings.TrimSpace(text)))
+	plain := strings.ReplaceAll(engine.Narrow(strings.TrimSpace(text)), "−", "-")
 	corner := slices.IndexFunc(cornerNames[:], func(name string) bool { return strings.HasSuffix(plain, name) })
 	if corner >= 0 {
 		plain = strings.TrimSuffix(plain, cornerNames[corner])

@@ -47,14 +47,6 @@ var (
 var rules = []*engine.Rule{moveMalformed, squareTaken, squareNotAdjacent, tileNotInHand, overlineForbidden, renjuOverline,
 	renjuFourFour, endChain, endChainGiven, endForcedFourFour, endTilesUsed}
 
-// quoted returns a written move as an argument, shortened to fit a sentence.
-func quoted(text string) engine.Arg {
-	if runes := []rune(text); len(runes) > 40 {
-		text = string(runes[:40]) + "…"
-	}
-	return engine.Word("move", strconv.Quote(text))
-}
-
 // check returns the rejection by the first rule about squares and hands that l breaks; nil if it breaks none.
 func (p *position) check(l lay) *engine.Rejection {
 	at := engine.Word("square", l.at.String())

@@ -13,7 +13,6 @@ package slashchain
 
 import (
 	"slices"
-	"strings"
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
@@ -36,7 +35,7 @@ var Game = &engine.Game{
 	},
 	Seats:    func(engine.Options) int { return 2 },
 	Start:    func(o engine.Options) (engine.Position, error) { return start(o), nil },
-	Parse:    parse,
+	Parse:    func(o engine.Options, text string) (engine.Position, error) { return engine.ParseMoves(start(o), text) },
 	Rules:    rules,
 	Summary:  summary,
 	Plies:    plies,
@@ -63,40 +62,8 @@ func start(o engine.Options) *position {
 	return p
 }
 
-// startWord is the text of the position before the first move.
-const startWord = "start"
-
 // String returns the moves from the start.
-func (p *position) String() string {
-	if len(p.moves) == 0 {
-		return startWord
-	}
-	words := make([]string, len(p.moves))
-	for i, m := range p.moves {
-		words[i] = string(m)
-	}
-	return strings.Join(words, " ")
-}
-
-// parse plays the moves of a position's text.
-func parse(o engine.Options, text string) (engine.Position, error) {
-	var p engine.Position = start(o)
-	if strings.TrimSpace(text) == startWord {
-		return p, nil
-	}
-	words := strings.Fields(text)
-	if len(words) == 0 {
-		return nil, i18n.Errorf("the text of a position is %q, or the moves that led to it", "局面は「%s」か、そこまでの指し手を並べて書いてください", startWord)
-	}
-	for i, word := range words {
-		q, err := p.Apply(engine.Move(word))
-		if err != nil {
-			return nil, i18n.Errorf("move %d of the position: %v", "局面の%d手目：%v", i+1, err)
-		}
-		p = q
-	}
-	return p, nil
-}
+func (p *position) String() string { return engine.MovesText(p.moves) }
 
 // Next returns the seat to move, or the result.
 func (p *position) Next() engine.Next {
@@ -113,10 +80,10 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	}
 	l, err := readLay(string(m))
 	if err != nil {
-		return nil, moveMalformed.Reject(quoted(string(m)), whyArg(err.(reason)))
+		return nil, moveMalformed.Reject(engine.Quote("move", string(m)), whyArg(err.(reason)))
 	}
 	if l.String() != string(m) {
-		return nil, moveMalformed.Reject(quoted(string(m)), whyArg(notCanonical))
+		return nil, moveMalformed.Reject(engine.Quote("move", string(m)), whyArg(notCanonical))
 	}
 	if r := p.check(l); r != nil {
 		return nil, r

@@ -125,7 +125,7 @@ func TestForcedFives(t *testing.T) {
 
 func BenchmarkThink(b *testing.B) {
 	options, _ := Game.Resolve(engine.Options{"tiles": "2"})
-	p, err := parse(options, "L0@0,0 S0@1,0")
+	p, err := Game.Parse(options, "L0@0,0 S0@1,0")
 	if err != nil {
 		b.Fatal(err)
 	}

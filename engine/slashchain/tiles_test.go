@@ -144,11 +144,11 @@ func FuzzPosition(f *testing.F) {
 	f.Add("L1@0,0 S0@1,0")
 	options, _ := Game.Resolve(nil)
 	f.Fuzz(func(t *testing.T, text string) {
-		p, err := parse(options, text)
+		p, err := Game.Parse(options, text)
 		if err != nil {
 			return
 		}
-		if again, err := parse(options, p.String()); err != nil || again.String() != p.String() {
+		if again, err := Game.Parse(options, p.String()); err != nil || again.String() != p.String() {
 			t.Errorf("%q is read as %q, and that as %v, %v", text, p, again, err)
 		}
 	})

@@ -23,7 +23,7 @@ func (u *uci) ask(ctx context.Context, g *Game, limits Limits) (string, error) {
 		return "", notUCI(g)
 	}
 	b := start.Board()
-	position := "position fen " + fen(&b)
+	position := "position fen " + fen(b)
 	for i, m := range g.Moves {
 		if i == 0 {
 			position += " moves"

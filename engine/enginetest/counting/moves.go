@@ -22,7 +22,7 @@ func readMove(text string) (n int, ok bool) {
 func (p *position) Parse(text string) (engine.Move, error) {
 	n, ok := readMove(strings.ToLower(strings.TrimSpace(text)))
 	if !ok {
-		return "", malformed(text)
+		return "", moveMalformed.Reject(engine.Quote("move", text))
 	}
 	return engine.Move(notation(n)), nil
 }
@@ -46,7 +46,7 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	}
 	n, ok := readMove(string(m))
 	if !ok {
-		return nil, malformed(string(m))
+		return nil, moveMalformed.Reject(engine.Quote("move", string(m)))
 	}
 	if r := p.check(n); r != nil {
 		return nil, r

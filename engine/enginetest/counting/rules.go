@@ -37,7 +37,3 @@ func (p *position) check(n int) *engine.Rejection {
 	}
 	return nil
 }
-
-func malformed(text string) *engine.Rejection {
-	return moveMalformed.Reject(engine.Word("move", strconv.Quote(text)))
-}

@@ -1,0 +1,179 @@
+package shogitext
+
+import (
+	"slices"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+)
+
+// deadRanks is the number of ranks, from the far one, on which a piece could never move again.
+var deadRanks = [Kinds]int{Pawn: 1, Lance: 1, Knight: 2}
+
+// far reports whether s is one of the n ranks farthest from the player of a seat.
+func (s Square) far(set *Set, seat uint8, n int) bool {
+	if seat == 2 {
+		return s.Rank > set.Size-n
+	}
+	return s.Rank <= n
+}
+
+// Check returns the rejection by the first of Rules that m breaks; nil if it breaks none. It does not know DropPawnMate, which
+// needs all moves of the other player.
+func (b *Board) Check(m Move) *engine.Rejection {
+	check := b.checkMove
+	if m.Drops() {
+		check = b.checkDrop
+	}
+	if r := check(m); r != nil || b.IgnoreCheck {
+		return r
+	}
+	after := *b
+	after.Put(m.From, Man{})
+	after.Put(m.To, Man{m.Kind, uint8(b.Turn)})
+	king, by, checked := after.inCheck(uint8(b.Turn))
+	if !checked {
+		return nil
+	}
+	rule := CheckExposed
+	if before, _, checked := b.inCheck(uint8(b.Turn)); checked {
+		rule, king = CheckUnanswered, before
+	}
+	return rule.Reject(SeatArg("seat", b.Turn), king.Arg("king"), m.Arg(), after.At(by).Kind.Arg("man"), by.Arg("by"))
+}
+
+func (b *Board) checkMove(m Move) *engine.Rejection {
+	seat := uint8(b.Turn)
+	moved, taken := b.At(m.From), b.At(m.To)
+	switch {
+	case moved.Seat == 0:
+		return PieceNone.Reject(m.From.Arg("from"))
+	case moved.Seat != seat:
+		return PieceNotYours.Reject(m.From.Arg("from"), moved.Kind.Arg("man"), SeatArg("seat", b.Turn), SeatArg("other", 3-b.Turn))
+	case moved.Kind != m.Kind:
+		return PieceMismatch.Reject(m.From.Arg("from"), moved.Kind.Arg("man"), m.Kind.Arg("named"))
+	case !b.Reaches(m.From, m.To):
+		return MoveGeometry.Reject(m.Kind.Arg("man"), m.From.Arg("from"), m.To.Arg("to"))
+	case taken.Seat == seat:
+		return SquareOwnPiece.Reject(SeatArg("seat", b.Turn), taken.Kind.Arg("man"), m.To.Arg("to"))
+	}
+	args := []engine.Arg{m.Kind.Arg("man"), m.From.Arg("from"), m.To.Arg("to")}
+	switch zone := b.Set.Zone; {
+	case m.Promotes && !m.Kind.Promotes():
+		return PromotionNotAllowed.Reject(append(args, engine.Arg{Name: "why", Value: neverPromotes})...)
+	case m.Promotes && !m.From.far(b.Set, seat, zone) && !m.To.far(b.Set, seat, zone):
+		return PromotionNotAllowed.Reject(append(args, engine.Arg{Name: "why", Value: b.Set.OutsideZone})...)
+	case !m.Promotes && m.To.far(b.Set, seat, deadRanks[m.Kind]):
+		return PromotionForced.Reject(args...)
+	}
+	return nil
+}
+
+func (b *Board) checkDrop(m Move) *engine.Rejection {
+	switch there := b.At(m.To); {
+	case m.Kind >= HandKinds || b.Hands[b.Turn-1][m.Kind] == 0:
+		return DropNotInHand.Reject(SeatArg("seat", b.Turn), m.Kind.Arg("man"), m.To.Arg("to"))
+	case there.Seat != 0:
+		return DropOccupied.Reject(there.Kind.Arg("man"), SeatArg("holder", int(there.Seat)), m.To.Arg("to"))
+	}
+	if m.Kind == Pawn {
+		for _, other := range b.menOf(Pawn) {
+			if other.File == m.To.File {
+				return DropTwoPawns.Reject(SeatArg("seat", b.Turn), other.Arg("other"), m.To.Arg("to"))
+			}
+		}
+	}
+	if m.To.far(b.Set, uint8(b.Turn), deadRanks[m.Kind]) {
+		return DropNoMove.Reject(m.Kind.Arg("man"), m.To.Arg("to"))
+	}
+	return nil
+}
+
+// inCheck returns the square of a king and the first piece that attacks it. A seat without a king is never in check.
+func (b *Board) inCheck(seat uint8) (king, by Square, ok bool) {
+	for king = range b.Set.Squares {
+		if b.At(king) != (Man{King, seat}) {
+			continue
+		}
+		for by = range b.Set.Squares {
+			if b.At(by).Seat == 3-seat && b.Reaches(by, king) {
+				return king, by, true
+			}
+		}
+	}
+	return king, by, false
+}
+
+// LeftInCheck refuses a position in which the seat that has just moved is in check.
+func (b *Board) LeftInCheck() error {
+	king, _, checked := b.inCheck(uint8(3 - b.Turn))
+	if !checked || b.IgnoreCheck {
+		return nil
+	}
+	return i18n.Errorf("%s is in check on %s, and %s is to move", "%sの%sの玉に王手がかかっているのに、%sの手番になっています",
+		engine.Seat(3-b.Turn, 2), king.Name(), engine.Seat(b.Turn, 2))
+}
+
+// ShowsFoul reports whether the board shows that the seat that has just moved has broken a rule of Fouls. It does not know
+// DropPawnMate.
+func (b *Board) ShowsFoul(rule *engine.Rule) bool {
+	seat := uint8(3 - b.Turn)
+	if rule == CheckUnanswered || rule == CheckExposed {
+		_, _, checked := b.inCheck(seat)
+		return checked && !b.IgnoreCheck
+	}
+	for s := range b.Set.Squares {
+		m := b.At(s)
+		switch {
+		case m.Seat != seat:
+		case rule == DropTwoPawns && b.hasPawnAbove(s),
+			(rule == PromotionForced || rule == DropNoMove) && s.far(b.Set, seat, deadRanks[m.Kind]):
+			return true
+		}
+	}
+	return false
+}
+
+// ListFouls returns the moves that check rejects by a rule of Fouls: first those of pieces on the board by kind, origin and
+// destination, each with the promotions last, then the drops.
+func (b *Board) ListFouls(check func(Move) *engine.Rejection) (list []Move) {
+	try := func(m Move) {
+		for m.To = range b.Set.Squares {
+			there := b.At(m.To).Seat
+			if m.Drops() && there != 0 || !m.Drops() && (there == uint8(b.Turn) || !b.Reaches(m.From, m.To)) {
+				continue
+			}
+			if r := check(m); r != nil && slices.Contains(Fouls, r.Rule) {
+				list = append(list, m)
+			}
+		}
+	}
+	for k := range Kinds {
+		for _, from := range b.menOf(k) {
+			try(Move{Kind: k, From: from})
+			try(Move{Kind: k, From: from, Promotes: true})
+		}
+	}
+	for k := range HandKinds {
+		if b.Hands[b.Turn-1][k] > 0 {
+			try(Move{Kind: k})
+		}
+	}
+	return list
+}
+
+// Malformed returns the rejection of a text that is no move.
+func Malformed(text string) *engine.Rejection {
+	return MoveMalformed.Reject(engine.Quote("move", text))
+}
+
+// ambiguous returns a rejection that names the moves that text can mean.
+func ambiguous(fitting []Move, text string) *engine.Rejection {
+	var en, ja []string
+	for _, m := range fitting {
+		en, ja = append(en, m.Name().En), append(ja, m.Name().Ja)
+	}
+	return MoveAmbiguous.Reject(engine.Word("move", text), engine.Arg{Name: "choices", Value: i18n.Text{
+		En: strings.Join(en, " or "), Ja: strings.Join(ja, "、")}})
+}
