@@ -233,7 +233,16 @@ func (p plate) entitle(b *nameBar, right int, icons layout, own bool) {
 		right -= icons.w + p.letter/2
 	}
 	if p.mute {
-		p.signal(b, x, base)
+		sign, colour := "", p.hue.ink
+		switch {
+		case p.one.moves:
+			sign, colour = "●", p.hue.pill
+		case p.one.chip == wonChip:
+			sign = "★"
+		case p.one.chip == drawChip:
+			sign = "½"
+		}
+		b.words = append(b.words, lettering{x: x, y: base, size: p.letter, text: sign, colour: colour})
 		return
 	}
 	chip, room := p.teller.in(p.one.chip), right-x
@@ -264,20 +273,6 @@ func (p plate) entitle(b *nameBar, right int, icons layout, own bool) {
 	if !own {
 		p.aside(b, x, right, base)
 	}
-}
-
-// signal shows by a sign whose turn it is, or who has won.
-func (p plate) signal(b *nameBar, x, base int) {
-	sign, colour := "", p.hue.ink
-	switch {
-	case p.one.moves:
-		sign, colour = "●", p.hue.pill
-	case p.one.chip == wonChip:
-		sign = "★"
-	case p.one.chip == drawChip:
-		sign = "½"
-	}
-	b.words = append(b.words, lettering{x: x, y: base, size: p.letter, text: sign, colour: colour})
 }
 
 // need returns the width that the turn or the result takes at least.
@@ -409,7 +404,14 @@ func (p plate) icons(things []engine.Thing, high, room int) layout {
 func (p plate) icon(t engine.Thing, high int) layout {
 	switch {
 	case t.Cells[0].Form == engine.Plank:
-		return p.planks(t, high)
+		thick := max(2, high/6)
+		l := layout{w: 1, h: high}
+		for i := range t.Count {
+			at := rectangle{x: i * (thick + max(2, thick*2/3)), y: high / 6, w: thick, h: high * 2 / 3, colour: p.hue.colourOf(t.Cells[0].Ink)}
+			l.planks = append(l.planks, at)
+			l.w = at.x + thick
+		}
+		return l
 	case t.Count == 0 && t.Cells[0].Form != engine.Label:
 		return layout{}
 	}
@@ -449,18 +451,6 @@ func (p plate) named(t engine.Thing, high int) layout {
 	text.x = (all.w - p.face.width(label, size)) / 2
 	all.words = append(all.words, text)
 	return all
-}
-
-// planks returns bars beside each other, as many as there are of a thing.
-func (p plate) planks(t engine.Thing, high int) layout {
-	thick := max(2, high/6)
-	l := layout{w: 1, h: high}
-	for i := range t.Count {
-		at := rectangle{x: i * (thick + max(2, thick*2/3)), y: high / 6, w: thick, h: high * 2 / 3, colour: p.hue.colourOf(t.Cells[0].Ink)}
-		l.planks = append(l.planks, at)
-		l.w = at.x + thick
-	}
-	return l
 }
 
 // rectangle is a part of a bar in one colour.

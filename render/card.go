@@ -45,7 +45,7 @@ func Card(w io.Writer, s engine.Scene, title string, o PNGOptions) error {
 		return i18n.Err("picture.names")
 	}
 	l.add(text, x, (cardHigh-text.h)/2)
-	return encoder.Encode(w, drawLayout(l, f, p.hue))
+	return encoder.Encode(w, l.draw(p.face, p.hue))
 }
 
 // cardBoard returns the largest layout of the boards that leaves room for the text.

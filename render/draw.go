@@ -25,8 +25,8 @@ type painter struct {
 	covered map[engine.Point]bool // the cells with bodies
 }
 
-// drawLayout draws l in the colours of hue.
-func drawLayout(l layout, f *face, hue *hues) *image.Paletted {
+// draw returns l as a picture.
+func (l layout) draw(f *face, hue *hues) *image.Paletted {
 	c := newCanvas(l.w, l.h, hue.paper)
 	paint(c, l, f, hue)
 	return c.img
@@ -109,7 +109,9 @@ func (p painter) board(n int) {
 		p.trace(l)
 	}
 	for _, l := range p.in.strokes {
-		p.lit(l)
+		if l.Mark == engine.Deciding {
+			p.fill(stroke(p.in.corner(l.From), p.in.corner(l.To), p.in.pitch*px*pencil*5/2/100), p.hue.trace, 16)
+		}
 	}
 	for _, l := range p.in.strokes {
 		p.stroke(l)
@@ -242,8 +244,14 @@ func (p painter) gridLines() {
 	if p.in.grid == 0 || p.in.gap > 0 {
 		return
 	}
-	if p.in.grid > 2 && p.in.pitch >= 8 {
-		p.hairlines()
+	if p.in.grid > 2 && p.in.pitch >= 8 { // the grid lines are wide apart, so faint ones separate the cells
+		colour := mix(p.hue.square, p.hue.line, 2)
+		for x := 1; x < p.in.cols; x++ {
+			p.rect(p.in.x+x*p.in.pitch, p.in.y, 1, p.in.height(), colour)
+		}
+		for y := 1; y < p.in.rows; y++ {
+			p.rect(p.in.x, p.in.y+y*p.in.pitch, p.in.width(), 1, colour)
+		}
 	}
 	thick := max(1, p.in.pitch/50)
 	colour := p.hue.line
@@ -261,17 +269,6 @@ func (p painter) gridLines() {
 		if n <= p.in.rows {
 			p.rect(p.in.x, p.in.y+y*p.in.pitch-thick/2, p.in.width(), thick, colour)
 		}
-	}
-}
-
-// hairlines draws faint lines between all cells of a board whose grid lines are wide apart.
-func (p painter) hairlines() {
-	colour := mix(p.hue.square, p.hue.line, 2)
-	for x := 1; x < p.in.cols; x++ {
-		p.rect(p.in.x+x*p.in.pitch, p.in.y, 1, p.in.height(), colour)
-	}
-	for y := 1; y < p.in.rows; y++ {
-		p.rect(p.in.x, p.in.y+y*p.in.pitch, p.in.width(), 1, colour)
 	}
 }
 
@@ -383,13 +380,6 @@ func (p painter) trace(l engine.Line) {
 		p.fill(stroke(p.in.corner(l.From), p.in.corner(l.To), 2*thick), p.hue.accent, 16)
 	case engine.Joint:
 		p.fill(stroke(p.in.corner(l.From), p.in.corner(l.To), 2*thick), mix(p.hue.tile, p.hue.trace, 6), 16)
-	}
-}
-
-// lit draws the light behind a stroke that decided the game.
-func (p painter) lit(l engine.Line) {
-	if l.Mark == engine.Deciding {
-		p.fill(stroke(p.in.corner(l.From), p.in.corner(l.To), p.in.pitch*px*pencil*5/2/100), p.hue.trace, 16)
 	}
 }
 

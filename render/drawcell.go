@@ -37,7 +37,9 @@ func (p painter) bare(c engine.Cell) {
 	case c.Ink != engine.Plain:
 		p.square(c.At, p.hue.tintOf(c.Ink))
 	case p.in.field() && c.Mark == engine.From:
-		p.cleared(c, mid, n)
+		// A stone has gone from here; the sign is that of the link that cleared it.
+		p.fill(ring(mid, n*40/100, n*40/100-max(px, n*6/100)), mix(p.hue.well, p.hue.accent, 9), 16)
+		p.fill(p.face.sign(mid, n*48/100, 0, printable(c.Glyph)), mix(p.hue.accent, p.hue.onto(p.hue.well), 5), 16)
 		return
 	case c.Glyph != "":
 		p.cross(mid, n)
@@ -60,12 +62,6 @@ func (p painter) bare(c engine.Cell) {
 	case engine.Joint:
 		p.joint(mid, n)
 	}
-}
-
-// cleared draws a cell of a field whose stone has gone, with the link that cleared it.
-func (p painter) cleared(c engine.Cell, mid spot, n fix) {
-	p.fill(ring(mid, n*40/100, n*40/100-max(px, n*6/100)), mix(p.hue.well, p.hue.accent, 9), 16)
-	p.fill(p.face.sign(mid, n*48/100, 0, printable(c.Glyph)), mix(p.hue.accent, p.hue.onto(p.hue.well), 5), 16)
 }
 
 // cross draws a cell that must stay empty.

@@ -47,11 +47,22 @@ func GIF(w io.Writer, scenes []engine.Scene, o GIFOptions) error {
 	if err != nil {
 		return err
 	}
-	r := newReel(layouts[0].w, layouts[0].h, hue)
+	wide, high := layouts[0].w, layouts[0].h
+	r := &reel{canvas: newCanvas(wide, high, hue.paper), hue: hue, shown: make([]uint8, wide*high)}
 	for i, l := range layouts {
 		r.add(l, f, o.stay(i, len(layouts)))
 	}
-	return r.write(w)
+	// All frames share a palette, in which only the place for unchanged pixels is transparent.
+	palette := slices.Clip(r.img.Palette)
+	for len(palette) < unchanged {
+		palette = append(palette, color.RGBA{A: 255})
+	}
+	palette = append(palette, color.RGBA{})
+	for _, frame := range r.film.Image {
+		frame.Palette = palette
+	}
+	r.film.Config = image.Config{ColorModel: palette, Width: wide, Height: high}
+	return gif.EncodeAll(w, &r.film)
 }
 
 // layouts checks the options and returns the layouts of scenes.
@@ -134,11 +145,6 @@ type reel struct {
 	film  gif.GIF
 }
 
-func newReel(w, h int, hue *hues) *reel {
-	c := newCanvas(w, h, hue.paper)
-	return &reel{canvas: c, hue: hue, shown: make([]uint8, w*h)}
-}
-
 // add draws l and appends a frame with the changed pixels. If there are none, the frame before stays longer.
 func (r *reel) add(l layout, f *face, stay int) {
 	clear(r.img.Pix) // the ground is colour 0
@@ -158,25 +164,22 @@ func (r *reel) add(l layout, f *face, stay int) {
 		from := r.img.PixOffset(at.Min.X, at.Min.Y+y)
 		row, to := r.img.Pix[from:][:at.Dx()], frame.Pix[y*frame.Stride:]
 		if copy(to, row); !first {
-			omit(to[:at.Dx()], r.shown[from:])
+			// Most pixels are as before, eight and more in a row.
+			row, before := to[:at.Dx()], r.shown[from:]
+			for x := 0; x < len(row); x++ {
+				if x+8 <= len(row) && binary.LittleEndian.Uint64(row[x:]) == binary.LittleEndian.Uint64(before[x:]) {
+					binary.LittleEndian.PutUint64(row[x:], math.MaxUint64) // eight times unchanged
+					x += 7
+				} else if row[x] == before[x] {
+					row[x] = unchanged
+				}
+			}
 		}
 	}
 	copy(r.shown, r.img.Pix)
 	r.film.Image = append(r.film.Image, frame)
 	r.film.Delay = append(r.film.Delay, stay)
 	r.film.Disposal = append(r.film.Disposal, gif.DisposalNone)
-}
-
-// omit replaces the pixels of row that are as before. Most of them are, eight and more in a row.
-func omit(row, before []uint8) {
-	for x := 0; x < len(row); x++ {
-		if x+8 <= len(row) && binary.LittleEndian.Uint64(row[x:]) == binary.LittleEndian.Uint64(before[x:]) {
-			binary.LittleEndian.PutUint64(row[x:], math.MaxUint64) // eight times unchanged
-			x += 7
-		} else if row[x] == before[x] {
-			row[x] = unchanged
-		}
-	}
 }
 
 // changed returns the smallest rectangle that contains all changed pixels of img.
@@ -198,18 +201,4 @@ func changed(before []uint8, img *image.Paletted) image.Rectangle {
 		all = all.Union(image.Rect(from, y, to, y+1))
 	}
 	return all
-}
-
-// write encodes the frames with one palette. Only its place for unchanged pixels is transparent.
-func (r *reel) write(w io.Writer) error {
-	palette := slices.Clip(r.img.Palette)
-	for len(palette) < unchanged {
-		palette = append(palette, color.RGBA{A: 255})
-	}
-	palette = append(palette, color.RGBA{})
-	for _, frame := range r.film.Image {
-		frame.Palette = palette
-	}
-	r.film.Config = image.Config{ColorModel: palette, Width: r.img.Rect.Dx(), Height: r.img.Rect.Dy()}
-	return gif.EncodeAll(w, &r.film)
 }

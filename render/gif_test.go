@@ -86,7 +86,7 @@ func TestFramesAreThePicturesOfTheirPositions(t *testing.T) {
 			t.Fatalf("%s: %d frames of %d scenes", game.Name, len(seen), len(layouts))
 		}
 		for i, l := range layouts {
-			if d := apart(seen[i], drawLayout(l, f, &wooden)); d > 40 {
+			if d := apart(seen[i], l.draw(f, &wooden)); d > 40 {
 				t.Errorf("%s: a pixel of frame %d is off by %d", game.Name, i, d)
 			}
 		}

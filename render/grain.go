@@ -31,22 +31,18 @@ func grain(x, y, w, h int) (lines []path) {
 	return lines
 }
 
-// grain returns the lines of the wood in a rectangle. All frames of a film have the same.
-func (f *face) grain(r image.Rectangle) []path {
-	lines, known := f.woods[r]
-	if !known {
-		lines = grain(r.Min.X, r.Min.Y, r.Dx(), r.Dy())
-		f.woods[r] = lines
-	}
-	return lines
-}
-
 // engrain draws the grain of wood of this colour in a rectangle, in themes that have one.
 func (p painter) engrain(x, y, w, h int, colour color.RGBA) {
 	if p.hue.grain.A == 0 {
 		return
 	}
-	for i, line := range p.face.grain(image.Rect(x, y, x+w, y+h)) {
+	r := image.Rect(x, y, x+w, y+h)
+	lines, known := p.face.woods[r]
+	if !known {
+		lines = grain(x, y, w, h)
+		p.face.woods[r] = lines
+	}
+	for i, line := range lines {
 		p.fill(line, mix(colour, p.hue.grain, 2+i%2), 16)
 	}
 }

@@ -100,14 +100,25 @@ func (d *drawing) paint(p pen) {
 	p.rect(0, 0, d.w, d.h, d.hue.paper)
 	p.group("graph", d.Title)
 	if len(d.names) == 2 {
-		d.paintShares(p)
+		// The share of the first seat from below, the rest above.
+		p.rect(d.x, d.y, d.wide, d.high, d.hue.tints[2])
+		corners := []spot{d.at(0, 0)}
+		for ply, scores := range d.Scores {
+			corners = append(corners, d.at(ply, scores[0]))
+		}
+		corners = append(corners, d.at(len(d.Scores)-1, 0))
+		p.fill(polygon(corners...), d.hue.tints[1], 16)
 	} else {
 		p.rect(d.x, d.y, d.wide, d.high, d.hue.square)
 	}
 	d.paintScale(p)
 	for seat := range d.names {
-		if len(d.names) > 2 || seat == 0 {
-			d.paintLine(p, seat)
+		if len(d.names) == 2 && seat == 1 {
+			break // its line would mirror that of the other
+		}
+		colour, width := d.hue.inks[engine.Ink(seat+1)], max(d.text*px/7, px)
+		for ply := 1; ply < len(d.Scores); ply++ {
+			p.fill(stroke(d.at(ply-1, d.Scores[ply-1][seat]), d.at(ply, d.Scores[ply][seat]), width), colour, 16)
 		}
 	}
 	d.paintMarks(p)
@@ -119,19 +130,6 @@ func (d *drawing) at(ply int, score float64) spot {
 	last := max(len(d.Scores)-1, 1)
 	return spot{d.x*px + d.wide*px*ply/last, d.y*px + int(float64(d.high*px)*(1-min(max(score, 0), 1)))}
 }
-
-// paintShares fills the field of a game for two: the share of the first seat from below, the rest above.
-func (d *drawing) paintShares(p pen) {
-	p.rect(d.x, d.y, d.wide, d.high, d.tint(2))
-	corners := []spot{d.at(0, 0)}
-	for ply, scores := range d.Scores {
-		corners = append(corners, d.at(ply, scores[0]))
-	}
-	corners = append(corners, d.at(len(d.Scores)-1, 0))
-	p.fill(polygon(corners...), d.tint(1), 16)
-}
-
-func (d *drawing) tint(seat int) color.RGBA { return d.hue.tints[engine.Ink(seat)] }
 
 // paintScale draws the lines of a quarter, and the numbers of plies below.
 func (d *drawing) paintScale(p pen) {
@@ -163,15 +161,6 @@ func tick(last int) int {
 		}
 	}
 	return 1000
-}
-
-// paintLine draws the scores of a seat.
-func (d *drawing) paintLine(p pen, seat int) {
-	colour := d.hue.inks[engine.Ink(seat+1)]
-	width := max(d.text*px/7, px)
-	for ply := 1; ply < len(d.Scores); ply++ {
-		p.fill(stroke(d.at(ply-1, d.Scores[ply-1][seat]), d.at(ply, d.Scores[ply][seat]), width), colour, 16)
-	}
 }
 
 // paintMarks puts the marks on the line of whoever moved. The dot of a worse move is larger, so that the marks can be told apart

@@ -297,7 +297,13 @@ func (p planner) board(v view, pitch, room int, main bool) layout {
 	if main {
 		at.rim = max(2, min(pitch/4, p.letter/2)) + at.gap
 		if v.colNames != nil || v.rowNames != nil {
-			p.band(&at)
+			names := at.rowNames
+			if at.open {
+				names = []string{"-0"} // the same however far it grows
+			} else {
+				at.rim = max(at.rim, at.gap+(p.widest(at.colNames, at.label)-at.pitch)/2+2, (at.label-at.pitch)/2+2)
+			}
+			at.band = max(2, max(at.label*5/4, p.widest(names, at.label)+at.label/2)-(at.rim-at.gap))
 		}
 	}
 	w, h := at.width(), at.height()
@@ -317,17 +323,6 @@ func (p planner) board(v view, pitch, room int, main bool) layout {
 	l.places = append(l.places, at)
 	l.w, l.h = max(l.w, w), l.h+h
 	return l
-}
-
-// band makes room for the labels of a board.
-func (p planner) band(at *place) {
-	names := at.rowNames
-	if at.open {
-		names = []string{"-0"} // the same however far it grows
-	} else {
-		at.rim = max(at.rim, at.gap+(p.widest(at.colNames, at.label)-at.pitch)/2+2, (at.label-at.pitch)/2+2)
-	}
-	at.band = max(2, max(at.label*5/4, p.widest(names, at.label)+at.label/2)-(at.rim-at.gap))
 }
 
 // openSide is the number of cells, of the usual size, along the side of the square into which a board without edges is
@@ -395,7 +390,7 @@ func fits(runes []rune, room int, wide func(rune) int) (end, next int) {
 		x += wide(r)
 		if unicode.IsSpace(r) {
 			end, next = i, i+1
-		} else if r >= 0x2E80 && i > 0 && parts(runes[i-1], r) {
+		} else if r >= 0x2E80 && i > 0 && !strings.ContainsRune(noEnd, runes[i-1]) && !strings.ContainsRune(noBegin, r) {
 			end, next = i, i
 		}
 		if x > room && i > 0 {
@@ -406,11 +401,4 @@ func fits(runes []rune, room int, wide func(rune) int) (end, next int) {
 		}
 	}
 	return len(runes), len(runes)
-}
-
-// parts reports whether a line may end between a and b, where b is full-width. Japanese lines neither begin with a
-// closing sign nor end with an opening one.
-func parts(a, b rune) bool {
-	return !strings.ContainsRune("「『（［｛〈《【", a) &&
-		!strings.ContainsRune("、。，．・：；？！ー」』）］｝〉》】々ぁぃぅぇぉっゃゅょァィゥェォッャュョ", b)
 }

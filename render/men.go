@@ -119,7 +119,7 @@ func (p painter) signOfMan(c engine.Cell, at spot, n fix) path {
 	case len(glyph) == 2:
 		return p.face.sign(at, n*40/100, c.Turn, glyph)
 	default:
-		return p.face.brushed(at, n*64/100, c.Turn, glyph)
+		return p.face.men.text(spot{}, n*64/100, glyph).centred(at, c.Turn)
 	}
 }
 

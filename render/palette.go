@@ -128,14 +128,11 @@ func (h *hues) written(i engine.Ink) color.RGBA {
 	switch {
 	case i == engine.Plain:
 		return h.ink
-	case h.dark():
+	case luminance(h.paper) < luminance(h.ink):
 		return mix(h.colourOf(i), h.white, 10)
 	}
 	return mix(h.colourOf(i), h.black, 3)
 }
-
-// dark reports whether letters on paper are lighter than the paper.
-func (h *hues) dark() bool { return luminance(h.paper) < luminance(h.ink) }
 
 // luminance returns the relative luminance of c, from 0 to 1 (WCAG 2).
 func luminance(c color.RGBA) float64 {

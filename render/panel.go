@@ -97,20 +97,14 @@ func rack(things []engine.Thing) (b engine.Board) {
 	return b
 }
 
-// announced returns the first drawn thing of a panel; it is what will fall into the field of its seat.
-func announced(p engine.Panel) engine.Thing {
+// shrinks reports whether a panel draws planks or bodies, which are known at any size.
+func shrinks(p engine.Panel) bool {
 	for _, t := range p.Has {
 		if len(t.Cells) > 0 {
-			return t
+			return t.Cells[0].Form == engine.Plank || t.Cells[0].Form == engine.Body
 		}
 	}
-	return engine.Thing{}
-}
-
-// shrinks reports whether a panel draws planks or bodies.
-func shrinks(p engine.Panel) bool {
-	t := announced(p)
-	return len(t.Cells) > 0 && (t.Cells[0].Form == engine.Plank || t.Cells[0].Form == engine.Body)
+	return false
 }
 
 // stock puts planks side by side, with their number behind them.

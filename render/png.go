@@ -1,7 +1,6 @@
 package render
 
 import (
-	"image"
 	"image/png"
 	"io"
 	"sync"
@@ -47,11 +46,11 @@ const (
 // the scene. The same scene and options give the same pixels. The errors are an option out of range and a scene or
 // caption too large for the size. After an error nothing is written.
 func PNG(w io.Writer, s engine.Scene, o PNGOptions) error {
-	img, err := picture(s, o)
+	p, l, err := o.layout(s)
 	if err != nil {
 		return err
 	}
-	return encoder.Encode(w, img)
+	return encoder.Encode(w, l.draw(p.face, p.hue))
 }
 
 // encoder encodes pictures. Its buffers are larger than most pictures, and many are drawn in a row.
@@ -66,32 +65,6 @@ func (b *buffers) Get() *png.EncoderBuffer {
 }
 
 func (b *buffers) Put(buffer *png.EncoderBuffer) { b.pool.Put(buffer) }
-
-func picture(s engine.Scene, o PNGOptions) (*image.Paletted, error) {
-	o, err := o.resolved(defaultSize)
-	if err != nil {
-		return nil, err
-	}
-	f := newFace()
-	p, err := o.planner(s, f)
-	if err != nil {
-		return nil, err
-	}
-	l, err := o.plan(p)
-	if err != nil {
-		return nil, err
-	}
-	return drawLayout(l, f, p.hue), nil
-}
-
-// plan returns the layout of a single picture.
-func (o PNGOptions) plan(p planner) (layout, error) {
-	l, err := p.plan(o.Size)
-	if err != nil || !o.Zoom {
-		return l, err
-	}
-	return p.zoomed(l, o.Size)
-}
 
 // resolved returns o with the usual size if it has none. Options out of range are errors.
 func (o PNGOptions) resolved(usual int) (PNGOptions, error) {
@@ -123,7 +96,9 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	who := viewer{o.Lang, o.Flip}
 	stage := arrange(s, who)
 	if !o.Threats {
-		stage.calm()
+		for i := range stage.fields {
+			stage.fields[i].main.threats = nil
+		}
 	}
 	seats, rest := seated(s, who, o.Clocks)
 	stage.below = rest
@@ -148,16 +123,23 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	}, nil
 }
 
-// calm removes the threats on the fields of play.
-func (s *stage) calm() {
-	for i := range s.fields {
-		s.fields[i].main.threats = nil
-	}
-}
-
 // forget removes the coordinates of the fields of play.
 func (s *stage) forget() {
 	for i := range s.fields {
 		s.fields[i].main.colNames, s.fields[i].main.rowNames = nil, nil
 	}
+}
+
+// layout returns the layout of a single picture of s, and its planner.
+func (o PNGOptions) layout(s engine.Scene) (p planner, l layout, err error) {
+	if o, err = o.resolved(defaultSize); err != nil {
+		return p, l, err
+	}
+	if p, err = o.planner(s, newFace()); err != nil {
+		return p, l, err
+	}
+	if l, err = p.plan(o.Size); err == nil && o.Zoom {
+		l, err = p.zoomed(l, o.Size)
+	}
+	return p, l, err
 }

@@ -159,7 +159,13 @@ func (t teller) things(s engine.Scene) (list []thing) {
 		case b.Cols == nil && b.Rows == nil:
 			list = append(list, inColumns(t, b, top)...)
 		default:
-			list = append(list, inRows(t, b, top)...)
+			for y := b.Max.Y; y >= b.Min.Y && len(top) > 0; y-- {
+				for x := b.Min.X; x <= b.Max.X; x++ {
+					if c, ok := top[engine.Point{X: x, Y: y}]; ok {
+						list = append(list, t.standing(b, c))
+					}
+				}
+			}
 		}
 		for _, l := range b.Walls {
 			if l.Mark == engine.Legal {
@@ -195,17 +201,6 @@ func (t teller) board(b engine.Board) string {
 		return t.in(b.Name)
 	}
 	return t.join(t.name(b.Seat), t.in(b.Name))
-}
-
-func inRows(t teller, b engine.Board, top map[engine.Point]engine.Cell) (list []thing) {
-	for y := b.Max.Y; y >= b.Min.Y && len(top) > 0; y-- {
-		for x := b.Min.X; x <= b.Max.X; x++ {
-			if c, ok := top[engine.Point{X: x, Y: y}]; ok {
-				list = append(list, t.standing(b, c))
-			}
-		}
-	}
-	return list
 }
 
 // inColumns describes a board without coordinates, such as coming pieces. Things in one column are described together.

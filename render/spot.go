@@ -14,15 +14,7 @@ type Spots struct {
 
 // NewSpots returns where touches lie in the picture that SVG draws of s. The errors are those of PNG.
 func NewSpots(s engine.Scene, o PNGOptions, touches []engine.Touch) (Spots, error) {
-	o, err := o.resolved(defaultSize)
-	if err != nil {
-		return Spots{}, err
-	}
-	p, err := o.planner(s, newFace())
-	if err != nil {
-		return Spots{}, err
-	}
-	l, err := o.plan(p)
+	_, l, err := o.layout(s)
 	if err != nil {
 		return Spots{}, err
 	}

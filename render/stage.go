@@ -123,14 +123,6 @@ func (v *view) top(keep func(engine.Cell) bool) map[engine.Point]engine.Cell {
 	return m
 }
 
-// crop leaves out the empty columns at the right.
-func (v *view) crop() {
-	v.cols = 1
-	for _, c := range v.cells {
-		v.cols = max(v.cols, c.At.X+1)
-	}
-}
-
 // has reports whether something on v has the form.
 func (v *view) has(form engine.Form) bool {
 	return slices.ContainsFunc(v.cells, func(c engine.Cell) bool { return c.Form == form })
@@ -164,11 +156,6 @@ func allBoards(s engine.Scene) []engine.Board {
 	return all
 }
 
-// ownsField reports whether the first board or one like it belongs to the seat.
-func ownsField(s engine.Scene, seat int) bool {
-	return slices.ContainsFunc(s.Boards[:fieldsOf(s)], func(b engine.Board) bool { return b.Seat == seat })
-}
-
 // fieldsOf returns the number of fields of play, with which the boards of s begin.
 func fieldsOf(s engine.Scene) int {
 	n := min(1, len(s.Boards))
@@ -196,7 +183,18 @@ func arrange(s engine.Scene, o viewer) stage {
 		st.fields = append(st.fields, field{main: main})
 	}
 	for i, p := range s.Players {
-		st.seat(s, i+1, p, o)
+		title := func(t teller) string { return t.panel(i+1, p) }
+		if b, ok := stand(i+1, p); ok && !slices.ContainsFunc(s.Boards[:n], func(b engine.Board) bool { return b.Seat == i+1 }) {
+			v := o.sees(b, false)
+			v.named, v.title = false, title
+			v.shrinks, v.things = shrinks(p), shelved(p)
+			st.add(v, o.flip)
+		} else if p.Goal != (i18n.Text{}) || p.State != (i18n.Text{}) || len(p.Has) > 0 {
+			st.panels = append(st.panels, title)
+		}
+		if s.Throw.Room > 0 {
+			st.add(o.sees(dice(i+1, s.Throw), false), o.flip)
+		}
 	}
 	for _, b := range s.Boards[n:] {
 		st.add(o.sees(b, false), o.flip)
@@ -205,22 +203,6 @@ func arrange(s engine.Scene, o viewer) stage {
 		slices.Reverse(st.fields)
 	}
 	return st
-}
-
-// seat puts beside the fields what a seat has and has thrown.
-func (st *stage) seat(s engine.Scene, seat int, p engine.Panel, o viewer) {
-	say := func(t teller) string { return t.panel(seat, p) }
-	if b, ok := stand(seat, p); ok && !ownsField(s, seat) {
-		v := o.sees(b, false)
-		v.named, v.title = false, say
-		v.shrinks, v.things = shrinks(p), shelved(p)
-		st.add(v, o.flip)
-	} else if p.Goal != (i18n.Text{}) || p.State != (i18n.Text{}) || len(p.Has) > 0 {
-		st.panels = append(st.panels, say)
-	}
-	if s.Throw.Room > 0 {
-		st.add(o.sees(dice(seat, s.Throw), false), o.flip)
-	}
 }
 
 func sameField(a, b engine.Board) bool {

@@ -40,7 +40,8 @@ func NewStrips(scenes []engine.Scene, views ...PNGOptions) (strips []Strip, err 
 			pen.wide = max(l.w, l.h) / 4
 			pen.rect(0, 0, l.w, l.h, hue.paper)
 			paint(pen, l, f, hue)
-			drawn.Scenes = append(drawn.Scenes, pen.cut())
+			pen.flush()
+			drawn.Scenes, pen.scene = append(drawn.Scenes, pen.scene), nil
 		}
 		strips = append(strips, drawn)
 	}
@@ -135,14 +136,6 @@ func (r *ribbon) flush() {
 		r.known[element] = element
 	}
 	r.scene, r.gather, r.first = append(r.scene, r.known[element]), nil, image.Rectangle{}
-}
-
-// cut returns the elements that were drawn since the last cut.
-func (r *ribbon) cut() []string {
-	r.flush()
-	scene := r.scene
-	r.scene = nil
-	return scene
 }
 
 // mould is a shape that others may be like.

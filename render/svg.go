@@ -23,22 +23,13 @@ type SVGOptions struct {
 // everywhere. There is no script and no link to another file. The same scene and options give the same bytes. The
 // errors are those of PNG.
 func SVG(w io.Writer, s engine.Scene, o SVGOptions) error {
-	picture, err := o.Picture.resolved(defaultSize)
-	if err != nil {
-		return err
-	}
-	f := newFace()
-	p, err := picture.planner(s, f)
-	if err != nil {
-		return err
-	}
-	l, err := picture.plan(p)
+	p, l, err := o.Picture.layout(s)
 	if err != nil {
 		return err
 	}
 	v := &vectors{known: map[string]int{}}
 	v.rect(0, 0, l.w, l.h, p.hue.paper)
-	paint(v, l, f, p.hue)
+	paint(v, l, p.face, p.hue)
 	v.end()
 	_, err = io.WriteString(w, v.document(l.w, l.h, s, o))
 	return err

@@ -58,7 +58,11 @@ func laidOut(s engine.Scene, o TextOptions, spots bool) (page *sheet, lines []st
 	page = t.sheet()
 	st := arrange(s, viewer{o.Lang, o.Flip})
 	if o.Compact {
-		st.bare()
+		st.forget()
+		for i := range st.fields {
+			st.fields[i].above, st.fields[i].below = nil, nil
+		}
+		st.below, st.panels = nil, nil
 	}
 	var fields []*sheet
 	for _, f := range st.fields {
@@ -93,15 +97,6 @@ func signs(s engine.Scene, o TextOptions) []i18n.Text {
 	return list
 }
 
-// bare leaves only what is needed to follow a game: the fields of play without coordinates, and the turn.
-func (s *stage) bare() {
-	s.forget()
-	for i := range s.fields {
-		s.fields[i].above, s.fields[i].below = nil, nil
-	}
-	s.below, s.panels = nil, nil
-}
-
 // lines returns what is said under the boards.
 func (t texter) lines(s engine.Scene, st stage) (lines []string) {
 	measure := columns(t.AmbiguousWide)
@@ -134,7 +129,20 @@ func (t texter) escape(ink engine.Ink, form engine.Form, mark engine.Mark) strin
 	if !t.Colour {
 		return ""
 	}
-	return escape(ink, form, mark)
+	var codes []string
+	if form != engine.Ground && form != engine.Label && ink != engine.Dull {
+		codes = append(codes, "1")
+	}
+	if code, ok := sgrOfInk[ink]; ok {
+		codes = append(codes, code)
+	}
+	if mark == engine.Last || mark == engine.Deciding {
+		codes = append(codes, "7")
+	}
+	if len(codes) == 0 {
+		return ""
+	}
+	return "\x1b[" + strings.Join(codes, ";") + "m"
 }
 
 // beside puts the sheets next to each other from row y, and returns the first free row.
@@ -189,7 +197,10 @@ func (t texter) flow(s *sheet, views []view, y, room int) int {
 // small writes a small board after its name, or below the name if it has several rows.
 func (t texter) small(v view) *sheet {
 	if !v.named {
-		v.crop()
+		v.cols = 1
+		for _, c := range v.cells {
+			v.cols = max(v.cols, c.At.X+1)
+		}
 	}
 	s, grid := t.sheet(), t.grid(v, false)
 	name := t.tell.fitting(v.title, func(text string) bool { return s.width(text) <= textColumns })

@@ -214,19 +214,19 @@ func byName(h *hues) map[string]color.RGBA {
 
 // hues returns the colours of o.
 func (o PNGOptions) hues() (*hues, error) {
-	hue, err := o.themed()
-	if err != nil || !o.Plain {
-		return hue, err
+	var hue *hues
+	if o.Palette != nil {
+		hue = o.Palette.hue
+	} else {
+		var err error
+		if hue, err = theme(o.Theme); err != nil {
+			return nil, err
+		}
+	}
+	if !o.Plain {
+		return hue, nil
 	}
 	plain := *hue
 	plain.grain = color.RGBA{}
 	return &plain, nil
-}
-
-// themed returns the colours of the theme of o.
-func (o PNGOptions) themed() (*hues, error) {
-	if o.Palette != nil {
-		return o.Palette.hue, nil
-	}
-	return theme(o.Theme)
 }
