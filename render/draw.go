@@ -13,7 +13,7 @@ type pen interface {
 	rect(x, y, w, h int, colour color.RGBA)
 	round(x, y, w, h, r int, colour color.RGBA)
 	fill(p path, colour color.RGBA, opaque int) // opaque of 16
-	group(id, title string)                     // begins a group, which ends at the next one
+	group(id, title string)                     // starts a group; the next one ends it
 }
 
 // painter draws one board with a pen.
@@ -70,7 +70,7 @@ func write(pen pen, all []lettering, f *face) {
 	}
 }
 
-// board draws the nth board. It begins at the bottom, so that nothing important is covered.
+// board draws the nth board. It draws from the bottom up, so that nothing important is covered.
 func (p painter) board(n int) {
 	part := func(what string) { p.group(fmt.Sprintf("board%d-%s", n, what), p.in.about) }
 	part("ground")
@@ -78,7 +78,7 @@ func (p painter) board(n int) {
 	case p.in.main:
 		p.slab()
 	case p.in.stand:
-		p.tray()
+		p.pieceStand()
 	}
 	for _, c := range p.in.cells {
 		p.ground(c)
@@ -132,9 +132,9 @@ func (p painter) board(n int) {
 func (p painter) slab() {
 	g := p.in.gap
 	x, y, w, h := p.in.frame()
-	p.lift(x, y, w, h, p.in.label)
+	p.shadow(x, y, w, h, p.in.label)
 	p.round(x, y, w, h, p.in.label, p.hue.slab)
-	p.engrain(x, y+p.in.label/2, w, h-p.in.label, p.hue.slab) // within the round corners
+	p.drawGrain(x, y+p.in.label/2, w, h-p.in.label, p.hue.slab) // within the round corners
 	if g == 0 {
 		ground := p.hue.square
 		if p.in.field() {
@@ -142,7 +142,7 @@ func (p painter) slab() {
 		}
 		p.rect(p.in.x, p.in.y, p.in.width(), p.in.height(), ground)
 		if ground == p.hue.square {
-			p.engrain(p.in.x, p.in.y, p.in.width(), p.in.height(), ground)
+			p.drawGrain(p.in.x, p.in.y, p.in.width(), p.in.height(), ground)
 		}
 	} else {
 		if p.hue.groove != p.hue.slab {
@@ -169,7 +169,7 @@ func (p painter) labels() {
 	if p.in.has(engine.Man) {
 		below, left = p.in.y-mid, p.in.x+p.in.width()+mid
 	}
-	plates := p.drawWhereabouts()
+	plates := p.drawLastNames()
 	p.along(p.in.colNames, true, func(i, middle int) {
 		if !plates.covers(p, p.in.x+middle, 0, p.in.colNames[i]) {
 			p.letters(p.in.x+middle, below, p.in.colNames[i])
@@ -186,7 +186,7 @@ func (p painter) labels() {
 // A name also stands for the nameless cells after it. If names would touch, only those at regular distances are
 // written, counted like the grid.
 func (p painter) along(names []string, across bool, visit func(i, middle int)) {
-	at := func(n int) int { // where on the side the nth cell of the board lies
+	at := func(n int) int { // the position on the side of the nth cell of the board
 		if !across {
 			return len(names) - 1 - n
 		}
@@ -232,7 +232,7 @@ func (p painter) step(names []string, across bool) int {
 	return step
 }
 
-// letters writes name around (x, y). All names stand on the same line.
+// letters writes name around (x, y). All names share a baseline.
 func (p painter) letters(x, y int, name string) {
 	name = oneLine(name)
 	w := p.face.width(name, p.in.label)
@@ -284,7 +284,7 @@ func (p painter) wall(l engine.Line) {
 		thick = max(3*px, p.in.pitch*px/6)
 	}
 	half := thick / 2
-	lead := p.in.gap * px / 2 // keeps off the crossing at either end
+	lead := p.in.gap * px / 2 // leaves the crossings at both ends free
 	x, y, w, h := a.x-half, a.y+lead, thick, b.y-a.y-2*lead
 	if l.From.Y == l.To.Y {
 		x, y, w, h = a.x+lead, a.y-half, b.x-a.x-2*lead, thick

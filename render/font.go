@@ -12,11 +12,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// The font of shogi men: their kanji in Yuji Boku, written with a fuller brush (SIL Open Font License, font/OFL.txt;
+// The font of shogi pieces: their kanji in Yuji Boku, written with a fuller brush (SIL Open Font License, font/OFL.txt;
 // font/rebuild.sh makes it).
 //
 //go:embed font/men-YujiBoku-subset.ttf
-var menFile []byte
+var pieceFile []byte
 
 // The font of captions, names and labels: a subset of BIZ UDPGothic with all characters of Shift_JIS
 // and accented Latin (SIL Open Font License, font/OFL-captions.txt; font/rebuild.sh makes it).
@@ -25,7 +25,7 @@ var menFile []byte
 var captionsFile []byte
 
 var (
-	menFont      = sync.OnceValue(func() *sfnt.Font { return parsed(menFile) })
+	pieceFont    = sync.OnceValue(func() *sfnt.Font { return parsed(pieceFile) })
 	captionsFont = sync.OnceValue(func() *sfnt.Font { return parsed(captionsFile) })
 )
 
@@ -42,14 +42,14 @@ const em = 1000
 
 // face holds shapes that a picture or a film needs again and again: the outlines of both fonts, and the grain of wood.
 type face struct {
-	captions, men letterer
-	woods         map[image.Rectangle][]path
+	captions, pieces letterer
+	woods            map[image.Rectangle][]path
 }
 
 func newFace() *face {
 	return &face{
 		captions: letterer{fonts: []*sfnt.Font{captionsFont()}, known: map[rune]outline{}},
-		men:      letterer{fonts: []*sfnt.Font{menFont(), captionsFont()}, known: map[rune]outline{}},
+		pieces:   letterer{fonts: []*sfnt.Font{pieceFont(), captionsFont()}, known: map[rune]outline{}},
 		woods:    map[image.Rectangle][]path{},
 	}
 }

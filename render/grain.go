@@ -31,8 +31,8 @@ func grain(x, y, w, h int) (lines []path) {
 	return lines
 }
 
-// engrain draws the grain of wood of this colour in a rectangle, in themes that have one.
-func (p painter) engrain(x, y, w, h int, colour color.RGBA) {
+// drawGrain draws the grain of wood of this colour in a rectangle, in themes that have one.
+func (p painter) drawGrain(x, y, w, h int, colour color.RGBA) {
 	if p.hue.grain.A == 0 {
 		return
 	}
@@ -47,8 +47,8 @@ func (p painter) engrain(x, y, w, h int, colour color.RGBA) {
 	}
 }
 
-// lift draws the shadow of a slab on the paper, in themes where it is seen.
-func (p painter) lift(x, y, w, h, r int) {
+// shadow draws the shadow of a slab on the paper, in themes where it is seen.
+func (p painter) shadow(x, y, w, h, r int) {
 	if deep := max(1, p.in.label/5); p.hue.grain.A > 0 {
 		p.round(x, y+deep, w, h, r, mix(p.hue.paper, p.hue.edge, 2))
 		p.round(x+deep, y+2*deep, w-2*deep, h-deep, r, mix(p.hue.paper, p.hue.edge, 1))

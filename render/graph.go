@@ -10,7 +10,7 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Graph is how the expected results of the seats went in a game.
+// Graph is the course of the expected results of the seats in a game.
 type Graph struct {
 	Scores [][]float64 // before the first ply and after each, of every seat: from 0 to 1
 	Marks  []string    // the mark of each ply, "" for none, from the first
@@ -36,16 +36,16 @@ func (g Graph) PNG(w io.Writer, o PNGOptions) error {
 	return encoder.Encode(w, c.img)
 }
 
-// GraphField is where the field of a graph lies in its picture, in shares of the picture's width.
+// GraphField is the horizontal extent of the field of a graph, relative to the width of its picture.
 type GraphField struct{ From, Wide float64 }
 
-// SVG draws the graph as an SVG, and tells where its first and its last ply lie.
+// SVG draws the graph as an SVG, and returns the extent of its field.
 func (g Graph) SVG(w io.Writer, o PNGOptions) (GraphField, error) {
 	d, err := g.drawing(o)
 	if err != nil {
 		return GraphField{}, err
 	}
-	v := &vectors{known: map[string]int{}}
+	v := &svgPen{known: map[string]int{}}
 	d.paint(v)
 	v.end()
 	text := opening(d.w, d.h, "") + "<title>" + escaped(g.Title) + "</title><defs>" + strings.Join(v.shapes, "") + "</defs>" + v.body.String() + "</svg>\n"
@@ -125,7 +125,7 @@ func (d *drawing) paint(p pen) {
 	d.paintNames(p)
 }
 
-// at returns the spot of a score behind a ply.
+// at returns the spot of a score after a ply.
 func (d *drawing) at(ply int, score float64) spot {
 	last := max(len(d.Scores)-1, 1)
 	return spot{d.x*px + d.wide*px*ply/last, d.y*px + int(float64(d.high*px)*(1-min(max(score, 0), 1)))}
@@ -163,8 +163,8 @@ func tick(last int) int {
 	return 1000
 }
 
-// paintMarks puts the marks on the line of whoever moved. The dot of a worse move is larger, so that the marks can be told apart
-// without colour.
+// paintMarks puts the marks on the line of the player who moved. The dot of a worse move is larger, so that the marks differ
+// without colour too.
 func (d *drawing) paintMarks(p pen) {
 	for i, mark := range d.Marks {
 		if mark == "" {
@@ -190,7 +190,7 @@ func (d *drawing) paintMarks(p pen) {
 	}
 }
 
-// paintNames writes the title and whose colour is whose.
+// paintNames writes the title and the legend.
 func (d *drawing) paintNames(p pen) {
 	y := 3 * d.text / 2
 	if d.Title != "" {

@@ -32,7 +32,7 @@ func (s *sheet) put(x, y int, text, sgr string) {
 		char := string(r)
 		w := s.width(char)
 		if w == 0 { // a combining character rides on the one before it
-			s.ride(x-1, y, char)
+			s.combine(x-1, y, char)
 			continue
 		}
 		s.grow(x+w, y)
@@ -55,7 +55,7 @@ func (s *sheet) put(x, y int, text, sgr string) {
 	}
 }
 
-func (s *sheet) ride(x, y int, char string) {
+func (s *sheet) combine(x, y int, char string) {
 	if x < 0 || y >= len(s.rows) || x >= len(s.rows[y]) {
 		return
 	}
@@ -140,7 +140,7 @@ func trimmed(row []box) []box {
 }
 
 // sgrOfInk are colours that are readable on black and on white. A colour is never the only sign: a glyph, a bracket or
-// a place says the same.
+// a place always shows the same.
 var sgrOfInk = map[engine.Ink]string{
 	1: "31", 2: "34", 3: "32", 4: "35",
 	engine.Dull:  "2",
