@@ -68,7 +68,8 @@ func (r *Record) Cut(n int) *Record {
 // OtherLine returns the record of another line of the match: the first n events of r, followed by lines as Lines writes
 // them. It is an error if the lines are not in that form.
 func (r *Record) OtherLine(n int, lines string) (*Record, error) {
-	c, err := r.Cut(n).extend(lines + "\n")
+	c := r.Cut(n).Copy()
+	err := c.grow(lines + "\n")
 	if err == nil && c.Lines(min(n, len(c.Events))) != lines {
 		err = i18n.Err("kif.not-strict")
 	}
@@ -151,28 +152,20 @@ func (r *Record) complete(e Event) (Event, error) {
 	if size := len(escape(e.Comment)); size > MaxSaid {
 		return e, i18n.Err("kif.append", "step", Quote(e.Step.String()), "why", i18n.Err("kif.comment-long", "n", size, "most", MaxSaid))
 	}
-	e.setNumber(r)
-	e.setTimes()
-	if word, ended := e.Step.(Ending); ended && e.Closing == "" && e.final() {
-		e.Closing = fmt.Sprintf("まで%d手で%s", e.Number-1, word)
-	}
-	return e, nil
-}
-
-func (e *Event) setNumber(r *Record) {
 	if numbered(e.Step) && e.Number == 0 {
 		e.Number = r.number + 1
 	}
-}
-
-// setTimes leaves out the times that cannot be written. They are for people and no reason to refuse a step.
-func (e *Event) setTimes() {
+	// Times that cannot be written are left out: they are no reason to refuse a step.
 	if e.Spent = held(e.Spent); !numbered(e.Step) {
 		e.Spent = -1
 	}
 	if e.Total = held(e.Total); e.Spent < 0 || e.Total < e.Spent {
 		e.Total = -1
 	}
+	if word, ended := e.Step.(Ending); ended && e.Closing == "" && e.final() {
+		e.Closing = fmt.Sprintf("まで%d手で%s", e.Number-1, word)
+	}
+	return e, nil
 }
 
 // Clean returns e with its comment and times as a record keeps them: times in whole seconds, lines of the comment
@@ -202,12 +195,6 @@ func cleanTime(t time.Time) time.Time {
 		t = t.UTC()
 	}
 	return t.Truncate(time.Second)
-}
-
-// extend returns r with lines of text at its end.
-func (r *Record) extend(text string) (*Record, error) {
-	c := r.Copy()
-	return c, c.grow(text)
 }
 
 // grow adds lines of text at the end of r, which must be a clone with bytes of its own behind those of the file.

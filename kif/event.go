@@ -12,7 +12,7 @@ import (
 
 // numbered reads a line with a number: a move or an ending.
 func (p *parser) numbered(number int, rest string) error {
-	setForeign(p)
+	p.setForeign()
 	foreign := p.record.Foreign
 	c := parseColumn(rest)
 	if found, wanted := checkText(c.text, number, foreign); wanted != "" {
@@ -32,7 +32,7 @@ func (p *parser) numbered(number int, rest string) error {
 }
 
 // setForeign notes whether another program wrote the record, once its headers are known. Mail may wrap them onto other lines.
-func setForeign(p *parser) {
+func (p *parser) setForeign() {
 	if r := p.record; !p.judged {
 		r.Foreign, p.judged = r.Game() == "" || !p.marked && (r.Header("手合割") != "" || r.ranks() > 0), true
 	}
@@ -140,7 +140,7 @@ func (p *parser) hash(text string) error {
 	content, ok := strings.CutPrefix(text, "#:")
 	if !ok {
 		if p.body && strings.HasPrefix(text, undoneMark) {
-			if setForeign(p); !p.record.Foreign {
+			if p.setForeign(); !p.record.Foreign {
 				return p.takenBack(strings.TrimPrefix(text, undoneMark))
 			}
 		}
@@ -228,4 +228,61 @@ func (p *parser) throw(text string) error {
 	e := Plain(Throw(plain))
 	e.Undone = p.undone
 	return p.add(e)
+}
+
+// torn is a line with "#:" that cannot be read yet, because mail may have broken it.
+type torn struct {
+	Note
+	line int // the number of its first line
+	left int // the number of lines that may still be joined to it
+	err  error
+}
+
+// readKnown reads a line with a known word: an act, or a known line below an event.
+func (p *parser) readKnown(n Note) error {
+	if p.torn != nil {
+		return p.torn.err
+	}
+	return p.tryKnown(torn{Note: n, line: p.record.lines, left: maxJoins})
+}
+
+// tryKnown reads the line if it is complete. Otherwise the line waits for its rest.
+func (p *parser) tryKnown(t torn) (err error) {
+	p.torn = nil
+	var wanted i18n.Text
+	if t.Word == "do" {
+		wanted, err = p.act(t)
+	} else {
+		_, _, e := p.owner()
+		wanted = findKnown(t.Word).readOnce(e, t.Text)
+	}
+	if err != nil || wanted == (i18n.Text{}) {
+		p.countLine()
+		return err
+	}
+	wrong := &Error{Line: t.line, Found: Found("#: " + t.Note.line()), Wanted: wanted}
+	p.torn, p.tail = &torn{t.Note, t.line, t.left, wrong}, tail{left: t.left}
+	return nil
+}
+
+// act reads an act.
+func (p *parser) act(t torn) (wanted i18n.Text, err error) {
+	fields := strings.Fields(t.Text)
+	if len(fields) == 0 {
+		return i18n.T("kif.want-act"), nil
+	}
+	step, wanted := parseAct(fields)
+	if step == Step(Say{}) {
+		p.closed = false
+	} else if len(p.record.Branches) == 0 {
+		if err := p.checkUnended(fields[0]); err != nil {
+			return i18n.Text{}, err
+		}
+	}
+	if wanted != (i18n.Text{}) {
+		return wanted, nil
+	}
+	e := Plain(step)
+	e.Line = t.line
+	return i18n.Text{}, p.add(e)
 }

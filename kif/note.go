@@ -78,18 +78,18 @@ type knownNote struct {
 var knownNotes = []knownNote{
 	timeNote("at", func(e *Event) *time.Time { return &e.At }),
 	timeNote("got", func(e *Event) *time.Time { return &e.Got }),
-	numberNote("seat", 4, func(e *Event) *int { return &e.Seat }),
-	numberNote("party", 5, func(e *Event) *int { return &e.Party }), // four players and an umpire
-	hashNote("again", func(e *Event) *Hash { return &e.Again }),
-	{word: "key", write: func(e *Event) string { return e.Key }, read: (*Event).readKey},
-	{word: "chain", write: func(e *Event) string { return e.Chain.String() }, read: (*Event).readChain},
-	numberNote("version", 999, func(e *Event) *int { return &e.Version }),
-	{word: "link", write: func(e *Event) string { return e.Link.String() }, read: (*Event).readLink},
-	hashNote("mail", func(e *Event) *Hash { return &e.Mail }),
-	{word: "dice", write: func(e *Event) string { return string(e.Source) }, read: (*Event).readSource},
+	fieldNote("seat", func(e *Event) *int { return &e.Seat }, strconv.Itoa, parseUpTo("seat", 4)),
+	fieldNote("party", func(e *Event) *int { return &e.Party }, strconv.Itoa, parseUpTo("party", 5)), // four players and an umpire
+	fieldNote("again", func(e *Event) *Hash { return &e.Again }, Hash.String, parseDigest),
+	fieldNote("key", func(e *Event) *string { return &e.Key }, func(key string) string { return key }, parseKey),
+	fieldNote("chain", func(e *Event) *Chain { return &e.Chain }, Chain.String, parseChain),
+	fieldNote("version", func(e *Event) *int { return &e.Version }, strconv.Itoa, parseUpTo("version", 999)),
+	fieldNote("link", func(e *Event) *Link { return &e.Link }, Link.String, parseLink),
+	fieldNote("mail", func(e *Event) *Hash { return &e.Mail }, Hash.String, parseDigest),
+	fieldNote("dice", func(e *Event) *Source { return &e.Source }, func(s Source) string { return string(s) }, parseSource),
 	{word: "other", write: func(e *Event) string { return e.Other }, read: (*Event).readOther, lines: true},
-	signNote("sign-old", func(e *Event) *Signature { return &e.SignOld }),
-	signNote("sign", func(e *Event) *Signature { return &e.Sign }),
+	fieldNote("sign-old", func(e *Event) *Signature { return &e.SignOld }, Signature.String, parseSignature),
+	fieldNote("sign", func(e *Event) *Signature { return &e.Sign }, Signature.String, parseSignature),
 }
 
 // localNotes are the words that belong to one copy of a record and are not sent. They come last, because they are added
@@ -139,57 +139,85 @@ func parseTime(text string) (at time.Time, wanted i18n.Text) {
 	return at, i18n.Text{}
 }
 
-func numberNote(word string, most int, field func(*Event) *int) knownNote {
+// fieldNote returns the known word of a field, whose zero value is left out.
+func fieldNote[T comparable](word string, field func(*Event) *T, format func(T) string, parse func(string) (T, i18n.Text)) knownNote {
+	var zero T
 	return knownNote{
 		word: word,
 		write: func(e *Event) string {
-			if *field(e) == 0 {
+			if *field(e) == zero {
 				return ""
 			}
-			return strconv.Itoa(*field(e))
+			return format(*field(e))
 		},
 		read: func(e *Event, text string) i18n.Text {
-			n, ok := parseNumber(text)
-			if !ok || n < 1 || n > most {
-				return i18n.T("kif.want-from-one", "word", word, "most", most)
+			value, wanted := parse(text)
+			if wanted == (i18n.Text{}) {
+				*field(e) = value
 			}
-			*field(e) = n
-			return i18n.Text{}
+			return wanted
 		},
 	}
 }
 
-func hashNote(word string, field func(*Event) *Hash) knownNote {
-	return knownNote{
-		word: word,
-		write: func(e *Event) string {
-			if *field(e) == (Hash{}) {
-				return ""
-			}
-			return field(e).String()
-		},
-		read: func(e *Event, text string) i18n.Text {
-			h, err := ParseHash(text)
-			if err != nil || h == (Hash{}) {
-				return i18n.T("kif.want-digest")
-			}
-			*field(e) = h
-			return i18n.Text{}
-		},
+// parseUpTo returns a parser of numbers from 1 to most.
+func parseUpTo(word string, most int) func(string) (int, i18n.Text) {
+	return func(text string) (int, i18n.Text) {
+		if n, ok := parseNumber(text); ok && n >= 1 && n <= most {
+			return n, i18n.Text{}
+		}
+		return 0, i18n.T("kif.want-from-one", "word", word, "most", most)
 	}
 }
 
-func signNote(word string, field func(*Event) *Signature) knownNote {
-	return knownNote{
-		word:  word,
-		write: func(e *Event) string { return field(e).String() },
-		read: func(e *Event, text string) i18n.Text {
-			if !readHex(field(e)[:], text) || *field(e) == (Signature{}) {
-				return i18n.T("kif.want-signature")
-			}
-			return i18n.Text{}
-		},
+func parseDigest(text string) (h Hash, wanted i18n.Text) {
+	if h, err := ParseHash(text); err == nil && h != (Hash{}) {
+		return h, i18n.Text{}
 	}
+	return Hash{}, i18n.T("kif.want-digest")
+}
+
+func parseSignature(text string) (s Signature, wanted i18n.Text) {
+	if !readHex(s[:], text) || s == (Signature{}) {
+		wanted = i18n.T("kif.want-signature")
+	}
+	return s, wanted
+}
+
+func parseKey(text string) (key string, wanted i18n.Text) {
+	if text == "" || strings.ContainsAny(text, blanks) {
+		wanted = i18n.T("kif.want-key")
+	}
+	return text, wanted
+}
+
+func parseChain(text string) (c Chain, wanted i18n.Text) {
+	fields := strings.Fields(text)
+	if len(fields) == 3 && readHex(c.ID[:], fields[0]) && readHex(c.Tip[:], fields[2]) {
+		if n, ok := parseNumber(fields[1]); ok && n > 0 {
+			c.Length = n
+			return c, i18n.Text{}
+		}
+	}
+	return Chain{}, i18n.T("kif.want-chain")
+}
+
+func parseLink(text string) (l Link, wanted i18n.Text) {
+	fields := strings.Fields(text)
+	if len(fields) == 2 && readHex(l.Secret[:], fields[1]) {
+		if n, ok := parseNumber(fields[0]); ok && n > 0 {
+			l.Index = n
+			return l, i18n.Text{}
+		}
+	}
+	return Link{}, i18n.T("kif.want-link")
+}
+
+func parseSource(text string) (s Source, wanted i18n.Text) {
+	if s = Source(text); s != Typed && s != Machine {
+		wanted = i18n.T("kif.want-source")
+	}
+	return s, wanted
 }
 
 // readHex fills to with the bytes of text, which must be lower-case hex. It reports whether text is right.
@@ -200,45 +228,6 @@ func readHex(to []byte, text string) bool {
 	}
 	copy(to, raw)
 	return true
-}
-
-func (e *Event) readKey(text string) i18n.Text {
-	if text == "" || strings.ContainsAny(text, blanks) {
-		return i18n.T("kif.want-key")
-	}
-	e.Key = text
-	return i18n.Text{}
-}
-
-func (e *Event) readChain(text string) i18n.Text {
-	fields := strings.Fields(text)
-	if len(fields) == 3 && readHex(e.Chain.ID[:], fields[0]) && readHex(e.Chain.Tip[:], fields[2]) {
-		if n, ok := parseNumber(fields[1]); ok && n > 0 {
-			e.Chain.Length = n
-			return i18n.Text{}
-		}
-	}
-	return i18n.T("kif.want-chain")
-}
-
-func (e *Event) readLink(text string) i18n.Text {
-	fields := strings.Fields(text)
-	if len(fields) == 2 && readHex(e.Link.Secret[:], fields[1]) {
-		if n, ok := parseNumber(fields[0]); ok && n > 0 {
-			e.Link.Index = n
-			return i18n.Text{}
-		}
-	}
-	return i18n.T("kif.want-link")
-}
-
-func (e *Event) readSource(text string) i18n.Text {
-	source := Source(text)
-	if source != Typed && source != Machine {
-		return i18n.T("kif.want-source")
-	}
-	e.Source = source
-	return i18n.Text{}
 }
 
 // readOther adds one line to Event.Other.

@@ -66,7 +66,7 @@ func (r *Record) parse(data []byte) error {
 	if p.torn != nil {
 		return p.torn.err
 	}
-	setForeign(p)
+	p.setForeign()
 	p.flush()
 	r.raw = data
 	return nil
@@ -133,7 +133,11 @@ func (p *parser) line(line string) error {
 	case text[0] == '&':
 		return p.note(Note{"&", trim(text[1:])})
 	case strings.HasPrefix(text, "手数--"):
-		return p.separator()
+		if !p.body {
+			p.body = true
+			p.countLine()
+		}
+		return nil
 	case strings.HasPrefix(text, "まで"):
 		return p.closing(text)
 	case strings.HasPrefix(text, "変化：") || strings.HasPrefix(text, "変化:"):
@@ -143,23 +147,19 @@ func (p *parser) line(line string) error {
 	case numbered:
 		return p.numbered(number, rest)
 	}
-	return p.other(text, before)
-}
-
-// other reads a line whose kind depends on its place: a header, or the rest of a broken line.
-func (p *parser) other(text string, before tail) error {
 	if i := strings.IndexAny(text, ":："); !p.body && i > 0 {
 		value := strings.TrimPrefix(strings.TrimPrefix(text[i:], ":"), "：")
 		return p.header(Header{trimRight(text[:i]), trim(value)})
 	}
 	switch {
 	case before.left > 0 && p.torn != nil:
-		return p.joinTorn(text)
+		t := *p.torn
+		t.Text, t.left = trim(t.Text+" "+text), t.left-1
+		return p.tryKnown(t)
 	case before.left > 0:
 		p.join(before, text)
 		return nil
-	}
-	if p.body {
+	case p.body:
 		return p.fail(Found(text), i18n.T("kif.want-body"))
 	}
 	return p.fail(Found(text), i18n.T("kif.want-header"))
@@ -212,15 +212,6 @@ func (p *parser) header(h Header) error {
 	return nil
 }
 
-func (p *parser) separator() error {
-	if p.body {
-		return nil
-	}
-	p.body = true
-	p.countLine()
-	return nil
-}
-
 // closing keeps the sentence まで…, which has no meaning.
 func (p *parser) closing(text string) error {
 	if err := p.checkBelow(text); err != nil {
@@ -267,4 +258,43 @@ func (r *Record) clone() *Record {
 		e.Notes = slices.Clip(e.Notes)
 	}
 	return &c
+}
+
+// branch reads the head of a variation, "変化：5手", and finds its parent.
+func (p *parser) branch(text string) error {
+	_, number, _ := strings.Cut(strings.Replace(text, "：", ":", 1), ":")
+	start, rest, ok := cutNumber(strings.Replace(trim(number), "手", " ", 1))
+	if !ok || rest != "" || start < 1 {
+		return p.fail(Found(text), i18n.T("kif.want-variation"))
+	}
+	if p.count++; p.count > MaxEvents {
+		return p.fail(i18n.T("found.more-variations"), i18n.T("kif.fewer"))
+	}
+	p.flush()
+	p.body = true
+	p.record.Branches = append(p.record.Branches, Branch{Start: start, Parent: p.record.parent(start), Line: p.record.lines})
+	return nil
+}
+
+// parent returns the line that a variation from move start branches off. It goes from the last variation to its parent,
+// and so on, to the first line that begins before start and has the move before it; else it is the main line.
+func (r *Record) parent(start int) int {
+	n := len(r.Branches)
+	for n > 0 {
+		b := r.Branches[n-1]
+		if b.Start < start && b.Start+moves(b.Events) >= start {
+			break
+		}
+		n = b.Parent
+	}
+	return n
+}
+
+func moves(events []Event) (n int) {
+	for _, e := range events {
+		if _, ok := e.Step.(Move); ok {
+			n++
+		}
+	}
+	return n
 }

@@ -122,17 +122,15 @@ func (s Move) String() string { return string(s) }
 func (s Ending) String() string { return string(s) }
 
 // The words of the acts.
-func (Invite) String() string    { return "invite" }
-func (Accept) String() string    { return "accept" }
-func (Decline) String() string   { return "decline" }
-func (OpenLink) String() string  { return "link" }
-func (Receipt) String() string   { return "receipt" }
-func (DrawOffer) String() string { return "draw-offer" }
-func (s UndoOffer) String() string {
-	return fmt.Sprintf("undo-offer %d", s.Number)
-}
-func (PauseOffer) String() string { return "pause-offer" }
-func (Resume) String() string     { return "resume" }
+func (Invite) String() string      { return "invite" }
+func (Accept) String() string      { return "accept" }
+func (Decline) String() string     { return "decline" }
+func (OpenLink) String() string    { return "link" }
+func (Receipt) String() string     { return "receipt" }
+func (DrawOffer) String() string   { return "draw-offer" }
+func (s UndoOffer) String() string { return fmt.Sprintf("undo-offer %d", s.Number) }
+func (PauseOffer) String() string  { return "pause-offer" }
+func (Resume) String() string      { return "resume" }
 func (s Agree) String() string {
 	if s.Seat != 0 {
 		return fmt.Sprintf("agree %s %d", s.To, s.Seat)
@@ -146,24 +144,18 @@ func (s Contest) String() string {
 	}
 	return "contest " + s.Until.Format(time.RFC3339)
 }
-func (Say) String() string    { return "say" }
-func (s Away) String() string { return "away " + s.Zoned() }
-func (s NewAddress) String() string {
-	return "address " + s.Address
-}
-func (Rotate) String() string  { return "rotate" }
-func (Rechain) String() string { return "rechain" }
-func (s Substitute) String() string {
-	return "substitute " + s.Who.String()
-}
-func (StepIn) String() string    { return "step-in" }
-func (StepOut) String() string   { return "step-out" }
-func (HandOver) String() string  { return "hand-over" }
-func (Begin) String() string     { return "new" }
-func (s Unknown) String() string { return s.Text }
-func (s Settle) String() string {
-	return fmt.Sprintf("settle %s %d", s.Other, s.Common)
-}
+func (Say) String() string          { return "say" }
+func (s Away) String() string       { return "away " + s.Zoned() }
+func (s NewAddress) String() string { return "address " + s.Address }
+func (Rotate) String() string       { return "rotate" }
+func (Rechain) String() string      { return "rechain" }
+func (s Substitute) String() string { return "substitute " + s.Who.String() }
+func (StepIn) String() string       { return "step-in" }
+func (StepOut) String() string      { return "step-out" }
+func (HandOver) String() string     { return "hand-over" }
+func (Begin) String() string        { return "new" }
+func (s Unknown) String() string    { return s.Text }
+func (s Settle) String() string     { return fmt.Sprintf("settle %s %d", s.Other, s.Common) }
 
 // MaxAway is the number of days that one absence has at most, and all dates of a match on which no clock runs.
 const MaxAway = 366

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -231,7 +232,12 @@ func (r *Record) strict(e Encoding) ([]byte, error) {
 		event.write(&b)
 	}
 	for _, branch := range r.Branches {
-		branch.write(&b)
+		fmt.Fprintf(&b, "\n変化：%d手\n", branch.Start)
+		writeComment(&b, branch.Comment)
+		writeNotes(&b, branch.Notes)
+		for _, event := range branch.Events {
+			event.write(&b)
+		}
 	}
 	data, err := form{encoding: e, end: cmp.Or(r.form.end, "\n")}.render(b.String())
 	if err != nil {
@@ -278,11 +284,18 @@ func (r *Record) With(change func(i int, e Event) Event) (*Record, error) {
 	return Read(data)
 }
 
-func (v Branch) write(b *strings.Builder) {
-	fmt.Fprintf(b, "\n変化：%d手\n", v.Start)
-	writeComment(b, v.Comment)
-	writeNotes(b, v.Notes)
-	for _, event := range v.Events {
-		event.write(b)
+// NewID returns a new match number: 10 letters and digits that are not easily confused. random is crypto/rand.Reader in
+// use; NewID panics if it fails.
+func NewID(random io.Reader) string {
+	const letters = "23456789abcdefghjkmnpqrstuvwxyz"
+	id := make([]byte, 0, 10)
+	for b := make([]byte, 1); len(id) < cap(id); {
+		if _, err := io.ReadFull(random, b); err != nil {
+			panic("no randomness: " + err.Error())
+		}
+		if i := int(b[0]); i < 256-256%len(letters) {
+			id = append(id, letters[i%len(letters)])
+		}
 	}
+	return string(id)
 }

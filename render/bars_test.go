@@ -13,18 +13,18 @@ func TestBarsStandWhereTheSeatsSit(t *testing.T) {
 		name  string
 		scene engine.Scene
 		flip  bool
-		want  []chair // by seat
+		want  []direction // by seat
 	}{
-		{"two seats", quoridor(), false, []chair{south, north}},
-		{"two seats from the far side", quoridor(), true, []chair{north, south}},
-		{"four seats", quoridor4(), false, []chair{south, west, north, east}},
-		{"four seats from the far side", quoridor4(), true, []chair{north, east, south, west}},
+		{"two seats", quoridor(), false, []direction{south, north}},
+		{"two seats from the far side", quoridor(), true, []direction{north, south}},
+		{"four seats", quoridor4(), false, []direction{south, west, north, east}},
+		{"four seats from the far side", quoridor4(), true, []direction{north, east, south, west}},
 	} {
 		l := planned(t, c.scene, PNGOptions{Size: 400, Flip: c.flip})
 		x, y, w, h := l.places[0].frame()
 		for _, b := range l.bars {
 			bw, bh := b.extent()
-			sits := map[chair]bool{south: b.y >= y+h, north: b.y+bh <= y, west: b.x+bw <= x, east: b.x >= x+w}
+			sits := map[direction]bool{south: b.y >= y+h, north: b.y+bh <= y, west: b.x+bw <= x, east: b.x >= x+w}
 			if !sits[c.want[b.seat-1]] {
 				t.Errorf("%s: the bar of seat %d is at %d, %d: want side %d", c.name, b.seat, b.x, b.y, c.want[b.seat-1])
 			}

@@ -120,14 +120,10 @@ func (c *canvas) fill(p path, colour color.RGBA, opaque int) {
 	all := p.bounds().Intersect(c.img.Rect)
 	for y := all.Min.Y; y < all.Max.Y; y += tile {
 		for x := all.Min.X; x < all.Max.X; x += tile {
-			c.fillTile(p, image.Rect(x, y, x+tile, y+tile).Intersect(all), colour, opaque)
+			r := image.Rect(x, y, x+tile, y+tile).Intersect(all)
+			c.stamp(c.cover(p, r), r, colour, opaque)
 		}
 	}
-}
-
-// fillTile fills the part of p inside r.
-func (c *canvas) fillTile(p path, r image.Rectangle, colour color.RGBA, opaque int) {
-	c.stamp(c.cover(p, r), r, colour, opaque)
 }
 
 // cover returns how much p covers of each pixel of r. It is valid until the next call.

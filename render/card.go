@@ -45,7 +45,7 @@ func Card(w io.Writer, s engine.Scene, title string, o PNGOptions) error {
 		return i18n.Err("picture.names")
 	}
 	l.add(text, x, (cardHigh-text.h)/2)
-	return encoder.Encode(w, drawLayout(l, f, p.hue))
+	return encoder.Encode(w, l.draw(p.face, p.hue))
 }
 
 // cardBoard returns the largest layout of the boards that leaves room for the text.
@@ -68,17 +68,17 @@ func (p planner) besideCard(s engine.Scene, seats []seat, title string, room int
 		}
 		l.h += lead
 	}
-	p.teller.wide = 32
+	p.phrases.wide = 32
 	put(title, 0, 52, 28, p.hue.ink)
-	for _, one := range seats {
-		l.places = append(l.places, place{view: view{cols: 1, rows: 1, cells: []engine.Cell{one.sign}}, y: l.h + 8, pitch: 44})
-		put(p.teller.name(one.number), 56, 38, 8, p.hue.ink)
-		if len(one.clock) > 0 {
-			put(one.clock[0], 56, 24, 8, p.hue.faded)
+	for _, seat := range seats {
+		l.places = append(l.places, place{view: view{cols: 1, rows: 1, cells: []engine.Cell{seat.sign}}, y: l.h + 8, pitch: 44})
+		put(p.phrases.name(seat.number), 56, 38, 8, p.hue.ink)
+		if len(seat.clock) > 0 {
+			put(seat.clock[0], 56, 24, 8, p.hue.faded)
 		}
 	}
 	l.h += 24
-	put(p.teller.turn(s), 0, 30, 0, p.hue.ink)
+	put(p.phrases.turn(s), 0, 30, 0, p.hue.ink)
 	l.w = room
 	return l
 }

@@ -7,11 +7,11 @@ import (
 	"hikyaku/engine"
 )
 
-// Chart is what Text draws, character by character, with where each place of the scene lies: for a terminal, where somebody
-// points at places.
+// Chart is the output of Text as characters with the positions of the scene's places, for terminals in which users point at
+// places.
 type Chart struct {
 	Rows  [][]Sign
-	Lines []string // what Text says under the boards
+	Lines []string // the text under the boards
 	Spots []Spot
 }
 
@@ -22,15 +22,15 @@ type Sign struct {
 	Covered bool
 }
 
-// Spot is where something lies that can be touched: a cell, a wall of length 1 or a thing of a seat.
+// Spot is the rectangle of a touchable place: a cell, a wall of length 1 or a thing of a seat.
 type Spot struct {
 	Touch            engine.Touch
 	X, Y, Wide, High int
 }
 
-// NewChart returns the chart of s. For a scene too large to draw it has one line that says so.
+// NewChart returns the chart of s. If s is too large to draw, its only line is the error.
 func NewChart(s engine.Scene, o TextOptions) Chart {
-	page, lines, err := laidOut(s, o, true)
+	page, lines, err := layoutText(s, o, true)
 	if err != nil {
 		return Chart{Lines: []string{err.Error()}}
 	}
@@ -45,13 +45,13 @@ func NewChart(s engine.Scene, o TextOptions) Chart {
 	return c
 }
 
-// Tight returns the chart with at most high rows, if leaving out blank ones around the boards is enough for that; else as it is.
+// Tight drops blank rows around the boards so that the chart has at most high rows. If that is not enough, it returns c.
 func (c Chart) Tight(high int) Chart {
 	if len(c.Rows) <= high {
 		return c
 	}
 	tight := Chart{Lines: c.Lines}
-	at := make([]int, len(c.Rows)+1) // where each row is then
+	at := make([]int, len(c.Rows)+1) // the new position of each row
 	for y, row := range c.Rows {
 		at[y] = len(tight.Rows)
 		blank := !slices.ContainsFunc(row, func(s Sign) bool { return strings.TrimSpace(s.Text) != "" || s.Covered }) &&
@@ -102,7 +102,7 @@ func covers(t, one engine.Touch) bool {
 	return x >= 0 && y >= 0 && x < max(1, t.Size.X) && y < max(1, t.Size.Y)
 }
 
-// spots returns where the cells of v lie, given where a place of v lies.
+// spots returns the spots of the cells of v, which at places.
 func (v *view) spots(at func(x, y int) Spot) (spots []Spot) {
 	for y := range v.rows {
 		for x := range v.cols {
@@ -138,7 +138,7 @@ func (v *view) corner(x, y int) engine.Point {
 	return engine.Point{X: v.low.X + x, Y: v.high.Y + 1 - y}
 }
 
-// gapSpots returns where the cells of a board with gaps lie, and where its walls would stand.
+// gapSpots returns the spots of the cells of a board with gaps and of its possible walls.
 func gapSpots(v view) []Spot {
 	spots := v.spots(func(x, y int) Spot {
 		return Spot{X: x*gapWide + 1, Y: y*gapHigh + 1, Wide: gapWide - 1, High: gapHigh - 1}
@@ -164,8 +164,8 @@ func gapSpots(v view) []Spot {
 	return spots
 }
 
-// shelved returns the name of the thing in each column of what stand returns for a text.
-func shelved(p engine.Panel) (names []string) {
+// columnThings returns the name of the thing in each column of the board that stand returns.
+func columnThings(p engine.Panel) (names []string) {
 	var things []engine.Thing
 	for _, t := range p.Has {
 		if len(t.Cells) > 0 {

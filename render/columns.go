@@ -6,7 +6,7 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// Columns returns rows as lines whose cells stand below each other, two columns apart. A kanji has the width of two letters.
+// Columns returns rows as lines with aligned columns, two blanks apart. A kanji is as wide as two letters.
 func Columns(rows [][]string) (lines []string) {
 	var widths []int
 	for _, row := range rows {

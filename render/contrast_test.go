@@ -116,7 +116,7 @@ func TestBarsCanBeRead(t *testing.T) {
 				}
 			}
 			f := newFace()
-			img, behind := drawLayout(l, f, hue), drawLayout(bare, f, hue)
+			img, behind := l.draw(f, hue), bare.draw(f, hue)
 			check := func(w lettering, r image.Rectangle) {
 				best := 0.0
 				for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -144,7 +144,7 @@ func TestBarsCanBeRead(t *testing.T) {
 // ratios returns how many pixels of a thing have which contrast to what is behind them.
 func ratios(with, without layout, hue *hues) map[float64]int {
 	f := newFace()
-	img, behind := drawLayout(with, f, hue), drawLayout(without, f, hue)
+	img, behind := with.draw(f, hue), without.draw(f, hue)
 	pairs := map[[2]uint8]int{}
 	for i, p := range img.Pix {
 		if q := behind.Pix[i]; p != q {

@@ -13,7 +13,7 @@ type pen interface {
 	rect(x, y, w, h int, colour color.RGBA)
 	round(x, y, w, h, r int, colour color.RGBA)
 	fill(p path, colour color.RGBA, opaque int) // opaque of 16
-	group(id, title string)                     // begins a group, which ends at the next one
+	group(id, title string)                     // starts a group; the next one ends it
 }
 
 // painter draws one board with a pen.
@@ -25,8 +25,8 @@ type painter struct {
 	covered map[engine.Point]bool // the cells with bodies
 }
 
-// drawLayout draws l in the colours of hue.
-func drawLayout(l layout, f *face, hue *hues) *image.Paletted {
+// draw returns l as a picture.
+func (l layout) draw(f *face, hue *hues) *image.Paletted {
 	c := newCanvas(l.w, l.h, hue.paper)
 	paint(c, l, f, hue)
 	return c.img
@@ -70,7 +70,7 @@ func write(pen pen, all []lettering, f *face) {
 	}
 }
 
-// board draws the nth board. It begins at the bottom, so that nothing important is covered.
+// board draws the nth board. It draws from the bottom up, so that nothing important is covered.
 func (p painter) board(n int) {
 	part := func(what string) { p.group(fmt.Sprintf("board%d-%s", n, what), p.in.about) }
 	part("ground")
@@ -78,7 +78,7 @@ func (p painter) board(n int) {
 	case p.in.main:
 		p.slab()
 	case p.in.stand:
-		p.tray()
+		p.pieceStand()
 	}
 	for _, c := range p.in.cells {
 		p.ground(c)
@@ -109,7 +109,9 @@ func (p painter) board(n int) {
 		p.trace(l)
 	}
 	for _, l := range p.in.strokes {
-		p.lit(l)
+		if l.Mark == engine.Deciding {
+			p.fill(stroke(p.in.corner(l.From), p.in.corner(l.To), p.in.pitch*px*pencil*5/2/100), p.hue.trace, 16)
+		}
 	}
 	for _, l := range p.in.strokes {
 		p.stroke(l)
@@ -130,9 +132,9 @@ func (p painter) board(n int) {
 func (p painter) slab() {
 	g := p.in.gap
 	x, y, w, h := p.in.frame()
-	p.lift(x, y, w, h, p.in.label)
+	p.shadow(x, y, w, h, p.in.label)
 	p.round(x, y, w, h, p.in.label, p.hue.slab)
-	p.engrain(x, y+p.in.label/2, w, h-p.in.label, p.hue.slab) // within the round corners
+	p.drawGrain(x, y+p.in.label/2, w, h-p.in.label, p.hue.slab) // within the round corners
 	if g == 0 {
 		ground := p.hue.square
 		if p.in.field() {
@@ -140,7 +142,7 @@ func (p painter) slab() {
 		}
 		p.rect(p.in.x, p.in.y, p.in.width(), p.in.height(), ground)
 		if ground == p.hue.square {
-			p.engrain(p.in.x, p.in.y, p.in.width(), p.in.height(), ground)
+			p.drawGrain(p.in.x, p.in.y, p.in.width(), p.in.height(), ground)
 		}
 	} else {
 		if p.hue.groove != p.hue.slab {
@@ -167,7 +169,7 @@ func (p painter) labels() {
 	if p.in.has(engine.Man) {
 		below, left = p.in.y-mid, p.in.x+p.in.width()+mid
 	}
-	plates := p.drawWhereabouts()
+	plates := p.drawLastNames()
 	p.along(p.in.colNames, true, func(i, middle int) {
 		if !plates.covers(p, p.in.x+middle, 0, p.in.colNames[i]) {
 			p.letters(p.in.x+middle, below, p.in.colNames[i])
@@ -184,7 +186,7 @@ func (p painter) labels() {
 // A name also stands for the nameless cells after it. If names would touch, only those at regular distances are
 // written, counted like the grid.
 func (p painter) along(names []string, across bool, visit func(i, middle int)) {
-	at := func(n int) int { // where on the side the nth cell of the board lies
+	at := func(n int) int { // the position on the side of the nth cell of the board
 		if !across {
 			return len(names) - 1 - n
 		}
@@ -230,7 +232,7 @@ func (p painter) step(names []string, across bool) int {
 	return step
 }
 
-// letters writes name around (x, y). All names stand on the same line.
+// letters writes name around (x, y). All names share a baseline.
 func (p painter) letters(x, y int, name string) {
 	name = oneLine(name)
 	w := p.face.width(name, p.in.label)
@@ -242,8 +244,14 @@ func (p painter) gridLines() {
 	if p.in.grid == 0 || p.in.gap > 0 {
 		return
 	}
-	if p.in.grid > 2 && p.in.pitch >= 8 {
-		p.hairlines()
+	if p.in.grid > 2 && p.in.pitch >= 8 { // the grid lines are wide apart, so faint ones separate the cells
+		colour := mix(p.hue.square, p.hue.line, 2)
+		for x := 1; x < p.in.cols; x++ {
+			p.rect(p.in.x+x*p.in.pitch, p.in.y, 1, p.in.height(), colour)
+		}
+		for y := 1; y < p.in.rows; y++ {
+			p.rect(p.in.x, p.in.y+y*p.in.pitch, p.in.width(), 1, colour)
+		}
 	}
 	thick := max(1, p.in.pitch/50)
 	colour := p.hue.line
@@ -264,17 +272,6 @@ func (p painter) gridLines() {
 	}
 }
 
-// hairlines draws faint lines between all cells of a board whose grid lines are wide apart.
-func (p painter) hairlines() {
-	colour := mix(p.hue.square, p.hue.line, 2)
-	for x := 1; x < p.in.cols; x++ {
-		p.rect(p.in.x+x*p.in.pitch, p.in.y, 1, p.in.height(), colour)
-	}
-	for y := 1; y < p.in.rows; y++ {
-		p.rect(p.in.x, p.in.y+y*p.in.pitch, p.in.width(), 1, colour)
-	}
-}
-
 // wall draws a bar: in a gap from the side of one cell to the side of another, or along the edge of cells.
 func (p painter) wall(l engine.Line) {
 	if l.Mark == engine.Legal {
@@ -287,7 +284,7 @@ func (p painter) wall(l engine.Line) {
 		thick = max(3*px, p.in.pitch*px/6)
 	}
 	half := thick / 2
-	lead := p.in.gap * px / 2 // keeps off the crossing at either end
+	lead := p.in.gap * px / 2 // leaves the crossings at both ends free
 	x, y, w, h := a.x-half, a.y+lead, thick, b.y-a.y-2*lead
 	if l.From.Y == l.To.Y {
 		x, y, w, h = a.x+lead, a.y-half, b.x-a.x-2*lead, thick
@@ -383,13 +380,6 @@ func (p painter) trace(l engine.Line) {
 		p.fill(stroke(p.in.corner(l.From), p.in.corner(l.To), 2*thick), p.hue.accent, 16)
 	case engine.Joint:
 		p.fill(stroke(p.in.corner(l.From), p.in.corner(l.To), 2*thick), mix(p.hue.tile, p.hue.trace, 6), 16)
-	}
-}
-
-// lit draws the light behind a stroke that decided the game.
-func (p painter) lit(l engine.Line) {
-	if l.Mark == engine.Deciding {
-		p.fill(stroke(p.in.corner(l.From), p.in.corner(l.To), p.in.pitch*px*pencil*5/2/100), p.hue.trace, 16)
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"hikyaku/engine"
 )
 
-// ground draws what is below the things on a cell: tints, the ground of a drawing, the squares of marked men.
+// ground draws what is below the things on a cell: tints, the ground of a drawing, the squares of marked pieces.
 func (p painter) ground(c engine.Cell) {
 	marked := c.Mark != engine.NoMark
 	switch {
@@ -37,7 +37,9 @@ func (p painter) bare(c engine.Cell) {
 	case c.Ink != engine.Plain:
 		p.square(c.At, p.hue.tintOf(c.Ink))
 	case p.in.field() && c.Mark == engine.From:
-		p.cleared(c, mid, n)
+		// A stone has gone from here; the sign is that of the link that cleared it.
+		p.fill(ring(mid, n*40/100, n*40/100-max(px, n*6/100)), mix(p.hue.well, p.hue.accent, 9), 16)
+		p.fill(p.face.sign(mid, n*48/100, 0, printable(c.Glyph)), mix(p.hue.accent, p.hue.onto(p.hue.well), 5), 16)
 		return
 	case c.Glyph != "":
 		p.cross(mid, n)
@@ -60,12 +62,6 @@ func (p painter) bare(c engine.Cell) {
 	case engine.Joint:
 		p.joint(mid, n)
 	}
-}
-
-// cleared draws a cell of a field whose stone has gone, with the link that cleared it.
-func (p painter) cleared(c engine.Cell, mid spot, n fix) {
-	p.fill(ring(mid, n*40/100, n*40/100-max(px, n*6/100)), mix(p.hue.well, p.hue.accent, 9), 16)
-	p.fill(p.face.sign(mid, n*48/100, 0, printable(c.Glyph)), mix(p.hue.accent, p.hue.onto(p.hue.well), 5), 16)
 }
 
 // cross draws a cell that must stay empty.
@@ -98,14 +94,14 @@ func (p painter) piece(c engine.Cell) {
 			p.cross(mid, n)
 		}
 	case engine.Man:
-		p.drawMan(c, mid, n)
+		p.drawPiece(c, mid, n)
 	case engine.Die:
 		p.die(c, mid, n)
 	case engine.Plank:
 		p.plank(mid, n, p.hue.colourOf(c.Ink))
 	case engine.Label:
 		if p.covered[c.At] {
-			return // a face says more than a number on it
+			return // a face is clearer than a number on it
 		}
 		size := n * 7 / 10
 		switch small := p.in.label * px * 8 / 10; {
@@ -116,7 +112,7 @@ func (p painter) piece(c engine.Cell) {
 		case !p.in.main && utf8.RuneCountInString(c.Glyph) == 1:
 			size = n * 6 / 10
 		case !p.in.main:
-			size = n / 2 // two signs keep away from those of the next cell
+			size = n / 2 // so that two signs do not touch those of the next cell
 		}
 		shape := p.face.sign(mid, size, 0, printable(c.Glyph))
 		if p.in.shrinks {
@@ -202,7 +198,7 @@ func (p painter) garbage(c engine.Cell, mid spot, r fix) {
 	p.fill(circle(mid, r-max(px, r/9)), colour, 16)
 }
 
-// plank draws a wall that stands upright in its stock.
+// plank draws a wall in the stock, upright.
 func (p painter) plank(mid spot, n fix, colour color.RGBA) {
 	w, h := max(2*px, n*30/100), n*92/100
 	thin := max(px/2, w/12)

@@ -43,8 +43,8 @@ func (l plates) covers(p painter, x, y int, name string) bool {
 	return max(x-l.x, l.x-x) < (p.face.width(l.cols+oneLine(name), p.in.label)+p.in.label)/2
 }
 
-// drawWhereabouts names the columns and rows of the last move on the rim of a board with bodies, whose cells are small.
-func (p painter) drawWhereabouts() (l plates) {
+// drawLastNames names the columns and rows of the last move on the rim of a board with bodies, whose cells are small.
+func (p painter) drawLastNames() (l plates) {
 	if p.in.colNames == nil || p.in.rowNames == nil {
 		return l
 	}

@@ -58,7 +58,7 @@ func (p annotator) rimOf(c color.RGBA) color.RGBA {
 	return p.hue.black
 }
 
-// paths draws the paths of the board, below its men. Those of several seats lie beside each other.
+// paths draws the paths of the board, below its pieces. Those of several seats are drawn side by side.
 func (p annotator) paths() {
 	n := p.in.cell() * px
 	thick := max(2*px, n*8/100)
@@ -102,7 +102,7 @@ type area struct{ lo, hi spot }
 
 func (a area) middle() spot { return spot{(a.lo.x + a.hi.x) / 2, (a.lo.y + a.hi.y) / 2} }
 
-// around returns the smallest area that contains a and b; an area without extent counts for nothing.
+// around returns the smallest area that contains a and b; an empty area is ignored.
 func (a area) around(b area) area {
 	if a == (area{}) {
 		return b
@@ -208,17 +208,17 @@ func hasSign(c engine.Cell) bool {
 	return c.Glyph != "" && c.Glyph != "." && (c.Form == engine.Disc || c.Form == engine.Man || c.Form == engine.Die || c.Form == engine.Label)
 }
 
-// signed reports whether something with a sign stands on the cell at s.
+// signed reports whether the thing on the cell at s has a sign.
 func (p annotator) signed(s engine.Point) bool {
 	return slices.ContainsFunc(p.in.cells, func(c engine.Cell) bool { return c.At == s && hasSign(c) })
 }
 
-// drawn reports whether strokes stand on the cell at s.
+// drawn reports whether the cell at s has strokes.
 func (p annotator) drawn(s engine.Point) bool {
 	return slices.ContainsFunc(p.in.cells, func(c engine.Cell) bool { return c.At == s && c.Form == engine.Drawn })
 }
 
-// clear returns how far an arrow keeps off the middle of a patch: off the sign of what stands there.
+// clear returns the distance of an arrow from the middle of a patch, so that it does not cover a sign.
 func (p annotator) clear(of patch) fix {
 	if len(of.cells) == 1 && p.signed(of.cells[0]) {
 		return p.in.cell() * px * 36 / 100
@@ -226,7 +226,7 @@ func (p annotator) clear(of patch) fix {
 	return 0
 }
 
-// arrow draws an arrow, which begins and ends beside the signs of what stands there.
+// arrow draws an arrow, which does not cover the signs at its ends.
 func (p annotator) arrow(n note) {
 	a, b := p.areaOf(n.at).middle(), p.areaOf(n.to).middle()
 	dx, dy := b.x-a.x, b.y-a.y
@@ -283,7 +283,7 @@ func (p annotator) signSpots(n note) (spots []spot, size fix) {
 	case n.at.walls != nil:
 		size = max(size, cell*36/100)
 	case n.at.ragged():
-		return []spot{p.in.middle(n.at.heart())}, max(size, cell*50/100)
+		return []spot{p.in.middle(n.at.centre())}, max(size, cell*50/100)
 	case len(n.at.cells) > 1:
 		size = max(size, cell*50/100)
 	}
@@ -327,7 +327,7 @@ func (p annotator) label(n note) {
 	p.badge(n.Text, p.inside(n.Text, at, size), size, p.noted(n))
 }
 
-// covers reports whether b lies over a sign, of a man or of another note.
+// covers reports whether b lies over the sign of a piece or of another note.
 func (p annotator) covers(b area) bool {
 	for _, c := range p.in.cells {
 		of, part := p.cellArea(c.At), p.in.cell()*px/5
@@ -355,7 +355,7 @@ func (p annotator) inside(text string, at spot, size fix) spot {
 	return at
 }
 
-// legal marks a cell on which something stands as a destination: by its corners, so that the sign stays readable.
+// legal marks an occupied cell as a destination: by its corners, so that the sign stays readable.
 func (p annotator) legal(c engine.Cell) {
 	covered := c.Form == engine.Man || c.Form == engine.Ground && p.signed(c.At)
 	if c.Mark != engine.Legal || !covered {

@@ -12,11 +12,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// The font of shogi men: their kanji in Yuji Boku, written with a fuller brush (SIL Open Font License, font/OFL.txt;
+// The font of shogi pieces: their kanji in Yuji Boku, written with a fuller brush (SIL Open Font License, font/OFL.txt;
 // font/rebuild.sh makes it).
 //
 //go:embed font/men-YujiBoku-subset.ttf
-var menFile []byte
+var pieceFile []byte
 
 // The font of captions, names and labels: a subset of BIZ UDPGothic with all characters of Shift_JIS
 // and accented Latin (SIL Open Font License, font/OFL-captions.txt; font/rebuild.sh makes it).
@@ -25,7 +25,7 @@ var menFile []byte
 var captionsFile []byte
 
 var (
-	menFont      = sync.OnceValue(func() *sfnt.Font { return parsed(menFile) })
+	pieceFont    = sync.OnceValue(func() *sfnt.Font { return parsed(pieceFile) })
 	captionsFont = sync.OnceValue(func() *sfnt.Font { return parsed(captionsFile) })
 )
 
@@ -42,14 +42,14 @@ const em = 1000
 
 // face holds shapes that a picture or a film needs again and again: the outlines of both fonts, and the grain of wood.
 type face struct {
-	captions, men letterer
-	woods         map[image.Rectangle][]path
+	captions, pieces letterer
+	woods            map[image.Rectangle][]path
 }
 
 func newFace() *face {
 	return &face{
 		captions: letterer{fonts: []*sfnt.Font{captionsFont()}, known: map[rune]outline{}},
-		men:      letterer{fonts: []*sfnt.Font{menFont(), captionsFont()}, known: map[rune]outline{}},
+		pieces:   letterer{fonts: []*sfnt.Font{pieceFont(), captionsFont()}, known: map[rune]outline{}},
 		woods:    map[image.Rectangle][]path{},
 	}
 }
@@ -104,25 +104,21 @@ func (l *letterer) load(f *sfnt.Font, r rune) (outline, bool) {
 	if err != nil {
 		return outline{}, false
 	}
-	return outline{path: pathOf(segments), advance: int(advance), own: true}, true
-}
-
-func pathOf(segments sfnt.Segments) path {
-	var p path
+	o := outline{advance: int(advance), own: true}
 	for _, s := range segments {
-		a, b, c := s.Args[0], s.Args[1], s.Args[2]
+		a, b, c := spot{int(s.Args[0].X), int(s.Args[0].Y)}, spot{int(s.Args[1].X), int(s.Args[1].Y)}, spot{int(s.Args[2].X), int(s.Args[2].Y)}
 		switch s.Op {
 		case sfnt.SegmentOpMoveTo:
-			p.moveTo(spot{int(a.X), int(a.Y)})
+			o.path.moveTo(a)
 		case sfnt.SegmentOpLineTo:
-			p.lineTo(spot{int(a.X), int(a.Y)})
+			o.path.lineTo(a)
 		case sfnt.SegmentOpQuadTo:
-			p.quadTo(spot{int(a.X), int(a.Y)}, spot{int(b.X), int(b.Y)})
+			o.path.quadTo(a, b)
 		case sfnt.SegmentOpCubeTo:
-			p.cubeTo(spot{int(a.X), int(a.Y)}, spot{int(b.X), int(b.Y)}, spot{int(c.X), int(c.Y)})
+			o.path.cubeTo(a, b, c)
 		}
 	}
-	return p
+	return o, true
 }
 
 // instead returns the replacement of a character that the fonts do not have: nothing for blanks and variation
@@ -186,11 +182,6 @@ func (l *letterer) text(at spot, size fix, text string) path {
 		x += o.advance
 	}
 	return p
-}
-
-// brushed returns the shape of a kanji on a man, centred at a spot, after quarter turns clockwise.
-func (f *face) brushed(at spot, size fix, turn int, text string) path {
-	return f.men.text(spot{}, size, text).centred(at, turn)
 }
 
 // sign returns the shape of text in bold letters of the caption font, centred at a spot, after quarter turns clockwise.

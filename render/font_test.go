@@ -48,12 +48,12 @@ func TestCaptionsWriteAllOfShiftJIS(t *testing.T) {
 func TestMenAreWrittenInTheirOwnFace(t *testing.T) {
 	f := newFace()
 	for _, r := range "王玉飛角金銀桂香歩竜龍馬全圭杏と" {
-		men, captions := f.men.outline(r), f.captions.outline(r)
-		if !men.own || reflect.DeepEqual(men.path, captions.path) {
+		pieces, captions := f.pieces.outline(r), f.captions.outline(r)
+		if !pieces.own || reflect.DeepEqual(pieces.path, captions.path) {
 			t.Errorf("%c is not written in the face of men", r)
 		}
 	}
-	if !f.men.outline('魔').own {
+	if !f.pieces.outline('魔').own {
 		t.Error("a man that the face of men lacks is not written in the other")
 	}
 }

@@ -30,13 +30,13 @@ const (
 	minDelay  = 20 * time.Millisecond // viewers slow down faster animations
 	maxDelay  = time.Minute
 	maxScenes = 2000
-	maxFilm   = 256 << 20 // pixels of all frames
+	maxPixels = 256 << 20 // pixels of all frames
 )
 
 // GIF draws scenes one after another as an endless animation of at most 256 colours. All frames have the measures of
 // the largest scene. A frame holds only changed pixels, and equal scenes share a frame. The same scenes and options
 // give the same bytes. The errors are those of PNG, a delay out of range, no scenes, and more than 2,000 scenes or 256
-// Mi pixels, for which a smaller size helps. After an error nothing is written.
+// Mi pixels, for which a smaller size helps. After an error, w is unchanged.
 func GIF(w io.Writer, scenes []engine.Scene, o GIFOptions) error {
 	f := newFace()
 	layouts, err := o.layouts(scenes, f)
@@ -47,11 +47,22 @@ func GIF(w io.Writer, scenes []engine.Scene, o GIFOptions) error {
 	if err != nil {
 		return err
 	}
-	r := newReel(layouts[0].w, layouts[0].h, hue)
+	wide, high := layouts[0].w, layouts[0].h
+	r := &animation{canvas: newCanvas(wide, high, hue.paper), hue: hue, shown: make([]uint8, wide*high)}
 	for i, l := range layouts {
 		r.add(l, f, o.stay(i, len(layouts)))
 	}
-	return r.write(w)
+	// All frames share a palette, in which only the place for unchanged pixels is transparent.
+	palette := slices.Clip(r.img.Palette)
+	for len(palette) < unchanged {
+		palette = append(palette, color.RGBA{A: 255})
+	}
+	palette = append(palette, color.RGBA{})
+	for _, frame := range r.out.Image {
+		frame.Palette = palette
+	}
+	r.out.Config = image.Config{ColorModel: palette, Width: wide, Height: high}
+	return gif.EncodeAll(w, &r.out)
 }
 
 // layouts checks the options and returns the layouts of scenes.
@@ -76,7 +87,7 @@ func (o *GIFOptions) layouts(scenes []engine.Scene, f *face) ([]layout, error) {
 	if err != nil {
 		return nil, err
 	}
-	if most := maxFilm / (layouts[0].w * layouts[0].h); len(layouts) > most {
+	if most := maxPixels / (layouts[0].w * layouts[0].h); len(layouts) > most {
 		return nil, i18n.Err("picture.frames-of-size", "pixels", picture.Size, "most", most, "n", len(layouts))
 	}
 	return layouts, nil
@@ -91,7 +102,7 @@ func (o PNGOptions) layouts(scenes []engine.Scene, clocks []Clocks, f *face) ([]
 	}
 	var all []planner
 	notes := o.Notes
-	for i, s := range alike(scenes) {
+	for i, s := range sameExtent(scenes) {
 		if o.Notes = nil; i == len(scenes)-1 {
 			o.Notes = notes
 		}
@@ -126,30 +137,25 @@ func (o GIFOptions) stay(i, n int) int {
 // unchanged is the colour index of pixels that a frame does not change. Palettes have no colour there.
 const unchanged = 255
 
-// reel is an animation in the making.
-type reel struct {
+// animation is an animation in the making.
+type animation struct {
 	*canvas
 	hue   *hues
 	shown []uint8 // the pixels of the frame before
-	film  gif.GIF
-}
-
-func newReel(w, h int, hue *hues) *reel {
-	c := newCanvas(w, h, hue.paper)
-	return &reel{canvas: c, hue: hue, shown: make([]uint8, w*h)}
+	out   gif.GIF
 }
 
 // add draws l and appends a frame with the changed pixels. If there are none, the frame before stays longer.
-func (r *reel) add(l layout, f *face, stay int) {
+func (r *animation) add(l layout, f *face, stay int) {
 	clear(r.img.Pix) // the ground is colour 0
 	paint(r.canvas, l, f, r.hue)
-	first := len(r.film.Image) == 0
+	first := len(r.out.Image) == 0
 	at := r.img.Rect
 	if !first {
 		at = changed(r.shown, r.img)
 	}
 	if at.Empty() {
-		last := &r.film.Delay[len(r.film.Delay)-1]
+		last := &r.out.Delay[len(r.out.Delay)-1]
 		*last = min(*last+stay, 0xFFFF)
 		return
 	}
@@ -158,25 +164,22 @@ func (r *reel) add(l layout, f *face, stay int) {
 		from := r.img.PixOffset(at.Min.X, at.Min.Y+y)
 		row, to := r.img.Pix[from:][:at.Dx()], frame.Pix[y*frame.Stride:]
 		if copy(to, row); !first {
-			omit(to[:at.Dx()], r.shown[from:])
+			// Most pixels are as before, eight and more in a row.
+			row, before := to[:at.Dx()], r.shown[from:]
+			for x := 0; x < len(row); x++ {
+				if x+8 <= len(row) && binary.LittleEndian.Uint64(row[x:]) == binary.LittleEndian.Uint64(before[x:]) {
+					binary.LittleEndian.PutUint64(row[x:], math.MaxUint64) // eight times unchanged
+					x += 7
+				} else if row[x] == before[x] {
+					row[x] = unchanged
+				}
+			}
 		}
 	}
 	copy(r.shown, r.img.Pix)
-	r.film.Image = append(r.film.Image, frame)
-	r.film.Delay = append(r.film.Delay, stay)
-	r.film.Disposal = append(r.film.Disposal, gif.DisposalNone)
-}
-
-// omit replaces the pixels of row that are as before. Most of them are, eight and more in a row.
-func omit(row, before []uint8) {
-	for x := 0; x < len(row); x++ {
-		if x+8 <= len(row) && binary.LittleEndian.Uint64(row[x:]) == binary.LittleEndian.Uint64(before[x:]) {
-			binary.LittleEndian.PutUint64(row[x:], math.MaxUint64) // eight times unchanged
-			x += 7
-		} else if row[x] == before[x] {
-			row[x] = unchanged
-		}
-	}
+	r.out.Image = append(r.out.Image, frame)
+	r.out.Delay = append(r.out.Delay, stay)
+	r.out.Disposal = append(r.out.Disposal, gif.DisposalNone)
 }
 
 // changed returns the smallest rectangle that contains all changed pixels of img.
@@ -198,18 +201,4 @@ func changed(before []uint8, img *image.Paletted) image.Rectangle {
 		all = all.Union(image.Rect(from, y, to, y+1))
 	}
 	return all
-}
-
-// write encodes the frames with one palette. Only its place for unchanged pixels is transparent.
-func (r *reel) write(w io.Writer) error {
-	palette := slices.Clip(r.img.Palette)
-	for len(palette) < unchanged {
-		palette = append(palette, color.RGBA{A: 255})
-	}
-	palette = append(palette, color.RGBA{})
-	for _, frame := range r.film.Image {
-		frame.Palette = palette
-	}
-	r.film.Config = image.Config{ColorModel: palette, Width: r.img.Rect.Dx(), Height: r.img.Rect.Dy()}
-	return gif.EncodeAll(w, &r.film)
 }

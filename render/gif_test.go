@@ -86,7 +86,7 @@ func TestFramesAreThePicturesOfTheirPositions(t *testing.T) {
 			t.Fatalf("%s: %d frames of %d scenes", game.Name, len(seen), len(layouts))
 		}
 		for i, l := range layouts {
-			if d := apart(seen[i], drawLayout(l, f, &wooden)); d > 40 {
+			if d := apart(seen[i], l.draw(f, &wooden)); d > 40 {
 				t.Errorf("%s: a pixel of frame %d is off by %d", game.Name, i, d)
 			}
 		}
@@ -144,7 +144,7 @@ func TestAllFramesShareACanvasThatFitsTheLargest(t *testing.T) {
 			t.Errorf("frame %d is %dx%d with %d boards and %d bars", i, l.w, l.h, len(l.places), len(l.bars))
 		}
 	}
-	if got, want := alike([]engine.Scene{small, large})[0].Boards[0], *b; !slices.Equal(got.Cols, want.Cols) || !slices.Equal(got.Rows, want.Rows) {
+	if got, want := sameExtent([]engine.Scene{small, large})[0].Boards[0], *b; !slices.Equal(got.Cols, want.Cols) || !slices.Equal(got.Rows, want.Rows) {
 		t.Errorf("labels %q and %q", got.Cols, got.Rows)
 	}
 }

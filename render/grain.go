@@ -31,28 +31,24 @@ func grain(x, y, w, h int) (lines []path) {
 	return lines
 }
 
-// grain returns the lines of the wood in a rectangle. All frames of a film have the same.
-func (f *face) grain(r image.Rectangle) []path {
-	lines, known := f.woods[r]
-	if !known {
-		lines = grain(r.Min.X, r.Min.Y, r.Dx(), r.Dy())
-		f.woods[r] = lines
-	}
-	return lines
-}
-
-// engrain draws the grain of wood of this colour in a rectangle, in themes that have one.
-func (p painter) engrain(x, y, w, h int, colour color.RGBA) {
+// drawGrain draws the grain of wood of this colour in a rectangle, in themes that have one.
+func (p painter) drawGrain(x, y, w, h int, colour color.RGBA) {
 	if p.hue.grain.A == 0 {
 		return
 	}
-	for i, line := range p.face.grain(image.Rect(x, y, x+w, y+h)) {
+	r := image.Rect(x, y, x+w, y+h)
+	lines, known := p.face.woods[r]
+	if !known {
+		lines = grain(x, y, w, h)
+		p.face.woods[r] = lines
+	}
+	for i, line := range lines {
 		p.fill(line, mix(colour, p.hue.grain, 2+i%2), 16)
 	}
 }
 
-// lift draws the shadow of a slab on the paper, in themes where it is seen.
-func (p painter) lift(x, y, w, h, r int) {
+// shadow draws the shadow of a slab on the paper, in themes where it is seen.
+func (p painter) shadow(x, y, w, h, r int) {
 	if deep := max(1, p.in.label/5); p.hue.grain.A > 0 {
 		p.round(x, y+deep, w, h, r, mix(p.hue.paper, p.hue.edge, 2))
 		p.round(x+deep, y+2*deep, w-2*deep, h-deep, r, mix(p.hue.paper, p.hue.edge, 1))

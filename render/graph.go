@@ -10,7 +10,7 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Graph is how the expected results of the seats went in a game.
+// Graph is the course of the expected results of the seats in a game.
 type Graph struct {
 	Scores [][]float64 // before the first ply and after each, of every seat: from 0 to 1
 	Marks  []string    // the mark of each ply, "" for none, from the first
@@ -36,16 +36,16 @@ func (g Graph) PNG(w io.Writer, o PNGOptions) error {
 	return encoder.Encode(w, c.img)
 }
 
-// GraphField is where the field of a graph lies in its picture, in shares of the picture's width.
+// GraphField is the horizontal extent of the field of a graph, relative to the width of its picture.
 type GraphField struct{ From, Wide float64 }
 
-// SVG draws the graph as an SVG, and tells where its first and its last ply lie.
+// SVG draws the graph as an SVG, and returns the extent of its field.
 func (g Graph) SVG(w io.Writer, o PNGOptions) (GraphField, error) {
 	d, err := g.drawing(o)
 	if err != nil {
 		return GraphField{}, err
 	}
-	v := &vectors{known: map[string]int{}}
+	v := &svgPen{known: map[string]int{}}
 	d.paint(v)
 	v.end()
 	text := opening(d.w, d.h, "") + "<title>" + escaped(g.Title) + "</title><defs>" + strings.Join(v.shapes, "") + "</defs>" + v.body.String() + "</svg>\n"
@@ -100,38 +100,36 @@ func (d *drawing) paint(p pen) {
 	p.rect(0, 0, d.w, d.h, d.hue.paper)
 	p.group("graph", d.Title)
 	if len(d.names) == 2 {
-		d.paintShares(p)
+		// The share of the first seat from below, the rest above.
+		p.rect(d.x, d.y, d.wide, d.high, d.hue.tints[2])
+		corners := []spot{d.at(0, 0)}
+		for ply, scores := range d.Scores {
+			corners = append(corners, d.at(ply, scores[0]))
+		}
+		corners = append(corners, d.at(len(d.Scores)-1, 0))
+		p.fill(polygon(corners...), d.hue.tints[1], 16)
 	} else {
 		p.rect(d.x, d.y, d.wide, d.high, d.hue.square)
 	}
 	d.paintScale(p)
 	for seat := range d.names {
-		if len(d.names) > 2 || seat == 0 {
-			d.paintLine(p, seat)
+		if len(d.names) == 2 && seat == 1 {
+			break // its line would mirror that of the other
+		}
+		colour, width := d.hue.inks[engine.Ink(seat+1)], max(d.text*px/7, px)
+		for ply := 1; ply < len(d.Scores); ply++ {
+			p.fill(stroke(d.at(ply-1, d.Scores[ply-1][seat]), d.at(ply, d.Scores[ply][seat]), width), colour, 16)
 		}
 	}
 	d.paintMarks(p)
 	d.paintNames(p)
 }
 
-// at returns the spot of a score behind a ply.
+// at returns the spot of a score after a ply.
 func (d *drawing) at(ply int, score float64) spot {
 	last := max(len(d.Scores)-1, 1)
 	return spot{d.x*px + d.wide*px*ply/last, d.y*px + int(float64(d.high*px)*(1-min(max(score, 0), 1)))}
 }
-
-// paintShares fills the field of a game for two: the share of the first seat from below, the rest above.
-func (d *drawing) paintShares(p pen) {
-	p.rect(d.x, d.y, d.wide, d.high, d.tint(2))
-	corners := []spot{d.at(0, 0)}
-	for ply, scores := range d.Scores {
-		corners = append(corners, d.at(ply, scores[0]))
-	}
-	corners = append(corners, d.at(len(d.Scores)-1, 0))
-	p.fill(polygon(corners...), d.tint(1), 16)
-}
-
-func (d *drawing) tint(seat int) color.RGBA { return d.hue.tints[engine.Ink(seat)] }
 
 // paintScale draws the lines of a quarter, and the numbers of plies below.
 func (d *drawing) paintScale(p pen) {
@@ -165,17 +163,8 @@ func tick(last int) int {
 	return 1000
 }
 
-// paintLine draws the scores of a seat.
-func (d *drawing) paintLine(p pen, seat int) {
-	colour := d.hue.inks[engine.Ink(seat+1)]
-	width := max(d.text*px/7, px)
-	for ply := 1; ply < len(d.Scores); ply++ {
-		p.fill(stroke(d.at(ply-1, d.Scores[ply-1][seat]), d.at(ply, d.Scores[ply][seat]), width), colour, 16)
-	}
-}
-
-// paintMarks puts the marks on the line of whoever moved. The dot of a worse move is larger, so that the marks can be told apart
-// without colour.
+// paintMarks puts the marks on the line of the player who moved. The dot of a worse move is larger, so that the marks differ
+// without colour too.
 func (d *drawing) paintMarks(p pen) {
 	for i, mark := range d.Marks {
 		if mark == "" {
@@ -201,7 +190,7 @@ func (d *drawing) paintMarks(p pen) {
 	}
 }
 
-// paintNames writes the title and whose colour is whose.
+// paintNames writes the title and the legend.
 func (d *drawing) paintNames(p pen) {
 	y := 3 * d.text / 2
 	if d.Title != "" {

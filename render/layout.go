@@ -28,13 +28,13 @@ type place struct {
 	view
 	about string // its title in full
 	main  bool   // a field of play, on a slab
-	stand bool   // a stand of men
-	pale  bool   // there is nothing left of what it shows
+	stand bool   // a stand of pieces
+	pale  bool   // none of the things it shows are left
 	x, y  int    // the upper left pixel of the first cell
 	pitch int    // the distance from one cell to the next
 	gap   int    // the part of pitch between the cells
 	rim   int    // the slab around the cells
-	band  int    // the slab outside the rim where the labels stand
+	band  int    // the slab outside the rim with the labels
 	label int    // the size of the letters of the labels
 }
 
@@ -46,8 +46,7 @@ type lettering struct {
 	pill       color.RGBA // the round ground of a chip; transparent for none
 }
 
-// frame returns the slab under p: labels stand above and at the right as shogi players write them, else below and at the
-// left.
+// frame returns the slab under p: labels are above and at the right in shogi, else below and at the left.
 func (p place) frame() (x, y, w, h int) {
 	x, y, w, h = p.x-p.rim, p.y-p.rim, p.width()+2*p.rim+p.band, p.height()+2*p.rim+p.band
 	if p.has(engine.Man) {
@@ -109,13 +108,13 @@ type planner struct {
 
 // style is what all parts of a picture share.
 type style struct {
-	face   *face
-	hue    *hues
-	teller teller
-	flip   bool
-	small  bool // without sentences and long rows of things
-	mute   bool // without words
-	letter int  // the size of letters in pixels
+	face    *face
+	hue     *hues
+	phrases phrases
+	flip    bool
+	small   bool // without sentences and long rows of things
+	mute    bool // without words
+	letter  int  // the size of letters in pixels
 }
 
 // plan returns the layout with the largest cells whose longer side is at most size; the rest is margin.
@@ -290,14 +289,20 @@ func (p planner) lined(views []view, cell, room int) layout {
 // title may take all the room.
 func (p planner) board(v view, pitch, room int, main bool) layout {
 	var l layout
-	at := place{view: v, about: v.title(p.teller), main: main, pitch: pitch, label: max(min(9, p.letter), p.letter*4/5)}
+	at := place{view: v, about: v.title(p.phrases), main: main, pitch: pitch, label: max(min(9, p.letter), p.letter*4/5)}
 	if v.gap {
 		at.gap = max(1, pitch*21/100)
 	}
 	if main {
 		at.rim = max(2, min(pitch/4, p.letter/2)) + at.gap
 		if v.colNames != nil || v.rowNames != nil {
-			p.band(&at)
+			names := at.rowNames
+			if at.open {
+				names = []string{"-0"} // the same however far it grows
+			} else {
+				at.rim = max(at.rim, at.gap+(p.widest(at.colNames, at.label)-at.pitch)/2+2, (at.label-at.pitch)/2+2)
+			}
+			at.band = max(2, max(at.label*5/4, p.widest(names, at.label)+at.label/2)-(at.rim-at.gap))
 		}
 	}
 	w, h := at.width(), at.height()
@@ -319,24 +324,13 @@ func (p planner) board(v view, pitch, room int, main bool) layout {
 	return l
 }
 
-// band makes room for the labels of a board.
-func (p planner) band(at *place) {
-	names := at.rowNames
-	if at.open {
-		names = []string{"-0"} // the same however far it grows
-	} else {
-		at.rim = max(at.rim, at.gap+(p.widest(at.colNames, at.label)-at.pitch)/2+2, (at.label-at.pitch)/2+2)
-	}
-	at.band = max(2, max(at.label*5/4, p.widest(names, at.label)+at.label/2)-(at.rim-at.gap))
-}
-
 // openSide is the number of cells, of the usual size, along the side of the square into which a board without edges is
 // scaled.
 const openSide = 20
 
 // titled returns the title of a board in w pixels. What is said of a seat never takes more.
 func (p planner) titled(v view, w int) (l layout) {
-	title := p.teller.fitting(v.title, func(text string) bool { return p.face.width(text, p.letter) <= w })
+	title := p.phrases.fitting(v.title, func(text string) bool { return p.face.width(text, p.letter) <= w })
 	if v.seat != 0 && !v.named {
 		title = p.face.cut(title, p.letter, w)
 	}
@@ -363,7 +357,7 @@ func (f *face) wrap(text string, size, room int) []string {
 	return wrap(norm.NFC.String(text), room*em/size, func(r rune) int { return f.captions.outline(r).advance }) // accents in one with their letters
 }
 
-// cut returns text, or what of it fits room pixels with "…" behind it.
+// cut returns text, shortened with "…" if it is wider than room pixels.
 func (f *face) cut(text string, size, room int) string {
 	if f.width(text, size) <= room {
 		return text
@@ -395,7 +389,7 @@ func fits(runes []rune, room int, wide func(rune) int) (end, next int) {
 		x += wide(r)
 		if unicode.IsSpace(r) {
 			end, next = i, i+1
-		} else if r >= 0x2E80 && i > 0 && parts(runes[i-1], r) {
+		} else if r >= 0x2E80 && i > 0 && !strings.ContainsRune(noEnd, runes[i-1]) && !strings.ContainsRune(noBegin, r) {
 			end, next = i, i
 		}
 		if x > room && i > 0 {
@@ -406,11 +400,4 @@ func fits(runes []rune, room int, wide func(rune) int) (end, next int) {
 		}
 	}
 	return len(runes), len(runes)
-}
-
-// parts reports whether a line may end between a and b, where b is full-width. Japanese lines neither begin with a
-// closing sign nor end with an opening one.
-func parts(a, b rune) bool {
-	return !strings.ContainsRune("「『（［｛〈《【", a) &&
-		!strings.ContainsRune("、。，．・：；？！ー」』）］｝〉》】々ぁぃぅぇぉっゃゅょァィゥェォッャュョ", b)
 }

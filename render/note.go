@@ -12,7 +12,7 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Note is an annotation on a board: it is drawn over everything else, and said in words.
+// Note is an annotation on a board. Pictures show it above everything else, and descriptions contain it.
 type Note struct {
 	Form   NoteForm
 	At     engine.Place // where it is, where an arrow begins, or the cells of a path in order
@@ -30,7 +30,7 @@ const (
 	MarkNote  NoteForm = iota // a frame around a place
 	ArrowNote                 // an arrow from place to place
 	SignNote                  // a letter or a number at a place
-	PathNote                  // a line through cells, below the men
+	PathNote                  // a line through cells, below the pieces
 )
 
 // NoteColours returns the names of the colours of notes, sorted.
@@ -42,9 +42,9 @@ const (
 	maxSign  = 3
 )
 
-// ReadNotes reads annotations of a form on the boards of p as people write them: places with commas between, and the colour
-// behind a colon. The places of arrows are two with a hyphen between, and a second colon begins their label. Those of signs
-// follow the sign and an @.
+// ReadNotes parses annotations of a form on the boards of p: places separated by commas, then a colon and the colour. An
+// arrow has two places separated by a hyphen, and a second colon precedes its label. The places of signs follow the sign
+// and an @.
 //
 //	e4,c3:red    e2-e4:green:best    A@e4
 func ReadNotes(p engine.Position, form NoteForm, text string) ([]Note, error) {
@@ -75,7 +75,7 @@ func ReadNotes(p engine.Position, form NoteForm, text string) ([]Note, error) {
 	return readPlaces(placer, note, places)
 }
 
-// NoteError says what is wrong with the text of an annotation.
+// NoteError is the error of the text of an annotation.
 type NoteError struct{ i18n.Text }
 
 // Sentence returns the sentence in both languages.
@@ -84,7 +84,7 @@ func (e *NoteError) Sentence() i18n.Text { return e.Text }
 // Error returns the English sentence.
 func (e *NoteError) Error() string { return e.En }
 
-// wrongNote returns a NoteError. Arguments that are a Text stand in it in each language.
+// wrongNote returns a NoteError. An argument of type Text is used in each language.
 func wrongNote(en, ja string, args ...any) error {
 	in := func(lang string) []any {
 		all := slices.Clone(args)
@@ -115,15 +115,15 @@ func readPlaces(p engine.Placer, note Note, text string) (notes []Note, err erro
 			}
 		}
 		if n > len(words) {
-			return nil, note.misplaced(p, strings.Join(words, ","))
+			return nil, note.placeError(p, strings.Join(words, ","))
 		}
 		words = words[n:]
 	}
 	return notes, nil
 }
 
-// misplaced is the error of a text that names no place for n.
-func (n Note) misplaced(p engine.Placer, text string) error {
+// placeError is the error of a text that names no place for n.
+func (n Note) placeError(p engine.Placer, text string) error {
 	naming := p.Naming()
 	if n.Form == ArrowNote {
 		return wrongNote("%q is not two places with a hyphen between: write %s", "%qは二つの場所を-でつないだものではありません。%s", text, naming)
@@ -179,9 +179,9 @@ func PathNotes(s engine.Scene, p engine.Pather) (notes []Note) {
 	return notes
 }
 
-// SaidNotes returns what notes on the boards of s say in words, a line each; marks of one colour share a line.
+// SaidNotes describes notes on the boards of s in words, a line each. Marks of one colour share a line.
 func SaidNotes(s engine.Scene, notes []Note, o SpokenOptions) []string {
-	t := newTeller(s, o.Lang, o.Names)
+	t := newPhrases(s, o.Lang, o.Names)
 	var things []thing
 	for _, n := range notes {
 		things = append(things, t.noted(s, n))
@@ -190,7 +190,7 @@ func SaidNotes(s engine.Scene, notes []Note, o SpokenOptions) []string {
 }
 
 // noted returns a note as a thing.
-func (t teller) noted(s engine.Scene, n Note) thing {
+func (t phrases) noted(s engine.Scene, n Note) thing {
 	colour := n.Colour
 	if colour != "" {
 		colour = t.in(noteColours[n.Colour].name)
@@ -242,8 +242,8 @@ func (t patch) ragged() bool {
 	return (hi.X-lo.X+1)*(hi.Y-lo.Y+1) != len(t.cells)
 }
 
-// heart returns the cell of t that is nearest to the middle of all.
-func (t patch) heart() engine.Point {
+// centre returns the cell of t that is nearest to the middle of all.
+func (t patch) centre() engine.Point {
 	lo, hi := t.extent()
 	far := func(c engine.Point) int {
 		x, y := 2*c.X-lo.X-hi.X, 2*c.Y-lo.Y-hi.Y
@@ -252,7 +252,7 @@ func (t patch) heart() engine.Point {
 	return slices.MinFunc(t.cells, func(a, b engine.Point) int { return far(a) - far(b) })
 }
 
-// annotate puts notes on the boards of s, which the stage shows.
+// annotate adds notes to the views of the boards of s.
 func (st *stage) annotate(s engine.Scene, notes []Note) error {
 	for _, n := range notes {
 		i := slices.IndexFunc(s.Boards, func(b engine.Board) bool { return b.ID == n.At.Board })

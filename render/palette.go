@@ -21,12 +21,12 @@ type hues struct {
 	well              color.RGBA // the field of one seat, into which stones fall
 	line              color.RGBA // lines of a board without gaps
 	tile              color.RGBA // the ground under a drawing
-	wood, glyph       color.RGBA // men and dice, and their glyphs
+	wood, glyph       color.RGBA // pieces and dice, and their glyphs
 	edge              color.RGBA // outlines
 	accent, trace     color.RGBA // the last move, and the deciding stroke
 	bar, pill         color.RGBA // a name bar, and the chip of whose turn it is
 	red, white, black color.RGBA
-	inks, tints       map[engine.Ink]color.RGBA // tints are those of seats on the ground, light enough for everything to stand on
+	inks, tints       map[engine.Ink]color.RGBA // tints are those of seats on the ground, light enough as a ground for everything
 }
 
 // wooden is the usual theme. The other themes are changes of it.
@@ -128,14 +128,11 @@ func (h *hues) written(i engine.Ink) color.RGBA {
 	switch {
 	case i == engine.Plain:
 		return h.ink
-	case h.dark():
+	case luminance(h.paper) < luminance(h.ink):
 		return mix(h.colourOf(i), h.white, 10)
 	}
 	return mix(h.colourOf(i), h.black, 3)
 }
-
-// dark reports whether letters on paper are lighter than the paper.
-func (h *hues) dark() bool { return luminance(h.paper) < luminance(h.ink) }
 
 // luminance returns the relative luminance of c, from 0 to 1 (WCAG 2).
 func luminance(c color.RGBA) float64 {

@@ -31,12 +31,12 @@ func stand(seat int, p engine.Panel) (b engine.Board, ok bool) {
 	return b, true
 }
 
-// inHand reports whether things are men, which stand close together.
+// inHand reports whether things are pieces, which are drawn close together.
 func inHand(things []engine.Thing) bool {
 	return !slices.ContainsFunc(things, func(t engine.Thing) bool { return len(t.Cells) != 1 || t.Cells[0].Form != engine.Man })
 }
 
-// hand puts one of each thing that is there in a row, with its number behind it if there are several.
+// hand puts one of each thing in a row, followed by its number if there are several.
 func hand(things []engine.Thing) engine.Board {
 	b := engine.Board{Max: engine.Point{X: 2*len(things) - 1}}
 	put := func(c engine.Cell) {
@@ -97,23 +97,17 @@ func rack(things []engine.Thing) (b engine.Board) {
 	return b
 }
 
-// announced returns the first drawn thing of a panel; it is what will fall into the field of its seat.
-func announced(p engine.Panel) engine.Thing {
+// shrinks reports whether a panel draws planks or bodies, which are known at any size.
+func shrinks(p engine.Panel) bool {
 	for _, t := range p.Has {
 		if len(t.Cells) > 0 {
-			return t
+			return t.Cells[0].Form == engine.Plank || t.Cells[0].Form == engine.Body
 		}
 	}
-	return engine.Thing{}
+	return false
 }
 
-// shrinks reports whether a panel draws planks or bodies.
-func shrinks(p engine.Panel) bool {
-	t := announced(p)
-	return len(t.Cells) > 0 && (t.Cells[0].Form == engine.Plank || t.Cells[0].Form == engine.Body)
-}
-
-// stock puts planks side by side, with their number behind them.
+// stock puts planks side by side, followed by their number.
 func stock(t engine.Thing) engine.Board {
 	b := engine.Board{Max: engine.Point{X: max(t.Most, t.Count)}}
 	for x := range t.Count {
@@ -127,8 +121,8 @@ func stock(t engine.Thing) engine.Board {
 	return b
 }
 
-// worded returns s for texts: planks are told by words, and bodies by their names.
-func worded(s engine.Scene) engine.Scene {
+// forText returns s with planks in words and bodies by their names.
+func forText(s engine.Scene) engine.Scene {
 	s.Players = slices.Clone(s.Players)
 	for i, p := range s.Players {
 		s.Players[i].Has = slices.Clone(p.Has)

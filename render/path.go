@@ -102,7 +102,7 @@ func (p path) trace(z *vector.Rasterizer, origin image.Point) {
 	}
 }
 
-// pieces returns the number of straight pieces for c, which begins at here. Long lines are cut too, because the
+// pieces returns the number of straight pieces for c, which starts at here. Long lines are cut too, because the
 // rasteriser drifts a little with each row.
 func (c curve) pieces(here spot) int {
 	if c.n == 1 {
@@ -116,7 +116,7 @@ func (c curve) pieces(here spot) int {
 	return 1 + int(math.Sqrt(math.Sqrt(3*float64(bend)))/8)
 }
 
-// point returns the ith of n spots on c, which begins at here.
+// point returns the ith of n spots on c, which starts at here.
 func (c curve) point(here spot, i, n int) spot {
 	j, whole := n-i, 1
 	weights := [3][4]int{{j, i}, {j * j, 2 * j * i, i * i}, {j * j * j, 3 * j * j * i, 3 * j * i * i, i * i * i}}[c.n-1]

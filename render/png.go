@@ -1,7 +1,6 @@
 package render
 
 import (
-	"image"
 	"image/png"
 	"io"
 	"sync"
@@ -17,7 +16,7 @@ type PNGOptions struct {
 	Lang    string          // "en" or "ja"
 	Theme   string          // one of Themes; "" for wood
 	Palette *Palette        // instead of Theme, if not nil
-	Pieces  string          // the set of shogi men, one of Pieces; "" for kanji in Japanese, else letters
+	Pieces  string          // the set of shogi pieces, one of Pieces; "" for kanji in Japanese, else letters
 	Zoom    bool            // draw only the part of the board around the last move, in an animation the part that the game needs, where its cells would be under ten pixels
 	Threats bool            // mark the threats on the boards
 	Plain   bool            // without the grain of wood, in fewer bytes
@@ -30,8 +29,8 @@ type PNGOptions struct {
 	Caption []string        // at most 8 lines under the board, wrapped, and cut at 200 columns; may be text of other people
 }
 
-// Clocks are what the clocks of the players show by seat, each in ever shorter forms, "by 25 Nov 14:30 UTC", "3 d a move". A
-// bar shows the longest for which it has room.
+// Clocks are the texts of the players' clocks by seat, each in ever shorter forms: "by 25 Nov 14:30 UTC", "3 d a move". A
+// bar shows the longest that fits.
 type Clocks [][]string
 
 const (
@@ -45,13 +44,13 @@ const (
 
 // PNG draws s as a picture of at most 256 colours. The longer side is exactly o.Size, and the shorter one follows from
 // the scene. The same scene and options give the same pixels. The errors are an option out of range and a scene or
-// caption too large for the size. After an error nothing is written.
+// caption too large for the size. After an error, w is unchanged.
 func PNG(w io.Writer, s engine.Scene, o PNGOptions) error {
-	img, err := picture(s, o)
+	p, l, err := o.layout(s)
 	if err != nil {
 		return err
 	}
-	return encoder.Encode(w, img)
+	return encoder.Encode(w, l.draw(p.face, p.hue))
 }
 
 // encoder encodes pictures. Its buffers are larger than most pictures, and many are drawn in a row.
@@ -66,32 +65,6 @@ func (b *buffers) Get() *png.EncoderBuffer {
 }
 
 func (b *buffers) Put(buffer *png.EncoderBuffer) { b.pool.Put(buffer) }
-
-func picture(s engine.Scene, o PNGOptions) (*image.Paletted, error) {
-	o, err := o.resolved(defaultSize)
-	if err != nil {
-		return nil, err
-	}
-	f := newFace()
-	p, err := o.planner(s, f)
-	if err != nil {
-		return nil, err
-	}
-	l, err := o.plan(p)
-	if err != nil {
-		return nil, err
-	}
-	return drawLayout(l, f, p.hue), nil
-}
-
-// plan returns the layout of a single picture.
-func (o PNGOptions) plan(p planner) (layout, error) {
-	l, err := p.plan(o.Size)
-	if err != nil || !o.Zoom {
-		return l, err
-	}
-	return p.zoomed(l, o.Size)
-}
 
 // resolved returns o with the usual size if it has none. Options out of range are errors.
 func (o PNGOptions) resolved(usual int) (PNGOptions, error) {
@@ -123,7 +96,9 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	who := viewer{o.Lang, o.Flip}
 	stage := arrange(s, who)
 	if !o.Threats {
-		stage.calm()
+		for i := range stage.fields {
+			stage.fields[i].main.threats = nil
+		}
 	}
 	seats, rest := seated(s, who, o.Clocks)
 	stage.below = rest
@@ -134,7 +109,7 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 		stage.below = nil
 	}
 	if o.Bare || o.Size < fullSize {
-		stage.forget()
+		stage.dropCoordinates()
 	}
 	if o.Part[0] != o.Part[1] {
 		cut(stage.fields, s.Boards[0], o.Part)
@@ -144,20 +119,27 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	}
 	return planner{
 		stage: stage, seats: seats, caption: o.Caption,
-		style: style{face: f, hue: hue, teller: newTeller(s, o.Lang, o.Names), flip: o.Flip, mute: o.Mute, small: o.Size < fullSize, letter: max(9, o.Size/40)},
+		style: style{face: f, hue: hue, phrases: newPhrases(s, o.Lang, o.Names), flip: o.Flip, mute: o.Mute, small: o.Size < fullSize, letter: max(9, o.Size/40)},
 	}, nil
 }
 
-// calm removes the threats on the fields of play.
-func (s *stage) calm() {
-	for i := range s.fields {
-		s.fields[i].main.threats = nil
-	}
-}
-
-// forget removes the coordinates of the fields of play.
-func (s *stage) forget() {
+// dropCoordinates removes the coordinates of the fields of play.
+func (s *stage) dropCoordinates() {
 	for i := range s.fields {
 		s.fields[i].main.colNames, s.fields[i].main.rowNames = nil, nil
 	}
+}
+
+// layout returns the layout of a single picture of s, and its planner.
+func (o PNGOptions) layout(s engine.Scene) (p planner, l layout, err error) {
+	if o, err = o.resolved(defaultSize); err != nil {
+		return p, l, err
+	}
+	if p, err = o.planner(s, newFace()); err != nil {
+		return p, l, err
+	}
+	if l, err = p.plan(o.Size); err == nil && o.Zoom {
+		l, err = p.zoomed(l, o.Size)
+	}
+	return p, l, err
 }

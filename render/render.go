@@ -2,11 +2,10 @@
 // GIF for several scenes one after another.
 //
 // The package knows no game. A scene gives the kinds and owners of things, and this package decides how
-// they look: teller.go says what a scene tells of its seats with the names of the players, panel.go makes
-// small boards of what they have, stage.go arranges the boards for a viewer, text*.go write them in
-// characters, and layout.go gives them pixels, with bars.go for the seats and table.go for what stands
-// where; draw*.go, men.go, dragon.go, frame.go and grain.go fill them, with bold.go for letters. alike.go
-// makes scenes share a layout.
+// they look: phrases.go describes the seats in words, panel.go makes small boards of the things they have,
+// stage.go arranges the boards for a viewer, text*.go write them in characters, and layout.go computes
+// their pixels, with seatbar.go for the seats and table.go for their places; draw*.go, pieces.go and
+// grain.go draw them. extent.go gives scenes a common layout.
 // note.go reads annotations, drawnote.go draws them, and theme.go makes themes of named colours.
 // Safe must be called before other text of people is printed.
 package render

@@ -81,7 +81,7 @@ func TestBoardIsWhereTheLayoutSays(t *testing.T) {
 		for _, theme := range []string{"wood", "dark"} {
 			o, hue := PNGOptions{Size: 400, Theme: theme}, themes[theme]
 			l := planned(t, scenes[1], o)
-			img := drawLayout(l, newFace(), hue)
+			img := l.draw(newFace(), hue)
 			var boxes []image.Rectangle
 			for _, p := range l.places {
 				if p.main {

@@ -32,12 +32,20 @@ func (s *sheet) put(x, y int, text, sgr string) {
 		char := string(r)
 		w := s.width(char)
 		if w == 0 { // a combining character rides on the one before it
-			s.ride(x-1, y, char)
+			s.combine(x-1, y, char)
 			continue
 		}
 		s.grow(x+w, y)
 		for i := range w {
-			s.vacate(x+i, y)
+			// Blank the other half of a character of two columns.
+			row, x := s.rows[y], x+i
+			if row[x].covered {
+				row[x-1] = box{}
+			}
+			if x+1 < len(row) && row[x+1].covered {
+				row[x+1] = box{}
+			}
+			row[x] = box{}
 		}
 		s.rows[y][x] = box{text: char, sgr: sgr}
 		for i := 1; i < w; i++ {
@@ -47,19 +55,7 @@ func (s *sheet) put(x, y int, text, sgr string) {
 	}
 }
 
-// vacate blanks a box and the other half of a character of two columns.
-func (s *sheet) vacate(x, y int) {
-	row := s.rows[y]
-	if row[x].covered {
-		row[x-1] = box{}
-	}
-	if x+1 < len(row) && row[x+1].covered {
-		row[x+1] = box{}
-	}
-	row[x] = box{}
-}
-
-func (s *sheet) ride(x, y int, char string) {
+func (s *sheet) combine(x, y int, char string) {
 	if x < 0 || y >= len(s.rows) || x >= len(s.rows[y]) {
 		return
 	}
@@ -104,7 +100,26 @@ func (s *sheet) columns() int {
 func (s *sheet) String() string {
 	var b strings.Builder
 	for _, row := range s.rows {
-		writeRow(&b, trimmed(row))
+		now := ""
+		for _, c := range trimmed(row) {
+			if c.covered {
+				continue
+			}
+			if c.sgr != now {
+				if now != "" {
+					b.WriteString("\x1b[0m")
+				}
+				b.WriteString(c.sgr)
+				now = c.sgr
+			}
+			if c.text == "" {
+				c.text = " "
+			}
+			b.WriteString(c.text)
+		}
+		if now != "" {
+			b.WriteString("\x1b[0m")
+		}
 		b.WriteByte('\n')
 	}
 	return b.String()
@@ -124,52 +139,11 @@ func trimmed(row []box) []box {
 	return row
 }
 
-func writeRow(b *strings.Builder, row []box) {
-	now := ""
-	for _, c := range row {
-		if c.covered {
-			continue
-		}
-		if c.sgr != now {
-			if now != "" {
-				b.WriteString("\x1b[0m")
-			}
-			b.WriteString(c.sgr)
-			now = c.sgr
-		}
-		if c.text == "" {
-			c.text = " "
-		}
-		b.WriteString(c.text)
-	}
-	if now != "" {
-		b.WriteString("\x1b[0m")
-	}
-}
-
 // sgrOfInk are colours that are readable on black and on white. A colour is never the only sign: a glyph, a bracket or
-// a place says the same.
+// a place always shows the same.
 var sgrOfInk = map[engine.Ink]string{
 	1: "31", 2: "34", 3: "32", 4: "35",
 	engine.Dull:  "2",
 	engine.Kind1: "34", engine.Kind2: "31", engine.Kind3: "32", engine.Kind4: "33", engine.Kind5: "35", engine.Kind6: "36",
 	engine.Raised: "31",
-}
-
-// escape returns the SGR escape for ink, form and mark; it is empty for plain text.
-func escape(ink engine.Ink, form engine.Form, mark engine.Mark) string {
-	var codes []string
-	if form != engine.Ground && form != engine.Label && ink != engine.Dull {
-		codes = append(codes, "1")
-	}
-	if code, ok := sgrOfInk[ink]; ok {
-		codes = append(codes, code)
-	}
-	if mark == engine.Last || mark == engine.Deciding {
-		codes = append(codes, "7")
-	}
-	if len(codes) == 0 {
-		return ""
-	}
-	return "\x1b[" + strings.Join(codes, ";") + "m"
 }

@@ -22,7 +22,7 @@ type thing struct{ board, owner, glyph, at string }
 // Spoken describes s in words for screen readers: a line for each kind of thing with the places by seat, then what each
 // seat has, the dice, the lines of the scene and the turn.
 func Spoken(s engine.Scene, o SpokenOptions) []string {
-	s, t := heard(s, o), newTeller(s, o.Lang, o.Names)
+	s, t := forSpeech(s, o), newPhrases(s, o.Lang, o.Names)
 	lines := said(t, t.things(s))
 	for i, p := range s.Players {
 		lines = append(lines, t.has(i+1, p)...)
@@ -34,14 +34,14 @@ func Spoken(s engine.Scene, o SpokenOptions) []string {
 	return append(lines, filled(t.turn(s))...)
 }
 
-// heard returns s for words, with the men that readers of the language know.
-func heard(s engine.Scene, o SpokenOptions) engine.Scene {
-	s, _ = withPieces(worded(s), o.Lang, "")
+// forSpeech returns s for words, with the pieces that readers of the language know.
+func forSpeech(s engine.Scene, o SpokenOptions) engine.Scene {
+	s, _ = withPieces(forText(s), o.Lang, "")
 	return s
 }
 
-// has returns what a seat has and how it stands in a line, or nothing if there is nothing to say.
-func (t teller) has(seat int, p engine.Panel) []string {
+// has returns a line about the things and the state of a seat, or none if there is nothing to report.
+func (t phrases) has(seat int, p engine.Panel) []string {
 	var drawn []string
 	for _, thing := range p.Has {
 		if len(thing.Cells) > 0 && thing.Count > 0 {
@@ -58,7 +58,7 @@ func (t teller) has(seat int, p engine.Panel) []string {
 }
 
 // counted returns a drawn thing with its number: "歩 2", "# 4 rows".
-func (t teller) counted(thing engine.Thing) string {
+func (t phrases) counted(thing engine.Thing) string {
 	name := sign(thing)
 	if n := t.number(thing); n != "1" {
 		name += " " + n
@@ -66,7 +66,7 @@ func (t teller) counted(thing engine.Thing) string {
 	return name
 }
 
-// sign returns what stands for a drawn thing: its name in the notation, or the sign of a man or of what words tell.
+// sign returns the text for a drawn thing: its name in the notation, or the sign of a piece or of a thing with words.
 func sign(thing engine.Thing) string {
 	if thing.Words.En != "" || thing.Cells[0].Form == engine.Man {
 		return oneLine(thing.Cells[0].Glyph)
@@ -76,8 +76,8 @@ func sign(thing engine.Thing) string {
 
 // SpokenChange describes what was added and removed from one scene to the next.
 func SpokenChange(before, after engine.Scene, o SpokenOptions) []string {
-	t := newTeller(after, o.Lang, o.Names)
-	before, after = heard(before, o), heard(after, o)
+	t := newPhrases(after, o.Lang, o.Names)
+	before, after = forSpeech(before, o), forSpeech(after, o)
 	was, is := append(t.things(before), held(t, before)...), append(t.things(after), held(t, after)...)
 	var lines []string
 	for _, part := range []struct {
@@ -95,7 +95,7 @@ func SpokenChange(before, after engine.Scene, o SpokenOptions) []string {
 }
 
 // held returns the drawn things that the seats have.
-func held(t teller, s engine.Scene) (list []thing) {
+func held(t phrases, s engine.Scene) (list []thing) {
 	for i, p := range s.Players {
 		for _, has := range p.Has {
 			if len(has.Cells) > 0 && has.Count > 0 {
@@ -108,7 +108,7 @@ func held(t teller, s engine.Scene) (list []thing) {
 
 // without returns the things of list that are not in other. Walls are compared without their owner, because some games
 // show only that of the last wall.
-func without(t teller, list, other []thing) (rest []thing) {
+func without(t phrases, list, other []thing) (rest []thing) {
 	for _, a := range list {
 		if !slices.ContainsFunc(other, func(b thing) bool {
 			if strings.HasSuffix(a.owner, wall(t)) && strings.HasSuffix(b.owner, wall(t)) {
@@ -122,10 +122,10 @@ func without(t teller, list, other []thing) (rest []thing) {
 	return rest
 }
 
-func wall(t teller) string { return t.either("wall", "壁") }
+func wall(t phrases) string { return t.either("wall", "壁") }
 
 // said groups things of one kind on one line, in the order of their first occurrence.
-func said(t teller, list []thing) []string {
+func said(t phrases, list []thing) []string {
 	var order []thing
 	places := map[thing][]string{}
 	for _, one := range list {
@@ -149,21 +149,27 @@ func said(t teller, list []thing) []string {
 }
 
 // things returns the things on the boards of s, without empty ground. If a cell has several, only the last counts.
-func (t teller) things(s engine.Scene) (list []thing) {
+func (t phrases) things(s engine.Scene) (list []thing) {
 	for _, b := range s.Boards {
 		v := view{cells: b.Cells}
 		top := v.top(func(c engine.Cell) bool { return c.Form != engine.Ground && c.Form != engine.Drawn })
-		switch at, scale := pointed(b); {
+		switch at, scale := scaleMark(b); {
 		case scale:
 			list = append(list, thing{board: t.board(b), at: at})
 		case b.Cols == nil && b.Rows == nil:
 			list = append(list, inColumns(t, b, top)...)
 		default:
-			list = append(list, inRows(t, b, top)...)
+			for y := b.Max.Y; y >= b.Min.Y && len(top) > 0; y-- {
+				for x := b.Min.X; x <= b.Max.X; x++ {
+					if c, ok := top[engine.Point{X: x, Y: y}]; ok {
+						list = append(list, t.standing(b, c))
+					}
+				}
+			}
 		}
 		for _, l := range b.Walls {
 			if l.Mark == engine.Legal {
-				continue // no wall stands there
+				continue // only a possible wall
 			}
 			list = append(list, thing{t.board(b), t.join(t.ofInk(l.Ink), wall(t)), "", wallName(t, b, l)})
 		}
@@ -176,8 +182,8 @@ func (t teller) things(s engine.Scene) (list []thing) {
 	return list
 }
 
-// pointed returns the marked sign of a scale, which is a board of nothing but signs, such as a meter.
-func pointed(b engine.Board) (at string, scale bool) {
+// scaleMark returns the marked sign of a scale, which is a board of signs only, such as a meter.
+func scaleMark(b engine.Board) (at string, scale bool) {
 	for _, c := range b.Cells {
 		if c.Form != engine.Label {
 			return "", false
@@ -190,26 +196,15 @@ func pointed(b engine.Board) (at string, scale bool) {
 }
 
 // board returns the owner and the name of a board.
-func (t teller) board(b engine.Board) string {
+func (t phrases) board(b engine.Board) string {
 	if b.Seat == 0 {
 		return t.in(b.Name)
 	}
 	return t.join(t.name(b.Seat), t.in(b.Name))
 }
 
-func inRows(t teller, b engine.Board, top map[engine.Point]engine.Cell) (list []thing) {
-	for y := b.Max.Y; y >= b.Min.Y && len(top) > 0; y-- {
-		for x := b.Min.X; x <= b.Max.X; x++ {
-			if c, ok := top[engine.Point{X: x, Y: y}]; ok {
-				list = append(list, t.standing(b, c))
-			}
-		}
-	}
-	return list
-}
-
 // inColumns describes a board without coordinates, such as coming pieces. Things in one column are described together.
-func inColumns(t teller, b engine.Board, top map[engine.Point]engine.Cell) (list []thing) {
+func inColumns(t phrases, b engine.Board, top map[engine.Point]engine.Cell) (list []thing) {
 	for x := b.Min.X; x <= b.Max.X; x++ {
 		var column []string
 		whose := ""
@@ -226,7 +221,7 @@ func inColumns(t teller, b engine.Board, top map[engine.Point]engine.Cell) (list
 }
 
 // standing returns the thing in a cell of a board with coordinates.
-func (t teller) standing(b engine.Board, c engine.Cell) thing {
+func (t phrases) standing(b engine.Board, c engine.Cell) thing {
 	at := thing{t.board(b), t.owner(c), oneLine(c.Glyph), cellName(t, b, c.At)}
 	if at.glyph == strconv.Itoa(int(c.Ink)) { // a pawn with the number of its seat
 		at.glyph = ""
@@ -234,10 +229,10 @@ func (t teller) standing(b engine.Board, c engine.Cell) thing {
 	return at
 }
 
-func (t teller) join(a, b string) string { return strings.Join(filled(a, b), t.comma()) }
+func (t phrases) join(a, b string) string { return strings.Join(filled(a, b), t.comma()) }
 
-// ofInk returns the name of the seat of an ink, nothing for other inks.
-func (t teller) ofInk(i engine.Ink) string {
+// ofInk returns the name of the seat of an ink, "" for other inks.
+func (t phrases) ofInk(i engine.Ink) string {
 	switch {
 	case i == engine.Black:
 		return t.name(2)
@@ -247,9 +242,9 @@ func (t teller) ofInk(i engine.Ink) string {
 	return ""
 }
 
-// owner returns the name of the seat that owns a cell. For men it follows from their direction, for everything else
+// owner returns the name of the seat that owns a cell. For pieces it follows from their direction, for everything else
 // from the ink.
-func (t teller) owner(c engine.Cell) string {
+func (t phrases) owner(c engine.Cell) string {
 	if c.Form == engine.Man {
 		return t.ofInk(engine.Ink(1 + c.Turn/2%2))
 	}
@@ -257,7 +252,7 @@ func (t teller) owner(c engine.Cell) string {
 }
 
 // cellName returns the name of a cell by the labels of its board, "" if it has none. A point keeps two numbers apart.
-func cellName(t teller, b engine.Board, at engine.Point) string {
+func cellName(t phrases, b engine.Board, at engine.Point) string {
 	col, row := coordinate(t, b.Cols, at.X-b.Min.X), coordinate(t, b.Rows, at.Y-b.Min.Y)
 	if b.Cols == nil && b.Rows == nil {
 		return ""
@@ -271,15 +266,15 @@ func cellName(t teller, b engine.Board, at engine.Point) string {
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
 // coordinate returns the ith label, or the number of a nameless cell.
-func coordinate(t teller, labels []i18n.Text, i int) string {
+func coordinate(t phrases, labels []i18n.Text, i int) string {
 	if i >= 0 && i < len(labels) && labels[i] != (i18n.Text{}) {
 		return t.in(labels[i])
 	}
 	return strconv.Itoa(i + 1)
 }
 
-// wallName returns the cells along which a wall stands, and its side of them.
-func wallName(t teller, b engine.Board, l engine.Line) string {
+// wallName returns the cells beside a wall, and its side of them.
+func wallName(t phrases, b engine.Board, l engine.Line) string {
 	from, to := l.From, l.To
 	if from.X > to.X || from.Y > to.Y {
 		from, to = to, from
@@ -299,6 +294,6 @@ func wallName(t teller, b engine.Board, l engine.Line) string {
 }
 
 // beside returns "above e3-f3", in Japanese "e3-f3の上".
-func beside(t teller, side i18n.Text, from, to string) string {
+func beside(t phrases, side i18n.Text, from, to string) string {
 	return t.either(side.En+" "+from+"-"+to, from+"-"+to+"の"+side.Ja)
 }

@@ -6,23 +6,15 @@ import (
 	"hikyaku/engine"
 )
 
-// Spots are where things lie in a picture.
+// Spots are the positions of things in a picture.
 type Spots struct {
 	Size  image.Point       // of the picture, in pixels
-	Boxes []image.Rectangle // of each touch; empty for what has no place of its own
+	Boxes []image.Rectangle // of each touch; empty for a touch without a place
 }
 
-// NewSpots returns where touches lie in the picture that SVG draws of s. The errors are those of PNG.
+// NewSpots returns the positions of touches in the picture that SVG draws of s. The errors are those of PNG.
 func NewSpots(s engine.Scene, o PNGOptions, touches []engine.Touch) (Spots, error) {
-	o, err := o.resolved(defaultSize)
-	if err != nil {
-		return Spots{}, err
-	}
-	p, err := o.planner(s, newFace())
-	if err != nil {
-		return Spots{}, err
-	}
-	l, err := o.plan(p)
+	_, l, err := o.layout(s)
 	if err != nil {
 		return Spots{}, err
 	}
@@ -38,7 +30,7 @@ func (l layout) box(s engine.Scene, t engine.Touch) image.Rectangle {
 	for _, p := range l.places {
 		switch {
 		case t.Thing != "" && p.stand && p.seat == t.Seat:
-			return manOn(p, s.Players[t.Seat-1], t.Thing)
+			return pieceOn(p, s.Players[t.Seat-1], t.Thing)
 		case t.Board == "" || p.id != t.Board:
 			continue
 		}
@@ -51,8 +43,8 @@ func (l layout) box(s engine.Scene, t engine.Touch) image.Rectangle {
 	return image.Rectangle{}
 }
 
-// manOn returns the pixels of a man on the stand p, which shows those that are there one after the other.
-func manOn(p place, panel engine.Panel, name string) image.Rectangle {
+// pieceOn returns the pixels of a piece on the stand p, which shows the pieces in hand one after the other.
+func pieceOn(p place, panel engine.Panel, name string) image.Rectangle {
 	n := 0
 	for _, t := range panel.Has {
 		switch {

@@ -10,14 +10,14 @@ import (
 // view is a board as a viewer sees it. Its places count columns to the right and rows downwards from the upper left; a
 // corner is the upper left one of the cell with the same numbers. Turn is as seen.
 type view struct {
-	id         string              // of the board
-	title      func(teller) string // what stands over it
-	named      bool                // the title is the board's own, the same in all scenes
+	id         string               // of the board
+	title      func(phrases) string // the text above it
+	named      bool                 // the title is the board's own, the same in all scenes
 	seat       int
 	open       bool         // see engine.Board
 	turned     bool         // Min is the upper right cell, not the lower left one
 	low, high  engine.Point // Min and Max of the board
-	things     []string     // the names of the things that lie in the columns; nil for a board of the scene
+	things     []string     // the names of the things in the columns; nil for a board of the scene
 	cols, rows int
 	colNames   []string // from the left; nil for none. A nameless cell belongs to the name on its left
 	rowNames   []string // from the top; nil for none. A nameless cell belongs to the name below it
@@ -32,15 +32,15 @@ type view struct {
 	turn       int  // the seat to move
 }
 
-// viewer is who looks at a scene.
+// viewer is a reader of a scene.
 type viewer struct {
 	lang string
 	flip bool // from the far side
 }
 
-// sees returns b, upside down if turned. It leaves out everything outside the board.
-func (o viewer) sees(b engine.Board, turned bool) view {
-	v := view{id: b.ID, low: b.Min, high: b.Max, title: func(t teller) string { return t.in(b.Name) }, named: true, seat: b.Seat, open: b.Open, turned: turned, cols: b.Max.X - b.Min.X + 1, rows: b.Max.Y - b.Min.Y + 1, grid: b.Grid, gap: b.Gap}
+// view returns b, upside down if turned. It leaves out everything outside the board.
+func (o viewer) view(b engine.Board, turned bool) view {
+	v := view{id: b.ID, low: b.Min, high: b.Max, title: func(t phrases) string { return t.in(b.Name) }, named: true, seat: b.Seat, open: b.Open, turned: turned, cols: b.Max.X - b.Min.X + 1, rows: b.Max.Y - b.Min.Y + 1, grid: b.Grid, gap: b.Gap}
 	v.colNames, v.rowNames = named(o.words(b.Cols), v.cols, turned), named(o.words(b.Rows), v.rows, turned)
 	slices.Reverse(v.rowNames)
 	for _, c := range b.Cells {
@@ -123,14 +123,6 @@ func (v *view) top(keep func(engine.Cell) bool) map[engine.Point]engine.Cell {
 	return m
 }
 
-// crop leaves out the empty columns at the right.
-func (v *view) crop() {
-	v.cols = 1
-	for _, c := range v.cells {
-		v.cols = max(v.cols, c.At.X+1)
-	}
-}
-
 // has reports whether something on v has the form.
 func (v *view) has(form engine.Form) bool {
 	return slices.ContainsFunc(v.cells, func(c engine.Cell) bool { return c.Form == form })
@@ -142,15 +134,15 @@ type field struct {
 	above, below []view
 }
 
-// stage is a scene arranged for a viewer: the fields beside each other, the rest below, and what is told.
+// stage is a scene arranged for a viewer: the fields beside each other, the rest below, and the text.
 type stage struct {
 	fields []field
 	below  []view
-	panels []func(teller) string // the panels of seats of which nothing is drawn beside the fields
-	turn   func(teller) string
+	panels []func(phrases) string // the panels of seats without anything drawn beside the fields
+	turn   func(phrases) string
 }
 
-// allBoards returns the boards of a scene, with those of what the panels show and of the dice.
+// allBoards returns the boards of a scene, with those of the panels and of the dice.
 func allBoards(s engine.Scene) []engine.Board {
 	all := slices.Clip(s.Boards)
 	for i, p := range s.Players {
@@ -164,11 +156,6 @@ func allBoards(s engine.Scene) []engine.Board {
 	return all
 }
 
-// ownsField reports whether the first board or one like it belongs to the seat.
-func ownsField(s engine.Scene, seat int) bool {
-	return slices.ContainsFunc(s.Boards[:fieldsOf(s)], func(b engine.Board) bool { return b.Seat == seat })
-}
-
 // fieldsOf returns the number of fields of play, with which the boards of s begin.
 func fieldsOf(s engine.Scene) int {
 	n := min(1, len(s.Boards))
@@ -179,48 +166,43 @@ func fieldsOf(s engine.Scene) int {
 }
 
 // arrange gives each board its place. From the far side, a common field of play is upside down, and the small boards of the
-// other seat go above it. Fields with an owner stand side by side, the viewer's on the left. They are
+// other seat go above it. Fields with an owner are side by side, the viewer's on the left. They are
 // never turned, because stones fall in them.
 func arrange(s engine.Scene, o viewer) stage {
-	st := stage{turn: func(t teller) string { return t.turn(s) }}
+	st := stage{turn: func(t phrases) string { return t.turn(s) }}
 	if len(s.Boards) == 0 {
 		return st
 	}
 	n := fieldsOf(s)
 	for _, b := range s.Boards[:n] {
-		main := o.sees(b, o.flip && b.Seat == 0)
+		main := o.view(b, o.flip && b.Seat == 0)
 		main.turn = s.Turn.Seat
 		if b.Seat > 0 && b.Seat <= len(s.Players) {
-			main.named, main.title = false, func(t teller) string { return t.over(b.Seat, s.Players[b.Seat-1]) }
+			main.named, main.title = false, func(t phrases) string { return t.fieldTitle(b.Seat, s.Players[b.Seat-1]) }
 		}
 		st.fields = append(st.fields, field{main: main})
 	}
 	for i, p := range s.Players {
-		st.seat(s, i+1, p, o)
+		title := func(t phrases) string { return t.panel(i+1, p) }
+		if b, ok := stand(i+1, p); ok && !slices.ContainsFunc(s.Boards[:n], func(b engine.Board) bool { return b.Seat == i+1 }) {
+			v := o.view(b, false)
+			v.named, v.title = false, title
+			v.shrinks, v.things = shrinks(p), columnThings(p)
+			st.add(v, o.flip)
+		} else if p.Goal != (i18n.Text{}) || p.State != (i18n.Text{}) || len(p.Has) > 0 {
+			st.panels = append(st.panels, title)
+		}
+		if s.Throw.Room > 0 {
+			st.add(o.view(dice(i+1, s.Throw), false), o.flip)
+		}
 	}
 	for _, b := range s.Boards[n:] {
-		st.add(o.sees(b, false), o.flip)
+		st.add(o.view(b, false), o.flip)
 	}
 	if o.flip {
 		slices.Reverse(st.fields)
 	}
 	return st
-}
-
-// seat puts beside the fields what a seat has and has thrown.
-func (st *stage) seat(s engine.Scene, seat int, p engine.Panel, o viewer) {
-	say := func(t teller) string { return t.panel(seat, p) }
-	if b, ok := stand(seat, p); ok && !ownsField(s, seat) {
-		v := o.sees(b, false)
-		v.named, v.title = false, say
-		v.shrinks, v.things = shrinks(p), shelved(p)
-		st.add(v, o.flip)
-	} else if p.Goal != (i18n.Text{}) || p.State != (i18n.Text{}) || len(p.Has) > 0 {
-		st.panels = append(st.panels, say)
-	}
-	if s.Throw.Room > 0 {
-		st.add(o.sees(dice(seat, s.Throw), false), o.flip)
-	}
 }
 
 func sameField(a, b engine.Board) bool {
@@ -279,7 +261,7 @@ func (v *view) room(cols, rows int) (left, up int) {
 	return right / 2 / unit * unit, down - down/2/unit*unit // the grid counts from below
 }
 
-// padded returns names with blank ones before and behind them; nil for none.
+// padded returns names with blank ones before and after them; nil for none.
 func padded(names []string, before, behind int) []string {
 	if names == nil {
 		return nil

@@ -22,7 +22,7 @@ type Strip struct {
 // NewStrips draws scenes once for each of views, which share their shapes. All scenes of a strip have the measures of the
 // largest. The errors are those of PNG.
 func NewStrips(scenes []engine.Scene, views ...PNGOptions) (strips []Strip, err error) {
-	pen, f := &ribbon{vectors: vectors{known: map[string]int{}}, moulds: map[string][]mould{}, known: map[string]string{}}, newFace()
+	pen, f := &stripPen{svgPen: svgPen{known: map[string]int{}}, prototypes: map[string][]prototype{}, known: map[string]string{}}, newFace()
 	for _, o := range views {
 		if o, err = o.resolved(defaultSize); err != nil {
 			return nil, err
@@ -40,7 +40,8 @@ func NewStrips(scenes []engine.Scene, views ...PNGOptions) (strips []Strip, err 
 			pen.wide = max(l.w, l.h) / 4
 			pen.rect(0, 0, l.w, l.h, hue.paper)
 			paint(pen, l, f, hue)
-			drawn.Scenes = append(drawn.Scenes, pen.cut())
+			pen.flush()
+			drawn.Scenes, pen.scene = append(drawn.Scenes, pen.scene), nil
 		}
 		strips = append(strips, drawn)
 	}
@@ -50,34 +51,34 @@ func NewStrips(scenes []engine.Scene, views ...PNGOptions) (strips []Strip, err 
 	return strips, nil
 }
 
-// ribbon is a pen that writes the elements of an SVG. Elements that lie on each other, such as those of a man, are one.
-type ribbon struct {
-	vectors
-	moulds map[string][]mould // the shapes that others are made of, by the kinds of their curves
-	wide   int                // what is larger lies under others without being part of them
-	first  image.Rectangle
-	scene  []string
-	gather []string          // the elements that become one
-	known  map[string]string // the elements that were drawn before, so that each is kept once
+// stripPen is a pen that writes the elements of an SVG. Elements that overlap, such as those of a piece, become one.
+type stripPen struct {
+	svgPen
+	prototypes map[string][]prototype // the shapes that others are made of, by the kinds of their curves
+	wide       int                    // larger elements stay separate from those above them
+	first      image.Rectangle
+	scene      []string
+	pending    []string          // the elements that become one
+	known      map[string]string // the elements that were drawn before, so that each is kept once
 }
 
-func (r *ribbon) group(string, string) { r.flush() }
+func (r *stripPen) group(string, string) { r.flush() }
 
-func (r *ribbon) rect(x, y, w, h int, colour color.RGBA) {
-	r.vectors.rect(x, y, w, h, colour)
+func (r *stripPen) rect(x, y, w, h int, colour color.RGBA) {
+	r.svgPen.rect(x, y, w, h, colour)
 	r.add(image.Rect(x, y, x+w, y+h))
 }
 
-func (r *ribbon) round(x, y, w, h, radius int, colour color.RGBA) {
-	r.vectors.round(x, y, w, h, radius, colour)
+func (r *stripPen) round(x, y, w, h, radius int, colour color.RGBA) {
+	r.svgPen.round(x, y, w, h, radius, colour)
 	r.add(image.Rect(x, y, x+w, y+h))
 }
 
 // fill draws p as a use of its shape, or as several: parts that lie apart, such as letters, are shapes of their own. Beams are
 // elements of their own, so that a body that grows keeps those that it has.
-func (r *ribbon) fill(p path, colour color.RGBA, opaque int) {
-	if beams := p.beams(); len(beams) > 1 && opaque == 16 {
-		for _, beam := range beams {
+func (r *stripPen) fill(p path, colour color.RGBA, opaque int) {
+	if bars := p.bars(); len(bars) > 1 && opaque == 16 {
+		for _, beam := range bars {
 			r.flush()
 			r.fill(beam, colour, opaque)
 			r.flush()
@@ -101,13 +102,13 @@ func (r *ribbon) fill(p path, colour color.RGBA, opaque int) {
 }
 
 // use returns an element that draws p with these attributes.
-func (r *ribbon) use(p path, attributes string) string {
+func (r *stripPen) use(p path, attributes string) string {
 	at := p[0].to[0]
 	return fmt.Sprintf(`<use href="#s%d" x="%s" y="%s"%s/>`, r.shape(p, at), decimal(at.x), decimal(at.y), attributes)
 }
 
 // add takes the element that was written last.
-func (r *ribbon) add(box image.Rectangle) {
+func (r *stripPen) add(box image.Rectangle) {
 	element := strings.TrimSuffix(r.body.String(), "\n")
 	r.body.Reset()
 	if element == "" {
@@ -119,43 +120,35 @@ func (r *ribbon) add(box image.Rectangle) {
 			r.first = box
 		}
 	}
-	r.gather = append(r.gather, element)
+	r.pending = append(r.pending, element)
 }
 
 // flush ends an element.
-func (r *ribbon) flush() {
-	if r.gather == nil {
+func (r *stripPen) flush() {
+	if r.pending == nil {
 		return
 	}
-	element := strings.Join(r.gather, "")
-	if len(r.gather) > 1 {
+	element := strings.Join(r.pending, "")
+	if len(r.pending) > 1 {
 		element = "<g>" + element + "</g>"
 	}
 	if _, drawn := r.known[element]; !drawn {
 		r.known[element] = element
 	}
-	r.scene, r.gather, r.first = append(r.scene, r.known[element]), nil, image.Rectangle{}
+	r.scene, r.pending, r.first = append(r.scene, r.known[element]), nil, image.Rectangle{}
 }
 
-// cut returns the elements that were drawn since the last cut.
-func (r *ribbon) cut() []string {
-	r.flush()
-	scene := r.scene
-	r.scene = nil
-	return scene
-}
-
-// mould is a shape that others may be like.
-type mould struct {
+// prototype is a shape that others may be like.
+type prototype struct {
 	path   // relative to its first spot
 	number int
 }
 
 // shape returns the number of p, relative to at, among the shapes. What has the form of another shape is made of that.
-func (r *ribbon) shape(p path, at spot) int {
+func (r *stripPen) shape(p path, at spot) int {
 	p = p.moved(func(s spot) spot { return spot{s.x - at.x, s.y - at.y} })
 	kinds := p.kinds()
-	for _, like := range r.moulds[kinds] {
+	for _, like := range r.prototypes[kinds] {
 		switch scale, alike := p.scale(like.path); {
 		case alike && scale == 1:
 			return like.number
@@ -164,7 +157,7 @@ func (r *ribbon) shape(p path, at spot) int {
 		}
 	}
 	n := r.define(`<path id="s%d" transform="scale(.25)" d="` + p.steps() + `"/>`)
-	r.moulds[kinds] = append(r.moulds[kinds], mould{p, n})
+	r.prototypes[kinds] = append(r.prototypes[kinds], prototype{p, n})
 	return n
 }
 
@@ -181,8 +174,7 @@ func (p path) kinds() string {
 	return b.String()
 }
 
-// scale returns how much larger p is than q, which has the same kinds of curves, and whether it differs in nothing else that
-// can be seen. It is negative if p is upside down.
+// scale returns how much larger p is than q, which has the same kinds of curves, and whether there is no other visible difference. It is negative if p is upside down.
 func (p path) scale(q path) (scale float64, alike bool) {
 	most := 0
 	for i, c := range q {
@@ -278,16 +270,16 @@ func (p path) parts() (groups []path) {
 	return groups
 }
 
-// beams returns the outlines of p if all are rectangles, with round corners or without, and none cuts a hole.
-func (p path) beams() (beams []path) {
+// bars returns the outlines of p if all are rectangles, with round corners or without, and none cuts a hole.
+func (p path) bars() (bars []path) {
 	for len(p) > 0 {
 		end := 1 + slices.IndexFunc(p, func(c curve) bool { return c.n == 0 })
 		if kinds := p[:end].kinds(); kinds != "mlclclclcz" && kinds != "mlllz" || !p[:end].clockwise() {
 			return nil
 		}
-		beams, p = append(beams, p[:end]), p[end:]
+		bars, p = append(bars, p[:end]), p[end:]
 	}
-	return beams
+	return bars
 }
 
 // clockwise reports whether the only outline of p, which is closed, goes round in that direction.

@@ -70,11 +70,11 @@ func TestStepsLeaveOutMirrors(t *testing.T) {
 // TestBeamsAreRectangles takes rectangles apart, and no frame.
 func TestBeamsAreRectangles(t *testing.T) {
 	two := append(rounded(0, 0, 40*px, 10*px, 4*px), bar(0, 0, 10*px, 40*px)...)
-	if beams := two.beams(); len(beams) != 2 || len(beams[0]) != 10 || len(beams[1]) != 5 {
-		t.Errorf("%d beams", len(beams))
+	if bars := two.bars(); len(bars) != 2 || len(bars[0]) != 10 || len(bars[1]) != 5 {
+		t.Errorf("%d beams", len(bars))
 	}
 	hole := outlined(10*px, 10*px, 10*px, 20*px, 20*px, 20*px, 20*px, 10*px)
-	if beams := append(bar(0, 0, 40*px, 40*px), hole...).beams(); beams != nil {
-		t.Errorf("a frame has %d beams", len(beams))
+	if bars := append(bar(0, 0, 40*px, 40*px), hole...).bars(); bars != nil {
+		t.Errorf("a frame has %d beams", len(bars))
 	}
 }

@@ -18,34 +18,25 @@ type SVGOptions struct {
 	Title   i18n.Text  // the title of the picture, for screen readers
 }
 
-// SVG draws s with the shapes of PNG. Men, walls and the like are groups with ids, and a title and a description in
+// SVG draws s with the shapes of PNG. Pieces, walls and the like are groups with ids, and a title and a description in
 // both languages describe the board to people who cannot see it. Text is drawn as outlines, so that it looks the same
 // everywhere. There is no script and no link to another file. The same scene and options give the same bytes. The
 // errors are those of PNG.
 func SVG(w io.Writer, s engine.Scene, o SVGOptions) error {
-	picture, err := o.Picture.resolved(defaultSize)
+	p, l, err := o.Picture.layout(s)
 	if err != nil {
 		return err
 	}
-	f := newFace()
-	p, err := picture.planner(s, f)
-	if err != nil {
-		return err
-	}
-	l, err := picture.plan(p)
-	if err != nil {
-		return err
-	}
-	v := &vectors{known: map[string]int{}}
+	v := &svgPen{known: map[string]int{}}
 	v.rect(0, 0, l.w, l.h, p.hue.paper)
-	paint(v, l, f, p.hue)
+	paint(v, l, p.face, p.hue)
 	v.end()
 	_, err = io.WriteString(w, v.document(l.w, l.h, s, o))
 	return err
 }
 
-// vectors is a pen that writes the elements of an SVG. A shape that occurs again at another place is written once.
-type vectors struct {
+// svgPen is a pen that writes the elements of an SVG. A shape that occurs again at another place is written once.
+type svgPen struct {
 	body   strings.Builder
 	shapes []string       // their definitions
 	known  map[string]int // the number of a shape, by its definition without the number
@@ -59,7 +50,7 @@ func opening(w, h int, attributes string) string {
 }
 
 // document returns the whole file.
-func (v *vectors) document(w, h int, s engine.Scene, o SVGOptions) string {
+func (v *svgPen) document(w, h int, s engine.Scene, o SVGOptions) string {
 	var b strings.Builder
 	b.WriteString(opening(w, h, ` aria-labelledby="title desc"`) + "\n")
 	text := func(element, id, lang, text string) {
@@ -88,7 +79,7 @@ func (o PNGOptions) described(s engine.Scene, lang string) []string {
 	return append(Spoken(s, spoken), SaidNotes(s, o.Notes, spoken)...)
 }
 
-// escaped returns text of other people in a form that may stand between tags.
+// escaped returns text of other people escaped for use between tags.
 func escaped(text string) string {
 	var b strings.Builder
 	if err := xml.EscapeText(&b, []byte(Safe(text))); err != nil {
@@ -98,7 +89,7 @@ func escaped(text string) string {
 }
 
 // group begins a group. Empty groups are not written.
-func (v *vectors) group(id, title string) {
+func (v *svgPen) group(id, title string) {
 	v.end()
 	v.opened = fmt.Sprintf(`<g id="%s">`, id)
 	if title != "" {
@@ -107,7 +98,7 @@ func (v *vectors) group(id, title string) {
 	v.opened += "\n"
 }
 
-func (v *vectors) end() {
+func (v *svgPen) end() {
 	if v.inside {
 		v.body.WriteString("</g>\n")
 	}
@@ -115,7 +106,7 @@ func (v *vectors) end() {
 }
 
 // element writes one element into the group.
-func (v *vectors) element(format string, args ...any) {
+func (v *svgPen) element(format string, args ...any) {
 	if v.opened != "" {
 		v.body.WriteString(v.opened)
 		v.opened, v.inside = "", true
@@ -123,15 +114,15 @@ func (v *vectors) element(format string, args ...any) {
 	fmt.Fprintf(&v.body, format+"\n", args...)
 }
 
-func (v *vectors) rect(x, y, w, h int, colour color.RGBA) {
+func (v *svgPen) rect(x, y, w, h int, colour color.RGBA) {
 	v.element(`<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`, x, y, w, h, hex(colour))
 }
 
-func (v *vectors) round(x, y, w, h, r int, colour color.RGBA) {
+func (v *svgPen) round(x, y, w, h, r int, colour color.RGBA) {
 	v.element(`<rect x="%d" y="%d" width="%d" height="%d" rx="%d" fill="%s"/>`, x, y, w, h, min(r, w/2, h/2), hex(colour))
 }
 
-func (v *vectors) fill(p path, colour color.RGBA, opaque int) {
+func (v *svgPen) fill(p path, colour color.RGBA, opaque int) {
 	if len(p) == 0 {
 		return
 	}
@@ -140,7 +131,7 @@ func (v *vectors) fill(p path, colour color.RGBA, opaque int) {
 	v.element(`<use href="#s%d" x="%s" y="%s"%s/>`, n, decimal(at.x), decimal(at.y), ink(colour, opaque))
 }
 
-// ink returns the attributes of a colour that covers so many sixteenths of what lies below.
+// ink returns the attributes of a colour that covers so many sixteenths of the colour below.
 func ink(colour color.RGBA, opaque int) string {
 	if opaque == 16 {
 		return fmt.Sprintf(` fill="%s"`, hex(colour))
@@ -149,7 +140,7 @@ func ink(colour color.RGBA, opaque int) string {
 }
 
 // define returns the number of a shape by its definition.
-func (v *vectors) define(definition string) int {
+func (v *svgPen) define(definition string) int {
 	n, known := v.known[definition]
 	if !known {
 		n = len(v.shapes)

@@ -16,7 +16,7 @@ func (p planner) apart(pitch int) (l layout) {
 		main := p.board(f.main, pitch, 0, true)
 		y := 0
 		if f.main.seat <= len(p.seats) {
-			b := plate{p.style, p.seats[f.main.seat-1]}.bar(main.w, pitch, true)
+			b := seatLayout{p.style, p.seats[f.main.seat-1]}.bar(main.w, pitch, true)
 			b.x = x
 			l.bars = append(l.bars, b)
 			y = b.h + between(p.letter)
@@ -32,20 +32,20 @@ func between(letter int) int { return max(2, letter/3) }
 // common puts the common field with the stands between the bars of all seats.
 func (p planner) common(pitch int) (l layout) {
 	body, edge := p.table(pitch), 0
-	for _, one := range p.seats {
-		if one.chair.beside() {
+	for _, seat := range p.seats {
+		if seat.direction.beside() {
 			edge = p.line() + between(p.letter)
 		}
 	}
 	wide, top := max(body.w, min(12*p.letter, p.most))+2*edge, 0
 	var bars []nameBar
-	for _, one := range p.seats {
+	for _, seat := range p.seats {
 		along := wide
-		if one.chair.beside() {
+		if seat.direction.beside() {
 			along = body.h
 		}
-		b := plate{p.style, one}.bar(along, pitch, false)
-		if bars = append(bars, b); one.chair == north {
+		b := seatLayout{p.style, seat}.bar(along, pitch, false)
+		if bars = append(bars, b); seat.direction == north {
 			top = b.h + between(p.letter)
 		}
 	}
@@ -53,7 +53,7 @@ func (p planner) common(pitch int) (l layout) {
 	l.w = wide
 	bottom := l.h + between(p.letter)
 	for i, b := range bars {
-		switch p.seats[i].chair {
+		switch p.seats[i].direction {
 		case south:
 			b.y, l.h = bottom, bottom+b.h
 		case west:
@@ -78,19 +78,19 @@ func (p planner) table(pitch int) (l layout) {
 	if stands := p.standing(pitch, l.h); stands.w > 0 {
 		l.add(stands, l.w+between(p.letter), 0)
 	}
-	for _, one := range p.seats {
-		l = p.stack(l, p.flow(one.boards, pitch, l.w))
+	for _, seat := range p.seats {
+		l = p.stack(l, p.flow(seat.boards, pitch, l.w))
 	}
 	return l
 }
 
-// standing returns the stands of the seats on top of each other in a column of this height, with the dice between them.
+// standing returns the stands of the seats above each other in a column of this height, with the dice between them.
 func (p planner) standing(pitch, high int) layout {
 	most, room := 0, 0
-	for _, one := range p.seats {
-		most = max(most, len(one.men))
-		if one.dice != nil {
-			room = max(room, one.dice.Room)
+	for _, seat := range p.seats {
+		most = max(most, len(seat.pieces))
+		if seat.dice != nil {
+			room = max(room, seat.dice.Room)
 		}
 	}
 	if most+room == 0 {
@@ -103,18 +103,18 @@ func (p planner) standing(pitch, high int) layout {
 		cell--
 	}
 	var l layout
-	for _, one := range p.seats {
-		up := one.chair != south
+	for _, seat := range p.seats {
+		up := seat.direction != south
 		if most > 0 {
 			y := high - rows*cell - pad
 			if up {
 				y = pad
 			}
-			l.add(plate{p.style, one}.stand(across, rows, cell, up), pad, y)
+			l.add(seatLayout{p.style, seat}.stand(across, rows, cell, up), pad, y)
 			l.places[len(l.places)-1].rim = pad
 		}
-		if one.dice != nil {
-			die := place{view: viewer{}.sees(dice(one.number, *one.dice), false), about: p.teller.thrown(*one.dice), pitch: cell, x: pad + (across-room)*cell/2, y: high/2 + pad}
+		if seat.dice != nil {
+			die := place{view: viewer{}.view(dice(seat.number, *seat.dice), false), about: p.phrases.thrown(*seat.dice), pitch: cell, x: pad + (across-room)*cell/2, y: high/2 + pad}
 			if up {
 				die.y = high/2 - pad - cell
 			}
@@ -125,18 +125,18 @@ func (p planner) standing(pitch, high int) layout {
 	return l
 }
 
-// stand returns the men that a seat has in hand, with their numbers.
-func (p plate) stand(across, rows, cell int, up bool) layout {
-	b := engine.Board{Seat: p.one.number, Max: engine.Point{X: across - 1, Y: rows - 1}}
+// stand returns the pieces that a seat has in hand, with their numbers.
+func (p seatLayout) stand(across, rows, cell int, up bool) layout {
+	b := engine.Board{Seat: p.seat.number, Max: engine.Point{X: across - 1, Y: rows - 1}}
 	var counts []int
-	for _, t := range p.one.men {
+	for _, t := range p.seat.pieces {
 		if t.Count > 0 {
 			c := t.Cells[0]
 			c.At = engine.Point{X: len(b.Cells) % across, Y: rows - 1 - len(b.Cells)/across}
 			b.Cells, counts = append(b.Cells, c), append(counts, t.Count)
 		}
 	}
-	at := place{view: viewer{flip: p.flip}.sees(b, up), about: p.teller.panel(p.one.number, p.one.panel), pitch: cell, stand: true}
+	at := place{view: viewer{flip: p.flip}.view(b, up), about: p.phrases.panel(p.seat.number, p.seat.panel), pitch: cell, stand: true}
 	l := layout{w: at.width(), h: at.height()}
 	size := max(smallest, cell/4)
 	for i, n := range counts {

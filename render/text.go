@@ -15,19 +15,19 @@ type TextOptions struct {
 	Colour        bool     // write SGR escapes, for a terminal
 	Flip          bool     // seen from the far side
 	AmbiguousWide bool     // characters of ambiguous width take two columns
-	Pieces        string   // the set of shogi men, one of Pieces; symbols are letters; "" for kanji in Japanese, else letters
+	Pieces        string   // the set of shogi pieces, one of Pieces; symbols are letters; "" for kanji in Japanese, else letters
 	Compact       bool     // write only the fields of play, without coordinates, and whose turn it is
 }
 
-// textColumns is the width to which text keeps, so that a letter can quote it.
+// textColumns is the width of text, so that mail can quote it.
 const textColumns = 72
 
 // Text returns s in characters of one width, ready to be pasted into a letter or a code block. It ends with one line
 // feed, and without colour no line has trailing blanks. The scenes of the games in this project fit 72 columns.
 // Brackets are marks: [x] was moved last, the last move came from (x) or ( ), {x} is a legal destination, <x> is an
-// open end, !x! decided the game. For a scene too large to draw Text returns one line that says so.
+// open end, !x! decided the game. If s is too large to draw, Text returns the error as its only line.
 func Text(s engine.Scene, o TextOptions) string {
-	page, lines, err := laidOut(s, o, false)
+	page, lines, err := layoutText(s, o, false)
 	if err != nil {
 		return err.Error() + "\n"
 	}
@@ -41,24 +41,28 @@ func Text(s engine.Scene, o TextOptions) string {
 	return strings.TrimRight(page.String(), "\n") + "\n"
 }
 
-// laidOut returns the boards of s, with where their places lie if spots is set, and what is said under them.
-func laidOut(s engine.Scene, o TextOptions, spots bool) (page *sheet, lines []string, err error) {
+// layoutText returns the boards of s, with the spots of their places if spots is set, and the lines under them.
+func layoutText(s engine.Scene, o TextOptions, spots bool) (page *sheet, lines []string, err error) {
 	if err := check(s); err != nil {
 		return nil, nil, err
 	}
 	if o.Pieces == "symbols" {
 		o.Pieces = "letters"
 	}
-	s, err = withPieces(worded(s), o.Lang, o.Pieces)
+	s, err = withPieces(forText(s), o.Lang, o.Pieces)
 	if err != nil {
 		return nil, nil, err
 	}
-	t := texter{o, newTeller(s, o.Lang, o.Names), spots}
-	t.tell.signs = signs(s, o)
+	t := texter{o, newPhrases(s, o.Lang, o.Names), spots}
+	t.phrases.signs = signs(s, o)
 	page = t.sheet()
 	st := arrange(s, viewer{o.Lang, o.Flip})
 	if o.Compact {
-		st.bare()
+		st.dropCoordinates()
+		for i := range st.fields {
+			st.fields[i].above, st.fields[i].below = nil, nil
+		}
+		st.below, st.panels = nil, nil
 	}
 	var fields []*sheet
 	for _, f := range st.fields {
@@ -69,8 +73,8 @@ func laidOut(s engine.Scene, o TextOptions, spots bool) (page *sheet, lines []st
 	return page, t.lines(s, st), nil
 }
 
-// signs returns by seat what is its on the field of play: the number of its pawns, the case of its letters, or the v before men
-// of the far side.
+// signs returns how to recognise the things of each seat on the field of play: the number of its pawns, the case of its letters,
+// or the v before pieces of the far side.
 func signs(s engine.Scene, o TextOptions) []i18n.Text {
 	list := make([]i18n.Text, max(2, len(s.Players)))
 	for i := range list {
@@ -93,29 +97,20 @@ func signs(s engine.Scene, o TextOptions) []i18n.Text {
 	return list
 }
 
-// bare leaves only what is needed to follow a game: the fields of play without coordinates, and the turn.
-func (s *stage) bare() {
-	s.forget()
-	for i := range s.fields {
-		s.fields[i].above, s.fields[i].below = nil, nil
-	}
-	s.below, s.panels = nil, nil
-}
-
-// lines returns what is said under the boards.
+// lines returns the text under the boards.
 func (t texter) lines(s engine.Scene, st stage) (lines []string) {
 	measure := columns(t.AmbiguousWide)
 	fits := func(text string) bool { return measure.StringWidth(text) <= textColumns }
 	said := make([]string, 0, len(st.panels)+len(s.Lines)+1)
 	for _, panel := range st.panels {
-		said = append(said, t.tell.fitting(panel, fits))
+		said = append(said, t.phrases.fitting(panel, fits))
 	}
 	if !t.Compact {
 		for _, line := range s.Lines {
-			said = append(said, t.tell.in(line))
+			said = append(said, t.phrases.in(line))
 		}
 	}
-	for _, text := range filled(append(said, t.tell.fitting(st.turn, fits))...) {
+	for _, text := range filled(append(said, t.phrases.fitting(st.turn, fits))...) {
 		lines = append(lines, wrap(text, textColumns, measure.RuneWidth)...)
 	}
 	return lines
@@ -124,8 +119,8 @@ func (t texter) lines(s engine.Scene, st stage) (lines []string) {
 // texter writes views as sheets.
 type texter struct {
 	TextOptions
-	tell  teller
-	spots bool // the sheets note where the places of the scene lie
+	phrases phrases
+	spots   bool // the sheets record the spots of the scene's places
 }
 
 func (t texter) sheet() *sheet { return &sheet{measure: columns(t.AmbiguousWide)} }
@@ -134,7 +129,20 @@ func (t texter) escape(ink engine.Ink, form engine.Form, mark engine.Mark) strin
 	if !t.Colour {
 		return ""
 	}
-	return escape(ink, form, mark)
+	var codes []string
+	if form != engine.Ground && form != engine.Label && ink != engine.Dull {
+		codes = append(codes, "1")
+	}
+	if code, ok := sgrOfInk[ink]; ok {
+		codes = append(codes, code)
+	}
+	if mark == engine.Last || mark == engine.Deciding {
+		codes = append(codes, "7")
+	}
+	if len(codes) == 0 {
+		return ""
+	}
+	return "\x1b[" + strings.Join(codes, ";") + "m"
 }
 
 // beside puts the sheets next to each other from row y, and returns the first free row.
@@ -189,15 +197,18 @@ func (t texter) flow(s *sheet, views []view, y, room int) int {
 // small writes a small board after its name, or below the name if it has several rows.
 func (t texter) small(v view) *sheet {
 	if !v.named {
-		v.crop()
+		v.cols = 1
+		for _, c := range v.cells {
+			v.cols = max(v.cols, c.At.X+1)
+		}
 	}
 	s, grid := t.sheet(), t.grid(v, false)
-	name := t.tell.fitting(v.title, func(text string) bool { return s.width(text) <= textColumns })
+	name := t.phrases.fitting(v.title, func(text string) bool { return s.width(text) <= textColumns })
 	switch {
 	case name == "":
 		return grid
 	case len(grid.rows) == 1:
-		name += strings.TrimRight(t.tell.colon(), " ")
+		name += strings.TrimRight(t.phrases.colon(), " ")
 		s.put(0, 0, name, "")
 		s.paste(s.width(name), 0, grid)
 	default:
@@ -216,7 +227,7 @@ func (t texter) board(v view) *sheet {
 	}
 	drawn := grid(v, true)
 	fits := func(text string) bool { return s.width(text) <= drawn.columns() }
-	if title := t.tell.fitting(v.title, fits); title != "" {
+	if title := t.phrases.fitting(v.title, fits); title != "" {
 		s.put(0, 0, s.measure.Truncate(title, drawn.columns(), "…"), "")
 	}
 	s.paste(0, len(s.rows), drawn)

@@ -244,8 +244,11 @@ func FuzzPNG(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
-		img, err := picture(anyScene(seed), PNGOptions{Size: 200 + int(seed%300), Flip: seed%2 == 0})
-		if err == nil && len(img.Palette) > 256 {
+		p, l, err := PNGOptions{Size: 200 + int(seed%300), Flip: seed%2 == 0}.layout(anyScene(seed))
+		if err != nil {
+			return
+		}
+		if img := l.draw(p.face, p.hue); len(img.Palette) > 256 {
 			t.Errorf("%d colours", len(img.Palette))
 		}
 	})

@@ -15,7 +15,21 @@ func (t texter) gapped(v view) *sheet {
 	inner := t.sheet()
 	t.grooves(inner, v)
 	for _, c := range v.cells {
-		t.gapCell(inner, c)
+		x, y := c.At.X*gapWide+1, c.At.Y*gapHigh+1
+		sgr := t.escape(c.Ink, c.Form, c.Mark)
+		left, right := brackets(c.Mark)
+		switch {
+		case c.Shape == engine.Idle:
+			left, right = "-", "-" // struck out
+		case c.Mark == engine.NoMark && c.Form == engine.Disc:
+			left, right = brackets(engine.From) // a round pawn
+		}
+		if c.Mark == engine.From && c.Form == engine.Ground {
+			c.Glyph = "" // otherwise the pawn would seem to be there still
+		}
+		inner.put(x, y, left, sgr)
+		inner.put(x+2, y, right, sgr)
+		inner.put(x+1, y, t.glyph(inner, c), sgr) // a full-width glyph covers the right bracket
 	}
 	for _, l := range v.walls {
 		t.gapWall(inner, l)
@@ -74,31 +88,22 @@ func (t texter) grooves(s *sheet, v view) {
 	}
 }
 
-func (t texter) gapCell(s *sheet, c engine.Cell) {
-	x, y := c.At.X*gapWide+1, c.At.Y*gapHigh+1
-	sgr := t.escape(c.Ink, c.Form, c.Mark)
-	left, right := brackets(c.Mark)
-	switch {
-	case c.Shape == engine.Idle:
-		left, right = "-", "-" // struck out
-	case c.Mark == engine.NoMark && c.Form == engine.Disc:
-		left, right = brackets(engine.From) // a round pawn
-	}
-	if c.Mark == engine.From && c.Form == engine.Ground {
-		c.Glyph = "" // otherwise the pawn would seem to be there still
-	}
-	s.put(x, y, left, sgr)
-	s.put(x+2, y, right, sgr)
-	s.put(x+1, y, t.glyph(s, c), sgr) // a full-width glyph covers the right bracket
-}
-
 func (t texter) gapWall(s *sheet, l engine.Line) {
 	run := "#"
 	switch l.Mark {
 	case engine.Last:
 		run = "*"
 	case engine.Legal:
-		t.gapPlace(s, l)
+		// Mark the middle of the place: - and | for the two directions, * for both.
+		x, y := (l.From.X+l.To.X)*gapWide/2, (l.From.Y+l.To.Y)*gapHigh/2
+		sign, other := "-", "|"
+		if l.From.X == l.To.X {
+			sign, other = other, sign
+		}
+		if s.rows[y][x].text == other {
+			sign = "*"
+		}
+		s.put(x, y, sign, "")
 		return
 	}
 	sgr := t.escape(l.Ink, engine.Body, l.Mark)
@@ -113,17 +118,4 @@ func (t texter) gapWall(s *sheet, l engine.Line) {
 			s.put(l.From.X*gapWide, y, run, sgr)
 		}
 	}
-}
-
-// gapPlace marks the crossing in the middle of a place for a wall: - and | for the two directions, * for both.
-func (t texter) gapPlace(s *sheet, l engine.Line) {
-	x, y := (l.From.X+l.To.X)*gapWide/2, (l.From.Y+l.To.Y)*gapHigh/2
-	sign, other := "-", "|"
-	if l.From.X == l.To.X {
-		sign, other = other, sign
-	}
-	if s.rows[y][x].text == other {
-		sign = "*"
-	}
-	s.put(x, y, sign, "")
 }

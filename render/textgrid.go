@@ -8,11 +8,11 @@ import (
 
 // gridStyle is the way to write a board without gaps.
 type gridStyle struct {
-	wide  int    // columns of a cell's contents
-	space int    // columns between cells, where brackets stand: 1, or 0 for a crowded board or a drawing
-	men   bool   // as in KIF: v before a man of the far side, labels above and at the right
-	frame bool   // a frame around, and visible ground
-	empty string // the sign of empty ground
+	wide   int    // columns of a cell's contents
+	space  int    // columns between cells, for brackets: 1, or 0 for a crowded board or a drawing
+	pieces bool   // as in KIF: v before a piece of the far side, labels above and at the right
+	frame  bool   // a frame around, and visible ground
+	empty  string // the sign of empty ground
 }
 
 func (g gridStyle) pitch() int       { return g.wide + g.space }
@@ -20,7 +20,7 @@ func (g gridStyle) column(x int) int { return x*g.pitch() + g.space }
 
 // gridStyle chooses the style of v. main is set for a field of play.
 func (t texter) gridStyle(s *sheet, v view, main bool) gridStyle {
-	g := gridStyle{wide: 1, space: 1, men: v.has(engine.Man), frame: main, empty: " "}
+	g := gridStyle{wide: 1, space: 1, pieces: v.has(engine.Man), frame: main, empty: " "}
 	kanji := false
 	for _, c := range v.cells {
 		glyph := t.glyph(s, c)
@@ -33,7 +33,7 @@ func (t texter) gridStyle(s *sheet, v view, main bool) gridStyle {
 	case main:
 		g.empty = "."
 	}
-	if g.men {
+	if g.pieces {
 		g.wide = 3
 		g.empty = " " + g.empty
 	}
@@ -50,10 +50,10 @@ func (t texter) grid(v view, main bool) *sheet {
 	g := t.gridStyle(s, v, main)
 	cells := t.gridCells(g, v)
 	left, top := 0, 0
-	if !g.men && v.rowNames != nil {
+	if !g.pieces && v.rowNames != nil {
 		left = t.widest(s, v.rowNames) + 1
 	}
-	if g.men && v.colNames != nil {
+	if g.pieces && v.colNames != nil {
 		top = 1
 	}
 	below := top + v.rows
@@ -98,7 +98,7 @@ func (t texter) gridCell(s *sheet, g gridStyle, c engine.Cell) {
 		glyph = map[engine.Mark]string{engine.Joint: "+", engine.Legal: "*"}[c.Mark]
 	case c.Form == engine.Man && c.Turn == 2:
 		glyph = "v" + glyph
-	case g.men && glyph != g.empty:
+	case g.pieces && glyph != g.empty:
 		glyph = " " + glyph
 	}
 	s.put(x, c.At.Y, glyph, sgr)
@@ -169,7 +169,7 @@ func (t texter) gridNames(s *sheet, g gridStyle, v view, left, top, below int) {
 		name = oneLine(name)
 		x := left + g.column(i)
 		switch {
-		case g.men:
+		case g.pieces:
 			s.put(x+1, 0, name, "") // beside the sign of the far side
 		case upright:
 			for j, r := range []rune(name) {
@@ -181,7 +181,7 @@ func (t texter) gridNames(s *sheet, g gridStyle, v view, left, top, below int) {
 	}
 	for i, name := range v.rowNames {
 		name = oneLine(name)
-		if g.men {
+		if g.pieces {
 			s.put(left+v.cols*g.pitch()+g.space+1, top+i, name, "")
 			continue
 		}

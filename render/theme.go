@@ -88,7 +88,7 @@ func (n colourName) set(h *hues, c color.RGBA) {
 }
 
 // NewPalette returns the theme named base, the usual one for "", with other colours: "#rrggbb" by their names. The error
-// lists what is wrong with all of them.
+// lists all that are wrong.
 func NewPalette(base string, colours map[string]string) (*Palette, error) {
 	from, err := theme(base)
 	if err != nil {
@@ -156,13 +156,13 @@ func (p *Palette) Colours() (all []NamedColour) {
 	return all
 }
 
-// The contrasts that WCAG 2 wants at least: for text, and for things that carry the game.
+// The minimum contrasts of WCAG 2: for text, and for things that carry the game.
 const (
 	textContrast  = 4.5
 	shapeContrast = 3
 )
 
-// contrasts are what stands before what, by names of colours. Men and stones have an outline in the colour edge.
+// contrasts are pairs of foreground and ground by names of colours. Pieces and stones have an outline in the colour edge.
 var contrasts = []struct {
 	things []string
 	ground string
@@ -177,10 +177,10 @@ var contrasts = []struct {
 	{[]string{"seat1", "seat2", "accent", "trace"}, "tile", shapeContrast},
 }
 
-// signed are the colours on which a sign stands in edge or white.
+// signed are the colours on which a sign is drawn in edge or white.
 var signed = []string{"seat1", "seat2", "seat3", "seat4", "dull", "kind1", "kind2", "kind3", "kind4", "kind5", "kind6"}
 
-// Faint returns a sentence for each pair of colours that cannot be told apart well, of those in which p differs from the theme
+// Faint returns a sentence for each pair of colours with too little contrast, of those in which p differs from the theme
 // on which it is based.
 func (p *Palette) Faint() (faint []i18n.Text) {
 	now, before := byName(p.hue), byName(p.base)
@@ -214,19 +214,19 @@ func byName(h *hues) map[string]color.RGBA {
 
 // hues returns the colours of o.
 func (o PNGOptions) hues() (*hues, error) {
-	hue, err := o.themed()
-	if err != nil || !o.Plain {
-		return hue, err
+	var hue *hues
+	if o.Palette != nil {
+		hue = o.Palette.hue
+	} else {
+		var err error
+		if hue, err = theme(o.Theme); err != nil {
+			return nil, err
+		}
+	}
+	if !o.Plain {
+		return hue, nil
 	}
 	plain := *hue
 	plain.grain = color.RGBA{}
 	return &plain, nil
-}
-
-// themed returns the colours of the theme of o.
-func (o PNGOptions) themed() (*hues, error) {
-	if o.Palette != nil {
-		return o.Palette.hue, nil
-	}
-	return theme(o.Theme)
 }

@@ -6,9 +6,9 @@ import (
 	"hikyaku/engine"
 )
 
-// SpokenTouch says what is touched in s: the name of a cell, or of a thing that a seat has. It is empty for what has no name.
+// SpokenTouch returns the name of a touched cell, or of a touched thing of a seat; "" if it has none.
 func SpokenTouch(s engine.Scene, touch engine.Touch, lang string) string {
-	s, t := heard(s, SpokenOptions{Lang: lang}), newTeller(s, lang, nil)
+	s, t := forSpeech(s, SpokenOptions{Lang: lang}), newPhrases(s, lang, nil)
 	if touch.Seat != 0 {
 		has := s.Players[touch.Seat-1].Has
 		i := slices.IndexFunc(has, func(h engine.Thing) bool { return h.Name == touch.Thing })
@@ -23,7 +23,7 @@ func SpokenTouch(s engine.Scene, touch engine.Touch, lang string) string {
 	return ""
 }
 
-// SpokenColumn says in which column of s is touched, "" for none that has a name.
+// SpokenColumn returns the name of the touched column, "" if it has none.
 func SpokenColumn(s engine.Scene, touch engine.Touch, lang string) string {
 	b, found := boardOf(s, touch)
 	if i := touch.At.X - b.Min.X; found && i >= 0 && i < len(b.Cols) {
@@ -32,7 +32,7 @@ func SpokenColumn(s engine.Scene, touch engine.Touch, lang string) string {
 	return ""
 }
 
-// boardOf returns the board of s that is touched.
+// boardOf returns the touched board of s.
 func boardOf(s engine.Scene, touch engine.Touch) (b engine.Board, found bool) {
 	i := slices.IndexFunc(s.Boards, func(b engine.Board) bool { return b.ID == touch.Board })
 	if i < 0 {

@@ -6,9 +6,9 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// Wrap breaks the lines of text that take more than so many columns, each of its lines by itself, and ends the last. Lines
-// that begin with a blank, and rows of a table, stay as they are; those of a quotation begin anew with its mark "> ". Japanese is broken between
-// any two characters but before closing and behind opening ones (JIS X 4051).
+// Wrap breaks the lines of text that are wider than width columns, and adds the final line feed. It keeps lines that start
+// with a blank and rows of tables, and repeats the mark "> " of quotations. Japanese may break between any two characters
+// but before closing and after opening ones (JIS X 4051).
 func Wrap(text string, width int) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
@@ -58,7 +58,7 @@ const (
 	noEnd   = "「『（【〈《〔［｛“‘([{"
 )
 
-// breaks tells whether a line may be broken between two characters: behind a blank, and beside a wide one.
+// breaks reports whether a line may be broken between two characters: after a blank, and beside a wide one.
 func breaks(measure *runewidth.Condition, a, b rune) bool {
 	switch {
 	case a == ' ' || b == ' ':

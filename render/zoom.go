@@ -12,7 +12,7 @@ const legible = 10
 
 // zoomed returns l, or a layout of the part of the field of play around the last move if cells would be too small.
 func (p planner) zoomed(l layout, size int) (layout, error) {
-	main, small := tiny(l)
+	main, small := tooSmall(l)
 	if !small {
 		return l, nil
 	}
@@ -24,9 +24,9 @@ func (p planner) zoomed(l layout, size int) (layout, error) {
 }
 
 // zoomedAll returns all, or layouts of the part of the field of play that the scenes together use if cells would be too
-// small: it is the same in all of them, so that a film stands still.
+// small: it is the same in all of them, so that an animation does not jump.
 func zoomedAll(ps []planner, all []layout, size int) ([]layout, error) {
-	main, small := tiny(all[0])
+	main, small := tooSmall(all[0])
 	if !small {
 		return all, nil
 	}
@@ -44,8 +44,8 @@ func zoomedAll(ps []planner, all []layout, size int) ([]layout, error) {
 	return planAll(near, size)
 }
 
-// tiny returns the field of play of l, and whether it is a common one with edges whose cells are too small.
-func tiny(l layout) (main place, small bool) {
+// tooSmall returns the field of play of l, and whether it is a common one with edges whose cells are too small.
+func tooSmall(l layout) (main place, small bool) {
 	for _, p := range l.places {
 		if p.main {
 			return p, p.seat == 0 && !p.open && p.pitch < legible
@@ -76,7 +76,7 @@ func cut(fields []field, b engine.Board, part [2]engine.Point) {
 	}
 }
 
-// action returns the middle of the last move, or else of what decided the game, or of the open ends.
+// action returns the middle of the last move, else of the deciding things, else of the open ends.
 func (v *view) action() (at engine.Point, ok bool) {
 	for _, mark := range []engine.Mark{engine.Last, engine.Deciding, engine.Joint} {
 		n := 0
@@ -142,7 +142,7 @@ func (v *view) clip(part image.Rectangle) {
 	}
 }
 
-// within reports whether all of the patch lies in a window.
+// within reports whether the whole patch is in a window.
 func (t patch) within(left, top, cols, rows int) bool {
 	in := func(s engine.Point, edge int) bool {
 		return s.X >= left && s.X < left+cols+edge && s.Y >= top && s.Y < top+rows+edge
@@ -163,7 +163,7 @@ func (t patch) moved(left, top int) (m patch) {
 	return m
 }
 
-// shifted returns the lines that lie in a window at least in part, cut at its edges. Only upright and level lines are cut.
+// shifted returns the lines that are in a window at least in part, cut at its edges. Only upright and level lines are cut.
 func shifted(lines []engine.Line, left, top, cols, rows int) (rest []engine.Line) {
 	for _, l := range lines {
 		for _, s := range []*engine.Point{&l.From, &l.To} {

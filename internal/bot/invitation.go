@@ -61,13 +61,9 @@ func (r *round) answer(ctx context.Context, s match.Summary) error {
 	if !named {
 		level = usualLevel
 	}
-	return r.accept(ctx, c, lang, level)
-}
-
-// accept accepts an invitation. A new key is as good as an old one: the bot knows nobody.
-func (r *round) accept(ctx context.Context, c home.Copy, lang string, level int) error {
+	// The bot knows nobody, so it accepts a new key like an old one.
 	after, err := r.Desk.Accept(c.File, i18n.In(lang, "bot.accepts", "level", level, "most", engine.Levels), true)
-	if told := (*i18n.Error)(nil); errors.As(err, &told) && told.Key() == "invite.used-dice" {
+	if failure := (*i18n.Error)(nil); errors.As(err, &failure) && failure.Key() == "invite.used-dice" {
 		return r.decline(ctx, c, i18n.In(lang, "bot.used-dice"))
 	}
 	if err != nil {

@@ -8,9 +8,15 @@ import (
 	"hikyaku/kif"
 )
 
-// ruled returns the word of other programs for the end of a game by a rule of shogi, "" if they have none.
-func ruled(rule string) kif.Ending {
-	switch rule {
+// word returns how the match ended in a word of other programs, "" while it goes on and for a foul.
+func (p *played) word() kif.Ending {
+	switch {
+	case p.outcome == nil:
+		return ""
+	case p.outcome.Word != "":
+		return p.outcome.Word
+	}
+	switch p.outcome.Rule.ID {
 	case "end.checkmate", "end.stalemate":
 		return "詰み"
 	case "end.repetition":
@@ -21,17 +27,6 @@ func ruled(rule string) kif.Ending {
 		return kif.Impasse
 	}
 	return ""
-}
-
-// word returns how the match ended in a word of other programs, "" while it goes on and for a foul.
-func (p *played) word() kif.Ending {
-	switch {
-	case p.outcome == nil:
-		return ""
-	case p.outcome.Word != "":
-		return p.outcome.Word
-	}
-	return ruled(p.outcome.Rule.ID)
 }
 
 // fouled reports whether a rule of the game has ended the match because a player broke it.

@@ -62,7 +62,18 @@ func compose(g *engine.Game, s kif.Setup, events []kif.Event) (*kif.Record, erro
 	for _, e := range events {
 		_, ends := e.Step.(kif.Ending)
 		if ends && m.Outcome != nil {
-			return confirmed(m, e)
+			if err := contradicts(e, m.Outcome); err != nil {
+				return nil, err
+			}
+			draft, err := m.Draft(e)
+			if err != nil { // the ending adds nothing to the rules' result
+				return m.Record, nil
+			}
+			r := *m.Record
+			r.Events = append(slices.Clone(r.Events), draft.Event)
+			move, end := &r.Events[len(r.Events)-2], &r.Events[len(r.Events)-1]
+			end.Number, end.Closing, move.Closing = m.Ply()+1, move.Closing, ""
+			return r.Rewrite(r.Encoding)
 		}
 		if ends && e.Seat == 0 {
 			e.Seat = engine.Due(m.Last())
@@ -76,23 +87,6 @@ func compose(g *engine.Game, s kif.Setup, events []kif.Event) (*kif.Record, erro
 		}
 	}
 	return m.Record, nil
-}
-
-// confirmed returns the record of m, which the rules have ended, with e, by which another program says so. A word that adds nothing
-// is left out.
-func confirmed(m *match.Match, e kif.Event) (*kif.Record, error) {
-	if err := contradicts(e, m.Outcome); err != nil {
-		return nil, err
-	}
-	draft, err := m.Draft(e)
-	if err != nil {
-		return m.Record, nil
-	}
-	r := *m.Record
-	r.Events = append(slices.Clone(r.Events), draft.Event)
-	move, end := &r.Events[len(r.Events)-2], &r.Events[len(r.Events)-1]
-	end.Number, end.Closing, move.Closing = m.Ply()+1, move.Closing, ""
-	return r.Rewrite(r.Encoding)
 }
 
 // contradicts returns an error if e, the ending of a match that a foul has ended, says something else.

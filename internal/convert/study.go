@@ -41,7 +41,10 @@ func Study(m *match.Match, remarks []Remark) (*kif.Record, error) {
 	copied := &kif.Record{Headers: r.Headers, Comment: m.Record.Comment, Events: slices.Clone(r.Events)}
 	for _, remark := range remarks {
 		said := &copied.Comment
-		if i := eventOfPly(copied.Events, remark.Ply); i >= 0 {
+		if i := slices.IndexFunc(copied.Events, func(e kif.Event) bool {
+			_, moved := e.Step.(kif.Move)
+			return moved && e.Number == remark.Ply
+		}); i >= 0 {
 			said = &copied.Events[i].Comment
 		}
 		*said = strings.TrimPrefix(*said+"\n"+remark.Text, "\n")
@@ -76,14 +79,6 @@ func lineOf(m *match.Match) (events []kif.Event) {
 		events = append(events, end)
 	}
 	return events
-}
-
-// eventOfPly returns the index of the nth move of events, -1 for n = 0.
-func eventOfPly(events []kif.Event, n int) int {
-	return slices.IndexFunc(events, func(e kif.Event) bool {
-		_, moved := e.Step.(kif.Move)
-		return moved && e.Number == n
-	})
 }
 
 // variation returns the branch of a line whose first move has the number start.

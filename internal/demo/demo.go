@@ -71,5 +71,15 @@ func (s Show) Run(ctx context.Context) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return st.result(m)
+	r := &Result{Match: m, Letters: st.letters, Same: true, Board: st.file(boardFile), Picture: st.file(pictureFile), Letter: st.file(letterFile)}
+	for _, p := range st.players {
+		own, err := p.open()
+		if err != nil {
+			return nil, err
+		}
+		r.Records = append(r.Records, p.file)
+		r.Digests = append(r.Digests, own.Head.String())
+		r.Same = r.Same && own.Head == m.Head
+	}
+	return r, st.leaveBoards(m)
 }

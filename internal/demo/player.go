@@ -12,7 +12,6 @@ import (
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
-	"hikyaku/match"
 )
 
 // Opener opens the desk and the courier of one player. All of the player's files are in the folder home.
@@ -92,9 +91,6 @@ func (p *player) play(ply int) (home.Copy, error) {
 	move := p.mind.Pick(m.Last(), m.Next().Player)
 	return p.desk.Play(p.file, home.Turn{Move: string(move), Post: true})
 }
-
-// lastWord returns the last step.
-func lastWord(m *match.Match) string { return m.Record.Events[len(m.Record.Events)-1].Step.String() }
 
 // send sends the new steps to the other players and returns the number of letters.
 func (p *player) send(ctx context.Context) (int, error) {

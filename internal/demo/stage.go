@@ -65,7 +65,7 @@ func (s *stage) turn(ctx context.Context, ply int) (*match.Match, error) {
 		return nil, err
 	}
 	if s.Told != nil {
-		s.Told(Turn{Ply: m.Ply(), Player: mover.name(), Move: lastWord(m.Match), Letter: s.letters + 1})
+		s.Told(Turn{Ply: m.Ply(), Player: mover.name(), Move: m.Record.Events[len(m.Record.Events)-1].Step.String(), Letter: s.letters + 1})
 	}
 	if err := s.send(ctx, mover); err != nil {
 		return nil, err
@@ -114,19 +114,4 @@ func (s *stage) poll(ctx context.Context, p *player) error {
 	n, err := p.poll(ctx)
 	s.letters += n
 	return err
-}
-
-// result compares the records and leaves the boards.
-func (s *stage) result(m *match.Match) (*Result, error) {
-	r := &Result{Match: m, Letters: s.letters, Same: true, Board: s.file(boardFile), Picture: s.file(pictureFile), Letter: s.file(letterFile)}
-	for _, p := range s.players {
-		own, err := p.open()
-		if err != nil {
-			return nil, err
-		}
-		r.Records = append(r.Records, p.file)
-		r.Digests = append(r.Digests, own.Head.String())
-		r.Same = r.Same && own.Head == m.Head
-	}
-	return r, s.leaveBoards(m)
 }

@@ -189,21 +189,16 @@ func (c *collector) describe(t engine.Touch, box image.Rectangle) Touch {
 	case t.Way != (i18n.Text{}):
 		d.Name, d.Way = t.Way.In(c.lang), true
 	case t.Thing != "":
-		c.thing(&d, t)
+		d.Name = t.Thing
+		for _, thing := range c.scene.Players[t.Seat-1].Has {
+			if thing.Name == t.Thing {
+				d.Left, d.Icon = thing.Count, iconOf(thing)
+			}
+		}
 	case !d.Edge:
 		d.Name = cellName(c.scene, t, c.lang)
 	}
 	return d
-}
-
-// thing describes a thing of a seat.
-func (c *collector) thing(d *Touch, t engine.Touch) {
-	d.Name = t.Thing
-	for _, thing := range c.scene.Players[t.Seat-1].Has {
-		if thing.Name == t.Thing {
-			d.Left, d.Icon = thing.Count, iconOf(thing)
-		}
-	}
 }
 
 // iconOf returns the look of a thing of several cells; nil for one whose name says all.

@@ -7,9 +7,9 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// alike gives every scene the same boards with the same measures: a board that grows has its largest size from the
+// sameExtent gives every scene the same boards with the same measures: a board that grows has its largest size from the
 // beginning. Cells and lines do not change.
-func alike(scenes []engine.Scene) []engine.Scene {
+func sameExtent(scenes []engine.Scene) []engine.Scene {
 	order, hulls := hull(scenes)
 	all := slices.Clone(scenes)
 	for i, s := range scenes {
@@ -37,7 +37,7 @@ func hull(scenes []engine.Scene) (order []string, hulls map[string]engine.Board)
 	for _, s := range scenes {
 		for _, b := range s.Boards {
 			if h, known := hulls[b.ID]; known {
-				b = around(h, b)
+				b = union(h, b)
 			} else {
 				order = append(order, b.ID)
 			}
@@ -47,8 +47,8 @@ func hull(scenes []engine.Scene) (order []string, hulls map[string]engine.Board)
 	return order, hulls
 }
 
-// around returns a extended to contain b, with the labels of both.
-func around(a, b engine.Board) engine.Board {
+// union returns a extended to contain b, with the labels of both.
+func union(a, b engine.Board) engine.Board {
 	h := a
 	h.Min = engine.Point{X: min(a.Min.X, b.Min.X), Y: min(a.Min.Y, b.Min.Y)}
 	h.Max = engine.Point{X: max(a.Max.X, b.Max.X), Y: max(a.Max.Y, b.Max.Y)}

@@ -8,24 +8,24 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// teller puts in words what a scene says of its seats, with the names of their players.
-type teller struct {
+// phrases describes the seats of a scene in words, with the names of their players.
+type phrases struct {
 	lang  string
 	names []string // by seat; a seat without one is called "seat 1", 先手
 	seats int
-	signs []i18n.Text // by seat, what is its on the boards; nil where that is seen
+	signs []i18n.Text // by seat, the sign of its things on the boards; nil in pictures
 	wide  int         // columns of a name, the rest is cut; 0 for no limit
 }
 
-func newTeller(s engine.Scene, lang string, names []string) teller {
-	return teller{lang: lang, names: names, seats: max(2, len(s.Players))}
+func newPhrases(s engine.Scene, lang string, names []string) phrases {
+	return phrases{lang: lang, names: names, seats: max(2, len(s.Players))}
 }
 
 // widths are the columns of names to try where room is short.
 var widths = []int{24, 16, 12, 8}
 
-// fitting returns what say says with the longest names that fit, or with the shortest of widths if none do.
-func (t teller) fitting(say func(teller) string, fits func(string) bool) (text string) {
+// fitting returns the text of say with the longest names that fit, or with the shortest of widths if none do.
+func (t phrases) fitting(say func(phrases) string, fits func(string) bool) (text string) {
 	for _, t.wide = range widths {
 		if text = say(t); fits(text) {
 			break
@@ -35,7 +35,7 @@ func (t teller) fitting(say func(teller) string, fits func(string) bool) (text s
 }
 
 // name returns the name of a seat, counted from 1.
-func (t teller) name(seat int) string {
+func (t phrases) name(seat int) string {
 	name := ""
 	if seat <= len(t.names) {
 		name = oneLine(t.names[seat-1])
@@ -49,12 +49,12 @@ func (t teller) name(seat int) string {
 	return name
 }
 
-func (t teller) in(text i18n.Text) string { return oneLine(text.In(t.lang)) }
+func (t phrases) in(text i18n.Text) string { return oneLine(text.In(t.lang)) }
 
-func (t teller) either(en, ja string) string { return i18n.Text{En: en, Ja: ja}.In(t.lang) }
+func (t phrases) either(en, ja string) string { return i18n.Text{En: en, Ja: ja}.In(t.lang) }
 
-func (t teller) comma() string { return t.either(", ", "、") }
-func (t teller) colon() string { return t.either(": ", "：") }
+func (t phrases) comma() string { return t.either(", ", "、") }
+func (t phrases) colon() string { return t.either(": ", "：") }
 
 // filled returns the parts that are not empty.
 func filled(parts ...string) (kept []string) {
@@ -66,8 +66,8 @@ func filled(parts ...string) (kept []string) {
 	return kept
 }
 
-// label returns the player of a seat with its sign, where it goes and how it stands: "Alice (1; to rank 9)".
-func (t teller) label(seat int, p engine.Panel) string {
+// label returns the player of a seat with its sign, goal and state: "Alice (1; to rank 9)".
+func (t phrases) label(seat int, p engine.Panel) string {
 	sign := i18n.Text{}
 	if seat <= len(t.signs) {
 		sign = t.signs[seat-1]
@@ -80,7 +80,7 @@ func (t teller) label(seat int, p engine.Panel) string {
 }
 
 // panel returns the label of a seat with what it has in words: "Alice (to rank 9): 9 walls left".
-func (t teller) panel(seat int, p engine.Panel) string {
+func (t phrases) panel(seat int, p engine.Panel) string {
 	var has []string
 	for _, thing := range p.Has {
 		if len(thing.Cells) == 0 {
@@ -91,15 +91,15 @@ func (t teller) panel(seat int, p engine.Panel) string {
 }
 
 // listed returns "label: a, b", and the label alone if nothing is listed.
-func (t teller) listed(label string, list []string) string {
+func (t phrases) listed(label string, list []string) string {
 	if len(list) == 0 {
 		return label
 	}
 	return label + t.colon() + strings.Join(list, t.comma())
 }
 
-// over returns what stands over the field of a seat: its player, and what it has that is drawn elsewhere by a sign.
-func (t teller) over(seat int, p engine.Panel) string {
+// fieldTitle returns the title of the field of a seat: its player, and the things it has by their signs.
+func (t phrases) fieldTitle(seat int, p engine.Panel) string {
 	var has []string
 	for _, thing := range p.Has {
 		if len(thing.Cells) > 0 && thing.Count > 0 {
@@ -110,7 +110,7 @@ func (t teller) over(seat int, p engine.Panel) string {
 }
 
 // number returns how many things there are.
-func (t teller) number(thing engine.Thing) string {
+func (t phrases) number(thing engine.Thing) string {
 	if words := t.in(thing.Words); words != "" {
 		return words
 	}
@@ -118,7 +118,7 @@ func (t teller) number(thing engine.Thing) string {
 }
 
 // turn returns whose turn it is and what for, or how the game ended: "Bob to move", "Bob wins: checkmate".
-func (t teller) turn(s engine.Scene) string {
+func (t phrases) turn(s engine.Scene) string {
 	switch {
 	case s.Result != nil:
 		return t.ending(s.Result)
@@ -128,13 +128,13 @@ func (t teller) turn(s engine.Scene) string {
 	return ""
 }
 
-// of says text of a seat.
-func (t teller) of(seat int, text i18n.Text) string {
+// of returns a sentence about a seat.
+func (t phrases) of(seat int, text i18n.Text) string {
 	return t.name(seat) + t.either(" ", "") + t.in(text)
 }
 
-// ending names the winner, if there is one and How is said of somebody else.
-func (t teller) ending(e *engine.Ending) string {
+// ending returns how the game ended. It names the winner unless How is about the winner or the first place is shared.
+func (t phrases) ending(e *engine.Ending) string {
 	how := t.in(e.How)
 	if e.Seat != 0 {
 		how = t.of(e.Seat, e.How)
@@ -155,8 +155,8 @@ func (t teller) ending(e *engine.Ending) string {
 	return t.name(winner) + t.either(" wins: ", "の勝ち。") + how
 }
 
-// thrown says what lies on the table.
-func (t teller) thrown(d engine.Dice) string {
+// thrown returns who threw which faces, "" if nobody did.
+func (t phrases) thrown(d engine.Dice) string {
 	if d.Seat == 0 {
 		return ""
 	}

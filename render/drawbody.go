@@ -106,7 +106,7 @@ func (p painter) drawHeads(cells []engine.Cell, fill color.RGBA) {
 	}
 }
 
-// drawHead draws horns, eyes and nostrils around a spot; without turns it looks upwards.
+// drawHead draws horns, eyes and nostrils around a spot; without turns it faces up.
 func (p painter) drawHead(mid spot, turn int, fill color.RGBA) {
 	n := p.in.pitch * px
 	at := func(x, y fix) spot { // in hundredths of a cell

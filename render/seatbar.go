@@ -10,46 +10,46 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// chair is where a seat sits, as the viewer sees it.
-type chair uint8
+// direction is where a seat sits, as the viewer sees it.
+type direction uint8
 
 const (
-	south chair = iota
+	south direction = iota
 	west
 	north
 	east
 )
 
-// beside reports whether the bar of the seat stands upright beside the board.
-func (c chair) beside() bool { return c == west || c == east }
+// beside reports whether the bar of the seat is upright beside the board.
+func (c direction) beside() bool { return c == west || c == east }
 
 // seat is a seat as a picture shows it, in a bar with its name and on a stand.
 type seat struct {
-	number int
-	chair  chair
-	sign   engine.Cell
-	panel  engine.Panel
-	boards []view         // its own small boards, such as coming stones
-	men    []engine.Thing // what lies on its stand
-	things []engine.Thing // what its bar shows
-	dice   *engine.Dice   // with its faces only if the seat has thrown them; nil if the game throws none
-	chip   i18n.Text      // whose turn it is, or how the match ended for the seat
-	moves  bool           // it is its turn
-	clock  []string       // what its clock shows, in ever shorter forms
+	number    int
+	direction direction
+	sign      engine.Cell
+	panel     engine.Panel
+	boards    []view         // its own small boards, such as coming stones
+	pieces    []engine.Thing // in hand, on its stand
+	things    []engine.Thing // in its bar
+	dice      *engine.Dice   // with its faces only if the seat has thrown them; nil if the game throws none
+	chip      i18n.Text      // whose turn it is, or how the match ended for the seat
+	moves     bool           // it is its turn
+	clock     []string       // its clock, in ever shorter forms
 }
 
 // seated returns the seats of s, and the small boards that belong to none.
 func seated(s engine.Scene, o viewer, clocks Clocks) (seats []seat, rest []view) {
 	for i, panel := range s.Players {
-		one := seat{number: i + 1, chair: chairOf(i, len(s.Players), o.flip), panel: panel, chip: chip(s, i+1), moves: s.Result == nil && s.Turn.Seat == i+1}
-		one.furnish(s, panel)
+		next := seat{number: i + 1, direction: directionOf(i, len(s.Players), o.flip), panel: panel, chip: chip(s, i+1), moves: s.Result == nil && s.Turn.Seat == i+1}
+		next.fill(s, panel)
 		if i < len(clocks) {
-			one.clock = clocks[i]
+			next.clock = clocks[i]
 		}
-		seats = append(seats, one)
+		seats = append(seats, next)
 	}
 	for _, b := range s.Boards[fieldsOf(s):] {
-		v := o.sees(b, false)
+		v := o.view(b, false)
 		if b.Seat > 0 && b.Seat <= len(seats) {
 			seats[b.Seat-1].boards = append(seats[b.Seat-1].boards, v)
 		} else {
@@ -59,49 +59,49 @@ func seated(s engine.Scene, o viewer, clocks Clocks) (seats []seat, rest []view)
 	return seats, rest
 }
 
-// chairOf returns where the ith of n seats sits: clockwise from below, or opposite each other if there are two.
-func chairOf(i, n int, flip bool) chair {
+// directionOf returns where the ith of n seats sits: clockwise from below, or opposite each other if there are two.
+func directionOf(i, n int, flip bool) direction {
 	if n == 2 {
 		i *= 2
 	}
 	if flip {
 		i += 2
 	}
-	return chair(i % 4)
+	return direction(i % 4)
 }
 
-// furnish gives a seat what it has and its sign.
-func (one *seat) furnish(s engine.Scene, panel engine.Panel) {
+// fill sets the things, the dice and the sign of the seat.
+func (st *seat) fill(s engine.Scene, panel engine.Panel) {
 	for _, t := range panel.Has {
 		if len(t.Cells) > 0 {
-			one.things = append(one.things, t)
+			st.things = append(st.things, t)
 		}
 	}
-	one.sign = engine.Cell{Form: engine.Disc, Ink: engine.Ink(one.number), Glyph: strconv.Itoa(one.number)}
+	st.sign = engine.Cell{Form: engine.Disc, Ink: engine.Ink(st.number), Glyph: strconv.Itoa(st.number)}
 	switch {
-	case len(one.things) == 0:
-	case inHand(one.things):
-		one.men, one.things = one.things, nil
-		one.sign = engine.Cell{Form: engine.Label, Glyph: []string{"☗", "☖"}[(one.number+1)%2]}
+	case len(st.things) == 0:
+	case inHand(st.things):
+		st.pieces, st.things = st.things, nil
+		st.sign = engine.Cell{Form: engine.Label, Glyph: []string{"☗", "☖"}[(st.number+1)%2]}
 	default:
-		for _, c := range one.things[0].Cells {
+		for _, c := range st.things[0].Cells {
 			if c.Ink == engine.Black {
-				one.sign.Ink = c.Ink
+				st.sign.Ink = c.Ink
 			}
-			if c.Form == engine.Drawn && c.Ink == one.sign.Ink {
-				one.sign.Glyph = c.Glyph
+			if c.Form == engine.Drawn && c.Ink == st.sign.Ink {
+				st.sign.Glyph = c.Glyph
 			}
 		}
 	}
 	if d := s.Throw; d.Room > 0 {
-		if d.Seat != one.number {
+		if d.Seat != st.number {
 			d.Faces = nil
 		}
-		one.dice = &d
+		st.dice = &d
 	}
 }
 
-// chip returns what the bar of a seat says: that it is its turn, or how the match ended for it.
+// chip returns the chip of a seat: that it is its turn, or how the match ended for it.
 func chip(s engine.Scene, seat int) i18n.Text {
 	switch {
 	case s.Result != nil && seat <= len(s.Result.Places):
@@ -119,7 +119,7 @@ var (
 	drawChip = i18n.Text{En: "draw", Ja: "分"}
 )
 
-// outcome says in a word how a match ended for a seat.
+// outcome returns in a word how a match ended for a seat.
 func outcome(places []int, seat int) i18n.Text {
 	first := 0
 	for _, place := range places {
@@ -140,7 +140,7 @@ func outcome(places []int, seat int) i18n.Text {
 type nameBar struct {
 	layout
 	seat  int
-	about string // what it says in full
+	about string // its full text
 	x, y  int    // the upper left after it is turned
 	turn  int    // quarter turns clockwise
 	moves bool
@@ -154,35 +154,35 @@ func (b nameBar) extent() (w, h int) {
 	return b.w, b.h
 }
 
-// plate lays out what a seat has: its bar and its stand.
-type plate struct {
+// seatLayout lays out the bar and the stand of a seat.
+type seatLayout struct {
 	style
-	one seat
+	seat seat
 }
 
 // line is the height of a line of a bar.
 func (s style) line() int { return s.letter * 9 / 5 }
 
 // bar returns the bar of a seat in w pixels: sign, name and chip on the left, things and clock on the right. In a bar over
-// a field of its own, boards and things stand in a second line.
-func (p plate) bar(w, pitch int, own bool) nameBar {
-	b := nameBar{seat: p.one.number, about: p.teller.panel(p.one.number, p.one.panel), moves: p.one.moves}
-	if len(p.one.clock) > 0 {
-		b.about += p.teller.comma() + oneLine(p.one.clock[0])
+// a field of its own, boards and things are on a second line.
+func (p seatLayout) bar(w, pitch int, own bool) nameBar {
+	b := nameBar{seat: p.seat.number, about: p.phrases.panel(p.seat.number, p.seat.panel), moves: p.seat.moves}
+	if len(p.seat.clock) > 0 {
+		b.about += p.phrases.comma() + oneLine(p.seat.clock[0])
 	}
 	b.w, b.h = w, p.line()
 	pad := p.letter * 3 / 4
 	var icons layout
 	if !own {
-		b.h = max(b.h, p.shelf(p.one.things))
-		icons = p.icons(p.one.things, b.h-max(6, pad), w*2/3)
+		b.h = max(b.h, p.thingsHeight(p.seat.things))
+		icons = p.icons(p.seat.things, b.h-max(6, pad), w*2/3)
 	} else {
 		b.h += p.letter / 2 // the things below it leave no room at the frame
 	}
 	high := b.h
-	p.entitle(&b, w-pad, icons, own)
+	p.addTitle(&b, w-pad, icons, own)
 	if own {
-		high = p.equip(&b, pitch)
+		high = p.addThings(&b, pitch)
 	}
 	b.w, b.h = w, high
 	return b
@@ -191,8 +191,8 @@ func (p plate) bar(w, pitch int, own bool) nameBar {
 // many is a number of kinds of things that takes a bar of more height.
 const many = 7
 
-// shelf returns the height that things need in a bar.
-func (p plate) shelf(things []engine.Thing) int {
+// thingsHeight returns the height that things need in a bar.
+func (p seatLayout) thingsHeight(things []engine.Thing) int {
 	if stacked(things) && !p.small {
 		return p.letter * 3
 	}
@@ -202,27 +202,27 @@ func (p plate) shelf(things []engine.Thing) int {
 // large reports whether a thing has more than one cell.
 func large(t engine.Thing) bool { return len(t.Cells) > 1 }
 
-// stacked reports whether the numbers of things stand below them.
+// stacked reports whether the numbers of things go below them.
 func stacked(things []engine.Thing) bool {
 	return len(things) >= many || slices.ContainsFunc(things, large)
 }
 
-// entitle writes sign, name, chip, things, state and clock into the first line of a bar, up to right.
-func (p plate) entitle(b *nameBar, right int, icons layout, own bool) {
+// addTitle writes sign, name, chip, things, state and clock into the first line of a bar, up to right.
+func (p seatLayout) addTitle(b *nameBar, right int, icons layout, own bool) {
 	high := b.h
 	base := (high + p.letter*7/10) / 2
 	sign := p.letter * 3 / 2
 	x := p.letter * 3 / 5
-	b.places = append(b.places, place{view: view{cols: 1, rows: 1, cells: []engine.Cell{p.one.sign}}, x: x, y: (high - sign) / 2, pitch: sign})
+	b.places = append(b.places, place{view: view{cols: 1, rows: 1, cells: []engine.Cell{p.seat.sign}}, x: x, y: (high - sign) / 2, pitch: sign})
 	x += sign + p.letter/3
-	need := p.need()
-	if high >= 5*p.letter/2 { // the clock stands below the name
+	need := p.chipNeeds()
+	if high >= 5*p.letter/2 { // the clock goes below the name
 		if clock := p.clock(right - x - icons.w - p.letter); clock.text != "" {
 			base -= p.letter * 11 / 20
 			clock.x, clock.y = x, base+p.letter*5/4
 			b.words = append(b.words, clock)
 		}
-	} else if clock := p.clock(right - x - need - p.calling() - icons.w - p.letter); clock.text != "" {
+	} else if clock := p.clock(right - x - need - p.nameWidth() - icons.w - p.letter); clock.text != "" {
 		right -= p.face.width(clock.text, clock.size)
 		clock.x, clock.y = right, base
 		b.words = append(b.words, clock)
@@ -233,81 +233,76 @@ func (p plate) entitle(b *nameBar, right int, icons layout, own bool) {
 		right -= icons.w + p.letter/2
 	}
 	if p.mute {
-		p.signal(b, x, base)
+		sign, colour := "", p.hue.ink
+		switch {
+		case p.seat.moves:
+			sign, colour = "●", p.hue.pill
+		case p.seat.chip == wonChip:
+			sign = "★"
+		case p.seat.chip == drawChip:
+			sign = "½"
+		}
+		b.words = append(b.words, lettering{x: x, y: base, size: p.letter, text: sign, colour: colour})
 		return
 	}
-	chip, room := p.teller.in(p.one.chip), right-x
-	chipped := 0
+	chip, room := p.phrases.in(p.seat.chip), right-x
+	wide := 0
 	if own && p.small && chip != "" { // the second line has room
-		b.words = append(b.words, lettering{x: x, y: base + p.line(), size: p.letter, text: chip, colour: p.hue.onto(p.ground()), pill: p.ground()})
+		b.words = append(b.words, lettering{x: x, y: base + p.line(), size: p.letter, text: chip, colour: p.hue.onto(p.chipColour()), pill: p.chipColour()})
 		chip = ""
 	}
 	if chip != "" {
-		if chipped = p.chipped(chip); p.one.moves && chipped+p.calling() > room {
+		if wide = p.chipWidth(chip); p.seat.moves && wide+p.nameWidth() > room {
 			chip = ""
 			b.words = append(b.words, lettering{x: x, y: base, size: p.letter, text: "●", colour: p.hue.pill})
-			chipped = p.face.width("●", p.letter)
-			x += chipped + p.letter/4
+			wide = p.face.width("●", p.letter)
+			x += wide + p.letter/4
 		}
-		room -= chipped + p.letter/3
+		room -= wide + p.letter/3
 	}
-	name := p.face.cut(p.teller.name(p.one.number), p.letter, max(0, room))
+	name := p.face.cut(p.phrases.name(p.seat.number), p.letter, max(0, room))
 	if p.face.width(name, p.letter) > room {
 		name = ""
 	}
 	b.words = append(b.words, lettering{x: x, y: base, size: p.letter, text: name, colour: p.hue.ink})
 	x += p.face.width(name, p.letter) + p.letter/3
-	if chip != "" && x+chipped <= right+p.letter/2 {
-		b.words = append(b.words, lettering{x: x + p.letter/2, y: base, size: p.letter, text: chip, colour: p.hue.onto(p.ground()), pill: p.ground()})
-		x += chipped + p.letter/3
+	if chip != "" && x+wide <= right+p.letter/2 {
+		b.words = append(b.words, lettering{x: x + p.letter/2, y: base, size: p.letter, text: chip, colour: p.hue.onto(p.chipColour()), pill: p.chipColour()})
+		x += wide + p.letter/3
 	}
 	if !own {
-		p.aside(b, x, right, base)
+		p.addDescription(b, x, right, base)
 	}
 }
 
-// signal shows by a sign whose turn it is, or who has won.
-func (p plate) signal(b *nameBar, x, base int) {
-	sign, colour := "", p.hue.ink
-	switch {
-	case p.one.moves:
-		sign, colour = "●", p.hue.pill
-	case p.one.chip == wonChip:
-		sign = "★"
-	case p.one.chip == drawChip:
-		sign = "½"
-	}
-	b.words = append(b.words, lettering{x: x, y: base, size: p.letter, text: sign, colour: colour})
-}
-
-// need returns the width that the turn or the result takes at least.
-func (p plate) need() int {
-	switch text := p.teller.in(p.one.chip); {
-	case p.one.moves:
+// chipNeeds returns the width that the turn or the result takes at least.
+func (p seatLayout) chipNeeds() int {
+	switch text := p.phrases.in(p.seat.chip); {
+	case p.seat.moves:
 		return p.letter * 3 / 2
 	case text != "":
-		return p.chipped(text)
+		return p.chipWidth(text)
 	}
 	return 0
 }
 
-// ground returns the colour of a chip: one for the turn, another one for a result.
-func (p plate) ground() color.RGBA {
-	if p.one.moves {
+// chipColour returns the colour of a chip: one for the turn, another one for a result.
+func (p seatLayout) chipColour() color.RGBA {
+	if p.seat.moves {
 		return p.hue.pill
 	}
 	return p.hue.ink
 }
 
-// calling returns the width that a name takes at least, cut if it is long.
-func (p plate) calling() int {
-	return min(p.face.width(p.teller.name(p.one.number), p.letter), 3*p.letter)
+// nameWidth returns the width that a name takes at least, cut if it is long.
+func (p seatLayout) nameWidth() int {
+	return min(p.face.width(p.phrases.name(p.seat.number), p.letter), 3*p.letter)
 }
 
-// clock returns what the clock shows in the longest form that fits room; nothing if none does, or in a small picture.
-func (p plate) clock(room int) (w lettering) {
+// clock returns the longest form of the clock that fits room; no text if none does, or in a small picture.
+func (p seatLayout) clock(room int) (w lettering) {
 	w.size, w.colour = max(smallest, p.letter*17/20), p.hue.faded
-	for _, form := range p.one.clock {
+	for _, form := range p.seat.clock {
 		if text := oneLine(form); !p.small && p.face.width(text, w.size) <= room {
 			w.text = text
 			break
@@ -316,14 +311,14 @@ func (p plate) clock(room int) (w lettering) {
 	return w
 }
 
-// chipped returns the width of a chip.
-func (p plate) chipped(text string) int { return p.face.width(text, p.letter) + p.letter }
+// chipWidth returns the width of a chip.
+func (p seatLayout) chipWidth(text string) int { return p.face.width(text, p.letter) + p.letter }
 
-// aside writes the state of a seat and what it has in words between x and right, as far as there is room.
-func (p plate) aside(b *nameBar, x, right, base int) {
+// addDescription writes the state and the things of a seat in words between x and right, if they fit.
+func (p seatLayout) addDescription(b *nameBar, x, right, base int) {
 	size := max(smallest, p.letter*17/20)
-	for _, parts := range p.said() {
-		text := strings.Join(parts, p.teller.comma())
+	for _, parts := range p.descriptions() {
+		text := strings.Join(parts, p.phrases.comma())
 		if width := p.face.width(text, size); width > 0 && x+width <= right {
 			b.words = append(b.words, lettering{x: right - width, y: base, size: size, text: text, colour: p.hue.faded})
 			return
@@ -331,33 +326,33 @@ func (p plate) aside(b *nameBar, x, right, base int) {
 	}
 }
 
-// said returns what a bar says of a seat in words, the longest first.
-func (p plate) said() [][]string {
+// descriptions returns descriptions of a seat, the longest first.
+func (p seatLayout) descriptions() [][]string {
 	if p.small || p.mute {
 		return [][]string{nil}
 	}
-	state := filled(p.teller.in(p.one.panel.State))
+	state := filled(p.phrases.in(p.seat.panel.State))
 	all := slices.Clone(state)
-	for _, t := range p.one.panel.Has {
+	for _, t := range p.seat.panel.Has {
 		if len(t.Cells) == 0 {
-			all = append(all, filled(p.teller.in(t.Words))...)
+			all = append(all, filled(p.phrases.in(t.Words))...)
 		}
 	}
 	return [][]string{all, state}
 }
 
-// equip adds a second line to the bar over a field, with coming stones on the left, things and words on the right. It
+// addThings adds a second line to the bar over a field, with coming stones on the left, things and words on the right. It
 // returns the height of the bar.
-func (p plate) equip(b *nameBar, pitch int) int {
+func (p seatLayout) addThings(b *nameBar, pitch int) int {
 	pad, y := p.letter*3/5, b.h
 	x, bottom := pad, y
-	for _, v := range p.one.boards {
+	for _, v := range p.seat.boards {
 		cell := max(2, min(pitch*17/20, (b.w-pad)*3/5/v.cols))
-		b.places = append(b.places, place{view: v, about: v.title(p.teller), x: x, y: y, pitch: cell})
+		b.places = append(b.places, place{view: v, about: v.title(p.phrases), x: x, y: y, pitch: cell})
 		x, bottom = x+v.cols*cell+pad, max(bottom, y+v.rows*cell)
 	}
 	y += p.letter / 6
-	icons := p.icons(p.one.things, p.letter*3/2, b.w-pad-x)
+	icons := p.icons(p.seat.things, p.letter*3/2, b.w-pad-x)
 	b.add(icons, b.w-pad-icons.w, y)
 	size := max(smallest, p.letter*17/20)
 	if !p.mute || icons.w > 0 {
@@ -365,12 +360,12 @@ func (p plate) equip(b *nameBar, pitch int) int {
 	}
 	room := b.w - pad - x
 	switch {
-	case icons.w > 0 && len(p.one.boards) == 0:
+	case icons.w > 0 && len(p.seat.boards) == 0:
 		room -= icons.w + pad
 	case icons.w > 0:
 		y += p.letter * 3 / 2
 	}
-	for _, line := range p.face.wrap(strings.Join(p.said()[0], p.teller.comma()), size, room) {
+	for _, line := range p.face.wrap(strings.Join(p.descriptions()[0], p.phrases.comma()), size, room) {
 		if y += size * 5 / 4; y <= bottom && p.face.width(line, size) <= room {
 			b.words = append(b.words, lettering{x: x, y: y, size: size, text: line, colour: p.hue.faded})
 		}
@@ -378,8 +373,8 @@ func (p plate) equip(b *nameBar, pitch int) int {
 	return bottom + pad
 }
 
-// icons puts things in a row of this height, smaller if they do not fit room, and returns nothing if they never do.
-func (p plate) icons(things []engine.Thing, high, room int) layout {
+// icons puts things in a row of this height, smaller if they do not fit room. It returns an empty layout if they never fit.
+func (p seatLayout) icons(things []engine.Thing, high, room int) layout {
 	draw := p.icon
 	switch {
 	case p.small && stacked(things):
@@ -406,10 +401,17 @@ func (p plate) icons(things []engine.Thing, high, room int) layout {
 }
 
 // icon returns a thing with its number, in a row of this height.
-func (p plate) icon(t engine.Thing, high int) layout {
+func (p seatLayout) icon(t engine.Thing, high int) layout {
 	switch {
 	case t.Cells[0].Form == engine.Plank:
-		return p.planks(t, high)
+		thick := max(2, high/6)
+		l := layout{w: 1, h: high}
+		for i := range t.Count {
+			at := rectangle{x: i * (thick + max(2, thick*2/3)), y: high / 6, w: thick, h: high * 2 / 3, colour: p.hue.colourOf(t.Cells[0].Ink)}
+			l.planks = append(l.planks, at)
+			l.w = at.x + thick
+		}
+		return l
 	case t.Count == 0 && t.Cells[0].Form != engine.Label:
 		return layout{}
 	}
@@ -423,17 +425,17 @@ func (p plate) icon(t engine.Thing, high int) layout {
 }
 
 // thing returns one of a thing with cells of this size, pale if there is none left.
-func (p plate) thing(t engine.Thing, cell int) layout {
+func (p seatLayout) thing(t engine.Thing, cell int) layout {
 	b := engine.Board{Cells: t.Cells, Strokes: t.Strokes}
 	for _, c := range t.Cells {
 		b.Max.X, b.Max.Y = max(b.Max.X, c.At.X), max(b.Max.Y, c.At.Y)
 	}
-	at := place{view: viewer{}.sees(b, false), about: sign(t), pitch: cell, pale: t.Count == 0}
+	at := place{view: viewer{}.view(b, false), about: sign(t), pitch: cell, pale: t.Count == 0}
 	return layout{w: at.width(), h: at.height(), places: []place{at}}
 }
 
 // named returns a thing with its number below it, and with its name if it is more than a sign.
-func (p plate) named(t engine.Thing, high int) layout {
+func (p seatLayout) named(t engine.Thing, high int) layout {
 	size, rows := max(smallest+1, high/3), 1
 	for _, c := range t.Cells {
 		rows = max(rows, c.At.Y+1)
@@ -449,18 +451,6 @@ func (p plate) named(t engine.Thing, high int) layout {
 	text.x = (all.w - p.face.width(label, size)) / 2
 	all.words = append(all.words, text)
 	return all
-}
-
-// planks returns bars beside each other, as many as there are of a thing.
-func (p plate) planks(t engine.Thing, high int) layout {
-	thick := max(2, high/6)
-	l := layout{w: 1, h: high}
-	for i := range t.Count {
-		at := rectangle{x: i * (thick + max(2, thick*2/3)), y: high / 6, w: thick, h: high * 2 / 3, colour: p.hue.colourOf(t.Cells[0].Ink)}
-		l.planks = append(l.planks, at)
-		l.w = at.x + thick
-	}
-	return l
 }
 
 // rectangle is a part of a bar in one colour.

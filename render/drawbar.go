@@ -47,8 +47,8 @@ func (t turnedPen) fill(p path, colour color.RGBA, opaque int) {
 	}), colour, opaque)
 }
 
-// paint draws b, with a frame if it is the turn of its seat. n boards are drawn already; it returns how many are drawn
-// then.
+// paint draws b, with a frame if it is the turn of its seat. n is the number of boards drawn so far; paint
+// returns the new number.
 func (b nameBar) paint(to pen, n int, f *face, hue *hues) int {
 	pen := turnedPen{to, b.x, b.y, b.w, b.h, b.turn}
 	pen.group(fmt.Sprintf("bar%d", b.seat), b.about)
@@ -76,16 +76,16 @@ func (b nameBar) paint(to pen, n int, f *face, hue *hues) int {
 	return n
 }
 
-// tray draws the stand under men in hand.
-func (p painter) tray() {
+// pieceStand draws the stand under pieces in hand.
+func (p painter) pieceStand() {
 	r, ground := p.in.rim, mix(p.hue.square, p.hue.groove, 6)
-	p.lift(p.in.x-r, p.in.y-r, p.in.width()+2*r, p.in.height()+2*r, p.in.pitch/8)
+	p.shadow(p.in.x-r, p.in.y-r, p.in.width()+2*r, p.in.height()+2*r, p.in.pitch/8)
 	p.round(p.in.x-r, p.in.y-r, p.in.width()+2*r, p.in.height()+2*r, p.in.pitch/8, p.hue.slab)
 	p.round(p.in.x-r+2, p.in.y-r+2, p.in.width()+2*r-4, p.in.height()+2*r-4, p.in.pitch/8, ground)
-	p.engrain(p.in.x, p.in.y, p.in.width(), p.in.height(), ground)
+	p.drawGrain(p.in.x, p.in.y, p.in.width(), p.in.height(), ground)
 }
 
-// frames draws a line around the men that decided the game, whose grounds are pale.
+// frames draws a line around the pieces that decided the game, whose squares are pale.
 func (p painter) frames() {
 	wide, n := max(2, p.in.pitch/10), p.in.cell()
 	for _, c := range p.in.cells {

@@ -8,10 +8,10 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Pieces returns the names of the sets of shogi men.
+// Pieces returns the names of the sets of shogi pieces.
 func Pieces() []string { return []string{"kanji", "letters", "symbols"} }
 
-// figures are the men with their letters and pictograms, and their sizes in hundredths of that of a king.
+// figures are the pieces with their letters and pictograms, and their sizes in hundredths of that of a king.
 var figures = [...]struct {
 	kanji, letter, symbol string
 	size                  int
@@ -25,7 +25,7 @@ var figures = [...]struct {
 	{"歩", "P", "♟", 85}, {"と", "+P", "+♟", 85},
 }
 
-// sizeOf returns the size of the man with this sign, of any set.
+// sizeOf returns the size of the piece with this sign, of any set.
 func sizeOf(glyph string) int {
 	for _, f := range figures {
 		if glyph == f.kanji || glyph == f.letter || glyph == f.symbol {
@@ -35,7 +35,7 @@ func sizeOf(glyph string) int {
 	return 100
 }
 
-// withPieces returns s with the men of a set; "" is the one that readers of a language know.
+// withPieces returns s with the pieces of a set; "" is the default of the language.
 func withPieces(s engine.Scene, lang, set string) (engine.Scene, error) {
 	if set == "" && lang != "ja" {
 		set = "letters"
@@ -59,7 +59,7 @@ func withPieces(s engine.Scene, lang, set string) (engine.Scene, error) {
 	return s, nil
 }
 
-// relabelled returns cells with the signs of a set on men.
+// relabelled returns cells with the signs of a set on pieces.
 func relabelled(cells []engine.Cell, set string) []engine.Cell {
 	cells = slices.Clone(cells)
 	for i, c := range cells {
@@ -76,8 +76,8 @@ func relabelled(cells []engine.Cell, set string) []engine.Cell {
 	return cells
 }
 
-// drawMan draws a five-sided man, the larger the higher its rank. Men of the far side are upside down.
-func (p painter) drawMan(c engine.Cell, mid spot, n fix) {
+// drawPiece draws a five-sided piece, the larger the higher its rank. Pieces of the far side are upside down.
+func (p painter) drawPiece(c engine.Cell, mid spot, n fix) {
 	n = n * sizeOf(c.Glyph) / 100
 	at := func(x, y fix) spot { // in thousandths of n
 		s := turned(spot{x * n / 1000, y * n / 1000}, c.Turn)
@@ -97,11 +97,11 @@ func (p painter) drawMan(c engine.Cell, mid spot, n fix) {
 	if c.Ink == engine.Raised {
 		colour = p.hue.red
 	}
-	p.fill(p.signOfMan(c, at(0, 30), n), colour, 16)
+	p.fill(p.pieceSign(c, at(0, 30), n), colour, 16)
 }
 
-// signOfMan returns the sign on a man: a pictogram, brushed kanji, or letters.
-func (p painter) signOfMan(c engine.Cell, at spot, n fix) path {
+// pieceSign returns the sign on a piece: a pictogram, brushed kanji, or letters.
+func (p painter) pieceSign(c engine.Cell, at spot, n fix) path {
 	bare, raised := strings.CutPrefix(c.Glyph, "+")
 	if symbol := pictogram(bare); symbol != nil {
 		size := n * 62 / 100
@@ -119,11 +119,11 @@ func (p painter) signOfMan(c engine.Cell, at spot, n fix) path {
 	case len(glyph) == 2:
 		return p.face.sign(at, n*40/100, c.Turn, glyph)
 	default:
-		return p.face.brushed(at, n*64/100, c.Turn, glyph)
+		return p.face.pieces.text(spot{}, n*64/100, glyph).centred(at, c.Turn)
 	}
 }
 
-// pictogram returns the sign of a man in a square of a hundred units around the origin, nil for kanji and letters.
+// pictogram returns the sign of a piece in a square of a hundred units around the origin, nil for kanji and letters.
 func pictogram(symbol string) path {
 	switch symbol {
 	case "♚":
