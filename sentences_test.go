@@ -18,7 +18,7 @@ import (
 )
 
 // told are the packages whose sentences all stand in the catalogue of package i18n, with the packages below them.
-var told = []string{"kif", "match", "internal/atomicfile", "mailbox", "internal/home", "internal/courier", "internal/page", "internal/demo", "render"}
+var told = []string{"kif", "match", "internal/atomicfile", "mailbox", "internal/home", "internal/letter", "internal/courier", "internal/page", "internal/demo", "render"}
 
 // itself are the packages that say their sentences themselves, in both languages by i18n.Errorf, with the packages below
 // them but for those that are excused.
@@ -40,7 +40,7 @@ var untold = map[string]string{
 	"mailbox.errNotPicked":               "no message is told of that nobody wants",
 	"mailbox/mailboxtest.failingHandle":  "for tests",
 	"internal/atomicfile/storetest.Lock": "for tests",
-	"internal/courier.answerLetter":      "only a program can answer nothing",
+	"internal/letter.Answer":             "only a program can answer nothing",
 	"internal/demo.game":                 "the specimens name a game of their own",
 	"internal/demo.keep":                 "the specimens send a letter of their own",
 	"internal/demo.repliesAs":            "the specimens answer a letter of their own",

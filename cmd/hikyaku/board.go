@@ -11,9 +11,9 @@ import (
 	"golang.org/x/term"
 
 	"hikyaku/engine"
-	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/letter"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
@@ -197,7 +197,7 @@ func printChanged(c *cli.Context, before, after home.Copy) error {
 		return sayMatch(c, after, false)
 	}
 	lang := language(c.App)
-	lines := courier.Changed(before.Match, after.Match)
+	lines := letter.Changed(before.Match, after.Match)
 	if c.Bool("dry-run") {
 		lines = append(lines, i18n.T("changed.dry-run"))
 	}

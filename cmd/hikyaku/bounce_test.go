@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"hikyaku/internal/courier"
+	"hikyaku/internal/letter"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/loopback"
 )
@@ -53,7 +53,7 @@ func (h *household) sentID(address string, provider *loopback.Servers) string {
 		id = l.MessageID
 		return err
 	})
-	if err != nil || !strings.HasPrefix(id, courier.IDPrefix) {
+	if err != nil || !strings.HasPrefix(id, letter.IDPrefix) {
 		h.t.Fatalf("%q was sent (%v)", id, err)
 	}
 	return id

@@ -17,6 +17,7 @@ import (
 	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/letter"
 	"hikyaku/internal/notebook"
 	"hikyaku/internal/tui"
 	"hikyaku/kif"
@@ -172,7 +173,7 @@ func (h *house) Open(file string) (tui.Game, error) {
 	}
 	g.Acts, g.Plans, g.Question = actsIn(h, m), plansIn(h, m), questionIn(h, m).In(lang)
 	if h.desk.AsksToJoin(m) {
-		g.Text = courier.Invited(m.Match, h.desk.Me).In(lang)
+		g.Text = letter.Invited(m.Match, h.desk.Me).In(lang)
 	}
 	return g, h.addNotes(m, g.Plies)
 }

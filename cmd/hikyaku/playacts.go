@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/letter"
 	"hikyaku/internal/tui"
 	"hikyaku/kif"
 	"hikyaku/render"
@@ -96,7 +96,7 @@ func (h *house) Act(file, name, text string) (now, told string, err error) {
 	case name == "draw" && err == nil && after.Head == before.Head:
 		made = append(made, i18n.In(lang, "warn.draw-waits"))
 	default:
-		for _, line := range courier.Changed(before.Match, after.Match) {
+		for _, line := range letter.Changed(before.Match, after.Match) {
 			made = append(made, render.Safe(line.In(lang)))
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"os/exec"
 	"strings"
 
-	"hikyaku/internal/courier"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/letter"
 	"hikyaku/mailbox"
 )
 
@@ -73,7 +73,7 @@ func (conf *config) filterOf() mailbox.Filter {
 	if conf.strangers {
 		return mailbox.Filter{}
 	}
-	return mailbox.Filter{Name: courier.NameWord, Reference: courier.IDPrefix}
+	return mailbox.Filter{Name: letter.NameWord, Reference: letter.IDPrefix}
 }
 
 // tryWays goes through what the configured ways in and out need besides what opening them has shown.

@@ -14,6 +14,7 @@ import (
 	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/letter"
 	"hikyaku/match"
 )
 
@@ -82,7 +83,7 @@ func (r *round) send(ctx context.Context, before *match.Match, file string) erro
 		return err
 	}
 	done := report(c, r.me())
-	done.News = i18n.Join(courier.Changed(before, c.Match)...)
+	done.News = i18n.Join(letter.Changed(before, c.Match)...)
 	done.Ended = before.Outcome == nil && c.Outcome != nil
 	r.reports = append(r.reports, done)
 	sent, err := r.Courier.Send(ctx, file)

@@ -15,6 +15,7 @@ import (
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/identity"
+	"hikyaku/internal/letter"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -210,8 +211,8 @@ func (r *round) sendNotes(ctx context.Context) error {
 func (n *note) letter(me kif.Seat) *mailbox.Letter {
 	sum := sha256.Sum256([]byte(n.To.Addr + "\n" + strconv.FormatInt(n.At.UnixNano(), 10) + n.Answers))
 	l := &mailbox.Letter{
-		From: courier.Sender(me), To: n.To,
-		Subject: i18n.In(n.Lang, "bot.subject"), MessageID: "<note." + hex.EncodeToString(sum[:16]) + "@" + courier.Domain(me) + ">",
+		From: letter.Sender(me), To: n.To,
+		Subject: i18n.In(n.Lang, "bot.subject"), MessageID: "<note." + hex.EncodeToString(sum[:16]) + "@" + letter.Domain(me) + ">",
 		Date: n.At, Text: strings.TrimRight(render.Wrap(n.Text, noteColumns), "\n"), Language: n.Lang, Automatic: "auto-replied",
 	}
 	if n.Answers != "" {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,8 +11,8 @@ import (
 	"time"
 	"unicode"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/letter"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
 	"hikyaku/match"
@@ -58,54 +57,6 @@ func written(r reply.Reply) string {
 	return ""
 }
 
-// illegal says which rule a move breaks, and which moves come nearest to it.
-func illegal(m *match.Match, r *engine.Rejection) i18n.Text {
-	return i18n.T("reply.illegal", "why", r.Sentence(), "rule", r.Rule.ID, "moves", nearest(m.Last(), r))
-}
-
-// nearest lists legal moves, those most like what was written first.
-func nearest(p engine.Position, r *engine.Rejection) i18n.Text {
-	var written i18n.Text
-	for _, a := range r.Args {
-		if a.Name == "move" {
-			written = a.Value
-		}
-	}
-	const listed, looked = 8, 5000
-	type near struct {
-		move  i18n.Text
-		score int
-	}
-	var moves []near
-	for m := range p.Moves() {
-		spelled := engine.Spell(p, m)
-		moves = append(moves, near{spelled, max(likeness(written.En, spelled.En), likeness(written.Ja, spelled.Ja))})
-		if len(moves) == looked {
-			break
-		}
-	}
-	slices.SortStableFunc(moves, func(a, b near) int { return b.score - a.score })
-	var best []i18n.Text
-	for _, m := range moves[:min(listed, len(moves))] {
-		best = append(best, m.move)
-	}
-	return i18n.Spaced(best...)
-}
-
-// likeness counts the characters that two moves share from the beginning and from the end.
-func likeness(a, b string) int {
-	x, y := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
-	n := 0
-	for n < len(x) && n < len(y) && x[n] == y[n] {
-		n++
-	}
-	score := 2 * n
-	for i := 1; i <= len(x)-n && i <= len(y)-n && x[len(x)-i] == y[len(y)-i]; i++ {
-		score++
-	}
-	return score
-}
-
 // answerAll sends the answers that may be given.
 func (p *poll) answerAll(ctx context.Context) []Delivery {
 	s := p.state
@@ -119,7 +70,7 @@ func (p *poll) answerAll(ctx context.Context) []Delivery {
 	for _, a := range p.answers {
 		body := sha256.Sum256([]byte(a.to.Text))
 		note := sentAnswer{a.to.From.Addr, hex.EncodeToString(body[:8]), p.courier.Shelf.Now(), a.failed}
-		ok, sign := a.to.MayAnswer(address(p.courier.Shelf.Me()))
+		ok, sign := p.courier.mayAnswer(a.to)
 		why := i18n.Same(sign)
 		if ok {
 			why = s.silence(note)
@@ -164,7 +115,7 @@ func (c *Courier) answerLate(ctx context.Context, s *state) (sent []Delivery) {
 
 // respond sends one answer, and keeps it for the next poll if the server surely has not taken it.
 func (c *Courier) respond(ctx context.Context, s *state, m *match.Match, r response) Delivery {
-	to, shown := address(m.Roster.Readers()[r.Party-1]), m
+	to, shown := letter.Address(m.Roster.Readers()[r.Party-1]), m
 	if m.Roster.Observes(r.Party) {
 		shown = c.shows(m, to)
 	}
@@ -175,12 +126,12 @@ func (c *Courier) respond(ctx context.Context, s *state, m *match.Match, r respo
 	if r.Question != "" && !n.asked(m, r.Question) {
 		r.Text, r.Question, r.News = i18n.T("reply.stale"), "", true
 	}
-	letter, err := c.composer(n).answerLetter(shown, r, to)
+	mail, err := c.writer(n).Answer(shown, to, r.Answer)
 	if err == nil {
 		err = c.save(s) // before sending: an answer may be lost, but never goes round and round
 	}
 	if err == nil {
-		err = c.Box.Send(ctx, letter)
+		err = c.Box.Send(ctx, mail)
 	}
 	if mailbox.NotTaken(err) {
 		s.Unsent = append(s.Unsent, r)
@@ -245,37 +196,6 @@ func (s *state) forgive(address string) {
 			s.Answers[i].Failed = false
 		}
 	}
-}
-
-// answerLetter is the letter that answers a reply: what was understood, and to a player the board, and what to do.
-func (c composer) answerLetter(m *match.Match, r response, to mailbox.Address) (*mailbox.Letter, error) {
-	if m == nil {
-		return nil, errors.New("an observer is answered who has been shown nothing")
-	}
-	l, sheet, err := c.envelope(m, to)
-	if err != nil {
-		return nil, err
-	}
-	l.MessageID = letterID(r.id(m), sheet.token, domain(m, 0))
-	if l.InReplyTo = r.Reply; l.InReplyTo != "" {
-		l.References = append(l.References, r.Reply)
-	}
-	l.Date, l.Automatic = c.shelf.Now(), "auto-replied"
-	if r.Question != "" {
-		return c.questionLetter(l, sheet, r), nil
-	}
-	if sheet.observes() {
-		l.Text = paragraphs(sheet.lang, []i18n.Text{r.Text, i18n.T("small.token", "token", sheet.token)})
-		return l, nil
-	}
-	sheet.known = !r.News
-	return l, c.write(l, sheet, r.Text)
-}
-
-// id is the unique part of the Message-ID of an answer to a reply in m.
-func (r response) id(m *match.Match) string {
-	sum := sha256.Sum256([]byte(r.Reply + m.Head.String() + r.Text.En))
-	return "answer." + hex.EncodeToString(sum[:16])
 }
 
 // remark is what a reply is answered with, and what the report says of it.

@@ -6,25 +6,23 @@ import (
 	"strings"
 
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/letter"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
 	"hikyaku/match"
 )
 
-// IDPrefix begins the Message-ID of every letter that we send, so that a mailbox can be searched for what refers to one.
-const IDPrefix = "<hk1."
-
 // bounced tells of a letter of ours that did not arrive; nil where it is none of ours. Anybody can write such a report, so
 // it changes nothing: the letter is sent again by hand.
 func (p *poll) bounced(b *mailbox.Bounce) (*Report, error) {
-	entry, ours := strings.CutPrefix(b.MessageID, IDPrefix)
+	entry, ours := strings.CutPrefix(b.MessageID, letter.IDPrefix)
 	if !ours {
 		return nil, nil
 	}
 	files, err := p.mayHaveSent(entry)
 	for _, file := range files {
 		m, err := p.courier.Shelf.Open(file)
-		if err == nil && isOf(m, b.MessageID) {
+		if err == nil && letter.IsOf(m, b.MessageID) {
 			return bounceReport(m, file, b), nil
 		}
 	}
@@ -72,17 +70,6 @@ func (p *poll) mayHaveSent(entry string) (files []string, err error) {
 		}
 	}
 	return files, nil
-}
-
-// isOf tells whether a Message-ID is that of the letter of an entry of m, to whatever reader.
-func isOf(m *match.Match, id string) bool {
-	for n := range m.Entries {
-		letter, _, _ := strings.Cut(messageID(m, n, ""), "@")
-		if rest, found := strings.CutPrefix(id, letter); found && strings.ContainsAny(rest[:min(1, len(rest))], ".@") {
-			return true
-		}
-	}
-	return false
 }
 
 func bounceReport(m *match.Match, file string, b *mailbox.Bounce) *Report {

@@ -28,15 +28,15 @@ func TestBounce(t *testing.T) {
 	alice := tb.players[0]
 	tb.play(alice, "e2")
 	sent := tb.boxes[addresses[1]]
-	letter, err := mailbox.Read(sent[len(sent)-1])
+	carried, err := mailbox.Read(sent[len(sent)-1])
 	tb.must(err)
-	if !strings.HasPrefix(letter.MessageID, courier.IDPrefix) {
-		t.Errorf("the mailbox is not searched for %s", letter.MessageID)
+	if !strings.HasPrefix(carried.MessageID, letter.IDPrefix) {
+		t.Errorf("the mailbox is not searched for %s", carried.MessageID)
 	}
 	for _, c := range []struct{ id, action, status, words, want string }{
-		{letter.MessageID, "delayed", "4.4.1", "no answer", "is late, the server still tries: no answer"},
-		{letter.MessageID, "failed", "5.1.1", "550 no such user", "did not arrive: 550 no such user"},
-		{letter.MessageID, "failed", "5.1.1", "", "did not arrive: 5.1.1"},
+		{carried.MessageID, "delayed", "4.4.1", "no answer", "is late, the server still tries: no answer"},
+		{carried.MessageID, "failed", "5.1.1", "550 no such user", "did not arrive: 550 no such user"},
+		{carried.MessageID, "failed", "5.1.1", "", "did not arrive: 5.1.1"},
 		{"<hk1.0000000000000000000000000000000000000000@example.org>", "failed", "5.1.1", "550 no such user", ""},
 	} {
 		tb.bounce(alice, c.id, c.action, c.status, c.words)

@@ -1,6 +1,6 @@
-// Package courier carries turns: it composes the letters of a match, reads those that come, and believes them or answers
-// them. What a record means is the law of package match; where records lie, and the secrets that sign them, are the concern
-// of a Shelf.
+// Package courier carries turns: it sends the letters of a match, reads those that come, and believes them or answers them.
+// How a letter is written is the concern of package letter, what a record means the law of package match; where records lie,
+// and the secrets that sign them, are the concern of a Shelf.
 //
 // The way of a letter can be read from top to bottom in poll.go: fetch, read, find the match, judge, record, answer.
 package courier
@@ -8,9 +8,11 @@ package courier
 import (
 	"context"
 	"errors"
+	"io"
 	"slices"
 
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/letter"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -71,7 +73,7 @@ func (c *Courier) Send(ctx context.Context, file string) (sent []Delivery, err e
 		}
 		for _, to := range c.recipients(posted, n) {
 			at := c.shows(posted, to)
-			if at != nil && !(observes(posted, to) && n.Sent[to.Addr] == at.Head.String()) {
+			if at != nil && !(letter.Observes(posted, to) && n.Sent[to.Addr] == at.Head.String()) {
 				sent = append(sent, Delivery{File: file, Match: posted, To: to, Err: c.deliver(ctx, s, n, file, at, to)})
 			}
 		}
@@ -130,7 +132,7 @@ func (c *Courier) Compose(d Due, first ...i18n.Text) (letter *mailbox.Letter, er
 			return err
 		}
 		_, met := n.Titles[d.To.Addr]
-		if letter, err = c.composer(n).letter(m, d.To, first...); err != nil || met {
+		if letter, err = c.writer(n).Turn(m, d.To, first...); err != nil || met {
 			return err
 		}
 		return c.keep(s, m.Hash().String(), n)
@@ -144,7 +146,7 @@ func (c *Courier) deliver(ctx context.Context, s *state, n *notes, file string, 
 		n.Sent[to.Addr] = m.Head.String()
 		return errors.Join(c.Later(Due{file, len(m.Record.Events), m.Head, to}), c.keep(s, m.Hash().String(), n))
 	}
-	letter, err := c.composer(n).letter(m, to)
+	letter, err := c.writer(n).Turn(m, to)
 	if err != nil {
 		return err
 	}
@@ -179,12 +181,12 @@ func (c *Courier) shows(m *match.Match, to mailbox.Address) *match.Match {
 	switch {
 	case due < 0 || answered(m, due, to.Addr):
 		return nil
-	case m.Roster.ReaderAt(to.Addr) == 0 && !letterAt(m, due).IsGuest(to.Addr): // it is from before he was asked
+	case m.Roster.ReaderAt(to.Addr) == 0 && !letter.At(m, due).IsGuest(to.Addr): // it is from before he was asked
 		return nil
-	case observes(m, to):
-		return observed(letterAt(m, due))
+	case letter.Observes(m, to):
+		return letter.Observed(letter.At(m, due))
 	}
-	return letterAt(m, due)
+	return letter.At(m, due)
 }
 
 // due is the index of the event whose letter to must have: our own last one, and from the scribe, to somebody without hikyaku
@@ -193,7 +195,7 @@ func (c *Courier) due(m *match.Match, to mailbox.Address) int {
 	if !m.Roster.Invited {
 		return -1
 	}
-	relays := c.party(m) == m.Roster.Scribe() && (observes(m, to) || m.Writes(m.Roster.At(to.Addr)))
+	relays := c.party(m) == m.Roster.Scribe() && (letter.Observes(m, to) || m.Writes(m.Roster.At(to.Addr)))
 	for i, e := range slices.Backward(m.Record.Events) {
 		ours := c.signed(m, i)
 		if ours && e.Posted || relays && !ours && !kif.IsThrow(e.Step) {
@@ -210,37 +212,23 @@ func (c *Courier) recipients(m *match.Match, n *notes) (to []mailbox.Address) {
 	me, scribe := c.party(m), m.Roster.Scribe()
 	for _, p := range m.Others(c.Shelf.Me().Address) {
 		if scribe == me || !m.Writes(m.Roster.At(p.Address)) {
-			to = append(to, address(c.Shelf.Reach(m, p)))
+			to = append(to, letter.Address(c.Shelf.Reach(m, p)))
 		}
 	}
 	if scribe == me {
 		for _, p := range m.Roster.Observers {
-			to = append(to, address(p))
+			to = append(to, letter.Address(p))
 		}
 	}
 	for _, who := range m.Guests() {
 		if !match.SameAddress(who.Address, c.Shelf.Me().Address) {
-			to = append(to, address(who))
+			to = append(to, letter.Address(who))
 		}
 	}
 	if c.Copy {
-		to = append(to, address(c.Shelf.Me()))
+		to = append(to, letter.Address(c.Shelf.Me()))
 	}
 	return slices.DeleteFunc(to, func(a mailbox.Address) bool { return n.stopped(a.Addr) })
-}
-
-func address(p kif.Seat) mailbox.Address { return mailbox.Address{Name: p.Name, Addr: p.Address} }
-
-// letterAt is the match as it stood after event i, which is what a letter about that event carries. Dice that were read for a
-// letter writer, or that have ended the game behind all entries, go with it: he is to see them.
-func letterAt(m *match.Match, i int) *match.Match {
-	n := i + 1
-	if len(m.Roster.Players()) == 2 && m.ReadFor() || m.Outcome != nil && i == m.LastEntry() {
-		for n < len(m.Record.Events) && kif.IsThrow(m.Record.Events[n].Step) {
-			n++
-		}
-	}
-	return m.Cut(n)
 }
 
 // answered tells whether the player at an address has done something since event i: the proof that our letter arrived.
@@ -252,4 +240,26 @@ func answered(m *match.Match, i int, address string) bool {
 		}
 	}
 	return false
+}
+
+// WriteTurn writes the page on which the next move of m is made by somebody to whom c writes, and who answers by mail. It
+// reports false, and writes nothing, where the next move is somebody else's.
+func (c *Courier) WriteTurn(w io.Writer, m *match.Match) (written bool, err error) {
+	party := m.Roster.PartyOf(m.Due())
+	if !m.Roster.Invited || m.Outcome != nil || m.Roster.Joining() != 0 || party == 0 || party == c.party(m) {
+		return false, nil
+	}
+	err = c.remembering(func(s *state) error {
+		n, err := c.notes(s, m.Hash().String())
+		if err == nil {
+			written, err = c.writer(n).WriteTurn(w, m, letter.Address(m.Roster.Parties[party-1]))
+		}
+		return err
+	})
+	return written, err
+}
+
+// mayAnswer reports whether a letter may be answered by a program, and else the sign that it may not.
+func (c *Courier) mayAnswer(l *mailbox.Letter) (ok bool, sign string) {
+	return l.MayAnswer(letter.Address(c.Shelf.Me()))
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"hikyaku/internal/courier"
+	"hikyaku/internal/letter"
 	"hikyaku/mailbox"
 )
 
@@ -29,7 +30,7 @@ func (ms *maildirs) box(p *player) mailbox.Box {
 	for _, sub := range []string{"new", "cur"} {
 		ms.must(os.MkdirAll(filepath.Join(dir, sub), 0o700))
 	}
-	in, err := mailbox.NewMaildir(dir, dir+".ledger", mailbox.Filter{Name: courier.NameWord, Reference: courier.IDPrefix})
+	in, err := mailbox.NewMaildir(dir, dir+".ledger", mailbox.Filter{Name: letter.NameWord, Reference: letter.IDPrefix})
 	ms.must(err)
 	return mailbox.Join(in, ms)
 }

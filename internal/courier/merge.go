@@ -52,7 +52,7 @@ func (g *merging) begin(theirs *match.Match, me int) error {
 		return err
 	}
 	g.report.Verdict, g.report.File = New, file
-	g.report.Status, g.report.Said = theirs.WaitsFor(), theirs.Record.Events[asking(theirs)].Comment
+	g.report.Status, g.report.Said = theirs.WaitsFor(), theirs.Record.Events[theirs.Asking()].Comment
 	g.report.changed(g.poll.courier, nil, theirs)
 	g.newer(theirs)
 	if err := g.warn(nil, theirs); err != nil {
@@ -62,11 +62,6 @@ func (g *merging) begin(theirs *match.Match, me int) error {
 		g.report.beware(i18n.T("reason.abandons", "n", n, "who", g.report.From))
 	}
 	return nil
-}
-
-// asking is the index of the event that asks us to play: the invitation, or the last proposal of a substitute.
-func asking(m *match.Match) int {
-	return max(0, m.LastOf(func(s kif.Step) bool { _, proposes := s.(kif.Substitute); return proposes }))
 }
 
 // newer names what an invitation of a newer hikyaku holds that this one does not know.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/letter"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -186,7 +187,7 @@ func Open(mail mailbox.Mail) (*mailbox.Letter, error) {
 // concerns tells whether a mail that is no letter seems to be about a match.
 func concerns(raw []byte) bool {
 	head := raw[:min(len(raw), 64<<10)]
-	return bytes.Contains(head, []byte("("+NameWord+")")) || bytes.Contains(head, []byte(IDPrefix))
+	return bytes.Contains(head, []byte("("+letter.NameWord+")")) || bytes.Contains(head, []byte(letter.IDPrefix))
 }
 
 // skip passes over a mail.
@@ -402,7 +403,7 @@ func (p *poll) acted(file string, before, after *match.Match) {
 		if p.courier.signed(after, i) {
 			r := did
 			r.did(after.Record.Events[i : i+1])
-			r.News = ownNews(after, i)
+			r.News = letter.Own(after, i)
 			p.reports = append(p.reports, r)
 		}
 	}

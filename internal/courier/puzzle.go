@@ -9,7 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"hikyaku/engine"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/letter"
 	"hikyaku/internal/puzzle"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
@@ -161,7 +163,8 @@ func (b *puzzles) carry(ctx context.Context) (sent []Delivery, err error) {
 		if l.Sent || b.stopped(l.To.Addr) || ctx.Err() != nil {
 			continue
 		}
-		letter, err := b.compose(w, l)
+		writer, puzzle := b.mail(w, l)
+		mail, err := writer.Puzzle(puzzle)
 		if err != nil {
 			return sent, err
 		}
@@ -169,7 +172,7 @@ func (b *puzzles) carry(ctx context.Context) (sent []Delivery, err error) {
 		if err := b.keep(); err != nil { // before sending: it goes out once
 			return sent, err
 		}
-		err = b.courier.Box.Send(ctx, letter)
+		err = b.courier.Box.Send(ctx, mail)
 		if mailbox.NotTaken(err) { // the next poll tries again
 			l.Sent = false
 			err = errors.Join(err, b.keep())
@@ -199,16 +202,31 @@ func servePuzzles(ctx context.Context, p *poll) ([]Delivery, error) {
 	return append(answered, sent...), err
 }
 
-// before is the puzzle that went out to the reader of l before w; nil for none.
-func (b *puzzles) before(w *week, l *puzzleLetter) *puzzle.Puzzle {
+// mail is the puzzle of a week as the letters about it to one reader need it.
+func (b *puzzles) mail(w *week, l *puzzleLetter) (letter.Writer, letter.Puzzle) {
+	p := letter.Puzzle{Puzzle: w.Puzzle, Games: b.courier.Puzzles, To: l.To, Token: l.Token, At: w.At}
 	for i := range b.Weeks {
 		if i+1 < len(b.Weeks) && &b.Weeks[i+1] == w {
 			for _, old := range b.Weeks[i].Letters {
 				if match.SameAddress(old.To.Addr, l.To.Addr) && old.Sent {
-					return &b.Weeks[i].Puzzle
+					p.Before = &b.Weeks[i].Puzzle
 				}
 			}
 		}
 	}
-	return nil
+	return b.courier.writer(&notes{}), p
+}
+
+// say says what is told about an answer to a puzzle, and of the solution: a hint after the second wrong one.
+func (l *puzzleLetter) say(p puzzle.Puzzle, q engine.Position, m engine.Move, a puzzle.Answer) i18n.Text {
+	said := a.Say(p, q, m)
+	switch {
+	case a.Right:
+		return said
+	case l.Done:
+		return i18n.Paragraphs(said, p.Solution(q))
+	case l.Wrong < 2:
+		return i18n.Paragraphs(said, i18n.T("puzzle.again"))
+	}
+	return i18n.Paragraphs(said, puzzle.Hint(q, p.Best[0]), i18n.T("puzzle.ask"))
 }

@@ -12,6 +12,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/engine/enginetest/counting"
 	"hikyaku/internal/courier"
+	"hikyaku/internal/letter"
 	"hikyaku/internal/puzzle"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/loopback"
@@ -92,7 +93,7 @@ func TestPuzzleByLetter(t *testing.T) {
 			t.Errorf("the puzzle lacks %q:\n%s", want, l.Text)
 		}
 	}
-	if l.Automatic != "auto-generated" || !strings.HasPrefix(l.MessageID, courier.IDPrefix) || saysSo(l, "add2") || !slices.ContainsFunc(l.Attachments, func(a mailbox.Attachment) bool { return a.Type == "image/png" }) {
+	if l.Automatic != "auto-generated" || !strings.HasPrefix(l.MessageID, letter.IDPrefix) || saysSo(l, "add2") || !slices.ContainsFunc(l.Attachments, func(a mailbox.Attachment) bool { return a.Type == "image/png" }) {
 		t.Errorf("the letter is %+v", l)
 	}
 	if next, err := alice.Courier.NextPuzzle(); err != nil || next.Sub(*tb.now) < 6*24*time.Hour {
@@ -130,7 +131,7 @@ func TestPuzzleBounces(t *testing.T) {
 	for _, c := range []struct{ id, action, want string }{
 		{id, "delayed", "it is late, the server still tries: 550 no such user"},
 		{id, "failed", "it did not arrive: 550 no such user"},
-		{courier.IDPrefix + "p.0000000000000000@example.org>", "failed", ""},
+		{letter.IDPrefix + "p.0000000000000000@example.org>", "failed", ""},
 		{"<another@example.org>", "failed", ""},
 	} {
 		tb.bounce(alice, c.id, c.action, "5.1.1", "550 no such user")

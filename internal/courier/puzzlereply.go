@@ -11,6 +11,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/letter"
 	"hikyaku/internal/puzzle"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
@@ -92,18 +93,18 @@ func heardAs(letter *mailbox.Letter) string {
 }
 
 // passedOver is the report of a reply to l that is not read, nil for one that is.
-func (p *poll) passedOver(letter *mailbox.Letter, l *puzzleLetter) *Report {
-	own := address(p.courier.Shelf.Me())
+func (p *poll) passedOver(reply *mailbox.Letter, l *puzzleLetter) *Report {
+	own := letter.Address(p.courier.Shelf.Me())
 	if own.Is(p.from) {
 		own = mailbox.Address{} // who writes puzzles to himself answers himself
 	}
 	report := &Report{Verdict: Known, From: p.from}
-	switch may, _ := letter.MayAnswer(own); {
-	case !may || slices.Contains(l.Heard, heardAs(letter)):
+	switch may, _ := reply.MayAnswer(own); {
+	case !may || slices.Contains(l.Heard, heardAs(reply)):
 		return report
 	case len(l.Heard) >= maxHeard:
 		return puzzled(report, Puzzled, i18n.T("reason.puzzle-many", "n", maxHeard))
-	case !match.SameAddress(letter.From.Addr, l.To.Addr) && !match.SameAddress(p.from, l.To.Addr):
+	case !match.SameAddress(reply.From.Addr, l.To.Addr) && !match.SameAddress(p.from, l.To.Addr):
 		return puzzled(report, Refused, i18n.T("reason.puzzle-elsewhere", "address", l.To.Addr))
 	}
 	return nil
@@ -166,7 +167,8 @@ func (b *puzzles) answer(ctx context.Context) (sent []Delivery, err error) {
 		if err := b.keep(); err != nil { // before sending: an answer may be lost, but never goes round and round
 			return sent, err
 		}
-		err := c.Box.Send(ctx, b.answerTo(w, l, r))
+		writer, puzzle := b.mail(w, l)
+		err := c.Box.Send(ctx, writer.PuzzleAnswer(puzzle, letter.Answer{Reply: r.ID, Text: r.Text}, r.Hash, r.Lang))
 		if mailbox.NotTaken(err) {
 			again = append(again, r)
 		}

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
-	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
 	"hikyaku/match"
 	"hikyaku/render"
@@ -45,6 +45,7 @@ var finalSteps = []struct {
 	step kif.Step
 	asks string
 }{
+
 	{kif.Resignation, "sure.resign"},
 	{kif.DrawAgreed, "sure.draw"},
 	{kif.Agree{To: kif.DrawQuestion}, "sure.draw"}, // not the last consent, but nothing more is asked of this player
@@ -109,7 +110,7 @@ func (h heard) sure(w reply.Wish, after *match.Match) i18n.Text {
 		if w.Draw {
 			key = "sure.move-draw"
 		}
-		ask = i18n.T(key, "move", spelled(h.match, kif.Move(w.Move)))
+		ask = i18n.T(key, "move", engine.Spell(h.match.Last(), engine.Move(w.Move)))
 	case suspected:
 		wrote := cmp.Or(strings.Join(h.reply.Found, " / "), strings.ReplaceAll(h.reply.Typed, "\n", " / "))
 		ask = i18n.T("sure.wrote", "text", render.SafeLine(wrote, 100))
@@ -262,19 +263,4 @@ func (h heard) confirm(q *question) (after *match.Match, said remark, err error)
 // asked reports whether a question with a token is about m as it stands.
 func (n *notes) asked(m *match.Match, token string) bool {
 	return slices.ContainsFunc(n.Questions, func(q question) bool { return q.Token == token && q.Head == decided(m) })
-}
-
-// questionLetter completes the letter that asks.
-func (c composer) questionLetter(l *mailbox.Letter, s *sheet, r response) *mailbox.Letter {
-	s.token += "-" + r.Question
-	l.MessageID = letterID("ask", s.token, domain(s.match, 0))
-	texts := []i18n.Text{r.Text, i18n.T("sure.how")}
-	small := []i18n.Text{i18n.T("small.token", "token", s.token), i18n.T("small.match", "match", s.match.Short())}
-	l.Text = paragraphs(s.lang, append(slices.Clone(texts), small...))
-	if c.picture {
-		yes, no := i18n.In(s.lang, "word.yes"), i18n.In(s.lang, "word.no")
-		l.HTML = pageHead(s.lang) + blocks(s.lang, "", texts) + buttons(s.lang, []link{s.linkTo(yes, yes), s.linkTo(no, no)}) +
-			blocks(s.lang, ` class="s"`, small) + "</main></body></html>\n"
-	}
-	return l
 }

@@ -11,6 +11,7 @@ import (
 	"hikyaku/engine/all"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
+	"hikyaku/internal/letter"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -156,7 +157,7 @@ func TestForwardedLetterConfirmsNothing(t *testing.T) {
 		})
 	}
 	tb.unchanged(alice, func() {
-		made := strings.Replace(forwarded.MessageID, courier.IDPrefix, courier.IDPrefix+"ask-resign.", 1)
+		made := strings.Replace(forwarded.MessageID, letter.IDPrefix, letter.IDPrefix+"ask-resign.", 1)
 		tb.deliver(tb.mailFrom("bob@example.net", forwarded.Subject, "yes", made), "")
 		tb.poll(alice)
 	})

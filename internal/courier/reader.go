@@ -6,26 +6,12 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"strings"
-	"time"
 
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/letter"
 	"hikyaku/mailbox"
 	"hikyaku/match"
 )
-
-// reader is how somebody reads our letters, as his own have shown it.
-type reader struct {
-	Lang   string `json:"lang,omitempty"`   // the language in which he is written to: "en" or "ja"
-	Offset int    `json:"offset,omitempty"` // of his clock from UTC, in seconds; 0 where it is not known
-}
-
-// zone is that of the reader, nil where it is not known. Many programs write their dates in UTC, so that is no sign of a zone.
-func (r reader) zone() *time.Location {
-	if r.Offset == 0 {
-		return nil
-	}
-	return time.FixedZone("", r.Offset)
-}
 
 // readerName is the name under which a reader is remembered, whatever becomes of the rest.
 func readerName(address string) string {
@@ -34,10 +20,10 @@ func readerName(address string) string {
 }
 
 // reader returns how the reader at an address reads: in our language where no other is known.
-func (c *Courier) reader(address string) (reader, error) {
+func (c *Courier) reader(address string) (letter.Reader, error) {
 	if match.SameAddress(address, c.Shelf.Me().Address) {
 		_, offset := c.Shelf.Now().Zone()
-		return reader{c.Lang, offset}, nil
+		return letter.Reader{Lang: c.Lang, Offset: offset}, nil
 	}
 	r, err := c.recall(address)
 	r.Lang = cmp.Or(r.Lang, c.Lang)
@@ -45,19 +31,19 @@ func (c *Courier) reader(address string) (reader, error) {
 }
 
 // recall returns what is known of how the reader at an address reads.
-func (c *Courier) recall(address string) (r reader, err error) {
+func (c *Courier) recall(address string) (r letter.Reader, err error) {
 	data, err := c.Memory.Load(readerName(address))
 	if err != nil {
-		return reader{}, i18n.Err("state.unread", "why", err)
+		return letter.Reader{}, i18n.Err("state.unread", "why", err)
 	}
 	if json.Unmarshal(data, &r) != nil {
-		r = reader{}
+		r = letter.Reader{}
 	}
 	return r, nil
 }
 
 // remember keeps how the reader at an address reads.
-func (c *Courier) remember(address string, r reader) error {
+func (c *Courier) remember(address string, r letter.Reader) error {
 	data, err := json.Marshal(r)
 	if err != nil {
 		return err
@@ -102,4 +88,9 @@ func (c *Courier) speak(m *match.Match) error {
 		}
 	}
 	return nil
+}
+
+// writer returns the writer of letters about the match with these notes.
+func (c *Courier) writer(n *notes) letter.Writer {
+	return letter.Writer{Shelf: c.Shelf, Lang: c.Lang, Picture: c.Picture, Page: c.Page, Reader: c.reader, Titles: n.Titles, Heard: n.Heard}
 }

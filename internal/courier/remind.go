@@ -2,14 +2,10 @@ package courier
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
-	"fmt"
-	"strings"
 	"time"
 
-	"hikyaku/internal/i18n"
+	"hikyaku/internal/letter"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -37,7 +33,7 @@ func (p *poll) remind(ctx context.Context, n *notes, file string, m *match.Match
 	if err := c.keep(p.state, m.Hash().String(), n); err != nil { // before sending: a reminder goes out once
 		return []Delivery{{File: file, Match: m, Err: err, Aside: true}}
 	}
-	letter, err := c.composer(n).reminder(m, steps[due], end)
+	letter, err := c.writer(n).Reminder(m, steps[due], end)
 	if err == nil {
 		err = c.Box.Send(ctx, letter)
 	}
@@ -126,49 +122,10 @@ func TellOverdue(ctx context.Context, c *Courier, file string) error {
 				continue
 			}
 			var l *mailbox.Letter
-			if l, err = c.composer(n).overdue(m, address(p), end); err == nil {
+			if l, err = c.writer(n).Overdue(m, letter.Address(p), end); err == nil {
 				err = c.Box.Send(ctx, l)
 			}
 		}
 		return err
 	})
-}
-
-// overdue is the letter that says that the time of the player to move ended at end.
-func (c composer) overdue(m *match.Match, to mailbox.Address, end time.Time) (*mailbox.Letter, error) {
-	r, err := c.readers(to.Addr)
-	if err != nil {
-		return nil, err
-	}
-	l, err := c.letter(letterAt(m, m.LastEntry()), to, i18n.T("remind.overdue", "who", m.Party(m.Turn), "when", i18n.Time(end, r.zone())))
-	if err != nil {
-		return nil, err
-	}
-	return c.aside(m, l, "overdue", to.Addr)
-}
-
-// aside makes a letter about the last entry one of its own, which stands behind the one of that entry: why it is sent and for whom
-// tell it from others.
-func (c composer) aside(m *match.Match, l *mailbox.Letter, why, whose string) (*mailbox.Letter, error) {
-	kind, _, _ := strings.Cut(why, " ")
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %s", why, m.Head, whose))
-	l.InReplyTo, l.References = l.MessageID, append(l.References, l.MessageID)
-	token, err := c.tokenOf(m, len(m.Entries)-1, l.To)
-	l.MessageID = letterID(kind+"."+hex.EncodeToString(sum[:16]), token, domain(m, 0))
-	l.Date, l.Automatic = c.shelf.Now(), "auto-generated"
-	return l, err
-}
-
-// reminder is the letter that reminds whoever is to move that less than left is left of his time, which ends at end.
-func (c composer) reminder(m *match.Match, left time.Duration, end time.Time) (*mailbox.Letter, error) {
-	to := address(m.Roster.Parties[m.Turn-1])
-	r, err := c.readers(to.Addr)
-	if err != nil {
-		return &mailbox.Letter{To: to}, err
-	}
-	l, err := c.letter(letterAt(m, m.LastEntry()), to, i18n.T("remind.left", "span", i18n.Span(left), "when", i18n.Time(end, r.zone())))
-	if err != nil {
-		return &mailbox.Letter{To: to}, err
-	}
-	return c.aside(m, l, "remind "+left.String(), c.shelf.Me().Address)
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/letter"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -160,4 +161,15 @@ type answer struct {
 	to     *mailbox.Letter
 	failed bool // the reply asked for what could not be done
 	report int  // the index of what the poll reports of the reply
+}
+
+// tell says what has happened in a match and what it waits for now, as we see it. before may be nil.
+func (r *Report) tell(c *Courier, before, after *match.Match) {
+	r.Game, r.With = after.Game.Called(after.Options), nil
+	for _, p := range after.Others(c.Shelf.Me().Address) {
+		r.With = append(r.With, after.Roster.Name(after.Roster.At(p.Address)))
+	}
+	r.News, r.Waits = letter.News(before, after, c.Shelf.Me(), c.Lang)
+	party := c.party(after)
+	r.Mine = after.Turn == party && party != 0 && after.Roster.PartyOf(after.Due()) == party
 }

@@ -16,6 +16,7 @@ import (
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
+	"hikyaku/internal/letter"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/loopback"
@@ -133,7 +134,7 @@ func wired(t *testing.T, servers *loopback.Servers, after func() int64) *table {
 	for i, name := range []string{"Alice", "Bob"} {
 		account := servers.Account(addresses[i])
 		account.IMAP, account.SMTP = cutServer(t, account.IMAP, after), cutServer(t, account.SMTP, after)
-		account.Only, account.Timeout = mailbox.Filter{Name: courier.NameWord, Reference: courier.IDPrefix}, 5*time.Second
+		account.Only, account.Timeout = mailbox.Filter{Name: letter.NameWord, Reference: letter.IDPrefix}, 5*time.Second
 		box, err := mailbox.NewAccount(account)
 		tb.must(err)
 		dir := t.TempDir()

@@ -16,7 +16,7 @@ import (
 
 	"hikyaku/engine/all"
 	"hikyaku/internal/computer"
-	"hikyaku/internal/courier"
+	"hikyaku/internal/letter"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -245,7 +245,7 @@ func (a *guests) answer(m mail) (string, error) {
 			return a.move(m.to, attached.Data)
 		}
 	}
-	if strings.HasPrefix(m.letter.MessageID, courier.IDPrefix+"ask.") {
+	if strings.HasPrefix(m.letter.MessageID, letter.IDPrefix+"ask.") {
 		return m.to.yes(), nil // to a question about a reply in a match
 	}
 	return a.reply(m), nil

@@ -1,4 +1,4 @@
-package courier
+package letter
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"hikyaku/match"
 )
 
-// tell is what a word asks to be told, and whether it asks for that only.
-func tell(m *match.Match, word reply.Word) (i18n.Text, bool) {
+// Asked is what a word asks to be told, and whether it asks for that only.
+func Asked(m *match.Match, word reply.Word) (i18n.Text, bool) {
 	switch word {
 	case reply.Show:
 		return i18n.T("tell.board"), true

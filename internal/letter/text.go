@@ -1,11 +1,13 @@
-package courier
+package letter
 
 import (
 	"bytes"
+	"io"
 	"strings"
 	"time"
 
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/page"
 	"hikyaku/mailbox"
 	"hikyaku/match"
 	"hikyaku/render"
@@ -33,7 +35,7 @@ func (s *sheet) text(first ...i18n.Text) string {
 	return paragraphs(s.lang, append(first, s.news()...)) + "\n" + board + "\n" + paragraphs(s.lang, append(s.howToAnswer(), s.small()...))
 }
 
-// observes tells whether the reader looks on.
+// Observes tells whether the reader looks on.
 func (s *sheet) observes() bool { return s.match.Roster.Observes(s.party) }
 
 // paragraphs sets texts below each other, within the width of a letter.
@@ -136,4 +138,42 @@ func (s *sheet) draw(l *mailbox.Letter, first ...i18n.Text) error {
 	l.HTML = s.letterPage(cid, first)
 	l.Attachments = append([]mailbox.Attachment{{Name: "board.png", Type: "image/png", ContentID: cid, Inline: true, Data: png.Bytes()}}, l.Attachments...)
 	return nil
+}
+
+// turnName is the name of the page in a letter on which the reader's move is made.
+const turnName = "turn.html"
+
+// addTurn adds the page to a letter to somebody who answers by mail and is to move.
+func (s *sheet) addTurn(l *mailbox.Letter) error {
+	if !s.answersByMail() {
+		return nil
+	}
+	var data bytes.Buffer
+	if err := s.writeTurn(&data); err != nil {
+		return i18n.Err("letter.board", "why", err)
+	}
+	l.Attachments = append(l.Attachments, mailbox.Attachment{Name: turnName, Type: "text/html", Data: data.Bytes()})
+	return nil
+}
+
+// answersByMail tells whether the reader's move is to come by a reply.
+func (s *sheet) answersByMail() bool {
+	return s.token != "" && s.match.Outcome == nil && s.match.Roster.Joining() == 0 && s.toMove()
+}
+
+func (s *sheet) writeTurn(w io.Writer) error {
+	return page.WriteTurn(w, page.Turn{
+		Match:   s.match,
+		Picture: render.PNGOptions{Lang: s.lang, Flip: s.flip(), Clocks: s.match.State.Clocks(s.party, s.lang)},
+		Reply:   page.Reply{Address: s.replyTo, Subject: "Re: " + s.subject, Token: s.token},
+	})
+}
+
+// WriteTurn writes the page on which to makes the next move of m, if he answers by mail.
+func (w Writer) WriteTurn(out io.Writer, m *match.Match, to mailbox.Address) (written bool, err error) {
+	s, err := w.sheet(m, to)
+	if err != nil || !s.answersByMail() {
+		return false, err
+	}
+	return true, s.writeTurn(out)
 }

@@ -5,20 +5,16 @@ import (
 	"crypto/sha256"
 	"errors"
 	"io/fs"
-	"net/mail"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
-	"hikyaku/internal/identity"
+	"hikyaku/internal/letter"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
 	"hikyaku/match"
-	"hikyaku/render"
 )
 
 // heard is a reply of a letter writer or an observer, and the match that it belongs to.
@@ -61,7 +57,7 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 		case err == nil && ambiguous != nil && names(letter, m):
 			unproved = h.report(Refused, i18n.Of(ambiguous))
 		case err == nil && ambiguous == nil && h.age >= 0:
-			if ok, sign := letter.MayAnswer(address(p.courier.Shelf.Me())); !ok {
+			if ok, sign := p.courier.mayAnswer(letter); !ok {
 				return h.automatic(sign), nil
 			}
 			return h.read().take()
@@ -248,8 +244,8 @@ func (h heard) known() string { return h.match.Roster.Readers()[h.party-1].Addre
 // response is the answer to the letter writer, about the match as it stands after the reply.
 func (h heard) response(after *match.Match, said remark) response {
 	return response{
-		File: h.file, Party: h.party, Reply: h.letter.MessageID, Events: len(after.Record.Events), At: h.poll.courier.Shelf.Now(),
-		Text: said.text, News: h.tellsNews(), Question: said.question,
+		File: h.file, Party: h.party, Events: len(after.Record.Events), At: h.poll.courier.Shelf.Now(),
+		Answer: letter.Answer{Reply: h.letter.MessageID, Text: said.text, News: h.tellsNews(), Question: said.question},
 	}
 }
 
@@ -260,7 +256,7 @@ func (h heard) tellsNews() bool { return h.age > 0 || h.reply.Wish.Word == reply
 func (h heard) answer(after *match.Match, said remark) {
 	due := h.response(after, said)
 	h.poll.answers = append(h.poll.answers, answer{due, after, h.letter, !said.asked, len(h.poll.reports)})
-	if ok, _ := h.letter.MayAnswer(address(h.poll.courier.Shelf.Me())); ok {
+	if ok, _ := h.poll.courier.mayAnswer(h.letter); ok {
 		h.poll.state.owe(due)
 	}
 }
@@ -295,7 +291,7 @@ func (h heard) obey() (*match.Match, remark, error) {
 		return after, said, err
 	}
 	w := h.reply.Wish
-	if text, asked := tell(h.match, w.Word); asked {
+	if text, asked := letter.Asked(h.match, w.Word); asked {
 		return h.match, remark{text: text, note: i18n.T("reason.asked", "word", string(w.Word)), asked: true}, nil
 	}
 	if h.stops() {
@@ -384,7 +380,7 @@ func (h heard) store(after *match.Match, err error) error {
 // passOn enters the words of a reply, so that they reach everybody else, and says so to the writer. Before the match begins no
 // record can hold them, and what a machine has sent is nobody's word: our own player reads them in the report.
 func (h heard) passOn(said remark) (*match.Match, remark, error) {
-	if ok, _ := h.letter.MayAnswer(address(h.poll.courier.Shelf.Me())); !ok {
+	if ok, _ := h.poll.courier.mayAnswer(h.letter); !ok {
 		if said.text == (i18n.Text{}) {
 			said = unclear(h.reply)
 		}
@@ -499,202 +495,45 @@ func portions(text string) (list []string) {
 	return list
 }
 
-// refusing says why a wish is not done.
-func refusing(m *match.Match, err error) remark {
-	var rejection *engine.Rejection
-	var wrong *wrongWish
-	switch {
-	case errors.As(err, &rejection):
-		return remark{text: illegal(m, rejection), note: i18n.Of(rejection)}
-	case errors.As(err, &wrong):
-		return remark{text: i18n.T("reply.cannot", "why", wrong.text), note: wrong.text}
+// takeFromObserver does what the reply of an observer asks for, who can stop the letters and do nothing else. Words are shown to
+// us and to nobody else: observers have no say in a match, and could give advice.
+func (h heard) takeFromObserver() (*Report, error) {
+	if h.stops() {
+		said := remark{asked: true, text: i18n.T("observe.stopped")}
+		h.answer(h.match, said)
+		return h.report(Stopped, i18n.T("reason.no-more")), h.mute(true)
 	}
-	why := i18n.Of(err)
-	short := i18n.Text{En: render.SafeLine(why.En, 200), Ja: render.SafeLine(why.Ja, 200)}
-	return remark{text: i18n.T("reply.misfit", "why", short), note: why}
+	h.answer(h.match, remark{text: i18n.T("observe.only", "who", h.match.Party(h.match.Roster.Scribe()))})
+	report := h.report(Answered, i18n.T("reason.observer-stops"))
+	report.Said = h.reply.Typed
+	return report, nil
 }
 
-// wrongWish is the error of a wish that has no meaning now.
-type wrongWish struct{ text i18n.Text }
-
-func (w *wrongWish) Error() string { return w.text.En }
-
-// meaningless returns the error of a wish that has no meaning, for a reason of the catalogue.
-func meaningless(reason string) error { return &wrongWish{i18n.T("wrong." + reason)} }
-
-// reads tells whether a line is a move of the game as it stands.
-func reads(m *match.Match) func(string) bool {
-	return func(line string) bool {
-		if m.Next().Player == 0 {
-			return false
-		}
-		_, err := m.Last().Parse(line)
-		return err == nil
-	}
+// stops tells whether the reply wants no more letters of the match. Of somebody who has not answered the invitation it
+// declines that.
+func (h heard) stops() bool {
+	joins := h.match.Outcome == nil && !h.match.Roster.Observes(h.party) && !h.match.Roster.HasJoined(h.party)
+	return h.reply.Wish.Word == reply.Stop && !joins
 }
 
-// enter is the match with what a letter writer wishes, as our entry in his name.
-func (h heard) enter(w reply.Wish) (*match.Match, error) {
-	m := h.match
-	e, err := h.wished(w)
-	if err != nil {
-		return nil, err
+// stopping says to a letter writer that no more letters come.
+func stopping(m *match.Match) remark {
+	said := remark{asked: true, stops: true, note: i18n.T("reason.stops"), text: i18n.T("stop.done")}
+	if m.Outcome != nil {
+		said.text = i18n.T("stop.over")
 	}
-	if w.Move == "" && m.Outcome == nil {
-		m = m.Cut(m.LastEntry() + 1) // throws stand only with the link that proves them
-	}
-	if w.Word != reply.Say {
-		w.Text = ""
-	}
-	said := portions(w.Text + "\n" + h.reply.Comment)
-	if len(said) > 0 {
-		e.Comment, said = said[0], said[1:]
-	}
-	after, err := h.sign(m, e)
-	if err == nil && w.Draw && after.Outcome == nil {
-		after, err = h.sign(after, kif.Event{Step: kif.DrawOffer{}})
-	}
-	if err != nil || len(said) == 0 {
-		return after, err
-	}
-	return h.say(after, said)
+	return said
 }
 
-// sign is m with e as a step of the letter writer, of the mail in hand.
-func (h heard) sign(m *match.Match, e kif.Event) (*match.Match, error) {
-	e.At, e.Mail, e.Posted = h.arrival(m), MailHash(h.letter), true
-	return h.poll.courier.Shelf.Sign(m, e, h.party)
-}
-
-// beside reports whether a reply in which nothing is said for the match was for us in another matter.
-func (h heard) beside() (taken bool, err error) {
-	if h.poll.courier.Beside == nil || h.suspected() != "" {
-		return false, nil
+// mute notes whether the writer of the reply wants no more letters of the match.
+func (h heard) mute(stop bool) error {
+	hash, who := h.match.Hash().String(), strings.ToLower(h.known())
+	n, err := h.poll.courier.notes(h.poll.state, hash)
+	if err != nil || n.stopped(who) == stop {
+		return err
 	}
-	return h.poll.courier.Beside(h.letter)
-}
-
-// arrival is when the reply in hand came, by which a letter writer's clock goes, however late it is read.
-func (h heard) arrival(m *match.Match) time.Time {
-	last, now := m.Record.Events[m.LastEntry()].At, h.poll.courier.Shelf.Now()
-	switch {
-	case h.poll.came.After(now):
-		return now
-	case h.poll.came.Before(last):
-		return last
+	if n.Stopped = append(n.Stopped, who); !stop {
+		n.Stopped = slices.DeleteFunc(n.Stopped, func(a string) bool { return a == who })
 	}
-	return h.poll.came
-}
-
-// wished is the event that a word or move of a letter writer means.
-func (h heard) wished(w reply.Wish) (kif.Event, error) {
-	m := h.match
-	switch {
-	case m.Roster.Joining() != 0 && w.Word == reply.Accept && h.party == m.Roster.Joining():
-		return kif.Event{Step: kif.Accept{}}, nil
-	case m.Roster.Joining() != 0 && w.Word == reply.Decline:
-		return kif.Event{Step: kif.Decline{}}, nil
-	case m.Roster.Joining() != 0:
-		return kif.Event{}, &wrongWish{m.Status()}
-	case m.Outcome != nil && w.Word != reply.Say:
-		return kif.Event{}, &wrongWish{m.Over()}
-	case w.Move != "" && m.Roster.PartyOf(m.Due()) != h.party:
-		return kif.Event{}, &wrongWish{m.Status()}
-	case w.Move != "":
-		return kif.Event{Step: kif.Move(w.Move)}, nil
-	}
-	return h.commanded(w)
-}
-
-// commanded is the event that a word means in a match that goes on.
-func (h heard) commanded(w reply.Wish) (kif.Event, error) {
-	m := h.match
-	asked, err := m.Consent(h.party)
-	switch w.Word {
-	case reply.Resign:
-		return kif.Event{Step: kif.Resignation, Seat: m.Roster.SeatIn(h.party)}, nil
-	case reply.Accept:
-		if err != nil {
-			return kif.Event{}, meaningless("offered")
-		}
-		return asked, nil
-	case reply.Draw:
-		switch o := m.Offer; {
-		case o != nil && o.Asks == kif.DrawQuestion && err == nil:
-			return asked, nil
-		case m.Turn == h.party:
-			return kif.Event{}, meaningless("draw")
-		}
-		return kif.Event{Step: kif.DrawOffer{}}, nil
-	case reply.Undo:
-		n := m.LastNumberOf(h.party)
-		if n == 0 {
-			return kif.Event{}, meaningless("undo")
-		}
-		return kif.Event{Step: kif.UndoOffer{Number: n}}, nil
-	case reply.Pause:
-		return paused(m, asked, err)
-	case reply.Resume:
-		if m.Paused.IsZero() {
-			return kif.Event{}, meaningless("resume")
-		}
-		return kif.Event{Step: kif.Resume{}}, nil
-	case reply.Decline:
-		return kif.Event{}, meaningless("decline")
-	case reply.Say:
-		return kif.Event{Step: kif.Say{}}, nil
-	case reply.Substitute:
-		return replacing(m, h.party, w.Text)
-	case reply.Stay:
-		if m.Substitutes[h.party] == nil {
-			return kif.Event{}, meaningless("stay")
-		}
-		return kif.Event{Step: kif.StepOut{}}, nil
-	case reply.HandOver:
-		if !m.HandsOver(h.party) {
-			return kif.Event{}, meaningless("hand-over")
-		}
-		return kif.Event{Step: kif.HandOver{}}, nil
-	case reply.Away:
-		away, err := match.ParseAway(w.Days, m.Clock.Local(h.poll.courier.Shelf.Now()))
-		if err != nil {
-			return kif.Event{}, &wrongWish{i18n.Of(err)}
-		}
-		return kif.Event{Step: away}, nil
-	case reply.Claim:
-		end, limited := m.Clock.Deadline(h.party)
-		if !limited || m.Turn == h.party || !h.arrival(m).After(end) {
-			return kif.Event{}, meaningless("claim")
-		}
-		return kif.Event{Step: kif.Claim{}}, nil
-	}
-	return kif.Event{}, i18n.Err("wrong.word", "word", string(w.Word))
-}
-
-// replacing is the event by which a letter writer proposes who plays on instead.
-func replacing(m *match.Match, party int, who string) (kif.Event, error) {
-	a, err := mail.ParseAddress(who)
-	if err != nil || !identity.IsAddress(a.Address) || !m.MayStepIn(party, a.Address) {
-		return kif.Event{}, meaningless("substitute")
-	}
-	if err := m.MayPropose(party); err != nil {
-		return kif.Event{}, &wrongWish{i18n.Of(err)}
-	}
-	return kif.Event{Step: kif.Substitute{Who: kif.Seat{Name: a.Name, Address: a.Address}}}, nil
-}
-
-// paused is the event by which a letter writer proposes a pause, or agrees to one that is proposed: asked, unless err says
-// that nothing is.
-func paused(m *match.Match, asked kif.Event, err error) (kif.Event, error) {
-	switch o := m.Offer; {
-	case !m.Clock.Limited():
-		return kif.Event{}, meaningless("no-clock")
-	case !m.Paused.IsZero():
-		return kif.Event{}, meaningless("paused")
-	case o == nil || o.Asks != kif.PauseQuestion:
-		return kif.Event{Step: kif.PauseOffer{}}, nil
-	case err != nil:
-		return kif.Event{}, meaningless("pause-asked")
-	}
-	return asked, nil
+	return h.poll.courier.keep(h.poll.state, hash, n)
 }

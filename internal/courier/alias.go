@@ -45,7 +45,7 @@ func (p *poll) takeFromElsewhere(letter *mailbox.Letter, tokens proof) (*Report,
 		for i := range m.Roster.Readers() {
 			h := p.heardFrom(letter, file, m, i+1)
 			h.age, err = p.tokenAge(m, h.party, tokens)
-			ok, sign := letter.MayAnswer(address(p.courier.Shelf.Me()))
+			ok, sign := p.courier.mayAnswer(letter)
 			switch {
 			case err != nil || h.age < 0:
 			case !ok:

@@ -1,33 +1,29 @@
-package courier
+package letter
 
 import (
+	"time"
+
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
-	"time"
 )
 
-// tell says what has happened in a match and what it waits for now, as we see it. before may be nil.
-func (r *Report) tell(c *Courier, before, after *match.Match) {
-	r.Game, r.With = after.Game.Called(after.Options), nil
-	for _, p := range after.Others(c.Shelf.Me().Address) {
-		r.With = append(r.With, after.Roster.Name(after.Roster.At(p.Address)))
-	}
-	party := c.party(after)
-	s := &sheet{match: after, to: address(c.Shelf.Me()), party: party, seats: after.Roster.SeatsAt(c.Shelf.Me().Address), lang: c.Lang, zone: time.Local}
+// News says what has happened in a match since before, which may be nil, and what it waits for now, as me sees it.
+func News(before, after *match.Match, me kif.Seat, lang string) (news, waits i18n.Text) {
+	party := after.Roster.At(me.Address)
+	s := &sheet{match: after, to: Address(me), party: party, seats: after.Roster.SeatsAt(me.Address), lang: lang, zone: time.Local}
 	switch {
 	case before != nil:
-		r.News = i18n.Join(s.happened(common(before, after))...)
-	case after.Called(c.Shelf.Me().Address) != 0:
-		r.News = s.calls()[0]
+		news = i18n.Join(s.happened(common(before, after))...)
+	case after.Called(me.Address) != 0:
+		news = s.calls()[0]
 	case after.Roster.Joining() == party:
-		r.News = s.invites()
+		news = s.invites()
 	}
-	r.Waits = i18n.Join(s.duty()...)
-	if before != nil && after.Asks(s.to.Addr) {
-		r.Waits = i18n.T("guest.accept", "match", after.Short())
+	if before != nil && after.Asks(me.Address) {
+		return news, i18n.T("guest.accept", "match", after.Short())
 	}
-	r.Mine = after.Turn == party && party != 0 && after.Roster.PartyOf(after.Due()) == party
+	return news, i18n.Join(s.duty()...)
 }
 
 // Changed says what differs in a match after a command, as an observer is told: which moves are no longer played or that it
@@ -94,8 +90,8 @@ func (s *sheet) happened(first int) (list []i18n.Text) {
 	return list
 }
 
-// ownNews tells what event i did, which is ours.
-func ownNews(m *match.Match, i int) i18n.Text {
+// Own tells what event i did, which is ours.
+func Own(m *match.Match, i int) i18n.Text {
 	s := &sheet{match: m, party: m.By(i), seats: seatsOf(m, m.By(i))}
 	return s.entered(m.Record.Events[i])
 }

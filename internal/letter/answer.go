@@ -1,0 +1,110 @@
+package letter
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+	"slices"
+	"strings"
+)
+
+// Illegal says which rule a move breaks, and which moves come nearest to it.
+func Illegal(m *match.Match, r *engine.Rejection) i18n.Text {
+	return i18n.T("reply.illegal", "why", r.Sentence(), "rule", r.Rule.ID, "moves", nearest(m.Last(), r))
+}
+
+// nearest lists legal moves, those most like what was written first.
+func nearest(p engine.Position, r *engine.Rejection) i18n.Text {
+	var written i18n.Text
+	for _, a := range r.Args {
+		if a.Name == "move" {
+			written = a.Value
+		}
+	}
+	const listed, looked = 8, 5000
+	type near struct {
+		move  i18n.Text
+		score int
+	}
+	var moves []near
+	for m := range p.Moves() {
+		spelled := engine.Spell(p, m)
+		moves = append(moves, near{spelled, max(likeness(written.En, spelled.En), likeness(written.Ja, spelled.Ja))})
+		if len(moves) == looked {
+			break
+		}
+	}
+	slices.SortStableFunc(moves, func(a, b near) int { return b.score - a.score })
+	var best []i18n.Text
+	for _, m := range moves[:min(listed, len(moves))] {
+		best = append(best, m.move)
+	}
+	return i18n.Spaced(best...)
+}
+
+// likeness counts the characters that two moves share from the beginning and from the end.
+func likeness(a, b string) int {
+	x, y := []rune(strings.ToLower(a)), []rune(strings.ToLower(b))
+	n := 0
+	for n < len(x) && n < len(y) && x[n] == y[n] {
+		n++
+	}
+	score := 2 * n
+	for i := 1; i <= len(x)-n && i <= len(y)-n && x[len(x)-i] == y[len(y)-i]; i++ {
+		score++
+	}
+	return score
+}
+
+// Answer is what a reply is answered with.
+type Answer struct {
+	Reply    string    `json:"reply"` // the Message-ID of what is answered
+	Text     i18n.Text `json:"text"`
+	News     bool      `json:"news,omitempty"`     // it tells anew what has happened
+	Question string    `json:"question,omitempty"` // its token, where this is a question
+}
+
+// Answer is the letter that answers a reply: what was understood, and to a player the board, and what to do.
+func (w Writer) Answer(m *match.Match, to mailbox.Address, r Answer) (*mailbox.Letter, error) {
+	if m == nil {
+		return nil, errors.New("an observer is answered who has been shown nothing")
+	}
+	l, sheet, err := w.envelope(m, to)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256([]byte(r.Reply + m.Head.String() + r.Text.En))
+	l.MessageID = messageIDOf("answer."+hex.EncodeToString(sum[:16]), sheet.token, domain(m, 0))
+	if l.InReplyTo = r.Reply; l.InReplyTo != "" {
+		l.References = append(l.References, r.Reply)
+	}
+	l.Date, l.Automatic = w.Shelf.Now(), "auto-replied"
+	if r.Question != "" {
+		return w.question(l, sheet, r), nil
+	}
+	if sheet.observes() {
+		l.Text = paragraphs(sheet.lang, []i18n.Text{r.Text, i18n.T("small.token", "token", sheet.token)})
+		return l, nil
+	}
+	sheet.known = !r.News
+	return l, w.write(l, sheet, r.Text)
+}
+
+// question completes the letter that asks.
+func (w Writer) question(l *mailbox.Letter, s *sheet, r Answer) *mailbox.Letter {
+	s.token += "-" + r.Question
+	l.MessageID = messageIDOf("ask", s.token, domain(s.match, 0))
+	texts := []i18n.Text{r.Text, i18n.T("sure.how")}
+	small := []i18n.Text{i18n.T("small.token", "token", s.token), i18n.T("small.match", "match", s.match.Short())}
+	l.Text = paragraphs(s.lang, append(slices.Clone(texts), small...))
+	if w.Picture {
+		yes, no := i18n.In(s.lang, "word.yes"), i18n.In(s.lang, "word.no")
+		l.HTML = pageHead(s.lang) + blocks(s.lang, "", texts) + buttons(s.lang, []link{s.linkTo(yes, yes), s.linkTo(no, no)}) +
+			blocks(s.lang, ` class="s"`, small) + "</main></body></html>\n"
+	}
+	return l
+}

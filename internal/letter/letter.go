@@ -1,0 +1,276 @@
+// Package letter is how a letter to a player, an observer or a reader of puzzles is written: its text, its page with the board as a
+// picture and the answers as links, and the Message-ID that binds a reply to it. Package courier decides who gets one, and sends it.
+package letter
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/mailbox/reply"
+	"hikyaku/match"
+)
+
+// messageID is that of the letter of entry n to a reader, with his token if he has one. It is the same whenever it is computed, so
+// a letter that is sent twice is one letter, and every letter can name the ones before it.
+func messageID(m *match.Match, n int, token string) string {
+	return messageIDOf(m.Entries[n].Hash().String()[:40], token, domain(m, n))
+}
+
+// messageIDOf is the Message-ID of a letter. A reply brings it back, and so the token, even where it quotes nothing.
+func messageIDOf(letter, token, domain string) string {
+	if token != "" {
+		letter += "." + token
+	}
+	return IDPrefix + letter + "@" + domain + ">"
+}
+
+// domain is the mail domain of the party that made entry n, else of the first that has one.
+func domain(m *match.Match, n int) string {
+	parties := m.After(m.EventOf(n)).Roster.Parties // as they were, so that a letter keeps its name
+	if by := m.Entries[n].Party; by > 0 {
+		parties = slices.Insert(slices.Clone(parties), 0, parties[by-1])
+	}
+	return Domain(parties...)
+}
+
+// Domain returns the mail domain of the first party that has one, as it may stand in a Message-ID.
+func Domain(parties ...kif.Seat) string {
+	for _, p := range parties {
+		_, domain, _ := strings.Cut(p.Address, "@") // a record may claim anything to be an address
+		if domain != "" && len(domain) <= 120 && strings.Trim(domain, inDomains) == "" {
+			return domain
+		}
+	}
+	return "hikyaku.invalid"
+}
+
+const inDomains = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-"
+
+// Writer writes the letters of one player.
+type Writer struct {
+	Shelf   Shelf
+	Lang    string                       // our own
+	Picture bool                         // letters show the board as a picture
+	Page    bool                         // letters bring a page on which the move is made
+	Reader  func(string) (Reader, error) // how the reader at an address reads
+	Titles  map[string]string            // address: the language of the Subject, which stays as it was in the first letter
+	Heard   map[string][]string          // address: the entries whose words it has been told
+}
+
+// Shelf is what a Writer asks for: who writes, when, and what a reply must carry.
+type Shelf interface {
+	Me() kif.Seat
+	Now() time.Time
+	Token(m *match.Match, reader, entries int) (newest [10]byte, all [][10]byte, err error) // what a reply to a letter must carry; reader as of match.Roster.ReaderAt
+}
+
+// references are the letters to the same reader before that of entry n: the first and the last ten, without those whose
+// secret is lost.
+func (w Writer) references(m *match.Match, n int, to mailbox.Address) (ids []string) {
+	if m.Roster.ReaderAt(to.Addr) == 0 { // who is asked to go on has had no letter
+		return nil
+	}
+	var entries []int
+	looksOn := Observes(m, to)
+	for i := range n {
+		if !looksOn || public(m, m.EventOf(i)) {
+			entries = append(entries, i)
+		}
+	}
+	if last := len(entries) - 10; last > 1 {
+		entries = slices.Delete(entries, 1, last)
+	}
+	for _, i := range entries {
+		if token, err := w.tokenOf(m, i, to); err == nil {
+			ids = append(ids, messageID(m, i, token))
+		}
+	}
+	return ids
+}
+
+// tokenOf is what a reply to our letter of entry n must carry; nothing where the reader was a courier then, or we are not the
+// scribe.
+func (w Writer) tokenOf(m *match.Match, n int, to mailbox.Address) (string, error) {
+	then := *m
+	then.State = m.After(m.EventOf(n))
+	reader := m.Roster.ReaderAt(to.Addr)
+	if m.Roster.At(w.Shelf.Me().Address) != m.Roster.Scribe() || !then.Writes(reader) && !m.Roster.Observes(reader) {
+		return "", nil
+	}
+	token, _, err := w.Shelf.Token(&then, reader, n+1)
+	return reply.FormatToken(token[:]), err
+}
+
+// Turn is the mail that carries the last entry of m to to. It depends on nothing but m, the secret, the courier's settings
+// and how the reader reads, so it is the same letter when it must be sent again.
+func (w Writer) Turn(m *match.Match, to mailbox.Address, first ...i18n.Text) (*mailbox.Letter, error) {
+	l, s, err := w.envelope(m, to)
+	if err != nil {
+		return nil, err
+	}
+	record, err := m.Record.Public()
+	if err != nil {
+		return nil, err
+	}
+	s.carries = i18n.T("small.attached")
+	if s.observes() && m.Roster.Delay > 0 && m.Outcome == nil {
+		s.carries = i18n.T("small.attached-so-far")
+	}
+	l.Attachments = []mailbox.Attachment{{Name: m.FileName(), Type: "application/octet-stream", Data: record.Bytes()}}
+	return l, w.write(l, s, first...)
+}
+
+// write writes what s says into the letter, behind what is to be said first.
+func (w Writer) write(l *mailbox.Letter, s *sheet, first ...i18n.Text) error {
+	l.Text = s.text(first...)
+	if w.Picture {
+		if err := s.draw(l, first...); err != nil {
+			return err
+		}
+	}
+	if w.Page {
+		return s.addTurn(l)
+	}
+	return nil
+}
+
+// envelope is the letter without what stands in it, and the sheet that goes into it.
+func (w Writer) envelope(m *match.Match, to mailbox.Address) (*mailbox.Letter, *sheet, error) {
+	s, err := w.sheet(m, to)
+	if err != nil {
+		return nil, nil, err
+	}
+	from, players, umpire := w.Shelf.Me(), m.Roster.Players(), m.Roster.Umpire()
+	if umpire != 0 && m.Roster.At(from.Address) == umpire && len(players) == 2 && slices.Contains(players, s.party) && m.Roster.Joining() == 0 {
+		opponent := players[0] + players[1] - s.party
+		from.Name = i18n.In(s.lang, "letter.through", "who", m.Roster.Name(opponent), "umpire", m.Roster.Name(umpire))
+	}
+	n := len(m.Entries) - 1
+	before := w.references(m, n, to)
+	l := &mailbox.Letter{
+		From: Sender(from), To: to,
+		Subject:    s.subject,
+		MessageID:  messageID(m, n, s.token),
+		References: before,
+		Date:       m.Entries[n].Event.At.In(w.Shelf.Now().Location()),
+		Language:   s.lang, Reads: w.Lang,
+	}
+	if typedByNobody(m.Record.Events[m.LastEntry()]) {
+		l.Automatic = "auto-generated" // no vacation reply is due
+	}
+	if len(before) > 0 {
+		l.Subject, l.InReplyTo = "Re: "+l.Subject, before[len(before)-1]
+	}
+	if m.Entries[n].Event.At.IsZero() {
+		l.Date = w.Shelf.Now()
+	}
+	return l, s, nil
+}
+
+// sheet is what is said about m to to.
+func (w Writer) sheet(m *match.Match, to mailbox.Address) (*sheet, error) {
+	r, err := w.Reader(to.Addr)
+	if err != nil {
+		return nil, err
+	}
+	party := m.Roster.ReaderAt(to.Addr)
+	token, err := w.tokenOf(m, len(m.Entries)-1, to)
+	if err != nil {
+		return nil, err
+	}
+	title := w.Titles[to.Addr]
+	if title == "" {
+		title = r.Lang
+		w.Titles[to.Addr] = title
+	}
+	// it is the same for the whole match, so that mail programs keep it together
+	subject := fmt.Sprintf("%s: %s [%s]", m.Game.Called(m.Options).In(title), strings.Join(playerNames(m), " – "), m.Short())
+	seats := m.Roster.SeatsAt(to.Addr)
+	if called := m.Called(to.Addr); called != 0 {
+		seats = seatsOf(m, called)
+	}
+	return &sheet{
+		match: m, to: to, party: party, seats: seats, lang: r.Lang, zone: r.zone(), token: token,
+		replyTo: w.Shelf.Me().Address, subject: subject, heard: w.Heard[to.Addr],
+	}, nil
+}
+
+// NameWord stands in the name under which every letter goes out, so that replies to it can be searched for, and people see
+// that a program has written it.
+const NameWord = "hikyaku"
+
+// Sender returns the address that our letters come from, whose name says that a program writes them.
+func Sender(me kif.Seat) mailbox.Address {
+	from := Address(me)
+	from.Name = strings.TrimSpace(from.Name + " (" + NameWord + ")")
+	return from
+}
+
+// typedByNobody tells whether a program made a step by itself, or entered it for a letter writer.
+func typedByNobody(e kif.Event) bool {
+	switch e.Step.(type) {
+	case kif.OpenLink, kif.Receipt, kif.Contest:
+		return true
+	}
+	return e.Mail != (kif.Hash{}) || e.Again != (kif.Hash{})
+}
+
+// playerNames are the names of the players that were invited, in that order.
+func playerNames(m *match.Match) (names []string) {
+	invited := m.After(0).Roster
+	for _, p := range invited.Players() {
+		names = append(names, invited.Name(p))
+	}
+	return names
+}
+
+// pictureSize is twice the width at which the picture is shown, for sharp screens.
+const pictureSize = 900
+
+// Address returns the address of somebody who plays.
+func Address(p kif.Seat) mailbox.Address { return mailbox.Address{Name: p.Name, Addr: p.Address} }
+
+// At is the match as it stood after event i, which is what a letter about that event carries. Dice that were read for a
+// letter writer, or that have ended the game behind all entries, go with it: he is to see them.
+func At(m *match.Match, i int) *match.Match {
+	n := i + 1
+	if len(m.Roster.Players()) == 2 && m.ReadFor() || m.Outcome != nil && i == m.LastEntry() {
+		for n < len(m.Record.Events) && kif.IsThrow(m.Record.Events[n].Step) {
+			n++
+		}
+	}
+	return m.Cut(n)
+}
+
+// IDPrefix begins the Message-ID of every letter that we send, so that a mailbox can be searched for what refers to one.
+const IDPrefix = "<hk1."
+
+// IsOf tells whether a Message-ID is that of the letter of an entry of m, to whatever reader.
+func IsOf(m *match.Match, id string) bool {
+	for n := range m.Entries {
+		letter, _, _ := strings.Cut(messageID(m, n, ""), "@")
+		if rest, found := strings.CutPrefix(id, letter); found && strings.ContainsAny(rest[:min(1, len(rest))], ".@") {
+			return true
+		}
+	}
+	return false
+}
+
+// Reader is how somebody reads our letters, as his own have shown it.
+type Reader struct {
+	Lang   string `json:"lang,omitempty"`   // the language in which he is written to: "en" or "ja"
+	Offset int    `json:"offset,omitempty"` // of his clock from UTC, in seconds; 0 where it is not known
+}
+
+// zone is that of the reader, nil where it is not known. Many programs write their dates in UTC, so that is no sign of a zone.
+func (r Reader) zone() *time.Location {
+	if r.Offset == 0 {
+		return nil
+	}
+	return time.FixedZone("", r.Offset)
+}

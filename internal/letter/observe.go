@@ -1,0 +1,76 @@
+package letter
+
+import (
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+	"slices"
+)
+
+// Observes tells whether an address is that of an observer of m.
+func Observes(m *match.Match, to mailbox.Address) bool {
+	return m.Roster.Observes(m.Roster.ReaderAt(to.Addr))
+}
+
+// public tells whether observers hear of event i: a step that people care for, from when the match has begun.
+func public(m *match.Match, i int) bool {
+	switch m.Record.Events[i].Step.(type) {
+	case kif.Throw, kif.OpenLink, kif.Receipt:
+		return false
+	}
+	return m.After(i).Roster.Joining() == 0
+}
+
+// Observed is the match as its observers see it, up to the last step that they hear of; nil for none. As many plies as they
+// see it late are held back, with all that came after the first of these, until the match is over.
+func Observed(m *match.Match) *match.Match {
+	switch {
+	case m.Roster.Joining() != 0:
+		return nil
+	case m.Outcome != nil:
+		return m
+	}
+	held := m.Roster.Delay
+	for i, e := range slices.Backward(m.Record.Events) {
+		if held == 0 && public(m, i) {
+			return m.Cut(i + 1)
+		}
+		if _, moved := e.Step.(kif.Move); moved {
+			held--
+		}
+	}
+	return nil
+}
+
+// observedSince is the index of the event from which on a letter tells an observer what was done: the last move with its
+// dice, and where the match is over the first of those that were held back.
+func observedSince(m *match.Match) int {
+	first, moves := m.LastEntry()+1, 1
+	if m.Outcome != nil {
+		moves += m.Roster.Delay
+	}
+	for first > 0 && moves > 0 && m.After(first-1).Roster.Joining() == 0 {
+		first--
+		if _, moved := m.Record.Events[first].Step.(kif.Move); moved {
+			moves--
+		}
+	}
+	for first > 0 && kif.IsThrow(m.Record.Events[first-1].Step) {
+		first--
+	}
+	return first
+}
+
+// nextTurn tells an observer whose turn it is, or was where he sees the match late.
+func (s *sheet) nextTurn() i18n.Text {
+	m := s.match
+	if m.Roster.Delay == 0 {
+		return s.theirMove()
+	}
+	late := i18n.T("observe.late", "late", match.Plies(m.Roster.Delay))
+	if party := m.Roster.PartyOf(m.Due()); party != 0 {
+		return i18n.Join(i18n.T("observe.turn", "who", m.Party(party)), late)
+	}
+	return late
+}

@@ -1,0 +1,104 @@
+package letter
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"html"
+	"strings"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/puzzle"
+	"hikyaku/mailbox"
+	"hikyaku/render"
+)
+
+// Puzzle is a puzzle that goes to one reader.
+type Puzzle struct {
+	puzzle.Puzzle
+	Before *puzzle.Puzzle // the one before, whose solution is told; nil for none
+	Games  []*engine.Game // whose puzzles go out
+	To     mailbox.Address
+	Token  string    // binds a reply to it
+	At     time.Time // when it went out
+}
+
+// Puzzle returns the letter with a puzzle: what solved the one before, the question, the board, and how to answer.
+func (w Writer) Puzzle(p Puzzle) (*mailbox.Letter, error) {
+	r, err := w.Reader(p.To.Addr)
+	if err != nil {
+		return nil, err
+	}
+	g, q, err := p.SetUp(p.Games)
+	if err != nil {
+		return nil, err
+	}
+	var before []i18n.Text
+	if p.Before != nil {
+		if _, was, err := p.Before.SetUp(p.Games); err == nil {
+			before = append(before, i18n.T("puzzle.before", "solution", p.Before.Solution(was)))
+		}
+	}
+	var others []i18n.Text
+	for m := range q.Moves() {
+		if m != p.Best[0] {
+			others = append(others, engine.ByHand(q, m))
+		}
+		if len(others) == examples-1 {
+			break
+		}
+	}
+	title := g.Called(p.Options)
+	before = append(before, i18n.T("puzzle.title", "game", title), p.Question(engine.Seat(p.Seat, g.Seats(p.Options))))
+	after := []i18n.Text{i18n.T("puzzle.how", "moves", i18n.Phrases(others...)), i18n.T("puzzle.stop"), i18n.T("small.token", "token", p.Token)}
+	scene := q.Scene()
+	if poser, ok := q.(engine.Poser); ok {
+		scene = poser.Pose()
+	}
+	flip := p.Seat == 2 && len(scene.Players) == 2
+	board := render.Text(scene, render.TextOptions{Lang: r.Lang, Flip: flip})
+	l := &mailbox.Letter{
+		From: Sender(w.Shelf.Me()), To: p.To, Date: p.At, Reads: w.Lang, Language: r.Lang, Automatic: "auto-generated",
+		Subject:   i18n.In(r.Lang, "puzzle.subject", "game", title, "puzzle", p.ID()),
+		MessageID: w.puzzleID(p, p.ID()),
+		Text:      paragraphs(r.Lang, before) + "\n" + board + "\n" + paragraphs(r.Lang, after),
+	}
+	if !w.Picture {
+		return l, nil
+	}
+	var png bytes.Buffer
+	if err := render.PNG(&png, scene, render.PNGOptions{Size: pictureSize, Lang: r.Lang, Flip: flip}); err != nil {
+		return nil, i18n.Err("letter.board", "why", err)
+	}
+	cid := "board." + strings.Trim(l.MessageID, "<>")
+	l.HTML = pageHead(r.Lang) + blocks(r.Lang, "", before) +
+		`<p><img src="cid:` + cid + `" width="480" alt="` + html.EscapeString(spoken(scene, r.Lang, nil)) + `"></p>` + "\n" + blocks(r.Lang, "", after) +
+		"<details><summary>" + i18n.In(r.Lang, "page.text") + "</summary><pre>" + html.EscapeString(board) + "</pre></details>\n</main></body></html>\n"
+	l.Attachments = []mailbox.Attachment{{Name: "board.png", Type: "image/png", ContentID: cid, Inline: true, Data: png.Bytes()}}
+	return l, nil
+}
+
+// puzzleID is the Message-ID of a letter about a puzzle. of tells one such letter to a reader from the others.
+func (w Writer) puzzleID(p Puzzle, of string) string {
+	sum := sha256.Sum256([]byte(of + p.Token))
+	return messageIDOf("puzzle."+hex.EncodeToString(sum[:16]), p.Token, Domain(w.Shelf.Me()))
+}
+
+// PuzzleAnswer returns the letter that answers a reply to a puzzle, which hash stands for, in a language.
+func (w Writer) PuzzleAnswer(p Puzzle, a Answer, hash, lang string) *mailbox.Letter {
+	l := &mailbox.Letter{
+		From: Sender(w.Shelf.Me()), To: p.To, Date: w.Shelf.Now(), Reads: w.Lang, Language: lang, Automatic: "auto-replied",
+		MessageID:  w.puzzleID(p, "answer "+hash),
+		References: []string{w.puzzleID(p, p.ID())},
+		Text:       paragraphs(lang, []i18n.Text{a.Text, i18n.T("small.token", "token", p.Token)}),
+	}
+	if g, _, err := p.SetUp(p.Games); err == nil {
+		l.Subject = "Re: " + i18n.In(lang, "puzzle.subject", "game", g.Called(p.Options), "puzzle", p.ID())
+	}
+	if a.Reply != "" {
+		l.InReplyTo, l.References = a.Reply, append(l.References, a.Reply)
+	}
+	return l
+}
