@@ -23,7 +23,7 @@ func againstFlag() cli.Flag { return &cli.StringFlag{Name: "against"} }
 
 // specOf reads a player who may be a program of the configuration.
 func (conf *config) specOf(text string) (computer.Spec, error) {
-	return computer.ParseSpec(text, slices.Sorted(maps.Keys(conf.programs())))
+	return computer.ParseSpec(text, slices.Sorted(maps.Keys(conf.Programs())))
 }
 
 // answerAgainst plays for the programs in c until a person is to move or the match ends. It returns the match as far as it came, also
@@ -47,7 +47,7 @@ func answerAgainst(ctx context.Context, d *home.Desk, conf *config, c home.Copy)
 			if err != nil {
 				return c, err
 			}
-			player, err := spec.Player(ctx, conf.programs(), seedOf(c.Match), 0)
+			player, err := spec.Player(ctx, conf.Programs(), seedOf(c.Match), 0)
 			if err != nil {
 				return c, err
 			}

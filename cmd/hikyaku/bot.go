@@ -10,7 +10,6 @@ import (
 
 	"hikyaku/internal/bot"
 	"hikyaku/internal/home"
-	"hikyaku/internal/i18n"
 )
 
 func botCommand() *cli.Command {
@@ -22,36 +21,6 @@ func botCommand() *cli.Command {
 	}
 }
 
-// botConfig are the limits of the bot, nil where the usual ones hold.
-type botConfig struct {
-	OpenEach     *int `yaml:"open_each"`
-	RequestsEach *int `yaml:"requests_each"`
-	NewADay      *int `yaml:"new_a_day"`
-	OpenInAll    *int `yaml:"open_in_all"`
-}
-
-// limits returns the limits of a configuration, or an error if one is negative.
-func (b botConfig) limits(file string) (bot.Limits, error) {
-	limits := bot.Usual
-	for _, l := range []struct {
-		field string
-		given *int
-		limit *int
-	}{
-		{"open_each", b.OpenEach, &limits.OpenEach}, {"requests_each", b.RequestsEach, &limits.RequestsEach},
-		{"new_a_day", b.NewADay, &limits.NewADay}, {"open_in_all", b.OpenInAll, &limits.OpenInAll},
-	} {
-		switch {
-		case l.given == nil:
-		case *l.given < 0:
-			return limits, i18n.Err("config.bot", "file", file, "field", "bot."+l.field, "n", *l.given)
-		default:
-			*l.limit = *l.given
-		}
-	}
-	return limits, nil
-}
-
 // keepBot lets the bot play: one round, or one whenever something comes.
 func keepBot(c *cli.Context) error {
 	if err := checkArgs(c, 0, 0); err != nil {
@@ -61,7 +30,7 @@ func keepBot(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	limits, err := conf.Bot.limits(conf.path)
+	limits, err := conf.BotLimits()
 	if err != nil {
 		return err
 	}

@@ -51,7 +51,7 @@ func moveIn(t *testing.T, b *chrome.Browser, name, lang, exchange string) *resid
 	r := &resident{Browser: b, test: t.Name() + " " + name, name: name, config: filepath.Join(dir, "config.yaml"), folder: filepath.Join(dir, "kifu"), lang: lang, audited: map[string]bool{}}
 	config := fmt.Sprintf("name: %s\naddress: %s@example.org\nlanguage: %s\nfolder: %s\nstate: %s/state\nsecret: %[5]s/secret\nexchange: %s\n",
 		name, strings.ToLower(name), lang, r.folder, dir, exchange)
-	if err := os.WriteFile(r.config, []byte(config), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "settings.yaml"), []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	app := newApp()

@@ -69,15 +69,15 @@ func (conf *config) courier(c *cli.Context, d *home.Desk) (*courier.Courier, err
 	if err != nil {
 		return nil, err
 	}
-	reminders, err := conf.reminders()
+	reminders, err := conf.ReminderTimes()
 	if err != nil {
 		return nil, err
 	}
-	digest, err := conf.digest()
+	digest, err := conf.DigestTime()
 	if err != nil {
 		return nil, err
 	}
-	aliases, err := conf.aliases()
+	aliases, err := conf.AliasesOf()
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"gopkg.in/yaml.v3"
 
+	cfg "hikyaku/internal/config"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/demo"
 	"hikyaku/internal/home"
@@ -84,7 +85,7 @@ func openPlayer(c *cli.Context, home, name string, a mailbox.Account) (*home.Des
 	server := func(s mailbox.Server) serverConfig {
 		return serverConfig{Host: s.Host, Port: s.Port, Security: string(s.Security), User: s.User, CAFile: s.CAFile, PasswordFile: password}
 	}
-	data, err := yaml.Marshal(config{
+	data, err := yaml.Marshal(cfg.Config{
 		Name: strings.ToUpper(name[:1]) + name[1:], Address: a.Address,
 		Folder: folder, State: home, Secret: filepath.Join(home, "secret"), IMAP: server(a.IMAP), SMTP: server(a.SMTP),
 	})

@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/internal/atomicfile"
+	cfg "hikyaku/internal/config"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
@@ -144,49 +142,7 @@ func (conf *config) checkFiles() []mailbox.Step {
 			Hint: i18n.T("doctor.set-up"),
 		}}
 	}
-	steps := []mailbox.Step{{Name: "configuration", Detail: i18n.Same(conf.path)}}
-	if conf.Address == "" {
-		steps = append(steps, mailbox.Step{Name: "address", Err: i18n.Err("doctor.no-address"), Hint: i18n.T("doctor.write-address")})
-	}
-	steps = append(steps, checkFolder("folder of records", conf.Folder), checkFolder("folder of state", conf.State), checkSecret(conf.Secret))
-	for _, file := range []string{conf.IMAP.PasswordFile, conf.SMTP.PasswordFile} {
-		if file == "" {
-			continue
-		}
-		err := mailbox.CheckPrivate(file)
-		steps = append(steps, mailbox.Step{Name: "password file", Detail: i18n.Same(file), Err: err, Hint: i18n.T("doctor.private")})
-	}
-	return steps
-}
-
-// checkFolder tries to write a file in a folder.
-func checkFolder(name, dir string) mailbox.Step {
-	step := mailbox.Step{Name: name, Detail: i18n.Same(dir)}
-	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
-		step.Err = i18n.Err("doctor.no-folder", "folder", dir)
-		step.Hint = i18n.T("doctor.make-folder")
-		return step
-	}
-	probe := filepath.Join(dir, ".hikyaku-doctor")
-	step.Err = atomicfile.Replace(atomicfile.OS{}, probe, []byte("probe\n"))
-	step.Hint = i18n.T("doctor.see-folder")
-	os.Remove(probe)
-	return step
-}
-
-// checkSecret reads the file of secrets as an invitation will.
-func checkSecret(file string) mailbox.Step {
-	step := mailbox.Step{Name: "secret", Detail: i18n.Same(file)}
-	_, err := home.LoadKeyring(atomicfile.OS{}, file)
-	if errors.Is(err, home.ErrNoKeyring) {
-		step.Detail = i18n.T("doctor.no-secret", "file", file)
-		return step
-	}
-	step.Err, step.Hint = err, i18n.T("doctor.import")
-	if info, err := os.Stat(file); err == nil && atomicfile.Permissions(info)&0o477 != 0o400 {
-		step.Hint = i18n.T("doctor.chmod", "file", file)
-	}
-	return step
+	return append([]mailbox.Step{{Name: "configuration", Detail: i18n.Same(conf.path)}}, conf.Look()...)
 }
 
 // checkMail checks the servers or the shared folder. With sendTest a letter goes out if all is well.
@@ -195,7 +151,7 @@ func (conf *config) checkMail(c *cli.Context, sendTest bool) (steps []mailbox.St
 		return nil
 	}
 	if conf.Exchange != "" {
-		steps = []mailbox.Step{checkFolder("exchange", conf.Exchange)}
+		steps = []mailbox.Step{cfg.LookAtFolder("exchange", conf.Exchange)}
 		if !sendTest || steps[0].Err != nil {
 			return steps // opening it would create the player's own place in it
 		}
@@ -206,7 +162,7 @@ func (conf *config) checkMail(c *cli.Context, sendTest bool) (steps []mailbox.St
 	}
 	if conf.Exchange == "" {
 		steps = conf.tryWays(c.Context)
-		conf.advise(steps)
+		conf.Advise(steps)
 	}
 	if conf.Trust != "" {
 		steps = append(steps, mailbox.Step{Name: "trust", Detail: i18n.T("doctor.trusts", "server", conf.Trust)})
@@ -229,7 +185,7 @@ func (conf *config) sendTest(c *cli.Context, box mailbox.Box) mailbox.Step {
 	defer cancel()
 	began := time.Now()
 	letter := &mailbox.Letter{
-		From: conf.me(), To: conf.me(), Subject: "hikyaku doctor",
+		From: conf.Me(), To: conf.Me(), Subject: "hikyaku doctor",
 		MessageID: fmt.Sprintf("<hk1.doctor.%s@hikyaku.invalid>", atomicfile.OS{}.Token()), Date: began,
 		Text: i18n.In(conf.letterLanguage(c), "doctor.letter") + "\n",
 	}

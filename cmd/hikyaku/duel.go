@@ -173,7 +173,7 @@ func namedPlayer(c *cli.Context, text string, seed uint64) (computer.Player, err
 	if err != nil {
 		return nil, err
 	}
-	known := conf.programs()
+	known := conf.Programs()
 	spec, err := computer.ParseSpec(text, slices.Sorted(maps.Keys(known)))
 	if err != nil {
 		return nil, misuse(err)

@@ -23,7 +23,7 @@ func FuzzConfig(f *testing.F) {
 	f.Add([]byte("? \"\\n not found\"\n: 1"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		conf, err := readConfig(data, "config.yaml")
-		if err != nil && !bytes.Contains(data, []byte("main.")) && strings.Contains(err.Error(), "main.") {
+		if err != nil && !bytes.Contains(data, []byte("config.")) && strings.Contains(err.Error(), "into config.") {
 			t.Errorf("the sentence speaks of the program: %v", err)
 		}
 		if err != nil && strings.ContainsAny(err.Error(), "\n\x1b") {

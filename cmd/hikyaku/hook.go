@@ -19,14 +19,6 @@ import (
 	"hikyaku/render"
 )
 
-// hooksConfig are the commands to run when something happens, none for nothing.
-type hooksConfig struct {
-	Turn     []string `yaml:"turn"`
-	Sent     []string `yaml:"sent"`
-	Refused  []string `yaml:"refused"`
-	Finished []string `yaml:"finished"`
-}
-
 // The events of hooks, by their names in the configuration.
 const (
 	eventTurn     = "turn"     // it has become our turn, or something is asked of us
@@ -34,11 +26,6 @@ const (
 	eventRefused  = "refused"  // a letter to us, or one of ours, was refused
 	eventFinished = "finished" // a match has ended
 )
-
-// commands returns the command for each event.
-func (h hooksConfig) commands() map[string][]string {
-	return map[string][]string{eventTurn: h.Turn, eventSent: h.Sent, eventRefused: h.Refused, eventFinished: h.Finished}
-}
 
 // happening is the JSON that a hook gets.
 type happening struct {
@@ -82,7 +69,7 @@ func runHook(ctx context.Context, w io.Writer, lang string, command []string, h 
 // runHooks runs the configured command for each of list. An interrupt does not keep it from a hook: what happened is not told
 // again.
 func runHooks(c *cli.Context, conf *config, list []happening) {
-	commands := conf.Hooks.commands()
+	commands := conf.Hooks.Commands()
 	for _, h := range list {
 		if command := commands[h.Event]; len(command) > 0 {
 			ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Context), hookLimit)

@@ -7,8 +7,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	cfg "hikyaku/internal/config"
 	"hikyaku/internal/home"
-	"hikyaku/internal/i18n"
 	"hikyaku/internal/web"
 )
 
@@ -51,25 +51,25 @@ func (k *keeper) watch(does *doing) {
 	}
 }
 
-// sheet returns the configuration to be changed. A new one has what setup would propose.
-func (k *keeper) sheet() (*sheet, error) {
+// sheet returns the configuration to be changed.
+func (k *keeper) sheet() (*cfg.Sheet, error) {
 	path, _ := configPath(k.cli)
-	s, err := openSheet(path)
-	if err == nil && s.data == nil {
-		s.conf.Language, s.conf.Folder = language(k.cli.App), "~/Kifu"
+	files, err := cfg.Open(path, false)
+	if err != nil {
+		return nil, err
 	}
-	return s, err
+	return files.Sheet(language(k.cli.App))
 }
 
 // Read returns the settings as they stand.
-func (k *keeper) Read() (web.Form, error) {
+func (k *keeper) Read() (cfg.Form, error) {
 	k.Lock()
 	defer k.Unlock()
 	s, err := k.sheet()
 	if err != nil {
-		return web.Form{}, err
+		return cfg.Form{}, err
 	}
-	return s.form(), nil
+	return s.Form(), nil
 }
 
 // Write writes what differs in values, and returns what follows from it.
@@ -77,18 +77,15 @@ func (k *keeper) Write(version string, values map[string]string) (*home.Desk, we
 	k.Lock()
 	defer k.Unlock()
 	s, err := k.sheet()
-	if err == nil && s.version != version {
-		err = i18n.Err("settings.changed")
-	}
 	if err != nil {
 		return nil, nil, err
 	}
-	plan, err := s.fill(values)
+	plan, err := s.Fill(version, values)
 	if err != nil {
 		return nil, nil, err
 	}
 	k.end() // before a new password is written, which must not go to the old server
-	failed := s.save(plan)
+	failed := plan.Save()
 	delete(k.cli.App.Metadata, "config")
 	d, does, err := k.open()
 	if does == nil {
@@ -99,7 +96,7 @@ func (k *keeper) Write(version string, values map[string]string) (*home.Desk, we
 		return d, does, failed
 	}
 	err = k.conf.makeFolders() // Try tells why the mail cannot be opened
-	if plan.create {
+	if plan.Create {
 		err = errors.Join(err, k.conf.makeExchange())
 	}
 	return d, does, errors.Join(err, k.conf.enterExchange())

@@ -83,7 +83,7 @@ func changeMatch(c *cli.Context, file string, change func(*home.Desk) (home.Copy
 	if !c.Bool("dry-run") {
 		m, err = answerAgainst(c.Context, d, conf, m)
 	}
-	if len(conf.Hooks.commands()[eventFinished]) > 0 {
+	if len(conf.Hooks.Commands()[eventFinished]) > 0 {
 		defer func() {
 			after, _ := d.Open(file) // sending may have read dice that end the match
 			runHooks(c, conf, conf.finished(before, after))

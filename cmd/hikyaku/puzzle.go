@@ -390,7 +390,7 @@ func (s *puzzler) send(c *cli.Context, conf *config) error {
 	if err != nil {
 		return err
 	}
-	readers, err := conf.puzzleReaders()
+	readers, err := conf.PuzzleReaders()
 	if err != nil {
 		return err
 	}

@@ -172,7 +172,7 @@ func (conf *config) rehearse(c *cli.Context, box mailbox.Box, dir string) (there
 	if err := os.Mkdir(d.Folder, 0o700); err != nil {
 		return there, err
 	}
-	aliases, err := conf.aliases()
+	aliases, err := conf.AliasesOf()
 	if err != nil {
 		return there, err
 	}

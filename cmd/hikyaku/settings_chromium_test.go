@@ -4,6 +4,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -28,8 +29,8 @@ func TestChromiumSets(t *testing.T) {
 		r.Eval(`byId("name").value = "Alicia"`, nil)
 		r.follows("#settings button", `byId("tried")`)
 		r.audit("settings that were tried")
-		if text, err := os.ReadFile(r.config); err != nil || !strings.HasPrefix(string(text), "name: Alicia\naddress: alice@example.org\n") {
-			t.Errorf("the configuration is\n%s, %v", text, err)
+		if text, err := os.ReadFile(filepath.Join(filepath.Dir(r.config), "settings.yaml")); err != nil || !strings.HasPrefix(string(text), "name: Alicia\naddress: alice@example.org\n") {
+			t.Errorf("the settings are\n%s, %v", text, err)
 		}
 		r.follows("#tried form button", `byId("tried")`)
 		if got := r.Text(`document.querySelectorAll("#tried .bad").length`); got != "0" {

@@ -12,14 +12,15 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/internal/web"
+	cfg "hikyaku/internal/config"
 	"hikyaku/mailbox"
 )
 
-// newKeeper returns the keeper of a configuration, which is a file with this text; without text there is none.
+// newKeeper returns the keeper of a configuration with these settings by programs, and their file; without text there is none.
 func newKeeper(t *testing.T, text string) (*keeper, string) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "config.yaml")
+	dir := t.TempDir()
+	path := filepath.Join(dir, "settings.yaml")
 	if text != "" {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -33,7 +34,7 @@ func newKeeper(t *testing.T, text string) (*keeper, string) {
 		return nil
 	}
 	app.Commands = nil
-	if err := app.Run([]string{"hikyaku", "--config", path}); err != nil {
+	if err := app.Run([]string{"hikyaku", "--config", filepath.Join(dir, "config.yaml")}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { k.end() })
@@ -49,7 +50,7 @@ func filledIn(t *testing.T, k *keeper, changes map[string]string) (version strin
 	}
 	values = map[string]string{}
 	for _, g := range form.Groups {
-		for _, f := range g.Fields {
+		for _, f := range g.Rows {
 			values[f.Name] = f.Value
 		}
 	}
@@ -89,7 +90,7 @@ func TestSettings(t *testing.T) {
 		k, path := newKeeper(t, tt.before)
 		version, values := filledIn(t, k, tt.changes)
 		_, _, err := k.Write(version, values)
-		var wrong web.Wrong
+		var wrong cfg.Wrong
 		if errors.As(err, &wrong); len(wrong) != len(strings.Fields(tt.wrong)) || tt.wrong != "" && wrong[tt.wrong].En == "" || tt.wrong == "" && err != nil {
 			t.Errorf("%s: %v", tt.name, err)
 		}
@@ -165,7 +166,7 @@ func TestPasswordStaysWithItsServer(t *testing.T) {
 		}
 		version, values := filledIn(t, k, tt.changes)
 		_, _, err := k.Write(version, values)
-		var wrong web.Wrong
+		var wrong cfg.Wrong
 		data, _ := os.ReadFile(path)
 		word, _ := os.ReadFile(filepath.Join(dir, "password"))
 		if errors.As(err, &wrong); tt.wrong != "" {
@@ -191,7 +192,7 @@ func TestFirstSettings(t *testing.T) {
 	xdg.Reload()
 	k, path := newKeeper(t, "")
 	version, values := filledIn(t, k, map[string]string{"name": "Alice", "address": "alice@example.org", "folder": t.TempDir()})
-	var wrong web.Wrong
+	var wrong cfg.Wrong
 	if _, _, err := k.Write(version, values); !errors.As(err, &wrong) || wrong["way"].En == "" || len(wrong) != 1 {
 		t.Errorf("an unknown provider: %v", err)
 	}
@@ -204,11 +205,11 @@ func TestFirstSettings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := s.fill(values)
+	plan, err := s.Fill(version, values)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.save(plan); err != nil {
+	if err := plan.Save(); err != nil {
 		t.Fatal(err)
 	}
 	written, err := os.ReadFile(path)

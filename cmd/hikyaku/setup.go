@@ -4,18 +4,15 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
-	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/internal/atomicfile"
+	cfg "hikyaku/internal/config"
+	"hikyaku/internal/configfile"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
-	"hikyaku/mailbox"
 	"hikyaku/render"
 )
 
@@ -48,223 +45,268 @@ hikyaku setup --address alice@example.org --exchange /media/club/post`,
 	}
 }
 
-// plannedConfig is what setup is about to write.
-type plannedConfig struct {
-	conf   config
-	typed  string // the password that goes into a file; empty if there is none
-	create bool   // whether the shared folder is made
+// interview is what setup finds out.
+type interview struct {
+	*cfg.Plan
+	files *cfg.Files
+	cli   *cli.Context
+	*dialog
 }
 
 func setup(c *cli.Context) error {
 	if err := checkArgs(c, 0, 0); err != nil {
 		return err
 	}
-	plan, err := flagged(c)
-	if err != nil {
-		return err
-	}
 	path, _ := configPath(c)
-	d := newDialog(c)
-	if d == nil {
-		err = plan.check()
-	}
-	if err == nil {
-		err = mayWrite(d, path)
-	}
+	files, err := cfg.Open(path, false)
 	if err != nil {
 		return err
 	}
-	if d != nil {
-		if err := plan.ask(c, d, path); err != nil {
-			return err
-		}
+	exists := len(files.Read()) > 0 && files.Read()[len(files.Read())-1] == files.Settings
+	if exists {
+		files.Renew()
 	}
-	if err := plan.check(); err != nil {
+	in := &interview{files: files, cli: c, dialog: newDialog(c)}
+	if in.Plan, err = files.Plan(); err != nil {
 		return err
 	}
-	if err := plan.complete(); err != nil {
+	if err := in.readFlags(); err != nil {
 		return err
 	}
-	if err := plan.write(d, path); err != nil {
-		return err
+	if in.dialog == nil {
+		err = in.complain()
 	}
-	return tryOut(c, d)
-}
-
-// mayWrite returns an error unless path is free or may be put away.
-func mayWrite(d *dialog, path string) error {
-	_, err := os.Lstat(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	if d == nil {
-		return i18n.Err("setup.exists", "file", path)
-	}
-	replace, err := d.yes(false, "setup.replace", "file", path, "old", oldConfig(path))
-	if err == nil && !replace {
-		err = i18n.Err("setup.unwritten")
-	}
-	return err
-}
-
-// oldConfig is where a configuration goes in whose place another is written.
-func oldConfig(path string) string { return path + ".old" }
-
-// flagged returns what the flags say, with the servers of the provider.
-func flagged(c *cli.Context) (*plannedConfig, error) {
-	plan := &plannedConfig{create: c.Bool("create"), conf: config{
-		Name: c.String("name"), Address: c.String("address"), Language: language(c.App), Folder: c.String("folder"), Exchange: c.String("exchange"),
-	}}
-	if plan.conf.Name != "" && !isName(plan.conf.Name) {
-		return nil, usage("config.name", "name", kif.Quote(plan.conf.Name))
-	}
-	if plan.conf.Address != "" && !plan.conf.me().Valid() {
-		return nil, usage("usage.address", "text", plan.conf.Address)
-	}
-	var err error
-	if plan.conf.IMAP, err = typedServer(c.String("imap")); err != nil {
-		return nil, usage("usage.server", "flag", "--imap", "why", err)
-	}
-	if plan.conf.SMTP, err = typedServer(c.String("smtp")); err != nil {
-		return nil, usage("usage.server", "flag", "--smtp", "why", err)
-	}
-	p := providerOf(plan.conf.Address)
-	if id := c.String("provider"); id != "" {
-		if p = providerNamed(id); p == nil {
-			return nil, usage("usage.provider", "id", id, "list", providerIDs())
-		}
-	}
-	if p != nil && plan.conf.Address != "" && plan.open() {
-		plan.at(p)
-	}
-	plan.login(c)
-	return plan, nil
-}
-
-// open reports whether it is not known yet how mail goes.
-func (plan *plannedConfig) open() bool {
-	return plan.conf.Exchange == "" && plan.conf.IMAP.Host == "" && plan.conf.SMTP.Host == ""
-}
-
-// login sets what the flags say of the login.
-func (plan *plannedConfig) login(c *cli.Context) {
-	for _, s := range []*serverConfig{&plan.conf.IMAP, &plan.conf.SMTP} {
-		if s.Host == "" {
-			continue
-		}
-		s.PasswordCommand, s.TokenCommand = strings.Fields(c.String("password-command")), strings.Fields(c.String("token-command"))
-		s.PasswordFile, s.User = c.String("password-file"), cmp.Or(c.String("user"), s.User)
-	}
-}
-
-// at sets the servers to those of a provider.
-func (plan *plannedConfig) at(p *provider) {
-	plan.conf.IMAP, plan.conf.SMTP = serverFor(p.IMAP, plan.conf.Address), serverFor(p.SMTP, plan.conf.Address)
-}
-
-// typedServer reads HOST or HOST:PORT. The usual ports of STARTTLS mean it.
-func typedServer(text string) (s serverConfig, err error) {
-	host, port, found := strings.Cut(text, ":")
-	if found {
-		if s.Port, err = strconv.Atoi(port); err != nil || s.Port < 1 || s.Port > 65535 || host == "" {
-			return s, i18n.Err("setup.server", "text", text)
-		}
-	}
-	s.Host = host
-	if s.Port == 143 || s.Port == 587 {
-		s.Security = string(mailbox.STARTTLS)
-	}
-	return s, nil
-}
-
-// check returns an error if something is missing that nobody can be asked for.
-func (plan *plannedConfig) check() error {
 	switch {
-	case plan.conf.Address == "":
-		return usage("usage.no-address")
-	case plan.conf.Exchange != "" && (plan.conf.IMAP.Host != "" || plan.conf.SMTP.Host != ""):
-		return usage("usage.exchange")
-	case plan.conf.Exchange == "" && (plan.conf.IMAP.Host == "" || plan.conf.SMTP.Host == ""):
-		return usage("usage.no-provider", "address", plan.conf.Address)
-	}
-	return nil
-}
-
-// complete sets what follows from the rest. Paths hold from whatever folder a command is run in.
-func (plan *plannedConfig) complete() (err error) {
-	paths := []*string{&plan.conf.Folder, &plan.conf.Exchange}
-	for _, s := range []*serverConfig{&plan.conf.IMAP, &plan.conf.SMTP} {
-		if s.Host != "" {
-			s.User = cmp.Or(s.User, plan.conf.Address)
-		}
-		paths = append(paths, &s.PasswordFile)
-	}
-	for _, path := range paths {
-		if err == nil {
-			*path, err = absolute(*path)
+	case err != nil:
+		return err
+	case exists && in.dialog == nil:
+		return i18n.Err("setup.exists", "file", files.Settings)
+	case exists:
+		if err := in.agree(false, "setup.replace", "file", files.Settings, "old", files.Old()); err != nil {
+			return err
 		}
 	}
-	return err
-}
-
-// write writes the configuration, and the password if it was typed, and makes the folders.
-func (plan *plannedConfig) write(d *dialog, path string) error {
-	draft, err := plan.conf.newDraft()
+	if in.dialog != nil {
+		if err := in.ask(); err != nil {
+			return err
+		}
+	}
+	if err := in.complain(); err != nil {
+		return err
+	}
+	text, err := in.Complete()
 	if err != nil {
 		return err
 	}
-	conf, err := readConfig([]byte(draft.String()), path)
+	if in.dialog != nil {
+		if err := in.confirm(text); err != nil {
+			return err
+		}
+	}
+	if err := in.Save(); err != nil {
+		return err
+	}
+	conf, err := loadConfig(c)
 	if err != nil {
 		return err
 	}
-	if d != nil {
-		if err := plan.confirm(d, path, draft); err != nil {
-			return err
-		}
-		if err := os.Rename(path, oldConfig(path)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	if plan.typed != "" {
-		if err := writePassword(conf.IMAP.PasswordFile, plan.typed); err != nil {
-			return err
-		}
-	}
-	if err := atomicfile.Create(atomicfile.OS{}, path, []byte(draft.String()), 0o600); err != nil {
-		return err
-	}
-	if plan.create {
+	if in.Create {
 		if err := conf.makeExchange(); err != nil {
 			return err
 		}
 	}
-	return errors.Join(conf.makeFolders(), conf.enterExchange())
-}
-
-// writePassword writes a file that only its owner can read, whoever could read an older one of that name.
-func writePassword(file, password string) error {
-	if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := errors.Join(conf.makeFolders(), conf.enterExchange()); err != nil {
 		return err
 	}
-	return atomicfile.Create(atomicfile.OS{}, file, []byte(password+"\n"), 0o600)
+	return tryOut(c, in.dialog)
+}
+
+// agree asks a question, and returns an error unless the answer is yes.
+func (in *interview) agree(usual bool, key string, args ...any) error {
+	agreed, err := in.yes(usual, key, args...)
+	if err == nil && !agreed {
+		err = i18n.Err("setup.unwritten")
+	}
+	return err
+}
+
+// readFlags sets what the flags say, with the servers of the provider.
+func (in *interview) readFlags() error {
+	c := in.cli
+	in.Create, in.Language = c.Bool("create"), cmp.Or(in.Language, language(c.App))
+	for _, name := range []string{"name", "address", "folder", "exchange"} {
+		if text := c.String(name); text != "" {
+			if err := cfg.FieldNamed(name).SetText(&in.Config, text); err != nil {
+				if name == "address" {
+					return usage("usage.address", "text", text)
+				}
+				return usage("config.name", "name", kif.Quote(text))
+			}
+		}
+	}
+	for name, server := range map[string]*cfg.Server{"imap": &in.IMAP, "smtp": &in.SMTP} {
+		if text := c.String(name); text != "" {
+			typed, err := cfg.TypedServer(text)
+			if err != nil {
+				return usage("usage.server", "flag", "--"+name, "why", err)
+			}
+			*server = typed
+		}
+	}
+	p := cfg.ProviderOf(in.Address)
+	if id := c.String("provider"); id != "" {
+		if p = cfg.ProviderNamed(id); p == nil {
+			return usage("usage.provider", "id", id, "list", providerIDs())
+		}
+	}
+	if p != nil && in.Address != "" && in.Open() {
+		in.At(p)
+	}
+	in.login()
+	return nil
+}
+
+// login sets what the flags say of the login.
+func (in *interview) login() {
+	c := in.cli
+	in.Login(c.String("user"), c.String("password-file"), strings.Fields(c.String("password-command")), strings.Fields(c.String("token-command")))
+}
+
+// complain returns an error if something is missing that nobody can be asked for.
+func (in *interview) complain() error {
+	switch {
+	case in.Address == "":
+		return usage("usage.no-address")
+	case in.MailIsFixed():
+	case in.Exchange != "" && (in.IMAP.Host != "" || in.SMTP.Host != ""):
+		return usage("usage.exchange")
+	case in.Exchange == "" && (in.IMAP.Host == "" || in.SMTP.Host == ""):
+		return usage("usage.no-provider", "address", in.Address)
+	}
+	return nil
 }
 
 // confirm shows what is about to be written and asks whether it may be.
-func (plan *plannedConfig) confirm(d *dialog, path string, draft *draft) error {
-	d.say("setup.shows", "file", path)
-	fmt.Fprint(d.out, "\n", render.Safe("  "+strings.ReplaceAll(strings.TrimSpace(draft.settings()), "\n", "\n  ")), "\n\n")
-	if plan.typed != "" {
-		d.say("setup.password-goes", "file", plan.conf.IMAP.PasswordFile)
+func (in *interview) confirm(text string) error {
+	_, text, _ = strings.Cut(text, "\n") // behind the comment
+	in.say("setup.shows", "file", in.files.Settings)
+	fmt.Fprint(in.out, "\n", render.Safe("  "+strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n  ")), "\n\n")
+	if in.Password != "" {
+		in.say("setup.password-goes", "file", in.IMAP.PasswordFile)
 	}
-	ok, err := d.yes(true, "setup.write")
-	if err == nil && !ok {
-		err = i18n.Err("setup.unwritten")
+	return in.agree(true, "setup.write")
+}
+
+// ask asks for what the flags have left open.
+func (in *interview) ask() (err error) {
+	for _, name := range []string{"name", "address"} {
+		if cfg.FieldNamed(name).Text(&in.Config) == "" {
+			if err := in.fill(name); err != nil {
+				return err
+			}
+		}
+	}
+	if in.Open() {
+		if err := in.askWay(); err != nil {
+			return err
+		}
+		in.login()
+	}
+	if in.Exchange == "" && !in.MailIsFixed() {
+		if err := in.askLogin(); err != nil {
+			return err
+		}
+	}
+	if in.Folder == "" {
+		return in.fill("folder")
+	}
+	return nil
+}
+
+// fill asks the question of a field until the answer can be its value.
+func (in *interview) fill(name string) error {
+	field := cfg.FieldNamed(name)
+	for {
+		answer, err := in.dialog.ask(field.Ask, field.Default)
+		if err != nil {
+			return err
+		}
+		if field.SetText(&in.Config, answer) == nil && (answer != "" || field.Complaint == "") {
+			return nil
+		}
+		in.say(field.Complaint, "answer", answer)
+	}
+}
+
+// askWay asks how mail goes: by a known provider, by servers, or not at all but through a shared folder.
+func (in *interview) askWay() error {
+	usual := in.cli.String("provider")
+	if p := cfg.ProviderOf(in.Address); usual == "" && p != nil {
+		usual = p.ID
+	}
+	in.say("setup.ways", "providers", providerIDs())
+	way, err := in.need("setup.way", usual, "setup.way-bad", func(answer string) bool {
+		return answer == "servers" || answer == "folder" || cfg.ProviderNamed(answer) != nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case way == "servers":
+		in.say("setup.servers")
+		for i, name := range []string{"imap.host", "smtp.host"} {
+			field, server := cfg.FieldNamed(name), in.Servers()[i]
+			_, err := in.need(field.Ask, "", field.Complaint, func(answer string) bool {
+				typed, err := cfg.TypedServer(answer)
+				*server = typed
+				return err == nil && typed.Host != ""
+			})
+			if err != nil {
+				return err
+			}
+		}
+	case way == "folder":
+		if err := in.fill("exchange"); err != nil {
+			return err
+		}
+		if _, err := os.Stat(configfile.ExpandHome(in.Exchange)); err != nil && !in.Create {
+			in.Create, err = in.yes(false, "setup.make", "folder", in.Exchange)
+			return err
+		}
+	default:
+		in.At(cfg.ProviderNamed(way))
+	}
+	return nil
+}
+
+// askLogin asks for the user and for where the password is, after what is to be done at the provider.
+func (in *interview) askLogin() (err error) {
+	p := cfg.ProviderAt(in.IMAP)
+	if p != nil {
+		in.tell(p.Advice().In(in.lang))
+	}
+	for _, s := range in.Servers() {
+		if s.User == "" {
+			if s.User, err = in.dialog.ask("setup.user", cmp.Or(in.IMAP.User, in.Address)); err != nil {
+				return err
+			}
+		}
+	}
+	switch {
+	case len(in.IMAP.PasswordCommand) > 0 || in.IMAP.PasswordFile != "" || len(in.IMAP.TokenCommand) > 0:
+		return nil
+	case p != nil && p.Login == cfg.LoginToken:
+		command, err := in.dialog.ask("setup.token", "oama access "+in.Address)
+		in.Login("", "", nil, strings.Fields(command))
+		return err
+	}
+	command, err := in.dialog.ask("setup.password-command", "")
+	if err != nil || command != "" {
+		in.Login("", "", strings.Fields(command), nil)
+		return err
+	}
+	in.PasswordBeside()
+	for in.Password == "" && err == nil {
+		in.Password, err = in.secret("setup.password")
 	}
 	return err
 }
@@ -315,7 +357,7 @@ func offerTest(c *cli.Context, d *dialog, conf *config) error {
 // providerIDs lists the known providers.
 func providerIDs() i18n.Text {
 	var ids []string
-	for _, p := range providers() {
+	for _, p := range cfg.Providers() {
 		ids = append(ids, p.ID)
 	}
 	return i18n.Names(ids...)

@@ -14,30 +14,6 @@ import (
 // The ways in which mail comes and goes: through a folder that all share, or in by IMAP, a Maildir or hikyaku receive and out
 // by SMTP or a command.
 
-// checkWays refuses a configuration with two ways for one thing.
-func (conf *config) checkWays() error {
-	set := map[string]bool{
-		"exchange": conf.Exchange != "", "imap": conf.IMAP.Host != "", "maildir": conf.Maildir != "",
-		"smtp": conf.SMTP.Host != "", "sendmail": len(conf.Sendmail) > 0,
-	}
-	for _, c := range []struct{ one, other, key string }{
-		{"exchange", "imap", "ways.servers"},
-		{"exchange", "maildir", "ways.maildir"},
-		{"exchange", "smtp", "ways.servers"},
-		{"exchange", "sendmail", "ways.command"},
-		{"maildir", "imap", "ways.in"},
-		{"sendmail", "smtp", "ways.out"},
-	} {
-		if set[c.one] && set[c.other] {
-			return i18n.Err("config.both", "one", c.one, "other", c.other, "why", i18n.T(c.key))
-		}
-	}
-	if set["sendmail"] && conf.Sendmail[0] == "" {
-		return i18n.Err("config.no-program", "field", "sendmail", "example", "[/usr/sbin/sendmail, -t, -i]")
-	}
-	return nil
-}
-
 // join puts the configured way in and the configured way out together. Without a way in letters come by hikyaku receive alone.
 func (conf *config) join() (mailbox.Box, error) {
 	var in mailbox.Fetcher

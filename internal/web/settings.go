@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"hikyaku/internal/config"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 )
@@ -12,45 +13,12 @@ import (
 // Settings read and write the configuration.
 type Settings interface {
 	// Read returns the settings as they stand.
-	Read() (Form, error)
-	// Write changes what differs in values, which hold texts by the names of fields, in the file of a version, and returns the
-	// desk and the commands that follow from it. If fields are wrong, nothing is written, and the error is a Wrong.
+	Read() (config.Form, error)
+	// Write changes what differs in values, which hold texts by the names of fields, in files of a version, and returns the
+	// desk and the commands that follow from it. If fields are wrong, nothing is written, and the error is a config.Wrong.
 	Write(version string, values map[string]string) (*home.Desk, Commands, error)
 	// Try goes through what the configuration needs. With letter it sends a letter to ourselves and waits for it.
 	Try(letter bool) []Tried
-}
-
-// Form is the settings for people.
-type Form struct {
-	File    string // in which they stand
-	New     bool   // there is none yet
-	Version string // of the file
-	Groups  []Group
-	Advice  []Choice // what to do at each mail provider, whose names are the values
-	Fixed   []string // the names of what is set in the file and cannot be changed here
-}
-
-// Group is settings that belong together.
-type Group struct {
-	Title  i18n.Text
-	Fields []Field
-}
-
-// Field is a setting. With Choices it is one of them, else a text.
-type Field struct {
-	Name    string
-	Label   i18n.Text
-	Help    i18n.Text
-	Value   string
-	Choices []Choice
-	Secret  bool   // a password, which is not shown
-	With    string // servers, login or folder: the ways of mail with which the field is shown; empty for all
-}
-
-// Choice is a value of a field.
-type Choice struct {
-	Value string
-	Label i18n.Text
 }
 
 // Tried is one thing that the configuration needs.
@@ -58,18 +26,6 @@ type Tried struct {
 	Title, Detail i18n.Text
 	Err           error     // nil: it is well
 	Hint          i18n.Text // what to do about Err
-}
-
-// Wrong says by the names of fields what is wrong with them.
-type Wrong map[string]i18n.Text
-
-// Error returns the sentences.
-func (w Wrong) Error() string {
-	var all []string
-	for _, text := range w {
-		all = append(all, text.En)
-	}
-	return strings.Join(all, "; ")
 }
 
 // steady lets requests use the desk and the commands while nobody changes them. The pages of settings see to that themselves.
@@ -103,7 +59,7 @@ func (o *office) open(mux *http.ServeMux) {
 // settingsPage is the settings, and what became of them.
 type settingsPage struct {
 	head
-	Form
+	config.Form
 	Values map[string]string // in place of those that stand
 	Wrong  map[string]string // by the names of fields
 	Tried  []tried
@@ -149,7 +105,7 @@ func (o *office) change(w http.ResponseWriter, r *http.Request) {
 		values[name] = text(r, name)
 	}
 	err := o.use(values["version"], values)
-	if wrong, is := err.(Wrong); is {
+	if wrong, is := err.(config.Wrong); is {
 		p := settingsPage{Values: values, Wrong: map[string]string{}}
 		for name, what := range wrong {
 			p.Wrong[name] = what.In(lang)
@@ -191,8 +147,8 @@ func (o *office) try(w http.ResponseWriter, r *http.Request, letter bool) {
 	o.write(w, r, p, nil)
 }
 
-// Shows returns what a field shows.
-func (p settingsPage) Shows(f Field) string {
+// Shows returns what a row shows.
+func (p settingsPage) Shows(f config.Row) string {
 	if value, typed := p.Values[f.Name]; typed {
 		return value
 	}

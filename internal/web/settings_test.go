@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"hikyaku/internal/config"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 )
@@ -19,9 +20,9 @@ type drawer struct {
 	letters  int
 }
 
-func (d *drawer) Read() (Form, error) {
-	return Form{File: "config.yaml", Version: d.version, Groups: []Group{{Fields: []Field{
-		{Name: "name", Value: d.name}, {Name: "page", Value: "no", Choices: []Choice{{Value: "yes"}, {Value: "no"}}}, {Name: "password", Secret: true},
+func (d *drawer) Read() (config.Form, error) {
+	return config.Form{File: "config.yaml", Version: d.version, Groups: []config.Group{{Rows: []config.Row{
+		{Name: "name", Value: d.name}, {Name: "page", Value: "no", Choices: []config.Choice{{Value: "yes"}, {Value: "no"}}}, {Name: "password", Secret: true},
 	}}}, Fixed: []string{"hooks"}}, nil
 }
 
@@ -30,7 +31,7 @@ func (d *drawer) Write(version string, values map[string]string) (*home.Desk, Co
 	case version != d.version:
 		return nil, nil, errors.New("it has changed")
 	case values["name"] == "":
-		return nil, nil, Wrong{"name": i18n.Same("no <name>")}
+		return nil, nil, config.Wrong{"name": i18n.Same("no <name>")}
 	}
 	d.name = values["name"]
 	return &home.Desk{Folder: "elsewhere"}, d.commands, nil

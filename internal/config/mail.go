@@ -1,4 +1,4 @@
-package main
+package config
 
 import (
 	"cmp"
@@ -8,14 +8,13 @@ import (
 	"strings"
 
 	"hikyaku/internal/i18n"
-	"hikyaku/internal/web"
 	"hikyaku/mailbox"
 )
 
-// mailFields are the fields of the page of settings that say how mail goes.
-var mailFields = []string{"way", "imap", "imap.user", "smtp", "smtp.user", "password", "exchange", "create"}
+// mailRows are the rows of the form that say how mail goes.
+var mailRows = []string{"way", "imap", "imap.user", "smtp", "smtp.user", "password", "exchange", "create"}
 
-// withWay are the ways with which a field of mail is shown.
+// withWay are the ways with which a row of mail is shown.
 var withWay = map[string]string{
 	"imap": "servers", "smtp": "servers", "imap.user": "login", "smtp.user": "login", "password": "login", "exchange": "folder", "create": "folder",
 }
@@ -28,8 +27,8 @@ const (
 )
 
 // wayOf returns in which way mail goes; empty for none.
-func (conf *config) wayOf() string {
-	p := providerAt(conf.IMAP)
+func (conf *Config) wayOf() string {
+	p := ProviderAt(conf.IMAP)
 	switch {
 	case conf.Exchange != "":
 		return wayFolder
@@ -44,7 +43,7 @@ func (conf *config) wayOf() string {
 }
 
 // typedOf returns a server as people type it.
-func typedOf(s serverConfig) string {
+func typedOf(s Server) string {
 	if s.Port == 0 {
 		return s.Host
 	}
@@ -53,17 +52,17 @@ func typedOf(s serverConfig) string {
 
 // asksPassword reports whether a password can be typed: it comes from no command, does not stand in the configuration, and is
 // the same for both servers.
-func (conf *config) asksPassword() bool {
+func (conf *Config) asksPassword() bool {
 	return !fixedPassword(conf.IMAP) && !fixedPassword(conf.SMTP) && conf.IMAP.PasswordFile == conf.SMTP.PasswordFile
 }
 
 // fixedPassword reports whether a password or token comes from a command or stands in the configuration.
-func fixedPassword(s serverConfig) bool {
+func fixedPassword(s Server) bool {
 	return len(s.PasswordCommand) > 0 || len(s.TokenCommand) > 0 || s.Password != (mailbox.Secret{})
 }
 
-// mailField completes a field of mail.
-func (s *sheet) mailField(f web.Field) (_ web.Field, shown bool) {
+// mailRow completes a row of mail.
+func (s *Sheet) mailRow(f Row) (_ Row, shown bool) {
 	way := s.conf.wayOf()
 	f.With = withWay[f.Name]
 	switch f.Name {
@@ -82,7 +81,7 @@ func (s *sheet) mailField(f web.Field) (_ web.Field, shown bool) {
 	case "create":
 		f.Value = "no"
 		for _, value := range yesNo {
-			f.Choices = append(f.Choices, web.Choice{Value: value, Label: i18n.T("settings.choice." + value)})
+			f.Choices = append(f.Choices, Choice{Value: value, Label: i18n.T("settings.choice." + value)})
 		}
 	case "password":
 		f.Secret = true
@@ -95,25 +94,25 @@ func (s *sheet) mailField(f web.Field) (_ web.Field, shown bool) {
 }
 
 // ways lists the ways to choose from: none only where none is configured yet.
-func (s *sheet) ways(now string) (list []web.Choice) {
+func (s *Sheet) ways(now string) (list []Choice) {
 	switch {
-	case s.data == nil:
-		list = append(list, web.Choice{Label: i18n.T("settings.way.address")})
+	case s.files.New():
+		list = append(list, Choice{Label: i18n.T("settings.way.address")})
 	case now == "":
-		list = append(list, web.Choice{Label: i18n.T("settings.way.none")})
+		list = append(list, Choice{Label: i18n.T("settings.way.none")})
 	}
-	for _, p := range providers() {
-		list = append(list, web.Choice{Value: p.ID, Label: i18n.Same(p.Name)})
+	for _, p := range Providers() {
+		list = append(list, Choice{Value: p.ID, Label: i18n.Same(p.Name)})
 	}
-	return append(list, web.Choice{Value: wayServers, Label: i18n.T("settings.way.servers")}, web.Choice{Value: wayFolder, Label: i18n.T("settings.way.folder")})
+	return append(list, Choice{Value: wayServers, Label: i18n.T("settings.way.servers")}, Choice{Value: wayFolder, Label: i18n.T("settings.way.folder")})
 }
 
 // fillMail sets how mail goes, and notes what is wrong with it.
-func (s *sheet) fillMail(plan *plannedConfig, values map[string]string, wrong web.Wrong) {
+func (s *Sheet) fillMail(plan *Plan, values map[string]string, wrong Wrong) {
 	was, way := s.conf.wayOf(), values["way"]
-	p := providerNamed(way)
-	if s.data == nil && way == "" {
-		p = providerOf(plan.conf.Address)
+	p := ProviderNamed(way)
+	if s.files.New() && way == "" {
+		p = ProviderOf(plan.Address)
 	}
 	switch {
 	case was == wayFile:
@@ -123,18 +122,18 @@ func (s *sheet) fillMail(plan *plannedConfig, values map[string]string, wrong we
 	case way == wayServers:
 		s.fillServers(plan, values, wrong)
 	case way == wayFolder:
-		plan.conf.IMAP, plan.conf.SMTP = serverConfig{}, serverConfig{}
-		if s.fillPath(&plan.conf.Exchange, values["exchange"], "exchange", wrong); plan.conf.Exchange == "" {
+		plan.IMAP, plan.SMTP = Server{}, Server{}
+		if plan.Exchange = values["exchange"]; plan.Exchange == "" {
 			wrong["exchange"] = i18n.T("setup.exchange-missing")
 		}
 		return
-	case way != was || s.data == nil:
+	case way != was || s.files.New():
 		wrong["way"] = i18n.T("settings.way-missing")
 		return
 	default:
 		return
 	}
-	plan.conf.Exchange = ""
+	plan.Exchange = ""
 	s.bindPasswords(plan, p, values, wrong)
 	s.fillPassword(plan, p, values, wrong)
 }
@@ -142,11 +141,11 @@ func (s *sheet) fillMail(plan *plannedConfig, values map[string]string, wrong we
 // bindPasswords notes what is wrong if a password that is kept would go to another server than before. One in a file of its own is
 // typed again; what comes from elsewhere cannot be typed here. Whoever has got hold of the page could otherwise have it sent to a
 // server of theirs.
-func (s *sheet) bindPasswords(plan *plannedConfig, p *provider, values map[string]string, wrong web.Wrong) {
+func (s *Sheet) bindPasswords(plan *Plan, p *Provider, values map[string]string, wrong Wrong) {
 	for _, one := range []struct {
 		name, env string
-		was, is   serverConfig
-	}{{"imap", mailbox.EnvIMAP, s.conf.IMAP, plan.conf.IMAP}, {"smtp", mailbox.EnvSMTP, s.conf.SMTP, plan.conf.SMTP}} {
+		was, is   Server
+	}{{"imap", mailbox.EnvIMAP, s.conf.IMAP, plan.IMAP}, {"smtp", mailbox.EnvSMTP, s.conf.SMTP, plan.SMTP}} {
 		field := one.name
 		if p != nil {
 			field = "way"
@@ -155,45 +154,34 @@ func (s *sheet) bindPasswords(plan *plannedConfig, p *provider, values map[strin
 		switch {
 		case !moved || wrong[field] != (i18n.Text{}):
 		case fixedPassword(one.is) || os.Getenv(one.env) != "" || one.is.PasswordFile != "" && !s.conf.asksPassword():
-			wrong[field] = i18n.T("settings.server-by-hand", "server", typedOf(one.is), "file", s.path)
+			wrong[field] = i18n.T("settings.server-by-hand", "server", typedOf(one.is), "file", s.files.culprit())
 		case one.is.PasswordFile != "" && values["password"] == "":
 			wrong["password"] = i18n.T("settings.password-again")
 		}
 	}
 }
 
-// fillPath sets a path that was typed, if it is another one.
-func (s *sheet) fillPath(path *string, text, field string, wrong web.Wrong) {
-	if text == *path {
-		return
-	}
-	var err error
-	if *path, err = absolute(text); err != nil {
-		wrong[field] = i18n.Of(err)
-	}
-}
-
 // fillProvider sets the servers of a provider, unless they are set for this address.
-func (s *sheet) fillProvider(plan *plannedConfig, p *provider, values map[string]string, wrong web.Wrong) {
-	if p.Login == loginToken && len(s.conf.IMAP.TokenCommand) == 0 {
+func (s *Sheet) fillProvider(plan *Plan, p *Provider, values map[string]string, wrong Wrong) {
+	if p.Login == LoginToken && len(s.conf.IMAP.TokenCommand) == 0 {
 		wrong["way"] = i18n.T("settings.token", "provider", p.Name)
 		return
 	}
-	if s.conf.wayOf() != p.ID || s.conf.Address != plan.conf.Address {
-		plan.conf.IMAP = moved(s.conf.IMAP, serverFor(p.IMAP, plan.conf.Address))
-		plan.conf.SMTP = moved(s.conf.SMTP, serverFor(p.SMTP, plan.conf.Address))
+	if s.conf.wayOf() != p.ID || s.conf.Address != plan.Address {
+		plan.IMAP = moved(s.conf.IMAP, serverFor(p.IMAP, plan.Address))
+		plan.SMTP = moved(s.conf.SMTP, serverFor(p.SMTP, plan.Address))
 	}
 	s.fillUsers(plan, values)
 }
 
 // fillServers sets the servers that were typed.
-func (s *sheet) fillServers(plan *plannedConfig, values map[string]string, wrong web.Wrong) {
-	for name, server := range map[string]*serverConfig{"imap": &plan.conf.IMAP, "smtp": &plan.conf.SMTP} {
+func (s *Sheet) fillServers(plan *Plan, values map[string]string, wrong Wrong) {
+	for name, server := range map[string]*Server{"imap": &plan.IMAP, "smtp": &plan.SMTP} {
 		text := values[name]
 		if text == typedOf(*server) && s.conf.wayOf() == wayServers {
 			continue
 		}
-		to, err := typedServer(text)
+		to, err := TypedServer(text)
 		if err != nil || to.Host == "" {
 			wrong[name] = i18n.T("setup.server-bad", "answer", text)
 			continue
@@ -204,51 +192,43 @@ func (s *sheet) fillServers(plan *plannedConfig, values map[string]string, wrong
 }
 
 // moved returns the login of s at another server.
-func moved(s, to serverConfig) serverConfig {
+func moved(s, to Server) Server {
 	to.User = cmp.Or(to.User, s.User)
 	to.PasswordCommand, to.PasswordFile, to.Password, to.TokenCommand = s.PasswordCommand, s.PasswordFile, s.Password, s.TokenCommand
 	return to
 }
 
 // fillUsers sets the users that were typed, else the address where there is none.
-func (s *sheet) fillUsers(plan *plannedConfig, values map[string]string) {
+func (s *Sheet) fillUsers(plan *Plan, values map[string]string) {
 	for _, one := range []struct {
 		typed  string
-		was    serverConfig
-		server *serverConfig
-	}{{values["imap.user"], s.conf.IMAP, &plan.conf.IMAP}, {values["smtp.user"], s.conf.SMTP, &plan.conf.SMTP}} {
+		was    Server
+		server *Server
+	}{{values["imap.user"], s.conf.IMAP, &plan.IMAP}, {values["smtp.user"], s.conf.SMTP, &plan.SMTP}} {
 		switch {
 		case one.typed != one.was.User:
-			one.server.User = cmp.Or(one.typed, plan.conf.Address)
+			one.server.User = cmp.Or(one.typed, plan.Address)
 		case one.server.Host != one.was.Host:
-			one.server.User = cmp.Or(one.server.User, plan.conf.Address)
+			one.server.User = cmp.Or(one.server.User, plan.Address)
 		}
 	}
 }
 
 // fillPassword puts a password that was typed into its file. At new servers there must be one.
-func (s *sheet) fillPassword(plan *plannedConfig, p *provider, values map[string]string, wrong web.Wrong) {
+func (s *Sheet) fillPassword(plan *Plan, p *Provider, values map[string]string, wrong Wrong) {
 	if !s.conf.asksPassword() || len(wrong) > 0 {
 		return
 	}
-	file := plan.conf.IMAP.PasswordFile
-	if plan.typed = values["password"]; plan.typed != "" {
-		file = cmp.Or(file, filepath.Join(filepath.Dir(s.path), "password"))
-		plan.conf.IMAP.PasswordFile, plan.conf.SMTP.PasswordFile = file, file
+	file := plan.IMAP.PasswordFile
+	if plan.Password = values["password"]; plan.Password != "" {
+		file = cmp.Or(file, filepath.Join(filepath.Dir(s.files.Path), "password"))
+		plan.IMAP.PasswordFile, plan.SMTP.PasswordFile = file, file
 	}
-	if file == "" && s.conf.wayOf() != values["way"] || file == "" && s.data == nil {
+	if file == "" && s.conf.wayOf() != values["way"] || file == "" && s.files.New() {
 		missing := i18n.T("settings.password-missing")
 		if p != nil {
-			missing = i18n.Join(missing, p.advice())
+			missing = i18n.Join(missing, p.Advice())
 		}
 		wrong["password"] = missing
 	}
-}
-
-// absolute returns a path that holds from whatever folder a command is run in.
-func absolute(path string) (string, error) {
-	if path == "" || strings.HasPrefix(path, "~") {
-		return path, nil
-	}
-	return filepath.Abs(path)
 }

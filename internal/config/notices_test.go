@@ -1,4 +1,4 @@
-package main
+package config
 
 import (
 	"fmt"
@@ -19,11 +19,11 @@ func TestReminders(t *testing.T) {
 		"reminders: []":                nil,
 		"reminders: [30m, 2d, 3h, 2d]": {48 * time.Hour, 3 * time.Hour, 30 * time.Minute},
 	} {
-		conf, err := readConfig([]byte(text), "c.yaml")
+		conf, err := read(text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := conf.reminders(); err != nil || !slices.Equal(got, want) {
+		if got, err := conf.ReminderTimes(); err != nil || !slices.Equal(got, want) {
 			t.Errorf("%q gives %v, %v, want %v", text, got, err, want)
 		}
 	}
@@ -34,19 +34,19 @@ func TestReminders(t *testing.T) {
 		"reminders: [1h, 2h, 3h, 4h, 5h, 6h]": "6 are too many: write at most 5",
 		"reminders: 24h":                      "line 1: a value of another kind belongs there",
 	} {
-		if _, err := readConfig([]byte(text), "c.yaml"); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := read(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q gives %v, want %s", text, err, want)
 		}
 	}
 }
 
 func TestAliases(t *testing.T) {
-	conf, err := readConfig([]byte("address: a@x.org\naliases: {b@x.org: [B@work.example, b@home.example], a@x.org: [a@work.example]}"), "c.yaml")
+	conf, err := read("address: a@x.org\naliases: {b@x.org: [B@work.example, b@home.example], a@x.org: [a@work.example]}")
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := map[string]string{"b@work.example": "b@x.org", "b@home.example": "b@x.org", "a@work.example": "a@x.org"}
-	if got, err := conf.aliases(); err != nil || !maps.Equal(got, want) {
+	if got, err := conf.AliasesOf(); err != nil || !maps.Equal(got, want) {
 		t.Errorf("they are %v, %v, want %v", got, err, want)
 	}
 	for text, want := range map[string]string{
@@ -58,7 +58,7 @@ func TestAliases(t *testing.T) {
 		"{b@x.org: [w@x.org], c@x.org: [W@x.org]}": "stands for both b@x.org and c@x.org",
 		"[b@x.org]":                                "line 2: a value of another kind",
 	} {
-		if _, err := readConfig([]byte("address: a@x.org\naliases: "+text), "c.yaml"); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := read("address: a@x.org\naliases: " + text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s gives %v, want %s", text, err, want)
 		}
 	}
@@ -73,17 +73,17 @@ func TestDigest(t *testing.T) {
 		"weekly mon 07:30":        {Hour: 7, Minute: 30, Weekly: true, Weekday: time.Monday, Zone: time.Local},
 		"weekly sun 00:00 +09:00": {Weekly: true, Zone: tokyo},
 	} {
-		conf, err := readConfig([]byte("digest: "+text), "c.yaml")
+		conf, err := read("digest: " + text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := conf.digest(); err != nil || !reflect.DeepEqual(got, want) {
+		if got, err := conf.DigestTime(); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%q gives %+v, %v, want %+v", text, got, err, want)
 		}
 	}
 	for _, text := range []string{"07:00", "daily", "daily 24:00", "daily 7", "weekly 07:00", "weekly may 07:00", "weekly mon", "daily 07:00 JST", "daily 07:00 +09:00 x", "hourly 07:00"} {
 		want := fmt.Sprintf("c.yaml: digest: %q is no time for a letter: write daily 07:00, daily 07:00 +09:00 or weekly mon 07:00", text)
-		if _, err := readConfig([]byte("digest: "+text), "c.yaml"); err == nil || err.Error() != want {
+		if _, err := read("digest: " + text); err == nil || err.Error() != want {
 			t.Errorf("%q gives %v", text, err)
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package config
 
 import (
 	"net/mail"
@@ -13,24 +13,22 @@ import (
 	"hikyaku/match"
 )
 
-// The notices that the configuration asks for.
-
-// reminders returns how long before the end of the time limit reminders go out, the longest first.
-func (conf *config) reminders() ([]time.Duration, error) {
-	if conf.Reminders == nil {
+// ReminderTimes returns how long before the end of the time limit reminders go out, the longest first.
+func (c *Config) ReminderTimes() ([]time.Duration, error) {
+	if c.Reminders == nil {
 		return []time.Duration{24 * time.Hour}, nil
 	}
-	return configfile.Reminders(conf.Reminders)
+	return configfile.Reminders(c.Reminders)
 }
 
-// digest returns when the letter goes out that tells what waits, or nil for never: "daily 07:00", "weekly mon 07:00", each with
+// DigestTime returns when the letter goes out that tells what waits, or nil for never: "daily 07:00", "weekly mon 07:00", each with
 // an offset such as +09:00 behind it, or without in the time of this machine.
-func (conf *config) digest() (*courier.Schedule, error) {
-	parts := strings.Fields(strings.ToLower(conf.Digest))
+func (c *Config) DigestTime() (*courier.Schedule, error) {
+	parts := strings.Fields(strings.ToLower(c.Digest))
 	if len(parts) == 0 {
 		return nil, nil
 	}
-	wrong := i18n.Err("config.digest", "text", conf.Digest)
+	wrong := i18n.Err("config.digest", "text", c.Digest)
 	s := &courier.Schedule{Zone: time.Local}
 	switch {
 	case parts[0] == "daily":
@@ -63,14 +61,14 @@ func (conf *config) digest() (*courier.Schedule, error) {
 	return s, nil
 }
 
-// aliases returns the other addresses of players, in lower case, with the known address for which each stands.
-func (conf *config) aliases() (map[string]string, error) {
+// AliasesOf returns the other addresses of players, in lower case, with the known address for which each stands.
+func (c *Config) AliasesOf() (map[string]string, error) {
 	known := map[string]bool{}
-	for address := range conf.Aliases {
+	for address := range c.Aliases {
 		known[strings.ToLower(address)] = true
 	}
 	of := map[string]string{}
-	for address, others := range conf.Aliases {
+	for address, others := range c.Aliases {
 		for _, other := range append([]string{address}, others...) {
 			if !(mailbox.Address{Addr: other}).Valid() {
 				return nil, i18n.Err("config.alias", "text", other)
@@ -79,7 +77,7 @@ func (conf *config) aliases() (map[string]string, error) {
 		for _, other := range others {
 			alias := strings.ToLower(other)
 			switch was, twice := of[alias]; {
-			case known[alias], match.SameAddress(alias, conf.Address):
+			case known[alias], match.SameAddress(alias, c.Address):
 				return nil, i18n.Err("config.alias-known", "alias", other, "address", address)
 			case twice && !match.SameAddress(was, address):
 				return nil, i18n.Err("config.alias-twice", "alias", other, "one", min(was, address), "other", max(was, address))
@@ -90,20 +88,20 @@ func (conf *config) aliases() (map[string]string, error) {
 	return of, nil
 }
 
-// puzzleReaders returns to whom the puzzle of the week goes: the player himself where nobody is named.
-func (conf *config) puzzleReaders() ([]mailbox.Address, error) {
-	if len(conf.Puzzle.To) == 0 {
-		return []mailbox.Address{conf.me()}, nil
+// PuzzleReaders returns to whom the puzzle of the week goes: the player himself where nobody is named.
+func (c *Config) PuzzleReaders() ([]mailbox.Address, error) {
+	if len(c.Puzzle.To) == 0 {
+		return []mailbox.Address{c.Me()}, nil
 	}
 	var list []mailbox.Address
-	for _, text := range conf.Puzzle.To {
+	for _, text := range c.Puzzle.To {
 		a, err := mail.ParseAddress(text)
 		to := mailbox.Address{}
 		if err == nil {
 			to = mailbox.Address{Name: a.Name, Addr: a.Address}
 		}
 		if !to.Valid() {
-			return nil, i18n.Err("config.puzzle", "file", conf.path, "text", text)
+			return nil, i18n.Err("config.puzzle", "text", text)
 		}
 		if !slices.ContainsFunc(list, func(other mailbox.Address) bool { return match.SameAddress(other.Addr, to.Addr) }) {
 			list = append(list, to)

@@ -1,4 +1,4 @@
-package main
+package config
 
 import (
 	"errors"
@@ -13,7 +13,7 @@ import (
 
 // TestProviders wants each entry of the table to be whole: hosts that the mailbox takes, and what to do in both languages.
 func TestProviders(t *testing.T) {
-	list := providers()
+	list := Providers()
 	if len(list) < 10 {
 		t.Errorf("%d providers", len(list))
 	}
@@ -28,11 +28,11 @@ func TestProviders(t *testing.T) {
 	domains, ids := map[string]string{}, map[string]bool{}
 	for _, p := range list {
 		address := "alice@" + p.Domains[0]
-		conf := config{Address: address, IMAP: serverFor(p.IMAP, address), SMTP: serverFor(p.SMTP, address)}
-		if _, err := mailbox.NewAccount(conf.account()); err != nil || conf.IMAP.Port == 0 || conf.SMTP.Port == 0 || strings.ContainsAny(conf.IMAP.User+conf.SMTP.User, "{}") {
+		conf := Config{Address: address, IMAP: serverFor(p.IMAP, address), SMTP: serverFor(p.SMTP, address)}
+		if _, err := mailbox.NewAccount(mailbox.Account{IMAP: conf.IMAP.Mailbox(), SMTP: conf.SMTP.Mailbox(), Address: address}); err != nil || conf.IMAP.Port == 0 || conf.SMTP.Port == 0 || strings.ContainsAny(conf.IMAP.User+conf.SMTP.User, "{}") {
 			t.Errorf("%s: %v, %+v", p.ID, err, conf)
 		}
-		if ids[p.ID] || !slices.Contains([]string{loginPassword, loginAppPassword, loginToken}, p.Login) || p.En == "" || p.Ja == "" || strings.Contains(p.En, "\n") {
+		if ids[p.ID] || !slices.Contains([]string{LoginPassword, LoginAppPassword, LoginToken}, p.Login) || p.En == "" || p.Ja == "" || strings.Contains(p.En, "\n") {
 			t.Errorf("%s: %+v", p.ID, p)
 		}
 		ids[p.ID] = true
@@ -40,7 +40,7 @@ func TestProviders(t *testing.T) {
 			if other := domains[domain]; other != "" {
 				t.Errorf("%s is the domain of %s and %s", domain, other, p.ID)
 			}
-			if domains[domain] = p.ID; providerOf("X@"+strings.ToUpper(domain)) == nil || providerOf("x@sub."+domain) != nil {
+			if domains[domain] = p.ID; ProviderOf("X@"+strings.ToUpper(domain)) == nil || ProviderOf("x@sub."+domain) != nil {
 				t.Errorf("%s is not found by its address", domain)
 			}
 		}
@@ -69,8 +69,8 @@ func TestAdvise(t *testing.T) {
 		{"imap.example.org", 993, "en", "generic"},
 	} {
 		steps := []mailbox.Step{{Name: "imap login", Err: refused, Hint: i18n.Same("generic")}, {Name: "smtp connect", Err: away, Hint: i18n.Same("generic")}}
-		conf := &config{IMAP: serverConfig{Host: c.host, Port: c.port}, SMTP: serverConfig{Host: "smtp.gmail.com"}}
-		if conf.advise(steps); !strings.Contains(steps[0].Hint.In(c.lang), c.want) || steps[1].Hint.En != "generic" {
+		conf := &Config{IMAP: Server{Host: c.host, Port: c.port}, SMTP: Server{Host: "smtp.gmail.com"}}
+		if conf.Advise(steps); !strings.Contains(steps[0].Hint.In(c.lang), c.want) || steps[1].Hint.En != "generic" {
 			t.Errorf("%s: %q, %q", c.host, steps[0].Hint, steps[1].Hint)
 		}
 	}

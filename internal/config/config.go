@@ -1,0 +1,230 @@
+// Package config holds what a player has configured: the table of its fields, the file that the player writes, and the file beside
+// it that programs write.
+package config
+
+import (
+	"errors"
+	"path/filepath"
+	"reflect"
+	"time"
+
+	"github.com/adrg/xdg"
+
+	"hikyaku/internal/bot"
+	"hikyaku/internal/computer"
+	"hikyaku/internal/configfile"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+)
+
+// Config is a configuration. config.example.yaml documents every field.
+type Config struct {
+	Name     string        `yaml:"name"`
+	Address  string        `yaml:"address"`
+	Language string        `yaml:"language"`
+	Folder   string        `yaml:"folder"`
+	State    string        `yaml:"state"`
+	Secret   string        `yaml:"secret"`
+	Picture  *bool         `yaml:"picture"`
+	Letters  Letters       `yaml:"letters"`
+	Copy     bool          `yaml:"copy"`
+	Confirm  string        `yaml:"confirm"`
+	Exchange string        `yaml:"exchange"`
+	IMAP     Server        `yaml:"imap"`
+	SMTP     Server        `yaml:"smtp"`
+	Mailbox  string        `yaml:"mailbox"`
+	Maildir  string        `yaml:"maildir"`
+	Sendmail []string      `yaml:"sendmail"`
+	Timeout  time.Duration `yaml:"timeout"`
+
+	Hooks     Hooks               `yaml:"hooks"`
+	Reminders []string            `yaml:"reminders"` // nil where none are given
+	Digest    string              `yaml:"digest"`
+	Aliases   map[string][]string `yaml:"aliases"`
+	Trust     string              `yaml:"trust"`
+	Puzzle    Puzzle              `yaml:"puzzle"`
+
+	Engines map[string]Engine `yaml:"engines"`
+	Bot     Bot               `yaml:"bot"`
+}
+
+// Letters says what letters bring.
+type Letters struct {
+	Page bool `yaml:"page"`
+}
+
+// Puzzle says to whom the puzzle of the week goes.
+type Puzzle struct {
+	To []string `yaml:"to"`
+}
+
+// Server is the address of a mail server and the login.
+type Server = configfile.Server
+
+// Hooks are the commands to run when something happens, empty for nothing.
+type Hooks struct {
+	Turn     []string `yaml:"turn"`
+	Sent     []string `yaml:"sent"`
+	Refused  []string `yaml:"refused"`
+	Finished []string `yaml:"finished"`
+}
+
+// Commands returns the command for each event.
+func (h Hooks) Commands() map[string][]string {
+	return map[string][]string{"turn": h.Turn, "sent": h.Sent, "refused": h.Refused, "finished": h.Finished}
+}
+
+// Engine is another program that plays.
+type Engine struct {
+	Protocol string            `yaml:"protocol"`
+	Command  []string          `yaml:"command"`
+	Options  map[string]string `yaml:"options"`
+}
+
+// Bot are the limits of the bot, nil where the usual ones apply.
+type Bot struct {
+	OpenEach     *int `yaml:"open_each"`
+	RequestsEach *int `yaml:"requests_each"`
+	NewADay      *int `yaml:"new_a_day"`
+	OpenInAll    *int `yaml:"open_in_all"`
+}
+
+// complete puts the defaults in place of what is left out, and the home folder in place of ~.
+func (c *Config) complete() {
+	if c.Folder == "" {
+		c.Folder = "~/Kifu"
+	}
+	if c.State == "" {
+		c.State = filepath.Join(xdg.StateHome, "hikyaku")
+	}
+	if c.Secret == "" {
+		c.Secret = configfile.DataHome("hikyaku", "secret")
+	}
+	if c.Timeout == 0 {
+		c.Timeout = time.Minute
+	}
+	for _, f := range Fields {
+		if f.Path {
+			value := f.in(c)
+			value.SetString(configfile.ExpandHome(value.String()))
+		}
+	}
+}
+
+// check returns an error if a field has an invalid value.
+func (c *Config) check() error {
+	for _, f := range Fields {
+		if value := f.in(c); len(f.Choices) > 0 && value.String() != "" {
+			if err := f.choose(value.String()); err != nil {
+				return err
+			}
+		}
+	}
+	if identity.HasInvisible(c.Name) {
+		return i18n.Err("config.name", "name", kif.Quote(c.Name))
+	}
+	if c.Address != "" && !c.Me().Valid() {
+		return i18n.Err("config.address", "text", c.Address)
+	}
+	if err := c.checkWays(); err != nil {
+		return err
+	}
+	for _, f := range Fields {
+		if f.Program != "" {
+			if command := f.in(c); command.Len() > 0 && command.Index(0).String() == "" {
+				return i18n.Err("config.no-program", "field", f.Name, "example", f.Program)
+			}
+		}
+	}
+	if c.Timeout < 0 {
+		return i18n.Err("config.timeout", "given", c.Timeout)
+	}
+	_, reminders := c.ReminderTimes()
+	_, digest := c.DigestTime()
+	_, aliases := c.AliasesOf()
+	_, readers := c.PuzzleReaders()
+	_, limits := c.BotLimits()
+	for _, err := range []error{reminders, digest, aliases, readers, c.checkEngines(), limits} {
+		if err != nil {
+			return err
+		}
+	}
+	return errors.Join(configfile.Trust(c.Trust), c.IMAP.Check("imap"), c.SMTP.Check("smtp"))
+}
+
+// Me returns the player of this configuration, or the zero Address.
+func (c *Config) Me() mailbox.Address { return mailbox.Address{Name: c.Name, Addr: c.Address} }
+
+// hasMail reports whether c says how mail goes.
+func (c *Config) hasMail() bool {
+	return c.Exchange != "" || c.Maildir != "" || len(c.Sendmail) > 0 || !reflect.DeepEqual(c.IMAP, Server{}) || !reflect.DeepEqual(c.SMTP, Server{})
+}
+
+// checkWays refuses a configuration with two ways for one thing.
+func (c *Config) checkWays() error {
+	set := map[string]bool{
+		"exchange": c.Exchange != "", "imap": c.IMAP.Host != "", "maildir": c.Maildir != "",
+		"smtp": c.SMTP.Host != "", "sendmail": len(c.Sendmail) > 0,
+	}
+	for _, both := range []struct{ one, other, key string }{
+		{"exchange", "imap", "ways.servers"},
+		{"exchange", "maildir", "ways.maildir"},
+		{"exchange", "smtp", "ways.servers"},
+		{"exchange", "sendmail", "ways.command"},
+		{"maildir", "imap", "ways.in"},
+		{"sendmail", "smtp", "ways.out"},
+	} {
+		if set[both.one] && set[both.other] {
+			return i18n.Err("config.both", "one", both.one, "other", both.other, "why", i18n.T(both.key))
+		}
+	}
+	return nil
+}
+
+// Programs returns the programs that play, by name.
+func (c *Config) Programs() map[string]computer.Program {
+	all := map[string]computer.Program{}
+	for name, e := range c.Engines {
+		all[name] = computer.Program{Name: name, Command: e.Command, Speech: computer.Speech(e.Protocol), Options: e.Options}
+	}
+	return all
+}
+
+// checkEngines returns an error if a program that plays is described wrongly.
+func (c *Config) checkEngines() error {
+	for name, e := range c.Engines {
+		switch computer.Speech(e.Protocol) {
+		case computer.USI, computer.UCI, computer.Text:
+		default:
+			return configfile.Choice("engines."+name+".protocol", e.Protocol, string(computer.USI), string(computer.UCI), string(computer.Text))
+		}
+		if len(e.Command) == 0 || e.Command[0] == "" {
+			return i18n.Err("config.no-program", "field", "engines."+name+".command", "example", "[fairy-stockfish]")
+		}
+	}
+	return nil
+}
+
+// BotLimits returns the limits of the bot, or an error if one is negative.
+func (c *Config) BotLimits() (bot.Limits, error) {
+	limits := bot.Usual
+	for _, l := range []struct {
+		field string
+		given *int
+		limit *int
+	}{
+		{"open_each", c.Bot.OpenEach, &limits.OpenEach}, {"requests_each", c.Bot.RequestsEach, &limits.RequestsEach},
+		{"new_a_day", c.Bot.NewADay, &limits.NewADay}, {"open_in_all", c.Bot.OpenInAll, &limits.OpenInAll},
+	} {
+		switch {
+		case l.given == nil:
+		case *l.given < 0:
+			return limits, i18n.Err("config.bot", "field", "bot."+l.field, "n", *l.given)
+		default:
+			*l.limit = *l.given
+		}
+	}
+	return limits, nil
+}

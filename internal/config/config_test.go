@@ -1,0 +1,110 @@
+package config
+
+import (
+	"os"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"hikyaku/mailbox"
+)
+
+// read returns the configuration of a player's own file.
+func read(text string) (*Config, error) { return Of("c.yaml", []byte(text)).Config() }
+
+// TestFields wants each field of the structs in the table, under the name that it has in the file.
+func TestFields(t *testing.T) {
+	var names []string
+	var visit func(of reflect.Type, section string)
+	visit = func(of reflect.Type, section string) {
+		for i := range of.NumField() {
+			field := of.Field(i)
+			name := section + field.Tag.Get("yaml")
+			if field.Type.Kind() == reflect.Struct && field.Type != reflect.TypeFor[mailbox.Secret]() {
+				visit(field.Type, name+".")
+				continue
+			}
+			names = append(names, name)
+		}
+	}
+	visit(reflect.TypeFor[Config](), "")
+	for _, f := range Fields {
+		i := slices.Index(names, f.Name)
+		if i < 0 {
+			t.Errorf("%s: there is no such field, or it is in the table twice", f.Name)
+			continue
+		}
+		names = slices.Delete(names, i, i+1)
+	}
+	if len(names) > 0 {
+		t.Errorf("the table lacks %s", names)
+	}
+}
+
+// TestExampleIsComplete reads the example as it stands and with every field uncommented, and wants
+// each field and its default in it.
+func TestExampleIsComplete(t *testing.T) {
+	data, err := os.ReadFile("../../config.example.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Of("config.example.yaml", data).Config(); err != nil {
+		t.Error(err)
+	}
+	field := regexp.MustCompile(`(?m)^( *)# ([a-z_]+:.*)$`)
+	whole := field.ReplaceAllString(string(data), "$1$2")
+	for _, other := range []string{"exchange", "maildir", "sendmail"} { // they exclude imap or smtp
+		whole = strings.Replace(whole, "\n"+other+":", "\n# "+other+":", 1)
+	}
+	if _, err := Of("config.example.yaml", []byte(whole)).Config(); err != nil {
+		t.Errorf("with its optional fields: %v", err)
+	}
+	for _, f := range Fields {
+		if strings.HasPrefix(f.Name, "smtp.") {
+			continue // the fields of imap
+		}
+		section, name, nested := strings.Cut(f.Name, ".")
+		if !nested {
+			section, name = "", section
+		}
+		at := regexp.MustCompile(`(?m)^(# )?` + section + `:(.*\n)*? *(# )?(.*\{)?` + name + `:`)
+		if section == "" {
+			at = regexp.MustCompile(`(?m)^(# )?` + name + `:`)
+		}
+		if !at.Match(data) {
+			t.Errorf("the example lacks the field %s", f.Name)
+		}
+		if f.Default != "" && !strings.HasPrefix(f.Name, "bot.") && !strings.Contains(string(data), "Default: "+f.Default) && !strings.Contains(string(data), f.Default+" (default)") {
+			t.Errorf("the example does not have %s as the default of %s", f.Default, f.Name)
+		}
+	}
+}
+
+// TestTrust wants the name of a mail server, as the first word of Authentication-Results.
+func TestTrust(t *testing.T) {
+	for text, good := range map[string]bool{
+		"mx.example.org": true, "mx_1": true, "": true,
+		"mx.example.org; spf=pass": false, "mx example": false, "a@example.org": false, "mx.例.jp": false, strings.Repeat("m", 256): false,
+	} {
+		conf, err := read("address: a@example.org\ntrust: \"" + text + "\"")
+		if (err == nil) != good || good && conf.Trust != text {
+			t.Errorf("%q: %v", text, err)
+		}
+		if !good && !strings.Contains(err.Error(), "c.yaml: trust: ") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func TestConfigDefaults(t *testing.T) {
+	t.Setenv("HOME", "/home/alice")
+	conf, err := read("address: a@example.org")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if conf.Timeout.Seconds() != 60 || !strings.HasSuffix(conf.Folder, "/Kifu") || strings.Contains(conf.Folder, "~") {
+		t.Errorf("defaults are %+v", conf)
+	}
+}

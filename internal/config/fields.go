@@ -1,0 +1,245 @@
+package config
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"gopkg.in/yaml.v3"
+
+	"hikyaku/internal/configfile"
+	"hikyaku/internal/i18n"
+	"hikyaku/mailbox"
+)
+
+// Field is a field of the configuration. Its kind is that of its Go type in Config.
+type Field struct {
+	Name    string   // as in the file, behind its section and a dot
+	Default string   // as people write it; empty if it depends on the machine, or there is none
+	Choices []string // what it can be, if it is one of a few words
+	Program string   // for a command: an example of one
+	Path    bool     // a leading ~ is the home folder
+	Secret  bool     // never shown
+
+	// Ask is the key of the question of setup; under Ask-missing or Ask-bad stands what to answer. Group is the part of the page of
+	// settings that shows the field; the page lists one without by its name alone. Valid returns an error for what a player cannot
+	// set, nil where the check of the whole is enough.
+	Ask, Complaint string
+	Group          string
+	Valid          func(text string) error
+
+	// Look is what doctor does with a value that is set.
+	Look func(value string) mailbox.Step
+}
+
+// Fields are all fields of the configuration, in the order in which programs write them and doctor looks at them.
+var Fields = slices.Concat([]Field{
+	{Name: "name", Ask: "setup.name", Complaint: "setup.name-missing", Group: "you", Valid: validName},
+	{Name: "address", Ask: "setup.address", Complaint: "setup.address-bad", Group: "you", Valid: validAddress},
+	{Name: "language", Choices: i18n.Languages, Group: "you"},
+	{Name: "folder", Default: "~/Kifu", Path: true, Ask: "setup.records", Group: "you", Look: lookAtFolder("folder of records")},
+	{Name: "state", Path: true, Look: lookAtFolder("folder of state")},
+	{Name: "secret", Path: true, Look: lookAtSecret},
+	{Name: "picture", Default: "true", Group: "letters"},
+	{Name: "letters.page", Default: "false", Group: "letters"},
+	{Name: "copy", Default: "false", Group: "letters"},
+	{Name: "confirm", Default: "final", Choices: []string{"final", "all"}, Group: "letters"},
+	{Name: "reminders", Default: "[24h]", Group: "letters"},
+	{Name: "digest", Default: "never", Group: "letters"},
+	{Name: "exchange", Path: true, Ask: "setup.exchange", Complaint: "setup.exchange-missing", Group: "mail"},
+	{Name: "maildir", Path: true},
+	{Name: "sendmail", Program: "[/usr/sbin/sendmail, -t, -i]"},
+}, serverFields("imap"), serverFields("smtp"), []Field{
+	{Name: "mailbox", Default: "INBOX", Group: "box"},
+	{Name: "timeout", Default: "1m", Group: "box"},
+	{Name: "hooks.turn", Program: "[notify-send, hikyaku]"},
+	{Name: "hooks.sent", Program: "[notify-send, hikyaku]"},
+	{Name: "hooks.refused", Program: "[notify-send, hikyaku]"},
+	{Name: "hooks.finished", Program: "[notify-send, hikyaku]"},
+	{Name: "aliases"},
+	{Name: "trust"},
+	{Name: "puzzle.to"},
+	{Name: "engines"},
+	{Name: "bot.open_each", Default: "3"},
+	{Name: "bot.requests_each", Default: "5"},
+	{Name: "bot.new_a_day", Default: "50"},
+	{Name: "bot.open_in_all", Default: "200"},
+})
+
+func serverFields(section string) []Field {
+	return []Field{
+		{Name: section + ".host", Ask: "setup." + section, Complaint: "setup.server-bad", Group: "mail"},
+		{Name: section + ".port", Group: "mail"},
+		{Name: section + ".security", Default: "tls"},
+		{Name: section + ".user", Ask: "setup.user", Group: "mail"},
+		{Name: section + ".ca_file", Path: true},
+		{Name: section + ".password_command", Ask: "setup.password-command"},
+		{Name: section + ".password_file", Path: true, Group: "mail", Look: lookAtPassword},
+		{Name: section + ".password", Secret: true},
+		{Name: section + ".token_command", Ask: "setup.token"},
+	}
+}
+
+// FieldNamed returns the field of a name, which there must be.
+func FieldNamed(name string) Field {
+	return Fields[slices.IndexFunc(Fields, func(f Field) bool { return f.Name == name })]
+}
+
+// in returns the place of the field in c.
+func (f Field) in(c *Config) reflect.Value {
+	place := reflect.ValueOf(c).Elem()
+	for name := range strings.SplitSeq(f.Name, ".") {
+		for i := range place.NumField() {
+			if place.Type().Field(i).Tag.Get("yaml") == name {
+				place = place.Field(i)
+				break
+			}
+		}
+	}
+	return place
+}
+
+// mail reports whether the field says how mail goes.
+func (f Field) mail() bool {
+	section, _, _ := strings.Cut(f.Name, ".")
+	return slices.Contains([]string{"exchange", "imap", "smtp", "maildir", "sendmail"}, section)
+}
+
+// choices returns what the field can be on the page of settings, nil for a text.
+func (f Field) choices() []string {
+	switch place := f.in(new(Config)); {
+	case place.Kind() == reflect.Bool || place.Kind() == reflect.Pointer && place.Type().Elem().Kind() == reflect.Bool:
+		return yesNo
+	case len(f.Choices) > 0 && f.Default == "":
+		return append([]string{""}, f.Choices...)
+	}
+	return f.Choices
+}
+
+var yesNo = []string{"yes", "no"}
+
+// choose returns an error if a text is none of the choices.
+func (f Field) choose(text string) error {
+	if slices.Contains(f.Choices, text) {
+		return nil
+	}
+	return configfile.Choice(f.Name, text, f.Choices...)
+}
+
+// Text returns the value in c as people type it.
+func (f Field) Text(c *Config) string {
+	place := f.in(c)
+	if place.Kind() == reflect.Pointer && !place.IsNil() {
+		place = place.Elem()
+	}
+	switch value := place.Interface().(type) {
+	case *bool:
+		return map[string]string{"true": "yes", "false": "no"}[f.Default]
+	case bool:
+		return yesNo[map[bool]int{true: 0, false: 1}[value]]
+	case time.Duration:
+		if value == 0 {
+			return ""
+		}
+		return value.String()
+	case []string:
+		if value != nil && len(value) == 0 {
+			return "none"
+		}
+		return strings.Join(value, ", ")
+	case string:
+		if value == "" && len(f.Choices) > 0 {
+			return f.Default
+		}
+		return value
+	}
+	return ""
+}
+
+// SetText sets the value in c to what was typed.
+func (f Field) SetText(c *Config, text string) error {
+	place, choices := f.in(c), f.choices()
+	if len(choices) > 0 && !slices.Contains(choices, text) {
+		return configfile.Choice(f.Name, text, choices...)
+	}
+	switch place.Interface().(type) {
+	case *bool:
+		yes := text == "yes"
+		place.Set(reflect.ValueOf(&yes))
+	case bool:
+		place.SetBool(text == "yes")
+	case time.Duration:
+		if text == "" {
+			text = "0"
+		}
+		length, err := time.ParseDuration(text)
+		if err != nil {
+			return i18n.Err("settings.timeout-bad", "text", text)
+		}
+		place.SetInt(int64(length))
+	case []string:
+		list := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' || r == '、' })
+		switch {
+		case text == "none":
+			list = []string{}
+		case len(list) == 0:
+			list = nil
+		}
+		place.Set(reflect.ValueOf(list))
+	case string:
+		place.SetString(text)
+	}
+	if f.Valid != nil {
+		return f.Valid(text)
+	}
+	return nil
+}
+
+// write sets the field in the mapping of a file to its value in c, or takes it out where that is not set.
+func (f Field) write(mapping *yaml.Node, c *Config) error {
+	path := strings.Split(f.Name, ".")
+	var node *yaml.Node
+	if value := f.in(c); !value.IsZero() {
+		node = new(yaml.Node)
+		if err := node.Encode(value.Interface()); err != nil {
+			return err
+		}
+		if node.Kind == yaml.SequenceNode {
+			node.Style = yaml.FlowStyle
+		}
+	}
+	if len(path) == 1 {
+		put(mapping, path[0], node)
+		return nil
+	}
+	i := slices.IndexFunc(mapping.Content, func(n *yaml.Node) bool { return n.Value == path[0] })
+	section := &yaml.Node{Kind: yaml.MappingNode}
+	if i >= 0 && mapping.Content[i+1].Kind == yaml.MappingNode {
+		section = mapping.Content[i+1]
+	}
+	if put(section, path[1], node); len(section.Content) == 0 {
+		section = nil
+	}
+	put(mapping, path[0], section)
+	return nil
+}
+
+// put sets a key of a mapping to a value, or takes the key out if value is nil.
+func put(mapping *yaml.Node, key string, value *yaml.Node) {
+	for i := 0; i < len(mapping.Content); i += 2 {
+		switch {
+		case mapping.Content[i].Value != key:
+		case value == nil:
+			mapping.Content = slices.Delete(mapping.Content, i, i+2)
+			return
+		default:
+			value.LineComment = mapping.Content[i+1].LineComment
+			mapping.Content[i+1] = value
+			return
+		}
+	}
+	if value != nil {
+		mapping.Content = append(mapping.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: key}, value)
+	}
+}

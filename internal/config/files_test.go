@@ -1,0 +1,262 @@
+package config
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+
+	"hikyaku/mailbox"
+)
+
+// beside writes the files of a player, empty for none.
+func beside(t *testing.T, own, set string) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "config.yaml")
+	for file, text := range map[string]string{path: own, besides(path): set} {
+		if text != "" {
+			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return path
+}
+
+func open(t *testing.T, path string) *Files {
+	t.Helper()
+	f, err := Open(path, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// TestPrecedence wants the player's own file to come before what programs write, field by field, and the way of mail as a whole.
+func TestPrecedence(t *testing.T) {
+	for _, tt := range []struct {
+		own, set string
+		field    string
+		want     string
+	}{
+		{"name: Own\n", "name: Set\naddress: set@x.org\n", "name", "Own"},
+		{"name: Own\n", "name: Set\naddress: set@x.org\n", "address", "set@x.org"},
+		{"", "name: Set\n", "name", "Set"},
+		{"name: Own\n", "", "name", "Own"},
+		{"copy: false\n", "copy: true\n", "copy", "no"},
+		{"reminders: []\n", "reminders: [2d]\n", "reminders", "none"},
+		{"letters: {page: true}\n", "letters: {page: false}\n", "letters.page", "yes"},
+		{"imap: {host: own.x.org}\n", "imap: {host: set.x.org, user: set}\n", "imap.user", ""},
+		{"exchange: /post\n", "imap: {host: set.x.org}\n", "imap.host", ""},
+		{"name: Own\n", "imap: {host: set.x.org}\n", "imap.host", "set.x.org"},
+	} {
+		c, err := open(t, beside(t, tt.own, tt.set)).Config()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := FieldNamed(tt.field).Text(c); got != tt.want {
+			t.Errorf("%q above %q: %s is %q, want %q", tt.own, tt.set, tt.field, got, tt.want)
+		}
+	}
+}
+
+// TestMistakes wants each sentence to name the file that has the mistake.
+func TestMistakes(t *testing.T) {
+	for _, tt := range []struct{ own, set, want string }{
+		{"nmae: A\n", "name: B\n", `config.yaml: line 1: field "nmae" is not known: did you mean "name"?`},
+		{"name: A\n", "\nnmae: B\n", `settings.yaml: line 2: field "nmae" is not known: did you mean "name"?`},
+		{"confirm: never\n", "name: B\n", `config.yaml: confirm: "never": write final or all`},
+		{"name: A\n", "confirm: never\n", `settings.yaml: confirm: "never": write final or all`},
+		{"name: A\n", "sendmail: ['']\n", `settings.yaml: sendmail: the program is empty`},
+	} {
+		if _, err := open(t, beside(t, tt.own, tt.set)).Config(); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%q and %q: %v, want %s", tt.own, tt.set, err, tt.want)
+		}
+	}
+	path := beside(t, "name: A\n", "imap: {host: x.org, password: canary}\n")
+	if err := os.Chmod(besides(path), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := open(t, path).CheckPrivate(); err == nil || !strings.Contains(err.Error(), "settings.yaml can be read by others") {
+		t.Errorf("a password that others can read: %v", err)
+	}
+	if _, err := Open(filepath.Join(t.TempDir(), "none.yaml"), true); err == nil || !strings.Contains(err.Error(), "none.yaml") {
+		t.Errorf("a file that is named and not there: %v", err)
+	}
+}
+
+// TestPlan writes a configuration, and wants it to be read as it was, in a file that nobody else reads.
+func TestPlan(t *testing.T) {
+	server := Server{
+		Host: "imap.example.org", Port: 143, Security: "starttls", User: "a: # '", CAFile: "/ca.pem",
+		PasswordCommand: []string{"pass", "show", "a,b [c]", "- d"}, PasswordFile: "/password", TokenCommand: []string{"oama", "#"},
+	}
+	no := false
+	for _, want := range []Config{
+		{Name: "Alice \"A\": #", Address: "alice@example.org", Language: "ja", Folder: "/k: #", IMAP: server, SMTP: server},
+		{Name: "true", Address: "alice@example.org", Language: "en", Folder: "/kifu", Exchange: "/post", Picture: &no, Reminders: []string{}},
+	} {
+		path := filepath.Join(t.TempDir(), "new", "config.yaml")
+		f, err := Open(path, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan, err := f.Plan()
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan.Config = want
+		if _, err := plan.Complete(); err != nil {
+			t.Fatal(err)
+		}
+		if err := plan.Save(); err != nil {
+			t.Fatal(err)
+		}
+		f = open(t, path)
+		if got, err := f.merged(f.set); err != nil || !reflect.DeepEqual(*got, want) {
+			t.Errorf("%v: %+v\nwant %+v\n%s", err, got, want, f.set)
+		}
+		if err := mailbox.CheckPrivate(f.Settings); err != nil || f.own != nil {
+			t.Errorf("%v, and the player's own file has %q", err, f.own)
+		}
+	}
+}
+
+// TestSaveKeeps changes one field, and wants the player's own file and all else in settings.yaml to remain.
+func TestSaveKeeps(t *testing.T) {
+	own, set := "# mine\ncopy: true # as ever\n", "name: Alice\nimap:\n  host: x.org\n  password: canary\n  user: al\n# by hand\nhooks: {turn: [echo]}\n"
+	path := beside(t, own, set)
+	plan, err := open(t, path).Plan()
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan.Name, plan.IMAP.User = "Bob", ""
+	if err := plan.Save(); err != nil {
+		t.Fatal(err)
+	}
+	want := strings.Replace(strings.Replace(set, "Alice", "Bob", 1), "  user: al\n", "", 1)
+	if f := open(t, path); string(f.own) != own || string(f.set) != want {
+		t.Errorf("%s\n%s\nwant\n%s", f.own, f.set, want)
+	}
+}
+
+// TestOverruled wants a sentence, and nothing written, where the player's own file sets what a program would write.
+func TestOverruled(t *testing.T) {
+	for _, tt := range []struct {
+		change func(*Plan)
+		want   string
+	}{
+		{func(p *Plan) { p.Name = "Bob" }, "name is set in line 2 of "},
+		{func(p *Plan) { p.Copy = true }, "copy is set in line 3 of "},
+		{func(p *Plan) { p.IMAP.User = "bo" }, "imap.user is set in line 4 of "},
+		{func(p *Plan) { p.IMAP, p.Exchange = Server{}, "/post" }, "imap is set in line 4 of "},
+	} {
+		path := beside(t, "# mine\nname: Alice\ncopy: false\nimap: {host: x.org}\n", "digest: daily 07:00\n")
+		plan, err := open(t, path).Plan()
+		if err != nil {
+			t.Fatal(err)
+		}
+		tt.change(plan)
+		if err := plan.Save(); err == nil || !strings.Contains(err.Error(), tt.want+path) {
+			t.Errorf("%v, want %s", err, tt.want)
+		}
+		if f := open(t, path); string(f.set) != "digest: daily 07:00\n" {
+			t.Errorf("it was written: %s", f.set)
+		}
+	}
+}
+
+// TestFormOverruled wants the row of the form to say which line sets what was changed there.
+func TestFormOverruled(t *testing.T) {
+	own := "# mine\nname: Alice\naddress: a@x.org\nletters: {page: true}\nimap: {host: imap.x.org, password_file: /p}\nsmtp: {host: smtp.x.org, password_file: /p}\n"
+	for row, tt := range map[string]struct{ text, want string }{
+		"name":         {"Bob", "name is set in line 2 of "},
+		"letters.page": {"no", "letters.page is set in line 4 of "},
+		"imap.user":    {"bo", "imap.user is set in line 5 of "},
+		"smtp":         {"smtp.y.org", "smtp.host is set in line 6 of "},
+		"mailbox":      {"Kifu", ""},
+	} {
+		path := beside(t, own, "")
+		s, err := open(t, path).Sheet("en")
+		if err != nil {
+			t.Fatal(err)
+		}
+		form, values := s.Form(), map[string]string{"password": "typed"}
+		for _, g := range form.Groups {
+			for _, r := range g.Rows {
+				if r.Name != "password" {
+					values[r.Name] = r.Value
+				}
+			}
+		}
+		values[row] = tt.text
+		plan, err := s.Fill(form.Version, values)
+		var wrong Wrong
+		if errors.As(err, &wrong); tt.want == "" && err != nil || tt.want != "" && (len(wrong) != 1 || !strings.Contains(wrong[row].En, tt.want+path)) {
+			t.Errorf("%s: %v, %v", row, err, plan)
+		}
+	}
+}
+
+// TestTwoWriters lets several programs write at the same time: each of them is told whether it did, and what it wrote is there.
+func TestTwoWriters(t *testing.T) {
+	for _, set := range []string{"", "digest: daily 07:00\n"} {
+		path := beside(t, "copy: true\n", set)
+		var plans []*Plan
+		for _, name := range []string{"name", "address", "mailbox", "timeout"} {
+			plan, err := open(t, path).Plan()
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := map[string]string{"name": "Bob", "address": "b@x.org", "mailbox": "Kifu", "timeout": "2m"}[name]
+			if err := FieldNamed(name).SetText(&plan.Config, text); err != nil {
+				t.Fatal(err)
+			}
+			plans = append(plans, plan)
+		}
+		errs := make([]error, len(plans))
+		var all sync.WaitGroup
+		for i, plan := range plans {
+			all.Go(func() { errs[i] = plan.Save() })
+		}
+		all.Wait()
+		f := open(t, path)
+		got, err := f.merged(f.set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		written := 0
+		for i, plan := range plans {
+			if errs[i] == nil {
+				written++
+				if !reflect.DeepEqual(*got, plan.Config) {
+					t.Errorf("lost: %+v\nwant %+v", got, plan.Config)
+				}
+			}
+		}
+		if written != 1 {
+			t.Errorf("%d programs have written: %v", written, errors.Join(errs...))
+		}
+	}
+}
+
+func TestTypedServer(t *testing.T) {
+	for text, want := range map[string]Server{
+		"imap.example.org":     {Host: "imap.example.org"},
+		"imap.example.org:993": {Host: "imap.example.org", Port: 993},
+		"imap.example.org:143": {Host: "imap.example.org", Port: 143, Security: "starttls"},
+		"smtp.example.org:587": {Host: "smtp.example.org", Port: 587, Security: "starttls"},
+	} {
+		if got, err := TypedServer(text); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"a:", "a:0", "a:x", "a:65536", ":993"} {
+		if got, err := TypedServer(text); err == nil {
+			t.Errorf("%s: %+v", text, got)
+		}
+	}
+}

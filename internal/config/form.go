@@ -1,0 +1,168 @@
+package config
+
+import (
+	"cmp"
+	"strings"
+
+	"hikyaku/internal/i18n"
+)
+
+// Form is the settings for people.
+type Form struct {
+	File    string // in which they stand
+	New     bool   // there is none yet
+	Version string // of the files
+	Groups  []Group
+	Advice  []Choice // what to do at each mail provider, whose names are the values
+	Fixed   []string // the names of what is set and cannot be changed in a form
+}
+
+// Group is settings that belong together.
+type Group struct {
+	Title i18n.Text
+	Rows  []Row
+}
+
+// Row is a setting. With Choices it is one of them, else a text.
+type Row struct {
+	Name    string
+	Label   i18n.Text
+	Help    i18n.Text
+	Value   string
+	Choices []Choice
+	Secret  bool   // a password, which is not shown
+	With    string // servers, login or folder: the ways of mail with which the row is shown; empty for all
+}
+
+// Choice is a value of a row.
+type Choice struct {
+	Value string
+	Label i18n.Text
+}
+
+// Wrong says by the names of rows what is wrong with them.
+type Wrong map[string]i18n.Text
+
+// Error returns the sentences.
+func (w Wrong) Error() string {
+	var all []string
+	for _, text := range w {
+		all = append(all, text.En)
+	}
+	return strings.Join(all, "; ")
+}
+
+// Sheet is the configuration that somebody fills in, as its files have it.
+type Sheet struct {
+	files *Files
+	conf  *Config // what is shown
+	was   *Config // what the files have, without defaults
+}
+
+// Sheet returns the configuration to be filled in. A new one has the language and the folder that setup would propose.
+func (f *Files) Sheet(lang string) (*Sheet, error) {
+	was, err := f.merged(f.set)
+	if err != nil {
+		return nil, err
+	}
+	conf := *was
+	if f.New() {
+		conf.Language, conf.Folder = lang, FieldNamed("folder").Default
+	}
+	return &Sheet{f, &conf, was}, nil
+}
+
+// Form returns the settings for people.
+func (s *Sheet) Form() Form {
+	f := Form{File: strings.Join(s.files.Read(), ", "), New: s.files.New(), Version: s.files.version()}
+	if f.New {
+		f.File = s.files.Settings
+	}
+	for _, name := range []string{"you", "mail", "letters", "box"} {
+		g := Group{Title: i18n.T("settings.group." + name)}
+		if name == "mail" {
+			for _, name := range mailRows {
+				if row, shown := s.mailRow(newRow(name)); shown {
+					g.Rows = append(g.Rows, row)
+				}
+			}
+		}
+		for _, field := range Fields {
+			if field.Group == name && name != "mail" {
+				row := newRow(field.Name)
+				row.Value = field.Text(s.conf)
+				for _, value := range field.choices() {
+					row.Choices = append(row.Choices, Choice{value, i18n.T("settings.choice." + cmp.Or(value, "none"))})
+				}
+				g.Rows = append(g.Rows, row)
+			}
+		}
+		f.Groups = append(f.Groups, g)
+	}
+	for _, field := range Fields {
+		if field.Group == "" && !field.in(s.was).IsZero() {
+			f.Fixed = append(f.Fixed, field.Name)
+		}
+	}
+	for _, p := range Providers() {
+		f.Advice = append(f.Advice, Choice{p.Name, p.Advice()})
+	}
+	return f
+}
+
+func newRow(name string) Row {
+	return Row{Name: name, Label: i18n.T("settings.field." + name), Help: i18n.T("settings.help." + name)}
+}
+
+// Fill returns the plan of a configuration with the values that differ, by the names of rows. The error is a Wrong if some are
+// wrong.
+func (s *Sheet) Fill(version string, values map[string]string) (*Plan, error) {
+	if version != s.files.version() {
+		return nil, i18n.Err("settings.changed")
+	}
+	wrong := Wrong{}
+	plan := &Plan{Config: *s.conf, Create: values["create"] == "yes", files: s.files, was: s.was}
+	for _, field := range Fields {
+		text, given := values[field.Name]
+		if field.Group == "" || field.Group == "mail" || !given || text == field.Text(s.conf) && (!s.files.New() || field.Valid == nil) {
+			continue
+		}
+		before := plan.Config
+		err := field.SetText(&plan.Config, text)
+		if err == nil && s.conf.check() == nil {
+			err = plan.check()
+		}
+		if err != nil {
+			plan.Config, wrong[field.Name] = before, i18n.Of(err)
+		}
+	}
+	s.fillMail(plan, values, wrong)
+	if len(wrong) > 0 {
+		return nil, wrong
+	}
+	if s.files.New() {
+		_, err := plan.Complete()
+		return plan, err
+	}
+	if err := cmp.Or(plan.resolve(), plan.check()); err != nil {
+		return nil, i18n.Err("config.wrong", "file", s.files.culprit(), "why", err)
+	}
+	if _, fixed, err := s.files.with(s.was, &plan.Config); fixed != nil {
+		return nil, Wrong{fixed.row(): i18n.Of(err)}
+	} else if err != nil {
+		return nil, err
+	}
+	return plan, nil
+}
+
+// row returns the name of the row in which a field is changed.
+func (f Field) row() string {
+	section, name, _ := strings.Cut(f.Name, ".")
+	switch {
+	case section != "imap" && section != "smtp" || name == "user":
+		return f.Name
+	case name == "password_file":
+		return "password"
+	}
+	return section
+}

@@ -1,0 +1,152 @@
+package config
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/configfile"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
+	"hikyaku/mailbox"
+)
+
+// Plan is a configuration that is about to be written.
+type Plan struct {
+	Config
+	Password string // it goes into a file; empty if none was typed
+	Create   bool   // the shared folder is made
+
+	files *Files
+	was   *Config // what the files say, without defaults
+}
+
+// Plan returns the plan that changes nothing.
+func (f *Files) Plan() (*Plan, error) {
+	was, err := f.merged(f.set)
+	if err != nil {
+		return nil, err
+	}
+	return &Plan{Config: *was, files: f, was: was}, nil
+}
+
+func validName(text string) error {
+	if text == "" || identity.HasInvisible(text) {
+		return i18n.Err("setup.name-missing")
+	}
+	return nil
+}
+
+func validAddress(text string) error {
+	if !(mailbox.Address{Addr: text}).Valid() {
+		return i18n.Err("setup.address-bad", "answer", text)
+	}
+	return nil
+}
+
+// Open reports whether it is not known yet how mail goes.
+func (p *Plan) Open() bool { return !p.hasMail() }
+
+// MailIsFixed reports whether the files say already how mail goes.
+func (p *Plan) MailIsFixed() bool { return p.was.hasMail() }
+
+// Servers returns the mail servers.
+func (p *Plan) Servers() []*Server { return []*Server{&p.IMAP, &p.SMTP} }
+
+// At sets the servers to those of a provider.
+func (p *Plan) At(provider *Provider) {
+	p.IMAP, p.SMTP = serverFor(provider.IMAP, p.Address), serverFor(provider.SMTP, p.Address)
+}
+
+// Login sets what is given of the login at both servers.
+func (p *Plan) Login(user, passwordFile string, passwordCommand, tokenCommand []string) {
+	for _, s := range p.Servers() {
+		if s.Host == "" {
+			continue
+		}
+		s.User, s.PasswordFile = cmp.Or(user, s.User), cmp.Or(passwordFile, s.PasswordFile)
+		if len(passwordCommand) > 0 {
+			s.PasswordCommand = passwordCommand
+		}
+		if len(tokenCommand) > 0 {
+			s.TokenCommand = tokenCommand
+		}
+	}
+}
+
+// PasswordBeside sets the file of the password that is typed to the one beside the configuration.
+func (p *Plan) PasswordBeside() {
+	file := filepath.Join(filepath.Dir(p.files.Path), "password")
+	p.IMAP.PasswordFile, p.SMTP.PasswordFile = file, file
+}
+
+// TypedServer reads HOST or HOST:PORT. The usual ports of STARTTLS mean it.
+func TypedServer(text string) (s Server, err error) {
+	host, port, found := strings.Cut(text, ":")
+	if found {
+		if s.Port, err = strconv.Atoi(port); err != nil || s.Port < 1 || s.Port > 65535 || host == "" {
+			return s, i18n.Err("setup.server", "text", text)
+		}
+	}
+	s.Host = host
+	if s.Port == 143 || s.Port == 587 {
+		s.Security = string(mailbox.STARTTLS)
+	}
+	return s, nil
+}
+
+// Complete sets what follows from the rest, and returns what will stand in settings.yaml.
+func (p *Plan) Complete() (text string, err error) {
+	for _, s := range p.Servers() {
+		if s.Host != "" && !p.was.hasMail() {
+			s.User = cmp.Or(s.User, p.Address)
+		}
+	}
+	if err := p.resolve(); err != nil {
+		return "", err
+	}
+	if err := p.check(); err != nil {
+		return "", i18n.Err("config.wrong", "file", p.files.Settings, "why", err)
+	}
+	data, _, err := p.files.with(p.was, &p.Config)
+	return string(data), err
+}
+
+// resolve makes the paths that differ the same from whatever folder a command is run in.
+func (p *Plan) resolve() error {
+	for _, field := range Fields {
+		place := field.in(&p.Config)
+		if !field.Path || same(field, p.was, &p.Config) || place.String() == "" || strings.HasPrefix(place.String(), "~") {
+			continue
+		}
+		path, err := filepath.Abs(place.String())
+		if err != nil {
+			return err
+		}
+		place.SetString(path)
+	}
+	return nil
+}
+
+// Save writes the plan into settings.yaml, and the password that was typed into its file.
+func (p *Plan) Save() error {
+	data, _, err := p.files.with(p.was, &p.Config)
+	if err != nil {
+		return err
+	}
+	return p.files.save(data, func() error {
+		if p.Password == "" {
+			return nil
+		}
+		file := configfile.ExpandHome(p.IMAP.PasswordFile)
+		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) { // others may be able to read it
+			return err
+		}
+		return atomicfile.Create(atomicfile.OS{}, file, []byte(p.Password+"\n"), 0o600)
+	})
+}
