@@ -151,46 +151,34 @@ func (r *Record) complete(e Event) (Event, error) {
 	if size := len(escape(e.Comment)); size > MaxSaid {
 		return e, i18n.Err("kif.append", "step", Quote(e.Step.String()), "why", i18n.Err("kif.comment-long", "n", size, "most", MaxSaid))
 	}
-	e.setNumber(r)
-	e.setTimes()
-	if word, ended := e.Step.(Ending); ended && e.Closing == "" && e.final() {
-		e.Closing = fmt.Sprintf("まで%d手で%s", e.Number-1, word)
-	}
-	return e, nil
-}
-
-func (e *Event) setNumber(r *Record) {
 	if numbered(e.Step) && e.Number == 0 {
 		e.Number = r.number + 1
 	}
-}
-
-// setTimes leaves out the times that cannot be written. They are for people and no reason to refuse a step.
-func (e *Event) setTimes() {
+	// Times that cannot be written are left out: they are for people and no reason to refuse a step.
 	if e.Spent = held(e.Spent); !numbered(e.Step) {
 		e.Spent = -1
 	}
 	if e.Total = held(e.Total); e.Spent < 0 || e.Total < e.Spent {
 		e.Total = -1
 	}
+	if word, ended := e.Step.(Ending); ended && e.Closing == "" && e.final() {
+		e.Closing = fmt.Sprintf("まで%d手で%s", e.Number-1, word)
+	}
+	return e, nil
 }
 
 // Clean returns e with its comment and times as a record keeps them: times in whole seconds, lines of the comment
 // without trailing blanks.
 func (e Event) Clean() Event {
-	e.Comment = cleanComment(e.Comment)
-	e.At, e.Got, e.Came = cleanTime(e.At), cleanTime(e.Got), cleanTime(e.Came)
-	return e
-}
-
-// cleanComment removes what mail does not keep: blanks at the ends of lines and line ends at the end.
-func cleanComment(text string) string {
-	text = strings.ReplaceAll(text, "\r\n", "\n")
+	// Mail does not keep blanks at the ends of lines and line ends at the end.
+	text := strings.ReplaceAll(e.Comment, "\r\n", "\n")
 	lines := strings.Split(strings.TrimRight(text, blanks+"\n"), "\n")
 	for i, line := range lines {
 		lines[i] = trimRight(line)
 	}
-	return strings.Join(lines, "\n")
+	e.Comment = strings.Join(lines, "\n")
+	e.At, e.Got, e.Came = cleanTime(e.At), cleanTime(e.Got), cleanTime(e.Came)
+	return e
 }
 
 // cleanTime returns t in whole seconds, in a zone that RFC 3339 can write.

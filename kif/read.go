@@ -107,7 +107,8 @@ func (p *parser) read(raw []byte) error {
 	if len(raw) > MaxLine {
 		return p.fail(i18n.T("found.line", "n", len(raw)), i18n.T("kif.most-line", "n", MaxLine))
 	}
-	line, before := p.decoder.text(p.record.form.strip(raw)), p.torn
+	_, size := quoted(raw, p.record.form.depth)
+	line, before := p.decoder.text(raw[size:]), p.torn
 	err := p.line(trimRight(line))
 	if before != nil && p.torn == before {
 		return before.err
@@ -133,7 +134,11 @@ func (p *parser) line(line string) error {
 	case text[0] == '&':
 		return p.note(Note{"&", trim(text[1:])})
 	case strings.HasPrefix(text, "手数--"):
-		return p.separator()
+		if !p.body {
+			p.body = true
+			p.countLine()
+		}
+		return nil
 	case strings.HasPrefix(text, "まで"):
 		return p.closing(text)
 	case strings.HasPrefix(text, "変化：") || strings.HasPrefix(text, "変化:"):
@@ -208,15 +213,6 @@ func (p *parser) header(h Header) error {
 	if h.Key != "" {
 		p.tail = tail{&p.record.Headers[len(p.record.Headers)-1].Value, maxJoins}
 	}
-	p.countLine()
-	return nil
-}
-
-func (p *parser) separator() error {
-	if p.body {
-		return nil
-	}
-	p.body = true
 	p.countLine()
 	return nil
 }
