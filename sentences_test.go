@@ -35,7 +35,6 @@ var untold = map[string]string{
 	"engine.SetUp":                       "only a game can have such a diagram",
 	"match/fair.errBech32":               "ParseMaster tells what is wrong",
 	"mailbox.check":                      "only a program can make such a letter",
-	"mailbox.checkIDs":                   "only a program can make such a letter",
 	"mailbox.checkLines":                 "only a program can make such a letter",
 	"mailbox.errNotPicked":               "no message is told of that nobody wants",
 	"mailbox/mailboxtest.failingHandle":  "for tests",

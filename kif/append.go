@@ -171,19 +171,15 @@ func (r *Record) complete(e Event) (Event, error) {
 // Clean returns e with its comment and times as a record keeps them: times in whole seconds, lines of the comment
 // without trailing blanks.
 func (e Event) Clean() Event {
-	e.Comment = cleanComment(e.Comment)
-	e.At, e.Got, e.Came = cleanTime(e.At), cleanTime(e.Got), cleanTime(e.Came)
-	return e
-}
-
-// cleanComment removes what mail does not keep: blanks at the ends of lines and line ends at the end.
-func cleanComment(text string) string {
-	text = strings.ReplaceAll(text, "\r\n", "\n")
+	// Mail does not keep blanks at the ends of lines and line ends at the end.
+	text := strings.ReplaceAll(e.Comment, "\r\n", "\n")
 	lines := strings.Split(strings.TrimRight(text, blanks+"\n"), "\n")
 	for i, line := range lines {
 		lines[i] = trimRight(line)
 	}
-	return strings.Join(lines, "\n")
+	e.Comment = strings.Join(lines, "\n")
+	e.At, e.Got, e.Came = cleanTime(e.At), cleanTime(e.Got), cleanTime(e.Came)
+	return e
 }
 
 // cleanTime returns t in whole seconds, in a zone that RFC 3339 can write.

@@ -157,11 +157,10 @@ func diagramLine(text string) bool {
 		return true
 	}
 	text = trim(text)
-	return strings.HasPrefix(text, "|") || strings.HasPrefix(text, "+-") || strings.HasPrefix(text, "手数＝") || fileRow(text)
-}
-
-// fileRow reports whether text is the row of numbers above a diagram: at least three single digits.
-func fileRow(text string) bool {
+	if strings.HasPrefix(text, "|") || strings.HasPrefix(text, "+-") || strings.HasPrefix(text, "手数＝") {
+		return true
+	}
+	// the row of numbers above a diagram has at least three single digits
 	fields := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(blanks, c) })
 	for _, f := range fields {
 		if c, size := utf8.DecodeRuneInString(f); size != len(f) || !digit(c) {

@@ -41,9 +41,15 @@ func ParseEncoding(name string) (Encoding, error) {
 
 var bom = []byte("\xef\xbb\xbf")
 
-// detect returns the encoding of data. Valid UTF-8 is UTF-8; a declaration decides only for plain ASCII.
+// detect returns the encoding of data. Valid UTF-8 is UTF-8; the declaration "#KIF … encoding=Shift_JIS" in the first bytes
+// decides only for plain ASCII.
 func detect(data []byte) Encoding {
-	declared := declaration(data)
+	declared, begin := UTF8, data[:min(len(data), 200)]
+	_, name, found := bytes.Cut(begin, []byte("encoding="))
+	name, _, _ = bytes.Cut(name, []byte("\n"))
+	if e, err := ParseEncoding(strings.TrimSpace(string(name))); found && err == nil {
+		declared = e
+	}
 	switch {
 	case bytes.HasPrefix(data, bom):
 		return UTF8
@@ -51,21 +57,10 @@ func detect(data []byte) Encoding {
 		return declared
 	case utf8.Valid(data):
 		return UTF8
-	case bytes.Contains(data[:min(len(data), 200)], []byte("UTF-8")) && !cleanShiftJIS(data):
+	case bytes.Contains(begin, []byte("UTF-8")) && !cleanShiftJIS(data):
 		return UTF8
 	}
 	return ShiftJIS
-}
-
-// declaration returns the encoding declared by "#KIF … encoding=Shift_JIS" in the first bytes, UTF8 if there is no
-// declaration.
-func declaration(data []byte) Encoding {
-	_, name, found := bytes.Cut(data[:min(len(data), 200)], []byte("encoding="))
-	name, _, _ = bytes.Cut(name, []byte("\n"))
-	if e, err := ParseEncoding(strings.TrimSpace(string(name))); found && err == nil {
-		return e
-	}
-	return UTF8
 }
 
 func ascii(data []byte) bool {

@@ -254,7 +254,12 @@ func (p *parser) tryKnown(t torn) (err error) {
 		wanted, err = p.act(t)
 	} else {
 		_, _, e := p.owner()
-		wanted = findKnown(t.Word).readOnce(e, t.Text)
+		// A word occurs only once below an event, unless its text has several lines.
+		if known := findKnown(t.Word); !known.lines && known.write(e) != "" {
+			wanted = i18n.T("kif.want-once", "word", known.word)
+		} else {
+			wanted = known.read(e, t.Text)
+		}
 	}
 	if err != nil || wanted == (i18n.Text{}) {
 		p.countLine()

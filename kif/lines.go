@@ -14,21 +14,29 @@ type form struct {
 	depth    int    // the number of ">" in it
 }
 
+// findForm returns the layout of data: its encoding, the first end of a line, and the quoting that all lines share.
 func findForm(data []byte) form {
-	f := form{encoding: detect(data), end: lineEnd(data)}
-	f.quote, f.depth = findQuote(bytes.TrimPrefix(data, bom))
-	return f
-}
-
-func lineEnd(data []byte) string {
-	i := bytes.IndexAny(data, "\r\n")
-	switch {
-	case i < 0 || data[i] == '\n':
-		return "\n"
-	case bytes.HasPrefix(data[i:], []byte("\r\n")):
-		return "\r\n"
+	f := form{encoding: detect(data), end: "\n", depth: -1}
+	if i := bytes.IndexByte(data, '\r'); i >= 0 && !bytes.Contains(data[:i], []byte("\n")) {
+		f.end = "\r"
+		if bytes.HasPrefix(data[i:], []byte("\r\n")) {
+			f.end = "\r\n"
+		}
 	}
-	return "\r"
+	for _, line := range split(bytes.TrimPrefix(data, bom), 0) {
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		n, size := quoted(line, maxQuote)
+		if f.depth < 0 || n < f.depth {
+			f.quote, f.depth = string(line[:size]), n
+		}
+		if f.depth == 0 {
+			break
+		}
+	}
+	f.depth = max(f.depth, 0)
+	return f
 }
 
 // split yields the lines of data from an offset on, each with the offset after its end. The bytes that end lines are
@@ -52,24 +60,6 @@ func split(data []byte, from int) iter.Seq2[int, []byte] {
 	}
 }
 
-// findQuote returns the quoting that all lines of data share.
-func findQuote(data []byte) (quote string, depth int) {
-	depth = -1
-	for _, line := range split(data, 0) {
-		if len(bytes.TrimSpace(line)) == 0 {
-			continue
-		}
-		n, size := quoted(line, maxQuote)
-		if depth < 0 || n < depth {
-			quote, depth = string(line[:size]), n
-		}
-		if depth == 0 {
-			break
-		}
-	}
-	return quote, max(depth, 0)
-}
-
 // maxQuote is the largest depth of quoting that is removed.
 const maxQuote = 16
 
@@ -82,12 +72,6 @@ func quoted(line []byte, most int) (n, size int) {
 		}
 	}
 	return n, size
-}
-
-// strip removes the quoting from a line.
-func (f form) strip(line []byte) []byte {
-	_, size := quoted(line, f.depth)
-	return line[size:]
 }
 
 // render returns the bytes of lines of text that end in "

@@ -165,7 +165,12 @@ func (e Event) write(b *strings.Builder) {
 	case Throw:
 		fmt.Fprintf(b, "#: throw %s\n", step)
 	case Move, Ending:
-		b.WriteString(e.line())
+		text := e.Step.String()
+		fmt.Fprintf(b, "%4d %s", e.Number, text)
+		if e.Spent >= 0 {
+			b.WriteString(strings.Repeat(" ", max(0, moveColumn-width(text))) + " " + timeColumn(e.Spent, e.Total))
+		}
+		b.WriteString("\n")
 	default:
 		fmt.Fprintf(b, "#: do %s\n", step)
 	}
@@ -176,16 +181,6 @@ func (e Event) write(b *strings.Builder) {
 	if e.Closing != "" {
 		b.WriteString(e.Closing + "\n")
 	}
-}
-
-// line returns the numbered line of a move or an ending.
-func (e Event) line() string {
-	text := e.Step.String()
-	line := fmt.Sprintf("%4d %s", e.Number, text)
-	if e.Spent >= 0 {
-		line += strings.Repeat(" ", max(0, moveColumn-width(text))) + " " + timeColumn(e.Spent, e.Total)
-	}
-	return line + "\n"
 }
 
 // moveColumn is the width of the column of moves.

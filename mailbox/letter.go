@@ -61,8 +61,14 @@ const MaxAttachment = 6 << 20
 
 // check returns an error if the rendered letter would be malformed.
 func (l *Letter) check() error {
-	if err := l.checkIDs(); err != nil {
-		return err
+	ids := append([]string{l.MessageID}, l.References...)
+	if l.InReplyTo != "" {
+		ids = append(ids, l.InReplyTo)
+	}
+	for _, id := range ids {
+		if !isMessageID(id) {
+			return fmt.Errorf("%q is not a message id", id)
+		}
 	}
 	for _, a := range []Address{l.From, l.To} {
 		if !identity.IsAddress(a.Addr) {
@@ -86,19 +92,6 @@ func (l *Letter) check() error {
 	for _, a := range l.Attachments {
 		if err := a.check(); err != nil {
 			return err
-		}
-	}
-	return nil
-}
-
-func (l *Letter) checkIDs() error {
-	ids := append([]string{l.MessageID}, l.References...)
-	if l.InReplyTo != "" {
-		ids = append(ids, l.InReplyTo)
-	}
-	for _, id := range ids {
-		if !isMessageID(id) {
-			return fmt.Errorf("%q is not a message id", id)
 		}
 	}
 	return nil

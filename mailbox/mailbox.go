@@ -6,8 +6,10 @@
 package mailbox
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -94,4 +96,59 @@ type Mail struct {
 	Received time.Time // when the box received it; zero if unknown
 	Raw      []byte    // the whole message; nil when Err is set
 	Err      error     // why it was refused or could not be fetched: ErrTooLarge, *Trouble
+}
+
+// Fetcher is the half of a Box that messages come from.
+type Fetcher interface {
+	Fetch(ctx context.Context, since Mark, handle func(Mail) error) (Mark, error) // as Box has it
+}
+
+// Sender is the half of a Box that letters go to.
+type Sender interface {
+	Send(ctx context.Context, l *Letter) error // as Box has it
+}
+
+// Join makes a Box of two halves, which can wait if in can. Where in is nil nothing ever comes.
+func Join(in Fetcher, out Sender) Box {
+	if in == nil {
+		in = nothing{}
+	}
+	if w, ok := in.(Waiter); ok {
+		return waiting{joined{in, out}, w}
+	}
+	return joined{in, out}
+}
+
+type joined struct {
+	Fetcher
+	Sender
+}
+
+type waiting struct {
+	joined
+	Waiter
+}
+
+// nothing is where no message ever comes.
+type nothing struct{}
+
+func (nothing) Fetch(_ context.Context, since Mark, _ func(Mail) error) (Mark, error) {
+	return since, nil
+}
+
+// ReadPiped reads one message to the end of r, as mail servers and filters hand it to a program: often with the line
+// "From …" of the mbox format before it, which is no part of it. A message that is too large is read to its end and not kept.
+func ReadPiped(r io.Reader) (Mail, error) {
+	raw, err := io.ReadAll(io.LimitReader(r, MaxMail+1))
+	if err != nil {
+		return Mail{}, err
+	}
+	if len(raw) > MaxMail {
+		rest, err := io.Copy(io.Discard, r)
+		return Mail{Size: int64(len(raw)) + rest, Err: ErrTooLarge}, err
+	}
+	if bytes.HasPrefix(raw, []byte("From ")) {
+		_, raw, _ = bytes.Cut(raw, []byte("\n"))
+	}
+	return Mail{Size: int64(len(raw)), Raw: raw}, nil
 }

@@ -18,20 +18,16 @@ type body struct {
 	receipt     bool   // the message is a read receipt
 }
 
-func (b *body) result() string {
-	if b.text == "" && b.html != "" {
-		return strings.TrimRight(plain(b.html), "\n ")
-	}
-	return b.text
-}
-
 // read reads a part and all parts inside it. The argument err is the library's error for the part: an unknown charset or
 // transfer encoding.
 func (b *body) read(e *message.Entity, err error, depth int) error {
 	if b.parts++; b.parts > maxParts {
 		return ErrTooManyParts
 	}
-	kind := mediaType(e)
+	kind, _, _ := e.Header.ContentType()
+	kind, _, _ = strings.Cut(kind, ";") // also where the parameters cannot be parsed
+	kind = strings.ToLower(strings.TrimSpace(kind))
+	disposition, _, _ := e.Header.ContentDisposition()
 	switch {
 	case strings.HasPrefix(kind, "multipart/"):
 		return b.multipart(e, depth+1)
@@ -44,18 +40,12 @@ func (b *body) read(e *message.Entity, err error, depth int) error {
 	case strings.HasPrefix(kind, "message/"):
 		b.receipt = b.receipt || kind == "message/disposition-notification"
 		return nil
-	case isAttachment(e, kind):
+	case strings.EqualFold(disposition, "attachment") || fileName(e) != "",
+		kind != "text/plain" && kind != "text/html" && strings.Contains(kind, "/"):
 		b.attach(e, err, kind)
 		return nil
 	}
 	return b.readText(e, err, kind)
-}
-
-// mediaType returns the media type without parameters, even if those cannot be parsed.
-func mediaType(e *message.Entity) string {
-	kind, _, _ := e.Header.ContentType()
-	kind, _, _ = strings.Cut(kind, ";")
-	return strings.ToLower(strings.TrimSpace(kind))
 }
 
 func (b *body) multipart(e *message.Entity, depth int) error {
@@ -76,13 +66,6 @@ func (b *body) multipart(e *message.Entity, depth int) error {
 			return err
 		}
 	}
-}
-
-// isAttachment reports whether a part has a file name or is not text.
-func isAttachment(e *message.Entity, kind string) bool {
-	disposition, _, _ := e.Header.ContentDisposition()
-	return strings.EqualFold(disposition, "attachment") || fileName(e) != "" ||
-		kind != "text/plain" && kind != "text/html" && strings.Contains(kind, "/")
 }
 
 func fileName(e *message.Entity) string {

@@ -66,7 +66,22 @@ func readFrom(r *hurried) (l *Letter, err error) {
 			l, err = nil, ErrTooSlow
 		}
 	}()
-	return parse(r)
+	e, err := message.ReadWithOptions(r, &message.ReadOptions{MaxHeaderBytes: maxHeader + 4096})
+	if e == nil {
+		return nil, fmt.Errorf("%w: %s", ErrHeader, printable(err.Error()))
+	}
+	if l, err = readHeader(&e.Header); err != nil {
+		return nil, err
+	}
+	var b body
+	if err := b.read(e, nil, 0); err != nil {
+		return nil, err
+	}
+	if l.Text = b.text; l.Text == "" && b.html != "" {
+		l.Text = strings.TrimRight(plain(b.html), "\n ")
+	}
+	l.Attachments, l.bounce = b.attachments, b.bounce(l)
+	return l, nil
 }
 
 // hurried is a reader that fails after its deadline.
@@ -82,24 +97,6 @@ func (h *hurried) Read(b []byte) (int, error) {
 		return 0, ErrTooSlow
 	}
 	return h.r.Read(b)
-}
-
-func parse(r io.Reader) (*Letter, error) {
-	e, err := message.ReadWithOptions(r, &message.ReadOptions{MaxHeaderBytes: maxHeader + 4096})
-	if e == nil {
-		return nil, fmt.Errorf("%w: %s", ErrHeader, printable(err.Error()))
-	}
-	l, err := readHeader(&e.Header)
-	if err != nil {
-		return nil, err
-	}
-	var b body
-	if err := b.read(e, err, 0); err != nil {
-		return nil, err
-	}
-	l.Text, l.Attachments = b.result(), b.attachments
-	l.bounce = b.bounce(l)
-	return l, nil
 }
 
 // checkHeader counts the fields before the library allocates memory for them.
@@ -147,7 +144,6 @@ func readHeader(h *message.Header) (*Letter, error) {
 	}
 	l := &Letter{
 		From:       from,
-		To:         firstAddress(h.Get("To")),
 		Subject:    line(h.Get("Subject")),
 		References: messageIDs(h.Get("References")),
 		Reads:      language(h.Get("Accept-Language")),
@@ -156,6 +152,9 @@ func readHeader(h *message.Header) (*Letter, error) {
 		loops:      h.Values("X-Loop"),
 		writer:     from.Addr,
 		results:    h.Values("Authentication-Results"),
+	}
+	if to, err := addresses(h.Get("To")); err == nil && len(to) > 0 {
+		l.To = to[0]
 	}
 	if id := strings.TrimSpace(h.Get("Message-Id")); isMessageID(id) {
 		l.MessageID = id
@@ -198,14 +197,6 @@ func sender(h *message.Header) (Address, error) {
 		return Address{}, ErrManySenders
 	}
 	return list[0], nil
-}
-
-func firstAddress(field string) Address {
-	list, err := addresses(field)
-	if err != nil || len(list) == 0 {
-		return Address{}
-	}
-	return list[0]
 }
 
 func addresses(field string) ([]Address, error) {

@@ -57,7 +57,20 @@ func sign(h *message.Header, from Address) string {
 	if kind, _, _ := h.ContentType(); strings.EqualFold(kind, "multipart/report") {
 		return "Content-Type: multipart/report"
 	}
-	return listOrCircle(h)
+	received := 0
+	for fields := h.Fields(); fields.Next(); {
+		name := strings.ToLower(fields.Key())
+		if strings.HasPrefix(name, "list-") {
+			return fields.Key()
+		}
+		if name == "received" {
+			received++
+		}
+	}
+	if received > maxReceived {
+		return "too many Received"
+	}
+	return ""
 }
 
 // automatic returns the keyword of Auto-Submitted (RFC 3834, 5) without parameters and comments. It treats "no" as a
@@ -73,23 +86,6 @@ func automatic(fields []string) string {
 		case keyword != "no" && keyword != "":
 			return keyword
 		}
-	}
-	return ""
-}
-
-func listOrCircle(h *message.Header) string {
-	received := 0
-	for fields := h.Fields(); fields.Next(); {
-		name := strings.ToLower(fields.Key())
-		if strings.HasPrefix(name, "list-") {
-			return fields.Key()
-		}
-		if name == "received" {
-			received++
-		}
-	}
-	if received > maxReceived {
-		return "too many Received"
 	}
 	return ""
 }

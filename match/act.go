@@ -204,7 +204,10 @@ func (n *moment) accept() error {
 		return n.event.Misfit(i18n.T("fit.acceptances"), nil)
 	}
 	n.Roster = n.m.Roster.join(n.event.Version)
-	return n.checkPlayable()
+	if n.Roster.Joining() == 0 && n.Roster.Version > Version { // while somebody has still to answer, it may yet become lower
+		return n.event.Misfit(i18n.T("fit.version", "most", Version, "version", n.Roster.Version), nil)
+	}
+	return nil
 }
 
 // offerDraw applies the offer of a draw.

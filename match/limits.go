@@ -136,11 +136,3 @@ func (n *moment) countUnsigned(e kif.Event) error {
 	}
 	return nil
 }
-
-// forgetTurn begins the counts between two moves anew.
-func (n *moment) forgetTurn() {
-	for party := range n.tallies {
-		t := &n.tallies[party]
-		t.acts, t.says, t.agains, t.saidAgain, t.claims = 0, 0, 0, 0, 0
-	}
-}

@@ -16,6 +16,9 @@ import (
 	"hikyaku/kif"
 )
 
+// Version is the highest version of the protocol that this program plays (PROTOCOL.md, Versions).
+const Version = 1
+
 // New judges r as a record of g. The error is a *kif.Error with the line of the first event that does not fit; it wraps an
 // *engine.Rejection if a rule of the game refuses the event.
 func New(r *kif.Record, g *engine.Game) (*Match, error) { return judged(r, g, false) }
@@ -51,7 +54,17 @@ func judged(r *kif.Record, g *engine.Game, stored bool) (*Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m, m.checkTakenBack()
+	// The plies that were taken back, and no others, stand in comment lines, so that other programs read the game as it stands.
+	taken := m.takenBack()
+	for i, e := range r.Events {
+		switch {
+		case taken[i] && !e.Undone:
+			return nil, e.Misfit(i18n.T("fit.taken-back"), nil)
+		case e.Undone && !taken[i]:
+			return nil, e.Misfit(i18n.T("fit.not-taken-back"), nil)
+		}
+	}
+	return m, nil
 }
 
 // refusal returns the error of event i, whose signature is bad.
@@ -61,21 +74,6 @@ func (m *Match) refusal(i int) error {
 	before.Entries = m.Entries[:before.entries]
 	_, err := before.judge(m.Record.Events[i])
 	return err
-}
-
-// checkTakenBack requires the plies that were taken back, and no others, to stand in comment lines, so that other programs
-// read the game as it stands.
-func (m *Match) checkTakenBack() error {
-	taken := m.takenBack()
-	for i, e := range m.Record.Events {
-		switch {
-		case taken[i] && !e.Undone:
-			return e.Misfit(i18n.T("fit.taken-back"), nil)
-		case e.Undone && !taken[i]:
-			return e.Misfit(i18n.T("fit.not-taken-back"), nil)
-		}
-	}
-	return nil
 }
 
 // begin returns the match before its first event.

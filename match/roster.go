@@ -44,11 +44,11 @@ func newRoster(r *kif.Record, seats int) (*Roster, error) {
 		if err := p.readInvitation(r, r.Events[0]); err != nil {
 			return nil, err
 		}
-		engines, err := readHelp(r)
-		if err != nil {
-			return nil, err
+		engines := r.Header("思考プログラム")
+		if engines != "" && engines != kif.Allowed {
+			return nil, &kif.Error{Line: r.Line("思考プログラム"), Found: kif.Found(engines), Wanted: i18n.T("fit.engines", "allowed", kif.Allowed)}
 		}
-		p.Engines = engines
+		p.Engines = engines != ""
 		return p, p.readObservers(r)
 	}
 	if p.Tossed {
@@ -122,15 +122,6 @@ const (
 	MaxObservers = 10
 	MaxDelay     = 100 // plies
 )
-
-// readHelp reads whether programs may help the players.
-func readHelp(r *kif.Record) (bool, error) {
-	text := r.Header("思考プログラム")
-	if text != "" && text != kif.Allowed {
-		return false, &kif.Error{Line: r.Line("思考プログラム"), Found: kif.Found(text), Wanted: i18n.T("fit.engines", "allowed", kif.Allowed)}
-	}
-	return text != "", nil
-}
 
 // readObservers sets who look on, none of whom may be a party.
 func (p *Roster) readObservers(r *kif.Record) error {

@@ -17,27 +17,19 @@ func (m *Match) judge(e kif.Event) (*moment, error) {
 		return n, err
 	}
 	if m.Roster.Invited {
-		if err := n.check(); err != nil {
-			return nil, err
+		if n.Keys, err = m.Keys.after(n); err != nil {
+			return nil, n.event.Misfit(i18n.T("fit.signed"), err)
+		}
+		if n.Dice, err = m.Dice.after(n); err != nil {
+			return nil, n.event.Misfit(i18n.T("fit.dice"), err)
+		}
+		n.ReceiptDue = n.owesReceipt()
+		if n.Clock, err = m.Clock.after(n); err != nil {
+			return nil, n.event.Misfit(i18n.T("fit.time"), err)
 		}
 	}
 	n.Turn = n.turn(n.position)
 	return n, nil
-}
-
-// check judges signature, dice and time in a match by invitation.
-func (n *moment) check() (err error) {
-	if n.Keys, err = n.m.Keys.after(n); err != nil {
-		return n.event.Misfit(i18n.T("fit.signed"), err)
-	}
-	if n.Dice, err = n.m.Dice.after(n); err != nil {
-		return n.event.Misfit(i18n.T("fit.dice"), err)
-	}
-	n.ReceiptDue = n.owesReceipt()
-	if n.Clock, err = n.m.Clock.after(n); err != nil {
-		return n.event.Misfit(i18n.T("fit.time"), err)
-	}
-	return nil
 }
 
 // applyEvent judges e by the rules of the game and the order of play.
@@ -53,11 +45,14 @@ func (m *Match) applyEvent(e kif.Event) (*moment, error) {
 	if err := n.countUnsigned(e); err != nil {
 		return nil, err
 	}
-	if err := n.checkSettlement(); err != nil {
-		return nil, err
-	}
-	if err := n.checkVersion(); err != nil {
-		return nil, err
+	_, proposes := e.Step.(kif.Settle)
+	switch {
+	case m.unsettled() && !settles(e.Step):
+		return nil, e.Misfit(i18n.T("fit.settle-consent"), nil)
+	case e.Other != "" && !proposes:
+		return nil, e.Misfit(i18n.T("fit.settle-lines"), nil)
+	case e.Version != 0 && e.Step != kif.Step(kif.Invite{}) && e.Step != kif.Step(kif.Accept{}):
+		return nil, e.Misfit(i18n.T("fit.version-joining"), nil)
 	}
 	var err error
 	switch step := e.Step.(type) {
@@ -82,20 +77,6 @@ func (m *Match) applyEvent(e kif.Event) (*moment, error) {
 	n.endProposals()
 	n.enter()
 	return n, nil
-}
-
-// checkSettlement allows only consent or another proposal after a proposed settlement, and another line only below a
-// proposal.
-func (n *moment) checkSettlement() error {
-	e := n.event
-	_, proposes := e.Step.(kif.Settle)
-	switch {
-	case n.m.unsettled() && !settles(e.Step):
-		return e.Misfit(i18n.T("fit.settle-consent"), nil)
-	case e.Other != "" && !proposes:
-		return e.Misfit(i18n.T("fit.settle-lines"), nil)
-	}
-	return nil
 }
 
 // maxSaidAgain is how many of its words a party can repeat between two moves. It is more than an honest line can hold, since words
@@ -210,7 +191,10 @@ func (n *moment) move(step kif.Move) error {
 		n.by, n.terms = by, []string{fmt.Sprintf("seat %d", seat)}
 	}
 	n.Offer, n.Claim, n.Paused = nil, nil, time.Time{}
-	n.forgetTurn()
+	for party := range n.tallies { // which count between two moves
+		t := &n.tallies[party]
+		t.acts, t.says, t.agains, t.saidAgain, t.claims = 0, 0, 0, 0, 0
+	}
 	n.ply++
 	n.noteResult()
 	return nil

@@ -79,7 +79,9 @@ func (m *Match) Summarise(file, me string) Summary {
 		s.Ending = m.Outcome.Rule.ID
 	}
 	if i := m.LastEntry(); i >= 0 {
-		s.Posted = m.Record.Events[i].Posted || m.relays(party)
+		// The scribe also carries the steps of others: to players who have only a mail program, and to observers.
+		relays := party == m.Roster.Scribe() && (len(m.Roster.Observers) > 0 || slices.ContainsFunc(m.Roster.Players(), m.Writes))
+		s.Posted = m.Record.Events[i].Posted || relays
 		s.Draft = m.Unsent() && party != 0 && m.By(i) == party
 	}
 	s.Begun, s.Since = m.Entries[0].Event.At, m.Entries[len(m.Entries)-1].Event.At
@@ -171,24 +173,15 @@ func (m *Match) place(party int) int {
 	return best
 }
 
-// relays reports whether party also carries the steps of others: to players who have only a mail program, and to observers.
-func (m *Match) relays(party int) bool {
-	return party == m.Roster.Scribe() && (len(m.Roster.Observers) > 0 || slices.ContainsFunc(m.Roster.Players(), m.Writes))
-}
-
-func (m *Match) address(party int) string {
-	if party < 1 || party > len(m.Roster.Parties) {
-		return ""
-	}
-	return m.Roster.Parties[party-1].Address
-}
-
 // addressTo returns the address of a party as the player at address me knows it, whose own may be a former one.
 func (m *Match) addressTo(party int, me string) string {
-	if m.Roster.Invited && party != 0 && party == m.Roster.At(me) {
+	switch {
+	case party < 1 || party > len(m.Roster.Parties):
+		return ""
+	case m.Roster.Invited && party == m.Roster.At(me):
 		return me
 	}
-	return m.address(party)
+	return m.Roster.Parties[party-1].Address
 }
 
 // Unsent reports whether the last step of a match by mail is not handed to the courier yet.

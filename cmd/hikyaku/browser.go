@@ -193,7 +193,11 @@ func (do *doing) Change(ctx context.Context, file string, send bool, change func
 		return home.Copy{}, i18n.Err("config.none")
 	}
 	if send && file != "" {
-		if err := canSend(d, do.carrier, file); err != nil {
+		m, err := d.Open(file)
+		if err != nil {
+			return home.Copy{}, err
+		}
+		if err := canSend(d, do.carrier, m); err != nil {
 			return home.Copy{}, err
 		}
 	}

@@ -30,8 +30,12 @@ func openDesk(c *cli.Context) (*home.Desk, *config, error) {
 }
 
 func (conf *config) desk() *home.Desk {
+	heads := "" // without a configuration there is no place for them
+	if conf.path != "" {
+		heads = filepath.Join(conf.State, "heads")
+	}
 	return &home.Desk{Games: all.Games, System: atomicfile.OS{}, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Folder: conf.Folder,
-		Secret: conf.Secret, Known: filepath.Join(filepath.Dir(conf.Secret), "known"), Blocked: filepath.Join(filepath.Dir(conf.Secret), "blocked"), Cache: conf.cacheFile(), Heads: conf.headFolder(),
+		Secret: conf.Secret, Known: filepath.Join(filepath.Dir(conf.Secret), "known"), Blocked: filepath.Join(filepath.Dir(conf.Secret), "blocked"), Cache: conf.cacheFile(), Heads: heads,
 		Foreign: convert.Foreign}
 }
 
@@ -151,14 +155,6 @@ func (conf *config) stateFile() (string, error) {
 	}
 	sum := sha256.Sum256([]byte(whole + folder))
 	return filepath.Join(conf.State, hex.EncodeToString(sum[:8])+".json"), nil
-}
-
-// headFolder returns the folder for desk.Desk.Heads, or "" if there is no place for it.
-func (conf *config) headFolder() string {
-	if conf.path == "" {
-		return ""
-	}
-	return filepath.Join(conf.State, "heads")
 }
 
 // cacheFile returns the file for desk.Desk.Cache, or "" if there is no place for it.

@@ -87,7 +87,8 @@ func reported(d *home.Desk, reports []courier.Report) (list []happening) {
 		m, err := d.Open(r.File)
 		if open := r.File != "" && err == nil; open {
 			h = h.in(d, m)
-			if r.Asks && !asked[r.File] && waits(d, m) {
+			me := d.Party(m.Match)
+			if r.Asks && !asked[r.File] && m.Outcome == nil && me != 0 && (m.Turn == me || m.Match.Question(me).En != "") { // a planned move may have answered already
 				asked[r.File] = true
 				list = append(list, h.as(eventTurn))
 			}
@@ -109,12 +110,6 @@ func (h happening) as(event string) happening {
 		h.Reason = ""
 	}
 	return h
-}
-
-// waits reports whether m still waits for us: a planned move may have answered already.
-func waits(d *home.Desk, m home.Copy) bool {
-	me := d.Party(m.Match)
-	return m.Outcome == nil && me != 0 && (m.Turn == me || m.Match.Question(me).En != "")
 }
 
 // refused reports whether r is about a letter or reply that was refused, or a letter of ours that did not arrive.

@@ -48,7 +48,12 @@ func playMove(c *cli.Context) error {
 		if c.Bool("dry-run") {
 			return d.Try(file, turn)
 		}
-		tellOverdue(c, d, file)
+		if m, err := d.Open(file); err == nil && m.Turn != 0 && m.Turn == d.Party(m.Match) { // the move is allowed all the same
+			if end, limited := m.Clock.Deadline(m.Turn); limited && d.System.Now().After(end) {
+				text := i18n.T("warn.overdue", "when", i18n.Time(end, zone(c)))
+				fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+text.In(language(c.App)))
+			}
+		}
 		return d.Play(file, turn)
 	})
 }
@@ -60,16 +65,19 @@ func changeMatch(c *cli.Context, file string, change func(*home.Desk) (home.Copy
 	if err != nil {
 		return err
 	}
+	before, failed := d.Open(file) // change tells why it cannot be read
 	var carrier *courier.Courier
 	if c.Bool("send") {
-		if d, carrier, err = openCourier(c); err != nil {
+		if carrier, err = conf.courier(c, d); err != nil {
 			return err
 		}
-		if err := canSend(d, carrier, file); err != nil {
+		if failed != nil {
+			return failed
+		}
+		if err := canSend(d, carrier, before); err != nil {
 			return err
 		}
 	}
-	before, _ := d.Open(file) // change tells why it cannot be read
 	if before.Match != nil {
 		warnSigner(c, d, before)
 		if _, err := answerAgainst(c.Context, d, conf, before); err != nil {
@@ -99,13 +107,9 @@ func changeMatch(c *cli.Context, file string, change func(*home.Desk) (home.Copy
 	return errors.Join(err, send(c, carrier, file)) // send even if the result could not be printed
 }
 
-// canSend returns an error unless turns of the match in file can be sent and poll will find it when the answer comes.
-func canSend(d *home.Desk, carrier *courier.Courier, file string) error {
-	m, err := d.Open(file)
-	if err != nil {
-		return err
-	}
-	if err := d.CheckPlace(file); err != nil {
+// canSend returns an error unless turns of m can be sent and poll will find it when the answer comes.
+func canSend(d *home.Desk, carrier *courier.Courier, m home.Copy) error {
+	if err := d.CheckPlace(m.File); err != nil {
 		return err
 	}
 	return carrier.CanSend(m.Match)
@@ -121,17 +125,5 @@ func warnSigner(c *cli.Context, d *home.Desk, m home.Copy) {
 		if text != (i18n.Text{}) {
 			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+text.In(language(c.App))))
 		}
-	}
-}
-
-// tellOverdue warns that the player's time is over. The move is allowed all the same.
-func tellOverdue(c *cli.Context, d *home.Desk, file string) {
-	m, err := d.Open(file)
-	if err != nil || m.Turn == 0 || m.Turn != d.Party(m.Match) {
-		return
-	}
-	if end, limited := m.Clock.Deadline(m.Turn); limited && d.System.Now().After(end) {
-		text := i18n.T("warn.overdue", "when", i18n.Time(end, zone(c)))
-		fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+text.In(language(c.App)))
 	}
 }

@@ -304,7 +304,7 @@ func (h *house) carrier(m home.Copy, joins bool) (*courier.Courier, error) {
 	if err != nil || joins {
 		return carrier, err
 	}
-	return carrier, canSend(h.desk, carrier, m.File)
+	return carrier, canSend(h.desk, carrier, m)
 }
 
 // Send sends the last step.

@@ -30,7 +30,11 @@ func sendCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			if err := canSend(d, carrier, file); err != nil {
+			m, err := d.Open(file)
+			if err != nil {
+				return err
+			}
+			if err := canSend(d, carrier, m); err != nil {
 				return err
 			}
 			return send(c, carrier, file)

@@ -94,9 +94,6 @@ func readState(sys System, name string) (*state, error) {
 // cut reports whether the file is larger than the data read.
 func (s *state) cut() bool { return len(s.data) > MaxBytes }
 
-// is reports whether the file already holds data.
-func (s *state) is(data []byte) bool { return s.exists && !s.cut() && bytes.Equal(s.data, data) }
-
 // edit locks a file, reads it, and writes the result of next.
 func edit(sys System, name string, next func(*state) ([]byte, error)) (err error) {
 	target, err := sys.Resolve(name)
@@ -117,7 +114,7 @@ func edit(sys System, name string, next func(*state) ([]byte, error)) (err error
 		return doing("read", name, err)
 	}
 	data, err := next(old)
-	if err != nil || old.is(data) {
+	if err != nil || old.exists && !old.cut() && bytes.Equal(old.data, data) {
 		return err
 	}
 	sweep(sys, target)
@@ -127,30 +124,24 @@ func edit(sys System, name string, next func(*state) ([]byte, error)) (err error
 // write replaces the file by data. It writes a temporary file beside it, syncs that to the disk and renames it.
 func (s *state) write(sys System, data []byte) error {
 	temp := beside(s.name, "tmp-"+sys.Token())
-	if err := s.writeTemp(sys, temp, data); err != nil {
-		return err
-	}
-	if err := s.unchanged(sys); err != nil {
-		_ = sys.Remove(temp) // sweep removes it later if this fails
-		return err
-	}
-	if err := sys.Rename(temp, s.name); err != nil {
-		_ = sys.Remove(temp)
-		return err
-	}
-	return sys.SyncDir(filepath.Dir(s.name))
-}
-
-func (s *state) writeTemp(sys System, temp string, data []byte) error {
 	f, err := sys.Create(temp, s.mode)
 	if err != nil {
 		return err
 	}
-	if err := s.fill(f, data); err != nil {
-		_ = sys.Remove(temp)
+	if err = s.fill(f, data); err == nil {
+		var now *state
+		if now, err = readState(sys, s.name); err == nil && (now.exists != s.exists || !bytes.Equal(now.data, s.data)) {
+			err = errChanged
+		}
+	}
+	if err == nil {
+		err = sys.Rename(temp, s.name)
+	}
+	if err != nil {
+		_ = sys.Remove(temp) // sweep removes it later if this fails
 		return err
 	}
-	return nil
+	return sys.SyncDir(filepath.Dir(s.name))
 }
 
 // fill writes, syncs and closes f. After the first failure it only closes f.
@@ -173,17 +164,6 @@ func (s *state) fill(f File, data []byte) error {
 
 // errChanged reports a writer that takes no lock, such as an editor.
 var errChanged = i18n.Err("store.changed")
-
-func (s *state) unchanged(sys System) error {
-	now, err := readState(sys, s.name)
-	if err != nil {
-		return err
-	}
-	if now.exists != s.exists || !bytes.Equal(now.data, s.data) {
-		return errChanged
-	}
-	return nil
-}
 
 // beside returns a hidden name in the folder of name.
 func beside(name, what string) string {

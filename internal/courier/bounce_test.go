@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"hikyaku/internal/courier"
+	"hikyaku/internal/letter"
 	"hikyaku/mailbox"
 )
 

@@ -59,7 +59,7 @@ func (c *Courier) Send(ctx context.Context, file string) (sent []Delivery, err e
 		return nil, err
 	}
 	if posted.Roster.Umpire() == 0 && len(posted.Roster.Players()) == 2 && posted.ReadFor() { // a letter writer is to see his dice
-		if posted, _, err = c.Shelf.Attend(file); err != nil {
+		if posted, _, err = c.Shelf.Attend(file, posted); err != nil {
 			return nil, err
 		}
 	}

@@ -117,13 +117,10 @@ func (c *Courier) repeat(after, away *match.Match, common int, onlyWords bool) (
 	return after, owed
 }
 
-// settled reports whether the last settlement of m is complete.
-func settled(m *match.Match) bool { return m.Settlement != nil && m.Settlement.Complete }
-
 // repeatOwed says on the match in file what we said on lines that gave way and could not be repeated when they did: the match had
 // no room, or waited for consent to a settlement.
 func (c *Courier) repeatOwed(s *state, n *notes, file string, m *match.Match) (*match.Match, error) {
-	if !n.Owed && !settled(m) {
+	if !n.Owed && (m.Settlement == nil || !m.Settlement.Complete) {
 		return m, nil
 	}
 	lines, err := c.Shelf.Lines(file)

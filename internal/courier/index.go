@@ -40,31 +40,24 @@ func (x *index) add(s match.Summary) {
 	}
 }
 
-// matches lists what lies on the shelf.
-func (x *index) matches() ([]listed, error) {
-	if x.list != nil {
-		return x.list, nil
-	}
-	list := []listed{}
-	for s, err := range x.shelf.List() {
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, listedOf(s))
-	}
-	x.list = list
-	return list, nil
-}
-
 // files lists the records of such matches.
 func (x *index) files(such func(listed) bool) (files []string, err error) {
-	list, err := x.matches()
-	for _, l := range list {
+	if x.list == nil {
+		list := []listed{}
+		for s, err := range x.shelf.List() {
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, listedOf(s))
+		}
+		x.list = list
+	}
+	for _, l := range x.list {
 		if such(l) {
 			files = append(files, l.file)
 		}
 	}
-	return files, err
+	return files, nil
 }
 
 // of lists the records of the match whose first entry is id, and those that cannot be read and are named for it.

@@ -131,7 +131,9 @@ func (g *merging) extend(ours, theirs *match.Match) error {
 		if err = g.poll.courier.Shelf.Put(g.report.File, ours, after); err == nil {
 			g.report.Verdict, g.report.Status = Taken, after.WaitsFor()
 			g.report.changed(g.poll.courier, ours, after)
-			g.report.warn(after)
+			if full := after.RoomText(); full != (i18n.Text{}) {
+				g.report.beware(full)
+			}
 			return g.warn(known, after)
 		}
 		if !errors.Is(err, match.ErrChanged) {
@@ -297,8 +299,11 @@ func (g *merging) checkFresh(theirs *match.Match, me, known int) error {
 				return refuse("reason.claims-early", "when", match.FormatTime(e.At))
 			}
 		}
-		if stopsClock(e.Step) && e.At.Sub(g.poll.came) > clockError {
-			return refuse("reason.dated-early", "step", e.Step, "when", match.FormatTime(e.At))
+		switch e.Step {
+		case kif.Step(kif.PauseOffer{}), kif.Step(kif.Agree{To: kif.PauseQuestion}), kif.Step(kif.Resume{}): // the clock stops or goes on by its date
+			if e.At.Sub(g.poll.came) > clockError {
+				return refuse("reason.dated-early", "step", e.Step, "when", match.FormatTime(e.At))
+			}
 		}
 		if by := theirs.By(i); by > 0 && by == theirs.Roster.At(g.report.From) && e.Again == (kif.Hash{}) {
 			last = i
@@ -311,15 +316,6 @@ func (g *merging) checkFresh(theirs *match.Match, me, known int) error {
 		g.report.beware(i18n.T("reason.misdated", "step", render.SafeLine(e.Step.String(), 40), "when", match.FormatTime(e.At), "came", match.FormatTime(g.poll.came)))
 	}
 	return nil
-}
-
-// stopsClock tells whether the clock stops or goes on by the date of s.
-func stopsClock(s kif.Step) bool {
-	switch s {
-	case kif.Step(kif.PauseOffer{}), kif.Step(kif.Agree{To: kif.PauseQuestion}), kif.Step(kif.Resume{}):
-		return true
-	}
-	return false
 }
 
 // warn says what is new about people and keys in after; before is nil for an invitation. The shelf remembers the keys of

@@ -54,7 +54,16 @@ func (p *poll) fetch(ctx context.Context) error {
 		}
 	}
 	since.Since = s.Oldest
-	mark, err := p.courier.Box.Fetch(ctx, since, p.takeAndMark)
+	mark, err := p.courier.Box.Fetch(ctx, since, func(mail mailbox.Mail) error {
+		if err := p.take(mail); err != nil {
+			return err
+		}
+		s.Mark = mail.Mark // so that a long poll that is interrupted does not begin anew
+		if p.taken++; p.taken%saveEvery == 0 {
+			return p.courier.save(s)
+		}
+		return nil
+	})
 	if s.Mark = mark; err == nil {
 		s.Polled = began
 	}
@@ -67,18 +76,6 @@ func (p *poll) fetch(ctx context.Context) error {
 
 // saveEvery is after how many mails the mark is written down.
 const saveEvery = 50
-
-// takeAndMark takes one mail and keeps the mark behind it, so that a long poll that is interrupted does not begin anew.
-func (p *poll) takeAndMark(mail mailbox.Mail) error {
-	if err := p.take(mail); err != nil {
-		return err
-	}
-	p.state.Mark = mail.Mark
-	if p.taken++; p.taken%saveEvery == 0 {
-		return p.courier.save(p.state)
-	}
-	return nil
-}
 
 // oldest is when the oldest match began that still goes on, or lookBack ago.
 func (p *poll) oldest() (time.Time, error) {
@@ -136,7 +133,11 @@ func (p *poll) takeLetter(mail mailbox.Mail, opened *mailbox.Letter) error {
 	letter := &own
 	p.from = letter.From.Addr
 	letter.From.Addr = p.courier.known(p.from)
-	if blocked, err := p.blocks(letter.From.Addr); blocked || err != nil {
+	blocked, err := p.courier.Shelf.Blocks(p.from, letter.From.Addr)
+	if blocked && err == nil {
+		p.reports = append(p.reports, Report{Verdict: Blocked, From: p.from})
+	}
+	if blocked || err != nil {
 		return err
 	}
 	report, err := p.judge(letter)
@@ -155,15 +156,6 @@ func (p *poll) takeLetter(mail mailbox.Mail, opened *mailbox.Letter) error {
 		p.reports = append(p.reports, *report)
 	}
 	return err
-}
-
-// blocks tells whether the sender of the letter in hand is blocked, by the address that he wrote from or by the known one.
-func (p *poll) blocks(known string) (bool, error) {
-	blocked, err := p.courier.Shelf.Blocks(p.from, known)
-	if blocked && err == nil {
-		p.reports = append(p.reports, Report{Verdict: Blocked, From: p.from})
-	}
-	return blocked, err
 }
 
 // errUnreadable is the error of a mail that is passed over, so that those behind it are read.
@@ -220,7 +212,13 @@ func (p *poll) judge(letter *mailbox.Letter) (*Report, error) {
 		}
 		return p.unread(letter)
 	}
-	report, err := p.believe(letter, data)
+	report := &Report{From: letter.From.Addr}
+	theirs, err := p.readRecord(data)
+	if err != nil {
+		err = refuse("reason.bad-record", "why", err)
+	} else {
+		report, err = p.weigh(letter, theirs)
+	}
 	var refusal *refusal
 	if errors.As(err, &refusal) {
 		report.Verdict, report.Reason = refusal.verdict, refusal.reason
@@ -237,16 +235,7 @@ func (p *poll) judge(letter *mailbox.Letter) (*Report, error) {
 	return report, nil
 }
 
-// believe takes what the record in a letter has more than ours. Its errors that are about the letter are refusals.
-func (p *poll) believe(letter *mailbox.Letter, data []byte) (*Report, error) {
-	theirs, err := p.readRecord(data)
-	if err != nil {
-		return &Report{From: letter.From.Addr}, refuse("reason.bad-record", "why", err)
-	}
-	return p.weigh(letter, theirs)
-}
-
-// weigh takes what the match in a letter has more than ours, as believe does.
+// weigh takes what the match in a letter has more than ours. Its errors that are about the letter are refusals.
 func (p *poll) weigh(letter *mailbox.Letter, theirs *match.Match) (report *Report, err error) {
 	report = &Report{From: letter.From.Addr, Match: theirs.Short()}
 	g := &merging{p, report}
@@ -346,7 +335,7 @@ func (p *poll) tend(ctx context.Context, file string) (sent []Delivery, rest tim
 		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: file, Reason: i18n.Of(old)})
 		return nil, rest, nil
 	}
-	m, left, err := p.courier.Shelf.Attend(file)
+	m, left, err := p.courier.Shelf.Attend(file, before)
 	if err != nil {
 		return nil, rest, err
 	}

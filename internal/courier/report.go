@@ -95,13 +95,6 @@ func (r *Report) unanswered(why i18n.Text) {
 	r.Reason = i18n.T("reason.not-answered", "reason", r.Reason, "why", why)
 }
 
-// warn adds what may need the player's eye: a record that is nearly full.
-func (r *Report) warn(m *match.Match) {
-	if text := m.RoomText(); text != (i18n.Text{}) {
-		r.beware(text)
-	}
-}
-
 // did notes the steps that were taken.
 func (r *Report) did(events []kif.Event) {
 	var said []Spoken

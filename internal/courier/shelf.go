@@ -15,29 +15,29 @@ import (
 
 // Shelf is where the matches of one player, or of a club, lie. A file is a name that the shelf gives and takes.
 type Shelf interface {
-	letter.Shelf                                                                     // who we are, what time it is, and what a reply to a letter must carry
-	List() iter.Seq2[match.Summary, error]                                           // but for the invitations that wait
-	Tend(memory string, look func(match.Summary, time.Time) time.Time) error         // shows what List lists, with the time until which look last let it rest
-	Open(file string) (*match.Match, error)                                          //
-	Judge(r *kif.Record) (*match.Match, error)                                       // by the law of its game
-	Put(file string, before, after *match.Match) error                               // match.ErrChanged where file does not hold before
-	Current(file string, m *match.Match) error                                       // refuses m where it lacks what was sent of it: nothing is to be signed on it
-	Find(id kif.Hash, files []string) (string, *match.Match, error)                  // by its first entry, in the files and among the invitations; nil where it is not here
-	Queue(m *match.Match) (string, error)                                            // keeps an invitation; match.ErrNoRoom where too many wait
-	Invitations() []match.Summary                                                    // those that wait for our own answer
-	Blocks(addresses ...string) (bool, error)                                        // whether nothing of a sender is to be read
-	Waiting() int                                                                    // how many invitations wait
-	Restore(m *match.Match) (string, error)                                          // takes back a match of ours that was lost
-	Keep(file string, line *match.Match) (string, error)                             // puts a line that came beside a record; "" for no room
-	PutAway(file string, line *match.Match) (string, error)                          // puts a line that stood beside a record
-	Lines(file string) ([]*match.Match, error)                                       // the lines that lie beside a record
-	Sign(m *match.Match, e kif.Event, by int) (*match.Match, error)                  // writes nothing
-	Post(file string, m *match.Match) (*match.Match, error)                          // marks our last step as handed over; writes nothing
-	Attend(file string) (after *match.Match, left []error, err error)                // does what needs no person; left are the errors of steps that could not be written
-	Holds(key string) bool                                                           // whether a public key is one of ours
-	Question(m *match.Match, party int, question [32]byte) ([20]byte, error)         // what the answer to a question must carry
-	Greet(before, after *match.Match, from string) (warnings []i18n.Text, err error) // says what is new about people and keys, and remembers keys of those who have accepted from this address; before is nil for an invitation
-	Reach(m *match.Match, p kif.Seat) kif.Seat                                       // p with the address that mail goes to
+	letter.Shelf                                                                      // who we are, what time it is, and what a reply to a letter must carry
+	List() iter.Seq2[match.Summary, error]                                            // but for the invitations that wait
+	Tend(memory string, look func(match.Summary, time.Time) time.Time) error          // shows what List lists, with the time until which look last let it rest
+	Open(file string) (*match.Match, error)                                           //
+	Judge(r *kif.Record) (*match.Match, error)                                        // by the law of its game
+	Put(file string, before, after *match.Match) error                                // match.ErrChanged where file does not hold before
+	Current(file string, m *match.Match) error                                        // refuses m where it lacks what was sent of it: nothing is to be signed on it
+	Find(id kif.Hash, files []string) (string, *match.Match, error)                   // by its first entry, in the files and among the invitations; nil where it is not here
+	Queue(m *match.Match) (string, error)                                             // keeps an invitation; match.ErrNoRoom where too many wait
+	Invitations() []match.Summary                                                     // those that wait for our own answer
+	Blocks(addresses ...string) (bool, error)                                         // whether nothing of a sender is to be read
+	Waiting() int                                                                     // how many invitations wait
+	Restore(m *match.Match) (string, error)                                           // takes back a match of ours that was lost
+	Keep(file string, line *match.Match) (string, error)                              // puts a line that came beside a record; "" for no room
+	PutAway(file string, line *match.Match) (string, error)                           // puts a line that stood beside a record
+	Lines(file string) ([]*match.Match, error)                                        // the lines that lie beside a record
+	Sign(m *match.Match, e kif.Event, by int) (*match.Match, error)                   // writes nothing
+	Post(file string, m *match.Match) (*match.Match, error)                           // marks our last step as handed over; writes nothing
+	Attend(file string, m *match.Match) (after *match.Match, left []error, err error) // does in m, which file holds, what needs no person; left are the errors of steps that could not be written
+	Holds(key string) bool                                                            // whether a public key is one of ours
+	Question(m *match.Match, party int, question [32]byte) ([20]byte, error)          // what the answer to a question must carry
+	Greet(before, after *match.Match, from string) (warnings []i18n.Text, err error)  // says what is new about people and keys, and remembers keys of those who have accepted from this address; before is nil for an invitation
+	Reach(m *match.Match, p kif.Seat) kif.Seat                                        // p with the address that mail goes to
 }
 
 // ErrNotInvited is what Queue returns where nobody takes invitations.

@@ -150,9 +150,8 @@ func TestStepThatCannotBeWritten(t *testing.T) {
 // unwritable is a shelf on which a program can write nothing by itself.
 type unwritable struct{ courier.Shelf }
 
-func (s unwritable) Attend(file string) (*match.Match, []error, error) {
-	m, err := s.Open(file)
-	return m, []error{&home.Unwritten{Step: kif.TimeOut, Err: fmt.Errorf("no room")}}, err
+func (s unwritable) Attend(_ string, m *match.Match) (*match.Match, []error, error) {
+	return m, []error{&home.Unwritten{Step: kif.TimeOut, Err: fmt.Errorf("no room")}}, nil
 }
 
 // TestFullRecord: a record with as many events as play may use can still be ended by both sides, and its program says so before.

@@ -5,11 +5,13 @@ package home
 import (
 	"bytes"
 	"crypto/rand"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"hikyaku/engine"
@@ -115,6 +117,28 @@ func headings(start engine.Position) (headers []kif.Header) {
 	return headers
 }
 
+// Begin writes a new match without moves into the folder of records.
+func (d *Desk) Begin(s Setup) (Copy, error) {
+	r, err := d.New(s)
+	if err != nil {
+		return Copy{}, err
+	}
+	return d.Place(r)
+}
+
+// Place writes the record of a new match into the folder of records, under the usual name.
+func (d *Desk) Place(r *kif.Record) (Copy, error) {
+	m, err := Shelf{d}.Judge(r)
+	if err != nil {
+		return Copy{}, err
+	}
+	if err := os.MkdirAll(d.Folder, 0o700); err != nil {
+		return Copy{}, err
+	}
+	c := Copy{d.pathOf(m), m}
+	return c, atomicfile.Create(d.System, c.File, r.Bytes(), 0o644)
+}
+
 // Open reads and judges the record in file. Its errors are those of Read and of the file system.
 func (d *Desk) Open(file string) (Copy, error) {
 	data, err := atomicfile.Read(d.System, file)
@@ -210,23 +234,31 @@ const triesToChange = 20
 
 // Change replaces the match in file by what edit makes of it. It writes nothing if edit fails.
 func (d *Desk) Change(file string, edit func(*match.Match) (*match.Match, error)) (Copy, error) {
+	before, err := d.Open(file)
+	if err != nil {
+		return Copy{}, err
+	}
+	return d.changeFrom(before, edit)
+}
+
+// changeFrom is Change for a record that is open already. It is opened again if the file has changed since.
+func (d *Desk) changeFrom(before Copy, edit func(*match.Match) (*match.Match, error)) (Copy, error) {
 	for range triesToChange {
-		before, err := d.Open(file)
-		if err != nil {
-			return Copy{}, err
-		}
-		if err := d.heads().check(file, before.Match); err != nil {
+		if err := d.heads().check(before.File, before.Match); err != nil {
 			return Copy{}, err
 		}
 		after, err := edit(before.Match)
 		if err != nil {
 			return Copy{}, err
 		}
-		if err = d.Put(file, before.Match, after); !errors.Is(err, match.ErrChanged) {
-			return Copy{file, after}, err
+		if err = d.Put(before.File, before.Match, after); !errors.Is(err, match.ErrChanged) {
+			return Copy{before.File, after}, err
+		}
+		if before, err = d.Open(before.File); err != nil {
+			return Copy{}, err
 		}
 	}
-	return Copy{}, i18n.Err("record.changing", "file", file, "why", match.ErrChanged)
+	return Copy{}, i18n.Err("record.changing", "file", before.File, "why", match.ErrChanged)
 }
 
 // pathOf returns the file in which a match by mail is kept.
@@ -266,3 +298,49 @@ func errNoSeat(seat, seats int) error {
 
 // Party returns the party of our address in m, or 0 if we do not take part.
 func (d *Desk) Party(m *match.Match) int { return m.Roster.At(d.Me.Address) }
+
+// memo holds the matches that were judged last, by the hash of their records. A poll reads the same record several times,
+// and checking signatures is slow. Matches never change, so they can be shared.
+type memo struct {
+	lock  sync.Mutex
+	order [][sha256.Size]byte // the oldest first
+	known map[[sha256.Size]byte]*match.Match
+}
+
+// memoSize is the number of matches held.
+const memoSize = 32
+
+var recent = memo{known: map[[sha256.Size]byte]*match.Match{}}
+
+// memoKey stands for a record as d judges it.
+func (d *Desk) memoKey(data []byte) [sha256.Size]byte {
+	key := sha256.Sum256(data)
+	if d.Stored {
+		key[0] ^= 1
+	}
+	return key
+}
+
+// find returns the match of the record with the hash key, or nil if it is not held or d has another game of that name.
+func (k *memo) find(d *Desk, key [sha256.Size]byte) *match.Match {
+	k.lock.Lock()
+	defer k.lock.Unlock()
+	if m := k.known[key]; m != nil && d.gameNamed(m.Game.Name) == m.Game {
+		return m
+	}
+	return nil
+}
+
+// keep stores the match of the record with the hash key.
+func (k *memo) keep(key [sha256.Size]byte, m *match.Match) {
+	k.lock.Lock()
+	defer k.lock.Unlock()
+	if k.known[key] == nil {
+		k.order = append(k.order, key)
+	}
+	k.known[key] = m
+	if len(k.order) > memoSize {
+		delete(k.known, k.order[0])
+		k.order = k.order[1:]
+	}
+}

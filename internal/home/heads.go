@@ -42,23 +42,19 @@ func (h heads) remember(before, after *match.Match) {
 	if noted != (kif.Hash{}) && !after.Holds(noted) && (before == nil || !before.Holds(noted)) {
 		return
 	}
-	head := lastSent(after, noted)
+	var head kif.Hash // of the last entry that was handed to the courier or is noted to have been
+	for i, e := range slices.Backward(after.Record.Events) {
+		if at := after.After(i).Head; e.Posted || at == noted {
+			head = at
+			break
+		}
+	}
 	if head == noted {
 		return
 	}
 	if err := os.MkdirAll(h.folder, 0o700); err == nil {
 		_ = atomicfile.Replace(h.system, h.file(after), []byte(head.String()+"\n"))
 	}
-}
-
-// lastSent returns the hash of the last entry that was handed to the courier or is noted to have been, or the zero Hash.
-func lastSent(m *match.Match, noted kif.Hash) kif.Hash {
-	for i, e := range slices.Backward(m.Record.Events) {
-		if head := m.After(i).Head; e.Posted || head == noted {
-			return head
-		}
-	}
-	return kif.Hash{}
 }
 
 // noted returns the noted hash for m, or the zero Hash if the note is missing or damaged.

@@ -39,10 +39,6 @@ func LoadKeyring(sys atomicfile.System, file string) (*Keyring, error) {
 	if mode.Perm()&0o077 != 0 {
 		return nil, i18n.Err("secret.open", "file", file)
 	}
-	return parseKeyring(file, data)
-}
-
-func parseKeyring(file string, data []byte) (*Keyring, error) {
 	k := &Keyring{}
 	for n, line := range strings.Split(string(data), "\n") {
 		text, _, _ := strings.Cut(line, "#")

@@ -41,7 +41,12 @@ func (d *Desk) walk(c *cache, look func(*cached) bool) error {
 		known = known && before.Size == info.Size() && before.Changed.Equal(info.ModTime())
 		k := before
 		if !known {
-			k = cached{Name: name, Size: info.Size(), Changed: info.ModTime(), Summary: d.summaryOf(file)}
+			k = cached{Name: name, Size: info.Size(), Changed: info.ModTime()}
+			if c, err := d.Open(file); err == nil {
+				k.Summary = c.Match.Summarise(file, d.Me.Address)
+			} else {
+				k.Summary.Error = i18n.Of(err)
+			}
 		}
 		k.Summary.File = file
 		if !look(&k) {
@@ -83,13 +88,4 @@ func recordNames(folder string) (names []string, err error) {
 	}
 	slices.Sort(names)
 	return names, err
-}
-
-// summaryOf returns the summary of the record in file; its Error is set if the record cannot be read.
-func (d *Desk) summaryOf(file string) match.Summary {
-	c, err := d.Open(file)
-	if err != nil {
-		return match.Summary{Error: i18n.Of(err)}
-	}
-	return c.Match.Summarise(c.File, d.Me.Address)
 }

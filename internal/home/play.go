@@ -27,10 +27,11 @@ type Turn struct {
 // Play plays t in the match in file. A throw that the machine makes is written before the move is judged, so that nobody
 // can see it and throw again.
 func (d *Desk) Play(file string, t Turn) (Copy, error) {
-	if _, err := d.keepThrow(file, t); err != nil {
+	c, err := d.keepThrow(file, t)
+	if err != nil {
 		return Copy{}, err
 	}
-	c, err := d.Change(file, func(m *match.Match) (*match.Match, error) {
+	c, err = d.changeFrom(c, func(m *match.Match) (*match.Match, error) {
 		after, err := d.playTurn(m, t)
 		if err == nil && t.Draw {
 			err = d.noteDraw(Copy{file, m})

@@ -182,13 +182,10 @@ func (s Shelf) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 // Post returns m, the match in file, with its last step marked as handed to the courier; see the function Post.
 func (s Shelf) Post(file string, m *match.Match) (*match.Match, error) { return s.Desk.Post(file, m) }
 
-// Attend takes the steps in file that need no decision, and returns the errors of those that it left out; see Desk.Attend.
-func (s Shelf) Attend(file string) (after *match.Match, left []error, err error) {
-	c, err := s.Desk.Open(file)
-	if err != nil {
-		return nil, nil, err
-	}
-	c, did, err := s.Desk.Attend(c)
+// Attend takes the steps in m, the match in file, that need no decision, and returns the errors of those that it left out;
+// see Desk.Attend.
+func (s Shelf) Attend(file string, m *match.Match) (after *match.Match, left []error, err error) {
+	c, did, err := s.Desk.Attend(Copy{file, m})
 	return c.Match, did.Left, err
 }
 

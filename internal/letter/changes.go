@@ -14,7 +14,14 @@ func News(before, after *match.Match, me kif.Seat, lang string) (news, waits i18
 	s := &sheet{match: after, to: Address(me), party: party, seats: after.Roster.SeatsAt(me.Address), lang: lang, zone: time.Local}
 	switch {
 	case before != nil:
-		news = i18n.Join(s.happened(common(before, after))...)
+		var done []i18n.Text
+		for last, i := common(before, after), common(before, after); i < len(after.Record.Events); i++ {
+			if !kif.IsThrow(after.Record.Events[i].Step) {
+				done = append(done, s.did(i, thrown(after.Record.Events[last:i])))
+				last = i + 1
+			}
+		}
+		news = i18n.Join(done...)
 	case after.Called(me.Address) != 0:
 		news = s.calls()[0]
 	case after.Roster.Joining() == party:
@@ -75,19 +82,6 @@ func common(a, b *match.Match) (n int) {
 		n++
 	}
 	return n
-}
-
-// happened tells what was done from event first on, without what was said.
-func (s *sheet) happened(first int) (list []i18n.Text) {
-	m := s.match
-	for before, i := first, first; i < len(m.Record.Events); i++ {
-		if kif.IsThrow(m.Record.Events[i].Step) {
-			continue
-		}
-		list = append(list, s.did(i, thrown(m.Record.Events[before:i])))
-		before = i + 1
-	}
-	return list
 }
 
 // Own tells what event i did, which is ours.

@@ -160,8 +160,13 @@ func (w Writer) envelope(m *match.Match, to mailbox.Address) (*mailbox.Letter, *
 		Date:       m.Entries[n].Event.At.In(w.Shelf.Now().Location()),
 		Language:   s.lang, Reads: w.Lang,
 	}
-	if typedByNobody(m.Record.Events[m.LastEntry()]) {
-		l.Automatic = "auto-generated" // no vacation reply is due
+	switch last := m.Record.Events[m.LastEntry()]; last.Step.(type) {
+	case kif.OpenLink, kif.Receipt, kif.Contest:
+		l.Automatic = "auto-generated" // nobody has typed it, so no vacation reply is due
+	default:
+		if last.Mail != (kif.Hash{}) || last.Again != (kif.Hash{}) {
+			l.Automatic = "auto-generated"
+		}
 	}
 	if len(before) > 0 {
 		l.Subject, l.InReplyTo = "Re: "+l.Subject, before[len(before)-1]
@@ -209,15 +214,6 @@ func Sender(me kif.Seat) mailbox.Address {
 	from := Address(me)
 	from.Name = strings.TrimSpace(from.Name + " (" + NameWord + ")")
 	return from
-}
-
-// typedByNobody tells whether a program made a step by itself, or entered it for a letter writer.
-func typedByNobody(e kif.Event) bool {
-	switch e.Step.(type) {
-	case kif.OpenLink, kif.Receipt, kif.Contest:
-		return true
-	}
-	return e.Mail != (kif.Hash{}) || e.Again != (kif.Hash{})
 }
 
 // playerNames are the names of the players that were invited, in that order.

@@ -144,8 +144,9 @@ func testWriter(t *testing.T, in In) {
 	in(func(s courier.Shelf, _ *home.Desk) {
 		m, err := s.Open(file)
 		must(t, err)
-		must(t, s.Put(file, m, played(t, s, m, "e2")))
-		after, _, err := s.Attend(file)
+		moved := played(t, s, m, "e2")
+		must(t, s.Put(file, m, moved))
+		after, _, err := s.Attend(file, moved)
 		must(t, err)
 		if after.Ply() != 1 || after.Turn == m.Turn || s.Current(file, after) != nil {
 			t.Errorf("behind the move it is the turn of %d", after.Turn)
