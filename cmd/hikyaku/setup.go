@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -62,7 +63,7 @@ func setup(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	exists := len(files.Read()) > 0 && files.Read()[len(files.Read())-1] == files.Settings
+	exists := slices.Contains(files.Read(), files.Settings)
 	if exists {
 		files.Renew()
 	}
@@ -160,7 +161,7 @@ func (in *interview) readFlags() error {
 			return usage("usage.provider", "id", id, "list", providerIDs())
 		}
 	}
-	if p != nil && in.Address != "" && in.Open() {
+	if p != nil && in.Address != "" && !in.HasMail() {
 		in.At(p)
 	}
 	in.login()
@@ -207,7 +208,7 @@ func (in *interview) ask() (err error) {
 			}
 		}
 	}
-	if in.Open() {
+	if !in.HasMail() {
 		if err := in.askWay(); err != nil {
 			return err
 		}

@@ -157,8 +157,8 @@ func (c *Config) check() error {
 // Me returns the player of this configuration, or the zero Address.
 func (c *Config) Me() mailbox.Address { return mailbox.Address{Name: c.Name, Addr: c.Address} }
 
-// hasMail reports whether c says how mail goes.
-func (c *Config) hasMail() bool {
+// HasMail reports whether c says how mail goes.
+func (c *Config) HasMail() bool {
 	return c.Exchange != "" || c.Maildir != "" || len(c.Sendmail) > 0 || !reflect.DeepEqual(c.IMAP, Server{}) || !reflect.DeepEqual(c.SMTP, Server{})
 }
 

@@ -2,6 +2,7 @@ package config
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -30,7 +31,7 @@ type Files struct {
 	renewed  bool   // settings.yaml is put away before it is written
 }
 
-// Open reads the files of a configuration. If named, one of them must exist.
+// Open reads the files of a configuration. If named, one of them must exist. One that holds a password must be private.
 func Open(path string, named bool) (*Files, error) {
 	f := &Files{Path: path, Settings: besides(path)}
 	for _, one := range []struct {
@@ -50,6 +51,15 @@ func Open(path string, named bool) (*Files, error) {
 		}
 		if len(*one.data) > maxBytes {
 			return nil, i18n.Err("config.large", "file", one.path, "most", maxBytes)
+		}
+		c := &Config{}
+		if err := decode(*one.data, c, one.path); err != nil {
+			return nil, err
+		}
+		if c.IMAP.Password != (mailbox.Secret{}) || c.SMTP.Password != (mailbox.Secret{}) {
+			if err := mailbox.CheckPrivate(one.path); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if named && f.New() {
@@ -109,13 +119,10 @@ func (f *Files) Config() (*Config, error) {
 // none of its parts comes from settings, so that no password goes to the server of another file.
 func (f *Files) merged(settings []byte) (*Config, error) {
 	own, c := &Config{}, &Config{}
-	if err := decode(f.own, own, f.Path); err != nil {
+	if err := cmp.Or(decode(f.own, own, f.Path), decode(settings, c, f.Settings)); err != nil {
 		return nil, err
 	}
-	if err := decode(settings, c, f.Settings); err != nil {
-		return nil, err
-	}
-	if own.hasMail() {
+	if own.HasMail() {
 		for _, field := range Fields() {
 			if field.mail() {
 				field.in(c).SetZero()
@@ -141,24 +148,6 @@ func (f *Files) culprit() string {
 		return f.Path
 	}
 	return f.Settings
-}
-
-// CheckPrivate refuses a file that holds a password and can be read by others.
-func (f *Files) CheckPrivate() error {
-	for path, data := range map[string][]byte{f.Path: f.own, f.Settings: f.set} {
-		c := &Config{}
-		if err := decode(data, c, path); err != nil {
-			return err
-		}
-		for _, field := range Fields() {
-			if field.Secret && !field.in(c).IsZero() {
-				if err := mailbox.CheckPrivate(path); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return nil
 }
 
 // overruled returns the sentence that the player's own file sets a field, or the way of mail that it belongs to.

@@ -72,7 +72,11 @@ func TestMistakes(t *testing.T) {
 		{"name: A\n", "confirm: never\n", `settings.yaml: confirm: "never": write final or all`},
 		{"name: A\n", "sendmail: ['']\n", `settings.yaml: sendmail: the program is empty`},
 	} {
-		if _, err := open(t, beside(t, tt.own, tt.set)).Config(); err == nil || !strings.Contains(err.Error(), tt.want) {
+		f, err := Open(beside(t, tt.own, tt.set), true)
+		if err == nil {
+			_, err = f.Config()
+		}
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%q and %q: %v, want %s", tt.own, tt.set, err, tt.want)
 		}
 	}
@@ -80,7 +84,7 @@ func TestMistakes(t *testing.T) {
 	if err := os.Chmod(besides(path), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := open(t, path).CheckPrivate(); err == nil || !strings.Contains(err.Error(), "settings.yaml can be read by others") {
+	if _, err := Open(path, true); err == nil || !strings.Contains(err.Error(), "settings.yaml can be read by others") {
 		t.Errorf("a password that others can read: %v", err)
 	}
 	if _, err := Open(filepath.Join(t.TempDir(), "none.yaml"), true); err == nil || !strings.Contains(err.Error(), "none.yaml") {

@@ -129,6 +129,15 @@ func (s *Plan) fillMail(plan *Plan, values map[string]string, wrong Wrong) {
 		return
 	}
 	plan.Exchange = ""
+	for i, server := range plan.Servers() {
+		typed, was := values[ServerNames[i]+".user"], s.Servers()[i]
+		switch {
+		case typed != was.User:
+			server.User = cmp.Or(typed, plan.Address)
+		case server.Host != was.Host:
+			server.User = cmp.Or(server.User, plan.Address)
+		}
+	}
 	s.bindPasswords(plan, p, values, wrong)
 	s.fillPassword(plan, p, values, wrong)
 }
@@ -163,7 +172,6 @@ func (s *Plan) fillProvider(plan *Plan, p *Provider, values map[string]string, w
 		plan.IMAP = moved(s.IMAP, serverFor(p.IMAP, plan.Address))
 		plan.SMTP = moved(s.SMTP, serverFor(p.SMTP, plan.Address))
 	}
-	s.fillUsers(plan, values)
 }
 
 // fillServers sets the servers that were typed.
@@ -180,7 +188,6 @@ func (s *Plan) fillServers(plan *Plan, values map[string]string, wrong Wrong) {
 		}
 		*server = moved(*server, to)
 	}
-	s.fillUsers(plan, values)
 }
 
 // moved returns the login of s at another server.
@@ -188,19 +195,6 @@ func moved(s, to Server) Server {
 	to.User = cmp.Or(to.User, s.User)
 	to.PasswordCommand, to.PasswordFile, to.Password, to.TokenCommand = s.PasswordCommand, s.PasswordFile, s.Password, s.TokenCommand
 	return to
-}
-
-// fillUsers sets the users that were typed, else the address where there is none.
-func (s *Plan) fillUsers(plan *Plan, values map[string]string) {
-	for i, server := range plan.Servers() {
-		typed, was := values[ServerNames[i]+".user"], s.Servers()[i]
-		switch {
-		case typed != was.User:
-			server.User = cmp.Or(typed, plan.Address)
-		case server.Host != was.Host:
-			server.User = cmp.Or(server.User, plan.Address)
-		}
-	}
 }
 
 // fillPassword puts a password that was typed into its file. At new servers there must be one.

@@ -53,11 +53,8 @@ func validAddress(text string) error {
 	return nil
 }
 
-// Open reports whether it is not known yet how mail goes.
-func (p *Plan) Open() bool { return !p.hasMail() }
-
 // MailIsFixed reports whether the files say already how mail goes.
-func (p *Plan) MailIsFixed() bool { return p.was.hasMail() }
+func (p *Plan) MailIsFixed() bool { return p.was.HasMail() }
 
 // Servers returns the mail servers, in the order of ServerNames.
 func (p *Plan) Servers() []*Server { return []*Server{&p.IMAP, &p.SMTP} }
@@ -111,7 +108,7 @@ func TypedServer(text string) (s Server, err error) {
 // Complete sets what follows from the rest, and returns what will stand in settings.yaml.
 func (p *Plan) Complete() (text string, err error) {
 	for _, s := range p.Servers() {
-		if s.Host != "" && !p.was.hasMail() {
+		if s.Host != "" && !p.MailIsFixed() {
 			s.User = cmp.Or(s.User, p.Address)
 		}
 	}
