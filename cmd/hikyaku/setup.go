@@ -288,7 +288,7 @@ func (in *interview) askLogin() (err error) {
 	}
 	for _, s := range in.Servers() {
 		if s.User == "" {
-			if s.User, err = in.dialog.ask("setup.user", cmp.Or(in.IMAP.User, in.Address)); err != nil {
+			if s.User, err = in.dialog.ask(cfg.FieldNamed("imap.user").Ask, cmp.Or(in.IMAP.User, in.Address)); err != nil {
 				return err
 			}
 		}
@@ -297,11 +297,11 @@ func (in *interview) askLogin() (err error) {
 	case len(in.IMAP.PasswordCommand) > 0 || in.IMAP.PasswordFile != "" || len(in.IMAP.TokenCommand) > 0:
 		return nil
 	case p != nil && p.Login == cfg.LoginToken:
-		command, err := in.dialog.ask("setup.token", "oama access "+in.Address)
+		command, err := in.dialog.ask(cfg.FieldNamed("imap.token_command").Ask, "oama access "+in.Address)
 		in.Login("", "", nil, strings.Fields(command))
 		return err
 	}
-	command, err := in.dialog.ask("setup.password-command", "")
+	command, err := in.dialog.ask(cfg.FieldNamed("imap.password_command").Ask, "")
 	if err != nil || command != "" {
 		in.Login("", "", strings.Fields(command), nil)
 		return err

@@ -23,17 +23,13 @@ type Field struct {
 	Choices []string // what it can be, if it is one of a few words
 	Program string   // for a command: an example of one
 	Path    bool     // a leading ~ is the home folder
-	Secret  bool     // never shown
+	Secret  bool     // a file that holds it must be private
 
-	// Ask is the key of the question of setup; under Ask-missing or Ask-bad stands what to answer. Group is the part of the page of
-	// settings that shows the field; the page lists one without by its name alone. Valid returns an error for what a player cannot
-	// set, nil where the check of the whole is enough.
-	Ask, Complaint string
-	Group          string
-	Valid          func(text string) error
-
-	// Look is what doctor does with a value that is set.
-	Look func(value string) mailbox.Step
+	Ask       string                          // the key of the question of setup, if it asks for the field alone
+	Complaint string                          // the key of what setup says to an answer that cannot be right
+	Group     string                          // the part of the page of settings that shows it; without one the page lists its name alone
+	Valid     func(text string) error         // refuses what a player cannot set; nil if the check of the whole is enough
+	Look      func(value string) mailbox.Step // what doctor checks if it is set
 }
 
 // Fields returns all fields of the configuration, in the order in which programs write them and doctor looks at them.

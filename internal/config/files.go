@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 
 	"hikyaku/internal/atomicfile"
@@ -56,7 +57,7 @@ func Open(path string, named bool) (*Files, error) {
 		if err := decode(*one.data, c, one.path); err != nil {
 			return nil, err
 		}
-		if c.IMAP.Password != (mailbox.Secret{}) || c.SMTP.Password != (mailbox.Secret{}) {
+		if slices.ContainsFunc(Fields(), func(field Field) bool { return field.Secret && !field.in(c).IsZero() }) {
 			if err := mailbox.CheckPrivate(one.path); err != nil {
 				return nil, err
 			}
