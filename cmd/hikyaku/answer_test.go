@@ -239,8 +239,8 @@ func (s *table) byMail() {
 	s.run(1, "alice", "pause nothing")
 	s.run(2, "alice", "settle "+match)
 	s.wants(s.run(6, "lost", "poll"), `^{"reports":\[\],"sent":.*"error":{"id":"mail.unreachable"|^{"error":{"id":"mail.unreachable"`)
-	s.run(statusUsage, "alice", "setup")
-	s.wants(s.run(1, "alice", "setup --address alice@example.org --exchange @post"), `"id":"setup.exists"`)
+	s.run(statusUsage, "alice", "setup --address alice")
+	s.wants(s.run(1, "alice", "setup --address eve@example.org --exchange @post"), `"id":"settings.overruled"`)
 	s.wants(s.run(6, "lost", "doctor"), `"ok":false,"error":{"id":"mail.unreachable",.*"hint":"`)
 	if answer := s.run(0, "alice", "doctor"); strings.Contains(answer, `"hint"`) {
 		s.Errorf("a hint where all is well: %s", answer)

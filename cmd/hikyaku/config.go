@@ -41,9 +41,6 @@ func loadConfig(c *cli.Context) (*config, error) {
 		return nil, err
 	}
 	conf, err := newConfig(files)
-	if err == nil {
-		err = files.CheckPrivate()
-	}
 	if err != nil {
 		return nil, err
 	}

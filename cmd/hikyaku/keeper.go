@@ -51,21 +51,21 @@ func (k *keeper) watch(does *doing) {
 	}
 }
 
-// sheet returns the configuration to be changed.
-func (k *keeper) sheet() (*cfg.Sheet, error) {
+// plan returns the configuration to be changed.
+func (k *keeper) plan() (*cfg.Plan, error) {
 	path, _ := configPath(k.cli)
 	files, err := cfg.Open(path, false)
 	if err != nil {
 		return nil, err
 	}
-	return files.Sheet(language(k.cli.App))
+	return files.Plan(language(k.cli.App))
 }
 
 // Read returns the settings as they stand.
 func (k *keeper) Read() (cfg.Form, error) {
 	k.Lock()
 	defer k.Unlock()
-	s, err := k.sheet()
+	s, err := k.plan()
 	if err != nil {
 		return cfg.Form{}, err
 	}
@@ -76,7 +76,7 @@ func (k *keeper) Read() (cfg.Form, error) {
 func (k *keeper) Write(version string, values map[string]string) (*home.Desk, web.Commands, error) {
 	k.Lock()
 	defer k.Unlock()
-	s, err := k.sheet()
+	s, err := k.plan()
 	if err != nil {
 		return nil, nil, err
 	}

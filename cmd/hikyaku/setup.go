@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -62,12 +63,12 @@ func setup(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	exists := len(files.Read()) > 0 && files.Read()[len(files.Read())-1] == files.Settings
+	exists := slices.Contains(files.Read(), files.Settings)
 	if exists {
 		files.Renew()
 	}
 	in := &interview{files: files, cli: c, dialog: newDialog(c)}
-	if in.Plan, err = files.Plan(); err != nil {
+	if in.Plan, err = files.Plan(language(c.App)); err != nil {
 		return err
 	}
 	if err := in.readFlags(); err != nil {
@@ -133,7 +134,7 @@ func (in *interview) agree(usual bool, key string, args ...any) error {
 // readFlags sets what the flags say, with the servers of the provider.
 func (in *interview) readFlags() error {
 	c := in.cli
-	in.Create, in.Language = c.Bool("create"), cmp.Or(in.Language, language(c.App))
+	in.Create = c.Bool("create")
 	for _, name := range []string{"name", "address", "folder", "exchange"} {
 		if text := c.String(name); text != "" {
 			if err := cfg.FieldNamed(name).SetText(&in.Config, text); err != nil {
@@ -144,7 +145,8 @@ func (in *interview) readFlags() error {
 			}
 		}
 	}
-	for name, server := range map[string]*cfg.Server{"imap": &in.IMAP, "smtp": &in.SMTP} {
+	for i, server := range in.Servers() {
+		name := cfg.ServerNames[i]
 		if text := c.String(name); text != "" {
 			typed, err := cfg.TypedServer(text)
 			if err != nil {
@@ -159,7 +161,7 @@ func (in *interview) readFlags() error {
 			return usage("usage.provider", "id", id, "list", providerIDs())
 		}
 	}
-	if p != nil && in.Address != "" && in.Open() {
+	if p != nil && in.Address != "" && !in.HasMail() {
 		in.At(p)
 	}
 	in.login()
@@ -206,7 +208,7 @@ func (in *interview) ask() (err error) {
 			}
 		}
 	}
-	if in.Open() {
+	if !in.HasMail() {
 		if err := in.askWay(); err != nil {
 			return err
 		}
@@ -253,8 +255,8 @@ func (in *interview) askWay() error {
 		return err
 	case way == "servers":
 		in.say("setup.servers")
-		for i, name := range []string{"imap.host", "smtp.host"} {
-			field, server := cfg.FieldNamed(name), in.Servers()[i]
+		for i, server := range in.Servers() {
+			field := cfg.FieldNamed(cfg.ServerNames[i] + ".host")
 			_, err := in.need(field.Ask, "", field.Complaint, func(answer string) bool {
 				typed, err := cfg.TypedServer(answer)
 				*server = typed
@@ -286,7 +288,7 @@ func (in *interview) askLogin() (err error) {
 	}
 	for _, s := range in.Servers() {
 		if s.User == "" {
-			if s.User, err = in.dialog.ask("setup.user", cmp.Or(in.IMAP.User, in.Address)); err != nil {
+			if s.User, err = in.dialog.ask(cfg.FieldNamed("imap.user").Ask, cmp.Or(in.IMAP.User, in.Address)); err != nil {
 				return err
 			}
 		}
@@ -295,18 +297,19 @@ func (in *interview) askLogin() (err error) {
 	case len(in.IMAP.PasswordCommand) > 0 || in.IMAP.PasswordFile != "" || len(in.IMAP.TokenCommand) > 0:
 		return nil
 	case p != nil && p.Login == cfg.LoginToken:
-		command, err := in.dialog.ask("setup.token", "oama access "+in.Address)
+		command, err := in.dialog.ask(cfg.FieldNamed("imap.token_command").Ask, "oama access "+in.Address)
 		in.Login("", "", nil, strings.Fields(command))
 		return err
 	}
-	command, err := in.dialog.ask("setup.password-command", "")
+	command, err := in.dialog.ask(cfg.FieldNamed("imap.password_command").Ask, "")
 	if err != nil || command != "" {
 		in.Login("", "", strings.Fields(command), nil)
 		return err
 	}
-	in.PasswordBeside()
 	for in.Password == "" && err == nil {
-		in.Password, err = in.secret("setup.password")
+		var typed string
+		typed, err = in.secret("setup.password")
+		in.SetPassword(typed)
 	}
 	return err
 }

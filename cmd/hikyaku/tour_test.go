@@ -193,11 +193,11 @@ const tour = `0 alice version
 2 alice block nobody
 0 alice unblock bob@example.org
 1 alice unblock bob@example.org
-2 alice setup
+2 alice setup --address alice
 2 fresh setup --address alice
 2 fresh setup --address alice@example.org --provider nothing
 2 fresh setup --address alice@example.org
-1 alice setup --address alice@example.org --exchange @post
+1 alice setup --address eve@example.org --exchange @post
 0 alice doctor
 6 lost doctor
 6 nobody doctor

@@ -105,7 +105,7 @@ func (c *Config) complete() {
 	if c.Timeout == 0 {
 		c.Timeout = time.Minute
 	}
-	for _, f := range Fields {
+	for _, f := range Fields() {
 		if f.Path {
 			value := f.in(c)
 			value.SetString(configfile.ExpandHome(value.String()))
@@ -115,7 +115,7 @@ func (c *Config) complete() {
 
 // check returns an error if a field has an invalid value.
 func (c *Config) check() error {
-	for _, f := range Fields {
+	for _, f := range Fields() {
 		if value := f.in(c); len(f.Choices) > 0 && value.String() != "" {
 			if err := f.choose(value.String()); err != nil {
 				return err
@@ -131,7 +131,7 @@ func (c *Config) check() error {
 	if err := c.checkWays(); err != nil {
 		return err
 	}
-	for _, f := range Fields {
+	for _, f := range Fields() {
 		if f.Program != "" {
 			if command := f.in(c); command.Len() > 0 && command.Index(0).String() == "" {
 				return i18n.Err("config.no-program", "field", f.Name, "example", f.Program)
@@ -157,8 +157,8 @@ func (c *Config) check() error {
 // Me returns the player of this configuration, or the zero Address.
 func (c *Config) Me() mailbox.Address { return mailbox.Address{Name: c.Name, Addr: c.Address} }
 
-// hasMail reports whether c says how mail goes.
-func (c *Config) hasMail() bool {
+// HasMail reports whether c says how mail goes.
+func (c *Config) HasMail() bool {
 	return c.Exchange != "" || c.Maildir != "" || len(c.Sendmail) > 0 || !reflect.DeepEqual(c.IMAP, Server{}) || !reflect.DeepEqual(c.SMTP, Server{})
 }
 

@@ -1,9 +1,12 @@
 package config
 
 import (
+	"bytes"
+	"errors"
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"gopkg.in/yaml.v3"
@@ -20,51 +23,49 @@ type Field struct {
 	Choices []string // what it can be, if it is one of a few words
 	Program string   // for a command: an example of one
 	Path    bool     // a leading ~ is the home folder
-	Secret  bool     // never shown
+	Secret  bool     // a file that holds it must be private
 
-	// Ask is the key of the question of setup; under Ask-missing or Ask-bad stands what to answer. Group is the part of the page of
-	// settings that shows the field; the page lists one without by its name alone. Valid returns an error for what a player cannot
-	// set, nil where the check of the whole is enough.
-	Ask, Complaint string
-	Group          string
-	Valid          func(text string) error
-
-	// Look is what doctor does with a value that is set.
-	Look func(value string) mailbox.Step
+	Ask       string                          // the key of the question of setup, if it asks for the field alone
+	Complaint string                          // the key of what setup says to an answer that cannot be right
+	Group     string                          // the part of the page of settings that shows it; without one the page lists its name alone
+	Valid     func(text string) error         // refuses what a player cannot set; nil if the check of the whole is enough
+	Look      func(value string) mailbox.Step // what doctor checks if it is set
 }
 
-// Fields are all fields of the configuration, in the order in which programs write them and doctor looks at them.
-var Fields = slices.Concat([]Field{
-	{Name: "name", Ask: "setup.name", Complaint: "setup.name-missing", Group: "you", Valid: validName},
-	{Name: "address", Ask: "setup.address", Complaint: "setup.address-bad", Group: "you", Valid: validAddress},
-	{Name: "language", Choices: i18n.Languages, Group: "you"},
-	{Name: "folder", Default: "~/Kifu", Path: true, Ask: "setup.records", Group: "you", Look: lookAtFolder("folder of records")},
-	{Name: "state", Path: true, Look: lookAtFolder("folder of state")},
-	{Name: "secret", Path: true, Look: lookAtSecret},
-	{Name: "picture", Default: "true", Group: "letters"},
-	{Name: "letters.page", Default: "false", Group: "letters"},
-	{Name: "copy", Default: "false", Group: "letters"},
-	{Name: "confirm", Default: "final", Choices: []string{"final", "all"}, Group: "letters"},
-	{Name: "reminders", Default: "[24h]", Group: "letters"},
-	{Name: "digest", Default: "never", Group: "letters"},
-	{Name: "exchange", Path: true, Ask: "setup.exchange", Complaint: "setup.exchange-missing", Group: "mail"},
-	{Name: "maildir", Path: true},
-	{Name: "sendmail", Program: "[/usr/sbin/sendmail, -t, -i]"},
-}, serverFields("imap"), serverFields("smtp"), []Field{
-	{Name: "mailbox", Default: "INBOX", Group: "box"},
-	{Name: "timeout", Default: "1m", Group: "box"},
-	{Name: "hooks.turn", Program: "[notify-send, hikyaku]"},
-	{Name: "hooks.sent", Program: "[notify-send, hikyaku]"},
-	{Name: "hooks.refused", Program: "[notify-send, hikyaku]"},
-	{Name: "hooks.finished", Program: "[notify-send, hikyaku]"},
-	{Name: "aliases"},
-	{Name: "trust"},
-	{Name: "puzzle.to"},
-	{Name: "engines"},
-	{Name: "bot.open_each", Default: "3"},
-	{Name: "bot.requests_each", Default: "5"},
-	{Name: "bot.new_a_day", Default: "50"},
-	{Name: "bot.open_in_all", Default: "200"},
+// Fields returns all fields of the configuration, in the order in which programs write them and doctor looks at them.
+var Fields = sync.OnceValue(func() []Field {
+	return slices.Concat([]Field{
+		{Name: "name", Ask: "setup.name", Complaint: "setup.name-missing", Group: "you", Valid: validName},
+		{Name: "address", Ask: "setup.address", Complaint: "setup.address-bad", Group: "you", Valid: validAddress},
+		{Name: "language", Choices: i18n.Languages, Group: "you"},
+		{Name: "folder", Default: "~/Kifu", Path: true, Ask: "setup.records", Group: "you", Look: lookAtFolder("folder of records")},
+		{Name: "state", Path: true, Look: lookAtFolder("folder of state")},
+		{Name: "secret", Path: true, Look: lookAtSecret},
+		{Name: "picture", Default: "true", Group: "letters"},
+		{Name: "letters.page", Default: "false", Group: "letters"},
+		{Name: "copy", Default: "false", Group: "letters"},
+		{Name: "confirm", Default: "final", Choices: []string{"final", "all"}, Group: "letters"},
+		{Name: "reminders", Default: "[24h]", Group: "letters"},
+		{Name: "digest", Default: "never", Group: "letters"},
+		{Name: "exchange", Path: true, Ask: "setup.exchange", Complaint: "setup.exchange-missing", Group: "mail"},
+		{Name: "maildir", Path: true},
+		{Name: "sendmail", Program: "[/usr/sbin/sendmail, -t, -i]"},
+	}, serverFields("imap"), serverFields("smtp"), []Field{
+		{Name: "mailbox", Default: "INBOX", Group: "box"},
+		{Name: "timeout", Default: "1m", Group: "box"},
+		{Name: "hooks.turn", Program: "[notify-send, hikyaku]"},
+		{Name: "hooks.sent", Program: "[notify-send, hikyaku]"},
+		{Name: "hooks.refused", Program: "[notify-send, hikyaku]"},
+		{Name: "hooks.finished", Program: "[notify-send, hikyaku]"},
+		{Name: "aliases"},
+		{Name: "trust"},
+		{Name: "puzzle.to"},
+		{Name: "engines"},
+		{Name: "bot.open_each", Default: "3"},
+		{Name: "bot.requests_each", Default: "5"},
+		{Name: "bot.new_a_day", Default: "50"},
+		{Name: "bot.open_in_all", Default: "200"},
+	})
 })
 
 func serverFields(section string) []Field {
@@ -83,7 +84,7 @@ func serverFields(section string) []Field {
 
 // FieldNamed returns the field of a name, which there must be.
 func FieldNamed(name string) Field {
-	return Fields[slices.IndexFunc(Fields, func(f Field) bool { return f.Name == name })]
+	return Fields()[slices.IndexFunc(Fields(), func(f Field) bool { return f.Name == name })]
 }
 
 // in returns the place of the field in c.
@@ -196,50 +197,39 @@ func (f Field) SetText(c *Config, text string) error {
 	return nil
 }
 
-// write sets the field in the mapping of a file to its value in c, or takes it out where that is not set.
-func (f Field) write(mapping *yaml.Node, c *Config) error {
-	path := strings.Split(f.Name, ".")
-	var node *yaml.Node
-	if value := f.in(c); !value.IsZero() {
-		node = new(yaml.Node)
-		if err := node.Encode(value.Interface()); err != nil {
-			return err
+// encode returns the fields that are set in c as a file, in the order of the table.
+func (c *Config) encode(comment string) ([]byte, error) {
+	whole := &yaml.Node{Kind: yaml.MappingNode, HeadComment: comment}
+	sections := map[string]*yaml.Node{"": whole}
+	for _, f := range Fields() {
+		value := f.in(c).Interface()
+		if f.in(c).IsZero() {
+			continue
+		}
+		if secret, is := value.(mailbox.Secret); is {
+			value = secret.Reveal()
+		}
+		var node yaml.Node
+		if err := node.Encode(value); err != nil {
+			return nil, err
 		}
 		if node.Kind == yaml.SequenceNode {
 			node.Style = yaml.FlowStyle
 		}
-	}
-	if len(path) == 1 {
-		put(mapping, path[0], node)
-		return nil
-	}
-	i := slices.IndexFunc(mapping.Content, func(n *yaml.Node) bool { return n.Value == path[0] })
-	section := &yaml.Node{Kind: yaml.MappingNode}
-	if i >= 0 && mapping.Content[i+1].Kind == yaml.MappingNode {
-		section = mapping.Content[i+1]
-	}
-	if put(section, path[1], node); len(section.Content) == 0 {
-		section = nil
-	}
-	put(mapping, path[0], section)
-	return nil
-}
-
-// put sets a key of a mapping to a value, or takes the key out if value is nil.
-func put(mapping *yaml.Node, key string, value *yaml.Node) {
-	for i := 0; i < len(mapping.Content); i += 2 {
-		switch {
-		case mapping.Content[i].Value != key:
-		case value == nil:
-			mapping.Content = slices.Delete(mapping.Content, i, i+2)
-			return
-		default:
-			value.LineComment = mapping.Content[i+1].LineComment
-			mapping.Content[i+1] = value
-			return
+		section, name, nested := strings.Cut(f.Name, ".")
+		if !nested {
+			section, name = "", section
 		}
+		if sections[section] == nil {
+			sections[section] = &yaml.Node{Kind: yaml.MappingNode}
+			whole.Content = append(whole.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: section}, sections[section])
+		}
+		in := sections[section]
+		in.Content = append(in.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: name}, &node)
 	}
-	if value != nil {
-		mapping.Content = append(mapping.Content, &yaml.Node{Kind: yaml.ScalarNode, Value: key}, value)
-	}
+	var b bytes.Buffer
+	encoder := yaml.NewEncoder(&b)
+	encoder.SetIndent(2)
+	err := errors.Join(encoder.Encode(whole), encoder.Close())
+	return b.Bytes(), err
 }

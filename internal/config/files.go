@@ -2,6 +2,7 @@ package config
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -10,9 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
-
-	"gopkg.in/yaml.v3"
 
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/configfile"
@@ -32,7 +32,7 @@ type Files struct {
 	renewed  bool   // settings.yaml is put away before it is written
 }
 
-// Open reads the files of a configuration. If named, one of them must exist.
+// Open reads the files of a configuration. If named, one of them must exist. One that holds a password must be private.
 func Open(path string, named bool) (*Files, error) {
 	f := &Files{Path: path, Settings: besides(path)}
 	for _, one := range []struct {
@@ -52,6 +52,15 @@ func Open(path string, named bool) (*Files, error) {
 		}
 		if len(*one.data) > maxBytes {
 			return nil, i18n.Err("config.large", "file", one.path, "most", maxBytes)
+		}
+		c := &Config{}
+		if err := decode(*one.data, c, one.path); err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(Fields(), func(field Field) bool { return field.Secret && !field.in(c).IsZero() }) {
+			if err := mailbox.CheckPrivate(one.path); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if named && f.New() {
@@ -111,14 +120,11 @@ func (f *Files) Config() (*Config, error) {
 // none of its parts comes from settings, so that no password goes to the server of another file.
 func (f *Files) merged(settings []byte) (*Config, error) {
 	own, c := &Config{}, &Config{}
-	if err := decode(f.own, own, f.Path); err != nil {
+	if err := cmp.Or(decode(f.own, own, f.Path), decode(settings, c, f.Settings)); err != nil {
 		return nil, err
 	}
-	if err := decode(settings, c, f.Settings); err != nil {
-		return nil, err
-	}
-	if own.hasMail() {
-		for _, field := range Fields {
+	if own.HasMail() {
+		for _, field := range Fields() {
 			if field.mail() {
 				field.in(c).SetZero()
 			}
@@ -145,24 +151,6 @@ func (f *Files) culprit() string {
 	return f.Settings
 }
 
-// CheckPrivate refuses a file that holds a password and can be read by others.
-func (f *Files) CheckPrivate() error {
-	for path, data := range map[string][]byte{f.Path: f.own, f.Settings: f.set} {
-		c := &Config{}
-		if err := decode(data, c, path); err != nil {
-			return err
-		}
-		for _, field := range Fields {
-			if field.Secret && !field.in(c).IsZero() {
-				if err := mailbox.CheckPrivate(path); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return nil
-}
-
 // overruled returns the sentence that the player's own file sets a field, or the way of mail that it belongs to.
 func (f *Files) overruled(field Field) error {
 	names := []string{field.Name}
@@ -180,40 +168,33 @@ func (f *Files) overruled(field Field) error {
 // with returns the contents of settings.yaml with what differs between was and want, and the first field that the player's own
 // file sets otherwise.
 func (f *Files) with(was, want *Config) (data []byte, fixed *Field, err error) {
-	var document yaml.Node
-	if err := yaml.Unmarshal(f.set, &document); err != nil {
-		return nil, nil, err // reading the whole has told of it
-	}
-	if len(document.Content) == 0 || document.Content[0].Kind != yaml.MappingNode {
-		document = yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{{Kind: yaml.MappingNode}},
-			HeadComment: "# hikyaku writes this file. What " + filepath.Base(f.Path) + " beside it sets, which is yours alone, takes precedence."}
-	}
-	for _, field := range Fields {
-		if !same(field, was, want) {
-			if err := field.write(document.Content[0], want); err != nil {
-				return nil, nil, err
-			}
-		}
-	}
-	if len(document.Content[0].Content) == 0 {
-		document.Content[0].Style = yaml.FlowStyle
-	}
-	var b bytes.Buffer
-	encoder := yaml.NewEncoder(&b)
-	encoder.SetIndent(2)
-	if err := errors.Join(encoder.Encode(&document), encoder.Close()); err != nil {
+	set := &Config{}
+	if err := decode(f.set, set, f.Settings); err != nil {
 		return nil, nil, err
 	}
-	got, err := f.merged(b.Bytes())
+	changed := false
+	for _, field := range Fields() {
+		if !same(field, was, want) {
+			field.in(set).Set(field.in(want))
+			changed = true
+		}
+	}
+	if data = f.set; changed {
+		comment := "# hikyaku writes this file. What " + filepath.Base(f.Path) + " beside it sets, which is yours alone, takes precedence."
+		if data, err = set.encode(comment); err != nil {
+			return nil, nil, err
+		}
+	}
+	got, err := f.merged(data)
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, field := range Fields {
+	for _, field := range Fields() {
 		if !same(field, was, want) && !same(field, got, want) {
 			return nil, &field, f.overruled(field)
 		}
 	}
-	return b.Bytes(), nil, nil
+	return data, nil, nil
 }
 
 func same(field Field, a, b *Config) bool {
@@ -236,6 +217,9 @@ func (f *Files) save(data []byte, also func() error) error {
 			}
 			return data, also()
 		})
+	}
+	if len(data) == 0 && !f.renewed { // the player's own file says it all
+		return also()
 	}
 	if f.renewed {
 		if err := os.Rename(f.Settings, f.Old()); err != nil && !errors.Is(err, fs.ErrNotExist) {

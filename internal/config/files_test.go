@@ -72,7 +72,11 @@ func TestMistakes(t *testing.T) {
 		{"name: A\n", "confirm: never\n", `settings.yaml: confirm: "never": write final or all`},
 		{"name: A\n", "sendmail: ['']\n", `settings.yaml: sendmail: the program is empty`},
 	} {
-		if _, err := open(t, beside(t, tt.own, tt.set)).Config(); err == nil || !strings.Contains(err.Error(), tt.want) {
+		f, err := Open(beside(t, tt.own, tt.set), true)
+		if err == nil {
+			_, err = f.Config()
+		}
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%q and %q: %v, want %s", tt.own, tt.set, err, tt.want)
 		}
 	}
@@ -80,7 +84,7 @@ func TestMistakes(t *testing.T) {
 	if err := os.Chmod(besides(path), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := open(t, path).CheckPrivate(); err == nil || !strings.Contains(err.Error(), "settings.yaml can be read by others") {
+	if _, err := Open(path, true); err == nil || !strings.Contains(err.Error(), "settings.yaml can be read by others") {
 		t.Errorf("a password that others can read: %v", err)
 	}
 	if _, err := Open(filepath.Join(t.TempDir(), "none.yaml"), true); err == nil || !strings.Contains(err.Error(), "none.yaml") {
@@ -104,7 +108,7 @@ func TestPlan(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		plan, err := f.Plan()
+		plan, err := f.Plan("")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,9 +131,9 @@ func TestPlan(t *testing.T) {
 
 // TestSaveKeeps changes one field, and wants the player's own file and all else in settings.yaml to remain.
 func TestSaveKeeps(t *testing.T) {
-	own, set := "# mine\ncopy: true # as ever\n", "name: Alice\nimap:\n  host: x.org\n  password: canary\n  user: al\n# by hand\nhooks: {turn: [echo]}\n"
+	own, set := "# mine\ncopy: true # as ever\n", "name: Alice\nimap:\n  host: x.org\n  user: al\n  password: canary\nhooks:\n  turn: [echo]\n"
 	path := beside(t, own, set)
-	plan, err := open(t, path).Plan()
+	plan, err := open(t, path).Plan("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +142,7 @@ func TestSaveKeeps(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := strings.Replace(strings.Replace(set, "Alice", "Bob", 1), "  user: al\n", "", 1)
-	if f := open(t, path); string(f.own) != own || string(f.set) != want {
+	if f := open(t, path); string(f.own) != own || !strings.HasSuffix(string(f.set), "\n"+want) {
 		t.Errorf("%s\n%s\nwant\n%s", f.own, f.set, want)
 	}
 }
@@ -155,7 +159,7 @@ func TestOverruled(t *testing.T) {
 		{func(p *Plan) { p.IMAP, p.Exchange = Server{}, "/post" }, "imap is set in line 4 of "},
 	} {
 		path := beside(t, "# mine\nname: Alice\ncopy: false\nimap: {host: x.org}\n", "digest: daily 07:00\n")
-		plan, err := open(t, path).Plan()
+		plan, err := open(t, path).Plan("")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -180,7 +184,7 @@ func TestFormOverruled(t *testing.T) {
 		"mailbox":      {"Kifu", ""},
 	} {
 		path := beside(t, own, "")
-		s, err := open(t, path).Sheet("en")
+		s, err := open(t, path).Plan("en")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -207,7 +211,7 @@ func TestTwoWriters(t *testing.T) {
 		path := beside(t, "copy: true\n", set)
 		var plans []*Plan
 		for _, name := range []string{"name", "address", "mailbox", "timeout"} {
-			plan, err := open(t, path).Plan()
+			plan, err := open(t, path).Plan("")
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -52,28 +52,8 @@ func (w Wrong) Error() string {
 	return strings.Join(all, "; ")
 }
 
-// Sheet is the configuration that somebody fills in, as its files have it.
-type Sheet struct {
-	files *Files
-	conf  *Config // what is shown
-	was   *Config // what the files have, without defaults
-}
-
-// Sheet returns the configuration to be filled in. A new one has the language and the folder that setup would propose.
-func (f *Files) Sheet(lang string) (*Sheet, error) {
-	was, err := f.merged(f.set)
-	if err != nil {
-		return nil, err
-	}
-	conf := *was
-	if f.New() {
-		conf.Language, conf.Folder = lang, FieldNamed("folder").Default
-	}
-	return &Sheet{f, &conf, was}, nil
-}
-
 // Form returns the settings for people.
-func (s *Sheet) Form() Form {
+func (s *Plan) Form() Form {
 	f := Form{File: strings.Join(s.files.Read(), ", "), New: s.files.New(), Version: s.files.version()}
 	if f.New {
 		f.File = s.files.Settings
@@ -87,10 +67,10 @@ func (s *Sheet) Form() Form {
 				}
 			}
 		}
-		for _, field := range Fields {
+		for _, field := range Fields() {
 			if field.Group == name && name != "mail" {
 				row := newRow(field.Name)
-				row.Value = field.Text(s.conf)
+				row.Value = field.Text(&s.Config)
 				for _, value := range field.choices() {
 					row.Choices = append(row.Choices, Choice{value, i18n.T("settings.choice." + cmp.Or(value, "none"))})
 				}
@@ -99,7 +79,7 @@ func (s *Sheet) Form() Form {
 		}
 		f.Groups = append(f.Groups, g)
 	}
-	for _, field := range Fields {
+	for _, field := range Fields() {
 		if field.Group == "" && !field.in(s.was).IsZero() {
 			f.Fixed = append(f.Fixed, field.Name)
 		}
@@ -116,20 +96,20 @@ func newRow(name string) Row {
 
 // Fill returns the plan of a configuration with the values that differ, by the names of rows. The error is a Wrong if some are
 // wrong.
-func (s *Sheet) Fill(version string, values map[string]string) (*Plan, error) {
+func (s *Plan) Fill(version string, values map[string]string) (*Plan, error) {
 	if version != s.files.version() {
 		return nil, i18n.Err("settings.changed")
 	}
 	wrong := Wrong{}
-	plan := &Plan{Config: *s.conf, Create: values["create"] == "yes", files: s.files, was: s.was}
-	for _, field := range Fields {
+	plan := &Plan{Config: s.Config, Create: values["create"] == "yes", files: s.files, was: s.was}
+	for _, field := range Fields() {
 		text, given := values[field.Name]
-		if field.Group == "" || field.Group == "mail" || !given || text == field.Text(s.conf) && (!s.files.New() || field.Valid == nil) {
+		if field.Group == "" || field.Group == "mail" || !given || text == field.Text(&s.Config) && (!s.files.New() || field.Valid == nil) {
 			continue
 		}
 		before := plan.Config
 		err := field.SetText(&plan.Config, text)
-		if err == nil && s.conf.check() == nil {
+		if err == nil && s.check() == nil {
 			err = plan.check()
 		}
 		if err != nil {

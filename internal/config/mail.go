@@ -3,7 +3,6 @@ package config
 import (
 	"cmp"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -62,22 +61,18 @@ func fixedPassword(s Server) bool {
 }
 
 // mailRow completes a row of mail.
-func (s *Sheet) mailRow(f Row) (_ Row, shown bool) {
-	way := s.conf.wayOf()
+func (s *Plan) mailRow(f Row) (_ Row, shown bool) {
+	way := s.wayOf()
 	f.With = withWay[f.Name]
 	switch f.Name {
 	case "way":
 		f.Value, f.Choices = way, s.ways(way)
 	case "imap":
-		f.Value = typedOf(s.conf.IMAP)
-	case "imap.user":
-		f.Value = s.conf.IMAP.User
+		f.Value = typedOf(s.IMAP)
 	case "smtp":
-		f.Value = typedOf(s.conf.SMTP)
-	case "smtp.user":
-		f.Value = s.conf.SMTP.User
-	case "exchange":
-		f.Value = s.conf.Exchange
+		f.Value = typedOf(s.SMTP)
+	case "imap.user", "smtp.user", "exchange":
+		f.Value = FieldNamed(f.Name).Text(&s.Config)
 	case "create":
 		f.Value = "no"
 		for _, value := range yesNo {
@@ -85,16 +80,16 @@ func (s *Sheet) mailRow(f Row) (_ Row, shown bool) {
 		}
 	case "password":
 		f.Secret = true
-		if s.conf.IMAP.PasswordFile != "" {
-			f.Help = i18n.T("settings.password-kept", "file", s.conf.IMAP.PasswordFile)
+		if s.IMAP.PasswordFile != "" {
+			f.Help = i18n.T("settings.password-kept", "file", s.IMAP.PasswordFile)
 		}
-		return f, way != wayFile && s.conf.asksPassword()
+		return f, way != wayFile && s.asksPassword()
 	}
 	return f, way != wayFile
 }
 
 // ways lists the ways to choose from: none only where none is configured yet.
-func (s *Sheet) ways(now string) (list []Choice) {
+func (s *Plan) ways(now string) (list []Choice) {
 	switch {
 	case s.files.New():
 		list = append(list, Choice{Label: i18n.T("settings.way.address")})
@@ -108,8 +103,8 @@ func (s *Sheet) ways(now string) (list []Choice) {
 }
 
 // fillMail sets how mail goes, and notes what is wrong with it.
-func (s *Sheet) fillMail(plan *Plan, values map[string]string, wrong Wrong) {
-	was, way := s.conf.wayOf(), values["way"]
+func (s *Plan) fillMail(plan *Plan, values map[string]string, wrong Wrong) {
+	was, way := s.wayOf(), values["way"]
 	p := ProviderNamed(way)
 	if s.files.New() && way == "" {
 		p = ProviderOf(plan.Address)
@@ -134,6 +129,15 @@ func (s *Sheet) fillMail(plan *Plan, values map[string]string, wrong Wrong) {
 		return
 	}
 	plan.Exchange = ""
+	for i, server := range plan.Servers() {
+		typed, was := values[ServerNames[i]+".user"], s.Servers()[i]
+		switch {
+		case typed != was.User:
+			server.User = cmp.Or(typed, plan.Address)
+		case server.Host != was.Host:
+			server.User = cmp.Or(server.User, plan.Address)
+		}
+	}
 	s.bindPasswords(plan, p, values, wrong)
 	s.fillPassword(plan, p, values, wrong)
 }
@@ -141,44 +145,40 @@ func (s *Sheet) fillMail(plan *Plan, values map[string]string, wrong Wrong) {
 // bindPasswords notes what is wrong if a password that is kept would go to another server than before. One in a file of its own is
 // typed again; what comes from elsewhere cannot be typed here. Whoever has got hold of the page could otherwise have it sent to a
 // server of theirs.
-func (s *Sheet) bindPasswords(plan *Plan, p *Provider, values map[string]string, wrong Wrong) {
-	for _, one := range []struct {
-		name, env string
-		was, is   Server
-	}{{"imap", mailbox.EnvIMAP, s.conf.IMAP, plan.IMAP}, {"smtp", mailbox.EnvSMTP, s.conf.SMTP, plan.SMTP}} {
-		field := one.name
+func (s *Plan) bindPasswords(plan *Plan, p *Provider, values map[string]string, wrong Wrong) {
+	for i, env := range []string{mailbox.EnvIMAP, mailbox.EnvSMTP} {
+		was, is, field := s.Servers()[i], plan.Servers()[i], ServerNames[i]
 		if p != nil {
 			field = "way"
 		}
-		moved := one.is.Host != "" && !(strings.EqualFold(one.is.Host, one.was.Host) && one.is.Port == one.was.Port)
+		moved := is.Host != "" && !(strings.EqualFold(is.Host, was.Host) && is.Port == was.Port)
 		switch {
 		case !moved || wrong[field] != (i18n.Text{}):
-		case fixedPassword(one.is) || os.Getenv(one.env) != "" || one.is.PasswordFile != "" && !s.conf.asksPassword():
-			wrong[field] = i18n.T("settings.server-by-hand", "server", typedOf(one.is), "file", s.files.culprit())
-		case one.is.PasswordFile != "" && values["password"] == "":
+		case fixedPassword(*is) || os.Getenv(env) != "" || is.PasswordFile != "" && !s.asksPassword():
+			wrong[field] = i18n.T("settings.server-by-hand", "server", typedOf(*is), "file", s.files.culprit())
+		case is.PasswordFile != "" && values["password"] == "":
 			wrong["password"] = i18n.T("settings.password-again")
 		}
 	}
 }
 
 // fillProvider sets the servers of a provider, unless they are set for this address.
-func (s *Sheet) fillProvider(plan *Plan, p *Provider, values map[string]string, wrong Wrong) {
-	if p.Login == LoginToken && len(s.conf.IMAP.TokenCommand) == 0 {
+func (s *Plan) fillProvider(plan *Plan, p *Provider, values map[string]string, wrong Wrong) {
+	if p.Login == LoginToken && len(s.IMAP.TokenCommand) == 0 {
 		wrong["way"] = i18n.T("settings.token", "provider", p.Name)
 		return
 	}
-	if s.conf.wayOf() != p.ID || s.conf.Address != plan.Address {
-		plan.IMAP = moved(s.conf.IMAP, serverFor(p.IMAP, plan.Address))
-		plan.SMTP = moved(s.conf.SMTP, serverFor(p.SMTP, plan.Address))
+	if s.wayOf() != p.ID || s.Address != plan.Address {
+		plan.IMAP = moved(s.IMAP, serverFor(p.IMAP, plan.Address))
+		plan.SMTP = moved(s.SMTP, serverFor(p.SMTP, plan.Address))
 	}
-	s.fillUsers(plan, values)
 }
 
 // fillServers sets the servers that were typed.
-func (s *Sheet) fillServers(plan *Plan, values map[string]string, wrong Wrong) {
-	for name, server := range map[string]*Server{"imap": &plan.IMAP, "smtp": &plan.SMTP} {
-		text := values[name]
-		if text == typedOf(*server) && s.conf.wayOf() == wayServers {
+func (s *Plan) fillServers(plan *Plan, values map[string]string, wrong Wrong) {
+	for i, server := range plan.Servers() {
+		name, text := ServerNames[i], values[ServerNames[i]]
+		if text == typedOf(*server) && s.wayOf() == wayServers {
 			continue
 		}
 		to, err := TypedServer(text)
@@ -188,7 +188,6 @@ func (s *Sheet) fillServers(plan *Plan, values map[string]string, wrong Wrong) {
 		}
 		*server = moved(*server, to)
 	}
-	s.fillUsers(plan, values)
 }
 
 // moved returns the login of s at another server.
@@ -198,33 +197,16 @@ func moved(s, to Server) Server {
 	return to
 }
 
-// fillUsers sets the users that were typed, else the address where there is none.
-func (s *Sheet) fillUsers(plan *Plan, values map[string]string) {
-	for _, one := range []struct {
-		typed  string
-		was    Server
-		server *Server
-	}{{values["imap.user"], s.conf.IMAP, &plan.IMAP}, {values["smtp.user"], s.conf.SMTP, &plan.SMTP}} {
-		switch {
-		case one.typed != one.was.User:
-			one.server.User = cmp.Or(one.typed, plan.Address)
-		case one.server.Host != one.was.Host:
-			one.server.User = cmp.Or(one.server.User, plan.Address)
-		}
-	}
-}
-
 // fillPassword puts a password that was typed into its file. At new servers there must be one.
-func (s *Sheet) fillPassword(plan *Plan, p *Provider, values map[string]string, wrong Wrong) {
-	if !s.conf.asksPassword() || len(wrong) > 0 {
+func (s *Plan) fillPassword(plan *Plan, p *Provider, values map[string]string, wrong Wrong) {
+	if !s.asksPassword() || len(wrong) > 0 {
 		return
 	}
 	file := plan.IMAP.PasswordFile
-	if plan.Password = values["password"]; plan.Password != "" {
-		file = cmp.Or(file, filepath.Join(filepath.Dir(s.files.Path), "password"))
-		plan.IMAP.PasswordFile, plan.SMTP.PasswordFile = file, file
+	if values["password"] != "" {
+		file = plan.SetPassword(values["password"])
 	}
-	if file == "" && s.conf.wayOf() != values["way"] || file == "" && s.files.New() {
+	if file == "" && (s.wayOf() != values["way"] || s.files.New()) {
 		missing := i18n.T("settings.password-missing")
 		if p != nil {
 			missing = i18n.Join(missing, p.Advice())

@@ -26,13 +26,17 @@ type Plan struct {
 	was   *Config // what the files say, without defaults
 }
 
-// Plan returns the plan that changes nothing.
-func (f *Files) Plan() (*Plan, error) {
+// Plan returns a plan that changes nothing, but that a new configuration has letters in the language lang.
+func (f *Files) Plan(lang string) (*Plan, error) {
 	was, err := f.merged(f.set)
 	if err != nil {
 		return nil, err
 	}
-	return &Plan{Config: *was, files: f, was: was}, nil
+	p := &Plan{Config: *was, files: f, was: was}
+	if f.New() {
+		p.Language = lang
+	}
+	return p, nil
 }
 
 func validName(text string) error {
@@ -49,14 +53,13 @@ func validAddress(text string) error {
 	return nil
 }
 
-// Open reports whether it is not known yet how mail goes.
-func (p *Plan) Open() bool { return !p.hasMail() }
-
 // MailIsFixed reports whether the files say already how mail goes.
-func (p *Plan) MailIsFixed() bool { return p.was.hasMail() }
+func (p *Plan) MailIsFixed() bool { return p.was.HasMail() }
 
-// Servers returns the mail servers.
+// Servers returns the mail servers, in the order of ServerNames.
 func (p *Plan) Servers() []*Server { return []*Server{&p.IMAP, &p.SMTP} }
+
+var ServerNames = []string{"imap", "smtp"}
 
 // At sets the servers to those of a provider.
 func (p *Plan) At(provider *Provider) {
@@ -79,10 +82,12 @@ func (p *Plan) Login(user, passwordFile string, passwordCommand, tokenCommand []
 	}
 }
 
-// PasswordBeside sets the file of the password that is typed to the one beside the configuration.
-func (p *Plan) PasswordBeside() {
-	file := filepath.Join(filepath.Dir(p.files.Path), "password")
-	p.IMAP.PasswordFile, p.SMTP.PasswordFile = file, file
+// SetPassword plans to write a password into the file that the servers name, else into one beside the configuration, and returns
+// which.
+func (p *Plan) SetPassword(password string) (file string) {
+	file = cmp.Or(p.IMAP.PasswordFile, filepath.Join(filepath.Dir(p.files.Path), "password"))
+	p.Password, p.IMAP.PasswordFile, p.SMTP.PasswordFile = password, file, file
+	return file
 }
 
 // TypedServer reads HOST or HOST:PORT. The usual ports of STARTTLS mean it.
@@ -103,7 +108,7 @@ func TypedServer(text string) (s Server, err error) {
 // Complete sets what follows from the rest, and returns what will stand in settings.yaml.
 func (p *Plan) Complete() (text string, err error) {
 	for _, s := range p.Servers() {
-		if s.Host != "" && !p.was.hasMail() {
+		if s.Host != "" && !p.MailIsFixed() {
 			s.User = cmp.Or(s.User, p.Address)
 		}
 	}
@@ -119,7 +124,7 @@ func (p *Plan) Complete() (text string, err error) {
 
 // resolve makes the paths that differ the same from whatever folder a command is run in.
 func (p *Plan) resolve() error {
-	for _, field := range Fields {
+	for _, field := range Fields() {
 		place := field.in(&p.Config)
 		if !field.Path || same(field, p.was, &p.Config) || place.String() == "" || strings.HasPrefix(place.String(), "~") {
 			continue
