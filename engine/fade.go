@@ -12,7 +12,20 @@ func (s Scene) After(earlier ...Scene) Scene {
 		for _, e := range earlier {
 			for _, old := range e.Boards {
 				if old.ID == b.ID {
-					b.fade(old)
+					for _, c := range old.Cells { // a Label, as of a meter, shows what is true now and was not put down
+						if c.Mark == Last && c.Form != Label {
+							c.Mark = NoMark
+							if i := slices.Index(b.Cells, c); i >= 0 {
+								b.Cells[i].Mark = Before
+							}
+						}
+					}
+					for _, l := range old.Walls {
+						i := slices.IndexFunc(b.Walls, func(w Line) bool { return w.Mark == NoMark && w.From == l.From && w.To == l.To })
+						if l.Mark == Last && i >= 0 {
+							b.Walls[i].Ink, b.Walls[i].Mark = l.Ink, Before
+						}
+					}
 				}
 			}
 		}
@@ -24,22 +37,4 @@ func (s Scene) After(earlier ...Scene) Scene {
 // chains, which are played on a field of each seat or on a board without edges.
 func (s Scene) Fades() bool {
 	return len(s.Players) > 2 || len(s.Boards) > 0 && (s.Boards[0].Seat != 0 || s.Boards[0].Open)
-}
-
-// fade marks on b what the last move of an earlier scene put there. A mark on a sign, as of a meter, tells what is so now, and was not put.
-func (b *Board) fade(old Board) {
-	for _, c := range old.Cells {
-		if c.Mark == Last && c.Form != Label {
-			c.Mark = NoMark
-			if i := slices.Index(b.Cells, c); i >= 0 {
-				b.Cells[i].Mark = Before
-			}
-		}
-	}
-	for _, l := range old.Walls {
-		i := slices.IndexFunc(b.Walls, func(w Line) bool { return w.Mark == NoMark && w.From == l.From && w.To == l.To })
-		if l.Mark == Last && i >= 0 {
-			b.Walls[i].Ink, b.Walls[i].Mark = l.Ink, Before
-		}
-	}
 }

@@ -94,15 +94,10 @@ func (p *position) Next() engine.Next {
 	switch r := p.result(&v); {
 	case r != nil:
 		return engine.Next{Result: r}
-	case p.awaits(&v):
+	case p.die == 0 && p.rules != minishogi && v.checkers == 0:
 		return engine.Next{Throw: []int{sides}}
 	}
 	return engine.Next{Player: int(p.turn) + 1}
-}
-
-// awaits reports whether the die is to be thrown, in a game that has not ended. A seat in check moves without a throw.
-func (p *position) awaits(v *survey) bool {
-	return p.die == 0 && p.rules != minishogi && v.checkers == 0
 }
 
 // result returns the result of the game; nil if it goes on.

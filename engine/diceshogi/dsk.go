@@ -97,7 +97,7 @@ func DSK(s *Score) (string, error) {
 	if rulesOf(s) == minishogi {
 		return "", i18n.Errorf("a .dsk file holds games with a die, not %s", ".dskのファイルに入るのはサイコロを使う対局で、%sではありません", minishogi)
 	}
-	if first := usualStart(rulesOf(s)); s.Start.String() != first {
+	if first := startText + " " + rulesOf(s) + " -"; s.Start.String() != first {
 		return "", i18n.Errorf("a .dsk file holds games from the usual start only, not from %s", ".dskのファイルに入るのは普通の初期配置からの対局で、%sからではありません", s.Start)
 	}
 	var text strings.Builder
@@ -115,5 +115,3 @@ func DSK(s *Score) (string, error) {
 	}
 	return text.String(), err
 }
-
-func usualStart(rules string) string { return startText + " " + rules + " -" }

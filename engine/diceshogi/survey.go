@@ -24,42 +24,35 @@ func (b *board) survey() survey {
 	v.room = everywhere &^ b.seats[b.turn]
 	v.kingRoom = v.room
 	if !b.free {
-		v.findChecks()
-		v.keepKingSafe()
+		// Find the pieces that give check, and the pinned pieces.
+		k, foes, table := v.king, v.seats[1-v.turn], &steps[v.turn]
+		v.checkers = foes & (table[pawn][k]&v.men[pawn] | table[silver][k]&v.men[silver] |
+			table[gold][k]&v.golds() | table[king][k]&(v.men[king]|v.men[horse]|v.men[dragon]))
+		snipers := foes & (slides(&diagonal[k], foes)&(v.men[bishop]|v.men[horse]) |
+			slides(&straight[k], foes)&(v.men[rook]|v.men[dragon]))
+		for ; snipers != 0; snipers &= snipers - 1 {
+			sniper := snipers.first()
+			shield := between[k][sniper] & v.all
+			if shield == 0 {
+				v.checkers |= at(sniper)
+			} else if !shield.several() {
+				v.pinned |= shield
+			}
+		}
+
+		// Remove the moves after which the own king could be taken.
+		v.kingRoom &= steps[0][king][v.king] &^ v.attacked(v.all&^at(v.king))
+		switch {
+		case v.checkers == 0:
+		case v.checkers.several():
+			v.room = 0
+		default:
+			v.room &= v.checkers | between[v.king][v.checkers.first()]
+		}
 	}
 	v.dropRoom = v.room &^ v.all
 	v.pawnRoom = v.pawnDrops()
 	return v
-}
-
-// findChecks finds the men that give check and the pinned men.
-func (v *survey) findChecks() {
-	k, foes, table := v.king, v.seats[1-v.turn], &steps[v.turn]
-	v.checkers = foes & (table[pawn][k]&v.men[pawn] | table[silver][k]&v.men[silver] |
-		table[gold][k]&v.golds() | table[king][k]&(v.men[king]|v.men[horse]|v.men[dragon]))
-	snipers := foes & (slides(&diagonal[k], foes)&(v.men[bishop]|v.men[horse]) |
-		slides(&straight[k], foes)&(v.men[rook]|v.men[dragon]))
-	for ; snipers != 0; snipers &= snipers - 1 {
-		sniper := snipers.first()
-		shield := between[k][sniper] & v.all
-		if shield == 0 {
-			v.checkers |= at(sniper)
-		} else if !shield.several() {
-			v.pinned |= shield
-		}
-	}
-}
-
-// keepKingSafe removes the moves after which the own king could be taken.
-func (v *survey) keepKingSafe() {
-	v.kingRoom &= steps[0][king][v.king] &^ v.attacked(v.all&^at(v.king))
-	switch {
-	case v.checkers == 0:
-	case v.checkers.several():
-		v.room = 0
-	default:
-		v.room &= v.checkers | between[v.king][v.checkers.first()]
-	}
 }
 
 // attacked returns every square that the other seat attacks when men stand on the board.

@@ -17,16 +17,11 @@ func (p *position) String() string {
 	if p.die != 0 {
 		shown = strconv.Itoa(p.die)
 	}
-	text := p.sfen() + " " + p.rules + " " + shown
+	text := p.board.Board().SFEN() + " " + p.rules + " " + shown
 	if p.foul != nil {
 		text += " " + p.foul.ID
 	}
 	return text
-}
-
-// sfen returns the board, the seat to move and the men in hand.
-func (b *board) sfen() string {
-	return b.Board().SFEN()
 }
 
 // parse is the inverse of String. It also reads plain SFEN, with or without a move number, as a position of the

@@ -32,7 +32,8 @@ func (p *position) Touches(m engine.Move) (touches []engine.Touch) {
 		}
 	}
 	if read.rows != unsaid {
-		touches = append(touches, rowsWay(read.rows))
+		touches = append(touches, engine.WayTouch(strconv.Itoa(int(read.rows)%10), i18n.Text{
+			En: fmt.Sprintf("at most %d rows of garbage", read.rows), Ja: fmt.Sprintf("邪魔石は%d段まで", read.rows)})) // the key of ten is 0
 	}
 	return touches
 }
@@ -68,10 +69,4 @@ func (p *position) columnTouch(column int8) engine.Touch {
 
 func colourWay(k kind) engine.Touch {
 	return engine.WayTouch(strings.ToLower(k.String()), i18n.Same(k.String()))
-}
-
-// rowsWay returns a number of rows that may fall; the key of ten is 0.
-func rowsWay(rows int8) engine.Touch {
-	return engine.WayTouch(strconv.Itoa(int(rows)%10), i18n.Text{
-		En: fmt.Sprintf("at most %d rows of garbage", rows), Ja: fmt.Sprintf("邪魔石は%d段まで", rows)})
 }

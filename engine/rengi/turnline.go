@@ -3,14 +3,8 @@ package rengi
 import (
 	"fmt"
 
-	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 )
-
-// whose returns the seat in its slot, with what it has to do or what is thrown for it.
-func (p *position) whose() engine.Turn {
-	return engine.Turn{Seat: int(p.turn) + 1, Throw: p.dice() != nil, For: p.due()}
-}
 
 func (p *position) due() i18n.Text {
 	switch p.wait {

@@ -27,41 +27,34 @@ func (b *board) surveyMen() survey {
 	v.room = board81.without(b.seats[b.turn])
 	if home := b.kingOf(b.turn); !home.empty() {
 		v.king = home.first()
-		v.findChecks()
-		v.keepKingSafe()
+		// Find the pieces that give check, and the pinned pieces.
+		v.checkers = v.near(v.turn, v.king)
+		for left := v.snipers(v.turn, v.king); !left.empty(); left = left.rest() {
+			sniper := left.first()
+			shield := between(v.king, sniper).and(v.all)
+			if shield.empty() {
+				v.checkers = v.checkers.or(at(sniper))
+			} else if !shield.several() {
+				v.pinned = v.pinned.or(shield)
+			}
+		}
+
+		// Remove the moves after which the own king could be taken.
+		men := v.all.without(at(v.king))
+		for left := steps[0][king][v.king].and(v.room); !left.empty(); left = left.rest() {
+			if s := left.first(); !v.attacked(v.turn, s, men) {
+				v.kingRoom = v.kingRoom.or(at(s))
+			}
+		}
+		switch {
+		case v.checkers.empty():
+		case v.checkers.several():
+			v.room = squares{}
+		default:
+			v.room = v.room.and(v.checkers.or(between(v.king, v.checkers.first())))
+		}
 	}
 	return v
-}
-
-// findChecks finds the men that give check and the pinned men.
-func (v *survey) findChecks() {
-	v.checkers = v.near(v.turn, v.king)
-	for left := v.snipers(v.turn, v.king); !left.empty(); left = left.rest() {
-		sniper := left.first()
-		shield := between(v.king, sniper).and(v.all)
-		if shield.empty() {
-			v.checkers = v.checkers.or(at(sniper))
-		} else if !shield.several() {
-			v.pinned = v.pinned.or(shield)
-		}
-	}
-}
-
-// keepKingSafe removes the moves after which the own king could be taken.
-func (v *survey) keepKingSafe() {
-	men := v.all.without(at(v.king))
-	for left := steps[0][king][v.king].and(v.room); !left.empty(); left = left.rest() {
-		if s := left.first(); !v.attacked(v.turn, s, men) {
-			v.kingRoom = v.kingRoom.or(at(s))
-		}
-	}
-	switch {
-	case v.checkers.empty():
-	case v.checkers.several():
-		v.room = squares{}
-	default:
-		v.room = v.room.and(v.checkers.or(between(v.king, v.checkers.first())))
-	}
 }
 
 // pawnDrops returns the squares on which a pawn may be dropped.

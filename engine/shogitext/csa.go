@@ -110,7 +110,15 @@ func (b *Board) readCSAMen(line string) bool {
 	seat, rest := uint8(1+strings.IndexByte("+-", line[1])), line[2:]
 	for rest != "" {
 		if rest == "00AL" {
-			b.takeRest(seat)
+			left := b.Set.Most
+			for s := range b.Set.Squares {
+				if m := b.At(s); m.Seat != 0 {
+					left[m.Kind.Lowered()]--
+				}
+			}
+			for k := range HandKinds {
+				b.Hands[seat-1][k] += max(0, left[k]-b.Hands[0][k]-b.Hands[1][k])
+			}
 			return true
 		}
 		found := csaMan().FindStringSubmatch(rest)
@@ -132,17 +140,4 @@ func (b *Board) readCSAMen(line string) bool {
 		rest = rest[4:]
 	}
 	return true
-}
-
-// takeRest puts all men that are nowhere into the hand of a seat.
-func (b *Board) takeRest(seat uint8) {
-	left := b.Set.Most
-	for s := range b.Set.Squares {
-		if m := b.At(s); m.Seat != 0 {
-			left[m.Kind.Lowered()]--
-		}
-	}
-	for k := range HandKinds {
-		b.Hands[seat-1][k] += max(0, left[k]-b.Hands[0][k]-b.Hands[1][k])
-	}
 }
