@@ -17,7 +17,7 @@ const (
 )
 
 // ReadDSK reads a .dsk file, the record of the sample program by the designer of dice shogi: V1-DSK, PI, then a line
-// such as +4534KI:3 for each move (seat, origin, destination, man after the move, die), and %TORYO after a resignation.
+// such as +4534KI:3 for each move (seat, origin, destination, piece after the move, die), and %TORYO after a resignation.
 // The game is one of Hyper, or of dice if a move is illegal under Hyper, unless a line such as 'rules=dice names its options. Blank lines
 // and other lines that begin with ' are skipped. An error names the line or the move.
 func ReadDSK(text string) (*Score, error) {

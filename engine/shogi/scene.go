@@ -38,7 +38,7 @@ func (p *position) decided(last shogitext.Move) shogitext.Square {
 	return last.To
 }
 
-// Pose returns the scene of a problem. Where the attacker has no king (詰将棋), the defender has all other men in hand, which
+// Pose returns the scene of a problem. Where the attacker has no king (詰将棋), the defender has all other pieces in hand, which
 // nobody draws.
 func (p *position) Pose() engine.Scene {
 	s := p.Scene()

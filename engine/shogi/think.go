@@ -115,12 +115,12 @@ func (v *viewer) declared(n *node) ending {
 	return isLost
 }
 
-// Moves appends the legal moves, without those of men that stay as they are where promotion gives them all moves that they have.
+// Moves appends the legal moves, without those of pieces that stay as they are where promotion gives them all moves that they have.
 func (v *viewer) Moves(n *node, loud bool, list []search.Ranked[move]) []search.Ranked[move] {
 	var room [128]move // enough for most positions; append grows it if needed
 	all := room[:0]
 	if loud {
-		s := n.surveyMen()
+		s := n.surveyPieces()
 		all = s.listLoud(all)
 	} else {
 		s := n.survey()
@@ -154,7 +154,7 @@ const (
 	quiet    = 1 << 11 // the greatest rank of a quiet move
 )
 
-// rank returns what is expected of m: of a capture what it wins at least, of another move how much better its man stands.
+// rank returns what is expected of m: of a capture what it wins at least, of another move how much better its piece stands.
 func (v *viewer) rank(n *node, m move) search.Ranked[move] {
 	r := search.Ranked[move]{Move: m, Slot: m.slot()}
 	prey := kinds
@@ -180,7 +180,7 @@ func (v *viewer) rank(n *node, m move) search.Ranked[move] {
 	return r
 }
 
-// slot returns under which experience with m is kept: by the man and its square.
+// slot returns under which experience with m is kept: by the piece and its square.
 func (m move) slot() uint16 {
 	if m.way == drops {
 		return uint16(m.kind)*cells + uint16(m.to)

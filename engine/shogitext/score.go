@@ -89,7 +89,7 @@ func (s *Score) USI() (string, error) {
 
 var errForeign = i18n.Errorf("the start is a position of a game that is no shogi", "開始局面が将棋の局面ではありません")
 
-// Each plays the moves of s and calls visit before each one that is written as a move of a man.
+// Each plays the moves of s and calls visit before each one that is written as a move of a piece.
 func (s *Score) Each(visit func(Position, Move)) error {
 	p := s.Start
 	for i, m := range s.Moves {
