@@ -15,8 +15,8 @@ type Scene struct {
 	Players []Panel     // one a seat, in the order of the seats
 	Turn    Turn        // whose turn it is; zero at the end and between the steps of a move
 	Throw   Dice        // the dice that lie on the table
-	Result  *Ending     // how the game ended; nil while it goes on
-	Lines   []i18n.Text // what is left to say, for texts
+	Result  *Ending     // how the game ended; nil until then
+	Lines   []i18n.Text // further lines for text output
 }
 
 // Poser is a Position that diagrams of problems show in a way of their own. Pose returns its scene without what they leave out.
@@ -25,7 +25,7 @@ type Poser interface{ Pose() Scene }
 // Panel is what a seat has beside the boards. Things and their looks are the same in all scenes of a game.
 type Panel struct {
 	Goal  i18n.Text // where it goes or what it plays, "to rank 9"; empty if the boards show that
-	State i18n.Text // how it stands in a few words, "in check"; empty for nothing special
+	State i18n.Text // a state in a few words, "in check"; usually empty
 	Has   []Thing
 }
 
@@ -56,7 +56,7 @@ type Dice struct {
 // Ending is how a game or a match ended.
 type Ending struct {
 	Result           // without Places nobody is placed
-	Seat   int       // the seat of which How is said, "resigned"; 0 if How says all, "checkmate"
+	Seat   int       // the subject of How, as in "resigned"; 0 if How needs none, as in "checkmate"
 	How    i18n.Text // in a few words
 }
 
@@ -73,7 +73,7 @@ type Point struct{ X, Y int }
 // Board is a grid of cells, with the things on them and the lines between them.
 type Board struct {
 	ID         string      // names the board in all scenes of a game, and no other
-	Name       i18n.Text   // what stands over it, besides the name of its owner; empty for a field of play
+	Name       i18n.Text   // the heading, besides the name of its owner; empty for a field of play
 	Seat       int         // the seat that owns it, such as a field; 0 for a common board
 	Open       bool        // it has no edges: Min and Max grow with the game
 	Min, Max   Point       // the first and the last cell; at most MaxSide cells a side
@@ -121,7 +121,7 @@ const (
 	Plank              // a wall that lies in a stock
 )
 
-// Shape says what a Cell is a part of, or what its thing stands for.
+// Shape is a detail of how a Cell is drawn.
 type Shape uint8
 
 // The shapes.

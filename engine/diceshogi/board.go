@@ -42,7 +42,7 @@ type move struct {
 	way  wayOf
 }
 
-// wayOf says how a piece gets to its square.
+// wayOf is how a piece gets to its square.
 type wayOf uint8
 
 const (
@@ -79,7 +79,7 @@ func (b *board) reach(seat uint8, k kind, s square, pieces squares) squares {
 	return to
 }
 
-// attackers returns the pieces of the other seat that attack s when pieces stand on the board.
+// attackers returns the pieces of seat's opponent that attack s, with occupied squares pieces.
 func (b *board) attackers(seat uint8, s square, pieces squares) squares {
 	table := &steps[seat]
 	foes := table[pawn][s]&b.pieces[pawn] |
@@ -91,7 +91,7 @@ func (b *board) attackers(seat uint8, s square, pieces squares) squares {
 	return foes & b.seats[1-seat]
 }
 
-// attacks returns every square that a seat attacks when pieces stand on the board.
+// attacks returns every square that seat attacks, with occupied squares pieces.
 func (b *board) attacks(seat uint8, pieces squares) (to squares) {
 	own, table := b.seats[seat], &steps[seat]
 	for left := own & b.pieces[pawn]; left != 0; left &= left - 1 {
@@ -142,7 +142,7 @@ func (b *board) play(m move) {
 	b.turn = 1 - seat
 }
 
-// lift takes the moving piece off its square and the captured piece, if any, off the board. A captured king goes to no
+// lift removes the moving piece from its square, and the captured piece, if any. A captured king goes to no
 // hand.
 func (b *board) lift(m move, to squares) {
 	seat, from := b.turn, at(m.from)

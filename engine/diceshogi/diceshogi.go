@@ -100,7 +100,7 @@ func (p *position) Next() engine.Next {
 	return engine.Next{Player: int(p.turn) + 1}
 }
 
-// result returns the result of the game; nil if it goes on.
+// result returns the result of the game; nil if it has not ended.
 func (p *position) result(v *survey) *engine.Result {
 	mover, other := 2, 1
 	var rule *engine.Rule
@@ -126,7 +126,7 @@ func (p *position) result(v *survey) *engine.Result {
 	return &engine.Result{Rule: rule, Places: places}
 }
 
-// Apply plays m: a throw sets the die, a move is parsed, checked and played. It never lists the moves.
+// Apply plays m: a throw sets the die, a move is parsed, checked and played. It does not list all moves.
 func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	if r := engine.CheckTurn(p.Next(), m); r != nil {
 		return nil, r

@@ -11,7 +11,7 @@ type weights struct {
 	rank   [kinds][size]int32  // more for its rank, the far one first
 	edge   [kinds]int32        // more for each file between it and the middle one
 	hands  [handKinds][2]int32 // the first and the second piece of a kind in hand
-	reach  [kinds]int32        // each square that it attacks and where no piece of its own stands
+	reach  [kinds]int32        // each square that it attacks and its own side does not occupy
 	press  [kinds]int32        // each square around the other king that it attacks
 	weak   [6]int32            // the number of squares around the own king that the other side attacks and only the king protects
 	room   [6]int32            // the number of squares to which the own king can go safely
@@ -119,7 +119,7 @@ func (w *weights) judge(n *node) int32 {
 		w.dangers(&n.board, n.turn, 0, &own, &other) - w.dangers(&n.board, 1-n.turn, 1, &other, &own)
 }
 
-// side looks at the pieces of a seat.
+// side evaluates the pieces of a seat.
 func (w *weights) side(b *board, seat uint8) (s side) {
 	pieces, target := b.taken(), steps[0][king][b.kingOf(1-seat).first()]
 	for k := range kinds {

@@ -9,7 +9,7 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Files says how files of other programs hold the game.
+// Files converts minishogi and dice shogi games from and to the files of other programs.
 var Files = &shogitext.Files{Game: Game, Name: Game.Called(engine.Options{"rules": minishogi}), Set: set, Is: IsKIF, Read: ReadKIF, Headings: headings, Variation: Variation}
 
 // What package shogitext has for the games of the family.
@@ -108,7 +108,7 @@ func dieOf(m Written) int {
 	return unknown
 }
 
-// saidDie returns the face that a line of a comment tells, such as サイコロ：4, or unknown.
+// saidDie returns the face named in a line of a comment, such as サイコロ：4, or unknown.
 func saidDie(line string) int {
 	line = strings.TrimPrefix(shogitext.Plain(strings.TrimSpace(line)), "*")
 	face, ok := strings.CutPrefix(line, dieWord+":")
@@ -118,7 +118,7 @@ func saidDie(line string) int {
 	return unknown
 }
 
-// WithoutDie returns a comment without the lines that tell a throw.
+// WithoutDie returns a comment without the lines that name a throw.
 func WithoutDie(comment string) string {
 	lines := slices.DeleteFunc(strings.Split(comment, "\n"), func(line string) bool { return saidDie(line) != unknown })
 	return strings.Join(lines, "\n")

@@ -6,7 +6,7 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// possible returns an error that says why the position cannot occur in a game; nil if it can.
+// possible returns an error if the position cannot occur in a game.
 func (p *position) possible() error {
 	b := p.Board()
 	finds := []func() error{b.TooMany, p.wrongKings, p.deadPawn, b.TwoPawns, b.LeftInCheck, p.wrongDie}

@@ -55,7 +55,7 @@ func (b *board) survey() survey {
 	return v
 }
 
-// attacked returns every square that the other seat attacks when pieces stand on the board.
+// attacked returns every square that the opponent attacks, with occupied squares pieces.
 func (v *survey) attacked(pieces squares) squares { return v.attacks(1-v.turn, pieces) }
 
 // pawnDrops returns the squares on which a pawn may be dropped.
@@ -82,7 +82,7 @@ func (b *board) beforeKing(seat uint8) squares {
 	return steps[seat][pawn][k.first()]
 }
 
-// isMate reports whether a pawn dropped on head gives mate. The drop must give check.
+// isMate reports whether a pawn dropped on head gives mate; the drop must give check.
 func (b *board) isMate(head squares) bool {
 	child := b.after(move{kind: pawn, to: head.first(), way: drops})
 	v := child.survey()

@@ -50,7 +50,7 @@ func (p *position) search() search.AlphaBeta[node, move] {
 	return a
 }
 
-// The levels look at more and more positions, judge them better and better, and slip less. The noise of games with a die is in
+// The levels search more and more positions, with less and less noise and fewer slips. The noise of games with a die is in
 // expected results, that of minishogi in points.
 var (
 	miniLevels = [engine.Levels]search.Level{
@@ -78,7 +78,7 @@ type node struct {
 	check bool  // the seat to move has to answer a check
 }
 
-// game are the rules of the search.
+// game implements the rules for package search.
 type game struct {
 	*weights
 	die bool // a throw goes before each move that answers no check

@@ -28,6 +28,6 @@ func summary(engine.Options) i18n.Text {
 	}
 }
 
-// plies is an estimate, as no games between people are known. Of players that look one move ahead, half race across within 16
+// plies is an estimate: no games between people are known. Of players that look one move ahead, half race across within 16
 // moves; where they block each other, as people do, a game takes up to 65, like random ones.
 func plies(engine.Options) int { return 50 }

@@ -94,7 +94,7 @@ func (p *position) Nudge(m engine.Move, key string) (engine.Move, bool) {
 	return engine.Move(nudged.String()), nudged.fits()
 }
 
-// Keys says what the keys of Nudge do.
+// Keys returns the keys of Nudge.
 func (p *position) Keys() []engine.Touch {
 	return []engine.Touch{
 		engine.WayTouch("w", i18n.Text{En: "up", Ja: "上へ"}), engine.WayTouch("a", i18n.Text{En: "left", Ja: "左へ"}),

@@ -164,7 +164,7 @@ func readNumber(word string, low, high int) (int, error) {
 	return n, nil
 }
 
-// possible returns an error that says why the position cannot occur in a game; nil if it can.
+// possible returns an error if the position cannot occur in a game.
 func (b *board) possible() error {
 	total, all := b.walls.len(), int(b.seats)*int(stock[b.seats])
 	for _, left := range b.left {

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// possible returns an error that says why the state cannot occur in a game; nil if it can.
+// possible returns an error if the state cannot occur in a game.
 func (s *state) possible() error {
 	if s.wait == drafting || s.wait == shuffling || s.wait == opening || s.single {
 		// Only the first state is possible, except for the stones drafted or thrown so far.

@@ -207,8 +207,8 @@ func (p *position) meterBoard() engine.Board {
 
 func (p *position) panels() []engine.Panel { return []engine.Panel{p.panel(0), p.panel(1)} }
 
-// panel returns the garbage announced to a seat, its stock and its placements counted for split_chain, and says if the
-// seat is free.
+// panel returns the garbage announced to a seat, its stock and its placements counted for split_chain, and whether
+// the seat is free.
 func (p *position) panel(seat int) engine.Panel {
 	x := &p.sides[seat]
 	panel := engine.Panel{State: p.standing(seat)}
@@ -250,7 +250,7 @@ func (p *position) untorn(x *side) engine.Thing {
 	return t
 }
 
-// standing says if a seat is free or has a running chain, and how much garbage falls unless it clears now.
+// standing returns whether a seat is free or has a running chain, and how much garbage falls unless it clears now.
 func (p *position) standing(seat int) i18n.Text {
 	x := &p.sides[seat]
 	switch {

@@ -21,7 +21,7 @@ func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[eng
 	return tree.Think(ctx, limits)
 }
 
-// levels look at more and more positions, judge them better and better, and overlook less.
+// levels search more and more positions, with less and less noise and fewer slips.
 var levels = [engine.Levels]search.Level{
 	{Nodes: 10, Noise: 300_000, Slip: 80}, {Nodes: 10, Noise: 300_000, Slip: 70}, {Nodes: 10, Noise: 300_000, Slip: 53},
 	{Nodes: 10, Noise: 300_000, Slip: 32}, {Nodes: 10, Noise: 160_000, Slip: 13}, {Nodes: 16, Slip: 3},
@@ -55,7 +55,7 @@ func (c deed) move() move {
 
 func (c deed) name() engine.Move { return engine.Move(c.move().String()) }
 
-// fight is the game for the search.
+// fight implements search.World.
 type fight struct{}
 
 func (fight) Seat(p *state) int { return int(p.turn) }

@@ -25,7 +25,7 @@ func (p *position) due() i18n.Text {
 	return i18n.Text{En: "to place " + task.En, Ja: "の番。" + task.Ja}
 }
 
-// task says what the seat to move may do.
+// task returns what the seat to move may do.
 func (p *position) task() i18n.Text {
 	task := i18n.Text{En: "two stones of any colours", Ja: "好きな色の石を2個置く"}
 	if p.single {

@@ -40,7 +40,7 @@ type move struct {
 	way  wayOf
 }
 
-// wayOf says how a piece gets to its square.
+// wayOf is how a piece gets to its square.
 type wayOf uint8
 
 const (
@@ -71,7 +71,7 @@ func (b *board) golds() squares {
 	return b.pieces[gold].or(b.pieces[tokin]).or(b.pieces[highLance]).or(b.pieces[highKnight]).or(b.pieces[highSilver])
 }
 
-// reach returns the squares that a piece of seat on s attacks when pieces stand on the board, those of its own side included.
+// reach returns the squares that a piece of seat on s attacks, including those of its own side, with occupied squares pieces.
 func reach(seat uint8, k kind, s square, pieces squares) squares {
 	to := steps[seat][k][s]
 	switch k {
@@ -85,7 +85,7 @@ func reach(seat uint8, k kind, s square, pieces squares) squares {
 	return to
 }
 
-// near returns the pieces of the other seat that attack s, where a piece of seat stands, by a step.
+// near returns the pieces of seat's opponent that attack s by a single step.
 func (b *board) near(seat uint8, s square) squares {
 	table := &steps[seat]
 	foes := table[pawn][s].and(b.pieces[pawn]).
@@ -104,7 +104,7 @@ func (b *board) snipers(seat uint8, s square) squares {
 	return foes.and(b.seats[1-seat])
 }
 
-// attackers returns the pieces of the other seat that attack s, where a piece of seat stands, when pieces stand on the board.
+// attackers returns the pieces of seat's opponent that attack s, with occupied squares pieces.
 func (b *board) attackers(seat uint8, s square, pieces squares) squares {
 	all := b.near(seat, s)
 	for left := b.snipers(seat, s); !left.empty(); left = left.rest() {
@@ -155,7 +155,7 @@ func (b *board) play(m move) (prey kind) {
 	return prey
 }
 
-// lift takes the moving piece off its square and the captured piece, if any, off the board.
+// lift removes the moving piece from its square, and the captured piece, if any.
 func (b *board) lift(m move, seat uint8, to squares) (prey kind) {
 	prey = kinds
 	if b.seats[1-seat].meets(to) {

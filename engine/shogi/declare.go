@@ -55,7 +55,7 @@ func pointsOf(k kind) int {
 
 // given returns the points of the pieces that seat 2 gave.
 func (h handicap) given() (n int) {
-	n = 2*5 + 8 // what stands behind the pawns
+	n = 2*5 + 8 // the rooks, bishops and smaller pieces behind the pawns
 	for _, letter := range h.behind {
 		switch letter {
 		case 'r', 'b':

@@ -5,7 +5,7 @@ import "hikyaku/engine/search"
 // cheapest are the kinds in the order in which they take.
 var cheapest = [kinds]kind{pawn, lance, knight, silver, gold, highLance, highKnight, highSilver, tokin, bishop, rook, horse, dragon, king}
 
-// gain returns what a loud move wins: what it takes, or what exchange says if it risks more.
+// gain returns the gain of a loud move: the price of the captured piece, or the result of exchange if more is at risk.
 func (b *board) gain(m move, prey kind) search.Score {
 	if prey < kinds && m.way != promotes && price[m.kind] <= price[prey] {
 		return price[prey]

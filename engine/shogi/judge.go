@@ -140,7 +140,7 @@ func (b *board) forceOf(seat uint8, all, ring squares) (f force) {
 	return f
 }
 
-// judge returns the value of n for the seat to move.
+// judge returns the evaluation of n for the seat to move.
 func (n *node) judge() search.Score {
 	var rings [2]squares
 	for seat, home := range n.kings {

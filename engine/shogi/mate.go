@@ -1,6 +1,6 @@
 package shogi
 
-// Finish returns a move that mates at once by a piece next to the king, or by a knight. It may miss others.
+// Finish returns a mate in one by a piece next to the king, or by a knight. It may miss others.
 func (v *viewer) Finish(n *node) (m move, ok bool) {
 	home := n.kings[1-n.turn]
 	if home == cells {
@@ -79,7 +79,7 @@ func (f *finisher) move(s square, pieces squares) (m move, ok bool) {
 	return m, false
 }
 
-// mates reports whether m, after which a piece of kind k stands on its square, is legal and gives mate.
+// mates reports whether m is legal and gives mate. k is the kind of the piece after the move.
 func (f *finisher) mates(m move, k kind) bool {
 	reached := reach(f.turn, k, m.to, f.open)
 	if !reached.has(f.home) || !f.free.without(at(m.to)).without(reached).empty() {

@@ -6,7 +6,7 @@ import (
 	"hikyaku/engine/search"
 )
 
-// node is a position as the search sees it: a board with what would be slow to find out again.
+// node is a position of the search: a board with cached values.
 type node struct {
 	board
 	key     uint64
@@ -16,7 +16,7 @@ type node struct {
 	end     ending
 }
 
-// ending says how a declaration has ended a game.
+// ending is how a declaration has ended a game.
 type ending uint8
 
 const (
@@ -25,7 +25,7 @@ const (
 	isDrawn
 )
 
-// tags are random numbers of which the exclusive or is the key of a position.
+// tags are Zobrist keys: their exclusive or is the key of a position.
 type tags struct {
 	pieces [2][kinds][cells]uint64
 	hands  [2][handKinds][19]uint64

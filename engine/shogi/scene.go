@@ -53,7 +53,7 @@ func (p *position) Pose() engine.Scene {
 	return s
 }
 
-// ending says how the game has ended.
+// ending returns how the game has ended.
 func (p *position) ending(r *engine.Result) *engine.Ending {
 	end := &engine.Ending{Result: *r}
 	if foul, ok := shogitext.FoulNames[r.Rule]; ok {

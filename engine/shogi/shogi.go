@@ -75,7 +75,7 @@ var handicaps = [...]handicap{
 	{"ten", i18n.Text{En: "ten pieces", Ja: "十枚落ち"}, "4k4/9"},
 }
 
-// sfen returns the start of h. Who gives pieces moves first.
+// sfen returns the start of h. The player who gives odds moves first.
 func (h handicap) sfen() string {
 	if h.value == even {
 		return set.Usual
@@ -155,7 +155,7 @@ type position struct {
 	before  *position // where positions are counted, the one before the last move; nil at the first
 	last    *move
 	repeats int          // how often the position has occurred, where that is counted
-	end     *engine.Rule // the rule by which the game has ended, nil while it goes on
+	end     *engine.Rule // the rule by which the game has ended, nil until then
 	winner  int          // the seat that has won, from 1; 0 for none
 }
 
@@ -171,7 +171,7 @@ func (p *position) Next() engine.Next {
 	return engine.Next{Result: &engine.Result{Rule: p.end, Places: places}}
 }
 
-// Apply plays m: it is parsed, checked and played. It never lists the moves.
+// Apply plays m: it is parsed, checked and played. It does not list all moves.
 func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	if r := engine.CheckTurn(p.Next(), m); r != nil {
 		return nil, r

@@ -86,7 +86,7 @@ func (b *board) beforeKing(seat uint8) squares {
 	return steps[seat][pawn][home.first()]
 }
 
-// isMate reports whether a pawn dropped on head gives mate. The drop must give check.
+// isMate reports whether a pawn dropped on head gives mate; the drop must give check.
 func (b *board) isMate(head squares) bool {
 	child := b.after(move{kind: pawn, to: head.first(), way: drops})
 	v := child.survey()

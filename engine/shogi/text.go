@@ -10,7 +10,7 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// movesWord stands between the first position and the moves since.
+// movesWord separates the first position from the moves since.
 const movesWord = "moves"
 
 // String returns the SFEN of the position without a move number. Where positions are counted it is that of the first one, and

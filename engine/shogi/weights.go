@@ -5,7 +5,7 @@ import "hikyaku/engine/search"
 // The weights of a value are in hundredths of a pawn, roughly. They began as guesses, and were fitted to the results of a
 // thousand games of the search against itself and to what it found in their positions.
 var (
-	// onBoard is what a piece is worth where it stands. The king has none, because losing it ends the game.
+	// onBoard is the value of a piece on the board. The king has none, because losing it ends the game.
 	onBoard = [kinds]search.Score{pawn: 85, lance: 205, knight: 255, silver: 390, gold: 475, bishop: 645, rook: 680,
 		tokin: 420, highLance: 450, highKnight: 450, highSilver: 480, horse: 855, dragon: 980}
 

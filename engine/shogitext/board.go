@@ -69,7 +69,7 @@ func (s *Set) readSquare(text string) (Square, bool) {
 // Piece is a piece on a board.
 type Piece struct {
 	Kind Kind
-	Seat uint8 // 1 or 2; 0 if nobody stands there
+	Seat uint8 // 1 or 2; 0 for an empty square
 }
 
 // Letter returns the piece in SFEN, in upper case for seat 1.
@@ -143,8 +143,7 @@ func (k Kind) Steps() [][2]int { return waysOf[k].steps }
 // Slides returns the directions in which a piece of seat 1 goes over any distance.
 func (k Kind) Slides() [][2]int { return waysOf[k].slides }
 
-// Reaches reports whether the piece on from gets to another square by its way of moving, also if a piece of its own side stands
-// there.
+// Reaches reports whether the piece on from can move to another square by its way of moving, even if its own side occupies it.
 func (b *Board) Reaches(from, to Square) bool {
 	m := b.At(from)
 	for _, d := range waysOf[m.Kind].steps {

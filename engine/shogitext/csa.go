@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// CSA returns the lines of a CSA file that tell the position: the ranks, the pieces in hand and the turn.
+// CSA returns the lines of a CSA file that describe the position: the ranks, the pieces in hand and the turn.
 func (b *Board) CSA() (lines []string) {
 	for rank := 1; rank <= b.Set.Size; rank++ {
 		line := "P" + string(rune('0'+rank))
@@ -37,7 +37,7 @@ func (b *Board) CSA() (lines []string) {
 // csaPiece is a piece on a square, or in hand on square 00.
 var csaPiece = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([0-9]{2})([A-Z]{2})`) })
 
-// ReadCSA returns the position that lines of a CSA file tell: those with P and the turn. It reports false if they tell none on a
+// ReadCSA returns the position described by lines of a CSA file: those with P and the turn. It reports false if they describe none on a
 // board of s.
 func (s *Set) ReadCSA(lines []string) (b Board, ok bool) {
 	b = Board{Set: s, Turn: 1}

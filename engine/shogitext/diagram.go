@@ -8,7 +8,7 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// HandicapKey is the key of the heading that tells the start of a game.
+// HandicapKey is the key of the heading that names the start of a game.
 const HandicapKey = "手合割"
 
 const numerals = "一二三四五六七八九十"

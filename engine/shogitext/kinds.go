@@ -1,7 +1,7 @@
 // Package shogitext reads and writes games of the shogi family: positions in SFEN, in diagrams and in CSA files, moves in KIF,
 // KI2, USI, CSA and western notation, and the sentences of the rules that the games share.
 //
-// It knows boards as plain values, of nine or of five files, and does not know what is legal: it asks the position.
+// It knows boards as plain values, of nine or of five files, and does not know every rule: for what is legal it asks the position.
 // Games have fast boards of their own and turn to this package for everything that is text.
 package shogitext
 

@@ -25,7 +25,7 @@ type notation struct {
 	side string // the signs that tell pieces apart in KI2: 右 左 直 上 引 寄
 }
 
-// origin says how a written move gives the origin.
+// origin is how a written move gives the origin.
 type origin uint8
 
 const (

@@ -64,7 +64,7 @@ var (
 var Rules = []*engine.Rule{MoveMalformed, MoveAmbiguous, PieceNone, PieceNotYours, PieceMismatch, MoveGeometry, SquareOwnPiece,
 	PromotionNotAllowed, PromotionForced, DropNotInHand, DropOccupied, DropTwoPawns, DropNoMove, CheckUnanswered, CheckExposed, DropPawnMate}
 
-// Fouls are the rules whose breach loses where fouls are played: two pawns, a piece that can never move, a king left to be taken,
+// Fouls are the rules whose breach loses with the option foul=loses: two pawns, a piece that can never move, a king left to be taken,
 // and mate by a dropped pawn.
 var Fouls = []*engine.Rule{PromotionForced, DropTwoPawns, DropNoMove, CheckUnanswered, CheckExposed, DropPawnMate}
 

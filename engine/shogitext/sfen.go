@@ -202,7 +202,7 @@ func (b *Board) TwoPawns() error {
 	return nil
 }
 
-// hasPawnAbove reports whether a pawn stands on s, and another of its seat above it on the file.
+// hasPawnAbove reports whether s has a pawn and a lower rank of the same file another one of the same seat.
 func (b *Board) hasPawnAbove(s Square) bool {
 	m := b.At(s)
 	for above := s.Rank - 1; m.Kind == Pawn && m.Seat != 0 && above > 0; above-- {

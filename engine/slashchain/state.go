@@ -21,7 +21,7 @@ func (s *state) lay(l lay) {
 	s.hands[s.turn][l.kind]--
 }
 
-// outcome returns the rule by which the tile at a square, which the seat to move has just laid, ends the game, nil if it goes on,
+// outcome returns the rule by which the tile just laid at a square by the seat to move ends the game, nil if it does not,
 // and the winner, if there is one.
 func (s *state) outcome(at square) (rule *engine.Rule, winner int) {
 	own, other := s.own(), s.own().other()

@@ -9,8 +9,8 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// uci talks in UCI about shogi, as programs for many kinds of chess do: the files are letters from the left, the ranks are
-// numbers from below, and the pieces in hand stand in brackets behind the board.
+// uci speaks UCI for shogi, as programs for many kinds of chess do: the files are letters from the left, the ranks are
+// numbers from below, and the pieces in hand follow the board in brackets.
 type uci struct{ *process }
 
 func (u *uci) greet(ctx context.Context, options map[string]string) error {
@@ -48,7 +48,7 @@ func (u *uci) farewell() { _ = u.send("quit") }
 
 func notUCI(g *Game) error { return i18n.Err("partner.uci-game", "game", g.Game.Called(g.Options)) }
 
-// fen returns a board with the pieces in hand. Who begins in shogi has the capital letters and is called white.
+// fen returns a board with the pieces in hand. The player who begins has capital letters and is called white.
 func fen(b *shogitext.Board) string {
 	hands := ""
 	for i, hand := range b.Hands {
