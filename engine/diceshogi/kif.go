@@ -144,16 +144,6 @@ func readStart(headings []Heading) (string, error) {
 	return startText, nil
 }
 
-// CSAHeadings returns the headings of a KIF file with the start of a CSA file, given as its lines with P and the turn.
-// They are those of the usual start for PI. It reports false if the lines are of no board of 5x5 squares.
-func CSAHeadings(lines []string) ([]Heading, bool) {
-	b, ok := set.ReadCSA(lines)
-	if !ok {
-		return nil, false
-	}
-	return headings(b), true
-}
-
 // headings returns the lines above the moves that tell other programs the board: 手合割, and a diagram with hands and turn unless
 // the start is the usual one.
 func headings(b shogitext.Board) []Heading {

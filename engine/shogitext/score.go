@@ -176,7 +176,7 @@ func (p *placed) Sentence() i18n.Text {
 		why = told.Sentence()
 	}
 	if r, refused := told.(*engine.Rejection); refused {
-		why.En, why.Ja = r.Rule.ID+": "+why.En, r.Rule.ID+": "+why.Ja
+		why = r.Quoted()
 	}
 	return i18n.Text{En: p.where.En + ": " + why.En, Ja: p.where.Ja + "：" + why.Ja}
 }
