@@ -14,10 +14,11 @@
 package engine
 
 import (
-	"hikyaku/internal/i18n"
 	"iter"
 	"slices"
 	"strings"
+
+	"hikyaku/internal/i18n"
 )
 
 // Game is one game with all its variants, as data.
@@ -171,3 +172,31 @@ type Result struct {
 // Stater is a Position that gives scripts more than its text. State returns a value that
 // encodes to a JSON object, whose members are documented in the game's RULES.md.
 type Stater interface{ State() any }
+
+// Due returns the seat to move in p, also if dice are thrown before its turn. It returns 0 if the game is over or
+// if every outcome of the throw ends it.
+func Due(p Position) int {
+	next := p.Next()
+	if next.Throw == nil {
+		return next.Player
+	}
+	for m := range Outcomes(next.Throw) {
+		q, err := p.Apply(m)
+		if err != nil {
+			return 0
+		}
+		if seat := Due(q); seat != 0 {
+			return seat
+		}
+	}
+	return 0
+}
+
+// Valuer is a Position that can be evaluated. Value is a rough estimate for seat, higher if it stands
+// better; it can be compared only with values of the same match. It is for simple players, such as
+// those of the demonstration, and not part of the rules.
+type Valuer interface{ Value(seat int) int }
+
+// Stepper is a Position that can show a move step by step. Steps returns the scenes that m passes through,
+// in order; the last is the scene of the position after m. It returns none for a move that Apply refuses.
+type Stepper interface{ Steps(m Move) []Scene }

@@ -2,10 +2,10 @@ package engine
 
 import "slices"
 
-// Leaver is a Position of a game with more than two seats, which goes on when a player resigns or runs out of time. Every game
+// Leaver is a Position of a game with more than two seats, which continues after a player resigns or runs out of time. Every game
 // that can have more than two seats needs it.
 //
-// Leave returns the position in which a seat plays no more: it is out. Its pieces stay where they are, and it is never to move
+// Leave returns the position in which a seat no longer plays: it is out. Its pieces stay where they are, and it never moves
 // again. If it was to move, the next seat is. Leave changes nothing about the dice that the position waits for. The text of the
 // position says which seats are out, and in what order they left, because a Result places them as Behind does. The seat must be
 // in and another seat too; the game must not be over.

@@ -2,7 +2,9 @@ package engine
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -130,4 +132,102 @@ func ParseMoves(p Position, text string) (Position, error) {
 		p = q
 	}
 	return p, nil
+}
+
+// Speller is a Position of a game whose record has signs that not every keyboard has. Spell returns a move as readers of
+// each language write it. Parse reads both. A text that is no move of the game is returned unchanged.
+type Speller interface{ Spell(m Move) i18n.Text }
+
+// Spell returns a move of p's game as readers of each language write it.
+func Spell(p Position, m Move) i18n.Text {
+	if s, ok := p.(Speller); ok {
+		return s.Spell(m)
+	}
+	return i18n.Same(string(m))
+}
+
+// HandWriter is a Position of a game whose players write moves shorter by hand than a record does. ByHand returns a legal move
+// so, "▲７六歩". Parse reads it.
+type HandWriter interface{ ByHand(m Move) i18n.Text }
+
+// ByHand returns a legal move of p as players write it by hand, or as Spell does.
+func ByHand(p Position, m Move) i18n.Text {
+	if w, ok := p.(HandWriter); ok {
+		return w.ByHand(m)
+	}
+	return Spell(p, m)
+}
+
+// Throw returns the throw of these faces as a move: Throw(3, 2) is "[3,2]".
+func Throw(faces ...int) Move { return Move("[" + faceText(faces) + "]") }
+
+// RandomThrow returns a throw of dice with these sides.
+func RandomThrow(sides []int, random *rand.Rand) Move {
+	faces := make([]int, len(sides))
+	for i, n := range sides {
+		faces[i] = 1 + random.IntN(n)
+	}
+	return Throw(faces...)
+}
+
+// Throw returns the faces of a throw; ok is false if m is not a throw in canonical notation.
+func (m Move) Throw() (faces []int, ok bool) {
+	inner, opened := strings.CutPrefix(string(m), "[")
+	inner, closed := strings.CutSuffix(inner, "]")
+	if !opened || !closed {
+		return nil, false
+	}
+	for word := range strings.SplitSeq(inner, ",") {
+		face, err := strconv.Atoi(word)
+		if err != nil {
+			return nil, false
+		}
+		faces = append(faces, face)
+	}
+	return faces, Throw(faces...) == m
+}
+
+// fits reports whether m has one face for each of the dice, none above the number of its sides.
+func (m Move) fits(sides []int) bool {
+	faces, _ := m.Throw()
+	if len(faces) != len(sides) {
+		return false
+	}
+	for i, face := range faces {
+		if face < 1 || face > sides[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// Outcomes yields every throw of dice with these sides, in ascending order; the last die varies fastest.
+func Outcomes(sides []int) func(yield func(Move) bool) {
+	return func(yield func(Move) bool) {
+		faces := make([]int, len(sides))
+		for i := range faces {
+			faces[i] = 1
+		}
+		for yield(Throw(faces...)) && advance(faces, sides) {
+		}
+	}
+}
+
+// advance changes faces to the next outcome. It returns false after the last one.
+func advance(faces, sides []int) bool {
+	for i := len(faces) - 1; i >= 0; i-- {
+		if faces[i]++; faces[i] <= sides[i] {
+			return true
+		}
+		faces[i] = 1
+	}
+	return false
+}
+
+func faceText(faces []int) string {
+	words := make([]string, len(faces))
+	for i, face := range faces {
+		words[i] = strconv.Itoa(face)
+	}
+	return strings.Join(words, ",")
 }

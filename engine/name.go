@@ -51,7 +51,7 @@ func named(g *Game, set Options, texts ...i18n.Text) (list []Name) {
 	return list
 }
 
-// telling reports whether a name of a game is no common word.
+// telling reports whether name is more than a common word.
 func telling(name string) bool {
 	if strings.ContainsFunc(name, func(c rune) bool { return c > unicode.MaxASCII }) {
 		return utf8.RuneCountInString(name) >= 2
@@ -75,7 +75,7 @@ func HalfWidth(text string) string {
 // Narrow returns a line as names are compared: in half width and lower case.
 func Narrow(line string) string { return strings.ToLower(HalfWidth(line)) }
 
-// FindName returns the longest of the names that stands by itself in a line that Narrow has written, and where; a negative number
+// FindName returns the longest of the names that occurs as a word in a line returned by Narrow, and its index; a negative number
 // for none. "Minishogi" is not shogi.
 func FindName(list []Name, line string) (found Name, start int) {
 	start = -1
@@ -87,7 +87,7 @@ func FindName(list []Name, line string) (found Name, start int) {
 	return found, start
 }
 
-// indexWord returns where a word stands in a line by itself, -1 for nowhere. Japanese has no blanks between words.
+// indexWord returns the index of a separate word in a line, or -1. Japanese has no blanks between words.
 func indexWord(line, word string) int {
 	for from := 0; ; {
 		i := strings.Index(line[from:], word)

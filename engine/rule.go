@@ -13,7 +13,7 @@ type Rule struct {
 	Text i18n.Text // the sentence of a rejection or an end, with {name} in place of an Arg
 }
 
-// MarshalText returns the identifier, which stands for the rule in JSON.
+// MarshalText returns the identifier, the form of a rule in JSON.
 func (r *Rule) MarshalText() ([]byte, error) { return []byte(r.ID), nil }
 
 // Arg is the text that replaces {Name} in the sentences of a rule.

@@ -1,6 +1,10 @@
 package engine
 
-import "hikyaku/internal/i18n"
+import (
+	"slices"
+
+	"hikyaku/internal/i18n"
+)
 
 // Scene is the picture of a position. It holds meanings and integers only; package render
 // chooses the palette, the patterns, the widths and the pixels.
@@ -15,8 +19,8 @@ type Scene struct {
 	Players []Panel     // one a seat, in the order of the seats
 	Turn    Turn        // whose turn it is; zero at the end and between the steps of a move
 	Throw   Dice        // the dice that lie on the table
-	Result  *Ending     // how the game ended; nil while it goes on
-	Lines   []i18n.Text // what is left to say, for texts
+	Result  *Ending     // how the game ended; nil until then
+	Lines   []i18n.Text // further lines for text output
 }
 
 // Poser is a Position that diagrams of problems show in a way of their own. Pose returns its scene without what they leave out.
@@ -25,7 +29,7 @@ type Poser interface{ Pose() Scene }
 // Panel is what a seat has beside the boards. Things and their looks are the same in all scenes of a game.
 type Panel struct {
 	Goal  i18n.Text // where it goes or what it plays, "to rank 9"; empty if the boards show that
-	State i18n.Text // how it stands in a few words, "in check"; empty for nothing special
+	State i18n.Text // a state in a few words, "in check"; usually empty
 	Has   []Thing
 }
 
@@ -56,7 +60,7 @@ type Dice struct {
 // Ending is how a game or a match ended.
 type Ending struct {
 	Result           // without Places nobody is placed
-	Seat   int       // the seat of which How is said, "resigned"; 0 if How says all, "checkmate"
+	Seat   int       // the subject of How, as in "resigned"; 0 if How needs none, as in "checkmate"
 	How    i18n.Text // in a few words
 }
 
@@ -73,7 +77,7 @@ type Point struct{ X, Y int }
 // Board is a grid of cells, with the things on them and the lines between them.
 type Board struct {
 	ID         string      // names the board in all scenes of a game, and no other
-	Name       i18n.Text   // what stands over it, besides the name of its owner; empty for a field of play
+	Name       i18n.Text   // the heading, besides the name of its owner; empty for a field of play
 	Seat       int         // the seat that owns it, such as a field; 0 for a common board
 	Open       bool        // it has no edges: Min and Max grow with the game
 	Min, Max   Point       // the first and the last cell; at most MaxSide cells a side
@@ -121,7 +125,7 @@ const (
 	Plank              // a wall that lies in a stock
 )
 
-// Shape says what a Cell is a part of, or what its thing stands for.
+// Shape is a detail of how a Cell is drawn.
 type Shape uint8
 
 // The shapes.
@@ -163,3 +167,40 @@ const (
 	Lit           // of Ground: open to the next move by a throw
 	Before        // put down shortly before the last move: by After, not by games
 )
+
+// After returns s with the marks of the moves before the last, where earlier are the scenes before it, the latest first:
+// what their last moves put down is marked Before, and a wall keeps the ink of its owner.
+func (s Scene) After(earlier ...Scene) Scene {
+	s.Boards = slices.Clone(s.Boards)
+	for i := range s.Boards {
+		b := &s.Boards[i]
+		b.Cells, b.Walls = slices.Clone(b.Cells), slices.Clone(b.Walls)
+		for _, e := range earlier {
+			for _, old := range e.Boards {
+				if old.ID == b.ID {
+					for _, c := range old.Cells { // a Label, as of a meter, shows what is true now and was not put down
+						if c.Mark == Last && c.Form != Label {
+							c.Mark = NoMark
+							if i := slices.Index(b.Cells, c); i >= 0 {
+								b.Cells[i].Mark = Before
+							}
+						}
+					}
+					for _, l := range old.Walls {
+						i := slices.IndexFunc(b.Walls, func(w Line) bool { return w.Mark == NoMark && w.From == l.From && w.To == l.To })
+						if l.Mark == Last && i >= 0 {
+							b.Walls[i].Ink, b.Walls[i].Mark = l.Ink, Before
+						}
+					}
+				}
+			}
+		}
+	}
+	return s
+}
+
+// Fades reports whether pictures of s mark the two moves before the last too: among more than two seats, and in games of
+// chains, which are played on a field of each seat or on a board without edges.
+func (s Scene) Fades() bool {
+	return len(s.Players) > 2 || len(s.Boards) > 0 && (s.Boards[0].Seat != 0 || s.Boards[0].Open)
+}

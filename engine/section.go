@@ -23,7 +23,7 @@ func Section(g *Game, id string) (section i18n.Text, ok bool) {
 
 func under(id, text string) string { return "### " + id + "\n" + text }
 
-// cutSection returns what a manual says below the heading of rule id.
+// cutSection returns the text of a manual below the heading of rule id.
 func cutSection(manual, id string) string {
 	_, after, _ := strings.Cut(manual, "\n### "+id+"\n")
 	heading := regexp.MustCompile(`(?m)^#{1,3} `)

@@ -8,7 +8,7 @@ import (
 // Thinker is a Position that finds good moves.
 type Thinker interface {
 	// Think yields better and better thoughts on the position; the last one is the best. It ends at the limits, when ctx
-	// ends, or when more thinking changes nothing. A position in which a game goes on has at least one thought, however
+	// ends, or when more thinking changes nothing. A position of an unfinished game has at least one thought, however
 	// early ctx ends. With equal limits that name nodes the thoughts are equal, unless ctx ends first.
 	Think(ctx context.Context, limits Limits) iter.Seq[Thought]
 }

@@ -20,7 +20,7 @@ type Touch struct {
 	Key   string    // one character: the key that chooses the way in a list
 }
 
-// Edge says in which direction the line of a wall goes from its corner.
+// Edge is the direction of a wall from its corner.
 type Edge uint8
 
 // The edges.
@@ -54,7 +54,7 @@ func WayTouch(key string, way i18n.Text) Touch { return Touch{Way: way, Key: key
 // PassTouch is the way of a pass.
 var PassTouch = WayTouch("p", i18n.Text{En: "pass", Ja: "パス"})
 
-// Cells returns the cells of a place; none for a wall and for what is no place.
+// Cells returns the cells of a place; none for walls, things and ways.
 func (t Touch) Cells() (cells []Point) {
 	if t.Board == "" || t.Edge != NoEdge {
 		return nil
@@ -73,7 +73,7 @@ func (t Touch) Line() (l Line, ok bool) {
 }
 
 // Nudger is a Position whose moves can be changed a little at a time, as with a piece in the hand. Nudge returns the move
-// after a step, a turn or a flip, which need not be legal; Keys says what each key does. ok is false for a key that does
+// after a step, a turn or a flip, which need not be legal; Keys returns what each key does. ok is false for a key that does
 // nothing to m, and for a step off the board.
 type Nudger interface {
 	Nudge(m Move, key string) (nudged Move, ok bool)

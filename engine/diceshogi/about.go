@@ -4,6 +4,7 @@ import (
 	_ "embed" // the rules
 
 	"hikyaku/engine"
+	"hikyaku/engine/shogitext"
 	"hikyaku/internal/i18n"
 )
 
@@ -65,4 +66,42 @@ func plies(options engine.Options) int {
 		return 30
 	}
 	return 45
+}
+
+// examples returns those of RULES.md. Those of rules that all rule sets share have no die.
+func examples() []engine.Diagram {
+	mini := engine.Options{"rules": "minishogi"}
+	return []engine.Diagram{
+		{Rule: shogitext.MoveAmbiguous, Options: mini, Position: "2k2/5/5/1G1G1/2K2 b - minishogi -", Refused: "34金",
+			Arrows: "44-34:red 24-34:red", Signs: i18n.Same("?@34:red")},
+		{Rule: shogitext.PieceNone, Options: mini, Refused: "23銀(33)", Marks: "33:red", Arrows: "33-23:red"},
+		{Rule: shogitext.PieceNotYours, Options: mini, Refused: "22金(21)", Arrows: "21-22:red"},
+		{Rule: shogitext.MoveGeometry, Options: mini, Position: "4k/5/2G2/5/4K b - minishogi -", Refused: "24金(33)",
+			Allowed: "42金 32金 22金 43金 23金 34金", Arrows: "33-24:red"},
+		{Rule: shogitext.SquareOwnPiece, Options: mini, Refused: "45玉(55)", Allowed: "44玉", Arrows: "55-45:red 55-44:green"},
+		{Rule: shogitext.PromotionNotAllowed, Options: mini, Position: "4k/1S3/5/3S1/K4 b - minishogi -", Refused: "23銀成(24)", Allowed: "51銀成(42)",
+			Arrows: "24-23:red 42-51:green", Signs: i18n.Text{En: "×+S@23:red ○+S@51:green", Ja: "×成@23:red ○成@51:green"}},
+		{Rule: shogitext.PromotionForced, Options: mini, Position: "5/1P1P1/k4/5/4K b - minishogi -", Refused: "21歩不成(22)", Allowed: "41歩成(42)",
+			Arrows: "22-21:red 42-41:green", Signs: i18n.Text{En: "×P@21:red ○+P@41:green", Ja: "×不成@21:red ○成@41:green"}},
+		{Rule: shogitext.DropNotInHand, Options: mini, Position: "4k/5/5/5/4K b P minishogi -", Refused: "43金打", Allowed: "23歩打",
+			Signs: i18n.Text{En: "×G@43:red ○P@23:green", Ja: "×金@43:red ○歩@23:green"}},
+		{Rule: shogitext.DropOccupied, Options: mini, Position: "4k/5/2p2/5/4K b G minishogi -", Refused: "33金打", Allowed: "34金打",
+			Signs: i18n.Text{En: "×G@33:red ○G@34:green", Ja: "×金@33:red ○金@34:green"}},
+		{Rule: shogitext.DropTwoPawns, Options: mini, Position: "4k/5/5/1P3/4K b P minishogi -", Refused: "42歩打", Allowed: "22歩打",
+			Signs: i18n.Text{En: "×P@42:red ○P@22:green", Ja: "×歩@42:red ○歩@22:green"}},
+		{Rule: shogitext.DropNoMove, Options: mini, Position: "4k/5/5/5/4K b P minishogi -", Refused: "41歩打", Allowed: "42歩打",
+			Signs: i18n.Text{En: "×P@41:red ○P@42:green", Ja: "×歩@41:red ○歩@42:green"}},
+		{Rule: shogitext.CheckUnanswered, Options: mini, Position: "2k1r/5/5/1P3/4K b - minishogi -", Refused: "43歩(44)", Allowed: "24玉 25玉",
+			Arrows: "11-15:purple 44-43:red 15-24:green 15-25:green"},
+		{Rule: shogitext.CheckExposed, Options: mini, Position: "2k1r/5/4G/5/4K b - minishogi -", Refused: "23金(13)", Allowed: "12金",
+			Arrows: "13-23:red"},
+		{Rule: shogitext.DropPawnMate, Options: mini, Position: "3rk/5/3G1/5/K4 b P minishogi -", Refused: "12歩打", Signs: i18n.Text{En: "×P@12:red", Ja: "×歩@12:red"}},
+		{Rule: dieFile, Options: engine.Options{"rules": "dice"}, Position: "4k/5/5/2G2/K4 b - dice 2", Refused: "33金(34)", Allowed: "23金 24金",
+			Arrows: "34-33:red 34-23:green 34-24:green"},
+		{Rule: endKingTaken, Options: engine.Options{"rules": "dice"}, Position: "4k/4R/5/5/K4 b - dice 1", Moves: "11飛成(12)"},
+		{Rule: shogitext.EndCheckmate, Options: mini, Position: "2k2/5/2P2/5/2K2 b G minishogi -", Moves: "32金打",
+			Signs: i18n.Same("×@41,42,21,22:red")},
+		{Rule: endStalemate, Options: engine.Options{"rules": "hyper"}, Position: "4k/2S2/5/3G1/K4 b - hyper 2", Moves: "23金(24)",
+			Signs: i18n.Same("×@12,21,22:red")},
+	}
 }

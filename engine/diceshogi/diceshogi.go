@@ -1,8 +1,8 @@
 // Package diceshogi is dice shogi and Hyper dice shogi on five by five squares, and minishogi.
 //
-// The men are those of minishogi: king, gold, silver, bishop, rook and pawn. Captured men are dropped
-// again, and men promote on the far rank. Before each turn a die is thrown, and its number names a file:
-// the man moved or dropped must land there. With a 6, or if no move ends on that file, any file is allowed.
+// The pieces are those of minishogi: king, gold, silver, bishop, rook and pawn. Captured pieces are dropped
+// again, and pieces promote on the far rank. Before each turn a die is thrown, and its number names a file:
+// the piece moved or dropped must land there. With a 6, or if no move ends on that file, any file is allowed.
 // In dice shogi check has no meaning, and the player who takes the king wins. In Hyper dice shogi a player
 // in check moves without a throw, mate wins, and so does a player who is not in check and has no legal move.
 // Minishogi has no die, and a player without a legal move loses.
@@ -65,7 +65,7 @@ var choices = []engine.Option{
 
 const startText = "rbsgk/4p/5/P4/KGSBR b -"
 
-// set is the board and the men.
+// set is the board and the pieces.
 var set = &shogitext.Set{
 	Size:  size,
 	Most:  [shogitext.Tokin]int{shogitext.Pawn: 2, shogitext.Silver: 2, shogitext.Gold: 2, shogitext.Bishop: 2, shogitext.Rook: 2, shogitext.King: 2},
@@ -94,18 +94,13 @@ func (p *position) Next() engine.Next {
 	switch r := p.result(&v); {
 	case r != nil:
 		return engine.Next{Result: r}
-	case p.awaits(&v):
+	case p.die == 0 && p.rules != minishogi && v.checkers == 0:
 		return engine.Next{Throw: []int{sides}}
 	}
 	return engine.Next{Player: int(p.turn) + 1}
 }
 
-// awaits reports whether the die is to be thrown, in a game that has not ended. A seat in check moves without a throw.
-func (p *position) awaits(v *survey) bool {
-	return p.die == 0 && p.rules != minishogi && v.checkers == 0
-}
-
-// result returns the result of the game; nil if it goes on.
+// result returns the result of the game; nil if it has not ended.
 func (p *position) result(v *survey) *engine.Result {
 	mover, other := 2, 1
 	var rule *engine.Rule
@@ -131,7 +126,7 @@ func (p *position) result(v *survey) *engine.Result {
 	return &engine.Result{Rule: rule, Places: places}
 }
 
-// Apply plays m: a throw sets the die, a move is parsed, checked and played. It never lists the moves.
+// Apply plays m: a throw sets the die, a move is parsed, checked and played. It does not list all moves.
 func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	if r := engine.CheckTurn(p.Next(), m); r != nil {
 		return nil, r

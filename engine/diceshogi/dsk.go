@@ -17,7 +17,7 @@ const (
 )
 
 // ReadDSK reads a .dsk file, the record of the sample program by the designer of dice shogi: V1-DSK, PI, then a line
-// such as +4534KI:3 for each move (seat, origin, destination, man after the move, die), and %TORYO after a resignation.
+// such as +4534KI:3 for each move (seat, origin, destination, piece after the move, die), and %TORYO after a resignation.
 // The game is one of Hyper, or of dice if a move is illegal under Hyper, unless a line such as 'rules=dice names its options. Blank lines
 // and other lines that begin with ' are skipped. An error names the line or the move.
 func ReadDSK(text string) (*Score, error) {
@@ -97,7 +97,7 @@ func DSK(s *Score) (string, error) {
 	if rulesOf(s) == minishogi {
 		return "", i18n.Errorf("a .dsk file holds games with a die, not %s", ".dskのファイルに入るのはサイコロを使う対局で、%sではありません", minishogi)
 	}
-	if first := usualStart(rulesOf(s)); s.Start.String() != first {
+	if first := startText + " " + rulesOf(s) + " -"; s.Start.String() != first {
 		return "", i18n.Errorf("a .dsk file holds games from the usual start only, not from %s", ".dskのファイルに入るのは普通の初期配置からの対局で、%sからではありません", s.Start)
 	}
 	var text strings.Builder
@@ -115,5 +115,3 @@ func DSK(s *Score) (string, error) {
 	}
 	return text.String(), err
 }
-
-func usualStart(rules string) string { return startText + " " + rules + " -" }

@@ -9,7 +9,7 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Files says how files of other programs hold the game.
+// Files converts minishogi and dice shogi games from and to the files of other programs.
 var Files = &shogitext.Files{Game: Game, Name: Game.Called(engine.Options{"rules": minishogi}), Set: set, Is: IsKIF, Read: ReadKIF, Headings: headings, Variation: Variation}
 
 // What package shogitext has for the games of the family.
@@ -108,7 +108,7 @@ func dieOf(m Written) int {
 	return unknown
 }
 
-// saidDie returns the face that a line of a comment tells, such as サイコロ：4, or unknown.
+// saidDie returns the face named in a line of a comment, such as サイコロ：4, or unknown.
 func saidDie(line string) int {
 	line = strings.TrimPrefix(shogitext.Plain(strings.TrimSpace(line)), "*")
 	face, ok := strings.CutPrefix(line, dieWord+":")
@@ -118,7 +118,7 @@ func saidDie(line string) int {
 	return unknown
 }
 
-// WithoutDie returns a comment without the lines that tell a throw.
+// WithoutDie returns a comment without the lines that name a throw.
 func WithoutDie(comment string) string {
 	lines := slices.DeleteFunc(strings.Split(comment, "\n"), func(line string) bool { return saidDie(line) != unknown })
 	return strings.Join(lines, "\n")
@@ -142,16 +142,6 @@ func readStart(headings []Heading) (string, error) {
 		return "", i18n.Errorf("%s：%s is another game: want %s", "%s：%sは別のゲームです。%sが必要です", shogitext.HandicapKey, handicap, ruleNames[minishogi])
 	}
 	return startText, nil
-}
-
-// CSAHeadings returns the headings of a KIF file with the start of a CSA file, given as its lines with P and the turn.
-// They are those of the usual start for PI. It reports false if the lines are of no board of 5x5 squares.
-func CSAHeadings(lines []string) ([]Heading, bool) {
-	b, ok := set.ReadCSA(lines)
-	if !ok {
-		return nil, false
-	}
-	return headings(b), true
 }
 
 // headings returns the lines above the moves that tell other programs the board: 手合割, and a diagram with hands and turn unless

@@ -82,7 +82,7 @@ func (p *position) Parse(text string) (engine.Move, error) {
 func (b *board) Board() *shogitext.Board {
 	t := &shogitext.Board{Set: set, Turn: int(b.turn) + 1, IgnoreCheck: b.free}
 	for s := range b.taken().each {
-		m := shogitext.Man{Kind: b.kindAt(s).text(), Seat: 1}
+		m := shogitext.Piece{Kind: b.kindAt(s).text(), Seat: 1}
 		if b.seats[1].has(s) {
 			m.Seat = 2
 		}
@@ -119,7 +119,7 @@ func (p *position) Spell(m engine.Move) i18n.Text {
 	return i18n.Same(string(m))
 }
 
-// Moves yields every legal move: first those of men on the board by kind, origin and destination, each with the
+// Moves yields every legal move: first those of pieces on the board by kind, origin and destination, each with the
 // promotions last, then the drops. The fouls follow in the same order if they are played and lose.
 func (p *position) Moves() iter.Seq[engine.Move] {
 	return func(yield func(engine.Move) bool) {

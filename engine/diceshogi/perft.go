@@ -84,7 +84,7 @@ func (c counter) countMoves(v survey, depth int) (n uint64) {
 // applyDie limits v to the file that the die names, if there is a move to it.
 func (v *survey) applyDie(die int) { v.restrict(v.allowed(die)) }
 
-// allowed returns the squares on which the die lets a man land: its file, or all squares if it shows 6, if no move that
+// allowed returns the squares on which the die lets a piece land: its file, or all squares if it shows 6, if no move that
 // binds ends on its file, or if die is 0, which means no die.
 func (v *survey) allowed(die int) squares {
 	if die == 0 || die == sides || v.bindingDestinations()&fileOf(die) == 0 {

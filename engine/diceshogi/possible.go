@@ -6,7 +6,7 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// possible returns an error that says why the position cannot occur in a game; nil if it can.
+// possible returns an error if the position cannot occur in a game.
 func (p *position) possible() error {
 	b := p.Board()
 	finds := []func() error{b.TooMany, p.wrongKings, p.deadPawn, b.TwoPawns, b.LeftInCheck, p.wrongDie}
@@ -43,7 +43,7 @@ func (p *position) wrongKings() error {
 // deadPawn refuses pawns that cannot move.
 func (p *position) deadPawn() error {
 	for seat := range uint8(2) {
-		if dead := p.men[pawn] & p.seats[seat] & farRank[seat]; dead != 0 {
+		if dead := p.pieces[pawn] & p.seats[seat] & farRank[seat]; dead != 0 {
 			return i18n.Errorf("the pawn of %s on %s could never move", "%sの%sにある歩は動けません",
 				seatName(seat), dead.first().text().Name())
 		}

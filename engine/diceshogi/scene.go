@@ -71,7 +71,7 @@ func (p *position) allowed() squares {
 	return 0
 }
 
-// task says what the seat to move may do.
+// task returns what the seat to move may do.
 func (p *position) task(next engine.Next) i18n.Text {
 	switch {
 	case next.Throw != nil:

@@ -102,16 +102,18 @@ func ray(s square, d [2]int) (line squares) {
 	return line
 }
 
-// slide returns the squares that a man reaches along w: up to the first of men on either side, that square included.
-// The nearest man above is the lowest bit, the nearest below the highest, and the subtraction fills the squares
+// slide returns the squares that a piece reaches along w: up to the first of pieces on either side, that square included.
+// The nearest piece above is the lowest bit, the nearest below the highest, and the subtraction fills the squares
 // between.
-func (w way) slide(men squares) squares {
-	below, above := w.below&men, w.above&men
+func (w way) slide(pieces squares) squares {
+	below, above := w.below&pieces, w.above&pieces
 	low := squares(1<<31) >> bits.LeadingZeros32(uint32(below|1))
 	return (w.below | w.above) & (2*(above&-above) - low)
 }
 
-func slides(ways *[2]way, men squares) squares { return ways[0].slide(men) | ways[1].slide(men) }
+func slides(ways *[2]way, pieces squares) squares {
+	return ways[0].slide(pieces) | ways[1].slide(pieces)
+}
 
 // makeLines returns, for two squares on one line, the squares strictly between them and the whole line through them.
 // Both sets are empty for other squares.

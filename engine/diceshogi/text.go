@@ -17,20 +17,15 @@ func (p *position) String() string {
 	if p.die != 0 {
 		shown = strconv.Itoa(p.die)
 	}
-	text := p.sfen() + " " + p.rules + " " + shown
+	text := p.board.Board().SFEN() + " " + p.rules + " " + shown
 	if p.foul != nil {
 		text += " " + p.foul.ID
 	}
 	return text
 }
 
-// sfen returns the board, the seat to move and the men in hand.
-func (b *board) sfen() string {
-	return b.Board().SFEN()
-}
-
 // parse is the inverse of String. It also reads plain SFEN, with or without a move number, as a position of the
-// options' rule set before the throw. It refuses positions that no game reaches, but allows men to be missing, because
+// options' rule set before the throw. It refuses positions that no game reaches, but allows pieces to be missing, because
 // a study or a handicap may begin with fewer.
 func parse(options engine.Options, text string) (engine.Position, error) {
 	all, err := (&engine.Game{Name: name, Options: choices}).Resolve(options)
@@ -62,7 +57,7 @@ func boardOf(t shogitext.Board) (b board) {
 	b.turn = uint8(t.Turn - 1)
 	for s := range set.Squares {
 		if m := t.At(s); m.Seat != 0 {
-			b.men[kindOf(m.Kind)] |= at(squareOf(s))
+			b.pieces[kindOf(m.Kind)] |= at(squareOf(s))
 			b.seats[m.Seat-1] |= at(squareOf(s))
 		}
 	}
@@ -118,20 +113,20 @@ func (p *position) readFoul(fields []string) error {
 // State returns the values that RULES.md lists under "State".
 func (p *position) State() any {
 	b := p.Board()
-	men, files := []string{}, []int{}
+	pieces, files := []string{}, []int{}
 	for s := range p.taken().each {
-		men = append(men, b.At(s.text()).Letter()+"@"+s.text().Digits())
+		pieces = append(pieces, b.At(s.text()).Letter()+"@"+s.text().Digits())
 	}
 	if p.Next().Player != 0 {
 		v := p.survey()
 		files = v.files()
 	}
 	return struct {
-		SFEN  string           `json:"sfen"`
-		Men   []string         `json:"men"`
-		Hands []map[string]int `json:"hands"`
-		Die   int              `json:"die"`
-		Check bool             `json:"check"`
-		Files []int            `json:"files"`
-	}{b.SFEN() + " 1", men, b.HandCounts(), p.die, p.checked(p.turn), files}
+		SFEN   string           `json:"sfen"`
+		Pieces []string         `json:"men"`
+		Hands  []map[string]int `json:"hands"`
+		Die    int              `json:"die"`
+		Check  bool             `json:"check"`
+		Files  []int            `json:"files"`
+	}{b.SFEN() + " 1", pieces, b.HandCounts(), p.die, p.checked(p.turn), files}
 }

@@ -50,7 +50,7 @@ func (p *position) search() search.AlphaBeta[node, move] {
 	return a
 }
 
-// The levels look at more and more positions, judge them better and better, and slip less. The noise of games with a die is in
+// The levels search more and more positions, with less and less noise and fewer slips. The noise of games with a die is in
 // expected results, that of minishogi in points.
 var (
 	miniLevels = [engine.Levels]search.Level{
@@ -73,12 +73,12 @@ var (
 type node struct {
 	board
 	key   uint64
-	sum   int32 // what the men of the first seat are worth, less those of the second
+	sum   int32 // what the pieces of the first seat are worth, less those of the second
 	die   uint8 // the face thrown, 0 for none
 	check bool  // the seat to move has to answer a check
 }
 
-// game are the rules of the search.
+// game implements the rules for package search.
 type game struct {
 	*weights
 	die bool // a throw goes before each move that answers no check
@@ -91,11 +91,11 @@ const (
 	faceKey
 )
 
-func manKey(seat uint8, k kind, s square) uint64 {
+func pieceKey(seat uint8, k kind, s square) uint64 {
 	return search.Mix(uint64(seat)<<16 | uint64(k)<<8 | uint64(s))
 }
 
-// heldKey is the key of the n-th man of a kind in hand.
+// heldKey is the key of the n-th piece of a kind in hand.
 func heldKey(seat uint8, k kind, n int8) uint64 {
 	return search.Mix(handKey | uint64(seat)<<16 | uint64(k)<<8 | uint64(n))
 }
@@ -105,9 +105,9 @@ func (g game) node(b *board, die int) (n node) {
 	n = node{board: *b, die: uint8(die), check: !b.free && b.checked(b.turn)}
 	for seat := range uint8(2) {
 		for k := range kinds {
-			for s := range (b.men[k] & b.seats[seat]).each {
-				n.key ^= manKey(seat, k, s)
-				n.sum += signed(seat, g.man(seat, k, s))
+			for s := range (b.pieces[k] & b.seats[seat]).each {
+				n.key ^= pieceKey(seat, k, s)
+				n.sum += signed(seat, g.piece(seat, k, s))
 			}
 		}
 		for k := range handKinds {
@@ -160,7 +160,7 @@ func (n *node) stuck() bool {
 	return v.allDestinations() == 0
 }
 
-// Moves lists the moves that the die allows. The loud ones take a man or promote one on the far rank.
+// Moves lists the moves that the die allows. The loud ones take a piece or promote one on the far rank.
 func (g game) Moves(n *node, loud bool, list []search.Ranked[move]) []search.Ranked[move] {
 	v := n.survey()
 	v.applyDie(int(n.die))
@@ -178,7 +178,7 @@ func (g game) Moves(n *node, loud bool, list []search.Ranked[move]) []search.Ran
 	return list
 }
 
-// ranked returns m with its rank: what it changes at once, less the man if it can be taken on its square.
+// ranked returns m with its rank: what it changes at once, less the piece if it can be taken on its square.
 func (g game) ranked(n *node, foes squares, m move) search.Ranked[move] {
 	seat, k := n.turn, m.kind
 	r := search.Ranked[move]{Move: m, Slot: uint16(m.kind)*size*size + uint16(m.to)}
@@ -186,14 +186,14 @@ func (g game) ranked(n *node, foes squares, m move) search.Ranked[move] {
 		k = raised[k]
 		r.Loud = farRank[seat].has(m.to)
 	}
-	gain := g.man(seat, k, m.to)
+	gain := g.piece(seat, k, m.to)
 	if m.way == drops {
 		gain -= g.hands[k][n.hands[seat][k]-1]
 		r.Slot += uint16(kinds) * size * size
 	} else {
-		gain -= g.man(seat, m.kind, m.from)
+		gain -= g.piece(seat, m.kind, m.from)
 		if foes.has(m.from) && m.kind != king {
-			gain += g.men[m.kind] / 2
+			gain += g.pieces[m.kind] / 2
 		}
 	}
 	if n.seats[1-seat].has(m.to) {
@@ -201,7 +201,7 @@ func (g game) ranked(n *node, foes squares, m move) search.Ranked[move] {
 		r.Loud = true
 	}
 	if foes.has(m.to) && k != king {
-		gain -= g.men[k]
+		gain -= g.pieces[k]
 	}
 	switch {
 	case !r.Loud:
@@ -221,14 +221,14 @@ const (
 	regicide = 1 << 16 // what taking the king is worth to the order of moves
 )
 
-// prey returns what it is worth to take the man on which m ends: it is gone, and in hand.
+// prey returns what it is worth to take the piece on which m ends: it is gone, and in hand.
 func (g game) prey(n *node, m move) int32 {
 	k := n.kindAt(m.to)
 	if k == king {
 		return regicide
 	}
 	low := lowered[k]
-	return g.man(1-n.turn, k, m.to) + g.hands[low][min(n.hands[n.turn][low], 1)]
+	return g.piece(1-n.turn, k, m.to) + g.hands[low][min(n.hands[n.turn][low], 1)]
 }
 
 // Play makes a move.
@@ -241,8 +241,8 @@ func (g game) Play(n *node, m move, child *node) {
 	}
 	if n.seats[1-seat]&to != 0 {
 		taken := n.kindAt(m.to)
-		child.key ^= manKey(1-seat, taken, m.to)
-		change += g.man(1-seat, taken, m.to)
+		child.key ^= pieceKey(1-seat, taken, m.to)
+		change += g.piece(1-seat, taken, m.to)
 		if taken != king {
 			low := lowered[taken]
 			held := n.hands[seat][low]
@@ -255,11 +255,11 @@ func (g game) Play(n *node, m move, child *node) {
 		child.key ^= heldKey(seat, k, held)
 		change -= g.hands[k][held]
 	} else {
-		child.key ^= manKey(seat, m.kind, m.from)
-		change -= g.man(seat, m.kind, m.from)
+		child.key ^= pieceKey(seat, m.kind, m.from)
+		change -= g.piece(seat, m.kind, m.from)
 	}
-	child.key ^= manKey(seat, k, m.to) ^ search.Mix(turnKey)
-	change += g.man(seat, k, m.to)
+	child.key ^= pieceKey(seat, k, m.to) ^ search.Mix(turnKey)
+	change += g.piece(seat, k, m.to)
 	child.sum += signed(seat, change)
 	child.die = 0
 	child.board.play(m)

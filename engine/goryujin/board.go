@@ -137,7 +137,12 @@ func (b *board) put(l lay) bool {
 		d.body++
 		return false
 	}
-	return b.finish(d, l)
+	// A touchdown takes the head up from where it was laid first.
+	d.head.toggle(&b.all)
+	d.head.toggle(&b.own[b.turn])
+	d.open, d.finished = 0, true
+	d.distance = l.distance(b.turn)
+	return d.distance < 0
 }
 
 // grow makes the ends of l those of d, except the one that is used.
@@ -163,15 +168,6 @@ func (b *board) joined(l lay) (*dragon, joint) {
 		}
 	}
 	return nil, joint{}
-}
-
-// finish takes the head of d up from its start after the touchdown l. It reports whether l is on the goal line.
-func (b *board) finish(d *dragon, l lay) bool {
-	d.head.toggle(&b.all)
-	d.head.toggle(&b.own[b.turn])
-	d.open, d.finished = 0, true
-	d.distance = l.distance(b.turn)
-	return d.distance < 0
 }
 
 // distance returns the number of empty rows between l and the goal line of seat; -1 on the line.

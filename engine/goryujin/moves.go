@@ -62,7 +62,7 @@ func (p *position) Parse(text string) (engine.Move, error) {
 	return engine.Move(l.String()), nil
 }
 
-// reason says in both languages why a text is not a move.
+// reason is why a text is not a move.
 type reason i18n.Text
 
 func (r reason) Error() string { return r.En }
@@ -157,11 +157,6 @@ func readCells(kind int, text string) (lay, error) {
 		}
 		cells[i] = c
 	}
-	return layCovering(kind, cells)
-}
-
-// layCovering returns the lay of a kind that covers exactly these cells.
-func layCovering(kind int, cells [5]cell) (lay, error) {
 	low := cell{min5(cells, func(c cell) int { return c.x }), min5(cells, func(c cell) int { return c.y })}
 	var rows [5]uint64
 	for _, c := range cells {

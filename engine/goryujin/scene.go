@@ -165,7 +165,7 @@ func outline(seat, kind int) (cells []engine.Cell) {
 	return cells
 }
 
-// task says what the seat to move may do, and how near the end is by passes.
+// task returns what the seat to move may do, with the number of passes in a row.
 func (p *position) task() i18n.Text {
 	if p.passes == 0 {
 		return i18n.Text{En: "to move", Ja: "の番"}

@@ -40,7 +40,7 @@ func (l lay) name() engine.Move {
 // lair is a board as the search sees it.
 type lair struct {
 	board
-	winner int // -1 while the game goes on
+	winner int // -1 for none yet
 }
 
 // race is the game for the search, with the measures of one position, in steps through free cells.

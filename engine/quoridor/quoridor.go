@@ -100,7 +100,7 @@ func (p *position) Next() engine.Next {
 	return engine.Next{Result: &engine.Result{Rule: endGoal, Places: engine.Behind(places, p.Out())}}
 }
 
-// Apply plays m. It parses and checks m by itself and never lists the moves.
+// Apply plays m. It checks m without listing all moves.
 func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	if r := engine.CheckTurn(p.Next(), m); r != nil {
 		return nil, r

@@ -1,7 +1,7 @@
 package quoridor
 
 // outcome returns the seat, counted from 0, that wins whatever the other does, and in how many plies; -1 if that is not
-// known. It is known of two pawns if the one that is behind has no wall left.
+// known. It can be solved for two pawns if the one that is behind has no wall left.
 func (t *thinker) outcome(v *survey) (winner, plies int) {
 	own, other := int(v.turn), 1-int(v.turn)
 	switch {

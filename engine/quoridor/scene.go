@@ -36,7 +36,7 @@ func (p *position) Scene() engine.Scene {
 
 func (s square) point() engine.Point { return engine.Point{X: int(s % size), Y: int(s / size)} }
 
-// grounds returns the squares of the goal lines of those who are in, and the square that the last pawn left.
+// grounds returns the squares of the goal lines of the remaining players, and the square that the last pawn left.
 func (p *position) grounds() (cells []engine.Cell) {
 	for s := range square(size * size) {
 		cell := engine.Cell{At: s.point(), Form: engine.Ground, Ink: p.tint(s)}

@@ -134,11 +134,7 @@ func (b *board) readStocks(field string) error {
 		}
 		b.left[seat] = int8(n)
 	}
-	return b.checkOut()
-}
-
-// checkOut returns an error unless the seats that are out are numbered from -1 down and another seat is in.
-func (b *board) checkOut() error {
+	// The players who are out are numbered from -1 down.
 	gone := int(b.seats) - b.in()
 	for n := 1; n <= gone; n++ {
 		if !slices.Contains(b.left[:b.seats], int8(-n)) {
@@ -168,7 +164,7 @@ func readNumber(word string, low, high int) (int, error) {
 	return n, nil
 }
 
-// possible returns an error that says why the position cannot occur in a game; nil if it can.
+// possible returns an error if the position cannot occur in a game.
 func (b *board) possible() error {
 	total, all := b.walls.len(), int(b.seats)*int(stock[b.seats])
 	for _, left := range b.left {
@@ -180,11 +176,7 @@ func (b *board) possible() error {
 	for _, seat := range b.cutOff(walls{}) {
 		return i18n.Errorf("%s has no way to %s", "%sの駒から%sへの道がありません", b.seatName(seat), b.goalName(seat))
 	}
-	return b.possibleEnd()
-}
-
-// possibleEnd refuses pawns on their goal lines, except that of the seat that has just moved.
-func (b *board) possibleEnd() error {
+	// Only the pawn that has just moved may stand on its goal line.
 	before := (int(b.turn) + int(b.seats) - 1) % int(b.seats)
 	for b.out(before) {
 		before = (before + int(b.seats) - 1) % int(b.seats)

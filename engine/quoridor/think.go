@@ -23,7 +23,7 @@ func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[eng
 	return tree.Think(ctx, limits)
 }
 
-// The levels look at more and more positions, judge them better and better, and slip less. Among four seats more thinking gains
+// The levels search more and more positions, with less and less noise and fewer slips. Among four seats more thinking gains
 // less, so there the levels begin lower.
 var (
 	levels = [engine.Levels]search.Level{

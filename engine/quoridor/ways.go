@@ -89,7 +89,7 @@ func (s *scout) findWay(v *survey, seat int) {
 func (s *scout) legalWalls(v *survey) walls { return s.legal(v, v.walls.free()) }
 
 // legal returns those walls of free, none of which meets another, that the seat to move may place. A wall can cut a pawn
-// off only if it is anchored and stands across the known way of that pawn. Each other way that is found around such a wall
+// off only if it is anchored and crosses the known way of that pawn. Each other way that is found around such a wall
 // also clears further walls.
 func (s *scout) legal(v *survey, free walls) walls {
 	if v.left[v.turn] == 0 {

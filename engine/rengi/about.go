@@ -32,3 +32,24 @@ func summary(engine.Options) i18n.Text {
 // plies is what 200 games of players that look one move ahead take, 60 to 80 moves by variant; and random games as
 // many; no games between people are known.
 func plies(engine.Options) int { return 70 }
+
+// examples returns those of RULES.md.
+func examples() []engine.Diagram {
+	bottom := [2]string{"1.1.1", "1.6.4"} // the part of the fields where stones fall first
+	return []engine.Diagram{
+		{Rule: listWrongCount, Options: engine.Options{"rules": "kou"}, Part: bottom, Refused: "3L:A,3U:B", Allowed: "8L:A",
+			Signs: i18n.Same("A@3L:red B@3U:red A@8L:green")},
+		{Rule: listCellTaken, Options: engine.Options{"rules": "kou"}, Moves: "5L:A", Part: bottom, Refused: "5L:B,6L:B", Allowed: "8L:B,9L:B",
+			Signs: i18n.Same("B@6L,5L:red B@8L,9L:green")},
+		{Rule: listColourUsedUp, Options: engine.Options{"rules": "kou"}, Moves: "1L:A 1U:A,2L:A 2U:A,3L:A 3U:A,4L:B", Part: bottom, Refused: "6L:A,6U:C", Allowed: "8L:B,8U:C",
+			Signs: i18n.Same("A@6L:red C@6U:red B@8L:green C@8U:green")},
+		{Rule: placeSingleExpected, Part: bottom, Refused: "12AB", Allowed: "4A", Signs: i18n.Same("A@1.1.1:red B@1.2.1:red A@1.4.1:green")},
+		{Rule: placePairExpected, Moves: "3A", Part: bottom, Refused: "1A", Allowed: "45AB", Signs: i18n.Same("A@2.1.1:red A@2.4.1:green B@2.5.1:green")},
+		{Rule: placeColumns, Position: "///// ///// free free 0,0 0,0 - - - ??,?? 1 move v1", Part: bottom, Refused: "13AB", Allowed: "56AB",
+			Signs: i18n.Same("A@1.1.1:red B@1.3.1:red A@1.5.1:green B@1.6.1:green")},
+		{Rule: placeNotThisTsumo, Options: engine.Options{"rules": "ten"}, Position: "///// ///// free free 0,0 - 0,0 +1 - AB+CD+CD,AB+CD+CD 1 move v1", Part: bottom, Refused: "12CC",
+			Allowed: "45AB", Signs: i18n.Same("C@1.1.1,1.2.1:red A@1.4.1:green B@1.5.1:green")},
+		{Rule: placeNoRoom, Position: "BCDBCDBCDBCDA///// ///// free free 0,0 0,0 - - - ??,?? 1 move v1", Refused: "11AB", Allowed: "56AB", Marks: "1.1:red", Signs: i18n.Same("×@1.1.13:red")},
+		{Rule: endToppedOut, Position: "//BCDBCDBCDBC/// ///// free free 0,0 0,0 - - - ??,?? 1 move v1", Moves: "33AB"},
+	}
+}

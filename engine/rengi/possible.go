@@ -7,10 +7,27 @@ import (
 	"slices"
 )
 
-// possible returns an error that says why the state cannot occur in a game; nil if it can.
+// possible returns an error if the state cannot occur in a game.
 func (s *state) possible() error {
 	if s.wait == drafting || s.wait == shuffling || s.wait == opening || s.single {
-		return s.possibleStart()
+		// Only the first state is possible, except for the stones drafted or thrown so far.
+		want := s.rules.begin()
+		want.list, want.first = s.list, s.first
+		if want.wait != s.wait {
+			want.wait = aMove
+		}
+		if s.wait == aMove {
+			for seat := range want.sides {
+				want.sides[seat].queue = s.sides[seat].queue
+			}
+		}
+		if s.wait == drafting {
+			want.turn = uint8((s.list.filled() + 1) / 2 % 2)
+		}
+		if got := s.String(); got != want.String() {
+			return i18n.Errorf("before the first stone a position is %q, not %q", "最初の石を置く前の局面は「%s」で、「%s」ではありません", &want, got)
+		}
+		return errors.Join(s.wrongList(), s.wrongQueues())
 	}
 	for _, fault := range []func() error{s.wrongWait, s.wrongSlots, s.wrongFields, s.wrongGarbage, s.wrongList, s.wrongQueues} {
 		if err := fault(); err != nil {
@@ -18,27 +35,6 @@ func (s *state) possible() error {
 		}
 	}
 	return nil
-}
-
-// possibleStart requires the first state, except for the stones drafted or thrown so far.
-func (s *state) possibleStart() error {
-	want := s.rules.begin()
-	want.list, want.first = s.list, s.first
-	if want.wait != s.wait {
-		want.wait = aMove
-	}
-	if s.wait == aMove {
-		for seat := range want.sides {
-			want.sides[seat].queue = s.sides[seat].queue
-		}
-	}
-	if s.wait == drafting {
-		want.turn = uint8((s.list.filled() + 1) / 2 % 2)
-	}
-	if got := s.String(); got != want.String() {
-		return i18n.Errorf("before the first stone a position is %q, not %q", "最初の石を置く前の局面は「%s」で、「%s」ではありません", &want, got)
-	}
-	return errors.Join(s.wrongList(), s.wrongQueues())
 }
 
 func (s *state) wrongWait() error {

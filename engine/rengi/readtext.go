@@ -190,25 +190,21 @@ func (s *state) readSupply(seat int, text string) error {
 		}
 		return nil
 	case listed:
-		return s.readColumn(seat, text)
+		if text == s.first.String() && seat == 0 {
+			s.single = true
+			return nil
+		}
+		n, err := readNumbers(text, [][2]int{{1, listColumns}})
+		if err == nil {
+			s.sides[seat].column = int8(n[0] - 1)
+		}
+		return err
 	}
 	if text == none {
 		s.single = true // possible allows it only before the opening throw
 		return nil
 	}
 	return s.readQueue(seat, strings.Split(text, "+"))
-}
-
-func (s *state) readColumn(seat int, text string) error {
-	if text == s.first.String() && seat == 0 {
-		s.single = true
-		return nil
-	}
-	n, err := readNumbers(text, [][2]int{{1, listColumns}})
-	if err == nil {
-		s.sides[seat].column = int8(n[0] - 1)
-	}
-	return err
 }
 
 func (s *state) readQueue(seat int, words []string) error {

@@ -3,7 +3,7 @@
 //
 // Each seat has a field of six columns and thirteen rows. The players drop two stones in turn, each on their own
 // field. Four connected stones of a colour disappear, and the stones above them fall; if they make four again, the
-// chain goes on. A chain takes time and sends garbage to the other field, which a chain there can cancel. A player
+// chain continues. A chain takes time and sends garbage to the other field, which a chain there can cancel. A player
 // loses if row 12 of column 3 is filled when the field is at rest. In HakuRengi the players choose the colours, in
 // KouRengi both read them from the two ends of one list, in TenRengi the colours are thrown.
 //
@@ -76,8 +76,8 @@ func (p *position) Next() engine.Next {
 	return engine.Next{Player: int(p.turn) + 1}
 }
 
-// Apply plays m: a throw continues the state that waits for it; a move is parsed, checked and played. It never lists
-// the moves.
+// Apply plays m: a throw continues the state that waits for it; a move is parsed, checked and played. It does not list
+// all moves.
 func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	if r := engine.CheckTurn(p.Next(), m); r != nil {
 		return nil, r

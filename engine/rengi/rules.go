@@ -167,7 +167,7 @@ func (p *position) malformed(text string) *engine.Rejection {
 	return moveMalformed.Reject(engine.Quote("move", text), engine.Arg{Name: "want", Value: want})
 }
 
-// fullText says why there is no room: the columns are full, or a full column is in the way.
+// fullText returns why there is no room: the columns are full, or a full column is in the way.
 func (p *position) fullText(h *[columns]int, m placement) i18n.Text {
 	full := []string{}
 	for i, c := range m.columns[:stoneCount(m.two)] {

@@ -15,7 +15,7 @@ func (p *position) Scene() engine.Scene {
 		scene.Result = &engine.Ending{Result: *r, Seat: int(p.turn) + 1, How: i18n.Text{
 			En: "has filled column 3 to row 12", Ja: "の左から3列目が12段まで埋まった"}}
 	} else {
-		scene.Turn = p.whose()
+		scene.Turn = engine.Turn{Seat: int(p.turn) + 1, Throw: p.dice() != nil, For: p.due()}
 	}
 	return scene
 }
@@ -207,8 +207,8 @@ func (p *position) meterBoard() engine.Board {
 
 func (p *position) panels() []engine.Panel { return []engine.Panel{p.panel(0), p.panel(1)} }
 
-// panel returns the garbage announced to a seat, its stock and its placements counted for split_chain, and says if the
-// seat is free.
+// panel returns the garbage announced to a seat, its stock and its placements counted for split_chain, and whether
+// the seat is free.
 func (p *position) panel(seat int) engine.Panel {
 	x := &p.sides[seat]
 	panel := engine.Panel{State: p.standing(seat)}
@@ -250,7 +250,7 @@ func (p *position) untorn(x *side) engine.Thing {
 	return t
 }
 
-// standing says if a seat is free or has a running chain, and how much garbage falls unless it clears now.
+// standing returns whether a seat is free or has a running chain, and how much garbage falls unless it clears now.
 func (p *position) standing(seat int) i18n.Text {
 	x := &p.sides[seat]
 	switch {
@@ -266,4 +266,52 @@ func (p *position) standing(seat int) i18n.Text {
 		return i18n.Text{En: falls.En + " to fall without a clear", Ja: "消さなければ" + falls.Ja + "落ちる"}
 	}
 	return i18n.Text{En: "free", Ja: "安定"}
+}
+
+func (p *position) due() i18n.Text {
+	switch p.wait {
+	case shuffling:
+		return i18n.Text{En: "to begin after the list is shuffled", Ja: "の番（リストのシャッフル待ち）"}
+	case opening:
+		return i18n.Text{En: "to begin after the first stones are thrown", Ja: "の番（最初のツモの抽選待ち）"}
+	case drawing:
+		return i18n.Text{En: "to get the next pair by a throw", Ja: "の次のツモの抽選待ち"}
+	case scatter:
+		n := stonesText(p.mine().announced % rowStones)
+		return i18n.Text{En: "to get " + n.En + " of garbage in columns that are thrown", Ja: "に落ちる" + n.Ja + "の列の抽選待ち"}
+	case drafting:
+		n := stonesText(p.draftSize())
+		return i18n.Text{En: "to put " + n.En + " into the list", Ja: "の番。リストに" + n.Ja + "置く"}
+	}
+	task := p.task()
+	return i18n.Text{En: "to place " + task.En, Ja: "の番。" + task.Ja}
+}
+
+// task returns what the seat to move may do.
+func (p *position) task() i18n.Text {
+	task := i18n.Text{En: "two stones of any colours", Ja: "好きな色の石を2個置く"}
+	if p.single {
+		task = i18n.Text{En: "one stone of any colour", Ja: "好きな色の石を1個置く"}
+	}
+	if tsumo, known := p.current(); known {
+		colours := tsumo.text(!p.single)
+		task = i18n.Text{En: colours, Ja: colours + "を置く"}
+	}
+	if p.theirs().chaining {
+		task.En, task.Ja = task.En+", or pass", task.Ja+"か、パス"
+	}
+	return task
+}
+
+// falling returns the amount of announced garbage that falls at the next placement.
+func (p *position) falling() i18n.Text {
+	if p.asksRows() {
+		low, most := p.rowsAsked()
+		return i18n.Text{En: fmt.Sprintf("%d to %d rows", low, most), Ja: fmt.Sprintf("%d〜%d段（選択）", low, most)}
+	}
+	limit := usualRows
+	if p.rules.cap != 0 {
+		limit = int(p.rules.cap)
+	}
+	return p.amount(min(p.mine().announced, p.rules.unitsOf(limit)))
 }

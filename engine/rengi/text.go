@@ -9,7 +9,7 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Words of a text: none stands for a thing that the match does not have, and gainedMark follows a throw after which the
+// Words of a text: none replaces a field that the match does not have, and gainedMark follows a throw after which the
 // same seat moves again.
 const (
 	none        = "-"

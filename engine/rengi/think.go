@@ -21,7 +21,7 @@ func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[eng
 	return tree.Think(ctx, limits)
 }
 
-// levels look at more and more positions, judge them better and better, and overlook less.
+// levels search more and more positions, with less and less noise and fewer slips.
 var levels = [engine.Levels]search.Level{
 	{Nodes: 10, Noise: 300_000, Slip: 80}, {Nodes: 10, Noise: 300_000, Slip: 70}, {Nodes: 10, Noise: 300_000, Slip: 53},
 	{Nodes: 10, Noise: 300_000, Slip: 32}, {Nodes: 10, Noise: 160_000, Slip: 13}, {Nodes: 16, Slip: 3},
@@ -55,7 +55,7 @@ func (c deed) move() move {
 
 func (c deed) name() engine.Move { return engine.Move(c.move().String()) }
 
-// fight is the game for the search.
+// fight implements search.World.
 type fight struct{}
 
 func (fight) Seat(p *state) int { return int(p.turn) }
@@ -109,7 +109,12 @@ func (fight) Moves(p *state, list []search.Ranked[deed]) (moves []search.Ranked[
 		c := deed{kind: m.kind, placement: m.placement}
 		list = append(list, search.Ranked[deed]{Move: c})
 	}
-	p.rank(list)
+	var room [11*colours*colours*3 + 1]float64
+	values := room[:len(list)]
+	for i := range list {
+		_, values[i], _ = p.after(&list[i].Move)
+	}
+	rankBy(list, values, sharp)
 	slices.SortFunc(list, func(a, b search.Ranked[deed]) int { return cmp.Compare(b.Rank, a.Rank) })
 	return list[:min(mostPlacements, len(list))], all && len(list) <= mostPlacements
 }
@@ -119,16 +124,6 @@ const mostPlacements = 24
 
 // sharp is the difference of two fields at which one is e times as likely to be aimed at.
 const sharp = 40
-
-// rank ranks placements by the field after them and what they send.
-func (s *state) rank(list []search.Ranked[deed]) {
-	var room [11*colours*colours*3 + 1]float64
-	values := room[:len(list)]
-	for i := range list {
-		_, values[i], _ = s.after(&list[i].Move)
-	}
-	rankBy(list, values, sharp)
-}
 
 // rankBy makes a move e times as likely as one whose value is less by so much.
 func rankBy(list []search.Ranked[deed], values []float64, sharp float64) {

@@ -75,10 +75,10 @@ type AlphaBeta[P any, M comparable] struct {
 	// but no loss.
 	Most int
 
-	// Endless says that a check may be given for ever.
+	// Endless allows perpetual check.
 	Endless bool
 
-	// Whole says that every move is searched to the full depth, at a cost.
+	// Whole searches every move to the full depth, at a cost.
 	Whole bool
 
 	// Scale is the number of points at which a win is ten times as likely as a loss. With 0 scores are expected results:
@@ -86,7 +86,7 @@ type AlphaBeta[P any, M comparable] struct {
 	Scale Score
 }
 
-// Think searches within limits, as engine.Thinker says.
+// Think searches within limits; see engine.Thinker.
 func (a *AlphaBeta[P, M]) Think(ctx context.Context, limits engine.Limits) iter.Seq[engine.Thought] {
 	return func(yield func(engine.Thought) bool) {
 		s := newSearcher(ctx, a, limits)
@@ -147,7 +147,7 @@ func newSearcher[P any, M comparable](ctx context.Context, a *AlphaBeta[P, M], l
 	return s
 }
 
-// start makes the first guess. It reports whether the game goes on.
+// start makes the first guess. It reports whether the game has not ended.
 func (s *searcher[P, M]) start() bool {
 	root := &s.stack[0]
 	if _, over := s.Rules.Over(root); over {

@@ -2,7 +2,7 @@ package search
 
 import "unsafe"
 
-// leaf is a move in the tree, and the tree behind it.
+// leaf is a move in the tree, with the subtree below it.
 type leaf[M comparable] struct {
 	move   M
 	weight float32 // its share of the weights of its sisters
@@ -12,7 +12,7 @@ type leaf[M comparable] struct {
 	throws bool   // its children are throws
 	part   bool   // its children are not all moves
 	proved bool   // its value is exact
-	shares Shares // the sum of the values behind it
+	shares Shares // the sum of the values below it
 }
 
 // value returns what a leaf that has been visited is worth to seat.

@@ -38,7 +38,7 @@ func (s *searcher[P, M]) threatens(ply int) bool {
 	return s.checker != nil && s.checker.Checked(&s.stack[ply])
 }
 
-// better reports whether the seat to move stands better than at its last move.
+// better reports whether the position of the seat to move has improved since its last move.
 func (s *searcher[P, M]) better(ply int) bool {
 	return ply >= 2 && s.values[ply] != unknown && s.values[ply] > s.values[ply-2]
 }

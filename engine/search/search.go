@@ -24,7 +24,7 @@ type Ranked[M comparable] struct {
 // Slots is the number of values of Ranked.Slot.
 const Slots = 1 << 14
 
-// Level is the strength of a player: how much it looks at, how wrongly it judges, and how often it does not look at all.
+// Level is the strength of a player: how many positions it searches, the noise of its evaluation, and how often it overlooks a move.
 type Level struct {
 	Nodes int
 	Noise Score // the usual error of a value
@@ -42,7 +42,7 @@ type budget struct {
 	ended bool
 }
 
-// allow counts a position. It reports whether the search goes on.
+// allow counts a position. It reports whether the search may continue.
 func (b *budget) allow() bool {
 	if b.ended {
 		return false
@@ -114,7 +114,7 @@ func expected(v, scale Score) float64 {
 	return min(max(1/(1+math.Pow(10, -float64(v)/float64(scale))), unsure), 1-unsure)
 }
 
-// unsure is the least expected result of what is not proved.
+// unsure is the least expected result of an unproved position.
 const unsure = 1e-6
 
 func abs(v Score) Score { return max(v, -v) }

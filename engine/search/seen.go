@@ -8,7 +8,7 @@ type Seen struct {
 
 // repeated returns the score of a position that occurred before: nobody wins, unless one side gave check all the time.
 func (s *searcher[P, M]) repeated(now Seen) (v Score, again bool) {
-	mine, theirs := now.Checked, true // who was in check all the time
+	mine, theirs := now.Checked, true // the players always in check
 	for i := len(s.path) - 1; i >= 0; i-- {
 		if own := (len(s.path)-i)%2 == 0; own {
 			mine = mine && s.path[i].Checked

@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// bound says how a kept score was found.
+// bound is how a stored score was found.
 type bound uint8
 
 const (
@@ -30,7 +30,7 @@ func (b bound) decides(v, low, high Score) bool {
 	return b == exact || b == atLeast && v >= high || b == atMost && v <= low
 }
 
-// entry is what is kept of a position. Its score counts wins from the position.
+// entry is what is stored about a position. Its score counts wins from the position.
 type entry[M comparable] struct {
 	key   uint64
 	score Score
@@ -74,7 +74,7 @@ func (t *table[M]) grow() {
 	}
 }
 
-// find returns what is kept of a position.
+// find returns the entry of a position.
 func (t *table[M]) find(key uint64) (e entry[M], known bool) {
 	for _, e := range t.entries[key&t.mask:][:2] {
 		if e.key == key && e.depth != 0 {

@@ -24,7 +24,7 @@ func (s *searcher[P, M]) throw(ply, depth int, low, high Score) Score {
 		list[i].least = -Win
 		all += int64(list[i].Weight)
 	}
-	least, most := -all*int64(Win), all*int64(Win) // what the outcomes behind are worth
+	least, most := -all*int64(Win), all*int64(Win) // the bounds of the outcomes still to come
 	if depth > 1 {
 		least = s.probeAll(ply, depth, all, int64(high)*all)
 		if s.ended || least >= int64(high)*all {
@@ -53,7 +53,7 @@ func (s *searcher[P, M]) throw(ply, depth int, low, high Score) Score {
 	return Score(sum / all)
 }
 
-// probeAll looks at the best move of each outcome alone, until what they are worth at least is enough (Star2: Ballard, 1983). It
+// probeAll searches only the best move of each outcome, until the lower bound suffices (Star2: Ballard, 1983). It
 // returns that sum.
 func (s *searcher[P, M]) probeAll(ply, depth int, all, enough int64) int64 {
 	least := -all * int64(Win)

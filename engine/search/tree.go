@@ -39,7 +39,7 @@ type Dice[P any] interface {
 }
 
 // Tree grows a tree of positions by samples: each goes down by the moves that promise most or are known least (PUCT: Rosin,
-// 2011), adds a leaf, and takes its value back to the root. What is proved behind a move is not sampled again (Winands, Björnsson
+// 2011), adds a leaf, and takes its value back to the root. A proved subtree is not sampled again (Winands, Björnsson
 // and Saito, 2008).
 type Tree[P any, M comparable] struct {
 	World  World[P, M]
@@ -55,7 +55,7 @@ type Tree[P any, M comparable] struct {
 	Curious float64
 }
 
-// Think searches within limits, as engine.Thinker says.
+// Think searches within limits; see engine.Thinker.
 func (t *Tree[P, M]) Think(ctx context.Context, limits engine.Limits) iter.Seq[engine.Thought] {
 	return func(yield func(engine.Thought) bool) {
 		limits, level := setting(limits, t.Levels)
@@ -101,7 +101,7 @@ type step struct {
 	seat int // to move there
 }
 
-// plant makes the root and its children. It reports whether the game goes on.
+// plant creates the root and its children. It reports whether the game has not ended.
 func (g *grower[P, M]) plant() bool {
 	if _, over := g.World.Over(&g.Root); over {
 		return false
@@ -306,7 +306,7 @@ func (g *grower[P, M]) judged(i int32, seat int) float64 {
 	return v + float64(errorOf(uint64(i), g.seed, g.level.Noise))/float64(Win)
 }
 
-// thought returns what the tree says: at each position the move that was tried most.
+// thought returns the most visited move at each position of the tree.
 func (g *grower[P, M]) thought() engine.Thought {
 	root := g.leaves.at(0)
 	t := engine.Thought{Nodes: g.nodes, Scores: make([]float64, g.Seats)}

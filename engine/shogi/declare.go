@@ -8,14 +8,14 @@ import (
 )
 
 const (
-	fewest = 10 // the men besides the king that a declaration needs in the far ranks
+	fewest = 10 // the pieces besides the king that a declaration needs in the far ranks
 	enough = 31 // the points that win under impasse=24
 	some   = 24 // those that draw
 )
 
-// entered returns the men of the seat to move in the three far ranks, without the king.
+// entered returns the pieces of the seat to move in the three far ranks, without the king.
 func (b *board) entered() squares {
-	return zone[b.turn].and(b.seats[b.turn]).without(b.men[king])
+	return zone[b.turn].and(b.seats[b.turn]).without(b.pieces[king])
 }
 
 // declares reports whether the seat to move may declare.
@@ -27,12 +27,12 @@ func (t *terms) declares(b *board) bool {
 	return p.checkDeclaration() == nil
 }
 
-// points returns what counts for the seat to move in a declaration: its men in the far ranks, those in hand, and in a handicap
+// points returns what counts for the seat to move in a declaration: its pieces in the far ranks, those in hand, and in a handicap
 // those that it gave.
 func (p *position) points() (n int) {
 	inside := p.entered()
 	for k := range kinds {
-		n += pointsOf(k) * inside.and(p.men[k]).len()
+		n += pointsOf(k) * inside.and(p.pieces[k]).len()
 	}
 	for k := range handKinds {
 		n += pointsOf(k) * int(p.hands[p.turn][k])
@@ -53,9 +53,9 @@ func pointsOf(k kind) int {
 	return 1
 }
 
-// given returns the points of the men that seat 2 gave.
+// given returns the points of the pieces that seat 2 gave.
 func (h handicap) given() (n int) {
-	n = 2*5 + 8 // what stands behind the pawns
+	n = 2*5 + 8 // the rooks, bishops and smaller pieces behind the pawns
 	for _, letter := range h.behind {
 		switch letter {
 		case 'r', 'b':
@@ -88,7 +88,7 @@ func (p *position) checkDeclaration() *engine.Rejection {
 	case !p.kingOf(p.turn).meets(zone[p.turn]):
 		return declareKingOutside.Reject(mover)
 	case n < fewest:
-		return declareFewMen.Reject(mover, engine.Word("n", strconv.Itoa(n)))
+		return declareFewPieces.Reject(mover, engine.Word("n", strconv.Itoa(n)))
 	case p.checked(p.turn):
 		return declareInCheck.Reject(mover, p.kingOf(p.turn).first().text().Arg("king"))
 	case p.points() < needed:

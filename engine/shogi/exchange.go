@@ -5,7 +5,7 @@ import "hikyaku/engine/search"
 // cheapest are the kinds in the order in which they take.
 var cheapest = [kinds]kind{pawn, lance, knight, silver, gold, highLance, highKnight, highSilver, tokin, bishop, rook, horse, dragon, king}
 
-// gain returns what a loud move wins: what it takes, or what exchange says if it risks more.
+// gain returns the gain of a loud move: the price of the captured piece, or the result of exchange if more is at risk.
 func (b *board) gain(m move, prey kind) search.Score {
 	if prey < kinds && m.way != promotes && price[m.kind] <= price[prey] {
 		return price[prey]
@@ -13,7 +13,7 @@ func (b *board) gain(m move, prey kind) search.Score {
 	return b.exchange(m, prey)
 }
 
-// exchange returns what m wins if both seats then take on its square as long as it pays, each with its cheapest man first.
+// exchange returns what m wins if both seats then take on its square as long as it pays, each with its cheapest piece first.
 func (b *board) exchange(m move, prey kind) search.Score {
 	var won [32]search.Score
 	k := m.kind
@@ -24,17 +24,17 @@ func (b *board) exchange(m move, prey kind) search.Score {
 		k = raised[k]
 		won[0] += onBoard[k] - onBoard[m.kind]
 	}
-	men := b.taken().without(at(m.from)).or(at(m.to))
+	pieces := b.taken().without(at(m.from)).or(at(m.to))
 	depth, seat := 0, 1-b.turn
 	for depth < len(won)-1 {
-		takers := b.attackers(1-seat, m.to, men).and(men)
+		takers := b.attackers(1-seat, m.to, pieces).and(pieces)
 		if takers.empty() {
 			break
 		}
 		depth++
 		won[depth] = price[k] - won[depth-1]
 		k = b.cheapestOf(takers)
-		men = men.without(at(takers.and(b.men[k]).first()))
+		pieces = pieces.without(at(takers.and(b.pieces[k]).first()))
 		seat = 1 - seat
 	}
 	for ; depth > 0; depth-- {
@@ -43,10 +43,10 @@ func (b *board) exchange(m move, prey kind) search.Score {
 	return won[0]
 }
 
-// cheapestOf returns the kind of the cheapest of men.
-func (b *board) cheapestOf(men squares) kind {
+// cheapestOf returns the kind of the cheapest of pieces.
+func (b *board) cheapestOf(pieces squares) kind {
 	for _, k := range cheapest {
-		if b.men[k].meets(men) {
+		if b.pieces[k].meets(pieces) {
 			return k
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Files says how files of other programs hold shogi.
+// Files converts shogi games from and to the files of other programs.
 var Files = &shogitext.Files{Game: Game, Name: Game.Title, Set: set, Is: isKIF, Read: read, Headings: headings, Variation: shogitext.Variation}
 
 // otherStart is the value of 手合割 that comes with a diagram.

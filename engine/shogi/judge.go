@@ -6,7 +6,7 @@ import (
 	"hikyaku/engine/search"
 )
 
-// places are what men are worth beyond onBoard on a square, seen from seat 0, and by where they stand to the kings.
+// places are what pieces are worth beyond onBoard on a square, seen from seat 0, and by where they stand to the kings.
 type places struct {
 	square [kinds][cells]int16
 	own    [kinds][wide * wide]int16
@@ -43,7 +43,7 @@ func makePlaces() *places {
 	return &t
 }
 
-// onSquare returns what a man of seat 0 gains by standing on a square.
+// onSquare returns what a piece of seat 0 gains by standing on a square.
 func onSquare(k kind, file, rank int) int16 {
 	switch k {
 	case pawn:
@@ -60,7 +60,7 @@ func onSquare(k kind, file, rank int) int16 {
 	return 0
 }
 
-// at returns what a man is worth on s, for its seat.
+// at returns what a piece is worth on s, for its seat.
 func (t *places) at(seat uint8, k kind, s square, kings *[2]square) int16 {
 	own, foe := kings[seat], kings[1-seat]
 	if seat == 1 {
@@ -76,12 +76,12 @@ func (t *places) at(seat uint8, k kind, s square, kings *[2]square) int16 {
 	return v
 }
 
-// count returns what the men of both seats are worth, those of seat 1 subtracted.
+// count returns what the pieces of both seats are worth, those of seat 1 subtracted.
 func (t *places) count(b *board, kings *[2]square) (sum search.Score) {
 	for seat := range uint8(2) {
 		sum = -sum
 		for k := range kinds {
-			for left := b.men[k].and(b.seats[1-seat]); !left.empty(); left = left.rest() {
+			for left := b.pieces[k].and(b.seats[1-seat]); !left.empty(); left = left.rest() {
 				sum += onBoard[k] + search.Score(t.at(1-seat, k, left.first(), kings))
 			}
 		}
@@ -110,9 +110,9 @@ func (t *places) change(n *node, m move, prey kind) search.Score {
 	return v
 }
 
-// force is what the men of a seat reach.
+// force is what the pieces of a seat reach.
 type force struct {
-	once, twice squares // attacked by one man, by several; by the king not counted
+	once, twice squares // attacked by one piece, by several; by the king not counted
 	press       int32   // on the squares next to the other king
 	roaming     int32   // of rooks and bishops
 }
@@ -124,7 +124,7 @@ func (b *board) forceOf(seat uint8, all, ring squares) (f force) {
 		if k == king {
 			continue
 		}
-		for left := b.men[k].and(own); !left.empty(); left = left.rest() {
+		for left := b.pieces[k].and(own); !left.empty(); left = left.rest() {
 			to := reach(seat, k, left.first(), all)
 			f.twice = f.twice.or(f.once.and(to))
 			f.once = f.once.or(to)
@@ -140,7 +140,7 @@ func (b *board) forceOf(seat uint8, all, ring squares) (f force) {
 	return f
 }
 
-// judge returns the value of n for the seat to move.
+// judge returns the evaluation of n for the seat to move.
 func (n *node) judge() search.Score {
 	var rings [2]squares
 	for seat, home := range n.kings {
@@ -177,7 +177,7 @@ func (n *node) danger(seat uint8, ring squares, forces *[2]force) search.Score {
 	return search.Score(units * units / 24)
 }
 
-// loose returns how many men of a seat can be taken without a loss.
+// loose returns how many pieces of a seat can be taken without a loss.
 func (n *node) loose(seat uint8, ring squares, forces *[2]force) int {
 	return n.seats[seat].and(forces[1-seat].once).without(forces[seat].once).without(ring).without(n.kingOf(seat)).len()
 }

@@ -1,6 +1,6 @@
 package shogi
 
-// Finish returns a move that mates at once by a man next to the king, or by a knight. It may miss others.
+// Finish returns a mate in one by a piece next to the king, or by a knight. It may miss others.
 func (v *viewer) Finish(n *node) (m move, ok bool) {
 	home := n.kings[1-n.turn]
 	if home == cells {
@@ -21,14 +21,14 @@ func (v *viewer) Finish(n *node) (m move, ok bool) {
 // finisher looks for mate in one.
 type finisher struct {
 	*board
-	all  squares // all men
+	all  squares // all pieces
 	open squares // without the king
 	home square  // of the king
 	hit  squares // the squares next to it that the seat to move attacks
 	free squares // those to which it could go
 }
 
-// find tries the men that can come next to the king, and the knights.
+// find tries the pieces that can come next to the king, and the knights.
 func (f *finisher) find(close, jumps squares) (m move, ok bool) {
 	for left := close; !left.empty() && !ok; left = left.rest() {
 		s := left.first()
@@ -42,13 +42,13 @@ func (f *finisher) find(close, jumps squares) (m move, ok bool) {
 	for left := jumps; !left.empty() && !ok; left = left.rest() {
 		s := left.first()
 		if m, ok = f.drop(s, knight, knight+1); !ok {
-			m, ok = f.move(s, steps[1-f.turn][knight][s].and(f.men[knight]).and(f.seats[f.turn]))
+			m, ok = f.move(s, steps[1-f.turn][knight][s].and(f.pieces[knight]).and(f.seats[f.turn]))
 		}
 	}
 	return m, ok
 }
 
-// drop tries to drop men of some kinds on s.
+// drop tries to drop pieces of some kinds on s.
 func (f *finisher) drop(s square, first, end kind) (m move, ok bool) {
 	if f.all.has(s) {
 		return m, false
@@ -62,9 +62,9 @@ func (f *finisher) drop(s square, first, end kind) (m move, ok bool) {
 	return m, false
 }
 
-// move tries to bring one of men to s.
-func (f *finisher) move(s square, men squares) (m move, ok bool) {
-	for left := men; !left.empty(); left = left.rest() {
+// move tries to bring one of pieces to s.
+func (f *finisher) move(s square, pieces squares) (m move, ok bool) {
+	for left := pieces; !left.empty(); left = left.rest() {
 		from := left.first()
 		k := f.kindAt(from)
 		m = move{kind: k, from: from, to: s, way: promotes}
@@ -79,7 +79,7 @@ func (f *finisher) move(s square, men squares) (m move, ok bool) {
 	return m, false
 }
 
-// mates reports whether m, after which a man of kind k stands on its square, is legal and gives mate.
+// mates reports whether m is legal and gives mate. k is the kind of the piece after the move.
 func (f *finisher) mates(m move, k kind) bool {
 	reached := reach(f.turn, k, m.to, f.open)
 	if !reached.has(f.home) || !f.free.without(at(m.to)).without(reached).empty() {

@@ -78,8 +78,8 @@ func (p *position) Board() *shogitext.Board {
 	b := &shogitext.Board{Set: set, Turn: int(p.turn) + 1}
 	for seat := range 2 {
 		for k := range kinds {
-			for s := range p.men[k].and(p.seats[seat]).each {
-				b.Put(s.text(), shogitext.Man{Kind: k, Seat: uint8(seat + 1)})
+			for s := range p.pieces[k].and(p.seats[seat]).each {
+				b.Put(s.text(), shogitext.Piece{Kind: k, Seat: uint8(seat + 1)})
 			}
 		}
 		for k, n := range p.hands[seat] {
@@ -122,7 +122,7 @@ func (p *position) ByHand(m engine.Move) i18n.Text {
 	return text
 }
 
-// Moves yields every legal move: first those of men on the board by kind, origin and destination, each with the promotions
+// Moves yields every legal move: first those of pieces on the board by kind, origin and destination, each with the promotions
 // last, then the drops and the declaration. The fouls follow in the same order if they are played and lose.
 func (p *position) Moves() iter.Seq[engine.Move] {
 	return func(yield func(engine.Move) bool) {

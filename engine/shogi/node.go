@@ -6,17 +6,17 @@ import (
 	"hikyaku/engine/search"
 )
 
-// node is a position as the search sees it: a board with what would be slow to find out again.
+// node is a position of the search: a board with cached values.
 type node struct {
 	board
 	key     uint64
-	points  search.Score // the men and where they stand, of seat 0 less those of seat 1
+	points  search.Score // the pieces and where they stand, of seat 0 less those of seat 1
 	kings   [2]square    // cells for none
 	checked bool
 	end     ending
 }
 
-// ending says how a declaration has ended a game.
+// ending is how a declaration has ended a game.
 type ending uint8
 
 const (
@@ -25,11 +25,11 @@ const (
 	isDrawn
 )
 
-// tags are random numbers of which the exclusive or is the key of a position.
+// tags are Zobrist keys: their exclusive or is the key of a position.
 type tags struct {
-	men   [2][kinds][cells]uint64
-	hands [2][handKinds][19]uint64
-	turn  uint64
+	pieces [2][kinds][cells]uint64
+	hands  [2][handKinds][19]uint64
+	turn   uint64
 }
 
 var tagged = sync.OnceValue(func() *tags {
@@ -40,7 +40,7 @@ var tagged = sync.OnceValue(func() *tags {
 	for seat := range 2 {
 		for k := range kinds {
 			for s := range cells {
-				t.men[seat][k][s] = next()
+				t.pieces[seat][k][s] = next()
 			}
 		}
 		for k := range handKinds {
@@ -59,8 +59,8 @@ func (t *tags) keyOf(b *board) (key uint64) {
 	}
 	for seat := range 2 {
 		for k := range kinds {
-			for s := range b.men[k].and(b.seats[seat]).each {
-				key ^= t.men[seat][k][s]
+			for s := range b.pieces[k].and(b.seats[seat]).each {
+				key ^= t.pieces[seat][k][s]
 			}
 		}
 		for k := range handKinds {
@@ -80,14 +80,14 @@ func (t *tags) change(p *board, m move, prey kind, b *board) uint64 {
 	if m.way == drops {
 		key ^= t.hands[seat][k][p.hands[seat][k]] ^ t.hands[seat][k][b.hands[seat][k]]
 	} else {
-		key ^= t.men[seat][k][m.from]
+		key ^= t.pieces[seat][k][m.from]
 	}
 	if m.way == promotes {
 		k = raised[k]
 	}
-	key ^= t.men[seat][k][m.to]
+	key ^= t.pieces[seat][k][m.to]
 	if prey < kinds {
-		key ^= t.men[1-seat][prey][m.to]
+		key ^= t.pieces[1-seat][prey][m.to]
 		if hand := lowered[prey]; hand != king {
 			key ^= t.hands[seat][hand][p.hands[seat][hand]] ^ t.hands[seat][hand][b.hands[seat][hand]]
 		}

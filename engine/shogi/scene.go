@@ -38,7 +38,7 @@ func (p *position) decided(last shogitext.Move) shogitext.Square {
 	return last.To
 }
 
-// Pose returns the scene of a problem. Where the attacker has no king (詰将棋), the defender has all other men in hand, which
+// Pose returns the scene of a problem. Where the attacker has no king (詰将棋), the defender has all other pieces in hand, which
 // nobody draws.
 func (p *position) Pose() engine.Scene {
 	s := p.Scene()
@@ -53,7 +53,7 @@ func (p *position) Pose() engine.Scene {
 	return s
 }
 
-// ending says how the game has ended.
+// ending returns how the game has ended.
 func (p *position) ending(r *engine.Result) *engine.Ending {
 	end := &engine.Ending{Result: *r}
 	if foul, ok := shogitext.FoulNames[r.Rule]; ok {

@@ -1,8 +1,8 @@
 // Package shogi is ordinary shogi on nine by nine squares, with the usual handicaps.
 //
-// Captured men are dropped again, and men promote on the three far ranks. Checkmate wins, and so does the other side of a
+// Captured pieces are dropped again, and pieces promote on the three far ranks. Checkmate wins, and so does the other side of a
 // player without a legal move. The fourth occurrence of a position ends the game: nobody wins, unless one side gave check all
-// the time, which loses. A player whose king has entered the far ranks with enough men may declare that.
+// the time, which loses. A player whose king has entered the far ranks with enough pieces may declare that.
 //
 // Moves are written as in KIF: "７六歩(77)" goes from 7七 to 7六, "２二角成(88)" promotes, "５五歩打" is a drop, and "宣言" is the
 // declaration.
@@ -37,7 +37,7 @@ var Game = &engine.Game{
 
 const name = "shogi"
 
-// set is the board and the men.
+// set is the board and the pieces.
 var set = &shogitext.Set{
 	Size:  size,
 	Most:  [tokin]int{pawn: 18, lance: 4, knight: 4, silver: 4, gold: 4, bishop: 2, rook: 2, king: 2},
@@ -75,7 +75,7 @@ var handicaps = [...]handicap{
 	{"ten", i18n.Text{En: "ten pieces", Ja: "十枚落ち"}, "4k4/9"},
 }
 
-// sfen returns the start of h. Who gives men moves first.
+// sfen returns the start of h. The player who gives odds moves first.
 func (h handicap) sfen() string {
 	if h.value == even {
 		return set.Usual
@@ -155,7 +155,7 @@ type position struct {
 	before  *position // where positions are counted, the one before the last move; nil at the first
 	last    *move
 	repeats int          // how often the position has occurred, where that is counted
-	end     *engine.Rule // the rule by which the game has ended, nil while it goes on
+	end     *engine.Rule // the rule by which the game has ended, nil until then
 	winner  int          // the seat that has won, from 1; 0 for none
 }
 
@@ -171,7 +171,7 @@ func (p *position) Next() engine.Next {
 	return engine.Next{Result: &engine.Result{Rule: p.end, Places: places}}
 }
 
-// Apply plays m: it is parsed, checked and played. It never lists the moves.
+// Apply plays m: it is parsed, checked and played. It does not list all moves.
 func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	if r := engine.CheckTurn(p.Next(), m); r != nil {
 		return nil, r

@@ -1,67 +1,60 @@
 package shogi
 
-// survey holds the moves of the seat to move, computed once for all its men.
+// survey holds the moves of the seat to move, computed once for all its pieces.
 type survey struct {
 	*board
-	all      squares // all men
+	all      squares // all pieces
 	king     square
-	checkers squares // the men that give check
-	pinned   squares // own men that may move only along the line to their king
-	room     squares // the squares on which a man other than the king may land
+	checkers squares // the pieces that give check
+	pinned   squares // own pieces that may move only along the line to their king
+	room     squares // the squares on which a piece other than the king may land
 	kingRoom squares // the same for the king
-	dropRoom squares // the same for dropped men
+	dropRoom squares // the same for dropped pieces
 	pawnRoom squares // the same for dropped pawns
 }
 
 // survey returns the moves of the seat to move. A seat without a king is never in check.
 func (b *board) survey() survey {
-	v := b.surveyMen()
+	v := b.surveyPieces()
 	v.dropRoom = v.room.without(v.all)
 	v.pawnRoom = v.pawnDrops()
 	return v
 }
 
-// surveyMen returns the moves without drops.
-func (b *board) surveyMen() survey {
+// surveyPieces returns the moves without drops.
+func (b *board) surveyPieces() survey {
 	v := survey{board: b, all: b.taken()}
 	v.room = board81.without(b.seats[b.turn])
 	if home := b.kingOf(b.turn); !home.empty() {
 		v.king = home.first()
-		v.findChecks()
-		v.keepKingSafe()
+		// Find the pieces that give check, and the pinned pieces.
+		v.checkers = v.near(v.turn, v.king)
+		for left := v.snipers(v.turn, v.king); !left.empty(); left = left.rest() {
+			sniper := left.first()
+			shield := between(v.king, sniper).and(v.all)
+			if shield.empty() {
+				v.checkers = v.checkers.or(at(sniper))
+			} else if !shield.several() {
+				v.pinned = v.pinned.or(shield)
+			}
+		}
+
+		// Remove the moves after which the own king could be taken.
+		pieces := v.all.without(at(v.king))
+		for left := steps[0][king][v.king].and(v.room); !left.empty(); left = left.rest() {
+			if s := left.first(); !v.attacked(v.turn, s, pieces) {
+				v.kingRoom = v.kingRoom.or(at(s))
+			}
+		}
+		switch {
+		case v.checkers.empty():
+		case v.checkers.several():
+			v.room = squares{}
+		default:
+			v.room = v.room.and(v.checkers.or(between(v.king, v.checkers.first())))
+		}
 	}
 	return v
-}
-
-// findChecks finds the men that give check and the pinned men.
-func (v *survey) findChecks() {
-	v.checkers = v.near(v.turn, v.king)
-	for left := v.snipers(v.turn, v.king); !left.empty(); left = left.rest() {
-		sniper := left.first()
-		shield := between(v.king, sniper).and(v.all)
-		if shield.empty() {
-			v.checkers = v.checkers.or(at(sniper))
-		} else if !shield.several() {
-			v.pinned = v.pinned.or(shield)
-		}
-	}
-}
-
-// keepKingSafe removes the moves after which the own king could be taken.
-func (v *survey) keepKingSafe() {
-	men := v.all.without(at(v.king))
-	for left := steps[0][king][v.king].and(v.room); !left.empty(); left = left.rest() {
-		if s := left.first(); !v.attacked(v.turn, s, men) {
-			v.kingRoom = v.kingRoom.or(at(s))
-		}
-	}
-	switch {
-	case v.checkers.empty():
-	case v.checkers.several():
-		v.room = squares{}
-	default:
-		v.room = v.room.and(v.checkers.or(between(v.king, v.checkers.first())))
-	}
 }
 
 // pawnDrops returns the squares on which a pawn may be dropped.
@@ -69,7 +62,7 @@ func (v *survey) pawnDrops() squares {
 	if v.hands[v.turn][pawn] == 0 || v.dropRoom.empty() {
 		return squares{}
 	}
-	to := v.dropRoom.without(dead[v.turn][pawn]).and(openFiles(v.men[pawn].and(v.seats[v.turn])))
+	to := v.dropRoom.without(dead[v.turn][pawn]).and(openFiles(v.pieces[pawn].and(v.seats[v.turn])))
 	if head := v.beforeKing(1 - v.turn); head.meets(to) && v.isMate(head) {
 		to = to.without(head)
 	}
@@ -93,14 +86,14 @@ func (b *board) beforeKing(seat uint8) squares {
 	return steps[seat][pawn][home.first()]
 }
 
-// isMate reports whether a pawn dropped on head gives mate. The drop must give check.
+// isMate reports whether a pawn dropped on head gives mate; the drop must give check.
 func (b *board) isMate(head squares) bool {
 	child := b.after(move{kind: pawn, to: head.first(), way: drops})
 	v := child.survey()
 	return !v.any()
 }
 
-// destinations returns the squares to which the man of kind k on s may move.
+// destinations returns the squares to which the piece of kind k on s may move.
 func (v *survey) destinations(k kind, s square) squares {
 	if k == king && !v.kingOf(v.turn).empty() {
 		return v.kingRoom
@@ -112,7 +105,7 @@ func (v *survey) destinations(k kind, s square) squares {
 	return to
 }
 
-// split returns the destinations that the man may reach without promotion and those where it may promote.
+// split returns the destinations that the piece may reach without promotion and those where it may promote.
 func (v *survey) split(k kind, s square, to squares) (stays, rises squares) {
 	if raised[k] == k {
 		return to, squares{}
@@ -124,7 +117,7 @@ func (v *survey) split(k kind, s square, to squares) (stays, rises squares) {
 	return to.without(dead[v.turn][k]), rises
 }
 
-// dropSquares returns the squares on which a man of kind k may be dropped.
+// dropSquares returns the squares on which a piece of kind k may be dropped.
 func (v *survey) dropSquares(k kind) squares {
 	switch {
 	case v.hands[v.turn][k] == 0:
@@ -139,7 +132,7 @@ func (v *survey) dropSquares(k kind) squares {
 func (v *survey) count() (n uint64) {
 	own := v.seats[v.turn]
 	for k := range kinds {
-		for left := v.men[k].and(own); !left.empty(); left = left.rest() {
+		for left := v.pieces[k].and(own); !left.empty(); left = left.rest() {
 			s := left.first()
 			stays, rises := v.split(k, s, v.destinations(k, s))
 			n += uint64(stays.len() + rises.len())
@@ -158,7 +151,7 @@ func (v *survey) any() bool {
 	}
 	own := v.seats[v.turn]
 	for k := range kinds {
-		for left := v.men[k].and(own); !left.empty(); left = left.rest() {
+		for left := v.pieces[k].and(own); !left.empty(); left = left.rest() {
 			if !v.destinations(k, left.first()).empty() {
 				return true
 			}
@@ -176,7 +169,7 @@ func (v *survey) any() bool {
 func (v *survey) list(moves []move) []move {
 	own := v.seats[v.turn]
 	for k := range kinds {
-		for left := v.men[k].and(own); !left.empty(); left = left.rest() {
+		for left := v.pieces[k].and(own); !left.empty(); left = left.rest() {
 			s := left.first()
 			stays, rises := v.split(k, s, v.destinations(k, s))
 			moves = appendMoves(moves, move{kind: k, from: s}, stays)
@@ -189,11 +182,11 @@ func (v *survey) list(moves []move) []move {
 	return moves
 }
 
-// listLoud appends the captures, and the promotions of the men that gain most by them.
+// listLoud appends the captures, and the promotions of the pieces that gain most by them.
 func (v *survey) listLoud(moves []move) []move {
 	own, foes := v.seats[v.turn], v.seats[1-v.turn]
 	for k := range kinds {
-		for left := v.men[k].and(own); !left.empty(); left = left.rest() {
+		for left := v.pieces[k].and(own); !left.empty(); left = left.rest() {
 			s := left.first()
 			stays, rises := v.split(k, s, v.destinations(k, s))
 			if k != pawn && k != bishop && k != rook {

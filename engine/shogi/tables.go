@@ -137,7 +137,7 @@ var directionOf = [none][2]int{{0, 1}, {0, -1}, {1, 0}, {-1, 0}, {1, 1}, {-1, -1
 
 // Tables by seat (from 0), kind and square.
 var (
-	zone   = [2]squares{ranks(0, 3), ranks(1, 3)} // where men promote
+	zone   = [2]squares{ranks(0, 3), ranks(1, 3)} // where pieces promote
 	dead   [2][kinds]squares                      // where a kind could never move
 	steps  [2][kinds][cells]squares               // the squares that a kind reaches in one step
 	rays   [directions][cells]squares             // the squares in a direction, up to the edge
@@ -212,10 +212,10 @@ func between(s, t square) squares {
 	return rays[d][s].and(rays[d^1][t])
 }
 
-// slide returns the squares that a man on s reaches in a direction, up to the first of men, that square included.
-func slide(direction int, s square, men squares) squares {
+// slide returns the squares that a piece on s reaches in a direction, up to the first of pieces, that square included.
+func slide(direction int, s square, pieces squares) squares {
 	ray := rays[direction][s]
-	met := ray.and(men)
+	met := ray.and(pieces)
 	switch {
 	case met.empty():
 		return ray
@@ -225,12 +225,12 @@ func slide(direction int, s square, men squares) squares {
 	return ray.without(rays[direction][met.last()])
 }
 
-func straight(s square, men squares) squares {
-	return slide(down, s, men).or(slide(up, s, men)).or(slide(left, s, men)).or(slide(right, s, men))
+func straight(s square, pieces squares) squares {
+	return slide(down, s, pieces).or(slide(up, s, pieces)).or(slide(left, s, pieces)).or(slide(right, s, pieces))
 }
 
-func diagonal(s square, men squares) squares {
-	return slide(downLeft, s, men).or(slide(upRight, s, men)).or(slide(upLeft, s, men)).or(slide(downRight, s, men))
+func diagonal(s square, pieces squares) squares {
+	return slide(downLeft, s, pieces).or(slide(upRight, s, pieces)).or(slide(upLeft, s, pieces)).or(slide(downRight, s, pieces))
 }
 
 // ahead is the direction in which the lance of a seat goes.

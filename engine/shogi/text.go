@@ -10,7 +10,7 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// movesWord stands between the first position and the moves since.
+// movesWord separates the first position from the moves since.
 const movesWord = "moves"
 
 // String returns the SFEN of the position without a move number. Where positions are counted it is that of the first one, and
@@ -35,13 +35,13 @@ func (p *position) String() string {
 	return first.sfen() + " " + movesWord + " " + strings.Join(played, " ")
 }
 
-// sfen returns the board, the seat to move and the men in hand.
+// sfen returns the board, the seat to move and the pieces in hand.
 func (p *position) sfen() string {
 	return p.Board().SFEN()
 }
 
 // parse is the inverse of String. It also reads plain SFEN, with or without a move number. It refuses positions that no game
-// reaches, but allows men to be missing, kings too, because a handicap, a problem or a study may begin with fewer.
+// reaches, but allows pieces to be missing, kings too, because a handicap, a problem or a study may begin with fewer.
 func parse(options engine.Options, text string) (engine.Position, error) {
 	t, err := termsOf(options)
 	if err != nil {
@@ -96,7 +96,7 @@ func boardOf(t shogitext.Board) (b board) {
 	for s := range set.Squares {
 		if m := t.At(s); m.Seat != 0 {
 			one := at(squareOf(s))
-			b.men[m.Kind] = b.men[m.Kind].or(one)
+			b.pieces[m.Kind] = b.pieces[m.Kind].or(one)
 			b.seats[m.Seat-1] = b.seats[m.Seat-1].or(one)
 		}
 	}

@@ -21,13 +21,13 @@ func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[eng
 
 func (m move) name() engine.Move { return engine.Move(m.String()) }
 
-// levels look at more and more positions, and judge them less and less wrongly.
+// levels search more and more positions, with less and less noise.
 var levels = [engine.Levels]search.Level{
 	{Nodes: 60, Noise: 350}, {Nodes: 82, Noise: 260}, {Nodes: 110, Noise: 190}, {Nodes: 150, Noise: 140}, {Nodes: 205, Noise: 117},
 	{Nodes: 350, Noise: 74}, {Nodes: 700, Noise: 42}, {Nodes: 1500}, {Nodes: 4500}, {Nodes: 12_000},
 }
 
-// viewer shows shogi to the search.
+// viewer implements shogi's rules for package search.
 type viewer struct {
 	*terms
 	tags   *tags
@@ -75,7 +75,7 @@ func (v *viewer) Over(n *node) (search.Score, bool) {
 	return 0, n.end == isDrawn
 }
 
-// Value returns what n promises the seat to move.
+// Value returns the evaluation of n for the seat to move.
 func (v *viewer) Value(n *node) search.Score { return n.judge() }
 
 // Pass lets the other seat move.
@@ -115,12 +115,12 @@ func (v *viewer) declared(n *node) ending {
 	return isLost
 }
 
-// Moves appends the legal moves, without those of men that stay as they are where promotion gives them all moves that they have.
+// Moves appends the legal moves, without those of pieces that stay as they are where promotion gives them all moves that they have.
 func (v *viewer) Moves(n *node, loud bool, list []search.Ranked[move]) []search.Ranked[move] {
 	var room [128]move // enough for most positions; append grows it if needed
 	all := room[:0]
 	if loud {
-		s := n.surveyMen()
+		s := n.surveyPieces()
 		all = s.listLoud(all)
 	} else {
 		s := n.survey()
@@ -140,7 +140,7 @@ func (v *viewer) Moves(n *node, loud bool, list []search.Ranked[move]) []search.
 	return list
 }
 
-// wasted reports whether m forgoes a promotion that only adds moves.
+// wasted reports whether m declines a promotion that only adds moves.
 func (b *board) wasted(m move) bool {
 	if m.way != simple || m.kind != pawn && m.kind != bishop && m.kind != rook {
 		return false
@@ -154,7 +154,7 @@ const (
 	quiet    = 1 << 11 // the greatest rank of a quiet move
 )
 
-// rank returns what is expected of m: of a capture what it wins at least, of another move how much better its man stands.
+// rank returns m with the expected gain: of a capture its exchange value, of any other move the improvement in placement.
 func (v *viewer) rank(n *node, m move) search.Ranked[move] {
 	r := search.Ranked[move]{Move: m, Slot: m.slot()}
 	prey := kinds
@@ -180,7 +180,7 @@ func (v *viewer) rank(n *node, m move) search.Ranked[move] {
 	return r
 }
 
-// slot returns under which experience with m is kept: by the man and its square.
+// slot returns the index of m in the history table: by piece and destination.
 func (m move) slot() uint16 {
 	if m.way == drops {
 		return uint16(m.kind)*cells + uint16(m.to)

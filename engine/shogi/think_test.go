@@ -60,7 +60,7 @@ func TestValueHasNoSide(t *testing.T) {
 		round.hands[0], round.hands[1] = n.hands[1], n.hands[0]
 		round.seats[0], round.seats[1] = turned(n.seats[1]), turned(n.seats[0])
 		for k := range kinds {
-			round.men[k] = turned(n.men[k])
+			round.pieces[k] = turned(n.pieces[k])
 		}
 		other := v.node(&round)
 		if a, b := n.judge(), other.judge(); a != b {

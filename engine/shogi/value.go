@@ -1,15 +1,15 @@
 package shogi
 
-// worth is the value of a man on the board by kind. The king has none, because losing it ends the game.
+// worth is the value of a piece on the board by kind. The king has none, because losing it ends the game.
 var worth = [kinds]int{pawn: 10, lance: 35, knight: 38, silver: 55, gold: 60, bishop: 85, rook: 105,
 	tokin: 60, highLance: 55, highKnight: 55, highSilver: 58, horse: 120, dragon: 145}
 
 const (
-	held = 6    // added for a man in hand, because it can be dropped anywhere
-	won  = 9000 // more than all men
+	held = 6    // added for a piece in hand, because it can be dropped anywhere
+	won  = 9000 // more than all pieces
 )
 
-// Value compares the strength of seat with that of the other seat: men on the board and in hand, men that can be taken next,
+// Value compares the strength of seat with that of the other seat: pieces on the board and in hand, pieces that can be taken next,
 // and the squares around each king that the other side attacks.
 func (p *position) Value(seat int) int {
 	own := uint8(seat - 1)
@@ -24,10 +24,10 @@ func (p *position) Value(seat int) int {
 	return p.strength(own) - p.strength(1-own)
 }
 
-// strength returns the value of a seat's men and threats.
+// strength returns the value of a seat's pieces and threats.
 func (p *position) strength(seat uint8) (n int) {
 	for k := range kinds {
-		n += worth[k] * p.men[k].and(p.seats[seat]).len()
+		n += worth[k] * p.pieces[k].and(p.seats[seat]).len()
 	}
 	for k := range handKinds {
 		n += (worth[k] + held) * int(p.hands[seat][k])
@@ -53,10 +53,10 @@ func (p *position) strength(seat uint8) (n int) {
 
 // attacks returns every square that a seat attacks.
 func (b *board) attacks(seat uint8) (to squares) {
-	men := b.taken()
+	pieces := b.taken()
 	for k := range kinds {
-		for s := range b.men[k].and(b.seats[seat]).each {
-			to = to.or(reach(seat, k, s, men))
+		for s := range b.pieces[k].and(b.seats[seat]).each {
+			to = to.or(reach(seat, k, s, pieces))
 		}
 	}
 	return to

@@ -5,14 +5,14 @@ import "hikyaku/engine/search"
 // The weights of a value are in hundredths of a pawn, roughly. They began as guesses, and were fitted to the results of a
 // thousand games of the search against itself and to what it found in their positions.
 var (
-	// onBoard is what a man is worth where it stands. The king has none, because losing it ends the game.
+	// onBoard is the value of a piece on the board. The king has none, because losing it ends the game.
 	onBoard = [kinds]search.Score{pawn: 85, lance: 205, knight: 255, silver: 390, gold: 475, bishop: 645, rook: 680,
 		tokin: 420, highLance: 450, highKnight: 450, highSilver: 480, horse: 855, dragon: 980}
 
 	// inHand is what it is worth in hand: more, because it can be dropped anywhere.
 	inHand = [handKinds]search.Score{pawn: 90, lance: 285, knight: 300, silver: 455, gold: 530, bishop: 665, rook: 900}
 
-	// price is what changes when a man is taken: it leaves the board and comes to the other hand.
+	// price is what changes when a piece is taken: it leaves the board and comes to the other hand.
 	price = makePrices()
 )
 
@@ -30,11 +30,11 @@ const (
 	beyond  = 1 << 15 // the price of a king
 	tempo   = 70      // the right to move
 	roaming = 4       // a square that a rook or a bishop reaches
-	loose   = 25      // a man of the other seat that can be taken and is not defended
+	loose   = 25      // a piece of the other seat that can be taken and is not defended
 )
 
 var (
-	// guards is what a man next to its own king is worth as a defender, guarding how much of that remains at a distance, in
+	// guards is what a piece next to its own king is worth as a defender, guarding how much of that remains at a distance, in
 	// percent.
 	guards = [kinds]int16{pawn: 30, lance: 26, knight: 12, silver: 38, gold: 45,
 		tokin: 30, highLance: 30, highKnight: 30, highSilver: 35, horse: 60, dragon: 25}
@@ -45,7 +45,7 @@ var (
 		tokin: 55, highLance: 50, highKnight: 50, highSilver: 50, horse: 60, dragon: 80}
 	hunting = [size]int16{1: 100, 2: 90, 3: 65, 4: 25, 5: 10}
 
-	// The ranks say what men gain by the rank on which they stand, from the far one, kingFile what the king gains by the
+	// The ranks say what pieces gain by the rank on which they stand, from the far one, kingFile what the king gains by the
 	// distance of its file from the middle: castled to a side it is safer.
 	pawnRank   = [size]int16{18, 15, 12, 17, 6, -5, -8, 5, 0}
 	silverRank = [size]int16{0, 0, 5, 10, 15, 7, 20, 5, -23}
@@ -57,11 +57,11 @@ var (
 
 // The danger of a king is counted in units, and costs their square: attackers help each other.
 var (
-	// pressing is the weight of a man for the squares next to the other king that it attacks.
+	// pressing is the weight of a piece for the squares next to the other king that it attacks.
 	pressing = [kinds]int32{pawn: 4, lance: 4, knight: 10, silver: 8, gold: 8, bishop: 10, rook: 12,
 		tokin: 10, highLance: 8, highKnight: 10, highSilver: 8, horse: 14, dragon: 18}
 
-	// waiting is that of a man in hand.
+	// waiting is that of a piece in hand.
 	waiting = [handKinds]int32{lance: 2, knight: 4, silver: 12, gold: 12, bishop: 8, rook: 16}
 )
 

@@ -7,17 +7,17 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Set is the board and the men of one game of the family.
+// Set is the board and the pieces of one game of the family.
 type Set struct {
 	Size  int        // files and ranks of the board, at most 9
-	Most  [Tokin]int // how many men of each kind there are, promoted ones too; 0 for a kind that the game does not have
+	Most  [Tokin]int // how many pieces of each kind there are, promoted ones too; 0 for a kind that the game does not have
 	Zone  int        // the number of ranks, from the far one, in which pieces promote
 	Usual string     // the board, the seat to move and the hands of the usual start, in SFEN
 
 	OutsideZone i18n.Text // why a piece does not promote that neither leaves nor enters the zone
 }
 
-// Has reports whether there are men of kind k.
+// Has reports whether there are pieces of kind k.
 func (s *Set) Has(k Kind) bool { return s.Most[k.Lowered()] > 0 }
 
 // Square is a square of a board. The zero Square is none.
@@ -66,37 +66,37 @@ func (s *Set) readSquare(text string) (Square, bool) {
 	return at, at.On(s)
 }
 
-// Man is a man on a board.
-type Man struct {
+// Piece is a piece on a board.
+type Piece struct {
 	Kind Kind
-	Seat uint8 // 1 or 2; 0 if nobody stands there
+	Seat uint8 // 1 or 2; 0 for an empty square
 }
 
-// Letter returns the man in SFEN, in upper case for seat 1.
-func (m Man) Letter() string {
+// Letter returns the piece in SFEN, in upper case for seat 1.
+func (m Piece) Letter() string {
 	if m.Seat == 2 {
 		return strings.ToLower(m.Kind.Letter())
 	}
 	return m.Kind.Letter()
 }
 
-// Board is a position of a game of the family: the men, those in hand, and the seat to move.
+// Board is a position of a game of the family: the pieces, those in hand, and the seat to move.
 type Board struct {
-	Set   *Set
-	Men   [9][9]Man // by file and rank
-	Hands [2][HandKinds]int
-	Turn  int // the seat to move, from 1
+	Set    *Set
+	Pieces [9][9]Piece // by file and rank
+	Hands  [2][HandKinds]int
+	Turn   int // the seat to move, from 1
 
 	IgnoreCheck bool // a king may be left to be taken
 }
 
-// At returns the man on s.
-func (b *Board) At(s Square) Man { return b.Men[s.File-1][s.Rank-1] }
+// At returns the piece on s.
+func (b *Board) At(s Square) Piece { return b.Pieces[s.File-1][s.Rank-1] }
 
 // Put puts a piece on s; nothing happens if s is none.
-func (b *Board) Put(s Square, m Man) {
+func (b *Board) Put(s Square, m Piece) {
 	if s != (Square{}) {
-		b.Men[s.File-1][s.Rank-1] = m
+		b.Pieces[s.File-1][s.Rank-1] = m
 	}
 }
 
@@ -111,7 +111,7 @@ func (s *Set) Squares(yield func(Square) bool) {
 	}
 }
 
-// ways are the directions in which a man of seat 1 goes, as differences of file and rank: by one step, and over any distance.
+// ways are the directions in which a piece of seat 1 goes, as differences of file and rank: by one step, and over any distance.
 type ways struct{ steps, slides [][2]int }
 
 var (
@@ -137,14 +137,13 @@ var waysOf = [Kinds]ways{
 	Dragon:     {steps: diagonals, slides: orthogonals},
 }
 
-// Steps returns the single steps of a man of seat 1, as differences of file and rank.
+// Steps returns the single steps of a piece of seat 1, as differences of file and rank.
 func (k Kind) Steps() [][2]int { return waysOf[k].steps }
 
-// Slides returns the directions in which a man of seat 1 goes over any distance.
+// Slides returns the directions in which a piece of seat 1 goes over any distance.
 func (k Kind) Slides() [][2]int { return waysOf[k].slides }
 
-// Reaches reports whether the man on from gets to another square by its way of moving, also if a man of its own side stands
-// there.
+// Reaches reports whether the piece on from can move to another square by its way of moving, even if its own side occupies it.
 func (b *Board) Reaches(from, to Square) bool {
 	m := b.At(from)
 	for _, d := range waysOf[m.Kind].steps {

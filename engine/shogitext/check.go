@@ -30,8 +30,8 @@ func (b *Board) Check(m Move) *engine.Rejection {
 		return r
 	}
 	after := *b
-	after.Put(m.From, Man{})
-	after.Put(m.To, Man{m.Kind, uint8(b.Turn)})
+	after.Put(m.From, Piece{})
+	after.Put(m.To, Piece{m.Kind, uint8(b.Turn)})
 	king, by, checked := after.inCheck(uint8(b.Turn))
 	if !checked {
 		return nil
@@ -78,7 +78,7 @@ func (b *Board) checkDrop(m Move) *engine.Rejection {
 		return DropOccupied.Reject(there.Kind.Arg("man"), SeatArg("holder", int(there.Seat)), m.To.Arg("to"))
 	}
 	if m.Kind == Pawn {
-		for _, other := range b.menOf(Pawn) {
+		for _, other := range b.piecesOf(Pawn) {
 			if other.File == m.To.File {
 				return DropTwoPawns.Reject(SeatArg("seat", b.Turn), other.Arg("other"), m.To.Arg("to"))
 			}
@@ -93,7 +93,7 @@ func (b *Board) checkDrop(m Move) *engine.Rejection {
 // inCheck returns the square of a king and the first piece that attacks it. A seat without a king is never in check.
 func (b *Board) inCheck(seat uint8) (king, by Square, ok bool) {
 	for king = range b.Set.Squares {
-		if b.At(king) != (Man{King, seat}) {
+		if b.At(king) != (Piece{King, seat}) {
 			continue
 		}
 		for by = range b.Set.Squares {
@@ -150,7 +150,7 @@ func (b *Board) ListFouls(check func(Move) *engine.Rejection) (list []Move) {
 		}
 	}
 	for k := range Kinds {
-		for _, from := range b.menOf(k) {
+		for _, from := range b.piecesOf(k) {
 			try(Move{Kind: k, From: from})
 			try(Move{Kind: k, From: from, Promotes: true})
 		}

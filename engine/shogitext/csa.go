@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// CSA returns the lines of a CSA file that tell the position: the ranks, the men in hand and the turn.
+// CSA returns the lines of a CSA file that describe the position: the ranks, the pieces in hand and the turn.
 func (b *Board) CSA() (lines []string) {
 	for rank := 1; rank <= b.Set.Size; rank++ {
 		line := "P" + string(rune('0'+rank))
@@ -34,10 +34,10 @@ func (b *Board) CSA() (lines []string) {
 	return append(lines, "+-"[b.Turn-1:b.Turn])
 }
 
-// csaMan is a man on a square, or in hand on square 00.
-var csaMan = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([0-9]{2})([A-Z]{2})`) })
+// csaPiece is a piece on a square, or in hand on square 00.
+var csaPiece = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([0-9]{2})([A-Z]{2})`) })
 
-// ReadCSA returns the position that lines of a CSA file tell: those with P and the turn. It reports false if they tell none on a
+// ReadCSA returns the position described by lines of a CSA file: those with P and the turn. It reports false if they describe none on a
 // board of s.
 func (s *Set) ReadCSA(lines []string) (b Board, ok bool) {
 	b = Board{Set: s, Turn: 1}
@@ -50,7 +50,7 @@ func (s *Set) ReadCSA(lines []string) (b Board, ok bool) {
 		case line == "+" || line == "-":
 			b.Turn, ok = 1+strings.Index("+-", line), true
 		default:
-			ok = b.readCSARank(line) || b.readCSAMen(line)
+			ok = b.readCSARank(line) || b.readCSAPieces(line)
 		}
 		if !ok {
 			return b, false
@@ -59,10 +59,10 @@ func (s *Set) ReadCSA(lines []string) (b Board, ok bool) {
 	return b, ok
 }
 
-// remove takes men off the board, as in "82HI22KA".
+// remove takes pieces off the board, as in "82HI22KA".
 func (b *Board) remove(rest string) bool {
 	for rest != "" {
-		found := csaMan().FindStringSubmatch(rest)
+		found := csaPiece().FindStringSubmatch(rest)
 		if found == nil {
 			return false
 		}
@@ -71,7 +71,7 @@ func (b *Board) remove(rest string) bool {
 		if !ok || !known || b.At(at).Kind != k {
 			return false
 		}
-		b.Put(at, Man{})
+		b.Put(at, Piece{})
 		rest = rest[4:]
 	}
 	return true
@@ -96,24 +96,32 @@ func (b *Board) readCSARank(line string) bool {
 		case seat == 0 || !known || !b.Set.Has(k):
 			return false
 		default:
-			b.Put(Square{size - i, rank}, Man{k, seat})
+			b.Put(Square{size - i, rank}, Piece{k, seat})
 		}
 	}
 	return true
 }
 
-// readCSAMen reads men on squares and in hand, such as "P+45KI00FU". AL is all men that are left.
-func (b *Board) readCSAMen(line string) bool {
+// readCSAPieces reads pieces on squares and in hand, such as "P+45KI00FU". AL is all pieces that are left.
+func (b *Board) readCSAPieces(line string) bool {
 	if len(line) < 2 || line[0] != 'P' || line[1] != '+' && line[1] != '-' {
 		return false
 	}
 	seat, rest := uint8(1+strings.IndexByte("+-", line[1])), line[2:]
 	for rest != "" {
 		if rest == "00AL" {
-			b.takeRest(seat)
+			left := b.Set.Most
+			for s := range b.Set.Squares {
+				if m := b.At(s); m.Seat != 0 {
+					left[m.Kind.Lowered()]--
+				}
+			}
+			for k := range HandKinds {
+				b.Hands[seat-1][k] += max(0, left[k]-b.Hands[0][k]-b.Hands[1][k])
+			}
 			return true
 		}
-		found := csaMan().FindStringSubmatch(rest)
+		found := csaPiece().FindStringSubmatch(rest)
 		if found == nil {
 			return false
 		}
@@ -123,7 +131,7 @@ func (b *Board) readCSAMen(line string) bool {
 		case !known || !b.Set.Has(k):
 			return false
 		case ok:
-			b.Put(at, Man{k, seat})
+			b.Put(at, Piece{k, seat})
 		case found[1] == "00" && k < HandKinds:
 			b.Hands[seat-1][k]++
 		default:
@@ -132,17 +140,4 @@ func (b *Board) readCSAMen(line string) bool {
 		rest = rest[4:]
 	}
 	return true
-}
-
-// takeRest puts all men that are nowhere into the hand of a seat.
-func (b *Board) takeRest(seat uint8) {
-	left := b.Set.Most
-	for s := range b.Set.Squares {
-		if m := b.At(s); m.Seat != 0 {
-			left[m.Kind.Lowered()]--
-		}
-	}
-	for k := range HandKinds {
-		b.Hands[seat-1][k] += max(0, left[k]-b.Hands[0][k]-b.Hands[1][k])
-	}
 }

@@ -8,7 +8,7 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// HandicapKey is the key of the heading that tells the start of a game.
+// HandicapKey is the key of the heading that names the start of a game.
 const HandicapKey = "手合割"
 
 const numerals = "一二三四五六七八九十"
@@ -82,7 +82,7 @@ func (b *Board) readRankLine(rank int, line string) error {
 				return i18n.Errorf("%q in the rank %q of the diagram is no man", "図の段「%[2]s」の「%[1]c」は駒ではありません", letter, line)
 			}
 			if file > 0 {
-				b.Put(Square{file, rank}, Man{k, seat})
+				b.Put(Square{file, rank}, Piece{k, seat})
 			}
 			file, seat = file-1, 1
 		}
@@ -93,7 +93,7 @@ func (b *Board) readRankLine(rank int, line string) error {
 	return nil
 }
 
-// readHandHeading reads the men in hand, such as "飛　歩十二" or なし.
+// readHandHeading reads the pieces in hand, such as "飛　歩十二" or なし.
 func (b *Board) readHandHeading(seat int, text string) error {
 	text = strings.TrimSpace(text)
 	if text == "なし" || text == "無し" {
@@ -116,7 +116,7 @@ func (b *Board) readHandHeading(seat int, text string) error {
 	return nil
 }
 
-// readCount reads a number of men, in kanji or digits, and returns the rest: 1 if it is not written.
+// readCount reads a number of pieces, in kanji or digits, and returns the rest: 1 if it is not written.
 func readCount(letters []rune) (n int, rest []rune) {
 	i := 0
 	for ; i < len(letters) && i < 2; i++ {
@@ -183,19 +183,19 @@ func (b *Board) rankLine(rank int) string {
 }
 
 func (b *Board) handHeading(seat int) string {
-	var men []string
+	var pieces []string
 	for _, k := range HandOrder {
 		if n := b.Hands[seat][k]; n > 0 {
-			men = append(men, k.Glyph()+counted(n))
+			pieces = append(pieces, k.Glyph()+counted(n))
 		}
 	}
-	if men == nil {
+	if pieces == nil {
 		return "なし"
 	}
-	return strings.Join(men, "　")
+	return strings.Join(pieces, "　")
 }
 
-// counted returns a number of men in kanji, nothing for one.
+// counted returns a number of pieces in kanji, nothing for one.
 func counted(n int) (text string) {
 	if n >= 20 {
 		text = rankDigits[n/10-1]

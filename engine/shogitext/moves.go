@@ -7,15 +7,15 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Move is a move of a man on the board, or a drop.
+// Move is a move of a piece on the board, or a drop.
 type Move struct {
-	Kind     Kind   // the man before it moves
+	Kind     Kind   // the piece before it moves
 	From     Square // none for a drop
 	To       Square
 	Promotes bool
 }
 
-// Drops reports whether m drops a man from hand.
+// Drops reports whether m drops a piece from hand.
 func (m Move) Drops() bool { return m.From == Square{} }
 
 // String returns m in canonical notation, that of KIF without 同.
@@ -50,7 +50,7 @@ func (m Move) Western() string {
 	return m.Kind.Letter() + usi[:2] + "-" + usi[2:]
 }
 
-// CSA returns the move of a seat in a CSA file, such as +7776FU, with the man as it is after the move.
+// CSA returns the move of a seat in a CSA file, such as +7776FU, with the piece as it is after the move.
 func (m Move) CSA(seat int) string {
 	k := m.Kind
 	if m.Promotes {
@@ -99,17 +99,17 @@ func (s *Set) cutSquare(text string) (at Square, rest string, ok bool) {
 	return at, text, false
 }
 
-// cutKind reads the name of a man and returns the rest.
+// cutKind reads the name of a piece and returns the rest.
 func cutKind(text string) (k Kind, rest string, ok bool) {
 	for k := range Kinds {
-		if rest, found := strings.CutPrefix(text, men[k].name); found {
+		if rest, found := strings.CutPrefix(text, pieces[k].name); found {
 			return k, rest, true
 		}
 	}
 	return 0, text, false
 }
 
-// ReadUSI reads a move in USI. It does not tell the kind of a man on the board.
+// ReadUSI reads a move in USI. It does not tell the kind of a piece on the board.
 func (s *Set) ReadUSI(text string) (m Move, ok bool) {
 	text, m.Promotes = strings.CutSuffix(text, "+")
 	if len(text) != 4 {
@@ -119,9 +119,9 @@ func (s *Set) ReadUSI(text string) (m Move, ok bool) {
 		return m, false
 	}
 	if text[1] == '*' {
-		man, rest, ok := readLetter(text[:1])
-		m.Kind = man.Kind
-		return m, ok && rest == "" && man.Seat == 1 && !m.Promotes && s.Has(m.Kind)
+		piece, rest, ok := readLetter(text[:1])
+		m.Kind = piece.Kind
+		return m, ok && rest == "" && piece.Seat == 1 && !m.Promotes && s.Has(m.Kind)
 	}
 	m.From, ok = s.readSquare(text[:2])
 	return m, ok

@@ -22,10 +22,10 @@ type notation struct {
 	how  origin
 	same bool   // 同: to the square of the last move
 	flat bool   // 不成: it does not promote
-	side string // the signs that tell men apart in KI2: 右 左 直 上 引 寄
+	side string // the signs that tell pieces apart in KI2: 右 左 直 上 引 寄
 }
 
-// origin says how a written move gives the origin.
+// origin is how a written move gives the origin.
 type origin uint8
 
 const (
@@ -34,7 +34,7 @@ const (
 	fromHand               // 打
 )
 
-// plainer replaces other spellings of a move: width, kanji digits, other names of men, marks and blanks.
+// plainer replaces other spellings of a move: width, kanji digits, other names of pieces, marks and blanks.
 var plainer = sync.OnceValue(func() *strings.Replacer {
 	pairs := []string{"王", "玉", "竜", "龍", "全", "成銀", "圭", "成桂", "杏", "成香", "行", "上", "生", "不成", " ", "", "\t", "", "　", "",
 		"▲", "", "△", "", "▼", "", "▽", "", "☗", "", "☖", ""}
@@ -103,7 +103,7 @@ func (s *Set) readNotation(plain string) (w notation, ok bool) {
 	return w, w.readOrigin(s, w.readSigns(rest))
 }
 
-// readSigns reads the signs that tell men apart and the promotion, and returns the rest.
+// readSigns reads the signs that tell pieces apart and the promotion, and returns the rest.
 func (w *notation) readSigns(rest string) string {
 	for _, letter := range rest {
 		if !strings.ContainsRune("右左直上引寄", letter) {
@@ -136,26 +136,26 @@ func (w *notation) readOrigin(s *Set, rest string) (ok bool) {
 	return false
 }
 
-// latin is a move in Latin letters: the man, the origin, a sign between, the destination, and + or =. The man or the origin may
+// latin is a move in Latin letters: the piece, the origin, a sign between, the destination, and + or =. The piece or the origin may
 // be missing.
 var latin = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(\+?[plnsgbrk])?([1-9][1-9a-i])?([-x*])?([1-9][1-9a-i])([+=]?)$`)
 })
 
-// readLatin reads a move such as 7g7f, 8h2b+, P*5e, P-76, Bx22+, S4e-4d or +S4ex4d. If no man is named, the one on the origin gives
+// readLatin reads a move such as 7g7f, 8h2b+, P*5e, P-76, Bx22+, S4e-4d or +S4ex4d. If no piece is named, the one on the origin gives
 // the kind. If there is none, any kind will do, because the move is refused.
 func (b *Board) readLatin(plain string) (w notation, ok bool) {
 	groups := latin().FindStringSubmatch(strings.ToLower(plain))
 	if groups == nil {
 		return w, false
 	}
-	man, from, sign, to, end := groups[1], groups[2], groups[3], groups[4], groups[5]
-	if w.To, ok = b.Set.readSquare(to); !ok || man == "" && from == "" {
+	piece, from, sign, to, end := groups[1], groups[2], groups[3], groups[4], groups[5]
+	if w.To, ok = b.Set.readSquare(to); !ok || piece == "" && from == "" {
 		return w, false
 	}
 	w.Promotes, w.flat = end == "+", end == "="
-	if man != "" {
-		named, _, ok := readLetter(man)
+	if piece != "" {
+		named, _, ok := readLetter(piece)
 		if !ok || !b.Set.Has(named.Kind) {
 			return w, false
 		}
@@ -164,22 +164,22 @@ func (b *Board) readLatin(plain string) (w notation, ok bool) {
 	switch {
 	case sign == "*":
 		w.how = fromHand
-		return w, man != "" && from == "" && end == ""
+		return w, piece != "" && from == "" && end == ""
 	case from == "":
-		return w, sign != "" // a man and a square alone are no move
+		return w, sign != "" // a piece and a square alone are no move
 	}
 	if w.From, ok = b.Set.readSquare(from); !ok {
 		return w, false
 	}
 	w.how = given
-	if man == "" {
+	if piece == "" {
 		w.Kind = b.At(w.From).Kind
 	}
 	return w, true
 }
 
-// ReadCSAMove reads a move such as +7776FU, with or without a sign in front. The man is named as it is after the move: it promotes if
-// the man on the origin is of the lower kind.
+// ReadCSAMove reads a move such as +7776FU, with or without a sign in front. The piece is named as it is after the move: it promotes if
+// the piece on the origin is of the lower kind.
 func (b *Board) ReadCSAMove(text string) (m Move, ok bool) {
 	text = strings.TrimLeft(text, "+-")
 	if len(text) != 6 || text[1] > '9' || text[3] > '9' {
@@ -206,7 +206,7 @@ func (w notation) findOrigin(p Position, b *Board, text string) (Move, *engine.R
 	if len(fitting) > 1 {
 		return Move{}, ambiguous(fitting, text)
 	}
-	own := b.menOf(w.Kind)
+	own := b.piecesOf(w.Kind)
 	inHand := w.Kind < HandKinds && b.Hands[b.Turn-1][w.Kind] > 0
 	held := inHand && w.side == "" && !w.Promotes && !w.flat
 	drop := Move{Kind: w.Kind, To: w.To}
@@ -230,17 +230,17 @@ func (w notation) findOrigin(p Position, b *Board, text string) (Move, *engine.R
 	return m, nil
 }
 
-// menOf returns the squares of the men of a kind of the seat to move.
-func (b *Board) menOf(k Kind) (list []Square) {
+// piecesOf returns the squares of the pieces of a kind of the seat to move.
+func (b *Board) piecesOf(k Kind) (list []Square) {
 	for s := range b.Set.Squares {
-		if b.At(s) == (Man{k, uint8(b.Turn)}) {
+		if b.At(s) == (Piece{k, uint8(b.Turn)}) {
 			list = append(list, s)
 		}
 	}
 	return list
 }
 
-// legalMatches returns the moves of the men on the given squares that w can mean.
+// legalMatches returns the moves of the pieces on the given squares that w can mean.
 func (w *notation) legalMatches(p Position, from []Square) (list []Move) {
 	m := w.Move
 	for _, m.From = range from {
@@ -253,9 +253,9 @@ func (w *notation) legalMatches(p Position, from []Square) (list []Move) {
 	return list
 }
 
-// candidates returns the men that reach the destination of w and that its signs describe.
+// candidates returns the pieces that reach the destination of w and that its signs describe.
 func (w *notation) candidates(b *Board) (from []Square) {
-	for _, s := range b.menOf(w.Kind) {
+	for _, s := range b.piecesOf(w.Kind) {
 		if b.Reaches(s, w.To) && w.inDirection(s, b.Turn) {
 			from = append(from, s)
 		}
@@ -268,17 +268,17 @@ func (w *notation) candidates(b *Board) (from []Square) {
 	return from
 }
 
-// outermost returns the men on the outermost file, which is that with the highest number if left is set: men are in the order
+// outermost returns the pieces on the outermost file, which is that with the highest number if left is set: pieces are in the order
 // of files.
-func outermost(men []Square, left bool) (edge []Square) {
-	if len(men) == 0 {
+func outermost(pieces []Square, left bool) (edge []Square) {
+	if len(pieces) == 0 {
 		return nil
 	}
-	file := men[0].File
+	file := pieces[0].File
 	if left {
-		file = men[len(men)-1].File
+		file = pieces[len(pieces)-1].File
 	}
-	for _, s := range men {
+	for _, s := range pieces {
 		if s.File == file {
 			edge = append(edge, s)
 		}
@@ -286,7 +286,7 @@ func outermost(men []Square, left bool) (edge []Square) {
 	return edge
 }
 
-// inDirection reports whether a man of a seat on s moves to the destination in the direction that w names.
+// inDirection reports whether a piece of a seat on s moves to the destination in the direction that w names.
 func (w *notation) inDirection(s Square, seat int) bool {
 	ahead := s.Rank - w.To.Rank
 	if seat == 2 {
@@ -311,10 +311,10 @@ func (w *notation) inDirection(s Square, seat int) bool {
 	return true
 }
 
-// signs are the words that tell two men apart in KI2, in the order in which they are tried.
+// signs are the words that tell two pieces apart in KI2, in the order in which they are tried.
 var signs = []string{"", "上", "寄", "引", "直", "右", "左", "右上", "左上", "右寄", "左寄", "右引", "左引"}
 
-// KI2 returns a legal move of p as KI2 writes it, with the first sign by which no other man can be meant: ▲４四金右, △同　銀不成.
+// KI2 returns a legal move of p as KI2 writes it, with the first sign by which no other piece can be meant: ▲４四金右, △同　銀不成.
 func KI2(p Position, m Move) string {
 	b := p.Board()
 	text := []string{"▲", "△"}[b.Turn-1] + m.To.String()
@@ -338,7 +338,7 @@ func KI2(p Position, m Move) string {
 	return text + w.side + w.ending(p)
 }
 
-// ending returns 成 or 不成 if the man could promote.
+// ending returns 成 or 不成 if the piece could promote.
 func (w *notation) ending(p Position) string {
 	other := w.Move
 	other.Promotes = true

@@ -64,7 +64,7 @@ var (
 var Rules = []*engine.Rule{MoveMalformed, MoveAmbiguous, PieceNone, PieceNotYours, PieceMismatch, MoveGeometry, SquareOwnPiece,
 	PromotionNotAllowed, PromotionForced, DropNotInHand, DropOccupied, DropTwoPawns, DropNoMove, CheckUnanswered, CheckExposed, DropPawnMate}
 
-// Fouls are the rules whose breach loses where fouls are played: two pawns, a man that can never move, a king left to be taken,
+// Fouls are the rules whose breach loses with the option foul=loses: two pawns, a piece that can never move, a king left to be taken,
 // and mate by a dropped pawn.
 var Fouls = []*engine.Rule{PromotionForced, DropTwoPawns, DropNoMove, CheckUnanswered, CheckExposed, DropPawnMate}
 
@@ -78,7 +78,7 @@ var FoulNames = map[*engine.Rule]i18n.Text{
 	DropPawnMate:    {En: "has made a foul: mate by a dropped pawn", Ja: "の反則（打ち歩詰め）"},
 }
 
-// neverPromotes is the reason why some men do not promote.
+// neverPromotes is the reason why some pieces do not promote.
 var neverPromotes = i18n.Text{En: "this man never does", Ja: "この駒は成ることができない"}
 
 // SeatArg returns a seat, from 1, as an argument.

@@ -37,7 +37,7 @@ func (b *Board) Scene(last Move, decided Square) engine.Scene {
 	for i, hand := range b.Hands {
 		for _, k := range HandOrder {
 			if b.Set.Has(k) {
-				piece := []engine.Cell{Man{k, uint8(i + 1)}.cell()}
+				piece := []engine.Cell{Piece{k, uint8(i + 1)}.cell()}
 				scene.Players[i].Has = append(scene.Players[i].Has, engine.Thing{Name: k.String(), Cells: piece, Count: hand[k]})
 			}
 		}
@@ -49,7 +49,7 @@ func (b *Board) Scene(last Move, decided Square) engine.Scene {
 var InCheck = i18n.Text{En: "in check", Ja: "王手"}
 
 // cell returns m as it is drawn. The pieces of seat 2 are upside down.
-func (m Man) cell() engine.Cell {
+func (m Piece) cell() engine.Cell {
 	cell := engine.Cell{Form: engine.Man, Ink: engine.Ink(m.Seat), Glyph: m.Kind.Glyph(), Turn: 2 * int(m.Seat-1)}
 	switch {
 	case m.Kind.Lowered() != m.Kind:

@@ -18,21 +18,21 @@ type Score struct {
 	Resigned bool            // the seat to move after Moves has resigned
 }
 
-// Written is a move as it stands in a file: its text, where 同 is possible, the comment below it without the *, and the throw on
+// Written is a move as written in a file: its text, where 同 is possible, the comment below it without the *, and the throw on
 // the line before it, "" if there is none.
 type Written struct {
 	Text, Comment string
 	Throw         engine.Move
 }
 
-// Files says how files of other programs hold a game of the family.
+// Files converts a game of the family from and to the files of other programs.
 type Files struct {
 	Game *engine.Game
 	Name i18n.Text // what the game is called that they hold
 	Set  *Set
-	// Is reports whether the headings of a KIF file tell this game: by their words, or by the size of their board.
+	// Is reports whether the headings of a KIF file are those of this game: by their words, or by the size of their board.
 	Is func(headings []engine.Heading) bool
-	// Read replays the moves of a file from the start that the headings of a KIF file tell. An error names the heading or the
+	// Read replays the moves of a file from the start given by the headings of a KIF file. An error names the heading or the
 	// move that does not fit.
 	Read func(headings []engine.Heading, moves []Written) (*Score, error)
 	// Headings are those of a KIF file that begins with a position. Files without headings, such as CSA and USI, are read by
@@ -43,7 +43,7 @@ type Files struct {
 	Variation func(p engine.Position, moves []Written) (list []engine.Move, after []engine.Position, err error)
 }
 
-// Headings returns the lines above the moves of a KIF file that tell other programs the game. It is an error if s.Start is a
+// Headings returns the lines above the moves of a KIF file from which other programs recognise the game. It is an error if s.Start is a
 // position of a game that is no shogi.
 func (s *Score) Headings() ([]engine.Heading, error) {
 	p, ok := s.Start.(interface {
@@ -89,7 +89,7 @@ func (s *Score) USI() (string, error) {
 
 var errForeign = i18n.Errorf("the start is a position of a game that is no shogi", "開始局面が将棋の局面ではありません")
 
-// Each plays the moves of s and calls visit before each one that is written as a move of a man.
+// Each plays the moves of s and calls visit before each one that is written as a move of a piece.
 func (s *Score) Each(visit func(Position, Move)) error {
 	p := s.Start
 	for i, m := range s.Moves {
@@ -168,7 +168,7 @@ type placed struct {
 func (p *placed) Error() string { return p.where.En + ": " + p.err.Error() }
 func (p *placed) Unwrap() error { return p.err }
 
-// Sentence returns what is wrong and where in both languages. A rejection goes with its rule.
+// Sentence returns the error with its place. A rejection begins with the identifier of its rule.
 func (p *placed) Sentence() i18n.Text {
 	why := i18n.Same(p.err.Error())
 	var told interface{ Sentence() i18n.Text }
@@ -176,7 +176,7 @@ func (p *placed) Sentence() i18n.Text {
 		why = told.Sentence()
 	}
 	if r, refused := told.(*engine.Rejection); refused {
-		why.En, why.Ja = r.Rule.ID+": "+why.En, r.Rule.ID+": "+why.Ja
+		why = r.Quoted()
 	}
 	return i18n.Text{En: p.where.En + ": " + why.En, Ja: p.where.Ja + "：" + why.Ja}
 }

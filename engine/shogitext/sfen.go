@@ -9,7 +9,7 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// SFEN returns the board, the seat to move and the men in hand, without a move number.
+// SFEN returns the board, the seat to move and the pieces in hand, without a move number.
 func (b *Board) SFEN() string {
 	var text strings.Builder
 	for rank := 1; rank <= b.Set.Size; rank++ {
@@ -48,7 +48,7 @@ func (b *Board) handText() string {
 	for i, hand := range b.Hands {
 		for _, k := range HandOrder {
 			if hand[k] > 0 {
-				text += number(hand[k], 2) + Man{k, uint8(i + 1)}.Letter()
+				text += number(hand[k], 2) + Piece{k, uint8(i + 1)}.Letter()
 			}
 		}
 	}
@@ -58,7 +58,7 @@ func (b *Board) handText() string {
 	return text
 }
 
-// ReadSFEN reads the board, the seat to move and the men in hand.
+// ReadSFEN reads the board, the seat to move and the pieces in hand.
 func (s *Set) ReadSFEN(fields []string) (b Board, err error) {
 	b.Set = s
 	if len(fields) < 3 {
@@ -164,7 +164,7 @@ func (s *Set) handLetters() string {
 	return strings.Join(all, ", ")
 }
 
-// TooMany refuses more men of a kind than a game has, counting those in hand and promoted, and two kings of a seat. Men and
+// TooMany refuses more pieces of a kind than a game has, counting those in hand and promoted, and two kings of a seat. Pieces and
 // kings may be missing.
 func (b *Board) TooMany() error {
 	var n [Tokin]int
@@ -202,7 +202,7 @@ func (b *Board) TwoPawns() error {
 	return nil
 }
 
-// hasPawnAbove reports whether a pawn stands on s, and another of its seat above it on the file.
+// hasPawnAbove reports whether s has a pawn and a lower rank of the same file another one of the same seat.
 func (b *Board) hasPawnAbove(s Square) bool {
 	m := b.At(s)
 	for above := s.Rank - 1; m.Kind == Pawn && m.Seat != 0 && above > 0; above-- {

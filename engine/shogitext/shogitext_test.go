@@ -29,7 +29,7 @@ func (l loose) Legal(m Move) bool {
 		return b.Hands[b.Turn-1][m.Kind] > 0 && b.At(m.To).Seat == 0
 	}
 	far := func(s Square) bool { return s.Rank <= 3 && b.Turn == 1 || s.Rank >= 7 && b.Turn == 2 }
-	return b.At(m.From) == Man{m.Kind, uint8(b.Turn)} && b.Reaches(m.From, m.To) && int(b.At(m.To).Seat) != b.Turn &&
+	return b.At(m.From) == Piece{m.Kind, uint8(b.Turn)} && b.Reaches(m.From, m.To) && int(b.At(m.To).Seat) != b.Turn &&
 		(!m.Promotes || m.Kind.Promotes() && (far(m.From) || far(m.To)))
 }
 

@@ -42,7 +42,7 @@ func (p *position) Parse(text string) (engine.Move, error) {
 	return engine.Move(l.String()), nil
 }
 
-// reason says in both languages why a text is not a move.
+// reason is why a text is not a move.
 type reason i18n.Text
 
 func (r reason) Error() string { return r.En }

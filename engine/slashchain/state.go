@@ -1,6 +1,8 @@
 package slashchain
 
-import "hikyaku/engine"
+import (
+	"hikyaku/engine"
+)
 
 // state is everything that the rules depend on. It is copied by value.
 type state struct {
@@ -21,7 +23,7 @@ func (s *state) lay(l lay) {
 	s.hands[s.turn][l.kind]--
 }
 
-// outcome returns the rule by which the tile at a square, which the seat to move has just laid, ends the game, nil if it goes on,
+// outcome returns the rule by which the tile just laid at a square by the seat to move ends the game, nil if it does not,
 // and the winner, if there is one.
 func (s *state) outcome(at square) (rule *engine.Rule, winner int) {
 	own, other := s.own(), s.own().other()
@@ -142,4 +144,14 @@ func (s *state) risky(at square) bool {
 var touching = [backslash + 1][3]int{
 	slash:     {upperLeft, upperRight, lowerRight},
 	backslash: {upperRight, upperLeft, lowerLeft},
+}
+
+// Value compares the shapes of seat with those of the other side.
+func (p *position) Value(seat int) int {
+	return p.weight(slash+line(seat-1)) - p.weight(slash+line(2-seat))
+}
+
+func (p *position) weight(l line) int {
+	s := p.shapesOf(l)
+	return 200*len(s.StraightFours) + 40*len(s.Fours) + 15*len(s.Threes) + 3*len(s.Longest)
 }

@@ -85,10 +85,10 @@ func (c chains) add(s *spot, m laying) {
 	s.key ^= search.Mix(uint64(m.pattern) | uint64(uint8(m.x))<<8 | uint64(uint8(m.y))<<16)
 }
 
-// slot numbers a laying.
+// slot is the index of a laying in the history table.
 func (m laying) slot() uint16 { return uint16(m.pattern) | uint16(m.x)&31<<4 | uint16(m.y)&31<<9 }
 
-// Key tells hands apart by what was laid.
+// Key distinguishes positions by the tiles laid, which determine the hands.
 func (chains) Key(p *spot) uint64 {
 	hand := uint64(p.turn)
 	for _, n := range p.hands[0] {

@@ -1,4 +1,4 @@
-// Package analysis says after a game what was good and what was not: what each move cost, what would have been better, and where
+// Package analysis annotates a finished game: what each move cost, what would have been better, and where
 // dice are thrown, how much was luck.
 package analysis
 
@@ -39,7 +39,7 @@ func markOf(loss float64) (m Mark) {
 type Ply struct {
 	Number int             // from 1
 	From   engine.Position // before the move
-	Seat   int             // who moved
+	Seat   int             // the seat that moved
 	Move   engine.Move     // as played
 	Before []float64       // when the seat was to move
 	After  []float64       // after the move, before the next throw
@@ -74,7 +74,7 @@ type Game struct {
 	Left  map[int][]int // the seats that left it, by how many of Moves were made before
 }
 
-// Of thinks of every position of a game, and calls told, if it is not nil, before each one. Its errors are those of think and ctx,
+// Of analyses every position of a game, and calls told, if not nil, before each one. Its errors are those of think and ctx,
 // and of a move that cannot be played.
 func Of(ctx context.Context, g Game, think Think, told func(done, all int)) (Report, error) {
 	a := analyst{think: think}
@@ -122,7 +122,7 @@ type analyst struct {
 	luck   []float64 // of the throws since the last move
 }
 
-// look returns what is thought of a position. The result of a game that has ended is known.
+// look returns the thought on a position, or the result if the game has ended.
 func (a *analyst) look(ctx context.Context, p engine.Position, made int) (engine.Thought, error) {
 	if err := ctx.Err(); err != nil {
 		return engine.Thought{}, err

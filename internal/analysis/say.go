@@ -9,7 +9,7 @@ import (
 
 // Line returns the first moves of a line from p as people write them.
 func Line(p engine.Position, moves []engine.Move) i18n.Text {
-	const enough = 6 // of a line that goes on
+	const enough = 6 // of a longer line
 	var list []i18n.Text
 	for _, m := range moves[:min(len(moves), enough)] {
 		list = append(list, engine.Spell(p, m))

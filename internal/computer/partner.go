@@ -1,4 +1,4 @@
-// Package computer is somebody to play with: this program at a level, or another program beside it.
+// Package computer provides computer players: this program at a level, and other programs as processes.
 package computer
 
 import (
@@ -79,7 +79,7 @@ func (t Thinking) Choose(ctx context.Context, g *Game) (engine.Move, error) {
 	return thought.Line[0], nil
 }
 
-// Think returns the last thought on p, in which the game goes on; it has no line if p waits for a throw. What is chosen among
+// Think returns the last thought on p, in which the game has not ended; it has no line if p waits for a throw. What is chosen among
 // equals depends on ply.
 func (t Thinking) Think(ctx context.Context, p engine.Position, ply uint64) (best engine.Thought, err error) {
 	thinker, ok := p.(engine.Thinker)
@@ -100,7 +100,7 @@ func (t Thinking) Think(ctx context.Context, p engine.Position, ply uint64) (bes
 	return best, nil
 }
 
-// limits are what the game is told; the time is that of the context.
+// limits are passed to the game; the time limit is in the context.
 func (t Thinking) limits(ply uint64) engine.Limits {
 	return engine.Limits{Nodes: t.Limits.Nodes, Level: t.Level, Sure: t.Sure, Seed: t.Seed + ply, Memory: t.Memory}
 }

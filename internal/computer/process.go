@@ -12,14 +12,14 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// process is a program that is talked to line by line.
+// process is a program that reads and writes lines.
 type process struct {
 	cmd    *exec.Cmd
 	family family
 	in     io.WriteCloser
 	out    io.ReadCloser
-	lines  chan string   // what it says; closed at its end
-	ended  chan struct{} // closed when nobody listens any more
+	lines  chan string   // its output; closed at the end
+	ended  chan struct{} // closed when its output is no longer read
 	once   sync.Once
 }
 
@@ -51,7 +51,7 @@ func begin(command []string) (*process, error) {
 	return p, nil
 }
 
-// listen hands on what the program says.
+// listen sends the program's output to lines.
 func (p *process) listen() {
 	defer close(p.lines)
 	scanner := bufio.NewScanner(p.out)
@@ -65,7 +65,7 @@ func (p *process) listen() {
 	}
 }
 
-// send says a line.
+// send writes a line.
 func (p *process) send(line string) error {
 	_, err := io.WriteString(p.in, line+"\n")
 	return err
@@ -97,7 +97,7 @@ func (p *process) until(ctx context.Context, word string) (string, error) {
 	}
 }
 
-// wait closes the input, which ends a well-behaved program, and kills it if it goes on, and the processes that it has left.
+// wait closes the input, which ends a well-behaved program, then kills it and its remaining child processes.
 func (p *process) wait() error {
 	_ = p.in.Close()
 	late := time.AfterFunc(goodbye, p.kill)

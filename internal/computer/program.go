@@ -35,7 +35,7 @@ var ErrResigned = errors.New("the player resigns")
 // patience is how much longer than its limit a program may take, and how long it may take to start.
 const patience = 10 * time.Second
 
-// speaker is how a process is talked to in one protocol.
+// speaker speaks one protocol with a process.
 type speaker interface {
 	// greet makes the process ready.
 	greet(ctx context.Context, options map[string]string) error

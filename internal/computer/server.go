@@ -15,7 +15,7 @@ import (
 type Server struct {
 	Version string
 	Game    *Game    // the game at the beginning; nil for none, which only the text protocol allows
-	Player  Thinking // until the other program says something else
+	Player  Thinking // until the other program changes it
 	Begin   func(name string, options engine.Options) (*Game, error)
 }
 

@@ -12,7 +12,7 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Spec says who plays: "level5", "best", "simple" or the name of a program, and behind @ how much it thinks about a move, in
+// Spec names a player: "level5", "best", "simple" or a program, and after @ the limit for each move, in
 // positions or as a time: "best@2000", "fairy@100ms".
 type Spec struct {
 	Level   int  // of this program; 0 for all that the limits allow

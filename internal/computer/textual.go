@@ -11,14 +11,14 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// textual talks in the text protocol.
+// textual speaks the text protocol.
 type textual struct {
 	*process
 	knows []engine.Move // the moves of the game that the program knows
 	began bool
 }
 
-// tell says a line and returns the answer: "= text", or "? why", and an empty line.
+// tell sends a line and returns the answer: "= text", or "? why", and an empty line.
 func (t *textual) tell(ctx context.Context, line string) (string, error) {
 	if err := t.send(line); err != nil {
 		return "", err
@@ -77,7 +77,7 @@ func (t *textual) ask(ctx context.Context, g *Game, limits Limits) (string, erro
 	return text, nil
 }
 
-// begin tells the program which game is played.
+// begin sends the game to the program.
 func (t *textual) begin(ctx context.Context, g *Game, limits Limits) error {
 	lines := []string{strings.TrimSpace("game " + g.Game.Name + " " + g.Game.OptionText(g.Options)), "position " + g.Start.String()}
 	if limits.Nodes > 0 {

@@ -9,8 +9,8 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// uci talks in UCI about shogi, as programs for many kinds of chess do: the files are letters from the left, the ranks are
-// numbers from below, and the men in hand stand in brackets behind the board.
+// uci speaks UCI for shogi, as programs for many kinds of chess do: the files are letters from the left, the ranks are
+// numbers from below, and the pieces in hand follow the board in brackets.
 type uci struct{ *process }
 
 func (u *uci) greet(ctx context.Context, options map[string]string) error {
@@ -48,12 +48,12 @@ func (u *uci) farewell() { _ = u.send("quit") }
 
 func notUCI(g *Game) error { return i18n.Err("partner.uci-game", "game", g.Game.Called(g.Options)) }
 
-// fen returns a board with the men in hand. Who begins in shogi has the capital letters and is called white.
+// fen returns a board with the pieces in hand. The player who begins has capital letters and is called white.
 func fen(b *shogitext.Board) string {
 	hands := ""
 	for i, hand := range b.Hands {
 		for _, k := range shogitext.HandOrder {
-			hands += strings.Repeat(shogitext.Man{Kind: k, Seat: uint8(i + 1)}.Letter(), hand[k])
+			hands += strings.Repeat(shogitext.Piece{Kind: k, Seat: uint8(i + 1)}.Letter(), hand[k])
 		}
 	}
 	board, _, _ := strings.Cut(b.SFEN(), " ")
@@ -76,7 +76,7 @@ func uciSquare(set *shogitext.Set, s shogitext.Square) string {
 	return fmt.Sprintf("%c%d", 'a'+set.Size-s.File, set.Size+1-s.Rank)
 }
 
-// readUCI reads a move. It does not tell the kind of a man on the board.
+// readUCI reads a move. It does not tell the kind of a piece on the board.
 func readUCI(set *shogitext.Set, text string) (m shogitext.Move, ok bool) {
 	squares, promotes := strings.CutSuffix(text, "+")
 	if len(squares) != 4 {

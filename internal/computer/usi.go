@@ -40,7 +40,7 @@ func thinking(l Limits, time string) string {
 
 func (u *usi) farewell() { _ = u.send("quit") }
 
-// usiPosition returns g as "position sfen … moves …". Throws stand among the moves as in our records.
+// usiPosition returns g as "position sfen … moves …". Throws are written among the moves as in our records.
 func usiPosition(g *Game) (string, error) {
 	start, ok := g.Start.(shogitext.Position)
 	if !ok {

@@ -54,14 +54,14 @@ func (s Server) serveUSI(ctx context.Context, in io.Reader, out io.Writer) error
 	})
 }
 
-// say says a line.
+// say writes a line.
 func (u *usiServer) say(format string, args ...any) {
 	u.mutex.Lock()
 	defer u.mutex.Unlock()
 	fmt.Fprintf(u.out, format+"\n", args...)
 }
 
-// stop ends the search that is under way, which says its move.
+// stop ends the running search, which then prints its move.
 func (u *usiServer) stop() {
 	u.think()
 	u.done.Wait()
@@ -82,7 +82,7 @@ func (u *usiServer) set(fields []string) {
 	}
 }
 
-// position reads "startpos" or "sfen BOARD TURN HANDS NUMBER", and the moves behind. Throws stand among them as [4].
+// position reads "startpos" or "sfen BOARD TURN HANDS NUMBER", and the moves after it. Throws are written among them as [4].
 func (u *usiServer) position(fields []string) error {
 	text := strings.Join(fields, " ")
 	start, moves, _ := strings.Cut(text, "moves")
@@ -133,7 +133,7 @@ func (u *usiServer) begin(ctx context.Context, fields []string) {
 	})
 }
 
-// inform says what is thought.
+// inform prints a thought.
 func (u *usiServer) inform(g *Game, t engine.Thought, since time.Duration) {
 	if len(t.Line) == 0 {
 		return
@@ -167,7 +167,7 @@ func usiMove(p engine.Position, line []engine.Move) string {
 	return "win"
 }
 
-// limits reads what stands behind "go". A move gets a fortieth of the time that is left, its increment and its byoyomi.
+// limits reads the arguments of "go". A move gets a fortieth of the time that is left, its increment and its byoyomi.
 func (u *usiServer) limits(fields []string) (limits Limits, endless bool) {
 	given := map[string]int{}
 	for i, word := range fields {

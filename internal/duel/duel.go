@@ -31,10 +31,10 @@ type Played struct {
 	*computer.Game
 	Score float64
 	First bool  // A sat in the first seat
-	Fault error // of a player, who lost by it
+	Fault error // of the losing player, if its program failed
 }
 
-// Run plays and hands on each pair, until told gives an end. An error is that of ctx, or of an impossible game.
+// Run plays and passes each pair to told until told returns an end. An error is that of ctx, or of an impossible game.
 func (d *Duel) Run(ctx context.Context, told func(Pair, [2]Played) (more bool)) error {
 	for i := range d.Pairs {
 		var pair Pair

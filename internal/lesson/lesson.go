@@ -88,18 +88,15 @@ func Diagrams(g *engine.Game) []engine.Diagram {
 		}
 		return slices.Index(teaching, "")
 	}
-	list := slices.DeleteFunc(slices.Clone(g.AllDiagrams()), func(d engine.Diagram) bool { return ofWriting(g, d) })
+	list := slices.DeleteFunc(slices.Clone(g.AllDiagrams()), func(d engine.Diagram) bool {
+		p, err := d.SetUp(g)
+		if err != nil || d.Refused == "" {
+			return false
+		}
+		_, err = p.Parse(d.Refused)
+		return err != nil
+	})
 	return slices.SortedStableFunc(slices.Values(list), func(a, b engine.Diagram) int { return turn(a) - turn(b) })
-}
-
-// ofWriting reports whether a diagram is about a move that cannot be read, which nobody makes on a board.
-func ofWriting(g *engine.Game, d engine.Diagram) bool {
-	p, err := d.SetUp(g)
-	if err != nil || d.Refused == "" {
-		return false
-	}
-	_, err = p.Parse(d.Refused)
-	return err != nil
 }
 
 // headless returns a section of a manual without its heading.
@@ -148,16 +145,6 @@ func (c *Course) Play(l *Lesson, m engine.Move) error {
 		l.Done = true
 		return nil
 	}
-	return c.answer(l, seat)
-}
-
-// Throw throws the dice for whoever plays.
-func (c *Course) Throw(l *Lesson) error {
-	return l.play(engine.RandomThrow(l.Last().Next().Throw, c.rand))
-}
-
-// answer plays for the others, until it is the turn of seat.
-func (c *Course) answer(l *Lesson, seat int) error {
 	for next := l.Last().Next(); next.Result == nil && engine.Due(l.Last()) != seat; next = l.Last().Next() {
 		m := engine.RandomThrow(next.Throw, c.rand)
 		if next.Throw == nil {
@@ -168,6 +155,11 @@ func (c *Course) answer(l *Lesson, seat int) error {
 		}
 	}
 	return nil
+}
+
+// Throw throws the dice for whoever plays.
+func (c *Course) Throw(l *Lesson) error {
+	return l.play(engine.RandomThrow(l.Last().Next().Throw, c.rand))
 }
 
 // play adds a move or a throw to the lesson.

@@ -56,7 +56,7 @@ var digits = sync.OnceValue(func() *strings.Replacer {
 	return strings.NewReplacer("一", "1", "二", "2", "三", "3", "四", "4", "五", "5", "六", "6", "七", "7", "八", "8", "九", "9")
 })
 
-// Moves returns the moves that are left, in the order of the position: those that begin with what is typed, else those that
+// Moves returns the remaining moves, in the order of the position: those that begin with the typed text, else those that
 // hold it.
 func (c Choice) Moves() (moves []engine.Move) {
 	for _, w := range c.left() {
@@ -125,7 +125,7 @@ func (c Choice) Take(m engine.Move) Choice {
 	return c
 }
 
-// Type sets what is typed. It holds nothing: a move that is typed in full may be the beginning of another.
+// Type sets the typed text. It selects no move: a move that is typed in full may be the beginning of another.
 func (c Choice) Type(text string) Choice {
 	c.Typed, c.Held = text, ""
 	return c
@@ -143,7 +143,7 @@ func (c Choice) Named() (m engine.Move, ok bool) {
 	return "", false
 }
 
-// Undo takes back one thing: what is typed, or the last touch, each with the move that is held. ok is false if there is nothing.
+// Undo takes back one step: the typed text or the last touch, with the held move. ok is false if there is none.
 func (c Choice) Undo() (undone Choice, ok bool) {
 	n := len(c.Touched)
 	switch {
@@ -159,7 +159,7 @@ func (c Choice) Undo() (undone Choice, ok bool) {
 	return c, true
 }
 
-// Nudge moves or turns what is held by a key of the game; ok is false if that does nothing.
+// Nudge moves or turns the held piece by a key of the game; ok is false if that does nothing.
 func (c Choice) Nudge(key string) (nudged Choice, ok bool) {
 	nudger, can := c.Position.(engine.Nudger)
 	if !can || c.Held == "" {
@@ -189,7 +189,7 @@ func (c Choice) Refusal() error {
 }
 
 // Scene returns the board with the move that is held: as after it if it is legal, else with the places where it would go. If
-// none is held, it is the board as it stands.
+// none is held, it is the current board.
 func (c Choice) Scene() engine.Scene {
 	scene := c.Position.Scene()
 	if c.Held == "" {

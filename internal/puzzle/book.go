@@ -10,14 +10,14 @@ import (
 	"time"
 )
 
-// Memory keeps a book, behind a lock.
+// Memory stores a book, protected by a lock.
 type Memory interface {
 	Lock() (io.Closer, error)
 	Load(name string) ([]byte, error) // nil where there is nothing
 	Save(name string, data []byte) error
 }
 
-// Book is what is remembered of puzzles.
+// Book records the player's results with puzzles.
 type Book struct {
 	Pages map[string]Page `json:"pages"` // by RecordKey
 	Tries map[string]Try  `json:"tries"` // by Puzzle.ID

@@ -6,7 +6,7 @@ import (
 	"hikyaku/render"
 )
 
-// Hint says what moves in the best move of q, or where, but not the move.
+// Hint returns which piece the best move of q moves, or where to, but not the move.
 func Hint(q engine.Position, best engine.Move) i18n.Text {
 	pointer, ok := q.(engine.Pointer)
 	if !ok {

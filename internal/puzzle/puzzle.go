@@ -53,7 +53,7 @@ func (p Puzzle) SetUp(games []*engine.Game) (*engine.Game, engine.Position, erro
 	return games[i], q, err
 }
 
-// Search says how positions are searched. Equal searches find equal puzzles.
+// Search is how positions are searched. Equal searches find equal puzzles.
 type Search struct {
 	Nodes int // the positions that are looked at for each move
 	Seed  uint64
@@ -65,7 +65,7 @@ var Usual = Search{Nodes: 10_000, Seed: 1}
 // surer is how many times the nodes are looked at to see whether the best move stays the same.
 const surer = 4
 
-// Find returns the puzzles of a game, none if the game does not think. It calls told, if it is not nil, before each move.
+// Find returns the puzzles of a game, none if the game has no Thinker. It calls told, if not nil, before each move.
 func (s Search) Find(ctx context.Context, g *computer.Game, told func(done, all int)) (list []Puzzle, err error) {
 	before := map[int]float64{} // what each seat expected in its turn before
 	p, ply := g.Start, 0
@@ -100,7 +100,7 @@ func (s Search) Find(ctx context.Context, g *computer.Game, told func(done, all 
 	return list, nil
 }
 
-// look returns the puzzle that p is, with seat 0 if it is none. here is what is thought of it, and had what its player expected
+// look returns the puzzle that p is, with seat 0 if it is none. here is the thought on it, and had what its player expected
 // before.
 func (s Search) look(ctx context.Context, p engine.Position, here engine.Thought, had float64) (none Puzzle, err error) {
 	seat, best := p.Next().Player, here.Line[0]
@@ -140,7 +140,7 @@ func (s Search) look(ctx context.Context, p engine.Position, here engine.Thought
 	return found, nil
 }
 
-// after returns what is thought of the position after a move.
+// after returns the thought on the position after a move.
 func (s Search) after(ctx context.Context, p engine.Position, m engine.Move) (engine.Thought, error) {
 	q, err := p.Apply(m)
 	if err != nil {

@@ -8,17 +8,17 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Question says who is to move, and asks for the best move.
+// Question returns who is to move, and asks for the best move.
 func (p Puzzle) Question(who i18n.Text) i18n.Text {
 	return i18n.T("puzzle.question", "who", who)
 }
 
-// Solution tells the best move of p, whose position is q, with what follows.
+// Solution returns the best move of p, whose position is q, with its continuation.
 func (p Puzzle) Solution(q engine.Position) i18n.Text {
 	return i18n.T("puzzle.solution", "line", analysis.Line(q, p.Best), "score", analysis.Percent(p.Score), "other", analysis.Percent(p.Other))
 }
 
-// Say says whether m is the best move and, if not, what it is worth and what refutes it.
+// Say returns whether m is the best move and, if not, its value and its refutation.
 func (a Answer) Say(p Puzzle, q engine.Position, m engine.Move) i18n.Text {
 	said := engine.Spell(q, m)
 	if a.Right {
@@ -32,7 +32,7 @@ func (a Answer) Say(p Puzzle, q engine.Position, m engine.Move) i18n.Text {
 	return i18n.Join(wrong, i18n.T("puzzle.refuted", "line", analysis.Line(reached, a.Line)))
 }
 
-// AsksSolution reports whether somebody who was asked for a move asks for the solution instead.
+// AsksSolution reports whether an answer asks for the solution instead of giving a move.
 func AsksSolution(text string) bool {
 	switch strings.ToLower(text) {
 	case "solution", "the solution", "answer", "答え", "答", "正解", "解答":

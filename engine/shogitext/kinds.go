@@ -1,7 +1,7 @@
 // Package shogitext reads and writes games of the shogi family: positions in SFEN, in diagrams and in CSA files, moves in KIF,
 // KI2, USI, CSA and western notation, and the sentences of the rules that the games share.
 //
-// It knows boards as plain values, of nine or of five files, and does not know what is legal: it asks the position.
+// It knows boards as plain values, of nine or of five files, and does not know every rule: for what is legal it asks the position.
 // Games have fast boards of their own and turn to this package for everything that is text.
 package shogitext
 
@@ -12,7 +12,7 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Kind is a kind of man. A promoted man is a kind of its own.
+// Kind is a kind of piece. A promoted piece is a kind of its own.
 type Kind uint8
 
 // The kinds of all games of the family.
@@ -35,9 +35,9 @@ const (
 	HandKinds = King // the kinds before the king, which can be in hand
 )
 
-// men are the kinds: their names in moves, one character for a diagram, their CSA codes, their names in English, and the
-// other side of the man.
-var men = [Kinds]struct {
+// pieces are the kinds: their names in moves, one character for a diagram, their CSA codes, their names in English, and the
+// other side of the piece.
+var pieces = [Kinds]struct {
 	name, glyph, code, english string
 	raised, lowered            Kind
 }{
@@ -60,30 +60,30 @@ var men = [Kinds]struct {
 // letters are the kinds before Tokin in SFEN.
 const letters = "plnsgbrk"
 
-// HandOrder is the order of the men in hand, in texts and on boards.
+// HandOrder is the order of the pieces in hand, in texts and on boards.
 var HandOrder = []Kind{Rook, Bishop, Gold, Silver, Knight, Lance, Pawn}
 
 // Raised returns the promoted form of k, or k itself if it does not promote.
-func (k Kind) Raised() Kind { return men[k].raised }
+func (k Kind) Raised() Kind { return pieces[k].raised }
 
 // Lowered returns the kind of which k is the promoted form, or k itself.
-func (k Kind) Lowered() Kind { return men[k].lowered }
+func (k Kind) Lowered() Kind { return pieces[k].lowered }
 
 // Promotes reports whether k has a promoted form.
-func (k Kind) Promotes() bool { return men[k].raised != k }
+func (k Kind) Promotes() bool { return pieces[k].raised != k }
 
 // String returns the name of k in moves, such as 成銀.
-func (k Kind) String() string { return men[k].name }
+func (k Kind) String() string { return pieces[k].name }
 
 // Glyph returns the name of k in one character, such as 全.
-func (k Kind) Glyph() string { return men[k].glyph }
+func (k Kind) Glyph() string { return pieces[k].glyph }
 
 // Code returns the name of k in CSA files, such as NG.
-func (k Kind) Code() string { return men[k].code }
+func (k Kind) Code() string { return pieces[k].code }
 
 // Letter returns k in SFEN, in upper case: +S for a promoted silver.
 func (k Kind) Letter() string {
-	low := men[k].lowered
+	low := pieces[k].lowered
 	text := strings.ToUpper(letters[low : low+1])
 	if low != k {
 		return "+" + text
@@ -92,7 +92,7 @@ func (k Kind) Letter() string {
 }
 
 // Name returns what k is called.
-func (k Kind) Name() i18n.Text { return i18n.Text{En: men[k].english, Ja: men[k].name} }
+func (k Kind) Name() i18n.Text { return i18n.Text{En: pieces[k].english, Ja: pieces[k].name} }
 
 // Arg returns the name of k as an argument of a rule.
 func (k Kind) Arg(name string) engine.Arg { return engine.Arg{Name: name, Value: k.Name()} }
@@ -100,15 +100,15 @@ func (k Kind) Arg(name string) engine.Arg { return engine.Arg{Name: name, Value:
 // readCode returns the kind with a code of CSA files.
 func readCode(code string) (Kind, bool) {
 	for k := range Kinds {
-		if men[k].code == code {
+		if pieces[k].code == code {
 			return k, true
 		}
 	}
 	return 0, false
 }
 
-// readLetter reads one man of SFEN and returns its seat and the rest of text.
-func readLetter(text string) (m Man, rest string, ok bool) {
+// readLetter reads one piece of SFEN and returns its seat and the rest of text.
+func readLetter(text string) (m Piece, rest string, ok bool) {
 	bare, high := strings.CutPrefix(text, "+")
 	if bare == "" {
 		return m, text, false
@@ -117,7 +117,7 @@ func readLetter(text string) (m Man, rest string, ok bool) {
 	if i < 0 {
 		return m, text, false
 	}
-	m = Man{Kind: Kind(i), Seat: 1}
+	m = Piece{Kind: Kind(i), Seat: 1}
 	if bare[0] >= 'a' {
 		m.Seat = 2
 	}
@@ -129,7 +129,7 @@ func readLetter(text string) (m Man, rest string, ok bool) {
 	return m, bare[1:], true
 }
 
-// readGlyph returns the kind of a man in a diagram or a hand.
+// readGlyph returns the kind of a piece in a diagram or a hand.
 func readGlyph(letter rune) (Kind, bool) {
 	switch letter {
 	case '王':
@@ -138,7 +138,7 @@ func readGlyph(letter rune) (Kind, bool) {
 		letter = '龍'
 	}
 	for k := range Kinds {
-		if men[k].glyph == string(letter) {
+		if pieces[k].glyph == string(letter) {
 			return k, true
 		}
 	}

@@ -171,7 +171,7 @@ const (
 	_ // westward
 )
 
-// next returns the square beside s in a direction. open reports whether it is on the board and no wall stands between.
+// next returns the square beside s in a direction. open reports whether it is on the board without a wall between.
 func (b *board) next(s square, direction int) (beside square, open bool) {
 	switch direction {
 	case northward:
@@ -217,7 +217,7 @@ func (b *board) landings(over square, direction int) squares {
 // adjacent reports whether two squares of the board lie side by side, with or without a wall between.
 func adjacent(a, b square) bool { return expand(at(a), openNorth, openEast).has(b) && a != b }
 
-// open reports whether no wall stands between a, which is on the board, and its neighbour c. c may be off the board.
+// open reports whether no wall separates a, which is on the board, from its neighbour c. c may be off the board.
 func (b *board) open(a, c square) bool {
 	return c >= 0 && expand(at(a), b.north, b.east).has(c)
 }
