@@ -16,7 +16,7 @@ import (
 // Entry is one step of a match in canonical form: the invitation or new record, a move, an ending, or an act. The
 // entries of a match form a chain, each with the hash of the one before. FORMAT.md (Entries) specifies every line.
 type Entry struct {
-	Match    Hash // the hash of the entry with which the match begins to exist; zero up to that entry
+	Match    Hash // the hash of the entry that starts the match; zero up to that entry
 	Number   int  // from 1, without gaps
 	Previous Hash // the hash of the entry before; zero for the first
 	Party    int  // the party that makes the entry, or the seat in a match without invitation; 0 for none

@@ -42,8 +42,8 @@ type csaReader struct {
 	n              int      // its number
 }
 
-// readCSA reads a CSA file of any version. The board tells the game; the usual start is that of shogi, or of minishogi if the
-// moves fit no other.
+// readCSA reads a CSA file of any version. The board determines the game; the usual start is that of shogi, or of minishogi if
+// the moves fit no other.
 // A line with / stands between games.
 func readCSA(data []byte, entry int) (*kif.Record, error) {
 	games := []*csaReader{{}}
@@ -92,13 +92,13 @@ func csaNames(games []*csaReader) (names []string) {
 	return names
 }
 
-// game returns what was read as a game of the first of families that takes it.
+// game returns the record as a game of the first of families that can replay it.
 func (c *csaReader) game() (*kif.Record, error) {
 	c.flush("")
 	return firstOf(c.record, func(f *shogitext.Files) bool { return c.ranks() == 0 || c.ranks() == f.Set.Size })
 }
 
-// ranks counts the ranks of the first position; there are none for the usual start, or where it is built man by man.
+// ranks counts the ranks of the first position; there are none for the usual start, or if it is set up piece by piece.
 func (c *csaReader) ranks() (n int) {
 	for _, line := range c.start {
 		if len(line) > 1 && line[1] >= '1' && line[1] <= '9' {
@@ -108,7 +108,7 @@ func (c *csaReader) ranks() (n int) {
 	return n
 }
 
-// record returns what was read as a game of f.
+// record returns the record as a game of f.
 func (c *csaReader) record(f *shogitext.Files) (*kif.Record, error) {
 	b, ok := f.Set.ReadCSA(c.start)
 	if !ok {
@@ -233,7 +233,7 @@ func quotedLines(comment string) string {
 	return "'*" + strings.ReplaceAll(comment, "\n", "\n'*") + "\n"
 }
 
-// csaEnding returns the word for the end of the match, nothing if the moves tell it.
+// csaEnding returns the word for the end of the match, "" if it follows from the moves.
 func (p *played) csaEnding() string {
 	word, winner := p.word(), p.winner()
 	if winner > 0 && (p.fouled() || word == "反則勝ち") {

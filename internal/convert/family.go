@@ -10,10 +10,10 @@ import (
 	"hikyaku/kif"
 )
 
-// families are the games that programs of shogi write. A file that may be of several is read as one of the first that takes it.
+// families are the games of shogi programs. A file that may be of several is read as the first that can replay it.
 var families = []*shogitext.Files{shogi.Files, diceshogi.Files}
 
-// familyOf returns the one of families that a record of another program tells, nil if it tells none.
+// familyOf returns the family of a record of another program, nil if it is not recognised.
 func familyOf(r *kif.Record) *shogitext.Files {
 	headings := headingsOf(r)
 	if !r.Foreign || r.Handicap() == "" && shogitext.Drawn(headings) == 0 {
@@ -28,7 +28,7 @@ func familyOf(r *kif.Record) *shogitext.Files {
 	return families[i]
 }
 
-// familyOfGame returns the one of families with a game, nil if it is none of them.
+// familyOfGame returns the family of a game, nil if it has none.
 func familyOfGame(g *engine.Game) *shogitext.Files {
 	i := slices.IndexFunc(families, func(f *shogitext.Files) bool { return f.Game.Name == g.Name })
 	if i < 0 {

@@ -11,12 +11,12 @@ import (
 	"hikyaku/kif"
 )
 
-// marks stand before each move of a KI2 file.
+// marks precede each move of a KI2 file.
 const marks = "▲△▼▽☗☖"
 
 var variationForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^変化[：:]\s*([0-9]+)手`) })
 
-// closings are the endings of the sentence まで…, with the word for each. Another sentence tells a resignation.
+// closings are the endings of the sentence まで…, with the word for each. Any other sentence means a resignation.
 var closings = []struct {
 	said string
 	word kif.Ending
@@ -25,7 +25,7 @@ var closings = []struct {
 	{"反則勝ち", "反則勝ち"}, {"反則負け", kif.Foul}, {"入玉", "入玉勝ち"}, {"詰み", "詰み"}, {"詰", "詰み"},
 }
 
-// readKI2 reads a KI2 file: it is a KIF file whose moves stand behind each other without numbers and origins.
+// readKI2 reads a KI2 file: it is a KIF file whose moves follow each other without numbers and origins.
 func readKI2(data []byte, _ int) (*kif.Record, error) {
 	var lines strings.Builder
 	n := 0
@@ -79,7 +79,7 @@ func writeKI2(r *kif.Record, t Target) ([]byte, error) {
 		fmt.Fprintln(&text, strings.TrimPrefix(h.Key+"："+h.Value, "："))
 	}
 	for _, h := range r.Headers {
-		if h.Key != "" && (h.Key == "先手" || h.Key == "後手" || !slices.Contains(toldHeaders, h.Key) && !slices.Contains(ownHeaders, h.Key)) {
+		if h.Key != "" && (h.Key == "先手" || h.Key == "後手" || !slices.Contains(comparedHeaders, h.Key) && !slices.Contains(ownHeaders, h.Key)) {
 			fmt.Fprintln(&text, h.Key+"："+h.Value)
 		}
 	}

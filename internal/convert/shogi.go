@@ -40,7 +40,7 @@ func Ours(r *kif.Record) (*kif.Record, error) {
 	}
 	s.Seats = []kif.Seat{r.Seat(1), r.Seat(2)}
 	for _, h := range r.Headers {
-		if !slices.Contains(toldHeaders, h.Key) && !slices.Contains(ownHeaders, h.Key) {
+		if !slices.Contains(comparedHeaders, h.Key) && !slices.Contains(ownHeaders, h.Key) {
 			s.Headers = append(s.Headers, h)
 		}
 	}

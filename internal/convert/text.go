@@ -17,7 +17,7 @@ import (
 
 // A text file lists the moves with their numbers, "1. e2 e8 2. e3". A line before them names the game and its options,
 // and a line "from POSITION" the start. Without the first line it is a game of Quoridor for two, which is how its players
-// write their games. An ending of the record stands behind the moves, as in (resign).
+// write their games. An ending of the record follows the moves, as in (resign).
 
 // fromWord begins the line of the first position.
 const fromWord = "from "
@@ -78,8 +78,8 @@ var (
 	numberForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\d+\.+`) })
 )
 
-// scores are the results that Quoridor players write behind a game, by the ending and the seat that they stand for where
-// the rules have not ended it.
+// scores are the results that Quoridor players write after a game, with the ending and the seat that they mean if the
+// rules have not ended it.
 var scores = map[string]kif.Event{
 	"*": {}, "1-0": {Step: kif.Resignation, Seat: 2}, "0-1": {Step: kif.Resignation, Seat: 1}, "1/2-1/2": {Step: kif.DrawAgreed}, "½-½": {Step: kif.DrawAgreed},
 }
@@ -136,7 +136,7 @@ func readTextHead(text string) (*engine.Game, kif.Setup, string, error) {
 	return g, s, text, err
 }
 
-// readMoves plays the moves of a list and returns them in canonical notation, and what the score behind them stands for.
+// readMoves plays the moves of a list and returns them in canonical notation, and the ending that the score after them means.
 func readMoves(g *engine.Game, s kif.Setup, text string) (moves []engine.Move, score kif.Event, err error) {
 	r, err := kif.New(s)
 	if err != nil {

@@ -38,7 +38,7 @@ func (s Show) newPlayer(i int, account mailbox.Account) (*player, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Box = &keeper{Box: c.Box, file: s.file(letterFile)}
+	c.Box = &copyBox{Box: c.Box, file: s.file(letterFile)}
 	return &player{desk: d, courier: c, mind: computer.Simple{Rand: rand.New(rand.NewPCG(s.Seed, uint64(i)))}}, nil
 }
 
@@ -61,7 +61,6 @@ func (p *player) invite(g *engine.Game, options engine.Options, others []*player
 	return m.Short(), nil
 }
 
-// accept accepts the invitation to the match with that name.
 func (p *player) accept(name string) error {
 	m, err := p.desk.Accept(name, "", false)
 	if err != nil {
@@ -73,7 +72,7 @@ func (p *player) accept(name string) error {
 
 func (p *player) open() (home.Copy, error) { return p.desk.Open(p.file) }
 
-// due reports whether it is p's turn by p's own record.
+// due reports whether it is p's turn according to p's record.
 func (p *player) due() (bool, error) {
 	m, err := p.open()
 	return err == nil && m.Turn != 0 && m.Turn == p.desk.Party(m.Match), err

@@ -16,7 +16,7 @@ type stage struct {
 
 // play plays the match and returns it as the last mover's record has it.
 func (s *stage) play(ctx context.Context) (*match.Match, error) {
-	if err := s.gather(ctx); err != nil {
+	if err := s.begin(ctx); err != nil {
 		return nil, err
 	}
 	for ply := 1; ; ply++ {
@@ -27,8 +27,8 @@ func (s *stage) play(ctx context.Context) (*match.Match, error) {
 	}
 }
 
-// gather invites the other players, who accept one after another.
-func (s *stage) gather(ctx context.Context) error {
+// begin invites the other players, who accept one after another.
+func (s *stage) begin(ctx context.Context) error {
 	first, others := s.players[0], s.players[1:]
 	invited, err := first.invite(s.Game, s.Options, others)
 	if err != nil {
@@ -73,8 +73,8 @@ func (s *stage) turn(ctx context.Context, ply int) (*match.Match, error) {
 	return m.Match, s.pollOthers(ctx, mover)
 }
 
-// mover returns the player whose own record says that it is its turn. If there is none, a player has answered with
-// nothing but a link, which the others must fetch first.
+// mover returns the player whose turn it is according to their own record. If there is none, the others must first fetch a
+// mail with only a link.
 func (s *stage) mover(ctx context.Context, ply int) (*player, error) {
 	for range 2 {
 		for _, p := range s.players {
