@@ -254,7 +254,11 @@ func (p *parser) tryKnown(t torn) (err error) {
 		wanted, err = p.act(t)
 	} else {
 		_, _, e := p.owner()
-		wanted = findKnown(t.Word).readOnce(e, t.Text)
+		if k := findKnown(t.Word); !k.lines && k.write(e) != "" {
+			wanted = i18n.T("kif.want-once", "word", k.word)
+		} else {
+			wanted = k.read(e, t.Text)
+		}
 	}
 	if err != nil || wanted == (i18n.Text{}) {
 		p.countLine()

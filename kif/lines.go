@@ -84,12 +84,6 @@ func quoted(line []byte, most int) (n, size int) {
 	return n, size
 }
 
-// strip removes the quoting from a line.
-func (f form) strip(line []byte) []byte {
-	_, size := quoted(line, f.depth)
-	return line[size:]
-}
-
 // render returns the bytes of lines of text that end in "
 // ".
 func (f form) render(text string) ([]byte, error) {

@@ -270,15 +270,6 @@ func findKnown(word string) *knownNote {
 	return nil
 }
 
-// readOnce reads the text of a known word below e. A word occurs only once below an event, unless its text has several
-// lines.
-func (k *knownNote) readOnce(e *Event, text string) (wanted i18n.Text) {
-	if !k.lines && k.write(e) != "" {
-		return i18n.T("kif.want-once", "word", k.word)
-	}
-	return k.read(e, text)
-}
-
 // writeKnown writes the lines of a list that e has.
 func (e *Event) writeKnown(b *strings.Builder, list []knownNote) {
 	for _, k := range list {

@@ -107,7 +107,8 @@ func (p *parser) read(raw []byte) error {
 	if len(raw) > MaxLine {
 		return p.fail(i18n.T("found.line", "n", len(raw)), i18n.T("kif.most-line", "n", MaxLine))
 	}
-	line, before := p.decoder.text(p.record.form.strip(raw)), p.torn
+	_, quote := quoted(raw, p.record.form.depth)
+	line, before := p.decoder.text(raw[quote:]), p.torn
 	err := p.line(trimRight(line))
 	if before != nil && p.torn == before {
 		return before.err

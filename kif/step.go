@@ -272,8 +272,11 @@ func parseAct(fields []string) (s Step, wanted i18n.Text) {
 		}
 		return nil, i18n.T("kif.want-substitute")
 	case "settle":
-		if settle, ok := parseSettle(arguments); ok {
-			return settle, i18n.Text{}
+		if len(arguments) == 2 {
+			other, err := ParseHash(arguments[0])
+			if common, ok := parseNumber(arguments[1]); err == nil && other != (Hash{}) && ok && common > 0 {
+				return Settle{other, common}, i18n.Text{}
+			}
 		}
 		return nil, i18n.T("kif.want-settle")
 	}
@@ -290,15 +293,6 @@ func parseAgree(fields []string) (s Agree, ok bool) {
 		return Agree{}, false
 	}
 	return Agree{To: Question(fields[0])}, true
-}
-
-func parseSettle(fields []string) (s Settle, ok bool) {
-	if len(fields) != 2 {
-		return Settle{}, false
-	}
-	other, err := ParseHash(fields[0])
-	common, counted := parseNumber(fields[1])
-	return Settle{other, common}, err == nil && other != (Hash{}) && counted && common > 0
 }
 
 // parseNumber parses a decimal number without sign and leading zeros.

@@ -91,14 +91,6 @@ func names(games []*engine.Game) []engine.Name {
 	return slices.DeleteFunc(engine.Names(games), func(n engine.Name) bool { return n.Game.Seats(n.Options) != 2 })
 }
 
-// languageOf returns the language for the answer to a letter.
-func languageOf(l *mailbox.Letter) string {
-	if l.Reads != "" {
-		return l.Reads
-	}
-	return script(l.Subject + l.Text)
-}
-
 // script returns the language of a text by its letters.
 func script(text string) string {
 	if slices.ContainsFunc([]rune(text), func(c rune) bool { return unicode.In(c, unicode.Hiragana, unicode.Katakana, unicode.Han) }) {

@@ -31,7 +31,7 @@ func (r *round) stranger(l *mailbox.Letter, came time.Time) (*courier.Report, er
 		return nil, nil
 	}
 	w, found := wishIn(r.Desk.Games, lines(l)...)
-	lang := languageOf(l)
+	lang := cmp.Or(l.Reads, script(l.Subject+l.Text))
 	if !found {
 		return r.note(l, lang, i18n.T("bot.reason-nothing"), i18n.Paragraphs(i18n.T("bot.nothing"), how(r.Desk.Games)))
 	}

@@ -2,11 +2,13 @@ package convert
 
 import (
 	"slices"
+	"strings"
 
 	"hikyaku/engine"
 	"hikyaku/engine/diceshogi"
 	"hikyaku/engine/shogi"
 	"hikyaku/engine/shogitext"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 )
 
@@ -42,4 +44,35 @@ func headingsOf(r *kif.Record) (headings []engine.Heading) {
 		headings = append(headings, engine.Heading(h))
 	}
 	return headings
+}
+
+// Foreign returns nil for a record of hikyaku. Otherwise it returns a *kif.Error that names the game of the record, if it
+// can be recognised, and the given games, which can be played.
+func Foreign(r *kif.Record, games []*engine.Game) error {
+	if !r.Foreign {
+		return nil
+	}
+	if f := familyOf(r); f != nil {
+		return &kif.Error{
+			Found:  i18n.T("found.foreign-game", "game", f.Name),
+			Wanted: i18n.T("fit.converted"),
+		}
+	}
+	if r.Game() != "" {
+		return nil
+	}
+	if handicap := r.Handicap(); handicap != "" {
+		var names []string
+		for _, g := range games {
+			names = append(names, g.Name)
+		}
+		return &kif.Error{
+			Found:  i18n.T("found.other-handicap", "handicap", handicap),
+			Wanted: i18n.T("fit.games", "games", strings.Join(names, ", ")),
+		}
+	}
+	return &kif.Error{
+		Found:  i18n.T("found.no-game"),
+		Wanted: i18n.T("fit.game-line"),
+	}
 }

@@ -84,13 +84,15 @@ func writeKI2(r *kif.Record, t Target) ([]byte, error) {
 		}
 	}
 	fmt.Fprint(&text, "\n"+starred(r.Comment))
-	said, thrown := p.comments(r), p.thrown()
+	events, thrown := p.events(r), p.thrown()
 	for i, move := range moves {
 		fmt.Fprintln(&text, move)
 		if len(thrown) > 0 {
 			fmt.Fprintf(&text, "*サイコロ：%d\n", thrown[i])
 		}
-		fmt.Fprint(&text, starred(said[i]))
+		if i < len(events) {
+			fmt.Fprint(&text, starred(events[i].Comment))
+		}
 	}
 	if p.outcome != nil {
 		fmt.Fprintf(&text, "まで%d手で%s\n", len(moves), p.closing())
@@ -104,15 +106,6 @@ func starred(comment string) string {
 		return ""
 	}
 	return "*" + strings.ReplaceAll(comment, "\n", "\n*") + "\n"
-}
-
-// comments returns the comment of each move of p, which r records.
-func (p *played) comments(r *kif.Record) []string {
-	said := make([]string, len(p.moves))
-	for i, e := range p.events(r) {
-		said[i] = e.Comment
-	}
-	return said
 }
 
 // events returns the moves of r, without those that were taken back.

@@ -118,7 +118,13 @@ func losses(r *kif.Record, p *played, again *kif.Record, q *played) (lost []i18n
 			lost = append(lost, i18n.T("loss."+part.key))
 		}
 	}
-	if keys := lostHeaders(r, again); keys != nil {
+	var keys []string
+	for _, h := range r.Headers {
+		if !slices.Contains(comparedHeaders, h.Key) && !slices.Contains(again.Headers, h) {
+			keys = append(keys, h.Key)
+		}
+	}
+	if keys != nil {
 		lost = append(lost, i18n.T("loss.headers", "keys", i18n.Names(keys...)))
 	}
 	return lost
@@ -127,16 +133,6 @@ func losses(r *kif.Record, p *played, again *kif.Record, q *played) (lost []i18n
 // comparedHeaders are the keys of headers that parts and settings compare, or that follow from the start and the rule set.
 var comparedHeaders = []string{"", "ゲーム", "設定", "開始局面", "先手", "後手", "下手", "上手", "席1", "席2", "席3", "席4", "手合割", "ルール",
 	"先手の持駒", "後手の持駒", "下手の持駒", "上手の持駒", "Game", "Options", "Position", "Seat 1", "Seat 2", "Seat 3", "Seat 4"}
-
-// lostHeaders returns the keys of the other headers of r that again lacks.
-func lostHeaders(r, again *kif.Record) (keys []string) {
-	for _, h := range r.Headers {
-		if !slices.Contains(comparedHeaders, h.Key) && !slices.Contains(again.Headers, h) {
-			keys = append(keys, h.Key)
-		}
-	}
-	return keys
-}
 
 // checkKept returns an error that names the parts of r that data, written in format f, does not hold.
 func checkKept(f Format, r *kif.Record, data []byte, t Target) error {

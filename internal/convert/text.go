@@ -29,7 +29,9 @@ func writeText(r *kif.Record, t Target) ([]byte, error) {
 		return nil, err
 	}
 	var text strings.Builder
-	if set := unusual(p.game, p.options); p.game != quoridor.Game || r.Start() != "" || !usual(p.game, set) {
+	set := unusual(p.game, p.options)
+	usual := len(p.game.Options) == 0 || len(set) == 1 && set[p.game.Options[0].Key] == p.game.Options[0].Default
+	if p.game != quoridor.Game || r.Start() != "" || !usual {
 		fmt.Fprintln(&text, strings.TrimSpace(p.game.Name+" "+p.game.OptionText(set)))
 	}
 	if r.Start() != "" {
@@ -44,11 +46,6 @@ func writeText(r *kif.Record, t Target) ([]byte, error) {
 		fmt.Fprintf(&text, " (%s)", ending)
 	}
 	return []byte(strings.TrimSpace(text.String()) + "\n"), nil
-}
-
-// usual reports whether set has no other option than the first with its default.
-func usual(g *engine.Game, set engine.Options) bool {
-	return len(g.Options) == 0 || len(set) == 1 && set[g.Options[0].Key] == g.Options[0].Default
 }
 
 // numbered lists the moves, a line for each round of the seats, with the throws among them.

@@ -82,7 +82,10 @@ func Write(w io.Writer, p Page) error {
 		return err
 	}
 	lang := p.Picture.Lang
-	d := data{Lang: lang, Print: printed, Words: sentences(lang)}
+	d := data{Lang: lang, Print: printed, Words: map[string]string{}}
+	for _, key := range pageWords {
+		d.Words[key] = i18n.In(lang, "page."+key)
+	}
 	var inks inks
 	symbols := symbols{known: map[string]element{}}
 	near, board := symbols.film(inks.join(strips[0], strips[1]), true)
@@ -152,16 +155,10 @@ type data struct {
 	Words  map[string]string `json:"words"`
 }
 
-// sentences are the sentences of the script, by key.
-func sentences(lang string) map[string]string {
-	said := map[string]string{}
-	for _, key := range []string{
-		"start", "at", "play", "stop", "good", "bad", "entries", "signed", "scribed", "dice", "key", "moves", "unsigned", "no-crypto", "no-ed25519",
-		"no-dice", "replaced",
-	} {
-		said[key] = i18n.In(lang, "page."+key)
-	}
-	return said
+// pageWords are the keys of the sentences of the script.
+var pageWords = []string{
+	"start", "at", "play", "stop", "good", "bad", "entries", "signed", "scribed", "dice", "key", "moves", "unsigned", "no-crypto", "no-ed25519",
+	"no-dice", "replaced",
 }
 
 // spokenLines returns the lines of the descriptions of all scenes, and the plies at which each appears and disappears.
