@@ -9,8 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"hikyaku/engine"
 )
 
 // Entry is one step of a match in canonical form: the invitation or new record, a move, an ending, or an act. The
@@ -111,7 +109,12 @@ func (r *Record) Terms() []string {
 			terms = append(terms, Term(name, value))
 		}
 	}
-	add("options", optionText(r.Options()))
+	var words []string
+	options := r.Options()
+	for _, key := range slices.Sorted(maps.Keys(options)) {
+		words = append(words, key+"="+options[key])
+	}
+	add("options", strings.Join(words, " "))
 	add("position", r.Start())
 	add("id", r.ID())
 	if !r.Tossed() {
@@ -121,13 +124,4 @@ func (r *Record) Terms() []string {
 	}
 	add("time", r.PerMove())
 	return terms
-}
-
-// optionText returns options sorted by key.
-func optionText(options engine.Options) string {
-	var words []string
-	for _, key := range slices.Sorted(maps.Keys(options)) {
-		words = append(words, key+"="+options[key])
-	}
-	return strings.Join(words, " ")
 }

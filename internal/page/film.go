@@ -49,15 +49,6 @@ func (s *symbols) drawing(texts []string) (drawing []element) {
 	return drawing
 }
 
-// shapes returns the symbols with their ids.
-func (s *symbols) shapes() (list []string) {
-	for i, text := range s.texts {
-		name := text[:strings.IndexAny(text, " >")]
-		list = append(list, fmt.Sprintf(`%s id="e%d"%s`, name, i, text[len(name):]))
-	}
-	return list
-}
-
 // film returns the film of drawings. If it is shown, page is the elements of the last one.
 func (s *symbols) film(drawings [][]string, shown bool) (f film, page []string) {
 	var all [][]element

@@ -108,6 +108,11 @@ func Write(w io.Writer, p Page) error {
 	if err != nil {
 		return err
 	}
+	shapes := strips[0].Shapes
+	for i, text := range symbols.texts {
+		name := text[:strings.IndexAny(text, " >")]
+		shapes = append(shapes, fmt.Sprintf(`%s id="e%d"%s`, name, i, text[len(name):]))
+	}
 	look, does, pictures := CSS+inks.css(), checkJS+pageJS, ""
 	if p.Above != "" {
 		look += AboveCSS
@@ -121,7 +126,7 @@ func Write(w io.Writer, p Page) error {
 		"Words": func(key string) string { return i18n.In(lang, "page."+key) }, "Private": p.Private, "Where": p.Where, "Head": p.Head, "Above": p.Above,
 		"Ply": len(p.Scenes) - 1, "Items": Items(p.Match, p.Notes, lang), "Spoken": render.Spoken(last, spoken),
 		"Box":    fmt.Sprintf("0 0 %d %d", strips[0].Width, strips[0].Height),
-		"Shapes": template.HTML(strings.Join(append(strips[0].Shapes, symbols.shapes()...), "\n")), "Board": template.HTML(strings.Join(board, "\n")),
+		"Shapes": template.HTML(strings.Join(shapes, "\n")), "Board": template.HTML(strings.Join(board, "\n")),
 		"Style": template.HTML("<style>" + style + "</style>"), "Script": template.HTML("<script>" + script + "</script>"),
 		"Data":    template.HTML(`<script type="application/json" id="data">` + string(text) + "</script>"),
 		"Secrets": template.HTML(`<script type="text/plain" id="secrets">` + base64.StdEncoding.EncodeToString(secrets) + "</script>"),
