@@ -41,7 +41,7 @@ var untold = map[string]string{
 	"internal/atomicfile/storetest.Lock": "for tests",
 	"internal/letter.Answer":             "only a program can answer nothing",
 	"internal/demo.game":                 "the specimens name a game of their own",
-	"internal/demo.keep":                 "the specimens send a letter of their own",
+	"internal/demo.collect":              "the specimens send a letter of their own",
 	"internal/demo.repliesAs":            "the specimens answer a letter of their own",
 	"render.check":                       "only a game can have such a board",
 	"render.layouts":                     "only a program can draw no scene",

@@ -14,10 +14,10 @@ import (
 )
 
 // Append returns r with e at its end, in the encoding and with the line ends of the file; no earlier byte changes.
-// Append fills in Line, a Number of 0, and a Closing after an ending that has none and after which nobody plays on; it truncates Spent to seconds.
-// A Spent or a Total of MaxSpent or more is left out. Total is written only with a Spent that is not greater. The error is an *Error if the main line has ended and e is not
-// Say: an ending of the match, a closing sentence or a variation follows it, which Cut removes. Any other error names the field that cannot be
-// written.
+// Append fills in Line, a Number of 0, and the Closing after an ending of the match; it truncates Spent to seconds, and omits
+// a Spent or a Total of MaxSpent or more and a Total less than Spent. The error is an *Error if e is not Say and the main line
+// has ended: it is followed by an ending of the match, a closing sentence or a variation, which Cut removes. Any other error
+// names the field that cannot be written.
 func (r *Record) Append(e Event) (*Record, error) {
 	c := r.Copy()
 	if err := c.Add(e); err != nil {
@@ -26,14 +26,14 @@ func (r *Record) Append(e Event) (*Record, error) {
 	return c, nil
 }
 
-// Copy returns a copy of r to which Add may add events. It is for whoever adds many: Append copies the record each time.
+// Copy returns a copy of r to which Add may add events. It is faster than Append for many events, because Append copies the record each time.
 func (r *Record) Copy() *Record {
 	c := r.clone()
 	c.raw = slices.Clip(c.raw)
 	return c
 }
 
-// Add does with r itself what Append does with a copy. After an error r must not be used any more.
+// Add is Append on r itself. After an error r must not be used.
 func (r *Record) Add(e Event) error {
 	e, err := r.complete(e)
 	if err != nil {
@@ -51,8 +51,8 @@ func (r *Record) Add(e Event) error {
 	return nil
 }
 
-// Cut returns the record with the first n events only. Its bytes are a prefix of r's. Everything after the lines of the
-// last event is removed, also a closing sentence and the variations.
+// Cut returns the record with the first n events only. Its bytes are a prefix of r's. It removes everything after the lines
+// of the last event, including a closing sentence and the variations.
 func (r *Record) Cut(n int) *Record {
 	end := r.start
 	if n = min(n, len(r.Events)); n > 0 {
@@ -76,8 +76,8 @@ func (r *Record) OtherLine(n int, lines string) (*Record, error) {
 	return c, err
 }
 
-// TakeBack returns r with those events in comment lines for which undone is true, and all others in the main line. It
-// writes the lines of the events that change anew; all other bytes stay.
+// TakeBack returns r with the events for which undone is true in comment lines, and all others in the main line. It
+// rewrites only the lines of the events that change.
 func (r *Record) TakeBack(undone func(i int) bool) (*Record, error) {
 	changes := func(i int) bool { return r.Events[i].Undone != undone(i) }
 	first := 0
@@ -107,7 +107,7 @@ func (r *Record) TakeBack(undone func(i int) bool) (*Record, error) {
 	return c, c.parse(data)
 }
 
-// checkOpen returns an error if anything follows the main line, behind which s may not stand.
+// checkOpen returns an error if s must not follow what is after the main line.
 func (r *Record) checkOpen(s Step) error {
 	if len(r.Branches) > 0 {
 		b := r.Branches[0]
@@ -126,12 +126,12 @@ func (r *Record) checkOpen(s Step) error {
 	return nil
 }
 
-// closed returns the error that text in that line ends the main line.
+// closed returns the error that text on a line ends the main line.
 func closed(line int, text string) error {
 	return &Error{Line: line, Found: i18n.T("found.word", "text", text), Wanted: i18n.T("kif.open")}
 }
 
-// lastDone returns the last event of the main line but for words, which may stand behind its end, or nil.
+// lastDone returns the last event of the main line except Say, which may follow its end, or nil.
 func (r *Record) lastDone() *Event {
 	if r.done == 0 {
 		return nil
@@ -139,7 +139,7 @@ func (r *Record) lastDone() *Event {
 	return &r.Events[r.done-1]
 }
 
-// complete fills in the fields of e as they will be read back.
+// complete returns e as it will be read back.
 func (r *Record) complete(e Event) (Event, error) {
 	if err := r.checkOpen(e.Step); err != nil {
 		return e, err
@@ -168,7 +168,7 @@ func (r *Record) complete(e Event) (Event, error) {
 	return e, nil
 }
 
-// Clean returns e with its comment and times as a record keeps them: times in whole seconds, lines of the comment
+// Clean returns e with its comment and times as a record stores them: times in whole seconds, lines of the comment
 // without trailing blanks.
 func (e Event) Clean() Event {
 	// Mail does not keep blanks at the ends of lines and line ends at the end.
@@ -193,7 +193,7 @@ func cleanTime(t time.Time) time.Time {
 	return t.Truncate(time.Second)
 }
 
-// grow adds lines of text at the end of r, which must be a clone with bytes of its own behind those of the file.
+// grow adds lines of text at the end of r, which must be a clone with a buffer of its own.
 func (r *Record) grow(text string) error {
 	if !printable(text) {
 		return i18n.Err("kif.control")
@@ -209,7 +209,7 @@ func (r *Record) grow(text string) error {
 	if err := checkLength(data); err != nil {
 		return err
 	}
-	if r.form.encoding != UTF8 && !ascii(added) && detect(data) != r.form.encoding { // what is UTF-8 stays so
+	if r.form.encoding != UTF8 && !ascii(added) && detect(data) != r.form.encoding { // UTF-8 is never mistaken
 		return i18n.Err("kif.other-encoding")
 	}
 	return r.parse(data)

@@ -28,7 +28,7 @@ func cutNumber(text string) (n int, rest string, ok bool) {
 // column is the part of a line after its number.
 type column struct {
 	text         string
-	spent, total time.Duration // negative where none is written
+	spent, total time.Duration // negative if not written
 }
 
 // parseColumn parses "e2   ( 0:12/00:00:12)+". The text excludes the sign of a side before the move and the + that
@@ -85,7 +85,7 @@ func (c *column) cutTime() bool {
 	return true
 }
 
-// MaxSpent is the end of the thinking times that the column of times holds. A longer one is not written, and not read either.
+// MaxSpent is the limit of thinking times: longer ones are neither written nor read.
 const MaxSpent = 100_000 * time.Hour
 
 // held returns d in whole seconds, or -1 for none if the column of times cannot hold it.
@@ -96,8 +96,7 @@ func held(d time.Duration) time.Duration {
 	return d.Truncate(time.Second)
 }
 
-// parseClock parses "m:ss" or "h:mm:ss". It drops fractions of a second. It returns -1 for any other text, and for a time that
-// is never written.
+// parseClock parses "m:ss" or "h:mm:ss". It drops fractions of a second. It returns -1 for any other text, and for times from MaxSpent on.
 func parseClock(text string) time.Duration {
 	whole, _, _ := strings.Cut(trim(text), ".")
 	fields := strings.Split(whole, ":")
@@ -139,7 +138,7 @@ func balanced(text string) bool {
 	return depth == 0
 }
 
-// shogiMove reports whether text begins like a move of shogi, with a square or 同.
+// shogiMove reports whether text starts like a move of shogi, with a square or 同.
 func shogiMove(text string) bool {
 	if strings.HasPrefix(text, "同") {
 		return true
@@ -150,7 +149,7 @@ func shogiMove(text string) bool {
 
 func digit(c rune) bool { return narrow(c) >= '0' && narrow(c) <= '9' }
 
-// diagramLine reports whether a line without a colon may stand among the headers.
+// diagramLine reports whether a line without a colon may be among the headers.
 func diagramLine(text string) bool {
 	switch trim(text) {
 	case "先手番", "後手番", "下手番", "上手番", "盤面回転", "盤面反転":

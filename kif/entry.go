@@ -14,7 +14,7 @@ import (
 // Entry is one step of a match in canonical form: the invitation or new record, a move, an ending, or an act. The
 // entries of a match form a chain, each with the hash of the one before. FORMAT.md (Entries) specifies every line.
 type Entry struct {
-	Match    Hash // the hash of the entry with which the match begins to exist; zero up to that entry
+	Match    Hash // the hash of the entry that starts the match; zero up to that entry
 	Number   int  // from 1, without gaps
 	Previous Hash // the hash of the entry before; zero for the first
 	Party    int  // the party that makes the entry, or the seat in a match without invitation; 0 for none
@@ -109,11 +109,12 @@ func (r *Record) Terms() []string {
 			terms = append(terms, Term(name, value))
 		}
 	}
-	var options []string
-	for _, key := range slices.Sorted(maps.Keys(r.Options())) {
-		options = append(options, key+"="+r.Options()[key])
+	var words []string
+	options := r.Options()
+	for _, key := range slices.Sorted(maps.Keys(options)) {
+		words = append(words, key+"="+options[key])
 	}
-	add("options", strings.Join(options, " "))
+	add("options", strings.Join(words, " "))
 	add("position", r.Start())
 	add("id", r.ID())
 	if !r.Tossed() {

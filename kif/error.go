@@ -8,11 +8,11 @@ import (
 	"hikyaku/internal/identity"
 )
 
-// Error says what is wrong with a record: the line, what was found there and what was wanted.
+// Error is an error in a record: the line, what was found there and what was wanted.
 type Error struct {
 	Line   int       // from 1; 0 for the record as a whole
-	Found  i18n.Text // what is there, as Found says it
-	Wanted i18n.Text // what would be right
+	Found  i18n.Text // what was found
+	Wanted i18n.Text // what was wanted
 	Err    error     // the reason, such as the *engine.Rejection of a replayed move; may be nil
 }
 
@@ -34,7 +34,7 @@ func (e *Error) Sentence() i18n.Text {
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Found says that text stands in the file.
+// Found returns the Error.Found of text in the file.
 func Found(text string) i18n.Text { return i18n.T("found.text", "text", Quote(text)) }
 
 // Quote returns text of a file quoted for a sentence: shortened, and without control characters.

@@ -31,15 +31,15 @@ func (p *parser) numbered(number int, rest string) error {
 	return p.add(e)
 }
 
-// setForeign notes whether another program wrote the record, once its headers are known. Mail may wrap them onto other lines.
+// setForeign decides whether another program wrote the record. It is called after the headers, which mail may have wrapped.
 func (p *parser) setForeign() {
 	if r := p.record; !p.judged {
 		r.Foreign, p.judged = r.Game() == "" || !p.marked && (r.Header("手合割") != "" || r.ranks() > 0), true
 	}
 }
 
-// checkText refuses a text that can be neither a move nor an ending of any game. It returns what it found, and the key of
-// what is wanted.
+// checkText rejects a text that can be neither a move nor an ending of any game. It returns what it found, and the key of the
+// wanted text.
 func checkText(text string, number int, foreign bool) (found, wanted string) {
 	switch {
 	case text == "":
@@ -60,7 +60,7 @@ func checkText(text string, number int, foreign bool) (found, wanted string) {
 
 // checkSequence requires the numbers of the main line to go up by one, and nothing after its end. Two numbers depend on
 // agreements, which only package match understands: that of a ply that was taken back, and that of the next ply in the other
-// line of a settlement, where taken-back plies look like any others.
+// line of a settlement, where plies that were taken back are not marked.
 func (p *parser) checkSequence(e Event) error {
 	if !e.Undone {
 		if err := p.checkUnended(e.Step.String()); err != nil {
@@ -159,7 +159,7 @@ func (p *parser) hash(text string) error {
 	return p.note(n)
 }
 
-// undoneMark begins each line of an event that was taken back.
+// undoneMark starts each line of an event that was taken back.
 const undoneMark = "#- "
 
 // takenBack reads a line of a move, a throw or an ending that was taken back.

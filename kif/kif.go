@@ -2,8 +2,8 @@
 //
 // The format is a dialect of the KIF that shogi programs write; FORMAT.md specifies it. Read also takes files
 // that other programs, editors and mail have changed. New, Append and Rewrite write the strict form.
-// The package does not open files, which is the task of package store, and knows no game and no rules of
-// correspondence. Package match gives the events their meaning.
+// The package does not open files, and knows no game and no rules of correspondence. Package match gives the events their
+// meaning.
 package kif
 
 import (
@@ -32,10 +32,10 @@ type Record struct {
 	Headers  []Header // in the order of the file, also unknown ones
 	Comment  string   // the comment before the first event
 	Notes    []Note   // "#:" lines and bookmarks before the first event
-	Events   []Event  // the main line in order: throws, moves, acts and endings, of which only that of a seat has anything behind it
+	Events   []Event  // the main line in order: throws, moves, acts and endings, of which only that of a seat may be followed by others
 	Branches []Branch // variations of other programs, which are kept and not played
 	Encoding Encoding
-	Foreign  bool // another program wrote it: no header names its game, or one tells the start as in shogi and no line names hikyaku
+	Foreign  bool // another program wrote it: no header names its game, or there is a start as in shogi and no line names hikyaku
 
 	form        form
 	raw         []byte // the file; never written to
@@ -68,7 +68,7 @@ type Event struct {
 	Again   Hash          // the entry of the first original of a repeated step
 	Key     string        // a new public key of the party
 	Chain   Chain         // a commitment to dice
-	Version int           // the protocol version that the party's program can play, of who joins; 0 for 1
+	Version int           // the protocol version that the program of a joining party supports; 0 for 1
 	Link    Link          // the dice secret that it opens
 	Mail    Hash          // the hash of the letter writer's mail that the event was read from
 	Source  Source        // the origin of a throw
@@ -80,7 +80,7 @@ type Event struct {
 	Closing string        // the sentence まで… below the event, which has no meaning
 	Line    int           // line number in the file, from 1
 
-	Undone bool // the event was taken back: it stands in comment lines "#- ", which other programs skip
+	Undone bool // the event was taken back: its lines start with "#- " and are comments for other programs
 
 	Came   time.Time // the time at which the event reached this copy of the record; not sent
 	Posted bool      // the event was handed to the courier of this copy; not sent
@@ -147,7 +147,7 @@ func (h Header) is(key string) bool {
 func (r *Record) Game() string { return r.Header("ゲーム") }
 
 // Handicap returns the value of 手合割 in a record of shogi by another program, 平手 if it is left out. It returns "" if
-// nothing shows that the record is one of shogi.
+// the record is not recognisable as one of shogi.
 func (r *Record) Handicap() string {
 	if r.Game() != "" || r.Header("手合割") != "" {
 		return r.Header("手合割")
@@ -172,7 +172,7 @@ func (r *Record) ranks() (n int) {
 	return n
 }
 
-// Observers returns those who look on (観戦者), one of each header, in order.
+// Observers returns the observers (観戦者) in the order of their headers.
 func (r *Record) Observers() (list []Seat) {
 	for _, h := range r.Headers {
 		if h.is("観戦者") {
@@ -276,7 +276,7 @@ func (r *Record) lastEvent() *Event {
 	return &r.Events[len(r.Events)-1]
 }
 
-// takeBackAgreed reports whether somebody agreed to a take-back after the last move of the main line.
+// takeBackAgreed reports whether a party agreed to a take-back after the last move of the main line.
 func (r *Record) takeBackAgreed() bool {
 	for _, e := range slices.Backward(r.Events) {
 		_, moved := e.Step.(Move)
@@ -290,13 +290,13 @@ func (r *Record) takeBackAgreed() bool {
 	return false
 }
 
-// final reports whether nothing can follow e but words: it is an ending, and not the loss of a seat after which others play on.
+// final reports whether only Say can follow e: it is an ending, but not the loss of a seat after which the others play on.
 func (e *Event) final() bool {
 	word, ended := e.Step.(Ending)
 	return ended && (e.Seat == 0 || e.Closing != "" || !word.Loses())
 }
 
-// plainHeaders are the headers of KIF that hikyaku keeps without using them. The last rows are of problems.
+// plainHeaders are the headers of KIF that hikyaku keeps but does not use. The last row is for problems.
 var plainHeaders = []string{
 	"手合割", "ルール", "先手の持駒", "後手の持駒", "下手の持駒", "上手の持駒", "棋戦", "戦型", "表題", "場所", "備考", "掲載", "記録係", "対局日", "終了日時", "秒読み",
 	"消費時間", "先手持ち時間", "後手持ち時間", "先手消費時間加算", "後手消費時間加算", "先手省略名", "後手省略名", "振り駒", "昼食休憩", "昼休前消費時間", "封じ手手数", "対局ID", "記録ID",

@@ -44,7 +44,7 @@ type Source string
 
 // The sources.
 const (
-	Typed   Source = "typed"   // somebody typed the faces of real dice
+	Typed   Source = "typed"   // the faces of real dice, typed by a player
 	Machine Source = "machine" // the random generator of one machine
 )
 
@@ -65,7 +65,7 @@ type Note struct{ Word, Text string }
 // line returns the note as it follows "#: ".
 func (n Note) line() string { return trimRight(n.Word + " " + n.Text) }
 
-// knownNote is a word with a meaning below an event. write returns the text of its field, "" if the line is left out.
+// knownNote is a word with a meaning below an event. write returns the text of its field, "" to leave out the line.
 // read sets the field; if the text is wrong, it returns the wanted text.
 type knownNote struct {
 	word  string

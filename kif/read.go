@@ -78,9 +78,9 @@ type parser struct {
 	decoder decoder
 	end     int  // offset after the current line
 	marked  bool // a line says that hikyaku wrote the record
-	judged  bool // whether the record is foreign is known
+	judged  bool // record.Foreign is set
 	body    bool // the moves have begun
-	closed  bool // the closing sentence of the main line was the last of it
+	closed  bool // the closing sentence was the last line of the main line
 	undone  bool // the current line begins with "#- ": it belongs to an event that was taken back
 	count   int  // the number of events and variations
 
@@ -107,8 +107,8 @@ func (p *parser) read(raw []byte) error {
 	if len(raw) > MaxLine {
 		return p.fail(i18n.T("found.line", "n", len(raw)), i18n.T("kif.most-line", "n", MaxLine))
 	}
-	_, size := quoted(raw, p.record.form.depth)
-	line, before := p.decoder.text(raw[size:]), p.torn
+	_, quote := quoted(raw, p.record.form.depth)
+	line, before := p.decoder.text(raw[quote:]), p.torn
 	err := p.line(trimRight(line))
 	if before != nil && p.torn == before {
 		return before.err
@@ -119,7 +119,7 @@ func (p *parser) read(raw []byte) error {
 	return err
 }
 
-// line reads one line of text by its beginning.
+// line reads one line of text by its start.
 func (p *parser) line(line string) error {
 	text, before := trim(line), p.tail
 	p.tail = tail{}
@@ -213,7 +213,7 @@ func (p *parser) header(h Header) error {
 	return nil
 }
 
-// closing keeps the sentence まで…, which has no meaning.
+// closing stores the sentence まで…, which has no meaning.
 func (p *parser) closing(text string) error {
 	if err := p.checkBelow(text); err != nil {
 		return err
@@ -237,7 +237,7 @@ func (p *parser) events() *[]Event {
 	return &p.record.Events
 }
 
-// owner returns what comments and notes belong to: the last event, or the variation or record before its first event.
+// owner returns the owner of comments and notes: the last event, or the variation or record before its first event.
 func (p *parser) owner() (comment *string, notes *[]Note, e *Event) {
 	if events := *p.events(); len(events) > 0 {
 		e = &events[len(events)-1]
@@ -261,7 +261,7 @@ func (r *Record) clone() *Record {
 	return &c
 }
 
-// branch reads the head of a variation, "変化：5手", and finds its parent.
+// branch reads the header of a variation, "変化：5手", and finds its parent.
 func (p *parser) branch(text string) error {
 	_, number, _ := strings.Cut(strings.Replace(text, "：", ":", 1), ":")
 	start, rest, ok := cutNumber(strings.Replace(trim(number), "手", " ", 1))
@@ -277,8 +277,8 @@ func (p *parser) branch(text string) error {
 	return nil
 }
 
-// parent returns the line that a variation from move start branches off. It goes from the last variation to its parent,
-// and so on, to the first line that begins before start and has the move before it; else it is the main line.
+// parent returns the line that a variation from move start branches off. It is the first of the last variation, its parent and
+// so on that begins before start and has the move before it, or else the main line.
 func (r *Record) parent(start int) int {
 	n := len(r.Branches)
 	for n > 0 {

@@ -54,7 +54,7 @@ const (
 	SubstituteQuestion Question = "substitute"
 )
 
-// questions are the questions that a line may name without more: of several substitutes it says which.
+// questions are the questions that a line may name without more: only one of several substitutes needs a seat.
 var questions = []Question{DrawQuestion, UndoQuestion, PauseQuestion, RechainQuestion, ClaimQuestion, SettleQuestion}
 
 // The acts.
@@ -62,31 +62,31 @@ type (
 	Invite     struct{}
 	Accept     struct{}
 	Decline    struct{}
-	OpenLink   struct{}             // opens the link that is due, and does nothing else
+	OpenLink   struct{}             // only opens the link that is due
 	Receipt    struct{}             // an umpire's receipt for the turn before it
 	DrawOffer  struct{}             // offers a draw
 	UndoOffer  struct{ Number int } // offers to go back to the position before the move with that number
-	PauseOffer struct{}             // offers to stop the clocks until somebody resumes the match
+	PauseOffer struct{}             // offers to stop the clocks until a party resumes the match
 	Agree      struct {             // agrees to a question of another party
 		To   Question
 		Seat int // the party whose substitute is agreed to; 0 for other questions
 	}
 	Resume  struct{}                  // ends a pause
-	Claim   struct{}                  // says that the player to move has missed the time limit
+	Claim   struct{}                  // claims that the player to move has missed the time limit
 	Contest struct{ Until time.Time } // answers a claim that does not hold before a time; zero for none given
 	Away    struct {                  // announces an absence
 		First, Last time.Time     // its first and last day: midnight in UTC of these dates
 		East        time.Duration // how far the zone of these days is east of UTC, in whole minutes
 	}
-	Say        struct{}                 // says its comment, and does nothing else
+	Say        struct{}                 // only carries its comment
 	NewAddress struct{ Address string } // changes to a new mail address
 	Rotate     struct{}                 // changes to a new key
 	Rechain    struct{}                 // asks for a new key and chain in place of lost ones
-	Substitute struct{ Who Seat }       // proposes somebody else who goes on in the party's place
-	StepIn     struct{}                 // is the substitute's answer, with a key, that he goes on
+	Substitute struct{ Who Seat }       // proposes a substitute for the party
+	StepIn     struct{}                 // the substitute, with a key, agrees to play
 	StepOut    struct{}                 // ends the proposal: by the party or, with a key, by the substitute
 	HandOver   struct{}                 // gives the party's seat to its substitute, after all others have agreed
-	Settle     struct {                 // decides a forked match in favour of this line
+	Settle     struct {                 // resolves a conflict in favour of this line
 		Other  Hash // the head of the other line, which is in Event.Other
 		Common int  // the number of the last entry that both lines have
 	}
@@ -196,7 +196,7 @@ func CutZone(text string) (days string, east time.Duration, found bool) {
 	return text[:i], time.Duration(seconds) * time.Second, true
 }
 
-// ParseAway parses "2026-12-20..2027-01-05" or a single day, and the zone that may stand behind it; without one, it is UTC.
+// ParseAway parses "2026-12-20..2027-01-05" or a single day, optionally followed by the zone; the default is UTC.
 func ParseAway(text string) (s Away, err error) {
 	text, s.East, _ = CutZone(text)
 	from, to, found := strings.Cut(text, "..")
@@ -272,8 +272,11 @@ func parseAct(fields []string) (s Step, wanted i18n.Text) {
 		}
 		return nil, i18n.T("kif.want-substitute")
 	case "settle":
-		if settle, ok := parseSettle(arguments); ok {
-			return settle, i18n.Text{}
+		if len(arguments) == 2 {
+			other, err := ParseHash(arguments[0])
+			if common, ok := parseNumber(arguments[1]); err == nil && other != (Hash{}) && ok && common > 0 {
+				return Settle{other, common}, i18n.Text{}
+			}
 		}
 		return nil, i18n.T("kif.want-settle")
 	}
@@ -290,15 +293,6 @@ func parseAgree(fields []string) (s Agree, ok bool) {
 		return Agree{}, false
 	}
 	return Agree{To: Question(fields[0])}, true
-}
-
-func parseSettle(fields []string) (s Settle, ok bool) {
-	if len(fields) != 2 {
-		return Settle{}, false
-	}
-	other, err := ParseHash(fields[0])
-	common, counted := parseNumber(fields[1])
-	return Settle{other, common}, err == nil && other != (Hash{}) && counted && common > 0
 }
 
 // parseNumber parses a decimal number without sign and leading zeros.
@@ -339,7 +333,7 @@ func EndingNamed(id string) (Ending, bool) {
 	return "", false
 }
 
-// numbered reports whether a step stands on a line with a number.
+// numbered reports whether a step is on a numbered line.
 func numbered(s Step) bool {
 	switch s.(type) {
 	case Move, Ending:

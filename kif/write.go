@@ -23,7 +23,7 @@ type Setup struct {
 	Seats     []Seat    // from seat 1; at most 4
 	Umpire    Seat      // the umpire, who invites and plays no seat; the zero Seat for none
 	Toss      bool      // the two players of Seats toss for their seats; the first of them invites
-	Observers []Seat    // who look on at a match by invitation
+	Observers []Seat    // of a match by invitation
 	Delay     int       // how many plies late they see it
 	Engines   bool      // programs may help the players of a match by invitation
 	Begun     time.Time // the time of the beginning, written in its own zone; zero for none
@@ -152,7 +152,7 @@ func preamble(e Encoding, ours bool, headers []Header) string {
 	return b.String()
 }
 
-// write writes e with its lines, each behind a mark if e was taken back.
+// write writes e with its lines, each after a mark if e was taken back.
 func (e Event) write(b *strings.Builder) {
 	if e.Undone {
 		e.Undone = false
@@ -206,8 +206,8 @@ func writeComment(b *strings.Builder, comment string) {
 	}
 }
 
-// Rewrite returns the same match written anew in the strict form. It leaves out only what has no meaning: lines with
-// "#" of other programs, blank lines, the layout. The ends of lines stay as they are. Its error lists the characters that encoding e does not have.
+// Rewrite returns the same match in the strict form. It leaves out only what has no meaning: lines with "#" of other
+// programs, blank lines, the layout. It keeps the kind of line ends. Its error lists the characters that e does not have.
 func (r *Record) Rewrite(e Encoding) (*Record, error) {
 	data, err := r.strict(e)
 	if err != nil {

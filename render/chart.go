@@ -166,12 +166,7 @@ func gapSpots(v view) []Spot {
 
 // columnThings returns the name of the thing in each column of the board that stand returns.
 func columnThings(p engine.Panel) (names []string) {
-	var things []engine.Thing
-	for _, t := range p.Has {
-		if len(t.Cells) > 0 {
-			things = append(things, t)
-		}
-	}
+	things := drawnThings(p)
 	together := inHand(things)
 	for _, t := range things {
 		wide := 1

@@ -40,11 +40,11 @@ func TestChromiumShowsTheSamePicture(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			drawn, err := picture(made.scene, PNGOptions{Size: 600})
+			p, l, err := PNGOptions{Size: 600}.layout(made.scene)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if mean, far := rendertest.Differs(drawn, shown); mean > 1.5 || far > 0.01 {
+			if mean, far := rendertest.Differs(l.draw(p.face, p.hue), shown); mean > 1.5 || far > 0.01 {
 				t.Errorf("the pictures differ by %.2f in the mean, %.2f%% of the pixels by much", mean, 100*far)
 			} else {
 				t.Logf("mean %.2f, far %.3f%%", mean, 100*far)

@@ -11,12 +11,7 @@ import (
 // stand returns the things of a panel that are drawn, as a small board; ok is false if there are none. Its measures do not
 // depend on how many of each there are.
 func stand(seat int, p engine.Panel) (b engine.Board, ok bool) {
-	var things []engine.Thing
-	for _, t := range p.Has {
-		if len(t.Cells) > 0 {
-			things = append(things, t)
-		}
-	}
+	things := drawnThings(p)
 	if things == nil {
 		return b, false
 	}
@@ -29,6 +24,16 @@ func stand(seat int, p engine.Panel) (b engine.Board, ok bool) {
 	}
 	b.Seat = seat
 	return b, true
+}
+
+// drawnThings returns the things of a panel that are drawn.
+func drawnThings(p engine.Panel) (things []engine.Thing) {
+	for _, t := range p.Has {
+		if len(t.Cells) > 0 {
+			things = append(things, t)
+		}
+	}
+	return things
 }
 
 // inHand reports whether things are pieces, which are drawn close together.
@@ -99,12 +104,8 @@ func rack(things []engine.Thing) (b engine.Board) {
 
 // shrinks reports whether a panel draws planks or bodies, which are known at any size.
 func shrinks(p engine.Panel) bool {
-	for _, t := range p.Has {
-		if len(t.Cells) > 0 {
-			return t.Cells[0].Form == engine.Plank || t.Cells[0].Form == engine.Body
-		}
-	}
-	return false
+	things := drawnThings(p)
+	return things != nil && (things[0].Cells[0].Form == engine.Plank || things[0].Cells[0].Form == engine.Body)
 }
 
 // stock puts planks side by side, followed by their number.

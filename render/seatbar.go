@@ -72,11 +72,7 @@ func directionOf(i, n int, flip bool) direction {
 
 // fill sets the things, the dice and the sign of the seat.
 func (st *seat) fill(s engine.Scene, panel engine.Panel) {
-	for _, t := range panel.Has {
-		if len(t.Cells) > 0 {
-			st.things = append(st.things, t)
-		}
-	}
+	st.things = drawnThings(panel)
 	st.sign = engine.Cell{Form: engine.Disc, Ink: engine.Ink(st.number), Glyph: strconv.Itoa(st.number)}
 	switch {
 	case len(st.things) == 0:

@@ -31,8 +31,13 @@ func (s *sheet) put(x, y int, text, sgr string) {
 	for _, r := range text {
 		char := string(r)
 		w := s.width(char)
-		if w == 0 { // a combining character rides on the one before it
-			s.combine(x-1, y, char)
+		if w == 0 { // a combining character belongs to the one before it
+			if at := x - 1; at >= 0 && y < len(s.rows) && at < len(s.rows[y]) {
+				if s.rows[y][at].covered {
+					at--
+				}
+				s.rows[y][at].text += char
+			}
 			continue
 		}
 		s.grow(x+w, y)
@@ -53,16 +58,6 @@ func (s *sheet) put(x, y int, text, sgr string) {
 		}
 		x += w
 	}
-}
-
-func (s *sheet) combine(x, y int, char string) {
-	if x < 0 || y >= len(s.rows) || x >= len(s.rows[y]) {
-		return
-	}
-	if s.rows[y][x].covered {
-		x--
-	}
-	s.rows[y][x].text += char
 }
 
 func (s *sheet) grow(columns, y int) {

@@ -274,22 +274,12 @@ func (p path) parts() (groups []path) {
 func (p path) bars() (bars []path) {
 	for len(p) > 0 {
 		end := 1 + slices.IndexFunc(p, func(c curve) bool { return c.n == 0 })
-		if kinds := p[:end].kinds(); kinds != "mlclclclcz" && kinds != "mlllz" || !p[:end].clockwise() {
+		if kinds := p[:end].kinds(); kinds != "mlclclclcz" && kinds != "mlllz" || p[:end].area() <= 0 {
 			return nil
 		}
 		bars, p = append(bars, p[:end]), p[end:]
 	}
 	return bars
-}
-
-// clockwise reports whether the only outline of p, which is closed, goes round in that direction.
-func (p path) clockwise() bool {
-	area, here := 0, p[0].to[0]
-	for _, c := range p[:len(p)-1] {
-		next := c.to[c.n-1]
-		area, here = area+here.x*next.y-next.x*here.y, next
-	}
-	return area > 0
 }
 
 // box returns the extent of p, with its edges.

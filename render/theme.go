@@ -17,74 +17,39 @@ type Palette struct{ hue, base *hues }
 // NamedColour is a colour of a theme by its name, as "#rrggbb".
 type NamedColour struct{ Name, Colour string }
 
-// colourName is the name of a colour, with where it is: in a field of hues, or under an ink of a map of hues.
-type colourName struct {
-	name  string
-	field func(*hues) *color.RGBA
-	under func(*hues) map[engine.Ink]color.RGBA
-	ink   engine.Ink
+// colourNames are the names of all colours of a theme: fields of hues, inks and tints.
+var colourNames = []string{
+	"paper", "ink", "faded", "slab", "cream", "groove", "well", "grain", "label", "bar", "pill", "square", "line", "tile", "wood", "glyph", "edge",
+	"accent", "trace", "red", "white", "black", "plain", "seat1", "seat2", "seat3", "seat4", "black-side", "dull", "raised", "kind1", "kind2",
+	"kind3", "kind4", "kind5", "kind6", "ground1", "ground2", "ground3", "ground4",
 }
 
-// colourNames are the names of all colours of a theme. Those in fields have the names of the fields.
-var colourNames = []colourName{
-	{name: "paper", field: func(h *hues) *color.RGBA { return &h.paper }},
-	{name: "ink", field: func(h *hues) *color.RGBA { return &h.ink }},
-	{name: "faded", field: func(h *hues) *color.RGBA { return &h.faded }},
-	{name: "slab", field: func(h *hues) *color.RGBA { return &h.slab }},
-	{name: "cream", field: func(h *hues) *color.RGBA { return &h.cream }},
-	{name: "groove", field: func(h *hues) *color.RGBA { return &h.groove }},
-	{name: "well", field: func(h *hues) *color.RGBA { return &h.well }},
-	{name: "grain", field: func(h *hues) *color.RGBA { return &h.grain }},
-	{name: "label", field: func(h *hues) *color.RGBA { return &h.label }},
-	{name: "bar", field: func(h *hues) *color.RGBA { return &h.bar }},
-	{name: "pill", field: func(h *hues) *color.RGBA { return &h.pill }},
-	{name: "square", field: func(h *hues) *color.RGBA { return &h.square }},
-	{name: "line", field: func(h *hues) *color.RGBA { return &h.line }},
-	{name: "tile", field: func(h *hues) *color.RGBA { return &h.tile }},
-	{name: "wood", field: func(h *hues) *color.RGBA { return &h.wood }},
-	{name: "glyph", field: func(h *hues) *color.RGBA { return &h.glyph }},
-	{name: "edge", field: func(h *hues) *color.RGBA { return &h.edge }},
-	{name: "accent", field: func(h *hues) *color.RGBA { return &h.accent }},
-	{name: "trace", field: func(h *hues) *color.RGBA { return &h.trace }},
-	{name: "red", field: func(h *hues) *color.RGBA { return &h.red }},
-	{name: "white", field: func(h *hues) *color.RGBA { return &h.white }},
-	{name: "black", field: func(h *hues) *color.RGBA { return &h.black }},
-	{name: "plain", under: inksOf, ink: engine.Plain},
-	{name: "seat1", under: inksOf, ink: 1},
-	{name: "seat2", under: inksOf, ink: 2},
-	{name: "seat3", under: inksOf, ink: 3},
-	{name: "seat4", under: inksOf, ink: 4},
-	{name: "black-side", under: inksOf, ink: engine.Black},
-	{name: "dull", under: inksOf, ink: engine.Dull},
-	{name: "raised", under: inksOf, ink: engine.Raised},
-	{name: "kind1", under: inksOf, ink: engine.Kind1},
-	{name: "kind2", under: inksOf, ink: engine.Kind2},
-	{name: "kind3", under: inksOf, ink: engine.Kind3},
-	{name: "kind4", under: inksOf, ink: engine.Kind4},
-	{name: "kind5", under: inksOf, ink: engine.Kind5},
-	{name: "kind6", under: inksOf, ink: engine.Kind6},
-	{name: "ground1", under: tintsOf, ink: 1},
-	{name: "ground2", under: tintsOf, ink: 2},
-	{name: "ground3", under: tintsOf, ink: 3},
-	{name: "ground4", under: tintsOf, ink: 4},
+// field returns the colour of h that a field with this name holds, nil if there is no such field.
+func (h *hues) field(name string) *color.RGBA {
+	return map[string]*color.RGBA{
+		"paper": &h.paper, "ink": &h.ink, "faded": &h.faded, "slab": &h.slab, "cream": &h.cream, "groove": &h.groove, "well": &h.well,
+		"grain": &h.grain, "label": &h.label, "bar": &h.bar, "pill": &h.pill, "square": &h.square, "line": &h.line, "tile": &h.tile,
+		"wood": &h.wood, "glyph": &h.glyph, "edge": &h.edge, "accent": &h.accent, "trace": &h.trace, "red": &h.red, "white": &h.white, "black": &h.black,
+	}[name]
 }
 
-func inksOf(h *hues) map[engine.Ink]color.RGBA  { return h.inks }
-func tintsOf(h *hues) map[engine.Ink]color.RGBA { return h.tints }
-
-func (n colourName) in(h *hues) color.RGBA {
-	if n.field != nil {
-		return *n.field(h)
+var (
+	inkNames = map[string]engine.Ink{
+		"plain": engine.Plain, "seat1": 1, "seat2": 2, "seat3": 3, "seat4": 4, "black-side": engine.Black, "dull": engine.Dull, "raised": engine.Raised,
+		"kind1": engine.Kind1, "kind2": engine.Kind2, "kind3": engine.Kind3, "kind4": engine.Kind4, "kind5": engine.Kind5, "kind6": engine.Kind6,
 	}
-	return n.under(h)[n.ink]
-}
+	tintNames = map[string]engine.Ink{"ground1": 1, "ground2": 2, "ground3": 3, "ground4": 4}
+)
 
-func (n colourName) set(h *hues, c color.RGBA) {
-	if n.field != nil {
-		*n.field(h) = c
-		return
+// named returns the colour with one of colourNames.
+func (h *hues) named(name string) color.RGBA {
+	if c := h.field(name); c != nil {
+		return *c
 	}
-	n.under(h)[n.ink] = c
+	if i, ok := inkNames[name]; ok {
+		return h.inks[i]
+	}
+	return h.tints[tintNames[name]]
 }
 
 // NewPalette returns the theme named base, the usual one for "", with other colours: "#rrggbb" by their names. The error
@@ -98,18 +63,23 @@ func NewPalette(base string, colours map[string]string) (*Palette, error) {
 	h.inks, h.tints = maps.Clone(from.inks), maps.Clone(from.tints)
 	var wrong i18n.Text
 	for _, name := range slices.Sorted(maps.Keys(colours)) {
-		i := slices.IndexFunc(colourNames, func(n colourName) bool { return n.name == name })
 		c, ok := readColour(colours[name])
 		if name == "grain" && colours[name] == transparent {
 			c, ok = color.RGBA{}, true
 		}
 		switch {
-		case i < 0:
-			wrong = also(wrong, i18n.T("theme.no-colour", "name", SafeLine(name, 40), "list", i18n.Names(names()...)))
+		case !slices.Contains(colourNames, name):
+			wrong = also(wrong, i18n.T("theme.no-colour", "name", SafeLine(name, 40), "list", i18n.Names(colourNames...)))
 		case !ok:
 			wrong = also(wrong, i18n.T("theme.form", "name", name, "colour", SafeLine(colours[name], 40)))
+		case h.field(name) != nil:
+			*h.field(name) = c
 		default:
-			colourNames[i].set(&h, c)
+			if i, ok := inkNames[name]; ok {
+				h.inks[i] = c
+			} else {
+				h.tints[tintNames[name]] = c
+			}
 		}
 	}
 	if wrong != (i18n.Text{}) {
@@ -126,13 +96,6 @@ func also(list, item i18n.Text) i18n.Text {
 	return i18n.T("theme.also", "list", list, "item", item)
 }
 
-func names() (all []string) {
-	for _, n := range colourNames {
-		all = append(all, n.name)
-	}
-	return all
-}
-
 // transparent is the name of the colour of grain in a theme without it.
 const transparent = "none"
 
@@ -145,13 +108,12 @@ func readColour(text string) (color.RGBA, bool) {
 
 // Colours returns all colours of p.
 func (p *Palette) Colours() (all []NamedColour) {
-	for _, n := range colourNames {
-		c := n.in(p.hue)
-		if c.A == 0 {
-			all = append(all, NamedColour{n.name, transparent})
-			continue
+	for _, name := range colourNames {
+		text := transparent
+		if c := p.hue.named(name); c.A != 0 {
+			text = hex(c)
 		}
-		all = append(all, NamedColour{n.name, hex(c)})
+		all = append(all, NamedColour{name, text})
 	}
 	return all
 }
@@ -183,19 +145,19 @@ var signed = []string{"seat1", "seat2", "seat3", "seat4", "dull", "kind1", "kind
 // Faint returns a sentence for each pair of colours with too little contrast, of those in which p differs from the theme
 // on which it is based.
 func (p *Palette) Faint() (faint []i18n.Text) {
-	now, before := byName(p.hue), byName(p.base)
+	now, before := p.hue.named, p.base.named
 	for _, pair := range contrasts {
 		for _, name := range pair.things {
-			own := now[name] != before[name] || now[pair.ground] != before[pair.ground]
-			if has := contrast(now[name], now[pair.ground]); own && has < pair.least {
-				faint = append(faint, i18n.T("theme.faint", "name", name, "colour", hex(now[name]),
-					"ground", pair.ground, "under", hex(now[pair.ground]), "has", tenths(has), "least", tenths(pair.least)))
+			own := now(name) != before(name) || now(pair.ground) != before(pair.ground)
+			if has := contrast(now(name), now(pair.ground)); own && has < pair.least {
+				faint = append(faint, i18n.T("theme.faint", "name", name, "colour", hex(now(name)),
+					"ground", pair.ground, "under", hex(now(pair.ground)), "has", tenths(has), "least", tenths(pair.least)))
 			}
 		}
 	}
 	for _, name := range signed {
-		if has := contrast(p.hue.onto(now[name]), now[name]); now[name] != before[name] && has < textContrast {
-			faint = append(faint, i18n.T("theme.faint-sign", "ground", name, "under", hex(now[name]),
+		if has := contrast(p.hue.onto(now(name)), now(name)); now(name) != before(name) && has < textContrast {
+			faint = append(faint, i18n.T("theme.faint-sign", "ground", name, "under", hex(now(name)),
 				"has", tenths(has), "least", tenths(textContrast)))
 		}
 	}
@@ -203,14 +165,6 @@ func (p *Palette) Faint() (faint []i18n.Text) {
 }
 
 func tenths(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
-
-func byName(h *hues) map[string]color.RGBA {
-	all := map[string]color.RGBA{}
-	for _, n := range colourNames {
-		all[n.name] = n.in(h)
-	}
-	return all
-}
 
 // hues returns the colours of o.
 func (o PNGOptions) hues() (*hues, error) {

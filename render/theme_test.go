@@ -14,15 +14,20 @@ import (
 // TestColourNames wants a name for every colour of every theme, so that a file can change it.
 func TestColourNames(t *testing.T) {
 	known, inks, tints := map[string]bool{}, map[engine.Ink]bool{}, map[engine.Ink]bool{}
-	for _, n := range colourNames {
-		if known[n.name] {
-			t.Errorf("two colours are called %s", n.name)
+	for _, name := range colourNames {
+		if known[name] {
+			t.Errorf("two colours are called %s", name)
 		}
-		known[n.name] = true
-		if n.field == nil && strings.HasPrefix(n.name, "ground") {
-			tints[n.ink] = true
-		} else if n.field == nil {
-			inks[n.ink] = true
+		known[name] = true
+		ink, isInk := inkNames[name]
+		tint, isTint := tintNames[name]
+		switch {
+		case isInk:
+			inks[ink] = true
+		case isTint:
+			tints[tint] = true
+		case new(hues).field(name) == nil:
+			t.Errorf("no colour is called %s", name)
 		}
 	}
 	fields := reflect.TypeFor[hues]()

@@ -123,19 +123,18 @@ func (v *view) clip(part image.Rectangle) {
 		v.rowNames = v.rowNames[top : top+rows]
 	}
 	v.cols, v.rows = cols, rows
-	inside := func(s engine.Point) bool { return s.X >= 0 && s.X < cols && s.Y >= 0 && s.Y < rows }
 	var cells []engine.Cell
 	for _, c := range v.cells {
-		c.At.X, c.At.Y = c.At.X-left, c.At.Y-top
-		if inside(c.At) {
+		if image.Pt(c.At.X, c.At.Y).In(part) {
+			c.At.X, c.At.Y = c.At.X-left, c.At.Y-top
 			cells = append(cells, c)
 		}
 	}
 	v.cells = cells
-	v.walls = shifted(v.walls, left, top, cols, rows)
-	v.strokes = shifted(v.strokes, left, top, cols, rows)
+	v.walls = shifted(v.walls, part)
+	v.strokes = shifted(v.strokes, part)
 	v.notes = slices.DeleteFunc(slices.Clone(v.notes), func(n note) bool {
-		return !n.at.within(left, top, cols, rows) || !n.to.within(left, top, cols, rows)
+		return !n.at.within(part) || !n.to.within(part)
 	})
 	for i := range v.notes {
 		v.notes[i].at, v.notes[i].to = v.notes[i].at.moved(left, top), v.notes[i].to.moved(left, top)
@@ -143,9 +142,9 @@ func (v *view) clip(part image.Rectangle) {
 }
 
 // within reports whether the whole patch is in a window.
-func (t patch) within(left, top, cols, rows int) bool {
+func (t patch) within(part image.Rectangle) bool {
 	in := func(s engine.Point, edge int) bool {
-		return s.X >= left && s.X < left+cols+edge && s.Y >= top && s.Y < top+rows+edge
+		return s.X >= part.Min.X && s.X < part.Max.X+edge && s.Y >= part.Min.Y && s.Y < part.Max.Y+edge
 	}
 	return !slices.ContainsFunc(t.cells, func(s engine.Point) bool { return !in(s, 0) }) &&
 		!slices.ContainsFunc(t.walls, func(l engine.Line) bool { return !in(l.From, 1) || !in(l.To, 1) })
@@ -164,10 +163,11 @@ func (t patch) moved(left, top int) (m patch) {
 }
 
 // shifted returns the lines that are in a window at least in part, cut at its edges. Only upright and level lines are cut.
-func shifted(lines []engine.Line, left, top, cols, rows int) (rest []engine.Line) {
+func shifted(lines []engine.Line, part image.Rectangle) (rest []engine.Line) {
+	cols, rows := part.Dx(), part.Dy()
 	for _, l := range lines {
 		for _, s := range []*engine.Point{&l.From, &l.To} {
-			s.X, s.Y = s.X-left, s.Y-top
+			s.X, s.Y = s.X-part.Min.X, s.Y-part.Min.Y
 		}
 		if l.From.X == l.To.X && l.From.X >= 0 && l.From.X <= cols {
 			l.From.Y, l.To.Y = max(l.From.Y, 0), min(l.To.Y, rows)

@@ -1,7 +1,7 @@
-// Package bot is a player that keeps an address: whoever writes to it gets a match by mail against this program, at the level
-// that he names. It is a party like any other: its moves are signed and its dice committed.
+// Package bot is a computer player with an address: everybody who writes to it gets a match by mail at the level they ask
+// for. It is a party like any other: its moves are signed and its dice committed.
 //
-// It plays only the matches in which its own words name a level, so nothing of them is kept anywhere else.
+// It plays only the matches in which its own comment names a level, so that no other state is needed.
 package bot
 
 import (
@@ -18,7 +18,7 @@ import (
 	"hikyaku/match"
 )
 
-// Limits say how much the bot takes on.
+// Limits bound the work of the bot.
 type Limits struct {
 	OpenEach     int // open matches with one address
 	RequestsEach int // requests of one address in a day
@@ -26,28 +26,28 @@ type Limits struct {
 	OpenInAll    int // open matches
 }
 
-// Usual are the limits where nothing else is said.
+// Usual are the default limits.
 var Usual = Limits{OpenEach: 3, RequestsEach: 5, NewADay: 50, OpenInAll: 200}
 
 // Bot plays at one desk.
 type Bot struct {
 	Desk    *home.Desk
 	Courier *courier.Courier
-	Memory  courier.Memory // of requests: another one than the courier's
+	Memory  courier.Memory // of requests; not that of the courier
 	Limits  Limits
 }
 
-// round is one look at the mailbox, with all that follows from it.
+// round is one poll of the mailbox and the actions that follow from it.
 type round struct {
 	*Bot
 	state   *state
-	open    *census // nil before somebody asks for a match
+	open    *census // nil until the first request
 	reports []courier.Report
 	sent    []courier.Delivery
 }
 
-// Round polls, gives a match to whoever asks for one, answers invitations and offers, and moves where it is the bot's turn.
-// What a round that was killed has left undone is done by the next one.
+// Round polls, starts the matches that mails ask for, answers invitations and offers, and moves in matches in which it is the
+// bot's turn. If a round is interrupted, the next one completes its work.
 func (b *Bot) Round(ctx context.Context) (reports []courier.Report, sent []courier.Delivery, err error) {
 	lock, err := b.Memory.Lock()
 	if err != nil {
@@ -70,13 +70,11 @@ func (b *Bot) Round(ctx context.Context) (reports []courier.Report, sent []couri
 	return r.reports, r.sent, err
 }
 
-// now returns the time.
 func (r *round) now() time.Time { return r.Desk.System.Now() }
 
-// me returns the bot's address.
 func (r *round) me() string { return r.Desk.Me.Address }
 
-// send sends what is due in the match in file, and reports what the bot has done in it since before.
+// send sends the pending entries of the match in file, and reports the bot's actions in it since before.
 func (r *round) send(ctx context.Context, before *match.Match, file string) error {
 	c, err := r.Desk.Open(file)
 	if err != nil {
@@ -91,7 +89,7 @@ func (r *round) send(ctx context.Context, before *match.Match, file string) erro
 	return err
 }
 
-// report returns a report of what the bot has done in a match.
+// report returns a report of the bot's actions in a match.
 func report(c home.Copy, me string) courier.Report {
 	done := courier.Report{Verdict: courier.Acted, Match: c.Short(), File: c.File, Status: c.Match.WaitsFor(), Game: c.Game.Called(c.Options)}
 	for _, p := range c.Match.Others(me) {
@@ -100,7 +98,7 @@ func report(c home.Copy, me string) courier.Report {
 	return done
 }
 
-// stuck returns the error of one match, which keeps none of the others waiting. An interrupt is no error.
+// stuck returns err as the error of one match, which does not stop the others. An interrupt is no error.
 func stuck(short string, err error) error {
 	if err == nil || errors.Is(err, context.Canceled) {
 		return nil
@@ -120,13 +118,13 @@ type census struct {
 	all  int
 }
 
-// How long nothing may happen in a match until it is no longer open: nobody is kept waiting for who never answers.
+// The time after which a match without news no longer counts as open, so that players who never answer do not block others.
 const (
 	patienceJoining = 3 * 24 * time.Hour
 	patiencePlaying = 30 * 24 * time.Hour
 )
 
-// counted returns the open matches, which are counted once a round.
+// counted returns the number of open matches, counted once a round.
 func (r *round) counted() (*census, error) {
 	if r.open != nil {
 		return r.open, nil
@@ -156,8 +154,8 @@ func (c *census) add(others ...string) {
 	}
 }
 
-// full says why somebody cannot have another match now; nothing where he can.
-func (r *round) full(address string) (why i18n.Text, err error) {
+// limitReason returns why an address cannot have another match now, "" if it can.
+func (r *round) limitReason(address string) (why i18n.Text, err error) {
 	open, err := r.counted()
 	if err != nil {
 		return why, err

@@ -12,7 +12,7 @@ import (
 	"hikyaku/match"
 )
 
-// answerInvitations accepts the invitations to what the bot plays, and declines the others with a reason.
+// answerInvitations accepts invitations to games that the bot plays, and declines the others with a reason.
 func (r *round) answerInvitations(ctx context.Context) error {
 	var errs []error
 	for _, s := range r.Desk.Invitations() {
@@ -36,7 +36,7 @@ func (r *round) answer(ctx context.Context, s match.Summary) error {
 		lang = script(said)
 	}
 	if r.state.request(s.Hash) == nil {
-		why, err := r.full(asks.Address)
+		why, err := r.limitReason(asks.Address)
 		switch {
 		case err != nil:
 			return err
@@ -84,7 +84,7 @@ func (r *round) decline(ctx context.Context, c home.Copy, why string) error {
 	return r.send(ctx, c.Match, after.File)
 }
 
-// unfit says why the bot does not take part in a match; nothing where it does.
+// unfit returns why the bot does not take part in a match, "" if it does.
 func unfit(m *match.Match, d *home.Desk) i18n.Text {
 	switch {
 	case m.Called(d.Me.Address) != 0:
@@ -99,8 +99,8 @@ func unfit(m *match.Match, d *home.Desk) i18n.Text {
 	return i18n.Text{}
 }
 
-// promised returns the level that the bot has named when the match began, and the language in which it did; ok is false for a match that
-// is not one of the bot's.
+// promised returns the level and the language of the bot's comment at the beginning of the match; ok is false for matches that
+// are not the bot's.
 func promised(m *match.Match, party int) (level int, lang string, ok bool) {
 	for i, e := range m.Record.Events {
 		begins := e.Step == kif.Step(kif.Invite{}) || e.Step == kif.Step(kif.Accept{})

@@ -17,11 +17,11 @@ import (
 const (
 	searchMemory = 64 << 20    // bytes of one search
 	searchTime   = time.Minute // the longest search: a level is a number of positions
-	takeBacks    = 3           // how often a move may be taken back in a match
-	stepsAtOnce  = 20          // steps in one match until the others have their turn
+	takeBacks    = 3           // the moves that others may take back in a match
+	stepsAtOnce  = 20          // steps in one match before the next match
 )
 
-// play moves and answers offers in all matches that wait for the bot.
+// play moves and answers offers in all matches that are waiting for the bot.
 func (r *round) play(ctx context.Context) error {
 	var waiting []match.Summary
 	for s, err := range r.Desk.List() {
@@ -41,7 +41,7 @@ func (r *round) play(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// playOn does in one match what waits for the bot, and sends it.
+// playOn takes the bot's steps in one match and sends them.
 func (r *round) playOn(ctx context.Context, file string) error {
 	before, err := r.Desk.Open(file)
 	if err != nil {
@@ -64,11 +64,11 @@ func (r *round) playOn(ctx context.Context, file string) error {
 	return r.send(ctx, before.Match, file)
 }
 
-// step does one thing in the match in c, if something waits for the bot.
+// step takes one step in the match in c, if one is due.
 func (r *round) step(ctx context.Context, c home.Copy, level int, lang string) (home.Copy, error) {
 	me := r.Desk.Party(c.Match)
 	if c.Outcome != nil || c.Claim != nil || c.Match.WaitsFor() == match.ForSettlement {
-		return c, nil // a claim is answered by our dates, a settlement by nobody
+		return c, nil // the dates of the record answer a claim, and nobody answers a settlement
 	}
 	toMove := c.Turn == me && c.Roster.PartyOf(c.Due()) == me && c.Paused.IsZero()
 	if o := c.Offer; o != nil && !slices.Contains(o.Agreed, me) && (toMove || !answered(c.Match, me)) {
@@ -98,13 +98,13 @@ func (r *round) step(ctx context.Context, c home.Copy, level int, lang string) (
 	return r.Desk.Play(c.File, home.Turn{Move: string(thought.Line[0]), Seat: c.Due(), Post: true})
 }
 
-// player returns who thinks for the bot. In the same position it finds the same move again.
+// player returns the computer player of a level. It always finds the same move in the same position.
 func player(m *match.Match, level int) computer.Thinking {
 	hash := m.Hash()
 	return computer.Thinking{Level: level, Limits: computer.Limits{Time: searchTime}, Seed: binary.BigEndian.Uint64(hash[:8]), Memory: searchMemory}
 }
 
-// agrees reports whether the bot agrees to the offer in m, and else by which sentence it declines.
+// agrees reports whether the bot agrees to the offer in m, or else returns the key of its answer.
 func agrees(ctx context.Context, m *match.Match, level, party int) (ok bool, refusal string) {
 	switch m.Offer.Asks {
 	case kif.DrawQuestion:
@@ -136,7 +136,7 @@ func undone(m *match.Match, party int) (n int) {
 	return n
 }
 
-// answered reports whether the bot has said something since the offer in m was made.
+// answered reports whether the bot has commented since the offer in m.
 func answered(m *match.Match, party int) bool {
 	for i, e := range slices.Backward(m.Record.Events) {
 		switch e.Step.(type) {

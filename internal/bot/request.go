@@ -13,10 +13,10 @@ import (
 	"hikyaku/mailbox/reply"
 )
 
-// usualLevel is the level where none is named.
+// usualLevel is the level of requests without one.
 const usualLevel = 5
 
-// wish is the match that somebody asks for.
+// wish is the match that a mail asks for.
 type wish struct {
 	game    *engine.Game
 	options engine.Options
@@ -45,8 +45,8 @@ func wishIn(games []*engine.Game, lines ...string) (w wish, ok bool) {
 	return w, false
 }
 
-// lines returns what may name a game in a letter: its subject, unless that is one of a match, and the first two lines that were
-// typed, of which the first may be a greeting.
+// lines returns the lines of a letter that may name a game: its subject, unless it belongs to a match, and the first two typed
+// lines, because the first may be a greeting.
 func lines(l *mailbox.Letter) (list []string) {
 	if !ofMatch().MatchString(l.Subject) {
 		list = append(list, l.Subject)
@@ -86,20 +86,12 @@ func levelOf(digits string) int {
 	return min(max(n, 1), engine.Levels)
 }
 
-// names returns all names of games. A game for two is played by two, even where four are possible.
+// names returns the names of games for two players.
 func names(games []*engine.Game) []engine.Name {
 	return slices.DeleteFunc(engine.Names(games), func(n engine.Name) bool { return n.Game.Seats(n.Options) != 2 })
 }
 
-// languageOf returns the language in which the writer of a letter is to be answered.
-func languageOf(l *mailbox.Letter) string {
-	if l.Reads != "" {
-		return l.Reads
-	}
-	return script(l.Subject + l.Text)
-}
-
-// script returns the language in whose letters a text is written.
+// script returns the language of a text by its letters.
 func script(text string) string {
 	if slices.ContainsFunc([]rune(text), func(c rune) bool { return unicode.In(c, unicode.Hiragana, unicode.Katakana, unicode.Han) }) {
 		return "ja"

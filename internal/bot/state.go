@@ -11,8 +11,8 @@ import (
 	"hikyaku/mailbox"
 )
 
-// state is what the bot keeps besides the records: what was asked of it, so that a letter that is read again makes no second
-// match, and the notes that it has written to strangers.
+// state is the bot's memory besides the records: the requests, so that a letter that is read twice does not start two
+// matches, and the notes to strangers.
 type state struct {
 	Requests []request `json:"requests"`
 	Notes    []note    `json:"notes"`
@@ -28,11 +28,11 @@ type request struct {
 	File string    `json:"file"` // of the match; empty while it is being written
 }
 
-// note is a short letter about no match. Somebody gets at most one a day.
+// note is a short letter outside of matches. An address gets at most one a day.
 type note struct {
 	To      mailbox.Address `json:"to"`
 	At      time.Time       `json:"at"`
-	Due     bool            `json:"due,omitempty"` // it has not gone out yet
+	Due     bool            `json:"due,omitempty"` // not sent yet
 	Lang    string          `json:"lang,omitempty"`
 	Text    string          `json:"text,omitempty"`
 	Answers string          `json:"answers,omitempty"` // the Message-ID of the letter that it answers
@@ -40,12 +40,12 @@ type note struct {
 
 const (
 	day      = 24 * time.Hour
-	readable = 7 * day  // how old a letter may be that is answered
-	kept     = 14 * day // how long a request is kept: a letter that is read again later is too old
-	notesDay = 200      // notes in a day, to all together: not every address on a letter is true
+	readable = 7 * day  // the age at which letters are no longer answered
+	kept     = 14 * day // the age at which requests are forgotten
+	notesDay = 200      // notes in a day to all addresses, because addresses may be forged
 )
 
-// load reads the state, without what is old. One that is missing or damaged is empty.
+// load reads the state and drops old parts. A missing or damaged state is empty.
 func load(memory courier.Memory, now time.Time) (*state, error) {
 	data, err := memory.Load("")
 	if err != nil {
@@ -61,7 +61,6 @@ func load(memory courier.Memory, now time.Time) (*state, error) {
 	return s, nil
 }
 
-// save writes the state.
 func (s *state) save() error {
 	data, err := json.MarshalIndent(s, "", " ")
 	if err != nil {
@@ -80,7 +79,7 @@ func (s *state) request(id string) *request {
 	return nil
 }
 
-// add keeps a request and returns it.
+// add stores a request and returns it.
 func (s *state) add(q request) (*request, error) {
 	q.From = strings.ToLower(q.From)
 	s.Requests = append(s.Requests, q)

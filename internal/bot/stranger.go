@@ -22,7 +22,7 @@ import (
 	"hikyaku/render"
 )
 
-// stranger answers a letter about no match: with an invitation if it names a game, else with a note at most once a day.
+// stranger answers a letter outside of matches: with an invitation if it names a game, else with a note at most once a day.
 func (r *round) stranger(l *mailbox.Letter, came time.Time) (*courier.Report, error) {
 	if !r.addressed(l) || r.now().Sub(came) > readable {
 		return nil, nil
@@ -32,7 +32,7 @@ func (r *round) stranger(l *mailbox.Letter, came time.Time) (*courier.Report, er
 		return nil, nil
 	}
 	w, found := wishIn(r.Desk.Games, lines(l)...)
-	lang := languageOf(l)
+	lang := cmp.Or(l.Reads, script(l.Subject+l.Text))
 	if !found {
 		return r.note(l, lang, i18n.T("bot.reason-nothing"), i18n.Paragraphs(i18n.T("bot.nothing"), how(r.Desk.Games)))
 	}
@@ -44,7 +44,7 @@ func (r *round) stranger(l *mailbox.Letter, came time.Time) (*courier.Report, er
 		return r.note(l, lang, i18n.T("bot.reason-game", "game", called), i18n.Paragraphs(i18n.T("bot.game", "game", called), how(r.Desk.Games)))
 	}
 	if asked == nil {
-		if why, err := r.full(l.From.Addr); err != nil || why != (i18n.Text{}) {
+		if why, err := r.limitReason(l.From.Addr); err != nil || why != (i18n.Text{}) {
 			if err != nil {
 				return nil, err
 			}
@@ -57,7 +57,7 @@ func (r *round) stranger(l *mailbox.Letter, came time.Time) (*courier.Report, er
 	return r.begin(l, lang, i, asked)
 }
 
-// addressed reports whether a letter is one of a person to the bot, and may be answered.
+// addressed reports whether a letter is from a person to the bot and may be answered.
 func (r *round) addressed(l *mailbox.Letter) bool {
 	own := mailbox.Address{Addr: r.me()}
 	ok, _ := l.MayAnswer(own)
@@ -65,7 +65,7 @@ func (r *round) addressed(l *mailbox.Letter) bool {
 	return ok && own.Is(to) && l.From.Valid()
 }
 
-// letterID stands for a letter. Some mail programs give two letters one Message-ID, so what they say counts too.
+// letterID identifies a letter. It includes the text, because some mail programs give two letters the same Message-ID.
 func letterID(l *mailbox.Letter) string {
 	sum := sha256.Sum256([]byte(cmp.Or(l.MessageID, l.Date.UTC().String()) + "\n" + l.Subject + "\n" + l.Text))
 	return hex.EncodeToString(sum[:16])
@@ -84,7 +84,7 @@ func (r *round) invitation(l *mailbox.Letter, lang string, w wish) (i home.Invit
 	return i, i.Check(r.Desk)
 }
 
-// nameOf returns the name under which somebody plays, "" if it says anything else than a name: it is written into letters.
+// nameOf returns the name of a player, "" if it contains anything but a name, because it is written into letters.
 func nameOf(a mailbox.Address) string {
 	const longest = 40
 	name := strings.Join(strings.Fields(a.Name), " ")
@@ -95,13 +95,13 @@ func nameOf(a mailbox.Address) string {
 	return name
 }
 
-// playable reports whether the bot can play what somebody wishes for.
+// playable reports whether the bot can play the match of a wish.
 func playable(w wish) bool {
 	p, err := w.game.Start(w.options)
 	return err == nil && plays(p)
 }
 
-// begin invites the writer of a letter. If it was killed while it did, the match is found again.
+// begin invites the writer of a letter. After an interruption it finds the match that it began.
 func (r *round) begin(l *mailbox.Letter, lang string, i home.Invitation, asked *request) (*courier.Report, error) {
 	if err := courier.Meet(r.Courier, l, lang); err != nil {
 		return nil, err
@@ -122,8 +122,7 @@ func (r *round) begin(l *mailbox.Letter, lang string, i home.Invitation, asked *
 	return &done, r.state.save()
 }
 
-// begun returns the match of a request whose invitation was written before the request could say so; a zero Copy if there is
-// none.
+// begun returns the match of a request that was interrupted after the invitation was written; a zero Copy if there is none.
 func (r *round) begun(asked *request, i home.Invitation) (home.Copy, error) {
 	files := map[string]bool{}
 	for _, q := range r.state.Requests {
@@ -143,12 +142,12 @@ func (r *round) begun(asked *request, i home.Invitation) (home.Copy, error) {
 	return home.Copy{}, nil
 }
 
-// refused reports a letter that the bot does not answer, or with a note.
+// refused reports a letter that gets no answer or only a note.
 func refused(l *mailbox.Letter, why i18n.Text) *courier.Report {
 	return &courier.Report{Verdict: courier.Refused, From: l.From.Addr, Reason: i18n.T("bot.refused", "who", l.From.Addr, "why", why)}
 }
 
-// note answers a letter with a few words, unless its writer has got some today.
+// note answers a letter with a note, unless its writer has got one today.
 func (r *round) note(l *mailbox.Letter, lang string, why, text i18n.Text) (*courier.Report, error) {
 	if r.state.silent(l.From.Addr, r.now()) {
 		return nil, nil
@@ -159,7 +158,7 @@ func (r *round) note(l *mailbox.Letter, lang string, why, text i18n.Text) (*cour
 	return refused(l, why), r.state.save()
 }
 
-// how says what to write to the bot.
+// how returns instructions for writing to the bot.
 func how(games []*engine.Game) i18n.Text {
 	list := titles(games)
 	if len(list) == 0 {
@@ -173,7 +172,7 @@ func example(game i18n.Text, level int) i18n.Text {
 	return i18n.T("bot.example", "game", game, "level", level)
 }
 
-// titles returns what the bot plays.
+// titles returns the games that the bot plays.
 func titles(games []*engine.Game) (list []i18n.Text) {
 	seen := map[i18n.Text]bool{}
 	for _, name := range names(games) {

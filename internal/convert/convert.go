@@ -21,12 +21,12 @@ type Format struct {
 	write func(*kif.Record, Target) ([]byte, error)
 }
 
-// Target is what a format needs to know to write a record.
+// Target describes the file to write.
 type Target struct {
 	Games    []*engine.Game // the games that the record may be of
 	Encoding kif.Encoding   // the encoding of a KIF, KI2 or CSA file
 	File     string         // the name of the file: kifu.json of Goryujin lists games, any other file holds one
-	Lossy    bool           // what the format cannot hold is left out
+	Lossy    bool           // leave out what the format cannot hold
 }
 
 // Formats are the file formats. The first is KIF, which can hold every record. Of the others, text
@@ -65,7 +65,7 @@ func find(is func(Format) bool) (Format, bool) {
 func (f Format) Read(data []byte, entry int) (*kif.Record, error) { return f.read(data, entry) }
 
 // Write converts a record to a file and does not change the record. The error is a *GameError if the format cannot hold
-// games of this kind. Unless t is Lossy, a file that would not hold all of the record is an error, which names what is
+// games of this kind. Unless t is Lossy, a file that would not hold all of the record is an error that names what is
 // missing.
 func (f Format) Write(r *kif.Record, t Target) ([]byte, error) {
 	data, err := f.write(r, t)
@@ -78,7 +78,7 @@ func (f Format) Write(r *kif.Record, t Target) ([]byte, error) {
 	return data, nil
 }
 
-// EntryError says that a file holds several games and none was chosen, or that the chosen one does not exist.
+// EntryError reports that a file holds several games and none was chosen, or that the chosen one does not exist.
 type EntryError struct {
 	Games []string // the names of the games in the file, in order
 }
@@ -94,7 +94,7 @@ func (e *EntryError) Sentence() i18n.Text {
 	return i18n.Lines(lines...)
 }
 
-// GameError says that the format cannot hold the game of a record.
+// GameError reports that the format cannot hold the game of a record.
 type GameError struct{ text i18n.Text }
 
 func (e *GameError) Error() string { return e.text.En }

@@ -42,8 +42,8 @@ type csaReader struct {
 	n              int      // its number
 }
 
-// readCSA reads a CSA file of any version. The board tells the game; the usual start is that of shogi, or of minishogi if the
-// moves fit no other.
+// readCSA reads a CSA file of any version. The board determines the game; the usual start is that of shogi, or of minishogi if
+// the moves fit no other.
 // A line with / stands between games.
 func readCSA(data []byte, entry int) (*kif.Record, error) {
 	games := []*csaReader{{}}
@@ -69,9 +69,15 @@ func readCSA(data []byte, entry int) (*kif.Record, error) {
 	case entry == 0 && len(games) == 1:
 		entry = 1
 	case entry < 1 || entry > len(games):
-		return nil, &EntryError{csaNames(games)}
+		var names []string
+		for _, c := range games {
+			names = append(names, fmt.Sprintf("%d plies", c.n))
+		}
+		return nil, &EntryError{names}
 	}
-	return games[entry-1].game()
+	c := games[entry-1]
+	c.flush("")
+	return firstOf(c.record, func(f *shogitext.Files) bool { return c.ranks() == 0 || c.ranks() == f.Set.Size })
 }
 
 // linesOf returns the lines of a file in any encoding and with any ends of lines, without blanks at their ends.
@@ -84,21 +90,7 @@ func linesOf(data []byte) []string {
 	return lines
 }
 
-// csaNames names the games of a file.
-func csaNames(games []*csaReader) (names []string) {
-	for _, c := range games {
-		names = append(names, fmt.Sprintf("%d plies", c.n))
-	}
-	return names
-}
-
-// game returns what was read as a game of the first of families that takes it.
-func (c *csaReader) game() (*kif.Record, error) {
-	c.flush("")
-	return firstOf(c.record, func(f *shogitext.Files) bool { return c.ranks() == 0 || c.ranks() == f.Set.Size })
-}
-
-// ranks counts the ranks of the first position; there are none for the usual start, or where it is built man by man.
+// ranks counts the ranks of the first position; there are none for the usual start, or if it is set up piece by piece.
 func (c *csaReader) ranks() (n int) {
 	for _, line := range c.start {
 		if len(line) > 1 && line[1] >= '1' && line[1] <= '9' {
@@ -108,7 +100,7 @@ func (c *csaReader) ranks() (n int) {
 	return n
 }
 
-// record returns what was read as a game of f.
+// record returns the record as a game of f.
 func (c *csaReader) record(f *shogitext.Files) (*kif.Record, error) {
 	b, ok := f.Set.ReadCSA(c.start)
 	if !ok {
@@ -153,7 +145,11 @@ func (c *csaReader) read(s string) bool {
 	case e >= 0:
 		c.numbered(string(csaEndings[e].word))
 	case s == "%+ILLEGAL_ACTION" || s == "%-ILLEGAL_ACTION":
-		c.numbered(c.fouled(s[1]))
+		if s[1] == c.turn { // the side may be to move or have moved
+			c.numbered(string(kif.Foul))
+		} else {
+			c.numbered("反則勝ち")
+		}
 	case found != nil:
 		seconds, _ := strconv.Atoi(found[1])
 		c.flush(fmt.Sprintf(" (%d:%02d/)", seconds/60, seconds%60))
@@ -168,14 +164,6 @@ func (c *csaReader) numbered(word string) {
 	c.flush("")
 	c.n++
 	c.last = fmt.Sprintf("%4d %s", c.n, word)
-}
-
-// fouled returns the word for a foul of a side, which may be to move or have moved.
-func (c *csaReader) fouled(side byte) string {
-	if side == c.turn {
-		return string(kif.Foul)
-	}
-	return "反則勝ち"
 }
 
 // flush ends the line of the last move with its time.
@@ -233,7 +221,7 @@ func quotedLines(comment string) string {
 	return "'*" + strings.ReplaceAll(comment, "\n", "\n'*") + "\n"
 }
 
-// csaEnding returns the word for the end of the match, nothing if the moves tell it.
+// csaEnding returns the word for the end of the match, "" if it follows from the moves.
 func (p *played) csaEnding() string {
 	word, winner := p.word(), p.winner()
 	if winner > 0 && (p.fouled() || word == "反則勝ち") {

@@ -8,7 +8,7 @@ import (
 	"hikyaku/kif"
 )
 
-// word returns how the match ended in a word of other programs, "" while it goes on and for a foul.
+// word returns the word of other programs for the end of the match, "" for none and for a foul.
 func (p *played) word() kif.Ending {
 	switch {
 	case p.outcome == nil:

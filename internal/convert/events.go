@@ -43,7 +43,7 @@ func moveOf(events []kif.Event, n int) kif.Event {
 }
 
 // withWords returns the events of a file with its moves replaced by moves, one for one, and with the throws among them.
-// A comment that tells a throw is replaced by it.
+// A comment about a throw is replaced by it.
 func withWords(moves []engine.Move, read []kif.Event) (events []kif.Event) {
 	thrown := len(moves) > 0 && !isMove(moves[0])
 	for _, e := range read {

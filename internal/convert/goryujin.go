@@ -26,7 +26,11 @@ func readGoryujin(data []byte, entry int) (*kif.Record, error) {
 		entry = 1
 	}
 	if entry < 1 || entry > len(games) {
-		return nil, &EntryError{entryNames(games)}
+		var names []string
+		for _, g := range games {
+			names = append(names, fmt.Sprintf("%s, %d plies", g.Name, len(g.Moves)))
+		}
+		return nil, &EntryError{names}
 	}
 	s, err := setup(goryujin.Game, nil)
 	if err != nil {
@@ -37,13 +41,6 @@ func readGoryujin(data []byte, entry int) (*kif.Record, error) {
 
 func noClient(found string, err error) error {
 	return &kif.Error{Found: i18n.T(found), Wanted: i18n.T("fit.client"), Err: err}
-}
-
-func entryNames(games []goryujin.ClientGame) (names []string) {
-	for _, g := range games {
-		names = append(names, fmt.Sprintf("%s, %d plies", g.Name, len(g.Moves)))
-	}
-	return names
 }
 
 // writeGoryujin writes kifu.json if that is the name of the file, else record.json.

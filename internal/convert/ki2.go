@@ -11,12 +11,12 @@ import (
 	"hikyaku/kif"
 )
 
-// marks stand before each move of a KI2 file.
+// marks precede each move of a KI2 file.
 const marks = "▲△▼▽☗☖"
 
 var variationForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^変化[：:]\s*([0-9]+)手`) })
 
-// closings are the endings of the sentence まで…, with the word for each. Another sentence tells a resignation.
+// closings are the endings of the sentence まで…, with the word for each. Any other sentence means a resignation.
 var closings = []struct {
 	said string
 	word kif.Ending
@@ -25,7 +25,7 @@ var closings = []struct {
 	{"反則勝ち", "反則勝ち"}, {"反則負け", kif.Foul}, {"入玉", "入玉勝ち"}, {"詰み", "詰み"}, {"詰", "詰み"},
 }
 
-// readKI2 reads a KI2 file: it is a KIF file whose moves stand behind each other without numbers and origins.
+// readKI2 reads a KI2 file: it is a KIF file whose moves follow each other without numbers and origins.
 func readKI2(data []byte, _ int) (*kif.Record, error) {
 	var lines strings.Builder
 	n := 0
@@ -79,18 +79,20 @@ func writeKI2(r *kif.Record, t Target) ([]byte, error) {
 		fmt.Fprintln(&text, strings.TrimPrefix(h.Key+"："+h.Value, "："))
 	}
 	for _, h := range r.Headers {
-		if h.Key != "" && (h.Key == "先手" || h.Key == "後手" || !slices.Contains(toldHeaders, h.Key) && !slices.Contains(ownHeaders, h.Key)) {
+		if h.Key != "" && (h.Key == "先手" || h.Key == "後手" || !slices.Contains(comparedHeaders, h.Key) && !slices.Contains(ownHeaders, h.Key)) {
 			fmt.Fprintln(&text, h.Key+"："+h.Value)
 		}
 	}
 	fmt.Fprint(&text, "\n"+starred(r.Comment))
-	said, thrown := p.comments(r), p.thrown()
+	events, thrown := p.events(r), p.thrown()
 	for i, move := range moves {
 		fmt.Fprintln(&text, move)
 		if len(thrown) > 0 {
 			fmt.Fprintf(&text, "*サイコロ：%d\n", thrown[i])
 		}
-		fmt.Fprint(&text, starred(said[i]))
+		if i < len(events) {
+			fmt.Fprint(&text, starred(events[i].Comment))
+		}
 	}
 	if p.outcome != nil {
 		fmt.Fprintf(&text, "まで%d手で%s\n", len(moves), p.closing())
@@ -104,15 +106,6 @@ func starred(comment string) string {
 		return ""
 	}
 	return "*" + strings.ReplaceAll(comment, "\n", "\n*") + "\n"
-}
-
-// comments returns the comment of each move of p, which r records.
-func (p *played) comments(r *kif.Record) []string {
-	said := make([]string, len(p.moves))
-	for i, e := range p.events(r) {
-		said[i] = e.Comment
-	}
-	return said
 }
 
 // events returns the moves of r, without those that were taken back.

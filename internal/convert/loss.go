@@ -40,7 +40,7 @@ var parts = []part{
 	{"comments", func(r *kif.Record, _ *played) string {
 		text := r.Comment + ofEvents(r.Events, func(e kif.Event) any { return e.Comment }, "")
 		for _, e := range r.Events {
-			if e.Undone { // of the rest of such a move nothing counts any more, but somebody wrote this
+			if e.Undone { // only the comment of a move that was taken back counts
 				text += e.Comment
 			}
 		}
@@ -92,8 +92,8 @@ func ofEvents(events []kif.Event, value func(kif.Event) any, none any) string {
 	return text
 }
 
-// losses names what of r, a record of p, is missing in again, a record of q. Both are nil for a file that cannot be
-// read back.
+// losses names the parts of r, a record of p, that are missing in again, a record of q. Both are nil for a file that cannot
+// be read back.
 func losses(r *kif.Record, p *played, again *kif.Record, q *played) (lost []i18n.Text) {
 	if again == nil {
 		again, q = &kif.Record{}, &played{game: p.game, moves: slices.DeleteFunc(slices.Clone(p.moves), func(m engine.Move) bool { return !isMove(m) })}
@@ -118,27 +118,23 @@ func losses(r *kif.Record, p *played, again *kif.Record, q *played) (lost []i18n
 			lost = append(lost, i18n.T("loss."+part.key))
 		}
 	}
-	if keys := lostHeaders(r, again); keys != nil {
+	var keys []string
+	for _, h := range r.Headers {
+		if !slices.Contains(comparedHeaders, h.Key) && !slices.Contains(again.Headers, h) {
+			keys = append(keys, h.Key)
+		}
+	}
+	if keys != nil {
 		lost = append(lost, i18n.T("loss.headers", "keys", i18n.Names(keys...)))
 	}
 	return lost
 }
 
-// toldHeaders are the keys of what the parts and the settings compare, or the start and the rule set follow from.
-var toldHeaders = []string{"", "ゲーム", "設定", "開始局面", "先手", "後手", "下手", "上手", "席1", "席2", "席3", "席4", "手合割", "ルール",
+// comparedHeaders are the keys of headers that parts and settings compare, or that follow from the start and the rule set.
+var comparedHeaders = []string{"", "ゲーム", "設定", "開始局面", "先手", "後手", "下手", "上手", "席1", "席2", "席3", "席4", "手合割", "ルール",
 	"先手の持駒", "後手の持駒", "下手の持駒", "上手の持駒", "Game", "Options", "Position", "Seat 1", "Seat 2", "Seat 3", "Seat 4"}
 
-// lostHeaders returns the keys of the other headers of r that again lacks.
-func lostHeaders(r, again *kif.Record) (keys []string) {
-	for _, h := range r.Headers {
-		if !slices.Contains(toldHeaders, h.Key) && !slices.Contains(again.Headers, h) {
-			keys = append(keys, h.Key)
-		}
-	}
-	return keys
-}
-
-// checkKept returns an error that names what of r the file data, written in format f, does not hold.
+// checkKept returns an error that names the parts of r that data, written in format f, does not hold.
 func checkKept(f Format, r *kif.Record, data []byte, t Target) error {
 	p, err := play(t.Games, r)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"hikyaku/match"
 )
 
-// played is a replayed record, with what files of other programs can hold.
+// played is a replayed record with the parts that files of other programs can hold.
 type played struct {
 	game     *engine.Game
 	options  engine.Options
@@ -89,7 +89,7 @@ func compose(g *engine.Game, s kif.Setup, events []kif.Event) (*kif.Record, erro
 	return m.Record, nil
 }
 
-// contradicts returns an error if e, the ending of a match that a foul has ended, says something else.
+// contradicts returns an error if e, the ending is not a foul although a foul has ended the match.
 func contradicts(e kif.Event, o *match.Outcome) error {
 	word := e.Step.(kif.Ending)
 	if strings.HasPrefix(o.Rule.ID, "end.") || word.ID() == "foul" || word.ID() == "foul-win" {

@@ -17,8 +17,8 @@ func readDSK(data []byte, _ int) (*kif.Record, error) {
 	return fromScore(diceshogi.Files, score, err)
 }
 
-// readUSI reads "position sfen … moves …" or "position startpos moves …". The board tells the game; the usual start is that of
-// shogi, or of minishogi if the moves fit no other.
+// readUSI reads "position sfen … moves …" or "position startpos moves …". The board determines the game; the usual start is that
+// of shogi, or of minishogi if the moves fit no other.
 func readUSI(data []byte, _ int) (*kif.Record, error) {
 	fields, moves, usual := shogitext.SplitUSI(string(data))
 	return firstOf(func(f *shogitext.Files) (*kif.Record, error) {
@@ -37,8 +37,7 @@ func readUSI(data []byte, _ int) (*kif.Record, error) {
 	})
 }
 
-// firstOf reads a file as a game of the first of families that can be it and takes it. The error is that of the first that can
-// be it.
+// firstOf reads a file as the first of families that fits and can replay it. The error is that of the first that fits.
 func firstOf(read func(*shogitext.Files) (*kif.Record, error), canBe func(*shogitext.Files) bool) (r *kif.Record, first error) {
 	for _, f := range families {
 		if !canBe(f) {
@@ -73,7 +72,7 @@ func fromScore(f *shogitext.Files, score *shogitext.Score, err error) (*kif.Reco
 	return compose(f.Game, s, events)
 }
 
-// noScore says that a file cannot be replayed as a game of f, and why.
+// noScore returns the error that a file cannot be replayed as a game of f.
 func noScore(f *shogitext.Files, err error) error {
 	return &kif.Error{Found: i18n.T("found.no-replay"), Wanted: i18n.T("fit.game-of", "game", f.Name), Err: err}
 }

@@ -24,7 +24,8 @@ func Ours(r *kif.Record) (*kif.Record, error) {
 		return r, nil
 	}
 	score, err := f.Read(headingsOf(r), writtenMoves(r.Events))
-	if cut := withoutLast(r); cut != nil && isOver(err) {
+	var rejection *engine.Rejection
+	if cut := withoutLast(r); cut != nil && errors.As(err, &rejection) && rejection.Rule == engine.GameOver {
 		r = cut
 		score, err = f.Read(headingsOf(r), writtenMoves(r.Events))
 	}
@@ -40,7 +41,7 @@ func Ours(r *kif.Record) (*kif.Record, error) {
 	}
 	s.Seats = []kif.Seat{r.Seat(1), r.Seat(2)}
 	for _, h := range r.Headers {
-		if !slices.Contains(toldHeaders, h.Key) && !slices.Contains(ownHeaders, h.Key) {
+		if !slices.Contains(comparedHeaders, h.Key) && !slices.Contains(ownHeaders, h.Key) {
 			s.Headers = append(s.Headers, h)
 		}
 	}
@@ -58,12 +59,6 @@ func Ours(r *kif.Record) (*kif.Record, error) {
 		return nil, err
 	}
 	return whole.Rewrite(r.Encoding)
-}
-
-// isOver reports whether a move was refused because the game had ended.
-func isOver(err error) bool {
-	var r *engine.Rejection
-	return errors.As(err, &r) && r.Rule == engine.GameOver
 }
 
 // withoutLast returns r with its last event in the comment of the one before: where a mated player has moved, other programs end
@@ -90,14 +85,6 @@ type line struct {
 	after []engine.Position
 }
 
-// before returns the position before move n, nil if the line is too short.
-func (l line) before(n int) engine.Position {
-	if i := n - l.first; i >= 0 && i < len(l.after) {
-		return l.after[i]
-	}
-	return nil
-}
-
 // mainLine returns the line of score.
 func mainLine(score *shogitext.Score) line {
 	l := line{1, []engine.Position{score.Start}}
@@ -117,10 +104,12 @@ func readVariations(f *shogitext.Files, whole *kif.Record, score *shogitext.Scor
 	lines := []line{mainLine(score)}
 	whole.Branches = slices.Clone(whole.Branches)
 	for i, b := range whole.Branches {
-		start := lines[b.Parent].before(b.Start)
-		if start == nil {
+		parent := lines[b.Parent]
+		n := b.Start - parent.first
+		if n < 0 || n >= len(parent.after) {
 			return &kif.Error{Line: b.Line, Found: i18n.T("found.variation", "n", b.Start), Wanted: i18n.T("fit.variation")}
 		}
+		start := parent.after[n]
 		moves, after, err := f.Variation(start, writtenMoves(b.Events))
 		if err != nil {
 			return moveOf(b.Events, len(moves)).Misfit(i18n.T("fit.legal-variation"), err)

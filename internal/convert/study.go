@@ -10,18 +10,18 @@ import (
 	"hikyaku/match"
 )
 
-// Remark is what somebody writes into a copy of a record for study: a text on a ply, and variations that begin there.
+// Remark is a note in a copy of a record for study: a text on a ply, and variations that start there.
 type Remark struct {
 	Ply   int
 	Text  string
 	Lines [][]engine.Move // with the throws before the moves
 }
 
-// studyHeaders are the headers that a copy for study keeps: they say where and when the match was played.
+// studyHeaders are the headers that a copy for study keeps: place and time of the match.
 var studyHeaders = []string{"開始日時", "終了日時", "棋戦", "場所", "表題", "備考"}
 
 // Study returns a copy of m for study, with remarks as comments and variations. It is the record of a match at one machine:
-// the moves that stand, their comments and the ending, without signatures, addresses and what else concerns the mail.
+// the moves, their comments and the ending, without moves that were taken back, signatures and addresses.
 func Study(m *match.Match, remarks []Remark) (*kif.Record, error) {
 	s := kif.Setup{Game: m.Game.Name, Options: m.Game.OptionText(m.Options), Start: m.Record.Start(), Seats: namesOf(m)}
 	if p, ok := m.Positions[0].(engine.Headed); ok {
@@ -66,7 +66,7 @@ func namesOf(m *match.Match) (seats []kif.Seat) {
 	return seats
 }
 
-// lineOf returns the moves and throws of m that stand, with their comments and times, and its endings.
+// lineOf returns the moves and throws of m that were not taken back, with their comments and times, and its endings.
 func lineOf(m *match.Match) (events []kif.Event) {
 	for _, e := range m.Played() {
 		own := kif.Plain(e.Step)

@@ -17,7 +17,7 @@ import (
 
 // A text file lists the moves with their numbers, "1. e2 e8 2. e3". A line before them names the game and its options,
 // and a line "from POSITION" the start. Without the first line it is a game of Quoridor for two, which is how its players
-// write their games. An ending of the record stands behind the moves, as in (resign).
+// write their games. An ending of the record follows the moves, as in (resign).
 
 // fromWord begins the line of the first position.
 const fromWord = "from "
@@ -29,7 +29,9 @@ func writeText(r *kif.Record, t Target) ([]byte, error) {
 		return nil, err
 	}
 	var text strings.Builder
-	if set := unusual(p.game, p.options); p.game != quoridor.Game || r.Start() != "" || !usual(p.game, set) {
+	set := unusual(p.game, p.options)
+	usual := len(p.game.Options) == 0 || len(set) == 1 && set[p.game.Options[0].Key] == p.game.Options[0].Default
+	if p.game != quoridor.Game || r.Start() != "" || !usual {
 		fmt.Fprintln(&text, strings.TrimSpace(p.game.Name+" "+p.game.OptionText(set)))
 	}
 	if r.Start() != "" {
@@ -44,11 +46,6 @@ func writeText(r *kif.Record, t Target) ([]byte, error) {
 		fmt.Fprintf(&text, " (%s)", ending)
 	}
 	return []byte(strings.TrimSpace(text.String()) + "\n"), nil
-}
-
-// usual reports whether set has no other option than the first with its default.
-func usual(g *engine.Game, set engine.Options) bool {
-	return len(g.Options) == 0 || len(set) == 1 && set[g.Options[0].Key] == g.Options[0].Default
 }
 
 // numbered lists the moves, a line for each round of the seats, with the throws among them.
@@ -78,8 +75,8 @@ var (
 	numberForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\d+\.+`) })
 )
 
-// scores are the results that Quoridor players write behind a game, by the ending and the seat that they stand for where
-// the rules have not ended it.
+// scores are the results that Quoridor players write after a game, with the ending and the seat that they mean if the
+// rules have not ended it.
 var scores = map[string]kif.Event{
 	"*": {}, "1-0": {Step: kif.Resignation, Seat: 2}, "0-1": {Step: kif.Resignation, Seat: 1}, "1/2-1/2": {Step: kif.DrawAgreed}, "½-½": {Step: kif.DrawAgreed},
 }
@@ -136,7 +133,7 @@ func readTextHead(text string) (*engine.Game, kif.Setup, string, error) {
 	return g, s, text, err
 }
 
-// readMoves plays the moves of a list and returns them in canonical notation, and what the score behind them stands for.
+// readMoves plays the moves of a list and returns them in canonical notation, and the ending that the score after them means.
 func readMoves(g *engine.Game, s kif.Setup, text string) (moves []engine.Move, score kif.Event, err error) {
 	r, err := kif.New(s)
 	if err != nil {

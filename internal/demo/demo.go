@@ -29,7 +29,7 @@ type Turn struct {
 	Letter int // the number of the letter with the turn
 }
 
-// Result is what a demonstration leaves.
+// Result is the outcome of a demonstration.
 type Result struct {
 	Match   *match.Match // the match in the last mover's record
 	Letters int          // the number of letters sent

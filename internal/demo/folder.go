@@ -61,14 +61,14 @@ func (s Show) leaveBoards(m *match.Match) error {
 	return os.WriteFile(s.file(pictureFile), png.Bytes(), 0o644)
 }
 
-// keeper is a mailbox that keeps a copy of the newest letter in a file, as it was received.
-type keeper struct {
+// copyBox is a mailbox that copies the newest letter to a file, as it was received.
+type copyBox struct {
 	mailbox.Box
 	file string
 }
 
-// Fetch fetches the letters and copies each to the file.
-func (k *keeper) Fetch(ctx context.Context, since mailbox.Mark, handle func(mailbox.Mail) error) (mailbox.Mark, error) {
+// Fetch copies each letter to the file.
+func (k *copyBox) Fetch(ctx context.Context, since mailbox.Mark, handle func(mailbox.Mail) error) (mailbox.Mark, error) {
 	return k.Box.Fetch(ctx, since, func(m mailbox.Mail) error {
 		if m.Raw != nil {
 			if err := os.WriteFile(k.file, m.Raw, 0o644); err != nil {

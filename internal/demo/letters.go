@@ -20,7 +20,7 @@ import (
 	"hikyaku/mailbox/reply"
 )
 
-// Specimen is a letter of one kind, as its reader gets it.
+// Specimen is a letter of one kind, as it is received.
 type Specimen struct {
 	Name   string // of the kind: "turn"
 	Letter *mailbox.Letter
@@ -29,15 +29,15 @@ type Specimen struct {
 // Letters writes a letter of every kind in one language, as the program writes them in short matches, with all files below
 // dir. Their reader has only a mail program, but for those named courier.
 func Letters(games []*engine.Game, dir, lang string) ([]Specimen, error) {
-	d := &drawer{games: games, dir: dir, lang: lang, boxes: map[string][]*mailbox.Letter{}, now: time.Date(2026, 11, 20, 19, 30, 0, 0, time.UTC)}
-	for _, scene := range []func(*drawer){(*drawer).aWholeMatch, (*drawer).aClaim, (*drawer).aPause, (*drawer).aWin, (*drawer).aLoss, (*drawer).withDice, (*drawer).withUmpire, (*drawer).withObserver, (*drawer).withCourier, (*drawer).aNewKey} {
+	d := &collector{games: games, dir: dir, lang: lang, boxes: map[string][]*mailbox.Letter{}, now: time.Date(2026, 11, 20, 19, 30, 0, 0, time.UTC)}
+	for _, scene := range []func(*collector){(*collector).aWholeMatch, (*collector).aClaim, (*collector).aPause, (*collector).aWin, (*collector).aLoss, (*collector).withDice, (*collector).withUmpire, (*collector).withObserver, (*collector).withCourier, (*collector).aNewKey} {
 		scene(d)
 	}
 	return d.specimens, d.err
 }
 
-// drawer collects letters. After an error it does nothing more.
-type drawer struct {
+// collector collects specimens. After an error its methods do nothing.
+type collector struct {
 	games     []*engine.Game
 	dir, lang string
 	now       time.Time
@@ -48,18 +48,18 @@ type drawer struct {
 	err       error
 }
 
-// drawerBox is the mailbox of one person.
-type drawerBox struct {
-	*drawer
+// collectorBox is the mailbox of one person.
+type collectorBox struct {
+	*collector
 	address string
 }
 
-func (b drawerBox) Send(_ context.Context, l *mailbox.Letter) error {
+func (b collectorBox) Send(_ context.Context, l *mailbox.Letter) error {
 	b.boxes[l.To.Addr] = append(b.boxes[l.To.Addr], l)
 	return nil
 }
 
-func (b drawerBox) Fetch(_ context.Context, since mailbox.Mark, handle func(mailbox.Mail) error) (mailbox.Mark, error) {
+func (b collectorBox) Fetch(_ context.Context, since mailbox.Mark, handle func(mailbox.Mail) error) (mailbox.Mark, error) {
 	letters := b.boxes[b.address]
 	for i := int(since.UID); i < len(letters); i++ {
 		raw, err := letters[i].Bytes()
@@ -74,32 +74,32 @@ func (b drawerBox) Fetch(_ context.Context, since mailbox.Mark, handle func(mail
 	return since, nil
 }
 
-// hands is a machine with the time of the drawer.
-type hands struct {
+// system is a machine with the time of the collector.
+type system struct {
 	atomicfile.OS
-	*drawer
+	*collector
 }
 
-func (h hands) Now() time.Time { return h.now }
+func (h system) Now() time.Time { return h.now }
 
-// writer is somebody with hikyaku, and the match at hand.
-type writer struct {
-	*drawer
+// user is a player with hikyaku in a match.
+type user struct {
+	*collector
 	desk    *home.Desk
 	courier *courier.Courier
 	file    string
 }
 
-// person returns somebody with hikyaku.
-func (d *drawer) person(name string) *writer {
+// newUser returns a player with hikyaku.
+func (d *collector) newUser(name string) *user {
 	d.homes++
 	folder := filepath.Join(d.dir, fmt.Sprintf("%02d-%s", d.homes, name))
 	d.try(os.MkdirAll(folder, 0o700))
 	me := seat(name)
-	k := &home.Desk{Games: d.games, System: hands{atomicfile.OS{}, d}, Me: me, Folder: folder, Secret: filepath.Join(folder, "secret"), Known: filepath.Join(folder, "known"), Links: 64}
+	k := &home.Desk{Games: d.games, System: system{atomicfile.OS{}, d}, Me: me, Folder: folder, Secret: filepath.Join(folder, "secret"), Known: filepath.Join(folder, "known"), Links: 64}
 	memory := home.Memory{System: k.System, File: filepath.Join(folder, "state.json")}
-	box := drawerBox{d, me.Address}
-	return &writer{drawer: d, desk: k, courier: &courier.Courier{Shelf: home.Shelf{Desk: k}, Box: box, Memory: memory, Lang: d.lang, Picture: true}}
+	box := collectorBox{d, me.Address}
+	return &user{collector: d, desk: k, courier: &courier.Courier{Shelf: home.Shelf{Desk: k}, Box: box, Memory: memory, Lang: d.lang, Picture: true}}
 }
 
 // seat is a person by name.
@@ -107,13 +107,13 @@ func seat(name string) kif.Seat {
 	return kif.Seat{Name: strings.ToUpper(name[:1]) + name[1:], Address: name + "@example.org"}
 }
 
-func (d *drawer) try(err error) {
+func (d *collector) try(err error) {
 	if d.err == nil {
 		d.err = err
 	}
 }
 
-func (d *drawer) game(name string) *engine.Game {
+func (d *collector) game(name string) *engine.Game {
 	i := slices.IndexFunc(d.games, func(g *engine.Game) bool { return g.Name == name })
 	if i < 0 {
 		d.try(fmt.Errorf("there is no game %s", name))
@@ -122,8 +122,8 @@ func (d *drawer) game(name string) *engine.Game {
 	return d.games[i]
 }
 
-// keep puts the newest letter to somebody into the drawer.
-func (d *drawer) keep(to, kind string) {
+// collect adds the newest letter to somebody to the specimens.
+func (d *collector) collect(to, kind string) {
 	box := d.boxes[seat(to).Address]
 	if len(box) == 0 {
 		d.try(fmt.Errorf("there is no letter %q to %s", kind, to))
@@ -133,22 +133,22 @@ func (d *drawer) keep(to, kind string) {
 	}
 }
 
-// say is a word or a sentence of the catalogue.
-func (d *drawer) say(key string) string { return i18n.In(d.lang, key) }
+// say returns a text of the catalogue.
+func (d *collector) say(key string) string { return i18n.In(d.lang, key) }
 
-// replies types a reply to the newest letter that somebody got, and lets w read it.
-func (d *drawer) replies(from, typed string, w *writer) {
+// replies sends w a reply to the newest letter to somebody.
+func (d *collector) replies(from, typed string, w *user) {
 	d.repliesAs(from, seat(from).Address, typed, w)
 }
 
-// insists replies a word that w asks back about, and then yes.
-func (d *drawer) insists(from, typed string, w *writer) {
+// insists replies with a word that needs a confirmation, and then confirms it.
+func (d *collector) insists(from, typed string, w *user) {
 	d.replies(from, typed, w)
 	d.replies(from, d.say("word.yes"), w)
 }
 
 // repliesAs is replies from another address.
-func (d *drawer) repliesAs(from, address, typed string, w *writer) {
+func (d *collector) repliesAs(from, address, typed string, w *user) {
 	box := d.boxes[seat(from).Address]
 	if d.err != nil || len(box) == 0 {
 		d.try(errors.New("there is nothing to answer"))
@@ -168,14 +168,14 @@ func (d *drawer) repliesAs(from, address, typed string, w *writer) {
 	w.poll()
 }
 
-func (w *writer) poll() {
+func (w *user) poll() {
 	if w.err == nil {
 		_, _, err := w.courier.Poll(context.Background())
 		w.try(err)
 	}
 }
 
-func (w *writer) send() {
+func (w *user) send() {
 	if w.err == nil {
 		_, err := w.courier.Send(context.Background(), w.file)
 		w.try(err)
@@ -183,7 +183,7 @@ func (w *writer) send() {
 }
 
 // invite begins a match.
-func (w *writer) invite(game string, i home.Invitation, others ...string) {
+func (w *user) invite(game string, i home.Invitation, others ...string) {
 	i.Game = w.game(game)
 	for _, name := range others {
 		i.Others = append(i.Others, seat(name))
@@ -195,7 +195,7 @@ func (w *writer) invite(game string, i home.Invitation, others ...string) {
 }
 
 // play plays a move, after an hour.
-func (w *writer) play(move, comment string) {
+func (w *user) play(move, comment string) {
 	w.now = w.now.Add(time.Hour)
 	if w.err == nil {
 		_, err := w.desk.Play(w.file, home.Turn{Move: move, Comment: comment, Post: true})
@@ -205,7 +205,7 @@ func (w *writer) play(move, comment string) {
 }
 
 // do takes another step, after an hour.
-func (w *writer) do(step home.Step) {
+func (w *user) do(step home.Step) {
 	w.now = w.now.Add(time.Hour)
 	if w.err == nil {
 		_, err := w.desk.Do(w.file, step, true)
@@ -214,8 +214,8 @@ func (w *writer) do(step home.Step) {
 	w.send()
 }
 
-// move is the first legal move, for games where it does not matter.
-func (w *writer) move() string {
+// move returns the first legal move, for games in which the moves do not matter.
+func (w *user) move() string {
 	m, err := w.desk.Open(w.file)
 	w.try(err)
 	if w.err != nil {
@@ -228,77 +228,77 @@ func (w *writer) move() string {
 }
 
 // aWholeMatch has the letters of a match between two, from the invitation to the end.
-func (d *drawer) aWholeMatch() {
-	alice := d.person("alice")
+func (d *collector) aWholeMatch() {
+	alice := d.newUser("alice")
 	alice.invite("quoridor", home.Invitation{Seat: 1, PerMove: "3d", Message: d.say("letters.hello")}, "bob")
-	d.keep("bob", "invitation")
+	d.collect("bob", "invitation")
 	d.replies("bob", d.say("word.accept"), alice)
-	d.keep("bob", "accepted")
+	d.collect("bob", "accepted")
 	alice.play("e2", d.say("letters.luck"))
-	d.keep("bob", "turn")
+	d.collect("bob", "turn")
 	d.replies("bob", d.say("letters.hello"), alice)
-	d.keep("bob", "unclear")
+	d.collect("bob", "unclear")
 	d.replies("bob", "e5", alice)
-	d.keep("bob", "illegal")
+	d.collect("bob", "illegal")
 	d.replies("bob", d.say("word.help"), alice)
-	d.keep("bob", "help")
+	d.collect("bob", "help")
 	d.replies("bob", d.say("word.rules"), alice)
-	d.keep("bob", "rules")
+	d.collect("bob", "rules")
 	d.repliesAs("bob", "bob@work.example", "e8", alice)
-	d.keep("bob", "elsewhere")
+	d.collect("bob", "elsewhere")
 	d.replies("bob", d.say("word.resign"), alice)
-	d.keep("bob", "sure")
+	d.collect("bob", "sure")
 	d.replies("bob", "e8", alice)
 	alice.play("e3", "")
 	alice.do(home.AskUndo(0))
-	d.keep("bob", "take-back")
+	d.collect("bob", "take-back")
 	d.insists("bob", d.say("word.agree"), alice)
-	d.keep("bob", "take-back-agreed")
+	d.collect("bob", "take-back-agreed")
 	alice.play("e3h", "")
 	alice.do(home.Draw())
-	d.keep("bob", "draw-offer")
+	d.collect("bob", "draw-offer")
 	alice.do(home.Away("2026-12-20..2026-12-27"))
-	d.keep("bob", "absence")
+	d.collect("bob", "absence")
 	alice.do(home.Say(d.say("letters.luck")))
-	d.keep("bob", "words")
+	d.collect("bob", "words")
 	d.insists("bob", d.say("word.resign"), alice)
-	d.keep("bob", "resigned")
+	d.collect("bob", "resigned")
 }
 
 // aClaim has the letters about a time limit, and the end by it.
-func (d *drawer) aClaim() {
-	alice := d.person("alice")
+func (d *collector) aClaim() {
+	alice := d.newUser("alice")
 	alice.invite("quoridor", home.Invitation{Seat: 1, PerMove: "30d+1d"}, "bob")
 	d.replies("bob", d.say("word.accept"), alice)
 	alice.play("e2", "")
 	d.now = d.now.Add(29*24*time.Hour + 14*time.Hour)
 	alice.poll()
-	d.keep("bob", "reminder")
+	d.collect("bob", "reminder")
 	d.now = d.now.Add(48 * time.Hour)
 	alice.do(home.Claim())
-	d.keep("bob", "claim")
+	d.collect("bob", "claim")
 	d.insists("bob", d.say("word.agree"), alice)
-	d.keep("bob", "lost-on-time")
+	d.collect("bob", "lost-on-time")
 }
 
 // aPause has the letters of a pause.
-func (d *drawer) aPause() {
-	alice := d.person("alice")
+func (d *collector) aPause() {
+	alice := d.newUser("alice")
 	alice.invite("quoridor", home.Invitation{Seat: 1, PerMove: "3d", Rest: "sat,sun"}, "bob")
-	d.keep("bob", "rest-invitation")
+	d.collect("bob", "rest-invitation")
 	d.replies("bob", d.say("word.accept"), alice)
 	alice.do(home.Pause())
-	d.keep("bob", "pause-offer")
+	d.collect("bob", "pause-offer")
 	d.replies("bob", d.say("word.agree"), alice)
-	d.keep("bob", "paused")
+	d.collect("bob", "paused")
 	alice.do(home.Resume())
-	d.keep("bob", "resumed")
+	d.collect("bob", "resumed")
 	d.replies("bob", d.say("word.stop"), alice)
-	d.keep("bob", "stopped")
+	d.collect("bob", "stopped")
 }
 
 // race plays a match in which both run for their goals, whose first player wins.
-func (d *drawer) race(w *writer, seat int) {
+func (d *collector) race(w *user, seat int) {
 	w.invite("quoridor", home.Invitation{Seat: seat}, "bob")
 	d.replies("bob", d.say("word.accept"), w)
 	for n, move := range strings.Fields("e2 f9 e3 g9 e4 h9 e5 i9 e6 i8 e7 i7 e8 i6 e9") {
@@ -311,25 +311,25 @@ func (d *drawer) race(w *writer, seat int) {
 }
 
 // aWin is that of the reader.
-func (d *drawer) aWin() {
-	d.race(d.person("alice"), 2)
-	d.keep("bob", "won")
+func (d *collector) aWin() {
+	d.race(d.newUser("alice"), 2)
+	d.collect("bob", "won")
 }
 
-// aLoss is that of the reader, and has words behind the end.
-func (d *drawer) aLoss() {
-	alice := d.person("alice")
+// aLoss is that of the reader, with words after the end.
+func (d *collector) aLoss() {
+	alice := d.newUser("alice")
 	d.race(alice, 1)
-	d.keep("bob", "lost")
+	d.collect("bob", "lost")
 	alice.do(home.Say(d.say("letters.luck")))
-	d.keep("bob", "words-behind-the-end")
+	d.collect("bob", "words-behind-the-end")
 }
 
-// withObserver has the letter to somebody who looks on, two moves late.
-func (d *drawer) withObserver() {
-	alice := d.person("alice")
+// withObserver has the letter to an observer, two moves late.
+func (d *collector) withObserver() {
+	alice := d.newUser("alice")
 	alice.invite("rengi", home.Invitation{Seat: 1, Observers: []kif.Seat{seat("dora")}, Delay: 2}, "bob")
-	d.keep("bob", "observed-invitation")
+	d.collect("bob", "observed-invitation")
 	d.replies("bob", d.say("word.accept"), alice)
 	for n := range 4 {
 		if n%2 == 0 {
@@ -338,24 +338,24 @@ func (d *drawer) withObserver() {
 			d.replies("bob", alice.move(), alice)
 		}
 	}
-	d.keep("dora", "observer")
+	d.collect("dora", "observer")
 }
 
-// aNewKey has the question for a new key, and a digest of what waits.
-func (d *drawer) aNewKey() {
-	erin, fred := d.person("erin"), d.person("fred")
+// aNewKey has the question about a new key, and a digest of the waiting matches.
+func (d *collector) aNewKey() {
+	erin, fred := d.newUser("erin"), d.newUser("fred")
 	begin(erin, fred, "diceshogi")
 	d.try(os.Remove(filepath.Join(fred.desk.Folder, "secret")))
 	fred.do(home.Rechain())
-	d.keep("erin", "new-key")
+	d.collect("erin", "new-key")
 	erin.courier.Digest = &courier.Schedule{Zone: time.UTC}
 	d.now = d.now.Add(24 * time.Hour)
 	erin.poll()
-	d.keep("erin", "digest")
+	d.collect("erin", "digest")
 }
 
 // begin begins a match between two with hikyaku.
-func begin(w, other *writer, game string) {
+func begin(w, other *user, game string) {
 	w.invite(game, home.Invitation{Seat: 1, PerMove: "3d"}, strings.ToLower(other.desk.Me.Name))
 	other.poll()
 	for _, s := range other.desk.Invitations() {
@@ -368,20 +368,20 @@ func begin(w, other *writer, game string) {
 }
 
 // withDice has the turn of a game with dice.
-func (d *drawer) withDice() {
-	alice := d.person("alice")
+func (d *collector) withDice() {
+	alice := d.newUser("alice")
 	alice.invite("diceshogi", home.Invitation{Seat: 1}, "bob")
-	d.keep("bob", "dice-invitation")
+	d.collect("bob", "dice-invitation")
 	d.replies("bob", d.say("word.accept"), alice)
 	alice.play(alice.move(), "")
-	d.keep("bob", "dice-turn")
+	d.collect("bob", "dice-turn")
 }
 
 // withUmpire has the letters of an umpire.
-func (d *drawer) withUmpire() {
-	uma := d.person("uma")
+func (d *collector) withUmpire() {
+	uma := d.newUser("uma")
 	uma.invite("slashchain", home.Invitation{Umpire: true, PerMove: "3d"}, "alice", "bob")
-	d.keep("alice", "umpire-invitation")
+	d.collect("alice", "umpire-invitation")
 	d.replies("alice", d.say("word.accept"), uma)
 	d.replies("bob", d.say("word.accept"), uma)
 	for range 3 {
@@ -391,13 +391,13 @@ func (d *drawer) withUmpire() {
 		}
 		d.replies(strings.ToLower(m.Roster.Name(m.Turn)), uma.move(), uma)
 	}
-	d.keep("bob", "umpire-turn")
+	d.collect("bob", "umpire-turn")
 }
 
 // withCourier has the letters to somebody with hikyaku.
-func (d *drawer) withCourier() {
-	alice, carol := d.person("alice"), d.person("carol")
+func (d *collector) withCourier() {
+	alice, carol := d.newUser("alice"), d.newUser("carol")
 	begin(alice, carol, "goryujin")
 	alice.play(alice.move(), d.say("letters.luck"))
-	d.keep("carol", "courier-turn")
+	d.collect("carol", "courier-turn")
 }

@@ -1,16 +1,13 @@
 package demo
 
 import (
-	"context"
 	"math/rand/v2"
 	"path/filepath"
-	"slices"
 
 	"hikyaku/engine"
 	"hikyaku/internal/computer"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
-	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 )
 
@@ -38,7 +35,7 @@ func (s Show) newPlayer(i int, account mailbox.Account) (*player, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.Box = &keeper{Box: c.Box, file: s.file(letterFile)}
+	c.Box = &copyBox{Box: c.Box, file: s.file(letterFile)}
 	return &player{desk: d, courier: c, mind: computer.Simple{Rand: rand.New(rand.NewPCG(s.Seed, uint64(i)))}}, nil
 }
 
@@ -61,23 +58,7 @@ func (p *player) invite(g *engine.Game, options engine.Options, others []*player
 	return m.Short(), nil
 }
 
-// accept accepts the invitation to the match with that name.
-func (p *player) accept(name string) error {
-	m, err := p.desk.Accept(name, "", false)
-	if err != nil {
-		return err
-	}
-	p.file = m.File
-	return nil
-}
-
 func (p *player) open() (home.Copy, error) { return p.desk.Open(p.file) }
-
-// due reports whether it is p's turn by p's own record.
-func (p *player) due() (bool, error) {
-	m, err := p.open()
-	return err == nil && m.Turn != 0 && m.Turn == p.desk.Party(m.Match), err
-}
 
 // play plays a move, or resigns if the match lasts too long.
 func (p *player) play(ply int) (home.Copy, error) {
@@ -90,40 +71,4 @@ func (p *player) play(ply int) (home.Copy, error) {
 	}
 	move := p.mind.Pick(m.Last(), m.Next().Player)
 	return p.desk.Play(p.file, home.Turn{Move: string(move), Post: true})
-}
-
-// send sends the new steps to the other players and returns the number of letters.
-func (p *player) send(ctx context.Context) (int, error) {
-	sent, err := p.courier.Send(ctx, p.file)
-	if err != nil {
-		return 0, err
-	}
-	return p.count(sent)
-}
-
-// poll reads new mail and returns the number of letters sent in answer.
-func (p *player) poll(ctx context.Context) (int, error) {
-	reports, sent, err := p.courier.Poll(ctx)
-	if err != nil {
-		return 0, err
-	}
-	for _, r := range reports {
-		if !slices.Contains([]courier.Verdict{courier.Taken, courier.New, courier.Known, courier.Acted}, r.Verdict) {
-			return 0, i18n.Err("demo.refused", "who", p.name(), "from", r.From, "why", r.Reason)
-		}
-	}
-	return p.count(sent)
-}
-
-// count returns the number of letters that were sent. The first failure is an error.
-func (p *player) count(sent []courier.Delivery) (n int, err error) {
-	for _, d := range sent {
-		switch {
-		case d.Err == nil:
-			n++
-		case err == nil:
-			err = i18n.Err("demo.letter", "by", p.name(), "to", d.To.Addr, "why", d.Err)
-		}
-	}
-	return n, err
 }

@@ -2,7 +2,9 @@ package demo
 
 import (
 	"context"
+	"slices"
 
+	"hikyaku/internal/courier"
 	"hikyaku/internal/i18n"
 	"hikyaku/match"
 )
@@ -16,7 +18,7 @@ type stage struct {
 
 // play plays the match and returns it as the last mover's record has it.
 func (s *stage) play(ctx context.Context) (*match.Match, error) {
-	if err := s.gather(ctx); err != nil {
+	if err := s.begin(ctx); err != nil {
 		return nil, err
 	}
 	for ply := 1; ; ply++ {
@@ -27,8 +29,8 @@ func (s *stage) play(ctx context.Context) (*match.Match, error) {
 	}
 }
 
-// gather invites the other players, who accept one after another.
-func (s *stage) gather(ctx context.Context) error {
+// begin invites the other players, who accept one after another.
+func (s *stage) begin(ctx context.Context) error {
 	first, others := s.players[0], s.players[1:]
 	invited, err := first.invite(s.Game, s.Options, others)
 	if err != nil {
@@ -41,9 +43,11 @@ func (s *stage) gather(ctx context.Context) error {
 		if err := s.poll(ctx, p); err != nil {
 			return err
 		}
-		if err := p.accept(invited); err != nil {
+		m, err := p.desk.Accept(invited, "", false)
+		if err != nil {
 			return err
 		}
+		p.file = m.File
 		if err := s.send(ctx, p); err != nil {
 			return err
 		}
@@ -73,12 +77,13 @@ func (s *stage) turn(ctx context.Context, ply int) (*match.Match, error) {
 	return m.Match, s.pollOthers(ctx, mover)
 }
 
-// mover returns the player whose own record says that it is its turn. If there is none, a player has answered with
-// nothing but a link, which the others must fetch first.
+// mover returns the player whose turn it is according to their own record. If there is none, the others must first fetch a
+// mail with only a link.
 func (s *stage) mover(ctx context.Context, ply int) (*player, error) {
 	for range 2 {
 		for _, p := range s.players {
-			if due, err := p.due(); due || err != nil {
+			m, err := p.open()
+			if err != nil || m.Turn != 0 && m.Turn == p.desk.Party(m.Match) {
 				return p, err
 			}
 		}
@@ -104,14 +109,38 @@ func (s *stage) pollOthers(ctx context.Context, mover *player) error {
 	return nil
 }
 
+// send sends the new steps of p to the other players.
 func (s *stage) send(ctx context.Context, p *player) error {
-	n, err := p.send(ctx)
-	s.letters += n
-	return err
+	sent, err := p.courier.Send(ctx, p.file)
+	if err != nil {
+		return err
+	}
+	return s.count(p, sent)
 }
 
+// poll lets p read new mail and answer it.
 func (s *stage) poll(ctx context.Context, p *player) error {
-	n, err := p.poll(ctx)
-	s.letters += n
+	reports, sent, err := p.courier.Poll(ctx)
+	if err != nil {
+		return err
+	}
+	for _, r := range reports {
+		if !slices.Contains([]courier.Verdict{courier.Taken, courier.New, courier.Known, courier.Acted}, r.Verdict) {
+			return i18n.Err("demo.refused", "who", p.name(), "from", r.From, "why", r.Reason)
+		}
+	}
+	return s.count(p, sent)
+}
+
+// count counts the letters that p sent. The first failure is an error.
+func (s *stage) count(p *player, sent []courier.Delivery) (err error) {
+	for _, d := range sent {
+		switch {
+		case d.Err == nil:
+			s.letters++
+		case err == nil:
+			err = i18n.Err("demo.letter", "by", p.name(), "to", d.To.Addr, "why", d.Err)
+		}
+	}
 	return err
 }

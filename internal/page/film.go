@@ -10,10 +10,10 @@ import (
 	"hikyaku/render"
 )
 
-// film is drawings of a board after each ply, as the script of the page reads them. Its elements stand in one order, from the
-// lowest to the highest in every drawing that has them.
+// film is the drawings of a board after each ply for the script of the page. Its elements are in drawing order, the lowest
+// first.
 type film struct {
-	Symbols []int     `json:"symbols"` // of each element, the number of the symbol
+	Symbols []int     `json:"symbols"` // the number of the symbol of each element
 	X       []float64 `json:"x"`       // the place, relative to that of the element before
 	Y       []float64 `json:"y"`
 	Turns   [][]int   `json:"turns"`
@@ -28,7 +28,7 @@ type element struct {
 // symbols are elements without their places, by number.
 type symbols struct {
 	texts []string
-	known map[string]element // the elements that were looked at
+	known map[string]element // the elements found so far
 }
 
 // drawing returns the elements of a drawing.
@@ -36,7 +36,7 @@ func (s *symbols) drawing(texts []string) (drawing []element) {
 	for _, text := range texts {
 		e, known := s.known[text]
 		if !known {
-			symbol, x, y := lifted(text)
+			symbol, x, y := splitPlace(text)
 			n := slices.Index(s.texts, symbol)
 			if n < 0 {
 				n, s.texts = len(s.texts), append(s.texts, symbol)
@@ -49,25 +49,16 @@ func (s *symbols) drawing(texts []string) (drawing []element) {
 	return drawing
 }
 
-// shapes returns the symbols with their ids.
-func (s *symbols) shapes() (list []string) {
-	for i, text := range s.texts {
-		name := text[:strings.IndexAny(text, " >")]
-		list = append(list, fmt.Sprintf(`%s id="e%d"%s`, name, i, text[len(name):]))
-	}
-	return list
-}
-
-// film returns the film of drawings. If it is shown, the elements of the last one stand in the page.
+// film returns the film of drawings. If it is shown, page is the elements of the last one.
 func (s *symbols) film(drawings [][]string, shown bool) (f film, page []string) {
 	var all [][]element
 	for _, texts := range drawings {
 		all = append(all, s.drawing(texts))
 	}
 	var last element
-	for _, t := range weave(all) {
-		f.Turns = append(f.Turns, t.since())
-		if e := t.what; shown && t.there() {
+	for _, t := range mergeSequences(all) {
+		f.Turns = append(f.Turns, t.deltas())
+		if e := t.what; shown && t.present() {
 			page = append(page, fmt.Sprintf(`<use href="#e%d" x="%g" y="%g"/>`, e.symbol, e.x, e.y))
 		} else {
 			f.Symbols, f.X, f.Y = append(f.Symbols, e.symbol), append(f.X, tenths(e.x-last.x)), append(f.Y, tenths(e.y-last.y))
@@ -80,8 +71,8 @@ func (s *symbols) film(drawings [][]string, shown bool) (f film, page []string) 
 // place is the attribute of a place.
 var place = pattern(` ([xy])="(-?\d+(?:\.\d+)?)"`)
 
-// lifted returns an element without its place, which is that of its first part.
-func lifted(text string) (symbol string, x, y float64) {
+// splitPlace returns an element without its place, and the place, which is that of its first part.
+func splitPlace(text string) (symbol string, x, y float64) {
 	origin, known := map[string]*float64{"x": &x, "y": &y}, map[string]bool{}
 	symbol = place().ReplaceAllStringFunc(text, func(found string) string {
 		name, value := found[1:2], found[4:len(found)-1]
@@ -99,25 +90,25 @@ func lifted(text string) (symbol string, x, y float64) {
 
 func tenths(n float64) float64 { return math.Round(10*n) / 10 }
 
-// thread is a thing with the numbers of the sequences in which it comes and goes, by turns.
-type thread[T comparable] struct {
+// span is a thing with the numbers of the sequences in which it appears and disappears, by turns.
+type span[T comparable] struct {
 	what  T
 	turns []int
 }
 
-// there reports whether the thing is in the last sequence.
-func (t thread[T]) there() bool { return len(t.turns)%2 == 1 }
+// present reports whether the thing is in the last sequence.
+func (t span[T]) present() bool { return len(t.turns)%2 == 1 }
 
-// in returns t behind sequence n, which has the thing or not.
-func (t thread[T]) in(n int, there bool) thread[T] {
-	if t.there() != there {
+// in returns t after sequence n, which has the thing or not.
+func (t span[T]) in(n int, there bool) span[T] {
+	if t.present() != there {
 		t.turns = append(t.turns, n)
 	}
 	return t
 }
 
-// since returns the turns, each relative to the one before.
-func (t thread[T]) since() (list []int) {
+// deltas returns the turns, each relative to the one before.
+func (t span[T]) deltas() (list []int) {
 	last := 0
 	for _, n := range t.turns {
 		list, last = append(list, n-last), n
@@ -125,18 +116,18 @@ func (t thread[T]) since() (list []int) {
 	return list
 }
 
-// weave returns the things of all sequences in one order, which is that of each sequence too.
-func weave[T comparable](sequences [][]T) (all []thread[T]) {
+// mergeSequences returns the things of all sequences in an order that agrees with each sequence.
+func mergeSequences[T comparable](sequences [][]T) (all []span[T]) {
 	for n, sequence := range sequences {
 		var known []T
 		for _, t := range all {
 			known = append(known, t.what)
 		}
-		var next []thread[T]
+		var next []span[T]
 		from := 0
 		for i, place := range common(known, sequence) {
 			if place < 0 {
-				next = append(next, thread[T]{what: sequence[i]}.in(n, true))
+				next = append(next, span[T]{what: sequence[i]}.in(n, true))
 				continue
 			}
 			for _, t := range all[from:place] {
@@ -184,12 +175,12 @@ func common[T comparable](a, b []T) []int {
 	return places
 }
 
-// inks are the pairs of colours of a drawing by day and by night. The place of a pair is its class.
+// inks are the pairs of colours of a drawing by day and by night. The index of a pair is its class.
 type inks struct{ pairs [][2]string }
 
 var fill = pattern(`fill="(#[0-9a-f]{6})"`)
 
-// join returns the drawings of light by day and of dark by night, with classes in the place of colours.
+// join returns the drawings of light by day and of dark by night, with classes instead of colours.
 func (k *inks) join(light, dark render.Strip) (joined [][]string) {
 	for i, day := range light.Scenes {
 		joined = append(joined, k.merge(day, dark.Scenes[i]))
@@ -233,7 +224,7 @@ func fills(element string) (colours []string) {
 	return colours
 }
 
-// classed returns an element with classes in the place of its colours, which are these by day and by night.
+// classed returns an element with classes instead of its colours by day and by night.
 func (k *inks) classed(element string, day, night []string) string {
 	pair := [2]string{"none", "none"}
 	n := 0

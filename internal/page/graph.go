@@ -21,7 +21,7 @@ var graphCSS string
 type figure struct {
 	Day, Night template.URL
 	Field      render.GraphField
-	Said       string // what it shows, for people who cannot see it
+	Said       string // its description for screen readers
 }
 
 // newFigure returns the graph of p, nil if it has none.
@@ -40,7 +40,7 @@ func (p Page) newFigure() (*figure, error) {
 	return &figure{light, dark, field, i18n.In(p.Picture.Lang, "page.graph")}, err
 }
 
-// address returns an address that holds the picture of a graph, and where its field lies.
+// address returns a data URL with the picture of a graph, and its field.
 func address(g render.Graph, o render.PNGOptions) (template.URL, render.GraphField, error) {
 	var text strings.Builder
 	field, err := g.SVG(&text, o)

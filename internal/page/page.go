@@ -1,9 +1,9 @@
-// Package page writes a match as one HTML page that needs nothing else: it shows one ply at a time, holds the record, and
-// checks its signatures and dice by itself in the browser.
+// Package page writes a match as a self-contained HTML page. The page shows one ply at a time, holds the record, and checks its
+// signatures and dice in the browser.
 //
-// Without script the last position, the moves and the comments stand there. The script finds the elements of the last position
-// in the page and makes those of the others: film.go keeps each once, with the plies at which it comes and goes. check.js is a
-// second implementation of the entries of kif/FORMAT.md and of the signatures and dice of match/PROTOCOL.md.
+// Without script it shows the last position, the moves and the comments. The script finds the elements of the last position
+// in the page and creates those of the others: film.go stores each once, with the plies at which it appears and disappears.
+// check.js is a second implementation of the entries of kif/FORMAT.md and of the signatures and dice of match/PROTOCOL.md.
 package page
 
 import (
@@ -38,14 +38,14 @@ type Page struct {
 	Private bool   // without the record, which holds the addresses of the players
 	Where   string // where a record that is not in the page can be checked; "" to say nothing of it
 
-	Head  template.HTML // what else stands in the head of the page, such as the address of its picture
-	Above template.HTML // what stands above the title, such as the way to other pages
+	Head  template.HTML // more elements of the head of the page, such as the address of its picture
+	Above template.HTML // elements above the title, such as links to other pages
 
 	Notes map[int][]string // the lines of the private notes on each ply; nil for none
 	Graph *render.Graph    // of an analysis; nil for none
 }
 
-// AboveCSS is the style of the way to other pages above a title.
+// AboveCSS is the style of links above a title.
 const AboveCSS = "header nav a{display:inline-block;margin-right:1rem;padding:.6rem 0;color:var(--focus)}\n"
 
 //go:embed page.html
@@ -82,14 +82,17 @@ func Write(w io.Writer, p Page) error {
 		return err
 	}
 	lang := p.Picture.Lang
-	d := data{Lang: lang, Print: printed, Words: sentences(lang)}
+	d := data{Lang: lang, Print: printed, Words: map[string]string{}}
+	for _, key := range pageWords {
+		d.Words[key] = i18n.In(lang, "page."+key)
+	}
 	var inks inks
 	symbols := symbols{known: map[string]element{}}
 	near, board := symbols.film(inks.join(strips[0], strips[1]), true)
 	far, _ := symbols.film(inks.join(strips[2], strips[3]), false)
 	d.Films = []film{near, far}
 	spoken := render.SpokenOptions{Lang: lang, Names: p.Picture.Names}
-	d.Lines, d.Spoken = told(p.Scenes, spoken)
+	d.Lines, d.Spoken = spokenLines(p.Scenes, spoken)
 	var secrets []byte
 	if !p.Private {
 		if d.Record, secrets, err = p.newRecord(); err != nil {
@@ -105,6 +108,11 @@ func Write(w io.Writer, p Page) error {
 	if err != nil {
 		return err
 	}
+	shapes := strips[0].Shapes
+	for i, text := range symbols.texts {
+		name := text[:strings.IndexAny(text, " >")]
+		shapes = append(shapes, fmt.Sprintf(`%s id="e%d"%s`, name, i, text[len(name):]))
+	}
 	look, does, pictures := CSS+inks.css(), checkJS+pageJS, ""
 	if p.Above != "" {
 		look += AboveCSS
@@ -118,7 +126,7 @@ func Write(w io.Writer, p Page) error {
 		"Words": func(key string) string { return i18n.In(lang, "page."+key) }, "Private": p.Private, "Where": p.Where, "Head": p.Head, "Above": p.Above,
 		"Ply": len(p.Scenes) - 1, "Items": Items(p.Match, p.Notes, lang), "Spoken": render.Spoken(last, spoken),
 		"Box":    fmt.Sprintf("0 0 %d %d", strips[0].Width, strips[0].Height),
-		"Shapes": template.HTML(strings.Join(append(strips[0].Shapes, symbols.shapes()...), "\n")), "Board": template.HTML(strings.Join(board, "\n")),
+		"Shapes": template.HTML(strings.Join(shapes, "\n")), "Board": template.HTML(strings.Join(board, "\n")),
 		"Style": template.HTML("<style>" + style + "</style>"), "Script": template.HTML("<script>" + script + "</script>"),
 		"Data":    template.HTML(`<script type="application/json" id="data">` + string(text) + "</script>"),
 		"Secrets": template.HTML(`<script type="text/plain" id="secrets">` + base64.StdEncoding.EncodeToString(secrets) + "</script>"),
@@ -126,7 +134,7 @@ func Write(w io.Writer, p Page) error {
 	})
 }
 
-// dayAndNight returns how pictures look by day and by night. Without a theme they are dark at night.
+// dayAndNight returns the options of pictures by day and by night. Without a theme they are dark at night.
 func dayAndNight(o render.PNGOptions) (day, night render.PNGOptions) {
 	night = o
 	if o.Theme == "" {
@@ -141,10 +149,10 @@ func digest(text string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// data is what the script reads.
+// data is the input of the script.
 type data struct {
 	Record *record           `json:"record,omitempty"`
-	Lines  []string          `json:"lines"`  // what is said about the board
+	Lines  []string          `json:"lines"`  // the descriptions of the board
 	Spoken [][]int           `json:"spoken"` // the turns of each line
 	Films  []film            `json:"films"`  // from the near side and from the far side
 	Lang   string            `json:"lang"`
@@ -152,94 +160,87 @@ type data struct {
 	Words  map[string]string `json:"words"`
 }
 
-// sentences are the sentences of the script, by key.
-func sentences(lang string) map[string]string {
-	said := map[string]string{}
-	for _, key := range []string{
-		"start", "at", "play", "stop", "good", "bad", "entries", "signed", "scribed", "dice", "key", "moves", "unsigned", "no-crypto", "no-ed25519",
-		"no-dice", "replaced",
-	} {
-		said[key] = i18n.In(lang, "page."+key)
-	}
-	return said
+// pageWords are the keys of the sentences of the script.
+var pageWords = []string{
+	"start", "at", "play", "stop", "good", "bad", "entries", "signed", "scribed", "dice", "key", "moves", "unsigned", "no-crypto", "no-ed25519",
+	"no-dice", "replaced",
 }
 
-// told returns what the scenes say: the lines of all descriptions, and the plies at which each comes and goes.
-func told(scenes []engine.Scene, o render.SpokenOptions) (lines []string, turns [][]int) {
+// spokenLines returns the lines of the descriptions of all scenes, and the plies at which each appears and disappears.
+func spokenLines(scenes []engine.Scene, o render.SpokenOptions) (lines []string, turns [][]int) {
 	var all [][]string
 	for _, s := range scenes {
 		all = append(all, render.Spoken(s, o))
 	}
-	for _, t := range weave(all) {
-		lines, turns = append(lines, t.what), append(turns, t.since())
+	for _, t := range mergeSequences(all) {
+		lines, turns = append(lines, t.what), append(turns, t.deltas())
 	}
 	return lines, turns
 }
 
-// Item is an entry of the list of moves: a move of the game as it stands, one that was taken back, or what somebody said
-// without a move.
+// Item is an entry of the list of moves: a move, one that was taken back, or a comment without a move.
 type Item struct {
-	Ply         int    // of a move of the game as it stands; else 0
-	Back        string // what a move that was taken back is called; else ""
+	Ply         int    // of a move that was not taken back; else 0
+	Back        string // the name of a move that was taken back; else ""
 	Move, Clock string
 	Spelled     string // the move as readers of the language write it, if that is not Move
 	Who         string
 	Said, Noted []string
 }
 
-// Items lists the moves of m, what was said, and the lines that are noted on each ply.
+// Items lists the moves and comments of m, and the notes on each ply.
 func Items(m *match.Match, noted map[int][]string, lang string) (list []Item) {
 	if notes := noted[0]; notes != nil {
 		list = append(list, Item{Noted: notes})
 	}
 	names := m.PlyNames()
 	for i, e := range m.Record.Events {
-		one := Item{}
+		item := Item{}
 		if e.Comment != "" {
 			for line := range strings.SplitSeq(e.Comment, "\n") {
-				one.Said = append(one.Said, render.Safe(line))
+				item.Said = append(item.Said, render.Safe(line))
 			}
 		}
 		if move, moved := e.Step.(kif.Move); moved {
-			one.Move = string(move)
+			item.Move = string(move)
 			if e.Undone {
-				one.Back = names[i]
+				item.Back = names[i]
 			} else {
-				one.Ply, one.Noted = e.Number, noted[e.Number]
+				item.Ply, item.Noted = e.Number, noted[e.Number]
 			}
 			if e.Spent >= time.Minute {
-				one.Clock = i18n.Span(e.Spent).In(lang)
+				item.Clock = i18n.Span(e.Spent).In(lang)
 			}
-			if spelled := engine.Spell(m.Last(), engine.Move(move)).In(lang); spelled != one.Move {
-				one.Spelled = spelled
+			if spelled := engine.Spell(m.Last(), engine.Move(move)).In(lang); spelled != item.Move {
+				item.Spelled = spelled
 			}
 		} else if by := m.By(i); by > 0 && by <= len(m.Roster.Parties) {
-			one.Who = render.SafeLine(m.Roster.Name(by), 80)
+			item.Who = render.SafeLine(m.Roster.Name(by), 80)
 		}
-		if one.Move != "" || one.Said != nil {
-			list = append(list, one)
+		if item.Move != "" || item.Said != nil {
+			list = append(list, item)
 		}
 	}
 	return list
 }
 
-// record is the record with what does not follow from its text alone.
+// record is the record with the facts that do not follow from its text alone.
 type record struct {
-	Text    string         `json:"text"` // with the numbers of their hex digits in the place of secrets
+	Text    string         `json:"text"` // with the lengths of hex digits instead of secrets
 	File    string         `json:"file"`
 	Head    string         `json:"head"`    // the hash of the last entry
 	Names   []string       `json:"names"`   // the parties
 	Parties []int          `json:"parties"` // which party made each entry
 	Seats   map[int]string `json:"seats"`   // the seats that entries name, by their numbers
-	Scribe  int            `json:"scribe"`  // the party that signs for letter writers
+	Scribe  int            `json:"scribe"`  // the party that signs for mail-only players
 	Sides   [][]int        `json:"sides"`   // the sides of the dice of each throw
 }
 
 // random is an even number of hex digits that are not worth compressing.
 var random = pattern(`([0-9a-f]{32}){1,4}`)
 
-// newRecord returns the record of p as it is sent, in the strict form, and the keys, hashes and signatures that it leaves out.
-// A link of a chain that follows from a later one is left out altogether.
+// newRecord returns the record of p as it is sent, in the strict form, and the keys, hashes and signatures that it leaves
+// out. Links that follow from a later link of their chain are dropped.
 func (p Page) newRecord() (r *record, secrets []byte, err error) {
 	m := p.Match
 	public, err := m.Record.Public()

@@ -167,21 +167,21 @@ func TestRecordIsWhole(t *testing.T) {
 	}
 }
 
-// TestWeaveKeepsOrder finds every sequence in the threads again.
-func TestWeaveKeepsOrder(t *testing.T) {
+// TestMergeSequencesKeepsOrder finds every sequence in the spans again.
+func TestMergeSequencesKeepsOrder(t *testing.T) {
 	sequences := [][]string{{"a", "b", "c"}, {"a", "d", "c", "e"}, {"c", "b", "a"}, nil, {"b", "b"}, {"b"}, {"e", "a", "b", "b"}}
-	all := weave(sequences)
+	all := mergeSequences(sequences)
 	for n, want := range sequences {
 		var got []string
-		for _, thread := range all {
+		for _, span := range all {
 			turn, there := 0, false
-			for _, since := range thread.since() {
+			for _, since := range span.deltas() {
 				if turn += since; turn <= n {
 					there = !there
 				}
 			}
 			if there {
-				got = append(got, thread.what)
+				got = append(got, span.what)
 			}
 		}
 		if !slices.Equal(got, want) {

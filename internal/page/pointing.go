@@ -13,8 +13,8 @@ import (
 	"hikyaku/render"
 )
 
-// HandJS is the script by which a move is pointed out, on the pages of this package and of others. It reads a Pointing. HandHTML
-// is the template "hand" of what it works on, which a page fills with the fields of Hand, and HandCSS its style, behind CSS.
+// HandJS is the script for entering a move by pointing, on the pages of this package and of others. It reads a Pointing. HandHTML
+// is its template "hand", which a page fills with the fields of Hand, and HandCSS its style, which follows CSS.
 var (
 	//go:embed hand.js
 	HandJS string
@@ -26,7 +26,7 @@ var (
 	CSS string
 )
 
-// Hand is a board on which a move is pointed out.
+// Hand is a board for entering a move by pointing.
 type Hand struct {
 	Picture template.HTML
 	Size    image.Point // of the picture, in pixels
@@ -35,27 +35,27 @@ type Hand struct {
 // Box returns the view of an SVG over the picture.
 func (h Hand) Box() string { return fmt.Sprintf("0 0 %d %d", h.Size.X, h.Size.Y) }
 
-// Wide reports whether the picture is too wide for a telephone, where it is moved sideways then.
+// Wide reports whether the picture is too wide for a telephone, which then scrolls it.
 func (h Hand) Wide() bool { return 4*h.Size.X > 5*h.Size.Y }
 
-// Pointing is what can be touched on a picture of a position, and the legal moves that touches make. Where something lies is
-// in pixels of the picture: x, y, width and height.
+// Pointing is the touchable places on a picture of a position, and the legal moves with their touches. Places are in pixels
+// of the picture: x, y, width and height.
 type Pointing struct {
 	Size    [2]int            `json:"size"`
 	Flip    bool              `json:"flip,omitempty"`
 	Touches []Touch           `json:"touches"`
-	Spots   [][4]int          `json:"spots"` // where moves put things
+	Spots   [][4]int          `json:"spots"` // the targets of moves
 	Moves   []Pointed         `json:"moves"`
-	Keys    []Touch           `json:"keys,omitempty"` // what changes a chosen move a little
+	Keys    []Touch           `json:"keys,omitempty"` // keys that change the chosen move a little
 	Words   map[string]string `json:"words"`
 }
 
-// Touch is a place, a thing or a way as the script shows it.
+// Touch is a place, a thing or a choice for the script.
 type Touch struct {
-	Box  *[4]int `json:"box,omitempty"`  // nil for what is no place in the picture
+	Box  *[4]int `json:"box,omitempty"`  // nil if it has no place in the picture
 	Edge bool    `json:"edge,omitempty"` // the place of a wall
 	Way  bool    `json:"way,omitempty"`
-	Name string  `json:"name,omitempty"` // for people who do not see the place
+	Name string  `json:"name,omitempty"` // for screen readers
 	Key  string  `json:"key,omitempty"`
 	Icon *Icon   `json:"icon,omitempty"` // of a thing
 	Left int     `json:"left,omitempty"` // how many there are of a thing
@@ -74,13 +74,13 @@ type Pointed struct {
 	Move    string `json:"m"`           // as the record has it
 	Spelled string `json:"s,omitempty"` // as readers of the language write it, if that is not Move
 	Touches []int  `json:"t"`           // by their numbers in Pointing.Touches
-	Spots   []int  `json:"p,omitempty"` // where it goes
+	Spots   []int  `json:"p,omitempty"` // its targets
 }
 
-// sentencesOfHand are the keys of the sentences that the script says.
-var sentencesOfHand = []string{"left", "chosen", "illegal", "none"}
+// handWords are the keys of the sentences of the script.
+var handWords = []string{"left", "chosen", "illegal", "none"}
 
-// NewPointing returns what can be touched on a picture of p, whose scene is s, drawn with o. The errors are those of
+// NewPointing returns the touchable places on a picture of p, whose scene is s, drawn with o. The errors are those of
 // render.NewSpots.
 func NewPointing(p engine.Position, s engine.Scene, o render.PNGOptions) (*Pointing, error) {
 	all := &collector{position: p, scene: s, lang: o.Lang, numbers: map[engine.Touch]int{}, spots: map[engine.Touch]int{}}
@@ -107,13 +107,13 @@ func NewPointing(p engine.Position, s engine.Scene, o render.PNGOptions) (*Point
 			d.Keys = append(d.Keys, Touch{Name: t.Way.In(o.Lang), Key: t.Key})
 		}
 	}
-	for _, key := range sentencesOfHand {
+	for _, key := range handWords {
 		d.Words[key] = i18n.In(o.Lang, "hand."+key)
 	}
 	return d, nil
 }
 
-// Ghost returns where m would put things on a picture of p, legal or not. The errors are those of render.NewSpots.
+// Ghost returns the targets of m, legal or not, on a picture of p. The errors are those of render.NewSpots.
 func Ghost(p engine.Position, s engine.Scene, m engine.Move, o render.PNGOptions) ([][4]int, error) {
 	boxes := [][4]int{}
 	spots, err := render.NewSpots(s, o, placesOf(p, m))
@@ -178,7 +178,7 @@ func number(all *[]engine.Touch, numbers map[engine.Touch]int, t engine.Touch) i
 	return n
 }
 
-// describe returns t as the script shows it, in its box.
+// describe returns t for the script, in its box.
 func (c *collector) describe(t engine.Touch, box image.Rectangle) Touch {
 	d := Touch{Key: t.Key, Edge: t.Edge != engine.NoEdge}
 	if !box.Empty() {
@@ -201,7 +201,7 @@ func (c *collector) describe(t engine.Touch, box image.Rectangle) Touch {
 	return d
 }
 
-// iconOf returns the look of a thing of several cells; nil for one whose name says all.
+// iconOf returns the look of a thing of several cells; nil if its name is enough.
 func iconOf(t engine.Thing) *Icon {
 	if len(t.Cells) < 2 && len(t.Strokes) == 0 {
 		return nil
@@ -222,8 +222,8 @@ func iconOf(t engine.Thing) *Icon {
 	return i
 }
 
-// cellName says the column and the row of a touch as the board labels them, of a whole column the column alone, and what
-// lies there.
+// cellName returns the labels of the column and the row of a touch, for a whole column only that of the column, and the sign
+// of the cell.
 func cellName(s engine.Scene, t engine.Touch, lang string) string {
 	for _, b := range s.Boards {
 		if b.ID != t.Board {
@@ -245,7 +245,7 @@ func cellName(s engine.Scene, t engine.Touch, lang string) string {
 	return ""
 }
 
-// labelAt returns the label of the nth column or row, to which nameless ones behind it belong.
+// labelAt returns the label of the nth column or row, or of the last one before it with a label.
 func labelAt(labels []i18n.Text, n int, lang string) string {
 	for ; n >= 0 && n < len(labels); n-- {
 		if label := strings.TrimSpace(labels[n].In(lang)); label != "" {
@@ -255,7 +255,7 @@ func labelAt(labels []i18n.Text, n int, lang string) string {
 	return ""
 }
 
-// glyphAt returns the sign of what lies uppermost in a cell; "" for nothing.
+// glyphAt returns the uppermost sign in a cell, "" if it is empty.
 func glyphAt(b engine.Board, at engine.Point) (glyph string) {
 	for _, c := range b.Cells {
 		if c.At == at && c.Form != engine.Ground {

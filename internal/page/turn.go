@@ -17,20 +17,20 @@ import (
 	"hikyaku/render"
 )
 
-// Turn is a match whose next move is pointed out on a page that needs nothing else.
+// Turn is a match whose next move can be entered on a self-contained page.
 type Turn struct {
 	Match   *match.Match
 	Picture render.PNGOptions // without a theme it is wood by day and dark by night
 	Reply   Reply
 }
 
-// Reply is how the move goes to the other side: by a letter with a token or, without an address, by a command that is typed.
+// Reply is the way to send the move: by a mail with a token or, without an address, by a command to type.
 type Reply struct {
 	Address string `json:"address,omitempty"`
 	Subject string `json:"subject,omitempty"`
 	Token   string `json:"token,omitempty"`
-	Command string `json:"command,omitempty"` // with MOVE in the place of the move
-	Copied  string `json:"copied"`            // what is said then
+	Command string `json:"command,omitempty"` // with MOVE instead of the move
+	Copied  string `json:"copied"`            // the message after copying
 }
 
 var (
@@ -51,7 +51,7 @@ var turnLayout = sync.OnceValue(func() *template.Template {
 func WriteTurn(w io.Writer, t Turn) error {
 	m, lang, scene := t.Match, t.Picture.Lang, t.Match.Scene()
 	t.Picture.Plain, t.Picture.Names = true, m.Names()
-	picture, style, err := bothSuns(scene, t.Picture)
+	picture, style, err := dayAndNightSVG(scene, t.Picture)
 	if err != nil {
 		return err
 	}
@@ -92,9 +92,8 @@ func WriteTurn(w io.Writer, t Turn) error {
 	})
 }
 
-// bothSuns draws a scene once for the day and once for the night, as one SVG with classes in the place of colours, and their
-// style.
-func bothSuns(s engine.Scene, o render.PNGOptions) (picture template.HTML, style string, err error) {
+// dayAndNightSVG draws a scene for day and night as one SVG with classes instead of colours, and returns their style.
+func dayAndNightSVG(s engine.Scene, o render.PNGOptions) (picture template.HTML, style string, err error) {
 	day, night := dayAndNight(o)
 	strips, err := render.NewStrips([]engine.Scene{s}, day, night)
 	if err != nil {
@@ -106,16 +105,16 @@ func bothSuns(s engine.Scene, o render.PNGOptions) (picture template.HTML, style
 		template.HTMLEscapeString(i18n.In(o.Lang, "page.board")), strings.Join(strips[0].Shapes, "\n"), strings.Join(drawing, "\n"))), inks.css(), nil
 }
 
-// turnData is what the script reads.
+// turnData is the input of the script.
 type turnData struct {
 	*Pointing
 	Next map[string][]int `json:"next,omitempty"` // by key: of each move the number of the move after it, or -1
 }
 
-// farthest is how often a key is pressed in search of a move that is possible.
+// farthest is how often a key is repeated in search of a legal move.
 const farthest = 60
 
-// nudges returns the moves to which the keys lead, over moves that are not possible.
+// nudges returns the legal moves to which the keys lead, past illegal ones.
 func nudges(nudger engine.Nudger, p *Pointing) map[string][]int {
 	next, numbers := map[string][]int{}, map[engine.Move]int{}
 	for i, m := range p.Moves {
