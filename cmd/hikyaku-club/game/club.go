@@ -93,8 +93,7 @@ type Deal struct {
 	At      time.Time
 	Letter  string // the key of the letter that is read; "" for none
 
-	heads  map[string]Heading // of new matches, by file
-	failed error              // a message could not be stored; the courier would take that for a mail server's refusal and carry on
+	heads map[string]Heading // of new matches, by file
 }
 
 // deal begins with a transaction: about a letter, or about some files.
@@ -114,9 +113,6 @@ func (d *Deal) settle() error {
 			if _, err := courier.Tend(d.Context(), d.Courier); err != nil {
 				return err
 			}
-		}
-		if d.failed != nil {
-			return d.failed
 		}
 		changes, err := d.Shelf.Settle()
 		if err == nil {

@@ -26,6 +26,7 @@ type files struct {
 	read    map[string][]byte // as the rows were
 	written map[string][]byte // by name; also files of no final name
 	order   []string          // the names that were written, in order
+	failed  error
 }
 
 func newFiles(tx db.Tx, machine atomicfile.System, secret string, now time.Time) *files {
@@ -64,6 +65,7 @@ func (f *files) Read(name string) ([]byte, fs.FileMode, error) {
 	}
 	switch {
 	case err != nil:
+		f.failed = err
 		return nil, 0, &fs.PathError{Op: "read", Path: name, Err: err}
 	case !found:
 		return nil, 0, &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}

@@ -100,6 +100,9 @@ func (c *Club) understand(tx db.Tx, key string, raw []byte, came time.Time) (out
 		return was != "", err
 	}
 	reports, _, err := courier.ReceiveOpened(tx.Context(), d.Courier, mail, letter)
+	if broken := d.Shelf.broken(); broken != nil {
+		return "", "", broken
+	}
 	switch {
 	case errors.Is(err, courier.ErrNotOurs) && len(reports) > 0 && reports[0].Verdict == courier.Blocked:
 		return barred, "", nil

@@ -17,7 +17,7 @@ type memory struct {
 	of      string // the correspondent, or Nobody
 	is      map[string][]byte
 	changed map[string]bool
-	failed  error // of a row that could not be read; the courier carries on without what it doesn't remember
+	failed  error
 }
 
 // Nobody is the correspondent of work that no letter has begun: of him nothing is remembered.
@@ -75,9 +75,6 @@ func (m *memory) Save(name string, data []byte) error {
 
 // settle writes the rows that have changed.
 func (m *memory) settle() error {
-	if m.failed != nil {
-		return m.failed
-	}
 	for _, name := range slices.Sorted(maps.Keys(m.changed)) {
 		if name == "" && !bytes.Contains(m.is[name], []byte(`"at"`)) { // there is nothing to remember of him
 			continue

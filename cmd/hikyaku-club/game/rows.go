@@ -34,6 +34,9 @@ func (c Change) Ended() bool {
 // Settle writes what the desk has written into the rows of the transaction, and returns the matches that changed. The error is
 // base.ErrBusy where another transaction has changed one of them since it was read.
 func (s *Shelf) Settle() (changes []Change, err error) {
+	if err := s.broken(); err != nil {
+		return nil, err
+	}
 	for _, name := range s.files.order {
 		data := s.files.written[name]
 		m, err := s.Open(name)
@@ -119,17 +122,17 @@ func (s *Shelf) write(c Change, data []byte) error {
 	return s.seat(file, m.Roster)
 }
 
-// endedAt is when a match ended: when the step came that ended it, or when the club made that step.
+// endedAt returns when a match ended: when the message came that ended it, or when the club ended it itself.
 func endedAt(m *match.Match) time.Time {
-	for i, e := range m.Record.Events {
-		if m.After(i).Outcome != nil && !e.Came.IsZero() {
-			return e.Came
-		}
-		if m.After(i).Outcome != nil {
-			return e.At
-		}
+	i := 0
+	for m.After(i).Outcome == nil {
+		i++
 	}
-	return time.Time{}
+	e := m.Record.Events[i]
+	if e.Came.IsZero() {
+		return e.At
+	}
+	return e.Came
 }
 
 // farAway is when there is something to do in a match in which only a letter gives any.

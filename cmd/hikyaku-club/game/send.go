@@ -57,7 +57,7 @@ func (d *Deal) owe(id string, due courier.Due, whole []byte) error {
 	n, err := d.Exec(`insert into out (id, file, events, head, name, reader, whole, made, due, state) values ($1, $2, $3, $4, $5, $6, $7, $8, $8, 'due') on conflict (id) do nothing`,
 		id, file, due.Events, due.Head.String(), due.To.Name, due.To.Addr, whole, db.Micros(d.At))
 	if err != nil {
-		d.failed = err
+		d.Shelf.failed = err
 	}
 	if err != nil || n == 0 {
 		return err

@@ -2,6 +2,7 @@ package game
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"iter"
 	"path"
@@ -40,7 +41,12 @@ type Shelf struct {
 	only   []string             // the matches that are tended where no letter is read
 	rests  map[string]time.Time // when there is something to do next, by file
 	tended map[string][]byte    // the records as they were when they were tended
+	failed error
 }
+
+// broken returns the error of a statement, if one has failed. The transaction must then fail too, whatever the courier makes of it: it
+// takes a message that can't be stored for a mail server's refusal, and a row that can't be read for a file that isn't there.
+func (s *Shelf) broken() error { return cmp.Or(s.failed, s.files.failed, s.memory.failed) }
 
 // New returns the shelf of a transaction at a time: for a letter that has come, or for work on some files without one.
 func NewShelf(tx db.Tx, d Desk, now time.Time, letter *mailbox.Letter, only ...string) *Shelf {

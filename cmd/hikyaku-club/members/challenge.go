@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
@@ -66,8 +67,8 @@ const aboutSeek = "seek."
 // challenges returns the challenges that wait for the writer's answer, and the games on whose ladders one does.
 func (v *visit) challenges() (list []seek, ladders []string, err error) {
 	list, err = seeks(v, v.Desk.Games, `s.against = $1 and s.until > $2 order by s.id`, v.from, db.Micros(v.At))
-	if err == nil && v.office.Played != nil {
-		ladders, err = v.office.Played.ChallengedOn(v, v.from)
+	if err == nil {
+		ladders, err = events.ChallengedOn(v, v.from)
 	}
 	return list, ladders, err
 }

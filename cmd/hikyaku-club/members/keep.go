@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/i18n"
@@ -45,7 +46,7 @@ func found(tx db.Tx, who string) (*person, error) {
 
 // Bar shuts a member out, who is called by his name or his address: his letters about the club are passed over, his seeks are withdrawn, and he
 // leaves what is played for. Matches that go on are played to their end.
-func Bar(d *game.Deal, played Arrangements, who string) error {
+func Bar(d *game.Deal, who string) error {
 	p, err := found(d, who)
 	if err != nil {
 		return err
@@ -56,7 +57,7 @@ func Bar(d *game.Deal, played Arrangements, who string) error {
 	if _, err := d.Exec(`update seek set state = 'withdrawn' where address = $1 and state = 'open'`, p.address); err != nil {
 		return err
 	}
-	return played.Leave(d, p.address)
+	return events.Leave(d, p.address)
 }
 
 // Unbar lets somebody in again who was shut out.

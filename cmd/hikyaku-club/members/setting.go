@@ -2,6 +2,7 @@ package members
 
 import (
 	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/i18n"
@@ -117,10 +118,8 @@ func (v *visit) leave() (i18n.Text, error) {
 	if _, err := v.Exec(`delete from taker where address = $1 and seek in (select id from seek where state = 'open')`, v.from); err != nil {
 		return i18n.Text{}, err
 	}
-	if v.office.Played != nil {
-		if err := v.office.Played.Leave(v.Deal, v.from); err != nil {
-			return i18n.Text{}, err
-		}
+	if err := events.Leave(v.Deal, v.from); err != nil {
+		return i18n.Text{}, err
 	}
 	files, err := matchesOf(v.Deal, v.from)
 	if err != nil {

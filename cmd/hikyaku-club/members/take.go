@@ -21,7 +21,6 @@ import (
 // Office does what members ask for by letter.
 type Office struct {
 	Club   *game.Club
-	Played Arrangements // nil where nothing is played for
 	Limits Limits
 }
 
