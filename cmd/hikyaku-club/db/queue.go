@@ -104,7 +104,7 @@ func (q *queued[T]) once(ctx context.Context, work func(*tx[T]) error) error {
 	return s.commit(ctx)
 }
 
-// Start begins with the tasks.
+// Start starts the tasks.
 func (q *queued[T]) Start(ctx context.Context) error {
 	err := q.Do(ctx, func(tx Tx) error {
 		_, err := tx.Exec(q.orphans, q.client.ID())

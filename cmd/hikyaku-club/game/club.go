@@ -50,7 +50,7 @@ type Club struct {
 	lines lines
 }
 
-// Counts is told what happens, for those who watch. A nil one is told nothing.
+// Counts is told what happens, for metrics. It may be nil.
 type Counts interface {
 	Read(outcome string, waited time.Duration)       // a letter was read, so long after it came
 	Sent(outcome string, sinceArrival time.Duration) // a letter was handed over, so long after what it answers came
@@ -65,7 +65,7 @@ const (
 	ForgetTask = "forget" // drops what is kept no more
 )
 
-// Work is how many jobs of a kind one process does at once.
+// Work is how many jobs of each kind one process does at once.
 type Work struct{ Letters, Sends int }
 
 // Tasks are those of a process that reads letters.
@@ -84,7 +84,7 @@ func (c *Club) SendTasks(w Work) []db.Task {
 	return []db.Task{{Name: SendTask, Workers: w.Sends, Alone: c.send}}
 }
 
-// Deal is one transaction of a club: with its matches as they are in it.
+// Deal is one transaction of a club, with its matches as they are in it.
 type Deal struct {
 	*Club
 	db.Tx
@@ -96,7 +96,7 @@ type Deal struct {
 	heads map[string]Heading // of new matches, by file
 }
 
-// deal begins with a transaction: about a letter, or about some files.
+// deal returns a new Deal in a transaction: about a message, or about some files.
 func (c *Club) deal(tx db.Tx, at time.Time, key string, letter *mailbox.Letter, only ...string) *Deal {
 	d := &Deal{Club: c, Tx: tx, At: at, Letter: key, heads: map[string]Heading{}}
 	d.Shelf = NewShelf(tx, c.Desk, at, letter, only...)
@@ -106,7 +106,7 @@ func (c *Club) deal(tx db.Tx, at time.Time, key string, letter *mailbox.Letter, 
 	return d
 }
 
-// settle ends a deal: it sees to what follows from its changes, and writes the rows.
+// settle ends a deal: it carries out what follows from its changes, and writes the rows.
 func (d *Deal) settle() error {
 	for range maxRounds {
 		if d.Shelf.Changed() {
@@ -133,7 +133,8 @@ func (d *Deal) settle() error {
 // maxRounds is how often what follows from a change may change something in turn.
 const maxRounds = 8
 
-// Do does work on the club's matches and members in one transaction: begun by nobody's letter. What is due then is sent.
+// Do does work on the matches and members of a club in one transaction that no message has started. Messages due as a result are
+// sent.
 func (c *Club) Do(ctx context.Context, work func(*Deal) error) error {
 	return c.Base.Do(ctx, func(tx db.Tx) error {
 		d := c.deal(tx, c.Now(), "", nil)

@@ -135,10 +135,10 @@ func endedAt(m *match.Match) time.Time {
 	return e.Came
 }
 
-// farAway is when there is something to do in a match in which only a letter gives any.
+// farAway is the time of the next work in a match that only a message can move on.
 var farAway = time.Date(9999, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// next is when there is something to do in m without a letter: for the courier, or because the time of the player to move is over.
+// next is when m next needs work without a message: when the courier says so, or when the time of the player to move is over.
 func (s *Shelf) next(m *match.Match, courier time.Time) int64 {
 	if end := deadline(m); m.Claim == nil && end.After(s.files.now) && end.Before(courier) {
 		return db.Micros(end.Add(time.Second)) // times in records are whole seconds
@@ -146,7 +146,7 @@ func (s *Shelf) next(m *match.Match, courier time.Time) int64 {
 	return db.Micros(courier)
 }
 
-// deadline is when the player to move is out of time; zero for no such time.
+// deadline is when the player to move runs out of time; zero if there is no limit.
 func deadline(m *match.Match) time.Time {
 	if end, limited := m.Clock.Deadline(m.Turn); limited && m.Outcome == nil && m.Turn != 0 {
 		return end
@@ -154,12 +154,13 @@ func deadline(m *match.Match) time.Time {
 	return time.Time{}
 }
 
-// sameSeats reports whether the same people play in the same seats, and the same look on.
+// sameSeats reports whether the same people play in the same seats, and the same people observe.
 func sameSeats(a, b *match.Roster) bool {
 	return slices.Equal(a.Parties, b.Parties) && slices.Equal(a.Seating, b.Seating) && slices.Equal(a.Observers, b.Observers)
 }
 
-// seat writes who plays in a match and who looks on. Who has left it stays: he may still ask.
+// seat stores who plays in a match and who observes it. The rows of players who left are kept, because they may still ask about
+// it.
 func (s *Shelf) seat(file string, r *match.Roster) error {
 	for _, p := range r.Parties {
 		seat := 0

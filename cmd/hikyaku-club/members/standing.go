@@ -10,11 +10,11 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// called is what a game is called with its rules.
+// called returns the title of a game with its rules.
 func (v *visit) called(game, rules string) i18n.Text {
 	for _, g := range v.Desk.Games {
 		if g.Name == game {
-			return g.Called(optionsOf(rules))
+			return g.Called(events.OptionsOf(rules))
 		}
 	}
 	return i18n.Same(game)
@@ -23,7 +23,7 @@ func (v *visit) called(game, rules string) i18n.Text {
 // maxStandings is how many players a letter lists of one game.
 const maxStandings = 40
 
-// standings lists who is rated how, in one game or in all.
+// standings lists the ratings, in one game or in all.
 func (v *visit) standings() (i18n.Text, error) {
 	pools, err := events.Pools(v)
 	if err != nil {
@@ -60,7 +60,7 @@ func (v *visit) standings() (i18n.Text, error) {
 // maxHistory is how many matches a letter lists.
 const maxHistory = 20
 
-// history lists what somebody has events.
+// history lists the matches of a member.
 func (v *visit) history() (i18n.Text, error) {
 	p := v.who
 	if v.in.Name != "" {
@@ -89,7 +89,7 @@ func (v *visit) history() (i18n.Text, error) {
 	return i18n.Paragraphs(words.Text("member.history", "who", i18n.Person(p.name), "n", len(list)), i18n.Lines(lines...)), nil
 }
 
-// playedText is one match as a line of the history of somebody.
+// playedText is a match as a line of a member's history.
 func (v *visit) playedText(m events.Played, name string) i18n.Text {
 	var others []string
 	own, best := 0, math.MaxInt
@@ -164,7 +164,7 @@ func (v *visit) ladder() (i18n.Text, error) {
 	return i18n.Paragraphs(append(slices.Insert(parts, 0, words.Text("member.ladder")), v.how("member.ladder-how", "game", example.Title))...), nil
 }
 
-// joinLadder puts the writer on a ladder.
+// joinLadder puts the sender on a ladder.
 func (v *visit) joinLadder() (i18n.Text, error) {
 	why, err := events.JoinLadder(v.Deal, v.in.Game.Name, v.from, v.mail())
 	if err != nil || why != (i18n.Text{}) {
@@ -173,7 +173,7 @@ func (v *visit) joinLadder() (i18n.Text, error) {
 	return words.Text("member.on-ladder", "game", v.in.Game.Title), nil
 }
 
-// climb challenges somebody on a ladder.
+// climb challenges a player on a ladder.
 func (v *visit) climb() (i18n.Text, error) {
 	p, why, err := v.opponent()
 	if err != nil || why != (i18n.Text{}) {
@@ -189,7 +189,7 @@ func (v *visit) climb() (i18n.Text, error) {
 	return words.Text("member.climbs", "who", i18n.Person(p.name), "game", game.Title), nil
 }
 
-// respondLadder answers the open challenge to the writer on a ladder.
+// respondLadder answers the open challenge to the sender on a ladder.
 func (v *visit) respondLadder(game string, accepts bool) (i18n.Text, error) {
 	why, err := events.Answer(v.Deal, game, v.from, accepts, v.mail())
 	if err != nil || why != (i18n.Text{}) {
@@ -225,7 +225,7 @@ func (v *visit) events() (i18n.Text, error) {
 	return text, nil
 }
 
-// enter enters the writer for an event.
+// enter enters the sender for an event.
 func (v *visit) enter() (i18n.Text, error) {
 	why, err := events.Enter(v.Deal, v.in.Name, v.from, v.mail())
 	if err != nil || why != (i18n.Text{}) {
@@ -234,7 +234,7 @@ func (v *visit) enter() (i18n.Text, error) {
 	return words.Text("member.entered", "name", v.in.Name), nil
 }
 
-// withdrawEvent takes the writer out of an event.
+// withdrawEvent withdraws the sender from an event.
 func (v *visit) withdrawEvent() (i18n.Text, error) {
 	if v.in.Name == "" {
 		return words.Text("member.withdraw-what"), nil

@@ -8,7 +8,7 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Reason is why an event cannot be, by the key of its sentence in the catalogue.
+// Reason is the key of the text that explains why an event is refused.
 type Reason string
 
 // The reasons. Those from Yourself to Resting are why somebody cannot be challenged.
@@ -28,7 +28,7 @@ const (
 	Resting     Reason = "ladder.resting"     // the two have met; they may meet again at Until
 )
 
-// Refusal is the error of an event that cannot be.
+// Refusal is the error of an event that is refused.
 type Refusal struct {
 	Reason Reason
 	Whom   string
@@ -39,12 +39,12 @@ type Refusal struct {
 // Error returns the English sentence.
 func (r *Refusal) Error() string { return r.Sentence().En }
 
-// Sentence tells the one who wanted the event why it cannot be.
+// Sentence explains to the player why the event is refused.
 func (r *Refusal) Sentence() i18n.Text {
 	return words.Text(string(r.Reason), "whom", r.Whom, "rungs", r.Rungs, "until", i18n.Time(r.Until, nil))
 }
 
-// WhyNot returns why a player cannot challenge another at a time, and nil if he can.
+// WhyNot returns why a player can't challenge another at a time, or nil.
 func (l Ladder) WhyNot(by, of string, at time.Time) *Refusal {
 	own, other := l.rung(by), l.rung(of)
 	switch {
