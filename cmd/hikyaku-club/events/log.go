@@ -46,7 +46,7 @@ const (
 	Void      Result = "0-0"
 )
 
-// outcomes are the results as package pairing has them.
+// outcomes are the results as package standings has them.
 var outcomes = map[Result]standings.Outcome{"": standings.Open, FirstWon: standings.FirstWon, SecondWon: standings.SecondWon, Drawn: standings.Drawn, Void: standings.Void}
 
 // Log is the record of an event, from which its pairings and its table follow. No two of its transactions have the same time, and

@@ -22,7 +22,7 @@ import (
 type Club struct {
 	Base db.DB
 	Desk Desk
-	Box  mailbox.Box // sends; a club that receives by it reads it in package inbox
+	Box  mailbox.Box // sends; a club that receives by it reads it in package inlet
 
 	Lang      string // of letters to those of whom no other is known
 	Picture   bool

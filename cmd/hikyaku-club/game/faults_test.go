@@ -35,13 +35,21 @@ func TestNoErrorIsDropped(t *testing.T) {
 		faulty.Each(t, func() error { return h.Club.Receive(t.Context(), raw) })
 		run()
 	}
+	m, _ := matchOf(h)
 	for range 4 {
 		h.Wait(36 * time.Hour)
+		for _, task := range h.Club.Tasks(game.Work{Letters: 1}) {
+			if task.Name == game.TendTask {
+				faulty.Each(t, func() error {
+					return faulty.Do(t.Context(), func(tx db.Tx) error { return task.Do(tx, m.FileName()) })
+				})
+			}
+		}
 		run()
 	}
 	h.Wait(30 * 24 * time.Hour)
 	for _, task := range append(h.Club.Tasks(game.Work{Letters: 1}), h.Club.SendTasks(game.Work{Sends: 1})...) {
-		if task.Name == game.TendTask { // needs a match; Once has done it
+		if task.Name == game.TendTask { // needs a match
 			continue
 		}
 		faulty.Each(t, func() error {

@@ -32,7 +32,7 @@ func (c Change) Ended() bool {
 }
 
 // Settle writes what the desk has written into the rows of the transaction, and returns the matches that changed. The error is
-// base.ErrBusy where another transaction has changed one of them since it was read.
+// db.ErrBusy if another transaction has changed one of them since it was read.
 func (s *Shelf) Settle() (changes []Change, err error) {
 	if err := s.broken(); err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// Receive writes a letter down. Once it returns without an error, the letter is never lost; club.Club.Receive is one.
+// Receive stores a message. Once it returns without an error, the message is never lost; game.Club.Receive is one.
 type Receive func(ctx context.Context, raw []byte) error
 
 // Pipe takes one letter from a reader.

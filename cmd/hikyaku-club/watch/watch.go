@@ -13,7 +13,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/words"
 )
 
-// Watch counts what a club does. It implements club.Counts.
+// Watch counts what a club does. It implements game.Counts.
 type Watch struct {
 	base db.DB
 	now  func() time.Time
