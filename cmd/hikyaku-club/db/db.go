@@ -30,7 +30,7 @@ type Rows interface {
 type Tx interface {
 	Exec(query string, args ...any) (changed int64, err error)
 	Query(query string, args ...any) (Rows, error)
-	Add(jobs ...Job) // work that is to be done once the transaction is committed
+	Add(jobs ...Job) // jobs to be done once the transaction is committed
 	Alone() string   // what ends a query whose rows nobody else may change until the end
 	Skip() string    // the same, passing over rows that others are changing
 	Context() context.Context

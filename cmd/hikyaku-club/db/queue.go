@@ -39,7 +39,7 @@ type tx[T any] struct {
 	of   *queued[T]
 	raw  T
 	ctx  context.Context
-	jobs []Job // that are to be added
+	jobs []Job // to be added
 }
 
 func (t *tx[T]) Exec(query string, args ...any) (int64, error) { return t.exec(t.ctx, query, args...) }

@@ -135,8 +135,8 @@ type event struct {
 type person struct {
 	kif.Seat
 	lang    string
-	program bool     // he plays with hikyaku, which accepts for him
-	letter  kif.Hash // by which he has entered
+	program bool     // plays with hikyaku, which accepts for them
+	letter  kif.Hash // the message that entered them
 }
 
 // LogOf is the record of an event.

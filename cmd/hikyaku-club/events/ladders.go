@@ -23,7 +23,7 @@ const ladderControl = "3d"
 type Rung struct {
 	Number        int // 1 for the highest
 	Name, Address string
-	Busy          bool // he has challenged somebody or is challenged
+	Busy          bool // has challenged somebody or is challenged
 }
 
 // Ladders are the games that have a ladder.

@@ -41,7 +41,7 @@ func (h Heading) Message() i18n.Text {
 // Player is somebody who will play.
 type Player struct {
 	kif.Seat
-	Accepted kif.Hash // the letter by which he has asked for this match; zero where he is to accept it himself
+	Accepted kif.Hash // the message that asked for this match; zero if the player has to accept it
 }
 
 // Setup describes a match that the club starts.

@@ -34,17 +34,17 @@ type Club struct {
 	Log    *slog.Logger
 	Counts Counts
 
-	// Stranger takes a letter about no match, in the transaction that reads it, and says in a word what it was.
+	// Stranger handles a message that is about no match, in the transaction that reads it, and returns the outcome as one word.
 	Stranger func(d *Deal, l *mailbox.Letter) (outcome string, err error)
 
 	// Beside takes a reply to a letter of a match in which nothing is said for the match, and says in a word what it was; "" where it was
 	// nothing for the club either.
 	Beside func(d *Deal, l *mailbox.Letter) (outcome string, err error)
 
-	// Changed is told of matches that have changed, in the transaction that changes them.
+	// Changed is called with changed matches, in the transaction that changes them.
 	Changed func(d *Deal, changes []Change) error
 
-	// Lookup finds the keys of mail systems that sign letters; nil keeps no letters as evidence.
+	// Lookup finds the DKIM keys of mail systems; if it is nil, no messages are stored as evidence.
 	Lookup Lookup
 
 	lines lines
@@ -62,7 +62,7 @@ const (
 	SendTask   = "send"   // hands over a letter; the key is that of its row
 	DueTask    = "due"    // does what is due without a letter
 	TendTask   = "tend"   // does what is due in one match
-	ForgetTask = "forget" // drops what is kept no more
+	ForgetTask = "forget" // deletes the bytes of old messages
 )
 
 // Work is how many jobs of each kind one process does at once.

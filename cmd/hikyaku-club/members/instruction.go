@@ -59,7 +59,7 @@ type Instruction struct {
 	Control string // the time limit, as "3d"; "" where none is named
 	Rated   bool
 	Engines bool   // programs may help
-	Program bool   // he plays with hikyaku
+	Program bool   // the sender plays with hikyaku
 	Days    string // "2026-12-20..2027-01-05"
 	Value   string // of a setting: "daily", "ja"
 	Unread  string // what stands there besides and says nothing known

@@ -22,7 +22,7 @@ var UsualLimits = Limits{Hour: 20, Day: 60, Strangers: 300, Seeks: 5, Matches: 2
 func (v *visit) allowed() (outcome string, err error) {
 	hour, day := v.At.Add(-time.Hour), v.At.Add(-24*time.Hour)
 	most := v.office.Limits
-	if v.proved { // those who write in somebody's name do not keep his own letters out
+	if v.proved { // messages forged in a member's name must not keep the member's own out
 		most.Hour, most.Day = 2*most.Hour, 2*most.Day
 	}
 	var now, today, floods int

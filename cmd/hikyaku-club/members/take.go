@@ -29,7 +29,7 @@ const (
 	silent   = "silent"   // no answer is due
 	stranger = "stranger" // somebody was answered who is no member
 	flood    = "flood"    // too many letters have come from its sender
-	asked    = "asked"    // its sender is asked whether he has written it
+	asked    = "asked"    // its sender is asked to confirm it
 	unclear  = "unclear"
 )
 

@@ -30,7 +30,7 @@ const (
 // Played is a game as one of its players sees it.
 type Played struct {
 	Row    int  // of the opponent in the table; -1 for a bye
-	Second bool // he had the second seat
+	Second bool // in the second seat
 	Result Score
 }
 

@@ -20,10 +20,9 @@ type Ladder struct {
 	last     time.Time   // of the last event
 }
 
-// rung returns the rung of a player, 0 for the highest, or -1.
 type rung struct {
 	player   string
-	declined int // since he last finished a match that he was challenged to
+	declined int // since the player last finished a match as the challenged
 }
 
 type challenge struct {
@@ -46,7 +45,7 @@ func (l Ladder) Players() []string {
 	return names
 }
 
-// rung returns the rung of a player from 0, the highest, and -1 if he is not on the ladder.
+// rung returns the rung of a player, 0 for the highest, or -1.
 func (l Ladder) rung(player string) int {
 	return slices.IndexFunc(l.rungs, func(r rung) bool { return r.player == player })
 }

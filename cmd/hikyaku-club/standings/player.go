@@ -7,7 +7,7 @@ import (
 
 // Event is the record of a Swiss event.
 type SwissEvent struct {
-	Entrants []Entrant // the strongest first; later ones behind
+	Entrants []Entrant // the strongest first, then those who entered late
 	Games    []Game    // in the order in which they were made
 	Rounds   int       // how many games each plays, for Next
 	AtOnce   int       // how many games each plays at once, for Next; 0 for one
@@ -21,7 +21,7 @@ type player struct {
 	standing    int // wins less losses
 	balance     int // games in the first seat less those in the second
 	last        int // the seat of the last game: 1 for the first, -1 for the second, 0 for none
-	row         int // how often in a row he has had it
+	row         int // how often in a row it was that seat
 	met         map[string]bool
 	games, open int
 	bye         bool

@@ -20,11 +20,11 @@ const (
 	Yourself    Reason = "ladder.yourself"
 	NotYou      Reason = "ladder.not-you"     // the challenger is not on the ladder
 	NotThere    Reason = "ladder.not-there"   // the challenged is not on the ladder
-	Below       Reason = "ladder.below"       // he stands below the challenger
-	TooHigh     Reason = "ladder.too-high"    // he stands out of reach; Rungs says by how many
+	Below       Reason = "ladder.below"       // the challenged is below the challenger
+	TooHigh     Reason = "ladder.too-high"    // the challenged is out of reach, by Rungs
 	Meeting     Reason = "ladder.meeting"     // the two are playing already
 	Challenging Reason = "ladder.challenging" // the challenger waits for the end of a challenge to Whom
-	Taken       Reason = "ladder.taken"       // he is challenged by Whom
+	Taken       Reason = "ladder.taken"       // Whom has challenged the same player
 	Resting     Reason = "ladder.resting"     // the two have met; they may meet again at Until
 )
 
