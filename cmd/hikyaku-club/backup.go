@@ -13,7 +13,7 @@ func backupCommand(lang string) *cli.Command {
 	return &cli.Command{Name: "backup", Usage: say(lang, "help.backup"), ArgsUsage: "FILE", Action: backup}
 }
 
-// backup copies the database while the club goes on.
+// backup copies the database while the club keeps running.
 func backup(c *cli.Context) error {
 	if err := checkArgs(c, 1); err != nil {
 		return err

@@ -13,7 +13,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/members"
 	"hikyaku/cmd/hikyaku-club/words"
@@ -343,5 +342,5 @@ func (conf *config) club() (*game.Club, error) {
 
 // office is where the members of a club are served.
 func (conf *config) office(own *game.Club) *members.Office {
-	return &members.Office{Club: own, Played: events.Arrangements{}, Limits: members.Limits(conf.Limits)}
+	return &members.Office{Club: own, Limits: members.Limits(conf.Limits)}
 }

@@ -75,7 +75,7 @@ func looked(key string, detail i18n.Text, err error, hint string) finding {
 // leastRoom is how much room a club wants on its disk, in bytes.
 const leastRoom = 200 << 20
 
-// examine looks at everything at a time. The function free says how much room there is on the disk of a folder.
+// examine runs all checks as of now.
 func (conf *config) examine(ctx context.Context, now time.Time, free func(dir string) (uint64, error)) []finding {
 	configuration := looked("configuration", i18n.Same(conf.path), nil, "")
 	if !conf.found {
@@ -173,7 +173,7 @@ func (conf *config) examineMail(ctx context.Context) (all []finding) {
 	return all
 }
 
-// examineDoor looks who listens where letters come by LMTP: nobody while the club does not serve, and nobody else.
+// examineDoor checks who listens on the LMTP address: nobody while the club isn't running, and nobody else.
 func examineDoor(ctx context.Context, at string) finding {
 	f := looked("lmtp", words.Text("doctor.listens", "where", at), nil, "hint.lmtp")
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)

@@ -85,7 +85,7 @@ func decideGame(c *cli.Context, d *game.Deal) error {
 // tableFormats are the forms in which a table is printed; list reads well aloud.
 var tableFormats = []string{"text", "list", "csv", "html"}
 
-// printTable prints the table of an event as it stands.
+// printTable prints the current table of an event.
 func printTable(c *cli.Context, d *game.Deal) error {
 	format := c.String("format")
 	if !slices.Contains(tableFormats, format) {

@@ -1,4 +1,4 @@
-// Command hikyaku-club keeps a club that plays by letter: the matches, ratings and events of many people behind one mail address.
+// Command hikyaku-club runs a club that plays by mail: the matches, ratings and events of many people behind one mail address.
 package main
 
 import (

@@ -6,7 +6,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/cmd/hikyaku-club/db"
-	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/members"
 	"hikyaku/cmd/hikyaku-club/words"
@@ -19,7 +18,7 @@ func memberCommand(lang string) *cli.Command {
 		Subcommands: []*cli.Command{
 			{Name: "list", Usage: say(lang, "help.member.list"), Action: within(0, listMembers)},
 			{Name: "bar", Usage: say(lang, "help.member.bar"), ArgsUsage: "WHO", Action: within(1, func(c *cli.Context, d *game.Deal) error {
-				return members.Bar(d, events.Arrangements{}, c.Args().First())
+				return members.Bar(d, c.Args().First())
 			})},
 			{Name: "unbar", Usage: say(lang, "help.member.unbar"), ArgsUsage: "WHO", Action: within(1, func(c *cli.Context, d *game.Deal) error {
 				return members.Unbar(d, c.Args().First())

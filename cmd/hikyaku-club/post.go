@@ -7,7 +7,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// post hands letters over in a shared folder. It makes a place there for a reader who has none yet.
+// post delivers messages to a shared folder. It creates the folder of a reader who has none yet.
 type post struct {
 	mailbox.Sender
 	dir string

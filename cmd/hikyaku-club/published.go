@@ -71,8 +71,7 @@ func writeSite(c *cli.Context, conf *config, own *game.Club) error {
 // siteEvery is the least time between two times at which the site is written because something has changed.
 const siteEvery = 10 * time.Second
 
-// changed takes what matches have come to, and lets the site be written where there is one. One job stands for all that changes within a
-// while, and none that has begun for what changes later.
+// changed records the results of finished matches and, if the club has a site, schedules writing it.
 func (conf *config) changed(d *game.Deal, changes []game.Change) error {
 	if conf.Site.Folder != "" {
 		at := d.At.Truncate(siteEvery).Add(siteEvery)

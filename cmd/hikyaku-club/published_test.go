@@ -102,7 +102,7 @@ func TestDirecting(t *testing.T) {
 	dbtest.Must(t, err)
 	config = other
 	dbtest.Must(t, os.WriteFile(filepath.Join(filepath.Dir(other), "secret"), secret, 0o600))
-	if out := ok("import", export); out != "1 match has been taken\n" {
+	if out := ok("import", export); out != "2 matches have been taken\n" {
 		t.Errorf("import: %q", out)
 	}
 	if out := ok("member", "list"); !strings.Contains(out, "Berta") {

@@ -111,10 +111,10 @@ func serve(c *cli.Context) error {
 
 func (s *server) plays(role string) bool { return slices.Contains(s.does, role) }
 
-// tells keeps a line that says what this process does.
-func (s *server) tells(key string, args ...any) { s.says = append(s.says, words.Text(key, args...)) }
+// announce adds a line to what this process prints when it starts.
+func (s *server) announce(key string, args ...any) { s.says = append(s.says, words.Text(key, args...)) }
 
-// start begins with all that this process does.
+// start starts the process's tasks.
 func (s *server) start(ctx context.Context) (err error) {
 	game.Collect()
 	if s.club, err = s.conf.club(); err != nil {
@@ -133,9 +133,9 @@ func (s *server) start(ctx context.Context) (err error) {
 	if s.site != nil {
 		s.site.Base = s.base
 	}
-	s.tells("serve.club", "name", s.conf.Name, "address", s.conf.Address, "base", s.base.Name(), "database", withoutPassword(s.conf.Database))
+	s.announce("serve.club", "name", s.conf.Name, "address", s.conf.Address, "base", s.base.Name(), "database", withoutPassword(s.conf.Database))
 	if !s.conf.found {
-		s.tells("serve.unconfigured", "file", s.conf.path)
+		s.announce("serve.unconfigured", "file", s.conf.path)
 	}
 	if s.plays("receive") {
 		if err := s.receive(ctx); err != nil {
@@ -143,7 +143,7 @@ func (s *server) start(ctx context.Context) (err error) {
 		}
 	}
 	if s.conf.Metrics.Listen != "" {
-		if err := s.answer(); err != nil {
+		if err := s.serveMetrics(); err != nil {
 			return err
 		}
 	}
@@ -154,13 +154,13 @@ func (s *server) start(ctx context.Context) (err error) {
 		s.stops = append(s.stops, s.finish)
 	}
 	if s.plays("work") {
-		s.tells("serve.work", "n", s.conf.Workers.Letters)
+		s.announce("serve.work", "n", s.conf.Workers.Letters)
 	}
 	if s.plays("site") && s.site != nil {
-		s.tells("serve.site", "folder", s.conf.Site.Folder)
+		s.announce("serve.site", "folder", s.conf.Site.Folder)
 	}
 	if s.plays("send") {
-		s.tells("serve.send", "way", s.conf.wayOut())
+		s.announce("serve.send", "way", s.conf.wayOut())
 	}
 	return nil
 }
@@ -195,7 +195,7 @@ func (s *server) siteTasks() []db.Task {
 	return []db.Task{site.Task(s.site)}
 }
 
-// receive begins to take letters.
+// receive starts taking messages.
 func (s *server) receive(ctx context.Context) error {
 	if s.conf.LMTP.Listen != "" {
 		if err := s.listen(s.conf.LMTP.Listen, "LMTP", inlet.LMTP(s.conf.Address, s.club.Receive, s.log)); err != nil {
@@ -219,11 +219,11 @@ func (s *server) receive(ctx context.Context) error {
 	done := make(chan struct{})
 	go func() { reader.Run(reading); close(done) }()
 	s.stops = append(s.stops, func() { end(); <-done })
-	s.tells("serve.inbox", "mailbox", name)
+	s.announce("serve.inbox", "mailbox", name)
 	return nil
 }
 
-// listen begins to take letters at an address.
+// listen starts taking messages at an address.
 func (s *server) listen(at, protocol string, door *inlet.Server) error {
 	l, err := net.Listen("tcp", at)
 	if err != nil {
@@ -239,12 +239,12 @@ func (s *server) listen(at, protocol string, door *inlet.Server) error {
 			s.log.Error("a listener does not stop", "why", err)
 		}
 	})
-	s.tells("serve.listen", "protocol", protocol, "where", l.Addr().String())
+	s.announce("serve.listen", "protocol", protocol, "where", l.Addr().String())
 	return nil
 }
 
-// answer begins to answer those who watch.
-func (s *server) answer() error {
+// serveMetrics starts answering metrics and health requests.
+func (s *server) serveMetrics() error {
 	l, err := net.Listen("tcp", s.conf.Metrics.Listen)
 	if err != nil {
 		return err
@@ -256,14 +256,15 @@ func (s *server) answer() error {
 		}
 	})
 	s.stops = append(s.stops, func() { _ = web.Close() })
-	s.tells("serve.metrics", "where", "http://"+l.Addr().String()+"/metrics")
+	s.announce("serve.metrics", "where", "http://"+l.Addr().String()+"/metrics")
 	return nil
 }
 
-// lastWork is how long the jobs that were begun may take when a process is stopped. Those of a process that is killed then are done by another.
+// lastWork is how long running jobs may take when a process is stopped. If it is killed after that, another process does them
+// again.
 const lastWork = time.Minute
 
-// finish ends the jobs that were begun, and begins no others.
+// finish ends the running jobs and starts no others.
 func (s *server) finish() {
 	ctx, cancel := context.WithTimeout(context.Background(), lastWork)
 	defer cancel()
@@ -272,7 +273,7 @@ func (s *server) finish() {
 	}
 }
 
-// stop ends what was begun: first what brings new work.
+// stop ends everything that was started, first what brings new work.
 func (s *server) stop() error {
 	for _, end := range s.stops {
 		end()

@@ -28,7 +28,7 @@ type table struct {
 	numbers string
 	bytes   string
 	where   string // which rows, "" for all
-	task    string // what is to be done with each row; "" for nothing
+	task    string // the job to add for each row; "" for none
 }
 
 // matches is what the rows of matches hold besides what follows from their records.

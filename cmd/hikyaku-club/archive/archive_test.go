@@ -68,7 +68,7 @@ func begins(h *clubtest.Hall) {
 func names(t *testing.T, b db.DB) (list []string) {
 	t.Helper()
 	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) (err error) {
-		list, err = db.All(tx, `select short from match order by file`, nil, func(r db.Rows) (s string, err error) { return s, r.Scan(&s) })
+		list, err = db.Texts(tx, `select short from match order by file`)
 		return err
 	}))
 	return list
@@ -309,7 +309,7 @@ var followed = map[string]bool{
 // columns are those of a table.
 func columns(t *testing.T, tx db.Tx, table string) []string {
 	t.Helper()
-	list, err := db.All(tx, `select name from pragma_table_info($1)`, []any{table}, func(r db.Rows) (s string, err error) { return s, r.Scan(&s) })
+	list, err := db.Texts(tx, `select name from pragma_table_info($1)`, table)
 	dbtest.Must(t, err)
 	return list
 }

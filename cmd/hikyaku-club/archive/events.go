@@ -58,7 +58,7 @@ func (v *verifier) arranged(tx db.Tx) (err error) {
 
 // event compares an event with the records of its matches.
 func (v *verifier) event(tx db.Tx, e site.Event) error {
-	addresses, err := db.All(tx, `select address from entrant where event = $1 order by number, at`, []any{e.Name}, func(r db.Rows) (s string, err error) { return s, r.Scan(&s) })
+	addresses, err := db.Texts(tx, `select address from entrant where event = $1 order by number, at`, e.Name)
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (v *verifier) event(tx db.Tx, e site.Event) error {
 			v.find("check.pairing.result", append(where, "got", open(p.Result), "want", open(want))...)
 		}
 	}
-	files, err := db.All(tx, `select file from match where event = $1 order by file`, []any{e.Name}, func(r db.Rows) (s string, err error) { return s, r.Scan(&s) })
+	files, err := db.Texts(tx, `select file from match where event = $1 order by file`, e.Name)
 	for _, file := range files {
 		if !paired[file] {
 			v.find("check.pairing.none", "event", e.Name, "file", file)
@@ -102,7 +102,7 @@ func (v *verifier) event(tx db.Tx, e site.Event) error {
 	return err
 }
 
-// seated is who sits in a match.
+// seated returns the players of a match.
 func seated(m *match.Match) string {
 	var names []string
 	for _, p := range m.Roster.Seating {

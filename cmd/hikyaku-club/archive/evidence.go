@@ -14,8 +14,8 @@ import (
 	"hikyaku/render"
 )
 
-// witnesses returns the domains whose signatures stand under the letters from which all steps of a party were entered; none if one of these
-// letters is not kept, or does not prove its step.
+// witnesses returns the domains that signed the messages behind all entries of a party; none if one of them isn't signed or isn't
+// stored.
 func (v *verifier) witnesses(tx db.Tx, file string, m *match.Match, party int) (domains []string, err error) {
 	for i, e := range m.Record.Events {
 		if _, accepts := e.Step.(kif.Accept); m.By(i) != party || m.Scribe(i) == 0 || accepts || !decides(e.Step) {

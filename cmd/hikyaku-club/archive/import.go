@@ -27,8 +27,8 @@ func Import(ctx context.Context, b db.DB, d game.Desk, dir string) (n int, err e
 	return Load(ctx, b, d, dir, func(wrong error) error { return wrong })
 }
 
-// Load is Import for somebody who wants to know all that is wrong with a folder: it gives each record that it cannot take to a function, and
-// goes on without it if that returns no error.
+// Load is Import for a caller who wants to know everything that is wrong with a folder: it passes each record that it can't take
+// to bad, and continues without it if bad returns no error.
 func Load(ctx context.Context, b db.DB, d game.Desk, dir string, bad func(error) error) (n int, err error) {
 	r := reader{desk: d, dir: dir, bad: bad}
 	if err := r.list(); err != nil {
@@ -117,7 +117,7 @@ func (r *reader) list() error {
 	return nil
 }
 
-// strays tells of records that are none of the exported ones.
+// strays reports records that aren't among the exported ones.
 func (r *reader) strays() error {
 	for _, name := range r.names {
 		if strings.HasSuffix(name, ".kif") && !slices.Contains(r.files, name) {
@@ -129,7 +129,7 @@ func (r *reader) strays() error {
 	return nil
 }
 
-// judge reads a record. Its error tells the file and what is wrong with it.
+// judge reads a record. Its error names the file.
 func (r *reader) judge(file string) (home.Copy, error) {
 	judge := home.Desk{Games: r.desk.Games, Me: r.desk.Me, System: r.desk.System}
 	c, err := judge.Open(filepath.Join(r.dir, file))
@@ -150,7 +150,7 @@ func (r *reader) keeps(m *match.Match) bool {
 	return umpire != 0 && m.Roster.At(r.desk.Me.Address) == umpire
 }
 
-// take puts a match into its row, with the files that stand beside it. It reports whether the club keeps the match.
+// take stores a match and the files next to it. It reports whether the club keeps the match.
 func (r *reader) take(tx db.Tx, file string, m home.Copy) (bool, error) {
 	if !r.keeps(m.Match) {
 		return false, nil
@@ -186,7 +186,7 @@ func (r *reader) putBeside(s *game.Shelf, name string) error {
 	return r.put(s, name, data)
 }
 
-// each reads the rows of a table. The error tells the line that is wrong.
+// each reads the rows of a table. Its error names the line.
 func (r *reader) each(t table, do func(row []any) error) error {
 	name := filepath.Join(r.dir, filepath.FromSlash(t.file()))
 	data, err := os.ReadFile(name)

@@ -75,7 +75,7 @@ func Verify(ctx context.Context, games []*engine.Game, export, publishedIn strin
 	return v.Report, err
 }
 
-// umpire is the club of an exported folder: who is the umpire of most of its matches.
+// umpire is the club of an exported folder: the umpire of most of its matches.
 func umpire(dir string) (kif.Seat, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.kif"))
 	if err != nil {
@@ -103,7 +103,7 @@ func umpire(dir string) (kif.Seat, error) {
 	return most, nil
 }
 
-// verifier is a verification that goes on.
+// verifier is a verification in progress.
 type verifier struct {
 	*Report
 	desk    game.Desk
@@ -193,7 +193,7 @@ func headed(said string) bool {
 	return false
 }
 
-// written tells what the result of a finished match rests on for those who have only written letters.
+// written reports what the result of a finished match rests on for mail-only players.
 func (v *verifier) written(tx db.Tx, file string, m *match.Match, writers []int) error {
 	var word []string
 	for _, party := range writers {
@@ -313,7 +313,7 @@ func rated(p site.Player) string {
 	return fmt.Sprintf("%v ± %v (%v)", p.After.R, p.After.RD, p.After.Vol)
 }
 
-// Write tells what was found, one sentence a line.
+// Write prints the findings, one sentence a line.
 func (r *Report) Write(w io.Writer, lang string) error {
 	lines := []i18n.Text{words.Text("check.judged", "n", r.Matches, "over", r.Over, "signed", r.Signed)}
 	lines = append(append(lines, r.Word...), r.Findings...)

@@ -30,7 +30,7 @@ type Rows interface {
 type Tx interface {
 	Exec(query string, args ...any) (changed int64, err error)
 	Query(query string, args ...any) (Rows, error)
-	Add(jobs ...Job) // work that is to be done once the transaction is committed
+	Add(jobs ...Job) // jobs to be done once the transaction is committed
 	Alone() string   // what ends a query whose rows nobody else may change until the end
 	Skip() string    // the same, passing over rows that others are changing
 	Context() context.Context
@@ -57,7 +57,7 @@ type Task struct {
 	Alone   func(ctx context.Context, key string) error // in place of Do: makes its own transactions
 }
 
-// Options say how a base works.
+// Options say how a database is used.
 type Options struct {
 	Tasks []Task // what this process does; none for one that only writes
 	Log   *slog.Logger
@@ -66,7 +66,7 @@ type Options struct {
 	Quick bool   // looks for work every few milliseconds, as tests want it
 }
 
-// Base is a database with work in it.
+// DB is a database with a queue of jobs.
 type DB interface {
 	Do(ctx context.Context, work func(Tx) error) error // in one transaction, begun again where another one was in the way
 	Start(ctx context.Context) error                   // begins with the tasks
@@ -104,7 +104,7 @@ const (
 	wait  = 40 * time.Millisecond
 )
 
-// again does work until it does not end with busy any more.
+// again repeats work until it no longer fails with busy.
 func again(ctx context.Context, busy func(error) bool, work func() error) (err error) {
 	for n := range tries {
 		if err = work(); err == nil || !busy(err) && !errors.Is(err, ErrBusy) {
@@ -134,6 +134,19 @@ func One(tx Tx, query string, args []any, into ...any) (bool, error) {
 	}
 	rows.Close()
 	return true, rows.Err()
+}
+
+// Texts reads the rows of a query for one column of text.
+func Texts(tx Tx, query string, args ...any) ([]string, error) {
+	return All(tx, query, args, func(r Rows) (text string, err error) { return text, r.Scan(&text) })
+}
+
+// Bit is how tables hold a boolean.
+func Bit(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
 }
 
 // All reads the rows of a query, each by scan.
@@ -245,7 +258,7 @@ func (j Job) options() *river.InsertOpts {
 	return o
 }
 
-// quiet lets only what is wrong into the log: the queue tells of every step.
+// quiet logs only problems, because the queue logs every step.
 func quiet(log *slog.Logger) *slog.Logger { return slog.New(onlyErrors{log.Handler()}) }
 
 type onlyErrors struct{ slog.Handler }
@@ -263,16 +276,16 @@ func (h onlyErrors) Handle(ctx context.Context, r slog.Record) error {
 	return h.Handler.Handle(ctx, r)
 }
 
-// failures tells of jobs that failed. Each is tried again.
+// failures logs failed jobs. Each is tried again.
 type failures struct{ log *slog.Logger }
 
-// HandleError tells of an error.
+// HandleError logs an error.
 func (f failures) HandleError(ctx context.Context, job *rivertype.JobRow, err error) *river.ErrorHandlerResult {
 	f.log.WarnContext(ctx, "a job failed and is tried again", "task", job.Queue, "attempt", job.Attempt, "why", err)
 	return nil
 }
 
-// HandlePanic tells of a mistake of this program.
+// HandlePanic logs a bug of this program.
 func (f failures) HandlePanic(ctx context.Context, job *rivertype.JobRow, what any, trace string) *river.ErrorHandlerResult {
 	f.log.ErrorContext(ctx, "a job failed by a mistake of the program", "task", job.Queue, "attempt", job.Attempt, "why", fmt.Sprint(what), "trace", trace)
 	return nil

@@ -61,7 +61,7 @@ func (e *NewerError) Error() string {
 	return fmt.Sprintf("the database has tables of version %d, and this program knows those up to %d: use the newer program", e.Is, e.Known)
 }
 
-// OlderError is the error of a database that is to be left as it is, and has not all tables of this program.
+// OlderError is the error of a database that must not be changed, but lacks tables of this program.
 type OlderError struct{ Is, Known int64 }
 
 // Error returns the English sentence.

@@ -62,7 +62,7 @@ func openPostgres(ctx context.Context, address string, o Options) (DB, error) {
 	return q, nil
 }
 
-// migrationLock is the number of the advisory lock behind which tables are changed.
+// migrationLock is the number of the advisory lock that protects changes of the tables.
 const migrationLock = 0x68696b79616b75 // "hikyaku"
 
 // migrateAlone changes tables while no other process does.

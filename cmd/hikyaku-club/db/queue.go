@@ -39,7 +39,7 @@ type tx[T any] struct {
 	of   *queued[T]
 	raw  T
 	ctx  context.Context
-	jobs []Job // that are to be added
+	jobs []Job // to be added
 }
 
 func (t *tx[T]) Exec(query string, args ...any) (int64, error) { return t.exec(t.ctx, query, args...) }
@@ -104,7 +104,7 @@ func (q *queued[T]) once(ctx context.Context, work func(*tx[T]) error) error {
 	return s.commit(ctx)
 }
 
-// Start begins with the tasks.
+// Start starts the tasks.
 func (q *queued[T]) Start(ctx context.Context) error {
 	err := q.Do(ctx, func(tx Tx) error {
 		_, err := tx.Exec(q.orphans, q.client.ID())

@@ -12,10 +12,10 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Finding is something in a published record that does not follow from the rest of it.
+// Finding is a contradiction in published records.
 type Finding struct{ i18n.Text }
 
-// Check recomputes what follows in the record of an event, and returns what is otherwise there.
+// Check recomputes the record of an event, and returns every difference.
 func (l Log) Check() (all []Finding) {
 	find := func(key string, args ...any) { all = append(all, Finding{words.Text(key, args...)}) }
 	if wrong := malformed(l); wrong != "" {
@@ -53,7 +53,7 @@ func (l Log) Check() (all []Finding) {
 	return all
 }
 
-// follows reports whether the game q is p, which follows from what had happened before.
+// follows reports whether the published game q agrees with the computed game p.
 func (p Pairing) follows(q Pairing) bool {
 	same := p.Round == q.Round && p.Board == q.Board && slices.Equal(p.Players, q.Players)
 	for _, one := range []Pairing{p, q} { // one of the two is computed, and knows only results that are there at once
@@ -64,7 +64,7 @@ func (p Pairing) follows(q Pairing) bool {
 	return same
 }
 
-// malformed returns where a record is no record of an event, "" where it is one.
+// malformed returns the place where a record can't be that of an event, or "".
 func malformed(l Log) string {
 	switch {
 	case !slices.Contains(Kinds, l.Kind):

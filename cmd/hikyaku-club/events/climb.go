@@ -10,10 +10,10 @@ import (
 	"hikyaku/match"
 )
 
-// Reach is how many rungs above his own one may challenge.
+// Reach is how many rungs above their own a player may challenge.
 const Reach = 5
 
-// What is what happens in a step of a ladder.
+// What is the kind of a step.
 type What string
 
 // The steps of a ladder.
@@ -38,7 +38,7 @@ type Step struct {
 	Match  string    `json:"match,omitempty"`  // the file of their match; "" while there is none
 }
 
-// event is the step as package ladder has it, nil for one that moves nobody.
+// event converts the step to an event of package standings, nil if it moves nobody.
 func (s Step) event() standings.LadderEvent {
 	switch s.What {
 	case Joined:
@@ -62,8 +62,8 @@ func (s Step) event() standings.LadderEvent {
 // ends reports whether the step is the result of a match.
 func (s Step) ends() bool { return s.What == Won || s.What == NobodyWon || s.What == TimedOut }
 
-// StepOf is the step of a match that is over, between one who has challenged and one who was challenged: the players in the order of
-// the invitation.
+// StepOf converts a finished match between a challenger and the challenged player to a ladder step. The players are in the order
+// of the invitation.
 func StepOf(m *match.Match, by, of string) Step {
 	s, o := Step{What: NobodyWon, By: by, Of: of, Match: m.FileName()}, m.Outcome
 	name := func(party int) string {
@@ -89,7 +89,7 @@ type LadderLog struct {
 	Steps []Step `json:"steps"`
 }
 
-// Check replays a ladder, and returns the steps that cannot be.
+// Check replays a ladder, and returns the steps that break its rules.
 func (l LadderLog) Check() (all []Finding) {
 	c := newClimb()
 	for i, s := range l.Steps {
@@ -118,7 +118,7 @@ type climb struct {
 
 func newClimb() *climb { return &climb{Ladder: standings.NewLadder(Reach)} }
 
-// apply takes a step, unless it cannot be.
+// apply takes a step, or returns why the rules forbid it.
 func (c *climb) apply(s Step) *standings.Refusal {
 	if !s.At.After(c.last) {
 		return &standings.Refusal{Reason: standings.Earlier, Until: c.last}
@@ -155,7 +155,7 @@ func (c *climb) apply(s Step) *standings.Refusal {
 	return nil
 }
 
-// challenge is the open challenge for which is true.
+// challenge returns the first open challenge that fulfils a condition.
 func (c *climb) challenge(is func(Step) bool) (Step, bool) {
 	i := slices.IndexFunc(c.open, is)
 	if i < 0 {

@@ -34,7 +34,7 @@ func (a *arena) found(t db.Task) (keys []string) {
 	a.Helper()
 	dbtest.Must(a, t.Alone(a.Context(), ""))
 	dbtest.Must(a, a.Club.Base.Do(a.Context(), func(tx db.Tx) (err error) {
-		keys, err = db.All(tx, `select args->>'key' from river_job where queue = $1 order by id`, []any{t.Name}, func(r db.Rows) (key string, err error) { return key, r.Scan(&key) })
+		keys, err = db.Texts(tx, `select args->>'key' from river_job where queue = $1 order by id`, t.Name)
 		if err == nil {
 			_, err = tx.Exec(`delete from river_job where queue = $1`, t.Name)
 		}

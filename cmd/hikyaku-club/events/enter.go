@@ -15,7 +15,7 @@ import (
 	"hikyaku/kif"
 )
 
-// Enter enters a member for an event by a letter. It returns why he cannot enter, nothing where he has.
+// Enter enters a member for an event, as their message asks. It returns the reason if they can't enter.
 func Enter(d *game.Deal, name, address string, letter kif.Hash) (why i18n.Text, err error) {
 	address = strings.ToLower(address)
 	e, why, err := lockNamed(d, name)
@@ -40,7 +40,7 @@ func Enter(d *game.Deal, name, address string, letter kif.Hash) (why i18n.Text, 
 	return why, err
 }
 
-// lockNamed is lock for somebody who may have mistaken the name.
+// lockNamed is lock for a name that a member may have misspelt.
 func lockNamed(d *game.Deal, name string) (e *event, why i18n.Text, err error) {
 	e, err = lock(d, name)
 	if no := (*NoEvent)(nil); errors.As(err, &no) {
@@ -54,7 +54,8 @@ func isMember(tx db.Tx, address string) (bool, error) {
 	return db.One(tx, `select address from member where address = $1 and gone = 0 and barred = 0`, []any{address}, new(string))
 }
 
-// Withdraw takes somebody out of an event. Once it has begun, he loses what he has not finished. It returns why he cannot withdraw.
+// Withdraw takes a member out of an event. Once it has begun, they lose their unfinished games. It returns the reason if they
+// can't withdraw.
 func Withdraw(d *game.Deal, name, address string) (why i18n.Text, err error) {
 	e, why, err := lockNamed(d, name)
 	if err != nil || why != (i18n.Text{}) {
@@ -88,7 +89,7 @@ func Withdraw(d *game.Deal, name, address string) (why i18n.Text, err error) {
 // fewest is how many must have entered for an event to begin.
 const fewest = 2
 
-// Start begins an event with those who have entered. Where too few have, it does not take place.
+// Start begins an event with its entrants. With too few it is cancelled.
 func Start(d *game.Deal, name string) error {
 	e, err := lock(d, name)
 	if err != nil {
@@ -108,13 +109,13 @@ func Start(d *game.Deal, name string) error {
 	if _, err := d.Exec(`update event set state = $2, begun = $3 where name = $1`, e.Name, Running, db.Micros(at)); err != nil {
 		return err
 	}
-	if err := e.tell(d, "begun", e.begun); err != nil {
+	if err := e.notify(d, "begun", e.begun); err != nil {
 		return err
 	}
 	return e.advance(d, at)
 }
 
-// number numbers the entrants: the best first, of the same rating who has entered first.
+// number numbers the entrants: the strongest first, and of equals the one who entered first.
 func (e *event) number(d *game.Deal, at time.Time) error {
 	pool, err := poolOf(d, e.Game, e.Rules)
 	if err != nil {
@@ -144,7 +145,7 @@ func (a Entrant) follows(b Entrant) int {
 	return cmp.Or(cmp.Compare(b.Rating, a.Rating), a.Entered.Compare(b.Entered))
 }
 
-// Decide gives an open game of an event the result that its director has decided on.
+// Decide gives an open game of an event the result decided by its director.
 func Decide(d *game.Deal, name string, round, board int, result Result) error {
 	e, err := lock(d, name)
 	if err != nil {

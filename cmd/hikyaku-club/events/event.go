@@ -23,7 +23,7 @@ const (
 	Over    = "over"
 )
 
-// Event is what is to be known of an event.
+// Event is the public information on an event.
 type Event struct {
 	Definition
 	State   string
@@ -46,7 +46,7 @@ func Events(tx db.Tx) ([]Event, error) {
 		})
 }
 
-// Define makes an event that is open for entries.
+// Define creates an event that is open for entries.
 func Define(d *game.Deal, def Definition) error {
 	def.Name = strings.TrimSpace(def.Name)
 	g, err := check(d.Desk.Games, &def)
@@ -59,7 +59,7 @@ func Define(d *game.Deal, def Definition) error {
 		}
 		return err
 	}
-	options, err := g.Resolve(options(def.Rules))
+	options, err := g.Resolve(OptionsOf(def.Rules))
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func Define(d *game.Deal, def Definition) error {
 // maxRounds is the most games that one plays in a Swiss event.
 const maxRounds = 30
 
-// check returns the game of a definition, or what is wrong with it.
+// check returns the game of a definition, or what is wrong with the definition.
 func check(games []*engine.Game, def *Definition) (*engine.Game, error) {
 	i := slices.IndexFunc(games, func(g *engine.Game) bool { return g.Name == def.Game })
 	control, err := match.ParseControl(def.Control)
@@ -103,8 +103,8 @@ func check(games []*engine.Game, def *Definition) (*engine.Game, error) {
 	return games[i], nil
 }
 
-// options reads options as Definition.Rules writes them.
-func options(text string) engine.Options {
+// OptionsOf parses options as Definition.Rules holds them: "size=9 dice=none".
+func OptionsOf(text string) engine.Options {
 	all := engine.Options{}
 	for word := range strings.FieldsSeq(text) {
 		key, value, _ := strings.Cut(word, "=")
@@ -113,9 +113,9 @@ func options(text string) engine.Options {
 	return all
 }
 
-// called returns the name of an event as it was given, "" where there is none of that name.
+// called returns the name of an event as it was given, or "".
 func called(tx db.Tx, name string) (string, error) {
-	names, err := texts(tx, `select name from event`)
+	names, err := db.Texts(tx, `select name from event`)
 	for _, other := range names {
 		if strings.EqualFold(other, strings.TrimSpace(name)) {
 			return other, err
@@ -131,12 +131,12 @@ type event struct {
 	people []person // by number
 }
 
-// person is who has entered.
+// person is an entrant.
 type person struct {
 	kif.Seat
 	lang    string
-	program bool     // he plays with hikyaku, which accepts for him
-	letter  kif.Hash // by which he has entered
+	program bool     // plays with hikyaku, which accepts for them
+	letter  kif.Hash // the message that entered them
 }
 
 // LogOf is the record of an event.
@@ -145,7 +145,7 @@ func LogOf(tx db.Tx, name string) (Log, error) {
 	return e.Log, err
 }
 
-// Table is the table of an event as it stands. Until the event begins it has no lines.
+// Table returns the current table of an event. It is empty until the event begins.
 func Table(tx db.Tx, name string) (standings.Table, error) {
 	e, err := read(tx, name, "")
 	if err != nil || e.Begun.IsZero() {
@@ -154,7 +154,7 @@ func Table(tx db.Tx, name string) (standings.Table, error) {
 	return *e.Table(), nil
 }
 
-// lock reads an event that nobody else may change until the end of the transaction.
+// lock reads an event and keeps others from changing it until the end of the transaction.
 func lock(tx db.Tx, name string) (*event, error) { return read(tx, name, tx.Alone()) }
 
 // read reads the rows of an event.
@@ -182,7 +182,7 @@ func read(tx db.Tx, name, alone string) (*event, error) {
 	return e, readPairings(tx, e)
 }
 
-// NoEvent is the error of an event that there is not.
+// NoEvent is the error of an unknown event.
 type NoEvent struct{ Name string }
 
 // Error returns the English sentence.
@@ -228,7 +228,7 @@ func readPairings(tx db.Tx, e *event) (err error) {
 	return err
 }
 
-// player is somebody who is to play, by a letter of his. Whose program accepts for him is asked.
+// player returns p as a player who has asked for a match by a message. If their program accepts for them, they are invited.
 func (p person) player(letter kif.Hash) game.Player {
 	if p.program {
 		letter = kif.Hash{}
@@ -236,12 +236,12 @@ func (p person) player(letter kif.Hash) game.Player {
 	return game.Player{Seat: p.Seat, Accepted: letter}
 }
 
-// find returns the place of an address among the people, -1 if it is not there.
+// find returns the index of an address among the people, or -1.
 func (e *event) find(address string) int {
 	return slices.IndexFunc(e.people, func(p person) bool { return match.SameAddress(p.Address, address) })
 }
 
-// clock is the time of a transaction about the event: behind that of every other.
+// clock returns the time of a transaction about the event, which is later than that of every other.
 func (e *event) clock(now time.Time) time.Time {
 	now = now.UTC().Truncate(time.Microsecond)
 	all := e.times()

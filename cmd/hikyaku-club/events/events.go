@@ -33,8 +33,8 @@ import (
 	"hikyaku/match"
 )
 
-// Changed takes what matches have come to that have ended into ratings, events and ladders. It accepts those that others have accepted
-// first. It is what Club.Changed is for.
+// Changed records the results of finished matches in ratings, events and ladders. It also accepts new matches for the next player
+// once the one before has accepted. It is meant for Club.Changed.
 func Changed(d *game.Deal, changes []game.Change) error {
 	for _, c := range changes {
 		var err error
@@ -51,7 +51,7 @@ func Changed(d *game.Deal, changes []game.Change) error {
 	return nil
 }
 
-// accept accepts a match for the next player who is to, if he has asked for it by a letter.
+// accept accepts a match for the next player who has to, if they have asked for it by mail.
 func accept(d *game.Deal, c game.Change) error {
 	joining := c.Match.Roster.Joining()
 	address := strings.ToLower(c.Match.Roster.Parties[joining-1].Address)
@@ -85,7 +85,7 @@ func accept(d *game.Deal, c game.Change) error {
 	return err
 }
 
-// ended takes a match that has ended.
+// ended records the result of a match.
 func ended(d *game.Deal, file string, m *match.Match) error {
 	if !Counts(m) {
 		if _, err := d.Exec(`update match set rated = 0 where file = $1`, file); err != nil {
@@ -108,9 +108,9 @@ func ended(d *game.Deal, file string, m *match.Match) error {
 	return nil
 }
 
-// unseat takes the seats from those in whose place others have gone on, who still may ask for the match.
+// unseat clears the seats of players who were substituted. They may still ask about the match.
 func unseat(d *game.Deal, file string, m *match.Match) error {
-	all, err := texts(d, `select address from seat where file = $1 and seat > 0`, file)
+	all, err := db.Texts(d, `select address from seat where file = $1 and seat > 0`, file)
 	for _, address := range all {
 		if err == nil && !slices.ContainsFunc(m.Roster.Parties, func(p kif.Seat) bool { return match.SameAddress(p.Address, address) }) {
 			_, err = d.Exec(`update seat set seat = 0 where file = $1 and address = $2`, file, address)
@@ -126,8 +126,8 @@ const (
 	LadderTask     = "ladders"     // and on a ladder
 )
 
-// Tasks are those of a process that arranges matches. What is due in one event, on one ladder or in one match is a job of its own, so that
-// one that fails does not hold up the others.
+// Tasks are those of a process that arranges matches. Each event, ladder or match with work that is due is a job of its own, so
+// that one that fails does not hold up the others.
 func Tasks(c *game.Club) []db.Task {
 	task := func(name string, every time.Duration, find func(db.Tx, time.Time) ([]string, error), due func(*game.Deal, string, time.Time) error) db.Task {
 		return db.Task{Name: name, Workers: 1, Every: every, Alone: func(ctx context.Context, key string) error {
@@ -149,40 +149,34 @@ func Tasks(c *game.Club) []db.Task {
 	}
 	return []db.Task{
 		task(InvitationTask, time.Minute, unanswered, giveUp),
-		task(EventTask, time.Minute, unfinished, dueIn),
-		task(LadderTask, time.Hour, ladders, dueOn),
+		task(EventTask, time.Minute, func(tx db.Tx, _ time.Time) ([]string, error) {
+			return db.Texts(tx, `select name from event where state <> 'over' order by name`)
+		}, dueIn),
+		task(LadderTask, time.Hour, func(tx db.Tx, _ time.Time) ([]string, error) { return Ladders(tx) }, dueOn),
 	}
 }
 
-// patience is after how long an invitation that is not answered counts as declined.
+// patience is how long an invitation may stay unanswered before it counts as declined.
 const patience = 7 * 24 * time.Hour
 
-// lapsed is the condition of a match to which somebody does not come.
+// lapsed is the condition of a match that somebody hasn't accepted in time.
 const lapsed = `state = 'asked' and changed <= $1 and (event <> '' or ladder <> '')`
 
-// unanswered are the matches to which somebody does not come.
+// unanswered are the matches that somebody hasn't accepted in time.
 func unanswered(tx db.Tx, now time.Time) ([]string, error) {
-	return texts(tx, `select file from match where `+lapsed+` order by file`, db.Micros(now.Add(-patience)))
+	return db.Texts(tx, `select file from match where `+lapsed+` order by file`, db.Micros(now.Add(-patience)))
 }
 
-// giveUp gives up a match, if everybody has not come meanwhile.
+// giveUp ends a match that somebody still hasn't accepted.
 func giveUp(d *game.Deal, file string, now time.Time) error {
-	still, err := texts(d, `select file from match where `+lapsed+` and file = $2`+d.Alone(), db.Micros(now.Add(-patience)), file)
+	still, err := db.Texts(d, `select file from match where `+lapsed+` and file = $2`+d.Alone(), db.Micros(now.Add(-patience)), file)
 	if err == nil && len(still) > 0 {
 		_, err = d.Shelf.Desk.Resign(path.Join(game.Folder, file), 0, true)
 	}
 	return err
 }
 
-// unfinished are the events that are not over.
-func unfinished(tx db.Tx, _ time.Time) ([]string, error) {
-	return texts(tx, `select name from event where state <> 'over' order by name`)
-}
-
-// ladders are those on which there is anybody.
-func ladders(tx db.Tx, _ time.Time) ([]string, error) { return Ladders(tx) }
-
-// dueIn does what is due in an event without a letter: it begins it, or makes games for those who have waited.
+// dueIn does the work that is due in an event without a message: it begins it, or makes games for players who have waited.
 func dueIn(d *game.Deal, name string, now time.Time) error {
 	e, err := lock(d, name)
 	switch {
@@ -194,9 +188,4 @@ func dueIn(d *game.Deal, name string, now time.Time) error {
 		return e.advance(d, e.clock(now))
 	}
 	return nil
-}
-
-// texts reads rows of one text.
-func texts(tx db.Tx, query string, args ...any) ([]string, error) {
-	return db.All(tx, query, args, func(r db.Rows) (text string, err error) { return text, r.Scan(&text) })
 }

@@ -408,7 +408,7 @@ func TestRoundEndsTwice(t *testing.T) {
 		}
 		var keys []string
 		a.do(func(d *game.Deal) (err error) {
-			keys, err = db.All(d, `select key from letter where read = 0`, nil, func(r db.Rows) (key string, err error) { return key, r.Scan(&key) })
+			keys, err = db.Texts(d, `select key from letter where read = 0`)
 			return err
 		})
 		var both, done sync.WaitGroup

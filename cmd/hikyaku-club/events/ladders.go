@@ -23,12 +23,12 @@ const ladderControl = "3d"
 type Rung struct {
 	Number        int // 1 for the highest
 	Name, Address string
-	Busy          bool // he has challenged somebody or is challenged
+	Busy          bool // has challenged somebody or is challenged
 }
 
 // Ladders are the games that have a ladder.
 func Ladders(tx db.Tx) ([]string, error) {
-	return texts(tx, `select distinct ladder from step order by ladder`)
+	return db.Texts(tx, `select distinct ladder from step order by ladder`)
 }
 
 // Ladder is the rungs of the ladder of a game, the highest first.
@@ -56,7 +56,7 @@ func LadderLogOf(tx db.Tx, game string) (LadderLog, error) {
 	return log, err
 }
 
-// rows is a ladder as its rows are. The people in its steps are addresses.
+// rows is a ladder as stored. The people in its steps are addresses.
 type rows struct {
 	*climb
 	game    string
@@ -66,20 +66,20 @@ type rows struct {
 	people  map[string]person
 }
 
-// row is what stands in a row.
+// row is the content of a row.
 type row struct {
 	Step
 	Letter string `json:"letter,omitempty"` // by which somebody asks for it
 }
 
-// climbing reads a ladder. Of two transactions that take a step at once, the second finds the identifier of its row taken, and begins
-// again: so that is read first.
+// climbing reads a ladder. The identifier of the next row is read first: of two transactions that add a step at once, the second
+// finds it taken and starts again.
 func climbing(tx db.Tx, game string) (*rows, error) {
 	l := &rows{climb: newClimb(), game: game, letters: map[string]kif.Hash{}, people: map[string]person{}}
 	if _, err := db.One(tx, `select coalesce(max(id), 0) + 1 from step`, nil, &l.next); err != nil {
 		return l, err
 	}
-	list, err := texts(tx, `select data from step where ladder = $1 order by id`, game)
+	list, err := db.Texts(tx, `select data from step where ladder = $1 order by id`, game)
 	for _, data := range list {
 		var r row
 		if err := json.Unmarshal([]byte(data), &r); err != nil {
@@ -113,7 +113,7 @@ func climbing(tx db.Tx, game string) (*rows, error) {
 	return l, err
 }
 
-// shown is the name of who has an address.
+// shown is the public name of an address.
 func (l *rows) shown(address string) string {
 	if p, ok := l.people[address]; ok {
 		return p.Name
@@ -121,7 +121,7 @@ func (l *rows) shown(address string) string {
 	return shown(address)
 }
 
-// named is the address of a player of the ladder with a name or an address, or what was written where there is none.
+// named returns the address of the player of the ladder with a name or an address, or name itself if there is none.
 func (l *rows) named(name string) string {
 	for _, address := range l.Players() {
 		if match.SameAddress(address, name) || strings.EqualFold(l.shown(address), name) {
@@ -131,7 +131,7 @@ func (l *rows) named(name string) string {
 	return name
 }
 
-// take takes a step, unless it cannot be.
+// take adds a step, or returns why the rules forbid it.
 func (l *rows) take(d *game.Deal, s Step, letter kif.Hash) (*standings.Refusal, error) {
 	s.At = d.At.UTC().Truncate(time.Microsecond)
 	if !s.At.After(l.last) {
@@ -154,7 +154,7 @@ func (l *rows) take(d *game.Deal, s Step, letter kif.Hash) (*standings.Refusal, 
 	return nil, err
 }
 
-// asks takes a step that a member asks for, and returns why it cannot be.
+// asks adds a step that a member asks for, and returns the reason if it is refused.
 func (l *rows) asks(d *game.Deal, s Step, letter kif.Hash) (why i18n.Text, err error) {
 	refusal, err := l.take(d, s, letter)
 	if refusal != nil {
@@ -164,7 +164,7 @@ func (l *rows) asks(d *game.Deal, s Step, letter kif.Hash) (why i18n.Text, err e
 	return why, err
 }
 
-// JoinLadder puts a member on the lowest rung of the ladder of a game. It returns why that cannot be.
+// JoinLadder puts a member on the lowest rung of a ladder. It returns the reason if that is refused.
 func JoinLadder(d *game.Deal, game, address string, letter kif.Hash) (why i18n.Text, err error) {
 	g, err := gameOf(d, game)
 	if err != nil {
@@ -191,7 +191,7 @@ func JoinLadder(d *game.Deal, game, address string, letter kif.Hash) (why i18n.T
 	return l.asks(d, Step{What: Joined, Player: address}, letter)
 }
 
-// LeaveLadder takes a member off the ladder of a game. It returns why that cannot be.
+// LeaveLadder takes a member off a ladder. It returns the reason if that is refused.
 func LeaveLadder(d *game.Deal, game, address string) (why i18n.Text, err error) {
 	l, err := climbing(d, game)
 	if err != nil {
@@ -203,7 +203,7 @@ func LeaveLadder(d *game.Deal, game, address string) (why i18n.Text, err error) 
 // Leave takes a member out of all events and off all ladders.
 func Leave(d *game.Deal, address string) error {
 	address = strings.ToLower(address)
-	events, err := texts(d, `select e.name from event e join entrant n on n.event = e.name where n.address = $1 and n.gone = 0 and e.state <> 'over' order by e.name`, address)
+	events, err := db.Texts(d, `select e.name from event e join entrant n on n.event = e.name where n.address = $1 and n.gone = 0 and e.state <> 'over' order by e.name`, address)
 	for _, name := range events {
 		if err == nil {
 			_, err = Withdraw(d, name, address)
@@ -221,7 +221,8 @@ func Leave(d *game.Deal, address string) error {
 	return err
 }
 
-// Challenge challenges a player of a ladder, by his name or his address, who gets a letter. It returns why he cannot be challenged.
+// Challenge challenges a player of a ladder, given by name or address, and writes to them. It returns the reason if that is
+// refused.
 func Challenge(d *game.Deal, game, from, whom string, letter kif.Hash) (why i18n.Text, err error) {
 	l, err := climbing(d, game)
 	if err != nil {
@@ -234,7 +235,7 @@ func Challenge(d *game.Deal, game, from, whom string, letter kif.Hash) (why i18n
 	}
 	players := l.Players()
 	who := i18n.Person(l.shown(by))
-	return why, l.tell(d, of, i18n.Paragraphs(
+	return why, l.notify(d, of, i18n.Paragraphs(
 		words.Text("arrange.ladder.challenge", "who", who, "game", l.title(d)),
 		words.Text("arrange.ladder.terms", "who", who, "rung", 1+slices.Index(players, by), "own", 1+slices.Index(players, of)),
 		i18n.Join(Thinking(ladderControl), engines(false)),
@@ -242,7 +243,7 @@ func Challenge(d *game.Deal, game, from, whom string, letter kif.Hash) (why i18n
 	))
 }
 
-// title is what the game of the ladder is called.
+// title returns the title of the ladder's game.
 func (l *rows) title(d *game.Deal) i18n.Text {
 	g, err := gameOf(d, l.game)
 	if err != nil {
@@ -251,14 +252,14 @@ func (l *rows) title(d *game.Deal) i18n.Text {
 	return g.Title
 }
 
-// tell writes to a player of the ladder about its last step.
-func (l *rows) tell(d *game.Deal, to string, text i18n.Text) error {
+// notify writes to a player of the ladder about its last step.
+func (l *rows) notify(d *game.Deal, to string, text i18n.Text) error {
 	p := l.people[to]
 	p.Address = to
 	return write(d, p, fmt.Sprint("step\n", l.next), words.Text("arrange.ladder.subject", "game", l.title(d)), text)
 }
 
-// ChallengedOn are the games on whose ladders a challenge to somebody waits for his answer.
+// ChallengedOn returns the games on whose ladders a challenge awaits the answer of address.
 func ChallengedOn(tx db.Tx, address string) (games []string, err error) {
 	all, err := Ladders(tx)
 	for _, game := range all {
@@ -273,12 +274,12 @@ func ChallengedOn(tx db.Tx, address string) (games []string, err error) {
 	return games, err
 }
 
-// waitsFor tells of a challenge that it waits for the answer of somebody.
+// waitsFor matches challenges awaiting the answer of address.
 func waitsFor(address string) func(Step) bool {
 	return func(s Step) bool { return s.Of == address && s.Match == "" }
 }
 
-// Answer accepts or declines the challenge to somebody. It returns why that cannot be.
+// Answer accepts or declines the challenge to a player. It returns the reason if that is refused.
 func Answer(d *game.Deal, game, who string, accepts bool, letter kif.Hash) (why i18n.Text, err error) {
 	l, err := climbing(d, game)
 	if err != nil {
@@ -298,7 +299,7 @@ func Answer(d *game.Deal, game, who string, accepts bool, letter kif.Hash) (why 
 	return l.asks(d, Step{What: Accepted, By: c.By, Of: c.Of, Match: file}, letter)
 }
 
-// declined declines a challenge. The challenger is told how, and whether he takes the rung.
+// declined declines a challenge, and tells the challenger, including whether they take the rung.
 func (l *rows) declined(d *game.Deal, c Step, how string) error {
 	before := slices.Index(l.Players(), c.By)
 	if refusal, err := l.take(d, Step{What: Declined, By: c.By, Of: c.Of}, kif.Hash{}); refusal != nil || err != nil {
@@ -308,10 +309,10 @@ func (l *rows) declined(d *game.Deal, c Step, how string) error {
 	if now := slices.Index(l.Players(), c.By); now < before {
 		text = i18n.Paragraphs(text, words.Text("arrange.ladder.twice", "rung", now+1))
 	}
-	return l.tell(d, c.By, text)
+	return l.notify(d, c.By, text)
 }
 
-// begin begins the match of a challenge.
+// begin starts the match of a challenge.
 func (l *rows) begin(d *game.Deal, c Step, letter kif.Hash) (file string, err error) {
 	s := game.Setup{Heading: game.Heading{Ladder: l.game, Rated: true}, Toss: true, Control: ladderControl}
 	if s.Game, err = gameOf(d, l.game); err != nil {
@@ -321,7 +322,7 @@ func (l *rows) begin(d *game.Deal, c Step, letter kif.Hash) (file string, err er
 	return d.Begin(s)
 }
 
-// finishOn takes the result of a match to its ladder. One that has no challenge any more counts for nothing there.
+// finishOn records the result of a match on its ladder. A match whose challenge is no longer open doesn't count there.
 func finishOn(d *game.Deal, game, file string, m *match.Match) error {
 	l, err := climbing(d, game)
 	if err != nil {
@@ -338,10 +339,10 @@ func finishOn(d *game.Deal, game, file string, m *match.Match) error {
 	if refusal, err := l.take(d, s, kif.Hash{}); refusal != nil || err != nil || s.What != TimedOut {
 		return err
 	}
-	return l.tell(d, s.Player, words.Text("arrange.ladder.time-out", "game", l.title(d)))
+	return l.notify(d, s.Player, words.Text("arrange.ladder.time-out", "game", l.title(d)))
 }
 
-// dueOn declines the challenges on a ladder that nobody has answered in time.
+// dueOn declines the challenges that nobody has answered in time.
 func dueOn(d *game.Deal, game string, now time.Time) error {
 	l, err := climbing(d, game)
 	if err != nil {

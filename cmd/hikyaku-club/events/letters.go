@@ -18,7 +18,7 @@ import (
 // letterColumns is the width of a letter.
 const letterColumns = 72
 
-// write writes to a member. What it is about makes it one letter however often it is written.
+// write sends a message to a member. Its topic makes it one message however often it is written.
 func write(d *game.Deal, to person, about string, subject, text i18n.Text) error {
 	if to.lang == "" {
 		to.lang = d.Lang
@@ -27,13 +27,13 @@ func write(d *game.Deal, to person, about string, subject, text i18n.Text) error
 	return d.Write(to.Address, "arrange."+hex.EncodeToString(sum[:16]), to.lang, subject, text)
 }
 
-// tell tells all who have entered what has become of the event.
-func (e *event) tell(d *game.Deal, what string, text func(g *engine.Game, who int) i18n.Text) error {
+// notify writes to all entrants what has become of the event.
+func (e *event) notify(d *game.Deal, what string, text func(g *engine.Game, who int) i18n.Text) error {
 	g, err := gameOf(d, e.Game)
 	if err != nil {
 		return err
 	}
-	subject := words.Text("arrange.subject", "event", e.Name, "game", g.Called(options(e.Rules)))
+	subject := words.Text("arrange.subject", "event", e.Name, "game", g.Called(OptionsOf(e.Rules)))
 	for i, p := range e.people {
 		if err := write(d, p, what+"\n"+e.Name, subject, text(g, i+1)); err != nil {
 			return err
@@ -51,7 +51,7 @@ func gameOf(d *game.Deal, name string) (*engine.Game, error) {
 	return d.Desk.Games[i], nil
 }
 
-// begun says that the event has begun.
+// begun returns the text for the beginning of the event.
 func (e *event) begun(g *engine.Game, _ int) i18n.Text {
 	how := words.Text("arrange.rounds", "rounds", len(e.Entrants)-1+len(e.Entrants)%2)
 	switch e.Kind {
@@ -72,7 +72,7 @@ func (e *event) begun(g *engine.Game, _ int) i18n.Text {
 	)
 }
 
-// Thinking says how long one may think.
+// Thinking describes a time limit.
 func Thinking(control string) i18n.Text {
 	c, err := match.ParseControl(control)
 	switch {
@@ -84,7 +84,7 @@ func Thinking(control string) i18n.Text {
 	return i18n.T("invite.time-turn", "span", i18n.Span(c.PerTurn))
 }
 
-// engines says whether programs may help.
+// engines states whether programs may help.
 func engines(may bool) i18n.Text {
 	if may {
 		return words.Text("arrange.engines")
@@ -92,7 +92,7 @@ func engines(may bool) i18n.Text {
 	return words.Text("arrange.no-engines")
 }
 
-// ended says to a player that the event is over, and how.
+// ended returns the text for the end of the event, with the place of one player.
 func (e *event) ended(_ *engine.Game, who int) i18n.Text {
 	if e.Begun.IsZero() {
 		return words.Text("arrange.void", "event", e.Name)
@@ -105,7 +105,7 @@ func (e *event) ended(_ *engine.Game, who int) i18n.Text {
 	)
 }
 
-// tableIn is a table as a letter has it: as lines of sentences where it is too wide.
+// tableIn returns a table as a message shows it: as sentences if it is too wide.
 func tableIn(t *standings.Table, lang string) string {
 	text := indent(t.Text(lang))
 	for line := range strings.Lines(text) {
@@ -116,7 +116,7 @@ func tableIn(t *standings.Table, lang string) string {
 	return text
 }
 
-// indent sets a blank before each line, which keeps it whole.
+// indent puts a space before each line, which keeps it from being wrapped.
 func indent(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {

@@ -46,11 +46,11 @@ const (
 	Void      Result = "0-0"
 )
 
-// outcomes are the results as package pairing has them.
+// outcomes are the results as package standings has them.
 var outcomes = map[Result]standings.Outcome{"": standings.Open, FirstWon: standings.FirstWon, SecondWon: standings.SecondWon, Drawn: standings.Drawn, Void: standings.Void}
 
-// Log is the record of an event, from which its pairings and its table follow. No two of its transactions have the same time, and what one of
-// them does has one.
+// Log is the record of an event, from which its pairings and its table follow. No two of its transactions have the same time, and
+// everything one of them does has the same.
 type Log struct {
 	Definition
 	Begun    time.Time `json:"begun"`
@@ -79,7 +79,7 @@ type Pairing struct {
 	Decided bool      `json:"decided,omitempty"` // by the director or by a withdrawal, not by the match
 }
 
-// numbers are what package pairing calls the entrants.
+// numbers are the names that package standings uses for the entrants.
 func (l Log) numbers() []string {
 	all := make([]string, len(l.Entrants))
 	for i := range all {
@@ -88,7 +88,7 @@ func (l Log) numbers() []string {
 	return all
 }
 
-// game is the pairing as package pairing has it.
+// game returns the pairing as package standings has it.
 func (p Pairing) game() standings.Game {
 	g := standings.Game{First: strconv.Itoa(p.Players[0]), Made: p.At, Ended: p.Known, Outcome: outcomes[p.Result]}
 	if len(p.Players) == 2 {
@@ -107,7 +107,7 @@ func players(g standings.Game) []int {
 	return []int{first, second}
 }
 
-// before is what had happened until a time, without the games that were made then.
+// before returns what had happened before a time, without the games made then.
 func (l Log) before(at time.Time) Log {
 	then := l
 	then.Entrants, then.Pairings = slices.Clone(l.Entrants), nil
@@ -137,8 +137,8 @@ func (l Log) next(at time.Time) []Pairing {
 	return then.nextRounds(at)
 }
 
-// nextRounds returns the next round of a round robin once all games of the last one are over. Where nobody is left to play any of its
-// games, the one behind it follows at once.
+// nextRounds returns the next round of a round robin once all games of the last one are over. If nobody is left to play any of
+// its games, the round after it follows at once.
 func (l Log) nextRounds(at time.Time) (made []Pairing) {
 	last := 0
 	for _, p := range l.Pairings {
@@ -162,7 +162,7 @@ func (l Log) nextRounds(at time.Time) (made []Pairing) {
 	return made
 }
 
-// absence is the result of a game in which somebody has withdrawn, "" where nobody has.
+// absence is the result of a game in which somebody has withdrawn, or "".
 func (l Log) absence(p Pairing) Result {
 	first, second := !l.Entrants[p.Players[0]-1].Left.IsZero(), !l.Entrants[p.Players[1]-1].Left.IsZero()
 	switch {
@@ -183,7 +183,7 @@ func (p *Pairing) decide(result Result, at time.Time) {
 	}
 }
 
-// nextSwiss returns the first round of a Swiss event, then the games of those who are free.
+// nextSwiss returns the first round of a Swiss event, then the games of players who are free.
 func (l Log) nextSwiss(at time.Time) (made []Pairing) {
 	e := standings.SwissEvent{Rounds: l.Rounds}
 	for i, number := range l.numbers() {
@@ -217,7 +217,7 @@ func (l Log) nextSwiss(at time.Time) (made []Pairing) {
 	return made
 }
 
-// over reports whether the event is over at a time: nothing is open, and no game is made any more, however long one waits.
+// over reports whether the event is over at a time: no game is open, and no more games will be made, however long one waits.
 func (l Log) over(at time.Time) bool {
 	then := l.before(at.Add(time.Microsecond))
 	if slices.ContainsFunc(then.Pairings, func(p Pairing) bool { return p.Result == "" }) {

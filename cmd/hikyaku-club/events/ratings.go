@@ -31,7 +31,7 @@ type Standing struct {
 // provisional is the deviation above which a rating is provisional.
 const provisional = 110
 
-// Played is a match that a member has finished.
+// Played is a finished match of a member.
 type Played struct {
 	File, Short, Game, Rules, Event string
 	Round                           int
@@ -133,7 +133,7 @@ func History(tx db.Tx, address string) ([]Played, error) {
 	return all, nil
 }
 
-// rate adds the ratings of a player before and behind the match, of those behind all his matches.
+// rate fills in a player's ratings before and after the match, given the ratings after all their matches.
 func (p *Played) rate(entries []standings.Entry) {
 	i := slices.IndexFunc(entries, func(e standings.Entry) bool { return e.Match == p.File })
 	if i < 0 {
@@ -145,7 +145,7 @@ func (p *Played) rate(entries []standings.Entry) {
 	}
 }
 
-// shown is a name as others may see it: of an address, the part that nobody can write to.
+// shown is the public part of a name: for an address, the part before the @.
 func shown(name string) string {
 	name, _, _ = strings.Cut(name, "@")
 	return name
@@ -160,20 +160,20 @@ func places(result string) (list []int) {
 	return list
 }
 
-// print is what changes in the rows of a pool with every result: how many there are, which, and when they changed.
+// print identifies the results of a pool: how many there are, which, and when they changed.
 type print struct {
 	matches, newest, changes int64
 	first, last              string
 }
 
-// rated are the pools that were computed last. A club has many readers and few results.
+// rated caches the pools computed last: a club has many readers and few results.
 var rated = struct {
 	sync.Mutex
 	pools  map[Pool]*standings.Pool
 	prints map[Pool]print
 }{pools: map[Pool]*standings.Pool{}, prints: map[Pool]print{}}
 
-// poolOf is the ratings of a pool as they follow from the rows of its matches. It must not be changed.
+// poolOf returns the ratings of a pool, computed from the rows of its matches. The result must not be changed.
 func poolOf(tx db.Tx, game, rules string) (*standings.Pool, error) {
 	var p print
 	_, err := db.One(tx, `select count(*), coalesce(max(changed), 0), coalesce(cast(sum(changed % 1000000007) as bigint), 0), coalesce(min(file), ''), coalesce(max(file), '')

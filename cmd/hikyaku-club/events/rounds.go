@@ -11,7 +11,7 @@ import (
 	"hikyaku/match"
 )
 
-// advance makes the games that follow from what has happened until a time, and ends the event where none do.
+// advance makes the games that follow from what has happened before a time, and ends the event if there are none.
 func (e *event) advance(d *game.Deal, at time.Time) error {
 	for _, p := range e.next(at) {
 		if p.Result == "" {
@@ -32,11 +32,11 @@ func (e *event) advance(d *game.Deal, at time.Time) error {
 	return nil
 }
 
-// begin begins the match of a game.
+// begin starts the match of a game.
 func (e *event) begin(d *game.Deal, p Pairing) (file string, err error) {
 	s := game.Setup{
 		Heading: game.Heading{Event: e.Name, Round: p.Round, Rated: e.Rated},
-		Options: options(e.Rules), Control: e.Control, Engines: e.Engines,
+		Options: OptionsOf(e.Rules), Control: e.Control, Engines: e.Engines,
 	}
 	if s.Game, err = gameOf(d, e.Game); err != nil {
 		return "", err
@@ -55,24 +55,16 @@ func (e *event) write(d *game.Deal, p Pairing) error {
 		addresses = append(addresses, e.people[n-1].Address)
 	}
 	_, err := d.Exec(`insert into pairing (event, round, board, players, file, at, result, known, decided) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-		e.Name, p.Round, p.Board, strings.Join(addresses, " "), p.Match, db.Micros(p.At), string(p.Result), db.Micros(p.Known), number(p.Decided))
+		e.Name, p.Round, p.Board, strings.Join(addresses, " "), p.Match, db.Micros(p.At), string(p.Result), db.Micros(p.Known), db.Bit(p.Decided))
 	return err
 }
 
-// number is a truth as tables hold it.
-func number(is bool) int {
-	if is {
-		return 1
-	}
-	return 0
-}
-
-// settle gives an open game its result. An invitation that not all have accepted is withdrawn.
+// settle gives an open game its result. An invitation that not everybody has accepted is withdrawn.
 func (e *event) settle(d *game.Deal, n int, result Result, decided bool, at time.Time) error {
 	p := &e.Pairings[n]
 	p.Result, p.Known, p.Decided = result, at, decided
 	_, err := d.Exec(`update pairing set result = $4, known = $5, decided = $6 where event = $1 and round = $2 and board = $3`,
-		e.Name, p.Round, p.Board, string(result), db.Micros(at), number(decided))
+		e.Name, p.Round, p.Board, string(result), db.Micros(at), db.Bit(decided))
 	if err != nil || !decided {
 		return err
 	}
@@ -90,10 +82,11 @@ func (e *event) end(d *game.Deal, at time.Time) error {
 	if _, err := d.Exec(`update event set state = $2, ended = $3 where name = $1`, e.Name, Over, db.Micros(at)); err != nil {
 		return err
 	}
-	return e.tell(d, "over", e.ended)
+	return e.notify(d, "over", e.ended)
 }
 
-// ResultOf is what a match that is over is for an event. Who declines it has lost; one that is broken off gives nobody a point.
+// ResultOf converts a finished match to the result of a game. A player who declines loses; a match that was broken off gives
+// nobody a point.
 func ResultOf(m *match.Match) Result {
 	switch o := m.Outcome; {
 	case o == nil || len(m.Roster.Seating) != 2:
@@ -110,7 +103,7 @@ func ResultOf(m *match.Match) Result {
 	return Drawn
 }
 
-// missing is the party by whom a match has not come about: that has declined, or that had not answered when the club gave up.
+// missing is the party whose acceptance is missing: it has declined, or hadn't answered when the club gave up.
 func missing(m *match.Match) int {
 	if by := m.By(m.LastEntry()); by != m.Roster.Umpire() {
 		return by
@@ -118,7 +111,7 @@ func missing(m *match.Match) int {
 	return m.Roster.Joining()
 }
 
-// absent is the result of a game to which the player of a seat has not come, of neither for 0.
+// absent is the result of a game that the player of a seat has not turned up for; 0 stands for both players.
 func absent(seat int) Result {
 	switch seat {
 	case 1:
@@ -129,7 +122,7 @@ func absent(seat int) Result {
 	return Void
 }
 
-// finish takes the result of a match into its event, where none is decided yet.
+// finish records the result of a match in its event, unless one is already decided.
 func finish(d *game.Deal, name, file string, m *match.Match) error {
 	e, err := lock(d, name)
 	if err != nil {

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"io/fs"
 	"path"
+	"slices"
 
+	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
 	"hikyaku/internal/home"
@@ -13,7 +15,7 @@ import (
 	"hikyaku/match"
 )
 
-// Heading is what a match counts for. It stands in the words of the invitation, which the club signs and every player accepts.
+// Heading is what a match counts for. It is part of the text of the invitation, which the club signs and every player accepts.
 type Heading struct {
 	Event  string // the name of the event; "" for none
 	Round  int
@@ -21,7 +23,7 @@ type Heading struct {
 	Rated  bool
 }
 
-// Message is the heading as the invitation says it.
+// Message returns the heading as the invitation has it.
 func (h Heading) Message() i18n.Text {
 	var parts []i18n.Text
 	if h.Event != "" {
@@ -36,13 +38,13 @@ func (h Heading) Message() i18n.Text {
 	return i18n.Join(append(parts, words.Text("match.friendly"))...)
 }
 
-// Player is somebody who is to play.
+// Player is somebody who will play.
 type Player struct {
 	kif.Seat
-	Accepted kif.Hash // the letter by which he has asked for this match; zero where he is to accept it himself
+	Accepted kif.Hash // the message that asked for this match; zero if the player has to accept it
 }
 
-// Setup is a match that the club begins.
+// Setup describes a match that the club starts.
 type Setup struct {
 	Heading
 	Game    *engine.Game
@@ -53,8 +55,8 @@ type Setup struct {
 	Engines bool     // programs may help
 }
 
-// Begin begins a match. For those who have asked for it by a letter the club accepts, as for everything that letter writers say; the
-// others are invited.
+// Begin starts a match. For players who have asked for it by mail the club accepts, as it enters everything they write by mail;
+// the others are invited.
 func (d *Deal) Begin(s Setup) (file string, err error) {
 	i := home.Invitation{Game: s.Game, Options: s.Options, Umpire: true, Seat: 1, PerMove: s.Control, Message: s.Message().In(d.Lang), Engines: s.Engines}
 	if s.Toss {
@@ -77,12 +79,12 @@ func (d *Deal) Begin(s Setup) (file string, err error) {
 		if joining == 0 {
 			break
 		}
-		who := letterOf(s.Players, c.Roster.Parties[joining-1].Address)
-		if who == (kif.Hash{}) {
+		i := slices.IndexFunc(s.Players, func(p Player) bool { return match.SameAddress(p.Address, c.Roster.Parties[joining-1].Address) })
+		if i < 0 || s.Players[i].Accepted == (kif.Hash{}) {
 			break
 		}
 		c, err = d.Shelf.Desk.Change(c.File, func(m *match.Match) (*match.Match, error) {
-			return d.Shelf.Sign(m, kif.Event{Step: kif.Accept{}, Mail: who, Posted: true}, joining)
+			return d.Shelf.Sign(m, kif.Event{Step: kif.Accept{}, Mail: s.Players[i].Accepted, Posted: true}, joining)
 		})
 		if err != nil {
 			return "", err
@@ -93,24 +95,10 @@ func (d *Deal) Begin(s Setup) (file string, err error) {
 	return file, nil
 }
 
-// letterOf is the letter by which the player at an address has asked for a match.
-func letterOf(players []Player, address string) kif.Hash {
-	for _, p := range players {
-		if match.SameAddress(p.Address, address) {
-			return p.Accepted
-		}
-	}
-	return kif.Hash{}
-}
-
-// writeHeads notes what new matches count for, once their rows are written.
+// writeHeads stores what new matches count for, once their rows exist.
 func (d *Deal) writeHeads() error {
 	for file, h := range d.heads {
-		rated := 0
-		if h.Rated {
-			rated = 1
-		}
-		if _, err := d.Exec(`update match set rated = $2, event = $3, round = $4, ladder = $5 where file = $1`, file, rated, h.Event, h.Round, h.Ladder); err != nil {
+		if _, err := d.Exec(`update match set rated = $2, event = $3, round = $4, ladder = $5 where file = $1`, file, db.Bit(h.Rated), h.Event, h.Round, h.Ladder); err != nil {
 			return err
 		}
 		delete(d.heads, file)

@@ -22,7 +22,7 @@ import (
 type Club struct {
 	Base db.DB
 	Desk Desk
-	Box  mailbox.Box // sends; a club that receives by it reads it in package inbox
+	Box  mailbox.Box // sends; a club that receives by it reads it in package inlet
 
 	Lang      string // of letters to those of whom no other is known
 	Picture   bool
@@ -34,23 +34,23 @@ type Club struct {
 	Log    *slog.Logger
 	Counts Counts
 
-	// Stranger takes a letter about no match, in the transaction that reads it, and says in a word what it was.
+	// Stranger handles a message that is about no match, in the transaction that reads it, and returns the outcome as one word.
 	Stranger func(d *Deal, l *mailbox.Letter) (outcome string, err error)
 
 	// Beside takes a reply to a letter of a match in which nothing is said for the match, and says in a word what it was; "" where it was
 	// nothing for the club either.
 	Beside func(d *Deal, l *mailbox.Letter) (outcome string, err error)
 
-	// Changed is told of matches that have changed, in the transaction that changes them.
+	// Changed is called with changed matches, in the transaction that changes them.
 	Changed func(d *Deal, changes []Change) error
 
-	// Lookup finds the keys of mail systems that sign letters; nil keeps no letters as evidence.
+	// Lookup finds the DKIM keys of mail systems; if it is nil, no messages are stored as evidence.
 	Lookup Lookup
 
 	lines lines
 }
 
-// Counts is told what happens, for those who watch. A nil one is told nothing.
+// Counts is told what happens, for metrics. It may be nil.
 type Counts interface {
 	Read(outcome string, waited time.Duration)       // a letter was read, so long after it came
 	Sent(outcome string, sinceArrival time.Duration) // a letter was handed over, so long after what it answers came
@@ -62,10 +62,10 @@ const (
 	SendTask   = "send"   // hands over a letter; the key is that of its row
 	DueTask    = "due"    // does what is due without a letter
 	TendTask   = "tend"   // does what is due in one match
-	ForgetTask = "forget" // drops what is kept no more
+	ForgetTask = "forget" // deletes the bytes of old messages
 )
 
-// Work is how many jobs of a kind one process does at once.
+// Work is how many jobs of each kind one process does at once.
 type Work struct{ Letters, Sends int }
 
 // Tasks are those of a process that reads letters.
@@ -84,7 +84,7 @@ func (c *Club) SendTasks(w Work) []db.Task {
 	return []db.Task{{Name: SendTask, Workers: w.Sends, Alone: c.send}}
 }
 
-// Deal is one transaction of a club: with its matches as they are in it.
+// Deal is one transaction of a club, with its matches as they are in it.
 type Deal struct {
 	*Club
 	db.Tx
@@ -93,11 +93,10 @@ type Deal struct {
 	At      time.Time
 	Letter  string // the key of the letter that is read; "" for none
 
-	heads  map[string]Heading // of new matches, by file
-	failed error              // a message could not be stored; the courier would take that for a mail server's refusal and carry on
+	heads map[string]Heading // of new matches, by file
 }
 
-// deal begins with a transaction: about a letter, or about some files.
+// deal returns a new Deal in a transaction: about a message, or about some files.
 func (c *Club) deal(tx db.Tx, at time.Time, key string, letter *mailbox.Letter, only ...string) *Deal {
 	d := &Deal{Club: c, Tx: tx, At: at, Letter: key, heads: map[string]Heading{}}
 	d.Shelf = NewShelf(tx, c.Desk, at, letter, only...)
@@ -107,16 +106,13 @@ func (c *Club) deal(tx db.Tx, at time.Time, key string, letter *mailbox.Letter, 
 	return d
 }
 
-// settle ends a deal: it sees to what follows from its changes, and writes the rows.
+// settle ends a deal: it carries out what follows from its changes, and writes the rows.
 func (d *Deal) settle() error {
 	for range maxRounds {
 		if d.Shelf.Changed() {
 			if _, err := courier.Tend(d.Context(), d.Courier); err != nil {
 				return err
 			}
-		}
-		if d.failed != nil {
-			return d.failed
 		}
 		changes, err := d.Shelf.Settle()
 		if err == nil {
@@ -137,7 +133,8 @@ func (d *Deal) settle() error {
 // maxRounds is how often what follows from a change may change something in turn.
 const maxRounds = 8
 
-// Do does work on the club's matches and members in one transaction: begun by nobody's letter. What is due then is sent.
+// Do does work on the matches and members of a club in one transaction that no message has started. Messages due as a result are
+// sent.
 func (c *Club) Do(ctx context.Context, work func(*Deal) error) error {
 	return c.Base.Do(ctx, func(tx db.Tx) error {
 		d := c.deal(tx, c.Now(), "", nil)

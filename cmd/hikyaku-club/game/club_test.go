@@ -192,8 +192,8 @@ func TestAnswerByReferences(t *testing.T) {
 	})
 }
 
-// TestEndIsTheLastMove wants the end of a match to be when the message came that ended it, whatever is said afterwards.
-func TestEndIsTheLastMove(t *testing.T) {
+// TestEnd wants the end of a match to be when the message came that ended it, whatever is said afterwards, or when the club gave it up.
+func TestEnd(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		h := clubtest.New(t, open(db.Options{}))
 		begins(h, "quoridor")
@@ -212,13 +212,28 @@ func TestEndIsTheLastMove(t *testing.T) {
 		if m, _ = matchOf(h); m.Outcome == nil || len(m.Record.Events) == events {
 			t.Fatalf("nothing is said after the end: %s", h.Last(alice.Address).Text)
 		}
+		wantEnd := func(where string, want time.Time) {
+			t.Helper()
+			dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+				var at int64
+				_, err := db.One(d, `select ended from match where `+where, nil, &at)
+				if got := db.Time(at); !got.Equal(want) {
+					t.Errorf("the match ended at %s, not %s", got, want)
+				}
+				return err
+			}))
+		}
+		wantEnd(`game = 'quoridor'`, ended)
+		begins(h, "shogi")
+		h.Wait(5 * time.Hour)
 		dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
-			var at int64
-			_, err := db.One(d, `select ended from match`, nil, &at)
-			if got := db.Time(at); !got.Equal(ended) {
-				t.Errorf("the match ended at %s, not %s", got, ended)
+			var file string
+			if _, err := db.One(d, `select file from match where game = 'shogi'`, nil, &file); err != nil {
+				return err
 			}
+			_, err := d.Shelf.Desk.Resign(path.Join(game.Folder, file), 0, true)
 			return err
 		}))
+		wantEnd(`game = 'shogi'`, h.Clock())
 	})
 }

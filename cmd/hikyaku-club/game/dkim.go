@@ -10,26 +10,27 @@ import (
 	"github.com/emersion/go-msgauth/dkim"
 )
 
-// Keys are the records in which mail systems have published their public keys, by their names in the DNS.
+// DKIMKeys are the records in which mail systems have published their public keys, by their names in the DNS.
 type DKIMKeys map[string][]string
 
 // Lookup finds the TXT records of a name, as net.Resolver.LookupTXT does.
 type Lookup func(ctx context.Context, name string) ([]string, error)
 
-// maxSignatures is how many signatures of a letter are looked at.
+// maxSignatures is how many signatures of a message are checked.
 const maxSignatures = 5
 
-// errUnsigned is the error of a letter that its sender's mail system has not signed.
+// errUnsigned is the error of a message without a valid signature of its sender's mail system.
 var errUnsigned = errors.New("no signature of the sender's mail system holds")
 
-// Signed reports whether a letter has a signature, which may be anybody's.
+// HasDKIM reports whether a message has a DKIM signature (RFC 6376), which may be anybody's.
 func HasDKIM(letter []byte) bool {
 	m, err := mail.ReadMessage(bytes.NewReader(letter))
 	return err == nil && m.Header.Get("Dkim-Signature") != ""
 }
 
-// Find returns the keys that the signatures of a letter need; none if the sender's mail system has not signed it. It returns an error
-// where another time may give another answer.
+// FindDKIMKeys returns the keys needed to check the signatures of a message; none if the sender's mail system hasn't signed it.
+// With these keys the signature can be checked for ever, without a network. It returns an error if another try may give another
+// answer.
 func FindDKIMKeys(ctx context.Context, letter []byte, lookup Lookup) (DKIMKeys, error) {
 	keys := DKIMKeys{}
 	_, err := signer(letter, func(name string) ([]string, error) {
@@ -48,7 +49,8 @@ func FindDKIMKeys(ctx context.Context, letter []byte, lookup Lookup) (DKIMKeys, 
 	return keys, nil
 }
 
-// Signer returns the domain that has signed a letter of one of its own addresses, by keys that Find has found. It returns false if there is none.
+// DKIMSigner returns the domain that has signed a message for one of its own addresses, using keys from FindDKIMKeys. It returns
+// false if there is none.
 func DKIMSigner(letter []byte, keys DKIMKeys) (domain string, ok bool) {
 	domain, err := signer(letter, func(name string) ([]string, error) {
 		if list, ok := keys[name]; ok {
@@ -59,8 +61,8 @@ func DKIMSigner(letter []byte, keys DKIMKeys) (domain string, ok bool) {
 	return domain, err == nil
 }
 
-// signer returns the domain that has signed a letter for its sender. A signature that ends some day proves nothing afterwards, and does
-// not count.
+// signer returns the domain that has signed a message for its sender. A signature with an expiry date proves nothing after that
+// date and doesn't count.
 func signer(letter []byte, lookup func(string) ([]string, error)) (string, error) {
 	m, err := mail.ReadMessage(bytes.NewReader(letter))
 	if err != nil {

@@ -7,14 +7,12 @@ import (
 	"hikyaku/internal/courier"
 )
 
-// atOnce is how many rows one look at what is due takes on.
+// atOnce is how many rows are taken from one query for work that is due.
 const atOnce = 200
 
-// due finds the matches in which something is due without a letter, and adds the work of it.
+// due adds a job for each match that needs work without a message.
 func (c *Club) due(tx db.Tx, _ string) error {
-	files, err := db.All(tx, `select file from match where rest <= $1 order by rest limit $2`+tx.Skip(), []any{db.Micros(c.Now()), atOnce}, func(r db.Rows) (file string, err error) {
-		return file, r.Scan(&file)
-	})
+	files, err := db.Texts(tx, `select file from match where rest <= $1 order by rest limit $2`+tx.Skip(), db.Micros(c.Now()), atOnce)
 	if err != nil {
 		return err
 	}
@@ -27,7 +25,7 @@ func (c *Club) due(tx db.Tx, _ string) error {
 	return nil
 }
 
-// tend does what is due in one match.
+// tend does the work that is due in one match.
 func (c *Club) tend(tx db.Tx, file string) error {
 	d := c.deal(tx, c.Now(), "", nil, path.Join(Folder, file))
 	if _, err := courier.Tend(tx.Context(), d.Courier); err != nil {

@@ -13,14 +13,14 @@ import (
 	"hikyaku/mailbox"
 )
 
-// EvidenceTask finds the keys of a letter that is kept; the key of the job is the hash by which entries name the letter.
+// EvidenceTask finds the keys of a stored message; the key of the job is the hash by which entries name the message.
 const EvidenceTask = "evidence"
 
-// maxEvidence is the size of the longest letter that is kept, in bytes.
+// maxEvidence is the size in bytes of the longest message that is stored.
 const maxEvidence = 1 << 20
 
-// keep writes a letter down from which entries of a match were made, if a mail system has signed it.
-func (d *Deal) keep(l *mailbox.Letter, raw []byte, file string) error {
+// store stores a DKIM-signed message that produced entries of a match.
+func (d *Deal) store(l *mailbox.Letter, raw []byte, file string) error {
 	if d.Lookup == nil || file == "" || len(raw) > maxEvidence || !HasDKIM(raw) {
 		return nil
 	}
@@ -45,7 +45,7 @@ func (d *Deal) keep(l *mailbox.Letter, raw []byte, file string) error {
 	return nil
 }
 
-// findKeys finds the keys of a letter that is kept. One that proves nothing is kept no more.
+// findKeys finds the DKIM keys of a stored message. One that proves nothing is deleted.
 func (c *Club) findKeys(ctx context.Context, mail string) error {
 	var raw []byte
 	var keys DKIMKeys
@@ -73,7 +73,7 @@ func (c *Club) findKeys(ctx context.Context, mail string) error {
 	})
 }
 
-// Evidence returns the letter that entries name by a hash, as it came, and the keys for its signature; nil if none is kept.
+// Evidence returns the message that entries name by a hash, as it arrived, and the keys of its signature; nil if none is stored.
 func Evidence(tx db.Tx, mail string) (letter []byte, keys DKIMKeys, err error) {
 	var packed []byte
 	var found string

@@ -13,11 +13,11 @@ import (
 	"hikyaku/internal/atomicfile"
 )
 
-// Folder is where the matches of a club lie: in no folder of a disk, but the names of files begin with it.
+// Folder is where the matches of a club are: not a folder of a disk, but the prefix of the names of their files.
 const Folder = "/club"
 
-// files is the operating system of a desk whose files are rows: the records of matches, and what stands beside them. What is written
-// stays in memory until Shelf.settle puts it into the transaction. The file of secrets alone is a file of the machine.
+// files is the file system of a desk whose files are rows: the records of matches, and the files next to them. What is written
+// stays in memory until Shelf.Settle puts it into the transaction. Only the file of secrets is a file of the machine.
 type files struct {
 	tx      db.Tx
 	machine atomicfile.System
@@ -26,6 +26,7 @@ type files struct {
 	read    map[string][]byte // as the rows were
 	written map[string][]byte // by name; also files of no final name
 	order   []string          // the names that were written, in order
+	failed  error
 }
 
 func newFiles(tx db.Tx, machine atomicfile.System, secret string, now time.Time) *files {
@@ -42,7 +43,7 @@ func (f *files) Resolve(name string) (string, error) {
 	return f.machine.Resolve(name)
 }
 
-// Read reads a row, or what was written in its place.
+// Read reads a row, or what has been written in its place.
 func (f *files) Read(name string) ([]byte, fs.FileMode, error) {
 	if !f.ours(name) {
 		return f.machine.Read(name)
@@ -64,6 +65,7 @@ func (f *files) Read(name string) ([]byte, fs.FileMode, error) {
 	}
 	switch {
 	case err != nil:
+		f.failed = err
 		return nil, 0, &fs.PathError{Op: "read", Path: name, Err: err}
 	case !found:
 		return nil, 0, &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}
@@ -141,7 +143,7 @@ func (f *files) SyncDir(dir string) error {
 	return nil
 }
 
-// Lock does nothing for rows: who writes a match that was changed meanwhile begins again.
+// Lock does nothing for rows: a transaction that writes a match changed in the meantime starts again.
 func (f *files) Lock(name string, wait time.Duration) (io.Closer, error) {
 	if !f.ours(name) {
 		return f.machine.Lock(name, wait)

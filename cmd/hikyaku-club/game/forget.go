@@ -6,10 +6,10 @@ import (
 	"hikyaku/cmd/hikyaku-club/db"
 )
 
-// keptFor is how long the bytes of a letter are kept after it was read, for somebody who looks for a fault.
+// keptFor is how long the bytes of a message are kept after it was read, so that problems can be investigated.
 const keptFor = 7 * 24 * time.Hour
 
-// forget drops the bytes of old letters. That they came is kept, so that they are not read again.
+// forget deletes the bytes of old messages. Their keys are kept, so that they aren't read again.
 func (c *Club) forget(tx db.Tx, _ string) error {
 	before := db.Micros(c.Now().Add(-keptFor))
 	n, err := tx.Exec(`update letter set raw = null where key in (select key from letter where raw is not null and read > 0 and read < $1 limit $2)`, before, atOnce)

@@ -23,8 +23,8 @@ const (
 	barred     = "barred"
 )
 
-// Receive writes a letter down that has come. Once it returns without an error, the letter is never lost, and is read once, however
-// often it comes.
+// Receive stores a message that has arrived. Once it returns without an error, the message is never lost, and is read once,
+// however often it arrives.
 func (c *Club) Receive(ctx context.Context, raw []byte) error {
 	key, sender := letterKey(raw)
 	return c.Base.Do(ctx, func(tx db.Tx) error {
@@ -37,8 +37,8 @@ func (c *Club) Receive(ctx context.Context, raw []byte) error {
 	})
 }
 
-// letterKey is what one letter has in common however often and by whatever way it comes: its Message-ID, its sender and its text,
-// whatever became of the line ends. It also returns the address of the sender, in lower case.
+// letterKey identifies a message however often and by whatever route it arrives: by its Message-ID, sender and text, ignoring
+// differences in line ends. It also returns the sender's address in lower case.
 func letterKey(raw []byte) (key, sender string) {
 	head, body, _ := bytes.Cut(bytes.ReplaceAll(raw, []byte("\r\n"), []byte("\n")), []byte("\n\n"))
 	h := sha256.New()
@@ -54,7 +54,7 @@ func letterKey(raw []byte) (key, sender string) {
 	return hex.EncodeToString(h.Sum(nil)[:20]), sender
 }
 
-// readLetter reads a letter that was written down.
+// readLetter reads a stored message.
 func (c *Club) readLetter(tx db.Tx, key string) error {
 	var raw []byte
 	var arrived, read int64
@@ -74,7 +74,7 @@ func (c *Club) readLetter(tx db.Tx, key string) error {
 	return err
 }
 
-// understand does what a letter says. It returns in a word what it was, and the file of its match.
+// understand carries out what a message asks for. It returns the outcome as one word, and the file of its match.
 func (c *Club) understand(tx db.Tx, key string, raw []byte, came time.Time) (outcome, file string, err error) {
 	mail := mailbox.Mail{Raw: raw, Received: came}
 	letter, err := courier.Open(mail)
@@ -100,6 +100,9 @@ func (c *Club) understand(tx db.Tx, key string, raw []byte, came time.Time) (out
 		return was != "", err
 	}
 	reports, _, err := courier.ReceiveOpened(tx.Context(), d.Courier, mail, letter)
+	if broken := d.Shelf.broken(); broken != nil {
+		return "", "", broken
+	}
 	switch {
 	case errors.Is(err, courier.ErrNotOurs) && len(reports) > 0 && reports[0].Verdict == courier.Blocked:
 		return barred, "", nil
@@ -112,7 +115,7 @@ func (c *Club) understand(tx db.Tx, key string, raw []byte, came time.Time) (out
 		if reports[0].File != "" {
 			file = path.Base(reports[0].File)
 		}
-		if err := d.keep(letter, raw, reports[0].File); err != nil {
+		if err := d.store(letter, raw, reports[0].File); err != nil {
 			return "", "", err
 		}
 	}

@@ -17,10 +17,10 @@ type memory struct {
 	of      string // the correspondent, or Nobody
 	is      map[string][]byte
 	changed map[string]bool
-	failed  error // of a row that could not be read; the courier carries on without what it doesn't remember
+	failed  error
 }
 
-// Nobody is the correspondent of work that no letter has begun: of him nothing is remembered.
+// Nobody is the correspondent in work that no message has started: nothing is remembered of them.
 const Nobody = ""
 
 func newMemory(tx db.Tx, of string) *memory {
@@ -38,7 +38,8 @@ func (m *memory) name(name string) string {
 // Lock does nothing: the rows are locked as they are read.
 func (m *memory) Lock() (io.Closer, error) { return unlocked{}, nil }
 
-// empty is the state of a correspondent who has never written. All share one name, so that what is remembered of a match is.
+// empty is the state of a correspondent who has never written. All share one name, so that what is remembered of a match is
+// shared too.
 const empty = `{"name":"club"}`
 
 // Load reads a row, once. What letters change is locked until the end of the transaction.
@@ -75,9 +76,6 @@ func (m *memory) Save(name string, data []byte) error {
 
 // settle writes the rows that have changed.
 func (m *memory) settle() error {
-	if m.failed != nil {
-		return m.failed
-	}
 	for _, name := range slices.Sorted(maps.Keys(m.changed)) {
 		if name == "" && !bytes.Contains(m.is[name], []byte(`"at"`)) { // there is nothing to remember of him
 			continue

@@ -7,8 +7,8 @@ import (
 	"hikyaku/cmd/hikyaku-club/db"
 )
 
-// Once does what waits now, without the queue: letters in the order in which they came, what is due in matches, then what is to go out. Jobs
-// of the queue for the same find nothing left to do. It returns how much was done.
+// Once does everything that is waiting now, without the queue: messages in the order in which they arrived, what is due in
+// matches, then what is to be sent. Jobs of the queue for the same work find nothing left to do. It returns how much was done.
 func (c *Club) Once(ctx context.Context) (n int, err error) {
 	var errs []error
 	for _, part := range []struct {
@@ -27,7 +27,7 @@ func (c *Club) Once(ctx context.Context) (n int, err error) {
 	} {
 		var keys []string
 		err := c.Base.Do(ctx, func(tx db.Tx) (err error) {
-			keys, err = db.All(tx, part.waiting, part.args, func(r db.Rows) (key string, err error) { return key, r.Scan(&key) })
+			keys, err = db.Texts(tx, part.waiting, part.args...)
 			return err
 		})
 		errs = append(errs, err)

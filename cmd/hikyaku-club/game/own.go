@@ -11,17 +11,17 @@ import (
 	"hikyaku/render"
 )
 
-// ownPrefix begins the Message-IDs of the letters that the club writes in its own name: "<club.", what the letter is about, a dot, the token of its
-// reader. There is no hyphen in them, by which the tokens of matches are found.
+// ownPrefix begins the Message-IDs of messages that the club writes in its own name: "<club.", what the message is about, a dot,
+// the token of its reader. They contain no hyphen, which marks the tokens of matches.
 const ownPrefix = "<club."
 
-// Write sends a letter of the club's own to somebody. What it is about, words of letters and digits with dots between them, makes
-// it one letter however often it is written, and is found again in the answer.
+// Write sends a message of the club's own. Its topic about, words of letters and digits separated by dots, makes it one message
+// however often it is written, and is found again in the answer.
 func (d *Deal) Write(to, about, lang string, subject, text i18n.Text) error {
 	return d.write(&mailbox.Letter{To: mailbox.Address{Addr: to}, Subject: subject.In(lang), Automatic: "auto-generated"}, about, lang, text)
 }
 
-// Reply answers the letter in hand.
+// Reply answers the current message.
 func (d *Deal) Reply(l *mailbox.Letter, lang string, text i18n.Text) error {
 	subject := strings.TrimSpace(l.Subject)
 	if subject == "" {
@@ -39,7 +39,7 @@ func (d *Deal) Reply(l *mailbox.Letter, lang string, text i18n.Text) error {
 	return d.write(answer, d.Letter, lang, text)
 }
 
-// maxReferences is how many letters before the one that it answers an answer names.
+// maxReferences is how many messages before the one it answers an answer refers to.
 const maxReferences = 10
 
 // letterColumns is the width of letters.
@@ -58,7 +58,7 @@ func (d *Deal) write(l *mailbox.Letter, about, lang string, text i18n.Text) erro
 	return d.Send(l)
 }
 
-// Answers returns what the letter of the club's own is about that a letter answers, and whether its writer has had that letter.
+// Answers returns the topic of the club's own message that a message answers, and whether its sender has received that message.
 func (d *Deal) Answers(l *mailbox.Letter) (about string, proved bool, err error) {
 	id := l.InReplyTo
 	if n := len(l.References); id == "" && n > 0 {
@@ -79,7 +79,7 @@ func (d *Deal) Answers(l *mailbox.Letter) (about string, proved bool, err error)
 	return "", false, err
 }
 
-// tokens are what proves that somebody has had our letter about something: by each of the club's secrets, the newest first.
+// tokens prove that somebody has received our message on a topic: one by each of the club's secrets, the newest first.
 func (d *Deal) tokens(about, address string) (list []string, err error) {
 	ring, err := d.Shelf.Desk.Pen().MakeKeyring()
 	if err != nil {

@@ -32,8 +32,11 @@ func (c Change) Ended() bool {
 }
 
 // Settle writes what the desk has written into the rows of the transaction, and returns the matches that changed. The error is
-// base.ErrBusy where another transaction has changed one of them since it was read.
+// db.ErrBusy if another transaction has changed one of them since it was read.
 func (s *Shelf) Settle() (changes []Change, err error) {
+	if err := s.broken(); err != nil {
+		return nil, err
+	}
 	for _, name := range s.files.order {
 		data := s.files.written[name]
 		m, err := s.Open(name)
@@ -119,23 +122,23 @@ func (s *Shelf) write(c Change, data []byte) error {
 	return s.seat(file, m.Roster)
 }
 
-// endedAt is when a match ended: when the step came that ended it, or when the club made that step.
+// endedAt returns when a match ended: when the message came that ended it, or when the club ended it itself.
 func endedAt(m *match.Match) time.Time {
-	for i, e := range m.Record.Events {
-		if m.After(i).Outcome != nil && !e.Came.IsZero() {
-			return e.Came
-		}
-		if m.After(i).Outcome != nil {
-			return e.At
-		}
+	i := 0
+	for m.After(i).Outcome == nil {
+		i++
 	}
-	return time.Time{}
+	e := m.Record.Events[i]
+	if e.Came.IsZero() {
+		return e.At
+	}
+	return e.Came
 }
 
-// farAway is when there is something to do in a match in which only a letter gives any.
+// farAway is the time of the next work in a match that only a message can move on.
 var farAway = time.Date(9999, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// next is when there is something to do in m without a letter: for the courier, or because the time of the player to move is over.
+// next is when m next needs work without a message: when the courier says so, or when the time of the player to move is over.
 func (s *Shelf) next(m *match.Match, courier time.Time) int64 {
 	if end := deadline(m); m.Claim == nil && end.After(s.files.now) && end.Before(courier) {
 		return db.Micros(end.Add(time.Second)) // times in records are whole seconds
@@ -143,7 +146,7 @@ func (s *Shelf) next(m *match.Match, courier time.Time) int64 {
 	return db.Micros(courier)
 }
 
-// deadline is when the player to move is out of time; zero for no such time.
+// deadline is when the player to move runs out of time; zero if there is no limit.
 func deadline(m *match.Match) time.Time {
 	if end, limited := m.Clock.Deadline(m.Turn); limited && m.Outcome == nil && m.Turn != 0 {
 		return end
@@ -151,12 +154,13 @@ func deadline(m *match.Match) time.Time {
 	return time.Time{}
 }
 
-// sameSeats reports whether the same people play in the same seats, and the same look on.
+// sameSeats reports whether the same people play in the same seats, and the same people observe.
 func sameSeats(a, b *match.Roster) bool {
 	return slices.Equal(a.Parties, b.Parties) && slices.Equal(a.Seating, b.Seating) && slices.Equal(a.Observers, b.Observers)
 }
 
-// seat writes who plays in a match and who looks on. Who has left it stays: he may still ask.
+// seat stores who plays in a match and who observes it. The rows of players who left are kept, because they may still ask about
+// it.
 func (s *Shelf) seat(file string, r *match.Roster) error {
 	for _, p := range r.Parties {
 		seat := 0

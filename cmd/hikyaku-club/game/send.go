@@ -19,7 +19,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// outbox takes the whole letters that a deal has to send. Turns are taken by Deal.later.
+// outbox takes the complete messages that a deal has to send. Turns are taken by Deal.later.
 type outbox struct{ deal *Deal }
 
 // Fetch fetches nothing.
@@ -27,7 +27,7 @@ func (o outbox) Fetch(_ context.Context, since mailbox.Mark, _ func(mailbox.Mail
 	return since, nil
 }
 
-// Send writes a letter down that is to go out.
+// Send stores a message to be sent.
 func (o outbox) Send(_ context.Context, l *mailbox.Letter) error {
 	if _, err := l.Bytes(); err != nil { // no server would ever take it
 		return &mailbox.SendError{Kind: mailbox.Refused, Err: err}
@@ -39,16 +39,16 @@ func (o outbox) Send(_ context.Context, l *mailbox.Letter) error {
 	return o.deal.owe(l.MessageID, courier.Due{To: l.To}, whole)
 }
 
-// Send writes a letter of the club's own down that is to go out. A second one with the same Message-ID does not.
+// Send stores a message of the club's own, to be sent. A second one with the same Message-ID is dropped.
 func (d *Deal) Send(l *mailbox.Letter) error { return outbox{d}.Send(d.Context(), l) }
 
-// later writes down that a turn is due to a reader.
+// later stores that a turn has to be sent to a reader.
 func (d *Deal) later(due courier.Due) error {
 	sum := sha256.Sum256([]byte(strings.ToLower(due.To.Addr)))
 	return d.owe(due.Head.String()[:40]+"."+hex.EncodeToString(sum[:8]), due, nil)
 }
 
-// owe writes a letter down that is due, and the work of sending it. One that was written down before is not due again.
+// owe stores a message to be sent, and the job of sending it. One that is already stored is not stored again.
 func (d *Deal) owe(id string, due courier.Due, whole []byte) error {
 	file := ""
 	if due.File != "" {
@@ -57,7 +57,7 @@ func (d *Deal) owe(id string, due courier.Due, whole []byte) error {
 	n, err := d.Exec(`insert into out (id, file, events, head, name, reader, whole, made, due, state) values ($1, $2, $3, $4, $5, $6, $7, $8, $8, 'due') on conflict (id) do nothing`,
 		id, file, due.Events, due.Head.String(), due.To.Name, due.To.Addr, whole, db.Micros(d.At))
 	if err != nil {
-		d.failed = err
+		d.Shelf.failed = err
 	}
 	if err != nil || n == 0 {
 		return err
@@ -66,15 +66,15 @@ func (d *Deal) owe(id string, due courier.Due, whole []byte) error {
 	return nil
 }
 
-// row is a letter that is to go out.
+// row is a message to be sent.
 type row struct {
 	due   courier.Due
 	whole []byte // nil for a turn
 	made  time.Time
 }
 
-// send hands a letter over. It may be killed between the server's answer and the note of it: then the same letter, with the same
-// Message-ID, is handed over once more.
+// send hands a message to the mail server. If it is killed between the server's answer and storing it, the same message, with the
+// same Message-ID, is handed over once more.
 func (c *Club) send(ctx context.Context, key string) error {
 	var r row
 	var letter *mailbox.Letter
@@ -115,7 +115,7 @@ func (c *Club) send(ctx context.Context, key string) error {
 	return c.Base.Do(ctx, func(tx db.Tx) error { return note(tx, key, state, now, why) })
 }
 
-// read reads the row of a letter that has not gone out. It reports whether there is one.
+// read reads the row of a message that hasn't been sent. It reports whether there is one.
 func (r *row) read(tx db.Tx, key string) (bool, error) {
 	var made int64
 	var file, head string
@@ -129,7 +129,7 @@ func (r *row) read(tx db.Tx, key string) (bool, error) {
 	return found, err
 }
 
-// compose is the letter of a row, nil for one that is not to go out any more.
+// compose returns the message of a row; nil if it need not be sent any longer.
 func (c *Club) compose(tx db.Tx, r row) (*mailbox.Letter, error) {
 	if r.whole != nil {
 		l := &mailbox.Letter{}
@@ -148,7 +148,7 @@ func (c *Club) compose(tx db.Tx, r row) (*mailbox.Letter, error) {
 	return letter, err
 }
 
-// welcome says in the first letters of a match what it is.
+// welcome returns the text that explains a match in its first messages.
 func (d *Deal) welcome(due courier.Due) ([]i18n.Text, error) {
 	m, err := d.Shelf.Open(due.File)
 	if err != nil || len(m.Record.Events) < due.Events {
@@ -164,22 +164,22 @@ func (d *Deal) welcome(due courier.Due) ([]i18n.Text, error) {
 	return []i18n.Text{words.Text("match.begins", "heading", heading)}, nil
 }
 
-// note writes down what became of a letter.
+// note stores what became of a message.
 func note(tx db.Tx, key, state string, at time.Time, why string) error {
 	_, err := tx.Exec(`update out set state = $2, sent = $3, why = $4, whole = null where id = $1`, key, state, db.Micros(at), why)
 	return err
 }
 
-// maxToDomain is how many letters one process hands over at once for one domain.
+// maxToDomain is how many messages one process hands over at once for one domain.
 const maxToDomain = 2
 
-// lines are the letters that are being handed over.
+// lines are the messages being handed over.
 type lines struct {
 	sync.Mutex
 	open map[string]chan struct{}
 }
 
-// take waits for a free line to the domain of an address. It returns what frees it, nil where ctx has ended.
+// take waits for a free line to the domain of an address. It returns the function that frees it, or nil if ctx ends first.
 func (l *lines) take(ctx context.Context, address string) (free func()) {
 	_, domain, _ := strings.Cut(strings.ToLower(address), "@")
 	l.Lock()

@@ -2,6 +2,7 @@ package game
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"iter"
 	"path"
@@ -20,7 +21,7 @@ import (
 	"hikyaku/match"
 )
 
-// Desk says who keeps the matches.
+// Desk is the identity of a club and the games it offers.
 type Desk struct {
 	Games  []*engine.Game
 	Me     kif.Seat          // the name and the address of the club
@@ -40,9 +41,14 @@ type Shelf struct {
 	only   []string             // the matches that are tended where no letter is read
 	rests  map[string]time.Time // when there is something to do next, by file
 	tended map[string][]byte    // the records as they were when they were tended
+	failed error
 }
 
-// New returns the shelf of a transaction at a time: for a letter that has come, or for work on some files without one.
+// broken returns the error of a statement, if one has failed. The transaction must then fail too, whatever the courier makes of it: it
+// takes a message that can't be stored for a mail server's refusal, and a row that can't be read for a file that isn't there.
+func (s *Shelf) broken() error { return cmp.Or(s.failed, s.files.failed, s.memory.failed) }
+
+// NewShelf returns the shelf of a transaction at a time: for a message that has arrived, or for work on some files without one.
 func NewShelf(tx db.Tx, d Desk, now time.Time, letter *mailbox.Letter, only ...string) *Shelf {
 	f := newFiles(tx, d.System, d.Secret, now)
 	own := &home.Desk{Games: d.Games, System: f, Me: d.Me, Folder: Folder, Secret: d.Secret, Links: d.Links, Stored: true, Ring: d.Ring}
@@ -53,10 +59,10 @@ func NewShelf(tx db.Tx, d Desk, now time.Time, letter *mailbox.Letter, only ...s
 	return &Shelf{Shelf: home.Shelf{Desk: own}, tx: tx, files: f, memory: newMemory(tx, of), letter: letter, only: only, rests: map[string]time.Time{}, tended: map[string][]byte{}}
 }
 
-// Memory returns what the courier remembers of who wrote the letter in hand.
+// Memory returns what the courier remembers of the sender of the current message.
 func (s *Shelf) Memory() courier.Memory { return s.memory }
 
-// List returns the matches that the letter in hand may be about: those it names first, then those of its sender.
+// List returns the matches that the current message may be about: those it names first, then those of its sender.
 func (s *Shelf) List() iter.Seq2[match.Summary, error] {
 	return func(yield func(match.Summary, error) bool) {
 		list, err := s.candidates()
@@ -96,7 +102,7 @@ func (s *Shelf) candidates() (list []match.Summary, err error) {
 	return list, err
 }
 
-// find reads the matches of a query, for each of its arguments. Of their people it tells the addresses alone.
+// find reads the matches of a query, once for each argument. Of their players it returns only the addresses.
 func (s *Shelf) find(query string, args []string) (list []match.Summary, err error) {
 	for _, arg := range args {
 		rows, err := db.All(s.tx, query+` order by m.file`, []any{path.Base(arg)}, func(r db.Rows) (m match.Summary, err error) {
@@ -120,7 +126,7 @@ func (s *Shelf) find(query string, args []string) (list []match.Summary, err err
 	return list, nil
 }
 
-// Changed reports whether a match was changed that has not been tended since.
+// Changed reports whether a match has been changed that has not been tended since.
 func (s *Shelf) Changed() bool {
 	return slices.ContainsFunc(s.files.order, func(file string) bool {
 		return !bytes.Equal(s.tended[file], s.files.written[file])
@@ -180,7 +186,7 @@ func (s *Shelf) Blocks(addresses ...string) (bool, error) {
 	return false, nil
 }
 
-// Greet compares no keys: a member's key is the one with which he has accepted.
+// Greet compares no keys: a member's key is the one they accepted with.
 func (s *Shelf) Greet(_, _ *match.Match, _ string) ([]i18n.Text, error) { return nil, nil }
 
 // Reach returns p as it is.

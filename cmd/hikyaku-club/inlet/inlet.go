@@ -18,7 +18,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// Receive writes a letter down. Once it returns without an error, the letter is never lost; club.Club.Receive is one.
+// Receive stores a message. Once it returns without an error, the message is never lost; game.Club.Receive is one.
 type Receive func(ctx context.Context, raw []byte) error
 
 // Pipe takes one letter from a reader.
@@ -55,8 +55,7 @@ type Server struct {
 	stopping atomic.Bool
 }
 
-// LMTP returns the server of a club with an address, which stands behind a mail server. Letters to the address with + and more behind the
-// name are the club's too.
+// LMTP returns the server of a club for use behind a mail server. It takes messages to the address, also with + and a suffix.
 func LMTP(address string, receive Receive, log *slog.Logger) *Server {
 	s := &Server{receive: receive, address: address, log: log}
 	s.server = smtp.NewServer(smtp.BackendFunc(s.session))
@@ -69,7 +68,7 @@ func LMTP(address string, receive Receive, log *slog.Logger) *Server {
 	return s
 }
 
-// SMTP is like LMTP for a club on one machine that no mail server stands before: mail programs hand letters in.
+// SMTP is like LMTP for a club on one machine without a mail server: mail programs deliver to it directly.
 func SMTP(address string, receive Receive, log *slog.Logger) *Server {
 	s := LMTP(address, receive, log)
 	s.server.LMTP = false
@@ -127,7 +126,7 @@ func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
 	return nil
 }
 
-// own reports whether an address is that of the club, or one with + and more behind its name.
+// own reports whether an address is that of the club, also with + and a suffix.
 func (s *Server) own(address string) bool {
 	name, domain, _ := strings.Cut(strings.ToLower(address), "@")
 	ownName, ownDomain, _ := strings.Cut(strings.ToLower(s.address), "@")

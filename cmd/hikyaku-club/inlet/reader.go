@@ -11,7 +11,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// Reader reads a mailbox for the whole club: of all processes that want to, the one that holds the lease.
+// Reader takes the messages of a mailbox. Of all processes only the lease holder polls.
 type Reader struct {
 	Box     mailbox.Box
 	Receive Receive
@@ -80,7 +80,7 @@ func (r *Reader) hold(ctx context.Context, clock mailbox.Clock) {
 	}
 }
 
-// Poll takes what is new in the mailbox. The mark of what was read moves behind a letter only once it is written down.
+// Poll takes new messages from the mailbox. The position moves past a message only once it is stored.
 func (r *Reader) Poll(ctx context.Context) error {
 	mark, err := r.mark(ctx)
 	if err != nil {
@@ -92,10 +92,10 @@ func (r *Reader) Poll(ctx context.Context) error {
 		} else if err := r.Receive(context.WithoutCancel(ctx), m.Raw); err != nil {
 			return err
 		}
-		return r.keep(ctx, m.Mark)
+		return r.save(ctx, m.Mark)
 	})
 	if text, bad := top.MarshalText(); bad == nil && string(text) != "0/0" && top != mark {
-		return errors.Join(err, r.keep(ctx, top))
+		return errors.Join(err, r.save(ctx, top))
 	}
 	return err
 }
@@ -116,8 +116,8 @@ func (r *Reader) mark(ctx context.Context) (mark mailbox.Mark, err error) {
 	return mark, err
 }
 
-// keep writes down how far the mailbox is read, if this is still the one who reads it.
-func (r *Reader) keep(ctx context.Context, mark mailbox.Mark) error {
+// save stores the position in the mailbox, if this process still holds the lease.
+func (r *Reader) save(ctx context.Context, mark mailbox.Mark) error {
 	text, err := mark.MarshalText()
 	if err != nil {
 		return err

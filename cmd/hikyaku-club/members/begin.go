@@ -11,7 +11,7 @@ import (
 	"hikyaku/kif"
 )
 
-// take takes the seek with a number. The match begins once enough have.
+// take accepts the seek with a number. The match begins once there are enough players.
 func (v *visit) take(number int) (i18n.Text, error) {
 	found, err := seeks(v, v.Desk.Games, `s.id = $1 and s.until > $2 and (s.against = '' or s.against = $3 or s.address = $3)`+lockSeek(v), number, db.Micros(v.At), v.from)
 	if err != nil {
@@ -51,7 +51,7 @@ func (v *visit) take(number int) (i18n.Text, error) {
 	return v.begin(s, owner)
 }
 
-// lockSeek ends a query for a seek that is to be changed: the seek's row alone.
+// lockSeek ends a query for a seek that will be changed: it locks only the row of the seek.
 func lockSeek(tx db.Tx) string {
 	if alone := tx.Alone(); alone != "" {
 		return alone + " of s"
@@ -59,15 +59,15 @@ func lockSeek(tx db.Tx) string {
 	return ""
 }
 
-// begin begins the match of a seek that enough have taken. Those who play with a mail program sit first among two, so that the club
-// accepts for them before it waits for anybody: a toss then says who begins.
+// begin starts the match of a seek that has enough players. Of two players, mail-only players sit first, so that the club accepts
+// for them before it waits for anybody; a toss then decides who begins.
 func (v *visit) begin(s seek, owner *person) (i18n.Text, error) {
 	players, names, err := v.playersOf(s, owner)
 	if err != nil {
 		return i18n.Text{}, err
 	}
 	if s.players == 2 {
-		slices.SortStableFunc(players, func(a, b game.Player) int { return bit(a.Accepted == kif.Hash{}) - bit(b.Accepted == kif.Hash{}) })
+		slices.SortStableFunc(players, func(a, b game.Player) int { return db.Bit(a.Accepted == kif.Hash{}) - db.Bit(b.Accepted == kif.Hash{}) })
 	} else {
 		rand.Shuffle(len(players), func(i, j int) { players[i], players[j] = players[j], players[i] })
 	}
@@ -83,7 +83,7 @@ func (v *visit) begin(s seek, owner *person) (i18n.Text, error) {
 	return words.Text("member.begins", "who", i18n.People(names...), "seek", s.text()), nil
 }
 
-// playersOf returns who plays in the match of a seek, and the names of the writer's opponents.
+// playersOf returns the players of a seek's match, and the names of the sender's opponents.
 func (v *visit) playersOf(s seek, owner *person) (players []game.Player, names []string, err error) {
 	type entry struct{ address, letter string }
 	list, err := db.All(v, `select address, letter from taker where seek = $1 order by at, address`, []any{s.id}, func(r db.Rows) (e entry, err error) {

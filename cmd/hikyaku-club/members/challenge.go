@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 )
 
-// opponent returns the member whom the letter names, or says why he cannot be asked.
+// opponent returns the member named in the message, or the reason why they can't be asked.
 func (v *visit) opponent() (p *person, why i18n.Text, err error) {
 	p, err = personNamed(v, v.in.Name)
 	switch {
@@ -28,7 +29,7 @@ func (v *visit) opponent() (p *person, why i18n.Text, err error) {
 	return p, why, err
 }
 
-// awayText says until when somebody is away.
+// awayText states until when a member is away.
 func (v *visit) awayText(p *person) i18n.Text {
 	days, _ := kif.ParseAway(p.away) // absent has read it
 	return words.Text("member.away", "who", i18n.Person(p.name), "until", i18n.Day(days.Last))
@@ -46,7 +47,7 @@ func (v *visit) challenge() (i18n.Text, error) {
 	return v.seekFor(p.address)
 }
 
-// tellChallenged tells the one whom a challenge is against.
+// tellChallenged writes to the challenged member.
 func (v *visit) tellChallenged(s seek) (i18n.Text, error) {
 	p, err := personAt(v, s.against)
 	if err != nil {
@@ -60,19 +61,19 @@ func (v *visit) tellChallenged(s seek) (i18n.Text, error) {
 	return words.Text("member.challenges", "who", i18n.Person(p.name), "seek", s.text(), "number", int(s.id), "until", i18n.Day(s.until)), nil
 }
 
-// aboutSeek is what a letter is about that tells of a challenge, before its number.
+// aboutSeek begins the topic of a message about a challenge, followed by its number.
 const aboutSeek = "seek."
 
-// challenges returns the challenges that wait for the writer's answer, and the games on whose ladders one does.
+// challenges returns the challenges awaiting the sender's answer, and the games of the ladders with one.
 func (v *visit) challenges() (list []seek, ladders []string, err error) {
 	list, err = seeks(v, v.Desk.Games, `s.against = $1 and s.until > $2 order by s.id`, v.from, db.Micros(v.At))
-	if err == nil && v.office.Played != nil {
-		ladders, err = v.office.Played.ChallengedOn(v, v.from)
+	if err == nil {
+		ladders, err = events.ChallengedOn(v, v.from)
 	}
 	return list, ladders, err
 }
 
-// respond accepts or declines a challenge: the one that the letter names or answers, or the only one.
+// respond accepts or declines a challenge: the one the message names or answers, or the only one.
 func (v *visit) respond(accepts bool) (i18n.Text, error) {
 	list, ladders, err := v.challenges()
 	if err != nil {
@@ -118,7 +119,7 @@ func (v *visit) whichChallenge(list []seek, ladders []string) i18n.Text {
 	return words.Text("member.which-challenge", "list", i18n.Lines(lines...), "which", example)
 }
 
-// decline declines a challenge, and tells who has made it.
+// decline declines a challenge, and notifies the challenger.
 func (v *visit) decline(s seek) (i18n.Text, error) {
 	if _, err := v.Exec(`update seek set state = 'withdrawn' where id = $1`, s.id); err != nil {
 		return i18n.Text{}, err

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/db"
-	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/cmd/hikyaku-club/members"
@@ -17,7 +16,6 @@ import (
 func TestNoErrorIsDropped(t *testing.T) {
 	faulty := &dbtest.Faulty{DB: openFile(t)}
 	h := newHall(t, faulty)
-	h.office.Played, h.Club.Changed = events.Arrangements{}, events.Changed
 	write := func(from, text string) {
 		t.Helper()
 		h.Wait(10 * time.Minute)
@@ -50,7 +48,7 @@ func TestNoErrorIsDropped(t *testing.T) {
 	}
 	for _, work := range []func(*game.Deal) error{
 		func(d *game.Deal) error { return members.Rename(d, "Alice", "Alicia") },
-		func(d *game.Deal) error { return members.Bar(d, events.Arrangements{}, "Alicia") },
+		func(d *game.Deal) error { return members.Bar(d, "Alicia") },
 		func(d *game.Deal) error { return members.Unbar(d, alice) },
 		func(d *game.Deal) error { _, err := members.Entries(d); return err },
 	} {

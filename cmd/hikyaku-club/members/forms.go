@@ -9,14 +9,14 @@ func lazy(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
 
-// form is one way to ask for something. What its groups find is the rest of the instruction.
+// form is one way to phrase a request. Its groups capture the details.
 type form struct {
 	kind  Kind
 	value string
 	expr  *regexp.Regexp
 }
 
-// forms are all ways, of which the first that fits is meant.
+// forms are all phrasings. The first that matches counts.
 var forms = sync.OnceValue(func() (list []form) {
 	for _, f := range []struct {
 		kind        Kind

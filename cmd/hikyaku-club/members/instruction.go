@@ -16,7 +16,7 @@ import (
 	"hikyaku/mailbox/reply"
 )
 
-// Kind is what a letter asks for.
+// Kind is what a message asks for.
 type Kind string
 
 // The kinds of instructions.
@@ -48,7 +48,7 @@ const (
 	Yes        Kind = "yes"
 )
 
-// Instruction is what the first line of a letter asks for.
+// Instruction is the request in the first line of a message.
 type Instruction struct {
 	Kind    Kind
 	Text    string       // the line, from which Read reads the same again
@@ -59,7 +59,7 @@ type Instruction struct {
 	Control string // the time limit, as "3d"; "" where none is named
 	Rated   bool
 	Engines bool   // programs may help
-	Program bool   // he plays with hikyaku
+	Program bool   // the sender plays with hikyaku
 	Days    string // "2026-12-20..2027-01-05"
 	Value   string // of a setting: "daily", "ja"
 	Unread  string // what stands there besides and says nothing known
@@ -72,7 +72,7 @@ func (k Kind) changes() bool {
 	return !slices.Contains([]Kind{None, List, Standings, History, Ladder, Events, Help, Yes}, k)
 }
 
-// open reports whether somebody who is no member may give an instruction.
+// open reports whether non-members may give an instruction.
 func (k Kind) open() bool {
 	return slices.Contains([]Kind{Join, List, Standings, Ladder, Events, Help, Yes}, k)
 }
@@ -92,7 +92,7 @@ func Read(games []*engine.Game, l *mailbox.Letter, now time.Time) Instruction {
 	return Instruction{}
 }
 
-// others returns the lines behind the first that ask for something else. A word of thanks or a yes is no second wish.
+// others returns the lines after the first that ask for something else. Thanks or a yes don't count.
 func others(games []*engine.Game, said []string, now time.Time) (list []string) {
 	for _, line := range said[1:] {
 		switch i := ReadLine(games, line, now); {
@@ -168,7 +168,7 @@ func (l line) trim() line {
 	return l.cut(from, max(from, len(strings.TrimRight(l.text, around))))
 }
 
-// without returns the line without the first place where an expression stands.
+// without returns the line without the first match of an expression.
 func (l line) without(expr *regexp.Regexp) (rest line, found []string) {
 	at := expr.FindStringSubmatchIndex(l.low)
 	if at == nil {
@@ -184,7 +184,7 @@ func (l line) without(expr *regexp.Regexp) (rest line, found []string) {
 	return l.minus(at[0], at[1]), found
 }
 
-// minus returns the line without a part, for which a blank stands.
+// minus returns the line with a part replaced by a space.
 func (l line) minus(from, to int) line {
 	return line{l.text[:from] + " " + l.text[to:], l.low[:from] + " " + l.low[to:]}.trim()
 }

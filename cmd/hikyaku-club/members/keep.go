@@ -5,12 +5,13 @@ import (
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/i18n"
 )
 
-// Entry is a member as those who run the club see him.
+// Entry is a member as administrators see them.
 type Entry struct {
 	Name, Address, Lang string
 	Joined              time.Time
@@ -18,7 +19,7 @@ type Entry struct {
 	Gone, Barred        bool
 }
 
-// Entries are all who are or were members, by name.
+// Entries returns all present and former members by name.
 func Entries(tx db.Tx) ([]Entry, error) {
 	return db.All(tx, `select m.name, m.address, m.lang, m.joined, m.gone, m.barred,
 		(select count(*) from seat s join match t on t.file = s.file where s.address = m.address and s.seat > 0 and t.state = 'open')
@@ -30,7 +31,7 @@ func Entries(tx db.Tx) ([]Entry, error) {
 	})
 }
 
-// found returns who has a name or an address.
+// found returns the person with a name or an address.
 func found(tx db.Tx, who string) (*person, error) {
 	find := personNamed
 	if strings.Contains(who, "@") {
@@ -43,9 +44,9 @@ func found(tx db.Tx, who string) (*person, error) {
 	return p, err
 }
 
-// Bar shuts a member out, who is called by his name or his address: his letters about the club are passed over, his seeks are withdrawn, and he
-// leaves what is played for. Matches that go on are played to their end.
-func Bar(d *game.Deal, played Arrangements, who string) error {
+// Bar excludes a member, given by name or address: the club ignores their messages, their seeks are withdrawn, and they leave all
+// events and ladders. Matches that have begun are played to their end.
+func Bar(d *game.Deal, who string) error {
 	p, err := found(d, who)
 	if err != nil {
 		return err
@@ -56,10 +57,10 @@ func Bar(d *game.Deal, played Arrangements, who string) error {
 	if _, err := d.Exec(`update seek set state = 'withdrawn' where address = $1 and state = 'open'`, p.address); err != nil {
 		return err
 	}
-	return played.Leave(d, p.address)
+	return events.Leave(d, p.address)
 }
 
-// Unbar lets somebody in again who was shut out.
+// Unbar readmits a member who was barred.
 func Unbar(d *game.Deal, who string) error {
 	p, err := found(d, who)
 	if err != nil {
@@ -69,7 +70,7 @@ func Unbar(d *game.Deal, who string) error {
 	return err
 }
 
-// Rename gives a member another name. The records of his matches keep the old one.
+// Rename gives a member another name. The records of their matches keep the old one.
 func Rename(d *game.Deal, who, name string) error {
 	p, err := found(d, who)
 	if err != nil {

@@ -14,15 +14,15 @@ type Limits struct {
 	Matches   int // matches of a member that go on
 }
 
-// UsualLimits are those of a club that says nothing else.
+// UsualLimits are the defaults.
 var UsualLimits = Limits{Hour: 20, Day: 60, Strangers: 300, Seeks: 5, Matches: 20}
 
-// allowed decides whether the letter is read: "" for yes, stranger for one of somebody who is no member, silent, or flood for the
-// first that is too many.
+// allowed decides whether the message is read: "" for yes, stranger for one from a non-member, silent, or flood for the first
+// that is too many.
 func (v *visit) allowed() (outcome string, err error) {
 	hour, day := v.At.Add(-time.Hour), v.At.Add(-24*time.Hour)
 	most := v.office.Limits
-	if v.proved { // those who write in somebody's name do not keep his own letters out
+	if v.proved { // messages forged in a member's name must not keep the member's own out
 		most.Hour, most.Day = 2*most.Hour, 2*most.Day
 	}
 	var now, today, floods int
@@ -49,7 +49,7 @@ func (v *visit) allowed() (outcome string, err error) {
 	return v.stranger(hour, day)
 }
 
-// stranger decides whether somebody is answered who is no member and answers no letter of ours: once a day.
+// stranger decides whether a non-member who answers no message of ours gets an answer: once a day.
 func (v *visit) stranger(hour, day time.Time) (outcome string, err error) {
 	var own, all int
 	if _, err = db.One(v, `select count(*) from letter where sender = $1 and arrived > $2 and outcome = 'stranger'`, []any{v.from, db.Micros(day)}, &own); err != nil {

@@ -12,13 +12,11 @@ import (
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/clubtest"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/cmd/hikyaku-club/members"
-	"hikyaku/cmd/hikyaku-club/standings"
-	"hikyaku/internal/i18n"
-	"hikyaku/kif"
 	"hikyaku/mailbox"
 )
 
@@ -35,13 +33,12 @@ const (
 type hall struct {
 	*clubtest.Hall
 	office *members.Office
-	played *fake
 }
 
 func newHall(t *testing.T, b db.DB) *hall {
-	h := &hall{Hall: clubtest.New(t, b), played: &fake{names: [4]string{"Alice", "Bob", "Carol", "Dave"}}}
-	h.office = &members.Office{Club: h.Club, Played: h.played, Limits: members.UsualLimits}
-	h.Club.Stranger, h.Club.Beside = h.office.Take, h.office.Beside
+	h := &hall{Hall: clubtest.New(t, b)}
+	h.office = &members.Office{Club: h.Club, Limits: members.UsualLimits}
+	h.Club.Stranger, h.Club.Beside, h.Club.Changed = h.office.Take, h.office.Beside, events.Changed
 	return h
 }
 
@@ -100,82 +97,6 @@ func (h *hall) wants(n int, query string) {
 // each runs a test with a club on both databases.
 func each(t *testing.T, test func(h *hall)) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) { test(newHall(t, open(db.Options{}))) })
-}
-
-// fake are arrangements that remember what they were asked.
-type fake struct {
-	told  []string
-	why   i18n.Text
-	names [4]string           // of members
-	open  map[string][]string // the challenges on ladders, by address
-}
-
-func (f *fake) note(format string, args ...any) (i18n.Text, error) {
-	f.told = append(f.told, fmt.Sprintf(format, args...))
-	return f.why, nil
-}
-
-func (f *fake) Pools(db.Tx) ([]members.Pool, error) {
-	return []members.Pool{{Game: "quoridor", Rules: "players=2 third-pawn=none"}, {Game: "shogi", Rules: ""}}, nil
-}
-
-func (f *fake) Standings(_ db.Tx, _ time.Time, game, _ string) ([]members.Standing, error) {
-	return []members.Standing{{Name: f.names[0], Rating: standings.Rating{R: 1623.6}, Games: 12}, {Name: f.names[1], Rating: standings.Rating{R: 1480}, Games: 1, Provisional: true}}, nil
-}
-
-func (f *fake) History(_ db.Tx, address string) ([]members.Played, error) {
-	if address == carol {
-		return nil, nil
-	}
-	ended := time.Date(2026, 10, 30, 0, 0, 0, 0, time.UTC)
-	return []members.Played{
-		{Game: "quoridor", Names: f.names[:2], Places: []int{1, 2}, Ended: ended, Rated: true, Before: standings.Rating{R: 1600}, After: standings.Rating{R: 1623.6}, Event: "Autumn open", Round: 2},
-		{Game: "shogi", Names: f.names[:2], Places: []int{1, 1}, Ended: ended.AddDate(0, 0, -9)},
-		{Game: "quoridor", Rules: "players=4", Names: f.names[:], Places: []int{2, 1, 3, 4}, Ended: ended.AddDate(0, -1, 0)},
-	}, nil
-}
-
-func (f *fake) Events(db.Tx) ([]members.Event, error) {
-	return []members.Event{
-		{Name: "Autumn open", Kind: "swiss", Game: "quoridor", Control: "3d", State: "running", Rounds: 5, Entered: 9},
-		{Name: "Winter cup", Kind: "round robin", Game: "shogi", Control: "30d+1d", State: "open", Entered: 3},
-	}, nil
-}
-
-func (f *fake) Enter(_ *game.Deal, event, address string, _ kif.Hash) (i18n.Text, error) {
-	return f.note("enter %s %s", event, address)
-}
-
-func (f *fake) Withdraw(_ *game.Deal, event, address string) (i18n.Text, error) {
-	return f.note("withdraw %s %s", event, address)
-}
-
-func (f *fake) Ladder(_ db.Tx, game string) ([]members.Rung, error) {
-	if game != "quoridor" {
-		return nil, nil
-	}
-	return []members.Rung{{Number: 1, Name: f.names[0]}, {Number: 2, Name: f.names[1], Busy: true}}, nil
-}
-
-func (f *fake) JoinLadder(_ *game.Deal, game, address string, _ kif.Hash) (i18n.Text, error) {
-	return f.note("join %s %s", game, address)
-}
-
-func (f *fake) ChallengedOn(_ db.Tx, address string) ([]string, error) { return f.open[address], nil }
-
-func (f *fake) Leave(_ *game.Deal, address string) error {
-	_, err := f.note("leave %s", address)
-	return err
-}
-
-func (f *fake) Challenge(_ *game.Deal, game, from, whom string, _ kif.Hash) (i18n.Text, error) {
-	f.open = map[string][]string{whom: {game}}
-	return f.note("challenge %s %s %s", game, from, whom)
-}
-
-func (f *fake) Answer(_ *game.Deal, game, who string, accepts bool, _ kif.Hash) (i18n.Text, error) {
-	f.open = nil
-	return f.note("answer %s %s %v", game, who, accepts)
 }
 
 // TestSeekAndTake lets two people find each other and play.
@@ -280,11 +201,13 @@ Alice: history Bob
 Alice: history Carol
 Alice: ladder
 Alice: ladder shogi
+Bob: join ladder quoridor
+Carol: join ladder quoridor
 Alice: join ladder quoridor
 Alice: climb Bob quoridor
 Bob: accept
-Alice: climb Bob quoridor
-Bob: decline
+Alice: climb Carol quoridor
+Alice: ladder
 Alice: events
 Alice: enter Winter cup
 Alice: withdraw Winter cup
@@ -385,11 +308,13 @@ Alice: 戦績 太郎
 Alice: 戦績 花子
 Alice: 番付
 Alice: 番付 将棋
+Bob: 番付参加 コリドール
+Carol: 番付参加 コリドール
 Alice: 番付参加 コリドール
 Alice: 番付挑戦 太郎 コリドール
 Bob: 承諾
-Alice: 番付挑戦 太郎 コリドール
-Bob: 辞退
+Alice: 番付挑戦 花子 コリドール
+Alice: 番付
 Alice: 大会
 Alice: 参加 Winter cup
 Alice: 取り下げ Winter cup
@@ -489,14 +414,47 @@ func (h *hall) plays(script string) string {
 	return b.String()
 }
 
+// hasPlayed gives the club a past: matches that have been rated, or not, an event that is running and one that is open.
+func (h *hall) hasPlayed() {
+	h.Helper()
+	dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
+		n := 0
+		play := func(of, rules, event string, rated int, result string, players ...string) {
+			n++
+			ended := db.Micros(clubtest.Begun.AddDate(0, 0, n-50))
+			_, err := d.Exec(`insert into match (file, hash, short, record, head, state, game, rules, begun, changed, until, rest, ended, result, rated, event, round)
+				values ($1, $1, $1, $2, '', 'over', $3, $4, 0, 0, 0, $5, $6, $7, $8, $9, $10)`,
+				fmt.Sprintf("played-%02d", n), []byte{}, of, rules, db.Micros(time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)), ended, result, rated, event, len(event)/5)
+			dbtest.Must(h, err)
+			for seat, who := range players {
+				_, err := d.Exec(`insert into seat (file, address, seat) values ($1, $2, $3)`, fmt.Sprintf("played-%02d", n), who, seat+1)
+				dbtest.Must(h, err)
+			}
+		}
+		const duel = "players=2 third-pawn=none"
+		for i := range 40 { // as many as make a rating certain
+			play("quoridor", duel, "", 1, []string{"1 2", "2 1", "1 2"}[i%3], bob, dave)
+		}
+		play("quoridor", "players=4 third-pawn=none", "", 0, "2 1 3 4", alice, bob, carol, dave)
+		play("shogi", "", "", 0, "1 1", alice, bob)
+		play("quoridor", duel, "Autumn open", 1, "1 2", alice, bob)
+		for _, def := range []events.Definition{
+			{Name: "Autumn open", Kind: events.Swiss, Game: "quoridor", Control: "3d", Rounds: 5, Players: 9},
+			{Name: "Winter cup", Kind: events.RoundRobin, Game: "shogi", Control: "30d+1d", Players: 8},
+		} {
+			dbtest.Must(h, events.Define(d, def))
+		}
+		_, err := d.Exec(`update event set state = 'running', begun = $1 where name = 'Autumn open'`, db.Micros(d.At))
+		return err
+	}))
+}
+
 // TestLetters compares all letters of the office with those of testdata.
 func TestLetters(t *testing.T) {
 	for lang, script := range said {
 		t.Run(lang, func(t *testing.T) {
 			h := newHall(t, openFile(t))
-			if lang == "ja" {
-				h.played.names = [4]string{"アリス", "太郎", "花子", "次郎"}
-			}
+			h.hasPlayed()
 			got, file := h.plays(script), filepath.Join("testdata", "letters."+lang+".txt")
 			if *update {
 				dbtest.Must(t, os.MkdirAll("testdata", 0o755))
@@ -631,7 +589,7 @@ func TestBesideMatch(t *testing.T) {
 			first, other = bob, alice
 		}
 		of := h.board(first)
-		for _, test := range [][2]string{{"standings", "Ratings, the best first"}, {"What a lovely day it is.", "Your move"}, {"seek shogi 3d", "Was that you?"}, {"help", "resign"}} {
+		for _, test := range [][2]string{{"standings", "Nobody has a rating yet"}, {"What a lovely day it is.", "Your move"}, {"seek shogi 3d", "Was that you?"}, {"help", "resign"}} {
 			h.Answers(first, of, test[0])
 			h.says(first, test[1])
 		}
@@ -762,35 +720,34 @@ func TestPause(t *testing.T) {
 	})
 }
 
-// TestArrangements hands over what is played for, and tells why something is not done.
-func TestArrangements(t *testing.T) {
+// TestEventsAndLadders enters an event and climbs a ladder by mail, and leaves both.
+func TestEventsAndLadders(t *testing.T) {
 	h := newHall(t, openFile(t))
 	h.joins(alice, bob)
-	for _, text := range []string{"enter Winter cup", "withdraw Winter cup", "join ladder quoridor", "climb Bob quoridor"} {
-		h.Replies(alice, text)
-	}
-	h.Replies(bob, "accept")
-	h.says(bob, "the match on the ladder of Quoridor begins")
-	h.Replies(alice, "challenge Bob on the ladder of quoridor")
-	h.Replies(alice, "challenge Bob shogi 3d")
-	h.Replies(bob, "yes")
+	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+		return events.Define(d, events.Definition{Name: "Winter cup", Kind: events.RoundRobin, Game: "quoridor", Control: "3d", Players: 8})
+	}))
+	h.tells(alice, "enter Winter cup", true)
+	h.wants(1, `select count(*) from entrant`)
+	h.tells(alice, "enter Winter cup", true)
+	h.says(alice, "You have entered Winter cup already")
+	h.tells(alice, "withdraw Winter cup", true)
+	h.wants(0, `select count(*) from entrant`)
+	h.tells(alice, "enter Winter cup", true)
+	h.tells(bob, "join ladder quoridor", true)
+	h.tells(alice, "join ladder quoridor", true)
+	h.tells(alice, "climb Bob quoridor", true)
+	h.tells(bob, "accept", true)
+	h.wants(1, `select count(*) from match where ladder = 'quoridor'`)
+	h.tells(alice, "challenge Bob on the ladder of quoridor", true)
+	h.says(alice, "playing each other already")
+	h.tells(alice, "challenge Bob shogi 3d", true)
+	h.tells(bob, "yes", true)
 	h.wants(1, `select count(*) from match where game = 'shogi'`)
-	h.tells(bob, "decline quoridor", true)
-	h.says(bob, "You have declined the challenge on the ladder of Quoridor")
 	h.tells(alice, "leave", true)
-	want := []string{
-		"enter Winter cup alice@example.com", "withdraw Winter cup alice@example.com", "join quoridor alice@example.com", "challenge quoridor alice@example.com bob@example.net",
-		"answer quoridor bob@example.net true", "challenge quoridor alice@example.com bob@example.net", "answer quoridor bob@example.net false", "leave alice@example.com",
-	}
-	if !slices.Equal(h.played.told, want) {
-		t.Errorf("the arrangements were told %q", h.played.told)
-	}
-	h.played.why = i18n.Text{En: "The event is full.", Ja: "満員です。"}
-	h.tells(bob, "enter Winter cup", true)
-	h.says(bob, "The event is full.")
-	h.office.Played = nil
-	for text, says := range map[string]string{"events": "no events", "ladder": "Nobody stands", "standings": "Nobody has a rating", "history": "no match yet", "join ladder shogi": "no ladders"} {
-		h.tells(bob, text, true)
-		h.says(bob, says)
+	h.wants(0, `select count(*) from entrant`)
+	h.tells(bob, "ladder", true)
+	if text := h.newest(bob).Text; strings.Contains(text, "Alice") {
+		t.Errorf("Alice is still on the ladder: %s", text)
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"hikyaku/kif"
 )
 
-// person is somebody who is or was a member.
+// person is a present or former member.
 type person struct {
 	address, name, lang string
 	program             bool
@@ -38,12 +38,12 @@ func (p *person) absent(at time.Time) bool {
 // seat is p as a player.
 func (p *person) seat() kif.Seat { return kif.Seat{Name: p.name, Address: p.address} }
 
-// personAt returns who has or had an address, nil for nobody.
+// personAt returns the present or former member with an address, or nil.
 func personAt(tx db.Tx, address string) (*person, error) {
 	return findPerson(tx, `address = $1`, strings.ToLower(address))
 }
 
-// personNamed returns who has or had a name, nil for nobody.
+// personNamed returns the present or former member with a name, or nil.
 func personNamed(tx db.Tx, name string) (*person, error) {
 	return findPerson(tx, `handle = $1`, handle(name))
 }
@@ -60,7 +60,7 @@ func findPerson(tx db.Tx, where string, arg string) (*person, error) {
 	return &p, nil
 }
 
-// handle is a name as it is compared: people do not tell names apart by case, width or blanks.
+// handle is a name as it is compared, without case, width and spaces, by which people don't distinguish names.
 func handle(name string) string {
 	return strings.Map(func(c rune) rune {
 		if unicode.IsSpace(c) {
@@ -73,7 +73,7 @@ func handle(name string) string {
 // maxName is how many characters a name has at most.
 const maxName = 30
 
-// badName says why a name cannot be had, nothing for a good one.
+// badName returns why a name isn't allowed, or nothing.
 func badName(name, club string) i18n.Text {
 	odd := func(c rune) bool {
 		return !unicode.In(c, unicode.Letter, unicode.Mark, unicode.Digit) && !strings.ContainsRune(" .'’-_・=ー", c)
@@ -92,7 +92,7 @@ func badName(name, club string) i18n.Text {
 	return i18n.Text{}
 }
 
-// nameTaken says why the writer cannot join under the name that his letter says, nothing where he can.
+// nameTaken returns why the sender can't join under the name in the message, or nothing.
 func (v *visit) nameTaken() (i18n.Text, error) {
 	if v.who.member() {
 		return words.Text("member.is-member", "name", v.who.name), nil
@@ -100,29 +100,25 @@ func (v *visit) nameTaken() (i18n.Text, error) {
 	return nameOfAnother(v, v.in.Name, v.from)
 }
 
-// nameOfAnother says that a name is that of somebody who is or was a member at another address than this one, or looks like
-// it; nothing where it is free.
+// nameOfAnother returns the reason if a name is that of a present or former member with another address, or looks like it.
 func nameOfAnother(tx db.Tx, name, address string) (i18n.Text, error) {
 	other, err := personNamed(tx, name)
 	if err != nil || other != nil && other.address != address {
 		return words.Text("member.name-taken", "name", name), err
 	}
 	// Skeletons are compared here and not kept in a column: they change with the table of Unicode, and people join seldom.
-	names, err := db.All(tx, `select name from member where address <> $1`, []any{address}, func(r db.Rows) (name string, err error) {
-		err = r.Scan(&name)
-		return name, err
-	})
+	names, err := db.Texts(tx, `select name from member where address <> $1`, address)
 	if i := slices.IndexFunc(names, func(other string) bool { return identity.Alike(other, name) }); err == nil && i >= 0 {
 		return words.Text("member.name-alike", "name", name, "other", names[i]), nil
 	}
 	return i18n.Text{}, err
 }
 
-// join makes the writer a member.
+// join makes the sender a member.
 func (v *visit) join() (i18n.Text, error) {
 	_, err := v.Exec(`insert into member (address, name, handle, lang, program, joined) values ($1, $2, $3, $4, $5, $6)
 		on conflict (address) do update set name = excluded.name, handle = excluded.handle, lang = excluded.lang, program = excluded.program, gone = 0, away = '', digest = ''`,
-		v.from, v.in.Name, handle(v.in.Name), v.lang, bit(v.in.Program), db.Micros(v.At))
+		v.from, v.in.Name, handle(v.in.Name), v.lang, db.Bit(v.in.Program), db.Micros(v.At))
 	if err == nil {
 		err = courier.Meet(v.Courier, v.letter, v.lang)
 	}

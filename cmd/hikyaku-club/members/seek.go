@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"path"
 	"slices"
-	"strings"
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
@@ -15,13 +15,13 @@ import (
 	"hikyaku/match"
 )
 
-// openFor is how long a seek waits, and usualControl its time limit where none is named.
+// openFor is how long a seek stays open, and usualControl its time limit if none is given.
 const (
 	openFor      = 14 * 24 * time.Hour
 	usualControl = "3d"
 )
 
-// seek is an opponent that is wished for. One with against is a challenge.
+// seek is a request for an opponent. With against, it is a challenge.
 type seek struct {
 	id              int64
 	address, name   string // of who seeks
@@ -48,22 +48,12 @@ func seeks(tx db.Tx, games []*engine.Game, where string, args ...any) ([]seek, e
 		err = r.Scan(&s.id, &s.address, &s.name, &game, &options, &s.control, &s.players, &rated, &engines, &s.against, &s.letter, &until, &s.takers)
 		s.rated, s.engines, s.until = rated != 0, engines != 0, db.Time(until)
 		if i := slices.IndexFunc(games, func(g *engine.Game) bool { return g.Name == game }); i >= 0 {
-			s.game, s.options = games[i], optionsOf(options)
+			s.game, s.options = games[i], events.OptionsOf(options)
 		} else if err == nil {
 			err = fmt.Errorf("seek %d is for %q, which is no game", s.id, game)
 		}
 		return s, err
 	})
-}
-
-// optionsOf reads the settings that Game.OptionText has written.
-func optionsOf(text string) engine.Options {
-	o := engine.Options{}
-	for _, word := range strings.Fields(text) {
-		key, value, _ := strings.Cut(word, "=")
-		o[key] = value
-	}
-	return o
 }
 
 // text is what is played, in words.
@@ -98,7 +88,7 @@ func controlText(text string) i18n.Text {
 	return words.Text("member.per-move", "span", i18n.Span(c.PerTurn))
 }
 
-// crowded says why somebody plays in no further match, nothing where he may.
+// crowded returns why somebody can't play in another match, or nothing.
 func (v *visit) crowded(p *person) (i18n.Text, error) {
 	n := 0
 	_, err := db.One(v, `select count(*) from seat s join match m on m.file = s.file where s.address = $1 and m.state <> 'over' and (s.seat > 0 or m.state = 'asked')`, []any{p.address}, &n)
@@ -112,7 +102,7 @@ func (v *visit) crowded(p *person) (i18n.Text, error) {
 	return words.Text("member.crowded-other", "who", i18n.Person(p.name), "n", most), nil
 }
 
-// seekFor puts down that the writer looks for an opponent: any, or the one at an address.
+// seekFor stores a seek of the sender: for any opponent, or for the one at an address.
 func (v *visit) seekFor(against string) (i18n.Text, error) {
 	if v.who.absent(v.At) {
 		return words.Text("member.you-away"), nil
@@ -142,7 +132,7 @@ func (v *visit) seekFor(against string) (i18n.Text, error) {
 		return words.Text("member.challenge-two", "game", s.game.Called(s.options)), nil
 	}
 	_, err := v.Exec(`insert into seek (id, address, game, options, control, players, rated, engines, against, letter, made, until, state)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'open')`, s.id, s.address, s.game.Name, s.game.OptionText(s.options), s.control, s.players, bit(s.rated), bit(s.engines),
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'open')`, s.id, s.address, s.game.Name, s.game.OptionText(s.options), s.control, s.players, db.Bit(s.rated), db.Bit(s.engines),
 		against, v.mail().String(), db.Micros(v.At), db.Micros(s.until))
 	if err != nil {
 		return i18n.Text{}, err
@@ -153,17 +143,10 @@ func (v *visit) seekFor(against string) (i18n.Text, error) {
 	return words.Text("member.sought", "number", int(s.id), "seek", s.text(), "until", i18n.Day(s.until)), nil
 }
 
-func bit(is bool) int {
-	if is {
-		return 1
-	}
-	return 0
-}
-
 // maxListed is how many seeks a letter lists.
 const maxListed = 40
 
-// list lists the seeks that may be taken.
+// list lists the open seeks.
 func (v *visit) list() (i18n.Text, error) {
 	all, err := seeks(v, v.Desk.Games, `s.until > $1 and (s.against = '' or s.against = $2) and m.gone = 0 and m.barred = 0 order by s.id`, db.Micros(v.At), v.from)
 	if err != nil {
@@ -200,7 +183,7 @@ func (v *visit) list() (i18n.Text, error) {
 	return text, nil
 }
 
-// how is a sentence on what may be done next; for strangers it is to join.
+// how suggests what to do next; to strangers, that is to join.
 func (v *visit) how(key string, args ...any) i18n.Text {
 	if !v.who.member() {
 		if key == "member.list-none" {
@@ -224,7 +207,7 @@ func (v *visit) absent() (map[string]bool, error) {
 	return away, err
 }
 
-// withdraw takes back a seek or a challenge, or the taking of one, or leaves an event.
+// withdraw withdraws a seek, a challenge or an acceptance of one, or leaves an event.
 func (v *visit) withdraw() (i18n.Text, error) {
 	number := v.in.Number
 	if number == 0 {
@@ -241,7 +224,7 @@ func (v *visit) withdraw() (i18n.Text, error) {
 	return words.Text("member.not-yours", "number", number), nil
 }
 
-// matchesOf returns the files of the matches of somebody that go on, those first whose time is over first.
+// matchesOf returns the files of somebody's unfinished matches, ordered by their deadlines.
 func matchesOf(d *game.Deal, address string) ([]string, error) {
 	return db.All(d, `select m.file from seat s join match m on m.file = s.file where s.address = $1 and m.state <> 'over' order by m.until, m.file`, []any{address}, func(r db.Rows) (string, error) {
 		var file string

@@ -2,6 +2,7 @@ package members
 
 import (
 	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/i18n"
@@ -9,7 +10,7 @@ import (
 	"hikyaku/match"
 )
 
-// pause begins an absence: no new matches, and in those that go on the clock rests as far as the law has it.
+// pause begins an absence: no new matches, and clocks stop as far as the rules allow.
 func (v *visit) pause() (i18n.Text, error) {
 	away, err := match.ParseAway(v.in.Days, v.At)
 	if err != nil {
@@ -32,7 +33,7 @@ func (v *visit) pause() (i18n.Text, error) {
 	return i18n.Paragraphs(append(parts, words.Text("member.paused-back"))...), nil
 }
 
-// announce announces an absence of the writer in his matches. It returns in how many it did, and in how many only he can.
+// announce announces the sender's absence in their matches. It returns in how many it did, and in how many only they can.
 func (v *visit) announce(away kif.Away) (told, own int, err error) {
 	files, err := matchesOf(v.Deal, v.from)
 	if err != nil {
@@ -72,7 +73,7 @@ func (v *visit) back() (i18n.Text, error) {
 	return words.Text("member.back"), err
 }
 
-// setDigest sets how often the writer is told what waits for him.
+// setDigest sets how often the sender gets a digest.
 func (v *visit) setDigest(often string) (i18n.Text, error) {
 	if often == "off" {
 		_, err := v.Exec(`update member set digest = '' where address = $1`, v.from)
@@ -82,7 +83,7 @@ func (v *visit) setDigest(often string) (i18n.Text, error) {
 	return words.Text("member.digest." + often), err
 }
 
-// setLanguage sets the language of the letters to the writer.
+// setLanguage sets the language of messages to the sender.
 func (v *visit) setLanguage() (i18n.Text, error) {
 	v.lang = v.in.Value
 	if err := courier.Meet(v.Courier, v.letter, v.lang); err != nil {
@@ -92,13 +93,13 @@ func (v *visit) setLanguage() (i18n.Text, error) {
 	return words.Text("member.language"), err
 }
 
-// setProgram sets whether the writer plays new matches with hikyaku.
+// setProgram sets whether the sender plays new matches with hikyaku.
 func (v *visit) setProgram() (i18n.Text, error) {
-	_, err := v.Exec(`update member set program = $2 where address = $1`, v.from, bit(v.in.Value == "with"))
+	_, err := v.Exec(`update member set program = $2 where address = $1`, v.from, db.Bit(v.in.Value == "with"))
 	return words.Text("member.program." + v.in.Value), err
 }
 
-// stop ends the letters on what waits for the writer, or else all of the club's.
+// stop ends the digest or, without one, the membership.
 func (v *visit) stop() (i18n.Text, error) {
 	if v.who.digest != "" {
 		return v.setDigest("off")
@@ -106,7 +107,7 @@ func (v *visit) stop() (i18n.Text, error) {
 	return v.leave()
 }
 
-// leave ends a membership. Matches that have begun go on.
+// leave ends a membership. Matches that have begun continue.
 func (v *visit) leave() (i18n.Text, error) {
 	if _, err := v.Exec(`update member set gone = $2, digest = '', away = '' where address = $1`, v.from, db.Micros(v.At)); err != nil {
 		return i18n.Text{}, err
@@ -117,10 +118,8 @@ func (v *visit) leave() (i18n.Text, error) {
 	if _, err := v.Exec(`delete from taker where address = $1 and seek in (select id from seek where state = 'open')`, v.from); err != nil {
 		return i18n.Text{}, err
 	}
-	if v.office.Played != nil {
-		if err := v.office.Played.Leave(v.Deal, v.from); err != nil {
-			return i18n.Text{}, err
-		}
+	if err := events.Leave(v.Deal, v.from); err != nil {
+		return i18n.Text{}, err
 	}
 	files, err := matchesOf(v.Deal, v.from)
 	if err != nil {

@@ -5,15 +5,16 @@ import (
 	"slices"
 	"strings"
 
+	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/i18n"
 )
 
-// called is what a game is called with its rules.
+// called returns the title of a game with its rules.
 func (v *visit) called(game, rules string) i18n.Text {
 	for _, g := range v.Desk.Games {
 		if g.Name == game {
-			return g.Called(optionsOf(rules))
+			return g.Called(events.OptionsOf(rules))
 		}
 	}
 	return i18n.Same(game)
@@ -22,13 +23,9 @@ func (v *visit) called(game, rules string) i18n.Text {
 // maxStandings is how many players a letter lists of one game.
 const maxStandings = 40
 
-// standings lists who is rated how, in one game or in all.
+// standings lists the ratings, in one game or in all.
 func (v *visit) standings() (i18n.Text, error) {
-	var pools []Pool
-	var err error
-	if v.office.Played != nil {
-		pools, err = v.office.Played.Pools(v)
-	}
+	pools, err := events.Pools(v)
 	if err != nil {
 		return i18n.Text{}, err
 	}
@@ -37,7 +34,7 @@ func (v *visit) standings() (i18n.Text, error) {
 		if v.in.Game != nil && (p.Game != v.in.Game.Name || v.called(p.Game, p.Rules) != v.in.Game.Called(v.in.Options)) {
 			continue
 		}
-		list, err := v.office.Played.Standings(v, v.At, p.Game, p.Rules)
+		list, err := events.Standings(v, v.At, p.Game, p.Rules)
 		if err != nil {
 			return i18n.Text{}, err
 		}
@@ -63,7 +60,7 @@ func (v *visit) standings() (i18n.Text, error) {
 // maxHistory is how many matches a letter lists.
 const maxHistory = 20
 
-// history lists what somebody has played.
+// history lists the matches of a member.
 func (v *visit) history() (i18n.Text, error) {
 	p := v.who
 	if v.in.Name != "" {
@@ -75,12 +72,9 @@ func (v *visit) history() (i18n.Text, error) {
 	if p == nil {
 		return words.Text("member.nobody", "name", v.in.Name), nil
 	}
-	var list []Played
-	if v.office.Played != nil {
-		var err error
-		if list, err = v.office.Played.History(v, p.address); err != nil {
-			return i18n.Text{}, err
-		}
+	list, err := events.History(v, p.address)
+	if err != nil {
+		return i18n.Text{}, err
 	}
 	if len(list) == 0 {
 		return words.Text("member.history-none", "who", i18n.Person(p.name)), nil
@@ -95,8 +89,8 @@ func (v *visit) history() (i18n.Text, error) {
 	return i18n.Paragraphs(words.Text("member.history", "who", i18n.Person(p.name), "n", len(list)), i18n.Lines(lines...)), nil
 }
 
-// playedText is one match as a line of the history of somebody.
-func (v *visit) playedText(m Played, name string) i18n.Text {
+// playedText is a match as a line of a member's history.
+func (v *visit) playedText(m events.Played, name string) i18n.Text {
 	var others []string
 	own, best := 0, math.MaxInt
 	for i, other := range m.Names {
@@ -138,10 +132,10 @@ func (v *visit) ladder() (i18n.Text, error) {
 		example = v.in.Game
 	}
 	for _, g := range v.Desk.Games {
-		if v.office.Played == nil || v.in.Game != nil && v.in.Game != g {
+		if v.in.Game != nil && v.in.Game != g {
 			continue
 		}
-		rungs, err := v.office.Played.Ladder(v, g.Name)
+		rungs, err := events.Ladder(v, g.Name)
 		if err != nil {
 			return i18n.Text{}, err
 		}
@@ -170,33 +164,17 @@ func (v *visit) ladder() (i18n.Text, error) {
 	return i18n.Paragraphs(append(slices.Insert(parts, 0, words.Text("member.ladder")), v.how("member.ladder-how", "game", example.Title))...), nil
 }
 
-// played returns the arrangements, or says that nothing is played for.
-func (v *visit) played() (Arrangements, i18n.Text) {
-	if v.office.Played == nil {
-		return nil, words.Text("member.no-arrangements")
-	}
-	return v.office.Played, i18n.Text{}
-}
-
-// joinLadder puts the writer on a ladder.
+// joinLadder puts the sender on a ladder.
 func (v *visit) joinLadder() (i18n.Text, error) {
-	played, why := v.played()
-	if played == nil {
-		return why, nil
-	}
-	why, err := played.JoinLadder(v.Deal, v.in.Game.Name, v.from, v.mail())
+	why, err := events.JoinLadder(v.Deal, v.in.Game.Name, v.from, v.mail())
 	if err != nil || why != (i18n.Text{}) {
 		return why, err
 	}
 	return words.Text("member.on-ladder", "game", v.in.Game.Title), nil
 }
 
-// climb challenges somebody on a ladder.
+// climb challenges a player on a ladder.
 func (v *visit) climb() (i18n.Text, error) {
-	played, why := v.played()
-	if played == nil {
-		return why, nil
-	}
 	p, why, err := v.opponent()
 	if err != nil || why != (i18n.Text{}) {
 		return why, err
@@ -205,19 +183,15 @@ func (v *visit) climb() (i18n.Text, error) {
 		return words.Text("member.you-away"), nil
 	}
 	game := v.in.Game
-	if why, err = played.Challenge(v.Deal, game.Name, v.from, p.address, v.mail()); err != nil || why != (i18n.Text{}) {
+	if why, err = events.Challenge(v.Deal, game.Name, v.from, p.address, v.mail()); err != nil || why != (i18n.Text{}) {
 		return why, err
 	}
 	return words.Text("member.climbs", "who", i18n.Person(p.name), "game", game.Title), nil
 }
 
-// respondLadder answers the open challenge to the writer on a ladder.
+// respondLadder answers the open challenge to the sender on a ladder.
 func (v *visit) respondLadder(game string, accepts bool) (i18n.Text, error) {
-	played, why := v.played()
-	if played == nil {
-		return why, nil
-	}
-	why, err := played.Answer(v.Deal, game, v.from, accepts, v.mail())
+	why, err := events.Answer(v.Deal, game, v.from, accepts, v.mail())
 	if err != nil || why != (i18n.Text{}) {
 		return why, err
 	}
@@ -229,12 +203,9 @@ func (v *visit) respondLadder(game string, accepts bool) (i18n.Text, error) {
 
 // events lists the events.
 func (v *visit) events() (i18n.Text, error) {
-	var list []Event
-	if v.office.Played != nil {
-		var err error
-		if list, err = v.office.Played.Events(v); err != nil {
-			return i18n.Text{}, err
-		}
+	list, err := events.Events(v)
+	if err != nil {
+		return i18n.Text{}, err
 	}
 	if len(list) == 0 {
 		return words.Text("member.events-none"), nil
@@ -254,29 +225,21 @@ func (v *visit) events() (i18n.Text, error) {
 	return text, nil
 }
 
-// enter enters the writer for an event.
+// enter enters the sender for an event.
 func (v *visit) enter() (i18n.Text, error) {
-	played, why := v.played()
-	if played == nil {
-		return why, nil
-	}
-	why, err := played.Enter(v.Deal, v.in.Name, v.from, v.mail())
+	why, err := events.Enter(v.Deal, v.in.Name, v.from, v.mail())
 	if err != nil || why != (i18n.Text{}) {
 		return why, err
 	}
 	return words.Text("member.entered", "name", v.in.Name), nil
 }
 
-// withdrawEvent takes the writer out of an event.
+// withdrawEvent withdraws the sender from an event.
 func (v *visit) withdrawEvent() (i18n.Text, error) {
 	if v.in.Name == "" {
 		return words.Text("member.withdraw-what"), nil
 	}
-	played, why := v.played()
-	if played == nil {
-		return why, nil
-	}
-	why, err := played.Withdraw(v.Deal, v.in.Name, v.from)
+	why, err := events.Withdraw(v.Deal, v.in.Name, v.from)
 	if err != nil || why != (i18n.Text{}) {
 		return why, err
 	}

@@ -18,10 +18,9 @@ import (
 	"hikyaku/match"
 )
 
-// Office does what members ask for by letter.
+// Office carries out what members ask for by mail.
 type Office struct {
 	Club   *game.Club
-	Played Arrangements // nil where nothing is played for
 	Limits Limits
 }
 
@@ -30,11 +29,11 @@ const (
 	silent   = "silent"   // no answer is due
 	stranger = "stranger" // somebody was answered who is no member
 	flood    = "flood"    // too many letters have come from its sender
-	asked    = "asked"    // its sender is asked whether he has written it
+	asked    = "asked"    // its sender is asked to confirm it
 	unclear  = "unclear"
 )
 
-// visit is one letter, and all that is known of it.
+// visit is one message, and all that is known about it.
 type visit struct {
 	*game.Deal
 	office *Office
@@ -48,7 +47,7 @@ type visit struct {
 	sure   bool // the instruction has been confirmed
 }
 
-// Take does what a letter asks for that is about no match, and answers it. It returns in a word what it was.
+// Take carries out a message that isn't about a match, and answers it. It returns the outcome as one word.
 func (o *Office) Take(d *game.Deal, l *mailbox.Letter) (outcome string, err error) {
 	if ok, _ := l.MayAnswer(mailbox.Address{Addr: d.Desk.Me.Address}); !ok || !l.From.Valid() {
 		return silent, nil
@@ -76,7 +75,8 @@ func (o *Office) Take(d *game.Deal, l *mailbox.Letter) (outcome string, err erro
 	return cmp.Or(outcome, became), v.Deal.Reply(v.letter, v.lang, text)
 }
 
-// Beside does what a reply to a letter of a match asks of the club. Words that mean something in a match are left to it.
+// Beside carries out a reply to a message of a match that asks something of the club. Words that mean something in a match are
+// left to it.
 func (o *Office) Beside(d *game.Deal, l *mailbox.Letter) (outcome string, err error) {
 	switch Read(d.Desk.Games, l, d.At).Kind {
 	case None, Yes, Accept, Decline, Help, Stop:
@@ -85,7 +85,7 @@ func (o *Office) Beside(d *game.Deal, l *mailbox.Letter) (outcome string, err er
 	return o.Take(d, l)
 }
 
-// answer does what the letter asks for. It returns what it is answered with, nothing for no answer, and what became of it.
+// answer carries out the request. It returns the answer, if there is to be one, and the outcome.
 func (v *visit) answer() (text i18n.Text, outcome string, err error) {
 	if v.in.Kind == Yes {
 		if text, err = v.confirm(); err != nil || text != (i18n.Text{}) {
@@ -116,7 +116,7 @@ func (v *visit) answer() (text i18n.Text, outcome string, err error) {
 	return text, outcome, err
 }
 
-// do does what the letter asks for.
+// do carries out the request.
 func (v *visit) do() (i18n.Text, error) {
 	switch v.in.Kind {
 	case Join:
@@ -167,8 +167,8 @@ func (v *visit) do() (i18n.Text, error) {
 	return v.help(), nil
 }
 
-// speaks returns the language in which the letter is answered: that of its words, and where they might be of either, the one that
-// its writer is known to read.
+// speaks returns the language of the answer: that of the message, or if its words could be either, the one its sender is known to
+// read.
 func (v *visit) speaks() string {
 	said := v.in.Text
 	if v.in.Kind == None {
@@ -190,17 +190,15 @@ func japanese(text string) bool {
 	return strings.ContainsFunc(text, func(c rune) bool { return unicode.In(c, unicode.Hiragana, unicode.Katakana, unicode.Han) })
 }
 
-// mail stands for the letter in records.
+// mail is the hash by which records name the message.
 func (v *visit) mail() kif.Hash { return courier.MailHash(v.letter) }
 
-// keptFor is how long a question waits for its yes.
+// keptFor is how long a question waits for a yes.
 const keptFor = 3 * 24 * time.Hour
 
-// ask asks whether the letter is meant, and keeps what it says until the yes. What was asked already is not asked again.
+// ask asks the sender for confirmation, and stores the request until then. The same question isn't asked twice.
 func (v *visit) ask() (i18n.Text, error) {
-	old, err := db.All(v, `select text from asked where address = $1 and at > $2`, []any{v.from, db.Micros(v.At.Add(-keptFor))}, func(r db.Rows) (text string, err error) {
-		return text, r.Scan(&text)
-	})
+	old, err := db.Texts(v, `select text from asked where address = $1 and at > $2`, v.from, db.Micros(v.At.Add(-keptFor)))
 	if err != nil || slices.Contains(old, v.in.Text) {
 		return i18n.Text{}, err
 	}
@@ -217,7 +215,7 @@ func (v *visit) ask() (i18n.Text, error) {
 	return words.Text("member.ask", "text", v.in.Text), nil
 }
 
-// confirm takes a yes: what it is said to becomes the instruction in hand. It returns what there is to answer otherwise.
+// confirm handles a yes: the confirmed request becomes the current one. Otherwise it returns the answer.
 func (v *visit) confirm() (i18n.Text, error) {
 	var text string
 	found, err := db.One(v, `select text from asked where id = $1 and address = $2 and at > $3`, []any{v.about, v.from, db.Micros(v.At.Add(-keptFor))}, &text)
@@ -240,7 +238,7 @@ func (v *visit) confirm() (i18n.Text, error) {
 	return i18n.Text{}, nil
 }
 
-// lacking says what an instruction does not say that must be said; nothing where it is whole.
+// lacking returns a question about what is missing in a request, or nothing.
 func (v *visit) lacking() i18n.Text {
 	i := v.in
 	switch i.Kind {
@@ -304,7 +302,7 @@ func (v *visit) whichGame(key string, example i18n.Text) i18n.Text {
 	return words.Text(key, "example", example, "games", v.games())
 }
 
-// games lists what is played.
+// games lists the games of the club.
 func (v *visit) games() i18n.Text {
 	var list []i18n.Text
 	for _, g := range v.Desk.Games {
@@ -313,7 +311,7 @@ func (v *visit) games() i18n.Text {
 	return i18n.List(list...)
 }
 
-// unread answers a letter in which nothing was read.
+// unread answers a message that was not understood.
 func (v *visit) unread() i18n.Text {
 	if !v.who.member() {
 		return words.Text("member.greeting", "club", v.Desk.Me.Name, "help", v.help())
@@ -325,7 +323,7 @@ func (v *visit) unread() i18n.Text {
 	return words.Text("member.unread", "text", clip(said[0], 60), "help", v.help())
 }
 
-// several answers a letter that asks for more than one thing.
+// several answers a message that asks for more than one thing.
 func (v *visit) several() i18n.Text {
 	var list []i18n.Text
 	for _, line := range append([]string{v.in.Text}, v.in.Others...) {
@@ -335,7 +333,7 @@ func (v *visit) several() i18n.Text {
 	return words.Text("member.several", "list", i18n.List(list...))
 }
 
-// help says what may be written.
+// help lists the possible requests.
 func (v *visit) help() i18n.Text {
 	if !v.who.member() {
 		return words.Text("member.help-stranger")

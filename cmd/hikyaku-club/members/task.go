@@ -18,10 +18,10 @@ const (
 	DigestTask = "digest" // tells members what waits for them; the key is the address of one, "" to look for all
 )
 
-// morning is the hour of the day, in UTC, at which members are told what waits for them; those who want it once a week on Mondays.
+// morning is the hour of the day, in UTC, at which digests are sent; weekly ones on Mondays.
 const morning = 6
 
-// Tasks are those of a process that reads letters.
+// Tasks are those of a process that reads messages.
 func (o *Office) Tasks() []db.Task {
 	return []db.Task{
 		{Name: ExpireTask, Workers: 1, Every: time.Hour, Alone: func(ctx context.Context, _ string) error { return o.Club.Do(ctx, tidy) }},
@@ -29,7 +29,7 @@ func (o *Office) Tasks() []db.Task {
 	}
 }
 
-// tidy ends seeks, and forgets questions, that have waited long enough.
+// tidy ends seeks, and deletes questions, that have waited long enough.
 func tidy(d *game.Deal) error {
 	if _, err := d.Exec(`delete from asked where at <= $1`, db.Micros(d.At.Add(-keptFor))); err != nil {
 		return err
@@ -37,11 +37,11 @@ func tidy(d *game.Deal) error {
 	return expire(d)
 }
 
-// digests adds the work for all members who are to be told, or tells the one with an address.
+// digests adds a job for each member whose digest is due, or sends it to the one with an address.
 func (o *Office) digests(ctx context.Context, address string) error {
 	return o.Club.Do(ctx, func(d *game.Deal) error {
 		if address != "" {
-			return tell(d, address)
+			return sendDigest(d, address)
 		}
 		due, err := db.All(d, `select address from member where gone = 0 and barred = 0 and (digest = 'daily' and told < $1 or digest = 'weekly' and told < $2)`,
 			[]any{db.Micros(lastMorning(d.At, false)), db.Micros(lastMorning(d.At, true))}, func(r db.Rows) (address string, err error) { return address, r.Scan(&address) })
@@ -65,11 +65,11 @@ func lastMorning(now time.Time, weekly bool) time.Time {
 	return at
 }
 
-// aboutDigest is what a letter is about that says what waits.
+// aboutDigest begins the topic of a digest.
 const aboutDigest = "digest."
 
-// tell tells a member what waits for him. Where nothing does, no letter goes out.
-func tell(d *game.Deal, address string) error {
+// sendDigest sends a member what is waiting for them. If nothing is, no message is sent.
+func sendDigest(d *game.Deal, address string) error {
 	p, err := personAt(d, address)
 	if err != nil || !p.member() || p.digest == "" {
 		return err
@@ -129,7 +129,7 @@ func waiting(d *game.Deal, p *person) (lines []i18n.Text, err error) {
 	return lines, err
 }
 
-// expire ends the seeks that nobody has taken in time, and tells those who have made them.
+// expire ends the seeks that nobody has taken in time, and notifies those who made them.
 func expire(d *game.Deal) error {
 	old, err := seeks(d, d.Desk.Games, `s.until <= $1 order by s.id limit 200`, db.Micros(d.At))
 	if err != nil {

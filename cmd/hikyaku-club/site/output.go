@@ -46,7 +46,7 @@ func (o *output) same(stamp string, names ...string) bool {
 
 func (o *output) path(name string) string { return filepath.Join(o.dir, filepath.FromSlash(name)) }
 
-// put writes a file, unless it is there already as it is to be.
+// put writes a file, unless it already has that content.
 func (o *output) put(name, stamp string, data []byte) error {
 	o.now[name] = stamp
 	file := o.path(name)

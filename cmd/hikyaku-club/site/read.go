@@ -35,7 +35,7 @@ type chapter struct {
 	last   time.Time // of the last entry that is shown
 	turn   string    // the address of who is to move, which no page shows
 	since  time.Time
-	until  time.Time // when he is out of time
+	until  time.Time // when they run out of time
 }
 
 // name is that of the files of the match, without their ends.
@@ -59,10 +59,10 @@ type row struct {
 // person is somebody who plays.
 type person struct {
 	name, address string
-	page          string // the name of his page, without its end
+	page          string // the name of their page, without the extension
 	lang          string
 	member        bool
-	chapters      []*chapter // the matches that he plays or has played, in the order of their ends, open ones last
+	chapters      []*chapter // their matches, in the order of their ends, open ones last
 }
 
 // book is all of a club.
@@ -269,7 +269,7 @@ func (b *book) collect() error {
 	return nil
 }
 
-// pageOf is the name of the page of a person: what of his name any file system takes, and what tells him from others of that name.
+// pageOf is the name of the page of a person: the characters of their name that any file system takes, and what distinguishes them from others of that name.
 func (b *book) pageOf(p *person) string {
 	return strings.TrimPrefix(plain(p.name)+"-", "-") + b.hidden("player", p.address)[:8]
 }

@@ -27,7 +27,7 @@ type Match struct {
 	Event   string    `json:"event,omitempty"`
 	Round   int       `json:"round,omitempty"`
 	Ladder  string    `json:"ladder,omitempty"`
-	Rated   bool      `json:"rated"` // it is to be rated, and counts
+	Rated   bool      `json:"rated"` // it was rated from the start, and counts
 	Ended   time.Time `json:"ended"`
 	Players []Player  `json:"players"` // by seat
 }
@@ -35,7 +35,7 @@ type Match struct {
 // Player is a player of a match.
 type Player struct {
 	Name    string            `json:"name"`
-	Page    string            `json:"page,omitempty"`  // the name of his page
+	Page    string            `json:"page,omitempty"`  // the name of their page
 	Place   int               `json:"place,omitempty"` // 0 for none
 	After   *standings.Rating `json:"rating,omitempty"`
 	Address string            `json:"-"`
@@ -133,7 +133,7 @@ func Begun(m *match.Match) bool { return m.Roster.Joining() == 0 }
 // Pool is the matches that are rated together.
 type Pool struct{ Game, Rules string }
 
-// Rate puts matches into the order of their ends, and gives each the ratings of its players behind it. It returns the pools.
+// Rate sorts matches by their ends, and adds the ratings of their players after each. It returns the pools.
 func Rate(list []Match) (map[Pool]*standings.Pool, error) {
 	slices.SortFunc(list, func(a, b Match) int { return cmp.Or(a.Ended.Compare(b.Ended), cmp.Compare(a.File, b.File)) })
 	pools := map[Pool]*standings.Pool{}

@@ -24,7 +24,7 @@ type Site struct {
 	Base    db.DB
 	Desk    game.Desk
 	Dir     string // in which nothing else should lie
-	Address string // at which the folder is to be found, as https://club.example.org/; "" where that is not known
+	Address string // of the folder on the web, as https://club.example.org/; "" if unknown
 	Delay   int    // how many plies of a match that goes on are held back
 	Version string // of the program; another one draws all pages anew
 
@@ -83,7 +83,7 @@ func (s *Site) hidden(what, address string) string {
 	return hex.EncodeToString(m.Sum(nil)[:16])
 }
 
-// Calendar is the path of the calendar of a member, which only he is to know.
+// Calendar is the path of the calendar of a member, which nobody else should know.
 func (s *Site) Calendar(address string) (string, error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()

@@ -2,11 +2,11 @@ package standings
 
 import "slices"
 
-// berger returns the rounds of the Berger table for n players, an even number, who are numbered from 1. Each pair begins with
-// who sits first.
+// berger returns the rounds of the Berger table for n players, an even number, numbered from 1. The first of each pair has the
+// first seat.
 //
-// The last player meets the one who stands at the turning point of a circle of all others, in alternating seats. The rest
-// meet across: of two who are equally far from that point the one behind it sits first.
+// The last player meets the one at the turning point of a circle of all others, in alternating seats. The others meet across the
+// circle: of two equally far from that point, the one after it has the first seat.
 func berger(n int) [][][2]int {
 	circle := max(0, n-1)
 	rounds := make([][][2]int, circle)

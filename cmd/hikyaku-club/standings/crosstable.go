@@ -14,7 +14,7 @@ const (
 	SwissTable
 )
 
-// Result is what a game has brought a player.
+// Score is the result of a game for one player.
 type Score uint8
 
 // The results.
@@ -30,7 +30,7 @@ const (
 // Played is a game as one of its players sees it.
 type Played struct {
 	Row    int  // of the opponent in the table; -1 for a bye
-	Second bool // he had the second seat
+	Second bool // in the second seat
 	Result Score
 }
 
@@ -65,7 +65,7 @@ func (r Score) halves() int {
 // counts reports whether a game with this result counts.
 func (r Score) counts() bool { return r <= Loss }
 
-// New returns the table of an event. Games of people who are not among its players are left out.
+// NewTable returns the table of an event. Games of people who aren't among its players are left out.
 func NewTable(kind Kind, players []string, games []Game) *Table {
 	t := &Table{Kind: kind}
 	number := map[string]int{"": -1}
@@ -128,7 +128,7 @@ func (t *Table) count() {
 	}
 }
 
-// compare returns a negative number if a stands above b.
+// compare returns a negative number if a is placed above b.
 func (t *Table) compare(a, b Row) int {
 	order := cmp.Compare(b.Points, a.Points)
 	if t.Kind == SwissTable {

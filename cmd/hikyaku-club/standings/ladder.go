@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// Rest is how long the same two do not meet after their last challenge.
+// ChallengeRest is how long the same two players don't meet again after a challenge.
 const ChallengeRest = 7 * 24 * time.Hour
 
-// maxDeclined is how often somebody declines until it costs him the rung.
+// maxDeclined is how many challenges in a row a player can decline before losing the rung.
 const maxDeclined = 2
 
 // Ladder is the state of a ladder. Its methods do not change it.
@@ -22,7 +22,7 @@ type Ladder struct {
 
 type rung struct {
 	player   string
-	declined int // since he last finished a match that he was challenged to
+	declined int // since the player last finished a match as the challenged
 }
 
 type challenge struct {
@@ -45,7 +45,7 @@ func (l Ladder) Players() []string {
 	return names
 }
 
-// rung returns the rung of a player from 0, the highest, and -1 if he is not on the ladder.
+// rung returns the rung of a player, 0 for the highest, or -1.
 func (l Ladder) rung(player string) int {
 	return slices.IndexFunc(l.rungs, func(r rung) bool { return r.player == player })
 }
@@ -168,7 +168,7 @@ func (l *Ladder) finish(by, of string, at time.Time) bool {
 	return true
 }
 
-// take gives a player the rung of one above him.
+// take moves a player to the rung of one above.
 func (l *Ladder) take(by, of string) {
 	from := l.rung(by)
 	climbs := l.rungs[from]

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Patience is after how long a wait the opponent may stand one win farther off.
+// Patience is how long a player waits before an opponent one win further away is allowed.
 const Patience = 2 * 24 * time.Hour
 
 // Next returns the games that are made at a time without rounds, at most one for each player, in the order of their turns,
@@ -40,7 +40,7 @@ func (e *SwissEvent) Next(now time.Time) (games []Game) {
 	return games
 }
 
-// nearest returns the game of a player with the best of those behind him who have none, if he may meet any.
+// nearest returns the game of a player against the best of the later players who have none, if there is one they may meet.
 func nearest(p *player, behind []*player, paired map[*player]bool, now time.Time) (best seating, found bool) {
 	var least []int
 	most := 1 + int(now.Sub(p.waits)/Patience)

@@ -38,5 +38,5 @@ func (o Outcome) Halves() (first, second int) {
 type Entrant struct {
 	Name    string
 	Entered time.Time
-	Left    time.Time // zero if he has not withdrawn
+	Left    time.Time // zero if they have not withdrawn
 }

@@ -7,13 +7,13 @@ import (
 
 // Event is the record of a Swiss event.
 type SwissEvent struct {
-	Entrants []Entrant // the strongest first; later ones behind
+	Entrants []Entrant // the strongest first, then those who entered late
 	Games    []Game    // in the order in which they were made
 	Rounds   int       // how many games each plays, for Next
 	AtOnce   int       // how many games each plays at once, for Next; 0 for one
 }
 
-// player is what an event has seen of an entrant.
+// player is what an event has recorded of an entrant.
 type player struct {
 	Entrant
 	order       int // in the list of entrants
@@ -21,14 +21,14 @@ type player struct {
 	standing    int // wins less losses
 	balance     int // games in the first seat less those in the second
 	last        int // the seat of the last game: 1 for the first, -1 for the second, 0 for none
-	row         int // how often in a row he has had it
+	row         int // how often in a row it was that seat
 	met         map[string]bool
 	games, open int
 	bye         bool
 	waits       time.Time // since when
 }
 
-// players returns those who are in the event at a time, with what was known then.
+// players returns the players of the event at a time, with what was known then.
 func (e *SwissEvent) players(now time.Time) []*player {
 	all, byName := []*player{}, map[string]*player{}
 	for i, entrant := range e.Entrants {
@@ -114,7 +114,7 @@ func seated(a, b *player) (best seating, ok bool) {
 	return best, ok
 }
 
-// take counts what a seat is to a player, and reports whether he may have it.
+// take counts what a seat means to a player, and reports whether they may have it.
 func (s *seating) take(p *player, seat int) bool {
 	balance := (p.balance + seat) * seat
 	if p.inRow(seat) >= 3 {

@@ -26,7 +26,7 @@ type Rating struct {
 	At         time.Time
 }
 
-// New returns the rating of a player of whom nothing is known.
+// NewRating is the rating of an unrated player.
 func NewRating(at time.Time) Rating { return Rating{newRating, newDeviation, newVolatility, at} }
 
 // Grown returns r with the deviation grown to a later time.
@@ -148,7 +148,7 @@ type Pool struct {
 // ErrOrder is the error of a result that does not follow the last: the pool must be made anew from all results.
 var ErrOrder = errors.New("rating: a result does not follow the last")
 
-// Play rates matches, given in any order, all of which ended after those already played. With an error it rates none.
+// Play rates matches, given in any order, all of which ended after those already played. On an error it rates none.
 func (p *Pool) Play(results ...Result) error {
 	results = slices.SortedFunc(slices.Values(results), Result.follows)
 	last := p.last
@@ -180,7 +180,7 @@ func (p *Pool) play(r Result) {
 	}
 }
 
-// known returns the rating of a player after his last match, or that of a new one.
+// known returns the rating of a player after their last match, or that of an unrated player.
 func (p *Pool) known(player string, at time.Time) Rating {
 	if all := p.history[player]; len(all) > 0 {
 		return all[len(all)-1].Rating

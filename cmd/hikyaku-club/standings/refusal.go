@@ -8,7 +8,7 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Reason is why an event cannot be, by the key of its sentence in the catalogue.
+// Reason is the key of the text that explains why an event is refused.
 type Reason string
 
 // The reasons. Those from Yourself to Resting are why somebody cannot be challenged.
@@ -20,15 +20,15 @@ const (
 	Yourself    Reason = "ladder.yourself"
 	NotYou      Reason = "ladder.not-you"     // the challenger is not on the ladder
 	NotThere    Reason = "ladder.not-there"   // the challenged is not on the ladder
-	Below       Reason = "ladder.below"       // he stands below the challenger
-	TooHigh     Reason = "ladder.too-high"    // he stands out of reach; Rungs says by how many
+	Below       Reason = "ladder.below"       // the challenged is below the challenger
+	TooHigh     Reason = "ladder.too-high"    // the challenged is out of reach, by Rungs
 	Meeting     Reason = "ladder.meeting"     // the two are playing already
 	Challenging Reason = "ladder.challenging" // the challenger waits for the end of a challenge to Whom
-	Taken       Reason = "ladder.taken"       // he is challenged by Whom
+	Taken       Reason = "ladder.taken"       // Whom has challenged the same player
 	Resting     Reason = "ladder.resting"     // the two have met; they may meet again at Until
 )
 
-// Refusal is the error of an event that cannot be.
+// Refusal is the error of an event that is refused.
 type Refusal struct {
 	Reason Reason
 	Whom   string
@@ -39,12 +39,12 @@ type Refusal struct {
 // Error returns the English sentence.
 func (r *Refusal) Error() string { return r.Sentence().En }
 
-// Sentence tells the one who wanted the event why it cannot be.
+// Sentence explains to the player why the event is refused.
 func (r *Refusal) Sentence() i18n.Text {
 	return words.Text(string(r.Reason), "whom", r.Whom, "rungs", r.Rungs, "until", i18n.Time(r.Until, nil))
 }
 
-// WhyNot returns why a player cannot challenge another at a time, and nil if he can.
+// WhyNot returns why a player can't challenge another at a time, or nil.
 func (l Ladder) WhyNot(by, of string, at time.Time) *Refusal {
 	own, other := l.rung(by), l.rung(of)
 	switch {

@@ -14,7 +14,7 @@ type Seek struct {
 // Expires returns when the seek ends untaken.
 func (s Seek) Expires() time.Time { return s.Made.Add(SeekLife) }
 
-// Expire parts seeks into those that are open at a time and those that have expired, whose makers are to be told.
+// Expire separates the seeks that are open at a time from those that have expired.
 func Expire(seeks []Seek, at time.Time) (open, expired []Seek) {
 	for _, s := range seeks {
 		if at.Before(s.Expires()) {

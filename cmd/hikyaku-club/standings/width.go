@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// align returns rows as lines whose cells stand below each other, two columns apart.
+// align returns rows as lines with aligned columns, two spaces apart.
 func align(rows [][]string) string {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {

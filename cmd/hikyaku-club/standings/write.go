@@ -204,7 +204,7 @@ func (t *Table) marked(g Played, lang string) string {
 }
 
 // CSV returns the table for spreadsheets, with the heads in a language. A game is "1", "0.5" or "0", "*" while it goes on and "x" without a result, in a Swiss
-// event with the name of the opponent behind it. A name that a spreadsheet would compute has an apostrophe before it.
+// event followed by the name of the opponent. A name that a spreadsheet would compute has an apostrophe before it.
 func (t *Table) CSV(lang string) string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)

@@ -8,10 +8,10 @@ import (
 	"regexp"
 )
 
-// address finds mail addresses, wherever they stand.
+// address matches mail addresses anywhere in a text.
 var address = regexp.MustCompile(`[^\s"'<>(),;:=/]+@[^\s"'<>(),;:=/]+`)
 
-// Log returns a log of one JSON object a line. No mail address stands in it, whatever it is told.
+// Log returns a log of one JSON object per line. It hides every mail address it is given.
 func Log(w io.Writer) *slog.Logger {
 	return slog.New(slog.NewJSONHandler(w, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
 		if kind := a.Value.Kind(); kind == slog.KindString || kind == slog.KindAny {

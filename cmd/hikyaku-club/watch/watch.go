@@ -13,7 +13,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/words"
 )
 
-// Watch counts what a club does. It implements club.Counts.
+// Watch counts what a club does. It implements game.Counts.
 type Watch struct {
 	base db.DB
 	now  func() time.Time
@@ -57,10 +57,10 @@ func (w *Watch) Sent(outcome string, sinceArrival time.Duration) {
 	w.given.Observe(sinceArrival.Seconds())
 }
 
-// patience is how long a question of those who watch may take.
+// patience is how long a metrics or health request may take.
 const patience = 10 * time.Second
 
-// table is what is counted in the tables when somebody asks. It is a prometheus.Collector.
+// table collects the numbers that are read from the database on request. It is a prometheus.Collector.
 type table struct{ of *Watch }
 
 var (
@@ -116,7 +116,7 @@ func Matches(ctx context.Context, b db.DB) (list []State, err error) {
 	return list, err
 }
 
-// waits returns how long the oldest job has waited that could be done.
+// waits returns how long the oldest job that could be done has been waiting.
 func waits(counts []db.JobCount, now time.Time) (longest time.Duration) {
 	for _, c := range counts {
 		if c.State == "available" {
@@ -126,10 +126,10 @@ func waits(counts []db.JobCount, now time.Time) (longest time.Duration) {
 	return longest
 }
 
-// Stands is how long a job may wait before the queue counts as standing still.
+// Stands is how long a job may wait before the queue counts as stuck.
 const Stands = 5 * time.Minute
 
-// Ready returns why a club does nothing: its database does not answer, or its queue does not move.
+// Ready returns why a club is not working: its database doesn't answer, or its queue doesn't move.
 func Ready(ctx context.Context, b db.DB, now time.Time) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -152,7 +152,7 @@ func (w *Watch) Handler() http.Handler {
 	return mux
 }
 
-// answer says that all is well, or what is not.
+// answer reports that all is well, or the error.
 func answer(out http.ResponseWriter, err error) {
 	out.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	text := "ok\n"

@@ -147,7 +147,7 @@ func (h *Hall) Writes(from, subject, text string) {
 	h.Run()
 }
 
-// Replies lets somebody answer the newest letter in his box.
+// Replies lets somebody answer the newest message in their mailbox.
 func (h *Hall) Replies(from, text string) {
 	h.Helper()
 	h.Answers(from, h.Last(from), text)

@@ -113,7 +113,7 @@ func (e Evening) open(ctx context.Context) (*host, error) {
 	}
 	d := game.Desk{Games: all.Games, Me: me, Secret: secret, Ring: ring, System: atomicfile.OS{}}
 	h := &host{Evening: e, club: &game.Club{Desk: d, Lang: e.Lang, Now: time.Now, Log: slog.New(slog.DiscardHandler)}}
-	office := &members.Office{Club: h.club, Played: events.Arrangements{}, Limits: members.Limits{Hour: 100, Day: 100, Strangers: 100, Seeks: 5, Matches: 20}}
+	office := &members.Office{Club: h.club, Limits: members.Limits{Hour: 100, Day: 100, Strangers: 100, Seeks: 5, Matches: 20}}
 	h.club.Stranger, h.club.Beside, h.club.Changed = office.Take, office.Beside, events.Changed
 	work := game.Work{Letters: 4, Sends: 4}
 	tasks := append(h.club.Tasks(work), h.club.SendTasks(work)...)

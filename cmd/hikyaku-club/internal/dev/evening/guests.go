@@ -27,8 +27,8 @@ type guest struct {
 	name, address, lang string
 	letters             int             // that have come
 	last                *mailbox.Letter // of the club, about no match
-	plan                []string        // what he writes, one answer after the other
-	answered            map[string]bool // the turns that he has answered
+	plan                []string        // what they write, one answer after the other
+	answered            map[string]bool // the turns they have answered
 }
 
 // people are those of the club.
@@ -193,7 +193,7 @@ func (a *guests) waitFor(ctx context.Context, far func(*guest) bool) error {
 	}
 }
 
-// playOn answers letters until no more come: all matches are over.
+// playOn answers messages until no more come: all matches are over.
 func (a *guests) playOn(ctx context.Context) error {
 	for {
 		if quiet, err := a.answerNext(ctx); quiet || err != nil {

@@ -78,7 +78,7 @@ func Begin(ctx context.Context, c *game.Club, g *engine.Game, from, n int) (file
 	})
 }
 
-// Replies writes, for each of some matches, the letter with which the player to move makes a move of his choice.
+// Replies writes, for each of some matches, a message in which the player to move makes some move.
 func Replies(ctx context.Context, c *game.Club, files []string, random *rand.Rand) (letters [][]byte, err error) {
 	for _, file := range files {
 		err := c.Do(ctx, func(d *game.Deal) error {

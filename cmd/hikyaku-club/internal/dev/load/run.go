@@ -110,7 +110,7 @@ func hasMembers(ctx context.Context, b db.DB) (used bool, err error) {
 func (p Plan) matches(ctx context.Context, c *game.Club, out io.Writer) (files []string, err error) {
 	read := func() error {
 		return c.Base.Do(ctx, func(tx db.Tx) (err error) {
-			files, err = db.All(tx, `select file from match where state = 'open' order by file`, nil, func(r db.Rows) (file string, err error) { return file, r.Scan(&file) })
+			files, err = db.Texts(tx, `select file from match where state = 'open' order by file`)
 			return err
 		})
 	}
