@@ -192,12 +192,12 @@ func TestReadForeign(t *testing.T) {
 
 // parents are variations with the line that each branches off.
 func TestBranchParents(t *testing.T) {
-	text := "先手：A\n1 11歩\n2 11歩\n3 11歩\n4 11歩\n変化：3手\n3 11歩\n4 11歩\n変化：4手\n4 11歩\n変化：2手\n2 11歩\n3 11歩\n変化：3手\n3 11歩\n変化：4手\n4 11歩\n変化：9手\n9 11歩\n"
+	text := "先手：A\n1 11歩\n2 11歩\n3 11歩\n4 11歩\n変化：3手\n3 11歩\n4 11歩\n変化：4手\n4 11歩\n変化：2手\n2 11歩\n3 11歩\n変化：3手\n3 11歩\n変化：4手\n4 11歩\n変化：9手\n9 11歩\n変化：9手\n9 11歩\n"
 	var got []int
 	for _, b := range read(t, text).Branches {
 		got = append(got, b.Parent)
 	}
-	want := []int{0, 1, 0, 3, 4, 0}
+	want := []int{0, 1, 0, 3, 4, 0, 0}
 	for i := range want {
 		if got[i] != want[i] {
 			t.Fatalf("parents %v, want %v", got, want)
