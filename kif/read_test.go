@@ -254,23 +254,6 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// TestReadFast reads files that would take minutes if the time were quadratic.
-func TestReadFast(t *testing.T) {
-	head := "ゲーム：counting\n備考：x \n"
-	for _, unit := range []string{"*\n", "*x \ny \n", "#: a \n", "*a\n#: b c \n*\n", "a: \n", "\n", "変化：1手\n"} {
-		start := time.Now()
-		_, _ = Read([]byte(head + strings.Repeat(unit, (MaxBytes-100)/len(unit))))
-		if took := time.Since(start); took > 60*time.Second {
-			t.Errorf("%q takes %v", unit, took)
-		}
-	}
-	start := time.Now()
-	_, _ = Read([]byte(head + "1 add1\n#: again \n" + strings.Repeat("x \n", (MaxBytes-100)/3)))
-	if took := time.Since(start); took > 60*time.Second {
-		t.Errorf("a torn line takes %v", took)
-	}
-}
-
 // TestRewriteKeepsVariations: what stands before the first move of a variation, and beside its moves, stays.
 func TestRewriteKeepsVariations(t *testing.T) {
 	before := read(t, "#hikyaku record 2\nゲーム：counting\n   1 3\n変化：1手\n*A comment on the variation\n#: future word\n   1 5\n*A comment on a move\n#: seat 2\n")
