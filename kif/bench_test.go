@@ -2,6 +2,8 @@ package kif
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 	"testing"
 	"time"
 )
@@ -41,4 +43,21 @@ func BenchmarkAppend(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// BenchmarkReadHostile reads the longest files of lines that might each cost a look at all before.
+func BenchmarkReadHostile(b *testing.B) {
+	head := "ゲーム：counting\n備考：x \n"
+	for _, unit := range []string{"*\n", "*x \ny \n", "#: a \n", "*a\n#: b c \n*\n", "a: \n", "\n", "変化：1手\n"} {
+		b.Run(strconv.Quote(unit), func(b *testing.B) {
+			for b.Loop() {
+				_, _ = Read([]byte(head + strings.Repeat(unit, (MaxBytes-100)/len(unit))))
+			}
+		})
+	}
+	b.Run("torn", func(b *testing.B) {
+		for b.Loop() {
+			_, _ = Read([]byte(head + "1 add1\n#: again \n" + strings.Repeat("x \n", (MaxBytes-100)/3)))
+		}
+	})
 }

@@ -74,7 +74,7 @@ func TestAnimationOfOneSceneIsItsPicture(t *testing.T) {
 // Very similar mixtures share a place in the palette, so the colours of edges may differ a little.
 func TestFramesAreThePicturesOfTheirPositions(t *testing.T) {
 	for _, game := range all.Games {
-		scenes, _ := film(t, game, longest[game.Name], 30)
+		scenes, _ := film(t, game, longest[game.Name], 8)
 		o := GIFOptions{Picture: PNGOptions{Size: 300, Lang: "ja"}}
 		seen := composed(animated(t, scenes, o))
 		f := newFace()

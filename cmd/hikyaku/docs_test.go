@@ -112,6 +112,9 @@ func TestGamePages(t *testing.T) {
 	for _, g := range all.Games {
 		for lang, ending := range map[string]string{"en": ".md", "ja": ".ja.md"} {
 			t.Run(g.Name+ending, func(t *testing.T) {
+				if _, err := os.Stat(docs + g.Name + ending); err != nil {
+					t.Fatalf("docs/%s is still to be written, like docs/quoridor%s, and to be linked from README%s and docs/README%s", g.Name+ending, ending, ending, ending)
+				}
 				wantPage(t, docs+g.Name+ending, func(written string) string {
 					return playPage(t, lang, listOptions(written, describeOptions(g, lang)))
 				})

@@ -21,7 +21,7 @@ import (
 	"hikyaku/match"
 )
 
-var kills = flag.Int("kills", 10, "how often the real program is killed")
+var kills = flag.Int("kills", 4, "how often the real program is killed")
 
 // arena is two players with folders of their own and the program, which TestMain puts in the PATH.
 type arena struct {

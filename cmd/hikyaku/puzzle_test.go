@@ -87,7 +87,7 @@ func TestPuzzles(t *testing.T) {
 		t.Errorf("told is %q", told)
 	}
 	answer, _ := s.says(0, "puzzle --nodes 300 --json --show 1 --answer add1")
-	if err := s.schemas.checkAnswer("puzzle.json", []byte(strings.Replace(answer, `"counting"`, `"quoridor"`, 1))); err != nil {
+	if err := s.schemas.checkAnswer("puzzle.json", []byte(answer)); err != nil {
 		t.Error(err)
 	}
 	s.wants(answer, `"right":false`)

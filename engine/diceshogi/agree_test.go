@@ -13,7 +13,7 @@ import (
 	"hikyaku/engine/shogitext"
 )
 
-var games = flag.Int("games", 2, "random games by each set of rules to compare with the plain second version")
+var games = flag.Int("games", 1, "random games by each set of rules to compare with the plain second version")
 
 // plainStart returns the start as the diagram of RULES.md draws it, so that the test does not take it from the code
 // under test.
@@ -77,7 +77,7 @@ func playBoth(t *testing.T, random *rand.Rand, g *plain, p engine.Position, met 
 			p = mustApply(t, p, engine.Throw(g.die))
 			continue
 		}
-		if random.IntN(12) == 0 {
+		if random.IntN(24) == 0 {
 			compareAll(t, g, p, met)
 		}
 		legal, fouls := g.legal(), g.fouls()

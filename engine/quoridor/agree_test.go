@@ -12,7 +12,7 @@ import (
 	"hikyaku/engine"
 )
 
-var games = flag.Int("games", 100, "random positions of each kind to compare with the plain second version")
+var games = flag.Int("games", 33, "random positions of each kind to compare with the plain second version")
 
 // TestAgreesWithPlain compares every move that can be written with the plain version, in random positions with the
 // pawns close together.

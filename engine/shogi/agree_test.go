@@ -11,7 +11,7 @@ import (
 	"hikyaku/engine"
 )
 
-var games = flag.Int("games", 2, "random games to compare with the plain second version")
+var games = flag.Int("games", 1, "random games to compare with the plain second version")
 
 // plainStart returns the start as the diagram of RULES.md draws it, so that the test does not take it from the code under test.
 func plainStart(t *testing.T, o engine.Options) *plain {

@@ -203,7 +203,7 @@ func (g *plainGame) verdict(m plainMove) (foul, ended string, winner int) {
 	return "", "", -1
 }
 
-var games = flag.Int("games", 80, "random games by each set of rules to compare with the plain second version")
+var games = flag.Int("games", 40, "random games by each set of rules to compare with the plain second version")
 
 // TestAgreesWithPlainGame plays random games with all options, some on squares close to the first one so that chains
 // and fours arise, and tries every move that can be written near the table.

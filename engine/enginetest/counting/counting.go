@@ -76,7 +76,8 @@ func parse(o engine.Options, text string) (engine.Position, error) {
 		p.out = append(p.out, n)
 	}
 	if err != nil || p.String() != text || !p.possible() {
-		return nil, fmt.Errorf(`%q is no position with target %d: want the sum and the seat, as in "7 2" or "3 2 die"`, text, p.target)
+		return nil, i18n.Errorf(`%q is no position with target %d: want the sum and the seat, as in "7 2" or "3 2 die"`,
+			"「%s」は、目標%dの局面ではありません。「7 2」や「3 2 die」のように、合計と手番の席を書いてください", text, p.target)
 	}
 	return p, nil
 }
