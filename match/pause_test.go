@@ -39,7 +39,7 @@ func TestPause(t *testing.T) {
 	if got := m.Status().En; got != "Alice to move, paused by agreement since 22 November 2026" {
 		t.Errorf("%q", got)
 	}
-	if got := m.Caption(1, nil).En; !strings.Contains(got, "paused by agreement since Sunday 22 November, 12:00 UTC; hikyaku resume counting-"+m.Short()+".kif goes on") {
+	if got := m.Caption(1, nil).En; !strings.Contains(got, "paused by agreement since Sunday 22 November, 12:00 UTC; hikyaku clock resume counting-"+m.Short()+".kif goes on") {
 		t.Errorf("%q", got)
 	}
 	if s := tb.do(m, 2, kif.Say{}, says("…")).Summarise("x", "alice@example.org"); !s.Until.IsZero() || s.Waits("alice@example.org") || !s.Paused.Equal(m.Paused) {

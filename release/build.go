@@ -79,11 +79,11 @@ func (r *release) compile(t target) error {
 
 // printed are the files that the program prints itself, by their names, with the command for each.
 var printed = map[string][]string{
-	"hikyaku.1":    {"--lang", "en", "man"},
-	"hikyaku.ja.1": {"--lang", "ja", "man"},
-	"hikyaku.bash": {"completion", "bash"},
-	"_hikyaku":     {"completion", "zsh"},
-	"hikyaku.fish": {"completion", "fish"},
+	"hikyaku.1":    {"--lang", "en", "help", "--man"},
+	"hikyaku.ja.1": {"--lang", "ja", "help", "--man"},
+	"hikyaku.bash": {"help", "--completion", "bash"},
+	"_hikyaku":     {"help", "--completion", "zsh"},
+	"hikyaku.fish": {"help", "--completion", "fish"},
 }
 
 // print writes the files that the program prints, and reads the version.

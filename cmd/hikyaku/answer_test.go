@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -61,7 +62,7 @@ func (s *table) run(want int, player, line string) string { return s.pipe(want, 
 
 // parse returns the command of a command line, and the line with the paths of files in place of words that begin with @.
 func (s *table) parse(words []string) (command string, args []string) {
-	if command = words[0]; command == "secret" {
+	if command = words[0]; slices.Contains([]string{"secret", "clock", "engine"}, command) {
 		command += " " + words[1]
 	}
 	for _, word := range words {
@@ -148,26 +149,26 @@ func (s *table) unknownFlag(command string) bool {
 func (s *table) alone() {
 	s.run(0, "alice", "version")
 	s.run(2, "alice", "version now")
-	s.wants(s.run(0, "alice", "games"), `"name":"quoridor","title":{"en":"Quoridor"`)
-	s.run(2, "alice", "games now")
+	s.wants(s.run(0, "alice", "rules"), `"name":"quoridor","title":{"en":"Quoridor"`)
+	s.run(2, "alice", "rules now")
 	s.run(0, "alice", "rules quoridor")
 	s.run(0, "alice", "rules rengi move.malformed")
 	s.run(2, "alice", "rules go")
 	s.run(0, "alice", "themes")
 	s.run(0, "alice", "themes dark")
 	s.run(2, "alice", "themes nothing")
-	s.run(0, "alice", "perft --game quoridor --depth 1 --divide")
-	s.run(3, "alice", "perft --game quoridor --depth 1 e5")
-	s.run(2, "alice", "perft --game quoridor")
-	s.run(0, "alice", "duel --game rengi --games 2 simple simple")
-	s.run(2, "alice", "duel --game rengi simple")
+	s.run(0, "alice", "engine perft --game quoridor --depth 1 --divide")
+	s.run(3, "alice", "engine perft --game quoridor --depth 1 e5")
+	s.run(2, "alice", "engine perft --game quoridor")
+	s.run(0, "alice", "engine duel --game rengi --games 2 simple simple")
+	s.run(2, "alice", "engine duel --game rengi simple")
 	s.run(0, "alice", "puzzle")
 	s.run(2, "alice", "puzzle --show")
 	s.run(0, "alice", "try --game slashchain")
 	s.wants(s.run(3, "alice", "try --game quoridor e2 e5"), `"ply":1,.*"rejected":{"index":1,"move":"e5","rule":"pawn.too-far"`)
 	s.run(2, "alice", "try --game go")
 	s.run(2, "alice", "demo now")
-	s.run(1, "alice", "gallery -o @alice.yaml")
+	s.run(1, "alice", "themes --gallery -o @alice.yaml")
 
 	for _, g := range all.Games {
 		s.run(0, "alice", "new "+g.Name+" -o @"+g.Name+".kif")
@@ -195,8 +196,8 @@ func (s *table) alone() {
 	s.run(0, "alice", "draw @rengi.kif")
 	s.run(2, "alice", "draw a b c")
 	s.run(0, "alice", "show @rengi.kif")
-	s.run(0, "alice", "claim @slashchain.kif")
-	s.run(1, "alice", "claim @nothing.kif")
+	s.run(0, "alice", "clock claim @slashchain.kif")
+	s.run(1, "alice", "clock claim @nothing.kif")
 	s.run(5, "alice", "show @bad.kif")
 	s.run(5, "alice", "moves @bad.kif")
 }
@@ -218,25 +219,25 @@ func (s *table) byMail() {
 	s.wants(s.run(0, "alice", "draw "+match), `"mine":true`)
 	s.wants(s.run(0, "alice", "move e2 --send --draw"), `"offer":{"asks":"draw","by":"alice@example.org","mine":false},"until":"[0-9T:-]+Z"`)
 	s.wants(s.run(0, "bob", "poll"), `"steps":\[{"do":"move","move":"e2"},{"do":"draw-offer"}\]`)
-	s.wants(s.run(0, "bob", "status"), `"offer":{"asks":"draw","by":"alice@example.org","mine":true}`)
+	s.wants(s.run(0, "bob", "matches --waiting"), `"offer":{"asks":"draw","by":"alice@example.org","mine":true}`)
 	s.run(0, "bob", "show")
-	s.wants(s.run(0, "bob", "away 2099-12-20..2099-12-25"), `"away":\[{"who":"bob@example.org","from":"2099-12-20","to":"2099-12-25","zone":"\+00:00"}\]`)
-	s.run(2, "bob", "away "+match+" tomorrow")
+	s.wants(s.run(0, "bob", "clock away 2099-12-20..2099-12-25"), `"away":\[{"who":"bob@example.org","from":"2099-12-20","to":"2099-12-25","zone":"\+00:00"}\]`)
+	s.run(2, "bob", "clock away "+match+" tomorrow")
 	s.run(0, "bob", "say "+match+" hello")
 	s.wants(s.run(0, "bob", "send "+match), `^{"sent":\[{"to":"alice@example.org","file":".+","match":"[0-9a-f]{8}","ok":true}\]}\n$`)
 	s.run(1, "bob", "send nothing")
-	s.wants(s.run(0, "bob", "pause "+match+" --send"), `"asks":"pause"`)
+	s.wants(s.run(0, "bob", "clock pause "+match+" --send"), `"asks":"pause"`)
 	s.run(1, "bob", "say nothing hello")
 	s.run(0, "alice", "poll")
-	s.wants(s.run(0, "alice", "agree "+match+" --send"), `"paused":"[0-9T:-]+Z"`)
-	s.run(1, "alice", "agree "+match)
-	s.run(0, "alice", "resume "+match+" --send")
-	s.run(1, "alice", "resume "+match)
+	s.wants(s.run(0, "alice", "accept "+match+" --send"), `"paused":"[0-9T:-]+Z"`)
+	s.run(1, "alice", "accept "+match)
+	s.run(0, "alice", "clock resume "+match+" --send")
+	s.run(1, "alice", "clock resume "+match)
 	s.run(2, "alice", "substitute "+match)
 	s.wants(s.run(1, "alice", "substitute "+match+" bob@example.org"), `"id":"refused.substitute-reader"`)
 	s.run(0, "alice", "substitute "+match+" dave@example.org")
 	s.run(0, "alice", "undo "+match)
-	s.run(1, "alice", "pause nothing")
+	s.run(1, "alice", "clock pause nothing")
 	s.run(2, "alice", "settle "+match)
 	s.wants(s.run(6, "lost", "poll"), `^{"reports":\[\],"sent":.*"error":{"id":"mail.unreachable"|^{"error":{"id":"mail.unreachable"`)
 	s.run(statusUsage, "alice", "setup --address alice")
@@ -248,8 +249,8 @@ func (s *table) byMail() {
 
 	s.run(0, "bob", "invite slashchain alice@example.org")
 	s.run(0, "alice", "poll")
-	s.run(0, "alice", "counter --time 7d")
-	s.run(1, "alice", "counter nothing")
+	s.run(0, "alice", "decline --time 7d")
+	s.run(1, "alice", "decline nothing")
 	s.run(0, "bob", "poll")
 	s.run(0, "bob", "decline")
 	s.run(1, "bob", "decline")
@@ -259,7 +260,7 @@ func (s *table) byMail() {
 	letter, err := os.ReadFile(letters[len(letters)-1])
 	s.must(err)
 	s.wants(s.pipe(0, "bob", string(letter), "receive"), `"verdict":"known"`)
-	s.run(2, "bob", "watch now")
+	s.run(2, "bob", "poll --watch now")
 	s.watch()
 	s.run(0, "alice", "secret keys")
 	s.run(0, "alice", "secret keys "+match)
@@ -287,11 +288,11 @@ func (s *table) watch() {
 	out := &onWrite{act: stop}
 	app := newApp()
 	app.Writer, app.ErrWriter = out, io.Discard
-	status := runApp(ctx, app, []string{"hikyaku", "--config", s.file("bob.yaml"), "watch", "--json"})
-	if err := s.schemas.checkAnswer(s.of["watch"], out.Bytes()); err != nil || status != statusDone || !strings.Contains(out.String(), `"verdict":"new"`) {
+	status := runApp(ctx, app, []string{"hikyaku", "--config", s.file("bob.yaml"), "poll", "--watch", "--json"})
+	if err := s.schemas.checkAnswer(s.of["poll"], out.Bytes()); err != nil || status != statusDone || !strings.Contains(out.String(), `"verdict":"new"`) {
 		s.Errorf("status %d, %v", status, err)
 	}
-	s.good["watch"] = true
+	s.good["poll"] = true
 }
 
 // more asks what comes with matches: notes, people, and what is over or lost.
@@ -300,12 +301,12 @@ func (s *table) more() {
 	s.run(2, "alice", "note @rengi.kif --at 0")
 	s.wants(s.run(0, "alice", "block bob@example.org"), `^{"blocked":\["bob@example.org"\]}\n$`)
 	s.run(2, "alice", "block nobody")
-	s.wants(s.run(0, "alice", "unblock bob@example.org"), `^{"blocked":\[\]}\n$`)
-	s.run(1, "alice", "unblock bob@example.org")
+	s.wants(s.run(0, "alice", "block --remove bob@example.org"), `^{"blocked":\[\]}\n$`)
+	s.run(1, "alice", "block --remove bob@example.org")
 	s.run(0, "alice", "matches --over")
-	s.run(0, "alice", "restore")
-	s.run(1, "carol", "restore")
-	s.run(1, "alice", "rematch nothing")
+	s.run(0, "alice", "matches --restore")
+	s.run(1, "carol", "matches --restore")
+	s.run(1, "alice", "invite --rematch nothing")
 	s.run(0, "carol", "bot --once")
 	s.run(2, "carol", "bot now")
 }
@@ -320,7 +321,7 @@ func (s *table) records() {
 	s.run(2, "alice", "convert @quoridor.kif -")
 	s.must(os.Rename(s.file("bad.kif"), s.file("alice/bad.kif")))
 	s.wants(s.run(5, "alice", "matches"), `{"file":".+/bad.kif","ply":0,"error":{"id":"record.unreadable"`)
-	s.run(5, "alice", "status")
+	s.run(5, "alice", "matches --waiting")
 	s.wants(s.run(1, "alice", "matches --folder @nothing"), `^{"error":{"id":"file.missing"`)
 }
 
@@ -369,7 +370,7 @@ func TestAnswersAreTheSameInEveryLanguage(t *testing.T) {
 	s := newTable(t)
 	s.run(0, "alice", "new diceshogi -o @d.kif")
 	for _, line := range []string{
-		"show @d.kif", "moves @d.kif", "check @d.kif @bad.kif", "move @d.kif 7g7f", "move nothing e2", "rules quoridor wall.blocks-path", "games", "matches",
+		"show @d.kif", "moves @d.kif", "check @d.kif @bad.kif", "move @d.kif 7g7f", "move nothing e2", "rules quoridor wall.blocks-path", "rules", "matches",
 	} {
 		var answers [2]bytes.Buffer
 		for i, lang := range []string{"en", "ja"} {

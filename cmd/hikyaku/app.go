@@ -33,18 +33,18 @@ const (
 // commands returns the commands in the order of --help.
 func commands() []*cli.Command {
 	all := []*cli.Command{
-		gamesCommand(), rulesCommand(), newCommand(), throwCommand(), moveCommand(), undoCommand(), resignCommand(),
-		drawCommand(), agreeCommand(), claimCommand(), awayCommand(), pauseCommand(), resumeCommand(), substituteCommand(), sayCommand(), settleCommand(),
-		learnCommand(), playCommand(), showCommand(), replayCommand(), movesCommand(), tryCommand(), boardCommand(), checkCommand(), convertCommand(), perftCommand(), analyseCommand(), puzzleCommand(), duelCommand(), engineCommand(),
-		inviteCommand(), acceptCommand(), declineCommand(), counterCommand(), rematchCommand(), blockCommand(), unblockCommand(), sendCommand(), pollCommand(), receiveCommand(), watchCommand(), botCommand(), restoreCommand(), matchesCommand(), statusCommand(), planCommand(), noteCommand(),
-		secretCommand(), setupCommand(), doctorCommand(),
-		demoCommand(), galleryCommand(), themesCommand(), completionCommand(), completeCommand(), manCommand(), helpCommand(), versionCommand(),
+		learnCommand(), rulesCommand(), newCommand(), moveCommand(), throwCommand(), undoCommand(), playCommand(), boardCommand(),
+		setupCommand(), inviteCommand(), acceptCommand(), declineCommand(), sendCommand(), pollCommand(), matchesCommand(), sayCommand(),
+		drawCommand(), resignCommand(), clockCommand(), substituteCommand(), settleCommand(), blockCommand(), planCommand(),
+		showCommand(), movesCommand(), tryCommand(), analyseCommand(), puzzleCommand(), noteCommand(),
+		checkCommand(), convertCommand(), themesCommand(), doctorCommand(), secretCommand(), receiveCommand(), botCommand(), engineCommand(),
+		demoCommand(), completeCommand(), helpCommand(), versionCommand(),
 	}
 	for _, command := range all {
-		if slices.Contains(doers, command.Name) {
-			command.Before = hush
-		}
 		for _, c := range append(command.Subcommands, command) {
+			if slices.Contains(doers, c.Name) {
+				c.Before = hush
+			}
 			c.OnUsageError = usageFailure
 			c.HideHelpCommand = true // allows a file called help as an argument
 		}

@@ -15,36 +15,41 @@ func blockCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "block",
 		ArgsUsage: "[ADDRESS]",
-		UsageText: "hikyaku block mallory@example.org",
-		Flags:     []cli.Flag{jsonFlag()},
+		UsageText: "hikyaku block mallory@example.org\nhikyaku block --remove mallory@example.org",
+		Flags:     []cli.Flag{&cli.BoolFlag{Name: "remove"}, jsonFlag()},
 		Action:    block,
 	}
 }
 
-func unblockCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "unblock",
-		ArgsUsage: "ADDRESS",
-		UsageText: "hikyaku unblock mallory@example.org",
-		Flags:     []cli.Flag{jsonFlag()},
-		Action:    unblock,
-	}
-}
-
 func block(c *cli.Context) error {
-	if err := checkArgs(c, 0, 1); err != nil {
+	least := 0
+	if c.Bool("remove") {
+		least = 1
+	}
+	if err := checkArgs(c, least, 1); err != nil {
 		return err
 	}
-	d, address, err := blockArgs(c)
+	d, _, err := openDesk(c)
 	if err != nil {
 		return err
 	}
-	if address == "" {
+	people, err := parsePeople(c.Args().Slice())
+	if err != nil {
+		return err
+	}
+	if len(people) == 0 {
 		list, err := d.BlockedSenders()
 		if err != nil || len(list) == 0 && !c.Bool("json") {
 			return err
 		}
 		return sayBlocked(c, d, strings.Join(list, "\n"))
+	}
+	address := people[0].Address
+	if c.Bool("remove") {
+		if err := d.Unblock(address); err != nil {
+			return err
+		}
+		return sayBlocked(c, d, i18n.In(language(c.App), "block.undone", "address", address))
 	}
 	if err := os.MkdirAll(filepath.Dir(d.Blocked), 0o700); err != nil {
 		return err
@@ -60,21 +65,7 @@ func block(c *cli.Context) error {
 	return sayBlocked(c, d, text.In(language(c.App)))
 }
 
-func unblock(c *cli.Context) error {
-	if err := checkArgs(c, 1, 1); err != nil {
-		return err
-	}
-	d, address, err := blockArgs(c)
-	if err != nil {
-		return err
-	}
-	if err := d.Unblock(address); err != nil {
-		return err
-	}
-	return sayBlocked(c, d, i18n.In(language(c.App), "block.undone", "address", address))
-}
-
-// blockedJSON is the answer of block and unblock.
+// blockedJSON is the answer of block.
 type blockedJSON struct {
 	Blocked []string `json:"blocked"` // the addresses of all who are blocked now
 	failure
@@ -90,17 +81,4 @@ func sayBlocked(c *cli.Context, d *home.Desk, text string) error {
 		return err
 	}
 	return say(c, &blockedJSON{Blocked: append([]string{}, list...)})
-}
-
-// blockArgs returns the desk and the address of the command line, "" for none.
-func blockArgs(c *cli.Context) (*home.Desk, string, error) {
-	d, _, err := openDesk(c)
-	if err != nil || c.NArg() == 0 {
-		return d, "", err
-	}
-	people, err := parsePeople(c.Args().Slice())
-	if err != nil {
-		return nil, "", err
-	}
-	return d, people[0].Address, nil
 }

@@ -225,7 +225,7 @@ func (do *doing) Change(ctx context.Context, file string, send bool, change func
 	return c, err
 }
 
-// watch polls as hikyaku watch does.
+// watch polls as hikyaku poll --watch does.
 func (do *doing) watch(ctx context.Context) {
 	w := &mailbox.Watch{
 		Box:  do.carrier.Box,

@@ -177,6 +177,9 @@ func (u *unfinished) kinds() []string {
 	if u.value("game") != "" && len(kinds) > 0 {
 		kinds = kinds[1:] // in place of MATCH
 	}
+	if len(u.values["rematch"]) > 0 {
+		kinds = []string{"[MATCH]"}
+	}
 	n := len(u.rest)
 	switch last := len(kinds) - 1; {
 	case last < 0:
@@ -309,16 +312,19 @@ func (u *unfinished) matches() (list []completion) {
 	for _, m := range d.Invitations() {
 		list = append(list, u.matchNames(m)...)
 	}
-	if slices.Contains([]string{"accept", "decline", "counter"}, u.command.Name) {
+	if u.command.Name == "decline" {
 		return list
 	}
-	list = append(list, namesOfFiles)
+	accepts := u.command.Name == "accept"
+	if !accepts {
+		list = append(list, namesOfFiles)
+	}
 	end := time.Now().Add(patience)
 	for m, err := range d.List() {
 		if err != nil || time.Now().After(end) {
 			break
 		}
-		if !m.Damaged() && (!m.Over || u.word != "") {
+		if !m.Damaged() && (!m.Over || u.word != "") && (!accepts || m.Asks(d.Me.Address)) {
 			list = append(list, u.matchNames(m)...)
 		}
 	}

@@ -19,24 +19,12 @@ var (
 	fishCompletion string
 )
 
-func completionCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "completion",
-		ArgsUsage: "bash|zsh|fish",
-		UsageText: `hikyaku completion bash \
-   > ~/.local/share/bash-completion/completions/hikyaku
-hikyaku completion zsh > ~/.zfunc/_hikyaku
-hikyaku completion fish > ~/.config/fish/completions/hikyaku.fish`,
-		Action: func(c *cli.Context) error {
-			if err := checkArgs(c, 1, 1); err != nil {
-				return err
-			}
-			script, known := map[string]string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}[c.Args().First()]
-			if !known {
-				return usage("usage.choice", "given", "completion "+c.Args().First(), "list", i18n.Either("bash", "zsh", "fish"))
-			}
-			_, err := io.WriteString(c.App.Writer, script)
-			return err
-		},
+// printCompletion prints the completion script for a shell.
+func printCompletion(c *cli.Context, shell string) error {
+	script, known := map[string]string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}[shell]
+	if !known {
+		return usage("usage.choice", "given", "--completion "+shell, "list", i18n.Either("bash", "zsh", "fish"))
 	}
+	_, err := io.WriteString(c.App.Writer, script)
+	return err
 }

@@ -241,7 +241,7 @@ func playPage(t *testing.T, lang, text string) string {
 // atTerminal returns a line that shows elsewhere what the command shows at a terminal: a board too.
 func atTerminal(line string) string {
 	command, _, _ := strings.Cut(strings.TrimSpace(line), " ")
-	if slices.Contains(strings.Fields("move throw undo resign draw agree claim away pause resume say settle"), command) {
+	if slices.Contains(strings.Fields("move throw undo resign draw accept clock say settle"), command) {
 		return line + " --board"
 	}
 	return line

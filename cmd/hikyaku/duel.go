@@ -22,8 +22,8 @@ func duelCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "duel",
 		ArgsUsage: "PLAYER PLAYER",
-		UsageText: `hikyaku duel --game quoridor level5 level6
-hikyaku duel --game shogi --games 400 --sprt 0,10 best@2000 fairy@2000`,
+		UsageText: `hikyaku engine duel --game quoridor level5 level6
+hikyaku engine duel --game shogi --sprt 0,10 best@2000 fairy@2000`,
 		Flags: []cli.Flag{
 			gameFlag(), setFlag(),
 			&cli.IntFlag{Name: "games", Value: 100},

@@ -11,10 +11,10 @@ import (
 )
 
 func engineCommand() *cli.Command {
-	return &cli.Command{
-		Name: "engine",
-		UsageText: `hikyaku engine --game shogi
-hikyaku engine --game quoridor --level 5`,
+	serve := &cli.Command{
+		Name: "serve",
+		UsageText: `hikyaku engine serve --game shogi
+hikyaku engine serve --game quoridor --level 5`,
 		Flags: []cli.Flag{
 			gameFlag(), setFlag(),
 			&cli.StringFlag{Name: "protocol"},
@@ -23,6 +23,7 @@ hikyaku engine --game quoridor --level 5`,
 		},
 		Action: serveEngine,
 	}
+	return &cli.Command{Name: "engine", Action: noSubcommand, Subcommands: []*cli.Command{serve, duelCommand(), perftCommand()}}
 }
 
 func serveEngine(c *cli.Context) error {

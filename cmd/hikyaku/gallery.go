@@ -20,21 +20,6 @@ import (
 	"hikyaku/render"
 )
 
-func galleryCommand() *cli.Command {
-	return &cli.Command{
-		Name: "gallery",
-		UsageText: `hikyaku gallery -o gallery
-hikyaku gallery --letters -o letters`,
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}},
-			&cli.BoolFlag{Name: "letters"},
-			&cli.IntFlag{Name: "size", Value: 500},
-			jsonFlag(),
-		},
-		Action: gallery,
-	}
-}
-
 // galleryJSON is the JSON of a gallery.
 type galleryJSON struct {
 	Page    string `json:"page"` // the file to open
@@ -59,6 +44,7 @@ const galleryHTML = `<!DOCTYPE html>
 {{end}}</html>
 `
 
+// gallery draws all games, phases and themes, or writes all letters.
 func gallery(c *cli.Context) error {
 	if err := checkArgs(c, 0, 0); err != nil {
 		return err

@@ -13,15 +13,6 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-func gamesCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "games",
-		UsageText: "hikyaku games",
-		Flags:     []cli.Flag{jsonFlag()},
-		Action:    listGames,
-	}
-}
-
 // gamesJSON is the JSON of all games.
 type gamesJSON struct {
 	Games []gameJSON `json:"games"`
@@ -42,9 +33,10 @@ type optionJSON struct {
 	Default string    `json:"default"`
 }
 
+// listGames lists the games and their options.
 func listGames(c *cli.Context) error {
-	if err := checkArgs(c, 0, 0); err != nil {
-		return err
+	if c.IsSet("output") {
+		return wrongForm(c)
 	}
 	if c.Bool("json") {
 		answer := &gamesJSON{}

@@ -221,8 +221,26 @@ func helpCommand() *cli.Command {
 		Name:      "help",
 		Aliases:   []string{"h"},
 		ArgsUsage: "[COMMAND [SUBCOMMAND]]",
-		UsageText: "hikyaku help move",
-		Action:    paged(help),
+		UsageText: `hikyaku help move
+hikyaku help --man | man -l -
+hikyaku help --man > ~/.local/share/man/man1/hikyaku.1
+hikyaku help --completion bash \
+   > ~/.local/share/bash-completion/completions/hikyaku
+hikyaku help --completion zsh > ~/.zfunc/_hikyaku
+hikyaku help --completion fish > ~/.config/fish/completions/hikyaku.fish`,
+		Flags: []cli.Flag{&cli.BoolFlag{Name: "man"}, &cli.StringFlag{Name: "completion"}},
+		Action: func(c *cli.Context) error {
+			switch {
+			case (c.Bool("man") || c.IsSet("completion")) && (c.NArg() > 0 || c.Bool("man") && c.IsSet("completion")):
+				return usage("usage.help")
+			case c.Bool("man"):
+				_, err := io.WriteString(c.App.Writer, manual(language(c.App), c.App))
+				return err
+			case c.IsSet("completion"):
+				return printCompletion(c, c.String("completion"))
+			}
+			return paged(help)(c)
+		},
 	}
 }
 

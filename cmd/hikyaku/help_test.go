@@ -39,6 +39,9 @@ func topics(lang string, a *cli.App) map[string]topic {
 
 // TestHelpFits wants every line of help to fit a terminal of 80 columns.
 func TestHelpFits(t *testing.T) {
+	if n := len(newApp().VisibleCommands()); n > 40 {
+		t.Errorf("help lists %d commands: group some", n)
+	}
 	for _, lang := range i18n.Languages {
 		all := topics(lang, newApp())
 		if len(all) < 40 {

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,12 +27,14 @@ hikyaku invite quoridor 'Bob <bob@example.org>' --seat 1 --time 3d
 hikyaku invite quoridor bob@example.org --message 'A game?' \
    --observer 'Carol <carol@example.org>' --delay 4
 hikyaku invite rengi bob@example.org --time 2d --rest sat,sun \
-   --rest 2026-12-24..2027-01-02`,
+   --rest 2026-12-24..2027-01-02
+hikyaku invite --rematch bob --message 'Another one?'`,
 		Flags: append(invitationFlags(),
 			&cli.BoolFlag{Name: "umpire"},
 			&cli.StringSliceFlag{Name: "observer"},
 			&cli.IntFlag{Name: "delay"},
 			&cli.BoolFlag{Name: "engines"},
+			&cli.BoolFlag{Name: "rematch"},
 		),
 		Action: invite,
 	}
@@ -49,6 +52,9 @@ func invitationFlags() []cli.Flag {
 }
 
 func invite(c *cli.Context) error {
+	if c.Bool("rematch") {
+		return rematch(c)
+	}
 	if err := checkArgs(c, 2, 5); err != nil {
 		return err
 	}
@@ -128,41 +134,116 @@ func printBegun(c *cli.Context, d *home.Desk, m home.Copy) error {
 	return printLine(c, i18n.In(language(c.App), "list.line", "match", m.File, "state", m.Match.Status()))
 }
 
-func acceptCommand() *cli.Command {
-	c := answerCommand("accept", func(c *cli.Context, d *home.Desk, name string) (home.Copy, error) {
-		m, err := d.Accept(name, c.String("message"), c.Bool("new-key"))
-		if err != nil {
-			return m, err
-		}
-		warnings, err := d.Warnings(m.Match.Contacts(d.Me.Address), m.Short(), true)
-		for _, w := range warnings {
-			fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+render.Safe(w.In(language(c.App))))
-		}
-		return m, err
-	})
-	c.Flags = append(c.Flags, &cli.BoolFlag{Name: "new-key"})
-	return c
-}
-
-func declineCommand() *cli.Command {
-	return answerCommand("decline", func(c *cli.Context, d *home.Desk, name string) (home.Copy, error) {
-		return d.Decline(name, c.String("message"))
-	})
-}
-
-func counterCommand() *cli.Command {
-	return &cli.Command{
-		Name: "counter", ArgsUsage: "[MATCH]",
-		UsageText: "hikyaku counter 7c1f29ab --seat 1 --time 7d --message 'More time, please.'",
-		Flags:     invitationFlags(),
-		Action:    counter,
-	}
-}
-
-func counter(c *cli.Context) error {
+// rematch invites the players of a finished match to another one.
+func rematch(c *cli.Context) error {
 	if err := checkArgs(c, 0, 1); err != nil {
 		return err
 	}
+	for _, name := range []string{"set", "seat", "time", "rest", "umpire", "observer", "delay", "engines"} {
+		if c.IsSet(name) {
+			return usage("usage.rematch", "flag", "--"+name)
+		}
+	}
+	d, carrier, err := openCourier(c)
+	if err != nil {
+		return err
+	}
+	file, err := d.LastOver(c.Args().First())
+	if err != nil {
+		return err
+	}
+	i, err := d.Rematch(file)
+	if err != nil {
+		return err
+	}
+	i.Message = c.String("message")
+	return sendInvitation(c, d, carrier, i)
+}
+
+func acceptCommand() *cli.Command {
+	return &cli.Command{
+		Name: "accept", ArgsUsage: "[MATCH]",
+		UsageText: "hikyaku accept 7c1f29ab\nhikyaku accept match.kif --send",
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "message"}, &cli.BoolFlag{Name: "new-key"}, &cli.StringFlag{Name: "substitute"},
+			sendFlag(), boardFlag(), flipFlag(), colourFlag(), jsonFlag(),
+		},
+		Action: accept,
+	}
+}
+
+// accept accepts an invitation, or agrees to what the other players of a match ask.
+func accept(c *cli.Context) error {
+	if err := checkArgs(c, 0, 1); err != nil {
+		return err
+	}
+	d, _, err := openDesk(c)
+	if err != nil {
+		return err
+	}
+	name, consent := c.Args().First(), home.Consent{Substitute: c.String("substitute"), NewKey: c.Bool("new-key")}
+	file, err := d.Asking(name, consent)
+	switch {
+	case err != nil:
+		return err
+	case file == "":
+		return answerInvitation(c, func(d *home.Desk) (home.Copy, error) { return acceptInvitation(c, d, name) })
+	case c.IsSet("message"):
+		return usage("usage.accept-message")
+	}
+	return changeMatch(c, file, func(d *home.Desk) (home.Copy, error) { return d.Do(file, consent.Step(), c.Bool("send")) })
+}
+
+func acceptInvitation(c *cli.Context, d *home.Desk, name string) (home.Copy, error) {
+	m, err := d.Accept(name, c.String("message"), c.Bool("new-key"))
+	if err != nil {
+		return m, err
+	}
+	warnings, err := d.Warnings(m.Match.Contacts(d.Me.Address), m.Short(), true)
+	for _, w := range warnings {
+		fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+render.Safe(w.In(language(c.App))))
+	}
+	return m, err
+}
+
+func declineCommand() *cli.Command {
+	return &cli.Command{
+		Name: "decline", ArgsUsage: "[MATCH]",
+		UsageText: `hikyaku decline 7c1f29ab
+hikyaku decline 7c1f29ab --seat 1 --time 7d --message 'More time, please.'`,
+		Flags: invitationFlags(),
+		Action: func(c *cli.Context) error {
+			if err := checkArgs(c, 0, 1); err != nil {
+				return err
+			}
+			if slices.ContainsFunc([]string{"set", "seat", "time", "rest"}, c.IsSet) {
+				return counter(c)
+			}
+			return answerInvitation(c, func(d *home.Desk) (home.Copy, error) {
+				return d.Decline(c.Args().First(), c.String("message"))
+			})
+		},
+	}
+}
+
+// answerInvitation answers an invitation and sends the answer.
+func answerInvitation(c *cli.Context, answer func(d *home.Desk) (home.Copy, error)) error {
+	d, carrier, err := openCourier(c)
+	if err != nil {
+		return err
+	}
+	m, err := answer(d)
+	if err != nil {
+		return err
+	}
+	if err := printBegun(c, d, m); err != nil {
+		return err
+	}
+	return send(c, carrier, m.File)
+}
+
+// counter declines an invitation and proposes another match in its place.
+func counter(c *cli.Context) error {
 	d, carrier, err := openCourier(c)
 	if err != nil {
 		return err
@@ -185,29 +266,4 @@ func counter(c *cli.Context) error {
 		return err
 	}
 	return errors.Join(send(c, carrier, old.File), send(c, carrier, m.File))
-}
-
-// answerCommand returns a command that answers an invitation.
-func answerCommand(name string, answer func(c *cli.Context, d *home.Desk, name string) (home.Copy, error)) *cli.Command {
-	return &cli.Command{
-		Name: name, ArgsUsage: "[MATCH]", UsageText: "hikyaku " + name + " 7c1f29ab",
-		Flags: []cli.Flag{&cli.StringFlag{Name: "message"}, jsonFlag()},
-		Action: func(c *cli.Context) error {
-			if err := checkArgs(c, 0, 1); err != nil {
-				return err
-			}
-			d, carrier, err := openCourier(c)
-			if err != nil {
-				return err
-			}
-			m, err := answer(c, d, c.Args().First())
-			if err != nil {
-				return err
-			}
-			if err := printBegun(c, d, m); err != nil {
-				return err
-			}
-			return send(c, carrier, m.File)
-		},
-	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"strings"
 	"time"
 	"unicode"
@@ -12,21 +11,6 @@ import (
 
 	"hikyaku/internal/i18n"
 )
-
-func manCommand() *cli.Command {
-	return &cli.Command{
-		Name: "man",
-		UsageText: `hikyaku man | man -l -
-hikyaku man > ~/.local/share/man/man1/hikyaku.1`,
-		Action: func(c *cli.Context) error {
-			if err := checkArgs(c, 0, 0); err != nil {
-				return err
-			}
-			_, err := io.WriteString(c.App.Writer, manual(language(c.App), c.App))
-			return err
-		},
-	}
-}
 
 // manual returns the manual page, as man(7) describes the format.
 func manual(lang string, a *cli.App) string {

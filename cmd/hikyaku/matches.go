@@ -13,26 +13,31 @@ import (
 	"hikyaku/render"
 )
 
-// statusCommand returns the command that lists what waits for the player, for a glance or a script.
-func statusCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "status",
-		UsageText: "hikyaku status",
-		Flags:     []cli.Flag{jsonFlag()},
-		Action:    func(c *cli.Context) error { return listMatches(c, true) },
-	}
-}
-
 func matchesCommand() *cli.Command {
 	return &cli.Command{
 		Name: "matches",
 		UsageText: `hikyaku matches
-hikyaku matches --over --with bob --since 2026-01-01`,
+hikyaku matches --waiting
+hikyaku matches --over --with bob --since 2026-01-01
+hikyaku secret import
+hikyaku matches --restore`,
 		Flags: append(archiveFlags(),
+			&cli.BoolFlag{Name: "waiting"},
 			&cli.StringFlag{Name: "folder"},
-			jsonFlag(),
+			&cli.BoolFlag{Name: "restore"},
+			traceFlag(), jsonFlag(),
 		),
-		Action: paged(func(c *cli.Context) error { return listMatches(c, false) }),
+		Action: paged(func(c *cli.Context) error {
+			if !c.Bool("restore") {
+				return listMatches(c)
+			}
+			for _, name := range []string{"over", "with", "since", "waiting", "folder"} {
+				if c.IsSet(name) {
+					return usage("usage.restore", "flag", "--"+name)
+				}
+			}
+			return restore(c)
+		}),
 	}
 }
 
@@ -49,10 +54,11 @@ type listedJSON struct {
 }
 
 // listMatches lists the matches of the folder, or only those that wait for the player.
-func listMatches(c *cli.Context, mine bool) error {
+func listMatches(c *cli.Context) error {
 	if err := checkArgs(c, 0, 0); err != nil {
 		return err
 	}
+	mine := c.Bool("waiting")
 	conf, err := loadConfig(c)
 	if err != nil {
 		return err
@@ -64,6 +70,9 @@ func listMatches(c *cli.Context, mine bool) error {
 		conf.Folder = folder
 	}
 	d, listed := conf.desk(), 0
+	if c.Bool("over") && mine {
+		return usage("usage.waiting-over")
+	}
 	if !c.Bool("over") && (c.IsSet("with") || c.IsSet("since")) {
 		return usage("usage.over")
 	}
@@ -211,11 +220,11 @@ func whatToType(lang string, d *home.Desk, m match.Summary) string {
 	case m.Draft:
 		return "hikyaku send " + name
 	case m.Asks(d.Me.Address):
-		return "hikyaku agree " + name + send
+		return "hikyaku accept " + name + send
 	case m.Mine(d.Me.Address) && m.Paused.IsZero():
 		return i18n.In(lang, "list.move", "match", name) + send
 	case !m.Paused.IsZero() && !m.Over:
-		return "hikyaku resume " + name + send
+		return "hikyaku clock resume " + name + send
 	}
 	return ""
 }

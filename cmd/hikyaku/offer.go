@@ -54,38 +54,33 @@ func drawCommand() *cli.Command {
 		})
 }
 
-func agreeCommand() *cli.Command {
-	agree := stepCommand("agree", "[MATCH]", "hikyaku agree match.kif --send",
-		func(c *cli.Context, d *home.Desk, file string, _ []string) (home.Copy, error) {
-			return d.Do(file, home.Consent{Substitute: c.String("substitute"), NewKey: c.Bool("new-key")}.Step(), c.Bool("send"))
-		})
-	agree.Flags = append(agree.Flags, &cli.BoolFlag{Name: "new-key"}, &cli.StringFlag{Name: "substitute"})
-	return agree
+// clockCommand returns the command for the steps about the time limit of a match.
+func clockCommand() *cli.Command {
+	return &cli.Command{Name: "clock", Action: noSubcommand, Subcommands: []*cli.Command{
+		stepCommand("claim", "[MATCH]", "hikyaku clock claim match.kif --send",
+			func(c *cli.Context, d *home.Desk, file string, _ []string) (home.Copy, error) {
+				m, err := d.Open(file)
+				if err == nil && !m.Roster.Invited && !c.Bool("send") {
+					return endLocal(c, d, m, kif.TimeOut, m.TimeOutQuestion())
+				}
+				return d.Do(file, home.Claim(), c.Bool("send"))
+			}),
+		stepCommand("pause", "[MATCH]", "hikyaku clock pause match.kif --send", stepping(home.Pause())),
+		stepCommand("resume", "[MATCH]", "hikyaku clock resume match.kif --send", stepping(home.Resume())),
+		stepCommand("away", "[MATCH] DAYS", "hikyaku clock away match.kif 2026-12-20..2027-01-05 --send", saying(home.Away)),
+	}}
 }
 
-func pauseCommand() *cli.Command {
-	return stepCommand("pause", "[MATCH]", "hikyaku pause match.kif --send",
-		func(c *cli.Context, d *home.Desk, file string, _ []string) (home.Copy, error) {
-			return d.Do(file, home.Pause(), c.Bool("send"))
-		})
+// stepping returns what makes a step in a match.
+func stepping(step home.Step) func(*cli.Context, *home.Desk, string, []string) (home.Copy, error) {
+	return saying(func(string) home.Step { return step })
 }
 
-func resumeCommand() *cli.Command {
-	return stepCommand("resume", "[MATCH]", "hikyaku resume match.kif --send",
-		func(c *cli.Context, d *home.Desk, file string, _ []string) (home.Copy, error) {
-			return d.Do(file, home.Resume(), c.Bool("send"))
-		})
-}
-
-func claimCommand() *cli.Command {
-	return stepCommand("claim", "[MATCH]", "hikyaku claim match.kif --send",
-		func(c *cli.Context, d *home.Desk, file string, _ []string) (home.Copy, error) {
-			m, err := d.Open(file)
-			if err == nil && !m.Roster.Invited && !c.Bool("send") {
-				return endLocal(c, d, m, kif.TimeOut, m.TimeOutQuestion())
-			}
-			return d.Do(file, home.Claim(), c.Bool("send"))
-		})
+// saying returns what makes a step of the argument that follows the match.
+func saying(step func(text string) home.Step) func(*cli.Context, *home.Desk, string, []string) (home.Copy, error) {
+	return func(c *cli.Context, d *home.Desk, file string, rest []string) (home.Copy, error) {
+		return d.Do(file, step(strings.Join(rest, "")), c.Bool("send"))
+	}
 }
 
 // endLocal ends a match to which nobody was invited. It asks first.
@@ -114,31 +109,14 @@ func confirm(c *cli.Context, question i18n.Text) error {
 	return nil
 }
 
-func awayCommand() *cli.Command {
-	return stepCommand("away", "[MATCH] DAYS", "hikyaku away match.kif 2026-12-20..2027-01-05 --send",
-		func(c *cli.Context, d *home.Desk, file string, rest []string) (home.Copy, error) {
-			return d.Do(file, home.Away(rest[0]), c.Bool("send"))
-		})
-}
-
 func sayCommand() *cli.Command {
-	return stepCommand("say", "[MATCH] TEXT", "hikyaku say match.kif 'Back on Monday.' --send",
-		func(c *cli.Context, d *home.Desk, file string, rest []string) (home.Copy, error) {
-			return d.Do(file, home.Say(rest[0]), c.Bool("send"))
-		})
+	return stepCommand("say", "[MATCH] TEXT", "hikyaku say match.kif 'Back on Monday.' --send", saying(home.Say))
 }
 
 // secretSteps returns the commands for the secret of a match.
 func secretSteps() []*cli.Command {
 	return []*cli.Command{
-		stepCommand("rotate", "[MATCH]", `hikyaku secret new
-hikyaku secret rotate match.kif --send`,
-			func(c *cli.Context, d *home.Desk, file string, _ []string) (home.Copy, error) {
-				return d.Do(file, home.Rotate(), c.Bool("send"))
-			}),
-		stepCommand("replace", "[MATCH]", "hikyaku secret replace match.kif --send",
-			func(c *cli.Context, d *home.Desk, file string, _ []string) (home.Copy, error) {
-				return d.Do(file, home.Rechain(), c.Bool("send"))
-			}),
+		stepCommand("rotate", "[MATCH]", "hikyaku secret new\nhikyaku secret rotate match.kif --send", stepping(home.Rotate())),
+		stepCommand("replace", "[MATCH]", "hikyaku secret replace match.kif --send", stepping(home.Rechain())),
 	}
 }

@@ -12,7 +12,7 @@ func perftCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "perft",
 		ArgsUsage: "[MATCH] [MOVE…]",
-		UsageText: "hikyaku perft --game quoridor --depth 3",
+		UsageText: "hikyaku engine perft --game quoridor --depth 3",
 		Flags: []cli.Flag{
 			gameFlag(), setFlag(), atFlag(),
 			&cli.IntFlag{Name: "depth"},

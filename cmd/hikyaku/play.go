@@ -29,13 +29,18 @@ func playCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "play",
 		ArgsUsage: "[MATCH]",
-		UsageText: "hikyaku play\nhikyaku play bob",
-		Flags:     []cli.Flag{piecesFlag(), colourFlag()},
+		UsageText: "hikyaku play\nhikyaku play bob\nhikyaku play --replay match.kif",
+		Flags:     []cli.Flag{&cli.BoolFlag{Name: "replay"}, atFlag(), flipFlag(), piecesFlag(), colourFlag()},
 		Action: func(c *cli.Context) error {
 			if err := checkArgs(c, 0, 1); err != nil {
 				return err
 			}
-			if !hasScreen(c) {
+			switch {
+			case c.Bool("replay") && c.IsSet("pieces"), !c.Bool("replay") && (c.IsSet("at") || c.IsSet("flip")):
+				return usage("usage.replay")
+			case c.Bool("replay"):
+				return replay(c)
+			case !hasScreen(c):
 				return usage("usage.play")
 			}
 			return playAtScreen(c, c.Args().First())
@@ -360,7 +365,7 @@ func fetch(c *cli.Context, conf *config, carrier *courier.Courier) error {
 	return errors.Join(err, tell(c, conf, reports, sent))
 }
 
-// Watch polls as hikyaku watch does, where mail is configured. What it tells does not mix with what the other jobs tell.
+// Watch polls as hikyaku poll --watch does, where mail is configured. What it tells does not mix with what the other jobs tell.
 func (h *house) Watch(ctx context.Context, news func(told string)) {
 	if !h.conf.carries() {
 		return

@@ -20,8 +20,9 @@ import (
 func pollCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "poll",
-		UsageText: "hikyaku poll",
+		UsageText: "hikyaku poll\nhikyaku poll --watch",
 		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "watch"},
 			&cli.BoolFlag{Name: "again"},
 			&cli.BoolFlag{Name: "skipped"},
 			traceFlag(), jsonFlag(),
@@ -36,16 +37,25 @@ func poll(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("skipped") {
+		if c.Bool("watch") {
+			return usage("usage.skipped")
+		}
 		return printSkipped(c, carrier)
 	}
 	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	c.Context = ctx
 	if c.Bool("again") {
 		if err := carrier.Rewind(); err != nil {
 			return err
 		}
 	}
+	if c.Bool("watch") {
+		return watchBox(c, ctx, carrier.Box, func(ctx context.Context) error {
+			c.Context = ctx
+			return pollOnce(c, conf, carrier.Poll)
+		})
+	}
+	c.Context = ctx
 	return pollOnce(c, conf, carrier.Poll)
 }
 
@@ -60,7 +70,7 @@ func printSkipped(c *cli.Context, carrier *courier.Courier) error {
 	return err
 }
 
-// openPoll opens what poll, watch and receive need.
+// openPoll opens what poll and receive need.
 func openPoll(c *cli.Context) (*config, *courier.Courier, error) {
 	if err := checkArgs(c, 0, 0); err != nil {
 		return nil, nil, err

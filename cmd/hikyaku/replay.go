@@ -22,21 +22,6 @@ import (
 	"hikyaku/render"
 )
 
-func replayCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "replay",
-		ArgsUsage: "[MATCH]",
-		UsageText: "hikyaku replay match.kif",
-		Flags:     []cli.Flag{atFlag(), flipFlag(), colourFlag()},
-		Action: func(c *cli.Context) error {
-			if err := checkArgs(c, 0, 1); err != nil {
-				return err
-			}
-			return replay(c)
-		},
-	}
-}
-
 // viewer shows a record and moves tried on it.
 type viewer struct {
 	*cli.Context

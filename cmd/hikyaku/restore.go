@@ -21,16 +21,7 @@ import (
 	"hikyaku/render"
 )
 
-func restoreCommand() *cli.Command {
-	return &cli.Command{
-		Name: "restore",
-		UsageText: `hikyaku secret import
-hikyaku restore`,
-		Flags:  []cli.Flag{traceFlag(), jsonFlag()},
-		Action: restore,
-	}
-}
-
+// restore brings the records of all matches back from the mailbox.
 func restore(c *cli.Context) error {
 	conf, carrier, err := openPoll(c)
 	if err != nil {

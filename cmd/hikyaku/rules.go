@@ -13,8 +13,9 @@ import (
 func rulesCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "rules",
-		ArgsUsage: "GAME [RULE]",
-		UsageText: `hikyaku rules quoridor wall.blocks-path
+		ArgsUsage: "[GAME [RULE]]",
+		UsageText: `hikyaku rules
+hikyaku rules quoridor wall.blocks-path
 hikyaku rules quoridor wall.blocks-path -o diagram.png`,
 		Flags:  append([]cli.Flag{jsonFlag()}, diagramFlags()...),
 		Action: paged(printRules),
@@ -31,8 +32,11 @@ type rulesJSON struct {
 }
 
 func printRules(c *cli.Context) error {
-	if err := checkArgs(c, 1, 2); err != nil {
+	if err := checkArgs(c, 0, 2); err != nil {
 		return err
+	}
+	if c.NArg() == 0 {
+		return listGames(c)
 	}
 	g, _, err := gameNamed(c.Args().First())
 	if err != nil {

@@ -26,10 +26,14 @@ func themesCommand() *cli.Command {
 		UsageText: `hikyaku themes
 hikyaku themes dark > my.yaml
 hikyaku show match.kif -o board.png --theme my.yaml
-hikyaku themes my.yaml -o samples`,
+hikyaku themes my.yaml -o samples
+hikyaku themes --gallery -o gallery
+hikyaku themes --letters -o letters`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "output", Aliases: []string{"o"}},
 			&cli.IntFlag{Name: "size", Value: 500},
+			&cli.BoolFlag{Name: "gallery"},
+			&cli.BoolFlag{Name: "letters"},
 			jsonFlag(),
 		},
 		Action: func(c *cli.Context) error {
@@ -37,6 +41,8 @@ hikyaku themes my.yaml -o samples`,
 				return err
 			}
 			switch {
+			case c.Bool("gallery") || c.Bool("letters"):
+				return gallery(c)
 			case c.String("output") != "":
 				return drawThemes(c, c.String("output"))
 			case c.NArg() == 1:

@@ -17,8 +17,8 @@ import (
 
 // doers are the commands that tell what they have done. With --quiet they tell errors only.
 var doers = []string{
-	"move", "undo", "resign", "draw", "agree", "claim", "away", "pause", "resume", "substitute", "say", "settle",
-	"invite", "accept", "decline", "counter", "send", "poll", "receive", "watch", "bot",
+	"move", "undo", "resign", "draw", "claim", "away", "pause", "resume", "substitute", "say", "settle",
+	"invite", "accept", "decline", "send", "poll", "receive", "bot",
 }
 
 // hush drops what a command tells under --quiet. What was asked for by another flag is printed all the same.

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os/signal"
-	"syscall"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -15,15 +13,6 @@ import (
 	"hikyaku/render"
 )
 
-func watchCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "watch",
-		UsageText: "hikyaku watch",
-		Flags:     []cli.Flag{traceFlag(), jsonFlag()},
-		Action:    watch,
-	}
-}
-
 // printPolled prints the answer of one poll of several, where it says anything.
 func printPolled(c *cli.Context, err error) error {
 	p, polled := c.App.Metadata["answer"].(*polledJSON)
@@ -32,19 +21,6 @@ func printPolled(c *cli.Context, err error) error {
 	}
 	delete(c.App.Metadata, "answer")
 	return nil
-}
-
-func watch(c *cli.Context) error {
-	conf, carrier, err := openPoll(c)
-	if err != nil {
-		return err
-	}
-	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
-	return watchBox(c, ctx, carrier.Box, func(ctx context.Context) error {
-		c.Context = ctx
-		return pollOnce(c, conf, carrier.Poll)
-	})
 }
 
 // watchBox polls whenever something comes into a mailbox, until ctx ends.

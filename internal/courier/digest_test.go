@@ -139,9 +139,9 @@ func TestDigestTellsAll(t *testing.T) {
 	}{
 		{"en", 26, []string{
 			"What waits for you, as of Thursday 26 November, ", "\nInvitations to answer:\n\nQuoridor [", "    hikyaku accept " + alice.Invitations()[0].Short() + " (or decline)\n",
-			"\nWhat you are asked:\n", "\nBob offers a draw\n", "    hikyaku agree quoridor-", "\nYour move, and your time is over:\n", "\nTime over since Monday 23 ",
+			"\nWhat you are asked:\n", "\nBob offers a draw\n", "    hikyaku accept quoridor-", "\nYour move, and your time is over:\n", "\nTime over since Monday 23 ",
 			"\nYour move:\n", "], with bob@example.net\nSince Friday 20 November, ", "\nUntil Sunday 20 December, ", "MOVE --send\n",
-			"\nThe time of the other side is over:\n", "    hikyaku claim quoridor-", "\nNot sent yet:\n", "    hikyaku send quoridor-",
+			"\nThe time of the other side is over:\n", "    hikyaku clock claim quoridor-", "\nNot sent yet:\n", "    hikyaku send quoridor-",
 		}},
 		{"ja", 27, []string{
 			"11月27日（金）", " UTC現在の対応待ちは次のとおりです。\n", "返事を待っている招待：\n\nコリドール [", "]、相手：bob@example.net\n11月20日（金）",
@@ -177,7 +177,7 @@ func TestLongDigest(t *testing.T) {
 	alice.Digest = daily()
 	tb.digests(alice, 20, 23, 0, 1)
 	text := tb.lastTo(alice).Text
-	if n := strings.Count(text, "hikyaku move copy-"); n != 50 || !strings.Contains(text, "\nAnd 2 more, which hikyaku status lists.\n") {
+	if n := strings.Count(text, "hikyaku move copy-"); n != 50 || !strings.Contains(text, "\nAnd 2 more, which hikyaku matches --waiting lists.\n") {
 		t.Errorf("it lists %d:\n%s", n, text)
 	}
 }

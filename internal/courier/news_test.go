@@ -270,7 +270,7 @@ func TestRepetitionOffersAnotherMatch(t *testing.T) {
 	if m.Outcome == nil || m.Outcome.Rule.ID != "end.repetition" {
 		t.Fatalf("the match ended by %+v", m.Outcome)
 	}
-	if text := strings.Join(strings.Fields(tb.lastTo(alice).Text), " "); !strings.Contains(text, "it is a draw") || !strings.Contains(text, "hikyaku rematch "+m.Short()) {
+	if text := strings.Join(strings.Fields(tb.lastTo(alice).Text), " "); !strings.Contains(text, "it is a draw") || !strings.Contains(text, "hikyaku invite --rematch "+m.Short()) {
 		t.Errorf("the letter is\n%s", tb.lastTo(alice).Text)
 	}
 }

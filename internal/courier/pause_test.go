@@ -27,7 +27,7 @@ func TestPauseByAgreement(t *testing.T) {
 	tb.wait(24 * time.Hour)
 	tb.do(bob, home.Pause())
 	tb.refuses(bob, "you have proposed or accepted this pause already", home.Pause())
-	want := "Bob proposes to pause the match, so that no clock runs. The command hikyaku agree " + tb.open(alice).Short() + " --send accepts; just play on to decline.\n\nYour move, until Monday 23 November, "
+	want := "Bob proposes to pause the match, so that no clock runs. The command hikyaku accept " + tb.open(alice).Short() + " --send accepts; just play on to decline.\n\nYour move, until Monday 23 November, "
 	if l := tb.lastTo(alice); !saysSo(l, want) {
 		t.Errorf("the letter is\n%s\nwant\n%s", l.Text, want)
 	}

@@ -211,13 +211,54 @@ func (d *Desk) Invitations() (list []match.Summary) {
 	return list
 }
 
+// Asking returns the match whose players ask for the consent that name and consent mean, "" for an invitation.
+func (d *Desk) Asking(name string, consent Consent) (file string, err error) {
+	if consent.Substitute != "" {
+		return d.Named(name)
+	}
+	list := d.invitationsNamed(name)
+	file, _ = d.fileNamed(name)
+	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() { // it comes before players whose name has these letters
+		list = slices.DeleteFunc(list, func(s match.Summary) bool { return filepath.Base(s.File) != filepath.Base(file) })
+	}
+	if len(list) > 0 {
+		invitations := len(list)
+		for s, err := range d.List() {
+			if err == nil && !s.Damaged() && s.Called == "" && s.Asks(d.Me.Address) && means(s, d.Me.Address, name) {
+				list = append(list, s)
+			}
+		}
+		if len(list) > invitations { // an invitation is answered at once: do not guess
+			return "", i18n.Err("invited.asked", "list", listing(list))
+		}
+		return "", nil
+	}
+	if c, found := d.doubted(name); found && consent.NewKey && c.Match.AsksSubstitute(d.Party(c.Match)) == nil {
+		return "", nil // confirms the key
+	}
+	if file, err = d.Named(name); err != nil {
+		if list, _ := d.candidates(name); len(list) > 1 {
+			return "", err
+		}
+		return "", nil
+	}
+	if c, err := d.Open(file); err == nil && c.Outcome == nil && c.Roster.Joining() != 0 {
+		return "", nil
+	}
+	return file, nil
+}
+
+// invitationsNamed lists the invitations that name means; see invited.
+func (d *Desk) invitationsNamed(name string) []match.Summary {
+	return slices.DeleteFunc(d.Invitations(), func(s match.Summary) bool {
+		return name != "" && filepath.Base(s.File) != filepath.Base(name) && !means(s, d.Me.Address, name)
+	})
+}
+
 // invited opens the invitation that name means: by the beginning of its id, by its file, or by a part of the inviter's name
 // or address. Without a name it is the only one.
 func (d *Desk) invited(name string) (Copy, error) {
-	list := d.Invitations()
-	found := slices.DeleteFunc(slices.Clone(list), func(s match.Summary) bool {
-		return name != "" && filepath.Base(s.File) != filepath.Base(name) && !means(s, d.Me.Address, name)
-	})
+	found := d.invitationsNamed(name)
 	switch {
 	case len(found) == 1:
 		return d.Open(found[0].File)

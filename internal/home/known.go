@@ -120,7 +120,7 @@ func changed(known []acquaintance, contacts []match.Contact, name string) (list 
 		e := &NewKeyError{Address: c.Address, Since: a.since, Old: match.Fingerprint(a.key), New: match.Fingerprint(c.Key), command: "hikyaku accept " + name + " --new-key"}
 		switch {
 		case c.Called:
-			e.command = "hikyaku agree " + name + " --new-key"
+			e.command = "hikyaku accept " + name + " --new-key"
 		case len(c.Former) > 0:
 			e.who, e.kept = cmp.Or(c.Name, c.Former[0]), reach(known, c)
 		}
