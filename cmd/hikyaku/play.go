@@ -265,21 +265,21 @@ func (h *house) Throw(file string) error {
 
 // Play plays a move, and sends it in a match by mail. It checks first that it can be sent.
 func (h *house) Play(file string, m engine.Move, said string) (string, error) {
-	_, _, err := h.change(file, false, false, func(before home.Copy) (home.Copy, error) {
+	_, _, err := h.change(file, match.ToOthers, func(before home.Copy) (home.Copy, error) {
 		return h.desk.Play(file, home.Turn{Move: string(m), Comment: said, Post: before.Roster.Invited})
 	})
 	return h.tell(), err
 }
 
-// change changes a match and sends the step in a match by mail, unless that is quiet. Where it joins or makes a match it is not
-// checked first that its letters can be sent. An error may come with a match that was changed: it is that of sending.
-func (h *house) change(file string, quiet, joins bool, do func(before home.Copy) (home.Copy, error)) (before, after home.Copy, err error) {
+// change changes a match and, in a match by mail, sends the step as far as it reaches. Unless it joins or makes a match, it first
+// checks that its letters can be sent. An error may come with a match that was changed: it is that of sending.
+func (h *house) change(file string, reach match.Reach, do func(before home.Copy) (home.Copy, error)) (before, after home.Copy, err error) {
 	if before, err = h.desk.Open(file); err != nil {
 		return before, after, err
 	}
 	var carrier *courier.Courier
-	if !quiet {
-		if carrier, err = h.carrier(before, joins); err != nil {
+	if reach != match.ToNobody {
+		if carrier, err = h.carrier(before, reach); err != nil {
 			return before, after, err
 		}
 	}
@@ -301,12 +301,12 @@ func (h *house) change(file string, quiet, joins bool, do func(before home.Copy)
 }
 
 // carrier returns the courier for a match by mail, nil for one at this machine.
-func (h *house) carrier(m home.Copy, joins bool) (*courier.Courier, error) {
+func (h *house) carrier(m home.Copy, reach match.Reach) (*courier.Courier, error) {
 	if !m.Roster.Invited {
 		return nil, nil
 	}
 	carrier, err := h.conf.courier(h.Context, h.desk)
-	if err != nil || joins {
+	if err != nil || reach == match.ToJoin {
 		return carrier, err
 	}
 	return carrier, canSend(h.desk, carrier, m)
@@ -318,7 +318,7 @@ func (h *house) Send(file string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	carrier, err := h.carrier(m, false)
+	carrier, err := h.carrier(m, match.ToOthers)
 	if err != nil || carrier == nil {
 		return "", err
 	}

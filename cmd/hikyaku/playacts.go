@@ -10,25 +10,9 @@ import (
 	"hikyaku/internal/letter"
 	"hikyaku/internal/tui"
 	"hikyaku/kif"
+	"hikyaku/match"
 	"hikyaku/render"
 )
-
-// actKeys are the keys of acts. Those that can be done in the same match have different ones.
-var actKeys = [...]struct{ name, key string }{
-	{"accept", "a"}, {"decline", "d"}, {"agree", "a"}, {"undo", "b"}, {"drop-plan", "x"}, {"say", "s"},
-	{"resume", "g"}, {"stay", "h"}, {"draw", "d"}, {"ask-undo", "u"}, {"pause", "p"}, {"away", "w"},
-	{"substitute", "h"}, {"claim", "c"}, {"resign", "r"}, {"withdraw", "r"}, {"rematch", "m"},
-}
-
-// keyOf returns the key of an act, "" for none.
-func keyOf(act string) string {
-	for _, a := range actKeys {
-		if a.name == act {
-			return a.key
-		}
-	}
-	return ""
-}
 
 // planName is the act by which a variation becomes part of the plan.
 const planName = "plan"
@@ -37,14 +21,14 @@ const planName = "plan"
 func actsIn(h *house, m home.Copy) (list []tui.Act) {
 	lang, forks := language(h.App), 0
 	for _, a := range h.desk.Acts(m) {
-		one := tui.Act{Key: keyOf(a.Name), Name: a.Name, Asks: a.Asks(h.desk, m).In(lang)}
+		one := tui.Act{Key: a.Key, Name: a.Name, Asks: a.Asks(h.desk, m).In(lang)}
 		if a.Line != "" {
 			forks++
 			one.Key, one.Name = fmt.Sprint(forks), a.Name+" "+a.Line
 		}
 		one.Label = i18n.In(lang, "button."+a.Name, "moves", a.Moves)
-		if a.Words != home.Nothing {
-			one.Wants, one.Empty = i18n.In(lang, "wants."+a.Name), a.Words == home.MayWords
+		if a.Wants != match.Nothing {
+			one.Wants, one.Empty = i18n.In(lang, "wants."+a.Name), a.Wants == match.MayWords
 		}
 		list = append(list, one)
 	}
@@ -86,7 +70,7 @@ func (h *house) Act(file, name, text string) (now, told string, err error) {
 	name, line, _ := strings.Cut(name, " ")
 	a, _ := home.ActNamed(name, line)
 	lang, made := language(h.App), []string(nil)
-	before, after, err := h.change(file, a.Quiet, a.Joins, func(m home.Copy) (home.Copy, error) {
+	before, after, err := h.change(file, a.Reach, func(m home.Copy) (home.Copy, error) {
 		return a.Do(h.desk, m, text, m.Roster.Invited)
 	})
 	switch {

@@ -39,26 +39,6 @@ const questionOpen = 7 * 24 * time.Hour
 // maxQuestions is how many questions of a match are kept.
 const maxQuestions = 20
 
-// finalSteps are the steps that a mail-only player is always asked about, each with the key of the question. An ordinary reply is
-// proved by a token that everybody has who was forwarded the letter, and what these steps do cannot be undone.
-var finalSteps = []struct {
-	step kif.Step
-	asks string
-}{
-
-	{kif.Resignation, "sure.resign"},
-	{kif.DrawAgreed, "sure.draw"},
-	{kif.Agree{To: kif.DrawQuestion}, "sure.draw"}, // not the last consent, but nothing more is asked of this player
-	{kif.Agree{To: kif.SubstituteQuestion}, "sure.substitute"},
-	{kif.HandOver{}, "sure.hand-over"},
-	{kif.Agree{To: kif.UndoQuestion}, "sure.undo"},
-	{kif.Agree{To: kif.RechainQuestion}, "sure.rechain"},
-	{kif.Agree{To: kif.SettleQuestion}, "sure.settle"},
-	{kif.Agree{To: kif.ClaimQuestion}, "sure.time-out"},
-	{kif.TimeOut, "sure.time-out"},
-	{kif.Claim{}, "sure.claim"},
-}
-
 // final asks about the final step that has been made since before, if there is one.
 func final(before, after *match.Match) i18n.Text {
 	if before.Roster.Joining() != 0 {
@@ -69,14 +49,12 @@ func final(before, after *match.Match) i18n.Text {
 		if agrees, ok := step.(kif.Agree); ok && agrees.To == kif.SubstituteQuestion {
 			step, s = kif.Agree{To: kif.SubstituteQuestion}, before.Substitutes[agrees.Seat]
 		}
-		for _, f := range finalSteps {
-			switch {
-			case f.step != step:
-			case s != nil && (step == kif.Step(kif.HandOver{}) || step == kif.Step(kif.Agree{To: kif.SubstituteQuestion})):
-				return i18n.T(f.asks, "who", before.Party(s.Party), "substitute", i18n.Person(render.SafeLine(s.Who.String(), 100)))
-			default:
-				return i18n.Join(i18n.T(f.asks, "who", asker(before)), before.DiceNote())
-			}
+		switch asks := match.FinalQuestion(step); {
+		case asks == "":
+		case s != nil && (step == kif.Step(kif.HandOver{}) || step == kif.Step(kif.Agree{To: kif.SubstituteQuestion})):
+			return i18n.T(asks, "who", before.Party(s.Party), "substitute", i18n.Person(render.SafeLine(s.Who.String(), 100)))
+		default:
+			return i18n.Join(i18n.T(asks, "who", asker(before)), before.DiceNote())
 		}
 	}
 	return i18n.Text{}

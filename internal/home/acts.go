@@ -9,67 +9,54 @@ import (
 	"hikyaku/match"
 )
 
-// Act is something that can be done in a match besides a move, for front ends that list what can be done.
+// Act is an act that we can do in a match, for front ends that list what can be done.
 type Act struct {
-	Name  string // of the command, or what it does to the match
-	Words Wants
-	Quiet bool // nothing is sent
-	Joins bool // it answers an invitation or makes one: the match is not ours to send yet
-	Urges bool // the match waits for it
-
+	match.Act
 	Line  string    // of a settlement: the name of the other line
 	Moves i18n.Text // of the line that it takes, from where they part
-
-	may func(d *Desk, c Copy) bool
-	do  func(d *Desk, c Copy, a Act, text string, post bool) (Copy, error)
 }
 
-// Wants tells whether words go with an act.
-type Wants int
-
-// What goes with an act.
-const (
-	Nothing   Wants = iota
-	MayWords        // words to the others, which may be missing
-	NeedWords       // what is to be said, days, or an address
-)
-
-// acts lists all acts: what a match may wait for first, and what ends it last.
-var acts = []Act{
-	{Name: "accept", Words: MayWords, Joins: true, Urges: true, may: (*Desk).AsksToJoin, do: func(d *Desk, c Copy, _ Act, text string, _ bool) (Copy, error) {
+// doings says of each act by which we can do it when we can, and how. Settlements without a condition are listed by line.
+var doings = map[string]struct {
+	may func(d *Desk, c Copy) bool
+	do  func(d *Desk, c Copy, a Act, text string, post bool) (Copy, error)
+}{
+	"accept": {(*Desk).AsksToJoin, func(d *Desk, c Copy, _ Act, text string, _ bool) (Copy, error) {
 		return d.Accept(c.File, text, false)
 	}},
-	{Name: "decline", Words: MayWords, Joins: true, Urges: true, may: (*Desk).AsksToJoin, do: func(d *Desk, c Copy, _ Act, text string, _ bool) (Copy, error) {
+	"decline": {(*Desk).AsksToJoin, func(d *Desk, c Copy, _ Act, text string, _ bool) (Copy, error) {
 		return d.Decline(c.File, text)
 	}},
-	{Name: "agree", Urges: true, may: (*Desk).AsksUs, do: stepping(Agree())},
-	{Name: "settle-ours", Urges: true, do: settling(false)},
-	{Name: "settle-theirs", Urges: true, do: settling(true)},
-	{Name: "undo", Quiet: true, may: (*Desk).mayUndo, do: func(d *Desk, c Copy, _ Act, _ string, _ bool) (Copy, error) { return d.Undo(c.File) }},
-	{Name: "drop-plan", Quiet: true, may: (*Desk).hasPlan, do: func(d *Desk, c Copy, _ Act, _ string, _ bool) (Copy, error) {
+	"agree":         {(*Desk).AsksUs, stepping(Agree())},
+	"settle-ours":   {nil, settling(false)},
+	"settle-theirs": {nil, settling(true)},
+	"undo":          {(*Desk).mayUndo, func(d *Desk, c Copy, _ Act, _ string, _ bool) (Copy, error) { return d.Undo(c.File) }},
+	"drop-plan": {(*Desk).hasPlan, func(d *Desk, c Copy, _ Act, _ string, _ bool) (Copy, error) {
 		return c, DropPlan(d.System, c.File)
 	}},
-	{Name: "say", Words: NeedWords, may: (*Desk).maySay, do: saying(Say)},
-	{Name: "resume", may: (*Desk).mayResume, do: stepping(Resume())},
-	{Name: "stay", may: (*Desk).mayStay, do: stepping(StayOn())},
-	{Name: "draw", may: (*Desk).mayDraw, do: (*Desk).drawing},
-	{Name: "ask-undo", may: (*Desk).mayAskUndo, do: stepping(AskUndo(0))},
-	{Name: "pause", may: (*Desk).mayPause, do: stepping(Pause())},
-	{Name: "away", Words: NeedWords, may: (*Desk).mayLeave, do: saying(Away)},
-	{Name: "substitute", Words: NeedWords, may: (*Desk).mayPropose, do: (*Desk).proposing},
-	{Name: "claim", may: (*Desk).mayClaim, do: (*Desk).claiming},
-	{Name: "resign", may: (*Desk).mayResign, do: func(d *Desk, c Copy, _ Act, _ string, post bool) (Copy, error) { return d.Resign(c.File, 0, post) }},
-	{Name: "withdraw", may: (*Desk).mayWithdraw, do: func(d *Desk, c Copy, _ Act, _ string, post bool) (Copy, error) { return d.Resign(c.File, 0, post) }},
-	{Name: "rematch", Words: MayWords, Joins: true, may: (*Desk).mayRematch, do: (*Desk).rematching},
+	"say":        {(*Desk).maySay, saying(Say)},
+	"resume":     {(*Desk).mayResume, stepping(Resume())},
+	"stay":       {(*Desk).mayStay, stepping(StayOn())},
+	"draw":       {(*Desk).mayDraw, (*Desk).drawing},
+	"ask-undo":   {(*Desk).mayAskUndo, stepping(AskUndo(0))},
+	"pause":      {(*Desk).mayPause, stepping(Pause())},
+	"away":       {(*Desk).mayLeave, saying(Away)},
+	"substitute": {(*Desk).mayPropose, (*Desk).proposing},
+	"claim":      {(*Desk).mayClaim, (*Desk).claiming},
+	"resign":     {(*Desk).mayResign, func(d *Desk, c Copy, _ Act, _ string, post bool) (Copy, error) { return d.Resign(c.File, 0, post) }},
+	"withdraw":   {(*Desk).mayWithdraw, func(d *Desk, c Copy, _ Act, _ string, post bool) (Copy, error) { return d.Resign(c.File, 0, post) }},
+	"rematch":    {(*Desk).mayRematch, (*Desk).rematching},
 }
 
 // Acts lists what we can do in c besides a move.
 func (d *Desk) Acts(c Copy) (list []Act) {
-	for _, a := range acts {
-		if a.may != nil && a.may(d, c) {
-			list = append(list, a)
-		} else if a.may == nil && d.goesOn(c) {
-			list = append(list, d.settlements(c, a)...)
+	for _, a := range match.Acts {
+		switch does, ours := doings[a.Name]; {
+		case !ours:
+		case does.may == nil && d.goesOn(c):
+			list = append(list, d.settlements(c, Act{Act: a})...)
+		case does.may != nil && does.may(d, c):
+			list = append(list, Act{Act: a})
 		}
 	}
 	return list
@@ -77,18 +64,14 @@ func (d *Desk) Acts(c Copy) (list []Act) {
 
 // ActNamed returns the act with that name, on a line as Acts gives it. Whether the match allows it shows when it is done.
 func ActNamed(name, line string) (Act, bool) {
-	for _, a := range acts {
-		if a.Name == name {
-			a.Line = line
-			return a, true
-		}
-	}
-	return Act{}, false
+	a, known := match.ActNamed(name)
+	_, ours := doings[name]
+	return Act{Act: a, Line: line}, known && ours
 }
 
 // Do does a in c, with the words that go with it. If post is set, the step is handed to the courier.
 func (a Act) Do(d *Desk, c Copy, text string, post bool) (Copy, error) {
-	return a.do(d, c, a, text, post && !a.Quiet)
+	return doings[a.Name].do(d, c, a, text, post && a.Reach != match.ToNobody)
 }
 
 // Asks is the question that confirms a.

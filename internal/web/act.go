@@ -8,13 +8,14 @@ import (
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/notebook"
+	"hikyaku/match"
 	"hikyaku/render"
 )
 
 // act is something that can be done in a match besides a move.
 type act struct {
 	Name   string // in the address
-	Line   string // as desk.Act has it
+	Line   string // of a settlement, as home.Act has it
 	Label  string
 	Asks   string // what is to be confirmed first; empty for nothing
 	Text   string // what the text that goes with it is; empty for none
@@ -26,9 +27,6 @@ type act struct {
 
 	Here, Head string // of the page
 }
-
-// seldom are the acts that are folded away.
-var seldom = map[string]bool{"draw": true, "ask-undo": true, "pause": true, "away": true, "substitute": true, "claim": true, "resign": true}
 
 // acts lists what we can do in c.
 func (s *Server) acts(c home.Copy, lang string) (list []act) {
@@ -43,13 +41,13 @@ func (s *Server) acts(c home.Copy, lang string) (list []act) {
 			continue // it goes with the move
 		}
 		one := page
-		one.Name, one.Line, one.Main, one.Open, one.Folded = a.Name, a.Line, a.Urges, a.Urges, seldom[a.Name]
+		one.Name, one.Line, one.Main, one.Open, one.Folded = a.Name, a.Line, a.Rank == match.Urgent, a.Rank == match.Urgent, a.Rank == match.Seldom
 		one.Label = i18n.In(lang, "button."+a.Name, "moves", a.Moves)
-		if !a.Quiet {
+		if a.Reach != match.ToNobody {
 			one.Asks = render.Safe(a.Asks(s.Desk, c).In(lang))
 		}
-		if a.Words != home.Nothing {
-			one.Text, one.Empty = i18n.In(lang, "wants."+a.Name), a.Words == home.MayWords
+		if a.Wants != match.Nothing {
+			one.Text, one.Empty = i18n.In(lang, "wants."+a.Name), a.Wants == match.MayWords
 		}
 		list = append(list, one)
 	}
@@ -59,8 +57,7 @@ func (s *Server) acts(c home.Copy, lang string) (list []act) {
 // doing is what a form does to a match.
 type doing struct {
 	do    func(d *home.Desk, c home.Copy, post bool) (home.Copy, error)
-	quiet bool // nothing is sent
-	joins bool // as desk.Act has it
+	reach match.Reach
 }
 
 // doingOf returns what the form of that name does, with what was written in it.
@@ -75,9 +72,9 @@ func doingOf(name string, v view, r *http.Request) (doing, error) {
 	case "send":
 		return doing{do: func(_ *home.Desk, c home.Copy, _ bool) (home.Copy, error) { return c, nil }}, nil
 	case "throw":
-		return doing{quiet: true, do: func(d *home.Desk, c home.Copy, _ bool) (home.Copy, error) { return d.Throw(c.File, "") }}, nil
+		return doing{reach: match.ToNobody, do: func(d *home.Desk, c home.Copy, _ bool) (home.Copy, error) { return d.Throw(c.File, "") }}, nil
 	case "plan":
-		return doing{quiet: true, do: func(d *home.Desk, c home.Copy, _ bool) (home.Copy, error) {
+		return doing{reach: match.ToNobody, do: func(d *home.Desk, c home.Copy, _ bool) (home.Copy, error) {
 			_, err := d.AddPlan(c.File, strings.Join(v.line, " "))
 			return c, err
 		}}, nil
@@ -86,7 +83,7 @@ func doingOf(name string, v view, r *http.Request) (doing, error) {
 	if !known {
 		return doing{}, errNoMatch()
 	}
-	return doing{quiet: a.Quiet, joins: a.Joins, do: func(d *home.Desk, c home.Copy, post bool) (home.Copy, error) {
+	return doing{reach: a.Reach, do: func(d *home.Desk, c home.Copy, post bool) (home.Copy, error) {
 		return a.Do(d, c, text(r, "text"), post)
 	}}, nil
 }
@@ -125,8 +122,8 @@ func (s *Server) do(r *http.Request, v view) (to string, err error) {
 	if err != nil {
 		return "", err
 	}
-	post, file := v.Roster.Invited && !does.quiet && (s.Commands.Sends() || does.joins), v.File
-	if does.joins {
+	post, file := v.Roster.Invited && (does.reach == match.ToJoin || does.reach == match.ToOthers && s.Commands.Sends()), v.File
+	if does.reach == match.ToJoin {
 		file = ""
 	}
 	c, err := s.Commands.Change(r.Context(), file, post, func() (home.Copy, error) { return does.do(s.Desk, v.Copy, post) })

@@ -1,0 +1,49 @@
+package home
+
+import (
+	"slices"
+	"testing"
+
+	"hikyaku/internal/i18n"
+	"hikyaku/match"
+)
+
+// TestEveryActIsDoneAndSaid wants every act that front ends list to have its texts, and every act to be either done here or
+// asked back.
+func TestEveryActIsDoneAndSaid(t *testing.T) {
+	var names []string
+	for _, a := range match.Acts {
+		names = append(names, a.Name)
+		does, ours := doings[a.Name]
+		if !ours {
+			if len(a.Final) == 0 {
+				t.Errorf("nothing does %s", a.Name)
+			}
+			continue
+		}
+		keys := []string{"button." + a.Name, "asks." + a.Name}
+		if a.Wants != match.Nothing {
+			keys = append(keys, "wants."+a.Name)
+		}
+		for _, key := range keys {
+			if !i18n.Has(key) {
+				t.Errorf("there is no text %s", key)
+			}
+		}
+		if does.may != nil && a.Key == "" {
+			t.Errorf("no key chooses %s", a.Name)
+		}
+	}
+	for name := range doings {
+		if !slices.Contains(names, name) {
+			t.Errorf("%s has no row", name)
+		}
+	}
+	for _, a := range match.Acts {
+		for step, key := range a.Final {
+			if got := match.FinalQuestion(step); got != key || !i18n.Has(key) {
+				t.Errorf("%s: %v asks %q, want %q", a.Name, step, got, key)
+			}
+		}
+	}
+}
