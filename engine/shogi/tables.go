@@ -110,14 +110,6 @@ func ranks(seat, n int) (all squares) {
 	return all
 }
 
-// fileOf returns the squares of a file.
-func fileOf(file int) squares {
-	if file <= loFiles {
-		return squares{lo: 0x1ff << (size * (file - 1))}
-	}
-	return squares{hi: 0x1ff << (size * (file - 1 - loFiles))}
-}
-
 // Directions of lines. The odd one of each pair goes back, to lesser squares; none is that of squares on no common line.
 const (
 	down = iota
