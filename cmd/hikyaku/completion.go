@@ -9,7 +9,8 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// The scripts ask the program itself, by completeCommand. A line :files of its answer stands for the names of files.
+// The scripts call completeCommand. A line :files in its answer stands for the
+// names of files.
 var (
 	//go:embed completion/hikyaku.bash
 	bashCompletion string

@@ -20,14 +20,13 @@ import (
 	"hikyaku/render"
 )
 
-// galleryJSON is the JSON of a gallery.
 type galleryJSON struct {
 	Page    string `json:"page"` // the file to open
 	Letters int    `json:"letters,omitempty"`
 	failure
 }
 
-// exhibit is a position of a game in every theme.
+// exhibit shows a position of a game in every theme.
 type exhibit struct {
 	Title    string
 	Pictures []string
@@ -44,7 +43,7 @@ const galleryHTML = `<!DOCTYPE html>
 {{end}}</html>
 `
 
-// gallery draws all games, phases and themes, or writes all letters.
+// gallery draws all games, phases and themes, or writes every kind of mail.
 func gallery(c *cli.Context) error {
 	if err := checkArgs(c, 0, 0); err != nil {
 		return err
@@ -92,7 +91,7 @@ func gallery(c *cli.Context) error {
 	if err := os.WriteFile(file, page.Bytes(), 0o644); err != nil || !c.Bool("json") {
 		return err
 	}
-	return say(c, &galleryJSON{Page: file})
+	return setAnswer(c, &galleryJSON{Page: file})
 }
 
 // writeScene writes a scene as PNG and SVG.
@@ -123,8 +122,8 @@ func variants(g *engine.Game) []engine.Options {
 	return each
 }
 
-// longGame returns the longest of a few random games of simple players, always the same: the positions in which a player is
-// to move, and the last.
+// longGame returns the longest of a few random games of simple players, which is
+// always the same: the positions before each move, and the last one.
 func longGame(g *engine.Game, variant engine.Options) (longest []engine.Position, err error) {
 	options, err := g.Resolve(variant)
 	for seed := uint64(1); seed <= 5 && err == nil; seed++ {
@@ -136,7 +135,7 @@ func longGame(g *engine.Game, variant engine.Options) (longest []engine.Position
 	return longest, err
 }
 
-// simpleGame plays g to its end, or for a hundred moves.
+// simpleGame plays g to its end, or for 100 moves.
 func simpleGame(g *engine.Game, options engine.Options, random *rand.Rand) (positions []engine.Position, err error) {
 	player := computer.Simple{Rand: random}
 	p, err := g.Start(options)

@@ -27,7 +27,8 @@ const lettersHTML = `<!DOCTYPE html>
 {{end}}</html>
 `
 
-// galleryOfLetters writes every kind of letter into a folder, in both languages: raw, as text, and as a page.
+// galleryOfLetters writes every kind of mail into a folder, in both languages:
+// raw, as text, and as a page.
 func galleryOfLetters(c *cli.Context, dir string) error {
 	temporary, err := os.MkdirTemp("", "hikyaku-letters-")
 	if err != nil {
@@ -61,12 +62,13 @@ func galleryOfLetters(c *cli.Context, dir string) error {
 		return err
 	}
 	if c.Bool("json") {
-		return say(c, &galleryJSON{Page: file, Letters: len(names)})
+		return setAnswer(c, &galleryJSON{Page: file, Letters: len(names)})
 	}
 	return printLine(c, i18n.In(language(c.App), "letters.written", "n", len(names), "file", file))
 }
 
-// writeLetter writes a letter raw, as text, and as a page with its picture in a file beside it.
+// writeLetter writes a mail raw, as text, and as a page with its picture in a
+// file beside it.
 func writeLetter(path string, s demo.Specimen) error {
 	raw, err := s.Letter.Bytes()
 	if err != nil {

@@ -7,14 +7,15 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// listing is the answer {"matches":[…]}, with more behind them. Its elements are written as they come, because a folder may hold a great many.
+// listing is the answer {"matches":[…], …}. It writes each match at once,
+// because a folder may contain very many.
 type listing struct {
 	w     io.Writer
 	added bool
 	rest  listingRest
 }
 
-// listingRest is what stands behind the matches.
+// listingRest is what follows the matches.
 type listingRest struct {
 	Scores []*scoreJSON `json:"scores,omitzero"`
 	failure
@@ -22,7 +23,8 @@ type listingRest struct {
 
 func (l *listing) end() *failure { return &l.rest.failure }
 
-// listMatch adds a match to the listing of the command; nil only begins it.
+// listMatch adds a match to the listing of the command. If m is nil, it only
+// starts the listing.
 func listMatch(c *cli.Context, m *listedJSON) error {
 	l, begun := c.App.Metadata["answer"].(*listing)
 	if !begun {
@@ -47,14 +49,14 @@ func listMatch(c *cli.Context, m *listedJSON) error {
 	return err
 }
 
-// listScores adds scores to the listing of the command, which has begun.
+// listScores adds scores to the listing, which must have been started.
 func listScores(c *cli.Context, scores []*scoreJSON) {
 	if l, begun := c.App.Metadata["answer"].(*listing); begun {
 		l.rest.Scores = append([]*scoreJSON{}, scores...)
 	}
 }
 
-// close ends the object, with the rest.
+// close writes the rest and ends the object.
 func (l *listing) close() error {
 	var end bytes.Buffer
 	if err := printJSON(&end, l.rest); err != nil {

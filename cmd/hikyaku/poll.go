@@ -62,7 +62,7 @@ func poll(c *cli.Context) error {
 func printSkipped(c *cli.Context, carrier *courier.Courier) error {
 	skipped, err := carrier.Skipped()
 	if c.Bool("json") {
-		return errors.Join(err, say(c, newPolled(skipped, nil)))
+		return errors.Join(err, setAnswer(c, newPolled(skipped, nil)))
 	}
 	for _, r := range skipped {
 		err = errors.Join(err, printLine(c, r.Reason.In(language(c.App))))
@@ -83,13 +83,14 @@ func openPoll(c *cli.Context) (*config, *courier.Courier, error) {
 	return conf, carrier, err
 }
 
-// pollOnce polls and prints the reports. A letter that contradicts a record has its own exit status.
+// pollOnce polls and prints the reports. A mail that contradicts a record has
+// its own exit status.
 func pollOnce(c *cli.Context, conf *config, poll func(context.Context) ([]courier.Report, []courier.Delivery, error)) error {
 	reports, sent, err := poll(c.Context)
 	if errors.Is(err, context.Canceled) {
 		err = i18n.Err("poll.interrupted")
 	}
-	err = errors.Join(err, tell(c, conf, reports, sent))
+	err = errors.Join(err, reportPoll(c, conf, reports, sent))
 	diverged := slices.ContainsFunc(reports, func(r courier.Report) bool { return r.Verdict == courier.Diverged })
 	if err == nil && diverged {
 		return &quietError{statusRecord}
@@ -97,14 +98,14 @@ func pollOnce(c *cli.Context, conf *config, poll func(context.Context) ([]courie
 	return err
 }
 
-// tell tells what became of letters that came and that went, and runs the hooks.
-func tell(c *cli.Context, conf *config, reports []courier.Report, sent []courier.Delivery) error {
+// reportPoll reports the mails that were received and sent, and runs the hooks.
+func reportPoll(c *cli.Context, conf *config, reports []courier.Report, sent []courier.Delivery) error {
 	if !c.Bool("verbose") {
 		reports = slices.DeleteFunc(reports, func(r courier.Report) bool { return r.Verdict == courier.Blocked })
 	}
 	errs := []error{failed(sent)}
 	if c.Bool("json") {
-		errs = append(errs, say(c, newPolled(reports, sent)))
+		errs = append(errs, setAnswer(c, newPolled(reports, sent)))
 	} else {
 		for _, r := range reports {
 			errs = append(errs, printReport(c, r))
@@ -116,7 +117,7 @@ func tell(c *cli.Context, conf *config, reports []courier.Report, sent []courier
 	return errors.Join(errs...)
 }
 
-// printReport prints the report on one letter: news on stdout, problems on stderr.
+// printReport prints the report on one mail: news to stdout, problems to stderr.
 func printReport(c *cli.Context, r courier.Report) error {
 	text := reportLine(language(c.App), r)
 	if r.Verdict == courier.Taken && r.Reason != (i18n.Text{}) {
@@ -143,10 +144,11 @@ func printReport(c *cli.Context, r courier.Report) error {
 	return err
 }
 
-// terminalColumns is the width of sentences on a terminal.
+// terminalColumns is the width of text on a terminal.
 const terminalColumns = 80
 
-// reportLine describes the result of a letter. It is empty for a letter that was known.
+// reportLine describes what happened to a mail. It returns "" for one that was
+// known already.
 func reportLine(lang string, r courier.Report) string {
 	args := []any{
 		"who", r.From, "match", r.Match, "game", r.Game, "with", i18n.People(r.With...), "reason", r.Reason, "news", i18n.Join(r.News, r.Waits),

@@ -9,14 +9,15 @@ import (
 	"hikyaku/match"
 )
 
-// polledJSON is the JSON of a poll: what became of letters that came, and of those that went.
+// polledJSON is the JSON of a poll: the mails that were received and sent.
 type polledJSON struct {
 	Reports []reportJSON   `json:"reports"`
 	Sent    []deliveryJSON `json:"sent"`
 	failure
 }
 
-// reportJSON is the JSON of what became of one letter, or was done without one.
+// reportJSON is the JSON of the report on one mail, or on something that
+// happened without one.
 type reportJSON struct {
 	Verdict courier.Verdict `json:"verdict"`
 	From    string          `json:"from,omitempty"`
@@ -24,22 +25,21 @@ type reportJSON struct {
 	File    string          `json:"file,omitempty"`
 	Steps   []stepJSON      `json:"steps,omitempty"`
 	Said    string          `json:"said,omitempty"`
-	Reason  string          `json:"reason,omitempty"` // a sentence for people
+	Reason  string          `json:"reason,omitempty"` // a sentence
 	Status  match.Waiting   `json:"status,omitempty"` // what the match waits for now
-	Mine    bool            `json:"mine,omitempty"`   // it waits for a move of the player
-	Ended   bool            `json:"ended,omitempty"`  // by this letter
+	Mine    bool            `json:"mine,omitempty"`   // whether it is the player's turn
+	Ended   bool            `json:"ended,omitempty"`  // whether this mail ended it
 }
 
-// stepJSON is the JSON of a step of a match.
 type stepJSON struct {
 	Do      string       `json:"do"`
 	Move    string       `json:"move,omitempty"`
 	Throw   []int        `json:"throw,omitempty"`
-	Act     string       `json:"act,omitempty"`     // of a newer hikyaku
+	Act     string       `json:"act,omitempty"`     // an act that only a newer hikyaku knows
 	Number  int          `json:"number,omitempty"`  // the first move to be taken back
-	Address string       `json:"address,omitempty"` // the new one, or that of a substitute
+	Address string       `json:"address,omitempty"` // the new address, or that of a substitute
 	Name    string       `json:"name,omitempty"`    // of a substitute
-	Asks    kif.Question `json:"asks,omitempty"`    // what is agreed to
+	Asks    kif.Question `json:"asks,omitempty"`    // the question that is agreed to
 	From    string       `json:"from,omitempty"`
 	To      string       `json:"to,omitempty"` // the last day of an absence
 }
@@ -58,7 +58,7 @@ func newPolled(reports []courier.Report, sent []courier.Delivery) *polledJSON {
 	return polled
 }
 
-// newStep describes a step by identifiers: those of endings are the last words of their rules.
+// newStep returns the JSON of a step, which consists of identifiers.
 func newStep(s kif.Step) stepJSON {
 	switch s := s.(type) {
 	case kif.Throw:

@@ -10,7 +10,7 @@ import (
 	"hikyaku/match"
 )
 
-// problemFlags are the flags by which show draws a position that is in no record.
+// problemFlags returns the flags of show for a position that is not in a record.
 func problemFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "game"},
@@ -20,7 +20,8 @@ func problemFlags() []cli.Flag {
 	}
 }
 
-// openProblem returns a match that begins with --position of --game, in no file.
+// openProblem returns a match that starts from --position of --game and has no
+// file.
 func openProblem(c *cli.Context) (home.Copy, error) {
 	switch {
 	case c.Args().Present() || c.IsSet("at") || c.Bool("all"):
@@ -40,10 +41,11 @@ func openProblem(c *cli.Context) (home.Copy, error) {
 	return home.Copy{Match: m}, err
 }
 
-// isProblem reports whether a position is to be drawn that is in no record.
+// isProblem reports whether the flags give a position that is not in a record.
 func isProblem(c *cli.Context) bool { return c.IsSet("game") || c.IsSet("position") }
 
-// posed returns s, a scene of p, as diagrams of problems show it where m is in no file.
+// posed returns s, a scene of p. If m has no file, it is drawn in the manner of
+// a problem.
 func posed(m home.Copy, s engine.Scene, p engine.Position) engine.Scene {
 	if poser, ok := p.(engine.Poser); ok && m.File == "" {
 		return poser.Pose()

@@ -6,7 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// matchFile returns the file of the match that a name means; see desk.Named.
+// matchFile returns the file of the match called name; see home.Desk.Named.
 func matchFile(c *cli.Context, name string) (string, error) {
 	d, _, err := openDesk(c)
 	if err != nil {
@@ -15,8 +15,9 @@ func matchFile(c *cli.Context, name string) (string, error) {
 	return d.Named(name)
 }
 
-// matchArgs returns the file of the match that the first argument means, and the other arguments, of which there are so
-// many. Where the first is left out it is the match that waits.
+// matchArgs returns the file of the match that the first argument names, and the
+// other arguments, whose number is others. If the first is omitted, it returns
+// the match that is waiting.
 func matchArgs(c *cli.Context, others int) (file string, rest []string, err error) {
 	if err := checkArgs(c, others, others+1); err != nil {
 		return "", nil, err
@@ -25,7 +26,7 @@ func matchArgs(c *cli.Context, others int) (file string, rest []string, err erro
 	switch {
 	case len(rest) > others:
 		name, rest = rest[0], rest[1:]
-	case others > 0 && filepath.Ext(rest[0]) == ".kif": // the match is named, and what was to follow is missing
+	case others > 0 && filepath.Ext(rest[0]) == ".kif": // a match is given, but another argument is missing
 		return "", nil, wrongForm(c)
 	}
 	file, err = matchFile(c, name)

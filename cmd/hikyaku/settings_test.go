@@ -17,7 +17,7 @@ import (
 )
 
 // newKeeper returns the keeper of a configuration with these settings by programs, and their file; without text there is none.
-func newKeeper(t *testing.T, text string) (*keeper, string) {
+func newKeeper(t *testing.T, text string) (*webSettings, string) {
 	t.Helper()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "settings.yaml")
@@ -28,7 +28,7 @@ func newKeeper(t *testing.T, text string) (*keeper, string) {
 	}
 	app := newApp()
 	app.Writer, app.ErrWriter, app.Metadata = io.Discard, io.Discard, map[string]any{"lang": "en"}
-	k := &keeper{ctx: context.Background(), news: func() {}, conf: &config{}, end: func() {}}
+	k := &webSettings{ctx: context.Background(), news: func() {}, conf: &config{}, end: func() {}}
 	app.Action = func(c *cli.Context) error {
 		k.cli = c
 		return nil
@@ -42,7 +42,7 @@ func newKeeper(t *testing.T, text string) (*keeper, string) {
 }
 
 // filledIn returns what the form of the settings holds, with some fields changed.
-func filledIn(t *testing.T, k *keeper, changes map[string]string) (version string, values map[string]string) {
+func filledIn(t *testing.T, k *webSettings, changes map[string]string) (version string, values map[string]string) {
 	t.Helper()
 	form, err := k.Read()
 	if err != nil {

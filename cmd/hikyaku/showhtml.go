@@ -14,10 +14,11 @@ import (
 	"hikyaku/render"
 )
 
-// pageSize is the size of the boards of a page, which the browser scales. Their lines are drawn to a tenth of a pixel.
+// pageSize is the size of the boards of a page, which the browser scales. Lines
+// are drawn to a tenth of a pixel.
 const pageSize = 600
 
-// writePage writes m as a page of all its plies.
+// writePage writes m as a page with all its plies.
 func writePage(c *cli.Context, w io.Writer, m home.Copy) error {
 	o, err := pictureOptions(c, m)
 	if err != nil {
@@ -62,7 +63,7 @@ func pageOf(c *cli.Context, m home.Copy, o render.PNGOptions) (page.Page, error)
 	}, nil
 }
 
-// pageNotes returns the lines of the private notes on each ply if --notes is set.
+// pageNotes returns the lines of the private notes by ply if --notes is set.
 func pageNotes(c *cli.Context, m home.Copy) (map[int][]string, error) {
 	if !c.Bool("notes") {
 		return nil, nil

@@ -10,8 +10,8 @@ import (
 	"hikyaku/internal/page"
 )
 
-// writeTurn writes the page on which the next move of m is made: with the finished reply for somebody who answers our letters,
-// else with the command to type.
+// writeTurn writes a page for making the next move of m. It composes a reply if
+// the player referees for mail-only players, else it shows the command to type.
 func writeTurn(c *cli.Context, w io.Writer, m home.Copy) error {
 	if m.Outcome != nil || m.Next().Player == 0 {
 		return i18n.Err("warn.no-moves", "status", m.Match.Status())

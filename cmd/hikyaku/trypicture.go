@@ -22,12 +22,13 @@ func lineFlags() []cli.Flag {
 	}
 }
 
-// playLine plays --line and returns its numbers, from 1, with the other annotations.
+// playLine plays --line and returns the numbers of its moves, from 1, together
+// with the other annotations.
 func (s *scratch) playLine(c *cli.Context) (notes []render.Note, err error) {
 	before, moves := s.position, strings.Fields(c.String("line"))
 	played := len(s.moves)
 	if index, err := s.play(moves); err != nil {
-		return nil, s.refuse(c, index, moves, err)
+		return nil, s.reject(c, index, moves, err)
 	}
 	notes, err = writtenNotes(c, s.position)
 	return append(notes, render.NumberNotes(targets(before, s.moves[played:]), 1)...), err
@@ -43,7 +44,7 @@ func (s *scratch) draw(c *cli.Context, notes []render.Note) error {
 	return writePicture(c.String("output"), s.position.Scene(), o, s.game.Called(s.options))
 }
 
-// writePicture draws a diagram into a file, whose name says in which format.
+// writePicture draws a diagram to a file, in the format given by its extension.
 func writePicture(file string, s engine.Scene, o render.PNGOptions, title i18n.Text) (err error) {
 	var out bytes.Buffer
 	switch format := strings.ToLower(filepath.Ext(file)); format {
@@ -60,8 +61,8 @@ func writePicture(file string, s engine.Scene, o render.PNGOptions, title i18n.T
 	return maybe.WriteFile(file, out.Bytes(), 0o644)
 }
 
-// tellNotes says under the board what notes mark.
-func (s *scratch) tellNotes(c *cli.Context, notes []render.Note) error {
+// printNotes describes the annotations below the board.
+func (s *scratch) printNotes(c *cli.Context, notes []render.Note) error {
 	lines := render.SaidNotes(s.position.Scene(), notes, render.SpokenOptions{Lang: language(c.App), Names: s.names})
 	_, err := io.WriteString(c.App.Writer, paragraph(strings.Join(lines, "\n")))
 	return err

@@ -13,7 +13,8 @@ import (
 	"hikyaku/render"
 )
 
-// printPolled prints the answer of one poll of several, where it says anything.
+// printPolled prints the answer of one of several polls, if there is anything to
+// report.
 func printPolled(c *cli.Context, err error) error {
 	p, polled := c.App.Metadata["answer"].(*polledJSON)
 	if c.Bool("json") && (err != nil || polled && len(p.Reports)+len(p.Sent) > 0) {
@@ -23,7 +24,7 @@ func printPolled(c *cli.Context, err error) error {
 	return nil
 }
 
-// watchBox polls whenever something comes into a mailbox, until ctx ends.
+// watchBox polls whenever mail arrives in box, until ctx is done.
 func watchBox(c *cli.Context, ctx context.Context, box mailbox.Box, poll func(context.Context) error) error {
 	w := &mailbox.Watch{
 		Box: box,
