@@ -12,7 +12,7 @@ import (
 	"hikyaku/render"
 )
 
-// View draws m: a row for each of the window, a sign for each column.
+// View draws m: one row for each row of the window, one sign for each column.
 func (m Model) View() [][]render.Sign {
 	c := newCanvas(max(1, m.Wide), max(1, m.High))
 	switch {
@@ -30,8 +30,9 @@ func (m Model) View() [][]render.Sign {
 	return c
 }
 
-// Caret returns where the cursor of the terminal belongs, for those who follow it: to the place that is chosen, or behind what
-// is typed. ok is false if it belongs nowhere.
+// Caret returns the position of the terminal's cursor, which screen readers and
+// magnifiers follow: the place under our cursor, or the end of the typed text.
+// ok is false if there is none.
 func (m Model) Caret() (x, y int, ok bool) {
 	if m.Game == nil || m.Help || m.Page || m.Wide < leastWide || m.High < leastHigh {
 		return 0, 0, false
@@ -73,7 +74,7 @@ func (m Model) drawHelp(c canvas) {
 	c.put(1, m.High-1, m.Wide-2, m.say("play.help.leave"), faint)
 }
 
-// drawPage writes the text of a game.
+// drawPage draws the text of a game.
 func (m Model) drawPage(c canvas) {
 	m.drawTitle(c, m.Game.Name)
 	lines := m.pageLines()
@@ -87,13 +88,11 @@ func (m Model) drawPage(c canvas) {
 	c.put(1, m.High-1, m.Wide-2, keys, faint)
 }
 
-// pageRows returns how many lines of a page are seen.
 func (m Model) pageRows() int { return m.High - 4 }
 
-// pageLines returns the lines of the text of a game.
 func (m Model) pageLines() []string { return wrapped(m.Game.Text, min(m.Wide, textWide)-4) }
 
-// textWide is the widest that a text is written, so that its lines can be followed.
+// textWide is the maximum width of text, so that its lines stay readable.
 const textWide = 84
 
 func (m Model) drawList(c canvas) {
@@ -132,7 +131,8 @@ func (m Model) drawList(c canvas) {
 	m.drawBottom(c, "", keys)
 }
 
-// drawBottom writes the keys, above them the prompt, and above that what is told and what has come.
+// drawBottom draws the keys, above them the prompt, and above that messages and
+// news.
 func (m Model) drawBottom(c canvas, prompt, keys string) {
 	c.put(1, m.High-1, m.Wide-2, keys, faint)
 	told := m.Told
@@ -153,7 +153,7 @@ func (m Model) drawBottom(c canvas, prompt, keys string) {
 	}
 }
 
-// sayBusy says what is being done.
+// sayBusy returns the text shown while a slow job runs, or "".
 func (m Model) sayBusy() string {
 	switch m.Job.Do {
 	case doFetch:
@@ -187,7 +187,8 @@ func (m Model) drawGame(c canvas) {
 	m.drawBottom(c, m.sayPrompt(), m.sayKeys())
 }
 
-// sayHeading says, behind the name of the match, what is shown of it.
+// sayHeading returns what follows the name of the match: the mode, or the state
+// of the match.
 func (m Model) sayHeading() string {
 	switch last := len(m.Game.Plies) - 1; {
 	case m.Mode == Trying:
@@ -198,11 +199,11 @@ func (m Model) sayHeading() string {
 	return m.Game.State
 }
 
-// drawBoard draws the part of the chart that the window shows, with what can be touched.
+// drawBoard draws the visible part of the chart, and marks what can be touched.
 func (m Model) drawBoard(c canvas, l layout) {
 	board := canvas(l.chart.Rows)
 	wide := chartWide(l.chart)
-	for y, row := range board { // to be painted on
+	for y, row := range board { // a copy to paint on
 		board[y] = append(slices.Clone(row), make([]render.Sign, wide-len(row))...)
 	}
 	for i, t := range m.targets(l.chart) {
@@ -211,7 +212,7 @@ func (m Model) drawBoard(c canvas, l layout) {
 		case !t.placed:
 		case i == m.At && m.Entry == NoEntry:
 			board.paint(area, reverse)
-		case t.Edge == engine.NoEdge: // walls are too many
+		case t.Edge == engine.NoEdge: // too many walls to underline
 			board.paint(area, underline)
 		}
 	}
@@ -228,13 +229,14 @@ func (m Model) drawBoard(c canvas, l layout) {
 		for x := range min(l.board.wide, len(row)-m.Left) {
 			c[l.board.y+y][l.board.x+x] = row[x+m.Left]
 		}
-		if c[l.board.y+y][l.board.x].Covered { // the first half is scrolled away
+		if c[l.board.y+y][l.board.x].Covered { // the first half is scrolled out of view
 			c[l.board.y+y][l.board.x] = render.Sign{}
 		}
 	}
 }
 
-// drawSide writes the column beside the board: what can be chosen, how the players stand, and what was played.
+// drawSide draws the column beside the board: the choices, the state of the
+// players, and the moves.
 func (m Model) drawSide(c canvas, l layout) {
 	y, end := l.side.y, l.side.y+l.side.high
 	line := func(text, style string) {
@@ -280,7 +282,8 @@ func (m Model) drawSide(c canvas, l layout) {
 	}
 }
 
-// historyOf returns what was played up to what is shown, with what was said, and then what is tried.
+// historyOf returns the moves up to the ply shown, with their messages, followed
+// by the tried moves.
 func (m Model) historyOf(wide int) (lines []string) {
 	for n, p := range m.Game.Plies[:m.Ply+1] {
 		if n > 0 {
@@ -307,7 +310,7 @@ func (m Model) historyOf(wide int) (lines []string) {
 	return lines
 }
 
-// sayPrompt says what is to be done.
+// sayPrompt returns the prompt, or "".
 func (m Model) sayPrompt() string {
 	switch m.Entry {
 	case AMove:
@@ -339,10 +342,11 @@ func (m Model) sayPrompt() string {
 	case m.Game.Unsent:
 		return m.say("play.prompt.unsent", "who", m.Game.To)
 	}
-	return "" // the heading says what the match waits for
+	return "" // the heading shows what the match waits for
 }
 
-// sayAsks is the question that confirms the act that is picked, behind what is written for it.
+// sayAsks returns the question that confirms the picked act, after the text
+// typed for it.
 func (m Model) sayAsks() string {
 	asks := m.actsOf()[m.Picked].Asks
 	if text := strings.TrimSpace(m.Typed); text != "" {
@@ -351,7 +355,7 @@ func (m Model) sayAsks() string {
 	return asks
 }
 
-// sayHeld says which move is held and how it is confirmed, or why it cannot be.
+// sayHeld describes the held move and how to confirm it, or why it is illegal.
 func (m Model) sayHeld() string {
 	move := engine.Spell(m.Choice.Position, m.Choice.Held).In(m.Lang)
 	switch {
@@ -367,12 +371,12 @@ func (m Model) sayHeld() string {
 	return m.say("play.held", "move", move)
 }
 
-// refusal says why the move that is held cannot be played.
+// refusal returns why the held move is illegal.
 func (m Model) refusal() string {
 	return refused(m.Lang, m.Choice.Position, m.Choice.Held, m.Choice.Refusal())
 }
 
-// refused says why a move cannot be played.
+// refused returns the sentence that explains why a move is illegal.
 func refused(lang string, p engine.Position, move engine.Move, err error) string {
 	why := i18n.Of(err)
 	if r := new(engine.Rejection); errors.As(err, &r) {
@@ -381,7 +385,7 @@ func refused(lang string, p engine.Position, move engine.Move, err error) string
 	return i18n.In(lang, "play.refused", "move", engine.Spell(p, move), "why", why)
 }
 
-// sayCursor says which moves go on from the cursor.
+// sayCursor describes the moves that begin with the touch under the cursor.
 func (m Model) sayCursor() string {
 	list := m.targets(m.chart())
 	if m.At >= len(list) {
@@ -395,7 +399,7 @@ func (m Model) sayCursor() string {
 	return m.say("play.prompt.moves", "n", len(moves))
 }
 
-// sayKeys names the keys that do something now.
+// sayKeys lists the keys that work now.
 func (m Model) sayKeys() string {
 	switch {
 	case m.Entry == AMove:
@@ -426,7 +430,8 @@ func (m Model) sayKeys() string {
 	return m.say("play.keys.choose")
 }
 
-// nudgeKeys names the keys by which what is held is moved and turned, if the game has them and it can be.
+// nudgeKeys lists the keys that move or turn the held piece, or returns "" if
+// none does.
 func (m Model) nudgeKeys() string {
 	nudger, ok := m.Choice.Position.(engine.Nudger)
 	if !ok {
@@ -438,7 +443,7 @@ func (m Model) nudgeKeys() string {
 		return ""
 	}
 	for i, t := range keys {
-		if i+1 < len(keys) && keys[i+1].Way == t.Way { // two keys for the same
+		if i+1 < len(keys) && keys[i+1].Way == t.Way { // two keys with the same effect
 			named = append(named, t.Key)
 		} else {
 			named = append(named, t.Key+" "+t.Way.In(m.Lang)+" ")
@@ -451,7 +456,7 @@ func (m Model) nudgeKeys() string {
 	return text
 }
 
-// nudged reports whether a key changes a move a little.
+// nudged reports whether key changes the move.
 func nudged(n engine.Nudger, move engine.Move, key string) bool {
 	_, changes := n.Nudge(move, key)
 	return changes

@@ -15,22 +15,22 @@ import (
 	"hikyaku/match"
 )
 
-// beginnings are the forms by which matches begin.
+// beginnings serves the forms for starting matches.
 type beginnings struct{ server *Server }
 
-// beginPage is the form of a new match, or the question that confirms it.
+// beginPage is the form for a new match, or the question that confirms it.
 type beginPage struct {
 	head
-	Games   []link // to choose from; empty once there is one
-	Key     string // of the invitation in whose place another one is made; empty for a new match
-	Letters bool   // the others are invited by mail, else it is a match on this machine
-	Ways    bool   // both can be chosen
+	Games   []link // to choose from; empty once one is chosen
+	Key     string // of the invitation to counter; "" for a new match
+	Letters bool   // whether to invite the others by mail rather than play on this machine
+	Ways    bool   // whether both are possible
 	First   []setting
 	Rest    []setting
 	Seats   []value
-	Against []value // who else can play on this machine
+	Against []value // programs that can play on this machine
 	Filled  wish
-	Asks    string // is to be confirmed now
+	Asks    string // the question to confirm
 	Terms   []string
 }
 
@@ -40,22 +40,21 @@ type setting struct {
 	Values     []value
 }
 
-// value is one of the values of a setting.
 type value struct {
 	Value, Name string
 	Chosen      bool
 }
 
-// wish is what a form asks for.
+// wish is the contents of a form.
 type wish struct {
 	Options                        engine.Options
-	People, Observers              string // one a line
+	People, Observers              string // one per line
 	Seat, Time, Days, Delay, Words string
 	Umpire                         bool
-	Against                        string // the program that plays the other seats; empty for none
+	Against                        string // the program that plays the other seats, or ""
 }
 
-// wished returns what a form asks for.
+// wished reads the form in a request.
 func wished(r *http.Request, g *engine.Game) wish {
 	w := wish{Options: engine.Options{}, Umpire: r.PostForm.Get("umpire") != ""}
 	for _, o := range g.Options {
@@ -71,7 +70,7 @@ func wished(r *http.Request, g *engine.Game) wish {
 	return w
 }
 
-// invitation returns w as an invitation to a game.
+// invitation returns w as an invitation to g.
 func (w wish) invitation(g *engine.Game) (i home.Invitation, err error) {
 	options, err := g.Resolve(w.Options)
 	if err != nil {
@@ -107,7 +106,7 @@ func (w wish) setup(g *engine.Game) home.Setup {
 	return s
 }
 
-// people parses mail addresses, one a line.
+// people parses mail addresses, one per line.
 func people(text string) (list []kif.Seat, err error) {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line == "" {
@@ -122,7 +121,7 @@ func people(text string) (list []kif.Seat, err error) {
 	return list, nil
 }
 
-// showGames lists the games of which a match can be begun.
+// showGames lists the games.
 func (b beginnings) showGames(w http.ResponseWriter, r *http.Request) {
 	lang := b.server.lang(w, r)
 	p := beginPage{head: b.server.head(lang, i18n.In(lang, "board.new"), "new", nil)}
@@ -132,7 +131,7 @@ func (b beginnings) showGames(w http.ResponseWriter, r *http.Request) {
 	write(w, http.StatusOK, lang, "begin.html", p)
 }
 
-// game returns the game of a request, nil for none.
+// game returns the game named by a request, or nil.
 func (b beginnings) game(r *http.Request) *engine.Game {
 	i := slices.IndexFunc(b.server.Desk.Games, func(g *engine.Game) bool { return g.Name == r.PathValue("game") })
 	if i < 0 {
@@ -141,7 +140,7 @@ func (b beginnings) game(r *http.Request) *engine.Game {
 	return b.server.Desk.Games[i]
 }
 
-// showNew shows the form of a new match.
+// showNew shows an empty form for a new match.
 func (b beginnings) showNew(w http.ResponseWriter, r *http.Request) {
 	g := b.game(r)
 	if g == nil {
@@ -151,7 +150,8 @@ func (b beginnings) showNew(w http.ResponseWriter, r *http.Request) {
 	b.writeNew(w, r, g, wish{}, "", nil)
 }
 
-// begin begins a match on this machine, or asks whether an invitation is to go out and sends it.
+// begin starts a match on this machine, or asks for confirmation of an
+// invitation and then sends it.
 func (b beginnings) begin(w http.ResponseWriter, r *http.Request) {
 	g := b.game(r)
 	if g == nil || r.ParseForm() != nil {
@@ -185,7 +185,8 @@ func (b beginnings) begin(w http.ResponseWriter, r *http.Request) {
 	b.end(w, r, c, err, func() { b.writeNew(w, r, g, wanted, "", err) })
 }
 
-// end shows a match that was begun. A match that could not be sent is there all the same.
+// end shows the new match. If sending failed, the match exists nevertheless, and
+// end shows the list with the error.
 func (b beginnings) end(w http.ResponseWriter, r *http.Request, c home.Copy, err error, again func()) {
 	b.server.Tell()
 	switch {
@@ -198,12 +199,12 @@ func (b beginnings) end(w http.ResponseWriter, r *http.Request, c home.Copy, err
 	}
 }
 
-// here reports whether a match on this machine is meant.
+// here reports whether the match is to be played on this machine.
 func (b beginnings) here(r *http.Request) bool {
 	return r.URL.Query().Has("here") || !b.server.Commands.Sends()
 }
 
-// called names people, by address where they have no name.
+// called returns the names of people, or their addresses if they have no name.
 func called(list []kif.Seat) (names []string) {
 	for _, who := range list {
 		if who.Name == "" {
@@ -214,7 +215,8 @@ func called(list []kif.Seat) (names []string) {
 	return names
 }
 
-// writeNew writes the form of a new match as it was filled in, or the question that confirms it.
+// writeNew writes the filled-in form for a new match, or the question that
+// confirms it.
 func (b beginnings) writeNew(w http.ResponseWriter, r *http.Request, g *engine.Game, wanted wish, asks string, failed error) {
 	lang := b.server.lang(w, r)
 	p := beginPage{
@@ -264,7 +266,8 @@ func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g
 	write(w, status, lang, "begin.html", p)
 }
 
-// against lists who else can play from a position besides people: the levels of this program, none where it cannot play the game.
+// against lists the programs that can play from a position: the levels of this
+// program, or none if it cannot play the game.
 func against(p engine.Position, chosen, lang string) []value {
 	if _, thinks := p.(engine.Thinker); !thinks {
 		return nil
@@ -277,7 +280,7 @@ func against(p engine.Position, chosen, lang string) []value {
 	return list
 }
 
-// terms says what is asked for besides the game and the people.
+// terms lists what the form requests besides the game and the people.
 func terms(g *engine.Game, wanted wish, lang string) (list []string) {
 	add := func(key, text string) {
 		if text != "" {
@@ -305,7 +308,7 @@ func terms(g *engine.Game, wanted wish, lang string) (list []string) {
 	return list
 }
 
-// seatsOf lists the seats that we may take in some variant of g.
+// seatsOf lists the seats that the player can take in any variant of g.
 func seatsOf(g *engine.Game, chosen, lang string) []value {
 	most := 0
 	for _, o := range g.Options {
@@ -326,7 +329,8 @@ func seatsOf(g *engine.Game, chosen, lang string) []value {
 	return list
 }
 
-// invitationOf returns the invitation that a request stands for, if another one can be made in its place.
+// invitationOf returns the invitation named by a request, if it can be
+// countered.
 func (b beginnings) invitationOf(r *http.Request) (home.Copy, error) {
 	for _, m := range b.server.Desk.Invitations() {
 		if key(m.File) != r.PathValue("match") {
@@ -340,10 +344,11 @@ func (b beginnings) invitationOf(r *http.Request) (home.Copy, error) {
 	return home.Copy{}, errNoMatch()
 }
 
-// countered reports whether another invitation can be made in the place of m.
+// countered reports whether the player can counter the invitation to m.
 func countered(m *match.Match) bool { return m.Roster.Joining() != 0 && m.Roster.Umpire() == 0 }
 
-// counter shows the form of another invitation in the place of one, asks whether it is to go out, and sends it.
+// counter shows the form for a different invitation in place of one, asks for
+// confirmation, and sends it.
 func (b beginnings) counter(w http.ResponseWriter, r *http.Request) {
 	lang := b.server.lang(w, r)
 	old, err := b.invitationOf(r)
