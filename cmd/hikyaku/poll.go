@@ -9,11 +9,16 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/engine"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/match"
 	"hikyaku/render"
 )
 
@@ -167,4 +172,116 @@ func reportLine(lang string, r courier.Report) string {
 		text += "\n" + i18n.In(lang, "report.move", args...)
 	}
 	return text
+}
+
+// printPolled prints the answer of one of several polls, if there is anything to
+// report.
+func printPolled(c *cli.Context, err error) error {
+	p, polled := c.App.Metadata["answer"].(*polledJSON)
+	if c.Bool("json") && (err != nil || polled && len(p.Reports)+len(p.Sent) > 0) {
+		return printAnswer(c.App, err)
+	}
+	delete(c.App.Metadata, "answer")
+	return nil
+}
+
+// watchBox polls whenever mail arrives in box, until ctx is done.
+func watchBox(c *cli.Context, ctx context.Context, box mailbox.Box, poll func(context.Context) error) error {
+	w := &mailbox.Watch{
+		Box: box,
+		Poll: func(ctx context.Context) error {
+			err := poll(ctx)
+			err = errors.Join(err, printPolled(c, err))
+			if errors.As(err, new(*quietError)) {
+				return nil
+			}
+			return err
+		},
+		Trouble: func(err error, pause time.Duration) {
+			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+i18n.In(language(c.App), "watch.again", "why", err, "pause", pause)))
+		},
+	}
+	if err := w.Run(ctx); ctx.Err() == nil {
+		return err
+	}
+	return nil
+}
+
+// polledJSON is the JSON of a poll: the mails that were received and sent.
+type polledJSON struct {
+	Reports []reportJSON   `json:"reports"`
+	Sent    []deliveryJSON `json:"sent"`
+	failure
+}
+
+// reportJSON is the JSON of the report on one mail, or on something that
+// happened without one.
+type reportJSON struct {
+	Verdict courier.Verdict `json:"verdict"`
+	From    string          `json:"from,omitempty"`
+	Match   string          `json:"match,omitempty"`
+	File    string          `json:"file,omitempty"`
+	Steps   []stepJSON      `json:"steps,omitempty"`
+	Said    string          `json:"said,omitempty"`
+	Reason  string          `json:"reason,omitempty"` // a sentence
+	Status  match.Waiting   `json:"status,omitempty"` // what the match waits for now
+	Mine    bool            `json:"mine,omitempty"`   // whether it is the player's turn
+	Ended   bool            `json:"ended,omitempty"`  // whether this mail ended it
+}
+
+type stepJSON struct {
+	Do      string       `json:"do"`
+	Move    string       `json:"move,omitempty"`
+	Throw   []int        `json:"throw,omitempty"`
+	Act     string       `json:"act,omitempty"`     // an act that only a newer hikyaku knows
+	Number  int          `json:"number,omitempty"`  // the first move to be taken back
+	Address string       `json:"address,omitempty"` // the new address, or that of a substitute
+	Name    string       `json:"name,omitempty"`    // of a substitute
+	Asks    kif.Question `json:"asks,omitempty"`    // the question that is agreed to
+	From    string       `json:"from,omitempty"`
+	To      string       `json:"to,omitempty"` // the last day of an absence
+}
+
+func newPolled(reports []courier.Report, sent []courier.Delivery) *polledJSON {
+	polled := &polledJSON{Reports: []reportJSON{}, Sent: newDeliveries(sent)}
+	for _, r := range reports {
+		line := reportJSON{
+			Verdict: r.Verdict, From: r.From, Match: r.Match, File: r.File, Said: r.Said, Reason: r.Reason.En, Status: r.Status, Mine: r.Mine, Ended: r.Ended,
+		}
+		for _, s := range r.Steps {
+			line.Steps = append(line.Steps, newStep(s))
+		}
+		polled.Reports = append(polled.Reports, line)
+	}
+	return polled
+}
+
+// newStep returns the JSON of a step, which consists of identifiers.
+func newStep(s kif.Step) stepJSON {
+	switch s := s.(type) {
+	case kif.Throw:
+		faces, _ := engine.Move(s).Throw()
+		return stepJSON{Do: "throw", Throw: faces}
+	case kif.Move:
+		return stepJSON{Do: "move", Move: string(s)}
+	case kif.Ending:
+		return stepJSON{Do: s.ID()}
+	case kif.UndoOffer:
+		return stepJSON{Do: "undo-offer", Number: s.Number}
+	case kif.Agree:
+		return stepJSON{Do: "agree", Asks: s.To}
+	case kif.Away:
+		return stepJSON{Do: "away", From: s.First.Format(time.DateOnly), To: s.Last.Format(time.DateOnly)}
+	case kif.NewAddress:
+		return stepJSON{Do: "address", Address: s.Address}
+	case kif.Substitute:
+		return stepJSON{Do: "substitute", Address: s.Who.Address, Name: s.Who.Name}
+	case kif.Settle:
+		return stepJSON{Do: "settle"}
+	case kif.Contest:
+		return stepJSON{Do: "contest"}
+	case kif.Unknown:
+		return stepJSON{Do: "unknown", Act: s.Text}
+	}
+	return stepJSON{Do: s.String()}
 }
