@@ -29,7 +29,7 @@ type beginPage struct {
 	Rest    []setting
 	Seats   []value
 	Against []value // programs that can play on this machine
-	Filled  wish
+	Filled  matchForm
 	Asks    string // the question to confirm
 	Terms   []string
 }
@@ -45,8 +45,8 @@ type value struct {
 	Chosen      bool
 }
 
-// wish is the contents of a form.
-type wish struct {
+// matchForm is the contents of a form.
+type matchForm struct {
 	Options                        engine.Options
 	People, Observers              string // one per line
 	Seat, Time, Days, Delay, Words string
@@ -54,9 +54,9 @@ type wish struct {
 	Against                        string // the program that plays the other seats, or ""
 }
 
-// wished reads the form in a request.
-func wished(r *http.Request, g *engine.Game) wish {
-	w := wish{Options: engine.Options{}, Umpire: r.PostForm.Get("umpire") != ""}
+// readForm reads the form in a request.
+func readForm(r *http.Request, g *engine.Game) matchForm {
+	w := matchForm{Options: engine.Options{}, Umpire: r.PostForm.Get("umpire") != ""}
 	for _, o := range g.Options {
 		if r.PostForm.Has("set-" + o.Key) {
 			w.Options[o.Key] = r.PostForm.Get("set-" + o.Key)
@@ -71,7 +71,7 @@ func wished(r *http.Request, g *engine.Game) wish {
 }
 
 // invitation returns w as an invitation to g.
-func (w wish) invitation(g *engine.Game) (i home.Invitation, err error) {
+func (w matchForm) invitation(g *engine.Game) (i home.Invitation, err error) {
 	options, err := g.Resolve(w.Options)
 	if err != nil {
 		return i, err
@@ -96,7 +96,7 @@ func (w wish) invitation(g *engine.Game) (i home.Invitation, err error) {
 }
 
 // setup returns w as a match on this machine.
-func (w wish) setup(g *engine.Game) home.Setup {
+func (w matchForm) setup(g *engine.Game) home.Setup {
 	s := home.Setup{Game: g, Options: w.Options, PerMove: w.Time, Against: w.Against}
 	for name := range strings.SplitSeq(w.People, "\n") {
 		if name = strings.TrimSpace(name); name != "" {
@@ -147,7 +147,7 @@ func (b beginnings) showNew(w http.ResponseWriter, r *http.Request) {
 		b.server.missing(w, b.server.lang(w, r), errNoMatch())
 		return
 	}
-	b.writeNew(w, r, g, wish{}, "", nil)
+	b.writeNew(w, r, g, matchForm{}, "", nil)
 }
 
 // begin starts a match on this machine, or asks for confirmation of an
@@ -158,7 +158,7 @@ func (b beginnings) begin(w http.ResponseWriter, r *http.Request) {
 		b.server.missing(w, b.server.lang(w, r), errNoMatch())
 		return
 	}
-	wanted := wished(r, g)
+	wanted := readForm(r, g)
 	if _, err := computer.ParseSpec(wanted.Against, nil); wanted.Against != "" && err != nil {
 		b.writeNew(w, r, g, wanted, "", err)
 		return
@@ -217,7 +217,7 @@ func called(list []kif.Seat) (names []string) {
 
 // writeNew writes the filled-in form for a new match, or the question that
 // confirms it.
-func (b beginnings) writeNew(w http.ResponseWriter, r *http.Request, g *engine.Game, wanted wish, asks string, failed error) {
+func (b beginnings) writeNew(w http.ResponseWriter, r *http.Request, g *engine.Game, wanted matchForm, asks string, failed error) {
 	lang := b.server.lang(w, r)
 	p := beginPage{
 		head:    b.server.head(lang, i18n.In(lang, "board.new-game", "game", g.Title), "new/"+g.Name, failed),
@@ -229,7 +229,7 @@ func (b beginnings) writeNew(w http.ResponseWriter, r *http.Request, g *engine.G
 	b.writeWish(w, lang, p, g, wanted, asks, failed)
 }
 
-func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g *engine.Game, wanted wish, asks string, failed error) {
+func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g *engine.Game, wanted matchForm, asks string, failed error) {
 	p.Filled, p.Asks, p.Seats = wanted, asks, seatsOf(g, wanted.Seat, lang)
 	for _, o := range g.Options {
 		if len(o.Values) < 2 {
@@ -281,7 +281,7 @@ func against(p engine.Position, chosen, lang string) []value {
 }
 
 // terms lists what the form requests besides the game and the people.
-func terms(g *engine.Game, wanted wish, lang string) (list []string) {
+func terms(g *engine.Game, wanted matchForm, lang string) (list []string) {
 	add := func(key, text string) {
 		if text != "" {
 			list = append(list, i18n.In(lang, "board.term", "what", i18n.T(key), "text", text))
@@ -363,10 +363,10 @@ func (b beginnings) counter(w http.ResponseWriter, r *http.Request) {
 	}
 	if r.Method == http.MethodGet {
 		bare, _ := match.CutRest(old.Record.PerMove())
-		b.writeWish(w, lang, p, old.Game, wish{Options: old.Options, Time: bare}, "", nil)
+		b.writeWish(w, lang, p, old.Game, matchForm{Options: old.Options, Time: bare}, "", nil)
 		return
 	}
-	wanted := wished(r, old.Game)
+	wanted := readForm(r, old.Game)
 	again := func(err error) {
 		p.head = b.server.head(lang, p.Title, p.head.Here, err)
 		b.writeWish(w, lang, p, old.Game, wanted, "", err)

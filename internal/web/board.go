@@ -48,10 +48,10 @@ type Server struct {
 	Entered  func()                                 // if not nil, called when the address is opened
 	Refused  func()                                 // if not nil, called once when somebody else opens it too
 
-	guard  *guard
-	pages  subscribers
-	school school
-	office office
+	guard         *guard
+	pages         subscribers
+	lessonPages   lessonPages
+	settingsPages settingsPages
 }
 
 //go:embed *.html *.css *.js
@@ -64,7 +64,7 @@ const idle = 12 * time.Hour
 // be called before Address.
 func (s *Server) Open(host string) {
 	s.guard = newGuard(host)
-	s.school.server, s.office.server = s, s
+	s.lessonPages.server, s.settingsPages.server = s, s
 	if s.Idle == 0 {
 		s.Idle = idle
 	}
@@ -127,13 +127,13 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /match/{match}/nudge", s.nudge)
 	mux.HandleFunc("GET /match/{match}/head", s.showHead)
 	mux.HandleFunc("POST /match/{match}/{act}", s.act)
-	s.school.open(mux)
-	s.office.open(mux)
+	s.lessonPages.open(mux)
+	s.settingsPages.open(mux)
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	mux.HandleFunc("GET /events", s.events)
 	mux.HandleFunc("GET /board.css", asset("text/css; charset=utf-8", page.CSS+page.HandCSS+own("board.css")+own("more.css")))
 	mux.HandleFunc("GET /board.js", asset("text/javascript; charset=utf-8", "'use strict';\n"+page.HandJS+own("board.js")+own("learn.js")))
-	return s.guarded(steady(&s.office.using, mux))
+	return s.guarded(steady(&s.settingsPages.using, mux))
 }
 
 // own returns the contents of an embedded file.

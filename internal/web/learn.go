@@ -18,8 +18,8 @@ import (
 	"hikyaku/render"
 )
 
-// school serves the lessons. It writes no files.
-type school struct {
+// lessonPages serves the lessons. It writes no files.
+type lessonPages struct {
 	sync.Mutex
 	server  *Server
 	courses map[string]*lesson.Course // by the key of the subject
@@ -29,7 +29,7 @@ type school struct {
 func errNoLesson() error { return i18n.Err("learn.none") }
 
 // course returns the lessons of a subject. It creates them at the first request.
-func (s *school) course(subject string) (*lesson.Course, error) {
+func (s *lessonPages) course(subject string) (*lesson.Course, error) {
 	if c := s.courses[subject]; c != nil {
 		return c, nil
 	}
@@ -59,7 +59,7 @@ type learnt struct {
 }
 
 // learnt returns the lesson of a request.
-func (s *school) learnt(r *http.Request) (learnt, error) {
+func (s *lessonPages) learnt(r *http.Request) (learnt, error) {
 	c, err := s.course(r.PathValue("game"))
 	if err != nil {
 		return learnt{}, err
@@ -74,7 +74,7 @@ func (s *school) learnt(r *http.Request) (learnt, error) {
 func lessonPath(subject string, n int) string { return fmt.Sprintf("learn/%s/%d", subject, n) }
 
 // open registers the pages of lessons.
-func (s *school) open(mux *http.ServeMux) {
+func (s *lessonPages) open(mux *http.ServeMux) {
 	for pattern, handle := range map[string]http.HandlerFunc{
 		"GET /learn":                        s.showSubjects,
 		"GET /learn/{game}":                 s.showCourse,
@@ -103,7 +103,7 @@ type learnPage struct {
 }
 
 // showSubjects lists the subjects.
-func (s *school) showSubjects(w http.ResponseWriter, r *http.Request) {
+func (s *lessonPages) showSubjects(w http.ResponseWriter, r *http.Request) {
 	lang := s.server.lang(w, r)
 	p := learnPage{head: s.server.head(lang, i18n.In(lang, "learn.page.title"), "learn", nil), Intro: i18n.In(lang, "learn.page.intro")}
 	for _, one := range lesson.Subjects(s.server.Desk.Games) {
@@ -127,7 +127,7 @@ func left(c *lesson.Course) (n int) {
 }
 
 // showCourse lists the lessons of a game.
-func (s *school) showCourse(w http.ResponseWriter, r *http.Request) {
+func (s *lessonPages) showCourse(w http.ResponseWriter, r *http.Request) {
 	lang, subject := s.server.lang(w, r), r.PathValue("game")
 	c, err := s.course(subject)
 	if err != nil {
@@ -200,7 +200,7 @@ func paragraphs(text string) (list []paragraph) {
 }
 
 // write writes the page of a lesson, with the error of the last request.
-func (s *school) write(w http.ResponseWriter, r *http.Request, failed error) {
+func (s *lessonPages) write(w http.ResponseWriter, r *http.Request, failed error) {
 	lang := s.server.lang(w, r)
 	l, err := s.learnt(r)
 	if err != nil {
@@ -220,7 +220,7 @@ func (s *school) write(w http.ResponseWriter, r *http.Request, failed error) {
 	write(w, status, lang, "lesson.html", p)
 }
 
-func (s *school) page(l learnt, subject, lang string, failed error) (*lessonPage, error) {
+func (s *lessonPages) page(l learnt, subject, lang string, failed error) (*lessonPage, error) {
 	title := i18n.In(lang, "learn.name", "game", l.Title, "lesson", lessonName(l.Course, l.number, lang))
 	p := &lessonPage{
 		head: s.server.head(lang, title, l.here, failed), Course: "learn/" + subject, Text: paragraphs(l.Text.In(lang)), Match: l.Match, Ours: l.Ours(),
@@ -287,12 +287,12 @@ func moved(l *lesson.Lesson, lang string) (list []string) {
 	return list
 }
 
-func (s *school) options(lang string) render.PNGOptions {
+func (s *lessonPages) options(lang string) render.PNGOptions {
 	return render.PNGOptions{Lang: lang, Plain: true, Pieces: s.server.Pieces}
 }
 
 // with returns a handler that calls show with the lesson of the request.
-func (s *school) with(show func(http.ResponseWriter, *http.Request, learnt, render.PNGOptions)) http.HandlerFunc {
+func (s *lessonPages) with(show func(http.ResponseWriter, *http.Request, learnt, render.PNGOptions)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		lang := s.server.lang(w, r)
 		l, err := s.learnt(r)
@@ -304,16 +304,16 @@ func (s *school) with(show func(http.ResponseWriter, *http.Request, learnt, rend
 	}
 }
 
-func (s *school) show(w http.ResponseWriter, r *http.Request, l learnt, o render.PNGOptions) {
+func (s *lessonPages) show(w http.ResponseWriter, r *http.Request, l learnt, o render.PNGOptions) {
 	drawn(w, r, l.Last(), l.Last().Scene(), l.Name, o)
 }
 
-func (s *school) nudge(w http.ResponseWriter, r *http.Request, l learnt, o render.PNGOptions) {
+func (s *lessonPages) nudge(w http.ResponseWriter, r *http.Request, l learnt, o render.PNGOptions) {
 	turned(w, r, l.Last(), l.Last().Scene(), o)
 }
 
 // try answers with a typed move, whether legal or not.
-func (s *school) try(w http.ResponseWriter, r *http.Request, l learnt, o render.PNGOptions) {
+func (s *lessonPages) try(w http.ResponseWriter, r *http.Request, l learnt, o render.PNGOptions) {
 	text := r.URL.Query().Get("move")
 	m, err := l.Last().Parse(text)
 	if err != nil {
@@ -325,7 +325,7 @@ func (s *school) try(w http.ResponseWriter, r *http.Request, l learnt, o render.
 
 // act does what a form of a lesson requests, and shows the lesson again. It
 // ignores a form of an earlier state, except to start again.
-func (s *school) act(w http.ResponseWriter, r *http.Request) {
+func (s *lessonPages) act(w http.ResponseWriter, r *http.Request) {
 	l, err := s.learnt(r)
 	if err != nil {
 		s.server.missing(w, s.server.lang(w, r), err)

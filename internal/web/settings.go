@@ -43,14 +43,14 @@ func steady(lock *sync.RWMutex, next http.Handler) http.Handler {
 	})
 }
 
-// office serves the pages of settings.
-type office struct {
+// settingsPages serves the pages of settings.
+type settingsPages struct {
 	server *Server
 	using  sync.RWMutex // protects the desk and the commands of the server
 }
 
 // open registers the pages of settings.
-func (o *office) open(mux *http.ServeMux) {
+func (o *settingsPages) open(mux *http.ServeMux) {
 	if o.server.Settings == nil {
 		return
 	}
@@ -77,7 +77,7 @@ type tried struct {
 
 // write writes the page of settings. failed is an error that does not belong to
 // a field.
-func (o *office) write(w http.ResponseWriter, r *http.Request, p settingsPage, failed error) {
+func (o *settingsPages) write(w http.ResponseWriter, r *http.Request, p settingsPage, failed error) {
 	lang := o.server.lang(w, r)
 	form, err := o.server.Settings.Read()
 	if failed == nil {
@@ -98,7 +98,7 @@ func (o *office) write(w http.ResponseWriter, r *http.Request, p settingsPage, f
 }
 
 // change saves the settings and then checks them.
-func (o *office) change(w http.ResponseWriter, r *http.Request) {
+func (o *settingsPages) change(w http.ResponseWriter, r *http.Request) {
 	lang := o.server.lang(w, r)
 	if err := r.ParseForm(); err != nil {
 		o.write(w, r, settingsPage{}, err)
@@ -126,7 +126,7 @@ func (o *office) change(w http.ResponseWriter, r *http.Request) {
 }
 
 // use saves the settings and switches the server to them.
-func (o *office) use(version string, values map[string]string) error {
+func (o *settingsPages) use(version string, values map[string]string) error {
 	o.using.Lock()
 	defer o.using.Unlock()
 	d, commands, err := o.server.Settings.Write(version, values)
@@ -137,7 +137,7 @@ func (o *office) use(version string, values map[string]string) error {
 }
 
 // try checks the settings and shows the results.
-func (o *office) try(w http.ResponseWriter, r *http.Request, letter bool) {
+func (o *settingsPages) try(w http.ResponseWriter, r *http.Request, letter bool) {
 	lang := o.server.lang(w, r)
 	p := settingsPage{Done: i18n.In(lang, "settings.done")}
 	for _, t := range o.server.Settings.Try(letter) {
