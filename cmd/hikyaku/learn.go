@@ -146,7 +146,7 @@ func (t *tutor) Throw(file string) error { return t.Course.Throw(t.lesson(file))
 func (t *tutor) Send(string) (string, error) { return "", nil }
 
 // Act does nothing, because there is nobody to ask.
-func (t *tutor) Act(string, string, string) (now, told string, err error) { return "", "", nil }
+func (t *tutor) Act(string, string, string) (now, report string, err error) { return "", "", nil }
 
 // Fetch does nothing, because lessons get no mail.
 func (t *tutor) Fetch() (string, error) { return "", nil }

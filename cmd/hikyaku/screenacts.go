@@ -62,7 +62,7 @@ func questionIn(h *screenHouse, m home.Copy) i18n.Text {
 
 // Act does the named act with the text that goes with it and, in a match by
 // mail, sends it.
-func (h *screenHouse) Act(file, name, text string) (now, told string, err error) {
+func (h *screenHouse) Act(file, name, text string) (now, report string, err error) {
 	if name == planName {
 		p, err := h.desk.AddPlan(file, text)
 		if err != nil {

@@ -130,7 +130,7 @@ func (c *Config) check() error {
 	if c.Address != "" && !c.Me().Valid() {
 		return i18n.Err("config.address", "text", c.Address)
 	}
-	if err := c.checkWays(); err != nil {
+	if err := c.checkTransports(); err != nil {
 		return err
 	}
 	for _, f := range Fields() {
@@ -164,9 +164,9 @@ func (c *Config) HasMail() bool {
 	return c.Exchange != "" || c.Maildir != "" || len(c.Sendmail) > 0 || !reflect.DeepEqual(c.IMAP, Server{}) || !reflect.DeepEqual(c.SMTP, Server{})
 }
 
-// checkWays returns an error if c configures two transports for the same
+// checkTransports returns an error if c configures two transports for the same
 // direction.
-func (c *Config) checkWays() error {
+func (c *Config) checkTransports() error {
 	set := map[string]bool{
 		"exchange": c.Exchange != "", "imap": c.IMAP.Host != "", "maildir": c.Maildir != "",
 		"smtp": c.SMTP.Host != "", "sendmail": len(c.Sendmail) > 0,

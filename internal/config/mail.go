@@ -13,32 +13,32 @@ import (
 // mailRows are the rows of the form for the transport of mail.
 var mailRows = []string{"way", "imap", "imap.user", "smtp", "smtp.user", "password", "exchange", "create"}
 
-// withWay contains the value of Row.With for rows of the transport.
-var withWay = map[string]string{
+// transportOfRow contains the value of Row.With for rows of the transport.
+var transportOfRow = map[string]string{
 	"imap": "servers", "smtp": "servers", "imap.user": "login", "smtp.user": "login", "password": "login", "exchange": "folder", "create": "folder",
 }
 
 // The transports to choose from, besides the identifiers of providers.
 const (
-	wayServers = "servers"
-	wayFolder  = "folder"
-	wayFile    = "file" // a Maildir or a command, which can be configured only in the file
+	transportServers = "servers"
+	transportFolder  = "folder"
+	transportFile    = "file" // a Maildir or a command, which can be configured only in the file
 )
 
-// wayOf returns the configured transport, or "" if there is none.
-func (conf *Config) wayOf() string {
+// transportOf returns the configured transport, or "" if there is none.
+func (conf *Config) transportOf() string {
 	p := ProviderAt(conf.IMAP)
 	switch {
 	case conf.Exchange != "":
-		return wayFolder
+		return transportFolder
 	case conf.Maildir != "" || len(conf.Sendmail) > 0:
-		return wayFile
+		return transportFile
 	case conf.IMAP.Host == "" && conf.SMTP.Host == "":
 		return ""
 	case p != nil && sameServer(conf.SMTP, p.SMTP):
 		return p.ID
 	}
-	return wayServers
+	return transportServers
 }
 
 // typedOf returns a server as people type it.
@@ -63,11 +63,11 @@ func fixedPassword(s Server) bool {
 
 // mailRow fills in a row for the transport, and reports whether to show it.
 func (s *Plan) mailRow(f Row) (_ Row, shown bool) {
-	way := s.wayOf()
-	f.With = withWay[f.Name]
+	way := s.transportOf()
+	f.With = transportOfRow[f.Name]
 	switch f.Name {
 	case "way":
-		f.Value, f.Choices = way, s.ways(way)
+		f.Value, f.Choices = way, s.transports(way)
 	case "imap":
 		f.Value = typedOf(s.IMAP)
 	case "smtp":
@@ -84,14 +84,14 @@ func (s *Plan) mailRow(f Row) (_ Row, shown bool) {
 		if s.IMAP.PasswordFile != "" {
 			f.Help = i18n.T("settings.password-kept", "file", s.IMAP.PasswordFile)
 		}
-		return f, way != wayFile && s.asksPassword()
+		return f, way != transportFile && s.asksPassword()
 	}
-	return f, way != wayFile
+	return f, way != transportFile
 }
 
-// ways lists the transports to choose from. It includes "none" only if none is
+// transports lists the transports to choose from. It includes "none" only if none is
 // configured yet.
-func (s *Plan) ways(now string) (list []Choice) {
+func (s *Plan) transports(now string) (list []Choice) {
 	switch {
 	case s.files.New():
 		list = append(list, Choice{Label: i18n.T("settings.way.address")})
@@ -101,24 +101,24 @@ func (s *Plan) ways(now string) (list []Choice) {
 	for _, p := range Providers() {
 		list = append(list, Choice{Value: p.ID, Label: i18n.Same(p.Name)})
 	}
-	return append(list, Choice{Value: wayServers, Label: i18n.T("settings.way.servers")}, Choice{Value: wayFolder, Label: i18n.T("settings.way.folder")})
+	return append(list, Choice{Value: transportServers, Label: i18n.T("settings.way.servers")}, Choice{Value: transportFolder, Label: i18n.T("settings.way.folder")})
 }
 
 // fillMail sets the transport of plan, and adds errors to wrong.
 func (s *Plan) fillMail(plan *Plan, values map[string]string, wrong Wrong) {
-	was, way := s.wayOf(), values["way"]
+	was, way := s.transportOf(), values["way"]
 	p := ProviderNamed(way)
 	if s.files.New() && way == "" {
 		p = ProviderOf(plan.Address)
 	}
 	switch {
-	case was == wayFile:
+	case was == transportFile:
 		return
 	case p != nil:
 		s.fillProvider(plan, p, values, wrong)
-	case way == wayServers:
+	case way == transportServers:
 		s.fillServers(plan, values, wrong)
-	case way == wayFolder:
+	case way == transportFolder:
 		plan.IMAP, plan.SMTP = Server{}, Server{}
 		if plan.Exchange = values["exchange"]; plan.Exchange == "" {
 			wrong["exchange"] = i18n.T("setup.exchange-missing")
@@ -172,7 +172,7 @@ func (s *Plan) fillProvider(plan *Plan, p *Provider, values map[string]string, w
 		wrong["way"] = i18n.T("settings.token", "provider", p.Name)
 		return
 	}
-	if s.wayOf() != p.ID || s.Address != plan.Address {
+	if s.transportOf() != p.ID || s.Address != plan.Address {
 		plan.IMAP = moved(s.IMAP, serverFor(p.IMAP, plan.Address))
 		plan.SMTP = moved(s.SMTP, serverFor(p.SMTP, plan.Address))
 	}
@@ -182,7 +182,7 @@ func (s *Plan) fillProvider(plan *Plan, p *Provider, values map[string]string, w
 func (s *Plan) fillServers(plan *Plan, values map[string]string, wrong Wrong) {
 	for i, server := range plan.Servers() {
 		name, text := ServerNames[i], values[ServerNames[i]]
-		if text == typedOf(*server) && s.wayOf() == wayServers {
+		if text == typedOf(*server) && s.transportOf() == transportServers {
 			continue
 		}
 		to, err := TypedServer(text)
@@ -211,7 +211,7 @@ func (s *Plan) fillPassword(plan *Plan, p *Provider, values map[string]string, w
 	if values["password"] != "" {
 		file = plan.SetPassword(values["password"])
 	}
-	if file == "" && (s.wayOf() != values["way"] || s.files.New()) {
+	if file == "" && (s.transportOf() != values["way"] || s.files.New()) {
 		missing := i18n.T("settings.password-missing")
 		if p != nil {
 			missing = i18n.Join(missing, p.Advice())

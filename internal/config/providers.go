@@ -91,7 +91,7 @@ func serverFor(s Server, address string) Server {
 // provider. If the provider's server is a program on this machine, it does so
 // for any failure.
 func (c *Config) Advise(steps []mailbox.Step) {
-	told := false
+	advised := false
 	for i, s := range steps {
 		server := c.SMTP
 		if strings.HasPrefix(s.Name, "imap") {
@@ -100,11 +100,11 @@ func (c *Config) Advise(steps []mailbox.Step) {
 		var trouble *mailbox.Trouble
 		p := ProviderAt(server)
 		switch {
-		case told || p == nil || !errors.As(s.Err, &trouble):
+		case advised || p == nil || !errors.As(s.Err, &trouble):
 		case trouble.Login():
-			told, steps[i].Hint = true, i18n.T("doctor.provider", "advice", p.Advice())
+			advised, steps[i].Hint = true, i18n.T("doctor.provider", "advice", p.Advice())
 		case net.ParseIP(server.Host).IsLoopback():
-			told, steps[i].Hint = true, p.Advice()
+			advised, steps[i].Hint = true, p.Advice()
 		}
 	}
 }

@@ -27,7 +27,7 @@ func (m Model) acting() bool { return m.Entry >= AnAct }
 // beginAct shows the list of acts.
 func (m Model) beginAct() Model {
 	if len(m.actsOf()) == 0 {
-		m.Told = m.say("play.no-acts")
+		m.Told = m.text("play.no-acts")
 		return m
 	}
 	m.Entry, m.Picked = AnAct, 0

@@ -394,7 +394,7 @@ func (m Model) endEntry() Model {
 			move, named = left[m.Picked], true
 		}
 		if !named && unread != nil {
-			m.Told = m.say("play.no-move", "text", m.Typed)
+			m.Told = m.text("play.no-move", "text", m.Typed)
 			return m
 		}
 		if !named {

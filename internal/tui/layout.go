@@ -96,7 +96,7 @@ func (m Model) promptRows() int {
 	if m.Entry != YesOrNo && m.Entry != ActWords && m.question() == "" {
 		return 1
 	}
-	return min(len(wrapped(m.sayPrompt(), m.Wide-2)), m.High/2)
+	return min(len(wrapped(m.promptText(), m.Wide-2)), m.High/2)
 }
 
 // choicesOf returns the rows of the list: the acts, the moves that a filter

@@ -16,7 +16,7 @@ import (
 type Watcher interface {
 	// Watch calls news with a text whenever something has arrived, until ctx is
 	// done.
-	Watch(ctx context.Context, news func(told string))
+	Watch(ctx context.Context, news func(report string))
 }
 
 // Run shows m at the terminal until the player quits.
@@ -43,14 +43,14 @@ func run(t *terminal, m Model, h House) error {
 	defer watching.Wait()
 	defer stop()
 	if w, watches := h.(Watcher); watches {
-		watching.Go(func() { w.Watch(ctx, func(told string) { t.hear(ctx, told) }) })
+		watching.Go(func() { w.Watch(ctx, func(report string) { t.notify(ctx, report) }) })
 	}
 	t.enter()
 	defer t.leave()
 	m.Wide, m.High = t.measured()
 	for !m.Quit {
 		for m.Job.Do != "" {
-			if m.sayBusy() != "" {
+			if m.busyText() != "" {
 				t.draw(m)
 			}
 			m = m.Learn(Do(h, m.Job))

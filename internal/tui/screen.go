@@ -23,16 +23,16 @@ type House interface {
 	Throw(file string) error
 	// Play records a move with a message and, in a match by mail, sends it. It
 	// returns a report.
-	Play(file string, m engine.Move, said string) (told string, err error)
+	Play(file string, m engine.Move, said string) (report string, err error)
 	// Send sends the last step, which is recorded but not sent.
-	Send(file string) (told string, err error)
+	Send(file string) (report string, err error)
 	// Act does one of the acts of the match in file, with the text typed for it.
 	// It returns the file of the match to show next and a report.
-	Act(file, name, text string) (now, told string, err error)
+	Act(file, name, text string) (now, report string, err error)
 	// Keep saves a variation from a ply of the match in file as a private note.
-	Keep(file string, ply int, line []engine.Move) (told string, err error)
+	Keep(file string, ply int, line []engine.Move) (report string, err error)
 	// Fetch fetches mail and returns a report.
-	Fetch() (told string, err error)
+	Fetch() (report string, err error)
 }
 
 // Match is a match in the list.
@@ -244,7 +244,7 @@ func (m Model) Learn(r Report) Model {
 	case r.Err != nil:
 		m.Told = i18n.Of(r.Err).In(m.Lang)
 	case j.Do == doNext && r.Game == nil:
-		m.Told = m.say("play.none-waits")
+		m.Told = m.text("play.none-waits")
 	}
 	switch {
 	case r.Game == nil:
@@ -350,4 +350,4 @@ func (m Model) throws() bool {
 // choosing reports whether the player is choosing a move.
 func (m Model) choosing() bool { return m.Game != nil && m.Choice.Position != nil && !m.throws() }
 
-func (m Model) say(key string, args ...any) string { return i18n.In(m.Lang, key, args...) }
+func (m Model) text(key string, args ...any) string { return i18n.In(m.Lang, key, args...) }

@@ -125,10 +125,10 @@ func (t *terminal) draw(m Model) {
 	t.write(b.String())
 }
 
-// hear passes news to next, unless ctx is done first.
-func (t *terminal) hear(ctx context.Context, told string) {
+// notify passes news to next, unless ctx is done first.
+func (t *terminal) notify(ctx context.Context, report string) {
 	select {
-	case t.news <- told:
+	case t.news <- report:
 	case <-ctx.Done():
 	}
 }
@@ -170,8 +170,8 @@ func (t *terminal) next() (Event, error) {
 			}
 			wide, high := t.measured()
 			return Event{Key: Resize, X: wide, Y: high}, nil
-		case told := <-t.news:
-			return Event{Key: News, Text: told}, nil
+		case report := <-t.news:
+			return Event{Key: News, Text: report}, nil
 		case <-late:
 			begun := t.typed[0]
 			if t.typed = t.typed[1:]; begun == escape {

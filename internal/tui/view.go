@@ -17,7 +17,7 @@ func (m Model) View() [][]render.Sign {
 	c := newCanvas(max(1, m.Wide), max(1, m.High))
 	switch {
 	case m.Wide < leastWide || m.High < leastHigh:
-		c.put(0, 0, m.Wide, m.say("play.small", "wide", leastWide, "high", leastHigh), plain)
+		c.put(0, 0, m.Wide, m.text("play.small", "wide", leastWide, "high", leastHigh), plain)
 	case m.Help:
 		m.drawHelp(c)
 	case m.Game == nil:
@@ -38,7 +38,7 @@ func (m Model) Caret() (x, y int, ok bool) {
 		return 0, 0, false
 	}
 	if m.Entry != NoEntry {
-		return min(measure.StringWidth(m.sayPrompt()), m.Wide-1), m.High - 2, true
+		return min(measure.StringWidth(m.promptText()), m.Wide-1), m.High - 2, true
 	}
 	l := m.layout()
 	list := m.targets(l.chart)
@@ -61,9 +61,9 @@ func (m Model) drawTitle(c canvas, text string) {
 }
 
 func (m Model) drawHelp(c canvas) {
-	m.drawTitle(c, m.say("play.help.title"))
+	m.drawTitle(c, m.text("play.help.title"))
 	y := 2
-	for _, line := range strings.Split(m.say("play.help"), "\n") {
+	for _, line := range strings.Split(m.text("play.help"), "\n") {
 		key, does, _ := strings.Cut(line, "  ")
 		c.put(1, y, 14, key, bold)
 		for _, part := range wrapped(strings.TrimSpace(does), m.Wide-17) {
@@ -71,7 +71,7 @@ func (m Model) drawHelp(c canvas) {
 			y++
 		}
 	}
-	c.put(1, m.High-1, m.Wide-2, m.say("play.help.leave"), faint)
+	c.put(1, m.High-1, m.Wide-2, m.text("play.help.leave"), faint)
 }
 
 // drawPage draws the text of a game.
@@ -81,9 +81,9 @@ func (m Model) drawPage(c canvas) {
 	for i, line := range lines[m.Turned:min(len(lines), m.Turned+m.pageRows())] {
 		c.put(2, 2+i, m.Wide-4, line, plain)
 	}
-	keys := m.say("play.page.leave")
+	keys := m.text("play.page.leave")
 	if len(lines) > m.Turned+m.pageRows() {
-		keys = m.say("play.page.more")
+		keys = m.text("play.page.more")
 	}
 	c.put(1, m.High-1, m.Wide-2, keys, faint)
 }
@@ -102,13 +102,13 @@ func (m Model) drawList(c canvas) {
 			waits++
 		}
 	}
-	title, keys := m.say("play.title", "n", waits), m.say("play.keys.list")
+	title, keys := m.text("play.title", "n", waits), m.text("play.keys.list")
 	if m.Lessons {
-		title, keys = m.say("learn.title", "n", waits), m.say("learn.keys.list")
+		title, keys = m.text("learn.title", "n", waits), m.text("learn.keys.list")
 	}
 	m.drawTitle(c, title)
 	if len(m.Matches) == 0 && m.Job.Do == "" {
-		for i, line := range wrapped(m.say("play.empty"), m.Wide-2) {
+		for i, line := range wrapped(m.text("play.empty"), m.Wide-2) {
 			c.put(1, 2+i, m.Wide-2, line, plain)
 		}
 	}
@@ -135,12 +135,12 @@ func (m Model) drawList(c canvas) {
 // news.
 func (m Model) drawBottom(c canvas, prompt, keys string) {
 	c.put(1, m.High-1, m.Wide-2, keys, faint)
-	told := m.Told
+	report := m.Told
 	if m.Job.Do != "" {
-		told = m.sayBusy()
+		report = m.busyText()
 	}
 	var lines []string
-	for _, text := range []string{m.News, told, prompt} {
+	for _, text := range []string{m.News, report, prompt} {
 		if text != "" {
 			lines = append(lines, wrapped(text, m.Wide-2)...)
 		}
@@ -153,14 +153,14 @@ func (m Model) drawBottom(c canvas, prompt, keys string) {
 	}
 }
 
-// sayBusy returns the text shown while a slow job runs, or "".
-func (m Model) sayBusy() string {
+// busyText returns the text shown while a slow job runs, or "".
+func (m Model) busyText() string {
 	switch m.Job.Do {
 	case doFetch:
-		return m.say("play.busy.fetch")
+		return m.text("play.busy.fetch")
 	case doPlay, doSend, doAct:
 		if m.Game != nil && m.Game.To != "" {
-			return m.say("play.busy.send", "who", m.Game.To)
+			return m.text("play.busy.send", "who", m.Game.To)
 		}
 	}
 	return ""
@@ -170,7 +170,7 @@ func (m Model) drawGame(c canvas) {
 	l := m.layout()
 	m.drawBoard(c, l)
 	m.drawTitle(c, m.Game.Name)
-	if state := m.sayHeading(); state != "" {
+	if state := m.headingText(); state != "" {
 		used := measure.StringWidth(m.Game.Name) + 3
 		c.put(used, 0, m.Wide-used-1, state, reverse)
 	}
@@ -184,17 +184,17 @@ func (m Model) drawGame(c canvas) {
 	if l.side.wide > 0 {
 		m.drawSide(c, l)
 	}
-	m.drawBottom(c, m.sayPrompt(), m.sayKeys())
+	m.drawBottom(c, m.promptText(), m.keysText())
 }
 
-// sayHeading returns what follows the name of the match: the mode, or the state
+// headingText returns what follows the name of the match: the mode, or the state
 // of the match.
-func (m Model) sayHeading() string {
+func (m Model) headingText() string {
 	switch last := len(m.Game.Plies) - 1; {
 	case m.Mode == Trying:
-		return m.say("play.trying")
+		return m.text("play.trying")
 	case m.Mode == Replaying:
-		return m.say("play.replaying", "ply", m.Ply, "last", last)
+		return m.text("play.replaying", "ply", m.Ply, "last", last)
 	}
 	return m.Game.State
 }
@@ -252,13 +252,13 @@ func (m Model) drawSide(c canvas, l layout) {
 	}
 	switch {
 	case m.acting():
-		line(m.say("play.acts"), bold)
+		line(m.text("play.acts"), bold)
 		y += l.list.high + 1
 	case m.Entry == AMove:
-		line(m.say("play.left", "n", len(l.rows)), bold)
+		line(m.text("play.left", "n", len(l.rows)), bold)
 		y += l.list.high + 1
 	case len(l.rows) > 0:
-		line(m.say("play.ways"), bold)
+		line(m.text("play.ways"), bold)
 		y += l.list.high + 1
 	}
 	for _, text := range l.chart.Lines {
@@ -269,7 +269,7 @@ func (m Model) drawSide(c canvas, l layout) {
 	}
 	if notes := m.shown().Notes; len(notes) > 0 {
 		y++
-		line(m.say("play.notes"), bold)
+		line(m.text("play.notes"), bold)
 		for _, note := range notes {
 			paragraph(note, plain)
 		}
@@ -310,65 +310,65 @@ func (m Model) historyOf(wide int) (lines []string) {
 	return lines
 }
 
-// sayPrompt returns the prompt, or "".
-func (m Model) sayPrompt() string {
+// promptText returns the prompt, or "".
+func (m Model) promptText() string {
 	switch m.Entry {
 	case AMove:
-		return m.say("play.prompt.filter", "text", m.Typed)
+		return m.text("play.prompt.filter", "text", m.Typed)
 	case SomeWords:
-		return m.say("play.prompt.words", "text", m.Typed)
+		return m.text("play.prompt.words", "text", m.Typed)
 	case SomeDice:
-		return m.say("play.prompt.faces", "text", m.Typed)
+		return m.text("play.prompt.faces", "text", m.Typed)
 	case AnAct:
-		return m.say("play.prompt.act")
+		return m.text("play.prompt.act")
 	case ActWords:
-		return m.say("play.prompt.act-words", "wants", m.actsOf()[m.Picked].Wants, "text", m.Typed)
+		return m.text("play.prompt.act-words", "wants", m.actsOf()[m.Picked].Wants, "text", m.Typed)
 	case YesOrNo:
-		return m.say("play.prompt.sure", "question", m.sayAsks())
+		return m.text("play.prompt.sure", "question", m.questionText())
 	}
 	switch {
 	case m.question() != "":
 		return m.question()
 	case m.choosing() && m.Choice.Held != "":
-		return m.sayHeld()
+		return m.heldText()
 	case m.throws() && m.Mode == Trying:
-		return m.say("play.prompt.dice")
+		return m.text("play.prompt.dice")
 	case m.throws():
-		return m.say("play.prompt.throw")
+		return m.text("play.prompt.throw")
 	case m.Mode == Replaying:
 		return strings.TrimSpace(m.shown().Move + "  " + m.shown().Said)
 	case m.choosing():
-		return m.sayCursor()
+		return m.cursorText()
 	case m.Game.Unsent:
-		return m.say("play.prompt.unsent", "who", m.Game.To)
+		return m.text("play.prompt.unsent", "who", m.Game.To)
 	}
 	return "" // the heading shows what the match waits for
 }
 
-// sayAsks returns the question that confirms the picked act, after the text
+// questionText returns the question that confirms the picked act, after the text
 // typed for it.
-func (m Model) sayAsks() string {
+func (m Model) questionText() string {
 	asks := m.actsOf()[m.Picked].Asks
 	if text := strings.TrimSpace(m.Typed); text != "" {
-		return m.say("play.quoted", "text", text, "then", asks)
+		return m.text("play.quoted", "text", text, "then", asks)
 	}
 	return asks
 }
 
-// sayHeld describes the held move and how to confirm it, or why it is illegal.
-func (m Model) sayHeld() string {
+// heldText describes the held move and how to confirm it, or why it is illegal.
+func (m Model) heldText() string {
 	move := engine.Spell(m.Choice.Position, m.Choice.Held).In(m.Lang)
 	switch {
 	case !m.Choice.Legal():
 		return m.refusal()
 	case m.Mode == Trying:
-		return m.say("play.held.try", "move", move)
+		return m.text("play.held.try", "move", move)
 	case m.Said != "":
-		return m.say("play.held.said", "move", move, "text", m.Said)
+		return m.text("play.held.said", "move", move, "text", m.Said)
 	case m.Game.To != "":
-		return m.say("play.held.send", "move", move, "who", m.Game.To)
+		return m.text("play.held.send", "move", move, "who", m.Game.To)
 	}
-	return m.say("play.held", "move", move)
+	return m.text("play.held", "move", move)
 }
 
 // refusal returns why the held move is illegal.
@@ -385,49 +385,49 @@ func refused(lang string, p engine.Position, move engine.Move, err error) string
 	return i18n.In(lang, "play.refused", "move", engine.Spell(p, move), "why", why)
 }
 
-// sayCursor describes the moves that begin with the touch under the cursor.
-func (m Model) sayCursor() string {
+// cursorText describes the moves that begin with the touch under the cursor.
+func (m Model) cursorText() string {
 	list := m.targets(m.chart())
 	if m.At >= len(list) {
-		return m.say("play.prompt.choose")
+		return m.text("play.prompt.choose")
 	}
 	next, _ := m.Choice.Touch(list[m.At].Touch)
 	moves := next.Moves()
 	if len(moves) == 1 {
-		return m.say("play.prompt.one", "move", engine.Spell(m.Choice.Position, moves[0]).In(m.Lang))
+		return m.text("play.prompt.one", "move", engine.Spell(m.Choice.Position, moves[0]).In(m.Lang))
 	}
-	return m.say("play.prompt.moves", "n", len(moves))
+	return m.text("play.prompt.moves", "n", len(moves))
 }
 
-// sayKeys lists the keys that work now.
-func (m Model) sayKeys() string {
+// keysText lists the keys that work now.
+func (m Model) keysText() string {
 	switch {
 	case m.Entry == AMove:
-		return m.say("play.keys.filter")
+		return m.text("play.keys.filter")
 	case m.Entry == YesOrNo:
-		return m.say("play.keys.sure")
+		return m.text("play.keys.sure")
 	case m.Entry != NoEntry:
-		return m.say("play.keys.entry")
+		return m.text("play.keys.entry")
 	case m.Mode == Replaying:
-		return m.say("play.keys.replay")
+		return m.text("play.keys.replay")
 	case m.Mode == Trying && len(m.actsOf()) > 0:
-		return m.say("play.keys.try-plan")
+		return m.text("play.keys.try-plan")
 	case m.Mode == Trying:
-		return m.say("play.keys.try")
+		return m.text("play.keys.try")
 	case m.choosing() && m.Choice.Held != "":
-		return cmp.Or(m.nudgeKeys(), m.say("play.keys.held"))
+		return cmp.Or(m.nudgeKeys(), m.text("play.keys.held"))
 	}
 	switch {
 	case m.Lessons:
-		return m.say("play.keys.lesson")
+		return m.text("play.keys.lesson")
 	case m.Game.Text != "":
-		return m.say("play.keys.invitation")
+		return m.text("play.keys.invitation")
 	case !m.choosing():
-		return m.say("play.keys.look")
+		return m.text("play.keys.look")
 	case len(m.Choice.Touched) > 0:
-		return m.say("play.keys.go-on")
+		return m.text("play.keys.go-on")
 	}
-	return m.say("play.keys.choose")
+	return m.text("play.keys.choose")
 }
 
 // nudgeKeys lists the keys that move or turn the held piece, or returns "" if
