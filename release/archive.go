@@ -12,20 +12,19 @@ import (
 	"time"
 )
 
-// file is a file of an archive.
 type file struct {
-	name string // below the folder of the archive
+	name string // relative to the folder of the archive
 	from string
 	mode fs.FileMode
 }
 
-// documents are the files of the source that every archive and package has.
+// documents are the files of the source in every archive and package.
 var documents = []string{"LICENSE", "NOTICES", "README.md", "README.ja.md", "CHANGELOG.md", "config.example.yaml"}
 
-// units are the units of systemd, for a user.
+// units are the systemd units for users.
 var units = []string{"hikyaku-watch.service", "hikyaku-poll.service", "hikyaku-poll.timer"}
 
-// files are the files of the archive for a target, in their order.
+// files returns the files of the archive for a target.
 func (r *release) files(t target) []file {
 	list := []file{{t.program(), r.binary(t), 0o755}}
 	for _, name := range documents {
@@ -46,7 +45,7 @@ func (r *release) files(t target) []file {
 	return list
 }
 
-// archive is the name of the archive for a target.
+// archive returns the name of the archive for a target.
 func (r *release) archive(t target) string {
 	if t.system == "windows" {
 		return r.name(t) + ".zip"
@@ -76,7 +75,8 @@ func (r *release) archives() error {
 	return nil
 }
 
-// writeTar writes files as a tar archive below a folder, all with one date and no owner.
+// writeTar writes files to a tar archive, in a folder, all with the same date
+// and no owner.
 func writeTar(w io.Writer, folder string, date time.Time, files []file) error {
 	packed, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {
@@ -102,7 +102,7 @@ func writeTar(w io.Writer, folder string, date time.Time, files []file) error {
 	return packed.Close()
 }
 
-// writeZip writes files as a zip archive below a folder, all with one date.
+// writeZip writes files to a zip archive, in a folder, all with the same date.
 func writeZip(w io.Writer, folder string, date time.Time, files []file) error {
 	archive := zip.NewWriter(w)
 	for _, f := range files {

@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// bill is a bill of materials in the form CycloneDX 1.5 (ECMA-424), as far as it is used here.
+// bill is a bill of materials in the format CycloneDX 1.5 (ECMA-424), as far as
+// it is used here.
 type bill struct {
 	Schema       string       `json:"$schema"`
 	Format       string       `json:"bomFormat"`
@@ -31,7 +32,7 @@ type component struct {
 	Ref        string     `json:"bom-ref"`
 	Name       string     `json:"name"`
 	Version    string     `json:"version"`
-	URL        string     `json:"purl"` // what it is, as a URL of package-url.github.io
+	URL        string     `json:"purl"` // a package URL (package-url.github.io)
 	Properties []property `json:"properties,omitempty"`
 }
 
@@ -45,7 +46,7 @@ type dependency struct {
 	On  []string `json:"dependsOn,omitempty"`
 }
 
-// bills writes a bill of materials for every target, of what stands in its program.
+// bills writes a bill of materials for each program.
 func (r *release) bills() error {
 	for _, t := range r.targets {
 		info, err := buildinfo.ReadFile(r.binary(t))
@@ -63,7 +64,7 @@ func (r *release) bills() error {
 	return nil
 }
 
-// newBill returns the bill of a program from what the Go tool has recorded in it.
+// newBill returns the bill of a program from the build information in it.
 func newBill(info *debug.BuildInfo, version, commit string, t target, date time.Time) *bill {
 	program := component{
 		Type: "application", Name: "hikyaku", Version: version,
@@ -87,7 +88,7 @@ func newBill(info *debug.BuildInfo, version, commit string, t target, date time.
 	return b
 }
 
-// newComponent returns the entry of a module, with its sum as go.sum has it.
+// newComponent returns the entry of a module, with its checksum from go.sum.
 func newComponent(path, version, sum string) component {
 	c := component{Type: "library", Name: path, Version: version, URL: "pkg:golang/" + path + "@" + version}
 	if c.Ref = c.URL; sum != "" {

@@ -12,12 +12,12 @@ import (
 	"time"
 )
 
-// target is a system and a processor, as Go names them.
+// target is an operating system and a processor, by their names in Go.
 type target struct{ system, processor string }
 
 func (t target) String() string { return t.system + "/" + t.processor }
 
-// program is the name of the file that is run.
+// program returns the file name of the program.
 func (t target) program() string {
 	if t.system == "windows" {
 		return "hikyaku.exe"
@@ -30,7 +30,7 @@ var all = []target{
 	{"linux", "amd64"}, {"linux", "arm64"}, {"darwin", "amd64"}, {"darwin", "arm64"}, {"windows", "amd64"}, {"windows", "arm64"},
 }
 
-// choose returns the targets that a list names, all for an empty list.
+// choose returns the targets in a list, or all if it is empty.
 func choose(only string) (chosen []target, err error) {
 	if only == "" {
 		return all, nil
@@ -45,17 +45,18 @@ func choose(only string) (chosen []target, err error) {
 	return chosen, nil
 }
 
-// binary is where the program for a target is built.
+// binary returns the path of the program for a target.
 func (r *release) binary(t target) string {
 	return filepath.Join(r.work, t.system+"-"+t.processor, t.program())
 }
 
-// name is how the files for a target begin.
+// name returns the beginning of the names of all files for a target.
 func (r *release) name(t target) string {
 	return fmt.Sprintf("hikyaku-%s-%s-%s", r.version, t.system, t.processor)
 }
 
-// build builds the program for every target and for this machine, and the pages that this machine's prints.
+// build builds the program for every target and for this machine, and the files
+// that the program prints.
 func (r *release) build() error {
 	here := target{runtime.GOOS, runtime.GOARCH}
 	for _, t := range slices.Compact(append([]target{here}, r.targets...)) {
@@ -67,7 +68,8 @@ func (r *release) build() error {
 }
 
 func (r *release) compile(t target) error {
-	// No line of the build is of this machine: neither folders, nor a C compiler, nor settings of the environment.
+	// The result must not depend on this machine: its folders, its C compiler,
+	// or its environment.
 	command := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-mod=readonly", "-o", r.binary(t),
 		"-ldflags", fmt.Sprintf("-s -w -buildid= -X main.commit=%s -X main.commitTime=%s", r.commit, r.date.Format(time.RFC3339)),
 		"./cmd/hikyaku")
@@ -77,7 +79,8 @@ func (r *release) compile(t target) error {
 	return err
 }
 
-// printed are the files that the program prints itself, by their names, with the command for each.
+// printed contains the files that the program prints, with the arguments for
+// each.
 var printed = map[string][]string{
 	"hikyaku.1":    {"--lang", "en", "help", "--man"},
 	"hikyaku.ja.1": {"--lang", "ja", "help", "--man"},
@@ -86,7 +89,7 @@ var printed = map[string][]string{
 	"hikyaku.fish": {"help", "--completion", "fish"},
 }
 
-// print writes the files that the program prints, and reads the version.
+// print writes the files that the program prints, and reads its version.
 func (r *release) print(program string) error {
 	for name, args := range printed {
 		text, err := output(exec.Command(program, args...))

@@ -1,5 +1,7 @@
-// Command release builds what people install: the program for each system, archives and packages of it, recipes for package
-// managers, bills of materials, and the sums of all that, with a signature. The same commit gives the same bytes everywhere.
+// Command release builds what people install: the program for each system,
+// archives and packages, recipes for package managers, bills of materials, and
+// the checksums of all files, with a signature. The same commit results in the
+// same bytes on every machine.
 //
 //	go run ./release -o dist
 package main
@@ -14,15 +16,15 @@ import (
 	"time"
 )
 
-// release is what is built, and from what.
+// release is what to build, and from what.
 type release struct {
-	out        string // the folder of the results
-	work       string // the folder of what is built on the way
+	out        string // the folder for the results
+	work       string // the folder for intermediate files
 	commit     string
-	date       time.Time // when that commit was made, by which all files are dated
+	date       time.Time // of that commit; all files get this date
 	version    string
-	site       string // where the releases and the source can be had
-	maintainer string // who answers for the packages
+	site       string // where the releases and the source are published
+	maintainer string // of the packages
 	targets    []target
 }
 
@@ -69,7 +71,7 @@ func (r *release) run(date, only string, packages bool, key string) (err error) 
 	return sign(filepath.Join(r.out, sumsFile), key)
 }
 
-// from finds out which commit is built, and when it was made.
+// from determines the commit and its date.
 func (r *release) from(date string) (err error) {
 	if r.commit == "" {
 		if r.commit, err = git("rev-parse", "HEAD"); err != nil {
@@ -86,7 +88,7 @@ func (r *release) from(date string) (err error) {
 	return nil
 }
 
-// folders makes the folders.
+// folders creates the folders.
 func (r *release) folders() (err error) {
 	if old, _ := os.ReadDir(r.out); len(old) > 0 {
 		return fmt.Errorf("%s is not empty", r.out)
@@ -98,13 +100,14 @@ func (r *release) folders() (err error) {
 	return err
 }
 
-// git returns what git prints.
+// git returns the output of git.
 func git(args ...string) (string, error) {
 	out, err := output(exec.Command("git", args...))
 	return strings.TrimSpace(string(out)), err
 }
 
-// output returns what a command prints. Its error has what the command complains of.
+// output returns the output of a command. Its error includes the error output of
+// the command.
 func output(command *exec.Cmd) ([]byte, error) {
 	var complaint strings.Builder
 	command.Stderr = &complaint

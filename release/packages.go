@@ -16,18 +16,18 @@ import (
 //go:embed nfpm.yaml
 var nfpmTemplate string
 
-// formats are the forms of packages that nfpm makes for Linux, and the folder of the functions for zsh in each.
+// formats are the package formats that nfpm makes for Linux, with the folder for
+// zsh completions in each.
 var formats = map[string]string{
 	"deb": "/usr/share/zsh/vendor-completions/", "rpm": "/usr/share/zsh/site-functions/", "apk": "/usr/share/zsh/site-functions/",
 }
 
-// content is a file of a package.
 type content struct {
 	From, To string
 	Mode     fs.FileMode
 }
 
-// places are the folders of a package in the place of those of an archive, the longest first.
+// places replaces folders of an archive by folders of a package.
 func places(format string) *strings.Replacer {
 	return strings.NewReplacer(
 		"completions/hikyaku.bash", "/usr/share/bash-completion/completions/hikyaku",
@@ -39,7 +39,8 @@ func places(format string) *strings.Replacer {
 	)
 }
 
-// contents returns the files of a package: those of the archive, where a package has them. Alpine has no systemd.
+// contents returns the files of a package, which are those of the archive in
+// other folders. Alpine has no systemd.
 func (r *release) contents(t target, format string) (list []content) {
 	for _, f := range r.files(t) {
 		to := places(format).Replace(f.name)
@@ -58,7 +59,7 @@ func (r *release) contents(t target, format string) (list []content) {
 	return list
 }
 
-// packages makes the packages for the targets of Linux.
+// packages makes the packages for Linux.
 func (r *release) packages() error {
 	filled, err := template.New("nfpm.yaml").Parse(nfpmTemplate)
 	if err != nil {
@@ -91,7 +92,7 @@ func (r *release) pack(t target, format, description string) error {
 		return err
 	}
 	args := []string{"nfpm", "package", "-f", file, "-p", format, "-t", filepath.Join(r.out, r.name(t)+"."+format)}
-	if format == "rpm" && runtime.GOOS == "linux" { // nfpm writes the name of the machine into it
+	if format == "rpm" && runtime.GOOS == "linux" { // nfpm writes the host name into it
 		args = append([]string{"unshare", "--map-root-user", "--uts", "sh", "-c", `hostname hikyaku && exec "$0" "$@"`}, args...)
 	}
 	command := exec.Command(args[0], args[1:]...)

@@ -14,8 +14,8 @@ import (
 //go:embed recipes
 var recipes embed.FS
 
-// recipes writes the recipe for each package manager that wants one, with the sums of the archives. A recipe for an archive
-// that is not built is left out.
+// recipes writes the recipes for package managers, with the checksums of the
+// archives. It leaves out recipes for archives that were not built.
 func (r *release) recipes() error {
 	filled, err := template.New("").Funcs(template.FuncMap{
 		"folder": func(system, processor string) string { return r.name(target{system, processor}) },

@@ -9,10 +9,11 @@ import (
 	"path/filepath"
 )
 
-// sumsFile is the file with the sums of all others, as sha256sum reads it.
+// sumsFile is the name of the file with the checksums of all others, in the
+// format of sha256sum.
 const sumsFile = "SHA256SUMS"
 
-// sums writes the sums of all that is in the folder of the results.
+// sums writes the checksums of all results.
 func (r *release) sums() error {
 	entries, err := os.ReadDir(r.out)
 	if err != nil {
@@ -29,7 +30,7 @@ func (r *release) sums() error {
 	return os.WriteFile(filepath.Join(r.out, sumsFile), sums.Bytes(), 0o644)
 }
 
-// sign writes a signature of a file beside it, by ssh-keygen, which verifies it too.
+// sign writes a signature beside file with ssh-keygen, which can also verify it.
 func sign(file, key string) error {
 	_, err := output(exec.Command("ssh-keygen", "-Y", "sign", "-q", "-n", "hikyaku-release", "-f", key, file))
 	return err

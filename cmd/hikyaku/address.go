@@ -43,7 +43,7 @@ func changeAddress(c *cli.Context) error {
 	}
 	switch {
 	case c.Bool("json"):
-		return errors.Join(err, say(c, answer))
+		return errors.Join(err, setAnswer(c, answer))
 	case err != nil:
 		return err
 	}

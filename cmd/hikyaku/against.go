@@ -18,18 +18,18 @@ import (
 	"hikyaku/match"
 )
 
-// againstFlag is who else plays in a match at one machine.
+// againstFlag returns the flag for the other player in a match at one machine.
 func againstFlag() cli.Flag { return &cli.StringFlag{Name: "against"} }
 
-// specOf reads a player who may be a program of the configuration.
+// specOf parses a player, which may be one of the configured programs.
 func (conf *config) specOf(text string) (computer.Spec, error) {
 	return computer.ParseSpec(text, slices.Sorted(maps.Keys(conf.Programs())))
 }
 
-// answerAgainst plays for the programs in c until a person is to move or the match ends. It returns the match as far as it came, also
-// with an error.
+// answerAgainst plays for the programs in c until a person has to move or the
+// match ends. It returns the last match it reached, even with an error.
 func answerAgainst(ctx context.Context, d *home.Desk, conf *config, c home.Copy) (home.Copy, error) {
-	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM) // so that the programs are ended too
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM) // so that the programs are stopped too
 	defer stop()
 	players := map[string]computer.Player{}
 	defer func() {
@@ -61,7 +61,8 @@ func answerAgainst(ctx context.Context, d *home.Desk, conf *config, c home.Copy)
 	}
 }
 
-// answerOnce throws the dice that are due, or plays the move that a player chooses, or gives up for it.
+// answerOnce throws the dice that come next, or plays the move that player
+// chooses, or resigns for it.
 func answerOnce(ctx context.Context, d *home.Desk, c home.Copy, player computer.Player) (home.Copy, error) {
 	if c.Next().Throw != nil {
 		return d.Throw(c.File, "")
@@ -76,13 +77,14 @@ func answerOnce(ctx context.Context, d *home.Desk, c home.Copy, player computer.
 	return d.Play(c.File, home.Turn{Move: string(move), Seat: c.Due()})
 }
 
-// gameOf returns the game of m as its players see it: since a player has left, if one has.
+// gameOf returns the game of m as its players see it, beginning after the last
+// player left.
 func gameOf(m *match.Match) *computer.Game {
 	g := &computer.Game{Game: m.Game, Options: m.Options, Start: m.Positions[0], Now: m.Last()}
 	for _, e := range m.Played() {
 		if _, left := e.Step.(kif.Ending); left {
 			for _, move := range g.Moves {
-				g.Start, _ = g.Start.Apply(move) // it was played
+				g.Start, _ = g.Start.Apply(move) // cannot fail: the move has been played
 			}
 			g.Start, g.Moves = g.Start.(engine.Leaver).Leave(e.Seat), nil
 			continue
@@ -92,9 +94,10 @@ func gameOf(m *match.Match) *computer.Game {
 	return g
 }
 
-// seedOf returns the same number for the same match, so that taking a move back does not change the answer to another one.
+// seedOf returns the same number for the same match, so that undoing a move does
+// not change the answer to another one.
 func seedOf(m *match.Match) uint64 {
 	h := fnv.New64a()
-	_, _ = h.Write([]byte(m.Record.ID())) // it never fails
+	_, _ = h.Write([]byte(m.Record.ID())) // never fails
 	return h.Sum64()
 }

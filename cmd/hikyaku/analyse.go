@@ -89,14 +89,15 @@ func analyse(c *cli.Context) error {
 	case err != nil:
 		return err
 	case c.Bool("json"):
-		return say(c, describeAnalysis(m.Match, report))
+		return setAnswer(c, describeAnalysis(m.Match, report))
 	case c.String("output") != "":
 		return nil
 	}
 	return printAnalysis(c, m.Match, report)
 }
 
-// mayThink returns an error for a match with others that goes on, in which nobody lets a program think for him.
+// mayThink returns an error if m is an unfinished match against others that does
+// not allow help from programs.
 func mayThink(m *match.Match) error {
 	if m.Roster.Invited && m.Outcome == nil && !m.Roster.Engines {
 		return i18n.Err("analyse.open", "match", m.Short())
@@ -104,7 +105,7 @@ func mayThink(m *match.Match) error {
 	return nil
 }
 
-// think goes through the game and tells at a terminal how far it has come.
+// think analyses the game and reports its progress on a terminal.
 func think(c *cli.Context, m *match.Match, level int) (analysis.Report, error) {
 	g := analysis.Game{Start: m.Positions[0], Left: map[int][]int{}}
 	for _, e := range m.Played() {
@@ -118,14 +119,14 @@ func think(c *cli.Context, m *match.Match, level int) (analysis.Report, error) {
 	if c.Int("nodes") > 0 {
 		player.Level = 0
 	}
-	told, end := tellProgress(c, "analyse.at")
+	show, end := showProgress(c, "analyse.at")
 	defer end()
 	return analysis.Of(c.Context, g, func(ctx context.Context, p engine.Position, made int) (engine.Thought, error) {
 		return player.Think(ctx, p, uint64(made))
-	}, told)
+	}, show)
 }
 
-// signed returns a change in percent with its sign.
+// signed formats a fraction as a percentage with its sign.
 func signed(x float64) string {
 	if math.Abs(x) < 0.0005 {
 		x = 0
@@ -133,7 +134,8 @@ func signed(x float64) string {
 	return fmt.Sprintf("%+.1f", 100*x)
 }
 
-// printAnalysis prints a line a move, and the whole of each player.
+// printAnalysis prints one line for each move and then the totals of each
+// player.
 func printAnalysis(c *cli.Context, m *match.Match, r analysis.Report) error {
 	lang := language(c.App)
 	rows := [][]string{{
@@ -160,7 +162,8 @@ func printAnalysis(c *cli.Context, m *match.Match, r analysis.Report) error {
 	return printAccounts(c, m, r)
 }
 
-// printAccounts prints what luck and their own moves brought the players, and how sure the dice are.
+// printAccounts prints what each player lost by mistakes and gained by luck, and
+// whether the dice are proved.
 func printAccounts(c *cli.Context, m *match.Match, r analysis.Report) error {
 	lang, dice := language(c.App), false
 	for seat, a := range r.Seats {
@@ -185,7 +188,6 @@ func printAccounts(c *cli.Context, m *match.Match, r analysis.Report) error {
 	return nil
 }
 
-// graph returns the graph of a game.
 func graph(c *cli.Context, m *match.Match, r analysis.Report) render.Graph {
 	g := render.Graph{Scores: [][]float64{r.Start}, Title: i18n.In(language(c.App), "title.ply", "game", m.Game.Called(m.Options), "n", m.Ply())}
 	for _, ply := range r.Plies {
@@ -195,7 +197,7 @@ func graph(c *cli.Context, m *match.Match, r analysis.Report) render.Graph {
 	return g
 }
 
-// writeAnalysis writes the graph, or the page of the match with it.
+// writeAnalysis writes the graph, or the page of the match that includes it.
 func writeAnalysis(c *cli.Context, m home.Copy, r analysis.Report, format string) error {
 	var out bytes.Buffer
 	set, err := pieces(c)
@@ -220,13 +222,14 @@ func writeAnalysis(c *cli.Context, m home.Copy, r analysis.Report, format string
 	return writeOutput(c, c.String("output"), out.Bytes())
 }
 
-// writeGraphSVG writes a graph alone.
+// writeGraphSVG writes only the graph.
 func writeGraphSVG(w io.Writer, g render.Graph, o render.PNGOptions) error {
 	_, err := g.SVG(w, o)
 	return err
 }
 
-// writeAnalysedPage writes the page of a match with its graph, and with the marks and best lines below its moves.
+// writeAnalysedPage writes the page of a match with its graph, and with the
+// marks and best lines below the moves.
 func writeAnalysedPage(c *cli.Context, w io.Writer, m home.Copy, r analysis.Report, o render.PNGOptions) error {
 	p, err := pageOf(c, m, o)
 	if err != nil {
@@ -243,7 +246,8 @@ func writeAnalysedPage(c *cli.Context, w io.Writer, m home.Copy, r analysis.Repo
 	return page.Write(w, p)
 }
 
-// keepAnalysis replaces the notes of an earlier analysis by the marks and best lines of this one.
+// keepAnalysis replaces the notes of an earlier analysis with the marks and best
+// lines of this one.
 func keepAnalysis(c *cli.Context, d *home.Desk, m home.Copy, r analysis.Report) error {
 	var notes []notebook.Note
 	for _, ply := range r.Plies {
@@ -261,7 +265,7 @@ func keepAnalysis(c *cli.Context, d *home.Desk, m home.Copy, r analysis.Report) 
 	return notebook.Replace(d.System, m.File, m.Match, notebook.Analysis, notes)
 }
 
-// markText says what was wrong with a move.
+// markText describes what was wrong with a move.
 func markText(ply analysis.Ply, lang string) string {
 	return i18n.In(lang, "analyse.note", "move", engine.Spell(ply.From, ply.Move), "mark", string(ply.Mark), "loss", analysis.Percent(ply.Loss),
 		"best", analysis.Line(ply.From, ply.Best))
@@ -276,7 +280,7 @@ type analysisJSON struct {
 	failure
 }
 
-// plyJSON is a move with what was thought of it.
+// plyJSON is the JSON of a move and its evaluation.
 type plyJSON struct {
 	Ply    int           `json:"ply"`
 	Seat   int           `json:"seat"`
@@ -289,7 +293,7 @@ type plyJSON struct {
 	Luck   []float64     `json:"luck,omitempty"`
 }
 
-// accountJSON is the whole of a seat.
+// accountJSON is the JSON of a player's totals.
 type accountJSON struct {
 	Lost     float64 `json:"lost"`
 	Luck     float64 `json:"luck"`

@@ -18,7 +18,8 @@ import (
 // answer is what a command prints with --json: one object, documented in docs/schema. Its type embeds failure.
 type answer interface{ end() *failure }
 
-// failure is the last part of every answer: what was refused or went wrong. A command that fails early answers with it alone.
+// failure is the last part of every answer: the rejected move or the error. It
+// is the whole answer of a command that fails early.
 type failure struct {
 	Rejected *rejectedJSON `json:"rejected,omitempty"`
 	Error    *problemJSON  `json:"error,omitempty"`
@@ -26,7 +27,7 @@ type failure struct {
 
 func (f *failure) end() *failure { return f }
 
-// note adds err, unless it is told elsewhere in the answer.
+// note adds err, unless the answer reports it elsewhere.
 func (f *failure) note(err error) {
 	var r *engine.Rejection
 	switch {
@@ -41,7 +42,7 @@ func (f *failure) note(err error) {
 // problemJSON is the JSON of an error.
 type problemJSON struct {
 	ID   string `json:"id"`
-	Line int    `json:"line,omitempty"` // of the record
+	Line int    `json:"line,omitempty"` // in the record
 	En   string `json:"en"`
 	Ja   string `json:"ja"`
 }
@@ -55,12 +56,13 @@ func newProblem(err error) *problemJSON {
 	return p
 }
 
-// problemID returns the identifier of an error, the same in every language.
+// problemID returns the identifier of an error, which is the same in every
+// language.
 func problemID(err error) string {
 	var (
 		send    *mailbox.SendError
 		trouble *mailbox.Trouble
-		told    *i18n.Error
+		known   *i18n.Error
 	)
 	switch {
 	case errors.As(err, new(*requestError)):
@@ -83,19 +85,20 @@ func problemID(err error) string {
 		return "file.exists"
 	case errors.Is(err, fs.ErrPermission):
 		return "file.denied"
-	case errors.As(err, &told):
-		return told.Key()
+	case errors.As(err, &known):
+		return known.Key()
 	}
 	return "failed"
 }
 
-// say makes a the answer of the command. It is printed when the command has ended.
-func say(c *cli.Context, a answer) error {
+// setAnswer makes a the answer of the command. It is printed when the command
+// ends.
+func setAnswer(c *cli.Context, a answer) error {
 	c.App.Metadata["answer"] = a
 	return nil
 }
 
-// current returns the answer of the command so far, which may be no more than a failure.
+// current returns the answer of the command so far, which may be only a failure.
 func current(c *cli.Context) answer {
 	a, said := c.App.Metadata["answer"].(answer)
 	if !said {
@@ -105,7 +108,8 @@ func current(c *cli.Context) answer {
 	return a
 }
 
-// noStdout refuses --json where the command writes what it makes to standard output.
+// noStdout returns a usage error if --json is set and the command writes its
+// result to standard output.
 func noStdout(c *cli.Context, file string) error {
 	if c.Bool("json") && file == "-" {
 		return usage("usage.json-stdout")
@@ -113,7 +117,8 @@ func noStdout(c *cli.Context, file string) error {
 	return nil
 }
 
-// printAnswer prints the answer of the command, which ended with err. There may be none: the text of --help is not JSON.
+// printAnswer prints the answer of the command, which ended with err. There is
+// none if the command printed only text, such as that of --help.
 func printAnswer(app *cli.App, err error) error {
 	a, said := app.Metadata["answer"].(answer)
 	if !said && err == nil {

@@ -30,7 +30,7 @@ const (
 	statusMail
 )
 
-// commands returns the commands in the order of --help.
+// commands returns the commands in the order in which --help lists them.
 func commands() []*cli.Command {
 	all := []*cli.Command{
 		learnCommand(), rulesCommand(), newCommand(), moveCommand(), throwCommand(), undoCommand(), playCommand(), boardCommand(),
@@ -42,11 +42,11 @@ func commands() []*cli.Command {
 	}
 	for _, command := range all {
 		for _, c := range append(command.Subcommands, command) {
-			if slices.Contains(doers, c.Name) {
-				c.Before = hush
+			if slices.Contains(reportingCommands, c.Name) {
+				c.Before = discardQuiet
 			}
 			c.OnUsageError = usageFailure
-			c.HideHelpCommand = true // allows a file called help as an argument
+			c.HideHelpCommand = true // allows an argument named help
 		}
 	}
 	return all
@@ -63,7 +63,7 @@ func newApp() *cli.App {
 		Commands:                  commands(),
 		Version:                   version,
 		HideHelpCommand:           true,
-		DisableSliceFlagSeparator: true,                         // a name may hold a comma
+		DisableSliceFlagSeparator: true,                         // a name may contain a comma
 		ExitErrHandler:            func(*cli.Context, error) {}, // report prints the error
 		OnUsageError:              usageFailure,
 		Flags: []cli.Flag{
@@ -80,7 +80,7 @@ func newApp() *cli.App {
 	}
 }
 
-// noCommand handles a command line without a known command.
+// noCommand handles a command line that names no known command.
 func noCommand(c *cli.Context) error {
 	if c.NArg() == 0 {
 		return begin(c)
@@ -88,7 +88,7 @@ func noCommand(c *cli.Context) error {
 	return errNoCommand(c.App.Commands, c.Args().First())
 }
 
-// noSubcommand handles a command line without a known command below the one named.
+// noSubcommand handles a command line that names no known subcommand.
 func noSubcommand(c *cli.Context) error {
 	if c.NArg() == 0 {
 		return cli.ShowSubcommandHelp(c)
@@ -96,7 +96,8 @@ func noSubcommand(c *cli.Context) error {
 	return errNoCommand(c.Command.Subcommands, c.Args().First())
 }
 
-// errNoCommand returns the error of a name that none of the commands has.
+// errNoCommand returns the error for an unknown command, with the nearest known
+// name if there is one.
 func errNoCommand(commands []*cli.Command, name string) error {
 	var names []string
 	for _, c := range commands {
@@ -127,7 +128,7 @@ func report(app *cli.App, err error) int {
 	return status(err)
 }
 
-// quietError is the error of a failure that is already reported.
+// quietError is an error that has already been reported.
 type quietError struct{ status int }
 
 func (e *quietError) Error() string { return fmt.Sprintf("status %d", e.status) }
@@ -161,5 +162,5 @@ func status(err error) int {
 	return statusFailed
 }
 
-// sentence returns the text of err, in lang as far as it has translations.
+// sentence returns the text of err in lang, as far as it is translated.
 func sentence(err error, lang string) string { return i18n.Of(err).In(lang) }

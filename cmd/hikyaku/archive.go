@@ -14,7 +14,7 @@ import (
 	"hikyaku/match"
 )
 
-// archiveFlags are the flags of matches that concern those that are over.
+// archiveFlags returns the flags of matches that select finished matches.
 func archiveFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "over"},
@@ -23,16 +23,16 @@ func archiveFlags() []cli.Flag {
 	}
 }
 
-// scoreJSON is the score against one opponent.
+// scoreJSON is the JSON of the score against one opponent.
 type scoreJSON struct {
-	Against string `json:"against"` // the address
+	Against string `json:"against"` // an address
 	Name    string `json:"name"`
 	Won     int    `json:"won"`
 	Lost    int    `json:"lost"`
 	Drawn   int    `json:"drawn"`
 }
 
-// archive lists the matches that are over, and below them the score against each opponent.
+// archive lists the finished matches and then the score against each opponent.
 func archive(c *cli.Context, d *home.Desk) error {
 	since, err := archiveSince(c)
 	if err != nil {
@@ -71,7 +71,7 @@ func archive(c *cli.Context, d *home.Desk) error {
 	return nil
 }
 
-// archiveSince parses --since, a day of the clock of this machine.
+// archiveSince parses --since, a date in the local time zone.
 func archiveSince(c *cli.Context) (since time.Time, err error) {
 	text := c.String("since")
 	if text == "" {
@@ -83,7 +83,8 @@ func archiveSince(c *cli.Context) (since time.Time, err error) {
 	return since, nil
 }
 
-// opponentsNamed returns the indexes of the other players of m that a name means, all for "".
+// opponentsNamed returns the indexes of the other players of m whose name or
+// address contains name; all if it is "".
 func opponentsNamed(m match.Summary, name string) (list []int) {
 	part := strings.ToLower(name)
 	for i, address := range m.Others {
@@ -94,7 +95,8 @@ func opponentsNamed(m match.Summary, name string) (list []int) {
 	return list
 }
 
-// countResult adds the result of m against its other player i to the scores by address.
+// countResult adds the result of m against its other player i to scores, which
+// is keyed by address.
 func countResult(scores map[string]*scoreJSON, m match.Summary, i int) {
 	if m.Against == nil || m.Against[i] == "" {
 		return
@@ -116,7 +118,7 @@ func countResult(scores map[string]*scoreJSON, m match.Summary, i int) {
 	}
 }
 
-// byMatches puts the opponents of most matches first.
+// byMatches sorts opponents with the most matches first.
 func byMatches(a, b *scoreJSON) int {
 	return cmp.Or(cmp.Compare(b.Won+b.Lost+b.Drawn, a.Won+a.Lost+a.Drawn), cmp.Compare(a.Against, b.Against))
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,20 +12,20 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// commandLine is a command line, sorted: flags may stand anywhere up to "--".
+// commandLine is a parsed command line. Flags may appear anywhere before "--".
 type commandLine struct {
-	command       *cli.Command        // nil before one is named
+	command       *cli.Command        // nil until one is named
 	below         []*cli.Command      // the commands that may come next
 	path          []string            // the names of the commands
 	global, local []string            // the flags of the app and of the command, with their values
 	values        map[string][]string // the values of each flag
-	open          cli.Flag            // the flag whose value is to come; nil for none
-	dashed        bool                // what comes is an argument
+	open          cli.Flag            // the flag whose value comes next, or nil
+	dashed        bool                // whether "--" has been seen
 	rest          []string            // the arguments
-	json          bool                // --json is among the flags
+	json          bool                // whether --json is among the flags
 }
 
-// sortWords sorts the words of a command line behind the name of the program.
+// sortWords parses the words of a command line after the name of the program.
 func sortWords(app *cli.App, words []string) commandLine {
 	l := commandLine{below: app.Commands, values: map[string][]string{}}
 	for _, word := range words {
@@ -43,7 +44,7 @@ func sortWords(app *cli.App, words []string) commandLine {
 	return l
 }
 
-// addFlag adds a flag, or the value of the one before.
+// addFlag adds a flag, or the value of the flag before it.
 func (l *commandLine) addFlag(app *cli.App, word string) {
 	flag, value := l.open, word
 	if l.open = nil; flag == nil {
@@ -80,16 +81,17 @@ func (l *commandLine) flags(app *cli.App) []cli.Flag {
 	return slices.Concat(l.command.Flags, app.Flags)
 }
 
-// interleave reorders a command line for the library, which stops looking for flags at the first argument and accepts the
-// flags of the app only before the command. It reports whether --json is among the flags, which holds even where the command
-// does not know all of them.
+// interleave reorders a command line for the library, which stops looking for
+// flags at the first argument and accepts global flags only before the command.
+// It also reports whether --json is among the flags, even if the command does
+// not know all of them.
 func interleave(app *cli.App, args []string) (ordered []string, json bool) {
 	if len(args) < 2 || args[1] == completeName {
 		return args, false
 	}
 	l := sortWords(app, args[1:])
 	if l.command == nil && len(l.rest) > 0 {
-		l.local = slices.DeleteFunc(l.local, isJSON) // it is the command that is not known
+		l.local = slices.DeleteFunc(l.local, isJSON) // the error is the unknown command, not the flag
 	}
 	if l.dashed {
 		l.local = append(l.local, "--")
@@ -124,13 +126,14 @@ func flagNamed(flags []cli.Flag, arg string) cli.Flag {
 	return nil
 }
 
-// takesValue reports whether the value of flag, as word writes it, is the next word.
+// takesValue reports whether the word after word is the value of flag.
 func takesValue(flag cli.Flag, word string) bool {
 	_, isBool := flag.(*cli.BoolFlag)
 	return flag != nil && !isBool && !strings.Contains(word, "=")
 }
 
-// checkArgs returns an error unless there are low to high arguments; a negative high is no limit.
+// checkArgs returns an error unless there are low to high arguments. If high is
+// negative, there is no upper limit.
 func checkArgs(c *cli.Context, low, high int) error {
 	if n := c.NArg(); n < low || (high >= 0 && n > high) {
 		return wrongForm(c)
@@ -138,12 +141,12 @@ func checkArgs(c *cli.Context, low, high int) error {
 	return nil
 }
 
-// wrongForm says how the command is typed.
+// wrongForm returns a usage error that shows how to type the command.
 func wrongForm(c *cli.Context) error {
 	return usage("usage.form", "form", strings.TrimSpace(c.Command.HelpName+" "+c.Command.ArgsUsage))
 }
 
-// setLanguage sets the language before the command runs.
+// setLanguage sets the language of the output before the command runs.
 func setLanguage(c *cli.Context) error {
 	lang := c.String("lang")
 	if lang != "" && languageNamed(lang) != lang {
@@ -153,7 +156,8 @@ func setLanguage(c *cli.Context) error {
 	return nil
 }
 
-// languageNamed returns the language of a name, that of the locale where there is none.
+// languageNamed returns name if it is a supported language, else the language of
+// the locale.
 func languageNamed(name string) string {
 	if slices.Contains(i18n.Languages, name) {
 		return name
@@ -161,7 +165,8 @@ func languageNamed(name string) string {
 	return localeLanguage()
 }
 
-// language returns the language of output: that of --lang, else that of the locale.
+// language returns the language of the output: that of --lang, else that of the
+// locale.
 func language(app *cli.App) string {
 	if lang, ok := app.Metadata["lang"].(string); ok {
 		return lang
@@ -169,7 +174,8 @@ func language(app *cli.App) string {
 	return localeLanguage()
 }
 
-// localeLanguage returns the language of the locale, from the first environment variable that is set.
+// localeLanguage returns the language named by the first environment variable of
+// the locale that is set.
 func localeLanguage() string {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
 		if value := os.Getenv(name); value != "" {
@@ -180,4 +186,31 @@ func localeLanguage() string {
 		}
 	}
 	return "en"
+}
+
+// matchFile returns the file of the match called name; see home.Desk.Named.
+func matchFile(c *cli.Context, name string) (string, error) {
+	d, _, err := openDesk(c)
+	if err != nil {
+		return "", err
+	}
+	return d.Named(name)
+}
+
+// matchArgs returns the file of the match that the first argument names, and the
+// other arguments, whose number is others. If the first is omitted, it returns
+// the match that is waiting.
+func matchArgs(c *cli.Context, others int) (file string, rest []string, err error) {
+	if err := checkArgs(c, others, others+1); err != nil {
+		return "", nil, err
+	}
+	name, rest := "", c.Args().Slice()
+	switch {
+	case len(rest) > others:
+		name, rest = rest[0], rest[1:]
+	case others > 0 && filepath.Ext(rest[0]) == ".kif": // a match is given, but another argument is missing
+		return "", nil, wrongForm(c)
+	}
+	file, err = matchFile(c, name)
+	return file, rest, err
 }

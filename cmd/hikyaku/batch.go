@@ -12,20 +12,21 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// maxRequest is the maximum length of a line of try --batch, in bytes.
+// maxRequest is the maximum length in bytes of a line of try --batch.
 const maxRequest = 1 << 20
 
 // request is a line of try --batch.
 type request struct {
-	ID       json.RawMessage `json:"id,omitempty"` // any scalar; echoed as it is written
+	ID       json.RawMessage `json:"id,omitempty"` // any scalar; echoed as written
 	Game     string          `json:"game"`
 	Options  engine.Options  `json:"options"`
-	Position string          `json:"position"` // instead of the start
+	Position string          `json:"position"` // replaces the starting position
 	Moves    []string        `json:"moves"`
 	Legal    *bool           `json:"legal"` // false omits the legal moves
 }
 
-// batch answers each line of in with a line of JSON, even a line that it cannot parse.
+// batch answers each line of in with a line of JSON, even if it cannot parse the
+// line.
 func batch(in io.Reader, out io.Writer) error {
 	lines := bufio.NewReaderSize(in, 64<<10)
 	w := bufio.NewWriter(out)
@@ -75,13 +76,13 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// unansweredJSON is the JSON for a request that could not be carried out.
+// unansweredJSON is the JSON of a request that failed.
 type unansweredJSON struct {
 	ID json.RawMessage `json:"id,omitempty"`
 	failure
 }
 
-// requestError is the error of a line that is no request, or one for what there is not.
+// requestError is the error of a malformed or impossible request.
 type requestError struct{ error }
 
 func (e *requestError) Unwrap() error { return e.error }
@@ -102,7 +103,8 @@ func answerLine(line []byte, err error) answer {
 	return u
 }
 
-// readRequest parses a request strictly. One that is wrong keeps its identifier.
+// readRequest parses a request strictly. It returns the identifier even if the
+// rest is wrong.
 func readRequest(line []byte) (r request, err error) {
 	decoder := json.NewDecoder(bytes.NewReader(line))
 	decoder.DisallowUnknownFields()

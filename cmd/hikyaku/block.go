@@ -42,14 +42,14 @@ func block(c *cli.Context) error {
 		if err != nil || len(list) == 0 && !c.Bool("json") {
 			return err
 		}
-		return sayBlocked(c, d, strings.Join(list, "\n"))
+		return printBlocked(c, d, strings.Join(list, "\n"))
 	}
 	address := people[0].Address
 	if c.Bool("remove") {
 		if err := d.Unblock(address); err != nil {
 			return err
 		}
-		return sayBlocked(c, d, i18n.In(language(c.App), "block.undone", "address", address))
+		return printBlocked(c, d, i18n.In(language(c.App), "block.undone", "address", address))
 	}
 	if err := os.MkdirAll(filepath.Dir(d.Blocked), 0o700); err != nil {
 		return err
@@ -62,17 +62,16 @@ func block(c *cli.Context) error {
 	if open > 0 {
 		text = i18n.Join(text, i18n.T("block.open", "n", open))
 	}
-	return sayBlocked(c, d, text.In(language(c.App)))
+	return printBlocked(c, d, text.In(language(c.App)))
 }
 
-// blockedJSON is the answer of block.
 type blockedJSON struct {
-	Blocked []string `json:"blocked"` // the addresses of all who are blocked now
+	Blocked []string `json:"blocked"` // the addresses of all blocked senders
 	failure
 }
 
-// sayBlocked prints who is blocked as JSON if --json is set, else text.
-func sayBlocked(c *cli.Context, d *home.Desk, text string) error {
+// printBlocked prints the blocked addresses as JSON if --json is set, else text.
+func printBlocked(c *cli.Context, d *home.Desk, text string) error {
 	if !c.Bool("json") {
 		return printLine(c, text)
 	}
@@ -80,5 +79,5 @@ func sayBlocked(c *cli.Context, d *home.Desk, text string) error {
 	if err != nil {
 		return err
 	}
-	return say(c, &blockedJSON{Blocked: append([]string{}, list...)})
+	return setAnswer(c, &blockedJSON{Blocked: append([]string{}, list...)})
 }

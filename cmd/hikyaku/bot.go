@@ -17,12 +17,12 @@ func botCommand() *cli.Command {
 		Name:      "bot",
 		UsageText: "hikyaku bot\nhikyaku bot --once",
 		Flags:     []cli.Flag{&cli.BoolFlag{Name: "once"}, traceFlag(), jsonFlag()},
-		Action:    keepBot,
+		Action:    runBot,
 	}
 }
 
-// keepBot lets the bot play: one round, or one whenever something comes.
-func keepBot(c *cli.Context) error {
+// runBot lets the bot play one round, or one round whenever mail arrives.
+func runBot(c *cli.Context) error {
 	if err := checkArgs(c, 0, 0); err != nil {
 		return err
 	}

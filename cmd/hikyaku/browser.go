@@ -56,7 +56,7 @@ func serveBoard(c *cli.Context) error {
 	})
 }
 
-// openBoard serves the board, with what begin says is shown first.
+// openBoard serves the board. Its first page is the one that begin sets.
 func openBoard(c *cli.Context, begin func(*web.Server) error) error {
 	set, err := pieces(c)
 	if err != nil {
@@ -67,13 +67,13 @@ func openBoard(c *cli.Context, begin func(*web.Server) error) error {
 		return usage("usage.port", "n", port)
 	}
 	signals := []os.Signal{syscall.SIGINT, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // as under nohup
+	if !signal.Ignored(syscall.SIGHUP) { // as it is under nohup
 		signals = append(signals, syscall.SIGHUP)
 	}
 	ctx, stop := signal.NotifyContext(c.Context, signals...)
 	defer stop()
 	s := &web.Server{Lang: language(c.App), Zone: zone(c), Pieces: set}
-	k := &keeper{cli: c, ctx: ctx, news: s.Tell}
+	k := &webSettings{cli: c, ctx: ctx, news: s.Tell}
 	d, does, err := k.open()
 	if err != nil {
 		return err
@@ -102,7 +102,8 @@ func openBoard(c *cli.Context, begin func(*web.Server) error) error {
 	return err
 }
 
-// announce prints the address of the board, and opens it in the browser. forget deletes what the browser reads it from.
+// announce prints the address of the board and opens it in the browser. forget
+// deletes the page from which the browser reads the address.
 func announce(c *cli.Context, s *web.Server) (forget func(), err error) {
 	forget = func() {}
 	if err := printLine(c, i18n.In(language(c.App), "board.address", "address", s.Address())); err != nil || c.Bool("no-browser") {
@@ -119,10 +120,12 @@ func announce(c *cli.Context, s *web.Server) (forget func(), err error) {
 	return forget, nil
 }
 
-// writeRedirect writes a page that leads to a secret address, in a folder of its own, and returns its path. A browser that was
-// started with the address itself would show it to all users of this machine, in the list of processes.
+// writeRedirect writes a page that leads to a secret address, in a folder of its
+// own, and returns its path. A browser started with the address itself would
+// show it to all users of this machine in the list of processes.
 //
-// The folder lies in the home folder if possible, and its name does not begin with a dot: a browser from a snap reads nothing else.
+// The folder is in the home folder if possible and its name does not begin with
+// a dot: a browser installed as a snap can read nothing else.
 func writeRedirect(address, title string) (file string, err error) {
 	home, _ := os.UserHomeDir()
 	dir, err := os.MkdirTemp(home, "hikyaku-board-")
@@ -159,23 +162,25 @@ func browse(file string) error {
 	if err := program.Start(); err != nil {
 		return err
 	}
-	go func() { _ = program.Wait() }() // what becomes of the browser is its own affair
+	go func() { _ = program.Wait() }() // only releases the process
 	return nil
 }
 
-// doing does for the browser what the commands do.
-type doing struct {
+// webCommands implements web.Commands with what the commands of the command line
+// do.
+type webCommands struct {
 	cli     *cli.Context
 	conf    *config
-	carrier *courier.Courier // nil where nothing can be sent
-	news    func()           // is called when a poll has found something
+	carrier *courier.Courier // nil if nothing can be sent
+	news    func()           // called when a poll has found something
 }
 
-// Sends reports whether anything can be sent.
-func (do *doing) Sends() bool { return do.carrier != nil }
+// Sends reports whether mail can be sent.
+func (do *webCommands) Sends() bool { return do.carrier != nil }
 
-// Poll fetches letters and sends what is due, and tells of it where the command was typed.
-func (do *doing) Poll(ctx context.Context) error {
+// Poll fetches mail, sends what is waiting to be sent, and reports it in the
+// terminal.
+func (do *webCommands) Poll(ctx context.Context) error {
 	reports, sent, err := do.carrier.Poll(ctx)
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -183,11 +188,11 @@ func (do *doing) Poll(ctx context.Context) error {
 	if len(reports)+len(sent) > 0 {
 		do.news()
 	}
-	return errors.Join(err, tell(do.cli, do.conf, reports, sent))
+	return errors.Join(err, reportPoll(do.cli, do.conf, reports, sent))
 }
 
 // Change changes a match, sends it and runs the hooks, as changeMatch does.
-func (do *doing) Change(ctx context.Context, file string, send bool, change func() (home.Copy, error)) (home.Copy, error) {
+func (do *webCommands) Change(ctx context.Context, file string, send bool, change func() (home.Copy, error)) (home.Copy, error) {
 	d := do.conf.desk()
 	if send && do.carrier == nil {
 		return home.Copy{}, i18n.Err("config.none")
@@ -203,7 +208,7 @@ func (do *doing) Change(ctx context.Context, file string, send bool, change func
 	}
 	before := home.Copy{}
 	if file != "" {
-		before, _ = d.Open(file) // change tells why it cannot be read
+		before, _ = d.Open(file) // change reports why it cannot be read
 	}
 	if before.Match != nil {
 		if _, err := answerAgainst(ctx, d, do.conf, before); err != nil {
@@ -220,13 +225,13 @@ func (do *doing) Change(ctx context.Context, file string, send bool, change func
 		err = errors.Join(err, failed(sent), failure)
 		runHooks(do.cli, do.conf, delivered(d, sent))
 	}
-	after, _ := d.Open(c.File) // sending may have read dice that end the match
+	after, _ := d.Open(c.File) // reading dice while sending may have ended the match
 	runHooks(do.cli, do.conf, do.conf.finished(before, after))
 	return c, err
 }
 
 // watch polls as hikyaku poll --watch does.
-func (do *doing) watch(ctx context.Context) {
+func (do *webCommands) watch(ctx context.Context) {
 	w := &mailbox.Watch{
 		Box:  do.carrier.Box,
 		Poll: do.Poll,
@@ -234,5 +239,5 @@ func (do *doing) watch(ctx context.Context) {
 			fmt.Fprintln(do.cli.App.ErrWriter, render.Safe("hikyaku: "+i18n.In(language(do.cli.App), "watch.again", "why", err, "pause", pause)))
 		},
 	}
-	_ = w.Run(ctx) // it ends with ctx alone
+	_ = w.Run(ctx) // it ends only when ctx is done
 }

@@ -36,15 +36,15 @@ type checksJSON struct {
 type checkJSON struct {
 	File    string         `json:"file"`
 	OK      bool           `json:"ok"`
-	Match   string         `json:"match,omitempty"` // its short name; a match to which nobody was invited has none
+	Match   string         `json:"match,omitempty"` // the short name; "" if nobody was invited
 	Game    string         `json:"game,omitempty"`
 	Ply     int            `json:"ply"`
 	Digest  string         `json:"digest,omitempty"`
 	Status  match.Waiting  `json:"status,omitempty"`
 	Ending  string         `json:"ending,omitempty"`
 	Proof   *match.Proof   `json:"proof,omitempty"`
-	Unknown []string       `json:"unknown,omitempty"` // what may be of a newer hikyaku, in a match by invitation
-	Errors  []*problemJSON `json:"errors,omitempty"`  // more than the first with --all
+	Unknown []string       `json:"unknown,omitempty"` // lines that may come from a newer hikyaku, in a match by invitation
+	Errors  []*problemJSON `json:"errors,omitempty"`  // only the first without --all
 }
 
 func check(c *cli.Context) error {
@@ -83,7 +83,7 @@ func check(c *cli.Context) error {
 		worst = statusRecord
 	}
 	if c.Bool("json") {
-		err = say(c, answer)
+		err = setAnswer(c, answer)
 	} else {
 		err = printForks(c, answer.Forks)
 	}
@@ -96,16 +96,17 @@ func check(c *cli.Context) error {
 	return nil
 }
 
-// forkJSON is the JSON of two lines of a forked match.
+// forkJSON is the JSON of two conflicting versions of a match.
 type forkJSON struct {
 	Files  []string `json:"files"`
-	Forked []string `json:"forked"` // the parties that signed both lines
+	Forked []string `json:"forked"` // the names of the players who signed both versions
 	Common int      `json:"common"` // the number of common steps
 
 	accused i18n.Text
 }
 
-// forks compares the records of each match and names the parties that forked it.
+// forks compares the records of each match and returns the conflicts between
+// them.
 func forks(read []home.Copy) (found []forkJSON) {
 	for i, a := range read {
 		for _, b := range read[:i] {
@@ -163,14 +164,15 @@ func moreErrors(d *home.Desk, file string, err error) (more []error, failed erro
 	return more, failed
 }
 
-// dependedOn reports whether the lines after this one depend on it: a move, a throw, an act, or a line that was removed
-// already.
+// dependedOn reports whether later lines depend on this one: a move, a throw, an
+// act, or a line that is already removed.
 func dependedOn(line []byte) bool {
 	line = bytes.TrimSpace(line)
 	return len(line) == 0 || line[0] >= '0' && line[0] <= '9' || bytes.HasPrefix(line, []byte("#: throw")) || bytes.HasPrefix(line, []byte("#: do"))
 }
 
-// newCheck returns the result for the record m in file, which has errs, or is good where the first is nil.
+// newCheck returns the result for the record m in file. The record is good if
+// the first of errs is nil.
 func newCheck(file string, m home.Copy, errs []error) *checkJSON {
 	verdict := &checkJSON{File: file, OK: errs[0] == nil}
 	if !verdict.OK {
@@ -216,7 +218,7 @@ func printCheck(c *cli.Context, v *checkJSON, m home.Copy, errs []error) error {
 	return printLine(c, "  "+i18n.In(language(c.App), "check.unknown", "list", strings.Join(v.Unknown, ", ")))
 }
 
-// proved returns what a record proves of its dice and signatures.
+// proved describes what a record proves about its dice and signatures.
 func proved(p match.Proof) (list []i18n.Text) {
 	if dice := p.Text(); dice != (i18n.Text{}) {
 		list = append(list, dice)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	_ "embed"
 	"fmt"
 	"io"
 	"io/fs"
@@ -24,7 +25,7 @@ import (
 	"hikyaku/render"
 )
 
-// completeName is the command that the scripts of shells ask.
+// completeName is the command that the completion scripts call.
 const completeName = "__complete"
 
 func completeCommand() *cli.Command {
@@ -42,10 +43,10 @@ func completeCommand() *cli.Command {
 	}
 }
 
-// completion is a word that may stand at the end of a command line.
+// completion is a word that may complete a command line.
 type completion struct{ word, about string }
 
-// String returns the line for a shell: the word, a tab and what it is.
+// String returns the line for a shell: the word, a tab and its description.
 func (n completion) String() string {
 	if n.about == "" {
 		return n.word
@@ -53,7 +54,7 @@ func (n completion) String() string {
 	return n.word + "\t" + render.SafeLine(n.about, 60)
 }
 
-// namesOfFiles stands for all names of files, which the shell knows.
+// namesOfFiles stands for all file names, which the shell completes.
 var namesOfFiles = completion{word: ":files"}
 
 // unfinished is a command line whose last word is being written.
@@ -63,8 +64,8 @@ type unfinished struct {
 	word string
 }
 
-// complete lists what may stand at the end of a command line. It writes nothing, and where anything is wrong it lists
-// nothing.
+// complete lists the completions of a command line. It writes nothing, and lists
+// nothing if an error occurs.
 func complete(c *cli.Context, line string) []completion {
 	before, word := splitLine(line)
 	if len(before) == 0 {
@@ -96,7 +97,8 @@ func complete(c *cli.Context, line string) []completion {
 	return fitting
 }
 
-// splitLine splits a command line as a shell does, into the words that are written and the one that is being written.
+// splitLine splits a command line as a shell does, into the complete words and
+// the word being typed.
 func splitLine(line string) (before []string, word string) {
 	var quote rune
 	escaped := false
@@ -122,12 +124,13 @@ func splitLine(line string) (before []string, word string) {
 	return before, word
 }
 
-// inFlag reports whether the word is a flag.
+// inFlag reports whether the word being typed is a flag.
 func (u *unfinished) inFlag() bool {
 	return u.open == nil && !u.dashed && strings.HasPrefix(u.word, "-")
 }
 
-// list lists what may stand in place of the word, and more.
+// list returns the candidates for the word, including some that do not begin
+// with it.
 func (u *unfinished) list() (list []completion) {
 	switch {
 	case u.inFlag():
@@ -149,12 +152,12 @@ func (u *unfinished) flagNames() (list []completion) {
 	return list
 }
 
-// typed returns the name of the command as it is typed, with those above it.
+// typed returns the full name of the command, as in "hikyaku secret address".
 func (u *unfinished) typed() string {
 	return strings.Join(append([]string{u.App.Name}, u.path...), " ")
 }
 
-// commandNames lists the commands below the one that is typed as name.
+// commandNames lists the subcommands of the command called name.
 func (u *unfinished) commandNames(name string, commands []*cli.Command) (list []completion) {
 	for _, c := range commands {
 		if !c.Hidden {
@@ -164,7 +167,8 @@ func (u *unfinished) commandNames(name string, commands []*cli.Command) (list []
 	return list
 }
 
-// kinds returns what the word may be, as --help calls it. An argument that may be left out may also be the next.
+// kinds returns what the word may be, in the terms of --help. If an argument is
+// optional, the word may also be the next one.
 func (u *unfinished) kinds() []string {
 	if u.open != nil {
 		kind, _ := flagText(language(u.App), u.typed(), u.open)
@@ -175,7 +179,7 @@ func (u *unfinished) kinds() []string {
 	}
 	kinds := strings.Fields(u.command.ArgsUsage)
 	if u.value("game") != "" && len(kinds) > 0 {
-		kinds = kinds[1:] // in place of MATCH
+		kinds = kinds[1:] // --game replaces MATCH
 	}
 	if len(u.values["rematch"]) > 0 {
 		kinds = []string{"[MATCH]"}
@@ -194,7 +198,7 @@ func (u *unfinished) kinds() []string {
 	return kinds[n : n+1]
 }
 
-// ofKind lists what is of a kind, as --help calls it.
+// ofKind lists the candidates of a kind, in the terms of --help.
 func (u *unfinished) ofKind(kind string) []completion {
 	switch kind = strings.Trim(kind, "[]…"); kind {
 	case "FILE", "DIR", "FOLDER", "OUT":
@@ -283,7 +287,8 @@ func (u *unfinished) rules() (list []completion) {
 	return list
 }
 
-// settings lists the options of the game of the line, or of all games where it names none.
+// settings lists the options of the line's game, or of all games if it names
+// none.
 func (u *unfinished) settings() (list []completion) {
 	games, lang := all.Games, language(u.App)
 	if g := u.game(); g != nil {
@@ -299,10 +304,11 @@ func (u *unfinished) settings() (list []completion) {
 	return list
 }
 
-// patience is how long the listing of matches may take.
+// patience is the maximum time for listing matches.
 const patience = 80 * time.Millisecond
 
-// matches lists the names of matches, and of files. Matches that are over come only where a name is begun.
+// matches lists the names of matches and files. It includes finished matches
+// only if the word has begun.
 func (u *unfinished) matches() (list []completion) {
 	conf, err := loadConfig(u.Context)
 	if err != nil {
@@ -331,8 +337,8 @@ func (u *unfinished) matches() (list []completion) {
 	return list
 }
 
-// matchNames lists the names of a match that the word begins: its short name, and once a character is written its file, the
-// names and the addresses of the others.
+// matchNames lists the names of a match: its short name, and those of its file,
+// its other players and their addresses that the word begins.
 func (u *unfinished) matchNames(m match.Summary) (list []completion) {
 	lang := language(u.App)
 	file := strings.TrimSuffix(filepath.Base(m.File), ".kif")
@@ -352,10 +358,11 @@ func (u *unfinished) matchNames(m match.Summary) (list []completion) {
 	return list
 }
 
-// maxMoves is how many moves are listed at most: of more than that nobody reads any.
+// maxMoves is the maximum number of moves to list; nobody would read more.
 const maxMoves = 300
 
-// moves lists the legal moves that the word begins, as the reader's language writes them or as they are recorded.
+// moves lists the legal moves that begin with the word, as the reader's language
+// writes them or as they are recorded.
 func (u *unfinished) moves() (list []completion) {
 	p, err := u.position()
 	if err != nil {
@@ -374,8 +381,8 @@ func (u *unfinished) moves() (list []completion) {
 	return list
 }
 
-// position returns the position in which a move is asked for: that of the match or game of the line, behind the moves that
-// stand there.
+// position returns the position whose moves are to be completed: that of the
+// match or game on the line, after the moves given there.
 func (u *unfinished) position() (p engine.Position, err error) {
 	played := u.rest
 	if name := u.value("game"); name != "" {
@@ -403,7 +410,8 @@ func (u *unfinished) position() (p engine.Position, err error) {
 	return p, nil
 }
 
-// matchPosition returns the position of the match that the line names, at --at.
+// matchPosition returns the position of the match on the line, at the ply of
+// --at.
 func (u *unfinished) matchPosition() (engine.Position, error) {
 	name := ""
 	if len(u.rest) > 0 {
@@ -423,7 +431,7 @@ func (u *unfinished) matchPosition() (engine.Position, error) {
 	return m.Last(), nil
 }
 
-// readingDesk returns a desk that writes no file.
+// readingDesk returns a desk that cannot write files.
 func (conf *config) readingDesk() *home.Desk {
 	d := conf.desk()
 	d.System = reading{}
@@ -433,10 +441,31 @@ func (conf *config) readingDesk() *home.Desk {
 	return d
 }
 
-// reading is the operating system without what writes.
+// reading is an operating system that refuses to write.
 type reading struct{ atomicfile.OS }
 
 func (reading) Create(string, fs.FileMode) (atomicfile.File, error) { return nil, fs.ErrPermission }
 func (reading) Rename(string, string) error                         { return fs.ErrPermission }
 func (reading) Remove(string) error                                 { return fs.ErrPermission }
 func (reading) Lock(string, time.Duration) (io.Closer, error)       { return nil, fs.ErrPermission }
+
+// The scripts call completeCommand. A line :files in its answer stands for the
+// names of files.
+var (
+	//go:embed completion/hikyaku.bash
+	bashCompletion string
+	//go:embed completion/hikyaku.zsh
+	zshCompletion string
+	//go:embed completion/hikyaku.fish
+	fishCompletion string
+)
+
+// printCompletion prints the completion script for a shell.
+func printCompletion(c *cli.Context, shell string) error {
+	script, known := map[string]string{"bash": bashCompletion, "zsh": zshCompletion, "fish": fishCompletion}[shell]
+	if !known {
+		return usage("usage.choice", "given", "--completion "+shell, "list", i18n.Either("bash", "zsh", "fish"))
+	}
+	_, err := io.WriteString(c.App.Writer, script)
+	return err
+}

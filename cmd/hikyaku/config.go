@@ -12,18 +12,18 @@ import (
 	cfg "hikyaku/internal/config"
 )
 
-// config is the configuration of a command that runs.
+// config is the configuration of a running command.
 type config struct {
 	cfg.Config
 
-	path      string    // the files it was read from; empty if there is none
-	strangers bool      // whether letters of all kinds are fetched, not ours alone
-	trace     io.Writer // gets a transcript of the mail connections; nil: none
+	path      string    // the files it was read from, or ""
+	strangers bool      // whether to fetch all kinds of mail, not only ours
+	trace     io.Writer // receives a transcript of the mail connections, unless nil
 }
 
 type serverConfig = cfg.Server
 
-// configPath returns the file named by --config, else the one in its usual place.
+// configPath returns the file named by --config, else the default one.
 func configPath(c *cli.Context) (path string, named bool) {
 	if path := c.String("config"); path != "" {
 		return path, true
@@ -31,7 +31,7 @@ func configPath(c *cli.Context) (path string, named bool) {
 	return filepath.Join(xdg.ConfigHome, "hikyaku", "config.yaml"), false
 }
 
-// loadConfig returns the configuration, which is read once a command.
+// loadConfig returns the configuration. Each command reads it only once.
 func loadConfig(c *cli.Context) (*config, error) {
 	if conf, read := c.App.Metadata["config"].(*config); read {
 		return conf, nil
@@ -49,7 +49,7 @@ func loadConfig(c *cli.Context) (*config, error) {
 	case "-":
 		conf.trace = c.App.ErrWriter
 	default:
-		if conf.trace, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600); err != nil { // open until the command ends
+		if conf.trace, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600); err != nil { // stays open until the command ends
 			return nil, err
 		}
 	}
@@ -65,10 +65,11 @@ func newConfig(files *cfg.Files) (*config, error) {
 	return &config{Config: *conf, path: strings.Join(files.Read(), ", ")}, nil
 }
 
-// readConfig returns the configuration in data, the contents of path.
+// readConfig parses data, the contents of path.
 func readConfig(data []byte, path string) (*config, error) { return newConfig(cfg.Of(path, data)) }
 
-// letterLanguage returns the language of letters: as configured, else that of the command.
+// letterLanguage returns the configured language of mails, else the language of
+// the command.
 func (conf *config) letterLanguage(c *cli.Context) string {
 	if conf.Language != "" {
 		return conf.Language

@@ -52,7 +52,8 @@ func formatNames() string {
 	return strings.Join(names, "; ")
 }
 
-// formatOf returns the format with this name, else the one of the file name extension.
+// formatOf returns the format called name, or if name is "" that of the file
+// name extension.
 func formatOf(name, file string) (convert.Format, error) {
 	if name != "" {
 		if f, ok := convert.Named(name); ok {
@@ -66,7 +67,7 @@ func formatOf(name, file string) (convert.Format, error) {
 	return convert.Format{}, usage("usage.ending", "file", file, "list", formatNames())
 }
 
-// convertedJSON is the JSON of a record that was written anew.
+// convertedJSON is the JSON of a converted record.
 type convertedJSON struct {
 	File   string `json:"file"`
 	Format string `json:"format"`
@@ -126,10 +127,11 @@ func convertFile(c *cli.Context) error {
 	if err := writeOutput(c, out, data); err != nil || !c.Bool("json") {
 		return err
 	}
-	return say(c, &convertedJSON{File: out, Format: to.Name})
+	return setAnswer(c, &convertedJSON{File: out, Format: to.Name})
 }
 
-// notConverted returns err with the name of file. An option that does not fit the file is a usage error.
+// notConverted returns err with the name of file. It is a usage error if an
+// option does not fit the file.
 func notConverted(file string, err error) error {
 	if errors.As(err, new(*convert.EntryError)) {
 		return usage("usage.entry", "file", file, "why", err)
@@ -158,12 +160,13 @@ func readInput(c *cli.Context, file string) ([]byte, error) {
 	return data, nil
 }
 
-// outputEnding returns the ending of the file of --output, which says its format.
+// outputEnding returns the file name extension of --output, which selects the
+// format.
 func outputEnding(c *cli.Context) string {
 	return strings.ToLower(strings.TrimPrefix(filepath.Ext(c.String("output")), "."))
 }
 
-// writeOutput writes a new file, or standard output for -.
+// writeOutput writes a new file, or to standard output if file is "-".
 func writeOutput(c *cli.Context, file string, data []byte) error {
 	if file == "-" {
 		_, err := c.App.Writer.Write(data)

@@ -50,7 +50,7 @@ func runDemo(c *cli.Context) error {
 		seed = c.Uint64("seed")
 	}
 	for _, name := range []string{mailbox.EnvIMAP, mailbox.EnvSMTP} {
-		os.Unsetenv(name) // the accounts have their own passwords
+		os.Unsetenv(name) // the accounts have passwords of their own
 	}
 	line := &progress{w: c.App.ErrWriter, lang: language(c.App)}
 	r, err := demo.Show{
@@ -58,13 +58,13 @@ func runDemo(c *cli.Context) error {
 		Open: func(home, name string, a mailbox.Account) (*home.Desk, *courier.Courier, error) {
 			return openPlayer(c, home, name, a)
 		},
-		Told: line.tell,
+		Told: line.show,
 	}.Run(c.Context)
 	line.end()
 	if err != nil {
 		return err
 	}
-	if err := tellResult(c, r, seed); err != nil {
+	if err := printDemo(c, r, seed); err != nil {
 		return err
 	}
 	if !r.Same {
@@ -73,7 +73,8 @@ func runDemo(c *cli.Context) error {
 	return nil
 }
 
-// openPlayer writes the configuration of a player as a person would, and opens it as every command does.
+// openPlayer writes the configuration of a player as a person would, and opens
+// it as every command does.
 func openPlayer(c *cli.Context, home, name string, a mailbox.Account) (*home.Desk, *courier.Courier, error) {
 	folder, password := filepath.Join(home, "Kifu"), filepath.Join(home, "password")
 	if err := os.MkdirAll(folder, 0o755); err != nil {
@@ -119,11 +120,11 @@ type demoJSON struct {
 	failure
 }
 
-// tellResult prints the result of the demonstration.
-func tellResult(c *cli.Context, r *demo.Result, seed uint64) error {
+// printDemo prints the result of the demonstration.
+func printDemo(c *cli.Context, r *demo.Result, seed uint64) error {
 	m := r.Match
 	if c.Bool("json") {
-		return say(c, &demoJSON{
+		return setAnswer(c, &demoJSON{
 			Folder: c.String("output"), Seed: seed, Ply: m.Ply(), Letters: r.Letters, Ending: m.Outcome.Rule.ID,
 			Records: r.Records, Digests: r.Digests, Same: r.Same, Proof: m.NewProof(),
 		})
@@ -145,14 +146,15 @@ func tellResult(c *cli.Context, r *demo.Result, seed uint64) error {
 	return printLine(c, "\n"+i18n.Lines(lines...).In(language(c.App)))
 }
 
-// progress prints a line that overwrites itself on a terminal, and nothing elsewhere.
+// progress prints a line that overwrites itself on a terminal, and nothing
+// otherwise.
 type progress struct {
 	w    io.Writer
 	lang string
-	last time.Time // when the line was written
+	last time.Time // when the line was last written
 }
 
-func (p *progress) tell(t demo.Turn) {
+func (p *progress) show(t demo.Turn) {
 	if !isTerminal(p.w) || time.Since(p.last) < 50*time.Millisecond {
 		return
 	}
@@ -160,7 +162,7 @@ func (p *progress) tell(t demo.Turn) {
 	fmt.Fprintf(p.w, "\r%s   ", i18n.In(p.lang, "demo.turn", "ply", t.Ply, "who", t.Player, "move", t.Move, "letter", t.Letter))
 }
 
-// end ends the line, if there is one.
+// end ends the line, if one was written.
 func (p *progress) end() {
 	if !p.last.IsZero() {
 		fmt.Fprintln(p.w)

@@ -12,10 +12,10 @@ import (
 	"hikyaku/render"
 )
 
-// diagramSize is the longer side of the diagram of a rule in pixels.
+// diagramSize is the default for the longer side of a rule's diagram, in pixels.
 const diagramSize = 400
 
-// diagramFlags returns the flags of rules for diagrams.
+// diagramFlags returns the flags of rules that draw diagrams.
 func diagramFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}},
@@ -24,7 +24,7 @@ func diagramFlags() []cli.Flag {
 	}
 }
 
-// diagramJSON is the example of a rule for scripts.
+// diagramJSON is the JSON of a rule's example.
 type diagramJSON struct {
 	File     i18n.Text      `json:"file"` // in the source
 	Options  engine.Options `json:"options,omitempty"`
@@ -33,14 +33,14 @@ type diagramJSON struct {
 	Allowed  []string       `json:"allowed,omitempty"`
 }
 
-// diagram is the example of a rule of a game, with its position.
+// diagram is the example of a rule, with its position.
 type diagram struct {
 	engine.Diagram
 	game     *engine.Game
 	position engine.Position
 }
 
-// openDiagram returns the diagram of a rule; nil if there is none.
+// openDiagram returns the diagram of a rule, or nil if it has none.
 func openDiagram(g *engine.Game, id string) (*diagram, error) {
 	d, ok := g.Diagram(id)
 	if !ok {
@@ -50,8 +50,9 @@ func openDiagram(g *engine.Game, id string) (*diagram, error) {
 	return &diagram{d, g, p}, err
 }
 
-// file returns where the source has d as readers of each language see it. It is one picture for all of them unless they
-// write moves with other signs.
+// file returns the path of the diagram in the source, by language. Both
+// languages share one picture unless the game writes its moves differently in
+// each.
 func (d *diagram) file() i18n.Text {
 	name := fmt.Sprintf("engine/%s/diagrams/%s", d.game.Name, d.Rule.ID)
 	if _, spells := d.position.(engine.Speller); spells {
@@ -64,7 +65,7 @@ func (d *diagram) describe() *diagramJSON {
 	return &diagramJSON{File: d.file(), Options: d.Options, Position: d.position.String(), Refused: d.Refused, Allowed: strings.Fields(d.Allowed)}
 }
 
-// drawDiagram writes the diagram of a rule as a picture without words.
+// drawDiagram writes the diagram of a rule as a picture without text.
 func drawDiagram(c *cli.Context, g *engine.Game, id string) error {
 	d, err := openDiagram(g, id)
 	if err != nil {
@@ -90,7 +91,8 @@ func drawDiagram(c *cli.Context, g *engine.Game, id string) error {
 	return writePicture(c.String("output"), d.position.Scene(), o, d.words())
 }
 
-// part returns the first and the last cell of the part of the boards to draw; the same cell for all of them.
+// part returns the first and the last cell of the area to draw; they are equal
+// if it is everything.
 func (d *diagram) part() (part [2]engine.Point) {
 	placer, ok := d.position.(engine.Placer)
 	if !ok || d.Part[0] == "" {
@@ -104,8 +106,9 @@ func (d *diagram) part() (part [2]engine.Point) {
 	return part
 }
 
-// notes returns the annotations of d: a red cross where the refused move goes, a green circle where legal ones go, and those
-// of its own, whose signs take the place of others.
+// notes returns the annotations of d: a red cross where the refused move goes, a
+// green circle where legal moves go, and its own annotations, whose signs
+// replace those.
 func (d *diagram) notes(lang string) (notes []render.Note, err error) {
 	for _, own := range []struct {
 		form  render.NoteForm
@@ -134,7 +137,8 @@ func (d *diagram) notes(lang string) (notes []render.Note, err error) {
 	return append(slices.DeleteFunc(targets, signed), notes...), nil
 }
 
-// targetNotes returns a sign where a move goes, with a frame if that is more than a cell. What lies off the board is left out.
+// targetNotes returns a sign where a move goes, and a frame if that is more than
+// one cell. It leaves out what is off the board.
 func targetNotes(p engine.Position, move, sign, colour string) []render.Note {
 	placer, ok := p.(engine.Placer)
 	m, err := p.Parse(move)
@@ -152,7 +156,7 @@ func targetNotes(p engine.Position, move, sign, colour string) []render.Note {
 	return []render.Note{{Form: render.MarkNote, At: at, Colour: colour}, signed}
 }
 
-// onBoard returns what of a place lies on its board.
+// onBoard returns the part of a place that is on its board.
 func onBoard(s engine.Scene, at engine.Place) engine.Place {
 	inside := engine.Place{Name: at.Name, Board: at.Board}
 	for _, b := range s.Boards {
@@ -173,12 +177,13 @@ func onBoard(s engine.Scene, at engine.Place) engine.Place {
 	return inside
 }
 
-// clipped returns the cell of b nearest to at, or the corner if edge is 1.
+// clipped returns the cell of b nearest to at, or the nearest corner if edge is
+// 1.
 func clipped(b engine.Board, at engine.Point, edge int) engine.Point {
 	return engine.Point{X: min(max(at.X, b.Min.X), b.Max.X+edge), Y: min(max(at.Y, b.Min.Y), b.Max.Y+edge)}
 }
 
-// words says what d shows.
+// words describes what d shows.
 func (d *diagram) words() i18n.Text {
 	refused, allowed := d.spelled(d.Refused), d.spelled(d.Allowed)
 	switch {
@@ -190,7 +195,8 @@ func (d *diagram) words() i18n.Text {
 	return i18n.T("diagram.both", "move", refused, "others", allowed)
 }
 
-// spelled returns written moves as a list in each language. A text that is no move stays as it is.
+// spelled returns moves as a list in each language. It keeps a text that is not
+// a move.
 func (d *diagram) spelled(texts string) i18n.Text {
 	var moves []i18n.Text
 	for _, text := range strings.Fields(texts) {

@@ -15,15 +15,15 @@ import (
 	"hikyaku/render"
 )
 
-// dialog asks questions at a terminal.
 type dialog struct {
 	in   *bufio.Reader
 	out  io.Writer
 	lang string
-	tty  *os.File // where a password is typed without being shown; nil: it is read as any line
+	tty  *os.File // reads passwords without showing them; if nil, they are read like any line
 }
 
-// newDialog returns the dialog with whoever sits at the terminal, or nil if nobody does or a script reads the output.
+// newDialog returns the dialog with the user at the terminal, or nil if there is
+// no terminal or a script reads the output.
 func newDialog(c *cli.Context) *dialog {
 	file, ok := c.App.Reader.(*os.File)
 	if !ok || !term.IsTerminal(int(file.Fd())) || c.Bool("json") {
@@ -32,15 +32,16 @@ func newDialog(c *cli.Context) *dialog {
 	return &dialog{in: bufio.NewReader(file), out: c.App.Writer, lang: language(c.App), tty: file}
 }
 
-// say prints the sentence of a key.
-func (d *dialog) say(key string, args ...any) { d.tell(i18n.In(d.lang, key, args...)) }
+// print prints the sentence of a key.
+func (d *dialog) print(key string, args ...any) { d.printText(i18n.In(d.lang, key, args...)) }
 
-// tell prints a text.
-func (d *dialog) tell(text string) {
+// printText prints a text.
+func (d *dialog) printText(text string) {
 	fmt.Fprint(d.out, render.Wrap(render.Safe(text), terminalColumns))
 }
 
-// ask returns what is typed to the question of a key. An empty line stands for usual, which may be empty too.
+// ask asks the question of a key and returns the answer. An empty line means
+// usual, which may be empty too.
 func (d *dialog) ask(key, usual string, args ...any) (string, error) {
 	question := i18n.In(d.lang, key, args...)
 	if usual != "" {
@@ -54,18 +55,19 @@ func (d *dialog) ask(key, usual string, args ...any) (string, error) {
 	return line, err
 }
 
-// need asks until something is typed for which holds is true. The sentence of complaint says what would be right.
+// need repeats a question until holds accepts the answer. The sentence of
+// complaint explains what would be right.
 func (d *dialog) need(key, usual, complaint string, holds func(string) bool) (string, error) {
 	for {
 		answer, err := d.ask(key, usual)
 		if err != nil || holds(answer) {
 			return answer, err
 		}
-		d.say(complaint, "answer", answer)
+		d.print(complaint, "answer", answer)
 	}
 }
 
-// yes asks a question that is answered by yes or no.
+// yes asks a yes-or-no question.
 func (d *dialog) yes(usual bool, key string, args ...any) (bool, error) {
 	sign := map[bool]string{true: "Y/n", false: "y/N"}[usual]
 	for {
@@ -81,11 +83,11 @@ func (d *dialog) yes(usual bool, key string, args ...any) (bool, error) {
 		case "n", "no", "いいえ":
 			return false, nil
 		}
-		d.say("dialog.yes-no")
+		d.print("dialog.yes-no")
 	}
 }
 
-// secret asks for a password, which is not shown.
+// secret asks for a password without showing it.
 func (d *dialog) secret(key string) (string, error) {
 	if d.tty == nil {
 		return d.ask(key, "")
@@ -96,13 +98,12 @@ func (d *dialog) secret(key string) (string, error) {
 	return string(typed), ended(err)
 }
 
-// line reads one line.
 func (d *dialog) line() (string, error) {
 	line, err := d.in.ReadString('\n')
 	return strings.TrimSpace(line), ended(err)
 }
 
-// ended returns the error of a dialog that was ended by the end of the input.
+// ended explains an error that ended the dialog, such as the end of the input.
 func ended(err error) error {
 	if errors.Is(err, io.EOF) {
 		return i18n.Err("dialog.ended")

@@ -30,19 +30,17 @@ func doctorCommand() *cli.Command {
 	}
 }
 
-// doctorJSON is the JSON of all checked items.
 type doctorJSON struct {
 	Steps []checkedJSON `json:"steps"`
 	failure
 }
 
-// checkedJSON is the JSON of one checked item.
 type checkedJSON struct {
 	Step   string       `json:"step"`
 	OK     bool         `json:"ok"`
 	Detail string       `json:"detail,omitempty"`
 	Error  *problemJSON `json:"error,omitempty"`
-	Hint   string       `json:"hint,omitempty"` // only where something is wrong
+	Hint   string       `json:"hint,omitempty"` // only with an error
 }
 
 func doctor(c *cli.Context) error {
@@ -61,15 +59,16 @@ func doctor(c *cli.Context) error {
 	return examine(c, conf, c.Bool("send-test"))
 }
 
-// examine prints what is right and what is wrong with a configuration. With sendTest a letter goes out and is waited for.
+// examine checks a configuration and prints the results. If sendTest is set, it
+// also sends a mail and waits for it to arrive.
 func examine(c *cli.Context, conf *config, sendTest bool) error {
 	worst, answer := statusDone, &doctorJSON{}
 	if c.Bool("json") {
-		if err := say(c, answer); err != nil {
+		if err := setAnswer(c, answer); err != nil {
 			return err
 		}
 	}
-	tell := func(s mailbox.Step, status int) error {
+	add := func(s mailbox.Step, status int) error {
 		if s.Err != nil {
 			worst = max(worst, status)
 		}
@@ -80,17 +79,17 @@ func examine(c *cli.Context, conf *config, sendTest bool) error {
 		return printLine(c, stepLine(c, s))
 	}
 	for _, s := range conf.checkFiles() {
-		if err := tell(s, statusFailed); err != nil {
+		if err := add(s, statusFailed); err != nil {
 			return err
 		}
 	}
 	for _, s := range conf.checkMail(c, sendTest) {
-		if err := tell(s, statusMail); err != nil {
+		if err := add(s, statusMail); err != nil {
 			return err
 		}
 	}
 	if _, err := home.LoadKeyring(atomicfile.OS{}, conf.Secret); err == nil && worst == statusDone {
-		if err := tell(conf.checkRestore(c), statusFailed); err != nil {
+		if err := add(conf.checkRestore(c), statusFailed); err != nil {
 			return err
 		}
 	}
@@ -107,21 +106,22 @@ func newChecked(lang string, s mailbox.Step) checkedJSON {
 	return checkedJSON{Step: s.Name, Detail: s.Detail.In(lang), Error: newProblem(s.Err), Hint: s.Hint.In(lang)}
 }
 
-// looks are the steps of the doctor besides those of mailbox.Account.Check.
-var looks = []string{
+// ownSteps are the steps of doctor besides those of mailbox.Account.Check.
+var ownSteps = []string{
 	"configuration", "address", "folder of records", "folder of state", "secret", "password file", "exchange", "mail", "maildir", "mailbox",
 	"sendmail", "trust", "letter to yourself", "restore",
 }
 
-// titleOf returns the name of a step for people.
+// titleOf returns the translated name of a step.
 func titleOf(s mailbox.Step) i18n.Text {
-	if slices.Contains(looks, s.Name) {
+	if slices.Contains(ownSteps, s.Name) {
 		return i18n.T("doctor." + strings.ReplaceAll(s.Name, " ", "-"))
 	}
 	return s.Title()
 }
 
-// stepLine returns the line of a checked item, with the hint below it if something is wrong.
+// stepLine returns the line of a checked item, and below it a hint if the check
+// failed.
 func stepLine(c *cli.Context, s mailbox.Step) string {
 	lang := language(c.App)
 	if s.Err == nil {
@@ -145,7 +145,8 @@ func (conf *config) checkFiles() []mailbox.Step {
 	return append([]mailbox.Step{{Name: "configuration", Detail: i18n.Same(conf.path)}}, conf.Look()...)
 }
 
-// checkMail checks the servers or the shared folder. With sendTest a letter goes out if all is well.
+// checkMail checks the servers or the shared folder. If sendTest is set and all
+// is well, it sends a test mail.
 func (conf *config) checkMail(c *cli.Context, sendTest bool) (steps []mailbox.Step) {
 	if conf.path == "" {
 		return nil
@@ -153,7 +154,7 @@ func (conf *config) checkMail(c *cli.Context, sendTest bool) (steps []mailbox.St
 	if conf.Exchange != "" {
 		steps = []mailbox.Step{cfg.LookAtFolder("exchange", conf.Exchange)}
 		if !sendTest || steps[0].Err != nil {
-			return steps // opening it would create the player's own place in it
+			return steps // opening the box would create the player's folder in it
 		}
 	}
 	box, err := conf.box()
@@ -161,7 +162,7 @@ func (conf *config) checkMail(c *cli.Context, sendTest bool) (steps []mailbox.St
 		return []mailbox.Step{{Name: "mail", Err: err, Hint: hint(err)}}
 	}
 	if conf.Exchange == "" {
-		steps = conf.tryWays(c.Context)
+		steps = conf.checkTransports(c.Context)
 		conf.Advise(steps)
 	}
 	if conf.Trust != "" {
@@ -178,7 +179,7 @@ func (conf *config) checkMail(c *cli.Context, sendTest bool) (steps []mailbox.St
 	return steps
 }
 
-// sendTest sends a letter to ourselves and waits for it.
+// sendTest sends a mail to the player and waits for it.
 func (conf *config) sendTest(c *cli.Context, box mailbox.Box) mailbox.Step {
 	step := mailbox.Step{Name: "letter to yourself", Hint: i18n.T("doctor.spam")}
 	ctx, cancel := context.WithTimeout(c.Context, conf.Timeout)
@@ -201,7 +202,8 @@ func (conf *config) sendTest(c *cli.Context, box mailbox.Box) mailbox.Step {
 	return step
 }
 
-// comesBack sends a letter, waits for it, and returns when the box received it.
+// comesBack sends a letter, waits for it, and returns the time at which the
+// server received it.
 func comesBack(ctx context.Context, box mailbox.Box, letter *mailbox.Letter) (received time.Time, err error) {
 	waiter, ok := box.(mailbox.Waiter)
 	if !ok {
@@ -229,8 +231,8 @@ func comesBack(ctx context.Context, box mailbox.Box, letter *mailbox.Letter) (re
 	return received, err
 }
 
-// clockNote describes the difference of this machine's clock from the server's, if it is longer than the transit of a
-// letter.
+// clockNote describes how far this machine's clock differs from the server's, if
+// the difference is too large to be the transit time of a mail.
 func clockNote(received, now time.Time) i18n.Text {
 	off := now.Sub(received).Round(time.Minute)
 	switch {

@@ -40,13 +40,12 @@ hikyaku engine duel --game shogi --sprt 0,10 best@2000 fairy@2000`,
 
 func memoryFlag() cli.Flag { return &cli.IntFlag{Name: "memory", Value: 64} }
 
-// duelJSON is the JSON of a duel.
 type duelJSON struct {
 	Players [2]string  `json:"players"`
 	Games   int        `json:"games"`
 	Pairs   duel.Tally `json:"pairs"`
 	Score   float64    `json:"score"`
-	Elo     *float64   `json:"elo"` // null where it is infinite
+	Elo     *float64   `json:"elo"` // null if it is infinite
 	Low     *float64   `json:"low"`
 	High    *float64   `json:"high"`
 	Test    *float64   `json:"likelihood,omitempty"`
@@ -72,7 +71,7 @@ func runDuel(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGINT, syscall.SIGTERM) // so that the programs are ended too
+	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGINT, syscall.SIGTERM) // so that the programs are stopped too
 	defer stop()
 	c.Context = ctx
 	d := duel.Duel{Game: g, Options: options, Pairs: c.Int("games") / 2, Opening: c.Int("opening"), Seed: c.Uint64("seed"), Most: c.Int("most")}
@@ -103,10 +102,11 @@ func runDuel(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return tellDuel(c, &t, bounds, faults)
+	return printDuel(c, &t, bounds, faults)
 }
 
-// sprtFlag returns the two strengths between which a test decides, nil for no test.
+// sprtFlag returns the two Elo differences that the test distinguishes, or nil
+// if there is no test.
 func sprtFlag(c *cli.Context) ([]float64, error) {
 	if !c.IsSet("sprt") {
 		return nil, nil
@@ -120,7 +120,7 @@ func sprtFlag(c *cli.Context) ([]float64, error) {
 	return []float64{a, b}, nil
 }
 
-// duelLine says how a duel stands.
+// duelLine returns the current result of a duel.
 func duelLine(c *cli.Context, t *duel.Tally) string {
 	score, _ := t.Score()
 	low, best, high := t.Elo()
@@ -128,7 +128,7 @@ func duelLine(c *cli.Context, t *duel.Tally) string {
 		"elo", duel.Points(best), "low", duel.Points(low), "high", duel.Points(high))
 }
 
-func tellDuel(c *cli.Context, t *duel.Tally, bounds []float64, faults []error) error {
+func printDuel(c *cli.Context, t *duel.Tally, bounds []float64, faults []error) error {
 	score, _ := t.Score()
 	low, best, high := t.Elo()
 	result := duelJSON{Players: [2]string{c.Args().Get(0), c.Args().Get(1)}, Games: 2 * t.Pairs(), Pairs: *t, Score: score,
@@ -141,7 +141,7 @@ func tellDuel(c *cli.Context, t *duel.Tally, bounds []float64, faults []error) e
 		result.Faults = append(result.Faults, sentence(err, language(c.App)))
 	}
 	if c.Bool("json") {
-		return say(c, &result)
+		return setAnswer(c, &result)
 	}
 	lines := []string{
 		i18n.In(language(c.App), "duel.players", "first", c.Args().Get(0), "second", c.Args().Get(1)),
@@ -159,7 +159,7 @@ func tellDuel(c *cli.Context, t *duel.Tally, bounds []float64, faults []error) e
 	return nil
 }
 
-// finite returns a number as JSON has it, nil if it is infinite.
+// finite returns nil if x is infinite, which JSON cannot represent.
 func finite(x float64) *float64 {
 	if math.IsInf(x, 0) {
 		return nil
@@ -167,7 +167,7 @@ func finite(x float64) *float64 {
 	return &x
 }
 
-// namedPlayer returns the player that somebody names on the command line.
+// namedPlayer returns the player that the command line names.
 func namedPlayer(c *cli.Context, text string, seed uint64) (computer.Player, error) {
 	conf, err := loadConfig(c)
 	if err != nil {

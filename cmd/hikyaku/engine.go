@@ -62,7 +62,7 @@ func serveEngine(c *cli.Context) error {
 	return s.Serve(c.Context, speech, c.App.Reader, c.App.Writer)
 }
 
-// begunGame begins a game that another program names.
+// begunGame starts a game for a program that names it over the protocol.
 func begunGame(name string, options engine.Options) (*computer.Game, error) {
 	g := all.Game(name)
 	if g == nil {

@@ -9,7 +9,7 @@ import (
 	"hikyaku/render"
 )
 
-// This file holds the flags that several commands share.
+// Flags that several commands share.
 
 func jsonFlag() cli.Flag { return &cli.BoolFlag{Name: "json"} }
 
@@ -31,7 +31,7 @@ func boardFlag() cli.Flag { return &cli.BoolFlag{Name: "board"} }
 
 func piecesFlag() cli.Flag { return &cli.StringFlag{Name: "pieces"} }
 
-// pieces returns the value of piecesFlag, "" where the command has none.
+// pieces returns the value of piecesFlag, or "" if the command does not have it.
 func pieces(c *cli.Context) (string, error) {
 	set := c.String("pieces")
 	if set != "" && !slices.Contains(render.Pieces(), set) {

@@ -16,18 +16,18 @@ import (
 	"hikyaku/engine"
 	"hikyaku/engine/all"
 	"hikyaku/internal/computer"
+	"hikyaku/internal/demo"
 	"hikyaku/internal/i18n"
 	"hikyaku/render"
 )
 
-// galleryJSON is the JSON of a gallery.
 type galleryJSON struct {
 	Page    string `json:"page"` // the file to open
 	Letters int    `json:"letters,omitempty"`
 	failure
 }
 
-// exhibit is a position of a game in every theme.
+// exhibit shows a position of a game in every theme.
 type exhibit struct {
 	Title    string
 	Pictures []string
@@ -44,7 +44,7 @@ const galleryHTML = `<!DOCTYPE html>
 {{end}}</html>
 `
 
-// gallery draws all games, phases and themes, or writes all letters.
+// gallery draws all games, phases and themes, or writes every kind of mail.
 func gallery(c *cli.Context) error {
 	if err := checkArgs(c, 0, 0); err != nil {
 		return err
@@ -92,7 +92,7 @@ func gallery(c *cli.Context) error {
 	if err := os.WriteFile(file, page.Bytes(), 0o644); err != nil || !c.Bool("json") {
 		return err
 	}
-	return say(c, &galleryJSON{Page: file})
+	return setAnswer(c, &galleryJSON{Page: file})
 }
 
 // writeScene writes a scene as PNG and SVG.
@@ -123,8 +123,8 @@ func variants(g *engine.Game) []engine.Options {
 	return each
 }
 
-// longGame returns the longest of a few random games of simple players, always the same: the positions in which a player is
-// to move, and the last.
+// longGame returns the longest of a few random games of simple players, which is
+// always the same: the positions before each move, and the last one.
 func longGame(g *engine.Game, variant engine.Options) (longest []engine.Position, err error) {
 	options, err := g.Resolve(variant)
 	for seed := uint64(1); seed <= 5 && err == nil; seed++ {
@@ -136,7 +136,7 @@ func longGame(g *engine.Game, variant engine.Options) (longest []engine.Position
 	return longest, err
 }
 
-// simpleGame plays g to its end, or for a hundred moves.
+// simpleGame plays g to its end, or for 100 moves.
 func simpleGame(g *engine.Game, options engine.Options, random *rand.Rand) (positions []engine.Position, err error) {
 	player := computer.Simple{Rand: random}
 	p, err := g.Start(options)
@@ -153,4 +153,80 @@ func simpleGame(g *engine.Game, options engine.Options, random *rand.Rand) (posi
 		}
 	}
 	return positions, err
+}
+
+const lettersHTML = `<!DOCTYPE html>
+<html lang="{{.Lang}}">
+<meta charset="utf-8">
+<title>{{.Title}}</title>
+<style>body { font-family: sans-serif } iframe { border: 1px solid #888; height: 700px; vertical-align: top } iframe.n { width: 390px } iframe.w { width: 900px }</style>
+<h1>{{.Title}}</h1>
+{{range .Names}}<h2>{{.}}</h2>
+<p><a href="{{.}}.txt">.txt</a> <a href="{{.}}.eml">.eml</a></p>
+<p><iframe class="n" src="{{.}}.html"></iframe> <iframe class="w" src="{{.}}.html"></iframe></p>
+{{end}}</html>
+`
+
+// galleryOfLetters writes every kind of mail into a folder, in both languages:
+// raw, as text, and as a page.
+func galleryOfLetters(c *cli.Context, dir string) error {
+	temporary, err := os.MkdirTemp("", "hikyaku-letters-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temporary)
+	var names []string
+	for _, lang := range i18n.Languages {
+		letters, err := demo.Letters(all.Games, filepath.Join(temporary, lang), lang)
+		if err != nil {
+			return err
+		}
+		for i, s := range letters {
+			name := fmt.Sprintf("%s-%02d-%s", lang, i+1, s.Name)
+			if err := writeLetter(filepath.Join(dir, name), s); err != nil {
+				return err
+			}
+			names = append(names, name)
+		}
+	}
+	var page bytes.Buffer
+	shown := struct {
+		Lang, Title string
+		Names       []string
+	}{language(c.App), i18n.In(language(c.App), "letters.title"), names}
+	if err := template.Must(template.New("letters").Parse(lettersHTML)).Execute(&page, shown); err != nil {
+		return err
+	}
+	file := filepath.Join(dir, "letters.html")
+	if err := os.WriteFile(file, page.Bytes(), 0o644); err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return setAnswer(c, &galleryJSON{Page: file, Letters: len(names)})
+	}
+	return printLine(c, i18n.In(language(c.App), "letters.written", "n", len(names), "file", file))
+}
+
+// writeLetter writes a mail raw, as text, and as a page with its picture in a
+// file beside it.
+func writeLetter(path string, s demo.Specimen) error {
+	raw, err := s.Letter.Bytes()
+	if err != nil {
+		return err
+	}
+	page := s.Letter.HTML
+	for _, a := range s.Letter.Attachments {
+		if a.Inline {
+			page = strings.ReplaceAll(page, "cid:"+a.ContentID, filepath.Base(path)+".png")
+			if err := os.WriteFile(path+".png", a.Data, 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	for ending, data := range map[string][]byte{".eml": raw, ".txt": []byte(s.Letter.Text + "\n"), ".html": []byte(page)} {
+		if err := os.WriteFile(path+ending, data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -13,13 +13,11 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// gamesJSON is the JSON of all games.
 type gamesJSON struct {
 	Games []gameJSON `json:"games"`
 	failure
 }
 
-// gameJSON is the JSON of a game.
 type gameJSON struct {
 	Name    string       `json:"name"`
 	Title   i18n.Text    `json:"title"`
@@ -33,7 +31,7 @@ type optionJSON struct {
 	Default string    `json:"default"`
 }
 
-// listGames lists the games and their options.
+// listGames prints the games and their options.
 func listGames(c *cli.Context) error {
 	if c.IsSet("output") {
 		return wrongForm(c)
@@ -43,7 +41,7 @@ func listGames(c *cli.Context) error {
 		for _, g := range all.Games {
 			answer.Games = append(answer.Games, describeGame(g))
 		}
-		return say(c, answer)
+		return setAnswer(c, answer)
 	}
 	for _, g := range all.Games {
 		text := fmt.Sprintf("%s  %s\n", g.Name, g.Title.In(language(c.App)))
@@ -76,8 +74,8 @@ func values(o engine.Option) string {
 	return strings.Join(list, "|")
 }
 
-// gameNamed returns the game with this name or title, in any case, or the game of the variant that is called so, with the
-// setting of the variant.
+// gameNamed returns the game with this name or title, ignoring case. If the name
+// is that of a variant, it also returns the option that selects it.
 func gameNamed(name string) (*engine.Game, engine.Options, error) {
 	for _, g := range all.Games {
 		if called(name, g.Name, g.Title) {
@@ -102,7 +100,7 @@ func gameNamed(name string) (*engine.Game, engine.Options, error) {
 	return nil, nil, noGame(name)
 }
 
-// noGame returns the error of a name that no game has. It lists all games.
+// noGame returns the error for an unknown game, which lists all games.
 func noGame(name string) error {
 	var names []string
 	for _, g := range all.Games {
@@ -111,14 +109,16 @@ func noGame(name string) error {
 	return usage("usage.game", "name", name, "list", i18n.Names(names...))
 }
 
-// called reports whether name is that of what is known by id and title, without what explains the title.
+// called reports whether name is id or title, without the explanation that may
+// follow the title.
 func called(name, id string, title i18n.Text) bool {
 	en, _, _ := strings.Cut(title.En, ",")
 	ja, _, _ := strings.Cut(title.Ja, "（")
 	return slices.ContainsFunc([]string{id, en, ja}, func(known string) bool { return strings.EqualFold(name, known) })
 }
 
-// variantNames returns the values of an option that selects between games, where they are words.
+// variantNames returns the values of an option that selects between games, if
+// they have names.
 func variantNames(o engine.Option) []string {
 	if o.Names == nil {
 		return nil
@@ -126,7 +126,7 @@ func variantNames(o engine.Option) []string {
 	return o.Values
 }
 
-// settings parses the values of --set, each key once.
+// settings parses the values of --set. A key may occur only once.
 func settings(texts []string) (engine.Options, error) {
 	set := engine.Options{}
 	for _, word := range texts {
@@ -142,12 +142,13 @@ func settings(texts []string) (engine.Options, error) {
 	return set, nil
 }
 
-// chooseGame returns the game with this name and its complete options. Wrong options are a usage error.
+// chooseGame returns the game called name and its complete options. Wrong
+// options are a usage error.
 func chooseGame(c *cli.Context, name string) (*engine.Game, engine.Options, error) {
 	return chosenGame(name, c.StringSlice("set"))
 }
 
-// chosenGame does as chooseGame, with the values of --set.
+// chosenGame is chooseGame with the values of --set as an argument.
 func chosenGame(name string, texts []string) (*engine.Game, engine.Options, error) {
 	g, variant, err := gameNamed(name)
 	if err != nil {

@@ -13,23 +13,24 @@ import (
 	"hikyaku/render"
 )
 
-// What help says stands in the catalogue: of hikyaku move under help.move, at length under help.move.about, and of its
-// --seat under help.move.flag.seat, or under help.flag.seat if several commands have that flag in common. A command holds
-// its examples alone, as its UsageText.
+// The texts of help are in the catalogue: that of hikyaku move under help.move,
+// its description under help.move.about, and that of its flag --seat under
+// help.move.flag.seat, or help.flag.seat if several commands share the flag. A
+// command itself contains only its examples, as UsageText.
 
-// topic is what --help and the manual say of a command.
+// topic is what --help and the manual page print about a command.
 type topic struct {
 	lang        string
-	name        string // with the commands above it
+	name        string // with the commands it belongs to
 	usage       string
 	synopsis    string
-	description []string // paragraphs
+	description []string // its paragraphs
 	examples    string
 	commands    []entry
 	flags       []entry
 }
 
-// entry is a line of a list: a command or a flag, and what it does.
+// entry is a line of a list: a command or flag, and what it does.
 type entry struct{ term, text string }
 
 func appTopic(lang string, a *cli.App) topic {
@@ -40,7 +41,7 @@ func appTopic(lang string, a *cli.App) topic {
 	}
 }
 
-// commandTopic returns the topic of a command that is typed as name.
+// commandTopic returns the topic of c, whose full name is name.
 func commandTopic(lang, name string, c *cli.Command) topic {
 	synopsis := name
 	switch {
@@ -55,12 +56,12 @@ func commandTopic(lang, name string, c *cli.Command) topic {
 	}
 }
 
-// topicKey returns the key of a command that is typed as name.
+// topicKey returns the catalogue key of the command whose full name is name.
 func topicKey(name string) string {
 	return "help." + strings.ReplaceAll(strings.TrimPrefix(name, "hikyaku "), " ", ".")
 }
 
-// flagKey returns the key of a flag of the command that is typed as name.
+// flagKey returns the catalogue key of a flag of the command called name.
 func flagKey(name string, f cli.Flag) string {
 	if own := topicKey(name) + ".flag." + f.Names()[0]; i18n.Has(own) {
 		return own
@@ -68,7 +69,7 @@ func flagKey(name string, f cli.Flag) string {
 	return "help.flag." + f.Names()[0]
 }
 
-// explain returns the sentence of help with a key, "" where there is none.
+// explain returns the help text of a key, or "" if there is none.
 func explain(lang, key string) string {
 	if !i18n.Has(key) {
 		return ""
@@ -76,7 +77,7 @@ func explain(lang, key string) string {
 	return i18n.In(lang, key, helpNames()...)
 }
 
-// helpNames returns the names that stand in sentences of help.
+// helpNames returns the values for placeholders in help texts.
 var helpNames = sync.OnceValue(func() []any {
 	return []any{
 		"sets", i18n.Names(render.Pieces()...), "themes", i18n.Names(render.Themes()...),
@@ -84,7 +85,7 @@ var helpNames = sync.OnceValue(func() []any {
 	}
 })
 
-// paragraphs returns what help says at length of a command that is typed as name.
+// paragraphs returns the description of the command called name.
 func paragraphs(lang, name string) []string {
 	about := explain(lang, topicKey(name)+".about")
 	if about == "" {
@@ -93,7 +94,7 @@ func paragraphs(lang, name string) []string {
 	return strings.Split(about, "\n\n")
 }
 
-// commandEntries lists the commands below the one that is typed as name.
+// commandEntries lists the subcommands of the command called name.
 func commandEntries(lang, name string, commands []*cli.Command) (list []entry) {
 	for _, c := range commands {
 		if !c.Hidden {
@@ -103,7 +104,7 @@ func commandEntries(lang, name string, commands []*cli.Command) (list []entry) {
 	return list
 }
 
-// flagEntries lists the flags of the command that is typed as name.
+// flagEntries lists the flags of the command called name.
 func flagEntries(lang, name string, flags []cli.Flag) (list []entry) {
 	for _, f := range flags {
 		kind, text := flagText(lang, name, f)
@@ -118,8 +119,8 @@ func flagEntries(lang, name string, flags []cli.Flag) (list []entry) {
 	return list
 }
 
-// flagText returns the kind of value that a flag of the command that is typed as name takes, which stands between
-// back-quotes in its sentence, and the sentence.
+// flagText returns the text of a flag of the command called name, and the kind
+// of its value, which the text has in backquotes.
 func flagText(lang, name string, f cli.Flag) (kind, text string) {
 	text = explain(lang, flagKey(name, f))
 	_, kind, _ = strings.Cut(text, "`")
@@ -127,7 +128,8 @@ func flagText(lang, name string, f cli.Flag) (kind, text string) {
 	return kind, strings.ReplaceAll(text, "`", "")
 }
 
-// flagDefault returns what holds without the flag, "" where that is nothing.
+// flagDefault returns the default of a flag, or "" if it has none worth
+// printing.
 func flagDefault(lang, name string, f cli.Flag) string {
 	if said := explain(lang, flagKey(name, f)+".default"); said != "" {
 		return said
@@ -140,7 +142,8 @@ func flagDefault(lang, name string, f cli.Flag) string {
 	}
 }
 
-// flagTerm returns a flag as it is typed, with a mark behind one that may be given again.
+// flagTerm returns a flag as it is typed, followed by an ellipsis if it may be
+// repeated.
 func flagTerm(f cli.Flag, kind string) string {
 	var forms []string
 	for _, name := range f.Names() {
@@ -153,10 +156,10 @@ func flagTerm(f cli.Flag, kind string) string {
 	return strings.Join(forms, ", ")
 }
 
-// helpColumns is the width of help: what fits any terminal.
+// helpColumns is the width of help, which fits any terminal.
 const helpColumns = 80
 
-// title returns the heading of a part of the help.
+// title returns the heading of a section.
 func (t topic) title(part string) string { return i18n.In(t.lang, "topic.title."+part) }
 
 // String returns the help as --help prints it.
@@ -178,10 +181,10 @@ func (t topic) String() string {
 	return b.String()
 }
 
-// widestTerm is the width of the widest term with its text on the same line.
+// widestTerm is the width of the widest term that shares a line with its text.
 const widestTerm = 20
 
-// listed returns a list in two columns under a heading, nothing without entries.
+// listed returns a list in two columns under a heading, or "" if it is empty.
 func listed(heading string, list []entry) string {
 	if len(list) == 0 {
 		return ""
@@ -206,7 +209,7 @@ func listed(heading string, list []entry) string {
 	return b.String()
 }
 
-// indented returns text wrapped to the width of help, behind so many blanks.
+// indented returns text wrapped to the width of help and indented by blanks.
 func indented(blanks int, text string) string {
 	margin := strings.Repeat(" ", blanks)
 	var b strings.Builder
@@ -258,7 +261,8 @@ func help(c *cli.Context) error {
 	return err
 }
 
-// printHelp is what the library calls for --help.
+// printHelp prints the help of an app or command. The library calls it for
+// --help.
 func printHelp(w io.Writer, lang string, data any) error {
 	t := topic{}
 	switch data := data.(type) {
@@ -271,7 +275,7 @@ func printHelp(w io.Writer, lang string, data any) error {
 	return err
 }
 
-// printBeginning prints what a newcomer needs.
+// printBeginning prints what to type first.
 func printBeginning(c *cli.Context) error {
 	_, err := fmt.Fprintln(c.App.Writer, i18n.In(language(c.App), "help.begin"))
 	return err

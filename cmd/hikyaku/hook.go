@@ -19,26 +19,26 @@ import (
 	"hikyaku/render"
 )
 
-// The events of hooks, by their names in the configuration.
+// The events of hooks, as the configuration calls them.
 const (
-	eventTurn     = "turn"     // it has become our turn, or something is asked of us
-	eventSent     = "sent"     // the server has taken a letter of ours
-	eventRefused  = "refused"  // a letter to us, or one of ours, was refused
+	eventTurn     = "turn"     // it is our turn, or another player asks something
+	eventSent     = "sent"     // the server has accepted a mail of ours
+	eventRefused  = "refused"  // a mail to us or from us was refused
 	eventFinished = "finished" // a match has ended
 )
 
-// happening is the JSON that a hook gets.
-type happening struct {
+// hookEvent is the JSON that a hook reads.
+type hookEvent struct {
 	Event    string     `json:"event"`
 	File     string     `json:"file,omitempty"`
 	Match    string     `json:"match,omitempty"` // its short name
-	Who      string     `json:"who,omitempty"`   // the address that the letter came from or went to
+	Who      string     `json:"who,omitempty"`   // the sender or recipient of the mail
 	Reason   string     `json:"reason,omitempty"`
-	Position *matchJSON `json:"position,omitempty"` // as show --format json has it
+	Position *matchJSON `json:"position,omitempty"` // as in show --format json
 }
 
-// in returns h as something that happened in m.
-func (h happening) in(d *home.Desk, m home.Copy) happening {
+// in returns h with the file, name and position of m.
+func (h hookEvent) in(d *home.Desk, m home.Copy) hookEvent {
 	h.File, h.Match, h.Position = m.File, m.Short(), describeMatch(d, m, false)
 	return h
 }
@@ -46,16 +46,16 @@ func (h happening) in(d *home.Desk, m home.Copy) happening {
 // hookLimit is the time limit of a hook.
 const hookLimit = 30 * time.Second
 
-// runHook runs command with the JSON of h on its standard input. Its output goes to w, and so does why it failed, which changes
-// nothing else.
-func runHook(ctx context.Context, w io.Writer, lang string, command []string, h happening) {
+// runHook runs command with the JSON of h on its standard input. Its output goes
+// to w. If it fails, that is reported on w and has no other effect.
+func runHook(ctx context.Context, w io.Writer, lang string, command []string, h hookEvent) {
 	var in bytes.Buffer
 	err := printJSON(&in, h)
 	if err == nil {
 		hook := exec.CommandContext(ctx, command[0], command[1:]...)
 		hook.Env = mailbox.WithoutPasswords(os.Environ())
 		hook.Stdin, hook.Stdout, hook.Stderr = &in, w, w
-		hook.WaitDelay = time.Second // for what the command itself has started
+		hook.WaitDelay = time.Second // for processes that the command has started
 		err = hook.Run()
 	}
 	if ctx.Err() != nil {
@@ -66,9 +66,9 @@ func runHook(ctx context.Context, w io.Writer, lang string, command []string, h 
 	}
 }
 
-// runHooks runs the configured command for each of list. An interrupt does not keep it from a hook: what happened is not told
-// again.
-func runHooks(c *cli.Context, conf *config, list []happening) {
+// runHooks runs the configured command for each event. An interrupt does not
+// stop it, because an event is reported only once.
+func runHooks(c *cli.Context, conf *config, list []hookEvent) {
 	commands := conf.Hooks.Commands()
 	for _, h := range list {
 		if command := commands[h.Event]; len(command) > 0 {
@@ -79,11 +79,11 @@ func runHooks(c *cli.Context, conf *config, list []happening) {
 	}
 }
 
-// reported returns what happened by reports, each happening once.
-func reported(d *home.Desk, reports []courier.Report) (list []happening) {
+// reported returns the events caused by reports, each only once for a match.
+func reported(d *home.Desk, reports []courier.Report) (list []hookEvent) {
 	asked, ended := map[string]bool{}, map[string]bool{}
 	for _, r := range reports {
-		h := happening{File: r.File, Match: r.Match, Who: r.From, Reason: r.Reason.En}
+		h := hookEvent{File: r.File, Match: r.Match, Who: r.From, Reason: r.Reason.En}
 		m, err := d.Open(r.File)
 		if open := r.File != "" && err == nil; open {
 			h = h.in(d, m)
@@ -104,32 +104,33 @@ func reported(d *home.Desk, reports []courier.Report) (list []happening) {
 	return list
 }
 
-// as returns h as that event. Only a refusal has a reason.
-func (h happening) as(event string) happening {
+// as returns h as the named event. Only a refusal has a reason.
+func (h hookEvent) as(event string) hookEvent {
 	if h.Event = event; event != eventRefused {
 		h.Reason = ""
 	}
 	return h
 }
 
-// refused reports whether r is about a letter or reply that was refused, or a letter of ours that did not arrive.
+// refused reports whether r is about a mail or reply that was refused, or a mail
+// of ours that did not arrive.
 func refused(r courier.Report) bool {
 	switch r.Verdict {
 	case courier.Refused:
-		return r.From != "" || r.File == "" // else it is no letter but an old record, which every poll names
+		return r.From != "" || r.File == "" // otherwise it is an old record, which every poll reports
 	case courier.Answered, courier.Silent:
 		return r.Failed
 	}
 	return r.Verdict == courier.Diverged || r.Verdict == courier.Bounced
 }
 
-// delivered returns what happened by letters of ours that are about a match.
-func delivered(d *home.Desk, sent []courier.Delivery) (list []happening) {
+// delivered returns the events caused by mails of ours that are about a match.
+func delivered(d *home.Desk, sent []courier.Delivery) (list []hookEvent) {
 	for _, s := range sent {
 		if s.Match == nil {
 			continue
 		}
-		h := happening{Event: eventSent, Who: s.To.Addr}.in(d, home.Copy{File: s.File, Match: s.Match})
+		h := hookEvent{Event: eventSent, Who: s.To.Addr}.in(d, home.Copy{File: s.File, Match: s.Match})
 		var failed *mailbox.SendError
 		switch {
 		case errors.As(s.Err, &failed) && failed.Kind == mailbox.Refused:
@@ -142,10 +143,10 @@ func delivered(d *home.Desk, sent []courier.Delivery) (list []happening) {
 	return list
 }
 
-// finished returns what happened if the match in m, which went on before, has ended.
-func (conf *config) finished(before, m home.Copy) (list []happening) {
+// finished returns an event if the match in m has ended since before.
+func (conf *config) finished(before, m home.Copy) (list []hookEvent) {
 	if before.Match != nil && before.Outcome == nil && m.Match != nil && m.Outcome != nil {
-		list = append(list, happening{Event: eventFinished, Who: conf.Address}.in(conf.desk(), m))
+		list = append(list, hookEvent{Event: eventFinished, Who: conf.Address}.in(conf.desk(), m))
 	}
 	return list
 }

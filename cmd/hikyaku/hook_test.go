@@ -22,7 +22,7 @@ func (s *stopper) Write(b []byte) (int, error) {
 func TestHookThatHangs(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	w := &stopper{stop: stop}
-	runHook(ctx, w, "en", []string{"sh", "-c", "echo begun; exec sleep 600"}, happening{Event: eventTurn})
+	runHook(ctx, w, "en", []string{"sh", "-c", "echo begun; exec sleep 600"}, hookEvent{Event: eventTurn})
 	if got, want := w.said.String(), "begun\nhikyaku: hooks.turn: sh: stopped after 30s\n"; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}
@@ -35,7 +35,7 @@ func TestHookThatFails(t *testing.T) {
 		"cat":    `{"event":"sent","who":"bob@example.org","reason":"a\u001bb"}` + "\n",
 	} {
 		var w bytes.Buffer
-		runHook(t.Context(), &w, "en", []string{"sh", "-c", script}, happening{Event: eventSent, Who: "bob@example.org", Reason: "a\x1bb"})
+		runHook(t.Context(), &w, "en", []string{"sh", "-c", script}, hookEvent{Event: eventSent, Who: "bob@example.org", Reason: "a\x1bb"})
 		if got := w.String(); !strings.HasPrefix(got, want) {
 			t.Errorf("%s: it says %q, want %q", script, got, want)
 		}

@@ -84,7 +84,8 @@ func invite(c *cli.Context) error {
 	return sendInvitation(c, d, carrier, i)
 }
 
-// sendInvitation begins a match, prints where its record is, and sends it to the others.
+// sendInvitation creates a match, prints the path of its record, and sends it to
+// the others.
 func sendInvitation(c *cli.Context, d *home.Desk, carrier *courier.Courier, i home.Invitation) error {
 	m, err := d.Invite(i)
 	if err != nil {
@@ -108,10 +109,10 @@ func parsePeople(texts []string) (people []kif.Seat, err error) {
 	return people, nil
 }
 
-// restDays returns all days of --rest.
+// restDays returns the values of all --rest flags.
 func restDays(c *cli.Context) string { return strings.Join(c.StringSlice("rest"), ",") }
 
-// inviterSeat parses --seat: 0 is a toss.
+// inviterSeat parses --seat; 0 means that the seats are tossed for.
 func inviterSeat(text string, g *engine.Game, set engine.Options) (int, error) {
 	switch {
 	case text == "toss" || text == "" && g.Seats(set) == 2:
@@ -126,10 +127,10 @@ func inviterSeat(text string, g *engine.Game, set engine.Options) (int, error) {
 	return n, nil
 }
 
-// printBegun prints where the record of a match is.
+// printBegun prints where the record of a new match is, and its status.
 func printBegun(c *cli.Context, d *home.Desk, m home.Copy) error {
 	if c.Bool("json") {
-		return say(c, describeMatch(d, m, false))
+		return setAnswer(c, describeMatch(d, m, false))
 	}
 	return printLine(c, i18n.In(language(c.App), "list.line", "match", m.File, "state", m.Match.Status()))
 }
@@ -172,7 +173,8 @@ func acceptCommand() *cli.Command {
 	}
 }
 
-// accept accepts an invitation, or agrees to what the other players of a match ask.
+// accept accepts an invitation, or agrees to what the other players of a match
+// ask for.
 func accept(c *cli.Context) error {
 	if err := checkArgs(c, 0, 1); err != nil {
 		return err
@@ -242,7 +244,7 @@ func answerInvitation(c *cli.Context, answer func(d *home.Desk) (home.Copy, erro
 	return send(c, carrier, m.File)
 }
 
-// counter declines an invitation and proposes another match in its place.
+// counter declines an invitation and proposes a different match instead.
 func counter(c *cli.Context) error {
 	d, carrier, err := openCourier(c)
 	if err != nil {

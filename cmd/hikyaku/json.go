@@ -9,8 +9,8 @@ import (
 	"unicode/utf16"
 )
 
-// printJSON writes v as one line of JSON. It escapes characters that could control a terminal, which does not change the
-// value.
+// printJSON writes v as one line of JSON. It escapes characters that could
+// control a terminal, which does not change the value.
 func printJSON(w io.Writer, v any) error {
 	var line bytes.Buffer
 	encoder := json.NewEncoder(&line)
@@ -22,14 +22,15 @@ func printJSON(w io.Writer, v any) error {
 	return err
 }
 
-// escapeControls replaces unprintable characters in JSON by \u escapes. They occur in strings only.
+// escapeControls replaces characters that could control a terminal by \u
+// escapes. In JSON they occur only inside strings.
 func escapeControls(text []byte) []byte {
-	if bytes.IndexFunc(text, steers) < 0 {
+	if bytes.IndexFunc(text, controlsTerminal) < 0 {
 		return text
 	}
 	var out bytes.Buffer
 	for _, r := range string(text) {
-		if !steers(r) {
+		if !controlsTerminal(r) {
 			out.WriteRune(r)
 			continue
 		}
@@ -40,6 +41,6 @@ func escapeControls(text []byte) []byte {
 	return out.Bytes()
 }
 
-func steers(r rune) bool {
+func controlsTerminal(r rune) bool {
 	return r != '\n' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
 }

@@ -62,13 +62,13 @@ func learn(c *cli.Context) error {
 	return tui.Run(m, t)
 }
 
-// tutor is the house of somebody who learns a game. Its matches are lessons, whose files are their numbers.
+// tutor implements tui.House for lessons. Their files are their numbers.
 type tutor struct {
 	*lesson.Course
 	lang string
 }
 
-// task says what is to be tried on the board of a lesson.
+// task describes what to try on the board of a lesson.
 func task(l *lesson.Lesson) i18n.Text {
 	var refused, allowed i18n.Text
 	if l.Refused != "" {
@@ -89,10 +89,8 @@ func task(l *lesson.Lesson) i18n.Text {
 	return i18n.Paragraphs(refused, allowed)
 }
 
-// name returns the name of lesson i.
 func (t *tutor) name(i int) string { return fmt.Sprintf("%d. %s", i+1, t.Lessons[i].Name.In(t.lang)) }
 
-// Matches lists the lessons.
 func (t *tutor) Matches() (list []tui.Match, err error) {
 	for i, l := range t.Lessons {
 		state := "learn.todo"
@@ -104,13 +102,12 @@ func (t *tutor) Matches() (list []tui.Match, err error) {
 	return list, nil
 }
 
-// lesson returns the lesson of a file.
+// lesson returns the lesson with the number file.
 func (t *tutor) lesson(file string) *lesson.Lesson {
 	i, _ := strconv.Atoi(file)
 	return t.Lessons[i]
 }
 
-// Open returns a lesson.
 func (t *tutor) Open(file string) (tui.Game, error) {
 	i, _ := strconv.Atoi(file)
 	l := t.Lessons[i]
@@ -133,7 +130,7 @@ func (t *tutor) Open(file string) (tui.Game, error) {
 	return g, nil
 }
 
-// Play plays a move, and in a match the answers of the others.
+// Play plays a move and, in a match, the answers of the other players.
 func (t *tutor) Play(file string, m engine.Move, _ string) (string, error) {
 	l := t.lesson(file)
 	before := l.Last()
@@ -143,19 +140,18 @@ func (t *tutor) Play(file string, m engine.Move, _ string) (string, error) {
 	return i18n.In(t.lang, "learn.right", "move", engine.Spell(before, m)), nil
 }
 
-// Throw throws the dice of a lesson.
 func (t *tutor) Throw(file string) error { return t.Course.Throw(t.lesson(file)) }
 
-// Send sends nothing: nobody else plays.
+// Send does nothing, because nobody else plays.
 func (t *tutor) Send(string) (string, error) { return "", nil }
 
-// Act does nothing: there is nobody to ask.
-func (t *tutor) Act(string, string, string) (now, told string, err error) { return "", "", nil }
+// Act does nothing, because there is nobody to ask.
+func (t *tutor) Act(string, string, string) (now, report string, err error) { return "", "", nil }
 
-// Fetch fetches nothing.
+// Fetch does nothing, because lessons get no mail.
 func (t *tutor) Fetch() (string, error) { return "", nil }
 
-// Keep keeps nothing: a lesson has no notes.
+// Keep saves nothing, because a lesson has no notes.
 func (t *tutor) Keep(string, int, []engine.Move) (string, error) {
 	return i18n.In(t.lang, "learn.no-notes"), nil
 }

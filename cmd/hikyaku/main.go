@@ -1,5 +1,5 @@
-// Command hikyaku plays board games by letter: it checks moves and keeps them in KIF files, draws boards, and sends turns
-// by mail.
+// Command hikyaku plays board games by mail: it checks moves, stores them in KIF
+// files, draws boards, and sends turns by mail.
 package main
 
 import (
@@ -10,8 +10,8 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// An interrupt ends the program at once. That is safe: every file is written atomically, and a letter that was being sent
-// is sent again.
+// An interrupt ends the program immediately. That is safe, because every file is
+// written atomically and an interrupted mail is sent again.
 func main() {
 	os.Exit(run(context.Background(), os.Args))
 }

@@ -12,17 +12,17 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// manual returns the manual page, as man(7) describes the format.
+// manual returns the manual page in the format of man(7).
 func manual(lang string, a *cli.App) string {
 	var b strings.Builder
 	t := appTopic(lang, a)
 	made := time.Now()
-	if date := answerVersion().Date; date != nil {
+	if date := newVersion().Date; date != nil {
 		made = *date
 	}
 	fmt.Fprintf(&b, ".TH HIKYAKU 1 %s \"hikyaku %s\"\n", made.Format(time.DateOnly), version)
 	if lang == "ja" {
-		b.WriteString(".mso ja.tmac\n.ad l\n") // troff breaks lines between kanji then, and stretches none
+		b.WriteString(".mso ja.tmac\n.ad l\n") // lets troff break lines between kanji without stretching them
 	}
 	fmt.Fprintf(&b, ".SH %s\n%s \\- %s\n", t.title("name"), t.name, roff(t.usage))
 	fmt.Fprintf(&b, ".SH %s\n%s\n", t.title("synopsis"), roff(t.synopsis))
@@ -34,7 +34,8 @@ func manual(lang string, a *cli.App) string {
 	return b.String()
 }
 
-// manCommandTopics writes the section of a command, then those of the commands below it.
+// manCommandTopics writes the section of a command and then those of its
+// subcommands.
 func manCommandTopics(b *strings.Builder, lang, name string, c *cli.Command) {
 	t := commandTopic(lang, name, c)
 	first, size := utf8.DecodeRuneInString(t.usage)
@@ -45,7 +46,8 @@ func manCommandTopics(b *strings.Builder, lang, name string, c *cli.Command) {
 	}
 }
 
-// manParagraphs returns the description and the examples of a topic, which follow a line of text.
+// manParagraphs returns the description and examples of a topic. They must
+// follow a line of text.
 func manParagraphs(t topic) string {
 	var b strings.Builder
 	for _, text := range t.description {
@@ -65,7 +67,8 @@ func manEntries(list []entry) string {
 	return b.String()
 }
 
-// roff returns text so that troff prints it as it is, hyphens as those that are typed.
+// roff escapes text so that troff prints it unchanged, with hyphens that can be
+// copied.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, `-`, `\-`).Replace(text)
 	lines := strings.Split(text, "\n")

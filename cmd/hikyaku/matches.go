@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -48,12 +50,13 @@ type listedJSON struct {
 	Game  string       `json:"game,omitempty"`
 	Ply   int          `json:"ply"`
 	With  []playerJSON `json:"with,omitempty"` // the other players
-	*standingJSON
+	*statusJSON
 	Digest string       `json:"digest,omitempty"`
-	Error  *problemJSON `json:"error,omitempty"` // why the record cannot be read; the rest is then left out
+	Error  *problemJSON `json:"error,omitempty"` // why the record cannot be read; all else is empty then
 }
 
-// listMatches lists the matches of the folder, or only those that wait for the player.
+// listMatches lists the matches of the folder, or only those waiting for the
+// player.
 func listMatches(c *cli.Context) error {
 	if err := checkArgs(c, 0, 0); err != nil {
 		return err
@@ -106,11 +109,12 @@ func listMatches(c *cli.Context) error {
 	return err
 }
 
-// listFolder lists the matches of the folder that wait for the player, for a move or to confirm a key, and those that cannot be
-// read, or all others. It returns how many these are.
+// listFolder lists either the matches of the folder that wait for the player, to
+// move or to confirm a key, and those that cannot be read, or all others. It
+// returns their number.
 func listFolder(c *cli.Context, d *home.Desk, waiting bool) (listed int, damaged bool, err error) {
 	for m, err := range d.List() {
-		var asks bool // to confirm a key
+		var asks bool // for confirmation of a key
 		if err == nil && !m.Over && !m.Damaged() {
 			asks, err = d.AsksKey(m)
 		}
@@ -126,7 +130,8 @@ func listFolder(c *cli.Context, d *home.Desk, waiting bool) (listed int, damaged
 	return listed, damaged, nil
 }
 
-// printListed prints a match in a list, and below it what to type, if anything.
+// printListed prints a match in a list and, below it, the command to type, if
+// any.
 func printListed(c *cli.Context, d *home.Desk, m match.Summary, command string) error {
 	if c.Bool("json") {
 		return listMatch(c, newListed(d, m))
@@ -163,13 +168,13 @@ func printListed(c *cli.Context, d *home.Desk, m match.Summary, command string) 
 	return err
 }
 
-// newListed describes a match of a list for scripts.
+// newListed returns the JSON of a match in a list.
 func newListed(d *home.Desk, m match.Summary) *listedJSON {
 	if m.Damaged() {
 		return &listedJSON{File: m.File, Error: &problemJSON{ID: "record.unreadable", En: m.Error.En, Ja: m.Error.Ja}}
 	}
-	standing := newStanding(d, m)
-	line := &listedJSON{File: m.File, Game: m.Game, Ply: m.Ply, standingJSON: &standing, Digest: m.Head}
+	standing := newStatus(d, m)
+	line := &listedJSON{File: m.File, Game: m.Game, Ply: m.Ply, statusJSON: &standing, Digest: m.Head}
 	for i, name := range m.Names {
 		line.With = append(line.With, playerJSON{Name: name, Address: m.Others[i]})
 	}
@@ -179,7 +184,8 @@ func newListed(d *home.Desk, m match.Summary) *listedJSON {
 	return line
 }
 
-// matchName says which match it is: the game, the others and its id, or the file where nobody was invited.
+// matchName identifies a match by the game, the other players and its short
+// name, or by its file if nobody was invited.
 func matchName(lang string, m match.Summary) string {
 	if len(m.Names) == 0 {
 		return i18n.In(lang, "list.local", "game", m.Title, "file", m.File)
@@ -187,7 +193,8 @@ func matchName(lang string, m match.Summary) string {
 	return i18n.In(lang, "list.match", "game", m.Title, "with", i18n.People(m.Names...), "match", m.Short())
 }
 
-// matchState says what a match waits for until when, what is asked, and who is away.
+// matchState describes what a match waits for and until when, what is offered,
+// and who is away.
 func matchState(lang string, m match.Summary, now time.Time, zone *time.Location) string {
 	parts := []i18n.Text{m.Status}
 	switch {
@@ -210,7 +217,8 @@ func matchState(lang string, m match.Summary, now time.Time, zone *time.Location
 	return i18n.Phrases(parts...).In(lang)
 }
 
-// whatToType is the command that a match waits for; empty for none.
+// whatToType returns the command that the match waits for, or "" if it waits for
+// none.
 func whatToType(lang string, d *home.Desk, m match.Summary) string {
 	name, send := m.Short(), " --send"
 	if len(m.Names) == 0 {
@@ -229,8 +237,71 @@ func whatToType(lang string, d *home.Desk, m match.Summary) string {
 	return ""
 }
 
-// printLine prints a line of text for people.
+// printLine prints a line of text.
 func printLine(c *cli.Context, text string) error {
 	_, err := fmt.Fprintln(c.App.Writer, render.Safe(text))
+	return err
+}
+
+// listing is the answer {"matches":[…], …}. It writes each match at once,
+// because a folder may contain very many.
+type listing struct {
+	w     io.Writer
+	added bool
+	rest  listingRest
+}
+
+// listingRest is what follows the matches.
+type listingRest struct {
+	Scores []*scoreJSON `json:"scores,omitzero"`
+	failure
+}
+
+func (l *listing) end() *failure { return &l.rest.failure }
+
+// listMatch adds a match to the listing of the command. If m is nil, it only
+// starts the listing.
+func listMatch(c *cli.Context, m *listedJSON) error {
+	l, begun := c.App.Metadata["answer"].(*listing)
+	if !begun {
+		l = &listing{w: c.App.Writer}
+		if _, err := io.WriteString(l.w, `{"matches":[`); err != nil {
+			return err
+		}
+		c.App.Metadata["answer"] = l
+	}
+	if m == nil {
+		return nil
+	}
+	var line bytes.Buffer
+	if l.added {
+		line.WriteByte(',')
+	}
+	l.added = true
+	if err := printJSON(&line, m); err != nil {
+		return err
+	}
+	_, err := l.w.Write(bytes.TrimSuffix(line.Bytes(), []byte("\n")))
+	return err
+}
+
+// listScores adds scores to the listing, which must have been started.
+func listScores(c *cli.Context, scores []*scoreJSON) {
+	if l, begun := c.App.Metadata["answer"].(*listing); begun {
+		l.rest.Scores = append([]*scoreJSON{}, scores...)
+	}
+}
+
+// close writes the rest and ends the object.
+func (l *listing) close() error {
+	var end bytes.Buffer
+	if err := printJSON(&end, l.rest); err != nil {
+		return err
+	}
+	rest := bytes.TrimPrefix(end.Bytes(), []byte("{"))
+	if len(rest) > len("}\n") {
+		rest = append([]byte(","), rest...)
+	}
+	_, err := l.w.Write(append([]byte("]"), rest...))
 	return err
 }

@@ -48,7 +48,7 @@ func playMove(c *cli.Context) error {
 		if c.Bool("dry-run") {
 			return d.Try(file, turn)
 		}
-		if m, err := d.Open(file); err == nil && m.Turn != 0 && m.Turn == d.Party(m.Match) { // the move is allowed all the same
+		if m, err := d.Open(file); err == nil && m.Turn != 0 && m.Turn == d.Party(m.Match) { // only warns: the move is still allowed
 			if end, limited := m.Clock.Deadline(m.Turn); limited && d.System.Now().After(end) {
 				text := i18n.T("warn.overdue", "when", i18n.Time(end, zone(c)))
 				fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+text.In(language(c.App)))
@@ -58,14 +58,15 @@ func playMove(c *cli.Context) error {
 	})
 }
 
-// changeMatch changes the record in file, prints what has changed, and sends it with --send. It checks first that it can send, so
-// that nothing is played that cannot go out.
+// changeMatch changes the record in file, prints what has changed, and sends it
+// if --send is set. It first checks that it can send, so that it never plays a
+// move that cannot be sent.
 func changeMatch(c *cli.Context, file string, change func(*home.Desk) (home.Copy, error)) error {
 	d, conf, err := openDesk(c)
 	if err != nil {
 		return err
 	}
-	before, failed := d.Open(file) // change tells why it cannot be read
+	before, failed := d.Open(file) // change reports why it cannot be read
 	var carrier *courier.Courier
 	if c.Bool("send") {
 		if carrier, err = conf.courier(c, d); err != nil {
@@ -93,7 +94,7 @@ func changeMatch(c *cli.Context, file string, change func(*home.Desk) (home.Copy
 	}
 	if len(conf.Hooks.Commands()[eventFinished]) > 0 {
 		defer func() {
-			after, _ := d.Open(file) // sending may have read dice that end the match
+			after, _ := d.Open(file) // reading dice while sending may have ended the match
 			runHooks(c, conf, conf.finished(before, after))
 		}()
 	}
@@ -107,7 +108,8 @@ func changeMatch(c *cli.Context, file string, change func(*home.Desk) (home.Copy
 	return errors.Join(err, send(c, carrier, file)) // send even if the result could not be printed
 }
 
-// canSend returns an error unless turns of m can be sent and poll will find it when the answer comes.
+// canSend returns an error unless turns of m can be sent and poll will find the
+// record when the answer arrives.
 func canSend(d *home.Desk, carrier *courier.Courier, m home.Copy) error {
 	if err := d.CheckPlace(m.File); err != nil {
 		return err
@@ -115,10 +117,11 @@ func canSend(d *home.Desk, carrier *courier.Courier, m home.Copy) error {
 	return carrier.CanSend(m.Match)
 }
 
-// warnSigner warns of a clock that cannot be right, before a step is dated by it, and of a record that is nearly full.
+// warnSigner warns if the clock of this machine, which would date the next step,
+// must be wrong, or if the record is nearly full.
 func warnSigner(c *cli.Context, d *home.Desk, m home.Copy) {
 	var built time.Time
-	if date := answerVersion().Date; date != nil {
+	if date := newVersion().Date; date != nil {
 		built = *date
 	}
 	for _, text := range []i18n.Text{m.Match.ClockText(d.Party(m.Match), d.System.Now(), built), m.Match.RoomText()} {

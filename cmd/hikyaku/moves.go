@@ -29,7 +29,7 @@ hikyaku moves match.kif --json --touches`,
 				return err
 			}
 			if c.Bool("json") {
-				return sayMoves(c, m)
+				return answerMoves(c, m)
 			}
 			if m.Outcome != nil || m.Next().Throw != nil {
 				fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+i18n.In(language(c.App), "warn.no-moves", "status", m.Match.Status()))
@@ -45,8 +45,9 @@ hikyaku moves match.kif --json --touches`,
 	}
 }
 
-// sayMoves answers with the JSON of m and its legal moves, with --touches in the scene where they are made.
-func sayMoves(c *cli.Context, m home.Copy) error {
+// answerMoves answers with the JSON of m and its legal moves. With --touches, it
+// includes the scene with the places to touch for them.
+func answerMoves(c *cli.Context, m home.Copy) error {
 	d, _, err := openDesk(c)
 	if err != nil {
 		return err
@@ -55,5 +56,5 @@ func sayMoves(c *cli.Context, m home.Copy) error {
 	if c.Bool("touches") {
 		j.Scene = describeScene(m.Match.Scene(), m.Last())
 	}
-	return say(c, j)
+	return setAnswer(c, j)
 }

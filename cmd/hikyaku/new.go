@@ -65,7 +65,7 @@ func newMatch(c *cli.Context) error {
 	return writeNew(c, d, conf, r)
 }
 
-// writeNew writes the record and prints where it is.
+// writeNew writes the record and prints its path.
 func writeNew(c *cli.Context, d *home.Desk, conf *config, r *kif.Record) error {
 	file := c.String("output")
 	if file == "-" {
@@ -80,7 +80,7 @@ func writeNew(c *cli.Context, d *home.Desk, conf *config, r *kif.Record) error {
 		return err
 	}
 	if c.Bool("json") {
-		return say(c, describeMatch(d, m, false))
+		return setAnswer(c, describeMatch(d, m, false))
 	}
 	if err := printLine(c, m.File); err != nil || c.Bool("quiet") {
 		return err
@@ -93,7 +93,8 @@ func writeNew(c *cli.Context, d *home.Desk, conf *config, r *kif.Record) error {
 	return err
 }
 
-// placeNew writes the record into file. Without one it goes into the folder of records, or to where we are if none is configured.
+// placeNew writes the record to file. If that is "", it writes to the folder of
+// records or, if none is configured, to the current folder.
 func placeNew(c *cli.Context, d *home.Desk, conf *config, r *kif.Record, file string) (home.Copy, error) {
 	if file == "" && conf.path != "" {
 		return d.Place(r)
@@ -108,7 +109,7 @@ func placeNew(c *cli.Context, d *home.Desk, conf *config, r *kif.Record, file st
 	return m, atomicfile.Create(d.System, m.File, r.Bytes(), 0o644)
 }
 
-// seatFlags parses --seat for a match of n seats.
+// seatFlags parses --seat for a match with n seats.
 func seatFlags(c *cli.Context, n int) ([]kif.Seat, error) {
 	if len(c.StringSlice("seat")) == 0 {
 		return nil, nil

@@ -75,7 +75,7 @@ func note(c *cli.Context) error {
 	return listNotes(c, d, m)
 }
 
-// writeNote adds the note of the command line.
+// writeNote adds the note given on the command line.
 func writeNote(c *cli.Context, d *home.Desk, m home.Copy) error {
 	at := m.Match
 	if c.IsSet("at") {
@@ -106,7 +106,7 @@ func writeNote(c *cli.Context, d *home.Desk, m home.Copy) error {
 	return printLine(c, i18n.In(language(c.App), "note.kept", "file", notebook.File(m.File)))
 }
 
-// notesJSON is the answer of note: all notes on the match.
+// notesJSON is the JSON of all notes on a match.
 type notesJSON struct {
 	File  string     `json:"file"` // the record
 	Notes []noteJSON `json:"notes"`
@@ -118,7 +118,7 @@ type noteJSON struct {
 	Number int      `json:"number"`
 	Ply    int      `json:"ply"`
 	Move   string   `json:"move,omitempty"`
-	Played bool     `json:"played"` // the moves up to there stand
+	Played bool     `json:"played"` // whether the position is still part of the match
 	Time   string   `json:"time"`
 	Text   string   `json:"text,omitempty"`
 	Lines  []string `json:"lines,omitempty"`
@@ -141,12 +141,13 @@ func listNotes(c *cli.Context, d *home.Desk, m home.Copy) error {
 		}
 	}
 	if c.Bool("json") {
-		return say(c, &notesJSON{File: m.File, Notes: list})
+		return setAnswer(c, &notesJSON{File: m.File, Notes: list})
 	}
 	return nil
 }
 
-// noteText says a note: its number, the ply, the text, and the variations below.
+// noteText returns a note as text: its number and ply, the text, and the
+// variations below.
 func noteText(lang string, m *match.Match, number int, n notebook.Note, stands bool) string {
 	key := "note.on"
 	switch {
@@ -163,7 +164,7 @@ func noteText(lang string, m *match.Match, number int, n notebook.Note, stands b
 	return strings.Join(append([]string{text}, noteLines(lang, m, n)...), "\n")
 }
 
-// noteLines returns the variations of a note, one a line.
+// noteLines returns the variations of a note, one per line.
 func noteLines(lang string, m *match.Match, n notebook.Note) (lines []string) {
 	for _, line := range n.Lines {
 		lines = append(lines, "   "+strings.Join(spelled(m.Last(), lang, strings.Fields(line)), " "))
@@ -179,7 +180,8 @@ func noteBody(lang string, m *match.Match, n notebook.Note) (lines []string) {
 	return append(lines, noteLines(lang, m, n)...)
 }
 
-// privateNotes returns what the notes on the last position of m say; "" if there are none.
+// privateNotes returns the text of the notes on the last position of m, or "" if
+// there are none.
 func privateNotes(c *cli.Context, d *home.Desk, m home.Copy) (string, error) {
 	notes, err := notebook.Of(d.System, m.File, m.Match)
 	if err != nil {
@@ -195,7 +197,8 @@ func privateNotes(c *cli.Context, d *home.Desk, m home.Copy) (string, error) {
 	return i18n.In(language(c.App), "note.title") + "\n" + strings.Join(lines, "\n"), nil
 }
 
-// studyCopy returns a copy of the record in file with its private notes as comments and variations.
+// studyCopy returns a copy of the record in file with its private notes as
+// comments and variations.
 func studyCopy(c *cli.Context, d *home.Desk, file string, r *kif.Record) (*kif.Record, error) {
 	m, err := replayFile(d, file, r)
 	if err != nil {

@@ -14,7 +14,8 @@ import (
 	"golang.org/x/term"
 )
 
-// paged returns action with its output shown a page at a time where it is longer than the terminal.
+// paged returns action with its output sent through a pager if it is longer than
+// the terminal.
 func paged(action cli.ActionFunc) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		out := c.App.Writer
@@ -26,7 +27,8 @@ func paged(action cli.ActionFunc) cli.ActionFunc {
 	}
 }
 
-// throughPager lets write write to w, through a pager unless quiet is set, w is no terminal, or there is none.
+// throughPager calls write with a pager, or with w itself if quiet is set, w is
+// not a terminal, or there is no pager.
 func throughPager(w io.Writer, quiet bool, write func(io.Writer) error) error {
 	command := pagerCommand()
 	if quiet || len(command) == 0 || !isTerminal(w) {
@@ -38,12 +40,13 @@ func throughPager(w io.Writer, quiet bool, write func(io.Writer) error) error {
 	}
 	err := errors.Join(write(p), p.close())
 	if errors.Is(err, syscall.EPIPE) {
-		return nil // the reader has seen enough
+		return nil // the reader has left the pager
 	}
 	return err
 }
 
-// pagerCommand returns the program in PAGER, else less where it is installed. It is empty where PAGER is.
+// pagerCommand returns the command in PAGER, which may be empty, else less if it
+// is installed.
 func pagerCommand() []string {
 	if command, set := os.LookupEnv("PAGER"); set {
 		return strings.Fields(command)
@@ -54,13 +57,14 @@ func pagerCommand() []string {
 	return []string{"less", "-FRX"}
 }
 
-// pager writes to a terminal. It holds a text back until it is longer than the screen, and then hands it to a program.
+// pager writes to a terminal. It buffers the text until it is longer than the
+// screen and then starts a program to show it.
 type pager struct {
 	tty     *os.File
 	command []string
 	rows    int // of the screen
 	held    bytes.Buffer
-	program *exec.Cmd      // nil until it runs
+	program *exec.Cmd      // nil until it is started
 	in      io.WriteCloser // of the program
 }
 
@@ -73,14 +77,14 @@ func (p *pager) Write(text []byte) (int, error) {
 		return n, nil
 	}
 	if err := p.start(); err != nil {
-		p.rows = int(^uint(0) >> 1) // all is printed at the end
+		p.rows = int(^uint(0) >> 1) // close will print everything
 		return n, nil
 	}
 	_, err := p.held.WriteTo(p.in)
 	return n, err
 }
 
-// start runs the program. An interrupt is then for it alone.
+// start runs the program. From then on only the program reacts to an interrupt.
 func (p *pager) start() error {
 	program := exec.Command(p.command[0], p.command[1:]...)
 	program.Stdout, program.Stderr = p.tty, os.Stderr
@@ -96,7 +100,7 @@ func (p *pager) start() error {
 	return nil
 }
 
-// close prints what is still held, or waits until the program ends.
+// close prints the buffered text, or waits for the program to exit.
 func (p *pager) close() error {
 	if p.program == nil {
 		_, err := p.held.WriteTo(p.tty)

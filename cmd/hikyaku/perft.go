@@ -24,7 +24,6 @@ func perftCommand() *cli.Command {
 	}
 }
 
-// perftJSON is the JSON of a count.
 type perftJSON struct {
 	Depth  int          `json:"depth"`
 	Leaves uint64       `json:"leaves"`
@@ -32,7 +31,6 @@ type perftJSON struct {
 	failure
 }
 
-// leavesJSON is the JSON of the count after one move or throw.
 type leavesJSON struct {
 	Move   engine.Move `json:"move"`
 	Leaves uint64      `json:"leaves"`
@@ -40,7 +38,7 @@ type leavesJSON struct {
 
 func perft(c *cli.Context) error {
 	depth, face := c.Int("depth"), c.Int("throw")
-	const deepest = 1000 // deeper than anybody can count
+	const deepest = 1000 // far more than can be computed
 	if !c.IsSet("depth") || depth < 0 || depth > deepest || face < 0 {
 		return usage("usage.perft", "most", deepest)
 	}
@@ -49,7 +47,7 @@ func perft(c *cli.Context) error {
 		return err
 	}
 	if index, err := s.play(moves); err != nil {
-		return tellRejection(c, index, moves, err)
+		return reportRejection(c, index, moves, err)
 	}
 	var divided []leavesJSON
 	if c.Bool("divide") && depth > 0 {
@@ -59,13 +57,14 @@ func perft(c *cli.Context) error {
 	}
 	leaves := engine.Count(s.position, depth, face)
 	if c.Bool("json") {
-		return say(c, &perftJSON{Depth: depth, Leaves: leaves, Divide: divided})
+		return setAnswer(c, &perftJSON{Depth: depth, Leaves: leaves, Divide: divided})
 	}
 	_, err = fmt.Fprintln(c.App.Writer, leaves)
 	return err
 }
 
-// divide counts the leaves after each first move, or after each throw if one is due.
+// divide counts the leaves after each first move, or after each throw if the
+// dice come first.
 func divide(c *cli.Context, p engine.Position, depth, face int) (counts []leavesJSON, err error) {
 	firsts, rest := p.Moves(), depth-1
 	if sides := p.Next().Throw; sides != nil {

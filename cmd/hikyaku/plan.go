@@ -21,7 +21,6 @@ hikyaku plan match.kif --clear`,
 	}
 }
 
-// planJSON is the JSON of prepared answers.
 type planJSON struct {
 	File  string          `json:"file"`
 	Lines [][]engine.Move `json:"lines"` // their move, the player's answer, their next move …
@@ -58,7 +57,7 @@ func plan(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("json") {
-		return say(c, &planJSON{File: file, Lines: append([][]engine.Move{}, p.Lines...)})
+		return setAnswer(c, &planJSON{File: file, Lines: append([][]engine.Move{}, p.Lines...)})
 	}
 	if len(p.Lines) == 0 {
 		return nil

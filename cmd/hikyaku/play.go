@@ -48,17 +48,18 @@ func playCommand() *cli.Command {
 	}
 }
 
-// hasScreen reports whether the whole screen can be used.
+// hasScreen reports whether the program can use the whole screen.
 func hasScreen(c *cli.Context) bool {
 	in, ok := c.App.Reader.(*os.File)
 	return ok && term.IsTerminal(int(in.Fd())) && isTerminal(c.App.Writer) && followsEscapes(terminal(c.App.Writer)) && os.Getenv("TERM") != "dumb"
 }
 
-// begin shows the matches at a terminal, if there are any or some can come by mail, and else says how to begin. In a window that
-// closes at its end it opens the board.
+// begin runs hikyaku without arguments. At a terminal it shows the matches if
+// there are any or mail may bring some, else it explains how to start. In a
+// window that closes when the program ends, it opens the board.
 func begin(c *cli.Context) error {
 	if ownWindow() {
-		return serveBoard(c) // nobody types there
+		return serveBoard(c) // such a window has no command line
 	}
 	if !hasScreen(c) {
 		return printBeginning(c)
@@ -67,14 +68,14 @@ func begin(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	list, err := (&house{Context: c, desk: d}).Matches()
+	list, err := (&screenHouse{Context: c, desk: d}).Matches()
 	if err != nil || len(list) == 0 && !conf.carries() {
 		return errors.Join(err, printBeginning(c))
 	}
 	return playAtScreen(c, "")
 }
 
-// playAtScreen shows the matches, or the one that name means.
+// playAtScreen shows the list of matches, or the match called name.
 func playAtScreen(c *cli.Context, name string) error {
 	d, conf, err := openDesk(c)
 	if err != nil {
@@ -93,29 +94,30 @@ func playAtScreen(c *cli.Context, name string) error {
 			return err
 		}
 	}
-	h := &house{c, d, conf, new(bytes.Buffer)}
+	h := &screenHouse{c, d, conf, new(bytes.Buffer)}
 	out, errOut := c.App.Writer, c.App.ErrWriter
-	c.App.Writer, c.App.ErrWriter = h.told, h.told // the screen shows what is told
+	c.App.Writer, c.App.ErrWriter = h.output, h.output // the screen shows what is printed
 	defer func() { c.App.Writer, c.App.ErrWriter = out, errOut }()
 	return tui.Run(tui.New(language(c.App), colour, set, name), h)
 }
 
-// house does what is asked for at the screen.
-type house struct {
+// screenHouse implements tui.House with the desk.
+type screenHouse struct {
 	*cli.Context
-	desk *home.Desk
-	conf *config
-	told *bytes.Buffer
+	desk   *home.Desk
+	conf   *config
+	output *bytes.Buffer
 }
 
-// tell returns what has been told since.
-func (h *house) tell() string {
-	defer h.told.Reset()
-	return strings.TrimSpace(h.told.String())
+// takeOutput returns what has been printed since the last call.
+func (h *screenHouse) takeOutput() string {
+	defer h.output.Reset()
+	return strings.TrimSpace(h.output.String())
 }
 
-// Matches lists invitations, the matches that wait by their time limits, and the others.
-func (h *house) Matches() ([]tui.Match, error) {
+// Matches lists invitations, then the matches waiting for the player ordered by
+// deadline, then the others.
+func (h *screenHouse) Matches() ([]tui.Match, error) {
 	var all []match.Summary
 	for s, err := range h.desk.List() {
 		if err != nil {
@@ -142,7 +144,7 @@ func (h *house) Matches() ([]tui.Match, error) {
 	return list, nil
 }
 
-// first compares by what comes first.
+// trueFirst compares two booleans so that true sorts first.
 func first(a, b bool) int {
 	switch {
 	case a == b:
@@ -153,15 +155,14 @@ func first(a, b bool) int {
 	return 1
 }
 
-func (h *house) listed(s match.Summary, waits bool) tui.Match {
+func (h *screenHouse) listed(s match.Summary, waits bool) tui.Match {
 	lang := language(h.App)
 	return tui.Match{
 		File: s.File, Name: matchName(lang, s), State: matchState(lang, s, h.desk.System.Now(), zone(h.Context)), Waits: waits,
 	}
 }
 
-// Open reads a match.
-func (h *house) Open(file string) (tui.Game, error) {
+func (h *screenHouse) Open(file string) (tui.Game, error) {
 	m, err := openFile(h.Context, h.desk, file)
 	if err != nil {
 		return tui.Game{}, err
@@ -183,8 +184,8 @@ func (h *house) Open(file string) (tui.Game, error) {
 	return g, h.addNotes(m, g.Plies)
 }
 
-// ours reports whether the player is to move in m, or to throw.
-func (h *house) ours(m home.Copy) bool {
+// ours reports whether it is the player's turn in m, to move or to throw.
+func (h *screenHouse) ours(m home.Copy) bool {
 	own := m.Roster.SeatsAt(h.desk.Me.Address)
 	switch {
 	case m.Outcome != nil || !m.Paused.IsZero():
@@ -196,19 +197,20 @@ func (h *house) ours(m home.Copy) bool {
 	return (awaits == match.ForMove || awaits == match.ForThrow) && m.Turn == h.desk.Party(m.Match)
 }
 
-// far reports whether the player sits at the far side of m.
-func (h *house) far(m home.Copy) bool {
+// far reports whether the player has the far side of the board in m.
+func (h *screenHouse) far(m home.Copy) bool {
 	own, seats := m.Roster.SeatsAt(h.desk.Me.Address), len(m.Roster.Seating)
 	return len(own) == 1 && own[0] == 1+seats/2
 }
 
-// plies returns the positions of m with the moves that led to them and what was said.
-func (h *house) plies(m home.Copy) []tui.Ply {
+// plies returns the positions of m with the moves that led to them and the
+// messages.
+func (h *screenHouse) plies(m home.Copy) []tui.Ply {
 	plies := []tui.Ply{{Position: m.Positions[0]}}
 	for i, e := range m.Record.Events {
 		step := e.Step
 		if e.Undone {
-			step = nil // what was said with it stands all the same
+			step = nil // its message is kept
 		}
 		switch step := step.(type) {
 		case kif.Move:
@@ -230,7 +232,7 @@ func (h *house) plies(m home.Copy) []tui.Ply {
 }
 
 // addNotes adds the private notes on m to its plies.
-func (h *house) addNotes(m home.Copy, plies []tui.Ply) error {
+func (h *screenHouse) addNotes(m home.Copy, plies []tui.Ply) error {
 	notes, err := notebook.Of(h.desk.System, m.File, m.Match)
 	if err != nil {
 		return err
@@ -244,8 +246,8 @@ func (h *house) addNotes(m home.Copy, plies []tui.Ply) error {
 	return h.addPlan(m, plies)
 }
 
-// addPlan adds the prepared answers to the last ply of m.
-func (h *house) addPlan(m home.Copy, plies []tui.Ply) error {
+// addPlan adds the planned answers to the last ply of m.
+func (h *screenHouse) addPlan(m home.Copy, plies []tui.Ply) error {
 	p, err := home.PlanOf(h.desk.System, m.File)
 	if err != nil || len(p.Lines) == 0 {
 		return err
@@ -257,23 +259,25 @@ func (h *house) addPlan(m home.Copy, plies []tui.Ply) error {
 	return nil
 }
 
-// Throw throws the dice.
-func (h *house) Throw(file string) error {
+func (h *screenHouse) Throw(file string) error {
 	_, err := h.desk.Throw(file, "")
 	return err
 }
 
-// Play plays a move, and sends it in a match by mail. It checks first that it can be sent.
-func (h *house) Play(file string, m engine.Move, said string) (string, error) {
+// Play plays a move and, in a match by mail, sends it. It first checks that it
+// can be sent.
+func (h *screenHouse) Play(file string, m engine.Move, said string) (string, error) {
 	_, _, err := h.change(file, match.ToOthers, func(before home.Copy) (home.Copy, error) {
 		return h.desk.Play(file, home.Turn{Move: string(m), Comment: said, Post: before.Roster.Invited})
 	})
-	return h.tell(), err
+	return h.takeOutput(), err
 }
 
-// change changes a match and, in a match by mail, sends the step as far as it reaches. Unless it joins or makes a match, it first
-// checks that its letters can be sent. An error may come with a match that was changed: it is that of sending.
-func (h *house) change(file string, reach match.Reach, do func(before home.Copy) (home.Copy, error)) (before, after home.Copy, err error) {
+// change changes a match and, in a match by mail, sends the step to those whom
+// reach names. Except when joining or creating a match, it first checks that
+// sending is possible. If only sending fails, it returns the error with the
+// changed match.
+func (h *screenHouse) change(file string, reach match.Reach, do func(before home.Copy) (home.Copy, error)) (before, after home.Copy, err error) {
 	if before, err = h.desk.Open(file); err != nil {
 		return before, after, err
 	}
@@ -294,14 +298,14 @@ func (h *house) change(file string, reach match.Reach, do func(before home.Copy)
 		err = errors.Join(err, send(h.Context, carrier, after.File))
 	}
 	if now, failed := h.desk.Open(after.File); failed == nil {
-		after = now // sending may have read dice that end the match
+		after = now // reading dice while sending may have ended the match
 	}
 	runHooks(h.Context, h.conf, h.conf.finished(before, after))
 	return before, after, err
 }
 
-// carrier returns the courier for a match by mail, nil for one at this machine.
-func (h *house) carrier(m home.Copy, reach match.Reach) (*courier.Courier, error) {
+// carrier returns the courier for a match by mail, or nil for a local match.
+func (h *screenHouse) carrier(m home.Copy, reach match.Reach) (*courier.Courier, error) {
 	if !m.Roster.Invited {
 		return nil, nil
 	}
@@ -312,8 +316,7 @@ func (h *house) carrier(m home.Copy, reach match.Reach) (*courier.Courier, error
 	return carrier, canSend(h.desk, carrier, m)
 }
 
-// Send sends the last step.
-func (h *house) Send(file string) (string, error) {
+func (h *screenHouse) Send(file string) (string, error) {
 	m, err := h.desk.Open(file)
 	if err != nil {
 		return "", err
@@ -323,11 +326,11 @@ func (h *house) Send(file string) (string, error) {
 		return "", err
 	}
 	err = send(h.Context, carrier, file)
-	return h.tell(), err
+	return h.takeOutput(), err
 }
 
-// Keep keeps a variation as a private note.
-func (h *house) Keep(file string, ply int, line []engine.Move) (string, error) {
+// Keep saves a variation as a private note.
+func (h *screenHouse) Keep(file string, ply int, line []engine.Move) (string, error) {
 	m, err := h.desk.Open(file)
 	if err != nil {
 		return "", err
@@ -342,36 +345,39 @@ func (h *house) Keep(file string, ply int, line []engine.Move) (string, error) {
 	return i18n.In(language(h.App), "note.kept", "file", notebook.File(file)), nil
 }
 
-// Fetch polls.
-func (h *house) Fetch() (string, error) {
+// Fetch polls and returns the reports.
+func (h *screenHouse) Fetch() (string, error) {
 	carrier, err := h.conf.courier(h.Context, h.desk)
 	if err != nil {
 		return "", err
 	}
 	err = fetch(h.Context, h.conf, carrier)
-	told := h.tell()
-	if told == "" && err == nil {
-		told = i18n.In(language(h.App), "play.nothing-came")
+	text := h.takeOutput()
+	if text == "" && err == nil {
+		text = i18n.In(language(h.App), "play.nothing-came")
 	}
-	return told, err
+	return text, err
 }
 
-// fetch polls, and tells what came without the command by which a move is made elsewhere.
+// fetch polls and prints the reports, without the command for making a move,
+// because moves are made on the screen.
 func fetch(c *cli.Context, conf *config, carrier *courier.Courier) error {
 	reports, sent, err := carrier.Poll(c.Context)
 	for i := range reports {
 		reports[i].Mine = false
 	}
-	return errors.Join(err, tell(c, conf, reports, sent))
+	return errors.Join(err, reportPoll(c, conf, reports, sent))
 }
 
-// Watch polls as hikyaku poll --watch does, where mail is configured. What it tells does not mix with what the other jobs tell.
-func (h *house) Watch(ctx context.Context, news func(told string)) {
+// Watch polls as hikyaku poll --watch does, if mail is configured. It has a
+// buffer of its own for output, because the screen runs other jobs at the same
+// time.
+func (h *screenHouse) Watch(ctx context.Context, news func(text string)) {
 	if !h.conf.carries() {
 		return
 	}
-	told, app := new(bytes.Buffer), *h.App
-	app.Writer, app.ErrWriter = told, told
+	output, app := new(bytes.Buffer), *h.App
+	app.Writer, app.ErrWriter = output, output
 	c := cli.NewContext(&app, nil, h.Context)
 	c.Context = ctx
 	trouble := func(err error, pause time.Duration) {
@@ -384,11 +390,11 @@ func (h *house) Watch(ctx context.Context, news func(told string)) {
 	}
 	w := &mailbox.Watch{Box: carrier.Box, Trouble: trouble, Poll: func(context.Context) error {
 		err := fetch(c, h.conf, carrier)
-		if text := strings.TrimSpace(told.String()); text != "" {
+		if text := strings.TrimSpace(output.String()); text != "" {
 			news(text)
 		}
-		told.Reset()
+		output.Reset()
 		return err
 	}}
-	_ = w.Run(ctx) // it ends with ctx alone
+	_ = w.Run(ctx) // it ends only when ctx is done
 }

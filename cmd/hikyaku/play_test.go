@@ -17,7 +17,7 @@ import (
 )
 
 // atHome calls do with the house of a player who shares a folder with others.
-func atHome(t *testing.T, dir, name string, do func(*house)) {
+func atHome(t *testing.T, dir, name string, do func(*screenHouse)) {
 	t.Helper()
 	file := filepath.Join(dir, name+".yaml")
 	in := func(place string) string { return filepath.Join(dir, place) }
@@ -37,7 +37,7 @@ func atHome(t *testing.T, dir, name string, do func(*house)) {
 		if err != nil {
 			return err
 		}
-		do(&house{c, d, conf, told})
+		do(&screenHouse{c, d, conf, told})
 		return nil
 	}})
 	if err := app.Run([]string{"hikyaku", "--config", file, "--lang", "en", "test"}); err != nil {
@@ -46,7 +46,7 @@ func atHome(t *testing.T, dir, name string, do func(*house)) {
 }
 
 // typed presses keys at the screen, words behind a comma, and returns what it shows then.
-func typed(h *house, m tui.Model, keys ...string) (tui.Model, string) {
+func typed(h *screenHouse, m tui.Model, keys ...string) (tui.Model, string) {
 	learn := func() {
 		for m.Job.Do != "" {
 			m = m.Learn(tui.Do(h, m.Job))
@@ -95,10 +95,10 @@ func TestPlayByMail(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"alice", "bob"} {
-		atHome(t, dir, name, func(h *house) { _, _ = h.Fetch() })
+		atHome(t, dir, name, func(h *screenHouse) { _, _ = h.Fetch() })
 	}
 	cheap("alice", "invite", "quoridor", "bob <bob@example.org>", "--seat", "1", "--time", "3d", "--message", "A game?")
-	atHome(t, dir, "bob", func(h *house) {
+	atHome(t, dir, "bob", func(h *screenHouse) {
 		m, shown := typed(h, tui.New("en", false, "", ""), "p")
 		wantOnScreen(t, shown, "1 match waits for you", "Quoridor with alice")
 		m, shown = typed(h, m, "enter")
@@ -108,11 +108,11 @@ func TestPlayByMail(t *testing.T) {
 		_, shown = typed(h, m, "y")
 		wantOnScreen(t, shown, "sent to alice@example.org", "alice to move")
 	})
-	atHome(t, dir, "alice", func(h *house) {
+	atHome(t, dir, "alice", func(h *screenHouse) {
 		_, shown := typed(h, tui.New("en", false, "", ""), "p", "enter", ",/e2", "enter", "m", ",Good luck!", "enter", "enter")
 		wantOnScreen(t, shown, "sent to bob@example.org", "1. e2", "alice: Good luck!", "bob to move")
 	})
-	atHome(t, dir, "bob", func(h *house) {
+	atHome(t, dir, "bob", func(h *screenHouse) {
 		m, shown := typed(h, tui.New("en", false, "", ""), "p", "n")
 		wantOnScreen(t, shown, "alice: Good luck!", "    i   h   g   f   e   d   c   b   a") // from bob's side
 		m, shown = typed(h, m, "v", ",/e8", "enter", "enter", "k")
@@ -120,7 +120,7 @@ func TestPlayByMail(t *testing.T) {
 		_, shown = typed(h, m, "v", ",/e8", "enter", "enter")
 		wantOnScreen(t, shown, "sent to alice@example.org", "2. e8")
 	})
-	atHome(t, dir, "alice", func(h *house) {
+	atHome(t, dir, "alice", func(h *screenHouse) {
 		_, shown := typed(h, tui.New("en", false, "", ""), "p", "n", "r", "left", "home")
 		wantOnScreen(t, shown, "move 0 of 2")
 	})
@@ -131,14 +131,14 @@ func TestOffersByMail(t *testing.T) {
 	dir := t.TempDir()
 	first := tui.New("en", false, "", "")
 	for _, name := range []string{"alice", "bob"} {
-		atHome(t, dir, name, func(h *house) { _, _ = h.Fetch() })
+		atHome(t, dir, name, func(h *screenHouse) { _, _ = h.Fetch() })
 	}
 	for range 2 {
 		if status := quiet([]string{"hikyaku", "--config", filepath.Join(dir, "alice.yaml"), "-q", "invite", "quoridor", "bob@example.org", "--seat", "1", "--time", "3d"}); status != 0 {
 			t.Fatal(status)
 		}
 	}
-	atHome(t, dir, "bob", func(h *house) {
+	atHome(t, dir, "bob", func(h *screenHouse) {
 		_, shown := typed(h, first, "p", "enter", "enter", "o", "d", "enter", "y", "escape", "enter", "enter", "o", "a", "enter", "y", "o")
 		wantOnScreen(t, shown, "s  Say something", "d  Draw", "p  Pause", "w  Be away", "h  Name a substitute", "r  Resign")
 		m, shown := typed(h, first, "enter", "o", "d", "n")
@@ -148,7 +148,7 @@ func TestOffersByMail(t *testing.T) {
 		_, shown = typed(h, m, "o", "p", "y")
 		wantOnScreen(t, shown, "sent to alice@example.org")
 	})
-	atHome(t, dir, "alice", func(h *house) {
+	atHome(t, dir, "alice", func(h *screenHouse) {
 		m, shown := typed(h, first, "p")
 		if strings.Contains(shown, "hikyaku move") {
 			t.Errorf("a command is to be typed:\n%s", shown)
@@ -158,13 +158,13 @@ func TestOffersByMail(t *testing.T) {
 		_, shown = typed(h, m, ",/e2", "enter", "enter")
 		wantOnScreen(t, shown, "1. e2")
 	})
-	atHome(t, dir, "bob", func(h *house) {
+	atHome(t, dir, "bob", func(h *screenHouse) {
 		_, shown := typed(h, first, "p", "n", "o", "d", "y")
 		wantOnScreen(t, shown, "the offer goes with your move")
 		_, shown = typed(h, first, "n", ",/e8", "enter", "enter")
 		wantOnScreen(t, shown, "2. e8")
 	})
-	atHome(t, dir, "alice", func(h *house) {
+	atHome(t, dir, "alice", func(h *screenHouse) {
 		_, shown := typed(h, first, "p", "n")
 		wantOnScreen(t, shown, "offers a draw. o answers")
 		_, shown = typed(h, first, "n", "o", "a", "y")
@@ -175,12 +175,12 @@ func TestOffersByMail(t *testing.T) {
 // TestWatch tells what has come, and ends with the screen.
 func TestWatch(t *testing.T) {
 	dir := t.TempDir()
-	atHome(t, dir, "bob", func(h *house) { _, _ = h.Fetch() })
-	atHome(t, dir, "alice", func(h *house) { _, _ = h.Fetch() })
+	atHome(t, dir, "bob", func(h *screenHouse) { _, _ = h.Fetch() })
+	atHome(t, dir, "alice", func(h *screenHouse) { _, _ = h.Fetch() })
 	if status := quiet([]string{"hikyaku", "--config", filepath.Join(dir, "alice.yaml"), "-q", "invite", "quoridor", "bob@example.org"}); status != 0 {
 		t.Fatal(status)
 	}
-	atHome(t, dir, "bob", func(h *house) {
+	atHome(t, dir, "bob", func(h *screenHouse) {
 		ctx, stop := context.WithCancel(context.Background())
 		var told string
 		h.Watch(ctx, func(news string) {
@@ -198,7 +198,7 @@ func TestPlayAtOneMachine(t *testing.T) {
 	if status := quiet([]string{"hikyaku", "new", "diceshogi", "-o", file}); status != 0 {
 		t.Fatal(status)
 	}
-	atHome(t, dir, "alice", func(h *house) {
+	atHome(t, dir, "alice", func(h *screenHouse) {
 		m := tui.New("en", false, "", file)
 		var shown string
 		for range 2 {

@@ -9,11 +9,16 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/engine"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/match"
 	"hikyaku/render"
 )
 
@@ -62,7 +67,7 @@ func poll(c *cli.Context) error {
 func printSkipped(c *cli.Context, carrier *courier.Courier) error {
 	skipped, err := carrier.Skipped()
 	if c.Bool("json") {
-		return errors.Join(err, say(c, newPolled(skipped, nil)))
+		return errors.Join(err, setAnswer(c, newPolled(skipped, nil)))
 	}
 	for _, r := range skipped {
 		err = errors.Join(err, printLine(c, r.Reason.In(language(c.App))))
@@ -83,13 +88,14 @@ func openPoll(c *cli.Context) (*config, *courier.Courier, error) {
 	return conf, carrier, err
 }
 
-// pollOnce polls and prints the reports. A letter that contradicts a record has its own exit status.
+// pollOnce polls and prints the reports. A mail that contradicts a record has
+// its own exit status.
 func pollOnce(c *cli.Context, conf *config, poll func(context.Context) ([]courier.Report, []courier.Delivery, error)) error {
 	reports, sent, err := poll(c.Context)
 	if errors.Is(err, context.Canceled) {
 		err = i18n.Err("poll.interrupted")
 	}
-	err = errors.Join(err, tell(c, conf, reports, sent))
+	err = errors.Join(err, reportPoll(c, conf, reports, sent))
 	diverged := slices.ContainsFunc(reports, func(r courier.Report) bool { return r.Verdict == courier.Diverged })
 	if err == nil && diverged {
 		return &quietError{statusRecord}
@@ -97,14 +103,14 @@ func pollOnce(c *cli.Context, conf *config, poll func(context.Context) ([]courie
 	return err
 }
 
-// tell tells what became of letters that came and that went, and runs the hooks.
-func tell(c *cli.Context, conf *config, reports []courier.Report, sent []courier.Delivery) error {
+// reportPoll reports the mails that were received and sent, and runs the hooks.
+func reportPoll(c *cli.Context, conf *config, reports []courier.Report, sent []courier.Delivery) error {
 	if !c.Bool("verbose") {
 		reports = slices.DeleteFunc(reports, func(r courier.Report) bool { return r.Verdict == courier.Blocked })
 	}
 	errs := []error{failed(sent)}
 	if c.Bool("json") {
-		errs = append(errs, say(c, newPolled(reports, sent)))
+		errs = append(errs, setAnswer(c, newPolled(reports, sent)))
 	} else {
 		for _, r := range reports {
 			errs = append(errs, printReport(c, r))
@@ -116,7 +122,7 @@ func tell(c *cli.Context, conf *config, reports []courier.Report, sent []courier
 	return errors.Join(errs...)
 }
 
-// printReport prints the report on one letter: news on stdout, problems on stderr.
+// printReport prints the report on one mail: news to stdout, problems to stderr.
 func printReport(c *cli.Context, r courier.Report) error {
 	text := reportLine(language(c.App), r)
 	if r.Verdict == courier.Taken && r.Reason != (i18n.Text{}) {
@@ -143,10 +149,11 @@ func printReport(c *cli.Context, r courier.Report) error {
 	return err
 }
 
-// terminalColumns is the width of sentences on a terminal.
+// terminalColumns is the width of text on a terminal.
 const terminalColumns = 80
 
-// reportLine describes the result of a letter. It is empty for a letter that was known.
+// reportLine describes what happened to a mail. It returns "" for one that was
+// known already.
 func reportLine(lang string, r courier.Report) string {
 	args := []any{
 		"who", r.From, "match", r.Match, "game", r.Game, "with", i18n.People(r.With...), "reason", r.Reason, "news", i18n.Join(r.News, r.Waits),
@@ -165,4 +172,116 @@ func reportLine(lang string, r courier.Report) string {
 		text += "\n" + i18n.In(lang, "report.move", args...)
 	}
 	return text
+}
+
+// printPolled prints the answer of one of several polls, if there is anything to
+// report.
+func printPolled(c *cli.Context, err error) error {
+	p, polled := c.App.Metadata["answer"].(*polledJSON)
+	if c.Bool("json") && (err != nil || polled && len(p.Reports)+len(p.Sent) > 0) {
+		return printAnswer(c.App, err)
+	}
+	delete(c.App.Metadata, "answer")
+	return nil
+}
+
+// watchBox polls whenever mail arrives in box, until ctx is done.
+func watchBox(c *cli.Context, ctx context.Context, box mailbox.Box, poll func(context.Context) error) error {
+	w := &mailbox.Watch{
+		Box: box,
+		Poll: func(ctx context.Context) error {
+			err := poll(ctx)
+			err = errors.Join(err, printPolled(c, err))
+			if errors.As(err, new(*quietError)) {
+				return nil
+			}
+			return err
+		},
+		Trouble: func(err error, pause time.Duration) {
+			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+i18n.In(language(c.App), "watch.again", "why", err, "pause", pause)))
+		},
+	}
+	if err := w.Run(ctx); ctx.Err() == nil {
+		return err
+	}
+	return nil
+}
+
+// polledJSON is the JSON of a poll: the mails that were received and sent.
+type polledJSON struct {
+	Reports []reportJSON   `json:"reports"`
+	Sent    []deliveryJSON `json:"sent"`
+	failure
+}
+
+// reportJSON is the JSON of the report on one mail, or on something that
+// happened without one.
+type reportJSON struct {
+	Verdict courier.Verdict `json:"verdict"`
+	From    string          `json:"from,omitempty"`
+	Match   string          `json:"match,omitempty"`
+	File    string          `json:"file,omitempty"`
+	Steps   []stepJSON      `json:"steps,omitempty"`
+	Said    string          `json:"said,omitempty"`
+	Reason  string          `json:"reason,omitempty"` // a sentence
+	Status  match.Waiting   `json:"status,omitempty"` // what the match waits for now
+	Mine    bool            `json:"mine,omitempty"`   // whether it is the player's turn
+	Ended   bool            `json:"ended,omitempty"`  // whether this mail ended it
+}
+
+type stepJSON struct {
+	Do      string       `json:"do"`
+	Move    string       `json:"move,omitempty"`
+	Throw   []int        `json:"throw,omitempty"`
+	Act     string       `json:"act,omitempty"`     // an act that only a newer hikyaku knows
+	Number  int          `json:"number,omitempty"`  // the first move to be taken back
+	Address string       `json:"address,omitempty"` // the new address, or that of a substitute
+	Name    string       `json:"name,omitempty"`    // of a substitute
+	Asks    kif.Question `json:"asks,omitempty"`    // the question that is agreed to
+	From    string       `json:"from,omitempty"`
+	To      string       `json:"to,omitempty"` // the last day of an absence
+}
+
+func newPolled(reports []courier.Report, sent []courier.Delivery) *polledJSON {
+	polled := &polledJSON{Reports: []reportJSON{}, Sent: newDeliveries(sent)}
+	for _, r := range reports {
+		line := reportJSON{
+			Verdict: r.Verdict, From: r.From, Match: r.Match, File: r.File, Said: r.Said, Reason: r.Reason.En, Status: r.Status, Mine: r.Mine, Ended: r.Ended,
+		}
+		for _, s := range r.Steps {
+			line.Steps = append(line.Steps, newStep(s))
+		}
+		polled.Reports = append(polled.Reports, line)
+	}
+	return polled
+}
+
+// newStep returns the JSON of a step, which consists of identifiers.
+func newStep(s kif.Step) stepJSON {
+	switch s := s.(type) {
+	case kif.Throw:
+		faces, _ := engine.Move(s).Throw()
+		return stepJSON{Do: "throw", Throw: faces}
+	case kif.Move:
+		return stepJSON{Do: "move", Move: string(s)}
+	case kif.Ending:
+		return stepJSON{Do: s.ID()}
+	case kif.UndoOffer:
+		return stepJSON{Do: "undo-offer", Number: s.Number}
+	case kif.Agree:
+		return stepJSON{Do: "agree", Asks: s.To}
+	case kif.Away:
+		return stepJSON{Do: "away", From: s.First.Format(time.DateOnly), To: s.Last.Format(time.DateOnly)}
+	case kif.NewAddress:
+		return stepJSON{Do: "address", Address: s.Address}
+	case kif.Substitute:
+		return stepJSON{Do: "substitute", Address: s.Who.Address, Name: s.Who.Name}
+	case kif.Settle:
+		return stepJSON{Do: "settle"}
+	case kif.Contest:
+		return stepJSON{Do: "contest"}
+	case kif.Unknown:
+		return stepJSON{Do: "unknown", Act: s.Text}
+	}
+	return stepJSON{Do: s.String()}
 }

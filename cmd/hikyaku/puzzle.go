@@ -82,27 +82,27 @@ func runPuzzle(c *cli.Context) error {
 		return s.play(c, d)
 	}
 	if !one {
-		return s.tellAll(c)
+		return s.printAll(c)
 	}
 	n, err := s.chosen(c)
 	if err != nil {
 		return err
 	}
-	return s.tellOne(c, n)
+	return s.printOne(c, n)
 }
 
-// puzzler finds puzzles in a folder and remembers how they were answered.
+// puzzler finds puzzles in a folder and stores the answers to them.
 type puzzler struct {
 	desk   *home.Desk
 	folder string
-	named  bool // the folder is not that of the configuration
+	named  bool // whether the folder was named on the command line
 	memory home.Memory
 	search puzzle.Search
 	book   *puzzle.Book
 	list   []puzzle.Source
 }
 
-// openPuzzler reads what is remembered of puzzles. It finds none yet.
+// openPuzzler reads the stored puzzles and answers. It does not search yet.
 func openPuzzler(c *cli.Context, conf *config) (*puzzler, error) {
 	s := &puzzler{
 		desk: conf.desk(), folder: conf.Folder, memory: home.Memory{System: atomicfile.OS{}, File: filepath.Join(conf.State, "puzzles.json")},
@@ -119,7 +119,8 @@ func openPuzzler(c *cli.Context, conf *config) (*puzzler, error) {
 	return s, err
 }
 
-// find looks for puzzles in the records of the folder that are new or changed. What was found stays when it is interrupted.
+// find searches the new and changed records of the folder for puzzles. If it is
+// interrupted, it keeps what it has found.
 func (s *puzzler) find(c *cli.Context) error {
 	entries, err := os.ReadDir(s.folder)
 	if err != nil && (s.named || !errors.Is(err, fs.ErrNotExist)) {
@@ -132,7 +133,7 @@ func (s *puzzler) find(c *cli.Context) error {
 		file := filepath.Join(s.folder, e.Name())
 		data, err := atomicfile.Read(s.desk.System, file)
 		if err != nil {
-			continue // check names it
+			continue // check reports it
 		}
 		key := puzzle.RecordKey(data)
 		page, known := s.book.Pages[key]
@@ -154,23 +155,25 @@ func (s *puzzler) find(c *cli.Context) error {
 	return nil
 }
 
-// searched returns what is found in a record; over is false for a match that goes on, and for what is no record.
+// searched returns the puzzles in a record. over is false if the match is not
+// finished or the file is not a record.
 func (s *puzzler) searched(c *cli.Context, file string, data []byte) (page puzzle.Page, over bool, err error) {
 	m, err := replayData(s.desk, file, data)
 	if err != nil || m.Outcome == nil {
 		return page, false, nil
 	}
-	told, end := tellProgress(c, "puzzle.at", "file", filepath.Base(file))
+	show, end := showProgress(c, "puzzle.at", "file", filepath.Base(file))
 	defer end()
 	page = puzzle.Page{Search: s.search, Names: m.Match.Names()}
 	if n := len(m.Record.Events); n > 0 {
 		page.Ended = m.Record.Events[n-1].At
 	}
-	page.Puzzles, err = s.search.Find(c.Context, gameOf(m.Match), told)
+	page.Puzzles, err = s.search.Find(c.Context, gameOf(m.Match), show)
 	return page, true, err
 }
 
-// chosen returns the number of the puzzle of --show, else of the first that is not solved, from 1.
+// chosen returns the number, from 1, of the puzzle of --show, else of the first
+// unsolved one.
 func (s *puzzler) chosen(c *cli.Context) (int, error) {
 	if c.IsSet("show") {
 		if n := c.Int("show"); n >= 1 && n <= len(s.list) {
@@ -190,20 +193,20 @@ func (s *puzzler) chosen(c *cli.Context) (int, error) {
 	return 0, i18n.Err("puzzle.all-solved", "n", len(s.list))
 }
 
-// next returns the number of the first puzzle that is not solved, 0 for none.
+// next returns the number of the first unsolved puzzle, or 0.
 func (s *puzzler) next() int {
 	return 1 + slices.IndexFunc(s.list, func(p puzzle.Source) bool { return !s.book.Tries[p.ID()].Solved })
 }
 
-// posedPuzzle is a puzzle on its board.
+// posedPuzzle is a puzzle set up on its board.
 type posedPuzzle struct {
 	puzzle.Source
-	copy home.Copy // a match that begins with it, in no file
+	copy home.Copy // a match that starts from it and has no file
 	at   engine.Position
-	who  i18n.Text // is to move
+	who  i18n.Text // the player to move
 }
 
-// setUp returns the nth puzzle, from 1, on its board.
+// setUp sets up the nth puzzle, counting from 1.
 func (s *puzzler) setUp(n int) (posedPuzzle, error) {
 	p := posedPuzzle{Source: s.list[n-1]}
 	g, at, err := p.SetUp(all.Games)
@@ -226,19 +229,19 @@ func (s *puzzler) setUp(n int) (posedPuzzle, error) {
 	return p, nil
 }
 
-// line says of a puzzle which one it is and where it comes from.
+// line names the game, players and record of a puzzle.
 func (p posedPuzzle) line(lang string) string {
 	return i18n.In(lang, "puzzle.line", "game", p.copy.Game.Called(p.Options), "who", p.who, "ply", p.Ply, "file", filepath.Base(p.File))
 }
 
-// tellAll lists the puzzles.
-func (s *puzzler) tellAll(c *cli.Context) error {
+// printAll lists the puzzles.
+func (s *puzzler) printAll(c *cli.Context) error {
 	if c.Bool("json") {
 		answer := &puzzlesJSON{Puzzles: []puzzleJSON{}}
 		for i := range s.list {
 			answer.Puzzles = append(answer.Puzzles, s.describe(i+1, false))
 		}
-		return say(c, answer)
+		return setAnswer(c, answer)
 	}
 	lang := language(c.App)
 	if len(s.list) == 0 {
@@ -263,8 +266,9 @@ func (s *puzzler) tellAll(c *cli.Context) error {
 	return nil
 }
 
-// tellOne shows the nth puzzle, judges --answer, and tells the solution if it is asked for.
-func (s *puzzler) tellOne(c *cli.Context, n int) error {
+// printOne shows the nth puzzle, judges --answer, and prints the solution if
+// --solution is set.
+func (s *puzzler) printOne(c *cli.Context, n int) error {
 	p, err := s.setUp(n)
 	if err != nil {
 		return err
@@ -289,7 +293,7 @@ func (s *puzzler) tellOne(c *cli.Context, n int) error {
 		said = append(said, p.Solution(p.at))
 	}
 	if c.Bool("json") {
-		return say(c, answer)
+		return setAnswer(c, answer)
 	}
 	for _, text := range said {
 		if err := printLine(c, text.In(language(c.App))); err != nil {
@@ -299,7 +303,7 @@ func (s *puzzler) tellOne(c *cli.Context, n int) error {
 	return nil
 }
 
-// judge judges an answer and remembers how it was.
+// judge judges an answer and stores the result.
 func (s *puzzler) judge(c *cli.Context, p posedPuzzle, text string) (m engine.Move, a puzzle.Answer, err error) {
 	if m, err = p.at.Parse(text); err != nil {
 		return m, a, err
@@ -311,7 +315,7 @@ func (s *puzzler) judge(c *cli.Context, p posedPuzzle, text string) (m engine.Mo
 	return m, a, err
 }
 
-// draw draws the puzzle with its question, into -o or as text.
+// draw draws the puzzle with its question, to the file of --output or as text.
 func (p posedPuzzle) draw(c *cli.Context, n int) error {
 	lang := language(c.App)
 	question := p.Question(p.who).In(lang)
@@ -319,7 +323,7 @@ func (p posedPuzzle) draw(c *cli.Context, n int) error {
 	if format == "" && c.Bool("json") {
 		return nil
 	}
-	if far := p.Seat == 2 && len(p.Names) == 2; far && !c.IsSet("flip") { // seen from where it is solved
+	if far := p.Seat == 2 && len(p.Names) == 2; far && !c.IsSet("flip") { // show it from the solver's side
 		if err := c.Set("flip", "true"); err != nil {
 			return err
 		}
@@ -343,7 +347,8 @@ func (p posedPuzzle) draw(c *cli.Context, n int) error {
 	return writeDrawing(c, out.Bytes(), format)
 }
 
-// play shows the first puzzle that is not solved, and asks for its best move until it is found.
+// play shows the first unsolved puzzle and asks for its best move until the
+// answer is right.
 func (s *puzzler) play(c *cli.Context, d *dialog) error {
 	n, err := s.chosen(c)
 	if err != nil {
@@ -362,24 +367,24 @@ func (s *puzzler) play(c *cli.Context, d *dialog) error {
 		case err != nil || text == "":
 			return err
 		case puzzle.AsksSolution(text):
-			d.tell(p.Solution(p.at).In(d.lang))
+			d.printText(p.Solution(p.at).In(d.lang))
 			return nil
 		}
 		m, a, err := s.judge(c, p, text)
 		var rejection *engine.Rejection
 		if errors.As(err, &rejection) {
-			d.tell(sentence(err, d.lang))
+			d.printText(sentence(err, d.lang))
 			continue
 		}
 		if err != nil {
 			return err
 		}
-		d.tell(a.Say(p.Puzzle, p.at, m).In(d.lang))
+		d.printText(a.Say(p.Puzzle, p.at, m).In(d.lang))
 		if a.Right {
 			return nil
 		}
 		if s.book.Tries[p.ID()].Wrong > 1 {
-			d.tell(puzzle.Hint(p.at, p.Best[0]).In(d.lang))
+			d.printText(puzzle.Hint(p.at, p.Best[0]).In(d.lang))
 		}
 	}
 }
@@ -420,7 +425,7 @@ func (s *puzzler) send(c *cli.Context, conf *config) error {
 	answer.Next = next.UTC().Format(time.RFC3339)
 	switch {
 	case c.Bool("json"):
-		return errors.Join(failed(sent), say(c, answer))
+		return errors.Join(failed(sent), setAnswer(c, answer))
 	case len(sent) == 0:
 		return printLine(c, i18n.In(language(c.App), "puzzle.next", "when", i18n.Time(next, zone(c))))
 	}
@@ -428,22 +433,20 @@ func (s *puzzler) send(c *cli.Context, conf *config) error {
 	return failed(sent)
 }
 
-// puzzlesJSON is the JSON of puzzles.
 type puzzlesJSON struct {
 	Puzzles []puzzleJSON   `json:"puzzles"`
 	Answer  *answerJSON    `json:"answer,omitempty"`
 	Sent    []deliveryJSON `json:"sent,omitempty"`
-	Next    string         `json:"next,omitempty"` // when the next one may be sent
+	Next    string         `json:"next,omitempty"` // when the next puzzle may be sent
 	failure
 }
 
-// answerJSON is the JSON of an answer and what it is worth.
+// answerJSON is the JSON of an answer and its value.
 type answerJSON struct {
 	Move engine.Move `json:"move"`
 	puzzle.Answer
 }
 
-// puzzleJSON is the JSON of a puzzle.
 type puzzleJSON struct {
 	Number   int            `json:"number"`
 	ID       string         `json:"id"`
@@ -460,7 +463,8 @@ type puzzleJSON struct {
 	Best     []engine.Move  `json:"best,omitempty"`
 }
 
-// describe returns the JSON of the nth puzzle, with the solution if that is asked for.
+// describe returns the JSON of the nth puzzle, with its solution if solution is
+// set.
 func (s *puzzler) describe(n int, solution bool) puzzleJSON {
 	p := s.list[n-1]
 	t := s.book.Tries[p.ID()]

@@ -12,7 +12,8 @@ import (
 	"hikyaku/render"
 )
 
-// statusAgain asks a mail server to offer the mail again later: EX_TEMPFAIL of sysexits.h.
+// statusAgain asks a mail server to deliver the mail again later. It is
+// EX_TEMPFAIL of sysexits.h.
 const statusAgain = 75
 
 func receiveCommand() *cli.Command {
@@ -25,7 +26,8 @@ func receiveCommand() *cli.Command {
 	}
 }
 
-// offerAgain is the error of a machine that could not take a mail.
+// offerAgain is an error after which the mail server should deliver the mail
+// again.
 type offerAgain struct{ error }
 
 func (e *offerAgain) Unwrap() error { return e.error }
@@ -48,7 +50,7 @@ func receive(c *cli.Context) error {
 		return &offerAgain{err}
 	}
 	reports, sent, err := carrier.Receive(c.Context, mail)
-	told := tell(c, conf, reports, sent)
+	reportErr := reportPoll(c, conf, reports, sent)
 	switch {
 	case errors.Is(err, courier.ErrNotOurs):
 		current(c).end().note(err)
@@ -56,7 +58,7 @@ func receive(c *cli.Context) error {
 	case err != nil && !errors.Is(err, courier.ErrTaken):
 		return &offerAgain{err}
 	}
-	if err = errors.Join(err, told); err != nil {
+	if err = errors.Join(err, reportErr); err != nil {
 		current(c).end().note(err)
 		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+sentence(err, language(c.App))))
 	}

@@ -31,8 +31,8 @@ type viewer struct {
 	ply   int
 	tried []engine.Position
 	moves []string // the moves to the positions in tried
-	top   int      // how many lines are above the window
-	notes bool     // the private notes are shown
+	top   int      // number of lines above the window
+	notes bool     // whether to show the private notes
 }
 
 func replay(c *cli.Context) error {
@@ -54,10 +54,10 @@ func replay(c *cli.Context) error {
 	return v.run(newKeys(c.App.Reader, c.App.Writer))
 }
 
-// run shows the position and executes commands until the end of the input.
+// run shows the position and executes commands until the input ends.
 func (v *viewer) run(k *keys) error {
-	for told := error(nil); ; {
-		if err := v.show(k, told); err != nil {
+	for lastErr := error(nil); ; {
+		if err := v.show(k, lastErr); err != nil {
 			return err
 		}
 		command, err := k.next(v.prompt())
@@ -67,12 +67,12 @@ func (v *viewer) run(k *keys) error {
 		if err != nil {
 			return err
 		}
-		told = v.obey(command)
+		lastErr = v.execute(command)
 	}
 }
 
-// obey executes one command. Its error is printed.
-func (v *viewer) obey(command string) error {
+// execute executes one command. Its error is shown below the position.
+func (v *viewer) execute(command string) error {
 	word, move, _ := strings.Cut(command, " ")
 	last := len(v.plies) - 1
 	switch word {
@@ -108,7 +108,7 @@ func (v *viewer) obey(command string) error {
 	return v.goTo(word)
 }
 
-// goTo shows a ply of the record and drops tried moves.
+// goTo shows a ply of the record and drops the tried moves.
 func (v *viewer) goTo(text string) error {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 || n >= len(v.plies) {
@@ -118,7 +118,7 @@ func (v *viewer) goTo(text string) error {
 	return nil
 }
 
-// try plays a move, or a throw written as [4], on the shown position.
+// try plays a move, or a throw written as [4], in the position shown.
 func (v *viewer) try(text string) error {
 	p := v.position()
 	m, err := parse(p, text)
@@ -139,8 +139,8 @@ func (v *viewer) position() engine.Position {
 	return v.plies[v.ply]
 }
 
-// show shows the position, and below it what is told.
-func (v *viewer) show(k *keys, told error) error {
+// show shows the position and, below it, the error of the last command.
+func (v *viewer) show(k *keys, lastErr error) error {
 	s := v.position().Scene()
 	if v.ply == len(v.plies)-1 && len(v.tried) == 0 {
 		s = v.match.Match.Scene()
@@ -154,8 +154,8 @@ func (v *viewer) show(k *keys, told error) error {
 		return err
 	}
 	lines := strings.Split(strings.TrimRight(text+noted, "\n"), "\n")
-	if told != nil {
-		below := strings.Split(render.Safe(sentence(told, language(v.App))), "\n")
+	if lastErr != nil {
+		below := strings.Split(render.Safe(sentence(lastErr, language(v.App))), "\n")
 		lines = append(v.window(lines, k.rows()-len(below)), below...)
 	} else {
 		lines = v.window(lines, k.rows())
@@ -167,7 +167,7 @@ func (v *viewer) show(k *keys, told error) error {
 	return err
 }
 
-// notesText returns the private notes on the shown ply if they are wanted.
+// notesText returns the private notes on the ply shown, or "" if they are off.
 func (v *viewer) notesText() (string, error) {
 	if !v.notes || len(v.tried) > 0 {
 		return "", nil
@@ -176,7 +176,8 @@ func (v *viewer) notesText() (string, error) {
 	return paragraph(text), err
 }
 
-// window returns the lines that fit so many rows, first without those that are empty. Without a window rows is not positive.
+// window returns the lines that fit into rows, dropping empty ones first. If
+// rows is not positive, there is no window.
 func (v *viewer) window(lines []string, rows int) []string {
 	if rows <= 1 || len(lines) <= rows {
 		return lines
@@ -190,7 +191,7 @@ func (v *viewer) window(lines []string, rows int) []string {
 	return append(lines[v.top:v.top+rows-1:v.top+rows-1], i18n.In(language(v.App), "replay.more", "above", v.top, "below", below))
 }
 
-// leave ends the prompt, and says what becomes of tried moves.
+// leave ends the prompt and warns that tried moves are not saved.
 func (v *viewer) leave(k *keys) error {
 	text := ""
 	if k.tty != nil {
@@ -203,10 +204,10 @@ func (v *viewer) leave(k *keys) error {
 	return err
 }
 
-// maxWhere is how long the prompt is at most, without the keys.
+// maxWhere is the maximum length of the prompt without the keys.
 const maxWhere = 50
 
-// prompt returns the prompt, with the shown ply and the tried moves.
+// prompt returns the prompt, with the ply shown and the moves tried.
 func (v *viewer) prompt() string {
 	where := i18n.T("replay.ply", "ply", v.ply, "last", len(v.plies)-1)
 	if v.ply > 0 {
@@ -220,7 +221,8 @@ func (v *viewer) prompt() string {
 	return render.SafeLine(where.In(language(v.App)), maxWhere) + "  n b f l t u p ? q > "
 }
 
-// thrownFor returns the dice that were thrown for the move of a ply, from 1, with blanks between them.
+// thrownFor returns the dice thrown for the move of ply n, counting from 1,
+// separated by spaces.
 func thrownFor(m *match.Match, n int) string {
 	var thrown []string
 	for _, e := range m.Played() {
@@ -237,7 +239,7 @@ func thrownFor(m *match.Match, n int) string {
 	return ""
 }
 
-// keys reads commands: single keys from a terminal, else lines.
+// keys reads commands: single keys from a terminal, otherwise lines.
 type keys struct {
 	in  *bufio.Reader
 	out io.Writer
@@ -252,19 +254,20 @@ func newKeys(in io.Reader, out io.Writer) *keys {
 	return k
 }
 
-// rows is how many lines fit above the prompt, 0 without a window.
+// rows returns the number of lines above the prompt, or 0 if there is no
+// terminal.
 func (k *keys) rows() int {
 	if k.tty == nil {
 		return 0
 	}
-	_, height, err := term.GetSize(int(terminal(k.out).Fd())) // Windows does not tell it of the input
+	_, height, err := term.GetSize(int(terminal(k.out).Fd())) // Windows knows the size only for the output
 	if err != nil {
 		return 0
 	}
 	return height - 1
 }
 
-// clear begins a new screen on a terminal, else a new paragraph.
+// clear starts a new screen on a terminal, otherwise a new paragraph.
 func (k *keys) clear() error {
 	text := "\n"
 	if k.tty != nil {
@@ -274,7 +277,7 @@ func (k *keys) clear() error {
 	return err
 }
 
-// next reads one command.
+// next prints the prompt and reads one command.
 func (k *keys) next(prompt string) (string, error) {
 	if _, err := io.WriteString(k.out, prompt); err != nil {
 		return "", err
@@ -292,7 +295,8 @@ func (k *keys) next(prompt string) (string, error) {
 	return key, nil
 }
 
-// line reads a whole line. A line typed ahead while the terminal was in raw mode ends in \r.
+// line reads a whole line. A line typed ahead while the terminal was in raw mode
+// ends in \r.
 func (k *keys) line() (string, error) {
 	var text strings.Builder
 	for {
@@ -307,7 +311,8 @@ func (k *keys) line() (string, error) {
 	}
 }
 
-// finish reads the rest of a command whose first key is read. Esc in it gives the command up.
+// finish reads the rest of a command that began with a key. Esc cancels the
+// command.
 func (k *keys) finish(begun string) (string, error) {
 	if begun == "t" {
 		begun = "t "
@@ -325,13 +330,15 @@ func (k *keys) finish(begun string) (string, error) {
 // ignoredKey stands for a key that does nothing.
 const ignoredKey = "esc"
 
-// escapes maps the escape sequences of keys to commands: arrows, Home, End and those that turn pages.
+// escapes maps escape sequences to commands: arrows, Home, End, Page Up and Page
+// Down.
 var escapes = map[string]string{
 	"[C": "n", "[D": "b", "[H": "f", "[F": "l", "OC": "n", "OD": "b", "OH": "f", "OF": "l",
 	"[A": "up", "[B": "down", "OA": "up", "OB": "down", "[5~": "up", "[6~": "down",
 }
 
-// key reads one key without waiting for Enter. Esc alone does nothing, so it waits for what comes behind it.
+// key reads one key without waiting for Enter. Esc alone does nothing, so key
+// waits for what follows it.
 func (k *keys) key() (string, error) {
 	old, err := term.MakeRaw(int(k.tty.Fd()))
 	if err != nil {
@@ -357,7 +364,8 @@ func (k *keys) key() (string, error) {
 	}
 }
 
-// sequence reads the rest of what a key sends behind Esc and [ or O: up to a letter or ~.
+// sequence reads the rest of an escape sequence after Esc and [ or O, up to a
+// letter or ~.
 func (k *keys) sequence() (string, error) {
 	var rest []byte
 	for {

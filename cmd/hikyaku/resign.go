@@ -17,7 +17,7 @@ func resignCommand() *cli.Command {
 			sendFlag(), boardFlag(), flipFlag(), colourFlag(), jsonFlag(),
 		},
 		Action: func(c *cli.Context) error {
-			if err := checkArgs(c, 1, 1); err != nil { // a match is never given up by leaving out its name
+			if err := checkArgs(c, 1, 1); err != nil { // resigning requires the name of the match
 				return err
 			}
 			file, err := matchFile(c, c.Args().First())
@@ -40,7 +40,7 @@ func resignCommand() *cli.Command {
 	}
 }
 
-// resignQuestion asks whether m is to be given up, or an invitation withdrawn.
+// resignQuestion asks whether to resign m, or to withdraw the invitation.
 func resignQuestion(d *home.Desk, m home.Copy) i18n.Text {
 	others := i18n.People(m.Match.Summarise(m.File, d.Me.Address).Names...)
 	switch {

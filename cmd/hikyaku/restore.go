@@ -21,7 +21,7 @@ import (
 	"hikyaku/render"
 )
 
-// restore brings the records of all matches back from the mailbox.
+// restore restores the records of all matches from the mailbox.
 func restore(c *cli.Context) error {
 	conf, carrier, err := openPoll(c)
 	if err != nil {
@@ -36,11 +36,11 @@ func restore(c *cli.Context) error {
 	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	reports, err := courier.Restore(ctx, carrier)
-	return errors.Join(err, tellRestored(c, conf, d, reports))
+	return errors.Join(err, printRestored(c, conf, d, reports))
 }
 
-// tellRestored tells what came back, each match once, and what was refused, each reason once.
-func tellRestored(c *cli.Context, conf *config, d *home.Desk, reports []courier.Report) error {
+// printRestored prints each restored match and each reason for a refusal once.
+func printRestored(c *cli.Context, conf *config, d *home.Desk, reports []courier.Report) error {
 	lang := language(c.App)
 	var files, refusals []string
 	for _, r := range reports {
@@ -79,7 +79,8 @@ func tellRestored(c *cli.Context, conf *config, d *home.Desk, reports []courier.
 	return nil
 }
 
-// checkRestore tells how many matches that go on would come back from the mailbox if the records were lost.
+// checkRestore reports how many of the unfinished matches could be restored from
+// the mailbox if the records were lost.
 func (conf *config) checkRestore(c *cli.Context) mailbox.Step {
 	step := mailbox.Step{Name: "restore", Detail: i18n.T("restore.none"), Hint: i18n.T("restore.hint")}
 	box, err := conf.box()
@@ -129,8 +130,9 @@ func (conf *config) checkRestore(c *cli.Context) mailbox.Step {
 	return step
 }
 
-// joinedMatches returns the matches by mail that go on and that all have joined, without what is not sent yet. Before that
-// nobody else has a record to send.
+// joinedMatches returns the unfinished matches by mail that all players have
+// joined, without unsent steps. Until all have joined, nobody else has a record
+// to send back.
 func joinedMatches(d *home.Desk) iter.Seq2[*match.Match, error] {
 	return func(yield func(*match.Match, error) bool) {
 		for s, err := range d.List() {
@@ -143,7 +145,7 @@ func joinedMatches(d *home.Desk) iter.Seq2[*match.Match, error] {
 			}
 			c, err := d.Open(s.File)
 			if err != nil {
-				continue // check names it
+				continue // check reports it
 			}
 			m, me := c.Match, d.Party(c.Match)
 			for i := m.LastEntry(); i > 0 && m.By(i) == me && !m.Record.Events[i].Posted; i = m.LastEntry() {

@@ -22,7 +22,6 @@ hikyaku rules quoridor wall.blocks-path -o diagram.png`,
 	}
 }
 
-// rulesJSON is the JSON of the rules of a game, or of one rule.
 type rulesJSON struct {
 	Game string `json:"game"`
 	Rule string `json:"rule,omitempty"`
@@ -65,7 +64,7 @@ func printRules(c *cli.Context) error {
 		if d != nil {
 			rules.Diagram = d.describe()
 		}
-		return say(c, rules)
+		return setAnswer(c, rules)
 	}
 	paragraphs := []i18n.Text{text}
 	if d != nil {

@@ -5,25 +5,26 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// sceneJSON is the JSON of a scene, with what is needed to draw the board and to point at it.
+// sceneJSON is the JSON of a scene, with what a program needs to draw the board
+// and make moves by pointing.
 type sceneJSON struct {
-	Boards  []boardJSON   `json:"boards"`
-	Players []panelJSON   `json:"players"`
-	Turn    *turnJSON     `json:"turn,omitempty"`
-	Dice    []int         `json:"dice,omitempty"`
-	Lines   []i18n.Text   `json:"lines,omitempty"`
-	Ending  *i18n.Text    `json:"ending,omitempty"`
-	Nudges  []touchJSON   `json:"nudges,omitempty"`
-	Moves   []movedByJSON `json:"moves"`
+	Boards  []boardJSON       `json:"boards"`
+	Players []panelJSON       `json:"players"`
+	Turn    *turnJSON         `json:"turn,omitempty"`
+	Dice    []int             `json:"dice,omitempty"`
+	Lines   []i18n.Text       `json:"lines,omitempty"`
+	Ending  *i18n.Text        `json:"ending,omitempty"`
+	Nudges  []touchJSON       `json:"nudges,omitempty"`
+	Moves   []touchedMoveJSON `json:"moves"`
 }
 
-// turnJSON is whose turn it is, and what for.
+// turnJSON is the JSON of whose turn it is and for what.
 type turnJSON struct {
 	Seat int       `json:"seat"`
 	For  i18n.Text `json:"for"`
 }
 
-// boardJSON is a board. Columns and rows begin at min.
+// boardJSON is the JSON of a board. Columns and rows start at min.
 type boardJSON struct {
 	ID      string      `json:"id"`
 	Name    *i18n.Text  `json:"name,omitempty"`
@@ -39,7 +40,7 @@ type boardJSON struct {
 	Strokes []lineJSON  `json:"strokes"`
 }
 
-// pointJSON is a cell or a corner.
+// pointJSON is the JSON of a cell or a corner.
 type pointJSON struct {
 	X int `json:"x"`
 	Y int `json:"y"`
@@ -63,7 +64,7 @@ type lineJSON struct {
 	Mark string    `json:"mark,omitempty"`
 }
 
-// panelJSON is what a seat has beside the boards.
+// panelJSON is the JSON of what a seat has beside the boards.
 type panelJSON struct {
 	Goal  *i18n.Text  `json:"goal,omitempty"`
 	State *i18n.Text  `json:"state,omitempty"`
@@ -78,14 +79,16 @@ type thingJSON struct {
 	Strokes []lineJSON `json:"strokes,omitempty"`
 }
 
-// movedByJSON is a legal move with what is touched one after the other in order to make it.
-type movedByJSON struct {
+// touchedMoveJSON is the JSON of a legal move with the sequence of touches that
+// makes it.
+type touchedMoveJSON struct {
 	Move    string      `json:"move"`
 	Spelled i18n.Text   `json:"spelled"`
 	Touches []touchJSON `json:"touches"`
 }
 
-// touchJSON is a place on a board, a thing of a seat, or a way with its key.
+// touchJSON is the JSON of a place on a board, a thing of a seat, or an
+// alternative with its key.
 type touchJSON struct {
 	Board   string     `json:"board,omitempty"`
 	At      *pointJSON `json:"at,omitempty"`
@@ -98,7 +101,8 @@ type touchJSON struct {
 	Key     string     `json:"key,omitempty"`
 }
 
-// The words for the forms, the shapes and the marks, in the order of the engine.
+// The names of the forms, shapes, marks and edges in JSON, in the order of the
+// constants of package engine.
 var (
 	formWords  = []string{"ground", "body", "disc", "man", "die", "label", "drawn", "plank"}
 	shapeWords = []string{"", "head", "row", "idle"}
@@ -106,15 +110,15 @@ var (
 	edgeWords  = []string{"", "right", "up"}
 )
 
-// inkWords are the words for the inks.
 var inkWords = [...]string{
 	engine.Plain: "plain", 1: "seat1", 2: "seat2", 3: "seat3", 4: "seat4", engine.Dull: "dull", engine.Kind1: "kind1", engine.Kind2: "kind2",
 	engine.Kind3: "kind3", engine.Kind4: "kind4", engine.Kind5: "kind5", engine.Kind6: "kind6", engine.Raised: "raised", engine.Black: "black",
 }
 
-// describeScene returns the JSON of s, a scene of p, with the touches of the legal moves.
+// describeScene returns the JSON of s, a scene of p, with the touches for the
+// legal moves.
 func describeScene(s engine.Scene, p engine.Position) *sceneJSON {
-	j := &sceneJSON{Lines: s.Lines, Dice: s.Throw.Faces, Moves: []movedByJSON{}}
+	j := &sceneJSON{Lines: s.Lines, Dice: s.Throw.Faces, Moves: []touchedMoveJSON{}}
 	for _, b := range s.Boards {
 		j.Boards = append(j.Boards, newBoardJSON(b))
 	}
@@ -136,22 +140,22 @@ func describeScene(s engine.Scene, p engine.Position) *sceneJSON {
 		return j
 	}
 	for m := range p.Moves() {
-		j.Moves = append(j.Moves, movedByJSON{string(m), engine.Spell(p, m), newTouches(pointer.Touches(m))})
+		j.Moves = append(j.Moves, touchedMoveJSON{string(m), engine.Spell(p, m), newTouches(pointer.Touches(m))})
 	}
 	return j
 }
 
 func newBoardJSON(b engine.Board) boardJSON {
 	return boardJSON{
-		ID: b.ID, Name: said(b.Name), Seat: b.Seat, Min: pointJSON(b.Min), Max: pointJSON(b.Max), Columns: b.Cols, Rows: b.Rows,
+		ID: b.ID, Name: nonEmpty(b.Name), Seat: b.Seat, Min: pointJSON(b.Min), Max: pointJSON(b.Max), Columns: b.Cols, Rows: b.Rows,
 		Grid: b.Grid, Gap: b.Gap, Cells: newCells(b.Cells), Walls: newLines(b.Walls), Strokes: newLines(b.Strokes),
 	}
 }
 
 func newPanelJSON(panel engine.Panel) panelJSON {
-	j := panelJSON{Goal: said(panel.Goal), State: said(panel.State), Has: []thingJSON{}}
+	j := panelJSON{Goal: nonEmpty(panel.Goal), State: nonEmpty(panel.State), Has: []thingJSON{}}
 	for _, t := range panel.Has {
-		j.Has = append(j.Has, thingJSON{t.Name, t.Count, said(t.Words), newCells(t.Cells), newLines(t.Strokes)})
+		j.Has = append(j.Has, thingJSON{t.Name, t.Count, nonEmpty(t.Words), newCells(t.Cells), newLines(t.Strokes)})
 	}
 	return j
 }
@@ -175,7 +179,7 @@ func newLines(lines []engine.Line) []lineJSON {
 func newTouches(touches []engine.Touch) (list []touchJSON) {
 	for _, t := range touches {
 		j := touchJSON{
-			Board: t.Board, Columns: t.Size.X, Rows: t.Size.Y, Edge: edgeWords[t.Edge], Seat: t.Seat, Thing: t.Thing, Way: said(t.Way), Key: t.Key,
+			Board: t.Board, Columns: t.Size.X, Rows: t.Size.Y, Edge: edgeWords[t.Edge], Seat: t.Seat, Thing: t.Thing, Way: nonEmpty(t.Way), Key: t.Key,
 		}
 		if t.Board != "" {
 			at := pointJSON(t.At)
@@ -186,8 +190,8 @@ func newTouches(touches []engine.Touch) (list []touchJSON) {
 	return list
 }
 
-// said returns a text, nil for an empty one.
-func said(t i18n.Text) *i18n.Text {
+// nonEmpty returns a pointer to t, or nil if t is empty.
+func nonEmpty(t i18n.Text) *i18n.Text {
 	if t == (i18n.Text{}) {
 		return nil
 	}

@@ -40,20 +40,21 @@ func secretCommand() *cli.Command {
 	}
 }
 
-// keysJSON is the JSON of keys: one's own, newest first, or those of all who play a match.
+// keysJSON is the JSON of keys: the player's own, newest first, or those of
+// everyone in a match.
 type keysJSON struct {
 	Keys []keyJSON `json:"keys"`
 	failure
 }
 
-// keyJSON is the JSON of a key. Only those of a match have an owner.
+// keyJSON is the JSON of a key. Only the keys of a match have an owner.
 type keyJSON struct {
 	Fingerprint string `json:"fingerprint"`
 	Name        string `json:"name,omitempty"`
 	Address     string `json:"address,omitempty"`
 }
 
-// secretsJSON is the JSON of the secrets, newest first.
+// secretsJSON is the JSON of the secret keys, newest first.
 type secretsJSON struct {
 	Secrets []string `json:"secrets"`
 	failure
@@ -72,7 +73,7 @@ func showSecret(c *cli.Context) error {
 		return err
 	}
 	if c.Bool("json") {
-		return say(c, &secretsJSON{Secrets: ring.Reveal()})
+		return setAnswer(c, &secretsJSON{Secrets: ring.Reveal()})
 	}
 	_, err = fmt.Fprintln(c.App.Writer, strings.Join(ring.Reveal(), "\n"))
 	return err
@@ -85,7 +86,8 @@ func newSecret(c *cli.Context) error {
 	return changeSecret(c, func(file string) error { return home.NewSecret(atomicfile.OS{}, file) })
 }
 
-// importSecret reads the secret from standard input, because others can see the command line.
+// importSecret reads the secret key from standard input, because others can see
+// the command line.
 func importSecret(c *cli.Context) error {
 	if err := checkArgs(c, 0, 0); err != nil {
 		return err
@@ -99,7 +101,8 @@ func importSecret(c *cli.Context) error {
 	})
 }
 
-// changeSecret changes the file of secrets, and answers with the keys in it.
+// changeSecret changes the file of secret keys and answers with the fingerprints
+// in it.
 func changeSecret(c *cli.Context, change func(file string) error) error {
 	conf, err := loadConfig(c)
 	if err != nil {
@@ -115,10 +118,11 @@ func changeSecret(c *cli.Context, change func(file string) error) error {
 	if err != nil {
 		return err
 	}
-	return say(c, &keysJSON{Keys: keys})
+	return setAnswer(c, &keysJSON{Keys: keys})
 }
 
-// printKeys prints the fingerprints for two people to compare by another channel than mail.
+// printKeys prints the fingerprints, which two people can compare over a channel
+// other than mail.
 func printKeys(c *cli.Context) error {
 	if err := checkArgs(c, 0, 1); err != nil {
 		return err
@@ -128,7 +132,7 @@ func printKeys(c *cli.Context) error {
 	case err != nil:
 		return err
 	case c.Bool("json"):
-		return say(c, &keysJSON{Keys: keys})
+		return setAnswer(c, &keysJSON{Keys: keys})
 	}
 	for _, k := range keys {
 		line := k.Fingerprint
@@ -142,7 +146,8 @@ func printKeys(c *cli.Context) error {
 	return nil
 }
 
-// keysOf returns the keys of all who play in file, or those of the player where it is empty.
+// keysOf returns the keys of everyone in the match in file, or the player's own
+// if file is "".
 func keysOf(c *cli.Context, file string) (keys []keyJSON, err error) {
 	d, conf, err := openDesk(c)
 	if err != nil {

@@ -42,28 +42,28 @@ func sendCommand() *cli.Command {
 	}
 }
 
-// send sends the last step of the match in file, tells the result and runs the hooks.
+// send sends the last step of the match in file, reports the result and runs the
+// hooks.
 func send(c *cli.Context, carrier *courier.Courier, file string) error {
 	conf, err := loadConfig(c)
 	if err != nil {
 		return err
 	}
 	sent, err := carrier.Send(c.Context, file)
-	err = errors.Join(tellDeliveries(c, sent), err)
+	err = errors.Join(reportDeliveries(c, sent), err)
 	runHooks(c, conf, delivered(conf.desk(), sent))
 	return err
 }
 
-// sentJSON is the JSON of what was sent.
 type sentJSON struct {
 	Sent []deliveryJSON `json:"sent"`
 	failure
 }
 
-// deliveryJSON is the JSON of the result of one letter.
+// deliveryJSON is the JSON of the result for one mail.
 type deliveryJSON struct {
 	To    string       `json:"to"`
-	File  string       `json:"file,omitempty"` // none for a letter about many matches
+	File  string       `json:"file,omitempty"` // "" for a mail about several matches
 	Match string       `json:"match,omitempty"`
 	OK    bool         `json:"ok"`
 	Error *problemJSON `json:"error,omitempty"`
@@ -74,12 +74,12 @@ type failures []error
 
 func (f failures) Error() string { return f.Sentence().En }
 
-// Sentence returns what all of them say.
+// Sentence returns the text of all errors.
 func (f failures) Sentence() i18n.Text { return i18n.Of(errors.Join(f...)) }
 
 func (f failures) Unwrap() error { return f[0] }
 
-// failed returns the errors of letters, of type failures.
+// failed returns the errors of deliveries as failures, or nil.
 func failed(sent []courier.Delivery) error {
 	var failed failures
 	for _, d := range sent {
@@ -93,15 +93,16 @@ func failed(sent []courier.Delivery) error {
 	return failed
 }
 
-// tellDeliveries tells what became of letters, beside the match where the command answers with one.
-func tellDeliveries(c *cli.Context, sent []courier.Delivery) error {
+// reportDeliveries reports the results of sending, within the JSON of the match
+// if that is the command's answer.
+func reportDeliveries(c *cli.Context, sent []courier.Delivery) error {
 	switch m, began := c.App.Metadata["answer"].(*matchJSON); {
 	case !c.Bool("json"):
 		printDeliveries(c, sent)
 	case began:
 		m.Sent = append(m.Sent, newDeliveries(sent)...)
 	default:
-		return errors.Join(failed(sent), say(c, &sentJSON{Sent: newDeliveries(sent)}))
+		return errors.Join(failed(sent), setAnswer(c, &sentJSON{Sent: newDeliveries(sent)}))
 	}
 	return failed(sent)
 }
@@ -121,7 +122,7 @@ func newDeliveries(sent []courier.Delivery) []deliveryJSON {
 	return list
 }
 
-// printDeliveries prints which letters went out.
+// printDeliveries prints the mails that were sent.
 func printDeliveries(c *cli.Context, sent []courier.Delivery) {
 	for _, d := range sent {
 		if d.Err == nil {
@@ -130,7 +131,8 @@ func printDeliveries(c *cli.Context, sent []courier.Delivery) {
 	}
 }
 
-// failureKey returns the key of the sentence about a letter that was not sent, and what happens to it.
+// failureKey returns the key of the sentence that reports an unsent mail and
+// what will happen to it.
 func failureKey(d courier.Delivery) string {
 	var refused *mailbox.SendError
 	switch {

@@ -16,8 +16,8 @@ import (
 	"hikyaku/mailbox"
 )
 
-// newKeeper returns the keeper of a configuration with these settings by programs, and their file; without text there is none.
-func newKeeper(t *testing.T, text string) (*keeper, string) {
+// newWebSettings returns the web settings of a configuration with these settings by programs, and their file; without text there is none.
+func newWebSettings(t *testing.T, text string) (*webSettings, string) {
 	t.Helper()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "settings.yaml")
@@ -28,7 +28,7 @@ func newKeeper(t *testing.T, text string) (*keeper, string) {
 	}
 	app := newApp()
 	app.Writer, app.ErrWriter, app.Metadata = io.Discard, io.Discard, map[string]any{"lang": "en"}
-	k := &keeper{ctx: context.Background(), news: func() {}, conf: &config{}, end: func() {}}
+	k := &webSettings{ctx: context.Background(), news: func() {}, conf: &config{}, end: func() {}}
 	app.Action = func(c *cli.Context) error {
 		k.cli = c
 		return nil
@@ -42,7 +42,7 @@ func newKeeper(t *testing.T, text string) (*keeper, string) {
 }
 
 // filledIn returns what the form of the settings holds, with some fields changed.
-func filledIn(t *testing.T, k *keeper, changes map[string]string) (version string, values map[string]string) {
+func filledIn(t *testing.T, k *webSettings, changes map[string]string) (version string, values map[string]string) {
 	t.Helper()
 	form, err := k.Read()
 	if err != nil {
@@ -87,7 +87,7 @@ func TestSettings(t *testing.T) {
 		{"a folder", home + mail, map[string]string{"way": "folder", "exchange": dir + "/post", "create": "yes"}, "", ""},
 		{"no folder", home + mail, map[string]string{"way": "folder"}, home + mail, "exchange"},
 	} {
-		k, path := newKeeper(t, tt.before)
+		k, path := newWebSettings(t, tt.before)
 		version, values := filledIn(t, k, tt.changes)
 		_, _, err := k.Write(version, values)
 		var wrong cfg.Wrong
@@ -102,7 +102,7 @@ func TestSettings(t *testing.T) {
 	if _, err := os.Stat(dir + "/post/alice@example.org"); err != nil {
 		t.Errorf("the shared folder is not made: %v", err)
 	}
-	k, path := newKeeper(t, home+mail)
+	k, path := newWebSettings(t, home+mail)
 	form, err := k.Read()
 	if err != nil || strings.Contains(strings.Join(form.Fixed, " "), "hunter") || !strings.Contains(strings.Join(form.Fixed, " "), "imap.password_command") {
 		t.Errorf("what is fixed: %s, %v", form.Fixed, err)
@@ -157,7 +157,7 @@ func TestPasswordStaysWithItsServer(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "password"), []byte("hunter2\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		k, path := newKeeper(t, tt.before)
+		k, path := newWebSettings(t, tt.before)
 		before, secret := "", ""
 		k.end = func() { // nothing may read a new password while it still knows the old servers
 			data, _ := os.ReadFile(path)
@@ -190,7 +190,7 @@ func TestFirstSettings(t *testing.T) {
 		t.Setenv(folder, t.TempDir())
 	}
 	xdg.Reload()
-	k, path := newKeeper(t, "")
+	k, path := newWebSettings(t, "")
 	version, values := filledIn(t, k, map[string]string{"name": "Alice", "address": "alice@example.org", "folder": t.TempDir()})
 	var wrong cfg.Wrong
 	if _, _, err := k.Write(version, values); !errors.As(err, &wrong) || wrong["way"].En == "" || len(wrong) != 1 {

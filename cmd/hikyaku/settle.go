@@ -48,7 +48,7 @@ func settle(c *cli.Context) error {
 	})
 }
 
-// giveUp makes an old record writable; see desk.Desk.GiveUp.
+// giveUp makes an old record writable; see home.Desk.GiveUp.
 func giveUp(c *cli.Context) error {
 	if c.IsSet("take") || c.IsSet("line") || c.Bool("send") {
 		return usage("usage.lost")
@@ -60,7 +60,8 @@ func giveUp(c *cli.Context) error {
 	return changeMatch(c, file, func(d *home.Desk) (home.Copy, error) { return d.GiveUp(file) })
 }
 
-// otherLine returns the named line, or else the only one beside file that a fork separates from it.
+// otherLine returns named, or if it is "" the only other version of the match
+// stored beside file.
 func otherLine(d *home.Desk, file, named string) (string, error) {
 	if named != "" {
 		return named, nil

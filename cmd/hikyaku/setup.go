@@ -46,7 +46,7 @@ hikyaku setup --address alice@example.org --exchange /media/club/post`,
 	}
 }
 
-// interview is what setup finds out.
+// interview collects the settings for setup.
 type interview struct {
 	*cfg.Plan
 	files *cfg.Files
@@ -122,7 +122,7 @@ func setup(c *cli.Context) error {
 	return tryOut(c, in.dialog)
 }
 
-// agree asks a question, and returns an error unless the answer is yes.
+// agree asks a question and returns an error unless the answer is yes.
 func (in *interview) agree(usual bool, key string, args ...any) error {
 	agreed, err := in.yes(usual, key, args...)
 	if err == nil && !agreed {
@@ -131,7 +131,7 @@ func (in *interview) agree(usual bool, key string, args ...any) error {
 	return err
 }
 
-// readFlags sets what the flags say, with the servers of the provider.
+// readFlags applies the flags and adds the servers of the provider.
 func (in *interview) readFlags() error {
 	c := in.cli
 	in.Create = c.Bool("create")
@@ -168,13 +168,14 @@ func (in *interview) readFlags() error {
 	return nil
 }
 
-// login sets what the flags say of the login.
+// login applies the flags for the login.
 func (in *interview) login() {
 	c := in.cli
 	in.Login(c.String("user"), c.String("password-file"), strings.Fields(c.String("password-command")), strings.Fields(c.String("token-command")))
 }
 
-// complain returns an error if something is missing that nobody can be asked for.
+// complain returns an error if a required setting is missing or the flags
+// conflict.
 func (in *interview) complain() error {
 	switch {
 	case in.Address == "":
@@ -188,18 +189,18 @@ func (in *interview) complain() error {
 	return nil
 }
 
-// confirm shows what is about to be written and asks whether it may be.
+// confirm shows what it is going to write and asks for permission.
 func (in *interview) confirm(text string) error {
-	_, text, _ = strings.Cut(text, "\n") // behind the comment
-	in.say("setup.shows", "file", in.files.Settings)
+	_, text, _ = strings.Cut(text, "\n") // after the comment
+	in.print("setup.shows", "file", in.files.Settings)
 	fmt.Fprint(in.out, "\n", render.Safe("  "+strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n  ")), "\n\n")
 	if in.Password != "" {
-		in.say("setup.password-goes", "file", in.IMAP.PasswordFile)
+		in.print("setup.password-goes", "file", in.IMAP.PasswordFile)
 	}
 	return in.agree(true, "setup.write")
 }
 
-// ask asks for what the flags have left open.
+// ask asks for whatever the flags do not set.
 func (in *interview) ask() (err error) {
 	for _, name := range []string{"name", "address"} {
 		if cfg.FieldNamed(name).Text(&in.Config) == "" {
@@ -209,7 +210,7 @@ func (in *interview) ask() (err error) {
 		}
 	}
 	if !in.HasMail() {
-		if err := in.askWay(); err != nil {
+		if err := in.askTransport(); err != nil {
 			return err
 		}
 		in.login()
@@ -225,7 +226,7 @@ func (in *interview) ask() (err error) {
 	return nil
 }
 
-// fill asks the question of a field until the answer can be its value.
+// fill asks the question of a field until the answer is valid.
 func (in *interview) fill(name string) error {
 	field := cfg.FieldNamed(name)
 	for {
@@ -236,17 +237,18 @@ func (in *interview) fill(name string) error {
 		if field.SetText(&in.Config, answer) == nil && (answer != "" || field.Complaint == "") {
 			return nil
 		}
-		in.say(field.Complaint, "answer", answer)
+		in.print(field.Complaint, "answer", answer)
 	}
 }
 
-// askWay asks how mail goes: by a known provider, by servers, or not at all but through a shared folder.
-func (in *interview) askWay() error {
+// askTransport asks how mail is sent: by a known provider, by other servers, or
+// through a shared folder.
+func (in *interview) askTransport() error {
 	usual := in.cli.String("provider")
 	if p := cfg.ProviderOf(in.Address); usual == "" && p != nil {
 		usual = p.ID
 	}
-	in.say("setup.ways", "providers", providerIDs())
+	in.print("setup.ways", "providers", providerIDs())
 	way, err := in.need("setup.way", usual, "setup.way-bad", func(answer string) bool {
 		return answer == "servers" || answer == "folder" || cfg.ProviderNamed(answer) != nil
 	})
@@ -254,7 +256,7 @@ func (in *interview) askWay() error {
 	case err != nil:
 		return err
 	case way == "servers":
-		in.say("setup.servers")
+		in.print("setup.servers")
 		for i, server := range in.Servers() {
 			field := cfg.FieldNamed(cfg.ServerNames[i] + ".host")
 			_, err := in.need(field.Ask, "", field.Complaint, func(answer string) bool {
@@ -280,11 +282,12 @@ func (in *interview) askWay() error {
 	return nil
 }
 
-// askLogin asks for the user and for where the password is, after what is to be done at the provider.
+// askLogin explains what to do at the provider, and then asks for the user and
+// the source of the password.
 func (in *interview) askLogin() (err error) {
 	p := cfg.ProviderAt(in.IMAP)
 	if p != nil {
-		in.tell(p.Advice().In(in.lang))
+		in.printText(p.Advice().In(in.lang))
 	}
 	for _, s := range in.Servers() {
 		if s.User == "" {
@@ -314,7 +317,8 @@ func (in *interview) askLogin() (err error) {
 	return err
 }
 
-// tryOut does what doctor does, and offers to send a letter to oneself.
+// tryOut checks the configuration as doctor does, and offers to send a test
+// mail.
 func tryOut(c *cli.Context, d *dialog) error {
 	conf, err := loadConfig(c)
 	if err != nil {
@@ -330,14 +334,14 @@ func tryOut(c *cli.Context, d *dialog) error {
 	}
 	switch {
 	case err == nil:
-		d.say("setup.done")
+		d.print("setup.done")
 	case errors.As(err, new(*quietError)):
-		d.say("setup.mend")
+		d.print("setup.mend")
 	}
 	return err
 }
 
-// offerTest sends a letter to oneself if that is wanted.
+// offerTest sends a test mail if the user agrees.
 func offerTest(c *cli.Context, d *dialog, conf *config) error {
 	wanted, err := d.yes(true, "setup.test")
 	if err != nil || !wanted {
@@ -357,7 +361,7 @@ func offerTest(c *cli.Context, d *dialog, conf *config) error {
 	return nil
 }
 
-// providerIDs lists the known providers.
+// providerIDs returns the names of the known providers.
 func providerIDs() i18n.Text {
 	var ids []string
 	for _, p := range cfg.Providers() {

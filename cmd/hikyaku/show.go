@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"time"
 
 	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
@@ -16,6 +17,7 @@ import (
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
+	"hikyaku/match"
 )
 
 func showCommand() *cli.Command {
@@ -83,10 +85,10 @@ func show(c *cli.Context) error {
 		if err := showAll(c, m, format); err != nil || !c.Bool("json") {
 			return err
 		}
-		return sayMatch(c, m, false)
+		return answerMatch(c, m, false)
 	}
 	if format == "" {
-		return sayMatch(c, m, false)
+		return answerMatch(c, m, false)
 	}
 	var out bytes.Buffer
 	if err := draw(c, &out, m, format); err != nil {
@@ -95,14 +97,13 @@ func show(c *cli.Context) error {
 	if err := writeDrawing(c, out.Bytes(), format); err != nil || !c.Bool("json") {
 		return err
 	}
-	return sayMatch(c, m, false)
+	return answerMatch(c, m, false)
 }
 
-// showFormats are the formats of show.
 var showFormats = []string{"text", "png", "svg", "gif", "html", "json"}
 
-// showFormat returns --format, else the format of the output file name, else text. With --json and no file nothing is drawn: the
-// format is empty.
+// showFormat returns --format, else the format of the output file's extension,
+// else text. It returns "" if only JSON is to be printed.
 func showFormat(c *cli.Context) (string, error) {
 	format := c.String("format")
 	ending := outputEnding(c)
@@ -124,7 +125,8 @@ func showFormat(c *cli.Context) (string, error) {
 	return "", usage("usage.show-format", "name", format, "list", i18n.Either(showFormats...))
 }
 
-// openAt opens a record and cuts it to --at plies if that is set, or begins one that is drawn alone.
+// openAt opens a record, up to ply --at if that is set, or creates the match for
+// a position given by flags.
 func openAt(c *cli.Context, file string) (home.Copy, error) {
 	if isProblem(c) {
 		return openProblem(c)
@@ -143,7 +145,8 @@ func openAt(c *cli.Context, file string) (home.Copy, error) {
 	return home.Copy{File: m.File, Match: m.Match.AtPly(c.Int("at"))}, nil
 }
 
-// openFile opens the record in file, or standard input for -. It also reads games of 5五将棋 written by other programs.
+// openFile opens the record in file, or standard input if file is "-". It also
+// reads games of 5五将棋 written by other programs.
 func openFile(c *cli.Context, d *home.Desk, file string) (home.Copy, error) {
 	file, err := d.Named(file)
 	if err != nil {
@@ -159,7 +162,8 @@ func openFile(c *cli.Context, d *home.Desk, file string) (home.Copy, error) {
 	return replayFile(d, file, r)
 }
 
-// standardInput returns the name of standard input, which is the same in all answers.
+// standardInput returns the name of standard input, which in JSON does not
+// depend on the language.
 func standardInput(c *cli.Context) string {
 	name := i18n.T("file.standard-input")
 	if c.Bool("json") {
@@ -208,7 +212,7 @@ func parseRecord(name string, data []byte, err error) (*kif.Record, error) {
 	return r, nil
 }
 
-// scene returns s, the picture of a position p of m, with the legal moves if --legal is set.
+// scene returns s, a scene of p, with the legal moves if --legal is set.
 func scene(c *cli.Context, m home.Copy, s engine.Scene, p engine.Position) (engine.Scene, error) {
 	s = posed(m, s, p)
 	if !c.Bool("legal") || s.Result != nil {
@@ -243,7 +247,7 @@ func draw(c *cli.Context, w io.Writer, m home.Copy, format string) error {
 	return drawText(c, w, m)
 }
 
-// writeDrawing writes a drawing to -o, atomically, or to standard output.
+// writeDrawing writes a drawing to --output, atomically, or to standard output.
 func writeDrawing(c *cli.Context, data []byte, format string) error {
 	file := c.String("output")
 	if file == "" && (format == "png" || format == "gif") && isTerminal(c.App.Writer) {
@@ -254,4 +258,47 @@ func writeDrawing(c *cli.Context, data []byte, format string) error {
 	}
 	_, err := c.App.Writer.Write(data)
 	return err
+}
+
+// problemFlags returns the flags of show for a position that is not in a record.
+func problemFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "game"},
+		&cli.StringFlag{Name: "position"},
+		setFlag(),
+		&cli.StringFlag{Name: "title"},
+	}
+}
+
+// openProblem returns a match that starts from --position of --game and has no
+// file.
+func openProblem(c *cli.Context) (home.Copy, error) {
+	switch {
+	case c.Args().Present() || c.IsSet("at") || c.Bool("all"):
+		return home.Copy{}, usage("usage.problem")
+	case c.String("game") == "":
+		return home.Copy{}, usage("usage.problem-game")
+	}
+	g, set, err := chooseGame(c, c.String("game"))
+	if err != nil {
+		return home.Copy{}, err
+	}
+	r, err := home.Setup{Game: g, Options: set, Start: c.String("position")}.Record("", time.Time{})
+	if err != nil {
+		return home.Copy{}, misuse(err)
+	}
+	m, err := match.New(r, g)
+	return home.Copy{Match: m}, err
+}
+
+// isProblem reports whether the flags give a position that is not in a record.
+func isProblem(c *cli.Context) bool { return c.IsSet("game") || c.IsSet("position") }
+
+// posed returns s, a scene of p. If m has no file, it is drawn in the manner of
+// a problem.
+func posed(m home.Copy, s engine.Scene, p engine.Position) engine.Scene {
+	if poser, ok := p.(engine.Poser); ok && m.File == "" {
+		return poser.Pose()
+	}
+	return s
 }

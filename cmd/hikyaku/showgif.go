@@ -11,7 +11,7 @@ import (
 	"hikyaku/render"
 )
 
-// animate writes m as a GIF that begins with its start.
+// animate writes m as a GIF that begins with the starting position.
 func animate(c *cli.Context, w io.Writer, m home.Copy) error {
 	f, err := filmOf(c, m)
 	if err != nil {
@@ -34,7 +34,8 @@ func animate(c *cli.Context, w io.Writer, m home.Copy) error {
 	return nil
 }
 
-// film is the scenes of a match. A scene is quick if it shows a throw or an intermediate step of a move.
+// film contains the scenes of a match. A scene is quick if it shows a throw or
+// an intermediate step of a move.
 type film struct {
 	scenes []engine.Scene
 	quick  []bool
@@ -45,7 +46,7 @@ func (f *film) add(s engine.Scene, quick bool, clocks render.Clocks) {
 	f.scenes, f.quick, f.clocks = append(f.scenes, s), append(f.quick, quick), append(f.clocks, clocks)
 }
 
-// filmOf returns the scenes of m, the last of them with its ending.
+// filmOf returns the scenes of m; the last one shows the ending.
 func filmOf(c *cli.Context, m home.Copy) (f film, err error) {
 	lang, viewer := language(c.App), partyOf(c, m)
 	first, err := scene(c, m, m.Positions[0].Scene(), m.Positions[0])

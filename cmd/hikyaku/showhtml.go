@@ -9,15 +9,17 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/internal/notebook"
 	"hikyaku/internal/page"
 	"hikyaku/render"
 )
 
-// pageSize is the size of the boards of a page, which the browser scales. Their lines are drawn to a tenth of a pixel.
+// pageSize is the size of the boards of a page, which the browser scales. Lines
+// are drawn to a tenth of a pixel.
 const pageSize = 600
 
-// writePage writes m as a page of all its plies.
+// writePage writes m as a page with all its plies.
 func writePage(c *cli.Context, w io.Writer, m home.Copy) error {
 	o, err := pictureOptions(c, m)
 	if err != nil {
@@ -62,7 +64,7 @@ func pageOf(c *cli.Context, m home.Copy, o render.PNGOptions) (page.Page, error)
 	}, nil
 }
 
-// pageNotes returns the lines of the private notes on each ply if --notes is set.
+// pageNotes returns the lines of the private notes by ply if --notes is set.
 func pageNotes(c *cli.Context, m home.Copy) (map[int][]string, error) {
 	if !c.Bool("notes") {
 		return nil, nil
@@ -84,4 +86,34 @@ func pageNotes(c *cli.Context, m home.Copy) (map[int][]string, error) {
 		}
 	}
 	return lines, nil
+}
+
+// writeTurn writes a page for making the next move of m. It composes a reply if
+// the player referees for mail-only players, else it shows the command to type.
+func writeTurn(c *cli.Context, w io.Writer, m home.Copy) error {
+	if m.Outcome != nil || m.Next().Player == 0 {
+		return i18n.Err("warn.no-moves", "status", m.Match.Status())
+	}
+	o, err := pictureOptions(c, m)
+	if err != nil {
+		return err
+	}
+	d, conf, err := openDesk(c)
+	if err != nil {
+		return err
+	}
+	if party := d.Party(m.Match); m.Roster.Invited && party == m.Roster.Scribe() && conf.carries() {
+		carrier, err := conf.courier(c, d)
+		if err != nil {
+			return err
+		}
+		if written, err := carrier.WriteTurn(w, m.Match); written || err != nil {
+			return err
+		}
+	}
+	command := "hikyaku move " + m.File + " MOVE"
+	if m.Roster.Invited {
+		command = "hikyaku move " + m.Short() + " MOVE --send"
+	}
+	return page.WriteTurn(w, page.Turn{Match: m.Match, Picture: o, Reply: page.Reply{Command: command}})
 }

@@ -14,7 +14,8 @@ import (
 	"hikyaku/render"
 )
 
-// drawText writes the last board of m as text: as a diagram, in words, for a forum, or step by step.
+// drawText writes the last board of m as text: as a diagram, in words, for a
+// forum, or step by step.
 func drawText(c *cli.Context, w io.Writer, m home.Copy) error {
 	lang := language(c.App)
 	for _, flag := range pictureFlags() {
@@ -81,7 +82,7 @@ func drawText(c *cli.Context, w io.Writer, m home.Copy) error {
 	return err
 }
 
-// listTakenBack names the moves of m that were taken back, each with its player, or says that there are none.
+// listTakenBack lists the moves of m that were taken back, each with its player.
 func listTakenBack(m *match.Match, lang string) string {
 	list := takenBack(m)
 	if len(list) == 0 {
@@ -107,7 +108,8 @@ func ownNotes(c *cli.Context, m home.Copy) (string, error) {
 	return privateNotes(c, conf.desk(), m)
 }
 
-// describeBoard describes the last board of m and what the last move changed, in words.
+// describeBoard describes in words the last board of m and what the last move
+// changed.
 func describeBoard(c *cli.Context, m home.Copy, lang string) []string {
 	o := render.SpokenOptions{Lang: lang, Names: m.Match.Names()}
 	lines := append([]string{pageTitle(c, m).In(lang)}, render.Spoken(m.Match.Scene(), o)...)

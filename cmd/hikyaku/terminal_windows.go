@@ -6,7 +6,7 @@ import (
 	"unsafe"
 )
 
-// virtual is the mode in which a window of Windows follows escape sequences.
+// virtual is the console mode in which Windows interprets escape sequences.
 const virtual = 0x0004
 
 var (
@@ -15,14 +15,16 @@ var (
 	consoleShared  = kernel.NewProc("GetConsoleProcessList")
 )
 
-// ownWindow reports whether the window was opened for this program alone, as by a double click: it closes when the program ends.
+// ownWindow reports whether the window was opened only for this program, for
+// example by a double click. Such a window closes when the program ends.
 func ownWindow() bool {
 	var others [2]uint32
 	n, _, _ := consoleShared.Call(uintptr(unsafe.Pointer(&others[0])), uintptr(len(others)))
 	return n == 1
 }
 
-// followsEscapes tells a terminal to follow escape sequences, and reports whether it will.
+// followsEscapes switches the terminal to interpreting escape sequences, and
+// reports whether it does.
 func followsEscapes(terminal *os.File) bool {
 	var mode uint32
 	handle := syscall.Handle(terminal.Fd())

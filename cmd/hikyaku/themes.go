@@ -49,7 +49,7 @@ hikyaku themes --letters -o letters`,
 				return writeTheme(c, c.Args().First())
 			}
 			if c.Bool("json") {
-				return say(c, &themesJSON{Themes: render.Themes()})
+				return setAnswer(c, &themesJSON{Themes: render.Themes()})
 			}
 			_, err := io.WriteString(c.App.Writer, strings.Join(render.Themes(), "\n")+"\n")
 			return err
@@ -57,31 +57,32 @@ hikyaku themes --letters -o letters`,
 	}
 }
 
-// themesJSON is the JSON of the themes, of the colours of one, or of those that were drawn.
+// themesJSON is the JSON of all themes, of the colours of one theme, or of the
+// themes that were drawn.
 type themesJSON struct {
 	Themes  []string     `json:"themes,omitempty"`
-	Base    string       `json:"base,omitempty"` // of the theme whose colours follow
+	Base    string       `json:"base,omitempty"` // the theme that the colours belong to
 	Colours []colourJSON `json:"colours,omitempty"`
-	Folder  string       `json:"folder,omitempty"` // in which the themes were drawn
+	Folder  string       `json:"folder,omitempty"` // where the themes were drawn
 	failure
 }
 
-// colourJSON is the JSON of a colour of a theme.
 type colourJSON struct {
 	Name   string `json:"name"`
 	Colour string `json:"colour"`
 }
 
-// themeFile is a theme in a file. docs/theme.yaml is an example.
+// themeFile is the contents of a theme file. docs/theme.yaml is an example.
 type themeFile struct {
 	Base    string            `yaml:"base"`
 	Colours map[string]string `yaml:"colours"`
 }
 
-// maxTheme is the maximum size of a theme, in bytes.
+// maxTheme is the maximum size of a theme file in bytes.
 const maxTheme = 1 << 16
 
-// isThemeFile reports whether a theme is given as a file.
+// isThemeFile reports whether name is a theme file rather than the name of a
+// theme.
 func isThemeFile(name string) bool {
 	return slices.Contains([]string{".yaml", ".yml"}, strings.ToLower(filepath.Ext(name)))
 }
@@ -91,7 +92,7 @@ func themeFlag() cli.Flag {
 	return &cli.StringFlag{Name: "theme", DefaultText: "wood"}
 }
 
-// setTheme sets the theme of --theme, a name or a file.
+// setTheme sets the theme named by --theme, which may be a file.
 func setTheme(c *cli.Context, o *render.PNGOptions) (err error) {
 	if o.Theme = c.String("theme"); isThemeFile(o.Theme) {
 		o.Palette, err = loadTheme(c, o.Theme)
@@ -99,7 +100,7 @@ func setTheme(c *cli.Context, o *render.PNGOptions) (err error) {
 	return err
 }
 
-// loadTheme reads a theme from a file and warns of colours that are hard to tell apart.
+// loadTheme reads a theme file and warns of colours that are hard to tell apart.
 func loadTheme(c *cli.Context, file string) (*render.Palette, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -133,7 +134,7 @@ func parseTheme(data []byte) (*render.Palette, error) {
 	return render.NewPalette(theme.Base, theme.Colours)
 }
 
-// palette returns the theme with this name or in this file.
+// palette returns the theme called name, or the one in the file name.
 func palette(c *cli.Context, name string) (*render.Palette, error) {
 	if isThemeFile(name) {
 		return loadTheme(c, name)
@@ -145,7 +146,7 @@ func palette(c *cli.Context, name string) (*render.Palette, error) {
 	return p, nil
 }
 
-// writeTheme writes all colours of a theme as a file.
+// writeTheme prints all colours of a theme in the format of a theme file.
 func writeTheme(c *cli.Context, name string) error {
 	p, err := palette(c, name)
 	if err != nil {
@@ -160,7 +161,7 @@ func writeTheme(c *cli.Context, name string) error {
 		for _, colour := range p.Colours() {
 			answer.Colours = append(answer.Colours, colourJSON{colour.Name, colour.Colour})
 		}
-		return say(c, answer)
+		return setAnswer(c, answer)
 	}
 	fmt.Fprintf(c.App.Writer, "base: %s\ncolours:\n", base)
 	for _, colour := range p.Colours() {
@@ -169,7 +170,8 @@ func writeTheme(c *cli.Context, name string) error {
 	return nil
 }
 
-// drawThemes draws a position of every game in each theme, or in the one named.
+// drawThemes draws a position of every game in each theme, or only in the named
+// one.
 func drawThemes(c *cli.Context, dir string) error {
 	names := render.Themes()
 	if c.NArg() == 1 {
@@ -197,7 +199,7 @@ func drawThemes(c *cli.Context, dir string) error {
 		}
 	}
 	if c.Bool("json") {
-		return say(c, &themesJSON{Themes: names, Folder: dir})
+		return setAnswer(c, &themesJSON{Themes: names, Folder: dir})
 	}
 	return nil
 }

@@ -1,11 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/engine"
@@ -30,15 +34,15 @@ echo '{"game":"quoridor","moves":["e2"]}' | hikyaku try --batch`,
 	}
 }
 
-// scratch is a line of play that is not stored.
+// scratch is a variation that is not stored.
 type scratch struct {
 	game     *engine.Game
 	options  engine.Options
-	names    []string // the players' names by seat; nil without a record
+	names    []string // by seat; nil without a record
 	position engine.Position
 	moves    []string
 	ply      int
-	before   engine.Position // the position before the last tried move; nil if there is none
+	before   engine.Position // the position before the last tried move, or nil
 }
 
 func try(c *cli.Context) error {
@@ -54,7 +58,7 @@ func try(c *cli.Context) error {
 	}
 	index, err := s.play(moves)
 	if err != nil {
-		return s.refuse(c, index, moves, err)
+		return s.reject(c, index, moves, err)
 	}
 	notes, err := s.playLine(c)
 	if err != nil {
@@ -67,7 +71,7 @@ func try(c *cli.Context) error {
 	case err != nil:
 		return err
 	case c.Bool("json"):
-		return say(c, &triedJSON{positionJSON: s.describe(true)})
+		return setAnswer(c, &triedJSON{positionJSON: s.describe(true)})
 	case c.String("output") != "":
 		return nil
 	}
@@ -80,10 +84,11 @@ func try(c *cli.Context) error {
 	if err := printScene(c, s.position.Scene(), s.names, i18n.Same(s.position.String())); err != nil {
 		return err
 	}
-	return s.tellNotes(c, notes)
+	return s.printNotes(c, notes)
 }
 
-// openScratch returns the position of a file or the start of a game, and the moves to try.
+// openScratch returns the position of a match or the start of a game, and the
+// moves to try.
 func openScratch(c *cli.Context) (*scratch, []string, error) {
 	if name := c.String("game"); name != "" {
 		if c.IsSet("at") {
@@ -113,7 +118,8 @@ func startScratch(c *cli.Context, name string) (*scratch, []string, error) {
 	return &scratch{game: g, options: set, position: p}, c.Args().Slice(), err
 }
 
-// play plays moves in order and stops at the first that is refused, whose index it returns.
+// play plays moves in order. It stops at the first illegal one and returns its
+// index.
 func (s *scratch) play(moves []string) (int, error) {
 	for i, text := range moves {
 		m, err := parse(s.position, text)
@@ -141,7 +147,8 @@ func (s *scratch) lastSteps() []engine.Scene {
 	return intermediate(s.before, engine.Move(s.moves[len(s.moves)-1]))
 }
 
-// parse parses a move in any notation. A throw is canonical already, and after the end no move can be parsed.
+// parse parses a move in any notation. A throw is canonical already. After the
+// end of the game nothing can be parsed.
 func parse(p engine.Position, text string) (engine.Move, error) {
 	if strings.HasPrefix(text, "[") || p.Next().Player == 0 {
 		return engine.Move(text), nil
@@ -149,35 +156,90 @@ func parse(p engine.Position, text string) (engine.Move, error) {
 	return p.Parse(text)
 }
 
-// rejection returns the JSON of the refusal of moves[index].
+// rejection returns the JSON of the rejection of a move.
 func rejection(index int, move string, r *engine.Rejection) *rejectedJSON {
 	d := newRejected(r)
 	d.Index, d.Move = &index, move
 	return d
 }
 
-// describe returns the JSON of the position that was reached.
+// describe returns the JSON of the current position.
 func (s *scratch) describe(legal bool) positionJSON {
 	return describe(s.game, s.options, s.position, s.moves, s.ply, legal)
 }
 
-// refuse reports which move was refused, as tellRejection does, and answers with the position before it.
-func (s *scratch) refuse(c *cli.Context, index int, moves []string, err error) error {
+// reject reports the rejected move as reportRejection does, and answers with the
+// position before it.
+func (s *scratch) reject(c *cli.Context, index int, moves []string, err error) error {
 	if c.Bool("json") && errors.As(err, new(*engine.Rejection)) {
-		if err := say(c, &triedJSON{positionJSON: s.describe(true)}); err != nil {
+		if err := setAnswer(c, &triedJSON{positionJSON: s.describe(true)}); err != nil {
 			return err
 		}
 	}
-	return tellRejection(c, index, moves, err)
+	return reportRejection(c, index, moves, err)
 }
 
-// tellRejection reports which of moves was refused.
-func tellRejection(c *cli.Context, index int, moves []string, err error) error {
+// reportRejection reports which of moves was rejected.
+func reportRejection(c *cli.Context, index int, moves []string, err error) error {
 	var r *engine.Rejection
 	if !errors.As(err, &r) {
 		return err
 	}
 	current(c).end().Rejected = rejection(index, moves[index], r)
 	fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+i18n.In(language(c.App), "try.refused", "n", index+1, "move", render.SafeLine(moves[index], 60)))
+	return err
+}
+
+// lineFlags returns the flags of try for diagrams.
+func lineFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "line"},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}},
+	}
+}
+
+// playLine plays --line and returns the numbers of its moves, from 1, together
+// with the other annotations.
+func (s *scratch) playLine(c *cli.Context) (notes []render.Note, err error) {
+	before, moves := s.position, strings.Fields(c.String("line"))
+	played := len(s.moves)
+	if index, err := s.play(moves); err != nil {
+		return nil, s.reject(c, index, moves, err)
+	}
+	notes, err = writtenNotes(c, s.position)
+	return append(notes, render.NumberNotes(targets(before, s.moves[played:]), 1)...), err
+}
+
+// draw writes the position with annotations as a picture.
+func (s *scratch) draw(c *cli.Context, notes []render.Note) error {
+	o, err := drawingOptions(c, s.names)
+	if err != nil {
+		return err
+	}
+	o.Notes = notes
+	return writePicture(c.String("output"), s.position.Scene(), o, s.game.Called(s.options))
+}
+
+// writePicture draws a diagram to a file, in the format given by its extension.
+func writePicture(file string, s engine.Scene, o render.PNGOptions, title i18n.Text) (err error) {
+	var out bytes.Buffer
+	switch format := strings.ToLower(filepath.Ext(file)); format {
+	case ".png":
+		err = render.PNG(&out, s, o)
+	case ".svg":
+		err = render.SVG(&out, s, render.SVGOptions{Picture: o, Title: title})
+	default:
+		return usage("usage.diagram-file", "file", file)
+	}
+	if err != nil {
+		return misuse(err)
+	}
+	return maybe.WriteFile(file, out.Bytes(), 0o644)
+}
+
+// printNotes describes the annotations below the board.
+func (s *scratch) printNotes(c *cli.Context, notes []render.Note) error {
+	lines := render.SaidNotes(s.position.Scene(), notes, render.SpokenOptions{Lang: language(c.App), Names: s.names})
+	_, err := io.WriteString(c.App.Writer, paragraph(strings.Join(lines, "\n")))
 	return err
 }

@@ -14,16 +14,16 @@ import (
 // version is the version of the program, as in CHANGELOG.md.
 const version = "0.1.0"
 
-// commit is the commit that a release is built from, and commitTime when it was made (RFC 3339). The linker sets them; other
-// builds have what the Go tool has recorded.
+// commit is the commit of a release, and commitTime its time (RFC 3339). The
+// linker sets them. Other builds use what the Go tool has recorded.
 var commit, commitTime string
 
 // versionJSON is the JSON of the version.
 type versionJSON struct {
 	Version  string     `json:"version"`
-	Revision string     `json:"revision"`           // the commit that it was built from, "" if it is not known
-	Date     *time.Time `json:"date,omitempty"`     // when that commit was made
-	Modified bool       `json:"modified,omitempty"` // something was changed since
+	Revision string     `json:"revision"`           // the commit it was built from, or "" if unknown
+	Date     *time.Time `json:"date,omitempty"`     // the time of that commit
+	Modified bool       `json:"modified,omitempty"` // whether the source was changed since
 	Go       string     `json:"go"`
 	failure
 }
@@ -38,7 +38,7 @@ func versionCommand() *cli.Command {
 				return err
 			}
 			if c.Bool("json") {
-				return say(c, answerVersion())
+				return setAnswer(c, newVersion())
 			}
 			return printVersion(c)
 		},
@@ -46,7 +46,7 @@ func versionCommand() *cli.Command {
 }
 
 func printVersion(c *cli.Context) error {
-	v := answerVersion()
+	v := newVersion()
 	from := i18n.T("version.unknown")
 	switch {
 	case v.Revision != "" && v.Date != nil:
@@ -60,8 +60,8 @@ func printVersion(c *cli.Context) error {
 	return printLine(c, i18n.In(language(c.App), "version.line", "version", version, "revision", from, "go", v.Go))
 }
 
-// answerVersion tells what the program was built from.
-func answerVersion() *versionJSON {
+// newVersion returns what the program was built from.
+func newVersion() *versionJSON {
 	v := &versionJSON{Version: version, Go: runtime.Version()}
 	built := map[string]string{}
 	if info, ok := debug.ReadBuildInfo(); ok {

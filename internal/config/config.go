@@ -1,5 +1,6 @@
-// Package config holds what a player has configured: the table of its fields, the file that the player writes, and the file beside
-// it that programs write.
+// Package config reads and writes a player's configuration: the table of its
+// fields, the file that the player writes, and the file beside it that programs
+// write.
 package config
 
 import (
@@ -40,7 +41,7 @@ type Config struct {
 	Timeout  time.Duration `yaml:"timeout"`
 
 	Hooks     Hooks               `yaml:"hooks"`
-	Reminders []string            `yaml:"reminders"` // nil where none are given
+	Reminders []string            `yaml:"reminders"` // nil if none are given
 	Digest    string              `yaml:"digest"`
 	Aliases   map[string][]string `yaml:"aliases"`
 	Trust     string              `yaml:"trust"`
@@ -50,20 +51,20 @@ type Config struct {
 	Bot     Bot               `yaml:"bot"`
 }
 
-// Letters says what letters bring.
+// Letters are options for the mails to send.
 type Letters struct {
 	Page bool `yaml:"page"`
 }
 
-// Puzzle says to whom the puzzle of the week goes.
+// Puzzle contains the recipients of the puzzle of the week.
 type Puzzle struct {
 	To []string `yaml:"to"`
 }
 
-// Server is the address of a mail server and the login.
+// Server is the address of a mail server and the login there.
 type Server = configfile.Server
 
-// Hooks are the commands to run when something happens, empty for nothing.
+// Hooks are the commands to run on events; an empty one runs nothing.
 type Hooks struct {
 	Turn     []string `yaml:"turn"`
 	Sent     []string `yaml:"sent"`
@@ -83,7 +84,7 @@ type Engine struct {
 	Options  map[string]string `yaml:"options"`
 }
 
-// Bot are the limits of the bot, nil where the usual ones apply.
+// Bot contains the limits of the bot; nil means the default.
 type Bot struct {
 	OpenEach     *int `yaml:"open_each"`
 	RequestsEach *int `yaml:"requests_each"`
@@ -91,7 +92,8 @@ type Bot struct {
 	OpenInAll    *int `yaml:"open_in_all"`
 }
 
-// complete puts the defaults in place of what is left out, and the home folder in place of ~.
+// complete sets the defaults of missing fields and replaces a leading ~ by the
+// home folder.
 func (c *Config) complete() {
 	if c.Folder == "" {
 		c.Folder = "~/Kifu"
@@ -128,7 +130,7 @@ func (c *Config) check() error {
 	if c.Address != "" && !c.Me().Valid() {
 		return i18n.Err("config.address", "text", c.Address)
 	}
-	if err := c.checkWays(); err != nil {
+	if err := c.checkTransports(); err != nil {
 		return err
 	}
 	for _, f := range Fields() {
@@ -154,16 +156,17 @@ func (c *Config) check() error {
 	return errors.Join(configfile.Trust(c.Trust), c.IMAP.Check("imap"), c.SMTP.Check("smtp"))
 }
 
-// Me returns the player of this configuration, or the zero Address.
+// Me returns the configured player, or the zero Address.
 func (c *Config) Me() mailbox.Address { return mailbox.Address{Name: c.Name, Addr: c.Address} }
 
-// HasMail reports whether c says how mail goes.
+// HasMail reports whether c configures a transport for mail.
 func (c *Config) HasMail() bool {
 	return c.Exchange != "" || c.Maildir != "" || len(c.Sendmail) > 0 || !reflect.DeepEqual(c.IMAP, Server{}) || !reflect.DeepEqual(c.SMTP, Server{})
 }
 
-// checkWays refuses a configuration with two ways for one thing.
-func (c *Config) checkWays() error {
+// checkTransports returns an error if c configures two transports for the same
+// direction.
+func (c *Config) checkTransports() error {
 	set := map[string]bool{
 		"exchange": c.Exchange != "", "imap": c.IMAP.Host != "", "maildir": c.Maildir != "",
 		"smtp": c.SMTP.Host != "", "sendmail": len(c.Sendmail) > 0,
@@ -192,7 +195,7 @@ func (c *Config) Programs() map[string]computer.Program {
 	return all
 }
 
-// checkEngines returns an error if a program that plays is described wrongly.
+// checkEngines returns an error if a program that plays is configured wrongly.
 func (c *Config) checkEngines() error {
 	for name, e := range c.Engines {
 		switch computer.Speech(e.Protocol) {

@@ -16,23 +16,25 @@ import (
 	"hikyaku/mailbox"
 )
 
-// Field is a field of the configuration. Its kind is that of its Go type in Config.
+// Field is a field of the configuration. Its type is that of the field in
+// Config.
 type Field struct {
-	Name    string   // as in the file, behind its section and a dot
-	Default string   // as people write it; empty if it depends on the machine, or there is none
-	Choices []string // what it can be, if it is one of a few words
-	Program string   // for a command: an example of one
-	Path    bool     // a leading ~ is the home folder
-	Secret  bool     // a file that holds it must be private
+	Name    string   // as in the file: section.name
+	Default string   // as people write it; "" if it depends on the machine or there is none
+	Choices []string // the allowed values, if there are only a few
+	Program string   // for a command: an example
+	Path    bool     // whether a leading ~ means the home folder
+	Secret  bool     // whether a file that contains it must be private
 
-	Ask       string                          // the key of the question of setup, if it asks for the field alone
-	Complaint string                          // the key of what setup says to an answer that cannot be right
-	Group     string                          // the part of the page of settings that shows it; without one the page lists its name alone
-	Valid     func(text string) error         // refuses what a player cannot set; nil if the check of the whole is enough
+	Ask       string                          // the key of the question that setup asks for it alone
+	Complaint string                          // the key of what setup prints after an invalid answer
+	Group     string                          // the part of the settings page that shows it; if "", the page lists only its name
+	Valid     func(text string) error         // rejects values a player can't set; nil if the check of the whole is enough
 	Look      func(value string) mailbox.Step // what doctor checks if it is set
 }
 
-// Fields returns all fields of the configuration, in the order in which programs write them and doctor looks at them.
+// Fields returns all fields of the configuration, in the order in which programs
+// write them and doctor checks them.
 var Fields = sync.OnceValue(func() []Field {
 	return slices.Concat([]Field{
 		{Name: "name", Ask: "setup.name", Complaint: "setup.name-missing", Group: "you", Valid: validName},
@@ -82,12 +84,12 @@ func serverFields(section string) []Field {
 	}
 }
 
-// FieldNamed returns the field of a name, which there must be.
+// FieldNamed returns the field called name. It panics if there is none.
 func FieldNamed(name string) Field {
 	return Fields()[slices.IndexFunc(Fields(), func(f Field) bool { return f.Name == name })]
 }
 
-// in returns the place of the field in c.
+// in returns the value of the field in c, which can be set.
 func (f Field) in(c *Config) reflect.Value {
 	place := reflect.ValueOf(c).Elem()
 	for name := range strings.SplitSeq(f.Name, ".") {
@@ -101,13 +103,14 @@ func (f Field) in(c *Config) reflect.Value {
 	return place
 }
 
-// mail reports whether the field says how mail goes.
+// mail reports whether the field belongs to the transport of mail.
 func (f Field) mail() bool {
 	section, _, _ := strings.Cut(f.Name, ".")
 	return slices.Contains([]string{"exchange", "imap", "smtp", "maildir", "sendmail"}, section)
 }
 
-// choices returns what the field can be on the page of settings, nil for a text.
+// choices returns the values to choose from on the settings page, or nil for a
+// text field.
 func (f Field) choices() []string {
 	switch place := f.in(new(Config)); {
 	case place.Kind() == reflect.Bool || place.Kind() == reflect.Pointer && place.Type().Elem().Kind() == reflect.Bool:
@@ -120,7 +123,7 @@ func (f Field) choices() []string {
 
 var yesNo = []string{"yes", "no"}
 
-// choose returns an error if a text is none of the choices.
+// choose returns an error if text is not one of the choices.
 func (f Field) choose(text string) error {
 	if slices.Contains(f.Choices, text) {
 		return nil
@@ -158,7 +161,7 @@ func (f Field) Text(c *Config) string {
 	return ""
 }
 
-// SetText sets the value in c to what was typed.
+// SetText sets the value in c to the typed text.
 func (f Field) SetText(c *Config, text string) error {
 	place, choices := f.in(c), f.choices()
 	if len(choices) > 0 && !slices.Contains(choices, text) {
@@ -197,7 +200,7 @@ func (f Field) SetText(c *Config, text string) error {
 	return nil
 }
 
-// encode returns the fields that are set in c as a file, in the order of the table.
+// encode returns the fields set in c as a YAML file, in the order of the table.
 func (c *Config) encode(comment string) ([]byte, error) {
 	whole := &yaml.Node{Kind: yaml.MappingNode, HeadComment: comment}
 	sections := map[string]*yaml.Node{"": whole}

@@ -20,21 +20,21 @@ import (
 	"hikyaku/mailbox"
 )
 
-// maxBytes is the maximum size of a file, in bytes.
+// maxBytes is the maximum size of a file in bytes.
 const maxBytes = 1 << 20
 
-// Files are the files of a configuration.
 type Files struct {
-	Path     string // config.yaml, which the player writes and no program changes
-	Settings string // settings.yaml beside it, which programs write; what the first one sets takes precedence
+	Path     string // config.yaml, which only the player writes
+	Settings string // settings.yaml beside it, which programs write; config.yaml takes precedence
 
-	own, set []byte // their contents, nil for none
-	renewed  bool   // settings.yaml is put away before it is written
+	own, set []byte // their contents, or nil
+	renewed  bool   // whether to rename an existing settings.yaml before writing
 }
 
-// Open reads the files of a configuration. If named, one of them must exist. One that holds a password must be private.
+// Open reads the files of a configuration. If named is set, one of them must
+// exist. A file that contains a password must be private.
 func Open(path string, named bool) (*Files, error) {
-	f := &Files{Path: path, Settings: besides(path)}
+	f := &Files{Path: path, Settings: settingsPath(path)}
 	for _, one := range []struct {
 		path string
 		data *[]byte
@@ -70,9 +70,10 @@ func Open(path string, named bool) (*Files, error) {
 	return f, nil
 }
 
-// besides returns the file for programs beside a file of the player: settings.yaml beside config.yaml, and alice.settings.yaml
-// beside alice.yaml, because several players may have their files in one folder.
-func besides(path string) string {
+// settingsPath returns the file that programs write beside path: settings.yaml beside
+// config.yaml, and alice.settings.yaml beside alice.yaml, because several
+// players may share a folder.
+func settingsPath(path string) string {
 	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 	if name == "config" {
 		return filepath.Join(filepath.Dir(path), "settings.yaml")
@@ -80,10 +81,11 @@ func besides(path string) string {
 	return filepath.Join(filepath.Dir(path), name+".settings.yaml")
 }
 
-// Of returns the files of a configuration whose own file has these contents, without settings by programs.
+// Of returns a configuration whose own file contains data and that has no
+// settings file.
 func Of(path string, data []byte) *Files { return &Files{Path: path, own: data} }
 
-// New reports whether there is no file yet.
+// New reports whether neither file exists.
 func (f *Files) New() bool { return f.own == nil && f.set == nil }
 
 // Read lists the files that exist.
@@ -97,13 +99,13 @@ func (f *Files) Read() (list []string) {
 	return list
 }
 
-// version stands for the contents of both files.
+// version identifies the contents of both files.
 func (f *Files) version() string {
 	own, set := sha256.Sum256(f.own), sha256.Sum256(f.set)
 	return hex.EncodeToString(append(own[:8], set[:8]...))
 }
 
-// Config returns what the files say, with the defaults of what they leave out.
+// Config returns the configuration in the files, including defaults.
 func (f *Files) Config() (*Config, error) {
 	c, err := f.merged(f.set)
 	if err != nil {
@@ -116,8 +118,9 @@ func (f *Files) Config() (*Config, error) {
 	return c, nil
 }
 
-// merged returns what the player's own file says, above settings. How mail goes is one answer: if the own file gives it,
-// none of its parts comes from settings, so that no password goes to the server of another file.
+// merged returns the player's own file on top of settings. The transport of mail
+// is taken from one file as a whole, so that no password is sent to a server
+// from the other file.
 func (f *Files) merged(settings []byte) (*Config, error) {
 	own, c := &Config{}, &Config{}
 	if err := cmp.Or(decode(f.own, own, f.Path), decode(settings, c, f.Settings)); err != nil {
@@ -142,7 +145,7 @@ func decode(data []byte, into *Config, path string) error {
 	return nil
 }
 
-// culprit returns the file that is to be changed if both together are wrong.
+// culprit returns the file to correct if the merged configuration is wrong.
 func (f *Files) culprit() string {
 	own := &Config{}
 	if f.set == nil || decode(f.own, own, f.Path) == nil && own.check() != nil {
@@ -151,7 +154,8 @@ func (f *Files) culprit() string {
 	return f.Settings
 }
 
-// overruled returns the sentence that the player's own file sets a field, or the way of mail that it belongs to.
+// overruled returns the error that the player's own file sets a field, or
+// another field of the same transport.
 func (f *Files) overruled(field Field) error {
 	names := []string{field.Name}
 	if field.mail() {
@@ -165,8 +169,9 @@ func (f *Files) overruled(field Field) error {
 	return i18n.Err("settings.overruled", "field", field.Name, "n", 1, "file", f.Path)
 }
 
-// with returns the contents of settings.yaml with what differs between was and want, and the first field that the player's own
-// file sets otherwise.
+// with returns the contents of settings.yaml with the differences between was
+// and want. If the player's own file overrides one of them, it returns an error
+// and the first such field.
 func (f *Files) with(was, want *Config) (data []byte, fixed *Field, err error) {
 	set := &Config{}
 	if err := decode(f.set, set, f.Settings); err != nil {
@@ -201,14 +206,15 @@ func same(field Field, a, b *Config) bool {
 	return reflect.DeepEqual(field.in(a).Interface(), field.in(b).Interface())
 }
 
-// Renew lets a new settings.yaml be written in place of one that is there, which Old is then the name of.
+// Renew lets save replace an existing settings.yaml, which is kept as Old.
 func (f *Files) Renew() { f.set, f.renewed = nil, f.set != nil }
 
-// Old is where settings.yaml goes when it is renewed.
+// Old returns the name of the replaced settings.yaml.
 func (f *Files) Old() string { return f.Settings + ".old" }
 
-// save writes settings.yaml, unless another program has written it meanwhile. also is called with it, where there was one before
-// anybody can read the new one.
+// save writes settings.yaml, unless another program has changed it since it was
+// read. It also calls also; if the file existed, before the new contents become
+// visible.
 func (f *Files) save(data []byte, also func() error) error {
 	if f.set != nil {
 		return atomicfile.Change(atomicfile.OS{}, f.Settings, func(old []byte) ([]byte, error) {
@@ -218,7 +224,7 @@ func (f *Files) save(data []byte, also func() error) error {
 			return data, also()
 		})
 	}
-	if len(data) == 0 && !f.renewed { // the player's own file says it all
+	if len(data) == 0 && !f.renewed { // the player's own file is sufficient
 		return also()
 	}
 	if f.renewed {

@@ -16,7 +16,7 @@ import (
 func beside(t *testing.T, own, set string) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "config.yaml")
-	for file, text := range map[string]string{path: own, besides(path): set} {
+	for file, text := range map[string]string{path: own, settingsPath(path): set} {
 		if text != "" {
 			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 				t.Fatal(err)
@@ -81,7 +81,7 @@ func TestMistakes(t *testing.T) {
 		}
 	}
 	path := beside(t, "name: A\n", "imap: {host: x.org, password: canary}\n")
-	if err := os.Chmod(besides(path), 0o644); err != nil {
+	if err := os.Chmod(settingsPath(path), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Open(path, true); err == nil || !strings.Contains(err.Error(), "settings.yaml can be read by others") {

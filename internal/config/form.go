@@ -7,23 +7,23 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Form is the settings for people.
+// Form is the settings in a form for people.
 type Form struct {
-	File    string // in which they stand
-	New     bool   // there is none yet
+	File    string // the files that contain them
+	New     bool   // whether there is no file yet
 	Version string // of the files
 	Groups  []Group
-	Advice  []Choice // what to do at each mail provider, whose names are the values
-	Fixed   []string // the names of what is set and cannot be changed in a form
+	Advice  []Choice // what to do at each mail provider; Value is the provider's name
+	Fixed   []string // the names of the fields that are set but cannot be changed in a form
 }
 
-// Group is settings that belong together.
+// Group is a group of related settings.
 type Group struct {
 	Title i18n.Text
 	Rows  []Row
 }
 
-// Row is a setting. With Choices it is one of them, else a text.
+// Row is a setting. It is a text, or one of Choices if there are any.
 type Row struct {
 	Name    string
 	Label   i18n.Text
@@ -31,7 +31,7 @@ type Row struct {
 	Value   string
 	Choices []Choice
 	Secret  bool   // a password, which is not shown
-	With    string // servers, login or folder: the ways of mail with which the row is shown; empty for all
+	With    string // the kind of transport for which the row is shown: servers, login or folder; "" for all
 }
 
 // Choice is a value of a row.
@@ -40,10 +40,9 @@ type Choice struct {
 	Label i18n.Text
 }
 
-// Wrong says by the names of rows what is wrong with them.
+// Wrong contains errors by the names of rows.
 type Wrong map[string]i18n.Text
 
-// Error returns the sentences.
 func (w Wrong) Error() string {
 	var all []string
 	for _, text := range w {
@@ -52,7 +51,6 @@ func (w Wrong) Error() string {
 	return strings.Join(all, "; ")
 }
 
-// Form returns the settings for people.
 func (s *Plan) Form() Form {
 	f := Form{File: strings.Join(s.files.Read(), ", "), New: s.files.New(), Version: s.files.version()}
 	if f.New {
@@ -94,8 +92,8 @@ func newRow(name string) Row {
 	return Row{Name: name, Label: i18n.T("settings.field." + name), Help: i18n.T("settings.help." + name)}
 }
 
-// Fill returns the plan of a configuration with the values that differ, by the names of rows. The error is a Wrong if some are
-// wrong.
+// Fill returns a plan with the values that differ, by the names of rows. The
+// error is a Wrong if some values are invalid.
 func (s *Plan) Fill(version string, values map[string]string) (*Plan, error) {
 	if version != s.files.version() {
 		return nil, i18n.Err("settings.changed")
@@ -135,7 +133,7 @@ func (s *Plan) Fill(version string, values map[string]string) (*Plan, error) {
 	return plan, nil
 }
 
-// row returns the name of the row in which a field is changed.
+// row returns the name of the row for changing the field.
 func (f Field) row() string {
 	section, name, _ := strings.Cut(f.Name, ".")
 	switch {

@@ -12,7 +12,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// Look checks what the fields say of this machine, as the table has it.
+// Look runs the checks of the fields that are set.
 func (c *Config) Look() (steps []mailbox.Step) {
 	if c.Address == "" {
 		steps = append(steps, mailbox.Step{Name: "address", Err: i18n.Err("doctor.no-address"), Hint: i18n.T("doctor.write-address")})
@@ -29,7 +29,7 @@ func lookAtFolder(name string) func(dir string) mailbox.Step {
 	return func(dir string) mailbox.Step { return LookAtFolder(name, dir) }
 }
 
-// LookAtFolder tries to write a file in a folder.
+// LookAtFolder checks that dir exists and that a file can be written in it.
 func LookAtFolder(name, dir string) mailbox.Step {
 	step := mailbox.Step{Name: name, Detail: i18n.Same(dir)}
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
@@ -44,7 +44,7 @@ func LookAtFolder(name, dir string) mailbox.Step {
 	return step
 }
 
-// lookAtSecret reads the file of secrets as an invitation will.
+// lookAtSecret checks the file of secret keys. It need not exist yet.
 func lookAtSecret(file string) mailbox.Step {
 	step := mailbox.Step{Name: "secret", Detail: i18n.Same(file)}
 	_, err := home.LoadKeyring(atomicfile.OS{}, file)

@@ -10,35 +10,35 @@ import (
 	"hikyaku/mailbox"
 )
 
-// mailRows are the rows of the form that say how mail goes.
+// mailRows are the rows of the form for the transport of mail.
 var mailRows = []string{"way", "imap", "imap.user", "smtp", "smtp.user", "password", "exchange", "create"}
 
-// withWay are the ways with which a row of mail is shown.
-var withWay = map[string]string{
+// transportOfRow contains the value of Row.With for rows of the transport.
+var transportOfRow = map[string]string{
 	"imap": "servers", "smtp": "servers", "imap.user": "login", "smtp.user": "login", "password": "login", "exchange": "folder", "create": "folder",
 }
 
-// The ways in which mail goes besides the identifiers of providers.
+// The transports to choose from, besides the identifiers of providers.
 const (
-	wayServers = "servers"
-	wayFolder  = "folder"
-	wayFile    = "file" // by a Maildir or a command, which stand in the file alone
+	transportServers = "servers"
+	transportFolder  = "folder"
+	transportFile    = "file" // a Maildir or a command, which can be configured only in the file
 )
 
-// wayOf returns in which way mail goes; empty for none.
-func (conf *Config) wayOf() string {
+// transportOf returns the configured transport, or "" if there is none.
+func (conf *Config) transportOf() string {
 	p := ProviderAt(conf.IMAP)
 	switch {
 	case conf.Exchange != "":
-		return wayFolder
+		return transportFolder
 	case conf.Maildir != "" || len(conf.Sendmail) > 0:
-		return wayFile
+		return transportFile
 	case conf.IMAP.Host == "" && conf.SMTP.Host == "":
 		return ""
 	case p != nil && sameServer(conf.SMTP, p.SMTP):
 		return p.ID
 	}
-	return wayServers
+	return transportServers
 }
 
 // typedOf returns a server as people type it.
@@ -49,24 +49,25 @@ func typedOf(s Server) string {
 	return s.Host + ":" + strconv.Itoa(s.Port)
 }
 
-// asksPassword reports whether a password can be typed: it comes from no command, does not stand in the configuration, and is
-// the same for both servers.
+// asksPassword reports whether the player can type a password: none comes from a
+// command or is part of the configuration, and both servers use the same file.
 func (conf *Config) asksPassword() bool {
 	return !fixedPassword(conf.IMAP) && !fixedPassword(conf.SMTP) && conf.IMAP.PasswordFile == conf.SMTP.PasswordFile
 }
 
-// fixedPassword reports whether a password or token comes from a command or stands in the configuration.
+// fixedPassword reports whether a password or token comes from a command or is
+// part of the configuration.
 func fixedPassword(s Server) bool {
 	return len(s.PasswordCommand) > 0 || len(s.TokenCommand) > 0 || s.Password != (mailbox.Secret{})
 }
 
-// mailRow completes a row of mail.
+// mailRow fills in a row for the transport, and reports whether to show it.
 func (s *Plan) mailRow(f Row) (_ Row, shown bool) {
-	way := s.wayOf()
-	f.With = withWay[f.Name]
+	way := s.transportOf()
+	f.With = transportOfRow[f.Name]
 	switch f.Name {
 	case "way":
-		f.Value, f.Choices = way, s.ways(way)
+		f.Value, f.Choices = way, s.transports(way)
 	case "imap":
 		f.Value = typedOf(s.IMAP)
 	case "smtp":
@@ -83,13 +84,14 @@ func (s *Plan) mailRow(f Row) (_ Row, shown bool) {
 		if s.IMAP.PasswordFile != "" {
 			f.Help = i18n.T("settings.password-kept", "file", s.IMAP.PasswordFile)
 		}
-		return f, way != wayFile && s.asksPassword()
+		return f, way != transportFile && s.asksPassword()
 	}
-	return f, way != wayFile
+	return f, way != transportFile
 }
 
-// ways lists the ways to choose from: none only where none is configured yet.
-func (s *Plan) ways(now string) (list []Choice) {
+// transports lists the transports to choose from. It includes "none" only if none is
+// configured yet.
+func (s *Plan) transports(now string) (list []Choice) {
 	switch {
 	case s.files.New():
 		list = append(list, Choice{Label: i18n.T("settings.way.address")})
@@ -99,24 +101,24 @@ func (s *Plan) ways(now string) (list []Choice) {
 	for _, p := range Providers() {
 		list = append(list, Choice{Value: p.ID, Label: i18n.Same(p.Name)})
 	}
-	return append(list, Choice{Value: wayServers, Label: i18n.T("settings.way.servers")}, Choice{Value: wayFolder, Label: i18n.T("settings.way.folder")})
+	return append(list, Choice{Value: transportServers, Label: i18n.T("settings.way.servers")}, Choice{Value: transportFolder, Label: i18n.T("settings.way.folder")})
 }
 
-// fillMail sets how mail goes, and notes what is wrong with it.
+// fillMail sets the transport of plan, and adds errors to wrong.
 func (s *Plan) fillMail(plan *Plan, values map[string]string, wrong Wrong) {
-	was, way := s.wayOf(), values["way"]
+	was, way := s.transportOf(), values["way"]
 	p := ProviderNamed(way)
 	if s.files.New() && way == "" {
 		p = ProviderOf(plan.Address)
 	}
 	switch {
-	case was == wayFile:
+	case was == transportFile:
 		return
 	case p != nil:
 		s.fillProvider(plan, p, values, wrong)
-	case way == wayServers:
+	case way == transportServers:
 		s.fillServers(plan, values, wrong)
-	case way == wayFolder:
+	case way == transportFolder:
 		plan.IMAP, plan.SMTP = Server{}, Server{}
 		if plan.Exchange = values["exchange"]; plan.Exchange == "" {
 			wrong["exchange"] = i18n.T("setup.exchange-missing")
@@ -142,9 +144,10 @@ func (s *Plan) fillMail(plan *Plan, values map[string]string, wrong Wrong) {
 	s.fillPassword(plan, p, values, wrong)
 }
 
-// bindPasswords notes what is wrong if a password that is kept would go to another server than before. One in a file of its own is
-// typed again; what comes from elsewhere cannot be typed here. Whoever has got hold of the page could otherwise have it sent to a
-// server of theirs.
+// bindPasswords adds an error if a stored password would be sent to a different
+// server than before. A password in a file must be typed again; one from
+// elsewhere cannot be changed here. Otherwise somebody with access to the page
+// could have the password sent to a server of their own.
 func (s *Plan) bindPasswords(plan *Plan, p *Provider, values map[string]string, wrong Wrong) {
 	for i, env := range []string{mailbox.EnvIMAP, mailbox.EnvSMTP} {
 		was, is, field := s.Servers()[i], plan.Servers()[i], ServerNames[i]
@@ -162,23 +165,24 @@ func (s *Plan) bindPasswords(plan *Plan, p *Provider, values map[string]string, 
 	}
 }
 
-// fillProvider sets the servers of a provider, unless they are set for this address.
+// fillProvider sets the servers of a provider, unless they are set for this
+// address already.
 func (s *Plan) fillProvider(plan *Plan, p *Provider, values map[string]string, wrong Wrong) {
 	if p.Login == LoginToken && len(s.IMAP.TokenCommand) == 0 {
 		wrong["way"] = i18n.T("settings.token", "provider", p.Name)
 		return
 	}
-	if s.wayOf() != p.ID || s.Address != plan.Address {
+	if s.transportOf() != p.ID || s.Address != plan.Address {
 		plan.IMAP = moved(s.IMAP, serverFor(p.IMAP, plan.Address))
 		plan.SMTP = moved(s.SMTP, serverFor(p.SMTP, plan.Address))
 	}
 }
 
-// fillServers sets the servers that were typed.
+// fillServers sets the typed servers.
 func (s *Plan) fillServers(plan *Plan, values map[string]string, wrong Wrong) {
 	for i, server := range plan.Servers() {
 		name, text := ServerNames[i], values[ServerNames[i]]
-		if text == typedOf(*server) && s.wayOf() == wayServers {
+		if text == typedOf(*server) && s.transportOf() == transportServers {
 			continue
 		}
 		to, err := TypedServer(text)
@@ -190,14 +194,15 @@ func (s *Plan) fillServers(plan *Plan, values map[string]string, wrong Wrong) {
 	}
 }
 
-// moved returns the login of s at another server.
+// moved returns the server to with the login of s.
 func moved(s, to Server) Server {
 	to.User = cmp.Or(to.User, s.User)
 	to.PasswordCommand, to.PasswordFile, to.Password, to.TokenCommand = s.PasswordCommand, s.PasswordFile, s.Password, s.TokenCommand
 	return to
 }
 
-// fillPassword puts a password that was typed into its file. At new servers there must be one.
+// fillPassword plans to write a typed password to its file. New servers require
+// a password.
 func (s *Plan) fillPassword(plan *Plan, p *Provider, values map[string]string, wrong Wrong) {
 	if !s.asksPassword() || len(wrong) > 0 {
 		return
@@ -206,7 +211,7 @@ func (s *Plan) fillPassword(plan *Plan, p *Provider, values map[string]string, w
 	if values["password"] != "" {
 		file = plan.SetPassword(values["password"])
 	}
-	if file == "" && (s.wayOf() != values["way"] || s.files.New()) {
+	if file == "" && (s.transportOf() != values["way"] || s.files.New()) {
 		missing := i18n.T("settings.password-missing")
 		if p != nil {
 			missing = i18n.Join(missing, p.Advice())

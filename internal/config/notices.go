@@ -13,7 +13,8 @@ import (
 	"hikyaku/match"
 )
 
-// ReminderTimes returns how long before the end of the time limit reminders go out, the longest first.
+// ReminderTimes returns how long before the deadline reminders are sent, the
+// longest first.
 func (c *Config) ReminderTimes() ([]time.Duration, error) {
 	if c.Reminders == nil {
 		return []time.Duration{24 * time.Hour}, nil
@@ -21,8 +22,9 @@ func (c *Config) ReminderTimes() ([]time.Duration, error) {
 	return configfile.Reminders(c.Reminders)
 }
 
-// DigestTime returns when the letter goes out that tells what waits, or nil for never: "daily 07:00", "weekly mon 07:00", each with
-// an offset such as +09:00 behind it, or without in the time of this machine.
+// DigestTime returns when the digest of waiting matches is sent, or nil for
+// never. The text is "daily 07:00" or "weekly mon 07:00", which may be followed
+// by an offset such as +09:00; the default is the time zone of this machine.
 func (c *Config) DigestTime() (*courier.Schedule, error) {
 	parts := strings.Fields(strings.ToLower(c.Digest))
 	if len(parts) == 0 {
@@ -61,7 +63,7 @@ func (c *Config) DigestTime() (*courier.Schedule, error) {
 	return s, nil
 }
 
-// AliasesOf returns the other addresses of players, in lower case, with the known address for which each stands.
+// AliasesOf returns the main address of each alias, which is in lower case.
 func (c *Config) AliasesOf() (map[string]string, error) {
 	known := map[string]bool{}
 	for address := range c.Aliases {
@@ -88,7 +90,8 @@ func (c *Config) AliasesOf() (map[string]string, error) {
 	return of, nil
 }
 
-// PuzzleReaders returns to whom the puzzle of the week goes: the player himself where nobody is named.
+// PuzzleReaders returns the recipients of the puzzle of the week. The default is
+// the player.
 func (c *Config) PuzzleReaders() ([]mailbox.Address, error) {
 	if len(c.Puzzle.To) == 0 {
 		return []mailbox.Address{c.Me()}, nil

@@ -16,17 +16,17 @@ import (
 	"hikyaku/mailbox"
 )
 
-// Plan is a configuration that is about to be written.
 type Plan struct {
 	Config
-	Password string // it goes into a file; empty if none was typed
-	Create   bool   // the shared folder is made
+	Password string // to write to a file; "" if none was typed
+	Create   bool   // whether to create the shared folder
 
 	files *Files
-	was   *Config // what the files say, without defaults
+	was   *Config // the configuration in the files, without defaults
 }
 
-// Plan returns a plan that changes nothing, but that a new configuration has letters in the language lang.
+// Plan returns a plan without changes, except that a new configuration sets the
+// language of mails to lang.
 func (f *Files) Plan(lang string) (*Plan, error) {
 	was, err := f.merged(f.set)
 	if err != nil {
@@ -53,7 +53,7 @@ func validAddress(text string) error {
 	return nil
 }
 
-// MailIsFixed reports whether the files say already how mail goes.
+// MailIsFixed reports whether the files configure a transport already.
 func (p *Plan) MailIsFixed() bool { return p.was.HasMail() }
 
 // Servers returns the mail servers, in the order of ServerNames.
@@ -66,7 +66,7 @@ func (p *Plan) At(provider *Provider) {
 	p.IMAP, p.SMTP = serverFor(provider.IMAP, p.Address), serverFor(provider.SMTP, p.Address)
 }
 
-// Login sets what is given of the login at both servers.
+// Login sets the given parts of the login at both servers.
 func (p *Plan) Login(user, passwordFile string, passwordCommand, tokenCommand []string) {
 	for _, s := range p.Servers() {
 		if s.Host == "" {
@@ -82,15 +82,16 @@ func (p *Plan) Login(user, passwordFile string, passwordCommand, tokenCommand []
 	}
 }
 
-// SetPassword plans to write a password into the file that the servers name, else into one beside the configuration, and returns
-// which.
+// SetPassword plans to write a password to the file that the servers name, or to
+// one beside the configuration, and returns the file.
 func (p *Plan) SetPassword(password string) (file string) {
 	file = cmp.Or(p.IMAP.PasswordFile, filepath.Join(filepath.Dir(p.files.Path), "password"))
 	p.Password, p.IMAP.PasswordFile, p.SMTP.PasswordFile = password, file, file
 	return file
 }
 
-// TypedServer reads HOST or HOST:PORT. The usual ports of STARTTLS mean it.
+// TypedServer parses HOST or HOST:PORT. The standard ports of STARTTLS select
+// it.
 func TypedServer(text string) (s Server, err error) {
 	host, port, found := strings.Cut(text, ":")
 	if found {
@@ -105,7 +106,8 @@ func TypedServer(text string) (s Server, err error) {
 	return s, nil
 }
 
-// Complete sets what follows from the rest, and returns what will stand in settings.yaml.
+// Complete fills in what follows from other fields, and returns the future
+// contents of settings.yaml.
 func (p *Plan) Complete() (text string, err error) {
 	for _, s := range p.Servers() {
 		if s.Host != "" && !p.MailIsFixed() {
@@ -122,7 +124,8 @@ func (p *Plan) Complete() (text string, err error) {
 	return string(data), err
 }
 
-// resolve makes the paths that differ the same from whatever folder a command is run in.
+// resolve makes changed paths absolute, so that they do not depend on the
+// current folder.
 func (p *Plan) resolve() error {
 	for _, field := range Fields() {
 		place := field.in(&p.Config)
@@ -138,7 +141,7 @@ func (p *Plan) resolve() error {
 	return nil
 }
 
-// Save writes the plan into settings.yaml, and the password that was typed into its file.
+// Save writes the plan to settings.yaml, and a typed password to its file.
 func (p *Plan) Save() error {
 	data, _, err := p.files.with(p.was, &p.Config)
 	if err != nil {
@@ -149,7 +152,7 @@ func (p *Plan) Save() error {
 			return nil
 		}
 		file := configfile.ExpandHome(p.IMAP.PasswordFile)
-		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) { // others may be able to read it
+		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) { // other users may have access to the old file
 			return err
 		}
 		return atomicfile.Create(atomicfile.OS{}, file, []byte(p.Password+"\n"), 0o600)

@@ -15,7 +15,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// Provider is a mail provider, as providers.yaml describes it.
+// Provider is a mail provider in providers.yaml.
 type Provider struct {
 	ID      string   `yaml:"id"`
 	Name    string   `yaml:"name"`
@@ -38,17 +38,17 @@ const (
 //go:embed providers.yaml
 var providerData []byte
 
-// Providers returns the known mail providers. They are read at first use.
+// Providers returns the known mail providers.
 var Providers = sync.OnceValue(func() (list []Provider) {
 	decoder := yaml.NewDecoder(bytes.NewReader(providerData))
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&list); err != nil {
-		panic(err) // it is part of the program
+		panic(err) // the file is part of the program
 	}
 	return list
 })
 
-// Advice says what to do at the provider before a program can log in there.
+// Advice describes what to do at the provider before a program can log in.
 func (p *Provider) Advice() i18n.Text { return i18n.Text{En: p.En, Ja: p.Ja} }
 
 // ProviderNamed returns the provider with this id, or nil.
@@ -75,7 +75,7 @@ func providerWhere(wanted func(Provider) bool) *Provider {
 	return nil
 }
 
-// sameServer reports whether s is at the host and port of known.
+// sameServer reports whether s has the host and port of known.
 func sameServer(s, known Server) bool {
 	return strings.EqualFold(s.Host, known.Host) && (s.Port == known.Port || s.Port == 0)
 }
@@ -87,10 +87,11 @@ func serverFor(s Server, address string) Server {
 	return s
 }
 
-// Advise puts what to do at a known provider in place of the hints of logins that failed, and of all failures where the
-// provider's server is a program on this machine. It is said once.
+// Advise replaces the hint of the first failed login by the advice for its
+// provider. If the provider's server is a program on this machine, it does so
+// for any failure.
 func (c *Config) Advise(steps []mailbox.Step) {
-	told := false
+	advised := false
 	for i, s := range steps {
 		server := c.SMTP
 		if strings.HasPrefix(s.Name, "imap") {
@@ -99,11 +100,11 @@ func (c *Config) Advise(steps []mailbox.Step) {
 		var trouble *mailbox.Trouble
 		p := ProviderAt(server)
 		switch {
-		case told || p == nil || !errors.As(s.Err, &trouble):
+		case advised || p == nil || !errors.As(s.Err, &trouble):
 		case trouble.Login():
-			told, steps[i].Hint = true, i18n.T("doctor.provider", "advice", p.Advice())
+			advised, steps[i].Hint = true, i18n.T("doctor.provider", "advice", p.Advice())
 		case net.ParseIP(server.Host).IsLoopback():
-			told, steps[i].Hint = true, p.Advice()
+			advised, steps[i].Hint = true, p.Advice()
 		}
 	}
 }

@@ -1,4 +1,5 @@
-// Package configfile reads what the configuration files of all commands have in common: strictly, and with one sentence for each mistake.
+// Package configfile contains what the configuration files of all commands have
+// in common. It decodes strictly and explains each mistake in one sentence.
 package configfile
 
 import (
@@ -21,7 +22,7 @@ import (
 	"hikyaku/match"
 )
 
-// Server is the address of a mail server and the login.
+// Server is the address of a mail server and the login there.
 type Server struct {
 	Host            string         `yaml:"host"`
 	Port            int            `yaml:"port"`
@@ -34,7 +35,7 @@ type Server struct {
 	TokenCommand    []string       `yaml:"token_command"`
 }
 
-// Mailbox returns the server as package mailbox has it.
+// Mailbox converts s for package mailbox.
 func (s Server) Mailbox() mailbox.Server {
 	return mailbox.Server{
 		Host: s.Host, Port: s.Port, User: s.User, Security: mailbox.Security(s.Security), CAFile: s.CAFile,
@@ -43,7 +44,8 @@ func (s Server) Mailbox() mailbox.Server {
 	}
 }
 
-// Check returns an error if the server, which stands under name, is given by halves or has an encryption that there is not.
+// Check returns an error if the server in the section name has no host although
+// other fields are set, or an unknown kind of security.
 func (s Server) Check(name string) error {
 	switch mailbox.Security(s.Security) {
 	case "", mailbox.TLS, mailbox.STARTTLS, mailbox.None:
@@ -56,8 +58,9 @@ func (s Server) Check(name string) error {
 	return nil
 }
 
-// Decode decodes a configuration strictly: an unknown field is an error. Its errors name lines, the example of such a file, and
-// the known field that is nearest to one that is mistyped.
+// Decode decodes a configuration strictly: an unknown field is an error. Errors
+// mention the line, the example of such a file, and the known field nearest to a
+// mistyped one.
 func Decode(data []byte, into any, example string, known []string) error {
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	decoder.KnownFields(true)
@@ -67,17 +70,16 @@ func Decode(data []byte, into any, example string, known []string) error {
 	return nil
 }
 
-// mistake is the error of a file that is not as it should be.
+// mistake is the error of an invalid file.
 type mistake struct{ text i18n.Text }
 
-// Error returns the English sentence.
 func (m *mistake) Error() string { return m.text.En }
 
-// Sentence returns the sentence in both languages.
 func (m *mistake) Sentence() i18n.Text { return m.text }
 
-// Explain returns a YAML error as text about the file, of which there is an example, not about this program. It does not quote a
-// value of the wrong type, which may be a password.
+// Explain describes a YAML error in terms of the file, for which example names
+// an example, rather than of this program. It does not quote a value of the
+// wrong type, which may be a password.
 func Explain(err error, example string, known []string) i18n.Text {
 	var wrong *yaml.TypeError
 	if !errors.As(err, &wrong) {
@@ -102,7 +104,7 @@ func Explain(err error, example string, known []string) i18n.Text {
 	return all
 }
 
-// unknownText says that line n names a field that is none of the known ones.
+// unknownText returns the error that line n contains an unknown field.
 func unknownText(n, field string, known []string) i18n.Text {
 	near := Nearest(field, known)
 	field = strings.Trim(strconv.Quote(field), `"`)
@@ -127,7 +129,8 @@ func Fields(parts ...any) (names []string) {
 	return names
 }
 
-// Line returns the line on which a field stands, or that of the field around it; 0 if there is neither.
+// Line returns the line of a field, else that of the innermost section around
+// it, else 0.
 func Line(data []byte, path ...string) (line int) {
 	var at yaml.Node
 	if yaml.Unmarshal(data, &at) != nil || len(at.Content) == 0 {
@@ -144,12 +147,13 @@ func Line(data []byte, path ...string) (line int) {
 	return line
 }
 
-// Choice returns the error of a field that has none of the values it takes.
+// Choice returns the error for a field whose value is not one of choices.
 func Choice(field, value string, choices ...string) error {
 	return i18n.Err("config.choice", "field", field, "value", value, "list", i18n.Either(choices...))
 }
 
-// Trust returns an error unless text can be the name by which a mail server signs its Authentication-Results, or is empty.
+// Trust returns an error unless text is empty or may be the name with which a
+// mail server signs its Authentication-Results.
 func Trust(text string) error {
 	if len(text) > 255 || strings.ContainsFunc(text, func(c rune) bool { return c <= ' ' || c > '~' || strings.ContainsRune(`@;"(),<>`, c) }) {
 		return i18n.Err("config.trust", "text", text)
@@ -157,10 +161,11 @@ func Trust(text string) error {
 	return nil
 }
 
-// maxReminders is how often a player is reminded of one turn.
+// maxReminders is the maximum number of reminders for one turn.
 const maxReminders = 5
 
-// Reminders reads how long before the end of a time limit reminders go out, the longest first.
+// Reminders parses how long before the deadline reminders are sent. It returns
+// the longest first.
 func Reminders(texts []string) (steps []time.Duration, err error) {
 	if len(texts) > maxReminders {
 		return nil, i18n.Err("config.reminders", "n", len(texts), "most", maxReminders)
@@ -185,7 +190,7 @@ func ExpandHome(path string) string {
 	return path
 }
 
-// DataHome returns the usual place of a file that a command keeps for its user.
+// DataHome returns the default path of a file in which a command stores data.
 func DataHome(elements ...string) string {
 	return filepath.Join(append([]string{xdg.DataHome}, elements...)...)
 }

@@ -2,7 +2,8 @@ package configfile
 
 import "strings"
 
-// Nearest returns the name most like word, in which at most a third of the letters are mistaken, or "" if there is none.
+// Nearest returns the name most similar to word, with mistakes in at most a
+// third of the letters, or "" if there is none.
 func Nearest(word string, names []string) (best string) {
 	least := len(word)/3 + 1
 	for _, name := range names {
@@ -13,10 +14,11 @@ func Nearest(word string, names []string) (best string) {
 	return best
 }
 
-// mistakes counts the letters to add, remove, replace, or exchange with the next to make b of a.
+// mistakes returns the number of letters to add, remove, replace or swap with
+// the next one to turn a into b.
 func mistakes(a, b string) int {
 	x, y := []rune(a), []rune(b)
-	rows := make([][]int, len(x)+1) // rows[i][j] is for the first i letters of a and j of b
+	rows := make([][]int, len(x)+1) // rows[i][j] is the number for the first i letters of a and j of b
 	for i := range rows {
 		rows[i] = make([]int, len(y)+1)
 		for j := range rows[i] {

@@ -1,5 +1,6 @@
-// Package demo plays a whole match by mail, for demonstration. It runs mail servers on this machine, gives each player a
-// folder, and sends every turn as a real letter. At the end it compares the records of the players.
+// Package demo plays a whole match by mail as a demonstration. It runs mail
+// servers on this machine, gives each player a folder, and sends every turn as a
+// real mail. At the end it compares the records of the players.
 package demo
 
 import (
@@ -26,26 +27,27 @@ type Turn struct {
 	Ply    int
 	Player string // the player who moved
 	Move   string
-	Letter int // the number of the letter with the turn
+	Letter int // the number of the mail with the turn
 }
 
 // Result is the outcome of a demonstration.
 type Result struct {
 	Match   *match.Match // the match in the last mover's record
-	Letters int          // the number of letters sent
+	Letters int          // the number of mails sent
 	Records []string     // the record file of each player
 	Digests []string     // the digest of each of Records
 	Same    bool         // all Digests are the same
 	Board   string       // the file of the last board as text
 	Picture string       // the file of the last board as a PNG
-	Letter  string       // the file of the last letter with a turn, as it was received
+	Letter  string       // the file of the last mail with a turn, as it was received
 }
 
-// names are the names of the players, as many as the game has seats.
+// names are the names of the players; the first ones play.
 var names = []string{"alice", "bob", "carol", "dave"}
 
-// Run plays a match to its end. The servers are gone when it returns; the files stay. The error is the first one that
-// occurs; for a letter that is not sent it is a *mailbox.SendError.
+// Run plays a match to its end. It stops the servers before it returns and keeps
+// the files. It returns the first error; for an unsent mail, that is a
+// *mailbox.SendError.
 func (s Show) Run(ctx context.Context) (*Result, error) {
 	if err := clearFolder(s.Dir); err != nil {
 		return nil, err

@@ -15,7 +15,8 @@ import (
 	"hikyaku/render"
 )
 
-// The files that a demonstration leaves beside the folders of its players. The mark identifies its folder.
+// The files of a demonstration besides the folders of its players. The file mark
+// identifies its folder.
 const (
 	mark        = ".hikyaku-demo"
 	boardFile   = "board.txt"
@@ -25,7 +26,8 @@ const (
 
 func (s Show) file(name string) string { return filepath.Join(s.Dir, name) }
 
-// clearFolder makes dir ready: new, empty, or emptied of an earlier demonstration. It changes no other folder.
+// clearFolder prepares dir: it creates it, or removes an earlier demonstration.
+// It does not change any other folder.
 func clearFolder(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -61,13 +63,14 @@ func (s Show) leaveBoards(m *match.Match) error {
 	return os.WriteFile(s.file(pictureFile), png.Bytes(), 0o644)
 }
 
-// copyBox is a mailbox that copies the newest letter to a file, as it was received.
+// copyBox is a mailbox that copies the newest mail to a file, as it was
+// received.
 type copyBox struct {
 	mailbox.Box
 	file string
 }
 
-// Fetch copies each letter to the file.
+// Fetch copies each mail to the file.
 func (k *copyBox) Fetch(ctx context.Context, since mailbox.Mark, handle func(mailbox.Mail) error) (mailbox.Mark, error) {
 	return k.Box.Fetch(ctx, since, func(m mailbox.Mail) error {
 		if m.Raw != nil {

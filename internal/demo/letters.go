@@ -20,14 +20,15 @@ import (
 	"hikyaku/mailbox/reply"
 )
 
-// Specimen is a letter of one kind, as it is received.
+// Specimen is a mail of one kind, as it is received.
 type Specimen struct {
-	Name   string // of the kind: "turn"
+	Name   string // of the kind, such as "turn"
 	Letter *mailbox.Letter
 }
 
-// Letters writes a letter of every kind in one language, as the program writes them in short matches, with all files below
-// dir. Their reader has only a mail program, but for those named courier.
+// Letters returns mails of every kind in one language, which the program writes
+// in short matches with all files in dir. Their reader has only a mail program,
+// except for those named courier.
 func Letters(games []*engine.Game, dir, lang string) ([]Specimen, error) {
 	d := &collector{games: games, dir: dir, lang: lang, boxes: map[string][]*mailbox.Letter{}, now: time.Date(2026, 11, 20, 19, 30, 0, 0, time.UTC)}
 	for _, scene := range []func(*collector){(*collector).aWholeMatch, (*collector).aClaim, (*collector).aPause, (*collector).aWin, (*collector).aLoss, (*collector).withDice, (*collector).withUmpire, (*collector).withObserver, (*collector).withCourier, (*collector).aNewKey} {
@@ -42,7 +43,7 @@ type collector struct {
 	dir, lang string
 	now       time.Time
 	boxes     map[string][]*mailbox.Letter // by address
-	typed     int                          // how many replies were typed
+	typed     int                          // number of replies typed
 	homes     int
 	specimens []Specimen
 	err       error
@@ -74,7 +75,7 @@ func (b collectorBox) Fetch(_ context.Context, since mailbox.Mark, handle func(m
 	return since, nil
 }
 
-// system is a machine with the time of the collector.
+// system is a machine with the collector's clock.
 type system struct {
 	atomicfile.OS
 	*collector
@@ -82,7 +83,7 @@ type system struct {
 
 func (h system) Now() time.Time { return h.now }
 
-// user is a player with hikyaku in a match.
+// user is a player in a match who has hikyaku.
 type user struct {
 	*collector
 	desk    *home.Desk
@@ -90,7 +91,7 @@ type user struct {
 	file    string
 }
 
-// newUser returns a player with hikyaku.
+// newUser returns a player who has hikyaku.
 func (d *collector) newUser(name string) *user {
 	d.homes++
 	folder := filepath.Join(d.dir, fmt.Sprintf("%02d-%s", d.homes, name))
@@ -102,7 +103,7 @@ func (d *collector) newUser(name string) *user {
 	return &user{collector: d, desk: k, courier: &courier.Courier{Shelf: home.Shelf{Desk: k}, Box: box, Memory: memory, Lang: d.lang, Picture: true}}
 }
 
-// seat is a person by name.
+// seat returns the person with this name.
 func seat(name string) kif.Seat {
 	return kif.Seat{Name: strings.ToUpper(name[:1]) + name[1:], Address: name + "@example.org"}
 }
@@ -122,7 +123,7 @@ func (d *collector) game(name string) *engine.Game {
 	return d.games[i]
 }
 
-// collect adds the newest letter to somebody to the specimens.
+// collect adds the newest mail to a person to the specimens.
 func (d *collector) collect(to, kind string) {
 	box := d.boxes[seat(to).Address]
 	if len(box) == 0 {
@@ -133,21 +134,20 @@ func (d *collector) collect(to, kind string) {
 	}
 }
 
-// say returns a text of the catalogue.
 func (d *collector) say(key string) string { return i18n.In(d.lang, key) }
 
-// replies sends w a reply to the newest letter to somebody.
+// replies sends a reply from a person to the newest mail they received to w.
 func (d *collector) replies(from, typed string, w *user) {
 	d.repliesAs(from, seat(from).Address, typed, w)
 }
 
-// insists replies with a word that needs a confirmation, and then confirms it.
+// insists replies with a word that requires confirmation, and then confirms it.
 func (d *collector) insists(from, typed string, w *user) {
 	d.replies(from, typed, w)
 	d.replies(from, d.say("word.yes"), w)
 }
 
-// repliesAs is replies from another address.
+// repliesAs is replies with another sender address.
 func (d *collector) repliesAs(from, address, typed string, w *user) {
 	box := d.boxes[seat(from).Address]
 	if d.err != nil || len(box) == 0 {
@@ -182,7 +182,7 @@ func (w *user) send() {
 	}
 }
 
-// invite begins a match.
+// invite starts a match.
 func (w *user) invite(game string, i home.Invitation, others ...string) {
 	i.Game = w.game(game)
 	for _, name := range others {
@@ -194,7 +194,7 @@ func (w *user) invite(game string, i home.Invitation, others ...string) {
 	w.send()
 }
 
-// play plays a move, after an hour.
+// play plays a move, an hour later.
 func (w *user) play(move, comment string) {
 	w.now = w.now.Add(time.Hour)
 	if w.err == nil {
@@ -204,7 +204,7 @@ func (w *user) play(move, comment string) {
 	w.send()
 }
 
-// do takes another step, after an hour.
+// do makes another step, an hour later.
 func (w *user) do(step home.Step) {
 	w.now = w.now.Add(time.Hour)
 	if w.err == nil {
@@ -214,7 +214,7 @@ func (w *user) do(step home.Step) {
 	w.send()
 }
 
-// move returns the first legal move, for games in which the moves do not matter.
+// move returns the first legal move, for matches whose moves do not matter.
 func (w *user) move() string {
 	m, err := w.desk.Open(w.file)
 	w.try(err)
@@ -227,7 +227,8 @@ func (w *user) move() string {
 	return ""
 }
 
-// aWholeMatch has the letters of a match between two, from the invitation to the end.
+// aWholeMatch collects the mails of a match between two players, from the
+// invitation to the end.
 func (d *collector) aWholeMatch() {
 	alice := d.newUser("alice")
 	alice.invite("quoridor", home.Invitation{Seat: 1, PerMove: "3d", Message: d.say("letters.hello")}, "bob")
@@ -265,7 +266,7 @@ func (d *collector) aWholeMatch() {
 	d.collect("bob", "resigned")
 }
 
-// aClaim has the letters about a time limit, and the end by it.
+// aClaim collects the mails about a time limit, and a loss on time.
 func (d *collector) aClaim() {
 	alice := d.newUser("alice")
 	alice.invite("quoridor", home.Invitation{Seat: 1, PerMove: "30d+1d"}, "bob")
@@ -281,7 +282,7 @@ func (d *collector) aClaim() {
 	d.collect("bob", "lost-on-time")
 }
 
-// aPause has the letters of a pause.
+// aPause collects the mails about a pause.
 func (d *collector) aPause() {
 	alice := d.newUser("alice")
 	alice.invite("quoridor", home.Invitation{Seat: 1, PerMove: "3d", Rest: "sat,sun"}, "bob")
@@ -297,7 +298,7 @@ func (d *collector) aPause() {
 	d.collect("bob", "stopped")
 }
 
-// race plays a match in which both run for their goals, whose first player wins.
+// race plays a match in which both players run for their goals and seat 1 wins.
 func (d *collector) race(w *user, seat int) {
 	w.invite("quoridor", home.Invitation{Seat: seat}, "bob")
 	d.replies("bob", d.say("word.accept"), w)
@@ -310,13 +311,14 @@ func (d *collector) race(w *user, seat int) {
 	}
 }
 
-// aWin is that of the reader.
+// aWin collects the mail about the reader's win.
 func (d *collector) aWin() {
 	d.race(d.newUser("alice"), 2)
 	d.collect("bob", "won")
 }
 
-// aLoss is that of the reader, with words after the end.
+// aLoss collects the mail about the reader's loss, and one with a message after
+// the end.
 func (d *collector) aLoss() {
 	alice := d.newUser("alice")
 	d.race(alice, 1)
@@ -325,7 +327,8 @@ func (d *collector) aLoss() {
 	d.collect("bob", "words-behind-the-end")
 }
 
-// withObserver has the letter to an observer, two moves late.
+// withObserver collects the mail to an observer, who sees the match two moves
+// late.
 func (d *collector) withObserver() {
 	alice := d.newUser("alice")
 	alice.invite("rengi", home.Invitation{Seat: 1, Observers: []kif.Seat{seat("dora")}, Delay: 2}, "bob")
@@ -341,7 +344,8 @@ func (d *collector) withObserver() {
 	d.collect("dora", "observer")
 }
 
-// aNewKey has the question about a new key, and a digest of the waiting matches.
+// aNewKey collects the question about a new key, and a digest of waiting
+// matches.
 func (d *collector) aNewKey() {
 	erin, fred := d.newUser("erin"), d.newUser("fred")
 	begin(erin, fred, "diceshogi")
@@ -354,7 +358,7 @@ func (d *collector) aNewKey() {
 	d.collect("erin", "digest")
 }
 
-// begin begins a match between two with hikyaku.
+// begin starts a match between two players who have hikyaku.
 func begin(w, other *user, game string) {
 	w.invite(game, home.Invitation{Seat: 1, PerMove: "3d"}, strings.ToLower(other.desk.Me.Name))
 	other.poll()
@@ -367,7 +371,7 @@ func begin(w, other *user, game string) {
 	w.poll()
 }
 
-// withDice has the turn of a game with dice.
+// withDice collects the mails of a game with dice.
 func (d *collector) withDice() {
 	alice := d.newUser("alice")
 	alice.invite("diceshogi", home.Invitation{Seat: 1}, "bob")
@@ -377,7 +381,7 @@ func (d *collector) withDice() {
 	d.collect("bob", "dice-turn")
 }
 
-// withUmpire has the letters of an umpire.
+// withUmpire collects the mails of an umpire.
 func (d *collector) withUmpire() {
 	uma := d.newUser("uma")
 	uma.invite("slashchain", home.Invitation{Umpire: true, PerMove: "3d"}, "alice", "bob")
@@ -394,7 +398,7 @@ func (d *collector) withUmpire() {
 	d.collect("bob", "umpire-turn")
 }
 
-// withCourier has the letters to somebody with hikyaku.
+// withCourier collects the mail to a player who has hikyaku.
 func (d *collector) withCourier() {
 	alice, carol := d.newUser("alice"), d.newUser("carol")
 	begin(alice, carol, "goryujin")

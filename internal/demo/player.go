@@ -11,18 +11,18 @@ import (
 	"hikyaku/mailbox"
 )
 
-// Opener opens the desk and the courier of one player. All of the player's files are in the folder home.
+// Opener opens the desk and the courier of one player, whose files are all in
+// the folder home.
 type Opener func(home, name string, account mailbox.Account) (*home.Desk, *courier.Courier, error)
 
 // limit is the ply at which a player resigns, so that the match ends.
 const limit = 300
 
-// player is one of the players.
 type player struct {
 	desk    *home.Desk
 	courier *courier.Courier
 	mind    computer.Simple
-	file    string // the record, once there is one
+	file    string // the record, once it exists
 }
 
 // newPlayer returns the player with index i.
@@ -41,7 +41,7 @@ func (s Show) newPlayer(i int, account mailbox.Account) (*player, error) {
 
 func (p *player) name() string { return p.desk.Me.Name }
 
-// invite begins a match with others and returns the name under which all players know it.
+// invite starts a match with others and returns its short name.
 func (p *player) invite(g *engine.Game, options engine.Options, others []*player) (string, error) {
 	i := home.Invitation{Game: g, Options: options}
 	for _, other := range others {

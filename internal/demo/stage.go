@@ -13,10 +13,10 @@ import (
 type stage struct {
 	Show
 	players []*player
-	letters int // the number of letters sent
+	letters int // number of mails sent
 }
 
-// play plays the match and returns it as the last mover's record has it.
+// play plays the match and returns the record of the last player to move.
 func (s *stage) play(ctx context.Context) (*match.Match, error) {
 	if err := s.begin(ctx); err != nil {
 		return nil, err
@@ -51,14 +51,14 @@ func (s *stage) begin(ctx context.Context) error {
 		if err := s.send(ctx, p); err != nil {
 			return err
 		}
-		if err := s.poll(ctx, first); err != nil { // the inviting program informs the players who have not answered yet
+		if err := s.poll(ctx, first); err != nil { // the inviting program informs the other invited players
 			return err
 		}
 	}
 	return s.pollOthers(ctx, nil)
 }
 
-// turn lets the player to move play and send, and the others poll.
+// turn lets one player move and send, and the others poll.
 func (s *stage) turn(ctx context.Context, ply int) (*match.Match, error) {
 	mover, err := s.mover(ctx, ply)
 	if err != nil {
@@ -77,8 +77,9 @@ func (s *stage) turn(ctx context.Context, ply int) (*match.Match, error) {
 	return m.Match, s.pollOthers(ctx, mover)
 }
 
-// mover returns the player whose turn it is according to their own record. If there is none, the others must first fetch a
-// mail with only a link.
+// mover returns the player whose turn it is according to their own record. If
+// there is none, the other players must first fetch a mail that completes their
+// records.
 func (s *stage) mover(ctx context.Context, ply int) (*player, error) {
 	for range 2 {
 		for _, p := range s.players {
@@ -94,7 +95,8 @@ func (s *stage) mover(ctx context.Context, ply int) (*player, error) {
 	return nil, i18n.Err("demo.no-turn", "ply", ply)
 }
 
-// pollOthers lets all players but mover poll, twice, because one may wait for the automatic answer of another.
+// pollOthers lets all players except mover poll, twice, because one may wait for
+// an automatic answer of another.
 func (s *stage) pollOthers(ctx context.Context, mover *player) error {
 	for range 2 {
 		for _, p := range s.players {
@@ -118,7 +120,7 @@ func (s *stage) send(ctx context.Context, p *player) error {
 	return s.count(p, sent)
 }
 
-// poll lets p read new mail and answer it.
+// poll lets p read new mail and send automatic answers.
 func (s *stage) poll(ctx context.Context, p *player) error {
 	reports, sent, err := p.courier.Poll(ctx)
 	if err != nil {
@@ -132,7 +134,7 @@ func (s *stage) poll(ctx context.Context, p *player) error {
 	return s.count(p, sent)
 }
 
-// count counts the letters that p sent. The first failure is an error.
+// count counts the mails that p sent. It returns the first failure.
 func (s *stage) count(p *player, sent []courier.Delivery) (err error) {
 	for _, d := range sent {
 		switch {

@@ -1,5 +1,5 @@
-// Package lesson teaches a game: what it is about, its rules one at a time on a board where they are tried, and a first match
-// against a simple player. It writes nothing.
+// Package lesson teaches a game: its aim, its rules one at a time on a board for
+// trying them, and a first match against a simple player. It writes no files.
 package lesson
 
 import (
@@ -12,22 +12,21 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Course is the lessons of a game, for one learner.
 type Course struct {
 	Title   i18n.Text // of the game
 	Lessons []*Lesson
 	rand    *rand.Rand
 }
 
-// Lesson is a board on which something is learnt. It is done by one move, a match when it is over, and one that shows an ended
-// game when it is looked at.
+// Lesson is a board for learning something. It is done after one move, when its
+// match is over, or, if it shows a finished game, when it is opened.
 type Lesson struct {
-	Rule    string // its identifier; empty for what the game is about, and for the match
+	Rule    string // its identifier; "" for the introduction and the match
 	Name    i18n.Text
-	Text    i18n.Text // what is taught
-	Refused string    // a move that the rule refuses, as records have it; empty for none
-	Allowed string    // one that can be made; empty for none in particular
-	Match   bool      // against a simple player
+	Text    i18n.Text // what to learn
+	Refused string    // a move that the rule forbids, as in records; "" if none
+	Allowed string    // an example of a legal move; "" if none in particular
+	Match   bool      // whether it is a match against a simple player
 	Done    bool
 	Plies   []Ply
 
@@ -40,7 +39,8 @@ type Ply struct {
 	Move     engine.Move // empty at the start
 }
 
-// New returns the lessons of a game with some of its options set. The others in the match are random.
+// New returns the lessons of a game with some of its options set. r makes the
+// random choices of the match.
 func New(g *engine.Game, set engine.Options, r *rand.Rand) (*Course, error) {
 	begun, err := computer.Begin(g, set)
 	if err != nil {
@@ -67,7 +67,7 @@ func (c *Course) add(l *Lesson, start engine.Position) {
 	c.Lessons = append(c.Lessons, l)
 }
 
-// first returns the first move of p; empty for none.
+// first returns the first legal move of p, or "".
 func first(p engine.Position) string {
 	for m := range p.Moves() {
 		return string(m)
@@ -75,11 +75,13 @@ func first(p engine.Position) string {
 	return ""
 }
 
-// teaching is the order in which kinds of rules are taught: how a move is made, at "" all that is not named, what is rare, and
-// how a game ends. The kind of a rule is the first word of its identifier.
+// teaching is the order in which kinds of rules are taught: how to move, at ""
+// all kinds not listed, what is rare, and how a game ends. The kind of a rule is
+// the first word of its identifier.
 var teaching = []string{"move", "pawn", "head", "join", "square", "place", "", "pass", "declare", "overline", "renju", "end"}
 
-// Diagrams returns the diagrams of g that are taught, in the order of teaching, and of the manual within a kind.
+// Diagrams returns the diagrams of g for lessons, in the order of teaching and,
+// within a kind, of the manual.
 func Diagrams(g *engine.Game) []engine.Diagram {
 	turn := func(d engine.Diagram) int {
 		kind, _, _ := strings.Cut(d.Rule.ID, ".")
@@ -108,19 +110,20 @@ func headless(section i18n.Text) i18n.Text {
 	return section
 }
 
-// Last returns the position to which l has come.
+// Last returns the current position of l.
 func (l *Lesson) Last() engine.Position { return l.Plies[len(l.Plies)-1].Position }
 
 // Over reports whether the game on the board of l has ended.
 func (l *Lesson) Over() bool { return l.Last().Next().Result != nil }
 
-// Ended reports whether l shows from the start how a game has ended.
+// Ended reports whether l shows a finished game from the start.
 func (l *Lesson) Ended() bool { return l.start.Next().Result != nil }
 
-// Ours reports whether there is something to be done in l.
+// Ours reports whether the learner can do something in l.
 func (l *Lesson) Ours() bool { return !l.Over() && (l.Match || !l.Done) }
 
-// Spell returns a move of the start of l as readers of each language write it.
+// Spell returns a move in the starting position of l as readers of each language
+// write it.
 func (l *Lesson) Spell(text string) i18n.Text {
 	m, err := l.start.Parse(text)
 	if err != nil {
@@ -129,13 +132,13 @@ func (l *Lesson) Spell(text string) i18n.Text {
 	return engine.Spell(l.start, m)
 }
 
-// Look is called when l is looked at.
+// Look must be called when l is shown.
 func (l *Lesson) Look() { l.Done = l.Done || l.Over() }
 
-// Again puts the start back on the board.
+// Again resets the board to the start.
 func (l *Lesson) Again() { l.Plies, l.Done = []Ply{{Position: l.start}}, false }
 
-// Play plays a move, and in a match the answers of the others.
+// Play plays a move and, in a match, the answers of the other players.
 func (c *Course) Play(l *Lesson, m engine.Move) error {
 	seat := l.Last().Next().Player
 	if err := l.play(m); err != nil {
@@ -157,7 +160,7 @@ func (c *Course) Play(l *Lesson, m engine.Move) error {
 	return nil
 }
 
-// Throw throws the dice for whoever plays.
+// Throw throws the dice for the player to move.
 func (c *Course) Throw(l *Lesson) error {
 	return l.play(engine.RandomThrow(l.Last().Next().Throw, c.rand))
 }

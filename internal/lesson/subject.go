@@ -16,7 +16,8 @@ type Subject struct {
 	Set   engine.Options
 }
 
-// Subjects returns what can be learnt of some games: each game, and its variants after it.
+// Subjects returns what can be learnt about games: each game, followed by its
+// variants.
 func Subjects(games []*engine.Game) (list []Subject) {
 	for _, g := range games {
 		list = append(list, Subject{Key(g, nil), g.Title, g, nil})
@@ -38,7 +39,8 @@ func Subjects(games []*engine.Game) (list []Subject) {
 	return list
 }
 
-// Key returns the key of a game with some of its options set: its name, and the values that are not the defaults.
+// Key returns the key of a game with some of its options set: its name, followed
+// by the values that are not defaults.
 func Key(g *engine.Game, set engine.Options) string {
 	key := g.Name
 	for _, name := range slices.Sorted(maps.Keys(set)) {

@@ -8,7 +8,8 @@ import (
 	"hikyaku/engine"
 )
 
-// actsOf lists what can be done besides a move: in the match, or with the variation that is tried.
+// actsOf lists what the player can do besides moving: in the match, or with the
+// variation being tried.
 func (m Model) actsOf() []Act {
 	switch {
 	case m.Mode == Playing:
@@ -19,20 +20,21 @@ func (m Model) actsOf() []Act {
 	return nil
 }
 
-// acting reports whether an act is chosen, written for, or to be confirmed.
+// acting reports whether the player is choosing, filling in or confirming an
+// act.
 func (m Model) acting() bool { return m.Entry >= AnAct }
 
-// beginAct lists what can be done besides a move.
+// beginAct shows the list of acts.
 func (m Model) beginAct() Model {
 	if len(m.actsOf()) == 0 {
-		m.Told = m.say("play.no-acts")
+		m.Told = m.text("play.no-acts")
 		return m
 	}
 	m.Entry, m.Picked = AnAct, 0
 	return m
 }
 
-// actKey does what a key does while an act is chosen, written for, or to be confirmed.
+// actKey handles a key while acting.
 func (m Model) actKey(e Event) Model {
 	switch {
 	case e.Key == Escape || m.Entry == YesOrNo:
@@ -60,7 +62,8 @@ func (m Model) actKey(e Event) Model {
 	return m
 }
 
-// pickAct goes on with an act: to what is written for it, or to the question.
+// pickAct picks an act and asks for its text, or for confirmation if it takes
+// none.
 func (m Model) pickAct(i int) Model {
 	m.Picked, m.Entry, m.Typed = i, YesOrNo, ""
 	if m.actsOf()[i].Wants != "" {
@@ -69,7 +72,7 @@ func (m Model) pickAct(i int) Model {
 	return m
 }
 
-// actWordsKey does what a key does while something is written for an act.
+// actWordsKey handles a key while the text of an act is typed.
 func (m Model) actWordsKey(key string) Model {
 	switch {
 	case key == Enter && (m.actsOf()[m.Picked].Empty || strings.TrimSpace(m.Typed) != ""):
@@ -83,7 +86,8 @@ func (m Model) actWordsKey(key string) Model {
 	return m
 }
 
-// confirmAct does the act that is picked after a y, and leaves it after an n. Other keys are no answer.
+// confirmAct does the picked act if key is y, and cancels it if key is n. It
+// ignores other keys.
 func (m Model) confirmAct(key string) Model {
 	switch key {
 	case "y", "Y":
@@ -99,8 +103,8 @@ func (m Model) confirmAct(key string) Model {
 	return m
 }
 
-// question returns what the others ask, where it is shown: until the player goes on with something else, and not while Enter
-// sends a step.
+// question returns the question of the other players. It returns "" once the
+// player has begun something else, and while Enter sends a step.
 func (m Model) question() string {
 	if m.Mode != Playing || m.Game.Unsent || m.Entry != NoEntry || len(m.Choice.Touched) > 0 || m.Choice.Held != "" {
 		return ""

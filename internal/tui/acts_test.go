@@ -85,8 +85,8 @@ func TestNews(t *testing.T) {
 	h.place("quoridor", nil)
 	h.games["quoridor.kif"].Acts = []Act{{Key: "r", Name: "resign", Label: "resign", Asks: "Resign?"}}
 	m := begin(h, "en", "quoridor.kif", 80, 24)
-	come := func(m Model, told string) Model {
-		m = m.Update(Event{Key: News, Text: told})
+	come := func(m Model, report string) Model {
+		m = m.Update(Event{Key: News, Text: report})
 		return m.Learn(Do(h, m.Job))
 	}
 	m = come(press(h, m, "/ e 2 enter m H i"), "Carol: hello")

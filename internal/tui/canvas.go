@@ -8,7 +8,7 @@ import (
 	"hikyaku/render"
 )
 
-// The styles of what is not the board. Colours are left to it.
+// The styles of everything but the board. Only the board has colours.
 const (
 	plain     = ""
 	bold      = "1"
@@ -17,10 +17,10 @@ const (
 	reverse   = "7"
 )
 
-// measure counts the columns of a text as package render does.
+// measure counts the columns of text in the same way as package render.
 var measure = &runewidth.Condition{StrictEmojiNeutral: true}
 
-// canvas is a window full of characters.
+// canvas is the characters of a window.
 type canvas [][]render.Sign
 
 func newCanvas(wide, high int) canvas {
@@ -31,14 +31,13 @@ func newCanvas(wide, high int) canvas {
 	return c
 }
 
-// rect is a part of a canvas.
 type rect struct{ x, y, wide, high int }
 
 func (r rect) holds(x, y int) bool {
 	return x >= r.x && y >= r.y && x < r.x+r.wide && y < r.y+r.high
 }
 
-// put writes one line from a column on, as far as there is room.
+// put writes one line starting at column x, shortened to fit room columns.
 func (c canvas) put(x, y, room int, text, style string) {
 	if y < 0 || y >= len(c) {
 		return
@@ -57,14 +56,12 @@ func (c canvas) put(x, y, room int, text, style string) {
 	}
 }
 
-// bar fills a row with a style.
 func (c canvas) bar(x, y, wide int, style string) {
 	for i := x; i < min(x+wide, len(c[y])); i++ {
 		c[y][i].SGR = sgr(style)
 	}
 }
 
-// paint adds a style to a rectangle.
 func (c canvas) paint(r rect, style string) {
 	for y := max(0, r.y); y < min(r.y+r.high, len(c)); y++ {
 		for x := max(0, r.x); x < min(r.x+r.wide, len(c[y])); x++ {
@@ -73,7 +70,7 @@ func (c canvas) paint(r rect, style string) {
 	}
 }
 
-// sgr returns the escape of a style.
+// sgr returns the escape sequence of a style.
 func sgr(style string) string {
 	if style == plain {
 		return ""
@@ -81,7 +78,7 @@ func sgr(style string) string {
 	return "\x1b[" + style + "m"
 }
 
-// added returns an escape with a style more.
+// added returns an escape sequence with another style added.
 func added(escape, style string) string {
 	codes := strings.TrimSuffix(strings.TrimPrefix(escape, "\x1b["), "m")
 	if codes == "" {
@@ -90,7 +87,7 @@ func added(escape, style string) string {
 	return sgr(codes + ";" + style)
 }
 
-// wrapped breaks a text to a width.
+// wrapped breaks text into lines of at most wide columns.
 func wrapped(text string, wide int) []string {
 	return strings.Split(strings.TrimSuffix(render.Wrap(render.Safe(text), wide), "\n"), "\n")
 }

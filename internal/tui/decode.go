@@ -10,10 +10,11 @@ import (
 
 const escape = 0x1b
 
-// redraw is the key that draws the window anew, which Update never sees.
+// redraw is the key for drawing the whole window again. It does not reach
+// Update.
 const redraw = "redraw"
 
-// control returns the key of a control character.
+// control returns the name of the key for a control character.
 func control(c byte) string {
 	switch c {
 	case '\r', '\n':
@@ -30,8 +31,9 @@ func control(c byte) string {
 	return ""
 }
 
-// decode returns what the first bytes of typed mean and how many they are. The event has no key if they mean nothing, and n is 0
-// if more must come.
+// decode returns the event for the first bytes of typed, and their number. The
+// event has no key if the bytes have no meaning. n is 0 if more bytes are
+// needed.
 func decode(typed []byte) (e Event, n int) {
 	if len(typed) == 0 {
 		return e, 0
@@ -51,7 +53,8 @@ func decode(typed []byte) (e Event, n int) {
 	return e, n
 }
 
-// decodeEscape decodes what begins with an Esc: a sequence of a key or of the mouse, or the key itself.
+// decodeEscape decodes bytes that begin with Esc: a sequence for a key or the
+// mouse, or the key itself.
 func decodeEscape(typed []byte) (e Event, n int) {
 	switch {
 	case len(typed) == 1:
@@ -74,7 +77,8 @@ func decodeEscape(typed []byte) (e Event, n int) {
 	return Event{Key: letterKey(final, params)}, 3 + end
 }
 
-// letterKey returns the key whose sequence ends in a letter or, with a number, in ~.
+// letterKey returns the key of a sequence that ends in a letter, or in ~ after a
+// number.
 func letterKey(final byte, params string) string {
 	switch final {
 	case 'A':
@@ -97,7 +101,8 @@ func letterKey(final byte, params string) string {
 	return ""
 }
 
-// mouse returns the event of a report "<button;x;y", which M ends when a button goes down.
+// mouse returns the event for a report "<button;x;y", whose final byte is M if a
+// button was pressed.
 func mouse(params string, final byte) (e Event) {
 	var button, x, y int
 	if _, err := fmt.Sscanf(params, "<%d;%d;%d", &button, &x, &y); err != nil || final != 'M' {

@@ -9,14 +9,15 @@ import (
 	"hikyaku/engine"
 )
 
-// Event is a key, what the mouse does at a place of the screen, or news. Key is a character or one of the names below.
+// Event is a key, a mouse action at a position on the screen, or news. Key is a
+// character or one of the names below.
 type Event struct {
 	Key  string
 	X, Y int
 	Text string // of news
 }
 
-// The names of keys that are no characters, and of what else happens.
+// The names of keys that are not characters, and of other events.
 const (
 	Enter, Escape, Tab, BackTab, Backspace             = "enter", "escape", "tab", "backtab", "backspace"
 	Up, Down, Left, Right, Home, End, PageUp, PageDown = "up", "down", "left", "right", "home", "end", "pageup", "pagedown"
@@ -24,7 +25,6 @@ const (
 	News                                               = "news"
 )
 
-// Update returns the model after e.
 func (m Model) Update(e Event) Model {
 	switch {
 	case e.Key == Resize:
@@ -59,7 +59,8 @@ func (m Model) Update(e Event) Model {
 	return m.boardKey(e)
 }
 
-// commonKey does what a key does everywhere. A key that the game needs now does not do it.
+// commonKey handles keys that work everywhere. Keys bound by the game take
+// precedence.
 func (m Model) commonKey(key string) (Model, bool) {
 	if m.Game != nil && m.claims(key) {
 		return m, false
@@ -85,7 +86,8 @@ func (m Model) commonKey(key string) (Model, bool) {
 	return m, true
 }
 
-// claims reports whether the game has its own use for a key: to choose a way, or to nudge what is held.
+// claims reports whether the game binds key, to choose an alternative or to
+// nudge the held move.
 func (m Model) claims(key string) bool {
 	if !m.choosing() {
 		return false
@@ -96,7 +98,7 @@ func (m Model) claims(key string) bool {
 	return m.Choice.Held == "" && slices.ContainsFunc(m.Choice.Open(), func(t engine.Touch) bool { return t.Key == key })
 }
 
-// listKey does what a key does in the list.
+// listKey handles a key in the list of matches.
 func (m Model) listKey(e Event) Model {
 	last := len(m.Matches) - 1
 	switch e.Key {
@@ -128,7 +130,6 @@ func (m Model) listKey(e Event) Model {
 	return m
 }
 
-// pick opens the match under the cursor.
 func (m Model) pick() Model {
 	if m.Picked < len(m.Matches) {
 		m.Job = Job{Do: doOpen, File: m.Matches[m.Picked].File}
@@ -136,7 +137,7 @@ func (m Model) pick() Model {
 	return m
 }
 
-// boardKey does what a key does at a board.
+// boardKey handles a key at a board.
 func (m Model) boardKey(e Event) Model {
 	switch {
 	case m.claims(e.Key):
@@ -180,7 +181,7 @@ func (m Model) boardKey(e Event) Model {
 	return m
 }
 
-// pageKey scrolls the text of a game, or leaves it for the board.
+// pageKey scrolls the text of a game, or returns to the board.
 func (m Model) pageKey(key string) Model {
 	last := max(0, len(m.pageLines())-m.pageRows())
 	switch key {
@@ -194,7 +195,7 @@ func (m Model) pageKey(key string) Model {
 	return m
 }
 
-// gameKey does what a key of the game does.
+// gameKey handles a key bound by the game.
 func (m Model) gameKey(key string) Model {
 	if next, ok := m.Choice.Nudge(key); ok {
 		m.Choice = next
@@ -210,7 +211,8 @@ func (m Model) gameKey(key string) Model {
 	return m
 }
 
-// change changes to a mode, or back from it. What is tried goes on from the position that is shown.
+// change switches to a mode, or back to Playing if the model is in that mode
+// already. A variation starts from the position shown.
 func (m Model) change(to Mode) Model {
 	if m.Mode == to {
 		to = Playing
@@ -222,7 +224,8 @@ func (m Model) change(to Mode) Model {
 	return m.settle()
 }
 
-// goBack takes one thing back: a touch, a move that is tried, the mode, the match.
+// goBack undoes one thing: a touch, a tried move, the mode, or opening the
+// match.
 func (m Model) goBack() Model {
 	if m.Choice.Position != nil {
 		if next, ok := m.undo(); ok {
@@ -241,7 +244,6 @@ func (m Model) goBack() Model {
 	return m
 }
 
-// replayKey steps through the record.
 func (m Model) replayKey(key string) Model {
 	last := len(m.Game.Plies) - 1
 	switch key {
@@ -258,7 +260,7 @@ func (m Model) replayKey(key string) Model {
 	return m.scroll()
 }
 
-// throwKey throws the dice, or asks for their faces in a variation.
+// throwKey throws the dice or, in a variation, asks for their faces.
 func (m Model) throwKey(key string) Model {
 	switch r, _ := utf8.DecodeRuneInString(key); {
 	case m.Mode == Playing && key == Enter:
@@ -271,7 +273,7 @@ func (m Model) throwKey(key string) Model {
 	return m
 }
 
-// pointKey does what a key does while a move is chosen.
+// pointKey handles a key while the player chooses a move.
 func (m Model) pointKey(e Event) Model {
 	list := m.targets(m.chart())
 	switch e.Key {
@@ -305,7 +307,7 @@ func (m Model) pointKey(e Event) Model {
 	return m
 }
 
-// confirmKey does what a key does while a move is held.
+// confirmKey handles a key while a move is held.
 func (m Model) confirmKey(e Event) Model {
 	confirmed := e.Key == Enter || e.Key == Click && e.Y == m.High-2
 	switch {
@@ -322,7 +324,7 @@ func (m Model) confirmKey(e Event) Model {
 	return m
 }
 
-// tryMove plays a move or a throw on the position that is shown.
+// tryMove plays a move or a throw in the position shown.
 func (m Model) tryMove(move engine.Move) Model {
 	before := m.shown().Position
 	p, err := before.Apply(move)
@@ -335,7 +337,7 @@ func (m Model) tryMove(move engine.Move) Model {
 	return m.choose()
 }
 
-// typeKey does what a key does while something is typed.
+// typeKey handles a key while the player types.
 func (m Model) typeKey(e Event) Model {
 	switch e.Key {
 	case Escape:
@@ -376,7 +378,7 @@ func (m Model) typeKey(e Event) Model {
 	return m
 }
 
-// endEntry ends what is typed.
+// endEntry acts on what the player has typed.
 func (m Model) endEntry() Model {
 	switch m.Entry {
 	case SomeWords:
@@ -392,11 +394,11 @@ func (m Model) endEntry() Model {
 			move, named = left[m.Picked], true
 		}
 		if !named && unread != nil {
-			m.Told = m.say("play.no-move", "text", m.Typed)
+			m.Told = m.text("play.no-move", "text", m.Typed)
 			return m
 		}
 		if !named {
-			move = read // it is shown, with the rule that it breaks
+			move = read // show it with the rule that it breaks
 		}
 		m.Entry, m.Typed = NoEntry, ""
 		m.Choice = m.Choice.Take(move)

@@ -7,33 +7,34 @@ import (
 	"hikyaku/render"
 )
 
-// The least window, and the least width beside a board for a column of its own.
+// The smallest usable window, and the smallest width for a column beside the
+// board.
 const (
 	leastWide, leastHigh = 40, 12
 	leastSide            = 26
 )
 
-// layout says where what is on the screen of a match.
+// layout is the arrangement of a match on the screen.
 type layout struct {
 	chart render.Chart
-	board rect // the window on the chart
-	side  rect // the column beside it; none if its width is 0
-	list  rect // where the rows of choices are
+	board rect // the window onto the chart
+	side  rect // the column beside the board, or none if its width is 0
+	list  rect // the rows of choices
 	rows  []choice
-	from  int // the first row that is shown
+	from  int // the first row shown
 }
 
-// choice is a row of the list of what can be chosen: a way, or a move.
+// choice is a row of the list of choices: an alternative, a move or an act.
 type choice struct {
 	text   string
-	at     int // in targets, or in the moves
+	at     int // its index in targets, moves or acts
 	picked bool
 }
 
-// layout places what is shown of a match.
+// layout arranges the match for the size of the window.
 func (m Model) layout() layout {
 	l := layout{chart: m.chart(), board: rect{0, 1, m.Wide, m.High - 2 - m.promptRows()}}
-	if m.Choice.Held != "" { // what is said of the players is true after the move alone
+	if m.Choice.Held != "" { // the lines about the players change only after the move
 		m.Choice.Held = ""
 		l.chart.Lines = m.chart().Lines
 	}
@@ -63,18 +64,17 @@ func (m Model) layout() layout {
 	return l
 }
 
-// besides returns what there is to say besides the board, where it has no column of its own: the clock, notes, and the last
-// moves.
+// besides returns the lines below a board that has no column beside it: the
+// clock, notes, and the last moves.
 func (m Model) besides() []string {
 	history := m.historyOf(m.Wide - 2)
 	lines := append(wrapped(m.Game.Clock, m.Wide-2), m.shown().Notes...)
 	return append(lines, history[max(0, len(history)-lastMoves):]...)
 }
 
-// lastMoves is how many lines of the moves stand below a board.
+// lastMoves is the number of lines for the moves below a board.
 const lastMoves = 10
 
-// chartWide returns the columns of a chart.
 func chartWide(c render.Chart) (wide int) {
 	for _, row := range c.Rows {
 		wide = max(wide, len(row))
@@ -82,7 +82,7 @@ func chartWide(c render.Chart) (wide int) {
 	return wide
 }
 
-// signs returns lines as rows of a chart, below an empty one.
+// signs returns lines as rows of a chart, after an empty row.
 func signs(lines []string, wide int) [][]render.Sign {
 	c := newCanvas(wide, len(lines)+1)
 	for i, line := range lines {
@@ -91,15 +91,16 @@ func signs(lines []string, wide int) [][]render.Sign {
 	return c
 }
 
-// promptRows returns how many rows below the board what is to be done takes.
+// promptRows returns the number of rows that the prompt takes.
 func (m Model) promptRows() int {
 	if m.Entry != YesOrNo && m.Entry != ActWords && m.question() == "" {
 		return 1
 	}
-	return min(len(wrapped(m.sayPrompt(), m.Wide-2)), m.High/2)
+	return min(len(wrapped(m.promptText(), m.Wide-2)), m.High/2)
 }
 
-// choicesOf returns the rows of the list: the acts, the moves that a filter leaves, else the ways that go on.
+// choicesOf returns the rows of the list: the acts, the moves that a filter
+// leaves, or the alternatives to choose from.
 func (m Model) choicesOf(c render.Chart) (rows []choice) {
 	if m.acting() {
 		for i, a := range m.actsOf() {
@@ -121,7 +122,7 @@ func (m Model) choicesOf(c render.Chart) (rows []choice) {
 	return rows
 }
 
-// scroll moves the window on the board so far that what matters is in it.
+// scroll moves the window onto the board so that the relevant part is visible.
 func (m Model) scroll() Model {
 	if m.Game == nil {
 		return m
@@ -137,19 +138,21 @@ func (m Model) scroll() Model {
 	return m
 }
 
-// into returns the first line of a window of a size in which so many lines from at are seen: first, if they are.
+// into returns the first line of a window of the given size that shows n lines
+// from at. It keeps first if they are visible already.
 func into(first, at, n, size int) int {
 	return max(min(first, at), at+n-size)
 }
 
-// roll moves the window by half its height.
+// roll scrolls the board by half the height of the window.
 func (m Model) roll(by int) Model {
 	l := m.layout()
 	m.Top = max(0, min(m.Top+by*l.board.high/2, len(l.chart.Rows)-l.board.high))
 	return m
 }
 
-// focus returns what is to be seen: the move that is held, the cursor, or what the last move did.
+// focus returns the part of the board to show: the held move, the cursor, or
+// what the last move changed.
 func (m Model) focus(c render.Chart) (render.Spot, bool) {
 	placer, _ := m.shown().Position.(engine.Placer)
 	if m.Choice.Position != nil && m.Choice.Held != "" && placer != nil {
@@ -173,7 +176,6 @@ func (m Model) focus(c render.Chart) (render.Spot, bool) {
 	return render.Spot{}, false
 }
 
-// around returns the rectangle around cells of a board.
 func around(c render.Chart, board string, cells []engine.Point) (render.Spot, bool) {
 	if len(cells) == 0 {
 		return render.Spot{}, false
@@ -185,7 +187,8 @@ func around(c render.Chart, board string, cells []engine.Point) (render.Spot, bo
 	return c.Where(engine.AreaTouch(board, low, engine.Point{X: high.X - low.X + 1, Y: high.Y - low.Y + 1}))
 }
 
-// clicked returns the target on which the mouse was clicked, on the board or in the list.
+// clicked returns the index of the target that was clicked, on the board or in
+// the list.
 func (m Model) clicked(list []target, e Event) (int, bool) {
 	if i, ok := m.rowOf(e.X, e.Y); ok {
 		return i, true
@@ -198,7 +201,7 @@ func (m Model) clicked(list []target, e Event) (int, bool) {
 	return i, i >= 0
 }
 
-// rowOf returns what stands in the list at a place of the screen.
+// rowOf returns the index of the choice in the list at a position on the screen.
 func (m Model) rowOf(x, y int) (int, bool) {
 	l := m.layout()
 	if i := l.from + y - l.list.y; l.list.holds(x, y) && i < len(l.rows) {
@@ -207,16 +210,16 @@ func (m Model) rowOf(x, y int) (int, bool) {
 	return 0, false
 }
 
-// matchRows is how many rows a match takes in the list of matches.
+// matchRows is the number of rows for a match in the list.
 const matchRows = 2
 
-// firstMatch returns the first match that the window shows of the list.
+// firstMatch returns the index of the first visible match in the list.
 func (m Model) firstMatch() int {
 	room := max(1, (m.High-4)/matchRows)
 	return max(0, min(m.Picked-room/2, len(m.Matches)-room))
 }
 
-// rowAt returns the match in a row of the screen.
+// rowAt returns the index of the match in a row of the screen.
 func (m Model) rowAt(y int) (int, bool) {
 	i := m.firstMatch() + (y-2)/matchRows
 	return i, y >= 2 && y < m.High-2 && i < len(m.Matches)

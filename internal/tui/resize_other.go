@@ -4,5 +4,6 @@ package tui
 
 import "os"
 
-// notifyResized does nothing: the system has no signal for a window of another size.
+// notifyResized does nothing, because this system has no signal for a resized
+// window.
 func notifyResized(chan os.Signal) {}

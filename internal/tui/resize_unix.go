@@ -8,5 +8,5 @@ import (
 	"syscall"
 )
 
-// notifyResized tells c when the window has another size.
+// notifyResized sends a signal to c when the window is resized.
 func notifyResized(c chan os.Signal) { signal.Notify(c, syscall.SIGWINCH) }

@@ -12,13 +12,14 @@ import (
 	"golang.org/x/term"
 )
 
-// Watcher is a House to which something can come while the screen is shown.
+// Watcher is a House that receives news while the screen is shown.
 type Watcher interface {
-	// Watch calls news with what came, whenever something has, and ends with ctx.
-	Watch(ctx context.Context, news func(told string))
+	// Watch calls news with a text whenever something has arrived, until ctx is
+	// done.
+	Watch(ctx context.Context, news func(report string))
 }
 
-// Run shows m at the terminal until the player leaves it.
+// Run shows m at the terminal until the player quits.
 func Run(m Model, h House) error {
 	in, out := int(os.Stdin.Fd()), int(os.Stdout.Fd())
 	before, err := term.MakeRaw(in)
@@ -34,21 +35,22 @@ func Run(m Model, h House) error {
 	return run(t, m, h)
 }
 
-// run shows m on t. It draws nothing while keys are waiting, because that would be stale. No goroutine that watches outlives it.
+// run shows m on t. It does not draw while keys are waiting, because they would
+// make the picture stale. The goroutine that watches ends before run returns.
 func run(t *terminal, m Model, h House) error {
 	ctx, stop := context.WithCancel(context.Background())
 	var watching sync.WaitGroup
 	defer watching.Wait()
 	defer stop()
 	if w, watches := h.(Watcher); watches {
-		watching.Go(func() { w.Watch(ctx, func(told string) { t.hear(ctx, told) }) })
+		watching.Go(func() { w.Watch(ctx, func(report string) { t.notify(ctx, report) }) })
 	}
 	t.enter()
 	defer t.leave()
 	m.Wide, m.High = t.measured()
 	for !m.Quit {
 		for m.Job.Do != "" {
-			if m.sayBusy() != "" {
+			if m.busyText() != "" {
 				t.draw(m)
 			}
 			m = m.Learn(Do(h, m.Job))

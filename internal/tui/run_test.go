@@ -165,7 +165,7 @@ type watching struct {
 }
 
 // Watch brings an answer at once, and another one nobody waits for.
-func (w *watching) Watch(ctx context.Context, news func(told string)) {
+func (w *watching) Watch(ctx context.Context, news func(report string)) {
 	news("Bob plays e8.")
 	<-ctx.Done()
 	news("nobody hears it")

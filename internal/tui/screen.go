@@ -1,5 +1,6 @@
-// Package tui is the full screen of hikyaku play. Data flows one way: what happens at the terminal and what became of a job
-// change the model, and the view is drawn from the model alone. Only run.go and terminal.go know a terminal.
+// Package tui is the full screen of hikyaku play. Data flows in one direction:
+// events of the terminal and results of jobs change the model, and the view
+// depends only on the model. Only run.go and terminal.go access a terminal.
 package tui
 
 import (
@@ -10,131 +11,132 @@ import (
 	"hikyaku/internal/picker"
 )
 
-// House is what the screen asks the rest of the program to do.
+// House does for the screen what needs the rest of the program.
 type House interface {
-	// Matches returns the list: the matches that wait for the player first, the most urgent at the top.
+	// Matches returns the list, beginning with the matches that wait for the
+	// player, the most urgent first.
 	Matches() ([]Match, error)
 	// Open returns the match in file.
 	Open(file string) (Game, error)
-	// Throw throws the dice that the match in file waits for, so that the player sees them before choosing.
+	// Throw throws the dice in the match in file, so that the player sees them
+	// before choosing a move.
 	Throw(file string) error
-	// Play records a move with words, and sends it in a match by mail. It returns what became of it.
-	Play(file string, m engine.Move, said string) (told string, err error)
-	// Send sends the last step, which is recorded and has not gone out.
-	Send(file string) (told string, err error)
-	// Act does one of the acts of the match in file, with what is written for it. It returns the file of the match then, and
-	// what became of it.
-	Act(file, name, text string) (now, told string, err error)
-	// Keep keeps a variation from a ply of the match in file as a private note.
-	Keep(file string, ply int, line []engine.Move) (told string, err error)
-	// Fetch fetches what has come by mail.
-	Fetch() (told string, err error)
+	// Play records a move with a message and, in a match by mail, sends it. It
+	// returns a report.
+	Play(file string, m engine.Move, said string) (report string, err error)
+	// Send sends the last step, which is recorded but not sent.
+	Send(file string) (report string, err error)
+	// Act does one of the acts of the match in file, with the text typed for it.
+	// It returns the file of the match to show next and a report.
+	Act(file, name, text string) (now, report string, err error)
+	// Keep saves a variation from a ply of the match in file as a private note.
+	Keep(file string, ply int, line []engine.Move) (report string, err error)
+	// Fetch fetches mail and returns a report.
+	Fetch() (report string, err error)
 }
 
 // Match is a match in the list.
 type Match struct {
 	File  string
-	Name  string // the game, the opponents and the id
+	Name  string // the game, the opponents and the short name
 	State string // what it waits for, and until when
-	Waits bool   // for the player
+	Waits bool   // whether it waits for the player
 }
 
-// Game is a match that is looked at.
+// Game is an open match.
 type Game struct {
 	File, Name, State string
-	Names             []string // the players by seat
+	Names             []string // of the players, by seat
 	Clock             string
-	Plies             []Ply        // the start and what followed, never empty
-	Scene             engine.Scene // of the last ply, with how the match ended
-	Ours              bool         // the player is to move, or to throw
-	Unsent            bool         // the last step waits to be sent
-	Far               bool         // the player sits at the far side
-	To                string       // whom a move is sent to; empty in a match at one machine
-	Question          string       // of the others, with how it is answered
-	Acts              []Act        // what can be done besides a move
-	Plans             []Act        // what can be done with a variation from the last ply; its moves are the text
-	Text              string       // is to be read before the board is looked at: a lesson, or an invitation
+	Plies             []Ply        // the start and what followed; never empty
+	Scene             engine.Scene // of the last ply, including how the match ended
+	Ours              bool         // whether the player is to move or throw
+	Unsent            bool         // whether the last step is not sent yet
+	Far               bool         // whether the player has the far side
+	To                string       // who receives the moves; "" in a local match
+	Question          string       // the question of the other players, and how to answer it
+	Acts              []Act        // what the player can do besides moving
+	Plans             []Act        // what the player can do with a variation from the last ply, whose moves are the text
+	Text              string       // to read before the board is shown: a lesson or an invitation
 }
 
-// Act is something that can be done in a match besides a move.
+// Act is something that the player can do in a match besides moving.
 type Act struct {
-	Key   string // that chooses it
-	Name  string // for the House
+	Key   string // selects the act
+	Name  string // for House.Act
 	Label string
-	Wants string // what is written for it; empty for nothing
-	Empty bool   // nothing may be written
-	Asks  string // what is to be confirmed before it is done
+	Wants string // what to type for it; "" if nothing
+	Empty bool   // whether the typed text may be empty
+	Asks  string // the question that confirms it
 }
 
 // Ply is a position with the move that led to it.
 type Ply struct {
 	Position engine.Position
-	Move     string   // as readers write it; empty at the start
-	Said     string   // with the move
-	Notes    []string // private ones
+	Move     string   // in the reader's notation; "" at the start
+	Said     string   // the message with the move
+	Notes    []string // private notes
 }
 
-// Mode is what the keys do to the board.
+// Mode determines what the keys do to the board.
 type Mode uint8
 
-// The modes.
 const (
 	Playing   Mode = iota
 	Replaying      // the keys step through the record
-	Trying         // the moves of both sides are tried, and nothing is recorded
+	Trying         // the player tries moves for both sides; nothing is recorded
 )
 
-// Entry is what a line is typed for.
+// Entry is the kind of text being typed.
 type Entry uint8
 
-// The entries.
 const (
 	NoEntry   Entry = iota
-	AMove           // it filters the legal moves
-	SomeWords       // they go with the move that is held
+	AMove           // a filter for the legal moves
+	SomeWords       // a message for the held move
 	SomeDice        // the faces of a throw in a variation
-	AnAct           // its key
-	ActWords        // they go with the act that is picked
-	YesOrNo         // y or n, to the act that is picked
+	AnAct           // the key of an act
+	ActWords        // the text for the picked act
+	YesOrNo         // y or n, to confirm the picked act
 )
 
-// Model is all that the screen shows.
+// Model is everything that determines what the screen shows.
 type Model struct {
 	Lang       string // "en" or "ja"
 	Colour     bool
-	Pieces     string // as render.TextOptions has it
+	Pieces     string // as in render.TextOptions
 	Wide, High int
 
-	Lessons bool // the matches are lessons
+	Lessons bool // whether the matches are lessons
 	Matches []Match
-	Picked  int   // in Matches, in the moves that a filter leaves, or in the acts of the game
+	Picked  int   // index in Matches, the filtered moves, or the acts of the game
 	Game    *Game // nil while the list is shown
 
 	Mode   Mode
-	Ply    int // in Game.Plies, while replaying and trying
+	Ply    int // index in Game.Plies, while replaying and trying
 	Tried  []Ply
-	Line   []engine.Move // that led through Tried, throws too
+	Line   []engine.Move // the moves that led to Tried, including throws
 	Choice picker.Choice
-	At     int // the touch under the cursor, in touches
+	At     int // index of the target under the cursor
 	Entry  Entry
 	Typed  string
-	Said   string // goes with the move that is held
+	Said   string // message for the held move
 	Flip   bool
-	Top    int // rows and columns of the chart that are scrolled away
+	Top    int // rows and columns of the chart scrolled out of view
 	Left   int
 
-	Told   string // the answer to the last key
-	News   string // what has come by itself
+	Told   string // the response to the last key
+	News   string // what has arrived while the player did something else
 	Help   bool
-	Page   bool // the text of the game is shown
-	Turned int  // how many of its lines are scrolled away
+	Page   bool // whether the text of the game is shown
+	Turned int  // number of its lines scrolled out of view
 	Quit   bool
 	Job    Job
 }
 
-// Job is something that the House is to do. Its Do is empty for nothing.
+// Job is something for the House to do. If Do is "", there is nothing to do.
 type Job struct {
-	Do   string // one of the words below
+	Do   string // one of the kinds below
 	File string
 	Move engine.Move
 	Said string
@@ -143,21 +145,21 @@ type Job struct {
 	Line []engine.Move
 }
 
-// The words of jobs.
+// The kinds of jobs.
 const (
 	doList  = "list"
 	doOpen  = "open"
-	doNext  = "next" // open the next match that waits
+	doNext  = "next" // open the next match waiting for the player
 	doThrow = "throw"
 	doPlay  = "play"
 	doSend  = "send"
 	doAct   = "act"
-	doLook  = "look" // again, because something has come
+	doLook  = "look" // read the match again, because something has arrived
 	doKeep  = "keep"
 	doFetch = "fetch"
 )
 
-// Report is what became of a job.
+// Report is the result of a job.
 type Report struct {
 	Matches []Match
 	Game    *Game
@@ -165,7 +167,8 @@ type Report struct {
 	Err     error
 }
 
-// New returns the model of the list, or of the match in file if that is not empty. Its Job is to be done first.
+// New returns a model whose Job opens the match in file, or the list if file is
+// "".
 func New(lang string, colour bool, pieces, file string) Model {
 	m := Model{Lang: lang, Colour: colour, Pieces: pieces, Wide: 80, High: 24, Job: Job{Do: doList}}
 	if file != "" {
@@ -174,7 +177,8 @@ func New(lang string, colour bool, pieces, file string) Model {
 	return m
 }
 
-// Do does a job. Whatever it changes, the match is read anew.
+// Do does a job. It reads the list and the match again, in case the job has
+// changed them.
 func Do(h House, j Job) (r Report) {
 	switch j.Do {
 	case doThrow:
@@ -211,24 +215,25 @@ func Do(h House, j Job) (r Report) {
 	return r
 }
 
-// nextWaiting returns the file of the match that waits behind the one in file, the first one if it is the last; "" for none.
+// nextWaiting returns the file of the first waiting match after the one in file,
+// starting over at the end of the list, or "" if there is none.
 func nextWaiting(list []Match, file string) string {
-	first, behind := "", false
+	first, after := "", false
 	for _, m := range list {
 		if m.Waits && m.File != file {
-			if behind {
+			if after {
 				return m.File
 			}
 			if first == "" {
 				first = m.File
 			}
 		}
-		behind = behind || m.File == file
+		after = after || m.File == file
 	}
 	return first
 }
 
-// Learn returns the model with what became of its job.
+// Learn returns the model updated with the report on its job.
 func (m Model) Learn(r Report) Model {
 	j := m.Job
 	m.Job, m.Told = Job{}, r.Told
@@ -239,7 +244,7 @@ func (m Model) Learn(r Report) Model {
 	case r.Err != nil:
 		m.Told = i18n.Of(r.Err).In(m.Lang)
 	case j.Do == doNext && r.Game == nil:
-		m.Told = m.say("play.none-waits")
+		m.Told = m.text("play.none-waits")
 	}
 	switch {
 	case r.Game == nil:
@@ -247,7 +252,7 @@ func (m Model) Learn(r Report) Model {
 		return m.opened(r.Game)
 	case j.Do == doLook:
 		return m.looked(r.Game)
-	case r.Err != nil && j.Do == doPlay: // what is held can be tried again
+	case r.Err != nil && j.Do == doPlay: // the player can try the held move again
 		m.Game = r.Game
 	default:
 		m.Game = r.Game
@@ -256,7 +261,7 @@ func (m Model) Learn(r Report) Model {
 	return m
 }
 
-// listed shows another list, with the cursor on the same match.
+// listed shows a new list, with the cursor on the same match.
 func (m Model) listed(list []Match) Model {
 	if m.Game == nil {
 		at := -1
@@ -272,32 +277,33 @@ func (m Model) listed(list []Match) Model {
 	return m
 }
 
-// looked shows what a match has become meanwhile. What is being chosen stays where the position does, but no question.
+// looked shows the new state of a match. It keeps what the player is choosing if
+// the position is unchanged, except in an act.
 func (m Model) looked(g *Game) Model {
-	stands := stands(m.Game, g) && m.Entry < AnAct
+	same := sameTask(m.Game, g) && m.Entry < AnAct
 	m.Game = g
 	switch {
-	case m.Mode == Playing && !stands:
+	case m.Mode == Playing && !same:
 		return m.settle()
-	case m.Mode != Playing && m.Ply >= len(g.Plies): // it was taken back
+	case m.Mode != Playing && m.Ply >= len(g.Plies): // the ply was taken back
 		return m.change(Playing)
 	}
 	return m
 }
 
-// stands reports whether the player finds the same task in both games.
-func stands(a, b *Game) bool {
+// sameTask reports whether the player has the same task in both games.
+func sameTask(a, b *Game) bool {
 	last := func(g *Game) string { return g.Plies[len(g.Plies)-1].Position.String() }
 	return a.Ours == b.Ours && len(a.Plies) == len(b.Plies) && last(a) == last(b)
 }
 
-// opened shows a match from its own side.
+// opened shows a match from the player's side of the board.
 func (m Model) opened(g *Game) Model {
 	m.Game, m.Mode, m.Flip, m.Page, m.Top = g, Playing, g.Far, g.Text != "", 0
 	return m.settle()
 }
 
-// settle begins anew where the game stands, in the mode that the model has.
+// settle starts again from the current state of the game, in the current mode.
 func (m Model) settle() Model {
 	last := len(m.Game.Plies) - 1
 	if m.Mode == Playing {
@@ -308,7 +314,7 @@ func (m Model) settle() Model {
 	return m.choose()
 }
 
-// choose offers the moves of the position that is shown, none where the player has none to make.
+// choose offers the moves of the position shown, if the player is to choose one.
 func (m Model) choose() Model {
 	m.Choice, m.At, m.Picked = picker.Choice{}, 0, 0
 	if m.Mode == Trying || m.Mode == Playing && m.Game.Ours {
@@ -317,7 +323,8 @@ func (m Model) choose() Model {
 	return m.atFirst().scroll()
 }
 
-// atFirst puts the cursor on the first touch in the order of the moves, which is often the nearest to the action.
+// atFirst puts the cursor on the first touch in the order of the moves, which is
+// often near the action.
 func (m Model) atFirst() Model {
 	if open := m.Choice.Open(); len(open) > 0 {
 		m.At = max(0, slices.IndexFunc(m.targets(m.chart()), func(t target) bool { return t.Touch == open[0] }))
@@ -325,7 +332,7 @@ func (m Model) atFirst() Model {
 	return m
 }
 
-// shown returns the ply that is shown.
+// shown returns the ply shown.
 func (m Model) shown() Ply {
 	if n := len(m.Tried); n > 0 && m.Mode == Trying {
 		return m.Tried[n-1]
@@ -333,13 +340,14 @@ func (m Model) shown() Ply {
 	return m.Game.Plies[m.Ply]
 }
 
-// throws reports whether dice are due, which the player throws or types.
+// throws reports whether the player has to throw dice, or type them in a
+// variation.
 func (m Model) throws() bool {
 	may := m.Mode == Trying || m.Mode == Playing && m.Game.Ours
 	return may && m.shown().Position.Next().Throw != nil
 }
 
-// choosing reports whether there are moves to choose from.
+// choosing reports whether the player is choosing a move.
 func (m Model) choosing() bool { return m.Game != nil && m.Choice.Position != nil && !m.throws() }
 
-func (m Model) say(key string, args ...any) string { return i18n.In(m.Lang, key, args...) }
+func (m Model) text(key string, args ...any) string { return i18n.In(m.Lang, key, args...) }

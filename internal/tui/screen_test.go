@@ -101,7 +101,7 @@ func (h *home) Send(file string) (string, error) {
 	return "sent", nil
 }
 
-func (h *home) Act(file, name, text string) (now, told string, err error) {
+func (h *home) Act(file, name, text string) (now, report string, err error) {
 	h.done = append(h.done, strings.TrimSpace("act "+name+" "+text))
 	return "", "done", nil
 }

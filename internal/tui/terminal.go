@@ -15,27 +15,27 @@ import (
 	"hikyaku/render"
 )
 
-// What a terminal is told at the beginning and at the end: to keep what it showed, to report clicks and the wheel (SGR 1006),
-// and to break no lines.
+// The sequences that start and end the full screen: they switch to the alternate
+// screen, report clicks and the wheel (SGR 1006), and turn off line wrapping.
 const (
 	enterScreen = "\x1b[?1049h\x1b[?1000h\x1b[?1006h\x1b[?7l\x1b[2J"
 	leaveScreen = "\x1b[0m\x1b[?7h\x1b[?1006l\x1b[?1000l\x1b[?25h\x1b[?1049l"
 )
 
-// terminal is a terminal in raw mode that follows ECMA-48, as all do today.
+// terminal is a terminal in raw mode that understands ECMA-48.
 type terminal struct {
 	out     io.Writer
 	size    func() (wide, high int, err error)
-	chunks  chan []byte    // what is typed, as it comes; closed at its end
-	signals chan os.Signal // the window has another size, or the program is to end
-	news    chan string    // what has come meanwhile
-	typed   []byte         // what has come and is not decoded
+	chunks  chan []byte    // typed bytes as they arrive; closed at the end of the input
+	signals chan os.Signal // the window was resized, or the program should end
+	news    chan string    // texts that have arrived
+	typed   []byte         // bytes received but not decoded yet
 	shown   [][]render.Sign
-	ascii   bool  // arrows and the like are not shown
-	err     error // of writing
+	ascii   bool  // whether to replace arrows and the like by ASCII
+	err     error // the first error of writing
 }
 
-// newTerminal returns the terminal that types to in and shows what is written to out.
+// newTerminal returns a terminal that reads from in and writes to out.
 func newTerminal(in io.Reader, out io.Writer, size func() (wide, high int, err error)) *terminal {
 	t := &terminal{out: out, size: size, chunks: make(chan []byte, 16), signals: make(chan os.Signal, 1), news: make(chan string)}
 	go func() {
@@ -63,7 +63,7 @@ func (t *terminal) write(text string) {
 	}
 }
 
-// measured returns the size of the window, the usual one if it is not known.
+// measured returns the size of the window, or 80×24 if it is unknown.
 func (t *terminal) measured() (wide, high int) {
 	wide, high, err := t.size()
 	if err != nil || wide < 1 || high < 1 {
@@ -72,21 +72,23 @@ func (t *terminal) measured() (wide, high int) {
 	return wide, high
 }
 
-// plainSigns are our own signs in ASCII. What people write stays as it is.
+// plainSigns replaces our own signs by ASCII. It does not affect what people
+// write.
 var plainSigns = strings.NewReplacer("↑", "^", "↓", "v", "←", "<", "→", ">", "…", "~")
 
-// knowsUnicode reports whether the locale, which the first of these variables names, has all characters.
+// knowsUnicode reports whether the locale, named by the first of these variables
+// that is set, uses UTF-8.
 func knowsUnicode(getenv func(string) string) bool {
 	locale := cmp.Or(getenv("LC_ALL"), getenv("LC_CTYPE"), getenv("LANG"))
 	return strings.Contains(strings.ReplaceAll(strings.ToUpper(locale), "-", ""), "UTF8")
 }
 
-// draw shows m. It writes what is different from what is shown.
+// draw shows m. It writes only what differs from what is shown already.
 func (t *terminal) draw(m Model) {
 	view := m.View()
 	var b bytes.Buffer
 	b.WriteString("\x1b[?25l")
-	if len(t.shown) != len(view) || len(t.shown[0]) != len(view[0]) { // the window is new, or has another size
+	if len(t.shown) != len(view) || len(t.shown[0]) != len(view[0]) { // the window is new or was resized
 		b.WriteString("\x1b[0m\x1b[2J")
 		t.shown = newCanvas(len(view[0]), len(view))
 	}
@@ -123,21 +125,22 @@ func (t *terminal) draw(m Model) {
 	t.write(b.String())
 }
 
-// hear hands news to next, unless ctx ends first.
-func (t *terminal) hear(ctx context.Context, told string) {
+// notify passes news to next, unless ctx is done first.
+func (t *terminal) notify(ctx context.Context, report string) {
 	select {
-	case t.news <- told:
+	case t.news <- report:
 	case <-ctx.Done():
 	}
 }
 
-// waiting reports whether something has been typed that next has not returned.
+// waiting reports whether there is typed input that next has not returned.
 func (t *terminal) waiting() bool { return len(t.typed) > 0 || len(t.chunks) > 0 }
 
-// escapeTime is how long the rest of an escape sequence may take, over a slow line. A lone Esc is known after that time.
+// escapeTime is how long to wait for the rest of an escape sequence, which may
+// arrive over a slow line. After that, Esc is a key.
 const escapeTime = 50 * time.Millisecond
 
-// next returns what happens next; io.EOF at the end of the input.
+// next returns the next event, or io.EOF at the end of the input.
 func (t *terminal) next() (Event, error) {
 	for {
 		e, n := decode(t.typed)
@@ -151,7 +154,7 @@ func (t *terminal) next() (Event, error) {
 		case n > 0:
 			continue
 		}
-		var late <-chan time.Time // never, unless something has begun
+		var late <-chan time.Time // blocks forever unless a sequence has begun
 		if len(t.typed) > 0 {
 			late = time.After(escapeTime)
 		}
@@ -167,8 +170,8 @@ func (t *terminal) next() (Event, error) {
 			}
 			wide, high := t.measured()
 			return Event{Key: Resize, X: wide, Y: high}, nil
-		case told := <-t.news:
-			return Event{Key: News, Text: told}, nil
+		case report := <-t.news:
+			return Event{Key: News, Text: report}, nil
 		case <-late:
 			begun := t.typed[0]
 			if t.typed = t.typed[1:]; begun == escape {

@@ -8,7 +8,7 @@ import (
 	"hikyaku/render"
 )
 
-// scene returns the board that is shown: with the move that is held, or with what has been touched.
+// scene returns the board to show, with the held move if there is one.
 func (m Model) scene() engine.Scene {
 	if m.Choice.Position != nil && m.Choice.Held != "" {
 		return m.Choice.Scene()
@@ -19,28 +19,30 @@ func (m Model) scene() engine.Scene {
 	return m.shown().Position.Scene()
 }
 
-// chart returns the board as text.
 func (m Model) chart() render.Chart {
 	c := render.NewChart(m.scene(), render.TextOptions{
 		Lang: m.Lang, Names: m.Game.Names, Colour: m.Colour, Flip: m.Flip, Pieces: m.Pieces,
 	})
-	if m.Wide-chartWide(c)-2 < leastSide { // more stands below the board, and the window moves anyway
+	if m.Wide-chartWide(c)-2 < leastSide { // more follows below the board, so the window scrolls anyway
 		return c
 	}
 	return c.Tight(m.High - 3)
 }
 
-// target is a touch that can be made next, with where it lies. A way lies nowhere.
+// target is a touch that the player can make next, and its place. Alternatives
+// have no place.
 type target struct {
 	engine.Touch
 	at     render.Spot
 	placed bool
 }
 
-// centre returns the middle of t, in half columns and half rows. Rows count double, as they are about twice as high.
+// centre returns the middle of t in half columns and half rows. Rows count
+// twice, because they are about twice as high.
 func (t target) centre() (x, y int) { return 2*t.at.X + t.at.Wide, 2 * (2*t.at.Y + t.at.High) }
 
-// targets returns what can be touched next: places as they are read, then ways. None can once a move is held.
+// targets returns the possible touches: places in reading order, then
+// alternatives. It returns none once a move is held.
 func (m Model) targets(c render.Chart) (list []target) {
 	if !m.choosing() || m.Choice.Held != "" {
 		return nil
@@ -60,7 +62,7 @@ func (m Model) targets(c render.Chart) (list []target) {
 	return list
 }
 
-// order puts ways behind places.
+// order sorts alternatives after places.
 func order(t target) int {
 	if t.placed {
 		return 0
@@ -68,7 +70,6 @@ func order(t target) int {
 	return 1
 }
 
-// touch touches the target under the cursor.
 func (m Model) touch(list []target) Model {
 	if m.At >= len(list) {
 		return m
@@ -82,7 +83,7 @@ func (m Model) touch(list []target) Model {
 	return m.settleCursor(from).scroll()
 }
 
-// settleCursor puts the cursor on the target nearest to where it was.
+// settleCursor puts the cursor on the target nearest to from.
 func (m Model) settleCursor(from target) Model {
 	best := -1
 	x, y := from.centre()
@@ -98,7 +99,8 @@ func (m Model) settleCursor(from target) Model {
 	return m
 }
 
-// undo takes back what was touched or typed last; ok is false if there is nothing.
+// undo takes back the last touch or the typed text. ok is false if there is
+// none.
 func (m Model) undo() (Model, bool) {
 	next, ok := m.Choice.Undo()
 	if !ok {
@@ -115,7 +117,8 @@ func (m Model) undo() (Model, bool) {
 	return m.scroll(), true
 }
 
-// step moves the cursor to the nearest target in a direction of the screen. Among ways it goes through the list.
+// step moves the cursor to the nearest target in a direction. Among
+// alternatives, it moves through the list.
 func (m Model) step(dx, dy int) Model {
 	list := m.targets(m.chart())
 	if len(list) == 0 {
@@ -147,7 +150,6 @@ func (m Model) step(dx, dy int) Model {
 	return m.scroll()
 }
 
-// cycle moves the cursor through the list of targets.
 func (m Model) cycle(by int) Model {
 	if n := len(m.targets(m.chart())); n > 0 {
 		m.At = ((m.At+by)%n + n) % n
@@ -155,7 +157,8 @@ func (m Model) cycle(by int) Model {
 	return m.scroll()
 }
 
-// hit returns the target at a place of the chart, the one whose middle is nearest; -1 if there is none.
+// hit returns the index of the target at a position of the chart, the one with
+// the nearest middle, or -1.
 func hit(list []target, x, y int) int {
 	best, found := 0, -1
 	for i, t := range list {

@@ -12,12 +12,12 @@ import (
 	"hikyaku/render"
 )
 
-// View draws m: a row for each of the window, a sign for each column.
+// View draws m: one row for each row of the window, one sign for each column.
 func (m Model) View() [][]render.Sign {
 	c := newCanvas(max(1, m.Wide), max(1, m.High))
 	switch {
 	case m.Wide < leastWide || m.High < leastHigh:
-		c.put(0, 0, m.Wide, m.say("play.small", "wide", leastWide, "high", leastHigh), plain)
+		c.put(0, 0, m.Wide, m.text("play.small", "wide", leastWide, "high", leastHigh), plain)
 	case m.Help:
 		m.drawHelp(c)
 	case m.Game == nil:
@@ -30,14 +30,15 @@ func (m Model) View() [][]render.Sign {
 	return c
 }
 
-// Caret returns where the cursor of the terminal belongs, for those who follow it: to the place that is chosen, or behind what
-// is typed. ok is false if it belongs nowhere.
+// Caret returns the position of the terminal's cursor, which screen readers and
+// magnifiers follow: the place under our cursor, or the end of the typed text.
+// ok is false if there is none.
 func (m Model) Caret() (x, y int, ok bool) {
 	if m.Game == nil || m.Help || m.Page || m.Wide < leastWide || m.High < leastHigh {
 		return 0, 0, false
 	}
 	if m.Entry != NoEntry {
-		return min(measure.StringWidth(m.sayPrompt()), m.Wide-1), m.High - 2, true
+		return min(measure.StringWidth(m.promptText()), m.Wide-1), m.High - 2, true
 	}
 	l := m.layout()
 	list := m.targets(l.chart)
@@ -60,9 +61,9 @@ func (m Model) drawTitle(c canvas, text string) {
 }
 
 func (m Model) drawHelp(c canvas) {
-	m.drawTitle(c, m.say("play.help.title"))
+	m.drawTitle(c, m.text("play.help.title"))
 	y := 2
-	for _, line := range strings.Split(m.say("play.help"), "\n") {
+	for _, line := range strings.Split(m.text("play.help"), "\n") {
 		key, does, _ := strings.Cut(line, "  ")
 		c.put(1, y, 14, key, bold)
 		for _, part := range wrapped(strings.TrimSpace(does), m.Wide-17) {
@@ -70,30 +71,28 @@ func (m Model) drawHelp(c canvas) {
 			y++
 		}
 	}
-	c.put(1, m.High-1, m.Wide-2, m.say("play.help.leave"), faint)
+	c.put(1, m.High-1, m.Wide-2, m.text("play.help.leave"), faint)
 }
 
-// drawPage writes the text of a game.
+// drawPage draws the text of a game.
 func (m Model) drawPage(c canvas) {
 	m.drawTitle(c, m.Game.Name)
 	lines := m.pageLines()
 	for i, line := range lines[m.Turned:min(len(lines), m.Turned+m.pageRows())] {
 		c.put(2, 2+i, m.Wide-4, line, plain)
 	}
-	keys := m.say("play.page.leave")
+	keys := m.text("play.page.leave")
 	if len(lines) > m.Turned+m.pageRows() {
-		keys = m.say("play.page.more")
+		keys = m.text("play.page.more")
 	}
 	c.put(1, m.High-1, m.Wide-2, keys, faint)
 }
 
-// pageRows returns how many lines of a page are seen.
 func (m Model) pageRows() int { return m.High - 4 }
 
-// pageLines returns the lines of the text of a game.
 func (m Model) pageLines() []string { return wrapped(m.Game.Text, min(m.Wide, textWide)-4) }
 
-// textWide is the widest that a text is written, so that its lines can be followed.
+// textWide is the maximum width of text, so that its lines stay readable.
 const textWide = 84
 
 func (m Model) drawList(c canvas) {
@@ -103,13 +102,13 @@ func (m Model) drawList(c canvas) {
 			waits++
 		}
 	}
-	title, keys := m.say("play.title", "n", waits), m.say("play.keys.list")
+	title, keys := m.text("play.title", "n", waits), m.text("play.keys.list")
 	if m.Lessons {
-		title, keys = m.say("learn.title", "n", waits), m.say("learn.keys.list")
+		title, keys = m.text("learn.title", "n", waits), m.text("learn.keys.list")
 	}
 	m.drawTitle(c, title)
 	if len(m.Matches) == 0 && m.Job.Do == "" {
-		for i, line := range wrapped(m.say("play.empty"), m.Wide-2) {
+		for i, line := range wrapped(m.text("play.empty"), m.Wide-2) {
 			c.put(1, 2+i, m.Wide-2, line, plain)
 		}
 	}
@@ -132,15 +131,16 @@ func (m Model) drawList(c canvas) {
 	m.drawBottom(c, "", keys)
 }
 
-// drawBottom writes the keys, above them the prompt, and above that what is told and what has come.
+// drawBottom draws the keys, above them the prompt, and above that messages and
+// news.
 func (m Model) drawBottom(c canvas, prompt, keys string) {
 	c.put(1, m.High-1, m.Wide-2, keys, faint)
-	told := m.Told
+	report := m.Told
 	if m.Job.Do != "" {
-		told = m.sayBusy()
+		report = m.busyText()
 	}
 	var lines []string
-	for _, text := range []string{m.News, told, prompt} {
+	for _, text := range []string{m.News, report, prompt} {
 		if text != "" {
 			lines = append(lines, wrapped(text, m.Wide-2)...)
 		}
@@ -153,14 +153,14 @@ func (m Model) drawBottom(c canvas, prompt, keys string) {
 	}
 }
 
-// sayBusy says what is being done.
-func (m Model) sayBusy() string {
+// busyText returns the text shown while a slow job runs, or "".
+func (m Model) busyText() string {
 	switch m.Job.Do {
 	case doFetch:
-		return m.say("play.busy.fetch")
+		return m.text("play.busy.fetch")
 	case doPlay, doSend, doAct:
 		if m.Game != nil && m.Game.To != "" {
-			return m.say("play.busy.send", "who", m.Game.To)
+			return m.text("play.busy.send", "who", m.Game.To)
 		}
 	}
 	return ""
@@ -170,7 +170,7 @@ func (m Model) drawGame(c canvas) {
 	l := m.layout()
 	m.drawBoard(c, l)
 	m.drawTitle(c, m.Game.Name)
-	if state := m.sayHeading(); state != "" {
+	if state := m.headingText(); state != "" {
 		used := measure.StringWidth(m.Game.Name) + 3
 		c.put(used, 0, m.Wide-used-1, state, reverse)
 	}
@@ -184,25 +184,26 @@ func (m Model) drawGame(c canvas) {
 	if l.side.wide > 0 {
 		m.drawSide(c, l)
 	}
-	m.drawBottom(c, m.sayPrompt(), m.sayKeys())
+	m.drawBottom(c, m.promptText(), m.keysText())
 }
 
-// sayHeading says, behind the name of the match, what is shown of it.
-func (m Model) sayHeading() string {
+// headingText returns what follows the name of the match: the mode, or the state
+// of the match.
+func (m Model) headingText() string {
 	switch last := len(m.Game.Plies) - 1; {
 	case m.Mode == Trying:
-		return m.say("play.trying")
+		return m.text("play.trying")
 	case m.Mode == Replaying:
-		return m.say("play.replaying", "ply", m.Ply, "last", last)
+		return m.text("play.replaying", "ply", m.Ply, "last", last)
 	}
 	return m.Game.State
 }
 
-// drawBoard draws the part of the chart that the window shows, with what can be touched.
+// drawBoard draws the visible part of the chart, and marks what can be touched.
 func (m Model) drawBoard(c canvas, l layout) {
 	board := canvas(l.chart.Rows)
 	wide := chartWide(l.chart)
-	for y, row := range board { // to be painted on
+	for y, row := range board { // a copy to paint on
 		board[y] = append(slices.Clone(row), make([]render.Sign, wide-len(row))...)
 	}
 	for i, t := range m.targets(l.chart) {
@@ -211,7 +212,7 @@ func (m Model) drawBoard(c canvas, l layout) {
 		case !t.placed:
 		case i == m.At && m.Entry == NoEntry:
 			board.paint(area, reverse)
-		case t.Edge == engine.NoEdge: // walls are too many
+		case t.Edge == engine.NoEdge: // too many walls to underline
 			board.paint(area, underline)
 		}
 	}
@@ -228,13 +229,14 @@ func (m Model) drawBoard(c canvas, l layout) {
 		for x := range min(l.board.wide, len(row)-m.Left) {
 			c[l.board.y+y][l.board.x+x] = row[x+m.Left]
 		}
-		if c[l.board.y+y][l.board.x].Covered { // the first half is scrolled away
+		if c[l.board.y+y][l.board.x].Covered { // the first half is scrolled out of view
 			c[l.board.y+y][l.board.x] = render.Sign{}
 		}
 	}
 }
 
-// drawSide writes the column beside the board: what can be chosen, how the players stand, and what was played.
+// drawSide draws the column beside the board: the choices, the state of the
+// players, and the moves.
 func (m Model) drawSide(c canvas, l layout) {
 	y, end := l.side.y, l.side.y+l.side.high
 	line := func(text, style string) {
@@ -250,13 +252,13 @@ func (m Model) drawSide(c canvas, l layout) {
 	}
 	switch {
 	case m.acting():
-		line(m.say("play.acts"), bold)
+		line(m.text("play.acts"), bold)
 		y += l.list.high + 1
 	case m.Entry == AMove:
-		line(m.say("play.left", "n", len(l.rows)), bold)
+		line(m.text("play.left", "n", len(l.rows)), bold)
 		y += l.list.high + 1
 	case len(l.rows) > 0:
-		line(m.say("play.ways"), bold)
+		line(m.text("play.ways"), bold)
 		y += l.list.high + 1
 	}
 	for _, text := range l.chart.Lines {
@@ -267,7 +269,7 @@ func (m Model) drawSide(c canvas, l layout) {
 	}
 	if notes := m.shown().Notes; len(notes) > 0 {
 		y++
-		line(m.say("play.notes"), bold)
+		line(m.text("play.notes"), bold)
 		for _, note := range notes {
 			paragraph(note, plain)
 		}
@@ -280,7 +282,8 @@ func (m Model) drawSide(c canvas, l layout) {
 	}
 }
 
-// historyOf returns what was played up to what is shown, with what was said, and then what is tried.
+// historyOf returns the moves up to the ply shown, with their messages, followed
+// by the tried moves.
 func (m Model) historyOf(wide int) (lines []string) {
 	for n, p := range m.Game.Plies[:m.Ply+1] {
 		if n > 0 {
@@ -307,72 +310,73 @@ func (m Model) historyOf(wide int) (lines []string) {
 	return lines
 }
 
-// sayPrompt says what is to be done.
-func (m Model) sayPrompt() string {
+// promptText returns the prompt, or "".
+func (m Model) promptText() string {
 	switch m.Entry {
 	case AMove:
-		return m.say("play.prompt.filter", "text", m.Typed)
+		return m.text("play.prompt.filter", "text", m.Typed)
 	case SomeWords:
-		return m.say("play.prompt.words", "text", m.Typed)
+		return m.text("play.prompt.words", "text", m.Typed)
 	case SomeDice:
-		return m.say("play.prompt.faces", "text", m.Typed)
+		return m.text("play.prompt.faces", "text", m.Typed)
 	case AnAct:
-		return m.say("play.prompt.act")
+		return m.text("play.prompt.act")
 	case ActWords:
-		return m.say("play.prompt.act-words", "wants", m.actsOf()[m.Picked].Wants, "text", m.Typed)
+		return m.text("play.prompt.act-words", "wants", m.actsOf()[m.Picked].Wants, "text", m.Typed)
 	case YesOrNo:
-		return m.say("play.prompt.sure", "question", m.sayAsks())
+		return m.text("play.prompt.sure", "question", m.questionText())
 	}
 	switch {
 	case m.question() != "":
 		return m.question()
 	case m.choosing() && m.Choice.Held != "":
-		return m.sayHeld()
+		return m.heldText()
 	case m.throws() && m.Mode == Trying:
-		return m.say("play.prompt.dice")
+		return m.text("play.prompt.dice")
 	case m.throws():
-		return m.say("play.prompt.throw")
+		return m.text("play.prompt.throw")
 	case m.Mode == Replaying:
 		return strings.TrimSpace(m.shown().Move + "  " + m.shown().Said)
 	case m.choosing():
-		return m.sayCursor()
+		return m.cursorText()
 	case m.Game.Unsent:
-		return m.say("play.prompt.unsent", "who", m.Game.To)
+		return m.text("play.prompt.unsent", "who", m.Game.To)
 	}
-	return "" // the heading says what the match waits for
+	return "" // the heading shows what the match waits for
 }
 
-// sayAsks is the question that confirms the act that is picked, behind what is written for it.
-func (m Model) sayAsks() string {
+// questionText returns the question that confirms the picked act, after the text
+// typed for it.
+func (m Model) questionText() string {
 	asks := m.actsOf()[m.Picked].Asks
 	if text := strings.TrimSpace(m.Typed); text != "" {
-		return m.say("play.quoted", "text", text, "then", asks)
+		return m.text("play.quoted", "text", text, "then", asks)
 	}
 	return asks
 }
 
-// sayHeld says which move is held and how it is confirmed, or why it cannot be.
-func (m Model) sayHeld() string {
+// heldText describes the held move and how to confirm it, or why it is illegal.
+func (m Model) heldText() string {
 	move := engine.Spell(m.Choice.Position, m.Choice.Held).In(m.Lang)
 	switch {
 	case !m.Choice.Legal():
 		return m.refusal()
 	case m.Mode == Trying:
-		return m.say("play.held.try", "move", move)
+		return m.text("play.held.try", "move", move)
 	case m.Said != "":
-		return m.say("play.held.said", "move", move, "text", m.Said)
+		return m.text("play.held.said", "move", move, "text", m.Said)
 	case m.Game.To != "":
-		return m.say("play.held.send", "move", move, "who", m.Game.To)
+		return m.text("play.held.send", "move", move, "who", m.Game.To)
 	}
-	return m.say("play.held", "move", move)
+	return m.text("play.held", "move", move)
 }
 
-// refusal says why the move that is held cannot be played.
+// refusal returns why the held move is illegal.
 func (m Model) refusal() string {
 	return refused(m.Lang, m.Choice.Position, m.Choice.Held, m.Choice.Refusal())
 }
 
-// refused says why a move cannot be played.
+// refused returns the sentence that explains why a move is illegal.
 func refused(lang string, p engine.Position, move engine.Move, err error) string {
 	why := i18n.Of(err)
 	if r := new(engine.Rejection); errors.As(err, &r) {
@@ -381,52 +385,53 @@ func refused(lang string, p engine.Position, move engine.Move, err error) string
 	return i18n.In(lang, "play.refused", "move", engine.Spell(p, move), "why", why)
 }
 
-// sayCursor says which moves go on from the cursor.
-func (m Model) sayCursor() string {
+// cursorText describes the moves that begin with the touch under the cursor.
+func (m Model) cursorText() string {
 	list := m.targets(m.chart())
 	if m.At >= len(list) {
-		return m.say("play.prompt.choose")
+		return m.text("play.prompt.choose")
 	}
 	next, _ := m.Choice.Touch(list[m.At].Touch)
 	moves := next.Moves()
 	if len(moves) == 1 {
-		return m.say("play.prompt.one", "move", engine.Spell(m.Choice.Position, moves[0]).In(m.Lang))
+		return m.text("play.prompt.one", "move", engine.Spell(m.Choice.Position, moves[0]).In(m.Lang))
 	}
-	return m.say("play.prompt.moves", "n", len(moves))
+	return m.text("play.prompt.moves", "n", len(moves))
 }
 
-// sayKeys names the keys that do something now.
-func (m Model) sayKeys() string {
+// keysText lists the keys that work now.
+func (m Model) keysText() string {
 	switch {
 	case m.Entry == AMove:
-		return m.say("play.keys.filter")
+		return m.text("play.keys.filter")
 	case m.Entry == YesOrNo:
-		return m.say("play.keys.sure")
+		return m.text("play.keys.sure")
 	case m.Entry != NoEntry:
-		return m.say("play.keys.entry")
+		return m.text("play.keys.entry")
 	case m.Mode == Replaying:
-		return m.say("play.keys.replay")
+		return m.text("play.keys.replay")
 	case m.Mode == Trying && len(m.actsOf()) > 0:
-		return m.say("play.keys.try-plan")
+		return m.text("play.keys.try-plan")
 	case m.Mode == Trying:
-		return m.say("play.keys.try")
+		return m.text("play.keys.try")
 	case m.choosing() && m.Choice.Held != "":
-		return cmp.Or(m.nudgeKeys(), m.say("play.keys.held"))
+		return cmp.Or(m.nudgeKeys(), m.text("play.keys.held"))
 	}
 	switch {
 	case m.Lessons:
-		return m.say("play.keys.lesson")
+		return m.text("play.keys.lesson")
 	case m.Game.Text != "":
-		return m.say("play.keys.invitation")
+		return m.text("play.keys.invitation")
 	case !m.choosing():
-		return m.say("play.keys.look")
+		return m.text("play.keys.look")
 	case len(m.Choice.Touched) > 0:
-		return m.say("play.keys.go-on")
+		return m.text("play.keys.go-on")
 	}
-	return m.say("play.keys.choose")
+	return m.text("play.keys.choose")
 }
 
-// nudgeKeys names the keys by which what is held is moved and turned, if the game has them and it can be.
+// nudgeKeys lists the keys that move or turn the held piece, or returns "" if
+// none does.
 func (m Model) nudgeKeys() string {
 	nudger, ok := m.Choice.Position.(engine.Nudger)
 	if !ok {
@@ -438,7 +443,7 @@ func (m Model) nudgeKeys() string {
 		return ""
 	}
 	for i, t := range keys {
-		if i+1 < len(keys) && keys[i+1].Way == t.Way { // two keys for the same
+		if i+1 < len(keys) && keys[i+1].Way == t.Way { // two keys with the same effect
 			named = append(named, t.Key)
 		} else {
 			named = append(named, t.Key+" "+t.Way.In(m.Lang)+" ")
@@ -451,7 +456,7 @@ func (m Model) nudgeKeys() string {
 	return text
 }
 
-// nudged reports whether a key changes a move a little.
+// nudged reports whether key changes the move.
 func nudged(n engine.Nudger, move engine.Move, key string) bool {
 	_, changes := n.Nudge(move, key)
 	return changes

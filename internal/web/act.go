@@ -12,23 +12,23 @@ import (
 	"hikyaku/render"
 )
 
-// act is something that can be done in a match besides a move.
+// act is something that the player can do in a match besides moving.
 type act struct {
-	Name   string // in the address
-	Line   string // of a settlement, as home.Act has it
+	Name   string // in the address of the form
+	Line   string // as in home.Act
 	Label  string
-	Asks   string // what is to be confirmed first; empty for nothing
-	Text   string // what the text that goes with it is; empty for none
-	Empty  bool   // the text may be missing
-	Typed  string // in the form that failed
-	Main   bool   // the match waits for it
-	Open   bool   // what is asked for is shown
-	Folded bool   // it is seldom wanted
+	Asks   string // the question to confirm first; "" if none
+	Text   string // the label of its text; "" if it takes none
+	Empty  bool   // whether the text may be empty
+	Typed  string // the text typed in a form that failed
+	Main   bool   // whether the match waits for it
+	Open   bool   // whether the form is unfolded
+	Folded bool   // whether it is hidden among the rarely used acts
 
 	Here, Head string // of the page
 }
 
-// acts lists what we can do in c.
+// acts lists what the player can do in c.
 func (s *Server) acts(c home.Copy, lang string) (list []act) {
 	page := act{Here: "match/" + key(c.File), Head: c.Head.String()}
 	if c.Match.Unsent() && c.By(c.LastEntry()) == s.Desk.Party(c.Match) && s.Commands.Sends() {
@@ -38,7 +38,7 @@ func (s *Server) acts(c home.Copy, lang string) (list []act) {
 	}
 	for _, a := range s.Desk.Acts(c) {
 		if a.Name == "draw" && c.Roster.Invited && ours(s.Desk, c.Match) {
-			continue // it goes with the move
+			continue // it is offered together with the move
 		}
 		one := page
 		one.Name, one.Line, one.Main, one.Open, one.Folded = a.Name, a.Line, a.Rank == match.Urgent, a.Rank == match.Urgent, a.Rank == match.Seldom
@@ -54,41 +54,42 @@ func (s *Server) acts(c home.Copy, lang string) (list []act) {
 	return list
 }
 
-// doing is what a form does to a match.
-type doing struct {
+// change is the effect of a form on a match.
+type change struct {
 	do    func(d *home.Desk, c home.Copy, post bool) (home.Copy, error)
 	reach match.Reach
 }
 
-// doingOf returns what the form of that name does, with what was written in it.
-func doingOf(name string, v view, r *http.Request) (doing, error) {
+// changeOf returns the effect of the form called name.
+func changeOf(name string, v view, r *http.Request) (change, error) {
 	switch name {
 	case "move":
-		return doing{do: func(d *home.Desk, c home.Copy, post bool) (home.Copy, error) {
+		return change{do: func(d *home.Desk, c home.Copy, post bool) (home.Copy, error) {
 			return d.Play(c.File, home.Turn{
 				Move: r.PostForm.Get("move"), Comment: text(r, "comment"), Draw: r.PostForm.Get("draw") != "", Post: post,
 			})
 		}}, nil
 	case "send":
-		return doing{do: func(_ *home.Desk, c home.Copy, _ bool) (home.Copy, error) { return c, nil }}, nil
+		return change{do: func(_ *home.Desk, c home.Copy, _ bool) (home.Copy, error) { return c, nil }}, nil
 	case "throw":
-		return doing{reach: match.ToNobody, do: func(d *home.Desk, c home.Copy, _ bool) (home.Copy, error) { return d.Throw(c.File, "") }}, nil
+		return change{reach: match.ToNobody, do: func(d *home.Desk, c home.Copy, _ bool) (home.Copy, error) { return d.Throw(c.File, "") }}, nil
 	case "plan":
-		return doing{reach: match.ToNobody, do: func(d *home.Desk, c home.Copy, _ bool) (home.Copy, error) {
+		return change{reach: match.ToNobody, do: func(d *home.Desk, c home.Copy, _ bool) (home.Copy, error) {
 			_, err := d.AddPlan(c.File, strings.Join(v.line, " "))
 			return c, err
 		}}, nil
 	}
 	a, known := home.ActNamed(name, r.PostForm.Get("line"))
 	if !known {
-		return doing{}, errNoMatch()
+		return change{}, errNoMatch()
 	}
-	return doing{reach: a.Reach, do: func(d *home.Desk, c home.Copy, post bool) (home.Copy, error) {
+	return change{reach: a.Reach, do: func(d *home.Desk, c home.Copy, post bool) (home.Copy, error) {
 		return a.Do(d, c, text(r, "text"), post)
 	}}, nil
 }
 
-// act does what a form of the page of a match asks for, and shows the page again.
+// act does what a form on the page of a match requests, and shows the page
+// again.
 func (s *Server) act(w http.ResponseWriter, r *http.Request) {
 	v, err := s.view(r)
 	if err != nil {
@@ -103,7 +104,7 @@ func (s *Server) act(w http.ResponseWriter, r *http.Request) {
 	s.guard.redirect(w, r, to)
 }
 
-// do does what a form asks for and returns the address of the page to be shown.
+// do does what a form requests and returns the path of the page to show.
 func (s *Server) do(r *http.Request, v view) (to string, err error) {
 	if err := r.ParseForm(); err != nil {
 		return "", err
@@ -111,14 +112,14 @@ func (s *Server) do(r *http.Request, v view) (to string, err error) {
 	name, here := r.PathValue("act"), "match/"+key(v.File)
 	switch {
 	case name == "note":
-		return s.keep(r, v)
+		return s.saveNote(r, v)
 	case name == "forget":
 		n, _ := strconv.Atoi(r.PostForm.Get("number"))
 		return here + "?" + query(v, "at", strconv.Itoa(v.ply)), notebook.Remove(s.Desk.System, v.File, v.Match, n)
 	case r.PostForm.Get("head") != v.Head.String():
 		return "", i18n.Err("board.changed")
 	}
-	does, err := doingOf(name, v, r)
+	does, err := changeOf(name, v, r)
 	if err != nil {
 		return "", err
 	}
@@ -128,20 +129,22 @@ func (s *Server) do(r *http.Request, v view) (to string, err error) {
 	}
 	c, err := s.Commands.Change(r.Context(), file, post, func() (home.Copy, error) { return does.do(s.Desk, v.Copy, post) })
 	s.Tell()
-	if c.Match != nil && c.File != v.File { // another match, be it that it could not be sent
+	if c.Match != nil && c.File != v.File { // a different match, even if it could not be sent
 		r.SetPathValue("match", key(c.File))
 		here = "match/" + key(c.File)
 	}
 	return here, err
 }
 
-// text returns what somebody typed, with the ends of lines as everywhere here.
+// text returns the text of a field, with
+//
+//	as line ending.
 func text(r *http.Request, field string) string {
 	return strings.TrimSpace(strings.ReplaceAll(r.PostForm.Get(field), "\r\n", "\n"))
 }
 
-// keep keeps a private note on the ply of v, or the variation of v.
-func (s *Server) keep(r *http.Request, v view) (to string, err error) {
+// saveNote saves a private note on the ply of v, or with the variation of v.
+func (s *Server) saveNote(r *http.Request, v view) (to string, err error) {
 	var lines []string
 	if v.tries && len(v.line) > 0 {
 		lines = []string{strings.Join(v.line, " ")}
@@ -154,7 +157,7 @@ func (s *Server) keep(r *http.Request, v view) (to string, err error) {
 	return "match/" + key(v.File) + "?" + query(v, "at", strconv.Itoa(v.ply)), err
 }
 
-// poll looks for letters, and shows the list.
+// poll polls and shows the list.
 func (s *Server) poll(w http.ResponseWriter, r *http.Request) {
 	if err := s.Commands.Poll(r.Context()); err != nil {
 		s.writeList(w, r, err)

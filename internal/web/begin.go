@@ -15,22 +15,22 @@ import (
 	"hikyaku/match"
 )
 
-// beginnings are the forms by which matches begin.
+// beginnings serves the forms for starting matches.
 type beginnings struct{ server *Server }
 
-// beginPage is the form of a new match, or the question that confirms it.
+// beginPage is the form for a new match, or the question that confirms it.
 type beginPage struct {
 	head
-	Games   []link // to choose from; empty once there is one
-	Key     string // of the invitation in whose place another one is made; empty for a new match
-	Letters bool   // the others are invited by mail, else it is a match on this machine
-	Ways    bool   // both can be chosen
+	Games   []link // to choose from; empty once one is chosen
+	Key     string // of the invitation to counter; "" for a new match
+	Letters bool   // whether to invite the others by mail rather than play on this machine
+	Ways    bool   // whether both are possible
 	First   []setting
 	Rest    []setting
 	Seats   []value
-	Against []value // who else can play on this machine
-	Filled  wish
-	Asks    string // is to be confirmed now
+	Against []value // programs that can play on this machine
+	Filled  matchForm
+	Asks    string // the question to confirm
 	Terms   []string
 }
 
@@ -40,24 +40,23 @@ type setting struct {
 	Values     []value
 }
 
-// value is one of the values of a setting.
 type value struct {
 	Value, Name string
 	Chosen      bool
 }
 
-// wish is what a form asks for.
-type wish struct {
+// matchForm is the contents of a form.
+type matchForm struct {
 	Options                        engine.Options
-	People, Observers              string // one a line
+	People, Observers              string // one per line
 	Seat, Time, Days, Delay, Words string
 	Umpire                         bool
-	Against                        string // the program that plays the other seats; empty for none
+	Against                        string // the program that plays the other seats, or ""
 }
 
-// wished returns what a form asks for.
-func wished(r *http.Request, g *engine.Game) wish {
-	w := wish{Options: engine.Options{}, Umpire: r.PostForm.Get("umpire") != ""}
+// readForm reads the form in a request.
+func readForm(r *http.Request, g *engine.Game) matchForm {
+	w := matchForm{Options: engine.Options{}, Umpire: r.PostForm.Get("umpire") != ""}
 	for _, o := range g.Options {
 		if r.PostForm.Has("set-" + o.Key) {
 			w.Options[o.Key] = r.PostForm.Get("set-" + o.Key)
@@ -71,8 +70,8 @@ func wished(r *http.Request, g *engine.Game) wish {
 	return w
 }
 
-// invitation returns w as an invitation to a game.
-func (w wish) invitation(g *engine.Game) (i home.Invitation, err error) {
+// invitation returns w as an invitation to g.
+func (w matchForm) invitation(g *engine.Game) (i home.Invitation, err error) {
 	options, err := g.Resolve(w.Options)
 	if err != nil {
 		return i, err
@@ -97,7 +96,7 @@ func (w wish) invitation(g *engine.Game) (i home.Invitation, err error) {
 }
 
 // setup returns w as a match on this machine.
-func (w wish) setup(g *engine.Game) home.Setup {
+func (w matchForm) setup(g *engine.Game) home.Setup {
 	s := home.Setup{Game: g, Options: w.Options, PerMove: w.Time, Against: w.Against}
 	for name := range strings.SplitSeq(w.People, "\n") {
 		if name = strings.TrimSpace(name); name != "" {
@@ -107,7 +106,7 @@ func (w wish) setup(g *engine.Game) home.Setup {
 	return s
 }
 
-// people parses mail addresses, one a line.
+// people parses mail addresses, one per line.
 func people(text string) (list []kif.Seat, err error) {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line == "" {
@@ -122,7 +121,7 @@ func people(text string) (list []kif.Seat, err error) {
 	return list, nil
 }
 
-// showGames lists the games of which a match can be begun.
+// showGames lists the games.
 func (b beginnings) showGames(w http.ResponseWriter, r *http.Request) {
 	lang := b.server.lang(w, r)
 	p := beginPage{head: b.server.head(lang, i18n.In(lang, "board.new"), "new", nil)}
@@ -132,7 +131,7 @@ func (b beginnings) showGames(w http.ResponseWriter, r *http.Request) {
 	write(w, http.StatusOK, lang, "begin.html", p)
 }
 
-// game returns the game of a request, nil for none.
+// game returns the game named by a request, or nil.
 func (b beginnings) game(r *http.Request) *engine.Game {
 	i := slices.IndexFunc(b.server.Desk.Games, func(g *engine.Game) bool { return g.Name == r.PathValue("game") })
 	if i < 0 {
@@ -141,24 +140,25 @@ func (b beginnings) game(r *http.Request) *engine.Game {
 	return b.server.Desk.Games[i]
 }
 
-// showNew shows the form of a new match.
+// showNew shows an empty form for a new match.
 func (b beginnings) showNew(w http.ResponseWriter, r *http.Request) {
 	g := b.game(r)
 	if g == nil {
 		b.server.missing(w, b.server.lang(w, r), errNoMatch())
 		return
 	}
-	b.writeNew(w, r, g, wish{}, "", nil)
+	b.writeNew(w, r, g, matchForm{}, "", nil)
 }
 
-// begin begins a match on this machine, or asks whether an invitation is to go out and sends it.
+// begin starts a match on this machine, or asks for confirmation of an
+// invitation and then sends it.
 func (b beginnings) begin(w http.ResponseWriter, r *http.Request) {
 	g := b.game(r)
 	if g == nil || r.ParseForm() != nil {
 		b.server.missing(w, b.server.lang(w, r), errNoMatch())
 		return
 	}
-	wanted := wished(r, g)
+	wanted := readForm(r, g)
 	if _, err := computer.ParseSpec(wanted.Against, nil); wanted.Against != "" && err != nil {
 		b.writeNew(w, r, g, wanted, "", err)
 		return
@@ -185,7 +185,8 @@ func (b beginnings) begin(w http.ResponseWriter, r *http.Request) {
 	b.end(w, r, c, err, func() { b.writeNew(w, r, g, wanted, "", err) })
 }
 
-// end shows a match that was begun. A match that could not be sent is there all the same.
+// end shows the new match. If sending failed, the match exists nevertheless, and
+// end shows the list with the error.
 func (b beginnings) end(w http.ResponseWriter, r *http.Request, c home.Copy, err error, again func()) {
 	b.server.Tell()
 	switch {
@@ -198,12 +199,12 @@ func (b beginnings) end(w http.ResponseWriter, r *http.Request, c home.Copy, err
 	}
 }
 
-// here reports whether a match on this machine is meant.
+// here reports whether the match is to be played on this machine.
 func (b beginnings) here(r *http.Request) bool {
 	return r.URL.Query().Has("here") || !b.server.Commands.Sends()
 }
 
-// called names people, by address where they have no name.
+// called returns the names of people, or their addresses if they have no name.
 func called(list []kif.Seat) (names []string) {
 	for _, who := range list {
 		if who.Name == "" {
@@ -214,8 +215,9 @@ func called(list []kif.Seat) (names []string) {
 	return names
 }
 
-// writeNew writes the form of a new match as it was filled in, or the question that confirms it.
-func (b beginnings) writeNew(w http.ResponseWriter, r *http.Request, g *engine.Game, wanted wish, asks string, failed error) {
+// writeNew writes the filled-in form for a new match, or the question that
+// confirms it.
+func (b beginnings) writeNew(w http.ResponseWriter, r *http.Request, g *engine.Game, wanted matchForm, asks string, failed error) {
 	lang := b.server.lang(w, r)
 	p := beginPage{
 		head:    b.server.head(lang, i18n.In(lang, "board.new-game", "game", g.Title), "new/"+g.Name, failed),
@@ -227,7 +229,7 @@ func (b beginnings) writeNew(w http.ResponseWriter, r *http.Request, g *engine.G
 	b.writeWish(w, lang, p, g, wanted, asks, failed)
 }
 
-func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g *engine.Game, wanted wish, asks string, failed error) {
+func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g *engine.Game, wanted matchForm, asks string, failed error) {
 	p.Filled, p.Asks, p.Seats = wanted, asks, seatsOf(g, wanted.Seat, lang)
 	for _, o := range g.Options {
 		if len(o.Values) < 2 {
@@ -264,7 +266,8 @@ func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g
 	write(w, status, lang, "begin.html", p)
 }
 
-// against lists who else can play from a position besides people: the levels of this program, none where it cannot play the game.
+// against lists the programs that can play from a position: the levels of this
+// program, or none if it cannot play the game.
 func against(p engine.Position, chosen, lang string) []value {
 	if _, thinks := p.(engine.Thinker); !thinks {
 		return nil
@@ -277,8 +280,8 @@ func against(p engine.Position, chosen, lang string) []value {
 	return list
 }
 
-// terms says what is asked for besides the game and the people.
-func terms(g *engine.Game, wanted wish, lang string) (list []string) {
+// terms lists what the form requests besides the game and the people.
+func terms(g *engine.Game, wanted matchForm, lang string) (list []string) {
 	add := func(key, text string) {
 		if text != "" {
 			list = append(list, i18n.In(lang, "board.term", "what", i18n.T(key), "text", text))
@@ -305,7 +308,7 @@ func terms(g *engine.Game, wanted wish, lang string) (list []string) {
 	return list
 }
 
-// seatsOf lists the seats that we may take in some variant of g.
+// seatsOf lists the seats that the player can take in any variant of g.
 func seatsOf(g *engine.Game, chosen, lang string) []value {
 	most := 0
 	for _, o := range g.Options {
@@ -326,7 +329,8 @@ func seatsOf(g *engine.Game, chosen, lang string) []value {
 	return list
 }
 
-// invitationOf returns the invitation that a request stands for, if another one can be made in its place.
+// invitationOf returns the invitation named by a request, if it can be
+// countered.
 func (b beginnings) invitationOf(r *http.Request) (home.Copy, error) {
 	for _, m := range b.server.Desk.Invitations() {
 		if key(m.File) != r.PathValue("match") {
@@ -340,10 +344,11 @@ func (b beginnings) invitationOf(r *http.Request) (home.Copy, error) {
 	return home.Copy{}, errNoMatch()
 }
 
-// countered reports whether another invitation can be made in the place of m.
+// countered reports whether the player can counter the invitation to m.
 func countered(m *match.Match) bool { return m.Roster.Joining() != 0 && m.Roster.Umpire() == 0 }
 
-// counter shows the form of another invitation in the place of one, asks whether it is to go out, and sends it.
+// counter shows the form for a different invitation in place of one, asks for
+// confirmation, and sends it.
 func (b beginnings) counter(w http.ResponseWriter, r *http.Request) {
 	lang := b.server.lang(w, r)
 	old, err := b.invitationOf(r)
@@ -358,10 +363,10 @@ func (b beginnings) counter(w http.ResponseWriter, r *http.Request) {
 	}
 	if r.Method == http.MethodGet {
 		bare, _ := match.CutRest(old.Record.PerMove())
-		b.writeWish(w, lang, p, old.Game, wish{Options: old.Options, Time: bare}, "", nil)
+		b.writeWish(w, lang, p, old.Game, matchForm{Options: old.Options, Time: bare}, "", nil)
 		return
 	}
-	wanted := wished(r, old.Game)
+	wanted := readForm(r, old.Game)
 	again := func(err error) {
 		p.head = b.server.head(lang, p.Title, p.head.Here, err)
 		b.writeWish(w, lang, p, old.Game, wanted, "", err)

@@ -1,8 +1,9 @@
-// Package web shows the matches of one person in the browser, where a move is pointed out and confirmed. It serves this
-// machine alone and does what the commands do, by the same functions.
+// Package web shows the matches of one person in a browser, where the person
+// can make moves by pointing and confirming. It serves only this machine and
+// uses the same functions as the commands.
 //
-// The server renders every page; a script points out moves among the legal ones and asks for pictures. guard.go says who may
-// ask for what.
+// The server renders every page. A script lets the user point out legal moves
+// and requests pictures. guard.go decides which requests are allowed.
 package web
 
 import (
@@ -18,48 +19,52 @@ import (
 	"hikyaku/internal/page"
 )
 
-// Commands do what the commands do besides the desk: they send what is done to a match, and run the hooks.
+// Commands do what the commands of the command line do and the desk does not:
+// they send changes of matches and run the hooks.
 type Commands interface {
-	// Sends reports whether anything can be sent.
+	// Sends reports whether mail can be sent.
 	Sends() bool
-	// Poll fetches letters, sends what is due, and calls Server.Tell if there was anything.
+	// Poll fetches mail, sends what is waiting to be sent, and calls Server.Tell
+	// if there was anything.
 	Poll(ctx context.Context) error
-	// Change changes the match in file and, with send, sends the step. It checks first that it can send, unless there is no
-	// file yet. An error may come with a match that was changed: it is that of sending.
+	// Change changes the match in file and, if send is set, sends the step. It
+	// first checks that it can send, unless file is "". If only sending fails,
+	// it returns the error with the changed match.
 	Change(ctx context.Context, file string, send bool, change func() (home.Copy, error)) (home.Copy, error)
 }
 
-// Server is the matches of a desk in the browser.
+// Server serves the matches of a desk to a browser.
 type Server struct {
 	Desk     *home.Desk
 	Commands Commands
-	Settings Settings                               // nil: they cannot be changed
-	File     string                                 // a match besides those of the folder; empty for none
-	Learn    string                                 // the key of the lesson.Subject that is shown first; empty for none
-	Lang     string                                 // until another one is chosen
-	Zone     *time.Location                         // in which times are told
+	Settings Settings                               // if nil, they cannot be changed
+	File     string                                 // a match outside the folder, or ""
+	Learn    string                                 // the key of the lesson.Subject to show first, or ""
+	Lang     string                                 // until the user chooses another
+	Zone     *time.Location                         // for displaying times
 	Pieces   string                                 // as in render.PNGOptions
-	Idle     time.Duration                          // how long nothing may be asked for before Serve ends
-	Clock    func(d time.Duration) <-chan time.Time // nil: time.After
-	Entered  func()                                 // called when the address was opened; nil: nothing is called
-	Refused  func()                                 // called when somebody else opened it too, once; nil: nothing is called
+	Idle     time.Duration                          // time without requests after which Serve ends
+	Clock    func(d time.Duration) <-chan time.Time // time.After if nil
+	Entered  func()                                 // if not nil, called when the address is opened
+	Refused  func()                                 // if not nil, called once when somebody else opens it too
 
-	guard  *guard
-	pages  subscribers
-	school school
-	office office
+	guard         *guard
+	pages         subscribers
+	lessonPages   lessonPages
+	settingsPages settingsPages
 }
 
 //go:embed *.html *.css *.js
 var files embed.FS
 
-// idle is the usual time after which nobody looks any more.
+// idle is the default for Server.Idle.
 const idle = 12 * time.Hour
 
-// Open makes the server ready for requests to host, such as 127.0.0.1:8080. Address returns the address then.
+// Open prepares the server for requests to host, such as 127.0.0.1:8080. It must
+// be called before Address.
 func (s *Server) Open(host string) {
 	s.guard = newGuard(host)
-	s.school.server, s.office.server = s, s
+	s.lessonPages.server, s.settingsPages.server = s, s
 	if s.Idle == 0 {
 		s.Idle = idle
 	}
@@ -68,7 +73,8 @@ func (s *Server) Open(host string) {
 	}
 }
 
-// Address returns the address to open in the browser. Whoever opens it first has all rights.
+// Address returns the address to open in the browser. The first browser that
+// opens it gets all rights.
 func (s *Server) Address() string {
 	address := "http://" + s.guard.host + s.guard.root() + "enter/"
 	switch {
@@ -80,7 +86,8 @@ func (s *Server) Address() string {
 	return address
 }
 
-// Serve answers requests to l until ctx ends or nothing was asked for in a long time.
+// Serve answers requests to l until ctx is done or there has been no request for
+// Idle.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 16 << 10}
 	server.RegisterOnShutdown(s.pages.close)
@@ -97,7 +104,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		}
 		rest, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 		defer cancel()
-		err := server.Shutdown(rest) // what is being sent is finished
+		err := server.Shutdown(rest) // waits for responses in progress
 		<-ended
 		return err
 	}
@@ -120,25 +127,25 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /match/{match}/nudge", s.nudge)
 	mux.HandleFunc("GET /match/{match}/head", s.showHead)
 	mux.HandleFunc("POST /match/{match}/{act}", s.act)
-	s.school.open(mux)
-	s.office.open(mux)
+	s.lessonPages.open(mux)
+	s.settingsPages.open(mux)
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	mux.HandleFunc("GET /events", s.events)
 	mux.HandleFunc("GET /board.css", asset("text/css; charset=utf-8", page.CSS+page.HandCSS+own("board.css")+own("more.css")))
 	mux.HandleFunc("GET /board.js", asset("text/javascript; charset=utf-8", "'use strict';\n"+page.HandJS+own("board.js")+own("learn.js")))
-	return s.guarded(steady(&s.office.using, mux))
+	return s.guarded(steady(&s.settingsPages.using, mux))
 }
 
-// own returns a file of this package.
+// own returns the contents of an embedded file.
 func own(name string) string {
 	data, err := files.ReadFile(name)
 	if err != nil {
-		panic(err) // it is part of the program
+		panic(err) // the file is part of the program
 	}
 	return string(data)
 }
 
-// asset returns the handler of a file that is part of the program.
+// asset returns a handler that serves an embedded file.
 func asset(kind, text string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", kind)
@@ -146,7 +153,8 @@ func asset(kind, text string) http.HandlerFunc {
 	}
 }
 
-// lang returns the language of a request: the one that it asks for, or that was asked for last.
+// lang returns the language of a request: the one it specifies, else the one
+// last specified.
 func (s *Server) lang(w http.ResponseWriter, r *http.Request) string {
 	lang := r.URL.Query().Get("lang")
 	for _, known := range i18n.Languages {
@@ -161,7 +169,8 @@ func (s *Server) lang(w http.ResponseWriter, r *http.Request) string {
 	return s.Lang
 }
 
-// errNoMatch returns the error of an address that stands for no match, or for nothing that can be done in one.
+// errNoMatch returns the error for an address without a match, or for an act
+// that is not possible in it.
 func errNoMatch() error { return i18n.Err("board.no-match") }
 
 // subscribers are the pages that wait for news.
@@ -171,7 +180,7 @@ type subscribers struct {
 	closed bool
 }
 
-// add returns a channel for news, which is closed when the server ends.
+// add returns a channel for news. It is closed when the server shuts down.
 func (s *subscribers) add() chan struct{} {
 	s.Lock()
 	defer s.Unlock()
@@ -202,19 +211,20 @@ func (s *subscribers) close() {
 	s.all, s.closed = nil, true
 }
 
-// Tell tells all open pages that something has changed.
+// Tell notifies all open pages that something has changed.
 func (s *Server) Tell() {
 	s.pages.Lock()
 	defer s.pages.Unlock()
 	for news := range s.pages.all {
 		select {
 		case news <- struct{}{}:
-		default: // it will look anyhow
+		default: // the page is notified already
 		}
 	}
 }
 
-// events sends a line whenever something has changed, and once somebody else knows the secret address.
+// events sends an event whenever something has changed, and one if somebody else
+// knows the secret address.
 func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 	news := s.pages.add()
 	defer s.pages.remove(news)

@@ -12,47 +12,51 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// policy allows what the pages are made of and nothing from elsewhere.
+// policy allows only resources of the server itself.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'self'; frame-ancestors 'none'"
 
-// maxBody is how much a request may send, in bytes.
+// maxBody is the maximum size of a request body in bytes.
 const maxBody = 64 << 10
 
-// cookieName is the name of the cookie that the first visitor gets.
+// cookieName is the name of the cookie given to the first visitor.
 const cookieName = "hikyaku"
 
-// guard decides which requests are answered.
+// guard decides which requests to answer.
 type guard struct {
-	host   string // the only one that is served
+	host   string // the only host served
 	token  string // the first segment of every path
 	cookie string // given to the first visitor, and required from then on
 	asked  chan struct{}
 
 	sync.Mutex
-	used   bool // the first visitor has come
-	shared bool // and somebody else after them
+	used   bool // whether the first visitor has come
+	shared bool // whether somebody else has come after that
 }
 
-// newGuard returns the guard of a server that nobody has visited.
+// newGuard returns the guard of a server without visitors.
 func newGuard(host string) *guard {
 	return &guard{host: host, token: rand.Text(), cookie: rand.Text(), asked: make(chan struct{}, 1)}
 }
 
-// root is the path of the list of matches; all other pages lie below it.
+// root returns the path of the list of matches; the paths of all other pages
+// begin with it.
 //
-// Browsers send a cookie to every port of a host, so a program of another user that listens on 127.0.0.1 could collect ours. They
-// do not send it to paths outside its own, and nobody else knows this one. An address such as 127.9.8.7 or a name below
-// localhost would confine the cookie too, but macOS has only 127.0.0.1, Safari does not resolve such names on all versions,
-// others can see on which address we listen, and neither can be reached through a forwarded port.
+// Browsers send a cookie to every port of a host, so a program of another user
+// that listens on 127.0.0.1 could collect ours. They do not send it to paths
+// outside its own, and nobody else knows this one. An address such as 127.9.8.7
+// or a name below localhost would confine the cookie too. But macOS has only
+// 127.0.0.1, some versions of Safari do not resolve such names, other users can
+// see the address we listen on, and neither can be reached through a forwarded
+// port.
 func (g *guard) root() string { return "/" + g.token + "/" }
 
-// redirect sends the browser to a page below root.
 func (g *guard) redirect(w http.ResponseWriter, r *http.Request, to string) {
 	http.Redirect(w, r, g.root()+strings.TrimPrefix(to, "./"), http.StatusSeeOther)
 }
 
-// guarded answers only requests to our own host and path, from the browser that came first, and from no page but ours. next sees
-// paths without root. The check of the host keeps out pages whose name was made to resolve to this machine.
+// guarded answers only requests to our own host and path, from the first
+// browser, and from our own pages. next sees paths without root. Checking the
+// host keeps out pages whose host name was made to resolve to this machine.
 func (s *Server) guarded(next http.Handler) http.Handler {
 	g := s.guard
 	next = http.StripPrefix(strings.TrimSuffix(g.root(), "/"), next)
@@ -60,7 +64,7 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "same-origin") // without any, a form has no origin
+		h.Set("Referrer-Policy", "same-origin") // without a referrer, a form would have no origin
 		h.Set("Cache-Control", "no-store")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
@@ -88,11 +92,11 @@ func forbid(w http.ResponseWriter) {
 	http.Error(w, http.StatusText(http.StatusForbidden), http.StatusForbidden)
 }
 
-// tick notes that somebody has asked for something.
+// tick records that there was a request.
 func (g *guard) tick() {
 	select {
 	case g.asked <- struct{}{}:
-	default: // Serve has not read the last one yet
+	default: // Serve has not read the last tick yet
 	}
 }
 
@@ -102,8 +106,8 @@ func (g *guard) below(r *http.Request) bool {
 	return found && equal(token, g.token)
 }
 
-// ownOrigin reports whether a request comes from one of our pages, or from none. Whatever changes something must come from a
-// page.
+// ownOrigin reports whether a request comes from one of our pages or, if it
+// changes nothing, from none.
 func (g *guard) ownOrigin(r *http.Request) bool {
 	origin, site := r.Header.Get("Origin"), r.Header.Get("Sec-Fetch-Site")
 	reads := r.Method == http.MethodGet
@@ -116,7 +120,6 @@ func (g *guard) ownOrigin(r *http.Request) bool {
 	return site == "" || site == "same-origin" || site == "none" && reads
 }
 
-// known reports whether a request has the cookie.
 func (g *guard) known(r *http.Request) bool {
 	c, err := r.Cookie(cookieName)
 	return err == nil && equal(c.Value, g.cookie)
@@ -124,7 +127,8 @@ func (g *guard) known(r *http.Request) bool {
 
 func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
-// admit gives the cookie to the first visitor with the secret address. Later ones are refused and reported.
+// admit gives the cookie to the first visitor with the secret address. It
+// refuses and reports later ones.
 func (s *Server) admit(w http.ResponseWriter, r *http.Request) {
 	switch s.guard.visit(r) {
 	case visitFirst:
@@ -134,7 +138,7 @@ func (s *Server) admit(w http.ResponseWriter, r *http.Request) {
 		return
 	case visitSecond:
 		call(s.Refused)
-		s.Tell() // the open pages show the warning
+		s.Tell() // makes the open pages show the warning
 	}
 	http.Error(w, i18n.In(s.Lang, "board.used"), http.StatusForbidden)
 }
@@ -146,7 +150,7 @@ const (
 	visitSecond        // the first one after that
 )
 
-// visit returns which kind of visit a request without the cookie is.
+// visit returns the kind of a visit without the cookie.
 func (g *guard) visit(r *http.Request) int {
 	g.Lock()
 	defer g.Unlock()
@@ -161,7 +165,7 @@ func (g *guard) visit(r *http.Request) int {
 	return visitOther
 }
 
-// isShared reports whether more than one visitor knew the secret address.
+// isShared reports whether a second visitor has come.
 func (g *guard) isShared() bool {
 	g.Lock()
 	defer g.Unlock()
@@ -174,8 +178,9 @@ func call(f func()) {
 	}
 }
 
-// giveCookie sets the cookie, with a page that moves on to where the address leads. A redirect would not do: the browser comes
-// from a file, and while it follows redirects from another site it does not send a strict cookie.
+// giveCookie sets the cookie, with a page that leads to the requested one. A
+// redirect would not work: the browser comes from a file, and it does not send a
+// strict cookie while it follows redirects from another site.
 func (s *Server) giveCookie(w http.ResponseWriter, r *http.Request) {
 	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: s.guard.cookie, Path: s.guard.root(), HttpOnly: true, SameSite: http.SameSiteStrictMode})
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -184,7 +189,8 @@ func (s *Server) giveCookie(w http.ResponseWriter, r *http.Request) {
 		s.guard.root()+"favicon.ico", html.EscapeString(to), html.EscapeString(i18n.In(s.Lang, "board.title")))
 }
 
-// enter leads whoever opens the secret address again in the same browser to the page that it names.
+// enter redirects a browser that already has the cookie and opens the secret
+// address again.
 func (s *Server) enter(w http.ResponseWriter, r *http.Request) {
 	s.guard.redirect(w, r, r.PathValue("page"))
 }

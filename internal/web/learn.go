@@ -18,18 +18,18 @@ import (
 	"hikyaku/render"
 )
 
-// school is the pages of those who learn a game. Nothing of what they do is written.
-type school struct {
+// lessonPages serves the lessons. It writes no files.
+type lessonPages struct {
 	sync.Mutex
 	server  *Server
-	courses map[string]*lesson.Course // by the keys of their subjects
+	courses map[string]*lesson.Course // by the key of the subject
 }
 
-// errNoLesson returns the error of an address that stands for no lesson.
+// errNoLesson returns the error for an address without a lesson.
 func errNoLesson() error { return i18n.Err("learn.none") }
 
-// course returns the lessons of a subject, which begin when they are first asked for.
-func (s *school) course(subject string) (*lesson.Course, error) {
+// course returns the lessons of a subject. It creates them at the first request.
+func (s *lessonPages) course(subject string) (*lesson.Course, error) {
 	if c := s.courses[subject]; c != nil {
 		return c, nil
 	}
@@ -50,16 +50,16 @@ func (s *school) course(subject string) (*lesson.Course, error) {
 	return c, nil
 }
 
-// learnt is the lesson that a request is about.
+// learnt is the lesson of a request.
 type learnt struct {
 	*lesson.Course
 	*lesson.Lesson
-	here   string // its address
-	number int    // from 1
+	here   string // its path
+	number int    // counting from 1
 }
 
-// learnt returns the lesson that a request is about.
-func (s *school) learnt(r *http.Request) (learnt, error) {
+// learnt returns the lesson of a request.
+func (s *lessonPages) learnt(r *http.Request) (learnt, error) {
 	c, err := s.course(r.PathValue("game"))
 	if err != nil {
 		return learnt{}, err
@@ -73,8 +73,8 @@ func (s *school) learnt(r *http.Request) (learnt, error) {
 
 func lessonPath(subject string, n int) string { return fmt.Sprintf("learn/%s/%d", subject, n) }
 
-// open puts the pages of lessons into mux.
-func (s *school) open(mux *http.ServeMux) {
+// open registers the pages of lessons.
+func (s *lessonPages) open(mux *http.ServeMux) {
 	for pattern, handle := range map[string]http.HandlerFunc{
 		"GET /learn":                        s.showSubjects,
 		"GET /learn/{game}":                 s.showCourse,
@@ -92,19 +92,18 @@ func (s *school) open(mux *http.ServeMux) {
 	}
 }
 
-// chosen is a link in a list.
 type chosen struct{ To, Name, State string }
 
-// learnPage is a list of what can be learnt, or of the lessons of a game.
+// learnPage is a list of subjects, or of the lessons of a game.
 type learnPage struct {
 	head
 	Intro string
 	List  []chosen
-	Next  string // the address of what is best done now
+	Next  string // the path of the next lesson
 }
 
-// showSubjects lists what can be learnt.
-func (s *school) showSubjects(w http.ResponseWriter, r *http.Request) {
+// showSubjects lists the subjects.
+func (s *lessonPages) showSubjects(w http.ResponseWriter, r *http.Request) {
 	lang := s.server.lang(w, r)
 	p := learnPage{head: s.server.head(lang, i18n.In(lang, "learn.page.title"), "learn", nil), Intro: i18n.In(lang, "learn.page.intro")}
 	for _, one := range lesson.Subjects(s.server.Desk.Games) {
@@ -117,7 +116,7 @@ func (s *school) showSubjects(w http.ResponseWriter, r *http.Request) {
 	write(w, http.StatusOK, lang, "learn.html", p)
 }
 
-// left counts the lessons that are not done.
+// left counts the lessons not done yet.
 func left(c *lesson.Course) (n int) {
 	for _, l := range c.Lessons {
 		if !l.Done {
@@ -128,7 +127,7 @@ func left(c *lesson.Course) (n int) {
 }
 
 // showCourse lists the lessons of a game.
-func (s *school) showCourse(w http.ResponseWriter, r *http.Request) {
+func (s *lessonPages) showCourse(w http.ResponseWriter, r *http.Request) {
 	lang, subject := s.server.lang(w, r), r.PathValue("game")
 	c, err := s.course(subject)
 	if err != nil {
@@ -153,7 +152,8 @@ func lessonName(c *lesson.Course, n int, lang string) string {
 	return fmt.Sprintf("%d. %s", n, c.Lessons[n-1].Name.In(lang))
 }
 
-// next returns the address of the first lesson behind lesson n that is not done, from the first one on again; empty if all are.
+// next returns the path of the first lesson after lesson n that is not done,
+// starting over at the end, or "" if all are done.
 func next(c *lesson.Course, subject string, n int) string {
 	for i := range c.Lessons {
 		if k := (n + i) % len(c.Lessons); !c.Lessons[k].Done {
@@ -163,35 +163,35 @@ func next(c *lesson.Course, subject string, n int) string {
 	return ""
 }
 
-// lessonPage is a lesson.
 type lessonPage struct {
 	head
-	Course  string // the address of all lessons
+	Course  string // the path of the list of lessons
 	Text    []paragraph
-	Refused string // what is written on the button that tries a move which the rule refuses
-	Try     string // that move; empty for none
+	Refused string // the label of the button that tries a move which the rule forbids
+	Try     string // that move, or ""
 	Task    []string
-	Right   string // what is said of the move that was made
+	Right   string // the praise for the move just made
 	Status  string // of a match
 	Match   bool
 	Ours    bool
 	Throws  bool
-	At      string // what stands for the position
+	At      string // identifies the position
 	Next    string
-	Again   bool // something has been played
+	Again   bool // whether something has been played
 	Hand    page.Hand
 	Data    template.HTML
 	Moves   []string
 	Spoken  []string
 }
 
-// paragraph is a part of a rule. In one of lines each line stands for itself, as in a list.
+// paragraph is a part of a rule. If Lines is set, its line breaks are kept, as
+// in a list.
 type paragraph struct {
 	Text  string
 	Lines bool
 }
 
-// paragraphs returns the parts of a rule.
+// paragraphs splits a rule into paragraphs.
 func paragraphs(text string) (list []paragraph) {
 	for part := range strings.SplitSeq(text, "\n\n") {
 		list = append(list, paragraph{part, strings.Contains("\n"+part, "\n* ") || strings.Contains(part, "\n ")})
@@ -199,8 +199,8 @@ func paragraphs(text string) (list []paragraph) {
 	return list
 }
 
-// write writes the page of a lesson, with the error of what was tried on it.
-func (s *school) write(w http.ResponseWriter, r *http.Request, failed error) {
+// write writes the page of a lesson, with the error of the last request.
+func (s *lessonPages) write(w http.ResponseWriter, r *http.Request, failed error) {
 	lang := s.server.lang(w, r)
 	l, err := s.learnt(r)
 	if err != nil {
@@ -220,7 +220,7 @@ func (s *school) write(w http.ResponseWriter, r *http.Request, failed error) {
 	write(w, status, lang, "lesson.html", p)
 }
 
-func (s *school) page(l learnt, subject, lang string, failed error) (*lessonPage, error) {
+func (s *lessonPages) page(l learnt, subject, lang string, failed error) (*lessonPage, error) {
 	title := i18n.In(lang, "learn.name", "game", l.Title, "lesson", lessonName(l.Course, l.number, lang))
 	p := &lessonPage{
 		head: s.server.head(lang, title, l.here, failed), Course: "learn/" + subject, Text: paragraphs(l.Text.In(lang)), Match: l.Match, Ours: l.Ours(),
@@ -255,12 +255,12 @@ func (s *school) page(l learnt, subject, lang string, failed error) (*lessonPage
 	p.Hand = hand(data, fmt.Sprintf("%s/picture.svg?lang=%s&at=%s", l.here, lang, p.At), lang)
 	p.Spoken = render.Spoken(scene, render.SpokenOptions{Lang: lang})
 	if l.Match && (scene.Result != nil || scene.Turn.Seat != 0) {
-		p.Status = p.Spoken[len(p.Spoken)-1] // whose turn it is, or how it ended
+		p.Status = p.Spoken[len(p.Spoken)-1] // whose turn it is, or how the game ended
 	}
 	return p, nil
 }
 
-// task says what is to be tried on the board of l.
+// task describes what to try on the board of l.
 func (p *lessonPage) task(l *lesson.Lesson, lang string) {
 	if l.Refused != "" {
 		p.Refused, p.Try = i18n.In(lang, "button.try-move", "move", l.Spell(l.Refused)), l.Refused
@@ -279,7 +279,7 @@ func (p *lessonPage) task(l *lesson.Lesson, lang string) {
 	}
 }
 
-// moved lists the moves of l as readers of the language write them.
+// moved lists the moves of l in the notation of lang.
 func moved(l *lesson.Lesson, lang string) (list []string) {
 	for i, ply := range l.Plies[1:] {
 		list = append(list, engine.Spell(l.Plies[i].Position, ply.Move).In(lang))
@@ -287,12 +287,12 @@ func moved(l *lesson.Lesson, lang string) (list []string) {
 	return list
 }
 
-func (s *school) options(lang string) render.PNGOptions {
+func (s *lessonPages) options(lang string) render.PNGOptions {
 	return render.PNGOptions{Lang: lang, Plain: true, Pieces: s.server.Pieces}
 }
 
-// with returns the handler of something about a lesson.
-func (s *school) with(show func(http.ResponseWriter, *http.Request, learnt, render.PNGOptions)) http.HandlerFunc {
+// with returns a handler that calls show with the lesson of the request.
+func (s *lessonPages) with(show func(http.ResponseWriter, *http.Request, learnt, render.PNGOptions)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		lang := s.server.lang(w, r)
 		l, err := s.learnt(r)
@@ -304,16 +304,16 @@ func (s *school) with(show func(http.ResponseWriter, *http.Request, learnt, rend
 	}
 }
 
-func (s *school) show(w http.ResponseWriter, r *http.Request, l learnt, o render.PNGOptions) {
+func (s *lessonPages) show(w http.ResponseWriter, r *http.Request, l learnt, o render.PNGOptions) {
 	drawn(w, r, l.Last(), l.Last().Scene(), l.Name, o)
 }
 
-func (s *school) nudge(w http.ResponseWriter, r *http.Request, l learnt, o render.PNGOptions) {
+func (s *lessonPages) nudge(w http.ResponseWriter, r *http.Request, l learnt, o render.PNGOptions) {
 	turned(w, r, l.Last(), l.Last().Scene(), o)
 }
 
-// try answers with a move that was typed, possible or not.
-func (s *school) try(w http.ResponseWriter, r *http.Request, l learnt, o render.PNGOptions) {
+// try answers with a typed move, whether legal or not.
+func (s *lessonPages) try(w http.ResponseWriter, r *http.Request, l learnt, o render.PNGOptions) {
 	text := r.URL.Query().Get("move")
 	m, err := l.Last().Parse(text)
 	if err != nil {
@@ -323,8 +323,9 @@ func (s *school) try(w http.ResponseWriter, r *http.Request, l learnt, o render.
 	judged(w, l.Last(), l.Last().Scene(), m, o)
 }
 
-// act does what a form of a lesson asks for, and shows the lesson again. A form of an earlier state does nothing.
-func (s *school) act(w http.ResponseWriter, r *http.Request) {
+// act does what a form of a lesson requests, and shows the lesson again. It
+// ignores a form of an earlier state, except to start again.
+func (s *lessonPages) act(w http.ResponseWriter, r *http.Request) {
 	l, err := s.learnt(r)
 	if err != nil {
 		s.server.missing(w, s.server.lang(w, r), err)

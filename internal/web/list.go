@@ -19,13 +19,15 @@ import (
 	"hikyaku/render"
 )
 
-// key is what stands for a file in addresses. No address holds a path.
+// key returns the identifier of a file in addresses, so that they contain no
+// path.
 func key(file string) string {
 	sum := sha256.Sum256([]byte(file))
 	return hex.EncodeToString(sum[:8])
 }
 
-// matches returns the matches of the folder. A link to a file elsewhere is none of them.
+// matches returns the matches of the folder. It leaves out links, which may lead
+// elsewhere.
 func matches(d *home.Desk) (list []match.Summary, err error) {
 	for m, err := range d.List() {
 		if err != nil {
@@ -43,7 +45,7 @@ func regular(file string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// fileOf returns the file that a key stands for: besides, or one of the folder.
+// fileOf returns the file with the key k: besides, or one in the folder.
 func fileOf(d *home.Desk, besides, k string) (string, error) {
 	if besides != "" && k == key(besides) {
 		return besides, nil
@@ -60,14 +62,14 @@ func fileOf(d *home.Desk, besides, k string) (string, error) {
 	return "", errNoMatch()
 }
 
-// layout returns the templates, with the functions that depend on the language.
+// layout returns the templates. Their functions that depend on the language are
+// replaced later.
 var layout = sync.OnceValue(func() *template.Template {
 	t := template.New("").Funcs(template.FuncMap{"say": func(string) string { return "" }})
 	template.Must(t.Parse(page.HandHTML))
 	return template.Must(t.ParseFS(files, "*.html"))
 })
 
-// write writes a page.
 func write(w http.ResponseWriter, status int, lang, name string, data any) {
 	t, err := layout().Clone()
 	if err == nil {
@@ -76,14 +78,14 @@ func write(w http.ResponseWriter, status int, lang, name string, data any) {
 		err = t.Funcs(template.FuncMap{"say": func(key string) string { return i18n.In(lang, key) }}).ExecuteTemplate(w, name, data)
 	}
 	if err != nil {
-		return // whoever asked has gone
+		return // the browser has disconnected
 	}
 }
 
 // head is what all pages have in common.
 type head struct {
-	Root   string // in which all paths of the page lie
-	Shared bool   // somebody else knew the secret address
+	Root   string // the path prefix of all pages
+	Shared bool   // whether somebody else knew the secret address
 	Lang   string
 	Title  string
 	Other  string // the other language
@@ -105,32 +107,30 @@ func (s *Server) head(lang, title, here string, err error) head {
 	return h
 }
 
-// listPage is the list of matches.
 type listPage struct {
 	head
 	Invitations []listed
 	Waiting     []listed
-	Here        []listed // to which nobody was invited
+	Here        []listed // without invited players
 	Others      []listed
 	Over        []listed
 	Folder      string
-	Settings    bool // they can be changed
+	Settings    bool // whether they can be changed
 }
 
-// listed is a match in the list.
 type listed struct {
 	Key    string
 	Game   string
 	With   string
 	State  string
 	Terms  string // of an invitation
-	Said   string // with the invitation
-	Typed  string // in an answer that failed
-	Other  bool   // another invitation can be made in its place
+	Said   string // the message of the invitation
+	Typed  string // the text typed in an answer that failed
+	Other  bool   // whether the invitation can be countered
 	Broken string // why the record cannot be read
 }
 
-// writeList writes the list, with the error of what was tried on it.
+// writeList writes the list, with the error of the last request.
 func (s *Server) writeList(w http.ResponseWriter, r *http.Request, failed error) {
 	lang := s.lang(w, r)
 	list, err := matches(s.Desk)
@@ -166,7 +166,7 @@ func (s *Server) writeList(w http.ResponseWriter, r *http.Request, failed error)
 	write(w, status, lang, "list.html", p)
 }
 
-// sooner puts a time before a later one, and before none.
+// sooner compares deadlines; a zero time, which is none, sorts last.
 func sooner(a, b time.Time) int {
 	switch {
 	case a.IsZero() && b.IsZero():
@@ -200,7 +200,7 @@ func newListed(lang string, zone *time.Location, m match.Summary) listed {
 	return one
 }
 
-// invitation describes one that waits for an answer.
+// invitation describes an invitation that waits for an answer.
 func (s *Server) invitation(lang string, m match.Summary) listed {
 	one := newListed(lang, s.Zone, m)
 	if c, err := s.Desk.Open(m.File); err == nil {

@@ -18,19 +18,20 @@ import (
 	"hikyaku/render"
 )
 
-// view is what is looked at: a match, a ply of it, or a variation from there.
+// view is what a page shows: a match, one of its plies, or a variation from
+// there.
 type view struct {
 	home.Copy
 	ply      int
-	line     []string // the moves of a variation behind that ply
-	tries    bool     // a variation is being made, be it without moves yet
+	line     []string // the moves of a variation from that ply
+	tries    bool     // whether the page is for trying moves, even if there are none yet
 	flip     bool
-	side     string // as the request says flip; empty for the usual one
+	side     string // the flip parameter of the request; "" for the default
 	position engine.Position
 	scene    engine.Scene
 }
 
-// view returns what a request looks at.
+// view returns the view of a request.
 func (s *Server) view(r *http.Request) (view, error) {
 	file, err := fileOf(s.Desk, s.File, r.PathValue("match"))
 	if err != nil {
@@ -74,27 +75,29 @@ func played(p engine.Position, text string) (engine.Position, error) {
 	return p.Apply(m)
 }
 
-// far reports whether we see the board from its far side: as the second of two.
+// far reports whether the player sees the board from the far side, as the second
+// of two players.
 func far(d *home.Desk, m *match.Match) bool {
 	own := m.Roster.SeatsAt(d.Me.Address)
 	return len(m.Roster.Seating) == 2 && len(own) == 1 && own[0] == 2
 }
 
-// ours reports whether a seat of ours is to act in m, or any seat where nobody was invited.
+// ours reports whether it is the turn of one of the player's seats in m, or of
+// any seat if nobody was invited.
 func ours(d *home.Desk, m *match.Match) bool {
 	own := m.Roster.SeatsAt(d.Me.Address)
 	return m.Outcome == nil && m.Roster.Joining() == 0 && (len(own) == 0 && !m.Roster.Invited || slices.Contains(own, m.Due()))
 }
 
-// last reports whether v is the match as it stands.
+// last reports whether v shows the current position of the match.
 func (v view) last() bool { return !v.tries && v.ply == v.Ply() }
 
-// moves reports whether moves can be pointed out.
+// moves reports whether moves can be made on the page.
 func moves(d *home.Desk, v view) bool {
 	return v.position.Next().Player != 0 && (v.tries || v.last() && ours(d, v.Match))
 }
 
-// options returns how v is drawn.
+// options returns the options for drawing v.
 func (s *Server) options(v view, lang string) render.PNGOptions {
 	o := render.PNGOptions{Lang: lang, Flip: v.flip, Plain: true, Pieces: s.Pieces, Names: v.Match.Names()}
 	if v.last() {
@@ -103,7 +106,6 @@ func (s *Server) options(v view, lang string) render.PNGOptions {
 	return o
 }
 
-// matchPage is a match.
 type matchPage struct {
 	head
 	Key, Head  string
@@ -113,37 +115,36 @@ type matchPage struct {
 	Ply, Last  int
 	Tries      bool
 	Line       string
-	Spelled    string // the moves of the line
-	Flip       string // the address from the other side
+	Spelled    string // the moves of the line, in the reader's notation
+	Flip       string // the address of the view from the other side
 	Live, Mine bool
 	Hand       page.Hand
 	Data       template.HTML
 	Items      []page.Item
-	Plies      []string // the address of each move of the list
+	Plies      []string // the address of each ply in the list of moves
 	Spoken     []string
 	Notes      []noted
 	Acts, More []act
-	Plan       []string // the prepared answers
-	Plans      bool     // the variation can become one of them
+	Plan       []string // the planned answers
+	Plans      bool     // whether the variation can become one of them
 	Ahead      string   // how it can
 	Throws     bool
-	Draws      bool // a draw can be offered with the move
+	Draws      bool // whether a draw can be offered with the move
 	Trial      string
-	Comment    string // in the form of a move that failed
-	Remark     string // in the form of a note that failed
+	Comment    string // from the form of a move that failed
+	Remark     string // from the form of a note that failed
 }
 
-// noted is a private note.
 type noted struct {
 	Number int
 	Text   string
 	Lines  []link
 }
 
-// link is a variation, and the address at which it is seen.
+// link is a text and the path it leads to.
 type link struct{ Text, To string }
 
-// writeMatch writes the page of a match, with the error of what was tried on it.
+// writeMatch writes the page of a match, with the error of the last request.
 func (s *Server) writeMatch(w http.ResponseWriter, r *http.Request, failed error) {
 	lang := s.lang(w, r)
 	v, err := s.view(r)
@@ -163,7 +164,7 @@ func (s *Server) writeMatch(w http.ResponseWriter, r *http.Request, failed error
 	write(w, status, lang, "match.html", p)
 }
 
-// missing says why there is no page.
+// missing writes a page that explains why there is nothing to show.
 func (s *Server) missing(w http.ResponseWriter, lang string, err error) {
 	write(w, http.StatusNotFound, lang, "missing.html", s.head(lang, i18n.In(lang, "board.title"), "./", err))
 }
@@ -227,7 +228,8 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 	return p, nil
 }
 
-// list puts acts on the page. One that failed stays open with what was typed.
+// list adds acts to the page. One that failed stays unfolded with the text that
+// was typed.
 func (p *matchPage) list(acts []act, r *http.Request, failed error) {
 	for _, a := range acts {
 		if failed != nil && a.Name == r.PathValue("act") && a.Line == r.PostForm.Get("line") {
@@ -241,7 +243,8 @@ func (p *matchPage) list(acts []act, r *http.Request, failed error) {
 	}
 }
 
-// prepare says whether the variation of v can become a prepared answer, or how it can.
+// prepare describes whether, or how, the variation of v can become a planned
+// answer.
 func (p *matchPage) prepare(d *home.Desk, v view, lang string) {
 	if v.ply != v.Ply() || !d.Plans(v.Copy) {
 		return
@@ -254,7 +257,7 @@ func (p *matchPage) prepare(d *home.Desk, v view, lang string) {
 	p.Ahead = i18n.In(lang, key, "who", i18n.People(v.Match.Summarise(v.File, d.Me.Address).Names...))
 }
 
-// query returns the query of v with one value more, or another one.
+// query returns the query of v with one value added or replaced.
 func query(v view, name, value string) string {
 	q := url.Values{}
 	if v.ply < v.Ply() {
@@ -270,7 +273,7 @@ func query(v view, name, value string) string {
 	return q.Encode()
 }
 
-// names are the players of m, in the order of the invitation.
+// names returns the players of m, in the order of the invitation.
 func names(m *match.Match) string {
 	var list []string
 	for _, p := range m.Roster.Players() {
@@ -281,7 +284,7 @@ func names(m *match.Match) string {
 	return strings.Join(list, " – ")
 }
 
-// spelled returns moves as readers of the language write them.
+// spelled returns moves in the notation of lang.
 func spelled(p engine.Position, lang string, moves []string) string {
 	var list []string
 	for _, move := range moves {
@@ -290,7 +293,7 @@ func spelled(p engine.Position, lang string, moves []string) string {
 	return strings.Join(list, " ")
 }
 
-// draw puts the picture of v into p, with what can be touched on it.
+// draw adds the picture of v and the data for pointing to p.
 func (s *Server) draw(p *matchPage, v view, lang string) error {
 	o := s.options(v, lang)
 	from := v.position
@@ -310,10 +313,10 @@ func (s *Server) draw(p *matchPage, v view, lang string) error {
 	return nil
 }
 
-// silent is a position of which no move can be pointed out.
+// silent is a position in which no move can be pointed out.
 type silent struct{ engine.Position }
 
-// linesOf returns the lines of the notes on each ply of m.
+// linesOf returns the lines of the notes on m by ply.
 func linesOf(m *match.Match, notes []notebook.Note) map[int][]string {
 	lines, played := map[int][]string{}, notebook.Played(m)
 	for _, n := range notes {
@@ -324,7 +327,7 @@ func linesOf(m *match.Match, notes []notebook.Note) map[int][]string {
 	return lines
 }
 
-// note lists the notes on the ply that is shown.
+// note lists the notes on the ply shown.
 func (p *matchPage) note(v view, notes []notebook.Note, lang string) {
 	here := notebook.Mark(v.Match.AtPly(v.ply))
 	for i, n := range notes {
@@ -340,7 +343,7 @@ func (p *matchPage) note(v view, notes []notebook.Note, lang string) {
 	}
 }
 
-// showPicture draws what a request looks at, with the move that it names as if it were played.
+// showPicture draws the view of a request, after the move that it names, if any.
 func (s *Server) showPicture(w http.ResponseWriter, r *http.Request) {
 	lang := s.lang(w, r)
 	v, err := s.view(r)
@@ -351,7 +354,8 @@ func (s *Server) showPicture(w http.ResponseWriter, r *http.Request) {
 	drawn(w, r, v.position, v.scene, v.Match.Status(), s.options(v, lang))
 }
 
-// nudge changes a chosen move a little; where a key does nothing, it remains.
+// nudge answers with a move changed by a key of the game, or unchanged if the
+// key has no effect.
 func (s *Server) nudge(w http.ResponseWriter, r *http.Request) {
 	lang := s.lang(w, r)
 	v, err := s.view(r)
@@ -362,7 +366,8 @@ func (s *Server) nudge(w http.ResponseWriter, r *http.Request) {
 	turned(w, r, v.position, v.scene, s.options(v, lang))
 }
 
-// showHead writes the hash of the last entry, by which a page sees whether it is still true.
+// showHead writes the hash of the last entry, with which a page checks whether
+// it is up to date.
 func (s *Server) showHead(w http.ResponseWriter, r *http.Request) {
 	v, err := s.view(r)
 	if err != nil {

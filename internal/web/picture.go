@@ -15,13 +15,13 @@ import (
 	"hikyaku/render"
 )
 
-// embedded returns what the script of a page reads, as an element with an id.
+// embedded returns an element that contains the data for the script of a page.
 func embedded(id string, data *page.Pointing) (template.HTML, error) {
 	text, err := json.Marshal(data)
 	return template.HTML(`<script type="application/json" id="` + id + `">` + string(text) + "</script>"), err
 }
 
-// hand returns a board on which a move is pointed out, whose picture is at an address.
+// hand returns a board for pointing out moves, whose picture is at path.
 func hand(data *page.Pointing, path, lang string) page.Hand {
 	return page.Hand{
 		Size: image.Pt(data.Size[0], data.Size[1]),
@@ -30,7 +30,7 @@ func hand(data *page.Pointing, path, lang string) page.Hand {
 	}
 }
 
-// drawn draws a position, with the move that a request names as if it were played.
+// drawn draws a position, after the move that the request names, if any.
 func drawn(w http.ResponseWriter, r *http.Request, p engine.Position, s engine.Scene, title i18n.Text, o render.PNGOptions) {
 	if r.URL.Query().Get("theme") == "dark" {
 		o.Theme = "dark"
@@ -49,7 +49,8 @@ func drawn(w http.ResponseWriter, r *http.Request, p engine.Position, s engine.S
 	_, _ = w.Write(picture.Bytes())
 }
 
-// within returns s with boards as large as those of an earlier scene, so that its picture has the same measures.
+// within returns s with boards as large as those of an earlier scene, so that
+// both pictures have the same size.
 func within(s, earlier engine.Scene) engine.Scene {
 	s.Boards = slices.Clone(s.Boards)
 	for i, b := range earlier.Boards {
@@ -60,16 +61,17 @@ func within(s, earlier engine.Scene) engine.Scene {
 	return s
 }
 
-// nudged is a move after a key, as the script reads it.
+// nudged is the JSON of a move after a nudge, for the script.
 type nudged struct {
 	Move    string   `json:"m"`
 	Spelled string   `json:"s"`
 	Legal   bool     `json:"legal"`
-	Why     string   `json:"why,omitempty"` // it is not
+	Why     string   `json:"why,omitempty"` // why it is not legal
 	Boxes   [][4]int `json:"boxes"`
 }
 
-// turned answers with the move that a request names, after the key that it names.
+// turned answers with the move named by a request, changed by the key that it
+// names.
 func turned(w http.ResponseWriter, r *http.Request, p engine.Position, s engine.Scene, o render.PNGOptions) {
 	m := engine.Move(r.URL.Query().Get("move"))
 	if nudger, can := p.(engine.Nudger); can {
@@ -80,7 +82,7 @@ func turned(w http.ResponseWriter, r *http.Request, p engine.Position, s engine.
 	judged(w, p, s, m, o)
 }
 
-// judged answers with a move, and whether it is possible.
+// judged answers with a move and whether it is legal.
 func judged(w http.ResponseWriter, p engine.Position, s engine.Scene, m engine.Move, o render.PNGOptions) {
 	n := nudged{Move: string(m), Spelled: engine.Spell(p, m).In(o.Lang)}
 	_, err := p.Apply(m)
@@ -94,7 +96,7 @@ func judged(w http.ResponseWriter, p engine.Position, s engine.Scene, m engine.M
 	writeJSON(w, n)
 }
 
-// writeJSON writes what the script reads.
+// writeJSON writes value for the script.
 func writeJSON(w http.ResponseWriter, value any) {
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(value)

@@ -10,25 +10,29 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Settings read and write the configuration.
+// Settings reads and writes the configuration.
 type Settings interface {
-	// Read returns the settings as they stand.
+	// Read returns the current settings.
 	Read() (config.Form, error)
-	// Write changes what differs in values, which hold texts by the names of fields, in files of a version, and returns the
-	// desk and the commands that follow from it. If fields are wrong, nothing is written, and the error is a config.Wrong.
+	// Write saves the values that differ, which are texts by field name. version
+	// is that of the form. It returns the desk and the commands for the new
+	// configuration. If fields are invalid, it saves nothing, and the error is a
+	// config.Wrong.
 	Write(version string, values map[string]string) (*home.Desk, Commands, error)
-	// Try goes through what the configuration needs. With letter it sends a letter to ourselves and waits for it.
+	// Try checks everything the configuration needs. If letter is set, it also
+	// sends a test mail and waits for it.
 	Try(letter bool) []Tried
 }
 
-// Tried is one thing that the configuration needs.
+// Tried is the result of one check.
 type Tried struct {
 	Title, Detail i18n.Text
-	Err           error     // nil: it is well
+	Err           error     // nil if all is well
 	Hint          i18n.Text // what to do about Err
 }
 
-// steady lets requests use the desk and the commands while nobody changes them. The pages of settings see to that themselves.
+// steady holds a read lock during requests that use the desk and the commands.
+// The pages of settings lock for themselves.
 func steady(lock *sync.RWMutex, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/events" && !strings.HasPrefix(r.URL.Path, "/settings") {
@@ -39,14 +43,14 @@ func steady(lock *sync.RWMutex, next http.Handler) http.Handler {
 	})
 }
 
-// office is the pages of settings.
-type office struct {
+// settingsPages serves the pages of settings.
+type settingsPages struct {
 	server *Server
-	using  sync.RWMutex // the desk and the commands of the server
+	using  sync.RWMutex // protects the desk and the commands of the server
 }
 
-// open puts the pages of settings into mux.
-func (o *office) open(mux *http.ServeMux) {
+// open registers the pages of settings.
+func (o *settingsPages) open(mux *http.ServeMux) {
 	if o.server.Settings == nil {
 		return
 	}
@@ -56,24 +60,24 @@ func (o *office) open(mux *http.ServeMux) {
 	mux.HandleFunc("POST /settings/letter", func(w http.ResponseWriter, r *http.Request) { o.try(w, r, true) })
 }
 
-// settingsPage is the settings, and what became of them.
+// settingsPage is the form of the settings, with the results of checks.
 type settingsPage struct {
 	head
 	config.Form
-	Values map[string]string // in place of those that stand
-	Wrong  map[string]string // by the names of fields
+	Values map[string]string // typed values that replace the current ones
+	Wrong  map[string]string // by field name
 	Tried  []tried
-	Done   string // what is said when all is well
-	Mend   bool   // something is not
+	Done   string // the sentence if all checks succeeded
+	Mend   bool   // whether a check failed
 }
 
-// tried is a Tried in one language.
 type tried struct {
 	Title, Detail, Err, Hint string
 }
 
-// write writes the page of settings, with an error that is about none of its fields.
-func (o *office) write(w http.ResponseWriter, r *http.Request, p settingsPage, failed error) {
+// write writes the page of settings. failed is an error that does not belong to
+// a field.
+func (o *settingsPages) write(w http.ResponseWriter, r *http.Request, p settingsPage, failed error) {
 	lang := o.server.lang(w, r)
 	form, err := o.server.Settings.Read()
 	if failed == nil {
@@ -93,8 +97,8 @@ func (o *office) write(w http.ResponseWriter, r *http.Request, p settingsPage, f
 	write(w, status, lang, "settings.html", p)
 }
 
-// change writes the settings, and tries them.
-func (o *office) change(w http.ResponseWriter, r *http.Request) {
+// change saves the settings and then checks them.
+func (o *settingsPages) change(w http.ResponseWriter, r *http.Request) {
 	lang := o.server.lang(w, r)
 	if err := r.ParseForm(); err != nil {
 		o.write(w, r, settingsPage{}, err)
@@ -121,8 +125,8 @@ func (o *office) change(w http.ResponseWriter, r *http.Request) {
 	o.server.guard.redirect(w, r, "settings/tried")
 }
 
-// use writes the settings and goes on with them.
-func (o *office) use(version string, values map[string]string) error {
+// use saves the settings and switches the server to them.
+func (o *settingsPages) use(version string, values map[string]string) error {
 	o.using.Lock()
 	defer o.using.Unlock()
 	d, commands, err := o.server.Settings.Write(version, values)
@@ -132,8 +136,8 @@ func (o *office) use(version string, values map[string]string) error {
 	return err
 }
 
-// try shows what became of the settings.
-func (o *office) try(w http.ResponseWriter, r *http.Request, letter bool) {
+// try checks the settings and shows the results.
+func (o *settingsPages) try(w http.ResponseWriter, r *http.Request, letter bool) {
 	lang := o.server.lang(w, r)
 	p := settingsPage{Done: i18n.In(lang, "settings.done")}
 	for _, t := range o.server.Settings.Try(letter) {
@@ -147,7 +151,7 @@ func (o *office) try(w http.ResponseWriter, r *http.Request, letter bool) {
 	o.write(w, r, p, nil)
 }
 
-// Shows returns what a row shows.
+// Shows returns the value to show in a row.
 func (p settingsPage) Shows(f config.Row) string {
 	if value, typed := p.Values[f.Name]; typed {
 		return value

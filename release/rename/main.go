@@ -1,4 +1,5 @@
-// Command rename gives the module another path, from which others can install the command once the source is to be had there.
+// Command rename changes the path of the module, so that others can install the
+// command when the source is published.
 //
 //	go run ./release/rename example.org/hikyaku
 package main
@@ -30,11 +31,14 @@ func main() {
 	}
 }
 
-// unversioned is the version by which the module of the club requires that of the players, which stands beside it.
+// unversioned is the version with which the module of the club requires the main
+// module, which it replaces by the folder.
 const unversioned = "v0.0.0-00010101000000-000000000000"
 
-// rename gives the module in a folder the path to, and the modules below it paths below that. Only their go.mod files and imports
-// change: other texts that begin alike, such as those in hashes, belong to the formats of files and letters.
+// rename sets the path of the module in folder, and paths below it for the
+// modules in its subfolders. It changes only go.mod files and imports: other
+// texts that begin with the path, such as those in hashes, belong to file
+// formats.
 func rename(folder, to string) error {
 	if domain, _, below := strings.Cut(to, "/"); !below || !strings.Contains(domain, ".") {
 		return fmt.Errorf("%s does not begin with a domain, as in example.org/hikyaku", to)
@@ -64,7 +68,7 @@ func rename(folder, to string) error {
 	return errors.Join(inModule, inTools, inClub)
 }
 
-// renameImports writes a file with the imports of one module as those of another.
+// renameImports replaces imports of the module from by those of to.
 func renameImports(file, from, to string) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -76,7 +80,7 @@ func renameImports(file, from, to string) error {
 		return err
 	}
 	renamed := text
-	for _, i := range slices.Backward(parsed.Imports) { // so that what stands before keeps its place
+	for _, i := range slices.Backward(parsed.Imports) { // backwards, so that earlier positions stay valid
 		path, err := strconv.Unquote(i.Path.Value)
 		if below, ours := strings.CutPrefix(path, from); err == nil && ours && (below == "" || below[0] == '/') {
 			begin, end := files.Position(i.Path.Pos()).Offset, files.Position(i.Path.End()).Offset
@@ -92,7 +96,8 @@ func renameImports(file, from, to string) error {
 	return os.WriteFile(file, renamed, 0o644)
 }
 
-// goTool returns what the go command prints in a folder, of the module there alone.
+// goTool returns the output of the go command in folder, for the module there
+// and without a workspace.
 func goTool(folder string, args ...string) (string, error) {
 	command := exec.Command("go", args...)
 	command.Dir, command.Env = folder, append(os.Environ(), "GOWORK=off")

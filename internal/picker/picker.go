@@ -1,5 +1,6 @@
-// Package picker is how a player points out a move on a board, whatever shows the board: what has been touched, what can be
-// touched next, and the move that is then left. It knows no game and no screen.
+// Package picker lets a player point out a move on a board: it stores what has
+// been touched, what can be touched next, and the move that remains. It does not
+// depend on a game or on how the board is displayed.
 package picker
 
 import (
@@ -12,23 +13,25 @@ import (
 	"hikyaku/engine"
 )
 
-// Choice is the choice of a move in a position: plain data, which every method returns anew.
+// Choice is the choice of a move in a position. It is immutable: methods return
+// the changed Choice.
 type Choice struct {
 	Position engine.Position
 	Touched  []engine.Touch
-	Typed    string      // what moves are to begin with, or to hold
-	Held     engine.Move // the move chosen but not confirmed, perhaps nudged; empty while there are several
+	Typed    string      // filters the moves that begin with it or contain it
+	Held     engine.Move // the move chosen but not confirmed, perhaps nudged; "" while there are several
 	all      []way
 }
 
-// way is a legal move with the touches that make it and how it can be typed.
+// way is a legal move with the touches that make it and the ways to type it.
 type way struct {
 	move    engine.Move
 	touches []engine.Touch
 	typed   []string
 }
 
-// New returns the choice among the legal moves of p. Where p is no engine.Pointer they can only be typed.
+// New returns the choice among the legal moves of p. If p is not an
+// engine.Pointer, moves can only be typed.
 func New(p engine.Position) Choice {
 	c := Choice{Position: p}
 	pointer, _ := p.(engine.Pointer)
@@ -46,18 +49,18 @@ func New(p engine.Position) Choice {
 	return c
 }
 
-// plain returns text in lower case and of ordinary width, without blanks, and with digits for those in kanji.
+// plain returns text in lower case and half width, without spaces, and with
+// digits instead of kanji for numbers.
 func plain(text string) string {
 	return digits().Replace(strings.Join(strings.Fields(strings.ToLower(width.Narrow.String(text))), ""))
 }
 
-// digits replaces kanji by digits.
 var digits = sync.OnceValue(func() *strings.Replacer {
 	return strings.NewReplacer("一", "1", "二", "2", "三", "3", "四", "4", "五", "5", "六", "6", "七", "7", "八", "8", "九", "9")
 })
 
-// Moves returns the remaining moves, in the order of the position: those that begin with the typed text, else those that
-// hold it.
+// Moves returns the remaining moves, in the order of the position: those that
+// begin with the typed text, or if there are none, those that contain it.
 func (c Choice) Moves() (moves []engine.Move) {
 	for _, w := range c.left() {
 		moves = append(moves, w.move)
@@ -90,7 +93,8 @@ func matching(ways []way, fits func(string) bool) (some []way) {
 	return some
 }
 
-// Open returns what can be touched next, each once, in the order of the moves.
+// Open returns the touches possible next, without duplicates, in the order of
+// the moves.
 func (c Choice) Open() (open []engine.Touch) {
 	known := map[engine.Touch]bool{}
 	for _, w := range c.left() {
@@ -102,7 +106,8 @@ func (c Choice) Open() (open []engine.Touch) {
 	return open
 }
 
-// Touch touches t. Where one move is left, that is held. ok is false if t is not open.
+// Touch touches t. If one move remains, it becomes the held move. ok is false if
+// t is not open.
 func (c Choice) Touch(t engine.Touch) (touched Choice, ok bool) {
 	if c.Held != "" || !slices.Contains(c.Open(), t) {
 		return c, false
@@ -111,7 +116,7 @@ func (c Choice) Touch(t engine.Touch) (touched Choice, ok bool) {
 	return c.hold(), true
 }
 
-// hold holds the move that is left, if it is one alone.
+// hold makes the remaining move the held one, if there is only one.
 func (c Choice) hold() Choice {
 	if left := c.left(); len(left) == 1 {
 		c.Held = left[0].move
@@ -119,20 +124,21 @@ func (c Choice) hold() Choice {
 	return c
 }
 
-// Take holds a move of the list.
+// Take makes m the held move.
 func (c Choice) Take(m engine.Move) Choice {
 	c.Held = m
 	return c
 }
 
-// Type sets the typed text. It selects no move: a move that is typed in full may be the beginning of another.
+// Type sets the typed text. It does not select a move, because a complete move
+// may be the beginning of another.
 func (c Choice) Type(text string) Choice {
 	c.Typed, c.Held = text, ""
 	return c
 }
 
-// Named returns the move that is typed in any spelling that the game reads, or the only one that is left; ok is false if there
-// is none that is legal.
+// Named returns the move that is typed in any notation the game accepts, or the
+// only remaining move. ok is false if there is no such legal move.
 func (c Choice) Named() (m engine.Move, ok bool) {
 	if m, err := c.Position.Parse(c.Typed); err == nil && c.legal(m) {
 		return m, true
@@ -143,7 +149,8 @@ func (c Choice) Named() (m engine.Move, ok bool) {
 	return "", false
 }
 
-// Undo takes back one step: the typed text or the last touch, with the held move. ok is false if there is none.
+// Undo takes back the typed text or the last touch, together with the held move.
+// ok is false if there is nothing to take back.
 func (c Choice) Undo() (undone Choice, ok bool) {
 	n := len(c.Touched)
 	switch {
@@ -159,7 +166,8 @@ func (c Choice) Undo() (undone Choice, ok bool) {
 	return c, true
 }
 
-// Nudge moves or turns the held piece by a key of the game; ok is false if that does nothing.
+// Nudge moves or turns the held piece with a key of the game. ok is false if the
+// key has no effect.
 func (c Choice) Nudge(key string) (nudged Choice, ok bool) {
 	nudger, can := c.Position.(engine.Nudger)
 	if !can || c.Held == "" {
@@ -172,14 +180,15 @@ func (c Choice) Nudge(key string) (nudged Choice, ok bool) {
 	return c, ok
 }
 
-// Legal reports whether the move that is held can be played.
+// Legal reports whether the held move is legal.
 func (c Choice) Legal() bool { return c.Held != "" && c.legal(c.Held) }
 
 func (c Choice) legal(m engine.Move) bool {
 	return slices.ContainsFunc(c.all, func(w way) bool { return w.move == m })
 }
 
-// Refusal returns why the move that is held cannot be played; nil if it can, or if none is held.
+// Refusal returns why the held move is illegal. It is nil if the move is legal,
+// or if none is held.
 func (c Choice) Refusal() error {
 	if c.Held == "" {
 		return nil
@@ -188,8 +197,8 @@ func (c Choice) Refusal() error {
 	return err
 }
 
-// Scene returns the board with the move that is held: as after it if it is legal, else with the places where it would go. If
-// none is held, it is the current board.
+// Scene returns the board after the held move or, if that is illegal, with marks
+// where it would go. If no move is held, it returns the current board.
 func (c Choice) Scene() engine.Scene {
 	scene := c.Position.Scene()
 	if c.Held == "" {

@@ -20,7 +20,8 @@ import (
 	"hikyaku/mailbox"
 )
 
-// openDesk returns the desk of the configured player, or of nobody in particular.
+// openDesk returns the desk of the configured player, or one without an address
+// if none is configured.
 func openDesk(c *cli.Context) (*home.Desk, *config, error) {
 	conf, err := loadConfig(c)
 	if err != nil {
@@ -30,7 +31,7 @@ func openDesk(c *cli.Context) (*home.Desk, *config, error) {
 }
 
 func (conf *config) desk() *home.Desk {
-	heads := "" // without a configuration there is no place for them
+	heads := "" // there is no folder for them without a configuration
 	if conf.path != "" {
 		heads = filepath.Join(conf.State, "heads")
 	}
@@ -61,7 +62,7 @@ func partyOf(c *cli.Context, m home.Copy) int {
 
 // courier returns the courier for d over the configured mailbox.
 func (conf *config) courier(c *cli.Context, d *home.Desk) (*courier.Courier, error) {
-	tellPlaces(c, conf)
+	printPlaces(c, conf)
 	if err := conf.makeFolders(); err != nil {
 		return nil, err
 	}
@@ -92,7 +93,8 @@ func (conf *config) courier(c *cli.Context, d *home.Desk) (*courier.Courier, err
 	}, nil
 }
 
-// box returns the configured mailbox: a shared folder, or what join puts together.
+// box returns the configured mailbox: a shared folder, or the one that join
+// builds.
 func (conf *config) box() (mailbox.Box, error) {
 	switch {
 	case conf.path == "":
@@ -121,12 +123,13 @@ func (conf *config) account() mailbox.Account {
 	}
 }
 
-// makeFolders creates our own folders.
+// makeFolders creates the folders of this player.
 func (conf *config) makeFolders() error {
 	return errors.Join(os.MkdirAll(conf.State, 0o700), os.MkdirAll(conf.Folder, 0o755), os.MkdirAll(filepath.Dir(conf.Secret), 0o700))
 }
 
-// makeExchange creates the shared folder, if one is configured, for all who are to share it.
+// makeExchange creates the shared folder, if one is configured, writable for
+// everyone.
 func (conf *config) makeExchange() error {
 	if conf.Exchange == "" {
 		return nil
@@ -134,16 +137,18 @@ func (conf *config) makeExchange() error {
 	return os.MkdirAll(conf.Exchange, 0o777)
 }
 
-// enterExchange makes the player's own place in a shared folder that is there: until then nobody can write to him.
+// enterExchange creates the player's own folder in an existing shared folder.
+// Nobody can write to the player until it exists.
 func (conf *config) enterExchange() error {
 	if _, err := os.Stat(conf.Exchange); err != nil || conf.Address == "" {
-		return nil // doctor tells of it
+		return nil // doctor reports it
 	}
 	_, err := mailbox.NewFolder(conf.Exchange, conf.Address)
 	return err
 }
 
-// stateFile returns the file in which the courier of this mailbox and folder keeps its state.
+// stateFile returns the file that stores the courier's state for this mailbox
+// and folder.
 func (conf *config) stateFile() (string, error) {
 	folder, err := filepath.Abs(conf.Folder)
 	if err != nil {
@@ -157,7 +162,7 @@ func (conf *config) stateFile() (string, error) {
 	return filepath.Join(conf.State, hex.EncodeToString(sum[:8])+".json"), nil
 }
 
-// cacheFile returns the file for desk.Desk.Cache, or "" if there is no place for it.
+// cacheFile returns the file for home.Desk.Cache, or "" without a configuration.
 func (conf *config) cacheFile() string {
 	folder, err := filepath.Abs(conf.Folder)
 	if err != nil || conf.path == "" {

@@ -14,11 +14,11 @@ import (
 	"hikyaku/render"
 )
 
-// planName is the act by which a variation becomes part of the plan.
+// planName is the act that adds a variation to the plan.
 const planName = "plan"
 
-// actsIn lists what can be done in m besides a move.
-func actsIn(h *house, m home.Copy) (list []tui.Act) {
+// actsIn lists what the player can do in m besides moving.
+func actsIn(h *screenHouse, m home.Copy) (list []tui.Act) {
 	lang, forks := language(h.App), 0
 	for _, a := range h.desk.Acts(m) {
 		one := tui.Act{Key: a.Key, Name: a.Name, Asks: a.Asks(h.desk, m).In(lang)}
@@ -35,8 +35,9 @@ func actsIn(h *house, m home.Copy) (list []tui.Act) {
 	return list
 }
 
-// plansIn lists what can be done with a variation from the last position of m.
-func plansIn(h *house, m home.Copy) []tui.Act {
+// plansIn lists what the player can do with a variation from the last position
+// of m.
+func plansIn(h *screenHouse, m home.Copy) []tui.Act {
 	if !h.desk.Plans(m) {
 		return nil
 	}
@@ -44,8 +45,9 @@ func plansIn(h *house, m home.Copy) []tui.Act {
 	return []tui.Act{{Key: "p", Name: planName, Label: i18n.In(lang, "button.plan"), Asks: i18n.In(lang, "asks.plan", "who", who)}}
 }
 
-// questionIn says what waits for our answer in m, and how it is given; empty for nothing.
-func questionIn(h *house, m home.Copy) i18n.Text {
+// questionIn returns the question that waits for an answer in m and how to
+// answer it, or an empty text.
+func questionIn(h *screenHouse, m home.Copy) i18n.Text {
 	switch question := m.Match.Question(h.desk.Party(m.Match)); {
 	case h.desk.AsksToJoin(m):
 		return i18n.T("play.invited")
@@ -58,8 +60,9 @@ func questionIn(h *house, m home.Copy) i18n.Text {
 	}
 }
 
-// Act does one of the acts with the words that go with it, and sends it in a match by mail.
-func (h *house) Act(file, name, text string) (now, told string, err error) {
+// Act does the named act with the text that goes with it and, in a match by
+// mail, sends it.
+func (h *screenHouse) Act(file, name, text string) (now, report string, err error) {
 	if name == planName {
 		p, err := h.desk.AddPlan(file, text)
 		if err != nil {
@@ -75,7 +78,7 @@ func (h *house) Act(file, name, text string) (now, told string, err error) {
 	})
 	switch {
 	case after.Match == nil:
-	case after.Hash() != before.Hash(): // another match
+	case after.Hash() != before.Hash(): // a different match
 		made = append(made, render.Safe(after.Match.Status().In(lang)))
 	case name == "draw" && err == nil && after.Head == before.Head:
 		made = append(made, i18n.In(lang, "warn.draw-waits"))
@@ -84,5 +87,5 @@ func (h *house) Act(file, name, text string) (now, told string, err error) {
 			made = append(made, render.Safe(line.In(lang)))
 		}
 	}
-	return after.File, strings.TrimSpace(strings.Join(append(made, h.tell()), "\n")), err
+	return after.File, strings.TrimSpace(strings.Join(append(made, h.takeOutput()), "\n")), err
 }

@@ -12,7 +12,6 @@ import (
 	"hikyaku/render"
 )
 
-// noteFlags returns the flags for annotations.
 func noteFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringSliceFlag{Name: "mark"},
@@ -21,7 +20,7 @@ func noteFlags() []cli.Flag {
 	}
 }
 
-// lastNoteFlags returns the flags for annotations that follow from the match.
+// lastNoteFlags returns the flags for annotations derived from the match.
 func lastNoteFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.IntFlag{Name: "number"},
@@ -29,12 +28,13 @@ func lastNoteFlags() []cli.Flag {
 	}
 }
 
-// annotated reports whether any annotation is wanted.
+// annotated reports whether any annotation is requested.
 func annotated(c *cli.Context) bool {
 	return slices.ContainsFunc([]string{"mark", "arrow", "letter", "number", "paths"}, c.IsSet)
 }
 
-// writtenNotes reads the annotations of the command line on the boards of p.
+// writtenNotes parses the annotations given on the command line for the boards
+// of p.
 func writtenNotes(c *cli.Context, p engine.Position) (notes []render.Note, err error) {
 	for _, flag := range []struct {
 		name string
@@ -78,7 +78,7 @@ func matchNotes(c *cli.Context, m home.Copy) ([]render.Note, error) {
 	return notes, nil
 }
 
-// targetsOf returns the places to which the moves of m go that stand.
+// targetsOf returns the places to which the moves of m go, without undone moves.
 func targetsOf(m *match.Match) (places []engine.Place) {
 	p, moves := m.Positions[0], []string(nil)
 	for _, e := range m.Played() {
@@ -92,13 +92,14 @@ func targetsOf(m *match.Match) (places []engine.Place) {
 	return append(places, targets(p, moves)...)
 }
 
-// targets returns the places to which moves go that are played from p, without throws.
+// targets returns the places to which moves from p go, without throws.
 func targets(p engine.Position, moves []string) []engine.Place {
 	_, places := played(p, moves)
 	return places
 }
 
-// played returns the position behind moves from p as far as they are legal, and the places to which they go.
+// played returns the position after moves from p, as far as they are legal, and
+// the places to which they go.
 func played(p engine.Position, moves []string) (after engine.Position, places []engine.Place) {
 	for _, text := range moves {
 		m := engine.Move(text)

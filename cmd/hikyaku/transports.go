@@ -11,10 +11,11 @@ import (
 	"hikyaku/mailbox"
 )
 
-// The ways in which mail comes and goes: through a folder that all share, or in by IMAP, a Maildir or hikyaku receive and out
-// by SMTP or a command.
+// The transports of mail: a shared folder, or IMAP, a Maildir or hikyaku receive
+// for incoming mail and SMTP or a command for outgoing mail.
 
-// join puts the configured way in and the configured way out together. Without a way in letters come by hikyaku receive alone.
+// join combines the configured transports for incoming and outgoing mail. If
+// none is configured for incoming mail, it arrives only through hikyaku receive.
 func (conf *config) join() (mailbox.Box, error) {
 	var in mailbox.Fetcher
 	var out mailbox.Sender = mailbox.Sendmail{Command: conf.Sendmail}
@@ -44,7 +45,8 @@ func (conf *config) join() (mailbox.Box, error) {
 	return mailbox.Join(in, out), nil
 }
 
-// filterOf returns what picks our letters from among other mail, unless strangers are heard too.
+// filterOf returns the filter that selects our mail, or one that accepts all
+// mail if conf.strangers is set.
 func (conf *config) filterOf() mailbox.Filter {
 	if conf.strangers {
 		return mailbox.Filter{}
@@ -52,8 +54,9 @@ func (conf *config) filterOf() mailbox.Filter {
 	return mailbox.Filter{Name: letter.NameWord, Reference: letter.IDPrefix}
 }
 
-// tryWays goes through what the configured ways in and out need besides what opening them has shown.
-func (conf *config) tryWays(ctx context.Context) (steps []mailbox.Step) {
+// checkTransports checks what the configured transports need to work. Opening
+// them has already checked the rest.
+func (conf *config) checkTransports(ctx context.Context) (steps []mailbox.Step) {
 	if conf.IMAP.Host != "" || conf.SMTP.Host != "" {
 		steps = conf.account().Check(ctx)
 	}
@@ -73,7 +76,7 @@ func (conf *config) tryWays(ctx context.Context) (steps []mailbox.Step) {
 	return steps
 }
 
-// hint is what to do about a trouble, or about another error of the ways of letters.
+// hint returns what to do about an error of a transport.
 func hint(err error) i18n.Text {
 	var t *mailbox.Trouble
 	if errors.As(err, &t) {

@@ -9,28 +9,29 @@ import (
 	"hikyaku/match"
 )
 
-// standingJSON is the JSON of how a match stands, the same in lists and beside a position.
-type standingJSON struct {
+// statusJSON is the JSON of the status of a match, the same in lists and with a
+// position.
+type statusJSON struct {
 	Status      match.Waiting `json:"status"` // what the match waits for
 	Ending      string        `json:"ending,omitempty"`
-	Turn        string        `json:"turn,omitempty"` // the address of who must act
-	Mine        bool          `json:"mine"`           // it is the player's own turn
+	Turn        string        `json:"turn,omitempty"` // the address of the player to act
+	Mine        bool          `json:"mine"`           // whether it is the player's own turn
 	Unsent      bool          `json:"unsent,omitempty"`
 	Offer       *offerJSON    `json:"offer,omitempty"`
 	Until       string        `json:"until,omitempty"`
 	Paused      string        `json:"paused,omitempty"`
-	Unconfirmed bool          `json:"unconfirmed,omitempty"` // won by a claim that nobody has answered
+	Unconfirmed bool          `json:"unconfirmed,omitempty"` // won by a claim that is not answered yet
 	Away        []awayJSON    `json:"away,omitempty"`
 	Observers   []string      `json:"observers,omitempty"`
 	Delay       int           `json:"delay,omitempty"`
-	Warnings    []string      `json:"warnings,omitempty"` // about the other players, their names and keys
+	Warnings    []string      `json:"warnings,omitempty"` // about the names and keys of the other players
 }
 
-// offerJSON is the JSON of a request that waits for an answer.
+// offerJSON is the JSON of an offer that waits for an answer.
 type offerJSON struct {
 	Asks   kif.Question `json:"asks"`
 	By     string       `json:"by,omitempty"`
-	Mine   bool         `json:"mine"` // the answer is the player's
+	Mine   bool         `json:"mine"` // whether the player is asked
 	Lapses string       `json:"lapses,omitempty"`
 }
 
@@ -42,10 +43,10 @@ type awayJSON struct {
 	Zone string `json:"zone"` // of these days, as an offset from UTC
 }
 
-// newStanding describes how a match stands for the player of d.
-func newStanding(d *home.Desk, m match.Summary) standingJSON {
+// newStatus returns the status of a match for the player who owns d.
+func newStatus(d *home.Desk, m match.Summary) statusJSON {
 	now := d.System.Now()
-	s := standingJSON{
+	s := statusJSON{
 		Status: m.Awaits, Ending: m.Ending, Turn: m.Turn, Mine: m.Mine(d.Me.Address), Unsent: m.Draft, Until: instant(m.Until),
 		Paused: instant(m.Paused), Unconfirmed: match.Lapsed(m.Lapses, now), Observers: m.Observers, Delay: m.Delay,
 	}
@@ -54,7 +55,7 @@ func newStanding(d *home.Desk, m match.Summary) standingJSON {
 	}
 	if !m.Over {
 		s.Away = awayNow(m, now)
-		warnings, _ := d.Warnings(m.Contacts, m.Short(), false) // an unreadable file of keys stops the next accept
+		warnings, _ := d.Warnings(m.Contacts, m.Short(), false) // accept will report an unreadable file of keys
 		for _, w := range warnings {
 			s.Warnings = append(s.Warnings, w.En)
 		}
@@ -62,7 +63,7 @@ func newStanding(d *home.Desk, m match.Summary) standingJSON {
 	return s
 }
 
-// instant returns a time as RFC 3339 writes it, "" for none.
+// instant formats t as in RFC 3339, or returns "" if it is zero.
 func instant(t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -70,7 +71,7 @@ func instant(t time.Time) string {
 	return t.UTC().Format(time.RFC3339)
 }
 
-// awayNow returns the announced absences of a match that are not over.
+// awayNow returns the announced absences that have not ended.
 func awayNow(m match.Summary, now time.Time) (list []awayJSON) {
 	for _, text := range m.Away {
 		at := strings.LastIndexByte(text, ' ')

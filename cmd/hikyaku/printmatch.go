@@ -19,7 +19,7 @@ import (
 	"hikyaku/render"
 )
 
-// positionJSON is the JSON of a position, the same from every command.
+// positionJSON is the JSON of a position, the same in every command.
 type positionJSON struct {
 	Game       string         `json:"game"`
 	Options    engine.Options `json:"options"`
@@ -32,34 +32,35 @@ type positionJSON struct {
 	Legal      []string       `json:"legal,omitzero"`
 }
 
-// triedJSON is the JSON of a position that was tried. One with a rejected move is the position before it.
+// triedJSON is the JSON of a position that was tried. If a move was rejected, it
+// is the position before that move.
 type triedJSON struct {
-	ID json.RawMessage `json:"id,omitempty"` // of a request, as it was written
+	ID json.RawMessage `json:"id,omitempty"` // of a request, as written
 	positionJSON
 	failure
 }
 
-// matchJSON is the JSON of a match: its last position, who plays, and how it stands.
+// matchJSON is the JSON of a match: its last position, players and status.
 type matchJSON struct {
 	File  string `json:"file"`
-	Match string `json:"match,omitempty"` // its short name; a match to which nobody was invited has none
+	Match string `json:"match,omitempty"` // the short name; "" if nobody was invited
 	positionJSON
 	Players []playerJSON `json:"players"`
-	Out     []int        `json:"out,omitempty"` // the seats that play no more while others play on, in the order of leaving
+	Out     []int        `json:"out,omitempty"` // the seats that have left while others play on, in the order of leaving
 	Umpire  string       `json:"umpire,omitempty"`
-	Time    string       `json:"time,omitempty"` // the limit as the record states it
-	standingJSON
+	Time    string       `json:"time,omitempty"` // the time limit as the record states it
+	statusJSON
 	Digest string         `json:"digest"`
 	Back   []takenJSON    `json:"takenBack,omitempty"`
-	Scene  *sceneJSON     `json:"scene,omitempty"` // with the touches of the legal moves, of moves --touches alone
-	Sent   []deliveryJSON `json:"sent,omitzero"`   // the letters that --send sent
+	Scene  *sceneJSON     `json:"scene,omitempty"` // only moves --touches sets it, with the touches of the legal moves
+	Sent   []deliveryJSON `json:"sent,omitzero"`   // the mails sent by --send
 	failure
 }
 
 // takenJSON is the JSON of a move that was taken back.
 type takenJSON struct {
-	Name string `json:"name"` // such as 9'
-	Ply  int    `json:"ply"`  // as it was numbered then
+	Name string `json:"name"` // for example 9'
+	Ply  int    `json:"ply"`  // the number it had then
 	Move string `json:"move"`
 	Seat int    `json:"seat"`
 }
@@ -117,13 +118,13 @@ func describe(g *engine.Game, o engine.Options, p engine.Position, moves []strin
 	return d
 }
 
-// describeMatch returns the JSON of m for the player of d.
+// describeMatch returns the JSON of m for the player who owns d.
 func describeMatch(d *home.Desk, m home.Copy, legal bool) *matchJSON {
 	over := m.Outcome != nil
 	moves := m.Match.Moves()
 	j := &matchJSON{
 		File: m.File, positionJSON: describe(m.Game, m.Options, m.Last(), moves, plies(moves), legal && !over), Players: describePlayers(m), Out: m.Roster.Out(),
-		Time: m.Record.PerMove(), standingJSON: newStanding(d, m.Match.Summarise(m.File, d.Me.Address)), Digest: m.Head.String(),
+		Time: m.Record.PerMove(), statusJSON: newStatus(d, m.Match.Summarise(m.File, d.Me.Address)), Digest: m.Head.String(),
 		Back: takenBack(m.Match),
 	}
 	if m.Roster.Invited {
@@ -141,7 +142,8 @@ func describeMatch(d *home.Desk, m home.Copy, legal bool) *matchJSON {
 	return j
 }
 
-// describePlayers returns the players by seat, or as they were invited while the seats are not known.
+// describePlayers returns the players by seat, or in the order of invitation if
+// the seats are not known yet.
 func describePlayers(m home.Copy) (players []playerJSON) {
 	for i, party := range m.Roster.Seating {
 		if party != 0 {
@@ -169,16 +171,16 @@ func plies(moves []string) (n int) {
 	return n
 }
 
-// sayMatch answers with the JSON of m.
-func sayMatch(c *cli.Context, m home.Copy, legal bool) error {
+// answerMatch answers with the JSON of m.
+func answerMatch(c *cli.Context, m home.Copy, legal bool) error {
 	d, _, err := openDesk(c)
 	if err != nil {
 		return err
 	}
-	return say(c, describeMatch(d, m, legal))
+	return setAnswer(c, describeMatch(d, m, legal))
 }
 
-// spelled returns moves of p's game as readers of a language write them.
+// spelled returns moves of p's game in the notation of a language.
 func spelled(p engine.Position, lang string, moves []string) (list []string) {
 	for _, move := range moves {
 		list = append(list, engine.Spell(p, engine.Move(move)).In(lang))
@@ -186,15 +188,16 @@ func spelled(p engine.Position, lang string, moves []string) (list []string) {
 	return list
 }
 
-// printMatch prints the board of m and what it waits for.
+// printMatch prints the board of m and its caption.
 func printMatch(c *cli.Context, m home.Copy) error {
 	return printScene(c, m.Match.Scene(), m.Match.Names(), m.Match.Caption(partyOf(c, m), zone(c)))
 }
 
-// printChanged prints what a command has changed in a match, and the board at a terminal or with --board.
+// printChanged prints what a command has changed in a match. The board follows
+// at a terminal or with --board.
 func printChanged(c *cli.Context, before, after home.Copy) error {
 	if c.Bool("json") {
-		return sayMatch(c, after, false)
+		return answerMatch(c, after, false)
 	}
 	lang := language(c.App)
 	lines := letter.Changed(before.Match, after.Match)
@@ -219,7 +222,8 @@ func printChanged(c *cli.Context, before, after home.Copy) error {
 	return printMatch(c, after)
 }
 
-// standing says what a match waits for, and until when, as the viewer counts the time.
+// statusAndLimit returns what a match waits for and the time limit, as viewer
+// counts it.
 func standing(m home.Copy, viewer int, zone *time.Location) i18n.Text {
 	switch limit := m.Match.Limit(viewer, zone); {
 	case !m.Paused.IsZero():
@@ -230,7 +234,8 @@ func standing(m home.Copy, viewer int, zone *time.Location) i18n.Text {
 	return m.Match.Status()
 }
 
-// printScene prints a board as text, with the names of the players by seat and a line below it.
+// printScene prints a board as text, with the names of the players by seat, and
+// below as a line below it.
 func printScene(c *cli.Context, s engine.Scene, names []string, below i18n.Text) error {
 	text, err := sceneText(c, s, names)
 	if err != nil {
@@ -253,7 +258,7 @@ func sceneText(c *cli.Context, s engine.Scene, names []string) (string, error) {
 	return render.Text(s, render.TextOptions{Lang: language(c.App), Names: names, Colour: colour, Flip: c.Bool("flip"), Pieces: set}), nil
 }
 
-// paragraph returns foreign text after an empty line, or "" if there is none.
+// paragraph returns untrusted text after an empty line, or "" if there is none.
 func paragraph(text string) string {
 	if text == "" {
 		return ""
@@ -261,7 +266,8 @@ func paragraph(text string) string {
 	return "\n" + render.Safe(text) + "\n"
 }
 
-// wantColour reports whether text is coloured: on a terminal, unless NO_COLOR is set (no-color.org).
+// wantColour reports whether to colour text: on a terminal, unless NO_COLOR is
+// set (no-color.org).
 func wantColour(c *cli.Context) (bool, error) {
 	switch when := c.String("colour"); when {
 	case "always":
@@ -277,7 +283,7 @@ func wantColour(c *cli.Context) (bool, error) {
 
 func isTerminal(w io.Writer) bool { return terminal(w) != nil }
 
-// terminal returns the terminal that w writes to, nil if there is none.
+// terminal returns the terminal that w writes to, or nil.
 func terminal(w io.Writer) *os.File {
 	if p, ok := w.(*pager); ok {
 		w = p.tty

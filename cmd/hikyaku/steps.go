@@ -17,7 +17,8 @@ import (
 	"hikyaku/kif"
 )
 
-// stepCommand returns a command that makes a step other than a move in the match of its first argument.
+// stepCommand returns a command that makes a step other than a move in the match
+// given as its first argument.
 func stepCommand(name, args, examples string, step func(c *cli.Context, d *home.Desk, file string, rest []string) (home.Copy, error)) *cli.Command {
 	return &cli.Command{
 		Name: name, ArgsUsage: args, UsageText: examples,
@@ -42,7 +43,7 @@ func drawCommand() *cli.Command {
 			m, waits, err := d.OfferDraw(file, c.Bool("send"))
 			if waits && err == nil {
 				if c.Bool("json") {
-					if err := sayMatch(c, m, false); err != nil {
+					if err := answerMatch(c, m, false); err != nil {
 						return m, err
 					}
 				}
@@ -54,7 +55,8 @@ func drawCommand() *cli.Command {
 		})
 }
 
-// clockCommand returns the command for the steps about the time limit of a match.
+// clockCommand returns the command for steps that concern the time limit of a
+// match.
 func clockCommand() *cli.Command {
 	return &cli.Command{Name: "clock", Action: noSubcommand, Subcommands: []*cli.Command{
 		stepCommand("claim", "[MATCH]", "hikyaku clock claim match.kif --send",
@@ -65,25 +67,27 @@ func clockCommand() *cli.Command {
 				}
 				return d.Do(file, home.Claim(), c.Bool("send"))
 			}),
-		stepCommand("pause", "[MATCH]", "hikyaku clock pause match.kif --send", stepping(home.Pause())),
-		stepCommand("resume", "[MATCH]", "hikyaku clock resume match.kif --send", stepping(home.Resume())),
-		stepCommand("away", "[MATCH] DAYS", "hikyaku clock away match.kif 2026-12-20..2027-01-05 --send", saying(home.Away)),
+		stepCommand("pause", "[MATCH]", "hikyaku clock pause match.kif --send", fixedStep(home.Pause())),
+		stepCommand("resume", "[MATCH]", "hikyaku clock resume match.kif --send", fixedStep(home.Resume())),
+		stepCommand("away", "[MATCH] DAYS", "hikyaku clock away match.kif 2026-12-20..2027-01-05 --send", textStep(home.Away)),
 	}}
 }
 
-// stepping returns what makes a step in a match.
-func stepping(step home.Step) func(*cli.Context, *home.Desk, string, []string) (home.Copy, error) {
-	return saying(func(string) home.Step { return step })
+// fixedStep returns a function that makes the given step in a match.
+func fixedStep(step home.Step) func(*cli.Context, *home.Desk, string, []string) (home.Copy, error) {
+	return textStep(func(string) home.Step { return step })
 }
 
-// saying returns what makes a step of the argument that follows the match.
-func saying(step func(text string) home.Step) func(*cli.Context, *home.Desk, string, []string) (home.Copy, error) {
+// textStep returns a function that makes a step from the argument after the
+// match.
+func textStep(step func(text string) home.Step) func(*cli.Context, *home.Desk, string, []string) (home.Copy, error) {
 	return func(c *cli.Context, d *home.Desk, file string, rest []string) (home.Copy, error) {
 		return d.Do(file, step(strings.Join(rest, "")), c.Bool("send"))
 	}
 }
 
-// endLocal ends a match to which nobody was invited. It asks first.
+// endLocal ends a match to which nobody was invited, after asking for
+// confirmation.
 func endLocal(c *cli.Context, d *home.Desk, m home.Copy, word kif.Ending, question i18n.Text) (home.Copy, error) {
 	if m.Outcome == nil {
 		if err := confirm(c, question); err != nil {
@@ -93,7 +97,8 @@ func endLocal(c *cli.Context, d *home.Desk, m home.Copy, word kif.Ending, questi
 	return d.EndLocal(m.File, word)
 }
 
-// confirm asks a question at a terminal. Its error says that the answer is not yes.
+// confirm asks a question if there is a terminal. It returns an error unless the
+// answer is yes.
 func confirm(c *cli.Context, question i18n.Text) error {
 	if file, ok := c.App.Reader.(*os.File); !ok || !term.IsTerminal(int(file.Fd())) {
 		return nil
@@ -110,13 +115,14 @@ func confirm(c *cli.Context, question i18n.Text) error {
 }
 
 func sayCommand() *cli.Command {
-	return stepCommand("say", "[MATCH] TEXT", "hikyaku say match.kif 'Back on Monday.' --send", saying(home.Say))
+	return stepCommand("say", "[MATCH] TEXT", "hikyaku say match.kif 'Back on Monday.' --send", textStep(home.Say))
 }
 
-// secretSteps returns the commands for the secret of a match.
+// secretSteps returns the subcommands of secret that change the key used in a
+// match.
 func secretSteps() []*cli.Command {
 	return []*cli.Command{
-		stepCommand("rotate", "[MATCH]", "hikyaku secret new\nhikyaku secret rotate match.kif --send", stepping(home.Rotate())),
-		stepCommand("replace", "[MATCH]", "hikyaku secret replace match.kif --send", stepping(home.Rechain())),
+		stepCommand("rotate", "[MATCH]", "hikyaku secret new\nhikyaku secret rotate match.kif --send", fixedStep(home.Rotate())),
+		stepCommand("replace", "[MATCH]", "hikyaku secret replace match.kif --send", fixedStep(home.Rechain())),
 	}
 }

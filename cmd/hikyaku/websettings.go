@@ -12,34 +12,35 @@ import (
 	"hikyaku/internal/web"
 )
 
-// keeper keeps the configuration for the browser, and what follows from it: the desk, and the courier that watches the mailbox.
-type keeper struct {
+// webSettings implements web.Settings. It reopens the desk and the courier when
+// the configuration changes, and watches the mailbox.
+type webSettings struct {
 	cli  *cli.Context
-	ctx  context.Context // while the browser is served
-	news func()          // is called when a poll has found something
+	ctx  context.Context // ends when the server does
+	news func()          // called when a poll has found something
 
 	sync.Mutex
 	conf *config
-	end  func() // ends watching
+	end  func() // stops watching
 }
 
-// open returns the desk, and what does there what the commands do. Where the mail cannot be opened, the error comes with what
-// can do the rest.
-func (k *keeper) open() (*home.Desk, *doing, error) {
+// open returns the desk and the commands for it. If the mailbox cannot be
+// opened, it returns the error together with commands that cannot send.
+func (k *webSettings) open() (*home.Desk, *webCommands, error) {
 	d, conf, err := openDesk(k.cli)
 	if err != nil {
 		return nil, nil, err
 	}
 	k.conf = conf
-	does := &doing{cli: k.cli, conf: conf, news: k.news}
+	does := &webCommands{cli: k.cli, conf: conf, news: k.news}
 	if conf.carries() {
 		does.carrier, err = conf.courier(k.cli, d)
 	}
 	return d, does, err
 }
 
-// watch polls until end is called.
-func (k *keeper) watch(does *doing) {
+// watch polls in the background until end is called.
+func (k *webSettings) watch(does *webCommands) {
 	ctx, cancel := context.WithCancel(k.ctx)
 	var watching sync.WaitGroup
 	if does.carrier != nil {
@@ -51,8 +52,8 @@ func (k *keeper) watch(does *doing) {
 	}
 }
 
-// plan returns the configuration to be changed.
-func (k *keeper) plan() (*cfg.Plan, error) {
+// plan returns the configuration with the changes to make.
+func (k *webSettings) plan() (*cfg.Plan, error) {
 	path, _ := configPath(k.cli)
 	files, err := cfg.Open(path, false)
 	if err != nil {
@@ -61,8 +62,8 @@ func (k *keeper) plan() (*cfg.Plan, error) {
 	return files.Plan(language(k.cli.App))
 }
 
-// Read returns the settings as they stand.
-func (k *keeper) Read() (cfg.Form, error) {
+// Read returns the current settings.
+func (k *webSettings) Read() (cfg.Form, error) {
 	k.Lock()
 	defer k.Unlock()
 	s, err := k.plan()
@@ -72,8 +73,9 @@ func (k *keeper) Read() (cfg.Form, error) {
 	return s.Form(), nil
 }
 
-// Write writes what differs in values, and returns what follows from it.
-func (k *keeper) Write(version string, values map[string]string) (*home.Desk, web.Commands, error) {
+// Write saves the values that differ, and returns the desk and commands for the
+// new configuration.
+func (k *webSettings) Write(version string, values map[string]string) (*home.Desk, web.Commands, error) {
 	k.Lock()
 	defer k.Unlock()
 	s, err := k.plan()
@@ -84,7 +86,7 @@ func (k *keeper) Write(version string, values map[string]string) (*home.Desk, we
 	if err != nil {
 		return nil, nil, err
 	}
-	k.end() // before a new password is written, which must not go to the old server
+	k.end() // stop before saving, so that a new password is not sent to the old server
 	failed := plan.Save()
 	delete(k.cli.App.Metadata, "config")
 	d, does, err := k.open()
@@ -95,15 +97,15 @@ func (k *keeper) Write(version string, values map[string]string) (*home.Desk, we
 	if failed != nil {
 		return d, does, failed
 	}
-	err = k.conf.makeFolders() // Try tells why the mail cannot be opened
+	err = k.conf.makeFolders() // Try reports why the mailbox cannot be opened
 	if plan.Create {
 		err = errors.Join(err, k.conf.makeExchange())
 	}
 	return d, does, errors.Join(err, k.conf.enterExchange())
 }
 
-// Try goes through what the configuration needs, as the doctor does.
-func (k *keeper) Try(letter bool) (list []web.Tried) {
+// Try checks everything the configuration needs, as doctor does.
+func (k *webSettings) Try(letter bool) (list []web.Tried) {
 	k.Lock()
 	defer k.Unlock()
 	for _, step := range append(k.conf.checkFiles(), k.conf.checkMail(k.cli, letter)...) {

@@ -13,16 +13,18 @@ import (
 	"hikyaku/render"
 )
 
-// This file holds what --quiet leaves out and --verbose adds.
+// The effects of --quiet and --verbose.
 
-// doers are the commands that tell what they have done. With --quiet they tell errors only.
-var doers = []string{
+// reportingCommands print only what they have done, so that --quiet silences
+// them except for errors.
+var reportingCommands = []string{
 	"move", "undo", "resign", "draw", "claim", "away", "pause", "resume", "substitute", "say", "settle",
 	"invite", "accept", "decline", "send", "poll", "receive", "bot",
 }
 
-// hush drops what a command tells under --quiet. What was asked for by another flag is printed all the same.
-func hush(c *cli.Context) error {
+// discardQuiet discards standard output if --quiet is set, unless another flag
+// asks for output.
+func discardQuiet(c *cli.Context) error {
 	asked := c.Bool("json") || c.Bool("dry-run") || c.Bool("skipped")
 	if c.Bool("quiet") && !asked {
 		c.App.Writer = io.Discard
@@ -30,7 +32,8 @@ func hush(c *cli.Context) error {
 	return nil
 }
 
-// zone returns the zone in which times are told: that of this machine, UTC under --verbose.
+// zone returns the time zone of times in the output: UTC with --verbose, else
+// that of this machine.
 func zone(c *cli.Context) *time.Location {
 	if c.Bool("verbose") {
 		return time.UTC
@@ -38,8 +41,8 @@ func zone(c *cli.Context) *time.Location {
 	return time.Local
 }
 
-// tellPlaces tells under --verbose which files and servers are used.
-func tellPlaces(c *cli.Context, conf *config) {
+// printPlaces prints the files and servers in use if --verbose is set.
+func printPlaces(c *cli.Context, conf *config) {
 	if !c.Bool("verbose") {
 		return
 	}
@@ -54,7 +57,7 @@ func tellPlaces(c *cli.Context, conf *config) {
 	}
 }
 
-// whereOf returns host, port and user of a server, "" if there is none.
+// whereOf returns the user, host and port of a server, or "" if there is none.
 func whereOf(s serverConfig) string {
 	host := s.Host
 	if s.Port != 0 {
