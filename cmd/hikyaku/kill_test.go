@@ -45,7 +45,7 @@ func newArena(t *testing.T) *arena {
 			a.write(name+".yaml", "folder: "+a.dir+"\n")
 			continue
 		}
-		conf := fmt.Sprintf("name: %s\naddress: %[1]s@example.org\nfolder: %s\nstate: %[2]s/.state\nsecret: %[2]s/.secret\nexchange: %s\n",
+		conf := fmt.Sprintf("name: %s\naddress: %[1]s@example.org\nfolder: %s\nstate: %[2]s/.state\nsecret: %[2]s/.secret\nexchange: %s\npicture: false\n",
 			name, filepath.Join(a.dir, name), filepath.Join(a.dir, "post"))
 		a.write(name+".yaml", conf)
 	}

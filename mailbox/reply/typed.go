@@ -116,6 +116,9 @@ func introduction(lines []string) int {
 			return 0
 		}
 		joined = trim(joined + " " + part)
+		if !strings.ContainsAny(joined, ":：") {
+			continue // every form below ends its words with a colon
+		}
 		for _, form := range introductions {
 			if len(joined) < 500 && form().MatchString(joined) {
 				return n
