@@ -44,11 +44,13 @@ type Account struct {
 	Trace      io.Writer     // gets a transcript of the connections without the logins; nil: none
 }
 
-// Filter selects the messages to fetch by server-side search, so that other people's mail is not downloaded: letters of our
-// kind, what answers one of them or is addressed to the name under which they go out, and the reports of mail servers. The
-// zero Filter selects all messages; otherwise both fields must be set, in ASCII.
+// Filter selects the messages to fetch by server-side search, so that other
+// people's mail is not downloaded: our own kind of messages, replies to one of
+// them, mail to the name under which they are sent, and reports of mail
+// servers. The zero Filter selects all messages; otherwise both fields must be
+// set, in ASCII.
 type Filter struct {
-	Name      string // a word of the name under which our letters go out
+	Name      string // a word of the name under which our messages are sent
 	Reference string // the beginning of the Message-IDs of our letters, with <
 }
 

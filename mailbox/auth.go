@@ -46,7 +46,7 @@ func (s Server) errNoMechanism() error {
 	return &Trouble{Kind: LoginRefused, Err: i18n.Err("server.no-password-login")}
 }
 
-// refusedKind returns the kind of trouble of a refused login.
+// refusedKind returns the kind of a refused login.
 func (s Server) refusedKind() Kind {
 	if s.token() {
 		return TokenRefused

@@ -10,8 +10,9 @@ import (
 	"github.com/emersion/go-message"
 )
 
-// Bounce is the content of a report about an undelivered letter. Anybody can forge one. It concerns us only if MessageID is
-// that of a letter that we sent.
+// Bounce is the content of a report about an undelivered message. Anybody can
+// forge one. It concerns us only if MessageID is that of a message that we
+// sent.
 type Bounce struct {
 	MessageID  string // the Message-ID of the letter, with < and >
 	Class      int    // 4: delayed, will be retried; 5: failed; 0: unknown

@@ -47,8 +47,9 @@ func (c Credential) Secret(ctx context.Context) (Secret, error) {
 	return Secret{}, i18n.Err("password.none")
 }
 
-// fromCommand returns the first line that a command prints. Its errors call it by the sentence of key, and name only the
-// program, because arguments and output may be secret.
+// fromCommand returns the first line that a command prints. Its errors
+// describe the command by the text of key, and name only the program, because
+// arguments and output may be secret.
 func fromCommand(ctx context.Context, key string, argv []string) (Secret, error) {
 	source := i18n.T(key, "program", argv[0])
 	limited, cancel := context.WithTimeout(ctx, commandTime)
@@ -66,7 +67,7 @@ func fromCommand(ctx context.Context, key string, argv []string) (Secret, error)
 	return firstLine(strings.NewReader(string(out)), source)
 }
 
-// notRun returns err, by which a command has failed, in words of both languages.
+// notRun returns the error of a command that failed, in both languages.
 func notRun(err error) error {
 	var exit *exec.ExitError
 	switch {

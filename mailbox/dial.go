@@ -31,7 +31,7 @@ var (
 
 const keepAlive = time.Minute // between probes of a silent connection
 
-const smallAnswer = 1 << 20 // the bytes of any response but to a fetch of messages
+const smallAnswer = 1 << 20 // the maximum size of any response except to a fetch of messages
 
 // wire is a connection to a server. Every exchange on it has a time limit and a limit of bytes, and ends with the context.
 type wire struct {

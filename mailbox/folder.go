@@ -29,9 +29,11 @@ type folder struct {
 	address string
 }
 
-// NewFolder opens the subfolder of address in the shared folder dir, for play without a mail account, and creates it if
-// necessary. The shared folder must be there: one that is mistyped and made would never hold a letter. All users must see the
-// same file system, with working locks. A letter to an address without a subfolder is refused.
+// NewFolder opens the subfolder of address in the shared folder dir, for play
+// without a mail account, and creates it if necessary. The shared folder must
+// exist: if it were created for a mistyped name, no message would ever arrive.
+// All users must see the same file system, with working locks. A message to an
+// address without a subfolder is refused.
 func NewFolder(dir, address string) (Box, error) {
 	if !identity.IsAddress(address) {
 		return nil, &Trouble{Step: "settings", Kind: Settings, Err: noAddress(address)}
@@ -48,7 +50,8 @@ func NewFolder(dir, address string) (Box, error) {
 	return f, nil
 }
 
-// create makes our own subfolder. The numbering is drawn at random, so that a folder created again is read again.
+// create creates our own subfolder. The numbering is random, so that a folder
+// created again is read again.
 func (f *folder) create() error {
 	if err := f.root.MkdirAll(path.Join(place(f.address), "new"), 0o777); err != nil {
 		return err

@@ -7,7 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// lazy returns a function that compiles expr when first called, to keep the start of the program fast.
+// lazy returns a function that compiles expr when first called, so that the
+// program starts fast.
 func lazy(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }

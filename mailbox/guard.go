@@ -7,8 +7,9 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// guard parses the responses of an IMAP server byte by byte and refuses input that breaks the library: it recurses for each
-// opening parenthesis, and loops for ever on a parenthesis in a list of capabilities.
+// guard parses the responses of an IMAP server byte by byte and rejects input
+// that breaks the library: it recurses for each opening parenthesis, and loops
+// forever on a parenthesis in a list of capabilities.
 //
 // Literals are data and are not inspected. The guard must find them exactly where the library does, which reads past the
 // end of a line inside quotes and brackets; otherwise a server could hide nesting from it.

@@ -12,26 +12,26 @@ import (
 	"strings"
 )
 
-// ledger holds the numbers that were given to names.
+// ledger holds the numbers assigned to names.
 type ledger struct {
 	validity, last uint32
 	uids           map[string]uint32
 	changed        bool // since it was read
 }
 
-// newLedger begins a numbering of its own.
+// newLedger returns an empty ledger with a new numbering.
 func newLedger() ledger {
 	return ledger{validity: max(1, rand.Uint32()), uids: map[string]uint32{}, changed: true}
 }
 
-// add gives the next number to a name.
+// add assigns the next number to a name.
 func (l *ledger) add(name string) {
 	l.last++
 	l.uids[name], l.changed = l.last, true
 }
 
-// keep forgets the names that are not in found. One that comes back gets a new number: it may have been missing when the
-// mark went past its old one.
+// keep drops the names that are not in found. A name that comes back gets a
+// new number, since the mark may have passed its old one while it was missing.
 func (l *ledger) keep(found map[string]string) {
 	for name := range l.uids {
 		if _, there := found[name]; !there {
@@ -41,7 +41,8 @@ func (l *ledger) keep(found map[string]string) {
 	}
 }
 
-// bytes is a line for the numbering and the last number, and one for each name, quoted.
+// bytes returns a line with the numbering and the last number, and one for
+// each name, quoted.
 func (l *ledger) bytes() []byte {
 	text := fmt.Appendf(nil, "%d/%d\n", l.validity, l.last)
 	for name, uid := range l.uids {
@@ -51,7 +52,8 @@ func (l *ledger) bytes() []byte {
 	return text
 }
 
-// readLedger is the inverse of bytes. A ledger that is missing or damaged is a new one.
+// readLedger is the inverse of bytes. It returns a new ledger if the text is
+// missing or damaged.
 func readLedger(text []byte) ledger {
 	first, rest, _ := bytes.Cut(text, []byte("\n"))
 	var mark Mark
@@ -71,15 +73,15 @@ func readLedger(text []byte) ledger {
 	return l
 }
 
-// ledgerFile is where a ledger lies.
+// ledgerFile is the file of a ledger.
 type ledgerFile struct {
 	root *os.Root
 	name string
 	lock string // the path of a file that is locked while the ledger is read and changed
 }
 
-// change lets act change the ledger. A number that was given out must not be given out again, so what is changed is on the
-// disk when change returns.
+// change calls act on the ledger. A number must never be assigned twice, so
+// changes are on the disk when change returns.
 func (f ledgerFile) change(ctx context.Context, act func(*ledger) error) error {
 	return locked(ctx, f.lock, func() error {
 		text, err := f.root.ReadFile(f.name)

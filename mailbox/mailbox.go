@@ -1,8 +1,10 @@
-// Package mailbox fetches and sends messages over an IMAP and SMTP account, a Maildir and a sendmail command, or a shared
-// folder. It knows no games.
+// Package mailbox fetches and sends messages over an IMAP and SMTP account, a
+// Maildir and a sendmail command, or a shared folder. It knows nothing about
+// games.
 //
-// Incoming messages are not trusted and are read under limits. An outgoing letter is always rendered to the same bytes, so
-// that it can be sent again without becoming a different letter.
+// Incoming messages are not trusted and are read under limits. An outgoing
+// message is always rendered to the same bytes, so that it can be sent again
+// without becoming a different message.
 package mailbox
 
 import (
@@ -98,17 +100,18 @@ type Mail struct {
 	Err      error     // why it was refused or could not be fetched: ErrTooLarge, *Trouble
 }
 
-// Fetcher is the half of a Box that messages come from.
+// Fetcher is the receiving half of a Box.
 type Fetcher interface {
-	Fetch(ctx context.Context, since Mark, handle func(Mail) error) (Mark, error) // as Box has it
+	Fetch(ctx context.Context, since Mark, handle func(Mail) error) (Mark, error) // see Box
 }
 
-// Sender is the half of a Box that letters go to.
+// Sender is the sending half of a Box.
 type Sender interface {
-	Send(ctx context.Context, l *Letter) error // as Box has it
+	Send(ctx context.Context, l *Letter) error // see Box
 }
 
-// Join makes a Box of two halves, which can wait if in can. Where in is nil nothing ever comes.
+// Join returns a Box made of two halves, which is a Waiter if in is one. If in
+// is nil, the box never receives anything.
 func Join(in Fetcher, out Sender) Box {
 	if in == nil {
 		in = nothing{}
@@ -129,15 +132,16 @@ type waiting struct {
 	Waiter
 }
 
-// nothing is where no message ever comes.
+// nothing is a Fetcher without messages.
 type nothing struct{}
 
 func (nothing) Fetch(_ context.Context, since Mark, _ func(Mail) error) (Mark, error) {
 	return since, nil
 }
 
-// ReadPiped reads one message to the end of r, as mail servers and filters hand it to a program: often with the line
-// "From …" of the mbox format before it, which is no part of it. A message that is too large is read to its end and not kept.
+// ReadPiped reads one message to the end of r, as mail servers and filters
+// pipe it to a program: often after a line "From …" of the mbox format, which
+// is dropped. A message that is too large is read to its end and discarded.
 func ReadPiped(r io.Reader) (Mail, error) {
 	raw, err := io.ReadAll(io.LimitReader(r, MaxMail+1))
 	if err != nil {

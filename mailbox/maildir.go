@@ -16,18 +16,21 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Maildir is the Fetcher of a folder into which other programs deliver, one file a message. Nothing in it is changed.
+// Maildir is the Fetcher of a folder into which other programs deliver, one
+// file per message. It changes nothing in the folder.
 //
-// The files are numbered in the order in which they are found, because neither their names nor their times are sure to be in
-// order of arrival. The numbers are kept in a ledger, by base name, which stays where another program sets flags.
+// The files are numbered in the order in which they are found, because neither
+// their names nor their times are reliable. The numbers are stored in a
+// ledger, by base name, which does not change when another program sets flags.
 type Maildir struct {
 	root   *os.Root
 	ledger ledgerFile
 	only   Filter
 }
 
-// NewMaildir opens the Maildir dir, of which only what the filter picks is fetched. The file ledger lies in a folder of our
-// own; without it all is read again.
+// NewMaildir opens the Maildir dir, from which only messages selected by the
+// filter are fetched. The file ledger must be in a folder of our own; without
+// it all messages are read again.
 func NewMaildir(dir, ledger string, only Filter) (*Maildir, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -45,22 +48,24 @@ func NewMaildir(dir, ledger string, only Filter) (*Maildir, error) {
 	return &Maildir{root, ledgerFile{own, filepath.Base(ledger), ledger + ".lock"}, only}, nil
 }
 
-// maildirFolders is where messages lie, in the order in which a message moves: one that moves meanwhile is still seen.
+// maildirFolders are the folders with messages, in the order in which a
+// message moves, so that one that moves in the meantime is still seen.
 var maildirFolders = []string{"new", "cur"}
 
-// baseName is the part of a file name that stays when flags are set.
+// baseName returns the part of a file name that does not change when flags are
+// set.
 func baseName(file string) string {
 	base, _, _ := strings.Cut(file, ":")
 	return base
 }
 
-// filed is a message by its place.
+// filed is a message in the Maildir.
 type filed struct {
 	uid  uint32
 	file string // below the Maildir
 }
 
-// files are the messages that lie in the Maildir now, by base name.
+// files returns the messages in the Maildir, by base name.
 func (m *Maildir) files() (map[string]string, error) {
 	found := make(map[string]string)
 	for _, sub := range maildirFolders {
@@ -77,7 +82,7 @@ func (m *Maildir) files() (map[string]string, error) {
 	return found, nil
 }
 
-// names lists a folder without looking at its files.
+// names lists a folder without reading its files.
 func (m *Maildir) names(sub string) ([]string, error) {
 	dir, err := m.root.Open(sub)
 	if err != nil {
@@ -87,8 +92,9 @@ func (m *Maildir) names(sub string) ([]string, error) {
 	return dir.Readdirnames(-1)
 }
 
-// look gives a number to what is new and lists what there is, by number. A number beyond the last, in since, was given out
-// by a ledger that was lost: all is then numbered anew.
+// look assigns numbers to new messages and lists all messages by number. If
+// since has a number beyond the last, the ledger that assigned it was lost,
+// and all messages are numbered again.
 func (m *Maildir) look(ctx context.Context, since Mark) (numbering Mark, list []filed, err error) {
 	err = m.ledger.change(ctx, func(l *ledger) error {
 		found, err := m.files()
@@ -118,7 +124,7 @@ func (m *Maildir) look(ctx context.Context, since Mark) (numbering Mark, list []
 	return numbering, list, nil
 }
 
-// arrived are the names of found that have no number, oldest first.
+// arrived returns the names of found without a number, oldest first.
 func (m *Maildir) arrived(l *ledger, found map[string]string) []string {
 	came := map[string]time.Time{}
 	var names []string
@@ -137,7 +143,8 @@ func (m *Maildir) arrived(l *ledger, found map[string]string) []string {
 	return names
 }
 
-// Fetch reads the files. One that is gone when it is its turn may only have been renamed, so the folder is then listed again.
+// Fetch reads the files. A listed file that is missing may only have been
+// renamed, so the folder is then listed again.
 func (m *Maildir) Fetch(ctx context.Context, since Mark, handle func(Mail) error) (Mark, error) {
 	mark := since
 	for stuck := 0; ; {
@@ -159,10 +166,10 @@ func (m *Maildir) Fetch(ctx context.Context, since Mark, handle func(Mail) error
 	}
 }
 
-// errMoved says that a file is not where it was listed.
+// errMoved is the error of a file that is not where it was listed.
 var errMoved = i18n.Err("box.moved")
 
-// take hands over what is behind the mark.
+// take passes the messages after the mark to handle.
 func (m *Maildir) take(ctx context.Context, mark Mark, list []filed, handle func(Mail) error) (Mark, error) {
 	begin := mark
 	for _, f := range list {
@@ -189,10 +196,10 @@ func (m *Maildir) take(ctx context.Context, mark Mark, list []filed, handle func
 	return mark, nil
 }
 
-// errNotPicked says that a message is not to be fetched.
+// errNotPicked is the error of a message that the filter excludes.
 var errNotPicked = errors.New("the message is not ours")
 
-// read fills in the message in a file.
+// read reads a file into mail.
 func (m *Maildir) read(file string, begin Mark, mail *Mail) error {
 	info, err := m.root.Lstat(file)
 	switch {
@@ -217,7 +224,8 @@ func (m *Maildir) read(file string, begin Mark, mail *Mail) error {
 	return err
 }
 
-// picks reads the header of a message and tells whether it is to be fetched.
+// picks reads the header of a message and reports whether it should be
+// fetched.
 func (m *Maildir) picks(file string) (bool, error) {
 	if m.only == (Filter{}) {
 		return true, nil
@@ -231,8 +239,8 @@ func (m *Maildir) picks(file string) (bool, error) {
 	return m.only.picks(head), err
 }
 
-// picks tells whether one of the signs is in the header with which a message begins. It takes more than a server finds, so
-// that no damaged header hides a letter.
+// picks reports whether the header of a message matches the filter. It matches
+// more than a server does, so that a damaged header hides no message.
 func (f Filter) picks(head []byte) bool {
 	for _, end := range []string{"\n\n", "\n\r\n"} {
 		head, _, _ = bytes.Cut(head, []byte(end))
@@ -243,8 +251,9 @@ func (f Filter) picks(head []byte) bool {
 	})
 }
 
-// Wait looks every few seconds, as into a shared folder. It reads the names only after a change, and once more at the next
-// look: a file that arrives in the same tick of the file system's clock as the last reading changes no time.
+// Wait checks for changes every few seconds. It reads the names only after a
+// change, and once more at the next check: a file that arrives in the same
+// tick of the file system's clock as the last check does not change the time.
 func (m *Maildir) Wait(ctx context.Context, seen Mark, clock Clock) (Mark, error) {
 	var before []time.Time
 	settled := false
@@ -271,7 +280,8 @@ func (m *Maildir) Wait(ctx context.Context, seen Mark, clock Clock) (Mark, error
 	}
 }
 
-// changed is when files last came into each folder or left it. No file system's clock ticks more slowly than folderLook.
+// changed returns when each folder last changed. No file system's clock ticks
+// more slowly than folderLook.
 func (m *Maildir) changed() (times []time.Time, err error) {
 	for _, sub := range maildirFolders {
 		info, err := m.root.Stat(sub)
@@ -283,7 +293,8 @@ func (m *Maildir) changed() (times []time.Time, err error) {
 	return times, nil
 }
 
-// anyPicked tells whether there is something behind the mark that Fetch would hand over.
+// anyPicked reports whether there is a message after the mark that Fetch would
+// pass on.
 func (m *Maildir) anyPicked(list []filed, mark Mark) bool {
 	return slices.ContainsFunc(list, func(f filed) bool {
 		if f.uid <= mark.UID {

@@ -168,7 +168,7 @@ func readHeader(h *message.Header) (*Letter, error) {
 	return l, nil
 }
 
-// language returns the first of the languages in a field that letters are written in, "" for none.
+// language returns the first supported language in a field, or "".
 func language(field string) string {
 	for tag := range strings.SplitSeq(strings.ToLower(field), ",") {
 		for _, name := range []string{"en", "ja"} { // "ja", "ja-JP", "ja;q=0.8"

@@ -7,15 +7,19 @@ import (
 	"github.com/emersion/go-msgauth/authres"
 )
 
-// Disowned reports how the reader's own mail server found that a letter that was read is not from its sender, "" if it did
-// not. server is the authserv-id of that server, which its Authentication-Results fields begin with (RFC 8601); with ""
-// nothing is disowned.
+// Disowned returns how the reader's own mail server found that a received
+// message is not from its sender, or "" if it did not. server is the
+// authserv-id of that server, with which its Authentication-Results fields
+// begin (RFC 8601); if it is "", Disowned returns "".
 //
-// Only the topmost such field counts, as a server puts its own above everything that came with the message. Where it stands
-// between the Received fields is no sign of anything: some servers write theirs above their own Received field, many below
-// one or several of them. Nor does it need to be: a sender who forges the field can only make a letter less trusted, because
-// a letter without one, or with a good one, is treated alike. What could help a forger is a field above the server's, which
-// no server allows, or a server that appends its own.
+// Only the topmost field of that server counts, because a server adds its own
+// above everything that came with the message. Its position among the Received
+// fields proves nothing: some servers add it above their own Received field,
+// many below one or several of them. It does not matter either: a sender who
+// forges the field can only make a message less trusted, because a message
+// without one is treated like one with a good one. A forger would need a field
+// above the server's, which no server allows, or a server that appends its
+// own.
 func (l *Letter) Disowned(server string) string {
 	if server == "" {
 		return ""
@@ -29,8 +33,10 @@ func (l *Letter) Disowned(server string) string {
 	return ""
 }
 
-// disowned judges the results for a message from an address in a domain. Without a verdict by DMARC it judges as DMARC does,
-// but only if there are results for both SPF and DKIM: nobody is suspected because a server checks less.
+// disowned judges the results for a message from an address in a domain.
+// Without a verdict by DMARC it judges as DMARC does, but only if there are
+// results for both SPF and DKIM: a server that checks less makes nobody
+// suspect.
 func disowned(results []string, from string) string {
 	var spf, dkim bool // failed
 	var vouched bool
@@ -72,19 +78,22 @@ func resultsIn(part string) ([]authres.Result, error) {
 	return list, err
 }
 
-// domainOf returns the domain of an address in lower case, or of what is a domain already.
+// domainOf returns the domain of an address, or of a bare domain, in lower
+// case.
 func domainOf(address string) string {
 	address = strings.Trim(address, "<>")
 	return strings.ToLower(address[strings.LastIndexByte(address, '@')+1:])
 }
 
-// aligned reports whether one of two domains is the other or lies below it.
+// aligned reports whether two domains are equal or one is a subdomain of the
+// other.
 func aligned(a, b string) bool {
 	return a != "" && b != "" && (a == b || strings.HasSuffix(a, "."+b) || strings.HasSuffix(b, "."+a))
 }
 
-// withoutComments returns a field without its comments, which package authres does not know, and without quotation marks.
-// Inside these nothing separates results: what a sender can put there must not look like one.
+// withoutComments returns a field without its comments, which package authres
+// does not support, and without quotation marks. Nothing inside these
+// separates results, so a sender cannot imitate a result there.
 func withoutComments(field string) string {
 	var b strings.Builder
 	depth, quoted, escaped := 0, false, false

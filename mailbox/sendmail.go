@@ -12,18 +12,20 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Sendmail is the Sender that hands letters to a command, which must take the recipient from the To field, as sendmail -t
-// does. No address stands on its command line, so none can be read as an option.
+// Sendmail is the Sender that pipes messages to a command, which must take the
+// recipient from the To field, as sendmail -t does. No address is on its
+// command line, so none can be read as an option.
 type Sendmail struct {
-	Command []string      // run without a shell; gets the letter on standard input, with the line ends of Unix
+	Command []string      // run without a shell; gets the message on standard input, with Unix line endings
 	Timeout time.Duration // for one letter; 0: ten minutes, since the command may itself wait for a server
 }
 
-// refusals are the exit statuses by which the command says that the letter will never be taken: EX_DATAERR and EX_NOUSER
-// (sysexits.h). The others may come of a server that is away or of a setting that is wrong.
+// refusals are the exit statuses for a message that will never be accepted:
+// EX_DATAERR and EX_NOUSER (sysexits.h). Others may be caused by an
+// unreachable server or a wrong setting.
 var refusals = []int{65, 67}
 
-// Send runs the command. Exit status 0 means that the letter is taken.
+// Send runs the command. Exit status 0 means that the message was accepted.
 func (s Sendmail) Send(ctx context.Context, l *Letter) error {
 	raw, err := l.Bytes()
 	if err != nil {
@@ -42,12 +44,13 @@ func (s Sendmail) Send(ctx context.Context, l *Letter) error {
 	cmd.WaitDelay = time.Second
 	err = cmd.Run()
 	if cmd.ProcessState != nil && cmd.ProcessState.Success() {
-		return nil // what it may have left behind still holds its standard error
+		return nil // a background process may still hold its standard error
 	}
 	return &SendError{Kind: kindOfExit(cmd.ProcessState), Err: s.failure(ctx, limited, err, said)}
 }
 
-// kindOfExit sorts by how the command ended, if it ever began. One that was killed may have taken the letter.
+// kindOfExit returns the kind of failure for how the command ended, if it
+// started. A command that was killed may have accepted the message.
 func kindOfExit(state *os.ProcessState) SendKind {
 	switch {
 	case state == nil:
@@ -60,7 +63,8 @@ func kindOfExit(state *os.ProcessState) SendKind {
 	return Temporary
 }
 
-// failure says why the command took nothing, with what it wrote on standard error.
+// failure returns why the command failed, with what it wrote to standard
+// error.
 func (s Sendmail) failure(ctx, limited context.Context, err error, said firstWords) error {
 	switch {
 	case ctx.Err() != nil:

@@ -9,12 +9,14 @@ import (
 
 const nullSender = "Return-Path: <>" // the sender of bounces
 
-const maxReceived = 25 // the Received fields from which a message is in a loop
+const maxReceived = 25 // a message with more Received fields is in a loop
 
-// MayAnswer reports whether a letter that was read may be answered automatically and, if not, why: it comes from a machine,
-// a list, a role account, a loop, or from own, which is our address (RFC 3834, 2). What such a letter says must have no
-// effect either: nobody has written it, or nobody could be told what became of it. A signed record in it counts all the same.
-// The caller decides whether its sender is entitled to an answer.
+// MayAnswer reports whether a received message may be answered automatically
+// and, if not, why: it comes from a machine, a list, a role account, a loop,
+// or from own, which is our address (RFC 3834, 2). The text of such a message
+// must have no effect either, because nobody wrote it, or nobody could be
+// informed about the effect. A signed record in it still counts. The caller
+// decides whether the sender is entitled to an answer.
 func (l *Letter) MayAnswer(own Address) (ok bool, why string) {
 	switch {
 	case l.sign != "":

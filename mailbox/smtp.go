@@ -15,7 +15,7 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// SendKind is whether a letter that was not sent may be sent again.
+// SendKind is whether a message that was not sent may be sent again.
 type SendKind string
 
 // The kinds of failure.
@@ -42,7 +42,8 @@ func (e *SendError) Sentence() i18n.Text {
 
 func (e *SendError) Unwrap() error { return e.Err }
 
-// NotTaken reports whether an error of Box.Send says that the server has not taken the letter, and may another time.
+// NotTaken reports whether an error of Box.Send means that the server has not
+// accepted the message, but may do so later.
 func NotTaken(err error) bool {
 	var failed *SendError
 	return errors.As(err, &failed) && failed.Kind == Temporary

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/encoding/japanese"
 )
 
-// Japanese mail programs use names of charsets that the library knows by other names.
+// Japanese mail programs use names of charsets that the library does not know.
 func init() {
 	charset.RegisterEncoding("cp932", japanese.ShiftJIS)
 	charset.RegisterEncoding("ms_kanji", japanese.ShiftJIS)
@@ -20,7 +20,8 @@ func init() {
 	charset.RegisterEncoding("cp51932", japanese.EUCJP)
 }
 
-// decodeCharset decodes any charset. Of an unknown one it keeps the ASCII.
+// decodeCharset decodes any charset. For an unknown one it keeps only the
+// ASCII characters.
 func decodeCharset(name string, r io.Reader) (io.Reader, error) {
 	decoded, err := charset.Reader(name, r)
 	if err == nil {

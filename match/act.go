@@ -33,7 +33,7 @@ func (n *moment) act() error {
 	case kif.Resume:
 		return n.resume()
 	case kif.Away:
-		return leave(n)
+		return announceAbsence(n)
 	case kif.NewAddress:
 		return n.readdress(step)
 	case kif.Substitute:
@@ -103,13 +103,14 @@ func (m *Match) proves(e kif.Event) bool {
 	return false
 }
 
-// speaks reports whether e says something behind the end, of which the last proof must have come.
+// speaks reports whether e is a message after the end of the match. The link
+// of the last throw must have been published before.
 func (m *Match) speaks(e kif.Event) bool {
 	return e.Step == kif.Step(kif.Say{}) && !m.linkDue() && m.Roster.Joining() == 0
 }
 
-// ambiguous reports whether the entry of the unknown act s would be that of an ending or of a new record, so that one
-// signature were good for both.
+// ambiguous reports whether the entry of the act s would equal that of an
+// ending or of a new record, so that one signature would be valid for both.
 func ambiguous(s kif.Step) bool {
 	switch step := s.(type) {
 	case kif.Begin:
@@ -130,7 +131,7 @@ func joins(s kif.Step) bool {
 	return false
 }
 
-// ofPlayers reports whether s is for players, not for an umpire.
+// ofPlayers reports whether s is a step for players, not for an umpire.
 func ofPlayers(s kif.Step) bool {
 	switch step := s.(type) {
 	case kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Resume, kif.Away, kif.Claim, kif.Substitute, kif.StepIn, kif.StepOut, kif.HandOver, kif.Settle:
@@ -141,8 +142,9 @@ func ofPlayers(s kif.Step) bool {
 	return false
 }
 
-// countsAsAct reports whether e, which is not made again, counts towards maxActs. Steps that programs take by themselves do
-// not, nor do claims, the answers to them, and resumptions.
+// countsAsAct reports whether e, which does not repeat an earlier step, counts
+// towards maxActs. Steps that programs take automatically do not, nor do
+// claims, the answers to them, and resumptions.
 func (m *Match) countsAsAct(e kif.Event) bool {
 	switch step := e.Step.(type) {
 	case kif.OpenLink, kif.Receipt, kif.Resume, kif.Claim, kif.Contest:
@@ -185,7 +187,8 @@ func (n *moment) invite() error {
 	return nil
 }
 
-// readdress applies a new address of a party. It is believed by the key alone, so a party without one has none.
+// readdress applies a new address of a party. Only a key can authenticate it,
+// so a party without one cannot change its address.
 func (n *moment) readdress(step kif.NewAddress) error {
 	r, party := n.m.Roster, n.event.Party
 	switch {
@@ -223,7 +226,7 @@ func (n *moment) offerDraw() error {
 	return nil
 }
 
-// offerUndo applies the request to take back the moves from number on.
+// offerUndo applies the request to take back the moves from number onwards.
 func (n *moment) offerUndo(number int) error {
 	back := n.m.positionBefore(number)
 	if back == nil {
@@ -256,7 +259,7 @@ func (n *moment) agree(to kif.Question, seat int) error {
 		n.Offer = o.agreedBy(n.event, m.Turn)
 		return nil
 	}
-	n.Offer, n.done = nil, to
+	n.Offer, n.consented = nil, to
 	switch to {
 	case kif.DrawQuestion:
 		return n.event.Misfit(i18n.T("fit.last-agreement", "word", kif.DrawAgreed), nil)
@@ -269,7 +272,6 @@ func (n *moment) agree(to kif.Question, seat int) error {
 	return nil
 }
 
-// offerPause applies the offer of a pause.
 func (n *moment) offerPause() error {
 	m, e := n.m, n.event
 	switch o := m.Offer; {
@@ -284,7 +286,7 @@ func (n *moment) offerPause() error {
 	return nil
 }
 
-// resume applies the end of a pause, to which nobody else need agree.
+// resume applies the end of a pause, which needs nobody's consent.
 func (n *moment) resume() error {
 	switch m, e := n.m, n.event; {
 	case m.Paused.IsZero():
@@ -296,18 +298,20 @@ func (n *moment) resume() error {
 	return nil
 }
 
-// maxAways is how many absences of a party a match holds: twice as many as there are days on which its clock can stand.
+// maxAways is the maximum number of absences of a party in a match: twice the
+// number of days for which absences can stop its clock.
 const maxAways = 2 * int(MaxAway/day)
 
-// leave applies an absence.
-func leave(n *moment) error {
+// announceAbsence applies an absence.
+func announceAbsence(n *moment) error {
 	if len(n.m.Clock.away[n.event.Party]) >= maxAways {
 		return n.event.Misfit(i18n.T("fit.aways", "n", maxAways), nil)
 	}
 	return nil
 }
 
-// positionBefore returns the position in which move number of the game as it stands was played, or nil if there is none.
+// positionBefore returns the position before move number of the current game,
+// or nil if there is no such move.
 func (m *Match) positionBefore(number int) engine.Position {
 	moves := m.movesAfter(len(m.past))
 	if number < 1 || number > len(moves) {
@@ -316,8 +320,9 @@ func (m *Match) positionBefore(number int) engine.Position {
 	return m.Positions[moves[number-1]]
 }
 
-// claim applies the claim of a missed time limit. Whether it holds is for the accused party to answer, whose own dates only
-// its program has.
+// claim applies the claim of a missed time limit. Only the program of the
+// accused party has the dates that decide it, so the claim is left to that
+// party to answer.
 func (n *moment) claim() error {
 	m, e := n.m, n.event
 	early := !e.At.After(m.Clock.protected())
@@ -339,8 +344,8 @@ func (n *moment) claim() error {
 	return nil
 }
 
-// seat returns the seat that missed its limit: the seat to move or, if the accused party only withholds a link, its first
-// seat that is in.
+// seat returns the seat that missed its limit: the seat to move or, if the
+// accused party only withholds a link, its first seat still in the game.
 func (c *Claim) seat(m *Match) int {
 	if due := m.Due(); m.Roster.PartyOf(due) == c.Of {
 		return due
@@ -348,13 +353,15 @@ func (c *Claim) seat(m *Match) int {
 	return m.Roster.SeatIn(c.Of)
 }
 
-// endsWithMove reports whether a confirmed c results in the game's move for a missed limit, not in a loss. A withheld link
-// is a loss, and so is a missed limit where the record has no room for a move.
+// endsWithMove reports whether a confirmed c results in the move that the game
+// prescribes for a missed limit rather than in a loss. A withheld link is a
+// loss, and so is a missed limit if the record has no room for a move.
 func (c *Claim) endsWithMove(m *Match) bool {
 	return !m.Full() && m.Game.OnTimeout != "" && m.Roster.PartyOf(m.Due()) == c.Of
 }
 
-// agreeClaim applies a confirmation of the claim that is not the last one needed.
+// agreeClaim applies a confirmation of the claim, other than the last one
+// needed.
 func (n *moment) agreeClaim() error {
 	m := n.m
 	c, party := m.Claim, n.event.Party
@@ -374,7 +381,7 @@ func (n *moment) agreeClaim() error {
 	return nil
 }
 
-// contest applies the answer that the claim does not hold.
+// contest applies the answer that rejects the claim.
 func (n *moment) contest() error {
 	m := n.m
 	if c := m.Claim; c == nil || n.event.Party != c.Of && n.event.Party != m.Roster.Umpire() {

@@ -6,38 +6,41 @@ import (
 	"hikyaku/kif"
 )
 
-// Act is something that a player can do in a match besides a move: a row of the table from which commands, keys, buttons and
-// the questions to mail-only players come. Its texts in both languages have its name in their keys.
+// Act is something that a player can do in a match besides moving. Commands,
+// keys, buttons and the questions to mail-only players are derived from Acts.
+// The keys of its texts in both languages contain its name.
 type Act struct {
 	Name  string // the name of the command, or what the act does to the match
-	Key   string // that chooses it on the screen; acts that are possible at the same time have different ones
+	Key   string // the key that chooses it in the TUI; acts that are possible at the same time have different keys
 	Wants Wants
 	Reach Reach
 	Rank  Rank
 
-	// Final are the steps of the act that cannot be undone, each with the key of the question that a mail-only player is
-	// asked before it is made. An ordinary reply is proved by a token that everybody has who was forwarded the letter.
+	// Final maps the steps of the act that cannot be undone to the key of the
+	// question that a mail-only player is asked before the step is made. An
+	// ordinary reply is authenticated by a token, which everybody has to whom the
+	// message was forwarded.
 	Final map[kif.Step]string
 }
 
-// Wants is what the player writes for an act.
+// Wants is what the player enters for an act.
 type Wants int
 
-// What the player writes for an act.
+// What the player enters for an act.
 const (
 	Nothing   Wants = iota
-	MayWords        // words to the others, which may be missing
-	NeedWords       // what is to be said, days, or an address
+	MayWords        // optional words to the others
+	NeedWords       // words, days, or an address
 )
 
-// Reach is how far an act goes.
+// Reach is who sees the effect of an act.
 type Reach int
 
-// How far an act goes.
+// Who sees the effect of an act.
 const (
-	ToOthers Reach = iota // it is sent
+	ToOthers Reach = iota // it is sent to the other players
 	ToNobody              // it stays on this machine
-	ToJoin                // it answers an invitation or makes one: the match is not ours to send yet
+	ToJoin                // it makes or answers an invitation, before the match can be sent
 )
 
 // Rank is how prominent an act is.
@@ -50,13 +53,13 @@ const (
 	Seldom      // front ends may fold it away
 )
 
-// Acts lists all acts: what a match may wait for first, and what ends it last.
+// Acts lists all acts, from what a match may be waiting for to what ends it.
 var Acts = []Act{
 	{Name: "accept", Key: "a", Wants: MayWords, Reach: ToJoin, Rank: Urgent},
 	{Name: "decline", Key: "d", Wants: MayWords, Reach: ToJoin, Rank: Urgent},
 	{Name: "agree", Key: "a", Rank: Urgent, Final: map[kif.Step]string{
 		kif.DrawAgreed:                        "sure.draw",
-		kif.Agree{To: kif.DrawQuestion}:       "sure.draw", // not the last consent, but nothing more is asked of this player
+		kif.Agree{To: kif.DrawQuestion}:       "sure.draw", // not the last consent, but this player is asked nothing more
 		kif.Agree{To: kif.SubstituteQuestion}: "sure.substitute",
 		kif.Agree{To: kif.UndoQuestion}:       "sure.undo",
 		kif.Agree{To: kif.RechainQuestion}:    "sure.rechain",
@@ -83,7 +86,6 @@ var Acts = []Act{
 	{Name: "rematch", Key: "m", Wants: MayWords, Reach: ToJoin},
 }
 
-// ActNamed returns the act with a name.
 func ActNamed(name string) (Act, bool) {
 	if i := slices.IndexFunc(Acts, func(a Act) bool { return a.Name == name }); i >= 0 {
 		return Acts[i], true
@@ -91,7 +93,8 @@ func ActNamed(name string) (Act, bool) {
 	return Act{}, false
 }
 
-// FinalQuestion returns the key of the question that is asked before a step that cannot be undone, "" for other steps.
+// FinalQuestion returns the key of the question asked before a step that
+// cannot be undone, or "" for other steps.
 func FinalQuestion(s kif.Step) string {
 	for _, a := range Acts {
 		if key := a.Final[s]; key != "" {

@@ -8,7 +8,8 @@ import (
 	"hikyaku/kif"
 )
 
-// minUnanswered is the least time that a claim must stand unanswered until the match is won without confirmation.
+// minUnanswered is the least time that a claim must remain unanswered before
+// the match is won without confirmation.
 const minUnanswered = 14 * 24 * time.Hour
 
 // Clock measures the time of a match. With an umpire only the umpire's dates count: a turn lasts from the signed date of a
@@ -16,39 +17,39 @@ const minUnanswered = 14 * 24 * time.Hour
 // the player, to the signed date of its end. The others grant at most the transit allowance for the arrival; a later one is
 // disputed.
 type Clock struct {
-	control Control
-	umpired bool
-	turn    int                           // the party whose clock runs, 0 for none
-	giver   int                           // the party that gave it the turn, or resumed it
-	over    bool                          // the turn is over or stopped, but the umpire's receipt is still due
-	goesOn  bool                          // the turn goes on behind that receipt
-	paused  bool                          // the match is paused, and the time that the turn has used is counted
-	since   time.Time                     // when the turn was given or resumed, by the signed date
-	came    time.Time                     // when the step that gave it arrived here; zero if it was made here
-	floor   time.Time                     // no turn begins earlier, whatever the next step is dated
-	granted [maxParties + 1]time.Duration // time used of the bank, or of the turn before a pause, as the others count it
-	own     [maxParties + 1]time.Duration // time used, as the party counts it
-	noAway  [maxParties + 1]time.Duration // time used, ignoring absences
-	noticed [maxParties + 1]time.Duration // time used, as the others count it, with absences from their signed dates
-	turns   [maxParties + 1]int
-	away    [maxParties + 1][]absence
-	doubt   [maxParties + 1]bool // the last date that the party signed is disputed
+	control   Control
+	umpired   bool
+	turn      int                           // the party whose clock runs, 0 for none
+	giver     int                           // the party that gave it the turn, or resumed it
+	over      bool                          // the turn is over or stopped, but the umpire's receipt is still due
+	continues bool                          // the turn continues after that receipt
+	paused    bool                          // the match is paused, and the time used in the turn has been charged
+	since     time.Time                     // when the turn was given or resumed, by the signed date
+	came      time.Time                     // when the step that gave it arrived here; zero if it was made here
+	floor     time.Time                     // no turn begins earlier, whatever the next step is dated
+	granted   [maxParties + 1]time.Duration // time used of the bank, or of the turn before a pause, as the others count it
+	own       [maxParties + 1]time.Duration // time used, as the party counts it
+	noAway    [maxParties + 1]time.Duration // time used, ignoring absences
+	noticed   [maxParties + 1]time.Duration // time used, as the others count it, with absences from their signed dates
+	turns     [maxParties + 1]int
+	away      [maxParties + 1][]absence
+	doubt     [maxParties + 1]bool // the last date that the party signed is disputed
 
 	contested bool      // a claim was made and contested within this turn
 	until     time.Time // from when another claim is allowed all the same; zero for never within this turn
 }
 
-// absence is a period during which a player's clock stands.
+// absence is a period during which a player's clock is stopped.
 type absence struct {
-	from, to time.Time
-	told     time.Time // when it was announced
-	came     time.Time // when the announcement arrived here; zero if it was made here
+	from, to  time.Time
+	announced time.Time // when it was announced
+	came      time.Time // when the announcement arrived here; zero if it was made here
 }
 
 func newClock(r *kif.Record, p *Roster) (*Clock, error) {
 	c := &Clock{umpired: p.Umpire() != 0}
 	if !p.Invited {
-		return c, nil // where the time control is only told
+		return c, nil // without an invitation, the time control is for information only
 	}
 	var err error
 	if c.control, err = ParseControl(r.PerMove()); err != nil {
@@ -78,20 +79,20 @@ func (c *Clock) after(n *moment) (*Clock, error) {
 	}
 	turn := n.turn(n.position)
 	switch {
-	case n.done == kif.SubstituteQuestion:
-		next.wholeTurn(n, n.leaver())
+	case n.consented == kif.SubstituteQuestion:
+		next.grantWholeTurn(n, n.leaver())
 	case e.Step == kif.Step(kif.HandOver{}):
-		next.away[n.by], next.doubt[n.by] = nil, false // they were those of who has left
+		next.away[n.by], next.doubt[n.by] = nil, false // they belonged to the player who has left
 	}
 	switch {
 	case !c.Limited() || n.Roster.Joining() != 0: // accepting is not a turn
 	case c.umpired:
 		next.umpire(n, turn)
-	case n.done == kif.PauseQuestion:
+	case n.consented == kif.PauseQuestion:
 		next.pause(n)
 	case e.Step == kif.Step(kif.Resume{}):
 		next.resume(n)
-	case n.gone != 0 && !n.leavesTurn() && turn == c.turn: // nor does it restart a turn that somebody else leaves
+	case n.seatOut != 0 && !n.leavesTurn() && turn == c.turn: // nor does a substitution for another party
 	case turn != c.turn || !kif.IsAct(e.Step): // an offer or an absence does not restart a turn
 		next.passTurn(n, turn)
 	}
@@ -105,7 +106,7 @@ func (c *Clock) passTurn(n *moment, to int) {
 	if !c.paused {
 		c.stop(n.event.Got, at)
 	}
-	if c.turn == 0 { // whoever accepts in the far future must not stop the clock of the match
+	if c.turn == 0 { // whoever accepts with a date in the far future must not stop the clock of the match
 		c.floor = earlier(at, n.m.Entries[0].Event.At)
 	}
 	c.doubt[n.by] = c.doubt[n.by] || back
@@ -114,7 +115,7 @@ func (c *Clock) passTurn(n *moment, to int) {
 	c.start(n, at)
 }
 
-// stop counts the time that the turn has used from got to at.
+// stop charges the time that the turn has used from got to at.
 func (c *Clock) stop(got, at time.Time) {
 	limit, limited := c.deadline(c.begun(got), c.own[c.turn], absence.fromNotice)
 	c.floor = at
@@ -128,14 +129,15 @@ func (c *Clock) stop(got, at time.Time) {
 	}
 }
 
-// start lets the clock run from at on, because of n.
+// start makes the clock run from at, because of n.
 func (c *Clock) start(n *moment, at time.Time) {
 	c.giver, c.since, c.came = n.by, at, n.event.Came
 	c.contested, c.until = false, time.Time{}
 }
 
-// pause stops the clock within a turn, with the last consent. To the others the consent of the player to move counts from
-// the transit allowance before it arrived here, if that is later.
+// pause stops the clock within a turn, with the last consent. For the others,
+// the consent of the player to move counts from the transit allowance before
+// it arrived here, if that is later.
 func (c *Clock) pause(n *moment) {
 	o := n.m.Offer.agreedBy(n.event, c.turn)
 	at := later(o.at, c.floor)
@@ -145,9 +147,9 @@ func (c *Clock) pause(n *moment) {
 	}
 }
 
-// wholeTurn gives the seat of a party that leaves a whole turn from the last consent to its substitute on, and the bank as it
-// stood before that turn.
-func (c *Clock) wholeTurn(n *moment, party int) {
+// grantWholeTurn gives the substitute for a party a whole turn from the last
+// consent onwards, and the bank as it was before that turn.
+func (c *Clock) grantWholeTurn(n *moment, party int) {
 	if c.control.Bank == 0 {
 		c.granted[party], c.own[party], c.noAway[party], c.noticed[party] = 0, 0, 0, 0
 	}
@@ -160,7 +162,8 @@ func (c *Clock) wholeTurn(n *moment, party int) {
 	}
 }
 
-// resume lets the turn go on. A player who resumes his own turn waits for no letter.
+// resume continues the turn. A player who resumes their own turn does not wait
+// for a message.
 func (c *Clock) resume(n *moment) {
 	c.start(n, later(n.event.At, c.floor))
 	if c.paused = false; n.by == c.turn {
@@ -176,10 +179,11 @@ func (c *Clock) charge(got, at time.Time) {
 	add(&c.noticed[c.turn], c.elapsed(c.begun(got), at, absence.fromNotice))
 }
 
-// add adds to a sum of times, up to what is ample.
+// add adds to a sum of times, limited to ample.
 func add(sum *time.Duration, d time.Duration) { *sum = min(*sum+d, ample) }
 
-// finish ends the turn. The next has its whole time, unless there is a bank.
+// finish ends the turn. The next one has its whole time unless there is a
+// bank.
 func (c *Clock) finish() {
 	c.turns[c.turn]++
 	if c.control.Bank == 0 {
@@ -187,7 +191,8 @@ func (c *Clock) finish() {
 	}
 }
 
-// begun returns when the others let a turn begin that arrived at got: at most the transit allowance after it was sent.
+// begun returns when the turn that arrived at got began for the others: at
+// most the transit allowance after it was sent.
 func (c *Clock) begun(got time.Time) time.Time {
 	if latest := c.since.Add(c.control.Way); got.After(latest) {
 		return latest
@@ -195,12 +200,14 @@ func (c *Clock) begun(got time.Time) time.Time {
 	return later(got, c.since)
 }
 
-// clockError is how far the clocks of two machines may be apart without anything being said of it.
+// clockError is how far the clocks of two machines may differ without a
+// warning.
 const clockError = time.Hour
 
-// Disputed reports whether the last date that a party signed does not fit the others: it is before that of the turn that the
-// party had, or the letter arrived before it was signed, or more than the transit allowance after. Nobody can know which date
-// is wrong, so it decides nothing automatically.
+// Disputed reports whether the last date that a party signed does not fit the
+// others: it is before that of the turn that the party had, or the message
+// arrived before it was signed, or more than the transit allowance after.
+// Nobody can know which date is wrong, so it decides nothing automatically.
 func (c *Clock) Disputed(party int) bool {
 	if c.doubt[party] || c.umpired || party != c.giver {
 		return c.doubt[party]
@@ -208,19 +215,20 @@ func (c *Clock) Disputed(party int) bool {
 	return c.came.After(c.since.Add(c.control.Way)) || !c.came.IsZero() && c.came.Before(c.since.Add(-clockError))
 }
 
-// umpire applies n by the umpire's dates alone.
+// umpire applies n using only the umpire's dates.
 func (c *Clock) umpire(n *moment, turn int) {
 	switch {
 	case n.event.Step == kif.Step(kif.Receipt{}):
 		c.receipt(n, turn)
 	case n.ReceiptDue && !n.m.ReceiptDue && !n.opensAnew():
-		c.over, c.goesOn = true, n.done == kif.PauseQuestion || n.event.Step == kif.Step(kif.Resume{})
+		c.over, c.continues = true, n.consented == kif.PauseQuestion || n.event.Step == kif.Step(kif.Resume{})
 	case turn == 0:
 		c.turn = 0
 	}
 }
 
-// receipt ends or stops the turn that the umpire's receipt is for, and lets the next one run unless the match is paused.
+// receipt ends or stops the turn that the umpire's receipt is for, and starts
+// the next one unless the match is paused.
 func (c *Clock) receipt(n *moment, turn int) {
 	e := n.event
 	if c.turn != 0 && !c.over {
@@ -229,12 +237,12 @@ func (c *Clock) receipt(n *moment, turn int) {
 	if c.turn != 0 && !c.paused {
 		c.charge(c.since, later(e.Got, c.since))
 	}
-	if c.turn != turn || !c.goesOn {
+	if c.turn != turn || !c.continues {
 		c.finish()
 	}
 	c.turn, c.since, c.came = turn, later(e.At, c.since), e.Came
 	c.contested, c.until = false, time.Time{}
-	c.over, c.goesOn, c.paused = false, false, !n.Paused.IsZero()
+	c.over, c.continues, c.paused = false, false, !n.Paused.IsZero()
 }
 
 func later(a, b time.Time) time.Time {
@@ -251,7 +259,6 @@ func earlier(a, b time.Time) time.Time {
 	return b
 }
 
-// addAbsence adds an absence.
 func (c *Clock) addAbsence(party int, away kif.Away, e kif.Event) {
 	c.away[party] = append(slices.Clip(c.away[party]), absence{away.First, away.End(), e.At, e.Came})
 }
@@ -260,23 +267,24 @@ func (c *Clock) addAbsence(party int, away kif.Away, e kif.Event) {
 type counting func(absence) time.Time
 
 // fromNotice counts an absence from its announcement.
-func (a absence) fromNotice() time.Time { return a.told }
+func (a absence) fromNotice() time.Time { return a.announced }
 
 // fromArrival counts an absence from its announcement or, if that is later, from the transit allowance before it arrived
 // here.
 func (c *Clock) fromArrival(a absence) time.Time {
 	if a.came.IsZero() {
-		return a.told
+		return a.announced
 	}
-	return later(a.told, a.came.Add(-c.control.Way))
+	return later(a.announced, a.came.Add(-c.control.Way))
 }
 
 // ignored does not count an absence at all.
 func (a absence) ignored() time.Time { return a.to }
 
-// standing returns the periods during which the clock of a party stands, apart from weekly rest days: its absences, up to
-// MaxAway in all, and the dates on which the match rests, without overlaps and in order of time.
-func (c *Clock) standing(party int, counts counting) (list []absence) {
+// stoppedPeriods returns the periods during which the clock of a party is stopped,
+// apart from weekly rest days: its absences, up to MaxAway in all, and the
+// rest dates of the match, without overlaps and in order of time.
+func (c *Clock) stoppedPeriods(party int, counts counting) (list []absence) {
 	left := MaxAway
 	for _, a := range c.away[party] {
 		a.from = later(a.from, counts(a))
@@ -307,7 +315,8 @@ func (a absence) without(others []absence) []absence {
 	return parts
 }
 
-// between returns a with another beginning and end, or nothing if that is empty.
+// between returns a with another beginning and end, or nil if that period is
+// empty.
 func (a absence) between(from, to time.Time) []absence {
 	if !to.After(from) {
 		return nil
@@ -320,14 +329,15 @@ func (a absence) between(from, to time.Time) []absence {
 func (c *Clock) elapsed(from, to time.Time, counts counting) time.Duration {
 	rest, to := c.control.Rest, earlier(to, from.Add(kif.MaxSpent))
 	d := rest.running(from, to)
-	for _, a := range c.standing(c.turn, counts) {
+	for _, a := range c.stoppedPeriods(c.turn, counts) {
 		d -= rest.running(later(a.from, from), earlier(a.to, to))
 	}
 	return max(0, d)
 }
 
-// deadline returns when the player to move is out of time if the turn began at begun and the player had used so much
-// before. It returns false if the time is not limited.
+// deadline returns when the player to move is out of time if the turn began at
+// begun and the player had used that much time before. It returns false if the
+// time is not limited.
 func (c *Clock) deadline(begun time.Time, used time.Duration, counts counting) (time.Time, bool) {
 	if c.turn == 0 || c.over || c.paused || !c.Limited() || c.since.IsZero() {
 		return time.Time{}, false
@@ -339,7 +349,7 @@ func (c *Clock) deadline(begun time.Time, used time.Duration, counts counting) (
 	return c.runOut(c.turn, begun, left-used, counts), true
 }
 
-// bank returns the bank of a party with what was added to it.
+// bank returns the bank of a party including what was added to it.
 func (c *Clock) bank(party int) time.Duration {
 	added := time.Duration(c.turns[party])
 	if c.control.Added > 0 {
@@ -348,10 +358,11 @@ func (c *Clock) bank(party int) time.Duration {
 	return min(c.control.Bank+added*c.control.Added, ample)
 }
 
-// runOut returns when so much time has run on the clock of a party since begun. Party 0 is never away.
+// runOut returns when the clock of a party has run for left since begun. Party
+// 0 is never away.
 func (c *Clock) runOut(party int, begun time.Time, left time.Duration, counts counting) time.Time {
 	rest, end := c.control.Rest, begun
-	for _, a := range c.standing(party, counts) {
+	for _, a := range c.stoppedPeriods(party, counts) {
 		if !a.to.After(end) {
 			continue
 		}
@@ -377,8 +388,9 @@ func (c *Clock) protected() time.Time {
 	return end
 }
 
-// contest notes that a claim was contested at a time, by somebody who says until when the time of the player to move runs; a
-// zero until says nothing of it. Nobody says more than a whole turn from that time on.
+// contest notes that a claim was contested at a time. The time of the player
+// to move is then said to run until until, limited to a whole turn from at; a
+// zero until leaves it open.
 func (c *Clock) contest(at, until time.Time) {
 	c.contested, c.until = true, time.Time{}
 	if most, limited := c.deadline(at, 0, absence.fromNotice); limited && !until.IsZero() {
@@ -386,10 +398,12 @@ func (c *Clock) contest(at, until time.Time) {
 	}
 }
 
-// NextClaim returns until when the claim that was contested within this turn allows no other; zero for the whole turn.
+// NextClaim returns the time until which the claim contested within this turn
+// allows no other; zero means the whole turn.
 func (c *Clock) NextClaim() time.Time { return c.until }
 
-// MayClaim reports whether no claim was contested within this turn, or another is allowed at a time all the same.
+// MayClaim reports whether a claim is allowed at a time: none was contested
+// within this turn, or NextClaim has passed.
 func (c *Clock) MayClaim(at time.Time) bool {
 	return !c.contested || !c.until.IsZero() && at.After(c.until)
 }
@@ -411,14 +425,17 @@ func (c *Clock) Left(party int) time.Duration {
 	return max(0, c.bank(party)-c.granted[party])
 }
 
-// Came returns when the letter that gave the turn arrived here, or the zero Time if the turn was given here.
+// Came returns when the message that gave the turn arrived here, or the zero
+// Time if the turn was given here.
 func (c *Clock) Came() time.Time { return c.came }
 
 // Since returns when the turn was given, by its signed date.
 func (c *Clock) Since() time.Time { return c.since }
 
-// ClockText warns that now, by the clock with which party is about to sign, lies before party's own last step in m or before
-// the program was built; it is empty otherwise. What others have dated says nothing about that clock.
+// ClockText returns a warning if now, by the clock with which party is about
+// to sign, is before party's own last step in m or before the program was
+// built, and an empty text otherwise. Dates signed by others prove nothing
+// about that clock.
 func (m *Match) ClockText(party int, now, built time.Time) i18n.Text {
 	if !m.Roster.Invited || party == 0 {
 		return i18n.Text{}
@@ -434,10 +451,11 @@ func (m *Match) ClockText(party int, now, built time.Time) i18n.Text {
 	return i18n.Text{}
 }
 
-// Lapses returns when the claimant wins without confirmation, or the zero Time if there is no claim or more than two are in, of whom
-// the others can confirm it: a further time limit,
-// but at least fourteen days, without rest days, after both the claim and the deadline as the others count it. The match
-// goes on if a signed step arrives after all.
+// Lapses returns when the claimant wins without confirmation, or the zero Time
+// if there is no claim or more than two players are in, so that the others can
+// confirm it. That is a further time limit, but at least fourteen days,
+// without rest days, after both the claim and the deadline as the others count
+// it. The match continues if a signed step arrives after all.
 func (m *Match) Lapses() time.Time {
 	if m.Claim == nil || m.Outcome != nil || m.Roster.Playing() > 2 {
 		return time.Time{}
@@ -447,11 +465,13 @@ func (m *Match) Lapses() time.Time {
 	return m.Clock.runOut(0, later(end, later(m.Claim.At, m.Claim.came)), wait, absence.ignored)
 }
 
-// Lapsed reports whether a match with that result of Lapses is won by now.
+// Lapsed reports whether a match for which Lapses returned lapses is won by
+// now.
 func Lapsed(lapses, now time.Time) bool { return !lapses.IsZero() && now.After(lapses) }
 
-// OwnDeadline returns when party, who is to move in m, is out of time by all that its own program knows. It also counts
-// absences on the rejected lines in kept.
+// OwnDeadline returns when party, who is to move in m, is out of time by
+// everything that its own program knows. It also counts absences on the
+// rejected lines in kept.
 func (m *Match) OwnDeadline(party int, kept []*Match) (time.Time, bool) {
 	c := *m.Clock
 	for _, line := range kept {

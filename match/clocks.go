@@ -4,12 +4,15 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Clocks returns what a picture of the match in a state shows of the clock of each seat, as viewer counts it, in ever shorter
-// forms. It returns nil if the time is not limited, not all have joined, or the match is over.
+// Clocks returns what a picture of the match shows of the clock of each seat
+// in state s, as viewer counts it, in ever shorter forms. It returns nil if
+// the time is not limited, not all have joined, or the match is over.
 //
-// A picture in a forum or a letter is looked at days later and cannot count down. So it shows what stays true: of the player
-// to move the date by which the move is due, and of everybody what is left after the last turn, as a clock shows it that
-// stands. A disputed date decides nothing and is not shown. The zone is UTC, because readers live in different ones.
+// A picture in a forum or a message is looked at days later and cannot count
+// down, so it shows what stays true: the date by which the player to move must
+// move, and what each player has left after their last turn. A disputed date
+// decides nothing and is not shown. The zone is UTC, because readers live in
+// different ones.
 func (s State) Clocks(viewer int, lang string) (all [][]string) {
 	if !s.Clock.Limited() || s.Outcome != nil || s.Roster.Joining() != 0 {
 		return nil

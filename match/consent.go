@@ -10,7 +10,8 @@ import (
 // ErrNothingAsked is the error of Consent if there is nothing to agree to.
 var ErrNothingAsked = i18n.Err("refused.nothing-asked")
 
-// Consent returns the event by which party agrees to the pending request: a settlement, else an offer, else a claim, else a substitute.
+// Consent returns the event by which party agrees to the pending request: a
+// settlement, an offer, a claim or a substitute, in this order.
 func (m *Match) Consent(party int) (kif.Event, error) {
 	o, c := m.Offer, m.Claim
 	switch {
@@ -31,7 +32,7 @@ func (m *Match) Consent(party int) (kif.Event, error) {
 	return kif.Event{}, ErrNothingAsked
 }
 
-// Confirmation returns the event by which party confirms the standing claim.
+// Confirmation returns the event by which party confirms the pending claim.
 func (m *Match) Confirmation(party int) kif.Event {
 	switch {
 	case !m.Claim.Confirmed(m.Roster, party):
@@ -42,7 +43,8 @@ func (m *Match) Confirmation(party int) kif.Event {
 	return kif.Event{Step: kif.TimeOut, Seat: m.Claim.seat(m)}
 }
 
-// LastNumberOf returns the number of the last move of party in the game as it stands, or 0.
+// LastNumberOf returns the number of the last move of party in the current
+// game, or 0.
 func (m *Match) LastNumberOf(party int) int {
 	for n, i := range slices.Backward(m.movesAfter(len(m.past))) {
 		if m.By(i) == party {

@@ -2,15 +2,16 @@ package match
 
 import "slices"
 
-// Contact is somebody else in a match: a party, an observer, or a substitute who is asked to go on.
+// Contact is somebody else in a match: a party, an observer, or a proposed
+// substitute.
 type Contact struct {
 	Name, Address string
-	Key           string   // "" for somebody without a key, or who has not answered yet
+	Key           string   // "" without a key or before the first answer
 	Former        []string // the former addresses of a party, the latest last
-	Called        bool     // a substitute, who is no party yet
+	Called        bool     // a proposed substitute, who is not a party yet
 }
 
-// Contacts returns everybody in m but the player at address me.
+// Contacts returns everybody in m except the player at address me.
 func (m *Match) Contacts(me string) (list []Contact) {
 	own := m.Roster.At(me)
 	for i, p := range m.Roster.Parties {

@@ -15,18 +15,19 @@ type Control struct {
 	PerTurn time.Duration // for each turn; 0 if there is a bank
 	Bank    time.Duration // for the whole match; 0 for none
 	Added   time.Duration // added to the bank after each turn
-	Way     time.Duration // the allowance for the transit of a letter
+	Way     time.Duration // the allowance for the transit of a message
 	Rest    Rest          // the days on which no clock runs
 }
 
-// usualWay is the default allowance for the transit of a letter.
+// usualWay is the default allowance for the transit of a message.
 const usualWay = 12 * time.Hour
 
-// The longest times that a match can be limited to. Beyond them lies what is a slip of the keyboard, or no limit at all.
+// The longest time limits of a match. Anything longer is a typing error, or
+// amounts to no limit at all.
 const (
 	maxTurn = 366 * day      // for a turn, or added after it
 	maxBank = 10 * 366 * day // for the whole match
-	maxWay  = 7 * day        // for the transit of a letter
+	maxWay  = 7 * day        // for the transit of a message
 )
 
 // units are the units of a duration; longer names precede their prefixes.
@@ -37,9 +38,11 @@ var units = []struct {
 	{"時間", time.Hour}, {"日", 24 * time.Hour}, {"分", time.Minute}, {"d", 24 * time.Hour}, {"h", time.Hour}, {"m", time.Minute},
 }
 
-// ParseControl parses a time limit such as "3d", three days a turn, or "30d+1d", thirty days in all and one more after each
-// turn. A suffix such as "way=6h" sets Way, which is otherwise twelve hours; another such as "rest=sat,sun+09:00" behind it
-// sets Rest. The units d, h and m are days, hours and minutes. An empty text is no limit.
+// ParseControl parses a time limit such as "3d", three days a turn, or
+// "30d+1d", thirty days in all and one more after each turn. A suffix such as
+// "way=6h" sets Way, which is otherwise twelve hours; another such as
+// "rest=sat,sun+09:00" after it sets Rest. The units d, h and m are days,
+// hours and minutes. An empty text is no limit.
 func ParseControl(text string) (Control, error) {
 	c, ok := Control{Way: usualWay}, true
 	text, days := CutRest(text)
@@ -79,7 +82,7 @@ func ParseControl(text string) (Control, error) {
 	return c, nil
 }
 
-// ParseLength parses a length of time: up to four digits and a unit.
+// ParseLength parses a duration: up to four digits and a unit.
 func ParseLength(text string) (time.Duration, bool) {
 	for _, u := range units {
 		if digits, ok := strings.CutSuffix(text, u.word); ok {
@@ -90,7 +93,8 @@ func ParseLength(text string) (time.Duration, bool) {
 	return 0, false
 }
 
-// MaxAway is the absence that a player may take in one match. The clock runs during any more.
+// MaxAway is the total absence that a player may take in one match. The clock
+// runs during any more.
 const MaxAway = 30 * 24 * time.Hour
 
 // ParseAway parses an absence such as "2026-12-20..2027-01-05". If no offset from UTC ends it, as in
@@ -120,7 +124,7 @@ func eastOf(date time.Time, zone *time.Location) time.Duration {
 	return (time.Duration(seconds) * time.Second).Truncate(time.Minute)
 }
 
-// Local returns now in the zone in which the days of the match are meant: that of its rest days, if it has any.
+// Local returns now in the zone of the match's rest days, if it has any.
 func (c *Clock) Local(now time.Time) time.Time {
 	if c.control.Rest.none() {
 		return now

@@ -22,7 +22,7 @@ type Dice struct {
 	Chains int // commitments that replaced lost ones
 
 	parties [maxParties + 1]contributor // by party, from 1
-	skipped int                         // events up to this number that have not opened never do
+	skipped int                         // events up to this number that have not opened never will
 	opener  int
 	open    bool
 	pending []pendingThrow              // throws since the event opened
@@ -70,7 +70,7 @@ func (d *Dice) afterThrow(n *moment) (*Dice, error) {
 	next := *d
 	next.Thrown++
 	if d.committed() {
-		next.pending = append(slices.Clip(d.pending), pendingThrow{n.event.Step.(kif.Throw), n.waited})
+		next.pending = append(slices.Clip(d.pending), pendingThrow{n.event.Step.(kif.Throw), n.sides})
 	}
 	if n.Outcome != nil && d.open && d.next(n.Roster) == 0 {
 		return &next, next.close(n)
@@ -137,11 +137,11 @@ func (d *Dice) after(n *moment) (*Dice, error) {
 	}
 	closes := next.closes(n)
 	switch {
-	case n.done == kif.RechainQuestion && next.voids() && n.by != next.opener:
+	case n.consented == kif.RechainQuestion && next.voids() && n.by != next.opener:
 		return nil, i18n.Err("link.opener-last")
 	case d.opens(n) && !d.remakes(n) && d.Short(n.Roster) != 0:
 		return nil, i18n.Err("link.short", "event", d.Next(), "who", n.Roster.Name(d.Short(n.Roster)))
-	case closes && len(n.waited) > 0:
+	case closes && len(n.sides) > 0:
 		return nil, i18n.Err("link.no-throws")
 	case len(next.pending) > 0 && !closes: // throws need the reader's link
 		return nil, i18n.Err("link.bare-throw", "throw", next.pending[0].throw)
@@ -160,7 +160,7 @@ func (d *Dice) after(n *moment) (*Dice, error) {
 	if n.event.Mail != (kif.Hash{}) {
 		next.parties[n.by].words = fair.Words(n.event.Comment)
 	}
-	if n.done == kif.SettleQuestion {
+	if n.consented == kif.SettleQuestion {
 		next.skipped = max(next.skipped, n.Settlement.Dice)
 	}
 	if d.opens(n) {
@@ -169,8 +169,8 @@ func (d *Dice) after(n *moment) (*Dice, error) {
 	return &next, next.renew(n, d.remakes(n))
 }
 
-// begin opens the next event. It fixes the contribution of letter writers, who could otherwise choose it while the event is
-// open.
+// begin opens the next event. It fixes the contribution of mail-only players,
+// who could otherwise choose it while the event is open.
 func (d *Dice) begin(opener int) {
 	d.Event, d.opener, d.open = d.Next(), opener, true
 	for party := range d.parties {
@@ -186,8 +186,9 @@ func (d *Dice) openedSince(at *Dice) int {
 	return 0
 }
 
-// Short returns the first party whose chain has no link for the next event, or 0. It must bring a new chain before that event
-// opens: with the link of the open event or, where that is public, with a bare link.
+// Short returns the first party whose chain has no link for the next event, or
+// 0. That party must publish a new chain before the event opens: with the link
+// of the open event or, if that is public already, with a bare link.
 func (d *Dice) Short(r *Roster) int {
 	for i := range r.Parties {
 		if d.short(i + 1) {
@@ -202,7 +203,8 @@ func (d *Dice) short(party int) bool {
 	return len(p.chains) > 0 && p.last().end() < d.Next()
 }
 
-// waitsForChain returns the party that the match waits for because it must bring a new chain with a bare link, or 0.
+// waitsForChain returns the party that must publish a new chain with a bare
+// link before the match can continue, or 0.
 func (d *Dice) waitsForChain(r *Roster) int {
 	for i := range r.Parties {
 		if party := i + 1; d.short(party) && (!d.open || d.public(party)) {
@@ -265,10 +267,11 @@ func (d *Dice) opens(n *moment) bool {
 	return d.remakes(n)
 }
 
-// remakes reports whether n, the last consent to a new chain, opens an event in place of the one that the lost chain leaves open.
-// Its author brings a new chain too: the next link of the old one would tell whoever has not lost anything the throw of the line
-// on which the match goes on without the consent.
-func (d *Dice) remakes(n *moment) bool { return n.done == kif.RechainQuestion && d.voids() }
+// remakes reports whether n, the last consent to a new chain, opens an event
+// in place of the one that the lost chain leaves open. Its author publishes a
+// new chain too: the next link of the old one would reveal the throw that
+// follows if the match continues without the consent.
+func (d *Dice) remakes(n *moment) bool { return n.consented == kif.RechainQuestion && d.voids() }
 
 // voids reports whether consent to the requested chain voids the open event.
 func (d *Dice) voids() bool {
@@ -375,10 +378,11 @@ func (d *Dice) prove(match kif.Hash, links []fair.Link) (*fair.Stream, error) {
 	return stream, nil
 }
 
-// renew applies a chain that follows one that is nearly used up, or that replaces a lost one or that of who leaves. In publish
-// the entry may have used the one that it brings.
+// renew applies a chain that follows one nearly used up, or that replaces a
+// lost one or that of a player who leaves. If used is true, publish has
+// already applied the new chain.
 func (d *Dice) renew(n *moment, used bool) error {
-	if d.request != nil && n.done == kif.RechainQuestion {
+	if d.request != nil && n.consented == kif.RechainQuestion {
 		d.replace(d.request)
 		d.request, d.Chains = nil, d.Chains+1
 	}
@@ -443,7 +447,7 @@ func (c *commitment) end() int { return c.base + c.tip.Length }
 
 func (p *contributor) last() *commitment { return &p.chains[len(p.chains)-1] }
 
-// left returns how many events the last chain of party will serve.
+// left returns how many events the last chain of party can still serve.
 func (d *Dice) left(party int) int { return max(0, d.parties[party].last().end()-d.Next()+1) }
 
 // Due is the link that an entry must carry, a new chain, or both.

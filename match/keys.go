@@ -6,27 +6,31 @@ import (
 	"hikyaku/match/fair"
 )
 
-// Keys are the public keys of the parties. A letter writer has none; the scribe signs for them.
+// Keys are the public keys of the parties. A mail-only player has none; the
+// scribe signs for them.
 type Keys struct {
 	Signed  int // signed entries so far
-	Scribed int // of these, entries of letter writers
+	Scribed int // of these, entries of mail-only players
 
-	pinned [maxParties + 1]string // by party, from 1
-	epoch  [maxParties + 1]int    // how often a party's key was replaced without a signature of the old one
-	holder [maxParties + 1]string // the key with which the party's substitute stepped in; "" for who has joined
-	lent   [maxParties + 1]string // the key with which others replaced that of who holds the seat; "" while its own, or one that it has vouched for, holds
-	asked  string                 // the key of a pending Rechain
-	asking int                    // the party of the pending Rechain; 0 for none
+	pinned       [maxParties + 1]string // by party, from 1
+	epoch        [maxParties + 1]int    // how often a party's key was replaced without a signature of the old one
+	holder       [maxParties + 1]string // the key with which the party's substitute stepped in; "" for an original party
+	assigned     [maxParties + 1]string // the key with which the others replaced the party's own; "" if its own key, or one that it has vouched for, is valid
+	requestedKey string                 // the key of a pending Rechain
+	requester    int                    // the party of the pending Rechain; 0 for none
 }
 
-// Of returns the public key of a party, or "" for a letter writer or a party that has not joined yet.
+// Of returns the public key of a party, or "" for a mail-only player or a
+// party that has not joined yet.
 func (k *Keys) Of(party int) string { return k.pinned[party] }
 
-// Replaced reports whether a party's key was replaced by consent of the others alone. Steps signed with it may then be
-// those of whoever agreed.
+// Replaced reports whether a party's key was replaced with the consent of the
+// others alone. Steps signed with it may then have been made by those who
+// agreed.
 func (k *Keys) Replaced(party int) bool { return k.epoch[party] > 0 }
 
-// Fingerprint returns the fingerprint of a party's key, or "none". People compare it by another channel than mail.
+// Fingerprint returns the fingerprint of a party's key, or "none". People
+// compare it over a channel other than mail.
 func (k *Keys) Fingerprint(party int) string { return Fingerprint(k.pinned[party]) }
 
 // Fingerprint returns the fingerprint of a key, or "none" for an unreadable one.
@@ -53,7 +57,7 @@ func (k *Keys) after(n *moment) (*Keys, error) {
 	next.Signed++
 	switch e.Step.(type) {
 	case kif.Rechain:
-		next.asked, next.asking = e.Key, n.by
+		next.requestedKey, next.requester = e.Key, n.by
 		return &next, n.verify(e.Key, e.Sign)
 	case kif.StepIn:
 		return &next, n.verify(e.Key, e.Sign)
@@ -104,23 +108,25 @@ func (k *Keys) pin(n *moment) error {
 	return nil
 }
 
-// replace replaces a key if n completes the consent to a new one, or gives the seat to a substitute. The latter is signed by who
-// leaves, so that the new key is as good as the old one.
+// replace replaces a key if n completes the consent to a new one, or gives the
+// seat to a substitute. The player who leaves signs the substitute's key, so
+// it is as good as the old one.
 func (k *Keys) replace(n *moment) {
 	if _, passes := n.event.Step.(kif.HandOver); passes {
 		key := n.m.Substitutes[n.by].Key
-		k.pinned[n.by], k.holder[n.by], k.lent[n.by] = key, key, ""
+		k.pinned[n.by], k.holder[n.by], k.assigned[n.by] = key, key, ""
 	}
-	if n.done == kif.RechainQuestion && k.asking != 0 {
-		k.pinned[k.asking], k.lent[k.asking] = k.asked, k.asked
-		k.epoch[k.asking]++
-		k.asking = 0
+	if n.consented == kif.RechainQuestion && k.requester != 0 {
+		k.pinned[k.requester], k.assigned[k.requester] = k.requestedKey, k.requestedKey
+		k.epoch[k.requester]++
+		k.requester = 0
 	}
 }
 
 var errSignature = i18n.Err("key.signature")
 
-// verify checks a signature of the entry of n, or leaves it to be checked with the others of a record.
+// verify checks a signature of the entry of n, or queues it to be checked with
+// the others of a record.
 func (n *moment) verify(key string, sign kif.Signature) error {
 	k, err := fair.ParsePublicKey(key)
 	if err != nil {

@@ -5,42 +5,47 @@ import (
 	"hikyaku/kif"
 )
 
-// The number of events of a match by invitation, throws too. Every program counts the same, so that a step which one player
-// can sign is read by the others.
+// The number of events of a match by invitation, including throws. All
+// programs use the same limits, so that a step that one player can sign can be
+// read by the others.
 const (
 	MaxEvents  = 10_000 // a record with more is refused
 	fullEvents = 9_800  // from here on the match can only be ended
-	lastEvents = 9_900  // from here on nothing stands but an ending, and what proves it
+	lastEvents = 9_900  // from here on only an ending and its proof are allowed
 	WarnEvents = 9_000  // from here on programs warn
 )
 
-// maxActs is how many acts a party makes at most between two moves, and how many times it says something. The two are counted
-// apart, and each party's apart from the others': nobody's words keep anybody from a step.
+// maxActs limits how many acts, and separately how many messages, a party can
+// add between two moves. Each party has its own limit, so that nobody's
+// messages keep anybody else from a step.
 const maxActs = 30
 
-// allActs is how many acts all parties together make at most in a match, and how many times they say something. Each party has
-// an equal share, and the rest of the events is left for moves.
+// allActs limits how many acts, and separately how many messages, all parties
+// together can add in a match. Each party has an equal share, and the
+// remaining events are left for moves.
 const allActs = 2_000
 
-// Limits of what nobody needs for playing, in bytes, so that a record of MaxEvents can be written and sent.
+// Limits, in bytes, of what is not needed for playing, so that a record of
+// MaxEvents can be written and sent.
 const (
-	maxAct      = 512       // of an act
-	freeWords   = 128       // of the words that go with a step and are not counted
-	allWords    = 2 << 20   // of all longer words of a match; each party has an equal share
-	maxUnsigned = 256 << 10 // of all lines that nobody signs, such as those of a newer program
+	maxAct      = 512       // for an act
+	freeWords   = 128       // for the words of a step that are not counted
+	allWords    = 2 << 20   // for all longer words of a match; each party has an equal share
+	maxUnsigned = 256 << 10 // for all unsigned lines, such as those of a newer program
 )
 
 // tally is what a party has added to a record besides moves.
 type tally struct {
-	acts, says, agains, saidAgain, claims int // since the last move
-	allActs, allSays                      int // in the whole match
-	words                                 int // the bytes of its words and acts in the whole match
+	acts, says, repeats, repeatedSays, claims int // since the last move
+	allActs, allSays                          int // in the whole match
+	words                                     int // the bytes of its words and acts in the whole match
 }
 
 // Full reports whether m has so many events that it can only be ended.
 func (m *Match) Full() bool { return m.Roster.Invited && len(m.past) >= fullEvents }
 
-// RoomText warns that m has nearly as many events as a match can have, or says that it has; it is empty before.
+// RoomText returns a warning if m has reached, or nearly reached, the maximum
+// number of events, and an empty text otherwise.
 func (m *Match) RoomText() i18n.Text {
 	switch n := len(m.past); {
 	case !m.Roster.Invited || m.Outcome != nil || n < WarnEvents:
@@ -68,7 +73,7 @@ func (m *Match) checkRoom(e kif.Event) error {
 	return nil
 }
 
-// ends reports whether e ends m, or stands behind its end.
+// ends reports whether e ends m or comes after its end.
 func (m *Match) ends(e kif.Event) bool {
 	_, ending := e.Step.(kif.Ending)
 	return ending || m.Outcome != nil
@@ -85,7 +90,8 @@ func leadsToEnd(s kif.Step) bool {
 	return false
 }
 
-// count adds e to what its party, n.by, has added. The error is that of a party that has added too much.
+// count adds e to the tally of its party, n.by. It returns an error if the
+// party has added too much.
 func (n *moment) count(e kif.Event) error {
 	t, share := &n.tallies[n.by], len(n.Roster.Parties)
 	says, again := e.Step == kif.Step(kif.Say{}), e.Again != (kif.Hash{})
@@ -110,7 +116,7 @@ func (n *moment) count(e kif.Event) error {
 	}
 	most := maxActs
 	if settles(e.Step) {
-		most *= 2 // nobody's own acts stand in the way of a settlement
+		most *= 2 // a party's other acts must not prevent it from settling
 	}
 	switch {
 	case t.acts > most || t.says > maxActs || t.claims > maxActs:
@@ -123,7 +129,7 @@ func (n *moment) count(e kif.Event) error {
 	return nil
 }
 
-// countUnsigned adds the lines of e that nobody signs.
+// countUnsigned adds up the unsigned lines of e.
 func (n *moment) countUnsigned(e kif.Event) error {
 	if kif.IsThrow(e.Step) {
 		n.unsigned += len(e.Comment)

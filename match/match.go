@@ -1,9 +1,11 @@
 // Package match implements the rules of a match by correspondence. It turns a record into an immutable Match, or into the
 // error that names the offending line. It uses no files, no mail and no clock.
 //
-// New judges a record event by event: the rules of the game, who may act (Roster), requests and consent (Offer, Claim,
-// Settlement), signatures (Keys), committed dice (Dice) and time limits (Clock). Append adds one event under the same
-// rules. Meet determines which of two lines of one match stands. PROTOCOL.md specifies all of this.
+// New judges a record event by event: the rules of the game, who may act
+// (Roster), requests and consent (Offer, Claim, Settlement), signatures
+// (Keys), committed dice (Dice) and time limits (Clock). Append adds one event
+// under the same rules. Meet determines which of two lines of one match is
+// valid. PROTOCOL.md specifies all of this.
 package match
 
 import (
@@ -19,16 +21,18 @@ import (
 // Version is the highest version of the protocol that this program plays (PROTOCOL.md, Versions).
 const Version = 1
 
-// New judges r as a record of g. The error is a *kif.Error with the line of the first event that does not fit; it wraps an
-// *engine.Rejection if a rule of the game refuses the event.
-func New(r *kif.Record, g *engine.Game) (*Match, error) { return judged(r, g, false) }
+// New judges r as a record of g. The error is a *kif.Error with the line of
+// the first event that does not fit; it wraps an *engine.Rejection if a rule
+// of the game rejects the event.
+func New(r *kif.Record, g *engine.Game) (*Match, error) { return judgeRecord(r, g, false) }
 
-// Stored judges r as New does, but for its signatures: it is for records out of a store that holds nothing but what New has judged.
-// Checking signatures is the most of the work.
-func Stored(r *kif.Record, g *engine.Game) (*Match, error) { return judged(r, g, true) }
+// Stored judges r as New does, except for its signatures, which take most of
+// the time to check. It is for records from a store that contains only records
+// that New has accepted.
+func Stored(r *kif.Record, g *engine.Game) (*Match, error) { return judgeRecord(r, g, true) }
 
-func judged(r *kif.Record, g *engine.Game, stored bool) (*Match, error) {
-	m, err := begin(r, g)
+func judgeRecord(r *kif.Record, g *engine.Game, stored bool) (*Match, error) {
+	m, err := newMatch(r, g)
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +49,7 @@ func judged(r *kif.Record, g *engine.Game, stored bool) (*Match, error) {
 		}
 		m.extend(n)
 	}
-	m.unchecked = nil // what is appended is new
+	m.unchecked = nil // events appended later have not been checked
 	if !stored {
 		if bad := firstBad(later.list); bad >= 0 {
 			return nil, m.refusal(later.list[bad].event)
@@ -54,7 +58,8 @@ func judged(r *kif.Record, g *engine.Game, stored bool) (*Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The plies that were taken back, and no others, stand in comment lines, so that other programs read the game as it stands.
+	// Exactly the plies that were taken back are in comment lines, so that other
+	// programs read the current game.
 	taken := m.takenBack()
 	for i, e := range r.Events {
 		switch {
@@ -67,7 +72,7 @@ func judged(r *kif.Record, g *engine.Game, stored bool) (*Match, error) {
 	return m, nil
 }
 
-// refusal returns the error of event i, whose signature is bad.
+// refusal returns the error of event i, which has a bad signature.
 func (m *Match) refusal(i int) error {
 	before := *m
 	before.Positions, before.past, before.State = m.Positions[:i+1], m.past[:i], m.stateAt(i)
@@ -76,13 +81,13 @@ func (m *Match) refusal(i int) error {
 	return err
 }
 
-// begin returns the match before its first event.
-func begin(r *kif.Record, g *engine.Game) (*Match, error) {
-	options, err := settings(r, g)
+// newMatch returns the match before its first event.
+func newMatch(r *kif.Record, g *engine.Game) (*Match, error) {
+	options, err := resolveOptions(r, g)
 	if err != nil {
 		return nil, err
 	}
-	position, err := start(r, g, options)
+	position, err := startPosition(r, g, options)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +112,7 @@ func begin(r *kif.Record, g *engine.Game) (*Match, error) {
 	return m, nil
 }
 
-func settings(r *kif.Record, g *engine.Game) (engine.Options, error) {
+func resolveOptions(r *kif.Record, g *engine.Game) (engine.Options, error) {
 	if name := r.Game(); name != g.Name {
 		found := i18n.T("found.other-program")
 		if name != "" {
@@ -122,8 +127,8 @@ func settings(r *kif.Record, g *engine.Game) (engine.Options, error) {
 	return options, nil
 }
 
-// start returns the position before the first event.
-func start(r *kif.Record, g *engine.Game, options engine.Options) (engine.Position, error) {
+// startPosition returns the position before the first event.
+func startPosition(r *kif.Record, g *engine.Game, options engine.Options) (engine.Position, error) {
 	if text := r.Start(); text != "" {
 		p, err := g.Parse(options, text)
 		if err != nil {
@@ -148,8 +153,9 @@ func (m *Match) extend(n *moment) {
 	m.State = n.State
 }
 
-// Append returns m with events appended, also to its record. They must be as Draft completes them, and signed in a match by
-// invitation. The error is the *engine.Rejection of a move, or one of New or kif.Record.Append.
+// Append returns m with events appended, also to its record. The events must
+// be as Draft returns them, and signed in a match by invitation. The error is
+// the *engine.Rejection of a move, or one of New or kif.Record.Append.
 func (m *Match) Append(events ...kif.Event) (*Match, error) {
 	next := *m
 	next.Positions, next.Entries, next.past = slices.Clip(m.Positions), slices.Clip(m.Entries), slices.Clip(m.past)
@@ -184,7 +190,8 @@ func (m *Match) Append(events ...kif.Event) (*Match, error) {
 	return &next, nil
 }
 
-// marked returns the record of m with the plies that were taken back, and no others, in comment lines.
+// marked returns the record of m with exactly the plies that were taken back
+// in comment lines.
 func (m *Match) marked() (*kif.Record, error) {
 	taken := m.takenBack()
 	return m.Record.TakeBack(func(i int) bool { return taken[i] })
@@ -197,8 +204,9 @@ type Draft struct {
 	Due   *Due      // the link that the event must carry; nil for none
 }
 
-// Draft completes e as the next event: a move becomes canonical, the total time of the seat is added up, and an ending
-// names its seat unless that is the seat to move in a match of two. Its errors are those of Append.
+// Draft completes e as the next event: a move becomes canonical, the total
+// time of the seat is added up, and an ending names its seat unless that is
+// the seat to move in a match of two. Its errors are those of Append.
 func (m *Match) Draft(e kif.Event) (Draft, error) {
 	e, err := m.completed(e)
 	if err != nil {
@@ -215,7 +223,7 @@ func (m *Match) Draft(e kif.Event) (Draft, error) {
 	return d, nil
 }
 
-// completed returns e in the form for the record.
+// completed returns e in the form that the record holds.
 func (m *Match) completed(e kif.Event) (kif.Event, error) {
 	seat, next := 0, m.Last().Next()
 	switch step := e.Step.(type) {
@@ -239,7 +247,8 @@ func (m *Match) completed(e kif.Event) (kif.Event, error) {
 	return e.Clean(), nil
 }
 
-// spent returns the thinking time of a seat so far in the game as it stands, kif.MaxSpent if it is as much or more.
+// spent returns the thinking time of a seat so far in the current game, at
+// most kif.MaxSpent.
 func (m *Match) spent(seat int) (total time.Duration) {
 	for i, e := range m.Record.Events {
 		if e.Undone {
@@ -256,7 +265,7 @@ func (m *Match) spent(seat int) (total time.Duration) {
 	return total
 }
 
-// rejectionIn returns the *engine.Rejection that err wraps, or else err.
+// rejectionIn returns the *engine.Rejection that err wraps, or err itself.
 func rejectionIn(err error) error {
 	if rejection := new(engine.Rejection); errors.As(err, &rejection) {
 		return rejection
@@ -288,7 +297,8 @@ func (m *Match) Cut(n int) *Match {
 	return &c
 }
 
-// unseated returns r without the headers in which Append wrote the result of a toss: the next toss may have another result.
+// unseated returns r without the headers in which Append recorded the result
+// of a toss, which the next toss may change.
 func unseated(r *kif.Record) *kif.Record {
 	bare := *r
 	bare.Headers = slices.DeleteFunc(slices.Clone(r.Headers), func(h kif.Header) bool { return h.Key == "先手" || h.Key == "後手" })
@@ -303,20 +313,21 @@ func (m *Match) stateAt(n int) State {
 	if n > 0 {
 		return m.past[n-1]
 	}
-	first, err := begin(m.Record, m.Game)
+	first, err := newMatch(m.Record, m.Game)
 	if err != nil {
 		panic("a record that was judged is refused: " + err.Error())
 	}
 	return first.State
 }
 
-// Invite returns a match that begins with the invitation e. The record r has no events; sign signs the bytes of the entry.
+// Invite returns a match that begins with the invitation e. The record r has
+// no events; sign signs the bytes of the entry.
 func Invite(r *kif.Record, g *engine.Game, e kif.Event, sign func(entry []byte) kif.Signature) (*Match, error) {
 	draft, err := r.Append(e)
 	if err != nil {
 		return nil, err
 	}
-	m, err := begin(draft, g)
+	m, err := newMatch(draft, g)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ import (
 // Side is one of two lines of a match.
 type Side int
 
-// The sides. Neither stands if somebody has forked the match.
+// The sides. Neither is valid if somebody has forked the match.
 const (
 	Neither Side = iota
 	Ours
@@ -25,15 +25,16 @@ func (s Side) other() Side { return Ours + Theirs - s }
 // Meeting is the comparison of two lines of one match (PROTOCOL.md, Letters that cross).
 type Meeting struct {
 	Stands  Side
-	Common  int   // the number of common entries
-	Forked  []int // the parties that have forked the match; Neither stands if there are any
+	Common  int   // the parties that have forked the match; if there are any, Stands is Neither
+	Forked  []int // those of Forked that may be innocent, because the others replaced their key
 	Doubted []int // those of Forked that may be innocent: their key was replaced by consent of the others
 	Longer  bool  // one line extends the other
 
 	accused []i18n.Text
 }
 
-// Meet determines which of two lines of one match stands. It depends on the two records alone.
+// Meet determines which of two lines of one match is valid. The result depends
+// only on the two records.
 func Meet(ours, theirs *Match) Meeting { return ours.newParting(theirs).meeting() }
 
 // meeting compares the two lines.
@@ -50,7 +51,7 @@ func (p *parting) meeting() Meeting {
 		}
 		forked, doubted := p.forked()
 		if len(forked) == 0 {
-			m.Stands = p.stands()
+			m.Stands = p.validSide()
 		}
 		m.Forked, m.accused = partiesOf(forked), p.accused(forked, doubted)
 		for _, party := range m.Forked {
@@ -63,10 +64,11 @@ func (p *parting) meeting() Meeting {
 	return m
 }
 
-// Accused names those who have forked the match. If a key was replaced by consent, it also mentions whoever agreed.
+// Accused names those who have forked the match. If a key was replaced by
+// consent, it also mentions those who agreed.
 func (b Meeting) Accused() i18n.Text { return i18n.List(b.accused...) }
 
-// accused names signers, each as its party was called when it signed.
+// accused names signers, each by the name of its party at the time of signing.
 func (p *parting) accused(forked, doubted []signer) (list []i18n.Text) {
 	for _, s := range forked {
 		i := slices.IndexFunc(p.steps(Ours), func(c crossing) bool { return slices.Contains(c.signers, s) })
@@ -93,16 +95,18 @@ type line struct {
 	crossed []crossing // the entries after the parting that count
 }
 
-// signer is a person who signs for a party. Who has joined and a substitute are two.
+// signer is a person who signs for a party. The original player and a
+// substitute are different signers.
 type signer struct {
 	party int
-	key   string // with which a substitute stepped in; "" for who has joined
+	key   string // the key with which a substitute stepped in; "" for the original player
 }
 
-// signer returns who signs for a party.
+// signer returns the person who signs for a party.
 func (k *Keys) signer(party int) signer { return signer{party, k.holder[party]} }
 
-// partiesOf returns the parties of signers, each once. The signers are in order of party.
+// partiesOf returns the parties of signers, without duplicates. The signers
+// must be in order of party.
 func partiesOf(list []signer) (parties []int) {
 	for _, s := range list {
 		parties = append(parties, s.party)
@@ -110,15 +114,16 @@ func partiesOf(list []signer) (parties []int) {
 	return slices.Compact(parties)
 }
 
-// crossing is an entry after the parting, as far as the rules weigh it.
+// crossing is an entry after the parting, with what the rules need to know
+// about it.
 type crossing struct {
 	by      int      // the party whose step it is
-	signers []signer // those answerable for it: who signs for by, and a scribe
-	roster  *Roster  // before it
+	signers []signer // those answerable for it: the signer of by, and a scribe
+	roster  *Roster  // the roster before the entry
 	hash    kif.Hash
-	moves   bool // it is a move by the player to move, who held the seat at the parting
-	agrees  bool // it is the last consent to the offer at the parting, and a player's
-	sure    bool // its key was not replaced by consent of others
+	moves   bool // it is a move by the player to move, who already held the seat at the parting
+	agrees  bool // it is a player's, and the last consent to the offer at the parting
+	sure    bool // no key that signed it was replaced with the consent of the others
 }
 
 // newParting returns the parting of two lines.
@@ -138,8 +143,9 @@ func (m *Match) newParting(theirs *Match) *parting {
 	return p
 }
 
-// weigh returns the entries of a line that count. Requests for a new key and answers of a substitute do not: they are signed by
-// that key, so anybody can forge one. Nor do settlements that are not complete.
+// weigh returns the entries of a line that count. Requests for a new key and
+// answers of a substitute do not: they are signed with that key, so anybody
+// can forge one. Nor do settlements that are not complete.
 func (p *parting) weigh(m *Match) (list []crossing) {
 	offer := p.at.Offer
 	for i, after := range m.past {
@@ -159,7 +165,7 @@ func (p *parting) weigh(m *Match) (list []crossing) {
 			holds := before.Keys.signer(after.by) == p.at.Keys.signer(after.by)
 			c.moves = holds && before.Roster.PartyOf(m.Positions[i].Next().Player) == after.by
 		}
-		c.agrees = offer != nil && after.done == offer.Asks && after.by != p.at.Roster.Umpire()
+		c.agrees = offer != nil && after.consented == offer.Asks && after.by != p.at.Roster.Umpire()
 		if after.scribe != 0 {
 			c.signers = append(c.signers, before.Keys.signer(after.scribe))
 		}
@@ -169,7 +175,8 @@ func (p *parting) weigh(m *Match) (list []crossing) {
 	return list
 }
 
-// lapses reports whether an offer lapses with s. After a proposal or a hand-over that withdraws it, only another can be agreed to.
+// lapses reports whether an offer lapses with s. After a proposal or a
+// hand-over, which withdraw the offer, only another one can be agreed to.
 func lapses(s kif.Step) bool {
 	switch s.(type) {
 	case kif.Move, kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Rechain, kif.Settle:
@@ -181,8 +188,9 @@ func lapses(s kif.Step) bool {
 // steps returns the entries of a side that count.
 func (p *parting) steps(s Side) []crossing { return p.lines[s].crossed }
 
-// forked returns those who have forked the match (rule 1), in order of party, and those of them whose fork is proved only by a
-// key that was replaced by consent of the others.
+// forked returns those who have forked the match (rule 1), in order of party,
+// and those of them whose fork is proved only by a key that was replaced with
+// the consent of the others.
 func (p *parting) forked() (list, doubted []signer) {
 	a, b := p.steps(Ours), p.steps(Theirs)
 	for _, s := range signersOf(a) {
@@ -198,7 +206,8 @@ func (p *parting) forked() (list, doubted []signer) {
 	return list, doubted
 }
 
-// signersOf returns those who have signed on a line, in order of party.
+// signersOf returns those who have signed entries of a line, in order of
+// party.
 func signersOf(line []crossing) (list []signer) {
 	for _, c := range line {
 		list = append(list, c.signers...)
@@ -223,14 +232,16 @@ func places(line []crossing, selected func(crossing) bool) (list []int) {
 	return list
 }
 
-// walk is a state of the search in excused: how many of its steps on each line a party has signed, and on which line it is.
+// walk is a state of the search in excused: how many of its steps on each line
+// a party has signed, and which line it is on.
 type walk struct {
 	here, there int
 	on          Side
 }
 
-// excused reports whether a party may have signed the steps at these places of both lines. Each time it changed lines, the
-// new line before its first step there must outrank the old one as far as the party had signed that.
+// excused reports whether a party may have signed the steps at these places of
+// both lines. Each time it changed lines, the new line before its first step
+// there must outrank the part of the old line that it had signed.
 func (p *parting) excused(a, b []crossing, here, there []int) bool {
 	todo, seen := []walk{{1, 0, Ours}, {0, 1, Theirs}}, map[walk]bool{}
 	for len(todo) > 0 {
@@ -243,10 +254,10 @@ func (p *parting) excused(a, b []crossing, here, there []int) bool {
 			continue
 		}
 		seen[w] = true
-		if w.here < len(here) && (w.on == Ours || p.putsAway(a[:here[w.here]], upTo(b, there, w.there))) {
+		if w.here < len(here) && (w.on == Ours || p.outranks(a[:here[w.here]], upTo(b, there, w.there))) {
 			todo = append(todo, walk{w.here + 1, w.there, Ours})
 		}
-		if w.there < len(there) && (w.on == Theirs || p.putsAway(b[:there[w.there]], upTo(a, here, w.here))) {
+		if w.there < len(there) && (w.on == Theirs || p.outranks(b[:there[w.there]], upTo(a, here, w.here))) {
 			todo = append(todo, walk{w.here, w.there + 1, Theirs})
 		}
 	}
@@ -261,12 +272,13 @@ func upTo(line []crossing, places []int, n int) []crossing {
 	return line[:places[n-1]+1]
 }
 
-// putsAway reports whether a line outranks another by rule 2. Neither may be empty.
-func (p *parting) putsAway(line, other []crossing) bool {
+// outranks reports whether a line outranks another by rule 2. Neither may be empty.
+func (p *parting) outranks(line, other []crossing) bool {
 	return len(line) > 0 && len(other) > 0 && p.order(line, other) == Ours
 }
 
-// order determines which of two crossing lines stands (rule 2): Ours for the first. The criteria apply in order.
+// order determines which of two crossing lines is valid (rule 2): Ours for the
+// first. The criteria apply in order.
 func (p *parting) order(a, b []crossing) Side {
 	if len(a) == 0 || len(b) == 0 {
 		return first(len(b) == 0)
@@ -287,8 +299,9 @@ func (p *parting) order(a, b []crossing) Side {
 	return first(bytes.Compare(a[0].hash[:], b[0].hash[:]) < 0) // 6. its first entry has the lower hash
 }
 
-// stands returns the side that stands without a fork. If no entry counts, the line with the lower hash stands.
-func (p *parting) stands() Side {
+// validSide returns the valid side if nobody has forked the match. If no entry
+// counts, it is the line with the lower hash.
+func (p *parting) validSide() Side {
 	if len(p.steps(Ours)) == 0 && len(p.steps(Theirs)) == 0 {
 		a, b := p.lines[Ours].entries[p.common], p.lines[Theirs].entries[p.common]
 		return first(bytes.Compare(a[:], b[:]) < 0)
@@ -296,7 +309,7 @@ func (p *parting) stands() Side {
 	return p.order(p.steps(Ours), p.steps(Theirs))
 }
 
-// first returns Ours if the first of two lines stands.
+// first returns Ours if the first of two lines is valid.
 func first(stands bool) Side {
 	if stands {
 		return Ours
@@ -304,9 +317,11 @@ func first(stands bool) Side {
 	return Theirs
 }
 
-// moved reports whether a player has moved on a line. A move that others made for a late player does not count, nor does one of a
-// substitute who took the seat behind the parting: else who leaves could show that line to the substitute alone, and so undo
-// what the others have done meanwhile.
+// moved reports whether a player has moved on a line. A move that others made
+// for a late player does not count, nor does one by a substitute who took the
+// seat after the parting. Otherwise the player who leaves could show that line
+// to the substitute alone, and so undo what the others have done in the
+// meantime.
 func moved(line []crossing) bool {
 	return slices.ContainsFunc(line, func(c crossing) bool { return c.moves })
 }
@@ -326,8 +341,9 @@ func (p *parting) ofWhoseTurn(line []crossing) bool {
 	return slices.ContainsFunc(line, func(c crossing) bool { return c.by == p.at.Turn && c.by != p.at.Roster.Umpire() })
 }
 
-// settled returns the side that stands by a complete settlement that the other side lacks. If both have one, the
-// higher-ranking one decides. It returns Neither if there is none.
+// settled returns the side that is valid because of a complete settlement that
+// the other side lacks. If both have one, the higher-ranking one decides. It
+// returns Neither if there is none.
 func (p *parting) settled() Side {
 	ours, theirs := p.settlement(Ours), p.settlement(Theirs)
 	switch {
@@ -352,20 +368,23 @@ func (p *parting) settlement(side Side) *Settlement {
 	return nil
 }
 
-// Again returns the steps to make again on the line that stands: resignations, absences and new addresses, and as words of
-// their own what was said with any other step. They are the steps after the common entries of the line away that stands lacks
-// and that were signed for a party that satisfies by, under a key of the person who holds its seat now. They are unsigned. Each
-// names its first original and repeats its comment and time, so that making it twice gives the same bytes.
+// Again returns the steps to repeat on the valid line: resignations, absences
+// and new addresses, and the words of any other step as a message of their
+// own. They are the steps after the common entries of the line away that
+// stands lacks, signed for a party that satisfies by under a key of the person
+// who holds its seat now. They are unsigned. Each names its first original and
+// repeats its comment and time, so that repeating it twice gives the same
+// bytes.
 func (stands *Match) Again(away *Match, common int, by func(party int) bool) (list []kif.Event) {
 	for i, e := range away.Record.Events {
 		after := away.past[i]
-		step := remade(e)
+		step := repetition(e)
 		if after.entries <= common || step == nil || !by(after.by) || !stands.ownsKey(after.by, away.stateAt(i).Keys) {
 			continue
 		}
 		again := kif.Event{Step: step, Party: after.by, At: e.At, Again: away.Original(i), Mail: e.Mail, Comment: e.Comment, Posted: e.Posted, Spent: -1, Total: -1}
 		if _, ends := step.(kif.Ending); ends {
-			if again.Seat = after.gone; after.Outcome != nil {
+			if again.Seat = after.seatOut; after.Outcome != nil {
 				again.Seat = after.Outcome.Seat
 			}
 		}
@@ -376,19 +395,21 @@ func (stands *Match) Again(away *Match, common int, by func(party int) bool) (li
 	return list
 }
 
-// ownsKey reports whether the person who holds the seat of a party in m is the one who signed for it with keys, under a key that
-// m has or once had for that person. So a new key repeats what the lost one has signed, but nothing that was signed under a key
-// unknown to m: that may be a stranger's.
+// ownsKey reports whether the person who holds the seat of a party in m is the
+// one who signed for it with keys, under a key that m has or once had for that
+// person. So a new key repeats what the lost one has signed, but nothing
+// signed with a key unknown to m, which may be a stranger's.
 func (m *Match) ownsKey(party int, keys *Keys) bool {
 	if keys.signer(party) != m.Keys.signer(party) {
 		return false
 	}
 	return slices.ContainsFunc(m.past, func(s State) bool {
-		return s.Keys.signer(party) == keys.signer(party) && s.Keys.lent[party] == keys.lent[party]
+		return s.Keys.signer(party) == keys.signer(party) && s.Keys.assigned[party] == keys.assigned[party]
 	})
 }
 
-// Original returns the hash of the entry of event i or, if that is made again, of its first original.
+// Original returns the hash of the entry of event i or, if that repeats an
+// earlier step, of its first original.
 func (m *Match) Original(i int) kif.Hash {
 	if again := m.Record.Events[i].Again; again != (kif.Hash{}) {
 		return again
@@ -396,9 +417,11 @@ func (m *Match) Original(i int) kif.Hash {
 	return m.past[i].Head
 }
 
-// remade returns the step as which e is made again if its line is put away: itself, its words alone, or nil. What a program says
-// by itself is not anybody's word, and what a stranger signed is for that key to repeat.
-func remade(e kif.Event) kif.Step {
+// repetition returns the step as which e is repeated if its line is rejected:
+// e.Step itself, a message with its words, or nil. Steps that a program makes
+// automatically are nobody's words, and what a stranger signed is left to that
+// stranger's key to repeat.
+func repetition(e kif.Event) kif.Step {
 	switch e.Step.(type) {
 	case kif.Away, kif.NewAddress:
 		return e.Step
@@ -414,7 +437,7 @@ func remade(e kif.Event) kif.Step {
 	return kif.Say{}
 }
 
-// repeatable reports whether s can be a step that is made again.
+// repeatable reports whether s can repeat a step of a rejected line.
 func repeatable(s kif.Step) bool {
-	return s == kif.Step(kif.Say{}) || remade(kif.Event{Step: s}) != nil
+	return s == kif.Step(kif.Say{}) || repetition(kif.Event{Step: s}) != nil
 }

@@ -27,7 +27,7 @@ type placing uint8
 const (
 	unplaced placing = iota // nobody is placed
 	shared                  // all share the first place
-	loses                   // the seat concerned is last; of more than two it is out, and the others play on
+	loses                   // the seat concerned is last; of more than two it is out, and the others keep playing
 	wins                    // the seat concerned is first, the others share the second place
 )
 
@@ -37,12 +37,13 @@ type meaning struct {
 	rule    *engine.Rule
 }
 
-// endingRule returns the rule of an ending with that identifier.
+// endingRule returns the rule of the ending with an identifier.
 func endingRule(id string) *engine.Rule {
 	return &engine.Rule{ID: "record." + id, Text: i18n.T("ending." + id)}
 }
 
-// meaningOf returns the meaning of an ending. An unknown one, of another program, places nobody.
+// meaningOf returns the meaning of an ending. An unknown one, from another
+// program, places nobody.
 func meaningOf(word kif.Ending) meaning {
 	known, ok := meanings[word.ID()]
 	if !ok {
@@ -94,7 +95,7 @@ func (n *moment) end(word kif.Ending) error {
 	m := n.m
 	switch {
 	case m.confirms(word):
-		n.by = n.Roster.PartyOf(1) // anybody may write it down
+		n.by = n.Roster.PartyOf(1) // anybody may record it
 		return nil
 	case m.Last().Next().Result != nil:
 		return n.event.Misfit(i18n.T("fit.nothing"), engine.GameOver.Reject(engine.Word("move", string(word))))
@@ -140,11 +141,13 @@ func (n *moment) end(word kif.Ending) error {
 	return nil
 }
 
-// leave puts a seat of more than two out. The others play on, and what was asked of all or of its player is over. What is asked of
-// all others begins anew, or nobody could give the last consent.
+// leave puts out a seat in a game of more than two. The others keep playing,
+// and requests to all players, or to the one who left, lapse. Claims and
+// substitutions that still need consent start again, since the last consent
+// could otherwise never come.
 func (n *moment) leave(seat int) {
 	party := n.Roster.PartyOf(seat)
-	n.gone, n.position = seat, n.position.(engine.Leaver).Leave(seat)
+	n.seatOut, n.position = seat, n.position.(engine.Leaver).Leave(seat)
 	n.Roster = n.Roster.without(engine.Out(n.position))
 	n.Offer = nil
 	if c := n.Claim; c != nil {
@@ -167,14 +170,17 @@ func (n *moment) leave(seat int) {
 	}
 }
 
-// leavesTurn reports whether n puts out the seat to move, so that it is the turn of another.
-func (n *moment) leavesTurn() bool { return n.gone != 0 && n.gone == engine.Due(n.m.Last()) }
+// leavesTurn reports whether n puts out the seat to move, so that another seat
+// is to move.
+func (n *moment) leavesTurn() bool { return n.seatOut != 0 && n.seatOut == engine.Due(n.m.Last()) }
 
-// confirmations are the identifiers of endings that say why a rule of the game has ended a match.
+// confirmations are the identifiers of endings that state why a rule of the
+// game has ended a match.
 var confirmations = []string{"mate", "resign", "repetition", "impasse", "declare", "foul", "foul-win"}
 
-// confirms reports whether a match at one machine, which a rule of the game has ended, is said to have ended so by word, as other
-// programs write behind the last move.
+// confirms reports whether word states the result of a match on one machine
+// that a rule of the game has ended. Other programs write such an ending after
+// the last move.
 func (m *Match) confirms(word kif.Ending) bool {
 	if m.Outcome == nil || m.Outcome.Word != "" || m.Roster.Invited || !slices.Contains(confirmations, word.ID()) {
 		return false
@@ -183,8 +189,8 @@ func (m *Match) confirms(word kif.Ending) bool {
 	return won == meaningOf(word).placing.ofSeat()
 }
 
-// mayEnd returns an error unless the party of n may end a match by invitation with word: by agreement of all, by its own
-// loss, or by confirming a claim.
+// mayEnd returns an error unless the party of n may end a match by invitation
+// with word: by agreement of all, by its own loss, or by confirming a claim.
 func (n *moment) mayEnd(word kif.Ending, means meaning, seat int) error {
 	m, c := n.m, n.m.Claim
 	switch {
@@ -193,16 +199,16 @@ func (n *moment) mayEnd(word kif.Ending, means meaning, seat int) error {
 	case word == kif.DrawAgreed:
 		o := m.Offer
 		agreed := o != nil && o.Asks == kif.DrawQuestion && o.completes(m.Roster, n.by)
-		alone := m.Full() && slices.Contains(m.Roster.Players(), n.by) // nobody can play on
+		alone := m.Full() && slices.Contains(m.Roster.Players(), n.by) // nobody can move any more
 		if !agreed && !alone {
 			return n.event.Misfit(i18n.T("fit.draw-offered"), nil)
 		}
-		n.done = kif.DrawQuestion
+		n.consented = kif.DrawQuestion
 	case word == kif.TimeOut && c.Confirmed(m.Roster, n.by) && c.seat(m) == seat:
 		if c.endsWithMove(m) {
 			return n.event.Misfit(i18n.T("fit.timeout-move", "move", m.Game.OnTimeout), nil)
 		}
-		n.done = kif.ClaimQuestion
+		n.consented = kif.ClaimQuestion
 	case means.placing != loses || n.by != n.Roster.PartyOf(seat):
 		return n.event.Misfit(i18n.T("fit.own-ending"), nil)
 	}
@@ -221,7 +227,8 @@ func (m *Match) seatOf(e kif.Event, word kif.Ending) int {
 	return engine.Due(m.Last())
 }
 
-// closing returns the closing line after e at the end of m (まで2手で後手の勝ち), or "" while the match goes on.
+// closing returns the closing line after e at the end of m (まで2手で後手の勝ち), or ""
+// if the match is not over.
 func (m *Match) closing(e kif.Event) string {
 	switch e.Step.(type) {
 	case kif.Move, kif.Ending:
@@ -232,7 +239,8 @@ func (m *Match) closing(e kif.Event) string {
 	return ""
 }
 
-// Ply returns the number of moves of the game as it stands, including passes but not throws, endings and what was taken back.
+// Ply returns the number of moves of the current game, including passes but
+// not throws, endings and moves taken back.
 func (m *Match) Ply() int { return m.ply }
 
 // phrase returns the part of the closing line about the outcome.
@@ -250,7 +258,7 @@ func (o *Outcome) phrase(seats int) string {
 	return seatKey(o.Seat, seats) + "の" + string(o.Word)
 }
 
-// seatKey returns what a record calls a seat, as in its header.
+// seatKey returns the name of a seat in a record, as in its header.
 func seatKey(n, seats int) string {
 	if seats == 2 {
 		return engine.Seat(n, seats).Ja

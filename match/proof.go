@@ -10,17 +10,17 @@ type Level string
 
 // The levels.
 const (
-	NoDice   Level = ""            // none were thrown
+	NoDice   Level = ""            // no dice were thrown
 	Mutual   Level = "mutual"      // both players committed: nobody could bias or foresee the dice
 	Umpired  Level = "umpire"      // an umpire and a player committed: neither could bias the dice alone
-	ByUmpire Level = "umpire-word" // both players have only a mail program: the umpire alone vouches for the dice
-	ByScribe Level = "scribe-word" // one player has only a mail program: the other alone vouches for the dice
+	ByUmpire Level = "umpire-word" // both players use only a mail program: the umpire alone vouches for the dice
+	ByScribe Level = "scribe-word" // one player uses only a mail program: the other alone vouches for the dice
 	Typed    Level = "typed"       // real dice, entered by hand
 	Machine  Level = "machine"     // thrown by one machine
 	Unproved Level = "unproved"    // of unknown origin
 )
 
-// Proof is what a record proves by itself about its dice and authors.
+// Proof is what a record proves about its dice and authors.
 type Proof struct {
 	Level  Level `json:"level,omitempty"`
 	Throws int   `json:"throws"` // throws used by a turn
@@ -28,11 +28,11 @@ type Proof struct {
 	Bare   int   `json:"bare"`   // entries that carry nothing but a link
 	Chains int   `json:"chains"` // commitments that replaced lost ones by consent
 	Signed int   `json:"signed"` // signed entries
-	Scribe int   `json:"scribe"` // of these, entries signed for a letter writer
+	Scribe int   `json:"scribe"` // of these, entries signed for a mail-only player
 }
 
-// NewProof returns the proof of m. New has already verified that the proved throws follow from their links and that every
-// signature is good.
+// NewProof returns the proof of m. New has already verified that the proved
+// throws follow from their links and that every signature is good.
 func (m *Match) NewProof() Proof {
 	d := m.Dice
 	p := Proof{Level: m.level(), Throws: d.Thrown - len(d.pending), Proved: d.Proved, Chains: d.Chains, Signed: m.Keys.Signed, Scribe: m.Keys.Scribed}
@@ -83,7 +83,8 @@ func (m *Match) source() Level {
 	return level
 }
 
-// Text summarises the proof in a clause about the dice. It is empty if no turn has used any.
+// Text summarises the proof in a clause about the dice. It is empty if no dice
+// were used.
 func (p Proof) Text() i18n.Text {
 	if p.Throws == 0 {
 		return i18n.Text{}

@@ -9,19 +9,20 @@ import (
 	"hikyaku/kif"
 )
 
-// Offer is a request to which not all others have agreed yet. The next move or offer ends it.
+// Offer is a request to which not everybody has agreed yet. The next move or
+// offer ends it.
 type Offer struct {
 	Asks   kif.Question // DrawQuestion, UndoQuestion, PauseQuestion or RechainQuestion
 	Number int          // the first move that an UndoQuestion undoes
 	Party  int
 	Agreed []int // the parties that have agreed so far, the asking one first
 
-	out []int     // the seats that have no say in an UndoQuestion: those that are out also in the position to go back to
+	out []int     // the seats without a say in an UndoQuestion: those that are out in the position to return to as well
 	at  time.Time // the latest date of the offer and of the consents
-	got time.Time // when the turn arrived at the player to move, as stated with that player's offer or consent
+	got time.Time // when the player to move received the turn, as stated with that player's offer or consent
 }
 
-// newOffer returns the offer that e makes. Party mover is to move.
+// newOffer returns the offer made by e. Party mover is to move.
 func newOffer(asks kif.Question, e kif.Event, mover int) *Offer {
 	return (&Offer{Asks: asks, Party: e.Party}).agreedBy(e, mover)
 }
@@ -43,7 +44,7 @@ type Claim struct {
 	Agreed []int // the players that have confirmed it so far, the claimant first
 
 	came  time.Time // when it arrived here; zero if it was made here
-	early bool      // by the absences on the record the time is not over: the other players cannot confirm it
+	early bool      // according to the absences on the record the time is not over, so the other players cannot confirm it
 }
 
 // Made returns when the claim was made: its date, or the time of its arrival here if that is earlier.
@@ -61,13 +62,14 @@ type Settlement struct {
 	Agreed   []int // the parties that have agreed so far, the proposer first
 	Excluded []int // the parties without a vote, because they forked the match
 	Dice     int   // the last event of dice for which the other line published a link; 0 for none
-	Complete bool  // all who have a vote have agreed
+	Complete bool  // everybody who has a vote has agreed
 
 	at   time.Time // when it was proposed
 	hash kif.Hash  // the hash of its entry
 }
 
-// asks reports whether o waits for the consent of party. An umpire has a say only in a new key.
+// asks reports whether o waits for the consent of party. An umpire is asked
+// only about a new key.
 func (o *Offer) asks(r *Roster, party int) bool {
 	return o != nil && !slices.Contains(o.Agreed, party) && (party != r.Umpire() || o.Asks == kif.RechainQuestion)
 }
@@ -77,7 +79,8 @@ func (o *Offer) completes(r *Roster, party int) bool {
 	return o.asks(r, party) && o.among(r).missing(o.Asks, append(slices.Clone(o.Agreed), party)) == 0
 }
 
-// among returns the roster of those whom o asks: a take-back needs also those whom it brings back.
+// among returns the roster of those asked by o: a take-back also needs the
+// consent of those whom it brings back.
 func (o *Offer) among(r *Roster) *Roster {
 	if o.Asks == kif.UndoQuestion {
 		return r.without(o.out)
@@ -85,12 +88,14 @@ func (o *Offer) among(r *Roster) *Roster {
 	return r
 }
 
-// silent reports whether a party has no say in anything any more: it is out, and no take-back that is offered brings it back.
+// silent reports whether a party has no say any more: it is out, and no
+// offered take-back would bring it back.
 func (m *Match) silent(party int) bool {
 	return m.Roster.IsOut(party) && (m.Offer == nil || m.Offer.among(m.Roster).IsOut(party))
 }
 
-// missing returns how many players that are in have not agreed. A new key needs the umpire's agreement too.
+// missing returns how many players who are not out have not agreed. A new key
+// needs the umpire's agreement too.
 func (p *Roster) missing(asks kif.Question, agreed []int) (n int) {
 	for i := range p.Parties {
 		if party := i + 1; !slices.Contains(agreed, party) && !p.IsOut(party) && (party != p.Umpire() || asks == kif.RechainQuestion) {
@@ -103,8 +108,10 @@ func (p *Roster) missing(asks kif.Question, agreed []int) (n int) {
 // Missing returns how many parties have not agreed yet.
 func (o *Offer) Missing(r *Roster) int { return o.among(r).missing(o.Asks, o.Agreed) }
 
-// Confirmed reports whether the word of party confirms the claim: it is the accused party, the umpire, or while more than
-// two are in the last of all other players, if no absence on the record speaks against it.
+// Confirmed reports whether the consent of party confirms the claim. It does
+// for the accused party and the umpire and, while more than two players are
+// in, for the last of all other players unless an absence on the record
+// contradicts the claim.
 func (c *Claim) Confirmed(r *Roster, party int) bool {
 	switch {
 	case c == nil:
@@ -122,7 +129,8 @@ func settles(s kif.Step) bool {
 	return proposes || s == kif.Step(kif.Agree{To: kif.SettleQuestion})
 }
 
-// unsettled reports whether a settlement waits for consent. Meanwhile nothing else may follow.
+// unsettled reports whether a settlement waits for consent. Until it has it,
+// no other step may follow.
 func (s *State) unsettled() bool { return s.Settlement != nil && !s.Settlement.Complete }
 
 // asks reports whether s waits for the consent of party.

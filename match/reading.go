@@ -10,7 +10,8 @@ import (
 // Opener returns the link with this index of one's own chain, identified by its commitment.
 type Opener func(chain fair.Tip, index int) (fair.Link, error)
 
-// ErrNotReader is the error of reading dice that another party reads, or that nobody can read yet.
+// ErrNotReader is the error of reading dice that another party must read, or
+// that nobody can read yet.
 var ErrNotReader = i18n.Err("refused.reader")
 
 // Reads reports whether party reads the dice of the open event now. That is the party that closes the event or, without an
@@ -23,13 +24,15 @@ func (m *Match) Reads(party int) bool {
 	return party == d.closer(m.Roster) || m.Roster.Umpire() == 0 && len(d.parties[d.reader(m.Roster)].chains) == 0
 }
 
-// ReadFor reports whether another party reads the dice of the open event for a letter writer.
+// ReadFor reports whether another party reads the dice of the open event for a
+// mail-only player.
 func (m *Match) ReadFor() bool {
 	return m.Dice.open && len(m.Dice.parties[m.Dice.reader(m.Roster)].chains) == 0
 }
 
-// Opens reports whether party must sign a bare link: it has read the dice, and it is another party's turn or the game is over,
-// or its chain is too short for the next event.
+// Opens reports whether party must sign a bare link: it has read the dice and
+// another party is to move or the game is over, or its chain is too short for
+// the next event.
 func (m *Match) Opens(party int) bool {
 	d := m.Dice
 	if m.Outcome == nil && d.waitsForChain(m.Roster) == party && party != 0 {
@@ -84,7 +87,8 @@ func (d *Dice) links(r *Roster, party int, open Opener) (links []fair.Link, err 
 	return links, nil
 }
 
-// Commits reports whether a party has committed to dice, as whoever goes on in its place must.
+// Commits reports whether a party has committed to dice, as its substitute
+// must.
 func (d *Dice) Commits(party int) bool { return len(d.parties[party].chains) > 0 }
 
 // ChainIDs returns the ids of all chains, so that callers can detect a reused one.
@@ -97,7 +101,8 @@ func (d *Dice) ChainIDs() (ids []fair.ID) {
 	return ids
 }
 
-// Follows reports whether a link of a chain follows from a later one, so that nobody needs to keep it.
+// Follows reports whether a link of a chain follows from a later one, so that
+// it need not be stored.
 func Follows(chain kif.Chain, link, later kif.Link) bool {
 	tip := fair.Tip{ID: chain.ID, Length: chain.Length, Last: link.Secret, Index: link.Index}
 	_, err := tip.Check(later.Index, later.Secret)

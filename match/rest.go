@@ -14,7 +14,7 @@ import (
 // Rest is the days of one zone on which nobody's clock runs.
 type Rest struct {
 	Weekdays [7]bool       // by time.Weekday
-	Dates    []kif.Away    // dates in that zone, as those of an absence
+	Dates    []kif.Away    // dates in that zone, in the form of an absence
 	East     time.Duration // how far the zone is east of UTC
 }
 
@@ -26,8 +26,9 @@ const (
 	week = 7 * day
 )
 
-// maxDates is the number of ranges of dates in a Rest, so that no record makes its clock slow. Together they have at most
-// kif.MaxAway days, so that the clock runs at last.
+// maxDates limits the number of date ranges in a Rest, so that no record makes
+// the clock slow to compute. Together they have at most kif.MaxAway days, so
+// that the clock runs eventually.
 const maxDates = 20
 
 // restMark precedes the rest days in a time limit.
@@ -42,8 +43,9 @@ func ParseWeekday(name string) (time.Weekday, bool) {
 	return time.Weekday(d), d >= 0
 }
 
-// WithRest returns a time limit with these rest days, such as "sat,sun,2026-12-24..2027-01-02" or "none", in place of its
-// own. They are days of the zone of now. No date may be past.
+// WithRest returns a time limit with its rest days replaced by days, such as
+// "sat,sun,2026-12-24..2027-01-02" or "none". They are days of the zone of
+// now. No date may be in the past.
 func WithRest(limit, days string, now time.Time) (string, error) {
 	switch limit, _ = CutRest(limit); {
 	case days == "none":
@@ -64,7 +66,8 @@ func WithRest(limit, days string, now time.Time) (string, error) {
 	return limit + " " + restMark + text, nil
 }
 
-// KeepRest returns a time limit, or other if it is empty, with the rest days of other unless it has its own.
+// KeepRest returns a time limit, or other if it is empty, with the rest days
+// of other unless it has its own.
 func KeepRest(limit, other string) string {
 	bare, rest := CutRest(other)
 	if limit = cmp.Or(limit, bare); rest == "" || strings.Contains(limit, restMark) {
@@ -73,7 +76,8 @@ func KeepRest(limit, other string) string {
 	return limit + " " + restMark + rest
 }
 
-// CutRest cuts a time limit into the limit without its rest days, and these as WithRest writes them.
+// CutRest splits a time limit into the limit without rest days, and the rest
+// days as WithRest writes them.
 func CutRest(limit string) (bare, rest string) {
 	words := strings.Fields(limit)
 	if last := len(words) - 1; last >= 0 && strings.HasPrefix(words[last], restMark) {
@@ -82,7 +86,8 @@ func CutRest(limit string) (bare, rest string) {
 	return strings.Join(words, " "), rest
 }
 
-// parseRest parses rest days with the offset of their zone behind them, "sat,sun,2026-12-24..2027-01-02+09:00".
+// parseRest parses rest days followed by the offset of their zone, such as
+// "sat,sun,2026-12-24..2027-01-02+09:00".
 func parseRest(text string) (r Rest, err error) {
 	days, east, zoned := kif.CutZone(text)
 	if !zoned {
@@ -128,7 +133,7 @@ func (r Rest) weekly() (n int) {
 	return n
 }
 
-// periods returns the times of the dates.
+// periods returns the rest dates as periods.
 func (r Rest) periods() (list []absence) {
 	for _, dates := range r.Dates {
 		list = append(list, absence{from: dates.Begin(), to: dates.End()})
@@ -142,11 +147,13 @@ func (r Rest) rests(t time.Time) (rests bool, end time.Time) {
 	return r.Weekdays[local.Weekday()], local.Truncate(day).Add(day - r.East)
 }
 
-// ample is more than any sum of times that a clock counts, and small enough that two of them can be added.
+// ample exceeds any sum of times that a clock counts, and is small enough that
+// two of them can be added.
 const ample = 100_000 * day
 
-// running returns how much of the time between two times is on no weekly rest day: nothing where the second is not the later
-// one, and at most kif.MaxSpent, however far apart somebody has dated two steps.
+// running returns how much of the time between two times is on no weekly rest
+// day. It is 0 if to is not after from, and at most kif.MaxSpent, however far
+// apart two steps are dated.
 func (r Rest) running(from, to time.Time) (d time.Duration) {
 	n := r.weekly()
 	if to = earlier(to, from.Add(ample)); n == 0 || !to.After(from) {
@@ -164,7 +171,8 @@ func (r Rest) running(from, to time.Time) (d time.Duration) {
 	return min(d, kif.MaxSpent)
 }
 
-// after returns when so much time has run since from, but for weekly rest days. It is a time that a record can hold.
+// after returns when d has run since from, without weekly rest days. It is a
+// time that a record can hold.
 func (r Rest) after(from time.Time, d time.Duration) time.Time {
 	n := r.weekly()
 	if n == 0 || d <= 0 {
@@ -184,5 +192,5 @@ func (r Rest) after(from time.Time, d time.Duration) time.Time {
 	}
 }
 
-// inRange returns the time next to t that a record can hold.
+// inRange returns the time nearest to t that a record can hold.
 func inRange(t time.Time) time.Time { return later(earlier(t, kif.LastTime), kif.FirstTime) }

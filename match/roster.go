@@ -17,20 +17,20 @@ type Roster struct {
 	Invited bool  // the match began by invitation, so its entries are signed
 	Tossed  bool  // a toss decides the seats
 
-	Observers []kif.Seat // who look on at a match by invitation; no parties
-	Delay     int        // how many plies late they see it
+	Observers []kif.Seat // who observe a match by invitation; not parties
+	Delay     int        // how many plies late the observers see it
 	Engines   bool       // programs may help the players
 
-	Version int // of the protocol: the lowest that those who have joined can play; 0 without an invitation
+	Version int // of the protocol: the lowest that all who have joined can play; 0 without an invitation
 
-	umpired bool // party 1 plays no seat
+	umpired bool // party 1 is an umpire, without a seat
 	former  []former
-	out     []int    // the seats that play no more, in the order of leaving
-	left    []string // the addresses of those in whose place others go on
+	out     []int    // the seats that are out, in the order of leaving
+	left    []string // the addresses of players replaced by substitutes
 	joined  int      // how many parties have joined
 }
 
-// former is an address that a party has had before.
+// former is an earlier address of a party.
 type former struct {
 	address string
 	party   int
@@ -88,7 +88,8 @@ func (p *Roster) readInvitation(r *kif.Record, e kif.Event) error {
 	return p.check(e)
 }
 
-// assign gives a seat to the party with its address.
+// assign gives a seat to the party with the seat's address, adding the party
+// if it is new.
 func (p *Roster) assign(r *kif.Record, seat int) {
 	who := r.Seat(seat)
 	i := slices.IndexFunc(p.Parties, func(other kif.Seat) bool { return sameParty(other, who) })
@@ -99,7 +100,8 @@ func (p *Roster) assign(r *kif.Record, seat int) {
 	p.Seating[seat-1] = i + 1
 }
 
-// check returns an error unless all parties have addresses, at least two players differ, and an umpire plays no seat.
+// check returns an error unless all parties have addresses, at least two
+// players differ, and an umpire has no seat.
 func (p *Roster) check(e kif.Event) error {
 	for _, party := range p.Parties {
 		if !identity.IsAddress(party.Address) {
@@ -117,13 +119,13 @@ func (p *Roster) check(e kif.Event) error {
 	return nil
 }
 
-// The limits of looking on.
+// The limits for observers.
 const (
 	MaxObservers = 10
 	MaxDelay     = 100 // plies
 )
 
-// readObservers sets who look on, none of whom may be a party.
+// readObservers sets the observers, none of whom may be a party.
 func (p *Roster) readObservers(r *kif.Record) error {
 	line := r.Line("観戦者")
 	for _, who := range r.Observers() {
@@ -150,7 +152,8 @@ func (p *Roster) readObservers(r *kif.Record) error {
 	return nil
 }
 
-// errAddress says why mail cannot be sent to who, nil if nothing is written there.
+// errAddress returns why mail cannot be sent to who, or nil if the address is
+// empty.
 func errAddress(who kif.Seat) error {
 	if who.Address == "" {
 		return nil
@@ -162,7 +165,8 @@ func sameParty(a, b kif.Seat) bool {
 	return a.Address == b.Address || SameAddress(a.Address, b.Address)
 }
 
-// Umpire returns the party that keeps the match for the players without playing: 1, or 0 if there is none.
+// Umpire returns the party that runs the match for the players without
+// playing: 1, or 0 if there is none.
 func (p *Roster) Umpire() int {
 	if p.umpired {
 		return 1
@@ -170,7 +174,8 @@ func (p *Roster) Umpire() int {
 	return 0
 }
 
-// Scribe returns the party that signs for letter writers: the umpire, or else the inviter.
+// Scribe returns the party that signs for mail-only players: the umpire if
+// there is one, otherwise the inviter.
 func (p *Roster) Scribe() int { return 1 }
 
 // Players returns the parties that play.
@@ -192,7 +197,7 @@ func (p *Roster) Joining() int {
 // HasJoined reports whether party has invited or accepted.
 func (p *Roster) HasJoined(party int) bool { return 0 < party && party <= p.joined }
 
-// TossDue reports whether the match waits for the toss for seats.
+// TossDue reports whether the match waits for the toss that decides the seats.
 func (p *Roster) TossDue() bool { return p.Tossed && p.Joining() == 0 && p.Seating[0] == 0 }
 
 // PartyOf returns the party that plays seat n, or 0 before the toss.
@@ -203,7 +208,8 @@ func (p *Roster) PartyOf(n int) int {
 	return p.Seating[n-1]
 }
 
-// SeatOf returns the first seat of a party, or 0. Before the toss it is the place among the players.
+// SeatOf returns the first seat of a party, or 0. Before the toss it is the
+// position among the players.
 func (p *Roster) SeatOf(party int) int {
 	if p.PartyOf(1) == 0 {
 		return 1 + slices.Index(p.Players(), party)
@@ -211,10 +217,11 @@ func (p *Roster) SeatOf(party int) int {
 	return 1 + slices.Index(p.Seating, party)
 }
 
-// Out returns the seats that have resigned or lost on time while others play on, in the order of leaving.
+// Out returns the seats that have resigned or lost on time while the others
+// keep playing, in the order of leaving.
 func (p *Roster) Out() []int { return p.out }
 
-// IsOut reports whether a party has no seat any more that plays on.
+// IsOut reports whether all seats of a party are out.
 func (p *Roster) IsOut(party int) bool {
 	return slices.Contains(p.Seating, party) && p.SeatIn(party) == 0
 }
@@ -239,7 +246,7 @@ func (p *Roster) Playing() (n int) {
 	return n
 }
 
-// without returns the roster with these seats out.
+// without returns the roster with out as the seats that are out.
 func (p *Roster) without(out []int) *Roster {
 	next := *p
 	next.out = out
@@ -264,7 +271,7 @@ func (p *Roster) Seat(n int) kif.Seat {
 	return kif.Seat{}
 }
 
-// At returns the party that has a mail address or has had it before, or 0.
+// At returns the party that has, or has had, a mail address, or 0.
 func (p *Roster) At(address string) int {
 	if i := slices.IndexFunc(p.Parties, func(s kif.Seat) bool { return SameAddress(s.Address, address) }); i >= 0 {
 		return i + 1
@@ -277,8 +284,8 @@ func (p *Roster) At(address string) int {
 	return 0
 }
 
-// ReaderAt returns the number of whoever gets letters of the match at a mail address: that of the party, for an observer one
-// behind those of all parties, or 0.
+// ReaderAt returns the number of the reader who gets the mail of the match at
+// an address, or 0. Parties are numbered first, then observers.
 func (p *Roster) ReaderAt(address string) int {
 	if party := p.At(address); party != 0 {
 		return party
@@ -289,9 +296,10 @@ func (p *Roster) ReaderAt(address string) int {
 	return 0
 }
 
-// LikeAt returns the number of whoever gets letters of the match at an address like this one, as ReaderAt counts, or 0. It
-// finds "bob+2@example.net" and addresses that only look like Bob's, so that nobody takes two parts in a match. It leaves out
-// the addresses of the party except.
+// LikeAt returns the number of the reader, as ReaderAt counts, with an address
+// like this one, or 0. It finds "bob+2@example.net" and addresses that only
+// look like Bob's, so that nobody takes two parts in a match. It ignores the
+// addresses of the party except.
 func (p *Roster) LikeAt(address string, except int) int {
 	for i, who := range p.Readers() {
 		if i+1 != except && identity.AlikeAddress(who.Address, address) {
@@ -306,10 +314,11 @@ func (p *Roster) LikeAt(address string, except int) int {
 	return 0
 }
 
-// Readers returns the parties, then the observers: the numbers of ReaderAt count them from 1.
+// Readers returns the parties, then the observers. ReaderAt numbers them from
+// 1.
 func (p *Roster) Readers() []kif.Seat { return slices.Concat(p.Parties, p.Observers) }
 
-// Observes reports whether the number of ReaderAt is that of an observer.
+// Observes reports whether a number of ReaderAt is that of an observer.
 func (p *Roster) Observes(reader int) bool { return reader > len(p.Parties) }
 
 // SeatsAt returns the seats played from a mail address.
@@ -323,7 +332,7 @@ func (p *Roster) SeatsAt(address string) (seats []int) {
 	return seats
 }
 
-// Name returns the name of a party, or else its address.
+// Name returns the name of a party, or its address if it has no name.
 func (p *Roster) Name(party int) string {
 	if party < 1 || party > len(p.Parties) {
 		return ""
@@ -334,7 +343,8 @@ func (p *Roster) Name(party int) string {
 	return p.Parties[party-1].Address
 }
 
-// join returns the roster after one more party has joined, whose program can play a version of the protocol.
+// join returns the roster after one more party has joined, whose program can
+// play up to that version of the protocol.
 func (p *Roster) join(version int) *Roster {
 	next := *p
 	next.joined++
@@ -353,7 +363,8 @@ func (p *Roster) readdressed(party int, address string) *Roster {
 	return &next
 }
 
-// substituted returns the roster after somebody else has taken the place of a party.
+// substituted returns the roster after somebody else has taken the seat of a
+// party.
 func (p *Roster) substituted(party int, who kif.Seat) *Roster {
 	next := *p
 	next.left, next.former = append(slices.Clip(p.left), p.Parties[party-1].Address), nil
@@ -369,7 +380,8 @@ func (p *Roster) substituted(party int, who kif.Seat) *Roster {
 	return &next
 }
 
-// HasLeft reports whether the player at an address has been a party, and somebody else goes on in its place.
+// HasLeft reports whether the player at an address was a party and has been
+// replaced by a substitute.
 func (p *Roster) HasLeft(address string) bool {
 	return p.ReaderAt(address) == 0 && slices.ContainsFunc(p.left, func(a string) bool { return SameAddress(a, address) })
 }
@@ -381,7 +393,8 @@ func (p *Roster) seated(face int) *Roster {
 	return &next
 }
 
-// SameAddress reports whether two addresses are the same mailbox. An empty one is nobody's.
+// SameAddress reports whether two addresses are the same mailbox. An empty
+// address matches nothing.
 func SameAddress(a, b string) bool { return identity.SameAddress(a, b) }
 
 // maxParties is the most parties of a match: four players and an umpire.

@@ -11,7 +11,8 @@ import (
 	"hikyaku/kif"
 )
 
-// NotYourTurn is the error of playing a seat that is not to move or not ours.
+// NotYourTurn is the error of playing a seat that is not to move or belongs to
+// somebody else.
 type NotYourTurn struct{ Text i18n.Text }
 
 // Sentence returns the sentence in both languages.
@@ -20,8 +21,8 @@ func (e *NotYourTurn) Sentence() i18n.Text { return e.Text }
 // Error returns the English sentence.
 func (e *NotYourTurn) Error() string { return e.Text.En }
 
-// Player returns what the player of seat n is called: by name, with the seat where that name has several, or by the seat
-// where the record has no name.
+// Player returns the name of the player of seat n. It adds the seat if several
+// seats have that name, and names the seat alone if the record has no name.
 func (m *Match) Player(n int) i18n.Text {
 	seat, name := engine.Seat(n, len(m.Roster.Seating)), m.Roster.Seat(n).Name
 	switch {
@@ -33,7 +34,7 @@ func (m *Match) Player(n int) i18n.Text {
 	return i18n.Person(name)
 }
 
-// countNamed counts the seats of players with a name.
+// countNamed counts the seats whose player has a name.
 func (p *Roster) countNamed(name string) (count int) {
 	for n := range p.Seating {
 		if p.Seat(n+1).Name == name {
@@ -43,11 +44,11 @@ func (p *Roster) countNamed(name string) (count int) {
 	return count
 }
 
-// Party returns what a party is called: by its name, else by its address.
+// Party returns the name of a party, or its address if it has no name.
 func (m *Match) Party(party int) i18n.Text { return i18n.Person(m.Roster.Name(party)) }
 
-// Doer returns what the one who made event i is called: by name, or as the player of the seat where the record has
-// no name.
+// Doer returns the name of the author of event i, or the player of the seat if
+// the record has no name.
 func (m *Match) Doer(i int) i18n.Text {
 	if name := m.doer(i); name != "" {
 		return i18n.Person(name)
@@ -58,7 +59,7 @@ func (m *Match) Doer(i int) i18n.Text {
 	return i18n.T("player.anybody") // every throw ends the game, so anybody may make it
 }
 
-// doer returns the name that the one who made event i had then, or "".
+// doer returns the name that the author of event i had at the time, or "".
 func (m *Match) doer(i int) string {
 	before := m.stateAt(i)
 	if s := before.Substitutes[m.By(i)]; m.BySubstitute(i) && s != nil {
@@ -77,7 +78,7 @@ func (m *Match) Status() i18n.Text {
 		status = i18n.T("status.paused", "status", status, "since", i18n.Date(m.Paused))
 	}
 	if len(m.Roster.out) > 0 {
-		status = i18n.T("status.out", "status", status, "who", i18n.List(m.called(m.Roster.out)...))
+		status = i18n.T("status.out", "status", status, "who", i18n.List(m.playerNames(m.Roster.out)...))
 	}
 	return status
 }
@@ -100,8 +101,9 @@ func (m *Match) linkOwner() string {
 	return ""
 }
 
-// Awaits returns the party whose program must act before the player to move can: read dice, publish a link, or pass on the
-// turn. It returns 0 if none must.
+// Awaits returns the party whose program must act before the player to move
+// can: read dice, publish a link, or pass on the turn. It returns 0 if there
+// is none.
 func (m *Match) Awaits() int {
 	if m.Outcome != nil || m.Roster.Joining() != 0 || m.Turn == m.Roster.PartyOf(m.Due()) {
 		return 0
@@ -109,7 +111,7 @@ func (m *Match) Awaits() int {
 	return m.Turn
 }
 
-// Names returns the names of the players by seat, with which a medium shows a Scene.
+// Names returns the names of the players by seat, for use beside a Scene.
 func (m *Match) Names() (names []string) {
 	for n := range len(m.Roster.Seating) {
 		names = append(names, m.Roster.Seat(n+1).Name)
@@ -117,7 +119,8 @@ func (m *Match) Names() (names []string) {
 	return names
 }
 
-// Scene returns the scene of the last position. After an ending in the record it tells that ending instead of a turn.
+// Scene returns the scene of the last position. After an ending in the record
+// it shows that ending instead of a turn.
 func (m *Match) Scene() engine.Scene {
 	s := m.SceneAt(len(m.Positions) - 1)
 	if o := m.Outcome; o != nil && s.Result == nil {
@@ -133,11 +136,12 @@ func (m *Match) Scene() engine.Scene {
 	return s
 }
 
-// SceneAt returns the scene of m.Positions[i], with the marks of the moves before the last where it fades.
+// SceneAt returns the scene of m.Positions[i]. If the scene fades, it includes
+// the marks of the moves before the last.
 func (m *Match) SceneAt(i int) engine.Scene { return m.Fading(i, m.Positions[i].Scene()) }
 
-// Fading returns s, a scene of m.Positions[i] or of a step towards it, with the marks of the moves before the last where it
-// fades.
+// Fading returns s, a scene of m.Positions[i] or of a step towards it. If the
+// scene fades, the result includes the marks of the moves before the last.
 func (m *Match) Fading(i int, s engine.Scene) engine.Scene {
 	if !s.Fades() {
 		return s
@@ -150,13 +154,14 @@ func (m *Match) Fading(i int, s engine.Scene) engine.Scene {
 	return s.After(earlier...)
 }
 
-// Caption returns what a Scene does not show: which seat is whose, a pending request, and the time limit as viewer counts
-// it. It may be empty.
+// Caption returns what a Scene does not show: who has which seat, a pending
+// request, and the time limit as viewer counts it. It may be empty.
 func (m *Match) Caption(viewer int, zone *time.Location) i18n.Text {
 	var parts []i18n.Text
 	for n := 1; n <= len(m.Roster.Seating); n++ {
 		if name := m.Roster.Seat(n).Name; name != "" {
-			// English has no names of the sides that all games share, and the players stand in their order.
+			// English has no names of the sides common to all games, and the players are
+			// listed in their order.
 			parts = append(parts, i18n.Text{En: name, Ja: i18n.In("ja", "player.seat", "name", name, "seat", engine.Seat(n, len(m.Roster.Seating)))})
 		}
 	}
@@ -172,7 +177,7 @@ func (m *Match) Caption(viewer int, zone *time.Location) i18n.Text {
 	return i18n.Phrases(parts...)
 }
 
-// Absence is an absence of a party that event Event has announced.
+// Absence is an absence of a party that event Event announced.
 type Absence struct {
 	Party, Event int
 	kif.Away
@@ -188,11 +193,13 @@ func (m *Match) Absences(at time.Time) (list []Absence) {
 	return list
 }
 
-// LookingOn says who looks on, and how late; empty if nobody does.
+// LookingOn returns who observes the match, and how late; empty if nobody
+// does.
 func (m *Match) LookingOn() i18n.Text { return m.Observed("observers", "observers.late") }
 
-// Observed says who looks on by one of two sentences of the catalogue: for observers who see the match now, or late. It is
-// empty if nobody looks on.
+// Observed returns who observes the match, in one of two sentences of the
+// catalogue: for observers who see the match now, or late. It is empty if
+// there are none.
 func (m *Match) Observed(now, late string) i18n.Text {
 	var who []string
 	for _, o := range m.Roster.Observers {
@@ -207,7 +214,7 @@ func (m *Match) Observed(now, late string) i18n.Text {
 	return i18n.T(late, "who", i18n.Names(who...), "late", Plies(m.Roster.Delay))
 }
 
-// Plies names a number of plies.
+// Plies returns a number of plies in words.
 func Plies(n int) i18n.Text { return i18n.T("span.moves", "n", n) }
 
 // Ending describes the result of a match that is over.
@@ -227,12 +234,12 @@ func (m *Match) Ending() i18n.Text {
 	}
 }
 
-// HowLeft says in a word how event i has put a player out, "resigned".
+// HowLeft returns how event i has put a player out, such as "resigned".
 func (m *Match) HowLeft(i int) i18n.Text {
 	return meaningOf(m.Record.Events[i].Step.(kif.Ending)).rule.Text
 }
 
-// Winners returns what the players of the seats in the first place are called.
+// Winners returns the names of the players in the first place.
 func (m *Match) Winners() (winners []i18n.Text) {
 	for i, place := range m.Outcome.Places {
 		if place == 1 {
@@ -247,18 +254,18 @@ func (m *Match) lastLeft() bool {
 	return m.Outcome != nil && len(m.Roster.Seating) > 2 && meaningOf(m.Outcome.Word).placing == loses
 }
 
-// called returns what the players of seats are called.
-func (m *Match) called(seats []int) (list []i18n.Text) {
+// playerNames returns the names of the players of seats.
+func (m *Match) playerNames(seats []int) (list []i18n.Text) {
 	for _, n := range seats {
 		list = append(list, m.Player(n))
 	}
 	return list
 }
 
-// Over returns the sentence that the game is over and how it ended.
+// Over returns a sentence that the game is over and how it ended.
 func (m *Match) Over() i18n.Text { return i18n.T("status.over", "how", m.Status()) }
 
-// DiceWait returns the sentence that the dice are for another party to read.
+// DiceWait returns a sentence that another party must read the dice.
 func (m *Match) DiceWait() i18n.Text {
 	return i18n.T("status.dice-wait", "who", m.Party(cmp.Or(m.Dice.next(m.Roster), m.Turn, 1)))
 }
@@ -276,8 +283,9 @@ func (m *Match) LastComment() string {
 	return who + m.Record.Events[i].Comment
 }
 
-// Limit describes when the player to move is out of time, as viewer counts it, or how a pause ends. It is empty if the time
-// is not limited. Times are told in a zone, nil for UTC.
+// Limit describes when the player to move is out of time, as viewer counts it,
+// or how a pause ends. It is empty if the time is not limited. Times are in
+// zone, nil for UTC.
 func (m *Match) Limit(viewer int, zone *time.Location) i18n.Text {
 	switch {
 	case m.Outcome != nil:
@@ -298,10 +306,11 @@ func (m *Match) Limit(viewer int, zone *time.Location) i18n.Text {
 // Disputed reports whether the dates by which the clock runs are disputed.
 func (m *Match) Disputed() bool { return m.Clock.Disputed(m.Turn) || m.Clock.Disputed(m.Clock.giver) }
 
-// FileName returns the file name of a match by mail.
+// FileName returns the file name for a match by mail.
 func (m *Match) FileName() string { return m.Game.Name + "-" + m.Short() + ".kif" }
 
-// NamedFor reports whether file is named for the match with the hash id. It identifies records that cannot be read.
+// NamedFor reports whether file has the name of the match with the hash id. It
+// identifies records that cannot be read.
 func NamedFor(file string, id kif.Hash) bool {
 	return strings.HasSuffix(file, "-"+id.String()[:8]+".kif")
 }
@@ -309,7 +318,8 @@ func NamedFor(file string, id kif.Hash) bool {
 // FormatTime formats a time to the minute in UTC, because readers may live in different zones.
 func FormatTime(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") + " UTC" }
 
-// Question describes the request that party has not answered. It may be empty.
+// Question describes the pending request that party has not answered. It may
+// be empty.
 func (m *Match) Question(party int) i18n.Text {
 	if m.Outcome != nil || m.silent(party) {
 		return i18n.Text{}
@@ -331,7 +341,8 @@ func (m *Match) Question(party int) i18n.Text {
 	return withDice(i18n.T("question."+string(o.Asks), "who", m.Party(o.Party), "number", o.Number), m.DiceNote())
 }
 
-// withDice returns a question with what its answer does to the dice, if anything.
+// withDice returns a question with the effect of agreeing on the dice, if
+// there is any.
 func withDice(question, dice i18n.Text) i18n.Text {
 	if dice == (i18n.Text{}) {
 		return question
@@ -339,7 +350,8 @@ func withDice(question, dice i18n.Text) i18n.Text {
 	return i18n.T("question.with-dice", "question", question, "dice", dice)
 }
 
-// DiceNote says what becomes of the dice if all agree to the pending settlement or offer. It is empty if nothing does.
+// DiceNote returns what happens to the dice if all agree to the pending
+// settlement or offer. It is empty if nothing does.
 func (m *Match) DiceNote() i18n.Text {
 	d, o := m.Dice, m.Offer
 	switch {
@@ -357,15 +369,16 @@ func (m *Match) DiceNote() i18n.Text {
 	return i18n.Text{}
 }
 
-// thrownSince reports whether dice were thrown, or are to be read, behind the move with that number.
+// thrownSince reports whether dice were thrown, or are about to be, after the
+// move with that number.
 func (m *Match) thrownSince(number int) bool {
-	behind := false
+	after := false
 	for _, e := range m.Record.Events {
 		switch e.Step.(type) {
 		case kif.Move:
-			behind = behind || e.Number == number
+			after = after || e.Number == number
 		case kif.Throw:
-			if behind {
+			if after {
 				return true
 			}
 		}
@@ -373,7 +386,8 @@ func (m *Match) thrownSince(number int) bool {
 	return m.Next().Throw != nil
 }
 
-// Leaving tells party, whose substitute has not taken over yet, how long its program is needed. It is empty for all others.
+// Leaving tells party, whose substitute has not taken over yet, how long its
+// program is still needed. It is empty for all others.
 func (m *Match) Leaving(party int) i18n.Text {
 	if party < 1 || party > len(m.Roster.Parties) || m.Outcome != nil || m.Substitutes[party] == nil {
 		return i18n.Text{}
@@ -385,7 +399,8 @@ func (m *Match) Leaving(party int) i18n.Text {
 	return i18n.T(key, "substitute", i18n.Person(m.Substitutes[party].name()))
 }
 
-// substituteQuestion describes a substitute to whom party has not agreed. It may be empty. Party 0 stands for all.
+// substituteQuestion describes a substitute to whom party has not agreed. It
+// may be empty. Party 0 means any party.
 func (m *Match) substituteQuestion(party int) i18n.Text {
 	s := m.AsksSubstitute(party)
 	if i := slices.IndexFunc(m.Substitutes[:], func(s *Substitution) bool { return s != nil }); party == 0 && i > 0 {
@@ -414,7 +429,8 @@ func (m *Match) Moves() []string {
 	return words
 }
 
-// Played returns the events of Moves, and those by which players have left a game that others play on.
+// Played returns the events of Moves, and those by which players have left a
+// game that the others continue.
 func (m *Match) Played() (kept []kif.Event) {
 	for i, e := range m.Record.Events {
 		if e.Undone {
@@ -428,7 +444,7 @@ func (m *Match) Played() (kept []kif.Event) {
 				kept = append(kept, e)
 			}
 		case kif.Ending:
-			if e.Seat = m.past[i].gone; e.Seat != 0 && m.past[i].Outcome == nil {
+			if e.Seat = m.past[i].seatOut; e.Seat != 0 && m.past[i].Outcome == nil {
 				kept = append(kept, e)
 			}
 		}
@@ -436,8 +452,9 @@ func (m *Match) Played() (kept []kif.Event) {
 	return kept
 }
 
-// AfterPlies returns the position before the first ply and after each ply of the game as it stands, with the throws for the
-// next one and without those who have left before it.
+// AfterPlies returns the position before the first ply and after each ply of
+// the current game, with the throws for the next one and without players who
+// left before it.
 func (m *Match) AfterPlies() (positions []engine.Position) {
 	for _, n := range m.eventsUpTo() {
 		positions = append(positions, m.Positions[n])
@@ -445,7 +462,8 @@ func (m *Match) AfterPlies() (positions []engine.Position) {
 	return positions
 }
 
-// LastMove returns the index of the event of the last move of the game as it stands, or -1.
+// LastMove returns the index of the event of the last move of the current
+// game, or -1.
 func (m *Match) LastMove() int {
 	if moves := m.movesAfter(len(m.past)); len(moves) > 0 {
 		return moves[len(moves)-1]
@@ -453,8 +471,9 @@ func (m *Match) LastMove() int {
 	return -1
 }
 
-// AtPly returns the match after ply plies of the game as it stands, which must exist, with the throws for the next one.
-// Invitations belong to ply 0, endings to the ply before them.
+// AtPly returns the match after ply plies of the current game, which must
+// exist, with the throws for the next one. Invitations belong to ply 0,
+// endings to the ply before them.
 func (m *Match) AtPly(ply int) *Match {
 	if ply == m.ply {
 		return m
@@ -462,7 +481,8 @@ func (m *Match) AtPly(ply int) *Match {
 	return m.Cut(m.eventsUpTo()[ply])
 }
 
-// PlyText returns the move of ply n, counted from 1, as readers of each language write it.
+// PlyText returns the move of ply n, counted from 1, in the notation of each
+// language.
 func (m *Match) PlyText(n int) i18n.Text {
 	moves := m.movesAfter(len(m.past))
 	if n < 1 || n > len(moves) {

@@ -7,8 +7,9 @@ import (
 	"hikyaku/kif"
 )
 
-// proposeSettlement applies a proposal to go on with this line of a forked match. The proposal contains the other line,
-// which proves who forked the match and which dice were public.
+// proposeSettlement applies a proposal to continue with this line of a forked
+// match. The proposal contains the other line, which proves who forked the
+// match and which dice were public.
 func (n *moment) proposeSettlement(step kif.Settle) error {
 	m, e := n.m, n.event
 	p, err := m.partingFrom(step, e.Other)
@@ -69,9 +70,11 @@ func (m *Match) otherLine(n int, lines string) (*Match, error) {
 	return &line, nil
 }
 
-// excluded returns the players without a vote on a settlement that goes on with our line: those who certainly forked the match. If
-// that excludes everybody, all have a vote. Who has left has no vote to lose. Whoever only seems to have forked, by a key on which
-// others have agreed, keeps the vote, or those others could put away alone what that player has signed.
+// excluded returns the players without a vote on a settlement in favour of our
+// line: those who certainly forked the match. If that excludes everybody, all
+// have a vote. A player who has left has no vote to lose. A player who seems
+// to have forked only because of a key that the others agreed on keeps the
+// vote; otherwise those others alone could reject what that player has signed.
 func (p *parting) excluded() []int {
 	forked, doubted := p.forked()
 	keys := p.lines[Ours].match.Keys
@@ -95,15 +98,16 @@ func (n *moment) agreeSettlement() error {
 func (n *moment) consent(s *Settlement) error {
 	s.Agreed = append(slices.Clone(s.Agreed), n.event.Party)
 	if n.Roster.missing(kif.SettleQuestion, slices.Concat(s.Agreed, s.Excluded)) == 0 {
-		s.Complete, n.done = true, kif.SettleQuestion
+		s.Complete, n.consented = true, kif.SettleQuestion
 		n.settled = append(slices.Clip(n.m.settled), s)
 	}
 	n.Settlement = s
 	return nil
 }
 
-// Settle returns the event by which party goes on with the line taken and rejects the line away of a forked match: a
-// proposal, or the consent to the proposal at the end of taken.
+// Settle returns the event by which party continues with the line taken and
+// rejects the line away of a forked match: a proposal, or the consent to the
+// proposal at the end of taken.
 func (taken *Match) Settle(away *Match, party int) (kif.Event, error) {
 	away = away.withoutProposal()
 	p := taken.newParting(away)
@@ -130,9 +134,11 @@ func (m *Match) withoutProposal() *Match {
 	return m.Cut(m.LastEntry() + 1)
 }
 
-// Bound returns a settlement that forbids a step that party signed just now in m after its first n entries, or nil. A
-// player who has agreed to go on with one line signs nothing on another, nor agrees to another settlement, until all have
-// answered or the other settlement outranks it. The lines in kept are the rejected ones.
+// Bound returns a settlement that forbids a step that party has just signed in
+// m after its first n entries, or nil. A player who has agreed to continue
+// with one line signs nothing on another, nor agrees to another settlement,
+// until all have answered or the other settlement outranks it. The lines in
+// kept are the rejected ones.
 func (m *Match) Bound(n, party int, kept []*Match) *Settlement {
 	for i, now := range m.past {
 		if now.entries <= n || now.by != party && now.scribe != party || !m.fresh(i, kept) {
@@ -148,8 +154,8 @@ func (m *Match) Bound(n, party int, kept []*Match) *Settlement {
 	return nil
 }
 
-// fresh reports whether a person signed event i of m just now: it did not arrive by letter and is on none of the kept
-// lines.
+// fresh reports whether a person has just signed event i of m: it did not
+// arrive by mail and is on none of the lines in kept.
 func (m *Match) fresh(i int, kept []*Match) bool {
 	e := m.Record.Events[i]
 	switch e.Step.(type) {

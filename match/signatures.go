@@ -13,7 +13,7 @@ import (
 // signature is a signature to check.
 type signature struct {
 	signed
-	event int // the index of the event that is bad if it is
+	event int // the index of the event to blame if it is bad
 	entry *kif.Entry
 }
 
@@ -23,14 +23,14 @@ type unchecked struct {
 	list  []signature
 }
 
-// signed says which entry was signed by whom.
+// signed identifies an entry, its signer and the signature.
 type signed struct {
 	key  fair.PublicKey
 	hash kif.Hash // of the entry
 	sign kif.Signature
 }
 
-// good reports whether s is good.
+// good reports whether s is valid. It remembers valid signatures.
 func (s *signature) good() bool {
 	if verified.has(s.signed) {
 		return true
@@ -42,8 +42,9 @@ func (s *signature) good() bool {
 	return good
 }
 
-// firstBad returns the index of the first bad signature, or -1. It uses all processors: checking signatures is most of the
-// work of judging a record.
+// firstBad returns the index of the first bad signature, or -1. It uses all
+// processors, because checking signatures is most of the work of judging a
+// record.
 func firstBad(list []signature) int {
 	var next atomic.Int64
 	var failed atomic.Bool
@@ -56,7 +57,7 @@ func firstBad(list []signature) int {
 				if i >= len(list) {
 					return
 				}
-				if !list[i].good() { // whoever has taken an earlier one checks that to the end
+				if !list[i].good() { // signatures before i are already being checked by the other workers
 					bad[i] = true
 					failed.Store(true)
 				}
@@ -67,17 +68,18 @@ func firstBad(list []signature) int {
 	return slices.Index(bad, true)
 }
 
-// verified remembers the signatures that were found good: a poll judges the same entries several times, in the own record and
-// in the letter.
+// verified remembers valid signatures: a poll judges the same entries several
+// times, in the player's own record and in the message.
 var verified goodSignatures
 
-// goodSignatures is a set of good signatures. It is emptied when it is full.
+// goodSignatures is a set of valid signatures. It is emptied when it is full.
 type goodSignatures struct {
 	lock sync.Mutex
 	set  map[signed]bool
 }
 
-// maxVerified is the number of signatures that are remembered: those of several matches of MaxEvents.
+// maxVerified is the number of signatures to remember: those of several
+// matches of MaxEvents.
 const maxVerified = 1 << 16
 
 func (g *goodSignatures) has(s signed) bool {

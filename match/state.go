@@ -11,32 +11,34 @@ import (
 
 // Errors of storing matches.
 var (
-	ErrChanged = i18n.Err("record.changed") // by another program, since it was read
-	ErrNoRoom  = i18n.Err("invite.no-room") // so no more are stored
+	ErrChanged = i18n.Err("record.changed") // another program has changed it since it was read
+	ErrNoRoom  = i18n.Err("invite.no-room") // no more invitations are stored
 )
 
-// Match is a record with its meaning. New and Append make it; it never changes.
+// Match is a record with its meaning. New and Append create it; it is
+// immutable.
 type Match struct {
 	Record    *kif.Record
 	Game      *engine.Game
 	Options   engine.Options    // all options, with defaults for those that the record omits
 	Positions []engine.Position // the start, then the position after each event
-	Entries   []kif.Entry       // one for each move, ending and act; first a Begin, in a match without invitation
+	Entries   []kif.Entry       // one for each move, ending and act; a match without invitation starts with a Begin
 	State
 
 	past      []State    // the state after each event
-	unchecked *unchecked // of a record that is being judged; nil where each signature is checked at once
+	unchecked *unchecked // of a record that is being judged; nil if each signature is checked immediately
 }
 
-// State is the state of a match after one of its events. The values it points to never change.
+// State is the state of a match after one of its events. The values it points
+// to are immutable.
 type State struct {
 	Roster      *Roster
-	Offer       *Offer                        // the standing offer, not yet agreed to by all; nil for none
-	Substitutes [maxParties + 1]*Substitution // by party, the standing proposal of a substitute; nil for none
-	Claim       *Claim                        // the standing claim of a missed time limit; nil for none
+	Offer       *Offer                        // the pending offer, not yet agreed to by all; nil for none
+	Substitutes [maxParties + 1]*Substitution // by party, the pending proposal of a substitute; nil for none
+	Claim       *Claim                        // the pending claim of a missed time limit; nil for none
 	Settlement  *Settlement                   // the last settlement proposed, complete or not; nil for none
 	Paused      time.Time                     // since when the match is paused by agreement; zero if it is not
-	Outcome     *Outcome                      // how the match ended; nil while it goes on
+	Outcome     *Outcome                      // how the match ended; nil before the end
 	Keys        *Keys
 	Dice        *Dice
 	Clock       *Clock
@@ -45,18 +47,18 @@ type State struct {
 	ID          kif.Hash // the hash of the entry with which the last party joined; zero before
 	Head        kif.Hash // the hash of the last entry; it does not cover throws after it
 
-	settled  []*Settlement         // the complete settlements, which are final
-	by       int                   // the party that made the event
-	scribe   int                   // the party that signed it for a letter writer; 0 for none
-	undone   int                   // the first move that the event undid; 0 for none
-	gone     int                   // the seat that the event put out; 0 for none
-	ply      int                   // the number of moves of the game as it stands, including passes
-	entries  int                   // the number of entries so far
-	tallies  [maxParties + 1]tally // what each party has added besides moves
-	unsigned int                   // the bytes of the lines that nobody signs
-	thrown   []kif.Dice            // throws since the last entry
-	throws   int                   // the number of throws so far
-	done     kif.Question          // the request to which the event completed the consent
+	settled   []*Settlement         // the complete settlements, which are final
+	by        int                   // the party that made the event
+	scribe    int                   // the party that signed it for a mail-only player; 0 for none
+	undone    int                   // the first move that the event undid; 0 for none
+	seatOut   int                   // the seat that the event put out; 0 for none
+	ply       int                   // the number of moves of the current game, including passes
+	entries   int                   // the number of entries so far
+	tallies   [maxParties + 1]tally // what each party has added besides moves
+	unsigned  int                   // the bytes of the unsigned lines
+	thrown    []kif.Dice            // throws since the last entry
+	throws    int                   // the number of throws so far
+	consented kif.Question          // the request to which the event gave the last consent
 }
 
 // moment is the result of judging one event.
@@ -67,7 +69,7 @@ type moment struct {
 	position engine.Position
 	entry    *kif.Entry // nil for a throw
 	terms    []string   // more lines of the entry
-	waited   []int      // the dice that the match waited for before the event
+	sides    []int      // the dice that the match waited for before the event
 }
 
 // waits returns the sides of the dice that the match waits for, or nil.
@@ -87,7 +89,7 @@ func (m *Match) After(i int) State { return m.past[i] }
 // By returns the party that made event i, or 0 for a throw.
 func (m *Match) By(i int) int { return m.past[i].by }
 
-// Scribe returns the party that signed event i for a letter writer, or 0.
+// Scribe returns the party that signed event i for a mail-only player, or 0.
 func (m *Match) Scribe(i int) int { return m.past[i].scribe }
 
 // Last returns the last position.
@@ -116,7 +118,8 @@ func (m *Match) EventOf(n int) int {
 	return slices.IndexFunc(m.past, func(s State) bool { return s.entries == n+1 })
 }
 
-// Hash returns the hash of the first entry, which identifies the match from its invitation on.
+// Hash returns the hash of the first entry, which identifies the match from
+// its invitation onwards.
 func (m *Match) Hash() kif.Hash { return m.hashes()[0] }
 
 // Short returns the short name of the match: the first eight hex digits of its hash.
@@ -129,7 +132,7 @@ func (m *Match) Holds(entry kif.Hash) bool { return slices.Contains(m.hashes(), 
 func (s State) Undone() bool { return s.undone != 0 }
 
 // Gone returns the seat that the event put out of a game of more than two seats, or 0.
-func (s State) Gone() int { return s.gone }
+func (s State) Gone() int { return s.seatOut }
 
 // hashes returns the hashes of all entries.
 func (m *Match) hashes() (list []kif.Hash) {
@@ -167,16 +170,19 @@ func (s *State) turn(p engine.Position) int {
 	return s.Roster.PartyOf(engine.Due(p))
 }
 
-// linkDue reports whether a throw has ended the game and its reader must still publish the link that proves it.
+// linkDue reports whether a throw has ended the game and its reader must still
+// publish the link that proves it.
 func (s *State) linkDue() bool { return s.Outcome != nil && s.Dice.open && len(s.Dice.pending) > 0 }
 
-// opensAnew reports whether n is a consent that may open a new event of dice within the same turn.
+// opensAnew reports whether n is a consent that may open a new event of dice
+// within the same turn.
 func (n *moment) opensAnew() bool {
-	return n.done == kif.RechainQuestion
+	return n.consented == kif.RechainQuestion
 }
 
-// HoldsOriginal reports whether m contains the entry with this hash, or a copy of it made again by the same party. A copy by
-// another party is a different step.
+// HoldsOriginal reports whether m contains the entry with this hash, or a
+// repetition of it by the same party. A repetition by another party is a
+// different step.
 func (m *Match) HoldsOriginal(original kif.Hash, by int) bool {
 	if m.Holds(original) {
 		return true

@@ -34,8 +34,8 @@ func (m *Match) judge(e kif.Event) (*moment, error) {
 
 // applyEvent judges e by the rules of the game and the order of play.
 func (m *Match) applyEvent(e kif.Event) (*moment, error) {
-	n := &moment{State: m.State, m: m, event: e, position: m.Last(), waited: m.waits(m.Last())}
-	n.by, n.scribe, n.undone, n.gone, n.done = 0, 0, 0, 0, kif.NoQuestion
+	n := &moment{State: m.State, m: m, event: e, position: m.Last(), sides: m.waits(m.Last())}
+	n.by, n.scribe, n.undone, n.seatOut, n.consented = 0, 0, 0, 0, kif.NoQuestion
 	if e.Number != 0 && e.Number != m.ply+1 {
 		return nil, &kif.Error{Line: e.Line, Found: i18n.T("found.number", "n", e.Number), Wanted: i18n.T("kif.want-number", "n", m.ply+1)}
 	}
@@ -66,7 +66,7 @@ func (m *Match) applyEvent(e kif.Event) (*moment, error) {
 		err = n.act()
 	}
 	if err == nil {
-		err = n.checkAgain()
+		err = n.checkRepeat()
 	}
 	if err == nil && m.Roster.Invited {
 		err = n.count(e)
@@ -75,17 +75,20 @@ func (m *Match) applyEvent(e kif.Event) (*moment, error) {
 		return nil, err
 	}
 	n.endProposals()
-	n.enter()
+	n.appendEntry()
 	return n, nil
 }
 
-// maxSaidAgain is how many of its words a party can repeat between two moves. It is more than an honest line can hold, since words
-// that have no room now are repeated later, and bounds the record all the same.
-const maxSaidAgain = 100
+// maxRepeatedSays is how many of its messages a party can repeat between two
+// moves. It is more than an honest line can hold, since messages that do not
+// fit now are repeated later, and still bounds the record.
+const maxRepeatedSays = 100
 
-// checkAgain checks a step that is made again from a rejected line: it must be a resignation, an absence, a new address or words,
-// and m must not contain it. Words are counted for each party alone, so that nobody can keep another's from being heard.
-func (n *moment) checkAgain() error {
+// checkRepeat checks a step repeated from a rejected line: it must be a
+// resignation, an absence, a new address or a message, and m must not contain
+// it. Messages are counted for each party separately, so that nobody can
+// suppress another's.
+func (n *moment) checkRepeat() error {
 	e := n.event
 	switch {
 	case e.Again == (kif.Hash{}):
@@ -96,14 +99,14 @@ func (n *moment) checkAgain() error {
 		return e.Misfit(i18n.T("fit.again-once"), nil)
 	case e.Step == kif.Step(kif.Say{}):
 		t := &n.tallies[n.by]
-		if t.saidAgain++; t.saidAgain > maxSaidAgain {
-			return e.Misfit(i18n.T("fit.again-acts", "n", maxSaidAgain), nil)
+		if t.repeatedSays++; t.repeatedSays > maxRepeatedSays {
+			return e.Misfit(i18n.T("fit.again-acts", "n", maxRepeatedSays), nil)
 		}
 		return nil
-	case kif.IsAct(e.Step) && n.tallies[n.by].agains >= maxActs:
+	case kif.IsAct(e.Step) && n.tallies[n.by].repeats >= maxActs:
 		return e.Misfit(i18n.T("fit.again-acts", "n", maxActs), nil)
 	}
-	n.tallies[n.by].agains++
+	n.tallies[n.by].repeats++
 	return nil
 }
 
@@ -142,7 +145,7 @@ func (n *moment) toss(step kif.Throw) error {
 	return nil
 }
 
-// Errors of a move that comes too early.
+// Errors of a premature move.
 var (
 	errForming = i18n.Err("refused.forming")
 	errToss    = i18n.Err("refused.toss")
@@ -191,17 +194,17 @@ func (n *moment) move(step kif.Move) error {
 		n.by, n.terms = by, []string{fmt.Sprintf("seat %d", seat)}
 	}
 	n.Offer, n.Claim, n.Paused = nil, nil, time.Time{}
-	for party := range n.tallies { // which count between two moves
+	for party := range n.tallies { // these count what happens between two moves
 		t := &n.tallies[party]
-		t.acts, t.says, t.agains, t.saidAgain, t.claims = 0, 0, 0, 0, 0
+		t.acts, t.says, t.repeats, t.repeatedSays, t.claims = 0, 0, 0, 0, 0
 	}
 	n.ply++
 	n.noteResult()
 	return nil
 }
 
-// enter appends the entry of n to the hash chain.
-func (n *moment) enter() {
+// appendEntry appends the entry of n to the hash chain.
+func (n *moment) appendEntry() {
 	m := n.m
 	e := kif.Entry{Match: m.ID, Number: m.entries + 1, Previous: m.Head, Party: n.by, Event: n.event, Dice: m.thrown, Terms: n.terms}
 	n.entry, n.entries, n.thrown, n.Head = &e, e.Number, nil, e.Hash()
@@ -213,7 +216,8 @@ func (n *moment) enter() {
 	}
 }
 
-// owesReceipt reports whether the umpire's receipt is due after n: for each turn, if dice or a clock depend on it.
+// owesReceipt reports whether the umpire's receipt is due after n: for each
+// turn, if dice or a clock depend on it.
 func (n *moment) owesReceipt() bool {
 	m := n.m
 	if m.Roster.Umpire() == 0 || n.Outcome != nil {
@@ -224,12 +228,12 @@ func (n *moment) owesReceipt() bool {
 		return n.Roster.Joining() == 0 && (n.Clock.Limited() || n.Dice.open)
 	case kif.Move:
 		return n.Clock.Limited() || n.Dice.open
-	case kif.OpenLink, kif.HandOver: // passes the turn on where the throw left it with the opener
+	case kif.OpenLink, kif.HandOver: // ends the turn if the throw left it with the opener
 		closed := m.Dice.open && !n.Dice.open
 		return closed && n.Clock.Limited() && n.Roster.PartyOf(engine.Due(n.position)) != n.by || m.ReceiptDue
-	case kif.Ending: // of a seat: the others play on
+	case kif.Ending: // of a seat: the others keep playing
 		return n.leavesTurn() && n.Clock.Limited() || m.ReceiptDue
-	case kif.Resume: // lets the turn go on
+	case kif.Resume: // continues the turn
 		return n.Clock.Limited()
 	case kif.Receipt:
 		return false
@@ -237,10 +241,10 @@ func (n *moment) owesReceipt() bool {
 	if n.opensAnew() && n.Dice.open && !n.Dice.attended(n.Roster) {
 		return true
 	}
-	if n.done == kif.SubstituteQuestion && n.leaver() == n.Roster.PartyOf(engine.Due(n.position)) && n.Clock.Limited() {
+	if n.consented == kif.SubstituteQuestion && n.leaver() == n.Roster.PartyOf(engine.Due(n.position)) && n.Clock.Limited() {
 		return true
 	}
-	return n.undone != 0 && n.Clock.Limited() || n.done == kif.PauseQuestion || m.ReceiptDue
+	return n.undone != 0 && n.Clock.Limited() || n.consented == kif.PauseQuestion || m.ReceiptDue
 }
 
 // Next describes what a match waits for. Exactly one field is set.

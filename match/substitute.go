@@ -9,12 +9,13 @@ import (
 	"hikyaku/kif"
 )
 
-// Substitution is the proposal of a party that somebody else goes on in its place. The substitute answers with a key, all other
-// players agree, and then the party gives the seat away (PROTOCOL.md, Substitutes).
+// Substitution is the proposal of a party to be replaced by somebody else. The
+// substitute answers with a key, all other players agree, and then the party
+// hands over the seat (PROTOCOL.md, Substitutes).
 type Substitution struct {
 	Party  int      // the party that leaves
 	Who    kif.Seat // the substitute
-	Key    string   // with which the substitute has answered; "" before
+	Key    string   // the key with which the substitute has answered; "" before
 	Agreed []int    // the players that have agreed so far
 }
 
@@ -23,7 +24,8 @@ func (s *Substitution) asks(r *Roster, party int) bool {
 	return s != nil && s.Key != "" && party != s.Party && slices.Contains(r.Players(), party) && !r.IsOut(party) && !slices.Contains(s.Agreed, party)
 }
 
-// agreed reports whether the substitute and all other players have agreed to s, so that its party may give the seat away.
+// agreed reports whether the substitute and all other players have agreed to
+// s, so that its party may hand over the seat.
 func (s *Substitution) agreed(r *Roster) bool {
 	waits := func(party int) bool { return s.asks(r, party) }
 	return s != nil && s.Key != "" && !slices.ContainsFunc(r.Players(), waits)
@@ -39,7 +41,8 @@ func (m *Match) AsksSubstitute(party int) *Substitution {
 	return nil
 }
 
-// HandsOver reports whether all have agreed to the substitute of party, so that its program gives the seat away.
+// HandsOver reports whether all have agreed to the substitute of party and its
+// program can hand over the seat.
 func (m *Match) HandsOver(party int) bool {
 	return party > 0 && party <= len(m.Roster.Parties) && m.Outcome == nil && !m.unsettled() && m.Substitutes[party].agreed(m.Roster) &&
 		(!m.Dice.open || party != m.Dice.closer(m.Roster) || len(m.waits(m.Last())) == 0)
@@ -53,7 +56,8 @@ func (m *Match) MayPropose(party int) error {
 	return nil
 }
 
-// MayStepIn reports whether party may propose the player at address: nobody who has to do with the match already.
+// MayStepIn reports whether party may propose the player at address, who must
+// not be involved in the match already.
 func (m *Match) MayStepIn(party int, address string) bool {
 	return m.Roster.LikeAt(address, 0) == 0 && !m.proposes(address, party)
 }
@@ -65,7 +69,8 @@ func (m *Match) proposes(address string, except int) bool {
 	})
 }
 
-// propose applies the proposal of a substitute. It withdraws what its party offers: an answer to that could cross the hand-over.
+// propose applies the proposal of a substitute. It withdraws what its party
+// has offered: an answer to that could cross the hand-over.
 func (n *moment) propose(step kif.Substitute) error {
 	m, e := n.m, n.event
 	if err := m.MayPropose(e.Party); err != nil {
@@ -81,7 +86,8 @@ func (n *moment) propose(step kif.Substitute) error {
 	return nil
 }
 
-// stepIn applies the answer of the substitute, which the key that it brings signs.
+// stepIn applies the answer of the substitute, signed with the key that it
+// contains.
 func (n *moment) stepIn() error {
 	s, e := n.m.Substitutes[n.event.Party], n.event
 	switch {
@@ -96,7 +102,8 @@ func (n *moment) stepIn() error {
 	return nil
 }
 
-// stepOut ends a proposal: by its party or, under a key that the entry brings, by the substitute.
+// stepOut ends a proposal: by its party or, signed with the key in the entry,
+// by the substitute.
 func (n *moment) stepOut() error {
 	s, e := n.m.Substitutes[n.event.Party], n.event
 	switch {
@@ -109,7 +116,8 @@ func (n *moment) stepOut() error {
 	return nil
 }
 
-// agreeSubstitute applies a consent to the substitute of a party. With the last a claim against that party is over.
+// agreeSubstitute applies a consent to the substitute of a party. The last
+// consent ends a claim against that party.
 func (n *moment) agreeSubstitute(party int) error {
 	if party < 1 || party > maxParties || !n.m.Substitutes[party].asks(n.m.Roster, n.event.Party) {
 		return n.event.Misfit(i18n.T("fit.question"), nil)
@@ -119,13 +127,14 @@ func (n *moment) agreeSubstitute(party int) error {
 	if n.Substitutes[party] = &agreed; !agreed.agreed(n.m.Roster) {
 		return nil
 	}
-	if n.done = kif.SubstituteQuestion; n.Claim != nil && n.Claim.Of == party {
+	if n.consented = kif.SubstituteQuestion; n.Claim != nil && n.Claim.Of == party {
 		n.Claim = nil
 	}
 	return nil
 }
 
-// handOver gives the seat of a party to its substitute. What was offered to that party lapses.
+// handOver gives the seat of a party to its substitute. The pending offer
+// lapses.
 func (n *moment) handOver() error {
 	s := n.m.Substitutes[n.event.Party]
 	if !s.agreed(n.m.Roster) {
@@ -144,8 +153,9 @@ func (n *moment) leaver() int {
 	return 0
 }
 
-// endProposals ends the proposal of a party that plays on: it has moved, been passed over for its claimed time, made an offer or
-// a claim, or agreed to one.
+// endProposals ends the proposal of a party that keeps playing: it has moved,
+// been passed over for a missed limit, made an offer or a claim, or agreed to
+// one.
 func (n *moment) endProposals() {
 	switch step := n.event.Step.(type) {
 	case kif.Move:
@@ -161,8 +171,9 @@ func (n *moment) endProposals() {
 	n.Substitutes[n.by] = nil
 }
 
-// byStranger reports whether e is signed by a key that no party vouches for: a request for a new key, or the answer of a
-// substitute. Anybody can make one, so it counts for nobody.
+// byStranger reports whether e is signed with a key that no party vouches for:
+// a request for a new key, or the answer of a substitute. Anybody can make
+// one, so it counts for nobody.
 func byStranger(e kif.Event) bool {
 	switch e.Step.(type) {
 	case kif.Rechain, kif.StepIn:
@@ -173,7 +184,8 @@ func byStranger(e kif.Event) bool {
 	return false
 }
 
-// Called returns the party in whose place the player at address is asked to go on, or 0.
+// Called returns the party that the player at address is asked to replace, or
+// 0.
 func (m *Match) Called(address string) int {
 	for _, s := range m.Substitutes {
 		if s != nil && m.Outcome == nil && SameAddress(s.Who.Address, address) {
@@ -183,19 +195,22 @@ func (m *Match) Called(address string) int {
 	return 0
 }
 
-// Asks reports whether the player at address is asked to go on in somebody's place and has not answered.
+// Asks reports whether the player at address is asked to replace somebody and
+// has not answered.
 func (m *Match) Asks(address string) bool {
 	party := m.Called(address)
 	return party != 0 && m.Substitutes[party].Key == ""
 }
 
-// BySubstitute reports whether event i is the answer of a substitute, who is no party yet.
+// BySubstitute reports whether event i is the answer of a substitute, who is
+// not a party yet.
 func (m *Match) BySubstitute(i int) bool {
 	e := m.Record.Events[i]
 	return byStranger(e) && e.Step != kif.Step(kif.Rechain{})
 }
 
-// Passed returns who has left and who goes on where event i has given a seat to a substitute.
+// Passed returns who left and who took over if event i handed a seat to a
+// substitute.
 func (m *Match) Passed(i int) (left, goesOn kif.Seat, ok bool) {
 	e := m.Record.Events[i]
 	if e.Step != kif.Step(kif.HandOver{}) {
@@ -205,8 +220,9 @@ func (m *Match) Passed(i int) (left, goesOn kif.Seat, ok bool) {
 	return before.Roster.Parties[e.Party-1], before.Substitutes[e.Party].Who, true
 }
 
-// Guests returns who is no party and is told of the last step of m: the substitutes who are asked to go on and, behind a step
-// that decides about one, whoever is not or no longer a party.
+// Guests returns those who are not a party but are informed of the last step
+// of m: proposed substitutes and, after a step that decides about one, whoever
+// is not, or no longer, a party.
 func (m *Match) Guests() (guests []kif.Seat) {
 	for _, s := range m.Substitutes {
 		if s != nil {
@@ -233,5 +249,5 @@ func (m *Match) IsGuest(address string) bool {
 	return slices.ContainsFunc(m.Guests(), func(who kif.Seat) bool { return SameAddress(who.Address, address) })
 }
 
-// name returns the name of the substitute, or else the address.
+// name returns the name of the substitute, or the address if there is no name.
 func (s *Substitution) name() string { return cmp.Or(s.Who.Name, s.Who.Address) }

@@ -9,29 +9,30 @@ import (
 	"hikyaku/kif"
 )
 
-// Summary is the information that a list shows of a match, so that its record need not be read again.
+// Summary is the information that a list shows about a match, so that its
+// record need not be read again.
 type Summary struct {
 	File      string
 	ID        string    // the match number in the record (対局番号)
 	Hash      string    // the hash of the first entry
 	Head      string    // the hash of the last entry
 	Game      string    // the name of the game
-	Title     i18n.Text // what the game is called
+	Title     i18n.Text // the displayed name of the game
 	Ply       int
 	Over      bool
 	Turn      string    // the address of the party that must act
 	Others    []string  // the addresses of the other players
 	Names     []string  // the names of the other players, or else their addresses
-	Against   []string  // how the match ended for the player against each of Others: Won, Lost or Drawn, "" for an umpire; nil if that is not decided
+	Against   []string  // how the match ended for the player against each of Others: Won, Lost or Drawn, "" for an umpire; nil if undecided
 	Observers []string  // the addresses of the observers
-	Contacts  []Contact // everybody else in a match by mail, also observers and a substitute who is asked
+	Contacts  []Contact // everybody else in a match by mail, including observers and a proposed substitute
 	Away      []string  // the absences, "Bob 2026-12-20..2026-12-27"
-	Delay     int       // how many plies late they see the match
+	Delay     int       // how many plies late the observers see the match
 	Posted    bool      // our courier must carry the last entry
-	Draft     bool      // the last entry is ours and not handed to the courier
+	Draft     bool      // the last entry is ours and has not been handed to the courier
 	Offer     i18n.Text // the request that waits for an answer
 	Asked     kif.Question
-	Called    string    // who asks us to go on in his place; "" for nobody, and where we have answered
+	Called    string    // the party that asks us to replace it; "" for none, or if we have answered
 	From      string    // who makes the request
 	Begun     time.Time // the time of the first entry; zero if unknown
 	Since     time.Time // the time of the last entry
@@ -41,7 +42,7 @@ type Summary struct {
 	Lapses    time.Time // the result of Lapses
 	Status    i18n.Text
 	Awaits    Waiting
-	Ending    string    // the identifier of the rule by which the match ended; "" while it goes on
+	Ending    string    // the identifier of the rule by which the match ended; "" before the end
 	Error     i18n.Text // why the record cannot be read; the rest is then empty
 }
 
@@ -61,8 +62,8 @@ func (s *Summary) Asks(address string) bool {
 	return !s.Over && s.From != "" && address != "" && !SameAddress(s.From, address)
 }
 
-// Waits reports whether the match waits for the player at address to move or to answer an offer. A paused one waits for
-// nobody to move.
+// Waits reports whether the match waits for the player at address to move or
+// to answer an offer. A paused match waits for no move.
 func (s *Summary) Waits(address string) bool {
 	return s.Mine(address) && s.Paused.IsZero() || s.Draft || s.Asks(address)
 }
@@ -108,17 +109,19 @@ func (m *Match) Summarise(file, me string) Summary {
 		s.Until = end
 	}
 	if party == 0 {
-		s.apart(m, me)
+		s.describeOutsider(m, me)
 	}
 	return s
 }
 
-// Left is the ending of a match for who plays no more in it, or not after all.
+// Left is the ending of a match for a player who has left it, or did not join
+// it after all.
 const Left = "record.left"
 
-// apart describes a match in which the player at me is no party: one that a substitute goes on with for us, or in which we are
-// asked to go on.
-func (s *Summary) apart(m *Match, me string) {
+// describeOutsider completes the summary of a match in which the player at me is not a
+// party: one that a substitute has taken over, or in which we are asked to
+// substitute.
+func (s *Summary) describeOutsider(m *Match, me string) {
 	called, left := m.Called(me), m.Outcome == nil && (m.Roster.HasLeft(me) || m.IsGuest(me))
 	if called != 0 || left {
 		s.Offer, s.Asked, s.From = i18n.Text{}, "", ""
@@ -141,7 +144,8 @@ const (
 	Drawn = "drawn"
 )
 
-// against returns how m ended for party against the players at the other addresses; nil without a result for it.
+// against returns how m ended for party against the players at the other
+// addresses; nil if m has no result for party.
 func (m *Match) against(party int, others []string) (list []string) {
 	if m.Outcome == nil || m.Outcome.Places == nil || party == 0 || party == m.Roster.Umpire() {
 		return nil
@@ -162,7 +166,8 @@ func (m *Match) against(party int, others []string) (list []string) {
 	return list
 }
 
-// place returns the best place of the seats of a party in m, which is over; for an umpire one behind all.
+// place returns the best place of the seats of a party in m, which is over;
+// for an umpire, one more than the last place.
 func (m *Match) place(party int) int {
 	best := len(m.Outcome.Places) + 1
 	for i, p := range m.Outcome.Places {
@@ -173,7 +178,8 @@ func (m *Match) place(party int) int {
 	return best
 }
 
-// addressTo returns the address of a party as the player at address me knows it, whose own may be a former one.
+// addressTo returns the address of a party as the player at address me knows
+// it; me itself may be a former address.
 func (m *Match) addressTo(party int, me string) string {
 	switch {
 	case party < 1 || party > len(m.Roster.Parties):
@@ -184,13 +190,14 @@ func (m *Match) addressTo(party int, me string) string {
 	return m.Roster.Parties[party-1].Address
 }
 
-// Unsent reports whether the last step of a match by mail is not handed to the courier yet.
+// Unsent reports whether the last step of a match by mail has not been handed
+// to the courier yet.
 func (m *Match) Unsent() bool {
 	i := m.LastEntry()
 	return m.Roster.Invited && i >= 0 && !m.Record.Events[i].Posted
 }
 
-// Others returns the parties at other addresses than me, each address once.
+// Others returns the parties at addresses other than me, each address once.
 func (m *Match) Others(me string) (others []kif.Seat) {
 	own := m.Roster.At(me)
 	for i, p := range m.Roster.Parties {

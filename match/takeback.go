@@ -8,10 +8,12 @@ import (
 	"hikyaku/kif"
 )
 
-// A take-back leaves the moves in the record, in comment lines, and the numbers of the moves go on from the position. So a
-// number is always that of a ply of the game as it stands, and what was taken back has a name of its own (PlyNames).
+// A take-back keeps the moves in the record, in comment lines, and numbering
+// continues from the restored position. So a number always refers to a ply of
+// the current game, and moves taken back have names of their own (PlyNames).
 
-// movesAfter returns the indices of the moves that the game consisted of after the first n events: move 1 is the first.
+// movesAfter returns the indices of the moves of the game as it was after the
+// first n events, in order.
 func (m *Match) movesAfter(n int) (moves []int) {
 	for i, s := range m.past[:n] {
 		if _, moved := m.Record.Events[i].Step.(kif.Move); moved {
@@ -24,8 +26,9 @@ func (m *Match) movesAfter(n int) (moves []int) {
 	return moves
 }
 
-// takenBack reports for each event of m whether it was taken back: the moves from the one that the players agreed on, and the
-// throws and endings after it. Acts stand, because nothing that they say or agree to is about the position alone.
+// takenBack reports for each event of m whether it was taken back: the moves
+// from the agreed one onwards, and the throws and endings after it. Acts are
+// kept, because none concerns the position alone.
 func (m *Match) takenBack() []bool {
 	taken := make([]bool, len(m.past))
 	var stand []int // moves, throws and endings
@@ -46,8 +49,9 @@ func (m *Match) takenBack() []bool {
 // numberAt returns the number that event i, a move or an ending, had when it was made.
 func (m *Match) numberAt(i int) int { return m.stateAt(i).ply + 1 }
 
-// eventsUpTo returns for each ply of the game as it stands how many events lead to the position after it, with the throws for
-// the next ply and the endings of those who left before it.
+// eventsUpTo returns for each ply of the current game how many events lead to
+// the position after it, with the throws for the next ply and the endings of
+// players who left before it.
 func (m *Match) eventsUpTo() []int {
 	first := slices.IndexFunc(m.Record.Events, func(e kif.Event) bool { return !kif.IsAct(e.Step) })
 	if first < 0 {
@@ -68,8 +72,9 @@ func (m *Match) eventsUpTo() []int {
 	return ends
 }
 
-// PlyNames returns for each event of m what its move is called: "9" in the game as it stands, "9'" for the first move 9 that
-// was taken back, and one ' more for each further one. Events that are not moves have no name.
+// PlyNames returns for each event of m the name of its move: "9" in the
+// current game, "9'" for the first move 9 that was taken back, and one more '
+// for each further one. Events that are not moves have no name.
 func (m *Match) PlyNames() []string {
 	names, before := make([]string, len(m.past)), map[int]int{}
 	for i, e := range m.Record.Events {

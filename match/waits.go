@@ -12,15 +12,16 @@ type Waiting string
 const (
 	ForAnswer     Waiting = "joining"   // a player to answer the invitation
 	ForSettlement Waiting = "unsettled" // players to agree to one line of a forked match
-	ForLink       Waiting = "link"      // the program of another to read the dice
+	ForLink       Waiting = "link"      // another player's program to read the dice
 	ForReceipt    Waiting = "receipt"   // the umpire to pass the turn on
-	ForDice       Waiting = "dice"      // dice that are nobody's
+	ForDice       Waiting = "dice"      // dice that belong to no player
 	ForThrow      Waiting = "throw"     // a player to throw and move
 	ForMove       Waiting = "move"      // a player to move
 	ForNothing    Waiting = "over"      // nothing: the match is over
 )
 
-// WaitsFor returns what m waits for. A paused match waits for what comes behind the pause.
+// WaitsFor returns what m waits for. A paused match waits for what follows the
+// pause.
 func (m *Match) WaitsFor() Waiting {
 	switch {
 	case m.Outcome != nil:
@@ -41,7 +42,7 @@ func (m *Match) WaitsFor() Waiting {
 	return ForMove
 }
 
-// waitsFor describes what a match that goes on waits for.
+// waitsFor describes what an unfinished match waits for.
 func (m *Match) waitsFor() i18n.Text {
 	var who i18n.Text
 	waits := m.WaitsFor()
@@ -60,7 +61,8 @@ func (m *Match) waitsFor() i18n.Text {
 	return i18n.T("status."+string(waits), "who", who)
 }
 
-// Asked returns the request that waits for an answer, and the party that makes it; "" and 0 for none.
+// Asked returns the request that waits for an answer and the party that makes
+// it, or "" and 0.
 func (m *Match) Asked() (kif.Question, int) {
 	switch {
 	case m.Outcome != nil:
@@ -80,7 +82,8 @@ func (m *Match) Asked() (kif.Question, int) {
 	return "", 0
 }
 
-// Asking is the index of the event that asks somebody to play: the invitation, or the last proposal of a substitute.
+// Asking returns the index of the event that asks somebody to play: the
+// invitation, or the last proposal of a substitute.
 func (m *Match) Asking() int {
 	return max(0, m.LastOf(func(s kif.Step) bool { _, proposes := s.(kif.Substitute); return proposes }))
 }

@@ -9,7 +9,8 @@ import (
 	"hikyaku/match"
 )
 
-// known is the address under which matches have the player who writes from address.
+// known returns the address with which matches know the player who writes from
+// address.
 func (c *Courier) known(address string) string {
 	if known, alias := c.Aliases[strings.ToLower(address)]; alias {
 		return known
@@ -17,8 +18,9 @@ func (c *Courier) known(address string) string {
 	return address
 }
 
-// author is the address of the player of m who wrote the letter in hand. An alias may itself be the known address of another
-// player; where both play in m, nobody can tell which of them wrote.
+// author returns the address of the player of m who wrote the message. An
+// alias may itself be the known address of another player; if both play in m,
+// nobody can tell which of them wrote.
 func (p *poll) author(letter *mailbox.Letter, m *match.Match) (string, error) {
 	known := letter.From.Addr
 	switch {
@@ -30,8 +32,9 @@ func (p *poll) author(letter *mailbox.Letter, m *match.Match) (string, error) {
 	return known, refuse("reason.alias", "address", p.from, "of", known)
 }
 
-// takeFromElsewhere takes a reply that is proved by its token and comes from an address that is not its player's: the player
-// is asked at the known one whether it is his, and from then on it is.
+// takeFromElsewhere takes a reply that is authenticated by its token but comes
+// from an address that is not its player's. The player is asked at the known
+// address to confirm the new one, which is accepted from then on.
 func (p *poll) takeFromElsewhere(letter *mailbox.Letter, tokens proof) (*Report, error) {
 	files, err := p.index.namedIn(letter)
 	if err != nil {
@@ -51,7 +54,7 @@ func (p *poll) takeFromElsewhere(letter *mailbox.Letter, tokens proof) (*Report,
 			case !ok:
 				return h.automatic(sign), nil
 			case m.Roster.Observes(h.party):
-				return h.read().take() // he can do no harm
+				return h.read().take() // an observer can do no harm
 			case m.Writes(h.party):
 				return h.read().fromElsewhere()
 			}
@@ -60,7 +63,8 @@ func (p *poll) takeFromElsewhere(letter *mailbox.Letter, tokens proof) (*Report,
 	return nil, nil
 }
 
-// fromElsewhere takes a reply from an address that the player has called his, and else asks.
+// fromElsewhere takes a reply from an address that the player has confirmed,
+// and otherwise asks for confirmation.
 func (h heard) fromElsewhere() (*Report, error) {
 	hash, from := h.match.Hash().String(), strings.ToLower(h.poll.from)
 	n, err := h.poll.courier.notes(h.poll.state, hash)
@@ -82,7 +86,7 @@ func (h heard) fromElsewhere() (*Report, error) {
 	return h.report(Answered, i18n.T("reason.elsewhere", "address", h.known())), nil
 }
 
-// learn notes that an address is the player's.
+// learn stores an address as the player's.
 func (h heard) learn(from string) (remark, error) {
 	hash := h.match.Hash().String()
 	n, err := h.poll.courier.notes(h.poll.state, hash)
@@ -93,10 +97,11 @@ func (h heard) learn(from string) (remark, error) {
 		n.Aliases = map[string]int{}
 	}
 	n.Aliases[from] = h.party
-	return remark{asked: true, note: i18n.T("reason.theirs", "address", from), text: i18n.T("elsewhere.learnt", "address", from)}, h.poll.courier.keep(h.poll.state, hash, n)
+	return remark{asked: true, note: i18n.T("reason.theirs", "address", from), text: i18n.T("elsewhere.learnt", "address", from)}, h.poll.courier.saveNotes(h.poll.state, hash, n)
 }
 
-// unread says that a letter names a match of ours and nothing in it could be read. One that names none is for Stranger.
+// unread reports a message that names a match of ours but has no readable
+// content. A message that names no match is passed to Stranger.
 func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
 	if match.SameAddress(letter.From.Addr, p.courier.Shelf.Me().Address) {
 		return nil, nil
@@ -112,7 +117,7 @@ func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
 	}
 	m, err := p.courier.Shelf.Open(files[0])
 	if err != nil {
-		return nil, nil // check names it
+		return nil, nil // the check command reports the file
 	}
 	h := p.heardFrom(letter, files[0], m, 0)
 	if m.Called(letter.From.Addr) != 0 {

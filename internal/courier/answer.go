@@ -19,19 +19,21 @@ import (
 	"hikyaku/render"
 )
 
-// The limits of automatic answers, which are kept in the state. An entry is always read, whatever they say.
+// The limits of automatic answers, which are stored in the state. They do not
+// keep a message from being read.
 const (
 	answersAnHour = 10 // to one address
 	answersADay   = 50 // to one address
 	answersInAll  = 500
-	failuresInRow = 3 // answers to replies without effect, after which there is silence until one has
+	failuresInRow = 3 // answers to replies without effect, after which no more are sent until a reply has an effect
 )
 
-// triedFor is how long an answer that the server does not take is tried again.
+// triedFor is how long an answer that the server does not accept is retried.
 const triedFor = 5 * 24 * time.Hour
 
-// unclear says what of a reply was understood.
-func unclear(r reply.Reply) remark {
+// unclearRemark returns the answer to a reply that was not, or not clearly,
+// understood.
+func unclearRemark(r reply.Reply) remark {
 	found := render.SafeLine(strings.Join(r.Found, " / "), 200)
 	switch {
 	case r.Doubt:
@@ -42,11 +44,11 @@ func unclear(r reply.Reply) remark {
 	return remark{text: i18n.T("reply.nothing"), note: i18n.T("reason.nothing")}
 }
 
-// asciiWord is a word, and no square of a board.
+// asciiWord matches a word, but not a square of a board.
 var asciiWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b[A-Za-z]{2,}\b`) })
 
-// written is the language of the words in a reply, "" where it is a bare move.
-func written(r reply.Reply) string {
+// wordsLanguage returns the language of the words in a reply, or "" for a bare move.
+func wordsLanguage(r reply.Reply) string {
 	typed := strings.Replace(r.Typed, r.Wish.Move, "", 1)
 	switch {
 	case strings.ContainsFunc(typed, func(c rune) bool { return unicode.In(c, unicode.Hiragana, unicode.Katakana, unicode.Han) }):
@@ -57,11 +59,11 @@ func written(r reply.Reply) string {
 	return ""
 }
 
-// answerAll sends the answers that may be given.
+// answerAll sends the answers that the limits allow.
 func (p *poll) answerAll(ctx context.Context) []Delivery {
 	s := p.state
 	for _, address := range p.valid {
-		s.forgive(address)
+		s.resetFailures(address)
 	}
 	s.Unsent = slices.DeleteFunc(s.Unsent, func(r response) bool {
 		return slices.ContainsFunc(p.answers, func(a answer) bool { return a.response == r })
@@ -73,14 +75,14 @@ func (p *poll) answerAll(ctx context.Context) []Delivery {
 		ok, sign := p.courier.mayAnswer(a.to)
 		why := i18n.Same(sign)
 		if ok {
-			why = s.silence(note)
+			why = s.limitReached(note)
 		}
 		if why != (i18n.Text{}) {
 			p.reports[a.report].unanswered(why)
 			continue
 		}
 		s.Answers = append(s.Answers, note)
-		if a.Question != "" { // which a later mail may have voided
+		if a.Question != "" { // a later message may have made the question obsolete
 			if m, err := p.courier.Shelf.Open(a.File); err == nil {
 				a.match = m
 			}
@@ -97,7 +99,8 @@ func (p *poll) answerAll(ctx context.Context) []Delivery {
 	return sent
 }
 
-// answerLate sends the answers that the server did not take before, to those who have done nothing since.
+// answerLate retries the answers that the server did not accept before, except
+// to players who have acted since.
 func (c *Courier) answerLate(ctx context.Context, s *state) (sent []Delivery) {
 	for range len(s.Unsent) {
 		r := s.Unsent[0]
@@ -113,7 +116,8 @@ func (c *Courier) answerLate(ctx context.Context, s *state) (sent []Delivery) {
 	return sent
 }
 
-// respond sends one answer, and keeps it for the next poll if the server surely has not taken it.
+// respond sends one answer, and stores it for the next poll if the server
+// certainly has not accepted it.
 func (c *Courier) respond(ctx context.Context, s *state, m *match.Match, r response) Delivery {
 	to, shown := letter.Address(m.Roster.Readers()[r.Party-1]), m
 	if m.Roster.Observes(r.Party) {
@@ -128,7 +132,7 @@ func (c *Courier) respond(ctx context.Context, s *state, m *match.Match, r respo
 	}
 	mail, err := c.writer(n).Answer(shown, to, r.Answer)
 	if err == nil {
-		err = c.save(s) // before sending: an answer may be lost, but never goes round and round
+		err = c.save(s) // before sending: an answer may be lost, but must never start a mail loop
 	}
 	if err == nil {
 		err = c.Box.Send(ctx, mail)
@@ -139,16 +143,17 @@ func (c *Courier) respond(ctx context.Context, s *state, m *match.Match, r respo
 	return Delivery{File: r.File, Match: m, To: to, Err: err, Aside: true}
 }
 
-// owe notes an answer that is due: if this poll ends before it is sent, the next one sends it. A reply that is read again
-// is owed one answer.
-func (s *state) owe(due response) {
+// queueAnswer stores an answer to send: if this poll ends before it is sent, the next
+// one sends it. A reply that is read again gets only one answer.
+func (s *state) queueAnswer(due response) {
 	s.Unsent = append(slices.DeleteFunc(s.Unsent, func(r response) bool {
 		return r.File == due.File && r.Party == due.Party && r.Reply == due.Reply
 	}), due)
 }
 
-// silence says which limit one more answer would break, nothing where it may go out. It forgets old ones.
-func (s *state) silence(a sentAnswer) i18n.Text {
+// limitReached returns which limit one more answer would exceed, or an empty text
+// if it may be sent. It drops old entries.
+func (s *state) limitReached(a sentAnswer) i18n.Text {
 	day, hour, all, row, again := 0, 0, 0, 0, false
 	var kept []sentAnswer
 	for _, old := range s.Answers {
@@ -189,8 +194,8 @@ func (s *state) silence(a sentAnswer) i18n.Text {
 	return i18n.Text{}
 }
 
-// forgive ends the row of failures of an address that has sent something valid.
-func (s *state) forgive(address string) {
+// resetFailures resets the failures of an address that has sent something valid.
+func (s *state) resetFailures(address string) {
 	for i := range s.Answers {
 		if s.Answers[i].To == address {
 			s.Answers[i].Failed = false
@@ -198,15 +203,15 @@ func (s *state) forgive(address string) {
 	}
 }
 
-// remark is what a reply is answered with, and what the report says of it.
+// remark is the answer to a reply, and what the report says about it.
 type remark struct {
 	text  i18n.Text
 	note  i18n.Text
-	asked bool   // nothing but this was asked for
-	stops bool   // it says that no more letters come
-	said  string // words for us in the reply
+	asked bool   // the reply asked for exactly this
+	stops bool   // the text says that no more mail will come
+	said  string // a message for us in the reply
 
-	question string // the token of what it asks, "" for no question
-	words    string // the words of the reply, which are still to be passed on
+	question string // the token of the question in the text, "" for none
+	words    string // the words of the reply that have not been passed on yet
 	beside   bool   // the reply was for us in another matter
 }

@@ -12,8 +12,9 @@ import (
 	"hikyaku/match"
 )
 
-// bounced tells of a letter of ours that did not arrive; nil where it is none of ours. Anybody can write such a report, so
-// it changes nothing: the letter is sent again by hand.
+// bounced reports a message of ours that did not arrive; nil if it is not
+// ours. Anybody can forge such a report, so it changes nothing: the player
+// sends the message again.
 func (p *poll) bounced(b *mailbox.Bounce) (*Report, error) {
 	entry, ours := strings.CutPrefix(b.MessageID, letter.IDPrefix)
 	if !ours {
@@ -32,7 +33,7 @@ func (p *poll) bounced(b *mailbox.Bounce) (*Report, error) {
 	return p.bouncedPuzzle(b)
 }
 
-// bouncedPuzzle tells of a puzzle that did not arrive; nil where it is none of ours.
+// bouncedPuzzle reports a puzzle that did not arrive; nil if it is not ours.
 func (p *poll) bouncedPuzzle(b *mailbox.Bounce) (*Report, error) {
 	book, err := p.puzzles()
 	if err != nil {
@@ -48,7 +49,7 @@ func (p *poll) bouncedPuzzle(b *mailbox.Bounce) (*Report, error) {
 	return &Report{Verdict: Bounced, From: b.Recipient, Reason: i18n.T(key, "why", whyBounced(b))}, nil
 }
 
-// whyBounced is what a mail server says about a letter that did not arrive.
+// whyBounced returns the mail server's reason for not delivering a message.
 func whyBounced(b *mailbox.Bounce) i18n.Text {
 	if why := i18n.Same(cmp.Or(b.Diagnostic, b.Status)); why != (i18n.Text{}) {
 		return why
@@ -56,7 +57,8 @@ func whyBounced(b *mailbox.Bounce) i18n.Text {
 	return i18n.T("reason.none-given")
 }
 
-// mayHaveSent lists the records that may hold an entry that a Message-ID of ours names, those that end with it first.
+// mayHaveSent lists the records that may hold the entry named by a Message-ID
+// of ours, those that end with it first.
 func (p *poll) mayHaveSent(entry string) (files []string, err error) {
 	for s, err := range p.courier.Shelf.List() {
 		switch {

@@ -1,8 +1,10 @@
-// Package courier carries turns: it sends the letters of a match, reads those that come, and believes them or answers them.
-// How a letter is written is the concern of package letter, what a record means the law of package match; where records lie,
-// and the secrets that sign them, are the concern of a Shelf.
+// Package courier sends the messages of a match, reads incoming ones, and
+// verifies and answers them. Package letter composes messages, package match
+// defines what a record means, and a Shelf stores records and the secret keys
+// that sign them.
 //
-// The way of a letter can be read from top to bottom in poll.go: fetch, read, find the match, judge, record, answer.
+// The path of a message is in poll.go, from top to bottom: fetch, read, find
+// the match, judge, record, answer.
 package courier
 
 import (
@@ -18,22 +20,23 @@ import (
 	"hikyaku/match"
 )
 
-// Delivery is what became of one letter.
+// Delivery is the result of sending one message.
 type Delivery struct {
 	File  string
-	Match *match.Match // nil for a digest, which is about many, and for a puzzle
+	Match *match.Match // nil for a digest, which is about several matches, and for a puzzle
 	To    mailbox.Address
-	Err   error // nil where the server took it
+	Err   error // nil if the server accepted it
 	Aside bool  // it carries no step: an answer to a reply, a reminder, a digest, a puzzle
 
 	Puzzle bool // it is about a puzzle
 }
 
-// errNotOurs returns the error of sending where the last step is another's.
+// errNotOurs returns the error of sending a match whose last step is another
+// player's.
 func errNotOurs() error { return &match.NotYourTurn{Text: i18n.T("refused.send")} }
 
-// Send hands the last entry of the match in file to the courier and sends it to everybody else who plays. Sending again
-// sends the same letter.
+// Send hands the last entry of the match in file to the courier and sends it
+// to everybody else in the match. Sending again sends the same message.
 func (c *Courier) Send(ctx context.Context, file string) (sent []Delivery, err error) {
 	m, err := c.Shelf.Open(file)
 	if err != nil {
@@ -58,13 +61,13 @@ func (c *Courier) Send(ctx context.Context, file string) (sent []Delivery, err e
 	if err != nil {
 		return nil, err
 	}
-	if posted.Roster.Umpire() == 0 && len(posted.Roster.Players()) == 2 && posted.ReadFor() { // a letter writer is to see his dice
+	if posted.Roster.Umpire() == 0 && len(posted.Roster.Players()) == 2 && posted.ReadFor() { // a mail-only player needs to see their dice
 		if posted, _, err = c.Shelf.Attend(file, posted); err != nil {
 			return nil, err
 		}
 	}
-	err = c.remembering(func(s *state) error {
-		if err := c.speak(posted); err != nil {
+	err = c.withState(func(s *state) error {
+		if err := c.rememberLanguage(posted); err != nil {
 			return err
 		}
 		n, err := c.notes(s, posted.Hash().String())
@@ -82,7 +85,8 @@ func (c *Courier) Send(ctx context.Context, file string) (sent []Delivery, err e
 	return sent, err
 }
 
-// CanSend tells whether turns of m can be sent: a match of ours with somebody to send to.
+// CanSend returns an error unless turns of m can be sent: it must be a match
+// of ours with somebody to send to.
 func (c *Courier) CanSend(m *match.Match) error {
 	if !m.Roster.Invited {
 		return i18n.Err("refused.nobody-invited")
@@ -93,31 +97,34 @@ func (c *Courier) CanSend(m *match.Match) error {
 	return nil
 }
 
-// party is ours in m, 0 for none.
+// party returns our party in m, or 0.
 func (c *Courier) party(m *match.Match) int { return m.Roster.At(c.Shelf.Me().Address) }
 
-// signed tells whether we have signed event i of m, for ourselves, for a letter writer or as a substitute.
+// signed reports whether we have signed event i of m, for ourselves, for a
+// mail-only player or as a substitute.
 func (c *Courier) signed(m *match.Match, i int) bool {
 	if m.BySubstitute(i) {
 		return c.Shelf.Holds(m.Record.Events[i].Key)
 	}
 	me := c.party(m)
-	if left, _, passed := m.Passed(i); passed && m.Scribe(i) == 0 { // who has left is no party any more
+	if left, _, passed := m.Passed(i); passed && m.Scribe(i) == 0 { // a player who has left is no longer a party
 		return match.SameAddress(left.Address, c.Shelf.Me().Address)
 	}
 	return me != 0 && (m.By(i) == me || m.Scribe(i) == me)
 }
 
-// Due is a turn that is due to one reader: the match in a file up to one of its events.
+// Due is a turn to send to one reader: the match in a file up to one of its
+// events.
 type Due struct {
 	File   string
-	Events int      // how many of the record the letter shows
+	Events int      // the number of events that the message shows
 	Head   kif.Hash // of the last entry among them
 	To     mailbox.Address
 }
 
-// Compose composes the letter of a turn that was due when Later took it, the same however often, with what is to be said first. It
-// returns nil where the line of the match that the turn stood in is no longer the one that is played.
+// Compose composes the message of a turn that Later received, with first as
+// its first paragraphs. The result is always the same. It is nil if the turn
+// is on a line of the match that is no longer the current one.
 func (c *Courier) Compose(d Due, first ...i18n.Text) (letter *mailbox.Letter, err error) {
 	m, err := c.Shelf.Open(d.File)
 	if err != nil || len(m.Record.Events) < d.Events {
@@ -126,7 +133,7 @@ func (c *Courier) Compose(d Due, first ...i18n.Text) (letter *mailbox.Letter, er
 	if m = m.Cut(d.Events); m.Head != d.Head {
 		return nil, nil
 	}
-	err = c.remembering(func(s *state) error {
+	err = c.withState(func(s *state) error {
 		n, err := c.notes(s, m.Hash().String())
 		if err != nil {
 			return err
@@ -135,16 +142,17 @@ func (c *Courier) Compose(d Due, first ...i18n.Text) (letter *mailbox.Letter, er
 		if letter, err = c.writer(n).Turn(m, d.To, first...); err != nil || met {
 			return err
 		}
-		return c.keep(s, m.Hash().String(), n)
+		return c.saveNotes(s, m.Hash().String(), n)
 	})
 	return letter, err
 }
 
-// deliver sends the letter of m's last entry to one address and writes down what became of it.
+// deliver sends the message of m's last entry to one address and stores the
+// result.
 func (c *Courier) deliver(ctx context.Context, s *state, n *notes, file string, m *match.Match, to mailbox.Address) error {
 	if c.Later != nil {
 		n.Sent[to.Addr] = m.Head.String()
-		return errors.Join(c.Later(Due{file, len(m.Record.Events), m.Head, to}), c.keep(s, m.Hash().String(), n))
+		return errors.Join(c.Later(Due{file, len(m.Record.Events), m.Head, to}), c.saveNotes(s, m.Hash().String(), n))
 	}
 	letter, err := c.writer(n).Turn(m, to)
 	if err != nil {
@@ -158,16 +166,17 @@ func (c *Courier) deliver(ctx context.Context, s *state, n *notes, file string, 
 	case errors.As(err, &refused) && refused.Kind == mailbox.Refused:
 		n.Refused[to.Addr] = m.Head.String()
 	default:
-		return err // still due: poll sends the same letter again
+		return err // still due: the next poll sends the same message again
 	}
-	return errors.Join(err, c.keep(s, m.Hash().String(), n))
+	return errors.Join(err, c.saveNotes(s, m.Hash().String(), n))
 }
 
-// flush sends every letter of a match that is due and has not gone out: the outbox is the records themselves.
+// flush sends every message of a match that is due and has not been sent: the
+// records themselves are the outbox.
 func (c *Courier) flush(ctx context.Context, s *state, n *notes, file string, m *match.Match) (sent []Delivery) {
 	for _, to := range c.recipients(m, n) {
 		at := c.shows(m, to)
-		if at == nil || n.done(to.Addr, at.Head.String()) {
+		if at == nil || n.delivered(to.Addr, at.Head.String()) {
 			continue
 		}
 		sent = append(sent, Delivery{File: file, Match: m, To: to, Err: c.deliver(ctx, s, n, file, at, to)})
@@ -175,13 +184,14 @@ func (c *Courier) flush(ctx context.Context, s *state, n *notes, file string, m 
 	return sent
 }
 
-// shows is the match as the letter shows it that to must have, nil for none.
+// shows returns the match as the message due to an address shows it, or nil if
+// none is due.
 func (c *Courier) shows(m *match.Match, to mailbox.Address) *match.Match {
 	due := c.due(m, to)
 	switch {
 	case due < 0 || answered(m, due, to.Addr):
 		return nil
-	case m.Roster.ReaderAt(to.Addr) == 0 && !letter.At(m, due).IsGuest(to.Addr): // it is from before he was asked
+	case m.Roster.ReaderAt(to.Addr) == 0 && !letter.At(m, due).IsGuest(to.Addr): // it is from before the substitute was asked
 		return nil
 	case letter.Observes(m, to):
 		return letter.Observed(letter.At(m, due))
@@ -189,8 +199,9 @@ func (c *Courier) shows(m *match.Match, to mailbox.Address) *match.Match {
 	return letter.At(m, due)
 }
 
-// due is the index of the event whose letter to must have: our own last one, and from the scribe, to somebody without hikyaku
-// or an observer, the last of anybody; -1 for none.
+// due returns the index of the event to send to an address, or -1: our own
+// last one or, from the scribe to mail-only players and observers, the last
+// one by anybody.
 func (c *Courier) due(m *match.Match, to mailbox.Address) int {
 	if !m.Roster.Invited {
 		return -1
@@ -205,9 +216,11 @@ func (c *Courier) due(m *match.Match, to mailbox.Address) int {
 	return -1
 }
 
-// recipients are all who get a letter of m: the other players, the observers, and with Copy ourselves, but for those who have
-// stopped it, and who is asked to go on for one of them. To those who have only a mail program, or have not answered yet, and to observers nobody writes but the scribe,
-// whose program alone reads what they reply.
+// recipients returns everybody who gets messages of m: the other players, the
+// observers, guests and, with Copy, ourselves, except those who have
+// unsubscribed. Only the scribe writes to players who have only a mail program
+// or have not answered yet, and to observers, because only the scribe's
+// program reads their replies.
 func (c *Courier) recipients(m *match.Match, n *notes) (to []mailbox.Address) {
 	me, scribe := c.party(m), m.Roster.Scribe()
 	for _, p := range m.Others(c.Shelf.Me().Address) {
@@ -228,10 +241,11 @@ func (c *Courier) recipients(m *match.Match, n *notes) (to []mailbox.Address) {
 	if c.Copy {
 		to = append(to, letter.Address(c.Shelf.Me()))
 	}
-	return slices.DeleteFunc(to, func(a mailbox.Address) bool { return n.stopped(a.Addr) })
+	return slices.DeleteFunc(to, func(a mailbox.Address) bool { return n.unsubscribed(a.Addr) })
 }
 
-// answered tells whether the player at an address has done something since event i: the proof that our letter arrived.
+// answered reports whether the player at an address has acted since event i,
+// which proves that our message arrived.
 func answered(m *match.Match, i int, address string) bool {
 	party := m.Roster.At(address)
 	for j := i + 1; j < len(m.Record.Events); j++ {
@@ -242,14 +256,15 @@ func answered(m *match.Match, i int, address string) bool {
 	return false
 }
 
-// WriteTurn writes the page on which the next move of m is made by somebody to whom c writes, and who answers by mail. It
-// reports false, and writes nothing, where the next move is somebody else's.
+// WriteTurn writes the page on which the mail-only player to move in m enters
+// the next move. It returns false, and writes nothing, if somebody else is to
+// move.
 func (c *Courier) WriteTurn(w io.Writer, m *match.Match) (written bool, err error) {
 	party := m.Roster.PartyOf(m.Due())
 	if !m.Roster.Invited || m.Outcome != nil || m.Roster.Joining() != 0 || party == 0 || party == c.party(m) {
 		return false, nil
 	}
-	err = c.remembering(func(s *state) error {
+	err = c.withState(func(s *state) error {
 		n, err := c.notes(s, m.Hash().String())
 		if err == nil {
 			written, err = c.writer(n).WriteTurn(w, m, letter.Address(m.Roster.Parties[party-1]))
@@ -259,7 +274,8 @@ func (c *Courier) WriteTurn(w io.Writer, m *match.Match) (written bool, err erro
 	return written, err
 }
 
-// mayAnswer reports whether a letter may be answered by a program, and else the sign that it may not.
+// mayAnswer reports whether a program may answer a message, and otherwise the
+// sign that it may not.
 func (c *Courier) mayAnswer(l *mailbox.Letter) (ok bool, sign string) {
 	return l.MayAnswer(letter.Address(c.Shelf.Me()))
 }

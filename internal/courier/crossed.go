@@ -13,18 +13,20 @@ import (
 	"hikyaku/match"
 )
 
-// This file holds what becomes of words where messages cross. Words that arrive on a line that gives way are shown at once, and
-// the line is kept beside the record. Their writer's program repeats them on the line that stands, so that the record has them
-// and nobody's copy lacks them; a program that has the first original, in its record or beside it, does not show them again.
+// This file deals with words in messages that cross. Words that arrive on a
+// line that loses are shown immediately, and the line is kept beside the
+// record. Their author's program repeats them on the valid line, so that all
+// copies of the record get them; a program that has the first original, in its
+// record or beside it, does not show them again.
 
-// Spoken is what somebody said with a step.
+// Spoken is a comment on a step.
 type Spoken struct {
-	Intro i18n.Text // names the step where it no longer stands; empty for the words of a step of the match
+	Intro i18n.Text // names the step if it is no longer valid; otherwise empty
 	Text  string
 }
 
-// spoke notes what was said.
-func (r *Report) spoke(list []Spoken) {
+// setComments stores the comments that came with the message.
+func (r *Report) setComments(list []Spoken) {
 	var texts []string
 	for _, s := range list {
 		texts = append(texts, s.Text)
@@ -32,7 +34,7 @@ func (r *Report) spoke(list []Spoken) {
 	r.Spoken, r.Said = list, strings.Join(texts, "\n")
 }
 
-// Words returns what came with the letter, one by one.
+// Words returns the comments that came with the message, one by one.
 func (r Report) Words() []Spoken {
 	if r.Spoken == nil && r.Said != "" {
 		return []Spoken{{Text: r.Said}}
@@ -40,7 +42,8 @@ func (r Report) Words() []Spoken {
 	return r.Spoken
 }
 
-// unheard lists what is said on a line from event first on and was not shown yet. gave says how the line relates to ours.
+// unheard lists the comments on a line, from event first onwards, that were
+// not shown yet. gave is the relation of the line to ours.
 func (g *merging) unheard(ours, line *match.Match, first int, gave relation) (list []Spoken, err error) {
 	kept := sync.OnceValues(func() ([]*match.Match, error) { return g.poll.courier.Shelf.Lines(g.report.File) })
 	for i := first; i < len(line.Record.Events); i++ {
@@ -68,12 +71,13 @@ type relation int
 
 const (
 	follows  relation = iota // it continues our record
-	replaces                 // it stands in place of our record
-	lapses                   // it gives way to our record
-	forks                    // neither stands
+	replaces                 // it replaces our record
+	lapses                   // our record takes precedence
+	forks                    // neither line is valid
 )
 
-// introduction names the step of event i of a line with which something was said, where that step does not stand.
+// introduction names the step of event i of a line for its comment if the step
+// is not valid.
 func introduction(line *match.Match, i int, gave relation) i18n.Text {
 	e, who := line.Record.Events[i], line.Doer(i)
 	move, moved := e.Step.(kif.Move)
@@ -88,15 +92,16 @@ func introduction(line *match.Match, i int, gave relation) i18n.Text {
 	return i18n.Text{}
 }
 
-// repeat makes again on after the steps of ours on the line away that do not lapse with it, or only their words. Where a step has
-// no meaning any more, as an absence after the end, its words are said all the same. It reports whether after has no room for
-// some of the words yet.
+// repeat repeats on after the steps of ours on the line away that do not lapse
+// with it, or only their words. If a step has no meaning any more, such as an
+// absence after the end, its words are still repeated. It reports whether some
+// words have to wait because after has no room for them.
 func (c *Courier) repeat(after, away *match.Match, common int, onlyWords bool) (longer *match.Match, owed bool) {
 	me, scribe := cmp.Or(c.party(away), c.party(after)), after.Roster.Scribe() // one of them may not know a new address yet
 	for _, e := range after.Again(away, common, func(party int) bool { return party == me || me == scribe && away.Writes(party) }) {
 		base := after
 		if base.Outcome == nil {
-			base = base.Cut(base.LastEntry() + 1) // throws stand only with the link that proves them
+			base = base.Cut(base.LastEntry() + 1) // throws are valid only with the link that proves them
 		}
 		if !onlyWords {
 			if next, err := c.Shelf.Sign(base, e, e.Party); err == nil {
@@ -117,8 +122,9 @@ func (c *Courier) repeat(after, away *match.Match, common int, onlyWords bool) (
 	return after, owed
 }
 
-// repeatOwed says on the match in file what we said on lines that gave way and could not be repeated when they did: the match had
-// no room, or waited for consent to a settlement.
+// repeatOwed repeats on the match in file the words of ours on rejected lines
+// that could not be repeated at the time, because the match had no room or
+// waited for consent to a settlement.
 func (c *Courier) repeatOwed(s *state, n *notes, file string, m *match.Match) (*match.Match, error) {
 	if !n.Owed && (m.Settlement == nil || !m.Settlement.Complete) {
 		return m, nil
@@ -142,7 +148,7 @@ func (c *Courier) repeatOwed(s *state, n *notes, file string, m *match.Match) (*
 	if after != m {
 		switch err := c.Shelf.Put(file, m, after); {
 		case errors.Is(err, match.ErrChanged):
-			return m, nil // the next poll does it
+			return m, nil // the next poll retries
 		case err != nil:
 			return m, err
 		}
@@ -151,11 +157,11 @@ func (c *Courier) repeatOwed(s *state, n *notes, file string, m *match.Match) (*
 		return after, nil
 	}
 	n.Owed = owed
-	return after, c.keep(s, m.Hash().String(), n)
+	return after, c.saveNotes(s, m.Hash().String(), n)
 }
 
-// sentLine returns a line that lies beside a record with the marks of what was sent. One without any came by mail, so that all in
-// it was.
+// sentLine returns a line kept beside a record with the marks of what was
+// sent. A line without any marks came by mail, so everything in it was sent.
 func sentLine(line *match.Match) (*match.Match, error) {
 	if slices.ContainsFunc(line.Record.Events, func(e kif.Event) bool { return e.Posted }) {
 		return line, nil
@@ -170,8 +176,9 @@ func sentLine(line *match.Match) (*match.Match, error) {
 	return match.Stored(marked, line.Game)
 }
 
-// noteHeard notes which words on our line, which gives way, the readers of our letters have been told, and whether some of ours
-// are owed. The letters of the line that stands do not tell them again.
+// noteHeard stores which words on our losing line the readers have already
+// received, and whether words of ours are still to be repeated. Messages of
+// the valid line do not include those words again.
 func (g *merging) noteHeard(ours *match.Match, common int, owed bool) error {
 	c, s, hash := g.poll.courier, g.poll.state, ours.Hash().String()
 	n, err := c.notes(s, hash)
@@ -184,7 +191,7 @@ func (g *merging) noteHeard(ours *match.Match, common int, owed bool) error {
 		if c.Later != nil { // it may have been dropped before it was written
 			break
 		}
-		heard := toldUpTo(ours, common, head)
+		heard := wordsUpTo(ours, common, head)
 		if len(heard) > 0 && n.Heard == nil {
 			n.Heard = map[string][]string{}
 		}
@@ -196,11 +203,12 @@ func (g *merging) noteHeard(ours *match.Match, common int, owed bool) error {
 	if !changed {
 		return nil
 	}
-	return c.keep(s, hash, n)
+	return c.saveNotes(s, hash, n)
 }
 
-// toldUpTo lists the entries with words after the common ones of m up to that with the hash head, none if it is not among them.
-func toldUpTo(m *match.Match, common int, head string) (list []string) {
+// wordsUpTo lists the entries with words after the common ones of m up to the
+// one with the hash head, or none if that is not among them.
+func wordsUpTo(m *match.Match, common int, head string) (list []string) {
 	for i := m.EventOf(common); i < len(m.Record.Events); i++ {
 		if m.Record.Events[i].Comment != "" {
 			list = append(list, m.Original(i).String())

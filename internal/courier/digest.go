@@ -8,15 +8,16 @@ import (
 	"time"
 )
 
-// Schedule is when the letter goes out that tells us what waits: at a time of every day, or of one day of the week.
+// Schedule is when the digest of what waits for us is sent: at a time of every
+// day, or of one day of the week.
 type Schedule struct {
 	Hour, Minute int
 	Weekly       bool
-	Weekday      time.Weekday // where Weekly is set
+	Weekday      time.Weekday // only with Weekly
 	Zone         *time.Location
 }
 
-// last is the latest of its times that is not after now.
+// last returns the latest scheduled time that is not after now.
 func (s *Schedule) last(now time.Time) time.Time {
 	year, month, day := now.In(s.Zone).Date()
 	for ; ; day-- {
@@ -27,7 +28,8 @@ func (s *Schedule) last(now time.Time) time.Time {
 	}
 }
 
-// digest tells us by letter what waits for us, once behind each time of the schedule. Where nothing waits, nothing goes out.
+// digest mails us what waits for us, once after each scheduled time. If
+// nothing waits, no mail is sent.
 func digest(ctx context.Context, c *Courier, s *state) ([]Delivery, error) {
 	if c.Digest == nil {
 		return nil, nil
@@ -43,7 +45,7 @@ func digest(ctx context.Context, c *Courier, s *state) ([]Delivery, error) {
 	}
 	mail := w.Letter(c.Shelf.Me(), c.Lang, due, now)
 	s.Digested = due
-	if err := c.save(s); err != nil || mail == nil { // before sending: it goes out once
+	if err := c.save(s); err != nil || mail == nil { // before sending, so that it is sent only once
 		return nil, err
 	}
 	err = c.Box.Send(ctx, mail)
@@ -54,7 +56,7 @@ func digest(ctx context.Context, c *Courier, s *state) ([]Delivery, error) {
 	return []Delivery{{To: mail.To, Err: err, Aside: true}}, nil
 }
 
-// gather lists what waits for us now. It opens no record.
+// gather lists what waits for us now. It opens no records.
 func (c *Courier) gather(now time.Time) (*letter.Digest, error) {
 	w, me := &letter.Digest{}, c.Shelf.Me().Address
 	for _, s := range c.Shelf.Invitations() {

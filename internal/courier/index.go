@@ -11,10 +11,11 @@ import (
 	"hikyaku/match"
 )
 
-// listed is the little that a poll holds of each match to find the one that a letter is about.
+// listed is what a poll holds in memory of each match to find the one that a
+// message is about.
 type listed struct {
 	file   string
-	hash   kif.Hash // zeros where the record cannot be read
+	hash   kif.Hash // zero if the record cannot be read
 	others []string // the addresses of the other players and of the observers
 }
 
@@ -22,25 +23,26 @@ func listedOf(s match.Summary) listed {
 	l := listed{file: s.File}
 	l.hash, _ = kif.ParseHash(s.Hash)
 	for _, address := range slices.Concat(s.Others, s.Observers) {
-		l.others = append(l.others, strings.Clone(address)) // not the whole line of which it is a part
+		l.others = append(l.others, strings.Clone(address)) // do not keep the whole line in memory
 	}
 	return l
 }
 
-// index finds matches by what letters say of them. It is made when the first letter asks, as most polls bring none.
+// index finds matches by what messages mention. It is built for the first
+// message, since most polls bring none.
 type index struct {
 	shelf Shelf
-	list  []listed // nil before
+	list  []listed // nil until built
 }
 
-// add puts a match into the index that came onto the shelf since it was made.
+// add adds a match that was stored after the index was built.
 func (x *index) add(s match.Summary) {
 	if x.list != nil {
 		x.list = append(x.list, listedOf(s))
 	}
 }
 
-// files lists the records of such matches.
+// files lists the records that satisfy such.
 func (x *index) files(such func(listed) bool) (files []string, err error) {
 	if x.list == nil {
 		list := []listed{}
@@ -60,32 +62,35 @@ func (x *index) files(such func(listed) bool) (files []string, err error) {
 	return files, nil
 }
 
-// of lists the records of the match whose first entry is id, and those that cannot be read and are named for it.
+// of lists the records of the match whose first entry is id, and unreadable
+// ones with its file name.
 func (x *index) of(id kif.Hash) ([]string, error) {
 	return x.files(func(l listed) bool {
 		return l.hash == id || l.hash == (kif.Hash{}) && match.NamedFor(l.file, id)
 	})
 }
 
-// with lists the records of the matches in which somebody plays or looks on from one of two addresses, which may be the same.
+// with lists the records of the matches with a player or observer at one of
+// two addresses, which may be the same.
 func (x *index) with(one, other string) ([]string, error) {
 	return x.files(func(l listed) bool {
 		return l.hash != (kif.Hash{}) && slices.ContainsFunc(l.others, func(a string) bool { return match.SameAddress(a, one) || match.SameAddress(a, other) })
 	})
 }
 
-// shortName is how a letter names a match.
+// shortName matches the short name of a match.
 var shortName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b[0-9a-f]{8}\b`) })
 
-// maxNames is how many names of matches are looked up for one letter.
+// maxNames is how many names of matches are looked up for one message.
 const maxNames = 20
 
-// NamesIn returns the short names of matches in a letter, and what looks like one.
+// NamesIn returns everything in a message that looks like the short name of a
+// match.
 func NamesIn(letter *mailbox.Letter) []string {
 	return shortName().FindAllString(letter.Subject+"\n"+letter.Text, maxNames)
 }
 
-// namedIn lists the records of the matches that a letter names.
+// namedIn lists the records of the matches that a message names.
 func (x *index) namedIn(letter *mailbox.Letter) ([]string, error) {
 	names := NamesIn(letter)
 	if len(names) == 0 {

@@ -13,23 +13,23 @@ import (
 	"hikyaku/render"
 )
 
-// merging is the record of a letter that is taken into ours.
+// merging merges the record in a message into ours.
 type merging struct {
 	poll   *poll
 	report *Report
 }
 
-// begin keeps an invitation to us, for people to answer.
-func (g *merging) begin(theirs *match.Match, me int) error {
+// storeInvitation stores an invitation to us for the player to answer.
+func (g *merging) storeInvitation(theirs *match.Match, me int) error {
 	called := theirs.Called(g.poll.courier.Shelf.Me().Address)
 	switch {
 	case !theirs.Roster.Invited:
 		return refuse("reason.uninvited")
 	case theirs.Roster.At(g.report.From) == 0:
 		return refuse("reason.no-seat", "who", g.report.From)
-	case called != 0 && theirs.Substitutes[called].Key != "": // we have answered, or somebody else
+	case called != 0 && theirs.Substitutes[called].Key != "": // we have answered, or somebody else has
 		return g.restore(theirs, theirs.Substitutes[called].Key)
-	case called != 0: // we are asked to go on
+	case called != 0: // we are asked to be a substitute
 	case me == 0 && theirs.Roster.ReaderAt(g.poll.courier.Shelf.Me().Address) != 0:
 		return refuse("reason.observer-copy")
 	case me == 0:
@@ -59,12 +59,13 @@ func (g *merging) begin(theirs *match.Match, me int) error {
 		return err
 	}
 	if n := g.abandoned(g.report.From); n > 0 {
-		g.report.beware(i18n.T("reason.abandons", "n", n, "who", g.report.From))
+		g.report.warn(i18n.T("reason.abandons", "n", n, "who", g.report.From))
 	}
 	return nil
 }
 
-// newer names what an invitation of a newer hikyaku holds that this one does not know.
+// newer notes what an invitation of a newer hikyaku contains that this version
+// does not know.
 func (g *merging) newer(theirs *match.Match) {
 	if theirs.Roster.Version > match.Version {
 		g.report.note(i18n.T("reason.newer-invitation"))
@@ -74,11 +75,12 @@ func (g *merging) newer(theirs *match.Match) {
 	}
 }
 
-// abandonedAfter is how long a match must have waited for a player to count as left: dice that displease are best not
-// answered.
+// abandonedAfter is how long a match must have waited for a player to count as
+// abandoned, for instance because of unwelcome dice.
 const abandonedAfter = 14 * 24 * time.Hour
 
-// abandoned counts the matches that the player at address has not answered for long.
+// abandoned counts the matches that the player at address has not answered for
+// a long time.
 func (g *merging) abandoned(address string) (n int) {
 	for s, err := range g.poll.courier.Shelf.List() {
 		if err == nil && !s.Over && !s.Damaged() && s.Paused.IsZero() && match.SameAddress(s.Turn, address) && !s.Since.IsZero() && g.poll.courier.Shelf.Now().Sub(s.Since) > abandonedAfter {
@@ -88,7 +90,8 @@ func (g *merging) abandoned(address string) (n int) {
 	return n
 }
 
-// restore takes back a match that we joined under a key and lost. Our own signature proves that we joined it.
+// restore restores a match that we joined with a key and lost. Our own
+// signature proves that we joined it.
 func (g *merging) restore(theirs *match.Match, key string) error {
 	if !g.poll.courier.Shelf.Holds(key) {
 		return refuse("reason.not-your-key")
@@ -106,11 +109,13 @@ func (g *merging) restore(theirs *match.Match, key string) error {
 	return nil
 }
 
-// triesToPut is how often a letter is judged anew because our record changed meanwhile.
+// triesToPut is how often a message is judged again because our record changed
+// in the meantime.
 const triesToPut = 5
 
-// extend adds to our record the entries that theirs has and ours lacks. Every entry is signed by its party, so it does not matter whose letter
-// brings it: a lost letter and a restored backup heal by the next one.
+// extend adds the entries that theirs has and ours lacks to our record. Every
+// entry is signed by its party, so it does not matter who sends it: the next
+// message makes up for a lost one or a restored backup.
 func (g *merging) extend(ours, theirs *match.Match) error {
 	if ours.Roster.Observes(ours.Roster.ReaderAt(g.report.From)) {
 		return &refusal{verdict: Known, reason: i18n.T("reason.observer")}
@@ -122,7 +127,7 @@ func (g *merging) extend(ours, theirs *match.Match) error {
 	for range triesToPut {
 		meeting := match.Meet(ours, theirs)
 		if meeting.Stands != match.Theirs {
-			return g.remain(ours, theirs, meeting)
+			return g.keepOurs(ours, theirs, meeting)
 		}
 		after, err := g.adopt(ours, theirs, meeting)
 		if err != nil {
@@ -132,7 +137,7 @@ func (g *merging) extend(ours, theirs *match.Match) error {
 			g.report.Verdict, g.report.Status = Taken, after.WaitsFor()
 			g.report.changed(g.poll.courier, ours, after)
 			if full := after.RoomText(); full != (i18n.Text{}) {
-				g.report.beware(full)
+				g.report.warn(full)
 			}
 			return g.warn(known, after)
 		}
@@ -146,8 +151,9 @@ func (g *merging) extend(ours, theirs *match.Match) error {
 	return match.ErrChanged
 }
 
-// mayWrite refuses a sender who is no party of ours, nor of theirs, which has the address that a party has signed since, nor a
-// substitute who answers. Who is blocked is not heard from a new address either.
+// mayWrite rejects a sender who is not a party of ours, nor of theirs under a
+// new address that the party has signed, nor a substitute. A blocked player's
+// new address is blocked too.
 func (g *merging) mayWrite(ours, theirs *match.Match) error {
 	if ours.Roster.At(g.report.From) != 0 || ours.Called(g.report.From) != 0 || theirs.IsGuest(g.report.From) {
 		return nil
@@ -163,8 +169,9 @@ func (g *merging) mayWrite(ours, theirs *match.Match) error {
 	return err
 }
 
-// remain says why our line stands, or why neither does, and keeps the other.
-func (g *merging) remain(ours, theirs *match.Match, meeting match.Meeting) error {
+// keepOurs reports why our line is valid, or why neither is, and stores the
+// other.
+func (g *merging) keepOurs(ours, theirs *match.Match, meeting match.Meeting) error {
 	if meeting.Longer {
 		return &refusal{verdict: Known}
 	}
@@ -180,8 +187,8 @@ func (g *merging) remain(ours, theirs *match.Match, meeting match.Meeting) error
 	if err != nil {
 		return err
 	}
-	if kept != "" { // else they would be shown with each copy of the letter; they are when they are repeated
-		g.report.spoke(said)
+	if kept != "" { // otherwise they would be shown with each copy of the message; they are shown when they are repeated
+		g.report.setComments(said)
 	}
 	if meeting.Stands == match.Ours {
 		g.report.Steps = nil
@@ -191,7 +198,7 @@ func (g *merging) remain(ours, theirs *match.Match, meeting match.Meeting) error
 		"here", entryText(ours, meeting.Common), "there", entryText(theirs, meeting.Common), "kept", asFile(kept))}
 }
 
-// asFile says where a line of theirs is kept.
+// asFile returns where their line is stored.
 func asFile(name string) i18n.Text {
 	if name == "" {
 		return i18n.T("reason.not-kept")
@@ -199,12 +206,13 @@ func asFile(name string) i18n.Text {
 	return i18n.T("reason.kept", "file", name)
 }
 
-// entryText is what entry n did, from 0.
+// entryText returns the step of entry n, counted from 0.
 func entryText(m *match.Match, n int) string {
 	return render.SafeLine(m.Record.Events[m.EventOf(n)].Step.String(), 40)
 }
 
-// adopt moves our record to their line: the common entries, theirs behind them, and then the steps of ours that are made again.
+// adopt moves our record to their line: the common entries, the rest of
+// theirs, and then the steps of ours that are repeated.
 func (g *merging) adopt(ours, theirs *match.Match, meeting match.Meeting) (*match.Match, error) {
 	base := ours.Cut(ours.EventOf(meeting.Common-1) + 1)
 	fresh := theirs.Record.Events[len(base.Record.Events):]
@@ -229,15 +237,16 @@ func (g *merging) adopt(ours, theirs *match.Match, meeting match.Meeting) (*matc
 	if err != nil {
 		return nil, err
 	}
-	g.report.did(fresh)
-	g.report.spoke(said)
+	g.report.addSteps(fresh)
+	g.report.setComments(said)
 	if meeting.Longer {
 		return after, nil
 	}
 	return g.putAway(after, ours, meeting)
 }
 
-// putAway keeps our line beside the record, and makes again on the new one the steps of ours that do not lapse.
+// putAway stores our line beside the record, and repeats the steps of ours
+// that do not lapse on the new one.
 func (g *merging) putAway(after, ours *match.Match, meeting match.Meeting) (*match.Match, error) {
 	kept, err := g.poll.courier.Shelf.PutAway(g.report.File, ours)
 	if err != nil {
@@ -260,7 +269,8 @@ func (g *merging) putAway(after, ours *match.Match, meeting match.Meeting) (*mat
 	return after, nil
 }
 
-// answerAgain gives our answer as a substitute once more, where it is put away and the proposal stands.
+// answerAgain repeats our answer as a substitute if it was on the rejected
+// line and the proposal is still pending.
 func (g *merging) answerAgain(after, ours *match.Match) *match.Match {
 	i := ours.LastOf(func(s kif.Step) bool { return s == kif.Step(kif.StepIn{}) })
 	party := after.Called(g.poll.courier.Shelf.Me().Address)
@@ -269,20 +279,22 @@ func (g *merging) answerAgain(after, ours *match.Match) *match.Match {
 	}
 	e := ours.Record.Events[i]
 	answer := kif.Event{Step: e.Step, Key: e.Key, Chain: e.Chain, Comment: e.Comment, Posted: true}
-	if next, err := g.poll.courier.Shelf.Sign(after, answer, party); err == nil { // else it has no meaning any more
+	if next, err := g.poll.courier.Shelf.Sign(after, answer, party); err == nil { // otherwise the answer has no meaning any more
 		return next
 	}
 	return after
 }
 
 const (
-	misdated   = 24 * time.Hour   // by how much the time in a step may differ from when its letter came, for the carrier's sake
-	clockError = 10 * time.Minute // how far the clocks of two machines may be apart
+	misdated   = 24 * time.Hour   // how far the time of a step may differ from the arrival of its message, to allow for transit
+	clockError = 10 * time.Minute // how far the clocks of two machines may differ
 )
 
-// checkFresh refuses steps that the law allows and that our program must not take: a new key of ours that we did not ask for,
-// and a claim or a step of a pause dated in the future. It warns if the date of the sender's last step is far from when its letter came. Our record
-// has the first known events too.
+// checkFresh rejects steps that the rules allow but our program must not
+// accept: a new key of ours that we did not ask for, and a claim or a step of
+// a pause dated in the future. It warns if the date of the sender's last step
+// is far from the arrival of its message. The first known events are in our
+// record too.
 func (g *merging) checkFresh(theirs *match.Match, me, known int) error {
 	last := -1 // of the sender's
 	for i := known; i < len(theirs.Record.Events); i++ {
@@ -300,7 +312,7 @@ func (g *merging) checkFresh(theirs *match.Match, me, known int) error {
 			}
 		}
 		switch e.Step {
-		case kif.Step(kif.PauseOffer{}), kif.Step(kif.Agree{To: kif.PauseQuestion}), kif.Step(kif.Resume{}): // the clock stops or goes on by its date
+		case kif.Step(kif.PauseOffer{}), kif.Step(kif.Agree{To: kif.PauseQuestion}), kif.Step(kif.Resume{}): // their date stops or starts the clock
 			if e.At.Sub(g.poll.came) > clockError {
 				return refuse("reason.dated-early", "step", e.Step, "when", match.FormatTime(e.At))
 			}
@@ -313,17 +325,17 @@ func (g *merging) checkFresh(theirs *match.Match, me, known int) error {
 		return nil
 	}
 	if e := theirs.Record.Events[last]; e.At.Sub(g.poll.came).Abs() > misdated {
-		g.report.beware(i18n.T("reason.misdated", "step", render.SafeLine(e.Step.String(), 40), "when", match.FormatTime(e.At), "came", match.FormatTime(g.poll.came)))
+		g.report.warn(i18n.T("reason.misdated", "step", render.SafeLine(e.Step.String(), 40), "when", match.FormatTime(e.At), "came", match.FormatTime(g.poll.came)))
 	}
 	return nil
 }
 
-// warn says what is new about people and keys in after; before is nil for an invitation. The shelf remembers the keys of
-// those who have accepted.
+// warn adds warnings about people and keys new in after; before is nil for an
+// invitation. The shelf stores the keys of those who have accepted.
 func (g *merging) warn(before, after *match.Match) error {
 	warnings, err := g.poll.courier.Shelf.Greet(before, after, g.report.From)
 	for _, w := range warnings {
-		g.report.beware(w)
+		g.report.warn(w)
 	}
 	return err
 }

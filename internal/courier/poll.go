@@ -17,11 +17,13 @@ import (
 	"hikyaku/match"
 )
 
-// Poll reads the mailbox, takes what the other players sent, does what needs no person (reading dice for another), then
-// sends what is due. An error means that the mailbox could not be read to the end; what was done before it is in the
-// reports. When ctx ends, the letter at hand is finished, and nothing else is begun.
+// Poll reads the mailbox, processes what the other players sent, takes
+// automatic steps (such as reading dice for another player), and sends what is
+// due. An error means that the mailbox could not be read to the end; what was
+// done before it is in the reports. When ctx ends, Poll finishes the current
+// message and starts nothing else.
 func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, err error) {
-	err = c.remembering(func(s *state) error {
+	err = c.withState(func(s *state) error {
 		p := c.newPoll(s)
 		err := p.fetch(ctx)
 		if reports = p.reports; ctx.Err() != nil {
@@ -36,10 +38,12 @@ func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, 
 	return reports, sent, err
 }
 
-// lookBack is how far back a mailbox is read the first time, for invitations that lie in it.
+// lookBack is how far back a mailbox is read the first time, to find older
+// invitations.
 const lookBack = 90 * 24 * time.Hour
 
-// fetch takes every mail that came since the last time. The mark is kept as it goes.
+// fetch processes every mail that arrived since the last time. The mark is
+// saved along the way.
 func (p *poll) fetch(ctx context.Context) error {
 	s, began := p.state, p.courier.Shelf.Now()
 	since := s.Mark
@@ -58,7 +62,7 @@ func (p *poll) fetch(ctx context.Context) error {
 		if err := p.take(mail); err != nil {
 			return err
 		}
-		s.Mark = mail.Mark // so that a long poll that is interrupted does not begin anew
+		s.Mark = mail.Mark // so that a long poll that is interrupted does not start from the beginning
 		if p.taken++; p.taken%saveEvery == 0 {
 			return p.courier.save(s)
 		}
@@ -74,10 +78,11 @@ func (p *poll) fetch(ctx context.Context) error {
 	return err
 }
 
-// saveEvery is after how many mails the mark is written down.
+// saveEvery is the number of mails after which the mark is saved.
 const saveEvery = 50
 
-// oldest is when the oldest match began that still goes on, or lookBack ago.
+// oldest returns when the oldest unfinished match began, or lookBack ago if
+// that is earlier.
 func (p *poll) oldest() (time.Time, error) {
 	first := p.courier.Shelf.Now().Add(-lookBack)
 	for s, err := range p.courier.Shelf.List() {
@@ -89,7 +94,8 @@ func (p *poll) oldest() (time.Time, error) {
 	return first, nil
 }
 
-// older is the earlier of first and the beginning of s, if s still goes on.
+// older returns the earlier of first and the beginning of s, if s is
+// unfinished.
 func older(first time.Time, s match.Summary) time.Time {
 	if !s.Over && !s.Begun.IsZero() && s.Begun.Before(first) {
 		return s.Begun
@@ -97,8 +103,9 @@ func older(first time.Time, s match.Summary) time.Time {
 	return first
 }
 
-// take handles one mail. It never fails because of what the mail holds: an error is the machine's fault, such as a full disk,
-// and the mail is then read again next time.
+// take processes one mail. It never fails because of the content of the mail:
+// an error is the machine's fault, such as a full disk, and the mail is read
+// again next time.
 func (p *poll) take(mail mailbox.Mail) error {
 	p.came = p.arrival(mail)
 	letter, err := Open(mail)
@@ -106,7 +113,7 @@ func (p *poll) take(mail mailbox.Mail) error {
 	case errors.Is(err, errUnreadable):
 		p.skip(mail, err)
 		return nil
-	case err != nil && concerns(mail.Raw):
+	case err != nil && seemsOurs(mail.Raw):
 		p.reports = append(p.reports, Report{Verdict: Refused, Reason: i18n.T("reason.mail", "n", mail.UID, "why", err)})
 		return nil
 	case err != nil:
@@ -115,7 +122,7 @@ func (p *poll) take(mail mailbox.Mail) error {
 	return p.takeLetter(mail, letter)
 }
 
-// arrival returns when a mail came, which is not before the last poll: it was not there then.
+// arrival returns when a mail arrived, which cannot be before the last poll.
 func (p *poll) arrival(mail mailbox.Mail) time.Time {
 	came := mail.Received
 	if came.IsZero() {
@@ -127,7 +134,7 @@ func (p *poll) arrival(mail mailbox.Mail) time.Time {
 	return came
 }
 
-// takeLetter handles the letter in a mail.
+// takeLetter processes the message in a mail.
 func (p *poll) takeLetter(mail mailbox.Mail, opened *mailbox.Letter) error {
 	own := *opened
 	letter := &own
@@ -145,7 +152,7 @@ func (p *poll) takeLetter(mail mailbox.Mail, opened *mailbox.Letter) error {
 		report.From = p.from
 	}
 	switch {
-	case errors.Is(err, match.ErrNoRoom) && mail.UID == 0: // it lies in no mailbox, where it could be left
+	case errors.Is(err, match.ErrNoRoom) && mail.UID == 0: // it is in no mailbox where it could be left
 		report.note(i18n.T("reason.offer-again"))
 	case errors.Is(err, match.ErrNoRoom):
 		report.note(i18n.T("reason.stays"))
@@ -158,10 +165,11 @@ func (p *poll) takeLetter(mail mailbox.Mail, opened *mailbox.Letter) error {
 	return err
 }
 
-// errUnreadable is the error of a mail that is passed over, so that those behind it are read.
+// errUnreadable is the error of a mail that is skipped, so that those after it
+// are read.
 var errUnreadable = i18n.Err("letter.unread")
 
-// Open reads a mail, once more where the machine was too slow.
+// Open parses a mail, and retries once if the machine was too slow.
 func Open(mail mailbox.Mail) (*mailbox.Letter, error) {
 	if mail.Err != nil {
 		return nil, i18n.Err("receive.then", "what", errUnreadable, "why", mail.Err)
@@ -176,13 +184,13 @@ func Open(mail mailbox.Mail) (*mailbox.Letter, error) {
 	return letter, err
 }
 
-// concerns tells whether a mail that is no letter seems to be about a match.
-func concerns(raw []byte) bool {
+// seemsOurs reports whether an unreadable mail seems to be about a match.
+func seemsOurs(raw []byte) bool {
 	head := raw[:min(len(raw), 64<<10)]
 	return bytes.Contains(head, []byte("("+letter.NameWord+")")) || bytes.Contains(head, []byte(letter.IDPrefix))
 }
 
-// skip passes over a mail.
+// skip records that a mail was skipped.
 func (p *poll) skip(mail mailbox.Mail, why error) {
 	reason := i18n.Of(why)
 	skipped := skip{mail.UID, p.came, reason.En, reason.Ja}
@@ -190,14 +198,15 @@ func (p *poll) skip(mail mailbox.Mail, why error) {
 	p.reports = append(p.reports, skipped.report())
 }
 
-// leave notes that an invitation was left in the mailbox for want of room.
+// leave records that an invitation was left in the mailbox for lack of room.
 func (p *poll) leave(mail mailbox.Mail) {
 	if p.state.Left == nil {
 		p.state.Left = &left{Before: mailbox.Mark{Validity: p.state.Mark.Validity, UID: mail.UID - 1}}
 	}
 }
 
-// judge decides what becomes of a letter; nil for one that is about no match.
+// judge decides what to do with a message. The report is nil if it is about no
+// match.
 func (p *poll) judge(letter *mailbox.Letter) (*Report, error) {
 	data, attached := recordIn(letter)
 	if bounce, ok := letter.Bounce(); ok {
@@ -235,7 +244,8 @@ func (p *poll) judge(letter *mailbox.Letter) (*Report, error) {
 	return report, nil
 }
 
-// weigh takes what the match in a letter has more than ours. Its errors that are about the letter are refusals.
+// weigh merges the match in a message into ours. Errors that concern the
+// message are refusals.
 func (p *poll) weigh(letter *mailbox.Letter, theirs *match.Match) (report *Report, err error) {
 	report = &Report{From: letter.From.Addr, Match: theirs.Short()}
 	g := &merging{p, report}
@@ -255,17 +265,17 @@ func (p *poll) weigh(letter *mailbox.Letter, theirs *match.Match) (report *Repor
 	case joinedThere && (ours == nil || !ours.Roster.HasJoined(me)):
 		return report, g.restore(theirs, theirs.Keys.Of(me))
 	case ours == nil:
-		return report, g.begin(theirs, me)
+		return report, g.storeInvitation(theirs, me)
 	}
 	report.File = file
 	if err := g.extend(ours, theirs); err != nil {
 		return report, err
 	}
-	return report, p.courier.learn(letter.From.Addr, letter, letter.Reads)
+	return report, p.courier.learnReader(letter.From.Addr, letter, letter.Reads)
 }
 
-// recordIn is the record that a courier attached, and whether there is one. Its data is nil where it
-// came damaged or is too large.
+// recordIn returns the attached record of a match, and whether there is one.
+// The data is nil if it is damaged or too large.
 func recordIn(letter *mailbox.Letter) (data []byte, attached bool) {
 	for _, a := range letter.Attachments {
 		isRecord := a.Data == nil || bytes.Contains(a.Data, []byte("#hikyaku record"))
@@ -276,8 +286,9 @@ func recordIn(letter *mailbox.Letter) (data []byte, attached bool) {
 	return nil, false
 }
 
-// readRecord reads and judges a record that came by mail, without what belongs to the sender's copy. One over which the
-// reader stumbles must not keep the letters behind it from being read.
+// readRecord reads and judges a record that came by mail, without what belongs
+// to the sender's copy. A record that makes the reader panic must not keep
+// later messages from being read.
 func (p *poll) readRecord(data []byte) (m *match.Match, err error) {
 	defer func() {
 		if stumbled := recover(); stumbled != nil {
@@ -300,13 +311,14 @@ func (p *poll) readRecord(data []byte) (m *match.Match, err error) {
 	return p.courier.Shelf.Judge(r)
 }
 
-// serve does for every match what needs no person, and sends what is due. A match for which all is done rests until its file
-// changes, or until it is time for a reminder.
+// serve takes the automatic steps in every match, and sends what is due. A
+// match without anything left to do rests until its file changes, or until a
+// reminder is due.
 func (p *poll) serve(ctx context.Context) (sent []Delivery, err error) {
 	sent = p.answerAll(ctx)
 	now := p.courier.Shelf.Now()
 	oldest, errs := now.Add(-lookBack), []error(nil)
-	rests := fmt.Sprint(p.state.Name, p.courier.Reminders) // until when depends on both
+	rests := fmt.Sprint(p.state.Name, p.courier.Reminders) // rest times depend on both
 	err = p.courier.Shelf.Tend(rests, func(s match.Summary, rest time.Time) time.Time {
 		oldest = older(oldest, s)
 		switch {
@@ -325,11 +337,12 @@ func (p *poll) serve(ctx context.Context) (sent []Delivery, err error) {
 	return sent, errors.Join(append(errs, err)...)
 }
 
-// tend does what is due in one match, and returns until when nothing more is.
+// tend does what is due in one match, and returns the time until which nothing
+// more is due.
 func (p *poll) tend(ctx context.Context, file string) (sent []Delivery, rest time.Time, err error) {
 	before, err := p.courier.Shelf.Open(file)
 	if err != nil {
-		return nil, rest, nil // check names it
+		return nil, rest, nil // the check command reports the file
 	}
 	if old := p.courier.Shelf.Current(file, before); old != nil {
 		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: file, Reason: i18n.Of(old)})
@@ -342,7 +355,7 @@ func (p *poll) tend(ctx context.Context, file string) (sent []Delivery, rest tim
 	for _, why := range left {
 		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: file, Reason: i18n.Of(why)})
 	}
-	p.acted(file, before, m)
+	p.reportActions(file, before, m)
 	n, err := p.courier.notes(p.state, m.Hash().String())
 	if err != nil {
 		return nil, rest, err
@@ -359,11 +372,13 @@ func (p *poll) tend(ctx context.Context, file string) (sent []Delivery, rest tim
 	return sent, rest, nil
 }
 
-// remembered is how long the last word of a match that is over is sent again where the state is lost.
+// remembered is how long the last entry of a finished match is sent again if
+// the state is lost.
 const remembered = 30 * 24 * time.Hour
 
-// live tells whether the courier may have something to do in a match: in one that goes on, and in one whose last word it was
-// handed lately and has not carried to everybody, or in which words are still to be repeated.
+// live reports whether the courier may have something to do in a match: it is
+// unfinished, or its last entry was handed over recently and has not been sent
+// to everybody, or words in it are still to be repeated.
 func (p *poll) live(s match.Summary) bool {
 	if s.Damaged() || !s.Over {
 		return !s.Damaged()
@@ -373,15 +388,16 @@ func (p *poll) live(s match.Summary) bool {
 	}
 	n, err := p.courier.notes(p.state, s.Hash)
 	return err != nil || n.Owed || s.Posted && slices.ContainsFunc(slices.Concat(s.Others, s.Observers), func(to string) bool {
-		return !n.done(to, s.Head) && !n.stopped(to)
+		return !n.delivered(to, s.Head) && !n.unsubscribed(to)
 	})
 }
 
-// acted reports what was done for us that a person should know: a planned move, the answer to a claim, dice that end the match.
-func (p *poll) acted(file string, before, after *match.Match) {
+// reportActions reports automatic steps that the player should know about: a planned
+// move, the answer to a claim, dice that end the match.
+func (p *poll) reportActions(file string, before, after *match.Match) {
 	did := Report{Verdict: Acted, Match: after.Short(), File: file, Status: after.WaitsFor()}
 	did.Ended = before.Outcome == nil && after.Outcome != nil
-	did.tell(p.courier, nil, after)
+	did.describe(p.courier, nil, after)
 	reported := len(p.reports)
 	for i := len(before.Record.Events); i < len(after.Record.Events); i++ {
 		e := after.Record.Events[i]
@@ -391,7 +407,7 @@ func (p *poll) acted(file string, before, after *match.Match) {
 		}
 		if p.courier.signed(after, i) {
 			r := did
-			r.did(after.Record.Events[i : i+1])
+			r.addSteps(after.Record.Events[i : i+1])
 			r.News = letter.Own(after, i)
 			p.reports = append(p.reports, r)
 		}
@@ -409,7 +425,7 @@ func (s skip) report() Report {
 	return Report{Verdict: Skipped, Reason: i18n.T("reason.mail-of", "n", s.UID, "when", at, "why", why)}
 }
 
-// Skipped lists the mails that could not be read, the last 200 of them.
+// Skipped lists the mails that could not be read, at most the last 200.
 func (c *Courier) Skipped() (list []Report, err error) {
 	s, err := c.load()
 	if err != nil {

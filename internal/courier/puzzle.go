@@ -18,43 +18,44 @@ import (
 	"hikyaku/match"
 )
 
-// puzzles are what the courier remembers of the puzzles that go out by letter.
+// puzzles is the stored state of the puzzles sent by mail.
 type puzzles struct {
-	Posed   []string      `json:"posed"`   // the puzzles that have gone out, by their ID
-	Weeks   []week        `json:"weeks"`   // the last ones, the newest at the end
-	Stopped []string      `json:"stopped"` // the addresses, in lower case, whose readers want no more
-	Replies []puzzleReply `json:"replies"` // that are not answered yet
+	Posed   []string      `json:"posed"`   // the IDs of the puzzles that have been sent
+	Weeks   []week        `json:"weeks"`   // the most recent ones, the newest last
+	Stopped []string      `json:"stopped"` // the addresses, in lower case, of readers who have unsubscribed
+	Replies []puzzleReply `json:"replies"` // the replies that have not been answered yet
 
 	courier *Courier
 }
 
-// week is a puzzle that goes out, and its letters.
+// week is a puzzle and the messages that carry it.
 type week struct {
 	Puzzle  puzzle.Puzzle  `json:"puzzle"`
 	At      time.Time      `json:"at"`
 	Letters []puzzleLetter `json:"letters"`
 }
 
-// puzzleLetter is the puzzle of a week to one reader.
+// puzzleLetter is the puzzle of a week for one reader.
 type puzzleLetter struct {
 	To    mailbox.Address `json:"to"`
 	Token string          `json:"token"` // binds a reply to it
-	Sent  bool            `json:"sent"`  // the server has taken it, or never will
+	Sent  bool            `json:"sent"`  // the server has accepted it, or never will
 	Heard []string        `json:"heard"` // the replies, by their hashes
 	Wrong int             `json:"wrong"` // how many of them were wrong
 	Done  bool            `json:"done"`  // the reader has the solution
 }
 
-// puzzlesName is the name under which the puzzles are remembered, whatever becomes of the rest.
+// puzzlesName is the name under which the puzzles are stored, independent of
+// state.Name.
 const puzzlesName = "puzzles"
 
 // maxWeeks is how many puzzles can still be answered.
 const maxWeeks = 8
 
-// betweenPuzzles is how long after a puzzle the next one goes out, at the earliest.
+// betweenPuzzles is the minimum time between two puzzles.
 const betweenPuzzles = 7 * 24 * time.Hour
 
-// puzzlesOf reads what is remembered of puzzles. What is damaged is nothing.
+// puzzlesOf reads the stored state of puzzles. Damaged data count as missing.
 func (c *Courier) puzzlesOf() (*puzzles, error) {
 	data, err := c.Memory.Load(puzzlesName)
 	if err != nil {
@@ -68,8 +69,8 @@ func (c *Courier) puzzlesOf() (*puzzles, error) {
 	return b, nil
 }
 
-// keep writes down what is remembered of puzzles.
-func (b *puzzles) keep() error {
+// save saves the state of puzzles.
+func (b *puzzles) save() error {
 	b.Weeks = b.Weeks[max(0, len(b.Weeks)-maxWeeks):]
 	data, err := json.MarshalIndent(b, "", " ")
 	if err != nil {
@@ -78,7 +79,7 @@ func (b *puzzles) keep() error {
 	return b.courier.Memory.Save(puzzlesName, append(data, '\n'))
 }
 
-// next is when the next puzzle may go out; zero where none has gone out.
+// next returns when the next puzzle may be sent; zero if none has been sent.
 func (b *puzzles) next() time.Time {
 	if len(b.Weeks) == 0 {
 		return time.Time{}
@@ -86,7 +87,7 @@ func (b *puzzles) next() time.Time {
 	return b.Weeks[len(b.Weeks)-1].At.Add(betweenPuzzles)
 }
 
-// letter finds the letter that one of the tokens belongs to; nil for none.
+// letter returns the message that one of the tokens belongs to; nil for none.
 func (b *puzzles) letter(tokens ...string) (*week, *puzzleLetter) {
 	for i := range b.Weeks {
 		for j := range b.Weeks[i].Letters {
@@ -98,7 +99,7 @@ func (b *puzzles) letter(tokens ...string) (*week, *puzzleLetter) {
 	return nil, nil
 }
 
-func (b *puzzles) stopped(address string) bool {
+func (b *puzzles) unsubscribed(address string) bool {
 	return slices.Contains(b.Stopped, strings.ToLower(address))
 }
 
@@ -111,10 +112,11 @@ func (c *Courier) NextPuzzle() (time.Time, error) {
 	return b.next(), nil
 }
 
-// SendPuzzle sends the first of a list of puzzles that has not gone out yet, to all readers who have not stopped it. Before the next
-// one may go out it only sends what the server has not taken.
+// SendPuzzle sends the first of a list of puzzles that has not been sent yet
+// to all readers who have not unsubscribed. Until the next one may be sent, it
+// only retries what the server has not accepted.
 func SendPuzzle(ctx context.Context, c *Courier, list []puzzle.Puzzle, readers []mailbox.Address) (sent []Delivery, err error) {
-	err = c.remembering(func(*state) error {
+	err = c.withState(func(*state) error {
 		b, err := c.puzzlesOf()
 		if err != nil {
 			return err
@@ -130,7 +132,7 @@ func SendPuzzle(ctx context.Context, c *Courier, list []puzzle.Puzzle, readers [
 	return sent, err
 }
 
-// pose begins a week.
+// pose starts a new week with the first new puzzle.
 func (b *puzzles) pose(list []puzzle.Puzzle, readers []mailbox.Address) error {
 	i := slices.IndexFunc(list, func(p puzzle.Puzzle) bool { return !slices.Contains(b.Posed, p.ID()) })
 	if i < 0 {
@@ -138,7 +140,7 @@ func (b *puzzles) pose(list []puzzle.Puzzle, readers []mailbox.Address) error {
 	}
 	w := week{Puzzle: list[i], At: b.courier.Shelf.Now()}
 	for _, to := range readers {
-		if !b.stopped(to.Addr) {
+		if !b.unsubscribed(to.Addr) {
 			w.Letters = append(w.Letters, puzzleLetter{To: to, Token: newToken()})
 		}
 	}
@@ -146,7 +148,7 @@ func (b *puzzles) pose(list []puzzle.Puzzle, readers []mailbox.Address) error {
 		return i18n.Err("puzzle.nobody")
 	}
 	b.Posed, b.Weeks = append(b.Posed, w.Puzzle.ID()), append(b.Weeks, w)
-	return b.keep()
+	return b.save()
 }
 
 func newToken() string {
@@ -155,12 +157,12 @@ func newToken() string {
 	return reply.FormatToken(secret[:])
 }
 
-// carry sends the letters of the last puzzle that are due.
+// carry sends the messages of the last puzzle that are due.
 func (b *puzzles) carry(ctx context.Context) (sent []Delivery, err error) {
 	w := &b.Weeks[len(b.Weeks)-1]
 	for i := range w.Letters {
 		l := &w.Letters[i]
-		if l.Sent || b.stopped(l.To.Addr) || ctx.Err() != nil {
+		if l.Sent || b.unsubscribed(l.To.Addr) || ctx.Err() != nil {
 			continue
 		}
 		writer, puzzle := b.mail(w, l)
@@ -169,20 +171,21 @@ func (b *puzzles) carry(ctx context.Context) (sent []Delivery, err error) {
 			return sent, err
 		}
 		l.Sent = true
-		if err := b.keep(); err != nil { // before sending: it goes out once
+		if err := b.save(); err != nil { // before sending, so that it is sent only once
 			return sent, err
 		}
 		err = b.courier.Box.Send(ctx, mail)
 		if mailbox.NotTaken(err) { // the next poll tries again
 			l.Sent = false
-			err = errors.Join(err, b.keep())
+			err = errors.Join(err, b.save())
 		}
 		sent = append(sent, Delivery{To: l.To, Err: err, Aside: true, Puzzle: true})
 	}
 	return sent, nil
 }
 
-// servePuzzles answers replies to puzzles, and sends the letters that the server has not taken before.
+// servePuzzles answers replies to puzzles, and retries messages that the
+// server has not accepted.
 func servePuzzles(ctx context.Context, p *poll) ([]Delivery, error) {
 	b, err := p.puzzles()
 	if err != nil {
@@ -202,7 +205,8 @@ func servePuzzles(ctx context.Context, p *poll) ([]Delivery, error) {
 	return append(answered, sent...), err
 }
 
-// mail is the puzzle of a week as the letters about it to one reader need it.
+// mail returns the writer and the content of messages about the puzzle of a
+// week to one reader.
 func (b *puzzles) mail(w *week, l *puzzleLetter) (letter.Writer, letter.Puzzle) {
 	p := letter.Puzzle{Puzzle: w.Puzzle, Games: b.courier.Puzzles, To: l.To, Token: l.Token, At: w.At}
 	for i := range b.Weeks {
@@ -217,8 +221,9 @@ func (b *puzzles) mail(w *week, l *puzzleLetter) (letter.Writer, letter.Puzzle) 
 	return b.courier.writer(&notes{}), p
 }
 
-// say says what is told about an answer to a puzzle, and of the solution: a hint after the second wrong one.
-func (l *puzzleLetter) say(p puzzle.Puzzle, q engine.Position, m engine.Move, a puzzle.Answer) i18n.Text {
+// comment returns the comment on an answer to a puzzle: with a hint after the
+// second wrong one, and with the solution once the reader has it.
+func (l *puzzleLetter) comment(p puzzle.Puzzle, q engine.Position, m engine.Move, a puzzle.Answer) i18n.Text {
 	said := a.Say(p, q, m)
 	switch {
 	case a.Right:

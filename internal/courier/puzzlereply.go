@@ -19,21 +19,22 @@ import (
 	"hikyaku/render"
 )
 
-// puzzleReply is a reply to a puzzle that is owed an answer.
+// puzzleReply is a reply to a puzzle that has not been answered yet.
 type puzzleReply struct {
 	Token string      `json:"token"`
 	ID    string      `json:"id"`   // its Message-ID
-	Hash  string      `json:"hash"` // stands for it
+	Hash  string      `json:"hash"` // the hash that identifies the reply
 	At    time.Time   `json:"at"`
-	Lang  string      `json:"lang"` // of the answer
-	Move  engine.Move `json:"move"` // to be judged; empty where Text says it all
+	Lang  string      `json:"lang"` // the language of the answer
+	Move  engine.Move `json:"move"` // the move to judge; empty if Text is the whole answer
 	Text  i18n.Text   `json:"text"` // the answer; empty until the move is judged
 }
 
-// maxHeard is how many replies to one letter are read.
+// maxHeard is how many replies to one message are read.
 const maxHeard = 30
 
-// takePuzzle takes a reply to a puzzle; nil for a letter that is none.
+// takePuzzle processes a reply to a puzzle; the report is nil if the message
+// is not one.
 func (p *poll) takePuzzle(letter *mailbox.Letter) (*Report, error) {
 	tokens := proofIn(letter)
 	if tokens.none() {
@@ -60,7 +61,7 @@ func (p *poll) takePuzzle(letter *mailbox.Letter) (*Report, error) {
 		return err == nil || puzzle.AsksSolution(line)
 	})
 	lang := languageOf(read)
-	if err := c.learn(l.To.Addr, letter, lang); err != nil {
+	if err := c.learnReader(l.To.Addr, letter, lang); err != nil {
 		return nil, err
 	}
 	r, err := c.reader(l.To.Addr)
@@ -72,11 +73,11 @@ func (p *poll) takePuzzle(letter *mailbox.Letter) (*Report, error) {
 	unread := b.understand(&owed, w, l, q, read)
 	l.Heard = append(l.Heard, heard)
 	note := sentAnswer{letter.From.Addr, heard, c.Shelf.Now(), unread}
-	why := p.state.silence(note)
+	why := p.state.limitReached(note)
 	if why == (i18n.Text{}) {
 		p.state.Answers, b.Replies = append(p.state.Answers, note), append(b.Replies, owed)
 	}
-	if err := b.keep(); err != nil {
+	if err := b.save(); err != nil {
 		return nil, err
 	}
 	said := i18n.T("reason.puzzle", "reply", render.SafeLine(strings.ReplaceAll(read.Typed, "\n", " / "), 80))
@@ -86,17 +87,17 @@ func (p *poll) takePuzzle(letter *mailbox.Letter) (*Report, error) {
 	return puzzled(report, Puzzled, said), nil
 }
 
-// heardAs stands for a reply among those that were heard.
+// heardAs returns the identifier of a reply in puzzleLetter.Heard.
 func heardAs(letter *mailbox.Letter) string {
 	hash := MailHash(letter)
 	return hex.EncodeToString(hash[:16])
 }
 
-// passedOver is the report of a reply to l that is not read, nil for one that is.
+// passedOver returns the report of a reply to l that is not read, or nil.
 func (p *poll) passedOver(reply *mailbox.Letter, l *puzzleLetter) *Report {
 	own := letter.Address(p.courier.Shelf.Me())
 	if own.Is(p.from) {
-		own = mailbox.Address{} // who writes puzzles to himself answers himself
+		own = mailbox.Address{} // a player who sends puzzles to themselves may reply to them
 	}
 	report := &Report{Verdict: Known, From: p.from}
 	switch may, _ := reply.MayAnswer(own); {
@@ -110,27 +111,28 @@ func (p *poll) passedOver(reply *mailbox.Letter, l *puzzleLetter) *Report {
 	return nil
 }
 
-// languageOf is the language of the words in a reply, to which those count that ask for the solution.
+// languageOf returns the language of the words in a reply; a request for the
+// solution counts as words.
 func languageOf(r reply.Reply) string {
 	if puzzle.AsksSolution(r.Wish.Move) {
 		r.Wish.Move = ""
 	}
-	return written(r)
+	return wordsLanguage(r)
 }
 
-// puzzled is a report with a verdict on a reply to a puzzle.
+// puzzled returns r with a verdict on a reply to a puzzle.
 func puzzled(r *Report, verdict Verdict, reason i18n.Text) *Report {
 	r.Verdict, r.Reason = verdict, reason
 	return r
 }
 
-// understand enters into what is owed which move is to be judged, or what is to be said at once. It tells whether nothing was
-// understood.
+// understand stores in owed the move to judge, or the answer if there is
+// nothing to judge. It reports whether nothing was understood.
 func (b *puzzles) understand(owed *puzzleReply, w *week, l *puzzleLetter, q engine.Position, read reply.Reply) (unread bool) {
 	address := strings.ToLower(l.To.Addr)
 	switch move := read.Wish.Move; {
 	case read.Wish.Word == reply.Stop:
-		if !b.stopped(address) {
+		if !b.unsubscribed(address) {
 			b.Stopped = append(b.Stopped, address)
 		}
 		owed.Text = i18n.T("puzzle.stopped")
@@ -149,9 +151,9 @@ func (b *puzzles) understand(owed *puzzleReply, w *week, l *puzzleLetter, q engi
 	return false
 }
 
-// answer judges and answers the replies that are owed an answer.
+// answer judges the replies to puzzles and answers them.
 func (b *puzzles) answer(ctx context.Context) (sent []Delivery, err error) {
-	var again []puzzleReply // which the server has not taken
+	var again []puzzleReply // not accepted by the server
 	c, due := b.courier, b.Replies
 	for i, r := range due {
 		w, l := b.letter(r.Token)
@@ -159,12 +161,12 @@ func (b *puzzles) answer(ctx context.Context) (sent []Delivery, err error) {
 			continue
 		}
 		if r.Text == (i18n.Text{}) {
-			if r.Text, err = judged(ctx, c, w, l, r.Move); err != nil {
+			if r.Text, err = judgeMove(ctx, c, w, l, r.Move); err != nil {
 				return sent, err
 			}
 		}
 		b.Replies = slices.Concat(again, due[i+1:])
-		if err := b.keep(); err != nil { // before sending: an answer may be lost, but never goes round and round
+		if err := b.save(); err != nil { // before sending: an answer may be lost, but must never start a mail loop
 			return sent, err
 		}
 		writer, puzzle := b.mail(w, l)
@@ -178,11 +180,12 @@ func (b *puzzles) answer(ctx context.Context) (sent []Delivery, err error) {
 	if len(due) == 0 {
 		return nil, nil
 	}
-	return sent, b.keep()
+	return sent, b.save()
 }
 
-// judged is what is said of a move as an answer to a puzzle, and notes how it was.
-func judged(ctx context.Context, c *Courier, w *week, l *puzzleLetter, m engine.Move) (i18n.Text, error) {
+// judgeMove returns the comment on a move as an answer to a puzzle, and records
+// the result.
+func judgeMove(ctx context.Context, c *Courier, w *week, l *puzzleLetter, m engine.Move) (i18n.Text, error) {
 	_, q, err := w.Puzzle.SetUp(c.Puzzles)
 	if err != nil {
 		return i18n.Text{}, err
@@ -198,7 +201,7 @@ func judged(ctx context.Context, c *Courier, w *week, l *puzzleLetter, m engine.
 	if !a.Right && !l.Done {
 		l.Wrong++
 	}
-	text := l.say(w.Puzzle, q, m, a)
+	text := l.comment(w.Puzzle, q, m, a)
 	l.Done = l.Done || a.Right
 	return text, nil
 }

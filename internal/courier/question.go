@@ -17,32 +17,35 @@ import (
 	"hikyaku/render"
 )
 
-// question is what a mail-only player has been asked. Until an answer comes that carries its token, nothing happens.
+// question is what a mail-only player has been asked. Nothing happens until an
+// answer with its token arrives.
 //
-// The token is an HMAC under our secret, so a reply that is read twice, even after the state was lost, asks the same question.
-// The rest is kept, because an answer says no more than yes or no.
+// The token is an HMAC with our secret key, so a reply that is read twice,
+// even after the state was lost, asks the same question. The rest is stored
+// because an answer is only yes or no.
 type question struct {
 	Token   string     `json:"token"`
 	Party   int        `json:"party"`
-	Head    string     `json:"head"` // as decided returns it; the next step but words voids the question
-	At      time.Time  `json:"at"`   // when the mail came that is asked about
+	Head    string     `json:"head"` // as returned by decided; any further step except words makes the question obsolete
+	At      time.Time  `json:"at"`   // when the mail arrived that the question is about
 	Asks    i18n.Text  `json:"asks"`
-	Wish    reply.Wish `json:"wish,omitzero"`     // what a yes does
+	Wish    reply.Wish `json:"wish,omitzero"`     // what to do after a yes
 	Comment string     `json:"comment,omitempty"` // the words for the other side that came with it
-	Address string     `json:"address,omitempty"` // in place of Wish: the address that a yes calls the player's
+	Address string     `json:"address,omitempty"` // instead of Wish: the address that a yes confirms as the player's
 	Reply   string     `json:"reply,omitempty"`   // the hash of the mail that answered it
 }
 
-// questionOpen is how long a question waits for its answer.
+// questionOpen is how long a question can be answered.
 const questionOpen = 7 * 24 * time.Hour
 
-// maxQuestions is how many questions of a match are kept.
+// maxQuestions is how many questions of a match are stored.
 const maxQuestions = 20
 
-// final asks about the final step that has been made since before, if there is one.
+// final returns the question about the final step made since before, or an
+// empty text if there is none.
 func final(before, after *match.Match) i18n.Text {
 	if before.Roster.Joining() != 0 {
-		return i18n.Text{} // an invitation is accepted or declined at once
+		return i18n.Text{} // an invitation is accepted or declined immediately
 	}
 	for _, e := range after.Record.Events[before.LastEntry()+1:] {
 		step, s := e.Step, before.Substitutes[e.Party]
@@ -60,7 +63,7 @@ func final(before, after *match.Match) i18n.Text {
 	return i18n.Text{}
 }
 
-// asker returns who asks for a consent in m.
+// asker returns the player who asks for consent in m.
 func asker(m *match.Match) i18n.Text {
 	switch {
 	case m.Settlement != nil && !m.Settlement.Complete:
@@ -73,8 +76,9 @@ func asker(m *match.Match) i18n.Text {
 	return i18n.Text{}
 }
 
-// sure returns what the player is to be asked before w is done, which makes h.match to after; nothing if it is done at once.
-// after is nil for what is no step.
+// sure returns the question to the player before w is done, which takes
+// h.match to after, or an empty text if it needs no confirmation. after is nil
+// if w is not a step.
 func (h heard) sure(w reply.Wish, after *match.Match) i18n.Text {
 	var ask i18n.Text
 	if after != nil {
@@ -99,11 +103,12 @@ func (h heard) sure(w reply.Wish, after *match.Match) i18n.Text {
 	return ask
 }
 
-// suspected reports how our mail server found that the reply is not from its sender, "" if it did not.
+// suspected returns how our mail server found that the reply is not from its
+// sender, or "" if it did not.
 func (h heard) suspected() string { return h.letter.Disowned(h.poll.courier.Trust) }
 
-// ask keeps a question and returns the remark that asks it. The same mail read again asks the same question, but none that was
-// answered.
+// ask stores a question and returns the remark that asks it. The same mail
+// read again asks the same question, unless that has been answered.
 func (h heard) ask(q question, note i18n.Text) (remark, error) {
 	hash := h.match.Hash().String()
 	n, err := h.poll.courier.notes(h.poll.state, hash)
@@ -130,11 +135,13 @@ func (h heard) ask(q question, note i18n.Text) (remark, error) {
 	}
 	n.Questions = append(slices.DeleteFunc(n.Questions, func(old question) bool { return old.Head != q.Head }), q)
 	n.Questions = n.Questions[max(0, len(n.Questions)-maxQuestions):]
-	return said, h.poll.courier.keep(h.poll.state, hash, n)
+	return said, h.poll.courier.saveNotes(h.poll.state, hash, n)
 }
 
-// question returns the open question whose token the reply carries, or nil, and whether it carries the token of any. A token
-// counts in the text and in the Message-ID that is answered, because some mail programs keep only one of them.
+// question returns the open question whose token the reply carries, or nil,
+// and whether it carries the token of any question. The token may be in the
+// text or in the Message-ID that is answered, because some mail programs keep
+// only one of them.
 func (h heard) question() (open *question, carries bool, err error) {
 	tokens := reply.QuestionTokens(answeredBy(h.letter), h.letter.Text)
 	if len(tokens) == 0 {
@@ -154,14 +161,16 @@ func (h heard) question() (open *question, carries bool, err error) {
 	return nil, true, nil
 }
 
-// opens reports whether the reply can answer q: the player's own question about the match as it stands, asked lately, that no
-// other mail has answered.
+// opens reports whether the reply can answer q: a question to this player
+// about the current state of the match, asked recently, that no other mail has
+// answered.
 func (h heard) opens(q question) bool {
 	return q.Party == h.party && q.Head == decided(h.match) && h.poll.came.Sub(q.At) <= questionOpen &&
 		(q.Reply == "" || q.Reply == MailHash(h.letter).String())
 }
 
-// answered does what an answer to a question asks for. It reports done as false for a reply that is none.
+// answered does what an answer to a question asks for. For any other reply
+// done is false.
 func (h heard) answered() (after *match.Match, said remark, done bool, err error) {
 	q, carries, err := h.question()
 	if err != nil || !carries {
@@ -192,7 +201,8 @@ func (h heard) answered() (after *match.Match, said remark, done bool, err error
 	return h.match, remark{}, false, nil
 }
 
-// decided returns the hash of the last entry of m that is more than words. Words change nothing that a question can be about.
+// decided returns the hash of the last entry of m that is not just words.
+// Words change nothing that a question can be about.
 func decided(m *match.Match) string {
 	last := m.Head
 	for i, e := range slices.Backward(m.Entries) {
@@ -204,7 +214,8 @@ func decided(m *match.Match) string {
 	return last.String()
 }
 
-// close notes that the reply has answered q. It is done before what a yes asks for: the same mail may try again, no other.
+// close records that the reply has answered q. It runs before what a yes asks
+// for, so that only the same mail may try again.
 func (h heard) close(q *question) error {
 	if q == nil {
 		return nil
@@ -219,7 +230,7 @@ func (h heard) close(q *question) error {
 			n.Questions[i].Reply = MailHash(h.letter).String()
 		}
 	}
-	return h.poll.courier.keep(h.poll.state, hash, n)
+	return h.poll.courier.saveNotes(h.poll.state, hash, n)
 }
 
 // confirm does what q has asked about.
@@ -232,13 +243,14 @@ func (h heard) confirm(q *question) (after *match.Match, said remark, err error)
 		said, err = h.learn(q.Address)
 		return h.match, said, err
 	case q.Wish.Word == reply.Stop && h.match.Roster.HasJoined(h.party):
-		return h.match, stopping(h.match), h.mute(true)
+		return h.match, unsubscribedRemark(h.match), h.setUnsubscribed(true)
 	}
 	after, err = h.enter(q.Wish)
 	return h.put(after, err)
 }
 
-// asked reports whether a question with a token is about m as it stands.
+// asked reports whether a question with a token is about the current state of
+// m.
 func (n *notes) asked(m *match.Match, token string) bool {
 	return slices.ContainsFunc(n.Questions, func(q question) bool { return q.Token == token && q.Head == decided(m) })
 }

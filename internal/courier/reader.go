@@ -13,13 +13,15 @@ import (
 	"hikyaku/match"
 )
 
-// readerName is the name under which a reader is remembered, whatever becomes of the rest.
+// readerName is the name under which a reader is stored, independent of
+// state.Name.
 func readerName(address string) string {
 	sum := sha256.Sum256([]byte(strings.ToLower(address)))
 	return "reader-" + hex.EncodeToString(sum[:16])
 }
 
-// reader returns how the reader at an address reads: in our language where no other is known.
+// reader returns the settings of the reader at an address: in our language if
+// no other is known.
 func (c *Courier) reader(address string) (letter.Reader, error) {
 	if match.SameAddress(address, c.Shelf.Me().Address) {
 		_, offset := c.Shelf.Now().Zone()
@@ -30,7 +32,7 @@ func (c *Courier) reader(address string) (letter.Reader, error) {
 	return r, err
 }
 
-// recall returns what is known of how the reader at an address reads.
+// recall returns the stored settings of the reader at an address.
 func (c *Courier) recall(address string) (r letter.Reader, err error) {
 	data, err := c.Memory.Load(readerName(address))
 	if err != nil {
@@ -42,7 +44,7 @@ func (c *Courier) recall(address string) (r letter.Reader, err error) {
 	return r, nil
 }
 
-// remember keeps how the reader at an address reads.
+// remember stores the settings of the reader at an address.
 func (c *Courier) remember(address string, r letter.Reader) error {
 	data, err := json.Marshal(r)
 	if err != nil {
@@ -51,12 +53,16 @@ func (c *Courier) remember(address string, r letter.Reader) error {
 	return c.Memory.Save(readerName(address), append(data, '\n'))
 }
 
-// Meet keeps the language that somebody speaks who has written l about no match, for the letters that he gets.
-func Meet(c *Courier, l *mailbox.Letter, speaks string) error { return c.learn(l.From.Addr, l, speaks) }
+// Meet stores the language of the author of l, a message about no match, for
+// mail to that author.
+func Meet(c *Courier, l *mailbox.Letter, speaks string) error {
+	return c.learnReader(l.From.Addr, l, speaks)
+}
 
-// learn keeps what a letter of a correspondent shows of how he reads: the language that he speaks, and the offset of his
-// clock. The language that his mail program asks for counts where he has not said a word yet.
-func (c *Courier) learn(address string, l *mailbox.Letter, speaks string) error {
+// learnReader stores what a message shows about its author: the language and the
+// offset of the clock. The language that the mail program asks for counts only
+// until the author has written some words.
+func (c *Courier) learnReader(address string, l *mailbox.Letter, speaks string) error {
 	was, err := c.recall(address)
 	if err != nil {
 		return err
@@ -72,8 +78,9 @@ func (c *Courier) learn(address string, l *mailbox.Letter, speaks string) error 
 	return c.remember(address, is)
 }
 
-// speak keeps the language that the command was told to speak as that of all who are invited with it.
-func (c *Courier) speak(m *match.Match) error {
+// rememberLanguage stores the language given on the command line as that of everybody
+// invited with it.
+func (c *Courier) rememberLanguage(m *match.Match) error {
 	if c.Spoken == "" || len(m.Entries) != 1 {
 		return nil
 	}
@@ -90,7 +97,7 @@ func (c *Courier) speak(m *match.Match) error {
 	return nil
 }
 
-// writer returns the writer of letters about the match with these notes.
+// writer returns the writer of messages about the match with these notes.
 func (c *Courier) writer(n *notes) letter.Writer {
 	return letter.Writer{Shelf: c.Shelf, Lang: c.Lang, Picture: c.Picture, Page: c.Page, Reader: c.reader, Titles: n.Titles, Heard: n.Heard}
 }

@@ -9,20 +9,23 @@ import (
 	"hikyaku/mailbox"
 )
 
-// What Receive says of a mail besides that it could not be taken.
+// The errors of Receive, besides those of a mail that could not be processed.
 var (
 	ErrNotOurs = i18n.Err("receive.not-ours")
 	ErrTaken   = i18n.Err("receive.taken") // wrapped with what it was
 )
 
-// Receive does with one mail that was handed over, and lies in no mailbox, what Poll does with each: it is judged, recorded and
-// answered, then what is due is sent. The mark of the mailbox stays where it is. ErrNotOurs is the error of a mail about no
-// match, of a blocked sender, or one that cannot be read; with any other but ErrTaken the mail must be handed over again.
+// Receive does with one mail that was handed over, and is in no mailbox, what
+// Poll does with each: it is judged, recorded and answered, then what is due
+// is sent. The mark of the mailbox is not moved. ErrNotOurs is the error of a
+// mail about no match, of a blocked sender, or one that cannot be read; after
+// any other error except ErrTaken the mail must be handed over again.
 func (c *Courier) Receive(ctx context.Context, mail mailbox.Mail) (reports []Report, sent []Delivery, err error) {
 	return receive(ctx, c, func(p *poll) error { return p.take(mail) })
 }
 
-// ReceiveOpened is like Courier.Receive for a mail that the caller has opened already.
+// ReceiveOpened is like Courier.Receive for a mail that the caller has already
+// parsed.
 func ReceiveOpened(ctx context.Context, c *Courier, mail mailbox.Mail, letter *mailbox.Letter) (reports []Report, sent []Delivery, err error) {
 	return receive(ctx, c, func(p *poll) error {
 		p.came = p.arrival(mail)
@@ -30,9 +33,9 @@ func ReceiveOpened(ctx context.Context, c *Courier, mail mailbox.Mail, letter *m
 	})
 }
 
-// receive does what take does with one mail, and then what is due.
+// receive calls take for one mail, and then sends what is due.
 func receive(ctx context.Context, c *Courier, take func(*poll) error) (reports []Report, sent []Delivery, err error) {
-	err = c.remembering(func(s *state) error {
+	err = c.withState(func(s *state) error {
 		p := c.newPoll(s)
 		err := take(p)
 		if reports = p.reports; err != nil {
@@ -50,20 +53,22 @@ func receive(ctx context.Context, c *Courier, take func(*poll) error) (reports [
 	return reports, sent, err
 }
 
-// Tend does what is due in the matches of the shelf without a letter, and sends what is to be sent.
+// Tend does what is due in the matches of the shelf without reading mail, and
+// sends it.
 func Tend(ctx context.Context, c *Courier) (sent []Delivery, err error) {
-	err = c.remembering(func(s *state) error {
+	err = c.withState(func(s *state) error {
 		sent, err = c.newPoll(s).serve(ctx)
 		return err
 	})
 	return sent, err
 }
 
-// Restore reads the whole mailbox, however old its letters are, and takes back the matches that we had joined: of each the
-// longest line that stands. It sends nothing and answers nobody. The next Poll reads the mailbox anew for everything else. The
-// reports are of letters that changed a record or were refused.
+// Restore reads the whole mailbox, including old mail, and restores the
+// matches that we had joined: of each the longest valid line. It sends nothing
+// and answers nobody. The next Poll reads the mailbox again for everything
+// else. The reports are about messages that changed a record or were rejected.
 func Restore(ctx context.Context, c *Courier) (reports []Report, err error) {
-	err = c.remembering(func(s *state) error {
+	err = c.withState(func(s *state) error {
 		s.rewind()
 		p := c.newPoll(s)
 		_, err := c.Box.Fetch(ctx, mailbox.Mark{}, func(mail mailbox.Mail) error { return p.takeBack(mail) })
@@ -73,14 +78,15 @@ func Restore(ctx context.Context, c *Courier) (reports []Report, err error) {
 	return reports, err
 }
 
-// takeBack takes the record in a mail if it is of a match that we had joined.
+// takeBack restores the record in a mail if it is of a match that we had
+// joined.
 func (p *poll) takeBack(mail mailbox.Mail) error {
 	if p.came = mail.Received; p.came.IsZero() {
 		p.came = p.courier.Shelf.Now()
 	}
 	letter, err := Open(mail)
 	if err != nil {
-		return nil // a poll tells of it
+		return nil // a poll reports it
 	}
 	data, attached := recordIn(letter)
 	if _, bounced := letter.Bounce(); bounced || !attached {

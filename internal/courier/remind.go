@@ -11,8 +11,9 @@ import (
 	"hikyaku/match"
 )
 
-// remind reminds the player of a match of ours whose time is running out, once a turn and step of Reminders. Where a poll comes
-// late the nearest step alone counts.
+// remind reminds the player to move in a match of ours whose time is running
+// out, once per turn and step of Reminders. If a poll is late, only the step
+// nearest to the deadline counts.
 func (p *poll) remind(ctx context.Context, n *notes, file string, m *match.Match, now time.Time) []Delivery {
 	c := p.courier
 	steps, end := c.countdown(m)
@@ -26,11 +27,11 @@ func (p *poll) remind(ctx context.Context, n *notes, file string, m *match.Match
 		return nil
 	}
 	turn, before := m.Entries[turnSince(m)].Hash().String(), *n
-	if n.Reminded == turn && n.Ahead <= steps[due] || n.stopped(m.Roster.Parties[m.Turn-1].Address) {
+	if n.Reminded == turn && n.Ahead <= steps[due] || n.unsubscribed(m.Roster.Parties[m.Turn-1].Address) {
 		return nil
 	}
 	n.Reminded, n.Ahead = turn, steps[due]
-	if err := c.keep(p.state, m.Hash().String(), n); err != nil { // before sending: a reminder goes out once
+	if err := c.saveNotes(p.state, m.Hash().String(), n); err != nil { // before sending, so that a reminder is sent only once
 		return []Delivery{{File: file, Match: m, Err: err, Aside: true}}
 	}
 	letter, err := c.writer(n).Reminder(m, steps[due], end)
@@ -39,12 +40,13 @@ func (p *poll) remind(ctx context.Context, n *notes, file string, m *match.Match
 	}
 	if mailbox.NotTaken(err) { // the next poll tries again
 		n.Reminded, n.Ahead = before.Reminded, before.Ahead
-		err = errors.Join(err, c.keep(p.state, m.Hash().String(), n))
+		err = errors.Join(err, c.saveNotes(p.state, m.Hash().String(), n))
 	}
 	return []Delivery{{File: file, Match: m, To: letter.To, Err: err, Aside: true}}
 }
 
-// countdown is when the time of the player of m who is to move ends, and how long before it we remind him, the longest first.
+// countdown returns the deadline of the player to move in m, and how long
+// before it we send reminders, the longest first.
 func (c *Courier) countdown(m *match.Match) (steps []time.Duration, end time.Time) {
 	end, limited := m.Clock.Deadline(m.Turn)
 	if !limited || m.Outcome != nil || !c.reminds(m) {
@@ -62,8 +64,9 @@ func (c *Courier) countdown(m *match.Match) (steps []time.Duration, end time.Tim
 	return steps, end
 }
 
-// reminds tells whether it is for us to remind the player of m who is to move: everybody reminds himself, and the first party
-// that is not to move the one that is. A move of ours that is not sent must not go out with a reminder.
+// reminds reports whether we send the reminders to the player to move in m:
+// players remind themselves, and so does the first party that is not to move.
+// An unsent move of ours must not be sent along with a reminder.
 func (c *Courier) reminds(m *match.Match) bool {
 	me, turn := c.party(m), m.Turn
 	switch {
@@ -75,7 +78,8 @@ func (c *Courier) reminds(m *match.Match) bool {
 	return me == 1 || me == 2 && turn == 1
 }
 
-// restOf is until when nothing is due in m, as long as its record does not change. All that is due now has been done.
+// restOf returns the time until which nothing is due in m while its record
+// does not change, provided that everything due now has been done.
 func (c *Courier) restOf(m *match.Match, now time.Time) time.Time {
 	steps, end := c.countdown(m)
 	for _, step := range steps {
@@ -86,10 +90,11 @@ func (c *Courier) restOf(m *match.Match, now time.Time) time.Time {
 	return forever
 }
 
-// forever is the rest of a match in which only a new step gives the courier something to do.
+// forever is the rest of a match in which the courier waits for a new step.
 var forever = time.Date(9999, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// turnSince is the index of the entry that gave the turn: the last but for acts after which it was the same party's.
+// turnSince returns the index of the entry that gave the turn: the last one,
+// ignoring acts after which the same party had the turn.
 func turnSince(m *match.Match) (since int) {
 	entry, turn := -1, 0
 	for i, e := range m.Record.Events {
@@ -104,8 +109,9 @@ func turnSince(m *match.Match) (since int) {
 	return since
 }
 
-// TellOverdue tells everybody else who plays in the match in file that the time of the player to move is over, and what can be
-// done about it; nobody where it is not. The letters of one turn are the same however often they are made.
+// TellOverdue mails everybody else in the match in file that the time of the
+// player to move is over, and what can be done about it. It does nothing if
+// the time is not over. The messages of one turn are always the same.
 func TellOverdue(ctx context.Context, c *Courier, file string) error {
 	m, err := c.Shelf.Open(file)
 	if err != nil || m.Outcome != nil || m.Claim != nil || m.Turn == 0 || m.Turn == c.party(m) {
@@ -115,10 +121,10 @@ func TellOverdue(ctx context.Context, c *Courier, file string) error {
 	if !limited || !c.Shelf.Now().After(end) {
 		return nil
 	}
-	return c.remembering(func(s *state) error {
+	return c.withState(func(s *state) error {
 		n, err := c.notes(s, m.Hash().String())
 		for _, p := range m.Others(c.Shelf.Me().Address) {
-			if party := m.Roster.At(p.Address); party == m.Turn || !m.Writes(party) || n.stopped(p.Address) || err != nil {
+			if party := m.Roster.At(p.Address); party == m.Turn || !m.Writes(party) || n.unsubscribed(p.Address) || err != nil {
 				continue
 			}
 			var l *mailbox.Letter

@@ -17,18 +17,19 @@ import (
 	"hikyaku/match"
 )
 
-// heard is a reply of a letter writer or an observer, and the match that it belongs to.
+// heard is a reply of a mail-only player or an observer, with its match.
 type heard struct {
 	poll   *poll
 	file   string
 	match  *match.Match
-	party  int // or the number of the observer, as of Roster.ReaderAt
+	party  int // or the number of the observer, as in Roster.ReaderAt
 	letter *mailbox.Letter
 	reply  reply.Reply
-	age    int // how many entries ago the letter was sent that it answers
+	age    int // how many entries ago the message that it answers was sent
 }
 
-// takeReply takes what somebody typed in a mail program; nil for a letter that is no reply to one of ours.
+// takeReply processes what somebody typed in a mail program; the report is nil
+// if the message is not a reply to one of ours.
 func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 	tokens := proofIn(letter)
 	if tokens.none() || match.SameAddress(p.from, p.courier.Shelf.Me().Address) {
@@ -49,8 +50,8 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 		h.age, err = p.tokenAge(m, h.party, tokens)
 		switch {
 		case Knows(m, letter) && !h.unanswered():
-			return h.report(Known, i18n.Text{}), h.mute(false)
-		case err != nil && machineFault(err):
+			return h.report(Known, i18n.Text{}), h.setUnsubscribed(false)
+		case err != nil && isMachineFault(err):
 			return nil, err
 		case err != nil && names(letter, m):
 			unproved = h.report(Refused, i18n.T("reason.unproved", "why", err))
@@ -69,23 +70,23 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 	return p.takeFromElsewhere(letter, tokens)
 }
 
-// names tells whether a letter says the name of m.
+// names reports whether a message contains the name of m.
 func names(letter *mailbox.Letter, m *match.Match) bool {
 	return strings.Contains(letter.Subject+"\n"+letter.Text, m.Short())
 }
 
-// heardFrom is a reply of a party of m, which lies in file. It is not read yet.
+// heardFrom returns a reply of a party of m, which is in file, before it is
+// parsed.
 func (p *poll) heardFrom(letter *mailbox.Letter, file string, m *match.Match, party int) heard {
 	return heard{poll: p, file: file, match: m, party: party, letter: letter}
 }
 
-// read is the reply with what was written in it.
+// read returns the reply with its text parsed.
 func (h heard) read() heard {
 	h.reply = reply.Read(h.letter.Text, reads(h.match))
 	return h
 }
 
-// report returns a report on the reply.
 func (h heard) report(verdict Verdict, reason i18n.Text) *Report {
 	return &Report{
 		Verdict: verdict, Reason: reason, From: h.letter.From.Addr, Match: h.match.Short(), File: h.file,
@@ -93,17 +94,18 @@ func (h heard) report(verdict Verdict, reason i18n.Text) *Report {
 	}
 }
 
-// automatic reports on a reply that no person wrote, as its sign says. It does nothing: a vacation notice may well begin with a
-// word that somebody could have meant.
+// automatic returns the report on a reply that no person wrote, as sign shows.
+// It changes nothing, since a vacation notice may begin with a word that is
+// also an instruction.
 func (h heard) automatic(sign string) *Report {
 	return h.report(Silent, i18n.T("reason.automatic", "sign", sign))
 }
 
-// take does what a proved reply asks for.
+// take does what an authenticated reply asks for.
 func (h heard) take() (*Report, error) {
 	suspected := h.suspected() != ""
 	if !suspected {
-		if err := h.poll.courier.learn(h.known(), h.letter, written(h.reply)); err != nil {
+		if err := h.poll.courier.learnReader(h.known(), h.letter, wordsLanguage(h.reply)); err != nil {
 			return nil, err
 		}
 	}
@@ -117,23 +119,24 @@ func (h heard) take() (*Report, error) {
 		return h.report(Refused, i18n.Of(err)), nil
 	}
 	if !suspected {
-		if err := h.mute(false); err != nil {
+		if err := h.setUnsubscribed(false); err != nil {
 			return nil, err
 		}
 	}
 	return h.apply(h.report(Taken, i18n.Text{}))
 }
 
-// scribes tells whether we sign for the letter writers of m.
+// scribes reports whether we sign for the mail-only players of m.
 func (p *poll) scribes(m *match.Match) bool {
 	return m.Roster.Invited && p.courier.party(m) == m.Roster.Scribe()
 }
 
-// machineFault tells whether err comes from the disk, so that all may go well another time. What else goes wrong with a
-// reply goes wrong again, and must not keep the letters behind it from being read.
-func machineFault(err error) bool { return errors.As(err, new(*fs.PathError)) }
+// isMachineFault reports whether err comes from the disk, so that a later
+// attempt may succeed. Anything else that goes wrong with a reply would go
+// wrong again, and must not keep later messages from being read.
+func isMachineFault(err error) bool { return errors.As(err, new(*fs.PathError)) }
 
-// answeredBy is the Message-ID of the letter that a letter answers.
+// answeredBy returns the Message-ID of the message that a message answers.
 func answeredBy(letter *mailbox.Letter) string {
 	if n := len(letter.References); letter.InReplyTo == "" && n > 0 {
 		return letter.References[n-1]
@@ -143,8 +146,8 @@ func answeredBy(letter *mailbox.Letter) string {
 
 // proof is what looks like tokens in a reply.
 type proof struct {
-	of     []string // in its text, and in the Message-ID of the letter that it answers
-	before []string // in those of the letters before that
+	of     []string // in its text, and in the Message-ID of the message that it answers
+	before []string // in the Message-IDs of earlier messages
 }
 
 func proofIn(letter *mailbox.Letter) proof {
@@ -153,11 +156,13 @@ func proofIn(letter *mailbox.Letter) proof {
 
 func (p proof) none() bool { return len(p.of)+len(p.before) == 0 }
 
-// tokenAge is how many entries ago the letter was sent whose token the reply carries; negative for none. Words do not count, since
-// they change nothing that a reply can be about. A token of a letter before the one that it answers is not of now.
+// tokenAge returns how many entries ago the message was sent whose token the
+// reply carries; negative for none. Words do not count, since they change
+// nothing that a reply can be about. The token of a message before the one
+// that is answered is never current.
 func (p *poll) tokenAge(m *match.Match, party int, tokens proof) (int, error) {
 	for age := range len(m.Entries) {
-		_, all, err := p.courier.Shelf.Token(m, party, len(m.Entries)-age) // an earlier letter may be from before a change of keys
+		_, all, err := p.courier.Shelf.Token(m, party, len(m.Entries)-age) // an earlier message may be from before a change of keys
 		if err != nil {
 			return -1, err
 		}
@@ -173,7 +178,7 @@ func (p *poll) tokenAge(m *match.Match, party int, tokens proof) (int, error) {
 	return -1, nil
 }
 
-// changes counts those of the last entries of m that are more than words.
+// changes counts those of the last entries of m that are not just words.
 func changes(m *match.Match, entries int) (n int) {
 	for _, e := range m.Entries[len(m.Entries)-entries:] {
 		if e.Event.Step != kif.Step(kif.Say{}) {
@@ -183,28 +188,30 @@ func changes(m *match.Match, entries int) (n int) {
 	return n
 }
 
-// Knows reports whether a letter has been taken into the record of a match.
+// Knows reports whether the record of a match contains a message.
 func Knows(m *match.Match, letter *mailbox.Letter) bool {
 	mail := MailHash(letter)
 	return slices.ContainsFunc(m.Record.Events, func(e kif.Event) bool { return e.Mail == mail })
 }
 
-// unanswered reports whether the record holds nothing of the reply but the words beside an instruction, which are written before the
-// instruction is answered: that may still be to be done.
+// unanswered reports whether the record holds nothing of the reply but the
+// words beside an instruction, which are written before the instruction is
+// answered. The instruction may still have to be followed.
 func (h heard) unanswered() bool {
 	mail, w := MailHash(h.letter), h.read().reply.Wish
 	acted := func(e kif.Event) bool { return e.Mail == mail && e.Step != kif.Step(kif.Say{}) }
 	return w != (reply.Wish{}) && w.Word != reply.Say && !slices.ContainsFunc(h.match.Record.Events, acted)
 }
 
-// MailHash stands for a mail in the record. Some mail programs give two mails one Message-ID, so the text counts too.
+// MailHash returns the hash that identifies a mail in the record. Some mail
+// programs give two mails the same Message-ID, so the text counts too.
 func MailHash(l *mailbox.Letter) kif.Hash {
 	id := cmp.Or(l.MessageID, l.Date.UTC().String())
 	return sha256.Sum256([]byte(id + "\n" + l.Text))
 }
 
-// apply does what a reply asks for, for a letter writer, and completes the report. What cannot be done is answered; an error
-// is the machine's fault.
+// apply does what a reply of a mail-only player asks for, and completes the
+// report. What cannot be done is answered; an error is the machine's fault.
 func (h heard) apply(report *Report) (*Report, error) {
 	after, said, err := h.try()
 	if err == nil && after == h.match && said.words != "" {
@@ -217,13 +224,13 @@ func (h heard) apply(report *Report) (*Report, error) {
 	switch {
 	case said.stops:
 		report.Verdict = Stopped
-		report.did(after.Record.Events[len(h.match.Record.Events):])
+		report.addSteps(after.Record.Events[len(h.match.Record.Events):])
 	case after == h.match && said.text == (i18n.Text{}) && !said.beside:
 		report.Verdict = Silent
 	case after == h.match:
 		report.Verdict, report.Failed, report.Said = Answered, !said.asked, said.said
 	default:
-		report.did(after.Record.Events[len(h.match.Record.Events):])
+		report.addSteps(after.Record.Events[len(h.match.Record.Events):])
 		report.changed(h.poll.courier, h.match, after)
 		report.Status = after.WaitsFor()
 		if said.note != (i18n.Text{}) { // only the words of the reply had an effect
@@ -238,10 +245,11 @@ func (h heard) apply(report *Report) (*Report, error) {
 	return report, nil
 }
 
-// known is the address at which the writer is known.
+// known returns the address at which the author is known.
 func (h heard) known() string { return h.match.Roster.Readers()[h.party-1].Address }
 
-// response is the answer to the letter writer, about the match as it stands after the reply.
+// response returns the answer to the mail-only player, about the match after
+// the reply.
 func (h heard) response(after *match.Match, said remark) response {
 	return response{
 		File: h.file, Party: h.party, Events: len(after.Record.Events), At: h.poll.courier.Shelf.Now(),
@@ -249,30 +257,32 @@ func (h heard) response(after *match.Match, said remark) response {
 	}
 }
 
-// tellsNews reports whether the answer tells anew what has happened.
+// tellsNews reports whether the answer repeats what has happened.
 func (h heard) tellsNews() bool { return h.age > 0 || h.reply.Wish.Word == reply.Show }
 
-// answer queues the letter that says so.
+// answer queues the message with a remark.
 func (h heard) answer(after *match.Match, said remark) {
 	due := h.response(after, said)
 	h.poll.answers = append(h.poll.answers, answer{due, after, h.letter, !said.asked, len(h.poll.reports)})
 	if ok, _ := h.poll.courier.mayAnswer(h.letter); ok {
-		h.poll.state.owe(due)
+		h.poll.state.queueAnswer(due)
 	}
 }
 
-// try writes what a reply asks for into the record. Where that cannot be done the match is h.match, and the remark says why and
-// has the words of the reply, which reach the others all the same.
+// try enters what a reply asks for into the record. If that cannot be done the
+// match is h.match, and the remark has the reason and the words of the reply,
+// which still reach the others.
 func (h heard) try() (*match.Match, remark, error) {
-	after, said, err := h.obey()
+	after, said, err := h.execute()
 	if after == h.match && !said.beside && h.suspected() == "" {
 		said.words = cmp.Or(said.words, h.prose())
 	}
 	return after, said, err
 }
 
-// prose is what the reply says to the others besides its instruction, or all of it where it has none. Where it is in doubt which
-// words are the instruction, the writer is asked to write again, and nothing is passed on.
+// prose returns the words of the reply besides its instruction, or all of it
+// if there is none. If it is unclear which words are the instruction, the
+// author is asked to write again, and nothing is passed on.
 func (h heard) prose() string {
 	switch r := h.reply; {
 	case r.Wish.Word == reply.Say:
@@ -285,8 +295,8 @@ func (h heard) prose() string {
 	return h.reply.Typed
 }
 
-// obey is try without the words that are passed on.
-func (h heard) obey() (*match.Match, remark, error) {
+// execute is try without the words that are passed on.
+func (h heard) execute() (*match.Match, remark, error) {
 	if after, said, done, err := h.answered(); done || err != nil {
 		return after, said, err
 	}
@@ -294,12 +304,12 @@ func (h heard) obey() (*match.Match, remark, error) {
 	if text, asked := letter.Asked(h.match, w.Word); asked {
 		return h.match, remark{text: text, note: i18n.T("reason.asked", "word", string(w.Word)), asked: true}, nil
 	}
-	if h.stops() {
+	if h.unsubscribes() {
 		if ask := h.sure(w, nil); ask != (i18n.Text{}) {
 			said, err := h.ask(question{Asks: ask, Wish: w}, h.askedAbout(w))
 			return h.match, said, err
 		}
-		return h.match, stopping(h.match), h.mute(true)
+		return h.match, unsubscribedRemark(h.match), h.setUnsubscribed(true)
 	}
 	if w.Word == reply.Stop && !h.match.Roster.HasJoined(h.party) {
 		w.Word, h.age = reply.Decline, 0
@@ -310,7 +320,7 @@ func (h heard) obey() (*match.Match, remark, error) {
 	switch {
 	case w.Word == reply.Yes:
 		said := remark{text: i18n.T("sure.nothing"), note: i18n.T("reason.yes")}
-		if h.reply.Comment != "" { // it answers what a person has asked
+		if h.reply.Comment != "" { // it answers something a person has asked
 			said.words = h.reply.Typed
 		}
 		return h.match, said, nil
@@ -320,7 +330,7 @@ func (h heard) obey() (*match.Match, remark, error) {
 			return h.match, remark{asked: true, note: i18n.T("reason.beside"), beside: taken}, err
 		}
 		if h.prose() == "" {
-			return h.match, unclear(h.reply), nil
+			return h.match, unclearRemark(h.reply), nil
 		}
 		if ask := h.sure(w, nil); ask != (i18n.Text{}) { // the words of somebody who may not be the player
 			w = reply.Wish{Word: reply.Say, Text: h.prose()}
@@ -341,8 +351,9 @@ func (h heard) obey() (*match.Match, remark, error) {
 	return h.put(after, err)
 }
 
-// withheld returns the words of a reply that may not be from the player. They wait for the answer to the question; those of any
-// other reply are passed on at once.
+// withheld returns the words of a reply that may not be from the player. They
+// wait for the answer to the question; those of any other reply are passed on
+// immediately.
 func (h heard) withheld() string {
 	if h.suspected() == "" {
 		return ""
@@ -350,7 +361,8 @@ func (h heard) withheld() string {
 	return h.reply.Comment
 }
 
-// askedAbout says in a report that w is asked about, and why if it is suspected.
+// askedAbout returns, for a report, that the player is asked to confirm w, and
+// why if the reply is suspect.
 func (h heard) askedAbout(w reply.Wish) i18n.Text {
 	if why := h.suspected(); why != "" {
 		return i18n.T("reason.suspected", "what", w.String(), "server", h.poll.courier.Trust, "why", why)
@@ -358,15 +370,16 @@ func (h heard) askedAbout(w reply.Wish) i18n.Text {
 	return i18n.T("reason.sure", "what", w.String())
 }
 
-// put replaces the match in its file by what enter has made of it, unless err says why that is nothing.
+// put replaces the match in its file with the result of enter, unless enter
+// returned an error.
 func (h heard) put(after *match.Match, err error) (*match.Match, remark, error) {
-	if err != nil && !machineFault(err) {
-		return h.match, refusing(h.match, err), nil
+	if err != nil && !isMachineFault(err) {
+		return h.match, refusalRemark(h.match, err), nil
 	}
 	return after, remark{}, h.store(after, err)
 }
 
-// store writes after into the record, unless err says that there is none.
+// store writes after into the record, unless err is set.
 func (h heard) store(after *match.Match, err error) error {
 	if err == nil {
 		err = h.poll.courier.Shelf.Put(h.file, h.match, after)
@@ -377,12 +390,14 @@ func (h heard) store(after *match.Match, err error) error {
 	return err
 }
 
-// passOn enters the words of a reply, so that they reach everybody else, and says so to the writer. Before the match begins no
-// record can hold them, and what a machine has sent is nobody's word: our own player reads them in the report.
+// passOn enters the words of a reply, so that they reach everybody else, and
+// confirms that to the author. Before the match begins no record can hold
+// them, and what a machine has sent is nobody's words: in both cases our own
+// player reads them in the report.
 func (h heard) passOn(said remark) (*match.Match, remark, error) {
 	if ok, _ := h.poll.courier.mayAnswer(h.letter); !ok {
 		if said.text == (i18n.Text{}) {
-			said = unclear(h.reply)
+			said = unclearRemark(h.reply)
 		}
 		said.said = h.reply.Typed
 		return h.match, said, nil
@@ -403,8 +418,8 @@ func (h heard) passOn(said remark) (*match.Match, remark, error) {
 		}
 		return h.match, said, nil
 	}
-	after, err := h.say(h.match, portions(said.words))
-	if err != nil && !machineFault(err) {
+	after, err := h.appendWords(h.match, portions(said.words))
+	if err != nil && !isMachineFault(err) {
 		said.asked = false
 		said.text = i18n.Paragraphs(said.text, i18n.T("reply.not-passed-on", "why", i18n.Of(err)))
 		if said.note == (i18n.Text{}) {
@@ -416,16 +431,17 @@ func (h heard) passOn(said remark) (*match.Match, remark, error) {
 		return h.match, said, err
 	}
 	switch {
-	case said.question != "": // ends with how to answer
+	case said.question != "": // the text ends with how to answer
 		said.text = i18n.Paragraphs(h.passedOn(), said.text)
 	case said.text == (i18n.Text{}) || !h.tellsNews():
 		said.text = i18n.Paragraphs(said.text, h.passedOn())
 	}
-	return after, said, h.acknowledged(after)
+	return after, said, h.markDelivered(after)
 }
 
-// repeats reports whether these words stand in the record already: of the same mail, or as the writer's last step, for a mail that
-// was sent twice or a machine that does not say that it is one.
+// repeats reports whether the record already has these words: from the same
+// mail, or as the author's last step, for a mail that was sent twice or by a
+// machine that does not identify itself.
 func (h heard) repeats(text string) bool {
 	if Knows(h.match, h.letter) {
 		return true
@@ -439,7 +455,7 @@ func (h heard) repeats(text string) bool {
 	return false
 }
 
-// passedOn says to whom the words of the reply go.
+// passedOn returns to whom the words of the reply go.
 func (h heard) passedOn() i18n.Text {
 	var others []string
 	for _, p := range h.match.Others(h.known()) {
@@ -448,10 +464,10 @@ func (h heard) passedOn() i18n.Text {
 	return i18n.T("reply.said", "who", i18n.People(others...))
 }
 
-// say is m with words of the letter writer.
-func (h heard) say(m *match.Match, portions []string) (*match.Match, error) {
+// comment returns m with words of the mail-only player.
+func (h heard) appendWords(m *match.Match, portions []string) (*match.Match, error) {
 	if m.Outcome == nil {
-		m = m.Cut(m.LastEntry() + 1) // throws stand only with the link that proves them
+		m = m.Cut(m.LastEntry() + 1) // throws are valid only with the link that proves them
 	}
 	for _, text := range portions {
 		var err error
@@ -462,22 +478,24 @@ func (h heard) say(m *match.Match, portions []string) (*match.Match, error) {
 	return m, nil
 }
 
-// acknowledged notes that the writer needs no letter of his words besides the answer, whose number is limited: a machine that
-// does not say that it is one may be answering us.
-func (h heard) acknowledged(after *match.Match) error {
+// markDelivered records that the author needs no message about their words
+// besides the answer. The number of answers is limited, in case a machine that
+// does not identify itself is answering us.
+func (h heard) markDelivered(after *match.Match) error {
 	hash := after.Hash().String()
 	n, err := h.poll.courier.notes(h.poll.state, hash)
 	if err != nil {
 		return err
 	}
 	n.Sent[h.known()] = after.Head.String()
-	return h.poll.courier.keep(h.poll.state, hash, n)
+	return h.poll.courier.saveNotes(h.poll.state, hash, n)
 }
 
-// portionSize is how many characters of what a reply says one entry holds.
+// portionSize is the maximum number of characters of a reply in one entry.
 const portionSize = 1000
 
-// portions cuts a text into what one entry each can hold, at the end of a line or a word where there is one.
+// portions splits a text into parts for one entry each, at the end of a line
+// or a word if there is one.
 func portions(text string) (list []string) {
 	for runes := []rune(text); len(runes) > 0; {
 		n := min(portionSize, len(runes))
@@ -495,13 +513,14 @@ func portions(text string) (list []string) {
 	return list
 }
 
-// takeFromObserver does what the reply of an observer asks for, who can stop the letters and do nothing else. Words are shown to
-// us and to nobody else: observers have no say in a match, and could give advice.
+// takeFromObserver handles the reply of an observer, who can only unsubscribe.
+// The words are shown only to us: observers have no say in a match, and could
+// give advice.
 func (h heard) takeFromObserver() (*Report, error) {
-	if h.stops() {
+	if h.unsubscribes() {
 		said := remark{asked: true, text: i18n.T("observe.stopped")}
 		h.answer(h.match, said)
-		return h.report(Stopped, i18n.T("reason.no-more")), h.mute(true)
+		return h.report(Stopped, i18n.T("reason.no-more")), h.setUnsubscribed(true)
 	}
 	h.answer(h.match, remark{text: i18n.T("observe.only", "who", h.match.Party(h.match.Roster.Scribe()))})
 	report := h.report(Answered, i18n.T("reason.observer-stops"))
@@ -509,15 +528,16 @@ func (h heard) takeFromObserver() (*Report, error) {
 	return report, nil
 }
 
-// stops tells whether the reply wants no more letters of the match. Of somebody who has not answered the invitation it
-// declines that.
-func (h heard) stops() bool {
+// unsubscribes reports whether the reply unsubscribes from the match. From somebody
+// who has not answered the invitation, the same word declines it.
+func (h heard) unsubscribes() bool {
 	joins := h.match.Outcome == nil && !h.match.Roster.Observes(h.party) && !h.match.Roster.HasJoined(h.party)
 	return h.reply.Wish.Word == reply.Stop && !joins
 }
 
-// stopping says to a letter writer that no more letters come.
-func stopping(m *match.Match) remark {
+// unsubscribedRemark returns the confirmation to a mail-only player that no more mail
+// will come.
+func unsubscribedRemark(m *match.Match) remark {
 	said := remark{asked: true, stops: true, note: i18n.T("reason.stops"), text: i18n.T("stop.done")}
 	if m.Outcome != nil {
 		said.text = i18n.T("stop.over")
@@ -525,15 +545,16 @@ func stopping(m *match.Match) remark {
 	return said
 }
 
-// mute notes whether the writer of the reply wants no more letters of the match.
-func (h heard) mute(stop bool) error {
+// setUnsubscribed records whether the author of the reply has unsubscribed from the
+// match.
+func (h heard) setUnsubscribed(stop bool) error {
 	hash, who := h.match.Hash().String(), strings.ToLower(h.known())
 	n, err := h.poll.courier.notes(h.poll.state, hash)
-	if err != nil || n.stopped(who) == stop {
+	if err != nil || n.unsubscribed(who) == stop {
 		return err
 	}
 	if n.Stopped = append(n.Stopped, who); !stop {
 		n.Stopped = slices.DeleteFunc(n.Stopped, func(a string) bool { return a == who })
 	}
-	return h.poll.courier.keep(h.poll.state, hash, n)
+	return h.poll.courier.saveNotes(h.poll.state, hash, n)
 }

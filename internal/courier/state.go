@@ -13,28 +13,30 @@ import (
 	"hikyaku/mailbox"
 )
 
-// state is what the courier remembers to save work, but for what it remembers of each match. All of it can be found again from
-// the records and the mailbox, so a missing file is an empty state.
+// state is what the courier stores to save work, apart from the notes on each
+// match. All of it can be reconstructed from the records and the mailbox, so a
+// missing file is an empty state.
 type state struct {
-	Name     string       `json:"name"`              // of this memory: what was remembered of matches under another is forgotten
+	Name     string       `json:"name"`              // of this memory; notes on matches stored under another name are ignored
 	Mark     mailbox.Mark `json:"mark"`              // how far the mailbox has been read
 	Polled   time.Time    `json:"polled"`            // when it was last read to its end
-	Oldest   time.Time    `json:"oldest"`            // when the oldest match began that went on then, or lookBack before
+	Oldest   time.Time    `json:"oldest"`            // when the oldest match unfinished at that time began, or lookBack before
 	Skipped  []skip       `json:"skipped"`           // mails that could not be read, for people to look up
-	Answers  []sentAnswer `json:"answers"`           // that went out by themselves
-	Unsent   []response   `json:"unsent"`            // answers that the server has not taken yet
-	Digested time.Time    `json:"digested,omitzero"` // the time of the schedule for which we were told last what waits
-	Left     *left        `json:"left,omitempty"`    // invitations that were left in the mailbox for want of room
+	Answers  []sentAnswer `json:"answers"`           // the automatic answers that were sent
+	Unsent   []response   `json:"unsent"`            // answers that the server has not accepted yet
+	Digested time.Time    `json:"digested,omitzero"` // the scheduled time of the last digest
+	Left     *left        `json:"left,omitempty"`    // invitations that were left in the mailbox for lack of room
 }
 
-// left is where in the mailbox invitations lie that there was no room for, and how many waited at the end of the last poll.
-// They are read again once fewer wait.
+// left is where the mailbox has invitations for which there was no room, and
+// how many were pending at the end of the last poll. They are read again when
+// fewer are pending.
 type left struct {
 	Before  mailbox.Mark `json:"before"`
 	Waiting int          `json:"waiting"`
 }
 
-// skip is a mail that was passed over.
+// skip is a mail that was skipped.
 type skip struct {
 	UID    uint32    `json:"uid"`
 	At     time.Time `json:"at"` // when it came
@@ -42,11 +44,12 @@ type skip struct {
 	Ja     string    `json:"ja,omitempty"` // the reason in Japanese
 }
 
-// maxSkipped bounds the list of skipped mails; the oldest are forgotten first.
+// maxSkipped limits the list of skipped mails; the oldest are dropped first.
 const maxSkipped = 200
 
-// remembering runs work with the state, alone: two polls at once would send everything twice.
-func (c *Courier) remembering(work func(*state) error) error {
+// withState runs work with the state, under a lock: two polls at once would
+// send everything twice.
+func (c *Courier) withState(work func(*state) error) error {
 	lock, err := c.Memory.Lock()
 	if err != nil {
 		return i18n.Err("state.busy", "why", err)
@@ -55,7 +58,7 @@ func (c *Courier) remembering(work func(*state) error) error {
 	s, err := c.load()
 	if err == nil && s.Name == "" {
 		s.Name = rand.Text()
-		err = c.save(s) // before anything is noted under it
+		err = c.save(s) // before anything is stored under it
 	}
 	if err != nil {
 		return err
@@ -63,7 +66,8 @@ func (c *Courier) remembering(work func(*state) error) error {
 	return errors.Join(work(s), c.save(s))
 }
 
-// load reads the state. One that is missing or damaged is an empty state: nothing is lost by reading the mailbox again.
+// load reads the state. A missing or damaged state is empty: nothing is lost
+// by reading the mailbox again.
 func (c *Courier) load() (*state, error) {
 	data, err := c.Memory.Load("")
 	if err != nil {
@@ -87,9 +91,9 @@ func (c *Courier) save(s *state) error {
 	return c.Memory.Save("", append(data, '\n'))
 }
 
-// Rewind lets the next Poll read the mailbox from its beginning.
+// Rewind makes the next Poll read the mailbox from its beginning.
 func (c *Courier) Rewind() error {
-	return c.remembering(func(s *state) error {
+	return c.withState(func(s *state) error {
 		s.rewind()
 		return nil
 	})
@@ -100,16 +104,17 @@ func (s *state) rewind() {
 	s.Mark, s.Polled, s.Oldest, s.Left = mailbox.Mark{}, time.Time{}, time.Time{}, nil
 }
 
-// response is what makes an answer, as the state keeps it where the server did not take the letter yet.
+// response is what is needed to write an answer, stored in the state until the
+// server has accepted it.
 type response struct {
 	File   string    `json:"file"`
 	Party  int       `json:"party"`  // or the number of the observer
-	Events int       `json:"events"` // how many the record had
+	Events int       `json:"events"` // the number of events in the record
 	At     time.Time `json:"at"`     // when the reply was read
 	letter.Answer
 }
 
-// sentAnswer is one automatic answer that went out.
+// sentAnswer is an automatic answer that was sent.
 type sentAnswer struct {
 	To     string    `json:"to"`
 	Body   string    `json:"body"` // hash of the reply that was answered
@@ -117,35 +122,37 @@ type sentAnswer struct {
 	Failed bool      `json:"failed"`
 }
 
-// notes are what the courier remembers of one match.
+// notes are what the courier stores about one match.
 type notes struct {
-	Sent     map[string]string   `json:"sent"`              // address: the entry that the server took
-	Refused  map[string]string   `json:"refused"`           // address: the entry that it will never take
-	Reminded string              `json:"reminded"`          // the entry that gave the turn in which the player to move was reminded last
-	Ahead    time.Duration       `json:"ahead,omitempty"`   // how long before the end the last time
-	Titles   map[string]string   `json:"titles"`            // address: the language of the Subject of letters there
-	Aliases  map[string]int      `json:"aliases,omitempty"` // address, in lower case: the letter writer whose it is besides the known one
-	Heard    map[string][]string `json:"heard,omitempty"`   // address: the entries of lines that gave way whose words it has been told
+	Sent     map[string]string   `json:"sent"`              // address: the entry that the server accepted
+	Refused  map[string]string   `json:"refused"`           // address: the entry that it will never accept
+	Reminded string              `json:"reminded"`          // the entry that gave the turn of the last reminder
+	Ahead    time.Duration       `json:"ahead,omitempty"`   // how long before the deadline the last reminder was sent
+	Titles   map[string]string   `json:"titles"`            // address: the language of the Subject of mail there
+	Aliases  map[string]int      `json:"aliases,omitempty"` // address, in lower case: the mail-only player who uses it besides the known one
+	Heard    map[string][]string `json:"heard,omitempty"`   // address: the entries of rejected lines whose words it has received
 	Owed     bool                `json:"owed,omitempty"`    // words of ours on such a line are still to be repeated
-	Stopped  []string            `json:"stopped,omitempty"` // the addresses, in lower case, whose readers want no more letters
+	Stopped  []string            `json:"stopped,omitempty"` // the addresses, in lower case, that have unsubscribed
 
-	Questions []question `json:"questions,omitempty"` // that mail-only players were asked lately
+	Questions []question `json:"questions,omitempty"` // recent questions to mail-only players
 }
 
-// done tells whether the entry needs no further sending to address: the server took it or never will.
-func (n *notes) done(address, entry string) bool {
+// delivered reports whether the entry need not be sent to address again: the server
+// accepted it or never will.
+func (n *notes) delivered(address, entry string) bool {
 	return n.Sent[address] == entry || n.Refused[address] == entry
 }
 
-// stopped tells whether the reader at an address wants no more letters.
-func (n *notes) stopped(address string) bool {
+// unsubscribed reports whether the reader at an address has unsubscribed.
+func (n *notes) unsubscribed(address string) bool {
 	return slices.Contains(n.Stopped, strings.ToLower(address))
 }
 
-// notesName is the name under which a match is remembered.
+// notesName returns the name under which the notes on a match are stored.
 func (s *state) notesName(match string) string { return s.Name + "-" + match[:32] }
 
-// notes reads what is remembered of a match. Notes that are damaged are none: a letter is sent once more.
+// notes reads the notes on a match. Damaged notes count as missing: a message
+// is then sent once more.
 func (c *Courier) notes(s *state, match string) (*notes, error) {
 	data, err := c.Memory.Load(s.notesName(match))
 	if err != nil {
@@ -161,8 +168,8 @@ func (c *Courier) notes(s *state, match string) (*notes, error) {
 	return n, nil
 }
 
-// keep writes down what is remembered of a match.
-func (c *Courier) keep(s *state, match string, n *notes) error {
+// keep saves the notes on a match.
+func (c *Courier) saveNotes(s *state, match string, n *notes) error {
 	data, err := json.Marshal(n)
 	if err != nil {
 		return err

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// refusing says why a wish is not done.
-func refusing(m *match.Match, err error) remark {
+// refusalRemark returns the answer to a wish that cannot be fulfilled.
+func refusalRemark(m *match.Match, err error) remark {
 	var rejection *engine.Rejection
 	var wrong *wrongWish
 	switch {
@@ -34,10 +34,11 @@ type wrongWish struct{ text i18n.Text }
 
 func (w *wrongWish) Error() string { return w.text.En }
 
-// meaningless returns the error of a wish that has no meaning, for a reason of the catalogue.
-func meaningless(reason string) error { return &wrongWish{i18n.T("wrong." + reason)} }
+// errMeaningless returns the error of a wish that has no meaning, with a reason
+// from the catalogue.
+func errMeaningless(reason string) error { return &wrongWish{i18n.T("wrong." + reason)} }
 
-// reads tells whether a line is a move of the game as it stands.
+// reads returns a function that reports whether a line is a legal move in m.
 func reads(m *match.Match) func(string) bool {
 	return func(line string) bool {
 		if m.Next().Player == 0 {
@@ -48,15 +49,16 @@ func reads(m *match.Match) func(string) bool {
 	}
 }
 
-// enter is the match with what a letter writer wishes, as our entry in his name.
+// enter returns the match with the wish of a mail-only player, as our entry on
+// that player's behalf.
 func (h heard) enter(w reply.Wish) (*match.Match, error) {
 	m := h.match
-	e, err := h.wished(w)
+	e, err := h.wishEvent(w)
 	if err != nil {
 		return nil, err
 	}
 	if w.Move == "" && m.Outcome == nil {
-		m = m.Cut(m.LastEntry() + 1) // throws stand only with the link that proves them
+		m = m.Cut(m.LastEntry() + 1) // throws are valid only with the link that proves them
 	}
 	if w.Word != reply.Say {
 		w.Text = ""
@@ -72,16 +74,18 @@ func (h heard) enter(w reply.Wish) (*match.Match, error) {
 	if err != nil || len(said) == 0 {
 		return after, err
 	}
-	return h.say(after, said)
+	return h.appendWords(after, said)
 }
 
-// sign is m with e as a step of the letter writer, of the mail in hand.
+// sign returns m with e as a step of the mail-only player, from the current
+// mail.
 func (h heard) sign(m *match.Match, e kif.Event) (*match.Match, error) {
 	e.At, e.Mail, e.Posted = h.arrival(m), MailHash(h.letter), true
 	return h.poll.courier.Shelf.Sign(m, e, h.party)
 }
 
-// beside reports whether a reply in which nothing is said for the match was for us in another matter.
+// beside reports whether a reply without anything for the match was for us in
+// another matter.
 func (h heard) beside() (taken bool, err error) {
 	if h.poll.courier.Beside == nil || h.suspected() != "" {
 		return false, nil
@@ -89,7 +93,8 @@ func (h heard) beside() (taken bool, err error) {
 	return h.poll.courier.Beside(h.letter)
 }
 
-// arrival is when the reply in hand came, by which a letter writer's clock goes, however late it is read.
+// arrival returns when the reply arrived, which counts for a mail-only
+// player's clock, however late it is read.
 func (h heard) arrival(m *match.Match) time.Time {
 	last, now := m.Record.Events[m.LastEntry()].At, h.poll.courier.Shelf.Now()
 	switch {
@@ -101,8 +106,8 @@ func (h heard) arrival(m *match.Match) time.Time {
 	return h.poll.came
 }
 
-// wished is the event that a word or move of a letter writer means.
-func (h heard) wished(w reply.Wish) (kif.Event, error) {
+// wishEvent returns the event for a word or move of a mail-only player.
+func (h heard) wishEvent(w reply.Wish) (kif.Event, error) {
 	m := h.match
 	switch {
 	case m.Roster.Joining() != 0 && w.Word == reply.Accept && h.party == m.Roster.Joining():
@@ -118,11 +123,12 @@ func (h heard) wished(w reply.Wish) (kif.Event, error) {
 	case w.Move != "":
 		return kif.Event{Step: kif.Move(w.Move)}, nil
 	}
-	return h.commanded(w)
+	return h.commandEvent(w)
 }
 
-// commanded is the event that a word means in a match that goes on.
-func (h heard) commanded(w reply.Wish) (kif.Event, error) {
+// commandEvent returns the event for a word in a match that has begun and is not
+// over.
+func (h heard) commandEvent(w reply.Wish) (kif.Event, error) {
 	m := h.match
 	asked, err := m.Consent(h.party)
 	switch w.Word {
@@ -130,7 +136,7 @@ func (h heard) commanded(w reply.Wish) (kif.Event, error) {
 		return kif.Event{Step: kif.Resignation, Seat: m.Roster.SeatIn(h.party)}, nil
 	case reply.Accept:
 		if err != nil {
-			return kif.Event{}, meaningless("offered")
+			return kif.Event{}, errMeaningless("offered")
 		}
 		return asked, nil
 	case reply.Draw:
@@ -138,36 +144,36 @@ func (h heard) commanded(w reply.Wish) (kif.Event, error) {
 		case o != nil && o.Asks == kif.DrawQuestion && err == nil:
 			return asked, nil
 		case m.Turn == h.party:
-			return kif.Event{}, meaningless("draw")
+			return kif.Event{}, errMeaningless("draw")
 		}
 		return kif.Event{Step: kif.DrawOffer{}}, nil
 	case reply.Undo:
 		n := m.LastNumberOf(h.party)
 		if n == 0 {
-			return kif.Event{}, meaningless("undo")
+			return kif.Event{}, errMeaningless("undo")
 		}
 		return kif.Event{Step: kif.UndoOffer{Number: n}}, nil
 	case reply.Pause:
-		return paused(m, asked, err)
+		return pauseEvent(m, asked, err)
 	case reply.Resume:
 		if m.Paused.IsZero() {
-			return kif.Event{}, meaningless("resume")
+			return kif.Event{}, errMeaningless("resume")
 		}
 		return kif.Event{Step: kif.Resume{}}, nil
 	case reply.Decline:
-		return kif.Event{}, meaningless("decline")
+		return kif.Event{}, errMeaningless("decline")
 	case reply.Say:
 		return kif.Event{Step: kif.Say{}}, nil
 	case reply.Substitute:
-		return replacing(m, h.party, w.Text)
+		return substituteEvent(m, h.party, w.Text)
 	case reply.Stay:
 		if m.Substitutes[h.party] == nil {
-			return kif.Event{}, meaningless("stay")
+			return kif.Event{}, errMeaningless("stay")
 		}
 		return kif.Event{Step: kif.StepOut{}}, nil
 	case reply.HandOver:
 		if !m.HandsOver(h.party) {
-			return kif.Event{}, meaningless("hand-over")
+			return kif.Event{}, errMeaningless("hand-over")
 		}
 		return kif.Event{Step: kif.HandOver{}}, nil
 	case reply.Away:
@@ -179,18 +185,19 @@ func (h heard) commanded(w reply.Wish) (kif.Event, error) {
 	case reply.Claim:
 		end, limited := m.Clock.Deadline(h.party)
 		if !limited || m.Turn == h.party || !h.arrival(m).After(end) {
-			return kif.Event{}, meaningless("claim")
+			return kif.Event{}, errMeaningless("claim")
 		}
 		return kif.Event{Step: kif.Claim{}}, nil
 	}
 	return kif.Event{}, i18n.Err("wrong.word", "word", string(w.Word))
 }
 
-// replacing is the event by which a letter writer proposes who plays on instead.
-func replacing(m *match.Match, party int, who string) (kif.Event, error) {
+// substituteEvent returns the event by which a mail-only player proposes a
+// substitute.
+func substituteEvent(m *match.Match, party int, who string) (kif.Event, error) {
 	a, err := mail.ParseAddress(who)
 	if err != nil || !identity.IsAddress(a.Address) || !m.MayStepIn(party, a.Address) {
-		return kif.Event{}, meaningless("substitute")
+		return kif.Event{}, errMeaningless("substitute")
 	}
 	if err := m.MayPropose(party); err != nil {
 		return kif.Event{}, &wrongWish{i18n.Of(err)}
@@ -198,18 +205,18 @@ func replacing(m *match.Match, party int, who string) (kif.Event, error) {
 	return kif.Event{Step: kif.Substitute{Who: kif.Seat{Name: a.Name, Address: a.Address}}}, nil
 }
 
-// paused is the event by which a letter writer proposes a pause, or agrees to one that is proposed: asked, unless err says
-// that nothing is.
-func paused(m *match.Match, asked kif.Event, err error) (kif.Event, error) {
+// pauseEvent returns the event by which a mail-only player proposes a pause, or
+// asked, which agrees to a proposed one; err is set if nothing is asked.
+func pauseEvent(m *match.Match, asked kif.Event, err error) (kif.Event, error) {
 	switch o := m.Offer; {
 	case !m.Clock.Limited():
-		return kif.Event{}, meaningless("no-clock")
+		return kif.Event{}, errMeaningless("no-clock")
 	case !m.Paused.IsZero():
-		return kif.Event{}, meaningless("paused")
+		return kif.Event{}, errMeaningless("paused")
 	case o == nil || o.Asks != kif.PauseQuestion:
 		return kif.Event{Step: kif.PauseOffer{}}, nil
 	case err != nil:
-		return kif.Event{}, meaningless("pause-asked")
+		return kif.Event{}, errMeaningless("pause-asked")
 	}
 	return asked, nil
 }

@@ -9,14 +9,17 @@ import (
 	"hikyaku/match"
 )
 
-// Act is an act that we can do in a match, for front ends that list what can be done.
+// Act is an act that we can do in a match, for front ends that list what can
+// be done.
 type Act struct {
 	match.Act
-	Line  string    // of a settlement: the name of the other line
-	Moves i18n.Text // of the line that it takes, from where they part
+	Line  string    // for a settlement: the name of the other line
+	Moves i18n.Text // for a settlement: the moves of the line that it takes, from where the lines part
 }
 
-// doings says of each act by which we can do it when we can, and how. Settlements without a condition are listed by line.
+// doings maps the name of each act that we can do by it to when it is possible
+// and what does it. Settlements, which have no condition here, are listed by
+// line.
 var doings = map[string]struct {
 	may func(d *Desk, c Copy) bool
 	do  func(d *Desk, c Copy, a Act, text string, post bool) (Copy, error)
@@ -62,19 +65,21 @@ func (d *Desk) Acts(c Copy) (list []Act) {
 	return list
 }
 
-// ActNamed returns the act with that name, on a line as Acts gives it. Whether the match allows it shows when it is done.
+// ActNamed returns the act with a name, on a line as listed by Acts. Do checks
+// whether the match allows it.
 func ActNamed(name, line string) (Act, bool) {
 	a, known := match.ActNamed(name)
 	_, ours := doings[name]
 	return Act{Act: a, Line: line}, known && ours
 }
 
-// Do does a in c, with the words that go with it. If post is set, the step is handed to the courier.
+// Do does a in c, with the text that goes with it. If post is set, the step is
+// handed to the courier.
 func (a Act) Do(d *Desk, c Copy, text string, post bool) (Copy, error) {
 	return doings[a.Name].do(d, c, a, text, post && a.Reach != match.ToNobody)
 }
 
-// Asks is the question that confirms a.
+// Asks returns the question that confirms a.
 func (a Act) Asks(d *Desk, c Copy) i18n.Text {
 	switch {
 	case a.Name == "undo":
@@ -98,7 +103,8 @@ func (a Act) Asks(d *Desk, c Copy) i18n.Text {
 	return i18n.T("asks."+a.Name, "who", who, "question", c.Match.Question(d.Party(c.Match)), "moves", a.Moves)
 }
 
-// TimeOutQuestion asks whether the player to move has missed the time limit of a match at one machine.
+// TimeOutQuestion returns the question whether the player to move has missed
+// the time limit of a match on one machine.
 func (c Copy) TimeOutQuestion() i18n.Text {
 	if c.Outcome != nil || c.Due() == 0 {
 		return i18n.Text{}
@@ -113,22 +119,25 @@ func (c Copy) TimeOutQuestion() i18n.Text {
 	return i18n.T(key, "who", who)
 }
 
-// AsksToJoin reports whether c is an invitation to us, or asks us to go on in somebody's place.
+// AsksToJoin reports whether c is an invitation to us, or asks us to be a
+// substitute.
 func (d *Desk) AsksToJoin(c Copy) bool {
 	s := c.Match.Summarise(c.File, d.Me.Address)
 	return c.Outcome == nil && (s.Called != "" || c.Roster.Joining() != 0 && c.Roster.Joining() == d.Party(c.Match))
 }
 
-// isLocal reports whether c goes on and nobody was invited to it.
+// isLocal reports whether c is an unfinished match on one machine, without an
+// invitation.
 func (c Copy) isLocal() bool { return c.Outcome == nil && !c.Roster.Invited }
 
-// goesOn reports whether c goes on by mail, and we take part.
+// goesOn reports whether c is an unfinished match by mail in which we take
+// part.
 func (d *Desk) goesOn(c Copy) bool {
 	_, err := d.mayWrite(c.Match)
 	return err == nil
 }
 
-// AsksUs reports whether something of the others waits for our consent in c.
+// AsksUs reports whether c waits for our consent to a request.
 func (d *Desk) AsksUs(c Copy) bool {
 	me, err := d.takesPart(c.Match)
 	if err == nil {
@@ -158,7 +167,8 @@ func (d *Desk) mayStay(c Copy) bool {
 	return d.goesOn(c) && c.Substitutes[d.Party(c.Match)] != nil
 }
 
-// mayOffer reports whether an offer can be made that does not stand.
+// mayOffer reports whether an offer can be made: no offer of that kind is
+// pending.
 func (d *Desk) mayOffer(c Copy, q kif.Question) bool {
 	return d.goesOn(c) && (c.Offer == nil || c.Offer.Asks != q)
 }
@@ -198,12 +208,12 @@ func (d *Desk) mayRematch(c Copy) bool {
 	return err == nil && c.Ply() > 0
 }
 
-// stepping returns what makes a step.
+// stepping returns a function that does an act by making step s.
 func stepping(s Step) func(*Desk, Copy, Act, string, bool) (Copy, error) {
 	return func(d *Desk, c Copy, _ Act, _ string, post bool) (Copy, error) { return d.Do(c.File, s, post) }
 }
 
-// saying returns what makes a step of words.
+// saying returns a function that does an act by making a step from its text.
 func saying(of func(text string) Step) func(*Desk, Copy, Act, string, bool) (Copy, error) {
 	return func(d *Desk, c Copy, _ Act, text string, post bool) (Copy, error) {
 		return d.Do(c.File, of(text), post)
@@ -242,7 +252,8 @@ func (d *Desk) rematching(c Copy, _ Act, text string, _ bool) (Copy, error) {
 	return d.Invite(i)
 }
 
-// settling returns what goes on with one line of a forked match.
+// settling returns a function that settles a forked match in favour of one
+// line.
 func settling(theirs bool) func(*Desk, Copy, Act, string, bool) (Copy, error) {
 	return func(d *Desk, c Copy, a Act, _ string, post bool) (Copy, error) {
 		kept, err := d.Disputed(c.File)
@@ -258,7 +269,7 @@ func settling(theirs bool) func(*Desk, Copy, Act, string, bool) (Copy, error) {
 	}
 }
 
-// settlements returns a for each line that a fork separates from c and that we may take.
+// settlements returns a for each line in conflict with c that we may choose.
 func (d *Desk) settlements(c Copy, a Act) (list []Act) {
 	kept, _ := d.Disputed(c.File)
 	for _, file := range kept {
@@ -271,7 +282,7 @@ func (d *Desk) settlements(c Copy, a Act) (list []Act) {
 			taken, away = away, taken
 		}
 		e, err := taken.Settle(away, d.Party(c.Match))
-		if _, agrees := e.Step.(kif.Agree); err == nil && !agrees { // that is an act of its own
+		if _, agrees := e.Step.(kif.Agree); err == nil && !agrees { // agreeing is an act of its own
 			a.Line, a.Moves = filepath.Base(file), movesApart(taken, away)
 			list = append(list, a)
 		}
@@ -279,7 +290,8 @@ func (d *Desk) settlements(c Copy, a Act) (list []Act) {
 	return list
 }
 
-// movesApart names the moves of a behind those that b has too, with the number of the first.
+// movesApart names the moves of a that follow those it shares with b, with the
+// number of the first.
 func movesApart(a, b *match.Match) i18n.Text {
 	moves, others := a.Moves(), b.Moves()
 	n := 0

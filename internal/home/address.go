@@ -10,15 +10,18 @@ import (
 	"hikyaku/match"
 )
 
-// Readdress changes our mail address in a match. Our key vouches for it.
+// Readdress returns the step that changes our mail address in a match. Our key
+// authenticates it.
 func Readdress(address string) Step {
 	return func(*Desk, *match.Match, int) (kif.Event, error) {
 		return kif.Event{Step: kif.NewAddress{Address: address}}, nil
 	}
 }
 
-// ChangeAddress signs our new mail address in every match that goes on, for the courier to tell the others. It returns the
-// files of the matches that have it now, also from an earlier time. Its error tells which have not, and why.
+// ChangeAddress signs our new mail address in every unfinished match, for the
+// courier to send to the others. It returns the files of the matches that have
+// the new address, including those that had it before. The error lists the
+// matches that do not have it, and why.
 func (d *Desk) ChangeAddress(address string) (files []string, err error) {
 	if !identity.IsAddress(address) {
 		return nil, &UsageError{i18n.Err("address.form", "address", kif.Quote(address))}
@@ -44,8 +47,9 @@ func (d *Desk) ChangeAddress(address string) (files []string, err error) {
 	return files, errors.Join(errs...)
 }
 
-// changeAddressIn signs our new address in a match, unless it has it. It reports whether it has it now: a match at one
-// machine never does.
+// changeAddressIn signs our new address in a match that does not have it yet.
+// It reports whether the match has it now, which a match on one machine never
+// does.
 func (d *Desk) changeAddressIn(s match.Summary, address string) (bool, error) {
 	m, err := d.Open(s.File)
 	if err != nil {

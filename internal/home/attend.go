@@ -17,7 +17,7 @@ type Automatic struct {
 	Left    []error     // *Unwritten: the steps that could not be written and were left out
 }
 
-// Unwritten is the error of a step that the program wanted to take by itself and could not write.
+// Unwritten is the error of an automatic step that could not be written.
 type Unwritten struct {
 	Step kif.Step
 	Err  error
@@ -26,7 +26,7 @@ type Unwritten struct {
 // Error returns the English sentence.
 func (e *Unwritten) Error() string { return e.Sentence().En }
 
-// Sentence says which step was left out, and why.
+// Sentence returns which step was left out, and why.
 func (e *Unwritten) Sentence() i18n.Text {
 	return i18n.T("attend.unwritten", "step", e.Step.String(), "why", e.Err)
 }
@@ -44,9 +44,11 @@ const (
 	Contested
 )
 
-// Attend takes the steps in c that need no decision. It reads dice that are due, publishes the link that proves them if
-// another player is to move, gives an umpire's receipt, answers a claim by our own dates, gives our seat to the substitute to whom
-// all have agreed, and plays a planned answer. A step that cannot be written is left out, and the others are taken all the same.
+// Attend takes the steps in c that need no decision. It reads dice that are
+// due, publishes the link that proves them if another player is to move, gives
+// an umpire's receipt, answers a claim by our own dates, hands over our seat
+// to a substitute to whom all have agreed, and plays a planned answer. A step
+// that cannot be written is left out, and the others are still taken.
 func (d *Desk) Attend(c Copy) (Copy, Automatic, error) {
 	me := d.Party(c.Match)
 	var did Automatic
@@ -72,7 +74,8 @@ func (d *Desk) Attend(c Copy) (Copy, Automatic, error) {
 	return c, did, err
 }
 
-// leaves notes err, and returns nil, if it is that of a step which is left out.
+// leaves records err and returns nil if err is an *Unwritten. It returns any
+// other error.
 func (a *Automatic) leaves(err error) error {
 	if left := new(Unwritten); errors.As(err, &left) {
 		a.Left = append(a.Left, err)
@@ -81,7 +84,8 @@ func (a *Automatic) leaves(err error) error {
 	return err
 }
 
-// signs returns m with e signed for us. The error is an *Unwritten, except where our secret cannot be read.
+// signs returns m with e signed for us. The error is an *Unwritten unless our
+// secret key cannot be read.
 func (d *Desk) signs(m *match.Match, e kif.Event, me int) (*match.Match, error) {
 	pen := d.Pen()
 	var err error
@@ -95,7 +99,8 @@ func (d *Desk) signs(m *match.Match, e kif.Event, me int) (*match.Match, error) 
 	return after, nil
 }
 
-// attendDice reads the dice that we read, publishes our link, and gives the receipt if we are the umpire.
+// attendDice reads the dice that we have to read, publishes our link, and
+// gives the receipt if we are the umpire.
 func (d *Desk) attendDice(c Copy, me int) (Copy, error) {
 	if c.Match.Reads(me) && c.Next().Throw != nil && !c.receiptFirst(me) {
 		read, err := d.Change(c.File, d.Pen().ReadDice)
@@ -116,7 +121,7 @@ func (d *Desk) attendDice(c Copy, me int) (Copy, error) {
 // receiptFirst reports whether we are the umpire and must publish our link before another party reads the throws.
 func (c Copy) receiptFirst(me int) bool { return me == c.Roster.Umpire() && !c.Match.ReadFor() }
 
-// openStep appends a step that the program takes by itself.
+// openStep appends an automatic step.
 func (d *Desk) openStep(c Copy, step kif.Step, me int) (Copy, error) {
 	head := c.Head
 	after, err := d.Change(c.File, func(m *match.Match) (*match.Match, error) {
@@ -131,7 +136,8 @@ func (d *Desk) openStep(c Copy, step kif.Step, me int) (Copy, error) {
 	return after, nil
 }
 
-// handOver gives our seat to the substitute to whom all have agreed. Steps of ours that are not sent yet go before it.
+// handOver hands over our seat to the substitute to whom all have agreed. Our
+// unsent steps are sent first.
 func (d *Desk) handOver(c Copy, me int) (Copy, error) {
 	return d.Change(c.File, func(m *match.Match) (*match.Match, error) {
 		if m.Head != c.Head {
@@ -157,8 +163,9 @@ func (d *Desk) handOver(c Copy, me int) (Copy, error) {
 	})
 }
 
-// answerClaim confirms or contests a claim against our own player by our own dates, or as the umpire any claim by the
-// umpire's. If it holds but the claimant's own last date is disputed, the answer is left to the player.
+// answerClaim confirms or contests a claim: as the accused by our own dates,
+// as the umpire by the umpire's. If the claim holds but the claimant's own
+// last date is disputed, the answer is left to the player.
 func (d *Desk) answerClaim(c Copy, me int) (Copy, ClaimAnswer, error) {
 	claim := c.Claim
 	if claim == nil || claim.Of != me && c.Roster.Umpire() != me {

@@ -11,7 +11,8 @@ import (
 	"hikyaku/match"
 )
 
-// BlockedSenders returns the addresses of which nothing is shown or answered.
+// BlockedSenders returns the addresses whose mail is neither shown nor
+// answered.
 func (d *Desk) BlockedSenders() ([]string, error) {
 	if d.Blocked == "" {
 		return nil, nil
@@ -26,7 +27,8 @@ func (d *Desk) BlockedSenders() ([]string, error) {
 	return strings.Fields(string(data)), nil
 }
 
-// Block puts an address among the blocked ones. It returns how many matches with it go on.
+// Block adds an address to the blocked ones. It returns the number of
+// unfinished matches with that address.
 func (d *Desk) Block(address string) (open int, err error) {
 	if match.SameAddress(address, d.Me.Address) {
 		return 0, i18n.Err("block.self")
@@ -53,7 +55,7 @@ func (d *Desk) Block(address string) (open int, err error) {
 	return open, nil
 }
 
-// Unblock takes an address from among the blocked ones.
+// Unblock removes an address from the blocked ones.
 func (d *Desk) Unblock(address string) error {
 	list, err := d.BlockedSenders()
 	if err != nil {

@@ -17,13 +17,14 @@ import (
 	"hikyaku/match"
 )
 
-// cache is the file that stores the summaries of a folder's records, one on a line, in the order of file names. It is read
-// as a stream along with the folder and rewritten from the first line that differs. It has no errors: a failure only costs
-// time.
+// cache is the file with the summaries of a folder's records, one per line, in
+// the order of file names. It is read as a stream along with the folder and
+// rewritten from the first line that differs. It reports no errors: a failure
+// only costs time.
 type cache struct {
 	system  atomicfile.System
 	file    string // empty for none
-	courier string // the courier whose rest times it holds; empty for none
+	courier string // the courier whose rest times the file holds; empty for none
 	void    bool   // the file holds the rest times of another courier
 
 	old   *os.File // nil for none
@@ -31,14 +32,16 @@ type cache struct {
 	next  cached // the line read last
 	line  []byte // next in its written form; empty at the end
 
-	unchanged int64  // how many bytes of the old file are still right
-	new       *draft // the new file; nil while the old one is right
+	unchanged int64  // how many bytes of the old file are still valid
+	new       *draft // the new file; nil while the old one is valid
 }
 
-// cacheTitle begins the first line, which ends with the name of the courier's memory.
+// cacheTitle begins the first line, which ends with the name of the courier's
+// memory.
 const cacheTitle = "hikyaku list 8 "
 
-// openCache opens the cache of d. A non-empty courier voids the rest times of any other.
+// openCache opens the cache of d. A non-empty courier invalidates the rest
+// times of any other courier.
 func (d *Desk) openCache(courier string) *cache {
 	c := &cache{system: d.System, file: d.Cache, courier: courier, lines: bufio.NewReader(strings.NewReader(""))}
 	if old, err := os.Open(d.Cache); err == nil {
@@ -86,8 +89,8 @@ func (c *cache) advance() {
 	}
 }
 
-// find returns what is stored of the record with this name. Names must be asked for in order; earlier ones that were not
-// kept are forgotten.
+// find returns the entry for the record with a name. Names must be looked up
+// in order; earlier entries that keep was not called for are dropped.
 func (c *cache) find(name string) (cached, bool) {
 	for len(c.line) > 0 && c.next.Name < name {
 		c.rewrite()
@@ -96,7 +99,7 @@ func (c *cache) find(name string) (cached, bool) {
 	return c.next, len(c.line) > 0 && c.next.Name == name
 }
 
-// keep keeps the line that find returned.
+// keep keeps the entry that find returned.
 func (c *cache) keep() {
 	if c.new == nil {
 		c.unchanged += int64(len(c.line))
@@ -106,13 +109,14 @@ func (c *cache) keep() {
 	c.advance()
 }
 
-// put stores k.
+// put stores k as a new entry.
 func (c *cache) put(k cached) {
 	c.rewrite()
 	_, _ = c.new.WriteString(k.line())
 }
 
-// rewrite begins the new file with the part of the old one that is still right.
+// rewrite starts the new file with the part of the old one that is still
+// valid.
 func (c *cache) rewrite() {
 	if c.new != nil {
 		return
@@ -138,7 +142,8 @@ func (c *cache) close(whole bool) {
 	}
 }
 
-// draft is a file being written. It holds a lock; without it everything written is discarded.
+// draft is a file being written. It holds a lock; without the lock, everything
+// written is discarded.
 type draft struct {
 	*bufio.Writer
 	system     atomicfile.System
@@ -188,7 +193,8 @@ type cached struct {
 	Summary match.Summary
 }
 
-// columns returns pointers to the fields in the order of a cache line. The addresses of the other players follow them.
+// columns returns pointers to the fields in the order of a cache line. The
+// addresses of the other players follow them.
 func (c *cached) columns() []any {
 	s := &c.Summary
 	return []any{
@@ -227,7 +233,7 @@ func textOf(at any) string {
 		return strings.Join(*at, within)
 	case *[]match.Contact:
 		if len(*at) > 0 {
-			text, _ := json.Marshal(*at) // which has neither tabs nor newlines
+			text, _ := json.Marshal(*at) // JSON has neither tabs nor newlines here
 			return string(text)
 		}
 	case *int:

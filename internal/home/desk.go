@@ -1,5 +1,7 @@
-// Package home keeps the matches of one person in a folder: it begins, plays, lists and signs them, and sends and answers
-// invitations. Package match defines what a record means. Package courier carries letters; it sees a Desk as a Shelf.
+// Package home keeps the matches of one person in a folder: it begins, plays,
+// lists and signs them, and sends and answers invitations. Package match
+// defines what a record means. Package courier sends and receives mail; it
+// uses a Desk through a Shelf.
 package home
 
 import (
@@ -21,20 +23,21 @@ import (
 	"hikyaku/match"
 )
 
-// Desk is the place where one person plays: the games, the machine and the identity of the player.
+// Desk is where one person plays: the games, the machine and the identity of
+// the player.
 type Desk struct {
 	Games   []*engine.Game
 	System  atomicfile.System
 	Me      kif.Seat                                // the player; the zero Seat may play every seat
 	Folder  string                                  // the folder of records; needed only for matches by mail
-	Secret  string                                  // the file of secrets; needed only for matches by invitation
+	Secret  string                                  // the file of secret keys; needed only for matches by invitation
 	Cache   string                                  // the cache file of List; empty for none
 	Known   string                                  // the file of keys met before; empty for none
-	Blocked string                                  // the file of addresses of which nothing is shown or answered; empty for none
+	Blocked string                                  // the file of addresses whose mail is neither shown nor answered; empty for none
 	Heads   string                                  // the folder that notes the last step handed to the courier; empty for none
-	Foreign func(*kif.Record, []*engine.Game) error // describes a record that names no game; nil for a plain sentence
-	Stored  bool                                    // the folder holds nothing but what was judged before it was written: signatures are not checked again
-	Ring    *Keyring                                // the secrets of the file Secret, where they are read already
+	Foreign func(*kif.Record, []*engine.Game) error // describes a record that names no game; nil for a plain message
+	Stored  bool                                    // every record in the folder was judged before it was written, so signatures are not checked again
+	Ring    *Keyring                                // the secret keys of the file Secret, if they have been read already
 	Links   int                                     // the length of a new chain, in links; 0 is fair.DefaultLength
 }
 
@@ -51,8 +54,8 @@ type Setup struct {
 	Start   string       // the text of the first position; empty for the usual one
 	Seats   []kif.Seat   // in order; names and addresses may be empty, missing seats are added
 	PerMove string       // the time limit as match.ParseControl reads it, such as "3d"; empty for none
-	Headers []kif.Header // more header lines, of a match that was played elsewhere
-	Against string       // the program that plays the seats that nobody has, as partner.ParseSpec reads it; empty for none
+	Headers []kif.Header // more header lines, for a match that was played elsewhere
+	Against string       // the computer player for all unassigned seats, in the form of computer.ParseSpec; empty for none
 }
 
 // New returns the record of a new match without moves. It writes nothing.
@@ -66,8 +69,9 @@ func (d *Desk) New(s Setup) (*kif.Record, error) {
 	return s.Record(kif.NewID(rand.Reader), d.System.Now())
 }
 
-// Record returns the record of a match that begins with s. A match that was played elsewhere has an empty id and a zero
-// time, so that the same match always gives the same record.
+// Record returns the record of a match that begins with s. A match that was
+// played elsewhere has an empty id and a zero time, so that the same match
+// always gives the same record.
 func (s Setup) Record(id string, begun time.Time) (*kif.Record, error) {
 	options, err := s.Game.Resolve(s.Options)
 	if err != nil {
@@ -107,7 +111,8 @@ func (s Setup) start(options engine.Options) (engine.Position, error) {
 	return p, nil
 }
 
-// headings returns the header lines by which other programs recognise the game.
+// headings returns the header lines by which other programs recognise the
+// game.
 func headings(start engine.Position) (headers []kif.Header) {
 	if p, ok := start.(engine.Headed); ok {
 		for _, h := range p.Headings() {
@@ -117,7 +122,7 @@ func headings(start engine.Position) (headers []kif.Header) {
 	return headers
 }
 
-// Begin writes a new match without moves into the folder of records.
+// Begin writes a new match without moves to the folder of records.
 func (d *Desk) Begin(s Setup) (Copy, error) {
 	r, err := d.New(s)
 	if err != nil {
@@ -126,7 +131,8 @@ func (d *Desk) Begin(s Setup) (Copy, error) {
 	return d.Place(r)
 }
 
-// Place writes the record of a new match into the folder of records, under the usual name.
+// Place writes the record of a new match to the folder of records, under the
+// usual name.
 func (d *Desk) Place(r *kif.Record) (Copy, error) {
 	m, err := Shelf{d}.Judge(r)
 	if err != nil {
@@ -148,7 +154,8 @@ func (d *Desk) Open(file string) (Copy, error) {
 	return d.Read(file, data)
 }
 
-// Read judges data as the content of file. Its error names file and wraps a *kif.Error.
+// Read judges data as the content of file. The error names file and wraps a
+// *kif.Error.
 func (d *Desk) Read(file string, data []byte) (Copy, error) {
 	key := d.memoKey(data)
 	if m := recent.find(d, key); m != nil {
@@ -174,7 +181,8 @@ func (d *Desk) Judge(file string, r *kif.Record) (Copy, error) {
 	return Copy{file, m}, nil
 }
 
-// judge finds the game of r and judges r. Of a stored record it does not check the signatures.
+// judge finds the game of r and judges r. It does not check the signatures of
+// a stored record.
 func (d *Desk) judge(r *kif.Record, stored bool) (*match.Match, error) {
 	g := d.gameNamed(r.Game())
 	switch {
@@ -186,7 +194,7 @@ func (d *Desk) judge(r *kif.Record, stored bool) (*match.Match, error) {
 	return match.New(r, g)
 }
 
-// gameNamed returns the game with that name, or nil.
+// gameNamed returns the game with a name, or nil.
 func (d *Desk) gameNamed(name string) *engine.Game {
 	for _, g := range d.Games {
 		if g.Name == name {
@@ -208,8 +216,9 @@ func (d *Desk) foreignError(r *kif.Record) error {
 	return &kif.Error{Found: i18n.T("found.game", "game", r.Game()), Wanted: i18n.T("fit.games", "games", i18n.Names(names...))}
 }
 
-// Put replaces before by after in file, provided that file still holds before; a nil before means that file must not exist.
-// The error is match.ErrChanged, fs.ErrExist, or one of the file system.
+// Put replaces before with after in file if the file still holds before; if
+// before is nil, the file must not exist. The error is match.ErrChanged,
+// fs.ErrExist, or one of the file system.
 func (d *Desk) Put(file string, before, after *match.Match) error {
 	var err error
 	if before == nil {
@@ -224,15 +233,17 @@ func (d *Desk) Put(file string, before, after *match.Match) error {
 	}
 	if err == nil {
 		d.heads().remember(before, after)
-		recent.keep(d.memoKey(after.Record.Bytes()), after) // it is read again soon
+		recent.keep(d.memoKey(after.Record.Bytes()), after) // it is likely to be read again soon
 	}
 	return err
 }
 
-// triesToChange is how often Change starts again because another program changed the file first.
+// triesToChange is how often Change retries because another program changed
+// the file first.
 const triesToChange = 20
 
-// Change replaces the match in file by what edit makes of it. It writes nothing if edit fails.
+// Change replaces the match in file with the result of edit. It writes nothing
+// if edit fails.
 func (d *Desk) Change(file string, edit func(*match.Match) (*match.Match, error)) (Copy, error) {
 	before, err := d.Open(file)
 	if err != nil {
@@ -241,7 +252,8 @@ func (d *Desk) Change(file string, edit func(*match.Match) (*match.Match, error)
 	return d.changeFrom(before, edit)
 }
 
-// changeFrom is Change for a record that is open already. It is opened again if the file has changed since.
+// changeFrom is Change for a record that is already open. It opens the record
+// again if the file has changed since.
 func (d *Desk) changeFrom(before Copy, edit func(*match.Match) (*match.Match, error)) (Copy, error) {
 	for range triesToChange {
 		if err := d.heads().check(before.File, before.Match); err != nil {
@@ -261,11 +273,11 @@ func (d *Desk) changeFrom(before Copy, edit func(*match.Match) (*match.Match, er
 	return Copy{}, i18n.Err("record.changing", "file", before.File, "why", match.ErrChanged)
 }
 
-// pathOf returns the file in which a match by mail is kept.
+// pathOf returns the file for a match by mail.
 func (d *Desk) pathOf(m *match.Match) string { return filepath.Join(d.Folder, m.FileName()) }
 
-// CheckPlace returns an error unless file lies in the folder of records, where poll looks for the match when its answer
-// comes.
+// CheckPlace returns an error unless file is in the folder of records, where
+// poll looks for the match when an answer arrives.
 func (d *Desk) CheckPlace(file string) error {
 	dir, err := os.Stat(filepath.Dir(file))
 	if err == nil {
@@ -282,13 +294,14 @@ func sidecar(file, kind string) string {
 	return filepath.Join(filepath.Dir(file), "."+filepath.Base(file)+"."+kind)
 }
 
-// UsageError is the error of an argument that cannot be meant: a seat, days or a plan that cannot be read.
+// UsageError is the error of an unusable argument: a seat, days or a plan that
+// cannot be read.
 type UsageError struct{ Err error }
 
-// Error returns the error as it is.
+// Error returns the message of the wrapped error.
 func (e *UsageError) Error() string { return e.Err.Error() }
 
-// Unwrap returns the error, which may be told in both languages.
+// Unwrap returns the error, which may have a message in both languages.
 func (e *UsageError) Unwrap() error { return e.Err }
 
 // errNoSeat returns the error of a seat that a match does not have.
@@ -299,20 +312,21 @@ func errNoSeat(seat, seats int) error {
 // Party returns the party of our address in m, or 0 if we do not take part.
 func (d *Desk) Party(m *match.Match) int { return m.Roster.At(d.Me.Address) }
 
-// memo holds the matches that were judged last, by the hash of their records. A poll reads the same record several times,
-// and checking signatures is slow. Matches never change, so they can be shared.
+// memo holds the matches judged most recently, by the hashes of their records.
+// A poll reads the same record several times, and checking signatures is slow.
+// Matches are immutable, so they can be shared.
 type memo struct {
 	lock  sync.Mutex
 	order [][sha256.Size]byte // the oldest first
 	known map[[sha256.Size]byte]*match.Match
 }
 
-// memoSize is the number of matches held.
+// memoSize is the maximum number of matches in a memo.
 const memoSize = 32
 
 var recent = memo{known: map[[sha256.Size]byte]*match.Match{}}
 
-// memoKey stands for a record as d judges it.
+// memoKey returns the key of a record as d judges it.
 func (d *Desk) memoKey(data []byte) [sha256.Size]byte {
 	key := sha256.Sum256(data)
 	if d.Stored {
@@ -321,7 +335,8 @@ func (d *Desk) memoKey(data []byte) [sha256.Size]byte {
 	return key
 }
 
-// find returns the match of the record with the hash key, or nil if it is not held or d has another game of that name.
+// find returns the match of the record with the hash key, or nil if it is not
+// stored or d has another game of that name.
 func (k *memo) find(d *Desk, key [sha256.Size]byte) *match.Match {
 	k.lock.Lock()
 	defer k.lock.Unlock()

@@ -19,10 +19,11 @@ type OldRecord struct{ File string }
 // Error returns the English sentence.
 func (e *OldRecord) Error() string { return e.Sentence().En }
 
-// Sentence names the file and what to do.
+// Sentence names the file and what to do about it.
 func (e *OldRecord) Sentence() i18n.Text { return i18n.T("record.old", "file", e.File) }
 
-// heads stores, for each match by mail, the hash of our last step that was handed to the courier.
+// heads stores, for each match by mail, the hash of the last entry handed to
+// the courier.
 type heads struct {
 	system atomicfile.System
 	folder string // empty for none
@@ -32,8 +33,9 @@ func (d *Desk) heads() heads { return heads{d.System, d.Heads} }
 
 func (h heads) file(m *match.Match) string { return filepath.Join(h.folder, m.Hash().String()[:32]) }
 
-// remember notes our last step in after that was handed to the courier. It keeps the earlier note if neither before nor
-// after holds that entry: both are older. It ignores write errors, which must not cost a move.
+// remember stores the last entry in after that was handed to the courier. It
+// keeps the stored hash if neither before nor after holds that entry, since
+// both are older. It ignores write errors, which must not cost a move.
 func (h heads) remember(before, after *match.Match) {
 	if h.folder == "" || !after.Roster.Invited {
 		return
@@ -42,7 +44,7 @@ func (h heads) remember(before, after *match.Match) {
 	if noted != (kif.Hash{}) && !after.Holds(noted) && (before == nil || !before.Holds(noted)) {
 		return
 	}
-	var head kif.Hash // of the last entry that was handed to the courier or is noted to have been
+	var head kif.Hash // the last entry that was handed to the courier, or is stored as handed to it
 	for i, e := range slices.Backward(after.Record.Events) {
 		if at := after.After(i).Head; e.Posted || at == noted {
 			head = at
@@ -57,7 +59,8 @@ func (h heads) remember(before, after *match.Match) {
 	}
 }
 
-// noted returns the noted hash for m, or the zero Hash if the note is missing or damaged.
+// noted returns the hash stored for m, or the zero Hash if it is missing or
+// damaged.
 func (h heads) noted(m *match.Match) kif.Hash {
 	data, err := atomicfile.Read(h.system, h.file(m))
 	if err != nil {
@@ -70,7 +73,7 @@ func (h heads) noted(m *match.Match) kif.Hash {
 	return head
 }
 
-// check returns an *OldRecord if m lacks the noted step.
+// check returns an *OldRecord if m lacks the stored entry.
 func (h heads) check(file string, m *match.Match) error {
 	if h.folder == "" || !m.Roster.Invited {
 		return nil
@@ -81,8 +84,9 @@ func (h heads) check(file string, m *match.Match) error {
 	return nil
 }
 
-// GiveUp forgets the sent steps that the record in file lacks, so that it can be written to again. If anybody still has
-// them, the next step forks the match. It fails if the record lacks nothing.
+// GiveUp forgets the sent steps that the record in file lacks, so that it can
+// be written to again. If anybody still has them, the next step forks the
+// match. It returns an error if the record lacks nothing.
 func (d *Desk) GiveUp(file string) (Copy, error) {
 	c, err := d.Open(file)
 	if err != nil {

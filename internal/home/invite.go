@@ -20,20 +20,20 @@ import (
 type Invitation struct {
 	Game    *engine.Game
 	Options engine.Options
-	Others  []kif.Seat // in the order of their seats, without us
+	Others  []kif.Seat // the order of their seats, without us
 	Seat    int        // our seat; 0 tosses for it, between two players
-	Umpire  bool       // we play no seat: Others take all, in order or, if Seat is 0, by a toss
+	Umpire  bool       // we have no seat: Others take all seats, in order or, if Seat is 0, by a toss
 	PerMove string     // the time limit, such as "3d"; empty for none
-	Rest    string     // the days on which no clock runs, as match.WithRest reads them; empty for those of PerMove
+	Rest    string     // the days on which no clock runs, in the form of match.WithRest; empty for those of PerMove
 	Message string     // the message to the others
 
-	Observers []kif.Seat // who look on, neither players nor the umpire
+	Observers []kif.Seat // who observe, neither players nor the umpire
 	Delay     int        // how many plies late they see the match
 	Engines   bool       // programs may help the players
 }
 
-// Invite writes the record of a match that waits for the others' answers, with the invitation handed to the courier. It
-// sends nothing itself.
+// Invite writes the record of a match that waits for the others' answers, with
+// the invitation handed to the courier. It sends nothing itself.
 func (d *Desk) Invite(i Invitation) (Copy, error) {
 	if !identity.IsAddress(d.Me.Address) {
 		return Copy{}, i18n.Err("invite.no-address")
@@ -63,7 +63,7 @@ func (d *Desk) Invite(i Invitation) (Copy, error) {
 	return c, d.Put(c.File, nil, m)
 }
 
-// MakeKeyring is like Keyring, but creates the secrets where there are none.
+// MakeKeyring is like Keyring, but creates a secret key if there is none.
 func (p Pen) MakeKeyring() (*Keyring, error) {
 	if p.Ring != nil {
 		return p.Ring, nil
@@ -71,14 +71,14 @@ func (p Pen) MakeKeyring() (*Keyring, error) {
 	return MakeKeyring(p.System, p.Secret)
 }
 
-// Check returns an error if the invitation itself is wrong. Other errors of Invite concern the machine or the
-// configuration.
+// Check returns an error if the invitation itself is invalid. Other errors of
+// Invite concern the machine or the configuration.
 func (i Invitation) Check(d *Desk) error {
 	_, err := i.record(d)
 	return err
 }
 
-// addresses counts the distinct addresses: one person may play several seats.
+// addresses counts the distinct addresses: one person may have several seats.
 func addresses(others []kif.Seat) (n int) {
 	for i, a := range others {
 		if !slices.ContainsFunc(others[:i], func(b kif.Seat) bool { return match.SameAddress(a.Address, b.Address) }) {
@@ -153,7 +153,8 @@ func (i Invitation) checkSeats(d *Desk, n int) error {
 	return nil
 }
 
-// checkObservers returns an error unless all who look on are others than the parties.
+// checkObservers returns an error unless the observers are distinct and none
+// of them is a party.
 func (i Invitation) checkObservers(d *Desk) error {
 	switch {
 	case len(i.Observers) > match.MaxObservers:
@@ -182,11 +183,12 @@ func (d *Desk) queueOf() *Desk {
 	return &waiting
 }
 
-// queued lists the invitations that wait for an answer, from us or from someone before us, and removes those that are over.
+// queued lists the invitations that wait for an answer, from us or from
+// somebody before us, and removes those that are over.
 func (d *Desk) queued() (waiting []match.Summary) {
 	for s, err := range d.queueOf().List() {
 		switch {
-		case err != nil: // an unreadable folder holds no invitation
+		case err != nil: // an unreadable folder holds no invitations
 		case s.Over:
 			_ = d.System.Remove(s.File) // withdrawn or declined
 		case !s.Damaged() && len(s.Others) > 0:
@@ -196,12 +198,13 @@ func (d *Desk) queued() (waiting []match.Summary) {
 	return waiting
 }
 
-// Invitations lists the invitations that wait for our answer, and the matches in which we are asked to go on, but for those of
-// blocked senders. One that we have declined to go on with before lies in the folder.
+// Invitations lists the invitations that wait for our answer and the matches
+// in which we are asked to be a substitute, except those from blocked senders.
+// A substitution that we declined before is in the folder, not in the queue.
 func (d *Desk) Invitations() (list []match.Summary) {
-	blocked, _ := d.BlockedSenders() // more is shown where that cannot be read
+	blocked, _ := d.BlockedSenders() // if the list cannot be read, everything is shown
 	for _, place := range []*Desk{d.queueOf(), d} {
-		for s, err := range place.List() { // an unreadable folder holds no invitation
+		for s, err := range place.List() { // an unreadable folder holds no invitations
 			asks := s.Called != "" || place != d && s.Mine(d.Me.Address)
 			if err == nil && !s.Damaged() && asks && !holdsAddress(blocked, s.Others[0]) {
 				list = append(list, s)
@@ -211,14 +214,15 @@ func (d *Desk) Invitations() (list []match.Summary) {
 	return list
 }
 
-// Asking returns the match whose players ask for the consent that name and consent mean, "" for an invitation.
+// Asking returns the match whose players ask for the consent selected by name
+// and consent, or "" for an invitation.
 func (d *Desk) Asking(name string, consent Consent) (file string, err error) {
 	if consent.Substitute != "" {
 		return d.Named(name)
 	}
 	list := d.invitationsNamed(name)
 	file, _ = d.fileNamed(name)
-	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() { // it comes before players whose name has these letters
+	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() { // an existing file takes precedence over players whose names contain these letters
 		list = slices.DeleteFunc(list, func(s match.Summary) bool { return filepath.Base(s.File) != filepath.Base(file) })
 	}
 	if len(list) > 0 {
@@ -228,13 +232,13 @@ func (d *Desk) Asking(name string, consent Consent) (file string, err error) {
 				list = append(list, s)
 			}
 		}
-		if len(list) > invitations { // an invitation is answered at once: do not guess
+		if len(list) > invitations { // an invitation is answered immediately, so do not guess
 			return "", i18n.Err("invited.asked", "list", listing(list))
 		}
 		return "", nil
 	}
 	if c, found := d.doubted(name); found && consent.NewKey && c.Match.AsksSubstitute(d.Party(c.Match)) == nil {
-		return "", nil // confirms the key
+		return "", nil // the answer confirms the key
 	}
 	if file, err = d.Named(name); err != nil {
 		if list, _ := d.candidates(name); len(list) > 1 {
@@ -248,15 +252,16 @@ func (d *Desk) Asking(name string, consent Consent) (file string, err error) {
 	return file, nil
 }
 
-// invitationsNamed lists the invitations that name means; see invited.
+// invitationsNamed lists the invitations that name may refer to; see invited.
 func (d *Desk) invitationsNamed(name string) []match.Summary {
 	return slices.DeleteFunc(d.Invitations(), func(s match.Summary) bool {
 		return name != "" && filepath.Base(s.File) != filepath.Base(name) && !means(s, d.Me.Address, name)
 	})
 }
 
-// invited opens the invitation that name means: by the beginning of its id, by its file, or by a part of the inviter's name
-// or address. Without a name it is the only one.
+// invited opens the invitation that name refers to: the beginning of its id,
+// its file, or a part of the inviter's name or address. An empty name refers
+// to the only invitation.
 func (d *Desk) invited(name string) (Copy, error) {
 	found := d.invitationsNamed(name)
 	switch {
@@ -275,9 +280,10 @@ func (d *Desk) invited(name string) (Copy, error) {
 	return Copy{}, i18n.Err("invited.other", "name", name)
 }
 
-// Accept accepts the invitation with this short name and moves its record into the folder. It returns a *NewKeyError if the
-// address of anybody in the match is known under another key, unless newKey confirms the new one. Of a match that goes on,
-// newKey confirms the keys alone.
+// Accept accepts the invitation with this short name and moves its record to
+// the folder. It returns a *NewKeyError if the address of anybody in the match
+// is known with another key, unless newKey confirms the new one. In a match
+// that has already begun, newKey only confirms the keys.
 func (d *Desk) Accept(name, message string, newKey bool) (Copy, error) {
 	c, err := d.invited(name)
 	if err != nil {
@@ -305,10 +311,11 @@ func (d *Desk) Accept(name, message string, newKey bool) (Copy, error) {
 	if err := d.known().confirm(contacts); err != nil || !invitation {
 		return c, err
 	}
-	return c, d.known().learn(c.Roster.Parties[0].Address, c.Keys.Of(1)) // the invitation came from there
+	return c, d.known().learn(c.Roster.Parties[0].Address, c.Keys.Of(1)) // the invitation came from this address
 }
 
-// doubted opens the match that goes on and that name means, if anybody in it has an address known under another key.
+// doubted opens the unfinished match that name refers to, if anybody in it has
+// an address known with another key.
 func (d *Desk) doubted(name string) (Copy, bool) {
 	own, err := d.candidates(name)
 	known, failed := d.known().all()
@@ -319,8 +326,8 @@ func (d *Desk) doubted(name string) (Copy, bool) {
 	return c, err == nil
 }
 
-// Decline declines the invitation with this short name. Its record moves into the folder too, because it carries the
-// answer.
+// Decline declines the invitation with this short name. Its record moves to
+// the folder too, because it carries the answer.
 func (d *Desk) Decline(name, message string) (Copy, error) {
 	c, err := d.invited(name)
 	if err != nil {
@@ -329,7 +336,8 @@ func (d *Desk) Decline(name, message string) (Copy, error) {
 	return d.answerInvitation(c, kif.Event{Step: answering(c.Match, kif.Decline{}, kif.StepOut{}), Comment: message})
 }
 
-// answering returns the step that answers an invitation or, in a match that goes on, that of a substitute.
+// answering returns the step that answers m: invited for an invitation, called
+// for a request to be a substitute.
 func answering(m *match.Match, invited, called kif.Step) kif.Step {
 	if m.Roster.Joining() == 0 {
 		return called
@@ -337,8 +345,9 @@ func answering(m *match.Match, invited, called kif.Step) kif.Step {
 	return invited
 }
 
-// Counter declines the invitation with this short name and invites the same players to i instead, whose zero fields are
-// taken from the declined one. It returns the declined match and the new one.
+// Counter declines the invitation with this short name and invites the same
+// players to i instead; zero fields of i are taken from the declined
+// invitation. It returns the declined match and the new one.
 func (d *Desk) Counter(name string, i Invitation) (old, c Copy, err error) {
 	if old, err = d.invited(name); err != nil {
 		return old, c, err
@@ -360,7 +369,7 @@ func (d *Desk) Counter(name string, i Invitation) (old, c Copy, err error) {
 	return old, c, err
 }
 
-// CheckCounter returns an error if i cannot take the place of the invitation in old.
+// CheckCounter returns an error if i cannot replace the invitation in old.
 func (d *Desk) CheckCounter(old Copy, i Invitation) error {
 	return i.counterTo(old.Match, d.Party(old.Match)).Check(d)
 }
@@ -420,7 +429,8 @@ func (d *Desk) answerInvitation(c Copy, e kif.Event) (Copy, error) {
 	return d.Open(file)
 }
 
-// checkChain refuses a dice commitment that another of our records holds already, because its links may be known.
+// checkChain returns an error if another of our records holds a dice
+// commitment of m, because its links may be known.
 func (d *Desk) checkChain(m *match.Match) error {
 	files, err := namedSo(d.Folder, "", ".kif")
 	if err != nil {

@@ -16,18 +16,20 @@ import (
 	"hikyaku/match/fair"
 )
 
-// Keyring holds the secrets of one player, newest first. The signing key and all chains derive from them.
+// Keyring holds the secret keys of one player, newest first. The signing keys
+// and all chains derive from them.
 type Keyring struct {
 	masters []fair.Master
-	keys    []string // the public ones, once they are asked for
+	keys    []string // the public keys, once they have been needed
 	once    sync.Once
 }
 
-// ErrNoKeyring is the error of a file of secrets that does not exist.
+// ErrNoKeyring is the error of a missing file of secret keys.
 var ErrNoKeyring = i18n.Err("secret.none")
 
-// LoadKeyring reads the file of secrets, which must not be readable by others. Its errors never quote the content. It
-// returns ErrNoKeyring if there is no file.
+// LoadKeyring reads the file of secret keys, which must not be readable by
+// others. Its errors never quote the content. It returns ErrNoKeyring if there
+// is no file.
 func LoadKeyring(sys atomicfile.System, file string) (*Keyring, error) {
 	data, mode, err := sys.Read(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -57,7 +59,8 @@ func LoadKeyring(sys atomicfile.System, file string) (*Keyring, error) {
 	return k, nil
 }
 
-// MakeKeyring is like LoadKeyring, but creates the file with a random secret if there is none.
+// MakeKeyring is like LoadKeyring, but creates the file with a random secret
+// key if there is none.
 func MakeKeyring(sys atomicfile.System, file string) (*Keyring, error) {
 	k, err := LoadKeyring(sys, file)
 	if !errors.Is(err, ErrNoKeyring) {
@@ -73,8 +76,8 @@ func MakeKeyring(sys atomicfile.System, file string) (*Keyring, error) {
 	return LoadKeyring(sys, file)
 }
 
-// ImportSecret puts a secret, in the form of Keyring.Reveal, before those in the file. It does nothing if the file holds it
-// already.
+// ImportSecret adds a secret key, in the form of Keyring.Reveal, before those
+// in the file. It does nothing if the file holds it already.
 func ImportSecret(sys atomicfile.System, file, text string) error {
 	m, err := fair.ParseMaster(text)
 	if err != nil {
@@ -111,7 +114,8 @@ func (k *Keyring) has(m fair.Master) bool {
 	return false
 }
 
-// Reveal returns the secrets, newest first, in the form that fair.ParseMaster reads and people copy to paper.
+// Reveal returns the secret keys, newest first, in the form that
+// fair.ParseMaster reads and people copy to paper.
 func (k *Keyring) Reveal() (lines []string) {
 	for _, m := range k.masters {
 		lines = append(lines, m.Reveal())
@@ -127,10 +131,10 @@ func (k *Keyring) Fingerprints() (list []string) {
 	return list
 }
 
-// newest returns the secret for new matches.
+// newest returns the secret key for new matches.
 func (k *Keyring) newest() fair.Master { return k.masters[0] }
 
-// signer returns the secret whose public key is key.
+// signer returns the secret key with the public key key.
 func (k *Keyring) signer(key string) (fair.Master, error) {
 	k.once.Do(func() {
 		for _, m := range k.masters {
@@ -146,7 +150,8 @@ func (k *Keyring) signer(key string) (fair.Master, error) {
 // key returns the public key for new matches.
 func (k *Keyring) key() string { return k.newest().PublicKey().String() }
 
-// Open returns the link with this index of a chain of ours. It is a match.Opener.
+// Open returns the link with this index of one of our chains. It is a
+// match.Opener.
 func (k *Keyring) Open(chain fair.Tip, index int) (fair.Link, error) {
 	for _, m := range k.masters {
 		c, err := fair.NewChain(m, chain.ID, chain.Length)
@@ -160,7 +165,8 @@ func (k *Keyring) Open(chain fair.Tip, index int) (fair.Link, error) {
 	return fair.Link{}, i18n.Err("secret.other-dice")
 }
 
-// NewSecret puts a random secret before those in the file, for new matches and for Rotate.
+// NewSecret adds a random secret key before those in the file, for new matches
+// and for Rotate.
 func NewSecret(sys atomicfile.System, file string) error {
 	m, err := fair.NewMaster(rand.Reader)
 	if err != nil {

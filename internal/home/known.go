@@ -29,7 +29,8 @@ func (a acquaintance) plays(address string) bool { return match.SameAddress(a.ad
 // signs reports whether a has this address and key.
 func (a acquaintance) signs(address, key string) bool { return a.key == key && a.plays(address) }
 
-// known is the file of keys met before, in the way of SSH's known_hosts.
+// known is the file of keys met before, similar to the known_hosts file of
+// SSH.
 type known struct {
 	system atomicfile.System
 	file   string // empty for none
@@ -37,7 +38,8 @@ type known struct {
 
 func (d *Desk) known() known { return known{d.System, d.Known} }
 
-// all reads the file of known keys. It skips unreadable lines, because the file only helps to notice surprises.
+// all reads the file of known keys. It skips unreadable lines, because the
+// file only helps to notice surprises.
 func (k known) all() ([]acquaintance, error) {
 	if k.file == "" {
 		return nil, nil
@@ -59,14 +61,14 @@ func (k known) all() ([]acquaintance, error) {
 	return known, nil
 }
 
-// NewKeyError is the error of an address that is known under another key than the one that comes with it now. Old and New
-// are fingerprints, Since is a date.
+// NewKeyError is the error of an address known with another key than the one
+// that it has now. Old and New are fingerprints, Since is a date.
 type NewKeyError struct {
 	Address, Since, Old, New string
 
 	kept    string // the address that mail goes to until the player confirms the key; empty if that is Address
-	who     string // who changed to Address
-	command string // which confirms the key
+	who     string // the name of the person who changed to Address
+	command string // the command that confirms the key
 }
 
 // Error returns the English sentence.
@@ -85,8 +87,9 @@ func (e *NewKeyError) Warning() i18n.Text {
 	return i18n.T("key.new", "who", e.Address, "since", e.Since, "now", e.New, "before", e.Old)
 }
 
-// conflicting returns the acquaintance whose address came with another key than key, nil if there is none. An address may
-// have several keys: those that the player has confirmed.
+// conflicting returns the acquaintance with the address but another key than
+// key, or nil if there is none. An address may have several keys, which the
+// player has confirmed.
 func conflicting(known []acquaintance, address, key string) (found *acquaintance) {
 	if key == "" {
 		return nil
@@ -109,8 +112,8 @@ func (k known) hasMet(m *match.Match) (bool, error) {
 	return slices.ContainsFunc(known, func(a acquaintance) bool { return a.key == key }), err
 }
 
-// changed returns an error for each of contacts whose address is known, but not with its key. match is the short name of
-// their match.
+// changed returns an error for each of contacts whose address is known with
+// another key. name is the short name of their match.
 func changed(known []acquaintance, contacts []match.Contact, name string) (list []*NewKeyError) {
 	for _, c := range contacts {
 		a := conflicting(known, c.Address, c.Key)
@@ -129,8 +132,9 @@ func changed(known []acquaintance, contacts []match.Contact, name string) (list 
 	return list
 }
 
-// reach returns the address that mail for c goes to: the newest that is not known under another key, or else the first. A
-// player who claims the address of somebody we know gets no mail sent there until the player confirms the key.
+// reach returns the address for mail to c: the newest that is not known with
+// another key, or else the first. A player who claims the address of somebody
+// we know gets no mail there until the key is confirmed.
 func reach(known []acquaintance, c match.Contact) string {
 	for _, address := range slices.Backward(append(slices.Clone(c.Former), c.Address)) {
 		if conflicting(known, address, c.Key) == nil {
@@ -140,16 +144,16 @@ func reach(known []acquaintance, c match.Contact) string {
 	return append(c.Former, c.Address)[0]
 }
 
-// learn notes that key is the key of address. It is for invitations and acceptances that came from the address, and for
-// what the player has confirmed.
+// learn stores key as a key of address. It is for invitations and acceptances
+// that came from the address, and for keys that the player has confirmed.
 func (k known) learn(address, key string) error {
 	return k.update(func(known []acquaintance) []acquaintance {
 		return countMatch(known, address, key, k.system.Now().Format(time.DateOnly))
 	})
 }
 
-// follow notes the keys that parties of m have changed to, for the addresses at which their former keys are known: the former
-// key signed the change.
+// follow stores the keys that parties of m have changed to, for the addresses
+// at which their former keys are known: the former key signed the change.
 func (k known) follow(m *match.Match) error {
 	for i, e := range m.Record.Events {
 		if e.Step != kif.Step(kif.Rotate{}) || i == 0 {
@@ -172,7 +176,8 @@ func (k known) follow(m *match.Match) error {
 	return nil
 }
 
-// update writes what change makes of the known keys, if it changes them.
+// update writes the known keys as change returns them, if that changes
+// anything.
 func (k known) update(change func([]acquaintance) []acquaintance) error {
 	if k.file == "" {
 		return nil
@@ -192,7 +197,8 @@ func (k known) update(change func([]acquaintance) []acquaintance) error {
 	return atomicfile.Replace(k.system, k.file, b.Bytes())
 }
 
-// countMatch returns known with one more match for a key, which it adds if it is new.
+// countMatch returns known with one more match for a key, adding the key if it
+// is new.
 func countMatch(known []acquaintance, address, key, today string) []acquaintance {
 	for i, a := range known {
 		if a.signs(address, key) {
@@ -203,8 +209,8 @@ func countMatch(known []acquaintance, address, key, today string) []acquaintance
 	return append(known, acquaintance{address, key, today, 1})
 }
 
-// confirm notes the keys of all contacts whose address is known under another one: the player has made sure that they are the
-// same people.
+// confirm stores the keys of all contacts whose address is known with another
+// one: the player has made sure that they are the same people.
 func (k known) confirm(contacts []match.Contact) error {
 	for _, c := range contacts {
 		known, err := k.all()

@@ -16,12 +16,13 @@ import (
 	"hikyaku/match"
 )
 
-// maxLines is the number of lines from others that are kept beside a record. Without a limit, someone could send new ones
-// for ever.
+// maxLines is the maximum number of lines from others kept beside a record.
+// Without a limit, somebody could keep sending new ones.
 const maxLines = 20
 
-// Keep stores another line of the match in file beside it for the player to inspect, and returns its name, or "" if too
-// many are kept already. The name derives from the content, so the same line is kept once.
+// Keep stores another line of the match in file beside it for the player to
+// inspect, and returns its name, or "" if there are too many already. The name
+// derives from the content, so the same line is stored only once.
 func Keep(sys atomicfile.System, file string, line *match.Match) (string, error) {
 	name, data, err := publicLine(file, line)
 	if err != nil {
@@ -39,8 +40,9 @@ func Keep(sys atomicfile.System, file string, line *match.Match) (string, error)
 	return name, atomicfile.Replace(sys, name, data)
 }
 
-// PutAway stores a line that file held until now beside it, without limit: nothing signed here is ever lost. It keeps the marks of
-// what was sent, so that words that were not are never sent by themselves.
+// PutAway stores a line that file held until now beside it, without limit, so
+// that nothing signed here is ever lost. The steps stay marked as sent or
+// unsent, so that unsent words are never sent automatically.
 func PutAway(sys atomicfile.System, file string, line *match.Match) (string, error) {
 	name, _, err := publicLine(file, line)
 	if err != nil {
@@ -49,7 +51,8 @@ func PutAway(sys atomicfile.System, file string, line *match.Match) (string, err
 	return name, atomicfile.Replace(sys, name, line.Record.Bytes())
 }
 
-// publicLine returns the public form of a line, and the name under which it is kept beside file.
+// publicLine returns the public form of a line, and the name of the file for
+// it beside file.
 func publicLine(file string, line *match.Match) (name string, data []byte, err error) {
 	r, err := line.Record.Public()
 	if err != nil {
@@ -64,7 +67,8 @@ func Lines(file string) ([]string, error) {
 	return namedSo(filepath.Dir(file), filepath.Base(file)+".line-", "")
 }
 
-// namedSo returns the files of a folder whose names have that beginning and that end, none if there is no such folder.
+// namedSo returns the files of a folder whose names have that beginning and
+// end. A missing folder has none.
 func namedSo(folder, beginning, end string) (files []string, err error) {
 	entries, err := os.ReadDir(folder)
 	for _, entry := range entries {
@@ -89,7 +93,8 @@ func (d *Desk) openLines(file string) (list []*match.Match, err error) {
 	return list, err
 }
 
-// Disputed returns the lines kept beside the record in file that a fork separates from it.
+// Disputed returns the lines kept beside the record in file that are in
+// conflict with it.
 func (d *Desk) Disputed(file string) (list []string, err error) {
 	c, err := d.Open(file)
 	if err != nil {
@@ -104,8 +109,9 @@ func (d *Desk) Disputed(file string) (list []string, err error) {
 	return list, err
 }
 
-// Settle proposes to go on with one line of the forked match in file, or agrees to the proposal at its end: with our line
-// or, if theirs is set, with the line in the file other. The rejected line is kept beside the record.
+// Settle proposes to continue with one line of the forked match in file, or
+// agrees to the proposal at its end: with our line or, if theirs is set, with
+// the line in the file other. The rejected line is kept beside the record.
 func (d *Desk) Settle(file, other string, theirs, post bool) (Copy, error) {
 	line, err := d.Open(other)
 	if err != nil {
@@ -132,8 +138,9 @@ func (d *Desk) Settle(file, other string, theirs, post bool) (Copy, error) {
 	})
 }
 
-// checkSettled refuses to replace before by after in file if we have agreed to go on with another line kept beside it. It
-// applies to three or more players: between two, the word of one is enough.
+// checkSettled returns an error if replacing before with after in file breaks
+// our agreement to continue with another line kept beside it. It applies to
+// three or more players; between two, the word of one is enough.
 func (d *Desk) checkSettled(file string, before, after *match.Match) error {
 	if len(after.Roster.Players()) < 3 {
 		return nil
@@ -152,12 +159,13 @@ func (d *Desk) checkSettled(file string, before, after *match.Match) error {
 	return nil
 }
 
-// drawFile returns the file that notes a draw offer to go with the next move of the match in file.
+// drawFile returns the file with a draw offer to send with the next move of
+// the match in file.
 func drawFile(file string) string {
 	return sidecar(file, "draw")
 }
 
-// noteDraw notes that our next move offers a draw.
+// noteDraw stores that our next move offers a draw.
 func (d *Desk) noteDraw(c Copy) error {
 	if !c.Roster.Invited {
 		return i18n.Err("refused.draw-local")
@@ -165,7 +173,8 @@ func (d *Desk) noteDraw(c Copy) error {
 	return atomicfile.Replace(d.System, drawFile(c.File), []byte(c.Head.String()+"\n"))
 }
 
-// withDraw returns m with the noted draw offer appended, if m has gone on from the note by a posted move of ours.
+// withDraw returns m with the stored draw offer appended, if m has been
+// continued since then only with a posted move of ours.
 func (d *Desk) withDraw(file string, m *match.Match) (*match.Match, error) {
 	data, err := atomicfile.Read(d.System, drawFile(file))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -185,7 +194,8 @@ func (d *Desk) withDraw(file string, m *match.Match) (*match.Match, error) {
 	return offered, nil
 }
 
-// onlyMoved reports whether party alone has moved since the entry with the hash head, and m ends with such a move.
+// onlyMoved reports whether only party has moved since the entry with the hash
+// head, and m ends with such a move.
 func onlyMoved(m *match.Match, party int, head string) (ok bool) {
 	since := false
 	for i, e := range m.Record.Events {

@@ -14,11 +14,13 @@ import (
 	"hikyaku/match"
 )
 
-// settleTime is the age from which the time of a file shows whether it has changed: the clocks of file systems are coarse.
+// settleTime is the age from which the time of a file shows reliably whether
+// it has changed: the clocks of file systems are coarse.
 const settleTime = 3 * time.Second
 
-// List returns summaries of the records in the folder, by file name, and an error if the folder cannot be read. Unchanged
-// records are taken from Cache, which may be deleted at any time.
+// List returns summaries of the records in the folder, by file name, and an
+// error if the folder cannot be read. Summaries of unchanged records come from
+// Cache, which may be deleted at any time.
 func (d *Desk) List() iter.Seq2[match.Summary, error] {
 	return func(yield func(match.Summary, error) bool) {
 		err := d.walk(d.openCache(""), func(k *cached) bool { return yield(k.Summary, nil) })
@@ -28,7 +30,8 @@ func (d *Desk) List() iter.Seq2[match.Summary, error] {
 	}
 }
 
-// walk calls look for each record in the folder and stores in c what look leaves. It stops if look returns false.
+// walk calls look for each record in the folder and stores the summary, as
+// modified by look, in c. It stops if look returns false.
 func (d *Desk) walk(c *cache, look func(*cached) bool) error {
 	names, err := recordNames(d.Folder)
 	for _, name := range names {

@@ -12,9 +12,11 @@ import (
 	"hikyaku/match"
 )
 
-// Named returns the file that name means: a path; a record in the folder, with or without .kif; the beginning of the id or
-// the number of a match; the name or address of another player, or a part of it. Without a name it is the one match that
-// waits for the player. Matches that go on come before those that are over, and an invitation comes last. An error lists the
+// Named returns the file that name refers to: a path; a record in the folder,
+// with or without .kif; the beginning of the id or the number of a match; the
+// name or address of another player, or a part of it. An empty name refers to
+// the one match that waits for the player. Unfinished matches take precedence
+// over finished ones, and an invitation comes last. An error lists the
 // candidates.
 func (d *Desk) Named(name string) (string, error) {
 	if file, found := d.fileNamed(name); found {
@@ -36,12 +38,12 @@ func (d *Desk) Named(name string) (string, error) {
 	case name == "":
 		return "", i18n.Err("named.none-waits")
 	case filepath.Base(name) != name || filepath.Ext(name) != "" && !strings.Contains(name, "@"):
-		return name, nil // to be named by the system's own error
+		return name, nil // opening it gives the system's own error
 	}
 	return "", i18n.Err("named.none", "name", name, "folder", d.Folder)
 }
 
-// fileNamed returns the file that name means by itself.
+// fileNamed returns the file called name, if there is one.
 func (d *Desk) fileNamed(name string) (string, bool) {
 	if name == "" {
 		return "", false
@@ -61,10 +63,10 @@ func (d *Desk) fileNamed(name string) (string, bool) {
 	return "", false
 }
 
-// minPrefix is the least number of characters that stand for a match.
+// minPrefix is the minimum length of a prefix that identifies a match.
 const minPrefix = 4
 
-// candidates lists the matches in the folder that name may mean.
+// candidates lists the matches in the folder that name may refer to.
 func (d *Desk) candidates(name string) (open []match.Summary, err error) {
 	var over []match.Summary
 	for s, err := range d.List() {
@@ -84,7 +86,7 @@ func (d *Desk) candidates(name string) (open []match.Summary, err error) {
 	return open, nil
 }
 
-// means tells whether name may mean the match.
+// means reports whether name may refer to the match.
 func means(s match.Summary, me, name string) bool {
 	if name == "" {
 		return s.Waits(me)
@@ -96,10 +98,10 @@ func means(s match.Summary, me, name string) bool {
 	return slices.ContainsFunc(slices.Concat(s.Others, s.Names), func(who string) bool { return strings.Contains(strings.ToLower(who), part) })
 }
 
-// maxListed is how many candidates an error names.
+// maxListed is the maximum number of candidates in an error.
 const maxListed = 6
 
-// listing names matches by file, game and opponents, one a line.
+// listing describes matches by name, game and opponents, one per line.
 func listing(list []match.Summary) i18n.Text {
 	var lines []i18n.Text
 	for _, s := range list[:min(len(list), maxListed)] {

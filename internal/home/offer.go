@@ -10,11 +10,12 @@ import (
 	"hikyaku/match"
 )
 
-// Step makes the event of a step of party me other than a move, such as Draw or Agree.
+// Step returns the event of a step of party me other than a move, such as Draw
+// or Agree.
 type Step func(d *Desk, m *match.Match, me int) (kif.Event, error)
 
-// Do appends the event of step to the match in file, before any throws that no move has used yet. If post is set, the step
-// is handed to the courier.
+// Do appends the event of step to the match in file, before any throws that no
+// move has used yet. If post is set, the step is handed to the courier.
 func (d *Desk) Do(file string, step Step, post bool) (Copy, error) {
 	return d.Change(file, func(m *match.Match) (*match.Match, error) {
 		me, err := d.takesPart(m)
@@ -22,7 +23,7 @@ func (d *Desk) Do(file string, step Step, post bool) (Copy, error) {
 			return nil, err
 		}
 		if m.Outcome == nil {
-			m = withoutThrows(m) // those that have ended the match stay
+			m = withoutThrows(m) // throws that have ended the match stay
 		}
 		e, err := step(d, m, me)
 		if agrees := e.Step == kif.Step(kif.Agree{To: kif.UndoQuestion}); m.Outcome == nil && m.Roster.IsOut(me) && e.Step != kif.Step(kif.Say{}) && !agrees {
@@ -39,7 +40,8 @@ func (d *Desk) Do(file string, step Step, post bool) (Copy, error) {
 	})
 }
 
-// mayWrite returns our party in m, or an error unless m is a running match by invitation in which we take part and are not out.
+// mayWrite returns our party in m, or an error unless m is an unfinished match
+// by invitation in which we take part and are not out.
 func (d *Desk) mayWrite(m *match.Match) (int, error) {
 	me, err := d.takesPart(m)
 	switch {
@@ -72,8 +74,8 @@ func (d *Desk) takesPart(m *match.Match) (int, error) {
 	return me, nil
 }
 
-// EndLocal ends the match in file, which must not be by invitation, with word: an agreed draw or a missed time limit, which
-// some games count as a move.
+// EndLocal ends the match in file, which must not be by invitation, with word:
+// an agreed draw or a missed time limit, which some games count as a move.
 func (d *Desk) EndLocal(file string, word kif.Ending) (Copy, error) {
 	c, err := d.Open(file)
 	if err != nil {
@@ -90,7 +92,7 @@ func (d *Desk) EndLocal(file string, word kif.Ending) (Copy, error) {
 	})
 }
 
-// Draw offers a draw, or accepts the standing offer.
+// Draw returns the step that offers a draw, or accepts the pending offer.
 func Draw() Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		switch o := m.Offer; {
@@ -107,11 +109,11 @@ func Draw() Step {
 	}
 }
 
-// errWithMove is the error of a draw offer before one's own move.
+// errWithMove is the error of a draw offer on one's own turn.
 var errWithMove = i18n.Err("refused.draw-with-move")
 
-// OfferDraw is Do with Draw. On our own turn it notes the offer beside the record for the next move instead, and waits is
-// true.
+// OfferDraw is Do with Draw. On our own turn it stores the offer beside the
+// record for the next move instead, and returns true for waits.
 func (d *Desk) OfferDraw(file string, post bool) (c Copy, waits bool, err error) {
 	c, err = d.Do(file, Draw(), post)
 	if !errors.Is(err, errWithMove) {
@@ -123,7 +125,8 @@ func (d *Desk) OfferDraw(file string, post bool) (c Copy, waits bool, err error)
 	return c, true, err
 }
 
-// Pause offers to pause the match, or agrees to the standing offer.
+// Pause returns the step that offers to pause the match, or agrees to the
+// pending offer.
 func Pause() Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		switch o := m.Offer; {
@@ -140,7 +143,7 @@ func Pause() Step {
 	}
 }
 
-// Resume ends a pause.
+// Resume returns the step that ends a pause.
 func Resume() Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		if m.Paused.IsZero() {
@@ -150,7 +153,8 @@ func Resume() Step {
 	}
 }
 
-// AskUndo asks the others to undo our last move or, if n is not 0, all moves from move number n on.
+// AskUndo returns the step that asks the others to undo our last move or, if n
+// is not 0, all moves from move number n onwards.
 func AskUndo(n int) Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		if n == 0 {
@@ -167,13 +171,14 @@ func AskUndo(n int) Step {
 	}
 }
 
-// Agree agrees to the standing request of another player; see match.Consent.
+// Agree returns the step that agrees to the pending request of another player;
+// see match.Consent.
 func Agree() Step { return Consent{}.Step() }
 
-// Consent says to which request a player agrees.
+// Consent selects the request to which a player agrees.
 type Consent struct {
-	Substitute string // the address of the substitute, where several may be proposed; empty for the request that match.Consent finds
-	NewKey     bool   // whether to confirm the key of a substitute whose address is known under another one
+	Substitute string // the address of the substitute, if several may be proposed; empty for the request that match.Consent finds
+	NewKey     bool   // confirms the key of a substitute whose address is known with another one
 }
 
 // Step returns the step by which a player agrees.
@@ -207,7 +212,8 @@ func (c Consent) Step() Step {
 	}
 }
 
-// Claim claims that the player to move has missed the time limit.
+// Claim returns the step that claims that the player to move has missed the
+// time limit.
 func Claim() Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		end, limited := m.Clock.Deadline(me)
@@ -231,7 +237,8 @@ func Claim() Step {
 	}
 }
 
-// claimContested returns the error of a claim after which another was contested within the same turn.
+// claimContested returns the error of a claim after another was contested
+// within the same turn.
 func claimContested(m *match.Match) error {
 	until := m.Clock.NextClaim()
 	if until.IsZero() {
@@ -240,7 +247,7 @@ func claimContested(m *match.Match) error {
 	return i18n.Err("refused.claim-until", "who", m.Roster.Name(m.Turn), "until", until.Local().Format("2006-01-02 15:04"))
 }
 
-// Say says something without a move.
+// Say returns the step that sends a message without a move.
 func Say(text string) Step {
 	return func(*Desk, *match.Match, int) (kif.Event, error) {
 		if strings.TrimSpace(text) == "" {
@@ -250,8 +257,9 @@ func Say(text string) Step {
 	}
 }
 
-// Away announces an absence of days such as "2026-12-20..2027-01-05". The clock stands meanwhile, for at most match.MaxAway
-// in one match.
+// Away returns the step that announces an absence of days such as
+// "2026-12-20..2027-01-05". The clock stops for that time, for at most
+// match.MaxAway in one match.
 func Away(days string) Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		away, err := match.ParseAway(days, m.Clock.Local(d.System.Now()))
@@ -262,7 +270,8 @@ func Away(days string) Step {
 	}
 }
 
-// Rotate replaces our key in the match by that of our newest secret; the old key signs the change too.
+// Rotate returns the step that replaces our key in the match with that of our
+// newest secret key; the old key signs the change too.
 func Rotate() Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		ring, err := d.Pen().Keyring()
@@ -285,7 +294,8 @@ func Rotate() Step {
 	}
 }
 
-// Rechain asks the others to accept a new key and a new dice chain of ours, because the secret of the match is lost.
+// Rechain returns the step that asks the others to accept a new key and a new
+// dice chain of ours, because the secret key of the match is lost.
 func Rechain() Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		ring, err := MakeKeyring(d.System, d.Secret)

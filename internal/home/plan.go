@@ -14,8 +14,9 @@ import (
 	"hikyaku/match"
 )
 
-// Plan holds prepared answers for one match: lines of moves in turns, the other side's first. It is kept beside the record
-// and never sent. It begins at one position and is used up as the match follows it.
+// Plan holds prepared answers for one match: lines of alternating moves,
+// starting with the other side's. It is kept beside the record and never sent.
+// It starts at one position and is used up as the match follows it.
 type Plan struct {
 	head  string // the hash of the entry after which the lines begin
 	Lines [][]engine.Move
@@ -26,8 +27,8 @@ func planFile(file string) string {
 	return sidecar(file, "plan")
 }
 
-// Prepare makes text, such as "e8 e3; e7 e4", the plan for the match in file, in place of an earlier one. Every move must
-// be legal.
+// Prepare makes text, such as "e8 e3; e7 e4", the plan for the match in file,
+// replacing any earlier plan. Every move must be legal.
 func (d *Desk) Prepare(file, text string) (*Plan, error) {
 	m, err := d.Open(file)
 	if err != nil {
@@ -53,21 +54,23 @@ func (d *Desk) Prepare(file, text string) (*Plan, error) {
 	return p, keepPlan(d.System, file, p)
 }
 
-// Plans reports whether answers can be prepared in c: another party is to move, and no dice are to be thrown.
+// Plans reports whether answers can be prepared in c: another party is to move
+// and needs no dice.
 func (d *Desk) Plans(c Copy) bool {
 	me, err := d.mayWrite(c.Match)
 	next := c.Last().Next()
 	return err == nil && next.Player != 0 && next.Throw == nil && c.Roster.PartyOf(next.Player) != me
 }
 
-// Answers reports whether line, moves in turns from the last position of c, ends with our answer and can be prepared.
+// Answers reports whether line, alternating moves from the last position of c,
+// ends with our answer and can be prepared.
 func (d *Desk) Answers(c Copy, line []string) bool {
 	planned, err := parseLine(c.Match, d.Party(c.Match), line)
 	return err == nil && len(planned) > 0 && d.Plans(c)
 }
 
-// AddPlan makes line part of the plan for the match in file, in place of what answers the same moves in another way. A plan
-// from an earlier position is dropped.
+// AddPlan adds line to the plan for the match in file, replacing other answers
+// to the same moves. A plan from an earlier position is dropped.
 func (d *Desk) AddPlan(file, line string) (*Plan, error) {
 	c, err := d.Open(file)
 	if err != nil {
@@ -96,7 +99,8 @@ func (d *Desk) AddPlan(file, line string) (*Plan, error) {
 	return d.Prepare(file, strings.Join(texts, ";"))
 }
 
-// replaces reports whether line says all that old says, or answers one of its moves in another way.
+// replaces reports whether line contains all of old, or differs from it first
+// in one of our answers.
 func replaces(line, old []engine.Move) bool {
 	for i, m := range old {
 		if i == len(line) || line[i] != m {
@@ -106,7 +110,7 @@ func replaces(line, old []engine.Move) bool {
 	return true
 }
 
-// parseLine reads and tries out one line of a plan.
+// parseLine parses one line of a plan and checks that its moves are legal.
 func parseLine(m *match.Match, me int, moves []string) (line []engine.Move, err error) {
 	if m.Roster.PartyOf(m.Last().Next().Player) == me {
 		return nil, i18n.Err("plan.own-turn")
@@ -136,7 +140,8 @@ func parseLine(m *match.Match, me int, moves []string) (line []engine.Move, err 
 	return line, nil
 }
 
-// keepPlan writes the plan for the match in file, or removes it if p has no lines.
+// keepPlan writes the plan for the match in file, or removes it if p has no
+// lines.
 func keepPlan(sys atomicfile.System, file string, p *Plan) error {
 	if len(p.Lines) == 0 {
 		err := sys.Remove(planFile(file))
@@ -148,7 +153,7 @@ func keepPlan(sys atomicfile.System, file string, p *Plan) error {
 	return atomicfile.Replace(sys, planFile(file), []byte(p.head+"\n"+p.String()+"\n"))
 }
 
-// String returns the lines of the plan, one on a line.
+// String returns the lines of the plan, one per line.
 func (p *Plan) String() string {
 	var lines []string
 	for _, line := range p.Lines {
@@ -157,7 +162,7 @@ func (p *Plan) String() string {
 	return strings.Join(lines, "\n")
 }
 
-// Spelled returns the lines of the plan as readers of a language write their moves.
+// Spelled returns the lines of the plan in the notation of a language.
 func (p *Plan) Spelled(from engine.Position, lang string) (lines []string) {
 	for _, line := range p.Lines {
 		var list []string
@@ -195,8 +200,9 @@ func PlanOf(sys atomicfile.System, file string) (*Plan, error) {
 // DropPlan removes the plan for the match in file.
 func DropPlan(sys atomicfile.System, file string) error { return keepPlan(sys, file, &Plan{}) }
 
-// playPlanned plays the planned answer if the match has followed the plan since it was made, and returns the new match and
-// that move. It drops a plan that the match has left.
+// playPlanned plays the planned answer if the match has followed the plan, and
+// returns the new match and that move. It drops a plan that the match has
+// left.
 func (d *Desk) playPlanned(c Copy) (Copy, engine.Move, error) {
 	p, err := PlanOf(d.System, c.File)
 	if err != nil || len(p.Lines) == 0 {
@@ -209,7 +215,7 @@ func (d *Desk) playPlanned(c Copy) (Copy, engine.Move, error) {
 		return c, "", nil
 	}
 	if o := c.Offer; ok && o != nil && !slices.Contains(o.Agreed, me) {
-		return c, "", nil // a move would decline it, which the player decides
+		return c, "", nil // a move would decline the offer, and the player has to decide that
 	}
 	answer, rest := p.answer(played)
 	if !ok || c.Turn != me || answer == "" {

@@ -14,18 +14,18 @@ import (
 	"hikyaku/match"
 )
 
-// Turn is a move to be played.
+// Turn is a move to play.
 type Turn struct {
 	Move    string // in any notation that the game reads
 	Seat    int    // the seat that plays it; 0 for the seat to move
-	Throw   string // the faces of real dice, "4" or "3,2"; empty lets the machine throw
+	Throw   string // the faces of real dice, "4" or "3,2"; if empty, the machine throws
 	Comment string // written with the move
 	Draw    bool   // offer a draw with it, in a match by invitation
-	Post    bool   // hand it to the courier; it can then not be undone
+	Post    bool   // hand it to the courier, after which it cannot be undone
 }
 
-// Play plays t in the match in file. A throw that the machine makes is written before the move is judged, so that nobody
-// can see it and throw again.
+// Play plays t in the match in file. A throw made by the machine is written
+// before the move is judged, so that nobody can look at it and throw again.
 func (d *Desk) Play(file string, t Turn) (Copy, error) {
 	c, err := d.keepThrow(file, t)
 	if err != nil {
@@ -57,7 +57,8 @@ func (d *Desk) Try(file string, t Turn) (Copy, error) {
 	return Copy{file, after}, err
 }
 
-// keepThrow writes the throws that the machine makes for t in a match at one machine.
+// keepThrow writes the throws that the machine makes for t in a match on one
+// machine.
 func (d *Desk) keepThrow(file string, t Turn) (Copy, error) {
 	c, err := d.Open(file)
 	if err != nil || c.Roster.Invited || t.Throw != "" || c.Next().Throw == nil {
@@ -81,7 +82,8 @@ func (d *Desk) playTurn(m *match.Match, t Turn) (*match.Match, error) {
 	return d.Pen().Sign(m, kif.Event{Step: kif.Move(t.Move), Comment: t.Comment, Posted: t.Post}, m.Roster.PartyOf(m.Due()))
 }
 
-// checkSeat returns an error unless it is the turn of seat, or of one of our seats if seat is 0.
+// checkSeat returns an error unless seat or, if seat is 0, one of our seats is
+// to move.
 func (d *Desk) checkSeat(m *match.Match, seat int) error {
 	seats := len(m.Roster.Seating)
 	switch {
@@ -107,7 +109,8 @@ func (d *Desk) checkSeat(m *match.Match, seat int) error {
 	return errTurnOf(m, due)
 }
 
-// errTurnOf returns the error that seat is to move, and that the step before is still to be sent.
+// errTurnOf returns the error that seat is to move. It adds that the step
+// before has not been sent yet.
 func errTurnOf(m *match.Match, seat int) error {
 	if m.Unsent() {
 		step := i18n.Same(m.Record.Events[m.LastEntry()].Step.String())
@@ -119,7 +122,7 @@ func errTurnOf(m *match.Match, seat int) error {
 	return &match.NotYourTurn{Text: i18n.T("refused.turn", "who", m.Player(seat))}
 }
 
-// errNotMine returns the error that seat is played from another address.
+// errNotMine returns the error that seat belongs to another address.
 func (d *Desk) errNotMine(m *match.Match, seat int) error {
 	if d.Me.Address == "" {
 		return &match.NotYourTurn{Text: i18n.T("refused.nobody", "who", m.Player(seat))}
@@ -127,8 +130,9 @@ func (d *Desk) errNotMine(m *match.Match, seat int) error {
 	return &match.NotYourTurn{Text: i18n.T("refused.seat", "who", m.Player(seat), "address", d.Me.Address)}
 }
 
-// Throw makes the throws that the match in file waits for, so that the player sees them before choosing a move. A non-empty
-// typed gives the faces of real dice. Play makes the throws that are still due itself.
+// Throw makes the throws that the match in file waits for, so that the player
+// sees them before choosing a move. A non-empty typed gives the faces of real
+// dice. Play makes the remaining throws itself.
 func (d *Desk) Throw(file, typed string) (Copy, error) {
 	return d.Change(file, func(m *match.Match) (*match.Match, error) {
 		switch {
@@ -146,8 +150,8 @@ func (d *Desk) Throw(file, typed string) (Copy, error) {
 	})
 }
 
-// throwDue returns m with the due throws appended: from committed links in a match by invitation, else as typed or made by
-// the machine.
+// throwDue returns m with the due throws appended: from committed links in a
+// match by invitation, otherwise as typed or made by the machine.
 func (d *Desk) throwDue(m *match.Match, typed string) (*match.Match, error) {
 	if !m.Roster.Invited || m.Next().Throw == nil {
 		return throwDice(m, typed)
@@ -158,7 +162,8 @@ func (d *Desk) throwDue(m *match.Match, typed string) (*match.Match, error) {
 	return d.Pen().ReadDice(m)
 }
 
-// throwDice appends every throw that the position waits for. The record notes the source of each.
+// throwDice appends every throw that the position waits for. The record holds
+// the source of each.
 func throwDice(m *match.Match, typed string) (*match.Match, error) {
 	if m.Next().Throw == nil && typed != "" {
 		return nil, engine.ThrowUnasked.Reject(engine.Word("move", "["+typed+"]"))
@@ -176,7 +181,8 @@ func throwDice(m *match.Match, typed string) (*match.Match, error) {
 	return m, nil
 }
 
-// throwOnce returns the typed throw or, if typed is empty, one of the machine.
+// throwOnce returns the typed throw or, if typed is empty, a throw of the
+// machine.
 func throwOnce(sides []int, typed string) (kif.Event, error) {
 	if typed != "" {
 		e := kif.Plain(kif.Throw("[" + strings.ReplaceAll(typed, " ", "") + "]"))
@@ -196,7 +202,8 @@ func throwOnce(sides []int, typed string) (kif.Event, error) {
 	return e, nil
 }
 
-// Resign resigns for seat in the match in file. If seat is 0, it is our only seat that is in, else the seat to move. Before all have
+// Resign resigns for seat in the match in file. If seat is 0, it is our only
+// seat still in the game, or otherwise the seat to move. Before all have
 // joined, it withdraws the invitation.
 func (d *Desk) Resign(file string, seat int, post bool) (Copy, error) {
 	return d.Change(file, func(m *match.Match) (*match.Match, error) { return d.resign(m, seat, post) })
@@ -236,8 +243,9 @@ func (d *Desk) resign(m *match.Match, seat int, post bool) (*match.Match, error)
 	return d.Pen().Sign(m, kif.Event{Step: kif.Resignation, Seat: seat, Posted: post}, m.Roster.PartyOf(seat))
 }
 
-// Undo removes the last move or ending of the record, which must not be handed to the courier yet, and the moves of programs
-// before it. It keeps the throws before it, so that nobody can throw again.
+// Undo removes the last move or ending of the record, which must not have been
+// handed to the courier, and the moves of computer players before it. It keeps
+// the throws before it, so that nobody can throw again.
 func (d *Desk) Undo(file string) (Copy, error) {
 	return d.Change(file, func(m *match.Match) (*match.Match, error) {
 		m, err := d.undone(m)

@@ -9,8 +9,9 @@ import (
 	"hikyaku/match"
 )
 
-// ProgramDue returns the program that is to move in m, as partner.ParseSpec reads it; ok is false if it is nobody's turn, or a
-// person's. Programs play at one machine alone, and not among themselves once all people are out.
+// ProgramDue returns the computer player that is to move in m, in the form of
+// computer.ParseSpec; ok is false if there is none. Computer players play only
+// on one machine, and not among themselves once all people are out.
 func ProgramDue(m *match.Match) (spec string, ok bool) {
 	if m.Roster.Invited || m.Outcome != nil || m.Due() == 0 {
 		return "", false
@@ -21,7 +22,7 @@ func ProgramDue(m *match.Match) (spec string, ok bool) {
 	return computer.Seated(m.Roster.Seat(m.Due()).Name)
 }
 
-// personIn reports whether a seat of a person is in the game.
+// personIn reports whether a person's seat is still in the game.
 func personIn(m *match.Match) bool {
 	for n := range m.Roster.Seating {
 		if _, program := computer.Seated(m.Roster.Seat(n + 1).Name); !program && !slices.Contains(m.Roster.Out(), n+1) {
@@ -31,7 +32,8 @@ func personIn(m *match.Match) bool {
 	return false
 }
 
-// seatProgram gives the seats that nobody has to a program, but for the first one if nobody has any.
+// seatProgram gives the unassigned seats to a computer player, except for the
+// first one if none is assigned.
 func seatProgram(seats []kif.Seat, program string) error {
 	if program == "" {
 		return nil

@@ -7,8 +7,9 @@ import (
 	"hikyaku/match"
 )
 
-// Rematch returns the invitation to another match like the one in file, which is over: with the same people and settings, and
-// every player one seat further on.
+// Rematch returns the invitation to another match like the finished one in
+// file, with the same people and settings, and every player moved to the next
+// seat.
 func (d *Desk) Rematch(file string) (Invitation, error) {
 	c, err := d.Open(file)
 	if err != nil {
@@ -54,8 +55,8 @@ func (d *Desk) Rematch(file string) (Invitation, error) {
 	return i, nil
 }
 
-// LastOver returns the file of the match that ended last among those that name may mean, as Named reads it. An empty name may
-// mean any.
+// LastOver returns the file of the match that ended last among those that name
+// may refer to; see Named. An empty name matches all.
 func (d *Desk) LastOver(name string) (string, error) {
 	if file, found := d.fileNamed(name); found {
 		return file, nil
@@ -71,7 +72,7 @@ func (d *Desk) LastOver(name string) (string, error) {
 		}
 	}
 	if file == "" {
-		return d.Named(name) // a match that goes on, or none
+		return d.Named(name) // an unfinished match, or none
 	}
 	return file, nil
 }

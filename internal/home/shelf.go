@@ -29,8 +29,9 @@ func (s Shelf) Now() time.Time { return s.Desk.System.Now() }
 // List returns summaries of the matches in the folder, by file name.
 func (s Shelf) List() iter.Seq2[match.Summary, error] { return s.Desk.List() }
 
-// Tend calls look for each match in the folder. The argument rest is the time until which the courier has nothing to do
-// there; look returns the new one. It holds as long as the file stays unchanged.
+// Tend calls look for each match in the folder. The argument rest is the time
+// until which the courier has nothing to do for it; look returns the new one,
+// which is valid while the file is unchanged.
 func (s Shelf) Tend(courier string, look func(m match.Summary, rest time.Time) time.Time) error {
 	return s.Desk.walk(s.Desk.openCache(courier), func(k *cached) bool {
 		k.Rest = look(k.Summary, k.Rest)
@@ -47,7 +48,7 @@ func (s Shelf) Open(file string) (*match.Match, error) {
 // Judge finds the game of r and judges it.
 func (s Shelf) Judge(r *kif.Record) (*match.Match, error) { return s.Desk.judge(r, false) }
 
-// Put replaces before by after in file; see Desk.Put.
+// Put replaces before with after in file; see Desk.Put.
 func (s Shelf) Put(file string, before, after *match.Match) error {
 	return s.Desk.Put(file, before, after)
 }
@@ -55,15 +56,15 @@ func (s Shelf) Put(file string, before, after *match.Match) error {
 // Current returns an *OldRecord if m, the match in file, lacks a step that we are known to have sent.
 func (s Shelf) Current(file string, m *match.Match) error { return s.Desk.heads().check(file, m) }
 
-// Find looks for the match whose first entry has the hash id, in files and then among the queued invitations. It returns a
-// nil match if there is none.
+// Find looks for the match whose first entry has the hash id, in files and
+// then among the queued invitations. It returns a nil match if there is none.
 func (s Shelf) Find(id kif.Hash, files []string) (string, *match.Match, error) {
 	if file, m, err := s.findIn(id, files); m != nil || err != nil {
 		return file, m, err
 	}
 	var waiting []string
 	for w, err := range s.Desk.queueOf().List() {
-		if err == nil && (w.Hash == id.String() || w.Damaged() && match.NamedFor(w.File, id)) { // an unreadable folder holds no invitation
+		if err == nil && (w.Hash == id.String() || w.Damaged() && match.NamedFor(w.File, id)) { // an unreadable folder holds no invitations
 			waiting = append(waiting, w.File)
 		}
 	}
@@ -83,10 +84,11 @@ func (s Shelf) findIn(id kif.Hash, files []string) (string, *match.Match, error)
 	return "", nil, nil
 }
 
-// Limits on queued invitations. Strangers must not fill the disk, nor take all the room from people we have played.
+// Limits on queued invitations. Strangers must not fill the disk, nor use up
+// the room for people we have played.
 const (
 	maxInvitations = 200 // in all
-	maxOfStrangers = 160 // in all, before a stranger is refused
+	maxOfStrangers = 160 // in all, before a stranger is rejected
 	maxOfOne       = 5   // from one inviter
 )
 
@@ -117,8 +119,9 @@ func (s Shelf) Queue(m *match.Match) (string, error) {
 	return file, queue.Put(file, nil, m)
 }
 
-// sameInviter reports whether the invitation in w and m come from the same inviter. An inviter met before is identified by
-// key as well, so that invitations forged with the same address do not count against them.
+// sameInviter reports whether the invitation in w and m come from the same
+// inviter. An inviter met before is identified by key as well, so that
+// invitations forged with the same address do not count against that inviter.
 func (s Shelf) sameInviter(w match.Summary, m *match.Match, met bool) bool {
 	if !match.SameAddress(w.Others[0], m.Roster.Parties[0].Address) {
 		return false
@@ -133,7 +136,8 @@ func (s Shelf) Invitations() []match.Summary { return s.Desk.Invitations() }
 // Waiting returns the number of invitations that wait for an answer.
 func (s Shelf) Waiting() int { return len(s.Desk.queued()) }
 
-// Restore writes a match of ours whose file was lost, and returns the new file. Our steps in it count as sent.
+// Restore writes a match of ours whose file was lost, and returns the new
+// file. Our steps in it count as sent.
 func (s Shelf) Restore(m *match.Match) (string, error) {
 	me := s.Desk.Party(m)
 	r, err := m.Record.With(func(i int, e kif.Event) kif.Event {
@@ -155,7 +159,7 @@ func (s Shelf) Restore(m *match.Match) (string, error) {
 	return file, nil
 }
 
-// Blocks reports whether nothing of a sender with these addresses is to be shown or answered.
+// Blocks reports whether one of the addresses of a sender is blocked.
 func (s Shelf) Blocks(addresses ...string) (bool, error) {
 	list, err := s.Desk.BlockedSenders()
 	return slices.ContainsFunc(addresses, func(address string) bool { return holdsAddress(list, address) }), err
@@ -198,9 +202,10 @@ func (s Shelf) Holds(key string) bool {
 	return err == nil
 }
 
-// Token returns the token that a reply of a reader, by the number of match.Roster.ReaderAt, must carry to the letter sent when
-// m had the given number of entries. Only the recipient of that letter knows it. It also returns the tokens of all our
-// secrets, any of which is valid.
+// Token returns the token that a reply of a reader, numbered as in
+// match.Roster.ReaderAt, must carry to the message sent when m had the given
+// number of entries. Only the recipient of that message knows it. Token also
+// returns the tokens of all our secret keys, any of which is valid.
 func (s Shelf) Token(m *match.Match, reader, entries int) (newest [10]byte, all [][10]byte, err error) {
 	ring, err := s.Desk.Pen().Keyring()
 	if err != nil {
@@ -216,7 +221,8 @@ func (s Shelf) Token(m *match.Match, reader, entries int) (newest [10]byte, all 
 	return signer.Token(m.Hash(), reader, entries), all, nil
 }
 
-// Question returns the token of a question to a party of m, as fair.Master.QuestionToken has it.
+// Question returns the token of a question to a party of m; see
+// fair.Master.QuestionToken.
 func (s Shelf) Question(m *match.Match, party int, question [32]byte) (token [20]byte, err error) {
 	ring, err := s.Desk.Pen().Keyring()
 	if err != nil {
@@ -229,9 +235,10 @@ func (s Shelf) Question(m *match.Match, party int, question [32]byte) (token [20
 	return signer.QuestionToken(m.Hash(), party, question), nil
 }
 
-// Greet notes the keys of those who have accepted since before, by a letter from the address to which they were invited, and
-// returns what is to be said about people and keys in after that was not in before, which is nil for an invitation. A new
-// address teaches no key: anybody may claim one.
+// Greet stores the keys of those who have accepted since before, by a message
+// from the address to which they were invited, and returns the warnings about
+// people and keys in after that did not apply to before, which is nil for an
+// invitation. A new address teaches no key: anybody may claim one.
 func (s Shelf) Greet(before, after *match.Match, from string) (warnings []i18n.Text, err error) {
 	d, contacts := s.Desk, after.Contacts(s.Desk.Me.Address)
 	if before == nil {
@@ -264,9 +271,10 @@ func (s Shelf) Greet(before, after *match.Match, from string) (warnings []i18n.T
 	return warnings, err
 }
 
-// learnAccepted notes the keys of those who have accepted since before, by a letter from the address to which they were
-// invited. It reports whether anybody has. Before we have accepted ourselves, nothing is noted: everybody could invite us to
-// a match with people of their choice.
+// learnAccepted stores the keys of those who have accepted since before, by a
+// message from the address to which they were invited. It reports whether
+// anybody has accepted. Before we have accepted ourselves, nothing is stored:
+// anybody could invite us to a match with people of their choice.
 func (s Shelf) learnAccepted(before, after *match.Match, from string) (accepted bool, err error) {
 	k := s.Desk.known()
 	for i, e := range after.Record.Events {
@@ -290,13 +298,14 @@ func (s Shelf) learnAccepted(before, after *match.Match, from string) (accepted 
 	return accepted, nil
 }
 
-// Reach returns p, somebody else in m, with the address that mail goes to; see reach.
+// Reach returns p, somebody else in m, with the address to send mail to; see
+// reach.
 func (s Shelf) Reach(m *match.Match, p kif.Seat) kif.Seat {
 	for _, c := range m.Contacts(s.Desk.Me.Address) {
 		if len(c.Former) == 0 || c.Address != p.Address {
 			continue
 		}
-		if known, err := s.Desk.known().all(); err == nil { // else what the match says must do
+		if known, err := s.Desk.known().all(); err == nil { // otherwise the address in the match has to do
 			p.Address = reach(known, c)
 		}
 	}
@@ -324,7 +333,8 @@ const memoryWait = 30 * time.Second
 // Lock makes other couriers of the same mailbox wait until the result is closed.
 func (m Memory) Lock() (io.Closer, error) { return m.System.Lock(m.File+".lock", memoryWait) }
 
-// Load returns what Save stored last under name, or nil. The empty name is that of the mailbox itself.
+// Load returns what Save last stored under name, or nil. The empty name is
+// that of the mailbox itself.
 func (m Memory) Load(name string) ([]byte, error) {
 	data, err := os.ReadFile(m.file(name))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -333,7 +343,7 @@ func (m Memory) Load(name string) ([]byte, error) {
 	return data, err
 }
 
-// Save stores data under name, in place of what was there.
+// Save stores data under name, replacing what was stored before.
 func (m Memory) Save(name string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(m.file(name)), 0o700); err != nil {
 		return err

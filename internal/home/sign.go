@@ -15,10 +15,10 @@ import (
 // Pen signs the steps of one player.
 type Pen struct {
 	System atomicfile.System
-	Secret string // the file of secrets
+	Secret string // the file of secret keys
 	Links  int    // the length of a new chain, in links; 0 is fair.DefaultLength
 	Me     kif.Seat
-	Ring   *Keyring // the secrets, where they are read already; nil to read them each time
+	Ring   *Keyring // the secret keys, if they have been read already; nil to read them each time
 }
 
 // Pen returns the pen of the player of d.
@@ -27,7 +27,7 @@ func (d *Desk) Pen() Pen { return Pen{d.System, d.Secret, d.Links, d.Me, d.Ring}
 // party returns our party in m, or 0.
 func (p Pen) party(m *match.Match) int { return m.Roster.At(p.Me.Address) }
 
-// Keyring loads the secrets that p signs and throws dice with.
+// Keyring loads the secret keys for signing and throwing dice.
 func (p Pen) Keyring() (*Keyring, error) {
 	if p.Ring != nil {
 		return p.Ring, nil
@@ -35,8 +35,9 @@ func (p Pen) Keyring() (*Keyring, error) {
 	return LoadKeyring(p.System, p.Secret)
 }
 
-// Sign returns m with e appended as a step of party by: ours, or a letter writer for whom we sign. It adds the date and, in
-// a match by invitation, the link and the signature. It writes nothing.
+// Sign returns m with e appended as a step of party by: us, or a mail-only
+// player for whom we sign. It adds the date and, in a match by invitation, the
+// link and the signature. It writes nothing.
 func (p Pen) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 	m, err := p.withoutKeyRequest(m, e)
 	if err != nil {
@@ -67,8 +68,8 @@ func (p Pen) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 	return p.seal(m, e, by)
 }
 
-// got returns when we received the letter that e answers: the one that gave us the turn or, for an umpire, the one with the
-// turn itself.
+// got returns when we received the message that e answers: the one that gave
+// us the turn or, for an umpire, the one with the turn itself.
 func (p Pen) got(m *match.Match, e kif.Event, by int) time.Time {
 	if !m.Clock.Limited() || by != p.party(m) || by != m.Turn {
 		return time.Time{}
@@ -88,7 +89,8 @@ func pauses(s kif.Step) bool {
 	return s == kif.Step(kif.PauseOffer{}) || s == kif.Step(kif.Agree{To: kif.PauseQuestion})
 }
 
-// arrival returns when a step arrived, or was entered here for a letter writer.
+// arrival returns when a step arrived, or was entered here for a mail-only
+// player.
 func arrival(e kif.Event) time.Time {
 	if e.Came.IsZero() {
 		return e.At
@@ -96,7 +98,8 @@ func arrival(e kif.Event) time.Time {
 	return e.Came
 }
 
-// seal appends e to a match by invitation with its due link, a new chain if the old one runs out, and its signature.
+// seal appends e to a match by invitation with its due link, a new chain if
+// the old one is running out, and its signature.
 func (p Pen) seal(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 	ring, err := p.Keyring()
 	if err != nil {
@@ -126,7 +129,8 @@ func (p Pen) seal(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 	return m.Append(draft.Event)
 }
 
-// signer returns the party whose key signs for by: by itself, or us if by has no key.
+// signer returns the party whose key signs for by: by itself, or us if by has
+// no key.
 func (p Pen) signer(m *match.Match, by int) int {
 	if m.Keys.Of(by) != "" {
 		return by
@@ -134,7 +138,7 @@ func (p Pen) signer(m *match.Match, by int) int {
 	return p.party(m)
 }
 
-// addLink adds to e what is due: a link and, if few are left, a new chain.
+// addLink adds what is due to e: a link and, if few are left, a new chain.
 func (p Pen) addLink(ring *Keyring, e kif.Event, due *match.Due) (kif.Event, error) {
 	var err error
 	if due.Renew && e.Chain == (kif.Chain{}) {
@@ -154,8 +158,8 @@ func (p Pen) addLink(ring *Keyring, e kif.Event, due *match.Due) (kif.Event, err
 	return e, err
 }
 
-// newChain draws a random id and returns a commitment to its chain. The id must be our own: links of one match are then
-// worthless in another.
+// newChain draws a random id and returns a commitment to its chain. The id
+// must be our own, so that links of one match are worthless in another.
 func (p Pen) newChain(ring *Keyring) (kif.Chain, error) {
 	var id fair.ID
 	if _, err := rand.Read(id[:]); err != nil {
@@ -173,8 +177,9 @@ func (p Pen) newChain(ring *Keyring) (kif.Chain, error) {
 	return kif.Chain{ID: tip.ID, Length: tip.Length, Tip: tip.Last}, nil
 }
 
-// ReadDice returns m with the throws of the open event, if we read them, and with the link that proves them if they end the
-// game. It writes nothing.
+// ReadDice returns m with the throws of the open event, if they are ours to
+// read, and with the link that proves them if they end the game. It writes
+// nothing.
 func (p Pen) ReadDice(m *match.Match) (*match.Match, error) {
 	ring, err := p.Keyring()
 	if err != nil {
@@ -190,7 +195,8 @@ func (p Pen) ReadDice(m *match.Match) (*match.Match, error) {
 	return after, err
 }
 
-// linkBy returns the step by which party publishes its link. That of an umpire is also the receipt of the last turn.
+// linkBy returns the step by which party publishes its link. For an umpire it
+// is also the receipt of the last turn.
 func linkBy(m *match.Match, party int) kif.Step {
 	if party == m.Roster.Umpire() {
 		return kif.Receipt{}
@@ -198,8 +204,9 @@ func linkBy(m *match.Match, party int) kif.Step {
 	return kif.OpenLink{}
 }
 
-// withoutKeyRequest returns m without an unanswered request for a new key at its end, unless e answers it. A forged request
-// would otherwise keep its victim from playing on.
+// withoutKeyRequest returns m without an unanswered request for a new key at
+// its end, unless e answers it. Otherwise a forged request would keep its
+// victim from moving.
 func (p Pen) withoutKeyRequest(m *match.Match, e kif.Event) (*match.Match, error) {
 	o := m.Offer
 	if o == nil || o.Asks != kif.RechainQuestion || o.Party == p.party(m) || e.Step == kif.Step(kif.Agree{To: kif.RechainQuestion}) {
@@ -225,8 +232,9 @@ func appendThrows(m *match.Match, events []kif.Event) (after *match.Match, err e
 
 func isRechain(s kif.Step) bool { return s == kif.Step(kif.Rechain{}) }
 
-// withoutThrows returns m without the throws after its last entry if its dice are committed: they are valid only with the
-// link that proves them, and can be derived again.
+// withoutThrows returns m without the throws after its last entry if its dice
+// are committed: they are valid only with the link that proves them, and can
+// be derived again.
 func withoutThrows(m *match.Match) *match.Match {
 	if !m.Roster.Invited {
 		return m
@@ -252,9 +260,11 @@ func spent(m *match.Match, now time.Time) time.Duration {
 	return now.Sub(last).Truncate(time.Second)
 }
 
-// Post returns m with its last step marked as handed to the courier, and with a draw offer that was to go with it. A step
-// that was not marked before is dated now, because the others' clock runs from when the turn is sent; it keeps its date if
-// it follows another unsent step of ours, brings a key or is made again.
+// Post returns m with its last step marked as handed to the courier, and with
+// a draw offer stored for it. A step that was not marked before is dated now,
+// because the others' clock runs from when the turn is sent; it keeps its date
+// if it follows another unsent step of ours, brings a key or repeats an
+// earlier step.
 func (d *Desk) Post(file string, m *match.Match) (*match.Match, error) {
 	posted, err := d.Pen().post(m)
 	if err != nil || posted == m {

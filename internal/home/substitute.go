@@ -6,7 +6,8 @@ import (
 	"hikyaku/match"
 )
 
-// ProposeSubstitute proposes who goes on in our place, for the others to agree to.
+// ProposeSubstitute returns the step that proposes somebody to take our seat,
+// for the others to agree to.
 func ProposeSubstitute(who kif.Seat) Step {
 	return func(_ *Desk, m *match.Match, me int) (kif.Event, error) {
 		if err := m.MayPropose(me); err != nil {
@@ -19,7 +20,7 @@ func ProposeSubstitute(who kif.Seat) Step {
 	}
 }
 
-// StayOn withdraws our proposal of a substitute.
+// StayOn returns the step that withdraws our proposal of a substitute.
 func StayOn() Step {
 	return func(_ *Desk, m *match.Match, me int) (kif.Event, error) {
 		if m.Substitutes[me] == nil {

@@ -9,9 +9,10 @@ import (
 	"hikyaku/match"
 )
 
-// Warnings returns what the player should know about contacts, the others in the match with this short name: addresses that
-// are known under another key, and names that look like another's or contain characters that can't be seen. If all is set,
-// names are compared with those in other matches too.
+// Warnings returns what the player should know about contacts, the others in
+// the match with this short name: addresses that are known with another key,
+// and names that look like another's or contain invisible characters. If all
+// is set, names are compared with those in other matches too.
 func (d *Desk) Warnings(contacts []match.Contact, name string, all bool) ([]i18n.Text, error) {
 	known, err := d.known().all()
 	if err != nil {
@@ -29,7 +30,8 @@ func (d *Desk) Warnings(contacts []match.Contact, name string, all bool) ([]i18n
 	return warnings(known, contacts, elsewhere, d.Me, name), nil
 }
 
-// AsksKey reports whether the player should confirm the key of somebody in the match: an address is known under another one.
+// AsksKey reports whether the player should confirm the key of somebody in the
+// match, because an address is known with another one.
 func (d *Desk) AsksKey(s match.Summary) (bool, error) {
 	known, err := d.known().all()
 	return len(changed(known, s.Contacts, s.Short())) > 0, err
@@ -54,8 +56,9 @@ func warnings(known []acquaintance, contacts, elsewhere []match.Contact, me kif.
 	return list
 }
 
-// lookalike returns the first of others at another address whose name looks like that of c. Within a match equal names are
-// no surprise; differs leaves them out.
+// lookalike returns the first of others at another address whose name looks
+// like that of c. If differs is set, equal names are ignored: within a match
+// they are no surprise.
 func lookalike(c match.Contact, others []match.Contact, differs bool) (match.Contact, bool) {
 	for _, other := range others {
 		if c.Name == "" || other.Name == "" || match.SameAddress(c.Address, other.Address) || c.Key != "" && c.Key == other.Key || differs && c.Name == other.Name {

@@ -12,12 +12,12 @@ import (
 	"strings"
 )
 
-// Illegal says which rule a move breaks, and which moves come nearest to it.
+// Illegal returns which rule a move breaks, and the legal moves most like it.
 func Illegal(m *match.Match, r *engine.Rejection) i18n.Text {
 	return i18n.T("reply.illegal", "why", r.Sentence(), "rule", r.Rule.ID, "moves", nearest(m.Last(), r))
 }
 
-// nearest lists legal moves, those most like what was written first.
+// nearest lists legal moves, those most like the written one first.
 func nearest(p engine.Position, r *engine.Rejection) i18n.Text {
 	var written i18n.Text
 	for _, a := range r.Args {
@@ -60,15 +60,16 @@ func likeness(a, b string) int {
 	return score
 }
 
-// Answer is what a reply is answered with.
+// Answer is the content of an answer to a reply.
 type Answer struct {
-	Reply    string    `json:"reply"` // the Message-ID of what is answered
+	Reply    string    `json:"reply"` // the Message-ID of the reply
 	Text     i18n.Text `json:"text"`
-	News     bool      `json:"news,omitempty"`     // it tells anew what has happened
-	Question string    `json:"question,omitempty"` // its token, where this is a question
+	News     bool      `json:"news,omitempty"`     // the answer repeats what has happened
+	Question string    `json:"question,omitempty"` // the token, if this is a question
 }
 
-// Answer is the letter that answers a reply: what was understood, and to a player the board, and what to do.
+// Answer returns the message that answers a reply: what was understood and,
+// for a player, the board and what to do.
 func (w Writer) Answer(m *match.Match, to mailbox.Address, r Answer) (*mailbox.Letter, error) {
 	if m == nil {
 		return nil, errors.New("an observer is answered who has been shown nothing")
@@ -94,7 +95,7 @@ func (w Writer) Answer(m *match.Match, to mailbox.Address, r Answer) (*mailbox.L
 	return l, w.write(l, sheet, r.Text)
 }
 
-// question completes the letter that asks.
+// question completes a message that asks a question.
 func (w Writer) question(l *mailbox.Letter, s *sheet, r Answer) *mailbox.Letter {
 	s.token += "-" + r.Question
 	l.MessageID = messageIDOf("ask", s.token, domain(s.match, 0))

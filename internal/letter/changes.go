@@ -8,7 +8,8 @@ import (
 	"hikyaku/match"
 )
 
-// News says what has happened in a match since before, which may be nil, and what it waits for now, as me sees it.
+// News returns what has happened in a match since before, which may be nil,
+// and what it waits for now, as me sees it.
 func News(before, after *match.Match, me kif.Seat, lang string) (news, waits i18n.Text) {
 	party := after.Roster.At(me.Address)
 	s := &sheet{match: after, to: Address(me), party: party, seats: after.Roster.SeatsAt(me.Address), lang: lang, zone: time.Local}
@@ -17,15 +18,15 @@ func News(before, after *match.Match, me kif.Seat, lang string) (news, waits i18
 		var done []i18n.Text
 		for last, i := common(before, after), common(before, after); i < len(after.Record.Events); i++ {
 			if !kif.IsThrow(after.Record.Events[i].Step) {
-				done = append(done, s.did(i, thrown(after.Record.Events[last:i])))
+				done = append(done, s.stepText(i, diceText(after.Record.Events[last:i])))
 				last = i + 1
 			}
 		}
 		news = i18n.Join(done...)
 	case after.Called(me.Address) != 0:
-		news = s.calls()[0]
+		news = s.substituteRequest()[0]
 	case after.Roster.Joining() == party:
-		news = s.invites()
+		news = s.invitationText()
 	}
 	if before != nil && after.Asks(me.Address) {
 		return news, i18n.T("guest.accept", "match", after.Short())
@@ -33,8 +34,9 @@ func News(before, after *match.Match, me kif.Seat, lang string) (news, waits i18
 	return news, i18n.Join(s.duty()...)
 }
 
-// Changed says what differs in a match after a command, as an observer is told: which moves are no longer played or that it
-// is not over, and what was done. before may be nil.
+// Changed returns what a command has changed in a match, as an observer sees
+// it: which moves were undone, or that the match is no longer over, and what
+// was done. before may be nil.
 func Changed(before, after *match.Match) (list []i18n.Text) {
 	first := 0
 	if before != nil {
@@ -49,25 +51,26 @@ func Changed(before, after *match.Match) (list []i18n.Text) {
 	last := first
 	for i := first; i < len(m.Record.Events); i++ {
 		if !kif.IsThrow(m.Record.Events[i].Step) {
-			list = append(list, s.told(i, thrown(m.Record.Events[last:i]))...)
+			list = append(list, s.describe(i, diceText(m.Record.Events[last:i]))...)
 			last = i + 1
 		}
 	}
-	if dice := thrown(m.Record.Events[last:]); dice != "" {
+	if dice := diceText(m.Record.Events[last:]); dice != "" {
 		list = append(list, i18n.T("changed.throw", "who", m.Doer(last), "dice", dice))
 	}
 	if m.Outcome != nil && m.Outcome.Word == "" {
-		list = append(list, s.ended())
+		list = append(list, s.endingText())
 	}
 	return list
 }
 
-// undone names the moves of m from event first on, which are no longer played.
+// undone names the moves of m from event first onwards, which are no longer
+// part of the game.
 func undone(m *match.Match, first int) []i18n.Text {
 	var moves []i18n.Text
 	for _, e := range m.Record.Events[first:] {
 		if move, moved := e.Step.(kif.Move); moved && !e.Undone {
-			moves = append(moves, spelled(m, move))
+			moves = append(moves, moveText(m, move))
 		}
 	}
 	if len(moves) == 0 {
@@ -76,7 +79,7 @@ func undone(m *match.Match, first int) []i18n.Text {
 	return []i18n.Text{i18n.T("changed.undone", "moves", i18n.Phrases(moves...))}
 }
 
-// common counts the events that two records begin with alike.
+// common counts the leading events that two records have in common.
 func common(a, b *match.Match) (n int) {
 	for n < min(len(a.Record.Events), len(b.Record.Events)) && a.After(n).Head == b.After(n).Head {
 		n++
@@ -84,7 +87,7 @@ func common(a, b *match.Match) (n int) {
 	return n
 }
 
-// Own tells what event i did, which is ours.
+// Own describes event i, one of our own steps.
 func Own(m *match.Match, i int) i18n.Text {
 	s := &sheet{match: m, party: m.By(i), seats: seatsOf(m, m.By(i))}
 	return s.entered(m.Record.Events[i])

@@ -14,17 +14,17 @@ import (
 	"hikyaku/render"
 )
 
-// Digest is what waits for us, by what it waits for.
+// Digest is the list of matches that wait for us, by what they wait for.
 type Digest struct {
 	all    int
 	counts [len(duties)]int
 	first  [len(duties)][]match.Summary
 }
 
-// maxListed is how many matches a digest lists of each kind.
+// maxListed is how many matches of each kind a digest lists.
 const maxListed = 50
 
-// Add lists a match under what it waits for.
+// Add adds a match to a kind.
 func (d *Digest) Add(duty int, s match.Summary) {
 	d.all++
 	d.counts[duty]++
@@ -43,10 +43,12 @@ const (
 	ToSend
 )
 
-// duties are the words for each in the catalogue, in the order of a digest.
+// duties are the names of these kinds in the catalogue, in the order of a
+// digest.
 var duties = [...]string{ToJoin: "join", ToAgree: "agree", Overdue: "overdue", ToMove: "move", ToClaim: "claim", ToSend: "send"}
 
-// Letter returns the letter that tells us now what waits, for a time of the schedule; nil where nothing does.
+// Letter returns the digest as a message for a scheduled time, or nil if it is
+// empty.
 func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time) *mailbox.Letter {
 	if d.all == 0 {
 		return nil
@@ -72,7 +74,8 @@ func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time) *mailbox.L
 	}
 }
 
-// listing is one match in a digest: who plays what, since when and until when it waits, and the command that answers.
+// listing returns the entry of one match in a digest: the game and the
+// players, since when and until when it waits, and the command to answer with.
 func listing(duty int, s match.Summary, zone *time.Location) i18n.Text {
 	lines := []i18n.Text{i18n.T("digest.match", "game", s.Title, "match", s.Short(), "who", i18n.Names(s.Others...))}
 	if !s.Since.IsZero() {

@@ -9,7 +9,8 @@ import (
 	"hikyaku/match"
 )
 
-// Asked is what a word asks to be told, and whether it asks for that only.
+// Asked returns the information that a word asks for, and whether it asks for
+// any.
 func Asked(m *match.Match, word reply.Word) (i18n.Text, bool) {
 	switch word {
 	case reply.Show:

@@ -12,13 +12,15 @@ import (
 	"hikyaku/render"
 )
 
-// manyMoves is the largest number of legal moves that a letter lists as links.
+// manyMoves is the largest number of legal moves that a message lists as
+// links.
 const manyMoves = 40
 
-// link is an answer that one touch opens as a finished reply.
+// link is an answer that opens as a finished reply.
 type link struct{ label, address string }
 
-// links returns the answers that a reader without hikyaku can give: the moves, if they are few, and the words that fit.
+// links returns the answers that a reader without hikyaku can give: the moves,
+// if there are few, and the applicable words.
 func (s *sheet) links() (list []link) {
 	if s.token == "" || s.match.Outcome != nil {
 		return nil
@@ -31,12 +33,12 @@ func (s *sheet) links() (list []link) {
 	return append(list, s.wordLinks()...)
 }
 
-// linkTo is a link that opens a reply that says so.
+// linkTo returns a link that opens a reply with the text says.
 func (s *sheet) linkTo(label, says string) link {
 	return link{label, mailto(s.replyTo, "Re: "+s.subject, says+"\n\n\ntoken: "+s.token+"\n")}
 }
 
-// wordLinks are links for the words that fit.
+// wordLinks returns links for the applicable words.
 func (s *sheet) wordLinks() (list []link) {
 	m := s.match
 	switch {
@@ -56,13 +58,14 @@ func (s *sheet) wordLinks() (list []link) {
 	return append(list, s.wordLink("resign"))
 }
 
-// wordLink is the link of a word.
+// wordLink returns the link of a word.
 func (s *sheet) wordLink(word string) link {
 	label := i18n.In(s.lang, "word."+word)
 	return s.linkTo(label, label)
 }
 
-// movesToAnswer returns the legal moves, or those of the first kind, such as the moves of a pawn, or examples.
+// movesToAnswer returns the legal moves; if there are too many, only those of
+// the first kind, such as pawn moves, or examples.
 func movesToAnswer(m *match.Match) []i18n.Text {
 	moves := legalMoves(m, manyMoves+1)
 	if len(moves) <= manyMoves {
@@ -74,10 +77,10 @@ func movesToAnswer(m *match.Match) []i18n.Text {
 	return exampleMoves(m)
 }
 
-// looked is the number of legal moves among which examples are looked for.
+// looked is the number of legal moves from which examples are chosen.
 const looked = 100
 
-// exampleMoves returns a few legal moves that are unlike each other, as players write them.
+// exampleMoves returns a few different legal moves, as players write them.
 func exampleMoves(m *match.Match) (list []i18n.Text) {
 	moves := legalMoves(m, looked)
 	if len(moves) > examples {
@@ -89,7 +92,7 @@ func exampleMoves(m *match.Match) (list []i18n.Text) {
 	return list
 }
 
-// spell returns moves as readers of each language write them.
+// spell returns moves in the notation of each language.
 func spell(m *match.Match, moves ...engine.Move) (list []i18n.Text) {
 	for _, move := range moves {
 		list = append(list, engine.Spell(m.Last(), move))
@@ -97,7 +100,7 @@ func spell(m *match.Match, moves ...engine.Move) (list []i18n.Text) {
 	return list
 }
 
-// legalMoves returns the first legal moves of m, so many at most.
+// legalMoves returns the first legal moves of m, at most the given number.
 func legalMoves(m *match.Match, most int) (moves []engine.Move) {
 	for move := range m.Last().Moves() {
 		if moves = append(moves, move); len(moves) == most {
@@ -107,13 +110,13 @@ func legalMoves(m *match.Match, most int) (moves []engine.Move) {
 	return moves
 }
 
-// mailto returns a link that opens a finished letter (RFC 6068).
+// mailto returns a link that opens a finished message (RFC 6068).
 func mailto(address, subject, body string) string {
 	escape := func(text string) string { return strings.ReplaceAll(url.QueryEscape(text), "+", "%20") }
 	return "mailto:" + strings.ReplaceAll(escape(address), "%40", "@") + "?subject=" + escape(subject) + "&body=" + escape(strings.ReplaceAll(body, "\n", "\r\n"))
 }
 
-// style makes the page fit a telephone and the night.
+// style makes the page fit narrow screens and dark mode.
 const style = `<style>` +
 	`body{margin:0;background:#fff;color:#222}` +
 	`main{display:block;max-width:600px;margin:0 auto;padding:12px;font:17px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}` +
@@ -126,8 +129,9 @@ const style = `<style>` +
 	`@media(prefers-color-scheme:dark){body{background:#111;color:#ddd}a.b{color:#8cf}.s{color:#999}}` +
 	`</style>`
 
-// letterPage is the letter as HTML: one column with the picture of the board, links to answer with, and the board in letters. It
-// fetches nothing.
+// letterPage returns the message as HTML: one column with the picture of the
+// board, links to answer with, and the board as text. It loads nothing from
+// elsewhere.
 func (s *sheet) letterPage(cid string, first []i18n.Text) string {
 	var b strings.Builder
 	scene, names := s.match.Scene(), s.match.Names()
@@ -142,13 +146,13 @@ func (s *sheet) letterPage(cid string, first []i18n.Text) string {
 	return b.String()
 }
 
-// pageHead begins a letter as HTML.
+// pageHead returns the beginning of a message as HTML.
 func pageHead(lang string) string {
 	return `<!DOCTYPE html><html lang="` + lang + `"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
 		`<meta name="color-scheme" content="light dark">` + style + "</head><body><main>\n"
 }
 
-// buttons is a paragraph of links to answer with, nothing without any.
+// buttons returns a paragraph of links to answer with, or "" without any.
 func buttons(lang string, list []link) string {
 	if len(list) == 0 {
 		return ""
@@ -162,7 +166,7 @@ func buttons(lang string, list []link) string {
 	return b.String()
 }
 
-// spoken says the whole board in sentences.
+// spoken describes the whole board in sentences.
 func spoken(scene engine.Scene, lang string, names []string) string {
 	var sentences []i18n.Text
 	for _, line := range render.Spoken(scene, render.SpokenOptions{Lang: lang, Names: names}) {
@@ -171,7 +175,7 @@ func spoken(scene engine.Scene, lang string, names []string) string {
 	return i18n.Join(sentences...).In(lang)
 }
 
-// blocks are the paragraphs of texts, with an attribute each.
+// blocks returns the paragraphs of texts, each with an attribute.
 func blocks(lang, attribute string, texts []i18n.Text) string {
 	var b strings.Builder
 	for _, t := range texts {
@@ -182,8 +186,8 @@ func blocks(lang, attribute string, texts []i18n.Text) string {
 	return b.String()
 }
 
-// block is a paragraph. One whose lines are quoted is somebody's words; a heading, a table and lines that are set in stay as
-// they are in a manual.
+// block returns a paragraph as HTML. Quoted lines are somebody's words;
+// headings, tables and indented lines of a manual keep their form.
 func block(attribute, text string) string {
 	text = strings.Trim(text, "\n")
 	switch {

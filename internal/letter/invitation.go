@@ -9,29 +9,32 @@ import (
 	"strconv"
 )
 
-// invitation says what one is invited to, and to somebody without hikyaku what the game is and what it takes.
+// invitation returns what one is invited to and, for somebody without hikyaku,
+// what the game is about and how to play.
 func (s *sheet) invitation() i18n.Text {
 	if s.party == 1 {
-		return s.invites()
+		return s.invitationText()
 	}
-	return i18n.Paragraphs(s.invites(), aboutGame(s.match), i18n.T("invite.terms"))
+	return i18n.Paragraphs(s.invitationText(), aboutGame(s.match), i18n.T("invite.terms"))
 }
 
-// Invited says what me is invited to, or in whose place me is asked to go on, as the letter says it, with what is said to it.
+// Invited returns what me is invited to, or whom me is asked to replace, with
+// the inviter's message.
 func Invited(m *match.Match, me kif.Seat) i18n.Text {
 	s := &sheet{match: m, party: m.Roster.ReaderAt(me.Address)}
 	if m.Called(me.Address) != 0 {
-		return i18n.Paragraphs(s.calls()...)
+		return i18n.Paragraphs(s.substituteRequest()...)
 	}
-	list := []i18n.Text{s.invites(), aboutGame(m)}
+	list := []i18n.Text{s.invitationText(), aboutGame(m)}
 	if said := m.Record.Events[0].Comment; said != "" {
 		list = append(list, i18n.T("news.says", "who", m.Party(1)), i18n.Same(quoted(said)))
 	}
 	return i18n.Paragraphs(list...)
 }
 
-// invites says what one is invited to: the game, where its settings are not the usual ones, who begins, and the time.
-func (s *sheet) invites() i18n.Text {
+// invitationText returns what one is invited to: the game, unusual settings, who
+// begins, and the time limit.
+func (s *sheet) invitationText() i18n.Text {
 	m, who, game := s.match, s.match.Party(1), s.match.Game.Called(s.match.Options)
 	text := i18n.T("invite.two", "who", who, "game", game)
 	if m.Roster.Umpire() != 0 {
@@ -40,13 +43,14 @@ func (s *sheet) invites() i18n.Text {
 	return i18n.Join(text, unusual(m), s.whoBegins(), thinkingTime(m), restText(m), help(m), whoLooksOn(m))
 }
 
-// aboutGame introduces the game to somebody who has never heard of it.
+// aboutGame introduces the game to somebody who does not know it.
 func aboutGame(m *match.Match) i18n.Text {
 	days := max(1, m.Game.Plies(m.Options)/len(m.Roster.Seating))
 	return i18n.Join(m.Game.Summary(m.Options), i18n.T("invite.length", "span", i18n.T("span.days", "n", days)))
 }
 
-// unusual names the settings that are not the usual ones, nor said by what the game is called.
+// unusual names the settings that are not the defaults and are not part of the
+// name of the game.
 func unusual(m *match.Match) i18n.Text {
 	var settings []i18n.Text
 	for _, option := range m.Game.Options {
@@ -61,7 +65,7 @@ func unusual(m *match.Match) i18n.Text {
 	return i18n.T("invite.settings", "list", i18n.Phrases(settings...))
 }
 
-// whoBegins says who plays first.
+// whoBegins returns who moves first.
 func (s *sheet) whoBegins() i18n.Text {
 	switch first := s.match.Roster.PartyOf(1); first {
 	case 0:
@@ -73,7 +77,7 @@ func (s *sheet) whoBegins() i18n.Text {
 	}
 }
 
-// thinkingTime says how long the players may think.
+// thinkingTime describes the time limit.
 func thinkingTime(m *match.Match) i18n.Text {
 	switch c := m.Clock.Control(); {
 	case c.Bank > 0:
@@ -84,7 +88,7 @@ func thinkingTime(m *match.Match) i18n.Text {
 	return i18n.T("invite.time-none")
 }
 
-// restText says on which days no clock runs.
+// restText returns the days on which no clock runs.
 func restText(m *match.Match) i18n.Text {
 	days := restDays(m.Clock.Control().Rest)
 	if days == (i18n.Text{}) {
@@ -93,11 +97,11 @@ func restText(m *match.Match) i18n.Text {
 	return i18n.T("invite.rest", "days", days)
 }
 
-// restDays names the days of rest and their zone; empty for none.
+// restDays names the rest days and their zone; empty for none.
 func restDays(r match.Rest) i18n.Text {
 	var days []i18n.Text
 	for n := range r.Weekdays {
-		if d := (n + 1) % 7; r.Weekdays[d] { // from Monday on
+		if d := (n + 1) % 7; r.Weekdays[d] { // starting with Monday
 			days = append(days, i18n.T("rest.weekday", "day", i18n.T("weekday."+strconv.Itoa(d))))
 		}
 	}
@@ -114,7 +118,7 @@ func restDays(r match.Rest) i18n.Text {
 	return i18n.T("rest.days", "days", i18n.List(days...), "zone", kif.Zone(r.East))
 }
 
-// help says that programs may help, where they may.
+// help returns that programs may help, if the match allows it.
 func help(m *match.Match) i18n.Text {
 	if !m.Roster.Engines {
 		return i18n.Text{}
@@ -122,29 +126,31 @@ func help(m *match.Match) i18n.Text {
 	return i18n.T("invite.engines")
 }
 
-// whoLooksOn names the observers, who get what the players write.
+// whoLooksOn names the observers, who see what the players write.
 func whoLooksOn(m *match.Match) i18n.Text {
 	return m.Observed("invite.observers", "invite.observers-late")
 }
 
-// guestNews is what a letter begins with to somebody who plays in no seat: a substitute who is asked to go on or is not needed
-// after all, or who has left.
+// guestNews returns the beginning of a message to somebody without a seat: a
+// proposed substitute, one who is not needed after all, or a player who has
+// left.
 func (s *sheet) guestNews() []i18n.Text {
 	m, last := s.match, s.match.LastEntry()
 	left, goesOn, passed := m.Passed(last)
 	switch {
 	case m.Outcome != nil:
-		return []i18n.Text{s.ended()}
+		return []i18n.Text{s.endingText()}
 	case m.Called(s.to.Addr) != 0:
-		return s.calls()
+		return s.substituteRequest()
 	case passed && match.SameAddress(left.Address, s.to.Addr):
 		return []i18n.Text{i18n.T("guest.left", "substitute", personOf(goesOn))}
 	}
-	return append(s.told(last, ""), i18n.T("guest.over"))
+	return append(s.describe(last, ""), i18n.T("guest.over"))
 }
 
-// calls asks a substitute to go on, or says for whom he waits.
-func (s *sheet) calls() []i18n.Text {
+// substituteRequest asks somebody to be a substitute, or names the player the substitute
+// is waiting for.
+func (s *sheet) substituteRequest() []i18n.Text {
 	m, sub := s.match, s.match.Substitutes[s.match.Called(s.to.Addr)]
 	who := m.Party(sub.Party)
 	if sub.Key != "" {
@@ -159,7 +165,7 @@ func (s *sheet) calls() []i18n.Text {
 	return list
 }
 
-// othersOf names the players but one.
+// othersOf names the players except one.
 func othersOf(m *match.Match, party int) (names []string) {
 	for _, other := range m.Roster.Players() {
 		if other != party {
@@ -169,11 +175,12 @@ func othersOf(m *match.Match, party int) (names []string) {
 	return names
 }
 
-// substituteAsked asks for the consent to a substitute, whose key is told: all agree to that key.
+// substituteAsked asks for the consent to a substitute. It shows the key that
+// all agree to.
 func substituteAsked(m *match.Match, s *match.Substitution) i18n.Text {
 	who := i18n.Person(render.SafeLine(s.Who.String(), 100))
 	return i18n.T("asked.substitute", "who", m.Party(s.Party), "substitute", who, "key", match.Fingerprint(s.Key))
 }
 
-// personOf returns what somebody is called: by name, else by address.
+// personOf returns a name, or the address if there is no name.
 func personOf(who kif.Seat) i18n.Text { return i18n.Person(cmp.Or(who.Name, who.Address)) }

@@ -1,5 +1,7 @@
-// Package letter is how a letter to a player, an observer or a reader of puzzles is written: its text, its page with the board as a
-// picture and the answers as links, and the Message-ID that binds a reply to it. Package courier decides who gets one, and sends it.
+// Package letter composes the messages to a player, an observer or a reader of
+// puzzles: the text, the HTML page with the board as a picture and the answers
+// as links, and the Message-ID that identifies replies. Package courier
+// decides who gets one, and sends it.
 package letter
 
 import (
@@ -15,13 +17,16 @@ import (
 	"hikyaku/match"
 )
 
-// messageID is that of the letter of entry n to a reader, with his token if he has one. It is the same whenever it is computed, so
-// a letter that is sent twice is one letter, and every letter can name the ones before it.
+// messageID returns the Message-ID of the message of entry n to a reader, with
+// the reader's token if there is one. It is always the same, so a message that
+// is sent twice is recognised, and every message can refer to the ones before
+// it.
 func messageID(m *match.Match, n int, token string) string {
 	return messageIDOf(m.Entries[n].Hash().String()[:40], token, domain(m, n))
 }
 
-// messageIDOf is the Message-ID of a letter. A reply brings it back, and so the token, even where it quotes nothing.
+// messageIDOf returns the Message-ID of a message. A reply refers to it, and
+// so contains the token, even if it quotes nothing.
 func messageIDOf(letter, token, domain string) string {
 	if token != "" {
 		letter += "." + token
@@ -29,16 +34,18 @@ func messageIDOf(letter, token, domain string) string {
 	return IDPrefix + letter + "@" + domain + ">"
 }
 
-// domain is the mail domain of the party that made entry n, else of the first that has one.
+// domain returns the mail domain of the party that made entry n, or of the
+// first party that has one.
 func domain(m *match.Match, n int) string {
-	parties := m.After(m.EventOf(n)).Roster.Parties // as they were, so that a letter keeps its name
+	parties := m.After(m.EventOf(n)).Roster.Parties // as they were then, so that a message keeps its Message-ID
 	if by := m.Entries[n].Party; by > 0 {
 		parties = slices.Insert(slices.Clone(parties), 0, parties[by-1])
 	}
 	return Domain(parties...)
 }
 
-// Domain returns the mail domain of the first party that has one, as it may stand in a Message-ID.
+// Domain returns the mail domain of the first party with a domain that is
+// valid in a Message-ID.
 func Domain(parties ...kif.Seat) string {
 	for _, p := range parties {
 		_, domain, _ := strings.Cut(p.Address, "@") // a record may claim anything to be an address
@@ -54,25 +61,26 @@ const inDomains = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345678
 // Writer writes the letters of one player.
 type Writer struct {
 	Shelf   Shelf
-	Lang    string                       // our own
-	Picture bool                         // letters show the board as a picture
-	Page    bool                         // letters bring a page on which the move is made
-	Reader  func(string) (Reader, error) // how the reader at an address reads
-	Titles  map[string]string            // address: the language of the Subject, which stays as it was in the first letter
-	Heard   map[string][]string          // address: the entries whose words it has been told
+	Lang    string                       // our own language
+	Picture bool                         // messages show the board as a picture
+	Page    bool                         // messages contain a page for entering the move
+	Reader  func(string) (Reader, error) // the settings of the reader at an address
+	Titles  map[string]string            // address: the language of the Subject, which never changes after the first message
+	Heard   map[string][]string          // address: the entries whose words it has received
 }
 
-// Shelf is what a Writer asks for: who writes, when, and what a reply must carry.
+// Shelf is what a Writer needs: who writes, when, and what a reply must carry.
 type Shelf interface {
 	Me() kif.Seat
 	Now() time.Time
-	Token(m *match.Match, reader, entries int) (newest [10]byte, all [][10]byte, err error) // what a reply to a letter must carry; reader as of match.Roster.ReaderAt
+	Token(m *match.Match, reader, entries int) (newest [10]byte, all [][10]byte, err error) // the token of replies to a message; reader as in match.Roster.ReaderAt
 }
 
-// references are the letters to the same reader before that of entry n: the first and the last ten, without those whose
-// secret is lost.
+// references returns the Message-IDs of earlier messages to the same reader,
+// before that of entry n: the first and the last ten, without those whose
+// secret key is lost.
 func (w Writer) references(m *match.Match, n int, to mailbox.Address) (ids []string) {
-	if m.Roster.ReaderAt(to.Addr) == 0 { // who is asked to go on has had no letter
+	if m.Roster.ReaderAt(to.Addr) == 0 { // a proposed substitute has had no messages
 		return nil
 	}
 	var entries []int
@@ -93,8 +101,8 @@ func (w Writer) references(m *match.Match, n int, to mailbox.Address) (ids []str
 	return ids
 }
 
-// tokenOf is what a reply to our letter of entry n must carry; nothing where the reader was a courier then, or we are not the
-// scribe.
+// tokenOf returns the token of replies to our message of entry n, or "" if the
+// reader used hikyaku then, or we are not the scribe.
 func (w Writer) tokenOf(m *match.Match, n int, to mailbox.Address) (string, error) {
 	then := *m
 	then.State = m.After(m.EventOf(n))
@@ -106,8 +114,9 @@ func (w Writer) tokenOf(m *match.Match, n int, to mailbox.Address) (string, erro
 	return reply.FormatToken(token[:]), err
 }
 
-// Turn is the mail that carries the last entry of m to to. It depends on nothing but m, the secret, the courier's settings
-// and how the reader reads, so it is the same letter when it must be sent again.
+// Turn returns the message that carries the last entry of m to an address. It
+// depends only on m, the secret key, the courier's settings and the reader's,
+// so it is the same if it must be sent again.
 func (w Writer) Turn(m *match.Match, to mailbox.Address, first ...i18n.Text) (*mailbox.Letter, error) {
 	l, s, err := w.envelope(m, to)
 	if err != nil {
@@ -125,7 +134,7 @@ func (w Writer) Turn(m *match.Match, to mailbox.Address, first ...i18n.Text) (*m
 	return l, w.write(l, s, first...)
 }
 
-// write writes what s says into the letter, behind what is to be said first.
+// write writes the content of s into the message, after first.
 func (w Writer) write(l *mailbox.Letter, s *sheet, first ...i18n.Text) error {
 	l.Text = s.text(first...)
 	if w.Picture {
@@ -139,7 +148,8 @@ func (w Writer) write(l *mailbox.Letter, s *sheet, first ...i18n.Text) error {
 	return nil
 }
 
-// envelope is the letter without what stands in it, and the sheet that goes into it.
+// envelope returns the message without its content, and the sheet to fill it
+// with.
 func (w Writer) envelope(m *match.Match, to mailbox.Address) (*mailbox.Letter, *sheet, error) {
 	s, err := w.sheet(m, to)
 	if err != nil {
@@ -162,7 +172,7 @@ func (w Writer) envelope(m *match.Match, to mailbox.Address) (*mailbox.Letter, *
 	}
 	switch last := m.Record.Events[m.LastEntry()]; last.Step.(type) {
 	case kif.OpenLink, kif.Receipt, kif.Contest:
-		l.Automatic = "auto-generated" // nobody has typed it, so no vacation reply is due
+		l.Automatic = "auto-generated" // nobody has typed it, so no vacation reply is wanted
 	default:
 		if last.Mail != (kif.Hash{}) || last.Again != (kif.Hash{}) {
 			l.Automatic = "auto-generated"
@@ -177,7 +187,7 @@ func (w Writer) envelope(m *match.Match, to mailbox.Address) (*mailbox.Letter, *
 	return l, s, nil
 }
 
-// sheet is what is said about m to to.
+// sheet returns the content of a message about m to an address.
 func (w Writer) sheet(m *match.Match, to mailbox.Address) (*sheet, error) {
 	r, err := w.Reader(to.Addr)
 	if err != nil {
@@ -205,18 +215,19 @@ func (w Writer) sheet(m *match.Match, to mailbox.Address) (*sheet, error) {
 	}, nil
 }
 
-// NameWord stands in the name under which every letter goes out, so that replies to it can be searched for, and people see
-// that a program has written it.
+// NameWord is part of the sender's name in every message, so that replies to
+// it can be searched for, and people see that a program has written it.
 const NameWord = "hikyaku"
 
-// Sender returns the address that our letters come from, whose name says that a program writes them.
+// Sender returns the address that our messages come from, whose name shows
+// that a program writes them.
 func Sender(me kif.Seat) mailbox.Address {
 	from := Address(me)
 	from.Name = strings.TrimSpace(from.Name + " (" + NameWord + ")")
 	return from
 }
 
-// playerNames are the names of the players that were invited, in that order.
+// playerNames returns the names of the invited players in order.
 func playerNames(m *match.Match) (names []string) {
 	invited := m.After(0).Roster
 	for _, p := range invited.Players() {
@@ -225,14 +236,15 @@ func playerNames(m *match.Match) (names []string) {
 	return names
 }
 
-// pictureSize is twice the width at which the picture is shown, for sharp screens.
+// pictureSize is about twice the displayed width, for high-resolution screens.
 const pictureSize = 900
 
-// Address returns the address of somebody who plays.
+// Address returns the address of a player.
 func Address(p kif.Seat) mailbox.Address { return mailbox.Address{Name: p.Name, Addr: p.Address} }
 
-// At is the match as it stood after event i, which is what a letter about that event carries. Dice that were read for a
-// letter writer, or that have ended the game behind all entries, go with it: he is to see them.
+// At returns the match after event i, which a message about that event
+// carries. Dice that were read for a mail-only player, or that ended the game
+// after the last entry, are included, so that the reader sees them.
 func At(m *match.Match, i int) *match.Match {
 	n := i + 1
 	if len(m.Roster.Players()) == 2 && m.ReadFor() || m.Outcome != nil && i == m.LastEntry() {
@@ -243,10 +255,12 @@ func At(m *match.Match, i int) *match.Match {
 	return m.Cut(n)
 }
 
-// IDPrefix begins the Message-ID of every letter that we send, so that a mailbox can be searched for what refers to one.
+// IDPrefix begins the Message-ID of every message that we send, so that a
+// mailbox can be searched for references to one.
 const IDPrefix = "<hk1."
 
-// IsOf tells whether a Message-ID is that of the letter of an entry of m, to whatever reader.
+// IsOf reports whether a Message-ID is that of the message of an entry of m,
+// to any reader.
 func IsOf(m *match.Match, id string) bool {
 	for n := range m.Entries {
 		letter, _, _ := strings.Cut(messageID(m, n, ""), "@")
@@ -257,13 +271,15 @@ func IsOf(m *match.Match, id string) bool {
 	return false
 }
 
-// Reader is how somebody reads our letters, as his own have shown it.
+// Reader is what a reader's own messages have shown about language and time
+// zone.
 type Reader struct {
-	Lang   string `json:"lang,omitempty"`   // the language in which he is written to: "en" or "ja"
-	Offset int    `json:"offset,omitempty"` // of his clock from UTC, in seconds; 0 where it is not known
+	Lang   string `json:"lang,omitempty"`   // the language to write in: "en" or "ja"
+	Offset int    `json:"offset,omitempty"` // of the reader's clock from UTC, in seconds; 0 if unknown
 }
 
-// zone is that of the reader, nil where it is not known. Many programs write their dates in UTC, so that is no sign of a zone.
+// zone returns the zone of the reader, or nil if unknown. Many programs write
+// their dates in UTC, so that does not identify a zone.
 func (r Reader) zone() *time.Location {
 	if r.Offset == 0 {
 		return nil

@@ -13,12 +13,12 @@ import (
 )
 
 const (
-	maxNews     = 12  // how many steps a letter tells of; of earlier ones the record does
-	maxLookBack = 100 // how many events back a letter has all that was said
+	maxNews     = 12  // how many steps a message describes; earlier ones are in the record
+	maxLookBack = 100 // how many events back a message includes all comments
 )
 
-// news is what a letter begins with: who did what since the reader's own last step, what was said, and what he is to do
-// until when.
+// news returns the beginning of a message: who did what since the reader's own
+// last step, the comments, and what the reader must do until when.
 func (s *sheet) news() []i18n.Text {
 	if s.party == 0 {
 		return s.guestNews()
@@ -29,30 +29,32 @@ func (s *sheet) news() []i18n.Text {
 	return append(s.since(), s.duty()...)
 }
 
-// since tells what others have done since the reader's own last step; where they have done nothing, it tells of that.
+// since describes what others have done since the reader's own last step, or
+// that step if they have done nothing.
 func (s *sheet) since() (list []i18n.Text) {
-	m, last := s.match, lastTold(s.match)
+	m, last := s.match, lastRelevant(s.match)
 	if last >= 0 && m.By(last) == s.party && m.Record.Events[last].Step != kif.Step(kif.HandOver{}) {
-		return s.own(last)
+		return s.ownSteps(last)
 	}
-	first, told := s.firstNews(), s.firstTold()
+	first, told := s.firstNews(), s.firstDescribed()
 	for before, i := first, first; i <= last; i++ {
 		switch {
 		case kif.IsThrow(m.Record.Events[i].Step):
 			continue
 		case i < told:
-			list = append(list, s.said(i)...)
+			list = append(list, s.commentText(i)...)
 		default:
-			list = append(list, s.told(i, thrown(m.Record.Events[before:i]))...)
+			list = append(list, s.describe(i, diceText(m.Record.Events[before:i]))...)
 		}
 		before = i + 1
 	}
 	return list
 }
 
-// firstTold is the index of the first event whose step the letter tells of. Of those before it only what was said is told.
-func (s *sheet) firstTold() int {
-	i := lastTold(s.match) + 1
+// firstDescribed returns the index of the first event whose step the message
+// describes. For earlier ones it only has the comments.
+func (s *sheet) firstDescribed() int {
+	i := lastRelevant(s.match) + 1
 	for steps := 0; i > s.firstNews() && steps < maxNews; {
 		if i--; !kif.IsThrow(s.match.Record.Events[i].Step) {
 			steps++
@@ -61,9 +63,10 @@ func (s *sheet) firstTold() int {
 	return i
 }
 
-// firstNews is the index of the first event since the reader's own last step, or of the oldest that a letter can tell of.
+// firstNews returns the index of the first event since the reader's own last
+// step, or of the oldest that a message can include.
 func (s *sheet) firstNews() int {
-	m, last := s.match, lastTold(s.match)
+	m, last := s.match, lastRelevant(s.match)
 	if s.observes() {
 		return observedSince(m)
 	}
@@ -74,11 +77,12 @@ func (s *sheet) firstNews() int {
 	return first
 }
 
-// own tells that what the reader himself has written last is in the record: a step, or several of one reply.
-func (s *sheet) own(last int) (list []i18n.Text) {
+// ownSteps confirms that what the reader wrote last is in the record: a step, or
+// several from one reply.
+func (s *sheet) ownSteps(last int) (list []i18n.Text) {
 	events := s.match.Record.Events
 	if mail := events[last].Mail; last > 0 && mail != (kif.Hash{}) && events[last-1].Mail == mail {
-		list = s.own(last - 1)
+		list = s.ownSteps(last - 1)
 	}
 	if s.leaves(last) {
 		return append(list, i18n.T("ended.out"))
@@ -86,8 +90,8 @@ func (s *sheet) own(last int) (list []i18n.Text) {
 	return append(list, s.entered(events[last]))
 }
 
-// lastTold is the index of the last event that people care for.
-func lastTold(m *match.Match) int {
+// lastRelevant returns the index of the last event that matters to people.
+func lastRelevant(m *match.Match) int {
 	return m.LastOf(func(s kif.Step) bool {
 		switch s.(type) {
 		case kif.Receipt, kif.OpenLink, kif.Throw:
@@ -97,8 +101,8 @@ func lastTold(m *match.Match) int {
 	})
 }
 
-// thrown is what dice show, "4, 2"; empty without any.
-func thrown(throws []kif.Event) string {
+// diceText returns the faces of dice, such as "4, 2"; empty without any.
+func diceText(throws []kif.Event) string {
 	var faces []string
 	for _, e := range throws {
 		if throw, ok := e.Step.(kif.Throw); ok {
@@ -110,13 +114,13 @@ func thrown(throws []kif.Event) string {
 	return strings.Join(faces, ", ")
 }
 
-// entered says that what the reader himself has written is in the record.
+// entered confirms that what the reader has written is in the record.
 func (s *sheet) entered(e kif.Event) i18n.Text {
 	switch step := e.Step.(type) {
 	case kif.Move:
-		return i18n.T("entered.move", "move", spelled(s.match, step))
+		return i18n.T("entered.move", "move", moveText(s.match, step))
 	case kif.Ending:
-		return s.ended()
+		return s.endingText()
 	case kif.Away:
 		return i18n.T("entered.away", "from", i18n.Day(step.First), "to", i18n.Day(step.Last), "zone", kif.Zone(step.East))
 	case kif.Agree:
@@ -145,16 +149,17 @@ func (s *sheet) entered(e kif.Event) i18n.Text {
 	return i18n.T("entered")
 }
 
-// told is what event i did, and what was said with it. dice were thrown before it.
-func (s *sheet) told(i int, dice string) (list []i18n.Text) {
-	if text := s.did(i, dice); text != (i18n.Text{}) {
+// describe describes event i and quotes its comment. dice were thrown before it.
+func (s *sheet) describe(i int, dice string) (list []i18n.Text) {
+	if text := s.stepText(i, dice); text != (i18n.Text{}) {
 		list = append(list, text)
 	}
-	return append(list, s.said(i)...)
+	return append(list, s.commentText(i)...)
 }
 
-// said is what was said with event i, unless the reader has been told before.
-func (s *sheet) said(i int) []i18n.Text {
+// commentText quotes the comment on event i, unless the reader has received it
+// before.
+func (s *sheet) commentText(i int) []i18n.Text {
 	e := s.match.Record.Events[i]
 	if e.Comment == "" || slices.Contains(s.heard, e.Again.String()) {
 		return nil
@@ -166,18 +171,19 @@ func (s *sheet) said(i int) []i18n.Text {
 	return []i18n.Text{i18n.T(says, "who", s.match.Doer(i)), i18n.Same(quoted(e.Comment))}
 }
 
-// did is what event i did; dice were thrown before it. What is still asked of the reader is said where he is told what to do.
-func (s *sheet) did(i int, dice string) i18n.Text {
+// stepText describes event i; dice were thrown before it. A question that is still
+// open for the reader is left to duty.
+func (s *sheet) stepText(i int, dice string) i18n.Text {
 	m := s.match
 	e, who := m.Record.Events[i], m.Doer(i)
 	if s.leaves(i) {
-		return s.left(i)
+		return s.leftText(i)
 	}
 	if left, goesOn, passed := m.Passed(i); passed {
 		return i18n.T("news.passed", "who", who, "left", personOf(left), "substitute", personOf(goesOn))
 	}
 	if move, moved := e.Step.(kif.Move); moved && dice != "" {
-		return i18n.T("news.throw", "who", who, "dice", dice, "move", spelled(m, move))
+		return i18n.T("news.throw", "who", who, "dice", dice, "move", moveText(m, move))
 	}
 	if asks(e.Step) && !s.observes() && m.Question(s.party) != (i18n.Text{}) {
 		return i18n.Text{}
@@ -185,14 +191,15 @@ func (s *sheet) did(i int, dice string) i18n.Text {
 	return s.sentence(e, who)
 }
 
-// leaves tells whether event i puts a seat out of a game that the others play on.
+// leaves reports whether event i puts a seat out of a game that the others
+// continue.
 func (s *sheet) leaves(i int) bool {
 	after := s.match.After(i)
 	return after.Gone() != 0 && after.Outcome == nil
 }
 
-// left says who is out by event i.
-func (s *sheet) left(i int) i18n.Text {
+// leftText names the player who is out because of event i.
+func (s *sheet) leftText(i int) i18n.Text {
 	m := s.match
 	if seat := m.After(i).Gone(); slices.Contains(s.seats, seat) && m.After(i).Roster.IsOut(s.party) {
 		return i18n.T("ended.out")
@@ -200,20 +207,20 @@ func (s *sheet) left(i int) i18n.Text {
 	return i18n.T("news.out", "who", m.Player(m.After(i).Gone()), "how", m.HowLeft(i))
 }
 
-// spelled is a move as readers of each language write it.
-func spelled(m *match.Match, move kif.Move) i18n.Text {
+// moveText returns a move in the notation of each language.
+func moveText(m *match.Match, move kif.Move) i18n.Text {
 	return engine.Spell(m.Last(), engine.Move(move))
 }
 
-// quoteMark stands before each line of what somebody said.
+// quoteMark precedes each line of a comment.
 const quoteMark = "> "
 
-// quoted is what somebody said, as a letter shows it.
+// quoted returns a comment as a message shows it.
 func quoted(words string) string {
 	return quoteMark + strings.ReplaceAll(render.Safe(words), "\n", "\n"+quoteMark)
 }
 
-// asks tells whether a step is a question to the others.
+// asks reports whether a step is a question to the others.
 func asks(s kif.Step) bool {
 	switch s.(type) {
 	case kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Rechain, kif.StepIn, kif.Claim, kif.Settle:
@@ -222,13 +229,13 @@ func asks(s kif.Step) bool {
 	return false
 }
 
-// sentence says what an event is; nothing for one that only programs care for.
+// sentence describes an event; empty for one that matters only to programs.
 func (s *sheet) sentence(e kif.Event, who i18n.Text) i18n.Text {
 	switch step := e.Step.(type) {
 	case kif.Move:
-		return i18n.T("news.move", "who", who, "move", spelled(s.match, step))
+		return i18n.T("news.move", "who", who, "move", moveText(s.match, step))
 	case kif.Ending:
-		return s.ended()
+		return s.endingText()
 	case kif.Invite:
 		return s.invitation()
 	case kif.Accept:
@@ -274,7 +281,8 @@ func (s *sheet) sentence(e kif.Event, who i18n.Text) i18n.Text {
 	return i18n.Text{}
 }
 
-// agreement says what somebody has agreed to. A draw that is agreed to ends the match, which says so itself.
+// agreement describes what somebody has agreed to. An agreed draw ends the
+// match, which is reported itself.
 func agreement(to kif.Question, who i18n.Text) i18n.Text {
 	if to == kif.DrawQuestion || to == kif.NoQuestion {
 		return i18n.Text{}
@@ -282,8 +290,8 @@ func agreement(to kif.Question, who i18n.Text) i18n.Text {
 	return i18n.T("news.agree-"+string(to), "who", who)
 }
 
-// ended says how the match ended, to the reader.
-func (s *sheet) ended() i18n.Text {
+// endingText describes how the match ended, for the reader.
+func (s *sheet) endingText() i18n.Text {
 	o := s.match.Outcome
 	if o == nil {
 		return i18n.Text{}
@@ -294,20 +302,21 @@ func (s *sheet) ended() i18n.Text {
 	case o.Word != "" || len(o.Places) == 0:
 		return i18n.T("news.over", "how", s.match.Ending())
 	}
-	return i18n.Join(s.result(), i18n.T("news.why", "rule", sentenceOf(whyOf(s.match))), s.again())
+	return i18n.Join(s.result(), i18n.T("news.why", "rule", sentenceOf(whyOf(s.match))), s.rematchText())
 }
 
-// again names the command that begins another match, where a rule of the game has left this one without a winner. A letter writer
-// has no commands.
-func (s *sheet) again() i18n.Text {
+// rematchText names the command that starts another match, if a rule of the game has
+// ended this one without a winner. A mail-only player has no commands.
+func (s *sheet) rematchText() i18n.Text {
 	if slices.ContainsFunc(s.match.Outcome.Places, func(place int) bool { return place > 1 }) || s.token != "" || s.observes() {
 		return i18n.Text{}
 	}
 	return i18n.T("news.again", "match", s.match.Short())
 }
 
-// whyOf says how the rules of the game ended the match. A rule against a move has no sentence without the move, so what the
-// board says of the foul stands for it.
+// whyOf describes how the rules of the game ended the match. A rule about an
+// illegal move has no sentence without the move, so the description of the
+// foul in the scene is used.
 func whyOf(m *match.Match) i18n.Text {
 	if end := m.Scene().Result; strings.Contains(m.Outcome.Rule.Text.En, "{") {
 		return i18n.T("end.foul", "who", m.Player(end.Seat), "how", end.How)
@@ -315,7 +324,7 @@ func whyOf(m *match.Match) i18n.Text {
 	return m.Outcome.Rule.Text
 }
 
-// result says who has won by the rules of the game.
+// result returns who has won by the rules of the game.
 func (s *sheet) result() i18n.Text {
 	winners := s.match.Winners()
 	switch {
@@ -327,29 +336,29 @@ func (s *sheet) result() i18n.Text {
 	return i18n.T("news.lost", "who", i18n.List(winners...))
 }
 
-// sentenceOf is a clause as a sentence begins it.
+// sentenceOf returns a clause with a capital letter.
 func sentenceOf(clause i18n.Text) i18n.Text {
 	clause.En = strings.ToUpper(clause.En[:1]) + clause.En[1:]
 	return clause
 }
 
-// duty says what the reader is to do, until when, and what is asked of him.
+// duty returns what the reader must do, until when, and the open questions.
 func (s *sheet) duty() (list []i18n.Text) {
 	m, last := s.match, s.match.LastEntry()
 	switch {
 	case m.Outcome != nil && last >= 0:
 		if _, said := m.Record.Events[last].Step.(kif.Ending); !said {
-			list = append(list, s.ended())
+			list = append(list, s.endingText())
 		}
 		return list
 	case s.observes():
 		return []i18n.Text{s.nextTurn()}
 	case m.Roster.Joining() == s.party:
-		return nil // the invitation says it
+		return nil // the invitation contains it
 	case m.Roster.Joining() != 0:
 		return []i18n.Text{i18n.T("invite.others-first", "who", m.Party(m.Roster.Joining()))}
 	}
-	if asked := s.asked(); asked != (i18n.Text{}) {
+	if asked := s.openQuestion(); asked != (i18n.Text{}) {
 		list = append(list, asked)
 	}
 	if leaving := m.Leaving(s.party); leaving != (i18n.Text{}) && (!m.Writes(s.party) || !m.HandsOver(s.party)) {
@@ -368,11 +377,12 @@ func (s *sheet) duty() (list []i18n.Text) {
 	return append(list, s.yourMove())
 }
 
-// absences say who is away, from the letter after that which has told it until it is over.
+// absences returns who is away, starting with the message after the
+// announcement until the absence is over.
 func (s *sheet) absences() (list []i18n.Text) {
 	m, last := s.match, s.match.LastEntry()
 	for _, a := range m.Absences(m.Record.Events[last].At) {
-		if a.Event >= s.firstTold() {
+		if a.Event >= s.firstDescribed() {
 			continue
 		}
 		key := "duty.away"
@@ -384,7 +394,8 @@ func (s *sheet) absences() (list []i18n.Text) {
 	return list
 }
 
-// pauseText says that no clock runs, and how the reader goes on.
+// pauseText returns that the clocks are stopped, and how the reader can
+// continue.
 func (s *sheet) pauseText() i18n.Text {
 	since := i18n.Time(s.match.Paused, s.zone)
 	if s.match.Writes(s.party) {
@@ -393,7 +404,7 @@ func (s *sheet) pauseText() i18n.Text {
 	return i18n.T("duty.paused-command", "since", since, "match", s.match.Short())
 }
 
-// theirMove says whom the match waits for.
+// theirMove returns whom the match waits for.
 func (s *sheet) theirMove() i18n.Text {
 	m := s.match
 	if due := m.Due(); due == 0 || m.Turn != m.Roster.PartyOf(due) || m.Next().Throw != nil || m.Next().Player == 0 {
@@ -406,10 +417,11 @@ func (s *sheet) theirMove() i18n.Text {
 	return i18n.T("duty.wait", "who", who)
 }
 
-// yourMove says that the reader is to move, with what throw, until when.
+// yourMove returns that the reader is to move, with which dice, and until
+// when.
 func (s *sheet) yourMove() i18n.Text {
 	m, text := s.match, i18n.Text{}
-	if dice := thrown(m.Record.Events[m.LastEntry()+1:]); dice != "" {
+	if dice := diceText(m.Record.Events[m.LastEntry()+1:]); dice != "" {
 		text = yourThrow(m, dice)
 	}
 	end, limited := m.Clock.Deadline(s.party)
@@ -423,7 +435,8 @@ func (s *sheet) yourMove() i18n.Text {
 	return text
 }
 
-// yourThrow says what was thrown for the reader, and whether the record proves it.
+// yourThrow returns what was thrown for the reader, and whether the record
+// proves it.
 func yourThrow(m *match.Match, dice string) i18n.Text {
 	switch m.NewProof().Level {
 	case match.Mutual, match.Umpired:
@@ -432,8 +445,8 @@ func yourThrow(m *match.Match, dice string) i18n.Text {
 	return i18n.T("duty.throw", "dice", dice)
 }
 
-// asked is what is asked of the reader, and how he answers.
-func (s *sheet) asked() i18n.Text {
+// openQuestion returns the open question for the reader, and how to answer it.
+func (s *sheet) openQuestion() i18n.Text {
 	m := s.match
 	switch c, o := m.Claim, m.Offer; {
 	case m.Writes(s.party) && m.HandsOver(s.party):
@@ -456,7 +469,7 @@ func (s *sheet) asked() i18n.Text {
 	}
 }
 
-// claimed tells of a claim. Who is claimed to be late answers by moving.
+// claimed describes a claim. The accused player answers it by moving.
 func (s *sheet) claimed(c *match.Claim) i18n.Text {
 	m := s.match
 	by, lapses, out := m.Party(c.By), m.Lapses(), ""
@@ -470,7 +483,8 @@ func (s *sheet) claimed(c *match.Claim) i18n.Text {
 	return i18n.Join(i18n.T("asked.claim-other"+out, "by", by, "of", m.Party(c.Of), "when", when), s.agreeing(""))
 }
 
-// agreeing says with what word the reader agrees, and with "-or" what he can do else.
+// agreeing returns the word by which the reader agrees and, with "-or", the
+// alternatives.
 func (s *sheet) agreeing(or string) i18n.Text {
 	if s.match.Writes(s.party) {
 		return i18n.T("asked.reply" + or)

@@ -8,12 +8,13 @@ import (
 	"slices"
 )
 
-// Observes tells whether an address is that of an observer of m.
+// Observes reports whether an address is that of an observer of m.
 func Observes(m *match.Match, to mailbox.Address) bool {
 	return m.Roster.Observes(m.Roster.ReaderAt(to.Addr))
 }
 
-// public tells whether observers hear of event i: a step that people care for, from when the match has begun.
+// public reports whether observers see event i: a step that matters to people,
+// after the match has begun.
 func public(m *match.Match, i int) bool {
 	switch m.Record.Events[i].Step.(type) {
 	case kif.Throw, kif.OpenLink, kif.Receipt:
@@ -22,8 +23,9 @@ func public(m *match.Match, i int) bool {
 	return m.After(i).Roster.Joining() == 0
 }
 
-// Observed is the match as its observers see it, up to the last step that they hear of; nil for none. As many plies as they
-// see it late are held back, with all that came after the first of these, until the match is over.
+// Observed returns the match as its observers see it, up to the last step that
+// they can see; nil for none. The plies of the delay, and everything after the
+// first of them, are held back until the match is over.
 func Observed(m *match.Match) *match.Match {
 	switch {
 	case m.Roster.Joining() != 0:
@@ -43,8 +45,9 @@ func Observed(m *match.Match) *match.Match {
 	return nil
 }
 
-// observedSince is the index of the event from which on a letter tells an observer what was done: the last move with its
-// dice, and where the match is over the first of those that were held back.
+// observedSince returns the index of the first event that a message to an
+// observer describes: the last move with its dice or, if the match is over,
+// the first of those that were held back.
 func observedSince(m *match.Match) int {
 	first, moves := m.LastEntry()+1, 1
 	if m.Outcome != nil {
@@ -62,7 +65,8 @@ func observedSince(m *match.Match) int {
 	return first
 }
 
-// nextTurn tells an observer whose turn it is, or was where he sees the match late.
+// nextTurn tells an observer whose turn it is, or was if the observer sees the
+// match late.
 func (s *sheet) nextTurn() i18n.Text {
 	m := s.match
 	if m.Roster.Delay == 0 {

@@ -15,17 +15,18 @@ import (
 	"hikyaku/render"
 )
 
-// Puzzle is a puzzle that goes to one reader.
+// Puzzle is a puzzle for one reader.
 type Puzzle struct {
 	puzzle.Puzzle
-	Before *puzzle.Puzzle // the one before, whose solution is told; nil for none
-	Games  []*engine.Game // whose puzzles go out
+	Before *puzzle.Puzzle // the previous one, whose solution is shown; nil for none
+	Games  []*engine.Game // the games whose puzzles are sent
 	To     mailbox.Address
-	Token  string    // binds a reply to it
-	At     time.Time // when it went out
+	Token  string    // identifies replies
+	At     time.Time // when it was sent
 }
 
-// Puzzle returns the letter with a puzzle: what solved the one before, the question, the board, and how to answer.
+// Puzzle returns the message with a puzzle: the solution of the previous one,
+// the question, the board, and how to answer.
 func (w Writer) Puzzle(p Puzzle) (*mailbox.Letter, error) {
 	r, err := w.Reader(p.To.Addr)
 	if err != nil {
@@ -80,13 +81,15 @@ func (w Writer) Puzzle(p Puzzle) (*mailbox.Letter, error) {
 	return l, nil
 }
 
-// puzzleID is the Message-ID of a letter about a puzzle. of tells one such letter to a reader from the others.
+// puzzleID returns the Message-ID of a message about a puzzle. of
+// distinguishes messages to the same reader.
 func (w Writer) puzzleID(p Puzzle, of string) string {
 	sum := sha256.Sum256([]byte(of + p.Token))
 	return messageIDOf("puzzle."+hex.EncodeToString(sum[:16]), p.Token, Domain(w.Shelf.Me()))
 }
 
-// PuzzleAnswer returns the letter that answers a reply to a puzzle, which hash stands for, in a language.
+// PuzzleAnswer returns the message that answers the reply to a puzzle with the
+// given hash, in a language.
 func (w Writer) PuzzleAnswer(p Puzzle, a Answer, hash, lang string) *mailbox.Letter {
 	l := &mailbox.Letter{
 		From: Sender(w.Shelf.Me()), To: p.To, Date: w.Shelf.Now(), Reads: w.Lang, Language: lang, Automatic: "auto-replied",

@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// Overdue is the letter that says that the time of the player to move ended at end.
+// Overdue returns the message that the time of the player to move ended at
+// end.
 func (w Writer) Overdue(m *match.Match, to mailbox.Address, end time.Time) (*mailbox.Letter, error) {
 	r, err := w.Reader(to.Addr)
 	if err != nil {
@@ -24,8 +25,8 @@ func (w Writer) Overdue(m *match.Match, to mailbox.Address, end time.Time) (*mai
 	return w.aside(m, l, "overdue", to.Addr)
 }
 
-// aside makes a letter about the last entry one of its own, which stands behind the one of that entry: why it is sent and for whom
-// tell it from others.
+// aside turns a message about the last entry into one of its own that follows
+// the one of that entry: why and whose distinguish it from others.
 func (w Writer) aside(m *match.Match, l *mailbox.Letter, why, whose string) (*mailbox.Letter, error) {
 	kind, _, _ := strings.Cut(why, " ")
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %s", why, m.Head, whose))
@@ -36,7 +37,8 @@ func (w Writer) aside(m *match.Match, l *mailbox.Letter, why, whose string) (*ma
 	return l, err
 }
 
-// Reminder is the letter that reminds whoever is to move that less than left is left of his time, which ends at end.
+// Reminder returns the message that reminds the player to move that less than
+// left remains before the deadline end.
 func (w Writer) Reminder(m *match.Match, left time.Duration, end time.Time) (*mailbox.Letter, error) {
 	to := Address(m.Roster.Parties[m.Turn-1])
 	r, err := w.Reader(to.Addr)

@@ -13,32 +13,33 @@ import (
 	"hikyaku/render"
 )
 
-// sheet is what a letter about a match says to one reader.
+// sheet is the content of a message about a match for one reader.
 type sheet struct {
 	match   *match.Match
 	to      mailbox.Address
-	party   int   // of the reader, or the number of the observer, as of Roster.ReaderAt
+	party   int   // of the reader, or the number of the observer, as in Roster.ReaderAt
 	seats   []int // of the reader
 	lang    string
-	zone    *time.Location // of the reader; nil where it is not known
-	token   string         // what his reply must carry; empty for a courier
+	zone    *time.Location // of the reader; nil if unknown
+	token   string         // what a reply must carry; empty for a reader with hikyaku
 	replyTo string         // our address
 	subject string         // of a reply
-	carries i18n.Text      // what of the record is attached; empty for nothing
-	heard   []string       // the entries of lines that gave way whose words the reader has been told
-	known   bool           // the reader has been told all that has happened
+	carries i18n.Text      // which part of the record is attached; empty for none
+	heard   []string       // the entries of rejected lines whose words the reader has received
+	known   bool           // the reader already knows everything that has happened
 }
 
-// text is the letter in plain text: what has happened, what is to be done, the board, how to answer, and the rest.
+// text returns the message as plain text: what has happened, what to do, the
+// board, how to answer, and the small print.
 func (s *sheet) text(first ...i18n.Text) string {
 	board := render.Text(s.match.Scene(), render.TextOptions{Lang: s.lang, Names: s.match.Names(), Flip: s.flip()})
 	return paragraphs(s.lang, append(first, s.news()...)) + "\n" + board + "\n" + paragraphs(s.lang, append(s.howToAnswer(), s.small()...))
 }
 
-// Observes tells whether the reader looks on.
+// observes reports whether the reader is an observer.
 func (s *sheet) observes() bool { return s.match.Roster.Observes(s.party) }
 
-// paragraphs sets texts below each other, within the width of a letter.
+// paragraphs joins texts with blank lines, wrapped at the width of a message.
 func paragraphs(lang string, texts []i18n.Text) string {
 	var b strings.Builder
 	for _, t := range texts {
@@ -50,18 +51,19 @@ func paragraphs(lang string, texts []i18n.Text) string {
 	return b.String()
 }
 
-// letterColumns is the width of a letter in plain text.
+// letterColumns is the width of a message in plain text.
 const letterColumns = 72
 
-// flip tells whether the reader sees the board from its far side: the second of two.
+// flip reports whether the reader sees the board from its far side, as the
+// second of two players.
 func (s *sheet) flip() bool {
 	return len(s.match.Roster.Seating) == 2 && len(s.seats) == 1 && s.seats[0] == 2
 }
 
-// examples is the number of moves that a letter names as examples.
+// examples is the number of example moves in a message.
 const examples = 3
 
-// howToAnswer says how to answer: to somebody without hikyaku, to a courier, or to either.
+// howToAnswer returns how to answer: by mail, with hikyaku, or either.
 func (s *sheet) howToAnswer() []i18n.Text {
 	m := s.match
 	switch mine := m.Turn == s.party && s.party != 0; {
@@ -87,12 +89,13 @@ func (s *sheet) howToAnswer() []i18n.Text {
 	return nil
 }
 
-// toMove tells whether the reader's move is what the match waits for.
+// toMove reports whether the match waits for the reader's move.
 func (s *sheet) toMove() bool {
 	return s.match.Next().Player != 0 && s.match.Roster.PartyOf(s.match.Due()) == s.party
 }
 
-// small is the small print: the clocks, the dice, the match, and the line that proves a reply.
+// small returns the small print: the clocks, the dice, the match, and the line
+// with the token.
 func (s *sheet) small() []i18n.Text {
 	m := s.match
 	line := i18n.T("small.match", "match", m.Short())
@@ -112,7 +115,8 @@ func (s *sheet) small() []i18n.Text {
 	return append(clocks(m), i18n.Join(line, i18n.T("small.stop")), i18n.T("small.token", "token", s.token))
 }
 
-// clocks say how much time each player has left for the whole match, where that is limited.
+// clocks returns how much time each player has left for the whole match, if
+// that is limited.
 func clocks(m *match.Match) []i18n.Text {
 	if m.Clock.Control().Bank == 0 || m.Outcome != nil || m.Roster.Joining() != 0 {
 		return nil
@@ -124,7 +128,8 @@ func clocks(m *match.Match) []i18n.Text {
 	return []i18n.Text{i18n.T("small.clocks", "list", i18n.Phrases(list...))}
 }
 
-// draw adds the letter once more as a page with the board as a picture inside it; nothing is fetched from outside.
+// draw adds the message as an HTML page with the board as an embedded picture;
+// nothing is loaded from elsewhere.
 func (s *sheet) draw(l *mailbox.Letter, first ...i18n.Text) error {
 	var png bytes.Buffer
 	o := render.PNGOptions{
@@ -140,10 +145,10 @@ func (s *sheet) draw(l *mailbox.Letter, first ...i18n.Text) error {
 	return nil
 }
 
-// turnName is the name of the page in a letter on which the reader's move is made.
+// turnName is the file name of the page for entering the reader's move.
 const turnName = "turn.html"
 
-// addTurn adds the page to a letter to somebody who answers by mail and is to move.
+// addTurn adds that page to a message to a mail-only player who is to move.
 func (s *sheet) addTurn(l *mailbox.Letter) error {
 	if !s.answersByMail() {
 		return nil
@@ -156,7 +161,7 @@ func (s *sheet) addTurn(l *mailbox.Letter) error {
 	return nil
 }
 
-// answersByMail tells whether the reader's move is to come by a reply.
+// answersByMail reports whether the reader is to move by a reply.
 func (s *sheet) answersByMail() bool {
 	return s.token != "" && s.match.Outcome == nil && s.match.Roster.Joining() == 0 && s.toMove()
 }
@@ -169,7 +174,8 @@ func (s *sheet) writeTurn(w io.Writer) error {
 	})
 }
 
-// WriteTurn writes the page on which to makes the next move of m, if he answers by mail.
+// WriteTurn writes the page for entering the next move of m, if the player at
+// an address answers by mail.
 func (w Writer) WriteTurn(out io.Writer, m *match.Match, to mailbox.Address) (written bool, err error) {
 	s, err := w.sheet(m, to)
 	if err != nil || !s.answersByMail() {

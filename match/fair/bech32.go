@@ -69,8 +69,8 @@ func zeroBits(groups []byte, spare int) bool {
 	return len(groups) == 0 || groups[len(groups)-1]&(1<<spare-1) == 0
 }
 
-// regroup converts groups of from bits to groups of to bits. The bits left at the end are filled up with zeros if fill
-// is set, else dropped.
+// regroup converts groups of from bits to groups of to bits. The bits left at
+// the end are padded with zeros if fill is set, and dropped otherwise.
 func regroup(in []byte, from, to int, fill bool) (out []byte) {
 	held, bits := 0, 0
 	for _, g := range in {

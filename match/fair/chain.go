@@ -9,7 +9,8 @@ const (
 	DefaultLength = 1024
 )
 
-// Chain is the links of one party for one match. It is kept in memory only, because it follows from the master.
+// Chain is the links of one party for one match. It is kept in memory only,
+// because it can be derived from the master.
 type Chain struct {
 	id    ID
 	links []Link // from the tip, which is link 0
@@ -84,7 +85,7 @@ func (t Tip) Check(i int, l Link) (Tip, error) {
 	return Tip{t.ID, t.Length, l, i}, nil
 }
 
-// Link returns link i, if it is known: the last one, or any before it.
+// Link returns link i if it is known: the last one, or any before it.
 func (t Tip) Link(i int) (Link, error) {
 	if i < 1 || i > t.Index {
 		return Link{}, i18n.Err("link.unknown", "n", i, "last", t.Index)

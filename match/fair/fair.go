@@ -54,7 +54,8 @@ type Master struct{ secret [32]byte }
 
 const hidden = "[hidden]"
 
-// NewMaster returns a new secret. random is crypto/rand.Reader in use; an error of it is returned.
+// NewMaster returns a new secret read from random, which should be
+// crypto/rand.Reader outside tests.
 func NewMaster(random io.Reader) (m Master, err error) {
 	if _, err = io.ReadFull(random, m.secret[:]); err != nil {
 		return Master{}, i18n.Err("secret.draw", "why", err)
@@ -91,8 +92,8 @@ func (m Master) derive(label string, parts ...[]byte) (key [32]byte) {
 	return key
 }
 
-// ID names a chain. Its owner draws a new one for each match, and never takes it from mail, so that links of one match
-// are useless in another.
+// ID identifies a chain. Its owner draws a new one for each match, and never
+// takes it from mail, so that links of one match are useless in another.
 type ID [16]byte
 
 // String returns the id in lower-case hex.

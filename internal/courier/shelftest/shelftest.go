@@ -1,4 +1,5 @@
-// Package shelftest is what every shelf of a courier must do, wherever its matches lie.
+// Package shelftest tests implementations of courier.Shelf, wherever they
+// store matches.
 package shelftest
 
 import (
@@ -14,7 +15,8 @@ import (
 	"hikyaku/match"
 )
 
-// In runs work with an umpire's shelf and the desk behind it. What the work writes is there for the next.
+// In runs work with an umpire's shelf and the desk behind it. What work writes
+// is still there for the next call.
 type In func(work func(s courier.Shelf, d *home.Desk))
 
 var alice, bob = kif.Seat{Name: "Alice", Address: "alice@example.com"}, kif.Seat{Name: "Bob", Address: "bob@example.net"}
@@ -35,7 +37,8 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// begin begins a match between two letter writers, whose letters have accepted it.
+// begin starts a match between two mail-only players, who have accepted it by
+// mail.
 func begin(t *testing.T, in In) (file string, id kif.Hash) {
 	t.Helper()
 	in(func(s courier.Shelf, d *home.Desk) {
@@ -53,7 +56,7 @@ func begin(t *testing.T, in In) (file string, id kif.Hash) {
 	return file, id
 }
 
-// played returns m with a move, entered for who is to move.
+// played returns m with a move, entered for the player to move.
 func played(t *testing.T, s courier.Shelf, m *match.Match, move kif.Move) *match.Match {
 	t.Helper()
 	after, err := s.Sign(m, kif.Event{Step: move, Mail: kif.Hash{byte(len(m.Entries))}, Posted: true}, m.Turn)
@@ -138,7 +141,7 @@ func testForged(t *testing.T, in In) {
 	})
 }
 
-// testWriter hands the move of a letter writer over, and attends to the match.
+// testWriter enters the move of a mail-only player, and attends to the match.
 func testWriter(t *testing.T, in In) {
 	file, _ := begin(t, in)
 	in(func(s courier.Shelf, _ *home.Desk) {
