@@ -60,9 +60,9 @@ func (s *stage) begin(ctx context.Context) error {
 
 // turn lets one player move and send, and the others poll.
 func (s *stage) turn(ctx context.Context, ply int) (*match.Match, error) {
-	mover, err := s.mover(ctx, ply)
-	if err != nil {
-		return nil, err
+	mover, ended, err := s.mover(ctx, ply)
+	if err != nil || ended != nil {
+		return ended, err
 	}
 	m, err := mover.play(ply)
 	if err != nil {
@@ -79,20 +79,25 @@ func (s *stage) turn(ctx context.Context, ply int) (*match.Match, error) {
 
 // mover returns the player whose turn it is according to their own record. If
 // there is none, the other players must first fetch a mail that completes their
-// records.
-func (s *stage) mover(ctx context.Context, ply int) (*player, error) {
+// records. It may complete a throw that ends the match, which mover then returns.
+func (s *stage) mover(ctx context.Context, ply int) (mover *player, ended *match.Match, err error) {
 	for range 2 {
 		for _, p := range s.players {
 			m, err := p.open()
-			if err != nil || m.Turn != 0 && m.Turn == p.desk.Party(m.Match) {
-				return p, err
+			switch {
+			case err != nil:
+				return nil, nil, err
+			case m.Outcome != nil:
+				return nil, m.Match, s.pollOthers(ctx, nil)
+			case m.Turn != 0 && m.Turn == p.desk.Party(m.Match):
+				return p, nil, nil
 			}
 		}
 		if err := s.pollOthers(ctx, nil); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	return nil, i18n.Err("demo.no-turn", "ply", ply)
+	return nil, nil, i18n.Err("demo.no-turn", "ply", ply)
 }
 
 // pollOthers lets all players except mover poll, twice, because one may wait for
