@@ -32,15 +32,17 @@ func (p *player) keeps(args ...string) (kill func()) {
 	}
 }
 
-// waits reads what comes until a letter matches, and returns its groups.
+// waits reads what comes until a letter matches, and returns its groups. A letter that comes twice, because its sender was killed
+// before it could note that it was sent, counts once.
 func (w *writer) waits(pattern string) (groups []string) {
 	w.t.Helper()
 	want := regexp.MustCompile(pattern)
 	for end := time.Now().Add(30 * time.Second); groups == nil && time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
 		mark, err := w.box.Fetch(w.t.Context(), w.mark, func(m mailbox.Mail) error {
 			l, err := mailbox.Read(m.Raw)
-			if err == nil && groups == nil {
+			if err == nil && groups == nil && !w.read[l.MessageID] {
 				groups = want.FindStringSubmatch(l.Text)
+				w.read[l.MessageID] = true
 			}
 			return errors.Join(m.Err, err)
 		})

@@ -22,12 +22,13 @@ type writer struct {
 	dir      string
 	box      mailbox.Box
 	mark     mailbox.Mark
-	settings []any // what the files of settings below have in the place of %[n]s
+	read     map[string]bool // the Message-IDs that waits has passed
+	settings []any           // what the files of settings below have in the place of %[n]s
 }
 
 func newWriter(t *testing.T) *writer {
 	t.Helper()
-	w := &writer{t: t, dir: t.TempDir(), box: open(t, account(t, bob, mailbox.TLS))}
+	w := &writer{t: t, dir: t.TempDir(), box: open(t, account(t, bob, mailbox.TLS)), read: map[string]bool{}}
 	w.mark = now(t, w.box)
 	w.settings = []any{port(t, 1), port(t, 3), password(t, bob), filepath.Join(stack(t), "tls/cert.pem")}
 	return w
