@@ -107,12 +107,14 @@ func after(t *tree, line entry, s step, e entry) state {
 	case stepMove:
 		b.ply++
 		b.due = t.next(b.due, b.out)
-		b.turn, b.open, b.idle = b.due, asking{}, false
+		b.turn, b.open, b.idle, b.dice = b.due, asking{}, false, partiesOf(s.by)
 		if t.umpire {
 			b.turn = 1
 		}
 	case stepLink:
-		b.turn = b.due
+		if b.turn = b.due; b.dice != 0 {
+			b.dice |= partiesOf(1)
+		}
 	case stepResume:
 		if b.idle = false; t.umpire {
 			b.turn = 1
@@ -134,7 +136,7 @@ func after(t *tree, line entry, s step, e entry) state {
 		b.leaves[s.by] = leaving{} // who plays on, stays
 	}
 	if b.open.kind != "" && t.asked(line, b.open).without(b.open.agreed) == 0 {
-		b = agreedTo(t, line, b)
+		b = agreedTo(t, line, b, s.by)
 	}
 	return b
 }
@@ -182,14 +184,14 @@ func (t *tree) before(line entry, ply int) state {
 	}
 }
 
-// agreedTo returns the state after the last agreement that an offer needed.
-func agreedTo(t *tree, line entry, b state) state {
+// agreedTo returns the state after the last agreement that an offer needed, which a party has given.
+func agreedTo(t *tree, line entry, b state, by int) state {
 	switch b.open.kind {
 	case stepDraw:
 		b.over = true
 	case stepUndo:
 		was := t.before(line, b.open.arg)
-		b.ply, b.due, b.out = b.open.arg-1, was.due, was.out
+		b.ply, b.due, b.out, b.dice = b.open.arg-1, was.due, was.out, 0
 		if b.turn = b.due; t.umpire {
 			b.turn = 1
 		}
@@ -199,6 +201,11 @@ func agreedTo(t *tree, line entry, b state) state {
 		}
 	case stepRechain:
 		b.keys[b.open.arg], b.lent[b.open.arg] = b.open.entry, b.open.entry
+		if t.chance && b.dice != 0 && !b.dice.has(b.open.arg) { // the consent opens an event in place of the void one
+			if b.dice = partiesOf(by); t.umpire {
+				b.turn = 1
+			}
+		}
 	}
 	b.open = asking{}
 	return b

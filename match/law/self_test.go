@@ -26,6 +26,8 @@ func (m *modelLines) Start(players int, umpire bool) line {
 	return entry(0)
 }
 
+func (m *modelLines) Chance() bool { return false }
+
 func (m *modelLines) Add(l line, s step, of line) (line, error) {
 	s.first, s.names = 0, 0
 	switch {
