@@ -146,3 +146,20 @@ func TestUmpireOfAnEventInPlaceOfAVoidOne(t *testing.T) {
 	// The umpire's is not before the receipt, and the opener agrees last.
 	s.then(lost(s.then(0, move(2)), 1, 3, 2), link, move(3))
 }
+
+// TestSettlementsProposedAtOnce: that of the lower number stands, so the other player can agree to it, who may agree to no lower one.
+func TestSettlementsProposedAtOnce(t *testing.T) {
+	s := newStory(t, 3, false)
+	settle := func(by int, names entry) step { return step{by: by, kind: stepSettle, names: names} }
+	taken, away := s.then(0, move(1)), s.then(0, step{by: 1, kind: stepAway})
+	for range 8 { // the hashes of each time are others
+		taken = s.then(taken, step{by: 1, kind: stepOther})
+		third := s.then(taken, settle(3, away))
+		second := s.then(taken, settle(2, away))
+		s.stands(second, third)
+		s.stands(s.then(taken, settle(3, away)), third)
+		s.stands(third, s.then(taken, step{kind: stepRechain, arg: 2}))
+		s.stands(s.then(third, settle(2, away)), second)
+		s.stands(s.then(second, step{by: 3, kind: stepAgree}), away)
+	}
+}

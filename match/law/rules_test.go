@@ -7,32 +7,34 @@ const maxDepth = 40
 
 // rules are the parts of the law, so that a test can take one out or put a wrong one in.
 type rules struct {
-	legal   func(t *tree, line entry, s step) bool
-	after   func(t *tree, line entry, s step, e entry) state
-	settled weight                                         // what comes before rule 1
-	counts  func(t *tree, parting entry, e entry) partySet // rule 1: for whom an entry counts
-	sure    func(t *tree, parting entry, e entry) partySet // rule 1: and for whom beyond doubt
-	excuse  func(c *change, on int, signed [2]int) bool    // rule 1: what excuses a change of line
-	weighs  func(t *tree, line []entry) []entry            // rule 2: the entries of a line that count
-	order   []weight                                       // rule 2: the criteria; the first that differs decides
-	again   func(k stepKind) bool                          // rule 3: what is made again
-	voices  func(k stepKind) bool                          // rule 3: whether what was said with another step is made again as words
-	unbound bool                                           // a party to an incomplete settlement may sign other steps
+	legal     func(t *tree, line entry, s step) bool
+	after     func(t *tree, line entry, s step, e entry) state
+	settled   weight                                         // what comes before rule 1
+	counts    func(t *tree, parting entry, e entry) partySet // rule 1: for whom an entry counts
+	sure      func(t *tree, parting entry, e entry) partySet // rule 1: and for whom beyond doubt
+	excuse    func(c *change, on int, signed [2]int) bool    // rule 1: what excuses a change of line
+	proposing func(t *tree, a, b []entry) int                // rule 2: which of two lines stands on which nothing counts
+	weighs    func(t *tree, line []entry) []entry            // rule 2: the entries of a line that count
+	order     []weight                                       // rule 2: the criteria; the first that differs decides
+	again     func(k stepKind) bool                          // rule 3: what is made again
+	voices    func(k stepKind) bool                          // rule 3: whether what was said with another step is made again as words
+	unbound   bool                                           // a party to an incomplete settlement may sign other steps
 }
 
 // theLaw returns the rules of PROTOCOL.md.
 func theLaw() *rules {
 	return &rules{
-		legal:   legal,
-		after:   after,
-		settled: bySettlement,
-		counts:  bySigner,
-		sure:    byFirstKey,
-		excuse:  (*change).excused,
-		weighs:  withoutQuestions,
-		order:   []weight{byMove, byAgreement, byPlayer, byTurn, byParty, byHash},
-		again:   func(k stepKind) bool { return k == stepResign || k == stepAway || k == stepMoved },
-		voices:  func(k stepKind) bool { return k != stepLink },
+		legal:     legal,
+		after:     after,
+		settled:   bySettlement,
+		counts:    bySigner,
+		sure:      byFirstKey,
+		excuse:    (*change).excused,
+		proposing: byProposal,
+		weighs:    withoutQuestions,
+		order:     []weight{byMove, byAgreement, byPlayer, byTurn, byParty, byHash},
+		again:     func(k stepKind) bool { return k == stepResign || k == stepAway || k == stepMoved },
+		voices:    func(k stepKind) bool { return k != stepLink },
 	}
 }
 
@@ -279,6 +281,9 @@ func (t *tree) outweighs(parting entry, a, b []entry) bool {
 	x, y := t.weighs(t, a), t.weighs(t, b)
 	switch {
 	case len(x) == 0 && len(y) == 0:
+		if o := t.proposing(t, a, b); o != 0 {
+			return o > 0
+		}
 		return byHash(t, parting, a, b) > 0
 	case len(x) == 0 || len(y) == 0:
 		return len(y) == 0
