@@ -220,7 +220,7 @@ func (c *Clock) umpire(n *moment, turn int) {
 	switch {
 	case n.event.Step == kif.Step(kif.Receipt{}):
 		c.receipt(n, turn)
-	case n.ReceiptDue && !n.m.ReceiptDue && !n.opensAnew():
+	case n.ReceiptDue && (!n.m.ReceiptDue && !n.opensAnew() || n.undone != 0):
 		c.over, c.continues = true, n.consented == kif.PauseQuestion || n.event.Step == kif.Step(kif.Resume{})
 	case turn == 0:
 		c.turn = 0

@@ -25,8 +25,8 @@ func (s Side) other() Side { return Ours + Theirs - s }
 // Meeting is the comparison of two lines of one match (PROTOCOL.md, Letters that cross).
 type Meeting struct {
 	Stands  Side
-	Common  int   // the parties that have forked the match; if there are any, Stands is Neither
-	Forked  []int // those of Forked that may be innocent, because the others replaced their key
+	Common  int   // how many entries both lines share
+	Forked  []int // the parties that have forked the match; if there are any, Stands is Neither
 	Doubted []int // those of Forked that may be innocent: their key was replaced by consent of the others
 	Longer  bool  // one line extends the other
 
@@ -300,13 +300,31 @@ func (p *parting) order(a, b []crossing) Side {
 }
 
 // validSide returns the valid side if nobody has forked the match. If no entry
-// counts, it is the line with the lower hash.
+// counts, it is the line with the highest-ranking proposal of a settlement:
+// its proposer may agree to no lower one. Without proposals it is the line
+// with the lower hash.
 func (p *parting) validSide() Side {
-	if len(p.steps(Ours)) == 0 && len(p.steps(Theirs)) == 0 {
-		a, b := p.lines[Ours].entries[p.common], p.lines[Theirs].entries[p.common]
-		return first(bytes.Compare(a[:], b[:]) < 0)
+	if len(p.steps(Ours)) > 0 || len(p.steps(Theirs)) > 0 {
+		return p.order(p.steps(Ours), p.steps(Theirs))
 	}
-	return p.order(p.steps(Ours), p.steps(Theirs))
+	if ours, theirs := p.proposal(Ours), p.proposal(Theirs); ours != nil || theirs != nil {
+		return first(theirs == nil || ours != nil && ours.outranks(theirs))
+	}
+	a, b := p.lines[Ours].entries[p.common], p.lines[Theirs].entries[p.common]
+	return first(bytes.Compare(a[:], b[:]) < 0)
+}
+
+// proposal returns the highest-ranking settlement proposed on one side after
+// the parting, or nil.
+func (p *parting) proposal(side Side) (highest *Settlement) {
+	m := p.lines[side].match
+	for i, after := range m.past {
+		_, proposes := m.Record.Events[i].Step.(kif.Settle)
+		if proposes && after.entries > p.common && (highest == nil || after.Settlement.outranks(highest)) {
+			highest = after.Settlement
+		}
+	}
+	return highest
 }
 
 // first returns Ours if the first of two lines is valid.

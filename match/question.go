@@ -146,3 +146,7 @@ func (s *Settlement) outranks(other *Settlement) bool {
 
 // covers reports whether s is other or outranks it.
 func (s *Settlement) covers(other *Settlement) bool { return s.hash == other.hash || s.outranks(other) }
+
+func (s *Settlement) coversAll(others []*Settlement) bool {
+	return !slices.ContainsFunc(others, func(o *Settlement) bool { return !s.covers(o) })
+}

@@ -106,9 +106,11 @@ func (n *moment) consent(s *Settlement) error {
 }
 
 // Settle returns the event by which party continues with the line taken and
-// rejects the line away of a forked match: a proposal, or the consent to the
-// proposal at the end of taken.
-func (taken *Match) Settle(away *Match, party int) (kif.Event, error) {
+// rejects the line away of a forked match: the consent to the proposal at the
+// end of taken, or a proposal. A party that has agreed to a settlement on one
+// of the other lines proposes another rather than agree to one that its own
+// outranks.
+func (taken *Match) Settle(away *Match, party int, others ...*Match) (kif.Event, error) {
 	away = away.withoutProposal()
 	p := taken.newParting(away)
 	switch {
@@ -118,7 +120,7 @@ func (taken *Match) Settle(away *Match, party int) (kif.Event, error) {
 		return kif.Event{}, i18n.Err("settle.no-fork")
 	case slices.Contains(p.excluded(), party):
 		return kif.Event{}, i18n.Err("settle.yours")
-	case taken.unsettled() && taken.Settlement.asks(party):
+	case taken.unsettled() && taken.Settlement.asks(party) && taken.Settlement.coversAll(agreedTo(party, others)):
 		return taken.Consent(party)
 	case taken.unsettled() && slices.Contains(taken.Settlement.Agreed, party):
 		return kif.Event{}, i18n.Err("settle.agreed")

@@ -218,6 +218,30 @@ func TestSettlementsThatCross(t *testing.T) {
 	meets(t, taken, c, taken)
 }
 
+// TestSettlementsProposedAtOnce: all follow that of the lower number, whatever the hashes; the other player may agree to no other.
+func TestSettlementsProposedAtOnce(t *testing.T) {
+	tb, _, first, second := forked(t, three)
+	for range 8 {
+		first = tb.do(first, 2, stepOf("away 2026-12-01"))
+		byAlice, byCarol := tb.settle(first, second, 1), tb.settle(first, second, 3)
+		meets(t, byAlice, byCarol, byAlice)
+		meets(t, tb.rechain(first, 2, fair.MasterFrom([32]byte{9})), byCarol, byCarol)
+		if again := tb.settle(byCarol, second, 1); again.Settlement.Party != 3 || !again.Settlement.Complete {
+			t.Errorf("Alice, who has agreed to nothing, signs %+v", again.Settlement)
+		}
+		e, err := byCarol.Settle(second, 1, byAlice)
+		tb.must(err)
+		again := tb.do(byCarol, 1, e.Step, besides(e.Other))
+		if s := again.Settlement; s.Party != 1 || s.Complete {
+			t.Errorf("Alice, who has agreed to her own proposal, signs %+v", s)
+		}
+		meets(t, again, byAlice, again)
+		if e, err := byAlice.Settle(second, 3, byCarol); err != nil || e.Step != kif.Step(kif.Agree{To: kif.SettleQuestion}) {
+			t.Errorf("Carol signs %v, %v", e.Step, err)
+		}
+	}
+}
+
 // TestBound: who has agreed to a settlement signs nothing beside it that it could put away, and agrees to none that it outranks.
 func TestBound(t *testing.T) {
 	tb, _, first, second := forked(t, three)

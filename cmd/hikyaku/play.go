@@ -178,6 +178,13 @@ func (h *screenHouse) Open(file string) (tui.Game, error) {
 		g.To = i18n.People(s.Names...).In(lang)
 	}
 	g.Acts, g.Plans, g.Question = actsIn(h, m), plansIn(h, m), questionIn(h, m).In(lang)
+	unconfirmed, err := h.desk.Unconfirmed(m)
+	if err != nil {
+		return tui.Game{}, err
+	}
+	for _, who := range unconfirmed {
+		g.Notice += who.In(lang) + " "
+	}
 	if h.desk.AsksToJoin(m) {
 		g.Text = letter.Invited(m.Match, h.desk.Me).In(lang)
 	}

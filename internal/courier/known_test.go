@@ -274,7 +274,7 @@ func TestSubstituteUnderAnotherKey(t *testing.T) {
 	before := tb.knows(bob)
 	reports, _, err := bob.Poll(t.Context())
 	tb.must(err)
-	if told := reports[len(reports)-1].Reason.En; !strings.Contains(told, carol.Me.Address+" is known under another key since 2020-01-01") || !strings.Contains(told, "hikyaku accept "+tb.open(bob).Short()+" --new-key") {
+	if told := reports[len(reports)-1].Reason.En; !strings.Contains(told, carol.Me.Address+" is known under another key since 2020-01-01") || !strings.Contains(told, "hikyaku accept "+tb.open(bob).Short()+" --substitute "+carol.Me.Address+" --new-key") {
 		t.Errorf("Bob is told %q", told)
 	}
 	tb.refuses(bob, "another key", home.Agree())

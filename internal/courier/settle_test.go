@@ -119,3 +119,37 @@ func TestWhoSettlesWaits(t *testing.T) {
 	_, err := asks.Do(asks.file, home.Away("2026-12-20"), true)
 	tb.must(err)
 }
+
+// TestWhoHasSettledSettlesAgain: a player whose proposal was put away proposes again behind that of another, which the player's own outranks.
+func TestWhoHasSettledSettlesAgain(t *testing.T) {
+	tb := sit(t, 4)
+	cheat := tb.players[0]
+	tb.forks(cheat)
+	next, asks, last := tb.players[1], tb.players[2], tb.players[3]
+	for _, p := range others(tb, cheat) {
+		tb.wantReport(p, courier.Diverged, "has signed two lines")
+	}
+	tb.settled(asks)
+	tb.play(next, tb.someMove(next)) // who has not polled yet
+	tb.poll(last)
+	tb.settled(last)
+	tb.poll(asks)
+	if s := tb.open(asks).Settlement; s.Party != tb.open(asks).Roster.PartyOf(4) || s.Complete {
+		t.Fatalf("the settlement is %+v", s)
+	}
+	tb.refuses(asks, "propose this one with hikyaku settle", home.Agree())
+	if tb.settled(asks).Complete {
+		t.Fatal("one word settles it")
+	}
+	for _, p := range []*player{next, last} {
+		tb.round()
+		_, err := p.Do(p.file, home.Agree(), true)
+		tb.must(err)
+		tb.send(p)
+	}
+	tb.round()
+	tb.same()
+	if s := tb.open(cheat).Settlement; !s.Complete || s.Party != tb.open(cheat).Roster.PartyOf(3) {
+		t.Errorf("the settlement is %+v", s)
+	}
+}

@@ -272,6 +272,10 @@ func settling(theirs bool) func(*Desk, Copy, Act, string, bool) (Copy, error) {
 // settlements returns a for each line in conflict with c that we may choose.
 func (d *Desk) settlements(c Copy, a Act) (list []Act) {
 	kept, _ := d.Disputed(c.File)
+	if len(kept) == 0 {
+		return nil
+	}
+	others, _ := d.openLines(c.File)
 	for _, file := range kept {
 		line, err := d.Open(file)
 		if err != nil {
@@ -281,7 +285,7 @@ func (d *Desk) settlements(c Copy, a Act) (list []Act) {
 		if a.Name == "settle-theirs" {
 			taken, away = away, taken
 		}
-		e, err := taken.Settle(away, d.Party(c.Match))
+		e, err := taken.Settle(away, d.Party(c.Match), append(others, c.Match)...)
 		if _, agrees := e.Step.(kif.Agree); err == nil && !agrees { // agreeing is an act of its own
 			a.Line, a.Moves = filepath.Base(file), movesApart(taken, away)
 			list = append(list, a)

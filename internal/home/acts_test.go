@@ -47,3 +47,16 @@ func TestEveryActIsDoneAndSaid(t *testing.T) {
 		}
 	}
 }
+
+// TestTyped: an address stands in a command as a shell reads it as one word.
+func TestTyped(t *testing.T) {
+	for word, want := range map[string]string{
+		"carol+2@a-b.example.org": "carol+2@a-b.example.org",
+		"a`rm`@example.org":       "'a`rm`@example.org'",
+		"$x|y'z@example.org":      `'$x|y'\''z@example.org'`,
+	} {
+		if got := typed(word); got != want {
+			t.Errorf("typed(%q) = %s, want %s", word, got, want)
+		}
+	}
+}

@@ -117,6 +117,10 @@ func (d *Desk) Settle(file, other string, theirs, post bool) (Copy, error) {
 	if err != nil {
 		return Copy{}, err
 	}
+	kept, err := d.openLines(file)
+	if err != nil {
+		return Copy{}, err
+	}
 	return d.Change(file, func(m *match.Match) (*match.Match, error) {
 		me, err := d.mayWrite(m)
 		if err != nil {
@@ -126,7 +130,7 @@ func (d *Desk) Settle(file, other string, theirs, post bool) (Copy, error) {
 		if theirs {
 			taken, away = line.Match, m
 		}
-		e, err := taken.Settle(away, me)
+		e, err := taken.Settle(away, me, append(kept, m)...)
 		if err != nil {
 			return nil, err
 		}

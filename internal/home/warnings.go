@@ -30,6 +30,16 @@ func (d *Desk) Warnings(contacts []match.Contact, name string, all bool) ([]i18n
 	return warnings(known, contacts, elsewhere, d.Me, name), nil
 }
 
+// Unconfirmed names those in c whose address is known with another key than
+// they have in c, each with the command that confirms the key.
+func (d *Desk) Unconfirmed(c Copy) (list []i18n.Text, err error) {
+	known, err := d.known().all()
+	for _, e := range changed(known, c.Contacts(d.Me.Address), c.Short()) {
+		list = append(list, i18n.T("key.unconfirmed", "who", e.Address, "command", e.command))
+	}
+	return list, err
+}
+
 // AsksKey reports whether the player should confirm the key of somebody in the
 // match, because an address is known with another one.
 func (d *Desk) AsksKey(s match.Summary) (bool, error) {

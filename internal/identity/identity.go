@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"go.mau.fi/util/confusable"
+	"golang.org/x/net/idna"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -56,16 +57,20 @@ func SameAddress(a, b string) bool {
 }
 
 // AlikeAddress reports whether two addresses may belong to the same person or be mistaken for each other. It ignores what
-// follows a plus sign in the local part, a final dot, and differences that Alike ignores.
+// follows a plus sign in the local part, a final dot, and differences that Alike ignores. It compares international domains
+// as they are shown, not in their ASCII form.
 func AlikeAddress(a, b string) bool {
 	return a != "" && Alike(mailboxOf(a), mailboxOf(b))
 }
 
-// mailboxOf returns an address without a plus part and a final dot.
+// mailboxOf returns an address without a plus part and a final dot, and with an international domain in its own letters.
 func mailboxOf(address string) string {
 	local, domain, _ := strings.Cut(strings.TrimSuffix(address, "."), "@")
 	if i := strings.IndexByte(local, '+'); i > 0 {
 		local = local[:i]
+	}
+	if shown, err := idna.Punycode.ToUnicode(strings.ToLower(domain)); err == nil {
+		domain = shown
 	}
 	return local + "@" + domain
 }

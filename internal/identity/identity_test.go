@@ -85,6 +85,11 @@ func TestSameAddress(t *testing.T) {
 		{"bob+1@example.org", "BOB+2@example.org", false, true},
 		{"bob@example.org", "bob@example.org.", false, true},
 		{"bob@example.org", "bob@еxample.org", false, true}, // Cyrillic е
+		{"bob@example.org", "bob@XN--exmple-4nf.org", false, true}, // Cyrillic а
+		{"bob@bücher.example", "bob@xn--bcher-kva.example", false, true},
+		{"bob@bucher.example", "bob@xn--bcher-kva.example", false, false},
+		{"bob@xn--bcher-kva.example", "bob@xn--bcher-kvb.example", false, false},
+		{"bob@xn--.example", "bob@xn--.example", true, true}, // no such domain
 		{"bill@example.org", "biIl@example.org", false, true},
 		{"bill@example.org", "bi1l@example.org", false, true},
 		{"bob@kelvin.org", "bob@\u212aelvin.org", false, true},

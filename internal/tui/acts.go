@@ -103,11 +103,11 @@ func (m Model) confirmAct(key string) Model {
 	return m
 }
 
-// question returns the question of the other players. It returns "" once the
-// player has begun something else, and while Enter sends a step.
+// question returns the notice and the question of the other players. It returns
+// "" once the player has begun something else, and while Enter sends a step.
 func (m Model) question() string {
 	if m.Mode != Playing || m.Game.Unsent || m.Entry != NoEntry || len(m.Choice.Touched) > 0 || m.Choice.Held != "" {
 		return ""
 	}
-	return m.Game.Question
+	return strings.TrimSpace(m.Game.Notice + m.Game.Question)
 }

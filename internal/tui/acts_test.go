@@ -16,6 +16,11 @@ func TestActs(t *testing.T) {
 	if shown := text(m, false); !strings.Contains(shown, g.Question) {
 		t.Errorf("the question is not shown:\n%s", shown)
 	}
+	m.Game.Notice = "bob@example.net is known under another key. "
+	if shown := text(m, false); !strings.Contains(shown, m.Game.Notice) || !strings.Contains(shown, "Bob offers a draw.") {
+		t.Errorf("the notice is not shown:\n%s", shown)
+	}
+	m.Game.Notice = ""
 	m = press(h, m, "o r q enter x n o escape o down enter enter escape o a space n")
 	if h.done != nil || m.Quit || m.Entry != NoEntry {
 		t.Fatalf("unasked: %q, entry %d", h.done, m.Entry)

@@ -55,6 +55,7 @@ type Game struct {
 	Far               bool         // whether the player has the far side
 	To                string       // who receives the moves; "" in a local match
 	Question          string       // the question of the other players, and how to answer it
+	Notice            string       // what the player should confirm elsewhere, with a blank behind it
 	Acts              []Act        // what the player can do besides moving
 	Plans             []Act        // what the player can do with a variation from the last ply, whose moves are the text
 	Text              string       // to read before the board is shown: a lesson or an invitation

@@ -13,6 +13,7 @@ import (
 
 	"hikyaku/internal/home"
 	"hikyaku/kif"
+	"hikyaku/match/fair"
 )
 
 // carried notes what is sent.
@@ -256,5 +257,22 @@ func TestOtherLanguageIsTheSamePage(t *testing.T) {
 		if page := body(t, s.ask("GET", path, nil, nil)); !strings.Contains(page, `href="`+want+`" lang="ja"`) {
 			t.Errorf("%s has no link to %s\n%.1500s", path, want, page)
 		}
+	}
+}
+
+// TestUnconfirmedKey: the page of a match says which command confirms the key of an opponent who is known under another one.
+func TestUnconfirmedKey(t *testing.T) {
+	alice, _, _, name := begun(t)
+	command := "hikyaku accept " + alice.open(t, name).Short() + " --new-key"
+	if page := body(t, alice.ask("GET", alice.path(name), nil, nil)); strings.Contains(page, command) {
+		t.Errorf("nothing is to be confirmed:\n%s", page)
+	}
+	alice.Desk.Known = filepath.Join(t.TempDir(), "known")
+	other := fair.MasterFrom([32]byte{9}).PublicKey().String()
+	if err := os.WriteFile(alice.Desk.Known, []byte("bob@example.org "+other+" 2020-01-01 1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if page := body(t, alice.ask("GET", alice.path(name), nil, nil)); !strings.Contains(page, "bob@example.org is known under another key") || !strings.Contains(page, command) {
+		t.Errorf("the page does not say how to confirm the key:\n%s", page)
 	}
 }

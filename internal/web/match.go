@@ -112,6 +112,7 @@ type matchPage struct {
 	Status     string
 	Limit      string
 	Question   string
+	Keys       []string // of others, which are to be confirmed
 	Ply, Last  int
 	Tries      bool
 	Line       string
@@ -191,6 +192,13 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 		if r.PathValue("act") == "note" {
 			p.Remark = text(r, "text")
 		}
+	}
+	unconfirmed, err := s.Desk.Unconfirmed(v.Copy)
+	if err != nil {
+		return nil, err
+	}
+	for _, who := range unconfirmed {
+		p.Keys = append(p.Keys, render.Safe(who.In(lang)))
 	}
 	if err := s.draw(p, v, lang); err != nil {
 		return nil, err

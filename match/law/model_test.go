@@ -7,7 +7,8 @@ import (
 )
 
 // The files of this package contain a second, naive implementation of the law of a match, as an oracle. It was written from
-// PROTOCOL.md and shares no code with package match. It has no games, dates or signatures: the signer of a step is taken as given.
+// PROTOCOL.md and shares no code with package match. It has no games, dates or signatures: the signer of a step is taken as given. Of
+// dice it knows only whose links are public.
 
 // stepKind is what a step does.
 type stepKind string
@@ -95,7 +96,8 @@ type state struct {
 	due  int      // the player who is to move, also where an umpire has the turn before
 	out  partySet // who has resigned while others play on
 	open asking
-	idle bool // the match is paused
+	idle bool     // the match is paused
+	dice partySet // whose links for the open event of dice are public; nobody's if none is open
 	over bool
 	keys [maxParties + 1]entry // of each party the request for its present key, 0 for its first
 	lent [maxParties + 1]entry // the same, but 0 also for the first key of a substitute
@@ -117,6 +119,7 @@ type tree struct {
 	*rules
 	parties int
 	umpire  bool // there is an umpire, who is party 1
+	chance  bool // each move waits for a throw
 	writer  int  // the player who has no program, 0 for none
 	scribe  int  // the party that signs for him
 	nodes   []node

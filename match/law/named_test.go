@@ -2,8 +2,8 @@ package law_test
 
 import "testing"
 
-// These are conversations by name, which chance finds seldom: each is played by package match beside the model, and the line that
-// must stand stands.
+// These are conversations by name, which chance finds seldom: each is played by package match beside the model and the plain law, and
+// the line that must stand stands.
 
 // story is a tree whose lines are written by hand.
 type story struct {
@@ -14,7 +14,7 @@ type story struct {
 
 func newStory(t *testing.T, parties int, umpire bool) *story {
 	s := &story{T: t, tree: newTree(theLaw(), parties, umpire)}
-	s.watch = inLockstep(diced)(s.tree, shape{parties, umpire, 0})
+	s.watch = plainBeside(diced)(s.tree, shape{parties, umpire, 0})
 	s.l = s.watch.(*lockstep)
 	return s
 }
@@ -122,4 +122,44 @@ func TestTakeBackAndDice(t *testing.T) {
 	}
 	// Bob reads her move before he signs his: hers stands all the same.
 	s.stands(on, s.then(asked, move(2), step{by: 2, kind: stepAway}))
+}
+
+// TestUmpireOfAnEventInPlaceOfAVoidOne adds a link to that too: until then nobody is to move.
+func TestUmpireOfAnEventInPlaceOfAVoidOne(t *testing.T) {
+	s := newStory(t, 3, true)
+	link := step{by: 1, kind: stepLink}
+	given := s.then(0, move(2), link)
+	lost := func(line entry, party int, others ...int) entry {
+		line = s.then(line, step{kind: stepRechain, arg: party})
+		for _, other := range others {
+			line = s.then(line, step{by: other, kind: stepAgree})
+		}
+		return line
+	}
+	void := lost(given, 3, 1, 2)
+	s.refuses(void, move(3))
+	s.then(void, link, move(3), link)
+	s.then(void, step{by: 2, kind: stepUndo, arg: 1}, step{by: 3, kind: stepAgree}, link, move(2))
+	// The links of the opener and of the umpire are public: nothing is void.
+	s.then(lost(given, 2, 1, 3), move(3))
+	s.then(lost(given, 1, 2, 3), move(3))
+	// The umpire's is not before the receipt, and the opener agrees last.
+	s.then(lost(s.then(0, move(2)), 1, 3, 2), link, move(3))
+}
+
+// TestSettlementsProposedAtOnce: that of the lower number stands, so the other player can agree to it, who may agree to no lower one.
+func TestSettlementsProposedAtOnce(t *testing.T) {
+	s := newStory(t, 3, false)
+	settle := func(by int, names entry) step { return step{by: by, kind: stepSettle, names: names} }
+	taken, away := s.then(0, move(1)), s.then(0, step{by: 1, kind: stepAway})
+	for range 8 { // the hashes of each time are others
+		taken = s.then(taken, step{by: 1, kind: stepOther})
+		third := s.then(taken, settle(3, away))
+		second := s.then(taken, settle(2, away))
+		s.stands(second, third)
+		s.stands(s.then(taken, settle(3, away)), third)
+		s.stands(third, s.then(taken, step{kind: stepRechain, arg: 2}))
+		s.stands(s.then(third, settle(2, away)), second)
+		s.stands(s.then(second, step{by: 3, kind: stepAgree}), away)
+	}
 }

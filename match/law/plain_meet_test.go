@@ -86,7 +86,12 @@ func (p plain) bySettlement(a, b plainLine) (stands int, apart bool) {
 	case len(x) == 0:
 		return 1, true
 	}
-	return cmp.Or(cmp.Compare(x[0].by, y[0].by), cmp.Compare(y[0].at, x[0].at), cmp.Compare(x[0].head, y[0].head)), true
+	return bySettling(x[0], y[0]), true
+}
+
+// bySettling judges two proposals: that of the lower number stands, then the later, then that of the lower hash.
+func bySettling(x, y written) int {
+	return cmp.Or(cmp.Compare(x.by, y.by), cmp.Compare(y.at, x.at), cmp.Compare(x.head, y.head))
 }
 
 // forked lists the persons who have forked the match, surely or by a key that may not be theirs.
@@ -171,7 +176,7 @@ func (p plain) byOrder(common plainState, x, y []plainEntry) int {
 	a, b := counting(x), counting(y)
 	switch {
 	case len(a) == 0 && len(b) == 0:
-		return cmp.Compare(x[0].head, y[0].head)
+		return cmp.Or(byProposing(x, y), cmp.Compare(x[0].head, y[0].head))
 	case len(b) == 0:
 		return -1
 	case len(a) == 0:
@@ -195,6 +200,24 @@ func (p plain) byOrder(common plainState, x, y []plainEntry) int {
 		}
 	}
 	return cmp.Or(cmp.Compare(a[0].by, b[0].by), cmp.Compare(a[0].head, b[0].head))
+}
+
+// byProposing judges two lines by what settlements are proposed on them.
+func byProposing(x, y []plainEntry) int {
+	proposed := func(line []plainEntry) (list []written) {
+		for _, e := range line {
+			if e.kind == stepSettle {
+				list = append(list, e.written)
+			}
+		}
+		slices.SortFunc(list, bySettling)
+		return list
+	}
+	a, b := proposed(x), proposed(y)
+	if len(a) == 0 || len(b) == 0 {
+		return cmp.Compare(len(b), len(a))
+	}
+	return bySettling(a[0], b[0])
 }
 
 // again lists what a party makes again of a line that gives way to another: what the person who holds its seat has signed, under a

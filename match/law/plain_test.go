@@ -273,7 +273,19 @@ func (p plain) agreed(s *plainState, l plainLine, i int) {
 	case stepRechain:
 		s.key[q.by] = l[q.index].head
 		s.replaced[q.by] = true
+		if p.void(l[:i], q.by) { // the umpire has yet to add a link to the event in its place
+			s.due = p.umpire
+		}
 	}
+}
+
+// void reports whether a new chain of a party would make the open event behind a line void.
+func (p plain) void(l plainLine, party int) bool {
+	if !p.chance {
+		return false
+	}
+	d := p.dice(l)
+	return d.open && !d.public[party]
 }
 
 // endsProposal reports whether a party plays on with a step, or withdraws the substitute whom it has proposed.
@@ -373,11 +385,7 @@ func (p plain) may(s plainState, l plainLine, w written) bool {
 
 // tooEarly reports whether a step is the last consent to a new key that makes the open event void, and not the opener's.
 func (p plain) tooEarly(s plainState, l plainLine, w written) bool {
-	if !p.chance || s.offer.kind != stepRechain || !s.offer.agree(w.by).complete() {
-		return false
-	}
-	d := p.dice(l)
-	return d.open && !d.public[s.offer.by] && d.opener != w.by
+	return s.offer.kind == stepRechain && s.offer.agree(w.by).complete() && p.void(l, s.offer.by) && p.dice(l).opener != w.by
 }
 
 // fresh reports whether nobody of the match has the key of a person.

@@ -146,6 +146,8 @@ func (r *realLines) Start(players int, umpire bool) line {
 	return realLine{Match: m}
 }
 
+func (r *realLines) Chance() bool { return r.dice }
+
 func (r *realLines) options(players int) string {
 	if r.dice {
 		return fmt.Sprintf("players=%d dice=all", players)

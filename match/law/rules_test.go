@@ -7,32 +7,34 @@ const maxDepth = 40
 
 // rules are the parts of the law, so that a test can take one out or put a wrong one in.
 type rules struct {
-	legal   func(t *tree, line entry, s step) bool
-	after   func(t *tree, line entry, s step, e entry) state
-	settled weight                                         // what comes before rule 1
-	counts  func(t *tree, parting entry, e entry) partySet // rule 1: for whom an entry counts
-	sure    func(t *tree, parting entry, e entry) partySet // rule 1: and for whom beyond doubt
-	excuse  func(c *change, on int, signed [2]int) bool    // rule 1: what excuses a change of line
-	weighs  func(t *tree, line []entry) []entry            // rule 2: the entries of a line that count
-	order   []weight                                       // rule 2: the criteria; the first that differs decides
-	again   func(k stepKind) bool                          // rule 3: what is made again
-	voices  func(k stepKind) bool                          // rule 3: whether what was said with another step is made again as words
-	unbound bool                                           // a party to an incomplete settlement may sign other steps
+	legal     func(t *tree, line entry, s step) bool
+	after     func(t *tree, line entry, s step, e entry) state
+	settled   weight                                         // what comes before rule 1
+	counts    func(t *tree, parting entry, e entry) partySet // rule 1: for whom an entry counts
+	sure      func(t *tree, parting entry, e entry) partySet // rule 1: and for whom beyond doubt
+	excuse    func(c *change, on int, signed [2]int) bool    // rule 1: what excuses a change of line
+	proposing func(t *tree, a, b []entry) int                // rule 2: which of two lines stands on which nothing counts
+	weighs    func(t *tree, line []entry) []entry            // rule 2: the entries of a line that count
+	order     []weight                                       // rule 2: the criteria; the first that differs decides
+	again     func(k stepKind) bool                          // rule 3: what is made again
+	voices    func(k stepKind) bool                          // rule 3: whether what was said with another step is made again as words
+	unbound   bool                                           // a party to an incomplete settlement may sign other steps
 }
 
 // theLaw returns the rules of PROTOCOL.md.
 func theLaw() *rules {
 	return &rules{
-		legal:   legal,
-		after:   after,
-		settled: bySettlement,
-		counts:  bySigner,
-		sure:    byFirstKey,
-		excuse:  (*change).excused,
-		weighs:  withoutQuestions,
-		order:   []weight{byMove, byAgreement, byPlayer, byTurn, byParty, byHash},
-		again:   func(k stepKind) bool { return k == stepResign || k == stepAway || k == stepMoved },
-		voices:  func(k stepKind) bool { return k != stepLink },
+		legal:     legal,
+		after:     after,
+		settled:   bySettlement,
+		counts:    bySigner,
+		sure:      byFirstKey,
+		excuse:    (*change).excused,
+		proposing: byProposal,
+		weighs:    withoutQuestions,
+		order:     []weight{byMove, byAgreement, byPlayer, byTurn, byParty, byHash},
+		again:     func(k stepKind) bool { return k == stepResign || k == stepAway || k == stepMoved },
+		voices:    func(k stepKind) bool { return k != stepLink },
 	}
 }
 
@@ -107,12 +109,14 @@ func after(t *tree, line entry, s step, e entry) state {
 	case stepMove:
 		b.ply++
 		b.due = t.next(b.due, b.out)
-		b.turn, b.open, b.idle = b.due, asking{}, false
+		b.turn, b.open, b.idle, b.dice = b.due, asking{}, false, partiesOf(s.by)
 		if t.umpire {
 			b.turn = 1
 		}
 	case stepLink:
-		b.turn = b.due
+		if b.turn = b.due; b.dice != 0 {
+			b.dice |= partiesOf(1)
+		}
 	case stepResume:
 		if b.idle = false; t.umpire {
 			b.turn = 1
@@ -134,7 +138,7 @@ func after(t *tree, line entry, s step, e entry) state {
 		b.leaves[s.by] = leaving{} // who plays on, stays
 	}
 	if b.open.kind != "" && t.asked(line, b.open).without(b.open.agreed) == 0 {
-		b = agreedTo(t, line, b)
+		b = agreedTo(t, line, b, s.by)
 	}
 	return b
 }
@@ -182,14 +186,14 @@ func (t *tree) before(line entry, ply int) state {
 	}
 }
 
-// agreedTo returns the state after the last agreement that an offer needed.
-func agreedTo(t *tree, line entry, b state) state {
+// agreedTo returns the state after the last agreement that an offer needed, which a party has given.
+func agreedTo(t *tree, line entry, b state, by int) state {
 	switch b.open.kind {
 	case stepDraw:
 		b.over = true
 	case stepUndo:
 		was := t.before(line, b.open.arg)
-		b.ply, b.due, b.out = b.open.arg-1, was.due, was.out
+		b.ply, b.due, b.out, b.dice = b.open.arg-1, was.due, was.out, 0
 		if b.turn = b.due; t.umpire {
 			b.turn = 1
 		}
@@ -199,6 +203,11 @@ func agreedTo(t *tree, line entry, b state) state {
 		}
 	case stepRechain:
 		b.keys[b.open.arg], b.lent[b.open.arg] = b.open.entry, b.open.entry
+		if t.chance && b.dice != 0 && !b.dice.has(b.open.arg) { // the consent opens an event in place of the void one
+			if b.dice = partiesOf(by); t.umpire {
+				b.turn = 1
+			}
+		}
 	}
 	b.open = asking{}
 	return b
@@ -272,6 +281,9 @@ func (t *tree) outweighs(parting entry, a, b []entry) bool {
 	x, y := t.weighs(t, a), t.weighs(t, b)
 	switch {
 	case len(x) == 0 && len(y) == 0:
+		if o := t.proposing(t, a, b); o != 0 {
+			return o > 0
+		}
 		return byHash(t, parting, a, b) > 0
 	case len(x) == 0 || len(y) == 0:
 		return len(y) == 0

@@ -26,6 +26,8 @@ func (m *modelLines) Start(players int, umpire bool) line {
 	return entry(0)
 }
 
+func (m *modelLines) Chance() bool { return false }
+
 func (m *modelLines) Add(l line, s step, of line) (line, error) {
 	s.first, s.names = 0, 0
 	switch {
@@ -137,6 +139,7 @@ var faults = []struct {
 	{"one agreement is enough", afterwards(stepAgree, func(b state, a *state) { a.open, a.over = asking{}, b.open.kind == stepDraw })},
 	{"a settlement decides nothing", func(r *rules) { r.settled = undecided }},
 	{"a proposal weighs", func(r *rules) { r.weighs = butStrangers }},
+	{"of two proposals the hash decides", func(r *rules) { r.proposing = func(*tree, []entry, []entry) int { return 0 } }},
 	{"a stranger's request weighs", func(r *rules) { r.weighs = butSettlements }},
 	{"to settle is to sign on", func(r *rules) { r.counts = bySignerOfAll }},
 	{"new keys prove as much as old ones", func(r *rules) { r.sure = r.counts }},
@@ -299,6 +302,7 @@ var telling = map[string]uint64{
 	"a resumption ends no pause":                   203,
 	"a pause forbids no claim":                     299,
 	"a proposal weighs":                            84,
+	"of two proposals the hash decides":            3969,
 	"a stranger's request weighs":                  71,
 	"to settle is to sign on":                      1099,
 	"new keys prove as much as old ones":           1638,

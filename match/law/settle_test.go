@@ -71,6 +71,25 @@ func bySettlement(t *tree, _ entry, a, b []entry) int {
 	return -1
 }
 
+// byProposal prefers the line with the proposal that outranks all of the other.
+func byProposal(t *tree, a, b []entry) int {
+	highest := func(line []entry) (x entry) {
+		for _, e := range line {
+			if t.nodes[e].kind == stepSettle && (x == 0 || t.outranks(e, x)) {
+				x = e
+			}
+		}
+		return x
+	}
+	switch x, y := highest(a), highest(b); {
+	case x == y:
+		return 0
+	case y == 0 || x != 0 && t.outranks(x, y):
+		return 1
+	}
+	return -1
+}
+
 // outranks tells which of two settlements stands where both are complete: the one proposed by the party with the lower number, of
 // two by the same party the later.
 func (t *tree) outranks(x, y entry) bool {

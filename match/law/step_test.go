@@ -16,6 +16,8 @@ type lines interface {
 	// Start begins a match that all have accepted. The players are the parties 1 to players; an umpire is party 1 and the
 	// players follow him.
 	Start(players int, umpire bool) line
+	// Chance reports whether each move waits for a throw.
+	Chance() bool
 	// Add gives the line with one step more, or the error for which the law refuses it. The moment at which it was signed is
 	// never the same for two steps, unless one makes the other again: of is then the line that ends in the first original, and
 	// the step carries the moment of that. The same step twice after the same line gives the same Head. Entries that the step
@@ -64,6 +66,7 @@ func inLockstep(newLines func() lines) func(*tree, shape) watcher {
 	return func(t *tree, s shape) watcher {
 		l := &lockstep{tree: t, real: newLines(), line: map[entry]line{}, heads: map[string]entry{}}
 		l.place(0, l.real.Start(t.players().len(), t.umpire))
+		t.chance = l.real.Chance()
 		t.less = func(a, b entry) bool { return l.real.Head(l.line[a]) < l.real.Head(l.line[b]) }
 		return l
 	}

@@ -104,6 +104,9 @@ func substituted(t *tree, b state, s step, e entry) state {
 	case stepPass:
 		b.seats[p], b.lent[p] = b.leaves[p].person, 0
 		b.open, b.leaves[p] = asking{}, leaving{}
+		if !b.dice.has(p) { // it closes the open event, of which the leaver was the reader
+			b.dice = 0
+		}
 	}
 	return b
 }
