@@ -15,6 +15,7 @@ package engine
 
 import (
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
@@ -57,6 +58,13 @@ type Option struct {
 	Names   map[string]i18n.Text // what values are called, but for numbers
 	Games   map[string]i18n.Text // what the game is called with values that make another game of it, "Minishogi"
 
+	// Former is the value in records from before the option existed; empty for Default.
+	Former string
+
+	// Only are the values of other options with which this one means something, by their keys; nil for all. With others it is
+	// not set.
+	Only map[string][]string
+
 	// Variants says that people may name a value in place of the game, "hikyaku new renju"; only of the first option.
 	Variants bool
 }
@@ -91,19 +99,26 @@ func (g *Game) Variants() (o Option, ok bool) {
 type Options map[string]string
 
 // Resolve returns set with the default of every option that it lacks. A key or value that g does not
-// have is an error that names the right ones. It does not change set, which may be nil.
+// have is an error that names the right ones, and so is a value that contradicts another option. It does not change set, which
+// may be nil.
 func (g *Game) Resolve(set Options) (Options, error) {
 	all := make(Options, len(g.Options))
 	var keys []string
 	for _, o := range g.Options {
-		all[o.Key] = o.Default
 		keys = append(keys, o.Key)
 		value, given := set[o.Key]
 		if !given {
-			continue
+			value = o.Default
 		}
 		if !slices.Contains(o.Values, value) {
 			return nil, i18n.Errorf("%s has no %s=%s: it takes %s", "%sに%s=%sという設定はありません。選べるのは%sです", g.Name, o.Key, value, listed(o.Values))
+		}
+		if key := g.idle(o, set); key != "" {
+			if value != o.Default {
+				return nil, i18n.Errorf("%s=%s goes only with %s=%s, not with %[3]s=%[5]s", "%s=%sは%s=%sのときだけ選べます（%[3]s=%[5]sでは選べません）",
+					o.Key, value, key, strings.Join(o.Only[key], "|"), set[key])
+			}
+			continue
 		}
 		all[o.Key] = value
 	}
@@ -113,6 +128,44 @@ func (g *Game) Resolve(set Options) (Options, error) {
 		}
 	}
 	return all, nil
+}
+
+// idle returns the key of another option with whose value o means nothing; "" if there is none.
+func (g *Game) idle(o Option, set Options) string {
+	for _, other := range g.Options {
+		value, given := set[other.Key]
+		if !given {
+			value = other.Default
+		}
+		if values, ok := o.Only[other.Key]; ok && !slices.Contains(values, value) {
+			return other.Key
+		}
+	}
+	return ""
+}
+
+// Recorded returns the options of a record, which may be older than some of them, and may name values that mean nothing beside
+// the others.
+func (g *Game) Recorded(set Options) (Options, error) {
+	known, idle := maps.Clone(set), Options{}
+	for _, o := range g.Options {
+		value, given := set[o.Key]
+		switch silent := g.idle(o, set) != ""; {
+		case given && silent && slices.Contains(o.Values, value):
+			idle[o.Key] = value
+			delete(known, o.Key)
+		case !given && !silent && o.Former != "":
+			if known == nil {
+				known = Options{}
+			}
+			known[o.Key] = o.Former
+		}
+	}
+	all, err := g.Resolve(known)
+	if err == nil {
+		maps.Copy(all, idle)
+	}
+	return all, err
 }
 
 // listed returns words in a row.

@@ -36,6 +36,36 @@ func TestResolve(t *testing.T) {
 	}
 }
 
+// TestOldAndIdleOptions reads records from before an option, with an option that means nothing beside another.
+func TestOldAndIdleOptions(t *testing.T) {
+	g := &engine.Game{Name: "toy", Options: []engine.Option{
+		{Key: "die", Values: []string{"no", "yes"}, Default: "no"},
+		{Key: "end", Values: []string{"win", "lose"}, Default: "lose", Former: "win", Only: map[string][]string{"die": {"no"}}},
+	}}
+	for _, c := range []struct {
+		set             engine.Options
+		fresh, recorded string
+	}{
+		{nil, "die=no end=lose", "die=no end=win"},
+		{engine.Options{"end": "lose"}, "die=no end=lose", "die=no end=lose"},
+		{engine.Options{"die": "yes"}, "die=yes", "die=yes"},
+		{engine.Options{"die": "yes", "end": "lose"}, "die=yes", "die=yes end=lose"},
+		{engine.Options{"die": "yes", "end": "win"}, "end=win goes only with die=no, not with die=yes", "die=yes end=win"},
+		{engine.Options{"die": "yes", "end": "x"}, "toy has no end=x: it takes win, lose", "toy has no end=x: it takes win, lose"},
+	} {
+		for want, resolve := range map[string]func(engine.Options) (engine.Options, error){"fresh " + c.fresh: g.Resolve, "recorded " + c.recorded: g.Recorded} {
+			options, err := resolve(c.set)
+			got := g.OptionText(options)
+			if err != nil {
+				got = err.Error()
+			}
+			if !strings.HasSuffix(want, " "+got) {
+				t.Errorf("%v gives %q, want %s", c.set, got, want)
+			}
+		}
+	}
+}
+
 func TestWithoutPictures(t *testing.T) {
 	const text = "# Toy\n\nA rule.\n\n![a](b.png)\n\n## End\n\nA rule.\n\n![c](d.png)\n"
 	if got := engine.WithoutPictures(i18n.Same(text)); got != i18n.Same("# Toy\n\nA rule.\n\n## End\n\nA rule.\n") {

@@ -120,7 +120,7 @@ func resolveOptions(r *kif.Record, g *engine.Game) (engine.Options, error) {
 		}
 		return nil, &kif.Error{Line: r.Line("ゲーム"), Found: found, Wanted: i18n.T("fit.game", "game", g.Name)}
 	}
-	options, err := g.Resolve(r.Options())
+	options, err := g.Recorded(r.Options())
 	if err != nil {
 		return nil, &kif.Error{Line: r.Line("設定"), Found: kif.Found(r.Header("設定")), Wanted: i18n.T("fit.options", "game", g.Name), Err: err}
 	}

@@ -28,6 +28,7 @@ hikyaku convert bob study.kif --notes
 hikyaku convert quoridor.kif - --text --lossy`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "lossy"},
+			&cli.BoolFlag{Name: "addresses"},
 			&cli.StringFlag{Name: "from"},
 			&cli.StringFlag{Name: "to"},
 			&cli.BoolFlag{Name: "text"},
@@ -119,7 +120,7 @@ func convertFile(c *cli.Context) error {
 		r, err = studyCopy(c, d, in, r)
 	}
 	if err == nil {
-		data, err = to.Write(r, convert.Target{Games: all.Games, Encoding: encoding, File: out, Lossy: c.Bool("lossy")})
+		data, err = to.Write(r, convert.Target{Games: all.Games, Encoding: encoding, File: out, Lossy: c.Bool("lossy"), Addresses: c.Bool("addresses")})
 	}
 	if err != nil {
 		return notConverted(in, err)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,7 +26,13 @@ func plainStart(t *testing.T, o engine.Options) *plain {
 		t.Fatal("RULES.md and RULES.ja.md have no diagram, or not the same")
 	}
 	lines := strings.Split(diagram, "\n")
-	g := &plain{rules: o["rules"], loose: o["drop"] == "free", loses: o["foul"] == "loses", at: map[cross]man{}, hand: [2]map[string]int{{}, {}}}
+	var g *plain
+	defer func() {
+		if o["rules"] == minishogi && o["repetition"] != "none" {
+			g.past = []*plain{g}
+		}
+	}()
+	g = &plain{rules: o["rules"], loose: o["drop"] == "free", loses: o["foul"] == "loses", at: map[cross]man{}, hand: [2]map[string]int{{}, {}}}
 	for rank := range 5 {
 		cells := []rune(strings.TrimSpace(lines[rank]))[1:]
 		for i := range 5 {
@@ -58,7 +65,7 @@ func TestAgreesWithPlain(t *testing.T) {
 			playBoth(t, random, plainStart(t, o), p, met)
 		}
 	}
-	for _, r := range rules[2:] {
+	for _, r := range rules[2 : len(rules)-2] { // TestRepetitionAgreesWithPlain meets the last two
 		// Mate by a dropped pawn and stalemate are too rare in random games; TestAgreesOnCorners has them.
 		if met[r.ID] == 0 && r != shogitext.DropPawnMate && r != endStalemate {
 			t.Errorf("no random game met %s", r.ID)
@@ -152,6 +159,51 @@ func compareAll(t *testing.T, g *plain, p engine.Position, met map[string]int) {
 		met[want]++
 		if got != want {
 			t.Fatalf("%s in %s gives %v: want %q", n, p, err, want)
+		}
+	}
+}
+
+// TestRepetitionAgreesWithPlain plays games of few pieces, which go on until a position occurs for the fourth time, with both
+// versions. The seat that likes to give check gives it wherever it can.
+func TestRepetitionAgreesWithPlain(t *testing.T) {
+	met := map[string]int{}
+	for seed := range uint64(60 * *games) {
+		random := rand.New(rand.NewPCG(seed, 11))
+		o := engine.Options{"rules": minishogi}
+		p, err := parse(o, []string{"4k/5/5/5/K4 b -", "4k/5/2R2/5/K4 b -", "4k/5/2r2/5/K4 b -", "k4/5/2R2/2r2/4K b -"}[seed%4])
+		if err != nil {
+			t.Fatal(err)
+		}
+		var now engine.Position = p
+		g := plainOf(p.(*position))
+		g.past = []*plain{g}
+		first := len(now.String())
+		for ply := range 400 {
+			if rule := sameNext(t, g, now); rule != "" {
+				met[rule]++
+				if ply < 12 && strings.HasSuffix(rule, "repetition") {
+					t.Errorf("%s after %d plies", rule, ply)
+				}
+				if again, err := parse(o, now.String()); err != nil || again.String() != now.String() || !reflect.DeepEqual(again.Next(), now.Next()) {
+					t.Errorf("%s is read as %v, %v", now, again, err)
+				}
+				break
+			}
+			if again, err := parse(o, now.String()); err != nil || again.String() != now.String() || len(again.String()) < first {
+				t.Fatalf("%s is read as %v, %v", now, again, err)
+			}
+			legal := g.legal()
+			slices.SortFunc(legal, func(a, b note) int { return strings.Compare(a.String(), b.String()) })
+			best := legal[random.IntN(min(len(legal), 3))]
+			if checks := slices.IndexFunc(legal, func(n note) bool { next := g.after(n); return next.inCheck(next.turn) }); checks >= 0 && g.turn == int(seed/4%2) {
+				best = legal[checks]
+			}
+			g, now = g.play(best), mustApply(t, now, engine.Move(best.String()))
+		}
+	}
+	for _, rule := range []string{"end.repetition", "end.perpetual-check"} {
+		if met[rule] == 0 {
+			t.Errorf("no game met %s: %v", rule, met)
 		}
 	}
 }

@@ -10,7 +10,8 @@
 // Moves are written as in KIF: "４四金(45)" goes from 4五 to 4四, "４一銀成(42)" promotes, "３三歩打" is a drop.
 //
 // The text of a position is its SFEN without a move number, the rule set, and the die or "-":
-// "rbsgk/4p/5/P4/KGSBR b - dice 4". RULES.md has the rules in full.
+// "rbsgk/4p/5/P4/KGSBR b - dice 4". Where repetition is counted it is that of the first position, and the moves since follow in
+// USI. RULES.md has the rules in full.
 package diceshogi
 
 import (
@@ -55,7 +56,10 @@ var choices = []engine.Option{
 			dice: {En: "dice shogi", Ja: "サイコロ将棋"}, hyper: {En: "Hyper dice shogi", Ja: "HYPERサイコロ将棋"}, minishogi: {En: "minishogi, without a die", Ja: "5五将棋（サイコロなし）"},
 		},
 		Games: map[string]i18n.Text{hyper: {En: "Hyper dice shogi", Ja: "HYPERサイコロ将棋"}, minishogi: {En: "Minishogi", Ja: "5五将棋"}}},
-	{Key: "drop", Values: []string{"binds", "free"}, Default: "binds",
+	{Key: "repetition", Values: []string{"loses", "none"}, Default: "loses", Former: "none", Only: map[string][]string{"rules": {minishogi}},
+		Title: i18n.Text{En: "If a position occurs for the fourth time in minishogi", Ja: "5五将棋の千日手"},
+		Names: map[string]i18n.Text{"loses": {En: "the first player loses, but perpetual check loses", Ja: "先手の負け（連続王手は王手をかけた側の負け）"}, "none": {En: "play goes on", Ja: "数えない"}}},
+	{Key: "drop", Values: []string{"binds", "free"}, Default: "binds", Only: map[string][]string{"rules": {dice, hyper}},
 		Title: i18n.Text{En: "If only a drop reaches the file of the die", Ja: "出目の筋に動かせる駒がなく、打つ手だけがあるとき"},
 		Names: map[string]i18n.Text{"binds": {En: "it must be played", Ja: "打たなければならない"}, "free": {En: "any file is allowed", Ja: "どの筋でもよい"}}},
 	{Key: "foul", Values: []string{"reject", "loses"}, Default: "reject",
@@ -81,11 +85,15 @@ func start(options engine.Options) (engine.Position, error) { return parse(optio
 // position is a board with its rule set and the die. It keeps the last move for the picture and for 同.
 type position struct {
 	board
-	rules string
-	loses bool         // foul=loses
-	foul  *engine.Rule // the rule by which the last move lost, nil if it did not
-	die   int          // the face of the die, 0 for none
-	last  *move
+	rules   string
+	loses   bool         // foul=loses
+	counts  bool         // repetition=loses
+	end     *engine.Rule // the rule that has ended the game if the board does not show it: of a foul, of repetition
+	loser   uint8        // by that rule, from 0
+	die     int          // the face of the die, 0 for none
+	last    *move
+	before  *position // where positions are counted, the one before the last move; nil at the first
+	repeats int       // how often the position has occurred, where that is counted
 }
 
 // Next returns the result of a game that has ended, a throw before a turn, or the seat to move.
@@ -102,27 +110,25 @@ func (p *position) Next() engine.Next {
 
 // result returns the result of the game; nil if it has not ended.
 func (p *position) result(v *survey) *engine.Result {
-	mover, other := 2, 1
-	var rule *engine.Rule
-	switch {
-	case p.foul != nil:
-		rule, mover, other = p.foul, 1, 2
-	case p.kingOf(p.turn) == 0:
-		rule = endKingTaken
-	case v.allDestinations() != 0:
-		return nil
-	case v.checkers != 0:
-		rule = shogitext.EndCheckmate
-	default:
-		rule = endStalemate
-		if p.rules != minishogi {
-			mover, other = 1, 2
+	rule, loser := p.end, p.loser
+	if rule == nil {
+		loser = p.turn
+		switch {
+		case p.kingOf(p.turn) == 0:
+			rule = endKingTaken
+		case v.allDestinations() != 0:
+			return nil
+		case v.checkers != 0:
+			rule = shogitext.EndCheckmate
+		default:
+			rule = endStalemate
+			if p.rules != minishogi {
+				loser = 1 - p.turn
+			}
 		}
 	}
-	places := []int{mover, other}
-	if p.turn == 1 {
-		places = []int{other, mover}
-	}
+	places := []int{1, 1}
+	places[loser] = 2
 	return &engine.Result{Rule: rule, Places: places}
 }
 
@@ -145,8 +151,11 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 		return nil, r
 	}
 	q := p.play(read)
-	if r != nil {
-		q.foul = r.Rule
+	switch {
+	case r != nil:
+		q.end, q.loser = r.Rule, p.turn
+	case q.repeats >= tolerated:
+		q.end, q.loser = q.repeated()
 	}
 	return q, nil
 }
@@ -156,9 +165,14 @@ func (p *position) isLost(rule *engine.Rule) bool {
 	return p.loses && slices.Contains(shogitext.Fouls, rule)
 }
 
-// play returns the position after a move.
+// play returns the position after a move, with its occurrences counted.
 func (p *position) play(m move) *position {
-	return &position{board: p.after(m), rules: p.rules, loses: p.loses, last: &m}
+	q := &position{board: p.after(m), rules: p.rules, loses: p.loses, counts: p.counts, last: &m}
+	if p.counts {
+		q.before = p
+		q.repeats = q.occurrences()
+	}
+	return q
 }
 
 // survey returns the moves of the seat to move, limited by the die.

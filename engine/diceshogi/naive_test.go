@@ -2,6 +2,7 @@ package diceshogi
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -9,9 +10,10 @@ import (
 // plain is a second version of the game, written from RULES.md with simple data and without the code under test.
 type plain struct {
 	rules string
-	loose bool   // drop=free
-	loses bool   // foul=loses
-	lost  string // the rule by which the last move lost
+	loose bool     // drop=free
+	loses bool     // foul=loses
+	lost  string   // the rule by which the last move lost
+	past  []*plain // where repetition is counted, the positions so far, this one included
 	at    map[cross]man
 	hand  [2]map[string]int
 	turn  int // 0 or 1
@@ -258,6 +260,9 @@ func (g *plain) fouls() (list []note) {
 func (g *plain) play(n note) *plain {
 	next := g.after(n)
 	next.lost = g.lostBy(n)
+	if g.past != nil {
+		next.past = append(slices.Clip(g.past), next)
+	}
 	return next
 }
 
@@ -300,6 +305,9 @@ func (g *plain) end() (rule string, winner int) {
 	if g.lost != "" {
 		return g.lost, g.turn
 	}
+	if rule, winner := g.fourth(); rule != "" {
+		return rule, winner
+	}
 	if _, stands := g.king(g.turn); !stands {
 		return "end.king-taken", 1 - g.turn
 	}
@@ -313,6 +321,46 @@ func (g *plain) end() (rule string, winner int) {
 		return "end.stalemate", 1 - g.turn
 	}
 	return "end.stalemate", g.turn
+}
+
+// fourth returns the end and the winner if the position has occurred for the fourth time.
+func (g *plain) fourth() (rule string, winner int) {
+	var at []int
+	for i, p := range g.past {
+		if p.turn == g.turn && maps.Equal(p.at, g.at) && p.sameHands(g) {
+			at = append(at, i)
+		}
+	}
+	if len(at) < 4 {
+		return "", 0
+	}
+	moves, checks := [2]int{}, [2]int{}
+	for _, p := range g.past[at[len(at)-4]+1:] {
+		mover := 1 - p.turn
+		moves[mover]++
+		if p.inCheck(p.turn) {
+			checks[mover]++
+		}
+	}
+	first, second := moves[0] == checks[0], moves[1] == checks[1]
+	switch {
+	case first && !second:
+		return "end.perpetual-check", 1
+	case second && !first:
+		return "end.perpetual-check", 0
+	}
+	return "end.repetition", 1
+}
+
+func (g *plain) sameHands(other *plain) bool {
+	for seat := range 2 {
+		for name := range drawings {
+			if g.hand[seat][name] != other.hand[seat][name] {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // throws reports whether the die is to be thrown in this position of a game that goes on.

@@ -17,7 +17,7 @@ func (p *position) Perft(depth, face int) uint64 {
 	if depth <= 0 {
 		return 1
 	}
-	if p.loses { // fouls are moves too, and end the game
+	if p.loses || p.mayRepeat(depth) { // fouls are moves too, and end the game; so does repetition
 		return engine.Count(listed{p}, depth, face)
 	}
 	c := counter{thrown: p.rules != minishogi, face: min(face, sides)}
@@ -27,6 +27,19 @@ func (p *position) Perft(depth, face int) uint64 {
 	}
 	v.applyDie(p.die)
 	return c.countMoves(v, depth)
+}
+
+// mayRepeat reports whether some position can occur for the last time within depth moves. One that has occurred n times
+// returns after one move at the earliest, and then every four moves.
+func (p *position) mayRepeat(depth int) bool {
+	if p.before == nil {
+		return p.counts && depth >= 4*(tolerated-1)
+	}
+	most := 0
+	for q := p; q != nil; q = q.before {
+		most = max(most, q.repeats)
+	}
+	return p.counts && depth > 4*(tolerated-most-1)
 }
 
 // counter counts leaves with one way of throwing.

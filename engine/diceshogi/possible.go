@@ -1,6 +1,8 @@
 package diceshogi
 
 import (
+	"slices"
+
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
 	"hikyaku/internal/i18n"
@@ -10,7 +12,7 @@ import (
 func (p *position) possible() error {
 	b := p.Board()
 	finds := []func() error{b.TooMany, p.wrongKings, p.deadPawn, b.TwoPawns, b.LeftInCheck, p.wrongDie}
-	if p.foul != nil {
+	if slices.Contains(shogitext.Fouls, p.end) {
 		finds = []func() error{b.TooMany, p.wrongKings, p.unseenFoul, p.wrongDie}
 	}
 	for _, find := range finds {
@@ -53,14 +55,14 @@ func (p *position) deadPawn() error {
 
 // unseenFoul refuses a foul of the seat that has just moved if the board does not show it.
 func (p *position) unseenFoul() error {
-	seen := p.Board().ShowsFoul(p.foul)
-	if p.foul == shogitext.DropPawnMate {
+	seen := p.Board().ShowsFoul(p.end)
+	if p.end == shogitext.DropPawnMate {
 		v := p.board.survey()
 		seen = v.checkers != 0 && v.allDestinations() == 0
 	}
 	if !seen {
 		return i18n.Errorf("%s has lost by %s, but the board does not show it", "%sは%sで負けたはずですが、盤面がそうなっていません",
-			seatName(1-p.turn), p.foul.ID)
+			seatName(1-p.turn), p.end.ID)
 	}
 	return nil
 }

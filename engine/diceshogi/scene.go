@@ -41,7 +41,7 @@ func (p *position) Scene() engine.Scene {
 func (p *position) decided(end *engine.Result, last shogitext.Move) shogitext.Square {
 	switch {
 	case end == nil:
-	case end.Rule == endKingTaken, p.foul != nil:
+	case end.Rule == endKingTaken, slices.Contains(shogitext.Fouls, end.Rule):
 		return last.To
 	case end.Rule == shogitext.EndCheckmate:
 		return p.kingOf(p.turn).first().text()
@@ -115,6 +115,8 @@ func ending(r *engine.Result) *engine.Ending {
 		endKingTaken:           {En: "the king is taken", Ja: "玉を取った"},
 		shogitext.EndCheckmate: {En: "checkmate", Ja: "詰み"},
 		endStalemate:           {En: "stalemate", Ja: "ステイルメイト"},
+		endRepetition:          {En: "the position has occurred four times", Ja: "千日手"},
+		endPerpetualCheck:      {En: "perpetual check", Ja: "連続王手の千日手"},
 	}[r.Rule]}
 }
 

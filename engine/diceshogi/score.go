@@ -54,11 +54,14 @@ func writtenPly(text string, die int) ply {
 }
 
 // replay plays the plies from the position with the given text under a rule set. A file does not name the other options:
-// they are the usual ones unless some move is legal only with another.
+// they are the usual ones, without repetition, unless some move is legal only with another.
 func replay(rules, text string, plies []ply) (*Score, error) {
-	s, wrong := replayWith(engine.Options{"rules": rules}, text, plies)
-	err := wrong
-	for set := (engine.Options{"rules": rules}); err != nil; {
+	set := engine.Options{"rules": rules}
+	if rules == minishogi {
+		set["repetition"] = "none" // other programs end a game in their own way
+	}
+	s, wrong := replayWith(set, text, plies)
+	for err := wrong; err != nil; {
 		key, value := remedy(err)
 		if key == "" || set[key] == value {
 			return nil, wrong

@@ -10,16 +10,29 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// String returns the SFEN of the position without a move number, its rule set, the die or "-", and the rule of a foul that
-// lost.
+// movesWord separates the first position from the moves since.
+const movesWord = "moves"
+
+// String returns the SFEN of the position without a move number, its rule set, and the die or "-". Where positions are counted
+// it is that of the first one, and the moves since follow. After an end that the board does not show, its rule follows.
 func (p *position) String() string {
+	first, played := p, []string(nil)
+	if p.end == nil {
+		for ; first.before != nil; first = first.before {
+			played = append(played, first.last.text().USI())
+		}
+	}
 	shown := "-"
 	if p.die != 0 {
 		shown = strconv.Itoa(p.die)
 	}
-	text := p.board.Board().SFEN() + " " + p.rules + " " + shown
-	if p.foul != nil {
-		text += " " + p.foul.ID
+	text := first.board.Board().SFEN() + " " + p.rules + " " + shown
+	if p.end != nil {
+		text += " " + p.end.ID
+	}
+	if played != nil {
+		slices.Reverse(played)
+		text += " " + movesWord + " " + strings.Join(played, " ")
 	}
 	return text
 }
@@ -33,8 +46,8 @@ func parse(options engine.Options, text string) (engine.Position, error) {
 		return nil, err
 	}
 	fields := strings.Fields(text)
-	if len(fields) < 3 || len(fields) > 7 {
-		return nil, i18n.Errorf("%q has %d fields: want board, seat to move, men in hand, rules and die, as in %s dice -",
+	if len(fields) < 3 {
+		return nil, i18n.Errorf("%q has %d fields: want board, side to move, pieces in hand, rules and die, as in %s dice -",
 			"「%s」は%d項目です。盤面・手番・持駒・ルール・サイコロの目を、%s dice -のように書いてください", text, len(fields), startText)
 	}
 	t, err := set.ReadSFEN(fields)
@@ -43,13 +56,43 @@ func parse(options engine.Options, text string) (engine.Position, error) {
 	}
 	p := &position{board: boardOf(t), rules: all["rules"], loses: all["foul"] == "loses"}
 	p.free, p.loose = p.rules == dice, all["drop"] == "free"
-	if err := p.readRest(fields[3:]); err != nil {
+	if all["repetition"] == "loses" {
+		p.counts, p.repeats = true, 1
+	}
+	rest, moves := fields[3:], []string(nil)
+	if i := slices.Index(rest, movesWord); i >= 0 {
+		rest, moves = rest[:i], rest[i+1:]
+	}
+	if err := p.readRest(rest); err != nil {
 		return nil, err
 	}
 	if err := p.possible(); err != nil {
 		return nil, err
 	}
-	return p, nil
+	return p.replay(moves)
+}
+
+// replay plays moves in USI.
+func (p *position) replay(moves []string) (engine.Position, error) {
+	if len(moves) > 0 && !p.counts {
+		return nil, i18n.Errorf("the moves before a position matter only with repetition=loses", "局面に至る指し手は、repetition=losesのときだけ書けます")
+	}
+	var now engine.Position = p
+	for _, text := range moves {
+		m, ok := set.ReadUSI(text)
+		if !ok {
+			return nil, i18n.Errorf("%q is no move in USI, as in 4e4d", "「%s」は4e4dのようなUSIの指し手ではありません", text)
+		}
+		read, board := moveOf(m), now.(*position).board
+		if read.way != drops && board.taken().has(read.from) {
+			read.kind = board.kindAt(read.from)
+		}
+		var err error
+		if now, err = now.Apply(engine.Move(read.String())); err != nil {
+			return nil, err
+		}
+	}
+	return now, nil
 }
 
 // boardOf returns t as a board of this package.
@@ -91,22 +134,33 @@ func (p *position) readRest(fields []string) error {
 			return i18n.Errorf("the die shows %q: want 1 to 6, or - for none", "サイコロの目が「%s」です。1から6、なければ-と書いてください", fields[1])
 		}
 	}
-	return p.readFoul(fields[2:])
+	return p.readEnd(fields[2:])
 }
 
-// readFoul reads the rule by which the last move lost, if there is one.
-func (p *position) readFoul(fields []string) error {
+// readEnd reads the rule that has ended the game, if there is one.
+func (p *position) readEnd(fields []string) error {
 	if len(fields) == 0 {
 		return nil
 	}
-	i := slices.IndexFunc(shogitext.Fouls, func(r *engine.Rule) bool { return r.ID == fields[0] })
-	switch {
-	case i < 0:
-		return i18n.Errorf("%q is no foul that loses", "「%s」は、指せば負けになる反則ではありません", fields[0])
-	case !p.loses:
-		return i18n.Errorf("the last move has lost by %s: this needs foul=loses", "最後の手は%sで負けになっています。これはfoul=losesのときだけです", fields[0])
+	ends := slices.Concat(shogitext.Fouls, []*engine.Rule{endRepetition, endPerpetualCheck})
+	i := slices.IndexFunc(ends, func(r *engine.Rule) bool { return r.ID == fields[0] })
+	if i < 0 {
+		return i18n.Errorf("%q is neither a foul that loses nor a repetition", "「%s」は、指せば負けになる反則でも千日手でもありません", fields[0])
 	}
-	p.foul = shogitext.Fouls[i]
+	p.end, p.loser = ends[i], 1-p.turn
+	switch {
+	case p.end == endRepetition:
+		p.loser = 0
+	case p.end == endPerpetualCheck && !p.checked(p.turn):
+		p.loser = p.turn // who was given check, and has ended it by this move
+	}
+	if repeated := i >= len(shogitext.Fouls); repeated && !p.counts || !repeated && !p.loses {
+		needed := "foul=loses"
+		if repeated {
+			needed = "repetition=loses"
+		}
+		return i18n.Errorf("the last move has lost by %s: this needs %s", "最後の手は%sで終局になっています。これは%sのときだけです", fields[0], needed)
+	}
 	return nil
 }
 

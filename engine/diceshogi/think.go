@@ -3,6 +3,7 @@ package diceshogi
 import (
 	"context"
 	"iter"
+	"slices"
 
 	"hikyaku/engine"
 	"hikyaku/engine/search"
@@ -19,7 +20,7 @@ func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[eng
 
 // search returns the search of a position.
 func (p *position) search() search.AlphaBeta[node, move] {
-	a := search.AlphaBeta[node, move]{Seat: int(p.turn) + 1, Endless: true,
+	a := search.AlphaBeta[node, move]{Seat: int(p.turn) + 1, Endless: !p.counts,
 		Name: func(m move) engine.Move { return engine.Move(m.String()) }}
 	var g game
 	switch p.rules {
@@ -41,6 +42,9 @@ func (p *position) search() search.AlphaBeta[node, move] {
 	default:
 		g = game{weights: &miniWeights}
 		a.Scale, a.Levels = tenfold, &miniLevels
+		if p.counts {
+			a.Repeats, a.Before = 1, g.before(p)
+		}
 		a.Rules = struct {
 			game
 			checks
@@ -48,6 +52,16 @@ func (p *position) search() search.AlphaBeta[node, move] {
 	}
 	a.Root = g.node(&p.board, p.die)
 	return a
+}
+
+// before returns the positions that p may repeat, the first one first.
+func (g game) before(p *position) (seen []search.Seen) {
+	for q := p.before; q != nil; q = q.before {
+		n := g.node(&q.board, 0)
+		seen = append(seen, search.Seen{Key: g.Key(&n), Checked: n.check})
+	}
+	slices.Reverse(seen)
+	return seen
 }
 
 // The levels search more and more positions, with less and less noise and fewer slips. The noise of games with a die is in

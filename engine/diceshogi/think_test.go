@@ -185,11 +185,14 @@ func FuzzThink(f *testing.F) {
 
 // variants are all rule sets with all options.
 func variants() (all []engine.Options) {
-	for _, rules := range choices[0].Values {
-		for _, drop := range choices[1].Values {
-			for _, foul := range choices[2].Values {
+	for _, foul := range []string{"reject", "loses"} {
+		for _, rules := range []string{dice, hyper} {
+			for _, drop := range []string{"binds", "free"} {
 				all = append(all, engine.Options{"rules": rules, "drop": drop, "foul": foul})
 			}
+		}
+		for _, repetition := range []string{"loses", "none"} {
+			all = append(all, engine.Options{"rules": minishogi, "repetition": repetition, "foul": foul})
 		}
 	}
 	return all

@@ -88,7 +88,7 @@ func (c *Case) try(t *testing.T, g *engine.Game) string {
 }
 
 func (c *Case) start(g *engine.Game) (engine.Position, error) {
-	options, err := g.Resolve(c.Options)
+	options, err := g.Recorded(c.Options) // cases are as old as records
 	if err != nil {
 		return nil, err
 	}

@@ -78,6 +78,9 @@ type AlphaBeta[P any, M comparable] struct {
 	// Endless allows perpetual check.
 	Endless bool
 
+	// Repeats is the seat that loses by repetition, from 1; 0 if nobody wins by it.
+	Repeats int
+
 	// Whole searches every move to the full depth, at a cost.
 	Whole bool
 

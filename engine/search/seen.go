@@ -6,17 +6,23 @@ type Seen struct {
 	Checked bool // the seat to move was in check
 }
 
-// repeated returns the score of a position that occurred before: nobody wins, unless one side gave check all the time.
+// repeated returns the score of a position that occurred before: nobody wins, or one seat loses, unless one side gave check all
+// the time.
 func (s *searcher[P, M]) repeated(now Seen) (v Score, again bool) {
 	mine, theirs := now.Checked, true // the players always in check
 	for i := len(s.path) - 1; i >= 0; i-- {
 		if own := (len(s.path)-i)%2 == 0; own {
 			mine = mine && s.path[i].Checked
 			if s.path[i].Key == now.Key {
-				switch {
-				case mine == theirs || s.Endless:
-					return 0, true
-				case mine:
+				wins := mine
+				if mine == theirs || s.Endless {
+					if s.Repeats == 0 {
+						return 0, true
+					}
+					plies := len(s.path) - len(s.Before)
+					wins = (s.Repeats == s.Seat) == (plies%2 == 1)
+				}
+				if wins {
 					return Win - deepest + 1, true
 				}
 				return deepest - 1 - Win, true

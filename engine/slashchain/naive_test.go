@@ -3,6 +3,7 @@ package slashchain
 import (
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -210,14 +211,18 @@ var games = flag.Int("games", 40, "random games by each set of rules to compare 
 func TestAgreesWithPlainGame(t *testing.T) {
 	met := map[string]int{}
 	n := uint64(0)
-	for _, rule := range []string{"gomoku", "renju"} {
-		for _, overline := range []string{"win", "forbidden", "nothing"} {
-			for _, foul := range []string{"reject", "loses"} {
-				for range *games {
-					n++
-					o, _ := Game.Resolve(engine.Options{"rule": rule, "overline": overline, "foul": foul, "tiles": "123"[n%3 : n%3+1]})
-					agree(t, o, n, met)
+	for _, rules := range []engine.Options{{"overline": "win"}, {"overline": "forbidden"}, {"overline": "nothing"},
+		{"rule": "renju"}, {"rule": "renju"}, {"rule": "renju"}} {
+		for _, foul := range []string{"reject", "loses"} {
+			for range *games {
+				n++
+				set := maps.Clone(rules)
+				set["foul"], set["tiles"] = foul, "123"[n%3:n%3+1]
+				o, err := Game.Resolve(set)
+				if err != nil {
+					t.Fatal(err)
 				}
+				agree(t, o, n, met)
 			}
 		}
 	}

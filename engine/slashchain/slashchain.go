@@ -26,7 +26,7 @@ var Game = &engine.Game{
 		{Key: "rule", Values: []string{"gomoku", "renju"}, Default: "gomoku", Variants: true, Title: i18n.Text{En: "Set of rules", Ja: "ルール"},
 			Names: map[string]i18n.Text{"gomoku": {En: "gomoku", Ja: "五目"}, "renju": {En: "renju", Ja: "連珠"}}},
 		{Key: "tiles", Values: []string{"1", "2", "3"}, Default: "1", Title: i18n.Text{En: "Tiles of each kind a seat has", Ja: "各種のタイルの枚数"}},
-		{Key: "overline", Values: []string{"win", "forbidden", "nothing"}, Default: "win",
+		{Key: "overline", Values: []string{"win", "forbidden", "nothing"}, Default: "win", Only: map[string][]string{"rule": {"gomoku"}},
 			Title: i18n.Text{En: "What a chain of six or more is under gomoku", Ja: "五目ルールでの長連（六つ以上）の扱い"},
 			Names: map[string]i18n.Text{"win": {En: "it wins", Ja: "勝ち"}, "forbidden": {En: "it is forbidden", Ja: "禁じ手"}, "nothing": {En: "it does not win", Ja: "勝ちにならない"}}},
 		{Key: "foul", Values: []string{"reject", "loses"}, Default: "reject",

@@ -134,3 +134,28 @@ func minishogi(t *testing.T, start, moves string) *computer.Game {
 	}
 	return g
 }
+
+// TestUSIRefusedPosition sets a position that cannot be, after one that can: nothing is played in the first one.
+func TestUSIRefusedPosition(t *testing.T) {
+	g := minishogi(t, "", "")
+	server := computer.Server{Game: g, Begin: func(string, engine.Options) (*computer.Game, error) {
+		return computer.Begin(diceshogi.Game, engine.Options{"rules": "minishogi"})
+	}, Player: computer.Thinking{Limits: computer.Limits{Nodes: 50}}}
+	for position, want := range map[string]string{
+		"startpos moves 5d5c 1a1a": "info string move 2 of the position, 1a1a: ",
+		"startpos moves 9z":        "info string move 1 of the position, 9z: ",
+		"sfen 9/9 b":               `info string this is not a position: "sfen 9/9 b". `,
+		"sfen 9/9 b -":             "info string ",
+		"middle":                   `info string this is not a position: "middle". `,
+	} {
+		var out strings.Builder
+		in := "position startpos\nposition " + position + "\ngo nodes 50\nposition startpos\ngo nodes 50\nquit\n"
+		if err := server.Serve(t.Context(), computer.USI, strings.NewReader(in), &out); err != nil {
+			t.Fatal(err)
+		}
+		said := out.String()
+		if n := strings.Count(said, "bestmove resign\n"); n != 1 || strings.Count(said, "bestmove ") != 2 || !strings.HasPrefix(said, want) {
+			t.Errorf("after %q the program says\n%s", position, said)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -11,6 +12,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
+	"hikyaku/internal/i18n"
 )
 
 // usiServer is a conversation in USI.
@@ -18,7 +20,8 @@ type usiServer struct {
 	Server
 	out    io.Writer
 	mutex  sync.Mutex // guards out
-	game   *Game
+	game   *Game      // with the rules that were asked for, and the position that was set last
+	wrong  string     // why the position that was set last was refused; without one there is nothing to think about
 	player Thinking
 	think  context.CancelFunc // ends the search that is under way
 	done   sync.WaitGroup
@@ -41,8 +44,10 @@ func (s Server) serveUSI(ctx context.Context, in io.Reader, out io.Writer) error
 			u.set(fields[1:])
 		case "position":
 			u.stop()
+			u.wrong = ""
 			if err := u.position(fields[1:]); err != nil {
-				u.say("info string %s", plain(err))
+				u.wrong = plain(err)
+				u.say("info string %s", u.wrong)
 			}
 		case "go":
 			u.stop()
@@ -84,19 +89,26 @@ func (u *usiServer) set(fields []string) {
 
 // position reads "startpos" or "sfen BOARD TURN HANDS NUMBER", and the moves after it. Throws are written among them as [4].
 func (u *usiServer) position(fields []string) error {
-	text := strings.Join(fields, " ")
-	start, moves, _ := strings.Cut(text, "moves")
-	words := strings.Fields(start)
-	g, err := u.Begin(u.game.Game.Name, u.game.Options)
-	if err == nil && len(words) >= 4 && words[0] == "sfen" {
-		g, err = u.game.from(strings.Join(words[1:4], " "))
+	start, moves := fields, []string(nil)
+	if i := slices.Index(fields, "moves"); i >= 0 {
+		start, moves = fields[:i], fields[i+1:]
+	}
+	var g *Game
+	var err error
+	switch {
+	case len(start) == 1 && start[0] == "startpos":
+		g, err = u.Begin(u.game.Game.Name, u.game.Options)
+	case len(start) >= 4 && start[0] == "sfen":
+		g, err = u.game.from(strings.Join(start[1:4], " "))
+	default:
+		err = i18n.Err("protocol.position", "position", strings.Join(start, " "))
 	}
 	if err != nil {
 		return err
 	}
-	for _, m := range strings.Fields(moves) {
+	for i, m := range moves {
 		if err := g.read(m); err != nil {
-			return err
+			return i18n.Err("protocol.move", "number", i+1, "move", m, "error", err)
 		}
 	}
 	u.game = g
@@ -107,6 +119,11 @@ func (u *usiServer) position(fields []string) error {
 func (u *usiServer) begin(ctx context.Context, fields []string) {
 	if len(fields) > 0 && fields[0] == "mate" {
 		u.say("checkmate notimplemented")
+		return
+	}
+	if u.wrong != "" {
+		u.say("info string %s", u.wrong)
+		u.say("bestmove resign")
 		return
 	}
 	limits, endless := u.limits(fields)

@@ -27,6 +27,17 @@ type Target struct {
 	Encoding kif.Encoding   // the encoding of a KIF, KI2 or CSA file
 	File     string         // the name of the file: kifu.json of Goryujin lists games, any other file holds one
 	Lossy    bool           // leave out what the format cannot hold
+
+	// Addresses writes the mail addresses of the players, which other formats than KIF are given without.
+	Addresses bool
+}
+
+// player returns how a file names a player.
+func (t Target) player(s kif.Seat) string {
+	if !t.Addresses {
+		return s.Name
+	}
+	return s.String()
 }
 
 // Formats are the file formats. The first is KIF, which can hold every record. Of the others, text

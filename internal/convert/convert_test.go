@@ -3,12 +3,16 @@ package convert_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/japanese"
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
@@ -98,10 +102,10 @@ func through(t *testing.T, name string, r *kif.Record) *kif.Record {
 	return again
 }
 
-// TestThereAndBack checks that a game is the same after it is written in a format and read again.
 // ordinary are the options with which files of other programs are read.
 var ordinary = engine.Options{"repetition": "none", "impasse": "none"}
 
+// TestThereAndBack checks that a game is the same after it is written in a format and read again.
 func TestThereAndBack(t *testing.T) {
 	for _, c := range []struct {
 		format, game string
@@ -115,12 +119,12 @@ func TestThereAndBack(t *testing.T) {
 		{"dsk", "diceshogi", engine.Options{"rules": "hyper"}},
 		{"dsk", "diceshogi", engine.Options{"rules": "dice", "drop": "free"}},
 		{"dsk", "diceshogi", engine.Options{"rules": "hyper", "drop": "free", "foul": "loses"}},
-		{"usi", "diceshogi", engine.Options{"rules": "minishogi"}},
-		{"ki2", "diceshogi", engine.Options{"rules": "minishogi"}},
+		{"usi", "diceshogi", engine.Options{"rules": "minishogi", "repetition": "none"}},
+		{"ki2", "diceshogi", engine.Options{"rules": "minishogi", "repetition": "none"}},
 		{"ki2", "diceshogi", engine.Options{"rules": "hyper"}},
 		{"ki2", "diceshogi", engine.Options{"rules": "dice"}},
-		{"csa", "diceshogi", engine.Options{"rules": "minishogi"}},
-		{"csa3", "diceshogi", engine.Options{"rules": "minishogi"}},
+		{"csa", "diceshogi", engine.Options{"rules": "minishogi", "repetition": "none"}},
+		{"csa3", "diceshogi", engine.Options{"rules": "minishogi", "repetition": "none"}},
 		{"kif", "shogi", engine.Options{"handicap": "two"}},
 		{"usi", "shogi", ordinary},
 		{"usi", "shogi", engine.Options{"handicap": "six", "repetition": "none", "impasse": "none"}},
@@ -185,9 +189,9 @@ func TestLosses(t *testing.T) {
 		{"goryujin", kif.Setup{Game: "goryujin"}, plain("P2@AD2", "pass", "pass", "pass"), "all passes"},
 		{"goryujin", kif.Setup{Game: "goryujin"}, plain("pass", "pass", "pass", "pass", "pass"), "all passes and the end of the match"},
 		{"usi", kif.Setup{Game: "diceshogi", Options: "rules=hyper"}, plain("[4]", "４四金(45)", "[5]", "５四飛(51)"), "the settings rules=hyper and the throws"},
-		{"usi", kif.Setup{Game: "diceshogi", Options: "rules=minishogi foul=loses"}, plain("４四金(45)"), "the settings rules=minishogi foul=loses"},
+		{"usi", kif.Setup{Game: "diceshogi", Options: "rules=minishogi foul=loses"}, plain("４四金(45)"), "the settings rules=minishogi repetition=none foul=loses"},
 		{"usi", kif.Setup{Game: "diceshogi", Options: "rules=minishogi"}, plain("４四金(45)", kif.Resignation), "the end of the match"},
-		{"usi", full, []kif.Event{said}, "the players, the comments, the thinking times, the dates of the moves and the headers 対局番号, 棋戦"},
+		{"usi", full, []kif.Event{said}, "the players, the comments (ply 1), the thinking times (ply 1), the dates of the moves and the headers 対局番号, 棋戦"},
 	} {
 		r, err := kif.New(c.setup)
 		for _, e := range c.events {
@@ -493,7 +497,7 @@ const fouled = "手合割：5五将棋\n１ ５三歩(54)\n２ 同　飛(51)\n�
 // TestOursEndedByFoul checks that a foul is the last move and decides, and that another one is refused.
 func TestOursEndedByFoul(t *testing.T) {
 	own, err := convert.Ours(read(t, fouled))
-	if err != nil || len(own.Events) != 4 || own.Header("設定") != "rules=minishogi drop=binds foul=loses" {
+	if err != nil || len(own.Events) != 4 || own.Header("設定") != "rules=minishogi repetition=none foul=loses" {
 		t.Fatalf("%v\n%s", err, own.Bytes())
 	}
 	if m, err := match.New(own, all.Game("diceshogi")); err != nil || m.Outcome == nil || m.Outcome.Rule.ID != "check.unanswered" || m.Outcome.Places[1] != 1 {
@@ -601,4 +605,106 @@ func read(t *testing.T, text string) *kif.Record {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// TestCSAKeepsWhatItHolds reads what shogi-server and other programs write, and writes it again with the same lines.
+func TestCSAKeepsWhatItHolds(t *testing.T) {
+	f, _ := convert.Named("csa")
+	for name, lines := range map[string]string{
+		"headers, and the time of the resignation": "V2.2\nN+Alice\nN-Bob\n$EVENT:wdoor+floodgate-300-10F+a+b+20200719201040\n$START_TIME:2020/07/19 20:10:40\n" +
+			"$TIME_LIMIT:00:05+10\n$MAX_MOVES:256\nPI\n+\n+7776FU\nT3\n-3334FU\nT12\n%TORYO\nT30\n",
+		"hours":                        "V2.2\n$TIME_LIMIT:06:00+60\nPI\n+\n+7776FU\n%CHUDAN\n",
+		"another way to write a limit": "V2.2\n$TIME_LIMIT:0:15+00\nPI\n+\n+7776FU\n",
+		"a resignation of who is mated": "V2.2\nP1 *  *  *  * -OU *  *  *  * \nP2 *  *  *  *  *  *  *  *  * \nP3 *  *  *  * +FU *  *  *  * \n" +
+			"P4 *  *  *  *  *  *  *  *  * \nP5 *  *  *  *  *  *  *  *  * \nP6 *  *  *  *  *  *  *  *  * \nP7 *  *  *  *  *  *  *  *  * \n" +
+			"P8 *  *  *  *  *  *  *  *  * \nP9 *  *  *  * +OU *  *  *  * \nP+00KI\n+\n+0052KI\nT1\n%TORYO\nT2\n",
+	} {
+		r, err := f.Read([]byte(lines), 0)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		again, err := f.Write(r, convert.Target{Games: all.Games})
+		want := strings.Replace(strings.Replace(lines, "$TIME_LIMIT:0:15+00", "$TIME_LIMIT:00:15+00", 1), "PI\n", "", 1)
+		if got := withoutUsualStart(string(again)); err != nil || got != want {
+			t.Errorf("%s: %v\n%s\nwant\n%s", name, err, got, want)
+		}
+	}
+}
+
+// withoutUsualStart returns a CSA file without the lines of the usual position.
+func withoutUsualStart(text string) string {
+	const usual = "P1-KY-KE-GI-KI-OU-KI-GI-KE-KY"
+	start, end := strings.Index(text, usual), strings.Index(text, "\n+\n")
+	if start < 0 {
+		return text
+	}
+	return text[:start] + text[end+1:]
+}
+
+// TestCSAEndingTwice reads a declared win as shogi-server writes it: for the player, with the time, and for itself.
+func TestCSAEndingTwice(t *testing.T) {
+	f, _ := convert.Named("csa")
+	const game = "V2.2\nPI\n+\n+7776FU\nT2\n-3334FU\nT1\n%KACHI\nT10\n"
+	r, err := f.Read([]byte(game+"%KACHI\n"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last := r.Events[len(r.Events)-1]; last.Step.String() != "入玉勝ち" || last.Spent != 10*time.Second {
+		t.Errorf("the game ends with %+v", last)
+	}
+	if _, err := f.Read([]byte(game+"%TORYO\n"), 0); err == nil {
+		t.Error("two different endings are read")
+	}
+}
+
+// TestEUC reads a file in EUC-JP, and one in Shift_JIS as such.
+func TestEUC(t *testing.T) {
+	const ki2 = "棋戦：名人戦\n先手：羽生善治\n後手：谷川浩司\n\n▲７六歩 △３四歩 ▲２六歩\nまで3手で中断\n"
+	f, _ := convert.Named("ki2")
+	for name, e := range map[string]interface{ NewEncoder() *encoding.Encoder }{"EUC-JP": japanese.EUCJP, "Shift_JIS": japanese.ShiftJIS} {
+		data, err := e.NewEncoder().String(ki2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := f.Read([]byte(data), 0)
+		if err != nil || r.Header("棋戦") != "名人戦" || r.Seat(2).Name != "谷川浩司" || len(r.Events) != 4 {
+			t.Errorf("%s: %v, %v", name, r, err)
+		}
+	}
+}
+
+// TestAddressesStayAtHome writes a match by mail for other programs: without the addresses, unless they are wanted.
+func TestAddressesStayAtHome(t *testing.T) {
+	r, err := kif.New(kif.Setup{Game: "shogi", Seats: []kif.Seat{{Name: "Alice", Address: "alice@example.org"}, {Name: "Bob", Address: "bob@example.org"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"csa", "csa3", "ki2", "usi", "text"} {
+		f, _ := convert.Named(name)
+		for _, wanted := range []bool{false, true} {
+			data, err := f.Write(r, convert.Target{Games: all.Games, Lossy: true, Addresses: wanted})
+			holds := wanted && name != "usi" && name != "text"
+			if err != nil || strings.Contains(string(data), "@example.org") != holds {
+				t.Errorf("%s, wanted %t: %v\n%s", name, wanted, err, data)
+			}
+		}
+	}
+}
+
+// TestLossesNameThePlies names what a file cannot hold with the first plies that it is about.
+func TestLossesNameThePlies(t *testing.T) {
+	f, _ := convert.Named("csa")
+	text := "手合割：平手\n"
+	for i, move := range strings.Fields("７六歩 ３四歩 ２六歩 ８四歩 ２五歩 ８五歩 ７八金 ３二金") {
+		text += fmt.Sprintf("%4d %s\n", i+1, move)
+	}
+	text += "\n変化：8手\n   8 ４二玉\n\n変化：3手\n   3 ６六歩\n"
+	r, err := convert.Ours(read(t, text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Write(r, convert.Target{Games: all.Games}); err == nil || !strings.Contains(err.Error(), "does not hold the variations (ply 8, 3): with") {
+		t.Error(err)
+	}
 }

@@ -1,12 +1,16 @@
 package convert
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/japanese"
 
 	"hikyaku/engine/shogitext"
 	"hikyaku/internal/i18n"
@@ -33,11 +37,18 @@ var (
 	csaTime = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^T([0-9]+)(\.[0-9]*)?$`) })
 )
 
+// csaLimit is the time limit of V2.2: hours and minutes, and the seconds a move after that.
+var csaLimit = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([0-9]+):([0-9]{2})\+([0-9]+)$`) })
+
+// kifLimit is the time limit as readCSA writes it.
+var kifLimit = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:([0-9]+)時間)?(?:([0-9]+)分)?\+([0-9]+)秒$`) })
+
 // csaReader turns the statements of a CSA file into the lines of a KIF file.
 type csaReader struct {
 	headers, moves strings.Builder
 	start          []string // the lines of the first position
 	last           string   // the line of the last move or ending, without its time
+	ending         string   // the statement that ends the game, which shogi-server writes for the player and for itself
 	turn           byte     // the side to move, + or -
 	n              int      // its number
 }
@@ -83,6 +94,10 @@ func readCSA(data []byte, entry int) (*kif.Record, error) {
 // linesOf returns the lines of a file in any encoding and with any ends of lines, without blanks at their ends.
 func linesOf(data []byte) []string {
 	text, _ := kif.Decode(data)
+	// Ordinary text in Shift_JIS is none in EUC-JP.
+	if euc, err := japanese.EUCJP.NewDecoder().Bytes(data); err == nil && !utf8.Valid(data) && !bytes.ContainsRune(euc, utf8.RuneError) {
+		text = string(euc)
+	}
 	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), "\n")
 	for i, line := range lines {
 		lines[i] = strings.TrimRight(line, " \t")
@@ -138,11 +153,16 @@ func (c *csaReader) read(s string) bool {
 		c.turn = s[0]
 	case s[0] == '$':
 		key, value, _ := strings.Cut(s[1:], ":")
+		if limit := csaLimit().FindStringSubmatch(value); key == "TIME_LIMIT" && limit != nil {
+			key, value = "持ち時間", kifTime(limit)
+		}
 		fmt.Fprintln(&c.headers, key+"："+value)
 	case csaMove().MatchString(s):
 		c.turn = '+' + '-' - s[0]
 		c.numbered(s[1:])
+	case e >= 0 && s == c.ending:
 	case e >= 0:
+		c.ending = s
 		c.numbered(string(csaEndings[e].word))
 	case s == "%+ILLEGAL_ACTION" || s == "%-ILLEGAL_ACTION":
 		if s[1] == c.turn { // the side may be to move or have moved
@@ -157,6 +177,17 @@ func (c *csaReader) read(s string) bool {
 		return false
 	}
 	return true
+}
+
+// kifTime returns a time limit, as csaLimit finds it, in the words of KIF.
+func kifTime(limit []string) string {
+	hours, _ := strconv.Atoi(limit[1])
+	minutes, _ := strconv.Atoi(limit[2])
+	text := fmt.Sprintf("%d分+%s秒", minutes, limit[3])
+	if hours > 0 {
+		text = fmt.Sprintf("%d時間%s", hours, text)
+	}
+	return text
 }
 
 // numbered begins the line of a move or an ending.
@@ -190,10 +221,14 @@ func writeCSA(version string) func(*kif.Record, Target) ([]byte, error) {
 			fmt.Fprintf(&text, "'CSA encoding=%s\n", strings.ToUpper(t.Encoding.String()))
 		}
 		fmt.Fprintln(&text, version)
-		for _, h := range csaHeaders {
-			value := r.Header(strings.TrimSuffix(h[1], "："))
-			if value != "" && (h[0] != "$NOTE:" || version == "V3.0") {
-				fmt.Fprintln(&text, h[0]+value)
+		for n, h := range csaHeaders[:2] {
+			if name := t.player(r.Seat(n + 1)); name != "" {
+				fmt.Fprintln(&text, h[0]+name)
+			}
+		}
+		for _, h := range r.Headers {
+			if h.Key != "" && h.Value != "" && !slices.Contains(comparedHeaders, h.Key) && !slices.Contains(ownHeaders, h.Key) {
+				fmt.Fprintln(&text, csaHeader(h, version))
 			}
 		}
 		fmt.Fprintln(&text, strings.Join(start, "\n"))
@@ -208,9 +243,33 @@ func writeCSA(version string) func(*kif.Record, Target) ([]byte, error) {
 				fmt.Fprint(&text, quotedLines(events[i].Comment))
 			}
 		}
-		fmt.Fprint(&text, p.csaEnding())
+		if ending := p.csaEnding(); ending != "" {
+			fmt.Fprint(&text, ending)
+			if p.ending.Spent >= 0 {
+				fmt.Fprintf(&text, "T%d\n", int(p.ending.Spent.Seconds()))
+			}
+			fmt.Fprint(&text, quotedLines(p.ending.Comment))
+		}
 		return t.Encoding.Encode(text.String())
 	}
+}
+
+// csaHeader returns the line of a header. One for which CSA has no word keeps its key: other programs pass over it.
+func csaHeader(h kif.Header, version string) string {
+	for _, known := range csaHeaders[2:] {
+		if known[1] == h.Key+"：" && (known[0] != "$NOTE:" || version == "V3.0") {
+			return known[0] + h.Value
+		}
+	}
+	if limit := kifLimit().FindStringSubmatch(h.Value); h.Key == "持ち時間" && limit != nil {
+		hours, _ := strconv.Atoi(limit[1])
+		minutes, _ := strconv.Atoi(limit[2])
+		text := fmt.Sprintf("%02d:%02d+%s", hours, minutes, limit[3])
+		if kifTime(csaLimit().FindStringSubmatch(text)) == h.Value {
+			return "$TIME_LIMIT:" + text
+		}
+	}
+	return "$" + h.Key + ":" + h.Value
 }
 
 // quotedLines returns a comment in the lines of a CSA file.

@@ -18,6 +18,9 @@ func (p *played) word() kif.Ending {
 	}
 	switch p.outcome.Rule.ID {
 	case "end.checkmate", "end.stalemate":
+		if word, ends := p.ending.Step.(kif.Ending); ends {
+			return word // who is mated may have resigned
+		}
 		return "詰み"
 	case "end.repetition":
 		return "千日手"

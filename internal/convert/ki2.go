@@ -78,8 +78,13 @@ func writeKI2(r *kif.Record, t Target) ([]byte, error) {
 	for _, h := range headings {
 		fmt.Fprintln(&text, strings.TrimPrefix(h.Key+"："+h.Value, "："))
 	}
+	for n, key := range []string{"先手", "後手"} {
+		if name := t.player(r.Seat(n + 1)); name != "" {
+			fmt.Fprintln(&text, key+"："+name)
+		}
+	}
 	for _, h := range r.Headers {
-		if h.Key != "" && (h.Key == "先手" || h.Key == "後手" || !slices.Contains(comparedHeaders, h.Key) && !slices.Contains(ownHeaders, h.Key)) {
+		if h.Key != "" && !slices.Contains(comparedHeaders, h.Key) && !slices.Contains(ownHeaders, h.Key) {
 			fmt.Fprintln(&text, h.Key+"："+h.Value)
 		}
 	}

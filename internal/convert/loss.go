@@ -35,13 +35,16 @@ var parts = []part{
 		return fmt.Sprint(p.word(), p.fouled(), p.outcome.Places)
 	}},
 	{"players", func(r *kif.Record, _ *played) string {
-		return strings.TrimRight(fmt.Sprintf("%v\n%v\n%v\n%v", r.Seat(1), r.Seat(2), r.Seat(3), r.Seat(4)), "\n")
+		return strings.TrimRight(r.Seat(1).Name+"\n"+r.Seat(2).Name+"\n"+r.Seat(3).Name+"\n"+r.Seat(4).Name, "\n") // addresses are written only on request
 	}},
 	{"comments", func(r *kif.Record, _ *played) string {
-		text := r.Comment + ofEvents(r.Events, func(e kif.Event) any { return e.Comment }, "")
-		for _, e := range r.Events {
-			if e.Undone { // only the comment of a move that was taken back counts
-				text += e.Comment
+		text := ""
+		if r.Comment != "" {
+			text = fmt.Sprintf("0 %q\n", r.Comment)
+		}
+		for _, e := range r.Events { // of a move that was taken back only the comment counts
+			if e.Comment != "" {
+				text += fmt.Sprintf("%d %q\n", e.Number, e.Comment)
 			}
 		}
 		return text
@@ -55,7 +58,7 @@ var parts = []part{
 	{"variations", func(r *kif.Record, _ *played) string {
 		text := ""
 		for _, b := range r.Branches {
-			text += fmt.Sprintln(b.Start, b.Comment) + ofEvents(b.Events, func(e kif.Event) any { return e.Step.String() + e.Comment }, "")
+			text += fmt.Sprintf("%d %q\n", b.Start, b.Comment+ofEvents(b.Events, func(e kif.Event) any { return e.Step.String() + e.Comment }, ""))
 		}
 		return text
 	}},
@@ -114,9 +117,15 @@ func losses(r *kif.Record, p *played, again *kif.Record, q *played) (lost []i18n
 		lost = append(lost, i18n.T("loss.moves"))
 	}
 	for _, part := range parts {
-		if own := part.of(r, p); own != "" && own != part.of(again, q) {
-			lost = append(lost, i18n.T("loss."+part.key))
+		own, kept := part.of(r, p), part.of(again, q)
+		if own == "" || own == kept {
+			continue
 		}
+		thing := i18n.T("loss." + part.key)
+		if plies := missingPlies(own, kept); slices.Contains(ofPlies, part.key) && len(plies) > 0 {
+			thing = i18n.T("loss.at", "thing", thing, "plies", strings.Join(plies, ", "))
+		}
+		lost = append(lost, thing)
 	}
 	var keys []string
 	for _, h := range r.Headers {
@@ -128,6 +137,23 @@ func losses(r *kif.Record, p *played, again *kif.Record, q *played) (lost []i18n
 		lost = append(lost, i18n.T("loss.headers", "keys", i18n.Names(keys...)))
 	}
 	return lost
+}
+
+// ofPlies are the parts whose texts have a line for each ply that they are about, behind its number.
+var ofPlies = []string{"comments", "times", "variations"}
+
+// missingPlies returns the numbers of the lines of own that kept lacks, of a long list the first five.
+func missingPlies(own, kept string) (plies []string) {
+	has := slices.Collect(strings.Lines(kept))
+	for line := range strings.Lines(own) {
+		if n, _, _ := strings.Cut(line, " "); !slices.Contains(has, line) && !slices.Contains(plies, n) {
+			plies = append(plies, n)
+		}
+	}
+	if len(plies) > 5 {
+		plies = append(plies[:5], "…")
+	}
+	return plies
 }
 
 // comparedHeaders are the keys of headers that parts and settings compare, or that follow from the start and the rule set.

@@ -18,6 +18,7 @@ type played struct {
 	start    engine.Position
 	moves    []engine.Move // with throws, without moves that were taken back
 	outcome  *match.Outcome
+	ending   kif.Event // the one that names the end, as 投了 does; without a Step for none
 	resigned bool
 }
 
@@ -37,6 +38,12 @@ func play(games []*engine.Game, r *kif.Record) (*played, error) {
 	p := &played{game: m.Game, options: m.Options, start: m.Positions[0], outcome: m.Outcome}
 	for _, text := range m.Moves() {
 		p.moves = append(p.moves, engine.Move(text))
+	}
+	p.ending.Spent = -1
+	for _, e := range r.Events {
+		if _, ends := e.Step.(kif.Ending); ends && !e.Undone {
+			p.ending = e
+		}
 	}
 	p.resigned = m.Outcome != nil && m.Outcome.Word == kif.Resignation
 	return p, nil

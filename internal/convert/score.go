@@ -144,7 +144,7 @@ func playShogi(r *kif.Record, t Target, some []*shogitext.Files) (*played, error
 func unusual(g *engine.Game, options engine.Options) engine.Options {
 	set := engine.Options{}
 	for i, o := range g.Options {
-		if value := options[o.Key]; i == 0 || value != o.Default {
+		if value, given := options[o.Key]; i == 0 || given && value != o.Default {
 			set[o.Key] = value
 		}
 	}

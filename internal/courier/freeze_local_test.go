@@ -23,12 +23,13 @@ var storiesOfOneMachine = []story{
 	{"local-ending", tellEndings},
 	{"local-words", tellWords},
 	{"local-over", tellOver},
+	{"local-repetition", tellRepetition},
 }
 
 // variant is a match of one machine.
 type variant struct{ name, game, options string }
 
-// variants are matches of every game but shogi in which every option has each of its values once.
+// variants are matches of every game but shogi in which every option has each of its values once, those apart that are younger.
 var variants = []variant{
 	{"goryujin", "goryujin", ""},
 	{"diceshogi", "diceshogi", "rules=dice"},
@@ -150,6 +151,11 @@ func lasts(p engine.Position, move engine.Move) bool {
 }
 
 func tellVariants(f *freezer) { tellEach(f, variants) }
+
+// tellRepetition plays minishogi with repetition, and without it in so many words.
+func tellRepetition(f *freezer) {
+	tellEach(f, []variant{{"minishogi-loses", "diceshogi", "rules=minishogi repetition=loses"}, {"minishogi-none", "diceshogi", "rules=minishogi repetition=none"}})
+}
 
 func tellHandicaps(f *freezer) { tellEach(f, handicaps) }
 
