@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/internal/letter"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
@@ -31,7 +32,7 @@ type heard struct {
 // if the message is not a reply to one of ours.
 func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 	tokens := proofIn(letter)
-	if tokens.none() || match.SameAddress(p.from, p.courier.Shelf.Me().Address) {
+	if tokens.none() || identity.SameAddress(p.from, p.courier.Shelf.Me().Address) {
 		return nil, nil
 	}
 	files, err := p.index.with(letter.From.Addr, p.from)
@@ -63,7 +64,7 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 			return h.read().take()
 		}
 	}
-	if unproved != nil || match.SameAddress(letter.From.Addr, p.courier.Shelf.Me().Address) {
+	if unproved != nil || identity.SameAddress(letter.From.Addr, p.courier.Shelf.Me().Address) {
 		return unproved, nil
 	}
 	return p.takeFromElsewhere(letter, tokens)

@@ -59,7 +59,7 @@ func (d *Desk) changeAddressIn(s match.Summary, address string) (bool, error) {
 	switch {
 	case !m.Roster.Invited || me == 0:
 		return false, nil
-	case match.SameAddress(m.Roster.Parties[me-1].Address, address):
+	case identity.SameAddress(m.Roster.Parties[me-1].Address, address):
 		return true, nil
 	case s.Draft:
 		return false, i18n.Err("address.draft", "match", s.Short())
