@@ -25,12 +25,11 @@ func substitute(c *cli.Context) error {
 	if err := checkArgs(c, others, others+1); err != nil {
 		return err
 	}
-	if others > 0 {
-		people, err := parsePeople(c.Args().Slice()[c.NArg()-1:])
-		if err != nil {
-			return err
+	if who := c.Args().Get(c.NArg() - 1); others > 0 {
+		if _, err := home.ParsePerson(who); err != nil {
+			return misuse(err)
 		}
-		step = home.ProposeSubstitute(people[0])
+		step = home.ProposeSubstitute(who)
 	}
 	file, _, err := matchArgs(c, others)
 	if err != nil {
