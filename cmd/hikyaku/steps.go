@@ -19,7 +19,7 @@ import (
 
 // stepCommand returns a command that makes a step other than a move in the match
 // given as its first argument.
-func stepCommand(name, args, examples string, step func(c *cli.Context, d *home.Desk, file string, rest []string) (home.Copy, error)) *cli.Command {
+func stepCommand(name, args, examples string, step func(c *cli.Context, d *home.Desk, m home.Copy, rest []string) (home.Copy, error)) *cli.Command {
 	return &cli.Command{
 		Name: name, ArgsUsage: args, UsageText: examples,
 		Flags: []cli.Flag{sendFlag(), boardFlag(), flipFlag(), colourFlag(), jsonFlag()},
@@ -28,7 +28,7 @@ func stepCommand(name, args, examples string, step func(c *cli.Context, d *home.
 			if err != nil {
 				return err
 			}
-			return changeMatch(c, file, func(d *home.Desk) (home.Copy, error) { return step(c, d, file, rest) })
+			return changeMatch(c, file, func(d *home.Desk, m home.Copy) (home.Copy, error) { return step(c, d, m, rest) })
 		},
 	}
 }
@@ -54,23 +54,21 @@ func actCommands(parent string) (list []*cli.Command) {
 }
 
 // doing returns a function that does an act with the arguments after the match.
-func doing(a home.Act) func(*cli.Context, *home.Desk, string, []string) (home.Copy, error) {
-	return func(c *cli.Context, d *home.Desk, file string, rest []string) (home.Copy, error) {
+func doing(a home.Act) func(*cli.Context, *home.Desk, home.Copy, []string) (home.Copy, error) {
+	return func(c *cli.Context, d *home.Desk, m home.Copy, rest []string) (home.Copy, error) {
 		post, text := c.Bool("send"), strings.Join(rest, "")
-		if a.Local && !post {
-			if m, err := d.Open(file); err == nil && !m.Roster.Invited {
-				if m.Outcome == nil {
-					if err := confirm(c, a.Asks(d, m)); err != nil {
-						return home.Copy{}, err
-					}
+		if a.Local && !post && !m.Roster.Invited {
+			if m.Outcome == nil {
+				if err := confirm(c, a.Asks(d, m)); err != nil {
+					return home.Copy{}, err
 				}
-				return a.Do(d, m, text, post)
 			}
+			return a.Do(d, m, text, post)
 		}
 		if a.Name == "draw" {
-			return offerDraw(c, d, file, post)
+			return offerDraw(c, d, m.File, post)
 		}
-		return d.Do(file, home.Doing(a.Name, match.Input{Text: text}), post)
+		return d.Do(m.File, home.Doing(a.Name, match.Input{Text: text}), post)
 	}
 }
 
@@ -97,9 +95,9 @@ func clockCommand() *cli.Command {
 }
 
 // fixedStep returns a function that makes the given step in a match.
-func fixedStep(step home.Step) func(*cli.Context, *home.Desk, string, []string) (home.Copy, error) {
-	return func(c *cli.Context, d *home.Desk, file string, _ []string) (home.Copy, error) {
-		return d.Do(file, step, c.Bool("send"))
+func fixedStep(step home.Step) func(*cli.Context, *home.Desk, home.Copy, []string) (home.Copy, error) {
+	return func(c *cli.Context, d *home.Desk, m home.Copy, _ []string) (home.Copy, error) {
+		return d.Do(m.File, step, c.Bool("send"))
 	}
 }
 

@@ -35,5 +35,5 @@ func substitute(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return changeMatch(c, file, func(d *home.Desk) (home.Copy, error) { return d.Do(file, step, c.Bool("send")) })
+	return changeMatch(c, file, func(d *home.Desk, _ home.Copy) (home.Copy, error) { return d.Do(file, step, c.Bool("send")) })
 }
