@@ -1,6 +1,9 @@
 package match
 
-import "slices"
+import (
+	"hikyaku/internal/identity"
+	"slices"
+)
 
 // Contact is somebody else in a match: a party, an observer, or a proposed
 // substitute.
@@ -34,5 +37,5 @@ func (m *Match) Contacts(me string) (list []Contact) {
 			list = append(list, Contact{Name: s.Who.Name, Address: s.Who.Address, Key: s.Key, Called: true})
 		}
 	}
-	return slices.DeleteFunc(list, func(c Contact) bool { return SameAddress(c.Address, me) })
+	return slices.DeleteFunc(list, func(c Contact) bool { return identity.SameAddress(c.Address, me) })
 }

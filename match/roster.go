@@ -162,7 +162,7 @@ func errAddress(who kif.Seat) error {
 }
 
 func sameParty(a, b kif.Seat) bool {
-	return a.Address == b.Address || SameAddress(a.Address, b.Address)
+	return a.Address == b.Address || identity.SameAddress(a.Address, b.Address)
 }
 
 // Umpire returns the party that runs the match for the players without
@@ -273,11 +273,11 @@ func (p *Roster) Seat(n int) kif.Seat {
 
 // At returns the party that has, or has had, a mail address, or 0.
 func (p *Roster) At(address string) int {
-	if i := slices.IndexFunc(p.Parties, func(s kif.Seat) bool { return SameAddress(s.Address, address) }); i >= 0 {
+	if i := slices.IndexFunc(p.Parties, func(s kif.Seat) bool { return identity.SameAddress(s.Address, address) }); i >= 0 {
 		return i + 1
 	}
 	for _, f := range p.former {
-		if SameAddress(f.address, address) {
+		if identity.SameAddress(f.address, address) {
 			return f.party
 		}
 	}
@@ -290,7 +290,7 @@ func (p *Roster) ReaderAt(address string) int {
 	if party := p.At(address); party != 0 {
 		return party
 	}
-	if i := slices.IndexFunc(p.Observers, func(s kif.Seat) bool { return SameAddress(s.Address, address) }); i >= 0 {
+	if i := slices.IndexFunc(p.Observers, func(s kif.Seat) bool { return identity.SameAddress(s.Address, address) }); i >= 0 {
 		return len(p.Parties) + 1 + i
 	}
 	return 0
@@ -325,7 +325,7 @@ func (p *Roster) Observes(reader int) bool { return reader > len(p.Parties) }
 func (p *Roster) SeatsAt(address string) (seats []int) {
 	party := p.At(address)
 	for n, by := range p.Seating {
-		if by != 0 && by == party || SameAddress(address, p.Seat(n+1).Address) {
+		if by != 0 && by == party || identity.SameAddress(address, p.Seat(n+1).Address) {
 			seats = append(seats, n+1)
 		}
 	}
@@ -383,7 +383,7 @@ func (p *Roster) substituted(party int, who kif.Seat) *Roster {
 // HasLeft reports whether the player at an address was a party and has been
 // replaced by a substitute.
 func (p *Roster) HasLeft(address string) bool {
-	return p.ReaderAt(address) == 0 && slices.ContainsFunc(p.left, func(a string) bool { return SameAddress(a, address) })
+	return p.ReaderAt(address) == 0 && slices.ContainsFunc(p.left, func(a string) bool { return identity.SameAddress(a, address) })
 }
 
 // seated returns the roster after the toss: face 1 gives seat 1 to the first player, face 2 to the second.
@@ -392,10 +392,6 @@ func (p *Roster) seated(face int) *Roster {
 	next.Seating = []int{players[face-1], players[2-face]}
 	return &next
 }
-
-// SameAddress reports whether two addresses are the same mailbox. An empty
-// address matches nothing.
-func SameAddress(a, b string) bool { return identity.SameAddress(a, b) }
 
 // maxParties is the most parties of a match: four players and an umpire.
 const maxParties = 5

@@ -188,7 +188,7 @@ func byStranger(e kif.Event) bool {
 // 0.
 func (m *Match) Called(address string) int {
 	for _, s := range m.Substitutes {
-		if s != nil && m.Outcome == nil && SameAddress(s.Who.Address, address) {
+		if s != nil && m.Outcome == nil && identity.SameAddress(s.Who.Address, address) {
 			return s.Party
 		}
 	}
@@ -246,7 +246,7 @@ func (m *Match) Guests() (guests []kif.Seat) {
 
 // IsGuest reports whether the player at an address is one of Guests.
 func (m *Match) IsGuest(address string) bool {
-	return slices.ContainsFunc(m.Guests(), func(who kif.Seat) bool { return SameAddress(who.Address, address) })
+	return slices.ContainsFunc(m.Guests(), func(who kif.Seat) bool { return identity.SameAddress(who.Address, address) })
 }
 
 // name returns the name of the substitute, or the address if there is no name.

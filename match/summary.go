@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/kif"
 )
 
@@ -54,12 +55,12 @@ func (s *Summary) Damaged() bool { return s.Error != (i18n.Text{}) }
 
 // Mine reports whether it is the turn of the player at address.
 func (s *Summary) Mine(address string) bool {
-	return !s.Over && SameAddress(address, s.Turn)
+	return !s.Over && identity.SameAddress(address, s.Turn)
 }
 
 // Asks reports whether an offer waits for the answer of the player at address.
 func (s *Summary) Asks(address string) bool {
-	return !s.Over && s.From != "" && address != "" && !SameAddress(s.From, address)
+	return !s.Over && s.From != "" && address != "" && !identity.SameAddress(s.From, address)
 }
 
 // Waits reports whether the match waits for the player at address to move or
@@ -202,7 +203,7 @@ func (m *Match) Others(me string) (others []kif.Seat) {
 	own := m.Roster.At(me)
 	for i, p := range m.Roster.Parties {
 		known := func(other kif.Seat) bool { return sameParty(other, p) }
-		if p.Address != "" && i+1 != own && !SameAddress(p.Address, me) && !slices.ContainsFunc(others, known) {
+		if p.Address != "" && i+1 != own && !identity.SameAddress(p.Address, me) && !slices.ContainsFunc(others, known) {
 			others = append(others, p)
 		}
 	}

@@ -32,14 +32,15 @@ const (
 
 // commands returns the commands in the order in which --help lists them.
 func commands() []*cli.Command {
-	all := []*cli.Command{
+	all := slices.Concat([]*cli.Command{
 		learnCommand(), rulesCommand(), newCommand(), moveCommand(), throwCommand(), undoCommand(), playCommand(), boardCommand(),
-		setupCommand(), inviteCommand(), acceptCommand(), declineCommand(), sendCommand(), pollCommand(), matchesCommand(), sayCommand(),
-		drawCommand(), resignCommand(), clockCommand(), substituteCommand(), settleCommand(), blockCommand(), planCommand(),
+		setupCommand(), inviteCommand(), acceptCommand(), declineCommand(), sendCommand(), pollCommand(), matchesCommand(),
+	}, actCommands(""), []*cli.Command{
+		resignCommand(), clockCommand(), substituteCommand(), settleCommand(), blockCommand(), planCommand(),
 		showCommand(), movesCommand(), tryCommand(), analyseCommand(), puzzleCommand(), noteCommand(),
 		checkCommand(), convertCommand(), themesCommand(), doctorCommand(), secretCommand(), receiveCommand(), botCommand(), engineCommand(),
 		demoCommand(), completeCommand(), helpCommand(), versionCommand(),
-	}
+	})
 	for _, command := range all {
 		for _, c := range append(command.Subcommands, command) {
 			if slices.Contains(reportingCommands, c.Name) {

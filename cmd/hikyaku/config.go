@@ -40,10 +40,11 @@ func loadConfig(c *cli.Context) (*config, error) {
 	if err != nil {
 		return nil, err
 	}
-	conf, err := newConfig(files)
+	read, err := files.Config()
 	if err != nil {
 		return nil, err
 	}
+	conf := &config{Config: *read, path: strings.Join(files.Read(), ", ")}
 	switch name := c.String("trace"); name {
 	case "":
 	case "-":
@@ -57,16 +58,14 @@ func loadConfig(c *cli.Context) (*config, error) {
 	return conf, nil
 }
 
-func newConfig(files *cfg.Files) (*config, error) {
-	conf, err := files.Config()
+// readConfig parses data, the contents of path.
+func readConfig(data []byte, path string) (*config, error) {
+	conf, err := cfg.Parse(data, path)
 	if err != nil {
 		return nil, err
 	}
-	return &config{Config: *conf, path: strings.Join(files.Read(), ", ")}, nil
+	return &config{Config: *conf, path: path}, nil
 }
-
-// readConfig parses data, the contents of path.
-func readConfig(data []byte, path string) (*config, error) { return newConfig(cfg.Of(path, data)) }
 
 // letterLanguage returns the configured language of mails, else the language of
 // the command.

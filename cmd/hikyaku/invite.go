@@ -193,7 +193,7 @@ func accept(c *cli.Context) error {
 	case c.IsSet("message"):
 		return usage("usage.accept-message")
 	}
-	return changeMatch(c, file, func(d *home.Desk) (home.Copy, error) { return d.Do(file, consent.Step(), c.Bool("send")) })
+	return changeMatch(c, file, func(d *home.Desk, _ home.Copy) (home.Copy, error) { return d.Do(file, consent.Step(), c.Bool("send")) })
 }
 
 func acceptInvitation(c *cli.Context, d *home.Desk, name string) (home.Copy, error) {

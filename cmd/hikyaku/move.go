@@ -44,49 +44,49 @@ func playMove(c *cli.Context) error {
 		Move: rest[0], Seat: c.Int("seat"), Throw: c.String("throw"),
 		Comment: c.String("comment"), Draw: c.Bool("draw"), Post: c.Bool("send"),
 	}
-	return changeMatch(c, file, func(d *home.Desk) (home.Copy, error) {
+	return changeMatch(c, file, func(d *home.Desk, m home.Copy) (home.Copy, error) {
 		if c.Bool("dry-run") {
 			return d.Try(file, turn)
 		}
-		if m, err := d.Open(file); err == nil && m.Turn != 0 && m.Turn == d.Party(m.Match) { // only warns: the move is still allowed
+		if m.Turn != 0 && m.Turn == d.Party(m.Match) { // only warns: the move is still allowed
 			if end, limited := m.Clock.Deadline(m.Turn); limited && d.System.Now().After(end) {
 				text := i18n.T("warn.overdue", "when", i18n.Time(end, zone(c)))
 				fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+text.In(language(c.App)))
 			}
 		}
-		return d.Play(file, turn)
+		return d.PlayIn(m, turn)
 	})
 }
 
 // changeMatch changes the record in file, prints what has changed, and sends it
 // if --send is set. It first checks that it can send, so that it never plays a
-// move that cannot be sent.
-func changeMatch(c *cli.Context, file string, change func(*home.Desk) (home.Copy, error)) error {
+// move that cannot be sent. change gets the match as it is in file.
+func changeMatch(c *cli.Context, file string, change func(d *home.Desk, m home.Copy) (home.Copy, error)) error {
 	d, conf, err := openDesk(c)
 	if err != nil {
 		return err
 	}
-	before, failed := d.Open(file) // change reports why it cannot be read
 	var carrier *courier.Courier
 	if c.Bool("send") {
 		if carrier, err = conf.courier(c, d); err != nil {
 			return err
 		}
-		if failed != nil {
-			return failed
-		}
+	}
+	before, err := d.Open(file)
+	if err != nil {
+		return err
+	}
+	if carrier != nil {
 		if err := canSend(d, carrier, before); err != nil {
 			return err
 		}
 	}
-	if before.Match != nil {
-		warnSigner(c, d, before)
-		if _, err := answerAgainst(c.Context, d, conf, before); err != nil {
-			return err
-		}
-	}
-	m, err := change(d)
+	warnSigner(c, d, before)
+	m, err := answerAgainst(c.Context, d, conf, before)
 	if err != nil {
+		return err
+	}
+	if m, err = change(d, m); err != nil {
 		return err
 	}
 	if !c.Bool("dry-run") {

@@ -24,11 +24,7 @@ func resignCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			return changeMatch(c, file, func(d *home.Desk) (home.Copy, error) {
-				m, err := d.Open(file)
-				if err != nil {
-					return home.Copy{}, err
-				}
+			return changeMatch(c, file, func(d *home.Desk, m home.Copy) (home.Copy, error) {
 				if m.Outcome == nil && !c.Bool("yes") {
 					if err := confirm(c, resignQuestion(d, m)); err != nil {
 						return home.Copy{}, err

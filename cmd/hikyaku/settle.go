@@ -39,7 +39,7 @@ func settle(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return changeMatch(c, file, func(d *home.Desk) (home.Copy, error) {
+	return changeMatch(c, file, func(d *home.Desk, _ home.Copy) (home.Copy, error) {
 		line, err := otherLine(d, file, c.String("line"))
 		if err != nil {
 			return home.Copy{}, err
@@ -57,7 +57,7 @@ func giveUp(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return changeMatch(c, file, func(d *home.Desk) (home.Copy, error) { return d.GiveUp(file) })
+	return changeMatch(c, file, func(d *home.Desk, _ home.Copy) (home.Copy, error) { return d.GiveUp(file) })
 }
 
 // otherLine returns named, or if it is "" the only other version of the match

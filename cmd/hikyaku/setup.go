@@ -67,10 +67,7 @@ func setup(c *cli.Context) error {
 	if exists {
 		files.Renew()
 	}
-	in := &interview{files: files, cli: c, dialog: newDialog(c)}
-	if in.Plan, err = files.Plan(language(c.App)); err != nil {
-		return err
-	}
+	in := &interview{files: files, cli: c, dialog: newDialog(c), Plan: files.Plan(language(c.App))}
 	if err := in.readFlags(); err != nil {
 		return err
 	}

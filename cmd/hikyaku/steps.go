@@ -14,12 +14,12 @@ import (
 
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
-	"hikyaku/kif"
+	"hikyaku/match"
 )
 
 // stepCommand returns a command that makes a step other than a move in the match
 // given as its first argument.
-func stepCommand(name, args, examples string, step func(c *cli.Context, d *home.Desk, file string, rest []string) (home.Copy, error)) *cli.Command {
+func stepCommand(name, args, examples string, step func(c *cli.Context, d *home.Desk, m home.Copy, rest []string) (home.Copy, error)) *cli.Command {
 	return &cli.Command{
 		Name: name, ArgsUsage: args, UsageText: examples,
 		Flags: []cli.Flag{sendFlag(), boardFlag(), flipFlag(), colourFlag(), jsonFlag()},
@@ -28,73 +28,77 @@ func stepCommand(name, args, examples string, step func(c *cli.Context, d *home.
 			if err != nil {
 				return err
 			}
-			return changeMatch(c, file, func(d *home.Desk) (home.Copy, error) { return step(c, d, file, rest) })
+			return changeMatch(c, file, func(d *home.Desk, m home.Copy) (home.Copy, error) { return step(c, d, m, rest) })
 		},
 	}
 }
 
-func drawCommand() *cli.Command {
-	return stepCommand("draw", "[MATCH]", "hikyaku draw match.kif --send",
-		func(c *cli.Context, d *home.Desk, file string, rest []string) (home.Copy, error) {
-			m, err := d.Open(file)
-			if err == nil && !m.Roster.Invited && !c.Bool("send") {
-				return endLocal(c, d, m, kif.DrawAgreed, i18n.T("ask.draw"))
-			}
-			m, waits, err := d.OfferDraw(file, c.Bool("send"))
-			if waits && err == nil {
-				if c.Bool("json") {
-					if err := answerMatch(c, m, false); err != nil {
-						return m, err
-					}
-				}
-				err = &quietError{statusDone}
-				text := i18n.T("warn.draw-waits")
-				fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+text.In(language(c.App)))
-			}
-			return m, err
-		})
+// actCommands returns the commands of match.Acts below the command called
+// parent, or at the top.
+func actCommands(parent string) (list []*cli.Command) {
+	for _, a := range match.Acts {
+		above, name := "", a.Command
+		if before, after, nested := strings.Cut(a.Command, " "); nested {
+			above, name = before, after
+		}
+		if name == "" || above != parent {
+			continue
+		}
+		act, _ := home.ActNamed(a.Name, "")
+		example := strings.Join(strings.Fields("hikyaku "+a.Command+" match.kif "+a.Example+" --send"), " ")
+		command := stepCommand(name, strings.TrimSpace("[MATCH] "+a.Args), example, doing(act))
+		command.Before = discardQuiet
+		list = append(list, command)
+	}
+	return list
 }
 
-// clockCommand returns the command for steps that concern the time limit of a
+// doing returns a function that does an act with the arguments after the match.
+func doing(a home.Act) func(*cli.Context, *home.Desk, home.Copy, []string) (home.Copy, error) {
+	return func(c *cli.Context, d *home.Desk, m home.Copy, rest []string) (home.Copy, error) {
+		post, text := c.Bool("send"), strings.Join(rest, "")
+		if a.Local && !post && !m.Roster.Invited {
+			if m.Outcome == nil {
+				if err := confirm(c, a.Asks(d, m)); err != nil {
+					return home.Copy{}, err
+				}
+			}
+			return a.Do(d, m, text, post)
+		}
+		if a.Name == "draw" {
+			return offerDraw(c, d, m.File, post)
+		}
+		return d.Do(m.File, home.Doing(a.Name, match.Input{Text: text}), post)
+	}
+}
+
+// offerDraw offers a draw. On the player's own turn it says that the offer waits
+// for the move.
+func offerDraw(c *cli.Context, d *home.Desk, file string, post bool) (home.Copy, error) {
+	m, waits, err := d.OfferDraw(file, post)
+	if !waits || err != nil {
+		return m, err
+	}
+	if c.Bool("json") {
+		if err := answerMatch(c, m, false); err != nil {
+			return m, err
+		}
+	}
+	fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+i18n.In(language(c.App), "warn.draw-waits"))
+	return m, &quietError{statusDone}
+}
+
+// clockCommand returns the command for acts that concern the time limit of a
 // match.
 func clockCommand() *cli.Command {
-	return &cli.Command{Name: "clock", Action: noSubcommand, Subcommands: []*cli.Command{
-		stepCommand("claim", "[MATCH]", "hikyaku clock claim match.kif --send",
-			func(c *cli.Context, d *home.Desk, file string, _ []string) (home.Copy, error) {
-				m, err := d.Open(file)
-				if err == nil && !m.Roster.Invited && !c.Bool("send") {
-					return endLocal(c, d, m, kif.TimeOut, m.TimeOutQuestion())
-				}
-				return d.Do(file, home.Claim(), c.Bool("send"))
-			}),
-		stepCommand("pause", "[MATCH]", "hikyaku clock pause match.kif --send", fixedStep(home.Pause())),
-		stepCommand("resume", "[MATCH]", "hikyaku clock resume match.kif --send", fixedStep(home.Resume())),
-		stepCommand("away", "[MATCH] DAYS", "hikyaku clock away match.kif 2026-12-20..2027-01-05 --send", textStep(home.Away)),
-	}}
+	return &cli.Command{Name: "clock", Action: noSubcommand, Subcommands: actCommands("clock")}
 }
 
 // fixedStep returns a function that makes the given step in a match.
-func fixedStep(step home.Step) func(*cli.Context, *home.Desk, string, []string) (home.Copy, error) {
-	return textStep(func(string) home.Step { return step })
-}
-
-// textStep returns a function that makes a step from the argument after the
-// match.
-func textStep(step func(text string) home.Step) func(*cli.Context, *home.Desk, string, []string) (home.Copy, error) {
-	return func(c *cli.Context, d *home.Desk, file string, rest []string) (home.Copy, error) {
-		return d.Do(file, step(strings.Join(rest, "")), c.Bool("send"))
+func fixedStep(step home.Step) func(*cli.Context, *home.Desk, home.Copy, []string) (home.Copy, error) {
+	return func(c *cli.Context, d *home.Desk, m home.Copy, _ []string) (home.Copy, error) {
+		return d.Do(m.File, step, c.Bool("send"))
 	}
-}
-
-// endLocal ends a match to which nobody was invited, after asking for
-// confirmation.
-func endLocal(c *cli.Context, d *home.Desk, m home.Copy, word kif.Ending, question i18n.Text) (home.Copy, error) {
-	if m.Outcome == nil {
-		if err := confirm(c, question); err != nil {
-			return home.Copy{}, err
-		}
-	}
-	return d.EndLocal(m.File, word)
 }
 
 // confirm asks a question if there is a terminal. It returns an error unless the
@@ -112,10 +116,6 @@ func confirm(c *cli.Context, question i18n.Text) error {
 		return i18n.Err("ask.no")
 	}
 	return nil
-}
-
-func sayCommand() *cli.Command {
-	return stepCommand("say", "[MATCH] TEXT", "hikyaku say match.kif 'Back on Monday.' --send", textStep(home.Say))
 }
 
 // secretSteps returns the subcommands of secret that change the key used in a

@@ -25,16 +25,15 @@ func substitute(c *cli.Context) error {
 	if err := checkArgs(c, others, others+1); err != nil {
 		return err
 	}
-	if others > 0 {
-		people, err := parsePeople(c.Args().Slice()[c.NArg()-1:])
-		if err != nil {
-			return err
+	if who := c.Args().Get(c.NArg() - 1); others > 0 {
+		if _, err := home.ParsePerson(who); err != nil {
+			return misuse(err)
 		}
-		step = home.ProposeSubstitute(people[0])
+		step = home.ProposeSubstitute(who)
 	}
 	file, _, err := matchArgs(c, others)
 	if err != nil {
 		return err
 	}
-	return changeMatch(c, file, func(d *home.Desk) (home.Copy, error) { return d.Do(file, step, c.Bool("send")) })
+	return changeMatch(c, file, func(d *home.Desk, _ home.Copy) (home.Copy, error) { return d.Do(file, step, c.Bool("send")) })
 }

@@ -27,11 +27,11 @@ hikyaku undo match.kif --ask --send`,
 				return usage("usage.undo-send")
 			}
 			if ask {
-				return changeMatch(c, file, func(d *home.Desk) (home.Copy, error) {
+				return changeMatch(c, file, func(d *home.Desk, _ home.Copy) (home.Copy, error) {
 					return d.Do(file, home.AskUndo(c.Int("to")), c.Bool("send"))
 				})
 			}
-			return changeMatch(c, file, func(d *home.Desk) (home.Copy, error) { return d.Undo(file) })
+			return changeMatch(c, file, func(d *home.Desk, _ home.Copy) (home.Copy, error) { return d.Undo(file) })
 		},
 	}
 }

@@ -16,10 +16,9 @@ import (
 // The effects of --quiet and --verbose.
 
 // reportingCommands print only what they have done, so that --quiet silences
-// them except for errors.
+// them except for errors. So do those of acts.
 var reportingCommands = []string{
-	"move", "undo", "resign", "draw", "claim", "away", "pause", "resume", "substitute", "say", "settle",
-	"invite", "accept", "decline", "send", "poll", "receive", "bot",
+	"move", "undo", "resign", "substitute", "settle", "invite", "accept", "decline", "send", "poll", "receive", "bot",
 }
 
 // discardQuiet discards standard output if --quiet is set, unless another flag

@@ -59,7 +59,7 @@ func (k *webSettings) plan() (*cfg.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	return files.Plan(language(k.cli.App))
+	return files.Plan(language(k.cli.App)), nil
 }
 
 // Read returns the current settings.

@@ -18,7 +18,6 @@ import (
 	"hikyaku/internal/letter"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
-	"hikyaku/match"
 	"hikyaku/render"
 )
 
@@ -132,7 +131,7 @@ func (r *round) begun(asked *request, i home.Invitation) (home.Copy, error) {
 		if err != nil {
 			return home.Copy{}, err
 		}
-		if s.Damaged() || files[s.File] || s.Game != i.Game.Name || s.Begun.Before(asked.At.Truncate(time.Second)) || !match.SameAddress(s.Others[0], asked.From) {
+		if s.Damaged() || files[s.File] || s.Game != i.Game.Name || s.Begun.Before(asked.At.Truncate(time.Second)) || !identity.SameAddress(s.Others[0], asked.From) {
 			continue
 		}
 		if c, err := r.Desk.Open(s.File); err == nil && c.By(0) == r.Desk.Party(c.Match) {

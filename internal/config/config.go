@@ -118,10 +118,11 @@ func (c *Config) complete() {
 // check returns an error if a field has an invalid value.
 func (c *Config) check() error {
 	for _, f := range Fields() {
-		if value := f.in(c); len(f.Choices) > 0 && value.String() != "" {
-			if err := f.choose(value.String()); err != nil {
-				return err
-			}
+		if len(f.Choices) == 0 || f.in(c).String() == "" {
+			continue
+		}
+		if err := configfile.Choice(f.Name, f.in(c).String(), f.Choices...); err != nil {
+			return err
 		}
 	}
 	if identity.HasInvisible(c.Name) {
@@ -198,10 +199,8 @@ func (c *Config) Programs() map[string]computer.Program {
 // checkEngines returns an error if a program that plays is configured wrongly.
 func (c *Config) checkEngines() error {
 	for name, e := range c.Engines {
-		switch computer.Speech(e.Protocol) {
-		case computer.USI, computer.UCI, computer.Text:
-		default:
-			return configfile.Choice("engines."+name+".protocol", e.Protocol, string(computer.USI), string(computer.UCI), string(computer.Text))
+		if err := configfile.Choice("engines."+name+".protocol", e.Protocol, string(computer.USI), string(computer.UCI), string(computer.Text)); err != nil {
+			return err
 		}
 		if len(e.Command) == 0 || e.Command[0] == "" {
 			return i18n.Err("config.no-program", "field", "engines."+name+".command", "example", "[fairy-stockfish]")

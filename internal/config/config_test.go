@@ -12,7 +12,7 @@ import (
 )
 
 // read returns the configuration of a player's own file.
-func read(text string) (*Config, error) { return Of("c.yaml", []byte(text)).Config() }
+func read(text string) (*Config, error) { return Parse([]byte(text), "c.yaml") }
 
 // TestFields wants each field of the structs in the table, under the name that it has in the file.
 func TestFields(t *testing.T) {
@@ -50,7 +50,7 @@ func TestExampleIsComplete(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Of("config.example.yaml", data).Config(); err != nil {
+	if _, err := Parse(data, "config.example.yaml"); err != nil {
 		t.Error(err)
 	}
 	field := regexp.MustCompile(`(?m)^( *)# ([a-z_]+:.*)$`)
@@ -58,7 +58,7 @@ func TestExampleIsComplete(t *testing.T) {
 	for _, other := range []string{"exchange", "maildir", "sendmail"} { // they exclude imap or smtp
 		whole = strings.Replace(whole, "\n"+other+":", "\n# "+other+":", 1)
 	}
-	if _, err := Of("config.example.yaml", []byte(whole)).Config(); err != nil {
+	if _, err := Parse([]byte(whole), "config.example.yaml"); err != nil {
 		t.Errorf("with its optional fields: %v", err)
 	}
 	for _, f := range Fields() {

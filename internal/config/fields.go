@@ -103,10 +103,13 @@ func (f Field) in(c *Config) reflect.Value {
 	return place
 }
 
+// transports are the fields and sections that configure how mail is carried.
+var transports = []string{"exchange", "imap", "smtp", "maildir", "sendmail"}
+
 // mail reports whether the field belongs to the transport of mail.
 func (f Field) mail() bool {
 	section, _, _ := strings.Cut(f.Name, ".")
-	return slices.Contains([]string{"exchange", "imap", "smtp", "maildir", "sendmail"}, section)
+	return slices.Contains(transports, section)
 }
 
 // choices returns the values to choose from on the settings page, or nil for a
@@ -122,14 +125,6 @@ func (f Field) choices() []string {
 }
 
 var yesNo = []string{"yes", "no"}
-
-// choose returns an error if text is not one of the choices.
-func (f Field) choose(text string) error {
-	if slices.Contains(f.Choices, text) {
-		return nil
-	}
-	return configfile.Choice(f.Name, text, f.Choices...)
-}
 
 // Text returns the value in c as people type it.
 func (f Field) Text(c *Config) string {
@@ -163,9 +158,9 @@ func (f Field) Text(c *Config) string {
 
 // SetText sets the value in c to the typed text.
 func (f Field) SetText(c *Config, text string) error {
-	place, choices := f.in(c), f.choices()
-	if len(choices) > 0 && !slices.Contains(choices, text) {
-		return configfile.Choice(f.Name, text, choices...)
+	place := f.in(c)
+	if err := configfile.Choice(f.Name, text, f.choices()...); err != nil {
+		return err
 	}
 	switch place.Interface().(type) {
 	case *bool:

@@ -23,24 +23,31 @@ import (
 // maxBytes is the maximum size of a file in bytes.
 const maxBytes = 1 << 20
 
+// Files are the two files of a configuration, as they were when they were read.
 type Files struct {
 	Path     string // config.yaml, which only the player writes
 	Settings string // settings.yaml beside it, which programs write; config.yaml takes precedence
 
-	own, set []byte // their contents, or nil
-	renewed  bool   // whether to rename an existing settings.yaml before writing
+	own, set []byte  // their contents, or nil
+	mine     *Config // what own contains
+	both     *Config // own on top of set, without defaults
+	renewed  bool    // whether to rename an existing settings.yaml before writing
 }
 
 // Open reads the files of a configuration. If named is set, one of them must
 // exist. A file that contains a password must be private.
 func Open(path string, named bool) (*Files, error) {
-	f := &Files{Path: path, Settings: settingsPath(path)}
+	f := &Files{Path: path, Settings: settingsPath(path), mine: &Config{}}
+	set := &Config{}
+	var missing error
 	for _, one := range []struct {
 		path string
 		data *[]byte
-	}{{f.Path, &f.own}, {f.Settings, &f.set}} {
+		into *Config
+	}{{f.Path, &f.own, f.mine}, {f.Settings, &f.set, set}} {
 		file, err := os.Open(one.path)
 		if errors.Is(err, fs.ErrNotExist) {
+			missing = cmp.Or(missing, err)
 			continue
 		}
 		if err == nil {
@@ -53,19 +60,21 @@ func Open(path string, named bool) (*Files, error) {
 		if len(*one.data) > maxBytes {
 			return nil, i18n.Err("config.large", "file", one.path, "most", maxBytes)
 		}
-		c := &Config{}
-		if err := decode(*one.data, c, one.path); err != nil {
+		if err := decode(*one.data, one.into, one.path); err != nil {
 			return nil, err
 		}
-		if slices.ContainsFunc(Fields(), func(field Field) bool { return field.Secret && !field.in(c).IsZero() }) {
+		if slices.ContainsFunc(Fields(), func(field Field) bool { return field.Secret && !field.in(one.into).IsZero() }) {
 			if err := mailbox.CheckPrivate(one.path); err != nil {
 				return nil, err
 			}
 		}
 	}
 	if named && f.New() {
-		_, err := os.Open(path)
-		return nil, i18n.Err("config.unread", "why", err)
+		return nil, i18n.Err("config.unread", "why", missing)
+	}
+	if f.both = f.mine; f.set != nil {
+		f.both = set
+		return f, f.over(set)
 	}
 	return f, nil
 }
@@ -81,9 +90,15 @@ func settingsPath(path string) string {
 	return filepath.Join(filepath.Dir(path), name+".settings.yaml")
 }
 
-// Of returns a configuration whose own file contains data and that has no
-// settings file.
-func Of(path string, data []byte) *Files { return &Files{Path: path, own: data} }
+// Parse returns the configuration in data, the contents of path, that has no
+// settings file beside it.
+func Parse(data []byte, path string) (*Config, error) {
+	c := &Config{}
+	if err := decode(data, c, path); err != nil {
+		return nil, err
+	}
+	return (&Files{Path: path, both: c}).Config()
+}
 
 // New reports whether neither file exists.
 func (f *Files) New() bool { return f.own == nil && f.set == nil }
@@ -107,33 +122,26 @@ func (f *Files) version() string {
 
 // Config returns the configuration in the files, including defaults.
 func (f *Files) Config() (*Config, error) {
-	c, err := f.merged(f.set)
-	if err != nil {
-		return nil, err
-	}
+	c := *f.both
 	c.complete()
 	if err := c.check(); err != nil {
-		return c, i18n.Err("config.wrong", "file", f.culprit(), "why", err)
+		return &c, i18n.Err("config.wrong", "file", f.culprit(), "why", err)
 	}
-	return c, nil
+	return &c, nil
 }
 
-// merged returns the player's own file on top of settings. The transport of mail
-// is taken from one file as a whole, so that no password is sent to a server
-// from the other file.
-func (f *Files) merged(settings []byte) (*Config, error) {
-	own, c := &Config{}, &Config{}
-	if err := cmp.Or(decode(f.own, own, f.Path), decode(settings, c, f.Settings)); err != nil {
-		return nil, err
-	}
-	if own.HasMail() {
+// over puts the player's own file on top of settings. The transport of mail is
+// taken from one file as a whole, so that no password is sent to a server from
+// the other file.
+func (f *Files) over(settings *Config) error {
+	if f.mine.HasMail() {
 		for _, field := range Fields() {
 			if field.mail() {
-				field.in(c).SetZero()
+				field.in(settings).SetZero()
 			}
 		}
 	}
-	return c, decode(f.own, c, f.Path)
+	return decode(f.own, settings, f.Path)
 }
 
 // decode decodes a file strictly: an unknown field is an error.
@@ -147,8 +155,7 @@ func decode(data []byte, into *Config, path string) error {
 
 // culprit returns the file to correct if the merged configuration is wrong.
 func (f *Files) culprit() string {
-	own := &Config{}
-	if f.set == nil || decode(f.own, own, f.Path) == nil && own.check() != nil {
+	if f.set == nil || f.mine.check() != nil {
 		return f.Path
 	}
 	return f.Settings
@@ -159,7 +166,7 @@ func (f *Files) culprit() string {
 func (f *Files) overruled(field Field) error {
 	names := []string{field.Name}
 	if field.mail() {
-		names = append(names, "exchange", "imap", "smtp", "maildir", "sendmail")
+		names = append(names, transports...)
 	}
 	for _, name := range names {
 		if line := configfile.Line(f.own, strings.Split(name, ".")...); line > 0 {
@@ -190,8 +197,8 @@ func (f *Files) with(was, want *Config) (data []byte, fixed *Field, err error) {
 			return nil, nil, err
 		}
 	}
-	got, err := f.merged(data)
-	if err != nil {
+	got := &Config{}
+	if err := cmp.Or(decode(data, got, f.Settings), f.over(got)); err != nil {
 		return nil, nil, err
 	}
 	for _, field := range Fields() {
@@ -207,7 +214,7 @@ func same(field Field, a, b *Config) bool {
 }
 
 // Renew lets save replace an existing settings.yaml, which is kept as Old.
-func (f *Files) Renew() { f.set, f.renewed = nil, f.set != nil }
+func (f *Files) Renew() { f.set, f.both, f.renewed = nil, f.mine, f.set != nil }
 
 // Old returns the name of the replaced settings.yaml.
 func (f *Files) Old() string { return f.Settings + ".old" }

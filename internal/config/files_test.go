@@ -108,10 +108,7 @@ func TestPlan(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		plan, err := f.Plan("")
-		if err != nil {
-			t.Fatal(err)
-		}
+		plan := f.Plan("")
 		plan.Config = want
 		if _, err := plan.Complete(); err != nil {
 			t.Fatal(err)
@@ -120,8 +117,8 @@ func TestPlan(t *testing.T) {
 			t.Fatal(err)
 		}
 		f = open(t, path)
-		if got, err := f.merged(f.set); err != nil || !reflect.DeepEqual(*got, want) {
-			t.Errorf("%v: %+v\nwant %+v\n%s", err, got, want, f.set)
+		if !reflect.DeepEqual(*f.both, want) {
+			t.Errorf("%+v\nwant %+v\n%s", f.both, want, f.set)
 		}
 		if err := mailbox.CheckPrivate(f.Settings); err != nil || f.own != nil {
 			t.Errorf("%v, and the player's own file has %q", err, f.own)
@@ -133,10 +130,7 @@ func TestPlan(t *testing.T) {
 func TestSaveKeeps(t *testing.T) {
 	own, set := "# mine\ncopy: true # as ever\n", "name: Alice\nimap:\n  host: x.org\n  user: al\n  password: canary\nhooks:\n  turn: [echo]\n"
 	path := beside(t, own, set)
-	plan, err := open(t, path).Plan("")
-	if err != nil {
-		t.Fatal(err)
-	}
+	plan := open(t, path).Plan("")
 	plan.Name, plan.IMAP.User = "Bob", ""
 	if err := plan.Save(); err != nil {
 		t.Fatal(err)
@@ -159,10 +153,7 @@ func TestOverruled(t *testing.T) {
 		{func(p *Plan) { p.IMAP, p.Exchange = Server{}, "/post" }, "imap is set in line 4 of "},
 	} {
 		path := beside(t, "# mine\nname: Alice\ncopy: false\nimap: {host: x.org}\n", "digest: daily 07:00\n")
-		plan, err := open(t, path).Plan("")
-		if err != nil {
-			t.Fatal(err)
-		}
+		plan := open(t, path).Plan("")
 		tt.change(plan)
 		if err := plan.Save(); err == nil || !strings.Contains(err.Error(), tt.want+path) {
 			t.Errorf("%v, want %s", err, tt.want)
@@ -184,10 +175,7 @@ func TestFormOverruled(t *testing.T) {
 		"mailbox":      {"Kifu", ""},
 	} {
 		path := beside(t, own, "")
-		s, err := open(t, path).Plan("en")
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := open(t, path).Plan("en")
 		form, values := s.Form(), map[string]string{"password": "typed"}
 		for _, g := range form.Groups {
 			for _, r := range g.Rows {
@@ -211,10 +199,7 @@ func TestTwoWriters(t *testing.T) {
 		path := beside(t, "copy: true\n", set)
 		var plans []*Plan
 		for _, name := range []string{"name", "address", "mailbox", "timeout"} {
-			plan, err := open(t, path).Plan("")
-			if err != nil {
-				t.Fatal(err)
-			}
+			plan := open(t, path).Plan("")
 			text := map[string]string{"name": "Bob", "address": "b@x.org", "mailbox": "Kifu", "timeout": "2m"}[name]
 			if err := FieldNamed(name).SetText(&plan.Config, text); err != nil {
 				t.Fatal(err)
@@ -228,10 +213,7 @@ func TestTwoWriters(t *testing.T) {
 		}
 		all.Wait()
 		f := open(t, path)
-		got, err := f.merged(f.set)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := f.both
 		written := 0
 		for i, plan := range plans {
 			if errs[i] == nil {

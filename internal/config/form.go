@@ -51,16 +51,17 @@ func (w Wrong) Error() string {
 	return strings.Join(all, "; ")
 }
 
-func (s *Plan) Form() Form {
-	f := Form{File: strings.Join(s.files.Read(), ", "), New: s.files.New(), Version: s.files.version()}
+// Form returns the settings as a form.
+func (p *Plan) Form() Form {
+	f := Form{File: strings.Join(p.files.Read(), ", "), New: p.files.New(), Version: p.files.version()}
 	if f.New {
-		f.File = s.files.Settings
+		f.File = p.files.Settings
 	}
 	for _, name := range []string{"you", "mail", "letters", "box"} {
 		g := Group{Title: i18n.T("settings.group." + name)}
 		if name == "mail" {
 			for _, name := range mailRows {
-				if row, shown := s.mailRow(newRow(name)); shown {
+				if row, shown := p.mailRow(newRow(name)); shown {
 					g.Rows = append(g.Rows, row)
 				}
 			}
@@ -68,7 +69,7 @@ func (s *Plan) Form() Form {
 		for _, field := range Fields() {
 			if field.Group == name && name != "mail" {
 				row := newRow(field.Name)
-				row.Value = field.Text(&s.Config)
+				row.Value = field.Text(&p.Config)
 				for _, value := range field.choices() {
 					row.Choices = append(row.Choices, Choice{value, i18n.T("settings.choice." + cmp.Or(value, "none"))})
 				}
@@ -78,12 +79,12 @@ func (s *Plan) Form() Form {
 		f.Groups = append(f.Groups, g)
 	}
 	for _, field := range Fields() {
-		if field.Group == "" && !field.in(s.was).IsZero() {
+		if field.Group == "" && !field.in(p.was).IsZero() {
 			f.Fixed = append(f.Fixed, field.Name)
 		}
 	}
-	for _, p := range Providers() {
-		f.Advice = append(f.Advice, Choice{p.Name, p.Advice()})
+	for _, provider := range Providers() {
+		f.Advice = append(f.Advice, Choice{provider.Name, provider.Advice()})
 	}
 	return f
 }
@@ -94,38 +95,38 @@ func newRow(name string) Row {
 
 // Fill returns a plan with the values that differ, by the names of rows. The
 // error is a Wrong if some values are invalid.
-func (s *Plan) Fill(version string, values map[string]string) (*Plan, error) {
-	if version != s.files.version() {
+func (p *Plan) Fill(version string, values map[string]string) (*Plan, error) {
+	if version != p.files.version() {
 		return nil, i18n.Err("settings.changed")
 	}
 	wrong := Wrong{}
-	plan := &Plan{Config: s.Config, Create: values["create"] == "yes", files: s.files, was: s.was}
+	plan := &Plan{Config: p.Config, Create: values["create"] == "yes", files: p.files, was: p.was}
 	for _, field := range Fields() {
 		text, given := values[field.Name]
-		if field.Group == "" || field.Group == "mail" || !given || text == field.Text(&s.Config) && (!s.files.New() || field.Valid == nil) {
+		if field.Group == "" || field.Group == "mail" || !given || text == field.Text(&p.Config) && (!p.files.New() || field.Valid == nil) {
 			continue
 		}
 		before := plan.Config
 		err := field.SetText(&plan.Config, text)
-		if err == nil && s.check() == nil {
+		if err == nil && p.check() == nil {
 			err = plan.check()
 		}
 		if err != nil {
 			plan.Config, wrong[field.Name] = before, i18n.Of(err)
 		}
 	}
-	s.fillMail(plan, values, wrong)
+	p.fillMail(plan, values, wrong)
 	if len(wrong) > 0 {
 		return nil, wrong
 	}
-	if s.files.New() {
+	if p.files.New() {
 		_, err := plan.Complete()
 		return plan, err
 	}
 	if err := cmp.Or(plan.resolve(), plan.check()); err != nil {
-		return nil, i18n.Err("config.wrong", "file", s.files.culprit(), "why", err)
+		return nil, i18n.Err("config.wrong", "file", p.files.culprit(), "why", err)
 	}
-	if _, fixed, err := s.files.with(s.was, &plan.Config); fixed != nil {
+	if _, fixed, err := p.files.with(p.was, &plan.Config); fixed != nil {
 		return nil, Wrong{fixed.row(): i18n.Of(err)}
 	} else if err != nil {
 		return nil, err

@@ -62,18 +62,18 @@ func fixedPassword(s Server) bool {
 }
 
 // mailRow fills in a row for the transport, and reports whether to show it.
-func (s *Plan) mailRow(f Row) (_ Row, shown bool) {
-	way := s.transportOf()
+func (p *Plan) mailRow(f Row) (_ Row, shown bool) {
+	way := p.transportOf()
 	f.With = transportOfRow[f.Name]
 	switch f.Name {
 	case "way":
-		f.Value, f.Choices = way, s.transports(way)
+		f.Value, f.Choices = way, p.transports(way)
 	case "imap":
-		f.Value = typedOf(s.IMAP)
+		f.Value = typedOf(p.IMAP)
 	case "smtp":
-		f.Value = typedOf(s.SMTP)
+		f.Value = typedOf(p.SMTP)
 	case "imap.user", "smtp.user", "exchange":
-		f.Value = FieldNamed(f.Name).Text(&s.Config)
+		f.Value = FieldNamed(f.Name).Text(&p.Config)
 	case "create":
 		f.Value = "no"
 		for _, value := range yesNo {
@@ -81,50 +81,50 @@ func (s *Plan) mailRow(f Row) (_ Row, shown bool) {
 		}
 	case "password":
 		f.Secret = true
-		if s.IMAP.PasswordFile != "" {
-			f.Help = i18n.T("settings.password-kept", "file", s.IMAP.PasswordFile)
+		if p.IMAP.PasswordFile != "" {
+			f.Help = i18n.T("settings.password-kept", "file", p.IMAP.PasswordFile)
 		}
-		return f, way != transportFile && s.asksPassword()
+		return f, way != transportFile && p.asksPassword()
 	}
 	return f, way != transportFile
 }
 
 // transports lists the transports to choose from. It includes "none" only if none is
 // configured yet.
-func (s *Plan) transports(now string) (list []Choice) {
+func (p *Plan) transports(now string) (list []Choice) {
 	switch {
-	case s.files.New():
+	case p.files.New():
 		list = append(list, Choice{Label: i18n.T("settings.way.address")})
 	case now == "":
 		list = append(list, Choice{Label: i18n.T("settings.way.none")})
 	}
-	for _, p := range Providers() {
-		list = append(list, Choice{Value: p.ID, Label: i18n.Same(p.Name)})
+	for _, provider := range Providers() {
+		list = append(list, Choice{Value: provider.ID, Label: i18n.Same(provider.Name)})
 	}
 	return append(list, Choice{Value: transportServers, Label: i18n.T("settings.way.servers")}, Choice{Value: transportFolder, Label: i18n.T("settings.way.folder")})
 }
 
 // fillMail sets the transport of plan, and adds errors to wrong.
-func (s *Plan) fillMail(plan *Plan, values map[string]string, wrong Wrong) {
-	was, way := s.transportOf(), values["way"]
-	p := ProviderNamed(way)
-	if s.files.New() && way == "" {
-		p = ProviderOf(plan.Address)
+func (p *Plan) fillMail(plan *Plan, values map[string]string, wrong Wrong) {
+	was, way := p.transportOf(), values["way"]
+	provider := ProviderNamed(way)
+	if p.files.New() && way == "" {
+		provider = ProviderOf(plan.Address)
 	}
 	switch {
 	case was == transportFile:
 		return
-	case p != nil:
-		s.fillProvider(plan, p, values, wrong)
+	case provider != nil:
+		p.fillProvider(plan, provider, values, wrong)
 	case way == transportServers:
-		s.fillServers(plan, values, wrong)
+		p.fillServers(plan, values, wrong)
 	case way == transportFolder:
 		plan.IMAP, plan.SMTP = Server{}, Server{}
 		if plan.Exchange = values["exchange"]; plan.Exchange == "" {
 			wrong["exchange"] = i18n.T("setup.exchange-missing")
 		}
 		return
-	case way != was || s.files.New():
+	case way != was || p.files.New():
 		wrong["way"] = i18n.T("settings.way-missing")
 		return
 	default:
@@ -132,7 +132,7 @@ func (s *Plan) fillMail(plan *Plan, values map[string]string, wrong Wrong) {
 	}
 	plan.Exchange = ""
 	for i, server := range plan.Servers() {
-		typed, was := values[ServerNames[i]+".user"], s.Servers()[i]
+		typed, was := values[ServerNames[i]+".user"], p.Servers()[i]
 		switch {
 		case typed != was.User:
 			server.User = cmp.Or(typed, plan.Address)
@@ -140,25 +140,25 @@ func (s *Plan) fillMail(plan *Plan, values map[string]string, wrong Wrong) {
 			server.User = cmp.Or(server.User, plan.Address)
 		}
 	}
-	s.bindPasswords(plan, p, values, wrong)
-	s.fillPassword(plan, p, values, wrong)
+	p.bindPasswords(plan, provider, values, wrong)
+	p.fillPassword(plan, provider, values, wrong)
 }
 
 // bindPasswords adds an error if a stored password would be sent to a different
 // server than before. A password in a file must be typed again; one from
 // elsewhere cannot be changed here. Otherwise somebody with access to the page
 // could have the password sent to a server of their own.
-func (s *Plan) bindPasswords(plan *Plan, p *Provider, values map[string]string, wrong Wrong) {
+func (p *Plan) bindPasswords(plan *Plan, provider *Provider, values map[string]string, wrong Wrong) {
 	for i, env := range []string{mailbox.EnvIMAP, mailbox.EnvSMTP} {
-		was, is, field := s.Servers()[i], plan.Servers()[i], ServerNames[i]
-		if p != nil {
+		was, is, field := p.Servers()[i], plan.Servers()[i], ServerNames[i]
+		if provider != nil {
 			field = "way"
 		}
 		moved := is.Host != "" && !(strings.EqualFold(is.Host, was.Host) && is.Port == was.Port)
 		switch {
 		case !moved || wrong[field] != (i18n.Text{}):
-		case fixedPassword(*is) || os.Getenv(env) != "" || is.PasswordFile != "" && !s.asksPassword():
-			wrong[field] = i18n.T("settings.server-by-hand", "server", typedOf(*is), "file", s.files.culprit())
+		case fixedPassword(*is) || os.Getenv(env) != "" || is.PasswordFile != "" && !p.asksPassword():
+			wrong[field] = i18n.T("settings.server-by-hand", "server", typedOf(*is), "file", p.files.culprit())
 		case is.PasswordFile != "" && values["password"] == "":
 			wrong["password"] = i18n.T("settings.password-again")
 		}
@@ -167,22 +167,22 @@ func (s *Plan) bindPasswords(plan *Plan, p *Provider, values map[string]string, 
 
 // fillProvider sets the servers of a provider, unless they are set for this
 // address already.
-func (s *Plan) fillProvider(plan *Plan, p *Provider, values map[string]string, wrong Wrong) {
-	if p.Login == LoginToken && len(s.IMAP.TokenCommand) == 0 {
-		wrong["way"] = i18n.T("settings.token", "provider", p.Name)
+func (p *Plan) fillProvider(plan *Plan, provider *Provider, values map[string]string, wrong Wrong) {
+	if provider.Login == LoginToken && len(p.IMAP.TokenCommand) == 0 {
+		wrong["way"] = i18n.T("settings.token", "provider", provider.Name)
 		return
 	}
-	if s.transportOf() != p.ID || s.Address != plan.Address {
-		plan.IMAP = moved(s.IMAP, serverFor(p.IMAP, plan.Address))
-		plan.SMTP = moved(s.SMTP, serverFor(p.SMTP, plan.Address))
+	if p.transportOf() != provider.ID || p.Address != plan.Address {
+		plan.IMAP = moved(p.IMAP, serverFor(provider.IMAP, plan.Address))
+		plan.SMTP = moved(p.SMTP, serverFor(provider.SMTP, plan.Address))
 	}
 }
 
 // fillServers sets the typed servers.
-func (s *Plan) fillServers(plan *Plan, values map[string]string, wrong Wrong) {
+func (p *Plan) fillServers(plan *Plan, values map[string]string, wrong Wrong) {
 	for i, server := range plan.Servers() {
 		name, text := ServerNames[i], values[ServerNames[i]]
-		if text == typedOf(*server) && s.transportOf() == transportServers {
+		if text == typedOf(*server) && p.transportOf() == transportServers {
 			continue
 		}
 		to, err := TypedServer(text)
@@ -203,18 +203,18 @@ func moved(s, to Server) Server {
 
 // fillPassword plans to write a typed password to its file. New servers require
 // a password.
-func (s *Plan) fillPassword(plan *Plan, p *Provider, values map[string]string, wrong Wrong) {
-	if !s.asksPassword() || len(wrong) > 0 {
+func (p *Plan) fillPassword(plan *Plan, provider *Provider, values map[string]string, wrong Wrong) {
+	if !p.asksPassword() || len(wrong) > 0 {
 		return
 	}
 	file := plan.IMAP.PasswordFile
 	if values["password"] != "" {
 		file = plan.SetPassword(values["password"])
 	}
-	if file == "" && (s.transportOf() != values["way"] || s.files.New()) {
+	if file == "" && (p.transportOf() != values["way"] || p.files.New()) {
 		missing := i18n.T("settings.password-missing")
-		if p != nil {
-			missing = i18n.Join(missing, p.Advice())
+		if provider != nil {
+			missing = i18n.Join(missing, provider.Advice())
 		}
 		wrong["password"] = missing
 	}

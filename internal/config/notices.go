@@ -9,6 +9,7 @@ import (
 	"hikyaku/internal/configfile"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/mailbox"
 	"hikyaku/match"
 )
@@ -79,9 +80,9 @@ func (c *Config) AliasesOf() (map[string]string, error) {
 		for _, other := range others {
 			alias := strings.ToLower(other)
 			switch was, twice := of[alias]; {
-			case known[alias], match.SameAddress(alias, c.Address):
+			case known[alias], identity.SameAddress(alias, c.Address):
 				return nil, i18n.Err("config.alias-known", "alias", other, "address", address)
-			case twice && !match.SameAddress(was, address):
+			case twice && !identity.SameAddress(was, address):
 				return nil, i18n.Err("config.alias-twice", "alias", other, "one", min(was, address), "other", max(was, address))
 			}
 			of[alias] = address
@@ -106,7 +107,7 @@ func (c *Config) PuzzleReaders() ([]mailbox.Address, error) {
 		if !to.Valid() {
 			return nil, i18n.Err("config.puzzle", "text", text)
 		}
-		if !slices.ContainsFunc(list, func(other mailbox.Address) bool { return match.SameAddress(other.Addr, to.Addr) }) {
+		if !slices.ContainsFunc(list, func(other mailbox.Address) bool { return identity.SameAddress(other.Addr, to.Addr) }) {
 			list = append(list, to)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"hikyaku/mailbox"
 )
 
+// Plan is a configuration that is being changed, until Save writes it.
 type Plan struct {
 	Config
 	Password string // to write to a file; "" if none was typed
@@ -27,16 +28,12 @@ type Plan struct {
 
 // Plan returns a plan without changes, except that a new configuration sets the
 // language of mails to lang.
-func (f *Files) Plan(lang string) (*Plan, error) {
-	was, err := f.merged(f.set)
-	if err != nil {
-		return nil, err
-	}
-	p := &Plan{Config: *was, files: f, was: was}
+func (f *Files) Plan(lang string) *Plan {
+	p := &Plan{Config: *f.both, files: f, was: f.both}
 	if f.New() {
 		p.Language = lang
 	}
-	return p, nil
+	return p
 }
 
 func validName(text string) error {
@@ -59,6 +56,8 @@ func (p *Plan) MailIsFixed() bool { return p.was.HasMail() }
 // Servers returns the mail servers, in the order of ServerNames.
 func (p *Plan) Servers() []*Server { return []*Server{&p.IMAP, &p.SMTP} }
 
+// ServerNames are the sections of the mail servers: the one that mail comes from,
+// and the one that sends it.
 var ServerNames = []string{"imap", "smtp"}
 
 // At sets the servers to those of a provider.

@@ -47,10 +47,8 @@ func (s Server) Mailbox() mailbox.Server {
 // Check returns an error if the server in the section name has no host although
 // other fields are set, or an unknown kind of security.
 func (s Server) Check(name string) error {
-	switch mailbox.Security(s.Security) {
-	case "", mailbox.TLS, mailbox.STARTTLS, mailbox.None:
-	default:
-		return Choice(name+".security", s.Security, "tls", "starttls", "none")
+	if err := Choice(name+".security", s.Security, "tls", "starttls", "none"); s.Security != "" && err != nil {
+		return err
 	}
 	if s.Host == "" && !reflect.DeepEqual(s, Server{}) {
 		return i18n.Err("config.no-host", "field", name+".host")
@@ -147,8 +145,12 @@ func Line(data []byte, path ...string) (line int) {
 	return line
 }
 
-// Choice returns the error for a field whose value is not one of choices.
+// Choice returns an error if the value of a field is not one of choices, unless
+// there are none.
 func Choice(field, value string, choices ...string) error {
+	if len(choices) == 0 || slices.Contains(choices, value) {
+		return nil
+	}
 	return i18n.Err("config.choice", "field", field, "value", value, "list", i18n.Either(choices...))
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
 	"hikyaku/match"
@@ -24,7 +25,7 @@ func (c *Courier) known(address string) string {
 func (p *poll) author(letter *mailbox.Letter, m *match.Match) (string, error) {
 	known := letter.From.Addr
 	switch {
-	case match.SameAddress(known, p.from) || m.Roster.At(p.from) == 0:
+	case identity.SameAddress(known, p.from) || m.Roster.At(p.from) == 0:
 		return known, nil
 	case m.Roster.At(known) == 0:
 		return p.from, nil
@@ -103,7 +104,7 @@ func (h heard) learn(from string) (remark, error) {
 // unread reports a message that names a match of ours but has no readable
 // content. A message that names no match is passed to Stranger.
 func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
-	if match.SameAddress(letter.From.Addr, p.courier.Shelf.Me().Address) {
+	if identity.SameAddress(letter.From.Addr, p.courier.Shelf.Me().Address) {
 		return nil, nil
 	}
 	files, err := p.index.namedIn(letter)

@@ -14,6 +14,7 @@ import (
 	"slices"
 
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/internal/letter"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
@@ -108,7 +109,7 @@ func (c *Courier) signed(m *match.Match, i int) bool {
 	}
 	me := c.party(m)
 	if left, _, passed := m.Passed(i); passed && m.Scribe(i) == 0 { // a player who has left is no longer a party
-		return match.SameAddress(left.Address, c.Shelf.Me().Address)
+		return identity.SameAddress(left.Address, c.Shelf.Me().Address)
 	}
 	return me != 0 && (m.By(i) == me || m.Scribe(i) == me)
 }
@@ -234,7 +235,7 @@ func (c *Courier) recipients(m *match.Match, n *notes) (to []mailbox.Address) {
 		}
 	}
 	for _, who := range m.Guests() {
-		if !match.SameAddress(who.Address, c.Shelf.Me().Address) {
+		if !identity.SameAddress(who.Address, c.Shelf.Me().Address) {
 			to = append(to, letter.Address(who))
 		}
 	}

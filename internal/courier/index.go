@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"hikyaku/internal/identity"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -74,7 +75,7 @@ func (x *index) of(id kif.Hash) ([]string, error) {
 // two addresses, which may be the same.
 func (x *index) with(one, other string) ([]string, error) {
 	return x.files(func(l listed) bool {
-		return l.hash != (kif.Hash{}) && slices.ContainsFunc(l.others, func(a string) bool { return match.SameAddress(a, one) || match.SameAddress(a, other) })
+		return l.hash != (kif.Hash{}) && slices.ContainsFunc(l.others, func(a string) bool { return identity.SameAddress(a, one) || identity.SameAddress(a, other) })
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
@@ -83,7 +84,7 @@ const abandonedAfter = 14 * 24 * time.Hour
 // a long time.
 func (g *merging) abandoned(address string) (n int) {
 	for s, err := range g.poll.courier.Shelf.List() {
-		if err == nil && !s.Over && !s.Damaged() && s.Paused.IsZero() && match.SameAddress(s.Turn, address) && !s.Since.IsZero() && g.poll.courier.Shelf.Now().Sub(s.Since) > abandonedAfter {
+		if err == nil && !s.Over && !s.Damaged() && s.Paused.IsZero() && identity.SameAddress(s.Turn, address) && !s.Since.IsZero() && g.poll.courier.Shelf.Now().Sub(s.Since) > abandonedAfter {
 			n++
 		}
 	}

@@ -11,11 +11,11 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/internal/letter"
 	"hikyaku/internal/puzzle"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
-	"hikyaku/match"
 )
 
 // puzzles is the stored state of the puzzles sent by mail.
@@ -212,7 +212,7 @@ func (b *puzzles) mail(w *week, l *puzzleLetter) (letter.Writer, letter.Puzzle) 
 	for i := range b.Weeks {
 		if i+1 < len(b.Weeks) && &b.Weeks[i+1] == w {
 			for _, old := range b.Weeks[i].Letters {
-				if match.SameAddress(old.To.Addr, l.To.Addr) && old.Sent {
+				if identity.SameAddress(old.To.Addr, l.To.Addr) && old.Sent {
 					p.Before = &b.Weeks[i].Puzzle
 				}
 			}

@@ -11,11 +11,11 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/internal/letter"
 	"hikyaku/internal/puzzle"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
-	"hikyaku/match"
 	"hikyaku/render"
 )
 
@@ -105,7 +105,7 @@ func (p *poll) passedOver(reply *mailbox.Letter, l *puzzleLetter) *Report {
 		return report
 	case len(l.Heard) >= maxHeard:
 		return puzzled(report, Puzzled, i18n.T("reason.puzzle-many", "n", maxHeard))
-	case !match.SameAddress(reply.From.Addr, l.To.Addr) && !match.SameAddress(p.from, l.To.Addr):
+	case !identity.SameAddress(reply.From.Addr, l.To.Addr) && !identity.SameAddress(p.from, l.To.Addr):
 		return puzzled(report, Refused, i18n.T("reason.puzzle-elsewhere", "address", l.To.Addr))
 	}
 	return nil

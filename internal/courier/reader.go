@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/internal/letter"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -23,7 +24,7 @@ func readerName(address string) string {
 // reader returns the settings of the reader at an address: in our language if
 // no other is known.
 func (c *Courier) reader(address string) (letter.Reader, error) {
-	if match.SameAddress(address, c.Shelf.Me().Address) {
+	if identity.SameAddress(address, c.Shelf.Me().Address) {
 		_, offset := c.Shelf.Now().Zone()
 		return letter.Reader{Lang: c.Lang, Offset: offset}, nil
 	}

@@ -168,7 +168,7 @@ func (c *Courier) notes(s *state, match string) (*notes, error) {
 	return n, nil
 }
 
-// keep saves the notes on a match.
+// saveNotes saves the notes on a match.
 func (c *Courier) saveNotes(s *state, match string, n *notes) error {
 	data, err := json.Marshal(n)
 	if err != nil {

@@ -30,7 +30,7 @@ func seats(t *testing.T, game string) *table {
 // proposes lets p propose the third player in its place.
 func (tb *table) proposes(p *player) {
 	tb.Helper()
-	_, err := p.Do(p.file, home.ProposeSubstitute(tb.players[2].Me), true)
+	_, err := p.Do(p.file, home.ProposeSubstitute(tb.players[2].Me.String()), true)
 	tb.must(err)
 	tb.send(p)
 }
@@ -292,7 +292,7 @@ func TestLetterWriterAgreesToASubstitute(t *testing.T) {
 	tb.players = tb.players[:3]
 	tb.gathers(umpired("quoridor", 1, nil), 1)
 	tb.players = []*player{umpire, bob, dave}
-	_, err := carol.Do(carol.file, home.ProposeSubstitute(dave.Me), true)
+	_, err := carol.Do(carol.file, home.ProposeSubstitute(dave.Me.String()), true)
 	tb.must(err)
 	tb.send(carol)
 	tb.poll(umpire)
@@ -335,7 +335,7 @@ func TestLetterWriterLeaves(t *testing.T) {
 		tb.reply(typed)
 		tb.wantPoll(alice, "answered")
 	}
-	tb.refuses(alice, "cannot be replaced", home.ProposeSubstitute(carol.Me))
+	tb.refuses(alice, "cannot be replaced", home.ProposeSubstitute(carol.Me.String()))
 	for _, typed := range []string{"substitute: Carol <" + carol.Me.Address + ">", "交代しません", "交代：Carol <" + carol.Me.Address + ">"} {
 		tb.reply(typed)
 		tb.wantPoll(alice, "taken")
@@ -454,7 +454,7 @@ func TestAgreeToOneOfTwoSubstitutes(t *testing.T) {
 		tb.round()
 	}
 	for leaver, comes := range map[*player]*player{bob: dave, carol: erin} {
-		_, err := leaver.Do(leaver.file, home.ProposeSubstitute(comes.Me), true)
+		_, err := leaver.Do(leaver.file, home.ProposeSubstitute(comes.Me.String()), true)
 		tb.must(err)
 		tb.send(leaver)
 		tb.round()

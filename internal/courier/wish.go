@@ -4,13 +4,12 @@ import (
 	"errors"
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
-	"hikyaku/internal/identity"
 	"hikyaku/internal/letter"
 	"hikyaku/kif"
 	"hikyaku/mailbox/reply"
 	"hikyaku/match"
 	"hikyaku/render"
-	"net/mail"
+	"sync"
 	"time"
 )
 
@@ -129,94 +128,21 @@ func (h heard) wishEvent(w reply.Wish) (kif.Event, error) {
 // commandEvent returns the event for a word in a match that has begun and is not
 // over.
 func (h heard) commandEvent(w reply.Wish) (kif.Event, error) {
-	m := h.match
-	asked, err := m.Consent(h.party)
-	switch w.Word {
-	case reply.Resign:
-		return kif.Event{Step: kif.Resignation, Seat: m.Roster.SeatIn(h.party)}, nil
-	case reply.Accept:
-		if err != nil {
-			return kif.Event{}, errMeaningless("offered")
-		}
-		return asked, nil
-	case reply.Draw:
-		switch o := m.Offer; {
-		case o != nil && o.Asks == kif.DrawQuestion && err == nil:
-			return asked, nil
-		case m.Turn == h.party:
-			return kif.Event{}, errMeaningless("draw")
-		}
-		return kif.Event{Step: kif.DrawOffer{}}, nil
-	case reply.Undo:
-		n := m.LastNumberOf(h.party)
-		if n == 0 {
-			return kif.Event{}, errMeaningless("undo")
-		}
-		return kif.Event{Step: kif.UndoOffer{Number: n}}, nil
-	case reply.Pause:
-		return pauseEvent(m, asked, err)
-	case reply.Resume:
-		if m.Paused.IsZero() {
-			return kif.Event{}, errMeaningless("resume")
-		}
-		return kif.Event{Step: kif.Resume{}}, nil
-	case reply.Decline:
+	a, known := match.ActOf(string(w.Word))
+	switch {
+	case w.Word == reply.Decline:
 		return kif.Event{}, errMeaningless("decline")
-	case reply.Say:
-		return kif.Event{Step: kif.Say{}}, nil
-	case reply.Substitute:
-		return substituteEvent(m, h.party, w.Text)
-	case reply.Stay:
-		if m.Substitutes[h.party] == nil {
-			return kif.Event{}, errMeaningless("stay")
-		}
-		return kif.Event{Step: kif.StepOut{}}, nil
-	case reply.HandOver:
-		if !m.HandsOver(h.party) {
-			return kif.Event{}, errMeaningless("hand-over")
-		}
-		return kif.Event{Step: kif.HandOver{}}, nil
-	case reply.Away:
-		away, err := match.ParseAway(w.Days, m.Clock.Local(h.poll.courier.Shelf.Now()))
-		if err != nil {
-			return kif.Event{}, &wrongWish{i18n.Of(err)}
-		}
-		return kif.Event{Step: away}, nil
-	case reply.Claim:
-		end, limited := m.Clock.Deadline(h.party)
-		if !limited || m.Turn == h.party || !h.arrival(m).After(end) {
-			return kif.Event{}, errMeaningless("claim")
-		}
-		return kif.Event{Step: kif.Claim{}}, nil
+	case !known:
+		return kif.Event{}, i18n.Err("wrong.word", "word", string(w.Word))
 	}
-	return kif.Event{}, i18n.Err("wrong.word", "word", string(w.Word))
-}
-
-// substituteEvent returns the event by which a mail-only player proposes a
-// substitute.
-func substituteEvent(m *match.Match, party int, who string) (kif.Event, error) {
-	a, err := mail.ParseAddress(who)
-	if err != nil || !identity.IsAddress(a.Address) || !m.MayStepIn(party, a.Address) {
-		return kif.Event{}, errMeaningless("substitute")
-	}
-	if err := m.MayPropose(party); err != nil {
-		return kif.Event{}, &wrongWish{i18n.Of(err)}
-	}
-	return kif.Event{Step: kif.Substitute{Who: kif.Seat{Name: a.Name, Address: a.Address}}}, nil
-}
-
-// pauseEvent returns the event by which a mail-only player proposes a pause, or
-// asked, which agrees to a proposed one; err is set if nothing is asked.
-func pauseEvent(m *match.Match, asked kif.Event, err error) (kif.Event, error) {
-	switch o := m.Offer; {
-	case !m.Clock.Limited():
-		return kif.Event{}, errMeaningless("no-clock")
-	case !m.Paused.IsZero():
-		return kif.Event{}, errMeaningless("paused")
-	case o == nil || o.Asks != kif.PauseQuestion:
-		return kif.Event{Step: kif.PauseOffer{}}, nil
+	in := match.Input{Text: w.Text + w.Days, Now: h.poll.courier.Shelf.Now, Came: sync.OnceValue(func() time.Time { return h.arrival(h.match) })}
+	e, err := a.Step(h.match, h.party, in)
+	var refusal *match.Refusal
+	switch {
+	case errors.As(err, &refusal) && refusal.Reply != "":
+		err = errMeaningless(refusal.Reply)
 	case err != nil:
-		return kif.Event{}, errMeaningless("pause-asked")
+		err = &wrongWish{i18n.Of(err)}
 	}
-	return asked, nil
+	return e, err
 }

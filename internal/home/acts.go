@@ -1,6 +1,7 @@
 package home
 
 import (
+	"errors"
 	"path/filepath"
 
 	"hikyaku/engine"
@@ -17,66 +18,72 @@ type Act struct {
 	Moves i18n.Text // for a settlement: the moves of the line that it takes, from where the lines part
 }
 
-// doings maps the name of each act that we can do by it to when it is possible
-// and what does it. Settlements, which have no condition here, are listed by
-// line.
-var doings = map[string]struct {
+// special is how we do an act that is not just its step, or when we list one
+// under other conditions than those of its step.
+type special struct {
 	may func(d *Desk, c Copy) bool
-	do  func(d *Desk, c Copy, a Act, text string, post bool) (Copy, error)
-}{
-	"accept": {(*Desk).AsksToJoin, func(d *Desk, c Copy, _ Act, text string, _ bool) (Copy, error) {
-		return d.Accept(c.File, text, false)
-	}},
-	"decline": {(*Desk).AsksToJoin, func(d *Desk, c Copy, _ Act, text string, _ bool) (Copy, error) {
-		return d.Decline(c.File, text)
-	}},
-	"agree":         {(*Desk).AsksUs, stepping(Agree())},
-	"settle-ours":   {nil, settling(false)},
-	"settle-theirs": {nil, settling(true)},
-	"undo":          {(*Desk).mayUndo, func(d *Desk, c Copy, _ Act, _ string, _ bool) (Copy, error) { return d.Undo(c.File) }},
-	"drop-plan": {(*Desk).hasPlan, func(d *Desk, c Copy, _ Act, _ string, _ bool) (Copy, error) {
-		return c, DropPlan(d.System, c.File)
-	}},
-	"say":        {(*Desk).maySay, saying(Say)},
-	"resume":     {(*Desk).mayResume, stepping(Resume())},
-	"stay":       {(*Desk).mayStay, stepping(StayOn())},
-	"draw":       {(*Desk).mayDraw, (*Desk).drawing},
-	"ask-undo":   {(*Desk).mayAskUndo, stepping(AskUndo(0))},
-	"pause":      {(*Desk).mayPause, stepping(Pause())},
-	"away":       {(*Desk).mayLeave, saying(Away)},
-	"substitute": {(*Desk).mayPropose, (*Desk).proposing},
-	"claim":      {(*Desk).mayClaim, (*Desk).claiming},
-	"resign":     {(*Desk).mayResign, func(d *Desk, c Copy, _ Act, _ string, post bool) (Copy, error) { return d.Resign(c.File, 0, post) }},
-	"withdraw":   {(*Desk).mayWithdraw, func(d *Desk, c Copy, _ Act, _ string, post bool) (Copy, error) { return d.Resign(c.File, 0, post) }},
-	"rematch":    {(*Desk).mayRematch, (*Desk).rematching},
+	do  func(a Act, d *Desk, c Copy, text string, post bool) (Copy, error)
+}
+
+// specials are the acts of match.Acts that we do not just do by their step.
+var specials = map[string]special{
+	"accept":        {(*Desk).AsksToJoin, func(_ Act, d *Desk, c Copy, text string, _ bool) (Copy, error) { return d.Accept(c.File, text, false) }},
+	"decline":       {(*Desk).AsksToJoin, func(_ Act, d *Desk, c Copy, text string, _ bool) (Copy, error) { return d.Decline(c.File, text) }},
+	"agree":         {(*Desk).AsksUs, func(_ Act, d *Desk, c Copy, _ string, post bool) (Copy, error) { return d.Do(c.File, Agree(), post) }},
+	"settle-ours":   {nil, Act.settle},
+	"settle-theirs": {nil, Act.settle},
+	"undo":          {(*Desk).mayUndo, func(_ Act, d *Desk, c Copy, _ string, _ bool) (Copy, error) { return d.Undo(c.File) }},
+	"drop-plan":     {(*Desk).hasPlan, func(_ Act, d *Desk, c Copy, _ string, _ bool) (Copy, error) { return c, DropPlan(d.System, c.File) }},
+	"say":           {may: (*Desk).maySay},
+	"draw":          {(*Desk).mayDraw, Act.draw},
+	"away":          {may: func(d *Desk, c Copy) bool { return d.goesOn(c) && c.Clock.Limited() }},
+	"substitute":    {may: (*Desk).mayPropose},
+	"claim":         {(*Desk).mayClaim, Act.claim},
+	"resign":        {(*Desk).mayResign, Act.resign},
+	"withdraw":      {(*Desk).mayWithdraw, Act.resign},
+	"rematch":       {(*Desk).mayRematch, Act.rematch},
 }
 
 // Acts lists what we can do in c besides a move.
 func (d *Desk) Acts(c Copy) (list []Act) {
 	for _, a := range match.Acts {
-		switch does, ours := doings[a.Name]; {
-		case !ours:
-		case does.may == nil && d.goesOn(c):
-			list = append(list, d.settlements(c, Act{Act: a})...)
-		case does.may != nil && does.may(d, c):
+		switch special, known := specials[a.Name]; {
+		case known && special.may == nil:
+			if d.goesOn(c) {
+				list = append(list, d.settlements(c, Act{Act: a})...)
+			}
+		case known && special.may(d, c), !known && !a.Auto && d.maySign(c, a):
 			list = append(list, Act{Act: a})
 		}
 	}
 	return list
 }
 
+// maySign reports whether the step of a is possible in c, and a is not a
+// question that is pending already.
+func (d *Desk) maySign(c Copy, a match.Act) bool {
+	if !d.mayAsk(c, a.Asks) {
+		return false
+	}
+	_, err := Doing(a.Name, match.Input{})(d, c.Match, d.Party(c.Match))
+	return err == nil || errors.As(err, new(*UsageError)) // which the text may still prevent
+}
+
 // ActNamed returns the act with a name, on a line as listed by Acts. Do checks
 // whether the match allows it.
 func ActNamed(name, line string) (Act, bool) {
 	a, known := match.ActNamed(name)
-	_, ours := doings[name]
-	return Act{Act: a, Line: line}, known && ours
+	return Act{Act: a, Line: line}, known && !a.Auto
 }
 
 // Do does a in c, with the text that goes with it. If post is set, the step is
 // handed to the courier.
 func (a Act) Do(d *Desk, c Copy, text string, post bool) (Copy, error) {
-	return doings[a.Name].do(d, c, a, text, post && a.Reach != match.ToNobody)
+	post = post && a.Reach != match.ToNobody
+	if do := specials[a.Name].do; do != nil {
+		return do(a, d, c, text, post)
+	}
+	return d.Do(c.File, Doing(a.Name, match.Input{Text: text}), post)
 }
 
 // Asks returns the question that confirms a.
@@ -161,29 +168,13 @@ func (d *Desk) maySay(c Copy) bool {
 	return err == nil
 }
 
-func (d *Desk) mayResume(c Copy) bool { return d.goesOn(c) && !c.Paused.IsZero() }
-
-func (d *Desk) mayStay(c Copy) bool {
-	return d.goesOn(c) && c.Substitutes[d.Party(c.Match)] != nil
+// mayAsk reports whether the match goes on and no question q is pending; q may
+// be NoQuestion.
+func (d *Desk) mayAsk(c Copy, q kif.Question) bool {
+	return d.goesOn(c) && (q == kif.NoQuestion || c.Offer == nil || c.Offer.Asks != q)
 }
 
-// mayOffer reports whether an offer can be made: no offer of that kind is
-// pending.
-func (d *Desk) mayOffer(c Copy, q kif.Question) bool {
-	return d.goesOn(c) && (c.Offer == nil || c.Offer.Asks != q)
-}
-
-func (d *Desk) mayDraw(c Copy) bool { return c.isLocal() || d.mayOffer(c, kif.DrawQuestion) }
-
-func (d *Desk) mayAskUndo(c Copy) bool {
-	return d.mayOffer(c, kif.UndoQuestion) && c.Match.LastNumberOf(d.Party(c.Match)) != 0
-}
-
-func (d *Desk) mayPause(c Copy) bool {
-	return d.mayOffer(c, kif.PauseQuestion) && c.Clock.Limited() && c.Paused.IsZero()
-}
-
-func (d *Desk) mayLeave(c Copy) bool { return d.goesOn(c) && c.Clock.Limited() }
+func (d *Desk) mayDraw(c Copy) bool { return c.isLocal() || d.mayAsk(c, kif.DrawQuestion) }
 
 func (d *Desk) mayPropose(c Copy) bool {
 	return d.goesOn(c) && c.Substitutes[d.Party(c.Match)] == nil && c.Match.MayPropose(d.Party(c.Match)) == nil
@@ -208,27 +199,7 @@ func (d *Desk) mayRematch(c Copy) bool {
 	return err == nil && c.Ply() > 0
 }
 
-// stepping returns a function that does an act by making step s.
-func stepping(s Step) func(*Desk, Copy, Act, string, bool) (Copy, error) {
-	return func(d *Desk, c Copy, _ Act, _ string, post bool) (Copy, error) { return d.Do(c.File, s, post) }
-}
-
-// saying returns a function that does an act by making a step from its text.
-func saying(of func(text string) Step) func(*Desk, Copy, Act, string, bool) (Copy, error) {
-	return func(d *Desk, c Copy, _ Act, text string, post bool) (Copy, error) {
-		return d.Do(c.File, of(text), post)
-	}
-}
-
-func (d *Desk) proposing(c Copy, _ Act, text string, post bool) (Copy, error) {
-	who, err := ParsePerson(text)
-	if err != nil {
-		return c, err
-	}
-	return d.Do(c.File, ProposeSubstitute(who), post)
-}
-
-func (d *Desk) drawing(c Copy, _ Act, _ string, post bool) (Copy, error) {
+func (a Act) draw(d *Desk, c Copy, _ string, post bool) (Copy, error) {
 	if !c.Roster.Invited {
 		return d.EndLocal(c.File, kif.DrawAgreed)
 	}
@@ -236,14 +207,18 @@ func (d *Desk) drawing(c Copy, _ Act, _ string, post bool) (Copy, error) {
 	return c, err
 }
 
-func (d *Desk) claiming(c Copy, _ Act, _ string, post bool) (Copy, error) {
+func (a Act) claim(d *Desk, c Copy, _ string, post bool) (Copy, error) {
 	if !c.Roster.Invited {
 		return d.EndLocal(c.File, kif.TimeOut)
 	}
 	return d.Do(c.File, Claim(), post)
 }
 
-func (d *Desk) rematching(c Copy, _ Act, text string, _ bool) (Copy, error) {
+func (a Act) resign(d *Desk, c Copy, _ string, post bool) (Copy, error) {
+	return d.Resign(c.File, 0, post)
+}
+
+func (a Act) rematch(d *Desk, c Copy, text string, _ bool) (Copy, error) {
 	i, err := d.Rematch(c.File)
 	if err != nil {
 		return c, err
@@ -252,21 +227,18 @@ func (d *Desk) rematching(c Copy, _ Act, text string, _ bool) (Copy, error) {
 	return d.Invite(i)
 }
 
-// settling returns a function that settles a forked match in favour of one
-// line.
-func settling(theirs bool) func(*Desk, Copy, Act, string, bool) (Copy, error) {
-	return func(d *Desk, c Copy, a Act, _ string, post bool) (Copy, error) {
-		kept, err := d.Disputed(c.File)
-		if err != nil {
-			return c, err
-		}
-		for _, line := range kept {
-			if filepath.Base(line) == a.Line {
-				return d.Settle(c.File, line, theirs, post)
-			}
-		}
-		return c, i18n.Err("settle.no-fork")
+// settle settles a forked match in favour of one line.
+func (a Act) settle(d *Desk, c Copy, _ string, post bool) (Copy, error) {
+	kept, err := d.Disputed(c.File)
+	if err != nil {
+		return c, err
 	}
+	for _, line := range kept {
+		if filepath.Base(line) == a.Line {
+			return d.Settle(c.File, line, a.Name == "settle-theirs", post)
+		}
+	}
+	return c, i18n.Err("settle.no-fork")
 }
 
 // settlements returns a for each line in conflict with c that we may choose.

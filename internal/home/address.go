@@ -2,7 +2,6 @@ package home
 
 import (
 	"errors"
-	"net/mail"
 
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/identity"
@@ -59,7 +58,7 @@ func (d *Desk) changeAddressIn(s match.Summary, address string) (bool, error) {
 	switch {
 	case !m.Roster.Invited || me == 0:
 		return false, nil
-	case match.SameAddress(m.Roster.Parties[me-1].Address, address):
+	case identity.SameAddress(m.Roster.Parties[me-1].Address, address):
 		return true, nil
 	case s.Draft:
 		return false, i18n.Err("address.draft", "match", s.Short())
@@ -70,24 +69,9 @@ func (d *Desk) changeAddressIn(s match.Summary, address string) (bool, error) {
 
 // ParsePerson parses a mail address with or without a name, such as "Bob <bob@example.org>".
 func ParsePerson(text string) (kif.Seat, error) {
-	a, err := mail.ParseAddress(text)
+	who, err := match.ParsePerson(text)
 	if err != nil {
-		return kif.Seat{}, &UsageError{i18n.Err("person.form", "text", text)}
-	}
-	who := kif.Seat{Name: a.Name, Address: a.Address}
-	if err := checkPerson(who); err != nil {
 		return kif.Seat{}, &UsageError{err}
 	}
 	return who, nil
-}
-
-// checkPerson returns an error if mail cannot be sent to who, or if the name is not what it seems to be.
-func checkPerson(who kif.Seat) error {
-	switch {
-	case !identity.IsAddress(who.Address):
-		return i18n.Err("address.form", "address", kif.Quote(who.Address))
-	case identity.HasInvisible(who.Name):
-		return i18n.Err("person.hidden", "name", kif.Quote(who.Name))
-	}
-	return nil
 }

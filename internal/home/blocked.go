@@ -8,7 +8,7 @@ import (
 
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/i18n"
-	"hikyaku/match"
+	"hikyaku/internal/identity"
 )
 
 // BlockedSenders returns the addresses whose mail is neither shown nor
@@ -30,7 +30,7 @@ func (d *Desk) BlockedSenders() ([]string, error) {
 // Block adds an address to the blocked ones. It returns the number of
 // unfinished matches with that address.
 func (d *Desk) Block(address string) (open int, err error) {
-	if match.SameAddress(address, d.Me.Address) {
+	if identity.SameAddress(address, d.Me.Address) {
 		return 0, i18n.Err("block.self")
 	}
 	list, err := d.BlockedSenders()
@@ -64,7 +64,7 @@ func (d *Desk) Unblock(address string) error {
 	if !holdsAddress(list, address) {
 		return i18n.Err("block.unknown", "address", address)
 	}
-	return d.keepBlocked(slices.DeleteFunc(list, func(other string) bool { return match.SameAddress(other, address) }))
+	return d.keepBlocked(slices.DeleteFunc(list, func(other string) bool { return identity.SameAddress(other, address) }))
 }
 
 func (d *Desk) keepBlocked(list []string) error {
@@ -72,5 +72,5 @@ func (d *Desk) keepBlocked(list []string) error {
 }
 
 func holdsAddress(list []string, address string) bool {
-	return slices.ContainsFunc(list, func(other string) bool { return match.SameAddress(other, address) })
+	return slices.ContainsFunc(list, func(other string) bool { return identity.SameAddress(other, address) })
 }

@@ -81,7 +81,7 @@ func (i Invitation) Check(d *Desk) error {
 // addresses counts the distinct addresses: one person may have several seats.
 func addresses(others []kif.Seat) (n int) {
 	for i, a := range others {
-		if !slices.ContainsFunc(others[:i], func(b kif.Seat) bool { return match.SameAddress(a.Address, b.Address) }) {
+		if !slices.ContainsFunc(others[:i], func(b kif.Seat) bool { return identity.SameAddress(a.Address, b.Address) }) {
 			n++
 		}
 	}
@@ -110,7 +110,7 @@ func (i Invitation) record(d *Desk) (*kif.Record, error) {
 		return nil, err
 	}
 	for _, who := range slices.Concat(i.Others, i.Observers, []kif.Seat{d.Me}) {
-		if err := checkPerson(who); err != nil {
+		if err := match.CheckPerson(who); err != nil {
 			return nil, err
 		}
 	}
@@ -146,7 +146,7 @@ func (i Invitation) checkSeats(d *Desk, n int) error {
 		return errNoSeat(i.Seat, n)
 	}
 	for _, a := range i.Others {
-		if match.SameAddress(a.Address, d.Me.Address) {
+		if identity.SameAddress(a.Address, d.Me.Address) {
 			return i18n.Err("invite.yourself")
 		}
 	}
@@ -166,7 +166,7 @@ func (i Invitation) checkObservers(d *Desk) error {
 	}
 	taken := append(slices.Clone(i.Others), d.Me)
 	for _, who := range i.Observers {
-		if slices.ContainsFunc(taken, func(other kif.Seat) bool { return match.SameAddress(other.Address, who.Address) }) {
+		if slices.ContainsFunc(taken, func(other kif.Seat) bool { return identity.SameAddress(other.Address, who.Address) }) {
 			return i18n.Err("invite.observer", "who", who.Address)
 		}
 		taken = append(taken, who)

@@ -12,6 +12,7 @@ import (
 
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
@@ -24,7 +25,7 @@ type acquaintance struct {
 }
 
 // plays reports whether a has this address.
-func (a acquaintance) plays(address string) bool { return match.SameAddress(a.address, address) }
+func (a acquaintance) plays(address string) bool { return identity.SameAddress(a.address, address) }
 
 // signs reports whether a has this address and key.
 func (a acquaintance) signs(address, key string) bool { return a.key == key && a.plays(address) }

@@ -3,7 +3,6 @@ package home
 import (
 	"errors"
 	"slices"
-	"strings"
 
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
@@ -92,83 +91,63 @@ func (d *Desk) EndLocal(file string, word kif.Ending) (Copy, error) {
 	})
 }
 
-// Draw returns the step that offers a draw, or accepts the pending offer.
-func Draw() Step {
+// Doing returns the step of the act called name, which must be one of
+// match.Acts that are steps.
+func Doing(name string, in match.Input) Step {
+	a, _ := match.ActNamed(name)
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
-		switch o := m.Offer; {
-		case o != nil && o.Asks == kif.DrawQuestion && slices.Contains(o.Agreed, me):
-			return kif.Event{}, i18n.Err("refused.draw-again")
-		case o != nil && o.Asks == kif.DrawQuestion:
-			return m.Consent(me)
-		case m.Full():
-			return kif.Event{Step: kif.DrawAgreed, Seat: m.Roster.SeatOf(me)}, nil
-		case m.Turn == me:
-			return kif.Event{}, errWithMove
+		in.Now, in.Came = d.System.Now, d.System.Now
+		e, err := a.Step(m, me, in)
+		if r := new(match.Refusal); errors.As(err, &r) && r.Input {
+			err = &UsageError{err}
 		}
-		return kif.Event{Step: kif.DrawOffer{}}, nil
+		return e, err
 	}
 }
 
-// errWithMove is the error of a draw offer on one's own turn.
-var errWithMove = i18n.Err("refused.draw-with-move")
+// Draw returns the step that offers a draw, or accepts the pending offer.
+func Draw() Step { return Doing("draw", match.Input{}) }
+
+// Pause returns the step that offers to pause the match, or agrees to the
+// pending offer.
+func Pause() Step { return Doing("pause", match.Input{}) }
+
+// Resume returns the step that ends a pause.
+func Resume() Step { return Doing("resume", match.Input{}) }
+
+// AskUndo returns the step that asks the others to undo our last move or, if n
+// is not 0, all moves from move number n onwards.
+func AskUndo(n int) Step { return Doing("ask-undo", match.Input{Number: n}) }
+
+// Claim returns the step that claims that the player to move has missed the
+// time limit.
+func Claim() Step { return Doing("claim", match.Input{}) }
+
+// Say returns the step that sends a message without a move.
+func Say(text string) Step { return Doing("say", match.Input{Text: text}) }
+
+// Away returns the step that announces an absence of days such as
+// "2026-12-20..2027-01-05".
+func Away(days string) Step { return Doing("away", match.Input{Text: days}) }
+
+// StayOn returns the step that withdraws our proposal of a substitute.
+func StayOn() Step { return Doing("stay", match.Input{}) }
+
+// ProposeSubstitute returns the step that proposes somebody, as in
+// "Carol <carol@example.org>", to take our seat, for the others to agree to.
+func ProposeSubstitute(who string) Step { return Doing("substitute", match.Input{Text: who}) }
 
 // OfferDraw is Do with Draw. On our own turn it stores the offer beside the
 // record for the next move instead, and returns true for waits.
 func (d *Desk) OfferDraw(file string, post bool) (c Copy, waits bool, err error) {
 	c, err = d.Do(file, Draw(), post)
-	if !errors.Is(err, errWithMove) {
+	if !errors.Is(err, match.ErrWithMove) {
 		return c, false, err
 	}
 	if c, err = d.Open(file); err == nil {
 		err = d.noteDraw(c)
 	}
 	return c, true, err
-}
-
-// Pause returns the step that offers to pause the match, or agrees to the
-// pending offer.
-func Pause() Step {
-	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
-		switch o := m.Offer; {
-		case !m.Clock.Limited():
-			return kif.Event{}, i18n.Err("refused.no-clock")
-		case !m.Paused.IsZero():
-			return kif.Event{}, i18n.Err("refused.paused")
-		case o != nil && o.Asks == kif.PauseQuestion && slices.Contains(o.Agreed, me):
-			return kif.Event{}, i18n.Err("refused.pause-again")
-		case o != nil && o.Asks == kif.PauseQuestion:
-			return m.Consent(me)
-		}
-		return kif.Event{Step: kif.PauseOffer{}}, nil
-	}
-}
-
-// Resume returns the step that ends a pause.
-func Resume() Step {
-	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
-		if m.Paused.IsZero() {
-			return kif.Event{}, i18n.Err("refused.not-paused")
-		}
-		return kif.Event{Step: kif.Resume{}}, nil
-	}
-}
-
-// AskUndo returns the step that asks the others to undo our last move or, if n
-// is not 0, all moves from move number n onwards.
-func AskUndo(n int) Step {
-	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
-		if n == 0 {
-			last := m.LastNumberOf(me)
-			if last == 0 {
-				return kif.Event{}, i18n.Err("refused.not-moved")
-			}
-			return kif.Event{Step: kif.UndoOffer{Number: last}}, nil
-		}
-		if n < 1 || n > m.Ply() {
-			return kif.Event{}, i18n.Err("refused.no-such-move", "n", n, "last", m.Ply())
-		}
-		return kif.Event{Step: kif.UndoOffer{Number: n}}, nil
-	}
 }
 
 // Agree returns the step that agrees to the pending request of another player;
@@ -209,64 +188,6 @@ func (c Consent) Step() Step {
 			return kif.Event{}, list[0]
 		}
 		return e, d.known().confirm(contacts)
-	}
-}
-
-// Claim returns the step that claims that the player to move has missed the
-// time limit.
-func Claim() Step {
-	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
-		end, limited := m.Clock.Deadline(me)
-		switch {
-		case !m.Paused.IsZero():
-			return kif.Event{}, i18n.Err("refused.claim-paused")
-		case !limited:
-			return kif.Event{}, i18n.Err("refused.claim-no-limit")
-		case m.Turn == me:
-			return kif.Event{}, i18n.Err("refused.claim-own")
-		case m.Turn == m.Roster.Umpire():
-			return kif.Event{}, i18n.Err("refused.claim-umpire")
-		case m.Claim != nil:
-			return kif.Event{}, i18n.Err("refused.claim-again")
-		case !m.Clock.MayClaim(d.System.Now()):
-			return kif.Event{}, claimContested(m)
-		case !d.System.Now().After(end):
-			return kif.Event{}, i18n.Err("refused.claim-early", "who", m.Roster.Name(m.Turn), "until", end.Local().Format("2006-01-02 15:04"))
-		}
-		return kif.Event{Step: kif.Claim{}}, nil
-	}
-}
-
-// claimContested returns the error of a claim after another was contested
-// within the same turn.
-func claimContested(m *match.Match) error {
-	until := m.Clock.NextClaim()
-	if until.IsZero() {
-		return i18n.Err("refused.claim-contested", "who", m.Roster.Name(m.Turn))
-	}
-	return i18n.Err("refused.claim-until", "who", m.Roster.Name(m.Turn), "until", until.Local().Format("2006-01-02 15:04"))
-}
-
-// Say returns the step that sends a message without a move.
-func Say(text string) Step {
-	return func(*Desk, *match.Match, int) (kif.Event, error) {
-		if strings.TrimSpace(text) == "" {
-			return kif.Event{}, i18n.Err("refused.say-nothing")
-		}
-		return kif.Event{Step: kif.Say{}, Comment: text}, nil
-	}
-}
-
-// Away returns the step that announces an absence of days such as
-// "2026-12-20..2027-01-05". The clock stops for that time, for at most
-// match.MaxAway in one match.
-func Away(days string) Step {
-	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
-		away, err := match.ParseAway(days, m.Clock.Local(d.System.Now()))
-		if err != nil {
-			return kif.Event{}, &UsageError{err}
-		}
-		return kif.Event{Step: away}, nil
 	}
 }
 

@@ -27,7 +27,17 @@ type Turn struct {
 // Play plays t in the match in file. A throw made by the machine is written
 // before the move is judged, so that nobody can look at it and throw again.
 func (d *Desk) Play(file string, t Turn) (Copy, error) {
-	c, err := d.keepThrow(file, t)
+	c, err := d.Open(file)
+	if err != nil {
+		return Copy{}, err
+	}
+	return d.PlayIn(c, t)
+}
+
+// PlayIn is Play for a record that is already open.
+func (d *Desk) PlayIn(c Copy, t Turn) (Copy, error) {
+	file := c.File
+	c, err := d.keepThrow(c, t)
 	if err != nil {
 		return Copy{}, err
 	}
@@ -49,7 +59,10 @@ func (d *Desk) Play(file string, t Turn) (Copy, error) {
 
 // Try is like Play, but does not write the move. It does write the throw.
 func (d *Desk) Try(file string, t Turn) (Copy, error) {
-	c, err := d.keepThrow(file, t)
+	c, err := d.Open(file)
+	if err == nil {
+		c, err = d.keepThrow(c, t)
+	}
 	if err != nil {
 		return Copy{}, err
 	}
@@ -59,15 +72,14 @@ func (d *Desk) Try(file string, t Turn) (Copy, error) {
 
 // keepThrow writes the throws that the machine makes for t in a match on one
 // machine.
-func (d *Desk) keepThrow(file string, t Turn) (Copy, error) {
-	c, err := d.Open(file)
-	if err != nil || c.Roster.Invited || t.Throw != "" || c.Next().Throw == nil {
-		return c, err
+func (d *Desk) keepThrow(c Copy, t Turn) (Copy, error) {
+	if c.Roster.Invited || t.Throw != "" || c.Next().Throw == nil {
+		return c, nil
 	}
 	if err := d.checkSeat(c.Match, t.Seat); err != nil {
 		return c, err
 	}
-	return d.Throw(file, "")
+	return d.Throw(c.File, "")
 }
 
 // playTurn appends to m the throws that are due and the move of t.

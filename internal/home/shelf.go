@@ -13,6 +13,7 @@ import (
 
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
@@ -123,7 +124,7 @@ func (s Shelf) Queue(m *match.Match) (string, error) {
 // inviter. An inviter met before is identified by key as well, so that
 // invitations forged with the same address do not count against that inviter.
 func (s Shelf) sameInviter(w match.Summary, m *match.Match, met bool) bool {
-	if !match.SameAddress(w.Others[0], m.Roster.Parties[0].Address) {
+	if !identity.SameAddress(w.Others[0], m.Roster.Parties[0].Address) {
 		return false
 	}
 	other, err := s.Open(w.File)
@@ -288,7 +289,7 @@ func (s Shelf) learnAccepted(before, after *match.Match, from string) (accepted 
 		if err != nil {
 			return true, err
 		}
-		if e.Key == "" || !match.SameAddress(address, from) || !after.Roster.HasJoined(s.Desk.Party(after)) || conflicting(known, address, e.Key) != nil {
+		if e.Key == "" || !identity.SameAddress(address, from) || !after.Roster.HasJoined(s.Desk.Party(after)) || conflicting(known, address, e.Key) != nil {
 			continue
 		}
 		if err := k.learn(address, e.Key); err != nil {

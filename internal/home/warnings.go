@@ -71,7 +71,7 @@ func warnings(known []acquaintance, contacts, elsewhere []match.Contact, me kif.
 // they are no surprise.
 func lookalike(c match.Contact, others []match.Contact, differs bool) (match.Contact, bool) {
 	for _, other := range others {
-		if c.Name == "" || other.Name == "" || match.SameAddress(c.Address, other.Address) || c.Key != "" && c.Key == other.Key || differs && c.Name == other.Name {
+		if c.Name == "" || other.Name == "" || identity.SameAddress(c.Address, other.Address) || c.Key != "" && c.Key == other.Key || differs && c.Name == other.Name {
 			continue
 		}
 		if identity.Alike(c.Name, other.Name) {

@@ -3,6 +3,7 @@ package letter
 import (
 	"cmp"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
@@ -142,7 +143,7 @@ func (s *sheet) guestNews() []i18n.Text {
 		return []i18n.Text{s.endingText()}
 	case m.Called(s.to.Addr) != 0:
 		return s.substituteRequest()
-	case passed && match.SameAddress(left.Address, s.to.Addr):
+	case passed && identity.SameAddress(left.Address, s.to.Addr):
 		return []i18n.Text{i18n.T("guest.left", "substitute", personOf(goesOn))}
 	}
 	return append(s.describe(last, ""), i18n.T("guest.over"))

@@ -14,6 +14,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/site"
 	"hikyaku/cmd/hikyaku-club/standings"
+	"hikyaku/internal/identity"
 	"hikyaku/match"
 )
 
@@ -84,7 +85,7 @@ func (v *verifier) event(tx db.Tx, e site.Event) error {
 		same := len(m.Roster.Seating) == len(p.Players)
 		for i, n := range p.Players {
 			names = append(names, e.Entrants[n-1].Name)
-			same = same && match.SameAddress(m.Roster.Seat(i+1).Address, addresses[n-1])
+			same = same && identity.SameAddress(m.Roster.Seat(i+1).Address, addresses[n-1])
 		}
 		if !same {
 			v.find("check.pairing.players", append(where, "got", strings.Join(names, " – "), "want", seated(m))...)

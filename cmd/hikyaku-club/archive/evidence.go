@@ -7,6 +7,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/site"
 	"hikyaku/internal/courier"
+	"hikyaku/internal/identity"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
@@ -52,7 +53,7 @@ func (v *verifier) witness(tx db.Tx, file string, m *match.Match, i int) (string
 	if !holds {
 		return wrong("check.evidence.signature")
 	}
-	if !match.SameAddress(letter.From.Addr, m.Roster.Readers()[m.By(i)-1].Address) {
+	if !identity.SameAddress(letter.From.Addr, m.Roster.Readers()[m.By(i)-1].Address) {
 		return "", nil
 	}
 	move, isMove := e.Step.(kif.Move)

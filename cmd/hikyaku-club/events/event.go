@@ -12,6 +12,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
@@ -238,7 +239,7 @@ func (p person) player(letter kif.Hash) game.Player {
 
 // find returns the index of an address among the people, or -1.
 func (e *event) find(address string) int {
-	return slices.IndexFunc(e.people, func(p person) bool { return match.SameAddress(p.Address, address) })
+	return slices.IndexFunc(e.people, func(p person) bool { return identity.SameAddress(p.Address, address) })
 }
 
 // clock returns the time of a transaction about the event, which is later than that of every other.

@@ -29,6 +29,7 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/internal/identity"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
@@ -112,7 +113,7 @@ func ended(d *game.Deal, file string, m *match.Match) error {
 func unseat(d *game.Deal, file string, m *match.Match) error {
 	all, err := db.Texts(d, `select address from seat where file = $1 and seat > 0`, file)
 	for _, address := range all {
-		if err == nil && !slices.ContainsFunc(m.Roster.Parties, func(p kif.Seat) bool { return match.SameAddress(p.Address, address) }) {
+		if err == nil && !slices.ContainsFunc(m.Roster.Parties, func(p kif.Seat) bool { return identity.SameAddress(p.Address, address) }) {
 			_, err = d.Exec(`update seat set seat = 0 where file = $1 and address = $2`, file, address)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/standings"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
@@ -124,7 +125,7 @@ func (l *rows) shown(address string) string {
 // named returns the address of the player of the ladder with a name or an address, or name itself if there is none.
 func (l *rows) named(name string) string {
 	for _, address := range l.Players() {
-		if match.SameAddress(address, name) || strings.EqualFold(l.shown(address), name) {
+		if identity.SameAddress(address, name) || strings.EqualFold(l.shown(address), name) {
 			return address
 		}
 	}

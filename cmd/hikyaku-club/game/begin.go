@@ -11,6 +11,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
@@ -79,7 +80,7 @@ func (d *Deal) Begin(s Setup) (file string, err error) {
 		if joining == 0 {
 			break
 		}
-		i := slices.IndexFunc(s.Players, func(p Player) bool { return match.SameAddress(p.Address, c.Roster.Parties[joining-1].Address) })
+		i := slices.IndexFunc(s.Players, func(p Player) bool { return identity.SameAddress(p.Address, c.Roster.Parties[joining-1].Address) })
 		if i < 0 || s.Players[i].Accepted == (kif.Hash{}) {
 			break
 		}

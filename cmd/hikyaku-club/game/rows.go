@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/internal/identity"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
@@ -180,7 +181,7 @@ func (s *Shelf) seat(file string, r *match.Roster) error {
 }
 
 func (s *Shelf) seatAt(file string, p kif.Seat, seat int) error {
-	if p.Address == "" || match.SameAddress(p.Address, s.Me().Address) {
+	if p.Address == "" || identity.SameAddress(p.Address, s.Me().Address) {
 		return nil
 	}
 	_, err := s.tx.Exec(`insert into seat (file, address, seat) values ($1, $2, $3) on conflict (file, address) do update set seat = excluded.seat where seat.seat <> excluded.seat`,

@@ -9,7 +9,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/i18n"
-	"hikyaku/match"
+	"hikyaku/internal/identity"
 )
 
 // The tasks of the office.
@@ -103,7 +103,7 @@ func waiting(d *game.Deal, p *person) (lines []i18n.Text, err error) {
 		s := m.Summarise(file, p.address)
 		var others []string
 		for i, other := range s.Others {
-			if !match.SameAddress(other, d.Desk.Me.Address) {
+			if !identity.SameAddress(other, d.Desk.Me.Address) {
 				others = append(others, s.Names[i])
 			}
 		}

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/standings"
-	"hikyaku/match"
+	"hikyaku/internal/identity"
 )
 
 // write writes all pages but those of matches, which are drawn as the matches are read.
@@ -294,7 +294,7 @@ func (b *book) calendars(out *output) error {
 		}
 		var list []deadline
 		for _, c := range one.chapters {
-			if c.until.IsZero() || !match.SameAddress(c.turn, one.address) {
+			if c.until.IsZero() || !identity.SameAddress(c.turn, one.address) {
 				continue
 			}
 			d := deadline{uid: c.Digest[:32] + "@hikyaku", title: p.say("site.deadline", "match", c.title, "players", strings.Join(c.names(), " – ")), noted: c.since, at: c.until}

@@ -1,0 +1,135 @@
+package courier
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// passOn enters the words of a reply, so that they reach everybody else, and
+// confirms that to the author. Before the match begins no record can hold
+// them, and what a machine has sent is nobody's words: in both cases our own
+// player reads them in the report.
+func (h heard) passOn(said remark) (*match.Match, remark, error) {
+	if ok, _ := h.poll.courier.mayAnswer(h.letter); !ok {
+		if said.text == (i18n.Text{}) {
+			said = unclearRemark(h.reply)
+		}
+		said.said = h.reply.Typed
+		return h.match, said, nil
+	}
+	if h.repeats(said.words) {
+		said.note = cmp.Or(said.note, i18n.T("reason.repeats"))
+		return h.match, said, nil
+	}
+	if joining := h.match.Roster.Joining(); joining != 0 {
+		said.said = said.words
+		if said.text == (i18n.Text{}) {
+			said.note = i18n.T("reason.writes")
+		}
+		if h.party == joining {
+			said.text = i18n.Paragraphs(said.text, i18n.T("reply.passed-on", "who", h.match.Party(1)))
+		} else {
+			said.text = i18n.Paragraphs(said.text, h.passedOn())
+		}
+		return h.match, said, nil
+	}
+	after, err := h.appendWords(h.match, portions(said.words))
+	if err != nil && !isMachineFault(err) {
+		said.asked = false
+		said.text = i18n.Paragraphs(said.text, i18n.T("reply.not-passed-on", "why", i18n.Of(err)))
+		if said.note == (i18n.Text{}) {
+			said.note = i18n.Of(err)
+		}
+		return h.match, said, nil
+	}
+	if err = h.store(after, err); err != nil {
+		return h.match, said, err
+	}
+	switch {
+	case said.question != "": // the text ends with how to answer
+		said.text = i18n.Paragraphs(h.passedOn(), said.text)
+	case said.text == (i18n.Text{}) || !h.tellsNews():
+		said.text = i18n.Paragraphs(said.text, h.passedOn())
+	}
+	return after, said, h.markDelivered(after)
+}
+
+// repeats reports whether the record already has these words: from the same
+// mail, or as the author's last step, for a mail that was sent twice or by a
+// machine that does not identify itself.
+func (h heard) repeats(text string) bool {
+	if Knows(h.match, h.letter) {
+		return true
+	}
+	said := portions(text)
+	for i, e := range slices.Backward(h.match.Record.Events) {
+		if h.match.By(i) == h.party {
+			return e.Step == kif.Step(kif.Say{}) && e.Comment == said[len(said)-1]
+		}
+	}
+	return false
+}
+
+// passedOn returns to whom the words of the reply go.
+func (h heard) passedOn() i18n.Text {
+	var others []string
+	for _, p := range h.match.Others(h.known()) {
+		others = append(others, p.Name)
+	}
+	return i18n.T("reply.said", "who", i18n.People(others...))
+}
+
+// appendWords returns m with words of the mail-only player.
+func (h heard) appendWords(m *match.Match, portions []string) (*match.Match, error) {
+	if m.Outcome == nil {
+		m = m.Cut(m.LastEntry() + 1) // throws are valid only with the link that proves them
+	}
+	for _, text := range portions {
+		var err error
+		if m, err = h.sign(m, kif.Event{Step: kif.Say{}, Comment: text}); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// markDelivered records that the author needs no message about their words
+// besides the answer. The number of answers is limited, in case a machine that
+// does not identify itself is answering us.
+func (h heard) markDelivered(after *match.Match) error {
+	hash := after.Hash().String()
+	n, err := h.poll.courier.notes(h.poll.state, hash)
+	if err != nil {
+		return err
+	}
+	n.Sent[h.known()] = after.Head.String()
+	return h.poll.courier.saveNotes(h.poll.state, hash, n)
+}
+
+// portionSize is the maximum number of characters of a reply in one entry.
+const portionSize = 1000
+
+// portions splits a text into parts for one entry each, at the end of a line
+// or a word if there is one.
+func portions(text string) (list []string) {
+	for runes := []rune(text); len(runes) > 0; {
+		n := min(portionSize, len(runes))
+		if n < len(runes) {
+			part := string(runes[:n])
+			if cut := max(strings.LastIndexByte(part, '\n'), strings.LastIndexByte(part, ' ')); cut > len(part)/2 {
+				n = utf8.RuneCountInString(part[:cut])
+			}
+		}
+		if part := strings.TrimSpace(string(runes[:n])); part != "" {
+			list = append(list, part)
+		}
+		runes = runes[n:]
+	}
+	return list
+}
