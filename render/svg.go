@@ -98,6 +98,8 @@ func (v *svgPen) group(id, title string) {
 	v.opened += "\n"
 }
 
+func (v *svgPen) again(_ func([]byte) []byte, draw func()) { draw() }
+
 func (v *svgPen) end() {
 	if v.inside {
 		v.body.WriteString("</g>\n")
