@@ -67,6 +67,8 @@ func distance(a, b uint8) int { return max(int(a), int(b)) - min(int(a), int(b))
 // group does nothing, because a pixel picture has no groups.
 func (c *canvas) group(string, string) {}
 
+func (c *canvas) again(_ func([]byte) []byte, draw func()) { draw() }
+
 // rect fills whole pixels.
 func (c *canvas) rect(x, y, w, h int, colour color.RGBA) {
 	r := image.Rect(x, y, x+w, y+h).Intersect(c.img.Rect)

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"encoding/binary"
 	"fmt"
 	"image"
 	"image/color"
@@ -14,6 +15,8 @@ type pen interface {
 	round(x, y, w, h, r int, colour color.RGBA)
 	fill(p path, colour color.RGBA, opaque int) // opaque of 16
 	group(id, title string)                     // starts a group; the next one ends it
+	// again calls draw, or does the same as the last time with the same key, which key appends.
+	again(key func([]byte) []byte, draw func())
 }
 
 // painter draws one board with a pen.
@@ -49,15 +52,41 @@ func paintPlaces(pen pen, places []place, n int, f *face, hue *hues) int {
 		if !p.main && !p.stand && len(p.cells) == 0 {
 			continue
 		}
-		covered := map[engine.Point]bool{}
-		for _, c := range p.cells {
-			if c.Form == engine.Body {
-				covered[c.At] = true
-			}
+		board := painter{pen: pen, in: p, hue: hue, face: f}
+		if p.main || len(p.walls)+len(p.strokes)+len(p.threats)+len(p.notes) > 0 {
+			board.board(n)
+		} else {
+			board.again('b', p.cells, func() { board.board(n) })
 		}
-		painter{pen, p, hue, f, covered}.board(n)
 	}
 	return n
+}
+
+// again calls draw, which draws these cells of the board and depends on nothing else that changes from one scene to another. A
+// pen that has drawn the same part of the same board with the same cells may repeat that.
+func (p painter) again(part byte, cells []engine.Cell, draw func()) {
+	p.pen.again(func(key []byte) []byte {
+		flags := 0
+		for i, flag := range []bool{p.in.main, p.in.stand, p.in.turned, p.in.shrinks, p.in.open} {
+			if flag {
+				flags |= 1 << i
+			}
+		}
+		key = appendInts(append(key, part), flags, p.in.x, p.in.y, p.in.pitch, p.in.gap, p.in.rim, p.in.band, p.in.label, p.in.cols, p.in.rows, p.in.grid, p.in.seat, p.in.turn)
+		for _, c := range cells {
+			key = appendInts(key, c.At.X, c.At.Y, int(c.Form), int(c.Ink), c.Group, int(c.Shape), c.Turn, int(c.Mark), len(c.Glyph))
+			key = append(key, c.Glyph...)
+		}
+		return key
+	}, draw)
+}
+
+// appendInts appends numbers to a key.
+func appendInts(key []byte, numbers ...int) []byte {
+	for _, n := range numbers {
+		key = binary.AppendVarint(key, int64(n))
+	}
+	return key
 }
 
 // write writes text, on its pills.
@@ -72,6 +101,12 @@ func write(pen pen, all []lettering, f *face) {
 
 // board draws the nth board. It draws from the bottom up, so that nothing important is covered.
 func (p painter) board(n int) {
+	p.covered = map[engine.Point]bool{}
+	for _, c := range p.in.cells {
+		if c.Form == engine.Body {
+			p.covered[c.At] = true
+		}
+	}
 	part := func(what string) { p.group(fmt.Sprintf("board%d-%s", n, what), p.in.about) }
 	part("ground")
 	switch {

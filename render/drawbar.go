@@ -47,6 +47,10 @@ func (t turnedPen) fill(p path, colour color.RGBA, opaque int) {
 	}), colour, opaque)
 }
 
+func (t turnedPen) again(key func([]byte) []byte, draw func()) {
+	t.pen.again(func(b []byte) []byte { return key(appendInts(b, t.x, t.y, t.w, t.h, t.turn)) }, draw)
+}
+
 // paint draws b, with a frame if it is the turn of its seat. n is the number of boards drawn so far; paint
 // returns the new number.
 func (b nameBar) paint(to pen, n int, f *face, hue *hues) int {

@@ -33,7 +33,7 @@ func (p painter) drawBodies() {
 		groups[key] = append(groups[key], c)
 	}
 	for _, key := range order {
-		p.drawSkin(groups[key])
+		p.again('s', groups[key], func() { p.drawSkin(groups[key]) })
 	}
 	for _, c := range joints {
 		p.joint(p.in.middle(c.At), p.in.pitch*px)

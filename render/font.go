@@ -44,6 +44,14 @@ const em = 1000
 type face struct {
 	captions, pieces letterer
 	woods            map[image.Rectangle][]path
+	texts            map[placedText]path
+}
+
+// placedText is a text in the caption font from a spot on the baseline.
+type placedText struct {
+	at   spot
+	size fix
+	text string
 }
 
 func newFace() *face {
@@ -51,6 +59,7 @@ func newFace() *face {
 		captions: letterer{fonts: []*sfnt.Font{captionsFont()}, known: map[rune]outline{}},
 		pieces:   letterer{fonts: []*sfnt.Font{pieceFont(), captionsFont()}, known: map[rune]outline{}},
 		woods:    map[image.Rectangle][]path{},
+		texts:    map[placedText]path{},
 	}
 }
 
@@ -169,7 +178,15 @@ func (f *face) width(text string, size int) int {
 }
 
 // text returns the shape of text in the caption font, from at on the baseline.
-func (f *face) text(at spot, size fix, text string) path { return f.captions.text(at, size, text) }
+func (f *face) text(at spot, size fix, text string) path {
+	key := placedText{at, size, text}
+	p, known := f.texts[key]
+	if !known {
+		p = f.captions.text(at, size, text)
+		f.texts[key] = p
+	}
+	return p
+}
 
 func (l *letterer) text(at spot, size fix, text string) path {
 	var p path

@@ -22,8 +22,8 @@ type Strip struct {
 // NewStrips draws scenes once for each of views, which share their shapes. All scenes of a strip have the measures of the
 // largest. The errors are those of PNG.
 func NewStrips(scenes []engine.Scene, views ...PNGOptions) (strips []Strip, err error) {
-	pen, f := &stripPen{svgPen: svgPen{known: map[string]int{}}, prototypes: map[string][]prototype{}, known: map[string]string{}}, newFace()
-	for _, o := range views {
+	pen, f := newStripPen(), newFace()
+	for i, o := range views {
 		if o, err = o.resolved(defaultSize); err != nil {
 			return nil, err
 		}
@@ -36,12 +36,13 @@ func NewStrips(scenes []engine.Scene, views ...PNGOptions) (strips []Strip, err 
 			return nil, err
 		}
 		drawn := Strip{Width: layouts[0].w, Height: layouts[0].h}
+		pen.view = i
 		for _, l := range layouts {
 			pen.wide = max(l.w, l.h) / 4
 			pen.rect(0, 0, l.w, l.h, hue.paper)
 			paint(pen, l, f, hue)
 			pen.flush()
-			drawn.Scenes, pen.scene = append(drawn.Scenes, pen.scene), nil
+			drawn.Scenes, pen.scene, pen.log = append(drawn.Scenes, pen.scene), make([]string, 0, len(pen.scene)+16), pen.log[:0]
 		}
 		strips = append(strips, drawn)
 	}
@@ -51,91 +52,192 @@ func NewStrips(scenes []engine.Scene, views ...PNGOptions) (strips []Strip, err 
 	return strips, nil
 }
 
-// stripPen is a pen that writes the elements of an SVG. Elements that overlap, such as those of a piece, become one.
+// stripPen is a pen that writes the elements of an SVG. Elements that overlap, such as those of a piece, become one. The scenes
+// of a match have most elements in common, so each is made once.
 type stripPen struct {
 	svgPen
 	prototypes map[string][]prototype // the shapes that others are made of, by the kinds of their curves
 	wide       int                    // larger elements stay separate from those above them
 	first      image.Rectangle
 	scene      []string
-	pending    []string          // the elements that become one
-	known      map[string]string // the elements that were drawn before, so that each is kept once
+	pending    []string // the elements that become one
+	rects      map[roundRect]string
+	paths      map[uint64]*drawnPath // by hash
+	groups     map[string]string     // of the elements of a group to the group
+	buffer     []byte
+	view       int
+	parts      map[string][]addition // the parts of boards that were drawn, by their keys
+	log        []addition            // of the scene
+}
+
+// addition is an element with the box that it covers. The zero addition ends the element before.
+type addition struct {
+	element string
+	box     image.Rectangle
+}
+
+func newStripPen() *stripPen {
+	return &stripPen{
+		svgPen: svgPen{known: map[string]int{}}, prototypes: map[string][]prototype{},
+		rects: map[roundRect]string{}, paths: map[uint64]*drawnPath{}, groups: map[string]string{}, parts: map[string][]addition{},
+	}
+}
+
+// roundRect is a rectangle, with a radius of 0 for square corners.
+type roundRect struct {
+	image.Rectangle
+	radius int
+	colour color.RGBA
 }
 
 func (r *stripPen) group(string, string) { r.flush() }
 
-func (r *stripPen) rect(x, y, w, h int, colour color.RGBA) {
-	r.svgPen.rect(x, y, w, h, colour)
-	r.add(image.Rect(x, y, x+w, y+h))
+func (r *stripPen) again(key func([]byte) []byte, draw func()) {
+	r.buffer = key(appendInts(r.buffer[:0], r.view))
+	if part, drawn := r.parts[string(r.buffer)]; drawn {
+		for _, a := range part {
+			if a.element == "" {
+				r.flush()
+			} else {
+				r.add(a.element, a.box)
+			}
+		}
+		return
+	}
+	name, from := string(r.buffer), len(r.log)
+	draw()
+	r.parts[name] = slices.Clone(r.log[from:])
 }
 
+func (r *stripPen) rect(x, y, w, h int, colour color.RGBA) { r.round(x, y, w, h, 0, colour) }
+
 func (r *stripPen) round(x, y, w, h, radius int, colour color.RGBA) {
-	r.svgPen.round(x, y, w, h, radius, colour)
-	r.add(image.Rect(x, y, x+w, y+h))
+	key := roundRect{image.Rectangle{image.Pt(x, y), image.Pt(x+w, y+h)}, min(radius, w/2, h/2), colour}
+	element, drawn := r.rects[key]
+	if !drawn {
+		corners := ""
+		if key.radius != 0 {
+			corners = fmt.Sprintf(` rx="%d"`, key.radius)
+		}
+		element = fmt.Sprintf(`<rect x="%d" y="%d" width="%d" height="%d"%s fill="%s"/>`, x, y, w, h, corners, hex(colour))
+		r.rects[key] = element
+	}
+	r.add(element, image.Rect(x, y, x+w, y+h))
+}
+
+// drawnPath is a path with the elements that draw it.
+type drawnPath struct {
+	path
+	beams         []path // if there are several
+	before, after string // the element, around the attributes of the colour
+	inks          []inkedPath
+	box           image.Rectangle
+	next          *drawnPath // with the same hash
+}
+
+// inkedPath is the element of a path in a colour.
+type inkedPath struct {
+	colour  color.RGBA
+	opaque  int
+	element string
+}
+
+// drawn returns how p is drawn.
+func (r *stripPen) drawn(p path) *drawnPath {
+	hash := p.hash()
+	for d := r.paths[hash]; d != nil; d = d.next {
+		if slices.Equal(d.path, p) {
+			return d
+		}
+	}
+	d := &drawnPath{path: p, box: p.bounds(), next: r.paths[hash]}
+	if bars := p.bars(); len(bars) > 1 {
+		d.beams = bars
+	}
+	r.paths[hash] = d
+	return d
 }
 
 // fill draws p as a use of its shape, or as several: parts that lie apart, such as letters, are shapes of their own. Beams are
 // elements of their own, so that a body that grows keeps those that it has.
 func (r *stripPen) fill(p path, colour color.RGBA, opaque int) {
-	if bars := p.bars(); len(bars) > 1 && opaque == 16 {
-		for _, beam := range bars {
+	if len(p) == 0 {
+		return
+	}
+	d := r.drawn(p)
+	if d.beams != nil && opaque == 16 {
+		for _, beam := range d.beams {
 			r.flush()
 			r.fill(beam, colour, opaque)
 			r.flush()
 		}
 		return
 	}
-	ink := ink(colour, opaque)
-	switch parts := p.parts(); len(parts) {
-	case 0:
-		return
-	case 1:
-		r.element("%s", r.use(p, ink))
-	default:
-		group := "<g" + ink + ">"
-		for _, part := range parts {
-			group += r.use(part, "")
+	for _, inked := range d.inks {
+		if inked.colour == colour && inked.opaque == opaque {
+			r.add(inked.element, d.box)
+			return
 		}
-		r.element("%s</g>", group)
 	}
-	r.add(p.bounds())
+	if d.before == "" {
+		if parts := p.parts(); len(parts) == 1 {
+			d.before, d.after = r.use(p), "/>"
+		} else {
+			d.before, d.after = "<g", ">"
+			for _, part := range parts {
+				d.after += r.use(part) + "/>"
+			}
+			d.after += "</g>"
+		}
+	}
+	element := d.before + ink(colour, opaque) + d.after
+	d.inks = append(d.inks, inkedPath{colour, opaque, element})
+	r.add(element, d.box)
 }
 
-// use returns an element that draws p with these attributes.
-func (r *stripPen) use(p path, attributes string) string {
+// use returns the beginning of an element that draws p.
+func (r *stripPen) use(p path) string {
 	at := p[0].to[0]
-	return fmt.Sprintf(`<use href="#s%d" x="%s" y="%s"%s/>`, r.shape(p, at), decimal(at.x), decimal(at.y), attributes)
+	return fmt.Sprintf(`<use href="#s%d" x="%s" y="%s"`, r.shape(p, at), decimal(at.x), decimal(at.y))
 }
 
-// add takes the element that was written last.
-func (r *stripPen) add(box image.Rectangle) {
-	element := strings.TrimSuffix(r.body.String(), "\n")
-	r.body.Reset()
-	if element == "" {
-		return
-	}
+// add draws an element that covers a box.
+func (r *stripPen) add(element string, box image.Rectangle) {
 	if middle := box.Min.Add(box.Max).Div(2); !middle.In(r.first) {
-		r.flush()
+		r.combine()
 		if box.Dx() <= r.wide && box.Dy() <= r.wide {
 			r.first = box
 		}
 	}
-	r.pending = append(r.pending, element)
+	r.pending, r.log = append(r.pending, element), append(r.log, addition{element, box})
 }
 
 // flush ends an element.
 func (r *stripPen) flush() {
-	if r.pending == nil {
+	r.log = append(r.log, addition{})
+	r.combine()
+}
+
+// combine makes one element of those that are pending.
+func (r *stripPen) combine() {
+	switch len(r.pending) {
+	case 0:
 		return
+	case 1:
+		r.scene = append(r.scene, r.pending[0])
+	default:
+		r.buffer = r.buffer[:0]
+		for _, element := range r.pending {
+			r.buffer = append(r.buffer, element...)
+		}
+		group, drawn := r.groups[string(r.buffer)]
+		if !drawn {
+			group = "<g>" + string(r.buffer) + "</g>"
+			r.groups[string(r.buffer)] = group
+		}
+		r.scene = append(r.scene, group)
 	}
-	element := strings.Join(r.pending, "")
-	if len(r.pending) > 1 {
-		element = "<g>" + element + "</g>"
-	}
-	if _, drawn := r.known[element]; !drawn {
-		r.known[element] = element
-	}
-	r.scene, r.pending, r.first = append(r.scene, r.known[element]), nil, image.Rectangle{}
+	r.pending, r.first = r.pending[:0], image.Rectangle{}
 }
 
 // prototype is a shape that others may be like.

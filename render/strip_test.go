@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hikyaku/engine"
+	"hikyaku/engine/all"
 )
 
 // TestStripsShareTheirShapes draws a scene from both sides, by day and by night, and looks for every shape that is used.
@@ -76,5 +77,31 @@ func TestBeamsAreRectangles(t *testing.T) {
 	hole := outlined(10*px, 10*px, 10*px, 20*px, 20*px, 20*px, 20*px, 10*px)
 	if bars := append(bar(0, 0, 40*px, 40*px), hole...).bars(); bars != nil {
 		t.Errorf("a frame has %d beams", len(bars))
+	}
+}
+
+// TestStripsRepeatWhatTheyDrew compares each scene of a film, most of which is repeated from the scenes before, with the same
+// scene alone.
+func TestStripsRepeatWhatTheyDrew(t *testing.T) {
+	number := regexp.MustCompile(`#s\d+`)
+	for _, name := range []string{"goryujin", "quoridor", "shogi"} { // their scenes have the same measures
+		scenes, _ := film(t, all.Game(name), nil, 16)
+		views := []PNGOptions{{}, {Theme: "dark"}, {Flip: true}}
+		together, err := NewStrips(scenes, views...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range scenes {
+			alone, err := NewStrips(scenes[i:i+1], views...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for v := range views {
+				got, want := strings.Join(together[v].Scenes[i], "\n"), strings.Join(alone[v].Scenes[0], "\n")
+				if number.ReplaceAllString(got, "#s") != number.ReplaceAllString(want, "#s") {
+					t.Errorf("%s: scene %d of view %d is drawn differently in the film", name, i, v)
+				}
+			}
+		}
 	}
 }

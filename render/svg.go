@@ -1,8 +1,8 @@
 package render
 
 import (
-	"encoding/xml"
 	"fmt"
+	"html"
 	"image/color"
 	"io"
 	"strconv"
@@ -79,13 +79,12 @@ func (o PNGOptions) described(s engine.Scene, lang string) []string {
 	return append(Spoken(s, spoken), SaidNotes(s, o.Notes, spoken)...)
 }
 
+// notXML replaces what html.EscapeString leaves and XML does not keep or allow.
+var notXML = strings.NewReplacer("\n", "&#xA;", "\uFFFE", "\uFFFD", "\uFFFF", "\uFFFD")
+
 // escaped returns text of other people escaped for use between tags.
 func escaped(text string) string {
-	var b strings.Builder
-	if err := xml.EscapeText(&b, []byte(Safe(text))); err != nil {
-		panic(err) // a strings.Builder takes everything
-	}
-	return b.String()
+	return notXML.Replace(html.EscapeString(Safe(text)))
 }
 
 // group begins a group. Empty groups are not written.
@@ -97,6 +96,8 @@ func (v *svgPen) group(id, title string) {
 	}
 	v.opened += "\n"
 }
+
+func (v *svgPen) again(_ func([]byte) []byte, draw func()) { draw() }
 
 func (v *svgPen) end() {
 	if v.inside {

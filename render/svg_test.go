@@ -68,3 +68,17 @@ func TestSVGIsWellFormed(t *testing.T) {
 		}
 	}
 }
+
+// TestEscapedIsXML compares escaped with encoding/xml, whose tables would be made at every start of the program.
+func TestEscapedIsXML(t *testing.T) {
+	for r := range rune(0x11000) {
+		text := Safe("a" + string(r) + "b")
+		var want strings.Builder
+		if err := xml.EscapeText(&want, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if got := escaped(text); got != want.String() {
+			t.Errorf("%q is written as %q, want %q", text, got, want.String())
+		}
+	}
+}

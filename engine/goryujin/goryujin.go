@@ -69,17 +69,16 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	if r := engine.CheckTurn(p.Next(), m); r != nil {
 		return nil, r
 	}
-	read, err := p.Parse(string(m))
-	if err != nil {
-		return nil, err
-	}
-	if read != m {
-		return nil, moveMalformed.Reject(engine.Quote("move", string(m)), whyArg(notCanonical))
-	}
 	if m == passWord {
 		return p.pass(), nil
 	}
-	l, _ := readLay(string(m))
+	l, err := readLay(string(m))
+	if err != nil || l.String() != string(m) {
+		if _, err := p.Parse(string(m)); err != nil {
+			return nil, err
+		}
+		return nil, moveMalformed.Reject(engine.Quote("move", string(m)), whyArg(notCanonical))
+	}
 	if r := p.check(l); r != nil {
 		return nil, r
 	}

@@ -27,7 +27,10 @@ func columnName(x int) string {
 // String returns l in canonical notation.
 func (l lay) String() string {
 	var b [12]byte
-	text := b[:0]
+	return string(l.append(b[:0]))
+}
+
+func (l lay) append(text []byte) []byte {
 	if l.touchdown {
 		text = append(text, "TD"...)
 	} else {
@@ -43,7 +46,7 @@ func (l lay) String() string {
 	} else {
 		text = append(text, 'A'+byte(x))
 	}
-	return string(strconv.AppendInt(text, int64(l.anchor.y+1), 10))
+	return strconv.AppendInt(text, int64(l.anchor.y+1), 10)
 }
 
 var apostrophes = strings.NewReplacer("’", "'", "′", "'")
@@ -51,6 +54,9 @@ var apostrophes = strings.NewReplacer("’", "'", "′", "'")
 // Parse takes canonical notation, other names of the same cells, lower case, full-width letters and digits, blanks, パス,
 // and the cells themselves: "W=AB5,AB6,AC6,AC7,AD7".
 func (p *position) Parse(text string) (engine.Move, error) {
+	if l, err := readLay(text); err == nil && l.String() == text { // most are canonical
+		return engine.Move(text), nil
+	}
 	plain := strings.ToUpper(strings.Join(strings.Fields(apostrophes.Replace(engine.HalfWidth(text))), ""))
 	if plain == "PASS" || plain == "パス" {
 		return passWord, nil
@@ -175,16 +181,23 @@ func readCells(kind int, text string) (lay, error) {
 }
 
 // Moves yields new heads by pose and column, then the extensions of each dragon by open end and kind, with the
-// touchdowns, then the pass.
+// touchdowns, then the pass. It writes all moves into one string to save allocations.
 func (p *position) Moves() iter.Seq[engine.Move] {
 	return func(yield func(engine.Move) bool) {
 		if p.result != nil {
 			return
 		}
+		text, ends := make([]byte, 0, 4096), make([]int, 0, 512)
 		for l := range p.lays(p.turn) {
-			if !yield(engine.Move(l.String())) {
+			text = l.append(text)
+			ends = append(ends, len(text))
+		}
+		all, from := string(text), 0
+		for _, end := range ends {
+			if !yield(engine.Move(all[from:end])) {
 				return
 			}
+			from = end
 		}
 		yield(passWord)
 	}

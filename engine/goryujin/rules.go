@@ -72,12 +72,12 @@ func (p *position) check(l lay) *engine.Rejection {
 		return p.checkHead(l, move)
 	}
 	d, at := p.joined(l)
-	ends, others := p.metEnds(l)
 	switch {
-	case len(ends) == 0:
-		return joinNone.Reject(move)
 	case d == nil:
-		return joinBranch.Reject(move, otherArg(others))
+		if others := p.metPieces(l); others != nil {
+			return joinBranch.Reject(move, otherArg(others))
+		}
+		return joinNone.Reject(move)
 	case l.contacts(&p.own[p.turn]) != 1:
 		return contactCollision.Reject(move, otherArg(p.touchedPieces(l, []joint{at.meets()})))
 	case l.touchdown && d.body == 0:
@@ -159,15 +159,14 @@ func (p *position) touchedPieces(l lay, besides []joint) (others []contact) {
 	return others
 }
 
-// metEnds returns the ends of l that meet an end of an own piece, open or not, and those pieces.
-func (p *position) metEnds(l lay) (ends []joint, others []contact) {
+// metPieces returns the own pieces an end of which, open or not, meets an end of l.
+func (p *position) metPieces(l lay) (others []contact) {
 	for _, j := range l.joints() {
 		for _, other := range p.pieces {
 			if other.seat == p.turn && !other.gone && slices.Contains(other.joints(), j.meets()) {
-				ends = append(ends, j)
 				others = append(others, contact{other, j.meets().at})
 			}
 		}
 	}
-	return ends, others
+	return others
 }

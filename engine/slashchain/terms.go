@@ -16,13 +16,27 @@ type shapes struct {
 // shapesOf returns the shapes of l on all diagonals.
 func (t *table) shapesOf(l line) (s shapes) {
 	for first := range t.diagonals(l) {
-		var ray []cell
+		cells, own := 0, 0
 		for c := first; t.near(c); c = c.step(l, 1) {
-			ray = append(ray, c)
+			cells++
+			if t.at(c) == l {
+				own++
+			}
+		}
+		if own == 0 { // as on most diagonals
+			continue
+		}
+		ray := make([]cell, cells)
+		for i := range ray {
+			ray[i] = first.step(l, i)
 		}
 		t.chainsOn(ray, l, &s)
-		t.foursOn(ray, l, &s)
-		t.threesOn(ray, l, &s)
+		if own >= 4 {
+			t.foursOn(ray, l, &s)
+		}
+		if own >= 3 {
+			t.threesOn(ray, l, &s)
+		}
 	}
 	return s
 }
@@ -33,12 +47,17 @@ func (t *table) near(c cell) bool {
 	return c.c >= 2*t.min.x-margin && c.c <= 2*t.max.x+1+margin && c.r >= 2*t.min.y-margin && c.r <= 2*t.max.y+1+margin
 }
 
-// diagonals yields the first near cell of every diagonal.
+// diagonals yields the first near cell of every diagonal: those of the first column, and of the row in which chains of l begin.
 func (t *table) diagonals(l line) func(func(cell) bool) {
 	return func(yield func(cell) bool) {
-		for r := 2*t.min.y - 5; r <= 2*t.max.y+6; r++ {
-			for c := 2*t.min.x - 5; c <= 2*t.max.x+6; c++ {
-				if at := (cell{c, r}); !t.near(at.step(l, -1)) && !yield(at) {
+		left, right, bottom, top := 2*t.min.x-5, 2*t.max.x+6, 2*t.min.y-5, 2*t.max.y+6
+		begin := bottom
+		if l == backslash {
+			begin = top
+		}
+		for r := bottom; r <= top; r++ {
+			for c := left; c <= right && (c == left || r == begin); c++ {
+				if !yield(cell{c, r}) {
 					return
 				}
 			}

@@ -118,65 +118,101 @@ func (t span[T]) deltas() (list []int) {
 
 // mergeSequences returns the things of all sequences in an order that agrees with each sequence.
 func mergeSequences[T comparable](sequences [][]T) (all []span[T]) {
+	numbers := map[T]int{} // comparing numbers is cheaper
+	var order, numbered []int
 	for n, sequence := range sequences {
-		var known []T
-		for _, t := range all {
-			known = append(known, t.what)
+		numbered = numbered[:0]
+		for _, what := range sequence {
+			number, known := numbers[what]
+			if !known {
+				number = len(numbers)
+				numbers[what] = number
+			}
+			numbered = append(numbered, number)
 		}
-		var next []span[T]
+		next, nextOrder := make([]span[T], 0, len(all)+16), make([]int, 0, len(all)+16)
 		from := 0
-		for i, place := range common(known, sequence) {
+		for i, place := range common(order, numbered) {
 			if place < 0 {
-				next = append(next, span[T]{what: sequence[i]}.in(n, true))
+				next, nextOrder = append(next, span[T]{what: sequence[i]}.in(n, true)), append(nextOrder, numbered[i])
 				continue
 			}
 			for _, t := range all[from:place] {
 				next = append(next, t.in(n, false))
 			}
+			nextOrder = append(nextOrder, order[from:place+1]...)
 			next, from = append(next, all[place].in(n, true)), place+1
 		}
 		for _, t := range all[from:] {
 			next = append(next, t.in(n, false))
 		}
-		all = next
+		all, order = next, append(nextOrder, order[from:]...)
 	}
 	return all
 }
 
-// common returns a longest sequence that a and b have in common, as the place in a of each thing of b, or -1.
-func common[T comparable](a, b []T) []int {
-	at := map[T][]int{}
-	for i, what := range a {
-		at[what] = append(at[what], i)
+// common returns a longest sequence that a and b, which consist of small numbers, have in common, as the place in a of each
+// number of b, or -1.
+func common(a, b []int) []int {
+	most := -1
+	for _, n := range a {
+		most = max(most, n)
+	}
+	last := slices.Repeat([]int{-1}, most+1) // the last place of each number in a
+	before := make([]int, len(a))            // the place before each place with the same number
+	for i, n := range a {
+		before[i], last[n] = last[n], i
 	}
 	type pair struct {
 		a, b   int
-		before *pair
+		before int // an index of pairs
 	}
-	var ends []*pair // the last pairs of common sequences, by length, as early in a as can be
-	for j, what := range b {
-		for _, i := range slices.Backward(at[what]) {
-			length, _ := slices.BinarySearchFunc(ends, i, func(end *pair, i int) int { return end.a - i })
+	var pairs []pair
+	var ends []int // the last pairs of common sequences, by length, as early in a as can be
+	for j, n := range b {
+		if n > most {
+			continue
+		}
+		for i := last[n]; i >= 0; i = before[i] {
+			length, _ := slices.BinarySearchFunc(ends, i, func(end, i int) int { return pairs[end].a - i })
 			if length == len(ends) {
-				ends = append(ends, nil)
+				ends = append(ends, 0)
 			}
-			ends[length] = &pair{a: i, b: j}
+			next := pair{i, j, -1}
 			if length > 0 {
-				ends[length].before = ends[length-1]
+				next.before = ends[length-1]
 			}
+			ends[length] = len(pairs)
+			pairs = append(pairs, next)
 		}
 	}
 	places := slices.Repeat([]int{-1}, len(b))
 	if len(ends) > 0 {
-		for p := ends[len(ends)-1]; p != nil; p = p.before {
-			places[p.b] = p.a
+		for k := ends[len(ends)-1]; k >= 0; k = pairs[k].before {
+			places[pairs[k].b] = pairs[k].a
 		}
 	}
 	return places
 }
 
 // inks are the pairs of colours of a drawing by day and by night. The index of a pair is its class.
-type inks struct{ pairs [][2]string }
+type inks struct {
+	pairs    [][2]string
+	elements map[string]*inked
+	outlines map[string]int // the numbers of elements without their colours
+	classes  map[[2]*inked]string
+}
+
+func newInks() *inks {
+	return &inks{elements: map[string]*inked{}, outlines: map[string]int{}, classes: map[[2]*inked]string{}}
+}
+
+// inked is an element with its colours.
+type inked struct {
+	text    string
+	outline int // the same for elements that differ only in their colours
+	colours []string
+}
 
 var fill = pattern(`fill="(#[0-9a-f]{6})"`)
 
@@ -190,54 +226,71 @@ func (k *inks) join(light, dark render.Strip) (joined [][]string) {
 
 // merge returns the elements of two drawings. One that is in one of them only has no colour in the other.
 func (k *inks) merge(day, night []string) (merged []string) {
+	byDay, dayOutlines := k.read(day)
+	byNight, nightOutlines := k.read(night)
 	from := 0
-	for j, i := range common(outlines(day), outlines(night)) {
+	for j, i := range common(dayOutlines, nightOutlines) {
 		if i < 0 {
-			merged = append(merged, k.classed(night[j], nil, fills(night[j])))
+			merged = append(merged, k.classed(nil, byNight[j]))
 			continue
 		}
 		for ; from < i; from++ {
-			merged = append(merged, k.classed(day[from], fills(day[from]), nil))
+			merged = append(merged, k.classed(byDay[from], nil))
 		}
-		merged = append(merged, k.classed(day[i], fills(day[i]), fills(night[j])))
+		merged = append(merged, k.classed(byDay[i], byNight[j]))
 		from++
 	}
 	for ; from < len(day); from++ {
-		merged = append(merged, k.classed(day[from], fills(day[from]), nil))
+		merged = append(merged, k.classed(byDay[from], nil))
 	}
 	return merged
 }
 
-// outlines returns the elements of a drawing without their colours.
-func outlines(drawing []string) (texts []string) {
-	for _, element := range drawing {
-		texts = append(texts, fill().ReplaceAllString(element, ""))
-	}
-	return texts
-}
-
-// fills returns the colours of an element.
-func fills(element string) (colours []string) {
-	for _, found := range fill().FindAllStringSubmatch(element, -1) {
-		colours = append(colours, found[1])
-	}
-	return colours
-}
-
-// classed returns an element with classes instead of its colours by day and by night.
-func (k *inks) classed(element string, day, night []string) string {
-	pair := [2]string{"none", "none"}
-	n := 0
-	return fill().ReplaceAllStringFunc(element, func(string) string {
-		if day != nil {
-			pair[0] = day[n]
+// read returns the elements of a drawing, and their outlines.
+func (k *inks) read(drawing []string) (elements []*inked, outlines []int) {
+	for _, text := range drawing {
+		e := k.elements[text]
+		if e == nil {
+			e = &inked{text: text}
+			for _, found := range fill().FindAllStringSubmatch(text, -1) {
+				e.colours = append(e.colours, found[1])
+			}
+			outline, known := fill().ReplaceAllString(text, ""), false
+			if e.outline, known = k.outlines[outline]; !known {
+				e.outline = len(k.outlines)
+				k.outlines[outline] = e.outline
+			}
+			k.elements[text] = e
 		}
-		if night != nil {
-			pair[1] = night[n]
+		elements, outlines = append(elements, e), append(outlines, e.outline)
+	}
+	return elements, outlines
+}
+
+// classed returns an element with classes instead of its colours by day and by night. It may be nil by one of them.
+func (k *inks) classed(day, night *inked) string {
+	key := [2]*inked{day, night}
+	text, known := k.classes[key]
+	if known {
+		return text
+	}
+	either := day
+	if day == nil {
+		either = night
+	}
+	n := 0
+	text = fill().ReplaceAllStringFunc(either.text, func(string) string {
+		pair := [2]string{"none", "none"}
+		for i, e := range key {
+			if e != nil {
+				pair[i] = e.colours[n]
+			}
 		}
 		n++
 		return fmt.Sprintf(`class="c%d"`, k.class(pair))
 	})
+	k.classes[key] = text
+	return text
 }
 
 // class returns the class of a pair of colours.

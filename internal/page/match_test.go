@@ -65,19 +65,29 @@ func (p *pair) takeBack(m *match.Match, number int) *match.Match {
 func (p *pair) play(m *match.Match, plies int) *match.Match {
 	p.Helper()
 	for m.Ply() < plies && m.Outcome == nil {
-		by := m.Roster.PartyOf(m.Due())
 		for m.Outcome == nil && m.Next().Throw != nil {
-			if !m.Reads(by) { // the other side has to answer with its link first
-				m = p.step(m, kif.Event{Step: kif.OpenLink{}, Party: 3 - by}, 3-by)
+			opener := 0
+			for _, party := range []int{1, 2} {
+				if m.Opens(party) {
+					opener = party
+				}
+			}
+			if opener != 0 { // with its link, so that the other side can read the dice
+				m = p.step(m, kif.Event{Step: kif.OpenLink{}, Party: opener}, opener)
 				continue
 			}
+			reader := 1
+			if !m.Reads(reader) {
+				reader = 2
+			}
 			var err error
-			m, err = m.ReadDice(by, p.open)
+			m, err = m.ReadDice(reader, p.open)
 			p.must(err)
 		}
 		if m.Outcome != nil {
 			break
 		}
+		by := m.Roster.PartyOf(m.Due())
 		e := kif.Event{Step: kif.Move(p.choose(m.Last()))}
 		if m.Ply()%20 == 7 {
 			e.Comment = fmt.Sprintf("A move to think about, %d\nさて。", m.Ply())

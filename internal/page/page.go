@@ -86,7 +86,7 @@ func Write(w io.Writer, p Page) error {
 	for _, key := range pageWords {
 		d.Words[key] = i18n.In(lang, "page."+key)
 	}
-	var inks inks
+	inks := newInks()
 	symbols := symbols{known: map[string]element{}}
 	near, board := symbols.film(inks.join(strips[0], strips[1]), true)
 	far, _ := symbols.film(inks.join(strips[2], strips[3]), false)

@@ -99,7 +99,7 @@ func dayAndNightSVG(s engine.Scene, o render.PNGOptions) (picture template.HTML,
 	if err != nil {
 		return "", "", err
 	}
-	var inks inks
+	inks := newInks()
 	drawing := inks.join(strips[0], strips[1])[0]
 	return template.HTML(fmt.Sprintf(`<svg id="board" viewBox="0 0 %d %d" role="img" aria-label="%s"><defs>%s</defs>%s</svg>`, strips[0].Width, strips[0].Height,
 		template.HTMLEscapeString(i18n.In(o.Lang, "page.board")), strings.Join(strips[0].Shapes, "\n"), strings.Join(drawing, "\n"))), inks.css(), nil
