@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
@@ -86,7 +88,7 @@ func serve(c *cli.Context) error {
 		s.does = roles
 	}
 	if s.name == "" {
-		s.name = atomicfile.OS{}.Token()
+		s.name = fmt.Sprintf("%d-%s", os.Getpid(), strings.ToLower(rand.Text()))
 	}
 	ctx, stop := signal.NotifyContext(c.Context, os.Interrupt, syscall.SIGTERM)
 	defer stop()

@@ -295,6 +295,20 @@ func (s *table) watch() {
 	s.good["poll"] = true
 }
 
+// onWrite does something before the first write, and keeps what is written.
+type onWrite struct {
+	bytes.Buffer
+	act func()
+}
+
+func (w *onWrite) Write(p []byte) (int, error) {
+	if act := w.act; act != nil {
+		w.act = nil
+		act()
+	}
+	return w.Buffer.Write(p)
+}
+
 // more asks what comes with matches: notes, people, and what is over or lost.
 func (s *table) more() {
 	s.wants(s.run(0, "alice", "note @rengi.kif lost --at 0"), `"notes":\[{"number":1,"ply":0,"played":true,"time":"[^"]+Z","text":"lost"}\]`)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/match"
 )
@@ -33,13 +32,13 @@ type scoreJSON struct {
 }
 
 // archive lists the finished matches and then the score against each opponent.
-func archive(c *cli.Context, d *home.Desk) error {
+func archive(c *cli.Context, l *listing) error {
 	since, err := archiveSince(c)
 	if err != nil {
 		return err
 	}
 	scores := map[string]*scoreJSON{}
-	for m, err := range d.List() {
+	for m, err := range l.desk.List() {
 		if err != nil {
 			return err
 		}
@@ -50,7 +49,7 @@ func archive(c *cli.Context, d *home.Desk) error {
 		if len(opponents) == 0 && c.IsSet("with") {
 			continue
 		}
-		if err := printListed(c, d, m, ""); err != nil {
+		if err := l.add(others, m, ""); err != nil {
 			return err
 		}
 		for _, i := range opponents {
@@ -58,12 +57,15 @@ func archive(c *cli.Context, d *home.Desk) error {
 		}
 	}
 	sorted := slices.SortedFunc(maps.Values(scores), byMatches)
-	if c.Bool("json") {
-		listScores(c, sorted)
+	if l.json {
+		l.rest.Scores = append([]*scoreJSON{}, sorted...)
 		return nil
 	}
+	if err := l.print(); err != nil {
+		return err
+	}
 	for _, s := range sorted {
-		text := i18n.In(language(c.App), "list.score", "who", i18n.Person(s.Name), "won", s.Won, "lost", s.Lost, "drawn", s.Drawn)
+		text := i18n.In(l.lang, "list.score", "who", i18n.Person(s.Name), "won", s.Won, "lost", s.Lost, "drawn", s.Drawn)
 		if err := printLine(c, text); err != nil {
 			return err
 		}

@@ -97,7 +97,7 @@ func (a *arena) onFullDisk(args ...string) int {
 	command.Stderr = &said
 	err := command.Run()
 	after := a.open("alice") // fails where the record is torn
-	if left, _ := filepath.Glob(filepath.Join(a.dir, "alice", ".*.tmp-*")); len(left) > 0 {
+	if left, _ := filepath.Glob(filepath.Join(a.dir, "alice", ".*.tmp")); len(left) > 0 {
 		a.Errorf("%v leaves %v", args, left)
 	}
 	switch {

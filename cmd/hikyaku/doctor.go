@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"slices"
@@ -187,7 +188,7 @@ func (conf *config) sendTest(c *cli.Context, box mailbox.Box) mailbox.Step {
 	began := time.Now()
 	letter := &mailbox.Letter{
 		From: conf.Me(), To: conf.Me(), Subject: "hikyaku doctor",
-		MessageID: fmt.Sprintf("<hk1.doctor.%s@hikyaku.invalid>", atomicfile.OS{}.Token()), Date: began,
+		MessageID: fmt.Sprintf("<hk1.doctor.%s@hikyaku.invalid>", strings.ToLower(rand.Text())), Date: began,
 		Text: i18n.In(conf.letterLanguage(c), "doctor.letter") + "\n",
 	}
 	received, err := comesBack(ctx, box, letter)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -72,100 +73,178 @@ func listMatches(c *cli.Context) error {
 		}
 		conf.Folder = folder
 	}
-	d, listed := conf.desk(), 0
 	if c.Bool("over") && mine {
 		return usage("usage.waiting-over")
 	}
 	if !c.Bool("over") && (c.IsSet("with") || c.IsSet("since")) {
 		return usage("usage.over")
 	}
-	if c.Bool("json") {
-		if err := listMatch(c, nil); err != nil {
-			return err
-		}
-	}
+	l := newListing(c, conf.desk())
 	if c.Bool("over") {
-		return archive(c, d)
+		return archive(c, l)
 	}
-	for _, m := range d.Invitations() {
-		listed++
-		if err := printListed(c, d, m, i18n.In(language(c.App), "list.accept", "match", m.Short())); err != nil {
-			return err
-		}
-	}
-	waiting, damaged, err := listFolder(c, d, true)
-	listed += waiting
-	if err == nil && !mine {
-		var others int
-		others, _, err = listFolder(c, d, false)
-		listed += others
+	damaged, err := l.addFolder(mine)
+	if printing := l.print(); err == nil {
+		err = printing
 	}
 	switch {
 	case err == nil && damaged:
 		err = &quietError{statusRecord}
-	case err == nil && listed == 0 && !mine:
-		fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+i18n.In(language(c.App), "warn.no-matches", "folder", d.Folder))
+	case err == nil && l.listed == 0 && !mine:
+		fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+i18n.In(l.lang, "warn.no-matches", "folder", l.desk.Folder))
 	}
 	return err
 }
 
-// listFolder lists either the matches of the folder that wait for the player, to
-// move or to confirm a key, and those that cannot be read, or all others. It
-// returns their number.
-func listFolder(c *cli.Context, d *home.Desk, waiting bool) (listed int, damaged bool, err error) {
-	for m, err := range d.List() {
-		var asks bool // for confirmation of a key
-		if err == nil && !m.Over && !m.Damaged() {
-			asks, err = d.AsksKey(m)
+// The parts of a list.
+const (
+	invites = iota // the player to join a match or to be a substitute
+	waits          // for the player to move or to confirm a key, or cannot be read
+	others
+	parts
+)
+
+// listing is a list of matches: lines of text or, with --json, the answer
+// {"matches":[…], …}. Its parts are held in memory as they are printed, because
+// a large folder is read only once.
+type listing struct {
+	context *cli.Context
+	desk    *home.Desk
+	lang    string
+	json    bool
+	wrap    bool // to the width of the terminal
+	listed  int
+	parts   [parts]bytes.Buffer
+	rest    listingRest
+}
+
+// listingRest is what follows the matches in JSON.
+type listingRest struct {
+	Scores []*scoreJSON `json:"scores,omitzero"`
+	failure
+}
+
+// newListing returns an empty list. With --json it is the answer of the
+// command.
+func newListing(c *cli.Context, d *home.Desk) *listing {
+	l := &listing{context: c, desk: d, lang: language(c.App), json: c.Bool("json"), wrap: isTerminal(c.App.Writer)}
+	if l.json {
+		c.App.Metadata["answer"] = l
+	}
+	return l
+}
+
+func (l *listing) end() *failure { return &l.rest.failure }
+
+// addFolder adds the matches of the folder, or only those that wait for the
+// player. It reports whether any cannot be read.
+func (l *listing) addFolder(mine bool) (damaged bool, err error) {
+	for m, err := range l.desk.ListAll() {
+		if err != nil {
+			return damaged, err
 		}
-		if err == nil && m.Called == "" && waiting == (m.Waits(d.Me.Address) || m.Damaged() || asks) {
-			listed++
-			err = printListed(c, d, m, whatToType(language(c.App), d, m))
+		asks := false // for confirmation of a key
+		if !m.Over && !m.Damaged() {
+			if asks, err = l.desk.AsksKey(m.Summary); err != nil {
+				return damaged, err
+			}
+		}
+		switch {
+		case m.Invites:
+			err = l.add(invites, m.Summary, i18n.In(l.lang, "list.accept", "match", m.Short()))
+		case m.Called != "": // by a blocked sender
+		case m.Waits(l.desk.Me.Address) || m.Damaged() || asks:
+			err = l.add(waits, m.Summary, whatToType(l.lang, l.desk, m.Summary))
+		case !mine:
+			err = l.add(others, m.Summary, whatToType(l.lang, l.desk, m.Summary))
 		}
 		if err != nil {
-			return listed, damaged, err
+			return damaged, err
 		}
 		damaged = damaged || m.Damaged()
 	}
-	return listed, damaged, nil
+	return damaged, nil
 }
 
-// printListed prints a match in a list and, below it, the command to type, if
-// any.
-func printListed(c *cli.Context, d *home.Desk, m match.Summary, command string) error {
-	if c.Bool("json") {
-		return listMatch(c, newListed(d, m))
+// add adds a match and, below it, the command to type, if any.
+func (l *listing) add(part int, m match.Summary, command string) error {
+	l.listed++
+	p := &l.parts[part]
+	if l.json {
+		if p.Len() > 0 {
+			p.WriteByte(',')
+		}
+		err := printJSON(p, newListed(l.desk, m))
+		p.Truncate(p.Len() - len("\n"))
+		return err
 	}
 	if m.Damaged() {
-		return printLine(c, "! "+m.Error.In(language(c.App)))
+		p.WriteString(render.Safe("! "+m.Error.In(l.lang)) + "\n")
+		return nil
 	}
-	lang, now := language(c.App), d.System.Now()
 	sign := " "
-	if m.Waits(d.Me.Address) {
+	if m.Waits(l.desk.Me.Address) {
 		sign = ">"
 	}
-	text := sign + " " + i18n.In(lang, "list.line", "match", matchName(lang, m), "state", matchState(lang, m, now, zone(c)))
+	text := sign + " " + i18n.In(l.lang, "list.line", "match", matchName(l.lang, m), "state", matchState(l.lang, m, l.desk.System.Now(), zone(l.context)))
 	if command != "" {
 		text += "\n    " + command
 	}
 	if !m.Over {
-		warnings, err := d.Warnings(m.Contacts, m.Short(), false)
+		warnings, err := l.desk.Warnings(m.Contacts, m.Short(), false)
 		if err != nil {
 			return err
 		}
 		for _, w := range warnings {
-			text += "\n    ! " + w.In(lang)
+			text += "\n    ! " + w.In(l.lang)
 		}
 	}
-	if c.Bool("verbose") {
+	if l.context.Bool("verbose") {
 		text += "\n    " + m.File
 	}
 	text = render.Safe(text) + "\n"
-	if isTerminal(c.App.Writer) {
+	if l.wrap {
 		text = render.Wrap(text, terminalColumns)
 	}
-	_, err := fmt.Fprint(c.App.Writer, text)
-	return err
+	p.WriteString(text)
+	return nil
+}
+
+// print prints the matches. With --json they are printed with the answer.
+func (l *listing) print() error {
+	if l.json {
+		return nil
+	}
+	for i := range l.parts {
+		if _, err := l.parts[i].WriteTo(l.context.App.Writer); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// close prints the answer.
+func (l *listing) close(w io.Writer) error {
+	var rest bytes.Buffer
+	if err := printJSON(&rest, l.rest); err != nil {
+		return err
+	}
+	out, comma := bufio.NewWriter(w), ""
+	out.WriteString(`{"matches":[`)
+	for i := range l.parts {
+		if l.parts[i].Len() > 0 {
+			out.WriteString(comma)
+			out.Write(l.parts[i].Bytes())
+			comma = ","
+		}
+	}
+	out.WriteByte(']')
+	after := bytes.TrimPrefix(rest.Bytes(), []byte("{"))
+	if len(after) > len("}\n") {
+		out.WriteByte(',')
+	}
+	out.Write(after)
+	return out.Flush()
 }
 
 // newListed returns the JSON of a match in a list.
@@ -240,68 +319,5 @@ func whatToType(lang string, d *home.Desk, m match.Summary) string {
 // printLine prints a line of text.
 func printLine(c *cli.Context, text string) error {
 	_, err := fmt.Fprintln(c.App.Writer, render.Safe(text))
-	return err
-}
-
-// listing is the answer {"matches":[…], …}. It writes each match at once,
-// because a folder may contain very many.
-type listing struct {
-	w     io.Writer
-	added bool
-	rest  listingRest
-}
-
-// listingRest is what follows the matches.
-type listingRest struct {
-	Scores []*scoreJSON `json:"scores,omitzero"`
-	failure
-}
-
-func (l *listing) end() *failure { return &l.rest.failure }
-
-// listMatch adds a match to the listing of the command. If m is nil, it only
-// starts the listing.
-func listMatch(c *cli.Context, m *listedJSON) error {
-	l, begun := c.App.Metadata["answer"].(*listing)
-	if !begun {
-		l = &listing{w: c.App.Writer}
-		if _, err := io.WriteString(l.w, `{"matches":[`); err != nil {
-			return err
-		}
-		c.App.Metadata["answer"] = l
-	}
-	if m == nil {
-		return nil
-	}
-	var line bytes.Buffer
-	if l.added {
-		line.WriteByte(',')
-	}
-	l.added = true
-	if err := printJSON(&line, m); err != nil {
-		return err
-	}
-	_, err := l.w.Write(bytes.TrimSuffix(line.Bytes(), []byte("\n")))
-	return err
-}
-
-// listScores adds scores to the listing, which must have been started.
-func listScores(c *cli.Context, scores []*scoreJSON) {
-	if l, begun := c.App.Metadata["answer"].(*listing); begun {
-		l.rest.Scores = append([]*scoreJSON{}, scores...)
-	}
-}
-
-// close writes the rest and ends the object.
-func (l *listing) close() error {
-	var end bytes.Buffer
-	if err := printJSON(&end, l.rest); err != nil {
-		return err
-	}
-	rest := bytes.TrimPrefix(end.Bytes(), []byte("{"))
-	if len(rest) > len("}\n") {
-		rest = append([]byte(","), rest...)
-	}
-	_, err := l.w.Write(append([]byte("]"), rest...))
 	return err
 }

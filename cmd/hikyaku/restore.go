@@ -54,12 +54,8 @@ func printRestored(c *cli.Context, conf *config, d *home.Desk, reports []courier
 			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+text))
 		}
 	}
-	switch {
-	case c.Bool("json"):
-		if err := listMatch(c, nil); err != nil {
-			return err
-		}
-	case len(files) == 0:
+	l := newListing(c, d)
+	if len(files) == 0 && !l.json {
 		return printLine(c, i18n.In(lang, "restore.nothing"))
 	}
 	for _, file := range files {
@@ -72,11 +68,11 @@ func printRestored(c *cli.Context, conf *config, d *home.Desk, reports []courier
 		if s.Mine(d.Me.Address) && !conf.Copy {
 			hint = i18n.In(lang, "restore.moved", "with", i18n.People(s.Names...))
 		}
-		if err := printListed(c, d, s, hint); err != nil {
+		if err := l.add(others, s, hint); err != nil {
 			return err
 		}
 	}
-	return nil
+	return l.print()
 }
 
 // checkRestore reports how many of the unfinished matches could be restored from

@@ -116,13 +116,6 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-func TestTokensDiffer(t *testing.T) {
-	a, b := OS{}.Token(), OS{}.Token()
-	if a == b || strings.Trim(a, "-0123456789abcdefghijklmnopqrstuvwxyz") != "" {
-		t.Errorf("%q, %q", a, b)
-	}
-}
-
 func BenchmarkChange(b *testing.B) {
 	name := create(b)
 	texts := [][]byte{bytes.Repeat([]byte("x"), 20<<10), bytes.Repeat([]byte("y"), 20<<10)} // as large as a long record

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"hikyaku/internal/i18n"
@@ -18,12 +17,8 @@ import (
 // MaxBytes is the size of the largest file that is read completely.
 const MaxBytes = 6 << 20
 
-// lockWait is the time for which a writer waits for another one. staleAfter is the age at which temporary
-// files of killed writers are removed.
-const (
-	lockWait   = 10 * time.Second
-	staleAfter = time.Hour
-)
+// lockWait is the time for which a writer waits for another one.
+const lockWait = 10 * time.Second
 
 // Read reads a file. It returns MaxBytes+1 bytes of a file larger than MaxBytes, so that the reader of its format
 // refuses it.
@@ -48,9 +43,6 @@ func Create(sys System, name string, data []byte, mode fs.FileMode) error {
 // change is returned unchanged, and the file is left alone; so it is if the contents do not change. change must not
 // modify its argument. A file larger than MaxBytes is passed as Read returns it, and never written.
 func Change(sys System, name string, change func(old []byte) ([]byte, error)) error {
-	if _, err := Read(sys, name); err != nil { // no lock for a mistyped name
-		return err
-	}
 	return edit(sys, name, func(old *state) ([]byte, error) {
 		if !old.exists {
 			return nil, doing("read", name, fs.ErrNotExist)
@@ -117,14 +109,20 @@ func edit(sys System, name string, next func(*state) ([]byte, error)) (err error
 	if err != nil || old.exists && !old.cut() && bytes.Equal(old.data, data) {
 		return err
 	}
-	sweep(sys, target)
 	return doing("write", name, old.write(sys, data))
 }
 
-// write replaces the file by data. It writes a temporary file beside it, syncs that to the disk and renames it.
+// write replaces the file by data. It writes a temporary file beside it, syncs that to the disk and renames it. The
+// temporary file always has the same name, which belongs to the holder of the lock: a file there was left by a writer
+// that was killed, and nobody has to search the folder for it.
 func (s *state) write(sys System, data []byte) error {
-	temp := beside(s.name, "tmp-"+sys.Token())
+	temp := beside(s.name, "tmp")
 	f, err := sys.Create(temp, s.mode)
+	if errors.Is(err, fs.ErrExist) {
+		if err = sys.Remove(temp); err == nil {
+			f, err = sys.Create(temp, s.mode)
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -138,7 +136,7 @@ func (s *state) write(sys System, data []byte) error {
 		err = sys.Rename(temp, s.name)
 	}
 	if err != nil {
-		_ = sys.Remove(temp) // sweep removes it later if this fails
+		_ = sys.Remove(temp) // the next writer removes it if this fails
 		return err
 	}
 	return sys.SyncDir(filepath.Dir(s.name))
@@ -168,17 +166,6 @@ var errChanged = i18n.Err("store.changed")
 // beside returns a hidden name in the folder of name.
 func beside(name, what string) string {
 	return filepath.Join(filepath.Dir(name), "."+filepath.Base(name)+"."+what)
-}
-
-// sweep removes temporary files of writers that were killed. It ignores errors, because these files do no harm.
-func sweep(sys System, name string) {
-	files, _ := sys.List(filepath.Dir(name))
-	prefix := filepath.Base(beside(name, "tmp-"))
-	for _, f := range files {
-		if strings.HasPrefix(f.Name(), prefix) && sys.Now().Sub(f.ModTime()) > staleAfter {
-			_ = sys.Remove(filepath.Join(filepath.Dir(name), f.Name()))
-		}
-	}
 }
 
 // doing wraps err with the operation and the file: "write game.kif: no space left on device".

@@ -2,14 +2,11 @@ package atomicfile
 
 import (
 	"bytes"
-	"crypto/rand"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"hikyaku/internal/i18n"
@@ -22,11 +19,9 @@ type System interface {
 	Create(name string, mode fs.FileMode) (File, error)      // a new file for writing; an error if it exists
 	Rename(from, to string) error                            // replaces an existing file
 	Remove(name string) error                                // removes a file
-	List(dir string) ([]fs.FileInfo, error)                  // the files of a folder
 	SyncDir(dir string) error                                // makes the names in dir durable
 	Lock(name string, wait time.Duration) (io.Closer, error) // waits at most that long for other holders; Close unlocks
 	Now() time.Time
-	Token() string // letters and digits that no other call returns
 }
 
 // File is a new file that is being written.
@@ -90,26 +85,11 @@ func (OS) Rename(from, to string) error {
 // Remove removes a file.
 func (OS) Remove(name string) error { return os.Remove(name) }
 
-// List returns the files of a folder, without those that are removed meanwhile.
-func (OS) List(dir string) ([]fs.FileInfo, error) {
-	entries, err := os.ReadDir(dir)
-	var list []fs.FileInfo
-	for _, entry := range entries {
-		if info, err := entry.Info(); err == nil {
-			list = append(list, info)
-		}
-	}
-	return list, err
-}
-
 // SyncDir syncs a folder to the disk, where the system can.
 func (OS) SyncDir(dir string) error { return syncDir(dir) }
 
 // Now returns the current time.
 func (OS) Now() time.Time { return time.Now() }
-
-// Token returns the process id and random letters.
-func (OS) Token() string { return fmt.Sprintf("%d-%s", os.Getpid(), strings.ToLower(rand.Text())) }
 
 // patience is for how long a call that fails because of another program is repeated, and pause the time between two calls.
 const (

@@ -2,15 +2,12 @@ package atomicfile
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
-	"testing/fstest"
 	"time"
 )
 
@@ -19,7 +16,6 @@ import (
 type machine struct {
 	names   map[string]*inode
 	durable map[string]*inode // the names that remain after a loss of power
-	clock   time.Time
 	calls   int
 	failAt  int  // the number of the failing call, from 1; 0 for none
 	how     how  // the way in which it fails
@@ -31,7 +27,6 @@ type machine struct {
 type inode struct {
 	data, durable []byte
 	mode          fs.FileMode
-	born          time.Time
 }
 
 // how is the way in which a call fails.
@@ -47,9 +42,9 @@ const (
 var errCrash = errors.New("crash")
 
 func newMachine(files map[string]string) *machine {
-	m := &machine{names: map[string]*inode{}, clock: time.Unix(1e9, 0)}
+	m := &machine{names: map[string]*inode{}}
 	for name, text := range files {
-		m.names[name] = &inode{[]byte(text), []byte(text), 0o646, m.clock}
+		m.names[name] = &inode{[]byte(text), []byte(text), 0o646}
 	}
 	m.durable = maps.Clone(m.names)
 	return m
@@ -91,7 +86,7 @@ func (m *machine) Read(name string) (data []byte, mode fs.FileMode, err error) {
 }
 
 func (m *machine) Create(name string, mode fs.FileMode) (File, error) {
-	f := &handle{m: m, inode: &inode{mode: mode &^ 0o027, born: m.clock}}
+	f := &handle{m: m, inode: &inode{mode: mode &^ 0o027}}
 	return f, m.call(func() error {
 		if m.names[name] != nil {
 			return fs.ErrExist
@@ -116,24 +111,6 @@ func (m *machine) Remove(name string) error {
 	})
 }
 
-func (m *machine) List(dir string) (list []fs.FileInfo, err error) {
-	err = m.call(func() error {
-		files := fstest.MapFS{}
-		for name, i := range m.names {
-			files[filepath.Base(name)] = &fstest.MapFile{ModTime: i.born}
-		}
-		for name := range files {
-			info, err := files.Stat(name)
-			if err != nil {
-				return err
-			}
-			list = append(list, info)
-		}
-		return nil
-	})
-	return list, err
-}
-
 func (m *machine) SyncDir(string) error {
 	return m.call(func() error {
 		m.durable = maps.Clone(m.names)
@@ -151,9 +128,7 @@ func (m *machine) Lock(string, time.Duration) (io.Closer, error) {
 	})
 }
 
-func (m *machine) Now() time.Time { return m.clock }
-
-func (m *machine) Token() string { return fmt.Sprint("1-", m.calls) }
+func (m *machine) Now() time.Time { return time.Unix(1e9, 0) }
 
 type unlocker struct{ *machine }
 
@@ -204,7 +179,7 @@ func (h *handle) Close() error {
 // leftovers returns the temporary files.
 func (m *machine) leftovers() (names []string) {
 	for name := range m.names {
-		if strings.Contains(name, ".tmp-") {
+		if strings.Contains(name, ".tmp") {
 			names = append(names, name)
 		}
 	}

@@ -82,17 +82,26 @@ func (p *poll) fetch(ctx context.Context) error {
 const saveEvery = 50
 
 // oldest returns when the oldest unfinished match began, or lookBack ago if
-// that is earlier.
+// that is earlier. It lets the matches rest that are not played by mail, so
+// that serve need not read all records of the folder again.
 func (p *poll) oldest() (time.Time, error) {
 	first := p.courier.Shelf.Now().Add(-lookBack)
-	for s, err := range p.courier.Shelf.List() {
-		if err != nil {
-			return first, err
-		}
+	err := p.courier.Shelf.Tend(p.rests(), func(s match.Summary, _ *match.Match, rest time.Time) time.Time {
 		first = older(first, s)
-	}
-	return first, nil
+		if !byMail(s) {
+			return forever
+		}
+		return rest
+	})
+	return first, err
 }
+
+// rests is the name under which the shelf stores rest times, which depend on
+// all of it.
+func (p *poll) rests() string { return fmt.Sprint(p.state.Name, p.courier.Reminders) }
+
+// byMail reports whether a match has somebody to write to.
+func byMail(s match.Summary) bool { return !s.Damaged() && len(s.Contacts) > 0 }
 
 // older returns the earlier of first and the beginning of s, if s is
 // unfinished.
@@ -318,8 +327,7 @@ func (p *poll) serve(ctx context.Context) (sent []Delivery, err error) {
 	sent = p.answerAll(ctx)
 	now := p.courier.Shelf.Now()
 	oldest, errs := now.Add(-lookBack), []error(nil)
-	rests := fmt.Sprint(p.state.Name, p.courier.Reminders) // rest times depend on both
-	err = p.courier.Shelf.Tend(rests, func(s match.Summary, rest time.Time) time.Time {
+	err = p.courier.Shelf.Tend(p.rests(), func(s match.Summary, m *match.Match, rest time.Time) time.Time {
 		oldest = older(oldest, s)
 		switch {
 		case now.Before(rest):
@@ -327,7 +335,7 @@ func (p *poll) serve(ctx context.Context) (sent []Delivery, err error) {
 		case !p.live(s):
 			return forever
 		}
-		carried, rest, err := p.tend(ctx, s.File)
+		carried, rest, err := p.tend(ctx, s.File, m)
 		sent, errs = append(sent, carried...), append(errs, err)
 		return rest
 	})
@@ -337,12 +345,13 @@ func (p *poll) serve(ctx context.Context) (sent []Delivery, err error) {
 	return sent, errors.Join(append(errs, err)...)
 }
 
-// tend does what is due in one match, and returns the time until which nothing
-// more is due.
-func (p *poll) tend(ctx context.Context, file string) (sent []Delivery, rest time.Time, err error) {
-	before, err := p.courier.Shelf.Open(file)
-	if err != nil {
-		return nil, rest, nil // the check command reports the file
+// tend does what is due in the match in file, and returns the time until which
+// nothing more is due. It reads the record if before is nil.
+func (p *poll) tend(ctx context.Context, file string, before *match.Match) (sent []Delivery, rest time.Time, err error) {
+	if before == nil {
+		if before, err = p.courier.Shelf.Open(file); err != nil {
+			return nil, rest, nil // the check command reports the file
+		}
 	}
 	if old := p.courier.Shelf.Current(file, before); old != nil {
 		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: file, Reason: i18n.Of(old)})
@@ -380,8 +389,8 @@ const remembered = 30 * 24 * time.Hour
 // unfinished, or its last entry was handed over recently and has not been sent
 // to everybody, or words in it are still to be repeated.
 func (p *poll) live(s match.Summary) bool {
-	if s.Damaged() || !s.Over {
-		return !s.Damaged()
+	if !byMail(s) || !s.Over {
+		return byMail(s)
 	}
 	if p.courier.Shelf.Now().Sub(s.Since) >= remembered {
 		return false

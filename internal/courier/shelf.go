@@ -18,7 +18,7 @@ import (
 type Shelf interface {
 	letter.Shelf                                                                      // who we are, the time, and the tokens of replies
 	List() iter.Seq2[match.Summary, error]                                            // except pending invitations
-	Tend(memory string, look func(match.Summary, time.Time) time.Time) error          // calls look for what List lists, with the time until which look last let it rest
+	Tend(memory string, look look) error                                              // calls look for what List lists
 	Open(file string) (*match.Match, error)                                           //
 	Judge(r *kif.Record) (*match.Match, error)                                        // by the rules of its game
 	Put(file string, before, after *match.Match) error                                // match.ErrChanged if file does not hold before
@@ -40,6 +40,11 @@ type Shelf interface {
 	Greet(before, after *match.Match, from string) (warnings []i18n.Text, err error)  // returns warnings about people and keys new in after, and stores the keys of those who have accepted from this address; before is nil for an invitation
 	Reach(m *match.Match, p kif.Seat) kif.Seat                                        // p with the address to send mail to
 }
+
+// look is called for a match, with the record if it has just been read and the
+// time until which look last let it rest, or the zero time. It returns the new
+// one.
+type look = func(s match.Summary, m *match.Match, rest time.Time) time.Time
 
 // ErrNotInvited is the error of Queue if nobody accepts invitations.
 var ErrNotInvited = i18n.Err("reason.no-invitations")

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -198,17 +199,39 @@ func (d *Desk) queued() (waiting []match.Summary) {
 	return waiting
 }
 
-// Invitations lists the invitations that wait for our answer and the matches
-// in which we are asked to be a substitute, except those from blocked senders.
-// A substitution that we declined before is in the folder, not in the queue.
-func (d *Desk) Invitations() (list []match.Summary) {
-	blocked, _ := d.BlockedSenders() // if the list cannot be read, everything is shown
-	for _, place := range []*Desk{d.queueOf(), d} {
-		for s, err := range place.List() { // an unreadable folder holds no invitations
-			asks := s.Called != "" || place != d && s.Mine(d.Me.Address)
-			if err == nil && !s.Damaged() && asks && !holdsAddress(blocked, s.Others[0]) {
-				list = append(list, s)
+// ListAll lists the invitations that wait for our answer, and then the matches
+// of the folder as List does. Those of the folder in which we are asked to be a
+// substitute wait for our answer too: we may have declined before.
+func (d *Desk) ListAll() iter.Seq2[Listed, error] {
+	return func(yield func(Listed, error) bool) {
+		blocked, _ := d.BlockedSenders() // if the list cannot be read, everything is shown
+		for _, place := range []*Desk{d.queueOf(), d} {
+			for s, err := range place.List() {
+				queued := place != d
+				asks := s.Called != "" || queued && s.Mine(d.Me.Address)
+				l := Listed{s, err == nil && !s.Damaged() && asks && !holdsAddress(blocked, s.Others[0])}
+				if queued && !l.Invites { // an unreadable folder holds no invitations
+					continue
+				}
+				if !yield(l, err) {
+					return
+				}
 			}
+		}
+	}
+}
+
+// Listed is a match as ListAll lists it.
+type Listed struct {
+	match.Summary
+	Invites bool // it waits for us to accept, and no blocked sender asks
+}
+
+// Invitations lists the matches of ListAll that invite us.
+func (d *Desk) Invitations() (list []match.Summary) {
+	for s := range d.ListAll() { // an unreadable folder holds no invitations
+		if s.Invites {
+			list = append(list, s.Summary)
 		}
 	}
 	return list

@@ -23,7 +23,7 @@ const settleTime = 3 * time.Second
 // Cache, which may be deleted at any time.
 func (d *Desk) List() iter.Seq2[match.Summary, error] {
 	return func(yield func(match.Summary, error) bool) {
-		err := d.walk(d.openCache(""), func(k *cached) bool { return yield(k.Summary, nil) })
+		err := d.walk(d.openCache(""), func(k *cached, _ *match.Match) bool { return yield(k.Summary, nil) })
 		if err != nil {
 			yield(match.Summary{}, err)
 		}
@@ -31,8 +31,9 @@ func (d *Desk) List() iter.Seq2[match.Summary, error] {
 }
 
 // walk calls look for each record in the folder and stores the summary, as
-// modified by look, in c. It stops if look returns false.
-func (d *Desk) walk(c *cache, look func(*cached) bool) error {
+// modified by look, in c. It passes the match if it had to read the record,
+// and nil if c holds the summary. It stops if look returns false.
+func (d *Desk) walk(c *cache, look func(*cached, *match.Match) bool) error {
 	names, err := recordNames(d.Folder)
 	for _, name := range names {
 		file := filepath.Join(d.Folder, name)
@@ -42,17 +43,18 @@ func (d *Desk) walk(c *cache, look func(*cached) bool) error {
 		}
 		before, known := c.find(name)
 		known = known && before.Size == info.Size() && before.Changed.Equal(info.ModTime())
-		k := before
+		k, m := before, (*match.Match)(nil)
 		if !known {
 			k = cached{Name: name, Size: info.Size(), Changed: info.ModTime()}
 			if c, err := d.Open(file); err == nil {
-				k.Summary = c.Match.Summarise(file, d.Me.Address)
+				m = c.Match
+				k.Summary = m.Summarise(file, d.Me.Address)
 			} else {
 				k.Summary.Error = i18n.Of(err)
 			}
 		}
 		k.Summary.File = file
-		if !look(&k) {
+		if !look(&k, m) {
 			c.close(false)
 			return nil
 		}

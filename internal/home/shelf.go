@@ -30,12 +30,13 @@ func (s Shelf) Now() time.Time { return s.Desk.System.Now() }
 // List returns summaries of the matches in the folder, by file name.
 func (s Shelf) List() iter.Seq2[match.Summary, error] { return s.Desk.List() }
 
-// Tend calls look for each match in the folder. The argument rest is the time
-// until which the courier has nothing to do for it; look returns the new one,
-// which is valid while the file is unchanged.
-func (s Shelf) Tend(courier string, look func(m match.Summary, rest time.Time) time.Time) error {
-	return s.Desk.walk(s.Desk.openCache(courier), func(k *cached) bool {
-		k.Rest = look(k.Summary, k.Rest)
+// Tend calls look for each match in the folder, with the record if it has just
+// been read. The argument rest is the time until which the courier has nothing
+// to do for it; look returns the new one, which is valid while the file is
+// unchanged.
+func (s Shelf) Tend(courier string, look func(s match.Summary, m *match.Match, rest time.Time) time.Time) error {
+	return s.Desk.walk(s.Desk.openCache(courier), func(k *cached, m *match.Match) bool {
+		k.Rest = look(k.Summary, m, k.Rest)
 		return true
 	})
 }

@@ -14,6 +14,9 @@ import (
 // and names that look like another's or contain invisible characters. If all
 // is set, names are compared with those in other matches too.
 func (d *Desk) Warnings(contacts []match.Contact, name string, all bool) ([]i18n.Text, error) {
+	if len(contacts) == 0 {
+		return nil, nil
+	}
 	known, err := d.known().all()
 	if err != nil {
 		return nil, err
@@ -43,6 +46,9 @@ func (d *Desk) Unconfirmed(c Copy) (list []i18n.Text, err error) {
 // AsksKey reports whether the player should confirm the key of somebody in the
 // match, because an address is known with another one.
 func (d *Desk) AsksKey(s match.Summary) (bool, error) {
+	if len(s.Contacts) == 0 {
+		return false, nil
+	}
 	known, err := d.known().all()
 	return len(changed(known, s.Contacts, s.Short())) > 0, err
 }

@@ -2,7 +2,6 @@ package game
 
 import (
 	"bytes"
-	"crypto/rand"
 	"io"
 	"io/fs"
 	"path"
@@ -127,14 +126,6 @@ func (f *files) Remove(name string) error {
 	return nil
 }
 
-// List lists nothing: a club never looks through all its matches.
-func (f *files) List(dir string) ([]fs.FileInfo, error) {
-	if dir != Folder {
-		return f.machine.List(dir)
-	}
-	return nil, nil
-}
-
 // SyncDir does nothing for rows.
 func (f *files) SyncDir(dir string) error {
 	if dir != Folder {
@@ -158,6 +149,3 @@ func (unlocked) Close() error { return nil }
 
 // Now returns the time at which the work of the transaction counts as done.
 func (f *files) Now() time.Time { return f.now }
-
-// Token returns letters that no other call returns.
-func (f *files) Token() string { return rand.Text() }

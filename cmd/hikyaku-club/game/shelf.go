@@ -134,7 +134,7 @@ func (s *Shelf) Changed() bool {
 }
 
 // Tend shows the matches that the transaction has changed or is about.
-func (s *Shelf) Tend(_ string, look func(match.Summary, time.Time) time.Time) error {
+func (s *Shelf) Tend(_ string, look func(match.Summary, *match.Match, time.Time) time.Time) error {
 	done := map[string]bool{}
 	for _, file := range slices.Concat(s.only, s.files.order) {
 		if done[file] {
@@ -145,7 +145,7 @@ func (s *Shelf) Tend(_ string, look func(match.Summary, time.Time) time.Time) er
 		if err != nil {
 			return err
 		}
-		s.rests[file] = look(m.Summarise(file, s.Me().Address), time.Time{})
+		s.rests[file] = look(m.Summarise(file, s.Me().Address), m, time.Time{})
 		s.tended[file] = s.files.written[file]
 	}
 	return nil
