@@ -34,7 +34,7 @@ func parse(options engine.Options, text string) (engine.Position, error) {
 	}
 	fields := strings.Fields(text)
 	if len(fields) < 3 || len(fields) > 7 {
-		return nil, i18n.Errorf("%q has %d fields: want board, seat to move, men in hand, rules and die, as in %s dice -",
+		return nil, i18n.Errorf("%q has %d fields: want board, seat to move, pieces in hand, rules and die, as in %s dice -",
 			"「%s」は%d項目です。盤面・手番・持駒・ルール・サイコロの目を、%s dice -のように書いてください", text, len(fields), startText)
 	}
 	t, err := set.ReadSFEN(fields)
