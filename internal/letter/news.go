@@ -54,8 +54,8 @@ func (s *sheet) since() (list []i18n.Text) {
 // firstDescribed returns the index of the first event whose step the message
 // describes. For earlier ones it only has the comments.
 func (s *sheet) firstDescribed() int {
-	i := lastRelevant(s.match) + 1
-	for steps := 0; i > s.firstNews() && steps < maxNews; {
+	i, first := lastRelevant(s.match)+1, s.firstNews()
+	for steps := 0; i > first && steps < maxNews; {
 		if i--; !kif.IsThrow(s.match.Record.Events[i].Step) {
 			steps++
 		}
@@ -381,8 +381,9 @@ func (s *sheet) duty() (list []i18n.Text) {
 // announcement until the absence is over.
 func (s *sheet) absences() (list []i18n.Text) {
 	m, last := s.match, s.match.LastEntry()
+	described := s.firstDescribed()
 	for _, a := range m.Absences(m.Record.Events[last].At) {
-		if a.Event >= s.firstDescribed() {
+		if a.Event >= described {
 			continue
 		}
 		key := "duty.away"
