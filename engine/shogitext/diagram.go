@@ -79,7 +79,7 @@ func (b *Board) readRankLine(rank int, line string) error {
 		default:
 			k, ok := readGlyph(letter)
 			if !ok || !b.Set.Has(k) {
-				return i18n.Errorf("%q in the rank %q of the diagram is no man", "図の段「%[2]s」の「%[1]c」は駒ではありません", letter, line)
+				return i18n.Errorf("%q in the rank %q of the diagram is not a piece", "図の段「%[2]s」の「%[1]c」は駒ではありません", letter, line)
 			}
 			if file > 0 {
 				b.Put(Square{file, rank}, Piece{k, seat})
