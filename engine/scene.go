@@ -118,7 +118,7 @@ const (
 	Ground Form = iota // the cell itself, tinted by Ink: a goal line, a free square that is marked
 	Body               // fills the cell; a picture joins its Group and leaves Glyph to the text
 	Disc               // a round stone or pawn, with its Glyph on it
-	Man                // a five-sided shogi piece, with its Glyph on it
+	Piece              // a five-sided shogi piece, with its Glyph on it
 	Die                // a die, its face in Glyph
 	Label              // the Glyph alone, such as a number of pieces
 	Drawn              // a cell that Strokes cover in a picture; a text shows the Glyph

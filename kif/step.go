@@ -121,7 +121,7 @@ func (s Move) String() string { return string(s) }
 // String returns the word.
 func (s Ending) String() string { return string(s) }
 
-// The words of the acts.
+// String returns the word of an act.
 func (Invite) String() string      { return "invite" }
 func (Accept) String() string      { return "accept" }
 func (Decline) String() string     { return "decline" }

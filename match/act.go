@@ -33,7 +33,7 @@ func (n *moment) act() error {
 	case kif.Resume:
 		return n.resume()
 	case kif.Away:
-		return announceAbsence(n)
+		return n.announceAbsence()
 	case kif.NewAddress:
 		return n.readdress(step)
 	case kif.Substitute:
@@ -303,7 +303,7 @@ func (n *moment) resume() error {
 const maxAways = 2 * int(MaxAway/day)
 
 // announceAbsence applies an absence.
-func announceAbsence(n *moment) error {
+func (n *moment) announceAbsence() error {
 	if len(n.m.Clock.away[n.event.Party]) >= maxAways {
 		return n.event.Misfit(i18n.T("fit.aways", "n", maxAways), nil)
 	}

@@ -201,7 +201,7 @@ func (p painter) square(s engine.Point, colour color.RGBA) {
 func (p painter) labels() {
 	mid := (p.in.gap + p.in.rim + p.in.band) / 2 // beside the outermost groove
 	below, left := p.in.y+p.in.height()+mid, p.in.x-mid
-	if p.in.has(engine.Man) {
+	if p.in.has(engine.Piece) {
 		below, left = p.in.y-mid, p.in.x+p.in.width()+mid
 	}
 	plates := p.drawLastNames()

@@ -93,7 +93,7 @@ func (p painter) pieceStand() {
 func (p painter) frames() {
 	wide, n := max(2, p.in.pitch/10), p.in.cell()
 	for _, c := range p.in.cells {
-		if c.Form == engine.Man && c.Mark == engine.Deciding {
+		if c.Form == engine.Piece && c.Mark == engine.Deciding {
 			x, y := p.in.at(c.At)
 			p.rect(x, y, n, n, p.hue.accent)
 			p.rect(x+wide, y+wide, n-2*wide, n-2*wide, p.hue.trace)

@@ -15,11 +15,11 @@ func (p painter) ground(c engine.Cell) {
 	case c.Form == engine.Drawn && p.in.grid > 1: // see tiles
 	case c.Form == engine.Drawn:
 		p.square(c.At, p.hue.tile)
-	case c.Mark == engine.Deciding && (c.Form == engine.Man || p.in.gap > 0):
+	case c.Mark == engine.Deciding && (c.Form == engine.Piece || p.in.gap > 0):
 		p.square(c.At, p.hue.trace)
 	case c.Mark == engine.Before && p.in.gap > 0:
 		p.square(c.At, mix(p.hue.square, p.hue.accent, 5))
-	case c.Mark == engine.Last && (c.Form == engine.Man || p.in.gap > 0 && c.Form == engine.Disc):
+	case c.Mark == engine.Last && (c.Form == engine.Piece || p.in.gap > 0 && c.Form == engine.Disc):
 		p.square(c.At, mix(p.hue.square, p.hue.accent, 12))
 	case c.Form == engine.Label && marked:
 		p.square(c.At, mix(p.hue.paper, p.hue.accent, 5))
@@ -93,7 +93,7 @@ func (p painter) piece(c engine.Cell) {
 		if p.in.field() && c.Mark == engine.Deciding {
 			p.cross(mid, n)
 		}
-	case engine.Man:
+	case engine.Piece:
 		p.drawPiece(c, mid, n)
 	case engine.Die:
 		p.die(c, mid, n)

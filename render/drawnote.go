@@ -205,7 +205,7 @@ func (p annotator) lines(edges [][2]spot, colour color.RGBA) {
 
 // hasSign reports whether c is something with a sign, which notes leave readable. A dot is a free cell.
 func hasSign(c engine.Cell) bool {
-	return c.Glyph != "" && c.Glyph != "." && (c.Form == engine.Disc || c.Form == engine.Man || c.Form == engine.Die || c.Form == engine.Label)
+	return c.Glyph != "" && c.Glyph != "." && (c.Form == engine.Disc || c.Form == engine.Piece || c.Form == engine.Die || c.Form == engine.Label)
 }
 
 // signed reports whether the thing on the cell at s has a sign.
@@ -357,7 +357,7 @@ func (p annotator) inside(text string, at spot, size fix) spot {
 
 // legal marks an occupied cell as a destination: by its corners, so that the sign stays readable.
 func (p annotator) legal(c engine.Cell) {
-	covered := c.Form == engine.Man || c.Form == engine.Ground && p.signed(c.At)
+	covered := c.Form == engine.Piece || c.Form == engine.Ground && p.signed(c.At)
 	if c.Mark != engine.Legal || !covered {
 		return
 	}

@@ -49,7 +49,7 @@ type lettering struct {
 // frame returns the slab under p: labels are above and at the right in shogi, else below and at the left.
 func (p place) frame() (x, y, w, h int) {
 	x, y, w, h = p.x-p.rim, p.y-p.rim, p.width()+2*p.rim+p.band, p.height()+2*p.rim+p.band
-	if p.has(engine.Man) {
+	if p.has(engine.Piece) {
 		return x, y - p.band, w, h
 	}
 	return x - p.band, y, w, h
@@ -315,7 +315,7 @@ func (p planner) board(v view, pitch, room int, main bool) layout {
 		l = p.titled(v, max(w, room))
 	}
 	at.x, at.y = at.rim+at.band, l.h+at.rim
-	if v.has(engine.Man) {
+	if v.has(engine.Piece) {
 		at.x, at.y = at.rim, l.h+at.rim+at.band
 	}
 	at.x, at.y = at.x+(w-at.band-2*at.rim-at.width())/2, at.y+(h-at.band-2*at.rim-at.height())/2

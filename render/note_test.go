@@ -131,7 +131,7 @@ func TestNotesCoverNoSign(t *testing.T) {
 			compare(t, decoded(t, pawn, o), decoded(t, pawn, noted), pawn, o)
 		}
 	}
-	man := engine.Cell{Form: engine.Man, Ink: 1, Glyph: "銀"}
+	man := engine.Cell{Form: engine.Piece, Ink: 1, Glyph: "銀"}
 	taken := man
 	taken.Mark = engine.Legal
 	compare(t, decoded(t, board(man), PNGOptions{}), decoded(t, board(taken), PNGOptions{}), board(man), PNGOptions{})

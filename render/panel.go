@@ -38,7 +38,7 @@ func drawnThings(p engine.Panel) (things []engine.Thing) {
 
 // inHand reports whether things are pieces, which are drawn close together.
 func inHand(things []engine.Thing) bool {
-	return !slices.ContainsFunc(things, func(t engine.Thing) bool { return len(t.Cells) != 1 || t.Cells[0].Form != engine.Man })
+	return !slices.ContainsFunc(things, func(t engine.Thing) bool { return len(t.Cells) != 1 || t.Cells[0].Form != engine.Piece })
 }
 
 // hand puts one of each thing in a row, followed by its number if there are several.

@@ -65,7 +65,7 @@ func relabelled(cells []engine.Cell, set string) []engine.Cell {
 	for i, c := range cells {
 		for _, f := range figures {
 			switch {
-			case c.Form != engine.Man || c.Glyph != f.kanji:
+			case c.Form != engine.Piece || c.Glyph != f.kanji:
 			case set == "letters":
 				cells[i].Glyph = f.letter
 			default:

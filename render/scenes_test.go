@@ -157,7 +157,7 @@ func goryujin() engine.Scene {
 }
 
 func man(x, y int, glyph string, turn int, ink engine.Ink, mark engine.Mark) engine.Cell {
-	return engine.Cell{At: pt(x, y), Form: engine.Man, Glyph: glyph, Turn: turn, Ink: ink, Mark: mark}
+	return engine.Cell{At: pt(x, y), Form: engine.Piece, Glyph: glyph, Turn: turn, Ink: ink, Mark: mark}
 }
 
 func diceshogi() engine.Scene {

@@ -68,7 +68,7 @@ func (t phrases) counted(thing engine.Thing) string {
 
 // sign returns the text for a drawn thing: its name in the notation, or the sign of a piece or of a thing with words.
 func sign(thing engine.Thing) string {
-	if thing.Words.En != "" || thing.Cells[0].Form == engine.Man {
+	if thing.Words.En != "" || thing.Cells[0].Form == engine.Piece {
 		return oneLine(thing.Cells[0].Glyph)
 	}
 	return thing.Name
@@ -245,7 +245,7 @@ func (t phrases) ofInk(i engine.Ink) string {
 // owner returns the name of the seat that owns a cell. For pieces it follows from their direction, for everything else
 // from the ink.
 func (t phrases) owner(c engine.Cell) string {
-	if c.Form == engine.Man {
+	if c.Form == engine.Piece {
 		return t.ofInk(engine.Ink(1 + c.Turn/2%2))
 	}
 	return t.ofInk(c.Ink)

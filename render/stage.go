@@ -52,7 +52,7 @@ func (o viewer) view(b engine.Board, turned bool) view {
 			c.At.X, c.At.Y = v.cols-1-c.At.X, v.rows-1-c.At.Y
 		}
 		c.Turn &= 3
-		if o.flip && (c.Form == engine.Man || c.Shape == engine.Head) {
+		if o.flip && (c.Form == engine.Piece || c.Shape == engine.Head) {
 			c.Turn ^= 2
 		}
 		v.cells = append(v.cells, c)

@@ -84,7 +84,7 @@ func signs(s engine.Scene, o TextOptions) []i18n.Text {
 				switch number := strconv.Itoa(i + 1); {
 				case c.Form == engine.Disc && c.Glyph == number && called: // else the number is the name
 					list[i] = i18n.Same(number)
-				case c.Form == engine.Man && far:
+				case c.Form == engine.Piece && far:
 					list[i] = i18n.Same("v")
 				case c.Form == engine.Body && i == 0:
 					list[i] = i18n.Text{En: "capital letters", Ja: "大文字"}

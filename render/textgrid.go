@@ -20,7 +20,7 @@ func (g gridStyle) column(x int) int { return x*g.pitch() + g.space }
 
 // gridStyle chooses the style of v. main is set for a field of play.
 func (t texter) gridStyle(s *sheet, v view, main bool) gridStyle {
-	g := gridStyle{wide: 1, space: 1, pieces: v.has(engine.Man), frame: main, empty: " "}
+	g := gridStyle{wide: 1, space: 1, pieces: v.has(engine.Piece), frame: main, empty: " "}
 	kanji := false
 	for _, c := range v.cells {
 		glyph := t.glyph(s, c)
@@ -96,7 +96,7 @@ func (t texter) gridCell(s *sheet, g gridStyle, c engine.Cell) {
 	switch {
 	case g.space == 0 && (c.Mark == engine.Joint || c.Mark == engine.Legal):
 		glyph = map[engine.Mark]string{engine.Joint: "+", engine.Legal: "*"}[c.Mark]
-	case c.Form == engine.Man && c.Turn == 2:
+	case c.Form == engine.Piece && c.Turn == 2:
 		glyph = "v" + glyph
 	case g.pieces && glyph != g.empty:
 		glyph = " " + glyph

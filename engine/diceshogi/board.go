@@ -60,7 +60,7 @@ func (b *board) kindAt(s square) kind {
 			return kind(k)
 		}
 	}
-	panic("no man stands there")
+	panic("the square is empty")
 }
 
 // kingOf returns the square of a seat's king as a set; it is empty once the king is taken.

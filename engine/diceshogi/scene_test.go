@@ -50,10 +50,10 @@ func TestSceneOfMen(t *testing.T) {
 	cells := after(t, hyper, "4k/1S3/5/+p4/4K b - hyper 4", "４一銀成(42)").Scene().Boards[0].Cells
 	for _, want := range []engine.Cell{
 		{At: point(1, 3), Form: engine.Ground, Mark: engine.From},
-		{At: point(1, 4), Form: engine.Man, Ink: engine.Raised, Glyph: "全", Mark: engine.Last},
-		{At: point(0, 1), Form: engine.Man, Ink: engine.Raised, Glyph: "と", Turn: 2},
-		{At: point(4, 4), Form: engine.Man, Ink: 2, Glyph: "王", Turn: 2},
-		{At: point(4, 0), Form: engine.Man, Ink: 1, Glyph: "玉"},
+		{At: point(1, 4), Form: engine.Piece, Ink: engine.Raised, Glyph: "全", Mark: engine.Last},
+		{At: point(0, 1), Form: engine.Piece, Ink: engine.Raised, Glyph: "と", Turn: 2},
+		{At: point(4, 4), Form: engine.Piece, Ink: 2, Glyph: "王", Turn: 2},
+		{At: point(4, 0), Form: engine.Piece, Ink: 1, Glyph: "玉"},
 	} {
 		if !slices.Contains(cells, want) {
 			t.Errorf("the board lacks %+v in %+v", want, cells)

@@ -19,7 +19,7 @@ func picture() engine.Scene {
 	}
 	hand := engine.Board{ID: "hand", Name: i18n.Text{En: "hand", Ja: "持駒"}, Seat: 1}
 	wall := engine.Thing{Name: "stock", Count: 1, Words: i18n.Text{En: "1 wall", Ja: "壁1枚"}}
-	man := engine.Thing{Name: "歩", Cells: []engine.Cell{{Form: engine.Man, Glyph: "歩"}}, Count: 2}
+	man := engine.Thing{Name: "歩", Cells: []engine.Cell{{Form: engine.Piece, Glyph: "歩"}}, Count: 2}
 	return engine.Scene{
 		Boards:  []engine.Board{field, hand},
 		Players: []engine.Panel{{Has: []engine.Thing{wall, man}}, {Goal: i18n.Same("a9")}},

@@ -19,10 +19,10 @@ func TestSceneOfMen(t *testing.T) {
 	cells := q.Scene().Boards[0].Cells
 	for _, want := range []engine.Cell{
 		{At: at9(1, 7), Form: engine.Ground, Mark: engine.From},
-		{At: at9(1, 8), Form: engine.Man, Ink: engine.Raised, Glyph: "全", Mark: engine.Last},
-		{At: at9(7, 1), Form: engine.Man, Ink: engine.Raised, Glyph: "杏", Turn: 2},
-		{At: at9(4, 8), Form: engine.Man, Ink: 2, Glyph: "王", Turn: 2},
-		{At: at9(4, 0), Form: engine.Man, Ink: 1, Glyph: "玉"},
+		{At: at9(1, 8), Form: engine.Piece, Ink: engine.Raised, Glyph: "全", Mark: engine.Last},
+		{At: at9(7, 1), Form: engine.Piece, Ink: engine.Raised, Glyph: "杏", Turn: 2},
+		{At: at9(4, 8), Form: engine.Piece, Ink: 2, Glyph: "王", Turn: 2},
+		{At: at9(4, 0), Form: engine.Piece, Ink: 1, Glyph: "玉"},
 	} {
 		if !slices.Contains(cells, want) {
 			t.Errorf("the board lacks %+v in %+v", want, cells)

@@ -79,7 +79,7 @@ func (b *Board) readRankLine(rank int, line string) error {
 		default:
 			k, ok := readGlyph(letter)
 			if !ok || !b.Set.Has(k) {
-				return i18n.Errorf("%q in the rank %q of the diagram is no man", "図の段「%[2]s」の「%[1]c」は駒ではありません", letter, line)
+				return i18n.Errorf("%q in the rank %q of the diagram is not a piece", "図の段「%[2]s」の「%[1]c」は駒ではありません", letter, line)
 			}
 			if file > 0 {
 				b.Put(Square{file, rank}, Piece{k, seat})
@@ -107,7 +107,7 @@ func (b *Board) readHandHeading(seat int, text string) error {
 		}
 		k, ok := readGlyph(letters[0])
 		if !ok || k >= HandKinds || !b.Set.Has(k) {
-			return i18n.Errorf("the men in hand %q cannot be read at %q", "持駒「%s」の「%c」が読めません", text, letters[0])
+			return i18n.Errorf("the pieces in hand %q cannot be read at %q", "持駒「%s」の「%c」が読めません", text, letters[0])
 		}
 		n, rest := readCount(letters[1:])
 		b.Hands[seat][k] += n

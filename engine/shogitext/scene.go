@@ -50,7 +50,7 @@ var InCheck = i18n.Text{En: "in check", Ja: "王手"}
 
 // cell returns m as it is drawn. The pieces of seat 2 are upside down.
 func (m Piece) cell() engine.Cell {
-	cell := engine.Cell{Form: engine.Man, Ink: engine.Ink(m.Seat), Glyph: m.Kind.Glyph(), Turn: 2 * int(m.Seat-1)}
+	cell := engine.Cell{Form: engine.Piece, Ink: engine.Ink(m.Seat), Glyph: m.Kind.Glyph(), Turn: 2 * int(m.Seat-1)}
 	switch {
 	case m.Kind.Lowered() != m.Kind:
 		cell.Ink = engine.Raised

@@ -62,7 +62,7 @@ func (b *Board) handText() string {
 func (s *Set) ReadSFEN(fields []string) (b Board, err error) {
 	b.Set = s
 	if len(fields) < 3 {
-		return b, i18n.Errorf("%q has %d fields: want the board, the seat to move and the men in hand, as in %s",
+		return b, i18n.Errorf("%q has %d fields: want the board, the seat to move and the pieces in hand, as in %s",
 			"「%s」は%d項目しかありません。盤面・手番・持駒を、%sのように書いてください", strings.Join(fields, " "), len(fields), s.Usual)
 	}
 	for i, read := range []func(*Board, string) error{(*Board).readBoard, (*Board).readTurn, (*Board).readHands} {
@@ -97,7 +97,7 @@ func (b *Board) readRank(rank int, text string) error {
 		}
 		m, after, ok := readLetter(rest)
 		if !ok || !b.Set.Has(m.Kind) {
-			return i18n.Errorf("%q in rank %d is no man: men are %s, upper case for seat 1, + before what is promoted",
+			return i18n.Errorf("%q in rank %d is not a piece: the pieces are %s, upper case for seat 1, + before what is promoted",
 				"%[2]d段目の「%[1]s」は駒ではありません。駒は%[3]sで、先手は大文字、成駒は前に+を付けてください", rest, rank, b.Set.letters())
 		}
 		if file > 0 {
@@ -142,10 +142,10 @@ func (b *Board) readHands(field string) error {
 		m, after, ok := readLetter(rest[digits:])
 		switch {
 		case !ok || m.Kind >= HandKinds || !b.Set.Has(m.Kind) || n == 0 || rest[0] == '0':
-			return i18n.Errorf("%q is no man in hand: want %s or -, a number before more than one",
+			return i18n.Errorf("%q is not a piece in hand: want %s or -, a number before more than one",
 				"「%s」は持駒として読めません。%sか-を書き、二枚以上なら前に枚数を付けてください", rest, b.Set.handLetters())
 		case b.Hands[m.Seat-1][m.Kind] != 0:
-			return i18n.Errorf("the men in hand %q name one kind twice", "持駒「%s」に同じ種類の駒が二度書いてあります", field)
+			return i18n.Errorf("the pieces in hand %q name one kind twice", "持駒「%s」に同じ種類の駒が二度書いてあります", field)
 		}
 		b.Hands[m.Seat-1][m.Kind] = n
 		rest = after
@@ -180,7 +180,7 @@ func (b *Board) TooMany() error {
 	for k := range HandKinds {
 		n[k] += b.Hands[0][k] + b.Hands[1][k]
 		if n[k] > b.Set.Most[k] {
-			return i18n.Errorf("there are %d men of the kind %s, on the board and in hand: a game has %d",
+			return i18n.Errorf("there are %d pieces of the kind %s, on the board and in hand: a game has %d",
 				"盤上と持駒を合わせて%[2]sが%[1]d枚あります。%[3]d枚までです", n[k], k.Name(), b.Set.Most[k])
 		}
 	}

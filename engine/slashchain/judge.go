@@ -149,7 +149,7 @@ func (c cell) far() far {
 // effect is what a tile changes for both sides.
 type effect [2]change
 
-// effects returns what a pattern changes where it is laid.
+// effect returns what a pattern changes where it is laid.
 func (s *strips) effect(c *codes, p pattern) (e effect) {
 	for i, way := range ways {
 		own := func(corner int) int { return 1 ^ int(p>>corner&1) ^ i }

@@ -51,7 +51,7 @@ func (d *Desk) Prepare(file, text string) (*Plan, error) {
 	if len(p.Lines) == 0 {
 		return nil, &UsageError{i18n.Err("plan.form")}
 	}
-	return p, keepPlan(d.System, file, p)
+	return p, writePlan(d.System, file, p)
 }
 
 // Plans reports whether answers can be prepared in c: another party is to move
@@ -140,9 +140,9 @@ func parseLine(m *match.Match, me int, moves []string) (line []engine.Move, err 
 	return line, nil
 }
 
-// keepPlan writes the plan for the match in file, or removes it if p has no
+// writePlan writes the plan for the match in file, or removes it if p has no
 // lines.
-func keepPlan(sys atomicfile.System, file string, p *Plan) error {
+func writePlan(sys atomicfile.System, file string, p *Plan) error {
 	if len(p.Lines) == 0 {
 		err := sys.Remove(planFile(file))
 		if errors.Is(err, fs.ErrNotExist) {
@@ -198,7 +198,7 @@ func PlanOf(sys atomicfile.System, file string) (*Plan, error) {
 }
 
 // DropPlan removes the plan for the match in file.
-func DropPlan(sys atomicfile.System, file string) error { return keepPlan(sys, file, &Plan{}) }
+func DropPlan(sys atomicfile.System, file string) error { return writePlan(sys, file, &Plan{}) }
 
 // playPlanned plays the planned answer if the match has followed the plan, and
 // returns the new match and that move. It drops a plan that the match has
@@ -226,7 +226,7 @@ func (d *Desk) playPlanned(c Copy) (Copy, engine.Move, error) {
 		return c, "", errors.Join(&Unwritten{kif.Move(answer), err}, DropPlan(d.System, c.File))
 	}
 	rest.head = after.Head.String()
-	return after, answer, keepPlan(d.System, c.File, rest)
+	return after, answer, writePlan(d.System, c.File, rest)
 }
 
 // answer returns the planned answer to the moves played, and the remaining plan.

@@ -12,6 +12,7 @@ import (
 	"hikyaku/internal/i18n"
 )
 
+// Course is the lessons about one game.
 type Course struct {
 	Title   i18n.Text // of the game
 	Lessons []*Lesson

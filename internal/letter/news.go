@@ -54,8 +54,8 @@ func (s *sheet) since() (list []i18n.Text) {
 // firstDescribed returns the index of the first event whose step the message
 // describes. For earlier ones it only has the comments.
 func (s *sheet) firstDescribed() int {
-	i := lastRelevant(s.match) + 1
-	for steps := 0; i > s.firstNews() && steps < maxNews; {
+	i, first := lastRelevant(s.match)+1, s.firstNews()
+	for steps := 0; i > first && steps < maxNews; {
 		if i--; !kif.IsThrow(s.match.Record.Events[i].Step) {
 			steps++
 		}
@@ -125,26 +125,17 @@ func (s *sheet) entered(e kif.Event) i18n.Text {
 		return i18n.T("entered.away", "from", i18n.Day(step.First), "to", i18n.Day(step.Last), "zone", kif.Zone(step.East))
 	case kif.Agree:
 		return i18n.T("entered.agree-" + string(step.To))
-	case kif.Accept:
-		return i18n.T("entered.accept")
-	case kif.Decline:
-		return i18n.T("entered.decline")
-	case kif.DrawOffer:
-		return i18n.T("entered.draw-offer")
 	case kif.UndoOffer:
 		return i18n.T("entered.undo-offer")
-	case kif.PauseOffer:
-		return i18n.T("entered.pause-offer")
-	case kif.Resume:
-		return i18n.T("entered.resume")
-	case kif.Say:
-		return i18n.T("entered.say")
 	case kif.Substitute:
 		return i18n.T("entered.substitute", "substitute", i18n.Person(render.SafeLine(step.Who.String(), 100)))
 	case kif.StepOut:
 		return i18n.T("entered.stay")
 	case kif.HandOver:
 		return i18n.T("entered.hand-over", "substitute", s.match.Party(e.Party))
+	}
+	if key := "entered." + e.Step.String(); i18n.Has(key) {
+		return i18n.T(key)
 	}
 	return i18n.T("entered")
 }
@@ -238,36 +229,22 @@ func (s *sheet) sentence(e kif.Event, who i18n.Text) i18n.Text {
 		return s.endingText()
 	case kif.Invite:
 		return s.invitation()
-	case kif.Accept:
-		return i18n.T("news.accept", "who", who)
-	case kif.Decline:
-		return i18n.T("news.decline", "who", who)
 	case kif.DrawOffer:
 		return i18n.T("news.draw", "who", who)
 	case kif.UndoOffer:
 		return i18n.T("news.undo", "who", who, "number", step.Number)
 	case kif.PauseOffer:
 		return i18n.T("news.pause", "who", who)
-	case kif.Resume:
-		return i18n.T("news.resume", "who", who)
 	case kif.Agree:
 		return agreement(step.To, who)
-	case kif.Claim:
-		return i18n.T("news.claim", "who", who)
 	case kif.Contest:
 		return i18n.T("news.contest", "who", who)
 	case kif.Away:
 		return i18n.T("news.away", "who", who, "from", i18n.Day(step.First), "to", i18n.Day(step.Last), "zone", kif.Zone(step.East))
 	case kif.NewAddress:
 		return i18n.T("news.address", "who", who, "address", render.SafeLine(step.Address, 100))
-	case kif.Rotate:
-		return i18n.T("news.rotate", "who", who)
-	case kif.Rechain:
-		return i18n.T("news.rechain", "who", who)
 	case kif.Substitute:
 		return i18n.T("news.substitute", "who", who, "substitute", i18n.Person(render.SafeLine(step.Who.String(), 100)))
-	case kif.StepIn:
-		return i18n.T("news.step-in", "who", who)
 	case kif.StepOut:
 		if e.Key != "" {
 			return i18n.T("news.step-out", "who", who)
@@ -277,6 +254,9 @@ func (s *sheet) sentence(e kif.Event, who i18n.Text) i18n.Text {
 		return i18n.T("news.settle", "who", who)
 	case kif.Unknown:
 		return i18n.T("news.unknown", "who", who, "act", render.SafeLine(step.Text, 40))
+	}
+	if key := "news." + e.Step.String(); i18n.Has(key) {
+		return i18n.T(key, "who", who)
 	}
 	return i18n.Text{}
 }
@@ -381,8 +361,9 @@ func (s *sheet) duty() (list []i18n.Text) {
 // announcement until the absence is over.
 func (s *sheet) absences() (list []i18n.Text) {
 	m, last := s.match, s.match.LastEntry()
+	described := s.firstDescribed()
 	for _, a := range m.Absences(m.Record.Events[last].At) {
-		if a.Event >= s.firstDescribed() {
+		if a.Event >= described {
 			continue
 		}
 		key := "duty.away"

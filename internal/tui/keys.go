@@ -25,6 +25,7 @@ const (
 	News                                               = "news"
 )
 
+// Update returns m after an event.
 func (m Model) Update(e Event) Model {
 	switch {
 	case e.Key == Resize:

@@ -42,12 +42,14 @@ type tx[T any] struct {
 	jobs []Job // to be added
 }
 
+// Exec, Query, Alone, Skip and Context implement Tx.
 func (t *tx[T]) Exec(query string, args ...any) (int64, error) { return t.exec(t.ctx, query, args...) }
 func (t *tx[T]) Query(query string, args ...any) (Rows, error) { return t.query(t.ctx, query, args...) }
 func (t *tx[T]) Alone() string                                 { return t.of.alone }
 func (t *tx[T]) Skip() string                                  { return t.of.skip }
 func (t *tx[T]) Context() context.Context                      { return t.ctx }
 
+// Add adds jobs to the queue when the transaction ends.
 func (t *tx[T]) Add(jobs ...Job) { t.jobs = append(t.jobs, jobs...) }
 
 // addAll puts the jobs into the queue, all at once. Those that are left out where the same still waits go by a slower way, the only one
@@ -116,6 +118,7 @@ func (q *queued[T]) Start(ctx context.Context) error {
 	return q.client.Start(ctx)
 }
 
+// Stop, Close and Name implement DB.
 func (q *queued[T]) Stop(ctx context.Context) error { return q.client.Stop(ctx) }
 func (q *queued[T]) Close()                         { q.close() }
 func (q *queued[T]) Name() string                   { return q.name }

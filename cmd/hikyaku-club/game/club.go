@@ -50,7 +50,7 @@ type Club struct {
 	lines lines
 }
 
-// Counts is told what happens, for metrics. It may be nil.
+// Counts counts messages for metrics. It may be nil.
 type Counts interface {
 	Read(outcome string, waited time.Duration)       // a letter was read, so long after it came
 	Sent(outcome string, sinceArrival time.Duration) // a letter was handed over, so long after what it answers came

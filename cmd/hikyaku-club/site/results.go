@@ -104,7 +104,7 @@ func Ladders(tx db.Tx) (list []Ladder, err error) {
 	return list, nil
 }
 
-// Of is a finished match as its record tells it.
+// MatchOf returns a finished match as its record describes it.
 func MatchOf(file string, m *match.Match, h game.Heading, ended time.Time) Match {
 	one := Match{
 		File: file, Digest: m.Head.String(), Game: m.Game.Name, Rules: m.Game.OptionText(m.Options), Event: h.Event, Round: h.Round, Ladder: h.Ladder,
@@ -121,7 +121,7 @@ func MatchOf(file string, m *match.Match, h game.Heading, ended time.Time) Match
 	return one
 }
 
-// Name is a name as others may see it: of an address, the part that nobody can write to, and nothing that cannot be seen.
+// PublicName returns a name as others may see it: of an address, the part that nobody can write to, without invisible characters.
 func PublicName(name string) string {
 	name, _, _ = strings.Cut(name, "@")
 	return render.SafeLine(name, 60)

@@ -33,7 +33,7 @@ type challenge struct {
 // between reports whether a challenge is one of these two, whoever made it.
 func (c challenge) between(a, b string) bool { return c.by == a && c.of == b || c.by == b && c.of == a }
 
-// New returns an empty ladder on which people may challenge those at most reach rungs above them.
+// NewLadder returns an empty ladder on which people may challenge those at most reach rungs above them.
 func NewLadder(reach int) Ladder { return Ladder{reach: reach} }
 
 // Players returns the players, the highest first.
