@@ -3,6 +3,7 @@ package mailbox
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"net"
 	"slices"
@@ -154,6 +155,15 @@ func (s Server) secret(ctx context.Context) (Secret, error) {
 		return fromCommand(ctx, "password.token-command", s.TokenCommand)
 	}
 	return s.Password.Secret(ctx)
+}
+
+// noSecret gives the error of a token command a kind of its own: passwords do not help.
+func (s Server) noSecret(err error) error {
+	var t *Trouble
+	if len(s.TokenCommand) > 0 && errors.As(err, &t) && t.Kind == NoPassword {
+		t.Kind = NoToken
+	}
+	return err
 }
 
 func (s Server) address() string {

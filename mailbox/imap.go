@@ -133,7 +133,7 @@ func (s *session) login(ctx context.Context, server Server) error {
 	}
 	secret, err := server.secret(ctx)
 	if err != nil {
-		return s.wire.noPassword(ctx, err)
+		return server.noSecret(s.wire.noPassword(ctx, err))
 	}
 	defer hush(s.wire.Conn, secret)()
 	way := server.mechanism(s.client.Caps().AuthMechanisms(), secret)
@@ -414,6 +414,9 @@ func refusal(err error, kind Kind, secret Secret) error {
 	var answer *imap.Error
 	if errors.As(err, &t) && errors.As(err, &answer) {
 		t.Kind, t.Response, t.Err = kind, redact(answer.Text, secret), nil
+		if slices.Contains([]imap.ResponseCode{imap.ResponseCodeUnavailable, imap.ResponseCodeInUse, imap.ResponseCodeLimit, imap.ResponseCodeServerBug}, answer.Code) {
+			t.Kind = Busy
+		}
 	}
 	return err
 }
