@@ -1,9 +1,12 @@
 package mailbox
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"io"
 	"net"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -44,14 +47,34 @@ type Account struct {
 	Trace      io.Writer     // gets a transcript of the connections without the logins; nil: none
 }
 
-// Filter selects the messages to fetch by server-side search, so that other
-// people's mail is not downloaded: our own kind of messages, replies to one of
-// them, mail to the name under which they are sent, and reports of mail
-// servers. The zero Filter selects all messages; otherwise both fields must be
-// set, in ASCII.
+// Filter selects the messages to fetch by their headers, so that the text of
+// other people's mail is not downloaded: our own kind of messages, replies to
+// one of them, mail from or to the name under which they are sent, and reports
+// of mail servers. The zero Filter selects all messages; otherwise both fields
+// must be set, in ASCII.
 type Filter struct {
 	Name      string // a word of the name under which our messages are sent
 	Reference string // the beginning of the Message-IDs of our letters, with <
+}
+
+// filtered are the header fields that a Filter needs. A bounce comes from one
+// of two senders or refers to the letter, whatever its Subject; so does a reply
+// with a changed Subject.
+var filtered = []string{"From", "To", "Message-Id", "In-Reply-To", "References"}
+
+// picks reports whether a header matches the filter. It searches all of its
+// fields, so that a damaged header hides no message.
+func (f Filter) picks(head []byte) bool {
+	if f == (Filter{}) {
+		return true
+	}
+	for _, end := range []string{"\n\n", "\n\r\n"} {
+		head, _, _ = bytes.Cut(head, []byte(end))
+	}
+	text := strings.ToLower(string(head) + "\n" + line(string(head)))
+	return slices.ContainsFunc([]string{f.Name, f.Reference, "mailer-daemon", "postmaster"}, func(sign string) bool {
+		return strings.Contains(text, strings.ToLower(sign))
+	})
 }
 
 const (
@@ -132,6 +155,15 @@ func (s Server) secret(ctx context.Context) (Secret, error) {
 		return fromCommand(ctx, "password.token-command", s.TokenCommand)
 	}
 	return s.Password.Secret(ctx)
+}
+
+// noSecret gives the error of a token command a kind of its own: passwords do not help.
+func (s Server) noSecret(err error) error {
+	var t *Trouble
+	if len(s.TokenCommand) > 0 && errors.As(err, &t) && t.Kind == NoPassword {
+		t.Kind = NoToken
+	}
+	return err
 }
 
 func (s Server) address() string {

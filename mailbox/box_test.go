@@ -1,10 +1,8 @@
 package mailbox_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/loopback"
@@ -40,38 +38,6 @@ func TestAccount(t *testing.T) {
 
 // ours is the filter of the command.
 var ours = mailbox.Filter{Name: "hikyaku", Reference: "<hk1."}
-
-// TestOnly fetches letters of our kind, what refers to one or is addressed to the name under which they go out, what mail
-// servers report, and nothing else.
-func TestOnly(t *testing.T) {
-	servers := start(t, mailbox.None)
-	for _, head := range []string{
-		"From: taro@example.com\nSubject: Lunch?\nIn-Reply-To: <1@example.com>\nReferences: <1@example.com>",
-		"From: taro@example.com\nTo: \"Hanako (hikyaku)\" <hanako@example.com>\nSubject: e2",
-		"From: taro@example.com\nTo: =?utf-8?q?Hanako_(HIKYAKU)_=E2=91=A1?= <hanako@example.com>\nSubject: e2",
-		"From: MAILER-DAEMON@example.com (Mail Delivery System)\nSubject: Undelivered Mail Returned to Sender",
-		"From: Postmaster <postmaster@example.com>\nSubject: Delivery Status Notification (Failure)",
-		"From: daemon@example.com\nSubject: Delivery failed\nReferences: <1@example.com>\n <hk1.01@example.net>",
-		"From: taro@example.com\nSubject: my move\nIn-Reply-To: <HK1.01@example.net>",
-		"From: taro@example.com\nSubject: =?utf-8?b?6KuL5rGC5pu4?=\nMessage-ID: <hk1.01@example.net>",
-		"From: taro@example.com\nSubject: hikyaku\nMessage-ID: <01.hk1@example.net>",
-	} {
-		raw := strings.ReplaceAll(head+"\n\nhikyaku <hk1.01@example.net>\n", "\n", "\r\n")
-		if err := servers.Deliver(mailboxtest.Hanako, []byte(raw), time.Now()); err != nil {
-			t.Fatal(err)
-		}
-	}
-	account := servers.Account(mailboxtest.Hanako)
-	account.Only = ours
-	var uids []uint32
-	mark, err := open(t, account).Fetch(t.Context(), mailbox.Mark{}, func(m mailbox.Mail) error {
-		uids = append(uids, m.UID)
-		return m.Err
-	})
-	if err != nil || !slices.Equal(uids, []uint32{2, 3, 4, 5, 6, 7, 8}) || mark.UID != 9 {
-		t.Errorf("fetched %v up to %v (%v), want 2 to 8 up to 9", uids, mark, err)
-	}
-}
 
 // hook does something when a line is said.
 type hook struct {

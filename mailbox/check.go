@@ -30,6 +30,7 @@ func (a Account) Check(ctx context.Context) []Step {
 		if s, err := box.openIMAP(ctx, note); err != nil {
 			steps = append(steps, failure(err))
 		} else {
+			steps = append(steps, s.checkHeaders(ctx))
 			s.close()
 		}
 	}
@@ -41,6 +42,23 @@ func (a Account) Check(ctx context.Context) []Step {
 		}
 	}
 	return steps
+}
+
+// checkHeaders finds out how the messages to fetch are selected.
+func (s *session) checkHeaders(ctx context.Context) Step {
+	newest, err := s.newest(ctx)
+	how := "step.by-headers"
+	if err == nil && newest > 0 {
+		var all map[uint32]envelope
+		all, err = s.envelopes(ctx, []uint32{newest}, true)
+		if e, found := all[newest]; found && e.head == nil {
+			how = "step.by-content"
+		}
+	}
+	if err != nil {
+		return failure(err)
+	}
+	return Step{Name: "imap headers", Detail: i18n.T(how)}
 }
 
 func failure(err error) Step {

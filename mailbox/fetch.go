@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	batch      = 100 // the messages whose sizes are requested at once
+	batch      = 500 // the messages whose headers and sizes are requested at once
 	tries      = 3   // the attempts to fetch a message, each on a new connection
 	maxSkipped = 20  // the messages that one run skips because the connection broke
 )
@@ -22,14 +22,15 @@ func (a *account) Fetch(ctx context.Context, since Mark, handle func(Mail) error
 		return f.mark, err
 	}
 	f.mark = since.from(f.session.validity)
-	uids, top, err := f.session.after(ctx, f.mark, f.account.Only)
+	f.since = f.mark
+	uids, top, err := f.session.after(ctx, f.mark)
 	for len(uids) > 0 && err == nil {
 		n := min(batch, len(uids))
 		err = f.take(ctx, uids[:n])
 		uids = uids[n:]
 	}
 	if err == nil && top > f.mark.UID {
-		f.mark.UID, f.mark.Broke = top, 0 // the filter excluded the rest up to there
+		f.mark.UID, f.mark.Broke = top, 0 // the rest up to there was deleted
 	}
 	return f.mark, err
 }
@@ -39,6 +40,7 @@ func (a *account) Fetch(ctx context.Context, since Mark, handle func(Mail) error
 type fetcher struct {
 	account *account
 	session *session
+	since   Mark // where the run began
 	mark    Mark
 	handle  func(Mail) error
 	skipped int // the messages skipped because the connection broke
@@ -86,7 +88,7 @@ func (f *fetcher) retry(ctx context.Context, ask func() error) (why, err error) 
 
 // take handles some messages. If their sizes cannot be fetched together, it handles them one by one.
 func (f *fetcher) take(ctx context.Context, uids []uint32) error {
-	all, err := f.session.envelopes(ctx, uids)
+	all, err := f.session.envelopes(ctx, uids, f.account.Only != (Filter{}))
 	if err == nil {
 		return f.messages(ctx, uids, all)
 	}
@@ -105,7 +107,7 @@ func (f *fetcher) takeOne(ctx context.Context, uid uint32) error {
 	uids := []uint32{uid}
 	var all map[uint32]envelope
 	why, err := f.retry(ctx, func() (err error) {
-		all, err = f.session.envelopes(ctx, uids)
+		all, err = f.session.envelopes(ctx, uids, f.account.Only != (Filter{}))
 		return err
 	})
 	switch {
@@ -120,13 +122,25 @@ func (f *fetcher) takeOne(ctx context.Context, uid uint32) error {
 // messages handles the messages that have an envelope. The others were deleted.
 func (f *fetcher) messages(ctx context.Context, uids []uint32, all map[uint32]envelope) error {
 	for _, uid := range uids {
-		if e, ok := all[uid]; ok {
+		switch e, ok := all[uid]; {
+		case !ok:
+		case e.excludedBy(f.account.Only) || !e.received.IsZero() && f.since.old(e.received):
+			f.pass(uid)
+		default:
 			if err := f.message(ctx, uid, e); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// pass moves the mark over a message that the filter excludes.
+func (f *fetcher) pass(uid uint32) {
+	f.mark.UID = uid
+	if f.mark.Broke <= uid {
+		f.mark.Broke = 0
+	}
 }
 
 // refuse delivers a message without content and continues on a new connection, unless the network may be to blame.
@@ -177,6 +191,9 @@ func (f *fetcher) message(ctx context.Context, uid uint32, e envelope) error {
 		return f.refuse(ctx, m, why)
 	case m.Raw == nil:
 		return f.empty(ctx, m)
+	case !f.account.Only.picks(m.Raw): // the server did not send its header before
+		f.pass(uid)
+		return nil
 	}
 	return f.deliver(m)
 }
@@ -184,7 +201,7 @@ func (f *fetcher) message(ctx context.Context, uid uint32, e envelope) error {
 // empty skips a message without content that was deleted meanwhile. A message that still exists is delivered with an error:
 // the library drops a response that gives the UID too late.
 func (f *fetcher) empty(ctx context.Context, m Mail) error {
-	all, why := f.session.envelopes(ctx, []uint32{m.UID})
+	all, why := f.session.envelopes(ctx, []uint32{m.UID}, false)
 	if _, there := all[m.UID]; why == nil && !there {
 		return nil
 	}

@@ -15,13 +15,19 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Only this file uses the IMAP library, which is not stable yet. It uses LOGIN or AUTHENTICATE, EXAMINE, UID SEARCH, and
-// UID FETCH of sizes and bodies, and nothing else: the first response that the library cannot parse ends the connection.
+// Only this file uses the IMAP library, which is not stable yet. It uses LOGIN or AUTHENTICATE, EXAMINE, UID SEARCH for
+// UIDs and dates, and UID FETCH of UIDs, sizes, headers and bodies, and nothing else: the first response that the library
+// cannot parse ends the connection.
+//
+// Messages are not selected by SEARCH. Gmail finds only whole words, and nothing in References; Yahoo refuses to search
+// these fields; others answer BAD. A search that finds nothing cannot be told from one that does not work.
 
 const (
 	maxFound    = 1 << 18 // the most messages after a mark
 	searchBytes = 12 * maxFound
+	listBytes   = 64 * maxFound
 	slack       = 64 << 10 // the bytes of a response besides its message
+	usualHeader = 8 << 10  // the bytes of the fetched fields of most messages
 )
 
 // session is an IMAP connection with an open folder.
@@ -37,7 +43,11 @@ type session struct {
 type envelope struct {
 	size     int64
 	received time.Time
+	head     []byte // the fields for the filter; nil if the server does not send them
 }
+
+// excludedBy reports whether the filter excludes the message. If its header is not known yet, it does not.
+func (e envelope) excludedBy(only Filter) bool { return e.head != nil && !only.picks(e.head) }
 
 // openIMAP connects, logs in and opens the folder read-only.
 func (a *account) openIMAP(ctx context.Context, note progress) (*session, error) {
@@ -123,7 +133,7 @@ func (s *session) login(ctx context.Context, server Server) error {
 	}
 	secret, err := server.secret(ctx)
 	if err != nil {
-		return s.wire.noPassword(ctx, err)
+		return server.noSecret(s.wire.noPassword(ctx, err))
 	}
 	defer hush(s.wire.Conn, secret)()
 	way := server.mechanism(s.client.Caps().AuthMechanisms(), secret)
@@ -193,10 +203,10 @@ func (s *session) idle(ctx context.Context) (stop func() error, err error) {
 	}, err
 }
 
-// after returns the UIDs of the messages after a mark that match the filter, in order. It also returns the highest UID that
-// existed before the search, or that of the mark: once the messages are handled, all up to it are. UIDNEXT would not do,
-// nor the UID of a message that arrived meanwhile, because messages with lower UIDs may still appear.
-func (s *session) after(ctx context.Context, mark Mark, only Filter) (found []uint32, top uint32, err error) {
+// after returns the UIDs of the messages after a mark, in order. It also returns the highest UID that existed before it
+// asked for them, or that of the mark: once the messages are handled, all up to it are. UIDNEXT would not do, nor the UID
+// of a message that arrived meanwhile, because messages with lower UIDs may still appear.
+func (s *session) after(ctx context.Context, mark Mark) (found []uint32, top uint32, err error) {
 	if mark.UID == math.MaxUint32 || s.next > 0 && s.next <= mark.UID+1 {
 		return nil, mark.UID, nil // no new messages
 	}
@@ -204,12 +214,7 @@ func (s *session) after(ctx context.Context, mark Mark, only Filter) (found []ui
 	if err != nil || 0 < newest && newest <= mark.UID {
 		return nil, mark.UID, err
 	}
-	// The star means the last message, even one below the mark.
-	above := imap.UIDSet{imap.UIDRange{Start: imap.UID(mark.UID + 1)}}
-	criteria := &imap.SearchCriteria{UID: []imap.UIDSet{above}}
-	if only != (Filter{}) {
-		criteria.And(only.criteria())
-	}
+	criteria := &imap.SearchCriteria{UID: []imap.UIDSet{above(mark.UID)}}
 	if mark.UID == 0 && !mark.Since.IsZero() {
 		criteria.Since = mark.Since.Add(-24 * time.Hour) // servers compare days, in their own time zone
 	}
@@ -220,20 +225,26 @@ func (s *session) after(ctx context.Context, mark Mark, only Filter) (found []ui
 	return found, max(newest, mark.UID), err
 }
 
+// above returns the set of all UIDs above uid. For a server the star means the last message, even one below.
+func above(uid uint32) imap.UIDSet { return imap.UIDSet{imap.UIDRange{Start: imap.UID(uid + 1)}} }
+
 // newest returns the UID of the last message, or 0.
 func (s *session) newest(ctx context.Context) (uint32, error) {
 	found, err := s.search(ctx, &imap.SearchCriteria{UID: []imap.UIDSet{imap.UIDSetNum(0)}}, 0) // 0 means the star
 	return slices.Max(append(found, 0)), err
 }
 
-// search returns the UIDs above uid that match criteria, in order.
+// search returns the UIDs above uid that match criteria, in order. If the server refuses to search, it returns all UIDs
+// above uid.
 func (s *session) search(ctx context.Context, criteria *imap.SearchCriteria, uid uint32) ([]uint32, error) {
 	var data *imap.SearchData
 	err := s.wire.within(ctx, "search", s.wire.timeout, searchBytes, func() (err error) {
 		data, err = s.client.UIDSearch(criteria, nil).Wait()
 		return err
 	})
-	if err != nil {
+	if refused(err) {
+		return s.list(ctx, uid)
+	} else if err != nil {
 		return nil, err
 	}
 	found, err := uidsAbove(data, uid)
@@ -243,20 +254,21 @@ func (s *session) search(ctx context.Context, criteria *imap.SearchCriteria, uid
 	return found, nil
 }
 
-// criteria uses only fields that servers index. A bounce comes from one of two senders or refers to the letter, whatever
-// its Subject; so does a reply with a changed Subject.
-func (f Filter) criteria() *imap.SearchCriteria {
-	picked := headerContains("Message-Id", f.Reference)
-	for _, field := range [][2]string{
-		{"From", "mailer-daemon"}, {"From", "postmaster"}, {"In-Reply-To", f.Reference}, {"References", f.Reference}, {"To", f.Name},
-	} {
-		picked = imap.SearchCriteria{Or: [][2]imap.SearchCriteria{{picked, headerContains(field[0], field[1])}}}
-	}
-	return &picked
-}
+// refused reports whether the server has answered NO or BAD.
+func refused(err error) bool { return errors.As(err, new(*imap.Error)) }
 
-func headerContains(field, text string) imap.SearchCriteria {
-	return imap.SearchCriteria{Header: []imap.SearchCriteriaHeaderField{{Key: field, Value: text}}}
+// list returns all UIDs above uid, in order.
+func (s *session) list(ctx context.Context, uid uint32) (found []uint32, err error) {
+	err = s.wire.within(ctx, "list", s.wire.timeout, listBytes, func() error {
+		cmd := s.client.Fetch(above(uid), &imap.FetchOptions{UID: true})
+		for m := cmd.Next(); m != nil; m = cmd.Next() {
+			n, _, _ := readEnvelope(m)
+			found = append(found, n)
+		}
+		return cmd.Close()
+	})
+	slices.Sort(found)
+	return found, err
 }
 
 // uidsAbove expands the ranges of data, up to a limit, and drops UIDs that are not above uid.
@@ -277,21 +289,46 @@ func uidsAbove(data *imap.SearchData, uid uint32) ([]uint32, error) {
 	return slices.Compact(found), nil
 }
 
-// envelopes fetches size and time of messages. It leaves out deleted ones.
-func (s *session) envelopes(ctx context.Context, uids []uint32) (map[uint32]envelope, error) {
+// envelopes fetches the size and the time of messages and, if heads is set, the header fields that a filter needs. It
+// leaves out deleted messages.
+func (s *session) envelopes(ctx context.Context, uids []uint32, heads bool) (map[uint32]envelope, error) {
 	out := make(map[uint32]envelope)
-	err := s.wire.exchange(ctx, "sizes", func() error {
-		cmd := s.client.Fetch(uidSet(uids), &imap.FetchOptions{UID: true, RFC822Size: true, InternalDate: true})
+	if heads {
+		err := s.addEnvelopes(ctx, uids, true, out)
+		if err != nil && (len(uids) > 1 || !refused(err)) {
+			return nil, err
+		}
+		// The library drops a response that gives the header before the UID, so a message without one may still exist.
+		uids = slices.DeleteFunc(slices.Clone(uids), func(uid uint32) bool { _, got := out[uid]; return got })
+	}
+	if len(uids) == 0 {
+		return out, nil
+	}
+	return out, s.addEnvelopes(ctx, uids, false, out)
+}
+
+func (s *session) addEnvelopes(ctx context.Context, uids []uint32, heads bool, out map[uint32]envelope) error {
+	options := &imap.FetchOptions{UID: true, RFC822Size: true, InternalDate: true}
+	var headers int64
+	if heads {
+		options.BodySection = []*imap.FetchItemBodySection{{Specifier: imap.PartSpecifierHeader, HeaderFields: filtered, Peek: true}}
+		headers = int64(len(uids)) * usualHeader
+	}
+	return s.wire.within(ctx, "sizes", s.wire.transfer(headers), headers+smallAnswer, func() error {
+		cmd := s.client.Fetch(uidSet(uids), options)
 		for m := cmd.Next(); m != nil; m = cmd.Next() {
-			uid, e := sizeOf(m)
+			uid, e, err := readEnvelope(m)
+			if err != nil {
+				s.wire.close() // the rest is unreadable, and closing the command would read it
+				return err
+			}
 			out[uid] = e
 		}
 		return cmd.Close()
 	})
-	return out, err
 }
 
-func sizeOf(m *imapclient.FetchMessageData) (uid uint32, e envelope) {
+func readEnvelope(m *imapclient.FetchMessageData) (uid uint32, e envelope, err error) {
 	for item := m.Next(); item != nil; item = m.Next() {
 		switch item := item.(type) {
 		case imapclient.FetchItemDataUID:
@@ -300,9 +337,16 @@ func sizeOf(m *imapclient.FetchMessageData) (uid uint32, e envelope) {
 			e.size = item.Size
 		case imapclient.FetchItemDataInternalDate:
 			e.received = item.Time
+		case imapclient.FetchItemDataBodySection:
+			if item.Literal == nil {
+				continue
+			}
+			if e.head, err = io.ReadAll(item.Literal); err != nil {
+				return uid, e, err
+			}
 		}
 	}
-	return uid, e
+	return uid, e, nil
 }
 
 // content fetches one whole message, or nil if it was deleted. If it has arrived whole, errors at the end of the response
@@ -370,6 +414,9 @@ func refusal(err error, kind Kind, secret Secret) error {
 	var answer *imap.Error
 	if errors.As(err, &t) && errors.As(err, &answer) {
 		t.Kind, t.Response, t.Err = kind, redact(answer.Text, secret), nil
+		if slices.Contains([]imap.ResponseCode{imap.ResponseCodeUnavailable, imap.ResponseCodeInUse, imap.ResponseCodeLimit, imap.ResponseCodeServerBug}, answer.Code) {
+			t.Kind = Busy
+		}
 	}
 	return err
 }

@@ -30,6 +30,7 @@ func TestIMAPTrouble(t *testing.T) {
 		{"endless greeting", "* OK " + strings.Repeat("x", 2<<20), nil, mailbox.ProtocolError, "imap greeting"},
 		{"dropped login", "", when("AUTHENTICATE", drop), mailbox.Unreachable, "imap login"},
 		{"login refused", "", when("AUTHENTICATE", "$ NO [AUTHENTICATIONFAILED] wrong "+canary+"\x1b[2J\r\n"), mailbox.LoginRefused, "imap login"},
+		{"login later", "", when("AUTHENTICATE", "$ NO [UNAVAILABLE] later\r\n"), mailbox.Busy, "imap login"},
 		{"login disabled", "", when("CAPABILITY", "* CAPABILITY IMAP4rev1 LOGINDISABLED\r\n$ OK done\r\n"), mailbox.LoginRefused, "imap login"},
 		{"no folder", "", when("EXAMINE", "$ NO no such folder\r\n"), mailbox.FolderMissing, "imap folder"},
 		{"unknown answer", "", when("SEARCH", "* VANISHED 1\r\n$ OK done\r\n"), mailbox.ProtocolError, "imap search"},

@@ -1,7 +1,6 @@
 package mailbox
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -227,9 +226,6 @@ func (m *Maildir) read(file string, begin Mark, mail *Mail) error {
 // picks reads the header of a message and reports whether it should be
 // fetched.
 func (m *Maildir) picks(file string) (bool, error) {
-	if m.only == (Filter{}) {
-		return true, nil
-	}
 	f, err := m.root.Open(file)
 	if err != nil {
 		return false, err
@@ -237,18 +233,6 @@ func (m *Maildir) picks(file string) (bool, error) {
 	defer f.Close()
 	head, err := io.ReadAll(io.LimitReader(f, maxHeader))
 	return m.only.picks(head), err
-}
-
-// picks reports whether the header of a message matches the filter. It matches
-// more than a server does, so that a damaged header hides no message.
-func (f Filter) picks(head []byte) bool {
-	for _, end := range []string{"\n\n", "\n\r\n"} {
-		head, _, _ = bytes.Cut(head, []byte(end))
-	}
-	text := strings.ToLower(string(head) + "\n" + line(string(head)))
-	return slices.ContainsFunc([]string{f.Name, f.Reference, "mailer-daemon", "postmaster"}, func(sign string) bool {
-		return strings.Contains(text, strings.ToLower(sign))
-	})
 }
 
 // Wait checks for changes every few seconds. It reads the names only after a

@@ -113,6 +113,12 @@ func TestNoPassword(t *testing.T) {
 	t.Setenv(mailbox.EnvIMAP, "")
 	_, err := open(t, a).Fetch(t.Context(), mailbox.Mark{}, func(mailbox.Mail) error { return nil })
 	trouble(t, err, mailbox.NoPassword, "imap login")
+	a.IMAP.TokenCommand = []string{"false"}
+	_, err = open(t, a).Fetch(t.Context(), mailbox.Mark{}, func(mailbox.Mail) error { return nil })
+	trouble(t, err, mailbox.NoToken, "imap login")
+	if hint := err.(*mailbox.Trouble).Hint().En; strings.Contains(hint, "password") || !strings.Contains(hint, "token_command") {
+		t.Errorf("the hint is %q", hint)
+	}
 }
 
 func TestMarkText(t *testing.T) {

@@ -120,7 +120,7 @@ func helloName(address string) string {
 func (p *post) login(ctx context.Context, server Server) error {
 	secret, err := server.secret(ctx)
 	if err != nil {
-		return p.noPassword(ctx, err)
+		return server.noSecret(p.noPassword(ctx, err))
 	}
 	defer hush(p.Conn, secret)()
 	_, offered := p.client.Extension("AUTH")
@@ -204,7 +204,7 @@ func quoted(err error, kind Kind, secret Secret) error {
 	if errors.As(err, &t) && errors.As(err, &answer) {
 		t.Kind, t.Response, t.Err = kind, redact(replyText(answer), secret), nil
 		if answer.Code/100 == 4 {
-			t.Kind = Unreachable
+			t.Kind = Busy
 		}
 	}
 	return err

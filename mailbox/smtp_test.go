@@ -23,11 +23,12 @@ func TestSendTrouble(t *testing.T) {
 	}{
 		{"silent greeting", hang, nil, mailbox.Temporary, mailbox.TimedOut},
 		{"dropped greeting", drop, nil, mailbox.Temporary, mailbox.Unreachable},
-		{"busy greeting", "421 later\r\n", nil, mailbox.Temporary, mailbox.Unreachable},
+		{"busy greeting", "421 later\r\n", nil, mailbox.Temporary, mailbox.Busy},
 		{"refusing greeting", "554 no\r\n", nil, mailbox.Temporary, mailbox.ProtocolError},
 		{"not smtp", "* OK imap\r\n", nil, mailbox.Temporary, mailbox.ProtocolError},
 		{"endless greeting", "220 " + strings.Repeat("x", 2<<20), nil, mailbox.Temporary, mailbox.ProtocolError},
 		{"silent login", "", when("AUTH", hang), mailbox.Temporary, mailbox.TimedOut},
+		{"login later", "", when("AUTH", "454 4.7.0 try again later\r\n"), mailbox.Temporary, mailbox.Busy},
 		{"login refused", "", when("AUTH", "535 5.7.8 wrong: "+canary+"\r\n"), mailbox.Temporary, mailbox.LoginRefused},
 		{"login repeated", "", func(line string) (string, bool) {
 			_, sent, found := strings.Cut(line, "AUTH PLAIN ")

@@ -136,7 +136,7 @@ func TestCheckOfAGoodAccount(t *testing.T) {
 		}
 		names += step.Name + ", "
 	}
-	want := "imap connect, imap tls, imap greeting, imap login, imap folder, smtp connect, smtp tls, smtp greeting, smtp login, "
+	want := "imap connect, imap tls, imap greeting, imap login, imap folder, imap headers, smtp connect, smtp tls, smtp greeting, smtp login, "
 	if names != want {
 		t.Errorf("got %s", names)
 	}

@@ -21,6 +21,8 @@ const (
 	Insecure      Kind = "insecure"       // TLS failed, is not offered, or was tampered with
 	TimedOut      Kind = "timeout"        // the server did not answer in time
 	NoPassword    Kind = "no password"    // the password cannot be looked up
+	NoToken       Kind = "no token"       // the token command failed
+	Busy          Kind = "busy"           // the server asks to try again later
 	LoginRefused  Kind = "login refused"  // user or password are wrong, or the login mechanism is not allowed
 	TokenRefused  Kind = "token refused"  // the server refuses the access token, or all tokens
 	FolderMissing Kind = "folder missing" // the folder cannot be opened

@@ -41,12 +41,15 @@ func (a *account) Wait(ctx context.Context, seen Mark, clock Clock) (Mark, error
 	}
 	mark := seen.from(s.validity)
 	for {
-		found, _, err := s.after(ctx, mark, a.Only)
-		switch {
-		case err != nil:
+		found, top, err := s.after(ctx, mark)
+		if err != nil {
 			return seen, err
-		case len(found) > 0:
-			mark.UID = slices.Max(found)
+		}
+		mark.UID = slices.Max(append(found, top))
+		switch anyPicked := s.anyPicked(ctx, found, a.Only); {
+		case ctx.Err() != nil:
+			return seen, ctx.Err()
+		case anyPicked:
 			return mark, nil
 		}
 		s.next = 0 // known only since the folder was opened
@@ -54,6 +57,25 @@ func (a *account) Wait(ctx context.Context, seen Mark, clock Clock) (Mark, error
 			return seen, err
 		}
 	}
+}
+
+// anyPicked reports whether the filter selects one of the messages, or may do so because they cannot be examined.
+func (s *session) anyPicked(ctx context.Context, uids []uint32, only Filter) bool {
+	if only == (Filter{}) {
+		return len(uids) > 0
+	}
+	for some := range slices.Chunk(uids, batch) {
+		all, err := s.envelopes(ctx, some, true)
+		if err != nil {
+			return true
+		}
+		for _, e := range all {
+			if !e.excludedBy(only) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // sleep returns when the folder may have changed.

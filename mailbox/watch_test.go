@@ -114,11 +114,14 @@ func TestNewsWakes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		newest, newestOfOurs := 3, 3
 		f := idling(func(line string) (string, bool) {
-			uid := newest
-			if strings.Contains(line, "HEADER") {
-				uid = newestOfOurs
+			if strings.Contains(line, "HEADER.FIELDS") {
+				head := "From: a@b.example\r\n\r\n"
+				if newest == newestOfOurs {
+					head = "Message-ID: <hk1.1@x>\r\n\r\n"
+				}
+				return fmt.Sprintf("* %d FETCH (UID %[1]d RFC822.SIZE 9 BODY[HEADER.FIELDS (\"From\")] {%d}\r\n%s)\r\n$ OK done\r\n", newest, len(head), head), true
 			}
-			return fmt.Sprintf("* SEARCH %d\r\n$ OK done\r\n", uid), strings.Contains(line, "SEARCH")
+			return fmt.Sprintf("* SEARCH %d\r\n$ OK done\r\n", newest), strings.Contains(line, "SEARCH")
 		})
 		a := accountOn(1, 2, long)
 		a.Only = ours

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,13 +17,32 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"hikyaku/internal/atomicfile/storetest"
+	cfg "hikyaku/internal/config"
 )
 
 func TestMain(m *testing.M) {
+	finder = &cfg.Finder{DNS: testDNS{}, HTTP: &http.Client{Transport: testDNS{}}}
 	testscript.Main(storetest.InMemory{M: m}, map[string]func(){
 		"hikyaku": func() { os.Exit(run(context.Background(), os.Args)) },
 	})
 }
+
+// testDNS is a network in which only the servers of company.example can be found.
+type testDNS struct{}
+
+func (testDNS) LookupSRV(_ context.Context, service, _, name string) (string, []*net.SRV, error) {
+	port := map[string]uint16{"imaps": 993, "submissions": 465}[service]
+	if name != "company.example" || port == 0 {
+		return "", nil, errors.New("no such host")
+	}
+	return "", []*net.SRV{{Target: "mail.hoster.example.", Port: port}}, nil
+}
+
+func (testDNS) LookupMX(context.Context, string) ([]*net.MX, error) {
+	return nil, errors.New("no such host")
+}
+
+func (testDNS) RoundTrip(*http.Request) (*http.Response, error) { return nil, errors.New("no network") }
 
 var scripts = flag.Bool("scripts", false, "run the scripts of docs/scripting.md too, which need jq")
 

@@ -138,7 +138,7 @@ func failureKey(d courier.Delivery) string {
 	switch {
 	case d.Aside:
 		return "unsent.aside"
-	case d.Match.Ply() == 0 || errors.As(d.Err, &refused) && refused.Kind == mailbox.Refused:
+	case errors.As(d.Err, &refused) && refused.Kind == mailbox.Refused:
 		return "unsent.again"
 	}
 	return "unsent.poll"

@@ -8,6 +8,7 @@ import (
 
 	"hikyaku/internal/courier"
 	"hikyaku/mailbox"
+	"hikyaku/match"
 )
 
 // TestEveryFailureIsTold: of the letters of one turn each that does not go out is told, with the server's words.
@@ -33,5 +34,15 @@ func TestLostAnswerIsNoLostTurn(t *testing.T) {
 	err := failed([]courier.Delivery{{To: mailbox.Address{Addr: "bob@example.org"}, Err: &mailbox.SendError{Kind: mailbox.Refused}, Aside: true}})
 	if told := err.Error(); !strings.HasPrefix(told, "send to bob@example.org: ") || strings.Contains(told, "\n") {
 		t.Errorf("told %q", told)
+	}
+}
+
+// What a server takes later, such as a first message that it greylists, is sent by the next poll, an invitation too.
+func TestGreylistedIsTriedAgain(t *testing.T) {
+	for kind, want := range map[mailbox.SendKind]string{mailbox.Temporary: "the next hikyaku poll tries again", mailbox.Refused: "hikyaku send match.kif"} {
+		err := failed([]courier.Delivery{{To: mailbox.Address{Addr: "bob@example.org"}, Err: &mailbox.SendError{Kind: kind, Response: "451 greylisted"}, File: "match.kif", Match: new(match.Match)}})
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", kind, err, want)
+		}
 	}
 }

@@ -21,6 +21,7 @@ func setupCommand() *cli.Command {
 	return &cli.Command{
 		Name: "setup",
 		UsageText: `hikyaku setup
+hikyaku setup alice@example.org
 hikyaku setup --name Alice --address alice@gmail.com \
    --password-command 'pass show mail/alice'
 hikyaku setup --address alice@example.org --imap imap.example.org \
@@ -54,8 +55,11 @@ type interview struct {
 	*dialog
 }
 
+// finder looks up the servers of addresses whose provider is not known.
+var finder = cfg.NewFinder()
+
 func setup(c *cli.Context) error {
-	if err := checkArgs(c, 0, 0); err != nil {
+	if err := checkArgs(c, 0, 1); err != nil {
 		return err
 	}
 	path, _ := configPath(c)
@@ -133,7 +137,11 @@ func (in *interview) readFlags() error {
 	c := in.cli
 	in.Create = c.Bool("create")
 	for _, name := range []string{"name", "address", "folder", "exchange"} {
-		if text := c.String(name); text != "" {
+		text := c.String(name)
+		if name == "address" {
+			text = cmp.Or(text, c.Args().First())
+		}
+		if text != "" {
 			if err := cfg.FieldNamed(name).SetText(&in.Config, text); err != nil {
 				if name == "address" {
 					return usage("usage.address", "text", text)
@@ -245,6 +253,11 @@ func (in *interview) askTransport() error {
 	if p := cfg.ProviderOf(in.Address); usual == "" && p != nil {
 		usual = p.ID
 	}
+	if usual == "" {
+		if found, err := in.find(); found || err != nil {
+			return err
+		}
+	}
 	in.print("setup.ways", "providers", providerIDs())
 	way, err := in.need("setup.way", usual, "setup.way-bad", func(answer string) bool {
 		return answer == "servers" || answer == "folder" || cfg.ProviderNamed(answer) != nil
@@ -277,6 +290,25 @@ func (in *interview) askTransport() error {
 		in.At(cfg.ProviderNamed(way))
 	}
 	return nil
+}
+
+// find looks up the servers of the address, and sets them if the player confirms
+// them.
+func (in *interview) find() (found bool, err error) {
+	in.print("setup.finding", "address", in.Address)
+	servers := finder.Find(in.cli.Context, in.Address)
+	if servers == nil {
+		in.print("setup.not-found")
+		return false, nil
+	}
+	in.print("setup.found", "source", servers.Source)
+	for i, s := range []cfg.Server{servers.IMAP, servers.SMTP} {
+		fmt.Fprintf(in.out, "  %s  %s:%d (%s)\n", strings.ToUpper(cfg.ServerNames[i]), render.Safe(s.Host), s.Port, strings.ToUpper(s.Security))
+	}
+	if found, err = in.yes(true, "setup.use-found"); found {
+		in.IMAP, in.SMTP = servers.IMAP, servers.SMTP
+	}
+	return found, err
 }
 
 // askLogin explains what to do at the provider, and then asks for the user and
