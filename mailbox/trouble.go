@@ -23,6 +23,7 @@ const (
 	NoPassword    Kind = "no password"    // the password cannot be looked up
 	LoginRefused  Kind = "login refused"  // user or password are wrong, or the login mechanism is not allowed
 	TokenRefused  Kind = "token refused"  // the server refuses the access token, or all tokens
+	SignInNeeded  Kind = "sign-in needed" // the player has to sign in again
 	FolderMissing Kind = "folder missing" // the folder cannot be opened
 	ProtocolError Kind = "nonsense"       // the server violates the protocol
 	Settings      Kind = "settings"       // a setting of the account is wrong

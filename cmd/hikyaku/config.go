@@ -10,15 +10,17 @@ import (
 	"github.com/urfave/cli/v2"
 
 	cfg "hikyaku/internal/config"
+	"hikyaku/internal/signin"
 )
 
 // config is the configuration of a running command.
 type config struct {
 	cfg.Config
 
-	path      string    // the files it was read from, or ""
-	strangers bool      // whether to fetch all kinds of mail, not only ours
-	trace     io.Writer // receives a transcript of the mail connections, unless nil
+	tokens    *signin.Account // nil: no sign-in
+	path      string          // the files it was read from, or ""
+	strangers bool            // whether to fetch all kinds of mail, not only ours
+	trace     io.Writer       // receives a transcript of the mail connections, unless nil
 }
 
 type serverConfig = cfg.Server
@@ -62,7 +64,11 @@ func newConfig(files *cfg.Files) (*config, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &config{Config: *conf, path: strings.Join(files.Read(), ", ")}, nil
+	c := &config{Config: *conf, path: strings.Join(files.Read(), ", ")}
+	if c.SignsIn() {
+		c.tokens = c.SignInAccount()
+	}
+	return c, nil
 }
 
 // readConfig parses data, the contents of path.

@@ -52,7 +52,7 @@ var Fields = sync.OnceValue(func() []Field {
 		{Name: "exchange", Path: true, Ask: "setup.exchange", Complaint: "setup.exchange-missing", Group: "mail"},
 		{Name: "maildir", Path: true},
 		{Name: "sendmail", Program: "[/usr/sbin/sendmail, -t, -i]"},
-	}, serverFields("imap"), serverFields("smtp"), []Field{
+	}, serverFields("imap"), serverFields("smtp"), signInFields(), []Field{
 		{Name: "mailbox", Default: "INBOX", Group: "box"},
 		{Name: "timeout", Default: "1m", Group: "box"},
 		{Name: "hooks.turn", Program: "[notify-send, hikyaku]"},
@@ -106,7 +106,7 @@ func (f Field) in(c *Config) reflect.Value {
 // mail reports whether the field belongs to the transport of mail.
 func (f Field) mail() bool {
 	section, _, _ := strings.Cut(f.Name, ".")
-	return slices.Contains([]string{"exchange", "imap", "smtp", "maildir", "sendmail"}, section)
+	return slices.Contains([]string{"exchange", "imap", "smtp", "sign_in", "maildir", "sendmail"}, section)
 }
 
 // choices returns the values to choose from on the settings page, or nil for a

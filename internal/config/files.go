@@ -138,7 +138,7 @@ func (f *Files) merged(settings []byte) (*Config, error) {
 
 // decode decodes a file strictly: an unknown field is an error.
 func decode(data []byte, into *Config, path string) error {
-	names := configfile.Fields(Config{}, Server{}, Letters{}, Hooks{}, Engine{}, Puzzle{}, Bot{})
+	names := configfile.Fields(Config{}, Server{}, SignIn{}, Letters{}, Hooks{}, Engine{}, Puzzle{}, Bot{})
 	if err := configfile.Decode(data, into, "config.example.yaml", names); err != nil {
 		return i18n.Err("config.wrong", "file", path, "why", err)
 	}
@@ -159,7 +159,7 @@ func (f *Files) culprit() string {
 func (f *Files) overruled(field Field) error {
 	names := []string{field.Name}
 	if field.mail() {
-		names = append(names, "exchange", "imap", "smtp", "maildir", "sendmail")
+		names = append(names, "exchange", "imap", "smtp", "sign_in", "maildir", "sendmail")
 	}
 	for _, name := range names {
 		if line := configfile.Line(f.own, strings.Split(name, ".")...); line > 0 {
