@@ -1,4 +1,4 @@
-module hikyaku/mailbox/realtest/authority
+module authority
 
 go 1.26.0
 
