@@ -32,7 +32,7 @@ func (e *TokenError) Sentence() i18n.Text { return i18n.Of(e.Err) }
 func (e *TokenError) Unwrap() error { return e.Err }
 
 // Hint returns a sentence on what to do about it.
-func (e *TokenError) Hint() i18n.Text { return (&Trouble{Kind: e.Kind, Err: e.Err}).Hint() }
+func (e *TokenError) Hint() i18n.Text { return (&Trouble{Kind: e.Kind, Err: e}).Hint() }
 
 // lookupKind returns the kind of trouble if no password or token can be looked up.
 func lookupKind(err error) Kind {

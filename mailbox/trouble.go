@@ -79,6 +79,8 @@ func (t *Trouble) Login() bool { return t.Kind == LoginRefused || t.Kind == Toke
 func (t *Trouble) Hint() i18n.Text {
 	var name *net.DNSError
 	switch {
+	case t.Kind == Unreachable && errors.As(t.Err, new(*TokenError)):
+		return i18n.T("hint.sign-in-unreachable")
 	case t.Kind == Insecure:
 		return i18n.T(hintTLS(t.Err))
 	case t.Kind == Unreachable && errors.As(t.Err, &name):

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/urfave/cli/v2"
 
@@ -37,8 +39,10 @@ func (conf *config) signIn(c *cli.Context) error {
 	say := func(key string, args ...any) {
 		fmt.Fprint(out, render.Wrap(render.Safe(i18n.In(lang, key, args...)), terminalColumns))
 	}
+	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGINT, syscall.SIGTERM) // so that the page for the browser is removed
+	defer stop()
 	forget := func() {}
-	account, err := conf.tokens.SignIn(c.Context, func(p signin.Prompt) {
+	account, err := conf.tokens.SignIn(ctx, func(p signin.Prompt) {
 		if p.Code != "" {
 			say("setup.device", "user", conf.tokens.User)
 			fmt.Fprintf(out, "\n  %s\n  %s\n\n", render.Safe(p.URL), render.Safe(p.Code))
@@ -56,6 +60,9 @@ func (conf *config) signIn(c *cli.Context) error {
 		}
 	})
 	forget()
+	if errors.Is(err, context.Canceled) {
+		return i18n.Err("dialog.ended")
+	}
 	if err != nil {
 		return err
 	}
