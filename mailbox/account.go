@@ -35,6 +35,8 @@ type Server struct {
 	Password Credential
 	// TokenCommand is run like Password.Command. It prints an OAuth 2 access token to use instead of a password.
 	TokenCommand []string
+	// Tokens supplies access tokens if there is no TokenCommand; nil: none.
+	Tokens TokenSource
 }
 
 // Account is a mail account for fetching over IMAP and sending over SMTP.
@@ -151,8 +153,11 @@ func (s *Server) complete(p protocol) error {
 
 // secret looks up the token or the password.
 func (s Server) secret(ctx context.Context) (Secret, error) {
-	if s.token() {
+	switch {
+	case len(s.TokenCommand) > 0:
 		return fromCommand(ctx, "password.token-command", s.TokenCommand)
+	case s.Tokens != nil:
+		return s.Tokens.Token(ctx, s.Host)
 	}
 	return s.Password.Secret(ctx)
 }

@@ -36,7 +36,7 @@ func (s Server) mechanism(offered []string, secret Secret) sasl.Client {
 }
 
 // token reports whether the login uses an access token instead of a password.
-func (s Server) token() bool { return len(s.TokenCommand) > 0 }
+func (s Server) token() bool { return len(s.TokenCommand) > 0 || s.Tokens != nil }
 
 // errNoMechanism returns the error that mechanism found none.
 func (s Server) errNoMechanism() error {
@@ -90,10 +90,17 @@ func (b *bearer) Next(challenge []byte) ([]byte, error) {
 	return []byte{1}, nil
 }
 
-// reason adds the status of the challenge to the refusal.
+// reason adds the status of the challenge to the refusal, and reports a refused token to its source.
 func reason(err error, way sasl.Client) error {
 	var t *Trouble
-	if b, ok := way.(*bearer); ok && b.why != "" && errors.As(err, &t) {
+	b, ok := way.(*bearer)
+	if !ok || !errors.As(err, &t) {
+		return err
+	}
+	if b.Tokens != nil && staleToken(t) {
+		b.Tokens.Refused(b.token)
+	}
+	if b.why != "" {
 		t.Response = printable(redact(b.why, b.token) + ": " + t.Response)
 	}
 	return err

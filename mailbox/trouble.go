@@ -25,6 +25,7 @@ const (
 	Busy          Kind = "busy"           // the server asks to try again later
 	LoginRefused  Kind = "login refused"  // user or password are wrong, or the login mechanism is not allowed
 	TokenRefused  Kind = "token refused"  // the server refuses the access token, or all tokens
+	SignInNeeded  Kind = "sign-in needed" // the player has to sign in again
 	FolderMissing Kind = "folder missing" // the folder cannot be opened
 	ProtocolError Kind = "nonsense"       // the server violates the protocol
 	Settings      Kind = "settings"       // a setting of the account is wrong
@@ -80,6 +81,8 @@ func (t *Trouble) Login() bool { return t.Kind == LoginRefused || t.Kind == Toke
 func (t *Trouble) Hint() i18n.Text {
 	var name *net.DNSError
 	switch {
+	case t.Kind == Unreachable && errors.As(t.Err, new(*TokenError)):
+		return i18n.T("hint.sign-in-unreachable")
 	case t.Kind == Insecure:
 		return i18n.T(hintTLS(t.Err))
 	case t.Kind == Unreachable && errors.As(t.Err, &name):

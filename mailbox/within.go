@@ -61,7 +61,7 @@ func (w *wire) noPassword(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return w.trouble("login", NoPassword, err)
+	return w.trouble("login", lookupKind(err), err)
 }
 
 // lost reports whether the connection ended, as opposed to an invalid response. The IMAP library hides such errors in text,

@@ -122,7 +122,10 @@ func report(app *cli.App, err error) int {
 		return quiet.status
 	}
 	fmt.Fprintf(app.ErrWriter, "hikyaku: %s\n", render.Safe(sentence(err, language(app))))
-	var trouble *mailbox.Trouble
+	var trouble interface {
+		error
+		Hint() i18n.Text
+	}
 	if errors.As(err, &trouble) {
 		fmt.Fprintln(app.ErrWriter, trouble.Hint().In(language(app)))
 	}
@@ -157,7 +160,7 @@ func status(err error) int {
 		return statusNotYourTurn
 	case errors.As(err, &rejection):
 		return statusRejected
-	case errors.As(err, &send), errors.As(err, &trouble):
+	case errors.As(err, &send), errors.As(err, &trouble), errors.As(err, new(*mailbox.TokenError)):
 		return statusMail
 	}
 	return statusFailed

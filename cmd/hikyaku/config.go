@@ -10,15 +10,17 @@ import (
 	"github.com/urfave/cli/v2"
 
 	cfg "hikyaku/internal/config"
+	"hikyaku/internal/signin"
 )
 
 // config is the configuration of a running command.
 type config struct {
 	cfg.Config
 
-	path      string    // the files it was read from, or ""
-	strangers bool      // whether to fetch all kinds of mail, not only ours
-	trace     io.Writer // receives a transcript of the mail connections, unless nil
+	tokens    *signin.Account // nil: no sign-in
+	path      string          // the files it was read from, or ""
+	strangers bool            // whether to fetch all kinds of mail, not only ours
+	trace     io.Writer       // receives a transcript of the mail connections, unless nil
 }
 
 type serverConfig = cfg.Server
@@ -44,7 +46,7 @@ func loadConfig(c *cli.Context) (*config, error) {
 	if err != nil {
 		return nil, err
 	}
-	conf := &config{Config: *read, path: strings.Join(files.Read(), ", ")}
+	conf := newConfig(read, strings.Join(files.Read(), ", "))
 	switch name := c.String("trace"); name {
 	case "":
 	case "-":
@@ -64,7 +66,15 @@ func readConfig(data []byte, path string) (*config, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &config{Config: *conf, path: path}, nil
+	return newConfig(conf, path), nil
+}
+
+func newConfig(read *cfg.Config, path string) *config {
+	c := &config{Config: *read, path: path}
+	if c.SignsIn() {
+		c.tokens = c.SignInAccount()
+	}
+	return c
 }
 
 // letterLanguage returns the configured language of mails, else the language of

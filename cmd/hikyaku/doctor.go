@@ -110,7 +110,7 @@ func newChecked(lang string, s mailbox.Step) checkedJSON {
 // ownSteps are the steps of doctor besides those of mailbox.Account.Check.
 var ownSteps = []string{
 	"configuration", "address", "folder of records", "folder of state", "secret", "password file", "exchange", "mail", "maildir", "mailbox",
-	"sendmail", "trust", "letter to yourself", "restore",
+	"sendmail", "sign-in", "trust", "letter to yourself", "restore",
 }
 
 // titleOf returns the translated name of a step.
@@ -162,8 +162,14 @@ func (conf *config) checkMail(c *cli.Context, sendTest bool) (steps []mailbox.St
 	if err != nil {
 		return []mailbox.Step{{Name: "mail", Err: err, Hint: hint(err)}}
 	}
+	if conf.SignsIn() {
+		steps = []mailbox.Step{conf.checkSignIn(c.Context)}
+		if steps[0].Err != nil {
+			return steps // no server would accept a login
+		}
+	}
 	if conf.Exchange == "" {
-		steps = conf.checkTransports(c.Context)
+		steps = append(steps, conf.checkTransports(c.Context)...)
 		conf.Advise(steps)
 	}
 	if conf.Trust != "" {

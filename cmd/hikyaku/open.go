@@ -116,8 +116,9 @@ func traceFlag() cli.Flag {
 
 // account returns the configured mail account.
 func (conf *config) account() mailbox.Account {
+	imap, smtp := conf.MailServers(conf.tokens)
 	return mailbox.Account{
-		IMAP: conf.IMAP.Mailbox(), SMTP: conf.SMTP.Mailbox(),
+		IMAP: imap, SMTP: smtp,
 		Folder: conf.Mailbox, Only: conf.filterOf(), Address: conf.Address, Timeout: conf.Timeout,
 		Trace: conf.trace,
 	}

@@ -148,6 +148,7 @@ func TestPasswordStaysWithItsServer(t *testing.T) {
 		{"no server at all", file, "", map[string]string{"way": "folder", "exchange": dir + "/post"}, ""},
 		{"a command", servers("password_command: [echo, x]", kept), "", map[string]string{"imap": "imap.evil.example", "password": "x"}, "imap"},
 		{"a token", servers(kept, "token_command: [echo, x]"), "", map[string]string{"smtp": "smtp.evil.example", "password": "x"}, "smtp"},
+		{"a sign-in", servers("security: tls", "security: tls") + "sign_in: {provider: outlook, client_id: x}\n", "", map[string]string{"smtp": "smtp.evil.example", "password": "x"}, "smtp"},
 		{"in the file itself", servers("password: x", "password: x"), "", map[string]string{"imap": "imap.evil.example", "password": "x"}, "imap"},
 		{"a command, and a provider", servers("password_command: [echo, x]", "password_command: [echo, x]"), "", map[string]string{"way": "gmail", "password": "x"}, "way"},
 		{"two files", servers(kept, other), "", map[string]string{"smtp": "smtp.evil.example", "password": "x"}, "smtp"},

@@ -14,6 +14,7 @@ import (
 	"hikyaku/internal/configfile"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
+	"hikyaku/mailbox"
 	"hikyaku/render"
 )
 
@@ -26,6 +27,8 @@ hikyaku setup --name Alice --address alice@gmail.com \
    --password-command 'pass show mail/alice'
 hikyaku setup --address alice@example.org --imap imap.example.org \
    --smtp smtp.example.org:587 --password-file ~/.mail-password
+hikyaku setup --address alice@outlook.com --sign-in --client-id ID
+hikyaku setup --sign-in
 hikyaku setup --address alice@example.org --exchange /media/club/post`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "name"},
@@ -37,6 +40,8 @@ hikyaku setup --address alice@example.org --exchange /media/club/post`,
 			&cli.StringFlag{Name: "password-command"},
 			&cli.StringFlag{Name: "password-file"},
 			&cli.StringFlag{Name: "token-command"},
+			&cli.BoolFlag{Name: "sign-in"},
+			&cli.StringFlag{Name: "client-id"},
 			&cli.StringFlag{Name: "exchange"},
 			&cli.StringFlag{Name: "folder", DefaultText: "~/Kifu"},
 			&cli.BoolFlag{Name: "create"},
@@ -66,6 +71,11 @@ func setup(c *cli.Context) error {
 	files, err := cfg.Open(path, false)
 	if err != nil {
 		return err
+	}
+	if c.Bool("sign-in") && c.String("address") == "" && c.String("client-id") == "" {
+		if conf, err := files.Config(); err == nil && conf.SignsIn() {
+			return signInAgain(c)
+		}
 	}
 	exists := slices.Contains(files.Read(), files.Settings)
 	if exists {
@@ -119,6 +129,13 @@ func setup(c *cli.Context) error {
 	}
 	if err := errors.Join(conf.makeFolders(), conf.enterExchange()); err != nil {
 		return err
+	}
+	if conf.SignsIn() {
+		if _, err := conf.tokens.Status(c.Context); err != nil || in.signsIn() {
+			if err := conf.signIn(c); err != nil {
+				return err
+			}
+		}
 	}
 	return tryOut(c, in.dialog)
 }
@@ -177,6 +194,14 @@ func (in *interview) readFlags() error {
 func (in *interview) login() {
 	c := in.cli
 	in.Login(c.String("user"), c.String("password-file"), strings.Fields(c.String("password-command")), strings.Fields(c.String("token-command")))
+	if p := cfg.ProviderAt(in.IMAP); in.signsIn() && !in.MailIsFixed() && p != nil && p.SignIn != nil {
+		in.SignIn.Provider, in.SignIn.ClientID = p.ID, cmp.Or(c.String("client-id"), in.SignIn.ClientID)
+	}
+}
+
+// signsIn reports whether the flags ask to sign in.
+func (in *interview) signsIn() bool {
+	return in.cli.Bool("sign-in") || in.cli.String("client-id") != ""
 }
 
 // complain returns an error if a required setting is missing or the flags
@@ -185,11 +210,17 @@ func (in *interview) complain() error {
 	switch {
 	case in.Address == "":
 		return usage("usage.no-address")
+	case in.signsIn() && in.MailIsFixed() && !in.SignsIn():
+		return usage("usage.sign-in-fixed", "file", in.files.Path)
 	case in.MailIsFixed():
 	case in.Exchange != "" && (in.IMAP.Host != "" || in.SMTP.Host != ""):
 		return usage("usage.exchange")
 	case in.Exchange == "" && (in.IMAP.Host == "" || in.SMTP.Host == ""):
 		return usage("usage.no-provider", "address", in.Address)
+	case in.signsIn() && in.SignIn.Provider == "":
+		return usage("usage.sign-in", "list", cfg.SignInProviders())
+	case in.SignIn.Provider != "" && in.SignIn.ClientID == "":
+		return usage("usage.no-client-id")
 	}
 	return nil
 }
@@ -197,6 +228,9 @@ func (in *interview) complain() error {
 // confirm shows what it is going to write and asks for permission.
 func (in *interview) confirm(text string) error {
 	_, text, _ = strings.Cut(text, "\n") // after the comment
+	if secret := in.SignIn.ClientSecret; secret != (mailbox.Secret{}) {
+		text = strings.ReplaceAll(text, secret.Reveal(), secret.String())
+	}
 	in.print("setup.shows", "file", in.files.Settings)
 	fmt.Fprint(in.out, "\n", render.Safe("  "+strings.ReplaceAll(strings.TrimSpace(text), "\n", "\n  ")), "\n\n")
 	if in.Password != "" {
@@ -315,7 +349,10 @@ func (in *interview) find() (found bool, err error) {
 // the source of the password.
 func (in *interview) askLogin() (err error) {
 	p := cfg.ProviderAt(in.IMAP)
-	if p != nil {
+	switch {
+	case in.SignIn.Provider != "":
+		in.print("setup.client", "provider", p.Name)
+	case p != nil:
 		in.printText(p.Advice().In(in.lang))
 	}
 	for _, s := range in.Servers() {
@@ -328,7 +365,10 @@ func (in *interview) askLogin() (err error) {
 	switch {
 	case len(in.IMAP.PasswordCommand) > 0 || in.IMAP.PasswordFile != "" || len(in.IMAP.TokenCommand) > 0:
 		return nil
-	case p != nil && p.Login == cfg.LoginToken:
+	case p != nil && (in.SignIn.Provider != "" || p.Login == cfg.LoginToken && p.SignIn != nil):
+		if err := in.askClient(p); err != nil || in.SignIn.ClientID != "" {
+			return err
+		}
 		command, err := in.dialog.ask(cfg.FieldNamed("imap.token_command").Ask, "oama access "+in.Address)
 		in.Login("", "", nil, strings.Fields(command))
 		return err
@@ -342,6 +382,28 @@ func (in *interview) askLogin() (err error) {
 		var typed string
 		typed, err = in.secret("setup.password")
 		in.SetPassword(typed)
+	}
+	return err
+}
+
+// askClient asks for the client of the sign-in. If the flags don't ask to sign in,
+// the answer may be empty.
+func (in *interview) askClient(p *cfg.Provider) (err error) {
+	field, key := cfg.FieldNamed("sign_in.client_id"), "setup.client-or-command"
+	if in.signsIn() {
+		key = field.Ask
+	}
+	if in.SignIn.ClientID == "" {
+		in.SignIn.ClientID, err = in.need(key, "", field.Complaint, func(answer string) bool { return answer != "" || !in.signsIn() })
+	}
+	if err != nil || in.SignIn.ClientID == "" {
+		return err
+	}
+	in.SignIn.Provider = p.ID
+	for p.SignIn.Secret && in.SignIn.ClientSecret == (mailbox.Secret{}) && err == nil {
+		var typed string
+		typed, err = in.secret("setup.client-secret")
+		in.SignIn.ClientSecret = mailbox.NewSecret(typed)
 	}
 	return err
 }

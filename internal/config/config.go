@@ -35,6 +35,7 @@ type Config struct {
 	Exchange string        `yaml:"exchange"`
 	IMAP     Server        `yaml:"imap"`
 	SMTP     Server        `yaml:"smtp"`
+	SignIn   SignIn        `yaml:"sign_in"`
 	Mailbox  string        `yaml:"mailbox"`
 	Maildir  string        `yaml:"maildir"`
 	Sendmail []string      `yaml:"sendmail"`
@@ -141,6 +142,11 @@ func (c *Config) check() error {
 			}
 		}
 	}
+	if c.SignsIn() {
+		if err := c.SignIn.check(); err != nil {
+			return err
+		}
+	}
 	if c.Timeout < 0 {
 		return i18n.Err("config.timeout", "given", c.Timeout)
 	}
@@ -162,7 +168,7 @@ func (c *Config) Me() mailbox.Address { return mailbox.Address{Name: c.Name, Add
 
 // HasMail reports whether c configures a transport for mail.
 func (c *Config) HasMail() bool {
-	return c.Exchange != "" || c.Maildir != "" || len(c.Sendmail) > 0 || !reflect.DeepEqual(c.IMAP, Server{}) || !reflect.DeepEqual(c.SMTP, Server{})
+	return c.Exchange != "" || c.Maildir != "" || len(c.Sendmail) > 0 || !reflect.DeepEqual(c.IMAP, Server{}) || !reflect.DeepEqual(c.SMTP, Server{}) || c.SignsIn()
 }
 
 // checkTransports returns an error if c configures two transports for the same

@@ -52,7 +52,7 @@ var Fields = sync.OnceValue(func() []Field {
 		{Name: "exchange", Path: true, Ask: "setup.exchange", Complaint: "setup.exchange-missing", Group: "mail"},
 		{Name: "maildir", Path: true},
 		{Name: "sendmail", Program: "[/usr/sbin/sendmail, -t, -i]"},
-	}, serverFields("imap"), serverFields("smtp"), []Field{
+	}, serverFields("imap"), serverFields("smtp"), signInFields(), []Field{
 		{Name: "mailbox", Default: "INBOX", Group: "box"},
 		{Name: "timeout", Default: "1m", Group: "box"},
 		{Name: "hooks.turn", Program: "[notify-send, hikyaku]"},
@@ -104,7 +104,7 @@ func (f Field) in(c *Config) reflect.Value {
 }
 
 // transports are the fields and sections that configure how mail is carried.
-var transports = []string{"exchange", "imap", "smtp", "maildir", "sendmail"}
+var transports = []string{"exchange", "imap", "smtp", "sign_in", "maildir", "sendmail"}
 
 // mail reports whether the field belongs to the transport of mail.
 func (f Field) mail() bool {

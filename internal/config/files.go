@@ -146,7 +146,7 @@ func (f *Files) over(settings *Config) error {
 
 // decode decodes a file strictly: an unknown field is an error.
 func decode(data []byte, into *Config, path string) error {
-	names := configfile.Fields(Config{}, Server{}, Letters{}, Hooks{}, Engine{}, Puzzle{}, Bot{})
+	names := configfile.Fields(Config{}, Server{}, SignIn{}, Letters{}, Hooks{}, Engine{}, Puzzle{}, Bot{})
 	if err := configfile.Decode(data, into, "config.example.yaml", names); err != nil {
 		return i18n.Err("config.wrong", "file", path, "why", err)
 	}

@@ -50,9 +50,11 @@ func typedOf(s Server) string {
 }
 
 // asksPassword reports whether the player can type a password: none comes from a
-// command or is part of the configuration, and both servers use the same file.
+// command or is part of the configuration, none is replaced by a sign-in, and both
+// servers use the same file.
 func (conf *Config) asksPassword() bool {
-	return !fixedPassword(conf.IMAP) && !fixedPassword(conf.SMTP) && conf.IMAP.PasswordFile == conf.SMTP.PasswordFile
+	return !conf.signsInAt(conf.IMAP) && !conf.signsInAt(conf.SMTP) &&
+		!fixedPassword(conf.IMAP) && !fixedPassword(conf.SMTP) && conf.IMAP.PasswordFile == conf.SMTP.PasswordFile
 }
 
 // fixedPassword reports whether a password or token comes from a command or is
@@ -119,7 +121,7 @@ func (p *Plan) fillMail(plan *Plan, values map[string]string, wrong Wrong) {
 	case way == transportServers:
 		p.fillServers(plan, values, wrong)
 	case way == transportFolder:
-		plan.IMAP, plan.SMTP = Server{}, Server{}
+		plan.IMAP, plan.SMTP, plan.SignIn = Server{}, Server{}, SignIn{}
 		if plan.Exchange = values["exchange"]; plan.Exchange == "" {
 			wrong["exchange"] = i18n.T("setup.exchange-missing")
 		}
@@ -157,7 +159,7 @@ func (p *Plan) bindPasswords(plan *Plan, provider *Provider, values map[string]s
 		moved := is.Host != "" && !(strings.EqualFold(is.Host, was.Host) && is.Port == was.Port)
 		switch {
 		case !moved || wrong[field] != (i18n.Text{}):
-		case fixedPassword(*is) || os.Getenv(env) != "" || is.PasswordFile != "" && !p.asksPassword():
+		case fixedPassword(*is) || plan.signsInAt(*is) || os.Getenv(env) != "" || is.PasswordFile != "" && !p.asksPassword():
 			wrong[field] = i18n.T("settings.server-by-hand", "server", typedOf(*is), "file", p.files.culprit())
 		case is.PasswordFile != "" && values["password"] == "":
 			wrong["password"] = i18n.T("settings.password-again")
@@ -168,7 +170,7 @@ func (p *Plan) bindPasswords(plan *Plan, provider *Provider, values map[string]s
 // fillProvider sets the servers of a provider, unless they are set for this
 // address already.
 func (p *Plan) fillProvider(plan *Plan, provider *Provider, values map[string]string, wrong Wrong) {
-	if provider.Login == LoginToken && len(p.IMAP.TokenCommand) == 0 {
+	if provider.Login == LoginToken && len(p.IMAP.TokenCommand) == 0 && !p.signsInAt(p.IMAP) {
 		wrong["way"] = i18n.T("settings.token", "provider", provider.Name)
 		return
 	}

@@ -17,15 +17,16 @@ import (
 
 // Provider is a mail provider in providers.yaml.
 type Provider struct {
-	ID      string   `yaml:"id"`
-	Name    string   `yaml:"name"`
-	Domains []string `yaml:"domains"`
-	IMAP    Server   `yaml:"imap"`
-	SMTP    Server   `yaml:"smtp"`
-	Login   string   `yaml:"login"`
-	IMAPOff bool     `yaml:"imap_off"`
-	En      string   `yaml:"en"`
-	Ja      string   `yaml:"ja"`
+	ID      string          `yaml:"id"`
+	Name    string          `yaml:"name"`
+	Domains []string        `yaml:"domains"`
+	IMAP    Server          `yaml:"imap"`
+	SMTP    Server          `yaml:"smtp"`
+	Login   string          `yaml:"login"`
+	IMAPOff bool            `yaml:"imap_off"`
+	SignIn  *ProviderSignIn `yaml:"sign_in"` // nil: not possible
+	En      string          `yaml:"en"`
+	Ja      string          `yaml:"ja"`
 }
 
 // The kinds of login in providers.yaml.
@@ -101,6 +102,10 @@ func (c *Config) Advise(steps []mailbox.Step) {
 		p := ProviderAt(server)
 		switch {
 		case advised || p == nil || !errors.As(s.Err, &trouble):
+		case c.signsInAt(server):
+			if trouble.Login() && p.IMAPOff {
+				advised, steps[i].Hint = true, i18n.T("doctor.provider-sign-in", "advice", p.Advice())
+			}
 		case trouble.Login():
 			advised, steps[i].Hint = true, i18n.T("doctor.provider", "advice", p.Advice())
 		case net.ParseIP(server.Host).IsLoopback():

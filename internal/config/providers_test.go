@@ -35,6 +35,12 @@ func TestProviders(t *testing.T) {
 		if ids[p.ID] || !slices.Contains([]string{LoginPassword, LoginAppPassword, LoginToken}, p.Login) || p.En == "" || p.Ja == "" || strings.Contains(p.En, "\n") {
 			t.Errorf("%s: %+v", p.ID, p)
 		}
+		if p.SignIn != nil {
+			conf.SignIn = SignIn{Provider: p.ID, ClientID: "x", ClientSecret: mailbox.NewSecret("y")}
+		}
+		if err := conf.check(); err != nil || p.Login == LoginToken && p.SignIn == nil {
+			t.Errorf("%s: %v, %+v", p.ID, err, p.SignIn)
+		}
 		ids[p.ID] = true
 		for _, domain := range p.Domains {
 			if other := domains[domain]; other != "" {

@@ -1,2 +1,3 @@
-// Package realtest has no code of its own: its tests play over Postfix and Dovecot, which run.sh starts on this machine, and with mutt and s-nail.
+// Package realtest has no code of its own: its tests play over Postfix, Dovecot and an authorization server, which run.sh starts on
+// this machine, and with mutt and s-nail.
 package realtest

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests of this folder against Postfix and Dovecot, which it starts on this machine and stops again, and with mutt and
-# s-nail. Needs root; installs what is missing.
+# Runs the tests of this folder against Postfix, Dovecot and the authorization server in authority/, which it starts on this machine
+# and stops again, and with mutt and s-nail. Needs root; installs what is missing.
 set -euo pipefail
 cd "$(dirname "$0")"
 if ! type postfix dovecot openssl mutt s-nail script >/dev/null 2>&1 || [ ! -e /usr/lib/dovecot/lmtp ]; then
@@ -9,11 +9,11 @@ if ! type postfix dovecot openssl mutt s-nail script >/dev/null 2>&1 || [ ! -e /
 		{ cat /tmp/hikyaku-apt.log; exit 1; }
 fi
 
-# The first of six ports in a row on which nobody answers.
+# The first of seven ports in a row on which nobody answers.
 free_ports() {
 	local port base
-	for base in $(shuf -i 20000-29990 -n 50); do
-		for port in $(seq "$base" $((base + 5))); do
+	for base in $(shuf -i 20000-29980 -n 50); do
+		for port in $(seq "$base" $((base + 6))); do
 			! (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || continue 2
 		done
 		echo "$base"
@@ -23,12 +23,17 @@ free_ports() {
 }
 
 dir=$(mktemp -d)
+authority=
 finish() {
 	status=$?
 	stack/down.sh "$dir"
-	[ $status = 0 ] || tail -n 20 "$dir"/dovecot.log "$dir"/postfix.log "$dir"/st*.log
+	[ -z "$authority" ] || kill "$authority"
+	[ $status = 0 ] || tail -n 20 "$dir"/dovecot.log "$dir"/postfix.log "$dir"/authority.log "$dir"/st*.log
 	rm -rf "$dir"
 }
 trap finish EXIT
+(cd authority && GOWORK=off go build -o "$dir/authority" .)
 stack/up.sh "$dir" "$(free_ports)"
+"$dir/authority" "127.0.0.1:$(($(cat "$dir/port") + 6))" "$dir/users" >"$dir/authority.log" 2>&1 &
+authority=$!
 HIKYAKU_MAIL_STACK=$dir go test -tags realmail -count 1 -timeout 10m "$@" .
