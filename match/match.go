@@ -27,8 +27,9 @@ const Version = 1
 func New(r *kif.Record, g *engine.Game) (*Match, error) { return judgeRecord(r, g, false) }
 
 // Stored judges r as New does, except for its signatures, which take most of
-// the time to check. It is for records from a store that contains only records
-// that New has accepted.
+// the time to check. It is for records that New has accepted before, with the
+// same bytes and under the same Law. New need not check these signatures again
+// in another record.
 func Stored(r *kif.Record, g *engine.Game) (*Match, error) { return judgeRecord(r, g, true) }
 
 func judgeRecord(r *kif.Record, g *engine.Game, stored bool) (*Match, error) {
@@ -50,10 +51,10 @@ func judgeRecord(r *kif.Record, g *engine.Game, stored bool) (*Match, error) {
 		m.extend(n)
 	}
 	m.unchecked = nil // events appended later have not been checked
-	if !stored {
-		if bad := firstBad(later.list); bad >= 0 {
-			return nil, m.refusal(later.list[bad].event)
-		}
+	if stored {
+		verified.add(later.list...)
+	} else if bad := firstBad(later.list); bad >= 0 {
+		return nil, m.refusal(later.list[bad].event)
 	}
 	if err != nil {
 		return nil, err

@@ -10,6 +10,11 @@ import (
 	"hikyaku/match/fair"
 )
 
+// Law is the version of the rules for signatures: which are required, by which
+// keys, and of which bytes. It changes with them, so that what an older program
+// has verified is verified again.
+const Law = 1
+
 // signature is a signature to check.
 type signature struct {
 	signed
@@ -37,7 +42,7 @@ func (s *signature) good() bool {
 	}
 	good := s.key.Verify(s.entry.Bytes(), s.sign[:])
 	if good {
-		verified.add(s.signed)
+		verified.add(*s)
 	}
 	return good
 }
@@ -88,11 +93,13 @@ func (g *goodSignatures) has(s signed) bool {
 	return g.set[s]
 }
 
-func (g *goodSignatures) add(s signed) {
+func (g *goodSignatures) add(list ...signature) {
 	g.lock.Lock()
 	defer g.lock.Unlock()
-	if g.set == nil || len(g.set) >= maxVerified {
-		g.set = map[signed]bool{}
+	for _, s := range list {
+		if g.set == nil || len(g.set) >= maxVerified {
+			g.set = map[signed]bool{}
+		}
+		g.set[s.signed] = true
 	}
-	g.set[s] = true
 }

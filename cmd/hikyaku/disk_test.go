@@ -41,7 +41,7 @@ func TestFullDisk(t *testing.T) {
 func playOnSmallDisk(t *testing.T) {
 	a := newArena(t)
 	disk := filepath.Join(a.dir, "alice")
-	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=64k"); err != nil {
+	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=96k"); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { syscall.Unmount(disk, syscall.MNT_DETACH) })

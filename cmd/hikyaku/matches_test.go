@@ -74,6 +74,9 @@ func makeOld(b *testing.B, file string) {
 func folderOf(b *testing.B, n int) (dir, file string) {
 	b.Helper()
 	dir = b.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "post"), 0o700); err != nil {
+		b.Fatal(err)
+	}
 	if _, err := mailbox.NewFolder(filepath.Join(dir, "post"), "b@example.org"); err != nil {
 		b.Fatal(err)
 	}

@@ -31,12 +31,12 @@ func openDesk(c *cli.Context) (*home.Desk, *config, error) {
 }
 
 func (conf *config) desk() *home.Desk {
-	heads := "" // there is no folder for them without a configuration
+	heads, verified := "", "" // there is no folder for them without a configuration
 	if conf.path != "" {
-		heads = filepath.Join(conf.State, "heads")
+		heads, verified = filepath.Join(conf.State, "heads"), filepath.Join(conf.State, "verified")
 	}
 	return &home.Desk{Games: all.Games, System: atomicfile.OS{}, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Folder: conf.Folder,
-		Secret: conf.Secret, Known: filepath.Join(filepath.Dir(conf.Secret), "known"), Blocked: filepath.Join(filepath.Dir(conf.Secret), "blocked"), Cache: conf.cacheFile(), Heads: heads,
+		Secret: conf.Secret, Known: filepath.Join(filepath.Dir(conf.Secret), "known"), Blocked: filepath.Join(filepath.Dir(conf.Secret), "blocked"), Cache: conf.cacheFile(), Heads: heads, Verified: verified,
 		Foreign: convert.Foreign}
 }
 

@@ -32,6 +32,52 @@ func (tb *table) count(p *player) tally {
 	return c
 }
 
+// TestIdlePollWritesNoState: a poll that brings nothing notes its time, but waits for no disk: it creates and syncs no file. A
+// message that arrived before it, and is seen after it, counts as arrived when it was polled.
+func TestIdlePollWritesNoState(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.poll(bob)
+	state := bob.Courier.Memory.(home.Memory)
+	saved, err := os.ReadFile(state.File)
+	tb.must(err)
+	tb.wait(5 * time.Hour)
+	disk := &written{System: bob.Desk.System}
+	bob.Desk.System = disk
+	bob.Courier.Memory = home.Memory{System: disk, File: state.File}
+	idle := *tb.now
+	tb.poll(bob)
+	if after, err := os.ReadFile(state.File); err != nil || string(after) != string(saved) || disk.files != nil {
+		t.Errorf("the poll wrote %v, and as state\n%s%v", disk.files, after, err)
+	}
+	tb.wait(time.Hour)
+	tb.play(alice, "e2")
+	bob.Box = &stamped{bob.Box, idle.Add(-3 * time.Hour)}
+	tb.wantPoll(bob, "taken")
+	if came := tb.open(bob).Record.Events; came[len(came)-1].Came.Before(idle) {
+		t.Errorf("the move came %v, before the poll at %v", came[len(came)-1].Came, idle)
+	}
+	if after, err := os.ReadFile(state.File); err != nil || string(after) == string(saved) {
+		t.Errorf("the poll of a message did not save its state: %v", err)
+	}
+	tb.must(bob.Rewind())
+	tb.poll(bob)
+	if after, err := os.ReadFile(state.File); err != nil || string(after) == string(saved) {
+		t.Errorf("the rewound state is not saved: %v", err)
+	}
+}
+
+// written is a system that lists the files that are created.
+type written struct {
+	atomicfile.System
+	files []string
+}
+
+func (w *written) Create(name string, mode fs.FileMode) (atomicfile.File, error) {
+	w.files = append(w.files, filepath.Base(name))
+	return w.System.Create(name, mode)
+}
+
 // TestFirstPollReadsRecordsOnce: the first poll and the first list, in either order, read each record on one machine once.
 func TestFirstPollReadsRecordsOnce(t *testing.T) {
 	for _, listFirst := range []bool{false, true} {
@@ -63,5 +109,17 @@ func TestFirstPollReadsRecordsOnce(t *testing.T) {
 				t.Errorf("list first: %v: %s was read %d times: %s", listFirst, name, n, fmt.Sprint(c.reads))
 			}
 		}
+	}
+}
+
+// TestMoveReadsItsRecord: to play a move and to send it reads the record to judge it, under the lock, once more before it is
+// replaced, and when it is sent.
+func TestMoveReadsItsRecord(t *testing.T) {
+	tb := sit(t, 2)
+	alice := tb.players[0]
+	c := tb.count(alice)
+	tb.play(alice, "e2")
+	if n := c.reads[filepath.Base(alice.file)]; n > 4 {
+		t.Errorf("the record was read %d times", n)
 	}
 }

@@ -53,7 +53,7 @@ func (c *Courier) Send(ctx context.Context, file string) (sent []Delivery, err e
 		return nil, errNotOurs()
 	}
 	posted, err := c.Shelf.Post(file, m)
-	if err == nil {
+	if err == nil && posted != m { // otherwise it was handed over when it was written
 		err = c.Shelf.Put(file, m, posted)
 	}
 	if errors.Is(err, match.ErrChanged) {

@@ -21,9 +21,9 @@ import (
 // longest is the number of events up to which a match of two can be played on.
 const longest = 9800
 
-// lengthen writes a record of so many events for both players, who go to and fro, talk and offer draws as much as the law lets
-// them. It signs the entries itself, without judging the record anew for each.
-func (tb *table) lengthen(events int) {
+// lengthen writes a record of so many events for both players, who go to and fro and, if they talk, say things and offer draws as
+// much as the law lets them. It signs the entries itself, without judging the record anew for each.
+func (tb *table) lengthen(events int, talk bool) {
 	tb.Helper()
 	m := tb.open(tb.players[0])
 	head, begun, plies := m.Head, len(m.Record.Events), 0
@@ -31,15 +31,15 @@ func (tb *table) lengthen(events int) {
 	records := []*kif.Record{m.Record.Copy(), tb.open(tb.players[1]).Record.Copy()}
 	for n := begun; n < events; n++ {
 		party, e := 1+plies%2, kif.Plain(nil)
-		switch n % 10 {
-		case 2, 7:
+		switch {
+		case talk && n%5 == 2:
 			party = 1 + n%10/5
 			e.Step, e.Party, e.Comment = kif.Say{}, party, []string{"それはどうかな。", "We shall see."}[party-1]
-		case 5:
+		case talk && n%10 == 5:
 			party = 2 - plies%2 // out of turn
 			e.Step, e.Party = kif.DrawOffer{}, party
 		default:
-			e.Step = kif.Move([]string{"e2", "e8", "e1", "e9"}[plies%4])
+			e.Step = toAndFro(plies)
 			plies++
 		}
 		tb.wait(time.Minute)
@@ -63,10 +63,10 @@ func (tb *table) lengthen(events int) {
 // BenchmarkPollOfLongMatch measures a process that polls once, in which one move arrives for a record of so many events. It is
 // a process of its own each time, since what is judged once is remembered.
 func BenchmarkPollOfLongMatch(b *testing.B) {
-	for _, events := range []int{longest / 4, longest / 2, longest} {
+	for _, events := range []int{77, 300, 1_000, 3_000, longest} {
 		b.Run(fmt.Sprint(events), func(b *testing.B) {
 			tb := timed(b, "quoridor", "3d")
-			tb.lengthen(events)
+			tb.lengthen(events, true)
 			mover, reader := tb.players[0], tb.players[1]
 			if tb.open(mover).Turn == 1 {
 				mover, reader = reader, mover
@@ -75,6 +75,9 @@ func BenchmarkPollOfLongMatch(b *testing.B) {
 			tb.must(err)
 			before := tb.open(reader).Cut(events - 1).Record.Bytes()
 			home := filepath.Dir(reader.Secret)
+			tb.must(os.WriteFile(reader.file, before, 0o644))
+			_, err = reader.Desk.Open(reader.file) // as every command does that has written it
+			tb.must(err)
 			tb.boxes[reader.Me.Address] = nil
 			tb.forge(reader, mover.Me.Address, letter.Bytes())
 			tb.must(os.WriteFile(filepath.Join(home, "letter"), tb.boxes[reader.Me.Address][0], 0o600))
@@ -96,6 +99,55 @@ func BenchmarkPollOfLongMatch(b *testing.B) {
 	}
 }
 
+// toAndFro is a move of two who go to and fro.
+func toAndFro(ply int) kif.Move { return kif.Move([]string{"e2", "e8", "e1", "e9"}[ply%4]) }
+
+// BenchmarkLongRecord measures a process that reads and judges one record, as check does: of so many plies on one machine, of
+// signed plies by mail, and of signed events among which people also talk.
+func BenchmarkLongRecord(b *testing.B) {
+	for _, kind := range []string{"unsigned", "signed", "talk"} {
+		for _, events := range []int{77, 300, 1_000, 3_000, longest} {
+			b.Run(fmt.Sprintf("%s/%d", kind, events), func(b *testing.B) {
+				tb := timed(b, "quoridor", "3d")
+				file := tb.players[0].file
+				if kind == "unsigned" {
+					c, err := tb.players[0].Begin(home.Setup{Game: all.Game("quoridor")})
+					tb.must(err)
+					r := c.Record.Copy()
+					for ply := range events {
+						e := kif.Plain(toAndFro(ply))
+						e.At = tb.now.Add(time.Duration(ply) * time.Minute)
+						tb.must(r.Add(e))
+					}
+					file = c.File
+					tb.must(os.WriteFile(file, r.Bytes(), 0o644))
+				} else {
+					tb.lengthen(events, kind == "talk")
+				}
+				var cpu time.Duration
+				for b.Loop() {
+					read := exec.Command(os.Args[0])
+					read.Env = append(os.Environ(), readsOnce+"="+file)
+					read.Stderr = os.Stderr
+					tb.must(read.Run())
+					cpu += read.ProcessState.UserTime() + read.ProcessState.SystemTime()
+				}
+				b.ReportMetric(0, "ns/op")
+				b.ReportMetric(cpu.Seconds()*1000/float64(b.N), "cpu-ms/op")
+			})
+		}
+	}
+}
+
+// readsOnce is the variable of the environment by which TestMain reads a record instead of running tests.
+const readsOnce = "HIKYAKU_READS_ONCE"
+
+// readOnce reads and judges the record in a file.
+func readOnce(file string) error {
+	_, err := (&home.Desk{Games: all.Games, System: atomicfile.OS{}}).Open(file)
+	return err
+}
+
 // pollsOnce is the variable of the environment by which TestMain polls the home of a player instead of running tests.
 const pollsOnce = "HIKYAKU_POLLS_ONCE"
 
@@ -113,6 +165,7 @@ func pollOnce(dir string) error {
 	d := &home.Desk{
 		Games: all.Games, System: storetest.Machine{OS: atomicfile.OS{}, Time: &now}, Me: me, Folder: os.Getenv("FOLDER"), Secret: filepath.Join(dir, "secret"),
 		Known: filepath.Join(dir, "known"), Cache: filepath.Join(dir, "cache.json"), Heads: filepath.Join(dir, "heads"),
+		Verified: filepath.Join(dir, "verified"),
 	}
 	c := courier.Courier{
 		Shelf: home.Shelf{Desk: d}, Box: &box{&post{boxes: map[string][][]byte{me.Address: {raw}}}, me.Address}, Lang: "en",

@@ -9,12 +9,14 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	if home := os.Getenv(pollsOnce); home != "" {
-		if err := pollOnce(home); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
+	for variable, work := range map[string]func(string) error{pollsOnce: pollOnce, readsOnce: readOnce} {
+		if given := os.Getenv(variable); given != "" {
+			if err := work(given); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				os.Exit(1)
+			}
+			return
 		}
-		return
 	}
 	os.Exit(storetest.InMemory{M: m}.Run())
 }

@@ -231,11 +231,11 @@ func (p *poll) judge(letter *mailbox.Letter) (*Report, error) {
 		return p.unread(letter)
 	}
 	report := &Report{From: letter.From.Addr}
-	theirs, err := p.readRecord(data)
+	theirs, own, err := p.readRecord(data)
 	if err != nil {
 		err = refuse("reason.bad-record", "why", err)
 	} else {
-		report, err = p.weigh(letter, theirs)
+		report, err = p.weigh(letter, theirs, own)
 	}
 	var refusal *refusal
 	if errors.As(err, &refusal) {
@@ -253,21 +253,17 @@ func (p *poll) judge(letter *mailbox.Letter) (*Report, error) {
 	return report, nil
 }
 
-// weigh merges the match in a message into ours. Errors that concern the
-// message are refusals.
-func (p *poll) weigh(letter *mailbox.Letter, theirs *match.Match) (report *Report, err error) {
+// weigh merges the match in a message into our own copy. Errors that concern
+// the message are refusals.
+func (p *poll) weigh(letter *mailbox.Letter, theirs *match.Match, own ownCopy) (report *Report, err error) {
 	report = &Report{From: letter.From.Addr, Match: theirs.Short()}
 	g := &merging{p, report}
 	if report.From, err = p.author(letter, theirs); err != nil {
 		return report, err
 	}
-	files, err := p.index.of(theirs.Hash())
+	file, ours, err := own.file, own.match, own.err
 	if err != nil {
 		return report, err
-	}
-	file, ours, err := p.courier.Shelf.Find(theirs.Hash(), files)
-	if err != nil {
-		return report, refuse("reason.own-record", "why", err)
 	}
 	me := theirs.Roster.At(p.courier.Shelf.Me().Address)
 	switch joinedThere := theirs.Roster.HasJoined(me); {
@@ -296,28 +292,56 @@ func recordIn(letter *mailbox.Letter) (data []byte, attached bool) {
 }
 
 // readRecord reads and judges a record that came by mail, without what belongs
-// to the sender's copy. A record that makes the reader panic must not keep
-// later messages from being read.
-func (p *poll) readRecord(data []byte) (m *match.Match, err error) {
+// to the sender's copy. Our own copy is opened first, because the signatures
+// that both have in common need not be checked again. A record that makes the
+// reader panic must not keep later messages from being read.
+func (p *poll) readRecord(data []byte) (m *match.Match, own ownCopy, err error) {
 	defer func() {
 		if stumbled := recover(); stumbled != nil {
 			m, err = nil, i18n.Err("letter.hostile")
 		}
 	}()
 	if data == nil {
-		return nil, i18n.Err("letter.damaged", "most", mailbox.MaxAttachment)
+		return nil, own, i18n.Err("letter.damaged", "most", mailbox.MaxAttachment)
 	}
 	r, err := kif.Read(data)
 	if err != nil {
-		return nil, err
+		return nil, own, err
 	}
 	if len(r.Events) > match.MaxEvents {
-		return nil, i18n.Err("letter.long", "n", len(r.Events), "most", match.MaxEvents)
+		return nil, own, i18n.Err("letter.long", "n", len(r.Events), "most", match.MaxEvents)
 	}
 	if r, err = r.Public(); err != nil {
-		return nil, err
+		return nil, own, err
 	}
-	return p.courier.Shelf.Judge(r)
+	first, early := p.courier.Shelf.Judge(r.Cut(1))
+	if early == nil {
+		own = p.find(first.Hash())
+	}
+	if m, err = p.courier.Shelf.Judge(r); err == nil && (early != nil || m.Hash() != first.Hash()) {
+		own = p.find(m.Hash())
+	}
+	return m, own, err
+}
+
+// ownCopy is our own copy of a match that is in a message.
+type ownCopy struct {
+	file  string
+	match *match.Match // nil if there is none
+	err   error        // why it could not be read
+}
+
+// find opens our own copy of the match whose first entry is id.
+func (p *poll) find(id kif.Hash) (own ownCopy) {
+	files, err := p.index.of(id)
+	if err != nil {
+		own.err = err
+		return own
+	}
+	if own.file, own.match, err = p.courier.Shelf.Find(id, files); err != nil {
+		own.err = refuse("reason.own-record", "why", err)
+	}
+	return own
 }
 
 // serve takes the automatic steps in every match, and sends what is due. A

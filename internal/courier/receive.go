@@ -92,13 +92,13 @@ func (p *poll) takeBack(mail mailbox.Mail) error {
 	if _, bounced := letter.Bounce(); bounced || !attached {
 		return nil
 	}
-	theirs, err := p.readRecord(data)
+	theirs, own, err := p.readRecord(data)
 	if err != nil || !theirs.Roster.HasJoined(p.courier.party(theirs)) {
 		return nil
 	}
 	p.from = letter.From.Addr
 	letter.From.Addr = p.courier.known(p.from)
-	report, err := p.weigh(letter, theirs)
+	report, err := p.weigh(letter, theirs, own)
 	var refusal *refusal
 	if errors.As(err, &refusal) {
 		report.Verdict, report.Reason, err = refusal.verdict, refusal.reason, nil

@@ -56,6 +56,8 @@ type Memory interface {
 	Lock() (io.Closer, error)         // waits for another courier of the same mailbox
 	Load(name string) ([]byte, error) // nil if there is none
 	Save(name string, data []byte) error
+	LoadNote() ([]byte, error)  // nil if there is none
+	SaveNote(data []byte) error // stores a few bytes, always of one length, without waiting for the disk
 }
 
 // Courier sends and receives the turns of the matches on one shelf.

@@ -1,9 +1,12 @@
 package courier
 
 import (
+	"bytes"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -26,6 +29,40 @@ type state struct {
 	Unsent   []response   `json:"unsent"`            // answers that the server has not accepted yet
 	Digested time.Time    `json:"digested,omitzero"` // the scheduled time of the last digest
 	Left     *left        `json:"left,omitempty"`    // invitations that were left in the mailbox for lack of room
+
+	saved []byte // as it was last loaded or saved, without a note of the times
+	times times  // in saved
+	noted []byte // the note as it was last loaded or saved
+}
+
+// times are what changes with every poll, even if no mail came.
+type times struct{ polled, oldest time.Time }
+
+// noteLayout gives all times the same length, so that a note can be overwritten
+// in place.
+const noteLayout = "2006-01-02T15:04:05.000000000Z"
+
+// note returns the note of the times of s, which replaces those in the saved
+// state. It ends with a hash of both: it means nothing beside another state, or
+// if it was written in part.
+func (s *state) note() []byte {
+	text := s.Polled.UTC().Format(noteLayout) + " " + s.Oldest.UTC().Format(noteLayout) + " "
+	return fmt.Appendf(nil, "%s%x\n", text, sha256.Sum256(append([]byte(text), s.saved...)))
+}
+
+// read sets the times of s to those in a note. It ignores a damaged note, and
+// one beside another state.
+func (s *state) read(note []byte) {
+	words := strings.Fields(string(note))
+	if len(words) != 3 {
+		return
+	}
+	polled, wrong := time.Parse(noteLayout, words[0])
+	oldest, err := time.Parse(noteLayout, words[1])
+	read := *s
+	if read.Polled, read.Oldest = polled, oldest; wrong == nil && err == nil && bytes.Equal(read.note(), note) {
+		s.Polled, s.Oldest = polled, oldest
+	}
 }
 
 // left is where the mailbox has invitations for which there was no room, and
@@ -77,18 +114,46 @@ func (c *Courier) load() (*state, error) {
 	if json.Unmarshal(data, s) != nil {
 		s = &state{}
 	}
+	s.saved, s.times = data, times{s.Polled, s.Oldest}
+	note, err := c.Memory.LoadNote()
+	if err != nil {
+		return nil, i18n.Err("state.unread", "why", err)
+	}
+	s.read(note)
+	s.noted = note
 	return s, nil
 }
 
+// save saves s. After a poll that brought nothing, when only the times differ,
+// it writes a note of them instead.
 func (c *Courier) save(s *state) error {
 	if extra := len(s.Skipped) - maxSkipped; extra > 0 {
 		s.Skipped = s.Skipped[extra:]
 	}
-	data, err := json.MarshalIndent(s, "", " ")
-	if err != nil {
+	before := *s
+	before.Polled, before.Oldest = s.times.polled, s.times.oldest
+	data, err := before.encode()
+	if err == nil && bytes.Equal(data, s.saved) {
+		note := s.note()
+		if bytes.Equal(note, s.noted) {
+			return nil
+		}
+		s.noted = note
+		return c.Memory.SaveNote(note)
+	}
+	if data, err = s.encode(); err != nil {
 		return err
 	}
-	return c.Memory.Save("", append(data, '\n'))
+	if err = c.Memory.Save("", data); err == nil {
+		s.saved, s.times = data, times{s.Polled, s.Oldest}
+	}
+	return err
+}
+
+// encode returns s as it is saved.
+func (s *state) encode() ([]byte, error) {
+	data, err := json.MarshalIndent(s, "", " ")
+	return append(data, '\n'), err
 }
 
 // Rewind makes the next Poll read the mailbox from its beginning.

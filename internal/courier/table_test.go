@@ -130,6 +130,7 @@ func chairs(t testing.TB, n int) *table {
 		d := &home.Desk{
 			Games: all.Games, System: storetest.Machine{Time: &now}, Me: me, Folder: t.TempDir(), Secret: filepath.Join(place, "secret"),
 			Known: filepath.Join(place, "known"), Cache: filepath.Join(place, "cache.json"), Heads: filepath.Join(place, "heads"),
+			Verified: filepath.Join(place, "verified"),
 		}
 		tb.players = append(tb.players, &player{Desk: d, Courier: &courier.Courier{
 			Shelf: home.Shelf{Desk: d}, Box: &box{tb.post, me.Address}, Lang: "en", Reminders: []time.Duration{24 * time.Hour},

@@ -164,7 +164,7 @@ func TestFullRecord(t *testing.T) {
 	for _, p := range tb.players {
 		p.Heads = "" // the same record is ended several times
 	}
-	tb.lengthen(9800)
+	tb.lengthen(9800, true)
 	base := tb.bytes(tb.players[0])
 	for n, p := range tb.players {
 		for word, end := range ends {

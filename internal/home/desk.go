@@ -26,19 +26,20 @@ import (
 // Desk is where one person plays: the games, the machine and the identity of
 // the player.
 type Desk struct {
-	Games   []*engine.Game
-	System  atomicfile.System
-	Me      kif.Seat                                // the player; the zero Seat may play every seat
-	Folder  string                                  // the folder of records; needed only for matches by mail
-	Secret  string                                  // the file of secret keys; needed only for matches by invitation
-	Cache   string                                  // the cache file of List; empty for none
-	Known   string                                  // the file of keys met before; empty for none
-	Blocked string                                  // the file of addresses whose mail is neither shown nor answered; empty for none
-	Heads   string                                  // the folder that notes the last step handed to the courier; empty for none
-	Foreign func(*kif.Record, []*engine.Game) error // describes a record that names no game; nil for a plain message
-	Stored  bool                                    // every record in the folder was judged before it was written, so signatures are not checked again
-	Ring    *Keyring                                // the secret keys of the file Secret, if they have been read already
-	Links   int                                     // the length of a new chain, in links; 0 is fair.DefaultLength
+	Games    []*engine.Game
+	System   atomicfile.System
+	Me       kif.Seat                                // the player; the zero Seat may play every seat
+	Folder   string                                  // the folder of records; needed only for matches by mail
+	Secret   string                                  // the file of secret keys; needed only for matches by invitation
+	Cache    string                                  // the cache file of List; empty for none
+	Known    string                                  // the file of keys met before; empty for none
+	Blocked  string                                  // the file of addresses whose mail is neither shown nor answered; empty for none
+	Verified string                                  // the file of records whose signatures were checked; empty for none
+	Heads    string                                  // the folder that notes the last step handed to the courier; empty for none
+	Foreign  func(*kif.Record, []*engine.Game) error // describes a record that names no game; nil for a plain message
+	Stored   bool                                    // every record in the folder was judged before it was written, so signatures are not checked again
+	Ring     *Keyring                                // the secret keys of the file Secret, if they have been read already
+	Links    int                                     // the length of a new chain, in links; 0 is fair.DefaultLength
 }
 
 // Copy is a match and the file that holds it.
@@ -157,19 +158,24 @@ func (d *Desk) Open(file string) (Copy, error) {
 // Read judges data as the content of file. The error names file and wraps a
 // *kif.Error.
 func (d *Desk) Read(file string, data []byte) (Copy, error) {
-	key := d.memoKey(data)
-	if m := recent.find(d, key); m != nil {
+	sum := sha256.Sum256(data)
+	if m := recent.find(d, sum); m != nil {
 		return Copy{file, m}, nil
 	}
 	r, err := kif.Read(data)
 	if err != nil {
 		return Copy{}, fmt.Errorf("%s: %w", file, err)
 	}
-	c, err := d.Judge(file, r)
-	if err == nil {
-		recent.keep(key, c.Match)
+	before := isSigned(r) && d.verified().holds(sum)
+	m, err := d.judge(r, d.Stored || before)
+	if err != nil {
+		return Copy{}, fmt.Errorf("%s: %w", file, err)
 	}
-	return c, err
+	recent.keep(d, sum, m)
+	if isSigned(r) && !before {
+		d.verified().add(sum)
+	}
+	return Copy{file, m}, nil
 }
 
 // Judge finds the game of r and judges r. The Copy and the errors name file.
@@ -233,7 +239,11 @@ func (d *Desk) Put(file string, before, after *match.Match) error {
 	}
 	if err == nil {
 		d.heads().remember(before, after)
-		recent.keep(d.memoKey(after.Record.Bytes()), after) // it is likely to be read again soon
+		sum := sha256.Sum256(after.Record.Bytes())
+		recent.keep(d, sum, after) // it is likely to be read again soon
+		if isSigned(after.Record) {
+			d.verified().add(sum)
+		}
 	}
 	return err
 }
@@ -317,39 +327,43 @@ func (d *Desk) Party(m *match.Match) int { return m.Roster.At(d.Me.Address) }
 // Matches are immutable, so they can be shared.
 type memo struct {
 	lock  sync.Mutex
-	order [][sha256.Size]byte // the oldest first
-	known map[[sha256.Size]byte]*match.Match
+	order []memoKey // the oldest first
+	known map[memoKey]*match.Match
+}
+
+// memoKey is the hash of a record, and whether its signatures may have been
+// good before.
+type memoKey struct {
+	sum     [sha256.Size]byte
+	trusted bool
 }
 
 // memoSize is the maximum number of matches in a memo.
 const memoSize = 32
 
-var recent = memo{known: map[[sha256.Size]byte]*match.Match{}}
+var recent = memo{known: map[memoKey]*match.Match{}}
 
-// memoKey returns the key of a record as d judges it.
-func (d *Desk) memoKey(data []byte) [sha256.Size]byte {
-	key := sha256.Sum256(data)
-	if d.Stored {
-		key[0] ^= 1
-	}
-	return key
+// memoKey returns the key of the record with the hash sum as d judges it.
+func (d *Desk) memoKey(sum [sha256.Size]byte) memoKey {
+	return memoKey{sum, d.Stored || d.Verified != ""}
 }
 
-// find returns the match of the record with the hash key, or nil if it is not
+// find returns the match of the record with the hash sum, or nil if it is not
 // stored or d has another game of that name.
-func (k *memo) find(d *Desk, key [sha256.Size]byte) *match.Match {
+func (k *memo) find(d *Desk, sum [sha256.Size]byte) *match.Match {
 	k.lock.Lock()
 	defer k.lock.Unlock()
-	if m := k.known[key]; m != nil && d.gameNamed(m.Game.Name) == m.Game {
+	if m := k.known[d.memoKey(sum)]; m != nil && d.gameNamed(m.Game.Name) == m.Game {
 		return m
 	}
 	return nil
 }
 
-// keep stores the match of the record with the hash key.
-func (k *memo) keep(key [sha256.Size]byte, m *match.Match) {
+// keep stores the match of the record with the hash sum.
+func (k *memo) keep(d *Desk, sum [sha256.Size]byte, m *match.Match) {
 	k.lock.Lock()
 	defer k.lock.Unlock()
+	key := d.memoKey(sum)
 	if k.known[key] == nil {
 		k.order = append(k.order, key)
 	}

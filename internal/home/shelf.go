@@ -345,6 +345,27 @@ func (m Memory) Load(name string) ([]byte, error) {
 	return data, err
 }
 
+// LoadNote returns what SaveNote last stored, or nil.
+func (m Memory) LoadNote() ([]byte, error) {
+	data, err := os.ReadFile(m.File + ".note")
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return data, err
+}
+
+// SaveNote stores a few bytes, always of one length, in one write. It does not
+// wait for the disk, so a loss of power may leave an older note or a damaged
+// one.
+func (m Memory) SaveNote(data []byte) error {
+	f, err := os.OpenFile(m.File+".note", os.O_WRONLY|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Close())
+}
+
 // Save stores data under name, replacing what was stored before.
 func (m Memory) Save(name string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(m.file(name)), 0o700); err != nil {

@@ -74,6 +74,12 @@ func (m *memory) Save(name string, data []byte) error {
 	return nil
 }
 
+// LoadNote returns nothing: a club polls no mailbox, so there are no times of polls to remember.
+func (m *memory) LoadNote() ([]byte, error) { return nil, nil }
+
+// SaveNote does nothing.
+func (m *memory) SaveNote([]byte) error { return nil }
+
 // settle writes the rows that have changed.
 func (m *memory) settle() error {
 	for _, name := range slices.Sorted(maps.Keys(m.changed)) {
