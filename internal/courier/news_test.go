@@ -112,7 +112,7 @@ func TestLetterInHTML(t *testing.T) {
 	_, page, _ := strings.Cut(raw, "<!DOCTYPE html>")
 	page, _, _ = strings.Cut(page, "</html>")
 	for _, want := range []string{
-		"<p>Alice plays e2.</p>", "&lt;b&gt;1 &lt; 2 &amp; &#34;3&#34;&lt;/b&gt;<br>second line</blockquote>", `<img src="cid:board.hk1.`, `content="light dark"`,
+		">Alice plays e2.</p>", "&lt;b&gt;1 &lt; 2 &amp; &#34;3&#34;&lt;/b&gt;<br>second line</blockquote>", `<img src="cid:board.hk1.`, `content="light dark"`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the letter has no %s:\n%s", want, page)

@@ -1,6 +1,7 @@
 package courier_test
 
 import (
+	"cmp"
 	"context"
 	cryptorand "crypto/rand"
 	"encoding/hex"
@@ -133,7 +134,7 @@ func chairs(t testing.TB, n int) *table {
 			Verified: filepath.Join(place, "verified"),
 		}
 		tb.players = append(tb.players, &player{Desk: d, Courier: &courier.Courier{
-			Shelf: home.Shelf{Desk: d}, Box: &box{tb.post, me.Address}, Lang: "en", Reminders: []time.Duration{24 * time.Hour},
+			Shelf: home.Shelf{Desk: d}, Box: &box{tb.post, me.Address}, Lang: cmp.Or(look.lang, "en"), Picture: look.picture, Reminders: []time.Duration{24 * time.Hour},
 			Memory: home.Memory{System: d.System, File: filepath.Join(place, "state.json")},
 		}})
 	}

@@ -137,19 +137,39 @@ func (s *sheet) letterPage(cid string, first []i18n.Text) string {
 	scene, names := s.match.Scene(), s.match.Names()
 	b.WriteString(pageHead(s.lang))
 	b.WriteString(blocks(s.lang, "", append(first, s.news()...)))
-	b.WriteString(`<p><img src="cid:` + cid + `" width="480" alt="` + html.EscapeString(spoken(scene, s.lang, names)) + `"></p>` + "\n")
+	b.WriteString(picture(cid, spoken(scene, s.lang, names)))
 	b.WriteString(buttons(s.lang, s.links()))
 	b.WriteString(blocks(s.lang, "", s.howToAnswer()))
-	board := render.Text(scene, render.TextOptions{Lang: s.lang, Names: names, Flip: s.flip()})
-	b.WriteString("<details><summary>" + i18n.In(s.lang, "page.text") + "</summary><pre>" + html.EscapeString(board) + "</pre></details>\n")
+	b.WriteString(inWords(s.match.Game.Summary(s.match.Options), scene, s.lang, names, s.flip()))
 	b.WriteString(blocks(s.lang, ` class="s"`, s.small()) + "</main></body></html>\n")
+	return b.String()
+}
+
+// picture returns the picture of the board with a description for people who do
+// not see it.
+func picture(cid, description string) string {
+	return `<p style="margin:0 0 1em"><img src="cid:` + cid + `" width="480" style="display:block;width:100%;max-width:480px;height:auto" alt="` + html.EscapeString(description) + `"></p>` + "\n"
+}
+
+// inWords returns the game in a few sentences, and the board in sentences and as
+// text. Programs that show no pictures need it, and filters distrust a message
+// that has little besides its picture.
+func inWords(game i18n.Text, scene engine.Scene, lang string, names []string, flip bool) string {
+	var b strings.Builder
+	b.WriteString("<details>" + element("summary", "", i18n.In(lang, "page.game")) + block("", game.In(lang)) + "</details>\n")
+	b.WriteString("<details>" + element("summary", "", i18n.In(lang, "page.text")))
+	for _, line := range render.Spoken(scene, render.SpokenOptions{Lang: lang, Names: names}) {
+		b.WriteString(block("", line))
+	}
+	board := render.Text(scene, render.TextOptions{Lang: lang, Names: names, Flip: flip})
+	b.WriteString(element("pre", "", html.EscapeString(board)) + "</details>\n")
 	return b.String()
 }
 
 // pageHead returns the beginning of a message as HTML.
 func pageHead(lang string) string {
 	return `<!DOCTYPE html><html lang="` + lang + `"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
-		`<meta name="color-scheme" content="light dark">` + style + "</head><body><main>\n"
+		`<meta name="color-scheme" content="light dark">` + style + `</head><body><main style="display:block;max-width:600px;margin:0 auto;padding:12px">` + "\n"
 }
 
 // buttons returns a paragraph of links to answer with, or "" without any.
@@ -158,7 +178,7 @@ func buttons(lang string, list []link) string {
 		return ""
 	}
 	var b strings.Builder
-	b.WriteString("<p>" + html.EscapeString(i18n.In(lang, "page.touch")) + "<br>\n")
+	b.WriteString(`<p style="` + inline["p"] + `">` + html.EscapeString(i18n.In(lang, "page.touch")) + "<br>\n")
 	for _, l := range list {
 		b.WriteString(`<a class="b" href="` + html.EscapeString(l.address) + `">` + html.EscapeString(l.label) + "</a>\n")
 	}
@@ -202,6 +222,23 @@ func block(attribute, text string) string {
 	return element("p", attribute, strings.ReplaceAll(html.EscapeString(text), "\n* ", "<br>* "))
 }
 
+// fonts are those of text. Not every program that shows mail knows system-ui.
+const fonts = "system-ui,'Segoe UI',Roboto,Helvetica,Arial,'Hiragino Sans','Yu Gothic',sans-serif"
+
+// inline are the styles of elements, repeated in each, because many mail
+// programs drop those of the page.
+var inline = map[string]string{
+	"p":          "margin:0 0 1em;overflow-wrap:anywhere;font:17px/1.5 " + fonts,
+	"blockquote": "margin:0 0 1em;padding-left:12px;border-left:3px solid #888;font:17px/1.5 " + fonts,
+	"h3":         "margin:1.2em 0 .4em;font:bold 18px " + fonts,
+	"pre":        "overflow-x:auto;font:12px/1.2 monospace",
+	"summary":    "margin:0 0 1em;cursor:pointer;font:17px/1.5 " + fonts,
+}
+
 func element(tag, attribute, inner string) string {
-	return "<" + tag + attribute + ">" + inner + "</" + tag + ">\n"
+	style := inline[tag]
+	if attribute != "" { // the small print
+		style = "margin:0 0 1em;overflow-wrap:anywhere;font:14px/1.5 " + fonts
+	}
+	return "<" + tag + attribute + ` style="` + style + `">` + inner + "</" + tag + ">\n"
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"html"
 	"strings"
 	"time"
 
@@ -74,9 +73,8 @@ func (w Writer) Puzzle(p Puzzle) (*mailbox.Letter, error) {
 		return nil, i18n.Err("letter.board", "why", err)
 	}
 	cid := "board." + strings.Trim(l.MessageID, "<>")
-	l.HTML = pageHead(r.Lang) + blocks(r.Lang, "", before) +
-		`<p><img src="cid:` + cid + `" width="480" alt="` + html.EscapeString(spoken(scene, r.Lang, nil)) + `"></p>` + "\n" + blocks(r.Lang, "", after) +
-		"<details><summary>" + i18n.In(r.Lang, "page.text") + "</summary><pre>" + html.EscapeString(board) + "</pre></details>\n</main></body></html>\n"
+	l.HTML = pageHead(r.Lang) + blocks(r.Lang, "", before) + picture(cid, spoken(scene, r.Lang, nil)) + blocks(r.Lang, "", after) +
+		inWords(g.Summary(p.Options), scene, r.Lang, nil, flip) + "</main></body></html>\n"
 	l.Attachments = []mailbox.Attachment{{Name: "board.png", Type: "image/png", ContentID: cid, Inline: true, Data: png.Bytes()}}
 	return l, nil
 }
