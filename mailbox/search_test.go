@@ -200,4 +200,3 @@ func BenchmarkFirstPoll(b *testing.B) {
 		})
 	}
 }
-

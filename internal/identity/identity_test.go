@@ -84,7 +84,7 @@ func TestSameAddress(t *testing.T) {
 		{"bob@example.org", "bob+2@example.org", false, true},
 		{"bob+1@example.org", "BOB+2@example.org", false, true},
 		{"bob@example.org", "bob@example.org.", false, true},
-		{"bob@example.org", "bob@еxample.org", false, true}, // Cyrillic е
+		{"bob@example.org", "bob@еxample.org", false, true},        // Cyrillic е
 		{"bob@example.org", "bob@XN--exmple-4nf.org", false, true}, // Cyrillic а
 		{"bob@bücher.example", "bob@xn--bcher-kva.example", false, true},
 		{"bob@bucher.example", "bob@xn--bcher-kva.example", false, false},
