@@ -26,8 +26,13 @@ func (s Secret) GoString() string { return hidden }
 // Format writes [hidden], whatever the verb.
 func (s Secret) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, hidden) }
 
-// MarshalText returns [hidden].
-func (s Secret) MarshalText() ([]byte, error) { return []byte(hidden), nil }
+// MarshalText returns [hidden], or nothing for no password.
+func (s Secret) MarshalText() ([]byte, error) {
+	if s.text == "" {
+		return nil, nil
+	}
+	return []byte(hidden), nil
+}
 
 // MarshalJSON returns "[hidden]".
 func (s Secret) MarshalJSON() ([]byte, error) { return []byte(`"` + hidden + `"`), nil }

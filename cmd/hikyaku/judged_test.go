@@ -9,7 +9,7 @@ import (
 )
 
 // TestRecordsAreJudgedOnce counts how often commands set up the first position of a match, which judging a record begins
-// with: once for the record in the folder, and once for the one in a letter.
+// with: once for the record in the folder, and once for the one in a letter, of which the invitation is judged first to find ours.
 func TestRecordsAreJudgedOnce(t *testing.T) {
 	s := newTable(t)
 	s.run(0, "bob", "poll")
@@ -26,11 +26,11 @@ func TestRecordsAreJudgedOnce(t *testing.T) {
 		{"alice", "move e2", 1},
 		{"alice", "undo", 1},
 		{"alice", "move e2 --send", 1},
-		{"bob", "poll", 2},
+		{"bob", "poll", 3},
 		{"bob", "move e8 --comment hello --send", 1},
-		{"alice", "poll", 2},
+		{"alice", "poll", 3},
 		{"alice", "clock away 2100-01-01 --send", 1},
-		{"bob", "poll", 2},
+		{"bob", "poll", 3},
 	} {
 		judged := 0
 		all.Games = slices.Clone(whole)
