@@ -26,19 +26,19 @@ func (s Secret) GoString() string { return hidden }
 // Format writes [hidden], whatever the verb.
 func (s Secret) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, hidden) }
 
-// MarshalText returns [hidden], or nothing for no password.
-func (s Secret) MarshalText() ([]byte, error) {
-	if s.text == "" {
-		return nil, nil
-	}
-	return []byte(hidden), nil
-}
+// MarshalText returns [hidden].
+func (s Secret) MarshalText() ([]byte, error) { return []byte(hidden), nil }
 
 // MarshalJSON returns "[hidden]".
 func (s Secret) MarshalJSON() ([]byte, error) { return []byte(`"` + hidden + `"`), nil }
 
-// MarshalYAML returns [hidden].
-func (s Secret) MarshalYAML() (any, error) { return hidden, nil }
+// MarshalYAML returns [hidden], or nothing for no password, since a written configuration is read again.
+func (s Secret) MarshalYAML() (any, error) {
+	if s.text == "" {
+		return "", nil
+	}
+	return hidden, nil
+}
 
 // LogValue returns [hidden].
 func (s Secret) LogValue() slog.Value { return slog.StringValue(hidden) }

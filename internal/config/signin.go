@@ -51,7 +51,13 @@ func signInFields() []Field {
 }
 
 // SignsIn reports whether the player signs in with OAuth 2.0.
-func (c *Config) SignsIn() bool { return !reflect.DeepEqual(c.SignIn, SignIn{}) }
+func (c *Config) SignsIn() bool {
+	s := c.SignIn
+	if len(s.Scopes) == 0 {
+		s.Scopes = nil // an empty list in the file is none
+	}
+	return !reflect.DeepEqual(s, SignIn{})
+}
 
 // client returns the configured client, with what the provider adds.
 func (s SignIn) client() signin.Client {

@@ -55,8 +55,8 @@ func aboutGame(m *match.Match) i18n.Text {
 func unusual(m *match.Match) i18n.Text {
 	var settings []i18n.Text
 	for _, option := range m.Game.Options {
-		value := m.Options[option.Key]
-		if _, said := option.Games[value]; !said && value != option.Default {
+		value, given := m.Options[option.Key]
+		if _, said := option.Games[value]; given && !said && value != option.Default {
 			settings = append(settings, i18n.T("invite.setting", "name", option.Title, "value", option.Name(value)))
 		}
 	}

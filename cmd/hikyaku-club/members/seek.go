@@ -60,8 +60,8 @@ func seeks(tx db.Tx, games []*engine.Game, where string, args ...any) ([]seek, e
 func (s seek) text() i18n.Text {
 	parts := []i18n.Text{s.game.Called(s.options), controlText(s.control)}
 	for _, o := range s.game.Options {
-		value := s.options[o.Key]
-		if _, named := o.Games[value]; value != o.Default && !named {
+		value, given := s.options[o.Key]
+		if _, named := o.Games[value]; given && value != o.Default && !named {
 			parts = append(parts, words.Text("member.option", "title", o.Title, "value", o.Name(value)))
 		}
 	}
