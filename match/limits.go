@@ -97,7 +97,7 @@ func (n *moment) count(e kif.Event) error {
 	says, again := e.Step == kif.Step(kif.Say{}), e.Again != (kif.Hash{})
 	switch {
 	case !kif.IsAct(e.Step):
-	case again && says: // checkAgain counts those between two moves
+	case again && says: // checkRepeat counts those between two moves
 		t.allSays++
 	case again:
 		t.allActs++

@@ -79,9 +79,8 @@ func (m *Match) applyEvent(e kif.Event) (*moment, error) {
 	return n, nil
 }
 
-// maxRepeatedSays is how many of its messages a party can repeat between two
-// moves. It is more than an honest line can hold, since messages that do not
-// fit now are repeated later, and still bounds the record.
+// maxRepeatedSays limits how many messages of rejected lines a party can repeat
+// between two moves. The others are repeated later.
 const maxRepeatedSays = 100
 
 // checkRepeat checks a step repeated from a rejected line: it must be a

@@ -100,7 +100,7 @@ func check(c *cli.Context) error {
 type forkJSON struct {
 	Files  []string `json:"files"`
 	Forked []string `json:"forked"` // the names of the players who signed both versions
-	Common int      `json:"common"` // the number of common steps
+	Common int      `json:"common"` // the number of common entries; throws do not count
 
 	accused i18n.Text
 }

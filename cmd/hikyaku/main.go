@@ -10,7 +10,8 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// An interrupt ends the program immediately. That is safe, because every file is
+// An interrupt ends the program immediately, unless the command handles it, as
+// poll does. That is safe, because every file is
 // written atomically and an interrupted mail is sent again.
 func main() {
 	os.Exit(run(context.Background(), os.Args))

@@ -46,7 +46,7 @@ func playMove(c *cli.Context) error {
 	}
 	return changeMatch(c, file, func(d *home.Desk, m home.Copy) (home.Copy, error) {
 		if c.Bool("dry-run") {
-			return d.Try(file, turn)
+			return d.Try(file, turn) // writes a throw that is due, so that nobody can throw again
 		}
 		if m.Turn != 0 && m.Turn == d.Party(m.Match) { // only warns: the move is still allowed
 			if end, limited := m.Clock.Deadline(m.Turn); limited && d.System.Now().After(end) {

@@ -52,7 +52,7 @@ var Providers = sync.OnceValue(func() (list []Provider) {
 // Advice describes what to do at the provider before a program can log in.
 func (p *Provider) Advice() i18n.Text { return i18n.Text{En: p.En, Ja: p.Ja} }
 
-// ProviderNamed returns the provider with this id, or nil.
+// ProviderNamed returns the provider with this id or name, or nil.
 func ProviderNamed(id string) *Provider {
 	return providerWhere(func(p Provider) bool { return strings.EqualFold(p.ID, id) || strings.EqualFold(p.Name, id) })
 }

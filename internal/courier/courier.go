@@ -3,8 +3,8 @@
 // defines what a record means, and a Shelf stores records and the secret keys
 // that sign them.
 //
-// The path of a message is in poll.go, from top to bottom: fetch, read, find
-// the match, judge, record, answer.
+// The path of a message is fetch, take, judge, weigh (poll.go), extend
+// (merge.go); then serve takes automatic steps and sends.
 package courier
 
 import (

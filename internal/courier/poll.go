@@ -19,7 +19,7 @@ import (
 
 // Poll reads the mailbox, processes what the other players sent, takes
 // automatic steps (such as reading dice for another player), and sends what is
-// due. An error means that the mailbox could not be read to the end; what was
+// due. An error means that something could not be read, done or sent; what was
 // done before it is in the reports. When ctx ends, Poll finishes the current
 // message and starts nothing else.
 func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, err error) {

@@ -156,7 +156,8 @@ func (s *state) encode() ([]byte, error) {
 	return append(data, '\n'), err
 }
 
-// Rewind makes the next Poll read the mailbox from its beginning.
+// Rewind makes the next Poll read the mail again that came since the oldest
+// unfinished match began, or during the last lookBack if that is longer.
 func (c *Courier) Rewind() error {
 	return c.withState(func(s *state) error {
 		s.rewind()
