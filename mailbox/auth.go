@@ -54,10 +54,10 @@ func (s Server) refusedKind() Kind {
 	return LoginRefused
 }
 
-// staleToken reports whether a new token may help.
+// staleToken reports whether a new token may help. Dovecot calls a revoked token a temporary failure.
 func staleToken(err error) bool {
 	var t *Trouble
-	return errors.As(err, &t) && t.Kind == TokenRefused && t.Response != ""
+	return errors.As(err, &t) && (t.Kind == TokenRefused || t.Kind == Busy) && t.Response != ""
 }
 
 // bearer authenticates with an OAuth 2 access token: OAUTHBEARER (RFC 7628) or its predecessor XOAUTH2.
