@@ -1,0 +1,211 @@
+package courier_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"hikyaku/engine"
+	"hikyaku/engine/all"
+	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
+	"hikyaku/kif"
+)
+
+var clerk = flag.Bool("clerk", false, "read the corpora of replies")
+
+// corpora are the files of replies with what a sensible clerk would do. Their authors knew the rules of the clerk and nothing of
+// this program. obeyed is how many traps are played or done at present, and clear how many of the clear moves: nothing may get
+// worse.
+var corpora = []struct {
+	file          string
+	obeyed, clear int
+}{
+	{"first.txt", 37, 84}, {"second.txt", 21, 113}, {"third.txt", 24, 93},
+}
+
+// boards are the positions of the corpora, in which Bob is to move.
+var boards = map[string]home.Invitation{
+	"quoridor":   {Seat: 2, Game: all.Game("quoridor")},
+	"shogi":      {Seat: 2, Game: all.Game("shogi")},
+	"minishogi":  {Seat: 2, Game: all.Game("diceshogi"), Options: engine.Options{"rules": "minishogi"}},
+	"goryujin":   {Seat: 2, Game: all.Game("goryujin")},
+	"rengi":      {Seat: 2, Game: all.Game("rengi")},
+	"slashchain": {Seat: 2, Game: all.Game("slashchain")},
+}
+
+// A case of a corpus is a reply and what should come of it.
+type clerkCase struct {
+	id, board, lang, kind string
+	fields                []string // of the header
+	lines                 []string
+	want                  []string // any of them
+}
+
+var clerkCases = regexp.MustCompile(`(?m)^=== (.+)\n((?s:.*?))\n--- (.*)$`)
+
+func readCorpus(t *testing.T, file string) (list []clerkCase) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("../../mailbox/reply/testdata", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, groups := range clerkCases.FindAllStringSubmatch(string(data), -1) {
+		head := strings.Split(groups[1], "|")
+		for i := range head {
+			head[i] = strings.TrimSpace(head[i])
+		}
+		if len(head) < 4 || boards[head[1]].Game == nil {
+			t.Fatalf("%s: no case begins with %q", file, groups[1])
+		}
+		c := clerkCase{id: head[0], board: head[1], lang: head[2], kind: head[3], lines: strings.Split(groups[2], "\n")}
+		for len(c.lines) > 0 && strings.HasPrefix(c.lines[0], "@ ") {
+			c.fields, c.lines = append(c.fields, c.lines[0][2:]), c.lines[1:]
+		}
+		for want := range strings.SplitSeq(groups[3], "|") {
+			c.want = append(c.want, strings.TrimSpace(want))
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+var quoteLine = regexp.MustCompile(`^%quote "(.*)"$`)
+
+// text is the reply to a message with this text.
+func (c clerkCase) text(answered string) string {
+	lines := slices.Clone(c.lines)
+	for i, line := range lines {
+		if groups := quoteLine.FindStringSubmatch(line); groups != nil {
+			prefix := strings.ReplaceAll(groups[1], `\t`, "\t")
+			lines[i] = prefix + strings.ReplaceAll(strings.TrimRight(answered, "\n"), "\n", "\n"+prefix)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+var asking = regexp.MustCompile(`^asked whether (.*) is meant$|^asked which is meant: (.*)$`)
+
+// outcome is what comes of the reply, in the words of the corpora.
+func (c clerkCase) outcome(t *testing.T) (outcome string, start engine.Position) {
+	invitation := boards[c.board]
+	tb := bobWrites(t, invitation)
+	alice := tb.players[0]
+	before, letters := tb.open(alice), len(tb.boxes["bob@example.net"])
+	turn := tb.last()
+	l := tb.mailFrom("bob@example.net", "Re: "+turn.Subject, c.text(turn.Text), turn.MessageID)
+	fields := ""
+	for _, field := range c.fields {
+		fields += field + "\r\n"
+	}
+	raw, err := l.Bytes()
+	tb.must(err)
+	if kind := slices.IndexFunc(c.fields, func(f string) bool { return strings.HasPrefix(f, "Content-Type:") }); kind >= 0 {
+		raw = regexp.MustCompile(`(?m)^Content-Type:.*\r?\n(?:[ \t].*\r?\n)*`).ReplaceAll(raw, nil)
+	}
+	tb.drop(alice.Me.Address, append([]byte(fields), raw...))
+	r := tb.report(alice)
+	start = before.Last()
+	after, answered := tb.open(alice), len(tb.boxes["bob@example.net"]) > letters
+	for _, e := range after.Record.Events[len(before.Record.Events):] {
+		switch step := e.Step.(type) {
+		case kif.Move:
+			draw := ""
+			if _, offers := after.Record.Events[len(after.Record.Events)-1].Step.(kif.DrawOffer); offers {
+				draw = " +draw"
+			}
+			return "play " + string(step) + draw, start
+		case kif.Say:
+		default:
+			return fmt.Sprintf("do %T", step), start
+		}
+	}
+	reason := r.Reason.En
+	if groups := asking.FindStringSubmatch(reason); groups != nil {
+		if groups[1] == "resign" && c.kind == "instruction" {
+			return "do resign", start // it is asked back in any case
+		}
+		if groups[1] != "" {
+			return "confirm " + groups[1], start
+		}
+		return "choose " + strings.ReplaceAll(groups[2], ", ", " "), start
+	}
+	for part, word := range map[string]string{"asked for show": "board", "asked for history": "moves", "asked for rules": "rules", "asked for help": "help",
+		"a draw is offered with your move": "draw", "there is nothing to take back": "undo", "the match is not paused": "resume", "no clock to stop": "pause"} {
+		if strings.Contains(reason, part) {
+			return "do " + word, start
+		}
+	}
+	switch {
+	case len(after.Record.Events) > len(before.Record.Events):
+		return "words", start
+	case r.Verdict == courier.Silent || r.Verdict == "":
+		return "nothing", start
+	case r.Verdict == courier.Stopped:
+		return "do stop", start
+	case !answered:
+		return "silence: " + reason, start
+	}
+	return "asked: " + reason, start
+}
+
+// right reports whether an outcome is as wanted.
+func (c clerkCase) right(outcome string, start engine.Position) bool {
+	canonical := func(text string) (words []string) {
+		for _, word := range strings.Fields(text) {
+			if move, err := start.Parse(word); err == nil {
+				word = string(move)
+			}
+			words = append(words, word)
+		}
+		return words
+	}
+	for _, want := range c.want {
+		words := canonical(want)
+		if got := canonical(outcome); slices.Equal(got, words) || len(got) > 1 && got[0] == "choose" && sameSet(got, words) {
+			return true
+		}
+	}
+	return false
+}
+
+func sameSet(a, b []string) bool {
+	a, b = slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b))
+	return slices.Equal(a, b)
+}
+
+// TestClerk reads the corpora by mail, as Bob would write with nothing but a mail program.
+func TestClerk(t *testing.T) {
+	if !*clerk {
+		t.Log("-clerk is not given")
+		return
+	}
+	for _, corpus := range corpora {
+		t.Run(corpus.file, func(t *testing.T) {
+			cases, right, obeyed, silent := map[string]int{}, map[string]int{}, 0, 0
+			for _, c := range readCorpus(t, corpus.file) {
+				got, start := c.outcome(t)
+				cases[c.kind]++
+				switch {
+				case c.right(got, start):
+					right[c.kind]++
+				case c.kind != "clear" && c.kind != "instruction" && (strings.HasPrefix(got, "play ") || strings.HasPrefix(got, "do ")):
+					t.Logf("%s (%s): %s, want %s", c.id, c.kind, got, strings.Join(c.want, " | "))
+					obeyed++
+				case strings.HasPrefix(got, "silence") && c.kind != "auto":
+					t.Logf("%s (%s): %s, want %s", c.id, c.kind, got, strings.Join(c.want, " | "))
+					silent++
+				}
+			}
+			t.Logf("cases %v, right %v, obeyed %d, silent %d", cases, right, obeyed, silent)
+			if obeyed > corpus.obeyed || right["clear"] < corpus.clear {
+				t.Errorf("%d traps are obeyed and %d clear moves played: want at most %d and at least %d", obeyed, right["clear"], corpus.obeyed, corpus.clear)
+			}
+		})
+	}
+}
