@@ -115,8 +115,7 @@ func (g *Game) Resolve(set Options) (Options, error) {
 		}
 		if key := g.idle(o, set); key != "" {
 			if value != o.Default {
-				return nil, i18n.Errorf("%s=%s goes only with %s=%s, not with %[3]s=%[5]s", "%s=%sは%s=%sのときだけ選べます（%[3]s=%[5]sでは選べません）",
-					o.Key, value, key, strings.Join(o.Only[key], "|"), set[key])
+				return nil, i18n.Errorf("%s=%s goes only with %s=%s", "%s=%sは%s=%sのときだけ選べます", o.Key, value, key, strings.Join(o.Only[key], "|"))
 			}
 			continue
 		}

@@ -50,7 +50,7 @@ func TestOldAndIdleOptions(t *testing.T) {
 		{engine.Options{"end": "lose"}, "die=no end=lose", "die=no end=lose"},
 		{engine.Options{"die": "yes"}, "die=yes", "die=yes"},
 		{engine.Options{"die": "yes", "end": "lose"}, "die=yes", "die=yes end=lose"},
-		{engine.Options{"die": "yes", "end": "win"}, "end=win goes only with die=no, not with die=yes", "die=yes end=win"},
+		{engine.Options{"die": "yes", "end": "win"}, "end=win goes only with die=no", "die=yes end=win"},
 		{engine.Options{"die": "yes", "end": "x"}, "toy has no end=x: it takes win, lose", "toy has no end=x: it takes win, lose"},
 	} {
 		for want, resolve := range map[string]func(engine.Options) (engine.Options, error){"fresh " + c.fresh: g.Resolve, "recorded " + c.recorded: g.Recorded} {

@@ -44,7 +44,7 @@ func kinds(g *engine.Game) []engine.Options {
 	for _, o := range g.Options {
 		for _, value := range o.Values {
 			set := engine.Options{o.Key: value}
-			if value != o.Default && (o.Variants || seats(g, set) != seats(g, nil)) {
+			if value != o.Default && o.Only == nil && (o.Variants || seats(g, set) != seats(g, nil)) {
 				sets = append(sets, set)
 			}
 		}
