@@ -700,10 +700,14 @@ func TestPause(t *testing.T) {
 		h.Replies(bob, "take 1")
 		own := h.newest(bob)
 		h.tells(alice, "seek shogi 3d", true)
-		h.tells(alice, "pause 2026-11-03..2026-11-10", true)
+		raw := string(h.Types(alice, "A question", "pause 2026-11-03..2026-11-10", h.newest(alice)))
+		raw = strings.Replace(raw, h.Clock().Format("15:04:05 -0700"), h.Clock().In(time.FixedZone("", 9*3600)).Format("15:04:05 -0700"), 1)
+		dbtest.Must(h, h.Club.Receive(h.Context(), []byte(raw)))
+		h.Run()
 		if text := h.newest(alice).Text; !strings.Contains(text, "In 1 of your matches your clock stands") {
 			t.Errorf("the answer is %s", text)
 		}
+		h.wants(1, `select count(*) from member where away = '2026-11-03..2026-11-10+09:00'`) // the zone of her letter
 		h.says(bob, "Alice", "10 November")
 		h.Wait(48 * time.Hour)
 		for text, says := range map[string]string{"list": "Nobody is looking", "take 2": "Alice is away until Tuesday 10 November", "challenge Alice shogi 3d": "Alice is away"} {

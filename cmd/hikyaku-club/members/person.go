@@ -32,7 +32,7 @@ func (p *person) member() bool { return p != nil && !p.gone && !p.barred }
 // absent reports whether p is away at a time.
 func (p *person) absent(at time.Time) bool {
 	days, err := kif.ParseAway(p.away)
-	return err == nil && !at.Before(days.First) && at.Before(days.End())
+	return err == nil && !at.Before(days.Begin()) && at.Before(days.End())
 }
 
 // seat is p as a player.

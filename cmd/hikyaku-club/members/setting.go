@@ -1,6 +1,8 @@
 package members
 
 import (
+	"time"
+
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/words"
@@ -12,14 +14,15 @@ import (
 
 // pause begins an absence: no new matches, and clocks stop as far as the rules allow.
 func (v *visit) pause() (i18n.Text, error) {
-	away, err := match.ParseAway(v.in.Days, v.At)
+	here := v.At.In(v.letter.Date.Location()) // days without a zone are those of the sender
+	away, err := match.ParseAway(v.in.Days, here)
 	if err != nil {
 		return words.Text("member.pause-wrong", "why", err), nil
 	}
-	if _, err := v.Exec(`update member set away = $2 where address = $1`, v.from, away.Days()); err != nil {
+	if _, err := v.Exec(`update member set away = $2 where address = $1`, v.from, away.Zoned()); err != nil {
 		return i18n.Text{}, err
 	}
-	told, own, err := v.announce(away)
+	told, own, err := v.announce(here)
 	if err != nil {
 		return i18n.Text{}, err
 	}
@@ -34,7 +37,7 @@ func (v *visit) pause() (i18n.Text, error) {
 }
 
 // announce announces the sender's absence in their matches. It returns in how many it did, and in how many only they can.
-func (v *visit) announce(away kif.Away) (told, own int, err error) {
+func (v *visit) announce(here time.Time) (told, own int, err error) {
 	files, err := matchesOf(v.Deal, v.from)
 	if err != nil {
 		return 0, 0, err
@@ -50,7 +53,11 @@ func (v *visit) announce(away kif.Away) (told, own int, err error) {
 		case !m.Writes(party):
 			own++
 		default:
-			after, err := v.Shelf.Sign(m, kif.Event{Step: away, Mail: v.mail(), At: v.At, Posted: true}, party)
+			var after *match.Match
+			away, err := match.ParseAway(v.in.Days, m.Clock.Local(here)) // rest days and absences have one zone
+			if err == nil {
+				after, err = v.Shelf.Sign(m, kif.Event{Step: away, Mail: v.mail(), At: v.At, Posted: true}, party)
+			}
 			if err != nil { // the law of this match has no place for it now
 				own++
 				continue
