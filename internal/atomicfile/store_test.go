@@ -3,6 +3,7 @@ package atomicfile
 import (
 	"errors"
 	"io/fs"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -19,7 +20,7 @@ const (
 func grow(old []byte) ([]byte, error) { return append(slices.Clone(old), "two\n"...), nil }
 
 // leftover is the temporary file of a writer of fileName that was killed.
-const leftover = "/files/.a.txt.tmp"
+var leftover = filepath.FromSlash("/files/.a.txt.tmp")
 
 // TestEveryFailure makes each call of a change fail in turn, in each way, with and without a file that a killed writer has
 // left. The file must be the old one or the new one, both for other programs and after a loss of power, and after success it
