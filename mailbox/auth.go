@@ -54,10 +54,10 @@ func (s Server) refusedKind() Kind {
 	return LoginRefused
 }
 
-// staleToken reports whether a new token may help. Dovecot calls a revoked token a temporary failure.
-func staleToken(err error) bool {
+// staleToken reports whether a new token may help after an error of a login. Dovecot calls a revoked token a temporary failure.
+func (s Server) staleToken(err error) bool {
 	var t *Trouble
-	return errors.As(err, &t) && (t.Kind == TokenRefused || t.Kind == Busy) && t.Response != ""
+	return s.token() && errors.As(err, &t) && (t.Kind == TokenRefused || t.Kind == Busy) && t.Response != ""
 }
 
 // bearer authenticates with an OAuth 2 access token: OAUTHBEARER (RFC 7628) or its predecessor XOAUTH2.
@@ -97,7 +97,7 @@ func reason(err error, way sasl.Client) error {
 	if !ok || !errors.As(err, &t) {
 		return err
 	}
-	if b.Tokens != nil && staleToken(t) {
+	if b.Tokens != nil && b.staleToken(t) {
 		b.Tokens.Refused(b.token)
 	}
 	if b.why != "" {

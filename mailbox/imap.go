@@ -52,7 +52,7 @@ func (e envelope) excludedBy(only Filter) bool { return e.head != nil && !only.p
 // openIMAP connects, logs in and opens the folder read-only.
 func (a *account) openIMAP(ctx context.Context, note progress) (*session, error) {
 	s, err := a.tryIMAP(ctx, note)
-	if a.IMAP.token() && staleToken(err) {
+	if a.IMAP.staleToken(err) {
 		return a.tryIMAP(ctx, note)
 	}
 	return s, err

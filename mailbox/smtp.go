@@ -71,7 +71,7 @@ type post struct {
 
 func (a *account) openSMTP(ctx context.Context, note progress) (*post, error) {
 	p, err := a.trySMTP(ctx, note)
-	if a.SMTP.token() && staleToken(err) {
+	if a.SMTP.staleToken(err) {
 		return a.trySMTP(ctx, note)
 	}
 	return p, err
