@@ -208,6 +208,34 @@ func TestRepetitionAgreesWithPlain(t *testing.T) {
 	}
 }
 
+// beforeFourth is minishogi one move before the first position can occur for the fourth time.
+func beforeFourth(t *testing.T) *position {
+	t.Helper()
+	p, err := parse(engine.Options{"rules": minishogi}, startText+" minishogi - "+movesWord+strings.Repeat(" 1e1d 5a5b 1d1e 5b5a", 2)+" 1e1d 5a5b 1d1e")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.(*position)
+}
+
+// TestRepetitionIsCounted counts no leaves behind a repetition, and the search takes the one that wins.
+func TestRepetitionIsCounted(t *testing.T) {
+	p := beforeFourth(t)
+	for depth := 1; depth <= 3; depth++ {
+		if got, want := p.Perft(depth, 0), engine.Count(listed{p}, depth, 0); got != want {
+			t.Errorf("%d leaves at depth %d, want %d", got, depth, want)
+		}
+	}
+	for thought := range p.Think(t.Context(), engine.Limits{Nodes: 200, Memory: 1 << 16}) {
+		if thought.Nodes < 100 {
+			continue
+		}
+		if m := thought.Line[0]; m != "５一飛(52)" || thought.Scores[1] < 0.99 {
+			t.Errorf("%s is best, at %v", m, thought.Scores)
+		}
+	}
+}
+
 // TestAgreesOnCorners compares both in positions that random games seldom reach: mate by a dropped pawn, stalemate,
 // pins.
 func TestAgreesOnCorners(t *testing.T) {
