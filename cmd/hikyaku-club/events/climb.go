@@ -13,7 +13,7 @@ import (
 // Reach is how many rungs above their own a player may challenge.
 const Reach = 5
 
-// What is the kind of a step on a ladder.
+// What names a kind of step on a ladder.
 type What string
 
 // The steps of a ladder.
