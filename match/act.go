@@ -192,7 +192,7 @@ func (n *moment) invite() error {
 func (n *moment) readdress(step kif.NewAddress) error {
 	r, party := n.m.Roster, n.event.Party
 	switch {
-	case n.m.Writes(party):
+	case n.m.MayUseMailOnly(party):
 		return n.event.Misfit(i18n.T("fit.address-key"), nil)
 	case r.LikeAt(step.Address, party) != 0, n.m.proposes(step.Address, 0):
 		return n.event.Misfit(i18n.T("fit.address-new"), nil)

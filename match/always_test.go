@@ -143,7 +143,7 @@ func (r *random) checkAll(m *match.Match) {
 			r.Fatalf("%s are left", m.Clock.Left(viewer))
 		}
 	}
-	if lapses := m.Lapses(); !lapses.IsZero() && !kif.InRange(lapses) {
+	if lapses := m.ClaimWinsAt(); !lapses.IsZero() && !kif.InRange(lapses) {
 		r.Fatalf("the claim lapses on %s", lapses)
 	}
 	for by := 1; by <= len(m.Roster.Parties); by++ {

@@ -70,7 +70,7 @@ func TestContest(t *testing.T) {
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
 	tb.refuses(m, "a claim of one's own time", 2, kif.Contest{})
 	contested := tb.do(m, 1, kif.Contest{}, says("the letter came yesterday"))
-	if contested.Claim != nil || contested.Turn != 1 || match.Lapsed(contested.Lapses(), epoch.Add(days(400))) {
+	if contested.Claim != nil || contested.Turn != 1 || match.ClaimHasWon(contested.ClaimWinsAt(), epoch.Add(days(400))) {
 		t.Errorf("claim %+v", contested.Claim)
 	}
 	tb.refuses(contested, "nobody ends a match for others", 2, kif.TimeOut, seat(1))
@@ -256,24 +256,24 @@ func TestClaimBeforeTheToss(t *testing.T) {
 func TestUnconfirmed(t *testing.T) {
 	for limit, wait := range map[string]time.Duration{"3d": days(14), "20d": days(20), "2d+1d": days(14), "2d+30d": days(30)} {
 		tb, m := sit(t, setting{options: "dice=none", time: limit})
-		if match.Lapsed(m.Lapses(), epoch.Add(days(400))) {
+		if match.ClaimHasWon(m.ClaimWinsAt(), epoch.Add(days(400))) {
 			t.Errorf("%s: won without a claim", limit)
 		}
 		m = tb.do(m, 2, kif.Claim{}, at(days(40)))
-		if match.Lapsed(m.Lapses(), epoch.Add(days(40)+wait)) {
+		if match.ClaimHasWon(m.ClaimWinsAt(), epoch.Add(days(40)+wait)) {
 			t.Errorf("%s: won too early", limit)
 		}
 		late := epoch.Add(days(40) + wait + time.Second)
-		if !match.Lapsed(m.Lapses(), late) || m.Outcome != nil || m.Next().Player != 1 {
+		if !match.ClaimHasWon(m.ClaimWinsAt(), late) || m.Outcome != nil || m.Next().Player != 1 {
 			t.Errorf("%s: not won after %v, or over", limit, wait)
 		}
-		if match.Lapsed(tb.do(m, 1, kif.Move("add1"), at(days(90))).Lapses(), late.Add(days(90))) {
+		if match.ClaimHasWon(tb.do(m, 1, kif.Move("add1"), at(days(90))).ClaimWinsAt(), late.Add(days(90))) {
 			t.Errorf("%s: a move does not open the match again", limit)
 		}
-		if match.Lapsed(tb.do(m, 1, kif.TimeOut).Lapses(), late) {
+		if match.ClaimHasWon(tb.do(m, 1, kif.TimeOut).ClaimWinsAt(), late) {
 			t.Errorf("%s: unconfirmed, although it is confirmed", limit)
 		}
-		if received := tb.do(m, 1, kif.Contest{}); match.Lapsed(received.Lapses(), late) {
+		if received := tb.do(m, 1, kif.Contest{}); match.ClaimHasWon(received.ClaimWinsAt(), late) {
 			t.Errorf("%s: unconfirmed, although it is contested", limit)
 		}
 	}
@@ -297,7 +297,7 @@ func TestClaimDatedAhead(t *testing.T) {
 func TestUnconfirmedFromTheArrival(t *testing.T) {
 	tb, m := sit(t, slow)
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)), came(days(17)))
-	if match.Lapsed(m.Lapses(), epoch.Add(days(19))) || !match.Lapsed(m.Lapses(), epoch.Add(days(31.1))) {
+	if match.ClaimHasWon(m.ClaimWinsAt(), epoch.Add(days(19))) || !match.ClaimHasWon(m.ClaimWinsAt(), epoch.Add(days(31.1))) {
 		t.Error("a claim that came on day 17 is not unanswered on day 19, but on day 32")
 	}
 }
@@ -333,10 +333,10 @@ func TestUnconfirmedWaitsForAnAbsence(t *testing.T) {
 	tb, m := sit(t, slow)
 	m = tb.do(m, 1, stepOf("away 2026-11-21..2026-12-20"))
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
-	if match.Lapsed(m.Lapses(), epoch.Add(days(33.5+14))) {
-		t.Errorf("won while the other side was away: %s", m.Lapses().Sub(epoch))
+	if match.ClaimHasWon(m.ClaimWinsAt(), epoch.Add(days(33.5+14))) {
+		t.Errorf("won while the other side was away: %s", m.ClaimWinsAt().Sub(epoch))
 	}
-	if !match.Lapsed(m.Lapses(), epoch.Add(days(33.5+14)+minute)) {
+	if !match.ClaimHasWon(m.ClaimWinsAt(), epoch.Add(days(33.5+14)+minute)) {
 		t.Error("not won")
 	}
 }

@@ -220,7 +220,7 @@ func (c *Clock) umpire(n *moment, turn int) {
 	switch {
 	case n.event.Step == kif.Step(kif.Receipt{}):
 		c.receipt(n, turn)
-	case n.ReceiptDue && (!n.m.ReceiptDue && !n.opensAnew() || n.undone != 0):
+	case n.ReceiptDue && (!n.m.ReceiptDue && !n.mayOpenDiceAgain() || n.undone != 0):
 		c.over, c.continues = true, n.consented == kif.PauseQuestion || n.event.Step == kif.Step(kif.Resume{})
 	case turn == 0:
 		c.turn = 0
@@ -451,12 +451,12 @@ func (m *Match) ClockText(party int, now, built time.Time) i18n.Text {
 	return i18n.Text{}
 }
 
-// Lapses returns when the claimant wins without confirmation, or the zero Time
+// ClaimWinsAt returns when the claimant wins without confirmation, or the zero Time
 // if there is no claim or more than two players are in, so that the others can
 // confirm it. That is a further time limit, but at least fourteen days,
 // without rest days, after both the claim and the deadline as the others count
 // it. The match continues if a signed step arrives after all.
-func (m *Match) Lapses() time.Time {
+func (m *Match) ClaimWinsAt() time.Time {
 	if m.Claim == nil || m.Outcome != nil || m.Roster.Playing() > 2 {
 		return time.Time{}
 	}
@@ -465,9 +465,9 @@ func (m *Match) Lapses() time.Time {
 	return m.Clock.runOut(0, later(end, later(m.Claim.At, m.Claim.came)), wait, absence.ignored)
 }
 
-// Lapsed reports whether a match for which Lapses returned lapses is won by
-// now.
-func Lapsed(lapses, now time.Time) bool { return !lapses.IsZero() && now.After(lapses) }
+// ClaimHasWon reports whether a match for which ClaimWinsAt returned at is won
+// by now.
+func ClaimHasWon(at, now time.Time) bool { return !at.IsZero() && now.After(at) }
 
 // OwnDeadline returns when party, who is to move in m, is out of time by
 // everything that its own program knows. It also counts absences on the

@@ -82,7 +82,7 @@ func (d *Dice) afterThrow(n *moment) (*Dice, error) {
 func (d *Dice) next(r *Roster) int {
 	switch {
 	case !d.open:
-	case !d.attended(r):
+	case !d.umpireHasLinked(r):
 		return r.Umpire()
 	case len(d.parties[d.reader(r)].chains) > 0:
 		return d.reader(r)
@@ -90,8 +90,8 @@ func (d *Dice) next(r *Roster) int {
 	return 0
 }
 
-// attended reports whether the umpire, if there is one, has added a link to the open event.
-func (d *Dice) attended(r *Roster) bool { return r.Umpire() == 0 || d.public(r.Umpire()) }
+// umpireHasLinked reports whether the umpire, if there is one, has added a link to the open event.
+func (d *Dice) umpireHasLinked(r *Roster) bool { return r.Umpire() == 0 || d.public(r.Umpire()) }
 
 // public reports whether the link of party for the last event is public.
 func (d *Dice) public(party int) bool {
@@ -257,7 +257,7 @@ func (d *Dice) closes(n *moment) bool {
 // opens reports whether n opens an event. Consent to a new chain opens one in place of a void one: when the new chain was
 // chosen, links for the old event were known.
 func (d *Dice) opens(n *moment) bool {
-	if len(n.waits(n.position)) == 0 {
+	if len(n.diceDue(n.position)) == 0 {
 		return false
 	}
 	switch n.event.Step.(type) {
@@ -290,7 +290,7 @@ func (d *Dice) due(n *moment) int {
 		return held.Next()
 	case held.closes(n):
 		return held.Event
-	case held.open && umpire != 0 && n.by == umpire && n.event.Step == kif.Step(kif.Receipt{}) && !held.attended(n.Roster):
+	case held.open && umpire != 0 && n.by == umpire && n.event.Step == kif.Step(kif.Receipt{}) && !held.umpireHasLinked(n.Roster):
 		return held.Event
 	}
 	return 0

@@ -42,8 +42,8 @@ func Fingerprint(key string) string {
 	return p.Fingerprint()
 }
 
-// Writes reports whether a party may answer with just a mail program: it has joined without a key, or not joined yet.
-func (m *Match) Writes(party int) bool {
+// MayUseMailOnly reports whether a party may answer with just a mail program: it has joined without a key, or not joined yet.
+func (m *Match) MayUseMailOnly(party int) bool {
 	return m.Roster.Invited && party > 0 && !m.Roster.Observes(party) && m.Keys.pinned[party] == ""
 }
 

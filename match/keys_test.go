@@ -23,7 +23,7 @@ func TestScribes(t *testing.T) {
 		tb, m := sit(t, s)
 		for party := range m.Roster.Parties {
 			writes := strings.Contains("24", string(rune('1'+party))) && (party == 1 || len(s.writers) > 1)
-			if m.Writes(party+1) != writes || (m.Keys.Of(party+1) == "") != writes {
+			if m.MayUseMailOnly(party+1) != writes || (m.Keys.Of(party+1) == "") != writes {
 				t.Errorf("%+v: party %d writes letters: %v", s, party+1, !writes)
 			}
 		}
@@ -37,7 +37,7 @@ func TestScribes(t *testing.T) {
 		}
 		tb.refuses(m, "neither signed by a key of its own nor taken from a mail", 2, away, func(e *draft) { e.Mail = kif.Hash{} })
 		for party := range m.Roster.Parties {
-			if party == 1 || m.Writes(party+1) || m.Roster.Umpire() == party+1 {
+			if party == 1 || m.MayUseMailOnly(party+1) || m.Roster.Umpire() == party+1 {
 				continue
 			}
 			for other := range tb.masters {

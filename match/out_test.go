@@ -189,11 +189,11 @@ func TestLeavingAndTheClock(t *testing.T) {
 	}
 	// While more than two are in, a claim that nobody answers wins nothing: the others can confirm it.
 	claimed := tb.do(m, 1, kif.Claim{}, at(days(6)))
-	if !claimed.Lapses().IsZero() || !strings.Contains(claimed.Question(3).En, "is out") {
-		t.Errorf("the claim lapses on %s: %s", claimed.Lapses(), claimed.Question(3).En)
+	if !claimed.ClaimWinsAt().IsZero() || !strings.Contains(claimed.Question(3).En, "is out") {
+		t.Errorf("the claim lapses on %s: %s", claimed.ClaimWinsAt(), claimed.Question(3).En)
 	}
 	two := tb.do(tb.do(claimed, 3, kif.Resignation), 4, kif.Resignation)
-	if two.Lapses().IsZero() {
+	if two.ClaimWinsAt().IsZero() {
 		t.Error("the claim of one of two does not lapse")
 	}
 	// An umpire gives the receipt for a turn that its player leaves, and for no other.

@@ -18,7 +18,7 @@ var ErrNotReader = i18n.Err("refused.reader")
 // umpire, the opponent of a reader who has only a mail program.
 func (m *Match) Reads(party int) bool {
 	d := m.Dice
-	if !d.open || party == 0 || !d.attended(m.Roster) && party != m.Roster.Umpire() {
+	if !d.open || party == 0 || !d.umpireHasLinked(m.Roster) && party != m.Roster.Umpire() {
 		return false
 	}
 	return party == d.closer(m.Roster) || m.Roster.Umpire() == 0 && len(d.parties[d.reader(m.Roster)].chains) == 0
@@ -38,7 +38,7 @@ func (m *Match) Opens(party int) bool {
 	if m.Outcome == nil && d.waitsForChain(m.Roster) == party && party != 0 {
 		return true
 	}
-	if !d.open || party != d.reader(m.Roster) || len(d.parties[party].chains) == 0 || len(m.waits(m.Last())) > 0 {
+	if !d.open || party != d.reader(m.Roster) || len(d.parties[party].chains) == 0 || len(m.diceDue(m.Last())) > 0 {
 		return false
 	}
 	return m.linkDue() || m.Outcome == nil && (m.Roster.PartyOf(m.Due()) != party || d.short(party))

@@ -49,7 +49,7 @@ func TestRestDaysOfABank(t *testing.T) {
 	tb, m = sit(t, setting{options: "dice=none", time: "3d way=0m rest=sat,sun+00:00"})
 	tb.refuses(m, "after the limit, which runs until 2026-11-25T12:01:00Z", 2, kif.Claim{}, at(days(5)))
 	m = tb.do(m, 2, kif.Claim{}, at(days(5.1)))
-	if got := m.Lapses().Sub(epoch); got != days(5.1)+days(14)+days(6) {
+	if got := m.ClaimWinsAt().Sub(epoch); got != days(5.1)+days(14)+days(6) {
 		t.Errorf("the claim lapses on day %.3f", got.Hours()/24) // it is a Wednesday, and three weekends follow
 	}
 }

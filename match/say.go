@@ -329,7 +329,7 @@ func (m *Match) Question(party int) i18n.Text {
 		if m.Roster.Playing() > 2 {
 			key += "-out"
 		}
-		return i18n.T(key, "by", m.Party(c.By), "of", m.Party(c.Of), "when", FormatTime(m.Lapses()))
+		return i18n.T(key, "by", m.Party(c.By), "of", m.Party(c.Of), "when", FormatTime(m.ClaimWinsAt()))
 	}
 	if m.unsettled() && !slices.Contains(m.Settlement.Agreed, party) {
 		return withDice(i18n.T("question.settle", "who", m.Party(m.Settlement.Party)), m.DiceNote())
@@ -393,7 +393,7 @@ func (m *Match) Leaving(party int) i18n.Text {
 		return i18n.Text{}
 	}
 	key := "leaving"
-	if m.Writes(party) {
+	if m.MayUseMailOnly(party) {
 		key = "leaving.writer"
 	}
 	return i18n.T(key, "substitute", i18n.Person(m.Substitutes[party].name()))

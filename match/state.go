@@ -72,8 +72,8 @@ type moment struct {
 	sides    []int      // the dice that the match waited for before the event
 }
 
-// waits returns the sides of the dice that the match waits for, or nil.
-func (s *State) waits(p engine.Position) []int {
+// diceDue returns the sides of the dice that the match waits for, or nil.
+func (s *State) diceDue(p engine.Position) []int {
 	switch {
 	case s.Outcome != nil || s.Roster.Joining() != 0:
 		return nil
@@ -174,9 +174,9 @@ func (s *State) turn(p engine.Position) int {
 // publish the link that proves it.
 func (s *State) linkDue() bool { return s.Outcome != nil && s.Dice.open && len(s.Dice.pending) > 0 }
 
-// opensAnew reports whether n is a consent that may open a new event of dice
+// mayOpenDiceAgain reports whether n is a consent that may open a new event of dice
 // within the same turn.
-func (n *moment) opensAnew() bool {
+func (n *moment) mayOpenDiceAgain() bool {
 	return n.consented == kif.RechainQuestion
 }
 

@@ -34,7 +34,7 @@ func (m *Match) judge(e kif.Event) (*moment, error) {
 
 // applyEvent judges e by the rules of the game and the order of play.
 func (m *Match) applyEvent(e kif.Event) (*moment, error) {
-	n := &moment{State: m.State, m: m, event: e, position: m.Last(), sides: m.waits(m.Last())}
+	n := &moment{State: m.State, m: m, event: e, position: m.Last(), sides: m.diceDue(m.Last())}
 	n.by, n.scribe, n.undone, n.seatOut, n.consented = 0, 0, 0, 0, kif.NoQuestion
 	if e.Number != 0 && e.Number != m.ply+1 {
 		return nil, &kif.Error{Line: e.Line, Found: i18n.T("found.number", "n", e.Number), Wanted: i18n.T("kif.want-number", "n", m.ply+1)}
@@ -237,7 +237,7 @@ func (n *moment) owesReceipt() bool {
 	case kif.Receipt:
 		return false
 	}
-	if n.opensAnew() && n.Dice.open && !n.Dice.attended(n.Roster) {
+	if n.mayOpenDiceAgain() && n.Dice.open && !n.Dice.umpireHasLinked(n.Roster) {
 		return true
 	}
 	if n.consented == kif.SubstituteQuestion && n.leaver() == n.Roster.PartyOf(engine.Due(n.position)) && n.Clock.Limited() {

@@ -136,7 +136,7 @@ func (m *Match) substituteStep(party int, in Input) (kif.Event, error) {
 	if err != nil {
 		return kif.Event{}, &Refusal{Err: err, Reply: "substitute", Input: true}
 	}
-	if !m.MayStepIn(party, who.Address) {
+	if !m.MayProposeSubstitute(party, who.Address) {
 		return kif.Event{}, refuse("substitute", "substitute-reader", "who", who.Address)
 	}
 	return kif.Event{Step: kif.Substitute{Who: who}}, nil

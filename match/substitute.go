@@ -27,8 +27,7 @@ func (s *Substitution) asks(r *Roster, party int) bool {
 // agreed reports whether the substitute and all other players have agreed to
 // s, so that its party may hand over the seat.
 func (s *Substitution) agreed(r *Roster) bool {
-	waits := func(party int) bool { return s.asks(r, party) }
-	return s != nil && s.Key != "" && !slices.ContainsFunc(r.Players(), waits)
+	return s != nil && s.Key != "" && !slices.ContainsFunc(r.Players(), func(party int) bool { return s.asks(r, party) })
 }
 
 // AsksSubstitute returns the first proposal of a substitute that waits for the consent of party, or nil.
@@ -45,20 +44,20 @@ func (m *Match) AsksSubstitute(party int) *Substitution {
 // program can hand over the seat.
 func (m *Match) HandsOver(party int) bool {
 	return party > 0 && party <= len(m.Roster.Parties) && m.Outcome == nil && !m.unsettled() && m.Substitutes[party].agreed(m.Roster) &&
-		(!m.Dice.open || party != m.Dice.closer(m.Roster) || len(m.waits(m.Last())) == 0)
+		(!m.Dice.open || party != m.Dice.closer(m.Roster) || len(m.diceDue(m.Last())) == 0)
 }
 
-// MayPropose returns an error unless party may propose a substitute in m.
+// MayPropose returns an error unless party may propose a substitute in m at all; MayProposeSubstitute says whom.
 func (m *Match) MayPropose(party int) error {
-	if party == m.Roster.Scribe() && slices.ContainsFunc(m.Roster.Players(), m.Writes) {
+	if party == m.Roster.Scribe() && slices.ContainsFunc(m.Roster.Players(), m.MayUseMailOnly) {
 		return i18n.Err("refused.substitute-scribe")
 	}
 	return nil
 }
 
-// MayStepIn reports whether party may propose the player at address, who must
+// MayProposeSubstitute reports whether party may propose the player at address, who must
 // not be involved in the match already.
-func (m *Match) MayStepIn(party int, address string) bool {
+func (m *Match) MayProposeSubstitute(party int, address string) bool {
 	return m.Roster.LikeAt(address, 0) == 0 && !m.proposes(address, party)
 }
 
@@ -76,7 +75,7 @@ func (n *moment) propose(step kif.Substitute) error {
 	if err := m.MayPropose(e.Party); err != nil {
 		return e.Misfit(i18n.T("fit.substitute"), err)
 	}
-	if !m.MayStepIn(e.Party, step.Who.Address) {
+	if !m.MayProposeSubstitute(e.Party, step.Who.Address) {
 		return e.Misfit(i18n.T("fit.substitute-new"), nil)
 	}
 	n.Substitutes[e.Party] = &Substitution{Party: e.Party, Who: step.Who}
@@ -184,9 +183,9 @@ func byStranger(e kif.Event) bool {
 	return false
 }
 
-// Called returns the party that the player at address is asked to replace, or
+// AskedToReplace returns the party that the player at address is asked to replace, or
 // 0.
-func (m *Match) Called(address string) int {
+func (m *Match) AskedToReplace(address string) int {
 	for _, s := range m.Substitutes {
 		if s != nil && m.Outcome == nil && identity.SameAddress(s.Who.Address, address) {
 			return s.Party
@@ -198,7 +197,7 @@ func (m *Match) Called(address string) int {
 // Asks reports whether the player at address is asked to replace somebody and
 // has not answered.
 func (m *Match) Asks(address string) bool {
-	party := m.Called(address)
+	party := m.AskedToReplace(address)
 	return party != 0 && m.Substitutes[party].Key == ""
 }
 

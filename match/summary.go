@@ -40,7 +40,7 @@ type Summary struct {
 	Until     time.Time // when the player to move is out of time; zero without a limit
 	Limit     i18n.Text
 	Paused    time.Time // since when the match is paused by agreement; zero if it is not
-	Lapses    time.Time // the result of Lapses
+	Lapses    time.Time // the result of Match.ClaimWinsAt
 	Status    i18n.Text
 	Awaits    Waiting
 	Ending    string    // the identifier of the rule by which the match ended; "" before the end
@@ -74,7 +74,7 @@ func (m *Match) Summarise(file, me string) Summary {
 	party := m.Roster.At(me)
 	s := Summary{
 		File: file, ID: m.Record.ID(), Hash: m.Hash().String(), Head: m.Head.String(), Game: m.Game.Name, Title: m.Game.Called(m.Options),
-		Ply: m.Ply(), Over: m.Outcome != nil, Turn: m.addressTo(m.Turn, me), Status: m.Status(), Limit: m.Limit(party, nil), Lapses: m.Lapses(),
+		Ply: m.Ply(), Over: m.Outcome != nil, Turn: m.addressTo(m.Turn, me), Status: m.Status(), Limit: m.Limit(party, nil), Lapses: m.ClaimWinsAt(),
 		Delay: m.Roster.Delay, Paused: m.Paused, Awaits: m.WaitsFor(),
 	}
 	if m.Outcome != nil {
@@ -82,7 +82,7 @@ func (m *Match) Summarise(file, me string) Summary {
 	}
 	if i := m.LastEntry(); i >= 0 {
 		// The scribe also carries the steps of others: to players who have only a mail program, and to observers.
-		relays := party == m.Roster.Scribe() && (len(m.Roster.Observers) > 0 || slices.ContainsFunc(m.Roster.Players(), m.Writes))
+		relays := party == m.Roster.Scribe() && (len(m.Roster.Observers) > 0 || slices.ContainsFunc(m.Roster.Players(), m.MayUseMailOnly))
 		s.Posted = m.Record.Events[i].Posted || relays
 		s.Draft = m.Unsent() && party != 0 && m.By(i) == party
 	}
@@ -123,7 +123,7 @@ const Left = "record.left"
 // party: one that a substitute has taken over, or in which we are asked to
 // substitute.
 func (s *Summary) describeOutsider(m *Match, me string) {
-	called, left := m.Called(me), m.Outcome == nil && (m.Roster.HasLeft(me) || m.IsGuest(me))
+	called, left := m.AskedToReplace(me), m.Outcome == nil && (m.Roster.HasLeft(me) || m.IsGuest(me))
 	if called != 0 || left {
 		s.Offer, s.Asked, s.From = i18n.Text{}, "", ""
 	}

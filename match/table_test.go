@@ -228,7 +228,7 @@ func (tb *table) try(m *match.Match, by int, s kif.Step, more ...with) (*match.M
 			d.Seat = m.Roster.SeatOf(by)
 		}
 	}
-	if slices.Contains(tb.writers, by) && m.Writes(by) {
+	if slices.Contains(tb.writers, by) && m.MayUseMailOnly(by) {
 		d.Mail = sha256.Sum256([]byte(fmt.Sprint("mail ", by, m.Head)))
 	} else if joins(s) {
 		d.Key = d.signer.PublicKey().String()

@@ -31,7 +31,7 @@ func (f *failure) end() *failure { return f }
 func (f *failure) note(err error) {
 	var r *engine.Rejection
 	switch {
-	case err == nil || errors.As(err, new(*quietError)):
+	case err == nil || errors.As(err, new(*reportedError)):
 	case !errors.As(err, &r) || status(err) == statusRecord:
 		f.Error = newProblem(err)
 	case f.Rejected == nil:

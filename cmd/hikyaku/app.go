@@ -117,7 +117,7 @@ func report(app *cli.App, err error) int {
 	if err == nil {
 		return statusDone
 	}
-	var quiet *quietError
+	var quiet *reportedError
 	if errors.As(err, &quiet) {
 		return quiet.status
 	}
@@ -132,10 +132,10 @@ func report(app *cli.App, err error) int {
 	return status(err)
 }
 
-// quietError is an error that has already been reported.
-type quietError struct{ status int }
+// reportedError is an error that has already been reported.
+type reportedError struct{ status int }
 
-func (e *quietError) Error() string { return fmt.Sprintf("status %d", e.status) }
+func (e *reportedError) Error() string { return fmt.Sprintf("status %d", e.status) }
 
 // status returns the exit status for err.
 func status(err error) int {
@@ -148,8 +148,8 @@ func status(err error) int {
 		trouble   *mailbox.Trouble
 	)
 	switch {
-	case errors.As(err, new(*offerAgain)):
-		return statusAgain
+	case errors.As(err, new(*redeliverError)):
+		return statusRedeliver
 	case errors.As(err, &misused), errors.As(err, new(*home.UsageError)):
 		return statusUsage
 	case errors.As(err, &record):

@@ -91,7 +91,7 @@ func check(c *cli.Context) error {
 		return err
 	}
 	if worst != statusDone {
-		return &quietError{worst}
+		return &reportedError{worst}
 	}
 	return nil
 }

@@ -95,7 +95,7 @@ func examine(c *cli.Context, conf *config, sendTest bool) error {
 		}
 	}
 	if worst != statusDone {
-		return &quietError{worst}
+		return &reportedError{worst}
 	}
 	return nil
 }

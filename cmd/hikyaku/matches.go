@@ -89,7 +89,7 @@ func listMatches(c *cli.Context) error {
 	}
 	switch {
 	case err == nil && damaged:
-		err = &quietError{statusRecord}
+		err = &reportedError{statusRecord}
 	case err == nil && l.listed == 0 && !mine:
 		fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+i18n.In(l.lang, "warn.no-matches", "folder", l.desk.Folder))
 	}
@@ -277,7 +277,7 @@ func matchName(lang string, m match.Summary) string {
 func matchState(lang string, m match.Summary, now time.Time, zone *time.Location) string {
 	parts := []i18n.Text{m.Status}
 	switch {
-	case match.Lapsed(m.Lapses, now):
+	case match.ClaimHasWon(m.Lapses, now):
 		parts = append(parts, i18n.T("list.unconfirmed"))
 	case m.Until.IsZero() || m.Over:
 	case now.After(m.Until):

@@ -98,7 +98,7 @@ func pollOnce(c *cli.Context, conf *config, poll func(context.Context) ([]courie
 	err = errors.Join(err, reportPoll(c, conf, reports, sent))
 	diverged := slices.ContainsFunc(reports, func(r courier.Report) bool { return r.Verdict == courier.Diverged })
 	if err == nil && diverged {
-		return &quietError{statusRecord}
+		return &reportedError{statusRecord}
 	}
 	return err
 }
@@ -192,7 +192,7 @@ func watchBox(c *cli.Context, ctx context.Context, box mailbox.Box, poll func(co
 		Poll: func(ctx context.Context) error {
 			err := poll(ctx)
 			err = errors.Join(err, printPolled(c, err))
-			if errors.As(err, new(*quietError)) {
+			if errors.As(err, new(*reportedError)) {
 				return nil
 			}
 			return err

@@ -12,9 +12,9 @@ import (
 	"hikyaku/render"
 )
 
-// statusAgain asks a mail server to deliver the mail again later. It is
+// statusRedeliver asks a mail server to deliver the mail again later. It is
 // EX_TEMPFAIL of sysexits.h.
-const statusAgain = 75
+const statusRedeliver = 75
 
 func receiveCommand() *cli.Command {
 	return &cli.Command{
@@ -26,11 +26,11 @@ func receiveCommand() *cli.Command {
 	}
 }
 
-// offerAgain is an error after which the mail server should deliver the mail
+// redeliverError is an error after which the mail server should deliver the mail
 // again.
-type offerAgain struct{ error }
+type redeliverError struct{ error }
 
-func (e *offerAgain) Unwrap() error { return e.error }
+func (e *redeliverError) Unwrap() error { return e.error }
 
 func receive(c *cli.Context) error {
 	if err := checkArgs(c, 0, 0); err != nil {
@@ -38,25 +38,25 @@ func receive(c *cli.Context) error {
 	}
 	mail, err := mailbox.ReadPiped(c.App.Reader)
 	if err != nil {
-		return &offerAgain{i18n.Err("receive.unread", "why", err)}
+		return &redeliverError{i18n.Err("receive.unread", "why", err)}
 	}
 	if mail.Err != nil {
 		current(c).end().note(mail.Err)
 		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+i18n.In(language(c.App), "receive.not-read", "why", mail.Err)))
-		return &quietError{statusFailed}
+		return &reportedError{statusFailed}
 	}
 	conf, carrier, err := openPoll(c)
 	if err != nil {
-		return &offerAgain{err}
+		return &redeliverError{err}
 	}
 	reports, sent, err := carrier.Receive(c.Context, mail)
 	reportErr := reportPoll(c, conf, reports, sent)
 	switch {
 	case errors.Is(err, courier.ErrNotOurs):
 		current(c).end().note(err)
-		return &quietError{statusFailed}
+		return &reportedError{statusFailed}
 	case err != nil && !errors.Is(err, courier.ErrTaken):
-		return &offerAgain{err}
+		return &redeliverError{err}
 	}
 	if err = errors.Join(err, reportErr); err != nil {
 		current(c).end().note(err)

@@ -45,7 +45,7 @@ func printRestored(c *cli.Context, conf *config, d *home.Desk, reports []courier
 	var files, refusals []string
 	for _, r := range reports {
 		switch text := reportLine(lang, r); {
-		case r.Verdict == courier.Begun || r.Verdict == courier.Taken:
+		case r.Verdict == courier.Restored || r.Verdict == courier.Taken:
 			if !slices.Contains(files, r.File) {
 				files = append(files, r.File)
 			}

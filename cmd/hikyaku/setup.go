@@ -426,7 +426,7 @@ func tryOut(c *cli.Context, d *dialog) error {
 	switch {
 	case err == nil:
 		d.print("setup.done")
-	case errors.As(err, new(*quietError)):
+	case errors.As(err, new(*reportedError)):
 		d.print("setup.mend")
 	}
 	return err
@@ -447,7 +447,7 @@ func offerTest(c *cli.Context, d *dialog, conf *config) error {
 		return err
 	}
 	if step.Err != nil {
-		return &quietError{statusMail}
+		return &reportedError{statusMail}
 	}
 	return nil
 }

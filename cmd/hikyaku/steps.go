@@ -85,7 +85,7 @@ func offerDraw(c *cli.Context, d *home.Desk, file string, post bool) (home.Copy,
 		}
 	}
 	fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+i18n.In(language(c.App), "warn.draw-waits"))
-	return m, &quietError{statusDone}
+	return m, &reportedError{statusDone}
 }
 
 // clockCommand returns the command for acts that concern the time limit of a

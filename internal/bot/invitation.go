@@ -87,7 +87,7 @@ func (r *round) decline(ctx context.Context, c home.Copy, why string) error {
 // unfit returns why the bot does not take part in a match, "" if it does.
 func unfit(m *match.Match, d *home.Desk) i18n.Text {
 	switch {
-	case m.Called(d.Me.Address) != 0:
+	case m.AskedToReplace(d.Me.Address) != 0:
 		return i18n.T("bot.no-substitute")
 	case m.Roster.Umpire() != 0:
 		return i18n.T("bot.no-umpire")

@@ -125,7 +125,7 @@ func (f *Files) Config() (*Config, error) {
 	c := *f.both
 	c.complete()
 	if err := c.check(); err != nil {
-		return &c, i18n.Err("config.wrong", "file", f.culprit(), "why", err)
+		return &c, i18n.Err("config.wrong", "file", f.fileToCorrect(), "why", err)
 	}
 	return &c, nil
 }
@@ -153,8 +153,8 @@ func decode(data []byte, into *Config, path string) error {
 	return nil
 }
 
-// culprit returns the file to correct if the merged configuration is wrong.
-func (f *Files) culprit() string {
+// fileToCorrect returns the file to correct if the merged configuration is wrong.
+func (f *Files) fileToCorrect() string {
 	if f.set == nil || f.mine.check() != nil {
 		return f.Path
 	}

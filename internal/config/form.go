@@ -124,7 +124,7 @@ func (p *Plan) Fill(version string, values map[string]string) (*Plan, error) {
 		return plan, err
 	}
 	if err := cmp.Or(plan.resolve(), plan.check()); err != nil {
-		return nil, i18n.Err("config.wrong", "file", p.files.culprit(), "why", err)
+		return nil, i18n.Err("config.wrong", "file", p.files.fileToCorrect(), "why", err)
 	}
 	if _, fixed, err := p.files.with(p.was, &plan.Config); fixed != nil {
 		return nil, Wrong{fixed.row(): i18n.Of(err)}

@@ -160,7 +160,7 @@ func (p *Plan) bindPasswords(plan *Plan, provider *Provider, values map[string]s
 		switch {
 		case !moved || wrong[field] != (i18n.Text{}):
 		case fixedPassword(*is) || plan.signsInAt(*is) || os.Getenv(env) != "" || is.PasswordFile != "" && !p.asksPassword():
-			wrong[field] = i18n.T("settings.server-by-hand", "server", typedOf(*is), "file", p.files.culprit())
+			wrong[field] = i18n.T("settings.server-by-hand", "server", typedOf(*is), "file", p.files.fileToCorrect())
 		case is.PasswordFile != "" && values["password"] == "":
 			wrong["password"] = i18n.T("settings.password-again")
 		}

@@ -56,7 +56,7 @@ func (p *poll) takeFromElsewhere(letter *mailbox.Letter, tokens proof) (*Report,
 				return h.automatic(sign), nil
 			case m.Roster.Observes(h.party):
 				return h.read().take() // an observer can do no harm
-			case m.Writes(h.party):
+			case m.MayUseMailOnly(h.party):
 				return h.read().fromElsewhere()
 			}
 		}
@@ -121,7 +121,7 @@ func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
 		return nil, nil // the check command reports the file
 	}
 	h := p.heardFrom(letter, files[0], m, 0)
-	if m.Called(letter.From.Addr) != 0 {
+	if m.AskedToReplace(letter.From.Addr) != 0 {
 		report := h.report(Refused, i18n.T("reason.guest-writes"))
 		report.Said = reply.Read(letter.Text, reads(m)).Typed
 		return report, nil

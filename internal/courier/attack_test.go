@@ -376,7 +376,7 @@ func TestTossThatNobodyMakes(t *testing.T) {
 	tb.must(err)
 	tb.send(bob)
 	m := tb.open(bob)
-	if m.Claim == nil || m.Claim.Of != 1 || match.Lapsed(m.Lapses(), tb.now.Add(13*24*time.Hour)) || !match.Lapsed(m.Lapses(), tb.now.Add(15*24*time.Hour)) {
+	if m.Claim == nil || m.Claim.Of != 1 || match.ClaimHasWon(m.ClaimWinsAt(), tb.now.Add(13*24*time.Hour)) || !match.ClaimHasWon(m.ClaimWinsAt(), tb.now.Add(15*24*time.Hour)) {
 		t.Errorf("the claim %+v", m.Claim)
 	}
 	r := signed(tb, masterOf(tb, alice), tb.bytes(bob), "   1 切れ負け\n"+tb.at()+"#: seat 1\n#: party 1\n") // confirmed by hand

@@ -207,7 +207,7 @@ func (c *Courier) due(m *match.Match, to mailbox.Address) int {
 	if !m.Roster.Invited {
 		return -1
 	}
-	relays := c.party(m) == m.Roster.Scribe() && (letter.Observes(m, to) || m.Writes(m.Roster.At(to.Addr)))
+	relays := c.party(m) == m.Roster.Scribe() && (letter.Observes(m, to) || m.MayUseMailOnly(m.Roster.At(to.Addr)))
 	for i, e := range slices.Backward(m.Record.Events) {
 		ours := c.signed(m, i)
 		if ours && e.Posted || relays && !ours && !kif.IsThrow(e.Step) {
@@ -225,7 +225,7 @@ func (c *Courier) due(m *match.Match, to mailbox.Address) int {
 func (c *Courier) recipients(m *match.Match, n *notes) (to []mailbox.Address) {
 	me, scribe := c.party(m), m.Roster.Scribe()
 	for _, p := range m.Others(c.Shelf.Me().Address) {
-		if scribe == me || !m.Writes(m.Roster.At(p.Address)) {
+		if scribe == me || !m.MayUseMailOnly(m.Roster.At(p.Address)) {
 			to = append(to, letter.Address(c.Shelf.Reach(m, p)))
 		}
 	}

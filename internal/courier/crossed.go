@@ -98,7 +98,7 @@ func introduction(line *match.Match, i int, gave relation) i18n.Text {
 // words have to wait because after has no room for them.
 func (c *Courier) repeat(after, away *match.Match, common int, onlyWords bool) (longer *match.Match, owed bool) {
 	me, scribe := cmp.Or(c.party(away), c.party(after)), after.Roster.Scribe() // one of them may not know a new address yet
-	for _, e := range after.Again(away, common, func(party int) bool { return party == me || me == scribe && away.Writes(party) }) {
+	for _, e := range after.Again(away, common, func(party int) bool { return party == me || me == scribe && away.MayUseMailOnly(party) }) {
 		base := after
 		if base.Outcome == nil {
 			base = base.Cut(base.LastEntry() + 1) // throws are valid only with the link that proves them

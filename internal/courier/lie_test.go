@@ -114,8 +114,8 @@ func TestAbsenceDatedBack(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	tb.sends(victim, home.Claim())
-	if m := tb.open(victim); m.Claim == nil || !match.Lapsed(m.Lapses(), tb.now.Add(15*24*time.Hour)) {
-		t.Errorf("the claim %+v stands until %v", m.Claim, m.Lapses())
+	if m := tb.open(victim); m.Claim == nil || !match.ClaimHasWon(m.ClaimWinsAt(), tb.now.Add(15*24*time.Hour)) {
+		t.Errorf("the claim %+v stands until %v", m.Claim, m.ClaimWinsAt())
 	}
 
 	tb = officiated(t, home.Invitation{Game: all.Game("quoridor"), Seat: 1, Umpire: true, PerMove: "3d"})

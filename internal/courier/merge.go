@@ -22,7 +22,7 @@ type merging struct {
 
 // storeInvitation stores an invitation to us for the player to answer.
 func (g *merging) storeInvitation(theirs *match.Match, me int) error {
-	called := theirs.Called(g.poll.courier.Shelf.Me().Address)
+	called := theirs.AskedToReplace(g.poll.courier.Shelf.Me().Address)
 	switch {
 	case !theirs.Roster.Invited:
 		return refuse("reason.uninvited")
@@ -104,7 +104,7 @@ func (g *merging) restore(theirs *match.Match, key string) error {
 	if err != nil {
 		return err
 	}
-	g.report.Verdict, g.report.File, g.report.Status = Begun, file, theirs.WaitsFor()
+	g.report.Verdict, g.report.File, g.report.Status = Restored, file, theirs.WaitsFor()
 	g.report.changed(g.poll.courier, nil, theirs)
 	g.poll.index.add(theirs.Summarise(file, g.poll.courier.Shelf.Me().Address))
 	return nil
@@ -156,7 +156,7 @@ func (g *merging) extend(ours, theirs *match.Match) error {
 // new address that the party has signed, nor a substitute. A blocked player's
 // new address is blocked too.
 func (g *merging) mayWrite(ours, theirs *match.Match) error {
-	if ours.Roster.At(g.report.From) != 0 || ours.Called(g.report.From) != 0 || theirs.IsGuest(g.report.From) {
+	if ours.Roster.At(g.report.From) != 0 || ours.AskedToReplace(g.report.From) != 0 || theirs.IsGuest(g.report.From) {
 		return nil
 	}
 	party := theirs.Roster.At(g.report.From)
@@ -274,7 +274,7 @@ func (g *merging) putAway(after, ours *match.Match, meeting match.Meeting) (*mat
 // line and the proposal is still pending.
 func (g *merging) answerAgain(after, ours *match.Match) *match.Match {
 	i := ours.LastOf(func(s kif.Step) bool { return s == kif.Step(kif.StepIn{}) })
-	party := after.Called(g.poll.courier.Shelf.Me().Address)
+	party := after.AskedToReplace(g.poll.courier.Shelf.Me().Address)
 	if i < 0 || party == 0 || !after.Asks(g.poll.courier.Shelf.Me().Address) || !g.poll.courier.Shelf.Holds(ours.Record.Events[i].Key) {
 		return after
 	}

@@ -29,11 +29,11 @@ func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, 
 		if reports = p.reports; ctx.Err() != nil {
 			return err
 		}
-		served, aside := p.serve(ctx)
-		told, failed := digest(ctx, c, s)
-		puzzles, unanswered := servePuzzles(ctx, p)
-		reports, sent = p.reports, slices.Concat(served, told, puzzles)
-		return errors.Join(err, aside, failed, unanswered)
+		served, serveErr := p.serve(ctx)
+		digests, digestErr := digest(ctx, c, s)
+		puzzles, puzzleErr := servePuzzles(ctx, p)
+		reports, sent = p.reports, slices.Concat(served, digests, puzzles)
+		return errors.Join(err, serveErr, digestErr, puzzleErr)
 	})
 	return reports, sent, err
 }

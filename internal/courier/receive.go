@@ -71,16 +71,16 @@ func Restore(ctx context.Context, c *Courier) (reports []Report, err error) {
 	err = c.withState(func(s *state) error {
 		s.rewind()
 		p := c.newPoll(s)
-		_, err := c.Box.Fetch(ctx, mailbox.Mark{}, func(mail mailbox.Mail) error { return p.takeBack(mail) })
+		_, err := c.Box.Fetch(ctx, mailbox.Mark{}, func(mail mailbox.Mail) error { return p.restoreFrom(mail) })
 		reports = p.reports
 		return err
 	})
 	return reports, err
 }
 
-// takeBack restores the record in a mail if it is of a match that we had
+// restoreFrom restores the record in a mail if it is of a match that we had
 // joined.
-func (p *poll) takeBack(mail mailbox.Mail) error {
+func (p *poll) restoreFrom(mail mailbox.Mail) error {
 	if p.came = mail.Received; p.came.IsZero() {
 		p.came = p.courier.Shelf.Now()
 	}

@@ -124,7 +124,7 @@ func TellOverdue(ctx context.Context, c *Courier, file string) error {
 	return c.withState(func(s *state) error {
 		n, err := c.notes(s, m.Hash().String())
 		for _, p := range m.Others(c.Shelf.Me().Address) {
-			if party := m.Roster.At(p.Address); party == m.Turn || !m.Writes(party) || n.unsubscribed(p.Address) || err != nil {
+			if party := m.Roster.At(p.Address); party == m.Turn || !m.MayUseMailOnly(party) || n.unsubscribed(p.Address) || err != nil {
 				continue
 			}
 			var l *mailbox.Letter

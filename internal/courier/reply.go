@@ -112,7 +112,7 @@ func (h heard) take() (*Report, error) {
 	if h.match.Roster.Observes(h.party) {
 		return h.takeFromObserver()
 	}
-	if !h.match.Writes(h.party) {
+	if !h.match.MayUseMailOnly(h.party) {
 		return h.report(Refused, i18n.T("reason.typed")), nil
 	}
 	if err := h.poll.courier.Shelf.Current(h.file, h.match); err != nil {

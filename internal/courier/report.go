@@ -19,7 +19,7 @@ const (
 	Taken    Verdict = "taken"    // its steps were added to our record
 	Known    Verdict = "known"    // it contains nothing new
 	New      Verdict = "new"      // an invitation that waits for an answer
-	Begun    Verdict = "begun"    // a match of ours that we had lost, restored
+	Restored Verdict = "begun"    // a match of ours that we had lost, restored
 	Refused  Verdict = "refused"  // nothing was changed, for a reason
 	Diverged Verdict = "diverged" // somebody has forked the match: both lines are kept
 	Answered Verdict = "answered" // a reply that had no effect, and was answered

@@ -366,7 +366,7 @@ func TestLetterWriterLeaves(t *testing.T) {
 	tb.players = []*player{alice, carol}
 	tb.playOn(2)
 	tb.same()
-	if p := tb.open(carol).NewProof(); p.Level != match.ByScribe || p.Throws < 2 || tb.open(alice).Writes(2) {
+	if p := tb.open(carol).NewProof(); p.Level != match.ByScribe || p.Throws < 2 || tb.open(alice).MayUseMailOnly(2) {
 		t.Errorf("%+v", p)
 	}
 }

@@ -424,7 +424,7 @@ func (d *Desk) answerInvitation(c Copy, e kif.Event) (Copy, error) {
 	e.Key, e.Posted = ring.key(), true
 	party, commits := c.Roster.Joining(), e.Step == kif.Step(kif.Accept{}) && len(c.Roster.Players()) == 2
 	if party == 0 {
-		party = c.Match.Called(d.Me.Address)
+		party = c.Match.AskedToReplace(d.Me.Address)
 		commits = e.Step == kif.Step(kif.StepIn{}) && c.Dice.Commits(party)
 	}
 	if commits {

@@ -63,7 +63,7 @@ func (d *Desk) takesPart(m *match.Match) (int, error) {
 		return 0, i18n.Err("refused.no-address")
 	case me == 0 && m.Roster.HasLeft(d.Me.Address):
 		return 0, i18n.Err("refused.left")
-	case me == 0 && m.Called(d.Me.Address) != 0:
+	case me == 0 && m.AskedToReplace(d.Me.Address) != 0:
 		return 0, &match.NotYourTurn{Text: m.Summarise("", d.Me.Address).Status}
 	case me == 0:
 		return 0, i18n.Err("refused.address", "address", d.Me.Address)
@@ -165,7 +165,7 @@ func (c Consent) Step() Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
 		e, err := m.Consent(me)
 		if c.Substitute != "" {
-			party := m.Called(c.Substitute)
+			party := m.AskedToReplace(c.Substitute)
 			if party == 0 {
 				return kif.Event{}, i18n.Err("refused.no-such-substitute", "who", c.Substitute)
 			}

@@ -23,7 +23,7 @@ func News(before, after *match.Match, me kif.Seat, lang string) (news, waits i18
 			}
 		}
 		news = i18n.Join(done...)
-	case after.Called(me.Address) != 0:
+	case after.AskedToReplace(me.Address) != 0:
 		news = s.substituteRequest()[0]
 	case after.Roster.Joining() == party:
 		news = s.invitationText()

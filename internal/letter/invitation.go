@@ -23,7 +23,7 @@ func (s *sheet) invitation() i18n.Text {
 // the inviter's message.
 func Invited(m *match.Match, me kif.Seat) i18n.Text {
 	s := &sheet{match: m, party: m.Roster.ReaderAt(me.Address)}
-	if m.Called(me.Address) != 0 {
+	if m.AskedToReplace(me.Address) != 0 {
 		return i18n.Paragraphs(s.substituteRequest()...)
 	}
 	list := []i18n.Text{s.invitationText(), aboutGame(m)}
@@ -141,7 +141,7 @@ func (s *sheet) guestNews() []i18n.Text {
 	switch {
 	case m.Outcome != nil:
 		return []i18n.Text{s.endingText()}
-	case m.Called(s.to.Addr) != 0:
+	case m.AskedToReplace(s.to.Addr) != 0:
 		return s.substituteRequest()
 	case passed && identity.SameAddress(left.Address, s.to.Addr):
 		return []i18n.Text{i18n.T("guest.left", "substitute", personOf(goesOn))}
@@ -152,7 +152,7 @@ func (s *sheet) guestNews() []i18n.Text {
 // substituteRequest asks somebody to be a substitute, or names the player the substitute
 // is waiting for.
 func (s *sheet) substituteRequest() []i18n.Text {
-	m, sub := s.match, s.match.Substitutes[s.match.Called(s.to.Addr)]
+	m, sub := s.match, s.match.Substitutes[s.match.AskedToReplace(s.to.Addr)]
 	who := m.Party(sub.Party)
 	if sub.Key != "" {
 		return []i18n.Text{i18n.T("guest.waits", "who", who)}

@@ -107,7 +107,7 @@ func (w Writer) tokenOf(m *match.Match, n int, to mailbox.Address) (string, erro
 	then := *m
 	then.State = m.After(m.EventOf(n))
 	reader := m.Roster.ReaderAt(to.Addr)
-	if m.Roster.At(w.Shelf.Me().Address) != m.Roster.Scribe() || !then.Writes(reader) && !m.Roster.Observes(reader) {
+	if m.Roster.At(w.Shelf.Me().Address) != m.Roster.Scribe() || !then.MayUseMailOnly(reader) && !m.Roster.Observes(reader) {
 		return "", nil
 	}
 	token, _, err := w.Shelf.Token(&then, reader, n+1)
@@ -206,7 +206,7 @@ func (w Writer) sheet(m *match.Match, to mailbox.Address) (*sheet, error) {
 	// it is the same for the whole match, so that mail programs keep it together
 	subject := fmt.Sprintf("%s: %s [%s]", m.Game.Called(m.Options).In(title), strings.Join(playerNames(m), " – "), m.Short())
 	seats := m.Roster.SeatsAt(to.Addr)
-	if called := m.Called(to.Addr); called != 0 {
+	if called := m.AskedToReplace(to.Addr); called != 0 {
 		seats = seatsOf(m, called)
 	}
 	return &sheet{

@@ -341,7 +341,7 @@ func (s *sheet) duty() (list []i18n.Text) {
 	if asked := s.openQuestion(); asked != (i18n.Text{}) {
 		list = append(list, asked)
 	}
-	if leaving := m.Leaving(s.party); leaving != (i18n.Text{}) && (!m.Writes(s.party) || !m.HandsOver(s.party)) {
+	if leaving := m.Leaving(s.party); leaving != (i18n.Text{}) && (!m.MayUseMailOnly(s.party) || !m.HandsOver(s.party)) {
 		list = append(list, leaving)
 	}
 	if !m.Paused.IsZero() {
@@ -379,7 +379,7 @@ func (s *sheet) absences() (list []i18n.Text) {
 // continue.
 func (s *sheet) pauseText() i18n.Text {
 	since := i18n.Time(s.match.Paused, s.zone)
-	if s.match.Writes(s.party) {
+	if s.match.MayUseMailOnly(s.party) {
 		return i18n.T("duty.paused", "since", since)
 	}
 	return i18n.T("duty.paused-command", "since", since, "match", s.match.Short())
@@ -430,7 +430,7 @@ func yourThrow(m *match.Match, dice string) i18n.Text {
 func (s *sheet) openQuestion() i18n.Text {
 	m := s.match
 	switch c, o := m.Claim, m.Offer; {
-	case m.Writes(s.party) && m.HandsOver(s.party):
+	case m.MayUseMailOnly(s.party) && m.HandsOver(s.party):
 		return i18n.T("asked.hand-over", "substitute", personOf(m.Substitutes[s.party].Who))
 	case m.Question(s.party) == (i18n.Text{}):
 		return i18n.Text{}
@@ -453,7 +453,7 @@ func (s *sheet) openQuestion() i18n.Text {
 // claimed describes a claim. The accused player answers it by moving.
 func (s *sheet) claimed(c *match.Claim) i18n.Text {
 	m := s.match
-	by, lapses, out := m.Party(c.By), m.Lapses(), ""
+	by, lapses, out := m.Party(c.By), m.ClaimWinsAt(), ""
 	if lapses.IsZero() {
 		out = "-out" // more than two are in
 	}
@@ -467,7 +467,7 @@ func (s *sheet) claimed(c *match.Claim) i18n.Text {
 // agreeing returns the word by which the reader agrees and, with "-or", the
 // alternatives.
 func (s *sheet) agreeing(or string) i18n.Text {
-	if s.match.Writes(s.party) {
+	if s.match.MayUseMailOnly(s.party) {
 		return i18n.T("asked.reply" + or)
 	}
 	return i18n.T("asked.command"+or, "match", s.match.Short())

@@ -67,7 +67,7 @@ const examples = 3
 func (s *sheet) howToAnswer() []i18n.Text {
 	m := s.match
 	switch mine := m.Turn == s.party && s.party != 0; {
-	case m.Outcome != nil && m.Writes(s.party) && m.Roster.Joining() == 0:
+	case m.Outcome != nil && m.MayUseMailOnly(s.party) && m.Roster.Joining() == 0:
 		return []i18n.Text{i18n.T("answer.over-words")}
 	case m.Outcome != nil:
 		return []i18n.Text{i18n.T("answer.over")}
@@ -79,9 +79,9 @@ func (s *sheet) howToAnswer() []i18n.Text {
 		return nil
 	case m.Roster.Joining() != 0:
 		return []i18n.Text{i18n.T("answer.join"), i18n.T("answer.join-command", "match", m.Short())}
-	case m.Writes(s.party) && s.toMove():
+	case m.MayUseMailOnly(s.party) && s.toMove():
 		return []i18n.Text{i18n.T("answer.move", "moves", i18n.Phrases(exampleMoves(m)...)), i18n.T("answer.words")}
-	case m.Writes(s.party):
+	case m.MayUseMailOnly(s.party):
 		return []i18n.Text{i18n.T("answer.words-waiting")}
 	case mine:
 		return []i18n.Text{i18n.T("answer.command", "file", m.FileName())}
