@@ -73,7 +73,7 @@ func TestBarsSayTheTurnTheResultAndTheClock(t *testing.T) {
 	}
 }
 
-// TestBarsShowWhatSeatsHave counts the planks, tiles and men that are drawn.
+// TestBarsShowWhatSeatsHave counts the planks, tiles and pieces that are drawn.
 func TestBarsShowWhatSeatsHave(t *testing.T) {
 	s := quoridor()
 	s.Players[0].Has[0].Cells = []engine.Cell{{Form: engine.Plank, Ink: 1}}
@@ -87,7 +87,7 @@ func TestBarsShowWhatSeatsHave(t *testing.T) {
 	}
 	for _, p := range planned(t, diceshogi(), PNGOptions{Size: 400}).places {
 		if want := map[int]int{1: 2, 2: 1}[p.seat]; p.stand && len(p.cells) != want {
-			t.Errorf("the stand of seat %d shows %d men, want %d", p.seat, len(p.cells), want)
+			t.Errorf("the stand of seat %d shows %d pieces, want %d", p.seat, len(p.cells), want)
 		}
 	}
 }

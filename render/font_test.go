@@ -50,11 +50,11 @@ func TestMenAreWrittenInTheirOwnFace(t *testing.T) {
 	for _, r := range "王玉飛角金銀桂香歩竜龍馬全圭杏と" {
 		pieces, captions := f.pieces.outline(r), f.captions.outline(r)
 		if !pieces.own || reflect.DeepEqual(pieces.path, captions.path) {
-			t.Errorf("%c is not written in the face of men", r)
+			t.Errorf("%c is not drawn with the font of pieces", r)
 		}
 	}
 	if !f.pieces.outline('魔').own {
-		t.Error("a man that the face of men lacks is not written in the other")
+		t.Error("a piece that the font of pieces lacks is not drawn with the other font")
 	}
 }
 

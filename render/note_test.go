@@ -116,7 +116,7 @@ type paths struct{}
 func (paths) Paths() [][]engine.Point { return [][]engine.Point{{pt(5, 2), pt(5, 3), pt(4, 3)}, nil} }
 
 // TestNotesCoverNoSign compares the middle of a pawn with and without annotations on its square, from both sides and in several
-// sizes, and that of a man which may be taken.
+// sizes, and that of a piece which may be taken.
 func TestNotesCoverNoSign(t *testing.T) {
 	board := func(c engine.Cell) engine.Scene {
 		c.At = pt(5, 2)

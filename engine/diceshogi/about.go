@@ -18,10 +18,10 @@ func summary(options engine.Options) i18n.Text {
 	switch options["rules"] {
 	case hyper:
 		return i18n.Text{
-			En: "Hyper dice shogi is a small Japanese chess with a die, for two players with six men each on five by five squares. " +
+			En: "Hyper dice shogi is a small Japanese chess with a die, for two players with six pieces each on five by five squares. " +
 				"The aim is to checkmate the king of the other side. " +
 				"Before your turn a die is thrown, which names the column you must play to; with a six, or if you have no move there, any will do. " +
-				"You move a man, or drop one that you have taken, which is then yours. " +
+				"You move a piece, or drop one that you have taken, which is then yours. " +
 				"A player in check moves without the die. " +
 				"Checkmate wins and ends the game; if you are not in check and have no move at all, you win too.",
 			Ja: "HYPERサイコロ将棋は、5×5マスの盤と六枚ずつの駒で、サイコロを振って指す小さな将棋です。" +
@@ -32,10 +32,10 @@ func summary(options engine.Options) i18n.Text {
 		}
 	case minishogi:
 		return i18n.Text{
-			En: "Minishogi is a small Japanese chess for two players, with six men each on five by five squares. " +
+			En: "Minishogi is a small Japanese chess for two players, with six pieces each on five by five squares. " +
 				"The aim is to checkmate the king of the other side. " +
-				"In your turn you move one of your men, or drop one that you have taken, which is then yours. " +
-				"Most men can promote on the row farthest from you. " +
+				"In your turn you move one of your pieces, or drop one that you have taken, which is then yours. " +
+				"Most pieces can promote on the row farthest from you. " +
 				"A player who has no legal move left, as after checkmate, loses, and the game ends.",
 			Ja: "5五将棋は、5×5マスの盤と六枚ずつの駒で指す小さな将棋です。" +
 				"相手の玉を詰ますことを目指します。" +
@@ -44,10 +44,10 @@ func summary(options engine.Options) i18n.Text {
 		}
 	}
 	return i18n.Text{
-		En: "Dice shogi is a small Japanese chess with a die, for two players with six men each on five by five squares. " +
+		En: "Dice shogi is a small Japanese chess with a die, for two players with six pieces each on five by five squares. " +
 			"The aim is to take the king of the other side. " +
 			"Before your turn a die is thrown, which names the column you must play to; with a six, or if you have no move there, any will do. " +
-			"You move a man, or drop one that you have taken, which is then yours. " +
+			"You move a piece, or drop one that you have taken, which is then yours. " +
 			"A king in danger need not be saved, as the die may protect it. " +
 			"Whoever takes the king wins, and the game ends.",
 		Ja: "サイコロ将棋は、5×5マスの盤と六枚ずつの駒で、サイコロを振って指す小さな将棋です。" +

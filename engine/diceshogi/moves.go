@@ -22,7 +22,7 @@ func kindOf(t shogitext.Kind) kind {
 			return kind(k)
 		}
 	}
-	panic("this game has no such man")
+	panic("this game has no such piece")
 }
 
 // text returns the square as package shogitext has it.

@@ -12,7 +12,7 @@ import (
 // The rules that the games of the family do not share. RULES.md explains each under its identifier.
 var (
 	dieFile = &engine.Rule{ID: "die.file", Text: i18n.Text{
-		En: "the die shows {die}, so a man must land on file {die}, and {move} does not",
+		En: "the die shows {die}, so a piece must land on file {die}, and {move} does not",
 		Ja: "サイコロの目は{die}なので、{die}筋へ動かすか打たなければならない。{move}はできない"}}
 
 	endKingTaken = &engine.Rule{ID: "end.king-taken", Text: i18n.Text{

@@ -89,7 +89,7 @@ func (p *position) task(next engine.Next) i18n.Text {
 	}
 	open := strings.Trim(strings.ReplaceAll(fmt.Sprint(v.files()), " ", ", "), "[]")
 	if v.loose {
-		return i18n.Text{En: "to move to any file (" + open + "): no man moves to file " + die,
+		return i18n.Text{En: "to move to any file (" + open + "): no piece moves to file " + die,
 			Ja: "の番。" + die + "筋に動かせる駒がなく、どの筋でもよい（" + strings.ReplaceAll(open, ", ", "・") + "筋）"}
 	}
 	return i18n.Text{En: "to move to any file (" + open + "): none to file " + die,

@@ -135,7 +135,7 @@ func TestSceneResult(t *testing.T) {
 	}
 }
 
-// TestSceneOfEnd checks the mark on the mated king or on the man that took the king.
+// TestSceneOfEnd checks the mark on the mated king or on the piece that took the king.
 func TestSceneOfEnd(t *testing.T) {
 	for _, c := range []struct {
 		p  engine.Position

@@ -20,7 +20,7 @@ func TestImpossibleTexts(t *testing.T) {
 		{dice, startText + " 1 dice - - -", "is not a rule set and a die"},
 		{dice, startText + " dice 4 moves 4e4d", "only with repetition=loses"},
 		{minishogi, startText + " minishogi - moves 4e4d x", `"x" is no move in USI`},
-		{minishogi, startText + " minishogi - moves 4e4d 4e4d", "no man on 4e"},
+		{minishogi, startText + " minishogi - moves 4e4d 4e4d", "no piece on 4e"},
 		{minishogi, "4k/5/5/5/K4 b - minishogi - end.checkmate", "neither a foul that loses nor a repetition"},
 		{dice, "4k/5/5/5/K4 b - dice - end.repetition", "needs repetition=loses"},
 		{dice, "rbsgk/4p/5/P4 b - dice -", "4 ranks"},
@@ -123,7 +123,7 @@ func TestParseNeedsNoTurn(t *testing.T) {
 	}
 }
 
-// TestLatinNotation checks the notation of letters in English: the man that is named must stand on the origin.
+// TestLatinNotation checks the notation of letters in English: the piece that is named must stand on the origin.
 func TestLatinNotation(t *testing.T) {
 	for _, tt := range []struct {
 		position, text string

@@ -39,7 +39,7 @@ func plainStart(t *testing.T, o engine.Options) *plain {
 	return g
 }
 
-// gifts are the squares of the men that seat 2 gives, as RULES.md tells them: left and right are its own.
+// gifts are the squares of the pieces that seat 2 gives, as RULES.md tells them: left and right are its own.
 var gifts = map[string]string{
 	"none": "", "lance": "11", "right-lance": "91", "bishop": "22", "rook": "82", "rook-lance": "82 11", "two": "82 22",
 	"three": "82 22 11", "four": "82 22 11 91", "five": "82 22 11 91 81", "left-five": "82 22 11 91 21", "six": "82 22 11 91 81 21",
@@ -84,7 +84,7 @@ func TestAgreesWithPlain(t *testing.T) {
 	}
 }
 
-// TestAgreesOnCorners plays on from positions that random games seldom reach: few men, so that positions return and checks go
+// TestAgreesOnCorners plays on from positions that random games seldom reach: few pieces, so that positions return and checks go
 // on for ever, kings that have entered, mate by a dropped pawn, stalemate, pins.
 func TestAgreesOnCorners(t *testing.T) {
 	met := map[string]int{}

@@ -17,7 +17,7 @@ var (
 		En: "{seat} has no king in the three far ranks, so nothing can be declared",
 		Ja: "{seat}の玉が敵陣三段目以内に入っていないので、宣言できない"}}
 	declareFewPieces = &engine.Rule{ID: "declare.few-men", Text: i18n.Text{
-		En: "{seat} has only {n} men besides the king in the three far ranks: a declaration needs 10",
+		En: "{seat} has only {n} pieces besides the king in the three far ranks: a declaration needs 10",
 		Ja: "敵陣三段目以内にある{seat}の駒は玉のほかに{n}枚。宣言には10枚が必要"}}
 	declareInCheck = &engine.Rule{ID: "declare.in-check", Text: i18n.Text{
 		En: "{seat} is in check on {king} and cannot declare",

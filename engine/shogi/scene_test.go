@@ -46,7 +46,7 @@ func TestSceneOfHands(t *testing.T) {
 	}
 }
 
-// TestSceneOfEndings wants the man that decides, and who is said to have lost by a foul.
+// TestSceneOfEndings wants the piece that decides, and who is said to have lost by a foul.
 func TestSceneOfEndings(t *testing.T) {
 	for _, c := range []struct {
 		options  engine.Options
@@ -72,7 +72,7 @@ func TestSceneOfEndings(t *testing.T) {
 			}
 		}
 		if got != c.deciding || scene.Result.Seat != c.seat {
-			t.Errorf("%s: the men %q decide, and seat %d is named: want %q and %d", q, got, scene.Result.Seat, c.deciding, c.seat)
+			t.Errorf("%s: the pieces %q decide, and seat %d is named: want %q and %d", q, got, scene.Result.Seat, c.deciding, c.seat)
 		}
 	}
 }

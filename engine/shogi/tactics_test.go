@@ -14,7 +14,7 @@ var prove = flag.Bool("prove", false, "prove the tactics by playing all legal mo
 // TestTactics guards how strongly the search plays.
 func TestTactics(t *testing.T) { searchtest.Tactics(t, Game, *prove) }
 
-// TestExchangesAreFollowed: looking one move ahead, the search goes to the end of the captures behind it. A rook does not take a man
+// TestExchangesAreFollowed: looking one move ahead, the search goes to the end of the captures behind it. A rook does not take a piece
 // that is defended, and a silver takes a rook that is.
 func TestExchangesAreFollowed(t *testing.T) {
 	for _, c := range []struct {

@@ -8,19 +8,19 @@ import (
 // The rules that the games of the family share.
 var (
 	MoveMalformed = &engine.Rule{ID: "move.malformed", Text: i18n.Text{
-		En: "{move} is not a move: write the man, the square it leaves and the square it goes to, as in G4e-4d, or a drop as in P*3c",
+		En: "{move} is not a move: write the piece, the square it leaves and the square it goes to, as in G4e-4d, or a drop as in P*3c",
 		Ja: "{move}は指し手として読めない。４四金(45)のように行き先・駒・元の位置を書くか、３三歩打のように書くこと"}}
 	MoveAmbiguous = &engine.Rule{ID: "move.ambiguous", Text: i18n.Text{
 		En: "{move} could be {choices}: write which",
 		Ja: "{move}は{choices}のどれか分からない。どれかを書くこと"}}
 	PieceNone = &engine.Rule{ID: "piece.none", Text: i18n.Text{
-		En: "there is no man on {from}",
+		En: "there is no piece on {from}",
 		Ja: "{from}に駒がない"}}
 	PieceNotYours = &engine.Rule{ID: "piece.not-yours", Text: i18n.Text{
 		En: "the {man} on {from} belongs to {other}, and {seat} is to move",
 		Ja: "{from}の{man}は{other}の駒で、{seat}の手番では動かせない"}}
 	PieceMismatch = &engine.Rule{ID: "piece.mismatch", Text: i18n.Text{
-		En: "the man on {from} is a {man}, not a {named}",
+		En: "the piece on {from} is a {man}, not a {named}",
 		Ja: "{from}にあるのは{man}で、{named}ではない"}}
 	MoveGeometry = &engine.Rule{ID: "move.geometry", Text: i18n.Text{
 		En: "the {man} on {from} does not get to {to}",
@@ -71,15 +71,15 @@ var Fouls = []*engine.Rule{PromotionForced, DropTwoPawns, DropNoMove, CheckUnans
 // FoulNames say that a seat has lost by each of Fouls, after its name.
 var FoulNames = map[*engine.Rule]i18n.Text{
 	DropTwoPawns:    {En: "has made a foul: a second pawn on the file", Ja: "の反則（二歩）"},
-	PromotionForced: {En: "has made a foul: a man that could never move", Ja: "の反則（行きどころのない駒）"},
-	DropNoMove:      {En: "has made a foul: a man that could never move", Ja: "の反則（行きどころのない駒）"},
+	PromotionForced: {En: "has made a foul: a piece that could never move", Ja: "の反則（行きどころのない駒）"},
+	DropNoMove:      {En: "has made a foul: a piece that could never move", Ja: "の反則（行きどころのない駒）"},
 	CheckUnanswered: {En: "has made a foul: the check was not answered", Ja: "の反則（王手放置）"},
 	CheckExposed:    {En: "has made a foul: the king could be taken", Ja: "の反則（玉を取られる手）"},
 	DropPawnMate:    {En: "has made a foul: mate by a dropped pawn", Ja: "の反則（打ち歩詰め）"},
 }
 
 // neverPromotes is the reason why some pieces do not promote.
-var neverPromotes = i18n.Text{En: "this man never does", Ja: "この駒は成ることができない"}
+var neverPromotes = i18n.Text{En: "this piece never does", Ja: "この駒は成ることができない"}
 
 // SeatArg returns a seat, from 1, as an argument.
 func SeatArg(name string, seat int) engine.Arg {

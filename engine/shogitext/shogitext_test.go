@@ -14,7 +14,7 @@ var (
 	small = &Set{Size: 5, Most: [Tokin]int{Pawn: 2, Silver: 2, Gold: 2, Bishop: 2, Rook: 2, King: 2}, Usual: "rbsgk/4p/5/P4/KGSBR b -"}
 )
 
-// loose is a position in which every man goes where it reaches, and promotes in the three far ranks.
+// loose is a position in which every piece goes where it reaches, and promotes in the three far ranks.
 type loose struct {
 	board Board
 	last  Square
@@ -87,7 +87,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestKI2 writes moves with the sign that tells men apart.
+// TestKI2 writes moves with the sign that tells pieces apart.
 func TestKI2(t *testing.T) {
 	p := loose{mustSFEN(t, large, golds), Square{5, 3}}
 	for move, want := range map[string]string{

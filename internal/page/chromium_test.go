@@ -34,7 +34,7 @@ func TestChromiumDrawsEachPly(t *testing.T) {
 		plies int
 	}{{"quoridor", 12}, {"diceshogi", 16}, {"goryujin", 8}, {"rengi", 12}, {"slashchain", 6}, {"shogi", 16}} {
 		p := pageOf(played(t, tt.game, tt.plies, 1, 1024))
-		p.Picture.Lang = "ja" // with brushed men
+		p.Picture.Lang = "ja" // with brushed pieces
 		b.open(written(t, p), "", 1200, 1000)
 		for _, theme := range []string{"wood", "dark"} {
 			b.Call("Emulation.setEmulatedMedia", object{"features": []object{{"name": "prefers-color-scheme", "value": map[string]string{"wood": "light", "dark": "dark"}[theme]}}}, nil)

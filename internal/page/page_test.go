@@ -45,7 +45,7 @@ func compressed(t *testing.T, text string) int {
 // TestPageGrowsNoLarger holds what a short page takes. TestPagesAreSmall measures long ones.
 func TestPageGrowsNoLarger(t *testing.T) {
 	p := pageOf(played(t, "diceshogi", 30, 28, 64))
-	p.Picture.Lang = "ja" // with brushed men
+	p.Picture.Lang = "ja" // with brushed pieces
 	if got := compressed(t, written(t, p)); got > 27_000 {
 		t.Errorf("30 plies take %d bytes, want at most 27,000", got)
 	}

@@ -66,7 +66,7 @@ func (b *browser) turn(m *match.Match) {
 	b.Settle("globalThis.hand")
 }
 
-// TestChromiumMovesPieces drags a man, begins anew with another one, and moves a piece that is held by keys.
+// TestChromiumMovesPieces drags a piece, begins anew with another one, and moves a piece that is held by keys.
 func TestChromiumMovesPieces(t *testing.T) {
 	b := browse(t)
 	b.turn(after(t, "shogi", ""))
