@@ -7,6 +7,14 @@ import (
 	"hikyaku/engine"
 )
 
+// extent returns the width and the height of b in the picture.
+func (b nameBar) extent() (w, h int) {
+	if b.turn%2 == 1 {
+		return b.h, b.w
+	}
+	return b.w, b.h
+}
+
 // TestBarsStandWhereTheSeatsSit compares the places of the bars with the board, seen from both sides.
 func TestBarsStandWhereTheSeatsSit(t *testing.T) {
 	for _, c := range []struct {

@@ -142,14 +142,6 @@ type nameBar struct {
 	moves bool
 }
 
-// extent returns the width and the height of b in the picture.
-func (b nameBar) extent() (w, h int) {
-	if b.turn%2 == 1 {
-		return b.h, b.w
-	}
-	return b.w, b.h
-}
-
 // seatLayout lays out the bar and the stand of a seat.
 type seatLayout struct {
 	style

@@ -5,39 +5,14 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
 	"hikyaku/internal/i18n"
 )
 
-// NewScore returns a game without moves from the usual start of a rule set. An unknown rule set is an error.
-func NewScore(rules string) (*Score, error) {
-	p, err := start(engine.Options{"rules": rules})
-	if err != nil {
-		return nil, err
-	}
-	return &Score{Options: engine.Options{"rules": rules}, Start: p}, nil
-}
-
 // rulesOf returns the rule set of a game.
 func rulesOf(s *Score) string { return s.Options["rules"] }
-
-// ReadUSI reads "position sfen BOARD TURN HANDS NUMBER moves 4e4d …", "position startpos moves …" or the SFEN alone.
-// USI has no throws, so the game is one of minishogi. An error names the field or the move that does not fit.
-func ReadUSI(text string) (*Score, error) {
-	fields, moves, usual := shogitext.SplitUSI(text)
-	first := strings.Join(fields, " ")
-	if usual {
-		first = startText
-	}
-	var plies []ply
-	for _, m := range moves {
-		plies = append(plies, writtenPly(m.Text, 0))
-	}
-	return replay(minishogi, first, plies)
-}
 
 // ply is one move of a file of another program.
 type ply struct {

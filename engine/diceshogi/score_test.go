@@ -78,7 +78,7 @@ func TestDSKRefusals(t *testing.T) {
 			t.Errorf("ReadDSK(%q) = %v: want %q in it", c.text, err, c.why)
 		}
 	}
-	s, _ := NewScore(minishogi)
+	s := &Score{Options: engine.Options{"rules": minishogi}, Start: mustStart(t, minishogi)}
 	if _, err := DSK(s); err == nil {
 		t.Error("minishogi is written as .dsk")
 	}
@@ -94,36 +94,17 @@ func TestUSIBothWays(t *testing.T) {
 		"position sfen 4k/1S3/5/5/4K b P 1 moves 4b4a+ 1a1b P*3c",
 		"position sfen 4k/5/5/5/4K w - 1",
 	} {
-		s, err := ReadUSI(text)
+		fields, moves, _ := shogitext.SplitUSI(text)
+		b, err := set.ReadSFEN(fields)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := ReadKIF(headings(b), moves)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if again, err := s.USI(); err != nil || again != text || rulesOf(s) != minishogi {
 			t.Errorf("%s is written as %s, %v, rules=%s", text, again, err, rulesOf(s))
-		}
-	}
-}
-
-func TestUSIForms(t *testing.T) {
-	for text, moves := range map[string][]engine.Move{
-		"position startpos moves 4e4d":   {"４四金(45)"},
-		"startpos":                       nil,
-		"\ufeffposition startpos":        nil,
-		"sfen " + startText + " 7":       nil,
-		startText + " 1 moves 4e4d 4a3b": {"４四金(45)", "３二角(41)"},
-	} {
-		s, err := ReadUSI(text)
-		if err != nil || !slices.Equal(s.Moves, moves) {
-			t.Errorf("ReadUSI(%q) = %+v, %v", text, s, err)
-		}
-	}
-	for text, why := range map[string]string{
-		"position":                        "0 fields",
-		"startpos moves 4e4c":             "move 1, 4e4c: move.geometry",
-		"lnsgkgsnl/9/9/9/9/9/9/9/9 b - 1": "9 ranks",
-	} {
-		if _, err := ReadUSI(text); err == nil || !strings.Contains(err.Error(), why) {
-			t.Errorf("ReadUSI(%q) = %v: want %q in it", text, err, why)
 		}
 	}
 }

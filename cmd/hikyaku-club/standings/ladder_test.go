@@ -298,11 +298,3 @@ func TestReplay(t *testing.T) {
 		t.Errorf("%d events happened, %d were refused", happened, refused)
 	}
 }
-
-func TestSeeks(t *testing.T) {
-	old, new := Seek{"a", day(0)}, Seek{"b", day(1)}
-	open, expired := Expire([]Seek{old, new}, day(14))
-	if !slices.Equal(open, []Seek{new}) || !slices.Equal(expired, []Seek{old}) {
-		t.Errorf("open are %v, expired %v", open, expired)
-	}
-}
