@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	_ "hikyaku/internal/gctest"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/mailboxtest"
 )

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	_ "hikyaku/internal/gctest"
 	"hikyaku/kif"
 	"hikyaku/match/fair"
 )

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"hikyaku/engine"
+	_ "hikyaku/internal/gctest"
 )
 
 // extent returns the width and the height of b in the picture.

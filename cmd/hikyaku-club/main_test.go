@@ -20,6 +20,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/internal/configfile"
+	_ "hikyaku/internal/gctest"
 	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 )

@@ -18,6 +18,7 @@ import (
 
 	"hikyaku/internal/atomicfile/storetest"
 	cfg "hikyaku/internal/config"
+	_ "hikyaku/internal/gctest"
 )
 
 func TestMain(m *testing.M) {

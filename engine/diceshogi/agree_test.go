@@ -167,7 +167,7 @@ func compareAll(t *testing.T, g *plain, p engine.Position, met map[string]int) {
 // versions. The seat that likes to give check gives it wherever it can.
 func TestRepetitionAgreesWithPlain(t *testing.T) {
 	met := map[string]int{}
-	for seed := range uint64(60 * *games) {
+	for seed := range uint64(16 * *games) {
 		random := rand.New(rand.NewPCG(seed, 11))
 		o := engine.Options{"rules": minishogi}
 		p, err := parse(o, []string{"4k/5/5/5/K4 b -", "4k/5/2R2/5/K4 b -", "4k/5/2r2/5/K4 b -", "k4/5/2R2/2r2/4K b -"}[seed%4])

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"hikyaku/engine/enginetest"
+	_ "hikyaku/internal/gctest"
 )
 
 func TestLaws(t *testing.T) { enginetest.Run(t, Game) }

@@ -5,6 +5,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/enginetest"
+	_ "hikyaku/internal/gctest"
 )
 
 func TestLaws(t *testing.T) { enginetest.Run(t, Game) }

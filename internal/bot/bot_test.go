@@ -13,6 +13,7 @@ import (
 	"hikyaku/engine/enginetest/counting"
 	"hikyaku/internal/atomicfile/storetest"
 	"hikyaku/internal/bot"
+	_ "hikyaku/internal/gctest"
 	"hikyaku/internal/home"
 	"hikyaku/kif"
 	"hikyaku/match"

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hikyaku/internal/atomicfile/storetest"
+	_ "hikyaku/internal/gctest"
 )
 
 func TestMain(m *testing.M) {

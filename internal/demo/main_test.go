@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"hikyaku/internal/atomicfile/storetest"
+	_ "hikyaku/internal/gctest"
 )
 
 func TestMain(m *testing.M) { os.Exit(storetest.InMemory{M: m}.Run()) }

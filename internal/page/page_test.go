@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	_ "hikyaku/internal/gctest"
 	"hikyaku/kif"
 	"hikyaku/render"
 )

@@ -3,6 +3,8 @@ package tui
 import (
 	"strings"
 	"testing"
+
+	_ "hikyaku/internal/gctest"
 )
 
 // TestActs does an act after a y alone.

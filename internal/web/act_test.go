@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"hikyaku/engine/all"
+	_ "hikyaku/internal/gctest"
 	"hikyaku/internal/home"
 )
 

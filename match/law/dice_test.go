@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	_ "hikyaku/internal/gctest"
 	"hikyaku/kif"
 	"hikyaku/match/fair"
 )

@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	conversations = flag.Int("conversations", 100, "random conversations of each kind in the tests of the law")
+	conversations = flag.Int("conversations", 50, "random conversations of each kind in the tests of the law")
 	lawSeed       = flag.Uint64("seed", 1, "the seed of the first of them; the next has the next number")
 )
 

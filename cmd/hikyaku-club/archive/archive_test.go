@@ -14,6 +14,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/engine/all"
 	"hikyaku/internal/atomicfile"
+	_ "hikyaku/internal/gctest"
 	"hikyaku/internal/home"
 	"hikyaku/kif"
 )

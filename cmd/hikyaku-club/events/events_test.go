@@ -14,6 +14,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/clubtest"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+	_ "hikyaku/internal/gctest"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"

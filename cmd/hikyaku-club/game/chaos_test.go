@@ -24,6 +24,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/internal/dev/clubtest"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/engine/all"
+	_ "hikyaku/internal/gctest"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 )

@@ -10,6 +10,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/cmd/hikyaku-club/members"
+	_ "hikyaku/internal/gctest"
 )
 
 // TestNoErrorIsDropped lets every statement fail once that a message needs. The message is then read again, so nothing is lost.

@@ -18,6 +18,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/cmd/hikyaku-club/site"
 	"hikyaku/engine/all"
+	_ "hikyaku/internal/gctest"
 	"hikyaku/kif"
 )
 

@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	_ "hikyaku/internal/gctest"
 )
 
 // TestBergerTables compares the construction with the published tables.

@@ -1,17 +1,22 @@
 package evening
 
 import (
-	"hikyaku/internal/i18n"
+	"flag"
 	"os"
 	"path/filepath"
 	"testing"
+
+	_ "hikyaku/internal/gctest"
+	"hikyaku/internal/i18n"
 )
 
-// TestEvening plays a whole evening, and wants all results to follow from the records. Under the race detector, in which
-// SQLite takes minutes for one, the matches are short.
+var plies = flag.Int("plies", 4, "after how many plies players give up; 0 for the usual number")
+
+// TestEvening plays a whole evening, and wants all results to follow from the records. Its matches are short unless -plies
+// asks for more.
 func TestEvening(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "evening")
-	evening := Evening{Dir: dir, Lang: "en", Seed: 1, Told: func(what i18n.Text) { t.Log(what.En) }, Long: plies}
+	evening := Evening{Dir: dir, Lang: "en", Seed: 1, Told: func(what i18n.Text) { t.Log(what.En) }, Long: *plies}
 	r, err := evening.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
