@@ -12,18 +12,22 @@ func Count(p Position, depth, face int) uint64 {
 	if fast, ok := p.(Perfter); ok {
 		return fast.Perft(depth, face)
 	}
-	if depth == 0 {
+	return CountListed(p, depth, face)
+}
+
+// CountListed counts as Count does, by listing and playing the moves of any position.
+func CountListed(p Position, depth, face int) (n uint64) {
+	if depth <= 0 {
 		return 1
 	}
-	var n uint64
 	if sides := p.Next().Throw; sides != nil {
 		for throw := range throws(sides, face) {
-			n += Count(mustApply(p, throw), depth, face)
+			n += CountListed(mustApply(p, throw), depth, face)
 		}
 		return n
 	}
 	for m := range p.Moves() {
-		n += Count(mustApply(p, m), depth-1, face)
+		n += CountListed(mustApply(p, m), depth-1, face)
 	}
 	return n
 }

@@ -211,7 +211,7 @@ func TestRepetitionAgreesWithPlain(t *testing.T) {
 // beforeFourth is minishogi one move before the first position can occur for the fourth time.
 func beforeFourth(t *testing.T) *position {
 	t.Helper()
-	p, err := parse(engine.Options{"rules": minishogi}, startText+" minishogi - "+movesWord+strings.Repeat(" 1e1d 5a5b 1d1e 5b5a", 2)+" 1e1d 5a5b 1d1e")
+	p, err := parse(engine.Options{"rules": minishogi}, startText+" minishogi - "+shogitext.MovesWord+strings.Repeat(" 1e1d 5a5b 1d1e 5b5a", 2)+" 1e1d 5a5b 1d1e")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,7 +222,7 @@ func beforeFourth(t *testing.T) *position {
 func TestRepetitionIsCounted(t *testing.T) {
 	p := beforeFourth(t)
 	for depth := 1; depth <= 3; depth++ {
-		if got, want := p.Perft(depth, 0), engine.Count(listed{p}, depth, 0); got != want {
+		if got, want := p.Perft(depth, 0), engine.CountListed(p, depth, 0); got != want {
 			t.Errorf("%d leaves at depth %d, want %d", got, depth, want)
 		}
 	}

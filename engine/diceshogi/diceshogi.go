@@ -154,7 +154,7 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	switch {
 	case r != nil:
 		q.end, q.loser = r.Rule, p.turn
-	case q.repeats >= tolerated:
+	case q.repeats >= shogitext.Tolerated:
 		q.end, q.loser = q.repeated()
 	}
 	return q, nil

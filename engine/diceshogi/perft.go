@@ -1,15 +1,9 @@
 package diceshogi
 
-import "hikyaku/engine"
-
-// listed is a position that engine.Count counts by listing and playing its moves.
-type listed struct{ engine.Position }
-
-// Apply plays m.
-func (l listed) Apply(m engine.Move) (engine.Position, error) {
-	p, err := l.Position.Apply(m)
-	return listed{p}, err
-}
+import (
+	"hikyaku/engine"
+	"hikyaku/engine/shogitext"
+)
 
 // Perft counts the leaves after depth moves: 1 at depth 0, none after the end of a game. A throw takes no depth. With
 // face 0 it goes through all six faces, otherwise every die shows face.
@@ -18,7 +12,7 @@ func (p *position) Perft(depth, face int) uint64 {
 		return 1
 	}
 	if p.loses || p.mayRepeat(depth) { // fouls are moves too, and end the game; so does repetition
-		return engine.Count(listed{p}, depth, face)
+		return engine.CountListed(p, depth, face)
 	}
 	c := counter{thrown: p.rules != minishogi, face: min(face, sides)}
 	v := p.board.survey()
@@ -33,13 +27,13 @@ func (p *position) Perft(depth, face int) uint64 {
 // returns after one move at the earliest, and then every four moves.
 func (p *position) mayRepeat(depth int) bool {
 	if p.before == nil {
-		return p.counts && depth >= 4*(tolerated-1)
+		return p.counts && depth >= 4*(shogitext.Tolerated-1)
 	}
 	most := 0
 	for q := p; q != nil; q = q.before {
 		most = max(most, q.repeats)
 	}
-	return p.counts && depth > 4*(tolerated-most-1)
+	return p.counts && depth > 4*(shogitext.Tolerated-most-1)
 }
 
 // counter counts leaves with one way of throwing.

@@ -18,7 +18,7 @@ func TestPerftCountsMoves(t *testing.T) {
 		}
 		for range 24 {
 			for _, face := range []int{0, 1, 4, 6} {
-				if fast, listed := engine.Count(p, 2, face), engine.Count(listed{p}, 2, face); fast != listed {
+				if fast, listed := engine.Count(p, 2, face), engine.CountListed(p, 2, face); fast != listed {
 					t.Fatalf("%s: perft 2 with %d = %d, but %d by listing", p, face, fast, listed)
 				}
 			}

@@ -1,9 +1,9 @@
 package diceshogi
 
-import "hikyaku/engine"
-
-// tolerated is the occurrence of a position that ends the game.
-const tolerated = 4
+import (
+	"hikyaku/engine"
+	"hikyaku/engine/shogitext"
+)
 
 // occurrences returns how often the position has occurred, this time included.
 func (p *position) occurrences() int {
@@ -19,7 +19,7 @@ func (p *position) occurrences() int {
 // that gave check in all its moves since the first occurrence, or else the first seat.
 func (p *position) repeated() (rule *engine.Rule, loser uint8) {
 	always := [2]bool{true, true}
-	for q, seen := p, 1; seen < tolerated; q = q.before {
+	for q, seen := p, 1; seen < shogitext.Tolerated; q = q.before {
 		if !q.checked(q.turn) {
 			always[1-q.turn] = false
 		}

@@ -10,9 +10,6 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// movesWord separates the first position from the moves since.
-const movesWord = "moves"
-
 // String returns the SFEN of the position without a move number, its rule set, and the die or "-". Where positions are counted
 // it is that of the first one, and the moves since follow. After an end that the board does not show, its rule follows.
 func (p *position) String() string {
@@ -32,7 +29,7 @@ func (p *position) String() string {
 	}
 	if played != nil {
 		slices.Reverse(played)
-		text += " " + movesWord + " " + strings.Join(played, " ")
+		text += " " + shogitext.MovesWord + " " + strings.Join(played, " ")
 	}
 	return text
 }
@@ -60,7 +57,7 @@ func parse(options engine.Options, text string) (engine.Position, error) {
 		p.counts, p.repeats = true, 1
 	}
 	rest, moves := fields[3:], []string(nil)
-	if i := slices.Index(rest, movesWord); i >= 0 {
+	if i := slices.Index(rest, shogitext.MovesWord); i >= 0 {
 		rest, moves = rest[:i], rest[i+1:]
 	}
 	if err := p.readRest(rest); err != nil {

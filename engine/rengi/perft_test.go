@@ -8,14 +8,6 @@ import (
 	"hikyaku/engine"
 )
 
-// slow hides Perft, so that engine.Count uses Moves and Apply.
-type slow struct{ engine.Position }
-
-func (s slow) Apply(m engine.Move) (engine.Position, error) {
-	p, err := s.Position.Apply(m)
-	return slow{p}, err
-}
-
 // walked returns positions of a random game, one after every given number of moves and throws.
 func walked(t *testing.T, options engine.Options, every int) (all []*position) {
 	t.Helper()
@@ -50,7 +42,7 @@ func TestPerftCountsMoves(t *testing.T) {
 		{"rules=kou list=shuffle", 7}, {"split_idle=diff3 unit=1", 12},
 	} {
 		for _, p := range walked(t, optionsOf(c.options), c.every) {
-			if fast, listed := p.Perft(2, 1), engine.Count(slow{p}, 2, 1); fast != listed {
+			if fast, listed := p.Perft(2, 1), engine.CountListed(p, 2, 1); fast != listed {
 				t.Errorf("%s: %s: perft 2 = %d, but %d by listing", c.options, p, fast, listed)
 			}
 		}

@@ -1,15 +1,9 @@
 package shogi
 
-import "hikyaku/engine"
-
-// listed is a position that engine.Count counts by listing and playing its moves.
-type listed struct{ engine.Position }
-
-// Apply plays m.
-func (l listed) Apply(m engine.Move) (engine.Position, error) {
-	p, err := l.Position.Apply(m)
-	return listed{p}, err
-}
+import (
+	"hikyaku/engine"
+	"hikyaku/engine/shogitext"
+)
 
 // Perft counts the leaves after depth moves: 1 at depth 0, none after the end of a game. There are no dice to show a face.
 func (p *position) Perft(depth, face int) uint64 {
@@ -19,7 +13,7 @@ func (p *position) Perft(depth, face int) uint64 {
 	case p.end != nil:
 		return 0
 	case p.loses || p.mayRepeat(depth): // fouls and repetition end the game
-		return engine.Count(listed{p}, depth, face)
+		return engine.CountListed(p, depth, face)
 	}
 	c := counter{p.terms, make([]board, depth)}
 	c.boards[0] = p.board
@@ -34,9 +28,9 @@ func (p *position) mayRepeat(depth int) bool {
 		most = max(most, q.repeats)
 	}
 	if p.before == nil {
-		return p.counts && depth >= 4*(tolerated-1)
+		return p.counts && depth >= 4*(shogitext.Tolerated-1)
 	}
-	return p.counts && depth > 4*(tolerated-most-1)
+	return p.counts && depth > 4*(shogitext.Tolerated-most-1)
 }
 
 // counter counts leaves under the terms of a match.

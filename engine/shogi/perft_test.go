@@ -21,7 +21,7 @@ func TestPerftCountsMoves(t *testing.T) {
 		{nil, "4k4/9/9/9/9/9/9/9/4K4 b - moves 5i5h 5a5b 5h5i 5b5a 5i5h 5a5b 5h5i 5b5a 5i5h 5a5b", 3},
 	} {
 		p := mustParse(t, c.options, c.text)
-		if fast, list := p.Perft(c.depth, 0), engine.Count(listed{p}, c.depth, 0); fast != list {
+		if fast, list := p.Perft(c.depth, 0), engine.CountListed(p, c.depth, 0); fast != list {
 			t.Errorf("%s: perft %d = %d, but %d by listing", p, c.depth, fast, list)
 		}
 	}

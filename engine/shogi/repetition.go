@@ -1,9 +1,9 @@
 package shogi
 
-import "hikyaku/engine"
-
-// tolerated is the occurrence of a position that ends the game.
-const tolerated = 4
+import (
+	"hikyaku/engine"
+	"hikyaku/engine/shogitext"
+)
 
 // occurrences returns how often the position has occurred, now included.
 func (p *position) occurrences() int {
@@ -23,7 +23,7 @@ func (p *position) occurrences() int {
 func (p *position) repeated() (rule *engine.Rule, winner int) {
 	always := [2]bool{true, true}
 	seen := 1
-	for q := p; seen < tolerated; q = q.before {
+	for q := p; seen < shogitext.Tolerated; q = q.before {
 		if mover := 1 - q.turn; always[mover] && !q.checked(q.turn) {
 			always[mover] = false
 		}

@@ -214,7 +214,7 @@ func (p *position) play(m move) *position {
 
 // settle works out whether the game has ended.
 func (p *position) settle() {
-	if p.repeats >= tolerated {
+	if p.repeats >= shogitext.Tolerated {
 		p.end, p.winner = p.repeated()
 		return
 	}

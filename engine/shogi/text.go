@@ -10,9 +10,6 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// movesWord separates the first position from the moves since.
-const movesWord = "moves"
-
 // String returns the SFEN of the position without a move number. Where positions are counted it is that of the first one, and
 // the moves since follow. After an end that the board does not show, its rule follows.
 func (p *position) String() string {
@@ -32,7 +29,7 @@ func (p *position) String() string {
 		return p.sfen()
 	}
 	slices.Reverse(played)
-	return first.sfen() + " " + movesWord + " " + strings.Join(played, " ")
+	return first.sfen() + " " + shogitext.MovesWord + " " + strings.Join(played, " ")
 }
 
 // sfen returns the board, the seat to move and the pieces in hand.
@@ -78,7 +75,7 @@ func withoutNumber(fields []string) []string {
 
 // readRest reads the moves since the position, or the rule that has ended the game.
 func (p *position) readRest(fields []string) (*position, error) {
-	if len(fields) > 0 && fields[0] != movesWord {
+	if len(fields) > 0 && fields[0] != shogitext.MovesWord {
 		return p, p.readEnd(fields)
 	}
 	if err := p.Board().TwoPawns(); err != nil {
@@ -134,7 +131,7 @@ func (p *position) replay(moves []string) (*position, error) {
 		if read.way != drops && p.taken().has(read.from) {
 			read.kind = p.kindAt(read.from)
 		}
-		if p.end != nil || p.repeats >= tolerated {
+		if p.end != nil || p.repeats >= shogitext.Tolerated {
 			return nil, i18n.Errorf("the game has ended before %s", "%sの前に対局が終わっています", text)
 		}
 		if r := p.check(read); r != nil {
@@ -156,7 +153,7 @@ func (p *position) readEnd(fields []string) error {
 	i := slices.IndexFunc(ends(), func(r *engine.Rule) bool { return r.ID == fields[0] })
 	if i < 0 || len(fields) > 1 {
 		return i18n.Errorf("%q is neither %s with the moves so far nor the rule that ended the game", "「%s」は、%sとそれまでの指し手でも、終局のルールでもありません",
-			strings.Join(fields, " "), movesWord)
+			strings.Join(fields, " "), shogitext.MovesWord)
 	}
 	p.end = ends()[i]
 	if !p.couldEnd() {

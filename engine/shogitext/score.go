@@ -117,7 +117,7 @@ func SplitUSI(text string) (sfen []string, moves []Written, usual bool) {
 		fields = fields[1:]
 	}
 	for i, field := range fields {
-		if field == "moves" {
+		if field == MovesWord {
 			for _, m := range fields[i+1:] {
 				moves = append(moves, Written{Text: m})
 			}

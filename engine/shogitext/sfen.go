@@ -9,6 +9,12 @@ import (
 	"hikyaku/internal/i18n"
 )
 
+// MovesWord separates the first position from the moves since, in the text of a position whose game counts repetition.
+const MovesWord = "moves"
+
+// Tolerated is the occurrence of a position that ends the game.
+const Tolerated = 4
+
 // SFEN returns the board, the seat to move and the pieces in hand, without a move number.
 func (b *Board) SFEN() string {
 	var text strings.Builder
