@@ -235,7 +235,7 @@ func (conf *config) check() (field string, err error) {
 		wrong bool
 		err   error
 	}{
-		{"address", conf.Address != "" && !conf.me().Valid(), i18n.Err("config.address", "text", conf.Address)},
+		{"address", conf.Address != "" && !mailbox.Address{Name: conf.Name, Addr: conf.Address}.Valid(), i18n.Err("config.address", "text", conf.Address)},
 		{"language", conf.Language != "" && conf.Language != "en" && conf.Language != "ja", configfile.Choice("language", conf.Language, i18n.Languages...)},
 		{"database", strings.Contains(conf.Database, "://") && !isPostgres(conf.Database), words.Err("config.database", "text", withoutPassword(conf.Database))},
 		{"sendmail", set["sendmail"] && conf.Sendmail[0] == "", i18n.Err("config.no-program", "field", "sendmail", "example", "[/usr/sbin/sendmail, -t, -i]")},
@@ -274,11 +274,6 @@ func withoutPassword(address string) string {
 		return "…"
 	}
 	return at.Redacted()
-}
-
-// me returns the name and the address of the club.
-func (conf *config) me() mailbox.Address {
-	return mailbox.Address{Name: conf.Name, Addr: conf.Address}
 }
 
 // account returns the configured mail account.

@@ -44,7 +44,7 @@ func ReadKIF(headings []Heading, moves []Written) (*Score, error) {
 	for _, m := range moves {
 		die := dieOf(m)
 		thrown = thrown || die != unknown
-		plies = append(plies, writtenPly(m.Text, die))
+		plies = append(plies, ply{m.Text, die, func(p *position) (engine.Move, error) { return p.Parse(m.Text) }})
 	}
 	if !thrown {
 		return replay(minishogi, start, plies)

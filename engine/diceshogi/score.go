@@ -23,11 +23,6 @@ type ply struct {
 
 const unknown = -1
 
-// writtenPly returns the ply of a move that Parse can read.
-func writtenPly(text string, die int) ply {
-	return ply{text, die, func(p *position) (engine.Move, error) { return p.Parse(text) }}
-}
-
 // replay plays the plies from the position with the given text under a rule set. A file does not name the other options:
 // they are the usual ones, without repetition, unless some move is legal only with another.
 func replay(rules, text string, plies []ply) (*Score, error) {

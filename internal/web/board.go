@@ -8,6 +8,7 @@ package web
 
 import (
 	"context"
+	"crypto/rand"
 	"embed"
 	"net"
 	"net/http"
@@ -63,7 +64,7 @@ const idle = 12 * time.Hour
 // Open prepares the server for requests to host, such as 127.0.0.1:8080. It must
 // be called before Address.
 func (s *Server) Open(host string) {
-	s.guard = newGuard(host)
+	s.guard = &guard{host: host, token: rand.Text(), cookie: rand.Text(), asked: make(chan struct{}, 1)}
 	s.lessonPages.server, s.settingsPages.server = s, s
 	if s.Idle == 0 {
 		s.Idle = idle

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"crypto/rand"
 	"crypto/subtle"
 	"fmt"
 	"html"
@@ -31,11 +30,6 @@ type guard struct {
 	sync.Mutex
 	used   bool // whether the first visitor has come
 	shared bool // whether somebody else has come after that
-}
-
-// newGuard returns the guard of a server without visitors.
-func newGuard(host string) *guard {
-	return &guard{host: host, token: rand.Text(), cookie: rand.Text(), asked: make(chan struct{}, 1)}
 }
 
 // root returns the path of the list of matches; the paths of all other pages

@@ -194,7 +194,7 @@ func Time(micros int64) time.Time {
 // config is how the queue works.
 func (o Options) config(workers *river.Workers, poll time.Duration) *river.Config {
 	c := &river.Config{
-		ID: o.Name, Logger: quiet(o.Log), ErrorHandler: failures{o.Log},
+		ID: o.Name, Logger: slog.New(onlyErrors{o.Log.Handler()}), ErrorHandler: failures{o.Log},
 		Workers: workers, FetchCooldown: fetchPause, FetchPollInterval: poll,
 		CompletedJobRetentionPeriod: 10 * time.Minute, RescueStuckJobsAfter: rescueAfter, JobTimeout: jobTime,
 		MaxAttempts: attempts, RetryPolicy: patience{},
@@ -258,9 +258,7 @@ func (j Job) options() *river.InsertOpts {
 	return o
 }
 
-// quiet logs only problems, because the queue logs every step.
-func quiet(log *slog.Logger) *slog.Logger { return slog.New(onlyErrors{log.Handler()}) }
-
+// onlyErrors logs problems alone, because the queue logs every step.
 type onlyErrors struct{ slog.Handler }
 
 // Handle keeps a message, unless it only says that the process is being stopped.
@@ -295,6 +293,3 @@ func (f failures) HandlePanic(ctx context.Context, job *rivertype.JobRow, what a
 func (h onlyErrors) Enabled(ctx context.Context, level slog.Level) bool {
 	return level >= slog.LevelError && h.Handler.Enabled(ctx, level)
 }
-
-// unknownTask returns the error of a job that another version of this program has left.
-func unknownTask(name string) error { return fmt.Errorf("there is no task %q", name) }

@@ -12,15 +12,12 @@ import (
 // output is the folder of a site while it is written.
 type output struct {
 	dir      string
-	manifest string
+	manifest string            // the file that lists what was written, beside the folder, because it names the calendars
 	was, now map[string]string // the files of the site; of drawn ones what they were drawn from
 }
 
-// manifest is the file that lists what was written. It lies beside the folder, for it names the calendars.
-func (s *Site) manifest() string { return filepath.Clean(s.Dir) + ".files" }
-
 func (s *Site) open() (*output, error) {
-	o := &output{dir: s.Dir, manifest: s.manifest(), was: map[string]string{}, now: map[string]string{}}
+	o := &output{dir: s.Dir, manifest: filepath.Clean(s.Dir) + ".files", was: map[string]string{}, now: map[string]string{}}
 	data, err := os.ReadFile(o.manifest)
 	if errors.Is(err, fs.ErrNotExist) {
 		return o, nil
