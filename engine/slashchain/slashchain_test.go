@@ -1,6 +1,7 @@
 package slashchain
 
 import (
+	"slices"
 	"testing"
 
 	"hikyaku/engine"
@@ -25,5 +26,44 @@ func TestPerft(t *testing.T) {
 				t.Errorf("tiles=%s: perft %d is %d, want %d", tiles, depth, got, n)
 			}
 		}
+	}
+}
+
+// TestFives compares what a line completes with the longest run of ones through all contents of the cells beside it.
+func TestFives(t *testing.T) {
+	beside := make([]uint8, 2*side)
+	for code := range 6561 {
+		for i, rest := 0, code; i < len(beside); i, rest = i+1, rest/3 {
+			beside[i] = uint8(rest % 3)
+		}
+		run := 1
+		for i := side - 1; i >= 0 && beside[i] == 1; i-- {
+			run++
+		}
+		for i := side; i < len(beside) && beside[i] == 1; i++ {
+			run++
+		}
+		if got := changeOf(beside, 1, 1); got.five != (run >= 5) {
+			t.Fatalf("beside %v: five is %v, with %d in a row", beside, got.five, run)
+		}
+	}
+}
+
+// TestBoardHasARingOfSquares wants the board to reach one square beyond the tiles on each side.
+func TestBoardHasARingOfSquares(t *testing.T) {
+	p, err := engine.ParseMoves(start(engine.Options{"tiles": "1"}), "L1@0,0 S0@1,0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := p.Scene().Boards[0]
+	var cols, rows []string
+	for i := 0; i < len(b.Cols); i += 2 {
+		cols = append(cols, b.Cols[i].En)
+	}
+	for i := 0; i < len(b.Rows); i += 2 {
+		rows = append(rows, b.Rows[i].En)
+	}
+	if !slices.Equal(cols, []string{"-1", "0", "1", "2"}) || !slices.Equal(rows, []string{"-1", "0", "1"}) {
+		t.Errorf("the columns are %v, the rows %v", cols, rows)
 	}
 }
