@@ -208,7 +208,7 @@ func TestSite(t *testing.T) {
 		"ja/index.html":       {"対局中", `lang="en"`},
 		over + ".html":        {`og:image" content="https://club.example.org/` + over + `.png"`, `&lt;img src=x`, `href="../index.html"`, "Its digest begins with "},
 		open + ".html":        {`max="3"`, "the club exports it"},
-		open + ".atom":        {"3. e3"},
+		open + ".atom":        {"3. e3", `<link rel="self" href="https://club.example.org/` + open + `.atom">`},
 		"events.html":         {"Autumn &lt;script&gt;alert", "Swiss, 3 games each", "running"},
 		"ja/events.html":      {"スイス式、各3局", "開催中"},
 		"ladders.html":        {"up to 5 rungs above"},
