@@ -42,10 +42,11 @@ func judgeRecord(r *kif.Record, g *engine.Game, stored bool) (*Match, error) {
 	m.Entries = append(make([]kif.Entry, 0, size+1), m.Entries...)
 	later := &unchecked{}
 	m.unchecked = later
+	n := new(moment) // one for all events of a long record
 	for i, e := range r.Events {
 		later.event = i
-		var n *moment
-		if n, err = m.judge(e); err != nil {
+		*n = m.moment(e)
+		if err = n.judge(); err != nil {
 			break
 		}
 		m.extend(n)

@@ -12,52 +12,71 @@ import (
 // judge judges e as the next event of m: by the rules of the game and the order of play, then by its signature, dice and
 // time.
 func (m *Match) judge(e kif.Event) (*moment, error) {
-	n, err := m.applyEvent(e)
+	n := m.moment(e)
+	return &n, n.judge()
+}
+
+// judge is Match.judge for the event of n.
+func (n *moment) judge() error {
+	err := n.apply()
 	if err != nil || n.entry == nil {
-		return n, err
+		return err
 	}
+	m := n.m
 	if m.Roster.Invited {
 		if n.Keys, err = m.Keys.after(n); err != nil {
-			return nil, n.event.Misfit(i18n.T("fit.signed"), err)
+			return n.event.Misfit(i18n.T("fit.signed"), err)
 		}
 		if n.Dice, err = m.Dice.after(n); err != nil {
-			return nil, n.event.Misfit(i18n.T("fit.dice"), err)
+			return n.event.Misfit(i18n.T("fit.dice"), err)
 		}
 		n.ReceiptDue = n.owesReceipt()
 		if n.Clock, err = m.Clock.after(n); err != nil {
-			return nil, n.event.Misfit(i18n.T("fit.time"), err)
+			return n.event.Misfit(i18n.T("fit.time"), err)
 		}
 	}
 	n.Turn = n.turn(n.position)
-	return n, nil
+	return nil
+}
+
+// moment returns what is judged of e as the next event of m: nothing yet.
+func (m *Match) moment(e kif.Event) moment {
+	n := moment{State: m.State, m: m, event: e, position: m.Last(), sides: m.diceDue(m.Last())}
+	n.by, n.scribe, n.undone, n.seatOut, n.consented = 0, 0, 0, 0, kif.NoQuestion
+	return n
 }
 
 // applyEvent judges e by the rules of the game and the order of play.
 func (m *Match) applyEvent(e kif.Event) (*moment, error) {
-	n := &moment{State: m.State, m: m, event: e, position: m.Last(), sides: m.diceDue(m.Last())}
-	n.by, n.scribe, n.undone, n.seatOut, n.consented = 0, 0, 0, 0, kif.NoQuestion
+	n := m.moment(e)
+	return &n, n.apply()
+}
+
+// apply is applyEvent for the event of n.
+func (n *moment) apply() error {
+	m, e := n.m, n.event
 	if e.Number != 0 && e.Number != m.ply+1 {
-		return nil, &kif.Error{Line: e.Line, Found: i18n.T("found.number", "n", e.Number), Wanted: i18n.T("kif.want-number", "n", m.ply+1)}
+		return &kif.Error{Line: e.Line, Found: i18n.T("found.number", "n", e.Number), Wanted: i18n.T("kif.want-number", "n", m.ply+1)}
 	}
 	if err := m.checkRoom(e); err != nil {
-		return nil, err
+		return err
 	}
 	if err := n.countUnsigned(e); err != nil {
-		return nil, err
+		return err
 	}
 	_, proposes := e.Step.(kif.Settle)
 	switch {
 	case m.unsettled() && !settles(e.Step):
-		return nil, e.Misfit(i18n.T("fit.settle-consent"), nil)
+		return e.Misfit(i18n.T("fit.settle-consent"), nil)
 	case e.Other != "" && !proposes:
-		return nil, e.Misfit(i18n.T("fit.settle-lines"), nil)
+		return e.Misfit(i18n.T("fit.settle-lines"), nil)
 	case e.Version != 0 && e.Step != kif.Step(kif.Invite{}) && e.Step != kif.Step(kif.Accept{}):
-		return nil, e.Misfit(i18n.T("fit.version-joining"), nil)
+		return e.Misfit(i18n.T("fit.version-joining"), nil)
 	}
 	var err error
 	switch step := e.Step.(type) {
 	case kif.Throw:
-		return n, n.throw(step)
+		return n.throw(step)
 	case kif.Move:
 		err = n.move(step)
 	case kif.Ending:
@@ -72,11 +91,11 @@ func (m *Match) applyEvent(e kif.Event) (*moment, error) {
 		err = n.count(e)
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
 	n.endProposals()
 	n.appendEntry()
-	return n, nil
+	return nil
 }
 
 // maxRepeatedSays limits how many messages of rejected lines a party can repeat

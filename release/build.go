@@ -67,9 +67,9 @@ func (r *release) build() error {
 	return r.print(r.binary(here))
 }
 
-// tags leave out the writer of manual pages in urfave/cli, which the program does not use: it takes 0.2 MB, and half of what
-// happens before main.
-const tags = "urfave_cli_no_docs"
+// tags leave out what the program does not use: the writer of manual pages in urfave/cli, which takes 0.2 MB and half of what
+// happens before main, and HTTP/2, which takes 0.6 MB. Signing in and the pages of the board need no more than HTTP/1.1.
+const tags = "urfave_cli_no_docs,nethttpomithttp2"
 
 func (r *release) compile(t target) error {
 	// The result must not depend on this machine: its folders, its C compiler,

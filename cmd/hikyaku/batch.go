@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"runtime/debug"
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
@@ -29,8 +28,7 @@ type request struct {
 // batch answers each line of in with a line of JSON, even if it cannot parse the
 // line.
 func batch(in io.Reader, out io.Writer) error {
-	// Every answer is garbage once it is written, and hardly anything else is in memory.
-	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	defer collectRarely()()
 	lines := bufio.NewReaderSize(in, 64<<10)
 	w := bufio.NewWriter(out)
 	for {

@@ -48,6 +48,7 @@ type checkJSON struct {
 }
 
 func check(c *cli.Context) error {
+	defer collectRarely()()
 	if err := checkArgs(c, 1, -1); err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ func escapeControls(text []byte) []byte {
 }
 
 func controlsTerminal(r rune) bool {
-	if r >= ' ' && r <= '~' { // as nearly all are
+	if r >= ' ' && r <= '~' || r >= '、' && r <= '鿿' { // as nearly all are
 		return false
 	}
 	return r != '\n' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)

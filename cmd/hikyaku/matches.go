@@ -59,6 +59,7 @@ type listedJSON struct {
 // listMatches lists the matches of the folder, or only those waiting for the
 // player.
 func listMatches(c *cli.Context) error {
+	defer collectRarely()()
 	if err := checkArgs(c, 0, 0); err != nil {
 		return err
 	}

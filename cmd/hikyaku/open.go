@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 
 	"github.com/urfave/cli/v2"
 
@@ -49,6 +50,13 @@ func openCourier(c *cli.Context) (*home.Desk, *courier.Courier, error) {
 	d := conf.desk()
 	carrier, err := conf.courier(c, d)
 	return d, carrier, err
+}
+
+// collectRarely lets a command that goes through records and keeps little of them collect garbage at a quarter of the usual
+// rate, which takes up to a third of its work off it. It returns what ends that.
+func collectRarely() (usual func()) {
+	percent := debug.SetGCPercent(400)
+	return func() { debug.SetGCPercent(percent) }
 }
 
 // partyOf returns our party in m, or 0.

@@ -37,6 +37,7 @@ func pollCommand() *cli.Command {
 }
 
 func poll(c *cli.Context) error {
+	defer collectRarely()()
 	conf, carrier, err := openPoll(c)
 	if err != nil {
 		return err

@@ -78,8 +78,9 @@ func (p *position) Board() *shogitext.Board {
 	b := &shogitext.Board{Set: set, Turn: int(p.turn) + 1}
 	for seat := range 2 {
 		for k := range kinds {
-			for s := range p.pieces[k].and(p.seats[seat]).each {
-				b.Put(s.text(), shogitext.Piece{Kind: k, Seat: uint8(seat + 1)})
+			for left := p.pieces[k].and(p.seats[seat]); !left.empty(); left = left.rest() {
+				s := left.first()
+				b.Pieces[s.file()-1][s.rank()] = shogitext.Piece{Kind: k, Seat: uint8(seat + 1)}
 			}
 		}
 		for k, n := range p.hands[seat] {

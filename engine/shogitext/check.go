@@ -92,17 +92,30 @@ func (b *Board) checkDrop(m Move) *engine.Rejection {
 
 // inCheck returns the square of a king and the first piece that attacks it. A seat without a king is never in check.
 func (b *Board) inCheck(seat uint8) (king, by Square, ok bool) {
-	for king = range b.Set.Squares {
-		if b.At(king) != (Piece{King, seat}) {
-			continue
-		}
-		for by = range b.Set.Squares {
-			if b.At(by).Seat == 3-seat && b.Reaches(by, king) {
-				return king, by, true
+	// Every move asks here, and Squares would take twice the time.
+	for file := range b.Set.Size {
+		for rank := range b.Set.Size {
+			if b.Pieces[file][rank] == (Piece{King, seat}) {
+				king = Square{file + 1, rank + 1}
+				if by, ok = b.attacker(king, 3-seat); ok {
+					return king, by, true
+				}
 			}
 		}
 	}
 	return king, by, false
+}
+
+// attacker returns the first piece of seat that reaches a square.
+func (b *Board) attacker(s Square, seat uint8) (Square, bool) {
+	for file := range b.Set.Size {
+		for rank := range b.Set.Size {
+			if by := (Square{file + 1, rank + 1}); b.Pieces[file][rank].Seat == seat && b.Reaches(by, s) {
+				return by, true
+			}
+		}
+	}
+	return Square{}, false
 }
 
 // LeftInCheck refuses a position in which the seat that has just moved is in check.

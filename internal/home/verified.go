@@ -6,6 +6,9 @@ import (
 	"encoding/hex"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
+	"sync"
 
 	"hikyaku/internal/atomicfile"
 	"hikyaku/kif"
@@ -24,29 +27,61 @@ type verified struct {
 func (d *Desk) verified() verified { return verified{d.System, d.Verified} }
 
 // title is the first line. A file of another law holds nothing.
-func (verified) title() []byte { return fmt.Appendf(nil, "hikyaku verified %d\n", match.Law) }
+func (verified) title() string { return fmt.Sprintf("hikyaku verified %d\n", match.Law) }
 
 // maxVerified is the number of hashes after which the older half is dropped.
 const maxVerified = 4096
 
 // hashLine returns the line of a record with a hash.
-func hashLine(sum [sha256.Size]byte) []byte { return append(hex.AppendEncode(nil, sum[:]), '\n') }
+func hashLine(sum [sha256.Size]byte) string { return hex.EncodeToString(sum[:]) + "\n" }
 
-// read returns the content of the file, or nil if it is of no use.
-func (v verified) read() []byte {
-	if v.file == "" {
-		return nil
+// marks are the lines of a file of verified records, as it was read last.
+type marks struct {
+	file  os.FileInfo // nil if the file is of no use
+	lines map[string]bool
+}
+
+// marked holds what was read, by file: a command or a poll asks for each record
+// that it opens.
+var marked = struct {
+	sync.Mutex
+	in map[string]*marks
+}{in: map[string]*marks{}}
+
+// marks returns the lines of the file, which is read if it has changed since it
+// was read last. marked must be locked.
+func (v verified) marks() *marks {
+	now, err := os.Stat(v.file)
+	if known := marked.in[v.file]; known != nil && known.file != nil && err == nil && known.isOf(now) {
+		return known
 	}
+	m := &marks{lines: map[string]bool{}}
+	marked.in[v.file] = m
 	data, _, err := v.system.Read(v.file)
-	if err != nil || !bytes.HasPrefix(data, v.title()) {
-		return nil
+	text, ours := strings.CutPrefix(string(data), v.title())
+	if err != nil || !ours {
+		return m
 	}
-	return data
+	m.file = now
+	for line := range strings.SplitAfterSeq(text, "\n") {
+		m.lines[line] = true
+	}
+	return m
+}
+
+// isOf reports whether a file is still the one that was read.
+func (m *marks) isOf(now os.FileInfo) bool {
+	return os.SameFile(m.file, now) && m.file.Size() == now.Size() && m.file.ModTime().Equal(now.ModTime())
 }
 
 // holds reports whether the signatures of the record with a hash are good.
 func (v verified) holds(sum [sha256.Size]byte) bool {
-	return bytes.Contains(v.read(), append([]byte{'\n'}, hashLine(sum)...))
+	if v.file == "" {
+		return false
+	}
+	marked.Lock()
+	defer marked.Unlock()
+	return v.marks().lines[hashLine(sum)]
 }
 
 // add stores that the signatures of the record with a hash are good. Errors do
@@ -55,18 +90,33 @@ func (v verified) add(sum [sha256.Size]byte) {
 	if v.file == "" {
 		return
 	}
-	data, line := v.read(), hashLine(sum)
-	if lines := data[min(len(data), len(v.title())):]; data == nil || len(lines) >= maxVerified*len(line) {
-		newer := lines[len(lines)/len(line)/2*len(line):]
-		_ = atomicfile.Replace(v.system, v.file, bytes.Join([][]byte{v.title(), newer, line}, nil))
+	marked.Lock()
+	defer marked.Unlock()
+	m, line := v.marks(), hashLine(sum)
+	if m.file == nil || m.file.Size() >= int64(len(v.title())+maxVerified*len(line)) {
+		v.renew(line)
 		return
 	}
 	f, err := os.OpenFile(v.file, os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {
 		return
 	}
-	_, _ = f.Write(line)
-	_ = f.Close()
+	_, err = f.WriteString(line)
+	now, statErr := f.Stat()
+	if f.Close() == nil && err == nil && statErr == nil && now.Size() == m.file.Size()+int64(len(line)) { // nobody else has added one
+		m.file, m.lines[line] = now, true
+	}
+}
+
+// renew begins the file anew, with the newer half of what it held and one more
+// line.
+func (v verified) renew(line string) {
+	var newer []byte
+	if data, _, err := v.system.Read(v.file); err == nil && bytes.HasPrefix(data, []byte(v.title())) {
+		lines := data[len(v.title()):]
+		newer = lines[len(lines)/len(line)/2*len(line):]
+	}
+	_ = atomicfile.Replace(v.system, v.file, slices.Concat([]byte(v.title()), newer, []byte(line)))
 }
 
 // isSigned reports whether the entries of r are signed.
