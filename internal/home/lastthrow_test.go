@@ -48,12 +48,6 @@ func TestThrowThatSurelyEndsTheGame(t *testing.T) {
 			}
 			return nil
 		},
-		"move --dry-run": func(d *home.Desk, file string) error {
-			if _, err := d.Try(file, home.Turn{Move: "add1"}); !errors.As(err, &over) {
-				t.Errorf("a move behind the end gives %v", err)
-			}
-			return nil
-		},
 	} {
 		d, file := surely(t)
 		if m, err := d.Open(file); err != nil || m.Match.Status().En != "dice to be thrown" {

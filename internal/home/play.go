@@ -57,17 +57,22 @@ func (d *Desk) PlayIn(c Copy, t Turn) (Copy, error) {
 	return c, err
 }
 
-// Try is like Play, but does not write the move. It does write the throw.
-func (d *Desk) Try(file string, t Turn) (Copy, error) {
-	c, err := d.Open(file)
-	if err == nil {
-		c, err = d.keepThrow(c, t)
+// Try is like Play for a record that is already open, but writes nothing. So the
+// machine does not throw for it either: the throw could be looked at and made
+// again.
+func (d *Desk) Try(c Copy, t Turn) (Copy, error) {
+	err := d.checkSeat(c.Match, t.Seat)
+	if _, due := ProgramDue(c.Match); err == nil && due {
+		err = errTurnOf(c.Match, c.Due())
+	}
+	if err == nil && !c.Roster.Invited && t.Throw == "" && c.Next().Throw != nil {
+		err = &match.NotYourTurn{Text: i18n.T("refused.throw-first")}
 	}
 	if err != nil {
 		return Copy{}, err
 	}
 	after, err := d.playTurn(c.Match, t)
-	return Copy{file, after}, err
+	return Copy{c.File, after}, err
 }
 
 // keepThrow writes the throws that the machine makes for t in a match on one
