@@ -54,7 +54,7 @@ func playMove(c *cli.Context) error {
 				fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+text.In(language(c.App)))
 			}
 		}
-		return d.PlayIn(m, turn)
+		return d.Play(m, turn)
 	})
 }
 
@@ -108,7 +108,7 @@ func changeMatch(c *cli.Context, file string, change func(d *home.Desk, m home.C
 		}
 		return err
 	}
-	return errors.Join(err, send(c, carrier, file)) // send even if the result could not be printed
+	return errors.Join(err, send(c, carrier, m)) // send even if the result could not be printed
 }
 
 // canSend returns an error unless turns of m can be sent and poll will find the

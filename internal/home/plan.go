@@ -27,20 +27,16 @@ func planFile(file string) string {
 	return sidecar(file, "plan")
 }
 
-// Prepare makes text, such as "e8 e3; e7 e4", the plan for the match in file,
+// Prepare makes text, such as "e8 e3; e7 e4", the plan for the match in c,
 // replacing any earlier plan. Every move must be legal.
-func (d *Desk) Prepare(file, text string) (*Plan, error) {
-	m, err := d.Open(file)
+func (d *Desk) Prepare(c Copy, text string) (*Plan, error) {
+	me, err := d.mayWrite(c.Match)
 	if err != nil {
 		return nil, err
 	}
-	me, err := d.mayWrite(m.Match)
-	if err != nil {
-		return nil, err
-	}
-	p := &Plan{head: m.Head.String()}
+	p := &Plan{head: c.Head.String()}
 	for text := range strings.SplitSeq(text, ";") {
-		line, err := parseLine(m.Match, me, strings.Fields(text))
+		line, err := parseLine(c.Match, me, strings.Fields(text))
 		if err != nil {
 			return nil, err
 		}
@@ -51,7 +47,7 @@ func (d *Desk) Prepare(file, text string) (*Plan, error) {
 	if len(p.Lines) == 0 {
 		return nil, &UsageError{i18n.Err("plan.form")}
 	}
-	return p, writePlan(d.System, file, p)
+	return p, writePlan(d.System, c.File, p)
 }
 
 // Plans reports whether answers can be prepared in c: another party is to move
@@ -69,14 +65,10 @@ func (d *Desk) Answers(c Copy, line []string) bool {
 	return err == nil && len(planned) > 0 && d.Plans(c)
 }
 
-// AddPlan adds line to the plan for the match in file, replacing other answers
-// to the same moves. A plan from an earlier position is dropped.
-func (d *Desk) AddPlan(file, line string) (*Plan, error) {
-	c, err := d.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	old, err := PlanOf(d.System, file)
+// AddPlan adds line to the plan for the match in c, replacing other answers to
+// the same moves. A plan from an earlier position is dropped.
+func (d *Desk) AddPlan(c Copy, line string) (*Plan, error) {
+	old, err := PlanOf(d.System, c.File)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +88,7 @@ func (d *Desk) AddPlan(file, line string) (*Plan, error) {
 			}
 		}
 	}
-	return d.Prepare(file, strings.Join(texts, ";"))
+	return d.Prepare(c, strings.Join(texts, ";"))
 }
 
 // replaces reports whether line contains all of old, or differs from it first
@@ -221,7 +213,7 @@ func (d *Desk) playPlanned(c Copy) (Copy, engine.Move, error) {
 	if !ok || c.Turn != me || answer == "" {
 		return c, "", DropPlan(d.System, c.File)
 	}
-	after, err := d.Play(c.File, Turn{Move: string(answer), Post: true})
+	after, err := d.Play(c, Turn{Move: string(answer), Post: true})
 	if err != nil {
 		return c, "", errors.Join(&Unwritten{kif.Move(answer), err}, DropPlan(d.System, c.File))
 	}

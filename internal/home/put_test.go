@@ -18,7 +18,7 @@ func TestPutKnowsWhatItReplaces(t *testing.T) {
 	s := newSeat(t, "")
 	s.begin("quoridor", nil)
 	first := s.open()
-	second, err := s.Play(s.file, home.Turn{Move: "e2"})
+	second, err := s.Play(s.open(), home.Turn{Move: "e2"})
 	s.must(err)
 	s.unchanged(func() {
 		if err := s.Put(s.file, first.Match, first.Match); !errors.Is(err, match.ErrChanged) {
@@ -49,9 +49,9 @@ func TestChangeBeginsAnew(t *testing.T) {
 	s := newSeat(t, "")
 	s.begin("quoridor", nil)
 	tries := 0
-	c, err := s.Change(s.file, func(m *match.Match) (*match.Match, error) {
+	c, err := s.Change(s.open(), func(m *match.Match) (*match.Match, error) {
 		if tries++; tries < 3 {
-			_, err := s.Change(s.file, step)
+			_, err := s.Change(s.open(), step)
 			s.must(err)
 		}
 		return step(m)
@@ -65,9 +65,9 @@ func TestChangeGivesUp(t *testing.T) {
 	s := newSeat(t, "")
 	s.begin("quoridor", nil)
 	tries := 0
-	_, err := s.Change(s.file, func(m *match.Match) (*match.Match, error) {
+	_, err := s.Change(s.open(), func(m *match.Match) (*match.Match, error) {
 		tries++
-		_, err := s.Change(s.file, step)
+		_, err := s.Change(s.open(), step)
 		s.must(err)
 		return step(m)
 	})
@@ -80,7 +80,7 @@ func TestChangeThatFailsWritesNothing(t *testing.T) {
 	s, want := newSeat(t, ""), errors.New("no")
 	s.begin("quoridor", nil)
 	s.unchanged(func() {
-		if _, err := s.Change(s.file, func(m *match.Match) (*match.Match, error) { return nil, want }); !errors.Is(err, want) {
+		if _, err := s.Change(s.open(), func(m *match.Match) (*match.Match, error) { return nil, want }); !errors.Is(err, want) {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -95,7 +95,7 @@ func TestTwoWriters(t *testing.T) {
 	for range 2 {
 		writers.Go(func() {
 			for range moves {
-				if _, err := s.Change(s.file, step); err != nil {
+				if _, err := s.Change(s.open(), step); err != nil {
 					t.Error(err)
 				}
 			}

@@ -19,8 +19,8 @@ func TestShownThrowStays(t *testing.T) {
 		look func(s *seat) error
 		want []bool // what it must have come to, legal or not
 	}{
-		{"Play", func(s *seat) error { _, err := s.Play(s.file, home.Turn{Move: "zz"}); return err }, []bool{false}},
-		{"Throw", func(s *seat) error { _, err := s.Throw(s.file, ""); return err }, []bool{true}},
+		{"Play", func(s *seat) error { _, err := s.Play(s.open(), home.Turn{Move: "zz"}); return err }, []bool{false}},
+		{"Throw", func(s *seat) error { _, err := s.Throw(s.open(), ""); return err }, []bool{true}},
 	}
 	for game, options := range map[string]engine.Options{"diceshogi": nil, "rengi": {"rules": "ten"}} {
 		for _, l := range looks {
@@ -51,7 +51,7 @@ func (s *seat) keepsThrow() {
 			if after, err := s.Try(s.open(), home.Turn{Move: s.first()}); err != nil || after.Ply() != 1 {
 				s.Errorf("a legal move gives %v", err)
 			}
-			if _, err := s.Play(s.file, home.Turn{Move: "zz"}); err == nil {
+			if _, err := s.Play(s.open(), home.Turn{Move: "zz"}); err == nil {
 				s.Error("a wrong move was played")
 			}
 			if _, err := s.Try(s.open(), home.Turn{Move: s.first(), Throw: "1"}); !rejects(err, engine.ThrowUnasked) {
@@ -59,12 +59,12 @@ func (s *seat) keepsThrow() {
 			}
 		})
 	}
-	c, err := s.Play(s.file, home.Turn{Move: s.first()})
+	c, err := s.Play(s.open(), home.Turn{Move: s.first()})
 	s.must(err)
 	if played := c.Match.Moves()[:len(shown)]; !slices.Equal(played, shown) {
 		s.Errorf("shown %v, played with %v", shown, played)
 	}
-	c, err = s.Undo(s.file)
+	c, err = s.Undo(s.open())
 	s.must(err)
 	if again := throws(c.Match); !slices.Equal(again, shown) {
 		s.Errorf("shown %v, after a take-back %v", shown, again)
@@ -111,7 +111,7 @@ func TestThrowThatNobodySaw(t *testing.T) {
 			if _, err := s.Try(s.open(), home.Turn{Move: "5e5d", Seat: seat}); !errors.As(err, &turn) {
 				t.Errorf("seat %d: %v", seat, err)
 			}
-			if _, err := s.Play(s.file, home.Turn{Move: "5e5d", Seat: seat}); !errors.As(err, &turn) {
+			if _, err := s.Play(s.open(), home.Turn{Move: "5e5d", Seat: seat}); !errors.As(err, &turn) {
 				t.Errorf("seat %d: %v", seat, err)
 			}
 		}
@@ -128,7 +128,7 @@ func TestThrowThatNobodySaw(t *testing.T) {
 	s.unchanged(func() { // the dice lie on the table, so nothing is lost
 		for _, throw := range []string{"1", "9"} {
 			s.Try(s.open(), home.Turn{Move: "zz", Throw: throw})
-			s.Play(s.file, home.Turn{Move: "zz", Throw: throw})
+			s.Play(s.open(), home.Turn{Move: "zz", Throw: throw})
 		}
 	})
 }
