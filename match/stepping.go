@@ -43,6 +43,11 @@ var ErrWithMove = refuse("draw", "draw-with-move")
 // offers reports whether the pending offer asks q.
 func (m *Match) offers(q kif.Question) bool { return m.Offer != nil && m.Offer.Asks == q }
 
+// asked reports whether an offer or a proposed substitute waits for party.
+func (m *Match) asked(party int) bool {
+	return m.Offer != nil && !slices.Contains(m.Offer.Agreed, party) || m.AsksSubstitute(party) != nil
+}
+
 func (m *Match) agreeStep(party int, _ Input) (kif.Event, error) {
 	e, err := m.Consent(party)
 	if err != nil {
