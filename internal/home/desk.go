@@ -290,7 +290,8 @@ func (d *Desk) CheckPlace(file string) error {
 	return i18n.Err("record.elsewhere", "file", file, "folder", d.Folder)
 }
 
-// sidecar returns the hidden file beside file for notes of one kind. It is never sent.
+// sidecar returns the hidden file beside file for notes of one kind: a "plan", or
+// a "draw" to offer with the next move. It is never sent.
 func sidecar(file, kind string) string {
 	return filepath.Join(filepath.Dir(file), "."+filepath.Base(file)+"."+kind)
 }

@@ -159,24 +159,18 @@ func (d *Desk) checkSettled(file string, before, after *match.Match) error {
 	return nil
 }
 
-// drawFile returns the file with a draw offer to send with the next move of
-// the match in file.
-func drawFile(file string) string {
-	return sidecar(file, "draw")
-}
-
 // noteDraw stores that our next move offers a draw.
 func (d *Desk) noteDraw(c Copy) error {
 	if !c.Roster.Invited {
 		return i18n.Err("refused.draw-local")
 	}
-	return atomicfile.Replace(d.System, drawFile(c.File), []byte(c.Head.String()+"\n"))
+	return atomicfile.Replace(d.System, sidecar(c.File, "draw"), []byte(c.Head.String()+"\n"))
 }
 
 // withDraw returns m with the stored draw offer appended, if m has been
 // continued since then only with a posted move of ours.
 func (d *Desk) withDraw(file string, m *match.Match) (*match.Match, error) {
-	data, err := atomicfile.Read(d.System, drawFile(file))
+	data, err := atomicfile.Read(d.System, sidecar(file, "draw"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return m, nil
 	}

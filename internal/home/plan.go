@@ -22,11 +22,6 @@ type Plan struct {
 	Lines [][]engine.Move
 }
 
-// planFile returns the file of the plan for the match in file.
-func planFile(file string) string {
-	return sidecar(file, "plan")
-}
-
 // Prepare makes text, such as "e8 e3; e7 e4", the plan for the match in c,
 // replacing any earlier plan. Every move must be legal.
 func (d *Desk) Prepare(c Copy, text string) (*Plan, error) {
@@ -136,13 +131,13 @@ func parseLine(m *match.Match, me int, moves []string) (line []engine.Move, err 
 // lines.
 func writePlan(sys atomicfile.System, file string, p *Plan) error {
 	if len(p.Lines) == 0 {
-		err := sys.Remove(planFile(file))
+		err := sys.Remove(sidecar(file, "plan"))
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
 		return err
 	}
-	return atomicfile.Replace(sys, planFile(file), []byte(p.head+"\n"+p.String()+"\n"))
+	return atomicfile.Replace(sys, sidecar(file, "plan"), []byte(p.head+"\n"+p.String()+"\n"))
 }
 
 // String returns the lines of the plan, one per line.
@@ -168,7 +163,7 @@ func (p *Plan) Spelled(from engine.Position, lang string) (lines []string) {
 
 // PlanOf returns the plan for the match in file, without lines if there is none.
 func PlanOf(sys atomicfile.System, file string) (*Plan, error) {
-	data, _, err := sys.Read(planFile(file))
+	data, _, err := sys.Read(sidecar(file, "plan"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return &Plan{}, nil
 	}

@@ -48,7 +48,7 @@ func (d *Desk) Play(c Copy, t Turn) (Copy, error) {
 		return d.withDraw(file, after)
 	})
 	if err == nil && t.Post && c.Turn != d.Party(c.Match) {
-		_ = d.System.Remove(drawFile(file)) // used or lapsed
+		_ = d.System.Remove(sidecar(file, "draw")) // used or lapsed
 	}
 	return c, err
 }

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/home"
 	"hikyaku/kif"
 	"hikyaku/match"
@@ -42,6 +43,51 @@ func TestPutKnowsWhatItReplaces(t *testing.T) {
 func step(m *match.Match) (*match.Match, error) {
 	moves := slices.Collect(m.Last().Moves())
 	return m.Append(kif.Plain(kif.Move(moves[len(moves)-1])))
+}
+
+// reads counts how often a file is read.
+type reads struct {
+	atomicfile.System
+	file string
+	n    int
+}
+
+func (r *reads) Read(name string) ([]byte, fs.FileMode, error) {
+	if name == r.file {
+		r.n++
+	}
+	return r.System.Read(name)
+}
+
+// TestRecordIsReadOnce: what is done in an open record reads the file only to be sure that nobody else has written it, before and
+// after the new file is made.
+func TestRecordIsReadOnce(t *testing.T) {
+	alice, _ := pair(t, "quoridor")
+	mover := alice.open()
+	for name, do := range map[string]func(d *home.Desk, c home.Copy) (home.Copy, error){
+		"play":   func(d *home.Desk, c home.Copy) (home.Copy, error) { return d.Play(c, home.Turn{Move: "e2"}) },
+		"say":    func(d *home.Desk, c home.Copy) (home.Copy, error) { return d.Do(c, home.Doing("say", "Hello"), false) },
+		"resign": func(d *home.Desk, c home.Copy) (home.Copy, error) { return d.Resign(c, 0, false) },
+		"undo":   func(d *home.Desk, c home.Copy) (home.Copy, error) { return d.Undo(c) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := *alice.Desk
+			count := &reads{System: d.System, file: alice.file}
+			d.System = count
+			before := mover
+			if name == "undo" {
+				var err error
+				before, err = alice.Play(mover, home.Turn{Move: "e2"})
+				must(t, err)
+			}
+			after, err := do(&d, before)
+			must(t, err)
+			if count.n != 2 {
+				t.Errorf("read %d times, want 2", count.n)
+			}
+			must(t, alice.Put(alice.file, after.Match, mover.Match))
+		})
+	}
 }
 
 // TestChangeBeginsAnew: somebody else writes between the reading and the writing.
