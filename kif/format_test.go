@@ -3,7 +3,6 @@ package kif
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -144,7 +143,10 @@ func TestFormatNamesWords(t *testing.T) {
 	for word := range endingWords {
 		endings = append(endings, string(word))
 	}
-	doing := append(slices.Collect(maps.Keys(plainActs)), "undo-offer", "agree", "away", "contest", "address", "substitute", "settle")
+	doing := []string{"undo-offer", "agree", "away", "contest", "address", "substitute", "settle"}
+	for _, act := range plainActs {
+		doing = append(doing, act.String())
+	}
 	for _, c := range []struct {
 		text, head string
 		want       []string

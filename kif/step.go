@@ -220,22 +220,20 @@ func ParseAway(text string) (s Away, err error) {
 	return s, err
 }
 
-// plainActs are the acts without arguments, by word.
-var plainActs = map[string]Step{
-	"invite": Invite{}, "accept": Accept{}, "decline": Decline{}, "link": OpenLink{}, "receipt": Receipt{}, "draw-offer": DrawOffer{},
-	"pause-offer": PauseOffer{}, "resume": Resume{},
-	"claim": Claim{}, "say": Say{}, "rotate": Rotate{}, "rechain": Rechain{},
-	"step-in": StepIn{}, "step-out": StepOut{}, "hand-over": HandOver{},
+// plainActs are the acts without arguments.
+var plainActs = []Step{
+	Invite{}, Accept{}, Decline{}, OpenLink{}, Receipt{}, DrawOffer{}, PauseOffer{}, Resume{}, Claim{}, Say{}, Rotate{}, Rechain{},
+	StepIn{}, StepOut{}, HandOver{},
 }
 
 // parseAct parses the words after "#: do". If they are wrong, it returns the wanted text.
 func parseAct(fields []string) (s Step, wanted i18n.Text) {
 	word, arguments := fields[0], fields[1:]
-	if act, known := plainActs[word]; known {
+	if i := slices.IndexFunc(plainActs, func(s Step) bool { return s.String() == word }); i >= 0 {
 		if len(arguments) > 0 {
 			return nil, i18n.T("kif.behind-word", "word", word)
 		}
-		return act, i18n.Text{}
+		return plainActs[i], i18n.Text{}
 	}
 	switch word {
 	case "undo-offer":

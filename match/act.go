@@ -131,15 +131,15 @@ func joins(s kif.Step) bool {
 	return false
 }
 
-// ofPlayers reports whether s is a step for players, not for an umpire.
+// ofPlayers reports whether the act s is only for players, not for an umpire.
 func ofPlayers(s kif.Step) bool {
 	switch step := s.(type) {
-	case kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Resume, kif.Away, kif.Claim, kif.Substitute, kif.StepIn, kif.StepOut, kif.HandOver, kif.Settle:
-		return true
+	case kif.Invite, kif.Accept, kif.Decline, kif.OpenLink, kif.Receipt, kif.Contest, kif.Say, kif.NewAddress, kif.Rotate, kif.Rechain, kif.Unknown:
+		return false
 	case kif.Agree:
 		return step.To != kif.RechainQuestion && step.To != kif.ClaimQuestion
 	}
-	return false
+	return true
 }
 
 // countsAsAct reports whether e, which does not repeat an earlier step, counts

@@ -25,6 +25,10 @@ type Act struct {
 	Auto bool         // whether programs do it by themselves, so that only mail-only players ask for it
 	Asks kif.Question // what the step asks the others; while it is pending, agreeing takes the place of the act
 
+	// Link reports whether a letter to party, who may have only a mail program,
+	// offers the word as a link now. It is nil for words that are just typed.
+	Link func(m *Match, party int) bool
+
 	Local   bool   // whether it also ends a match on one machine
 	Command string // the command that does the act, if it does nothing else
 	Args    string // the arguments of Command after the match
@@ -71,7 +75,7 @@ const (
 var Acts = []Act{
 	{Name: "accept", Key: "a", Wants: MayWords, Reach: ToJoin, Rank: Urgent},
 	{Name: "decline", Key: "d", Wants: MayWords, Reach: ToJoin, Rank: Urgent},
-	{Name: "agree", Key: "a", Word: "accept", Step: (*Match).agreeStep, Rank: Urgent, Final: map[kif.Step]string{
+	{Name: "agree", Key: "a", Word: "accept", Link: (*Match).asked, Step: (*Match).agreeStep, Rank: Urgent, Final: map[kif.Step]string{
 		kif.DrawAgreed:                        "sure.draw",
 		kif.Agree{To: kif.DrawQuestion}:       "sure.draw", // not the last consent, but this player is asked nothing more
 		kif.Agree{To: kif.SubstituteQuestion}: "sure.substitute",
@@ -86,7 +90,7 @@ var Acts = []Act{
 	{Name: "undo", Key: "b", Reach: ToNobody},
 	{Name: "drop-plan", Key: "x", Reach: ToNobody},
 	{Name: "say", Key: "s", Word: "say", Wants: NeedWords, Step: (*Match).sayStep, Command: "say", Args: "TEXT", Example: "'Back on Monday.'"},
-	{Name: "resume", Key: "g", Word: "resume", Step: (*Match).resumeStep, Command: "clock resume"},
+	{Name: "resume", Key: "g", Word: "resume", Link: func(m *Match, _ int) bool { return !m.Paused.IsZero() }, Step: (*Match).resumeStep, Command: "clock resume"},
 	{Name: "stay", Key: "h", Word: "stay", Step: (*Match).stayStep},
 	{Name: "draw", Key: "d", Word: "draw", Rank: Seldom, Step: (*Match).drawStep, Asks: kif.DrawQuestion, Local: true, Command: "draw"},
 	{Name: "ask-undo", Key: "u", Word: "undo", Rank: Seldom, Step: (*Match).askUndoStep, Asks: kif.UndoQuestion},
@@ -95,7 +99,7 @@ var Acts = []Act{
 	{Name: "substitute", Key: "h", Word: "substitute", Wants: NeedWords, Rank: Seldom, Step: (*Match).substituteStep},
 	{Name: "hand-over", Word: "hand-over", Auto: true, Step: (*Match).handOverStep, Final: map[kif.Step]string{kif.HandOver{}: "sure.hand-over"}},
 	{Name: "claim", Key: "c", Word: "claim", Rank: Seldom, Step: (*Match).claimStep, Local: true, Command: "clock claim", Final: map[kif.Step]string{kif.Claim{}: "sure.claim"}},
-	{Name: "resign", Key: "r", Word: "resign", Rank: Seldom, Step: (*Match).resignStep, Local: true, Final: map[kif.Step]string{kif.Resignation: "sure.resign"}},
+	{Name: "resign", Key: "r", Word: "resign", Link: func(*Match, int) bool { return true }, Rank: Seldom, Step: (*Match).resignStep, Local: true, Final: map[kif.Step]string{kif.Resignation: "sure.resign"}},
 	{Name: "withdraw", Key: "r"},
 	{Name: "rematch", Key: "m", Wants: MayWords, Reach: ToJoin},
 }

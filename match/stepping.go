@@ -3,6 +3,7 @@ package match
 import (
 	"net/mail"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -13,10 +14,9 @@ import (
 
 // Input is what an act is done with.
 type Input struct {
-	Text   string // what the act wants; see Wants
-	Number int    // the first move to take back; 0 for the party's last one
-	Now    func() time.Time
-	Came   func() time.Time // when the request for the act arrived, if it came by mail; else Now
+	Text string // what the act wants; see Wants
+	Now  func() time.Time
+	Came func() time.Time // when the request for the act arrived, if it came by mail; else Now
 }
 
 // Refusal is the error of an act that is not possible now.
@@ -42,6 +42,11 @@ var ErrWithMove = refuse("draw", "draw-with-move")
 
 // offers reports whether the pending offer asks q.
 func (m *Match) offers(q kif.Question) bool { return m.Offer != nil && m.Offer.Asks == q }
+
+// asked reports whether an offer or a proposed substitute waits for party.
+func (m *Match) asked(party int) bool {
+	return m.Offer != nil && !slices.Contains(m.Offer.Agreed, party) || m.AsksSubstitute(party) != nil
+}
 
 func (m *Match) agreeStep(party int, _ Input) (kif.Event, error) {
 	e, err := m.Consent(party)
@@ -87,16 +92,18 @@ func (m *Match) drawStep(party int, _ Input) (kif.Event, error) {
 	return kif.Event{Step: kif.DrawOffer{}}, nil
 }
 
-// askUndoStep asks to take back all moves from a number onwards.
+// askUndoStep asks to take back all moves from the number in the text onwards
+// or, without one, from the party's last move.
 func (m *Match) askUndoStep(party int, in Input) (kif.Event, error) {
-	n := in.Number
-	switch {
-	case n == 0:
-		if n = m.LastNumberOf(party); n == 0 {
-			return kif.Event{}, refuse("undo", "not-moved")
+	n := m.LastNumberOf(party)
+	if in.Text == "" && n == 0 {
+		return kif.Event{}, refuse("undo", "not-moved")
+	}
+	if in.Text != "" {
+		var err error
+		if n, err = strconv.Atoi(in.Text); err != nil || n < 1 || n > m.Ply() {
+			return kif.Event{}, refuse("", "no-such-move", "n", in.Text, "last", m.Ply())
 		}
-	case n < 1 || n > m.Ply():
-		return kif.Event{}, refuse("", "no-such-move", "n", n, "last", m.Ply())
 	}
 	return kif.Event{Step: kif.UndoOffer{Number: n}}, nil
 }

@@ -30,10 +30,10 @@ func changeAddress(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	files, err := d.ChangeAddress(address)
+	list, err := d.ChangeAddress(address)
 	answer := &sentJSON{Sent: []deliveryJSON{}}
-	for _, file := range files {
-		sent, failure := carrier.Send(c.Context, file)
+	for _, m := range list {
+		sent, failure := carrier.Send(c.Context, m.File, m.Match)
 		answer.Sent = append(answer.Sent, newDeliveries(sent)...)
 		if !c.Bool("json") {
 			printDeliveries(c, sent)
@@ -47,5 +47,5 @@ func changeAddress(c *cli.Context) error {
 	case err != nil:
 		return err
 	}
-	return printLine(c, i18n.In(language(c.App), "address.next", "n", len(files), "address", address))
+	return printLine(c, i18n.In(language(c.App), "address.next", "n", len(list), "address", address))
 }

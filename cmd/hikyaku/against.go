@@ -65,16 +65,16 @@ func answerAgainst(ctx context.Context, d *home.Desk, conf *config, c home.Copy)
 // chooses, or resigns for it.
 func answerOnce(ctx context.Context, d *home.Desk, c home.Copy, player computer.Player) (home.Copy, error) {
 	if c.Next().Throw != nil {
-		return d.Throw(c.File, "")
+		return d.Throw(c, "")
 	}
 	move, err := player.Choose(ctx, gameOf(c.Match))
 	switch {
 	case errors.Is(err, computer.ErrResigned):
-		return d.Resign(c.File, c.Due(), false)
+		return d.Resign(c, c.Due(), false)
 	case err != nil:
 		return c, err
 	}
-	return d.Play(c.File, home.Turn{Move: string(move), Seat: c.Due()})
+	return d.Play(c, home.Turn{Move: string(move), Seat: c.Due()})
 }
 
 // gameOf returns the game of m as its players see it, beginning after the last

@@ -192,36 +192,30 @@ func (do *webCommands) Poll(ctx context.Context) error {
 }
 
 // Change changes a match, sends it and runs the hooks, as changeMatch does.
-func (do *webCommands) Change(ctx context.Context, file string, send bool, change func() (home.Copy, error)) (home.Copy, error) {
+func (do *webCommands) Change(ctx context.Context, before home.Copy, send bool, change func(home.Copy) (home.Copy, error)) (home.Copy, error) {
 	d := do.conf.desk()
 	if send && do.carrier == nil {
 		return home.Copy{}, i18n.Err("config.none")
 	}
-	if send && file != "" {
-		m, err := d.Open(file)
+	c, err := before, error(nil)
+	if before.Match != nil {
+		if send {
+			err = canSend(d, do.carrier, before)
+		}
+		if err == nil {
+			c, err = answerAgainst(ctx, d, do.conf, before)
+		}
 		if err != nil {
 			return home.Copy{}, err
 		}
-		if err := canSend(d, do.carrier, m); err != nil {
-			return home.Copy{}, err
-		}
 	}
-	before := home.Copy{}
-	if file != "" {
-		before, _ = d.Open(file) // change reports why it cannot be read
-	}
-	if before.Match != nil {
-		if _, err := answerAgainst(ctx, d, do.conf, before); err != nil {
-			return home.Copy{}, err
-		}
-	}
-	c, err := change()
+	c, err = change(c)
 	if err != nil {
 		return c, err
 	}
 	c, err = answerAgainst(ctx, d, do.conf, c)
 	if send {
-		sent, failure := do.carrier.Send(ctx, c.File)
+		sent, failure := do.carrier.Send(ctx, c.File, c.Match)
 		err = errors.Join(err, failed(sent), failure)
 		runHooks(do.cli, do.conf, delivered(d, sent))
 	}

@@ -94,7 +94,7 @@ func sendInvitation(c *cli.Context, d *home.Desk, carrier *courier.Courier, i ho
 	if err := printBegun(c, d, m); err != nil {
 		return err
 	}
-	return send(c, carrier, m.File)
+	return send(c, carrier, m)
 }
 
 // parsePeople parses mail addresses with or without names.
@@ -153,7 +153,11 @@ func rematch(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	i, err := d.Rematch(file)
+	over, err := d.Open(file)
+	if err != nil {
+		return err
+	}
+	i, err := d.Rematch(over)
 	if err != nil {
 		return err
 	}
@@ -193,7 +197,7 @@ func accept(c *cli.Context) error {
 	case c.IsSet("message"):
 		return usage("usage.accept-message")
 	}
-	return changeMatch(c, file, func(d *home.Desk, _ home.Copy) (home.Copy, error) { return d.Do(file, consent.Step(), c.Bool("send")) })
+	return changeMatch(c, file, func(d *home.Desk, m home.Copy) (home.Copy, error) { return d.Do(m, consent.Step(), c.Bool("send")) })
 }
 
 func acceptInvitation(c *cli.Context, d *home.Desk, name string) (home.Copy, error) {
@@ -241,7 +245,7 @@ func answerInvitation(c *cli.Context, answer func(d *home.Desk) (home.Copy, erro
 	if err := printBegun(c, d, m); err != nil {
 		return err
 	}
-	return send(c, carrier, m.File)
+	return send(c, carrier, m)
 }
 
 // counter declines an invitation and proposes a different match instead.
@@ -267,5 +271,5 @@ func counter(c *cli.Context) error {
 	if err := printBegun(c, d, m); err != nil {
 		return err
 	}
-	return errors.Join(send(c, carrier, old.File), send(c, carrier, m.File))
+	return errors.Join(send(c, carrier, old), send(c, carrier, m))
 }

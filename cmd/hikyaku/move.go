@@ -46,7 +46,7 @@ func playMove(c *cli.Context) error {
 	}
 	return changeMatch(c, file, func(d *home.Desk, m home.Copy) (home.Copy, error) {
 		if c.Bool("dry-run") {
-			return d.Try(file, turn) // writes a throw that is due, so that nobody can throw again
+			return d.Try(m, turn)
 		}
 		if m.Turn != 0 && m.Turn == d.Party(m.Match) { // only warns: the move is still allowed
 			if end, limited := m.Clock.Deadline(m.Turn); limited && d.System.Now().After(end) {
@@ -54,7 +54,7 @@ func playMove(c *cli.Context) error {
 				fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+text.In(language(c.App)))
 			}
 		}
-		return d.PlayIn(m, turn)
+		return d.Play(m, turn)
 	})
 }
 
@@ -82,16 +82,19 @@ func changeMatch(c *cli.Context, file string, change func(d *home.Desk, m home.C
 		}
 	}
 	warnSigner(c, d, before)
-	m, err := answerAgainst(c.Context, d, conf, before)
-	if err != nil {
-		return err
+	m := before
+	if !c.Bool("dry-run") {
+		if m, err = answerAgainst(c.Context, d, conf, before); err != nil {
+			return err
+		}
 	}
 	if m, err = change(d, m); err != nil {
 		return err
 	}
-	if !c.Bool("dry-run") {
-		m, err = answerAgainst(c.Context, d, conf, m)
+	if c.Bool("dry-run") {
+		return printChanged(c, before, m)
 	}
+	m, err = answerAgainst(c.Context, d, conf, m)
 	if len(conf.Hooks.Commands()[eventFinished]) > 0 {
 		defer func() {
 			after, _ := d.Open(file) // reading dice while sending may have ended the match
@@ -105,7 +108,7 @@ func changeMatch(c *cli.Context, file string, change func(d *home.Desk, m home.C
 		}
 		return err
 	}
-	return errors.Join(err, send(c, carrier, file)) // send even if the result could not be printed
+	return errors.Join(err, send(c, carrier, m)) // send even if the result could not be printed
 }
 
 // canSend returns an error unless turns of m can be sent and poll will find the

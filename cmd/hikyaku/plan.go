@@ -39,7 +39,8 @@ func plan(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := d.Open(file); err != nil {
+	m, err := d.Open(file)
+	if err != nil {
 		return err
 	}
 	var p *home.Plan
@@ -49,7 +50,7 @@ func plan(c *cli.Context) error {
 	case c.Bool("clear"):
 		p, err = &home.Plan{}, home.DropPlan(d.System, file)
 	case c.NArg() == 2:
-		p, err = d.Prepare(file, c.Args().Get(1))
+		p, err = d.Prepare(m, c.Args().Get(1))
 	default:
 		p, err = home.PlanOf(d.System, file)
 	}

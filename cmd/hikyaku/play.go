@@ -267,7 +267,10 @@ func (h *screenHouse) addPlan(m home.Copy, plies []tui.Ply) error {
 }
 
 func (h *screenHouse) Throw(file string) error {
-	_, err := h.desk.Throw(file, "")
+	m, err := h.desk.Open(file)
+	if err == nil {
+		_, err = h.desk.Throw(m, "")
+	}
 	return err
 }
 
@@ -275,7 +278,7 @@ func (h *screenHouse) Throw(file string) error {
 // can be sent.
 func (h *screenHouse) Play(file string, m engine.Move, said string) (string, error) {
 	_, _, err := h.change(file, match.ToOthers, func(before home.Copy) (home.Copy, error) {
-		return h.desk.Play(file, home.Turn{Move: string(m), Comment: said, Post: before.Roster.Invited})
+		return h.desk.Play(before, home.Turn{Move: string(m), Comment: said, Post: before.Roster.Invited})
 	})
 	return h.takeOutput(), err
 }
@@ -294,15 +297,16 @@ func (h *screenHouse) change(file string, reach match.Reach, do func(before home
 			return before, after, err
 		}
 	}
-	if _, err = answerAgainst(h.Context.Context, h.desk, h.conf, before); err != nil {
+	ready, err := answerAgainst(h.Context.Context, h.desk, h.conf, before)
+	if err != nil {
 		return before, after, err
 	}
-	if after, err = do(before); err != nil {
+	if after, err = do(ready); err != nil {
 		return before, after, err
 	}
 	after, err = answerAgainst(h.Context.Context, h.desk, h.conf, after)
 	if carrier != nil && after.Head != before.Head { // an offer may wait for the next move
-		err = errors.Join(err, send(h.Context, carrier, after.File))
+		err = errors.Join(err, send(h.Context, carrier, after))
 	}
 	if now, failed := h.desk.Open(after.File); failed == nil {
 		after = now // reading dice while sending may have ended the match
@@ -332,7 +336,7 @@ func (h *screenHouse) Send(file string) (string, error) {
 	if err != nil || carrier == nil {
 		return "", err
 	}
-	err = send(h.Context, carrier, file)
+	err = send(h.Context, carrier, m)
 	return h.takeOutput(), err
 }
 

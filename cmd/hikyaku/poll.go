@@ -13,7 +13,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"hikyaku/engine"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
@@ -259,30 +258,27 @@ func newPolled(reports []courier.Report, sent []courier.Delivery) *polledJSON {
 
 // newStep returns the JSON of a step, which consists of identifiers.
 func newStep(s kif.Step) stepJSON {
+	word, _, _ := strings.Cut(s.String(), " ")
+	step := stepJSON{Do: word}
 	switch s := s.(type) {
 	case kif.Throw:
-		faces, _ := engine.Move(s).Throw()
-		return stepJSON{Do: "throw", Throw: faces}
+		step = stepJSON{Do: "throw", Throw: s.Faces()}
 	case kif.Move:
-		return stepJSON{Do: "move", Move: string(s)}
+		step = stepJSON{Do: "move", Move: string(s)}
 	case kif.Ending:
-		return stepJSON{Do: s.ID()}
+		step.Do = s.ID()
 	case kif.UndoOffer:
-		return stepJSON{Do: "undo-offer", Number: s.Number}
+		step.Number = s.Number
 	case kif.Agree:
-		return stepJSON{Do: "agree", Asks: s.To}
+		step.Asks = s.To
 	case kif.Away:
-		return stepJSON{Do: "away", From: s.First.Format(time.DateOnly), To: s.Last.Format(time.DateOnly)}
+		step.From, step.To = s.First.Format(time.DateOnly), s.Last.Format(time.DateOnly)
 	case kif.NewAddress:
-		return stepJSON{Do: "address", Address: s.Address}
+		step.Address = s.Address
 	case kif.Substitute:
-		return stepJSON{Do: "substitute", Address: s.Who.Address, Name: s.Who.Name}
-	case kif.Settle:
-		return stepJSON{Do: "settle"}
-	case kif.Contest:
-		return stepJSON{Do: "contest"}
+		step.Address, step.Name = s.Who.Address, s.Who.Name
 	case kif.Unknown:
-		return stepJSON{Do: "unknown", Act: s.Text}
+		step = stepJSON{Do: "unknown", Act: s.Text}
 	}
-	return stepJSON{Do: s.String()}
+	return step
 }

@@ -30,7 +30,7 @@ func resignCommand() *cli.Command {
 						return home.Copy{}, err
 					}
 				}
-				return d.Resign(file, c.Int("seat"), c.Bool("send"))
+				return d.Resign(m, c.Int("seat"), c.Bool("send"))
 			})
 		},
 	}

@@ -64,7 +64,11 @@ func questionIn(h *screenHouse, m home.Copy) i18n.Text {
 // mail, sends it.
 func (h *screenHouse) Act(file, name, text string) (now, report string, err error) {
 	if name == planName {
-		p, err := h.desk.AddPlan(file, text)
+		m, err := h.desk.Open(file)
+		if err != nil {
+			return file, "", err
+		}
+		p, err := h.desk.AddPlan(m, text)
 		if err != nil {
 			return file, "", err
 		}

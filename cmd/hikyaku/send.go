@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 	"hikyaku/render"
@@ -37,19 +38,19 @@ func sendCommand() *cli.Command {
 			if err := canSend(d, carrier, m); err != nil {
 				return err
 			}
-			return send(c, carrier, file)
+			return send(c, carrier, m)
 		},
 	}
 }
 
-// send sends the last step of the match in file, reports the result and runs the
+// send sends the last step of m, reports the result and runs the
 // hooks.
-func send(c *cli.Context, carrier *courier.Courier, file string) error {
+func send(c *cli.Context, carrier *courier.Courier, m home.Copy) error {
 	conf, err := loadConfig(c)
 	if err != nil {
 		return err
 	}
-	sent, err := carrier.Send(c.Context, file)
+	sent, err := carrier.Send(c.Context, m.File, m.Match)
 	err = errors.Join(reportDeliveries(c, sent), err)
 	runHooks(c, conf, delivered(conf.desk(), sent))
 	return err

@@ -39,12 +39,12 @@ func settle(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return changeMatch(c, file, func(d *home.Desk, _ home.Copy) (home.Copy, error) {
-		line, err := otherLine(d, file, c.String("line"))
+	return changeMatch(c, file, func(d *home.Desk, m home.Copy) (home.Copy, error) {
+		line, err := otherLine(d, m, c.String("line"))
 		if err != nil {
 			return home.Copy{}, err
 		}
-		return d.Settle(file, line, take == "theirs", c.Bool("send"))
+		return d.Settle(m, line, take == "theirs", c.Bool("send"))
 	})
 }
 
@@ -57,21 +57,21 @@ func giveUp(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return changeMatch(c, file, func(d *home.Desk, _ home.Copy) (home.Copy, error) { return d.GiveUp(file) })
+	return changeMatch(c, file, func(d *home.Desk, m home.Copy) (home.Copy, error) { return d.GiveUp(m) })
 }
 
 // otherLine returns named, or if it is "" the only other version of the match
-// stored beside file.
-func otherLine(d *home.Desk, file, named string) (string, error) {
+// stored beside that of m.
+func otherLine(d *home.Desk, m home.Copy, named string) (string, error) {
 	if named != "" {
 		return named, nil
 	}
-	kept, err := d.Disputed(file)
+	kept, err := d.Disputed(m)
 	switch {
 	case err != nil:
 		return "", err
 	case len(kept) == 0:
-		return "", usage("usage.no-line", "file", file)
+		return "", usage("usage.no-line", "file", m.File)
 	case len(kept) > 1:
 		return "", usage("usage.lines", "list", i18n.Names(kept...))
 	}

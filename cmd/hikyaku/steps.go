@@ -66,16 +66,16 @@ func doing(a home.Act) func(*cli.Context, *home.Desk, home.Copy, []string) (home
 			return a.Do(d, m, text, post)
 		}
 		if a.Name == "draw" {
-			return offerDraw(c, d, m.File, post)
+			return offerDraw(c, d, m, post)
 		}
-		return d.Do(m.File, home.Doing(a.Name, match.Input{Text: text}), post)
+		return d.Do(m, home.Doing(a.Name, text), post)
 	}
 }
 
 // offerDraw offers a draw. On the player's own turn it says that the offer waits
 // for the move.
-func offerDraw(c *cli.Context, d *home.Desk, file string, post bool) (home.Copy, error) {
-	m, waits, err := d.OfferDraw(file, post)
+func offerDraw(c *cli.Context, d *home.Desk, m home.Copy, post bool) (home.Copy, error) {
+	m, waits, err := d.OfferDraw(m, post)
 	if !waits || err != nil {
 		return m, err
 	}
@@ -97,7 +97,7 @@ func clockCommand() *cli.Command {
 // fixedStep returns a function that makes the given step in a match.
 func fixedStep(step home.Step) func(*cli.Context, *home.Desk, home.Copy, []string) (home.Copy, error) {
 	return func(c *cli.Context, d *home.Desk, m home.Copy, _ []string) (home.Copy, error) {
-		return d.Do(m.File, step, c.Bool("send"))
+		return d.Do(m, step, c.Bool("send"))
 	}
 }
 

@@ -18,7 +18,7 @@ hikyaku substitute bob --withdraw --send`,
 }
 
 func substitute(c *cli.Context) error {
-	others, step := 1, home.StayOn()
+	others, step := 1, home.Doing("stay")
 	if c.Bool("withdraw") {
 		others = 0
 	}
@@ -29,11 +29,11 @@ func substitute(c *cli.Context) error {
 		if _, err := home.ParsePerson(who); err != nil {
 			return misuse(err)
 		}
-		step = home.ProposeSubstitute(who)
+		step = home.Doing("substitute", who)
 	}
 	file, _, err := matchArgs(c, others)
 	if err != nil {
 		return err
 	}
-	return changeMatch(c, file, func(d *home.Desk, _ home.Copy) (home.Copy, error) { return d.Do(file, step, c.Bool("send")) })
+	return changeMatch(c, file, func(d *home.Desk, m home.Copy) (home.Copy, error) { return d.Do(m, step, c.Bool("send")) })
 }

@@ -21,7 +21,7 @@ hikyaku throw match.kif 4`,
 			if err != nil {
 				return err
 			}
-			return changeMatch(c, file, func(d *home.Desk, _ home.Copy) (home.Copy, error) { return d.Throw(file, c.Args().Get(1)) })
+			return changeMatch(c, file, func(d *home.Desk, m home.Copy) (home.Copy, error) { return d.Throw(m, c.Args().Get(1)) })
 		},
 	}
 }

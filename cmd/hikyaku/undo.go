@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strconv"
+
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/internal/home"
@@ -26,12 +28,16 @@ hikyaku undo match.kif --ask --send`,
 			if c.Bool("send") && !ask {
 				return usage("usage.undo-send")
 			}
-			if ask {
-				return changeMatch(c, file, func(d *home.Desk, _ home.Copy) (home.Copy, error) {
-					return d.Do(file, home.AskUndo(c.Int("to")), c.Bool("send"))
-				})
+			from := ""
+			if n := c.Int("to"); n != 0 {
+				from = strconv.Itoa(n)
 			}
-			return changeMatch(c, file, func(d *home.Desk, _ home.Copy) (home.Copy, error) { return d.Undo(file) })
+			return changeMatch(c, file, func(d *home.Desk, m home.Copy) (home.Copy, error) {
+				if ask {
+					return d.Do(m, home.Doing("ask-undo", from), c.Bool("send"))
+				}
+				return d.Undo(m)
+			})
 		},
 	}
 }

@@ -74,17 +74,13 @@ func (r *round) now() time.Time { return r.Desk.System.Now() }
 
 func (r *round) me() string { return r.Desk.Me.Address }
 
-// send sends the pending entries of the match in file, and reports the bot's actions in it since before.
-func (r *round) send(ctx context.Context, before *match.Match, file string) error {
-	c, err := r.Desk.Open(file)
-	if err != nil {
-		return err
-	}
+// send sends the pending entries of the match in c, and reports the bot's actions in it since before.
+func (r *round) send(ctx context.Context, before *match.Match, c home.Copy) error {
 	done := report(c, r.me())
 	done.News = i18n.Join(letter.Changed(before, c.Match)...)
 	done.Ended = before.Outcome == nil && c.Outcome != nil
 	r.reports = append(r.reports, done)
-	sent, err := r.Courier.Send(ctx, file)
+	sent, err := r.Courier.Send(ctx, c.File, c.Match)
 	r.sent = append(r.sent, sent...)
 	return err
 }

@@ -95,13 +95,13 @@ func TestMatchWithHikyakuInEnglish(t *testing.T) {
 			c.round(b)
 			c.poll(alice)
 		}
-		_, err := alice.Play(file, home.Turn{Move: "add1", Post: true})
+		_, err := alice.Play(opened(alice, file), home.Turn{Move: "add1", Post: true})
 		c.must(err)
 		c.send(alice, file)
 	}
 	do := func(step home.Step) *match.Match {
 		t.Helper()
-		_, err := alice.Do(file, step, true)
+		_, err := alice.Do(opened(alice, file), step, true)
 		c.must(err)
 		c.send(alice, file)
 		c.round(b)
@@ -116,7 +116,7 @@ func TestMatchWithHikyakuInEnglish(t *testing.T) {
 			c.poll(alice)
 		}
 		before := c.only(alice.Desk).Last().String()
-		m := do(home.AskUndo(0))
+		m := do(home.Doing("ask-undo"))
 		if (m.Last().String() != before) != (n <= 3) {
 			t.Errorf("request %d for a take-back leaves %s of %s", n, m.Last(), before)
 		}
@@ -124,16 +124,16 @@ func TestMatchWithHikyakuInEnglish(t *testing.T) {
 			t.Errorf("the answer to the fourth is %v %q", last.Step, last.Comment)
 		}
 	}
-	if m := do(home.Pause()); m.Paused.IsZero() {
+	if m := do(home.Doing("pause")); m.Paused.IsZero() {
 		t.Error("the bot does not agree to a pause")
 	}
 	ply := c.only(alice.Desk).Ply()
 	c.round(b)
-	if m := do(home.Resume()); !m.Paused.IsZero() || m.Ply() < ply {
+	if m := do(home.Doing("resume")); !m.Paused.IsZero() || m.Ply() < ply {
 		t.Error("the match does not go on")
 	}
 	play()
-	if m := do(home.Draw()); m.Outcome == nil || m.Outcome.Word != kif.DrawAgreed {
+	if m := do(home.Doing("draw")); m.Outcome == nil || m.Outcome.Word != kif.DrawAgreed {
 		t.Errorf("the bot, who expects a half, does not agree to a draw: %s", m.Status().En)
 	}
 	if p := c.only(b.Desk).NewProof(); p.Throws == 0 || p.Proved != p.Throws {
@@ -153,11 +153,11 @@ func TestDrawIsDeclined(t *testing.T) {
 			if strings.HasPrefix(c.only(alice.Desk).Last().String(), "6 ") {
 				move = "add2"
 			}
-			after, err := alice.Play(file, home.Turn{Move: move, Post: true})
+			after, err := alice.Play(opened(alice, file), home.Turn{Move: move, Post: true})
 			c.must(err)
 			lost := after.Outcome == nil && strings.HasPrefix(after.Last().String(), "8 ")
 			if lost {
-				_, err = alice.Do(file, home.Draw(), true)
+				_, err = alice.Do(opened(alice, file), home.Doing("draw"), true)
 				c.must(err)
 			}
 			c.send(alice, file)

@@ -56,13 +56,13 @@ func TestHyperDiceShogiWithHikyaku(t *testing.T) {
 		m, err := alice.Open(file)
 		c.must(err)
 		if m.Next().Throw != nil {
-			m, err = alice.Throw(file, "")
+			m, err = alice.Throw(opened(alice, file), "")
 			c.must(err)
 		}
 		if m.Outcome != nil {
 			break
 		}
-		_, err = alice.Play(file, home.Turn{Move: someMove(m.Match), Post: true})
+		_, err = alice.Play(opened(alice, file), home.Turn{Move: someMove(m.Match), Post: true})
 		c.must(err)
 		c.send(alice, file)
 	}

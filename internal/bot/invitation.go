@@ -72,7 +72,7 @@ func (r *round) answer(ctx context.Context, s match.Summary) error {
 	if r.open != nil {
 		r.open.add(c.Roster.Parties[0].Address)
 	}
-	return r.send(ctx, c.Match, after.File)
+	return r.send(ctx, c.Match, after)
 }
 
 // decline declines an invitation.
@@ -81,7 +81,7 @@ func (r *round) decline(ctx context.Context, c home.Copy, why string) error {
 	if err != nil {
 		return err
 	}
-	return r.send(ctx, c.Match, after.File)
+	return r.send(ctx, c.Match, after)
 }
 
 // unfit returns why the bot does not take part in a match, "" if it does.

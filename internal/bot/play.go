@@ -61,7 +61,7 @@ func (r *round) playOn(ctx context.Context, file string) error {
 	if err != nil || ctx.Err() != nil || c.Head == before.Head {
 		return err
 	}
-	return r.send(ctx, before.Match, file)
+	return r.send(ctx, before.Match, c)
 }
 
 // step takes one step in the match in c, if one is due.
@@ -77,16 +77,16 @@ func (r *round) step(ctx context.Context, c home.Copy, level int, lang string) (
 		case ctx.Err() != nil:
 			return c, nil
 		case agrees:
-			return r.Desk.Do(c.File, home.Agree(), true)
+			return r.Desk.Do(c, home.Doing("agree"), true)
 		case !toMove && refusal != "":
-			return r.Desk.Do(c.File, home.Say(i18n.In(lang, refusal, "n", takeBacks)), true)
+			return r.Desk.Do(c, home.Doing("say", i18n.In(lang, refusal, "n", takeBacks)), true)
 		}
 	}
 	switch {
 	case !toMove:
 		return c, nil
 	case c.Next().Throw != nil:
-		return r.Desk.Throw(c.File, "")
+		return r.Desk.Throw(c, "")
 	}
 	thought, err := player(c.Match, level).Think(ctx, c.Last(), uint64(c.Ply()))
 	if ctx.Err() != nil { // a search that was cut off has found little
@@ -95,7 +95,7 @@ func (r *round) step(ctx context.Context, c home.Copy, level int, lang string) (
 	if err != nil {
 		return c, err
 	}
-	return r.Desk.Play(c.File, home.Turn{Move: string(thought.Line[0]), Seat: c.Due(), Post: true})
+	return r.Desk.Play(c, home.Turn{Move: string(thought.Line[0]), Seat: c.Due(), Post: true})
 }
 
 // player returns the computer player of a level. It always finds the same move in the same position.

@@ -257,10 +257,20 @@ func (c *club) poll(p *person) {
 	c.must(err)
 }
 
+// opened opens the match in file.
+func opened(p *person, file string) home.Copy {
+	m, err := p.Desk.Open(file)
+	if err != nil {
+		panic(err)
+	}
+	return m
+}
+
 // send sends the match of somebody.
 func (c *club) send(p *person, file string) {
 	c.Helper()
-	_, err := p.Send(c.Context(), file)
+	m := opened(p, file)
+	_, err := p.Send(c.Context(), file, m.Match)
 	c.must(err)
 }
 

@@ -12,10 +12,10 @@ const newAddress = "alice@new.example"
 // moves lets p sign a new address, tell the others, and write from there.
 func (tb *table) moves(p *player, address string) {
 	tb.Helper()
-	files, err := p.Desk.ChangeAddress(address)
+	list, err := p.Desk.ChangeAddress(address)
 	tb.must(err)
-	if len(files) != 1 || files[0] != p.file {
-		tb.Fatalf("changed in %v", files)
+	if len(list) != 1 || list[0].File != p.file {
+		tb.Fatalf("changed in %d matches", len(list))
 	}
 	tb.send(p)
 	p.Me.Address = address

@@ -3,6 +3,7 @@ package courier_test
 import (
 	"fmt"
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -144,7 +145,7 @@ func TestClaimAndMoveCross(t *testing.T) {
 			tb.play(bob, "e8")
 			tb.wait(14 * time.Hour)
 		}
-		_, err := alice.Do(alice.file, home.Claim(), true)
+		_, err := alice.Do(alice.copy(), home.Doing("claim"), true)
 		tb.must(err)
 		tb.send(alice)
 		if hours > 72 {
@@ -170,7 +171,7 @@ func TestClaimedPassAndMoveCross(t *testing.T) {
 	tb.wait(23 * time.Hour)
 	tb.play(alice, tb.someMove(alice))
 	tb.wait(14 * time.Hour)
-	_, err := bob.Do(bob.file, home.Claim(), true)
+	_, err := bob.Do(bob.copy(), home.Doing("claim"), true)
 	tb.must(err)
 	tb.send(bob)
 	tb.poll(bob)
@@ -191,14 +192,14 @@ func TestAgreementStands(t *testing.T) {
 		tb.poll(bob)
 		tb.play(bob, "e8")
 		tb.poll(alice)
-		tb.do(alice, home.AskUndo(1))
-		_, err := bob.Do(bob.file, home.Agree(), true)
+		tb.do(alice, home.Doing("ask-undo", "1"))
+		_, err := bob.Do(bob.copy(), home.Doing("agree"), true)
 		tb.must(err)
 		tb.send(bob)
 		if moves {
 			tb.play(alice, "e3")
 		} else {
-			_, err := alice.Do(alice.file, home.AskUndo(2), true)
+			_, err := alice.Do(alice.copy(), home.Doing("ask-undo", "2"), true)
 			tb.must(err)
 			tb.send(alice)
 			tb.unchanged(bob, func() { tb.wantPoll(bob, "known") })
@@ -224,16 +225,16 @@ func TestConsentIsToOneOffer(t *testing.T) {
 		tb.play(tb.players[i%2], move)
 		tb.poll(tb.players[1-i%2])
 	}
-	_, err := alice.Do(alice.file, home.AskUndo(3), true)
+	_, err := alice.Do(alice.copy(), home.Doing("ask-undo", "3"), true)
 	tb.must(err)
 	tb.send(alice)
 	tb.poll(bob)
 	before := tb.bytes(alice)
-	_, err = bob.Do(bob.file, home.Agree(), true)
+	_, err = bob.Do(bob.copy(), home.Doing("agree"), true)
 	tb.must(err)
 	tb.send(bob)
 	tb.must(os.WriteFile(alice.file, []byte(before), 0o644))
-	_, err = alice.Do(alice.file, home.AskUndo(1), true)
+	_, err = alice.Do(alice.copy(), home.Doing("ask-undo", "1"), true)
 	tb.must(err)
 	tb.send(alice)
 	tb.unchanged(bob, func() { tb.poll(bob) })
@@ -261,7 +262,7 @@ func TestStepsDatedAhead(t *testing.T) {
 	tb.poll(bob)
 	now := *tb.now
 	tb.wait(33 * time.Hour)
-	_, err := alice.Do(alice.file, home.Claim(), true)
+	_, err := alice.Do(alice.copy(), home.Doing("claim"), true)
 	tb.must(err)
 	*tb.now = now
 	tb.takesNothing(bob, alice.Me.Address, tb.bytes(alice), "still to come")
@@ -370,9 +371,9 @@ func TestTossThatNobodyMakes(t *testing.T) {
 	alice, bob := tb.players[0], tb.players[1]
 	tb.invite(home.Invitation{Game: all.Game("diceshogi"), PerMove: "3d", Others: []kif.Seat{bob.Me}})
 	tb.accept(bob)
-	tb.refuses(bob, "is not over", home.Claim())
+	tb.refuses(bob, "is not over", home.Doing("claim"))
 	tb.wait(85 * time.Hour)
-	_, err := bob.Do(bob.file, home.Claim(), true)
+	_, err := bob.Do(bob.copy(), home.Doing("claim"), true)
 	tb.must(err)
 	tb.send(bob)
 	m := tb.open(bob)
@@ -396,7 +397,7 @@ func TestSeatOfAResignationIsSigned(t *testing.T) {
 	tb.invite(i)
 	tb.accept(bob)
 	tb.poll(alice)
-	_, err := bob.Resign(bob.file, 2, true)
+	_, err := bob.Resign(bob.copy(), 2, true)
 	tb.must(err)
 	tb.takesNothing(alice, bob.Me.Address, strings.Replace(tb.bytes(bob), "#: seat 2\n", "#: seat 3\n", 1), "signature")
 }
@@ -411,12 +412,12 @@ func TestTakeBackIsNotTakenBack(t *testing.T) {
 		if !mine(tb.open(cheat), cheat) {
 			cheat, victim = victim, cheat
 		}
-		_, err := cheat.Do(cheat.file, home.AskUndo(tb.open(cheat).Ply()), true)
+		_, err := cheat.Do(cheat.copy(), home.Doing("ask-undo", strconv.Itoa(tb.open(cheat).Ply())), true)
 		tb.must(err)
 		tb.send(cheat)
 		before := tb.bytes(cheat)
 		tb.poll(victim)
-		_, err = victim.Do(victim.file, home.Agree(), true)
+		_, err = victim.Do(victim.copy(), home.Doing("agree"), true)
 		tb.must(err)
 		tb.send(victim)
 		if moved {
@@ -425,7 +426,7 @@ func TestTakeBackIsNotTakenBack(t *testing.T) {
 		events := tb.open(victim).Dice.Event
 		tb.must(os.WriteFile(cheat.file, []byte(before), 0o644))
 		if tb.open(cheat).Next().Throw != nil {
-			_, err = cheat.Throw(cheat.file, "")
+			_, err = cheat.Throw(cheat.copy(), "")
 			tb.must(err)
 		}
 		tb.play(cheat, tb.someMove(cheat))

@@ -15,11 +15,11 @@ func (tb *table) old(p *player) {
 	var old *home.OldRecord
 	tb.unchanged(p, func() {
 		for name, act := range map[string]func() error{
-			"Play":   func() error { _, err := p.Play(p.file, home.Turn{Move: tb.someMove(p), Post: true}); return err },
-			"Do":     func() error { _, err := p.Do(p.file, home.Away("2026-12-20..2026-12-24"), true); return err },
-			"Resign": func() error { _, err := p.Resign(p.file, 0, true); return err },
-			"Undo":   func() error { _, err := p.Undo(p.file); return err },
-			"Send":   func() error { _, err := p.Send(tb.Context(), p.file); return err },
+			"Play":   func() error { _, err := p.Play(p.copy(), home.Turn{Move: tb.someMove(p), Post: true}); return err },
+			"Do":     func() error { _, err := p.Do(p.copy(), home.Doing("away", "2026-12-20..2026-12-24"), true); return err },
+			"Resign": func() error { _, err := p.Resign(p.copy(), 0, true); return err },
+			"Undo":   func() error { _, err := p.Undo(p.copy()); return err },
+			"Send":   func() error { _, err := p.Send(tb.Context(), p.file, p.copy().Match); return err },
 		} {
 			if err := act(); !errors.As(err, &old) || old.File != p.file {
 				tb.Errorf("%s gives %v", name, err)
@@ -77,7 +77,7 @@ func TestOldBackupReadsTheMailboxAnew(t *testing.T) {
 func TestBackupOfADraft(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
-	_, err := alice.Play(alice.file, home.Turn{Move: "e2"})
+	_, err := alice.Play(alice.copy(), home.Turn{Move: "e2"})
 	tb.must(err)
 	backup := tb.bytes(alice)
 	tb.send(alice)
@@ -96,7 +96,7 @@ func TestBackupThatHealsByHalf(t *testing.T) {
 	alice, bob := tb.players[0], tb.players[1]
 	backup := tb.bytes(alice)
 	tb.play(alice, "e2")
-	_, err := bob.Do(bob.file, home.Away("2026-12-20..2026-12-24"), true) // before he has read of it
+	_, err := bob.Do(bob.copy(), home.Doing("away", "2026-12-20..2026-12-24"), true) // before he has read of it
 	tb.must(err)
 	tb.send(bob)
 	tb.restore(alice, backup)
@@ -136,7 +136,7 @@ func TestLostRecordThatIsStillOld(t *testing.T) {
 func TestWhatIsPutAwayMakesNoRecordOld(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
-	_, err := bob.Do(bob.file, home.Draw(), true)
+	_, err := bob.Do(bob.copy(), home.Doing("draw"), true)
 	tb.must(err)
 	tb.send(bob)
 	tb.play(alice, "e2")

@@ -113,9 +113,9 @@ func playThroughChaos(t *testing.T, g *engine.Game, seed uint64) {
 		}
 		if r.IntN(12) == 0 {
 			text := fmt.Sprintf("the words of turn %d!", turn)
-			if _, err := p.Do(p.file, home.Say(text), true); err == nil { // else not all have accepted yet
+			if _, err := p.Do(p.copy(), home.Doing("say", text), true); err == nil { // else not all have accepted yet
 				said[text] = p
-				p.Send(context.Background(), p.file)
+				p.Send(context.Background(), p.file, p.copy().Match)
 			}
 		}
 		if done := tb.tryMove(p, r); done {

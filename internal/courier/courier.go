@@ -36,13 +36,9 @@ type Delivery struct {
 // player's.
 func errNotOurs() error { return &match.NotYourTurn{Text: i18n.T("refused.send")} }
 
-// Send hands the last entry of the match in file to the courier and sends it
+// Send hands the last entry of m, the match in file, to the courier and sends it
 // to everybody else in the match. Sending again sends the same message.
-func (c *Courier) Send(ctx context.Context, file string) (sent []Delivery, err error) {
-	m, err := c.Shelf.Open(file)
-	if err != nil {
-		return nil, err
-	}
+func (c *Courier) Send(ctx context.Context, file string, m *match.Match) (sent []Delivery, err error) {
 	if err := c.CanSend(m); err != nil {
 		return nil, err
 	}

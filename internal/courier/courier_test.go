@@ -36,7 +36,7 @@ func TestWholeMatch(t *testing.T) {
 		t.Fatalf("the match ended %+v, want seat 2 to have won", o)
 	}
 	var turn *match.NotYourTurn
-	if _, err := bob.Play(bob.file, home.Turn{Move: "e2"}); !errors.As(err, &turn) {
+	if _, err := bob.Play(bob.copy(), home.Turn{Move: "e2"}); !errors.As(err, &turn) {
 		t.Errorf("playing on gives %v", err)
 	}
 	if tb.sent != 16 {
@@ -47,7 +47,7 @@ func TestWholeMatch(t *testing.T) {
 func TestResignationTravels(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
-	_, err := bob.Resign(bob.file, 0, true) // out of turn, for the own seat
+	_, err := bob.Resign(bob.copy(), 0, true) // out of turn, for the own seat
 	tb.must(err)
 	tb.send(bob)
 	tb.wantPoll(alice, "taken")
@@ -63,16 +63,16 @@ func TestOnlyOwnSeats(t *testing.T) {
 	alice, bob := tb.players[0], tb.players[1]
 	var turn *match.NotYourTurn
 	tb.unchanged(bob, func() {
-		if _, err := bob.Play(bob.file, home.Turn{Move: "e2"}); !errors.As(err, &turn) {
+		if _, err := bob.Play(bob.copy(), home.Turn{Move: "e2"}); !errors.As(err, &turn) {
 			t.Errorf("playing for another seat gives %v", err)
 		}
-		if _, err := bob.Resign(bob.file, 1, false); !errors.As(err, &turn) {
+		if _, err := bob.Resign(bob.copy(), 1, false); !errors.As(err, &turn) {
 			t.Errorf("resigning for another seat gives %v", err)
 		}
 	})
 	tb.unchanged(alice, func() {
 		var rejection *engine.Rejection
-		if _, err := alice.Play(alice.file, home.Turn{Move: "e5"}); !errors.As(err, &rejection) {
+		if _, err := alice.Play(alice.copy(), home.Turn{Move: "e5"}); !errors.As(err, &rejection) {
 			t.Errorf("an illegal move gives %v", err)
 		}
 	})
@@ -145,7 +145,7 @@ func TestCrossedLetters(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
 	tb.play(alice, "e2")
-	_, err := bob.Resign(bob.file, 0, true)
+	_, err := bob.Resign(bob.copy(), 0, true)
 	tb.must(err)
 	tb.send(bob)
 	tb.unchanged(alice, func() { tb.wantPoll(alice, "known") })
@@ -321,7 +321,7 @@ func TestCaptionAndStatus(t *testing.T) {
 	if got := m.Match.Status(); got != (i18n.Text{En: "Alice to move", Ja: "Aliceさんの番"}) {
 		t.Errorf("Status() = %+v", got)
 	}
-	m, err = alice.Resign(alice.file, 0, false)
+	m, err = alice.Resign(alice.copy(), 0, false)
 	tb.must(err)
 	if got := m.Match.Caption(1, nil).En; got != "Alice, Bob" {
 		t.Errorf("Caption() = %q", got)

@@ -228,10 +228,10 @@ func wholeMatch(game string, others ...kif.Seat) []deed {
 			for move = range m.Last().Moves() {
 				break
 			}
-			if _, err := p.Play(p.file, home.Turn{Move: string(move), Post: true}); err != nil {
+			if _, err := p.Play(p.copy(), home.Turn{Move: string(move), Post: true}); err != nil {
 				return err
 			}
-			_, err = p.Send(context.Background(), p.file)
+			_, err = p.Send(context.Background(), p.file, p.copy().Match)
 			return err
 		}, plies(n)}
 	}
@@ -239,7 +239,7 @@ func wholeMatch(game string, others ...kif.Seat) []deed {
 		{0, func(p *player) error {
 			m, err := p.Invite(home.Invitation{Game: all.Game(game), Seat: 1, Others: others})
 			if err == nil {
-				_, err = p.Send(context.Background(), m.File)
+				_, err = p.Send(context.Background(), m.File, m.Match)
 			}
 			return err
 		}, func(_ *table, p *player) bool { return p.file != "" }},
@@ -256,17 +256,17 @@ func wholeMatch(game string, others ...kif.Seat) []deed {
 		}, func(_ *table, p *player) bool { return p.file != "" && len(p.Invitations()) == 0 }},
 		move(1), move(2),
 		{0, func(p *player) error { // a draft, taken back
-			_, err := p.Play(p.file, home.Turn{Move: "e3"})
+			_, err := p.Play(p.copy(), home.Turn{Move: "e3"})
 			if err == nil {
-				_, err = p.Undo(p.file)
+				_, err = p.Undo(p.copy())
 			}
 			return err
 		}, plies(2)},
 		move(3),
-		{0, func(p *player) error { _, err := p.Do(p.file, home.Draw(), true); return err },
+		{0, func(p *player) error { _, err := p.Do(p.copy(), home.Doing("draw"), true); return err },
 			func(tb *table, p *player) bool { return tb.open(p).Offer != nil || tb.open(p).Ply() > 3 }},
 		move(4),
-		{1, func(p *player) error { _, err := p.Resign(p.file, 0, true); return err },
+		{1, func(p *player) error { _, err := p.Resign(p.copy(), 0, true); return err },
 			func(tb *table, p *player) bool { return tb.open(p).Outcome != nil }},
 	}
 }

@@ -91,7 +91,7 @@ func TestCheatsAtDiceAreRefused(t *testing.T) {
 			continue
 		}
 		tb.must(os.WriteFile(cheat.file, []byte(altered), 0o644))
-		_, err := cheat.Play(cheat.file, home.Turn{Move: tb.someMove(cheat), Post: true})
+		_, err := cheat.Play(cheat.copy(), home.Turn{Move: tb.someMove(cheat), Post: true})
 		var damaged *kif.Error
 		if !errors.As(err, &damaged) {
 			t.Errorf("the own program writes a throw that the links do not give: %v", err)
@@ -203,7 +203,7 @@ func TestLinksStandWhereTheyAreDue(t *testing.T) {
 	}
 	tb.forge(other, reader.Me.Address, []byte(tb.signedBy(reader, act)))
 	tb.unchanged(other, func() { tb.wantPoll(other, "refused") })
-	tb.do(reader, home.Away("2026-12-20")) // the own program leaves the throw out
+	tb.do(reader, home.Doing("away", "2026-12-20")) // the own program leaves the throw out
 }
 
 // nth is the text of the link note that lies n from the end.

@@ -100,7 +100,7 @@ func gathered(t *testing.T) *table {
 	tb.play(alice, "e2")
 	tb.poll(bob)
 	tb.play(bob, "e8")
-	_, err := bob.Do(bob.file, home.Draw(), true)
+	_, err := bob.Do(bob.copy(), home.Doing("draw"), true)
 	tb.must(err)
 	tb.send(bob)
 	for i, limit := range []string{"30d", "3d", "3d"} {
@@ -113,7 +113,7 @@ func gathered(t *testing.T) *table {
 		case 1:
 			tb.play(alice, "e2")
 		case 2:
-			_, err := alice.Play(alice.file, home.Turn{Move: "d1"})
+			_, err := alice.Play(alice.copy(), home.Turn{Move: "d1"})
 			tb.must(err)
 		}
 	}

@@ -3,6 +3,7 @@ package courier_test
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -62,12 +63,12 @@ func TestOldOffersAreNotAccepted(t *testing.T) {
 		invitation home.Invitation
 		offer      func(tb *table) home.Step // by who is not to move
 	}{
-		"draw":                 {quoridor(1), func(*table) home.Step { return home.Draw() }},
-		"take-back":            {quoridor(1), func(*table) home.Step { return home.AskUndo(1) }},
-		"draw with dice":       {dice, func(*table) home.Step { return home.Draw() }},
-		"take-back with dice":  {dice, func(tb *table) home.Step { return home.AskUndo(tb.open(tb.players[0]).Ply() - 1) }},
-		"own move back, dice":  {dice, func(*table) home.Step { return home.AskUndo(0) }},
-		"own move back, moved": {quoridor(1), func(*table) home.Step { return home.AskUndo(0) }},
+		"draw":                 {quoridor(1), func(*table) home.Step { return home.Doing("draw") }},
+		"take-back":            {quoridor(1), func(*table) home.Step { return home.Doing("ask-undo", "1") }},
+		"draw with dice":       {dice, func(*table) home.Step { return home.Doing("draw") }},
+		"take-back with dice":  {dice, func(tb *table) home.Step { return home.Doing("ask-undo", strconv.Itoa(tb.open(tb.players[0]).Ply()-1)) }},
+		"own move back, dice":  {dice, func(*table) home.Step { return home.Doing("ask-undo") }},
+		"own move back, moved": {quoridor(1), func(*table) home.Step { return home.Doing("ask-undo") }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := sitAt(t, 2, c.invitation)
@@ -81,7 +82,7 @@ func TestOldOffersAreNotAccepted(t *testing.T) {
 			tb.goesOn(8)
 			events := tb.open(victim).Dice.Event
 			tb.restores(cheat, old)
-			_, err := cheat.Do(cheat.file, home.Agree(), true)
+			_, err := cheat.Do(cheat.copy(), home.Doing("agree"), true)
 			tb.must(err)
 			tb.send(cheat)
 			tb.wantFork(victim, cheat)
@@ -100,8 +101,8 @@ func TestOldStepsThatMightHaveCrossed(t *testing.T) {
 		offer home.Step // by who is to move
 		step  home.Step // by the other, from an old copy
 	}{
-		"claim":     {nil, home.Claim()},
-		"take-back": {home.AskUndo(1), home.Agree()},
+		"claim":     {nil, home.Doing("claim")},
+		"take-back": {home.Doing("ask-undo", "1"), home.Doing("agree")},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := timed(t, "quoridor", "3d")
@@ -114,7 +115,7 @@ func TestOldStepsThatMightHaveCrossed(t *testing.T) {
 			old := tb.bytes(cheat)
 			tb.goesOn(10)
 			tb.restores(cheat, old)
-			_, err := cheat.Do(cheat.file, c.step, true)
+			_, err := cheat.Do(cheat.copy(), c.step, true)
 			tb.must(err)
 			other := tb.open(cheat)
 			tb.send(cheat)
@@ -144,7 +145,7 @@ func behindAnOffer(t *testing.T, moves string) (tb *table, alice, bob *player, o
 	alice, bob = tb.players[0], tb.players[1]
 	tb.play(alice, "e2")
 	tb.poll(bob)
-	tb.do(alice, home.Draw())
+	tb.do(alice, home.Doing("draw"))
 	old = tb.bytes(bob)
 	for ply, move := range strings.Fields(moves) {
 		tb.play(tb.players[1-ply%2], move)
@@ -157,13 +158,13 @@ func behindAnOffer(t *testing.T, moves string) (tb *table, alice, bob *player, o
 func TestForkedMatchGoesOn(t *testing.T) {
 	tb, alice, bob, old := behindAnOffer(t, "e8 e3 e7")
 	tb.restores(bob, old)
-	_, err := bob.Do(bob.file, home.Agree(), true)
+	_, err := bob.Do(bob.copy(), home.Doing("agree"), true)
 	tb.must(err)
 	tb.send(bob)
 	tb.wantFork(alice, bob)
 	kept, err := home.Lines(alice.file)
 	tb.must(err)
-	if _, err := alice.Settle(alice.file, kept[0], false, true); err != nil {
+	if _, err := alice.Settle(alice.copy(), kept[0], false, true); err != nil {
 		t.Fatal(err)
 	}
 	tb.send(alice)
@@ -183,10 +184,10 @@ func TestOldBackupForksNothing(t *testing.T) {
 	tb.restore(bob, old)
 	var stale *home.OldRecord
 	for name, write := range map[string]func() error{
-		"move":   func() error { _, err := bob.Play(bob.file, home.Turn{Move: "d9", Post: true}); return err },
-		"agree":  func() error { _, err := bob.Do(bob.file, home.Agree(), true); return err },
-		"resign": func() error { _, err := bob.Resign(bob.file, 0, true); return err },
-		"away":   func() error { _, err := bob.Do(bob.file, home.Away("2026-12-20"), true); return err },
+		"move":   func() error { _, err := bob.Play(bob.copy(), home.Turn{Move: "d9", Post: true}); return err },
+		"agree":  func() error { _, err := bob.Do(bob.copy(), home.Doing("agree"), true); return err },
+		"resign": func() error { _, err := bob.Resign(bob.copy(), 0, true); return err },
+		"away":   func() error { _, err := bob.Do(bob.copy(), home.Doing("away", "2026-12-20"), true); return err },
 	} {
 		tb.unchanged(bob, func() {
 			if err := write(); !errors.As(err, &stale) || !strings.Contains(err.Error(), "poll --again") {

@@ -70,7 +70,7 @@ func other(tb *table, p *player) *player {
 // says plays a move with words.
 func says(tb *table, p *player, move, words string) {
 	tb.Helper()
-	_, err := p.Play(p.file, home.Turn{Move: move, Comment: words, Post: true})
+	_, err := p.Play(p.copy(), home.Turn{Move: move, Comment: words, Post: true})
 	tb.must(err)
 	tb.send(p)
 }
@@ -213,10 +213,10 @@ func tellWriter(f *freezer) {
 	tb.reply("引き分け")
 	f.reads("draw", tb, alice, "taken")
 	tb.play(alice, "e8")
-	steps(tb, home.Say("Take your time."), alice)
+	steps(tb, home.Doing("say", "Take your time."), alice)
 	tb.reply("待った")
 	f.reads("undo", tb, alice, "taken")
-	steps(tb, home.Agree(), alice)
+	steps(tb, home.Doing("agree"), alice)
 	tb.reply("d1\n別の手にします。")
 	tb.wantPoll(alice, "taken")
 	tb.reply("resign\nYou are too strong.")
@@ -294,7 +294,7 @@ func tellJoining(f *freezer) {
 	tb = f.invites(2, of("rengi", 1))
 	alice, bob = tb.players[0], tb.players[1]
 	tb.poll(bob)
-	_, err = alice.Resign(alice.file, 0, true)
+	_, err = alice.Resign(alice.copy(), 0, true)
 	f.must(err)
 	tb.send(alice)
 	f.scene("withdrawn", tb, bob, "poll", "taken")
@@ -315,7 +315,7 @@ func (f *freezer) four(control string) *table {
 func steps(tb *table, step home.Step, players ...*player) {
 	tb.Helper()
 	for _, p := range players {
-		_, err := p.Do(p.file, step, true)
+		_, err := p.Do(p.copy(), step, true)
 		tb.must(err)
 		tb.send(p)
 		tb.round()
@@ -338,9 +338,9 @@ func tellFour(f *freezer) {
 	f.mail(tb, 3)
 	p := tb.players
 	mover := tb.mover()
-	steps(tb, home.AskUndo(2), others(tb, mover)[0])
+	steps(tb, home.Doing("ask-undo", "2"), others(tb, mover)[0])
 	for _, q := range others(tb, others(tb, mover)[0]) {
-		_, err := q.Do(q.file, home.Agree(), true)
+		_, err := q.Do(q.copy(), home.Doing("agree"), true)
 		f.must(err)
 		tb.send(q)
 		tb.round()
@@ -348,9 +348,9 @@ func tellFour(f *freezer) {
 	f.mail(tb, 2)
 	f.file("undone", tb, p[0])
 	asks := others(tb, tb.mover())
-	steps(tb, home.Draw(), asks[0], asks[1], asks[2])
+	steps(tb, home.Doing("draw"), asks[0], asks[1], asks[2])
 	f.file("asked", tb, p[3])
-	steps(tb, home.Draw(), tb.mover())
+	steps(tb, home.Doing("draw"), tb.mover())
 	f.file("drawn", tb, p[3])
 }
 
@@ -375,7 +375,7 @@ func tellThree(f *freezer) {
 	tb.poll(tb.players[0])
 	tb.accept(carol)
 	f.mail(tb, 5)
-	_, err := bob.Resign(bob.file, 4, true)
+	_, err := bob.Resign(bob.copy(), 4, true)
 	f.must(err)
 	tb.send(bob)
 	tb.wantPoll(carol, "taken")
@@ -386,21 +386,21 @@ func tellThree(f *freezer) {
 func tellDraw(f *freezer) {
 	tb := f.sit(2, of("quoridor", 1))
 	alice, bob := tb.players[0], tb.players[1]
-	steps(tb, home.Draw(), bob)
+	steps(tb, home.Doing("draw"), bob)
 	f.file("offered", tb, alice)
 	tb.play(alice, "e2")
 	tb.round()
-	_, waits, err := bob.Desk.OfferDraw(bob.file, true)
+	_, waits, err := bob.Desk.OfferDraw(bob.copy(), true)
 	if err != nil || !waits {
 		f.Fatalf("%v, %v", waits, err)
 	}
 	f.scene("wished", tb, bob, "play e8", "")
-	_, err = bob.Play(bob.file, home.Turn{Move: "e8", Post: true})
+	_, err = bob.Play(bob.copy(), home.Turn{Move: "e8", Post: true})
 	f.must(err)
 	tb.send(bob)
 	tb.wantPoll(alice, "taken")
 	f.scene("agreed", tb, alice, "draw", "")
-	steps(tb, home.Draw(), alice)
+	steps(tb, home.Doing("draw"), alice)
 	f.file("", tb, bob)
 }
 
@@ -409,10 +409,10 @@ func tellUndo(f *freezer) {
 	tb := f.sit(2, dice(1, ""))
 	f.mail(tb, 4)
 	asks := other(tb, tb.mover())
-	steps(tb, home.AskUndo(0), asks)
+	steps(tb, home.Doing("ask-undo"), asks)
 	f.file("asked", tb, other(tb, asks))
 	f.scene("agreed", tb, other(tb, asks), "agree", "")
-	steps(tb, home.Agree(), other(tb, asks))
+	steps(tb, home.Doing("agree"), other(tb, asks))
 	f.mail(tb, 3)
 	f.file("", tb, asks)
 	if m := tb.open(asks); m.Dice.Event < 4 {

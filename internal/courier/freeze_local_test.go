@@ -108,14 +108,14 @@ func (f *freezer) playHere(d *home.Desk, file string, by chooser, plies int) hom
 			if len(c.Next().Throw) == 1 && i%3 == 1 {
 				typed = "1"
 			}
-			c, err = d.Throw(file, typed)
+			c, err = d.Throw(opened(d, file), typed)
 			f.must(err)
 		}
 		if c.Outcome != nil {
 			break
 		}
 		move := by.Pick(c.Last(), c.Next().Player)
-		c, err = d.Play(file, home.Turn{Move: string(move), Comment: remarks[i%len(remarks)]})
+		c, err = d.Play(opened(d, file), home.Turn{Move: string(move), Comment: remarks[i%len(remarks)]})
 		f.must(err)
 	}
 	return c
@@ -190,13 +190,13 @@ func tellEndings(f *freezer) {
 	for i, word := range endings {
 		d, file := f.machine(home.Setup{Game: all.Game("quoridor")})
 		f.playHere(d, file, calm(i), 1+i%2)
-		c, err := d.EndLocal(file, kif.Ending(word))
+		c, err := d.EndLocal(opened(d, file), kif.Ending(word))
 		f.must(err)
 		f.record(fmt.Sprintf("%02d-%s", i+1, kif.Ending(word).ID()), c.Record.Bytes())
 	}
 	d, file := f.machine(home.Setup{Game: all.Game("quoridor"), Options: optionsOf("players=4")})
 	f.playHere(d, file, calm(5), 2)
-	c, err := d.Resign(file, 2, false)
+	c, err := d.Resign(opened(d, file), 2, false)
 	f.must(err)
 	f.record("of-four", c.Record.Bytes())
 }

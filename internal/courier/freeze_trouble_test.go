@@ -55,7 +55,7 @@ func tellAway(f *freezer) {
 	tb := f.sit(2, timedBy("quoridor", "30d+1d way=6h"))
 	alice, bob := tb.players[0], tb.players[1]
 	tb.play(alice, "e2")
-	_, err := alice.Do(alice.file, home.Away("2026-12-20..2027-01-05"), true)
+	_, err := alice.Do(alice.copy(), home.Doing("away", "2026-12-20..2027-01-05"), true)
 	f.must(err)
 	tb.send(alice)
 	tb.wait(20 * time.Hour)
@@ -69,8 +69,8 @@ func tellAway(f *freezer) {
 	f.file("there", tb, bob)
 	tb = f.sit(2, timedBy("quoridor", "20d"))
 	alice, bob = tb.players[0], tb.players[1]
-	steps(tb, home.Away("2026-11-24..2026-12-14"), bob)
-	steps(tb, home.Away("2026-12-10..2027-01-05"), bob)
+	steps(tb, home.Doing("away", "2026-11-24..2026-12-14"), bob)
+	steps(tb, home.Doing("away", "2026-12-10..2027-01-05"), bob)
 	tb.play(alice, "e2")
 	f.file("too-long", tb, alice)
 }
@@ -80,11 +80,11 @@ func tellPause(f *freezer) {
 	i.Rest = "sat,sun,2026-12-24..2027-01-02"
 	tb := f.sit(2, i)
 	alice, bob := tb.players[0], tb.players[1]
-	tb.do(bob, home.Pause())
-	tb.do(alice, home.Agree())
+	tb.do(bob, home.Doing("pause"))
+	tb.do(alice, home.Doing("agree"))
 	f.file("agreed", tb, alice)
 	tb.wait(40 * 24 * time.Hour)
-	tb.do(bob, home.Resume())
+	tb.do(bob, home.Doing("resume"))
 	tb.play(alice, "e2")
 	tb.round()
 	f.file("", tb, bob)
@@ -97,7 +97,7 @@ func tellClaim(f *freezer) {
 	late := f.clone(tb, bob)
 	tb.wantPoll(bob, "taken")
 	tb.wait(4 * 24 * time.Hour)
-	_, err := alice.Do(alice.file, home.Claim(), true)
+	_, err := alice.Do(alice.copy(), home.Doing("claim"), true)
 	f.must(err)
 	tb.send(alice)
 	f.file("standing", tb, alice)
@@ -114,12 +114,12 @@ func tellClaimOfFour(f *freezer) {
 	mover := tb.mover()
 	rest := others(tb, mover)
 	tb.wait(5 * 24 * time.Hour)
-	_, err := rest[0].Do(rest[0].file, home.Claim(), true)
+	_, err := rest[0].Do(rest[0].copy(), home.Doing("claim"), true)
 	f.must(err)
 	tb.send(rest[0])
 	for _, p := range rest[1:] {
 		tb.poll(p)
-		_, err := p.Do(p.file, home.Agree(), true)
+		_, err := p.Do(p.copy(), home.Doing("agree"), true)
 		f.must(err)
 		tb.send(p)
 	}
@@ -133,7 +133,7 @@ func tellPasses(f *freezer) {
 	tb := f.sit(2, timedBy("goryujin", "3d"))
 	alice, bob := tb.players[0], tb.players[1]
 	tb.wait(4 * 24 * time.Hour)
-	_, err := bob.Do(bob.file, home.Claim(), true)
+	_, err := bob.Do(bob.copy(), home.Doing("claim"), true)
 	f.must(err)
 	tb.send(bob)
 	f.reads("own", tb, alice, "taken acted")
@@ -149,7 +149,7 @@ func tellPasses(f *freezer) {
 		claims = others(tb, umpire)[0]
 	}
 	tb.wait(5 * 24 * time.Hour)
-	_, err = claims.Do(claims.file, home.Claim(), true)
+	_, err = claims.Do(claims.copy(), home.Doing("claim"), true)
 	f.must(err)
 	tb.send(claims)
 	f.reads("umpire", tb, umpire, "taken acted")
@@ -158,15 +158,15 @@ func tellPasses(f *freezer) {
 
 // tellCrossed is of letters that cross: an absence and a resignation are made again behind a move.
 func tellCrossed(f *freezer) {
-	for name, step := range map[string]home.Step{"absence": home.Away("2026-12-20..2026-12-24"), "resignation": nil} {
+	for name, step := range map[string]home.Step{"absence": home.Doing("away", "2026-12-20..2026-12-24"), "resignation": nil} {
 		tb := f.sit(2, timedBy("quoridor", "3d"))
 		alice, bob := tb.players[0], tb.players[1]
 		tb.play(alice, "e2")
 		if step == nil {
-			_, err := bob.Resign(bob.file, 0, true)
+			_, err := bob.Resign(bob.copy(), 0, true)
 			f.must(err)
 		} else {
-			_, err := bob.Do(bob.file, step, true)
+			_, err := bob.Do(bob.copy(), step, true)
 			f.must(err)
 		}
 		tb.send(bob)
@@ -180,18 +180,18 @@ func tellCrossed(f *freezer) {
 
 // tellOrder is of lines that the later rules tell apart: consent, an umpire's receipt, and the number of a party.
 func tellOrder(f *freezer) {
-	away := home.Away("2026-12-20..2026-12-24")
+	away := home.Doing("away", "2026-12-20..2026-12-24")
 	part := func(label string, tb *table, players []*player, steps ...home.Step) {
 		for i, step := range steps {
-			_, err := players[i].Do(players[i].file, step, true)
+			_, err := players[i].Do(players[i].copy(), step, true)
 			f.must(err)
 			f.file([]string{label + "-one", label + "-two"}[i], tb, players[i])
 		}
 	}
 	tb := f.sit(2, of("quoridor", 1))
 	f.mail(tb, 2)
-	steps(tb, home.AskUndo(0), tb.players[0])
-	part("consent", tb, tb.players, away, home.Agree())
+	steps(tb, home.Doing("ask-undo"), tb.players[0])
+	part("consent", tb, tb.players, away, home.Doing("agree"))
 	tb = f.four("")
 	part("number", tb, others(tb, tb.mover()), away, away)
 	i := timedBy("quoridor", "3d")
@@ -208,7 +208,7 @@ func tellOrder(f *freezer) {
 func (f *freezer) fork(tb *table, p *player, first, second string) (line []byte) {
 	f.Helper()
 	machine := f.clone(tb, p)
-	_, err := machine.Play(machine.file, home.Turn{Move: first, Post: true})
+	_, err := machine.Play(machine.copy(), home.Turn{Move: first, Post: true})
 	f.must(err)
 	tb.play(p, second)
 	return []byte(tb.bytes(machine))
@@ -234,7 +234,7 @@ func tellFork(f *freezer) {
 	lines, err := home.Lines(bob.file)
 	f.must(err)
 	f.hears(tb, alice, bob, line)
-	_, err = bob.Settle(bob.file, lines[0], true, true)
+	_, err = bob.Settle(bob.copy(), lines[0], true, true)
 	f.must(err)
 	tb.send(bob)
 	f.scene("settled", tb, alice, "poll", "taken")
@@ -263,7 +263,7 @@ func tellForkOfFour(f *freezer) {
 		if i == 1 {
 			f.scene("agrees", tb, p, "settle ours", "")
 		}
-		_, err = p.Settle(p.file, lines[0], false, true)
+		_, err = p.Settle(p.copy(), lines[0], false, true)
 		f.must(err)
 		tb.send(p)
 		f.file([]string{"proposed", "agreed", "settled"}[i], tb, p)
@@ -290,7 +290,7 @@ func tellForkOfDice(f *freezer) {
 	f.scene("settle", tb, waits, "settle ours", "")
 	lines, err := home.Lines(waits.file)
 	f.must(err)
-	c, err := waits.Settle(waits.file, lines[0], false, true)
+	c, err := waits.Settle(waits.copy(), lines[0], false, true)
 	f.must(err)
 	if c.Settlement.Dice == 0 {
 		f.Error("no dice are given up")
@@ -320,13 +320,13 @@ func tellRechain(f *freezer) {
 	waits := tb.mover()
 	opener := other(tb, waits)
 	f.must(os.Remove(waits.Secret))
-	_, err := waits.Do(waits.file, home.Rechain(), true)
+	_, err := waits.Do(waits.copy(), home.Rechain(), true)
 	f.must(err)
 	f.secret(waits)
 	tb.send(waits)
 	f.reads("asked", tb, opener, "taken")
 	f.file("asked-on", tb, opener)
-	steps(tb, home.Agree(), opener) // no scene: it brings a new chain, which is drawn afresh each time
+	steps(tb, home.Doing("agree"), opener) // no scene: it brings a new chain, which is drawn afresh each time
 	f.mail(tb, 3)
 	f.file("", tb, opener)
 	if m := tb.open(opener); m.Dice.Chains != 1 {
@@ -379,7 +379,7 @@ func tellSubstitute(f *freezer) {
 	tb.poll(bob)
 	tb.poll(alice)
 	tb.agrees(alice)
-	_, err = alice.Do(alice.file, home.Say("farewell"), true)
+	_, err = alice.Do(alice.copy(), home.Doing("say", "farewell"), true)
 	f.must(err)
 	f.reads("left", tb, bob, "taken acted")
 	tb.send(alice)
@@ -397,7 +397,7 @@ func tellAddress(f *freezer) {
 	tb.play(alice, "e2")
 	tb.wantPoll(bob, "taken")
 	tb.play(bob, "e8")
-	_, err := alice.Do(alice.file, home.Readdress("alice@new.example"), true)
+	_, err := alice.Do(alice.copy(), home.Readdress("alice@new.example"), true)
 	f.must(err)
 	tb.send(alice)
 	f.reads("crossed", tb, bob, "known")
@@ -457,7 +457,7 @@ func tellPlan(f *freezer) {
 	tb := f.sit(2, of("quoridor", 1))
 	alice, bob := tb.players[0], tb.players[1]
 	tb.play(alice, "e2")
-	_, err := alice.Desk.Prepare(alice.file, "e8 e3 e7 e4; d9 d2")
+	_, err := alice.Desk.Prepare(alice.copy(), "e8 e3 e7 e4; d9 d2")
 	f.must(err)
 	f.scene("lines", tb, alice, "plan", "")
 	tb.poll(bob)
@@ -492,7 +492,7 @@ func tellList(f *freezer) {
 	tb := f.sit(2, timedBy("goryujin", "3d"))
 	alice, bob := tb.players[0], tb.players[1]
 	f.mail(tb, 2)
-	_, err := bob.Do(bob.file, home.Draw(), true)
+	_, err := bob.Do(bob.copy(), home.Doing("draw"), true)
 	f.must(err)
 	f.must(os.Chtimes(bob.file, dated, dated))
 	f.must(os.RemoveAll(bob.Cache))
@@ -523,9 +523,9 @@ func tellMemory(f *freezer) {
 	f.scene("came", tb, alice, "poll", "taken", "memory")
 	tb.wantPoll(alice, "taken")
 	tb.fail = failing(mailbox.Refused)
-	_, err := alice.Play(alice.file, home.Turn{Move: "e3", Post: true})
+	_, err := alice.Play(alice.copy(), home.Turn{Move: "e3", Post: true})
 	f.must(err)
-	_, err = alice.Send(f.Context(), alice.file)
+	_, err = alice.Send(f.Context(), alice.file, alice.copy().Match)
 	f.must(err)
 	tb.fail = nil
 	f.scene("never", tb, alice, "poll", "", "memory")

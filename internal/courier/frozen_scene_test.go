@@ -132,7 +132,7 @@ func (p *player) match() string {
 // act does what words say.
 func (p *player) act(words []string, gives facts) error {
 	file, argument := p.match(), strings.Join(words[1:], " ")
-	do := func(step home.Step) error { _, err := p.Do(file, step, true); return err }
+	do := func(step home.Step) error { _, err := p.Do(opened(p.Desk, file), step, true); return err }
 	var err error
 	switch words[0] {
 	case "poll":
@@ -148,7 +148,7 @@ func (p *player) act(words []string, gives facts) error {
 		gives["plan"] = plan.String()
 		return err
 	case "play":
-		_, err = p.Play(file, home.Turn{Move: argument, Post: true})
+		_, err = p.Play(opened(p.Desk, file), home.Turn{Move: argument, Post: true})
 	case "accept":
 		for _, m := range p.Invitations() {
 			_, err = p.Accept(m.Short(), "", false)
@@ -156,12 +156,12 @@ func (p *player) act(words []string, gives facts) error {
 	case "settle":
 		var lines []string
 		if lines, err = home.Lines(file); err == nil {
-			_, err = p.Settle(file, lines[0], argument == "theirs", true)
+			_, err = p.Settle(opened(p.Desk, file), lines[0], argument == "theirs", true)
 		}
 	case "draw":
-		return do(home.Draw())
+		return do(home.Doing("draw"))
 	case "agree":
-		return do(home.Agree())
+		return do(home.Doing("agree"))
 	case "rotate":
 		return do(home.Rotate())
 	default:

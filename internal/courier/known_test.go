@@ -68,7 +68,7 @@ func TestInvitationOfSomebodyWhoLeavesMatches(t *testing.T) {
 		*tb.now = tb.now.Add(10 * 24 * time.Hour)
 		m, err := alice.Invite(home.Invitation{Game: all.Game("slashchain"), Others: []kif.Seat{bob.Me}})
 		tb.must(err)
-		_, err = alice.Send(t.Context(), m.File)
+		_, err = alice.Send(t.Context(), m.File, m.Match)
 		tb.must(err)
 		reports, _, err := bob.Poll(t.Context())
 		tb.must(err)
@@ -248,7 +248,7 @@ func TestRotatedKeyFollowsTheFormerOne(t *testing.T) {
 	tb.settlesAt(alice, bob, carol.Me.Address)
 	tb.must(os.WriteFile(alice.file, []byte(tb.bytes(bob)), 0o644))
 	tb.must(home.NewSecret(alice.System, alice.Secret))
-	_, err := alice.Do(alice.file, home.Rotate(), true)
+	_, err := alice.Do(alice.copy(), home.Rotate(), true)
 	tb.must(err)
 	tb.forge(bob, carol.Me.Address, []byte(tb.bytes(alice)))
 	tb.wantPoll(bob, "taken")
@@ -277,11 +277,11 @@ func TestSubstituteUnderAnotherKey(t *testing.T) {
 	if told := reports[len(reports)-1].Reason.En; !strings.Contains(told, carol.Me.Address+" is known under another key since 2020-01-01") || !strings.Contains(told, "hikyaku accept "+tb.open(bob).Short()+" --substitute "+carol.Me.Address+" --new-key") {
 		t.Errorf("Bob is told %q", told)
 	}
-	tb.refuses(bob, "another key", home.Agree())
+	tb.refuses(bob, "another key", home.Doing("agree"))
 	if tb.knows(bob) != before {
 		t.Errorf("Bob has learnt\n%s", tb.knows(bob))
 	}
-	_, err = bob.Do(bob.file, home.Consent{NewKey: true}.Step(), true)
+	_, err = bob.Do(bob.copy(), home.Consent{NewKey: true}.Step(), true)
 	tb.must(err)
 	tb.send(bob)
 	tb.poll(alice)

@@ -105,7 +105,7 @@ func TestWithdrawnInvitationIsNoNews(t *testing.T) {
 	tb := chairs(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
 	tb.invites(alice, bob, 1)
-	_, err := alice.Resign(alice.file, 0, true)
+	_, err := alice.Resign(alice.copy(), 0, true)
 	tb.must(err)
 	tb.send(alice)
 	box := tb.boxes[bob.Me.Address]
@@ -117,12 +117,12 @@ func TestWithdrawnInvitationIsNoNews(t *testing.T) {
 func TestDrawGoesWithADraft(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
-	_, waits, err := alice.Desk.OfferDraw(alice.file, true)
+	_, waits, err := alice.Desk.OfferDraw(alice.copy(), true)
 	tb.must(err)
 	if !waits {
 		t.Fatal("a draw is offered on the own turn")
 	}
-	_, err = alice.Play(alice.file, home.Turn{Move: "e2"})
+	_, err = alice.Play(alice.copy(), home.Turn{Move: "e2"})
 	tb.must(err)
 	tb.send(alice)
 	tb.wantPoll(bob, "taken")
@@ -130,7 +130,7 @@ func TestDrawGoesWithADraft(t *testing.T) {
 	if m := tb.open(bob); m.Ply() != 1 || m.Offer == nil || m.Offer.Asks != kif.DrawQuestion {
 		t.Errorf("no draw is offered:\n%s", tb.bytes(bob))
 	}
-	tb.do(bob, home.Draw())
+	tb.do(bob, home.Doing("draw"))
 	if o := tb.open(alice).Outcome; o == nil || o.Word != kif.DrawAgreed {
 		t.Errorf("the match stands at\n%s", tb.bytes(alice))
 	}

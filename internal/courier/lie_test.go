@@ -91,7 +91,7 @@ func TestMoveDatedBack(t *testing.T) {
 	}
 
 	tb.wait(24 * time.Hour) // even now, when the time is over, the program leaves it to the player
-	_, err = cheat.Do(cheat.file, home.Claim(), true)
+	_, err = cheat.Do(cheat.copy(), home.Doing("claim"), true)
 	tb.must(err)
 	tb.send(cheat)
 	tb.poll(victim)
@@ -109,11 +109,11 @@ func TestAbsenceDatedBack(t *testing.T) {
 	tb := timed(t, "quoridor", "3d")
 	cheat, victim := tb.players[0], tb.players[1]
 	tb.wait(10 * 24 * time.Hour)
-	tb.datedBack(10*24*time.Hour, func() { tb.sends(cheat, home.Away(away)) })
+	tb.datedBack(10*24*time.Hour, func() { tb.sends(cheat, home.Doing("away", away)) })
 	if r := tb.report(victim); r.Verdict != courier.Taken || !strings.Contains(r.Reason.En, "beware: away "+away+"+00:00 is dated 2026-11-20") {
 		t.Errorf("%+v", r)
 	}
-	tb.sends(victim, home.Claim())
+	tb.sends(victim, home.Doing("claim"))
 	if m := tb.open(victim); m.Claim == nil || !match.ClaimHasWon(m.ClaimWinsAt(), tb.now.Add(15*24*time.Hour)) {
 		t.Errorf("the claim %+v stands until %v", m.Claim, m.ClaimWinsAt())
 	}
@@ -121,10 +121,10 @@ func TestAbsenceDatedBack(t *testing.T) {
 	tb = officiated(t, home.Invitation{Game: all.Game("quoridor"), Seat: 1, Umpire: true, PerMove: "3d"})
 	umpire, cheat, victim := tb.players[0], tb.players[1], tb.players[2]
 	tb.wait(10 * 24 * time.Hour)
-	tb.datedBack(10*24*time.Hour, func() { tb.sends(cheat, home.Away(away)) })
+	tb.datedBack(10*24*time.Hour, func() { tb.sends(cheat, home.Doing("away", away)) })
 	tb.poll(umpire)
 	tb.poll(victim)
-	tb.sends(victim, home.Claim())
+	tb.sends(victim, home.Doing("claim"))
 	tb.round()
 	tb.same()
 	if o := tb.open(umpire).Outcome; o == nil || o.Word != kif.TimeOut || o.Seat != 1 {
@@ -135,7 +135,7 @@ func TestAbsenceDatedBack(t *testing.T) {
 // sends lets p make a step and send it.
 func (tb *table) sends(p *player, step home.Step) {
 	tb.Helper()
-	_, err := p.Do(p.file, step, true)
+	_, err := p.Do(p.copy(), step, true)
 	tb.must(err)
 	tb.send(p)
 }
@@ -149,7 +149,7 @@ func TestLateMoveDatedInTime(t *testing.T) {
 		tb.poll(cheat)
 		tb.wait(4 * 24 * time.Hour)
 		if claimed {
-			tb.sends(victim, home.Claim()) // which the cheat does not fetch
+			tb.sends(victim, home.Doing("claim")) // which the cheat does not fetch
 		}
 		tb.wait(6 * 24 * time.Hour)
 		tb.datedBack(8*24*time.Hour, func() { tb.play(cheat, "e8") })

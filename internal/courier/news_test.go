@@ -38,15 +38,15 @@ func TestNews(t *testing.T) {
 	tb.begins(bob, "You have accepted the invitation.\n\nNow it is the turn of Alice, until Tuesday 24 November, 07:39 UTC.")
 	tb.play(alice, "e2")
 	tb.begins(bob, "Alice plays e2.\n\nYour move, until Monday 23 November, 19:46 UTC.")
-	_, err := alice.Do(alice.file, home.Draw(), true)
+	_, err := alice.Do(alice.copy(), home.Doing("draw"), true)
 	tb.must(err)
 	tb.send(alice)
 	tb.begins(bob, "Alice plays e2.\n\nAlice offers a draw. Reply agree to accept, or just play on.\n\nYour move, until Monday 23 November, 19:46 UTC.")
 	tb.reply("e8")
 	tb.wantPoll(alice, "taken")
-	_, err = alice.Do(alice.file, home.Away("2026-12-20..2026-12-24"), true)
+	_, err = alice.Do(alice.copy(), home.Doing("away", "2026-12-20..2026-12-24"), true)
 	tb.must(err)
-	_, err = alice.Play(alice.file, home.Turn{Move: "e3", Comment: "It rains.\nAnd you?", Post: true})
+	_, err = alice.Play(alice.copy(), home.Turn{Move: "e3", Comment: "It rains.\nAnd you?", Post: true})
 	tb.must(err)
 	tb.send(alice)
 	away := "Alice is away from Sunday 20 December to Thursday 24 December (days of\nthe zone UTC+00:00). The clock stands meanwhile."
@@ -104,7 +104,7 @@ func TestLetterInHTML(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
 	alice.Picture = true
-	_, err := alice.Play(alice.file, home.Turn{Move: "e2", Comment: "<b>1 < 2 & \"3\"</b>\nsecond line", Post: true})
+	_, err := alice.Play(alice.copy(), home.Turn{Move: "e2", Comment: "<b>1 < 2 & \"3\"</b>\nsecond line", Post: true})
 	tb.must(err)
 	tb.send(alice)
 	box := tb.boxes[bob.Me.Address]
@@ -155,7 +155,7 @@ func TestLinksOfALetter(t *testing.T) {
 	bare(follow("accept"))
 	bare(follow("e2"))
 	tb.play(alice, "e8")
-	_, err := alice.Do(alice.file, home.Pause(), true)
+	_, err := alice.Do(alice.copy(), home.Doing("pause"), true)
 	tb.must(err)
 	tb.send(alice)
 	bare(follow("agree"))
@@ -172,7 +172,7 @@ func TestLinksOfALetter(t *testing.T) {
 func TestSay(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice, bob := tb.players[0], tb.players[1]
-	_, err := alice.Do(alice.file, home.Say("Back on Monday."), true)
+	_, err := alice.Do(alice.copy(), home.Doing("say", "Back on Monday."), true)
 	tb.must(err)
 	tb.send(alice)
 	if l := tb.lastTo(bob); !strings.HasPrefix(l.Text, "Alice writes:\n\n> Back on Monday.\n\nYour move.\n") {
@@ -184,7 +184,7 @@ func TestSay(t *testing.T) {
 	if e := m.Record.Events[m.LastEntry()]; e.Step != kif.Step(kif.Say{}) || e.Comment != "No hurry!\nI have time." || m.By(m.LastEntry()) != 2 || m.Turn != 2 {
 		t.Errorf("the last step is %s, %q, and party %d is to act", e.Step, e.Comment, m.Turn)
 	}
-	if _, err := alice.Do(alice.file, home.Say(" "), true); err == nil {
+	if _, err := alice.Do(alice.copy(), home.Doing("say", " "), true); err == nil {
 		t.Error("nothing is said")
 	}
 }
@@ -213,10 +213,10 @@ func TestRestDaysInLetters(t *testing.T) {
 func TestWordsBehindTheEnd(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice, bob := tb.players[0], tb.players[1]
-	_, err := alice.Resign(alice.file, 0, true)
+	_, err := alice.Resign(alice.copy(), 0, true)
 	tb.must(err)
 	tb.send(alice)
-	_, err = alice.Do(alice.file, home.Say("A fine match."), true)
+	_, err = alice.Do(alice.copy(), home.Doing("say", "A fine match."), true)
 	tb.must(err)
 	tb.send(alice)
 	if l := tb.lastTo(bob); !strings.HasPrefix(l.Text, "The match is over: Alice resigned.\n\nAlice writes:\n\n> A fine match.") {
@@ -232,7 +232,7 @@ func TestWordsBehindTheEnd(t *testing.T) {
 	if last := m.Record.Events[m.LastEntry()]; m.Outcome == nil || last.Step != kif.Step(kif.Say{}) {
 		t.Errorf("the record is\n%s", tb.bytes(alice))
 	}
-	for _, step := range []home.Step{home.Draw(), home.Away("2026-12-20"), home.Agree()} {
+	for _, step := range []home.Step{home.Doing("draw"), home.Doing("away", "2026-12-20"), home.Doing("agree")} {
 		tb.unchanged(alice, func() { tb.refuses(alice, "is over", step) })
 	}
 }

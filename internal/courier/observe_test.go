@@ -86,7 +86,7 @@ func TestObserverGetsEachStepOnce(t *testing.T) {
 	tb.play(alice, "e8")
 	tb.send(alice) // by hand it goes to the players again
 	step()
-	tb.do(bob, home.Say("It rains."))
+	tb.do(bob, home.Doing("say", "It rains."))
 	step()
 	letters := tb.toCarol()
 	for i, l := range letters {
@@ -144,13 +144,13 @@ func TestObserversLetterThatFailed(t *testing.T) {
 		return nil
 	}
 	for n, do := range []func() (home.Copy, error){
-		func() (home.Copy, error) { return alice.Play(alice.file, home.Turn{Move: "e8", Post: true}) },
-		func() (home.Copy, error) { return alice.Resign(alice.file, 0, true) },
+		func() (home.Copy, error) { return alice.Play(alice.copy(), home.Turn{Move: "e8", Post: true}) },
+		func() (home.Copy, error) { return alice.Resign(alice.copy(), 0, true) },
 	} {
 		tb.fail = toCarol
 		_, err := do()
 		tb.must(err)
-		_, err = alice.Send(t.Context(), alice.file)
+		_, err = alice.Send(t.Context(), alice.file, alice.copy().Match)
 		tb.must(err)
 		want(n + 2)
 		tb.fail = nil
@@ -163,10 +163,10 @@ func TestObserversLetterThatFailed(t *testing.T) {
 func TestRefusedLetterToAnObserver(t *testing.T) {
 	tb := watched(t, quoridor(1))
 	alice := tb.players[0]
-	_, err := alice.Play(alice.file, home.Turn{Move: "e2", Post: true})
+	_, err := alice.Play(alice.copy(), home.Turn{Move: "e2", Post: true})
 	tb.must(err)
 	tb.fail = failing(mailbox.Refused)
-	_, err = alice.Send(t.Context(), alice.file)
+	_, err = alice.Send(t.Context(), alice.file, alice.copy().Match)
 	tb.must(err)
 	tb.fail = nil
 	tb.poll(alice)
@@ -235,7 +235,7 @@ func TestDelay(t *testing.T) {
 		p := tb.players[n%2]
 		says(tb, p, move, "zebra"+fmt.Sprint(n))
 		tb.poll(other(tb, p))
-		tb.do(other(tb, p), home.Say("giraffe"+fmt.Sprint(n)))
+		tb.do(other(tb, p), home.Doing("say", "giraffe"+fmt.Sprint(n)))
 		if got, want := len(tb.boxes[carol.Address]), max(0, n); got != want {
 			t.Fatalf("%d letters after %d plies, want %d", got, n+1, want)
 		}
@@ -254,7 +254,7 @@ func TestDelay(t *testing.T) {
 	for _, e := range tb.open(alice).Entries[len(tb.shownTo(last).Entries):] {
 		tb.hides(e.Hash().String()[:40])
 	}
-	_, err := bob.Resign(bob.file, 0, true)
+	_, err := bob.Resign(bob.copy(), 0, true)
 	tb.must(err)
 	tb.send(bob)
 	tb.poll(alice)
@@ -323,7 +323,7 @@ func TestDelayHidesDice(t *testing.T) {
 func TestDraftsAreNotShown(t *testing.T) {
 	tb := watched(t, quoridor(1))
 	alice := tb.players[0]
-	_, err := alice.Resign(alice.file, 0, false)
+	_, err := alice.Resign(alice.copy(), 0, false)
 	tb.must(err)
 	tb.poll(alice)
 	letters := tb.toCarol()
@@ -599,11 +599,11 @@ func TestHelpOfProgramsIsAccepted(t *testing.T) {
 			t.Errorf("%q in the place of %q is taken", to, from)
 		}
 	}
-	_, err = bob.Resign(bob.file, 0, true)
+	_, err = bob.Resign(bob.copy(), 0, true)
 	tb.must(err)
 	tb.send(bob)
 	tb.poll(alice)
-	again, err := alice.Desk.Rematch(alice.file)
+	again, err := alice.Desk.Rematch(alice.copy())
 	if tb.must(err); !again.Engines {
 		t.Error("a rematch does not allow what the match allowed")
 	}

@@ -19,19 +19,19 @@ import (
 func TestDrawByAgreement(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
-	tb.refuses(bob, "nothing to agree to", home.Agree())
-	tb.refuses(alice, "goes with your move", home.Draw())
-	tb.do(bob, home.Draw())
-	tb.refuses(bob, "already", home.Draw())
+	tb.refuses(bob, "nothing to agree to", home.Doing("agree"))
+	tb.refuses(alice, "goes with your move", home.Doing("draw"))
+	tb.do(bob, home.Doing("draw"))
+	tb.refuses(bob, "already", home.Doing("draw"))
 	tb.play(alice, "e2")
 	tb.poll(bob)
-	tb.refuses(alice, "nothing to agree to", home.Agree()) // a move ends the offer
-	tb.do(alice, home.Draw())
-	tb.do(bob, home.Agree())
+	tb.refuses(alice, "nothing to agree to", home.Doing("agree")) // a move ends the offer
+	tb.do(alice, home.Doing("draw"))
+	tb.do(bob, home.Doing("agree"))
 	if o := tb.open(bob).Outcome; o == nil || o.Places[0] != 1 || o.Places[1] != 1 {
 		t.Errorf("outcome %+v, want a draw", o)
 	}
-	tb.refuses(bob, "over", home.Draw())
+	tb.refuses(bob, "over", home.Doing("draw"))
 }
 
 // TestDrawWithAMove: an offer typed on the own turn waits for the move, and goes in one letter with it.
@@ -39,7 +39,7 @@ func TestDrawWithAMove(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
 	tb.unchanged(alice, func() {
-		if _, waits, err := alice.Desk.OfferDraw(alice.file, true); err != nil || !waits {
+		if _, waits, err := alice.Desk.OfferDraw(alice.copy(), true); err != nil || !waits {
 			t.Fatalf("the offer waits: %v, %v", waits, err)
 		}
 	})
@@ -68,7 +68,7 @@ func TestDrawOfFourNeedsAll(t *testing.T) {
 		if tb.open(p).Outcome != nil {
 			t.Fatalf("the match is drawn after %d have agreed", i)
 		}
-		tb.do(p, home.Draw())
+		tb.do(p, home.Doing("draw"))
 	}
 	if tb.open(tb.players[0]).Outcome == nil {
 		t.Error("all agreed, and the match goes on")
@@ -78,15 +78,15 @@ func TestDrawOfFourNeedsAll(t *testing.T) {
 func TestTakingBackByAgreement(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
-	tb.refuses(alice, "not moved yet", home.AskUndo(0))
+	tb.refuses(alice, "not moved yet", home.Doing("ask-undo"))
 	tb.play(alice, "e2")
 	tb.poll(bob)
 	tb.play(bob, "e8")
 	tb.poll(alice)
-	tb.do(alice, home.AskUndo(0)) // one's own move, and the answer to it
-	tb.refuses(alice, "nothing to agree to", home.Agree())
+	tb.do(alice, home.Doing("ask-undo")) // one's own move, and the answer to it
+	tb.refuses(alice, "nothing to agree to", home.Doing("agree"))
 	older := tb.bytes(alice)
-	tb.do(bob, home.Agree())
+	tb.do(bob, home.Doing("agree"))
 	if m := tb.open(bob); m.Last().String() != m.Positions[0].String() || !mine(m, alice) {
 		t.Errorf("the match stands at %s", m.Last())
 	}
@@ -133,8 +133,8 @@ func takenBack(t *testing.T) bool {
 	}
 	tb.poll(other)
 	before := links(tb.bytes(mover))
-	tb.do(mover, home.AskUndo(0))
-	tb.do(other, home.Agree())
+	tb.do(mover, home.Doing("ask-undo"))
+	tb.do(other, home.Doing("agree"))
 	if !mine(tb.open(mover), mover) {
 		t.Fatal("it is not the turn of who took back")
 	}
@@ -165,7 +165,7 @@ func links(record string) (n int) {
 // claims lets p claim a missed limit, and everybody poll until the claim is answered.
 func (tb *table) claims(p *player) {
 	tb.Helper()
-	_, err := p.Do(p.file, home.Claim(), true)
+	_, err := p.Do(p.copy(), home.Doing("claim"), true)
 	tb.must(err)
 	if tb.open(p).Outcome != nil {
 		tb.Fatal("the claim alone ends the match")
@@ -178,13 +178,13 @@ func (tb *table) claims(p *player) {
 func TestClaimOfAMissedLimit(t *testing.T) {
 	tb := timed(t, "quoridor", "3d")
 	alice, bob := tb.players[0], tb.players[1]
-	tb.refuses(bob, "is not over", home.Claim())
-	tb.refuses(alice, "your own time", home.Claim())
+	tb.refuses(bob, "is not over", home.Doing("claim"))
+	tb.refuses(alice, "your own time", home.Doing("claim"))
 	tb.wait(2 * 24 * time.Hour)
 	tb.play(alice, "e2")
 	tb.poll(bob)
 	tb.wait(83 * time.Hour) // of three days and twelve hours for the way of the letter
-	tb.refuses(alice, "is not over", home.Claim())
+	tb.refuses(alice, "is not over", home.Doing("claim"))
 	tb.wait(time.Hour)
 	tb.claims(alice)
 	if o := tb.open(bob).Outcome; o == nil || o.Word != kif.TimeOut || o.Places[1] != 2 {
@@ -199,7 +199,7 @@ func TestClaimTooEarlyIsRefused(t *testing.T) {
 	tb.play(alice, "e2")
 	tb.poll(bob)
 	tb.wait(85 * time.Hour)
-	_, err := alice.Do(alice.file, home.Claim(), true)
+	_, err := alice.Do(alice.copy(), home.Doing("claim"), true)
 	tb.must(err)
 	claim := tb.bytes(alice)
 	at := regexp.MustCompile(`#: at [^\n]*\n#: party 1\n(#: sign [^\n]*\n)`)
@@ -214,7 +214,7 @@ func TestMissedLimitInGoryujinIsAPass(t *testing.T) {
 	tb := timed(t, "goryujin", "1h")
 	alice, bob := tb.players[0], tb.players[1]
 	tb.wait(14 * time.Hour)
-	_, err := bob.Do(bob.file, home.Claim(), true)
+	_, err := bob.Do(bob.copy(), home.Doing("claim"), true)
 	tb.must(err)
 	own := tb.bytes(bob) + "   1 pass\n" + tb.at() + "#: party 2\n"
 	tb.takesNothing(alice, bob.Me.Address, tb.signedBy(bob, own), "nobody moves for others")
@@ -252,12 +252,12 @@ func TestBankAndAbsence(t *testing.T) {
 		}
 	}
 	wantLeft(36 * time.Hour)
-	tb.do(alice, home.Away("2026-11-23..2026-11-25"))
+	tb.do(alice, home.Doing("away", "2026-11-23..2026-11-25"))
 	wantLeft(36*time.Hour + 72*time.Hour)
-	tb.do(alice, home.Away("2026-11-25..2026-12-24"))
+	tb.do(alice, home.Doing("away", "2026-11-25..2026-12-24"))
 	wantLeft(36*time.Hour + match.MaxAway)
-	tb.refuses(alice, "more than the 30 days", home.Away("2027-11-25..2027-12-25"))
-	tb.refuses(alice, "is past", home.Away("2025-11-25..2025-11-26"))
+	tb.refuses(alice, "more than the 30 days", home.Doing("away", "2027-11-25..2027-12-25"))
+	tb.refuses(alice, "is past", home.Doing("away", "2025-11-25..2025-11-26"))
 	tb.wait(40 * 24 * time.Hour)
 	tb.claims(bob)
 	if o := tb.open(bob).Outcome; o == nil || o.Places[0] != 2 {
@@ -295,7 +295,7 @@ func TestClaimOfALimitToCome(t *testing.T) {
 	alice, bob := tb.players[0], tb.players[1]
 	now := *tb.now
 	tb.wait(5 * 24 * time.Hour)
-	_, err := bob.Do(bob.file, home.Claim(), true)
+	_, err := bob.Do(bob.copy(), home.Doing("claim"), true)
 	tb.must(err)
 	tb.send(bob)
 	*tb.now = now
@@ -355,12 +355,12 @@ func TestLostSecretIsReplacedByConsent(t *testing.T) {
 		}
 	}
 	tb.must(os.Remove(loser.Secret))
-	tb.refuses(loser, "no secret", home.Away("2026-12-20"))
+	tb.refuses(loser, "no secret", home.Doing("away", "2026-12-20"))
 	tb.refuses(other, "nothing is lost", home.Rechain())
 	tb.do(loser, home.Rechain())
-	tb.refuses(loser, "not the one with which you", home.Away("2026-12-20"))
+	tb.refuses(loser, "not the one with which you", home.Doing("away", "2026-12-20"))
 	before := tb.open(other)
-	tb.do(other, home.Agree())
+	tb.do(other, home.Doing("agree"))
 	agreed := tb.open(other).Record.Events[len(before.Record.Events)]
 	if inCheck := before.Next().Throw == nil; agreed.Step != kif.Step(kif.Agree{To: kif.RechainQuestion}) || (agreed.Link == kif.Link{}) != inCheck {
 		t.Errorf("the dice that the lost chain was for are not thrown anew: %+v", agreed)
@@ -387,8 +387,8 @@ func TestRotation(t *testing.T) {
 	tb.must(err)
 	newest := ring.Reveal()[0]
 	tb.must(os.WriteFile(alice.Secret, []byte(newest+"\n"), 0o600)) // the old one is no longer needed
-	tb.do(alice, home.Draw())
-	tb.do(bob, home.Agree())
+	tb.do(alice, home.Doing("draw"))
+	tb.do(bob, home.Doing("agree"))
 }
 
 // TestNobodyEndsAMatchForOthers lets a cheat sign endings that only the other side, or both, can bring about. His own loss he
@@ -427,7 +427,7 @@ func TestNobodyEndsAMatchForOthers(t *testing.T) {
 func TestLettersCrossAmongFour(t *testing.T) {
 	tb := sit(t, 4)
 	mover, offerer, third := tb.players[0], tb.players[1], tb.players[2]
-	_, err := offerer.Do(offerer.file, home.Draw(), true)
+	_, err := offerer.Do(offerer.copy(), home.Doing("draw"), true)
 	tb.must(err)
 	tb.send(offerer)
 	tb.poll(third)

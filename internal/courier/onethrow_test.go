@@ -24,7 +24,7 @@ func toBobsDice(t *testing.T) *table {
 			continue
 		}
 		if tb.open(bob).Next().Throw != nil {
-			_, err := bob.Throw(bob.file, "")
+			_, err := bob.Throw(bob.copy(), "")
 			tb.must(err)
 		}
 		return tb
@@ -40,7 +40,7 @@ func TestForkKeepsTheThrow(t *testing.T) {
 		tb := toBobsDice(t)
 		alice, bob := tb.players[0], tb.players[1]
 		first, base := throws(tb.open(bob)), tb.bytes(bob)
-		_, err := bob.Do(bob.file, home.Say("one moment"), true)
+		_, err := bob.Do(bob.copy(), home.Doing("say", "one moment"), true)
 		tb.must(err)
 		tb.send(bob)
 		tb.poll(alice)
@@ -49,7 +49,7 @@ func TestForkKeepsTheThrow(t *testing.T) {
 		tb.poll(alice)
 		kept, err := home.Lines(alice.file)
 		tb.must(err)
-		_, err = alice.Settle(alice.file, kept[0], theirs, true)
+		_, err = alice.Settle(alice.copy(), kept[0], theirs, true)
 		tb.must(err)
 		tb.send(alice)
 		for _, p := range []*player{bob, alice, bob} {
@@ -59,7 +59,7 @@ func TestForkKeepsTheThrow(t *testing.T) {
 			continue // on that line he has moved with it
 		}
 		if tb.open(bob).Next().Throw != nil {
-			_, err = bob.Throw(bob.file, "")
+			_, err = bob.Throw(bob.copy(), "")
 			tb.must(err)
 		}
 		if again := throws(tb.open(bob)); fmt.Sprint(again) != fmt.Sprint(first) {
@@ -77,7 +77,7 @@ func TestLostSecretNamesTheThrow(t *testing.T) {
 	event := tb.open(bob).Dice.Event
 	tb.must(os.Remove(bob.Secret))
 	tb.must(home.NewSecret(bob.System, bob.Secret))
-	_, err := bob.Do(bob.file, home.Rechain(), true)
+	_, err := bob.Do(bob.copy(), home.Rechain(), true)
 	tb.must(err)
 	tb.send(bob)
 	want := fmt.Sprintf("The open throw (dice number %d), which Bob may already know, will be replaced by dice number %d.", event, event+1)
@@ -92,7 +92,7 @@ func TestLostSecretNamesTheThrow(t *testing.T) {
 			t.Errorf("the list says %q", s.Offer.En)
 		}
 	}
-	_, err = alice.Do(alice.file, home.Agree(), true)
+	_, err = alice.Do(alice.copy(), home.Doing("agree"), true)
 	tb.must(err)
 	tb.send(alice)
 	tb.poll(bob)
@@ -108,7 +108,7 @@ func TestTakeBackNamesTheThrow(t *testing.T) {
 	tb := toBobsDice(t)
 	alice, bob := tb.players[0], tb.players[1]
 	event := tb.open(bob).Dice.Event
-	tb.do(alice, home.AskUndo(0))
+	tb.do(alice, home.Doing("ask-undo"))
 	if report := tb.open(bob); report.Offer == nil {
 		t.Fatal("nothing is asked")
 	}

@@ -32,7 +32,7 @@ func TestOneOfFourResigns(t *testing.T) {
 	tb := sitAt(t, 4, ofFour(""))
 	alice, bob, carol, dave := tb.players[0], tb.players[1], tb.players[2], tb.players[3]
 	tb.play(alice, "e2")
-	_, err := carol.Resign(carol.file, 0, true)
+	_, err := carol.Resign(carol.copy(), 0, true)
 	tb.must(err)
 	tb.send(carol)
 	tb.spread()
@@ -59,13 +59,13 @@ func TestOneOfFourResigns(t *testing.T) {
 	if !slices.Equal(names, []string{"say"}) {
 		t.Errorf("who is out can %v", names)
 	}
-	if _, err := carol.Resign(carol.file, 0, true); err == nil || !strings.Contains(err.Error(), "you are out of this game") {
+	if _, err := carol.Resign(carol.copy(), 0, true); err == nil || !strings.Contains(err.Error(), "you are out of this game") {
 		t.Errorf("who is out resigns: %v", err)
 	}
-	if _, err := carol.Do(carol.file, home.Away("2026-12-20"), true); err == nil || !strings.Contains(err.Error(), "you are out of this game") {
+	if _, err := carol.Do(carol.copy(), home.Doing("away", "2026-12-20"), true); err == nil || !strings.Contains(err.Error(), "you are out of this game") {
 		t.Errorf("who is out goes away: %v", err)
 	}
-	_, err = carol.Do(carol.file, home.Say("Good luck."), true)
+	_, err = carol.Do(carol.copy(), home.Doing("say", "Good luck."), true)
 	tb.must(err)
 	tb.send(carol)
 	tb.spread()
@@ -73,7 +73,7 @@ func TestOneOfFourResigns(t *testing.T) {
 		t.Errorf("Alice reads\n%s", text)
 	}
 	for _, p := range []*player{dave, bob} {
-		_, err := p.Resign(p.file, 0, true)
+		_, err := p.Resign(p.copy(), 0, true)
 		tb.must(err)
 		tb.send(p)
 		tb.spread()
@@ -92,7 +92,7 @@ func TestTwoOfFourResignAtOnce(t *testing.T) {
 	tb.play(tb.players[0], "e2")
 	tb.spread()
 	for _, p := range tb.players[1:3] {
-		_, err := p.Resign(p.file, 0, true)
+		_, err := p.Resign(p.copy(), 0, true)
 		tb.must(err)
 		tb.send(p)
 	}
@@ -106,12 +106,12 @@ func TestTwoOfFourResignAtOnce(t *testing.T) {
 func TestOneOfFourIsLate(t *testing.T) {
 	tb := sitAt(t, 4, ofFour("2d"))
 	tb.wait(6 * 24 * time.Hour)
-	_, err := tb.players[1].Do(tb.players[1].file, home.Claim(), true)
+	_, err := tb.players[1].Do(tb.players[1].copy(), home.Doing("claim"), true)
 	tb.must(err)
 	tb.send(tb.players[1])
 	for _, p := range tb.players[2:] {
 		tb.poll(p)
-		_, err := p.Do(p.file, home.Agree(), true)
+		_, err := p.Do(p.copy(), home.Doing("agree"), true)
 		tb.must(err)
 		tb.send(p)
 	}
@@ -132,7 +132,7 @@ func TestUmpirePutsALatePlayerOut(t *testing.T) {
 	tb := sitAt(t, 5, i)
 	tb.spread()
 	tb.wait(6 * 24 * time.Hour)
-	_, err := tb.players[2].Do(tb.players[2].file, home.Claim(), true)
+	_, err := tb.players[2].Do(tb.players[2].copy(), home.Doing("claim"), true)
 	tb.must(err)
 	tb.send(tb.players[2])
 	tb.spread()

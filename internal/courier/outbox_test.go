@@ -21,7 +21,7 @@ func TestLetterThatFailedIsSentAgain(t *testing.T) {
 		t.Run(string(kind), func(t *testing.T) {
 			tb := sit(t, 2)
 			alice, bob := tb.players[0], tb.players[1]
-			_, err := alice.Play(alice.file, home.Turn{Move: "e2", Post: true})
+			_, err := alice.Play(alice.copy(), home.Turn{Move: "e2", Post: true})
 			tb.must(err)
 			tb.fail = failing(kind)
 			if err := tb.trySend(alice); err == nil {
@@ -52,7 +52,7 @@ func TestLetterThatFailedIsSentAgain(t *testing.T) {
 func TestRefusedLetterIsNotRepeatedByItself(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
-	_, err := alice.Play(alice.file, home.Turn{Move: "e2", Post: true})
+	_, err := alice.Play(alice.copy(), home.Turn{Move: "e2", Post: true})
 	tb.must(err)
 	tb.fail = failing(mailbox.Refused)
 	if err := tb.trySend(alice); err == nil {
@@ -70,27 +70,27 @@ func TestDraftIsNotSentAndSentIsNotTakenBack(t *testing.T) {
 	tb := sit(t, 2)
 	alice := tb.players[0]
 	start := tb.bytes(alice)
-	_, err := alice.Play(alice.file, home.Turn{Move: "e2"})
+	_, err := alice.Play(alice.copy(), home.Turn{Move: "e2"})
 	tb.must(err)
 	tb.must(forget(alice)) // not even when the courier remembers nothing
 	if _, sent := tb.poll(alice); len(sent) != 0 {
 		t.Errorf("poll sends %d letters of a move that was not handed to it", len(sent))
 	}
-	_, err = alice.Undo(alice.file)
+	_, err = alice.Undo(alice.copy())
 	tb.must(err)
 	if tb.bytes(alice) != start {
 		t.Error("undo does not restore the record")
 	}
 	tb.play(alice, "d1")
 	tb.unchanged(alice, func() {
-		if _, err := alice.Undo(alice.file); err == nil || !strings.Contains(err.Error(), "has been sent") {
+		if _, err := alice.Undo(alice.copy()); err == nil || !strings.Contains(err.Error(), "has been sent") {
 			t.Errorf("Undo() = %v", err)
 		}
 	})
 	bob := tb.players[1]
 	tb.wantPoll(bob, "taken")
 	tb.unchanged(bob, func() {
-		if _, err := bob.Undo(bob.file); err == nil {
+		if _, err := bob.Undo(bob.copy()); err == nil {
 			t.Error("a move of the other side was taken back")
 		}
 	})
@@ -134,7 +134,7 @@ func TestCannotSend(t *testing.T) {
 	var turn *match.NotYourTurn
 	tb.play(alice, "e2")
 	tb.wantPoll(bob, "taken")
-	if _, err := bob.Send(context.Background(), bob.file); !errors.As(err, &turn) {
+	if _, err := bob.Send(context.Background(), bob.file, bob.copy().Match); !errors.As(err, &turn) {
 		t.Errorf("sending the other's move gives %v", err)
 	}
 	r, err := alice.New(home.Setup{Game: alice.Games[0]})
@@ -171,7 +171,7 @@ func TestFullDiskLosesNothing(t *testing.T) {
 		if _, _, err := bob.Poll(context.Background()); err == nil || !strings.Contains(err.Error(), "no space left") {
 			t.Errorf("Poll() = %v", err)
 		}
-		if _, err := bob.Play(bob.file, home.Turn{Move: "e8"}); err == nil {
+		if _, err := bob.Play(bob.copy(), home.Turn{Move: "e8"}); err == nil {
 			t.Error("a move was played on a full disk")
 		}
 	})
@@ -185,12 +185,12 @@ func TestDraftHoldsNothingBack(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
 	tb.fail = func(string) error { return &mailbox.SendError{Kind: mailbox.Temporary} }
-	_, err := alice.Play(alice.file, home.Turn{Move: "e2", Post: true})
+	_, err := alice.Play(alice.copy(), home.Turn{Move: "e2", Post: true})
 	tb.must(err)
-	_, err = alice.Send(context.Background(), alice.file)
+	_, err = alice.Send(context.Background(), alice.file, alice.copy().Match)
 	tb.must(err)
 	tb.fail = nil
-	_, err = alice.Do(alice.file, home.Draw(), false)
+	_, err = alice.Do(alice.copy(), home.Doing("draw"), false)
 	tb.must(err)
 	tb.poll(alice)
 	tb.wantPoll(bob, "taken")
@@ -203,7 +203,7 @@ func TestDraftHoldsNothingBack(t *testing.T) {
 func TestDraftIsDatedWhenSent(t *testing.T) {
 	tb := timed(t, "quoridor", "3d")
 	alice, bob := tb.players[0], tb.players[1]
-	_, err := alice.Play(alice.file, home.Turn{Move: "e2", Comment: "slowly"})
+	_, err := alice.Play(alice.copy(), home.Turn{Move: "e2", Comment: "slowly"})
 	tb.must(err)
 	tb.wait(70 * time.Hour)
 	tb.send(alice)
@@ -220,7 +220,7 @@ func TestFinishedMatchesRest(t *testing.T) {
 	for days, want := range map[int]int{1: 1, 100: 0} {
 		tb := sit(t, 2)
 		alice, bob := tb.players[0], tb.players[1]
-		_, err := alice.Resign(alice.file, 0, true)
+		_, err := alice.Resign(alice.copy(), 0, true)
 		tb.must(err)
 		tb.send(alice)
 		tb.poll(bob)

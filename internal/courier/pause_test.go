@@ -23,26 +23,26 @@ func (tb *table) leftTo(p *player, viewer int) time.Duration {
 func TestPauseByAgreement(t *testing.T) {
 	tb := timed(t, "quoridor", "3d")
 	alice, bob := tb.players[0], tb.players[1]
-	tb.refuses(bob, "the match is not paused", home.Resume())
+	tb.refuses(bob, "the match is not paused", home.Doing("resume"))
 	tb.wait(24 * time.Hour)
-	tb.do(bob, home.Pause())
-	tb.refuses(bob, "you have proposed or accepted this pause already", home.Pause())
+	tb.do(bob, home.Doing("pause"))
+	tb.refuses(bob, "you have proposed or accepted this pause already", home.Doing("pause"))
 	want := "Bob proposes to pause the match, so that no clock runs. The command hikyaku accept " + tb.open(alice).Short() + " --send accepts; just play on to decline.\n\nYour move, until Monday 23 November, "
 	if l := tb.lastTo(alice); !saysSo(l, want) {
 		t.Errorf("the letter is\n%s\nwant\n%s", l.Text, want)
 	}
 	arrived := tb.open(alice).Clock.Came()
-	tb.do(alice, home.Pause())
+	tb.do(alice, home.Doing("pause"))
 	if m := tb.open(bob); !m.Record.Events[m.LastEntry()].Got.Equal(arrived) || arrived.IsZero() {
 		t.Errorf("Alice does not say that her turn came at %s:\n%s", arrived, tb.bytes(bob))
 	}
 	tb.wait(40 * 24 * time.Hour)
-	tb.refuses(alice, "the match is paused already", home.Pause())
-	tb.refuses(bob, "the match is paused by agreement, and nobody's time runs", home.Claim())
+	tb.refuses(alice, "the match is paused already", home.Doing("pause"))
+	tb.refuses(bob, "the match is paused by agreement, and nobody's time runs", home.Doing("claim"))
 	if _, sent := tb.poll(bob); len(sent) != 0 {
 		t.Errorf("%d letters in a pause, want no reminder", len(sent))
 	}
-	tb.do(bob, home.Resume())
+	tb.do(bob, home.Doing("resume"))
 	if own, others := tb.leftTo(alice, 1), tb.leftTo(bob, 2); own != 48*time.Hour || others != 60*time.Hour {
 		t.Errorf("%v left to Alice, and %v in the eyes of Bob, want two days and twelve hours more", own, others)
 	}
@@ -58,8 +58,8 @@ func TestPauseByAgreement(t *testing.T) {
 func TestPauseCrossesAMove(t *testing.T) {
 	tb := timed(t, "quoridor", "3d")
 	alice, bob := tb.players[0], tb.players[1]
-	tb.do(alice, home.Pause())
-	_, err := bob.Do(bob.file, home.Agree(), true)
+	tb.do(alice, home.Doing("pause"))
+	_, err := bob.Do(bob.copy(), home.Doing("agree"), true)
 	tb.must(err)
 	tb.play(alice, "e2")
 	tb.send(bob)
@@ -78,22 +78,22 @@ func TestPauseDatedAhead(t *testing.T) {
 	early := func(step home.Step) {
 		now := *tb.now
 		tb.wait(time.Hour)
-		_, err := bob.Do(bob.file, step, true)
+		_, err := bob.Do(bob.copy(), step, true)
 		tb.must(err)
 		tb.send(bob)
 		*tb.now = now
 		tb.unchanged(alice, func() { tb.wantReport(alice, courier.Refused, "still to come") })
 		tb.wait(2 * time.Hour)
-		_, err = bob.Do(bob.file, home.Say("It is time."), true) // by whose letter it is taken
+		_, err = bob.Do(bob.copy(), home.Doing("say", "It is time."), true) // by whose letter it is taken
 		tb.must(err)
 		tb.send(bob)
 		tb.wantPoll(alice, "taken")
 	}
-	early(home.Pause())
-	tb.do(alice, home.Agree())
-	early(home.Resume())
-	tb.do(alice, home.Pause())
-	early(home.Agree())
+	early(home.Doing("pause"))
+	tb.do(alice, home.Doing("agree"))
+	early(home.Doing("resume"))
+	tb.do(alice, home.Doing("pause"))
+	early(home.Doing("agree"))
 	tb.same()
 }
 
@@ -104,7 +104,7 @@ func TestLetterWriterPauses(t *testing.T) {
 	tb.wait(24 * time.Hour)
 	tb.reply("May we pause?")
 	tb.wantPoll(alice, "taken")
-	_, err := alice.Do(alice.file, home.Agree(), true)
+	_, err := alice.Do(alice.copy(), home.Doing("agree"), true)
 	tb.must(err)
 	tb.send(alice)
 	tb.begins(bob, "Alice agrees to the pause.\n\nThe match is paused by agreement since Saturday 21 November, 19:55 UTC, and no clock runs. "+
@@ -128,7 +128,7 @@ func TestLetterWriterPauses(t *testing.T) {
 		tb.reply("resume")
 		tb.wantPoll(alice, "answered")
 	})
-	_, err = alice.Do(alice.file, home.Pause(), true)
+	_, err = alice.Do(alice.copy(), home.Doing("pause"), true)
 	tb.must(err)
 	tb.send(alice)
 	tb.reply("agree") // which can be undone, and is done at once

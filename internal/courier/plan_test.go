@@ -14,7 +14,7 @@ import (
 func TestPlannedAnswersArePlayed(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
-	prepare := func(text string) error { _, err := alice.Desk.Prepare(alice.file, text); return err }
+	prepare := func(text string) error { _, err := alice.Desk.Prepare(alice.copy(), text); return err }
 	wrong := map[string]string{"e8 e3": "your own turn"}
 	check := func() {
 		for text, want := range wrong {
@@ -62,7 +62,7 @@ func TestPlanOutlastsAnOffer(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
 	tb.play(alice, "e2")
-	_, err := alice.Desk.Prepare(alice.file, "e8 e3 e7 e4")
+	_, err := alice.Desk.Prepare(alice.copy(), "e8 e3 e7 e4")
 	tb.must(err)
 	plies := func(want int) {
 		t.Helper()
@@ -73,18 +73,18 @@ func TestPlanOutlastsAnOffer(t *testing.T) {
 		tb.poll(bob)
 	}
 	tb.poll(bob)
-	_, err = bob.Do(bob.file, home.Away("2026-12-20..2026-12-24"), true)
+	_, err = bob.Do(bob.copy(), home.Doing("away", "2026-12-20..2026-12-24"), true)
 	tb.must(err)
 	tb.send(bob)
 	plies(1)
 	tb.play(bob, "e8")
 	plies(3)
 	tb.play(bob, "e7")
-	_, err = bob.Do(bob.file, home.Draw(), true)
+	_, err = bob.Do(bob.copy(), home.Doing("draw"), true)
 	tb.must(err)
 	tb.send(bob)
 	plies(4)
-	_, err = alice.Do(alice.file, home.Agree(), true)
+	_, err = alice.Do(alice.copy(), home.Doing("agree"), true)
 	tb.must(err)
 	tb.send(alice)
 	plies(4)
@@ -98,13 +98,13 @@ func TestTakeBackDropsThePlan(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
 	tb.play(alice, "e2")
-	_, err := alice.Desk.Prepare(alice.file, "e8 e3")
+	_, err := alice.Desk.Prepare(alice.copy(), "e8 e3")
 	tb.must(err)
-	_, err = alice.Do(alice.file, home.AskUndo(0), true)
+	_, err = alice.Do(alice.copy(), home.Doing("ask-undo"), true)
 	tb.must(err)
 	tb.send(alice)
 	tb.poll(bob)
-	_, err = bob.Do(bob.file, home.Agree(), true)
+	_, err = bob.Do(bob.copy(), home.Doing("agree"), true)
 	tb.must(err)
 	tb.send(bob)
 	tb.poll(alice)
@@ -130,7 +130,7 @@ func TestOneReminder(t *testing.T) {
 	if n := reminders(); n != 0 {
 		t.Errorf("%d reminders more", n)
 	}
-	_, err := alice.Do(alice.file, home.Draw(), true)
+	_, err := alice.Do(alice.copy(), home.Doing("draw"), true)
 	tb.must(err)
 	tb.send(alice)
 	if n := reminders(); n != 0 {

@@ -22,7 +22,7 @@ func TestNotesStayAtHome(t *testing.T) {
 	tb.poll(bob)
 	tb.play(bob, "e8")
 	tb.poll(alice)
-	_, err = alice.Do(alice.file, home.Away("2026-12-20..2026-12-24"), true)
+	_, err = alice.Do(alice.copy(), home.Doing("away", "2026-12-20..2026-12-24"), true)
 	tb.must(err)
 	tb.send(alice)
 	tb.play(alice, "e3")

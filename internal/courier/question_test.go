@@ -62,7 +62,7 @@ var finalWords = []struct {
 		tb := bobWrites(t, quoridor(1))
 		alice := tb.players[0]
 		tb.play(alice, "e2")
-		_, err := alice.Do(alice.file, home.Draw(), true)
+		_, err := alice.Do(alice.copy(), home.Doing("draw"), true)
 		tb.must(err)
 		tb.send(alice)
 		return tb
@@ -185,7 +185,7 @@ func TestVoidQuestions(t *testing.T) {
 			tb.wantPoll(tb.players[0], "taken")
 		},
 		"an absence of the other side": func(tb *table, _ *mailbox.Letter) {
-			_, err := tb.players[0].Do(tb.players[0].file, home.Away("2026-12-20..2026-12-21"), true)
+			_, err := tb.players[0].Do(tb.players[0].copy(), home.Doing("away", "2026-12-20..2026-12-21"), true)
 			tb.must(err)
 			tb.send(tb.players[0])
 		},
@@ -416,7 +416,7 @@ func TestWordsWithAFinalWordArrive(t *testing.T) {
 		t.Errorf("Alice reads %q", r.Said)
 	}
 	question := tb.asks("Do you want to resign?")
-	_, err := alice.Do(alice.file, home.Say("Are you sure?"), true)
+	_, err := alice.Do(alice.copy(), home.Doing("say", "Are you sure?"), true)
 	tb.must(err)
 	tb.send(alice)
 	tb.replyTo(question, "Yes, thanks for the game!", "bob@example.net")
@@ -584,7 +584,7 @@ func TestSuspectedMailBringsNoLettersBack(t *testing.T) {
 	tb.wantPoll(alice, "answered")
 	tb.asks("Did you write “こんにちは”?")
 	sent := tb.sent
-	_, err := alice.Do(alice.file, home.Say("Hello"), true)
+	_, err := alice.Do(alice.copy(), home.Doing("say", "Hello"), true)
 	tb.must(err)
 	tb.send(alice)
 	if tb.sent != sent {

@@ -12,7 +12,7 @@ func TestRematchOfFour(t *testing.T) {
 	tb := sit(t, 4)
 	alice := tb.players[0]
 	for _, p := range tb.players[:3] {
-		_, err := p.Resign(p.file, 0, true)
+		_, err := p.Resign(p.copy(), 0, true)
 		tb.must(err)
 		tb.send(p)
 		tb.spread()
@@ -22,7 +22,7 @@ func TestRematchOfFour(t *testing.T) {
 			t.Errorf("for %s it ended %q, want %s", p.me, got, p.want)
 		}
 	}
-	i, err := alice.Desk.Rematch(alice.file)
+	i, err := alice.Desk.Rematch(alice.copy())
 	tb.must(err)
 	m, err := alice.Invite(i)
 	tb.must(err)

@@ -115,7 +115,7 @@ func TestDraftIsNotReminded(t *testing.T) {
 	tb, _ := running(t, 24*time.Hour)
 	alice, bob := tb.players[0], tb.players[1]
 	tb.wantPoll(bob, "taken")
-	_, err := bob.Play(bob.file, home.Turn{Move: "e8"})
+	_, err := bob.Play(bob.copy(), home.Turn{Move: "e8"})
 	tb.must(err)
 	end, _ := tb.open(bob).Clock.Deadline(1)
 	tb.reminds(bob, end, 23*time.Hour, 0)

@@ -81,7 +81,7 @@ func TestMatchesRest(t *testing.T) {
 func TestDueLettersDoNotRest(t *testing.T) {
 	tb := sit(t, 2)
 	alice := tb.players[0]
-	_, err := alice.Play(alice.file, home.Turn{Move: "e2", Post: true})
+	_, err := alice.Play(alice.copy(), home.Turn{Move: "e2", Post: true})
 	tb.must(err)
 	tb.fail = failing(mailbox.Temporary)
 	for range 3 {

@@ -30,9 +30,9 @@ func (tb *table) forks(p *player) {
 // settled lets p take its own line of a match that somebody has forked, by its word alone.
 func (tb *table) settled(p *player) match.Settlement {
 	tb.Helper()
-	lines, err := p.Desk.Disputed(p.file)
+	lines, err := p.Desk.Disputed(p.copy())
 	tb.must(err)
-	c, err := p.Settle(p.file, lines[0], false, true)
+	c, err := p.Settle(p.copy(), lines[0], false, true)
 	tb.must(err)
 	tb.send(p)
 	return *c.Settlement
@@ -60,9 +60,9 @@ func TestForgedSettlement(t *testing.T) {
 	alice, bob := tb.players[0], tb.players[1]
 	tb.forks(alice)
 	tb.poll(bob)
-	lines, err := bob.Desk.Disputed(bob.file)
+	lines, err := bob.Desk.Disputed(bob.copy())
 	tb.must(err)
-	_, err = bob.Settle(bob.file, lines[0], false, false)
+	_, err = bob.Settle(bob.copy(), lines[0], false, false)
 	tb.must(err)
 	record := tb.bytes(bob)
 	for name, forged := range map[string]string{
@@ -99,7 +99,7 @@ func TestWhoSettlesWaits(t *testing.T) {
 	tb.play(next, tb.someMove(next)) // who has not polled yet
 	tb.poll(asks)
 	tb.unchanged(asks, func() {
-		_, err := asks.Do(asks.file, home.Away("2026-12-20"), true)
+		_, err := asks.Do(asks.copy(), home.Doing("away", "2026-12-20"), true)
 		if err == nil || !strings.Contains(err.Error(), "you have agreed to go on with another line") {
 			t.Errorf("it goes on: %v", err)
 		}
@@ -107,7 +107,7 @@ func TestWhoSettlesWaits(t *testing.T) {
 	tb.settled(asks)
 	for _, p := range []*player{next, agrees} {
 		tb.round()
-		_, err := p.Do(p.file, home.Agree(), true)
+		_, err := p.Do(p.copy(), home.Doing("agree"), true)
 		tb.must(err)
 		tb.send(p)
 	}
@@ -116,7 +116,7 @@ func TestWhoSettlesWaits(t *testing.T) {
 	if s := tb.open(cheat).Settlement; s == nil || !s.Complete {
 		t.Errorf("the settlement is %+v", s)
 	}
-	_, err := asks.Do(asks.file, home.Away("2026-12-20"), true)
+	_, err := asks.Do(asks.copy(), home.Doing("away", "2026-12-20"), true)
 	tb.must(err)
 }
 
@@ -137,13 +137,13 @@ func TestWhoHasSettledSettlesAgain(t *testing.T) {
 	if s := tb.open(asks).Settlement; s.Party != tb.open(asks).Roster.PartyOf(4) || s.Complete {
 		t.Fatalf("the settlement is %+v", s)
 	}
-	tb.refuses(asks, "propose this one with hikyaku settle", home.Agree())
+	tb.refuses(asks, "propose this one with hikyaku settle", home.Doing("agree"))
 	if tb.settled(asks).Complete {
 		t.Fatal("one word settles it")
 	}
 	for _, p := range []*player{next, last} {
 		tb.round()
-		_, err := p.Do(p.file, home.Agree(), true)
+		_, err := p.Do(p.copy(), home.Doing("agree"), true)
 		tb.must(err)
 		tb.send(p)
 	}

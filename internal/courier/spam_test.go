@@ -50,7 +50,7 @@ func everyKind(t *testing.T, lang string) map[string][][]byte {
 	for _, g := range all.Games {
 		tb := sitAt(t, 2, home.Invitation{Game: g, Seat: 1})
 		(&freezer{T: t}).mail(tb, 2)
-		_, err := tb.players[0].Resign(tb.players[0].file, 0, true)
+		_, err := tb.players[0].Resign(tb.players[0].copy(), 0, true)
 		tb.must(err)
 		tb.send(tb.players[0])
 		keep(g.Name, tb)

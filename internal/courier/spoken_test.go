@@ -85,7 +85,7 @@ func (e *ears) wantHeard(text string, by ...*player) {
 // post makes a step of p and sends it.
 func (e *ears) makes(p *player, s home.Step) {
 	e.Helper()
-	_, err := p.Do(p.file, s, true)
+	_, err := p.Do(p.copy(), s, true)
 	e.must(err)
 	e.send(p)
 }
@@ -93,7 +93,7 @@ func (e *ears) makes(p *player, s home.Step) {
 // says plays a move with words and sends it.
 func (e *ears) playSaying(p *player, move, text string) {
 	e.Helper()
-	_, err := p.Play(p.file, home.Turn{Move: move, Comment: text, Post: true})
+	_, err := p.Play(p.copy(), home.Turn{Move: move, Comment: text, Post: true})
 	e.must(err)
 	e.send(p)
 }
@@ -102,7 +102,7 @@ func (e *ears) playSaying(p *player, move, text string) {
 func TestWordsThatCrossAMove(t *testing.T) {
 	tb := listening(sit(t, 2))
 	alice, bob := tb.players[0], tb.players[1]
-	tb.makes(bob, home.Say("Happy birthday"))
+	tb.makes(bob, home.Doing("say", "Happy birthday"))
 	tb.play(alice, "e2")
 	tb.hear(alice)
 	if tb.heard["Alice: Happy birthday"] != 1 || tb.intro != "Before your messages crossed, Bob wrote:" {
@@ -120,7 +120,7 @@ func TestWordsWhoseLetterIsLost(t *testing.T) {
 	tb := listening(sit(t, 2))
 	alice, bob := tb.players[0], tb.players[1]
 	letters := len(tb.boxes[alice.Me.Address])
-	tb.makes(bob, home.Say("Happy birthday"))
+	tb.makes(bob, home.Doing("say", "Happy birthday"))
 	tb.boxes[alice.Me.Address] = tb.boxes[alice.Me.Address][:letters]
 	tb.play(alice, "e2")
 	tb.hear(bob)
@@ -222,7 +222,7 @@ func TestWordsWithAMoveThatGivesWay(t *testing.T) {
 	tb.commented(bob, kif.UndoOffer{Number: 3}, "")
 	tb.poll(alice)
 	tb.playSaying(bob, "e7", "Never mind")
-	_, err := alice.Do(alice.file, home.Agree(), true)
+	_, err := alice.Do(alice.copy(), home.Doing("agree"), true)
 	tb.must(err)
 	tb.playSaying(alice, "d2", "As you like")
 	tb.hear(alice)
@@ -262,7 +262,7 @@ func TestWordsToALetterWriterAreToldOnce(t *testing.T) {
 		}
 		return n
 	}
-	tb.makes(bob, home.Say("Hello from Bob"))
+	tb.makes(bob, home.Doing("say", "Hello from Bob"))
 	tb.poll(alice)
 	if n := told("Hello from Bob"); n != 1 {
 		t.Fatalf("Carol is told %d times before the letters cross", n)
@@ -282,12 +282,12 @@ func TestWordsToALetterWriterAreToldOnce(t *testing.T) {
 func TestWordsAmongFour(t *testing.T) {
 	tb := listening(sit(t, 4))
 	alice, bob, carol, dave := tb.players[0], tb.players[1], tb.players[2], tb.players[3]
-	tb.makes(bob, home.Say("Hello from Bob"))
+	tb.makes(bob, home.Doing("say", "Hello from Bob"))
 	tb.hear(carol) // on the line that gives way
 	if tb.heard["Carol: Hello from Bob"] != 1 {
 		t.Errorf("Carol is shown %v", tb.heard)
 	}
-	tb.makes(dave, home.Say("Hello from Dave"))
+	tb.makes(dave, home.Doing("say", "Hello from Dave"))
 	tb.playSaying(alice, "e2", "My move")
 	tb.hearAll()
 	tb.wantHeard("Hello from Bob", alice, carol, dave)
@@ -304,16 +304,16 @@ func TestWordsOnAForkedLine(t *testing.T) {
 			old := tb.bytes(alice)
 			tb.playSaying(alice, "e2", "The first words")
 			tb.hear(bob)
-			tb.makes(bob, home.Say("An answer"))
+			tb.makes(bob, home.Doing("say", "An answer"))
 			tb.restores(alice, old)
 			tb.playSaying(alice, "d1", "The second words")
 			tb.hear(bob)
 			if tb.heard["Bob: The second words"] != 1 {
 				t.Errorf("shown %v", tb.heard)
 			}
-			lines, err := bob.Desk.Disputed(bob.file)
+			lines, err := bob.Desk.Disputed(bob.copy())
 			tb.must(err)
-			_, err = bob.Settle(bob.file, lines[0], theirs, true)
+			_, err = bob.Settle(bob.copy(), lines[0], theirs, true)
 			tb.must(err)
 			tb.send(bob)
 			tb.hearAll()
@@ -330,7 +330,7 @@ func TestWordsOnAForkedLine(t *testing.T) {
 func TestUnsentWordsStayUnsent(t *testing.T) {
 	tb := listening(sit(t, 2))
 	alice, bob := tb.players[0], tb.players[1]
-	_, err := bob.Do(bob.file, home.Say("Not yet"), false)
+	_, err := bob.Do(bob.copy(), home.Doing("say", "Not yet"), false)
 	tb.must(err)
 	tb.play(alice, "e2")
 	tb.hear(bob)
@@ -459,7 +459,7 @@ func TestManyWordsInOneLetter(t *testing.T) {
 	tb := bobWrites(t, quoridor(1))
 	alice, bob := tb.players[0], tb.players[1]
 	for _, text := range strings.Fields("a1 b2 c3 d4 e5 f6 g7 h8 i9 j10 k11 l12 m13 n14 o15") {
-		_, err := alice.Do(alice.file, home.Say("words "+text), true)
+		_, err := alice.Do(alice.copy(), home.Doing("say", "words "+text), true)
 		tb.must(err)
 	}
 	tb.play(alice, "e2")
@@ -502,7 +502,7 @@ func TestSayingTwiceIsOnce(t *testing.T) {
 			alice.Rewind()
 			tb.poll(alice)
 		})
-		_, err := alice.Resign(alice.file, 0, true)
+		_, err := alice.Resign(alice.copy(), 0, true)
 		tb.must(err)
 		tb.unchanged(alice, func() {
 			alice.Rewind()

@@ -30,7 +30,7 @@ func seats(t *testing.T, game string) *table {
 // proposes lets p propose the third player in its place.
 func (tb *table) proposes(p *player) {
 	tb.Helper()
-	_, err := p.Do(p.file, home.ProposeSubstitute(tb.players[2].Me.String()), true)
+	_, err := p.Do(p.copy(), home.Doing("substitute", tb.players[2].Me.String()), true)
 	tb.must(err)
 	tb.send(p)
 }
@@ -38,7 +38,7 @@ func (tb *table) proposes(p *player) {
 // agrees lets p agree to what is asked.
 func (tb *table) agrees(p *player) {
 	tb.Helper()
-	_, err := p.Do(p.file, home.Agree(), true)
+	_, err := p.Do(p.copy(), home.Doing("agree"), true)
 	tb.must(err)
 	tb.send(p)
 }
@@ -71,7 +71,7 @@ func TestSubstitute(t *testing.T) {
 		t.Errorf("Carol reads\n%s", l.Text)
 	}
 	tb.poll(alice)
-	tb.refuses(alice, "nothing to agree to", home.Agree()) // before Carol has answered
+	tb.refuses(alice, "nothing to agree to", home.Doing("agree")) // before Carol has answered
 	tb.accept(carol)
 	tb.poll(bob) // who opens his dice, if they are his to read
 	report, _, err := alice.Poll(t.Context())
@@ -101,7 +101,7 @@ func TestSubstitute(t *testing.T) {
 	tb.poll(carol)
 	tb.poll(alice)
 	tb.same()
-	tb.refuses(bob, "you have left this match", home.Say("hello"))
+	tb.refuses(bob, "you have left this match", home.Doing("say", "hello"))
 	for s, err := range bob.List() {
 		if tb.must(err); !s.Over || s.Ending != match.Left || s.Against != nil {
 			t.Errorf("Bob's list has %+v", s)
@@ -117,7 +117,7 @@ func TestSubstitute(t *testing.T) {
 	if p := tb.open(carol).NewProof(); p.Level != match.Mutual || p.Chains != 0 {
 		t.Errorf("%+v", p)
 	}
-	_, err = carol.Resign(carol.file, 0, true)
+	_, err = carol.Resign(carol.copy(), 0, true)
 	tb.must(err)
 	tb.send(carol)
 	tb.poll(alice)
@@ -150,7 +150,7 @@ func TestSubstituteDeclines(t *testing.T) {
 	tb.proposes(bob)
 	tb.poll(carol)
 	tb.poll(alice)
-	_, err = bob.Do(bob.file, home.StayOn(), true)
+	_, err = bob.Do(bob.copy(), home.Doing("stay"), true)
 	tb.must(err)
 	tb.send(bob)
 	tb.poll(carol)
@@ -172,7 +172,7 @@ func TestSubstituteCrosses(t *testing.T) {
 	tb.proposes(bob)
 	tb.poll(alice)
 	tb.poll(carol)
-	_, err := alice.Do(alice.file, home.Say("a pity"), true) // crosses the answer
+	_, err := alice.Do(alice.copy(), home.Doing("say", "a pity"), true) // crosses the answer
 	tb.must(err)
 	tb.send(alice)
 	tb.accept(carol)
@@ -282,7 +282,7 @@ func TestStrangerProposesNobody(t *testing.T) {
 	tb.poll(alice)
 	_, err := alice.Desk.Block(carol.Me.Address)
 	tb.must(err)
-	tb.refuses(alice, "is blocked here", home.Agree())
+	tb.refuses(alice, "is blocked here", home.Doing("agree"))
 }
 
 // TestLetterWriterAgreesToASubstitute by a plain reply, and reads what it is about.
@@ -292,7 +292,7 @@ func TestLetterWriterAgreesToASubstitute(t *testing.T) {
 	tb.players = tb.players[:3]
 	tb.gathers(umpired("quoridor", 1, nil), 1)
 	tb.players = []*player{umpire, bob, dave}
-	_, err := carol.Do(carol.file, home.ProposeSubstitute(dave.Me.String()), true)
+	_, err := carol.Do(carol.copy(), home.Doing("substitute", dave.Me.String()), true)
 	tb.must(err)
 	tb.send(carol)
 	tb.poll(umpire)
@@ -335,7 +335,7 @@ func TestLetterWriterLeaves(t *testing.T) {
 		tb.reply(typed)
 		tb.wantPoll(alice, "answered")
 	}
-	tb.refuses(alice, "cannot be replaced", home.ProposeSubstitute(carol.Me.String()))
+	tb.refuses(alice, "cannot be replaced", home.Doing("substitute", carol.Me.String()))
 	for _, typed := range []string{"substitute: Carol <" + carol.Me.Address + ">", "交代しません", "交代：Carol <" + carol.Me.Address + ">"} {
 		tb.reply(typed)
 		tb.wantPoll(alice, "taken")
@@ -392,7 +392,7 @@ func TestUnsentStepsGoBeforeTheHandOver(t *testing.T) {
 		tb.poll(alice)
 		tb.agrees(alice)
 		tb.must(os.WriteFile(bob.file, []byte(tb.bytes(alice)), 0o644)) // he has read the letter, and writes before his program acts
-		_, err := bob.Do(bob.file, home.Say("It was a pleasure"), false)
+		_, err := bob.Do(bob.copy(), home.Doing("say", "It was a pleasure"), false)
 		tb.must(err)
 		tb.poll(bob)
 		m := tb.open(bob)
@@ -454,7 +454,7 @@ func TestAgreeToOneOfTwoSubstitutes(t *testing.T) {
 		tb.round()
 	}
 	for leaver, comes := range map[*player]*player{bob: dave, carol: erin} {
-		_, err := leaver.Do(leaver.file, home.ProposeSubstitute(comes.Me.String()), true)
+		_, err := leaver.Do(leaver.copy(), home.Doing("substitute", comes.Me.String()), true)
 		tb.must(err)
 		tb.send(leaver)
 		tb.round()
@@ -463,7 +463,7 @@ func TestAgreeToOneOfTwoSubstitutes(t *testing.T) {
 	}
 	agree := func(p, to *player) {
 		t.Helper()
-		_, err := p.Do(p.file, home.Consent{Substitute: to.Me.Address}.Step(), true)
+		_, err := p.Do(p.copy(), home.Consent{Substitute: to.Me.Address}.Step(), true)
 		tb.must(err)
 		tb.send(p)
 		tb.round()

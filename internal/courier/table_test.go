@@ -88,6 +88,18 @@ type player struct {
 	file string
 }
 
+// copy opens the match of p.
+func (p *player) copy() home.Copy { return opened(p.Desk, p.file) }
+
+// opened opens the match in file.
+func opened(d *home.Desk, file string) home.Copy {
+	c, err := d.Open(file)
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
 // addresses of the players, by seat.
 var addresses = []string{"alice@example.org", "bob@example.net", "carol@example.com", "dave@example.org", "erin@example.net"}
 
@@ -175,7 +187,7 @@ func (tb *table) must(err error) {
 // send sends the match of p and wants every letter taken.
 func (tb *table) send(p *player) {
 	tb.Helper()
-	sent, err := p.Send(context.Background(), p.file)
+	sent, err := p.Send(context.Background(), p.file, p.copy().Match)
 	tb.must(err)
 	for _, d := range sent {
 		tb.must(d.Err)
@@ -185,7 +197,7 @@ func (tb *table) send(p *player) {
 // play plays a move of p and sends it.
 func (tb *table) play(p *player, move string) {
 	tb.Helper()
-	_, err := p.Play(p.file, home.Turn{Move: move, Post: true})
+	_, err := p.Play(p.copy(), home.Turn{Move: move, Post: true})
 	tb.must(err)
 	tb.send(p)
 }
@@ -300,7 +312,7 @@ func timed(t testing.TB, game, control string) *table {
 // do lets p make a step and send it, and the others take it.
 func (tb *table) do(p *player, step home.Step) {
 	tb.Helper()
-	_, err := p.Do(p.file, step, true)
+	_, err := p.Do(p.copy(), step, true)
 	tb.must(err)
 	tb.send(p)
 	for _, other := range tb.players {
@@ -315,7 +327,7 @@ func (tb *table) do(p *player, step home.Step) {
 func (tb *table) refuses(p *player, want string, step home.Step) {
 	tb.Helper()
 	tb.unchanged(p, func() {
-		if _, err := p.Do(p.file, step, true); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := p.Do(p.copy(), step, true); err == nil || !strings.Contains(err.Error(), want) {
 			tb.Errorf("error %v, want %q", err, want)
 		}
 	})
@@ -458,7 +470,7 @@ func (tb *table) wantReport(p *player, verdict courier.Verdict, reason string) {
 // trySend sends and returns the error of the only letter.
 func (tb *table) trySend(p *player) error {
 	tb.Helper()
-	sent, err := p.Send(context.Background(), p.file)
+	sent, err := p.Send(context.Background(), p.file, p.copy().Match)
 	tb.must(err)
 	if len(sent) != 1 {
 		tb.Fatalf("%d letters, want 1", len(sent))
@@ -488,7 +500,7 @@ func (tb *table) tryMove(p *player, r *rand.Rand) bool {
 	case m.Outcome != nil || m.Ply() >= 30:
 		return true
 	case r.IntN(30) == 0 && m.Roster.Joining() == 0 && m.Offer == nil:
-		p.Do(p.file, home.Draw(), true)
+		p.Do(p.copy(), home.Doing("draw"), true)
 	case mine(m, p) && m.Next().Player != 0:
 		var moves []engine.Move
 		for move := range m.Last().Moves() {
@@ -496,9 +508,9 @@ func (tb *table) tryMove(p *player, r *rand.Rand) bool {
 				break
 			}
 		}
-		_, err := p.Play(p.file, home.Turn{Move: string(moves[r.IntN(len(moves))]), Post: true})
+		_, err := p.Play(p.copy(), home.Turn{Move: string(moves[r.IntN(len(moves))]), Post: true})
 		tb.must(err)
-		p.Send(context.Background(), p.file)
+		p.Send(context.Background(), p.file, p.copy().Match)
 	}
 	return false
 }

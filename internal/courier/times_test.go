@@ -28,7 +28,7 @@ func TestThreeYears(t *testing.T) {
 		}
 		tb.same()
 		bob := tb.players[1]
-		_, err := bob.Resign(bob.file, 0, true)
+		_, err := bob.Resign(bob.copy(), 0, true)
 		tb.must(err)
 		tb.send(bob)
 		tb.poll(tb.players[0])
@@ -67,7 +67,7 @@ func TestOldClock(t *testing.T) {
 		}
 
 		tb, alice, bob = moved()
-		_, err := bob.Resign(bob.file, 0, true)
+		_, err := bob.Resign(bob.copy(), 0, true)
 		tb.must(err)
 		tb.send(bob)
 		tb.wantPoll(alice, "taken")
@@ -85,7 +85,7 @@ func TestOldClock(t *testing.T) {
 				t.Errorf("%s: another claim is allowed behind %s", date, m.Clock.NextClaim())
 			}
 			tb.wantPoll(alice, "taken")
-			tb.refuses(alice, "by that answer the time runs until", home.Claim())
+			tb.refuses(alice, "by that answer the time runs until", home.Doing("claim"))
 		}
 		tb.wait(85 * time.Hour)
 		tb.play(bob, "e8") // who may always move
@@ -118,10 +118,10 @@ func TestOldLocalRecord(t *testing.T) {
 		p.file = p.Folder + "/" + last[:4] + ".kif"
 		tb.must(os.WriteFile(p.file, []byte(string(r.Bytes())+"   1 e2         (5999999:00/99999:59:59)\n#: at "+last+"\n"), 0o644))
 		for _, move := range []string{"e8", "e3", "e7"} {
-			_, err = p.Play(p.file, home.Turn{Move: move})
+			_, err = p.Play(p.copy(), home.Turn{Move: move})
 			tb.must(err)
 		}
-		_, err = p.Resign(p.file, 1, false)
+		_, err = p.Resign(p.copy(), 1, false)
 		tb.must(err)
 		if m := tb.open(p); m.Outcome == nil || m.Ply() != 4 {
 			t.Errorf("the match is\n%s", tb.bytes(p))
@@ -136,7 +136,7 @@ func TestStepThatCannotBeWritten(t *testing.T) {
 	tb.play(alice, "e2")
 	tb.poll(bob)
 	tb.wait(85 * time.Hour)
-	tb.sends(alice, home.Claim())
+	tb.sends(alice, home.Doing("claim"))
 	full := unwritable{bob.Shelf}
 	bob.Shelf = full
 	reports, _, err := bob.Poll(t.Context())
@@ -157,8 +157,8 @@ func (s unwritable) Attend(_ string, m *match.Match) (*match.Match, []error, err
 // TestFullRecord: a record with as many events as play may use can still be ended by both sides, and its program says so before.
 func TestFullRecord(t *testing.T) {
 	ends := map[string]func(tb *table, p *player) error{
-		"投了":   func(_ *table, p *player) error { _, err := p.Resign(p.file, 0, true); return err },
-		"合意引分": func(_ *table, p *player) error { _, err := p.Do(p.file, home.Draw(), true); return err },
+		"投了":   func(_ *table, p *player) error { _, err := p.Resign(p.copy(), 0, true); return err },
+		"合意引分": func(_ *table, p *player) error { _, err := p.Do(p.copy(), home.Doing("draw"), true); return err },
 	}
 	tb := timed(t, "quoridor", "3d")
 	for _, p := range tb.players {
@@ -178,13 +178,13 @@ func TestFullRecord(t *testing.T) {
 	}
 	m := tb.open(tb.players[0])
 	mover, other := tb.players[m.Turn-1], tb.players[2-m.Turn]
-	_, err := mover.Play(mover.file, home.Turn{Move: tb.someMove(mover), Post: true})
+	_, err := mover.Play(mover.copy(), home.Turn{Move: tb.someMove(mover), Post: true})
 	if err == nil || !strings.Contains(err.Error(), "9800 events, and no room for more play") {
 		t.Errorf("a move gives %v", err)
 	}
-	tb.refuses(mover, "no room for more play", home.Say("well"))
+	tb.refuses(mover, "no room for more play", home.Doing("say", "well"))
 	tb.wait(85 * time.Hour)
-	tb.sends(other, home.Claim())
+	tb.sends(other, home.Doing("claim"))
 	tb.poll(mover)
 	if o := tb.open(mover).Outcome; o == nil || o.Word != kif.TimeOut {
 		t.Errorf("the claim gives %+v", o)

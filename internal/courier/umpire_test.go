@@ -66,7 +66,7 @@ func (tb *table) goOn(n int, writers ...int) {
 			} else {
 				tb.poll(p)
 				if tb.open(p).Next().Throw != nil {
-					_, err := p.Throw(p.file, "")
+					_, err := p.Throw(p.copy(), "")
 					tb.must(err)
 				}
 				tb.play(p, tb.someMove(p))
@@ -140,11 +140,11 @@ func TestUmpireHasNoSay(t *testing.T) {
 	tb := officiated(t, umpired("quoridor", 1, nil))
 	umpire, first, second := tb.players[0], tb.players[1], tb.players[2]
 	for what, do := range map[string]func() error{
-		"play":   func() error { _, err := umpire.Play(umpire.file, home.Turn{Move: "e2", Post: true}); return err },
-		"resign": func() error { _, err := umpire.Resign(umpire.file, 0, true); return err },
-		"seat 2": func() error { _, err := umpire.Resign(umpire.file, 2, true); return err },
-		"draw":   func() error { _, err := umpire.Do(umpire.file, home.Draw(), true); return err },
-		"away":   func() error { _, err := umpire.Do(umpire.file, home.Away("2026-12-20"), true); return err },
+		"play":   func() error { _, err := umpire.Play(umpire.copy(), home.Turn{Move: "e2", Post: true}); return err },
+		"resign": func() error { _, err := umpire.Resign(umpire.copy(), 0, true); return err },
+		"seat 2": func() error { _, err := umpire.Resign(umpire.copy(), 2, true); return err },
+		"draw":   func() error { _, err := umpire.Do(umpire.copy(), home.Doing("draw"), true); return err },
+		"away":   func() error { _, err := umpire.Do(umpire.copy(), home.Doing("away", "2026-12-20"), true); return err },
 	} {
 		tb.unchanged(umpire, func() {
 			if do() == nil {
@@ -152,11 +152,11 @@ func TestUmpireHasNoSay(t *testing.T) {
 			}
 		})
 	}
-	_, err := second.Do(second.file, home.Draw(), true)
+	_, err := second.Do(second.copy(), home.Doing("draw"), true)
 	tb.must(err)
 	tb.send(second)
 	tb.round()
-	_, err = first.Do(first.file, home.Agree(), true)
+	_, err = first.Do(first.copy(), home.Doing("agree"), true)
 	tb.must(err)
 	tb.send(first)
 	tb.round()
@@ -177,7 +177,7 @@ func TestDiceWaitForTheUmpire(t *testing.T) {
 	tb.poll(first)
 	tb.play(first, tb.someMove(first))
 	tb.poll(second) // has the first's letter, and no link of the umpire
-	if _, err := second.Throw(second.file, ""); err == nil || !strings.Contains(err.Error(), tb.players[0].Me.Name) {
+	if _, err := second.Throw(second.copy(), ""); err == nil || !strings.Contains(err.Error(), tb.players[0].Me.Name) {
 		t.Errorf("thrown without the umpire: %v", err)
 	}
 	tb.poll(tb.players[0])
@@ -229,7 +229,7 @@ func TestLetterWriterAmongFour(t *testing.T) {
 			t.Errorf("%s has %d plies: %s", p.Me.Name, m.Ply(), m.Status().En)
 		}
 	}
-	_, err := bob.Resign(bob.file, 0, true)
+	_, err := bob.Resign(bob.copy(), 0, true)
 	tb.must(err)
 	tb.send(bob)
 	tb.round()

@@ -458,7 +458,7 @@ func TestWordsOfALetterWriter(t *testing.T) {
 		t.Errorf("offer %+v", o)
 	}
 	tb.play(alice, "e8")
-	_, err := alice.Do(alice.file, home.Draw(), true)
+	_, err := alice.Do(alice.copy(), home.Doing("draw"), true)
 	tb.must(err)
 	tb.send(alice)
 	tb.reply("accept")

@@ -176,8 +176,8 @@ func (w *user) poll() {
 }
 
 func (w *user) send() {
-	if w.err == nil {
-		_, err := w.courier.Send(context.Background(), w.file)
+	if m := w.open(); w.err == nil {
+		_, err := w.courier.Send(context.Background(), m.File, m.Match)
 		w.try(err)
 	}
 }
@@ -197,8 +197,8 @@ func (w *user) invite(game string, i home.Invitation, others ...string) {
 // play plays a move, an hour later.
 func (w *user) play(move, comment string) {
 	w.now = w.now.Add(time.Hour)
-	if w.err == nil {
-		_, err := w.desk.Play(w.file, home.Turn{Move: move, Comment: comment, Post: true})
+	if m := w.open(); w.err == nil {
+		_, err := w.desk.Play(m, home.Turn{Move: move, Comment: comment, Post: true})
 		w.try(err)
 	}
 	w.send()
@@ -207,17 +207,23 @@ func (w *user) play(move, comment string) {
 // do makes another step, an hour later.
 func (w *user) do(step home.Step) {
 	w.now = w.now.Add(time.Hour)
-	if w.err == nil {
-		_, err := w.desk.Do(w.file, step, true)
+	if m := w.open(); w.err == nil {
+		_, err := w.desk.Do(m, step, true)
 		w.try(err)
 	}
 	w.send()
 }
 
-// move returns the first legal move, for matches whose moves do not matter.
-func (w *user) move() string {
+// open opens the match of w.
+func (w *user) open() home.Copy {
 	m, err := w.desk.Open(w.file)
 	w.try(err)
+	return m
+}
+
+// move returns the first legal move, for matches whose moves do not matter.
+func (w *user) move() string {
+	m := w.open()
 	if w.err != nil {
 		return ""
 	}
@@ -251,16 +257,16 @@ func (d *collector) aWholeMatch() {
 	d.collect("bob", "sure")
 	d.replies("bob", "e8", alice)
 	alice.play("e3", "")
-	alice.do(home.AskUndo(0))
+	alice.do(home.Doing("ask-undo"))
 	d.collect("bob", "take-back")
 	d.insists("bob", d.say("word.agree"), alice)
 	d.collect("bob", "take-back-agreed")
 	alice.play("e3h", "")
-	alice.do(home.Draw())
+	alice.do(home.Doing("draw"))
 	d.collect("bob", "draw-offer")
-	alice.do(home.Away("2026-12-20..2026-12-27"))
+	alice.do(home.Doing("away", "2026-12-20..2026-12-27"))
 	d.collect("bob", "absence")
-	alice.do(home.Say(d.say("letters.luck")))
+	alice.do(home.Doing("say", d.say("letters.luck")))
 	d.collect("bob", "words")
 	d.insists("bob", d.say("word.resign"), alice)
 	d.collect("bob", "resigned")
@@ -276,7 +282,7 @@ func (d *collector) aClaim() {
 	alice.poll()
 	d.collect("bob", "reminder")
 	d.now = d.now.Add(48 * time.Hour)
-	alice.do(home.Claim())
+	alice.do(home.Doing("claim"))
 	d.collect("bob", "claim")
 	d.insists("bob", d.say("word.agree"), alice)
 	d.collect("bob", "lost-on-time")
@@ -288,11 +294,11 @@ func (d *collector) aPause() {
 	alice.invite("quoridor", home.Invitation{Seat: 1, PerMove: "3d", Rest: "sat,sun"}, "bob")
 	d.collect("bob", "rest-invitation")
 	d.replies("bob", d.say("word.accept"), alice)
-	alice.do(home.Pause())
+	alice.do(home.Doing("pause"))
 	d.collect("bob", "pause-offer")
 	d.replies("bob", d.say("word.agree"), alice)
 	d.collect("bob", "paused")
-	alice.do(home.Resume())
+	alice.do(home.Doing("resume"))
 	d.collect("bob", "resumed")
 	d.replies("bob", d.say("word.stop"), alice)
 	d.collect("bob", "stopped")
@@ -323,7 +329,7 @@ func (d *collector) aLoss() {
 	alice := d.newUser("alice")
 	d.race(alice, 1)
 	d.collect("bob", "lost")
-	alice.do(home.Say(d.say("letters.luck")))
+	alice.do(home.Doing("say", d.say("letters.luck")))
 	d.collect("bob", "words-behind-the-end")
 }
 

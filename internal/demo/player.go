@@ -62,13 +62,13 @@ func (p *player) open() (home.Copy, error) { return p.desk.Open(p.file) }
 
 // play plays a move, or resigns if the match lasts too long.
 func (p *player) play(ply int) (home.Copy, error) {
-	if ply >= limit {
-		return p.desk.Resign(p.file, 0, true)
-	}
 	m, err := p.open()
 	if err != nil {
 		return m, err
 	}
+	if ply >= limit {
+		return p.desk.Resign(m, 0, true)
+	}
 	move := p.mind.Pick(m.Last(), m.Next().Player)
-	return p.desk.Play(p.file, home.Turn{Move: string(move), Post: true})
+	return p.desk.Play(m, home.Turn{Move: string(move), Post: true})
 }

@@ -118,7 +118,11 @@ func (s *stage) pollOthers(ctx context.Context, mover *player) error {
 
 // send sends the new steps of p to the other players.
 func (s *stage) send(ctx context.Context, p *player) error {
-	sent, err := p.courier.Send(ctx, p.file)
+	m, err := p.open()
+	if err != nil {
+		return err
+	}
+	sent, err := p.courier.Send(ctx, m.File, m.Match)
 	if err != nil {
 		return err
 	}

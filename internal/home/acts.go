@@ -29,10 +29,10 @@ type special struct {
 var specials = map[string]special{
 	"accept":        {(*Desk).AsksToJoin, func(_ Act, d *Desk, c Copy, text string, _ bool) (Copy, error) { return d.Accept(c.File, text, false) }},
 	"decline":       {(*Desk).AsksToJoin, func(_ Act, d *Desk, c Copy, text string, _ bool) (Copy, error) { return d.Decline(c.File, text) }},
-	"agree":         {(*Desk).AsksUs, func(_ Act, d *Desk, c Copy, _ string, post bool) (Copy, error) { return d.Do(c.File, Agree(), post) }},
+	"agree":         {may: (*Desk).AsksUs},
 	"settle-ours":   {nil, Act.settle},
 	"settle-theirs": {nil, Act.settle},
-	"undo":          {(*Desk).mayUndo, func(_ Act, d *Desk, c Copy, _ string, _ bool) (Copy, error) { return d.Undo(c.File) }},
+	"undo":          {(*Desk).mayUndo, func(_ Act, d *Desk, c Copy, _ string, _ bool) (Copy, error) { return d.Undo(c) }},
 	"drop-plan":     {(*Desk).hasPlan, func(_ Act, d *Desk, c Copy, _ string, _ bool) (Copy, error) { return c, DropPlan(d.System, c.File) }},
 	"say":           {may: (*Desk).maySay},
 	"draw":          {(*Desk).mayDraw, Act.draw},
@@ -65,7 +65,7 @@ func (d *Desk) maySign(c Copy, a match.Act) bool {
 	if !d.mayAsk(c, a.Asks) {
 		return false
 	}
-	_, err := Doing(a.Name, match.Input{})(d, c.Match, d.Party(c.Match))
+	_, err := Doing(a.Name)(d, c.Match, d.Party(c.Match))
 	return err == nil || errors.As(err, new(*UsageError)) // which the text may still prevent
 }
 
@@ -83,7 +83,7 @@ func (a Act) Do(d *Desk, c Copy, text string, post bool) (Copy, error) {
 	if do := specials[a.Name].do; do != nil {
 		return do(a, d, c, text, post)
 	}
-	return d.Do(c.File, Doing(a.Name, match.Input{Text: text}), post)
+	return d.Do(c, Doing(a.Name, text), post)
 }
 
 // Asks returns the question that confirms a.
@@ -184,7 +184,7 @@ func (d *Desk) mayClaim(c Copy) bool {
 	if !d.goesOn(c) {
 		return c.isLocal()
 	}
-	_, err := Claim()(d, c.Match, d.Party(c.Match))
+	_, err := Doing("claim")(d, c.Match, d.Party(c.Match))
 	return err == nil
 }
 
@@ -195,31 +195,31 @@ func (d *Desk) mayWithdraw(c Copy) bool {
 }
 
 func (d *Desk) mayRematch(c Copy) bool {
-	_, err := d.Rematch(c.File)
+	_, err := d.Rematch(c)
 	return err == nil && c.Ply() > 0
 }
 
 func (a Act) draw(d *Desk, c Copy, _ string, post bool) (Copy, error) {
 	if !c.Roster.Invited {
-		return d.EndLocal(c.File, kif.DrawAgreed)
+		return d.EndLocal(c, kif.DrawAgreed)
 	}
-	c, _, err := d.OfferDraw(c.File, post)
+	c, _, err := d.OfferDraw(c, post)
 	return c, err
 }
 
 func (a Act) claim(d *Desk, c Copy, _ string, post bool) (Copy, error) {
 	if !c.Roster.Invited {
-		return d.EndLocal(c.File, kif.TimeOut)
+		return d.EndLocal(c, kif.TimeOut)
 	}
-	return d.Do(c.File, Claim(), post)
+	return d.Do(c, Doing("claim"), post)
 }
 
 func (a Act) resign(d *Desk, c Copy, _ string, post bool) (Copy, error) {
-	return d.Resign(c.File, 0, post)
+	return d.Resign(c, 0, post)
 }
 
 func (a Act) rematch(d *Desk, c Copy, text string, _ bool) (Copy, error) {
-	i, err := d.Rematch(c.File)
+	i, err := d.Rematch(c)
 	if err != nil {
 		return c, err
 	}
@@ -229,13 +229,13 @@ func (a Act) rematch(d *Desk, c Copy, text string, _ bool) (Copy, error) {
 
 // settle settles a forked match in favour of one line.
 func (a Act) settle(d *Desk, c Copy, _ string, post bool) (Copy, error) {
-	kept, err := d.Disputed(c.File)
+	kept, err := d.Disputed(c)
 	if err != nil {
 		return c, err
 	}
 	for _, line := range kept {
 		if filepath.Base(line) == a.Line {
-			return d.Settle(c.File, line, a.Name == "settle-theirs", post)
+			return d.Settle(c, line, a.Name == "settle-theirs", post)
 		}
 	}
 	return c, i18n.Err("settle.no-fork")
@@ -243,7 +243,7 @@ func (a Act) settle(d *Desk, c Copy, _ string, post bool) (Copy, error) {
 
 // settlements returns a for each line in conflict with c that we may choose.
 func (d *Desk) settlements(c Copy, a Act) (list []Act) {
-	kept, _ := d.Disputed(c.File)
+	kept, _ := d.Disputed(c)
 	if len(kept) == 0 {
 		return nil
 	}

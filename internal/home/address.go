@@ -18,10 +18,10 @@ func Readdress(address string) Step {
 }
 
 // ChangeAddress signs our new mail address in every unfinished match, for the
-// courier to send to the others. It returns the files of the matches that have
-// the new address, including those that had it before. The error lists the
-// matches that do not have it, and why.
-func (d *Desk) ChangeAddress(address string) (files []string, err error) {
+// courier to send to the others. It returns the matches that have the new
+// address, including those that had it before. The error lists the matches that
+// do not have it, and why.
+func (d *Desk) ChangeAddress(address string) (list []Copy, err error) {
 	if !identity.IsAddress(address) {
 		return nil, &UsageError{i18n.Err("address.form", "address", kif.Quote(address))}
 	}
@@ -36,35 +36,34 @@ func (d *Desk) ChangeAddress(address string) (files []string, err error) {
 	}
 	var errs []error
 	for _, s := range open {
-		has, err := d.changeAddressIn(s, address)
+		m, has, err := d.changeAddressIn(s, address)
 		if err != nil {
 			errs = append(errs, i18n.Err("address.in", "match", s.Short(), "why", err))
 		} else if has {
-			files = append(files, s.File)
+			list = append(list, m)
 		}
 	}
-	return files, errors.Join(errs...)
+	return list, errors.Join(errs...)
 }
 
 // changeAddressIn signs our new address in a match that does not have it yet.
 // It reports whether the match has it now, which a match on one machine never
 // does.
-func (d *Desk) changeAddressIn(s match.Summary, address string) (bool, error) {
-	m, err := d.Open(s.File)
-	if err != nil {
-		return false, err
+func (d *Desk) changeAddressIn(s match.Summary, address string) (m Copy, has bool, err error) {
+	if m, err = d.Open(s.File); err != nil {
+		return m, false, err
 	}
 	me := d.Party(m.Match)
 	switch {
 	case !m.Roster.Invited || me == 0:
-		return false, nil
+		return m, false, nil
 	case identity.SameAddress(m.Roster.Parties[me-1].Address, address):
-		return true, nil
+		return m, true, nil
 	case s.Draft:
-		return false, i18n.Err("address.draft", "match", s.Short())
+		return m, false, i18n.Err("address.draft", "match", s.Short())
 	}
-	_, err = d.Do(s.File, Readdress(address), true)
-	return err == nil, err
+	m, err = d.Do(m, Readdress(address), true)
+	return m, err == nil, err
 }
 
 // ParsePerson parses a mail address with or without a name, such as "Bob <bob@example.org>".

@@ -103,7 +103,7 @@ func (d *Desk) signs(m *match.Match, e kif.Event, me int) (*match.Match, error) 
 // gives the receipt if we are the umpire.
 func (d *Desk) attendDice(c Copy, me int) (Copy, error) {
 	if c.Match.Reads(me) && c.Next().Throw != nil && !c.receiptFirst(me) {
-		read, err := d.Change(c.File, d.Pen().ReadDice)
+		read, err := d.Change(c, d.Pen().ReadDice)
 		if err != nil {
 			return c, err
 		}
@@ -124,7 +124,7 @@ func (c Copy) receiptFirst(me int) bool { return me == c.Roster.Umpire() && !c.M
 // openStep appends an automatic step.
 func (d *Desk) openStep(c Copy, step kif.Step, me int) (Copy, error) {
 	head := c.Head
-	after, err := d.Change(c.File, func(m *match.Match) (*match.Match, error) {
+	after, err := d.Change(c, func(m *match.Match) (*match.Match, error) {
 		if m.Head != head {
 			return m, nil // another program was faster
 		}
@@ -139,7 +139,7 @@ func (d *Desk) openStep(c Copy, step kif.Step, me int) (Copy, error) {
 // handOver hands over our seat to the substitute to whom all have agreed. Our
 // unsent steps are sent first.
 func (d *Desk) handOver(c Copy, me int) (Copy, error) {
-	return d.Change(c.File, func(m *match.Match) (*match.Match, error) {
+	return d.Change(c, func(m *match.Match) (*match.Match, error) {
 		if m.Head != c.Head {
 			return m, nil // another program was faster
 		}
@@ -190,7 +190,7 @@ func (d *Desk) answerClaim(c Copy, me int) (Copy, ClaimAnswer, error) {
 		answer, e = Confirmed, c.Match.Confirmation(me)
 	}
 	e.Posted = true
-	after, err := d.Change(c.File, func(m *match.Match) (*match.Match, error) {
+	after, err := d.Change(c, func(m *match.Match) (*match.Match, error) {
 		if m.Head != c.Head {
 			return nil, i18n.Err("record.poll-again")
 		}

@@ -252,19 +252,10 @@ func (d *Desk) Put(file string, before, after *match.Match) error {
 // the file first.
 const triesToChange = 20
 
-// Change replaces the match in file with the result of edit. It writes nothing
-// if edit fails.
-func (d *Desk) Change(file string, edit func(*match.Match) (*match.Match, error)) (Copy, error) {
-	before, err := d.Open(file)
-	if err != nil {
-		return Copy{}, err
-	}
-	return d.changeFrom(before, edit)
-}
-
-// changeFrom is Change for a record that is already open. It opens the record
-// again if the file has changed since.
-func (d *Desk) changeFrom(before Copy, edit func(*match.Match) (*match.Match, error)) (Copy, error) {
+// Change replaces the match in the file of before with the result of edit. It
+// writes nothing if edit fails. If the file has changed since it was opened,
+// edit is called again with what the file holds now.
+func (d *Desk) Change(before Copy, edit func(*match.Match) (*match.Match, error)) (Copy, error) {
 	for range triesToChange {
 		if err := d.heads().check(before.File, before.Match); err != nil {
 			return Copy{}, err
@@ -299,7 +290,8 @@ func (d *Desk) CheckPlace(file string) error {
 	return i18n.Err("record.elsewhere", "file", file, "folder", d.Folder)
 }
 
-// sidecar returns the hidden file beside file for notes of one kind. It is never sent.
+// sidecar returns the hidden file beside file for notes of one kind: a "plan", or
+// a "draw" to offer with the next move. It is never sent.
 func sidecar(file, kind string) string {
 	return filepath.Join(filepath.Dir(file), "."+filepath.Base(file)+"."+kind)
 }

@@ -91,7 +91,7 @@ func (s *seat) unchanged(act func()) {
 // play plays a move of s, handed to the courier.
 func (s *seat) play(move string) home.Copy {
 	s.Helper()
-	c, err := s.Play(s.file, home.Turn{Move: move, Post: true})
+	c, err := s.Play(s.open(), home.Turn{Move: move, Post: true})
 	s.must(err)
 	return c
 }

@@ -13,7 +13,7 @@ import (
 func (s *seat) wishes() {
 	s.Helper()
 	s.unchanged(func() {
-		if _, waits, err := s.Desk.OfferDraw(s.file, true); err != nil || !waits {
+		if _, waits, err := s.Desk.OfferDraw(s.open(), true); err != nil || !waits {
 			s.Fatalf("waits: %v, %v", waits, err)
 		}
 	})
@@ -32,7 +32,7 @@ func TestDrawOnTheOwnTurn(t *testing.T) {
 	alice.wishes()
 	alice.wishes()
 	alice.unchanged(func() {
-		if _, err := alice.Play(alice.file, home.Turn{Move: "e5", Post: true}); err == nil {
+		if _, err := alice.Play(alice.open(), home.Turn{Move: "e5", Post: true}); err == nil {
 			t.Error("an illegal move was played")
 		}
 	})
@@ -55,17 +55,17 @@ func TestDrawOnTheOwnTurn(t *testing.T) {
 // TestDrawOutOfTurn is offered at once, and accepted where it was offered.
 func TestDrawOutOfTurn(t *testing.T) {
 	alice, bob := pair(t, "quoridor")
-	c, waits, err := bob.Desk.OfferDraw(bob.file, true)
+	c, waits, err := bob.Desk.OfferDraw(bob.open(), true)
 	if err != nil || waits || c.Offer == nil || c.Offer.Party != 2 {
 		t.Fatalf("waits: %v, %v:\n%s", waits, err, bob.bytes())
 	}
 	alice.takes(bob)
-	c, waits, err = alice.Desk.OfferDraw(alice.file, true)
+	c, waits, err = alice.Desk.OfferDraw(alice.open(), true)
 	if err != nil || waits || c.Outcome == nil || c.Outcome.Word != kif.DrawAgreed {
 		t.Errorf("waits: %v, %v:\n%s", waits, err, alice.bytes())
 	}
 	alice.unchanged(func() {
-		if _, _, err := alice.Desk.OfferDraw(alice.file, true); err == nil {
+		if _, _, err := alice.Desk.OfferDraw(alice.open(), true); err == nil {
 			t.Error("a draw is offered behind the end")
 		}
 	})
@@ -76,11 +76,11 @@ func TestDrawWaitsForTheCourier(t *testing.T) {
 	alice, _ := pair(t, "quoridor")
 	alice.wishes()
 	for _, move := range []string{"d1", "e2"} {
-		_, err := alice.Undo(alice.file)
+		_, err := alice.Undo(alice.open())
 		if move == "e2" {
 			alice.must(err)
 		}
-		_, err = alice.Play(alice.file, home.Turn{Move: move})
+		_, err = alice.Play(alice.open(), home.Turn{Move: move})
 		alice.must(err)
 		if alice.open().Offer != nil {
 			t.Fatalf("a draw is offered with a draft:\n%s", alice.bytes())
@@ -93,7 +93,7 @@ func TestDrawWaitsForTheCourier(t *testing.T) {
 	if !alice.offers() {
 		t.Fatalf("no draw is offered with the move that was sent:\n%s", alice.bytes())
 	}
-	_, err = alice.Do(alice.file, home.Away("2026-12-20..2026-12-24"), false)
+	_, err = alice.Do(alice.open(), home.Doing("away", "2026-12-20..2026-12-24"), false)
 	alice.must(err)
 	draft = alice.open()
 	posted, err = home.Shelf{Desk: alice.Desk}.Post(alice.file, draft.Match)
@@ -106,7 +106,7 @@ func TestDrawWaitsForTheCourier(t *testing.T) {
 func TestDrawOutlastsAnAct(t *testing.T) {
 	alice, bob := pair(t, "quoridor")
 	alice.wishes()
-	_, err := bob.Do(bob.file, home.Away("2026-12-20..2026-12-24"), true)
+	_, err := bob.Do(bob.open(), home.Doing("away", "2026-12-20..2026-12-24"), true)
 	bob.must(err)
 	alice.takes(bob)
 	alice.play("e2")
@@ -129,10 +129,10 @@ func TestDrawLapses(t *testing.T) {
 			alice.takes(bob)
 		},
 		"moves taken back": func(alice, bob *seat) {
-			_, err := bob.Do(bob.file, home.AskUndo(1), true)
+			_, err := bob.Do(bob.open(), home.Doing("ask-undo", "1"), true)
 			bob.must(err)
 			alice.takes(bob)
-			_, err = alice.Do(alice.file, home.Agree(), true)
+			_, err = alice.Do(alice.open(), home.Doing("agree"), true)
 			alice.must(err)
 			bob.takes(alice)
 		},
@@ -175,7 +175,7 @@ func TestDrawAtOneMachine(t *testing.T) {
 	s := newSeat(t, "")
 	s.begin("quoridor", nil)
 	s.unchanged(func() {
-		if _, waits, err := s.Desk.OfferDraw(s.file, true); err == nil || waits {
+		if _, waits, err := s.Desk.OfferDraw(s.open(), true); err == nil || waits {
 			t.Errorf("waits: %v, %v", waits, err)
 		}
 	})
@@ -185,7 +185,7 @@ func TestDrawAtOneMachine(t *testing.T) {
 func TestDrawWithTheMove(t *testing.T) {
 	alice, bob := pair(t, "quoridor")
 	alice.unchanged(func() {
-		if _, err := alice.Play(alice.file, home.Turn{Move: "e5", Draw: true, Post: true}); err == nil {
+		if _, err := alice.Play(alice.open(), home.Turn{Move: "e5", Draw: true, Post: true}); err == nil {
 			t.Error("an illegal move was played")
 		}
 	})
@@ -193,7 +193,7 @@ func TestDrawWithTheMove(t *testing.T) {
 		t.Fatalf("a refused move has left its offer:\n%s", alice.bytes())
 	}
 	bob.takes(alice)
-	draft, err := bob.Play(bob.file, home.Turn{Move: "e8", Draw: true})
+	draft, err := bob.Play(bob.open(), home.Turn{Move: "e8", Draw: true})
 	if err != nil || bob.offers() {
 		t.Fatalf("%v, or the offer does not wait:\n%s", err, bob.bytes())
 	}

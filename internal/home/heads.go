@@ -84,16 +84,12 @@ func (h heads) check(file string, m *match.Match) error {
 	return nil
 }
 
-// GiveUp forgets the sent steps that the record in file lacks, so that it can
+// GiveUp forgets the sent steps that the record in c lacks, so that it can
 // be written to again. If anybody still has them, the next step forks the
 // match. It returns an error if the record lacks nothing.
-func (d *Desk) GiveUp(file string) (Copy, error) {
-	c, err := d.Open(file)
-	if err != nil {
-		return c, err
-	}
-	if d.heads().check(file, c.Match) == nil {
-		return c, i18n.Err("record.nothing-lost", "file", file)
+func (d *Desk) GiveUp(c Copy) (Copy, error) {
+	if d.heads().check(c.File, c.Match) == nil {
+		return c, i18n.Err("record.nothing-lost", "file", c.File)
 	}
 	return c, d.System.Remove(d.heads().file(c.Match))
 }

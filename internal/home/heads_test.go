@@ -21,7 +21,7 @@ func (s *seat) isOld() bool {
 	s.Helper()
 	var old *home.OldRecord
 	before := s.bytes()
-	_, err := s.Do(s.file, home.Away("2026-12-20..2026-12-24"), false)
+	_, err := s.Do(s.open(), home.Doing("away", "2026-12-20..2026-12-24"), false)
 	if errors.As(err, &old) {
 		if s.bytes() != before || old.File != s.file || !strings.Contains(err.Error(), "is older than what you have sent") {
 			s.Fatalf("%v, and the record is\n%s", err, s.bytes())
@@ -58,7 +58,7 @@ func TestOldRecord(t *testing.T) {
 func TestDraftsAreNotRemembered(t *testing.T) {
 	alice, _ := pair(t, "quoridor")
 	backup := alice.bytes()
-	_, err := alice.Play(alice.file, home.Turn{Move: "e2"})
+	_, err := alice.Play(alice.open(), home.Turn{Move: "e2"})
 	alice.must(err)
 	alice.restore(backup)
 	if alice.isOld() {
@@ -71,7 +71,7 @@ func TestHealingByHalf(t *testing.T) {
 	alice, bob := pair(t, "quoridor")
 	backup := alice.bytes()
 	alice.play("e2")
-	_, err := bob.Do(bob.file, home.Away("2026-12-20..2026-12-24"), true)
+	_, err := bob.Do(bob.open(), home.Doing("away", "2026-12-20..2026-12-24"), true)
 	bob.must(err)
 	alice.restore(backup)
 	alice.takes(bob)

@@ -24,9 +24,17 @@ func surely(t *testing.T) (*home.Desk, string) {
 	m, err := d.Judge(file, r)
 	must(t, err)
 	must(t, d.Put(file, nil, m.Match))
-	_, err = d.Play(file, home.Turn{Move: "add2"})
+	_, err = d.Play(opened(t, d, file), home.Turn{Move: "add2"})
 	must(t, err)
 	return d, file
+}
+
+// opened opens the match in file.
+func opened(t *testing.T, d *home.Desk, file string) home.Copy {
+	t.Helper()
+	c, err := d.Open(file)
+	must(t, err)
+	return c
 }
 
 func must(t *testing.T, err error) {
@@ -40,16 +48,10 @@ func must(t *testing.T, err error) {
 func TestThrowThatSurelyEndsTheGame(t *testing.T) {
 	var over *match.NotYourTurn
 	for name, throw := range map[string]func(d *home.Desk, file string) error{
-		"throw":         func(d *home.Desk, file string) error { _, err := d.Throw(file, ""); return err },
-		"throw on dice": func(d *home.Desk, file string) error { _, err := d.Throw(file, "3"); return err },
+		"throw":         func(d *home.Desk, file string) error { _, err := d.Throw(opened(t, d, file), ""); return err },
+		"throw on dice": func(d *home.Desk, file string) error { _, err := d.Throw(opened(t, d, file), "3"); return err },
 		"move": func(d *home.Desk, file string) error {
-			if _, err := d.Play(file, home.Turn{Move: "add1"}); !errors.As(err, &over) {
-				t.Errorf("a move behind the end gives %v", err)
-			}
-			return nil
-		},
-		"move --dry-run": func(d *home.Desk, file string) error {
-			if _, err := d.Try(file, home.Turn{Move: "add1"}); !errors.As(err, &over) {
+			if _, err := d.Play(opened(t, d, file), home.Turn{Move: "add1"}); !errors.As(err, &over) {
 				t.Errorf("a move behind the end gives %v", err)
 			}
 			return nil
@@ -78,13 +80,13 @@ func TestThrowThatSurelyEndsTheGame(t *testing.T) {
 // TestNoSeatToEndFor: where it is no seat's turn, an ending that is about one must name it.
 func TestNoSeatToEndFor(t *testing.T) {
 	d, file := surely(t)
-	if _, err := d.EndLocal(file, kif.TimeOut); err == nil || !strings.Contains(err.Error(), "a seat from 1 to 2") {
+	if _, err := d.EndLocal(opened(t, d, file), kif.TimeOut); err == nil || !strings.Contains(err.Error(), "a seat from 1 to 2") {
 		t.Errorf("a missed limit of nobody: %v", err)
 	}
-	if _, err := d.Resign(file, 0, false); err == nil {
+	if _, err := d.Resign(opened(t, d, file), 0, false); err == nil {
 		t.Error("a resignation of nobody")
 	}
-	m, err := d.EndLocal(file, kif.DrawAgreed)
+	m, err := d.EndLocal(opened(t, d, file), kif.DrawAgreed)
 	must(t, err)
 	if m.Outcome == nil || m.Outcome.Places[1] != 1 {
 		t.Errorf("a draw gives %+v", m.Outcome)

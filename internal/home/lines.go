@@ -93,14 +93,10 @@ func (d *Desk) openLines(file string) (list []*match.Match, err error) {
 	return list, err
 }
 
-// Disputed returns the lines kept beside the record in file that are in
-// conflict with it.
-func (d *Desk) Disputed(file string) (list []string, err error) {
-	c, err := d.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	names, err := Lines(file)
+// Disputed returns the lines kept beside the record in c that are in conflict
+// with it.
+func (d *Desk) Disputed(c Copy) (list []string, err error) {
+	names, err := Lines(c.File)
 	for _, name := range names {
 		if line, err := d.Open(name); err == nil && len(match.Meet(c.Match, line.Match).Forked) > 0 {
 			list = append(list, name)
@@ -109,19 +105,19 @@ func (d *Desk) Disputed(file string) (list []string, err error) {
 	return list, err
 }
 
-// Settle proposes to continue with one line of the forked match in file, or
+// Settle proposes to continue with one line of the forked match in c, or
 // agrees to the proposal at its end: with our line or, if theirs is set, with
 // the line in the file other. The rejected line is kept beside the record.
-func (d *Desk) Settle(file, other string, theirs, post bool) (Copy, error) {
+func (d *Desk) Settle(c Copy, other string, theirs, post bool) (Copy, error) {
 	line, err := d.Open(other)
 	if err != nil {
 		return Copy{}, err
 	}
-	kept, err := d.openLines(file)
+	kept, err := d.openLines(c.File)
 	if err != nil {
 		return Copy{}, err
 	}
-	return d.Change(file, func(m *match.Match) (*match.Match, error) {
+	return d.Change(c, func(m *match.Match) (*match.Match, error) {
 		me, err := d.mayWrite(m)
 		if err != nil {
 			return nil, err
@@ -134,7 +130,7 @@ func (d *Desk) Settle(file, other string, theirs, post bool) (Copy, error) {
 		if err != nil {
 			return nil, err
 		}
-		if _, err := PutAway(d.System, file, away); err != nil {
+		if _, err := PutAway(d.System, c.File, away); err != nil {
 			return nil, err
 		}
 		e.Posted = post
@@ -163,24 +159,18 @@ func (d *Desk) checkSettled(file string, before, after *match.Match) error {
 	return nil
 }
 
-// drawFile returns the file with a draw offer to send with the next move of
-// the match in file.
-func drawFile(file string) string {
-	return sidecar(file, "draw")
-}
-
 // noteDraw stores that our next move offers a draw.
 func (d *Desk) noteDraw(c Copy) error {
 	if !c.Roster.Invited {
 		return i18n.Err("refused.draw-local")
 	}
-	return atomicfile.Replace(d.System, drawFile(c.File), []byte(c.Head.String()+"\n"))
+	return atomicfile.Replace(d.System, sidecar(c.File, "draw"), []byte(c.Head.String()+"\n"))
 }
 
 // withDraw returns m with the stored draw offer appended, if m has been
 // continued since then only with a posted move of ours.
 func (d *Desk) withDraw(file string, m *match.Match) (*match.Match, error) {
-	data, err := atomicfile.Read(d.System, drawFile(file))
+	data, err := atomicfile.Read(d.System, sidecar(file, "draw"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return m, nil
 	}

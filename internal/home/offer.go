@@ -3,6 +3,7 @@ package home
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
@@ -13,10 +14,10 @@ import (
 // or Agree.
 type Step func(d *Desk, m *match.Match, me int) (kif.Event, error)
 
-// Do appends the event of step to the match in file, before any throws that no
+// Do appends the event of step to the match in c, before any throws that no
 // move has used yet. If post is set, the step is handed to the courier.
-func (d *Desk) Do(file string, step Step, post bool) (Copy, error) {
-	return d.Change(file, func(m *match.Match) (*match.Match, error) {
+func (d *Desk) Do(c Copy, step Step, post bool) (Copy, error) {
+	return d.Change(c, func(m *match.Match) (*match.Match, error) {
 		me, err := d.takesPart(m)
 		if err != nil {
 			return nil, err
@@ -73,17 +74,13 @@ func (d *Desk) takesPart(m *match.Match) (int, error) {
 	return me, nil
 }
 
-// EndLocal ends the match in file, which must not be by invitation, with word:
-// an agreed draw or a missed time limit, which some games count as a move.
-func (d *Desk) EndLocal(file string, word kif.Ending) (Copy, error) {
-	c, err := d.Open(file)
-	if err != nil {
-		return c, err
-	}
+// EndLocal ends the match in c, which must not be by invitation, with word: an
+// agreed draw or a missed time limit, which some games count as a move.
+func (d *Desk) EndLocal(c Copy, word kif.Ending) (Copy, error) {
 	if word == kif.TimeOut && c.Game.OnTimeout != "" {
-		return d.Play(file, Turn{Move: string(c.Game.OnTimeout)})
+		return d.Play(c, Turn{Move: string(c.Game.OnTimeout)})
 	}
-	return d.Change(file, func(m *match.Match) (*match.Match, error) {
+	return d.Change(c, func(m *match.Match) (*match.Match, error) {
 		if m.Outcome != nil {
 			return nil, &match.NotYourTurn{Text: m.Over()}
 		}
@@ -92,12 +89,14 @@ func (d *Desk) EndLocal(file string, word kif.Ending) (Copy, error) {
 }
 
 // Doing returns the step of the act called name, which must be one of
-// match.Acts that are steps.
-func Doing(name string, in match.Input) Step {
+// match.Acts that are steps, with the text that goes with it.
+func Doing(name string, text ...string) Step {
+	if name == "agree" {
+		return Consent{}.Step()
+	}
 	a, _ := match.ActNamed(name)
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
-		in.Now, in.Came = d.System.Now, d.System.Now
-		e, err := a.Step(m, me, in)
+		e, err := a.Step(m, me, match.Input{Text: strings.Join(text, " "), Now: d.System.Now, Came: d.System.Now})
 		if r := new(match.Refusal); errors.As(err, &r) && r.Input {
 			err = &UsageError{err}
 		}
@@ -105,54 +104,15 @@ func Doing(name string, in match.Input) Step {
 	}
 }
 
-// Draw returns the step that offers a draw, or accepts the pending offer.
-func Draw() Step { return Doing("draw", match.Input{}) }
-
-// Pause returns the step that offers to pause the match, or agrees to the
-// pending offer.
-func Pause() Step { return Doing("pause", match.Input{}) }
-
-// Resume returns the step that ends a pause.
-func Resume() Step { return Doing("resume", match.Input{}) }
-
-// AskUndo returns the step that asks the others to undo our last move or, if n
-// is not 0, all moves from move number n onwards.
-func AskUndo(n int) Step { return Doing("ask-undo", match.Input{Number: n}) }
-
-// Claim returns the step that claims that the player to move has missed the
-// time limit.
-func Claim() Step { return Doing("claim", match.Input{}) }
-
-// Say returns the step that sends a message without a move.
-func Say(text string) Step { return Doing("say", match.Input{Text: text}) }
-
-// Away returns the step that announces an absence of days such as
-// "2026-12-20..2027-01-05".
-func Away(days string) Step { return Doing("away", match.Input{Text: days}) }
-
-// StayOn returns the step that withdraws our proposal of a substitute.
-func StayOn() Step { return Doing("stay", match.Input{}) }
-
-// ProposeSubstitute returns the step that proposes somebody, as in
-// "Carol <carol@example.org>", to take our seat, for the others to agree to.
-func ProposeSubstitute(who string) Step { return Doing("substitute", match.Input{Text: who}) }
-
-// OfferDraw is Do with Draw. On our own turn it stores the offer beside the
+// OfferDraw is Do with a draw. On our own turn it stores the offer beside the
 // record for the next move instead, and returns true for waits.
-func (d *Desk) OfferDraw(file string, post bool) (c Copy, waits bool, err error) {
-	c, err = d.Do(file, Draw(), post)
+func (d *Desk) OfferDraw(c Copy, post bool) (after Copy, waits bool, err error) {
+	after, err = d.Do(c, Doing("draw"), post)
 	if !errors.Is(err, match.ErrWithMove) {
-		return c, false, err
+		return after, false, err
 	}
-	if c, err = d.Open(file); err == nil {
-		err = d.noteDraw(c)
-	}
-	return c, true, err
+	return c, true, d.noteDraw(c)
 }
-
-// Agree returns the step that agrees to the pending request of another player;
-// see match.Consent.
-func Agree() Step { return Consent{}.Step() }
 
 // Consent selects the request to which a player agrees.
 type Consent struct {

@@ -16,7 +16,7 @@ func TestLocalMatchOfFour(t *testing.T) {
 	s := newSeat(t, "")
 	s.begin("quoridor", engine.Options{"players": "4"}, kif.Seat{Name: "A"}, kif.Seat{Name: "B"}, kif.Seat{Name: "C"}, kif.Seat{Name: "level1"})
 	resign := func(seat int, out ...int) *match.Match {
-		c, err := s.Resign(s.file, seat, false)
+		c, err := s.Resign(s.open(), seat, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -26,10 +26,10 @@ func TestLocalMatchOfFour(t *testing.T) {
 		return c.Match
 	}
 	resign(0, 1)
-	if _, err := s.Resign(s.file, 1, false); err == nil || !strings.Contains(err.Error(), "A is out already") {
+	if _, err := s.Resign(s.open(), 1, false); err == nil || !strings.Contains(err.Error(), "A is out already") {
 		t.Errorf("a seat leaves twice: %v", err)
 	}
-	if c, err := s.Undo(s.file); err != nil || len(c.Roster.Out()) != 0 {
+	if c, err := s.Undo(s.open()); err != nil || len(c.Roster.Out()) != 0 {
 		t.Errorf("undone: %v", err)
 	}
 	resign(2, 2)
@@ -48,12 +48,12 @@ func TestProgramsAlone(t *testing.T) {
 	s := newSeat(t, "")
 	s.begin("quoridor", engine.Options{"players": "4"}, kif.Seat{Name: "A"}, kif.Seat{Name: "B"}, kif.Seat{Name: "hikyaku level1"}, kif.Seat{Name: "hikyaku level1"})
 	for _, move := range []string{"e2", "b5"} {
-		_, err := s.Play(s.file, home.Turn{Move: move})
+		_, err := s.Play(s.open(), home.Turn{Move: move})
 		s.must(err)
 	}
 	for seat, want := range []bool{true, true, false} { // while both people are in, one, and none
 		if seat > 0 {
-			_, err := s.Resign(s.file, seat, false)
+			_, err := s.Resign(s.open(), seat, false)
 			s.must(err)
 		}
 		if _, due := home.ProgramDue(s.open().Match); due != want {

@@ -22,25 +22,16 @@ type Plan struct {
 	Lines [][]engine.Move
 }
 
-// planFile returns the file of the plan for the match in file.
-func planFile(file string) string {
-	return sidecar(file, "plan")
-}
-
-// Prepare makes text, such as "e8 e3; e7 e4", the plan for the match in file,
+// Prepare makes text, such as "e8 e3; e7 e4", the plan for the match in c,
 // replacing any earlier plan. Every move must be legal.
-func (d *Desk) Prepare(file, text string) (*Plan, error) {
-	m, err := d.Open(file)
+func (d *Desk) Prepare(c Copy, text string) (*Plan, error) {
+	me, err := d.mayWrite(c.Match)
 	if err != nil {
 		return nil, err
 	}
-	me, err := d.mayWrite(m.Match)
-	if err != nil {
-		return nil, err
-	}
-	p := &Plan{head: m.Head.String()}
+	p := &Plan{head: c.Head.String()}
 	for text := range strings.SplitSeq(text, ";") {
-		line, err := parseLine(m.Match, me, strings.Fields(text))
+		line, err := parseLine(c.Match, me, strings.Fields(text))
 		if err != nil {
 			return nil, err
 		}
@@ -51,7 +42,7 @@ func (d *Desk) Prepare(file, text string) (*Plan, error) {
 	if len(p.Lines) == 0 {
 		return nil, &UsageError{i18n.Err("plan.form")}
 	}
-	return p, writePlan(d.System, file, p)
+	return p, writePlan(d.System, c.File, p)
 }
 
 // Plans reports whether answers can be prepared in c: another party is to move
@@ -69,14 +60,10 @@ func (d *Desk) Answers(c Copy, line []string) bool {
 	return err == nil && len(planned) > 0 && d.Plans(c)
 }
 
-// AddPlan adds line to the plan for the match in file, replacing other answers
-// to the same moves. A plan from an earlier position is dropped.
-func (d *Desk) AddPlan(file, line string) (*Plan, error) {
-	c, err := d.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	old, err := PlanOf(d.System, file)
+// AddPlan adds line to the plan for the match in c, replacing other answers to
+// the same moves. A plan from an earlier position is dropped.
+func (d *Desk) AddPlan(c Copy, line string) (*Plan, error) {
+	old, err := PlanOf(d.System, c.File)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +83,7 @@ func (d *Desk) AddPlan(file, line string) (*Plan, error) {
 			}
 		}
 	}
-	return d.Prepare(file, strings.Join(texts, ";"))
+	return d.Prepare(c, strings.Join(texts, ";"))
 }
 
 // replaces reports whether line contains all of old, or differs from it first
@@ -144,13 +131,13 @@ func parseLine(m *match.Match, me int, moves []string) (line []engine.Move, err 
 // lines.
 func writePlan(sys atomicfile.System, file string, p *Plan) error {
 	if len(p.Lines) == 0 {
-		err := sys.Remove(planFile(file))
+		err := sys.Remove(sidecar(file, "plan"))
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
 		return err
 	}
-	return atomicfile.Replace(sys, planFile(file), []byte(p.head+"\n"+p.String()+"\n"))
+	return atomicfile.Replace(sys, sidecar(file, "plan"), []byte(p.head+"\n"+p.String()+"\n"))
 }
 
 // String returns the lines of the plan, one per line.
@@ -176,7 +163,7 @@ func (p *Plan) Spelled(from engine.Position, lang string) (lines []string) {
 
 // PlanOf returns the plan for the match in file, without lines if there is none.
 func PlanOf(sys atomicfile.System, file string) (*Plan, error) {
-	data, _, err := sys.Read(planFile(file))
+	data, _, err := sys.Read(sidecar(file, "plan"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return &Plan{}, nil
 	}
@@ -221,7 +208,7 @@ func (d *Desk) playPlanned(c Copy) (Copy, engine.Move, error) {
 	if !ok || c.Turn != me || answer == "" {
 		return c, "", DropPlan(d.System, c.File)
 	}
-	after, err := d.Play(c.File, Turn{Move: string(answer), Post: true})
+	after, err := d.Play(c, Turn{Move: string(answer), Post: true})
 	if err != nil {
 		return c, "", errors.Join(&Unwritten{kif.Move(answer), err}, DropPlan(d.System, c.File))
 	}

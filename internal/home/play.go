@@ -24,24 +24,20 @@ type Turn struct {
 	Post    bool   // hand it to the courier, after which it cannot be undone
 }
 
-// Play plays t in the match in file. A throw made by the machine is written
-// before the move is judged, so that nobody can look at it and throw again.
-func (d *Desk) Play(file string, t Turn) (Copy, error) {
-	c, err := d.Open(file)
-	if err != nil {
-		return Copy{}, err
-	}
-	return d.PlayIn(c, t)
-}
-
-// PlayIn is Play for a record that is already open.
-func (d *Desk) PlayIn(c Copy, t Turn) (Copy, error) {
+// Play plays t in the match in c. A throw made by the machine is written before
+// the move is judged, so that nobody can look at it and throw again.
+func (d *Desk) Play(c Copy, t Turn) (Copy, error) {
 	file := c.File
-	c, err := d.keepThrow(c, t)
-	if err != nil {
-		return Copy{}, err
+	if !c.Roster.Invited && t.Throw == "" && c.Next().Throw != nil {
+		err := d.checkSeat(c.Match, t.Seat)
+		if err == nil {
+			c, err = d.Throw(c, "")
+		}
+		if err != nil {
+			return Copy{}, err
+		}
 	}
-	c, err = d.changeFrom(c, func(m *match.Match) (*match.Match, error) {
+	c, err := d.Change(c, func(m *match.Match) (*match.Match, error) {
 		after, err := d.playTurn(m, t)
 		if err == nil && t.Draw {
 			err = d.noteDraw(Copy{file, m})
@@ -52,34 +48,26 @@ func (d *Desk) PlayIn(c Copy, t Turn) (Copy, error) {
 		return d.withDraw(file, after)
 	})
 	if err == nil && t.Post && c.Turn != d.Party(c.Match) {
-		_ = d.System.Remove(drawFile(file)) // used or lapsed
+		_ = d.System.Remove(sidecar(file, "draw")) // used or lapsed
 	}
 	return c, err
 }
 
-// Try is like Play, but does not write the move. It does write the throw.
-func (d *Desk) Try(file string, t Turn) (Copy, error) {
-	c, err := d.Open(file)
-	if err == nil {
-		c, err = d.keepThrow(c, t)
+// Try is like Play, but writes nothing. So the machine does not throw for it
+// either: the throw could be looked at and made again.
+func (d *Desk) Try(c Copy, t Turn) (Copy, error) {
+	err := d.checkSeat(c.Match, t.Seat)
+	if _, due := ProgramDue(c.Match); err == nil && due {
+		err = errTurnOf(c.Match, c.Due())
+	}
+	if err == nil && !c.Roster.Invited && t.Throw == "" && c.Next().Throw != nil {
+		err = &match.NotYourTurn{Text: i18n.T("refused.throw-first")}
 	}
 	if err != nil {
 		return Copy{}, err
 	}
 	after, err := d.playTurn(c.Match, t)
-	return Copy{file, after}, err
-}
-
-// keepThrow writes the throws that the machine makes for t in a match on one
-// machine.
-func (d *Desk) keepThrow(c Copy, t Turn) (Copy, error) {
-	if c.Roster.Invited || t.Throw != "" || c.Next().Throw == nil {
-		return c, nil
-	}
-	if err := d.checkSeat(c.Match, t.Seat); err != nil {
-		return c, err
-	}
-	return d.Throw(c.File, "")
+	return Copy{c.File, after}, err
 }
 
 // playTurn appends to m the throws that are due and the move of t.
@@ -142,11 +130,11 @@ func (d *Desk) errNotMine(m *match.Match, seat int) error {
 	return &match.NotYourTurn{Text: i18n.T("refused.seat", "who", m.Player(seat), "address", d.Me.Address)}
 }
 
-// Throw makes the throws that the match in file waits for, so that the player
+// Throw makes the throws that the match in c waits for, so that the player
 // sees them before choosing a move. A non-empty typed gives the faces of real
 // dice. Play makes the remaining throws itself.
-func (d *Desk) Throw(file, typed string) (Copy, error) {
-	return d.Change(file, func(m *match.Match) (*match.Match, error) {
+func (d *Desk) Throw(c Copy, typed string) (Copy, error) {
+	return d.Change(c, func(m *match.Match) (*match.Match, error) {
 		switch {
 		case m.Outcome != nil:
 			return nil, &match.NotYourTurn{Text: m.Over()}
@@ -214,11 +202,11 @@ func throwOnce(sides []int, typed string) (kif.Event, error) {
 	return e, nil
 }
 
-// Resign resigns for seat in the match in file. If seat is 0, it is our only
+// Resign resigns for seat in the match in c. If seat is 0, it is our only
 // seat still in the game, or otherwise the seat to move. Before all have
 // joined, it withdraws the invitation.
-func (d *Desk) Resign(file string, seat int, post bool) (Copy, error) {
-	return d.Change(file, func(m *match.Match) (*match.Match, error) { return d.resign(m, seat, post) })
+func (d *Desk) Resign(c Copy, seat int, post bool) (Copy, error) {
+	return d.Change(c, func(m *match.Match) (*match.Match, error) { return d.resign(m, seat, post) })
 }
 
 func (d *Desk) resign(m *match.Match, seat int, post bool) (*match.Match, error) {
@@ -258,8 +246,8 @@ func (d *Desk) resign(m *match.Match, seat int, post bool) (*match.Match, error)
 // Undo removes the last move or ending of the record, which must not have been
 // handed to the courier, and the moves of computer players before it. It keeps
 // the throws before it, so that nobody can throw again.
-func (d *Desk) Undo(file string) (Copy, error) {
-	return d.Change(file, func(m *match.Match) (*match.Match, error) {
+func (d *Desk) Undo(c Copy) (Copy, error) {
+	return d.Change(c, func(m *match.Match) (*match.Match, error) {
 		m, err := d.undone(m)
 		for err == nil && m.LastEntry() >= 0 {
 			if _, due := ProgramDue(m); !due {

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/home"
 	"hikyaku/kif"
 	"hikyaku/match"
@@ -18,7 +19,7 @@ func TestPutKnowsWhatItReplaces(t *testing.T) {
 	s := newSeat(t, "")
 	s.begin("quoridor", nil)
 	first := s.open()
-	second, err := s.Play(s.file, home.Turn{Move: "e2"})
+	second, err := s.Play(s.open(), home.Turn{Move: "e2"})
 	s.must(err)
 	s.unchanged(func() {
 		if err := s.Put(s.file, first.Match, first.Match); !errors.Is(err, match.ErrChanged) {
@@ -44,14 +45,59 @@ func step(m *match.Match) (*match.Match, error) {
 	return m.Append(kif.Plain(kif.Move(moves[len(moves)-1])))
 }
 
+// reads counts how often a file is read.
+type reads struct {
+	atomicfile.System
+	file string
+	n    int
+}
+
+func (r *reads) Read(name string) ([]byte, fs.FileMode, error) {
+	if name == r.file {
+		r.n++
+	}
+	return r.System.Read(name)
+}
+
+// TestRecordIsReadOnce: what is done in an open record reads the file only to be sure that nobody else has written it, before and
+// after the new file is made.
+func TestRecordIsReadOnce(t *testing.T) {
+	alice, _ := pair(t, "quoridor")
+	mover := alice.open()
+	for name, do := range map[string]func(d *home.Desk, c home.Copy) (home.Copy, error){
+		"play":   func(d *home.Desk, c home.Copy) (home.Copy, error) { return d.Play(c, home.Turn{Move: "e2"}) },
+		"say":    func(d *home.Desk, c home.Copy) (home.Copy, error) { return d.Do(c, home.Doing("say", "Hello"), false) },
+		"resign": func(d *home.Desk, c home.Copy) (home.Copy, error) { return d.Resign(c, 0, false) },
+		"undo":   func(d *home.Desk, c home.Copy) (home.Copy, error) { return d.Undo(c) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := *alice.Desk
+			count := &reads{System: d.System, file: alice.file}
+			d.System = count
+			before := mover
+			if name == "undo" {
+				var err error
+				before, err = alice.Play(mover, home.Turn{Move: "e2"})
+				must(t, err)
+			}
+			after, err := do(&d, before)
+			must(t, err)
+			if count.n != 2 {
+				t.Errorf("read %d times, want 2", count.n)
+			}
+			must(t, alice.Put(alice.file, after.Match, mover.Match))
+		})
+	}
+}
+
 // TestChangeBeginsAnew: somebody else writes between the reading and the writing.
 func TestChangeBeginsAnew(t *testing.T) {
 	s := newSeat(t, "")
 	s.begin("quoridor", nil)
 	tries := 0
-	c, err := s.Change(s.file, func(m *match.Match) (*match.Match, error) {
+	c, err := s.Change(s.open(), func(m *match.Match) (*match.Match, error) {
 		if tries++; tries < 3 {
-			_, err := s.Change(s.file, step)
+			_, err := s.Change(s.open(), step)
 			s.must(err)
 		}
 		return step(m)
@@ -65,9 +111,9 @@ func TestChangeGivesUp(t *testing.T) {
 	s := newSeat(t, "")
 	s.begin("quoridor", nil)
 	tries := 0
-	_, err := s.Change(s.file, func(m *match.Match) (*match.Match, error) {
+	_, err := s.Change(s.open(), func(m *match.Match) (*match.Match, error) {
 		tries++
-		_, err := s.Change(s.file, step)
+		_, err := s.Change(s.open(), step)
 		s.must(err)
 		return step(m)
 	})
@@ -80,7 +126,7 @@ func TestChangeThatFailsWritesNothing(t *testing.T) {
 	s, want := newSeat(t, ""), errors.New("no")
 	s.begin("quoridor", nil)
 	s.unchanged(func() {
-		if _, err := s.Change(s.file, func(m *match.Match) (*match.Match, error) { return nil, want }); !errors.Is(err, want) {
+		if _, err := s.Change(s.open(), func(m *match.Match) (*match.Match, error) { return nil, want }); !errors.Is(err, want) {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -95,7 +141,7 @@ func TestTwoWriters(t *testing.T) {
 	for range 2 {
 		writers.Go(func() {
 			for range moves {
-				if _, err := s.Change(s.file, step); err != nil {
+				if _, err := s.Change(s.open(), step); err != nil {
 					t.Error(err)
 				}
 			}

@@ -198,7 +198,7 @@ func TestWithdrawnInvitation(t *testing.T) {
 		if !bob.queues(m) {
 			t.Fatal("one of five does not wait")
 		}
-		_, err := alice.Resign(alice.file, 0, true)
+		_, err := alice.Resign(alice.open(), 0, true)
 		alice.must(err)
 		file, ours, err := shelf.Find(m.Hash(), nil)
 		bob.must(err)

@@ -7,14 +7,9 @@ import (
 	"hikyaku/match"
 )
 
-// Rematch returns the invitation to another match like the finished one in
-// file, with the same people and settings, and every player moved to the next
-// seat.
-func (d *Desk) Rematch(file string) (Invitation, error) {
-	c, err := d.Open(file)
-	if err != nil {
-		return Invitation{}, err
-	}
+// Rematch returns the invitation to another match like the finished one in c,
+// with the same people and settings, and every player moved to the next seat.
+func (d *Desk) Rematch(c Copy) (Invitation, error) {
 	me := d.Party(c.Match)
 	switch umpire := c.Roster.Umpire(); {
 	case !c.Roster.Invited:

@@ -212,7 +212,7 @@ func (p Pen) withoutKeyRequest(m *match.Match, e kif.Event) (*match.Match, error
 	if o == nil || o.Asks != kif.RechainQuestion || o.Party == p.party(m) || e.Step == kif.Step(kif.Agree{To: kif.RechainQuestion}) {
 		return m, nil
 	}
-	asked := m.LastOf(isRechain)
+	asked := m.LastOf(func(s kif.Step) bool { return s == kif.Step(kif.Rechain{}) })
 	return appendThrows(m.Cut(asked), m.Record.Events[asked+1:])
 }
 
@@ -229,8 +229,6 @@ func appendThrows(m *match.Match, events []kif.Event) (after *match.Match, err e
 	}
 	return after, nil
 }
-
-func isRechain(s kif.Step) bool { return s == kif.Step(kif.Rechain{}) }
 
 // withoutThrows returns m without the throws after its last entry if its dice
 // are committed: they are valid only with the link that proves them, and can

@@ -7,6 +7,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
@@ -15,25 +16,20 @@ import (
 func TestShownThrowStays(t *testing.T) {
 	looks := []struct {
 		name string
-		look func(s *seat, guess string) error
+		look func(s *seat) error
 		want []bool // what it must have come to, legal or not
 	}{
-		{"Try", func(s *seat, guess string) error { _, err := s.Try(s.file, home.Turn{Move: guess}); return err }, []bool{true, false}},
-		{"Play", func(s *seat, _ string) error { _, err := s.Play(s.file, home.Turn{Move: "zz"}); return err }, []bool{false}},
-		{"Throw", func(s *seat, _ string) error { _, err := s.Throw(s.file, ""); return err }, []bool{true}},
+		{"Play", func(s *seat) error { _, err := s.Play(s.open(), home.Turn{Move: "zz"}); return err }, []bool{false}},
+		{"Throw", func(s *seat) error { _, err := s.Throw(s.open(), ""); return err }, []bool{true}},
 	}
 	for game, options := range map[string]engine.Options{"diceshogi": nil, "rengi": {"rules": "ten"}} {
-		other := newSeat(t, "")
-		other.begin(game, options)
-		_, err := other.Throw(other.file, "")
-		other.must(err)
 		for _, l := range looks {
 			t.Run(game+"/"+l.name, func(t *testing.T) {
 				for _, want := range l.want {
 					for came := !want; came != want; {
 						s := newSeat(t, "")
 						s.begin(game, options)
-						came = l.look(s, other.first()) == nil
+						came = l.look(s) == nil
 						s.keepsThrow()
 					}
 				}
@@ -52,23 +48,23 @@ func (s *seat) keepsThrow() {
 	}
 	for range 2 {
 		s.unchanged(func() {
-			if after, err := s.Try(s.file, home.Turn{Move: s.first()}); err != nil || after.Ply() != 1 {
+			if after, err := s.Try(s.open(), home.Turn{Move: s.first()}); err != nil || after.Ply() != 1 {
 				s.Errorf("a legal move gives %v", err)
 			}
-			if _, err := s.Play(s.file, home.Turn{Move: "zz"}); err == nil {
+			if _, err := s.Play(s.open(), home.Turn{Move: "zz"}); err == nil {
 				s.Error("a wrong move was played")
 			}
-			if _, err := s.Try(s.file, home.Turn{Move: s.first(), Throw: "1"}); !rejects(err, engine.ThrowUnasked) {
+			if _, err := s.Try(s.open(), home.Turn{Move: s.first(), Throw: "1"}); !rejects(err, engine.ThrowUnasked) {
 				s.Errorf("another throw gives %v", err)
 			}
 		})
 	}
-	c, err := s.Play(s.file, home.Turn{Move: s.first()})
+	c, err := s.Play(s.open(), home.Turn{Move: s.first()})
 	s.must(err)
 	if played := c.Match.Moves()[:len(shown)]; !slices.Equal(played, shown) {
 		s.Errorf("shown %v, played with %v", shown, played)
 	}
-	c, err = s.Undo(s.file)
+	c, err = s.Undo(s.open())
 	s.must(err)
 	if again := throws(c.Match); !slices.Equal(again, shown) {
 		s.Errorf("shown %v, after a take-back %v", shown, again)
@@ -90,6 +86,21 @@ func rejects(err error, rule *engine.Rule) bool {
 	return errors.As(err, &r) && r.Rule == rule
 }
 
+// TestTryWritesNothing: it neither throws dice that are due nor writes the move, and takes dice that are typed.
+func TestTryWritesNothing(t *testing.T) {
+	s := newSeat(t, "")
+	s.begin("diceshogi", nil)
+	s.unchanged(func() {
+		_, err := s.Try(s.open(), home.Turn{Move: "P5d-5c"})
+		if turn := new(match.NotYourTurn); !errors.As(err, &turn) || turn.Text != i18n.T("refused.throw-first") {
+			t.Errorf("before the throw: %v", err)
+		}
+		if after, err := s.Try(s.open(), home.Turn{Move: "P5d-5c", Throw: "6"}); err != nil || after.Ply() != 1 {
+			t.Errorf("with real dice: %v", err)
+		}
+	})
+}
+
 // TestThrowThatNobodySaw: what does not come to a throw leaves none after.
 func TestThrowThatNobodySaw(t *testing.T) {
 	s := newSeat(t, "Alice")
@@ -97,10 +108,10 @@ func TestThrowThatNobodySaw(t *testing.T) {
 	s.unchanged(func() {
 		var turn *match.NotYourTurn
 		for _, seat := range []int{0, 1, 2} {
-			if _, err := s.Try(s.file, home.Turn{Move: "5e5d", Seat: seat}); !errors.As(err, &turn) {
+			if _, err := s.Try(s.open(), home.Turn{Move: "5e5d", Seat: seat}); !errors.As(err, &turn) {
 				t.Errorf("seat %d: %v", seat, err)
 			}
-			if _, err := s.Play(s.file, home.Turn{Move: "5e5d", Seat: seat}); !errors.As(err, &turn) {
+			if _, err := s.Play(s.open(), home.Turn{Move: "5e5d", Seat: seat}); !errors.As(err, &turn) {
 				t.Errorf("seat %d: %v", seat, err)
 			}
 		}
@@ -109,15 +120,15 @@ func TestThrowThatNobodySaw(t *testing.T) {
 	s.begin("diceshogi", nil)
 	s.unchanged(func() {
 		for _, seat := range []int{-1, 2, 3} {
-			if _, err := s.Try(s.file, home.Turn{Move: "5e5d", Seat: seat}); err == nil {
+			if _, err := s.Try(s.open(), home.Turn{Move: "5e5d", Seat: seat}); err == nil {
 				t.Errorf("seat %d may move", seat)
 			}
 		}
 	})
 	s.unchanged(func() { // the dice lie on the table, so nothing is lost
 		for _, throw := range []string{"1", "9"} {
-			s.Try(s.file, home.Turn{Move: "zz", Throw: throw})
-			s.Play(s.file, home.Turn{Move: "zz", Throw: throw})
+			s.Try(s.open(), home.Turn{Move: "zz", Throw: throw})
+			s.Play(s.open(), home.Turn{Move: "zz", Throw: throw})
 		}
 	})
 }
@@ -139,7 +150,7 @@ func TestThrowByLetterIsShownOnly(t *testing.T) {
 	}
 	alice.unchanged(func() {
 		for range 3 {
-			c, err := alice.Try(alice.file, home.Turn{Move: move})
+			c, err := alice.Try(alice.open(), home.Turn{Move: move})
 			alice.must(err)
 			if c.Ply() != 1 {
 				t.Errorf("%d plies", c.Ply())
@@ -148,7 +159,7 @@ func TestThrowByLetterIsShownOnly(t *testing.T) {
 	})
 	bob.unchanged(func() {
 		var turn *match.NotYourTurn
-		if _, err := bob.Try(bob.file, home.Turn{Move: move}); !errors.As(err, &turn) {
+		if _, err := bob.Try(bob.open(), home.Turn{Move: move}); !errors.As(err, &turn) {
 			t.Errorf("the other side's dice give %v", err)
 		}
 	})

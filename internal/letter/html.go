@@ -49,13 +49,12 @@ func (s *sheet) wordLinks() (list []link) {
 	case m.Roster.Joining() != 0:
 		return nil
 	}
-	if o := m.Offer; o != nil && !slices.Contains(o.Agreed, s.party) || m.AsksSubstitute(s.party) != nil {
-		list = append(list, s.wordLink("agree"))
+	for _, a := range match.Acts {
+		if a.Link != nil && a.Link(m, s.party) {
+			list = append(list, s.wordLink(a.Name))
+		}
 	}
-	if !m.Paused.IsZero() {
-		list = append(list, s.wordLink("resume"))
-	}
-	return append(list, s.wordLink("resign"))
+	return list
 }
 
 // wordLink returns the link of a word.

@@ -65,17 +65,17 @@ func changeOf(name string, v view, r *http.Request) (change, error) {
 	switch name {
 	case "move":
 		return change{do: func(d *home.Desk, c home.Copy, post bool) (home.Copy, error) {
-			return d.Play(c.File, home.Turn{
+			return d.Play(c, home.Turn{
 				Move: r.PostForm.Get("move"), Comment: text(r, "comment"), Draw: r.PostForm.Get("draw") != "", Post: post,
 			})
 		}}, nil
 	case "send":
 		return change{do: func(_ *home.Desk, c home.Copy, _ bool) (home.Copy, error) { return c, nil }}, nil
 	case "throw":
-		return change{reach: match.ToNobody, do: func(d *home.Desk, c home.Copy, _ bool) (home.Copy, error) { return d.Throw(c.File, "") }}, nil
+		return change{reach: match.ToNobody, do: func(d *home.Desk, c home.Copy, _ bool) (home.Copy, error) { return d.Throw(c, "") }}, nil
 	case "plan":
 		return change{reach: match.ToNobody, do: func(d *home.Desk, c home.Copy, _ bool) (home.Copy, error) {
-			_, err := d.AddPlan(c.File, strings.Join(v.line, " "))
+			_, err := d.AddPlan(c, strings.Join(v.line, " "))
 			return c, err
 		}}, nil
 	}
@@ -123,11 +123,16 @@ func (s *Server) do(r *http.Request, v view) (to string, err error) {
 	if err != nil {
 		return "", err
 	}
-	post, file := v.Roster.Invited && (does.reach == match.ToJoin || does.reach == match.ToOthers && s.Commands.Sends()), v.File
+	post, before := v.Roster.Invited && (does.reach == match.ToJoin || does.reach == match.ToOthers && s.Commands.Sends()), v.Copy
 	if does.reach == match.ToJoin {
-		file = ""
+		before = home.Copy{}
 	}
-	c, err := s.Commands.Change(r.Context(), file, post, func() (home.Copy, error) { return does.do(s.Desk, v.Copy, post) })
+	c, err := s.Commands.Change(r.Context(), before, post, func(c home.Copy) (home.Copy, error) {
+		if c.Match == nil {
+			c = v.Copy
+		}
+		return does.do(s.Desk, c, post)
+	})
 	s.Tell()
 	if c.Match != nil && c.File != v.File { // a different match, even if it could not be sent
 		r.SetPathValue("match", key(c.File))
@@ -174,15 +179,15 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 			file = m.File
 		}
 	}
-	do := map[string]func() (home.Copy, error){
-		"accept":  func() (home.Copy, error) { return s.Desk.Accept(file, text(r, "text"), false) },
-		"decline": func() (home.Copy, error) { return s.Desk.Decline(file, text(r, "text")) },
+	do := map[string]func(home.Copy) (home.Copy, error){
+		"accept":  func(home.Copy) (home.Copy, error) { return s.Desk.Accept(file, text(r, "text"), false) },
+		"decline": func(home.Copy) (home.Copy, error) { return s.Desk.Decline(file, text(r, "text")) },
 	}[r.PathValue("answer")]
 	if file == "" || do == nil || r.ParseForm() != nil {
 		s.missing(w, s.lang(w, r), errNoMatch())
 		return
 	}
-	c, err := s.Commands.Change(r.Context(), "", true, do)
+	c, err := s.Commands.Change(r.Context(), home.Copy{}, true, do)
 	s.Tell()
 	switch {
 	case err != nil:

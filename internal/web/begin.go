@@ -164,7 +164,7 @@ func (b beginnings) begin(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if b.here(r) {
-		c, err := b.server.Commands.Change(r.Context(), "", false, func() (home.Copy, error) { return b.server.Desk.Begin(wanted.setup(g)) })
+		c, err := b.server.Commands.Change(r.Context(), home.Copy{}, false, func(home.Copy) (home.Copy, error) { return b.server.Desk.Begin(wanted.setup(g)) })
 		b.end(w, r, c, err, func() { b.writeNew(w, r, g, wanted, "", err) })
 		return
 	}
@@ -181,7 +181,7 @@ func (b beginnings) begin(w http.ResponseWriter, r *http.Request) {
 		b.writeNew(w, r, g, wanted, i18n.In(lang, "board.ask-invite", "who", i18n.People(called(i.Others)...), "game", g.Called(i.Options)), nil)
 		return
 	}
-	c, err := b.server.Commands.Change(r.Context(), "", true, func() (home.Copy, error) { return b.server.Desk.Invite(i) })
+	c, err := b.server.Commands.Change(r.Context(), home.Copy{}, true, func(home.Copy) (home.Copy, error) { return b.server.Desk.Invite(i) })
 	b.end(w, r, c, err, func() { b.writeNew(w, r, g, wanted, "", err) })
 }
 
@@ -387,12 +387,12 @@ func (b beginnings) counter(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	declined, c := old, home.Copy{}
-	_, err = b.server.Commands.Change(r.Context(), "", true, func() (_ home.Copy, err error) {
+	_, err = b.server.Commands.Change(r.Context(), home.Copy{}, true, func(home.Copy) (_ home.Copy, err error) {
 		declined, c, err = b.server.Desk.Counter(old.File, i)
 		return declined, err
 	})
 	if c.Match != nil {
-		_, failed := b.server.Commands.Change(r.Context(), "", true, func() (home.Copy, error) { return c, nil })
+		_, failed := b.server.Commands.Change(r.Context(), home.Copy{}, true, func(home.Copy) (home.Copy, error) { return c, nil })
 		err = errors.Join(err, failed)
 	}
 	b.end(w, r, c, err, func() { again(err) })

@@ -24,8 +24,8 @@ type carried struct {
 
 func (*carried) Sends() bool                { return true }
 func (*carried) Poll(context.Context) error { return nil }
-func (c *carried) Change(_ context.Context, _ string, send bool, change func() (home.Copy, error)) (home.Copy, error) {
-	m, err := change()
+func (c *carried) Change(_ context.Context, before home.Copy, send bool, change func(home.Copy) (home.Copy, error)) (home.Copy, error) {
+	m, err := change(before)
 	if err == nil && send && c.fails != nil {
 		return m, c.fails
 	}

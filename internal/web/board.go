@@ -28,10 +28,12 @@ type Commands interface {
 	// Poll fetches mail, sends what is waiting to be sent, and calls Server.Tell
 	// if there was anything.
 	Poll(ctx context.Context) error
-	// Change changes the match in file and, if send is set, sends the step. It
-	// first checks that it can send, unless file is "". If only sending fails,
-	// it returns the error with the changed match.
-	Change(ctx context.Context, file string, send bool, change func() (home.Copy, error)) (home.Copy, error)
+	// Change changes the match in before and, if send is set, sends the step. It
+	// first checks that it can send. change gets the match after the moves of
+	// programs that were due. before is zero for a match that begins or is
+	// answered. If only sending fails, Change returns the error with the changed
+	// match.
+	Change(ctx context.Context, before home.Copy, send bool, change func(home.Copy) (home.Copy, error)) (home.Copy, error)
 }
 
 // Server serves the matches of a desk to a browser.

@@ -23,8 +23,8 @@ type alone struct{}
 
 func (alone) Sends() bool                { return false }
 func (alone) Poll(context.Context) error { return nil }
-func (alone) Change(_ context.Context, _ string, _ bool, change func() (home.Copy, error)) (home.Copy, error) {
-	return change()
+func (alone) Change(_ context.Context, before home.Copy, _ bool, change func(home.Copy) (home.Copy, error)) (home.Copy, error) {
+	return change(before)
 }
 
 const host = "127.0.0.1:4711"

@@ -97,7 +97,11 @@ func (p *published) loses(file string, alice bool) {
 	p.Helper()
 	for _, step := range []kif.Step{kif.Move("e2"), kif.Move("e8"), kif.Resignation} {
 		p.do(func(d *game.Deal) error {
-			_, err := d.Shelf.Desk.Change("/club/"+file, func(m *match.Match) (*match.Match, error) {
+			c, err := d.Shelf.Desk.Open("/club/" + file)
+			if err != nil {
+				return err
+			}
+			_, err = d.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
 				e := kif.Event{Step: step, Mail: kif.Hash{1}, Posted: true}
 				party := m.Turn
 				if step == kif.Resignation && alice {

@@ -29,6 +29,7 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/internal/home"
 	"hikyaku/internal/identity"
 	"hikyaku/kif"
 	"hikyaku/match"
@@ -80,7 +81,7 @@ func accept(d *game.Deal, c game.Change) error {
 	if p.Accepted == (kif.Hash{}) {
 		return nil
 	}
-	_, err := d.Shelf.Desk.Change(c.File, func(m *match.Match) (*match.Match, error) {
+	_, err := d.Shelf.Desk.Change(home.Copy{File: c.File, Match: c.Match}, func(m *match.Match) (*match.Match, error) {
 		return d.Shelf.Sign(m, kif.Event{Step: kif.Accept{}, Mail: p.Accepted, Posted: true}, joining)
 	})
 	return err
@@ -171,8 +172,12 @@ func unanswered(tx db.Tx, now time.Time) ([]string, error) {
 // giveUp ends a match that somebody still hasn't accepted.
 func giveUp(d *game.Deal, file string, now time.Time) error {
 	still, err := db.Texts(d, `select file from match where `+lapsed+` and file = $2`+d.Alone(), db.Micros(now.Add(-patience)), file)
-	if err == nil && len(still) > 0 {
-		_, err = d.Shelf.Desk.Resign(path.Join(game.Folder, file), 0, true)
+	if err != nil || len(still) == 0 {
+		return err
+	}
+	c, err := d.Shelf.Desk.Open(path.Join(game.Folder, file))
+	if err == nil {
+		_, err = d.Shelf.Desk.Resign(c, 0, true)
 	}
 	return err
 }

@@ -68,10 +68,9 @@ func (e *event) settle(d *game.Deal, n int, result Result, decided bool, at time
 	if err != nil || !decided {
 		return err
 	}
-	file := path.Join(game.Folder, p.Match)
-	m, err := d.Shelf.Open(file)
-	if err == nil && m.Outcome == nil && m.Roster.Joining() != 0 {
-		_, err = d.Shelf.Desk.Resign(file, 0, true)
+	c, err := d.Shelf.Desk.Open(path.Join(game.Folder, p.Match))
+	if err == nil && c.Outcome == nil && c.Roster.Joining() != 0 {
+		_, err = d.Shelf.Desk.Resign(c, 0, true)
 	}
 	return err
 }

@@ -84,7 +84,7 @@ func (d *Deal) Begin(s Setup) (file string, err error) {
 		if i < 0 || s.Players[i].Accepted == (kif.Hash{}) {
 			break
 		}
-		c, err = d.Shelf.Desk.Change(c.File, func(m *match.Match) (*match.Match, error) {
+		c, err = d.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
 			return d.Shelf.Sign(m, kif.Event{Step: kif.Accept{}, Mail: s.Players[i].Accepted, Posted: true}, joining)
 		})
 		if err != nil {

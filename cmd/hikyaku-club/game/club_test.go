@@ -231,7 +231,11 @@ func TestEnd(t *testing.T) {
 			if _, err := db.One(d, `select file from match where game = 'shogi'`, nil, &file); err != nil {
 				return err
 			}
-			_, err := d.Shelf.Desk.Resign(path.Join(game.Folder, file), 0, true)
+			c, err := d.Shelf.Desk.Open(path.Join(game.Folder, file))
+			if err != nil {
+				return err
+			}
+			_, err = d.Shelf.Desk.Resign(c, 0, true)
 			return err
 		}))
 		wantEnd(`game = 'shogi'`, h.Clock())
