@@ -62,6 +62,9 @@ func (r *Record) parse(data []byte) error {
 		if err := p.read(line); err != nil {
 			return err
 		}
+		if len(r.Branches) == 0 && len(bytes.TrimSpace(line)) > 0 {
+			r.mainEnd = end
+		}
 	}
 	if p.torn != nil {
 		return p.torn.err
