@@ -33,7 +33,10 @@ var csaEndings = []struct {
 }
 
 var (
-	csaMove = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[+-][0-9]{4}[A-Z]{2}$`) })
+	csaMove  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[+-][0-9]{4}[A-Z]{2}$`) })
+	csaFirst = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(V[0-9](\.[0-9]+)?|P[1-9+-]([ *+-]|[0-9]).*|[+-]|[+-][0-9]{4}[A-Z]{2}.*)$`)
+	})
 	csaTime = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^T([0-9]+)(\.[0-9]*)?$`) })
 )
 
@@ -89,6 +92,21 @@ func readCSA(data []byte, entry int) (*kif.Record, error) {
 	c := games[entry-1]
 	c.flush("")
 	return firstOf(c.record, func(f *shogitext.Files) bool { return c.ranks() == 0 || c.ranks() == f.Set.Size })
+}
+
+// isCSA reports whether the first statement of a file is one of CSA.
+func isCSA(data []byte) bool {
+	for line := range bytes.Lines(data) {
+		line = bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\ufeff")))
+		switch {
+		case len(line) == 0 || line[0] == '\'':
+		case line[0] == '$', bytes.HasPrefix(line, []byte("N+")), bytes.HasPrefix(line, []byte("N-")), bytes.HasPrefix(line, []byte("PI")):
+			return true
+		default:
+			return csaFirst().Match(line)
+		}
+	}
+	return false
 }
 
 // linesOf returns the lines of a file in any encoding and with any ends of lines, without blanks at their ends.

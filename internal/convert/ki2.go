@@ -14,6 +14,10 @@ import (
 // marks precede each move of a KI2 file.
 const marks = "▲△▼▽☗☖"
 
+var numberedMove = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[0-9０-９]+[ \x{3000}]+([0-9０-９][0-9０-９一-九]|[^0-9０-９ \x{3000}])`)
+})
+
 var variationForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^変化[：:]\s*([0-9]+)手`) })
 
 // closings are the endings of the sentence まで…, with the word for each. Any other sentence means a resignation.
@@ -23,6 +27,21 @@ var closings = []struct {
 }{
 	{"中断", kif.Adjournment}, {"千日手", "千日手"}, {"持将棋", kif.Impasse}, {"合意", kif.DrawAgreed}, {"時間切れ", kif.TimeOut}, {"切れ負け", kif.TimeOut},
 	{"反則勝ち", "反則勝ち"}, {"反則負け", kif.Foul}, {"入玉", "入玉勝ち"}, {"詰み", "詰み"}, {"詰", "詰み"},
+}
+
+// firstMove returns the format of the first line of moves of a file, kif or ki2: KI2 has no number before a move. It is "" without
+// such a line.
+func firstMove(data []byte) string {
+	for _, line := range linesOf(data) {
+		line = strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(line, "手数-") || numberedMove().MatchString(line):
+			return "kif"
+		case line != "" && strings.ContainsRune(marks, []rune(line)[0]):
+			return "ki2"
+		}
+	}
+	return ""
 }
 
 // readKI2 reads a KI2 file: it is a KIF file whose moves follow each other without numbers and origins.

@@ -58,7 +58,15 @@ func Ours(r *kif.Record) (*kif.Record, error) {
 	if err := readVariations(f, &whole, score); err != nil {
 		return nil, err
 	}
-	return whole.Rewrite(r.Encoding)
+	ours, err := whole.Rewrite(r.Encoding)
+	if err != nil {
+		return nil, err
+	}
+	var fixed error
+	if slices.ContainsFunc(ours.Events, func(e kif.Event) bool { return kif.IsThrow(e.Step) }) {
+		fixed = i18n.Err("convert.read-only-dice")
+	}
+	return ours.From(r.Bytes(), r, fixed), nil
 }
 
 // withoutLast returns r with its last event in the comment of the one before: where a mated player has moved, other programs end
