@@ -151,6 +151,31 @@ func readKIF(data []byte, _ int) (*kif.Record, error) {
 	return Ours(r)
 }
 
+// lines are the lines of a KIF file that is made of another one, each with the number of the line there, or 0.
+type lines struct {
+	text    strings.Builder
+	numbers []int
+}
+
+func (l *lines) add(number int, line string) {
+	l.text.WriteString(line + "\n")
+	l.numbers = append(l.numbers, number)
+}
+
+func (l *lines) join(other lines) {
+	l.text.WriteString(other.text.String())
+	l.numbers = append(l.numbers, other.numbers...)
+}
+
+// record returns the record of the lines.
+func (l *lines) record() (*kif.Record, error) {
+	r, err := kif.ReadAs([]byte(l.text.String()), l.numbers)
+	if err != nil {
+		return nil, err
+	}
+	return Ours(r)
+}
+
 func writeKIF(r *kif.Record, t Target) ([]byte, error) {
 	r, err := r.Rewrite(t.Encoding)
 	if err != nil {

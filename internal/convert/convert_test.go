@@ -508,7 +508,7 @@ func TestOursEndedByFoul(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		strings.Replace(fouled, "反則勝ち", "投了", 1):      "line 5: found \"投了\", want 反則勝ち behind a move that loses by check.unanswered",
-		strings.Replace(fouled, "反則勝ち", "５二飛(53)", 1): "move 3, １四飛(15): check.unanswered",
+		strings.Replace(fouled, "反則勝ち", "５二飛(53)", 1): `line 4: found "１四飛(15)", want a legal move: check.unanswered`,
 	} {
 		if _, err := convert.Ours(read(t, text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: want %s", err, want)
@@ -571,7 +571,7 @@ func TestOursRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		strings.Replace(mini, "同　玉(55)", "９九玉(11)", 1):      `line 13: found "９九玉(11)", want a legal move of the variation`,
 		strings.Replace(mini, "変化：4手", "変化：9手", 1):          "line 17: found a variation from move 9, want one that branches off",
-		strings.Replace(mini, "５四飛(51)", "５三飛(52)", 1):      "move 2, ５三飛(52)",
+		strings.Replace(mini, "５四飛(51)", "５三飛(52)", 1):      `line 9: found "５三飛(52)", want a legal move`,
 		strings.Replace(mini, "*a word", "#: do accept", 1): "line 8: found \"accept\"",
 	} {
 		var wrong *kif.Error

@@ -48,9 +48,11 @@ var kifLimit = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 
 // csaReader turns the statements of a CSA file into the lines of a KIF file.
 type csaReader struct {
-	headers, moves strings.Builder
+	headers, moves lines
+	line           int      // the number of the line that is read
 	start          []string // the lines of the first position
 	last           string   // the line of the last move or ending, without its time
+	lastLine       int      // its number in the file
 	ending         string   // the statement that ends the game, which shogi-server writes for the player and for itself
 	turn           byte     // the side to move, + or -
 	n              int      // its number
@@ -71,7 +73,8 @@ func readCSA(data []byte, entry int) (*kif.Record, error) {
 			statements = strings.Split(line, ",")
 		}
 		for _, s := range statements {
-			if !games[len(games)-1].read(strings.TrimSpace(s)) {
+			c := games[len(games)-1]
+			if c.line = i + 1; !c.read(strings.TrimSpace(s)) {
 				return nil, &kif.Error{Line: i + 1, Found: kif.Found(s), Wanted: i18n.T("fit.csa")}
 			}
 		}
@@ -139,18 +142,20 @@ func (c *csaReader) record(f *shogitext.Files) (*kif.Record, error) {
 	if !ok {
 		return nil, &kif.Error{Found: i18n.T("found.csa-position"), Wanted: i18n.T("fit.csa-position")}
 	}
-	headers := c.headers.String()
+	var all lines
+	all.join(c.headers)
 	for _, h := range f.Headings(b) {
-		headers += strings.TrimPrefix(h.Key+"："+h.Value, "：") + "\n"
+		all.add(0, strings.TrimPrefix(h.Key+"："+h.Value, "："))
 	}
-	return readKIF([]byte(headers+c.moves.String()), 0)
+	all.join(c.moves)
+	return all.record()
 }
 
 // read reads a statement and reports whether it is one.
 func (c *csaReader) read(s string) bool {
 	for _, h := range csaHeaders {
 		if value, ok := strings.CutPrefix(s, h[0]); ok {
-			fmt.Fprintln(&c.headers, h[1]+value)
+			c.headers.add(c.line, h[1]+value)
 			return true
 		}
 	}
@@ -165,7 +170,7 @@ func (c *csaReader) read(s string) bool {
 	case s == "" || strings.HasPrefix(s, "'CSA encoding=") || strings.HasPrefix(s, "V"):
 	case s[0] == '\'':
 		c.flush("")
-		fmt.Fprintln(&c.moves, "*"+strings.TrimPrefix(s[1:], "*"))
+		c.moves.add(c.line, "*"+strings.TrimPrefix(s[1:], "*"))
 	case s[0] == 'P' || s == "+" || s == "-":
 		c.start = append(c.start, s)
 		c.turn = s[0]
@@ -174,7 +179,7 @@ func (c *csaReader) read(s string) bool {
 		if limit := csaLimit().FindStringSubmatch(value); key == "TIME_LIMIT" && limit != nil {
 			key, value = "持ち時間", kifTime(limit)
 		}
-		fmt.Fprintln(&c.headers, key+"："+value)
+		c.headers.add(c.line, key+"："+value)
 	case csaMove().MatchString(s):
 		c.turn = '+' + '-' - s[0]
 		c.numbered(s[1:])
@@ -212,13 +217,13 @@ func kifTime(limit []string) string {
 func (c *csaReader) numbered(word string) {
 	c.flush("")
 	c.n++
-	c.last = fmt.Sprintf("%4d %s", c.n, word)
+	c.last, c.lastLine = fmt.Sprintf("%4d %s", c.n, word), c.line
 }
 
 // flush ends the line of the last move with its time.
 func (c *csaReader) flush(time string) {
 	if c.last != "" {
-		fmt.Fprintln(&c.moves, c.last+time)
+		c.moves.add(c.lastLine, c.last+time)
 	}
 	c.last = ""
 }

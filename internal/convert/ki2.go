@@ -46,28 +46,28 @@ func firstMove(data []byte) string {
 
 // readKI2 reads a KI2 file: it is a KIF file whose moves follow each other without numbers and origins.
 func readKI2(data []byte, _ int) (*kif.Record, error) {
-	var lines strings.Builder
+	var all lines
 	n := 0
-	for _, line := range linesOf(data) {
+	for i, line := range linesOf(data) {
 		line = strings.TrimSpace(line)
 		switch found := variationForm().FindStringSubmatch(line); {
 		case found != nil:
 			n = 0
 			fmt.Sscan(found[1], &n)
 			n--
-			fmt.Fprintln(&lines, line)
+			all.add(i+1, line)
 		case line != "" && strings.ContainsRune(marks, []rune(line)[0]):
 			for _, move := range strings.FieldsFunc(line, func(c rune) bool { return strings.ContainsRune(marks, c) }) {
 				n++
-				fmt.Fprintf(&lines, "%4d %s\n", n, strings.TrimSpace(move))
+				all.add(i+1, fmt.Sprintf("%4d %s", n, strings.TrimSpace(move)))
 			}
 		case strings.HasPrefix(line, "まで"):
-			fmt.Fprintf(&lines, "%4d %s\n", n+1, closingWord(line))
+			all.add(i+1, fmt.Sprintf("%4d %s", n+1, closingWord(line)))
 		default:
-			fmt.Fprintln(&lines, line)
+			all.add(i+1, line)
 		}
 	}
-	return readKIF([]byte(lines.String()), 0)
+	return all.record()
 }
 
 func closingWord(line string) kif.Ending {

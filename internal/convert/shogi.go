@@ -30,7 +30,7 @@ func Ours(r *kif.Record) (*kif.Record, error) {
 		score, err = f.Read(headingsOf(r), writtenMoves(r.Events))
 	}
 	if err != nil {
-		return nil, noScore(f, err)
+		return nil, misplayed(r, f, err)
 	}
 	s, err := setupOf(f, score)
 	if err != nil {
