@@ -467,12 +467,12 @@ func TestOurs(t *testing.T) {
 const mated = "手合割：5五将棋\n１ ４三角(25)\n２ ４二銀(31)\n３ ２五飛(15)\n４ ３一銀(42)\n５ ２一角成(43)\n６ 投了\n"
 
 // TestOursEndedByRule checks that a word after the move that ended the game is kept and changes nothing, and that a further move
-// is kept as words.
+// is kept as a foul with its ply.
 func TestOursEndedByRule(t *testing.T) {
 	for text, said := range map[string]string{
 		mated: "投了",
 		strings.Replace(mated, "投了", "詰み", 1):           "詰み",
-		strings.Replace(mated, "投了", "１二玉(11)\n*反則", 1): "",
+		strings.Replace(mated, "投了", "１二玉(11)\n*反則", 1): "反則負け",
 	} {
 		own, err := convert.Ours(read(t, text))
 		if err != nil {
@@ -482,7 +482,7 @@ func TestOursEndedByRule(t *testing.T) {
 		if err != nil || m.Outcome.Rule.ID != "end.checkmate" || m.Ply() != 5 || m.Outcome.Places[0] != 1 {
 			t.Errorf("%v in\n%s", err, own.Bytes())
 		}
-		if last := own.Events[len(own.Events)-1]; said != "" && last.Step.String() != said || said == "" && last.Comment != "6 １二玉(11)\n反則" {
+		if last := own.Events[len(own.Events)-1]; last.Step.String() != said || last.Number != 6 || said == "反則負け" && last.Comment != "反則手：１二玉(11)\n反則" {
 			t.Errorf("the last event is %+v", last)
 		}
 	}

@@ -196,6 +196,9 @@ func (c *csaReader) read(s string) bool {
 	case found != nil:
 		seconds, _ := strconv.Atoi(found[1])
 		c.flush(fmt.Sprintf(" (%d:%02d/)", seconds/60, seconds%60))
+		if strings.Trim(found[2], ".0") != "" {
+			c.moves.add(c.line, "#: "+exactTime+" "+s[1:])
+		}
 	default:
 		return false
 	}
@@ -259,22 +262,39 @@ func writeCSA(version string) func(*kif.Record, Target) ([]byte, error) {
 		events := p.events(r)
 		for i, move := range moves {
 			fmt.Fprintln(&text, move)
-			if events != nil && events[i].Spent >= 0 {
-				fmt.Fprintf(&text, "T%d\n", int(events[i].Spent.Seconds()))
-			}
 			if events != nil {
-				fmt.Fprint(&text, quotedLines(events[i].Comment))
+				fmt.Fprint(&text, csaSpent(events[i], version)+quotedLines(events[i].Comment))
 			}
 		}
 		if ending := p.csaEnding(); ending != "" {
-			fmt.Fprint(&text, ending)
-			if p.ending.Spent >= 0 {
-				fmt.Fprintf(&text, "T%d\n", int(p.ending.Spent.Seconds()))
-			}
-			fmt.Fprint(&text, quotedLines(p.ending.Comment))
+			fmt.Fprint(&text, ending+csaSpent(p.ending, version)+quotedLines(p.ending.Comment))
 		}
 		return t.Encoding.Encode(text.String())
 	}
+}
+
+// exactTime begins a note with a thinking time in seconds and their fraction, which a record does not have.
+const exactTime = "spent"
+
+// exact returns the thinking time of e with the fraction of a second, "" if it has none.
+func exact(e kif.Event) string {
+	for _, n := range e.Notes {
+		if n.Word == exactTime {
+			return n.Text
+		}
+	}
+	return ""
+}
+
+// csaSpent returns the line of the thinking time of e, "" if it is not known. V3.0 has fractions of a second.
+func csaSpent(e kif.Event, version string) string {
+	switch seconds := exact(e); {
+	case e.Spent < 0:
+		return ""
+	case seconds != "" && version == "V3.0":
+		return "T" + seconds + "\n"
+	}
+	return fmt.Sprintf("T%d\n", int(e.Spent.Seconds()))
 }
 
 // csaHeader returns the line of a header. One for which CSA has no word keeps its key: other programs pass over it.

@@ -220,3 +220,50 @@ func TestReadByContent(t *testing.T) {
 		}
 	}
 }
+
+// TestIllegalLastMove checks that an illegal last move that is called a foul is kept with its ply, through each format, and that it is an
+// error where nobody calls it a foul.
+func TestIllegalLastMove(t *testing.T) {
+	const file = "手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 ２八角(88)\n"
+	if _, err := convert.Read("a.kif", []byte(file)); err == nil || !strings.Contains(err.Error(), "line 5: ") {
+		t.Errorf("without a word: %v", err)
+	}
+	for _, text := range []string{file + "   4 反則手\n", file + "*反則\n", file + "   4 反則勝ち\n", "V2.2\nPI\n+\n+7776FU\n-3334FU\n+8828KA\n%+ILLEGAL_ACTION\n"} {
+		r, err := convert.Read("", []byte(text))
+		if err != nil {
+			t.Errorf("%v in\n%s", err, text)
+			continue
+		}
+		for _, format := range []string{"kif", "csa", "csa3", "ki2"} {
+			again := through(t, format, r)
+			last := again.Events[len(again.Events)-1]
+			if m, err := match.New(again, all.Game("shogi")); err != nil || m.Outcome == nil || m.Outcome.Places[1] != 1 {
+				t.Errorf("%v", err)
+			}
+			if last.Step != kif.Step(kif.Foul) || last.Number != 3 || !strings.HasPrefix(last.Comment, "反則手：") {
+				t.Errorf("by %s it has become %+v", format, last)
+			}
+		}
+	}
+}
+
+// TestFractions checks that fractions of a second stay where a format has them, and are named where it has not.
+func TestFractions(t *testing.T) {
+	const file = "V3.0\nPI\n+\n+7776FU\nT12.345\n-3334FU\nT3.000\n%TORYO\nT0.5\n"
+	csa3, _ := convert.Named("csa3")
+	r, err := csa3.Read([]byte(file), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, format := range []string{"kif", "csa3"} {
+		r = through(t, format, r)
+	}
+	data, err := csa3.Write(r, convert.Target{Games: all.Games})
+	if err != nil || !strings.Contains(string(data), "+7776FU\nT12.345\n-3334FU\nT3\n%TORYO\nT0.5\n") {
+		t.Errorf("%v in\n%s", err, data)
+	}
+	csa, _ := convert.Named("csa")
+	if _, err := csa.Write(r, convert.Target{Games: all.Games}); err == nil || !strings.Contains(err.Error(), "does not hold the fractions of a second in the thinking times (ply 1, 3)") {
+		t.Errorf("CSA V2.2: %v", err)
+	}
+}

@@ -25,6 +25,7 @@ var closings = []struct {
 	said string
 	word kif.Ending
 }{
+	{"不詰", "不詰"}, {"不戦敗", "不戦敗"}, {"不戦勝", "不戦勝"}, {"封じ手", "封じ手"},
 	{"中断", kif.Adjournment}, {"千日手", "千日手"}, {"持将棋", kif.Impasse}, {"合意", kif.DrawAgreed}, {"時間切れ", kif.TimeOut}, {"切れ負け", kif.TimeOut},
 	{"反則勝ち", "反則勝ち"}, {"反則負け", kif.Foul}, {"入玉", "入玉勝ち"}, {"詰み", "詰み"}, {"詰", "詰み"},
 }
@@ -119,7 +120,7 @@ func writeKI2(r *kif.Record, t Target) ([]byte, error) {
 		}
 	}
 	if p.outcome != nil {
-		fmt.Fprintf(&text, "まで%d手で%s\n", len(moves), p.closing())
+		fmt.Fprintf(&text, "まで%d手で%s\n%s", len(moves), p.closing(), starred(p.ending.Comment))
 	}
 	return t.Encoding.Encode(text.String())
 }
