@@ -267,3 +267,27 @@ func TestFractions(t *testing.T) {
 		t.Errorf("CSA V2.2: %v", err)
 	}
 }
+
+// TestKI2KeepsPlaces checks that comments, variations and endings come back from KI2 where they were.
+func TestKI2KeepsPlaces(t *testing.T) {
+	const file = "手合割：平手\n棋戦：練習\n先手：甲\n後手：乙\n手数----指手---------消費時間--\n*はじめ\n   1 ７六歩(77)\n*角道\n   2 ３四歩(33)\n   3 不詰\n*おわり\n" +
+		"\n変化：2手\n*別の手\n   2 ８四歩(83)\n   3 ２六歩(27)\n*居飛車\n   4 投了\n\n変化：3手\n   3 ６八銀(79)\n"
+	r, err := convert.Read("a.kif", []byte(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := through(t, "ki2", r)
+	sameLine(t, "the main line", summary(r.Comment, r.Notes, r.Events), summary(again.Comment, again.Notes, again.Events))
+	if len(again.Branches) != 2 {
+		t.Fatalf("there are %d variations", len(again.Branches))
+	}
+	for i, b := range r.Branches {
+		other := again.Branches[i]
+		sameLine(t, "a variation", summary(b.Comment, b.Notes, b.Events), summary(other.Comment, other.Notes, other.Events))
+		for n, e := range b.Events {
+			if other.Start != b.Start || other.Parent != b.Parent || other.Events[n].Step != e.Step {
+				t.Errorf("%v from %d has become %v from %d", e.Step, b.Start, other.Events[n].Step, other.Start)
+			}
+		}
+	}
+}

@@ -8,6 +8,8 @@ import (
 	"sync"
 
 	"hikyaku/engine"
+	"hikyaku/engine/shogitext"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 )
 
@@ -122,7 +124,48 @@ func writeKI2(r *kif.Record, t Target) ([]byte, error) {
 	if p.outcome != nil {
 		fmt.Fprintf(&text, "まで%d手で%s\n%s", len(moves), p.closing(), starred(p.ending.Comment))
 	}
+	if len(thrown) == 0 {
+		if err := writeBranches(&text, r, p.score()); err != nil {
+			return nil, err
+		}
+	}
 	return t.Encoding.Encode(text.String())
+}
+
+// writeBranches writes the variations of r, a record of score without dice.
+func writeBranches(text *strings.Builder, r *kif.Record, score *shogitext.Score) error {
+	played := []line{mainLine(score)}
+	for _, b := range r.Branches {
+		parent := played[b.Parent]
+		n := b.Start - parent.first
+		if n < 0 || n >= len(parent.after) {
+			return &kif.Error{Line: b.Line, Found: i18n.T("found.variation", "n", b.Start), Wanted: i18n.T("fit.variation")}
+		}
+		own := &shogitext.Score{Start: parent.after[n]}
+		for _, e := range b.Events {
+			if m, moved := e.Step.(kif.Move); moved {
+				own.Moves = append(own.Moves, engine.Move(m))
+			}
+		}
+		moves, err := own.KI2()
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(text, "\n変化：%d手\n%s", b.Start, starred(b.Comment))
+		for _, e := range b.Events {
+			if _, moved := e.Step.(kif.Move); moved {
+				fmt.Fprintln(text, moves[0])
+				moves = moves[1:]
+			} else {
+				fmt.Fprintf(text, "まで%d手で%s\n", e.Number-1, e.Step)
+			}
+			text.WriteString(starred(e.Comment))
+		}
+		after := mainLine(own)
+		after.first = b.Start
+		played = append(played, after)
+	}
+	return nil
 }
 
 // starred returns a comment in lines with * in front.
