@@ -291,3 +291,19 @@ func TestKI2KeepsPlaces(t *testing.T) {
 		}
 	}
 }
+
+// TestDiceBeforeMoves checks that a throw may stand in the comment above its move as well as in that below.
+func TestDiceBeforeMoves(t *testing.T) {
+	const head = "手合割：5五将棋\nルール：サイコロ将棋\n手数----指手---------消費時間--\n"
+	below, err := convert.Read("a.kif", []byte(head+"*始め\n   1 ４四金(45)\n*サイコロ：4\n*金\n   2 ５四飛(51)\n*サイコロ：5\n   3 投了\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	above, err := convert.Read("a.kif", []byte(head+"*始め\n*サイコロ：4\n   1 ４四金(45)\n*金\n*サイコロ：5\n   2 ５四飛(51)\n   3 投了\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(above.Bytes()) != string(below.Bytes()) || len(above.Events) != 5 {
+		t.Errorf("dice above their moves read as\n%s\nand below as\n%s", above.Bytes(), below.Bytes())
+	}
+}

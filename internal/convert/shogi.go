@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/engine/diceshogi"
 	"hikyaku/engine/shogitext"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
@@ -24,6 +25,7 @@ func Ours(r *kif.Record) (*kif.Record, error) {
 		return r, nil
 	}
 	theirs := r
+	r = diceBelow(r)
 	score, err := f.Read(headingsOf(r), writtenMoves(r.Events))
 	var wrong *shogitext.MoveError
 	if errors.As(err, &wrong) {
@@ -70,6 +72,25 @@ func Ours(r *kif.Record) (*kif.Record, error) {
 		fixed = i18n.Err("convert.read-only-dice")
 	}
 	return ours.From(theirs.Bytes(), theirs, fixed), nil
+}
+
+// diceBelow returns r with the die of each move in the comment below it, where some programs write it in the line before the move. They
+// do so for the first move, too, whose die then stands above all moves.
+func diceBelow(r *kif.Record) *kif.Record {
+	if diceshogi.WithoutDie(r.Comment) == r.Comment {
+		return r
+	}
+	below := *r
+	below.Events = slices.Clone(r.Events)
+	said, carried := &below.Comment, []string(nil) // a comment, and the dice above the move that it is about
+	for i := range below.Events {
+		rest := diceshogi.WithoutDie(*said)
+		die := slices.DeleteFunc(strings.Split(*said, "\n"), func(line string) bool { return diceshogi.WithoutDie(line) == line })
+		*said = strings.TrimPrefix(strings.Join(append(carried, rest), "\n"), "\n")
+		said, carried = &below.Events[i].Comment, die
+	}
+	*said = strings.Trim(strings.Join(append(carried, *said), "\n"), "\n")
+	return &below
 }
 
 // endedByFoul returns r with the ending 反則負け in the place of its last move, which is named in the comment, if that move is illegal and
