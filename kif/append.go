@@ -35,6 +35,9 @@ func (r *Record) Copy() *Record {
 
 // Add is Append on r itself. After an error r must not be used.
 func (r *Record) Add(e Event) error {
+	if r.original != nil {
+		return r.addBoth(e)
+	}
 	e, err := r.complete(e)
 	if err != nil {
 		return err
@@ -61,6 +64,11 @@ func (r *Record) Cut(n int) *Record {
 	c := &Record{Encoding: r.Encoding, form: r.form}
 	if err := c.parse(r.raw[:end:end]); err != nil {
 		panic("the beginning of a record does not read: " + err.Error())
+	}
+	if r.original != nil {
+		cut := *r.original
+		cut.keep = min(n, cut.keep)
+		c.original = &cut
 	}
 	return c
 }

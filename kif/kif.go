@@ -37,6 +37,8 @@ type Record struct {
 	Encoding Encoding
 	Foreign  bool // another program wrote it: no header names its game, or there is a start as in shogi and no line names hikyaku
 
+	original *original // the file of another program that it was read from; nil for none
+
 	form        form
 	raw         []byte // the file; never written to
 	lines       int    // in raw
@@ -45,6 +47,7 @@ type Record struct {
 	eventEnds   []int  // offset in raw after the own lines of each of Events
 	closingLine int    // line number of a closing sentence, 0 for none
 	number      int    // of the last move of the main line that was not taken back; an ending takes no number from the moves
+	mainEnd     int    // offset in raw after the main line: before the blank lines and the variations behind it
 	done        int    // the number of events of the main line up to the last that is not Say and was not taken back
 }
 

@@ -10,7 +10,11 @@ import (
 
 // Read parses a file, also in the forms that FORMAT.md (Reading) allows. Its error is the *Error of the first line that
 // is wrong. data must not change afterwards.
-func Read(data []byte) (*Record, error) {
+func Read(data []byte) (*Record, error) { return ReadAs(data, nil) }
+
+// ReadAs is Read for what was made of a file in another format: numbers has, for each line of data, the line of that file, which
+// errors and events name.
+func ReadAs(data []byte, numbers []int) (*Record, error) {
 	if err := checkSize(data); err != nil {
 		return nil, err
 	}
@@ -18,7 +22,7 @@ func Read(data []byte) (*Record, error) {
 	r := &Record{Encoding: f.encoding, form: f}
 	signed := min(bytes.Count(data, []byte("#: sign ")), MaxEvents) // nearly all events of a match by mail
 	r.Events, r.eventEnds = slices.Grow(r.Events, signed), slices.Grow(r.eventEnds, signed)
-	if err := r.parse(data); err != nil {
+	if err := r.parse(data, numbers...); err != nil {
 		return nil, err
 	}
 	if len(r.Headers)+len(r.Events)+len(r.Branches) == 0 {
@@ -47,8 +51,9 @@ func checkSize(data []byte) error {
 	return nil
 }
 
-// parse reads data from the end of r's bytes on, so that r becomes the record of all of data.
-func (r *Record) parse(data []byte) error {
+// parse reads data from the end of r's bytes on, so that r becomes the record of all of data. The lines have the given numbers, if
+// there are any.
+func (r *Record) parse(data []byte, numbers ...int) error {
 	p := &parser{record: r, decoder: newDecoder(r.form.encoding), judged: len(r.raw) > 0}
 	p.body = len(r.Events) > 0
 	p.count = len(r.Events)
@@ -57,10 +62,15 @@ func (r *Record) parse(data []byte) error {
 		from = len(bom)
 	}
 	for end, line := range split(data, from) {
-		p.record.lines++
+		if p.record.lines++; len(numbers) > 0 {
+			p.record.lines, numbers = numbers[0], numbers[1:]
+		}
 		p.end = end
 		if err := p.read(line); err != nil {
 			return err
+		}
+		if len(r.Branches) == 0 && len(bytes.TrimSpace(line)) > 0 {
+			r.mainEnd = end
 		}
 	}
 	if p.torn != nil {

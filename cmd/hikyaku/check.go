@@ -19,9 +19,10 @@ func checkCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "check",
 		ArgsUsage: "MATCH…",
-		UsageText: "hikyaku check ~/Kifu/*.kif",
-		Flags:     []cli.Flag{&cli.BoolFlag{Name: "all"}, jsonFlag()},
-		Action:    check,
+		UsageText: `hikyaku check match.kif
+hikyaku check ~/Kifu`,
+		Flags:  []cli.Flag{&cli.BoolFlag{Name: "all"}, jsonFlag()},
+		Action: check,
 	}
 }
 
@@ -57,10 +58,31 @@ func check(c *cli.Context) error {
 		return err
 	}
 	worst := statusDone
-	answer := &checksJSON{Forks: []forkJSON{}}
+	answer := &checksJSON{Records: []*checkJSON{}, Forks: []forkJSON{}}
 	var read []home.Copy
-	for _, file := range c.Args().Slice() {
+	var folders []*folderCount
+	inFolder := map[string]*folderCount{}
+	var files []string
+	for _, name := range c.Args().Slice() {
+		if info, err := os.Stat(name); err != nil || !info.IsDir() {
+			files = append(files, name)
+			continue
+		}
+		folder := &folderCount{folder: name}
+		names, err := folder.open()
+		if err != nil {
+			return err
+		}
+		for _, file := range names {
+			inFolder[file] = folder
+		}
+		folders, files = append(folders, folder), append(files, names...)
+	}
+	for _, file := range files {
 		m, err := openFile(c, d, file)
+		if folder := inFolder[file]; folder != nil {
+			folder.count(err)
+		}
 		if err != nil {
 			worst = max(worst, status(err))
 		} else {
@@ -87,6 +109,11 @@ func check(c *cli.Context) error {
 		err = setAnswer(c, answer)
 	} else {
 		err = printForks(c, answer.Forks)
+		for _, folder := range folders {
+			if err == nil && !c.Bool("quiet") {
+				err = printLine(c, folder.text().In(language(c.App)))
+			}
+		}
 	}
 	if err != nil {
 		return err

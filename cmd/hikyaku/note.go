@@ -200,7 +200,7 @@ func privateNotes(c *cli.Context, d *home.Desk, m home.Copy) (string, error) {
 // studyCopy returns a copy of the record in file with its private notes as
 // comments and variations.
 func studyCopy(c *cli.Context, d *home.Desk, file string, r *kif.Record) (*kif.Record, error) {
-	m, err := replayFile(d, file, r)
+	m, err := d.Judge(file, r)
 	if err != nil {
 		return nil, err
 	}

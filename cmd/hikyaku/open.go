@@ -38,7 +38,7 @@ func (conf *config) desk() *home.Desk {
 	}
 	return &home.Desk{Games: all.Games, System: atomicfile.OS{}, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Folder: conf.Folder,
 		Secret: conf.Secret, Known: filepath.Join(filepath.Dir(conf.Secret), "known"), Blocked: filepath.Join(filepath.Dir(conf.Secret), "blocked"), Cache: conf.cacheFile(), Heads: heads, Verified: verified,
-		Foreign: convert.Foreign}
+		Files: convert.Read, Foreign: convert.Foreign}
 }
 
 // openCourier returns the desk and its courier.

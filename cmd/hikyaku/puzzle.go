@@ -122,54 +122,63 @@ func openPuzzler(c *cli.Context, conf *config) (*puzzler, error) {
 // find searches the new and changed records of the folder for puzzles. If it is
 // interrupted, it keeps what it has found.
 func (s *puzzler) find(c *cli.Context) error {
-	entries, err := os.ReadDir(s.folder)
+	count := &folderCount{folder: s.folder}
+	files, err := count.open()
 	if err != nil && (s.named || !errors.Is(err, fs.ErrNotExist)) {
 		return err
 	}
-	for _, e := range entries {
-		if ending := filepath.Ext(e.Name()); e.IsDir() || ending != ".kif" && ending != ".kifu" {
-			continue
+	warn := func(text string) {
+		if !c.Bool("send") && !c.Bool("json") && !c.Bool("quiet") {
+			fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+render.Safe(text))
 		}
-		file := filepath.Join(s.folder, e.Name())
+	}
+	for _, file := range files {
 		data, err := atomicfile.Read(s.desk.System, file)
 		if err != nil {
-			continue // check reports it
+			count.count(err)
+			warn(sentence(err, language(c.App)))
+			continue
 		}
 		key := puzzle.RecordKey(data)
 		page, known := s.book.Pages[key]
 		if !known || page.Search != s.search {
-			var over bool
-			if page, over, err = s.searched(c, file, data); err != nil {
-				return err
-			}
-			if !over {
+			m, err := replayData(s.desk, file, data)
+			if err != nil {
+				count.count(err)
+				warn(sentence(err, language(c.App)))
 				continue
+			}
+			if m.Outcome == nil {
+				count.count(nil)
+				continue
+			}
+			if page, err = s.searched(c, m); err != nil {
+				return err
 			}
 			if s.book, err = puzzle.Change(s.memory, func(b *puzzle.Book) { b.Pages[key] = page }); err != nil {
 				return err
 			}
 		}
+		count.count(nil)
 		s.list = append(s.list, page.Sources(file)...)
+	}
+	if len(files)+count.skipped > 0 {
+		warn(count.text().In(language(c.App)))
 	}
 	s.list = puzzle.Sort(s.list)
 	return nil
 }
 
-// searched returns the puzzles in a record. over is false if the match is not
-// finished or the file is not a record.
-func (s *puzzler) searched(c *cli.Context, file string, data []byte) (page puzzle.Page, over bool, err error) {
-	m, err := replayData(s.desk, file, data)
-	if err != nil || m.Outcome == nil {
-		return page, false, nil
-	}
-	show, end := showProgress(c, "puzzle.at", "file", filepath.Base(file))
+// searched returns the puzzles in m, which is over.
+func (s *puzzler) searched(c *cli.Context, m home.Copy) (page puzzle.Page, err error) {
+	show, end := showProgress(c, "puzzle.at", "file", filepath.Base(m.File))
 	defer end()
 	page = puzzle.Page{Search: s.search, Names: m.Match.Names()}
 	if n := len(m.Record.Events); n > 0 {
 		page.Ended = m.Record.Events[n-1].At
 	}
 	page.Puzzles, err = s.search.Find(c.Context, gameOf(m.Match), show)
-	return page, true, err
+	return page, err
 }
 
 // chosen returns the number, from 1, of the puzzle of --show, else of the first

@@ -13,10 +13,8 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/internal/atomicfile"
-	"hikyaku/internal/convert"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
-	"hikyaku/kif"
 	"hikyaku/match"
 )
 
@@ -145,21 +143,23 @@ func openAt(c *cli.Context, file string) (home.Copy, error) {
 	return home.Copy{File: m.File, Match: m.Match.AtPly(c.Int("at"))}, nil
 }
 
-// openFile opens the record in file, or standard input if file is "-". It also
-// reads games of 5五将棋 written by other programs.
+// openFile opens the record in file, or standard input if file is "-", and checks all of it.
 func openFile(c *cli.Context, d *home.Desk, file string) (home.Copy, error) {
 	file, err := d.Named(file)
 	if err != nil {
 		return home.Copy{}, err
 	}
-	r, err := loadFile(c, d, file)
+	var data []byte
+	if file == "-" {
+		data, err = readInput(c, file)
+		file = standardInput(c)
+	} else {
+		data, err = atomicfile.Read(d.System, file)
+	}
 	if err != nil {
 		return home.Copy{}, err
 	}
-	if file == "-" {
-		file = standardInput(c)
-	}
-	return replayFile(d, file, r)
+	return replayData(d, file, data)
 }
 
 // standardInput returns the name of standard input, which in JSON does not
@@ -172,44 +172,13 @@ func standardInput(c *cli.Context) string {
 	return name.In(language(c.App))
 }
 
+// replayData judges data as the content of file, without what earlier commands have stored about it.
 func replayData(d *home.Desk, file string, data []byte) (home.Copy, error) {
-	r, err := kif.Read(data)
-	if err != nil {
-		return home.Copy{}, fmt.Errorf("%s: %w", file, err)
-	}
-	return replayFile(d, file, r)
-}
-
-func replayFile(d *home.Desk, file string, r *kif.Record) (home.Copy, error) {
-	r, err := convert.Ours(r)
-	if err == nil {
-		err = convert.Foreign(r, d.Games)
-	}
+	r, err := d.Files(file, data)
 	if err != nil {
 		return home.Copy{}, fmt.Errorf("%s: %w", file, err)
 	}
 	return d.Judge(file, r)
-}
-
-func loadFile(c *cli.Context, d *home.Desk, file string) (*kif.Record, error) {
-	if file == "-" {
-		data, err := readInput(c, file)
-		return parseRecord(standardInput(c), data, err)
-	}
-	data, err := atomicfile.Read(d.System, file)
-	return parseRecord(file, data, err)
-}
-
-// parseRecord parses data as a record, unless err is set.
-func parseRecord(name string, data []byte, err error) (*kif.Record, error) {
-	if err != nil {
-		return nil, err
-	}
-	r, err := kif.Read(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return r, nil
 }
 
 // scene returns s, a scene of p, with the legal moves if --legal is set.

@@ -2,7 +2,6 @@ package diceshogi
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -67,7 +66,7 @@ func replayWith(options engine.Options, text string, plies []ply) (*Score, error
 	p := first.(*position)
 	for i, ply := range plies {
 		if p, err = add(s, p, ply); err != nil {
-			return nil, shogitext.Within(err, i18n.Text{En: fmt.Sprintf("move %d, %s", i+1, ply.text), Ja: fmt.Sprintf("%d手目の%s", i+1, ply.text)})
+			return nil, &shogitext.MoveError{Index: i, Text: ply.text, Err: err}
 		}
 	}
 	return s, nil

@@ -1,7 +1,6 @@
 package shogitext
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"strings"
@@ -99,7 +98,7 @@ func (s *Score) Each(visit func(Position, Move)) error {
 		}
 		q, err := p.Apply(m)
 		if err != nil {
-			return Within(err, i18n.Text{En: fmt.Sprintf("event %d, %s", i+1, m), Ja: fmt.Sprintf("%d番目の%s", i+1, m)})
+			return &MoveError{i, string(m), err}
 		}
 		if read, ok := here.Board().Set.ReadMove(string(m)); ok {
 			visit(here, read)
@@ -152,37 +151,28 @@ func Replay(g *engine.Game, options engine.Options, start string, moves []Writte
 			p, err = p.Apply(m)
 		}
 		if err != nil {
-			return nil, Within(err, i18n.Text{En: fmt.Sprintf("move %d, %s", i+1, w.Text), Ja: fmt.Sprintf("%d手目の%s", i+1, w.Text)})
+			return nil, &MoveError{i, w.Text, err}
 		}
 		s.Moves = append(s.Moves, m)
 	}
 	return s, nil
 }
 
-// placed is an error with the place in a file where it was found, in both languages.
-type placed struct {
-	where i18n.Text
-	err   error
+// MoveError is the error of a move in a file.
+type MoveError struct {
+	Index int    // of the move, from 0
+	Text  string // the move as written
+	Err   error
 }
 
-func (p *placed) Error() string { return p.where.En + ": " + p.err.Error() }
-func (p *placed) Unwrap() error { return p.err }
+func (e *MoveError) Error() string { return e.Sentence().En }
+func (e *MoveError) Unwrap() error { return e.Err }
 
-// Sentence returns the error with its place. A rejection begins with the identifier of its rule.
-func (p *placed) Sentence() i18n.Text {
-	why := i18n.Same(p.err.Error())
-	var told interface{ Sentence() i18n.Text }
-	if errors.As(p.err, &told) {
-		why = told.Sentence()
-	}
-	if r, refused := told.(*engine.Rejection); refused {
-		why = r.Quoted()
-	}
-	return i18n.Text{En: p.where.En + ": " + why.En, Ja: p.where.Ja + "：" + why.Ja}
+// Sentence returns the error behind the move.
+func (e *MoveError) Sentence() i18n.Text {
+	why := i18n.Of(e.Err)
+	return i18n.Text{En: fmt.Sprintf("move %d, %s: %s", e.Index+1, e.Text, why.En), Ja: fmt.Sprintf("%d手目の%s：%s", e.Index+1, e.Text, why.Ja)}
 }
-
-// Within returns err with the place where it was found.
-func Within(err error, where i18n.Text) error { return &placed{where, err} }
 
 // Variation reads moves that are an alternative to those played after p. It returns them in canonical notation and the position
 // after each.

@@ -3,7 +3,10 @@
 package convert
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -113,9 +116,60 @@ func (e *GameError) Error() string { return e.text.En }
 // Sentence names both games.
 func (e *GameError) Sentence() i18n.Text { return e.text }
 
+// Read reads a record, or a file of moves of another program in the formats of shogi programs: KIF, KI2 or CSA, by what it says or,
+// where that is open, by the ending of its name. The error is a *kif.Error.
+func Read(file string, data []byte) (*kif.Record, error) {
+	f := formatOf(file, data)
+	r, err := f.read(data, 0)
+	if err != nil || f.Name == "kif" {
+		return r, err
+	}
+	return r.From(data, r, i18n.Err("convert.read-only", "format", strings.ToUpper(f.Name))), nil
+}
+
+// formatOf returns the format of a file that Read reads.
+func formatOf(file string, data []byte) Format {
+	name := "kif"
+	if isCSA(data) {
+		name = "csa"
+	} else if !bytes.HasPrefix(data, []byte("#KIF")) {
+		named, _ := Ending(filepath.Ext(file))
+		name = cmp.Or(firstMove(data), named.Name)
+	}
+	if f, _ := Named(name); name == "csa" || name == "ki2" {
+		return f
+	}
+	return Formats[0]
+}
+
 // readKIF reads a record. It converts a record of 5五将棋 by another program to one of dice shogi.
 func readKIF(data []byte, _ int) (*kif.Record, error) {
 	r, err := kif.Read(data)
+	if err != nil {
+		return nil, err
+	}
+	return Ours(r)
+}
+
+// lines are the lines of a KIF file that is made of another one, each with the number of the line there, or 0.
+type lines struct {
+	text    strings.Builder
+	numbers []int
+}
+
+func (l *lines) add(number int, line string) {
+	l.text.WriteString(line + "\n")
+	l.numbers = append(l.numbers, number)
+}
+
+func (l *lines) join(other lines) {
+	l.text.WriteString(other.text.String())
+	l.numbers = append(l.numbers, other.numbers...)
+}
+
+// record returns the record of the lines.
+func (l *lines) record() (*kif.Record, error) {
+	r, err := kif.ReadAs([]byte(l.text.String()), l.numbers)
 	if err != nil {
 		return nil, err
 	}

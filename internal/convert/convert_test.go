@@ -467,12 +467,12 @@ func TestOurs(t *testing.T) {
 const mated = "手合割：5五将棋\n１ ４三角(25)\n２ ４二銀(31)\n３ ２五飛(15)\n４ ３一銀(42)\n５ ２一角成(43)\n６ 投了\n"
 
 // TestOursEndedByRule checks that a word after the move that ended the game is kept and changes nothing, and that a further move
-// is kept as words.
+// is kept as a foul with its ply.
 func TestOursEndedByRule(t *testing.T) {
 	for text, said := range map[string]string{
 		mated: "投了",
 		strings.Replace(mated, "投了", "詰み", 1):           "詰み",
-		strings.Replace(mated, "投了", "１二玉(11)\n*反則", 1): "",
+		strings.Replace(mated, "投了", "１二玉(11)\n*反則", 1): "反則負け",
 	} {
 		own, err := convert.Ours(read(t, text))
 		if err != nil {
@@ -482,7 +482,7 @@ func TestOursEndedByRule(t *testing.T) {
 		if err != nil || m.Outcome.Rule.ID != "end.checkmate" || m.Ply() != 5 || m.Outcome.Places[0] != 1 {
 			t.Errorf("%v in\n%s", err, own.Bytes())
 		}
-		if last := own.Events[len(own.Events)-1]; said != "" && last.Step.String() != said || said == "" && last.Comment != "6 １二玉(11)\n反則" {
+		if last := own.Events[len(own.Events)-1]; last.Step.String() != said || last.Number != 6 || said == "反則負け" && last.Comment != "反則手：１二玉(11)\n反則" {
 			t.Errorf("the last event is %+v", last)
 		}
 	}
@@ -508,7 +508,7 @@ func TestOursEndedByFoul(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		strings.Replace(fouled, "反則勝ち", "投了", 1):      "line 5: found \"投了\", want 反則勝ち behind a move that loses by check.unanswered",
-		strings.Replace(fouled, "反則勝ち", "５二飛(53)", 1): "move 3, １四飛(15): check.unanswered",
+		strings.Replace(fouled, "反則勝ち", "５二飛(53)", 1): `line 4: found "１四飛(15)", want a legal move: check.unanswered`,
 	} {
 		if _, err := convert.Ours(read(t, text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: want %s", err, want)
@@ -571,7 +571,7 @@ func TestOursRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		strings.Replace(mini, "同　玉(55)", "９九玉(11)", 1):      `line 13: found "９九玉(11)", want a legal move of the variation`,
 		strings.Replace(mini, "変化：4手", "変化：9手", 1):          "line 17: found a variation from move 9, want one that branches off",
-		strings.Replace(mini, "５四飛(51)", "５三飛(52)", 1):      "move 2, ５三飛(52)",
+		strings.Replace(mini, "５四飛(51)", "５三飛(52)", 1):      `line 9: found "５三飛(52)", want a legal move`,
 		strings.Replace(mini, "*a word", "#: do accept", 1): "line 8: found \"accept\"",
 	} {
 		var wrong *kif.Error

@@ -33,7 +33,10 @@ var csaEndings = []struct {
 }
 
 var (
-	csaMove = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[+-][0-9]{4}[A-Z]{2}$`) })
+	csaMove  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[+-][0-9]{4}[A-Z]{2}$`) })
+	csaFirst = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(V[0-9](\.[0-9]+)?|P[1-9+-]([ *+-]|[0-9]).*|[+-]|[+-][0-9]{4}[A-Z]{2}.*)$`)
+	})
 	csaTime = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^T([0-9]+)(\.[0-9]*)?$`) })
 )
 
@@ -45,9 +48,11 @@ var kifLimit = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(
 
 // csaReader turns the statements of a CSA file into the lines of a KIF file.
 type csaReader struct {
-	headers, moves strings.Builder
+	headers, moves lines
+	line           int      // the number of the line that is read
 	start          []string // the lines of the first position
 	last           string   // the line of the last move or ending, without its time
+	lastLine       int      // its number in the file
 	ending         string   // the statement that ends the game, which shogi-server writes for the player and for itself
 	turn           byte     // the side to move, + or -
 	n              int      // its number
@@ -68,7 +73,8 @@ func readCSA(data []byte, entry int) (*kif.Record, error) {
 			statements = strings.Split(line, ",")
 		}
 		for _, s := range statements {
-			if !games[len(games)-1].read(strings.TrimSpace(s)) {
+			c := games[len(games)-1]
+			if c.line = i + 1; !c.read(strings.TrimSpace(s)) {
 				return nil, &kif.Error{Line: i + 1, Found: kif.Found(s), Wanted: i18n.T("fit.csa")}
 			}
 		}
@@ -89,6 +95,21 @@ func readCSA(data []byte, entry int) (*kif.Record, error) {
 	c := games[entry-1]
 	c.flush("")
 	return firstOf(c.record, func(f *shogitext.Files) bool { return c.ranks() == 0 || c.ranks() == f.Set.Size })
+}
+
+// isCSA reports whether the first statement of a file is one of CSA.
+func isCSA(data []byte) bool {
+	for line := range bytes.Lines(data) {
+		line = bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\ufeff")))
+		switch {
+		case len(line) == 0 || line[0] == '\'':
+		case line[0] == '$', bytes.HasPrefix(line, []byte("N+")), bytes.HasPrefix(line, []byte("N-")), bytes.HasPrefix(line, []byte("PI")):
+			return true
+		default:
+			return csaFirst().Match(line)
+		}
+	}
+	return false
 }
 
 // linesOf returns the lines of a file in any encoding and with any ends of lines, without blanks at their ends.
@@ -121,18 +142,20 @@ func (c *csaReader) record(f *shogitext.Files) (*kif.Record, error) {
 	if !ok {
 		return nil, &kif.Error{Found: i18n.T("found.csa-position"), Wanted: i18n.T("fit.csa-position")}
 	}
-	headers := c.headers.String()
+	var all lines
+	all.join(c.headers)
 	for _, h := range f.Headings(b) {
-		headers += strings.TrimPrefix(h.Key+"："+h.Value, "：") + "\n"
+		all.add(0, strings.TrimPrefix(h.Key+"："+h.Value, "："))
 	}
-	return readKIF([]byte(headers+c.moves.String()), 0)
+	all.join(c.moves)
+	return all.record()
 }
 
 // read reads a statement and reports whether it is one.
 func (c *csaReader) read(s string) bool {
 	for _, h := range csaHeaders {
 		if value, ok := strings.CutPrefix(s, h[0]); ok {
-			fmt.Fprintln(&c.headers, h[1]+value)
+			c.headers.add(c.line, h[1]+value)
 			return true
 		}
 	}
@@ -147,7 +170,7 @@ func (c *csaReader) read(s string) bool {
 	case s == "" || strings.HasPrefix(s, "'CSA encoding=") || strings.HasPrefix(s, "V"):
 	case s[0] == '\'':
 		c.flush("")
-		fmt.Fprintln(&c.moves, "*"+strings.TrimPrefix(s[1:], "*"))
+		c.moves.add(c.line, "*"+strings.TrimPrefix(s[1:], "*"))
 	case s[0] == 'P' || s == "+" || s == "-":
 		c.start = append(c.start, s)
 		c.turn = s[0]
@@ -156,7 +179,7 @@ func (c *csaReader) read(s string) bool {
 		if limit := csaLimit().FindStringSubmatch(value); key == "TIME_LIMIT" && limit != nil {
 			key, value = "持ち時間", kifTime(limit)
 		}
-		fmt.Fprintln(&c.headers, key+"："+value)
+		c.headers.add(c.line, key+"："+value)
 	case csaMove().MatchString(s):
 		c.turn = '+' + '-' - s[0]
 		c.numbered(s[1:])
@@ -173,6 +196,9 @@ func (c *csaReader) read(s string) bool {
 	case found != nil:
 		seconds, _ := strconv.Atoi(found[1])
 		c.flush(fmt.Sprintf(" (%d:%02d/)", seconds/60, seconds%60))
+		if strings.Trim(found[2], ".0") != "" {
+			c.moves.add(c.line, "#: "+exactTime+" "+s[1:])
+		}
 	default:
 		return false
 	}
@@ -194,13 +220,13 @@ func kifTime(limit []string) string {
 func (c *csaReader) numbered(word string) {
 	c.flush("")
 	c.n++
-	c.last = fmt.Sprintf("%4d %s", c.n, word)
+	c.last, c.lastLine = fmt.Sprintf("%4d %s", c.n, word), c.line
 }
 
 // flush ends the line of the last move with its time.
 func (c *csaReader) flush(time string) {
 	if c.last != "" {
-		fmt.Fprintln(&c.moves, c.last+time)
+		c.moves.add(c.lastLine, c.last+time)
 	}
 	c.last = ""
 }
@@ -236,22 +262,39 @@ func writeCSA(version string) func(*kif.Record, Target) ([]byte, error) {
 		events := p.events(r)
 		for i, move := range moves {
 			fmt.Fprintln(&text, move)
-			if events != nil && events[i].Spent >= 0 {
-				fmt.Fprintf(&text, "T%d\n", int(events[i].Spent.Seconds()))
-			}
 			if events != nil {
-				fmt.Fprint(&text, quotedLines(events[i].Comment))
+				fmt.Fprint(&text, csaSpent(events[i], version)+quotedLines(events[i].Comment))
 			}
 		}
 		if ending := p.csaEnding(); ending != "" {
-			fmt.Fprint(&text, ending)
-			if p.ending.Spent >= 0 {
-				fmt.Fprintf(&text, "T%d\n", int(p.ending.Spent.Seconds()))
-			}
-			fmt.Fprint(&text, quotedLines(p.ending.Comment))
+			fmt.Fprint(&text, ending+csaSpent(p.ending, version)+quotedLines(p.ending.Comment))
 		}
 		return t.Encoding.Encode(text.String())
 	}
+}
+
+// exactTime begins a note with a thinking time in seconds and their fraction, which a record does not have.
+const exactTime = "spent"
+
+// exact returns the thinking time of e with the fraction of a second, "" if it has none.
+func exact(e kif.Event) string {
+	for _, n := range e.Notes {
+		if n.Word == exactTime {
+			return n.Text
+		}
+	}
+	return ""
+}
+
+// csaSpent returns the line of the thinking time of e, "" if it is not known. V3.0 has fractions of a second.
+func csaSpent(e kif.Event, version string) string {
+	switch seconds := exact(e); {
+	case e.Spent < 0:
+		return ""
+	case seconds != "" && version == "V3.0":
+		return "T" + seconds + "\n"
+	}
+	return fmt.Sprintf("T%d\n", int(e.Spent.Seconds()))
 }
 
 // csaHeader returns the line of a header. One for which CSA has no word keeps its key: other programs pass over it.

@@ -8,11 +8,17 @@ import (
 	"sync"
 
 	"hikyaku/engine"
+	"hikyaku/engine/shogitext"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 )
 
 // marks precede each move of a KI2 file.
 const marks = "▲△▼▽☗☖"
+
+var numberedMove = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[0-9０-９]+[ \x{3000}]+([0-9０-９][0-9０-９一-九]|[^0-9０-９ \x{3000}])`)
+})
 
 var variationForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^変化[：:]\s*([0-9]+)手`) })
 
@@ -21,34 +27,50 @@ var closings = []struct {
 	said string
 	word kif.Ending
 }{
+	{"不詰", "不詰"}, {"不戦敗", "不戦敗"}, {"不戦勝", "不戦勝"}, {"封じ手", "封じ手"},
 	{"中断", kif.Adjournment}, {"千日手", "千日手"}, {"持将棋", kif.Impasse}, {"合意", kif.DrawAgreed}, {"時間切れ", kif.TimeOut}, {"切れ負け", kif.TimeOut},
 	{"反則勝ち", "反則勝ち"}, {"反則負け", kif.Foul}, {"入玉", "入玉勝ち"}, {"詰み", "詰み"}, {"詰", "詰み"},
 }
 
+// firstMove returns the format of the first line of moves of a file, kif or ki2: KI2 has no number before a move. It is "" without
+// such a line.
+func firstMove(data []byte) string {
+	for _, line := range linesOf(data) {
+		line = strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(line, "手数-") || numberedMove().MatchString(line):
+			return "kif"
+		case line != "" && strings.ContainsRune(marks, []rune(line)[0]):
+			return "ki2"
+		}
+	}
+	return ""
+}
+
 // readKI2 reads a KI2 file: it is a KIF file whose moves follow each other without numbers and origins.
 func readKI2(data []byte, _ int) (*kif.Record, error) {
-	var lines strings.Builder
+	var all lines
 	n := 0
-	for _, line := range linesOf(data) {
+	for i, line := range linesOf(data) {
 		line = strings.TrimSpace(line)
 		switch found := variationForm().FindStringSubmatch(line); {
 		case found != nil:
 			n = 0
 			fmt.Sscan(found[1], &n)
 			n--
-			fmt.Fprintln(&lines, line)
+			all.add(i+1, line)
 		case line != "" && strings.ContainsRune(marks, []rune(line)[0]):
 			for _, move := range strings.FieldsFunc(line, func(c rune) bool { return strings.ContainsRune(marks, c) }) {
 				n++
-				fmt.Fprintf(&lines, "%4d %s\n", n, strings.TrimSpace(move))
+				all.add(i+1, fmt.Sprintf("%4d %s", n, strings.TrimSpace(move)))
 			}
 		case strings.HasPrefix(line, "まで"):
-			fmt.Fprintf(&lines, "%4d %s\n", n+1, closingWord(line))
+			all.add(i+1, fmt.Sprintf("%4d %s", n+1, closingWord(line)))
 		default:
-			fmt.Fprintln(&lines, line)
+			all.add(i+1, line)
 		}
 	}
-	return readKIF([]byte(lines.String()), 0)
+	return all.record()
 }
 
 func closingWord(line string) kif.Ending {
@@ -100,9 +122,50 @@ func writeKI2(r *kif.Record, t Target) ([]byte, error) {
 		}
 	}
 	if p.outcome != nil {
-		fmt.Fprintf(&text, "まで%d手で%s\n", len(moves), p.closing())
+		fmt.Fprintf(&text, "まで%d手で%s\n%s", len(moves), p.closing(), starred(p.ending.Comment))
+	}
+	if len(thrown) == 0 {
+		if err := writeBranches(&text, r, p.score()); err != nil {
+			return nil, err
+		}
 	}
 	return t.Encoding.Encode(text.String())
+}
+
+// writeBranches writes the variations of r, a record of score without dice.
+func writeBranches(text *strings.Builder, r *kif.Record, score *shogitext.Score) error {
+	played := []line{mainLine(score)}
+	for _, b := range r.Branches {
+		parent := played[b.Parent]
+		n := b.Start - parent.first
+		if n < 0 || n >= len(parent.after) {
+			return &kif.Error{Line: b.Line, Found: i18n.T("found.variation", "n", b.Start), Wanted: i18n.T("fit.variation")}
+		}
+		own := &shogitext.Score{Start: parent.after[n]}
+		for _, e := range b.Events {
+			if m, moved := e.Step.(kif.Move); moved {
+				own.Moves = append(own.Moves, engine.Move(m))
+			}
+		}
+		moves, err := own.KI2()
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(text, "\n変化：%d手\n%s", b.Start, starred(b.Comment))
+		for _, e := range b.Events {
+			if _, moved := e.Step.(kif.Move); moved {
+				fmt.Fprintln(text, moves[0])
+				moves = moves[1:]
+			} else {
+				fmt.Fprintf(text, "まで%d手で%s\n", e.Number-1, e.Step)
+			}
+			text.WriteString(starred(e.Comment))
+		}
+		after := mainLine(own)
+		after.first = b.Start
+		played = append(played, after)
+	}
+	return nil
 }
 
 // starred returns a comment in lines with * in front.

@@ -52,6 +52,9 @@ var parts = []part{
 	{"times", func(r *kif.Record, _ *played) string {
 		return ofEvents(r.Events, func(e kif.Event) any { return max(-1, e.Spent) }, time.Duration(-1))
 	}},
+	{"fractions", func(r *kif.Record, _ *played) string {
+		return ofEvents(r.Events, func(e kif.Event) any { return exact(e) }, "")
+	}},
 	{"dates", func(r *kif.Record, _ *played) string {
 		return ofEvents(r.Events, func(e kif.Event) any { return e.At.IsZero() }, true)
 	}},
@@ -69,7 +72,9 @@ var parts = []part{
 		return ofEvents(r.Events, func(e kif.Event) any { return e.Source }, kif.Source(""))
 	}},
 	{"notes", func(r *kif.Record, _ *played) string {
-		return strings.TrimPrefix(fmt.Sprint(r.Notes), "[]") + ofEvents(r.Events, func(e kif.Event) any { return fmt.Sprint(e.Notes) }, "[]")
+		return strings.TrimPrefix(fmt.Sprint(r.Notes), "[]") + ofEvents(r.Events, func(e kif.Event) any {
+			return fmt.Sprint(slices.DeleteFunc(slices.Clone(e.Notes), func(n kif.Note) bool { return n.Word == exactTime }))
+		}, "[]")
 	}},
 }
 
@@ -140,7 +145,7 @@ func losses(r *kif.Record, p *played, again *kif.Record, q *played) (lost []i18n
 }
 
 // ofPlies are the parts whose texts have a line for each ply that they are about, behind its number.
-var ofPlies = []string{"comments", "times", "variations"}
+var ofPlies = []string{"comments", "times", "fractions", "variations"}
 
 // missingPlies returns the numbers of the lines of own that kept lacks, of a long list the first five.
 func missingPlies(own, kept string) (plies []string) {

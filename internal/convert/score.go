@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -70,6 +71,15 @@ func fromScore(f *shogitext.Files, score *shogitext.Score, err error) (*kif.Reco
 		events = append(events, kif.Plain(kif.Resignation))
 	}
 	return compose(f.Game, s, events)
+}
+
+// misplayed returns the error of r, which cannot be replayed as a game of f: that of a move, if one is to blame.
+func misplayed(r *kif.Record, f *shogitext.Files, err error) error {
+	var wrong *shogitext.MoveError
+	if !errors.As(err, &wrong) {
+		return noScore(f, err)
+	}
+	return moveOf(r.Events, wrong.Index).Misfit(i18n.T("fit.legal"), wrong.Err)
 }
 
 // noScore returns the error that a file cannot be replayed as a game of f.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/engine/diceshogi"
 	"hikyaku/engine/shogitext"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
@@ -23,14 +24,18 @@ func Ours(r *kif.Record) (*kif.Record, error) {
 	if f == nil {
 		return r, nil
 	}
+	theirs := r
+	r = diceBelow(r)
 	score, err := f.Read(headingsOf(r), writtenMoves(r.Events))
-	var rejection *engine.Rejection
-	if cut := withoutLast(r); cut != nil && errors.As(err, &rejection) && rejection.Rule == engine.GameOver {
-		r = cut
-		score, err = f.Read(headingsOf(r), writtenMoves(r.Events))
+	var wrong *shogitext.MoveError
+	if errors.As(err, &wrong) {
+		if ended := endedByFoul(r, wrong); ended != nil {
+			r = ended
+			score, err = f.Read(headingsOf(r), writtenMoves(r.Events))
+		}
 	}
 	if err != nil {
-		return nil, noScore(f, err)
+		return nil, misplayed(r, f, err)
 	}
 	s, err := setupOf(f, score)
 	if err != nil {
@@ -58,26 +63,63 @@ func Ours(r *kif.Record) (*kif.Record, error) {
 	if err := readVariations(f, &whole, score); err != nil {
 		return nil, err
 	}
-	return whole.Rewrite(r.Encoding)
+	ours, err := whole.Rewrite(r.Encoding)
+	if err != nil {
+		return nil, err
+	}
+	var fixed error
+	if slices.ContainsFunc(ours.Events, func(e kif.Event) bool { return kif.IsThrow(e.Step) }) {
+		fixed = i18n.Err("convert.read-only-dice")
+	}
+	return ours.From(theirs.Bytes(), theirs, fixed), nil
 }
 
-// withoutLast returns r with its last event in the comment of the one before: where a mated player has moved, other programs end
-// the game with that foul. It returns nil if that event is no move.
-func withoutLast(r *kif.Record) *kif.Record {
-	n := len(r.Events) - 1
-	if n < 1 {
-		return nil
+// diceBelow returns r with the die of each move in the comment below it, where some programs write it in the line before the move. They
+// do so for the first move, too, whose die then stands above all moves.
+func diceBelow(r *kif.Record) *kif.Record {
+	if diceshogi.WithoutDie(r.Comment) == r.Comment {
+		return r
 	}
-	last := r.Events[n]
-	if _, moved := last.Step.(kif.Move); !moved {
-		return nil
+	below := *r
+	below.Events = slices.Clone(r.Events)
+	said, carried := &below.Comment, []string(nil) // a comment, and the dice above the move that it is about
+	for i := range below.Events {
+		rest := diceshogi.WithoutDie(*said)
+		die := slices.DeleteFunc(strings.Split(*said, "\n"), func(line string) bool { return diceshogi.WithoutDie(line) == line })
+		*said = strings.TrimPrefix(strings.Join(append(carried, rest), "\n"), "\n")
+		said, carried = &below.Events[i].Comment, die
 	}
-	cut := *r
-	cut.Events = slices.Clone(r.Events[:n])
-	said := &cut.Events[n-1].Comment
-	*said = strings.Trim(fmt.Sprintf("%s\n%d %s\n%s", *said, last.Number, last.Step, last.Comment), "\n")
-	return &cut
+	*said = strings.Trim(strings.Join(append(carried, *said), "\n"), "\n")
+	return &below
 }
+
+// endedByFoul returns r with the ending 反則負け in the place of its last move, which is named in the comment, if that move is illegal and
+// is called a foul, or was made by a player who is mated. It returns nil for any other illegal move.
+func endedByFoul(r *kif.Record, wrong *shogitext.MoveError) *kif.Record {
+	var rejection *engine.Rejection
+	at := slices.IndexFunc(r.Events, func(e kif.Event) bool { return e.Line == moveOf(r.Events, wrong.Index).Line })
+	last := r.Events[at]
+	said := last.Comment + last.Closing
+	for _, e := range r.Events[at+1:] {
+		word, ends := e.Step.(kif.Ending)
+		if !ends {
+			return nil
+		}
+		said += string(word) + e.Closing
+		last.Comment = strings.Trim(last.Comment+"\n"+e.Comment, "\n")
+	}
+	if !errors.As(wrong.Err, &rejection) || rejection.Rule != engine.GameOver && !strings.Contains(said, "反則") || rejection.Rule.ID == "move.malformed" {
+		return nil
+	}
+	ended := *r
+	last.Comment = strings.Trim(fmt.Sprintf("%s%s\n%s", foulMove, last.Step, last.Comment), "\n")
+	last.Step, last.Closing = kif.Foul, ""
+	ended.Events = append(slices.Clone(r.Events[:at]), last)
+	return &ended
+}
+
+// foulMove begins the comment that names an illegal move.
+const foulMove = "反則手："
 
 // line is a line of play: the number of its first move, the position before it, and the position after each move.
 type line struct {

@@ -28,18 +28,19 @@ import (
 type Desk struct {
 	Games    []*engine.Game
 	System   atomicfile.System
-	Me       kif.Seat                                // the player; the zero Seat may play every seat
-	Folder   string                                  // the folder of records; needed only for matches by mail
-	Secret   string                                  // the file of secret keys; needed only for matches by invitation
-	Cache    string                                  // the cache file of List; empty for none
-	Known    string                                  // the file of keys met before; empty for none
-	Blocked  string                                  // the file of addresses whose mail is neither shown nor answered; empty for none
-	Verified string                                  // the file of records whose signatures were checked; empty for none
-	Heads    string                                  // the folder that notes the last step handed to the courier; empty for none
-	Foreign  func(*kif.Record, []*engine.Game) error // describes a record that names no game; nil for a plain message
-	Stored   bool                                    // every record in the folder was judged before it was written, so signatures are not checked again
-	Ring     *Keyring                                // the secret keys of the file Secret, if they have been read already
-	Links    int                                     // the length of a new chain, in links; 0 is fair.DefaultLength
+	Me       kif.Seat                                            // the player; the zero Seat may play every seat
+	Folder   string                                              // the folder of records; needed only for matches by mail
+	Secret   string                                              // the file of secret keys; needed only for matches by invitation
+	Cache    string                                              // the cache file of List; empty for none
+	Known    string                                              // the file of keys met before; empty for none
+	Blocked  string                                              // the file of addresses whose mail is neither shown nor answered; empty for none
+	Verified string                                              // the file of records whose signatures were checked; empty for none
+	Heads    string                                              // the folder that notes the last step handed to the courier; empty for none
+	Files    func(file string, data []byte) (*kif.Record, error) // reads the files of all programs; nil for kif.Read, which reads records alone
+	Foreign  func(*kif.Record, []*engine.Game) error             // describes a record that names no game; nil for a plain message
+	Stored   bool                                                // every record in the folder was judged before it was written, so signatures are not checked again
+	Ring     *Keyring                                            // the secret keys of the file Secret, if they have been read already
+	Links    int                                                 // the length of a new chain, in links; 0 is fair.DefaultLength
 }
 
 // Copy is a match and the file that holds it.
@@ -162,7 +163,7 @@ func (d *Desk) Read(file string, data []byte) (Copy, error) {
 	if m := recent.find(d, sum); m != nil {
 		return Copy{file, m}, nil
 	}
-	r, err := kif.Read(data)
+	r, err := d.parse(file, data)
 	if err != nil {
 		return Copy{}, fmt.Errorf("%s: %w", file, err)
 	}
@@ -171,11 +172,21 @@ func (d *Desk) Read(file string, data []byte) (Copy, error) {
 	if err != nil {
 		return Copy{}, fmt.Errorf("%s: %w", file, err)
 	}
-	recent.keep(d, sum, m)
+	if !r.Theirs() { // the same bytes may be read otherwise under another name
+		recent.keep(d, sum, m)
+	}
 	if isSigned(r) && !before {
 		d.verified().add(sum)
 	}
 	return Copy{file, m}, nil
+}
+
+// parse parses data, the content of file.
+func (d *Desk) parse(file string, data []byte) (*kif.Record, error) {
+	if d.Files == nil {
+		return kif.Read(data)
+	}
+	return d.Files(file, data)
 }
 
 // Judge finds the game of r and judges r. The Copy and the errors name file.
@@ -231,13 +242,13 @@ func (d *Desk) Put(file string, before, after *match.Match) error {
 		err = atomicfile.Create(d.System, file, after.Record.Bytes(), 0o644)
 	} else if err = d.checkSettled(file, before, after); err == nil {
 		err = atomicfile.Change(d.System, file, func(old []byte) ([]byte, error) {
-			if !bytes.Equal(old, before.Record.Bytes()) {
+			if !bytes.Equal(old, before.Record.File()) {
 				return nil, match.ErrChanged
 			}
-			return after.Record.Bytes(), nil
+			return after.Record.File(), nil
 		})
 	}
-	if err == nil {
+	if err == nil && !after.Record.Theirs() {
 		d.heads().remember(before, after)
 		sum := sha256.Sum256(after.Record.Bytes())
 		recent.keep(d, sum, after) // it is likely to be read again soon

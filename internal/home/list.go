@@ -83,7 +83,7 @@ func recordNames(folder string) (names []string, err error) {
 		var some []string
 		some, err = dir.Readdirnames(1000)
 		for _, name := range some {
-			if filepath.Ext(name) == ".kif" {
+			if ending := filepath.Ext(name); ending == ".kif" || ending == ".kifu" {
 				names = append(names, name)
 			}
 		}

@@ -273,6 +273,9 @@ func (d *Desk) undone(m *match.Match) (*match.Match, error) {
 	case e.Posted:
 		return nil, i18n.Err("refused.sent", "step", e.Step.String())
 	}
+	if err := m.Record.CheckCut(last); err != nil {
+		return nil, err
+	}
 	return m.Cut(last), nil
 }
 

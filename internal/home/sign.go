@@ -52,6 +52,9 @@ func (p Pen) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 	if e.Spent = -1; e.Again == (kif.Hash{}) && !kif.IsAct(e.Step) {
 		e.Spent = spent(m, e.At)
 	}
+	if m.Record.Theirs() { // their file has no place for the date
+		e.At, e.Spent = time.Time{}, -1
+	}
 	if !m.Roster.Invited {
 		draft, err := m.Draft(e)
 		if err != nil {
