@@ -107,6 +107,7 @@ func (c *Config) complete() {
 	if c.Secret == "" {
 		c.Secret = configfile.DataHome("hikyaku", "secret")
 	}
+	c.Address = identity.ToASCII(c.Address)
 	if c.Timeout == 0 {
 		c.Timeout = time.Minute
 	}

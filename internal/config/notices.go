@@ -95,12 +95,16 @@ func timesIn(parts []string) (times []time.Time, zone *time.Location, ok bool) {
 
 // AliasesOf returns the main address of each alias, which is in lower case.
 func (c *Config) AliasesOf() (map[string]string, error) {
-	known := map[string]bool{}
-	for address := range c.Aliases {
+	all, known := map[string][]string{}, map[string]bool{}
+	for address, others := range c.Aliases {
+		address = identity.ToASCII(address)
+		for _, other := range others {
+			all[address] = append(all[address], identity.ToASCII(other))
+		}
 		known[strings.ToLower(address)] = true
 	}
 	of := map[string]string{}
-	for address, others := range c.Aliases {
+	for address, others := range all {
 		for _, other := range append([]string{address}, others...) {
 			if !(mailbox.Address{Addr: other}).Valid() {
 				return nil, i18n.Err("config.alias", "text", other)
@@ -131,7 +135,7 @@ func (c *Config) PuzzleReaders() ([]mailbox.Address, error) {
 		a, err := mail.ParseAddress(text)
 		to := mailbox.Address{}
 		if err == nil {
-			to = mailbox.Address{Name: a.Name, Addr: a.Address}
+			to = mailbox.Address{Name: a.Name, Addr: identity.ToASCII(a.Address)}
 		}
 		if !to.Valid() {
 			return nil, i18n.Err("config.puzzle", "text", text)

@@ -111,3 +111,16 @@ func TestQuietHours(t *testing.T) {
 		}
 	}
 }
+
+// TestInternationalAddresses are kept in ASCII, wherever they stand.
+func TestInternationalAddresses(t *testing.T) {
+	conf, err := read("address: alice@Bücher.example\naliases: {bob@例え.jp: [bob@bücher.example]}\npuzzle: {to: [Bob <bob@例え.jp>]}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	aliases, err := conf.AliasesOf()
+	readers, wrong := conf.PuzzleReaders()
+	if err != nil || wrong != nil || conf.Address != "alice@xn--bcher-kva.example" || aliases["bob@xn--bcher-kva.example"] != "bob@xn--r8jz45g.jp" || readers[0].Addr != "bob@xn--r8jz45g.jp" {
+		t.Errorf("%s, %v, %v, %v, %v", conf.Address, aliases, readers, err, wrong)
+	}
+}

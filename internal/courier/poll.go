@@ -123,6 +123,10 @@ func (p *poll) take(mail mailbox.Mail) error {
 		p.skip(mail, err)
 		return nil
 	case err != nil && seemsOurs(mail.Raw):
+		if report := p.damaged(letter, err); report != nil {
+			p.reports = append(p.reports, *report)
+			return nil
+		}
 		p.reports = append(p.reports, Report{Verdict: Refused, Reason: i18n.T("reason.mail", "n", mail.UID, "why", err)})
 		return nil
 	case err != nil:
@@ -252,10 +256,39 @@ func (p *poll) judge(mail *mailbox.Letter) (*Report, error) {
 		return report, nil
 	}
 	// Some mail programs send our own attachment back, perhaps damaged, with what was typed.
-	if taken, err := p.takeReply(mail); taken != nil || err != nil {
-		return taken, err
+	taken, takeErr := p.takeReply(mail)
+	if taken != nil || takeErr != nil {
+		return taken, takeErr
+	}
+	if report.Match == "" {
+		if named := p.damaged(mail, err); named != nil {
+			return named, nil
+		}
 	}
 	return report, nil
+}
+
+// damaged returns the report on a message with an error, perhaps damaged on its
+// way, from a reader of a match that it names. It returns nil for any other
+// message.
+func (p *poll) damaged(mail *mailbox.Letter, why error) *Report {
+	if mail == nil {
+		return nil
+	}
+	known := p.courier.known(mail.From.Addr)
+	files, err := p.index.namedIn(mail)
+	for _, file := range files {
+		m, openErr := p.courier.Shelf.Open(file)
+		if err != nil || openErr != nil || m.Roster.ReaderAt(known) == 0 {
+			continue
+		}
+		who := cmp.Or(mail.From.Name, known)
+		return &Report{
+			Verdict: Refused, From: mail.From.Addr, Match: m.Short(), File: file, Status: m.WaitsFor(),
+			Reason: i18n.T("reason.damaged", "why", why, "who", who),
+		}
+	}
+	return nil
 }
 
 // weigh merges the match in a message into our own copy. Errors that concern
