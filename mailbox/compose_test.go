@@ -60,6 +60,35 @@ func full() *mailbox.Letter {
 	}
 }
 
+// TestInternationalDomains go out in ASCII, in the envelope and in the header.
+func TestInternationalDomains(t *testing.T) {
+	f := newSMTP(nil)
+	l := full()
+	l.From.Addr, l.To.Addr = "taro@例え.テスト", "Bücher+2@Bücher.example"
+	if err := inMemory(t, accountOn(1, 2, long), nil, f).Send(t.Context(), l); err == nil || !strings.Contains(err.Error(), "Bücher+2@") {
+		t.Errorf("a local part that is not ASCII gives %v", err)
+	}
+	l.To.Addr = "Hanako+2@Bücher.example"
+	if err := inMemory(t, accountOn(1, 2, long), nil, f).Send(t.Context(), l); err != nil {
+		t.Fatal(err)
+	}
+	heard := strings.Join(f.lines(), "\n")
+	for _, want := range []string{
+		"MAIL FROM:<taro@xn--r8jz45g.xn--zckzah>", "RCPT TO:<Hanako+2@xn--bcher-kva.example>", "<taro@xn--r8jz45g.xn--zckzah>\n", `To: "Hanako" <Hanako+2@xn--bcher-kva.example>`,
+	} {
+		if !strings.Contains(heard, want) {
+			t.Errorf("%s is missing in\n%s", want, heard)
+		}
+	}
+	if strings.ContainsFunc(heard, func(r rune) bool { return r > 126 }) {
+		t.Error("not ASCII")
+	}
+	l, err := mailbox.Read([]byte("From: Taro <taro@例え.テスト>\r\nMessage-ID: <a@b>\r\n\r\ne2\r\n"))
+	if err != nil || l.From.Addr != "taro@xn--r8jz45g.xn--zckzah" {
+		t.Errorf("read as %+v, %v", l, err)
+	}
+}
+
 func TestBytesRefusesLongLines(t *testing.T) {
 	l := full()
 	l.Subject = strings.Repeat("x", 1200)

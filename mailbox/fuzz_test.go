@@ -30,15 +30,16 @@ func TestEveryAddressIsComposed(t *testing.T) {
 	}
 }
 
-// composes wants addr to be written and read back just where it is an address.
-func composes(t *testing.T, addr, name string) {
+// composes wants addr to be written just where it is an address, and read back with its domain in ASCII.
+func composes(t *testing.T, typed, name string) {
 	t.Helper()
+	addr := identity.ToASCII(typed)
 	for _, own := range []bool{true, false} {
 		l := mailboxtest.Letter(1)
 		if own {
-			l.From = mailbox.Address{Name: name, Addr: addr}
+			l.From = mailbox.Address{Name: name, Addr: typed}
 		} else {
-			l.To = mailbox.Address{Name: name, Addr: addr}
+			l.To = mailbox.Address{Name: name, Addr: typed}
 		}
 		raw, err := l.Bytes()
 		if !identity.IsAddress(addr) {

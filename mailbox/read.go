@@ -13,6 +13,7 @@ import (
 	"github.com/emersion/go-message"
 
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 )
 
 // Limits of Read, besides MaxMail and MaxAttachment.
@@ -45,6 +46,7 @@ var (
 // Read parses a message under limits of size, depth and number. It does not open archives or forwarded messages, decode
 // pictures or fetch anything. The text it returns is UTF-8 with U+FFFD in place of control characters other than LF and
 // TAB. It is still untrusted and may contain format characters. The errors are ErrTooLarge and those above.
+// With ErrDamaged, Read returns what the header says, without text and attachments.
 func Read(raw []byte) (*Letter, error) {
 	if len(raw) > MaxMail {
 		return nil, ErrTooLarge
@@ -74,7 +76,10 @@ func readFrom(r *hurried) (l *Letter, err error) {
 		return nil, err
 	}
 	var b body
-	if err := b.read(e, nil, 0); err != nil {
+	switch err := b.read(e, nil, 0); {
+	case errors.Is(err, ErrDamaged):
+		return l, err
+	case err != nil:
 		return nil, err
 	}
 	if l.Text = b.text; l.Text == "" && b.html != "" {
@@ -210,7 +215,7 @@ func addresses(field string) ([]Address, error) {
 	}
 	var out []Address
 	for _, a := range list {
-		out = append(out, Address{Name: clean(oneSpace(a.Name)), Addr: clean(a.Address)})
+		out = append(out, Address{Name: clean(oneSpace(a.Name)), Addr: identity.ToASCII(clean(a.Address))})
 	}
 	return out, nil
 }

@@ -51,6 +51,7 @@ func NotTaken(err error) bool {
 
 // Send sends one letter over its own connection.
 func (a *account) Send(ctx context.Context, l *Letter) error {
+	l = l.withASCIIDomains()
 	raw, err := l.Bytes()
 	if err != nil {
 		return &SendError{Kind: Refused, Err: err}

@@ -202,3 +202,32 @@ func TestCancelledAfterDot(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// TestTakenLater: a server that asks to try again later has not taken the letter, and takes the same bytes the next time.
+func TestTakenLater(t *testing.T) {
+	for command, answer := range map[string]string{
+		"MAIL": "450 4.7.1 greylisted", "RCPT": "451 4.7.1 Greylisting in action", "DATA": "451 4.3.0 queue full", "AUTH": "454 4.7.0 Temporary authentication failure",
+	} {
+		refused := false
+		f := newSMTP(func(line string) (string, bool) {
+			if refused || !strings.HasPrefix(line, command) {
+				return "", false
+			}
+			refused = true
+			return answer + "\r\n", true
+		})
+		box := inMemory(t, accountOn(1, 2, long), nil, f)
+		err := box.Send(t.Context(), full())
+		if !mailbox.NotTaken(err) || !strings.Contains(err.Error(), answer) {
+			t.Errorf("%s: %v", command, err)
+		}
+		var trouble *mailbox.Trouble
+		if command == "AUTH" && (!errors.As(err, &trouble) || !strings.Contains(trouble.Hint().En, "tries again at the next poll")) {
+			t.Errorf("%s: the hint is that of %v", command, err)
+		}
+		discreet(t, err)
+		if err := box.Send(t.Context(), full()); err != nil {
+			t.Errorf("%s, the next time: %v", command, err)
+		}
+	}
+}

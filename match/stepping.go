@@ -192,7 +192,7 @@ func ParsePerson(text string) (kif.Seat, error) {
 	if err != nil {
 		return kif.Seat{}, i18n.Err("person.form", "text", text)
 	}
-	who := kif.Seat{Name: a.Name, Address: a.Address}
+	who := kif.Seat{Name: a.Name, Address: identity.ToASCII(a.Address)}
 	return who, CheckPerson(who)
 }
 

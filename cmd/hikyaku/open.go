@@ -90,13 +90,17 @@ func (conf *config) courier(c *cli.Context, d *home.Desk) (*courier.Courier, err
 	if err != nil {
 		return nil, err
 	}
+	quiet, err := conf.QuietHours()
+	if err != nil {
+		return nil, err
+	}
 	aliases, err := conf.AliasesOf()
 	if err != nil {
 		return nil, err
 	}
 	return &courier.Courier{
 		Shelf: home.Shelf{Desk: d}, Box: box, Memory: home.Memory{System: d.System, File: state}, Lang: conf.letterLanguage(c), Spoken: c.String("lang"),
-		Picture: conf.Picture == nil || *conf.Picture, Page: conf.Letters.Page, Copy: conf.Copy, Confirm: conf.Confirm == "all", Reminders: reminders, Digest: digest, Aliases: aliases, Trust: conf.Trust,
+		Picture: conf.Picture == nil || *conf.Picture, Page: conf.Letters.Page, Copy: conf.Copy, Confirm: conf.Confirm == "all", Reminders: reminders, Digest: digest, Quiet: quiet, Silent: conf.Letters.Receipts != nil && !*conf.Letters.Receipts, Aliases: aliases, Trust: conf.Trust,
 		Puzzles: all.Games,
 	}, nil
 }

@@ -44,6 +44,7 @@ type Config struct {
 	Hooks     Hooks               `yaml:"hooks"`
 	Reminders []string            `yaml:"reminders"` // nil if none are given
 	Digest    string              `yaml:"digest"`
+	Quiet     string              `yaml:"quiet"`
 	Aliases   map[string][]string `yaml:"aliases"`
 	Trust     string              `yaml:"trust"`
 	Puzzle    Puzzle              `yaml:"puzzle"`
@@ -54,7 +55,8 @@ type Config struct {
 
 // Letters are options for the mails to send.
 type Letters struct {
-	Page bool `yaml:"page"`
+	Page     bool  `yaml:"page"`
+	Receipts *bool `yaml:"receipts"`
 }
 
 // Puzzle contains the recipients of the puzzle of the week.
@@ -105,6 +107,7 @@ func (c *Config) complete() {
 	if c.Secret == "" {
 		c.Secret = configfile.DataHome("hikyaku", "secret")
 	}
+	c.Address = identity.ToASCII(c.Address)
 	if c.Timeout == 0 {
 		c.Timeout = time.Minute
 	}
@@ -152,10 +155,11 @@ func (c *Config) check() error {
 	}
 	_, reminders := c.ReminderTimes()
 	_, digest := c.DigestTime()
+	_, quiet := c.QuietHours()
 	_, aliases := c.AliasesOf()
 	_, readers := c.PuzzleReaders()
 	_, limits := c.BotLimits()
-	for _, err := range []error{reminders, digest, aliases, readers, c.checkEngines(), limits} {
+	for _, err := range []error{reminders, digest, quiet, aliases, readers, c.checkEngines(), limits} {
 		if err != nil {
 			return err
 		}

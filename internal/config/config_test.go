@@ -69,7 +69,7 @@ func TestExampleIsComplete(t *testing.T) {
 		if !nested {
 			section, name = "", section
 		}
-		at := regexp.MustCompile(`(?m)^(# )?` + section + `:(.*\n)*? *(# )?(.*\{)?` + name + `:`)
+		at := regexp.MustCompile(`(?m)^(# )?` + section + `:(.*\n)*? *(# )?(.*\{(.*, )?)?` + name + `:`)
 		if section == "" {
 			at = regexp.MustCompile(`(?m)^(# )?` + name + `:`)
 		}

@@ -32,7 +32,7 @@ func (c *Config) DigestTime() (*courier.Schedule, error) {
 		return nil, nil
 	}
 	wrong := i18n.Err("config.digest", "text", c.Digest)
-	s := &courier.Schedule{Zone: time.Local}
+	s := &courier.Schedule{}
 	switch {
 	case parts[0] == "daily":
 		parts = parts[1:]
@@ -45,33 +45,66 @@ func (c *Config) DigestTime() (*courier.Schedule, error) {
 	default:
 		return nil, wrong
 	}
+	times, zone, ok := timesIn(parts)
+	if !ok || len(times) != 1 {
+		return nil, wrong
+	}
+	s.Hour, s.Minute, s.Zone = times[0].Hour(), times[0].Minute(), zone
+	return s, nil
+}
+
+// QuietHours returns when nothing automatic is sent, or nil for never. The text
+// is "22:00-07:00", which may be followed by an offset as in DigestTime.
+func (c *Config) QuietHours() (*courier.Hours, error) {
+	parts := strings.Fields(c.Quiet)
+	if len(parts) == 0 {
+		return nil, nil
+	}
+	times, zone, ok := timesIn(parts)
+	if !ok || len(times) != 2 || times[0].Equal(times[1]) {
+		return nil, i18n.Err("config.quiet", "text", c.Quiet)
+	}
+	sinceMidnight := func(t time.Time) time.Duration { return t.Sub(t.Truncate(24 * time.Hour)) }
+	return &courier.Hours{From: sinceMidnight(times[0]), To: sinceMidnight(times[1]), Zone: zone}, nil
+}
+
+// timesIn parses times of day such as 07:00 or 22:00-07:00, and the offset that
+// may follow them; the default is the time zone of this machine.
+func timesIn(parts []string) (times []time.Time, zone *time.Location, ok bool) {
+	zone = time.Local
 	if len(parts) == 2 {
 		offset, err := time.Parse("-07:00", parts[1])
 		if err != nil {
-			return nil, wrong
+			return nil, nil, false
 		}
 		_, seconds := offset.Zone()
-		s.Zone, parts = time.FixedZone(parts[1], seconds), parts[:1]
+		zone, parts = time.FixedZone(parts[1], seconds), parts[:1]
 	}
 	if len(parts) != 1 {
-		return nil, wrong
+		return nil, nil, false
 	}
-	at, err := time.Parse("15:04", parts[0])
-	if err != nil {
-		return nil, wrong
+	for text := range strings.SplitSeq(parts[0], "-") {
+		at, err := time.Parse("15:04", text)
+		if err != nil {
+			return nil, nil, false
+		}
+		times = append(times, at)
 	}
-	s.Hour, s.Minute = at.Hour(), at.Minute()
-	return s, nil
+	return times, zone, true
 }
 
 // AliasesOf returns the main address of each alias, which is in lower case.
 func (c *Config) AliasesOf() (map[string]string, error) {
-	known := map[string]bool{}
-	for address := range c.Aliases {
+	all, known := map[string][]string{}, map[string]bool{}
+	for address, others := range c.Aliases {
+		address = identity.ToASCII(address)
+		for _, other := range others {
+			all[address] = append(all[address], identity.ToASCII(other))
+		}
 		known[strings.ToLower(address)] = true
 	}
 	of := map[string]string{}
-	for address, others := range c.Aliases {
+	for address, others := range all {
 		for _, other := range append([]string{address}, others...) {
 			if !(mailbox.Address{Addr: other}).Valid() {
 				return nil, i18n.Err("config.alias", "text", other)
@@ -102,7 +135,7 @@ func (c *Config) PuzzleReaders() ([]mailbox.Address, error) {
 		a, err := mail.ParseAddress(text)
 		to := mailbox.Address{}
 		if err == nil {
-			to = mailbox.Address{Name: a.Name, Addr: a.Address}
+			to = mailbox.Address{Name: a.Name, Addr: identity.ToASCII(a.Address)}
 		}
 		if !to.Valid() {
 			return nil, i18n.Err("config.puzzle", "text", text)

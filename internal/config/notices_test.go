@@ -88,3 +88,39 @@ func TestDigest(t *testing.T) {
 		}
 	}
 }
+
+func TestQuietHours(t *testing.T) {
+	tokyo := time.FixedZone("+09:00", 9*60*60)
+	for text, want := range map[string]*courier.Hours{
+		"":                  nil,
+		"22:00-07:00":       {From: 22 * time.Hour, To: 7 * time.Hour, Zone: time.Local},
+		"0:30-06:15 +09:00": {From: 30 * time.Minute, To: 6*time.Hour + 15*time.Minute, Zone: tokyo},
+	} {
+		conf, err := read("quiet: " + text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := conf.QuietHours(); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%q gives %+v, %v, want %+v", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"22:00", "22-7", "22:00-24:00", "22:00-22:00", "22:00-07:00-08:00", "22:00 - 07:00", "22:00-07:00 JST", "always"} {
+		want := fmt.Sprintf("c.yaml: quiet: %q is no part of a day: write 22:00-07:00 or 22:00-07:00 +09:00", text)
+		if _, err := read("quiet: " + text); err == nil || err.Error() != want {
+			t.Errorf("%q gives %v", text, err)
+		}
+	}
+}
+
+// TestInternationalAddresses are kept in ASCII, wherever they stand.
+func TestInternationalAddresses(t *testing.T) {
+	conf, err := read("address: alice@Bücher.example\naliases: {bob@例え.jp: [bob@bücher.example]}\npuzzle: {to: [Bob <bob@例え.jp>]}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	aliases, err := conf.AliasesOf()
+	readers, wrong := conf.PuzzleReaders()
+	if err != nil || wrong != nil || conf.Address != "alice@xn--bcher-kva.example" || aliases["bob@xn--bcher-kva.example"] != "bob@xn--r8jz45g.jp" || readers[0].Addr != "bob@xn--r8jz45g.jp" {
+		t.Errorf("%s, %v, %v, %v, %v", conf.Address, aliases, readers, err, wrong)
+	}
+}

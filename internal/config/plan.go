@@ -44,7 +44,7 @@ func validName(text string) error {
 }
 
 func validAddress(text string) error {
-	if !(mailbox.Address{Addr: text}).Valid() {
+	if !(mailbox.Address{Addr: identity.ToASCII(text)}).Valid() {
 		return i18n.Err("setup.address-bad", "answer", text)
 	}
 	return nil
@@ -116,6 +116,7 @@ func (p *Plan) Complete() (text string, err error) {
 	if err := p.resolve(); err != nil {
 		return "", err
 	}
+	p.Address = identity.ToASCII(p.Address)
 	if err := p.check(); err != nil {
 		return "", i18n.Err("config.wrong", "file", p.files.Settings, "why", err)
 	}

@@ -173,7 +173,7 @@ func (c *Courier) deliver(ctx context.Context, s *state, n *notes, file string, 
 func (c *Courier) flush(ctx context.Context, s *state, n *notes, file string, m *match.Match) (sent []Delivery) {
 	for _, to := range c.recipients(m, n) {
 		at := c.shows(m, to)
-		if at == nil || n.delivered(to.Addr, at.Head.String()) {
+		if at == nil || n.delivered(to.Addr, at.Head.String()) || (c.Silent || c.isQuiet()) && isReceipt(at, to) {
 			continue
 		}
 		sent = append(sent, Delivery{File: file, Match: m, To: to, Err: c.deliver(ctx, s, n, file, at, to)})

@@ -4,8 +4,64 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"strings"
 	"testing"
+
+	"hikyaku/internal/courier"
 )
+
+// TestDamagedMailNamesItsMatch: the player is told of which match it was and whom to ask for it again, and no step is taken.
+func TestDamagedMailNamesItsMatch(t *testing.T) {
+	for name, damage := range map[string]func([]byte) []byte{
+		"broken": func(raw []byte) []byte { // base64 that is none
+			at := bytes.LastIndex(raw, []byte("\r\n\r\n")) + 100
+			return append(append(bytes.Clone(raw[:at]), "!!!"...), raw[at:]...)
+		},
+		"cut": func(raw []byte) []byte { return raw[:bytes.LastIndex(raw, []byte("\r\n\r\n"))+1001] },
+		"other bytes": func(raw []byte) []byte {
+			at := bytes.LastIndex(raw, []byte("\r\n\r\n")) + 400
+			changed := bytes.Clone(raw)
+			copy(changed[at:], "AAAAAAAA")
+			return changed
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := sit(t, 2)
+			alice, bob := tb.players[0], tb.players[1]
+			tb.play(alice, "e2")
+			box := tb.boxes[bob.Me.Address]
+			whole := box[len(box)-1]
+			box[len(box)-1] = damage(whole)
+			tb.unchanged(bob, func() {
+				tb.wantDamaged(bob, "Alice (hikyaku)")
+			})
+			tb.drop(bob.Me.Address, whole)
+			tb.wantPoll(bob, "taken")
+		})
+	}
+}
+
+// TestDamagedReplyNamesItsMatch: a mail program's letter whose text cannot be decoded is no move, not even in part.
+func TestDamagedReplyNamesItsMatch(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	tb.reply("e2")
+	box := tb.boxes[alice.Me.Address]
+	raw := string(box[len(box)-1])
+	head, _, _ := strings.Cut(raw, "\r\n\r\n")
+	head = strings.Replace(head, "quoted-printable", "base64", 1)
+	box[len(box)-1] = []byte(head + "\r\n\r\nZTIK!!\r\n")
+	tb.unchanged(alice, func() { tb.wantDamaged(alice, "Bob") })
+}
+
+// wantDamaged polls as p and wants the report of a damaged letter of the match.
+func (tb *table) wantDamaged(p *player, who string) {
+	tb.Helper()
+	r := tb.report(p)
+	if r.Verdict != courier.Refused || r.Match != tb.open(p).Short() || r.File != p.file || !strings.Contains(r.Reason.En, "ask "+who+" to send it again") {
+		tb.Errorf("the report is %+v", r)
+	}
+}
 
 // TestDamagedMail cuts a turn mail at every byte and flips bits in every byte: what comes out is the turn as it was made, or
 // nothing.

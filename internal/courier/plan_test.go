@@ -136,8 +136,8 @@ func TestOneReminder(t *testing.T) {
 	if n := reminders(); n != 0 {
 		t.Errorf("%d reminders more after a draw was offered", n)
 	}
-	if _, sent := tb.poll(bob); len(sent) != 1 || sent[0].To.Addr != bob.Me.Address {
-		t.Errorf("who is to move sends %v, want a reminder to himself", sent)
+	if _, sent := tb.poll(bob); len(sent) != 0 {
+		t.Errorf("who is to move and has been reminded sends %v", sent)
 	}
 	tb.wait(25 * time.Hour)
 	if n := reminders(); n != 0 {

@@ -123,6 +123,10 @@ func (p *poll) take(mail mailbox.Mail) error {
 		p.skip(mail, err)
 		return nil
 	case err != nil && seemsOurs(mail.Raw):
+		if report := p.damaged(letter, err); report != nil {
+			p.reports = append(p.reports, *report)
+			return nil
+		}
 		p.reports = append(p.reports, Report{Verdict: Refused, Reason: i18n.T("reason.mail", "n", mail.UID, "why", err)})
 		return nil
 	case err != nil:
@@ -216,26 +220,26 @@ func (p *poll) leave(mail mailbox.Mail) {
 
 // judge decides what to do with a message. The report is nil if it is about no
 // match.
-func (p *poll) judge(letter *mailbox.Letter) (*Report, error) {
-	data, attached := recordIn(letter)
-	if bounce, ok := letter.Bounce(); ok {
+func (p *poll) judge(mail *mailbox.Letter) (*Report, error) {
+	data, attached := recordIn(mail)
+	if bounce, ok := mail.Bounce(); ok {
 		return p.bounced(bounce)
 	}
-	if taken, err := p.takePuzzle(letter); taken != nil || err != nil {
+	if taken, err := p.takePuzzle(mail); taken != nil || err != nil {
 		return taken, err
 	}
 	if !attached {
-		if taken, err := p.takeReply(letter); taken != nil || err != nil {
+		if taken, err := p.takeReply(mail); taken != nil || err != nil {
 			return taken, err
 		}
-		return p.unread(letter)
+		return p.unread(mail)
 	}
-	report := &Report{From: letter.From.Addr}
+	report := &Report{From: mail.From.Addr}
 	theirs, own, err := p.readRecord(data)
 	if err != nil {
 		err = refuse("reason.bad-record", "why", err)
 	} else {
-		report, err = p.weigh(letter, theirs, own)
+		report, err = p.weigh(mail, theirs, own)
 	}
 	var refusal *refusal
 	if errors.As(err, &refusal) {
@@ -243,14 +247,48 @@ func (p *poll) judge(letter *mailbox.Letter) (*Report, error) {
 	} else if err != nil {
 		return report, err
 	}
+	if letter.IsReminder(mail) && report.File != "" && (report.Verdict == Known || report.Verdict == Taken) {
+		if err := p.noteReminder(mail, theirs, report.File); err != nil {
+			return report, err
+		}
+	}
 	if report.Verdict != Known && report.Match != "" {
 		return report, nil
 	}
 	// Some mail programs send our own attachment back, perhaps damaged, with what was typed.
-	if taken, err := p.takeReply(letter); taken != nil || err != nil {
-		return taken, err
+	taken, takeErr := p.takeReply(mail)
+	if taken != nil || takeErr != nil {
+		return taken, takeErr
+	}
+	if report.Match == "" {
+		if named := p.damaged(mail, err); named != nil {
+			return named, nil
+		}
 	}
 	return report, nil
+}
+
+// damaged returns the report on a message with an error, perhaps damaged on its
+// way, from a reader of a match that it names. It returns nil for any other
+// message.
+func (p *poll) damaged(mail *mailbox.Letter, why error) *Report {
+	if mail == nil {
+		return nil
+	}
+	known := p.courier.known(mail.From.Addr)
+	files, err := p.index.namedIn(mail)
+	for _, file := range files {
+		m, openErr := p.courier.Shelf.Open(file)
+		if err != nil || openErr != nil || m.Roster.ReaderAt(known) == 0 {
+			continue
+		}
+		who := cmp.Or(mail.From.Name, known)
+		return &Report{
+			Verdict: Refused, From: mail.From.Addr, Match: m.Short(), File: file, Status: m.WaitsFor(),
+			Reason: i18n.T("reason.damaged", "why", why, "who", who),
+		}
+	}
+	return nil
 }
 
 // weigh merges the match in a message into our own copy. Errors that concern
@@ -401,6 +439,9 @@ func (p *poll) tend(ctx context.Context, file string, before *match.Match) (sent
 	sent = append(sent, p.remind(ctx, n, file, m, now)...)
 	if len(left) == 0 && !slices.ContainsFunc(sent, func(d Delivery) bool { return d.Err != nil }) {
 		rest = p.courier.restOf(m, now)
+		if end := p.courier.quietUntil(); !end.IsZero() && end.Before(rest) {
+			rest = end
+		}
 	}
 	return sent, rest, nil
 }

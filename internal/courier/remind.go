@@ -12,42 +12,87 @@ import (
 )
 
 // remind reminds the player to move in a match of ours whose time is running
-// out, once per turn and step of Reminders. If a poll is late, only the step
-// nearest to the deadline counts.
+// out, once per deadline and step of Reminders. If a poll is late, only the
+// step nearest to the deadline counts.
 func (p *poll) remind(ctx context.Context, n *notes, file string, m *match.Match, now time.Time) []Delivery {
 	c := p.courier
-	steps, end := c.countdown(m)
+	alarms, end := c.countdown(m)
 	due := -1
-	for i, step := range steps {
-		if now.After(end.Add(-step)) && now.Before(end) {
+	for i, a := range alarms {
+		if now.After(a.from) && now.Before(a.until) {
 			due = i
 		}
 	}
-	if due < 0 {
+	if due < 0 || c.isQuiet() {
 		return nil
 	}
-	turn, before := m.Entries[turnSince(m)].Hash().String(), *n
-	if n.Reminded == turn && n.Ahead <= steps[due] || n.unsubscribed(m.Roster.Parties[m.Turn-1].Address) {
+	ahead, before := alarms[due].ahead, *n
+	if n.wasReminded(m, end, ahead) || n.unsubscribed(m.Roster.Parties[m.Turn-1].Address) {
 		return nil
 	}
-	n.Reminded, n.Ahead = turn, steps[due]
+	n.Reminded, n.Until, n.Ahead = turnEntry(m), end, ahead
 	if err := c.saveNotes(p.state, m.Hash().String(), n); err != nil { // before sending, so that a reminder is sent only once
 		return []Delivery{{File: file, Match: m, Err: err, Aside: true}}
 	}
-	letter, err := c.writer(n).Reminder(m, steps[due], end)
+	mail, err := c.writer(n).Reminder(m, ahead, end)
 	if err == nil {
-		err = c.Box.Send(ctx, letter)
+		err = c.Box.Send(ctx, mail)
 	}
 	if mailbox.NotTaken(err) { // the next poll tries again
-		n.Reminded, n.Ahead = before.Reminded, before.Ahead
+		n.Reminded, n.Until, n.Ahead = before.Reminded, before.Until, before.Ahead
 		err = errors.Join(err, c.saveNotes(p.state, m.Hash().String(), n))
 	}
-	return []Delivery{{File: file, Match: m, To: letter.To, Err: err, Aside: true}}
+	sent := []Delivery{{File: file, Match: m, To: mail.To, Err: err, Aside: true}}
+	if me := letter.Address(c.Shelf.Me()); c.Copy && err == nil && !mail.To.Is(me.Addr) { // tells our other machines
+		own := *mail
+		own.To = me
+		sent = append(sent, Delivery{File: file, Match: m, To: me, Err: c.Box.Send(ctx, &own), Aside: true})
+	}
+	return sent
 }
 
-// countdown returns the deadline of the player to move in m, and how long
-// before it we send reminders, the longest first.
-func (c *Courier) countdown(m *match.Match) (steps []time.Duration, end time.Time) {
+// wasReminded reports whether the player to move in m has had the reminder
+// that comes so long ahead of the deadline end, or a later one.
+func (n *notes) wasReminded(m *match.Match, end time.Time, ahead time.Duration) bool {
+	return n.Reminded == turnEntry(m) && (n.Until.IsZero() || n.Until.Equal(end)) && n.Ahead <= ahead
+}
+
+// noteReminder stores that l, which came with the record theirs, has reminded
+// the player to move in the match in file, so that we don't do so too: another
+// machine of ours or the program of another player has sent it.
+func (p *poll) noteReminder(l *mailbox.Letter, theirs *match.Match, file string) error {
+	m, err := p.courier.Shelf.Open(file)
+	if err != nil || turnEntry(m) != turnEntry(theirs) {
+		return err
+	}
+	n, err := p.courier.notes(p.state, m.Hash().String())
+	if err != nil {
+		return err
+	}
+	alarms, end := p.courier.countdown(m)
+	for _, a := range alarms {
+		if l.Date.After(end.Add(-a.ahead-grace(a.ahead))) && !n.wasReminded(m, end, a.ahead) {
+			n.Reminded, n.Until, n.Ahead = turnEntry(m), end, a.ahead
+		}
+	}
+	return p.courier.saveNotes(p.state, m.Hash().String(), n)
+}
+
+// alarm is when a reminder may be sent.
+type alarm struct {
+	ahead       time.Duration // the step of Reminders
+	from, until time.Time
+}
+
+// grace is how long the programs of others have for the reminder that comes so
+// long ahead of a deadline, before the player's own program sends it.
+func grace(ahead time.Duration) time.Duration { return min(ahead/4, time.Hour) }
+
+// countdown returns the deadline of the player to move in m, and when we send
+// reminders of it, the longest ahead first. Two programs can remind a player
+// who has hikyaku: first another player's, then the own one, unless it finds
+// the reminder of the other in its mailbox.
+func (c *Courier) countdown(m *match.Match) (alarms []alarm, end time.Time) {
 	end, limited := m.Clock.Deadline(m.Turn)
 	if !limited || m.Outcome != nil || !c.reminds(m) {
 		return nil, end
@@ -57,11 +102,18 @@ func (c *Courier) countdown(m *match.Match) (steps []time.Duration, end time.Tim
 		begun = came
 	}
 	for _, step := range c.Reminders {
-		if end.Add(-step).After(begun) {
-			steps = append(steps, step)
+		a := alarm{step, end.Add(-step), end}
+		switch {
+		case !a.from.After(begun):
+			continue
+		case m.Turn == c.party(m) && !m.MayUseMailOnly(reminder(m.Turn)):
+			a.from = a.from.Add(grace(step))
+		case !m.MayUseMailOnly(m.Turn):
+			a.until = a.from.Add(grace(step))
 		}
+		alarms = append(alarms, a)
 	}
-	return steps, end
+	return alarms, end
 }
 
 // reminds reports whether we send the reminders to the player to move in m:
@@ -75,16 +127,24 @@ func (c *Courier) reminds(m *match.Match) bool {
 	case turn == me:
 		return true
 	}
-	return me == 1 || me == 2 && turn == 1
+	return me == reminder(turn)
+}
+
+// reminder returns the party whose program reminds another one.
+func reminder(turn int) int {
+	if turn == 1 {
+		return 2
+	}
+	return 1
 }
 
 // restOf returns the time until which nothing is due in m while its record
 // does not change, provided that everything due now has been done.
 func (c *Courier) restOf(m *match.Match, now time.Time) time.Time {
-	steps, end := c.countdown(m)
-	for _, step := range steps {
-		if at := end.Add(-step); !now.After(at) {
-			return at
+	alarms, _ := c.countdown(m)
+	for _, a := range alarms {
+		if !now.After(a.from) {
+			return a.from
 		}
 	}
 	return forever
@@ -92,6 +152,9 @@ func (c *Courier) restOf(m *match.Match, now time.Time) time.Time {
 
 // forever is the rest of a match in which the courier waits for a new step.
 var forever = time.Date(9999, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// turnEntry returns the hash of the entry that gave the turn.
+func turnEntry(m *match.Match) string { return m.Entries[turnSince(m)].Hash().String() }
 
 // turnSince returns the index of the entry that gave the turn: the last one,
 // ignoring acts after which the same party had the turn.

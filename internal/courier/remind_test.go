@@ -6,14 +6,28 @@ import (
 	"testing"
 	"time"
 
+	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
+	"hikyaku/kif"
 	"hikyaku/mailbox"
 )
 
-// running is a match of which Bob's time runs out; it tells when.
+// running is a match in which the time of Bob, who has only a mail program, runs out; it tells when.
 func running(t *testing.T, steps ...time.Duration) (tb *table, end time.Time) {
 	t.Helper()
-	tb = timed(t, "quoridor", "3d")
+	i := quoridor(1)
+	i.PerMove = "3d"
+	return runsOut(bobWrites(t, i), steps)
+}
+
+// runningBoth is the same with a Bob who has hikyaku.
+func runningBoth(t *testing.T, steps ...time.Duration) (tb *table, end time.Time) {
+	t.Helper()
+	return runsOut(timed(t, "quoridor", "3d"), steps)
+}
+
+func runsOut(tb *table, steps []time.Duration) (_ *table, end time.Time) {
+	tb.Helper()
 	for _, p := range tb.players {
 		p.Reminders = steps
 	}
@@ -85,16 +99,84 @@ func TestReminderIsALetter(t *testing.T) {
 
 // TestRemindedOneself: whose turn it is gets a letter from the own program, which that program then knows as its own.
 func TestRemindedOneself(t *testing.T) {
-	tb, end := running(t, 24*time.Hour, 3*time.Hour)
+	tb, end := runningBoth(t, 24*time.Hour, 3*time.Hour)
 	bob := tb.players[1]
 	tb.wantPoll(bob, "taken")
-	tb.reminds(bob, end, 23*time.Hour, 1)
+	tb.reminds(bob, end, 23*time.Hour+30*time.Minute, 0) // until then, Alice's program may do so
+	tb.reminds(bob, end, 22*time.Hour, 1)
 	if l := tb.last(); !l.From.Is(bob.Me.Address) || !strings.Contains(l.Text, "hikyaku move ") {
 		t.Errorf("from %s:\n%s", l.From.Addr, l.Text)
 	}
 	tb.unchanged(bob, func() { tb.wantPoll(bob, "known") })
-	tb.reminds(bob, end, 22*time.Hour, 0)
+	tb.reminds(bob, end, 21*time.Hour, 0)
 	tb.reminds(bob, end, 2*time.Hour, 1)
+}
+
+// TestOneOfTwoPrograms: of the programs of two players who both have hikyaku one sends a reminder, even if Bob's own forgets everything.
+func TestOneOfTwoPrograms(t *testing.T) {
+	steps := []time.Duration{24 * time.Hour, 3 * time.Hour}
+	tb, end := runningBoth(t, steps...)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.wantPoll(bob, "taken")
+	tb.reminds(alice, end, 23*time.Hour+30*time.Minute, 1)
+	tb.reminds(alice, end, 22*time.Hour, 0)
+	tb.reminds(bob, end, 22*time.Hour, 0)
+	tb.must(forget(bob))
+	tb.reminds(bob, end, 21*time.Hour, 0)
+	tb.reminds(bob, end, 2*time.Hour, 1)
+	tb.reminds(alice, end, time.Hour, 0) // too late for Alice's program, which cannot know what Bob's has sent
+}
+
+// TestReminderOfAnotherMachine: it counts for all machines of the player that read the same mailbox.
+func TestReminderOfAnotherMachine(t *testing.T) {
+	for name, reminded := range map[string]int{"of oneself": 1, "of the other player": 0} {
+		t.Run(name, func(t *testing.T) {
+			tb, end := running(t, 3*time.Hour)
+			if reminded == 1 {
+				tb, end = runningBoth(t, 3*time.Hour)
+			}
+			first := tb.players[reminded]
+			first.Copy = true
+			tb.poll(first)
+			second := tb.machine(first)
+			second.Reminders, second.Copy = first.Reminders, true
+			_, err := courier.Restore(t.Context(), second.Courier)
+			tb.must(err)
+			tb.poll(second)
+			tb.reminds(first, end, 2*time.Hour, 2-reminded) // with the copy
+			tb.reminds(second, end, time.Hour, 0)
+			tb.reminds(first, end, time.Hour/2, 0)
+		})
+	}
+}
+
+// TestReminderOfEachDeadline: a deadline that moved is another one, and so is the same one of another match.
+func TestReminderOfEachDeadline(t *testing.T) {
+	tb, end := runningBoth(t, 24*time.Hour)
+	bob := tb.players[1]
+	tb.wantPoll(bob, "taken")
+	tb.reminds(bob, end, 22*time.Hour, 1)
+	tb.poll(bob)
+	_, err := bob.Do(bob.file, home.Away("2026-11-23..2026-11-29"), true)
+	tb.must(err)
+	tb.send(bob)
+	later, _ := tb.open(bob).Clock.Deadline(2)
+	if !later.After(end.Add(24 * time.Hour)) {
+		t.Fatalf("the deadline is %v, was %v", later, end)
+	}
+	tb.reminds(bob, later, 22*time.Hour, 1)
+	tb.reminds(bob, later, 21*time.Hour, 0)
+
+	tb, end = running(t, 24*time.Hour)
+	alice := tb.players[0]
+	i := quoridor(1)
+	i.PerMove, i.Others = "3d", []kif.Seat{tb.players[1].Me}
+	tb.invite(i)
+	tb.reply("accept")
+	tb.wantPoll(alice, "taken")
+	tb.play(alice, "e2")
+	tb.reminds(alice, end, 22*time.Hour, 2)
+	tb.reminds(alice, end, 21*time.Hour, 0)
 }
 
 // TestReminderIsTriedAgain: where the server surely has not taken it, and only then.
@@ -112,13 +194,13 @@ func TestReminderIsTriedAgain(t *testing.T) {
 
 // TestDraftIsNotReminded: what is not sent goes out with no reminder.
 func TestDraftIsNotReminded(t *testing.T) {
-	tb, _ := running(t, 24*time.Hour)
+	tb, _ := runningBoth(t, 24*time.Hour)
 	alice, bob := tb.players[0], tb.players[1]
 	tb.wantPoll(bob, "taken")
 	_, err := bob.Play(bob.copy(), home.Turn{Move: "e8"})
 	tb.must(err)
 	end, _ := tb.open(bob).Clock.Deadline(1)
-	tb.reminds(bob, end, 23*time.Hour, 0)
+	tb.reminds(bob, end, 22*time.Hour, 0)
 	tb.poll(alice)
 	if tb.open(alice).Ply() != 1 {
 		t.Error("a move that was not sent has arrived")

@@ -109,7 +109,7 @@ func TestReminderWakes(t *testing.T) {
 		before  time.Duration // the end
 		letters int
 		opened  bool
-	}{{48 * time.Hour, 0, false}, {25 * time.Hour, 0, false}, {23 * time.Hour, 1, true}, {22 * time.Hour, 0, false}} {
+	}{{48 * time.Hour, 0, false}, {25 * time.Hour, 0, false}, {23*time.Hour + 30*time.Minute, 1, true}, {22 * time.Hour, 0, false}} {
 		tb.wait(end.Add(-c.before).Sub(*tb.now))
 		if n := tb.reads(alice, c.letters); (n > 0) != c.opened {
 			t.Errorf("%v before the end records are read %d times", c.before, n)

@@ -38,6 +38,45 @@ func (tb *table) settled(p *player) match.Settlement {
 	return *c.Settlement
 }
 
+// TestForkedMachineKeepsQuiet: two machines of Alice have moved. Bob has answered one of the moves; the other machine sends nothing
+// more, says so by each letter, and keeps one line of the match, which holds all of it.
+func TestForkedMachineKeepsQuiet(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	second := tb.machine(alice)
+	_, err := courier.Restore(t.Context(), second.Courier)
+	tb.must(err)
+	for s := range second.List() {
+		second.file = s.File
+	}
+	tb.play(alice, "e2")
+	tb.play(second, "d1")
+	tb.wantPoll(bob, "taken diverged")
+	for _, moves := range [][2]string{{"e8", "e3"}, {"e7", "e4"}, {"e6", "d4"}} {
+		tb.play(bob, moves[0])
+		tb.unchanged(second, func() {
+			reports, sent, err := second.Poll(t.Context())
+			tb.must(err)
+			if len(sent) > 0 || len(reports) == 0 || reports[len(reports)-1].Verdict != courier.Diverged {
+				t.Errorf("the second machine sends %v and reports %+v", sent, reports)
+			}
+		})
+		tb.poll(alice)
+		tb.play(alice, moves[1])
+		tb.wantPoll(bob, "taken")
+	}
+	lines, err := home.Lines(second.file)
+	tb.must(err)
+	if len(lines) != 1 {
+		t.Errorf("the lines kept are %v", lines)
+	}
+	_, sent := tb.poll(second)
+	tb.same()
+	if len(sent) > 0 {
+		t.Errorf("the second machine sends %v", sent)
+	}
+}
+
 // TestSettlementNeedsNoOtherLetter: it carries its proof, so a copy from before the fork takes it too.
 func TestSettlementNeedsNoOtherLetter(t *testing.T) {
 	tb := sit(t, 2)

@@ -74,6 +74,8 @@ type Courier struct {
 
 	Reminders []time.Duration   // how long before the deadline reminders are sent, the longest first
 	Digest    *Schedule         // when we are mailed what waits for us; nil for never
+	Quiet     *Hours            // when no reminders, digests and receipts are sent; nil for never
+	Silent    bool              // no receipts are sent: messages that only confirm a reply
 	Puzzles   []*engine.Game    // the games whose puzzles are sent
 	Aliases   map[string]string // other addresses of players, in lower case, and the known one of each
 	Trust     string            // our mail server, whose verdict on the sender of a mail counts; "" for none

@@ -22,6 +22,7 @@ func Readdress(address string) Step {
 // address, including those that had it before. The error lists the matches that
 // do not have it, and why.
 func (d *Desk) ChangeAddress(address string) (list []Copy, err error) {
+	address = identity.ToASCII(address)
 	if !identity.IsAddress(address) {
 		return nil, &UsageError{i18n.Err("address.form", "address", kif.Quote(address))}
 	}

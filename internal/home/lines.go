@@ -1,6 +1,7 @@
 package home
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -22,22 +23,44 @@ const maxLines = 20
 
 // Keep stores another line of the match in file beside it for the player to
 // inspect, and returns its name, or "" if there are too many already. The name
-// derives from the content, so the same line is stored only once.
+// derives from the content, so the same line is stored only once. A kept line
+// that the new one only continues is removed.
 func Keep(sys atomicfile.System, file string, line *match.Match) (string, error) {
 	name, data, err := publicLine(file, line)
 	if err != nil {
 		return "", err
 	}
 	kept, err := Lines(file)
-	switch {
-	case err != nil:
-		return "", err
-	case slices.Contains(kept, name):
-		return name, nil
-	case len(kept) >= maxLines:
+	if err != nil || slices.Contains(kept, name) {
+		return name, err
+	}
+	continued := slices.DeleteFunc(slices.Clone(kept), func(old string) bool { return !continues(sys, line, old) })
+	if len(kept)-len(continued) >= maxLines {
 		return "", nil
 	}
-	return name, atomicfile.Replace(sys, name, data)
+	if err := atomicfile.Replace(sys, name, data); err != nil {
+		return "", err
+	}
+	for _, old := range continued { // only now, so that a crash loses neither
+		if err := sys.Remove(old); err != nil {
+			return "", err
+		}
+	}
+	return name, nil
+}
+
+// continues reports whether a line begins with all that the file old holds.
+func continues(sys atomicfile.System, line *match.Match, old string) bool {
+	data, err := atomicfile.Read(sys, old)
+	if err != nil {
+		return false
+	}
+	r, err := kif.Read(data)
+	if err != nil || len(r.Events) > len(line.Record.Events) {
+		return false
+	}
+	begun, err := line.Record.Cut(len(r.Events)).Public()
+	return err == nil && bytes.Equal(begun.Bytes(), data)
 }
 
 // PutAway stores a line that file held until now beside it, without limit, so

@@ -288,6 +288,7 @@ func ParseSeat(text string) (int, kif.Seat, error) {
 	}
 	name, rest, hasAddress := strings.Cut(who, "<")
 	address, closed := strings.CutSuffix(strings.TrimSpace(rest), ">")
+	address = identity.ToASCII(address)
 	if hasAddress && (!closed || !identity.IsAddress(address)) {
 		return 0, kif.Seat{}, i18n.Err("seat.address", "text", text)
 	}

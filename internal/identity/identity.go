@@ -43,6 +43,20 @@ func IsAddress(s string) bool {
 	return true
 }
 
+// ToASCII returns an address with its domain in the ASCII form that mail servers understand, such as xn--r8jz45g.jp. It
+// returns an address as it is that needs no change, or has no such form.
+func ToASCII(address string) string {
+	at := strings.LastIndexByte(address, '@')
+	if strings.IndexFunc(address[at+1:], func(r rune) bool { return r > unicode.MaxASCII }) < 0 {
+		return address
+	}
+	domain, err := idna.Lookup.ToASCII(address[at+1:])
+	if at < 0 || err != nil {
+		return address
+	}
+	return address[:at+1] + domain
+}
+
 // atomSigns are the signs allowed in an atom besides letters and digits (RFC 5322, 3.2.3).
 const atomSigns = "!#$%&'*+-/=?^_`{|}~"
 

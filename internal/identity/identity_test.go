@@ -8,6 +8,23 @@ import (
 	"hikyaku/internal/identity"
 )
 
+func TestToASCII(t *testing.T) {
+	for address, want := range map[string]string{
+		"Bob@Example.org":      "Bob@Example.org",
+		"bob@例え.テスト":           "bob@xn--r8jz45g.xn--zckzah",
+		"Bob+x@BÜCHER.example": "Bob+x@xn--bcher-kva.example",
+		"花子@bücher.example":    "花子@xn--bcher-kva.example", // which is no address for that
+		"bob@xn--r8jz45g.jp":   "bob@xn--r8jz45g.jp",
+		"bob@例\u202e.jp":       "bob@例\u202e.jp",
+		"例.jp":                 "例.jp",
+		"":                     "",
+	} {
+		if got := identity.ToASCII(address); got != want {
+			t.Errorf("%q gives %q, want %q", address, got, want)
+		}
+	}
+}
+
 func TestIsAddress(t *testing.T) {
 	local64, label63 := strings.Repeat("l", 64), strings.Repeat("d", 63)
 	domain189 := label63 + "." + label63 + "." + label63[:61] // with 64 and @, 254

@@ -51,3 +51,8 @@ func (w Writer) Reminder(m *match.Match, left time.Duration, end time.Time) (*ma
 	}
 	return w.aside(m, l, "remind "+left.String(), w.Shelf.Me().Address)
 }
+
+// IsReminder reports whether a letter was written by Writer.Reminder.
+func IsReminder(l *mailbox.Letter) bool {
+	return l.Automatic != "" && strings.HasPrefix(l.MessageID, IDPrefix+"remind.")
+}

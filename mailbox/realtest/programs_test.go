@@ -42,7 +42,7 @@ set certificate_file="%[4]s" record="" header_cache="" move=no quit=yes sleep_ti
 set fast_reply=yes autoedit=yes include=yes abort_unmodified=no forward_attachments=yes pipe_decode=yes
 `
 
-const nailSettings = `set v15-compat ttycharset=utf-8 hostname=hikyaku.test smtp-auth=plain indentprefix="> "
+const nailSettings = `set v15-compat ttycharset=utf-8 hostname=hikyaku.test smtp-auth=plain
 set from="Bob <bob@hikyaku.test>" mta=smtps://bob:%[3]s@localhost:%[2]d
 set tls-ca-file=%[4]s tls-ca-no-defaults folder=imaps://bob:%[3]s@localhost:%[1]d
 `
@@ -56,14 +56,21 @@ const (
 	below = `cat %s typed >both && mv both %s`
 )
 
-// mutt answers by these keys, with more settings. It wants a terminal.
-func mutt(keys, editor, settings string) program {
+// mutt answers by these keys, with more settings.
+func mutt(keys, editor, settings string) program { return muttOr("mutt", keys, editor, settings) }
+
+// neomutt is mutt's successor, with the same keys and settings.
+func neomutt(keys, editor, settings string) program {
+	return muttOr("neomutt", keys, editor, settings)
+}
+
+func muttOr(name, keys, editor, settings string) program {
 	return func(w *writer, typed string) string {
 		w.t.Helper()
 		w.write("muttrc", fmt.Sprintf(muttSettings, w.settings...)+fmt.Sprintf("set editor=%q\n%s\n", editor, settings)+
 			"push \"<last-entry><pipe-message>cat >shown<enter>"+keys+"<send-message><quit>\"\n")
 		w.write("typed", typed+"\n")
-		w.run("", "script", "-qec", "mutt -n -F muttrc", "typescript")
+		w.run("", "script", "-qec", name+" -n -F muttrc", "typescript") // it wants a terminal
 		shown, err := os.ReadFile(filepath.Join(w.dir, "shown"))
 		if err != nil {
 			w.t.Fatal(err)
@@ -77,7 +84,10 @@ const (
 	forwards = "<forward-message>" + alice + "<enter>"
 )
 
-// nail answers with s-nail: quoting by itself above what is typed, or, below it, by the command ~m.
+// marked lets s-nail quote by a mark in place of its own, a tab.
+const marked = `set indentprefix="> "`
+
+// nail answers with s-nail, which quotes nothing unless it is told to: quoting by itself above what is typed, or, below it, by the command ~m.
 func nail(settings, quoting string) program {
 	return func(w *writer, typed string) string {
 		w.t.Helper()
@@ -141,11 +151,14 @@ func TestMailPrograms(t *testing.T) {
 		{"", mutt(replies, above, ""), "accept", "has accepted"},
 		{"e2", mutt(replies, above, "set text_flowed=yes"), "e8\n\n今日は寒いですね。\nIt has been \na long day.", "(?s)Bob plays e8.*今日は寒いですね。.*It has been a long day."},
 		{"d2", mutt(replies, below, `set send_charset="iso-2022-jp"`), "e7 でお願いします。\n\n良い一日を。", "(?s)Bob plays e7.*良い一日を。"},
-		{"c2", nail("set quote sendcharsets=iso-2022-jp", ""), "e6 引き分け？\n\nまた明日。", "(?s)Bob plays e6. Bob offers a draw.*また明日。"},
-		{"b2", nail("set sendcharsets=us-ascii,iso-8859-1", "~m\n"), "e5\n\nÀ bientôt!", "(?s)Bob plays e5.*À bientôt!"},
+		{"c2", nail(marked+"\nset quote sendcharsets=iso-2022-jp", ""), "e6 引き分け？\n\nまた明日。", "(?s)Bob plays e6. Bob offers a draw.*また明日。"},
+		{"b2", nail(marked+"\nset sendcharsets=us-ascii,iso-8859-1", "~m\n"), "e5\n\nÀ bientôt!", "(?s)Bob plays e5.*À bientôt!"},
+		{"a2", nail("", ""), "e4\n\nSee you.", "(?s)Bob plays e4.*See you."},
+		{"a3", neomutt(replies, above, ""), "e3\n\nIt rains.", "(?s)Bob plays e3.*It rains."},
+		{"b3", neomutt(replies, below, `set text_flowed=yes send_charset="iso-2022-jp"`), "f3\n\n雨です。", "(?s)Bob plays f3.*雨です。"},
 		{"", mutt(forwards, above, ""), "say: Back on Monday.", "(?s)Back on Monday."},
 		{"", mutt(replies, below, `set send_charset="iso-2022-jp"`), "盤面", "is answered: asked for show"},
-		{"", nail("set sendcharsets=utf-8", "~m\n"), "投了します", "is answered"},
+		{"", nail(marked+"\nset sendcharsets=utf-8", "~m\n"), "投了します", "is answered"},
 		{"", mutt(replies, above, `set text_flowed=yes send_charset="iso-2022-jp"`), "はい", "Bob resigned"},
 	} {
 		if turn.plays != "" {

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Runs the tests of this folder against Postfix, Dovecot and the authorization server in authority/, which it starts on this machine
-# and stops again, and with mutt and s-nail. Needs root; installs what is missing.
+# and stops again, and with mutt, neomutt and s-nail. Needs root; installs what is missing.
 set -euo pipefail
 cd "$(dirname "$0")"
-if ! type postfix dovecot openssl mutt s-nail script >/dev/null 2>&1 || [ ! -e /usr/lib/dovecot/lmtp ]; then
+if ! type postfix dovecot openssl mutt neomutt s-nail script >/dev/null 2>&1 || [ ! -e /usr/lib/dovecot/lmtp ]; then
 	{ apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends \
-		postfix dovecot-imapd dovecot-lmtpd openssl mutt s-nail bsdutils; } >/tmp/hikyaku-apt.log 2>&1 ||
+		postfix dovecot-imapd dovecot-lmtpd openssl mutt neomutt s-nail bsdutils; } >/tmp/hikyaku-apt.log 2>&1 ||
 		{ cat /tmp/hikyaku-apt.log; exit 1; }
 fi
 
