@@ -59,9 +59,15 @@ func MovesIn(p engine.Position) func(string) (string, bool) {
 var plainDashes = strings.NewReplacer("‐", "-", "‑", "-", "–", "-", "—", "-", "−", "-", "\u00a0", " ",
 	"步", "歩", "兵", "歩", "银", "銀", "飞", "飛", "龙", "龍", "马", "馬", "车", "飛", "王", "玉", "보", "歩", "은", "銀", "금", "金", "비", "飛", "각", "角", "옥", "玉", "왕", "玉", "계", "桂", "향", "香")
 
+// lookalikes makes Latin letters of those that look the same on Russian and Greek keyboards, and digits of Arabic ones.
+var lookalikes = strings.NewReplacer("а", "a", "с", "c", "е", "e", "о", "o", "р", "p", "х", "x", "А", "A", "В", "B", "С", "C", "Е", "E", "Н", "H", "К", "K", "М", "M", "О", "O", "Р", "P", "Т", "T", "Х", "X",
+	"Α", "A", "Β", "B", "Ε", "E", "Η", "H", "Ι", "I", "Κ", "K", "Μ", "M", "Ν", "N", "Ο", "O", "Ρ", "P", "Τ", "T", "Χ", "X",
+	"٠", "0", "١", "1", "٢", "2", "٣", "3", "٤", "4", "٥", "5", "٦", "6", "٧", "7", "٨", "8", "٩", "9",
+	"۰", "0", "۱", "1", "۲", "2", "۳", "3", "۴", "4", "۵", "5", "۶", "6", "۷", "7", "۸", "8", "۹", "9")
+
 // ofPiece is a move of shogi in words: "Pawn to 7f", "P76", "Bauer nach 2f".
 var ofPiece = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?i:(p|pawn|bauer|pion|pionek|peón|peon|peão|peao|pedone|пешка|пешку|пешкой|bonde|piyon)|(l|lance|lanze|lanza|lança|lancia|lans|лансе|копьё|копье)|` +
+	return regexp.MustCompile(`^(?i:(p|pawn|bauer|pion|pionek|peón|peon|peão|peao|pedone|пешка|пешку|пешкой|bonde|piyon|pěšec|pěšák|gyalog)|(l|lance|lanze|lanza|lança|lancia|lans|лансе|копьё|копье)|` +
 		`(n|knight|springer|pferd|cavalier|caballo|cavalo|cavallo|paard|конь|конём|koń)|(s|silver|silber|argent|plata|prata|argento|zilver|серебро|srebro|gümüş)|` +
 		`(g|gold|or|oro|ouro|goud|золото|złoto|altın)|(b|bishop|läufer|fou|alfil|bispo|alfiere|loper|слон|слоном|goniec|fil)|` +
 		`(r|rook|turm|tour|torre|toren|ладья|ладьёй|ладью|wieża|kale)|(k|king|könig|roi|rey|rei|re|koning|король|królem|król|kral|şah))` +
@@ -72,7 +78,7 @@ var ofPiece = sync.OnceValue(func() *regexp.Regexp {
 // and as a move of shogi in Latin letters.
 func spellings(text string) []string {
 	plain := plainDashes.Replace(text)
-	list := []string{text, plain, strings.ReplaceAll(plain, " ", "")}
+	list := []string{text, plain, strings.ReplaceAll(plain, " ", ""), lookalikes.Replace(plain)}
 	if parts := ofPiece().FindStringSubmatch(plain); parts != nil {
 		n := len(parts)
 		piece := ""

@@ -15,6 +15,12 @@ var phrasesText string
 // set is a set of phrases: tokens joined with blanks.
 type set map[string]bool
 
+// The largest numbers of words that a phrase takes after it and before it.
+const (
+	maxFree   = 6
+	maxBefore = 4
+)
+
 // maxPhrase is the largest number of tokens of a phrase.
 const maxPhrase = 24
 
@@ -45,6 +51,8 @@ type language struct {
 	with    set // around a move
 	polite, // anywhere
 	open, // anywhere, with a name after it
+	free, // anywhere, with some words after it
+	after, // anywhere, with some words before it
 	talk set // in a sentence without a move
 }
 
@@ -52,7 +60,7 @@ type language struct {
 type lexicon struct {
 	languages []*language
 	words     map[Word]set
-	names     set
+	names     set // that people are called by
 	byes      set // the farewells after which a name stands
 }
 
@@ -66,7 +74,7 @@ var phrases = sync.OnceValue(func() *lexicon {
 			continue
 		}
 		if strings.HasPrefix(line, "[") {
-			l = &language{set{}, set{}, set{}, set{}}
+			l = &language{set{}, set{}, set{}, set{}, set{}, set{}}
 			x.languages = append(x.languages, l)
 			continue
 		}
@@ -91,10 +99,16 @@ var phrases = sync.OnceValue(func() *lexicon {
 			}
 		}
 		for phrase := range strings.FieldsSeq(line) {
-			phrase, open := strings.CutSuffix(strings.ReplaceAll(phrase, "_", " "), " *")
+			phrase, free := strings.CutSuffix(strings.ReplaceAll(phrase, "_", " "), " **")
+			phrase, open := strings.CutSuffix(phrase, " *")
+			phrase, after := strings.CutPrefix(phrase, "* ")
 			switch key := keyOf(phrase); {
 			case into == nil:
 				x.byes[key], l.polite[key], l.open[key] = true, true, true
+			case free:
+				l.free[key] = true
+			case after:
+				l.after[key] = true
 			case open:
 				l.open[key], l.polite[key] = true, true
 			default:
@@ -104,6 +118,11 @@ var phrases = sync.OnceValue(func() *lexicon {
 	}
 	return x
 })
+
+// asks reports whether tokens contain a question mark.
+func asks(tokens []token) bool {
+	return slices.ContainsFunc(tokens, func(t token) bool { return t.text == "?" })
+}
 
 // keyOf returns a phrase as a set has it.
 func keyOf(phrase string) string { return joined(tokens(phrase, nil)) }
@@ -120,10 +139,13 @@ func (l *language) covers(sentence []token, names []string, beside bool) bool {
 	reached := make([]bool, len(sentence)+1)
 	reached[0] = true
 	for i, t := range sentence {
+		if i <= maxBefore && !moves && l.after[joined(sentence[i:])] {
+			return true
+		}
 		if !reached[i] {
 			continue
 		}
-		if t.text == "#" || slices.Contains(names, t.text) || t.text == "0" && i+1 < len(sentence) && sentence[i+1].text == "#" {
+		if t.text == "#" || slices.Contains(names, t.text) || t.capital && phrases().names[t.text] || t.text == "0" && i+1 < len(sentence) && sentence[i+1].text == "#" {
 			reached[i+1] = true
 		}
 		key := make([]byte, 0, 128)
@@ -132,7 +154,9 @@ func (l *language) covers(sentence []token, names []string, beside bool) bool {
 			if l.polite[string(key)] || beside && l.with[string(key)] || !moves && l.talk[string(key)] {
 				reached[j+1] = true
 			}
-			if rest := sentence[j+1:]; l.open[string(key)] && isName(rest) {
+			rest := sentence[j+1:]
+			switch {
+			case l.open[string(key)] && isName(rest), l.free[string(key)] && len(rest) <= maxFree && !moves && !asks(rest):
 				return true
 			}
 		}

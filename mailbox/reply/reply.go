@@ -88,9 +88,12 @@ func Said(text string) (list []string) {
 // typedIn returns the lines typed in a text that answers another.
 func typedIn(text, answered string) []string {
 	text = text[:min(len(text), maxText)]
-	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	lines := strings.Split(autolink().ReplaceAllString(strings.ReplaceAll(text, "\r\n", "\n"), ""), "\n")
 	return unwrap(lines, typedLines(lines, answered))
 }
+
+// autolink matches what Outlook writes after a text that it takes for an address.
+var autolink = lazy(`<(?:mailto:|https?://)[^<>\s]{1,300}>`)
 
 // sentence matches what ends one.
 var sentence = lazy(`[.!?…]+(?:\s+|$)|[。！？，、]+|,\s+|\s[-–—]+\s|[\n;/]`)

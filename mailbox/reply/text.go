@@ -98,7 +98,7 @@ func joins(a, b rune) bool { return wordly(a) && wordly(b) }
 
 // wordly reports whether a character is part of a word in a script with blanks.
 func wordly(c rune) bool {
-	return (unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c) || c == '\'' || c == '’' || c == '_') && !solid(c)
+	return c != '\ufe0e' && c != '\ufe0f' && (unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c) || c == '\'' || c == '’' || c == '_') && !solid(c)
 }
 
 // solid reports whether a character belongs to a script in which words are not set apart reliably.
@@ -107,7 +107,7 @@ func solid(c rune) bool {
 }
 
 // smile matches faces made of ordinary characters that express no doubt.
-var smile = lazy(`(?:^|[\s.!,。！、\p{Han}\p{Hiragana}\p{Katakana}\d])((?:[:;=8][-o^]?[)DPp*]+|[xX]D|<3|\^[_o]?\^[;v]?|[(（][ ´\x60｀・^ー▽ω_><*・oO￣ヾノ'≧≦；;*]{2,12}[)）][vノ/]*|m\(_ ?_\)m|[(（]笑[)）])+)`)
+var smile = lazy(`(?:^|\b|[\s.!,。！、\p{Han}\p{Hiragana}\p{Katakana}\d])((?:[:;=8][-o^]?[)DPp*]+|[xX]D|<3|\^[_o]?\^[;v]?|[(（][ ´\x60｀・^ー▽ω_><*・oO￣ヾノ'≧≦；;*]{2,12}[)）][vノ/]*|m\(_ ?_\)m|[(（]笑[)）])+|\[(?:微笑|呲牙|愉快|偷笑|可爱|抱拳|握手|玫瑰|强|胜利|合十|憨笑|拥抱|爱心|太阳|咖啡|庆祝|加油)\])`)
 
 // straight returns a text of the same length without such faces.
 func straight(text string) string {
@@ -222,7 +222,11 @@ func (t *text) instruction() (Wish, []span) {
 		return Wish{Word: Help}, []span{t.tokens[0].span}
 	}
 	for _, w := range commands {
-		if rest, spans := t.cut(w); len(spans) > 0 && t.apart(spans) && t.covered(rest) {
+		rest, spans := t.cut(w)
+		if w == Accept || w == Decline { // "I accept the draw"
+			rest, _ = (&text{tokens: rest}).cut(Draw)
+		}
+		if len(spans) > 0 && t.apart(spans) && t.covered(rest) {
 			return Wish{Word: w}, spans
 		}
 	}
@@ -301,7 +305,7 @@ func (t *text) covered(tokens []token) bool {
 		bye := false
 		for _, s := range sentences {
 			signed := bye && isName(s)
-			bye = phrases().byes[joined(s)]
+			bye = phrases().byes[joined(s)] || signed && len(s) == 1 && titles[s[0].text]
 			if !signed && !bye && !l.covers(s, t.names, moves) && !all[0].covers(s, t.names, moves) {
 				return false
 			}
@@ -310,10 +314,13 @@ func (t *text) covered(tokens []token) bool {
 	})
 }
 
-// isName reports whether some words can be a name: one to three words with capital letters.
+// titles are written before names, with a full stop or without.
+var titles = set{"dr": true, "prof": true, "ing": true, "lic": true, "mr": true, "mrs": true, "ms": true, "van": true, "von": true, "de": true, "der": true, "da": true, "di": true}
+
+// isName reports whether some words can be a name: one to four words with capital letters or titles.
 func isName(words []token) bool {
-	return len(words) <= 3 && !slices.ContainsFunc(words, func(w token) bool {
-		return !w.capital
+	return len(words) <= 4 && !slices.ContainsFunc(words, func(w token) bool {
+		return !w.capital && !titles[w.text]
 	})
 }
 

@@ -12,7 +12,7 @@ import (
 func typedLines(lines []string, answered string) []bool {
 	typed := make([]bool, len(lines))
 	for i, line := range lines {
-		typed[i] = !picture().MatchString(trim(line)) && !tokenLine().MatchString(trim(line))
+		typed[i] = !picture().MatchString(trim(line)) && !tokenLine().MatchString(trim(line)) && !banner().MatchString(trim(line))
 	}
 	dropArmour(lines, typed)
 	end := dropAnswered(lines, typed, answered)
@@ -22,8 +22,12 @@ func typedLines(lines []string, answered string) []bool {
 	return typed
 }
 
-// tokenLine is the line that a finished reply brings along.
-var tokenLine = lazy(`(?i)^token: ?[0-9a-z]{5}(?:-[0-9a-z]{5})+$`)
+// tokenLine is a line that a finished reply brings along, or that its writer has copied.
+var tokenLine = lazy(`(?i)^(?:token: ?[0-9a-z]{5}(?:-[0-9a-z]{5})+|(?:match|対局):? ?[0-9a-f]{8}[.。]?)$`)
+
+// banner is a warning that the mail server of an office puts above a message.
+var banner = lazy(`(?i)^\W{0,3}(?:you don't often get email from|sie erhalten nicht (?:häufig|oft) e-?mails? von|vous ne recevez pas souvent de courriers?|no suele recibir correos? electrónicos? de)\b|` +
+	`^\W{0,3}(?:external|extern|externe|caution|warning|achtung|attention)\b.{0,60}\b(?:originated from outside|from outside|external sender|außerhalb|extérieur|externen)\b|^\[?external(?: e-?mail| sender)?\]?$`)
 
 // picture is what stands in a text for a picture of its HTML.
 var picture = lazy(`^\[(?:cid|image):.{1,100}\]$`)
@@ -249,14 +253,15 @@ func stars(text string) int { return len(text) - len(strings.TrimLeft(text, "*")
 var programSignature = lazy(`(?i)^(?:sent from my .{1,40}|sent (?:with|via|using) .{1,60}|.{1,30}から送信|.{1,30}에서 보냄|` +
 	`(?:sent from|envoyé d.{1,9}|enviado d.{1,9}|inviato da.{0,4}|verstuurd .{1,14}|wysłane z|skickat från .{0,5}|sendt fra .{0,4}|lähetetty .{0,9}|odesláno z .{0,4}|отправлено (?:с|из)|надіслано з .{0,4}|发自我?的?|從我的) ?` + device + `.{0,60}|` +
 	`(?:diese nachricht wurde )?von mein.{1,40} gesendet\.?|(?:get |obtenir |obtener |obter |scarica |download |holen sie sich )?` +
-	`outlook (?:for|für|pour|para|per|voor) (?:ios|android)\b.{0,80}|(?:ios|android) 版 outlook.{0,80}|` +
+	`(?:o )?outlook (?:for|für|pour|para|per|voor) (?:ios|android)\b.{0,80}|(?:ios|android) 版 outlook.{0,80}|` +
+	`(?:envoyé|enviad[oa]|inviat[oa]|gesendet|verzonden|verstuurd|wysłan[eoa]|skickat|sendt|odesláno) .{1,40}\b(?:proton ?mail|outlook|gmail|yahoo|android|iphone|ipad|app)\b.{0,30}|` +
 	`(?:virus-free|virenfrei)\. .{0,60}|this e-?mail has been (?:checked|scanned) .{1,80})$`)
 
 // device is what a mail program or a telephone calls itself.
 const device = `(?:(?:the )?(?:iphone|ipad|gmail|yahoo|outlook|proton|mail|почты|android|galaxy|samsung|xiaomi|huawei)\b|mobile|мобильной)`
 
 // ornament is a line that begins a signature in Japanese mail.
-var ornament = lazy(`^[-─━=＝*＊~〜～_＿☆★◆◇■□+＋]{5,}$`)
+var ornament = lazy(`^[-─━―=＝*＊~〜～_＿☆★◆◇■□+＋]{5,}$`)
 
 // dropSignature marks the signature at the end of what was typed.
 func dropSignature(lines []string, typed []bool) {
