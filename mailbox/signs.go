@@ -9,6 +9,9 @@ import (
 
 const nullSender = "Return-Path: <>" // the sender of bounces
 
+// reaction is the type of a thumb or a heart that Gmail sends in the place of a reply.
+const reaction = "text/vnd.google.email-reaction+json"
+
 const maxReceived = 25 // a message with more Received fields is in a loop
 
 // MayAnswer reports whether a received message may be answered automatically
@@ -56,8 +59,8 @@ func sign(h *message.Header, from Address) string {
 	if role(from.Addr) {
 		return "From: " + from.Addr
 	}
-	if kind, _, _ := h.ContentType(); strings.EqualFold(kind, "multipart/report") {
-		return "Content-Type: multipart/report"
+	if kind, _, _ := h.ContentType(); slices.Contains([]string{"multipart/report", "text/calendar", reaction}, strings.ToLower(kind)) {
+		return "Content-Type: " + clean(strings.ToLower(kind))
 	}
 	received := 0
 	for fields := h.Fields(); fields.Next(); {

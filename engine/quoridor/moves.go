@@ -85,6 +85,8 @@ func (a walls) String() string {
 func (p *position) Parse(text string) (engine.Move, error) {
 	plain := strings.Trim(engine.Narrow(text), " \t")
 	switch {
+	case len(plain) == 5 && plain[2] == '-' && plain[:2] == p.pawns[p.turn].String(): // e1-e2, as in chess
+		plain = plain[3:]
 	case len(plain) == 4 && plain[2] == '-':
 		plain = plain[:2] + plain[3:]
 	case len(plain) == 4 && plain[1] == ' ':

@@ -51,7 +51,7 @@ func lines(l *mailbox.Letter) (list []string) {
 	if !ofMatch().MatchString(l.Subject) {
 		list = append(list, l.Subject)
 	}
-	typed := strings.Split(reply.Read(l.Text, func(string) bool { return false }).Typed, "\n")
+	typed := strings.Split((reply.Reader{}).Read(l.Text).Typed, "\n")
 	return append(list, typed[:min(2, len(typed))]...)
 }
 

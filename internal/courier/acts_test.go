@@ -15,7 +15,7 @@ func TestWordsOfActs(t *testing.T) {
 		if a.Word == "" {
 			continue
 		}
-		read := reply.Read(strings.ReplaceAll(a.Word, "-", " ")+with[a.Word], func(string) bool { return false })
+		read := (reply.Reader{}).Read(strings.ReplaceAll(a.Word, "-", " ") + with[a.Word])
 		if string(read.Wish.Word) != a.Word {
 			t.Errorf("%s: %s asks for %q", a.Name, a.Word, read.Wish.Word)
 		}

@@ -11,12 +11,12 @@ import (
 	"time"
 	"unicode"
 
+	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/letter"
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
 	"hikyaku/match"
-	"hikyaku/render"
 )
 
 // The limits of automatic answers, which are stored in the state. They do not
@@ -31,17 +31,32 @@ const (
 // triedFor is how long an answer that the server does not accept is retried.
 const triedFor = 5 * 24 * time.Hour
 
-// unclearRemark returns the answer to a reply that was not, or not clearly,
-// understood.
-func unclearRemark(r reply.Reply) remark {
-	found := render.SafeLine(strings.Join(r.Found, " / "), 200)
-	switch {
-	case r.Doubt:
-		return remark{text: i18n.T("reply.doubt", "found", found), note: i18n.T("reason.doubt", "found", found)}
-	case len(r.Found) > 1:
-		return remark{text: i18n.T("reply.several", "found", found), note: i18n.T("reason.several", "found", found)}
+// unclearRemark returns the answer to a reply in which nothing or several
+// things can be found.
+func (h heard) unclearRemark() remark {
+	if len(h.reply.Maybe) == 0 {
+		return remark{text: i18n.T("reply.nothing"), note: i18n.T("reason.nothing")}
 	}
-	return remark{text: i18n.T("reply.nothing"), note: i18n.T("reason.nothing")}
+	var spelled []i18n.Text
+	said := remark{asked: true}
+	for _, w := range h.reply.Maybe[:min(len(h.reply.Maybe), maxChoices)] {
+		said.choices = append(said.choices, w.String())
+		spelled = append(spelled, h.spelled(w))
+	}
+	said.text = i18n.T("reply.several", "list", i18n.List(spelled...))
+	said.note = i18n.T("reason.several", "list", strings.Join(said.choices, ", "))
+	return said
+}
+
+// maxChoices is how many things that a reply may mean are listed.
+const maxChoices = 6
+
+// spelled returns what a wish asks for, in the words of the player.
+func (h heard) spelled(w reply.Wish) i18n.Text {
+	if w.Move != "" {
+		return engine.Spell(h.match.Last(), engine.Move(w.Move))
+	}
+	return i18n.T("word." + string(w.Word))
 }
 
 // asciiWord matches a word, but not a square of a board.
@@ -214,4 +229,6 @@ type remark struct {
 	question string // the token of the question in the text, "" for none
 	words    string // the words of the reply that have not been passed on yet
 	beside   bool   // the reply was for us in another matter
+
+	choices []string // what the reply may mean, each of which a link answers
 }

@@ -323,7 +323,7 @@ func TestLetterWriterThrowsOnce(t *testing.T) {
 	tb.poll(alice)
 	before := fmt.Sprint(throws(tb.open(alice)))
 	for i := range 6 {
-		tb.reply(fmt.Sprintf("undo\nwords number %d", i))
+		tb.reply("undo\nThanks" + strings.Repeat("!", i))
 		tb.wantPoll(alice, "taken")
 		tb.poll(alice)
 		if got := fmt.Sprint(throws(tb.open(alice))); got != before {

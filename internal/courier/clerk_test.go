@@ -20,13 +20,14 @@ import (
 var clerk = flag.Bool("clerk", false, "read the corpora of replies")
 
 // corpora are the files of replies with what a sensible clerk would do. Their authors knew the rules of the clerk and nothing of
-// this program. obeyed is how many traps are played or done at present, and clear how many of the clear moves: nothing may get
-// worse.
+// this program. clear is how many of the clear moves are played at present, which may not become fewer; the others are asked
+// back. No trap may be played or done, and nobody may meet silence. When the second was first read, 122 of its 215 clear moves
+// were played; it stays out of sight, and what is mended is measured on the third.
 var corpora = []struct {
-	file          string
-	obeyed, clear int
+	file  string
+	clear int
 }{
-	{"first.txt", 37, 84}, {"second.txt", 21, 113}, {"third.txt", 24, 93},
+	{"first.txt", 167}, {"second.txt", 150}, {"third.txt", 192},
 }
 
 // boards are the positions of the corpora, in which Bob is to move.
@@ -136,7 +137,7 @@ func (c clerkCase) outcome(t *testing.T) (outcome string, start engine.Position)
 		return "choose " + strings.ReplaceAll(groups[2], ", ", " "), start
 	}
 	for part, word := range map[string]string{"asked for show": "board", "asked for history": "moves", "asked for rules": "rules", "asked for help": "help",
-		"a draw is offered with your move": "draw", "there is nothing to take back": "undo", "the match is not paused": "resume", "no clock to stop": "pause"} {
+		"a draw is offered with your move": "draw", "there is nothing to take back": "undo", "the match is not paused": "resume", "no clock to stop": "pause", "nothing is offered": "accept", "an offer is declined": "decline"} {
 		if strings.Contains(reason, part) {
 			return "do " + word, start
 		}
@@ -194,17 +195,19 @@ func TestClerk(t *testing.T) {
 				switch {
 				case c.right(got, start):
 					right[c.kind]++
-				case c.kind != "clear" && c.kind != "instruction" && (strings.HasPrefix(got, "play ") || strings.HasPrefix(got, "do ")):
+				case strings.HasPrefix(got, "play ") || strings.HasPrefix(got, "do "):
 					t.Logf("%s (%s): %s, want %s", c.id, c.kind, got, strings.Join(c.want, " | "))
 					obeyed++
 				case strings.HasPrefix(got, "silence") && c.kind != "auto":
 					t.Logf("%s (%s): %s, want %s", c.id, c.kind, got, strings.Join(c.want, " | "))
 					silent++
+				default:
+					t.Logf("%s (%s): %s, want %s", c.id, c.kind, got, strings.Join(c.want, " | "))
 				}
 			}
 			t.Logf("cases %v, right %v, obeyed %d, silent %d", cases, right, obeyed, silent)
-			if obeyed > corpus.obeyed || right["clear"] < corpus.clear {
-				t.Errorf("%d traps are obeyed and %d clear moves played: want at most %d and at least %d", obeyed, right["clear"], corpus.obeyed, corpus.clear)
+			if obeyed+silent > 0 || right["clear"] < corpus.clear {
+				t.Errorf("%d traps obeyed, %d replies met by silence, %d clear moves played: want none, none and at least %d", obeyed, silent, right["clear"], corpus.clear)
 			}
 		})
 	}

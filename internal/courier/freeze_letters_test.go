@@ -217,7 +217,7 @@ func tellWriter(f *freezer) {
 	tb.reply("待った")
 	f.reads("undo", tb, alice, "taken")
 	steps(tb, home.Doing("agree"), alice)
-	tb.reply("d1\n別の手にします。")
+	tb.reply("d1\nよろしくお願いします。")
 	tb.wantPoll(alice, "taken")
 	tb.reply("resign\nYou are too strong.")
 	f.reads("asked", tb, alice, "answered")
@@ -231,11 +231,11 @@ func tellWriter(f *freezer) {
 func tellWriterDice(f *freezer) {
 	tb := f.invites(2, dice(1, "3d"))
 	alice := tb.players[0]
-	tb.reply("accept\nsome random words")
+	tb.reply("accept\nThank you!")
 	f.reads("accept", tb, alice, "taken")
 	for i := range 3 {
 		tb.play(alice, quietly(tb, alice))
-		tb.reply(quietly(tb, alice) + "\nwords " + strings.Repeat("x", i))
+		tb.reply(quietly(tb, alice) + "\nThanks" + strings.Repeat("!", i))
 		if i == 2 {
 			f.scene("move", tb, alice, "poll", "taken")
 		}
@@ -263,14 +263,14 @@ func tellWriters(f *freezer) {
 	i.Umpire = true
 	tb := f.invites(3, i)
 	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
-	tb.writes(bob, "accept\nfirst words")
+	tb.writes(bob, "accept\nThank you!")
 	tb.wantPoll(alice, "taken")
-	tb.writes(carol, "accept\nother words")
+	tb.writes(carol, "accept\nGood luck!")
 	f.reads("accept", tb, alice, "taken")
 	for range 2 {
 		for _, p := range []*player{bob, carol} {
 			tb.poll(alice)
-			tb.writes(p, quietly(tb, alice)+"\nthe word of "+p.Me.Name)
+			tb.writes(p, quietly(tb, alice)+"\n\nBest regards\n"+p.Me.Name)
 			tb.wantPoll(alice, "taken")
 		}
 	}

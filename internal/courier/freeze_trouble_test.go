@@ -519,7 +519,7 @@ func tellMemory(f *freezer) {
 	tb.reply("e5")
 	f.scene("answered", tb, alice, "poll", "silent", "memory")
 	tb.poll(alice)
-	tb.reply("e8\nI have found it.")
+	tb.reply("e8\nThank you.")
 	f.scene("came", tb, alice, "poll", "taken", "memory")
 	tb.wantPoll(alice, "taken")
 	tb.fail = failing(mailbox.Refused)

@@ -56,10 +56,13 @@ func (p *poll) takePuzzle(letter *mailbox.Letter) (*Report, error) {
 	if err != nil {
 		return puzzled(report, Refused, i18n.Of(err)), nil
 	}
-	read := reply.Read(letter.Text, func(line string) bool {
-		_, err := q.Parse(line)
-		return err == nil || puzzle.AsksSolution(line)
-	})
+	moves := MovesIn(q)
+	read := reply.Reader{Move: func(text string) (string, bool) {
+		if puzzle.AsksSolution(text) {
+			return text, true
+		}
+		return moves(text)
+	}}.Read(letter.Text)
 	lang := languageOf(read)
 	if err := c.learnReader(l.To.Addr, letter, lang); err != nil {
 		return nil, err

@@ -1,7 +1,6 @@
 package courier
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/json"
@@ -94,13 +93,34 @@ func (h heard) sure(w reply.Wish, after *match.Match) i18n.Text {
 		}
 		ask = i18n.T(key, "move", engine.Spell(h.match.Last(), engine.Move(w.Move)))
 	case suspected:
-		wrote := cmp.Or(strings.Join(h.reply.Found, " / "), strings.ReplaceAll(h.reply.Typed, "\n", " / "))
+		wrote := strings.ReplaceAll(h.reply.Typed, "\n", " / ")
 		ask = i18n.T("sure.wrote", "text", render.SafeLine(wrote, 100))
 	}
 	if suspected {
 		ask = i18n.Join(i18n.T("sure.suspected", "server", h.poll.courier.Trust), ask)
 	}
 	return ask
+}
+
+// whetherMeant asks whether w is meant, which stands among other words. These
+// wait for the answer.
+func (h heard) whetherMeant(w reply.Wish) (*match.Match, remark, error) {
+	if h.age > 0 {
+		return h.match, remark{text: i18n.T("reply.stale"), note: i18n.T("reason.stale")}, nil
+	}
+	after, err := h.enter(w)
+	switch {
+	case err != nil && !isMachineFault(err) && w.Word != reply.None: // a word that has no meaning now is just a word
+		return h.match, remark{asked: true, words: h.reply.Typed}, nil
+	case err != nil:
+		return h.put(h.match, err)
+	}
+	ask := h.sure(w, after)
+	if ask == (i18n.Text{}) {
+		ask = i18n.T("sure.meant", "what", h.spelled(w))
+	}
+	said, err := h.ask(question{Asks: ask, Wish: w, Comment: h.reply.Typed}, h.askedAbout(w))
+	return h.match, said, err
 }
 
 // suspected returns how our mail server found that the reply is not from its
@@ -127,6 +147,9 @@ func (h heard) ask(q question, note i18n.Text) (remark, error) {
 	}
 	q.Token, q.At = reply.FormatToken(token[:]), h.poll.came
 	said := remark{asked: true, text: q.Asks, note: note, question: q.Token}
+	if q.Wish.Move != "" { // a yes by the link says what it confirms
+		said.choices = []string{q.Wish.String()}
+	}
 	if i := slices.IndexFunc(n.Questions, func(old question) bool { return old.Token == q.Token }); i >= 0 {
 		if n.Questions[i].Reply != "" {
 			return remark{asked: true, note: i18n.T("reason.question-answered")}, nil
@@ -180,7 +203,14 @@ func (h heard) answered() (after *match.Match, said remark, done bool, err error
 	if q != nil {
 		asked = q.Wish
 	}
-	switch says, beside := h.reply.Answers(asked); {
+	switch says, beside := h.reader().Answers(h.reply, asked); {
+	case says == reply.Decline && q != nil && h.reader().Read(beside).Wish.Move != "": // "No. e2"
+		h.reply = h.reader().Read(beside)
+		if err = h.close(q); err == nil {
+			after, err = h.enter(h.reply.Wish)
+		}
+		after, said, err = h.put(after, err)
+		return after, said, true, err
 	case says == reply.Decline:
 		said = remark{asked: true, text: i18n.T("sure.no"), note: i18n.T("reason.no")}
 		return h.match, said, true, h.close(q)
@@ -199,6 +229,18 @@ func (h heard) answered() (after *match.Match, said remark, done bool, err error
 		return h.match, said, true, err
 	}
 	return h.match, remark{}, false, nil
+}
+
+// QuotesQuestion reports whether a reply quotes the question whether its
+// writer means a move, as asked in p.
+func QuotesQuestion(text string, p engine.Position, m engine.Move) bool {
+	spelled := engine.Spell(p, m)
+	for _, asks := range []i18n.Text{i18n.T("sure.meant", "what", spelled), i18n.T("sure.move", "move", spelled), i18n.T("sure.move-draw", "move", spelled)} {
+		if reply.Quotes(text, asks.En) || reply.Quotes(text, asks.Ja) {
+			return true
+		}
+	}
+	return false
 }
 
 // decided returns the hash of the last entry of m that is not just words.

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"time"
 
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/identity"
@@ -61,6 +62,9 @@ func (p *poll) takeReply(letter *mailbox.Letter) (*Report, error) {
 			if ok, sign := p.courier.mayAnswer(letter); !ok {
 				return h.automatic(sign), nil
 			}
+			if reply.Reaction(letter.Text) {
+				return h.automatic(i18n.In("en", "reason.reaction")), nil
+			}
 			return h.read().take()
 		}
 	}
@@ -83,9 +87,39 @@ func (p *poll) heardFrom(letter *mailbox.Letter, file string, m *match.Match, pa
 
 // read returns the reply with its text parsed.
 func (h heard) read() heard {
-	h.reply = reply.Read(h.letter.Text, reads(h.match))
+	h.reply = h.reader().Read(h.letter.Text)
 	return h
 }
+
+// reader returns what is known about the reply before it is read.
+func (h heard) reader() reply.Reader {
+	var r reply.Reader
+	if h.match.Next().Player != 0 {
+		r.Move = MovesIn(h.match.Last())
+	}
+	for _, p := range h.match.Roster.Readers() {
+		r.Names = append(r.Names, strings.Fields(strings.ToLower(p.Name))...)
+	}
+	if h.party == 0 {
+		return r
+	}
+	if n, err := h.poll.courier.notes(h.poll.state, h.match.Hash().String()); err == nil {
+		w := h.poll.courier.writer(n)
+		w.Picture, w.Shelf = false, stopped{w.Shelf, h.poll.came}
+		if l, err := w.Turn(h.match, letter.Address(h.match.Roster.Readers()[h.party-1])); err == nil {
+			r.Answered = l.Text
+		}
+	}
+	return r
+}
+
+// stopped is a shelf whose clock has stopped, for a message that is not sent.
+type stopped struct {
+	letter.Shelf
+	at time.Time
+}
+
+func (s stopped) Now() time.Time { return s.at }
 
 func (h heard) report(verdict Verdict, reason i18n.Text) *Report {
 	return &Report{
@@ -253,7 +287,7 @@ func (h heard) known() string { return h.match.Roster.Readers()[h.party-1].Addre
 func (h heard) response(after *match.Match, said remark) response {
 	return response{
 		File: h.file, Party: h.party, Events: len(after.Record.Events), At: h.poll.courier.Shelf.Now(),
-		Answer: letter.Answer{Reply: h.letter.MessageID, Text: said.text, News: h.tellsNews(), Question: said.question},
+		Answer: letter.Answer{Reply: h.letter.MessageID, Text: said.text, News: h.tellsNews(), Question: said.question, Choices: strings.Join(said.choices, "\n")},
 	}
 }
 
@@ -281,15 +315,15 @@ func (h heard) try() (*match.Match, remark, error) {
 }
 
 // prose returns the words of the reply besides its instruction, or all of it
-// if there is none. If it is unclear which words are the instruction, the
-// author is asked to write again, and nothing is passed on.
+// if there is none. If it is unclear what is meant, the author is asked, and
+// nothing is passed on until the answer.
 func (h heard) prose() string {
 	switch r := h.reply; {
 	case r.Wish.Word == reply.Say:
 		return strings.TrimSpace(r.Wish.Text + "\n" + r.Comment)
 	case r.Wish != (reply.Wish{}):
 		return r.Comment
-	case r.Doubt || len(r.Found) > 0:
+	case len(r.Maybe) > 0:
 		return ""
 	}
 	return h.reply.Typed
@@ -329,8 +363,11 @@ func (h heard) execute() (*match.Match, remark, error) {
 		if taken || err != nil {
 			return h.match, remark{asked: true, note: i18n.T("reason.beside"), beside: taken}, err
 		}
+		if len(h.reply.Maybe) == 1 {
+			return h.whetherMeant(h.reply.Maybe[0])
+		}
 		if h.prose() == "" {
-			return h.match, unclearRemark(h.reply), nil
+			return h.match, h.unclearRemark(), nil
 		}
 		if ask := h.sure(w, nil); ask != (i18n.Text{}) { // the words of somebody who may not be the player
 			w = reply.Wish{Word: reply.Say, Text: h.prose()}

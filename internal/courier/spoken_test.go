@@ -383,7 +383,7 @@ func TestLongProse(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
 	text := strings.TrimSpace(strings.Repeat("A long story about the sea. ", 120))
-	tb.reply("e2\n\n" + text)
+	tb.reply("e2 -- " + text)
 	tb.wantPoll(alice, "taken")
 	var said []string
 	for _, e := range tb.open(alice).Record.Events {

@@ -328,7 +328,7 @@ func TestLetterWriterLeaves(t *testing.T) {
 	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
 	i := home.Invitation{Game: all.Game("diceshogi"), Seat: 2, Others: []kif.Seat{bob.Me}}
 	tb.invite(i)
-	tb.reply("accept\nsome random words")
+	tb.reply("accept\nThank you!")
 	tb.poll(alice)
 	tb.poll(alice) // who reads Bob's dice
 	for _, typed := range []string{"substitute: Alice <" + alice.Me.Address + ">", "stay"} {

@@ -35,7 +35,7 @@ func (tb *table) gathers(i home.Invitation, writers ...int) {
 	tb.invite(i)
 	for n, p := range tb.players[1:] {
 		if slices.Contains(writers, n+1) {
-			tb.writes(p, "accept\nsome random words of "+p.Me.Name)
+			tb.writes(p, "accept\n\nBest regards\n"+p.Me.Name)
 			tb.wantPoll(tb.players[0], "taken")
 			continue
 		}

@@ -9,6 +9,9 @@ import (
 	"hikyaku/mailbox/reply"
 	"hikyaku/match"
 	"hikyaku/render"
+	"regexp"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -37,15 +40,60 @@ func (w *wrongWish) Error() string { return w.text.En }
 // from the catalogue.
 func errMeaningless(reason string) error { return &wrongWish{i18n.T("wrong." + reason)} }
 
-// reads returns a function that reports whether a line is a legal move in m.
-func reads(m *match.Match) func(string) bool {
-	return func(line string) bool {
-		if m.Next().Player == 0 {
-			return false
+// MovesIn returns a function that finds the move in p that a text stands for,
+// and whether it is legal.
+func MovesIn(p engine.Position) func(string) (string, bool) {
+	return func(text string) (string, bool) {
+		for _, spelling := range spellings(text) {
+			if move, err := p.Parse(spelling); err == nil {
+				_, err = p.Apply(move)
+				return string(move), err == nil
+			}
 		}
-		_, err := m.Last().Parse(line)
-		return err == nil
+		return "", false
 	}
+}
+
+// plainDashes makes hyphens of the dashes that mail programs put in their place, and Japanese characters of those that stand for
+// pieces in Chinese and Korean.
+var plainDashes = strings.NewReplacer("‐", "-", "‑", "-", "–", "-", "—", "-", "−", "-", "\u00a0", " ",
+	"步", "歩", "兵", "歩", "银", "銀", "飞", "飛", "龙", "龍", "马", "馬", "车", "飛", "王", "玉", "보", "歩", "은", "銀", "금", "金", "비", "飛", "각", "角", "옥", "玉", "왕", "玉", "계", "桂", "향", "香")
+
+// lookalikes makes Latin letters of those that look the same on Russian and Greek keyboards, and digits of Arabic ones.
+var lookalikes = strings.NewReplacer("а", "a", "с", "c", "е", "e", "о", "o", "р", "p", "х", "x", "А", "A", "В", "B", "С", "C", "Е", "E", "Н", "H", "К", "K", "М", "M", "О", "O", "Р", "P", "Т", "T", "Х", "X",
+	"Α", "A", "Β", "B", "Ε", "E", "Η", "H", "Ι", "I", "Κ", "K", "Μ", "M", "Ν", "N", "Ο", "O", "Ρ", "P", "Τ", "T", "Χ", "X",
+	"٠", "0", "١", "1", "٢", "2", "٣", "3", "٤", "4", "٥", "5", "٦", "6", "٧", "7", "٨", "8", "٩", "9",
+	"۰", "0", "۱", "1", "۲", "2", "۳", "3", "۴", "4", "۵", "5", "۶", "6", "۷", "7", "۸", "8", "۹", "9")
+
+// ofPiece is a move of shogi in words: "Pawn to 7f", "P76", "Bauer nach 2f".
+var ofPiece = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?i:(p|pawn|bauer|pion|pionek|peón|peon|peão|peao|pedone|пешка|пешку|пешкой|bonde|piyon|pěšec|pěšák|gyalog)|(l|lance|lanze|lanza|lança|lancia|lans|лансе|копьё|копье)|` +
+		`(n|knight|springer|pferd|cavalier|caballo|cavalo|cavallo|paard|конь|конём|koń)|(s|silver|silber|argent|plata|prata|argento|zilver|серебро|srebro|gümüş)|` +
+		`(g|gold|or|oro|ouro|goud|золото|złoto|altın)|(b|bishop|läufer|fou|alfil|bispo|alfiere|loper|слон|слоном|goniec|fil)|` +
+		`(r|rook|turm|tour|torre|toren|ладья|ладьёй|ладью|wieża|kale)|(k|king|könig|roi|rey|rei|re|koning|король|królem|król|kral|şah))` +
+		`[ -]?(?:(?i:to|on|nach|auf|en|à|a|in|em|para|naar|op|на|na|till|til|su) )?([1-9])[ -]?([1-9a-i])$`)
+})
+
+// spellings returns a text as games may read it: as it is, without the dashes and blanks that programs and people put into moves,
+// and as a move of shogi in Latin letters.
+func spellings(text string) []string {
+	plain := plainDashes.Replace(text)
+	list := []string{text, plain, strings.ReplaceAll(plain, " ", ""), lookalikes.Replace(plain)}
+	if parts := ofPiece().FindStringSubmatch(plain); parts != nil {
+		n := len(parts)
+		piece := ""
+		for i, letter := range "PLNSGBRK" {
+			if parts[1+i] != "" {
+				piece = string(letter)
+			}
+		}
+		rank := strings.ToLower(parts[n-1])
+		if rank[0] <= '9' {
+			rank = string('a' + rank[0] - '1')
+		}
+		list = append(list, piece+"-"+parts[n-2]+rank)
+	}
+	return slices.Compact(list)
 }
 
 // enter returns the match with the wish of a mail-only player, as our entry on

@@ -18,7 +18,7 @@ import (
 func (h heard) passOn(said remark) (*match.Match, remark, error) {
 	if ok, _ := h.poll.courier.mayAnswer(h.letter); !ok {
 		if said.text == (i18n.Text{}) {
-			said = unclearRemark(h.reply)
+			said = h.unclearRemark()
 		}
 		said.said = h.reply.Typed
 		return h.match, said, nil

@@ -24,7 +24,7 @@ func bobWrites(t *testing.T, i home.Invitation) *table {
 	tb := chairs(t, 2)
 	i.Others = []kif.Seat{tb.players[1].Me}
 	tb.invite(i)
-	tb.reply("accept\nsome random words")
+	tb.reply("accept\nThanks, good luck!")
 	tb.wantPoll(tb.players[0], "taken")
 	return tb
 }
@@ -53,7 +53,7 @@ func TestWholeMatchWithALetterWriter(t *testing.T) {
 	if p := m.NewProof(); p.Scribe != 8 || p.Signed != 16 {
 		t.Errorf("proof %+v", p)
 	}
-	if !strings.Contains(tb.bytes(alice), "*My move:\n*Nice weather here.\n") {
+	if !strings.Contains(tb.bytes(alice), "*Nice weather here.\n") {
 		t.Errorf("the comment is not kept in\n%s", tb.bytes(alice))
 	}
 }
@@ -61,10 +61,10 @@ func TestWholeMatchWithALetterWriter(t *testing.T) {
 func TestRepliesWithoutEffectAreAnswered(t *testing.T) {
 	for typed, want := range map[string]string{
 		"":                   "no text of yours",
-		"e2\nd1":             "more than one thing: e2 / d1",
-		"e2\nresign":         "more than one thing: e2 / resign",
-		"draw\n投了\nI resign": "いくつもの意味に読めます：draw / 投了",
-		"e2\ndraw\nresign":   "more than one thing: e2 / draw / resign",
+		"e2\nd1":             "names several things: e2 and d1",
+		"e2\nresign":         "names several things: e2 and resign",
+		"draw\n投了\nI resign": "投了、引き分けとありますが",
+		"e2\ndraw\nresign":   "names several things: e2 and resign",
 		"e5":                 "pawn.too-far",
 		"show":               "Here is the board",
 		"ヘルプ":                "返信の最初の行",
@@ -343,7 +343,7 @@ func TestDiceWithALetterWriter(t *testing.T) {
 				if next := m.Next(); next.Player == 0 {
 					t.Fatalf("the letter writer is to move without having seen the dice:\n%s", tb.bytes(alice))
 				}
-				tb.reply(tb.someMove(alice) + "\nwords " + strings.Repeat("x", m.Ply()))
+				tb.reply(tb.someMove(alice) + "\nThanks" + strings.Repeat("!", m.Ply()))
 				tb.wantPoll(alice, "taken")
 			}
 		}
@@ -394,13 +394,13 @@ func TestReplyFromAnotherAddress(t *testing.T) {
 func TestMoveWithADraw(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
-	tb.reply("e2, draw?\nWhat do you think?")
+	tb.reply("e2 / draw?\nThanks for the game.")
 	tb.wantPoll(alice, "taken")
 	m := tb.open(alice)
 	if o := m.Offer; m.Ply() != 1 || o == nil || o.Asks != kif.DrawQuestion || o.Party != 2 {
 		t.Errorf("ply %d, offer %+v", m.Ply(), o)
 	}
-	if e := m.Record.Events[m.LastMove()]; e.Comment != "What do you think?" {
+	if e := m.Record.Events[m.LastMove()]; e.Comment != "Thanks for the game." {
 		t.Errorf("the comment is %q", e.Comment)
 	}
 }
@@ -552,7 +552,7 @@ func TestLettersBringThePageOfTheTurn(t *testing.T) {
 	}
 	bare := *l
 	bare.Subject, bare.Text, bare.MessageID = found[2], "", "<new@example.net>"
-	tb.replyTo(&bare, "e8\r\n\r\nNice & warm.\r\n\r\n\r\ntoken: "+found[3]+"\r\n", tb.players[1].Me.Address)
+	tb.replyTo(&bare, "e8 -- Nice & warm.\r\n\r\n\r\ntoken: "+found[3]+"\r\n", tb.players[1].Me.Address)
 	tb.wantPoll(alice, "taken")
 	m := tb.open(alice)
 	if got := m.Moves(); got[len(got)-1] != "e8" || m.Record.Events[m.LastEntry()].Comment != "Nice & warm." {
@@ -564,7 +564,7 @@ func TestLettersBringThePageOfTheTurn(t *testing.T) {
 func TestShogiByLetter(t *testing.T) {
 	tb := bobWrites(t, home.Invitation{Game: all.Game("shogi"), Options: engine.Options{"handicap": "two"}, Seat: 1})
 	alice := tb.players[0]
-	for _, typed := range []string{"△６二銀", "54歩", "S-53", "7c7d", "７二金(61)", "同じく\n\n８四歩"} {
+	for _, typed := range []string{"△６二銀", "54歩", "S-53", "7c7d", "７二金(61)", "お待たせしました\n\n８四歩"} {
 		tb.reply(typed)
 		tb.wantPoll(alice, "taken")
 		tb.play(alice, tb.someMove(alice))

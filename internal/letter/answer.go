@@ -1,6 +1,7 @@
 package letter
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -66,6 +67,7 @@ type Answer struct {
 	Text     i18n.Text `json:"text"`
 	News     bool      `json:"news,omitempty"`     // the answer repeats what has happened
 	Question string    `json:"question,omitempty"` // the token, if this is a question
+	Choices  string    `json:"choices,omitempty"`  // replies to choose from, one per line; of a question, the one that its yes opens
 }
 
 // Answer returns the message that answers a reply: what was understood and,
@@ -84,8 +86,20 @@ func (w Writer) Answer(m *match.Match, to mailbox.Address, r Answer) (*mailbox.L
 		l.References = append(l.References, r.Reply)
 	}
 	l.Date, l.Automatic = w.Shelf.Now(), "auto-replied"
-	if r.Question != "" {
-		return w.question(l, sheet, r), nil
+	switch {
+	case r.Question != "":
+		sheet.token += "-" + r.Question
+		l.MessageID = messageIDOf("ask", sheet.token, domain(m, 0))
+		yes, no := i18n.In(sheet.lang, "word.yes"), i18n.In(sheet.lang, "word.no")
+		w.ask(l, sheet, []i18n.Text{r.Text, i18n.T("sure.how")}, sheet.linkTo(yes, cmp.Or(r.Choices, yes)), sheet.linkTo(no, no))
+		return l, nil
+	case r.Choices != "":
+		var links []link
+		for says := range strings.SplitSeq(r.Choices, "\n") {
+			links = append(links, sheet.linkTo(says, says))
+		}
+		w.ask(l, sheet, []i18n.Text{r.Text}, links...)
+		return l, nil
 	}
 	if sheet.observes() {
 		l.Text = paragraphs(sheet.lang, []i18n.Text{r.Text, i18n.T("small.token", "token", sheet.token)})
@@ -95,17 +109,13 @@ func (w Writer) Answer(m *match.Match, to mailbox.Address, r Answer) (*mailbox.L
 	return l, w.write(l, sheet, r.Text)
 }
 
-// question completes a message that asks a question.
-func (w Writer) question(l *mailbox.Letter, s *sheet, r Answer) *mailbox.Letter {
-	s.token += "-" + r.Question
-	l.MessageID = messageIDOf("ask", s.token, domain(s.match, 0))
-	texts := []i18n.Text{r.Text, i18n.T("sure.how")}
+// ask completes a message that asks a question, with links that open the
+// replies to it.
+func (w Writer) ask(l *mailbox.Letter, s *sheet, texts []i18n.Text, replies ...link) {
 	small := []i18n.Text{i18n.T("small.token", "token", s.token), i18n.T("small.match", "match", s.match.Short())}
 	l.Text = paragraphs(s.lang, append(slices.Clone(texts), small...))
-	if w.Picture {
-		yes, no := i18n.In(s.lang, "word.yes"), i18n.In(s.lang, "word.no")
-		l.HTML = pageHead(s.lang) + blocks(s.lang, "", texts) + buttons(s.lang, []link{s.linkTo(yes, yes), s.linkTo(no, no)}) +
-			blocks(s.lang, ` class="s"`, small) + "</main></body></html>\n"
+	if !w.Picture {
+		return
 	}
-	return l
+	l.HTML = pageHead(s.lang) + blocks(s.lang, "", texts) + buttons(s.lang, replies) + blocks(s.lang, ` class="s"`, small) + "</main></body></html>\n"
 }

@@ -2,7 +2,7 @@
 const data = read("data"), reply = read("reply");
 
 // letter returns the text of the reply with a move.
-const letter = (move, comment) => [move, ...comment ? ["", comment] : [], "", "", "token: " + reply.token, ""].join("\n");
+const letter = (move, comment) => [comment ? `${move} -- ${comment}` : move, "", "", "token: " + reply.token, ""].join("\n");
 
 const mailto = text => {
   const subject = encodeURIComponent(reply.subject), body = encodeURIComponent(text.replace(/\n/g, "\r\n"));

@@ -121,7 +121,7 @@ func checkProse(t *testing.T, seed uint64, widths ...int) {
 func checkNothing(t *testing.T, paragraphs []string) {
 	t.Helper()
 	text := strings.Join(paragraphs, "\n\n")
-	if got := reply.Read(text, reads); got.Wish != (reply.Wish{}) {
+	if got := reader.Read(text); got.Wish != (reply.Wish{}) {
 		t.Fatalf("%+v is read in\n%s", got.Wish, text)
 	}
 }

@@ -1,6 +1,8 @@
-// Package reply reads what somebody with nothing but a mail program wrote in answer to a letter: the lines typed there and
-// not quoted, the one instruction among them, the words for the other side, and the token that proves which letter is
-// answered.
+// Package reply reads what somebody with nothing but a mail program wrote in answer to a message: the lines typed there
+// and not quoted, what they ask for, and the token that proves which message is answered.
+//
+// Something is asked for only if nothing else was typed but phrases known to be harmless, such as greetings. If there is
+// more, whatever it says, the caller has to ask back.
 //
 // It knows no game: what a move looks like is asked of the caller.
 package reply
@@ -8,161 +10,114 @@ package reply
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
+	"unicode"
 )
 
 // maxText is how many bytes of a text are looked at.
 const maxText = 256 << 10
 
+// Reader is what is known about a reply before it is read.
+type Reader struct {
+	// Move returns the canonical notation of a text that is a move as it stands, or "", and whether it is legal now.
+	Move     func(text string) (move string, legal bool)
+	Answered string   // the texts of the message that is answered
+	Names    []string // of the people who write to each other
+}
+
 // Reply is what was written.
 type Reply struct {
-	Wish    Wish     // the one instruction; zero where there is none, more than one, or a doubt
-	Found   []string // what reads as an instruction, as it was written
-	Doubt   bool     // something beside the instruction takes it back or sets a condition
-	Comment string   // the rest of what was typed, where there is one instruction
-	Typed   string   // everything typed
-
-	said []string // everything typed, one statement after the other
+	Wish    Wish   // what is plainly asked for; zero if nothing is
+	Maybe   []Wish // otherwise, the moves or the one instruction that may be meant
+	Comment string // the rest of what was typed, if something is plainly asked for
+	Typed   string // everything typed
 }
 
-// Read takes a text apart, of which it looks at the first 256 KiB. moves tells whether a text is a move of the game as it
-// stands. An instruction is the first thing that is said, but for a greeting, or stands alone between blank lines; inside
-// prose nothing is one.
-func Read(text string, moves func(string) bool) Reply {
-	list := typedIn(text)
-	var r Reply
-	for _, s := range list {
-		r.said = append(r.said, s.text)
+// Read takes a text apart. It looks at the first 256 KiB.
+func (r Reader) Read(text string) Reply {
+	lines := typedIn(text, r.Answered)
+	reply := Reply{Typed: strings.Join(lines, "\n")}
+	for i, line := range lines {
+		w := naming(peel(line))
+		if parts := saying().FindStringSubmatch(trim(line)); parts != nil {
+			w = Wish{Word: Say, Text: parts[1]}
+		}
+		if w == (Wish{}) {
+			continue
+		}
+		rest := slices.Delete(slices.Clone(lines), i, i+1)
+		if w.Word == Say || r.harmless(strings.Join(rest, "\n")) {
+			reply.Wish, reply.Comment = w, strings.Join(rest, "\n")
+		} else {
+			reply.Maybe = []Wish{w}
+		}
+		return reply
 	}
-	r.Typed = strings.Join(r.said, "\n")
-	r.read(list, reader{moves})
-	return r
+	if instruction, comment, found := strings.Cut(reply.Typed, " -- "); found {
+		if w, _ := r.take(instruction).plain(); w != (Wish{}) {
+			reply.Wish, reply.Comment = w, trim(comment)
+			return reply
+		}
+	}
+	t := r.take(reply.Typed)
+	if w, spans := t.plain(); w != (Wish{}) {
+		reply.Wish, reply.Comment = w, without(reply.Typed, spans)
+		return reply
+	}
+	reply.Maybe = t.maybe()
+	return reply
 }
 
-// Said returns what somebody typed, one thing after the other as Read finds them, without a greeting before the first and without
+// Said returns what somebody typed, one line after the other, without a greeting before the first and without
 // what says nothing: quotation marks, a full stop, emoji.
 func Said(text string) (list []string) {
-	all := typedIn(text)
-	for i, s := range all {
-		switch {
-		case len(list) > 0:
-			list = append(list, peel(s.text))
-		case greets(s.text) && i+1 < len(all):
-		default:
-			list = append(list, peel(salutation().ReplaceAllString(s.text, "")))
+	all := typedIn(text, "")
+	for i, line := range all {
+		if len(list) == 0 {
+			if (Reader{}).harmless(line) && i+1 < len(all) {
+				continue
+			}
+			if rest := (Reader{}).afterGreeting(line); rest != "" {
+				line = rest
+			}
 		}
+		list = append(list, peel(line))
 	}
 	return list
 }
 
-// typedIn returns what was typed in the first 256 KiB of a text.
-func typedIn(text string) []statement {
-	if len(text) > maxText {
-		text = text[:maxText]
-	}
-	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
-	return statementsOf(lines, typedLines(lines))
+// typedIn returns the lines typed in a text that answers another.
+func typedIn(text, answered string) []string {
+	text = text[:min(len(text), maxText)]
+	lines := strings.Split(autolink().ReplaceAllString(strings.ReplaceAll(text, "\r\n", "\n"), ""), "\n")
+	return unwrap(lines, typedLines(lines, answered))
 }
 
-// read finds the instruction among the statements.
-func (r *Reply) read(list []statement, reads reader) {
-	var wishes []Wish
-	var rest []string
-	opening, paragraph := true, 0
-	for i, s := range list {
-		hello := opening && greets(s.text) && len(list) > 1
-		w, more := Wish{}, s.text
-		switch {
-		case hello:
-		case opening:
-			w, more = reads.opening(s.text)
-		case s.alone || s.paragraph == paragraph:
-			w = reads.wish(s.text)
-		case ownLine(list, i):
-			w = reads.move(peel(s.text))
+// autolink matches what Outlook writes after a text that it takes for an address.
+var autolink = lazy(`<(?:mailto:|https?://)[^<>\s]{1,300}>`)
+
+// sentence matches what ends one.
+var sentence = lazy(`[.!?…]+(?:\s+|$)|[。！？，、]+|,\s+|\s[-–—]+\s|[\n;/]`)
+
+// without returns a text without the sentences that contain the spans.
+func without(text string, spans []span) string {
+	var b strings.Builder
+	start := 0
+	for _, end := range append(sentence().FindAllStringIndex(text, -1), []int{len(text), len(text)}) {
+		if !slices.ContainsFunc(spans, func(s span) bool { return s.from < end[1] && s.to > start }) {
+			b.WriteString(text[start:end[1]])
+		} else if strings.HasSuffix(text[start:end[1]], "\n") {
+			b.WriteByte('\n')
 		}
-		if w != (Wish{}) && !opening {
-			more = ""
-		}
-		opening = opening && hello
-		if w != (Wish{}) {
-			paragraph = s.paragraph
-			if !slices.Contains(wishes, w) {
-				r.Found = append(r.Found, strings.TrimRight(strings.TrimSuffix(s.text, more), " ,.、。"))
-			}
-			r.Doubt = r.Doubt || embedded(list, i) || doubted(more, list[i+1:], s.paragraph)
-			wishes = merged(wishes, w)
-		}
-		if more != "" {
-			rest = append(rest, more)
+		start = end[1]
+	}
+	var kept []string
+	for line := range strings.Lines(b.String()) {
+		if line = trim(line); strings.ContainsFunc(straight(line), unicode.IsLetter) {
+			kept = append(kept, line)
 		}
 	}
-	if len(wishes) == 1 && !r.Doubt {
-		r.Wish, r.Comment = wishes[0], strings.Join(rest, "\n")
-	}
+	return strings.Join(kept, "\n")
 }
-
-// opening is what the first statement of a reply asks for, and the rest of it.
-func (r reader) opening(text string) (w Wish, more string) {
-	w, more = r.first(salutation().ReplaceAllString(text, ""))
-	if w == (Wish{}) {
-		return w, text
-	}
-	if w.Word == Yes && more != "" { // "Yes! e2"
-		if second, rest := r.first(more); second != (Wish{}) {
-			return second, rest
-		}
-	}
-	if w.Word == Decline && more != "" { // "No. e2"
-		if second, rest := r.first(more); second.Move != "" {
-			return second, rest
-		}
-	}
-	return w, more
-}
-
-// ownLine tells whether a statement ends its paragraph behind the end of a sentence: a move has a line of its own there.
-func ownLine(list []statement, i int) bool {
-	last, _ := utf8.DecodeLastRuneInString(list[i-1].text)
-	ends := i+1 == len(list) || list[i+1].paragraph != list[i].paragraph
-	return ends && strings.ContainsRune(".!?:。！？：", last)
-}
-
-// merged adds a wish to others: the same twice is one, and a draw goes with a move.
-func merged(wishes []Wish, w Wish) []Wish {
-	if slices.Contains(wishes, w) {
-		return wishes
-	}
-	for i, other := range wishes {
-		switch {
-		case other.Move != "" && w == Wish{Word: Draw}:
-			wishes[i].Draw = true
-			return wishes
-		case other == Wish{Word: Draw} && w.Move != "":
-			w.Draw = true
-			wishes[i] = w
-			return wishes
-		case other.Move != "" && other.Move == w.Move:
-			wishes[i].Draw = other.Draw || w.Draw
-			return wishes
-		}
-	}
-	return append(wishes, w)
-}
-
-var greeting = lazy(`^(?:(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|greetings|thanks|thank you|sorry (?:for|about|to))\b[^.!?]{0,30}|[^.!?\s]{1,20}(?: \S{1,20}){0,2},|(?:こんにちは|こんばんは|おはよう|お疲れ|お世話になって|いつも(?:お世話|ありがとう)|ありがとう|はじめまして).{0,20}|.{0,15}(?:すみません|申し訳ありません|ありがとうございます|ありがとうございました)|.{1,20}(?:さん|様|さま|先生)[、,へ]?)$`)
-
-// tells is a word that shows that a line says more than a greeting.
-var tells = lazy(`\b(?:i|we|he|she|not|never|would|could|should|will|must|have)\b`)
-
-// greets tells whether a line only greets, thanks or excuses.
-func greets(line string) bool {
-	line = plain(line)
-	return greeting().MatchString(line) && !tells().MatchString(line)
-}
-
-// salutation is a greeting before an instruction on the same line.
-var salutation = lazy(`^(?:(?i:hi|hello|hey|dear|thanks|thank you)(?: [^\s,.!?]{1,20}){0,4}[,!.]\s+|(?:こんにちは|こんばんは|おはようございます|お世話になっております)[。、！]\s*)`)
 
 // trim takes blanks off both ends, wide ones too. Characters without width stay: what is read must be what was seen.
 func trim(line string) string { return strings.Trim(line, " \t\u3000\u00a0") }

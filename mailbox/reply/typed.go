@@ -4,23 +4,30 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 )
 
 // typedLines marks the lines that a person typed: neither quotes nor what programs and offices add.
-func typedLines(lines []string) []bool {
+func typedLines(lines []string, answered string) []bool {
 	typed := make([]bool, len(lines))
 	for i, line := range lines {
-		typed[i] = !picture().MatchString(trim(line)) && !tokenLine().MatchString(trim(line))
+		typed[i] = !picture().MatchString(trim(line)) && !tokenLine().MatchString(trim(line)) && !banner().MatchString(trim(line))
 	}
 	dropArmour(lines, typed)
-	dropQuotes(lines, typed)
+	end := dropAnswered(lines, typed, answered)
+	dropQuotes(lines, typed, end)
 	dropSignature(lines, typed)
 	dropDisclaimer(lines, typed)
 	return typed
 }
 
-// tokenLine is the line that a finished reply brings along.
-var tokenLine = lazy(`(?i)^token: ?[0-9a-z]{5}(?:-[0-9a-z]{5})+$`)
+// tokenLine is a line that a finished reply brings along, or that its writer has copied.
+var tokenLine = lazy(`(?i)^(?:token: ?[0-9a-z]{5}(?:-[0-9a-z]{5})+|(?:match|対局):? ?[0-9a-f]{8}[.。]?)$`)
+
+// banner is a warning that the mail server of an office puts above a message.
+var banner = lazy(`(?i)^\W{0,3}(?:you don't often get email from|sie erhalten nicht (?:häufig|oft) e-?mails? von|vous ne recevez pas souvent de courriers?|no suele recibir correos? electrónicos? de)\b|` +
+	`^\W{0,3}(?:external|extern|externe|caution|warning|achtung|attention)\b.{0,60}\b(?:originated from outside|from outside|external sender|außerhalb|extérieur|externen)\b|^\[?external(?: e-?mail| sender)?\]?$`)
 
 // picture is what stands in a text for a picture of its HTML.
 var picture = lazy(`^\[(?:cid|image):.{1,100}\]$`)
@@ -60,19 +67,83 @@ func dropArmour(lines []string, typed []bool) {
 	}
 }
 
+// dropAnswered marks the lines that stand in the message answered, however they are quoted, and the head that a program
+// put before them. It returns the index after the last of them, 0 if there are none.
+func dropAnswered(lines []string, typed []bool, answered string) (end int) {
+	whole, known := squeezed(answered), map[string]bool{}
+	for line := range strings.Lines(answered) {
+		known[squeezed(line)] = true
+	}
+	begin := -1
+	for i, line := range lines {
+		bare := squeezed(line)
+		if utf8.RuneCountInString(bare) < 12 || !strings.Contains(whole, bare) {
+			continue
+		}
+		if typed[i], end = false, i+1; begin < 0 {
+			begin = i
+		}
+	}
+	for i := max(begin, 0); i < end; i++ {
+		typed[i] = typed[i] && !known[squeezed(lines[i])]
+	}
+	heads := 0
+	for i := begin - 1; i >= 0; i-- { // upwards through what a program puts before a message, in any language
+		line := trim(lines[i])
+		switch {
+		case line == "":
+			continue
+		case headLike().MatchString(line):
+			if heads++; heads > 1 {
+				drop(typed, i, begin)
+			}
+			continue
+		case strings.HasSuffix(strings.ReplaceAll(line, "：", ":"), ":") && strings.ContainsAny(line, "@0123456789"), headRule().MatchString(line):
+			drop(typed, i, begin)
+		}
+		break
+	}
+	return end
+}
+
+// headLike matches a line that may be of the head of a message, headRule what may stand above one.
+var (
+	headLike = lazy(`^[*＊]{0,2}\p{L}[^:：@]{0,24}[:：][*＊]{0,2}(?:\s|\pL|"|<|$)`)
+	headRule = lazy(`^[-_─━=＝*＊]{2,}.{0,60}[-_─━=＝*＊]{2,}$`)
+)
+
+// squeezed returns a line without blanks and signs of quotation.
+func squeezed(text string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsSpace(c) || strings.ContainsRune(">＞|\u00ad", c) {
+			return -1
+		}
+		return c
+	}, text)
+}
+
+// Quotes reports whether a text has a sentence, quoted or not, however its lines are broken.
+func Quotes(text, sentence string) bool { return strings.Contains(squeezed(text), squeezed(sentence)) }
+
 // dropQuotes marks as not typed: quoted lines, the line that introduces a quote, and everything below the head of a
-// message that a program put there whole.
-func dropQuotes(lines []string, typed []bool) {
+// message that a program put there whole, up to the end of the message answered if that is known.
+func dropQuotes(lines []string, typed []bool, end int) {
 	for i := 0; i < len(lines); i++ {
 		switch n := introduction(lines[i:]); {
 		case quoted(lines[i]):
 			typed[i] = false
-		case n > 0 && followedByQuote(lines[i+n:]):
+		case n > 0 && followedByQuote(lines[i+n:], typed[i+n:]):
 			drop(typed, i, i+n)
-			i += n - 1
+			for i += n; i < len(lines) && (strings.HasPrefix(lines[i], "\t") || trim(lines[i]) == ""); i++ {
+				typed[i] = false
+			}
+			i--
 		case n > 0 && strings.ContainsAny(strings.Join(lines[i:i+n], ""), "@0123456789") || forwarded(lines[i:]):
-			drop(typed, i, len(lines))
-			return
+			if end <= i {
+				end = len(lines)
+			}
+			drop(typed, i, end)
+			i = end - 1
 		}
 	}
 }
@@ -89,7 +160,7 @@ func lazy(expr string) func() *regexp.Regexp {
 }
 
 // wrote is that verb as mail programs put it before a quote, in twelve languages.
-const wrote = `(wrote|schrieb|a écrit|escribió|escreveu|ha scritto|schreef|napisał(\(?a\)?)?|pisze|skrev|пишет|написал(\(?а\)?)?|写道|寫道|작성|님이 작성|さんは書きました|のメール)`
+const wrote = `(wrote|schrieb|a écrit|escribió|escreveu|ha scritto|schreef|napisał(\(?a\)?)?|pisze|skrev|пишет|написал(\(?а\)?)?|пише|napsal(\(?a\)?)?|kirjoitti|yazdı|ezt írta|写道|寫道|작성|님이 작성|さんは書きました|のメール)`
 
 // The lines that mail programs put before a quote. They hold an address, a date or a verb and end in a colon, behind which
 // Yahoo begins the quote on the same line.
@@ -128,11 +199,11 @@ func introduction(lines []string) int {
 	return 0
 }
 
-// followedByQuote tells whether the next line that is not blank is quoted.
-func followedByQuote(lines []string) bool {
-	for _, line := range lines {
+// followedByQuote reports whether the next line that is not blank is quoted.
+func followedByQuote(lines []string, typed []bool) bool {
+	for i, line := range lines {
 		if trim(line) != "" {
-			return quoted(line)
+			return quoted(line) || strings.HasPrefix(line, "\t") || !typed[i]
 		}
 	}
 	return false
@@ -180,38 +251,57 @@ func stars(text string) int { return len(text) - len(strings.TrimLeft(text, "*")
 
 // The lines with which programs and telephones sign by themselves, and virus scanners.
 var programSignature = lazy(`(?i)^(?:sent from my .{1,40}|sent (?:with|via|using) .{1,60}|.{1,30}から送信|.{1,30}에서 보냄|` +
-	`(?:sent from|envoyé d.{1,9}|enviado d.{1,9}|inviato da.{0,4}|verstuurd .{1,14}|wysłane z|отправлено (?:с|из)|发自我?的?|從我的) ?` + device + `.{0,60}|` +
+	`(?:sent from|envoyé d.{1,9}|enviado d.{1,9}|inviato da.{0,4}|verstuurd .{1,14}|wysłane z|skickat från .{0,5}|sendt fra .{0,4}|lähetetty .{0,9}|odesláno z .{0,4}|отправлено (?:с|из)|надіслано з .{0,4}|发自我?的?|從我的) ?` + device + `.{0,60}|` +
 	`(?:diese nachricht wurde )?von mein.{1,40} gesendet\.?|(?:get |obtenir |obtener |obter |scarica |download |holen sie sich )?` +
-	`outlook (?:for|für|pour|para|per|voor) (?:ios|android)\b.{0,80}|(?:ios|android) 版 outlook.{0,80}|` +
+	`(?:o )?outlook (?:for|für|pour|para|per|voor) (?:ios|android)\b.{0,80}|(?:ios|android) 版 outlook.{0,80}|` +
+	`(?:envoyé|enviad[oa]|inviat[oa]|gesendet|verzonden|verstuurd|wysłan[eoa]|skickat|sendt|odesláno) .{1,40}\b(?:proton ?mail|outlook|gmail|yahoo|android|iphone|ipad|app)\b.{0,30}|` +
 	`(?:virus-free|virenfrei)\. .{0,60}|this e-?mail has been (?:checked|scanned) .{1,80})$`)
 
 // device is what a mail program or a telephone calls itself.
 const device = `(?:(?:the )?(?:iphone|ipad|gmail|yahoo|outlook|proton|mail|почты|android|galaxy|samsung|xiaomi|huawei)\b|mobile|мобильной)`
 
 // ornament is a line that begins a signature in Japanese mail.
-var ornament = lazy(`^[-─━=＝*＊~〜～_＿☆★◆◇■□+＋]{5,}$`)
+var ornament = lazy(`^[-─━―=＝*＊~〜～_＿☆★◆◇■□+＋]{5,}$`)
 
 // dropSignature marks the signature at the end of what was typed.
 func dropSignature(lines []string, typed []bool) {
-	written := 0
+	written, bye := 0, false
 	for i, line := range lines {
-		if !typed[i] {
-			continue
-		}
 		plain := trim(line)
-		if (plain == "--" || programSignature().MatchString(plain)) || written > 0 && ornament().MatchString(plain) {
-			for j := i; j < len(lines); j++ {
-				if !typed[j] {
-					break
-				}
+		switch {
+		case !typed[i] || plain == "":
+		case plain == "--" || programSignature().MatchString(plain) || written > 0 && ornament().MatchString(plain):
+			for j := i; j < len(lines) && typed[j]; j++ {
 				typed[j] = false
 			}
-			continue
-		}
-		if plain != "" {
+		case phrases().byes[keyOf(plain)]:
+			bye = true
+			written++
+		case bye && called(plain): // with what people put below their name
+			for j := i; j < len(lines) && typed[j] && trim(lines[j]) != ""; j++ {
+				typed[j] = false
+			}
+		default:
+			bye = false
 			written++
 		}
 	}
+}
+
+// called reports whether a line after a farewell can be a name, or what people put below it.
+func called(line string) bool {
+	words := strings.Fields(line)
+	short := utf8.RuneCountInString(line) <= 8
+	if len(words) > 6 || strings.ContainsAny(line, "?!？！。") || short && strings.ContainsFunc(line, unicode.IsDigit) { // it may be a move
+		return false
+	}
+	for _, w := range words {
+		first, _ := utf8.DecodeRuneInString(w)
+		if unicode.IsLower(first) || solid(first) && !short || unicode.In(first, unicode.Hiragana) {
+			return false
+		}
+	}
+	return true
 }
 
 // disclaimer is how the small print of an office begins.

@@ -6,6 +6,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/site"
+	"hikyaku/engine"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/identity"
 	"hikyaku/kif"
@@ -61,8 +62,12 @@ func (v *verifier) witness(tx db.Tx, file string, m *match.Match, i int) (string
 		return domain, nil
 	}
 	before := m.Positions[i]
-	said := reply.Read(letter.Text, func(line string) bool { _, err := before.Parse(line); return err == nil }).Wish.Move
-	if said == "" {
+	read := reply.Reader{Move: courier.MovesIn(before)}.Read(letter.Text)
+	said := read.Wish.Move
+	switch {
+	case read.Wish.Word == reply.Yes && courier.QuotesQuestion(letter.Text, before, engine.Move(move)):
+		return domain, nil
+	case said == "":
 		return "", nil
 	}
 	meant, err := before.Parse(said)

@@ -126,6 +126,33 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
+// TestEvidenceOfAConfirmedMove: a move that was asked about rests on the letter with the yes, which quotes the question.
+func TestEvidenceOfAConfirmedMove(t *testing.T) {
+	for _, yes := range []struct {
+		text  string
+		quote bool
+		want  string
+	}{
+		{"yes", true, "rests for Alice on letters"},
+		{"e2", false, "rests for Alice on letters"},
+		{"yes", false, "word of the club for Alice and Bob."},
+	} {
+		p := newPost(t)
+		p.writes("alice@example.com", "I think e2 is best here")
+		text := yes.text
+		if yes.quote {
+			text += "\n\nOn Fri, 20 Nov 2026, club wrote:\n> " + strings.ReplaceAll(p.hall.Last("alice@example.com").Text, "\n", "\n> ")
+		}
+		p.writes("alice@example.com", text)
+		p.writes("bob@example.net", "e8")
+		p.writes("alice@example.com", "resign "+p.short()[:4])
+		p.writes("alice@example.com", "yes")
+		if got := p.exports(); !strings.Contains(got, yes.want) || !strings.Contains(got, "All that is published follows") {
+			t.Errorf("of %q it says\n%s", yes.text, got)
+		}
+	}
+}
+
 // TestForgedMove wants a club to be found out that enters another move than the letter says.
 func TestForgedMove(t *testing.T) {
 	p := newPost(t)

@@ -373,7 +373,7 @@ func unit(word string) string {
 
 // daysIn returns the days that a text names as "2026-12-20..2027-01-05", the first of them after yesterday where no year is named.
 func daysIn(text string, now time.Time) string {
-	if w := reply.Read("away "+text, func(string) bool { return false }).Wish; w.Days != "" {
+	if w := (reply.Reader{}).Read("away " + text).Wish; w.Days != "" {
 		return w.Days
 	}
 	found := dates().FindStringSubmatch(text)

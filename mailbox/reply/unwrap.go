@@ -6,32 +6,19 @@ import (
 	"unicode/utf8"
 )
 
-// statement is what somebody said in one breath: a line, or the lines into which mail has wrapped a sentence.
-type statement struct {
-	text      string
-	paragraph int
-	alone     bool // in its paragraph
-}
-
-// statementsOf joins what mail has wrapped. Blank lines and lines that nobody typed end a paragraph.
-func statementsOf(lines []string, typed []bool) (list []statement) {
-	paragraph, before := 0, ""
+// unwrap returns the typed lines, with those joined that mail has wrapped.
+func unwrap(lines []string, typed []bool) (list []string) {
+	before := ""
 	for i, line := range lines {
-		line = trim(line)
-		if !typed[i] || line == "" {
-			before = ""
-			continue
+		if line = trim(line); !typed[i] {
+			line = ""
 		}
 		switch {
-		case before == "":
-			paragraph++
-			list = append(list, statement{line, paragraph, true})
-		case wrapped(before, line):
-			last := &list[len(list)-1]
-			last.text = joined(last.text, line)
+		case line == "":
+		case before != "" && wrapped(before, line):
+			list[len(list)-1] = rejoined(list[len(list)-1], line)
 		default:
-			list[len(list)-1].alone = false
-			list = append(list, statement{line, paragraph, false})
+			list = append(list, line)
 		}
 		before = line
 	}
@@ -71,8 +58,8 @@ func firstWord(text string) string {
 	return word
 }
 
-// joined is a line with the rest that was wrapped, with a blank between them where the script has blanks.
-func joined(line, rest string) string {
+// rejoined is a line with the rest that was wrapped, with a blank between them where the script has blanks.
+func rejoined(line, rest string) string {
 	last, _ := utf8.DecodeLastRuneInString(line)
 	first, _ := utf8.DecodeRuneInString(rest)
 	if last >= 0x2e80 && first >= 0x2e80 {

@@ -1,0 +1,165 @@
+package reply
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// harmless lists the phrases of each language: its head says how.
+//
+//go:embed phrases.txt
+var phrasesText string
+
+// set is a set of phrases: tokens joined with blanks.
+type set map[string]bool
+
+// The largest numbers of words that a phrase takes after it and before it.
+const (
+	maxFree   = 6
+	maxBefore = 4
+)
+
+// maxPhrase is the largest number of tokens of a phrase.
+const maxPhrase = 24
+
+// longest returns how many tokens the longest phrase at the beginning of a list has; 0 for none. Commas don't count.
+func (s set) longest(list []token) (n int) {
+	key := make([]byte, 0, 128)
+	for i, t := range list[:min(len(list), maxPhrase)] {
+		if t.text == "" {
+			continue
+		}
+		if key = appendToken(key, t); s[string(key)] {
+			n = i + 1
+		}
+	}
+	return n
+}
+
+// appendToken adds a token to a phrase as a set has it.
+func appendToken(key []byte, t token) []byte {
+	if len(key) > 0 {
+		key = append(key, ' ')
+	}
+	return append(key, t.text...)
+}
+
+// language is what may stand beside an instruction in one language.
+type language struct {
+	with    set // around a move
+	polite, // anywhere
+	open, // anywhere, with a name after it
+	free, // anywhere, with some words after it
+	after, // anywhere, with some words before it
+	talk set // in a sentence without a move
+}
+
+// lexicon is everything in phrases.txt.
+type lexicon struct {
+	languages []*language
+	words     map[Word]set
+	names     set // that people are called by
+	byes      set // the farewells after which a name stands
+}
+
+var phrases = sync.OnceValue(func() *lexicon {
+	x := &lexicon{words: map[Word]set{}, names: set{}, byes: set{}}
+	var l *language
+	var into set
+	for line := range strings.Lines(phrasesText) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, ";") || line == "" {
+			continue
+		}
+		if strings.HasPrefix(line, "[") {
+			l = &language{set{}, set{}, set{}, set{}, set{}, set{}}
+			x.languages = append(x.languages, l)
+			continue
+		}
+		if key, rest, found := strings.Cut(line, ": "); found {
+			line = rest
+			switch key {
+			case "with":
+				into = l.with
+			case "polite":
+				into = l.polite
+			case "bye":
+				into = nil
+			case "talk":
+				into = l.talk
+			case "names":
+				into = x.names
+			default:
+				if x.words[Word(key)] == nil {
+					x.words[Word(key)] = set{}
+				}
+				into = x.words[Word(key)]
+			}
+		}
+		for phrase := range strings.FieldsSeq(line) {
+			phrase, free := strings.CutSuffix(strings.ReplaceAll(phrase, "_", " "), " **")
+			phrase, open := strings.CutSuffix(phrase, " *")
+			phrase, after := strings.CutPrefix(phrase, "* ")
+			switch key := keyOf(phrase); {
+			case into == nil:
+				x.byes[key], l.polite[key], l.open[key] = true, true, true
+			case free:
+				l.free[key] = true
+			case after:
+				l.after[key] = true
+			case open:
+				l.open[key], l.polite[key] = true, true
+			default:
+				into[key] = true
+			}
+		}
+	}
+	return x
+})
+
+// asks reports whether tokens contain a question mark.
+func asks(tokens []token) bool {
+	return slices.ContainsFunc(tokens, func(t token) bool { return t.text == "?" })
+}
+
+// keyOf returns a phrase as a set has it.
+func keyOf(phrase string) string { return joined(tokens(phrase, nil)) }
+
+// covers reports whether a sentence, of a text with a move or not, consists of moves, names and harmless phrases. One that is a
+// word of package reply says more.
+func (l *language) covers(sentence []token, names []string, beside bool) bool {
+	for _, w := range []Word{Decline, Undo, Pause, Stop, Resign} {
+		if phrases().words[w][joined(sentence)] {
+			return false
+		}
+	}
+	moves := slices.ContainsFunc(sentence, func(t token) bool { return t.text == "#" })
+	reached := make([]bool, len(sentence)+1)
+	reached[0] = true
+	for i, t := range sentence {
+		if i <= maxBefore && !moves && l.after[joined(sentence[i:])] {
+			return true
+		}
+		if !reached[i] {
+			continue
+		}
+		if t.text == "#" || slices.Contains(names, t.text) || t.capital && phrases().names[t.text] || t.text == "0" && i+1 < len(sentence) && sentence[i+1].text == "#" {
+			reached[i+1] = true
+		}
+		key := make([]byte, 0, 128)
+		for j := i; j < min(len(sentence), i+maxPhrase) && sentence[j].text != "#"; j++ {
+			key = appendToken(key, sentence[j])
+			if l.polite[string(key)] || beside && l.with[string(key)] || !moves && l.talk[string(key)] {
+				reached[j+1] = true
+			}
+			rest := sentence[j+1:]
+			switch {
+			case l.open[string(key)] && isName(rest), l.free[string(key)] && len(rest) <= maxFree && !moves && !asks(rest):
+				return true
+			}
+		}
+	}
+	return reached[len(sentence)]
+}

@@ -1,0 +1,377 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// span is a part of a text.
+type span struct{ from, to int }
+
+// found is a move in a text.
+type found struct {
+	span
+	move, written string
+	legal         bool
+}
+
+// A token is a word, a character of a script without blanks, a number ("0"), a move ("#"), a question mark, or the end
+// of a sentence ("").
+type token struct {
+	text string
+	span
+	capital bool // it may be a name: it begins with a capital letter, or its script has none
+}
+
+// text is something typed, with the moves in it.
+type text struct {
+	tokens []token
+	moves  []found
+	names  []string
+}
+
+// Limits of what is looked at in a text. Nobody writes more with a move.
+const (
+	maxTyped = 16 << 10
+	maxMove  = 40 // characters
+	maxName  = 6  // characters of a script without blanks before the first digit
+)
+
+// take finds the tokens of a text.
+func (r Reader) take(typed string) *text {
+	t := &text{names: r.Names}
+	if len(typed) > maxTyped {
+		typed = strings.ToValidUTF8(typed[:maxTyped], "") + " 𝄐" // the rest is not harmless
+	}
+	typed = straight(typed)
+	if r.Move != nil {
+		t.moves = r.find(typed)
+	}
+	t.tokens = tokens(typed, t.moves)
+	return t
+}
+
+// find lists the moves in a text: the longest legal one at each place, or else the longest one.
+func (r Reader) find(typed string) (list []found) {
+	for from, last := 0, rune(' '); from < len(typed); {
+		c, size := utf8.DecodeRuneInString(typed[from:])
+		if joins(last, c) || !unicode.IsGraphic(c) || unicode.IsSpace(c) {
+			last, from = c, from+size
+			continue
+		}
+		best := r.longest(typed, from)
+		if best.to == 0 {
+			last, from = c, from+size
+			continue
+		}
+		list = append(list, best)
+		last, from = '#', best.to
+	}
+	return list
+}
+
+// longest returns the longest move that begins at a place.
+func (r Reader) longest(typed string, from int) (best found) {
+	n, digit := 0, false
+	for i, c := range typed[from:] {
+		to := from + i + utf8.RuneLen(c)
+		next, _ := utf8.DecodeRuneInString(typed[to:])
+		if n++; n > maxMove || c == '\n' || c == utf8.RuneError || n > maxName && !digit && solid(c) {
+			break
+		}
+		digit = digit || unicode.IsDigit(c) || strings.ContainsRune("一二三四五六七八九", c)
+		if to < len(typed) && joins(c, next) || unicode.IsSpace(c) || !digit && strings.ContainsFunc(typed[from:to], unicode.IsSpace) {
+			continue
+		}
+		written := typed[from:to]
+		if m, legal := r.Move(written); m != "" && (legal || !best.legal) {
+			best = found{span{from, to}, m, written, legal}
+		}
+	}
+	return best
+}
+
+// joins reports whether two characters next to each other belong to one word.
+func joins(a, b rune) bool { return wordly(a) && wordly(b) }
+
+// wordly reports whether a character is part of a word in a script with blanks.
+func wordly(c rune) bool {
+	return c != '\ufe0e' && c != '\ufe0f' && (unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c) || c == '\'' || c == '’' || c == '_') && !solid(c)
+}
+
+// solid reports whether a character belongs to a script in which words are not set apart reliably.
+func solid(c rune) bool {
+	return unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || c == 'ー' || c >= '！' && c <= '～'
+}
+
+// smile matches faces made of ordinary characters that express no doubt.
+var smile = lazy(`(?:^|\b|[\s.!,。！、\p{Han}\p{Hiragana}\p{Katakana}\d])((?:[:;=8][-o^]?[)DPp*]+|[xX]D|<3|\^[_o]?\^[;v]?|[(（][ ´\x60｀・^ー▽ω_><*・oO￣ヾノ'≧≦；;*]{2,12}[)）][vノ/]*|m\(_ ?_\)m|[(（]笑[)）])+|\[(?:微笑|呲牙|愉快|偷笑|可爱|抱拳|握手|玫瑰|强|胜利|合十|憨笑|拥抱|爱心|太阳|咖啡|庆祝|加油)\])`)
+
+// straight returns a text of the same length without such faces.
+func straight(text string) string {
+	b := []byte(text)
+	for _, m := range smile().FindAllStringSubmatchIndex(text, -1) {
+		copy(b[m[2]:m[3]], strings.Repeat(" ", m[3]-m[2]))
+	}
+	return string(b)
+}
+
+// tokens takes a text apart.
+func tokens(typed string, moves []found) (list []token) {
+	end := func(i int) {
+		if n := len(list); n > 0 && list[n-1].text != "" {
+			list = append(list, token{text: "", span: span{i, i}})
+		}
+	}
+	colon := false // the words before it belong to what follows, in the next paragraph too
+	for i := 0; i < len(typed); {
+		if len(moves) > 0 && moves[0].from == i {
+			list = append(list, token{text: "#", span: moves[0].span})
+			i, moves, colon = moves[0].to, moves[1:], false
+			continue
+		}
+		c, size := utf8.DecodeRuneInString(typed[i:])
+		switch n := Narrow(c); {
+		case wordly(c) || solid(c) && wordly(n) && n != c:
+			from := i
+			for i < len(typed) && (len(moves) == 0 || i < moves[0].from) {
+				next, size := utf8.DecodeRuneInString(typed[i:])
+				if !wordly(next) && !wordly(Narrow(next)) {
+					break
+				}
+				i += size
+			}
+			first, _ := utf8.DecodeRuneInString(typed[from:])
+			list, colon = append(list, token{word(typed[from:i]), span{from, i}, unicode.IsUpper(first)}), false
+			continue
+		case solid(c) && n == c:
+			list, colon = append(list, token{text: string(c), span: span{i, i + size}}), false
+		case n == '?':
+			list = append(list, token{text: "?", span: span{i, i + 1}})
+			end(i)
+		case n == ':':
+			colon = true
+		case c == '\n' && colon:
+		case strings.ContainsRune("\n.!,;()/…。、，・–—[]（）", c), n == '!', c == '-' && i > 0 && typed[i-1] == ' ':
+			end(i)
+		case unicode.IsLetter(c) || doubtful(c):
+			list = append(list, token{text: string(c), span: span{i, i + size}})
+		case strings.HasPrefix(typed[i:], "~~"):
+			list = append(list, token{text: "~~", span: span{i, i + size}})
+		}
+		i += size
+	}
+	end(len(typed))
+	return list
+}
+
+// word returns a word as the phrases have it: narrow, in lower case, "0" for a number.
+func word(text string) string {
+	text = strings.ToLower(strings.Map(Narrow, strings.ReplaceAll(text, "’", "'")))
+	text = strings.Trim(text, "'_")
+	if strings.Trim(text, "0123456789") == "" {
+		return "0"
+	}
+	return text
+}
+
+// cheerful are the pictures that change nothing: smiles, hands, hearts, weather, plants, animals, food, games and parties.
+var cheerful = &unicode.RangeTable{
+	R16: []unicode.Range16{{0x2600, 0x2604, 1}, {0x2614, 0x2615, 1}, {0x263a, 0x263a, 1}, {0x2640, 0x2640, 1}, {0x2642, 0x2642, 1}, {0x265f, 0x265f, 1}, {0x2665, 0x2665, 1},
+		{0x266a, 0x266c, 1}, {0x2705, 0x2705, 1}, {0x2714, 0x2714, 1}, {0x2728, 0x2728, 1}, {0x2744, 0x2744, 1}, {0x2764, 0x2764, 1}, {0x2b50, 0x2b50, 1}},
+	R32: []unicode.Range32{{0x1f300, 0x1f3f0, 1}, {0x1f3fb, 0x1f43f, 1}, {0x1f446, 0x1f44d, 1}, {0x1f44f, 0x1f44f, 1}, {0x1f490, 0x1f49f, 1},
+		{0x1f4aa, 0x1f4aa, 1}, {0x1f600, 0x1f60e, 1}, {0x1f617, 0x1f61d, 1}, {0x1f642, 0x1f642, 1}, {0x1f647, 0x1f647, 1}, {0x1f64b, 0x1f64c, 1}, {0x1f64f, 0x1f64f, 1},
+		{0x1f680, 0x1f6ff, 1}, {0x1f917, 0x1f917, 1}, {0x1f929, 0x1f929, 1}, {0x1f942, 0x1f942, 1}, {0x1f970, 0x1f9ff, 1}},
+}
+
+// doubtful reports whether a character is a picture that may change what is said.
+func doubtful(c rune) bool {
+	return c > 0x2190 && unicode.Is(unicode.So, c) && !unicode.Is(cheerful, c) && !strings.ContainsRune("▲△▼▽☗☖⛊⛉★☆●○■□◆◇♪→", c)
+}
+
+// plain returns what the text plainly asks for, and where.
+func (t *text) plain() (w Wish, spans []span) {
+	var moves []string
+	for _, m := range t.moves {
+		spans, moves = append(spans, m.span), append(moves, m.move)
+	}
+	slices.Sort(moves)
+	switch moves = slices.Compact(moves); len(moves) {
+	case 0:
+		return t.instruction()
+	case 1:
+		w.Move = moves[0]
+		if !t.moves[0].legal { // as it was written, for the answer that says why not
+			w.Move = t.moves[0].written
+		}
+	default:
+		return Wish{}, nil
+	}
+	rest, draws := t.cut(Draw)
+	if w.Draw = len(draws) > 0; !t.covered(rest) {
+		return Wish{}, nil
+	}
+	return w, append(spans, draws...)
+}
+
+// instruction returns the one instruction of a text that has no moves.
+func (t *text) instruction() (Wish, []span) {
+	if len(t.tokens) > 0 && t.tokens[0].text == "?" && len(t.tokens) <= 2 {
+		return Wish{Word: Help}, []span{t.tokens[0].span}
+	}
+	for _, w := range commands {
+		rest, spans := t.cut(w)
+		if w == Accept || w == Decline { // "I accept the draw"
+			rest, _ = (&text{tokens: rest}).cut(Draw)
+		}
+		if len(spans) > 0 && t.apart(spans) && t.covered(rest) {
+			return Wish{Word: w}, spans
+		}
+	}
+	return Wish{}, nil
+}
+
+// apart reports whether each span is in a sentence of its own: 投了ではありません has two forms of the same word.
+func (t *text) apart(spans []span) bool {
+	before := -1
+	for _, s := range spans {
+		sentence := 0
+		for _, token := range t.tokens {
+			if token.text == "" && token.from < s.from {
+				sentence++
+			}
+		}
+		if sentence == before {
+			return false
+		}
+		before = sentence
+	}
+	return true
+}
+
+// alone reports whether a span is a whole sentence.
+func (t *text) alone(s span) bool {
+	before, after := true, true
+	for _, token := range t.tokens {
+		if token.to <= s.from {
+			before = token.text == ""
+		} else if token.from >= s.to {
+			after = token.text == "" || token.text == "?"
+			break
+		}
+	}
+	return before && after
+}
+
+// cut takes the forms of a word out of the tokens.
+func (t *text) cut(w Word) (rest []token, spans []span) {
+	forms := phrases().words[w]
+	for i := 0; i < len(t.tokens); {
+		n := forms.longest(t.tokens[i:])
+		if n == 0 {
+			rest = append(rest, t.tokens[i])
+			i++
+			continue
+		}
+		if i+n < len(t.tokens) && t.tokens[i+n].text == "?" && politely(w) {
+			n++
+		}
+		spans = append(spans, span{t.tokens[i].from, t.tokens[i+n-1].to})
+		rest = append(rest, token{})
+		i += n
+	}
+	return rest, spans
+}
+
+// covered reports whether tokens consist of moves and harmless phrases of one language, or of English beside it.
+func (t *text) covered(tokens []token) bool {
+	var sentences [][]token
+	for len(tokens) > 0 {
+		n := slices.IndexFunc(tokens, func(t token) bool { return t.text == "" })
+		if n < 0 {
+			n = len(tokens)
+		}
+		number := n == 1 && tokens[0].text == "0" && n+1 < len(tokens) && tokens[n+1].text == "#" // 1. e2
+		if n > 0 && !number {
+			sentences = append(sentences, tokens[:n])
+		}
+		tokens = tokens[min(n+1, len(tokens)):]
+	}
+	all := phrases().languages
+	moves := slices.ContainsFunc(t.tokens, func(t token) bool { return t.text == "#" })
+	return slices.ContainsFunc(all, func(l *language) bool {
+		bye := false
+		for _, s := range sentences {
+			signed := bye && isName(s)
+			bye = phrases().byes[joined(s)] || signed && len(s) == 1 && titles[s[0].text]
+			if !signed && !bye && !l.covers(s, t.names, moves) && !all[0].covers(s, t.names, moves) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// titles are written before names, with a full stop or without.
+var titles = set{"dr": true, "prof": true, "ing": true, "lic": true, "mr": true, "mrs": true, "ms": true, "van": true, "von": true, "de": true, "der": true, "da": true, "di": true}
+
+// isName reports whether some words can be a name: one to four words with capital letters or titles.
+func isName(words []token) bool {
+	return len(words) <= 4 && !slices.ContainsFunc(words, func(w token) bool {
+		return !w.capital && !titles[w.text]
+	})
+}
+
+// joined returns the tokens of a phrase as a set has it.
+func joined(list []token) string {
+	var words []string
+	for _, t := range list {
+		if t.text != "" {
+			words = append(words, t.text)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// harmless reports whether a text says nothing that matters.
+func (r Reader) harmless(typed string) bool {
+	t := r.take(typed)
+	return len(t.moves) == 0 && t.covered(t.tokens)
+}
+
+// afterGreeting returns a line without the greeting at its beginning.
+func (r Reader) afterGreeting(line string) string {
+	for _, t := range r.take(line).tokens {
+		if t.text == "" && t.to < len(line) && r.harmless(line[:t.to]) {
+			return strings.TrimLeft(line[t.to:], " ,.!。、！")
+		}
+	}
+	return line
+}
+
+// maybe lists what may be meant by a text that is not plain: the legal moves and a resignation in a sentence of its own, or
+// else the instructions.
+func (t *text) maybe() (list []Wish) {
+	for _, m := range t.moves {
+		if w := (Wish{Move: m.move}); m.legal && !slices.Contains(list, w) {
+			list = append(list, w)
+		}
+	}
+	if len(list) > 0 {
+		if _, spans := t.cut(Resign); slices.ContainsFunc(spans, t.alone) {
+			list = append(list, Wish{Word: Resign})
+		}
+	} else {
+		for _, w := range decisive {
+			if _, spans := t.cut(w); len(spans) > 0 {
+				list = append(list, Wish{Word: w})
+			}
+		}
+		if _, spans := t.cut(Decline); len(spans) > 0 && slices.Contains(list, Wish{Word: Accept}) {
+			list = append(list, Wish{Word: Decline})
+		}
+	}
+	return list
+}
