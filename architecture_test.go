@@ -45,7 +45,7 @@ var allowed = map[string][]string{
 	"internal/web":                  {"internal/computer", "internal/config", "internal/home", "engine", "kif", "internal/lesson", "match", "internal/notebook", "internal/page", "render", "internal/i18n"},
 	"internal/gctest":               {},
 	"internal/demo":                 {"internal/computer", "engine", "kif", "mailbox", "mailbox/loopback", "mailbox/reply", "match", "internal/home", "internal/courier", "render", "internal/atomicfile", "internal/i18n"},
-	"internal/computer":             {"engine", "engine/shogitext", "internal/i18n"},
+	"internal/computer":             {"engine", "engine/shogitext", "internal/analysis", "internal/i18n"},
 	"internal/analysis":             {"engine", "internal/i18n"},
 	"internal/puzzle":               {"internal/analysis", "engine", "internal/computer", "render", "internal/i18n"},
 	"internal/duel":                 {"engine", "internal/computer", "internal/i18n"},

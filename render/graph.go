@@ -1,8 +1,10 @@
 package render
 
 import (
+	"image"
 	"image/color"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,7 +23,7 @@ type Graph struct {
 // The measures of a graph, in pixels at the usual size; other sizes are in proportion.
 const (
 	graphWide = 900
-	graphHigh = 360
+	graphHigh = 400
 	graphText = 20
 )
 
@@ -84,14 +86,14 @@ func (g Graph) drawing(o PNGOptions) (*drawing, error) {
 		d.names = append(d.names, name)
 	}
 	d.x = d.face.width("100 %", d.text) + d.text
-	d.y = 5 * d.text / 2
+	d.y = 7 * d.text / 2
 	if g.Title != "" {
 		d.y += 2 * d.text
 	}
-	d.wide, d.high = d.w-d.x-d.text, d.h-d.y-5*d.text/2
+	d.wide, d.high = d.w-d.x-d.text, d.h-d.y-7*d.text/2
 	if d.high < 4*d.text {
 		d.high = 4 * d.text
-		d.h = d.y + d.high + 5*d.text/2
+		d.h = d.y + d.high + 7*d.text/2
 	}
 	return d, nil
 }
@@ -149,7 +151,7 @@ func (d *drawing) paintScale(p pen) {
 	for ply := 0; ply <= last; ply += tick(last) {
 		label, x := strconv.Itoa(ply), d.at(ply, 0).x/px
 		p.rect(x, d.y+d.high, 1, d.text/3, d.hue.faded)
-		d.write(p, label, min(x-d.face.width(label, d.text)/2, d.w-d.text-d.face.width(label, d.text)), d.y+d.high+3*d.text/2, d.hue.faded)
+		d.write(p, label, min(x-d.face.width(label, d.text)/2, d.w-d.text-d.face.width(label, d.text)), d.y+d.high+5*d.text/2, d.hue.faded)
 	}
 }
 
@@ -163,31 +165,55 @@ func tick(last int) int {
 	return 1000
 }
 
-// paintMarks puts the marks on the line of the player who moved. The dot of a worse move is larger, so that the marks differ
-// without colour too.
+// paintMarks puts a sign for each mark on the line of the player who moved, each player's in a colour and a shape of their
+// own: open for ?!, filled for ?, and larger for ??. The marks themselves stand above the field, and below it for the second
+// of two players. Where two would cover each other, only the worse one is written.
 func (d *drawing) paintMarks(p pen) {
-	for i, mark := range d.Marks {
-		if mark == "" {
-			continue
+	lanes := [2]int{d.y - d.text/3, d.y + d.high + d.text}
+	var written []image.Rectangle
+	for _, worst := range []string{"??", "?", "?!"} {
+		for i, mark := range d.Marks {
+			if mark != worst {
+				continue
+			}
+			line, lane, mover := 0, 0, d.Movers[i]
+			if len(d.names) > 2 {
+				line = mover - 1
+			} else {
+				lane = mover - 1
+			}
+			at, wide := d.at(i+1, d.Scores[i+1][line]), d.face.width(mark, d.text)
+			x, y := min(max(at.x/px-wide/2, d.x), d.x+d.wide-wide), lanes[lane]
+			if here := image.Rect(x, y-d.text, x+wide, y); !slices.ContainsFunc(written, here.Overlaps) {
+				written = append(written, here)
+				d.write(p, mark, x, y, d.hue.ink)
+			}
+			radius := fix(d.text * px * 3 / 10)
+			if mark == "??" {
+				radius = fix(d.text * px * 9 / 20)
+			}
+			p.fill(markShape(mover, at, radius+px), d.hue.ink, 16)
+			p.fill(markShape(mover, at, radius), d.hue.inks[engine.Ink(mover)], 16)
+			if mark == "?!" {
+				p.fill(markShape(mover, at, radius/2), d.hue.paper, 16)
+			}
 		}
-		seat := 0
-		if len(d.names) > 2 {
-			seat = d.Movers[i] - 1
-		}
-		at := d.at(i+1, d.Scores[i+1][seat])
-		radius := d.text * px * 3 / 10
-		if mark == "??" {
-			radius = d.text * px * 9 / 20
-		}
-		p.fill(circle(at, radius+px), d.hue.paper, 16)
-		p.fill(circle(at, radius), d.hue.red, 16)
-		x := min(max(at.x/px-d.face.width(mark, d.text)/2, d.x), d.x+d.wide-d.face.width(mark, d.text))
-		y := at.y/px - d.text*2/3
-		if y < d.y+d.text {
-			y = at.y/px + d.text*3/2
-		}
-		d.write(p, mark, x, y, d.hue.ink)
 	}
+}
+
+// markShape returns the sign of a seat around a spot: a circle, a diamond, a square or a triangle.
+func markShape(seat int, at spot, radius fix) path {
+	switch seat {
+	case 2:
+		r := radius * 5 / 4
+		return polygon(spot{at.x, at.y - r}, spot{at.x + r, at.y}, spot{at.x, at.y + r}, spot{at.x - r, at.y})
+	case 3:
+		return polygon(spot{at.x - radius, at.y - radius}, spot{at.x + radius, at.y - radius}, spot{at.x + radius, at.y + radius}, spot{at.x - radius, at.y + radius})
+	case 4:
+		r := radius * 5 / 4
+		return polygon(spot{at.x, at.y - r}, spot{at.x + r, at.y + r}, spot{at.x - r, at.y + r})
+	}
+	return circle(at, radius)
 }
 
 // paintNames writes the title and the legend.
@@ -200,7 +226,7 @@ func (d *drawing) paintNames(p pen) {
 	x := d.x
 	for seat, name := range d.names {
 		ground := d.hue.inks[engine.Ink(seat+1)]
-		p.fill(circle(spot{(x + d.text/2) * px, (y - d.text/3) * px}, d.text*px/2), ground, 16)
+		p.fill(markShape(seat+1, spot{(x + d.text/2) * px, (y - d.text/3) * px}, d.text*px*2/5), ground, 16)
 		x += 3 * d.text / 2
 		d.write(p, name, x, y, d.hue.ink)
 		x += d.face.width(name, d.text) + 3*d.text/2

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -59,5 +60,44 @@ func TestGraph(t *testing.T) {
 	}
 	if err := graphOf(2, 3).PNG(new(bytes.Buffer), PNGOptions{Size: 3}); err == nil || !strings.Contains(err.Error(), "200") {
 		t.Errorf("a tiny graph: %v", err)
+	}
+}
+
+// TestGraphTellsPlayersApart: the marks of the first of two players stand above the field, those of the second below, and
+// their signs differ in shape.
+func TestGraphTellsPlayersApart(t *testing.T) {
+	inked := func(marks ...string) (above, below int) {
+		g := Graph{Title: "Alice – Bob", Scores: [][]float64{{0.5, 0.5}, {0.4, 0.6}, {0.5, 0.5}}, Marks: marks, Movers: []int{1, 2}}
+		d, err := g.drawing(PNGOptions{Size: 900, Lang: "en"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := newCanvas(d.w, d.h, d.hue.paper)
+		d.paint(c)
+		for x := d.x + 20; x < d.x+d.wide; x++ {
+			for y := range d.text {
+				if c.img.At(x, d.y-d.text-2+y) != c.img.At(0, 0) {
+					above++
+				}
+				if c.img.At(x, d.y+d.high+d.text/3+1+y) != c.img.At(0, 0) {
+					below++
+				}
+			}
+		}
+		return above, below
+	}
+	none, beneath := inked("", "")
+	if above, below := inked("??", ""); above <= none || below != beneath {
+		t.Errorf("a blunder of the first player adds %d pixels above and %d below", above-none, below-beneath)
+	}
+	if above, below := inked("", "?"); above != none || below <= beneath {
+		t.Errorf("a mistake of the second player adds %d pixels above and %d below", above-none, below-beneath)
+	}
+	for seat := 2; seat <= 4; seat++ {
+		for other := 1; other < seat; other++ {
+			if slices.Equal(markShape(seat, spot{}, 100), markShape(other, spot{}, 100)) {
+				t.Errorf("the seats %d and %d have the same sign", seat, other)
+			}
+		}
 	}
 }

@@ -139,18 +139,18 @@ func signed(x float64) string {
 func printAnalysis(c *cli.Context, m *match.Match, r analysis.Report) error {
 	lang := language(c.App)
 	rows := [][]string{{
-		i18n.In(lang, "analyse.move"), i18n.In(lang, "analyse.who"), i18n.In(lang, "analyse.after"), i18n.In(lang, "analyse.loss"), "", i18n.In(lang, "analyse.best"),
+		i18n.In(lang, "analyse.move"), i18n.In(lang, "analyse.who"), i18n.In(lang, "analyse.after"), i18n.In(lang, "analyse.points"), i18n.In(lang, "analyse.loss"), "", i18n.In(lang, "analyse.best"),
 	}}
 	for _, ply := range r.Plies {
 		row := []string{
 			fmt.Sprintf("%d %s", ply.Number, engine.Spell(ply.From, ply.Move).In(lang)), m.Player(ply.Seat).In(lang),
-			analysis.Percent(ply.After[ply.Seat-1]) + " %", "", string(ply.Mark), "",
+			analysis.Percent(ply.After[ply.Seat-1]) + " %", pointsText(ply.After[ply.Seat-1], lang), "", string(ply.Mark), "",
 		}
-		if ply.Loss >= 0.005 {
-			row[3] = signed(-ply.Loss)
+		if ply.Loss >= 0.0005 {
+			row[4] = signed(-ply.Loss)
 		}
 		if ply.Mark != analysis.Fine {
-			row[5] = analysis.Line(ply.From, ply.Best).In(lang)
+			row[6] = analysis.Line(ply.From, ply.Best).In(lang)
 		}
 		rows = append(rows, row)
 	}
@@ -162,36 +162,58 @@ func printAnalysis(c *cli.Context, m *match.Match, r analysis.Report) error {
 	return printAccounts(c, m, r)
 }
 
-// printAccounts prints what each player lost by mistakes and gained by luck, and
-// whether the dice are proved.
+// pointsText writes an expected result in centipawns, or that the game is decided.
+func pointsText(score float64, lang string) string {
+	switch points := analysis.Points(score); points {
+	case analysis.Won:
+		return i18n.In(lang, "analyse.won")
+	case -analysis.Won:
+		return i18n.In(lang, "analyse.lost")
+	default:
+		return fmt.Sprintf("%+d", points)
+	}
+}
+
+// printAccounts prints what each player lost by mistakes, how the result came
+// about, and whether the dice are proved.
 func printAccounts(c *cli.Context, m *match.Match, r analysis.Report) error {
 	lang, dice := language(c.App), false
+	var lines []string
 	for seat, a := range r.Seats {
-		text := i18n.In(lang, "analyse.account", "who", m.Player(seat+1), "lost", signed(-a.Lost), "moves", a.Moves,
-			"dubious", a.Marks[analysis.Dubious], "mistakes", a.Marks[analysis.Mistake], "blunders", a.Marks[analysis.Blunder])
-		if err := printLine(c, render.Safe(text)); err != nil {
-			return err
-		}
+		lines = append(lines, i18n.In(lang, "analyse.account", "who", m.Player(seat+1), "lost", signed(-a.Lost), "moves", a.Moves,
+			"dubious", a.Marks[analysis.Dubious], "mistakes", a.Marks[analysis.Mistake], "blunders", a.Marks[analysis.Blunder]))
 		dice = dice || a.Luck != 0
 	}
-	if !dice {
-		return nil
+	key := "analyse.balance"
+	if dice {
+		key = "analyse.balance-dice"
 	}
 	for seat, a := range r.Seats {
-		if err := printLine(c, render.Safe(i18n.In(lang, "analyse.luck", "who", m.Player(seat+1), "luck", signed(a.Luck)))); err != nil {
+		tenths := func(x float64) float64 { return math.Round(1000*x) / 1000 }
+		start, end := tenths(r.Start[seat]), tenths(r.End[seat])
+		found := end - start - tenths(a.Luck) - tenths(a.Given) + tenths(a.Lost) // so that what is printed adds up too
+		lines = append(lines, i18n.In(lang, key, "who", m.Player(seat+1), "start", fmt.Sprintf("%.1f", 100*start), "luck", signed(a.Luck),
+			"given", signed(a.Given), "lost", signed(-a.Lost), "found", signed(found), "end", fmt.Sprintf("%.1f", 100*end)))
+	}
+	if proof := m.NewProof().Text(); dice && proof != (i18n.Text{}) {
+		lines = append(lines, proof.In(lang))
+	}
+	for _, line := range lines {
+		if err := printLine(c, render.Safe(line)); err != nil {
 			return err
 		}
-	}
-	if proof := m.NewProof().Text(); proof != (i18n.Text{}) {
-		return printLine(c, render.Safe(proof.In(lang)))
 	}
 	return nil
 }
 
 func graph(c *cli.Context, m *match.Match, r analysis.Report) render.Graph {
-	g := render.Graph{Scores: [][]float64{r.Start}, Title: i18n.In(language(c.App), "title.ply", "game", m.Game.Called(m.Options), "n", m.Ply())}
+	scores, title := func(scores []float64) []float64 { return scores }, "title.ply"
+	if r.Handicap() {
+		scores, title = r.FromEven, "title.ply-handicap"
+	}
+	g := render.Graph{Scores: [][]float64{scores(r.Start)}, Title: i18n.In(language(c.App), title, "game", m.Game.Called(m.Options), "n", m.Ply())}
 	for _, ply := range r.Plies {
-		g.Scores = append(g.Scores, ply.After)
+		g.Scores = append(g.Scores, scores(ply.After))
 		g.Marks, g.Movers = append(g.Marks, string(ply.Mark)), append(g.Movers, ply.Seat)
 	}
 	return g
@@ -267,13 +289,18 @@ func keepAnalysis(c *cli.Context, d *home.Desk, m home.Copy, r analysis.Report) 
 
 // markText describes what was wrong with a move.
 func markText(ply analysis.Ply, lang string) string {
-	return i18n.In(lang, "analyse.note", "move", engine.Spell(ply.From, ply.Move), "mark", string(ply.Mark), "loss", analysis.Percent(ply.Loss),
-		"best", analysis.Line(ply.From, ply.Best))
+	key := "analyse.note"
+	if ply.Loss < analysis.Marks[0].Loss { // marked for what it loses against the handicap
+		key = "analyse.note-points"
+	}
+	return i18n.In(lang, key, "move", engine.Spell(ply.From, ply.Move), "mark", string(ply.Mark), "loss", analysis.Percent(ply.Loss),
+		"points", analysis.Points(ply.Before[ply.Seat-1])-analysis.Points(ply.After[ply.Seat-1]), "best", analysis.Line(ply.From, ply.Best))
 }
 
 // analysisJSON is the JSON of an analysis.
 type analysisJSON struct {
 	Start []float64     `json:"start"`
+	End   []float64     `json:"end"`
 	Plies []plyJSON     `json:"plies"`
 	Seats []accountJSON `json:"seats"`
 	Dice  *match.Proof  `json:"dice,omitempty"`
@@ -287,7 +314,9 @@ type plyJSON struct {
 	Move   engine.Move   `json:"move"`
 	Before []float64     `json:"before"`
 	After  []float64     `json:"after"`
+	Points []int         `json:"points"` // after, in centipawns
 	Loss   float64       `json:"loss"`
+	Found  float64       `json:"found"`
 	Mark   analysis.Mark `json:"mark,omitempty"`
 	Best   []engine.Move `json:"best"`
 	Luck   []float64     `json:"luck,omitempty"`
@@ -297,6 +326,8 @@ type plyJSON struct {
 type accountJSON struct {
 	Lost     float64 `json:"lost"`
 	Luck     float64 `json:"luck"`
+	Given    float64 `json:"given"`
+	Found    float64 `json:"found"`
 	Moves    int     `json:"moves"`
 	Dubious  int     `json:"dubious"`
 	Mistakes int     `json:"mistakes"`
@@ -304,12 +335,16 @@ type accountJSON struct {
 }
 
 func describeAnalysis(m *match.Match, r analysis.Report) *analysisJSON {
-	a := &analysisJSON{Start: r.Start, Plies: []plyJSON{}}
+	a := &analysisJSON{Start: r.Start, End: r.End, Plies: []plyJSON{}}
 	for _, p := range r.Plies {
-		a.Plies = append(a.Plies, plyJSON{Ply: p.Number, Seat: p.Seat, Move: p.Move, Before: p.Before, After: p.After, Loss: p.Loss, Mark: p.Mark, Best: p.Best, Luck: p.Luck})
+		points := make([]int, len(p.After))
+		for i, score := range p.After {
+			points[i] = analysis.Points(score)
+		}
+		a.Plies = append(a.Plies, plyJSON{Ply: p.Number, Seat: p.Seat, Move: p.Move, Before: p.Before, After: p.After, Points: points, Loss: p.Loss, Found: p.Found, Mark: p.Mark, Best: p.Best, Luck: p.Luck})
 	}
 	for _, s := range r.Seats {
-		a.Seats = append(a.Seats, accountJSON{s.Lost, s.Luck, s.Moves, s.Marks[analysis.Dubious], s.Marks[analysis.Mistake], s.Marks[analysis.Blunder]})
+		a.Seats = append(a.Seats, accountJSON{s.Lost, s.Luck, s.Given, s.Found, s.Moves, s.Marks[analysis.Dubious], s.Marks[analysis.Mistake], s.Marks[analysis.Blunder]})
 	}
 	if proof := m.NewProof(); proof.Throws > 0 {
 		a.Dice = &proof

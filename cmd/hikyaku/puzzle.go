@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -240,7 +241,11 @@ func (s *puzzler) setUp(n int) (posedPuzzle, error) {
 
 // line names the game, players and record of a puzzle.
 func (p posedPuzzle) line(lang string) string {
-	return i18n.In(lang, "puzzle.line", "game", p.copy.Game.Called(p.Options), "who", p.who, "ply", p.Ply, "file", filepath.Base(p.File))
+	key := "puzzle.line"
+	if p.Kind == puzzle.Best {
+		key = "puzzle.line-best"
+	}
+	return i18n.In(lang, key, "game", p.copy.Game.Called(p.Options), "who", p.who, "ply", p.Ply, "file", filepath.Base(p.File))
 }
 
 // printAll lists the puzzles.
@@ -458,6 +463,7 @@ type answerJSON struct {
 
 type puzzleJSON struct {
 	Number   int            `json:"number"`
+	Kind     puzzle.Kind    `json:"kind"`
 	ID       string         `json:"id"`
 	Game     string         `json:"game"`
 	Options  engine.Options `json:"options"`
@@ -478,7 +484,7 @@ func (s *puzzler) describe(n int, solution bool) puzzleJSON {
 	p := s.list[n-1]
 	t := s.book.Tries[p.ID()]
 	j := puzzleJSON{
-		Number: n, ID: p.ID(), Game: p.Game, Options: p.Options, Position: p.Position, Seat: p.Seat, File: p.File, Ply: p.Ply,
+		Number: n, Kind: cmp.Or(p.Kind, puzzle.Winning), ID: p.ID(), Game: p.Game, Options: p.Options, Position: p.Position, Seat: p.Seat, File: p.File, Ply: p.Ply,
 		Solved: t.Solved, Wrong: t.Wrong, Score: p.Score, Other: p.Other,
 	}
 	if solution {

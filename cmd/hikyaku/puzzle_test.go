@@ -57,14 +57,14 @@ func (s *table) says(want int, line string) (printed, told string) {
 func TestPuzzles(t *testing.T) {
 	s := counts(t)
 	list, _ := s.says(0, "puzzle --nodes 300")
-	if want := "  1  Counting: Player 2 to move, after ply 1 of one.kif\n"; list != want {
+	if want := "  1  Counting: Player 2 to move and win, after ply 1 of one.kif\n"; list != want {
 		t.Errorf("listed is %q, want %q", list, want)
 	}
 	for _, c := range [][2]string{
-		{"puzzle --nodes 300 --show 1", "Player 2 to move. One move is clearly the best. Which one?"},
+		{"puzzle --nodes 300 --show 1", "Player 2 to move. One move wins or turns the game. Which one?"},
 		{"puzzle --nodes 300 --answer add1", "add1 is not the best move"},
 		{"puzzle --nodes 300 --solution", "The solution: add2"},
-		{"--lang ja puzzle --nodes 300 @alice", "  1  数え上げ：後手の番、one.kifの1手目の後  （不正解：1回）"},
+		{"--lang ja puzzle --nodes 300 @alice", "  1  数え上げ：後手の番で勝ち、one.kifの1手目の後  （不正解：1回）"},
 	} {
 		if said, _ := s.says(0, c[0]); !strings.Contains(said, c[1]) {
 			t.Errorf("%s says %q, want %q", c[0], said, c[1])

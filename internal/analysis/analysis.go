@@ -4,6 +4,7 @@ package analysis
 
 import (
 	"context"
+	"math"
 
 	"hikyaku/engine"
 )
@@ -25,6 +26,31 @@ var Marks = []struct {
 	Loss float64
 }{{Dubious, 0.1}, {Mistake, 0.2}, {Blunder, 0.3}}
 
+// Points returns an expected result on a scale that tells won positions apart as well as even ones, in centipawns as
+// engines of chess and shogi print them: 0 is even, 400 are ten wins for each loss, and Won is a win that is proved.
+func Points(score float64) int {
+	switch {
+	case score <= 0:
+		return -Won
+	case score >= 1:
+		return Won
+	}
+	return int(math.Round(400 * math.Log10(score/(1-score))))
+}
+
+// Won are the points of a position that is won for certain.
+const Won = 30_000
+
+// fromEven returns an expected result as it would be if the game had started even: what a player has gained or lost since
+// the start. In a handicap game all positions look won before the first mistake of the stronger player.
+func fromEven(score, start float64) float64 {
+	if score <= 0 || score >= 1 || start <= 0 || start >= 1 {
+		return score
+	}
+	odds := score / (1 - score) * (1 - start) / start
+	return odds / (1 + odds)
+}
+
 // markOf returns the mark of a loss.
 func markOf(loss float64) (m Mark) {
 	for _, mark := range Marks {
@@ -45,14 +71,18 @@ type Ply struct {
 	After  []float64       // after the move, before the next throw
 	Best   []engine.Move   // the line that was best
 	Loss   float64         // what the move cost its seat, 0 or more
-	Mark   Mark
-	Luck   []float64 // what the throws before the move brought each seat; nil where none was made
+	Found  float64         // how much more its seat expects after the best move, or a better one, than before it: what looking one move further has shown
+	Mark   Mark            // by the loss, or by what it would be if the game had started even, whichever is more
+	Luck   []float64       // what the throws before the move brought each seat; nil where none was made
 }
 
-// Account is the whole game of a seat.
+// Account is the whole game of a seat. Its expected result at the end is that at the start, with luck, what others lost to
+// it and what the search found added, and what its own moves lost subtracted.
 type Account struct {
 	Luck  float64 // what throws have brought it, in games
 	Lost  float64 // what its own moves have cost it
+	Given float64 // what the moves of others that cost them something have brought it
+	Found float64 // the rest: what the search saw only after a move, or when a player left
 	Moves int
 	Marks map[Mark]int
 }
@@ -60,8 +90,18 @@ type Account struct {
 // Report is a game with what was thought of it.
 type Report struct {
 	Start []float64 // the scores at the beginning
+	End   []float64 // and after the last move or throw
 	Plies []Ply
 	Seats []Account
+}
+
+// Handicap reports whether r starts so far from even that expected results hardly change before the game turns.
+func (r Report) Handicap() bool { return len(r.Start) == 2 && math.Abs(r.Start[0]-0.5) > 0.35 }
+
+// FromEven returns the expected results of two seats as they would be if the game had started even.
+func (r Report) FromEven(scores []float64) []float64 {
+	first := fromEven(scores[0], r.Start[0])
+	return []float64{first, 1 - first}
 }
 
 // Think thinks of a position, in which so many moves and throws were made.
@@ -93,9 +133,14 @@ func Of(ctx context.Context, g Game, think Think, told func(done, all int)) (Rep
 		}
 		for _, seat := range g.Left[i] {
 			p = p.(engine.Leaver).Leave(seat)
-			if here, err = a.look(ctx, p, i); err != nil {
+			without, err := a.look(ctx, p, i)
+			if err != nil {
 				return Report{}, err
 			}
+			for i := range a.report.Seats {
+				a.report.Seats[i].Found += without.Scores[i] - here.Scores[i]
+			}
+			here = without
 		}
 		q, err := p.Apply(m)
 		if err != nil {
@@ -112,6 +157,7 @@ func Of(ctx context.Context, g Game, think Think, told func(done, all int)) (Rep
 		}
 		p, here = q, next
 	}
+	a.report.End = here.Scores
 	return a.report, nil
 }
 
@@ -170,14 +216,31 @@ func (a *analyst) move(p engine.Position, m engine.Move, before, after engine.Th
 		Number: len(a.report.Plies) + 1, From: p, Seat: seat, Move: m,
 		Before: before.Scores, After: after.Scores, Best: before.Line, Luck: a.luck,
 	}
-	if len(before.Line) == 0 || before.Line[0] != m {
-		ply.Loss = max(0, before.Scores[seat-1]-after.Scores[seat-1])
-		ply.Mark = markOf(ply.Loss)
+	had, has := before.Scores[seat-1], after.Scores[seat-1]
+	lost := has < had && (len(before.Line) == 0 || before.Line[0] != m)
+	if lost {
+		ply.Loss, ply.Mark = had-has, markOf(had-has)
+		if len(before.Scores) == 2 {
+			start := a.report.Start[seat-1]
+			ply.Mark = markOf(max(ply.Loss, fromEven(had, start)-fromEven(has, start)))
+		}
+	} else {
+		ply.Found = has - had
+	}
+	for i := range a.report.Seats {
+		account, change := &a.report.Seats[i], after.Scores[i]-before.Scores[i]
+		switch {
+		case !lost:
+			account.Found += change
+		case i == seat-1:
+			account.Lost += ply.Loss
+		default:
+			account.Given += change
+		}
 	}
 	a.report.Plies, a.luck = append(a.report.Plies, ply), nil
 	account := &a.report.Seats[seat-1]
 	account.Moves++
-	account.Lost += ply.Loss
 	if ply.Mark != Fine {
 		account.Marks[ply.Mark]++
 	}

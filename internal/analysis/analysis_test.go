@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"math"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -85,15 +87,70 @@ func TestLuckAndSkillAreTheWholeResult(t *testing.T) {
 		t.Errorf("%d of %d moves were told", told, len(played))
 	}
 	end, _ := exact(p)
-	for seat, account := range r.Seats {
-		lost := account.Lost
-		for i, other := range r.Seats {
-			if i != seat {
-				lost -= other.Lost // what the others lose is won
-			}
+	for seat := range r.Seats {
+		if got := sum(r, seat); math.Abs(got-end[seat]) > 1e-9 || r.End[seat] != end[seat] || r.Seats[seat].Found != 0 {
+			t.Errorf("seat %d: the start, luck and mistakes make %v, %v was only found, and the end is worth %v", seat+1, got, r.Seats[seat].Found, end[seat])
 		}
-		if got := r.Start[seat] + account.Luck - lost; math.Abs(got-end[seat]) > 1e-9 {
-			t.Errorf("seat %d: the start, luck and skill make %v, and the end is worth %v", seat+1, got, end[seat])
+	}
+}
+
+// sum adds up what made the result of a seat.
+func sum(r analysis.Report, seat int) float64 {
+	a := r.Seats[seat]
+	return r.Start[seat] + a.Luck + a.Given - a.Lost + a.Found
+}
+
+// judged returns a Think that says one after another that the first seat expects these results, and that the best move is
+// another one than add1.
+func judged(first ...float64) analysis.Think {
+	return func(context.Context, engine.Position, int) (engine.Thought, error) {
+		score := first[0]
+		first = first[1:]
+		return engine.Thought{Scores: []float64{score, 1 - score}, Line: []engine.Move{"add2"}}, nil
+	}
+}
+
+// TestPartsAddUp: what a search learns between two positions belongs to no player, and is booked apart.
+func TestPartsAddUp(t *testing.T) {
+	g := analysis.Game{Start: start(t), Moves: []engine.Move{"add2", "add1", "[3]", "add1", "add1"}}
+	r, err := analysis.Of(context.Background(), g, judged(0.5, 0.375, 0.75, 0.25, 0.5, 0.875), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []analysis.Account{{Luck: -0.5, Lost: 0, Given: 0.75, Found: 0.125}, {Luck: 0.5, Lost: 0.75, Given: 0, Found: -0.125}}
+	for seat, a := range r.Seats {
+		a.Moves, a.Marks = 0, nil
+		if !reflect.DeepEqual(a, want[seat]) || sum(r, seat) != r.End[seat] {
+			t.Errorf("seat %d: %+v, which makes %v; want %+v and %v", seat+1, a, sum(r, seat), want[seat], r.End[seat])
+		}
+	}
+	if found := []float64{r.Plies[0].Found, r.Plies[1].Found, r.Plies[2].Found}; !slices.Equal(found, []float64{-0.125, 0, 0.25}) {
+		t.Errorf("the moves showed %v", found)
+	}
+}
+
+// TestHandicap: in a game that starts as good as won, a move is marked for what it loses against the start, and the results
+// compared with the start tell its positions apart.
+func TestHandicap(t *testing.T) {
+	g := analysis.Game{Start: start(t), Moves: []engine.Move{"add1"}}
+	for _, c := range []struct {
+		before, after float64
+		want          analysis.Mark
+	}{{0.997, 0.9969, analysis.Fine}, {0.997, 0.9955, analysis.Dubious}, {0.997, 0.993, analysis.Mistake}, {0.997, 0.98, analysis.Blunder}, {0.5, 0.45, analysis.Fine}} {
+		r, err := analysis.Of(context.Background(), g, judged(c.before, c.after), nil)
+		if err != nil || r.Plies[0].Mark != c.want || r.Handicap() != (c.before > 0.9) {
+			t.Errorf("from %v to %v: %q, handicap %v, %v; want %q", c.before, c.after, r.Plies[0].Mark, r.Handicap(), err, c.want)
+		}
+		if got := r.FromEven(r.Start); math.Abs(got[0]-0.5) > 1e-9 || got[0]+got[1] != 1 {
+			t.Errorf("the start at %v is %v from even", c.before, got)
+		}
+	}
+}
+
+func TestPoints(t *testing.T) {
+	for score, want := range map[float64]int{0: -analysis.Won, 0.5: 0, 10. / 11: 400, 1. / 11: -400, 0.997: 1009, 1: analysis.Won} {
+		if got := analysis.Points(score); got != want {
+			t.Errorf("%v is %d, want %d", score, got, want)
 		}
 	}
 }

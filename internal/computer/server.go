@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"io"
-	"math"
 	"strings"
 
 	"hikyaku/engine"
@@ -67,15 +66,3 @@ func (g *Game) from(text string) (*Game, error) {
 
 // plain returns an error in one line of English, as protocols have it.
 func plain(err error) string { return strings.Join(strings.Fields(i18n.Of(err).En), " ") }
-
-// centipawns returns an expected result as programs for chess tell it: 400 points are ten times as many wins as losses.
-func centipawns(score float64) int {
-	const most = 30_000
-	switch {
-	case score <= 0:
-		return -most
-	case score >= 1:
-		return most
-	}
-	return int(math.Round(400 * math.Log10(score/(1-score))))
-}

@@ -12,6 +12,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
+	"hikyaku/internal/analysis"
 	"hikyaku/internal/i18n"
 )
 
@@ -165,7 +166,7 @@ func (u *usiServer) inform(g *Game, t engine.Thought, since time.Duration) {
 		p = q
 	}
 	score := t.Scores[g.Now.Next().Player-1]
-	u.say("info depth %d nodes %d time %d score cp %d pv%s", max(t.Depth, 1), t.Nodes, since.Milliseconds(), centipawns(score), line)
+	u.say("info depth %d nodes %d time %d score cp %d pv%s", max(t.Depth, 1), t.Nodes, since.Milliseconds(), analysis.Points(score), line)
 }
 
 // usiMove returns the first move of a line as USI has it, and resigns without one.

@@ -88,7 +88,7 @@ func TestPuzzleByLetter(t *testing.T) {
 	alice.Picture = true
 	tb.ask(alice, 1, bob)
 	l := tb.lastTo(bob)
-	for _, want := range []string{"Player 1 to move", "One move is clearly the best", "written as in add1.", "token:"} {
+	for _, want := range []string{"Player 1 to move", "One move wins or turns the game", "written as in add1.", "token:"} {
 		if !saysSo(l, want) {
 			t.Errorf("the puzzle lacks %q:\n%s", want, l.Text)
 		}

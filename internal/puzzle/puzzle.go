@@ -21,8 +21,26 @@ const (
 	Gap  = 0.3 // and every other move brings so much less: it is a blunder, as an analysis marks it
 )
 
+// Kind is why one move of a puzzle is clearly best.
+type Kind string
+
+// The kinds of puzzles.
+const (
+	Winning Kind = "winning" // it wins, or turns the game, and every other move is a blunder
+	Best    Kind = "best"    // every other move is worse by Margin, to a search that is Deeper
+)
+
+// What makes a position in which other moves are no blunders a puzzle.
+const (
+	Kept   = 0.3  // what its player expects after it, at least
+	Missed = 0.95 // what they expect after any other move, at most
+	Margin = 300  // the centipawns by which every other move is worse
+	Deeper = 10   // how many times the nodes are looked at to be sure of both
+)
+
 // Puzzle is a position in which one move is clearly best.
 type Puzzle struct {
+	Kind     Kind           `json:"kind,omitempty"` // "" for Winning, as it was written before there were two
 	Game     string         `json:"game"`
 	Options  engine.Options `json:"options"`
 	Position string         `json:"position"` // with the dice that are thrown
@@ -104,49 +122,81 @@ func (s Search) Find(ctx context.Context, g *computer.Game, told func(done, all 
 // before.
 func (s Search) look(ctx context.Context, p engine.Position, here engine.Thought, had float64) (none Puzzle, err error) {
 	seat, best := p.Next().Player, here.Line[0]
-	if here.Scores[seat-1] < min(Won, had+Gain) {
+	if here.Scores[seat-1] < Kept {
 		return none, nil
 	}
 	moves, only := computer.Ranked(p, seat)
 	if only && moves[0] == best { // everybody sees it
 		return none, nil
 	}
-	found := Puzzle{Position: p.String(), Seat: seat, Best: here.Line}
-	reply, err := s.after(ctx, p, best)
-	if err != nil {
+	found := Puzzle{Kind: Winning, Position: p.String(), Seat: seat}
+	if found.Score, err = s.after(ctx, p, best, 1); err != nil || found.Score < Kept {
 		return none, err
 	}
-	found.Score = reply.Scores[seat-1]
-	if found.Score < min(Won, had+Gain) {
-		return none, nil
-	}
+	wins := min(here.Scores[seat-1], found.Score) >= min(Won, had+Gain)
+	var near []engine.Move    // those that a longer search may find as good
 	for _, m := range moves { // those first that are likely to be as good
 		if m == best {
 			continue
 		}
-		reply, err := s.after(ctx, p, m)
+		score, err := s.after(ctx, p, m, 1)
 		if err != nil {
 			return none, err
 		}
-		if found.Other = max(found.Other, reply.Scores[seat-1]); found.Score-found.Other < Gap {
+		found.Other = max(found.Other, score)
+		if wins = wins && found.Score-score >= Gap; !wins && !marginal(found.Score, score) {
 			return none, nil
 		}
+		if !marginal(found.Score, score) || analysis.Points(found.Score)-analysis.Points(score) < 2*Margin {
+			near = append(near, m)
+		}
 	}
-	longer, err := s.think(ctx, p, surer)
-	if err != nil || longer.Line[0] != best {
+	longer := surer
+	if !wins {
+		longer = Deeper
+	}
+	again, err := s.think(ctx, p, longer)
+	if err != nil || again.Line[0] != best {
 		return none, err
 	}
-	found.Best = longer.Line
+	found.Best = again.Line
+	if wins {
+		return found, nil
+	}
+	found.Kind = Best
+	if found.Score, err = s.after(ctx, p, best, Deeper); err != nil || found.Score < Kept {
+		return none, err
+	}
+	if len(near) > 0 {
+		found.Other = 0 // a longer search says how good they are
+	}
+	for _, m := range near {
+		score, err := s.after(ctx, p, m, Deeper)
+		if err != nil || !marginal(found.Score, score) {
+			return none, err
+		}
+		found.Other = max(found.Other, score)
+	}
 	return found, nil
 }
 
-// after returns the thought on the position after a move.
-func (s Search) after(ctx context.Context, p engine.Position, m engine.Move) (engine.Thought, error) {
+// marginal reports whether a move after which its player expects other is worse by Margin than one after which they expect
+// best, and gives something away that matters.
+func marginal(best, other float64) bool {
+	return other <= Missed && analysis.Points(best)-analysis.Points(other) >= Margin
+}
+
+// after returns what the player to move in p expects after a move, as a search so many times as long as usual sees it.
+func (s Search) after(ctx context.Context, p engine.Position, m engine.Move, times int) (float64, error) {
 	q, err := p.Apply(m)
 	if err != nil {
-		return engine.Thought{}, err
+		return 0, err
 	}
-	return s.think(ctx, q, 1)
+	t, err := s.think(ctx, q, times)
+	if err != nil {
+		return 0, err
+	}
+	return t.Scores[p.Next().Player-1], nil
 }
 
 // think returns the last thought on p with so many times the nodes. A position that does not think has an empty one.

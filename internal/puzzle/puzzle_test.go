@@ -66,6 +66,17 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestBestMove: with three, adding one keeps three wins of four, which wins nothing yet, and adding two loses.
+func TestBestMove(t *testing.T) {
+	list := find(t, from(t, "3 1", "add1"))
+	if len(list) != 1 || list[0].Kind != puzzle.Best || list[0].Best[0] != "add1" || list[0].Score != 0.75 || list[0].Other != 0 {
+		t.Errorf("found %+v", list)
+	}
+	if list := find(t, from(t, "5 1", "add1")); len(list) != 1 || list[0].Kind != puzzle.Winning {
+		t.Errorf("where a move wins, %+v is found", list)
+	}
+}
+
 // TestNoPuzzle: where two moves are as good, everything loses, or everybody sees the best move.
 func TestNoPuzzle(t *testing.T) {
 	for _, position := range []string{"9 1", "7 1", "8 1", "4 1"} {

@@ -10,6 +10,9 @@ import (
 
 // Question returns who is to move, and asks for the best move.
 func (p Puzzle) Question(who i18n.Text) i18n.Text {
+	if p.Kind == Best {
+		return i18n.T("puzzle.question-best", "who", who)
+	}
 	return i18n.T("puzzle.question", "who", who)
 }
 
