@@ -157,7 +157,7 @@ func TestReminderOfEachDeadline(t *testing.T) {
 	tb.wantPoll(bob, "taken")
 	tb.reminds(bob, end, 22*time.Hour, 1)
 	tb.poll(bob)
-	_, err := bob.Do(bob.file, home.Away("2026-11-23..2026-11-29"), true)
+	_, err := bob.Do(bob.copy(), home.Doing("away", "2026-11-23..2026-11-29"), true)
 	tb.must(err)
 	tb.send(bob)
 	later, _ := tb.open(bob).Clock.Deadline(2)

@@ -148,7 +148,7 @@ func checkLinks(t *testing.T, all map[string]string) {
 func evening(t *testing.T) *hall {
 	t.Helper()
 	h := newHall(t)
-	h.begins("quoridor", 0, 1, "e2\n\n<img src=x onerror=alert(2)> \u202eevil", "e8", "e3", "resign SHORT", "yes")
+	h.begins("quoridor", 0, 1, "e2 -- <img src=x onerror=alert(2)> \u202eevil", "e8", "e3", "resign SHORT", "yes")
 	h.begins("quoridor", 1, 0, "e2", "e8", "resign SHORT", "yes")
 	h.begins("shogi", 3, 4, "7g7f", "3c3d")
 	h.begins("quoridor", 4, 2, "e2", "e8", "e3", "e7", "e4")
