@@ -143,7 +143,11 @@ func dropQuotes(lines []string, typed []bool, end int) {
 				end = len(lines)
 			}
 			drop(typed, i, end)
-			i = end - 1
+			// s-nail quotes the attachments behind the text too, by a tab.
+			for i = end; i < len(lines) && (strings.HasPrefix(lines[i], "\t") || trim(lines[i]) == ""); i++ {
+				typed[i] = false
+			}
+			i--
 		}
 	}
 }
