@@ -62,9 +62,9 @@ func pattern(expression string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
 }
 
-// comments are the comments, the indentation and the blank lines of a script, and blanks the blanks around its operators. A
-// page does not need them.
-var comments, blanks = pattern(`(?m)^\s*(//.*\n)?`), pattern(` (=>|[-=+?:<>&|]+) `)
+// comments are the comments, the indentation and the blank lines of a script, and blanks the blanks around its operators, but
+// not around the -- before a comment in a reply. A page does not need them.
+var comments, blanks = pattern(`(?m)^\s*(//.*\n)?`), pattern(` (=>|-|[=+?:<>&|]+) `)
 
 var layout = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageHTML)) })
 

@@ -84,9 +84,6 @@ const (
 	forwards = "<forward-message>" + alice + "<enter>"
 )
 
-// marked lets s-nail quote by a mark in place of its own, a tab.
-const marked = `set indentprefix="> "`
-
 // nail answers with s-nail, which quotes nothing unless it is told to: quoting by itself above what is typed, or, below it, by the command ~m.
 func nail(settings, quoting string) program {
 	return func(w *writer, typed string) string {
@@ -149,16 +146,16 @@ func TestMailPrograms(t *testing.T) {
 		want  string // in what Alice is told
 	}{
 		{"", mutt(replies, above, ""), "accept", "has accepted"},
-		{"e2", mutt(replies, above, "set text_flowed=yes"), "e8\n\n今日は寒いですね。\nIt has been \na long day.", "(?s)Bob plays e8.*今日は寒いですね。.*It has been a long day."},
+		{"e2", mutt(replies, above, "set text_flowed=yes"), "e8 -- It has been \na long day.", "(?s)Bob plays e8.*It has been a long day."},
 		{"d2", mutt(replies, below, `set send_charset="iso-2022-jp"`), "e7 でお願いします。\n\n良い一日を。", "(?s)Bob plays e7.*良い一日を。"},
-		{"c2", nail(marked+"\nset quote sendcharsets=iso-2022-jp", ""), "e6 引き分け？\n\nまた明日。", "(?s)Bob plays e6. Bob offers a draw.*また明日。"},
-		{"b2", nail(marked+"\nset sendcharsets=us-ascii,iso-8859-1", "~m\n"), "e5\n\nÀ bientôt!", "(?s)Bob plays e5.*À bientôt!"},
+		{"c2", nail("set quote sendcharsets=iso-2022-jp", ""), "e6 引き分け？\n\nまた明日。", "(?s)Bob plays e6. Bob offers a draw.*また明日。"},
+		{"b2", nail("set sendcharsets=us-ascii,iso-8859-1", "~m\n"), "e5\n\nÀ bientôt!", "(?s)Bob plays e5.*À bientôt!"},
 		{"a2", nail("", ""), "e4\n\nSee you.", "(?s)Bob plays e4.*See you."},
-		{"a3", neomutt(replies, above, ""), "e3\n\nIt rains.", "(?s)Bob plays e3.*It rains."},
-		{"b3", neomutt(replies, below, `set text_flowed=yes send_charset="iso-2022-jp"`), "f3\n\n雨です。", "(?s)Bob plays f3.*雨です。"},
+		{"a3", neomutt(replies, above, ""), "e3 -- It rains.", "(?s)Bob plays e3.*It rains."},
+		{"b3", neomutt(replies, below, `set text_flowed=yes send_charset="iso-2022-jp"`), "f3 -- 雨です。", "(?s)Bob plays f3.*雨です。"},
 		{"", mutt(forwards, above, ""), "say: Back on Monday.", "(?s)Back on Monday."},
 		{"", mutt(replies, below, `set send_charset="iso-2022-jp"`), "盤面", "is answered: asked for show"},
-		{"", nail(marked+"\nset sendcharsets=utf-8", "~m\n"), "投了します", "is answered"},
+		{"", nail("set sendcharsets=utf-8", "~m\n"), "投了します", "is answered"},
 		{"", mutt(replies, above, `set text_flowed=yes send_charset="iso-2022-jp"`), "はい", "Bob resigned"},
 	} {
 		if turn.plays != "" {
