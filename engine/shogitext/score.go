@@ -168,7 +168,7 @@ type MoveError struct {
 func (e *MoveError) Error() string { return e.Sentence().En }
 func (e *MoveError) Unwrap() error { return e.Err }
 
-// Sentence returns the error behind the move.
+// Sentence names the move and says what is wrong with it.
 func (e *MoveError) Sentence() i18n.Text {
 	why := i18n.Of(e.Err)
 	return i18n.Text{En: fmt.Sprintf("move %d, %s: %s", e.Index+1, e.Text, why.En), Ja: fmt.Sprintf("%d手目の%s：%s", e.Index+1, e.Text, why.Ja)}

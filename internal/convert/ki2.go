@@ -9,7 +9,6 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
-	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 )
 
@@ -136,12 +135,11 @@ func writeKI2(r *kif.Record, t Target) ([]byte, error) {
 func writeBranches(text *strings.Builder, r *kif.Record, score *shogitext.Score) error {
 	played := []line{mainLine(score)}
 	for _, b := range r.Branches {
-		parent := played[b.Parent]
-		n := b.Start - parent.first
-		if n < 0 || n >= len(parent.after) {
-			return &kif.Error{Line: b.Line, Found: i18n.T("found.variation", "n", b.Start), Wanted: i18n.T("fit.variation")}
+		start, err := branching(played, b)
+		if err != nil {
+			return err
 		}
-		own := &shogitext.Score{Start: parent.after[n]}
+		own := &shogitext.Score{Start: start}
 		for _, e := range b.Events {
 			if m, moved := e.Step.(kif.Move); moved {
 				own.Moves = append(own.Moves, engine.Move(m))

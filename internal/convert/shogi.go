@@ -140,18 +140,26 @@ func mainLine(score *shogitext.Score) line {
 	return l
 }
 
+// branching returns the position in which a variation leaves its parent, one of the lines before it.
+func branching(lines []line, b kif.Branch) (engine.Position, error) {
+	parent := lines[b.Parent]
+	n := b.Start - parent.first
+	if n < 0 || n >= len(parent.after) {
+		return nil, &kif.Error{Line: b.Line, Found: i18n.T("found.variation", "n", b.Start), Wanted: i18n.T("fit.variation")}
+	}
+	return parent.after[n], nil
+}
+
 // readVariations puts the moves of the variations of whole into canonical notation. It plays each from the position where it
 // branches off.
 func readVariations(f *shogitext.Files, whole *kif.Record, score *shogitext.Score) error {
 	lines := []line{mainLine(score)}
 	whole.Branches = slices.Clone(whole.Branches)
 	for i, b := range whole.Branches {
-		parent := lines[b.Parent]
-		n := b.Start - parent.first
-		if n < 0 || n >= len(parent.after) {
-			return &kif.Error{Line: b.Line, Found: i18n.T("found.variation", "n", b.Start), Wanted: i18n.T("fit.variation")}
+		start, err := branching(lines, b)
+		if err != nil {
+			return err
 		}
-		start := parent.after[n]
 		moves, after, err := f.Variation(start, writtenMoves(b.Events))
 		if err != nil {
 			return moveOf(b.Events, len(moves)).Misfit(i18n.T("fit.legal-variation"), err)

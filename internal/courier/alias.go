@@ -122,7 +122,7 @@ func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
 	h := p.heardFrom(letter, files[0], m, 0)
 	if m.AskedToReplace(letter.From.Addr) != 0 {
 		report := h.report(Refused, i18n.T("reason.guest-writes"))
-		report.Said = h.reader().Read(letter.Text).Typed
+		report.Said = h.read().reply.Typed
 		return report, nil
 	}
 	return h.report(Refused, i18n.T("reason.unread")), nil

@@ -230,5 +230,5 @@ type remark struct {
 	words    string // the words of the reply that have not been passed on yet
 	beside   bool   // the reply was for us in another matter
 
-	choices []string // what the reply may mean, each of which a link answers
+	choices []string // what the reply may mean; the answer has a link for each
 }

@@ -203,9 +203,14 @@ func (h heard) answered() (after *match.Match, said remark, done bool, err error
 	if q != nil {
 		asked = q.Wish
 	}
-	switch says, beside := h.reader().Answers(h.reply, asked); {
-	case says == reply.Decline && q != nil && h.reader().Read(beside).Wish.Move != "": // "No. e2"
-		h.reply = h.reader().Read(beside)
+	says, beside := h.reader.Answers(h.reply, asked)
+	var instead reply.Reply // "No. e2"
+	if says == reply.Decline && q != nil {
+		instead = h.reader.Read(beside)
+	}
+	switch {
+	case instead.Wish.Move != "":
+		h.reply = instead
 		if err = h.close(q); err == nil {
 			after, err = h.enter(h.reply.Wish)
 		}

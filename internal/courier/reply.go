@@ -25,6 +25,7 @@ type heard struct {
 	match  *match.Match
 	party  int // or the number of the observer, as in Roster.ReaderAt
 	letter *mailbox.Letter
+	reader reply.Reader // what is known about the reply before it is read
 	reply  reply.Reply
 	age    int // how many entries ago the message that it answers was sent
 }
@@ -87,12 +88,14 @@ func (p *poll) heardFrom(letter *mailbox.Letter, file string, m *match.Match, pa
 
 // read returns the reply with its text parsed.
 func (h heard) read() heard {
-	h.reply = h.reader().Read(h.letter.Text)
+	h.reader = h.newReader()
+	h.reply = h.reader.Read(h.letter.Text)
 	return h
 }
 
-// reader returns what is known about the reply before it is read.
-func (h heard) reader() reply.Reader {
+// newReader returns what is known about the reply before it is read. It writes
+// the message answered once more.
+func (h heard) newReader() reply.Reader {
 	var r reply.Reader
 	if h.match.Next().Player != 0 {
 		r.Move = MovesIn(h.match.Last())

@@ -26,8 +26,8 @@ func (r Reader) Answers(read Reply, asked Wish) (word Word, beside string) {
 		}
 		t.tokens = t.tokens[min(n+1, len(t.tokens)):]
 	}
-	if phrases().words[Decline].longest(t.tokens) > 0 && (read.Wish == Wish{} || read.Wish.Word == Decline) {
-		rest := read.Typed[t.tokens[phrases().words[Decline].longest(t.tokens)-1].to:]
+	if n := phrases().words[Decline].longest(t.tokens); n > 0 && (read.Wish == Wish{} || read.Wish.Word == Decline) {
+		rest := read.Typed[t.tokens[n-1].to:]
 		if t := r.take(rest); len(t.moves) == 0 {
 			rest = ""
 		}

@@ -130,8 +130,9 @@ func keyOf(phrase string) string { return joined(tokens(phrase, nil)) }
 // covers reports whether a sentence, of a text with a move or not, consists of moves, names and harmless phrases. One that is a
 // word of package reply says more.
 func (l *language) covers(sentence []token, names []string, beside bool) bool {
+	whole := joined(sentence)
 	for _, w := range []Word{Decline, Undo, Pause, Stop, Resign} {
-		if phrases().words[w][joined(sentence)] {
+		if phrases().words[w][whole] {
 			return false
 		}
 	}

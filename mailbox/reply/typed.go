@@ -134,22 +134,24 @@ func dropQuotes(lines []string, typed []bool, end int) {
 			typed[i] = false
 		case n > 0 && followedByQuote(lines[i+n:], typed[i+n:]):
 			drop(typed, i, i+n)
-			for i += n; i < len(lines) && (strings.HasPrefix(lines[i], "\t") || trim(lines[i]) == ""); i++ {
-				typed[i] = false
-			}
-			i--
+			i = dropTabbed(lines, typed, i+n) - 1
 		case n > 0 && strings.ContainsAny(strings.Join(lines[i:i+n], ""), "@0123456789") || forwarded(lines[i:]):
 			if end <= i {
 				end = len(lines)
 			}
 			drop(typed, i, end)
-			// s-nail quotes the attachments behind the text too, by a tab.
-			for i = end; i < len(lines) && (strings.HasPrefix(lines[i], "\t") || trim(lines[i]) == ""); i++ {
-				typed[i] = false
-			}
-			i--
+			i = dropTabbed(lines, typed, end) - 1 // s-nail quotes the attachments behind the text too
 		}
 	}
+}
+
+// dropTabbed marks the lines from one on that begin with a tab or are blank, and returns the index behind them.
+func dropTabbed(lines []string, typed []bool, from int) int {
+	for from < len(lines) && (strings.HasPrefix(lines[from], "\t") || trim(lines[from]) == "") {
+		typed[from] = false
+		from++
+	}
+	return from
 }
 
 // quoted tells whether a line begins with a sign of quotation.
