@@ -124,6 +124,8 @@ func TestTokensSurviveMail(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add("e8\n> e2\n-- \nBob")
 	f.Add("On Fri, Alice <a@b> wrote:\n> e2\n\ne8")
+	f.Add("e8\xe3\x81")
+	f.Add("\xff")
 	f.Fuzz(func(t *testing.T, text string) {
 		r := reader.Read(text)
 		for line := range strings.SplitSeq(r.Typed, "\n") {

@@ -43,9 +43,9 @@ const (
 func (r Reader) take(typed string) *text {
 	t := &text{names: r.Names}
 	if len(typed) > maxTyped {
-		typed = strings.ToValidUTF8(typed[:maxTyped], "") + " 𝄐" // the rest is not harmless
+		typed = typed[:maxTyped] + " 𝄐" // the rest is not harmless
 	}
-	typed = straight(typed)
+	typed = straight(strings.ToValidUTF8(typed, "\ufffd"))
 	if r.Move != nil {
 		t.moves = r.find(typed)
 	}
