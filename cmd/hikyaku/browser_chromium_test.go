@@ -106,12 +106,12 @@ func (r *resident) fetches() {
 	r.Helper()
 	r.Window(r.width, 900, r.way == "touch")
 	r.Go(r.home)
-	r.leads(`form[action="poll"] button`, `document.querySelector(".matches")`)
+	r.leads(`form[action="poll"] button`, `document.querySelector('[href^="match/"], .asked')`)
 }
 
 func (r *resident) enters() {
 	r.Helper()
-	r.leads(".matches a", `globalThis.hand`)
+	r.leads(`[href^="match/"]`, `globalThis.hand`)
 }
 
 // leads uses an element of the list until a condition holds behind it: what comes moves it away from under the hand.

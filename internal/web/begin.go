@@ -125,8 +125,12 @@ func people(text string) (list []kif.Seat, err error) {
 func (b beginnings) showGames(w http.ResponseWriter, r *http.Request) {
 	lang := b.server.lang(w, r)
 	p := beginPage{head: b.server.head(lang, i18n.In(lang, "board.new"), "new", nil)}
+	here := ""
+	if r.URL.Query().Has("here") {
+		here = "?here"
+	}
 	for _, g := range b.server.Desk.Games {
-		p.Games = append(p.Games, link{g.Title.In(lang), "new/" + g.Name})
+		p.Games = append(p.Games, link{g.Title.In(lang), "new/" + g.Name + here})
 	}
 	write(w, http.StatusOK, lang, "begin.html", p)
 }

@@ -110,25 +110,41 @@ func (s *Server) head(lang, title, here string, err error) head {
 type listPage struct {
 	head
 	Invitations []listed
-	Waiting     []listed
-	Here        []listed // without invited players
+	Yours       []listed // the player's turn, or a match on this machine
 	Others      []listed
-	Over        []listed
+	Over, Older []listed // finished; Older are folded
 	Folder      string
 	Settings    bool // whether they can be changed
 }
 
+// Finished returns the number of finished matches.
+func (p listPage) Finished() int { return len(p.Over) + len(p.Older) }
+
+// More says how many finished matches are folded.
+func (p listPage) More() string { return i18n.In(p.Lang, "board.older", "n", len(p.Older)) }
+
 type listed struct {
 	Key    string
+	Head   string // identifies the position, for the address of its picture
 	Game   string
 	With   string
-	State  string
+	Played string // the last move and who made it
+	Said   string // the message with it, or that of the invitation
+	Time   string // the time left
+	Until  string // the deadline, where less than a day is left
+	Urgent bool   // whether less than 12 hours are left
+	State  string // what else there is to know
+	Won    bool
 	Terms  string // of an invitation
-	Said   string // the message of the invitation
 	Typed  string // the text typed in an answer that failed
 	Other  bool   // whether the invitation can be countered
 	Broken string // why the record cannot be read
 }
+
+const (
+	opened   = 24 // the matches of a group that show their last move, for which their records are opened
+	unfolded = 8  // the finished matches that are shown at once
+)
 
 // writeList writes the list, with the error of the last request.
 func (s *Server) writeList(w http.ResponseWriter, r *http.Request, failed error) {
@@ -137,7 +153,7 @@ func (s *Server) writeList(w http.ResponseWriter, r *http.Request, failed error)
 	if failed == nil {
 		failed = err
 	}
-	p := listPage{head: s.head(lang, i18n.In(lang, "board.title"), "./", failed), Folder: s.Desk.Folder, Settings: s.Settings != nil}
+	p := listPage{Folder: s.Desk.Folder, Settings: s.Settings != nil}
 	for _, m := range s.Desk.Invitations() {
 		one := s.invitation(lang, m)
 		if one.Key == r.PathValue("match") {
@@ -145,20 +161,37 @@ func (s *Server) writeList(w http.ResponseWriter, r *http.Request, failed error)
 		}
 		p.Invitations = append(p.Invitations, one)
 	}
+	var over []match.Summary
 	slices.SortStableFunc(list, func(a, b match.Summary) int { return sooner(a.Until, b.Until) })
 	for _, m := range list {
-		one := newListed(lang, s.Zone, m)
 		switch {
-		case m.Waits(s.Desk.Me.Address) || m.Damaged():
-			p.Waiting = append(p.Waiting, one)
-		case m.Over:
-			p.Over = append(p.Over, one)
-		case len(m.Names) == 0:
-			p.Here = append(p.Here, one)
+		case m.Over && !m.Draft:
+			over = append(over, m)
+		case m.Waits(s.Desk.Me.Address) || m.Damaged() || len(m.Names) == 0:
+			p.Yours = append(p.Yours, s.listed(lang, m))
+			if len(p.Yours) <= opened {
+				s.last(&p.Yours[len(p.Yours)-1], lang, m)
+			}
 		default:
-			p.Others = append(p.Others, one)
+			p.Others = append(p.Others, s.listed(lang, m))
+			if len(p.Others) <= opened {
+				s.last(&p.Others[len(p.Others)-1], lang, m)
+			}
 		}
 	}
+	slices.SortStableFunc(over, func(a, b match.Summary) int { return b.Since.Compare(a.Since) })
+	for i, m := range over {
+		if i < unfolded {
+			p.Over = append(p.Over, s.listed(lang, m))
+		} else {
+			p.Older = append(p.Older, s.listed(lang, m))
+		}
+	}
+	title := "board.title"
+	if len(p.Yours) > 0 {
+		title = "board.title-turn"
+	}
+	p.head = s.head(lang, i18n.In(lang, title, "n", len(p.Yours)), "./", failed)
 	status := http.StatusOK
 	if failed != nil {
 		status = http.StatusConflict
@@ -179,30 +212,76 @@ func sooner(a, b time.Time) int {
 	return a.Compare(b)
 }
 
-func newListed(lang string, zone *time.Location, m match.Summary) listed {
+// listed describes a match by its summary.
+func (s *Server) listed(lang string, m match.Summary) listed {
 	if m.Damaged() {
 		return listed{Key: key(m.File), Game: m.File, Broken: render.Safe(m.Error.In(lang))}
 	}
-	parts := []i18n.Text{m.Status}
-	if !m.Until.IsZero() && !m.Over {
-		parts = append(parts, i18n.T("list.until", "when", i18n.Time(m.Until, zone)))
-	}
-	if m.Offer != (i18n.Text{}) {
-		parts = append(parts, m.Offer)
-	}
 	one := listed{
-		Key: key(m.File), Game: m.Title.In(lang), With: render.SafeLine(i18n.People(m.Names...).In(lang), 200),
-		State: render.Safe(i18n.Phrases(parts...).In(lang)),
+		Key: key(m.File), Head: m.Head[:min(8, len(m.Head))], Game: m.Title.In(lang),
+		With: render.SafeLine(i18n.People(m.Names...).In(lang), 200), State: render.Safe(m.Offer.In(lang)),
 	}
 	if one.With == "" {
 		one.With = render.SafeLine(strings.TrimSuffix(filepath.Base(m.File), ".kif"), 200)
 	}
+	if m.Over {
+		one.State = render.Safe(m.Status.In(lang))
+		if len(m.Against) == 1 && m.Against[0] != "" {
+			one.Time, one.Won = i18n.In(lang, "board.you-"+m.Against[0]), m.Against[0] == match.Won
+		}
+		return one
+	}
+	switch left := m.Until.Sub(s.Desk.System.Now()); {
+	case !m.Paused.IsZero():
+		one.Time = i18n.In(lang, "board.paused")
+	case m.Until.IsZero():
+	case left <= 0:
+		one.Time, one.Urgent = i18n.In(lang, "board.overdue"), true
+	default:
+		unit := time.Hour
+		if left < time.Hour {
+			unit = time.Minute
+		} else if left >= 24*time.Hour {
+			unit = 24 * time.Hour
+		}
+		one.Time, one.Urgent = i18n.In(lang, "clock.left", "span", i18n.Span(left.Truncate(unit))), left < 12*time.Hour
+		if unit < 24*time.Hour {
+			one.Until = i18n.In(lang, "list.until", "when", i18n.Time(m.Until, s.Zone))
+		}
+	}
+	if one.State == "" && (m.Draft || m.Ply == 0 && !m.Mine(s.Desk.Me.Address)) {
+		one.State = render.Safe(m.Status.In(lang))
+	}
 	return one
+}
+
+// last adds what the record says of the last move, and the names of the players
+// of a match on this machine.
+func (s *Server) last(one *listed, lang string, m match.Summary) {
+	c, err := s.Desk.Open(m.File)
+	if err != nil {
+		return // the page of the match says why
+	}
+	if len(m.Names) == 0 {
+		if players := names(c.Match); players != "" {
+			one.With = render.SafeLine(players, 200)
+		}
+		one.State = render.Safe(c.Match.Status().In(lang))
+	}
+	if c.Ply() == 0 {
+		return
+	}
+	key, last := "board.played", c.LastMove()
+	if c.By(last) == s.Desk.Party(c.Match) && len(m.Names) > 0 {
+		key = "board.you-played"
+	}
+	one.Played = render.SafeLine(i18n.In(lang, key, "who", c.Roster.Name(c.By(last)), "move", c.PlyText(c.Ply())), 200)
+	one.Said = render.SafeLine(c.Record.Events[last].Comment, 80)
 }
 
 // invitation describes an invitation that waits for an answer.
 func (s *Server) invitation(lang string, m match.Summary) listed {
-	one := newListed(lang, s.Zone, m)
+	one := s.listed(lang, m)
 	if c, err := s.Desk.Open(m.File); err == nil {
 		one.Other = countered(c.Match)
 		one.Terms = render.SafeLine(c.Record.PerMove(), 200)

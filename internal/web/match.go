@@ -359,7 +359,26 @@ func (s *Server) showPicture(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, i18n.Of(err).In(lang), http.StatusNotFound)
 		return
 	}
-	drawn(w, r, v.position, v.scene, v.Match.Status(), s.options(v, lang))
+	o := s.options(v, lang)
+	if r.URL.Query().Has("small") {
+		o.Size, o.Mute, o.Names, o.Clocks = small, true, nil, nil
+		v.scene = fields(v.scene)
+	}
+	drawn(w, r, v.position, v.scene, v.Match.Status(), o)
+}
+
+// small is the size of the boards in the list of matches, in pixels.
+const small = 240
+
+// fields returns the fields of play of a scene without the players' things.
+func fields(s engine.Scene) engine.Scene {
+	list := s.Boards[:0:0]
+	for _, b := range s.Boards {
+		if b.Name == (i18n.Text{}) {
+			list = append(list, b)
+		}
+	}
+	return engine.Scene{Boards: list}
 }
 
 // nudge answers with a move changed by a key of the game, or unchanged if the

@@ -1,0 +1,122 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/internal/atomicfile"
+)
+
+// later is a system whose clock is ahead.
+type later struct {
+	atomicfile.OS
+	by time.Duration
+}
+
+func (l later) Now() time.Time { return l.OS.Now().Add(l.by) }
+
+// part returns the part of a page between two texts.
+func part(page, from, to string) string {
+	_, page, _ = strings.Cut(page, from)
+	page, _, _ = strings.Cut(page, to)
+	return page
+}
+
+// TestCards reads the list from the first move of a match by mail to its end.
+func TestCards(t *testing.T) {
+	alice, _, _, name := begun(t)
+	if err := os.Remove(filepath.Join(alice.Desk.Folder, "quoridor.kif")); err != nil { // of this machine
+		t.Fatal(err)
+	}
+	list := func() string { return body(t, alice.ask("GET", "/", nil, nil)) }
+	if page := list(); !strings.Contains(page, "<title>Your turn (1) – hikyaku</title>") || !strings.Contains(part(page, `id="waiting"`, "</section>"), "2 days left") || strings.Contains(page, "until ") {
+		t.Errorf("three days before the deadline:\n%s", page)
+	}
+	for _, c := range []struct {
+		by   time.Duration
+		want string
+	}{
+		{50 * time.Hour, `<p class="time">21 hours left<br><small>until `}, {61 * time.Hour, `<p class="time urgent">10 hours left<br>`},
+		{72*time.Hour - 3*time.Minute, `<p class="time urgent">2 minutes left<br>`}, {80 * time.Hour, `<p class="time urgent">out of time</p>`},
+	} {
+		alice.Desk.System = later{by: c.by}
+		if page := list(); !strings.Contains(page, c.want) {
+			t.Errorf("%s later: no %s in\n%s", c.by, c.want, page)
+		}
+	}
+	alice.Desk.System = atomicfile.OS{}
+	if status, page := alice.post(t, name, "move", url.Values{"move": {"e2"}, "comment": {"Hello"}}); status != http.StatusSeeOther {
+		t.Fatalf("the move: %s", page)
+	}
+	page := list()
+	if others := part(page, `id="others"`, "</section>"); !strings.Contains(others, "You played e2") || strings.Contains(page, `id="waiting"`) || !strings.Contains(page, "<title>Matches</title>") {
+		t.Errorf("after the move:\n%s", page)
+	}
+	if status, page := alice.post(t, name, "resign", nil); status != http.StatusSeeOther {
+		t.Fatalf("resigned: %s", page)
+	}
+	if over := part(list(), `id="over"`, "</section>"); !strings.Contains(over, ">You lost</span>") {
+		t.Errorf("after the end:\n%s", over)
+	}
+}
+
+// TestCardsOfThisMachine show what was played and said, and boards without the
+// players' names.
+func TestCardsOfThisMachine(t *testing.T) {
+	s := serve(t)
+	if status, page := s.post(t, "quoridor.kif", "move", url.Values{"move": {"e2"}, "comment": {"Good luck"}}); status != http.StatusSeeOther {
+		t.Fatalf("the move: %s", page)
+	}
+	card := part(body(t, s.ask("GET", "/", nil, nil)), `class="cards"`, "</section>")
+	for _, want := range []string{"Alice – Bob", "Alice played e2", "Good luck", "no time limit"} {
+		if !strings.Contains(card, want) {
+			t.Errorf("no %q in\n%s", want, card)
+		}
+	}
+	path := s.path("quoridor.kif") + "/picture.svg"
+	large, little := body(t, s.ask("GET", path, nil, nil)), body(t, s.ask("GET", path+"?small=1", nil, nil))
+	if !strings.Contains(large, "Alice") || strings.Contains(little, "Alice") || !strings.Contains(little, `width="240" height="240"`) {
+		t.Errorf("the small board:\n%s", little)
+	}
+}
+
+// TestFinishedMatches are counted, and only some are unfolded.
+func TestFinishedMatches(t *testing.T) {
+	s := serve(t)
+	if status, page := s.post(t, "quoridor.kif", "resign", nil); status != http.StatusSeeOther {
+		t.Fatalf("resigned: %s", page)
+	}
+	for _, n := range strings.Split("abcdefghi", "") {
+		r, err := os.ReadFile(filepath.Join(s.Desk.Folder, "quoridor.kif"))
+		if err == nil {
+			err = os.WriteFile(filepath.Join(s.Desk.Folder, n+".kif"), r, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	over := part(body(t, s.ask("GET", "/", nil, nil)), `id="over"`, "</section>")
+	if shown, folded, _ := strings.Cut(over, "<details>"); !strings.HasPrefix(over, ">Finished <small>10</small>") || strings.Count(shown, "<li>") != unfolded || strings.Count(folded, "<li>") != 2 || !strings.Contains(folded, "2 more") {
+		t.Errorf("ten finished matches:\n%s", over)
+	}
+}
+
+// TestEmptyHome leads to everything that can be done without a match.
+func TestEmptyHome(t *testing.T) {
+	s := serve(t)
+	s.Desk.Folder = t.TempDir()
+	page := body(t, s.ask("GET", "/", nil, nil))
+	for _, want := range []string{`href="new?here"`, `href="new">`, `href="learn"`, s.Desk.Folder} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in\n%s", want, page)
+		}
+	}
+	if games := body(t, s.ask("GET", "/new?here", nil, nil)); !strings.Contains(games, `href="new/shogi?here"`) {
+		t.Errorf("the games:\n%s", games)
+	}
+}
