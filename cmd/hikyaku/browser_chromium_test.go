@@ -417,6 +417,36 @@ func playInBrowser(t *testing.T, game, way, lang string, plies int) {
 	}
 }
 
+// TestChromiumFitsTheWindow wants the whole board of every game beside the moves, in usual windows.
+func TestChromiumFitsTheWindow(t *testing.T) {
+	b := chrome.New(t)
+	r := moveIn(t, b, "Alice", "en", t.TempDir())
+	for _, g := range all.Games {
+		r.does("new", g.Name)
+	}
+	b.Go(r.home)
+	var pages []string
+	b.Eval(`[...document.querySelectorAll('[href^="match/"]')].map(a => a.href)`, &pages)
+	if len(pages) != len(all.Games) {
+		t.Fatalf("%d matches are listed: %q", len(pages), pages)
+	}
+	for _, window := range [][2]int{{1280, 720}, {1366, 768}, {1920, 1080}} {
+		b.Window(window[0], window[1], false)
+		for _, page := range pages {
+			b.Go(page)
+			b.Settle(`globalThis.hand && document.getElementById("board").complete`)
+			var fits bool
+			b.Eval(`(() => {
+				const board = document.getElementById("board").getBoundingClientRect(), ways = document.getElementById("record").getBoundingClientRect();
+				return board.height > innerHeight / 2 && board.bottom <= innerHeight && board.right <= ways.left && ways.right <= innerWidth && ways.width >= 320;
+			})()`, &fits)
+			if !fits {
+				t.Errorf("the board does not fit a window of %v beside its moves: %s", window, b.Text("document.title"))
+			}
+		}
+	}
+}
+
 // TestChromiumWarns wants the open page to say that somebody else has opened the address.
 func TestChromiumWarns(t *testing.T) {
 	r := moveIn(t, chrome.New(t), "Alice", "en", t.TempDir())

@@ -186,6 +186,9 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 		Question: render.Safe(question.In(lang)),
 		Ply:      v.ply, Last: v.Ply(), Tries: v.tries, Line: strings.Join(v.line, " "), Live: v.last(), Mine: moves(s.Desk, v),
 	}
+	if v.Paused.IsZero() && v.Roster.Invited && ours(s.Desk, v.Match) {
+		p.Status = i18n.In(lang, "board.waiting")
+	}
 	p.Turn = here + "?" + query(v, "lang", p.Other)
 	if failed != nil {
 		p.Comment = text(r, "comment")
