@@ -35,6 +35,7 @@ type Game struct {
 	Summary   func(Options) i18n.Text                 // the game in a few sentences, for somebody who has never heard of it
 	Plies     func(Options) int                       // how many moves a game between people usually has, those of all seats together
 	Manual    i18n.Text                               // what Manual returns, with a heading "### id" for each of Rules
+	Lessons   string                                  // lessons.yaml, which package lesson reads
 	Diagrams  func() []Diagram                        // examples of rules on boards, in the order of Rules, at most one for each; nil for none
 }
 

@@ -1,14 +1,19 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/engine"
+	"hikyaku/engine/all"
+	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/lesson"
 	"hikyaku/internal/tui"
@@ -18,30 +23,64 @@ import (
 func learnCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "learn",
-		ArgsUsage: "GAME",
-		UsageText: `hikyaku learn quoridor
-hikyaku learn minishogi --browser`,
-		Flags:  []cli.Flag{&cli.BoolFlag{Name: "browser"}, piecesFlag(), colourFlag()},
+		ArgsUsage: "[GAME]",
+		UsageText: `hikyaku learn
+hikyaku learn quoridor
+hikyaku learn minishogi --browser
+hikyaku learn shogi --restart`,
+		Flags:  []cli.Flag{&cli.BoolFlag{Name: "browser"}, &cli.BoolFlag{Name: "restart"}, piecesFlag(), colourFlag()},
 		Action: learn,
 	}
 }
 
+// lessonProgress returns the file of the lessons done.
+func (conf *config) lessonProgress() lesson.Progress {
+	return lesson.Progress{System: atomicfile.OS{}, File: filepath.Join(conf.State, "lessons")}
+}
+
 func learn(c *cli.Context) error {
-	if err := checkArgs(c, 1, 1); err != nil {
+	if err := checkArgs(c, 0, 1); err != nil {
 		return err
 	}
-	g, set, err := gameNamed(c.Args().First())
+	conf, err := loadConfig(c)
 	if err != nil {
 		return err
 	}
-	if c.Bool("browser") {
+	switch none := c.NArg() == 0; {
+	case none && c.Bool("restart"):
+		return wrongForm(c)
+	case none && c.Bool("browser"):
 		return openBoard(c, func(s *web.Server) error {
-			s.Learn = lesson.Key(g, set)
+			s.Learn = web.AllSubjects
 			return nil
 		})
+	case none:
+		return listSubjects(c, conf.lessonProgress())
 	}
-	if !hasScreen(c) {
-		return usage("usage.learn", "game", g.Name)
+	subject, err := subjectNamed(c.Args().First())
+	if err != nil {
+		return err
+	}
+	if !c.Bool("browser") && !hasScreen(c) {
+		return usage("usage.learn", "game", subject.Game.Name)
+	}
+	now := uint64(time.Now().UnixNano())
+	course, err := lesson.New(subject, conf.lessonProgress(), rand.New(rand.NewPCG(now, now)))
+	if err == nil && c.Bool("restart") {
+		err = course.StartOver()
+	}
+	if err != nil {
+		return err
+	}
+	next := course.Next(-1)
+	if c.Bool("browser") {
+		return openBoard(c, func(s *web.Server) error {
+			s.Learn = subject.Key
+			if next >= 0 {
+				s.Learn += fmt.Sprintf("/%d", next+1)
+			}
+			return nil
+		})
 	}
 	colour, err := wantColour(c)
 	if err != nil {
@@ -51,47 +90,72 @@ func learn(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	now := uint64(time.Now().UnixNano())
-	course, err := lesson.New(g, set, rand.New(rand.NewPCG(now, now)))
+	t := &tutor{course, c.Context, language(c.App)}
+	m := tui.New(t.lang, colour, men, strconv.Itoa(max(0, next)))
+	m.Lessons = true
+	return tui.Run(m, t)
+}
+
+// subjectNamed returns what name, of a game, a variant or in the list of learn,
+// stands for.
+func subjectNamed(name string) (lesson.Subject, error) {
+	list := lesson.Subjects(all.Games)
+	key := name
+	g, set, err := gameNamed(name)
+	if err == nil {
+		key = lesson.Key(g, set)
+	}
+	if i := slices.IndexFunc(list, func(s lesson.Subject) bool { return s.Key == key }); i >= 0 {
+		return list[i], nil
+	}
+	return lesson.Subject{}, err
+}
+
+// nameOf returns the shortest name by which learn knows a subject.
+func nameOf(s lesson.Subject) string {
+	for _, value := range s.Set {
+		if g, set, err := gameNamed(value); err == nil && lesson.Key(g, set) == s.Key {
+			return value
+		}
+	}
+	return s.Key
+}
+
+// listSubjects prints what can be learnt, with the progress.
+func listSubjects(c *cli.Context, p lesson.Progress) error {
+	list, err := lesson.Standings(all.Games, p)
 	if err != nil {
 		return err
 	}
-	t := &tutor{course, language(c.App)}
-	m := tui.New(t.lang, colour, men, "0")
-	m.Lessons = true
-	return tui.Run(m, t)
+	lang := language(c.App)
+	for i, s := range list {
+		if i > 0 {
+			fmt.Fprintln(c.App.Writer)
+		}
+		text := i18n.In(lang, "learn.list", "game", s.Title, "progress", s.Text(), "about", s.About(), "name", nameOf(s.Subject))
+		if err := printLine(c, text); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // tutor implements tui.House for lessons. Their files are their numbers.
 type tutor struct {
 	*lesson.Course
+	ctx  context.Context
 	lang string
 }
 
-// task describes what to try on the board of a lesson.
-func task(l *lesson.Lesson) i18n.Text {
-	var refused, allowed i18n.Text
-	if l.Refused != "" {
-		refused = i18n.T("learn.refused", "move", l.Spell(l.Refused))
-	}
-	switch {
-	case l.Match:
-		return i18n.T("learn.match.keys")
-	case l.Ended():
-		return i18n.T("learn.ended")
-	case l.Allowed == "":
-		allowed = i18n.T("learn.free")
-	case l.Rule == "":
-		allowed = i18n.Join(i18n.T("learn.free"), i18n.T("learn.such", "move", l.Spell(l.Allowed)))
-	default:
-		allowed = i18n.T("learn.allowed", "move", l.Spell(l.Allowed))
-	}
-	return i18n.Paragraphs(refused, allowed)
+// name returns the numbered title of lesson i.
+func (t *tutor) name(i int) string {
+	return fmt.Sprintf("%d. %s", i+1, t.Lessons[i].Title.In(t.lang))
 }
 
-func (t *tutor) name(i int) string { return fmt.Sprintf("%d. %s", i+1, t.Lessons[i].Name.In(t.lang)) }
-
 func (t *tutor) Matches() (list []tui.Match, err error) {
+	if err := t.Refresh(); err != nil {
+		return nil, err
+	}
 	for i, l := range t.Lessons {
 		state := "learn.todo"
 		if l.Done {
@@ -103,20 +167,38 @@ func (t *tutor) Matches() (list []tui.Match, err error) {
 }
 
 // lesson returns the lesson with the number file.
-func (t *tutor) lesson(file string) *lesson.Lesson {
+func (t *tutor) lesson(file string) (*lesson.Lesson, int) {
 	i, _ := strconv.Atoi(file)
-	return t.Lessons[i]
+	return t.Lessons[i], i
+}
+
+// task describes what to do on the board of l, or what to do next.
+func task(l *lesson.Lesson) i18n.Text {
+	if l.IsMatch() {
+		return i18n.T("learn.match.keys")
+	}
+	text := l.Board().Task
+	if len(l.Boards) > 1 {
+		text = i18n.T("learn.board", "n", l.At+1, "all", len(l.Boards), "task", text)
+	}
+	if tries := l.Board().Tries(); len(tries) > 0 {
+		text = i18n.Paragraphs(text, i18n.T("learn.tries", "move", engine.Spell(l.Plies[0].Position, tries[0])))
+	}
+	return text
 }
 
 func (t *tutor) Open(file string) (tui.Game, error) {
-	i, _ := strconv.Atoi(file)
-	l := t.Lessons[i]
-	l.Look()
+	l, i := t.lesson(file)
 	g := tui.Game{
 		File: file, Name: i18n.In(t.lang, "learn.name", "game", t.Title, "lesson", t.name(i)), Scene: l.Last().Scene(),
-		Text: i18n.Paragraphs(l.Text, task(l)).In(t.lang), Ours: l.Ours(),
+		Text: i18n.Paragraphs(l.Text, task(l)).In(t.lang), Task: task(l).In(t.lang), Ours: l.Ours(),
+		Acts: []tui.Act{
+			{Key: "h", Name: tui.ActHint, Label: i18n.In(t.lang, "learn.act.hint")},
+			{Key: "a", Name: "again", Label: i18n.In(t.lang, "learn.act.again")},
+			{Key: "s", Name: "over", Label: i18n.In(t.lang, "learn.act.over"), Asks: i18n.In(t.lang, "learn.act.sure")},
+		},
 	}
-	before := l.Last()
+	before := l.Plies[0].Position
 	for _, ply := range l.Plies {
 		one := tui.Ply{Position: ply.Position}
 		if ply.Move != "" {
@@ -125,28 +207,47 @@ func (t *tutor) Open(file string) (tui.Game, error) {
 		g.Plies, before = append(g.Plies, one), ply.Position
 	}
 	if !g.Ours {
-		g.State = i18n.In(t.lang, "learn.next")
+		g.State, g.Task = i18n.In(t.lang, "learn.next"), ""
 	}
 	return g, nil
 }
 
 // Play plays a move and, in a match, the answers of the other players.
 func (t *tutor) Play(file string, m engine.Move, _ string) (string, error) {
-	l := t.lesson(file)
-	before := l.Last()
-	if err := t.Course.Play(l, m); err != nil || l.Match {
-		return "", err
-	}
-	return i18n.In(t.lang, "learn.right", "move", engine.Spell(before, m)), nil
+	l, _ := t.lesson(file)
+	played, err := t.Course.Play(l, m)
+	return played.Text.In(t.lang), err
 }
 
-func (t *tutor) Throw(file string) error { return t.Course.Throw(t.lesson(file)) }
+func (t *tutor) Throw(file string) error {
+	l, _ := t.lesson(file)
+	return t.Course.Throw(l)
+}
+
+// Act gives a hint, begins again, or goes on to the next board or lesson.
+func (t *tutor) Act(file, name, _ string) (now, report string, err error) {
+	l, i := t.lesson(file)
+	switch name {
+	case tui.ActHint:
+		hint, err := l.Hint(t.ctx)
+		return file, hint.In(t.lang), err
+	case "again":
+		return file, "", t.Restart(l)
+	case "over":
+		return "0", "", t.StartOver()
+	}
+	if moved, err := t.Continue(l); moved || err != nil {
+		return file, task(l).In(t.lang), err
+	}
+	next := t.Next(i)
+	if next < 0 {
+		return file, i18n.In(t.lang, "learn.finished"), nil
+	}
+	return strconv.Itoa(next), "", t.Restart(l)
+}
 
 // Send does nothing, because nobody else plays.
 func (t *tutor) Send(string) (string, error) { return "", nil }
-
-// Act does nothing, because there is nobody to ask.
-func (t *tutor) Act(string, string, string) (now, report string, err error) { return "", "", nil }
 
 // Fetch does nothing, because lessons get no mail.
 func (t *tutor) Fetch() (string, error) { return "", nil }

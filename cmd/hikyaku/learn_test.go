@@ -2,100 +2,190 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
+	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/lesson"
 	"hikyaku/internal/tui"
 )
 
-// TestLearn goes through all lessons of every game: it types what is refused, plays what is allowed, and begins the match.
+// TestLearn goes through all lessons of every subject on the full screen: an illegal try gets the reason, a wrong move the
+// answer of the lesson, Enter leads on after a right one, and the progress is there again at the next start.
 func TestLearn(t *testing.T) {
-	for _, g := range all.Games {
-		course, err := lesson.New(g, nil, rand.New(rand.NewPCG(1, 2)))
-		if err != nil {
-			t.Fatal(err)
+	for _, s := range lesson.Subjects(all.Games) {
+		t.Run(s.Key, func(t *testing.T) { learnAll(t, s) })
+	}
+}
+
+func learnAll(t *testing.T, s lesson.Subject) {
+	file := lesson.Progress{System: atomicfile.OS{}, File: filepath.Join(t.TempDir(), "lessons")}
+	course, err := lesson.New(s, file, rand.New(rand.NewPCG(1, 2)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tutor := &tutor{course, t.Context(), "en"}
+	m := tui.New("en", false, "", "0")
+	m.Lessons, m.Wide, m.High = true, 100, 50
+	work := func() {
+		for m.Job.Do != "" {
+			m = m.Learn(tui.Do(tutor, m.Job))
 		}
-		tutor := &tutor{course, "en"}
-		m := tui.New("en", false, "", "0")
-		m.Wide, m.High = 100, 50
-		step := func(keys ...string) {
-			for m.Job.Do != "" {
-				m = m.Learn(tui.Do(tutor, m.Job))
+	}
+	step := func(keys ...string) {
+		work()
+		for _, key := range keys {
+			m = m.Update(tui.Event{Key: key})
+			work()
+		}
+	}
+	play := func(move engine.Move) {
+		m.Choice = m.Choice.Take(move)
+		step("enter")
+	}
+	step("space")
+	for i, l := range course.Lessons {
+		if l.IsMatch() {
+			break
+		}
+		for n, b := range l.Boards {
+			if m.Game.File != strconv.Itoa(i) || !strings.Contains(m.Game.Task, b.Task.En) || !m.Game.Ours {
+				t.Fatalf("%s, board %d: the screen shows %s: %s", l.Key, n+1, m.Game.Name, m.Game.Task)
 			}
-			for _, key := range keys {
-				if m = m.Update(tui.Event{Key: key}); m.Told != "" && strings.Contains(m.Told, "error") {
-					t.Errorf("%s: %s", g.Name, m.Told)
+			for _, wide := range []int{44, 80, 100} {
+				small := m
+				small.Wide, small.High = wide, 24
+				if words := strings.Join(strings.Fields(m.Game.Task)[:2], " "); !strings.Contains(viewText(small), words) {
+					t.Errorf("%s: a window of %d columns shows no task:\n%s", l.Key, wide, viewText(small))
 				}
-				for m.Job.Do != "" {
-					m = m.Learn(tui.Do(tutor, m.Job))
+			}
+			for _, try := range b.Tries() {
+				if play(try); m.Choice.Legal() || m.Choice.Refusal() == nil || l.Right {
+					t.Errorf("%s: %s is not refused", l.Key, try)
 				}
+				step("escape")
+			}
+			if step("h"); m.Told != b.Hint.En {
+				t.Errorf("%s: the hint is %q", l.Key, m.Told)
+			}
+			right, wrong := sorted(course, l, b)
+			if wrong != "" {
+				before := m.Game.Plies[0].Position.String()
+				if play(wrong); m.Told == "" || !strings.Contains(answers(b), m.Told) || !m.Game.Ours || m.Game.Plies[0].Position.String() != before || len(m.Game.Plies) != 1 {
+					t.Errorf("%s: %s is answered %q", l.Key, wrong, m.Told)
+				}
+			}
+			if play(right); !strings.HasPrefix(m.Told, "Right: ") || m.Game.Ours {
+				t.Fatalf("%s: %s is answered %q", l.Key, right, m.Told)
+			}
+			if step("enter"); m.Page {
+				step("space")
 			}
 		}
-		step("space")
-		play := func(move string) {
-			for m.Game.Ours && m.Choice.Position.Next().Throw != nil {
-				step("enter")
-			}
-			if move == "" {
-				move = string(m.Choice.Moves()[0])
-			}
-			m.Choice = m.Choice.Take(engine.Move(move))
-			step("enter")
+	}
+	last := len(course.Lessons) - 1
+	if m.Game.File != strconv.Itoa(last) {
+		t.Fatalf("after all lessons comes %s", m.Game.Name)
+	}
+	plies := len(m.Game.Plies)
+	for m.Game.Ours && m.Choice.Position.Next().Throw != nil {
+		step("enter")
+	}
+	if play(m.Choice.Moves()[0]); len(m.Game.Plies) < plies+2 {
+		t.Errorf("the match has %d plies after a move", len(m.Game.Plies)-1)
+	}
+	again, err := lesson.New(s, file, rand.New(rand.NewPCG(1, 2)))
+	if err != nil || again.Next(-1) != last {
+		t.Errorf("the next start begins with lesson %d: %v", again.Next(-1)+1, err)
+	}
+	if step("o", "s", "y"); course.Left() != len(course.Lessons) || m.Game.File != "0" {
+		t.Errorf("after starting over %d lessons are left, and %s is shown", course.Left(), m.Game.Name)
+	}
+}
+
+// viewText returns the screen as lines of text.
+func viewText(m tui.Model) string {
+	var all strings.Builder
+	for _, row := range m.View() {
+		for _, sign := range row {
+			all.WriteString(cmp.Or(sign.Text, " "))
 		}
-		play("")
-		for _, d := range lesson.Diagrams(g) {
-			step("n", "space")
-			if !strings.HasSuffix(m.Game.Name, d.Rule.ID) {
-				t.Fatalf("%s: the lesson is %s, want %s", g.Name, m.Game.Name, d.Rule.ID)
-			}
-			if !m.Game.Ours {
-				continue
-			}
-			if d.Refused != "" {
-				step("/")
-				for _, r := range d.Refused {
-					step(string(r))
-				}
-				if step("enter"); m.Choice.Legal() || m.Choice.Refusal() == nil {
-					t.Errorf("%s, %s: %s is answered %q, held %q", g.Name, d.Rule.ID, d.Refused, m.Told, m.Choice.Held)
-				}
-				for m.Entry != tui.NoEntry || m.Choice.Held != "" {
-					step("escape")
-				}
-			}
-			move := ""
-			if allowed := strings.Fields(d.Allowed); len(allowed) > 0 {
-				read, err := m.Choice.Position.Parse(allowed[0])
-				if err != nil {
-					t.Fatal(err)
-				}
-				move = string(read)
-			}
-			if play(move); !strings.Contains(m.Told, "is allowed") {
-				t.Errorf("%s, %s: %s is answered %q", g.Name, d.Rule.ID, move, m.Told)
+		all.WriteString("\n")
+	}
+	return all.String()
+}
+
+// answers are all that a board says to wrong moves.
+func answers(b *lesson.Board) string {
+	text := b.Wrong.En
+	for _, a := range b.Answers {
+		text += "\n" + a.Say.En
+	}
+	return text
+}
+
+// sorted returns a right and a wrong move of a board. It asks a course of its own.
+func sorted(c *lesson.Course, l *lesson.Lesson, b *lesson.Board) (right, wrong engine.Move) {
+	own, err := lesson.New(c.Subject, lesson.Progress{}, rand.New(rand.NewPCG(1, 2)))
+	if err != nil {
+		panic(err)
+	}
+	twin := own.Lessons[slices.Index(c.Lessons, l)]
+	for twin.At < slices.Index(l.Boards, b) {
+		for m := range twin.Last().Moves() {
+			if played, err := own.Play(twin, m); err == nil && played.Right {
+				break
 			}
 		}
-		step("n", "space")
-		plies := len(m.Game.Plies)
-		play("")
-		if last := m.Game.Plies; len(last) < plies+2 || last[len(last)-1].Position.Next().Throw == nil && !m.Game.Ours {
-			t.Errorf("%s: after a move there are %d plies, and it is the learner's turn: %v", g.Name, len(last)-1, m.Game.Ours)
+		if moved, err := own.Continue(twin); !moved || err != nil {
+			panic(err)
 		}
-		if list, _ := tutor.Matches(); !tutor.Lessons[len(list)-2].Done || list[len(list)-1].Waits == false {
-			t.Errorf("%s: the last lessons are %+v", g.Name, list[len(list)-2:])
+	}
+	for m := range twin.Last().Moves() {
+		played, err := own.Play(twin, m)
+		switch {
+		case err != nil:
+		case played.Right:
+			return m, wrong
+		default:
+			wrong = m
+		}
+	}
+	return right, wrong
+}
+
+// TestLearnList lists what can be learnt with the progress and names by which learn knows it.
+func TestLearnList(t *testing.T) {
+	dir := t.TempDir()
+	printed, status := typeCommand(t, dir, "home", "learn")
+	names := regexp.MustCompile(`(?m)^  hikyaku learn (.*)$`).FindAllStringSubmatch(printed, -1)
+	if status != statusDone || len(names) != len(lesson.Subjects(all.Games)) || strings.Count(printed, " lessons\n") != len(names) {
+		t.Errorf("%d:\n%s", status, printed)
+	}
+	for _, name := range names {
+		if _, err := subjectNamed(name[1]); err != nil {
+			t.Errorf("learn %s: %v", name[1], err)
+		}
+	}
+	for _, wrong := range []string{"learn chess", "learn --restart", "learn shogi quoridor"} {
+		if printed, status := typeCommand(t, dir, "home", wrong); status == statusDone {
+			t.Errorf("%s: %d:\n%s", wrong, status, printed)
 		}
 	}
 }
 
-// TestLearnInTheBrowser wants the address of the lessons of a variant.
+// TestLearnInTheBrowser wants the address of the first lesson of a variant.
 func TestLearnInTheBrowser(t *testing.T) {
 	t.Setenv("PATH", t.TempDir()) // there is no browser
 	config := filepath.Join(t.TempDir(), "config.yaml")
@@ -113,7 +203,7 @@ func TestLearnInTheBrowser(t *testing.T) {
 	line, err := bufio.NewReader(out).ReadString('\n')
 	cancel()
 	go io.Copy(io.Discard, out)
-	if status := <-ended; err != nil || status != 0 || !strings.Contains(line, "/learn/diceshogi-minishogi ") {
+	if status := <-ended; err != nil || status != 0 || !strings.Contains(line, "/learn/diceshogi-minishogi/1 ") {
 		t.Errorf("it says %q and ends with %d, %v", line, status, err)
 	}
 }

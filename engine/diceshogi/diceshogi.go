@@ -34,6 +34,7 @@ var Game = &engine.Game{
 	Summary:  summary,
 	Plies:    plies,
 	Manual:   engine.Manual(manualEn, manualJa),
+	Lessons:  lessons,
 	Diagrams: examples,
 }
 

@@ -1,7 +1,7 @@
 package shogi
 
 import (
-	_ "embed" // the rules
+	_ "embed" // the rules and the lessons
 
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
@@ -13,6 +13,9 @@ var manualEn string
 
 //go:embed RULES.ja.md
 var manualJa string
+
+//go:embed lessons.yaml
+var lessons string
 
 func summary(options engine.Options) i18n.Text {
 	t := i18n.Text{

@@ -32,6 +32,7 @@ var Game = &engine.Game{
 	Summary:  summary,
 	Plies:    func(engine.Options) int { return 115 },
 	Manual:   engine.Manual(manualEn, manualJa),
+	Lessons:  lessons,
 	Diagrams: examples,
 }
 

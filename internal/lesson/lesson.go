@@ -1,37 +1,37 @@
-// Package lesson teaches a game: its aim, its rules one at a time on a board for
-// trying them, and a first match against a simple player. It writes no files.
+// Package lesson teaches a game with lessons.yaml, which lies beside it: boards
+// with one task each, and a first match against a simple player. It keeps which
+// lessons are done in one small file, and writes nothing else.
 package lesson
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
-	"strings"
+	"time"
 
 	"hikyaku/engine"
 	"hikyaku/internal/computer"
 	"hikyaku/internal/i18n"
 )
 
-// Course is the lessons about one game.
+// Course is the lessons about one game or variant.
 type Course struct {
-	Title   i18n.Text // of the game
+	Subject
 	Lessons []*Lesson
-	rand    *rand.Rand
+
+	progress Progress
+	rand     *rand.Rand
 }
 
-// Lesson is a board for learning something. It is done after one move, when its
-// match is over, or, if it shows a finished game, when it is opened.
+// Lesson is a lesson with the board that the learner is at.
 type Lesson struct {
-	Rule    string // its identifier; "" for the introduction and the match
-	Name    i18n.Text
-	Text    i18n.Text // what to learn
-	Refused string    // a move that the rule forbids, as in records; "" if none
-	Allowed string    // an example of a legal move; "" if none in particular
-	Match   bool      // whether it is a match against a simple player
-	Done    bool
-	Plies   []Ply
+	*unit
+	Done  bool // according to the file of progress
+	At    int  // the index in Boards
+	Right bool // whether the task of this board is done
+	Plies []Ply
 
-	start engine.Position
+	match engine.Position // where the match starts; nil if it is none
 }
 
 // Ply is a position with the move that led to it.
@@ -40,116 +40,183 @@ type Ply struct {
 	Move     engine.Move // empty at the start
 }
 
-// New returns the lessons of a game with some of its options set. r makes the
-// random choices of the match.
-func New(g *engine.Game, set engine.Options, r *rand.Rand) (*Course, error) {
-	begun, err := computer.Begin(g, set)
+// New returns the lessons of a subject. r makes the random choices of the match.
+func New(s Subject, p Progress, r *rand.Rand) (*Course, error) {
+	list, err := read(s.Game, s.Set)
 	if err != nil {
 		return nil, err
 	}
-	c := &Course{Title: g.Called(begun.Options), rand: r}
-	c.add(&Lesson{Name: i18n.T("learn.about"), Text: g.Summary(begun.Options), Allowed: first(begun.Start)}, begun.Start)
-	for _, d := range Diagrams(g) {
-		p, err := d.SetUp(g)
-		if err != nil {
+	c := &Course{Subject: s, progress: p, rand: r}
+	for _, u := range list {
+		l := &Lesson{unit: u}
+		if u.Match != nil {
+			options := engine.Options{}
+			for _, set := range []engine.Options{s.Set, u.Match} {
+				for key, value := range set {
+					options[key] = value
+				}
+			}
+			begun, err := computer.Begin(s.Game, options)
+			if err != nil {
+				return nil, err
+			}
+			l.match = begun.Start
+		}
+		if err := c.Restart(l); err != nil {
 			return nil, err
 		}
-		text, _ := engine.Section(g, d.Rule.ID)
-		allowed, _, _ := strings.Cut(strings.TrimSpace(d.Allowed), " ")
-		c.add(&Lesson{Rule: d.Rule.ID, Name: i18n.Same(d.Rule.ID), Text: headless(text), Refused: d.Refused, Allowed: allowed}, p)
+		c.Lessons = append(c.Lessons, l)
 	}
-	c.add(&Lesson{Name: i18n.T("learn.match"), Text: i18n.T("learn.match.text", "game", c.Title), Match: true}, begun.Start)
-	return c, nil
+	return c, c.Refresh()
 }
 
-func (c *Course) add(l *Lesson, start engine.Position) {
-	l.start = start
-	l.Again()
-	c.Lessons = append(c.Lessons, l)
-}
-
-// first returns the first legal move of p, or "".
-func first(p engine.Position) string {
-	for m := range p.Moves() {
-		return string(m)
+// Refresh reads again which lessons are done.
+func (c *Course) Refresh() error {
+	lines, err := c.progress.load()
+	if err != nil || c.progress.File == "" {
+		return err
 	}
-	return ""
+	for _, l := range c.Lessons {
+		l.Done = slices.Contains(lines, c.Game.Name+" "+l.Key)
+	}
+	return nil
 }
 
-// teaching is the order in which kinds of rules are taught: how to move, at ""
-// all kinds not listed, what is rare, and how a game ends. The kind of a rule is
-// the first word of its identifier.
-var teaching = []string{"move", "pawn", "head", "join", "square", "place", "", "pass", "declare", "overline", "renju", "end"}
-
-// Diagrams returns the diagrams of g for lessons, in the order of teaching and,
-// within a kind, of the manual.
-func Diagrams(g *engine.Game) []engine.Diagram {
-	turn := func(d engine.Diagram) int {
-		kind, _, _ := strings.Cut(d.Rule.ID, ".")
-		if i := slices.Index(teaching, kind); i >= 0 {
-			return i
+// StartOver marks all lessons as not done.
+func (c *Course) StartOver() error {
+	var keys []string
+	for _, l := range c.Lessons {
+		keys = append(keys, l.Key)
+	}
+	if err := c.progress.set(c.Game.Name, false, keys...); err != nil {
+		return err
+	}
+	for _, l := range c.Lessons {
+		l.Done = false
+		if err := c.Restart(l); err != nil {
+			return err
 		}
-		return slices.Index(teaching, "")
 	}
-	list := slices.DeleteFunc(slices.Clone(g.AllDiagrams()), func(d engine.Diagram) bool {
-		p, err := d.SetUp(g)
-		if err != nil || d.Refused == "" {
-			return false
-		}
-		_, err = p.Parse(d.Refused)
-		return err != nil
-	})
-	return slices.SortedStableFunc(slices.Values(list), func(a, b engine.Diagram) int { return turn(a) - turn(b) })
+	return nil
 }
 
-// headless returns a section of a manual without its heading.
-func headless(section i18n.Text) i18n.Text {
-	for _, text := range []*string{&section.En, &section.Ja} {
-		_, rest, _ := strings.Cut(*text, "\n")
-		*text = strings.TrimSpace(strings.ReplaceAll(rest, "`", ""))
+// Left returns the number of lessons that are not done.
+func (c *Course) Left() (n int) {
+	for _, l := range c.Lessons {
+		if !l.Done {
+			n++
+		}
 	}
-	return section
+	return n
+}
+
+// Next returns the index of the first lesson after number n that is not done,
+// starting over at the end, or -1 if all are done. Lesson n itself comes last.
+func (c *Course) Next(n int) int {
+	for i := range c.Lessons {
+		if k := (n + 1 + i) % len(c.Lessons); !c.Lessons[k].Done {
+			return k
+		}
+	}
+	return -1
+}
+
+// IsMatch reports whether l is the match.
+func (l *Lesson) IsMatch() bool { return l.match != nil }
+
+// Board returns the board that the learner is at, or nil in the match.
+func (l *Lesson) Board() *Board {
+	if l.IsMatch() {
+		return nil
+	}
+	return l.Boards[l.At]
 }
 
 // Last returns the current position of l.
 func (l *Lesson) Last() engine.Position { return l.Plies[len(l.Plies)-1].Position }
 
-// Over reports whether the game on the board of l has ended.
-func (l *Lesson) Over() bool { return l.Last().Next().Result != nil }
+// Ours reports whether the learner has to move or throw.
+func (l *Lesson) Ours() bool { return !l.Right && l.Last().Next().Result == nil }
 
-// Ended reports whether l shows a finished game from the start.
-func (l *Lesson) Ended() bool { return l.start.Next().Result != nil }
-
-// Ours reports whether the learner can do something in l.
-func (l *Lesson) Ours() bool { return !l.Over() && (l.Match || !l.Done) }
-
-// Spell returns a move in the starting position of l as readers of each language
-// write it.
-func (l *Lesson) Spell(text string) i18n.Text {
-	m, err := l.start.Parse(text)
-	if err != nil {
-		return i18n.Same(text)
-	}
-	return engine.Spell(l.start, m)
+// Restart goes back to the first board of l, or begins the match again.
+func (c *Course) Restart(l *Lesson) error {
+	l.At = 0
+	return c.setUp(l)
 }
 
-// Look must be called when l is shown.
-func (l *Lesson) Look() { l.Done = l.Done || l.Over() }
-
-// Again resets the board to the start.
-func (l *Lesson) Again() { l.Plies, l.Done = []Ply{{Position: l.start}}, false }
-
-// Play plays a move and, in a match, the answers of the other players.
-func (c *Course) Play(l *Lesson, m engine.Move) error {
-	seat := l.Last().Next().Player
-	if err := l.play(m); err != nil {
-		return err
+// Continue goes to the next board of l, if the task of this one is done and there
+// is another.
+func (c *Course) Continue(l *Lesson) (moved bool, err error) {
+	if !l.Right || l.At+1 >= len(l.Boards) {
+		return false, nil
 	}
-	if !l.Match {
-		l.Done = true
-		return nil
+	l.At++
+	return true, c.setUp(l)
+}
+
+func (c *Course) setUp(l *Lesson) error {
+	l.Right = false
+	if l.IsMatch() {
+		l.Plies = []Ply{{Position: l.match}}
+		return c.answer(l)
 	}
-	for next := l.Last().Next(); next.Result == nil && engine.Due(l.Last()) != seat; next = l.Last().Next() {
+	l.Plies = []Ply{{Position: l.Board().start}}
+	return nil
+}
+
+// Played is the answer of a lesson to a legal move.
+type Played struct {
+	Right bool
+	Text  i18n.Text
+}
+
+// Play plays a legal move. In the match the other players answer. On another
+// board a move that does not do the task is answered, and the board stays as it
+// was. The error is that of an illegal move, or of keeping the progress.
+func (c *Course) Play(l *Lesson, m engine.Move) (Played, error) {
+	q, err := l.Last().Apply(m)
+	if err != nil {
+		return Played{}, err
+	}
+	if l.IsMatch() {
+		l.add(q, m)
+		err := c.answer(l)
+		if l.Ours() {
+			return Played{Right: true}, err
+		}
+		return Played{true, l.Status()}, err
+	}
+	b := l.Board()
+	if !b.accepts(m, q) {
+		return Played{Text: b.answer(m)}, nil
+	}
+	l.add(q, m)
+	l.Right = true
+	if l.At+1 == len(l.Boards) {
+		err = c.finish(l)
+	}
+	return Played{true, l.Praise()}, err
+}
+
+// Praise returns what to say to the right move that was just played.
+func (l *Lesson) Praise() i18n.Text {
+	text := i18n.T("learn.right", "move", engine.Spell(l.Plies[0].Position, l.Plies[1].Move))
+	if b := l.Board(); b.Right.En != "" {
+		text = i18n.Join(text, b.Right)
+	}
+	return text
+}
+
+func (c *Course) finish(l *Lesson) error {
+	l.Done = true
+	return c.progress.set(c.Game.Name, true, l.Key)
+}
+
+// answer plays for the other players of a match until the learner is to move.
+func (c *Course) answer(l *Lesson) error {
+	seat := max(1, l.Seat)
+	next := l.Last().Next()
+	for ; next.Result == nil && engine.Due(l.Last()) != seat; next = l.Last().Next() {
 		m := engine.RandomThrow(next.Throw, c.rand)
 		if next.Throw == nil {
 			m = computer.Simple{Rand: c.rand}.Pick(l.Last(), next.Player)
@@ -158,24 +225,70 @@ func (c *Course) Play(l *Lesson, m engine.Move) error {
 			return err
 		}
 	}
+	if next.Result != nil {
+		return c.finish(l)
+	}
 	return nil
 }
 
-// Throw throws the dice for the player to move.
+// Status says in the match whose turn it is or how it ended, to the learner.
+func (l *Lesson) Status() i18n.Text {
+	r := l.Last().Next().Result
+	if r == nil {
+		return i18n.T("learn.turn")
+	}
+	first := 0
+	for _, place := range r.Places {
+		if place == 1 {
+			first++
+		}
+	}
+	switch place := r.Places[max(1, l.Seat)-1]; {
+	case place > 1:
+		return i18n.T("learn.lost")
+	case first > 1:
+		return i18n.T("learn.drawn")
+	}
+	return i18n.T("learn.won")
+}
+
+// Throw throws the dice for the learner.
 func (c *Course) Throw(l *Lesson) error {
 	return l.play(engine.RandomThrow(l.Last().Next().Throw, c.rand))
 }
 
-// play adds a move or a throw to the lesson.
+// play adds a move or a throw to the match.
 func (l *Lesson) play(m engine.Move) error {
-	p, err := l.Last().Apply(m)
-	if err != nil {
-		return err
+	q, err := l.Last().Apply(m)
+	if err == nil {
+		l.add(q, m)
 	}
+	return err
+}
+
+// add adds a position to the board.
+func (l *Lesson) add(q engine.Position, m engine.Move) {
 	if _, thrown := m.Throw(); thrown {
-		l.Plies[len(l.Plies)-1].Position = p
+		l.Plies[len(l.Plies)-1].Position = q
 	} else {
-		l.Plies = append(l.Plies, Ply{p, m})
+		l.Plies = append(l.Plies, Ply{q, m})
 	}
-	return nil
+}
+
+// thought limits the search for a hint in the match.
+var thought = computer.Limits{Nodes: 20000, Time: time.Second / 2}
+
+// Hint returns the hint of the board, or in the match a good move.
+func (l *Lesson) Hint(ctx context.Context) (i18n.Text, error) {
+	if !l.IsMatch() {
+		return l.Board().Hint, nil
+	}
+	if l.Last().Next().Player == 0 {
+		return i18n.T("learn.hint.throw"), nil
+	}
+	best, err := computer.Thinking{Limits: thought}.Think(ctx, l.Last(), 0)
+	if err != nil || len(best.Line) == 0 {
+		return i18n.Text{}, err
+	}
+	return i18n.T("learn.hint.move", "move", engine.Spell(l.Last(), best.Line[0])), nil
 }

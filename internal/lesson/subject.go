@@ -3,6 +3,7 @@ package lesson
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
@@ -49,4 +50,51 @@ func Key(g *engine.Game, set engine.Options) string {
 		}
 	}
 	return key
+}
+
+// About describes the subject in one sentence.
+func (s Subject) About() i18n.Text {
+	t := s.Game.Summary(s.Set)
+	t.En, _, _ = strings.Cut(t.En, ". ")
+	t.Ja, _, _ = strings.Cut(t.Ja, "。")
+	return i18n.Text{En: t.En + ".", Ja: t.Ja + "。"}
+}
+
+// Standing is how far the learner is with a subject.
+type Standing struct {
+	Subject
+	Done, All int // numbers of lessons
+}
+
+// Standings returns what can be learnt, with the progress.
+func Standings(games []*engine.Game, p Progress) (list []Standing, err error) {
+	lines, err := p.load()
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range Subjects(games) {
+		units, err := read(s.Game, s.Set)
+		if err != nil {
+			return nil, err
+		}
+		one := Standing{Subject: s, All: len(units)}
+		for _, u := range units {
+			if slices.Contains(lines, s.Game.Name+" "+u.Key) {
+				one.Done++
+			}
+		}
+		list = append(list, one)
+	}
+	return list, nil
+}
+
+// Text says how far the learner is.
+func (s Standing) Text() i18n.Text {
+	switch s.Done {
+	case 0:
+		return i18n.T("learn.progress.new", "all", s.All)
+	case s.All:
+		return i18n.T("learn.progress.done", "all", s.All)
+	}
+	return i18n.T("learn.progress", "done", s.Done, "all", s.All)
 }

@@ -17,6 +17,7 @@ import (
 
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/lesson"
 	"hikyaku/internal/page"
 )
 
@@ -42,7 +43,8 @@ type Server struct {
 	Commands Commands
 	Settings Settings                               // if nil, they cannot be changed
 	File     string                                 // a match outside the folder, or ""
-	Learn    string                                 // the key of the lesson.Subject to show first, or ""
+	Learn    string                                 // the key of the lesson.Subject to show first, perhaps with /n for lesson n, AllSubjects for the list, or ""
+	Lessons  lesson.Progress                        // of all lessons
 	Lang     string                                 // until the user chooses another
 	Zone     *time.Location                         // for displaying times
 	Pieces   string                                 // as in render.PNGOptions
@@ -81,6 +83,8 @@ func (s *Server) Open(host string) {
 func (s *Server) Address() string {
 	address := "http://" + s.guard.host + s.guard.root() + "enter/"
 	switch {
+	case s.Learn == AllSubjects:
+		address += "learn"
 	case s.Learn != "":
 		address += "learn/" + s.Learn
 	case s.File != "":

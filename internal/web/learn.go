@@ -1,13 +1,13 @@
 package web
 
 import (
+	"errors"
 	"fmt"
 	"html/template"
 	"math/rand/v2"
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -18,7 +18,10 @@ import (
 	"hikyaku/render"
 )
 
-// lessonPages serves the lessons. It writes no files.
+// AllSubjects is the value of Server.Learn for the list of games to learn.
+const AllSubjects = "all"
+
+// lessonPages serves the lessons.
 type lessonPages struct {
 	sync.Mutex
 	server  *Server
@@ -28,10 +31,11 @@ type lessonPages struct {
 // errNoLesson returns the error for an address without a lesson.
 func errNoLesson() error { return i18n.Err("learn.none") }
 
-// course returns the lessons of a subject. It creates them at the first request.
+// course returns the lessons of a subject with the current progress. It creates
+// them at the first request.
 func (s *lessonPages) course(subject string) (*lesson.Course, error) {
 	if c := s.courses[subject]; c != nil {
-		return c, nil
+		return c, c.Refresh()
 	}
 	list := lesson.Subjects(s.server.Desk.Games)
 	i := slices.IndexFunc(list, func(one lesson.Subject) bool { return one.Key == subject })
@@ -39,7 +43,7 @@ func (s *lessonPages) course(subject string) (*lesson.Course, error) {
 		return nil, errNoLesson()
 	}
 	now := uint64(time.Now().UnixNano())
-	c, err := lesson.New(list[i].Game, list[i].Set, rand.New(rand.NewPCG(now, now)))
+	c, err := lesson.New(list[i], s.server.Lessons, rand.New(rand.NewPCG(now, now)))
 	if err != nil {
 		return nil, err
 	}
@@ -68,17 +72,24 @@ func (s *lessonPages) learnt(r *http.Request) (learnt, error) {
 	if err != nil || n < 1 || n > len(c.Lessons) {
 		return learnt{}, errNoLesson()
 	}
-	return learnt{c, c.Lessons[n-1], lessonPath(r.PathValue("game"), n), n}, nil
+	return learnt{c, c.Lessons[n-1], lessonPath(c, n-1), n}, nil
 }
 
-func lessonPath(subject string, n int) string { return fmt.Sprintf("learn/%s/%d", subject, n) }
+// lessonPath returns the path of lesson i, or "" if i is negative.
+func lessonPath(c *lesson.Course, i int) string {
+	if i < 0 {
+		return ""
+	}
+	return fmt.Sprintf("learn/%s/%d", c.Key, i+1)
+}
 
 // open registers the pages of lessons.
 func (s *lessonPages) open(mux *http.ServeMux) {
 	for pattern, handle := range map[string]http.HandlerFunc{
 		"GET /learn":                        s.showSubjects,
 		"GET /learn/{game}":                 s.showCourse,
-		"GET /learn/{game}/{n}":             func(w http.ResponseWriter, r *http.Request) { s.write(w, r, nil) },
+		"POST /learn/{game}/over":           s.startOver,
+		"GET /learn/{game}/{n}":             func(w http.ResponseWriter, r *http.Request) { s.write(w, r, "", nil) },
 		"GET /learn/{game}/{n}/picture.svg": s.with(s.show),
 		"GET /learn/{game}/{n}/nudge":       s.with(s.nudge),
 		"GET /learn/{game}/{n}/try":         s.with(s.try),
@@ -92,7 +103,7 @@ func (s *lessonPages) open(mux *http.ServeMux) {
 	}
 }
 
-type chosen struct{ To, Name, State string }
+type chosen struct{ To, Name, About, State string }
 
 // learnPage is a list of subjects, or of the lessons of a game.
 type learnPage struct {
@@ -100,145 +111,132 @@ type learnPage struct {
 	Intro string
 	List  []chosen
 	Next  string // the path of the next lesson
+	Over  string // the path for starting over, or ""
 }
 
 // showSubjects lists the subjects.
 func (s *lessonPages) showSubjects(w http.ResponseWriter, r *http.Request) {
 	lang := s.server.lang(w, r)
-	p := learnPage{head: s.server.head(lang, i18n.In(lang, "learn.page.title"), "learn", nil), Intro: i18n.In(lang, "learn.page.intro")}
-	for _, one := range lesson.Subjects(s.server.Desk.Games) {
-		state := ""
-		if c := s.courses[one.Key]; c != nil {
-			state = i18n.In(lang, "learn.title", "n", left(c))
-		}
-		p.List = append(p.List, chosen{"learn/" + one.Key, one.Title.In(lang), state})
+	list, err := lesson.Standings(s.server.Desk.Games, s.server.Lessons)
+	p := learnPage{head: s.server.head(lang, i18n.In(lang, "learn.page.title"), "learn", err), Intro: i18n.In(lang, "learn.page.intro")}
+	for _, one := range list {
+		p.List = append(p.List, chosen{"learn/" + one.Key, one.Title.In(lang), one.About().In(lang), one.Text().In(lang)})
 	}
 	write(w, http.StatusOK, lang, "learn.html", p)
 }
 
-// left counts the lessons not done yet.
-func left(c *lesson.Course) (n int) {
-	for _, l := range c.Lessons {
-		if !l.Done {
-			n++
-		}
-	}
-	return n
-}
-
 // showCourse lists the lessons of a game.
 func (s *lessonPages) showCourse(w http.ResponseWriter, r *http.Request) {
-	lang, subject := s.server.lang(w, r), r.PathValue("game")
-	c, err := s.course(subject)
+	lang := s.server.lang(w, r)
+	c, err := s.course(r.PathValue("game"))
 	if err != nil {
 		s.server.missing(w, lang, err)
 		return
 	}
 	p := learnPage{
-		head:  s.server.head(lang, i18n.In(lang, "learn.page.course", "game", c.Title), "learn/"+subject, nil),
-		Intro: i18n.In(lang, "learn.title", "n", left(c)), Next: next(c, subject, 0),
+		head:  s.server.head(lang, i18n.In(lang, "learn.page.course", "game", c.Title), "learn/"+c.Key, nil),
+		Intro: c.About().In(lang), Next: lessonPath(c, c.Next(-1)),
+	}
+	if c.Left() < len(c.Lessons) {
+		p.Over = p.Here + "/over"
 	}
 	for i, l := range c.Lessons {
-		state := "learn.todo"
+		state := ""
 		if l.Done {
-			state = "learn.done"
+			state = i18n.In(lang, "learn.done")
 		}
-		p.List = append(p.List, chosen{lessonPath(subject, i+1), lessonName(c, i+1, lang), i18n.In(lang, state)})
+		p.List = append(p.List, chosen{To: lessonPath(c, i), Name: lessonName(c, i, lang), State: state})
 	}
 	write(w, http.StatusOK, lang, "learn.html", p)
 }
 
-func lessonName(c *lesson.Course, n int, lang string) string {
-	return fmt.Sprintf("%d. %s", n, c.Lessons[n-1].Name.In(lang))
+// startOver marks all lessons of a game as not done.
+func (s *lessonPages) startOver(w http.ResponseWriter, r *http.Request) {
+	c, err := s.course(r.PathValue("game"))
+	if err == nil {
+		err = c.StartOver()
+	}
+	if err != nil {
+		s.server.missing(w, s.server.lang(w, r), err)
+		return
+	}
+	s.server.guard.redirect(w, r, "learn/"+c.Key)
 }
 
-// next returns the path of the first lesson after lesson n that is not done,
-// starting over at the end, or "" if all are done.
-func next(c *lesson.Course, subject string, n int) string {
-	for i := range c.Lessons {
-		if k := (n + i) % len(c.Lessons); !c.Lessons[k].Done {
-			return lessonPath(subject, k+1)
-		}
-	}
-	return ""
+// lessonName returns the numbered title of lesson i.
+func lessonName(c *lesson.Course, i int, lang string) string {
+	return fmt.Sprintf("%d. %s", i+1, c.Lessons[i].Title.In(lang))
 }
 
 type lessonPage struct {
 	head
-	Course  string // the path of the list of lessons
-	Text    []paragraph
-	Refused string // the label of the button that tries a move which the rule forbids
-	Try     string // that move, or ""
-	Task    []string
-	Right   string // the praise for the move just made
-	Status  string // of a match
-	Match   bool
-	Ours    bool
-	Throws  bool
-	At      string // identifies the position
-	Next    string
-	Again   bool // whether something has been played
-	Hand    page.Hand
-	Data    template.HTML
-	Moves   []string
-	Spoken  []string
+	Course string // the path of the list of lessons
+	Text   string
+	Task   string
+	Board  string // which board of the lesson it is, or ""
+	Wrong  string // the answer to a wrong move
+	Right  string // the praise for the move just made
+	Tries  []try  // illegal moves to try
+	Hint   string
+	Asks   bool   // whether a hint can be asked for
+	Status string // of a match
+	Match  bool
+	Ours   bool
+	Throws bool
+	At     string // identifies the position
+	More   bool   // whether the lesson has another board
+	Next   string // the path of the next lesson
+	Again  bool   // whether something has been played
+	Hand   page.Hand
+	Data   template.HTML
+	Moves  []string
+	Spoken []string
 }
 
-// paragraph is a part of a rule. If Lines is set, its line breaks are kept, as
-// in a list.
-type paragraph struct {
-	Text  string
-	Lines bool
+// try is an illegal move to try.
+type try struct {
+	Move engine.Move
+	Text string
 }
 
-// paragraphs splits a rule into paragraphs.
-func paragraphs(text string) (list []paragraph) {
-	for part := range strings.SplitSeq(text, "\n\n") {
-		list = append(list, paragraph{part, strings.Contains("\n"+part, "\n* ") || strings.Contains(part, "\n ")})
-	}
-	return list
-}
-
-// write writes the page of a lesson, with the error of the last request.
-func (s *lessonPages) write(w http.ResponseWriter, r *http.Request, failed error) {
+// write writes the page of a lesson, with the answer to a wrong move or the error
+// of the last request.
+func (s *lessonPages) write(w http.ResponseWriter, r *http.Request, wrong string, failed error) {
 	lang := s.server.lang(w, r)
 	l, err := s.learnt(r)
 	if err != nil {
 		s.server.missing(w, lang, err)
 		return
 	}
-	l.Look()
-	p, err := s.page(l, r.PathValue("game"), lang, failed)
+	p, err := s.page(l, lang, failed)
+	if err == nil && p.Asks && r.URL.Query().Has("hint") {
+		hint, failed := l.Hint(r.Context())
+		p.Hint, err = hint.In(lang), failed
+	}
 	if err != nil {
 		s.server.missing(w, lang, err)
 		return
 	}
+	p.Wrong = wrong
 	status := http.StatusOK
 	if failed != nil {
-		status = http.StatusConflict
+		status, p.Error = http.StatusConflict, render.Safe(why(failed).In(lang))
 	}
 	write(w, status, lang, "lesson.html", p)
 }
 
-func (s *lessonPages) page(l learnt, subject, lang string, failed error) (*lessonPage, error) {
-	title := i18n.In(lang, "learn.name", "game", l.Title, "lesson", lessonName(l.Course, l.number, lang))
+func (s *lessonPages) page(l learnt, lang string, failed error) (*lessonPage, error) {
+	title := i18n.In(lang, "learn.name", "game", l.Course.Title, "lesson", lessonName(l.Course, l.number-1, lang))
 	p := &lessonPage{
-		head: s.server.head(lang, title, l.here, failed), Course: "learn/" + subject, Text: paragraphs(l.Text.In(lang)), Match: l.Match, Ours: l.Ours(),
-		Throws: l.Ours() && l.Last().Next().Throw != nil, Again: len(l.Plies) > 1,
-		At: key(l.Last().String()), Moves: moved(l.Lesson, lang),
+		head: s.server.head(lang, title, l.here, failed), Course: "learn/" + l.Course.Key, Text: l.Text.In(lang), Match: l.IsMatch(), Ours: l.Ours(),
+		Throws: l.Ours() && l.Last().Next().Throw != nil, Again: len(l.Plies) > 1, At: key(l.Last().String()), Moves: moved(l.Lesson, lang),
 	}
-	if p.Match && p.Again {
-		p.Text = nil
-	}
-	if p.Ours {
+	p.Asks = p.Match && p.Ours && !p.Throws
+	if !p.Match {
 		p.task(l.Lesson, lang)
-	} else {
-		p.Next = next(l.Course, subject, l.number)
-		if l.Ended() {
-			p.Task = []string{i18n.In(lang, "learn.ended")}
-		} else if !l.Match {
-			p.Right = i18n.In(lang, "learn.page.right", "move", p.Moves[len(p.Moves)-1])
-		}
+	}
+	if !p.Ours {
+		p.Next = lessonPath(l.Course, l.Course.Next(l.number-1))
 	}
 	scene, from := l.Last().Scene(), l.Last()
 	if !p.Ours || p.Throws {
@@ -254,28 +252,30 @@ func (s *lessonPages) page(l learnt, subject, lang string, failed error) (*lesso
 	}
 	p.Hand = hand(data, fmt.Sprintf("%s/picture.svg?lang=%s&at=%s", l.here, lang, p.At), lang)
 	p.Spoken = render.Spoken(scene, render.SpokenOptions{Lang: lang})
-	if l.Match && (scene.Result != nil || scene.Turn.Seat != 0) {
-		p.Status = p.Spoken[len(p.Spoken)-1] // whose turn it is, or how the game ended
+	if p.Match {
+		status := l.Status()
+		if scene.Result != nil {
+			status = i18n.Join(status, i18n.Same(p.Spoken[len(p.Spoken)-1])) // how the game ended
+		}
+		p.Status = status.In(lang)
 	}
 	return p, nil
 }
 
-// task describes what to try on the board of l.
+// task fills in what to do on the board of l.
 func (p *lessonPage) task(l *lesson.Lesson, lang string) {
-	if l.Refused != "" {
-		p.Refused, p.Try = i18n.In(lang, "button.try-move", "move", l.Spell(l.Refused)), l.Refused
+	b := l.Board()
+	p.Task = b.Task.In(lang)
+	if len(l.Boards) > 1 {
+		p.Board = fmt.Sprintf("%d/%d", l.At+1, len(l.Boards))
 	}
-	allowed := l.Spell(l.Allowed)
-	switch {
-	case l.Match:
-	case l.Rule == "":
-		p.Task = []string{i18n.In(lang, "learn.page.free"), i18n.In(lang, "learn.such", "move", allowed)}
-	case l.Allowed == "":
-		p.Task = []string{i18n.In(lang, "learn.page.free")}
-	case l.Refused == "":
-		p.Task = []string{i18n.In(lang, "learn.page.allowed", "move", allowed)}
-	default:
-		p.Task = []string{i18n.In(lang, "learn.allowed", "move", allowed)}
+	if l.Right {
+		p.Right, p.More = l.Praise().In(lang), l.At+1 < len(l.Boards)
+		return
+	}
+	p.Hint = b.Hint.In(lang)
+	for _, m := range b.Tries() {
+		p.Tries = append(p.Tries, try{m, i18n.In(lang, "button.try-move", "move", engine.Spell(l.Last(), m))})
 	}
 }
 
@@ -305,7 +305,7 @@ func (s *lessonPages) with(show func(http.ResponseWriter, *http.Request, learnt,
 }
 
 func (s *lessonPages) show(w http.ResponseWriter, r *http.Request, l learnt, o render.PNGOptions) {
-	drawn(w, r, l.Last(), l.Last().Scene(), l.Name, o)
+	drawn(w, r, l.Last(), l.Last().Scene(), l.Lesson.Title, o)
 }
 
 func (s *lessonPages) nudge(w http.ResponseWriter, r *http.Request, l learnt, o render.PNGOptions) {
@@ -317,7 +317,7 @@ func (s *lessonPages) try(w http.ResponseWriter, r *http.Request, l learnt, o re
 	text := r.URL.Query().Get("move")
 	m, err := l.Last().Parse(text)
 	if err != nil {
-		writeJSON(w, nudged{Move: text, Spelled: render.SafeLine(text, 40), Why: i18n.Of(err).In(o.Lang), Boxes: [][4]int{}})
+		writeJSON(w, nudged{Move: text, Spelled: render.SafeLine(text, 40), Why: why(err).In(o.Lang), Boxes: [][4]int{}})
 		return
 	}
 	judged(w, l.Last(), l.Last().Scene(), m, o)
@@ -334,27 +334,41 @@ func (s *lessonPages) act(w http.ResponseWriter, r *http.Request) {
 	stale := r.PostFormValue("at") != key(l.Last().String())
 	switch act := r.PathValue("act"); {
 	case act == "again":
-		l.Again()
+		err = l.Restart(l.Lesson)
 	case stale:
+	case act == "more":
+		_, err = l.Continue(l.Lesson)
 	case act == "throw" && l.Last().Next().Throw != nil:
 		err = l.Throw(l.Lesson)
 	case act == "move" && l.Ours():
-		err = l.playText(r.PostForm.Get("move"))
+		var played lesson.Played
+		if played, err = l.playText(r.PostForm.Get("move")); err == nil && !played.Right {
+			s.write(w, r, played.Text.In(s.server.lang(w, r)), nil)
+			return
+		}
 	default:
 		err = errNoLesson()
 	}
 	if err != nil {
-		s.write(w, r, err)
+		s.write(w, r, "", err)
 		return
 	}
 	s.server.guard.redirect(w, r, l.here)
 }
 
+// why returns the reason of an illegal move without the identifier of the rule.
+func why(err error) i18n.Text {
+	if r := new(engine.Rejection); errors.As(err, &r) {
+		return r.Sentence()
+	}
+	return i18n.Of(err)
+}
+
 // playText plays a move in any notation.
-func (l learnt) playText(text string) error {
+func (l learnt) playText(text string) (lesson.Played, error) {
 	m, err := l.Last().Parse(text)
 	if err != nil {
-		return err
+		return lesson.Played{}, err
 	}
 	return l.Play(l.Lesson, m)
 }

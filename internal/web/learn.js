@@ -17,10 +17,12 @@ if (lesson) {
     const one = await ask("try", {move: text});
     if (one) hand.hold(one);
   };
-  byId("refused")?.addEventListener("click", async event => {
-    await attempt(event.currentTarget.dataset.move);
-    byId("now").scrollIntoView({block: "nearest"});
-  });
+  for (const button of document.querySelectorAll(".refused")) {
+    button.addEventListener("click", async () => {
+      await attempt(button.dataset.move);
+      byId("now").scrollIntoView({block: "nearest"});
+    });
+  }
   byId("typed").addEventListener("keydown", event => {
     if (event.key === "Enter" && !hand.held && hand.typed) attempt(hand.typed);
   });

@@ -5,9 +5,13 @@ import (
 	"html"
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/lesson"
 )
 
 // lesson returns the page of a lesson, and sends its form with what it holds.
@@ -33,42 +37,64 @@ func found(page, pattern string) string {
 	return ""
 }
 
-// TestLessons goes through the lessons of a game, tries what they refuse, and makes the moves that they ask for.
+// TestLessons goes through the lessons of a game: it tries what they refuse, plays a wrong move, which is answered without a
+// change, and the moves that they ask for, until the match.
 func TestLessons(t *testing.T) {
 	s := serve(t)
-	path, lessons := found(body(t, s.ask("GET", "/learn/quoridor", nil, nil)), `class="button main" href="([^"]*)"`), 0
-	for ; path != ""; lessons++ {
+	s.Lessons = lesson.Progress{System: atomicfile.OS{}, File: filepath.Join(t.TempDir(), "lessons")}
+	path, boards := found(body(t, s.ask("GET", "/learn/quoridor", nil, nil)), `class="button main" href="([^"]*)"`), 0
+	right := map[string]bool{}
+	for ; path != ""; boards++ {
 		_, page := s.lesson(t, path, "", "")
 		if strings.Contains(page, `id="status"`) {
 			break
 		}
+		if boards > 20 {
+			t.Fatalf("%s does not end:\n%s", path, page)
+		}
 		if move := found(page, `data-move="([^"]*)"`); move != "" {
 			var tried nudged
 			answer := body(t, s.ask("GET", path+"/try?move="+url.QueryEscape(move), nil, nil))
-			if err := json.Unmarshal([]byte(answer), &tried); err != nil || tried.Legal || tried.Why == "" {
+			identifier := regexp.MustCompile(`[a-z]\.[a-z]`)
+			if err := json.Unmarshal([]byte(answer), &tried); err != nil || tried.Legal || tried.Why == "" || identifier.MatchString(tried.Why) {
 				t.Errorf("%s: %s is answered %s", path, move, answer)
 			}
-			if status, page := s.lesson(t, path, "move", move); status != http.StatusConflict || !strings.Contains(page, `class="error" role="alert"`) {
-				t.Errorf("%s: %s is answered %d", path, move, status)
+			status, page := s.lesson(t, path, "move", move)
+			if why := found(page, `class="error" role="alert">([^<]*)`); status != http.StatusConflict || why != tried.Why {
+				t.Errorf("%s: %s is answered %d, %q", path, move, status, why)
 			}
 		}
-		if move := found(page, `such as ([^.]+)\.<|Such a move is [^.]+`); move != "" {
-			s.lesson(t, path, "move", move)
-			if _, page = s.lesson(t, path, "", ""); !strings.Contains(page, move+" is allowed.") {
-				t.Errorf("%s: %s is not allowed:\n%s", path, move, page)
+		wrong := 0
+		for _, move := range regexp.MustCompile(`\{"m":"([^"]*)"`).FindAllStringSubmatch(page, -1) {
+			status, answer := s.lesson(t, path, "move", move[1])
+			if status == http.StatusSeeOther {
+				break
 			}
-		} else if !strings.Contains(page, "/move\" hidden>") {
-			s.lesson(t, path, "move", found(page, `"moves":\[\{"m":"([^"]*)"`))
-			_, page = s.lesson(t, path, "", "")
+			if wrong++; status != http.StatusOK || found(answer, `<p class="asks" role="alert">([^<]+)</p>`) == "" || !strings.Contains(answer, `id="hint"`) {
+				t.Errorf("%s: %s is answered %d\n%s", path, move[1], status, answer)
+			}
 		}
-		path = found(page, `id="next" href="([^"]*)"`)
+		_, page = s.lesson(t, path, "", "")
+		if said := found(page, `<p class="asks" role="status">(Right: [^<]*)</p>`); said == "" || right[path+said] {
+			t.Errorf("%s: the right move is answered %q", path, said)
+		} else {
+			right[path+said] = true
+		}
+		if strings.Contains(page, path+"/more") {
+			s.lesson(t, path, "more", "")
+		} else {
+			path = found(page, `id="next" href="([^"]*)"`)
+		}
 	}
-	if lessons < 9 || path == "" {
-		t.Fatalf("after %d lessons comes %q", lessons, path)
+	if boards < 11 || path == "" {
+		t.Fatalf("after %d boards comes %q", boards, path)
 	}
 	s.lesson(t, path, "move", "e2")
-	if _, page := s.lesson(t, path, "", ""); !regexp.MustCompile(`<li>e2</li>\s*<li>`).MatchString(page) || !strings.Contains(page, "Player 1 to move") {
+	if _, page := s.lesson(t, path, "", ""); !regexp.MustCompile(`<li>e2</li>\s*<li>`).MatchString(page) || !strings.Contains(page, "Your turn") {
 		t.Errorf("the other player does not answer:\n%s", page)
+	}
+	if _, page := s.lesson(t, path+"?hint", "", ""); found(page, `(A good move is [^<]+)`) == "" {
+		t.Errorf("there is no hint:\n%s", page)
 	}
 	s.ask("POST", path+"/move", url.Values{"at": {"0123456789abcdef"}, "move": {"e3"}}, nil)
 	if _, page := s.lesson(t, path, "", ""); strings.Contains(page, "<li>e3</li>") {
@@ -78,8 +104,14 @@ func TestLessons(t *testing.T) {
 	if _, page := s.lesson(t, path, "", ""); strings.Contains(page, "<li>e2</li>") {
 		t.Error("the match does not begin anew")
 	}
-	if list := body(t, s.ask("GET", "/learn", nil, nil)); !strings.Contains(list, "1 lesson is left") {
-		t.Errorf("the list of games says\n%s", list)
+	other := serve(t)
+	other.Lessons = s.Lessons
+	if list := body(t, other.ask("GET", "/learn", nil, nil)); !strings.Contains(list, "9 of 10 lessons done") {
+		t.Errorf("another server lists\n%s", list)
+	}
+	other.ask("POST", "/learn/quoridor/over", nil, nil)
+	if list := body(t, s.ask("GET", "/learn/quoridor", nil, nil)); found(list, `class="button main" href="([^"]*)"`) != "learn/quoridor/1" {
+		t.Errorf("after starting over the list is\n%s", list)
 	}
 }
 

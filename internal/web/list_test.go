@@ -41,7 +41,7 @@ func TestCards(t *testing.T) {
 		by   time.Duration
 		want string
 	}{
-		{50 * time.Hour, `<p class="time">21 hours left<br><small>until `}, {61 * time.Hour, `<p class="time urgent">10 hours left<br>`},
+		{50 * time.Hour, `<p class="time">21 hours left<br><small>deadline `}, {61 * time.Hour, `<p class="time urgent">10 hours left<br>`},
 		{72*time.Hour - 3*time.Minute, `<p class="time urgent">2 minutes left<br>`}, {80 * time.Hour, `<p class="time urgent">out of time</p>`},
 	} {
 		alice.Desk.System = later{by: c.by}

@@ -67,7 +67,7 @@ func TestSettingsPage(t *testing.T) {
 	for name, change := range map[string]func(*http.Request){
 		"another origin": func(r *http.Request) { r.Header.Set("Origin", "https://attacker.example") },
 		"no cookie":      func(r *http.Request) { r.Header.Del("Cookie") },
-		"another name":   func(r *http.Request) { r.Host = "attacker.example:4711" },
+		"the certificate is for a different name: write the host exactly as": func(r *http.Request) { r.Host = "attacker.example:4711" },
 	} {
 		if got := s.ask("POST", "/settings", form, change); got.StatusCode != http.StatusForbidden || d.name != "Alice" {
 			t.Errorf("%s: %d, %s", name, got.StatusCode, d.name)

@@ -1,0 +1,188 @@
+package lesson
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"hikyaku/engine"
+	"hikyaku/engine/all"
+	"hikyaku/internal/i18n"
+)
+
+// each calls check with every board of every subject, once for each subject that has it.
+func each(t *testing.T, check func(t *testing.T, u *unit, b *Board)) {
+	t.Helper()
+	for _, s := range Subjects(all.Games) {
+		list, err := read(s.Game, s.Set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, u := range list {
+			t.Run(s.Key+"/"+u.Key, func(t *testing.T) {
+				for _, b := range u.Boards {
+					check(t, u, b)
+				}
+			})
+		}
+	}
+}
+
+// TestCourses wants 8 to 14 lessons about every subject, the last of them a match, with keys of their own.
+func TestCourses(t *testing.T) {
+	for _, s := range Subjects(all.Games) {
+		list, err := read(s.Game, s.Set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(list) < 8 || len(list) > 14 {
+			t.Errorf("%s has %d lessons", s.Key, len(list))
+		}
+		keys := map[string]bool{}
+		for i, u := range list {
+			if keys[u.Key] || u.Key == "" {
+				t.Errorf("%s: two lessons are called %q", s.Key, u.Key)
+			}
+			keys[u.Key] = true
+			if last := i == len(list)-1; (u.Match != nil) != last || (len(u.Boards) == 0) != last {
+				t.Errorf("%s, %s: a course ends with a match, and the other lessons have boards", s.Key, u.Key)
+			}
+		}
+	}
+}
+
+// TestTasks wants a board to do what its lesson says: the moves of accept are legal, a rule is reached by at least one move, a
+// refused try breaks the rule that it names, and wrong moves get an answer.
+func TestTasks(t *testing.T) {
+	each(t, func(t *testing.T, u *unit, b *Board) {
+		p := b.start
+		if p.Next().Player == 0 {
+			t.Errorf("%s: nobody is to move", p)
+			return
+		}
+		read := func(list string) (moves []engine.Move) {
+			for text := range strings.FieldsSeq(list) {
+				m, err := p.Parse(text)
+				if err == nil {
+					_, err = p.Apply(m)
+				}
+				if err != nil {
+					t.Errorf("%s: %s: %v", p, text, err)
+				}
+				if slices.Contains(moves, m) {
+					t.Errorf("%s: %s is listed twice", p, text)
+				}
+				moves = append(moves, m)
+			}
+			return moves
+		}
+		var right, wrong []engine.Move
+		for m := range p.Moves() {
+			q, err := p.Apply(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if b.accepts(m, q) {
+				right = append(right, m)
+			} else {
+				wrong = append(wrong, m)
+			}
+		}
+		if len(right) == 0 {
+			t.Errorf("%s: no move is right", p)
+		}
+		if b.Accept != anyMove && b.pattern == nil && !strings.HasPrefix(b.Accept, "end.") {
+			if named := read(b.Accept); len(named) != len(right) {
+				t.Errorf("%s: %d moves are right, and %d named", p, len(right), len(named))
+			}
+		}
+		if complete := b.Wrong.En != "" && b.Wrong.Ja != ""; complete != (len(wrong) > 0) {
+			t.Errorf("%s: %d moves are wrong, and the answer is %q", p, len(wrong), b.Wrong)
+		}
+		for _, a := range b.Answers {
+			for _, m := range read(a.To) {
+				if !slices.Contains(wrong, m) || b.answer(m) != a.Say {
+					t.Errorf("%s: %s gets no answer of its own", p, m)
+				}
+			}
+		}
+		for text, rule := range b.Refused {
+			m, err := p.Parse(text)
+			if err == nil {
+				_, err = p.Apply(m)
+			}
+			if r := new(engine.Rejection); !errors.As(err, &r) || r.Rule.ID != rule {
+				t.Errorf("%s: %s should break %s: %v", p, text, rule, err)
+			}
+		}
+	})
+}
+
+// TestMates wants every task with the word mate to accept the moves that checkmate, all of them and nothing else.
+func TestMates(t *testing.T) {
+	found := 0
+	each(t, func(t *testing.T, u *unit, b *Board) {
+		if !regexp.MustCompile(`(?i)\bmate|checkmate`).MatchString(b.Task.En) {
+			return
+		}
+		found++
+		for m := range b.start.Moves() {
+			q, err := b.start.Apply(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := q.Next().Result
+			if mates := r != nil && r.Rule.ID == "end.checkmate"; mates != b.accepts(m, q) {
+				t.Errorf("%s: %s mates: %t", b.start, m, mates)
+			}
+		}
+	})
+	if found < 10 {
+		t.Errorf("%d tasks ask for mate", found)
+	}
+}
+
+// TestWords wants all texts in both languages, short tasks, and no identifiers or English in Japanese titles.
+func TestWords(t *testing.T) {
+	both := func(t *testing.T, what string, text i18n.Text, may bool) {
+		if text.En == "" && text.Ja == "" && may {
+			return
+		}
+		if text.En == "" || text.Ja == "" || !regexp.MustCompile(`\p{Hiragana}|\p{Katakana}|\p{Han}`).MatchString(text.Ja) {
+			t.Errorf("%s: %q, %q", what, text.En, text.Ja)
+		}
+		if regexp.MustCompile(`[a-z]+\.[a-z]`).MatchString(text.En + " " + text.Ja) {
+			t.Errorf("%s has an identifier: %q, %q", what, text.En, text.Ja)
+		}
+	}
+	for _, s := range Subjects(all.Games) {
+		list, err := read(s.Game, s.Set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, u := range list {
+			t.Run(s.Key+"/"+u.Key, func(t *testing.T) {
+				both(t, "the title", u.Title, false)
+				both(t, "the text", u.Text, false)
+				if regexp.MustCompile(`[A-Za-z]{2}`).MatchString(u.Title.Ja) {
+					t.Errorf("the title is %s", u.Title.Ja)
+				}
+				for _, b := range u.Boards {
+					both(t, "the task", b.Task, false)
+					both(t, "the hint", b.Hint, false)
+					both(t, "the praise", b.Right, true)
+					both(t, "the answer", b.Wrong, true)
+					for _, a := range b.Answers {
+						both(t, "an answer", a.Say, false)
+					}
+					if len(b.Task.En) > 90 || utf8.RuneCountInString(b.Task.Ja) > 45 {
+						t.Errorf("the task is too long for a phone: %q, %q", b.Task.En, b.Task.Ja)
+					}
+				}
+			})
+		}
+	}
+}
