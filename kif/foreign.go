@@ -90,7 +90,11 @@ func (r *Record) addBoth(e Event) error {
 	if err != nil {
 		return err
 	}
-	if file, err = file.insert(e, spelled(own, e)); err != nil {
+	inFile := e
+	if slices.ContainsFunc(file.Headers, func(h Header) bool { return h.Key == "上手" }) {
+		inFile.Closing = strings.NewReplacer("先手", "下手", "後手", "上手").Replace(e.Closing)
+	}
+	if file, err = file.insert(inFile, spelled(own, e)); err != nil {
 		return i18n.Err("kif.append", "step", Quote(e.Step.String()), "why", err)
 	}
 	last := file.lastEvent()

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/engine/all"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 )
@@ -172,6 +173,12 @@ func (l *lines) record() (*kif.Record, error) {
 	r, err := kif.ReadAs([]byte(l.text.String()), l.numbers)
 	if err != nil {
 		return nil, err
+	}
+	if familyOf(r) == nil {
+		heading := slices.IndexFunc(strings.Split(l.text.String(), "\n"), func(line string) bool { return strings.HasPrefix(line, "手合割") })
+		if err := Foreign(r, all.Games); err != nil && heading >= 0 {
+			return nil, inLine(err, l.numbers[heading])
+		}
 	}
 	return Ours(r)
 }

@@ -186,11 +186,11 @@ func TestLosses(t *testing.T) {
 		events []kif.Event
 		want   string
 	}{
-		{"goryujin", kif.Setup{Game: "goryujin"}, plain("P2@AD2", "pass", "pass", "pass"), "all passes"},
-		{"goryujin", kif.Setup{Game: "goryujin"}, plain("pass", "pass", "pass", "pass", "pass"), "all passes and the end of the match"},
-		{"usi", kif.Setup{Game: "diceshogi", Options: "rules=hyper"}, plain("[4]", "４四金(45)", "[5]", "５四飛(51)"), "the settings rules=hyper and the throws"},
+		{"goryujin", kif.Setup{Game: "goryujin"}, plain("P2@AD2", "pass", "pass", "pass"), "some passes"},
+		{"goryujin", kif.Setup{Game: "goryujin"}, plain("pass", "pass", "pass", "pass", "pass"), "some passes and the result"},
+		{"usi", kif.Setup{Game: "diceshogi", Options: "rules=hyper"}, plain("[4]", "４四金(45)", "[5]", "５四飛(51)"), "the settings rules=hyper and the dice"},
 		{"usi", kif.Setup{Game: "diceshogi", Options: "rules=minishogi foul=loses"}, plain("４四金(45)"), "the settings rules=minishogi repetition=none foul=loses"},
-		{"usi", kif.Setup{Game: "diceshogi", Options: "rules=minishogi"}, plain("４四金(45)", kif.Resignation), "the end of the match"},
+		{"usi", kif.Setup{Game: "diceshogi", Options: "rules=minishogi"}, plain("４四金(45)", kif.Resignation), "the result"},
 		{"usi", full, []kif.Event{said}, "the players, the comments (ply 1), the thinking times (ply 1), the dates of the moves and the headers 対局番号, 棋戦"},
 	} {
 		r, err := kif.New(c.setup)
@@ -203,7 +203,7 @@ func TestLosses(t *testing.T) {
 			t.Fatal(err)
 		}
 		f, _ := convert.Named(c.format)
-		if data, err := f.Write(r, convert.Target{Games: all.Games}); data != nil || err == nil || !strings.Contains(err.Error(), "does not hold "+c.want+": with --lossy") {
+		if data, err := f.Write(r, convert.Target{Games: all.Games}); data != nil || err == nil || !strings.Contains(err.Error(), "can't hold "+c.want+": with --lossy") {
 			t.Errorf("%v: %s, %v; want %s", texts(r), data, err, c.want)
 		}
 		if data, err := f.Write(r, convert.Target{Games: all.Games, Lossy: true}); data == nil || err != nil {
@@ -327,7 +327,7 @@ func TestForeignShogiFiles(t *testing.T) {
 		{"csa", "PI\r+\r+7776FU\r%MAX_MOVES\r", []string{"７六歩(77)", "中断"}, ""},
 		{"csa", "P1-OU\nP9+OU\nP-00AL\n+\n+9998OU\n", nil, "found no board"},
 		{"csa", "P-11OU\nP+99OU\nP-00AL\n+\n+9998OU\n", []string{"９八玉(99)"}, ""},
-		{"csa", "PI\n+\n+7776FU\n/\nPI\n+\n+2726FU\n", nil, "it holds 2 games"},
+		{"csa", "PI\n+\n+7776FU\n/\nPI\n+\n+2726FU\n", nil, "contains 2 games"},
 		{"csa", "PI\n+\n+7776FU\n/\n", []string{"７六歩(77)"}, ""},
 		{"csa", "PI\n+\n+7776FU\n%WHAT\n", nil, "found \"%WHAT\""},
 	} {
@@ -507,8 +507,8 @@ func TestOursEndedByFoul(t *testing.T) {
 		t.Errorf("without a word: %v", err)
 	}
 	for text, want := range map[string]string{
-		strings.Replace(fouled, "反則勝ち", "投了", 1):      "line 5: found \"投了\", want 反則勝ち behind a move that loses by check.unanswered",
-		strings.Replace(fouled, "反則勝ち", "５二飛(53)", 1): `line 4: found "１四飛(15)", want a legal move: check.unanswered`,
+		strings.Replace(fouled, "反則勝ち", "投了", 1):      "line 5: found \"投了\", expected 反則勝ち after a move that loses by check.unanswered",
+		strings.Replace(fouled, "反則勝ち", "５二飛(53)", 1): `line 4: found "１四飛(15)", expected a legal move: check.unanswered`,
 	} {
 		if _, err := convert.Ours(read(t, text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: want %s", err, want)
@@ -569,9 +569,9 @@ func TestOursOfOurs(t *testing.T) {
 // TestOursRefuses checks that errors name the line.
 func TestOursRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		strings.Replace(mini, "同　玉(55)", "９九玉(11)", 1):      `line 13: found "９九玉(11)", want a legal move of the variation`,
-		strings.Replace(mini, "変化：4手", "変化：9手", 1):          "line 17: found a variation from move 9, want one that branches off",
-		strings.Replace(mini, "５四飛(51)", "５三飛(52)", 1):      `line 9: found "５三飛(52)", want a legal move`,
+		strings.Replace(mini, "同　玉(55)", "９九玉(11)", 1):      `line 13: found "９九玉(11)", expected a legal move of the variation`,
+		strings.Replace(mini, "変化：4手", "変化：9手", 1):          "line 17: found a variation from move 9, but a variation must branch off",
+		strings.Replace(mini, "５四飛(51)", "５三飛(52)", 1):      `line 9: found "５三飛(52)", expected a legal move`,
 		strings.Replace(mini, "*a word", "#: do accept", 1): "line 8: found \"accept\"",
 	} {
 		var wrong *kif.Error
@@ -583,11 +583,11 @@ func TestOursRefuses(t *testing.T) {
 
 func TestForeign(t *testing.T) {
 	for text, want := range map[string]string{
-		"手合割：平手\n":                "a record of Shogi by another program, want one of hikyaku, which hikyaku convert makes of it",
-		"手数----指手--\n1 ７六歩(77)\n": "a record of Shogi by another program",
-		"手合割：5五将棋\n":              "a record of Minishogi by another program",
-		"手合割：京都将棋\n":              "a game that is not played here (手合割：京都将棋), want a game that can be played here: " + all.Games[0].Name,
-		"先手：甲\n後手：乙\n":            "does not name its game, as other programs write them, want a line ゲーム",
+		"手合割：平手\n":                "another program's record of Shogi, expected a record of hikyaku: hikyaku convert makes one from this file",
+		"手数----指手--\n1 ７六歩(77)\n": "another program's record of Shogi",
+		"手合割：5五将棋\n":              "another program's record of Minishogi",
+		"手合割：京都将棋\n":              "a game that hikyaku doesn't play (手合割：京都将棋), expected one of the games that hikyaku plays: " + all.Games[0].Name,
+		"先手：甲\n後手：乙\n":            "that doesn't name its game, expected a line ゲーム",
 	} {
 		if err := convert.Foreign(read(t, text), all.Games); !errors.As(err, new(*kif.Error)) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
@@ -694,7 +694,7 @@ func TestAddressesStayAtHome(t *testing.T) {
 
 // TestLossesNameThePlies names what a file cannot hold with the first plies that it is about.
 func TestLossesNameThePlies(t *testing.T) {
-	f, _ := convert.Named("csa")
+	f, _ := convert.Named("usi")
 	text := "手合割：平手\n"
 	for i, move := range strings.Fields("７六歩 ３四歩 ２六歩 ８四歩 ２五歩 ８五歩 ７八金 ３二金") {
 		text += fmt.Sprintf("%4d %s\n", i+1, move)
@@ -704,7 +704,71 @@ func TestLossesNameThePlies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Write(r, convert.Target{Games: all.Games}); err == nil || !strings.Contains(err.Error(), "does not hold the variations (ply 8, 3): with") {
+	if _, err := f.Write(r, convert.Target{Games: all.Games}); err == nil || !strings.Contains(err.Error(), "can't hold the variations (ply 8, 3): with") {
 		t.Error(err)
+	}
+}
+
+// TestVariationsAndBookmarksComeBack converts a file with variations and bookmarks to CSA and KI2 and back, which gives the same record.
+func TestVariationsAndBookmarksComeBack(t *testing.T) {
+	const text = `手合割：平手
+先手：甲
+後手：乙
+手数----指手---------消費時間--
+*初めの言葉
+&初形
+   1 ７六歩(77)
+   2 ３四歩(33)
+*角道, を開けた
+&角道
+   3 ２二角成(88)
+   4 投了
+&投了図
+まで3手で先手の勝ち
+
+変化：3手
+*別の手
+&変化
+   3 ２六歩(27)
+*' 変化：4手
+   4 ８四歩(83)
+&飛車先
+   5 中断
+
+変化：2手
+   2 ８四歩(83)
+`
+	for _, end := range []string{"\n", "\r\n"} {
+		for _, in := range []kif.Encoding{kif.UTF8, kif.ShiftJIS} {
+			data, err := in.Encode(strings.ReplaceAll(text, "\n", end))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := convert.Ours(read(t, string(data)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := r.Rewrite(kif.UTF8)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wanted := strings.ReplaceAll(string(want.Bytes()), "\r\n", "\n")
+			for _, name := range []string{"csa", "csa3", "ki2"} {
+				f, _ := convert.Named(name)
+				data, err := f.Write(r, convert.Target{Games: all.Games, Encoding: in})
+				if err != nil {
+					t.Errorf("%s: %v", name, err)
+					continue
+				}
+				again, err := f.Read(data, 0)
+				if err != nil {
+					t.Errorf("%s: %v in\n%s", name, err, data)
+					continue
+				}
+				if got := string(again.Bytes()); got != wanted {
+					t.Errorf("%s: from\n%s\ncomes back\n%s\nwant\n%s", name, data, got, wanted)
+				}
+			}
+		}
 	}
 }

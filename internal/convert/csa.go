@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/japanese"
@@ -37,8 +38,17 @@ var (
 	csaFirst = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^(V[0-9](\.[0-9]+)?|P[1-9+-]([ *+-]|[0-9]).*|[+-]|[+-][0-9]{4}[A-Z]{2}.*)$`)
 	})
-	csaTime = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^T([0-9]+)(\.[0-9]*)?$`) })
+	csaTime = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^T([0-9]{1,9})(\.[0-9]*)?$`) })
 )
+
+// CSA has no bookmarks and no variations. Both are written in comments: a bookmark below its move as in KIF, and the variations at the end as lines
+// of KIF. The blank distinguishes them from comments for readers.
+const (
+	csaBookmark = "'&"
+	csaKIF      = "' "
+)
+
+var csaVariation = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^' 変化：[0-9]+手$`) })
 
 // csaLimit is the time limit of V2.2: hours and minutes, and the seconds a move after that.
 var csaLimit = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([0-9]+):([0-9]{2})\+([0-9]+)$`) })
@@ -51,10 +61,12 @@ type csaReader struct {
 	headers, moves lines
 	line           int      // the number of the line that is read
 	start          []string // the lines of the first position
+	startLine      int      // the number of the first of them in the file
 	last           string   // the line of the last move or ending, without its time
 	lastLine       int      // its number in the file
 	ending         string   // the statement that ends the game, which shogi-server writes for the player and for itself
 	turn           byte     // the side to move, + or -
+	variations     bool     // the lines that are read are variations
 	n              int      // its number
 }
 
@@ -94,7 +106,8 @@ func readCSA(data []byte, entry int) (*kif.Record, error) {
 	}
 	c := games[entry-1]
 	c.flush("")
-	return firstOf(c.record, func(f *shogitext.Files) bool { return c.ranks() == 0 || c.ranks() == f.Set.Size })
+	r, err := firstOf(c.record, func(f *shogitext.Files) bool { return c.ranks() == 0 || c.ranks() == f.Set.Size })
+	return r, inLine(err, c.startLine)
 }
 
 // isCSA reports whether the first statement of a file is one of CSA.
@@ -140,7 +153,7 @@ func (c *csaReader) ranks() (n int) {
 func (c *csaReader) record(f *shogitext.Files) (*kif.Record, error) {
 	b, ok := f.Set.ReadCSA(c.start)
 	if !ok {
-		return nil, &kif.Error{Found: i18n.T("found.csa-position"), Wanted: i18n.T("fit.csa-position")}
+		return nil, &kif.Error{Found: i18n.T("found.csa-start"), Wanted: i18n.T("fit.csa-position")}
 	}
 	var all lines
 	all.join(c.headers)
@@ -153,6 +166,9 @@ func (c *csaReader) record(f *shogitext.Files) (*kif.Record, error) {
 
 // read reads a statement and reports whether it is one.
 func (c *csaReader) read(s string) bool {
+	if s != "" && strings.ContainsAny(s[:1], "N$") && strings.ContainsFunc(s, unicode.IsControl) {
+		return false
+	}
 	for _, h := range csaHeaders {
 		if value, ok := strings.CutPrefix(s, h[0]); ok {
 			c.headers.add(c.line, h[1]+value)
@@ -168,10 +184,20 @@ func (c *csaReader) read(s string) bool {
 	found := csaTime().FindStringSubmatch(s)
 	switch {
 	case s == "" || strings.HasPrefix(s, "'CSA encoding=") || strings.HasPrefix(s, "V"):
+	case csaVariation().MatchString(s), c.variations && strings.HasPrefix(s, csaKIF):
+		c.flush("")
+		c.variations = true
+		c.moves.add(c.line, s[len(csaKIF):])
+	case strings.HasPrefix(s, csaBookmark):
+		c.flush("")
+		c.moves.add(c.line, s[1:])
 	case s[0] == '\'':
 		c.flush("")
 		c.moves.add(c.line, "*"+strings.TrimPrefix(s[1:], "*"))
 	case s[0] == 'P' || s == "+" || s == "-":
+		if c.start == nil {
+			c.startLine = c.line
+		}
 		c.start = append(c.start, s)
 		c.turn = s[0]
 	case s[0] == '$':
@@ -258,19 +284,50 @@ func writeCSA(version string) func(*kif.Record, Target) ([]byte, error) {
 			}
 		}
 		fmt.Fprintln(&text, strings.Join(start, "\n"))
-		fmt.Fprint(&text, quotedLines(r.Comment))
+		fmt.Fprint(&text, quotedLines(r.Comment)+bookmarks(csaBookmark, r.Notes))
 		events := p.events(r)
 		for i, move := range moves {
 			fmt.Fprintln(&text, move)
 			if events != nil {
-				fmt.Fprint(&text, csaSpent(events[i], version)+quotedLines(events[i].Comment))
+				fmt.Fprint(&text, csaSpent(events[i], version)+quotedLines(events[i].Comment)+bookmarks(csaBookmark, events[i].Notes))
 			}
 		}
 		if ending := p.csaEnding(); ending != "" {
-			fmt.Fprint(&text, ending+csaSpent(p.ending, version)+quotedLines(p.ending.Comment))
+			fmt.Fprint(&text, ending+csaSpent(p.ending, version)+quotedLines(p.ending.Comment)+bookmarks(csaBookmark, p.ending.Notes))
+		}
+		if err := csaVariations(&text, r, t.Encoding); err != nil {
+			return nil, err
 		}
 		return t.Encoding.Encode(text.String())
 	}
+}
+
+// csaVariations writes the variations of r in comments.
+func csaVariations(text *strings.Builder, r *kif.Record, e kif.Encoding) error {
+	whole, err := r.Rewrite(e)
+	if err != nil {
+		return err
+	}
+	lines := linesOf(whole.Bytes())
+	if from := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "変化：") }); from >= 0 {
+		for _, line := range lines[from:] {
+			if line != "" {
+				text.WriteString(csaKIF + line + "\n")
+			}
+		}
+	}
+	return nil
+}
+
+// bookmarks returns a line for each bookmark among notes, with start in front.
+func bookmarks(start string, notes []kif.Note) string {
+	text := ""
+	for _, n := range notes {
+		if n.Word == "&" {
+			text += start + n.Text + "\n"
+		}
+	}
+	return text
 }
 
 // exactTime begins a note with a thinking time in seconds and their fraction, which a record does not have.

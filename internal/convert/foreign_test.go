@@ -197,7 +197,7 @@ func TestTheirsRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := played.Append(kif.Plain(kif.Move("２六歩(27)"))); err == nil || !strings.Contains(err.Error(), "a CSA file can only be read") {
+	if _, err := played.Append(kif.Plain(kif.Move("２六歩(27)"))); err == nil || !strings.Contains(err.Error(), "CSA files are read-only") {
 		t.Errorf("a CSA file: %v", err)
 	}
 }
@@ -263,7 +263,7 @@ func TestFractions(t *testing.T) {
 		t.Errorf("%v in\n%s", err, data)
 	}
 	csa, _ := convert.Named("csa")
-	if _, err := csa.Write(r, convert.Target{Games: all.Games}); err == nil || !strings.Contains(err.Error(), "does not hold the fractions of a second in the thinking times (ply 1, 3)") {
+	if _, err := csa.Write(r, convert.Target{Games: all.Games}); err == nil || !strings.Contains(err.Error(), "can't hold fractions of a second in the thinking times (ply 1, 3)") {
 		t.Errorf("CSA V2.2: %v", err)
 	}
 }
@@ -305,5 +305,38 @@ func TestDiceBeforeMoves(t *testing.T) {
 	}
 	if string(above.Bytes()) != string(below.Bytes()) || len(above.Events) != 5 {
 		t.Errorf("dice above their moves read as\n%s\nand below as\n%s", above.Bytes(), below.Bytes())
+	}
+}
+
+// TestHandicapClosing checks that the closing sentence names the sides as the file does.
+func TestHandicapClosing(t *testing.T) {
+	for names, want := range map[string]string{"下手：甲\n上手：乙\n": "まで3手で上手の勝ち\n", "先手：甲\n後手：乙\n": "まで3手で後手の勝ち\n"} {
+		m := opened(t, []byte("手合割：二枚落ち\n"+names+"   1 ６二銀(71)\n   2 ７六歩(77)\n"))
+		for _, step := range []kif.Step{kif.Move("５四歩(53)"), kif.Resignation} {
+			var err error
+			if m, err = m.Append(kif.Plain(step)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := string(m.Record.File()); !strings.HasSuffix(got, want) {
+			t.Errorf("the file is\n%s\nwant %s at its end", got, want)
+		}
+		if again := opened(t, m.Record.File()); again.Head != m.Head {
+			t.Error("the file reads as another match")
+		}
+	}
+}
+
+// TestTheirDiceAreReadOnly checks that a file with a throw in the comment above its move takes nothing, and stays as it is.
+func TestTheirDiceAreReadOnly(t *testing.T) {
+	data := []byte("手合割：5五将棋\nルール：サイコロ将棋\n*サイコロ：4\n   1 ４四金(45)\n*サイコロ：5\n   2 ５四飛(51)\n")
+	m := opened(t, data)
+	for _, step := range []kif.Step{kif.Throw("[6]"), kif.Resignation} {
+		if _, err := m.Append(kif.Plain(step)); err == nil || !strings.Contains(err.Error(), "hikyaku convert makes a record") {
+			t.Errorf("%v is appended: %v", step, err)
+		}
+	}
+	if !bytes.Equal(m.Record.File(), data) {
+		t.Error("the file has changed")
 	}
 }

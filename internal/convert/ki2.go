@@ -9,6 +9,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/shogitext"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 )
 
@@ -59,7 +60,10 @@ func readKI2(data []byte, _ int) (*kif.Record, error) {
 			n--
 			all.add(i+1, line)
 		case line != "" && strings.ContainsRune(marks, []rune(line)[0]):
-			for _, move := range strings.FieldsFunc(line, func(c rune) bool { return strings.ContainsRune(marks, c) }) {
+			if strings.TrimRight(line, marks) != line {
+				return nil, &kif.Error{Line: i + 1, Found: kif.Found(line), Wanted: i18n.T("fit.ki2")}
+			}
+			for move := range strings.FieldsFuncSeq(line, func(c rune) bool { return strings.ContainsRune(marks, c) }) {
 				n++
 				all.add(i+1, fmt.Sprintf("%4d %s", n, strings.TrimSpace(move)))
 			}
@@ -109,7 +113,7 @@ func writeKI2(r *kif.Record, t Target) ([]byte, error) {
 			fmt.Fprintln(&text, h.Key+"："+h.Value)
 		}
 	}
-	fmt.Fprint(&text, "\n"+starred(r.Comment))
+	fmt.Fprint(&text, "\n"+starred(r.Comment)+bookmarks("&", r.Notes))
 	events, thrown := p.events(r), p.thrown()
 	for i, move := range moves {
 		fmt.Fprintln(&text, move)
@@ -117,11 +121,11 @@ func writeKI2(r *kif.Record, t Target) ([]byte, error) {
 			fmt.Fprintf(&text, "*サイコロ：%d\n", thrown[i])
 		}
 		if i < len(events) {
-			fmt.Fprint(&text, starred(events[i].Comment))
+			fmt.Fprint(&text, starred(events[i].Comment)+bookmarks("&", events[i].Notes))
 		}
 	}
 	if p.outcome != nil {
-		fmt.Fprintf(&text, "まで%d手で%s\n%s", len(moves), p.closing(), starred(p.ending.Comment))
+		fmt.Fprintf(&text, "まで%d手で%s\n%s", len(moves), p.closing(), starred(p.ending.Comment)+bookmarks("&", p.ending.Notes))
 	}
 	if len(thrown) == 0 {
 		if err := writeBranches(&text, r, p.score()); err != nil {
@@ -149,7 +153,7 @@ func writeBranches(text *strings.Builder, r *kif.Record, score *shogitext.Score)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(text, "\n変化：%d手\n%s", b.Start, starred(b.Comment))
+		fmt.Fprintf(text, "\n変化：%d手\n%s", b.Start, starred(b.Comment)+bookmarks("&", b.Notes))
 		for _, e := range b.Events {
 			if _, moved := e.Step.(kif.Move); moved {
 				fmt.Fprintln(text, moves[0])
@@ -157,7 +161,7 @@ func writeBranches(text *strings.Builder, r *kif.Record, score *shogitext.Score)
 			} else {
 				fmt.Fprintf(text, "まで%d手で%s\n", e.Number-1, e.Step)
 			}
-			text.WriteString(starred(e.Comment))
+			text.WriteString(starred(e.Comment) + bookmarks("&", e.Notes))
 		}
 		after := mainLine(own)
 		after.first = b.Start

@@ -50,6 +50,9 @@ var parts = []part{
 		return text
 	}},
 	{"times", func(r *kif.Record, _ *played) string {
+		if !slices.ContainsFunc(r.Events, func(e kif.Event) bool { return e.Spent > 0 }) {
+			return "" // programs write 0:00 where nobody has measured the time
+		}
 		return ofEvents(r.Events, func(e kif.Event) any { return max(-1, e.Spent) }, time.Duration(-1))
 	}},
 	{"fractions", func(r *kif.Record, _ *played) string {

@@ -22,7 +22,7 @@ func readDSK(data []byte, _ int) (*kif.Record, error) {
 // of shogi, or of minishogi if the moves fit no other.
 func readUSI(data []byte, _ int) (*kif.Record, error) {
 	fields, moves, usual := shogitext.SplitUSI(string(data))
-	return firstOf(func(f *shogitext.Files) (*kif.Record, error) {
+	r, err := firstOf(func(f *shogitext.Files) (*kif.Record, error) {
 		start := fields
 		if usual {
 			start = strings.Fields(f.Set.Usual)
@@ -32,10 +32,36 @@ func readUSI(data []byte, _ int) (*kif.Record, error) {
 			return nil, noScore(f, err)
 		}
 		score, err := f.Read(f.Headings(b), moves)
+		var wrong *shogitext.MoveError
+		if errors.As(err, &wrong) {
+			return nil, &kif.Error{Line: lineFromEnd(data, len(moves)-wrong.Index), Found: kif.Found(wrong.Text), Wanted: i18n.T("fit.legal"), Err: wrong.Err}
+		}
 		return fromScore(f, score, err)
 	}, func(f *shogitext.Files) bool {
 		return usual || len(fields) > 0 && shogitext.Ranks(fields[0]) == f.Set.Size
 	})
+	return r, inLine(err, 1)
+}
+
+// inLine returns err, of a file that cannot be read, with the number of a line if it names none.
+func inLine(err error, line int) error {
+	if wrong, ok := err.(*kif.Error); ok && wrong.Line == 0 {
+		named := *wrong
+		named.Line = line
+		return &named
+	}
+	return err
+}
+
+// lineFromEnd returns the number of the line of a word, the nth from the end.
+func lineFromEnd(data []byte, n int) int {
+	lines := linesOf(data)
+	for i := len(lines) - 1; i > 0; i-- {
+		if n -= len(strings.Fields(lines[i])); n <= 0 {
+			return i + 1
+		}
+	}
+	return 1
 }
 
 // firstOf reads a file as the first of families that fits and can replay it. The error is that of the first that fits.

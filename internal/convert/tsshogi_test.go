@@ -140,14 +140,7 @@ func TestTSShogiAfterTakeBacks(t *testing.T) {
 	o := startOther(t)
 	for seed := range uint64(min(40, *tsshogiGames)) {
 		for _, m := range takenBack(t, seed) {
-			var positions []string
-			for _, p := range m.AfterPlies() {
-				sfen, err := shogitext.SFEN(p, 1)
-				if err != nil {
-					t.Fatal(err)
-				}
-				positions = append(positions, strings.TrimSuffix(sfen, " 1"))
-			}
+			positions := positionsOf(t, m)
 			f, _ := convert.Named("kif")
 			again, err := f.Write(m.Record, convert.Target{Games: all.Games})
 			if err != nil {
@@ -162,6 +155,68 @@ func TestTSShogiAfterTakeBacks(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestTSShogiReadsAppended lets tsshogi read files of other programs to which moves and a resignation were appended, and from which a move
+// was taken back.
+func TestTSShogiReadsAppended(t *testing.T) {
+	if *tsshogi == "" {
+		t.Log("-tsshogi names no folder")
+		return
+	}
+	o := startOther(t)
+	for _, c := range theirs {
+		if c.name == "full-width numbers" {
+			continue // tsshogi reads no move of such a file
+		}
+		for _, in := range []kif.Encoding{kif.UTF8, kif.ShiftJIS} {
+			data, err := in.Encode(c.file + c.behind)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := opened(t, data)
+			for i, step := range []kif.Step{kif.Move("２二銀(31)"), kif.Move("７七角打"), kif.Move("３三銀(22)"), kif.Resignation} {
+				e := kif.Plain(step)
+				if i == 1 {
+					e.Comment = "打ち返す。"
+				}
+				if m, err = m.Append(e); err != nil {
+					t.Fatalf("%s: %v", c.name, err)
+				}
+				o.sameFile(c.name, in, m)
+			}
+			for n := len(m.Record.Events) - 1; n >= 3; n-- { // without the resignation, and then without the moves
+				m = opened(t, m.Record.Cut(n).File())
+				o.sameFile(c.name, in, m)
+			}
+		}
+	}
+}
+
+// sameFile wants the other program to read the moves of m in its file, and in the encoding in, and to read the resignation with which m ends.
+func (o *other) sameFile(name string, in kif.Encoding, m *match.Match) {
+	o.Helper()
+	text, encoding := kif.Decode(m.Record.File())
+	a := o.read("kif", text)
+	if a.Error != "" || encoding != in || !slices.Equal(a.Positions, positionsOf(o.T, m)) {
+		o.Fatalf("%s, %v: %s, %d positions are read in %v:\n%s", name, in, a.Error, len(a.Positions), encoding, text)
+	}
+	if resigned := m.Outcome != nil; strings.Contains(a.Text, "投了") != resigned {
+		o.Errorf("%s, %v: tsshogi reads an ending %v, want %v:\n%s", name, in, !resigned, resigned, a.Text)
+	}
+}
+
+// positionsOf returns the positions of m as other programs write them, without the one after the ending.
+func positionsOf(t *testing.T, m *match.Match) (list []string) {
+	t.Helper()
+	for _, p := range m.AfterPlies() {
+		sfen, err := shogitext.SFEN(p, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, strings.TrimSuffix(sfen, " 1"))
+	}
+	return list
 }
 
 // takenBack returns a random match of shogi by mail after each of three take-backs and at its end. The second take-back comes soon
