@@ -34,28 +34,28 @@ func notedAll(t testing.TB) []noted {
 	times := []string{"", "noon", "2026-11-20", "2026-11-20T19:30:12", "2026-11-20 19:30:12Z", "2026-13-20T19:30:12Z", "2026-11-20T19:30:12Z x"}
 	hashes := []string{"", hexes[2:], hexes + "00", strings.ToUpper(hexes), "z" + hexes[1:], hexes + " " + hexes, strings.Repeat("0", 64)}
 	signs := []string{"", signature[2:], signature + "00", strings.ToUpper(signature), hexes, strings.Repeat("0", 128)}
-	const oneTime, oneHash = "one time, as in 2026-11-20T19:30:12+09:00", "one digest of 64 lower-case hex digits"
+	const oneTime, oneHash = "expected one time, such as 2026-11-20T19:30:12+09:00", "expected one digest of 64 lower-case hex digits"
 	return []noted{
 		{"at", "2026-11-20T19:30:12+09:00", Event{At: time.Date(2026, 11, 20, 19, 30, 12, 0, tokyo)}, times, oneTime},
 		{"got", "2026-11-20T10:30:12Z", Event{Got: time.Date(2026, 11, 20, 10, 30, 12, 0, time.UTC)}, times, oneTime},
-		{"seat", "4", Event{Seat: 4}, []string{"", "0", "5", "-1", "+1", "01", "1.0", "one", "1 2"}, "one seat from 1 to 4"},
-		{"party", "5", Event{Party: 5}, []string{"", "0", "6", "-1", "+1", "01", "1.0", "one", "1 2"}, "one party from 1 to 5"},
+		{"seat", "4", Event{Seat: 4}, []string{"", "0", "5", "-1", "+1", "01", "1.0", "one", "1 2"}, "expected one seat from 1 to 4"},
+		{"party", "5", Event{Party: 5}, []string{"", "0", "6", "-1", "+1", "01", "1.0", "one", "1 2"}, "expected one party from 1 to 5"},
 		{"again", hexes, Event{Again: h}, hashes, oneHash},
-		{"key", "mMzEhIu-1", Event{Key: "mMzEhIu-1"}, []string{"", "two words", "two\twords", "two\u3000words"}, "one public key"},
+		{"key", "mMzEhIu-1", Event{Key: "mMzEhIu-1"}, []string{"", "two words", "two\twords", "two\u3000words"}, "expected one public key"},
 		{"chain", chainText, Event{Chain: chain}, []string{
 			"", "1 2 3", strings.Replace(chainText, "1024", "0", 1), strings.Replace(chainText, "1024", "-1", 1), strings.Replace(chainText, "1024", "01", 1),
 			chainText[2:], chainText + "00", chainText + " 1", strings.ToUpper(chainText), strings.Replace(chainText, " 1024", "", 1),
-		}, "an id of 32 lower-case hex digits, a length and a tip of 64 digits"},
-		{"version", "2", Event{Version: 2}, []string{"", "0", "-1", "02", "two", "1000", "2 3"}, "one version from 1 to 999"},
+		}, "expected an id of 32 lower-case hex digits, a length and a tip of 64 digits"},
+		{"version", "2", Event{Version: 2}, []string{"", "0", "-1", "02", "two", "1000", "2 3"}, "expected one version from 1 to 999"},
 		{"link", "12 " + hexes, Event{Link: Link{12, h}}, []string{"", "12", hexes, "0 " + hexes, "-1 " + hexes, "012 " + hexes, "12 " + hexes[2:], "12 " + strings.ToUpper(hexes), "1 2 " + hexes},
-			"one link: its number and 64 lower-case hex digits"},
+			"expected one link: its number and 64 lower-case hex digits"},
 		{"mail", hexes, Event{Mail: h}, hashes, oneHash},
-		{"dice", "typed", Event{Source: Typed}, []string{"", "Typed", "loaded", "typed machine"}, "typed or machine, which is where faces come from"},
-		{"other", "*well", Event{Other: "*well"}, []string{""}, "a line of the other line of the match"},
-		{"sign-old", signature, Event{SignOld: s}, signs, "one signature of 128 lower-case hex digits"},
-		{"sign", signature, Event{Sign: s}, signs, "one signature of 128 lower-case hex digits"},
+		{"dice", "typed", Event{Source: Typed}, []string{"", "Typed", "loaded", "typed machine"}, "expected the source of the dice: typed or machine"},
+		{"other", "*well", Event{Other: "*well"}, []string{""}, "expected a line of the other version of the match"},
+		{"sign-old", signature, Event{SignOld: s}, signs, "expected one signature of 128 lower-case hex digits"},
+		{"sign", signature, Event{Sign: s}, signs, "expected one signature of 128 lower-case hex digits"},
 		{"came", "2026-11-20T19:30:12+09:00", Event{Came: time.Date(2026, 11, 20, 19, 30, 12, 0, tokyo)}, times, oneTime},
-		{"post", "", Event{Posted: true}, []string{"post", "haste", "1"}, "nothing behind post"},
+		{"post", "", Event{Posted: true}, []string{"post", "haste", "1"}, "but nothing may follow post"},
 	}
 }
 
@@ -94,7 +94,7 @@ func TestKnownNotes(t *testing.T) {
 			checkLines(t, n)
 			continue
 		}
-		found := "line 5: found " + Quote(strings.TrimSpace(n.line())).En + ", want only one line with " + n.word
+		found := "line 5: found " + Quote(strings.TrimSpace(n.line())).En + ", but only one " + n.word + " line is allowed"
 		if _, err := Read([]byte(text + n.line())); err == nil || err.Error() != found {
 			t.Errorf("twice %s: %v, want %s", n.word, err, found)
 		}
@@ -129,7 +129,7 @@ func checkLines(t *testing.T, n noted) {
 func checkBroken(t *testing.T, word, text, wanted string) {
 	t.Helper()
 	line := strings.TrimRight("#: "+word+" "+text, " ")
-	want := fmt.Sprintf("line 4: found %s, want %s", Quote(line).En, wanted)
+	want := fmt.Sprintf("line 4: found %s, %s", Quote(line).En, wanted)
 	for _, after := range []string{"\n", "", " ", " \n", " \n\n" + hexes, " \n#: later word\n", " \n#: at noon\n", " \n#: got 2026-11-20T10:30:12Z\n", " \n   1 add1\n", " \n*x\n", " \n#: do accept\n"} {
 		if _, err := Read([]byte(head + "   1 add1\n" + line + after)); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", line+after, err, want)

@@ -84,22 +84,22 @@ func TestTakeBack(t *testing.T) {
 // TestTakenBackRefuses: what is no event that was taken back, or stands at a place where none can.
 func TestTakenBackRefuses(t *testing.T) {
 	for _, c := range []struct{ from, to, want string }{
-		{"#-    2 add2", "#-    1 add2", "found number 1, want number 2"},
-		{"#- #: throw [4]", "#- #: throw 4", "the faces of a throw"},
-		{"#- *Straight", "*Straight", `found "*Straight to three.", want "#- " before every line`},
-		{"#- #: at", "#: at", `want "#- " before every line`},
-		{"#- #: came", "#: came", `want "#- " before every line`},
-		{"#- &here", "&here", `want "#- " before every line`},
+		{"#-    2 add2", "#-    1 add2", "found number 1, expected number 2"},
+		{"#- #: throw [4]", "#- #: throw 4", "expected the dice of a throw, such as [4] or [3,2]"},
+		{"#- *Straight", "*Straight", `found "*Straight to three.", expected "#- " before every line`},
+		{"#- #: at", "#: at", `before every line of a move that was taken back`},
+		{"#- #: came", "#: came", `before every line of a move that was taken back`},
+		{"#- &here", "&here", `before every line of a move that was taken back`},
 		{"   1 add1 ", "#- *first\n   1 add1 ", ""}, // above the first event it is a remark of any program
-		{"*Sorry.", "#- *Sorry.", "a line below one after"},
-		{"#: do undo", "#- #: do undo", "a move, a throw or a line below one after"},
-		{"#-    3 add1", "#- #-    3 add1", "a move, a throw or a line below one after"},
-		{"#-    3 add1", "#- Bye!", "a move, a throw or a line below one after"},
+		{"*Sorry.", "#- *Sorry.", "expected a move, a throw or one of its lines after \"#-"},
+		{"#: do undo", "#- #: do undo", "expected a move, a throw or one of its lines after \"#-"},
+		{"#-    3 add1", "#- #-    3 add1", "expected a move, a throw or one of its lines after \"#-"},
+		{"#-    3 add1", "#- Bye!", "expected a move, a throw or one of its lines after \"#-"},
 		{"#-    3 add1", "#- ", ""},
 		{"#-    3 add1", "#-----", ""},
-		{"   2 add1 ", "   3 add1 ", "found number 3, want number 2"},
-		{"#: do agree undo\n   2", "   3", "found number 3, want number 2"},
-		{"まで", "変化：2手\n#-    2 add1\n", "a move, a throw or a line below one after"},
+		{"   2 add1 ", "   3 add1 ", "found number 3, expected number 2"},
+		{"#: do agree undo\n   2", "   3", "found number 3, expected number 2"},
+		{"まで", "変化：2手\n#-    2 add1\n", "expected a move, a throw or one of its lines after \"#-"},
 	} {
 		text := strings.Replace(takenBack, c.from, c.to, 1)
 		if c.from == "   1 add1 " {

@@ -58,9 +58,9 @@ func TestHangs(t *testing.T) {
 				begun := time.Now()
 				err := act(t, inMemory(t, a, imap, smtp), c.step)
 				trouble(t, err, mailbox.TimedOut, c.step)
-				hint := "check host and port"
+				hint := "check the host and port"
 				if strings.HasSuffix(c.step, "tls") {
-					hint = "993 and 465 go with tls"
+					hint = "check port and security: use tls with ports 993 and 465, starttls"
 				}
 				var got *mailbox.Trouble
 				if errors.As(err, &got) && !strings.Contains(got.Hint().En, hint) {
@@ -93,7 +93,7 @@ func act(t *testing.T, box mailbox.Box, step string) error {
 
 // A host that does not exist, and a port on which nobody listens.
 func TestNobodyThere(t *testing.T) {
-	for host, hint := range map[string]string{"no-such-host.invalid": "name of the host", "127.0.0.1": "host and port"} {
+	for host, hint := range map[string]string{"no-such-host.invalid": "check the host name, and that this computer is online", "127.0.0.1": "host and port"} {
 		a := accountOn(1, 1, long)
 		a.IMAP.Host, a.IMAP.Security = host, mailbox.TLS
 		err := act(t, open(t, a), "imap connect")

@@ -112,7 +112,7 @@ func TestSendmailHangs(t *testing.T) {
 	}
 	s.Timeout = time.Nanosecond
 	err = s.Send(t.Context(), mailboxtest.Letter(1))
-	if !errors.As(err, &failed) || failed.Kind != mailbox.Temporary || !strings.Contains(err.Error(), "did not end in time") {
+	if !errors.As(err, &failed) || failed.Kind != mailbox.Temporary || !strings.Contains(err.Error(), "did not finish in time") {
 		t.Errorf("without time: %v", err)
 	}
 }

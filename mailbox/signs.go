@@ -42,10 +42,14 @@ func sign(h *message.Header, from Address) string {
 	if automatic := automatic(h.Values("Auto-Submitted")); automatic != "" {
 		return "Auto-Submitted: " + automatic
 	}
-	for _, field := range []string{"X-Auto-Response-Suppress", "X-Autoreply", "X-Autorespond"} {
+	for _, field := range []string{"X-Autoreply", "X-Autorespond"} {
 		if h.Has(field) {
 			return field
 		}
+	}
+	// Exchange adds the field with single kinds of answers to what people write too.
+	if suppress := "X-Auto-Response-Suppress"; strings.EqualFold(strings.TrimSpace(h.Get(suppress)), "All") {
+		return suppress
 	}
 	for _, value := range h.Values("Precedence") {
 		precedence := strings.ToLower(strings.TrimSpace(value))

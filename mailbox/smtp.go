@@ -35,7 +35,7 @@ type SendError struct {
 // Error returns the English sentence.
 func (e *SendError) Error() string { return e.Sentence().En }
 
-// Sentence returns "send letter: refused: …" with what the server said, or else Err.
+// Sentence returns "mail refused: …" with what the server said, or else Err.
 func (e *SendError) Sentence() i18n.Text {
 	return because(i18n.T("send."+keyOf(string(e.Kind))), e.Response, e.Err)
 }

@@ -34,7 +34,7 @@ func TestSendTrouble(t *testing.T) {
 			_, sent, found := strings.Cut(line, "AUTH PLAIN ")
 			return "535 you said " + sent + "\r\n", found
 		}, mailbox.Temporary, mailbox.LoginRefused},
-		{"no login", "", when("EHLO", "250 fake\r\n"), mailbox.Temporary, mailbox.LoginRefused},
+		{"support login", "", when("EHLO", "250 fake\r\n"), mailbox.Temporary, mailbox.LoginRefused},
 		{"sender later", "", when("MAIL", "451 greylisted\r\n"), mailbox.Temporary, ""},
 		{"sender refused", "", when("MAIL", "550 no\r\n"), mailbox.Refused, ""},
 		{"recipient later", "", when("RCPT", "450 later\r\n"), mailbox.Temporary, ""},
@@ -146,8 +146,8 @@ func TestSlowAnswers(t *testing.T) {
 // An error quotes the server's reply once, in one pair of quotes.
 func TestServersWords(t *testing.T) {
 	for answer, want := range map[string]string{
-		"RCPT": `send letter: refused: the server says "550 5.1.1 no such user here"`,
-		"AUTH": `send letter: not sent yet: smtp login: login refused: the server says "550 5.1.1 no such user here"`,
+		"RCPT": `mail refused: the server says "550 5.1.1 no such user here"`,
+		"AUTH": `mail not sent yet: smtp login: login refused: the server says "550 5.1.1 no such user here"`,
 	} {
 		f := newSMTP(when(answer, "550 5.1.1 no such user here\r\n"))
 		err := open(t, accountOn(1, f.serve(t), long)).Send(t.Context(), mailboxtest.Letter(1))
@@ -222,7 +222,7 @@ func TestTakenLater(t *testing.T) {
 			t.Errorf("%s: %v", command, err)
 		}
 		var trouble *mailbox.Trouble
-		if command == "AUTH" && (!errors.As(err, &trouble) || !strings.Contains(trouble.Hint().En, "tries again at the next poll")) {
+		if command == "AUTH" && (!errors.As(err, &trouble) || !strings.Contains(trouble.Hint().En, "the server is busy; hikyaku will try again at the next poll")) {
 			t.Errorf("%s: the hint is that of %v", command, err)
 		}
 		discreet(t, err)

@@ -24,23 +24,23 @@ func TestInvitation(t *testing.T) {
 	const invitation = "#hikyaku record 2\nゲーム：counting\n先手：Alice <a@x.org>\n後手：Bob <b@x.org>\n手数----指手---------消費時間--\n#: do invite\n#: seat 2\n#: party 1\n"
 	tossed := strings.Replace(strings.Replace(strings.Replace(invitation, "先手", "対局者1", 1), "後手", "対局者2", 1), "#: seat 2\n", "", 1)
 	for name, c := range map[string]struct{ record, want string }{
-		"that is whole":              {invitation, "neither signed by a key of its own"},
-		"without seat":               {strings.Replace(invitation, "#: seat 2\n", "", 1), "the seat of who invites"},
-		"by another party":           {strings.Replace(invitation, "#: party 1", "#: party 2", 1), "one invitation, by party 1"},
-		"to a position":              {strings.Replace(invitation, "先手", "開始局面：7 2\n先手", 1), "the usual start"},
-		"without addresses":          {strings.Replace(invitation, " <b@x.org>", "", 1), "a mail address of every player"},
-		"to oneself":                 {strings.Replace(invitation, "b@x.org", "A@X.org", 1), "two addresses"},
-		"to where no mail goes":      {strings.Replace(invitation, "b@x.org", "b@[127.0.0.1]", 1), `mail can't be sent to "b@[127.0.0.1]"`},
-		"from where no mail goes":    {strings.Replace(invitation, "a@x.org", "a@x.org.", 1), `mail can't be sent to "a@x.org."`},
-		"shown where no mail goes":   {strings.Replace(invitation, "手数", "観戦者：Carol <c@例え.jp>\n手数", 1), "a mail address of every observer"},
-		"an umpire without mail":     {strings.Replace(tossed, "対局者1", "審判：Eve <\"e\"@x.org>\n対局者1", 1), "mail can't be sent to"},
-		"an umpire who plays":        {strings.Replace(strings.Replace(invitation, "#: seat 2\n", "", 1), "先手", "設定：players=3\n審判：Alice <a@x.org>\n席3：Carol <c@x.org>\n先手", 1), "an umpire who plays no seat"},
-		"an umpire with a seat":      {strings.Replace(invitation, "先手", "審判：Eve <e@x.org>\n先手", 1), "no seat of who invites"},
-		"a toss with oneself":        {strings.Replace(strings.Replace(tossed, "b@x.org", "A@x.org", 1), "対局者1", "審判：Eve <e@x.org>\n対局者1", 1), "two addresses"},
-		"a toss of four":             {strings.Replace(tossed, "対局者1", "設定：players=4\n対局者1", 1), "only two can be tossed for"},
+		"that is whole":              {invitation, "neither signed with a key of its own nor taken from a mail"},
+		"without seat":               {strings.Replace(invitation, "#: seat 2\n", "", 1), "expected a line \"#: seat N\" with the seat of the player who sends the"},
+		"by another party":           {strings.Replace(invitation, "#: party 1", "#: party 2", 1), "expected one invitation from player 1 before everything else"},
+		"to a position":              {strings.Replace(invitation, "先手", "開始局面：7 2\n先手", 1), "starts from a given position"},
+		"without addresses":          {strings.Replace(invitation, " <b@x.org>", "", 1), "expected a mail address for every player"},
+		"to oneself":                 {strings.Replace(invitation, "b@x.org", "A@X.org", 1), "expected players at two different addresses at least"},
+		"to where no mail goes":      {strings.Replace(invitation, "b@x.org", "b@[127.0.0.1]", 1), `can't send mail to "b@[127.0.0.1]"`},
+		"from where no mail goes":    {strings.Replace(invitation, "a@x.org", "a@x.org.", 1), `can't send mail to "a@x.org."`},
+		"shown where no mail goes":   {strings.Replace(invitation, "手数", "観戦者：Carol <c@例え.jp>\n手数", 1), "expected a mail address for every observer"},
+		"an umpire without mail":     {strings.Replace(tossed, "対局者1", "審判：Eve <\"e\"@x.org>\n対局者1", 1), "can't send mail to"},
+		"an umpire who plays":        {strings.Replace(strings.Replace(invitation, "#: seat 2\n", "", 1), "先手", "設定：players=3\n審判：Alice <a@x.org>\n席3：Carol <c@x.org>\n先手", 1), "but the umpire can't have a seat"},
+		"an umpire with a seat":      {strings.Replace(invitation, "先手", "審判：Eve <e@x.org>\n先手", 1), "but the player who sends the invitation is the umpire and has no seat"},
+		"a toss with oneself":        {strings.Replace(strings.Replace(tossed, "b@x.org", "A@x.org", 1), "対局者1", "審判：Eve <e@x.org>\n対局者1", 1), "expected players at two different addresses at least"},
+		"a toss of four":             {strings.Replace(tossed, "対局者1", "設定：players=4\n対局者1", 1), "expected fixed seats: only two players can draw for seats"},
 		"a toss without":             {"ゲーム：counting\n対局者1：A <a@x>\n対局者2：B <b@x>\n", "as the first event"},
 		"an act without":             {"ゲーム：counting\n#: do link\n#: party 1\n", "began by invitation"},
-		"a toss that is whole":       {tossed, "neither signed by a key of its own"},
+		"a toss that is whole":       {tossed, "neither signed with a key of its own nor taken from a mail"},
 		"an invitation in the midst": {"ゲーム：counting\n1 add1\n#: do invite\n#: party 1\n", "began by invitation"},
 	} {
 		if _, err := judge(counting, c.record); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -55,18 +55,18 @@ func TestJoining(t *testing.T) {
 		"2 accept; 1 add1":       "",
 		"2 decline":              "",
 		"1 decline":              "",
-		"1 add1":                 "not all have accepted",
-		"1 投了":                   "a match that has begun",
-		"1 draw-offer":           "that all accept first",
-		"2 away 2026-12-01":      "that all accept first",
+		"1 add1":                 "not everyone has accepted",
+		"1 投了":                   "but the match has not begun yet",
+		"1 draw-offer":           "but all players have to accept first",
+		"2 away 2026-12-01":      "but all players have to accept first",
 		"1 accept":               "in the order of the invitation",
-		"2 accept; 2 accept":     "a match that has not begun",
-		"2 accept; 2 decline":    "a match that has not begun",
-		"2 decline; 2 accept":    "nothing behind the end",
-		"2 accept; 1 invite":     "a match that has not begun",
+		"2 accept; 2 accept":     "but the match has already begun",
+		"2 accept; 2 decline":    "but the match has already begun",
+		"2 decline; 2 accept":    "may follow the end",
+		"2 accept; 1 invite":     "but the match has already begun",
 		"1 invite":               "one invitation",
 		"2 accept; 1 dance":      "adds more than 2",
-		"2 accept; 3 draw-offer": `a line "#: party N" with N from 1 to 2`,
+		"2 accept; 3 draw-offer": `expected a line "#: party N" with N from 1 to 2`,
 	} {
 		tb, m := invited(t, plain)
 		tb.stops(m, script, want)
@@ -92,20 +92,20 @@ func TestDraws(t *testing.T) {
 	for script, want := range map[string]string{
 		"2 draw-offer; 1 合意引分":                         "",
 		"1 add1; 1 draw-offer; 2 合意引分":                 "",
-		"1 draw-offer":                                 "out of turn",
-		"1 add1; 2 draw-offer":                         "out of turn",
-		"1 合意引分":                                       "a standing offer",
-		"2 draw-offer; 2 合意引分":                         "a standing offer",
-		"2 draw-offer; 2 agree draw":                   "a question of another player",
-		"2 draw-offer; 1 agree draw":                   "合意引分 in place of the last agreement",
-		"2 draw-offer; 1 agree undo":                   "a question of another player",
-		"2 draw-offer; 1 add1; 1 合意引分":                 "a standing offer",
-		"1 add1; 1 draw-offer; 2 add1; 2 合意引分":         "a standing offer",
-		"1 add1; 1 draw-offer; 2 undo-offer 1; 2 合意引分": "a standing offer",
-		"1 add1; 1 draw-offer; 1 undo-offer 1; 2 合意引分": "a standing offer",
+		"1 draw-offer":                                 "but a draw can only be offered on another player's turn, or after",
+		"1 add1; 2 draw-offer":                         "but a draw can only be offered on another player's turn, or after",
+		"1 合意引分":                                       "but the other player has not offered a draw",
+		"2 draw-offer; 2 合意引分":                         "but the other player has not offered a draw",
+		"2 draw-offer; 2 agree draw":                   "but there is no open question of another player that this player has",
+		"2 draw-offer; 1 agree draw":                   "expected 合意引分 instead of the last agreement",
+		"2 draw-offer; 1 agree undo":                   "but there is no open question of another player that this player has",
+		"2 draw-offer; 1 add1; 1 合意引分":                 "but the other player has not offered a draw",
+		"1 add1; 1 draw-offer; 2 add1; 2 合意引分":         "but the other player has not offered a draw",
+		"1 add1; 1 draw-offer; 2 undo-offer 1; 2 合意引分": "but the other player has not offered a draw",
+		"1 add1; 1 draw-offer; 1 undo-offer 1; 2 合意引分": "but the other player has not offered a draw",
 		"2 draw-offer; 2 away 2026-12-01; 1 合意引分":      "",
-		"2 draw-offer; 1 合意引分; 2 add1":                 "nothing behind",
-		"2 draw-offer; 1 投了; 2 合意引分":                   "nothing behind",
+		"2 draw-offer; 1 合意引分; 2 add1":                 "may follow",
+		"2 draw-offer; 1 投了; 2 合意引分":                   "may follow",
 	} {
 		tb, m := sit(t, plain)
 		tb.stops(m, script, want)
@@ -119,52 +119,52 @@ func TestDraws(t *testing.T) {
 
 func TestDrawNeedsAllPlayers(t *testing.T) {
 	for script, want := range map[string]string{
-		"3 draw-offer; 1 合意引分":                             "a standing offer",
-		"3 draw-offer; 1 agree draw; 1 agree draw":         "a question of another player",
-		"3 draw-offer; 1 agree draw; 3 合意引分":               "a standing offer",
-		"3 draw-offer; 1 agree draw; 2 agree draw":         "合意引分 in place of the last agreement",
+		"3 draw-offer; 1 合意引分":                             "but the other player has not offered a draw",
+		"3 draw-offer; 1 agree draw; 1 agree draw":         "but there is no open question of another player that this player has",
+		"3 draw-offer; 1 agree draw; 3 合意引分":               "but the other player has not offered a draw",
+		"3 draw-offer; 1 agree draw; 2 agree draw":         "expected 合意引分 instead of the last agreement",
 		"3 draw-offer; 1 agree draw; 2 合意引分":               "",
 		"3 draw-offer; 2 agree draw; 1 合意引分":               "",
-		"3 draw-offer; 1 agree draw; 1 add1; 2 合意引分":       "a standing offer",
-		"3 draw-offer; 1 agree draw; 2 draw-offer; 1 合意引分": "one offer of a draw at a time",
+		"3 draw-offer; 1 agree draw; 1 add1; 2 合意引分":       "but the other player has not offered a draw",
+		"3 draw-offer; 1 agree draw; 2 draw-offer; 1 合意引分": "but a draw has already been offered",
 	} {
 		tb, m := sit(t, three)
 		tb.stops(m, script, want)
 	}
 	for script, want := range map[string]string{
-		"1 draw-offer":               "the umpire has no say",
-		"3 draw-offer; 1 agree draw": "the umpire has no say",
-		"3 draw-offer; 1 合意引分":       "a standing offer",
+		"1 draw-offer":               "but only a player can do this, not the umpire",
+		"3 draw-offer; 1 agree draw": "but only a player can do this, not the umpire",
+		"3 draw-offer; 1 合意引分":       "but the other player has not offered a draw",
 		"3 draw-offer; 2 合意引分":       "",
-		"1 投了":                       "nobody ends a match for others",
-		"2 add1; 1 undo-offer 1":     "the umpire has no say",
-		"1 away 2026-12-01":          "the umpire has no say",
-		"1 claim":                    "the umpire has no say",
-		"1 link":                     "a receipt, with which an umpire opens a link",
-		"2 receipt":                  "by the umpire",
-		"1 receipt":                  "by the umpire, once for each turn",
+		"1 投了":                       "but a match can only be ended by one's own resignation, an agreed",
+		"2 add1; 1 undo-offer 1":     "but only a player can do this, not the umpire",
+		"1 away 2026-12-01":          "but only a player can do this, not the umpire",
+		"1 claim":                    "but only a player can do this, not the umpire",
+		"1 link":                     "expected a receipt, with which an umpire reveals a link",
+		"2 receipt":                  "expected a receipt from the umpire, one for each turn",
+		"1 receipt":                  "expected a receipt from the umpire, one for each turn",
 	} {
 		tb, m := sit(t, umpired)
 		tb.stops(m, script, want)
 	}
 	tb, m := sit(t, plain)
-	tb.stops(m, "1 receipt", "an umpire, who alone gives receipts")
+	tb.stops(m, "1 receipt", "but only an umpire gives receipts, and this match has none")
 }
 
 func TestTakingBack(t *testing.T) {
 	for script, want := range map[string]string{
 		"1 add1; 2 undo-offer 1; 1 agree undo; 1 add2":                 "",
 		"1 add1; 2 undo-offer 1; 1 agree undo; 2 add2":                 "nobody moves for others",
-		"1 add1; 2 undo-offer 2":                                       "the number of a move",
-		"1 add1; 2 undo-offer 1; 2 agree undo":                         "a question of another player",
-		"1 add1; 2 undo-offer 1; 1 agree draw":                         "a question of another player",
-		"1 add1; 2 undo-offer 1; 2 add1; 1 agree undo":                 "a question of another player",
+		"1 add1; 2 undo-offer 2":                                       "expected the number of the move to go back to, as in undo-offer 7",
+		"1 add1; 2 undo-offer 1; 2 agree undo":                         "but there is no open question of another player that this player has",
+		"1 add1; 2 undo-offer 1; 1 agree draw":                         "but there is no open question of another player that this player has",
+		"1 add1; 2 undo-offer 1; 2 add1; 1 agree undo":                 "but there is no open question of another player that this player has",
 		"1 add1; 2 undo-offer 1; 1 undo-offer 1; 2 agree undo":         "",
-		"1 add1; 2 undo-offer 1; 1 undo-offer 1; 1 agree undo":         "a question of another player",
-		"1 add1; 1 undo-offer 1; 1 draw-offer; 2 agree undo":           "a question of another player",
-		"1 add1; 2 add1; 1 undo-offer 1; 2 agree undo; 1 undo-offer 2": "the number of a move",
+		"1 add1; 2 undo-offer 1; 1 undo-offer 1; 1 agree undo":         "but there is no open question of another player that this player has",
+		"1 add1; 1 undo-offer 1; 1 draw-offer; 2 agree undo":           "but there is no open question of another player that this player has",
+		"1 add1; 2 add1; 1 undo-offer 1; 2 agree undo; 1 undo-offer 2": "expected the number of the move to go back to, as in undo-offer 7",
 		"1 add1; 2 add1; 1 undo-offer 2; 2 agree undo; 1 undo-offer 1": "",
-		"1 agree undo": "a question of another player",
+		"1 agree undo": "but there is no open question of another player that this player has",
 	} {
 		tb, m := sit(t, plain)
 		tb.stops(m, script, want)
@@ -204,15 +204,15 @@ func TestTakingBack(t *testing.T) {
 func TestNobodyEndsAMatchForOthers(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none", time: "3d"})
 	for _, word := range []kif.Ending{kif.Resignation, kif.Foul, "詰み", "不戦敗", kif.TimeOut} {
-		tb.refuses(m, "nobody ends a match for others", 1, word, seat(2))
-		tb.refuses(m, "nobody ends a match for others", 2, word, seat(1))
+		tb.refuses(m, "but a match can only be ended by one's own resignation, an agreed", 1, word, seat(2))
+		tb.refuses(m, "but a match can only be ended by one's own resignation, an agreed", 2, word, seat(1))
 	}
 	for _, word := range []kif.Ending{"反則勝ち", "入玉勝ち", "不戦勝", "千日手", kif.Impasse, kif.Adjournment} {
 		for by := 1; by <= 2; by++ {
-			tb.refuses(m, "nobody ends a match for others", by, word, seat(by))
+			tb.refuses(m, "but a match can only be ended by one's own resignation, an agreed", by, word, seat(by))
 		}
 	}
-	tb.refuses(m, "not that of the key", 1, kif.Resignation, seat(2), party(2))
+	tb.refuses(m, "the signature isn't from the key of this match", 1, kif.Resignation, seat(2), party(2))
 	for by := 1; by <= 2; by++ {
 		if o := tb.do(m, by, kif.Resignation, seat(by)).Outcome; o == nil || o.Seat != by || o.Places[by-1] != 2 {
 			t.Errorf("outcome %+v of party %d's resignation", o, by)
@@ -231,7 +231,7 @@ func TestSeatOfAResignationIsSigned(t *testing.T) {
 		t.Errorf("the seats %v are out, %+v", out, resigned.Outcome)
 	}
 	altered := strings.Replace(string(resigned.Record.Bytes()), "#: seat 4\n", "#: seat 2\n", 1)
-	if _, err := judge(counting, altered); err == nil || !strings.Contains(err.Error(), "not that of the key") {
+	if _, err := judge(counting, altered); err == nil || !strings.Contains(err.Error(), "isn't from the key of this match") {
 		t.Errorf("another seat resigns under the same signature: %v", err)
 	}
 }
@@ -243,8 +243,8 @@ func TestManyActs(t *testing.T) {
 	for range 30 {
 		m = tb.do(m, 2, kif.Say{}, says("…"))
 	}
-	tb.refuses(m, "30 steps of this player stand since the last one", 2, kif.Say{}, says("!"))
-	tb.stops(m, "2 away 2026-12-01", "30 steps of this player")
+	tb.refuses(m, "expected a move: this player has made", 2, kif.Say{}, says("!"))
+	tb.stops(m, "2 away 2026-12-01", "30 other entries")
 	for _, step := range []string{"away 2026-12-01", "pause-offer", "address a@example.net", "draw-offer", "substitute C <c@example.net>", "rechain"} {
 		if _, err := tb.follow(m, "1 "+step); err != nil && strings.Contains(err.Error(), "30 steps") {
 			t.Errorf("the acts of another keep off %s", step)
@@ -257,7 +257,7 @@ func TestManyActs(t *testing.T) {
 	late := tb.do(m, 2, kif.Claim{}, at(days(4)))
 	late = tb.do(late, 1, kif.Contest{Until: epoch.Add(days(5))})
 	late = tb.do(late, 2, kif.Claim{}, at(days(6)))
-	tb.stops(late, "2 away 2026-12-01", "30 steps of this player")
+	tb.stops(late, "2 away 2026-12-01", "30 other entries")
 	tb.stops(late, "1 切れ負け", "")
 }
 
@@ -291,8 +291,8 @@ func TestTossNamesTheSeats(t *testing.T) {
 			t.Fatalf("before the toss: next %+v, seat 1 %v", next, m.Roster.Seat(1))
 		}
 		players := m.Roster.Players()
-		tb.refuses(m, "not been tossed", players[0], kif.Move("add1"), bare())
-		tb.refuses(m, "a match that has begun", players[0], kif.Resignation)
+		tb.refuses(m, "the seats have not been drawn yet", players[0], kif.Move("add1"), bare())
+		tb.refuses(m, "but the match has not begun yet", players[0], kif.Resignation)
 		m = tb.do(m, players[1], stepOf("away 2026-12-01"))
 		m = tb.attend(m)
 		want := [2]kif.Seat{m.Roster.Seat(1), m.Roster.Seat(2)}
@@ -302,7 +302,7 @@ func TestTossNamesTheSeats(t *testing.T) {
 		}
 		sameMatch(t, m, judged(t, counting, string(m.Record.Bytes())))
 		other := strings.Replace(string(m.Record.Bytes()), header, "\n先手："+want[1].String()+"\n後手："+want[0].String()+"\n", 1)
-		if _, err := judge(counting, other); err == nil || !strings.Contains(err.Error(), "what the toss gave: "+want[0].Name) {
+		if _, err := judge(counting, other); err == nil || !strings.Contains(err.Error(), "as drawn") {
 			t.Errorf("seats that the toss did not give: %v", err)
 		}
 		m = tb.play(m, "add1", "add1")
@@ -316,7 +316,7 @@ func TestTossRefuses(t *testing.T) {
 	tb, m := invited(t, setting{toss: true})
 	m = tb.do(m, 2, kif.Accept{})
 	for _, text := range []kif.Throw{"[3]", "[1,2]", "[0]"} {
-		if _, err := m.Append(kif.Plain(text)); err == nil || !strings.Contains(err.Error(), "the toss for seats") {
+		if _, err := m.Append(kif.Plain(text)); err == nil || !strings.Contains(err.Error(), "the draw for seats") {
 			t.Errorf("%s: %v", text, err)
 		}
 	}

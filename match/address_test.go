@@ -40,10 +40,10 @@ func TestNobodyElseMovesASeat(t *testing.T) {
 	for i := 1; i < 3; i++ {
 		tb.refuses(m, "signature", 1, move, func(d *draft) { d.signer = tb.masters[i] })
 	}
-	tb.refuses(m, "nobody else of this match", 1, kif.NewAddress{Address: m.Roster.Parties[1].Address})
+	tb.refuses(m, "expected an address that nobody else in this match has or has had", 1, kif.NewAddress{Address: m.Roster.Parties[1].Address})
 	gone := tb.do(m, 2, kif.NewAddress{Address: "bob@new.example"})
-	tb.refuses(gone, "nobody else of this match", 1, kif.NewAddress{Address: m.Roster.Parties[1].Address})
-	tb.refuses(tb.do(m, 1, kif.Resignation), "nothing behind the end", 1, move)
+	tb.refuses(gone, "expected an address that nobody else in this match has or has had", 1, kif.NewAddress{Address: m.Roster.Parties[1].Address})
+	tb.refuses(tb.do(m, 1, kif.Resignation), "may follow the end", 1, move)
 
 	old := tb.masters[0]
 	rotated := tb.do(m, 1, kif.Rotate{}, signer(tb.masters[4]), func(e *draft) {
@@ -56,9 +56,9 @@ func TestNobodyElseMovesASeat(t *testing.T) {
 	tb.do(rotated, 1, move)
 
 	tb, m = sit(t, setting{writers: []int{2}})
-	tb.refuses(m, "a key of its own", 2, move)
+	tb.refuses(m, "a key of one's own", 2, move)
 	tb, m = invited(t, plain)
-	tb.refuses(m, "that all accept first", 1, move)
+	tb.refuses(m, "but all players have to accept first", 1, move)
 }
 
 // TestNewAddressCrosses: one that is put away is made again, and two lines with one are a fork.

@@ -96,15 +96,15 @@ func TestAgainOfALetterWriter(t *testing.T) {
 func TestWhatIsMadeAgain(t *testing.T) {
 	tb, m := sit(t, slow)
 	for _, step := range []kif.Step{kif.DrawOffer{}, kif.Claim{}} {
-		tb.refuses(m, "nothing else is made again", 2, step, at(days(5)), again(kif.Hash{1}))
+		tb.refuses(m, "but only a resignation, an absence, a new address or a message can be", 2, step, at(days(5)), again(kif.Hash{1}))
 	}
-	tb.refuses(m, "nothing else is made again", 1, kif.Move("add1"), again(kif.Hash{1}))
-	tb.refuses(tb.run(m, "2 draw-offer"), "nothing else is made again", 1, kif.DrawAgreed, again(kif.Hash{1}))
+	tb.refuses(m, "but only a resignation, an absence, a new address or a message can be", 1, kif.Move("add1"), again(kif.Hash{1}))
+	tb.refuses(tb.run(m, "2 draw-offer"), "but only a resignation, an absence, a new address or a message can be", 1, kif.DrawAgreed, again(kif.Hash{1}))
 	away := stepOf("away 2026-12-01")
 	m = tb.do(m, 2, away)
-	tb.refuses(m, "a step that does not stand already", 2, away, again(m.Head))
+	tb.refuses(m, "but the record already has it", 2, away, again(m.Head))
 	m = tb.do(m, 2, away, again(kif.Hash{1}))
-	tb.refuses(m, "a step that does not stand already", 2, away, again(kif.Hash{1}))
+	tb.refuses(m, "but the record already has it", 2, away, again(kif.Hash{1}))
 	tb.do(m, 1, away, again(kif.Hash{1})) // another's step, whatever it calls itself
 }
 
@@ -126,7 +126,7 @@ func TestManyMadeAgain(t *testing.T) {
 	for i := range 30 {
 		m = tb.do(m, 1, stepOf("away 2026-12-01"), again(kif.Hash{1, byte(i)}))
 	}
-	tb.refuses(m, "30 steps made again", 1, stepOf("away 2026-12-01"), again(kif.Hash{2}))
+	tb.refuses(m, "repeated entries since the last one", 1, stepOf("away 2026-12-01"), again(kif.Hash{2}))
 	tb.do(m, 2, stepOf("away 2026-12-01"), again(kif.Hash{2})) // each party's are counted apart
 	tb.do(m, 1, stepOf("away 2026-12-01"))
 	tb.do(m, 1, kif.Resignation, again(kif.Hash{2}))
@@ -172,7 +172,7 @@ func TestManyWordsMadeAgain(t *testing.T) {
 	for i := range 100 {
 		m = tb.do(m, 1, kif.Say{}, again(kif.Hash{2, byte(i)}), word)
 	}
-	tb.refuses(m, "100 steps made again", 1, kif.Say{}, again(kif.Hash{3}), word)
+	tb.refuses(m, "repeated entries since the last one", 1, kif.Say{}, again(kif.Hash{3}), word)
 	tb.do(m, 2, kif.Say{}, again(kif.Hash{3}), word)
 	tb.do(tb.do(m, 1, kif.Move("add1")), 1, kif.Say{}, again(kif.Hash{3}), word)
 }

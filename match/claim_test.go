@@ -20,15 +20,15 @@ var slow = setting{options: "dice=none", time: "3d"}
 
 func TestWhoMayClaim(t *testing.T) {
 	tb, m := sit(t, slow)
-	tb.refuses(m, "of the time of another player", 1, kif.Claim{}, at(days(4)))
-	tb.refuses(m, "after the limit, which runs until 2026-11-23T12:01:00Z", 2, kif.Claim{}, at(days(3)+minute))
+	tb.refuses(m, "but only another player whose turn it is can run out of time", 1, kif.Claim{}, at(days(4)))
+	tb.refuses(m, "and a claim is possible only after it", 2, kif.Claim{}, at(days(3)+minute))
 	claimed := tb.do(m, 2, kif.Claim{}, at(days(3)+minute+time.Second))
 	if c := claimed.Claim; c == nil || c.By != 2 || c.Of != 1 || claimed.Outcome != nil || claimed.Turn != 1 {
 		t.Fatalf("claim %+v, turn %d", c, claimed.Turn)
 	}
-	tb.refuses(claimed, "one claim at a time", 2, kif.Claim{}, at(days(5)))
+	tb.refuses(claimed, "but there is already a claim", 2, kif.Claim{}, at(days(5)))
 	tb, m = sit(t, plain)
-	tb.refuses(m, "a time limit that runs", 2, kif.Claim{}, at(days(400)))
+	tb.refuses(m, "but no time limit is running", 2, kif.Claim{}, at(days(400)))
 	tb, m = sit(t, setting{options: "players=3 dice=none", players: 3, time: "3d"})
 	m = tb.do(m, 1, kif.Move("add1"), at(days(1)))
 	for by := 1; by <= 3; by += 2 {
@@ -41,7 +41,7 @@ func TestWhoMayClaim(t *testing.T) {
 // TestClaimBeforeAllHaveJoined: nobody's time runs before.
 func TestClaimBeforeAllHaveJoined(t *testing.T) {
 	tb, m := invited(t, slow)
-	tb.refuses(m, "that all accept first", 1, kif.Claim{}, at(days(40)))
+	tb.refuses(m, "but all players have to accept first", 1, kif.Claim{}, at(days(40)))
 	if end, limited := m.Clock.Deadline(1); limited {
 		t.Errorf("the invitation runs out at %s", end)
 	}
@@ -54,9 +54,9 @@ func TestMoveEndsAClaim(t *testing.T) {
 	if moved.Claim != nil || moved.Turn != 2 {
 		t.Errorf("claim %+v", moved.Claim)
 	}
-	tb.refuses(moved, "nobody ends a match for others", 2, kif.TimeOut, seat(1))
-	tb.refuses(moved, "a claim of another player", 1, kif.Agree{To: kif.ClaimQuestion})
-	tb.refuses(moved, "a claim of one's own time", 1, kif.Contest{})
+	tb.refuses(moved, "but a match can only be ended by one's own resignation, an agreed", 2, kif.TimeOut, seat(1))
+	tb.refuses(moved, "but there is no claim of another player that this player has not", 1, kif.Agree{To: kif.ClaimQuestion})
+	tb.refuses(moved, "but only the accused player or the umpire can contest a claim", 1, kif.Contest{})
 	_, m = sit(t, slow)
 	m = tb.do(tb.run(m, "1 add1; 2 add1"), 2, kif.Claim{}, at(days(5)))
 	if back := tb.run(m, "1 undo-offer 2; 2 agree undo"); back.Claim != nil || back.Turn != 2 {
@@ -66,24 +66,24 @@ func TestMoveEndsAClaim(t *testing.T) {
 
 func TestContest(t *testing.T) {
 	tb, m := sit(t, slow)
-	tb.refuses(m, "a claim of one's own time", 1, kif.Contest{})
+	tb.refuses(m, "but only the accused player or the umpire can contest a claim", 1, kif.Contest{})
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
-	tb.refuses(m, "a claim of one's own time", 2, kif.Contest{})
+	tb.refuses(m, "but only the accused player or the umpire can contest a claim", 2, kif.Contest{})
 	contested := tb.do(m, 1, kif.Contest{}, says("the letter came yesterday"))
 	if contested.Claim != nil || contested.Turn != 1 || match.ClaimHasWon(contested.ClaimWinsAt(), epoch.Add(days(400))) {
 		t.Errorf("claim %+v", contested.Claim)
 	}
-	tb.refuses(contested, "nobody ends a match for others", 2, kif.TimeOut, seat(1))
-	tb.refuses(contested, "no other claim in this turn: the first was contested", 2, kif.Claim{}, at(days(100)))
+	tb.refuses(contested, "but a match can only be ended by one's own resignation, an agreed", 2, kif.TimeOut, seat(1))
+	tb.refuses(contested, "but the previous claim was contested, and there can be no other in this turn", 2, kif.Claim{}, at(days(100)))
 	next := tb.run(contested, "1 add1; 2 add1")
 	tb.do(next, 2, kif.Claim{}, at(days(100)))
 
 	until := tb.do(m, 1, kif.Contest{Until: epoch.Add(days(6))}, at(days(5)))
-	tb.refuses(until, "before 2026-11-26T12:00:00Z, which was named", 2, kif.Claim{}, at(days(6)))
+	tb.refuses(until, "but the previous claim was contested, and the next one in this turn", 2, kif.Claim{}, at(days(6)))
 	tb.do(until, 2, kif.Claim{}, at(days(6)+time.Second))
 
 	ages := tb.do(m, 1, kif.Contest{Until: epoch.Add(days(6000))}, at(days(5))) // nobody has more than a whole turn
-	tb.refuses(ages, "before 2026-11-28T12:00:00Z", 2, kif.Claim{}, at(days(8)))
+	tb.refuses(ages, "possible after 2026-11-28T12:00:00Z", 2, kif.Claim{}, at(days(8)))
 	tb.do(ages, 2, kif.Claim{}, at(days(8.1)))
 }
 
@@ -93,9 +93,9 @@ func TestAbsenceProtects(t *testing.T) {
 	tb, m := sit(t, setting{options: "players=3 dice=none", players: 3, time: "3d"})
 	m = tb.run(m, "1 away 2026-11-21..2026-11-30")
 	early := tb.do(m, 2, kif.Claim{}, at(days(4)))
-	tb.refuses(early, "nobody ends a match for others", 3, kif.TimeOut, seat(1), at(days(4)))
-	tb.refuses(early, "nobody ends a match for others", 3, kif.TimeOut, seat(1), at(days(90)))
-	tb.refuses(early, "one claim at a time", 2, kif.Claim{}, at(days(5)))
+	tb.refuses(early, "but a match can only be ended by one's own resignation, an agreed", 3, kif.TimeOut, seat(1), at(days(4)))
+	tb.refuses(early, "but a match can only be ended by one's own resignation, an agreed", 3, kif.TimeOut, seat(1), at(days(90)))
+	tb.refuses(early, "but there is already a claim", 2, kif.Claim{}, at(days(5)))
 	late := tb.do(tb.do(early, 3, kif.Agree{To: kif.ClaimQuestion}, at(days(4))), 2, kif.Claim{}, at(days(14)))
 	for _, out := range []*match.Match{tb.do(late, 3, kif.TimeOut, seat(1), at(days(14))), tb.do(early, 1, kif.TimeOut)} { // the second by the own word
 		if !slices.Equal(out.Roster.Out(), []int{1}) {
@@ -108,30 +108,30 @@ func TestAbsenceProtects(t *testing.T) {
 func TestConfirmation(t *testing.T) {
 	tb, m := sit(t, slow)
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
-	tb.refuses(m, "nobody ends a match for others", 2, kif.TimeOut, seat(1))
-	tb.refuses(m, "not yet confirmed", 2, kif.Agree{To: kif.ClaimQuestion})
-	tb.refuses(m, "切れ負け in place of the last confirmation", 1, kif.Agree{To: kif.ClaimQuestion})
+	tb.refuses(m, "but a match can only be ended by one's own resignation, an agreed", 2, kif.TimeOut, seat(1))
+	tb.refuses(m, "has not confirmed", 2, kif.Agree{To: kif.ClaimQuestion})
+	tb.refuses(m, "expected 切れ負け instead of the last confirmation", 1, kif.Agree{To: kif.ClaimQuestion})
 	lost := tb.do(m, 1, kif.TimeOut)
 	if o := lost.Outcome; o.Word != kif.TimeOut || o.Seat != 1 || o.Places[0] != 2 || o.Places[1] != 1 {
 		t.Errorf("outcome %+v", o)
 	}
-	tb.refuses(m, "nobody ends a match for others", 1, kif.TimeOut, seat(2))
+	tb.refuses(m, "but a match can only be ended by one's own resignation, an agreed", 1, kif.TimeOut, seat(2))
 
 	tb, m = sit(t, setting{options: "players=3 dice=none", players: 3, time: "3d"})
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
-	tb.refuses(m, "nobody ends a match for others", 2, kif.TimeOut, seat(1))
-	tb.refuses(m, "切れ負け in place of the last confirmation", 3, kif.Agree{To: kif.ClaimQuestion})
+	tb.refuses(m, "but a match can only be ended by one's own resignation, an agreed", 2, kif.TimeOut, seat(1))
+	tb.refuses(m, "expected 切れ負け instead of the last confirmation", 3, kif.Agree{To: kif.ClaimQuestion})
 	if out := tb.do(m, 3, kif.TimeOut, seat(1)); !slices.Equal(out.Roster.Out(), []int{1}) || out.Outcome != nil || out.Turn != 2 {
 		t.Errorf("%v are out, and party %d is to move", out.Roster.Out(), out.Turn)
 	}
-	tb.refuses(m, "nobody ends a match for others", 3, kif.TimeOut, seat(2))
+	tb.refuses(m, "but a match can only be ended by one's own resignation, an agreed", 3, kif.TimeOut, seat(2))
 
 	tb, m = sit(t, setting{options: "players=4 dice=none", players: 4, time: "3d"})
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
-	tb.refuses(m, "nobody ends a match for others", 3, kif.TimeOut, seat(1))
+	tb.refuses(m, "but a match can only be ended by one's own resignation, an agreed", 3, kif.TimeOut, seat(1))
 	m = tb.do(m, 3, kif.Agree{To: kif.ClaimQuestion})
-	tb.refuses(m, "not yet confirmed", 3, kif.Agree{To: kif.ClaimQuestion})
-	tb.refuses(m, "nobody ends a match for others", 3, kif.TimeOut, seat(1))
+	tb.refuses(m, "has not confirmed", 3, kif.Agree{To: kif.ClaimQuestion})
+	tb.refuses(m, "but a match can only be ended by one's own resignation, an agreed", 3, kif.TimeOut, seat(1))
 	if m.Outcome != nil || len(m.Claim.Agreed) != 2 {
 		t.Errorf("claim %+v", m.Claim)
 	}
@@ -145,14 +145,14 @@ func TestConfirmation(t *testing.T) {
 func TestUmpireConfirms(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none", umpire: true, time: "3d"})
 	m = tb.do(m, 3, kif.Claim{}, at(days(4)))
-	tb.refuses(m, "nobody ends a match for others", 3, kif.TimeOut, seat(1))
+	tb.refuses(m, "but a match can only be ended by one's own resignation, an agreed", 3, kif.TimeOut, seat(1))
 	if o := tb.do(m, 1, kif.TimeOut, seat(1)).Outcome; o.Seat != 1 {
 		t.Errorf("outcome %+v", o)
 	}
 	if tb.do(m, 1, kif.Contest{}).Claim != nil {
 		t.Error("the umpire's contest does not end the claim")
 	}
-	tb.refuses(m, "nobody ends a match for others", 1, kif.TimeOut, seat(2))
+	tb.refuses(m, "but a match can only be ended by one's own resignation, an agreed", 1, kif.TimeOut, seat(2))
 }
 
 // TestConsentToAClaim is what programs and letter writers sign.
@@ -199,8 +199,8 @@ func TestMissedLimitIsAPass(t *testing.T) {
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
 	tb.refuses(m, "nobody moves for others", 2, kif.Move("pass"), party(2))
 	tb.refuses(m, "nobody moves for others", 3, kif.Move("add1"), party(3))
-	tb.refuses(m, "the move pass", 3, kif.TimeOut, seat(1))
-	tb.refuses(m, "pass in place of the last confirmation", 3, kif.Agree{To: kif.ClaimQuestion})
+	tb.refuses(m, "expected pass", 3, kif.TimeOut, seat(1))
+	tb.refuses(m, "expected pass instead of the last confirmation", 3, kif.Agree{To: kif.ClaimQuestion})
 	for by, more := range map[int][]with{1: nil, 3: {party(3)}} {
 		passed := tb.do(m, by, kif.Move("pass"), more...)
 		if passed.Turn != 2 || passed.Claim != nil || passed.By(passed.LastEntry()) != by || passed.Outcome != nil {
@@ -231,7 +231,7 @@ func TestSeatOfAClaim(t *testing.T) {
 		t.Fatalf("seats %v", m.Roster.Seating)
 	}
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
-	tb.refuses(m, "nobody ends a match for others", 3, kif.TimeOut, seat(1))
+	tb.refuses(m, "but a match can only be ended by one's own resignation, an agreed", 3, kif.TimeOut, seat(1))
 	if out := tb.do(m, 3, kif.TimeOut, seat(4)); !slices.Equal(out.Roster.Out(), []int{4}) || out.Roster.IsOut(1) || out.Turn != 1 {
 		t.Errorf("%v are out, and party %d is to move", out.Roster.Out(), out.Turn)
 	}
@@ -241,9 +241,9 @@ func TestSeatOfAClaim(t *testing.T) {
 func TestClaimBeforeTheToss(t *testing.T) {
 	tb, m := invited(t, setting{toss: true, time: "3d"})
 	m = tb.do(m, 2, kif.Accept{})
-	tb.refuses(m, "after the limit", 2, kif.Claim{}, at(days(2)))
+	tb.refuses(m, "and a claim is possible only after it", 2, kif.Claim{}, at(days(2)))
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
-	tb.refuses(m, "nobody ends a match for others", 2, kif.TimeOut, seat(1))
+	tb.refuses(m, "but a match can only be ended by one's own resignation, an agreed", 2, kif.TimeOut, seat(1))
 	e := m.Confirmation(1)
 	lost := tb.do(m, 1, e.Step, seat(e.Seat))
 	if o := lost.Outcome; o.Seat != 1 || o.Places[0] != 2 || lost.Roster.PartyOf(1) != 1 {

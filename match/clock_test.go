@@ -23,8 +23,8 @@ func TestControl(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"367d": "at most 366 days for a turn", "30d+367d": "added after it", "3661d+1d": "or 3660 days in all",
-		"3d way=8d": "at most 7 days, as in way=12h", "3d rest=2026-01-01..9999-12-31+00:00": "between 2 January of the year 1",
+		"367d": "the limit is 366 days per move", "30d+367d": "is too long: the limit is", "3661d+1d": "or 3660 days in all",
+		"3d way=8d": "the limit is 7 days, as in way=12h", "3d rest=2026-01-01..9999-12-31+00:00": "not between 2 January 0001",
 	} {
 		if _, err := match.ParseControl(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("ParseControl(%q) gives %v, want %q", text, err, want)
@@ -137,7 +137,7 @@ func TestStepsNeedADate(t *testing.T) {
 	tb, m := sit(t, slow)
 	undated := func(e *draft) { e.At = time.Time{} }
 	for by, step := range map[int]kif.Step{1: kif.Move("add1"), 2: kif.DrawOffer{}} {
-		tb.refuses(m, "the time of the step is missing", by, step, undated)
+		tb.refuses(m, "the entry has no date, which the clock needs", by, step, undated)
 	}
 	tb, m = sit(t, plain)
 	tb.do(m, 1, kif.Move("add1"), undated)
@@ -169,9 +169,9 @@ func TestAbsences(t *testing.T) {
 		"none":                              {nil, 0},
 		"within the turn":                   {[]string{"2026-11-22..2026-11-23"}, days(2)},
 		"of one day":                        {[]string{"2026-11-22"}, days(1)},
-		"that is past":                      {[]string{"2026-11-18..2026-11-20"}, 0},
-		"that has begun":                    {[]string{"2026-11-20..2026-11-21"}, days(1)},
-		"behind the end":                    {[]string{"2026-11-25..2026-12-20"}, 0},
+		"is in the past":                    {[]string{"2026-11-18..2026-11-20"}, 0},
+		"has not begun yet":                 {[]string{"2026-11-20..2026-11-21"}, days(1)},
+		"may follow the end":                {[]string{"2026-11-25..2026-12-20"}, 0},
 		"that reaches the next":             {[]string{"2026-11-23", "2026-11-24"}, days(2)},
 		"twice":                             {[]string{"2026-11-22..2026-11-23", "2026-11-22..2026-11-23"}, days(2)},
 		"that overlap":                      {[]string{"2026-11-22..2026-11-23", "2026-11-23..2026-11-24"}, days(3)},
@@ -306,7 +306,7 @@ func TestUmpiresDates(t *testing.T) {
 	began := lastDate(m).Sub(epoch)
 	until(t, m, 2, began+days(3))
 	until(t, m, 3, began+days(3))
-	tb.refuses(m, "by the umpire, once for each turn", 1, kif.Receipt{}, at(days(1)))
+	tb.refuses(m, "expected a receipt from the umpire, one for each turn", 1, kif.Receipt{}, at(days(1)))
 	for _, lie := range []time.Duration{-400, 0, 1, 400} {
 		moved := tb.do(m, 2, kif.Move("add1"), at(days(float64(lie))), got(days(float64(lie))), came(days(float64(lie))))
 		if !moved.ReceiptDue || moved.Turn != 1 {
@@ -315,18 +315,18 @@ func TestUmpiresDates(t *testing.T) {
 		if end, limited := moved.Clock.Deadline(3); limited {
 			t.Errorf("somebody's time runs until %s before the umpire's receipt", end)
 		}
-		tb.refuses(moved, "receipt of the turn before", 3, kif.Move("add1"))
-		tb.refuses(moved, "another player, whose turn it is", 2, kif.Claim{}, at(days(900)))
+		tb.refuses(moved, "the umpire has not given a receipt for the previous turn yet", 3, kif.Move("add1"))
+		tb.refuses(moved, "but only another player whose turn it is can run out of time", 2, kif.Claim{}, at(days(900)))
 		given := tb.do(moved, 1, kif.Receipt{}, got(days(2)), at(days(2.5)))
 		until(t, given, 3, days(2.5)+days(3))
 		until(t, given, 2, days(2.5)+days(3))
 		if given.Turn != 3 || given.Clock.Disputed(2) || given.Clock.Disputed(3) {
 			t.Errorf("turn %d", given.Turn)
 		}
-		tb.refuses(given, "by the umpire, once for each turn", 1, kif.Receipt{})
+		tb.refuses(given, "expected a receipt from the umpire, one for each turn", 1, kif.Receipt{})
 		early := tb.do(moved, 1, kif.Receipt{}, got(days(-2)), at(days(-2))) // no turn begins before the one ahead of it
 		until(t, early, 3, began+days(3))
-		tb.refuses(given, "after the limit", 2, kif.Claim{}, at(days(5.5)))
+		tb.refuses(given, "and a claim is possible only after it", 2, kif.Claim{}, at(days(5.5)))
 		tb.do(given, 2, kif.Claim{}, at(days(5.6)))
 	}
 }
@@ -363,7 +363,7 @@ func TestUmpiredLinks(t *testing.T) {
 	if c := tb.do(m, 3, kif.Claim{}, at(days(5.1))).Claim; c.Of != 2 {
 		t.Errorf("claim %+v", c)
 	}
-	tb.refuses(m, "after the limit", 3, kif.Claim{}, at(days(4.5)))
+	tb.refuses(m, "and a claim is possible only after it", 3, kif.Claim{}, at(days(4.5)))
 }
 
 // TestUmpiredTakeBack: a turn given back by an undo begins with the umpire's receipt.
@@ -390,16 +390,16 @@ func TestNoReceiptsWithoutNeed(t *testing.T) {
 	if strings.Contains(string(m.Record.Bytes()), "receipt") {
 		t.Error("a receipt that nobody needs")
 	}
-	tb.refuses(m, "by the umpire, once for each turn", 1, kif.Receipt{})
+	tb.refuses(m, "expected a receipt from the umpire, one for each turn", 1, kif.Receipt{})
 }
 
 func TestLimitIsSaid(t *testing.T) {
 	tb, m := sit(t, slow)
-	if got := m.Limit(2, nil).En; got != "time until Tuesday 24 November, 00:01 UTC" {
+	if got := m.Limit(2, nil).En; got != "deadline Tuesday 24 November, 00:01 UTC" {
 		t.Errorf("%q", got)
 	}
 	m = tb.do(m, 1, kif.Move("add1"), at(days(1)), came(days(2)))
-	if got := m.Limit(2, nil).En; !strings.Contains(got, "time until Wednesday 25 November, 12:00 UTC (disputed") {
+	if got := m.Limit(2, nil).En; !strings.Contains(got, "deadline Wednesday 25 November, 12:00 UTC (disputed") {
 		t.Errorf("%q: the letter came a day after it was dated", got)
 	}
 	m = tb.do(m, 2, kif.Resignation)

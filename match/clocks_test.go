@@ -17,9 +17,9 @@ func TestClocksOfPictures(t *testing.T) {
 			t.Errorf("the clocks show %q, want %q", got, want)
 		}
 	}
-	stands := []string{"3 d a move"}
+	stands := []string{"3 d per move"}
 	tb, m := sit(t, slow)
-	shows(m, 1, "en", []string{"by 23 Nov 12:01 UTC", "3 d a move"}, stands)
+	shows(m, 1, "en", []string{"due 23 Nov 12:01 UTC", "3 d per move"}, stands)
 	shows(m, 2, "ja", []string{"11月24日00:01 UTCまで", "一手3日"}, []string{"一手3日"})
 	late := tb.do(m, 1, kif.Move("add1"), at(days(1)), came(days(2)))
 	shows(late, 2, "en", stands, stands) // its date is disputed
@@ -28,7 +28,7 @@ func TestClocksOfPictures(t *testing.T) {
 
 	tb, m = sit(t, setting{options: "dice=none", time: "30d+1d way=0h"})
 	m = tb.do(m, 1, kif.Move("add1"), at(days(2)+90*time.Minute))
-	shows(m, 1, "en", []string{"28 d 22 h left"}, []string{"by 22 Dec 13:30 UTC", "30 d left"})
+	shows(m, 1, "en", []string{"28 d 22 h left"}, []string{"due 22 Dec 13:30 UTC", "30 d left"})
 	shows(m, 1, "ja", []string{"残り28日22時間"}, []string{"12月22日13:30 UTCまで", "残り30日"})
 
 	_, m = invited(t, slow)

@@ -87,31 +87,31 @@ func TestCheatsAtDice(t *testing.T) {
 		}
 		cheat, err := m.Append(kif.Plain(other))
 		tb.must(err)
-		tb.refuses(cheat, "but the links of event", by, kif.Move("add1"))
+		tb.refuses(cheat, "the throw is recorded as", by, kif.Move("add1"))
 	}
 	other := 3 - by
 	for name, c := range map[string]struct {
 		want string
 		more with
 	}{
-		"no link":              {"the link for event", bare()},
-		"the link before":      {"where link", link(due-1, tb.secret(m, by, due-1))},
-		"a later link":         {"where link", link(due+1, tb.secret(m, by, due+1))},
-		"its number only":      {"does not belong to the chain", link(due, tb.secret(m, by, due-1))},
-		"the other's link":     {"does not belong to the chain", link(due, tb.secret(m, other, due))},
-		"a link of nobody":     {"does not belong to the chain", link(due, fair.Link{1})},
-		"a chain in good time": {"a new chain with", func(e *draft) { good(e); e.Chain = tb.newChain(by) }},
+		"no link":              {"the link for throw", bare()},
+		"the link before":      {"is out of order: link", link(due-1, tb.secret(m, by, due-1))},
+		"a later link":         {"is out of order: link", link(due+1, tb.secret(m, by, due+1))},
+		"its number only":      {"doesn't belong to the chain that was committed to", link(due, tb.secret(m, by, due-1))},
+		"the other's link":     {"doesn't belong to the chain that was committed to", link(due, tb.secret(m, other, due))},
+		"a link of nobody":     {"doesn't belong to the chain that was committed to", link(due, fair.Link{1})},
+		"a chain in good time": {"a new chain can only come", func(e *draft) { good(e); e.Chain = tb.newChain(by) }},
 	} {
 		t.Log(name)
 		tb.refuses(read, c.want, by, kif.Move("add1"), c.more)
 	}
-	tb.refuses(read, "does not stand with the link that proves it", by, stepOf("away 2026-12-01"), bare())
-	tb.refuses(read, "does not stand with the link that proves it", other, stepOf("away 2026-12-01"), bare())
+	tb.refuses(read, "has no link that proves it", by, stepOf("away 2026-12-01"), bare())
+	tb.refuses(read, "has no link that proves it", other, stepOf("away 2026-12-01"), bare())
 	if _, err := read.Append(kif.Plain(face)); err == nil {
 		t.Error("thrown twice")
 	}
-	tb.refuses(m, "a link that nobody waits for", other, kif.OpenLink{}, bare())
-	tb.refuses(m, "the throws that the link proves are missing", by, kif.OpenLink{}, link(d, tb.secret(m, by, d)))
+	tb.refuses(m, "no link is due here", other, kif.OpenLink{}, bare())
+	tb.refuses(m, "the throws that follow from the link are missing", by, kif.OpenLink{}, link(d, tb.secret(m, by, d)))
 	if _, err := m.ReadDice(other, tb.open); err == nil {
 		t.Error("the other reads the dice")
 	}
@@ -119,13 +119,13 @@ func TestCheatsAtDice(t *testing.T) {
 
 func TestLinksWhereNoneAreDue(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none"})
-	tb.refuses(m, "a link where none is due", 1, kif.Move("add1"), link(1, tb.secret(m, 1, 1)))
-	tb.refuses(m, "a link that nobody waits for", 1, kif.OpenLink{}, link(1, tb.secret(m, 1, 1)))
-	tb.refuses(m, "a new chain without a link", 1, kif.Move("add1"), func(e *draft) { e.Chain = tb.newChain(1) })
+	tb.refuses(m, "there must be no link here", 1, kif.Move("add1"), link(1, tb.secret(m, 1, 1)))
+	tb.refuses(m, "no link is due here", 1, kif.OpenLink{}, link(1, tb.secret(m, 1, 1)))
+	tb.refuses(m, "a new chain needs a link", 1, kif.Move("add1"), func(e *draft) { e.Chain = tb.newChain(1) })
 	tb, m = sit(t, three)
-	tb.refuses(m, "a link where none is due", 1, kif.Move("add1"), link(1, fair.Link{1}))
-	tb.refuses(m, "a link that nobody waits for", 1, kif.OpenLink{}, link(1, fair.Link{1}))
-	tb.refuses(m, "a chain of somebody who committed to none", 1, kif.Move("add1"), func(e *draft) { e.Chain = tb.newChain(1) })
+	tb.refuses(m, "there must be no link here", 1, kif.Move("add1"), link(1, fair.Link{1}))
+	tb.refuses(m, "no link is due here", 1, kif.OpenLink{}, link(1, fair.Link{1}))
+	tb.refuses(m, "this player never committed to dice, so there can be no new chain", 1, kif.Move("add1"), func(e *draft) { e.Chain = tb.newChain(1) })
 }
 
 // TestBareLinks: a bare link follows only a toss, or a throw that leaves the turn with the opener; the next event is another player's.
@@ -141,7 +141,7 @@ func TestBareLinks(t *testing.T) {
 	if m.Turn != 1 || m.NewProof().Bare != 1 || m.Opens(2) {
 		t.Errorf("turn %d behind\n%s", m.Turn, m.Record.Bytes())
 	}
-	tb.refuses(m, "a link that nobody waits for", 2, kif.OpenLink{}, bare())
+	tb.refuses(m, "no link is due here", 2, kif.OpenLink{}, bare())
 }
 
 // TestTakeBackLosesItsNumber: the dice after a move that is taken back are void, and so is the next number, which a move that
@@ -157,7 +157,7 @@ func TestTakeBackLosesItsNumber(t *testing.T) {
 		t.Errorf("turn %d, event %d", m.Turn, m.Dice.Event)
 	}
 	for i := range 2 {
-		tb.refuses(m, "where link 3 is due", 1, kif.Move("add1"), link(i+1, tb.secret(m, 1, i+1)))
+		tb.refuses(m, "is out of order: link", 1, kif.Move("add1"), link(i+1, tb.secret(m, 1, i+1)))
 	}
 	twice := tb.run(m, "2 undo-offer 1; 1 agree undo")
 	if twice.Dice.Next() != 4 {
@@ -234,7 +234,7 @@ func TestNoNumberIsBeyondAChain(t *testing.T) {
 				if m.Turn != short || !m.Opens(short) || m.Opens(b) != (short == b) {
 					t.Fatalf("turn %d, and %d has no link for event %d", m.Turn, short, m.Dice.Next())
 				}
-				tb.refuses(m, "nobody waits for", short, kif.OpenLink{}, bare())
+				tb.refuses(m, "no link is due here", short, kif.OpenLink{}, bare())
 				m = tb.attend(m)
 			}
 			m = tb.attend(tb.do(m, a, kif.Move("add1")))
@@ -261,7 +261,7 @@ func TestNoNumberIsBeyondAChain(t *testing.T) {
 		settled = tb.do(settled, 2, kif.Move("add1"))
 		by, opens = 1, tb.opening(settled)
 	}
-	tb.refuses(settled, "bring a new chain", by, opens)
+	tb.refuses(settled, "has to provide new ones first", by, opens)
 	settled = tb.play(settled, "add1", "add1", "add1", "add1", "add1", "add1")
 	if p := settled.NewProof(); p.Proved != p.Throws || settled.Dice.Event < 15 {
 		t.Errorf("%+v", p)
@@ -328,7 +328,7 @@ func TestRechainVoidsTheOpenEvent(t *testing.T) {
 		t.Errorf("event %d, link %d, turn %d", m.Dice.Event, e.Link.Index, m.Turn)
 	}
 	tb.refuses(asked, "link", 1, kif.Agree{To: kif.RechainQuestion}, bare())
-	tb.refuses(asked, "the new chain of dice secrets", 1, kif.Agree{To: kif.RechainQuestion}, link(2, tb.secret(asked, 1, 2)))
+	tb.refuses(asked, "the new dice secrets that replace the open throw are missing", 1, kif.Agree{To: kif.RechainQuestion}, link(2, tb.secret(asked, 1, 2)))
 	// Whoever has lost nothing reads Alice's consent and moves with the old secret: of that throw no link of hers is public.
 	found := tb.do(asked.Cut(asked.LastEntry()), 2, kif.Move("add1"), signer(fair.MasterFrom([32]byte{2})))
 	meets(t, found, m, found)
@@ -420,13 +420,13 @@ func TestLevels(t *testing.T) {
 		says  string
 	}{
 		{setting{options: "dice=none"}, match.NoDice, ""},
-		{setting{}, match.Mutual, "dice proved N of N: neither player"},
-		{setting{umpire: true}, match.Umpired, "dice proved N of N: neither the umpire"},
-		{setting{umpire: true, writers: []int{3}}, match.Umpired, "dice proved N of N: neither the umpire"},
-		{setting{umpire: true, writers: []int{2, 3}}, match.ByUmpire, "N dice throws, on the word of the umpire"},
-		{setting{writers: []int{2}}, match.ByScribe, "N dice throws, on the word of the player who types"},
-		{setting{options: "players=3", players: 3}, match.Typed, "N dice throws, typed"},
-		{setting{options: "players=4"}, match.Mutual, "dice proved N of N: neither player"},
+		{setting{}, match.Mutual, "dice: N of N proved (neither player"},
+		{setting{umpire: true}, match.Umpired, "dice: N of N proved (neither the umpire"},
+		{setting{umpire: true, writers: []int{3}}, match.Umpired, "dice: N of N proved (neither the umpire"},
+		{setting{umpire: true, writers: []int{2, 3}}, match.ByUmpire, "dice: N throws on the word of the umpire"},
+		{setting{writers: []int{2}}, match.ByScribe, "dice: N throws on the word of the player who enters"},
+		{setting{options: "players=3", players: 3}, match.Typed, "dice: N throws entered"},
+		{setting{options: "players=4"}, match.Mutual, "dice: N of N proved (neither player"},
 	} {
 		tb, m := sit(t, c.setting)
 		for m.Ply() < 40 && m.NewProof().Throws < 6 {
@@ -502,7 +502,7 @@ func TestThrowThatEndsTheGame(t *testing.T) {
 			}
 			for party := range m.Roster.Parties {
 				if party+1 != turn {
-					tb.refuses(m, "nothing behind the end", party+1, kif.OpenLink{}, bare())
+					tb.refuses(m, "may follow the end", party+1, kif.OpenLink{}, bare())
 				}
 			}
 			m = tb.attend(m)

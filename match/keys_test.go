@@ -9,7 +9,7 @@ import (
 	"hikyaku/match/fair"
 )
 
-const badSignature = "not that of the key pinned"
+const badSignature = "the signature isn't from the key of this match"
 
 // mailed makes a step one of a letter writer's mail.
 func mailed() with { return func(e *draft) { e.Key, e.Chain, e.Mail = "", kif.Chain{}, kif.Hash{1} } }
@@ -35,7 +35,7 @@ func TestScribes(t *testing.T) {
 		for other := 2; other <= 5; other++ {
 			tb.refuses(m, badSignature, 2, away, signer(tb.masters[other-1]))
 		}
-		tb.refuses(m, "neither signed by a key of its own nor taken from a mail", 2, away, func(e *draft) { e.Mail = kif.Hash{} })
+		tb.refuses(m, "neither signed with a key of its own nor taken from a mail", 2, away, func(e *draft) { e.Mail = kif.Hash{} })
 		for party := range m.Roster.Parties {
 			if party == 1 || m.MayUseMailOnly(party+1) || m.Roster.Umpire() == party+1 {
 				continue
@@ -78,19 +78,19 @@ func TestSignatures(t *testing.T) {
 		"of a step made again": sealed(func(e *kif.Event) { e.Again = kif.Hash{1} }),
 		"of a mail":            sealed(func(e *kif.Event) { e.Mail = kif.Hash{1} }),
 	} {
-		if _, err := tb.try(m, 1, kif.Move("add1"), change); err == nil || !strings.Contains(err.Error(), badSignature) && !strings.Contains(err.Error(), "again") {
+		if _, err := tb.try(m, 1, kif.Move("add1"), change); err == nil || !strings.Contains(err.Error(), badSignature) && !strings.Contains(err.Error(), "can be repeated") {
 			t.Errorf("a signature %s: %v", name, err)
 		}
 	}
 	tb.do(m, 1, kif.Move("add1"), sealed(func(e *kif.Event) {
 		e.Came, e.Posted, e.Notes = e.At, true, []kif.Note{{Word: "private", Text: "note"}}
 	}))
-	tb.refuses(m, "a key where none is due", 1, kif.Move("add1"), func(e *draft) { e.Key = tb.masters[0].PublicKey().String() })
+	tb.refuses(m, "there must be no key here", 1, kif.Move("add1"), func(e *draft) { e.Key = tb.masters[0].PublicKey().String() })
 	tb, m = invited(t, slow)
 	for _, key := range []string{"short", strings.Repeat("A", 43)} {
 		tb.refuses(m, "key", 2, kif.Accept{}, func(e *draft) { e.Key = key })
 	}
-	tb.refuses(m, "the commitment to dice is missing", 2, kif.Accept{}, chain(kif.Chain{}))
+	tb.refuses(m, "there is no commitment to the dice", 2, kif.Accept{}, chain(kif.Chain{}))
 }
 
 // TestDecline: a party that has joined declines with its key; another brings one.
@@ -102,7 +102,7 @@ func TestDecline(t *testing.T) {
 	}
 	tb.refuses(m, badSignature, 1, kif.Decline{}, signer(evil), func(e *draft) { e.Key = evil.PublicKey().String() })
 	tb.do(m, 2, kif.Decline{})
-	tb.refuses(m, "neither signed by a key", 2, kif.Decline{}, func(e *draft) { e.Key = "" })
+	tb.refuses(m, "neither signed with a key of its own nor taken from a mail", 2, kif.Decline{}, func(e *draft) { e.Key = "" })
 }
 
 // TestRotate: the old key vouches for the new one.
@@ -117,8 +117,8 @@ func TestRotate(t *testing.T) {
 			e.SignOld = kif.Signature(by.Sign(d.Entry.Bytes()))
 		}
 	}
-	tb.refuses(m, "does not vouch", 2, kif.Rotate{}, key)
-	tb.refuses(m, "does not vouch", 2, kif.Rotate{}, key, vouched(tb.masters[0]))
+	tb.refuses(m, "the new key is not confirmed by the old one", 2, kif.Rotate{}, key)
+	tb.refuses(m, "the new key is not confirmed by the old one", 2, kif.Rotate{}, key, vouched(tb.masters[0]))
 	tb.refuses(m, badSignature, 2, kif.Rotate{}, key, signer(tb.masters[1]), vouched(tb.masters[1]))
 	m = tb.do(m, 2, kif.Rotate{}, key, vouched(tb.masters[1]))
 	if m.Keys.Of(2) != next.PublicKey().String() {
@@ -128,7 +128,7 @@ func TestRotate(t *testing.T) {
 	tb.refuses(m, badSignature, 2, kif.Move("add1"), signer(tb.masters[1]))
 	tb.do(m, 2, kif.Move("add1"))
 	tb, m = sit(t, setting{options: "dice=none", writers: []int{2}})
-	tb.refuses(m, "does not vouch", 2, kif.Rotate{}, key)
+	tb.refuses(m, "the new key is not confirmed by the old one", 2, kif.Rotate{}, key)
 }
 
 // rechain lets a party ask for the key and chain of another secret.
@@ -147,7 +147,7 @@ func TestRechain(t *testing.T) {
 		tb.refuses(m, "43 characters", lost, kif.Rechain{}, signer(secret))
 		m = tb.rechain(m, lost, secret)
 		old := m.Keys.Of(lost)
-		tb.refuses(m, "a question of another player", lost, kif.Agree{To: kif.RechainQuestion})
+		tb.refuses(m, "but there is no open question of another player that this player has", lost, kif.Agree{To: kif.RechainQuestion})
 		tb.refuses(m, badSignature, lost, kif.Resignation, seat(m.Roster.SeatOf(lost)), signer(secret))
 		for party := range m.Roster.Parties {
 			if party+1 == lost {
@@ -172,7 +172,7 @@ func TestRechainLapses(t *testing.T) {
 	evil, good := fair.MasterFrom([32]byte{9}), fair.MasterFrom([32]byte{10})
 	forged := tb.rechain(m, 1, evil)
 	forged = tb.run(forged, "1 add1")
-	tb.refuses(forged, "a question of another player", 2, kif.Agree{To: kif.RechainQuestion})
+	tb.refuses(forged, "but there is no open question of another player that this player has", 2, kif.Agree{To: kif.RechainQuestion})
 	forged = tb.rechain(forged, 2, good)
 	forged = tb.run(forged, "1 agree rechain; 3 agree rechain")
 	if forged.Keys.Of(1) != tb.masters[0].PublicKey().String() || forged.Keys.Of(2) != good.PublicKey().String() {

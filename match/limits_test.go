@@ -18,7 +18,7 @@ func TestShares(t *testing.T) {
 		m = tb.do(m, 2, kif.Say{}, says("…"))
 	}
 	m = tb.run(m, "1 add1; 2 add1")
-	tb.refuses(m, "1000 steps of this kind", 2, kif.Say{}, says("!"))
+	tb.refuses(m, "expected a move, an answer or an end of the match: this player has", 2, kif.Say{}, says("!"))
 	tb.do(m, 1, kif.Say{}, says("…"))
 	tb.run(m, "2 undo-offer 1; 2 投了")
 
@@ -31,7 +31,7 @@ func TestShares(t *testing.T) {
 		m = tb.do(m, 2, kif.Say{}, says(long))
 	}
 	m = tb.run(m, "1 add1; 2 add1")
-	tb.refuses(m, "at most 128 bytes of words", 2, kif.Say{}, says(long))
+	tb.refuses(m, "at most 128 bytes of text", 2, kif.Say{}, says(long))
 	tb.do(m, 2, kif.Say{}, says(long[:128]))
 	tb.do(m, 2, kif.Resignation, says(long[:128]))
 	tb.do(m, 1, kif.Say{}, says(long))
@@ -47,7 +47,7 @@ func TestManyAbsences(t *testing.T) {
 		m = tb.do(m, 2, stepOf("away 2026-12-01"))
 	}
 	m = tb.run(m, "1 add1; 2 add1")
-	tb.refuses(m, "60 of this player are announced", 2, stepOf("away 2026-12-01"))
+	tb.refuses(m, "but this player has already announced", 2, stepOf("away 2026-12-01"))
 	tb.do(m, 1, stepOf("away 2026-12-01"))
 }
 
@@ -60,7 +60,7 @@ func TestUnsignedLines(t *testing.T) {
 	for range 5 {
 		m = tb.do(m, 1, kif.Unknown{Text: "dance"}, noted(50_000))
 	}
-	tb.refuses(m, "at most 262144 bytes of lines that nobody signs", 2, kif.Unknown{Text: "dance"}, noted(50_000))
+	tb.refuses(m, "but unsigned lines may have at most 262144 bytes", 2, kif.Unknown{Text: "dance"}, noted(50_000))
 	tb.do(m, 2, kif.Resignation)
 }
 
@@ -92,10 +92,10 @@ func TestClockText(t *testing.T) {
 		want       string
 	}{
 		"right":                  {1, now, epoch, ""},
-		"before the own step":    {1, epoch.AddDate(-50, 0, 0), time.Time{}, "your last step in this match is dated 2026-11-21"},
+		"before the own step":    {1, epoch.AddDate(-50, 0, 0), time.Time{}, "but your last entry in this match is dated"},
 		"a little before it":     {1, epoch.Add(days(1) - 50*time.Minute), time.Time{}, ""},
-		"before it was built":    {1, now, now.Add(time.Hour), "this program was built on 2026-11-22"},
-		"of who has dated ahead": {2, now, time.Time{}, "your last step in this match is dated 9999"},
+		"before it was built":    {1, now, now.Add(time.Hour), "but this program was built on"},
+		"of who has dated ahead": {2, now, time.Time{}, "your last entry in this match is dated 9999"},
 	} {
 		if got := m.ClockText(c.party, c.now, c.built).En; c.want == "" && got != "" || !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q, want %q", name, got, c.want)

@@ -150,7 +150,7 @@ func TestOldClaim(t *testing.T) {
 	if m := match.Meet(played, claimed); m.Stands != match.Ours {
 		t.Errorf("%+v", m)
 	}
-	tb.refuses(claimed, "nobody ends a match for others", 2, kif.TimeOut, seat(1))
+	tb.refuses(claimed, "but a match can only be ended by one's own resignation, an agreed", 2, kif.TimeOut, seat(1))
 }
 
 // TestFork tests rule 1: the parties that signed both lines, except those that changed to the line that stood.

@@ -32,8 +32,8 @@ func TestOthersPlayOn(t *testing.T) {
 	stands(t, m, 1, 3, 4)
 	m = tb.run(m, "1 add1; 2 add1")
 	stands(t, m, 1, 3, 4)
-	tb.stops(m, "3 投了", "a player who is still in")
-	tb.stops(m, "3 合意引分", "a player who is still in")
+	tb.stops(m, "3 投了", "but this player is out, and can only send messages or agree to a")
+	tb.stops(m, "3 合意引分", "but this player is out, and can only send messages or agree to a")
 	over := tb.run(m, "1 投了")
 	stands(t, over, 0, 3, 4, 1)
 	if o := over.Outcome; !slices.Equal(o.Places, []int{2, 1, 4, 3}) || o.Word != kif.Resignation || o.Seat != 1 {
@@ -42,13 +42,13 @@ func TestOthersPlayOn(t *testing.T) {
 	if e := over.Record.Events[over.LastEntry()]; e.Closing != "まで4手で席1の投了" || e.Number != 5 {
 		t.Errorf("closed by %q, number %d", e.Closing, e.Number)
 	}
-	if end := over.Scene().Result; end == nil || end.Seat != 2 || end.How.En != "is the last one left and wins" {
+	if end := over.Scene().Result; end == nil || end.Seat != 2 || end.How.En != "is the last player left and wins" {
 		t.Errorf("the picture tells %+v", end)
 	}
-	if got := over.Status().En; got != "Bob won: nobody else is left" {
+	if got := over.Status().En; got != "Bob won as the last player left" {
 		t.Errorf("status %q", got)
 	}
-	if got := m.Status(); got.En != "Alice to move (Carol and Dave out)" || !strings.Contains(got.Ja, "離脱：") {
+	if got := m.Status(); got.En != "Alice to move (Carol and Dave out of the game)" || !strings.Contains(got.Ja, "離脱：") {
 		t.Errorf("status %+v", got)
 	}
 	sameMatch(t, over, judged(t, counting, string(over.Record.Bytes())))
@@ -78,7 +78,7 @@ func TestWhoIsOutHasNoSay(t *testing.T) {
 	m = tb.run(m, "1 add1; 3 投了")
 	for _, step := range []string{"draw-offer", "undo-offer 1", "pause-offer", "away 2026-12-01", "address carol@example.net", "claim", "contest",
 		"substitute Zoe <zoe@example.org>", "rotate", "agree draw", "step-out", "rechain"} {
-		tb.stops(m, "3 "+step, "a player who is still in")
+		tb.stops(m, "3 "+step, "but this player is out, and can only send messages or agree to a")
 	}
 	said := tb.do(m, 3, kif.Say{}, says("good luck"))
 	stands(t, said, 2, 3)
@@ -106,7 +106,7 @@ func TestTakeBackOfALeaving(t *testing.T) {
 	if e, err := later.Consent(3); err == nil {
 		t.Errorf("who stays out is asked for %s", e.Step)
 	}
-	tb.stops(later, "3 agree undo", "a player who is still in")
+	tb.stops(later, "3 agree undo", "but this player is out, and can only send messages or agree to a")
 	stands(t, tb.run(later, "4 agree undo"), 4, 3)
 
 	back := tb.run(m, "1 undo-offer 2; 2 agree undo; 4 agree undo")
@@ -117,7 +117,7 @@ func TestTakeBackOfALeaving(t *testing.T) {
 	if e, err := back.Consent(3); err != nil || e.Step != kif.Step(kif.Agree{To: kif.UndoQuestion}) {
 		t.Errorf("consent %v, %v", e.Step, err)
 	}
-	tb.stops(back, "3 draw-offer", "a player who is still in")
+	tb.stops(back, "3 draw-offer", "but this player is out, and can only send messages or agree to a")
 	back = tb.run(back, "3 agree undo")
 	stands(t, back, 2)
 	stands(t, tb.run(back, "2 add1; 3 add1; 4 add1; 2 投了"), 1, 2)
@@ -147,7 +147,7 @@ func TestLeavingEndsWhatWasAsked(t *testing.T) {
 		t.Errorf("substitution %+v", left.Substitutes[3])
 	}
 	called := tb.run(tb.called(m, 3, 5), "1 agree substitute 3; 2 agree substitute 3; 4 投了")
-	tb.stops(called, "3 hand-over", "to whom all other players have agreed")
+	tb.stops(called, "3 hand-over", "but not all other players have agreed to the substitute")
 	if s := called.Substitutes[3]; s == nil || len(s.Agreed) != 0 {
 		t.Errorf("substitution %+v", s)
 	}
@@ -170,7 +170,7 @@ func TestLeavingEndsWhatWasAsked(t *testing.T) {
 	stands(t, out, 3, 4, 2)
 	// Of two who are left, the claimant's word is not enough.
 	two := tb.run(claimed, "4 投了; 3 投了")
-	tb.refuses(two, "nobody ends a match for others", 1, kif.TimeOut, seat(2))
+	tb.refuses(two, "but a match can only be ended by one's own resignation, an agreed", 1, kif.TimeOut, seat(2))
 	stands(t, tb.do(two, 2, kif.TimeOut), 0, 4, 3, 2)
 }
 
@@ -220,12 +220,12 @@ func TestSeveralSeatsLeave(t *testing.T) {
 		t.Error("who has a seat left is out")
 	}
 	tb.run(m, "1 away 2026-12-01")
-	tb.refuses(m, "a player who is still in", 1, kif.Resignation, seat(4))
-	tb.refuses(m, "nobody ends a match for others", 1, kif.Resignation, seat(2))
+	tb.refuses(m, "but this player is out, and can only send messages or agree to a", 1, kif.Resignation, seat(4))
+	tb.refuses(m, "but a match can only be ended by one's own resignation, an agreed", 1, kif.Resignation, seat(2))
 	tb, m = sit(t, setting{options: "players=4 dice=none", players: 3})
 	m = tb.run(m, "2 投了; 3 投了")
 	stands(t, m, 0, 2, 3)
-	if !slices.Equal(m.Outcome.Places, []int{1, 4, 3, 1}) || m.Status().En != "Alice (Player 1) and Alice (Player 4) won: nobody else is left" {
+	if !slices.Equal(m.Outcome.Places, []int{1, 4, 3, 1}) || m.Status().En != "Alice (Player 1) and Alice (Player 4) won as the last player left" {
 		t.Errorf("%v: %s", m.Outcome.Places, m.Status().En)
 	}
 }
@@ -251,7 +251,7 @@ func TestLeavingsThatCross(t *testing.T) {
 	resigned := tb.do(late, 2, kif.Resignation)
 	meets(t, out, resigned, out)
 	for _, e := range out.Again(resigned, match.Meet(out, resigned).Common, everybody) {
-		tb.refuses(out, "a player who is still in", 2, e.Step, again(e.Again), seat(e.Seat))
+		tb.refuses(out, "but this player is out, and can only send messages or agree to a", 2, e.Step, again(e.Again), seat(e.Seat))
 	}
 	// Two of three resign at once, and one is left.
 	tb, m = sit(t, three)
@@ -272,7 +272,7 @@ func TestSettlingWithoutWhoIsOut(t *testing.T) {
 		t.Error("who is out settles")
 	}
 	proposed := tb.settle(first, second, 1)
-	if got := proposed.Status().En; !strings.HasPrefix(got, "Carol to agree") {
+	if got := proposed.Status().En; !strings.HasPrefix(got, "waiting for Carol to agree to this version of the match") {
 		t.Errorf("status %q", got)
 	}
 	if agreed := tb.settle(proposed, second, 3); !agreed.Settlement.Complete {
@@ -298,22 +298,22 @@ func TestRecordOfLeavings(t *testing.T) {
 		t.Errorf("after ply 1 it is %s, and %v are out", m.AfterPlies()[1], at.Roster.Out())
 	}
 	for text, want := range map[string]string{
-		"2 投了\n":                                     "a seat from 1 to 3",
-		"2 投了\n#: seat 4\n":                          "a seat from 1 to 3",
-		"2 投了\n2 add1\n":                             "want nothing behind 投了",
-		"2 投了\n#: seat 3\n3 add1\n":                  "want number 2",
-		"2 投了\n#: seat 3\n2 投了\n#: seat 3\n":         "a player who is still in",
-		"2 投了\n#: seat 3\n2 反則勝ち\n#: seat 3\n":       "a player who is still in",
-		"2 投了\n#: seat 3\nまで1手で席3の投了\n2 add1\n":      "nothing behind the closing sentence",
-		"2 中断\n#: seat 3\n2 add1\n":                  "want nothing behind 中断",
+		"2 投了\n":                                     "expected a seat from 1 to 3",
+		"2 投了\n#: seat 4\n":                          "expected a seat from 1 to 3",
+		"2 投了\n2 add1\n":                             "but nothing may follow 投了",
+		"2 投了\n#: seat 3\n3 add1\n":                  "expected number 2",
+		"2 投了\n#: seat 3\n2 投了\n#: seat 3\n":         "but this player is out, and can only send messages or agree to a",
+		"2 投了\n#: seat 3\n2 反則勝ち\n#: seat 3\n":       "but this player is out, and can only send messages or agree to a",
+		"2 投了\n#: seat 3\nまで1手で席3の投了\n2 add1\n":      "but nothing may follow the closing sentence in line",
+		"2 中断\n#: seat 3\n2 add1\n":                  "but nothing may follow 中断",
 		"2 投了\n#: seat 3\n2 投了\n#: seat 2\n3 add1\n": "number",
-		"2 投了\n#: seat 3\n2 投了\n#: seat 2\n2 add1\n": "nothing behind the end",
+		"2 投了\n#: seat 3\n2 投了\n#: seat 2\n2 add1\n": "may follow the end",
 	} {
 		if _, err := judge(counting, head+text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
-	if _, err := judge(counting, twoSeats+"1 投了\n#: seat 1\n1 add1\n"); err == nil || !strings.Contains(err.Error(), "nothing behind the end") {
+	if _, err := judge(counting, twoSeats+"1 投了\n#: seat 1\n1 add1\n"); err == nil || !strings.Contains(err.Error(), "may follow the end") {
 		t.Errorf("of two players one plays on: %v", err)
 	}
 }

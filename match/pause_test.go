@@ -22,11 +22,11 @@ func paused(tb *table, m *match.Match) *match.Match {
 // TestPause: no time runs, nobody can claim, and behind it the turn has what was left of its time.
 func TestPause(t *testing.T) {
 	tb, m := sit(t, slow)
-	tb.refuses(m, "a match that is paused", 1, kif.Resume{})
-	tb.refuses(m, "standing and not yet agreed to", 1, agreesToPause)
+	tb.refuses(m, "but the match is not paused", 1, kif.Resume{})
+	tb.refuses(m, "but there is no open question of another player that this player has", 1, agreesToPause)
 	offered := tb.do(m, 1, kif.PauseOffer{}, at(days(1)))
-	tb.refuses(offered, "one offer of a pause at a time", 2, kif.PauseOffer{})
-	tb.refuses(offered, "standing and not yet agreed to", 1, agreesToPause)
+	tb.refuses(offered, "but a pause has already been proposed", 2, kif.PauseOffer{})
+	tb.refuses(offered, "but there is no open question of another player that this player has", 1, agreesToPause)
 	if moved := tb.run(offered, "1 add1"); moved.Offer != nil {
 		t.Error("the offer outlives the move")
 	}
@@ -34,12 +34,12 @@ func TestPause(t *testing.T) {
 	if end, limited := m.Clock.Deadline(1); limited || !m.Paused.Equal(epoch.Add(days(2))) || m.Turn != 1 {
 		t.Errorf("until %s, paused since %s, turn of %d", end, m.Paused, m.Turn)
 	}
-	tb.refuses(m, "a time limit that runs", 2, kif.Claim{}, at(days(400)))
-	tb.refuses(m, "not paused already", 2, kif.PauseOffer{})
+	tb.refuses(m, "but no time limit is running", 2, kif.Claim{}, at(days(400)))
+	tb.refuses(m, "but the match is already paused", 2, kif.PauseOffer{})
 	if got := m.Status().En; got != "Alice to move, paused by agreement since 22 November 2026" {
 		t.Errorf("%q", got)
 	}
-	if got := m.Caption(1, nil).En; !strings.Contains(got, "paused by agreement since Sunday 22 November, 12:00 UTC; hikyaku clock resume counting-"+m.Short()+".kif goes on") {
+	if got := m.Caption(1, nil).En; !strings.Contains(got, "paused by agreement since Sunday 22 November, 12:00 UTC; to resume: hikyaku clock resume counting-"+m.Short()+".kif") {
 		t.Errorf("%q", got)
 	}
 	if s := tb.do(m, 2, kif.Say{}, says("…")).Summarise("x", "alice@example.org"); !s.Until.IsZero() || s.Waits("alice@example.org") || !s.Paused.Equal(m.Paused) {
@@ -49,7 +49,7 @@ func TestPause(t *testing.T) {
 	resumed := tb.do(m, 2, kif.Resume{}, at(days(50)), came(days(50.25))) // as Alice has it
 	until(t, resumed, 1, days(50.25)+left)
 	until(t, resumed, 2, days(50)+way+left)
-	tb.refuses(resumed, "after the limit", 2, kif.Claim{}, at(days(50)+left))
+	tb.refuses(resumed, "and a claim is possible only after it", 2, kif.Claim{}, at(days(50)+left))
 	tb.do(resumed, 2, kif.Claim{}, at(days(50)+left+minute))
 	own := tb.do(m, 1, kif.Resume{}, at(days(50)), came(days(52))) // as Bob has it
 	until(t, own, 1, days(50)+left)
@@ -117,7 +117,7 @@ func TestPauseOutlivesTheRest(t *testing.T) {
 	for range 29 {
 		m = tb.do(m, 2, kif.Unknown{Text: "dance"})
 	}
-	tb.refuses(m, "30 steps of this player stand", 2, kif.Unknown{Text: "dance"})
+	tb.refuses(m, "expected a move: this player has made", 2, kif.Unknown{Text: "dance"})
 	if m.Paused.IsZero() || !tb.do(m, 2, kif.Resume{}).Paused.IsZero() {
 		t.Errorf("paused since %s", m.Paused)
 	}
@@ -134,7 +134,7 @@ func TestPauseOutlivesTheRest(t *testing.T) {
 	tb, m = sit(t, plain)
 	tb.refuses(m, "a match with a time limit", 1, kif.PauseOffer{})
 	tb, m = sit(t, setting{options: "dice=none", umpire: true, time: "3d"})
-	tb.refuses(m, "the umpire has no say", 1, kif.PauseOffer{})
+	tb.refuses(m, "but only a player can do this, not the umpire", 1, kif.PauseOffer{})
 }
 
 // TestUmpiredPause: the umpire's receipts say when it began and ended.
@@ -143,19 +143,19 @@ func TestUmpiredPause(t *testing.T) {
 	begun := lastDate(m).Sub(epoch)
 	m = tb.do(m, 3, kif.PauseOffer{}, at(days(-9)))
 	m = tb.do(m, 2, agreesToPause, at(days(-9)))
-	tb.refuses(m, "receipt of the turn before", 3, kif.Resume{})
-	tb.refuses(m, "receipt of the turn before", 2, kif.Move("add1"))
+	tb.refuses(m, "the umpire has not given a receipt for the previous turn yet", 3, kif.Resume{})
+	tb.refuses(m, "the umpire has not given a receipt for the previous turn yet", 2, kif.Move("add1"))
 	m = tb.do(m, 1, kif.Receipt{}, got(days(1)), at(days(1.5)))
 	if _, limited := m.Clock.Deadline(2); limited || m.Turn != 2 {
 		t.Errorf("the clock of %d runs in a pause", m.Turn)
 	}
-	tb.refuses(m, "a time limit that runs", 3, kif.Claim{}, at(days(400)))
-	tb.refuses(m, "by the umpire, once for each turn", 1, kif.Receipt{})
+	tb.refuses(m, "but no time limit is running", 3, kif.Claim{}, at(days(400)))
+	tb.refuses(m, "expected a receipt from the umpire, one for each turn", 1, kif.Receipt{})
 	moved := tb.do(m, 2, kif.Move("add1"))
 	moved = tb.do(moved, 1, kif.Receipt{}, got(days(8)), at(days(8)))
 	until(t, moved, 3, days(8)+days(3))
 	m = tb.do(m, 3, kif.Resume{}, at(days(400)))
-	tb.refuses(m, "another player, whose turn it is", 3, kif.Claim{}, at(days(400)))
+	tb.refuses(m, "but only another player whose turn it is can run out of time", 3, kif.Claim{}, at(days(400)))
 	m = tb.do(m, 1, kif.Receipt{}, got(days(9)), at(days(9.5)))
 	until(t, m, 2, days(9.5)+days(3)-(days(1)-begun))
 	until(t, m, 3, days(9.5)+days(3)-(days(1)-begun))
@@ -168,9 +168,9 @@ func TestUmpiredPause(t *testing.T) {
 	back = tb.do(tb.do(back, 2, kif.Move("add1")), 1, kif.Receipt{}, got(days(12)), at(days(12)))
 	until(t, back, 3, days(12)+days(3))
 	m = tb.do(m, 3, kif.PauseOffer{})
-	tb.refuses(tb.do(m, 3, kif.Move("add1")), "standing and not yet agreed to", 2, agreesToPause)
+	tb.refuses(tb.do(m, 3, kif.Move("add1")), "but there is no open question of another player that this player has", 2, agreesToPause)
 	m = tb.do(tb.do(m, 3, kif.Move("add1")), 2, kif.PauseOffer{})
-	tb.refuses(m, "receipt of the turn before", 3, agreesToPause)
+	tb.refuses(m, "the umpire has not given a receipt for the previous turn yet", 3, agreesToPause)
 }
 
 // TestPauseWithDice: whatever dice the match waits for, and whoever reads them, it goes on behind a pause.

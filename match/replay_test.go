@@ -77,12 +77,12 @@ func TestReplayRefuses(t *testing.T) {
 	}{
 		{twoSeats + "1 add1\n2 add3\n", 4, tooBig, "add3 adds more than 2"},
 		{twoSeats + "1 add1\n2 add2\n3 add1\n", 5, engine.ThrowMissing, "dice with 4 sides"},
-		{twoSeats + "1 add1\n#: throw [4]\n", 4, engine.ThrowUnasked, "the throw that the game waits for"},
+		{twoSeats + "1 add1\n#: throw [4]\n", 4, engine.ThrowUnasked, "expected the throw that is due here"},
 		{twoSeats + "1 add1\n2 add2\n#: throw [5]\n", 5, engine.ThrowWrong, "[5]"},
 		{twoSeats + "1 add1\n2 add2\n#: throw [4]\n3 add1\n4 add2\n5 add1\n", 8, engine.GameOver, "has ended"},
-		{twoSeats + "1 add1\n2 add2\n#: throw [4]\n3 add1\n4 add2\n5 切れ負け\n", 8, engine.GameOver, "want nothing"},
-		{twoSeats + "1 投了\n#: seat 3\n", 3, nil, "a seat from 1 to 2"},
-		{"ゲーム：quoridor\n1 e2\n", 1, nil, `a record of "quoridor", want a record of counting`},
+		{twoSeats + "1 add1\n2 add2\n#: throw [4]\n3 add1\n4 add2\n5 切れ負け\n", 8, engine.GameOver, "expected nothing"},
+		{twoSeats + "1 投了\n#: seat 3\n", 3, nil, "expected a seat from 1 to 2"},
+		{"ゲーム：quoridor\n1 e2\n", 1, nil, `a record of "quoridor", expected a record of counting`},
 		{"先手：A\n1 ７六歩(77)\n", 0, nil, "another program"},
 		{"先手：A\nゲーム：counting\n設定：target=11\n", 3, nil, "it takes 10, 1000"},
 		{"ゲーム：counting\n設定：size=9\n", 2, nil, "it has target, players"},
@@ -194,7 +194,7 @@ func TestStartFromAPosition(t *testing.T) {
 		t.Errorf("the position is %q, the first entry %+v", got, m.Entries[0])
 	}
 	_, err := judge(counting, "開始局面：seven\n"+twoSeats+"1 add1\n")
-	if err == nil || !strings.Contains(err.Error(), "want a position of counting") {
+	if err == nil || !strings.Contains(err.Error(), "expected a position of counting") {
 		t.Errorf("a start that is no position: %v", err)
 	}
 }

@@ -47,7 +47,7 @@ func TestRestDaysOfABank(t *testing.T) {
 	used := days(5) - minute - days(3)
 	until(t, m, 1, days(5)+days(4)-used)
 	tb, m = sit(t, setting{options: "dice=none", time: "3d way=0m rest=sat,sun+00:00"})
-	tb.refuses(m, "after the limit, which runs until 2026-11-25T12:01:00Z", 2, kif.Claim{}, at(days(5)))
+	tb.refuses(m, "and a claim is possible only after it", 2, kif.Claim{}, at(days(5)))
 	m = tb.do(m, 2, kif.Claim{}, at(days(5.1)))
 	if got := m.ClaimWinsAt().Sub(epoch); got != days(5.1)+days(14)+days(6) {
 		t.Errorf("the claim lapses on day %.3f", got.Hours()/24) // it is a Wednesday, and three weekends follow
@@ -71,18 +71,18 @@ func TestWithRest(t *testing.T) {
 		{"3d rest=mon+01:00", "sat", "3d rest=sat+09:00", ""},
 		{"3d rest=mon+01:00", "none", "3d", ""},
 		{"3d", "2026-12-01", "3d rest=2026-12-01+09:00", ""},
-		{"", "sat", "", "this match has none: name a limit too"},
-		{"rest=mon+01:00", "sat", "", "this match has none: name a limit too"},
-		{"3d", "sun,mon,tue,wed,thu,fri,sat", "", "all seven days of the week"},
-		{"3d", "sat sun", "", `"sat sun" is no rest day`},
-		{"3d", "sat,,sun", "", `"" is no rest day`},
-		{"3d", "weekend", "", `"weekend" is no rest day`},
-		{"3d", "2026-12-24..2026-12-20", "", "2026-12-20 lies before 2026-12-24"},
-		{"3d", "2026-12-24..9999-12-31", "", "does not lie between 2 January of the year 1 and 30 December 9999"},
-		{"3d", "2026-12-24..2027-12-25", "", "is 367 days: it can be at most 366"},
-		{"3d", "2026-12-24..2027-11-01,2028-01-01..2028-06-01", "", "the dates on which no clock runs are 466 days: name at most 366"},
-		{"3d", "2026-11-30", "", "2026-11-30..2026-11-30 are past"},
-		{"3d", strings.Repeat("2026-12-24,", 20) + "2026-12-25", "", "at most 20"},
+		{"", "sat", "", "rest days stop the clock, and this match has no time limit: set one"},
+		{"rest=mon+01:00", "sat", "", "rest days stop the clock, and this match has no time limit: set one"},
+		{"3d", "sun,mon,tue,wed,thu,fri,sat", "", "with all seven days as rest days, no clock would ever run: leave out"},
+		{"3d", "sat sun", "", `isn't a rest day: write days of the week as in sat,sun, and dates as`},
+		{"3d", "sat,,sun", "", `isn't a rest day: write days of the week as in sat,sun, and dates as`},
+		{"3d", "weekend", "", `isn't a rest day: write days of the week as in sat,sun, and dates as`},
+		{"3d", "2026-12-24..2026-12-20", "", "2026-12-20 is before 2026-12-24"},
+		{"3d", "2026-12-24..9999-12-31", "", "is not between 2 January 0001 and 30 December 9999"},
+		{"3d", "2026-12-24..2027-12-25", "", "is 367 days long: the limit is 366"},
+		{"3d", "2026-12-24..2027-11-01,2028-01-01..2028-06-01", "", "the rest days add up to"},
+		{"3d", "2026-11-30", "", "are in the past"},
+		{"3d", strings.Repeat("2026-12-24,", 20) + "2026-12-25", "", "the limit is 20"},
 	} {
 		got, err := match.WithRest(c.limit, c.days, now)
 		if got != c.want || (err == nil) != (c.wrong == "") || err != nil && !strings.Contains(err.Error(), c.wrong) {

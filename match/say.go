@@ -69,11 +69,14 @@ func (m *Match) doer(i int) string {
 }
 
 // Status describes in one line what the match waits for, or how it ended.
-func (m *Match) Status() i18n.Text {
+func (m *Match) Status() i18n.Text { return m.StatusFor(0) }
+
+// StatusFor is Status for a reader who is party, whom it addresses as "you".
+func (m *Match) StatusFor(party int) i18n.Text {
 	if m.Outcome != nil {
 		return m.Ending()
 	}
-	status := m.waitsFor()
+	status := m.waitsFor(party)
 	if !m.Paused.IsZero() {
 		status = i18n.T("status.paused", "status", status, "since", i18n.Date(m.Paused))
 	}
@@ -329,7 +332,7 @@ func (m *Match) Question(party int) i18n.Text {
 		if m.Roster.Playing() > 2 {
 			key += "-out"
 		}
-		return i18n.T(key, "by", m.Party(c.By), "of", m.Party(c.Of), "when", FormatTime(m.ClaimWinsAt()))
+		return i18n.T(key, "by", m.Party(c.By), "of", m.Party(c.Of), "when", i18n.Time(m.ClaimWinsAt(), nil))
 	}
 	if m.unsettled() && !slices.Contains(m.Settlement.Agreed, party) {
 		return withDice(i18n.T("question.settle", "who", m.Party(m.Settlement.Party)), m.DiceNote())

@@ -35,11 +35,11 @@ func TestWhoSettles(t *testing.T) {
 	tb, _, first, second := forked(t, three)
 	e, err := first.Settle(second, 1)
 	tb.must(err)
-	tb.refuses(first, "a player who has not forked the match", 2, e.Step, besides(e.Other))
-	tb.refuses(first, "a settlement that another player has proposed", 3, kif.Agree{To: kif.SettleQuestion})
+	tb.refuses(first, "but a player who signed both versions can't propose one", 2, e.Step, besides(e.Other))
+	tb.refuses(first, "but only a player who has not signed both versions, and has not", 3, kif.Agree{To: kif.SettleQuestion})
 	proposed := tb.settle(first, second, 1)
 	for _, by := range []int{1, 2} {
-		tb.refuses(proposed, "a settlement that another player has proposed", by, kif.Agree{To: kif.SettleQuestion})
+		tb.refuses(proposed, "but only a player who has not signed both versions, and has not", by, kif.Agree{To: kif.SettleQuestion})
 		if _, err := proposed.Settle(second, by); err == nil {
 			t.Errorf("%d settles what is settled, or has forked", by)
 		}
@@ -51,7 +51,7 @@ func TestWhoSettles(t *testing.T) {
 	if s := agreed.Settlement; !s.Complete || len(s.Agreed) != 2 || proposed.Settlement.Complete || agreed.Record.Events[agreed.LastEntry()].Step != kif.Step(kif.Agree{To: kif.SettleQuestion}) {
 		t.Errorf("%+v", s)
 	}
-	tb.refuses(agreed, "a settlement that another player has proposed", 3, kif.Agree{To: kif.SettleQuestion})
+	tb.refuses(agreed, "but only a player who has not signed both versions, and has not", 3, kif.Agree{To: kif.SettleQuestion})
 	tb, _, first, second = forked(t, plain)
 	if s := tb.settle(first, second, 1).Settlement; !s.Complete {
 		t.Errorf("%+v: nobody is left to agree", s)
@@ -60,8 +60,8 @@ func TestWhoSettles(t *testing.T) {
 	first, second = tb.play(m, "add1"), tb.play(m, "add2")
 	e, err = first.Settle(second, 3)
 	tb.must(err)
-	tb.refuses(first, "the umpire has no say", 1, e.Step, besides(e.Other))
-	tb.refuses(first, "a settlement that another player has proposed", 3, kif.Agree{To: kif.SettleQuestion})
+	tb.refuses(first, "but only a player can do this, not the umpire", 1, e.Step, besides(e.Other))
+	tb.refuses(first, "but only a player who has not signed both versions, and has not", 3, kif.Agree{To: kif.SettleQuestion})
 	if s := tb.settle(first, second, 3).Settlement; !s.Complete {
 		t.Errorf("%+v: an umpire is not asked", s)
 	}
@@ -86,7 +86,7 @@ func TestProposedSettlement(t *testing.T) {
 	tb, _, first, second := forked(t, three)
 	proposed := tb.settle(first, second, 1)
 	for _, s := range []kif.Step{kif.Move("add1"), kif.DrawOffer{}, kif.Resignation, stepOf("away 2026-12-01")} {
-		tb.refuses(proposed, "consent to the settlement that is proposed", 3, s)
+		tb.refuses(proposed, "expected agreement to the version of the match that was proposed", 3, s)
 	}
 	e, err := first.Settle(second, 3)
 	tb.must(err)
@@ -161,28 +161,28 @@ func TestLyingSettlement(t *testing.T) {
 		step  kif.Settle
 		other string
 	}{
-		{"the other line has another head", kif.Settle{Other: kif.Hash{1}, Common: common}, e.Other},
-		{"the other line has another head", kif.Settle{Other: m.Head, Common: common}, e.Other},
-		{"the lines part elsewhere", kif.Settle{Other: first.Head, Common: common}, lines(first)},
-		{"the lines part elsewhere", kif.Settle{Other: second.Head, Common: common - 1}, second.Record.Lines(second.EventOf(common-2) + 1)},
-		{"no entry behind the parting", kif.Settle{Other: second.Head, Common: common + 1}, e.Other},
-		{"no entry behind the parting", kif.Settle{Other: second.Head, Common: 1 << 40}, e.Other},
-		{"with its other line below", kif.Settle{Other: second.Head, Common: common}, ""},
-		{"with its other line below", kif.Settle{Other: second.Head, Common: common}, strings.Replace(e.Other, "add2", "add1", 1)},
-		{"with its other line below", kif.Settle{Other: second.Head, Common: common}, strings.Replace(e.Other, "#: sign ", "#: sign 00", 1)},
-		{"not written as hikyaku writes it", kif.Settle{Other: second.Head, Common: common}, e.Other + "\n#: came 2026-12-01T00:00:00Z"},
-		{"nobody has signed both lines", kif.Settle{Other: tb.run(m, "1 away 2026-12-01").Head, Common: common}, lines(tb.run(m, "1 away 2026-12-01"))},
-		{"holds a settlement itself", kif.Settle{Other: tb.settle(second, first, 1).Head, Common: common}, lines(tb.settle(second, first, 1))},
+		{"the other version has a different head", kif.Settle{Other: kif.Hash{1}, Common: common}, e.Other},
+		{"the other version has a different head", kif.Settle{Other: m.Head, Common: common}, e.Other},
+		{"the two versions differ from another point on", kif.Settle{Other: first.Head, Common: common}, lines(first)},
+		{"the two versions differ from another point on", kif.Settle{Other: second.Head, Common: common - 1}, second.Record.Lines(second.EventOf(common-2) + 1)},
+		{"this version has no entry after the point where the two differ", kif.Settle{Other: second.Head, Common: common + 1}, e.Other},
+		{"this version has no entry after the point where the two differ", kif.Settle{Other: second.Head, Common: 1 << 40}, e.Other},
+		{"but this is only possible if the match has two versions, with the", kif.Settle{Other: second.Head, Common: common}, ""},
+		{"but this is only possible if the match has two versions, with the", kif.Settle{Other: second.Head, Common: common}, strings.Replace(e.Other, "add2", "add1", 1)},
+		{"but this is only possible if the match has two versions, with the", kif.Settle{Other: second.Head, Common: common}, strings.Replace(e.Other, "#: sign ", "#: sign 00", 1)},
+		{"it isn't written the way hikyaku writes it", kif.Settle{Other: second.Head, Common: common}, e.Other + "\n#: came 2026-12-01T00:00:00Z"},
+		{"nobody has signed both versions", kif.Settle{Other: tb.run(m, "1 away 2026-12-01").Head, Common: common}, lines(tb.run(m, "1 away 2026-12-01"))},
+		{"the other version contains a proposal to resolve a conflict itself", kif.Settle{Other: tb.settle(second, first, 1).Head, Common: common}, lines(tb.settle(second, first, 1))},
 	} {
 		tb.refuses(first, c.want, 1, c.step, besides(c.other))
 	}
-	tb.refuses(first, "the other line of the match only below a settlement", 1, stepOf("away 2026-12-01"), besides(e.Other))
+	tb.refuses(first, "but the other version of the match may only follow a proposal to resolve the conflict", 1, stepOf("away 2026-12-01"), besides(e.Other))
 	// A player who has forked cannot accuse the other.
 	mine, too := tb.run(m, "2 add1; 1 add1"), tb.run(m, "2 add1; 1 add2")
 	meets(t, mine, too, nil, 1)
 	e, err = mine.Settle(too, 2)
 	tb.must(err)
-	tb.refuses(mine, "a player who has not forked the match", 1, e.Step, besides(e.Other))
+	tb.refuses(mine, "but a player who signed both versions can't propose one", 1, e.Step, besides(e.Other))
 	// A fork must have been there when it was settled.
 	if _, err := tb.run(m, "1 away 2026-12-01").Settle(second, 1); err == nil {
 		t.Error("nobody has forked where letters have crossed")

@@ -60,7 +60,7 @@ func TestSubstitute(t *testing.T) {
 	if asks, by := called.Asked(); asks != kif.SubstituteQuestion || by != 2 {
 		t.Errorf("party %d asks %q", by, asks)
 	}
-	tb.refuses(called, "a hand-over to a substitute to whom", 2, kif.HandOver{})
+	tb.refuses(called, "but not all other players have agreed to the substitute", 2, kif.HandOver{})
 	agreed := tb.do(called, 1, agreesTo(2))
 	if asks, _ := agreed.Asked(); asks != "" || !agreed.HandsOver(2) || called.HandsOver(2) || agreed.HandsOver(1) {
 		t.Errorf("behind the consent %q is asked", asks)
@@ -70,7 +70,7 @@ func TestSubstitute(t *testing.T) {
 			t.Errorf("before the hand-over %+v", m.State)
 		}
 	}
-	tb.refuses(agreed, "a hand-over to a substitute to whom", 1, kif.HandOver{})
+	tb.refuses(agreed, "but not all other players have agreed to the substitute", 1, kif.HandOver{})
 	tb.refuses(agreed, "signature", 2, kif.HandOver{}, signer(tb.masters[2]))
 	tb.refuses(agreed, "signature", 2, kif.HandOver{}, signer(tb.masters[0]))
 	after := tb.do(agreed, 2, kif.HandOver{})
@@ -103,13 +103,13 @@ func TestProposalEnds(t *testing.T) {
 		if guests := ended.Guests(); ended.Substitutes[2] != nil || len(guests) != 1 || guests[0] != carol.Who {
 			t.Errorf("behind %s: %+v, told are %v", steps(ended), ended.Substitutes, guests)
 		}
-		tb.refuses(ended, "not yet agreed to", 1, agreesTo(2))
-		tb.refuses(ended, "the answer of a substitute", 2, kif.StepIn{}, tb.answers(m, 3))
-		tb.refuses(ended, "a hand-over to a substitute", 2, kif.HandOver{})
+		tb.refuses(ended, "but there is no open question of another player that this player has", 1, agreesTo(2))
+		tb.refuses(ended, "but this player has not proposed that substitute, or the substitute", 2, kif.StepIn{}, tb.answers(m, 3))
+		tb.refuses(ended, "but not all other players have agreed to the substitute", 2, kif.HandOver{})
 	}
 	tb.refuses(tb.called(m, 2, 3), "the key with which", 2, kif.StepOut{}, tb.answers(m, 4))
 	dave := tb.do(tb.called(m, 2, 3), 2, kif.Substitute{Who: seatOf("Dave")})
-	tb.refuses(dave, "not yet agreed to", 1, agreesTo(2))
+	tb.refuses(dave, "but there is no open question of another player that this player has", 1, agreesTo(2))
 
 	agreed := tb.agreed(m, 2, 3)
 	paused := tb.run(agreed, "1 pause-offer")
@@ -143,7 +143,7 @@ func TestProposingWithdrawsOffers(t *testing.T) {
 		if agreed.Offer != nil {
 			t.Errorf("%s stands: %+v", offers, agreed.Offer)
 		}
-		tb.refuses(agreed, "a standing offer of a draw", 1, kif.DrawAgreed)
+		tb.refuses(agreed, "but the other player has not offered a draw", 1, kif.DrawAgreed)
 	}
 	asked := tb.run(tb.agreed(tb.run(m, "1 add1; 2 add1; 1 add1"), 2, 3), "1 undo-offer 3")
 	if after := tb.do(asked, 2, kif.HandOver{}); asked.Offer == nil || after.Offer != nil {
@@ -157,30 +157,30 @@ func TestNobodyGivesAnothersSeatAway(t *testing.T) {
 	for _, other := range []int{1, 3} {
 		tb.refuses(m, "signature", 2, carol, signer(tb.masters[other-1]))
 	}
-	tb.refuses(m, "nothing to do with this match", 2, kif.Substitute{Who: seatOf("Alice")})
+	tb.refuses(m, "expected the address of someone who has no part in this match yet", 2, kif.Substitute{Who: seatOf("Alice")})
 	moved := tb.run(m, "1 address alice2@example.org")
-	tb.refuses(moved, "nothing to do with this match", 2, kif.Substitute{Who: seatOf("Alice")})
+	tb.refuses(moved, "expected the address of someone who has no part in this match yet", 2, kif.Substitute{Who: seatOf("Alice")})
 	proposed := tb.do(m, 2, carol)
-	tb.refuses(proposed, "nothing to do with this match", 1, carol)
+	tb.refuses(proposed, "expected the address of someone who has no part in this match yet", 1, carol)
 	for _, address := range []string{"carol@example.org", "Carol+2@example.org", "caro1@example.org"} {
 		tb.refuses(proposed, "an address that nobody else", 1, kif.NewAddress{Address: address})
 		tb.refuses(proposed, "an address that nobody else", 2, kif.NewAddress{Address: address})
-		tb.refuses(proposed, "nothing to do with this match", 1, kif.Substitute{Who: kif.Seat{Name: "Eve", Address: address}})
+		tb.refuses(proposed, "expected the address of someone who has no part in this match yet", 1, kif.Substitute{Who: kif.Seat{Name: "Eve", Address: address}})
 	}
-	tb.refuses(proposed, "not yet agreed to", 1, agreesTo(2)) // nobody knows the key yet
-	tb.refuses(proposed, "a key of the substitute's own", 2, kif.StepIn{}, tb.answers(m, 1))
+	tb.refuses(proposed, "but there is no open question of another player that this player has", 1, agreesTo(2)) // nobody knows the key yet
+	tb.refuses(proposed, "expected the substitute's own key, which nobody else in this match has", 2, kif.StepIn{}, tb.answers(m, 1))
 	tb.refuses(proposed, "signature", 2, kif.StepIn{}, tb.answers(m, 3), signer(tb.masters[0]))
-	tb.refuses(proposed, "the answer of a substitute", 1, kif.StepIn{}, tb.answers(m, 3))
+	tb.refuses(proposed, "but this player has not proposed that substitute, or the substitute", 1, kif.StepIn{}, tb.answers(m, 3))
 	called := tb.called(m, 2, 3)
-	tb.refuses(called, "not yet agreed to", 2, agreesTo(2))
-	tb.refuses(called, "not yet agreed to", 1, agreesTo(1))
-	tb.refuses(called, "not yet agreed to", 1, agreesTo(9))
+	tb.refuses(called, "but there is no open question of another player that this player has", 2, agreesTo(2))
+	tb.refuses(called, "but there is no open question of another player that this player has", 1, agreesTo(1))
+	tb.refuses(called, "but there is no open question of another player that this player has", 1, agreesTo(9))
 	tb.refuses(called, "signature", 1, agreesTo(2), signer(tb.masters[2]))
-	tb.refuses(called, "the answer of a substitute", 2, kif.StepIn{}, tb.answers(m, 4))
-	tb.refuses(called, "the end of a proposal", 1, kif.StepOut{})
+	tb.refuses(called, "but this player has not proposed that substitute, or the substitute", 2, kif.StepIn{}, tb.answers(m, 4))
+	tb.refuses(called, "but there is no open proposal of this player to withdraw", 1, kif.StepOut{})
 
 	tb, written := sit(t, setting{options: "dice=none", version: 1, writers: []int{2}})
-	tb.refuses(written, "cannot be replaced", 1, carol)
+	tb.refuses(written, "you enter the moves of mail-only players, so you can't be replaced in", 1, carol)
 	written = tb.agreed(written, 2, 3)
 	tb.refuses(written, "mail", 2, kif.HandOver{}, func(d *draft) { d.Mail = kif.Hash{} })
 	written = tb.do(written, 2, kif.HandOver{}) // which the scribe signs by the letter writer's mail
@@ -188,9 +188,9 @@ func TestNobodyGivesAnothersSeatAway(t *testing.T) {
 		t.Error("the substitute of a letter writer has no key")
 	}
 	tb, kept := sit(t, setting{options: "dice=none", version: 1, umpire: true})
-	tb.refuses(kept, "the umpire has no say", 1, kif.Substitute{Who: seatOf("Dave")})
+	tb.refuses(kept, "but only a player can do this, not the umpire", 1, kif.Substitute{Who: seatOf("Dave")})
 	kept = tb.called(kept, 2, 4)
-	tb.refuses(kept, "the umpire has no say", 1, agreesTo(2))
+	tb.refuses(kept, "but only a player can do this, not the umpire", 1, agreesTo(2))
 	if kept = tb.do(tb.do(kept, 3, agreesTo(2)), 2, kif.HandOver{}); kept.Roster.Parties[1].Name != "Dave" {
 		t.Errorf("the players are %v", kept.Roster.Parties)
 	}
@@ -205,7 +205,7 @@ func TestSubstituteIsNobodyOfTheMatch(t *testing.T) {
 		"alice@example.net", "alice+x@example.net", "aIice@example.net",
 		"alice@example.org", "Alice+2@example.org", // former
 	} {
-		tb.refuses(m, "the address of somebody who", 2, kif.Substitute{Who: kif.Seat{Name: "Dave", Address: address}})
+		tb.refuses(m, "expected the address of someone who has no part in this match yet", 2, kif.Substitute{Who: kif.Seat{Name: "Dave", Address: address}})
 	}
 	for _, address := range []string{"dave@example.org", "rob@example.org", "bob@example.com", "alicia@example.net", "+bob@example.org"} {
 		tb.do(m, 2, kif.Substitute{Who: kif.Seat{Name: "Dave", Address: address}})
@@ -215,11 +215,11 @@ func TestSubstituteIsNobodyOfTheMatch(t *testing.T) {
 	tb.do(m, 1, kif.NewAddress{Address: "alice@example.org"})   // and back again
 
 	tb, kept := sit(t, setting{options: "dice=none", version: match.Version, umpire: true})
-	tb.refuses(kept, "the address of somebody who", 2, kif.Substitute{Who: kif.Seat{Name: "Dave", Address: "alice+umpire@example.org"}})
+	tb.refuses(kept, "expected the address of someone who has no part in this match yet", 2, kif.Substitute{Who: kif.Seat{Name: "Dave", Address: "alice+umpire@example.org"}})
 
 	tb, watched := sit(t, setting{options: "dice=none", version: match.Version, observers: []kif.Seat{seatOf("Erin")}})
 	for _, address := range []string{"erin@example.org", "erin+1@example.org"} {
-		tb.refuses(watched, "the address of somebody who", 2, kif.Substitute{Who: kif.Seat{Name: "Dave", Address: address}})
+		tb.refuses(watched, "expected the address of someone who has no part in this match yet", 2, kif.Substitute{Who: kif.Seat{Name: "Dave", Address: address}})
 	}
 }
 
@@ -227,8 +227,8 @@ func TestSubstituteIsNobodyOfTheMatch(t *testing.T) {
 func TestAllOthersAgreeToASubstitute(t *testing.T) {
 	tb, m := sit(t, setting{options: "players=3 dice=none", players: 3, version: 1})
 	one := tb.do(tb.called(m, 1, 4), 2, agreesTo(1))
-	tb.refuses(one, "not yet agreed to", 2, agreesTo(1))
-	tb.refuses(one, "a hand-over to a substitute to whom", 1, kif.HandOver{})
+	tb.refuses(one, "but there is no open question of another player that this player has", 2, agreesTo(1))
+	tb.refuses(one, "but not all other players have agreed to the substitute", 1, kif.HandOver{})
 	both := tb.called(one, 2, 5) // whom Carol agrees to, and not to Dave
 	both = tb.do(tb.do(both, 1, agreesTo(2)), 3, agreesTo(2))
 	if s := both.AsksSubstitute(3); s == nil || s.Party != 1 {
@@ -300,7 +300,7 @@ func TestHandOverShownToTheSubstituteAlone(t *testing.T) {
 	tb, m = sit(t, newer)
 	m = tb.run(m, "1 add1; 2 undo-offer 1")
 	agreed = tb.agreed(m, 2, 3)
-	tb.refuses(agreed, "not yet agreed to", 1, kif.Agree{To: kif.UndoQuestion})
+	tb.refuses(agreed, "but there is no open question of another player that this player has", 1, kif.Agree{To: kif.UndoQuestion})
 	on := tb.do(tb.do(agreed, 2, kif.HandOver{}), 2, kif.Move("add1"), signer(tb.masters[2]))
 	say := tb.do(agreed, 1, kif.Say{}, says("take your time"))
 	meets(t, on, say, on)
@@ -314,7 +314,7 @@ func TestDrawIsNotAgreedWhileTheSeatChangesHands(t *testing.T) {
 	drawn := tb.do(offered, 1, kif.DrawAgreed)
 	meets(t, drawn, tb.called(offered, 2, 3), drawn)
 	agreed := tb.agreed(offered, 2, 3)
-	tb.refuses(agreed, "a standing offer of a draw", 1, kif.DrawAgreed)
+	tb.refuses(agreed, "but the other player has not offered a draw", 1, kif.DrawAgreed)
 	meets(t, drawn, agreed, nil, 1) // Alice has ended the match and gone on with it
 }
 
@@ -355,7 +355,7 @@ func TestSubstituteAndDice(t *testing.T) {
 			}
 			event := m.Dice.Event
 			dave := tb.do(m, leaves, kif.Substitute{Who: seatOf("Dave")})
-			tb.refuses(dave, "the commitment to dice is missing", leaves, kif.StepIn{}, tb.answers(m, 4), chain(kif.Chain{}))
+			tb.refuses(dave, "there is no commitment to the dice", leaves, kif.StepIn{}, tb.answers(m, 4), chain(kif.Chain{}))
 			called := tb.do(dave, leaves, kif.StepIn{}, tb.answers(dave, 4))
 			agreed := tb.do(called, stays, agreesTo(leaves)) // which waits for no link
 			if agreed.Dice.Event != event || agreed.Turn == stays && reads && !umpire {
@@ -387,7 +387,7 @@ func TestClockOfASubstitute(t *testing.T) {
 	passed := tb.do(agreed, 1, kif.HandOver{}, at(days(4)))
 	until(t, passed, 2, days(5)+way)
 	until(t, passed, 1, days(5))
-	tb.refuses(passed, "after the limit", 2, kif.Claim{}, at(days(4.9)))
+	tb.refuses(passed, "and a claim is possible only after it", 2, kif.Claim{}, at(days(4.9)))
 	later := tb.do(passed, 1, kif.Move("add1"), at(days(4)), got(days(2)), signer(tb.masters[2]))
 	until(t, later, 2, days(7))
 	// It is the other's turn: that goes on as it did, and one that begins behind the consent too.

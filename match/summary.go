@@ -74,7 +74,7 @@ func (m *Match) Summarise(file, me string) Summary {
 	party := m.Roster.At(me)
 	s := Summary{
 		File: file, ID: m.Record.ID(), Hash: m.Hash().String(), Head: m.Head.String(), Game: m.Game.Name, Title: m.Game.Called(m.Options),
-		Ply: m.Ply(), Over: m.Outcome != nil, Turn: m.addressTo(m.Turn, me), Status: m.Status(), Limit: m.Limit(party, nil), Lapses: m.ClaimWinsAt(),
+		Ply: m.Ply(), Over: m.Outcome != nil, Turn: m.addressTo(m.Turn, me), Status: m.StatusFor(party), Limit: m.Limit(party, nil), Lapses: m.ClaimWinsAt(),
 		Delay: m.Roster.Delay, Paused: m.Paused, Awaits: m.WaitsFor(),
 	}
 	if m.Outcome != nil {

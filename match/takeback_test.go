@@ -127,12 +127,12 @@ func TestTakeBackMarks(t *testing.T) {
 	lines := strings.SplitAfter(text, "\n")
 	third, last := slices.IndexFunc(lines, has("#-    3 add2")), slices.IndexFunc(lines, has("   3 add1"))
 	for name, c := range map[string]struct{ text, want string }{
-		"a move that stands is marked":   {strings.Join(remarked(lines, last, true), ""), `no "#- " before its lines, because it was not taken back`},
-		"one that was taken back is not": {strings.Join(remarked(lines, third, false), ""), `"#- " before its lines, because it was taken back`},
-		"another number":                 {strings.Replace(text, "#-    3 ", "#-    4 ", 1), "found number 4, want number 3"},
-		"one line without its mark":      {strings.Replace(text, "#- #: at", "#: at", 1), `want "#- " before every line`},
-		"one line with a mark":           {strings.Replace(text, "\n#: at", "\n#- #: at", 1), "below one after"},
-		"an act is marked":               {strings.Replace(text, "#: do undo-offer", "#- #: do undo-offer", 1), "want a move, a throw or a line below one"},
+		"a move that stands is marked":   {strings.Join(remarked(lines, last, true), ""), `but its lines must not start with "#- ", because it was not taken back`},
+		"one that was taken back is not": {strings.Join(remarked(lines, third, false), ""), `expected "#- " before its lines, because it was taken back`},
+		"another number":                 {strings.Replace(text, "#-    3 ", "#-    4 ", 1), "found number 4, expected number 3"},
+		"one line without its mark":      {strings.Replace(text, "#- #: at", "#: at", 1), `before every line of a move that was taken back`},
+		"one line with a mark":           {strings.Replace(text, "\n#: at", "\n#- #: at", 1), "expected a move, a throw or one of its lines after \"#-"},
+		"an act is marked":               {strings.Replace(text, "#: do undo-offer", "#- #: do undo-offer", 1), "expected a move, a throw or one of its lines"},
 	} {
 		if _, err := judge(counting, c.text); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", name, err, c.want)
@@ -175,7 +175,7 @@ func TestTakeBackOnTheOtherLine(t *testing.T) {
 		}
 		lines := strings.SplitAfter(e.Other, "\n")
 		marked := strings.Join(remarked(lines, slices.IndexFunc(lines, numberedLine.MatchString), true), "")
-		tb.refuses(taken, "with its other line below", 2, e.Step, besides(marked))
+		tb.refuses(taken, "but this is only possible if the match has two versions, with the", 2, e.Step, besides(marked))
 		settled := tb.do(taken, 2, e.Step, besides(e.Other))
 		checkOtherPrograms(t, settled)
 		sameMatch(t, settled, judged(t, counting, string(settled.Record.Bytes())))

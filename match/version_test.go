@@ -43,7 +43,7 @@ func TestVersions(t *testing.T) {
 			}
 		}
 		switch {
-		case tt.plays == 0 && (err == nil || !strings.Contains(err.Error(), "a newer hikyaku, and play it by version")):
+		case tt.plays == 0 && (err == nil || !strings.Contains(err.Error(), "a newer hikyaku, and the match uses version")):
 			t.Errorf("%+v: error %v", tt, err)
 		case tt.plays != 0 && (err != nil || m.Roster.Version != tt.plays):
 			t.Errorf("%+v: version %+v, error %v", tt, m, err)
@@ -57,11 +57,11 @@ func TestVersionIsSigned(t *testing.T) {
 	m = tb.do(tb.speaks(m, 2), 2, kif.Accept{})
 	r, err := kif.Read([]byte(strings.Replace(string(m.Record.Bytes()), "#: version 2\n", "", 1)))
 	tb.must(err)
-	if _, err := match.New(r, m.Game); err == nil || !strings.Contains(err.Error(), "signed") {
+	if _, err := match.New(r, m.Game); err == nil || !strings.Contains(err.Error(), "signature") {
 		t.Errorf("without its version the invitation gives %v", err)
 	}
-	tb.refuses(m, "a version only below", 1, kif.Move("add1"), version(1))
-	tb.refuses(m, "a version only below", 2, kif.Unknown{Text: "dance"}, version(2))
+	tb.refuses(m, "but a version may only follow an invitation or an acceptance", 1, kif.Move("add1"), version(1))
+	tb.refuses(m, "but a version may only follow an invitation or an acceptance", 2, kif.Unknown{Text: "dance"}, version(2))
 }
 
 // TestUnknownActs: an act of a newer program stands, and changes nothing.
@@ -77,18 +77,18 @@ func TestUnknownActs(t *testing.T) {
 	stranger := func(d *draft) { d.signer = tb.masters[1] }
 	tb.refuses(m, "signature", 1, dance, stranger)
 	tb.refuses(m, "signature", 2, dance, func(d *draft) { d.signer = tb.masters[2] })
-	tb.refuses(m, "a key where none is due", 1, dance, func(d *draft) { d.Key = tb.masters[3].PublicKey().String() })
-	tb.refuses(m, "bytes at most", 1, kif.Unknown{Text: strings.Repeat("x", kif.MaxSaid+1)})
-	tb.refuses(tb.do(m, 1, kif.Resignation), "nothing behind the end", 1, dance)
+	tb.refuses(m, "there must be no key here", 1, dance, func(d *draft) { d.Key = tb.masters[3].PublicKey().String() })
+	tb.refuses(m, "but an action can have at most", 1, kif.Unknown{Text: strings.Repeat("x", kif.MaxSaid+1)})
+	tb.refuses(tb.do(m, 1, kif.Resignation), "may follow the end", 1, dance)
 	tb.refuses(m, "a line \"#: party N\"", 3, dance)
 	for range 29 { // and the offer
 		m = tb.do(m, 1, dance)
 	}
 	m = tb.do(m, 1, dance)
-	tb.refuses(m, "30 steps of this player stand", 1, dance)
+	tb.refuses(m, "expected a move: this player has made", 1, dance)
 
 	tb, m = invited(t, plain)
-	tb.refuses(m, "that all accept first", 1, dance)
+	tb.refuses(m, "but all players have to accept first", 1, dance)
 }
 
 // TestUnknownActIsNoOtherStep: the signature of an ending is not good for an act with its word in the entry.
@@ -97,9 +97,9 @@ func TestUnknownActIsNoOtherStep(t *testing.T) {
 	over := tb.do(m, 1, kif.Resignation)
 	e := over.Record.Events[len(over.Record.Events)-1]
 	e.Step, e.Number, e.Party, e.Closing = kif.Unknown{Text: "resign"}, 0, 1, ""
-	if _, err := m.Append(e); err == nil || !strings.Contains(err.Error(), "no other step") {
+	if _, err := m.Append(e); err == nil || !strings.Contains(err.Error(), "no other meaning") {
 		t.Errorf("a resignation as an act gives %v", err)
 	}
-	tb.refuses(m, "no other step", 1, kif.Unknown{Text: "new"})
-	tb.refuses(m, "no other step", 1, kif.Begin{})
+	tb.refuses(m, "expected a word that has no other meaning in signed text", 1, kif.Unknown{Text: "new"})
+	tb.refuses(m, "expected a word that has no other meaning in signed text", 1, kif.Begin{})
 }

@@ -42,12 +42,16 @@ func (m *Match) WaitsFor() Waiting {
 	return ForMove
 }
 
-// waitsFor describes what an unfinished match waits for.
-func (m *Match) waitsFor() i18n.Text {
+// waitsFor describes what an unfinished match waits for to a reader who is
+// party, or 0.
+func (m *Match) waitsFor(party int) i18n.Text {
 	var who i18n.Text
 	waits := m.WaitsFor()
 	switch waits {
 	case ForAnswer:
+		if party != 0 && party == m.Roster.Joining() {
+			return i18n.T("status.your-answer")
+		}
 		who = m.Party(m.Roster.Joining())
 	case ForSettlement:
 		who = i18n.People(m.undecided()...)
@@ -56,6 +60,9 @@ func (m *Match) waitsFor() i18n.Text {
 	case ForReceipt:
 		who = m.Party(m.Roster.Umpire())
 	case ForThrow, ForMove:
+		if party != 0 && party == m.Roster.PartyOf(m.Due()) {
+			return i18n.T("status.your-" + string(waits))
+		}
 		who = m.Player(m.Due())
 	}
 	return i18n.T("status."+string(waits), "who", who)

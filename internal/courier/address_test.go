@@ -33,7 +33,7 @@ func TestNewAddress(t *testing.T) {
 	tb.boxes[bob.Me.Address][lost] = tb.boxes[bob.Me.Address][lost+1]
 	reports, _, err := bob.Poll(t.Context())
 	tb.must(err)
-	if len(reports) == 0 || reports[0].Verdict != "taken" || !strings.Contains(reports[0].News.En, "Alice can be reached at "+newAddress) {
+	if len(reports) == 0 || reports[0].Verdict != "taken" || !strings.Contains(reports[0].News.En, "Alice has a new address, "+newAddress) {
 		t.Errorf("%+v", reports)
 	}
 	tb.play(bob, "e8")
@@ -58,7 +58,7 @@ func TestStrangerMovesNoSeat(t *testing.T) {
 	tb.do(alice, home.Rotate())
 	tb.poll(bob)
 	tb.takesNothing(bob, alice.Me.Address, signed(tb, old, tb.bytes(bob), act), "signature")
-	tb.takesNothing(bob, "mallory@example.com", tb.bytes(bob), "no seat")
+	tb.takesNothing(bob, "mallory@example.com", tb.bytes(bob), "is not a player")
 }
 
 // TestNewAddressCrosses: a move on the way does not undo it, though its player writes from the new address already.

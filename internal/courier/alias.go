@@ -106,6 +106,9 @@ func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
 	if identity.SameAddress(letter.From.Addr, p.courier.Shelf.Me().Address) {
 		return nil, nil
 	}
+	if asked, err := p.takeUnproved(letter); asked != nil || err != nil {
+		return asked, err
+	}
 	files, err := p.index.namedIn(letter)
 	switch {
 	case err != nil:

@@ -4,7 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"hikyaku/engine/all"
 	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
+	"hikyaku/kif"
 )
 
 const elsewhere = "Bob@Work.example"
@@ -43,7 +46,7 @@ func TestReplyFromAnAlias(t *testing.T) {
 	tb.wantReport(alice, courier.Answered, "pawn.too-far")
 }
 
-// TestRecordFromAnAlias: it is believed like one from the known address, and from no other.
+// TestRecordFromAnAlias: it is believed like one from the known address.
 func TestRecordFromAnAlias(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -51,13 +54,59 @@ func TestRecordFromAnAlias(t *testing.T) {
 	tb.poll(bob)
 	tb.play(bob, "e8")
 	tb.boxes[alice.Me.Address] = tb.boxes[alice.Me.Address][:len(tb.boxes[alice.Me.Address])-1]
-	tb.takesNothing(alice, elsewhere, tb.bytes(bob), "has no seat in this match")
 	alias(alice, elsewhere, bob.Me.Address)
 	tb.forge(alice, elsewhere, []byte(tb.bytes(bob)))
 	tb.wantTaken(alice, elsewhere)
 	tb.same()
 	tb.forge(alice, elsewhere, []byte(tb.bytes(bob)))
 	tb.unchanged(alice, func() { tb.wantPoll(alice, "known") })
+}
+
+// TestSignedElsewhere: a turn with the known key is taken from any address, with a warning, and nothing else is.
+func TestSignedElsewhere(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.play(alice, "e2")
+	tb.poll(bob)
+	tb.play(bob, "e8")
+	tb.boxes[alice.Me.Address] = tb.boxes[alice.Me.Address][:len(tb.boxes[alice.Me.Address])-1]
+	tb.takesNothing(alice, elsewhere, tb.bytes(alice), "is not a player in this match")
+	tb.forge(alice, elsewhere, []byte(tb.bytes(bob)))
+	reports, _, err := alice.Poll(t.Context())
+	tb.must(err)
+	if len(reports) != 1 || reports[0].Verdict != "taken" || !strings.Contains(reports[0].Reason.En, "it came from "+elsewhere) {
+		t.Errorf("%+v", reports)
+	}
+	tb.same()
+	tb.play(alice, "e3")
+	if l := tb.last(); !l.To.Is(bob.Me.Address) {
+		t.Errorf("the letter goes to %s", l.To.Addr)
+	}
+}
+
+// TestAcceptedElsewhere: an acceptance brings its key along, so it is believed from the invited address alone.
+func TestAcceptedElsewhere(t *testing.T) {
+	tb := chairs(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	tb.invite(home.Invitation{Game: all.Game("quoridor"), Seat: 1, Others: []kif.Seat{bob.Me}})
+	tb.accept(bob)
+	tb.boxes[alice.Me.Address] = nil
+	tb.takesNothing(alice, elsewhere, tb.bytes(bob), "is not a player in this match")
+	tb.forge(alice, bob.Me.Address, []byte(tb.bytes(bob)))
+	tb.wantPoll(alice, "taken")
+}
+
+// TestBlockedPlayerWritesFromElsewhere: a known key does not help one whose address is blocked.
+func TestBlockedPlayerWritesFromElsewhere(t *testing.T) {
+	tb := sit(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	bob.Blocked = bob.Known + "-blocked"
+	_, err := bob.Desk.Block(alice.Me.Address)
+	tb.must(err)
+	tb.play(alice, "e2")
+	tb.boxes[bob.Me.Address] = tb.boxes[bob.Me.Address][:len(tb.boxes[bob.Me.Address])-1]
+	tb.forge(bob, elsewhere, []byte(tb.bytes(alice)))
+	tb.unchanged(bob, func() { tb.wantPoll(bob, "blocked") })
 }
 
 // TestAliasOfAPlayer: where it is another player's own address in the match it is nobody's alias, and where both play, either
@@ -69,7 +118,9 @@ func TestAliasOfAPlayer(t *testing.T) {
 	tb.poll(bob)
 	tb.play(bob, tb.someMove(bob))
 	alias(alice, bob.Me.Address, carol.Me.Address)
-	tb.unchanged(alice, func() { tb.wantReport(alice, courier.Refused, "take it out of aliases") })
+	tb.unchanged(alice, func() {
+		tb.wantReport(alice, courier.Refused, "plays in this match, but your configuration lists it as an alias of")
+	})
 	alias(alice, bob.Me.Address, "zed@example.org")
 	tb.must(alice.Rewind())
 	if tb.poll(alice); tb.open(alice).Ply() != 2 {
@@ -88,7 +139,7 @@ func TestReplyOfAPlayerCalledAnAlias(t *testing.T) {
 	alias(alice, bob.Me.Address, alice.Me.Address)
 	tb.unchanged(alice, func() {
 		tb.reply("e3")
-		tb.wantReport(alice, courier.Refused, "take it out of aliases")
+		tb.wantReport(alice, courier.Refused, "plays in this match, but your configuration lists it as an alias of")
 		tb.replyTo(tb.last(), "e3", alice.Me.Address)
 		tb.wantPoll(alice, "")
 	})

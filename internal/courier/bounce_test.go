@@ -35,9 +35,9 @@ func TestBounce(t *testing.T) {
 		t.Errorf("the mailbox is not searched for %s", carried.MessageID)
 	}
 	for _, c := range []struct{ id, action, status, words, want string }{
-		{carried.MessageID, "delayed", "4.4.1", "no answer", "is late, the server still tries: no answer"},
-		{carried.MessageID, "failed", "5.1.1", "550 no such user", "did not arrive: 550 no such user"},
-		{carried.MessageID, "failed", "5.1.1", "", "did not arrive: 5.1.1"},
+		{carried.MessageID, "delayed", "4.4.1", "no answer", "is delayed, and the server is still trying: no answer"},
+		{carried.MessageID, "failed", "5.1.1", "550 no such user", "was not delivered: 550 no such user"},
+		{carried.MessageID, "failed", "5.1.1", "", "was not delivered: 5.1.1"},
 		{"<hk1.0000000000000000000000000000000000000000@example.org>", "failed", "5.1.1", "550 no such user", ""},
 	} {
 		tb.bounce(alice, c.id, c.action, c.status, c.words)
@@ -52,7 +52,7 @@ func TestBounce(t *testing.T) {
 					Verdict: courier.Bounced, From: addresses[1], Match: r.Match, File: alice.file, Status: r.Status,
 					Reason: r.Reason,
 				}
-				reason := fmt.Sprintf("the letter %s; to send it again: hikyaku send %s", c.want, alice.file)
+				reason := fmt.Sprintf("the message %s; to send it again: hikyaku send %s", c.want, alice.file)
 				if r.Match == "" || r.Status == "" || r.Reason.En != reason || fmt.Sprint(r) != fmt.Sprint(want) {
 					t.Errorf("got %+v, want %+v", r, want)
 				}

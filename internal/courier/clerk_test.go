@@ -90,7 +90,7 @@ func (c clerkCase) text(answered string) string {
 	return strings.Join(lines, "\n")
 }
 
-var asking = regexp.MustCompile(`^asked whether (.*) is meant$|^asked which is meant: (.*)$`)
+var asking = regexp.MustCompile(`^asked them to confirm: (.*)$|^asked which one was meant: (.*)$`)
 
 // outcome is what comes of the reply, in the words of the corpora.
 func (c clerkCase) outcome(t *testing.T) (outcome string, start engine.Position) {
@@ -137,7 +137,7 @@ func (c clerkCase) outcome(t *testing.T) (outcome string, start engine.Position)
 		return "choose " + strings.ReplaceAll(groups[2], ", ", " "), start
 	}
 	for part, word := range map[string]string{"asked for show": "board", "asked for history": "moves", "asked for rules": "rules", "asked for help": "help",
-		"a draw is offered with your move": "draw", "there is nothing to take back": "undo", "the match is not paused": "resume", "no clock to stop": "pause", "nothing is offered": "accept", "an offer is declined": "decline"} {
+		"it is your turn, so the offer goes with your move: reply with the": "draw", "there is nothing to take back": "undo", "the match is not paused": "resume", "no clock to stop": "pause", "there is no offer to accept": "accept", "to decline an offer, just move": "decline"} {
 		if strings.Contains(reason, part) {
 			return "do " + word, start
 		}

@@ -134,11 +134,11 @@ func TestThrowThatEndsIsProved(t *testing.T) {
 			}
 			i := strings.LastIndex(good, before)
 			forged := tb.signedBy(cheat, good[:i]+other+good[i+len(before):])
-			tb.takesNothing(victim, cheat.Me.Address, forged, "of event")
+			tb.takesNothing(victim, cheat.Me.Address, forged, "the throw is recorded as")
 		}
 		i, j := strings.LastIndex(good, "#: do link"), strings.LastIndex(good, "#: link")
 		for _, act := range []string{"#: do away 2026-12-20..2026-12-20+00:00", "#: do draw-offer", "#: do undo-offer 1"} {
-			tb.takesNothing(victim, cheat.Me.Address, good[:i]+act+good[i+len("#: do link"):j], "nothing behind the end")
+			tb.takesNothing(victim, cheat.Me.Address, good[:i]+act+good[i+len("#: do link"):j], "may follow the end")
 		}
 		tb.forge(victim, cheat.Me.Address, []byte(good))
 		tb.wantPoll(victim, "taken")

@@ -298,8 +298,8 @@ func TestRecordsThatTakeTooMuch(t *testing.T) {
 	trap := *all.Game("quoridor")
 	trap.Name, trap.Start = "trap", func(engine.Options) (engine.Position, error) { panic("caught in the trap") }
 	for record, want := range map[string]string{
-		long.String():                   "at most 10000 are read",
-		"#hikyaku record 2\nゲーム：trap\n": "makes its reader fail",
+		long.String():                   "the limit is 10000",
+		"#hikyaku record 2\nゲーム：trap\n": "makes the parser fail",
 	} {
 		tb := sit(t, 2)
 		alice, bob := tb.players[0], tb.players[1]

@@ -52,6 +52,28 @@ func TestDamagedReplyNamesItsMatch(t *testing.T) {
 	head = strings.Replace(head, "quoted-printable", "base64", 1)
 	box[len(box)-1] = []byte(head + "\r\n\r\nZTIK!!\r\n")
 	tb.unchanged(alice, func() { tb.wantDamaged(alice, "Bob") })
+	if text := tb.last().Text; !strings.Contains(text, "arrived damaged") {
+		t.Errorf("Bob is written to:\n%s", text)
+	}
+	tb.reply("e2")
+	tb.wantPoll(alice, "taken")
+}
+
+// TestDamagedMailOfAMachineIsNotAnswered, nor one that is not from a player who has only a mail program.
+func TestDamagedMailOfAMachineIsNotAnswered(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	tb.reply("e2")
+	box := tb.boxes[alice.Me.Address]
+	raw := string(box[len(box)-1])
+	head, _, _ := strings.Cut(raw, "\r\n\r\n")
+	head = "Auto-Submitted: auto-replied\r\n" + strings.Replace(head, "quoted-printable", "base64", 1)
+	box[len(box)-1] = []byte(head + "\r\n\r\nZTIK!!\r\n")
+	sent := tb.sent
+	tb.unchanged(alice, func() { tb.wantDamaged(alice, "Bob") })
+	if tb.sent != sent {
+		t.Errorf("%d answers", tb.sent-sent)
+	}
 }
 
 // wantDamaged polls as p and wants the report of a damaged letter of the match.

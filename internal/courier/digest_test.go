@@ -138,14 +138,14 @@ func TestDigestTellsAll(t *testing.T) {
 		wants []string
 	}{
 		{"en", 26, []string{
-			"What waits for you, as of Thursday 26 November, ", "\nInvitations to answer:\n\nQuoridor [", "    hikyaku accept " + alice.Invitations()[0].Short() + " (or decline)\n",
-			"\nWhat you are asked:\n", "\nBob offers a draw\n", "    hikyaku accept quoridor-", "\nYour move, and your time is over:\n", "\nTime over since Monday 23 ",
-			"\nYour move:\n", "], with bob@example.net\nSince Friday 20 November, ", "\nUntil Sunday 20 December, ", "MOVE --send\n",
-			"\nThe time of the other side is over:\n", "    hikyaku clock claim quoridor-", "\nNot sent yet:\n", "    hikyaku send quoridor-",
+			"Waiting for you as of Thursday 26 November, ", "\nInvitations to answer:\n\nQuoridor [", "    hikyaku accept " + alice.Invitations()[0].Short() + " (or decline)\n",
+			"\nQuestions to answer:\n", "\nBob offers a draw\n", "    hikyaku accept quoridor-", "\nYour turn, and your time has run out:\n", "\nOverdue since Monday 23 ",
+			"\nYour turn:\n", "], with bob@example.net\nSince Friday 20 November, ", "\nDeadline: Sunday 20 December, ", "MOVE --send\n",
+			"\nThe other side's time has run out:\n", "    hikyaku clock claim quoridor-", "\nNot sent yet:\n", "    hikyaku send quoridor-",
 		}},
 		{"ja", 27, []string{
-			"11月27日（金）", " UTC現在の対応待ちは次のとおりです。\n", "返事を待っている招待：\n\nコリドール [", "]、相手：bob@example.net\n11月20日（金）",
-			"Bobさんが引き分けを提案しています\n", "\n期限：12月20日（日）", "に時間切れ\n", " 指し手 --send\n", "設定ファイルの digest の行",
+			"11月27日（金）", " UTC現在の対応待ちは次のとおりです。\n", "返事待ちの招待：\n\nコリドール [", "]、相手：bob@example.net\n11月20日（金）",
+			"Bobさんが引き分けを提案しています\n", "\n期限：12月20日（日）", "に時間切れ\n", " 指し手 --send\n", "設定ファイルのdigestの項目",
 		}},
 	} {
 		alice.Lang = c.lang
@@ -177,7 +177,7 @@ func TestLongDigest(t *testing.T) {
 	alice.Digest = daily()
 	tb.digests(alice, 20, 23, 0, 1)
 	text := tb.lastTo(alice).Text
-	if n := strings.Count(text, "hikyaku move copy-"); n != 50 || !strings.Contains(text, "\nAnd 2 more, which hikyaku matches --waiting lists.\n") {
+	if n := strings.Count(text, "hikyaku move copy-"); n != 50 || !strings.Contains(text, "\nAnd 2 more: hikyaku matches --waiting lists them.\n") {
 		t.Errorf("it lists %d:\n%s", n, text)
 	}
 }

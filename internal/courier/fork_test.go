@@ -29,7 +29,7 @@ func (tb *table) wantFork(victim, cheat *player) {
 	tb.Helper()
 	other := tb.open(cheat)
 	tb.unchanged(victim, func() {
-		tb.wantReport(victim, courier.Diverged, cheat.Me.Name+" has signed two lines")
+		tb.wantReport(victim, courier.Diverged, "both signed by "+cheat.Me.Name)
 	})
 	kept, err := home.Lines(victim.file)
 	tb.must(err)
@@ -119,7 +119,7 @@ func TestOldStepsThatMightHaveCrossed(t *testing.T) {
 			tb.must(err)
 			other := tb.open(cheat)
 			tb.send(cheat)
-			tb.unchanged(victim, func() { tb.wantReport(victim, courier.Known, "what stands here stands") })
+			tb.unchanged(victim, func() { tb.wantReport(victim, courier.Known, "the messages crossed, and your record is unchanged") })
 			kept, err := home.Lines(victim.file)
 			tb.must(err)
 			if len(kept) != 1 {

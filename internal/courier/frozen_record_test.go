@@ -63,7 +63,7 @@ func meaningOf(t testing.TB, data []byte) facts {
 	f := facts{"strict": strictness(t, r)}
 	if m == nil {
 		if err != nil {
-			t.Log("a record is refused:", err)
+			t.Log("rejected a message from", err)
 		}
 		maps.Copy(f, formatFacts(r))
 		return factsOf(t, f)

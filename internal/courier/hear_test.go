@@ -47,7 +47,7 @@ func TestReplyThatCannotBeProved(t *testing.T) {
 	tb.wantPoll(alice, "new")
 	tb.must(home.NewSecret(alice.System, alice.Secret))
 	tb.replyTo(tb.last(), "e2", bob.Me.Address)
-	tb.wantReport(alice, courier.Refused, "is not the one with which you joined")
+	tb.wantReport(alice, courier.Refused, "your secret key isn't the one with which you joined this match:")
 }
 
 // TestUnreadableSecretStopsThePoll: the disk may be well again next time.
@@ -75,7 +75,7 @@ func TestReplyThatDoesNotFitTheRecord(t *testing.T) {
 	tb.must(os.WriteFile(alice.file, r.Bytes(), 0o644))
 	tb.unchanged(alice, func() {
 		tb.reply("e2\nà bientôt")
-		tb.wantReport(alice, courier.Answered, "no place in Shift_JIS")
+		tb.wantReport(alice, courier.Answered, "write the record in UTF-8")
 	})
 	if !strings.Contains(tb.last().Text, "nothing was played") {
 		t.Errorf("it is answered by\n%s", tb.last().Text)
@@ -98,9 +98,9 @@ func TestReplyToAVeryOldLetter(t *testing.T) {
 	}
 	tb.unchanged(alice, func() {
 		tb.replyTo(old, "e5", "bob@example.net")
-		tb.wantReport(alice, courier.Answered, "an earlier letter")
+		tb.wantReport(alice, courier.Answered, "an earlier message")
 	})
-	if !strings.Contains(tb.last().Text, "an earlier letter") {
+	if !strings.Contains(tb.last().Text, "an earlier message") {
 		t.Errorf("it is answered by\n%s", tb.last().Text)
 	}
 }
@@ -115,7 +115,7 @@ func TestReplyOfACourierIsNamed(t *testing.T) {
 	sent := tb.sent
 	tb.unchanged(alice, func() {
 		tb.replyTo(invitation, "e8", bob.Me.Address)
-		tb.wantReport(alice, courier.Refused, "not played")
+		tb.wantReport(alice, courier.Refused, "can't be played")
 	})
 	if tb.sent != sent {
 		t.Error("a courier is answered")

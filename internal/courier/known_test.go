@@ -143,7 +143,7 @@ func TestMailKeepsToTheFormerAddress(t *testing.T) {
 	tb.poll(alice)
 	tb.moves(alice, carol.Me.Address)
 	tb.boxes[carol.Me.Address] = nil
-	if report := tb.report(bob); !strings.Contains(report.Reason.En, "your mail in this match still goes to "+addresses[0]) {
+	if report := tb.report(bob); !strings.Contains(report.Reason.En, "is still sent to "+addresses[0]) {
 		t.Errorf("Bob is told %+v", report)
 	}
 	alice.Box = &box{tb.post, addresses[0]}
@@ -274,7 +274,7 @@ func TestSubstituteUnderAnotherKey(t *testing.T) {
 	before := tb.knows(bob)
 	reports, _, err := bob.Poll(t.Context())
 	tb.must(err)
-	if told := reports[len(reports)-1].Reason.En; !strings.Contains(told, carol.Me.Address+" is known under another key since 2020-01-01") || !strings.Contains(told, "hikyaku accept "+tb.open(bob).Short()+" --substitute "+carol.Me.Address+" --new-key") {
+	if told := reports[len(reports)-1].Reason.En; !strings.Contains(told, carol.Me.Address+" has been known under another key since 2020-01-01") || !strings.Contains(told, "hikyaku accept "+tb.open(bob).Short()+" --substitute "+carol.Me.Address+" --new-key") {
 		t.Errorf("Bob is told %q", told)
 	}
 	tb.refuses(bob, "another key", home.Doing("agree"))
@@ -314,7 +314,7 @@ func TestNamesThatLookAlike(t *testing.T) {
 	for name, want := range map[string]string{
 		"Саrol":       "the name of Саrol <mallory@example.org> looks like that of Carol <carol@example.com> in another match", // Cyrillic
 		"Carol":       "looks like that of Carol <carol@example.com> in another match",
-		"Carol\u3164": `the name "Carol\u3164" of mallory@example.org contains characters that can't be seen`,
+		"Carol\u3164": `the name "Carol\u3164" of mallory@example.org contains invisible characters`,
 		"Вob":         "the names of Вob <mallory@example.org> and Bob <bob@example.net> look alike", // Cyrillic
 		"Bob":         "",                                                                            // everybody sees that
 		"Mallory":     "",

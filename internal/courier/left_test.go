@@ -97,7 +97,7 @@ func TestInvitationThatIsLeftIsNamed(t *testing.T) {
 	tb.invites(alice, bob, 5)
 	tb.poll(bob)
 	tb.invites(alice, bob, 1)
-	tb.wantReport(bob, courier.Refused, "too many invitations wait for an answer already: 5 of alice@example.org; it stays in the mailbox")
+	tb.wantReport(bob, courier.Refused, "too many unanswered invitations: 5 from alice@example.org; it stays in the mailbox")
 }
 
 // TestWithdrawnInvitationIsNoNews: the first that comes of it is that it is over.

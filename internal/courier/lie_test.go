@@ -110,7 +110,7 @@ func TestAbsenceDatedBack(t *testing.T) {
 	cheat, victim := tb.players[0], tb.players[1]
 	tb.wait(10 * 24 * time.Hour)
 	tb.datedBack(10*24*time.Hour, func() { tb.sends(cheat, home.Doing("away", away)) })
-	if r := tb.report(victim); r.Verdict != courier.Taken || !strings.Contains(r.Reason.En, "beware: away "+away+"+00:00 is dated 2026-11-20") {
+	if r := tb.report(victim); r.Verdict != courier.Taken || !strings.Contains(r.Reason.En, "warning: away "+away+"+00:00 is dated 2026-11-20") {
 		t.Errorf("%+v", r)
 	}
 	tb.sends(victim, home.Doing("claim"))
@@ -153,7 +153,7 @@ func TestLateMoveDatedInTime(t *testing.T) {
 		}
 		tb.wait(6 * 24 * time.Hour)
 		tb.datedBack(8*24*time.Hour, func() { tb.play(cheat, "e8") })
-		if r := tb.report(victim); r.Verdict != courier.Taken || !strings.Contains(r.Reason.En, "beware: e8 is dated 2026-11-22") {
+		if r := tb.report(victim); r.Verdict != courier.Taken || !strings.Contains(r.Reason.En, "warning") {
 			t.Errorf("%+v", r)
 		}
 		tb.round()
@@ -196,7 +196,7 @@ func TestScribesDice(t *testing.T) {
 	}
 	tb.play(alice, tb.someMove(alice))
 	p := tb.open(alice).NewProof()
-	if p.Level != match.ByScribe || !strings.Contains(p.Text().En, "on the word of the player who types") {
+	if p.Level != match.ByScribe || !strings.Contains(p.Text().En, "on the word of the player who enters") {
 		t.Errorf("the dice are said to be %s: %s", p.Level, p.Text().En)
 	}
 	for _, promise := range []string{"proved", "nobody", "fair"} {

@@ -146,7 +146,7 @@ func TestReceive(t *testing.T) {
 	}
 	reports, _, err := bob.Receive(t.Context(), mailbox.Mail{Err: mailbox.ErrTooLarge})
 	skipped, _ := bob.Skipped()
-	if !errors.Is(err, courier.ErrNotOurs) || len(reports) != 1 || len(skipped) != 1 || !strings.HasPrefix(skipped[0].Reason.En, "a mail that was handed over at ") {
+	if !errors.Is(err, courier.ErrNotOurs) || len(reports) != 1 || len(skipped) != 1 || !strings.HasPrefix(skipped[0].Reason.En, "a message handed over") {
 		t.Errorf("one that cannot be read: %v, %v, %v", reports, skipped, err)
 	}
 	// The mailbox was not read meanwhile, so its mark has not moved: all comes again, to no effect.
@@ -183,7 +183,7 @@ func TestReceiveWithoutRoom(t *testing.T) {
 	}
 	box := tb.boxes[bob.Me.Address]
 	reports, _, _ := bob.Receive(t.Context(), mailbox.Mail{Raw: box[len(box)-1]})
-	if len(reports) != 1 || !strings.HasSuffix(reports[0].Reason.En, "; it was not taken, and the mail system is asked to offer it again: accept or decline others first") {
+	if len(reports) != 1 || !strings.HasSuffix(reports[0].Reason.En, "; it was not accepted, and the mail system was asked to deliver it again: accept or decline other invitations first") {
 		t.Errorf("without room is reported %v", reports)
 	}
 	if errors.Is(err, courier.ErrNotOurs) || errors.Is(err, courier.ErrTaken) {

@@ -153,15 +153,26 @@ func (g *merging) extend(ours, theirs *match.Match) error {
 }
 
 // mayWrite rejects a sender who is not a party of ours, nor of theirs under a
-// new address that the party has signed, nor a substitute. A blocked player's
-// new address is blocked too.
+// new address that the party has signed, nor a substitute. From any other
+// address only new steps with known keys are taken, and the report says so. A
+// blocked player's other addresses are blocked too.
 func (g *merging) mayWrite(ours, theirs *match.Match) error {
 	if ours.Roster.At(g.report.From) != 0 || ours.AskedToReplace(g.report.From) != 0 || theirs.IsGuest(g.report.From) {
 		return nil
 	}
 	party := theirs.Roster.At(g.report.From)
 	if party == 0 {
-		return refuse("reason.no-seat-here", "who", g.report.From)
+		meeting := match.Meet(ours, theirs)
+		known := meeting.Stands == match.Theirs
+		for i := ours.EventOf(meeting.Common-1) + 1; i < len(theirs.Record.Events) && known; i++ {
+			if by := theirs.By(i); by != 0 { // otherwise it is a throw, which entries prove
+				party, known = by, ours.Keys.Of(by) == theirs.Keys.Of(by)
+			}
+		}
+		if party == 0 || !known {
+			return refuse("reason.no-seat-here", "who", g.report.From)
+		}
+		g.report.warn(i18n.T("reason.signed-elsewhere", "who", theirs.Party(party), "address", g.report.From))
 	}
 	blocked, err := g.poll.courier.Shelf.Blocks(ours.Roster.Parties[party-1].Address)
 	if blocked && err == nil {
@@ -297,7 +308,7 @@ const (
 // is far from the arrival of its message. The first known events are in our
 // record too.
 func (g *merging) checkFresh(theirs *match.Match, me, known int) error {
-	last := -1 // of the sender's
+	last, sender := -1, theirs.Roster.At(g.report.From) // last is of the sender, or of anybody if the address is unknown
 	for i := known; i < len(theirs.Record.Events); i++ {
 		e := theirs.Record.Events[i]
 		switch e.Step.(type) {
@@ -318,7 +329,7 @@ func (g *merging) checkFresh(theirs *match.Match, me, known int) error {
 				return refuse("reason.dated-early", "step", e.Step, "when", match.FormatTime(e.At))
 			}
 		}
-		if by := theirs.By(i); by > 0 && by == theirs.Roster.At(g.report.From) && e.Again == (kif.Hash{}) {
+		if by := theirs.By(i); by > 0 && (sender == 0 || by == sender) && e.Again == (kif.Hash{}) {
 			last = i
 		}
 	}

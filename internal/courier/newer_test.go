@@ -34,7 +34,7 @@ func TestNewerProgram(t *testing.T) {
 	tb.boxes[bob.Me.Address] = nil
 	tb.forge(bob, alice.Me.Address, newer.Record.Bytes())
 	report := tb.report(bob)
-	for _, want := range []string{"a newer hikyaku", "天気, mood"} {
+	for _, want := range []string{"a newer version of hikyaku", "天気, mood"} {
 		if !strings.Contains(report.Reason.En, want) {
 			t.Errorf("%+v, want %q", report, want)
 		}
@@ -47,7 +47,7 @@ func TestNewerProgram(t *testing.T) {
 
 	tb.takesNothing(bob, alice.Me.Address, signed(tb, newMaster(tb), tb.bytes(bob), "#: do dance 3\n"+tb.at()+"#: party 1\n"), "signature")
 	tb.forge(bob, alice.Me.Address, []byte(signed(tb, masterOf(tb, alice), tb.bytes(alice), "#: do dance 3\n"+tb.at()+"#: party 1\n")))
-	if report := tb.report(bob); !strings.Contains(report.News.En, "does not know (dance 3)") || !strings.Contains(report.News.Ja, "（dance 3）") {
+	if report := tb.report(bob); !strings.Contains(report.News.En, "doesn't know (dance 3)") || !strings.Contains(report.News.Ja, "（dance 3）") {
 		t.Errorf("%+v", report)
 	}
 	for _, kept := range []string{"天気：雪\n", "#: version 2\n", "#: mood merry\n", "#: do dance 3\n"} {
@@ -71,7 +71,7 @@ func TestNewerActCrosses(t *testing.T) {
 	dance := signed(tb, masterOf(tb, bob), tb.bytes(bob), "#: do dance\n"+tb.at()+"#: party 2\n")
 	tb.play(alice, "e2")
 	tb.forge(alice, bob.Me.Address, []byte(dance))
-	tb.wantReport(alice, "known", "letters have crossed")
+	tb.wantReport(alice, "known", "the messages crossed")
 	fork := signed(tb, masterOf(tb, alice), tb.bytes(bob), "#: do dance\n"+tb.at()+"#: party 1\n")
 	tb.wantPoll(bob, "taken")
 	tb.forge(bob, alice.Me.Address, []byte(fork))

@@ -35,13 +35,13 @@ func (tb *table) begins(p *player, want string) {
 func TestNews(t *testing.T) {
 	tb := bobWrites(t, timedBy("quoridor", "3d"))
 	alice, bob := tb.players[0], tb.players[1]
-	tb.begins(bob, "You have accepted the invitation.\n\nNow it is the turn of Alice, until Tuesday 24 November, 07:39 UTC.")
+	tb.begins(bob, "You accepted the invitation.\n\nIt is Alice's turn now. The deadline is Tuesday 24 November, 07:39 UTC.")
 	tb.play(alice, "e2")
-	tb.begins(bob, "Alice plays e2.\n\nYour move, until Monday 23 November, 19:46 UTC.")
+	tb.begins(bob, "Alice played e2.\n\nYour turn. Please move by Monday 23 November, 19:46 UTC.")
 	_, err := alice.Do(alice.copy(), home.Doing("draw"), true)
 	tb.must(err)
 	tb.send(alice)
-	tb.begins(bob, "Alice plays e2.\n\nAlice offers a draw. Reply agree to accept, or just play on.\n\nYour move, until Monday 23 November, 19:46 UTC.")
+	tb.begins(bob, "Alice played e2.\n\nAlice offers a draw. To accept, reply \"agree\"; to decline, just move.\n\nYour turn. Please move by Monday 23 November, 19:46 UTC.")
 	tb.reply("e8")
 	tb.wantPoll(alice, "taken")
 	_, err = alice.Do(alice.copy(), home.Doing("away", "2026-12-20..2026-12-24"), true)
@@ -49,14 +49,14 @@ func TestNews(t *testing.T) {
 	_, err = alice.Play(alice.copy(), home.Turn{Move: "e3", Comment: "It rains.\nAnd you?", Post: true})
 	tb.must(err)
 	tb.send(alice)
-	away := "Alice is away from Sunday 20 December to Thursday 24 December (days of\nthe zone UTC+00:00). The clock stands meanwhile."
-	tb.begins(bob, away+"\n\nAlice plays e3.\n\nAlice writes:\n\n> It rains.\n> And you?\n\nYour move, until Monday 23 November, 20:01 UTC.")
+	away := "Alice is away from Sunday 20 December to Thursday 24 December (dates in\nUTC+00:00). The clock is stopped meanwhile."
+	tb.begins(bob, away+"\n\nAlice played e3.\n\nAlice writes:\n\n> It rains.\n> And you?\n\nYour turn. Please move by Monday 23 November, 20:01 UTC.")
 	tb.reply("e7\n\nよろしくお願いします。")
 	tb.wantPoll(alice, "taken")
 	tb.play(alice, "e4")
-	tb.begins(bob, "Aliceさんはe4と指しました。\n\nAliceさんは12月20日（日）から12月24日（木）まで不在です。\n\nあなたの番です。期限は11月23日（月）20:12 UTCです。")
+	tb.begins(bob, "Aliceさんはe4と指しました。\n\nAliceさんは12月20日（日）から12月24日（木）まで不在です。\n\nあなたの手番です。期限は11月23日（月）20:12 UTCです。")
 	tb.insists("resign")
-	tb.begins(bob, "The match is over: you have resigned.")
+	tb.begins(bob, "The match is over: you resigned.")
 }
 
 // TestNewsOfAFoul: a foul that is played and lost is told by what it was.
@@ -83,9 +83,9 @@ func TestInvitationLetter(t *testing.T) {
 	l := tb.lastTo(tb.players[1])
 	text := strings.Join(strings.Fields(l.Text), " ")
 	for _, want := range []string{
-		"Alice invites you to a game of Quoridor by mail. Alice begins. Time to think: 30 days for the whole game, and 1 day more after each move. Quoridor is a race",
-		"the game ends. If everybody moves once a day, a game takes about 30 days. Nothing has to be installed,",
-		"If you do not answer, nothing happens.", "Who knows Alice can compare this key by telephone: ",
+		"Alice invites you to play Quoridor by mail. Alice moves first. Time limit: 30 days for the whole game, plus 1 day per move. Quoridor is a race",
+		"the game ends. If everyone moves once a day, a game takes about 30 days. There is nothing to install,",
+		"If you don't answer, nothing happens.", "If you know Alice, you can compare this key by phone: ",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the invitation lacks %q", want)
@@ -112,7 +112,7 @@ func TestLetterInHTML(t *testing.T) {
 	_, page, _ := strings.Cut(raw, "<!DOCTYPE html>")
 	page, _, _ = strings.Cut(page, "</html>")
 	for _, want := range []string{
-		">Alice plays e2.</p>", "&lt;b&gt;1 &lt; 2 &amp; &#34;3&#34;&lt;/b&gt;<br>second line</blockquote>", `<img src="cid:board.hk1.`, `content="light dark"`,
+		">Alice played e2.</p>", "&lt;b&gt;1 &lt; 2 &amp; &#34;3&#34;&lt;/b&gt;<br>second line</blockquote>", `<img src="cid:board.hk1.`, `content="light dark"`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the letter has no %s:\n%s", want, page)
@@ -175,7 +175,7 @@ func TestSay(t *testing.T) {
 	_, err := alice.Do(alice.copy(), home.Doing("say", "Back on Monday."), true)
 	tb.must(err)
 	tb.send(alice)
-	if l := tb.lastTo(bob); !strings.HasPrefix(l.Text, "Alice writes:\n\n> Back on Monday.\n\nYour move.\n") {
+	if l := tb.lastTo(bob); !strings.HasPrefix(l.Text, "Alice writes:\n\n> Back on Monday.\n\nYour turn.\n") {
 		t.Errorf("the letter is\n%s", l.Text)
 	}
 	tb.reply("say: No hurry!\nI have time.")
@@ -196,14 +196,14 @@ func TestRestDaysInLetters(t *testing.T) {
 	i.Rest = "sat,sun,2026-12-24..2027-01-02,2027-02-11"
 	i.Others = append(i.Others, tb.players[1].Me)
 	tb.invite(i)
-	want := "Time to think: 3 days for each move. No clock runs on Saturdays, Sundays, 24 December 2026 to 2 January 2027 and 11 February 2027 (days of the zone UTC+00:00)."
+	want := "Time limit: 3 days per move. The clocks stop on Saturdays, Sundays, 24 December 2026 to 2 January 2027 and 11 February 2027 (dates in UTC+00:00)."
 	if l := tb.lastTo(tb.players[1]); !saysSo(l, want) {
 		t.Errorf("the invitation is\n%s", l.Text)
 	}
 	tb.accept(tb.players[1])
 	tb.poll(tb.players[0])
 	tb.play(tb.players[0], "e2")
-	tb.begins(tb.players[1], "Alice plays e2.\n\nYour move, until Wednesday 25 November, 19:55 UTC.")
+	tb.begins(tb.players[1], "Alice played e2.\n\nYour turn. Please move by Wednesday 25 November, 19:55 UTC.")
 	if e := tb.open(tb.players[0]).Record.Events[0]; e.Step != kif.Step(kif.Invite{}) || !strings.Contains(tb.bytes(tb.players[0]), "\n持ち時間：3d rest=sat,sun,2026-12-24..2027-01-02,2027-02-11+00:00\n") {
 		t.Errorf("the record is\n%s", tb.bytes(tb.players[0]))
 	}
@@ -246,7 +246,7 @@ func TestLettersNameTheVariant(t *testing.T) {
 	})
 	l := tb.lastTo(tb.players[1])
 	text := strings.Join(strings.Fields(l.Text), " ")
-	if !strings.HasPrefix(l.Subject, "Hyper dice shogi: ") || !strings.Contains(text, "a game of Hyper dice shogi by mail") ||
+	if !strings.HasPrefix(l.Subject, "Hyper dice shogi: ") || !strings.Contains(text, "invites you to play Hyper dice shogi by mail") ||
 		strings.Contains(text, "Rules:") || !strings.Contains(text, "any file is allowed") {
 		t.Errorf("the letter is %s\n%s", l.Subject, l.Text)
 	}
@@ -270,7 +270,7 @@ func TestRepetitionOffersAnotherMatch(t *testing.T) {
 	if m.Outcome == nil || m.Outcome.Rule.ID != "end.repetition" {
 		t.Fatalf("the match ended by %+v", m.Outcome)
 	}
-	if text := strings.Join(strings.Fields(tb.lastTo(alice).Text), " "); !strings.Contains(text, "it is a draw") || !strings.Contains(text, "hikyaku invite --rematch "+m.Short()) {
+	if text := strings.Join(strings.Fields(tb.lastTo(alice).Text), " "); !strings.Contains(text, "It is a draw") || !strings.Contains(text, "hikyaku invite --rematch "+m.Short()) {
 		t.Errorf("the letter is\n%s", tb.lastTo(alice).Text)
 	}
 }

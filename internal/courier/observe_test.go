@@ -97,13 +97,13 @@ func TestObserverGetsEachStepOnce(t *testing.T) {
 		if l.From.Addr != alice.Me.Address || !slices.Equal(l.References, ids) || i > 0 && l.InReplyTo != ids[i-1] {
 			t.Errorf("letter %d is from %s and refers to %q, want %q", i, l.From.Addr, l.References, ids)
 		}
-		if strings.Contains(l.Text, "MOVE") || strings.Contains(l.Text, "resign") || !saysSo(l, "Reply stop") || len(l.Attachments) != 1 {
+		if strings.Contains(l.Text, "MOVE") || strings.Contains(l.Text, "resign") || !saysSo(l, "reply \"stop\"") || len(l.Attachments) != 1 {
 			t.Errorf("the letter is\n%s", l.Text)
 		}
 	}
 	for i, want := range []string{
-		"Bob has accepted the invitation.\n\nNow it is the turn of Bob.", "Bob plays e2.\n\nNow it is the turn of Alice.",
-		"Alice plays e8.\n\nNow it is the turn of Bob.", "Alice plays e8.\n\nBob writes:\n\n> It rains.\n\nNow it is the turn of Bob.",
+		"Bob accepted the invitation.\n\nIt is Bob's turn now.", "Bob played e2.\n\nIt is Alice's turn now.",
+		"Alice played e8.\n\nIt is Bob's turn now.", "Alice played e8.\n\nBob writes:\n\n> It rains.\n\nIt is Bob's turn now.",
 	} {
 		if !strings.HasPrefix(letters[i].Text, want+"\n") {
 			t.Errorf("letter %d is\n%s\nwant\n%s", i, letters[i].Text, want)
@@ -245,7 +245,7 @@ func TestDelay(t *testing.T) {
 	}
 	letters := tb.toCarol()
 	last := letters[len(letters)-1]
-	if m := tb.shownTo(last); m.Ply() != 3 || !strings.Contains(last.Text, "giraffe2") || !strings.Contains(last.Text, "The record up to this move is attached.") || !saysSo(last, "Then it was the turn of Bob. You see this match 2 moves late.") {
+	if m := tb.shownTo(last); m.Ply() != 3 || !strings.Contains(last.Text, "giraffe2") || !strings.Contains(last.Text, "The record up to this move is attached.") || !saysSo(last, "It was Bob's turn next. You see this match 2 moves late.") {
 		t.Errorf("after 5 plies %d are shown in\n%s", m.Ply(), last.Text)
 	}
 	tb.unquoted(answering(last), "how does it stand?", carol.Address)
@@ -260,7 +260,7 @@ func TestDelay(t *testing.T) {
 	tb.poll(alice)
 	letters = tb.toCarol()
 	last = letters[len(letters)-1]
-	for _, want := range []string{"plays f5v", "zebra3", "giraffe3", "plays b6h", "zebra4", "giraffe4", "The match is over"} {
+	for _, want := range []string{"played f5v", "zebra3", "giraffe3", "played b6h", "zebra4", "giraffe4", "The match is over"} {
 		if !strings.Contains(last.Text, want) {
 			t.Errorf("the last letter has no %q:\n%s", want, last.Text)
 		}
@@ -335,7 +335,7 @@ func TestDraftsAreNotShown(t *testing.T) {
 // TestObserverStops in either language, and can do nothing else.
 func TestObserverStops(t *testing.T) {
 	for typed, want := range map[string]string{
-		"stop": "You get no more letters of this match.", "Unsubscribe, please.": "You get no more letters of this match.", "停止": "もうお送りしません", "配信停止をお願いします": "もうお送りしません",
+		"stop": "You will receive no more messages about this match.", "Unsubscribe, please.": "You will receive no more messages about this match.", "停止": "もうお送りしません", "配信停止をお願いします": "もうお送りしません",
 	} {
 		tb := watched(t, quoridor(1))
 		alice, bob := tb.players[0], tb.players[1]
@@ -345,17 +345,17 @@ func TestObserverStops(t *testing.T) {
 				tb.replyTo(first, no, carol.Address)
 				tb.wantReport(alice, courier.Answered, "an observer can only stop")
 				letters := tb.toCarol()
-				if l := letters[len(letters)-1]; !saysSo(l, "To get no more letters about this match, reply stop") || l.Automatic == "" {
+				if l := letters[len(letters)-1]; !saysSo(l, "To stop these messages, reply \"stop\"") || l.Automatic == "" {
 					t.Fatalf("%q is answered by\n%s", no, l.Text)
 				}
 			}
 			tb.replyTo(first, "and now?", carol.Address)
 			tb.wantPoll(alice, "silent") // as with letter writers, after three
 			tb.unquoted(answering(first), typed, "Carol@EXAMPLE.com")
-			tb.wantReport(alice, courier.Stopped, "no more letters")
+			tb.wantReport(alice, courier.Stopped, "no more messages")
 		})
 		letters := tb.toCarol()
-		if l := letters[len(letters)-1]; !strings.Contains(l.Text, want) || len(l.Attachments) > 0 {
+		if l := letters[len(letters)-1]; !saysSo(l, want) || len(l.Attachments) > 0 {
 			t.Errorf("%q is answered by\n%s", typed, l.Text)
 		}
 		tb.play(alice, "e2")
@@ -389,7 +389,7 @@ func TestLetterWriterStops(t *testing.T) {
 			tb.wantReport(alice, courier.Stopped, "until the next reply")
 		})
 		l := tb.last()
-		if want := map[string]string{"stop": "brings the letters back", "停止": "返信があれば、また手紙をお送りします"}[typed]; !strings.Contains(l.Text, want) {
+		if want := map[string]string{"stop": "starts the messages again", "停止": "返信があれば、またメールをお送りします"}[typed]; !saysSo(l, want) {
 			t.Fatalf("%q is answered by\n%s", typed, l.Text)
 		}
 		n := len(tb.boxes[bob.Me.Address])
@@ -401,13 +401,13 @@ func TestLetterWriterStops(t *testing.T) {
 		}
 		tb.unquoted(answering(l), "show", bob.Me.Address)
 		tb.wantPoll(alice, "answered")
-		if l = tb.last(); !strings.Contains(l.Text, "Alice plays e2") {
+		if l = tb.last(); !strings.Contains(l.Text, "Alice played e2") {
 			t.Errorf("show is answered by\n%s", l.Text)
 		}
 		tb.reply("e8")
 		tb.wantPoll(alice, "taken")
 		tb.play(alice, "e3")
-		if l = tb.last(); !strings.HasPrefix(l.Text, "Alice plays e3.\n\nYour move") {
+		if l = tb.last(); !strings.HasPrefix(l.Text, "Alice played e3.\n\nYour turn") {
 			t.Errorf("the next letter is\n%s", l.Text)
 		}
 		tb.replyTo(l, typed, bob.Me.Address)
@@ -434,7 +434,7 @@ func TestInvitedStops(t *testing.T) {
 		if o := tb.open(tb.players[0]).Outcome; o == nil || o.Rule.ID != match.Declined {
 			t.Errorf("%q: outcome %+v", typed, o)
 		}
-		want := map[bool]string{true: "招待を辞退しました。", false: "You have declined the invitation. Thank you"}[typed == "停止"]
+		want := map[bool]string{true: "招待を辞退しました。", false: "You declined the invitation. Thank you"}[typed == "停止"]
 		if l := tb.last(); !strings.HasPrefix(l.Text, want) {
 			t.Errorf("%q is answered by\n%s", typed, l.Text)
 		}
@@ -468,7 +468,7 @@ func TestReplyThatQuotesNothing(t *testing.T) {
 			tb.unquoted(stale, []string{"e3", "e4"}[n], bob.Me.Address)
 			tb.wantPoll(alice, "answered")
 		})
-		if l := tb.last(); !strings.Contains(l.Text, "an earlier letter") {
+		if l := tb.last(); !strings.Contains(l.Text, "an earlier message") {
 			t.Errorf("it is answered by\n%s", l.Text)
 		}
 	}
@@ -479,7 +479,7 @@ func TestReplyThatQuotesNothing(t *testing.T) {
 		forged.InReplyTo = newest.InReplyTo[:len("<hk1.")+40] + ".00000-00000@example.org>"
 		forged.References = nil
 		tb.unquoted(forged, "e3", bob.Me.Address)
-		tb.wantPoll(alice, "")
+		tb.wantReport(alice, courier.Answered, "asked them to confirm: e3")
 	})
 	newest.References = nil
 	tb.unquoted(newest, "e3", bob.Me.Address)
@@ -543,13 +543,13 @@ func TestWhoMayLookOn(t *testing.T) {
 		many[n].Address = fmt.Sprintf("n%d@example.com", n)
 	}
 	for want, i := range map[string]home.Invitation{
-		"BOB@example.net cannot look on":   {Observers: []kif.Seat{{Address: "BOB@example.net"}}},
-		"alice@example.org cannot look on": {Observers: []kif.Seat{alice.Me}},
-		"carol@example.com cannot look on": {Observers: []kif.Seat{carol, carol}},
-		"11 observers are too many":        {Observers: many},
-		"a delay is for observers":         {Delay: 1},
-		"a delay of -1 plies":              {Observers: []kif.Seat{carol}, Delay: -1},
-		"a delay of 101 plies":             {Observers: []kif.Seat{carol}, Delay: 101},
+		"BOB@example.net can't be an observer":                      {Observers: []kif.Seat{{Address: "BOB@example.net"}}},
+		"alice@example.org can't be an observer":                    {Observers: []kif.Seat{alice.Me}},
+		"carol@example.com can't be an observer":                    {Observers: []kif.Seat{carol, carol}},
+		"11 observers are too many":                                 {Observers: many},
+		"a delay needs observers: name one, or leave the delay out": {Delay: 1},
+		"the delay can't be -1 plies":                               {Observers: []kif.Seat{carol}, Delay: -1},
+		"the delay can't be 101 plies":                              {Observers: []kif.Seat{carol}, Delay: 101},
 	} {
 		i.Game, i.Others = all.Game("quoridor"), []kif.Seat{bob.Me}
 		if _, err := alice.Invite(i); err == nil || !strings.Contains(err.Error(), want) {
@@ -566,7 +566,7 @@ func TestObserversAreAccepted(t *testing.T) {
 	bob := tb.players[1]
 	invitation, err := mailbox.Read(tb.boxes[bob.Me.Address][0])
 	tb.must(err)
-	if want := "Looking on: Carol <carol@example.com>. They get every move and everything that is said, too, 3 moves late."; !saysSo(invitation, want) {
+	if want := "Observers: Carol <carol@example.com>. They also receive every move and every message, 3 moves late."; !saysSo(invitation, want) {
 		t.Errorf("the invitation is\n%s", invitation.Text)
 	}
 	record := tb.bytes(bob)
@@ -589,7 +589,7 @@ func TestHelpOfProgramsIsAccepted(t *testing.T) {
 	alice, bob := tb.players[0], tb.players[1]
 	invitation, err := mailbox.Read(tb.boxes[bob.Me.Address][0])
 	tb.must(err)
-	if !saysSo(invitation, "Programs may help either side in this match.") {
+	if !saysSo(invitation, "Both sides may use programs for help in this match.") {
 		t.Errorf("the invitation is\n%s", invitation.Text)
 	}
 	record := tb.bytes(bob)

@@ -19,13 +19,13 @@ import (
 func TestDrawByAgreement(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
-	tb.refuses(bob, "nothing to agree to", home.Doing("agree"))
+	tb.refuses(bob, "there is no offer from anyone else to agree to", home.Doing("agree"))
 	tb.refuses(alice, "goes with your move", home.Doing("draw"))
 	tb.do(bob, home.Doing("draw"))
 	tb.refuses(bob, "already", home.Doing("draw"))
 	tb.play(alice, "e2")
 	tb.poll(bob)
-	tb.refuses(alice, "nothing to agree to", home.Doing("agree")) // a move ends the offer
+	tb.refuses(alice, "there is no offer from anyone else to agree to", home.Doing("agree")) // a move ends the offer
 	tb.do(alice, home.Doing("draw"))
 	tb.do(bob, home.Doing("agree"))
 	if o := tb.open(bob).Outcome; o == nil || o.Places[0] != 1 || o.Places[1] != 1 {
@@ -84,7 +84,7 @@ func TestTakingBackByAgreement(t *testing.T) {
 	tb.play(bob, "e8")
 	tb.poll(alice)
 	tb.do(alice, home.Doing("ask-undo")) // one's own move, and the answer to it
-	tb.refuses(alice, "nothing to agree to", home.Doing("agree"))
+	tb.refuses(alice, "there is no offer from anyone else to agree to", home.Doing("agree"))
 	older := tb.bytes(alice)
 	tb.do(bob, home.Doing("agree"))
 	if m := tb.open(bob); m.Last().String() != m.Positions[0].String() || !mine(m, alice) {
@@ -178,13 +178,13 @@ func (tb *table) claims(p *player) {
 func TestClaimOfAMissedLimit(t *testing.T) {
 	tb := timed(t, "quoridor", "3d")
 	alice, bob := tb.players[0], tb.players[1]
-	tb.refuses(bob, "is not over", home.Doing("claim"))
-	tb.refuses(alice, "your own time", home.Doing("claim"))
+	tb.refuses(bob, "still has time", home.Doing("claim"))
+	tb.refuses(alice, "it is your own clock that is running", home.Doing("claim"))
 	tb.wait(2 * 24 * time.Hour)
 	tb.play(alice, "e2")
 	tb.poll(bob)
 	tb.wait(83 * time.Hour) // of three days and twelve hours for the way of the letter
-	tb.refuses(alice, "is not over", home.Doing("claim"))
+	tb.refuses(alice, "still has time", home.Doing("claim"))
 	tb.wait(time.Hour)
 	tb.claims(alice)
 	if o := tb.open(bob).Outcome; o == nil || o.Word != kif.TimeOut || o.Places[1] != 2 {
@@ -207,7 +207,7 @@ func TestClaimTooEarlyIsRefused(t *testing.T) {
 	if early == claim {
 		t.Fatalf("nothing altered in\n%s", claim)
 	}
-	tb.takesNothing(bob, alice.Me.Address, tb.signedBy(alice, early), "a claim after the limit")
+	tb.takesNothing(bob, alice.Me.Address, tb.signedBy(alice, early), "and a claim is possible only after it")
 }
 
 func TestMissedLimitInGoryujinIsAPass(t *testing.T) {
@@ -256,8 +256,8 @@ func TestBankAndAbsence(t *testing.T) {
 	wantLeft(36*time.Hour + 72*time.Hour)
 	tb.do(alice, home.Doing("away", "2026-11-25..2026-12-24"))
 	wantLeft(36*time.Hour + match.MaxAway)
-	tb.refuses(alice, "more than the 30 days", home.Doing("away", "2027-11-25..2027-12-25"))
-	tb.refuses(alice, "is past", home.Doing("away", "2025-11-25..2025-11-26"))
+	tb.refuses(alice, "at most 30 days", home.Doing("away", "2027-11-25..2027-12-25"))
+	tb.refuses(alice, "is in the past", home.Doing("away", "2025-11-25..2025-11-26"))
 	tb.wait(40 * 24 * time.Hour)
 	tb.claims(bob)
 	if o := tb.open(bob).Outcome; o == nil || o.Places[0] != 2 {
@@ -278,7 +278,7 @@ func TestClockGoesByNobodysLie(t *testing.T) {
 	tb.wait(-100 * 24 * time.Hour)
 	tb.play(bob, "e8")
 	*tb.now = now
-	if r := tb.report(alice); r.Verdict != courier.Taken || !strings.Contains(r.Reason.En, "beware: e8 is dated 2026-08-13") {
+	if r := tb.report(alice); r.Verdict != courier.Taken || !strings.Contains(r.Reason.En, "warning") {
 		t.Errorf("dated back: %+v", r)
 	}
 	m := tb.open(alice)
@@ -300,7 +300,7 @@ func TestClaimOfALimitToCome(t *testing.T) {
 	tb.send(bob)
 	*tb.now = now
 	tb.unchanged(alice, func() {
-		if r := tb.report(alice); r.Verdict != courier.Refused || !strings.Contains(r.Reason.En, "still to come") {
+		if r := tb.report(alice); r.Verdict != courier.Refused || !strings.Contains(r.Reason.En, "in the future") {
 			t.Errorf("%+v", r)
 		}
 	})
@@ -356,16 +356,16 @@ func TestLostSecretIsReplacedByConsent(t *testing.T) {
 	}
 	tb.must(os.Remove(loser.Secret))
 	tb.refuses(loser, "no secret", home.Doing("away", "2026-12-20"))
-	tb.refuses(other, "nothing is lost", home.Rechain())
+	tb.refuses(other, "nothing to replace", home.Rechain())
 	tb.do(loser, home.Rechain())
-	tb.refuses(loser, "not the one with which you", home.Doing("away", "2026-12-20"))
+	tb.refuses(loser, "your secret key isn't the one with which you joined this match:", home.Doing("away", "2026-12-20"))
 	before := tb.open(other)
 	tb.do(other, home.Doing("agree"))
 	agreed := tb.open(other).Record.Events[len(before.Record.Events)]
 	if inCheck := before.Next().Throw == nil; agreed.Step != kif.Step(kif.Agree{To: kif.RechainQuestion}) || (agreed.Link == kif.Link{}) != inCheck {
 		t.Errorf("the dice that the lost chain was for are not thrown anew: %+v", agreed)
 	}
-	if p := tb.open(other).NewProof(); p.Chains != 1 || !strings.Contains(p.Text().En, "1 commitment replaced") {
+	if p := tb.open(other).NewProof(); p.Chains != 1 || !strings.Contains(p.Text().En, "replaced by agreement)") {
 		t.Errorf("proof %+v does not tell of the chain", p)
 	}
 	tb.playOn(6)
@@ -378,7 +378,7 @@ func TestLostSecretIsReplacedByConsent(t *testing.T) {
 func TestRotation(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
-	tb.refuses(alice, "newest secret already", home.Rotate())
+	tb.refuses(alice, "this match already uses your newest secret key: hikyaku secret new", home.Rotate())
 	tb.must(home.NewSecret(alice.System, alice.Secret))
 	tb.do(alice, home.Rotate())
 	tb.play(alice, "e2")
@@ -419,7 +419,7 @@ func TestNobodyEndsAMatchForOthers(t *testing.T) {
 	tb := sitAt(t, 2, i) // it is the cheat's own time that runs
 	cheat, victim := tb.players[0], tb.players[1]
 	record := tb.bytes(cheat) + "   1 切れ負け\n#: at 2026-12-20T21:00:00Z\n#: seat 2\n#: party 1\n"
-	tb.takesNothing(victim, cheat.Me.Address, tb.signedBy(cheat, record), "nobody ends a match for others")
+	tb.takesNothing(victim, cheat.Me.Address, tb.signedBy(cheat, record), "but a match can only be ended by one's own resignation, an agreed")
 }
 
 // TestLettersCrossAmongFour: somebody offers a draw while another moves, and the others get the two letters in either order.
@@ -435,7 +435,7 @@ func TestLettersCrossAmongFour(t *testing.T) {
 		t.Fatal("the offer has not come")
 	}
 	tb.play(mover, "e2") // has not polled yet
-	tb.wantReport(offerer, courier.Taken, "draw-offer of yours is put away")
+	tb.wantReport(offerer, courier.Taken, "was withdrawn; it is saved as")
 	tb.round()
 	tb.same()
 	if m := tb.open(third); m.Ply() != 1 || m.Offer != nil {

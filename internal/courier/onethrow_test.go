@@ -80,7 +80,7 @@ func TestLostSecretNamesTheThrow(t *testing.T) {
 	_, err := bob.Do(bob.copy(), home.Rechain(), true)
 	tb.must(err)
 	tb.send(bob)
-	want := fmt.Sprintf("The open throw (dice number %d), which Bob may already know, will be replaced by dice number %d.", event, event+1)
+	want := fmt.Sprintf("Bob may already know throw %d, which is still open, so throw %d will replace it.", event, event+1)
 	if report := tb.report(alice); !strings.Contains(report.Waits.En, want) {
 		t.Errorf("Alice is told %q", report.Waits.En)
 	}
@@ -112,7 +112,7 @@ func TestTakeBackNamesTheThrow(t *testing.T) {
 	if report := tb.open(bob); report.Offer == nil {
 		t.Fatal("nothing is asked")
 	}
-	want := fmt.Sprintf("The dice thrown since then are taken back too, and the next throw will be dice number %d.", event+2)
+	want := fmt.Sprintf("The dice thrown since then are taken back too; the next throw will be number %d.", event+2)
 	if l := tb.newest(bob); !saysSo(l, want) {
 		t.Errorf("the letter says\n%s", l.Text)
 	}

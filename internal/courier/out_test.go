@@ -36,7 +36,7 @@ func TestOneOfFourResigns(t *testing.T) {
 	tb.must(err)
 	tb.send(carol)
 	tb.spread()
-	if text := tb.lastTo(dave).Text; !strings.Contains(text, "Carol resigned and is out; the others play on.") {
+	if text := tb.lastTo(dave).Text; !strings.Contains(text, "Carol resigned and is out; the others continue.") {
 		t.Errorf("Dave reads\n%s", text)
 	}
 	tb.play(bob, "b5")
@@ -47,7 +47,7 @@ func TestOneOfFourResigns(t *testing.T) {
 		t.Errorf("Carol reads\n%s", text)
 	}
 	m := tb.open(carol)
-	if got := m.Status().En; got != "Alice to move (Carol out)" || !slices.Equal(m.Roster.Out(), []int{3}) {
+	if got := m.Status().En; got != "Alice to move (Carol out of the game)" || !slices.Equal(m.Roster.Out(), []int{3}) {
 		t.Errorf("status %q", got)
 	}
 	c, err := carol.Open(carol.file)
@@ -81,7 +81,7 @@ func TestOneOfFourResigns(t *testing.T) {
 	if o := tb.open(carol).Outcome; o == nil || !slices.Equal(o.Places, []int{1, 2, 4, 3}) {
 		t.Errorf("outcome %+v", o)
 	}
-	if text := tb.lastTo(carol).Text; !strings.Contains(text, "Alice won: nobody else is left") {
+	if text := tb.lastTo(carol).Text; !strings.Contains(text, "Alice won as the last player left") {
 		t.Errorf("Carol reads\n%s", text)
 	}
 }
@@ -120,7 +120,7 @@ func TestOneOfFourIsLate(t *testing.T) {
 	if !slices.Equal(m.Roster.Out(), []int{1}) || m.Turn != 2 || m.Outcome != nil {
 		t.Errorf("%v are out, and it is the turn of %d", m.Roster.Out(), m.Turn)
 	}
-	if text := tb.lastTo(tb.players[0]).Text; !strings.Contains(text, "You are out. The others play on") {
+	if text := tb.lastTo(tb.players[0]).Text; !strings.Contains(text, "You are out. The others continue") {
 		t.Errorf("Alice reads\n%s", text)
 	}
 }

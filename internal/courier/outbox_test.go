@@ -83,7 +83,7 @@ func TestDraftIsNotSentAndSentIsNotTakenBack(t *testing.T) {
 	}
 	tb.play(alice, "d1")
 	tb.unchanged(alice, func() {
-		if _, err := alice.Undo(alice.copy()); err == nil || !strings.Contains(err.Error(), "has been sent") {
+		if _, err := alice.Undo(alice.copy()); err == nil || !strings.Contains(err.Error(), "has already been sent") {
 			t.Errorf("Undo() = %v", err)
 		}
 	})

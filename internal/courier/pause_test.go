@@ -26,8 +26,8 @@ func TestPauseByAgreement(t *testing.T) {
 	tb.refuses(bob, "the match is not paused", home.Doing("resume"))
 	tb.wait(24 * time.Hour)
 	tb.do(bob, home.Doing("pause"))
-	tb.refuses(bob, "you have proposed or accepted this pause already", home.Doing("pause"))
-	want := "Bob proposes to pause the match, so that no clock runs. The command hikyaku accept " + tb.open(alice).Short() + " --send accepts; just play on to decline.\n\nYour move, until Monday 23 November, "
+	tb.refuses(bob, "you have already proposed or accepted this pause: the proposal stays", home.Doing("pause"))
+	want := "Bob proposes to pause the match. All clocks stop during a pause. To accept, type hikyaku accept " + tb.open(alice).Short() + " --send; to decline, just move.\n\nYour turn. Please move by Monday 23 November, "
 	if l := tb.lastTo(alice); !saysSo(l, want) {
 		t.Errorf("the letter is\n%s\nwant\n%s", l.Text, want)
 	}
@@ -37,8 +37,8 @@ func TestPauseByAgreement(t *testing.T) {
 		t.Errorf("Alice does not say that her turn came at %s:\n%s", arrived, tb.bytes(bob))
 	}
 	tb.wait(40 * 24 * time.Hour)
-	tb.refuses(alice, "the match is paused already", home.Doing("pause"))
-	tb.refuses(bob, "the match is paused by agreement, and nobody's time runs", home.Doing("claim"))
+	tb.refuses(alice, "the match is already paused", home.Doing("pause"))
+	tb.refuses(bob, "the match is paused by agreement, so no clock is running: hikyaku", home.Doing("claim"))
 	if _, sent := tb.poll(bob); len(sent) != 0 {
 		t.Errorf("%d letters in a pause, want no reminder", len(sent))
 	}
@@ -46,7 +46,7 @@ func TestPauseByAgreement(t *testing.T) {
 	if own, others := tb.leftTo(alice, 1), tb.leftTo(bob, 2); own != 48*time.Hour || others != 60*time.Hour {
 		t.Errorf("%v left to Alice, and %v in the eyes of Bob, want two days and twelve hours more", own, others)
 	}
-	if l := tb.lastTo(alice); !strings.HasPrefix(l.Text, "Bob resumes the match.\n\nYour move, until Saturday 2 January, ") {
+	if l := tb.lastTo(alice); !strings.HasPrefix(l.Text, "Bob resumed the match.\n\nYour turn. Please move by Saturday 2 January, ") {
 		t.Errorf("the letter is\n%s", l.Text)
 	}
 	tb.play(alice, "e2")
@@ -64,7 +64,7 @@ func TestPauseCrossesAMove(t *testing.T) {
 	tb.play(alice, "e2")
 	tb.send(bob)
 	tb.wantPoll(alice, "known")
-	tb.wantReport(bob, courier.Taken, "agree pause of yours is put away")
+	tb.wantReport(bob, courier.Taken, "was withdrawn; it is saved as")
 	tb.same()
 	if m := tb.open(bob); m.Ply() != 1 || !m.Paused.IsZero() || m.Offer != nil {
 		t.Errorf("ply %d, paused since %s", m.Ply(), m.Paused)
@@ -82,7 +82,7 @@ func TestPauseDatedAhead(t *testing.T) {
 		tb.must(err)
 		tb.send(bob)
 		*tb.now = now
-		tb.unchanged(alice, func() { tb.wantReport(alice, courier.Refused, "still to come") })
+		tb.unchanged(alice, func() { tb.wantReport(alice, courier.Refused, "in the future") })
 		tb.wait(2 * time.Hour)
 		_, err = bob.Do(bob.copy(), home.Doing("say", "It is time."), true) // by whose letter it is taken
 		tb.must(err)
@@ -107,9 +107,9 @@ func TestLetterWriterPauses(t *testing.T) {
 	_, err := alice.Do(alice.copy(), home.Doing("agree"), true)
 	tb.must(err)
 	tb.send(alice)
-	tb.begins(bob, "Alice agrees to the pause.\n\nThe match is paused by agreement since Saturday 21 November, 19:55 UTC, and no clock runs. "+
-		"Whoever wants to go on replies resume, or just moves.\n\nNow it is the turn of Alice.")
-	for typed, want := range map[string]string{"pause": "the match is paused already", "claim": "no time limit has been missed"} {
+	tb.begins(bob, "Alice agreed to the pause.\n\nThe match has been paused by agreement since Saturday 21 November, 19:55 UTC, and all clocks are stopped. "+
+		"To resume, reply \"resume\" or just move.\n\nIt is Alice's turn now.")
+	for typed, want := range map[string]string{"pause": "the match is already paused", "claim": "nobody has run out of time"} {
 		tb.unchanged(alice, func() {
 			tb.reply(typed)
 			tb.wantPoll(alice, "answered")
@@ -137,5 +137,5 @@ func TestLetterWriterPauses(t *testing.T) {
 		t.Errorf("not paused:\n%s", tb.bytes(alice))
 	}
 	tb.play(alice, "e2")
-	tb.begins(bob, "Alice plays e2.\n\nYour move, until Thursday 24 December, 20:49 UTC.")
+	tb.begins(bob, "Alice played e2.\n\nYour turn. Please move by Thursday 24 December, 20:49 UTC.")
 }

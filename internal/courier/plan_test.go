@@ -15,7 +15,7 @@ func TestPlannedAnswersArePlayed(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
 	prepare := func(text string) error { _, err := alice.Desk.Prepare(alice.copy(), text); return err }
-	wrong := map[string]string{"e8 e3": "your own turn"}
+	wrong := map[string]string{"e8 e3": "it is your turn: move first, then plan your answers"}
 	check := func() {
 		for text, want := range wrong {
 			tb.unchanged(alice, func() {
@@ -27,7 +27,7 @@ func TestPlannedAnswersArePlayed(t *testing.T) {
 	}
 	check()
 	tb.play(alice, "e2")
-	wrong = map[string]string{"": "a plan has lines", "e8": "your answer is missing", "e8 e5": "pawn.too-far", "e8 e3 e7": "answer is missing"}
+	wrong = map[string]string{"": "write a plan as their move and your answer: \"e8 e3; e7 e4", "e8": "your answer is missing", "e8 e5": "pawn.too-far", "e8 e3 e7": "answer is missing"}
 	check()
 	tb.must(prepare("d9 d2; e8 e3 e7 e4 e6 e5; e8 e3 d8 d3"))
 	tb.poll(bob)
@@ -124,7 +124,7 @@ func TestOneReminder(t *testing.T) {
 		t.Errorf("%d reminders 25 hours before the end", n)
 	}
 	tb.wait(90 * time.Minute)
-	if n := reminders(); n != 1 || !strings.Contains(tb.last().Text, "A reminder") || tb.last().Automatic == "" {
+	if n := reminders(); n != 1 || !strings.Contains(tb.last().Text, "Reminder: ") || tb.last().Automatic == "" {
 		t.Errorf("%d reminders a day before the end", n)
 	}
 	if n := reminders(); n != 0 {

@@ -283,12 +283,22 @@ func (p *poll) damaged(mail *mailbox.Letter, why error) *Report {
 			continue
 		}
 		who := cmp.Or(mail.From.Name, known)
+		p.answerDamaged(mail, file, m, m.Roster.At(known))
 		return &Report{
 			Verdict: Refused, From: mail.From.Addr, Match: m.Short(), File: file, Status: m.WaitsFor(),
 			Reason: i18n.T("reason.damaged", "why", why, "who", who),
 		}
 	}
 	return nil
+}
+
+// answerDamaged asks a mail-only player for the message again.
+func (p *poll) answerDamaged(mail *mailbox.Letter, file string, m *match.Match, party int) {
+	blocked, err := p.courier.Shelf.Blocks(mail.From.Addr, p.courier.known(mail.From.Addr))
+	if ok, _ := p.courier.mayAnswer(mail); ok && !blocked && err == nil && p.scribes(m) && m.MayUseMailOnly(party) {
+		h := p.heardFrom(mail, file, m, party)
+		h.answer(m, remark{text: i18n.T("reply.damaged")})
+	}
 }
 
 // weigh merges the match in a message into our own copy. Errors that concern
@@ -419,7 +429,18 @@ func (p *poll) tend(ctx context.Context, file string, before *match.Match) (sent
 		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: file, Reason: i18n.Of(old)})
 		return nil, rest, nil
 	}
-	m, left, err := p.courier.Shelf.Attend(file, before)
+	n, err := p.courier.notes(p.state, before.Hash().String())
+	if err != nil {
+		return nil, rest, err
+	}
+	answered, err := p.joinEarly(n, file, before)
+	if err == nil {
+		answered, err = p.playPrepared(n, file, answered)
+	}
+	if err != nil {
+		return nil, rest, err
+	}
+	m, left, err := p.courier.Shelf.Attend(file, answered)
 	if err != nil {
 		return nil, rest, err
 	}
@@ -427,10 +448,6 @@ func (p *poll) tend(ctx context.Context, file string, before *match.Match) (sent
 		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: file, Reason: i18n.Of(why)})
 	}
 	p.reportActions(file, before, m)
-	n, err := p.courier.notes(p.state, m.Hash().String())
-	if err != nil {
-		return nil, rest, err
-	}
 	if m, err = p.courier.repeatOwed(p.state, n, file, m); err != nil {
 		return nil, rest, err
 	}

@@ -88,7 +88,7 @@ func TestPuzzleByLetter(t *testing.T) {
 	alice.Picture = true
 	tb.ask(alice, 1, bob)
 	l := tb.lastTo(bob)
-	for _, want := range []string{"Player 1 to move", "One move wins or turns the game", "written as in add1.", "token:"} {
+	for _, want := range []string{"Player 1 to move", "One move wins or turns the game", "for example add1.", "token:"} {
 		if !saysSo(l, want) {
 			t.Errorf("the puzzle lacks %q:\n%s", want, l.Text)
 		}
@@ -101,8 +101,8 @@ func TestPuzzleByLetter(t *testing.T) {
 	}
 	tb.ask(alice, 0, bob)
 	tb.answered(alice, bob, "I do not know what you mean by that", "No move was found")
-	tb.answered(alice, bob, "add3", "not possible", "add.too-much", "does not count")
-	tb.answered(alice, bob, "add1", "add1 is not the best move", "the best one 100 %", "try again")
+	tb.answered(alice, bob, "add3", "can't be played", "add.too-much", "). It doesn't count; reply with another one")
+	tb.answered(alice, bob, "add1", "isn't the best move: it wins about", "the best one 100 %", "try again")
 	l = tb.answered(alice, bob, "add1。よろしくお願いします。", "add1は最善手ではありません", "ヒント：次の二つのどちらかです：add1 add2", "別の手を返信してください")
 	if l.Automatic != "auto-replied" || !strings.Contains(l.Subject, "次の一手：数え上げ") {
 		t.Errorf("the answer is %s, %s", l.Automatic, l.Subject)
@@ -112,13 +112,13 @@ func TestPuzzleByLetter(t *testing.T) {
 	tb.wait(7 * 24 * time.Hour)
 	tb.ask(alice, 1, bob)
 	l = tb.lastTo(bob)
-	for _, want := range []string{"前回の問題の解答です。", "答え：add2 add1。", "後手の番です"} {
+	for _, want := range []string{"前回の問題の解答です。", "答え：add2 add1。", "後手の手番です"} {
 		if !saysSo(l, want) {
 			t.Errorf("the next puzzle lacks %q:\n%s", want, l.Text)
 		}
 	}
 	tb.wait(7 * 24 * time.Hour)
-	if _, err := courier.SendPuzzle(context.Background(), alice.Courier, riddles, readersOf(bob)); err == nil || !strings.Contains(err.Error(), "no puzzle") {
+	if _, err := courier.SendPuzzle(context.Background(), alice.Courier, riddles, readersOf(bob)); err == nil || !strings.Contains(err.Error(), "every puzzle") {
 		t.Errorf("with no puzzle left the error is %v", err)
 	}
 }
@@ -129,8 +129,8 @@ func TestPuzzleBounces(t *testing.T) {
 	tb.ask(alice, 1, bob)
 	id := tb.lastTo(bob).MessageID
 	for _, c := range []struct{ id, action, want string }{
-		{id, "delayed", "it is late, the server still tries: 550 no such user"},
-		{id, "failed", "it did not arrive: 550 no such user"},
+		{id, "delayed", "it is delayed, and the server is still trying: 550 no such user"},
+		{id, "failed", "it was not delivered: 550 no such user"},
 		{letter.IDPrefix + "p.0000000000000000@example.org>", "failed", ""},
 		{"<another@example.org>", "failed", ""},
 	} {
@@ -174,7 +174,7 @@ func TestPuzzleToOneself(t *testing.T) {
 	tb, alice, bob := puzzled(t)
 	tb.ask(alice, 2, alice, bob)
 	tb.wantPoll(alice, "known")
-	tb.answered(alice, alice, "add2", "add2 is right")
+	tb.answered(alice, alice, "add2", "is correct")
 	tb.wantPoll(alice, "known")
 	tb.replyTo(tb.lastTo(bob), "add2", "mallory@example.org")
 	tb.wantReport(alice, courier.Refused, "another address")
@@ -221,7 +221,7 @@ func TestPuzzleIsTriedAgain(t *testing.T) {
 	tb.wantPoll(alice, "puzzled")
 	tb.fail = nil
 	tb.wantPoll(alice, "")
-	if l := tb.lastTo(bob); !saysSo(l, "not the best move") || !saysSo(l, "try again") {
+	if l := tb.lastTo(bob); !saysSo(l, "isn't the best move: it wins about") || !saysSo(l, "try again") {
 		t.Errorf("the answer is\n%s", l.Text)
 	}
 }
@@ -253,7 +253,7 @@ func TestPuzzleOverServers(t *testing.T) {
 	}
 	tb.ask(alice, 1, tb.players[1])
 	l := newest()
-	for i, c := range [][2]string{{"add1", "add1 is not the best move"}, {"答え", "答え：add2"}} {
+	for i, c := range [][2]string{{"add1", "isn't the best move: it wins about"}, {"答え", "答え：add2"}} {
 		tb.must(bob.Send(context.Background(), &mailbox.Letter{
 			From: readersOf(tb.players[1])[0], To: readersOf(alice)[0], Subject: "Re: " + l.Subject, InReplyTo: l.MessageID, References: []string{l.MessageID},
 			MessageID: fmt.Sprintf("<r%d@example.net>", i), Date: time.Now(), Text: c[0],

@@ -23,15 +23,16 @@ import (
 // even after the state was lost, asks the same question. The rest is stored
 // because an answer is only yes or no.
 type question struct {
-	Token   string     `json:"token"`
-	Party   int        `json:"party"`
-	Head    string     `json:"head"` // as returned by decided; any further step except words makes the question obsolete
-	At      time.Time  `json:"at"`   // when the mail arrived that the question is about
-	Asks    i18n.Text  `json:"asks"`
-	Wish    reply.Wish `json:"wish,omitzero"`     // what to do after a yes
-	Comment string     `json:"comment,omitempty"` // the words for the other side that came with it
-	Address string     `json:"address,omitempty"` // instead of Wish: the address that a yes confirms as the player's
-	Reply   string     `json:"reply,omitempty"`   // the hash of the mail that answered it
+	Token   string            `json:"token"`
+	Party   int               `json:"party"`
+	Head    string            `json:"head"` // as returned by decided; any further step except words makes the question obsolete
+	At      time.Time         `json:"at"`   // when the mail arrived that the question is about
+	Asks    i18n.Text         `json:"asks"`
+	Wish    reply.Wish        `json:"wish,omitzero"`     // what to do after a yes
+	Comment string            `json:"comment,omitempty"` // the words for the other side that came with it
+	Plan    []reply.Condition `json:"plan,omitempty"`    // the answers prepared with it
+	Address string            `json:"address,omitempty"` // instead of Wish: the address that a yes confirms as the player's
+	Reply   string            `json:"reply,omitempty"`   // the hash of the mail that answered it
 }
 
 // questionOpen is how long a question can be answered.
@@ -119,7 +120,7 @@ func (h heard) whetherMeant(w reply.Wish) (*match.Match, remark, error) {
 	if ask == (i18n.Text{}) {
 		ask = i18n.T("sure.meant", "what", h.spelled(w))
 	}
-	said, err := h.ask(question{Asks: ask, Wish: w, Comment: h.reply.Typed}, h.askedAbout(w))
+	said, err := h.ask(question{Asks: ask, Wish: w, Comment: h.reply.Typed, Plan: h.reply.Plan}, h.askedAbout(w))
 	return h.match, said, err
 }
 
@@ -224,11 +225,11 @@ func (h heard) answered() (after *match.Match, said remark, done bool, err error
 	case says == reply.Yes && q == nil:
 		return h.match, remark{text: i18n.T("sure.void"), note: i18n.T("reason.void")}, true, nil
 	case says == reply.Yes:
-		h.reply.Comment = strings.Trim(q.Comment+"\n"+beside, "\n")
+		h.reply.Comment, h.reply.Plan = strings.Trim(q.Comment+"\n"+beside, "\n"), q.Plan
 		after, said, err = h.confirm(q)
 		return after, said, true, err
 	case q != nil && (h.reply.Wish == (reply.Wish{}) || h.reply.Wish.Word == reply.Yes):
-		again := question{Asks: q.Asks, Wish: q.Wish, Comment: q.Comment, Address: q.Address}
+		again := question{Asks: q.Asks, Wish: q.Wish, Comment: q.Comment, Plan: q.Plan, Address: q.Address}
 		said, err = h.ask(again, i18n.T("reason.neither"))
 		said.text = i18n.Join(i18n.T("sure.neither"), said.text)
 		return h.match, said, true, err

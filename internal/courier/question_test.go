@@ -178,7 +178,7 @@ func (tb *table) resigns() *mailbox.Letter {
 
 // TestVoidQuestions: an answer that comes too late, or twice, changes nothing and is answered once.
 func TestVoidQuestions(t *testing.T) {
-	const void = "The question that you answered is no longer open"
+	const void = "The question you answered is no longer open"
 	for name, passes := range map[string]func(*table, *mailbox.Letter){
 		"a move": func(tb *table, _ *mailbox.Letter) {
 			tb.reply("e2")
@@ -461,6 +461,14 @@ func TestAutomaticMailDoesNothing(t *testing.T) {
 	}
 }
 
+// TestOutlookWritesForPeopleToo: Exchange adds X-Auto-Response-Suppress to what people write.
+func TestOutlookWritesForPeopleToo(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	turn := tb.last()
+	tb.deliver(tb.mailFrom("bob@example.net", turn.Subject, "e2", turn.MessageID), "X-Auto-Response-Suppress: DR, OOF, AutoReply\r\n")
+	tb.wantPoll(tb.players[0], "taken")
+}
+
 // TestAutomaticMailFromAKnownAliasDoesNothing either.
 func TestAutomaticMailFromAKnownAliasDoesNothing(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
@@ -503,10 +511,10 @@ func TestSuspectedMail(t *testing.T) {
 	}{
 		{"e2", "Do you want to play e2?", func(m *match.Match) bool { return m.Ply() == 1 }},
 		{"e2 draw?", "Do you want to play e2 and offer a draw?", func(m *match.Match) bool { return m.Ply() == 1 && m.Offer != nil }},
-		{"away 2026-12-20..2026-12-21", "Did you write “away 2026-12-20..2026-12-21”?", func(m *match.Match) bool { return m.Record.Events[m.LastEntry()].Step.String() != "accept" }},
-		{"say: hello", "Did you write “say: hello”?", func(m *match.Match) bool { return m.Record.Events[m.LastEntry()].Comment == "hello" }},
+		{"away 2026-12-20..2026-12-21", "Did you write \"away 2026-12-20..2026-12-21\"?", func(m *match.Match) bool { return m.Record.Events[m.LastEntry()].Step.String() != "accept" }},
+		{"say: hello", "Did you write \"say: hello\"?", func(m *match.Match) bool { return m.Record.Events[m.LastEntry()].Comment == "hello" }},
 		{"resign", "it is from you. Do you want to resign?", func(m *match.Match) bool { return m.Outcome != nil }},
-		{"stop", "Did you write “stop”?", nil},
+		{"stop", "Did you write \"stop\"?", nil},
 	} {
 		tb := bobWrites(t, quoridor(2))
 		alice := tb.players[0]
@@ -526,7 +534,7 @@ func TestSuspectedMail(t *testing.T) {
 		}
 		if c.done == nil {
 			tb.unchanged(alice, act)
-			if l := tb.last(); !saysSo(l, "You get no more letters of this match") {
+			if l := tb.last(); !saysSo(l, "You will receive no more messages about this match") {
 				t.Errorf("%q: Bob is told\n%s", c.typed, l.Text)
 			}
 			continue
@@ -563,7 +571,7 @@ func TestSuspectedAcceptance(t *testing.T) {
 			tb.deliver(tb.mailFrom("bob@example.net", invitation.Subject, "accept", invitation.MessageID), "Authentication-Results: mx.example.org; dmarc=fail\r\n")
 			tb.wantPoll(alice, "answered")
 		})
-		question := tb.asks("Did you write “accept”?")
+		question := tb.asks("Did you write \"accept\"?")
 		tb.replyTo(question, c.typed, "bob@example.net")
 		tb.poll(alice)
 		if m := tb.open(alice); m.Outcome != nil || m.Roster.HasJoined(2) != c.joins {
@@ -582,7 +590,7 @@ func TestSuspectedMailBringsNoLettersBack(t *testing.T) {
 	tb.wantPoll(alice, "stopped")
 	tb.deliver(tb.mailFrom("bob@example.net", turn.Subject, "こんにちは", turn.MessageID), "Authentication-Results: mx.example.org; dmarc=fail\r\n")
 	tb.wantPoll(alice, "answered")
-	tb.asks("Did you write “こんにちは”?")
+	tb.asks("Did you write \"こんにちは\"?")
 	sent := tb.sent
 	_, err := alice.Do(alice.copy(), home.Doing("say", "Hello"), true)
 	tb.must(err)

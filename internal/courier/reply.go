@@ -348,11 +348,8 @@ func (h heard) execute() (*match.Match, remark, error) {
 		}
 		return h.match, unsubscribedRemark(h.match), h.setUnsubscribed(true)
 	}
-	if w.Word == reply.Stop && !h.match.Roster.HasJoined(h.party) {
-		w.Word, h.age = reply.Decline, 0
-	}
-	if w.Word == reply.Yes && h.party == h.match.Roster.Joining() {
-		w.Word = reply.Accept
+	if w = h.instruction(); w.Word == reply.Decline && h.reply.Wish.Word == reply.Stop {
+		h.age = 0
 	}
 	switch {
 	case w.Word == reply.Yes:
@@ -361,6 +358,9 @@ func (h heard) execute() (*match.Match, remark, error) {
 			said.words = h.reply.Typed
 		}
 		return h.match, said, nil
+	case w == (reply.Wish{}) && len(h.reply.Plan) > 0 && h.age == 0 && h.suspected() == "":
+		said, err := h.prepare(h.match)
+		return h.match, said, err
 	case w == (reply.Wish{}):
 		taken, err := h.beside()
 		if taken || err != nil {
@@ -378,17 +378,34 @@ func (h heard) execute() (*match.Match, remark, error) {
 			return h.match, said, err
 		}
 		return h.match, remark{asked: true}, nil
+	case w.Word == reply.Accept && h.early() && h.suspected() == "":
+		said, err := h.acceptEarly()
+		return h.match, said, err
+	case w.Word == reply.Accept && h.match.Roster.Joining() == h.party: // others have accepted since the invitation was sent
 	case h.age > 0 && w.Word != reply.Say:
 		return h.match, remark{text: i18n.T("reply.stale"), note: i18n.T("reason.stale")}, nil
 	}
 	after, err := h.enter(w)
 	if err == nil {
 		if ask := h.sure(w, after); ask != (i18n.Text{}) {
-			said, err := h.ask(question{Asks: ask, Wish: w, Comment: h.withheld()}, h.askedAbout(w))
+			said, err := h.ask(question{Asks: ask, Wish: w, Comment: h.withheld(), Plan: h.reply.Plan}, h.askedAbout(w))
 			return h.match, said, err
 		}
 	}
 	return h.put(after, err)
+}
+
+// instruction returns what the reply asks for, where yes and stop answer an
+// invitation.
+func (h heard) instruction() reply.Wish {
+	w := h.reply.Wish
+	switch {
+	case w.Word == reply.Stop && !h.match.Roster.HasJoined(h.party):
+		w.Word = reply.Decline
+	case w.Word == reply.Yes && h.match.Roster.Joining() != 0 && !h.match.Roster.HasJoined(h.party):
+		w.Word = reply.Accept
+	}
+	return w
 }
 
 // withheld returns the words of a reply that may not be from the player. They
@@ -416,7 +433,15 @@ func (h heard) put(after *match.Match, err error) (*match.Match, remark, error) 
 	if err != nil && !isMachineFault(err) {
 		return h.match, refusalRemark(h.match, err), nil
 	}
-	return after, remark{}, h.store(after, err)
+	if err = h.store(after, err); err != nil || len(h.reply.Plan) == 0 {
+		return after, remark{}, err
+	}
+	said, err := h.prepare(after)
+	if err != nil {
+		return after, said, err
+	}
+	said.text = i18n.Paragraphs(letter.Own(after, after.LastEntry()), said.text)
+	return after, said, h.markDelivered(after)
 }
 
 // store writes after into the record, unless err is set.

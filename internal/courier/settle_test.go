@@ -83,7 +83,7 @@ func TestSettlementNeedsNoOtherLetter(t *testing.T) {
 	alice, bob := tb.players[0], tb.players[1]
 	before := tb.bytes(alice)
 	tb.forks(alice)
-	tb.wantReport(bob, courier.Diverged, "Alice has signed two lines")
+	tb.wantReport(bob, courier.Diverged, "there are two versions of this match, both signed by")
 	tb.settled(bob)
 	tb.restores(alice, before)
 	tb.wantPoll(alice, "taken")
@@ -105,13 +105,13 @@ func TestForgedSettlement(t *testing.T) {
 	tb.must(err)
 	record := tb.bytes(bob)
 	for name, forged := range map[string]string{
-		"another line": strings.Replace(record, "#: other #: at 20", "#: other #: at 19", 1),
-		"no line":      strings.ReplaceAll(record, "#: other ", "#: others "),
+		"'s version of this match, and not everyone has answered: until they": strings.Replace(record, "#: other #: at 20", "#: other #: at 19", 1),
+		"no line": strings.ReplaceAll(record, "#: other ", "#: others "),
 	} {
 		if forged == record {
 			t.Fatalf("%s: nothing is forged in\n%s", name, record)
 		}
-		tb.takesNothing(alice, bob.Me.Address, forged, "with its other line below")
+		tb.takesNothing(alice, bob.Me.Address, forged, "but this is only possible if the match has two versions, with the")
 	}
 }
 
@@ -122,7 +122,7 @@ func TestWhoSettlesWaits(t *testing.T) {
 	cheat := tb.mover()
 	tb.forks(cheat)
 	for _, p := range others(tb, cheat) {
-		tb.wantReport(p, courier.Diverged, "has signed two lines")
+		tb.wantReport(p, courier.Diverged, "there are two versions of this match, both signed by")
 	}
 	next := tb.mover()
 	rest := others(tb, cheat, next)
@@ -131,15 +131,15 @@ func TestWhoSettlesWaits(t *testing.T) {
 		t.Fatal("one word settles it")
 	}
 	proposed := tb.open(asks)
-	if status, question := proposed.Status().En, proposed.Question(0).En; !strings.HasSuffix(status, "to agree to this line of the match") ||
-		!strings.HasPrefix(question, asks.Me.Name+" proposes to go on with this line") {
+	if status, question := proposed.Status().En, proposed.Question(0).En; !strings.HasSuffix(status, "to agree to this version of the match") ||
+		!strings.HasPrefix(question, "there are two versions of this match; "+asks.Me.Name+" proposes to continue with this one") {
 		t.Errorf("the status is %q, the question %q", status, question)
 	}
 	tb.play(next, tb.someMove(next)) // who has not polled yet
 	tb.poll(asks)
 	tb.unchanged(asks, func() {
 		_, err := asks.Do(asks.copy(), home.Doing("away", "2026-12-20"), true)
-		if err == nil || !strings.Contains(err.Error(), "you have agreed to go on with another line") {
+		if err == nil || !strings.Contains(err.Error(), "you have agreed to continue with") {
 			t.Errorf("it goes on: %v", err)
 		}
 	})
@@ -166,7 +166,7 @@ func TestWhoHasSettledSettlesAgain(t *testing.T) {
 	tb.forks(cheat)
 	next, asks, last := tb.players[1], tb.players[2], tb.players[3]
 	for _, p := range others(tb, cheat) {
-		tb.wantReport(p, courier.Diverged, "has signed two lines")
+		tb.wantReport(p, courier.Diverged, "there are two versions of this match, both signed by")
 	}
 	tb.settled(asks)
 	tb.play(next, tb.someMove(next)) // who has not polled yet
@@ -176,7 +176,7 @@ func TestWhoHasSettledSettlesAgain(t *testing.T) {
 	if s := tb.open(asks).Settlement; s.Party != tb.open(asks).Roster.PartyOf(4) || s.Complete {
 		t.Fatalf("the settlement is %+v", s)
 	}
-	tb.refuses(asks, "propose this one with hikyaku settle", home.Doing("agree"))
+	tb.refuses(asks, "'s version of this match, and not everyone has answered: until they", home.Doing("agree"))
 	if tb.settled(asks).Complete {
 		t.Fatal("one word settles it")
 	}

@@ -226,7 +226,7 @@ func TestWordsWithAMoveThatGivesWay(t *testing.T) {
 	tb.must(err)
 	tb.playSaying(alice, "d2", "As you like")
 	tb.hear(alice)
-	if tb.intro != "With the move e7, which no longer stands, Bob wrote:" {
+	if tb.intro != "Bob wrote this with the move e7, which no longer counts:" {
 		t.Errorf("the words are introduced by %q", tb.intro)
 	}
 	tb.hearAll()
@@ -358,7 +358,7 @@ func TestProseOfALetterWriter(t *testing.T) {
 	if r.Verdict != courier.Taken || r.Said != asks {
 		t.Errorf("Alice reads %+v", r)
 	}
-	if l := tb.last(); !strings.HasPrefix(l.Text, "I passed your words on to Alice.\n\nYour move.\n") {
+	if l := tb.last(); !strings.HasPrefix(l.Text, "Your message was passed on to Alice.\n\nYour turn.\n") {
 		t.Errorf("he is answered by\n%s", l.Text)
 	}
 	sent := tb.sent
@@ -372,8 +372,8 @@ func TestProseOfALetterWriter(t *testing.T) {
 	}
 	tb.replyTo(turn, "e2", "bob@example.net") // in answer to the letter that he got before
 	tb.wantPoll(alice, "taken")
-	tb.reply("> Your move.\n\nOn the train now.\n-- \nBob, Osaka")
-	if r := tb.report(alice); r.Said != "On the train now." || !strings.Contains(tb.last().Text, "I passed your words on to Alice.") {
+	tb.reply("> Your turn.\n\nOn the train now.\n-- \nBob, Osaka")
+	if r := tb.report(alice); r.Said != "On the train now." || !strings.Contains(tb.last().Text, "Your message was passed on to Alice.") {
 		t.Errorf("Alice reads %q, he reads\n%s", r.Said, tb.last().Text)
 	}
 }
@@ -400,7 +400,7 @@ func TestLongProse(t *testing.T) {
 func TestProseBesideWhatCannotBeDone(t *testing.T) {
 	for typed, want := range map[string]string{
 		"e5\n\nGreetings from Nara.":                   "pawn.too-far",
-		"show\n\nGreetings from Nara.":                 "Here is the board",
+		"show\n\nGreetings from Nara.":                 "This is the current position",
 		"resign\n\nGreetings from Nara.":               "Do you want to resign?",
 		"away 2026-12-24 soon\n\nGreetings from Nara.": "",
 	} {
@@ -410,7 +410,7 @@ func TestProseBesideWhatCannotBeDone(t *testing.T) {
 		if r := tb.report(alice); !strings.Contains(r.Said, "Greetings from Nara.") {
 			t.Errorf("%q: Alice reads %+v", typed, r)
 		}
-		if l := tb.last(); !strings.Contains(l.Text, want) || !strings.Contains(l.Text, "passed your words on") {
+		if l := tb.last(); !strings.Contains(l.Text, want) || !strings.Contains(l.Text, "message was passed on") {
 			t.Errorf("%q is answered by\n%s", typed, l.Text)
 		}
 		if n := strings.Count(tb.bytes(alice), "Nara"); n != 1 {
@@ -485,7 +485,7 @@ func TestWordsOfSomebodyAskedToGoOn(t *testing.T) {
 	tb.must(err)
 	tb.drop(bob.Me.Address, raw)
 	tb.unchanged(bob, func() {
-		if r := tb.report(bob); r.Said != "When do you need me?" || !strings.Contains(r.Reason.En, "asked to take over") {
+		if r := tb.report(bob); r.Said != "When do you need me?" || !strings.Contains(r.Reason.En, "it is from the proposed substitute, who can only answer with hikyaku,") {
 			t.Errorf("Bob reads %+v", r)
 		}
 	})

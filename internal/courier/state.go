@@ -201,7 +201,9 @@ type notes struct {
 	Owed     bool                `json:"owed,omitempty"`    // words of ours on such a line are still to be repeated
 	Stopped  []string            `json:"stopped,omitempty"` // the addresses, in lower case, that have unsubscribed
 
-	Questions []question `json:"questions,omitempty"` // recent questions to mail-only players
+	Early     map[int]early    `json:"early,omitempty"`     // party: the acceptance that came before those of the players asked first
+	Prepared  map[int]prepared `json:"prepared,omitempty"`  // party: the answers that a mail-only player has prepared
+	Questions []question       `json:"questions,omitempty"` // recent questions to mail-only players
 }
 
 // delivered reports whether the entry need not be sent to address again: the server

@@ -67,11 +67,11 @@ func TestSubstitute(t *testing.T) {
 	}
 	tb.proposes(bob)
 	tb.wantPoll(carol, "new")
-	if l := tb.newest(carol); !saysSo(l, "Bob plays Dice shogi by mail against Alice, cannot go on") || !saysSo(l, "hikyaku accept "+tb.open(bob).Short()) {
+	if l := tb.newest(carol); !saysSo(l, "Bob is playing Dice shogi by mail against Alice, can't continue") || !saysSo(l, "hikyaku accept "+tb.open(bob).Short()) {
 		t.Errorf("Carol reads\n%s", l.Text)
 	}
 	tb.poll(alice)
-	tb.refuses(alice, "nothing to agree to", home.Doing("agree")) // before Carol has answered
+	tb.refuses(alice, "there is no offer from anyone else to agree to", home.Doing("agree")) // before Carol has answered
 	tb.accept(carol)
 	tb.poll(bob) // who opens his dice, if they are his to read
 	report, _, err := alice.Poll(t.Context())
@@ -80,7 +80,7 @@ func TestSubstitute(t *testing.T) {
 		t.Errorf("Alice is asked nothing: %+v", report)
 	}
 	for s, err := range bob.List() {
-		if tb.must(err); !strings.Contains(s.Offer.En, "Keep polling until the seat has changed hands") {
+		if tb.must(err); !strings.Contains(s.Offer.En, "is going to take over your seat. Keep polling until then: once") {
 			t.Errorf("Bob's list has %+v", s)
 		}
 	}
@@ -92,10 +92,10 @@ func TestSubstitute(t *testing.T) {
 	before := len(tb.boxes[carol.Me.Address])
 	report, _, err = bob.Poll(t.Context()) // whose program hands over
 	tb.must(err)
-	if !slices.ContainsFunc(report, func(r courier.Report) bool { return strings.Contains(r.News.En, "handed your seat over to Carol") }) {
+	if !slices.ContainsFunc(report, func(r courier.Report) bool { return strings.Contains(r.News.En, "over your seat to Carol") }) {
 		t.Errorf("Bob is told %+v", report)
 	}
-	if l := tb.newest(carol); len(tb.boxes[carol.Me.Address]) == before || !saysSo(l, "from now on Carol plays") {
+	if l := tb.newest(carol); len(tb.boxes[carol.Me.Address]) == before || !saysSo(l, "has handed over the seat: from now on") {
 		t.Errorf("Carol reads\n%s", l.Text)
 	}
 	tb.poll(carol)
@@ -139,7 +139,7 @@ func TestSubstituteDeclines(t *testing.T) {
 	carol.file = m.File
 	tb.send(carol)
 	report := tb.report(bob)
-	if report.Verdict != "taken" || !strings.Contains(report.News.En, "Carol does not go on in the place of another") || report.Said != "I have no time" {
+	if report.Verdict != "taken" || !strings.Contains(report.News.En, "will not take over after all") || report.Said != "I have no time" {
 		t.Errorf("Bob is told %+v", report)
 	}
 	tb.poll(alice)
@@ -282,7 +282,7 @@ func TestStrangerProposesNobody(t *testing.T) {
 	tb.poll(alice)
 	_, err := alice.Desk.Block(carol.Me.Address)
 	tb.must(err)
-	tb.refuses(alice, "is blocked here", home.Doing("agree"))
+	tb.refuses(alice, "is blocked: hikyaku block --remove unblocks it; otherwise don't agree", home.Doing("agree"))
 }
 
 // TestLetterWriterAgreesToASubstitute by a plain reply, and reads what it is about.
@@ -298,7 +298,7 @@ func TestLetterWriterAgreesToASubstitute(t *testing.T) {
 	tb.poll(umpire)
 	tb.accept(dave)
 	tb.poll(umpire)
-	if l := tb.last(); !saysSo(l, "Carol asks that Dave <dave@example.org> play on in their place") || !saysSo(l, "Reply agree to accept") {
+	if l := tb.last(); !saysSo(l, "Carol asks to be replaced by Dave <dave@example.org>") || !saysSo(l, "To accept, reply \"agree\"") {
 		t.Fatalf("Bob reads\n%s", l.Text)
 	}
 	tb.reply("agree")
@@ -316,7 +316,7 @@ func TestLetterWriterAgreesToASubstitute(t *testing.T) {
 	tb.poll(dave)
 	tb.play(dave, "e8")
 	tb.poll(umpire)
-	if l := tb.last(); !saysSo(l, "Dave plays e8") {
+	if l := tb.last(); !saysSo(l, "Dave played e8") {
 		t.Errorf("Bob reads\n%s", l.Text)
 	}
 }
@@ -335,12 +335,12 @@ func TestLetterWriterLeaves(t *testing.T) {
 		tb.reply(typed)
 		tb.wantPoll(alice, "answered")
 	}
-	tb.refuses(alice, "cannot be replaced", home.Doing("substitute", carol.Me.String()))
+	tb.refuses(alice, "you enter the moves of mail-only players, so you can't be replaced in", home.Doing("substitute", carol.Me.String()))
 	for _, typed := range []string{"substitute: Carol <" + carol.Me.Address + ">", "交代しません", "交代：Carol <" + carol.Me.Address + ">"} {
 		tb.reply(typed)
 		tb.wantPoll(alice, "taken")
 	}
-	if l := tb.last(); !saysSo(l, "Carol <carol@example.com>さんへの交代を申し出ました") {
+	if l := tb.last(); !saysSo(l, "への交代を申し出ました。本人にはメールで尋ねています。ほかの対局者全員が同意した") {
 		t.Errorf("Bob reads\n%s", l.Text)
 	}
 	tb.poll(carol)
@@ -430,7 +430,7 @@ func TestHandOverThatCannotBeWritten(t *testing.T) {
 		reports, _, err := bob.Poll(t.Context())
 		tb.must(err)
 		last := reports[len(reports)-1]
-		if last.Verdict != courier.Refused || !strings.Contains(last.Reason.En, "hand-over should have been written now and could not be") {
+		if last.Verdict != courier.Refused || !strings.Contains(last.Reason.En, "hand-over is due now and could not be recorded") {
 			t.Fatalf("Bob is told %+v", reports)
 		}
 	}
@@ -469,12 +469,12 @@ func TestAgreeToOneOfTwoSubstitutes(t *testing.T) {
 		tb.round()
 	}
 	tb.refuses(alice, "frank@example.org", home.Consent{Substitute: "frank@example.org"}.Step())
-	tb.refuses(carol, "not yet agreed to", home.Consent{Substitute: erin.Me.Address}.Step()) // her own
+	tb.refuses(carol, "but there is no open question of another player that this player has", home.Consent{Substitute: erin.Me.Address}.Step()) // her own
 	agree(alice, erin)
 	if m := tb.open(alice); len(m.Substitutes[3].Agreed) != 1 || len(m.Substitutes[2].Agreed) != 0 {
 		t.Errorf("agreed to are %+v and %+v", m.Substitutes[2], m.Substitutes[3])
 	}
-	tb.refuses(alice, "not yet agreed to", home.Consent{Substitute: erin.Me.Address}.Step())
+	tb.refuses(alice, "but there is no open question of another player that this player has", home.Consent{Substitute: erin.Me.Address}.Step())
 	agree(bob, erin)
 	if m := tb.open(alice); m.Roster.Parties[1] != bob.Me || m.Roster.Parties[2] != erin.Me {
 		t.Errorf("behind the consents to Erin %v play", m.Roster.Parties)

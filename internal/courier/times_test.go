@@ -52,7 +52,7 @@ func TestOldClock(t *testing.T) {
 			r := signed(tb, masterOf(tb, alice), tb.bytes(alice), "   1 e2\n#: at "+date+"\n")
 			tb.must(os.WriteFile(alice.file, []byte(r), 0o644))
 			tb.forge(bob, alice.Me.Address, []byte(r))
-			tb.wantReport(bob, courier.Taken, "beware")
+			tb.wantReport(bob, courier.Taken, "warning")
 			return tb, alice, bob
 		}
 		tb, alice, bob := moved()
@@ -85,7 +85,7 @@ func TestOldClock(t *testing.T) {
 				t.Errorf("%s: another claim is allowed behind %s", date, m.Clock.NextClaim())
 			}
 			tb.wantPoll(alice, "taken")
-			tb.refuses(alice, "by that answer the time runs until", home.Doing("claim"))
+			tb.refuses(alice, "contested your claim: the deadline is now", home.Doing("claim"))
 		}
 		tb.wait(85 * time.Hour)
 		tb.play(bob, "e8") // who may always move
@@ -140,7 +140,7 @@ func TestStepThatCannotBeWritten(t *testing.T) {
 	full := unwritable{bob.Shelf}
 	bob.Shelf = full
 	reports, _, err := bob.Poll(t.Context())
-	if err != nil || len(reports) != 2 || reports[1].Verdict != courier.Refused || !strings.Contains(reports[1].Reason.En, "切れ負け should have been written now and could not be: no room") {
+	if err != nil || len(reports) != 2 || reports[1].Verdict != courier.Refused || !strings.Contains(reports[1].Reason.En, "切れ負け is due now and could not be recorded: no room") {
 		t.Fatalf("%v, %+v", err, reports)
 	}
 	bob.Shelf = full.Shelf
@@ -179,7 +179,7 @@ func TestFullRecord(t *testing.T) {
 	m := tb.open(tb.players[0])
 	mover, other := tb.players[m.Turn-1], tb.players[2-m.Turn]
 	_, err := mover.Play(mover.copy(), home.Turn{Move: tb.someMove(mover), Post: true})
-	if err == nil || !strings.Contains(err.Error(), "9800 events, and no room for more play") {
+	if err == nil || !strings.Contains(err.Error(), "9800 events, and there is no room for more play") {
 		t.Errorf("a move gives %v", err)
 	}
 	tb.refuses(mover, "no room for more play", home.Doing("say", "well"))
@@ -189,7 +189,7 @@ func TestFullRecord(t *testing.T) {
 	if o := tb.open(mover).Outcome; o == nil || o.Word != kif.TimeOut {
 		t.Errorf("the claim gives %+v", o)
 	}
-	if text := m.RoomText().En; !strings.Contains(text, "end the match as a draw alone") {
+	if text := m.RoomText().En; !strings.Contains(text, "end the match as a draw without") {
 		t.Errorf("it is told %q", text)
 	}
 	if low := m.Cut(match.WarnEvents); !strings.Contains(low.RoomText().En, "9000 events. At 9800") || m.Cut(match.WarnEvents-1).RoomText() != (i18n.Text{}) {

@@ -123,7 +123,7 @@ func TestUmpire(t *testing.T) {
 func TestUmpiresLettersNameTheOpponent(t *testing.T) {
 	tb := officiated(t, umpired("quoridor", 1, nil), 1, 2)
 	tb.goOn(2, 1, 2)
-	for n, want := range map[int]string{1: "Carol through Alice (hikyaku)", 2: "Bob through Alice (hikyaku)"} {
+	for n, want := range map[int]string{1: "Carol via Alice (hikyaku)", 2: "Bob via Alice (hikyaku)"} {
 		if l := tb.lastTo(tb.players[n]); l.From.Name != want || l.From.Addr != addresses[0] {
 			t.Errorf("%s gets a letter from %+v, want %q", tb.players[n].Me.Name, l.From, want)
 		}

@@ -60,15 +60,15 @@ func TestWholeMatchWithALetterWriter(t *testing.T) {
 
 func TestRepliesWithoutEffectAreAnswered(t *testing.T) {
 	for typed, want := range map[string]string{
-		"":                   "no text of yours",
-		"e2\nd1":             "names several things: e2 and d1",
-		"e2\nresign":         "names several things: e2 and resign",
+		"":                   "no text of its own",
+		"e2\nd1":             "could mean several things: e2 and d1",
+		"e2\nresign":         "could mean several things: e2 and resign",
 		"draw\n投了\nI resign": "投了、引き分けとありますが",
-		"e2\ndraw\nresign":   "names several things: e2 and resign",
+		"e2\ndraw\nresign":   "could mean several things: e2 and resign",
 		"e5":                 "pawn.too-far",
-		"show":               "Here is the board",
+		"show":               "This is the current position",
 		"ヘルプ":                "返信の最初の行",
-		"claim":              "no time limit",
+		"claim":              "nobody has run out of time",
 		"undo":               "not moved yet",
 	} {
 		tb := bobWrites(t, quoridor(2)) // Bob begins
@@ -104,10 +104,15 @@ func TestOnlyTheTokenProvesAReply(t *testing.T) {
 		tb.wantPoll(alice, "")
 		bare.Text = "Match " + tb.open(alice).Short()
 		tb.replyTo(&bare, "e2", "bob@example.net")
-		tb.wantReport(alice, courier.Refused, "nothing in it was read")
+		tb.replyTo(&bare, "e2", "mallory@example.net")
+		reports, _, err := alice.Poll(t.Context())
+		tb.must(err)
+		if len(reports) != 2 || reports[0].Verdict != courier.Answered || reports[1].Verdict != courier.Refused || !strings.Contains(reports[1].Reason.En, "it names this match, but has neither the record nor the line that") {
+			t.Errorf("poll reports %+v", reports)
+		}
 	})
-	if tb.sent != sent {
-		t.Error("somebody without the token was answered")
+	if tb.sent != sent+1 {
+		t.Errorf("%d answers to what has no token, want a question to Bob alone", tb.sent-sent)
 	}
 	tb.replyTo(letter, "e2", "BOB@example.net") // which is the same mailbox
 	tb.wantPoll(alice, "taken")
@@ -123,7 +128,7 @@ func TestOnlyTheTokenProvesAReply(t *testing.T) {
 		tb.replyTo(letter, "e3", "bob@example.net")
 		tb.wantPoll(alice, "answered")
 	})
-	if !strings.Contains(tb.last().Text, "an earlier letter") {
+	if !strings.Contains(tb.last().Text, "an earlier message") {
 		t.Errorf("a stale reply is answered by\n%s", tb.last().Text)
 	}
 }
@@ -160,20 +165,20 @@ func TestAnswersAreLimited(t *testing.T) {
 // TestAnswersAreInTheWritersLanguage: in that of the words he has written last, whatever his program asks for and ours is.
 func TestAnswersAreInTheWritersLanguage(t *testing.T) {
 	for _, tt := range []struct{ typed, reads, want string }{ // Bob has accepted with an English word
-		{"e5", "", "Your move was not played"},
-		{"1. Ｅ５", "", "Your move was not played"},
-		{"e5", "ja-JP, en;q=0.5", "Your move was not played"},
-		{"My move: e5", "ja", "Your move was not played"},
+		{"e5", "", "That move can't be played"},
+		{"1. Ｅ５", "", "That move can't be played"},
+		{"e5", "ja-JP, en;q=0.5", "That move can't be played"},
+		{"My move: e5", "ja", "That move can't be played"},
 		{"指し手：e5", "en", "指せない手"},
 		{"e5\nこんにちは", "", "指せない手"},
-		{"e5\nHello Alice", "", "Your move was not played"},
-		{"show", "", "Here is the board"},
-		{"盤面", "", "盤面は次のとおり"},
-		{"", "", "I found no text of yours"},
+		{"e5\nHello Alice", "", "That move can't be played"},
+		{"show", "", "This is the current position"},
+		{"盤面", "", "現在の局面は次のとおり"},
+		{"", "", "Your reply had no text of its own"},
 		{"待った", "", "待ったはできません"},
 		{"時間切れ", "", "持ち時間は切れていません"},
-		{"辞退", "", "次の一手を指せば断った"},
-		{"承諾", "", "受けられる申し出はありません"},
+		{"辞退", "", "そのまま次の手を指してください"},
+		{"承諾", "", "受ける申し出がありません"},
 	} {
 		tb := bobWrites(t, quoridor(2))
 		alice := tb.players[0]
@@ -185,7 +190,7 @@ func TestAnswersAreInTheWritersLanguage(t *testing.T) {
 		tb.reply("e2")
 		tb.wantPoll(alice, "taken")
 		tb.play(alice, "e8")
-		said := map[bool]string{false: "Your move.", true: "あなたの番です。"}
+		said := map[bool]string{false: "Your turn.", true: "あなたの手番です。"}
 		tb.wantLanguage("e2 behind "+tt.typed, said[tt.want[0] >= utf8.RuneSelf]) // as the answer was
 	}
 }
@@ -291,7 +296,7 @@ func TestAnswerThatIsOutOfDateIsNotSent(t *testing.T) {
 	alice, letter := tb.players[0], tb.last()
 	tb.fail = failing(mailbox.Temporary)
 	tb.replyTo(letter, "e5", "bob@example.net")
-	tb.wantReport(alice, courier.Silent, "the next poll tries again")
+	tb.wantReport(alice, courier.Silent, "hikyaku will try again at the next poll")
 	tb.fail = nil
 	tb.replyTo(letter, "e2", "bob@example.net")
 	tb.wantPoll(alice, "taken")
@@ -361,13 +366,13 @@ func TestReplyFromAnotherAddress(t *testing.T) {
 	turn := tb.last()
 	tb.unchanged(alice, func() {
 		tb.replyTo(turn, "e2", "Bob@Work.example")
-		tb.wantReport(alice, courier.Answered, "so bob@example.net is asked whether that is theirs")
+		tb.wantReport(alice, courier.Answered, "it came from another address, so")
 	})
 	if n := len(tb.boxes["Bob@Work.example"]) + len(tb.boxes["bob@work.example"]); n > 0 {
 		t.Error("somebody who may be anybody was answered")
 	}
 	asked := tb.last()
-	if !strings.Contains(asked.Text, "came from bob@work.example. Was that you?") {
+	if !strings.Contains(asked.Text, "came from bob@work.example. Did you send it?") {
 		t.Errorf("he is asked\n%s", asked.Text)
 	}
 	tb.unchanged(alice, func() {
@@ -418,7 +423,7 @@ func TestLetterWriterIsAway(t *testing.T) {
 	}
 	tb.reply("e2")
 	tb.wantPoll(alice, "taken")
-	for typed, want := range map[string]string{"history": "  1. e2", "rules": "wall.blocks-path", "away 2025-01-01": "is past"} {
+	for typed, want := range map[string]string{"history": "  1. e2", "rules": "wall.blocks-path", "away 2025-01-01": "is in the past"} {
 		tb.unchanged(alice, func() {
 			tb.reply(typed)
 			tb.wantPoll(alice, "answered")
@@ -528,7 +533,7 @@ func TestWordsAboutAnInvitation(t *testing.T) {
 	if len(reports) != 1 || reports[0].Verdict != courier.Answered || !strings.HasPrefix(reports[0].Said, "Could we take five days") {
 		t.Errorf("reports %+v", reports)
 	}
-	if l := tb.last(); !saysSo(l, "Your words have been passed on to Alice. To play, reply accept; if not, decline.") {
+	if l := tb.last(); !saysSo(l, "Your message was passed on to Alice. To play, reply \"accept\"; if not, reply \"decline\".") {
 		t.Errorf("he is answered by\n%s", l.Text)
 	}
 }

@@ -157,7 +157,7 @@ func (l *language) covers(sentence []token, names []string, beside bool) bool {
 			}
 			rest := sentence[j+1:]
 			switch {
-			case l.open[string(key)] && isName(rest), l.free[string(key)] && len(rest) <= maxFree && !moves && !asks(rest):
+			case l.open[string(key)] && isName(rest, names), l.free[string(key)] && len(rest) <= maxFree && !moves && !asks(rest):
 				return true
 			}
 		}

@@ -29,13 +29,14 @@ type Reply struct {
 	Wish    Wish   // what is plainly asked for; zero if nothing is
 	Maybe   []Wish // otherwise, the moves or the one instruction that may be meant
 	Comment string // the rest of what was typed, if something is plainly asked for
-	Typed   string // everything typed
+	Typed   string // everything typed but Plan
+	Plan    []Condition
 }
 
 // Read takes a text apart. It looks at the first 256 KiB.
 func (r Reader) Read(text string) Reply {
-	lines := typedIn(text, r.Answered)
-	reply := Reply{Typed: strings.Join(lines, "\n")}
+	lines, plan := r.conditions(typedIn(text, r.Answered))
+	reply := Reply{Typed: strings.Join(lines, "\n"), Plan: plan}
 	for i, line := range lines {
 		w := naming(peel(line))
 		if parts := saying().FindStringSubmatch(trim(line)); parts != nil {

@@ -304,7 +304,7 @@ func (t *text) covered(tokens []token) bool {
 	return slices.ContainsFunc(all, func(l *language) bool {
 		bye := false
 		for _, s := range sentences {
-			signed := bye && isName(s)
+			signed := bye && isName(s, t.names)
 			bye = phrases().byes[joined(s)] || signed && len(s) == 1 && titles[s[0].text]
 			if !signed && !bye && !l.covers(s, t.names, moves) && !all[0].covers(s, t.names, moves) {
 				return false
@@ -317,11 +317,20 @@ func (t *text) covered(tokens []token) bool {
 // titles are written before names, with a full stop or without.
 var titles = set{"dr": true, "prof": true, "ing": true, "lic": true, "mr": true, "mrs": true, "ms": true, "van": true, "von": true, "de": true, "der": true, "da": true, "di": true}
 
-// isName reports whether some words can be a name: one to four words with capital letters or titles.
-func isName(words []token) bool {
-	return len(words) <= 4 && !slices.ContainsFunc(words, func(w token) bool {
-		return !w.capital && !titles[w.text]
-	})
+// isName reports whether some words can be a name: of names that are known, or of one or two other words with capital letters,
+// with titles. More capital letters may be a sentence.
+func isName(words []token, names []string) bool {
+	others := 0
+	for _, w := range words {
+		switch {
+		case titles[w.text] || slices.Contains(names, w.text):
+		case !w.capital:
+			return false
+		default:
+			others++
+		}
+	}
+	return others <= 2
 }
 
 // joined returns the tokens of a phrase as a set has it.

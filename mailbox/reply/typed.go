@@ -301,8 +301,15 @@ func called(line string) bool {
 	if len(words) > 6 || strings.ContainsAny(line, "?!？！。") || short && strings.ContainsFunc(line, unicode.IsDigit) { // it may be a move
 		return false
 	}
+	parts := 0
 	for _, w := range words {
 		first, _ := utf8.DecodeRuneInString(w)
+		if titles[keyOf(w)] {
+			continue
+		}
+		if parts++; parts > 2 {
+			return false
+		}
 		if unicode.IsLower(first) || solid(first) && !short || unicode.In(first, unicode.Hiragana) {
 			return false
 		}

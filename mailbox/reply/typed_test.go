@@ -1,6 +1,9 @@
 package reply
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestTabsOfSNail: what s-nail includes below a reply by ~m, with the heads of all parts and the attachments, is not typed.
 func TestTabsOfSNail(t *testing.T) {
@@ -15,5 +18,28 @@ func TestTabsOfSNail(t *testing.T) {
 	}}
 	if got := r.Read(text); got.Wish.Move != "e5" || got.Typed != "e5\nÀ bientôt!" {
 		t.Errorf("read as %+v", got)
+	}
+}
+
+// e2Only is a reader of a game in which e2 is the only move.
+func e2Only(names ...string) Reader {
+	return Reader{Names: names, Move: func(text string) (string, bool) {
+		if !strings.EqualFold(text, "e2") {
+			return "", false
+		}
+		return "e2", true
+	}}
+}
+
+// TestNameAfterAFarewell: it has at most two capitalised words, unless they are the name of a player; more may be words that matter.
+func TestNameAfterAFarewell(t *testing.T) {
+	for text, plays := range map[string]bool{
+		"e2\n\nBest wishes\nAnna": true, "e2\n\nBest wishes\nAnna Berg": true, "e2\n\nBest wishes\nProf. Dr. Anna van Dijk": true,
+		"e2\n\nBest wishes\nPlease Wait For Carol": false, "e2\n\nBest wishes\nDo Not Play": false,
+		"e2\n\nBest wishes\nAnna Maria Berg Lund": true, "e2\n\nBest wishes, Do Not Play": false, "e2\n\nBest wishes, Anna Berg": true,
+	} {
+		if got := e2Only("anna", "maria", "berg", "lund").Read(text); (got.Wish.Move == "e2") != plays {
+			t.Errorf("%q is read as %+v", text, got)
+		}
 	}
 }

@@ -208,7 +208,7 @@ func (r *realLines) sign(m *match.Match, e kif.Event) (longer *match.Match, chai
 }
 
 // limits are the reasons of package match to refuse a step that the model does not have.
-var limits = []string{"acts stand since the last one", "one claim at a time", "a step that does not stand already", "agrees last", "the throws that the link proves are missing"}
+var limits = []string{"acts stand since the last one", "but there is already a claim", "but the record already has it", "agrees last", "the dice that follow from the link are missing"}
 
 func (r *realLines) Add(l line, s step, of line) (line, error) {
 	before := l.(realLine)
@@ -282,7 +282,7 @@ func (r *realLines) event(l realLine, s step, of line) (kif.Event, error) {
 	case stepAgree:
 		consent, err := l.Match.Consent(s.by)
 		if err != nil || consent.Step == kif.Step(kif.Agree{To: kif.ClaimQuestion}) || isWelcome(consent.Step) || consent.Step == kif.Step(kif.TimeOut) {
-			return e, errors.New("nothing to agree to")
+			return e, errors.New("there is no offer from anyone else to agree to")
 		}
 		e.Step, e.Seat = consent.Step, consent.Seat
 	case stepAway:

@@ -1,0 +1,67 @@
+package courier
+
+import (
+	"errors"
+	"time"
+
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// early is an acceptance by a mail-only player that came before those of the
+// players who have to answer first, because the record has them in order.
+type early struct {
+	Mail    kif.Hash  `json:"mail"`
+	Came    time.Time `json:"came"`
+	Comment string    `json:"comment,omitempty"`
+}
+
+// early reports whether somebody else has to answer the invitation first.
+func (h heard) early() bool {
+	joining := h.match.Roster.Joining()
+	return joining != 0 && joining != h.party && !h.match.Roster.HasJoined(h.party)
+}
+
+// acceptEarly keeps an acceptance until it is the player's turn to answer.
+func (h heard) acceptEarly() (remark, error) {
+	hash := h.match.Hash().String()
+	n, err := h.poll.courier.notes(h.poll.state, hash)
+	if err != nil {
+		return remark{}, err
+	}
+	if n.Early == nil {
+		n.Early = map[int]early{}
+	}
+	n.Early[h.party] = early{MailHash(h.letter), h.poll.came, h.reply.Comment}
+	text := i18n.T("reply.early", "who", h.match.Party(h.match.Roster.Joining()))
+	return remark{asked: true, text: text, note: i18n.T("reason.early")}, h.poll.courier.saveNotes(h.poll.state, hash, n)
+}
+
+// joinEarly enters the acceptances that were kept and are due now.
+func (p *poll) joinEarly(n *notes, file string, m *match.Match) (*match.Match, error) {
+	after := m
+	for party := m.Roster.Joining(); party != 0 && p.scribes(m); party = after.Roster.Joining() {
+		kept, ok := n.Early[party]
+		if !ok {
+			break
+		}
+		e := kif.Event{Step: kif.Accept{}, Comment: kept.Comment, At: kept.Came, Mail: kept.Mail, Posted: true}
+		if last := after.Record.Events[after.LastEntry()].At; e.At.Before(last) {
+			e.At = last
+		}
+		next, err := p.courier.Shelf.Sign(after, e, party)
+		if err != nil {
+			return m, err
+		}
+		after = next
+	}
+	if after == m {
+		return m, nil
+	}
+	err := p.courier.Shelf.Put(file, m, after)
+	if errors.Is(err, match.ErrChanged) {
+		return m, nil // the next poll retries
+	}
+	return after, err
+}

@@ -1,0 +1,51 @@
+package courier_test
+
+import (
+	"strings"
+	"testing"
+
+	"hikyaku/engine"
+	"hikyaku/engine/all"
+	"hikyaku/internal/home"
+	"hikyaku/kif"
+)
+
+// fourWrite lets Alice invite three players who have only a mail program.
+func fourWrite(t *testing.T) *table {
+	tb := chairs(t, 4)
+	i := home.Invitation{Game: all.Game("quoridor"), Options: engine.Options{"players": "4"}, Seat: 1}
+	for _, p := range tb.players[1:] {
+		i.Others = append(i.Others, p.Me)
+	}
+	tb.invite(i)
+	return tb
+}
+
+// TestEarlyAcceptance: whoever is asked third may accept first, and the acceptance counts when it is their turn.
+func TestEarlyAcceptance(t *testing.T) {
+	tb := fourWrite(t)
+	alice, bob, carol, dave := tb.players[0], tb.players[1], tb.players[2], tb.players[3]
+	invitation, another := tb.last(), tb.lastTo(dave)
+	tb.unchanged(alice, func() {
+		tb.replyTo(tb.lastTo(carol), "Yes\nThanks, good luck!", carol.Me.Address)
+		tb.wantPoll(alice, "answered")
+		if l := tb.lastTo(carol); !strings.Contains(unbroken(l.Text), unbroken("as soon as Bob has accepted")) {
+			t.Errorf("Carol reads\n%s", l.Text)
+		}
+	})
+	tb.replyTo(invitation, "accept", bob.Me.Address)
+	tb.wantPoll(alice, "taken acted")
+	m := tb.open(alice)
+	if m.Roster.Joining() != 4 {
+		t.Fatalf("it waits for party %d", m.Roster.Joining())
+	}
+	if e := m.Record.Events[m.LastEntry()]; e.Step != kif.Step(kif.Accept{}) || e.Comment != "Thanks, good luck!" || e.At.Before(m.Record.Events[m.LastEntry()-1].At) {
+		t.Errorf("the last entry is %+v", e)
+	}
+	tb.replyTo(another, "accept", dave.Me.Address) // others have accepted since it was sent
+	tb.wantPoll(alice, "taken")
+	if m := tb.open(alice); m.Roster.Joining() != 0 {
+		t.Errorf("it waits for party %d", m.Roster.Joining())
+	}
+	tb.wantPoll(alice, "")
+}

@@ -1,0 +1,126 @@
+package courier
+
+import (
+	"errors"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// prepared are the answers that a mail-only player has prepared for the other
+// side's next move. The inviting player can read them in the mail, as in chess
+// by post.
+type prepared struct {
+	Head    string                      `json:"head"` // after which entry, as returned by decided
+	Mail    kif.Hash                    `json:"mail"`
+	Answers map[engine.Move]engine.Move `json:"answers"`
+}
+
+// prepare keeps the answers that a reply prepares for the next move in m, or
+// none if one of them is impossible. A new plan replaces the old one.
+func (h heard) prepare(m *match.Match) (remark, error) {
+	plan := prepared{decided(m), MailHash(h.letter), map[engine.Move]engine.Move{}}
+	var lines []i18n.Text
+	for _, c := range h.reply.Plan {
+		line, err := plan.add(m, h.party, c.If, c.Then)
+		if err != nil {
+			said := remark{text: i18n.T("prepared.not", "if", c.If, "then", c.Then, "why", i18n.Of(err))}
+			if m == h.match {
+				said.note = said.text
+			}
+			return said, nil
+		}
+		lines = append(lines, line)
+	}
+	hash := m.Hash().String()
+	n, err := h.poll.courier.notes(h.poll.state, hash)
+	if err != nil {
+		return remark{}, err
+	}
+	if n.Prepared == nil {
+		n.Prepared = map[int]prepared{}
+	}
+	n.Prepared[h.party] = plan
+	said := remark{asked: true, text: i18n.T("prepared.kept", "list", i18n.List(lines...))}
+	if m == h.match {
+		said.note = i18n.T("reason.prepared")
+	}
+	return said, h.poll.courier.saveNotes(h.poll.state, hash, n)
+}
+
+// add adds the answer then of party to the move when, and returns both as
+// people read them.
+func (plan prepared) add(m *match.Match, party int, when, then string) (i18n.Text, error) {
+	p := m.Last()
+	next := p.Next()
+	if m.Outcome != nil || next.Player == 0 || m.Roster.PartyOf(next.Player) == party {
+		return i18n.Text{}, i18n.Err("prepared.turn")
+	}
+	theirs, err := parseMove(p, when)
+	if err != nil {
+		return i18n.Text{}, err
+	}
+	after, err := p.Apply(theirs)
+	if err != nil {
+		return i18n.Text{}, err
+	}
+	switch next := after.Next(); {
+	case next.Throw != nil:
+		return i18n.Text{}, i18n.Err("plan.dice", "move", then)
+	case next.Result != nil:
+		return i18n.Text{}, i18n.Err("plan.over", "move", then)
+	case m.Roster.PartyOf(next.Player) != party:
+		return i18n.Text{}, i18n.Err("prepared.turn")
+	}
+	ours, err := parseMove(after, then)
+	if err == nil {
+		_, err = after.Apply(ours)
+	}
+	if err != nil {
+		return i18n.Text{}, err
+	}
+	plan.Answers[theirs] = ours
+	return i18n.T("prepared.line", "if", engine.Spell(p, theirs), "then", engine.Spell(after, ours)), nil
+}
+
+// parseMove reads a move as people write it in mail.
+func parseMove(p engine.Position, text string) (engine.Move, error) {
+	for _, spelling := range spellings(text) {
+		if m, err := p.Parse(spelling); err == nil {
+			return m, nil
+		}
+	}
+	return p.Parse(text)
+}
+
+// playPrepared plays the answer that the player to move has prepared for the
+// last move, if nothing but words has come between.
+func (p *poll) playPrepared(n *notes, file string, m *match.Match) (*match.Match, error) {
+	plan, ok := n.Prepared[m.Turn]
+	if !ok || m.Outcome != nil || !p.scribes(m) || !m.MayUseMailOnly(m.Turn) {
+		return m, nil
+	}
+	last := len(m.Entries) - 1
+	for last >= 0 && m.Entries[last].Event.Step == kif.Step(kif.Say{}) {
+		last--
+	}
+	if last < 0 {
+		return m, nil
+	}
+	theirs, moved := m.Entries[last].Event.Step.(kif.Move)
+	answer, known := plan.Answers[engine.Move(theirs)]
+	if !moved || !known || decided(m.Cut(m.EventOf(last))) != plan.Head {
+		return m, nil
+	}
+	after, err := p.courier.Shelf.Sign(m.Cut(m.LastEntry()+1), kif.Event{Step: kif.Move(answer), At: p.courier.Shelf.Now(), Mail: plan.Mail, Posted: true}, m.Turn)
+	if err != nil {
+		return m, err
+	}
+	err = p.courier.Shelf.Put(file, m, after)
+	if errors.Is(err, match.ErrChanged) {
+		return m, nil // the next poll retries
+	}
+	return after, err
+}

@@ -1,0 +1,97 @@
+package courier_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestPreparedAnswers: a mail-only player's answer is played when its move comes, and no other move plays it.
+func TestPreparedAnswers(t *testing.T) {
+	tb := bobWrites(t, quoridor(1))
+	alice := tb.players[0]
+	tb.play(alice, "e2")
+	tb.reply("e8\nIf e3, then E7\nif d2 then d8")
+	tb.wantPoll(alice, "taken")
+	if l := tb.last(); !strings.Contains(unbroken(l.Text), unbroken("Prepared: if e3, then e7 and if d2, then d8.")) {
+		t.Errorf("Bob reads\n%s", l.Text)
+	}
+	tb.unchanged(alice, func() { tb.wantPoll(alice, "") })
+	tb.play(alice, "e3")
+	tb.wantPoll(alice, "acted")
+	m := tb.open(alice)
+	if m.Ply() != 4 || m.Turn != 1 {
+		t.Fatalf("ply %d, party %d to move", m.Ply(), m.Turn)
+	}
+	tb.wantPoll(alice, "")
+
+	tb.play(alice, "e4")
+	tb.reply("e6\nif e5 then d6")
+	tb.wantPoll(alice, "taken")
+	tb.play(alice, "d4")
+	tb.unchanged(alice, func() { tb.wantPoll(alice, "") })
+}
+
+// TestPreparedAloneAndReplaced: a plan may follow the move in a later message, and the last one counts.
+func TestPreparedAloneAndReplaced(t *testing.T) {
+	tb := bobWrites(t, quoridor(1))
+	alice := tb.players[0]
+	tb.play(alice, "e2")
+	tb.reply("e8\nif e3 then e7")
+	tb.wantPoll(alice, "taken")
+	tb.reply("e3なら d8")
+	tb.wantPoll(alice, "answered")
+	tb.reply("Thanks, good luck!")
+	tb.wantPoll(alice, "taken")
+	tb.play(alice, "e3")
+	tb.wantPoll(alice, "acted")
+	if m := tb.open(alice); m.Record.Events[m.LastEntry()].Step.String() != "d8" {
+		t.Errorf("the last step is %s", m.Record.Events[m.LastEntry()].Step)
+	}
+}
+
+// TestPreparedImpossible: an answer that cannot be played is refused at once with the reason; the move beside it counts.
+func TestPreparedImpossible(t *testing.T) {
+	for plan, want := range map[string]string{
+		"if e3 then e5": "pawn.too-far",
+		"if e4 then e7": "pawn.too-far",
+	} {
+		tb := bobWrites(t, quoridor(1))
+		alice := tb.players[0]
+		tb.play(alice, "e2")
+		tb.reply("e8\n" + plan)
+		tb.wantPoll(alice, "taken")
+		if l := tb.last(); !strings.Contains(unbroken(l.Text), unbroken("can't prepare")) || !strings.Contains(l.Text, want) {
+			t.Errorf("Bob reads\n%s", l.Text)
+		}
+		tb.play(alice, "e3")
+		tb.unchanged(alice, func() { tb.wantPoll(alice, "") })
+	}
+}
+
+// TestConfirmedMoveKeepsItsPlan: where every move has to be confirmed, the answers prepared with it wait for the yes.
+func TestConfirmedMoveKeepsItsPlan(t *testing.T) {
+	tb := bobWrites(t, quoridor(1))
+	alice := tb.players[0]
+	alice.Confirm = true
+	tb.play(alice, "e2")
+	tb.reply("e8\nif e3 then e7")
+	tb.wantPoll(alice, "answered")
+	tb.reply("yes")
+	tb.wantPoll(alice, "taken")
+	tb.play(alice, "e3")
+	tb.wantPoll(alice, "acted")
+}
+
+// TestOldPlan: an answer is for the next move alone, though the same move may come later.
+func TestOldPlan(t *testing.T) {
+	tb := bobWrites(t, quoridor(1))
+	alice := tb.players[0]
+	tb.play(alice, "e2")
+	tb.reply("e8\nif a1h then h8h")
+	tb.wantPoll(alice, "taken")
+	tb.play(alice, "e3")
+	tb.reply("e7")
+	tb.wantPoll(alice, "taken")
+	tb.play(alice, "a1h")
+	tb.unchanged(alice, func() { tb.wantPoll(alice, "") })
+}

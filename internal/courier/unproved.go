@@ -1,0 +1,154 @@
+package courier
+
+import (
+	"slices"
+	"strings"
+
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
+	"hikyaku/internal/letter"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/mailbox/reply"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// takeUnproved asks a mail-only player whether a message without a token of
+// ours is theirs. Some telephones keep nothing of the message answered but its
+// Subject. The question goes to the known address, and nothing is done before
+// the answer. The report is nil if the message is from nobody who plays so.
+func (p *poll) takeUnproved(letter *mailbox.Letter) (*Report, error) {
+	list, err := p.meantBy(letter)
+	if err != nil || len(list) == 0 {
+		return nil, err
+	}
+	h := list[max(0, slices.IndexFunc(list, heard.fits))]
+	if ok, sign := p.courier.mayAnswer(letter); !ok {
+		return h.automatic(sign), nil
+	}
+	if reply.Reaction(letter.Text) {
+		return h.automatic(i18n.In("en", "reason.reaction")), nil
+	}
+	whose := i18n.T("unproved.whose", "match", h.match.Short())
+	var others []string
+	for _, other := range list {
+		if other.file != h.file {
+			others = append(others, other.match.Short())
+		}
+	}
+	if len(others) > 0 {
+		whose = i18n.Join(whose, i18n.T("unproved.others", "list", strings.Join(others, ", ")))
+	}
+	said, err := h.read().askWhose(whose)
+	if err != nil {
+		return nil, err
+	}
+	if said.text != (i18n.Text{}) {
+		h.answer(h.match, said)
+	}
+	report := h.report(Answered, said.note)
+	report.Failed = !said.asked
+	return report, nil
+}
+
+// meantBy lists the matches that a message without a token may be about: those
+// that it names, or all of its author's if it names none but answers a message
+// of ours. Those that wait for the author come first.
+func (p *poll) meantBy(mail *mailbox.Letter) (list []heard, err error) {
+	ours := slices.ContainsFunc(append(mail.References, mail.InReplyTo), func(id string) bool { return strings.HasPrefix(id, letter.IDPrefix) })
+	var files []string
+	if len(NamesIn(mail)) > 0 {
+		files, err = p.index.namedIn(mail)
+	}
+	if len(files) == 0 && err == nil && ours {
+		files, err = p.index.with(mail.From.Addr, p.from)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var waiting, others []heard
+	for _, file := range files {
+		m, err := p.courier.Shelf.Open(file)
+		if err != nil || !p.scribes(m) || m.Outcome != nil {
+			continue
+		}
+		from, err := p.author(mail, m)
+		party := m.Roster.At(from)
+		switch h := p.heardFrom(mail, file, m, party); {
+		case err != nil || !m.MayUseMailOnly(party) || identity.SameAddress(from, p.courier.Shelf.Me().Address) || h.outdated():
+		case m.Turn == party || m.Roster.Joining() == party:
+			waiting = append(waiting, h)
+		default:
+			others = append(others, h)
+		}
+	}
+	return append(waiting, others...), nil
+}
+
+// fits reports whether what the reply asks for can be done in its match.
+func (h heard) fits() bool {
+	h = h.read()
+	w := h.instruction()
+	if w == (reply.Wish{}) && len(h.reply.Maybe) == 1 {
+		w = h.reply.Maybe[0]
+	}
+	if w == (reply.Wish{}) {
+		return false
+	}
+	_, err := h.enter(w)
+	return err == nil
+}
+
+// outdated reports whether the match has gone on since the reply was written,
+// as it has when the mailbox is read again.
+func (h heard) outdated() bool {
+	for _, e := range slices.Backward(h.match.Entries) {
+		if e.Event.Step != kif.Step(kif.Say{}) {
+			return h.letter.Date.Before(e.Event.At)
+		}
+	}
+	return false
+}
+
+// askWhose asks whether the reply is the player's, and what of it is meant.
+func (h heard) askWhose(whose i18n.Text) (remark, error) {
+	w, comment := h.instruction(), h.reply.Comment
+	if w == (reply.Wish{}) {
+		switch {
+		case len(h.reply.Maybe) > 1:
+			said := h.unclearRemark()
+			said.text = i18n.Paragraphs(whose, said.text)
+			return said, nil
+		case len(h.reply.Maybe) == 1:
+			w, comment = h.reply.Maybe[0], h.reply.Typed
+		default:
+			w, comment = reply.Wish{Word: reply.Say, Text: h.reply.Typed}, ""
+		}
+	}
+	_, shows := letter.Asked(h.match, w.Word)
+	if shows || w.Word == reply.Yes || w.Word == reply.Say && strings.TrimSpace(w.Text) == "" {
+		return remark{text: i18n.T("unproved.again", "match", h.match.Short()), note: i18n.T("reason.unproved-again")}, nil
+	}
+	var after *match.Match
+	if !h.unsubscribes() {
+		var err error
+		switch after, err = h.enter(w); {
+		case err != nil && isMachineFault(err):
+			return remark{}, err
+		case err != nil:
+			said := refusalRemark(h.match, err)
+			said.text = i18n.Paragraphs(i18n.T("unproved.again", "match", h.match.Short()), said.text)
+			return said, nil
+		}
+	}
+	ask := h.sure(w, after)
+	switch {
+	case ask != (i18n.Text{}):
+	case w.Word == reply.Say:
+		ask = i18n.T("sure.wrote", "text", render.SafeLine(strings.ReplaceAll(w.Text, "\n", " / "), 100))
+	default:
+		ask = i18n.T("sure.meant", "what", h.spelled(w))
+	}
+	return h.ask(question{Asks: i18n.Join(whose, ask), Wish: w, Comment: comment}, h.askedAbout(w))
+}

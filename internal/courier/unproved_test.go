@@ -1,0 +1,128 @@
+package courier_test
+
+import (
+	"strings"
+	"testing"
+
+	"hikyaku/internal/courier"
+	"hikyaku/internal/home"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+)
+
+// bare is what Bob sends as a new message: nothing in it proves that it is a reply, and only its Subject names the match.
+func (tb *table) bare(text string) *mailbox.Letter {
+	tb.Helper()
+	return tb.mailFrom("bob@example.net", "Re: "+tb.last().Subject, text, "")
+}
+
+// TestReplyWithoutItsLine: a phone that keeps nothing but the Subject is asked whether the move is the player's, and only a yes
+// that carries the token of that question plays it.
+func TestReplyWithoutItsLine(t *testing.T) {
+	for _, inReplyTo := range []string{"", "<hk1.0123456789abcdef.aaaaa-bbbbb@example.org>"} {
+		tb := bobWrites(t, quoridor(2))
+		alice := tb.players[0]
+		m := tb.open(alice)
+		tb.unchanged(alice, func() {
+			l := tb.bare("e2\nHave a nice day!")
+			l.InReplyTo = inReplyTo
+			tb.deliver(l, "")
+			tb.wantReport(alice, courier.Answered, "asked them to confirm: e2")
+			tb.deliver(tb.bare("yes"), "")
+			tb.wantReport(alice, courier.Answered, "a message without the line that proves a reply, and with nothing to")
+		})
+		boxes := tb.boxes["bob@example.net"]
+		question, err := mailbox.Read(boxes[len(boxes)-2])
+		tb.must(err)
+		if !strings.Contains(question.Text, m.Short()) || !strings.Contains(question.Text, "Is this message yours?") || !strings.Contains(question.Text, "e2") {
+			t.Errorf("he is asked\n%s", question.Text)
+		}
+		tb.replyTo(question, "yes", "bob@example.net")
+		tb.wantPoll(alice, "taken")
+		if after := tb.open(alice); after.Ply() != m.Ply()+1 || after.Record.Events[after.LastEntry()].Comment != "Have a nice day!" {
+			t.Errorf("%s", tb.bytes(alice))
+		}
+	}
+}
+
+// TestReplyWithoutItsLineThatSeveralMovesCouldMean: the answer lists them; each of its links carries its own token.
+func TestReplyWithoutItsLineThatSeveralMovesCouldMean(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	tb.unchanged(alice, func() {
+		tb.deliver(tb.bare("e2 or d1"), "")
+		tb.wantReport(alice, courier.Answered, "asked which one was meant")
+	})
+	tb.reply("e2")
+	tb.wantPoll(alice, "taken")
+}
+
+// TestWordsWithoutTheirLine: they are passed on once they are confirmed.
+func TestWordsWithoutTheirLine(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	tb.unchanged(alice, func() {
+		tb.deliver(tb.bare("I am in hospital until Monday."), "")
+		tb.wantReport(alice, courier.Answered, "asked them to confirm")
+	})
+	tb.reply("yes")
+	if r := tb.report(alice); r.Said != "I am in hospital until Monday." {
+		t.Errorf("Alice reads %q", r.Said)
+	}
+}
+
+// TestAcceptanceWithoutItsLine: the invitation is accepted by a yes.
+func TestAcceptanceWithoutItsLine(t *testing.T) {
+	tb := chairs(t, 2)
+	i := quoridor(2)
+	i.Others = []kif.Seat{tb.players[1].Me}
+	tb.invite(i)
+	alice := tb.players[0]
+	tb.unchanged(alice, func() {
+		tb.deliver(tb.bare("accept"), "")
+		tb.wantReport(alice, courier.Answered, "asked them to confirm: accept")
+	})
+	tb.reply("yes")
+	tb.wantPoll(alice, "taken")
+	if tb.open(alice).Roster.Joining() != 0 {
+		t.Error("the invitation is not accepted")
+	}
+}
+
+// TestOldReplyWithoutItsLine: after the match has gone on, one that is read again asks nothing.
+func TestOldReplyWithoutItsLine(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	tb.deliver(tb.bare("e2"), "")
+	tb.wantPoll(alice, "answered")
+	tb.reply("yes")
+	tb.wantPoll(alice, "taken")
+	tb.play(alice, "e8")
+	sent := tb.sent
+	tb.must(alice.Rewind())
+	tb.unchanged(alice, func() { tb.poll(alice) })
+	if tb.sent != sent {
+		t.Errorf("%d answers, the last of them\n%s", tb.sent-sent, tb.last().Text)
+	}
+}
+
+// TestReplyWithoutItsLineAmongMatches: of several matches that a message names, the one that waits for its author is asked
+// about, and the others are named.
+func TestReplyWithoutItsLineAmongMatches(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	first := tb.open(alice).Short()
+	i := home.Invitation{Game: quoridor(1).Game, Seat: 1, Others: []kif.Seat{tb.players[1].Me}}
+	other, err := alice.Invite(i)
+	tb.must(err)
+	tb.poll(alice)
+	l := tb.bare("e2")
+	l.Subject = other.Short() + " or " + first
+	tb.unchanged(alice, func() {
+		tb.deliver(l, "")
+		tb.wantReport(alice, courier.Answered, "asked them to confirm: e2")
+	})
+	if text := tb.last().Text; !strings.Contains(text, first) || !strings.Contains(text, other.Short()) {
+		t.Errorf("he is asked\n%s", text)
+	}
+}
