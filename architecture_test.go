@@ -50,7 +50,7 @@ var allowed = map[string][]string{
 	"internal/puzzle":               {"internal/analysis", "engine", "internal/computer", "render", "internal/i18n"},
 	"internal/duel":                 {"engine", "internal/computer", "internal/i18n"},
 	"internal/bot":                  {"internal/courier", "internal/letter", "internal/home", "engine", "internal/identity", "kif", "mailbox", "mailbox/reply", "match", "internal/computer", "render", "internal/i18n"},
-	"internal/lesson":               {"engine", "internal/computer", "internal/i18n"},
+	"internal/lesson":               {"engine", "internal/atomicfile", "internal/computer", "internal/i18n"},
 	"cmd/hikyaku":                   {"*"},
 	"release":                       {},
 	"release/rename":                {},

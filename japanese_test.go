@@ -63,7 +63,7 @@ func TestErrorsInJapanese(t *testing.T) {
 		{"no server", refused, "IMAPの接続：つながりません。127.0.0.1:993：サーバーが応答しません", []string{"IMAP"}},
 		{"no host", &mailbox.Trouble{Step: "smtp connect", Kind: mailbox.Unreachable, Err: &net.DNSError{Err: "no such host", Name: "smtp.example.org"}},
 			"SMTPの接続：つながりません。smtp.example.org：その名前のサーバーが見つからないか、このコンピューターがネットワークにつながっていません", []string{"SMTP", "smtp.example.org"}},
-		{"send", &mailbox.SendError{Kind: mailbox.Temporary, Err: refused}, "手紙はまだ送られていません。IMAPの接続：つながりません。127.0.0.1:993：サーバーが応答しません", []string{"IMAP"}},
+		{"send", &mailbox.SendError{Kind: mailbox.Temporary, Err: refused}, "メールはまだ送られていません。IMAPの接続：つながりません。127.0.0.1:993：サーバーが応答しません", []string{"IMAP"}},
 		{"full disk", atomicfile.Replace(fullDisk{}, file, []byte("x")), file + "に書けません。ディスクに空きがありません", []string{file}},
 		{"no file", atomicfile.Change(atomicfile.OS{}, file, nil), file + "を読めません。そのファイルまたはフォルダーはありません", []string{file}},
 	} {
@@ -102,7 +102,7 @@ func TestTroublesHaveSentences(t *testing.T) {
 			"smtp send", "smtp final dot", "smtp quit", "smtp settings", "settings", "maildir open", "maildir list", "folder open", "folder list",
 		} {
 			trouble := &mailbox.Trouble{Step: step, Kind: kind}
-			if want := step + ": " + string(kind); trouble.Error() != want {
+			if want := trouble.Sentence().En; trouble.Error() != want || !strings.HasPrefix(want, step+": ") {
 				t.Errorf("%s, want %s", trouble, want)
 			}
 			for _, said := range []string{trouble.Sentence().Ja, trouble.Hint().Ja} {
@@ -113,7 +113,7 @@ func TestTroublesHaveSentences(t *testing.T) {
 		}
 	}
 	for _, kind := range []mailbox.SendKind{mailbox.Refused, mailbox.Temporary, mailbox.Unknown} {
-		if failed := (&mailbox.SendError{Kind: kind}); failed.Error() != "send letter: "+string(kind) || failed.Sentence().Ja == failed.Error() {
+		if failed := (&mailbox.SendError{Kind: kind}); failed.Error() != failed.Sentence().En || failed.Sentence().Ja == failed.Error() {
 			t.Errorf("%s: %+v", kind, failed.Sentence())
 		}
 	}

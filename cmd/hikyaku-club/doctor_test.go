@@ -72,7 +72,7 @@ func TestDoctor(t *testing.T) {
 		{"another at the port", "letters in (LMTP)", "another program listens", func(_ *testing.T, conf *config) { conf.LMTP.Listen = other.Addr().String() }, roomy},
 		{"no folder", "letters in a folder", "no such file", func(_ *testing.T, conf *config) { conf.Exchange += "/none" }, roomy},
 		{"no sendmail", "letters out", "there is no program /none/sendmail", func(_ *testing.T, conf *config) { conf.Sendmail = []string{"/none/sendmail"} }, roomy},
-		{"no server", "smtp connect", "no server answers there", func(_ *testing.T, conf *config) {
+		{"no server", "smtp connect", "no server is listening there", func(_ *testing.T, conf *config) {
 			conf.SMTP.Host, conf.SMTP.Port, conf.SMTP.Security = "127.0.0.1", 1, "none"
 		}, roomy},
 		{"disk full", "disk", "has 100 MB left, and should have 200", nil, 100 << 20},

@@ -78,21 +78,21 @@ func TestExample(t *testing.T) {
 
 func TestConfigErrors(t *testing.T) {
 	for text, want := range map[string]string{
-		"nmae: Club":                      `line 1: field "nmae" is not known: did you mean "name"?`,
-		"name: Club\naddress: club":       `line 2: address: "club" is no mail address such as alice@example.org`,
-		"language: fr":                    `line 1: language: "fr": write en or ja`,
+		"nmae: Club":                      `line 1: unknown field "nmae": did you mean "name"?`,
+		"name: Club\naddress: club":       `line 2: address: "club" isn't a mail address such as alice@example.org`,
+		"language: fr":                    `line 1: language: "fr" isn't a choice: write en or ja`,
 		"\ndatabase: mysql://a:b@c/d":     `line 2: database: "mysql://a:xxxxx@c/d" is neither the name of a file nor an address that begins with postgres://`,
 		"lmtp: {listen: 127.0.0.1:24}":    "line 1: letters come in, and there is no way for them to go out: write smtp, sendmail or exchange",
-		"sendmail: ['']":                  "line 1: sendmail: the program is empty: write [/usr/sbin/sendmail, -t, -i]",
-		"smtp: {host: a}\nsendmail: [a]":  "line 2: sendmail and smtp are both set: turns are handed in at one of them: leave out the other",
-		"smtp: {host: a}\nexchange: b":    "line 2: exchange and imap, smtp are both set: mail goes either through a folder or through servers",
+		"sendmail: ['']":                  "line 1: sendmail: no program is given: write [/usr/sbin/sendmail, -t, -i]",
+		"smtp: {host: a}\nsendmail: [a]":  "line 2: sendmail and smtp are both set: mail can be sent through only one of them: remove the other",
+		"smtp: {host: a}\nexchange: b":    "line 2: exchange and imap, smtp are both set: mail can go through a shared folder or through servers, not both",
 		"smtp: {user: a}":                 "line 1: smtp.host is missing: write the name of the server",
 		"exchange: a\nlmtp:\n  listen: 1": `line 3: lmtp.listen: "1": write an address and a port, such as 127.0.0.1:2424`,
-		"reminders: [soon]":               `line 1: reminders: "soon" is no length of time: write 2d, 24h or 30m`,
-		"trust: <mx.example.org>":         `line 1: trust: "<mx.example.org>" is not the name of a mail server: write the word after Authentication-Results: in a message that you have received, such as mx.example.org`,
+		"reminders: [soon]":               `line 1: reminders: "soon" isn't a length of time: write 2d, 24h or 30m`,
+		"trust: <mx.example.org>":         `line 1: trust: "<mx.example.org>" isn't the name of a mail server: write the word after Authentication-Results: in a message you have received, such as mx.example.org`,
 		"workers: {letters: -1}":          "line 1: workers: write how many from 1, or 0 for the usual number",
 		"timeout: -1s":                    "line 1: timeout: -1s is negative",
-		"workers: many":                   "line 1: a value of another kind belongs there: see config.example.yaml",
+		"workers: many":                   "line 1: the value has the wrong type: see config.example.yaml",
 	} {
 		_, err := readConfig([]byte(text), "club.yaml")
 		if err == nil || i18n.Of(err).En != "club.yaml: "+want {
@@ -101,10 +101,10 @@ func TestConfigErrors(t *testing.T) {
 	}
 	open := folder(t, "database: postgres://hikyaku:secret@127.0.0.1/hikyaku")
 	dbtest.Must(t, os.Chmod(open, 0o644))
-	if _, errs, status := types(t, "", "--config", open, "doctor"); status != statusFailed || !strings.Contains(errs, "can be read by others") {
+	if _, errs, status := types(t, "", "--config", open, "doctor"); status != statusFailed || !strings.Contains(errs, "other users can read") {
 		t.Errorf("a password for everybody: %d %s", status, errs)
 	}
-	if _, errs, _ := types(t, "", "--config", "/none/club.yaml", "serve"); !strings.Contains(errs, "the configuration cannot be read") {
+	if _, errs, _ := types(t, "", "--config", "/none/club.yaml", "serve"); !strings.Contains(errs, "can't read the configuration") {
 		t.Errorf("a configuration that is not there: %s", errs)
 	}
 }
@@ -162,7 +162,7 @@ func TestInit(t *testing.T) {
 	if _, errs, status := types(t, "", "--config", config, "init"); status != 0 || files()["secret"] != before["secret"] {
 		t.Errorf("the secret has changed with a new configuration: %d %s", status, errs)
 	}
-	if _, errs, status := types(t, "", "--config", filepath.Join(dir, "x.yaml"), "init", "--address", "nobody"); status != statusFailed || !strings.Contains(errs, "no mail address") {
+	if _, errs, status := types(t, "", "--config", filepath.Join(dir, "x.yaml"), "init", "--address", "nobody"); status != statusFailed || !strings.Contains(errs, "isn't a mail address") {
 		t.Errorf("init with a wrong address: %d %s", status, errs)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "x.yaml")); err == nil {

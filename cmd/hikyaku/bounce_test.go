@@ -26,8 +26,8 @@ func TestBounceIsFetched(t *testing.T) {
 	}
 	id := h.sentID(bob, provider)
 	for _, c := range []struct{ subject, id, want string }{
-		{"Undelivered Mail Returned to Sender", id, "did not arrive: 550 no such user"},
-		{"Delivery Status Notification (Failure)", id, "did not arrive: 550 no such user"},
+		{"Undelivered Mail Returned to Sender", id, "was not delivered: 550 no such user"},
+		{"Delivery Status Notification (Failure)", id, "was not delivered: 550 no such user"},
 		{"Mail delivery failed: returning message to sender", "<1@hikyaku.example>", ""},
 	} {
 		if err := provider.Deliver(carol, bounce(c.subject, c.id), time.Now()); err != nil {

@@ -78,7 +78,7 @@ func openBoard(c *cli.Context, begin func(*web.Server) error) error {
 	if err != nil {
 		return err
 	}
-	s.Desk, s.Commands, s.Settings = d, does, k
+	s.Desk, s.Commands, s.Settings, s.Lessons = d, does, k, k.conf.lessonProgress()
 	if err := begin(s); err != nil {
 		return err
 	}

@@ -77,7 +77,28 @@ func wantHelped(t *testing.T, page string) {
 	}
 }
 
-// TestPages plays every other page that has commands to be run: those behind a prompt in a fence without a name.
+// readmeLines is the maximum length of the README.
+const readmeLines = 120
+
+// mailSetUp sets up mail for the two players of the README, who share a folder instead.
+const mailSetUp = "```console\nalice$ hikyaku setup -q --name Alice --address alice@example.org --exchange /media/club --create\n" +
+	"bob$ hikyaku setup -q --name Bob --address bob@example.org --exchange /media/club\n```\n"
+
+// TestReadme plays the README in each language.
+func TestReadme(t *testing.T) {
+	for lang, file := range map[string]string{"en": "../../README.md", "ja": "../../README.ja.md"} {
+		t.Run(lang, func(t *testing.T) {
+			wantPage(t, file, func(written string) string {
+				if lines := strings.Count(written, "\n"); lines > readmeLines {
+					t.Errorf("%s has %d lines: at most %d", file, lines, readmeLines)
+				}
+				return strings.TrimPrefix(playPage(t, lang, mailSetUp+written), mailSetUp)
+			})
+		})
+	}
+}
+
+// TestPages plays every other page that has commands after a prompt in a fence.
 func TestPages(t *testing.T) {
 	files, err := filepath.Glob(docs + "*.md")
 	if err != nil {
@@ -94,7 +115,7 @@ func TestPages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if name == "tour" || all.Game(name) != nil || !regexp.MustCompile("(?m)^```\n\\w*\\$ hikyaku").Match(text) {
+		if name == "tour" || all.Game(name) != nil || !regexp.MustCompile("(?m)^```(console)?\n\\w*\\$ hikyaku").Match(text) {
 			continue
 		}
 		played++
@@ -208,8 +229,8 @@ func wantPage(t *testing.T, file string, remake func(written string) string) {
 	}
 }
 
-// playPage plays the commands in a page, in homes of their own with the clock always at the same time, and returns the page
-// with what they print.
+// playPage runs the commands of a page, with a home for each player and the clock always at the same time, and returns the page
+// with what they print. In a fence called console the output is left out, and every command must succeed.
 func playPage(t *testing.T, lang, text string) string {
 	prompt := regexp.MustCompile(`^(\w*)\$ hikyaku( .*)?\n`) // who types stands before it
 	var b strings.Builder
@@ -229,8 +250,12 @@ func playPage(t *testing.T, lang, text string) string {
 			}
 			b.WriteString(line)
 			if fence != "" && typed != nil {
-				printed, _ := typeCommand(t, root, typed[1], atTerminal(typed[2]))
-				b.WriteString(printed)
+				printed, status := typeCommand(t, root, typed[1], atTerminal(typed[2]))
+				if fence == "```\n" {
+					b.WriteString(printed)
+				} else if status != statusDone {
+					t.Errorf("%s%s", line, printed)
+				}
 				time.Sleep(time.Minute)
 			}
 		}

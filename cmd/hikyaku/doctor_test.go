@@ -27,16 +27,16 @@ func TestDoctor(t *testing.T) {
 		fails  []string // the steps that fail, and the hint, of each
 	}{
 		{"nothing", nil, "", "secret", nil},
-		{"host", func(a *mailbox.Account) { a.IMAP.Host = "no-such-host.invalid" }, "", "secret", []string{"imap connect: unreachable", "check the name of the host"}},
-		{"port", func(a *mailbox.Account) { a.SMTP.Port = 1 }, "", "secret", []string{"smtp connect: unreachable", "check host and port"}},
-		{"swapped ports", func(a *mailbox.Account) { a.SMTP.Port = a.IMAP.Port }, "", "secret", []string{"smtp greeting: nonsense", "those of this protocol"}},
+		{"host", func(a *mailbox.Account) { a.IMAP.Host = "no-such-host.invalid" }, "", "secret", []string{"imap connect: unreachable", "check the host name, and that this computer is online"}},
+		{"port", func(a *mailbox.Account) { a.SMTP.Port = 1 }, "", "secret", []string{"smtp connect: unreachable", "check the host and port"}},
+		{"swapped ports", func(a *mailbox.Account) { a.SMTP.Port = a.IMAP.Port }, "", "secret", []string{"smtp greeting: invalid response", "belong to this protocol"}},
 		{"no time", nil, "timeout: 1ns", "secret", []string{
-			"imap connect: timeout", "check host and port", "smtp connect: timeout", "a firewall may swallow the connection"}},
+			"imap connect: timeout", "check the host and port", "smtp connect: timeout", "check the host and port; a firewall may be blocking the connection,"}},
 		{"certificate", func(a *mailbox.Account) { a.IMAP.CAFile, a.SMTP.CAFile = "", "" }, "", "secret", []string{
-			"imap tls: insecure", "name its authority as ca_file", "smtp tls: insecure", "name its authority as ca_file"}},
+			"imap tls: insecure", "the certificate is not signed by a known authority: for your own", "smtp tls: insecure", "the certificate is not signed by a known authority: for your own"}},
 		{"password", nil, "", "wrong", []string{"imap login: login refused", "app password", "smtp login: login refused", "app password"}},
 		{"no password", nil, "", "none", []string{"password file", "", "imap login: no password", "password_command", "smtp login: no password", "password_command"}},
-		{"open password", nil, "", "open", []string{"can be read by others; type: chmod 600", "make it readable by you alone", "imap login: no password", "", "smtp login: no password", ""}},
+		{"open password", nil, "", "open", []string{"other users can read", "make it readable by you alone", "imap login: no password", "", "smtp login: no password", ""}},
 		{"folder", nil, "mailbox: Kifu", "secret", []string{"imap folder: folder missing", "INBOX always exists"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -46,7 +46,7 @@ func TestDoctor(t *testing.T) {
 			}
 			h.configure(0o644, c.more, "password_file: "+c.secret)
 			out, err := h.run([]string{mailbox.EnvIMAP + "=", mailbox.EnvSMTP + "="}, "doctor", "--send-test")
-			if (err == nil) != (c.fails == nil) || (err == nil) != strings.Contains(out, "ok    letter to yourself: came back after") {
+			if (err == nil) != (c.fails == nil) || (err == nil) != strings.Contains(out, "ok    message to yourself: came back after") {
 				t.Errorf("%v\n%s", err, out)
 			}
 			told := strings.Split(out, "\nFAIL  ")[1:]
@@ -74,10 +74,10 @@ func TestDoctorReadsTheSecret(t *testing.T) {
 		hint       string
 		invited    int
 	}{
-		{"none", "", 0, "ok    secret: there is none yet", "", statusMail},
-		{"good", "", 0o600, "ok    secret: ", "", statusMail},
-		{"open", "", 0o644, "FAIL  secret: others can read ", "\n      type: chmod 600 'signing'\n", statusFailed},
-		{"damaged", "x", 0o600, "FAIL  secret: ", "secret import", statusFailed},
+		{"none", "", 0, "ok    secret key: there is none yet", "", statusMail},
+		{"good", "", 0o600, "ok    secret key: ", "", statusMail},
+		{"open", "", 0o644, "FAIL  secret key: others can read ", "\n      type: chmod 600 'signing'\n", statusFailed},
+		{"damaged", "x", 0o600, "FAIL  secret key: ", "secret import", statusFailed},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h.t = t

@@ -3,8 +3,11 @@ package main
 import (
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
 	"github.com/urfave/cli/v2"
@@ -14,9 +17,45 @@ import (
 )
 
 // The texts of help are in the catalogue: that of hikyaku move under help.move,
-// its description under help.move.about, and that of its flag --seat under
-// help.move.flag.seat, or help.flag.seat if several commands share the flag. A
-// command itself contains only its examples, as UsageText.
+// its description under help.move.about, further words to find it by under
+// help.move.words, and that of its flag --seat under help.move.flag.seat, or
+// help.flag.seat if several commands share the flag. A command itself contains
+// only its examples, as UsageText.
+
+// commandGroups are the groups of the overview, by the last part of the key of
+// their title. Commands that belong together share a line, with commas between
+// them, whose text is under help.group and their names.
+var commandGroups = []struct {
+	key   string
+	lines []string
+}{
+	{"start", []string{"learn", "rules", "setup", "demo"}},
+	{"play", []string{"new", "play", "board", "move,throw", "undo", "moves,try"}},
+	{"mail", []string{"invite", "accept,decline", "poll,send", "matches", "say", "draw", "resign", "clock", "plan", "substitute"}},
+	{"review", []string{"show", "analyse", "note", "puzzle"}},
+	{"files", []string{"convert", "check", "themes"}},
+	{"fix", []string{"doctor", "secret", "settle", "block"}},
+	{"programs", []string{"receive", "bot", "engine", "help,version"}},
+}
+
+// flagGroups are the groups in which long lists of flags are printed, by the
+// last part of the key of their title. Flags in no group come first.
+var flagGroups = []struct {
+	key   string
+	flags []string
+}{
+	{"picture", strings.Split("size,scale,theme,pieces,zoom,threats,no-coordinates,card,caption,title,delay", ",")},
+	{"annotations", strings.Split("mark,arrow,letter,number,legal,paths", ",")},
+	{"text", strings.Split("compact,spoken,forum,steps,taken-back,notes,colour", ",")},
+	{"position", strings.Split("game,position,set", ",")},
+}
+
+// manyFlags is the number of flags from which they are grouped.
+const manyFlags = 20
+
+// docPages are the pages of docs, without their endings. What each is about is
+// under help.page and its name.
+var docPages = strings.Split("first,tour,commands,mail,partners,puzzle,pictures,scripting,formats,security,umpire,club,bot,install,shogi,goryujin,diceshogi,rengi,quoridor,slashchain", ",")
 
 // topic is what --help and the manual page print about a command.
 type topic struct {
@@ -30,15 +69,42 @@ type topic struct {
 	flags       []entry
 }
 
-// entry is a line of a list: a command or flag, and what it does.
-type entry struct{ term, text string }
+// entry is a line of a list: a command or flag, and what it does. The entries of
+// a group follow each other.
+type entry struct{ term, text, group string }
 
+// appTopic returns what applies to all commands.
 func appTopic(lang string, a *cli.App) topic {
-	synopsis := []string{a.Name, "COMMAND", i18n.In(lang, "topic.options"), i18n.In(lang, "topic.arguments")}
 	return topic{
-		lang, a.Name, explain(lang, topicKey(a.Name)), strings.Join(synopsis, " "), paragraphs(lang, a.Name), "",
-		commandEntries(lang, a.Name, a.Commands), flagEntries(lang, a.Name, a.Flags),
+		lang, a.Name, explain(lang, topicKey(a.Name)), synopsis(lang, a), paragraphs(lang, a.Name), "",
+		nil, flagEntries(lang, a.Name, a.Flags),
 	}
+}
+
+func synopsis(lang string, a *cli.App) string {
+	return strings.Join([]string{a.Name, "COMMAND", i18n.In(lang, "topic.options"), i18n.In(lang, "topic.arguments")}, " ")
+}
+
+// overview returns the list of commands.
+func overview(lang string, a *cli.App) string {
+	widest := 0
+	for _, g := range commandGroups {
+		widest = max(widest, runewidth.StringWidth(i18n.In(lang, "topic.group."+g.key)))
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n\n", i18n.In(lang, "topic.title.usage"), synopsis(lang, a))
+	for _, g := range commandGroups {
+		title := i18n.In(lang, "topic.group."+g.key)
+		for _, line := range g.lines {
+			key := "help." + line
+			if strings.Contains(line, ",") {
+				key = "help.group." + strings.ReplaceAll(line, ",", "-")
+			}
+			fmt.Fprintf(&b, "%s  %-16s %s\n", runewidth.FillRight(title, widest), strings.ReplaceAll(line, ",", ", "), explain(lang, key))
+			title = ""
+		}
+	}
+	return b.String() + "\n" + i18n.In(lang, "topic.more") + "\n"
 }
 
 // commandTopic returns the topic of c, whose full name is name.
@@ -98,15 +164,19 @@ func paragraphs(lang, name string) []string {
 func commandEntries(lang, name string, commands []*cli.Command) (list []entry) {
 	for _, c := range commands {
 		if !c.Hidden {
-			list = append(list, entry{strings.Join(c.Names(), ", "), explain(lang, topicKey(name+" "+c.Name))})
+			list = append(list, entry{term: c.Name, text: explain(lang, topicKey(name+" "+c.Name))})
 		}
 	}
 	return list
 }
 
-// flagEntries lists the flags of the command called name.
+// flagEntries lists the flags of the command called name, in their groups if
+// they are many.
 func flagEntries(lang, name string, flags []cli.Flag) (list []entry) {
 	for _, f := range flags {
+		if f == cli.HelpFlag && name != "hikyaku" {
+			continue // it is among those of all commands
+		}
 		kind, text := flagText(lang, name, f)
 		if value := flagDefault(lang, name, f); value != "" {
 			text = i18n.In(lang, "topic.default", "text", text, "value", value)
@@ -114,8 +184,24 @@ func flagEntries(lang, name string, flags []cli.Flag) (list []entry) {
 		for _, variable := range f.(cli.DocGenerationFlag).GetEnvVars() {
 			text += " [$" + variable + "]"
 		}
-		list = append(list, entry{flagTerm(f, kind), text})
+		group := ""
+		for _, g := range flagGroups {
+			if len(flags) >= manyFlags && slices.Contains(g.flags, f.Names()[0]) {
+				group = i18n.In(lang, "topic.group."+g.key)
+			}
+		}
+		list = append(list, entry{flagTerm(f, kind), text, group})
 	}
+	return regrouped(lang, list)
+}
+
+// regrouped sorts entries by their groups.
+func regrouped(lang string, list []entry) []entry {
+	order := map[string]int{}
+	for i, g := range flagGroups {
+		order[i18n.In(lang, "topic.group."+g.key)] = i + 1
+	}
+	slices.SortStableFunc(list, func(a, b entry) int { return order[a.group] - order[b.group] })
 	return list
 }
 
@@ -147,13 +233,15 @@ func flagDefault(lang, name string, f cli.Flag) string {
 func flagTerm(f cli.Flag, kind string) string {
 	var forms []string
 	for _, name := range f.Names() {
-		dashes := strings.Repeat("-", min(len(name), 2))
-		forms = append(forms, strings.TrimSpace(dashes+name+" "+kind))
+		if len(forms) == 0 || len(name) == 1 { // other spellings need no line
+			forms = append(forms, strings.Repeat("-", min(len(name), 2))+name)
+		}
 	}
+	term := strings.TrimSpace(strings.Join(forms, ", ") + " " + kind)
 	if _, again := f.(*cli.StringSliceFlag); again {
-		forms[len(forms)-1] += " …"
+		term += " …"
 	}
-	return strings.Join(forms, ", ")
+	return term
 }
 
 // helpColumns is the width of help, which fits any terminal.
@@ -197,7 +285,12 @@ func listed(heading string, list []entry) string {
 	}
 	var b strings.Builder
 	b.WriteString("\n" + heading + ":\n")
+	group := ""
 	for _, e := range list {
+		if e.group != group {
+			group = e.group
+			b.WriteString("\n" + group + ":\n")
+		}
 		text := indented(column+5, e.text)
 		if width := runewidth.StringWidth(e.term); width <= column {
 			text = "   " + e.term + text[3+width:]
@@ -223,8 +316,9 @@ func helpCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "help",
 		Aliases:   []string{"h"},
-		ArgsUsage: "[COMMAND [SUBCOMMAND]]",
+		ArgsUsage: "[COMMAND [SUBCOMMAND] | WORD…]",
 		UsageText: `hikyaku help move
+hikyaku help time
 hikyaku help --man | man -l -
 hikyaku help --man > ~/.local/share/man/man1/hikyaku.1
 hikyaku help --completion bash \
@@ -248,30 +342,109 @@ hikyaku help --completion fish > ~/.config/fish/completions/hikyaku.fish`,
 }
 
 func help(c *cli.Context) error {
-	lang := language(c.App)
+	lang, words := language(c.App), c.Args().Slice()
+	if len(words) == 0 {
+		_, err := io.WriteString(c.App.Writer, overview(lang, c.App))
+		return err
+	}
 	t, commands := appTopic(lang, c.App), c.App.Commands
-	for _, name := range c.Args().Slice() {
+	for i, name := range words {
 		command := commandNamed(commands, name)
-		if command == nil || command.Hidden {
+		if (command == nil || command.Hidden) && name != "options" {
+			if found := search(lang, c.App, words); i == 0 && found != "" {
+				_, err := io.WriteString(c.App.Writer, found)
+				return err
+			}
 			return errNoCommand(commands, name)
 		}
-		t, commands = commandTopic(lang, t.name+" "+command.Name, command), command.Subcommands
+		if command != nil {
+			t, commands = commandTopic(lang, t.name+" "+command.Name, command), command.Subcommands
+		}
 	}
 	_, err := io.WriteString(c.App.Writer, t.String())
 	return err
 }
 
+// search returns the commands, options and pages that have all of words, or "".
+func search(lang string, a *cli.App, words []string) string {
+	var commands, flags, pages []entry
+	var add func(name string, list []*cli.Command)
+	add = func(name string, list []*cli.Command) {
+		for _, c := range list {
+			full := name + " " + c.Name
+			key := topicKey(full)
+			if c.Hidden {
+				continue
+			}
+			if has(c.Name+" "+explain(lang, key)+" "+explain(lang, key+".words"), words) {
+				commands = append(commands, entry{term: full, text: explain(lang, key)})
+			}
+			for _, e := range flagEntries(lang, full, c.Flags) {
+				if !has(e.term+" "+e.text, words) {
+					continue
+				}
+				same := slices.IndexFunc(flags, func(f entry) bool { return f.group == e.term && f.text == e.text })
+				if same < 0 {
+					flags = append(flags, entry{term: strings.TrimPrefix(full, a.Name+" "), text: e.text, group: e.term})
+					continue
+				}
+				flags[same].term += ", " + strings.TrimPrefix(full, a.Name+" ")
+			}
+			add(full, c.Subcommands)
+		}
+	}
+	add(a.Name, a.Commands)
+	for i, f := range flags {
+		flags[i] = entry{term: f.term + " " + f.group, text: f.text}
+	}
+	for _, page := range docPages {
+		if text := explain(lang, "help.page."+page); has(page+" "+text, words) {
+			ending := ".md"
+			if lang == "ja" && page != "tour" { // which has both languages
+				ending = ".ja.md"
+			}
+			pages = append(pages, entry{term: "docs/" + page + ending, text: text})
+		}
+	}
+	found := listed(i18n.In(lang, "topic.title.commands"), commands) + listed(i18n.In(lang, "topic.title.options"), flags) +
+		listed(i18n.In(lang, "topic.title.pages"), pages)
+	return strings.TrimPrefix(found, "\n")
+}
+
+// has reports whether text has each of words, or words that begin with it, in
+// the singular or plural.
+func has(text string, words []string) bool {
+	text = strings.ToLower(text)
+	for _, word := range words {
+		word = strings.ToLower(word)
+		if stem := strings.TrimSuffix(word, "s"); len(stem) > minStem {
+			word = stem
+		}
+		pattern := regexp.QuoteMeta(word)
+		if word[0] < utf8.RuneSelf {
+			pattern = `\b` + pattern // Japanese has no blanks between words
+		}
+		if !regexp.MustCompile(pattern).MatchString(text) {
+			return false
+		}
+	}
+	return true
+}
+
+// minStem is the length above which a word is found without its plural s.
+const minStem = 2
+
 // printHelp prints the help of an app or command. The library calls it for
 // --help.
 func printHelp(w io.Writer, lang string, data any) error {
-	t := topic{}
+	text := ""
 	switch data := data.(type) {
 	case *cli.App:
-		t = appTopic(lang, data)
+		text = overview(lang, data)
 	case *cli.Command:
-		t = commandTopic(lang, data.HelpName, data)
+		text = commandTopic(lang, data.HelpName, data).String()
 	}
-	_, err := io.WriteString(w, t.String())
+	_, err := io.WriteString(w, text)
 	return err
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"maps"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -35,6 +36,83 @@ func topics(lang string, a *cli.App) map[string]topic {
 		all[name] = commandTopic(lang, name, c)
 	}
 	return all
+}
+
+// TestOverview wants every command in the overview, in one short line, and no more lines than a terminal has.
+func TestOverview(t *testing.T) {
+	for _, lang := range i18n.Languages {
+		text := overview(lang, newApp())
+		if n := strings.Count(text, "\n"); n > 40 {
+			t.Errorf("%s: the overview has %d lines", lang, n)
+		}
+		for line := range strings.Lines(text) {
+			if width := runewidth.StringWidth(strings.TrimRight(line, "\n")); width > helpColumns {
+				t.Errorf("%s: %d columns: %s", lang, width, line)
+			}
+		}
+	}
+	var grouped, known []string
+	for _, g := range commandGroups {
+		for _, line := range g.lines {
+			grouped = append(grouped, strings.Split(line, ",")...)
+		}
+	}
+	for _, c := range newApp().VisibleCommands() {
+		known = append(known, c.Name)
+		if text := explain("en", topicKey(c.Name)); len(strings.Fields(text)) > 8 {
+			t.Errorf("%s: more than eight words: %s", c.Name, text)
+		}
+	}
+	slices.Sort(grouped)
+	slices.Sort(known)
+	if !slices.Equal(grouped, known) {
+		t.Errorf("the overview has %v, want %v", grouped, known)
+	}
+}
+
+// TestOptionsAreShort wants every option to take one line of help, or two if its name is long.
+func TestOptionsAreShort(t *testing.T) {
+	for _, lang := range i18n.Languages {
+		for name, topic := range topics(lang, newApp()) {
+			for _, e := range topic.flags {
+				if width := runewidth.StringWidth(e.text); width > helpColumns-widestTerm-5 {
+					t.Errorf("%s: %s %s: %d columns: %s", lang, name, e.term, width, e.text)
+				}
+			}
+		}
+	}
+}
+
+// TestSearch wants help to find commands, options and pages by words in either language, and every page of docs to be among them.
+func TestSearch(t *testing.T) {
+	for _, tt := range []struct{ lang, words, found string }{
+		{"en", "time", "hikyaku clock"}, {"en", "time", "--time LIMIT"}, {"en", "time", "docs/mail.md"},
+		{"en", "chat", "hikyaku say"}, {"en", "dice", "hikyaku throw"}, {"en", "picture", "hikyaku show"}, {"en", "pictures", "docs/pictures.md"},
+		{"en", "time limit", "docs/mail.md"}, {"en", "size", "show, try, puzzle --size PIXELS"},
+		{"ja", "時間", "hikyaku clock"}, {"ja", "サイコロ", "hikyaku throw"}, {"ja", "チャット", "docs/mail.ja.md"},
+	} {
+		if found := search(tt.lang, newApp(), strings.Fields(tt.words)); !strings.Contains(found, tt.found) {
+			t.Errorf("%s: %s is not in\n%s", tt.words, tt.found, found)
+		}
+	}
+	if found := search("en", newApp(), []string{"nowhere"}); found != "" {
+		t.Errorf("nowhere: %s", found)
+	}
+	files, err := filepath.Glob(docs + "*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		name, _, _ := strings.Cut(filepath.Base(file), ".")
+		if name != "README" && !slices.Contains(docPages, name) {
+			t.Errorf("help doesn't know docs/%s.md", name)
+		}
+	}
+	for _, page := range docPages {
+		if _, err := os.Stat(docs + page + ".md"); err != nil || explain("en", "help.page."+page) == "" {
+			t.Errorf("docs/%s.md: %v", page, err)
+		}
+	}
 }
 
 // TestHelpFits wants every line of help to fit a terminal of 80 columns.
@@ -113,6 +191,14 @@ func TestHelpKinds(t *testing.T) {
 func TestHelpIsOfSomething(t *testing.T) {
 	a := newApp()
 	known := map[string]bool{"help.begin": true, topicKey(a.Name): true}
+	for _, page := range docPages {
+		known["help.page."+page] = true
+	}
+	for _, g := range commandGroups {
+		for _, line := range g.lines {
+			known["help.group."+strings.ReplaceAll(line, ",", "-")] = true
+		}
+	}
 	for _, f := range a.Flags {
 		known[flagKey(a.Name, f)] = true
 	}
@@ -126,7 +212,7 @@ func TestHelpIsOfSomething(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, key := range regexp.MustCompile(`(?m)^(help[a-z.-]*?)(\.about|\.default)?:`).FindAllStringSubmatch(string(catalogue), -1) {
+	for _, key := range regexp.MustCompile(`(?m)^(help[a-z.-]*?)(\.about|\.default|\.words)?:`).FindAllStringSubmatch(string(catalogue), -1) {
 		if !known[key[1]] {
 			t.Errorf("there is nothing of which %s could tell", key[1])
 		}

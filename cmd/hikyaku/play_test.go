@@ -100,11 +100,11 @@ func TestPlayByMail(t *testing.T) {
 	cheap("alice", "invite", "quoridor", "bob <bob@example.org>", "--seat", "1", "--time", "3d", "--message", "A game?")
 	atHome(t, dir, "bob", func(h *screenHouse) {
 		m, shown := typed(h, tui.New("en", false, "", ""), "p")
-		wantOnScreen(t, shown, "1 match waits for you", "Quoridor with alice")
+		wantOnScreen(t, shown, "your turn in 1 match", "Quoridor with alice")
 		m, shown = typed(h, m, "enter")
-		wantOnScreen(t, shown, "alice invites you", "alice begins", "3 days", "> A game?")
+		wantOnScreen(t, shown, "alice invites you", "alice moves first", "Time limit: 3", "> A game?")
 		m, shown = typed(h, m, "enter", "o", "a", ",See you.", "enter")
-		wantOnScreen(t, shown, "(1):", `"See you." – Accept, and send that to alice? (y/n)`)
+		wantOnScreen(t, shown, "(1):", `"See you." – Accept and tell alice? (y/n)`)
 		_, shown = typed(h, m, "y")
 		wantOnScreen(t, shown, "sent to alice@example.org", "alice to move")
 	})
@@ -116,7 +116,7 @@ func TestPlayByMail(t *testing.T) {
 		m, shown := typed(h, tui.New("en", false, "", ""), "p", "n")
 		wantOnScreen(t, shown, "alice: Good luck!", "    i   h   g   f   e   d   c   b   a") // from bob's side
 		m, shown = typed(h, m, "v", ",/e8", "enter", "enter", "k")
-		wantOnScreen(t, shown, "The note is kept", "e8")
+		wantOnScreen(t, shown, "The note was saved in", "e8")
 		_, shown = typed(h, m, "v", ",/e8", "enter", "enter")
 		wantOnScreen(t, shown, "sent to alice@example.org", "2. e8")
 	})
@@ -160,7 +160,7 @@ func TestOffersByMail(t *testing.T) {
 	})
 	atHome(t, dir, "bob", func(h *screenHouse) {
 		_, shown := typed(h, first, "p", "n", "o", "d", "y")
-		wantOnScreen(t, shown, "the offer goes with your move")
+		wantOnScreen(t, shown, "it is your turn: the offer")
 		_, shown = typed(h, first, "n", ",/e8", "enter", "enter")
 		wantOnScreen(t, shown, "2. e8")
 	})
@@ -209,7 +209,7 @@ func TestPlayAtOneMachine(t *testing.T) {
 			}
 			m, shown = typed(h, m, "enter")
 		}
-		wantOnScreen(t, shown, "  2. ", "Player 1 to throw")
+		wantOnScreen(t, shown, "  2. ", "to throw")
 	})
 }
 

@@ -222,16 +222,16 @@ func printChanged(c *cli.Context, before, after home.Copy) error {
 	return printMatch(c, after)
 }
 
-// statusAndLimit returns what a match waits for and the time limit, as viewer
+// standing returns what a match waits for and the time limit, as viewer
 // counts it.
 func standing(m home.Copy, viewer int, zone *time.Location) i18n.Text {
 	switch limit := m.Match.Limit(viewer, zone); {
 	case !m.Paused.IsZero():
 		return limit
 	case limit != (i18n.Text{}):
-		return i18n.Phrases(m.Match.Status(), limit)
+		return i18n.Phrases(m.Match.StatusFor(viewer), limit)
 	}
-	return m.Match.Status()
+	return m.Match.StatusFor(viewer)
 }
 
 // printScene prints a board as text, with the names of the players by seat, and

@@ -62,9 +62,9 @@ func TestPuzzles(t *testing.T) {
 	}
 	for _, c := range [][2]string{
 		{"puzzle --nodes 300 --show 1", "Player 2 to move. One move wins or turns the game. Which one?"},
-		{"puzzle --nodes 300 --answer add1", "add1 is not the best move"},
+		{"puzzle --nodes 300 --answer add1", "isn't the best move: it wins about"},
 		{"puzzle --nodes 300 --solution", "The solution: add2"},
-		{"--lang ja puzzle --nodes 300 @alice", "  1  数え上げ：後手の番で勝ち、one.kifの1手目の後  （不正解：1回）"},
+		{"--lang ja puzzle --nodes 300 @alice", "  1  数え上げ：後手の手番で勝ち、one.kifの1手目の後  （不正解：1回）"},
 	} {
 		if said, _ := s.says(0, c[0]); !strings.Contains(said, c[1]) {
 			t.Errorf("%s says %q, want %q", c[0], said, c[1])
@@ -77,13 +77,13 @@ func TestPuzzles(t *testing.T) {
 		}
 	}
 	s.says(statusRejected, "puzzle --nodes 300 --answer add3")
-	if said, _ := s.says(0, "puzzle --nodes 300 --answer add2"); !strings.HasPrefix(said, "add2 is right. The solution: add2") {
+	if said, _ := s.says(0, "puzzle --nodes 300 --answer add2"); !strings.HasPrefix(said, "add2 is correct. The solution: add2") {
 		t.Errorf("the right move is %q", said)
 	}
 	if list, _ := s.says(0, "puzzle --nodes 300"); !strings.Contains(list, "(solved)") {
 		t.Errorf("listed is %q", list)
 	}
-	if _, told := s.says(statusFailed, "puzzle --nodes 300 --solution"); !strings.Contains(told, "all 1 puzzles are solved") {
+	if _, told := s.says(statusFailed, "puzzle --nodes 300 --solution"); !strings.Contains(told, "puzzles; to see one again, use --show N") {
 		t.Errorf("told is %q", told)
 	}
 	answer, _ := s.says(0, "puzzle --nodes 300 --json --show 1 --answer add1")
@@ -114,7 +114,7 @@ func TestPuzzleIsSent(t *testing.T) {
 	}
 	s.says(statusUsage, "puzzle --send --show 1")
 	s.write("alice.yaml", string(config)+"puzzle: {to: [nobody]}\n")
-	if _, told := s.says(statusFailed, "puzzle"); !strings.Contains(told, `"nobody" is no mail address`) {
+	if _, told := s.says(statusFailed, "puzzle"); !strings.Contains(told, `isn't a mail address`) {
 		t.Errorf("told is %q", told)
 	}
 }

@@ -201,7 +201,7 @@ func TestOpenConfiguration(t *testing.T) {
 	h.configure(0o640, "", "password: "+h.secret)
 	for _, args := range [][]string{{"doctor"}, {"poll"}, {"matches"}} {
 		out, err := h.run(nil, args...)
-		if err == nil || !strings.Contains(out, "config.yaml can be read by others; type: chmod 600 'config.yaml'") {
+		if err == nil || !strings.Contains(out, "other users can read config.yaml; type: chmod 600 'config.yaml'") {
 			t.Errorf("%v: %v\n%s", args, err, out)
 		}
 		h.discreet(out, "config.yaml")

@@ -22,7 +22,7 @@ func TestEveryFailureIsTold(t *testing.T) {
 		t.Errorf("%v, want status %d", err, statusMail)
 	}
 	for _, name := range []string{"bob", "dave", "erin"} {
-		told := "send to " + name + "@hikyaku.example: send letter: refused: the server says \"550 5.1.1 no such user here\"\n"
+		told := "can't send to " + name + "@hikyaku.example: mail refused: the server says \"550 5.1.1 no such user here\"\n"
 		if strings.Count(out, told) != 1 {
 			t.Errorf("not told once: %s\n%s", told, out)
 		}
@@ -32,14 +32,14 @@ func TestEveryFailureIsTold(t *testing.T) {
 // TestLostAnswerIsNoLostTurn: of a letter that carries no step nobody is told that a turn is recorded, or to send it again.
 func TestLostAnswerIsNoLostTurn(t *testing.T) {
 	err := failed([]courier.Delivery{{To: mailbox.Address{Addr: "bob@example.org"}, Err: &mailbox.SendError{Kind: mailbox.Refused}, Aside: true}})
-	if told := err.Error(); !strings.HasPrefix(told, "send to bob@example.org: ") || strings.Contains(told, "\n") {
+	if told := err.Error(); !strings.HasPrefix(told, "can't send to bob@example.org: ") || strings.Contains(told, "\n") {
 		t.Errorf("told %q", told)
 	}
 }
 
 // What a server takes later, such as a first message that it greylists, is sent by the next poll, an invitation too.
 func TestGreylistedIsTriedAgain(t *testing.T) {
-	for kind, want := range map[mailbox.SendKind]string{mailbox.Temporary: "the next hikyaku poll tries again", mailbox.Refused: "hikyaku send match.kif"} {
+	for kind, want := range map[mailbox.SendKind]string{mailbox.Temporary: "try again at the next poll", mailbox.Refused: "hikyaku send match.kif"} {
 		err := failed([]courier.Delivery{{To: mailbox.Address{Addr: "bob@example.org"}, Err: &mailbox.SendError{Kind: kind, Response: "451 greylisted"}, File: "match.kif", Match: new(match.Match)}})
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", kind, err, want)

@@ -89,7 +89,7 @@ func TestLockWaits(t *testing.T) {
 		held := hold(t, name)
 		begun := time.Now()
 		_, err := OS{}.Lock(name, time.Minute)
-		if err == nil || err.Error() != "another program has held "+name+" for 60 seconds" || time.Since(begun) != time.Minute {
+		if err == nil || err.Error() != "another program has kept "+name+" locked for 60 seconds" || time.Since(begun) != time.Minute {
 			t.Errorf("after %v: %v", time.Since(begun), err)
 		}
 		time.AfterFunc(time.Second, func() { release(t, held) })

@@ -104,7 +104,7 @@ func TestReadRefuses(t *testing.T) {
 		t.Errorf("a folder: %v", err)
 	}
 	_, err := Read(OS{}, filepath.Join(dir, "none"))
-	if !errors.Is(err, fs.ErrNotExist) || err.Error() != "read "+filepath.Join(dir, "none")+": there is no such file or folder" {
+	if !errors.Is(err, fs.ErrNotExist) || err.Error() != "can't read "+filepath.Join(dir, "none")+": no such file or folder" {
 		t.Errorf("no file: %v", err)
 	}
 	huge := filepath.Join(dir, "huge")

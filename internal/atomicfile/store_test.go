@@ -80,7 +80,7 @@ func TestErrorsSayWhat(t *testing.T) {
 		want[err.Error()] = true
 	}
 	for _, what := range []string{"find", "lock", "read", "write", "unlock"} {
-		if sentence := what + " " + fileName + ": the disk is full"; !want[sentence] {
+		if sentence := "can't " + what + " " + fileName + ": the disk is full"; !want[sentence] {
 			t.Errorf("nothing said %q: %v", sentence, want)
 		}
 	}
@@ -154,7 +154,7 @@ func TestTooLarge(t *testing.T) {
 	large := strings.Repeat("x", MaxBytes+1) // all that is read of a file, as large as it may be
 	m := newMachine(map[string]string{fileName: large})
 	err := Change(m, fileName, func([]byte) ([]byte, error) { return []byte(old), nil })
-	if err == nil || err.Error() != "change /files/a.txt: it has more than 6291456 bytes" || string(m.names[fileName].data) != large {
+	if err == nil || err.Error() != "can't change /files/a.txt: it has more than 6291456 bytes" || string(m.names[fileName].data) != large {
 		t.Errorf("a change: %v", err)
 	}
 	before := m.names[fileName]

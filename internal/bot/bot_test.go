@@ -86,7 +86,7 @@ func TestMatchWithHikyakuInEnglish(t *testing.T) {
 	b, alice := c.bot(botAddress), c.person("Alice", "alice@example.com")
 	c.invites(alice, b, home.Invitation{Game: counting.Game, Options: engine.Options{"target": "1000"}, Message: "Level 7, please!", PerMove: "3d"})
 	file := c.fileOf(alice.Desk)
-	if e := c.only(b.Desk).Record.Events[1]; e.Step != kif.Step(kif.Accept{}) || !strings.Contains(e.Comment, "I play at level 7 of 10") {
+	if e := c.only(b.Desk).Record.Events[1]; e.Step != kif.Step(kif.Accept{}) || !strings.Contains(e.Comment, "playing at level 7 of 10") {
 		t.Fatalf("the invitation is answered by %v: %q", e.Step, e.Comment)
 	}
 	play := func() {
@@ -120,7 +120,7 @@ func TestMatchWithHikyakuInEnglish(t *testing.T) {
 		if (m.Last().String() != before) != (n <= 3) {
 			t.Errorf("request %d for a take-back leaves %s of %s", n, m.Last(), before)
 		}
-		if last := m.Record.Events[m.LastEntry()]; n == 4 && last.Comment != "I agree to 3 take-backs in a match. Please play on." {
+		if last := m.Record.Events[m.LastEntry()]; n == 4 && last.Comment != "I accept 3 take-backs per match. Please play on." {
 			t.Errorf("the answer to the fourth is %v %q", last.Step, last.Comment)
 		}
 	}
@@ -184,16 +184,16 @@ func TestWhatCannotBePlayed(t *testing.T) {
 	if got := c.round(b); got != "refused" {
 		t.Errorf("the request gives %q", got)
 	}
-	c.wants(taro, "I cannot play Silent game.")
+	c.wants(taro, "I can't play Silent game.")
 	c.wants(taro, "I play Counting.")
 	zoe := kif.Seat{Name: "Zoe", Address: "zoe@example.com"}
 	for _, test := range []struct {
 		i    home.Invitation
 		want string
 	}{
-		{home.Invitation{Game: silent}, "I cannot play Silent game.\n\nI play Counting."},
-		{home.Invitation{Game: counting.Game, Umpire: true, Seat: 1, Others: []kif.Seat{b.Desk.Me, zoe}}, "I play only where nobody keeps the match"},
-		{home.Invitation{Game: counting.Game, Options: engine.Options{"players": "3"}, Seat: 1, Others: []kif.Seat{b.Desk.Me, zoe}}, "I play only games between two"},
+		{home.Invitation{Game: silent}, "I can't play Silent game.\n\nI play Counting."},
+		{home.Invitation{Game: counting.Game, Umpire: true, Seat: 1, Others: []kif.Seat{b.Desk.Me, zoe}}, "I can't play matches with an umpire"},
+		{home.Invitation{Game: counting.Game, Options: engine.Options{"players": "3"}, Seat: 1, Others: []kif.Seat{b.Desk.Me, zoe}}, "I am a program, and I only play games for two players"},
 	} {
 		alice := c.person("Alice", "alice@example.com")
 		c.boxes["alice@example.com"] = nil
@@ -334,7 +334,7 @@ func TestFloodsAreCut(t *testing.T) {
 	if n := len(c.boxes[taro]); n != 4 {
 		t.Errorf("%d letters are sent, want 3 invitations and a note", n)
 	}
-	c.wants(taro, "3 matches between us are still open")
+	c.wants(taro, "We still have 3 open matches")
 	b.Limits.NewADay = 5
 	for n := range 4 {
 		c.writes(c.letter(fmt.Sprintf("p%d@example.net", n), "counting", ""))
@@ -343,14 +343,14 @@ func TestFloodsAreCut(t *testing.T) {
 	if n := len(c.matches(b.Desk)); n != 5 {
 		t.Errorf("%d matches begin, want 5", n)
 	}
-	c.wants("p3@example.net", "So many people play with me now")
+	c.wants("p3@example.net", "I am playing with so many people now that I can't start another")
 	alice := c.person("Alice", "alice@example.com")
 	m, err := alice.Invite(home.Invitation{Game: counting.Game, Others: []kif.Seat{b.Desk.Me}})
 	c.must(err)
 	c.send(alice, m.File)
 	c.round(b)
 	c.poll(alice)
-	if m := c.only(alice.Desk); m.Outcome == nil || !strings.Contains(m.Record.Events[1].Comment, "So many people") {
+	if m := c.only(alice.Desk); m.Outcome == nil || !strings.Contains(m.Record.Events[1].Comment, "I am playing with so many people now that I can't start another") {
 		t.Errorf("the invitation is not declined: %s", m.Status().En)
 	}
 }

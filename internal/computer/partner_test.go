@@ -144,10 +144,10 @@ func TestFaultsOfProgramsAreNamed(t *testing.T) {
 	ended, end := context.WithCancel(context.Background())
 	end()
 	for as, want := range map[string]string{
-		"illegal":   "the program illegal plays add7, which is not possible",
-		"complains": `it says "? I do not know"`,
-		"silent":    "it does not answer",
-		"ends":      "it has ended",
+		"illegal":   "the program illegal played add7, which is illegal",
+		"complains": `its answer was`,
+		"silent":    "it doesn't respond",
+		"ends":      "it has exited",
 	} {
 		ctx := context.Background()
 		if as == "silent" {
@@ -231,7 +231,7 @@ never
 `
 	const want = `= 1
 =3 hikyaku
-? there is no command dance: list_commands lists them
+? unknown command dance: list_commands lists the commands
 ? there is no game yet: write game NAME first
 =
 = player 1
@@ -239,19 +239,19 @@ never
 =
 =
 = throw 4
-? a throw is awaited: write playmove [4]
+? the dice have to be thrown: write playmove [4]
 =
 = 7 1
 = add1 add2
 =
 =
 = 2 2
-? write level and a number, 0 for none
+? write level and a number, 0 for no limit
 =
 =
 = add1
 = over 1 2 end.reached
-? nobody is to move
+? nobody has to move
 = true
 =
 `

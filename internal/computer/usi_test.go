@@ -61,8 +61,8 @@ func TestUCI(t *testing.T) {
 		{late, "", "４一飛成(43)"},
 		{late, "4c4a+ S*3a", "１二歩打"},
 		{late, "4c4a+ S*2a", computer.ErrResigned.Error()},
-		{late, "4c4a+ S*2a 4a3a", "the program table plays j9a1, which is not possible"},
-		{late, "4c4a+", "the program table plays unknown, which is not possible"},
+		{late, "4c4a+ S*2a 4a3a", "the program table played j9a1, which is illegal"},
+		{late, "4c4a+", "the program table played unknown, which is illegal"},
 	} {
 		g := minishogi(t, test.start, test.moves)
 		m, err := r.Choose(context.Background(), g)
@@ -74,7 +74,7 @@ func TestUCI(t *testing.T) {
 			t.Errorf("after %q %q: %q, not %q", test.start, test.moves, got, test.want)
 		}
 	}
-	if _, err := r.Choose(context.Background(), thrown(t)); err == nil || !strings.Contains(err.Error(), "UCI is for shogi and minishogi, not for Dice shogi") {
+	if _, err := r.Choose(context.Background(), thrown(t)); err == nil || !strings.Contains(err.Error(), "UCI is only for shogi and minishogi, not for Dice shogi") {
 		t.Errorf("with dice the error is %v", err)
 	}
 }
@@ -94,7 +94,7 @@ func TestUSI(t *testing.T) {
 		t.Errorf("with a 1 the program plays %s, %v", m, err)
 	}
 	g, _ := begin("", nil)
-	if _, err := r.Choose(context.Background(), g); err == nil || !strings.Contains(err.Error(), "USI is for games of the shogi family") {
+	if _, err := r.Choose(context.Background(), g); err == nil || !strings.Contains(err.Error(), "USI is only for the shogi games") {
 		t.Errorf("in another game the error is %v", err)
 	}
 }
@@ -144,9 +144,9 @@ func TestUSIRefusedPosition(t *testing.T) {
 	for position, want := range map[string]string{
 		"startpos moves 5d5c 1a1a": "info string move 2 of the position, 1a1a: ",
 		"startpos moves 9z":        "info string move 1 of the position, 9z: ",
-		"sfen 9/9 b":               `info string this is not a position: "sfen 9/9 b". `,
+		"sfen 9/9 b":               `info string this isn't a position: "sfen 9/9 b". `,
 		"sfen 9/9 b -":             "info string ",
-		"middle":                   `info string this is not a position: "middle". `,
+		"middle":                   `info string this isn't a position: "middle". `,
 	} {
 		var out strings.Builder
 		in := "position startpos\nposition " + position + "\ngo nodes 50\nposition startpos\ngo nodes 50\nquit\n"

@@ -66,11 +66,11 @@ func TestPrecedence(t *testing.T) {
 // TestMistakes wants each sentence to name the file that has the mistake.
 func TestMistakes(t *testing.T) {
 	for _, tt := range []struct{ own, set, want string }{
-		{"nmae: A\n", "name: B\n", `config.yaml: line 1: field "nmae" is not known: did you mean "name"?`},
-		{"name: A\n", "\nnmae: B\n", `settings.yaml: line 2: field "nmae" is not known: did you mean "name"?`},
-		{"confirm: never\n", "name: B\n", `config.yaml: confirm: "never": write final or all`},
-		{"name: A\n", "confirm: never\n", `settings.yaml: confirm: "never": write final or all`},
-		{"name: A\n", "sendmail: ['']\n", `settings.yaml: sendmail: the program is empty`},
+		{"nmae: A\n", "name: B\n", `config.yaml: line 1: unknown field "nmae": did you mean "name"?`},
+		{"name: A\n", "\nnmae: B\n", `settings.yaml: line 2: unknown field "nmae": did you mean "name"?`},
+		{"confirm: never\n", "name: B\n", `config.yaml: confirm: "never" isn't a choice: write final or all`},
+		{"name: A\n", "confirm: never\n", `settings.yaml: confirm: "never" isn't a choice: write final or all`},
+		{"name: A\n", "sendmail: ['']\n", `no program is given: write`},
 	} {
 		f, err := Open(beside(t, tt.own, tt.set), true)
 		if err == nil {
@@ -84,7 +84,7 @@ func TestMistakes(t *testing.T) {
 	if err := os.Chmod(settingsPath(path), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(path, true); err == nil || !strings.Contains(err.Error(), "settings.yaml can be read by others") {
+	if _, err := Open(path, true); err == nil || !strings.Contains(err.Error(), "other users can read") {
 		t.Errorf("a password that others can read: %v", err)
 	}
 	if _, err := Open(filepath.Join(t.TempDir(), "none.yaml"), true); err == nil || !strings.Contains(err.Error(), "none.yaml") {

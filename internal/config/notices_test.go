@@ -28,11 +28,11 @@ func TestReminders(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"reminders: [24]":                     `c.yaml: reminders: "24" is no length of time: write 2d, 24h or 30m`,
-		"reminders: [0h]":                     `"0h" is no length`,
-		"reminders: [-3h]":                    `"-3h" is no length`,
-		"reminders: [1h, 2h, 3h, 4h, 5h, 6h]": "6 are too many: write at most 5",
-		"reminders: 24h":                      "line 1: a value of another kind belongs there",
+		"reminders: [24]":                     `c.yaml: reminders: "24" isn't a length of time: write 2d, 24h or 30m`,
+		"reminders: [0h]":                     `isn't a length of time: write 2d, 24h or 30m`,
+		"reminders: [-3h]":                    `isn't a length of time: write 2d, 24h or 30m`,
+		"reminders: [1h, 2h, 3h, 4h, 5h, 6h]": "6 are too many: the limit is 5",
+		"reminders: 24h":                      "the value has the wrong type: see",
 	} {
 		if _, err := read(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q gives %v, want %s", text, err, want)
@@ -50,13 +50,13 @@ func TestAliases(t *testing.T) {
 		t.Errorf("they are %v, %v, want %v", got, err, want)
 	}
 	for text, want := range map[string]string{
-		"{b@x.org: [work]}":                        `c.yaml: aliases: "work" is no mail address`,
-		"{bob: [b@x.org]}":                         `"bob" is no mail address`,
-		"{b@x.org: [C@x.org], c@x.org: [d@x.org]}": "C@x.org is a known address and cannot stand for b@x.org",
-		"{b@x.org: [A@x.org]}":                     "A@x.org is a known address and cannot stand for b@x.org",
-		"{b@x.org: [b@x.org]}":                     "b@x.org is a known address",
-		"{b@x.org: [w@x.org], c@x.org: [W@x.org]}": "stands for both b@x.org and c@x.org",
-		"[b@x.org]":                                "line 2: a value of another kind",
+		"{b@x.org: [work]}":                        `isn't a mail address`,
+		"{bob: [b@x.org]}":                         `isn't a mail address`,
+		"{b@x.org: [C@x.org], c@x.org: [d@x.org]}": "C@x.org is already a known address, so it can't be an alias of b@x.org",
+		"{b@x.org: [A@x.org]}":                     "A@x.org is already a known address, so it can't be an alias of b@x.org",
+		"{b@x.org: [b@x.org]}":                     "is already a known address, so it can't be an alias of",
+		"{b@x.org: [w@x.org], c@x.org: [W@x.org]}": "remove it from one of them",
+		"[b@x.org]":                                "the value has the wrong type: see",
 	} {
 		if _, err := read("address: a@x.org\naliases: " + text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s gives %v, want %s", text, err, want)
@@ -82,7 +82,7 @@ func TestDigest(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"07:00", "daily", "daily 24:00", "daily 7", "weekly 07:00", "weekly may 07:00", "weekly mon", "daily 07:00 JST", "daily 07:00 +09:00 x", "hourly 07:00"} {
-		want := fmt.Sprintf("c.yaml: digest: %q is no time for a letter: write daily 07:00, daily 07:00 +09:00 or weekly mon 07:00", text)
+		want := fmt.Sprintf("c.yaml: digest: %q isn't a time: write daily 07:00, daily 07:00 +09:00 or weekly mon 07:00", text)
 		if _, err := read("digest: " + text); err == nil || err.Error() != want {
 			t.Errorf("%q gives %v", text, err)
 		}
@@ -105,7 +105,7 @@ func TestQuietHours(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"22:00", "22-7", "22:00-24:00", "22:00-22:00", "22:00-07:00-08:00", "22:00 - 07:00", "22:00-07:00 JST", "always"} {
-		want := fmt.Sprintf("c.yaml: quiet: %q is no part of a day: write 22:00-07:00 or 22:00-07:00 +09:00", text)
+		want := fmt.Sprintf("c.yaml: quiet: %q isn't a time of day: write 22:00-07:00 or 22:00-07:00 +09:00", text)
 		if _, err := read("quiet: " + text); err == nil || err.Error() != want {
 			t.Errorf("%q gives %v", text, err)
 		}

@@ -16,9 +16,9 @@ func TestDecode(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                        "",
 		"name: Anna\nimap: {}\n":  "",
-		"nmae: Anna\n":            `line 1: field "nmae" is not known: did you mean "name"?`,
-		"\nimap: {password: [x]}": "line 2: a value of another kind belongs there: see club.yaml",
-		"name: [":                 "no YAML: line 1: did not find expected node content",
+		"nmae: Anna\n":            `line 1: unknown field "nmae": did you mean "name"?`,
+		"\nimap: {password: [x]}": "line 2: the value has the wrong type: see club.yaml",
+		"name: [":                 "not valid YAML: line 1: did not find expected node content",
 	} {
 		got := ""
 		if err := Decode([]byte(text), &example{}, "club.yaml", known); err != nil {
@@ -45,8 +45,8 @@ func TestLine(t *testing.T) {
 func TestServerCheck(t *testing.T) {
 	for want, s := range map[string]Server{
 		"": {Host: "a", Security: "starttls"},
-		`imap.security: "none of it": write tls, starttls or none`: {Host: "a", Security: "none of it"},
-		"imap.host is missing: write the name of the server":       {User: "anna"},
+		`imap.security: "none of it" isn't a choice: write tls, starttls or none`: {Host: "a", Security: "none of it"},
+		"imap.host is missing: write the name of the server":                      {User: "anna"},
 	} {
 		got := ""
 		if err := s.Check("imap"); err != nil {

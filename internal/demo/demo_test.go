@@ -127,7 +127,7 @@ func TestFailureIsTold(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%d", game, n), func(t *testing.T) {
 				p := post{fails: n}
 				_, err := show(t, game, nil, &p).Run(t.Context())
-				if !errors.Is(err, errBusy) || !strings.Contains(err.Error(), "451 4.3.0 busy") || !strings.Contains(err.Error(), "@hikyaku.example: send letter") {
+				if !errors.Is(err, errBusy) || !strings.Contains(err.Error(), "451 4.3.0 busy") || !strings.Contains(err.Error(), "@hikyaku.example: mail not sent yet") {
 					t.Errorf("told %v", err)
 				}
 				if p.n != n || len(p.tries) != n {
@@ -152,7 +152,7 @@ func TestFolder(t *testing.T) {
 	if err := os.WriteFile(diary, []byte("dear diary"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "holds something else than a demo") {
+	if _, err := s.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "isn't a demo folder") {
 		t.Errorf("told %v", err)
 	}
 	if text, err := os.ReadFile(diary); err != nil || string(text) != "dear diary" {

@@ -58,7 +58,7 @@ func TestThrowThatSurelyEndsTheGame(t *testing.T) {
 		},
 	} {
 		d, file := surely(t)
-		if m, err := d.Open(file); err != nil || m.Match.Status().En != "dice to be thrown" {
+		if m, err := d.Open(file); err != nil || m.Match.Status().En != "the dice have to be thrown" {
 			t.Fatalf("the match waits for %q, %v", m.Match.Status().En, err)
 		}
 		if err := throw(d, file); err != nil {
@@ -80,7 +80,7 @@ func TestThrowThatSurelyEndsTheGame(t *testing.T) {
 // TestNoSeatToEndFor: where it is no seat's turn, an ending that is about one must name it.
 func TestNoSeatToEndFor(t *testing.T) {
 	d, file := surely(t)
-	if _, err := d.EndLocal(opened(t, d, file), kif.TimeOut); err == nil || !strings.Contains(err.Error(), "a seat from 1 to 2") {
+	if _, err := d.EndLocal(opened(t, d, file), kif.TimeOut); err == nil || !strings.Contains(err.Error(), "expected a seat from 1 to 2") {
 		t.Errorf("a missed limit of nobody: %v", err)
 	}
 	if _, err := d.Resign(opened(t, d, file), 0, false); err == nil {

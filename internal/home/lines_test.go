@@ -118,7 +118,7 @@ func TestRestore(t *testing.T) {
 		}
 	}
 	alice.unchanged(func() {
-		if _, err := alice.Undo(alice.open()); err == nil || !strings.Contains(err.Error(), "has been sent") {
+		if _, err := alice.Undo(alice.open()); err == nil || !strings.Contains(err.Error(), "has already been sent") {
 			t.Errorf("it can be taken back: %v", err)
 		}
 	})

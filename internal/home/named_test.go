@@ -27,7 +27,7 @@ func TestNamed(t *testing.T) {
 			t.Errorf("%q means %q, %v; want %q", name, got, err, want)
 		}
 	}
-	if _, err := bob.Desk.Named(""); err == nil || !strings.Contains(err.Error(), "no match waits for you") {
+	if _, err := bob.Desk.Named(""); err == nil || !strings.Contains(err.Error(), "no match is waiting for you") {
 		t.Errorf("what waits for Bob, who is not to move, is %v", err)
 	}
 }

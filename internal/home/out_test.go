@@ -26,7 +26,7 @@ func TestLocalMatchOfFour(t *testing.T) {
 		return c.Match
 	}
 	resign(0, 1)
-	if _, err := s.Resign(s.open(), 1, false); err == nil || !strings.Contains(err.Error(), "A is out already") {
+	if _, err := s.Resign(s.open(), 1, false); err == nil || !strings.Contains(err.Error(), "A is already out") {
 		t.Errorf("a seat leaves twice: %v", err)
 	}
 	if c, err := s.Undo(s.open()); err != nil || len(c.Roster.Out()) != 0 {

@@ -146,6 +146,28 @@ func TestOneVoice(t *testing.T) {
 	}
 }
 
+// TestTerms wants the words of the list that heads the Japanese catalogue, and none of those that it rules out.
+func TestTerms(t *testing.T) {
+	var use, avoid []string
+	for _, match := range regexp.MustCompile(`(?m)^# 用語 (.+)：(.+)$`).FindAllStringSubmatch(japanese.text, -1) {
+		for _, word := range strings.Split(match[1], "、") {
+			use = append(use, word, "") // 秘密鍵 contains 秘密
+		}
+		avoid = append(avoid, strings.Split(match[2], "、")...)
+	}
+	if len(avoid) < 10 {
+		t.Fatalf("the list has only %d words to avoid", len(avoid))
+	}
+	used := strings.NewReplacer(use...)
+	for key, said := range japanese.all() {
+		for _, word := range avoid {
+			if strings.Contains(used.Replace(said), word) {
+				t.Errorf("%s says %s: %s", key, word, said)
+			}
+		}
+	}
+}
+
 // TestEntry wants the search for one sentence to find what the reading of all finds.
 func TestEntry(t *testing.T) {
 	for _, c := range []*catalogue{english, japanese} {

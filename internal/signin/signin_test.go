@@ -235,12 +235,12 @@ func TestDevice(t *testing.T) {
 
 func TestNotSignedIn(t *testing.T) {
 	for _, tt := range []struct{ answer, sentence string }{
-		{"access_denied", "login.example.org says that access was denied"},
-		{"authorization_declined", "login.example.org says that access was denied"},
-		{"expired_token", "nobody signed in in time"},
-		{"authorization_pending", "nobody signed in in time"}, // for ever
+		{"access_denied", "login.example.org denied access"},
+		{"authorization_declined", "login.example.org denied access"},
+		{"expired_token", "the sign-in was not completed in time"},
+		{"authorization_pending", "the sign-in was not completed in time"}, // for ever
 		{"invalid_grant", "has expired or was revoked"},
-		{"device-canary", "login.example.org refuses the sign-in (400)"},
+		{"device-canary", "login.example.org rejected the sign-in (400)"},
 	} {
 		inBubble(t, func(t *testing.T) {
 			a := &authority{t: t, polls: []string{tt.answer}}
@@ -254,7 +254,7 @@ func TestNotSignedIn(t *testing.T) {
 				t.Errorf("%s: a file was written", tt.answer)
 			}
 			_, err = account.Token(t.Context(), "imap.example.org")
-			fails(t, err, mailbox.SignInNeeded, "nobody has signed in at login.example.org yet")
+			fails(t, err, mailbox.SignInNeeded, "you are not signed in at login.example.org yet")
 		})
 	}
 }
@@ -327,7 +327,7 @@ func TestBrowser(t *testing.T) {
 	a.token(account, 1, 0)
 
 	_, err = signIn(func(page string) { back(page, url.Values{"error": {"access_denied"}}) })
-	fails(t, err, mailbox.SignInNeeded, "says that access was denied")
+	fails(t, err, mailbox.SignInNeeded, "denied access")
 	_, err = signIn(func(page string) {
 		q, _ := url.Parse(page)
 		other := q.Query()
@@ -416,15 +416,15 @@ func TestRenewalFails(t *testing.T) {
 		sentence string
 	}{
 		{400, "invalid_grant", "", mailbox.SignInNeeded, "the sign-in at login.example.org has expired or was revoked"},
-		{401, "invalid_client", "", mailbox.Settings, "doesn't accept client_id and client_secret (invalid_client)"},
-		{400, "consent_required", "", mailbox.SignInNeeded, "refuses the sign-in (consent_required)"},
-		{503, "", "", mailbox.Unreachable, "can't answer now (503)"},
-		{429, "slow_down", "", mailbox.Unreachable, "can't answer now"},
-		{307, "", "", mailbox.Settings, "an answer that can't be understood"},
-		{0, "", "<html>canary", mailbox.Settings, "an answer that can't be understood"},
-		{0, "", `{"access_token":"canary\u0001auth=x","token_type":"Bearer"}`, mailbox.Settings, "an answer that can't be understood"},
-		{0, "", `{"access_token":"canary","token_type":"mac"}`, mailbox.Settings, "an answer that can't be understood"},
-		{0, "", `{"access_token":"","token_type":"Bearer"}`, mailbox.Settings, "an answer that can't be understood"},
+		{401, "invalid_client", "", mailbox.Settings, "rejected client_id and client_secret (invalid_client)"},
+		{400, "consent_required", "", mailbox.SignInNeeded, "rejected the sign-in (consent_required)"},
+		{503, "", "", mailbox.Unreachable, "is busy (503)"},
+		{429, "slow_down", "", mailbox.Unreachable, "is busy"},
+		{307, "", "", mailbox.Settings, "a response that can't be understood"},
+		{0, "", "<html>canary", mailbox.Settings, "a response that can't be understood"},
+		{0, "", `{"access_token":"canary\u0001auth=x","token_type":"Bearer"}`, mailbox.Settings, "a response that can't be understood"},
+		{0, "", `{"access_token":"canary","token_type":"mac"}`, mailbox.Settings, "a response that can't be understood"},
+		{0, "", `{"access_token":"","token_type":"Bearer"}`, mailbox.Settings, "a response that can't be understood"},
 	} {
 		inBubble(t, func(t *testing.T) {
 			a := &authority{t: t, lifetime: 3600}
@@ -499,7 +499,7 @@ func TestBound(t *testing.T) {
 			other := &Account{Client: account.Client, File: account.File}
 			edit(&other.Client)
 			_, err = other.Token(t.Context(), "imap.example.org")
-			fails(t, err, mailbox.SignInNeeded, "the last sign-in was for other settings")
+			fails(t, err, mailbox.SignInNeeded, "have changed since the last sign-in")
 		}
 		if a.requests != 0 {
 			t.Errorf("%d requests", a.requests)

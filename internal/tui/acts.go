@@ -8,6 +8,10 @@ import (
 	"hikyaku/engine"
 )
 
+// The acts of lessons with keys of their own: Enter after a task that is done,
+// and h.
+const ActContinue, ActHint = "continue", "hint"
+
 // actsOf lists what the player can do besides moving: in the match, or with the
 // variation being tried.
 func (m Model) actsOf() []Act {

@@ -13,7 +13,7 @@ func TestActs(t *testing.T) {
 	h.place("quoridor", nil)
 	g := h.games["quoridor.kif"]
 	g.Question = "Bob offers a draw. o answers; to play on declines."
-	g.Acts = []Act{{Key: "a", Name: "agree", Label: "agree to what is asked", Asks: "Agree, and send that?"}, {Key: "r", Name: "resign", Label: "resign", Asks: "Resign?"}}
+	g.Acts = []Act{{Key: "a", Name: "agree", Label: "agree to what is asked", Asks: "Agree and send?"}, {Key: "r", Name: "resign", Label: "resign", Asks: "Resign?"}}
 	m := begin(h, "en", "quoridor.kif", 80, 24)
 	if shown := text(m, false); !strings.Contains(shown, g.Question) {
 		t.Errorf("the question is not shown:\n%s", shown)
@@ -47,7 +47,7 @@ func TestActsWithWords(t *testing.T) {
 	h := newHome(t)
 	h.place("quoridor", nil)
 	h.games["quoridor.kif"].Acts = []Act{
-		{Key: "s", Name: "say", Label: "Say something", Wants: "What you say", Asks: "Send that?"},
+		{Key: "s", Name: "say", Label: "Say something", Wants: "Message without a move", Asks: "Send that?"},
 		{Key: "m", Name: "rematch", Label: "Another match", Wants: "A message", Empty: true, Asks: "Invite?"},
 	}
 	m := begin(h, "en", "quoridor.kif", 80, 24)
@@ -71,7 +71,7 @@ func TestPlans(t *testing.T) {
 	h := newHome(t)
 	h.place("quoridor", nil)
 	h.play("quoridor.kif", "e2", "")
-	h.games["quoridor.kif"].Plans = []Act{{Key: "p", Name: "plan", Label: "Prepare the answer", Asks: "Prepare it?"}}
+	h.games["quoridor.kif"].Plans = []Act{{Key: "p", Name: "plan", Label: "Prepare the answer", Asks: "plays this, your answer is sent without asking again. Plan it?"}}
 	m := begin(h, "en", "quoridor.kif", 80, 24)
 	if m = press(h, m, "v o"); m.Entry != NoEntry {
 		t.Error("a plan is begun without moves")

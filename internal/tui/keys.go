@@ -156,6 +156,9 @@ func (m Model) boardKey(e Event) Model {
 	case e.Key == "k" && m.Mode == Trying && len(m.Line) > 0:
 		m.Job = Job{Do: doKeep, File: m.Game.File, Ply: m.Ply, Line: m.Line}
 		return m
+	case m.Lessons && e.Key == "h":
+		m.Job = Job{Do: doAct, File: m.Game.File, Act: ActHint}
+		return m
 	case e.Key == "o" && m.Mode != Replaying:
 		return m.beginAct()
 	case e.Key == WheelUp, e.Key == PageUp:
@@ -175,7 +178,7 @@ func (m Model) boardKey(e Event) Model {
 	case m.Game.Unsent && e.Key == Enter:
 		m.Job = Job{Do: doSend, File: m.Game.File}
 	case m.Lessons && e.Key == Enter:
-		m.Job = Job{Do: doNext, File: m.Game.File}
+		m.Job = Job{Do: doAct, File: m.Game.File, Act: ActContinue}
 	case m.Game.Question != "" && e.Key == Enter:
 		return m.beginAct()
 	}

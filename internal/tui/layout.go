@@ -17,9 +17,10 @@ const (
 // layout is the arrangement of a match on the screen.
 type layout struct {
 	chart render.Chart
-	board rect // the window onto the chart
-	side  rect // the column beside the board, or none if its width is 0
-	list  rect // the rows of choices
+	board rect     // the window onto the chart
+	side  rect     // the column beside the board, or none if its width is 0
+	task  []string // above the board, if there is no such column
+	list  rect     // the rows of choices
 	rows  []choice
 	from  int // the first row shown
 }
@@ -44,6 +45,9 @@ func (m Model) layout() layout {
 		l.side = rect{wide + 2, 1, room, l.board.high}
 	} else {
 		l.chart.Rows = append(l.chart.Rows, signs(slices.Concat(l.chart.Lines, m.besides()), m.Wide)...)
+		l.task = m.task()
+		l.board.y += len(l.task)
+		l.board.high -= len(l.task)
 	}
 	l.rows = m.choicesOf(l.chart)
 	if len(l.rows) == 0 {
@@ -62,6 +66,16 @@ func (m Model) layout() layout {
 		}
 	}
 	return l
+}
+
+// task returns the lines of the task of a lesson above a board that has no column
+// beside it. They take at most a third of the window.
+func (m Model) task() []string {
+	if m.Game.Task == "" {
+		return nil
+	}
+	lines := wrapped(m.Game.Task, m.Wide-2)
+	return lines[:min(len(lines), m.High/3)]
 }
 
 // besides returns the lines below a board that has no column beside it: the

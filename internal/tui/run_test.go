@@ -166,7 +166,7 @@ type watching struct {
 
 // Watch brings an answer at once, and another one nobody waits for.
 func (w *watching) Watch(ctx context.Context, news func(report string)) {
-	news("Bob plays e8.")
+	news("Bob played e8.")
 	<-ctx.Done()
 	news("nobody hears it")
 	w.ended = true
@@ -177,7 +177,7 @@ func TestNewsShowItself(t *testing.T) {
 	h := &watching{home: newHome(t)}
 	h.place("quoridor", nil)
 	in, keys := io.Pipe()
-	shown := &sentTo{keys: keys, until: "Bob plays e8."}
+	shown := &sentTo{keys: keys, until: "Bob played e8."}
 	line := newTerminal(in, shown, func() (int, int, error) { return 80, 24, nil })
 	if err := run(line, New("en", false, "", "quoridor.kif"), h); err != nil {
 		t.Error(err)

@@ -59,6 +59,7 @@ type Game struct {
 	Acts              []Act        // what the player can do besides moving
 	Plans             []Act        // what the player can do with a variation from the last ply, whose moves are the text
 	Text              string       // to read before the board is shown: a lesson or an invitation
+	Task              string       // what to do on the board of a lesson
 }
 
 // Act is something that the player can do in a match besides moving.

@@ -170,6 +170,9 @@ func (m Model) drawGame(c canvas) {
 	l := m.layout()
 	m.drawBoard(c, l)
 	m.drawTitle(c, m.Game.Name)
+	for i, line := range l.task {
+		c.put(1, 1+i, m.Wide-2, line, bold)
+	}
 	if state := m.headingText(); state != "" {
 		used := measure.StringWidth(m.Game.Name) + 3
 		c.put(used, 0, m.Wide-used-1, state, reverse)
@@ -260,6 +263,10 @@ func (m Model) drawSide(c canvas, l layout) {
 	case len(l.rows) > 0:
 		line(m.text("play.ways"), bold)
 		y += l.list.high + 1
+	}
+	if m.Game.Task != "" {
+		paragraph(m.Game.Task, bold)
+		y++
 	}
 	for _, text := range l.chart.Lines {
 		paragraph(text, plain)
@@ -419,7 +426,7 @@ func (m Model) keysText() string {
 	}
 	switch {
 	case m.Lessons:
-		return m.text("play.keys.lesson")
+		return m.text("learn.keys.board")
 	case m.Game.Text != "":
 		return m.text("play.keys.invitation")
 	case !m.choosing():

@@ -65,18 +65,18 @@ func TestBot(t *testing.T) {
 	kill := robot.keeps("bot")
 	w.write("nailrc", fmt.Sprintf(nailSettings, w.settings...))
 	w.run("Good evening!\n", "s-nail", "-:u", "-#", "-s", "Quoridor level 2", robot.address)
-	w.waits("I play at level 2 of 10")
+	w.waits(`playing\s+at\s+level\s+2\s+of\s+10`)
 	answers := nail("set quote", "")
 	answers(w, "accept")
 	var played []string
 	for range 3 {
-		move := w.waits(`Your move\.[\s\S]*with your move on the first line, for\s+example: (\w+),`)[1]
+		move := w.waits(`Your turn\.[\s\S]*first\s+line\s+of\s+your\s+reply,\s+for\s+example:\s+(\w+)`)[1]
 		kill()
 		answers(w, move)
 		played = append(played, move)
 		kill = robot.keeps("bot")
 	}
-	w.waits(`Your move\.`)
+	w.waits(`Your turn\.`)
 	kill()
 	if again := robot.run("bot", "--once"); again != "" {
 		t.Errorf("a round after the kill does what was done: %s", again)

@@ -122,7 +122,7 @@ func begin(first, second *player, game string, options []string) {
 	id := first.invites(second.String(), game, options)
 	second.awaits("hikyaku accept " + id)
 	second.run("accept", id)
-	first.awaits("has accepted the invitation")
+	first.awaits("accepted the invitation")
 	second.file = first.file
 }
 
@@ -165,7 +165,7 @@ func (p *player) playsWithoutServers(turn []string) {
 	p.t.Helper()
 	script(p.t, "down.sh")
 	out, err := p.try(append([]string{"move", p.file, "--send"}, p.move(turn)...)...)
-	if err == nil || !strings.Contains(out, "no server answers there") {
+	if err == nil || !strings.Contains(out, "no server is listening there") {
 		p.t.Errorf("sent to nobody: %s", out)
 	}
 	script(p.t, "up.sh")

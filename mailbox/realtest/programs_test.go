@@ -145,17 +145,17 @@ func TestMailPrograms(t *testing.T) {
 		typed string
 		want  string // in what Alice is told
 	}{
-		{"", mutt(replies, above, ""), "accept", "has accepted"},
-		{"e2", mutt(replies, above, "set text_flowed=yes"), "e8 -- It has been \na long day.", "(?s)Bob plays e8.*It has been a long day."},
-		{"d2", mutt(replies, below, `set send_charset="iso-2022-jp"`), "e7 でお願いします。\n\n良い一日を。", "(?s)Bob plays e7.*良い一日を。"},
-		{"c2", nail("set quote sendcharsets=iso-2022-jp", ""), "e6 引き分け？\n\nまた明日。", "(?s)Bob plays e6. Bob offers a draw.*また明日。"},
-		{"b2", nail("set sendcharsets=us-ascii,iso-8859-1", "~m\n"), "e5\n\nÀ bientôt!", "(?s)Bob plays e5.*À bientôt!"},
-		{"a2", nail("", ""), "e4\n\nSee you.", "(?s)Bob plays e4.*See you."},
-		{"a3", neomutt(replies, above, ""), "e3 -- It rains.", "(?s)Bob plays e3.*It rains."},
-		{"b3", neomutt(replies, below, `set text_flowed=yes send_charset="iso-2022-jp"`), "f3 -- 雨です。", "(?s)Bob plays f3.*雨です。"},
+		{"", mutt(replies, above, ""), "accept", "accepted the invitation"},
+		{"e2", mutt(replies, above, "set text_flowed=yes"), "e8 -- It has been \na long day.", "(?s)Bob played e8.*It has been a long day."},
+		{"d2", mutt(replies, below, `set send_charset="iso-2022-jp"`), "e7 でお願いします。\n\n良い一日を。", "(?s)Bob played e7.*良い一日を。"},
+		{"c2", nail("set quote sendcharsets=iso-2022-jp", ""), "e6 引き分け？\n\nまた明日。", "(?s)Bob played e6. Bob offers a draw.*また明日。"},
+		{"b2", nail("set sendcharsets=us-ascii,iso-8859-1", "~m\n"), "e5\n\nÀ bientôt!", "(?s)Bob played e5.*À bientôt!"},
+		{"a2", nail("", ""), "e4\n\nSee you.", "(?s)Bob played e4.*See you."},
+		{"a3", neomutt(replies, above, ""), "e3 -- It rains.", "(?s)Bob played e3.*It rains."},
+		{"b3", neomutt(replies, below, `set text_flowed=yes send_charset="iso-2022-jp"`), "f3 -- 雨です。", "(?s)Bob played f3.*雨です。"},
 		{"", mutt(forwards, above, ""), "say: Back on Monday.", "(?s)Back on Monday."},
-		{"", mutt(replies, below, `set send_charset="iso-2022-jp"`), "盤面", "is answered: asked for show"},
-		{"", nail("set sendcharsets=utf-8", "~m\n"), "投了します", "is answered"},
+		{"", mutt(replies, below, `set send_charset="iso-2022-jp"`), "盤面", "was sent an explanation: asked for show"},
+		{"", nail("set sendcharsets=utf-8", "~m\n"), "投了します", "was sent an explanation"},
 		{"", mutt(replies, above, `set text_flowed=yes send_charset="iso-2022-jp"`), "はい", "Bob resigned"},
 	} {
 		if turn.plays != "" {

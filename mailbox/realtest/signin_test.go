@@ -135,7 +135,7 @@ func (m *member) works(renewed bool, args ...string) {
 	out := m.run(append([]string{"doctor", "--send-test"}, args...)...)
 	m.silent(out)
 	_, after := m.record()
-	if !strings.Contains(out, "ok    letter to yourself: came back after") || !regexp.MustCompile(`sign-in: alice@hikyaku.test at 127.0.0.1; the access token is valid until`).MatchString(out) {
+	if !strings.Contains(out, "ok    message to yourself: came back after") || !regexp.MustCompile(`sign-in: alice@hikyaku.test at 127.0.0.1; the access token is valid until`).MatchString(out) {
 		m.t.Errorf("the doctor says:\n%s", out)
 	}
 	if (before["access_token"] != after["access_token"]) != renewed || (before["refresh_token"] != after["refresh_token"]) != renewed {
@@ -213,13 +213,13 @@ func TestSignIn(t *testing.T) {
 	}
 	m.silent(out)
 	out, err = m.try("doctor", "--trace", "-")
-	if err == nil || strings.Count(out, "login: not signed in: the sign-in at 127.0.0.1 has expired or was revoked\n      sign in with: hikyaku setup --sign-in") != 2 {
+	if err == nil || strings.Count(out, "login: not signed in: the sign-in at 127.0.0.1 has expired or was revoked\n      to sign in, type: hikyaku setup --sign-in") != 2 {
 		t.Errorf("doctor says: %s", out)
 	}
 	m.silent(out)
 	m.change(map[string]any{"expires": time.Now().UTC()})
 	out, err = m.try("doctor")
-	if err == nil || !strings.Contains(out, "FAIL  sign-in: the sign-in at 127.0.0.1 has expired or was revoked\n      sign in with: hikyaku setup --sign-in") {
+	if err == nil || !strings.Contains(out, "FAIL  sign-in: the sign-in at 127.0.0.1 has expired or was revoked\n      to sign in, type: hikyaku setup --sign-in") {
 		t.Errorf("doctor says: %s", out)
 	}
 	m.silent(out)

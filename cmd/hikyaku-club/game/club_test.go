@@ -118,7 +118,7 @@ func TestTimeIsOver(t *testing.T) {
 		h.Run()
 		h.Wait(time.Hour)
 		h.Run()
-		if n := len(h.All()) - before; n != 1 || !strings.HasPrefix(h.Last(alice.Address).Text, "The time of Bob was over on ") {
+		if n := len(h.All()) - before; n != 1 || !strings.HasPrefix(h.Last(alice.Address).Text, "Bob's time ran out on ") {
 			t.Fatalf("%d letters say that the time is over: %s", n, h.Last(alice.Address).Text)
 		}
 		h.Replies(alice.Address, "claim")

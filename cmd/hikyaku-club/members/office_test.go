@@ -585,16 +585,16 @@ func TestBesideMatch(t *testing.T) {
 		h.Replies(alice, "seek quoridor 3d")
 		h.Replies(bob, "take 1")
 		first, other := alice, bob
-		if !strings.Contains(h.board(first).Text, "Your move") {
+		if !strings.Contains(h.board(first).Text, "Your turn") {
 			first, other = bob, alice
 		}
 		of := h.board(first)
-		for _, test := range [][2]string{{"standings", "Nobody has a rating yet"}, {"What a lovely day it is.", "Your move"}, {"seek shogi 3d", "Was that you?"}, {"help", "resign"}} {
+		for _, test := range [][2]string{{"standings", "Nobody has a rating yet"}, {"What a lovely day it is.", "Your turn"}, {"seek shogi 3d", "Was that you?"}, {"help", "resign"}} {
 			h.Answers(first, of, test[0])
 			h.says(first, test[1])
 		}
 		h.Answers(first, of, "e2")
-		if !strings.Contains(h.board(other).Text, "Your move") {
+		if !strings.Contains(h.board(other).Text, "Your turn") {
 			t.Errorf("a move is not taken: %s", h.Last(first).Text)
 		}
 		h.wants(1, `select count(*) from seek`)
