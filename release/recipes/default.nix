@@ -23,7 +23,7 @@ pkgs.stdenvNoCC.mkDerivation {
     install -Dm644 -t $out/share/doc/hikyaku LICENSE NOTICES README.md config.example.yaml
   '';
   meta = {
-    description = "Board games by letter";
+    description = "Board games by mail";
     homepage = "{{.Site}}";
     license = pkgs.lib.licenses.mit;
     mainProgram = "hikyaku";

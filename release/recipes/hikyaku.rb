@@ -1,6 +1,6 @@
 # For Homebrew, in a tap: brew install NAME/TAP/hikyaku
 class Hikyaku < Formula
-  desc "Board games by letter"
+  desc "Board games by mail"
   homepage "{{.Site}}"
   version "{{.Version}}"
   license "MIT"
