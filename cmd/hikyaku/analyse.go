@@ -47,7 +47,7 @@ hikyaku analyse match.kif --keep`,
 }
 
 func analyse(c *cli.Context) error {
-	file, _, err := matchArgs(c, 0)
+	file, _, err := matchArgs(c, 0, (*home.Desk).Named)
 	if err != nil {
 		return err
 	}

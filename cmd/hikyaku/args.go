@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 )
 
@@ -197,10 +198,10 @@ func matchFile(c *cli.Context, name string) (string, error) {
 	return d.Named(name)
 }
 
-// matchArgs returns the file of the match that the first argument names, and the
-// other arguments, whose number is others. If the first is omitted, it returns
-// the match that is waiting.
-func matchArgs(c *cli.Context, others int) (file string, rest []string, err error) {
+// matchArgs returns the file of the match that the first argument names, found
+// with a method of home.Desk such as Named, and the other arguments, whose
+// number is others. The first may be omitted.
+func matchArgs(c *cli.Context, others int, named func(*home.Desk, string) (string, error)) (file string, rest []string, err error) {
 	if err := checkArgs(c, others, others+1); err != nil {
 		return "", nil, err
 	}
@@ -211,6 +212,10 @@ func matchArgs(c *cli.Context, others int) (file string, rest []string, err erro
 	case others > 0 && filepath.Ext(rest[0]) == ".kif": // a match is given, but another argument is missing
 		return "", nil, wrongForm(c)
 	}
-	file, err = matchFile(c, name)
+	d, _, err := openDesk(c)
+	if err != nil {
+		return "", nil, err
+	}
+	file, err = named(d, name)
 	return file, rest, err
 }

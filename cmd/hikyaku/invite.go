@@ -197,7 +197,7 @@ func accept(c *cli.Context) error {
 	case c.IsSet("message"):
 		return usage("usage.accept-message")
 	}
-	return changeMatch(c, file, func(d *home.Desk, m home.Copy) (home.Copy, error) { return d.Do(m, consent.Step(), c.Bool("send")) })
+	return changeMatch(c, file, func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) { return d.Do(m, consent.Step(), post) })
 }
 
 func acceptInvitation(c *cli.Context, d *home.Desk, name string) (home.Copy, error) {

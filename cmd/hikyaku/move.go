@@ -33,7 +33,7 @@ hikyaku move match.kif e3 --draw --send`,
 }
 
 func playMove(c *cli.Context) error {
-	file, rest, err := matchArgs(c, 1)
+	file, rest, err := matchArgs(c, 1, (*home.Desk).NamedToMove)
 	if err != nil {
 		return err
 	}
@@ -42,9 +42,10 @@ func playMove(c *cli.Context) error {
 	}
 	turn := home.Turn{
 		Move: rest[0], Seat: c.Int("seat"), Throw: c.String("throw"),
-		Comment: c.String("comment"), Draw: c.Bool("draw"), Post: c.Bool("send"),
+		Comment: c.String("comment"), Draw: c.Bool("draw"),
 	}
-	return changeMatch(c, file, func(d *home.Desk, m home.Copy) (home.Copy, error) {
+	return changeMatch(c, file, func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) {
+		turn.Post = post
 		if c.Bool("dry-run") {
 			return d.Try(m, turn)
 		}
@@ -58,25 +59,43 @@ func playMove(c *cli.Context) error {
 	})
 }
 
+// A change changes the match m, as it is in its file. post reports whether the
+// change is sent afterwards.
+type change func(d *home.Desk, m home.Copy, post bool) (home.Copy, error)
+
 // changeMatch changes the record in file, prints what has changed, and sends it
-// if --send is set. It first checks that it can send, so that it never plays a
-// move that cannot be sent. change gets the match as it is in file.
-func changeMatch(c *cli.Context, file string, change func(d *home.Desk, m home.Copy) (home.Copy, error)) error {
+// if --send or the configuration says so. It first checks that it can send, so
+// that it never plays a move that cannot be sent.
+func changeMatch(c *cli.Context, file string, do change) error {
+	return changeRecord(c, file, func(conf *config, m home.Copy) bool {
+		if c.IsSet("send") || c.Bool("dry-run") {
+			return c.Bool("send")
+		}
+		return conf.Send == "always" && m.Roster.Invited
+	}, do)
+}
+
+// changeHere changes the record in file, prints what has changed, and sends
+// nothing.
+func changeHere(c *cli.Context, file string, do func(*home.Desk, home.Copy) (home.Copy, error)) error {
+	return changeRecord(c, file, func(*config, home.Copy) bool { return false },
+		func(d *home.Desk, m home.Copy, _ bool) (home.Copy, error) { return do(d, m) })
+}
+
+func changeRecord(c *cli.Context, file string, posts func(*config, home.Copy) bool, do change) error {
 	d, conf, err := openDesk(c)
 	if err != nil {
 		return err
-	}
-	var carrier *courier.Courier
-	if c.Bool("send") {
-		if carrier, err = conf.courier(c, d); err != nil {
-			return err
-		}
 	}
 	before, err := d.Open(file)
 	if err != nil {
 		return err
 	}
-	if carrier != nil {
+	var carrier *courier.Courier
+	if posts(conf, before) {
+		if carrier, err = conf.courier(c, d); err != nil {
+			return err
+		}
 		if err := canSend(d, carrier, before); err != nil {
 			return err
 		}
@@ -88,7 +107,7 @@ func changeMatch(c *cli.Context, file string, change func(d *home.Desk, m home.C
 			return err
 		}
 	}
-	if m, err = change(d, m); err != nil {
+	if m, err = do(d, m, carrier != nil); err != nil {
 		return err
 	}
 	if c.Bool("dry-run") {

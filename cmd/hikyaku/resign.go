@@ -24,13 +24,13 @@ func resignCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			return changeMatch(c, file, func(d *home.Desk, m home.Copy) (home.Copy, error) {
+			return changeMatch(c, file, func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) {
 				if m.Outcome == nil && !c.Bool("yes") {
 					if err := confirm(c, resignQuestion(d, m)); err != nil {
 						return home.Copy{}, err
 					}
 				}
-				return d.Resign(m, c.Int("seat"), c.Bool("send"))
+				return d.Resign(m, c.Int("seat"), post)
 			})
 		},
 	}

@@ -39,12 +39,12 @@ func settle(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return changeMatch(c, file, func(d *home.Desk, m home.Copy) (home.Copy, error) {
+	return changeMatch(c, file, func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) {
 		line, err := otherLine(d, m, c.String("line"))
 		if err != nil {
 			return home.Copy{}, err
 		}
-		return d.Settle(m, line, take == "theirs", c.Bool("send"))
+		return d.Settle(m, line, take == "theirs", post)
 	})
 }
 
@@ -57,7 +57,7 @@ func giveUp(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return changeMatch(c, file, func(d *home.Desk, m home.Copy) (home.Copy, error) { return d.GiveUp(m) })
+	return changeHere(c, file, (*home.Desk).GiveUp)
 }
 
 // otherLine returns named, or if it is "" the only other version of the match

@@ -19,16 +19,16 @@ import (
 
 // stepCommand returns a command that makes a step other than a move in the match
 // given as its first argument.
-func stepCommand(name, args, examples string, step func(c *cli.Context, d *home.Desk, m home.Copy, rest []string) (home.Copy, error)) *cli.Command {
+func stepCommand(name, args, examples string, step func(c *cli.Context, rest []string) change) *cli.Command {
 	return &cli.Command{
 		Name: name, ArgsUsage: args, UsageText: examples,
 		Flags: []cli.Flag{sendFlag(), boardFlag(), flipFlag(), colourFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
-			file, rest, err := matchArgs(c, len(strings.Fields(args))-1)
+			file, rest, err := matchArgs(c, len(strings.Fields(args))-1, (*home.Desk).Named)
 			if err != nil {
 				return err
 			}
-			return changeMatch(c, file, func(d *home.Desk, m home.Copy) (home.Copy, error) { return step(c, d, m, rest) })
+			return changeMatch(c, file, step(c, rest))
 		},
 	}
 }
@@ -53,22 +53,24 @@ func actCommands(parent string) (list []*cli.Command) {
 	return list
 }
 
-// doing returns a function that does an act with the arguments after the match.
-func doing(a home.Act) func(*cli.Context, *home.Desk, home.Copy, []string) (home.Copy, error) {
-	return func(c *cli.Context, d *home.Desk, m home.Copy, rest []string) (home.Copy, error) {
-		post, text := c.Bool("send"), strings.Join(rest, "")
-		if a.Local && !post && !m.Roster.Invited {
-			if m.Outcome == nil {
-				if err := confirm(c, a.Asks(d, m)); err != nil {
-					return home.Copy{}, err
+// doing returns the change that does an act with the arguments after the match.
+func doing(a home.Act) func(*cli.Context, []string) change {
+	return func(c *cli.Context, rest []string) change {
+		return func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) {
+			text := strings.Join(rest, "")
+			if a.Local && !post && !m.Roster.Invited {
+				if m.Outcome == nil {
+					if err := confirm(c, a.Asks(d, m)); err != nil {
+						return home.Copy{}, err
+					}
 				}
+				return a.Do(d, m, text, post)
 			}
-			return a.Do(d, m, text, post)
+			if a.Name == "draw" {
+				return offerDraw(c, d, m, post)
+			}
+			return d.Do(m, home.Doing(a.Name, text), post)
 		}
-		if a.Name == "draw" {
-			return offerDraw(c, d, m, post)
-		}
-		return d.Do(m, home.Doing(a.Name, text), post)
 	}
 }
 
@@ -94,10 +96,10 @@ func clockCommand() *cli.Command {
 	return &cli.Command{Name: "clock", Action: noSubcommand, Subcommands: actCommands("clock")}
 }
 
-// fixedStep returns a function that makes the given step in a match.
-func fixedStep(step home.Step) func(*cli.Context, *home.Desk, home.Copy, []string) (home.Copy, error) {
-	return func(c *cli.Context, d *home.Desk, m home.Copy, _ []string) (home.Copy, error) {
-		return d.Do(m, step, c.Bool("send"))
+// fixedStep returns the change that makes the given step in a match.
+func fixedStep(step home.Step) func(*cli.Context, []string) change {
+	return func(*cli.Context, []string) change {
+		return func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) { return d.Do(m, step, post) }
 	}
 }
 

@@ -17,11 +17,15 @@ hikyaku throw match.kif 4`,
 			if err := checkArgs(c, 0, 2); err != nil {
 				return err
 			}
-			file, err := matchFile(c, c.Args().First())
+			d, _, err := openDesk(c)
 			if err != nil {
 				return err
 			}
-			return changeMatch(c, file, func(d *home.Desk, m home.Copy) (home.Copy, error) { return d.Throw(m, c.Args().Get(1)) })
+			file, err := d.NamedToMove(c.Args().First())
+			if err != nil {
+				return err
+			}
+			return changeHere(c, file, func(d *home.Desk, m home.Copy) (home.Copy, error) { return d.Throw(m, c.Args().Get(1)) })
 		},
 	}
 }

@@ -20,11 +20,14 @@ hikyaku undo match.kif --ask --send`,
 			sendFlag(), boardFlag(), flipFlag(), colourFlag(), jsonFlag(),
 		},
 		Action: func(c *cli.Context) error {
-			file, _, err := matchArgs(c, 0)
+			ask, named := c.Bool("ask") || c.IsSet("to"), (*home.Desk).Named
+			if !ask {
+				named = (*home.Desk).NamedToUndo
+			}
+			file, _, err := matchArgs(c, 0, named)
 			if err != nil {
 				return err
 			}
-			ask := c.Bool("ask") || c.IsSet("to")
 			if c.Bool("send") && !ask {
 				return usage("usage.undo-send")
 			}
@@ -32,11 +35,11 @@ hikyaku undo match.kif --ask --send`,
 			if n := c.Int("to"); n != 0 {
 				from = strconv.Itoa(n)
 			}
-			return changeMatch(c, file, func(d *home.Desk, m home.Copy) (home.Copy, error) {
-				if ask {
-					return d.Do(m, home.Doing("ask-undo", from), c.Bool("send"))
-				}
-				return d.Undo(m)
+			if !ask {
+				return changeHere(c, file, (*home.Desk).Undo)
+			}
+			return changeMatch(c, file, func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) {
+				return d.Do(m, home.Doing("ask-undo", from), post)
 			})
 		},
 	}

@@ -32,6 +32,7 @@ type Config struct {
 	Letters  Letters       `yaml:"letters"`
 	Copy     bool          `yaml:"copy"`
 	Confirm  string        `yaml:"confirm"`
+	Send     string        `yaml:"send"`
 	Exchange string        `yaml:"exchange"`
 	IMAP     Server        `yaml:"imap"`
 	SMTP     Server        `yaml:"smtp"`

@@ -47,6 +47,7 @@ var Fields = sync.OnceValue(func() []Field {
 		{Name: "letters.page", Default: "false", Group: "letters"},
 		{Name: "letters.receipts", Default: "true", Group: "letters"},
 		{Name: "copy", Default: "false", Group: "letters"},
+		{Name: "send", Default: "asked", Choices: []string{"asked", "always"}, Group: "letters"},
 		{Name: "confirm", Default: "final", Choices: []string{"final", "all"}, Group: "letters"},
 		{Name: "reminders", Default: "[24h]", Group: "letters"},
 		{Name: "digest", Default: "never", Group: "letters"},

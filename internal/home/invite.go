@@ -263,8 +263,10 @@ func (d *Desk) Asking(name string, consent Consent) (file string, err error) {
 	if c, found := d.doubted(name); found && consent.NewKey && c.Match.AsksSubstitute(d.Party(c.Match)) == nil {
 		return "", nil // the answer confirms the key
 	}
-	if file, err = d.Named(name); err != nil {
-		if list, _ := d.candidates(name); len(list) > 1 {
+	asks := func(s *match.Summary) bool { return s.Asks(d.Me.Address) }
+	if file, err = d.named(name, asks); err != nil {
+		list, _ := d.candidates(name)
+		if len(list) > 1 && (name != "" || slices.ContainsFunc(list, func(s match.Summary) bool { return asks(&s) })) {
 			return "", err
 		}
 		return "", nil
@@ -278,7 +280,7 @@ func (d *Desk) Asking(name string, consent Consent) (file string, err error) {
 // invitationsNamed lists the invitations that name may refer to; see invited.
 func (d *Desk) invitationsNamed(name string) []match.Summary {
 	return slices.DeleteFunc(d.Invitations(), func(s match.Summary) bool {
-		return name != "" && filepath.Base(s.File) != filepath.Base(name) && !means(s, d.Me.Address, name)
+		return filepath.Base(s.File) != filepath.Base(name) && !means(s, d.Me.Address, name)
 	})
 }
 

@@ -15,14 +15,40 @@ import (
 // Named returns the file that name refers to: a path; a record in the folder,
 // with or without .kif; the beginning of the id or the number of a match; the
 // name or address of another player, or a part of it. An empty name refers to
-// the one match that waits for the player. Unfinished matches take precedence
-// over finished ones, and an invitation comes last. An error lists the
-// candidates.
+// the one match that waits for the player, or else to the only match.
+// Unfinished matches take precedence over finished ones, and an invitation
+// comes last. An error lists the candidates.
 func (d *Desk) Named(name string) (string, error) {
+	return d.named(name, func(s *match.Summary) bool { return name == "" && s.Waits(d.Me.Address) })
+}
+
+// NamedToMove is Named for the match in which the player is going to move: if
+// name refers to several matches, it chooses the one in which the player has
+// the move.
+func (d *Desk) NamedToMove(name string) (string, error) {
+	return d.named(name, func(s *match.Summary) bool { return s.Mine(d.Me.Address) && s.Paused.IsZero() })
+}
+
+// NamedToUndo is Named for the match in which the player is going to take back
+// what has not been sent.
+func (d *Desk) NamedToUndo(name string) (string, error) {
+	return d.named(name, func(s *match.Summary) bool { return s.Draft })
+}
+
+// named returns the file that name refers to. Of several candidates it chooses
+// those that fit.
+func (d *Desk) named(name string, fits func(*match.Summary) bool) (string, error) {
 	if file, found := d.fileNamed(name); found {
 		return file, nil
 	}
 	list, err := d.candidates(name)
+	fitting := slices.DeleteFunc(slices.Clone(list), func(s match.Summary) bool { return !fits(&s) })
+	switch {
+	case len(fitting) > 0:
+		list = fitting
+	case name == "" && len(list) > 1:
+		list = nil
+	}
 	if err == nil && len(list) == 0 && name != "" {
 		list, err = d.queueOf().candidates(name)
 	}
@@ -66,7 +92,8 @@ func (d *Desk) fileNamed(name string) (string, bool) {
 // minPrefix is the minimum length of a prefix that identifies a match.
 const minPrefix = 4
 
-// candidates lists the matches in the folder that name may refer to.
+// candidates lists the matches in the folder that name may refer to; the empty
+// name may refer to all.
 func (d *Desk) candidates(name string) (open []match.Summary, err error) {
 	var over []match.Summary
 	for s, err := range d.List() {
@@ -89,7 +116,7 @@ func (d *Desk) candidates(name string) (open []match.Summary, err error) {
 // means reports whether name may refer to the match.
 func means(s match.Summary, me, name string) bool {
 	if name == "" {
-		return s.Waits(me)
+		return true
 	}
 	part := strings.ToLower(name)
 	if len(part) >= minPrefix && (strings.HasPrefix(s.Hash, part) || strings.HasPrefix(strings.ToLower(s.ID), part)) {

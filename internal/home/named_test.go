@@ -4,6 +4,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"hikyaku/engine/all"
+	"hikyaku/internal/home"
+	"hikyaku/kif"
 )
 
 // TestNamed: a match has one name everywhere.
@@ -27,7 +31,37 @@ func TestNamed(t *testing.T) {
 			t.Errorf("%q means %q, %v; want %q", name, got, err, want)
 		}
 	}
-	if _, err := bob.Desk.Named(""); err == nil || !strings.Contains(err.Error(), "no match is waiting for you") {
-		t.Errorf("what waits for Bob, who is not to move, is %v", err)
+}
+
+// TestNamedBest: of several matches that a name may refer to, the command
+// chooses the one that it can change.
+func TestNamedBest(t *testing.T) {
+	alice, bob := pair(t, "quoridor")
+	file := func(find func(string) (string, error), name, want string) {
+		t.Helper()
+		if got, err := find(name); err != nil && (want == "" || !strings.Contains(err.Error(), want)) || err == nil && got != want {
+			t.Errorf("%q means %q, %v; want %s", name, got, err, want)
+		}
 	}
+	for _, find := range []func(string) (string, error){bob.Desk.Named, bob.Desk.NamedToMove, bob.Desk.NamedToUndo} {
+		file(find, "", bob.file) // his only match
+	}
+	c, err := alice.Invite(home.Invitation{Game: all.Game("quoridor"), Seat: 2, Others: []kif.Seat{bob.Me}})
+	alice.must(err)
+	alice.file = c.File
+	_, err = home.Shelf{Desk: bob.Desk}.Queue(alice.public())
+	bob.must(err)
+	c, err = bob.Accept(c.Short(), "", false)
+	bob.must(err)
+	mine := c.File
+	file(bob.Desk.Named, "", mine)
+	file(bob.Desk.Named, "alice", `"alice" fits several matches`)
+	file(bob.Desk.NamedToMove, "alice", mine)
+	file(bob.Desk.NamedToUndo, "alice", `"alice" fits several matches`)
+	m, err := bob.Desk.Open(mine)
+	bob.must(err)
+	_, err = bob.Desk.Play(m, home.Turn{Move: "e2"})
+	bob.must(err)
+	file(bob.Desk.NamedToUndo, "alice", mine)
+	file(bob.Desk.NamedToUndo, "", mine)
 }
