@@ -85,7 +85,7 @@ func verifyClub(c *cli.Context) error {
 	if err := checkArgs(c, 1); err != nil {
 		return err
 	}
-	report, err := archive.Verify(c.Context, all.Games, c.Args().First(), c.String("site"))
+	report, err := archive.Verify(c.Context, all.Games, version, c.Args().First(), c.String("site"))
 	if err != nil {
 		return err
 	}

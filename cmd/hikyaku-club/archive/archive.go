@@ -15,7 +15,9 @@ import (
 	"strings"
 
 	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/kif"
 )
 
 // Folder is where the rows of a club lie in an exported folder.
@@ -27,8 +29,9 @@ type table struct {
 	texts   string // its columns, by what they hold
 	numbers string
 	bytes   string
-	where   string // which rows, "" for all
-	task    string // the job to add for each row; "" for none
+	where   string                            // which rows, "" for all
+	task    string                            // the job to add for each row; "" for none
+	check   func(values map[string]any) error // what a row must be besides, for what reads it again; nil for nothing
 }
 
 // matches is what the rows of matches hold besides what follows from their records.
@@ -43,15 +46,16 @@ var (
 // others are the tables that are exported whole.
 var others = []table{
 	{name: "member", texts: "address name handle lang away digest", numbers: "program joined told gone barred"},
+	{name: "alias", texts: "address alias"},
 	{name: "asked", texts: "id address text", numbers: "at"},
 	{name: "seek", texts: "address game options control against ladder letter state", numbers: "id players rated engines made until"},
 	{name: "taker", texts: "address letter", numbers: "seek at"},
-	{name: "event", texts: "name data state", numbers: "made begun ended"},
-	{name: "entrant", texts: "event address letter", numbers: "number at gone rating"},
+	{name: "event", texts: "name data state", numbers: "made begun ended", check: checkEvent},
+	{name: "entrant", texts: "event address letter", numbers: "number at gone rating", check: checkLetter},
 	{name: "pairing", texts: "event players file result", numbers: "round board at known decided"},
-	{name: "step", texts: "ladder data", numbers: "id at"},
+	{name: "step", texts: "ladder data", numbers: "id at", check: checkStep},
 	{name: "memory", texts: "name", bytes: "data"},
-	{name: "evidence", texts: "mail file keys", bytes: "letter", task: game.EvidenceTask},
+	{name: "evidence", texts: "mail file keys", bytes: "letter", task: game.EvidenceTask, check: checkEvidence},
 }
 
 // tables are all tables of an exported folder, in the order in which they are read.
@@ -114,6 +118,7 @@ func (t table) row(line []byte) ([]any, error) {
 		return nil, err
 	}
 	columns, places := t.columns(), t.places()
+	read := map[string]any{}
 	for i, column := range columns {
 		value, ok := found[column]
 		if !ok {
@@ -123,11 +128,44 @@ func (t table) row(line []byte) ([]any, error) {
 			return nil, err
 		}
 		delete(found, column)
+		read[column] = places[i]
 	}
 	for column := range found {
 		return nil, fmt.Errorf("%q is unknown", column)
 	}
-	return places, nil
+	if t.check == nil {
+		return places, nil
+	}
+	return places, t.check(read)
+}
+
+func checkEvent(row map[string]any) error {
+	return json.Unmarshal([]byte(*row["data"].(*string)), &events.Definition{})
+}
+
+func checkLetter(row map[string]any) error {
+	text := *row["letter"].(*string)
+	if text == "" {
+		return nil
+	}
+	_, err := kif.ParseHash(text)
+	return err
+}
+
+func checkStep(row map[string]any) error {
+	var step struct {
+		events.Step
+		Letter string `json:"letter"`
+	}
+	if err := json.Unmarshal([]byte(*row["data"].(*string)), &step); err != nil {
+		return err
+	}
+	return checkLetter(map[string]any{"letter": &step.Letter})
+}
+
+func checkEvidence(row map[string]any) error {
+	_, _, err := game.Unpack(*row["letter"].(*[]byte), *row["keys"].(*string))
+	return err
 }
 
 // values are the values in the variables of a row, as a database takes them.

@@ -76,7 +76,7 @@ func names(t *testing.T, b db.DB) (list []string) {
 }
 
 // contents are the files of a folder.
-func contents(t *testing.T, dir string) map[string]string {
+func contents(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	dbtest.Must(t, filepath.WalkDir(dir, func(name string, d os.DirEntry, err error) error {
@@ -108,7 +108,7 @@ func TestRoundTrip(t *testing.T) {
 				t.Errorf("%s differs:\n%s\nwant\n%s", name, got[name], want[name])
 			}
 		}
-		if len(want) != len(got) || len(want) != 3+2+13 {
+		if len(want) != len(got) || len(want) != 3+2+14 {
 			t.Errorf("%d files and %d", len(want), len(got))
 		}
 		over := 0

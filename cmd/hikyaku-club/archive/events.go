@@ -14,6 +14,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/site"
 	"hikyaku/cmd/hikyaku-club/standings"
+	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/identity"
 	"hikyaku/match"
 )
@@ -39,12 +40,26 @@ func (v *verifier) arranged(tx db.Tx) (err error) {
 		for _, f := range e.Check() {
 			v.Findings = append(v.Findings, f.Text)
 		}
+		if e.Malformed() != "" {
+			v.malformed = true
+			continue
+		}
 		if err := v.event(tx, e); err != nil {
 			return err
 		}
 	}
 	if v.ladders, err = site.Ladders(tx); err != nil {
 		return err
+	}
+	for _, e := range v.events {
+		delete(v.headed, "event "+e.Name)
+	}
+	for _, l := range v.ladders {
+		delete(v.headed, "ladder "+l.Game)
+	}
+	for _, what := range slices.Sorted(maps.Keys(v.headed)) {
+		kind, name, _ := strings.Cut(what, " ")
+		v.find("check.vanished."+kind, "name", name, "file", v.headed[what])
 	}
 	for _, l := range v.ladders {
 		for _, f := range l.Check() {
@@ -69,6 +84,9 @@ func (v *verifier) event(tx db.Tx, e site.Event) error {
 	paired := map[string]bool{}
 	for _, p := range e.Pairings {
 		if p.Match == "" {
+			if p.Decided && !v.withdrew(e, p) {
+				v.Decided = append(v.Decided, words.Text("check.decided", "event", e.Name, "round", p.Round, "board", p.Board, "file", "–", "got", open(p.Result), "when", p.Known.Format(time.RFC3339)))
+			}
 			continue
 		}
 		paired[p.Match] = true
@@ -90,8 +108,15 @@ func (v *verifier) event(tx db.Tx, e site.Event) error {
 		if !same {
 			v.find("check.pairing.players", append(where, "got", strings.Join(names, " – "), "want", seated(m))...)
 		}
-		if want := events.ResultOf(m); !p.Decided && want != p.Result {
+		switch want := events.ResultOf(m); {
+		case !p.Decided && want != p.Result:
 			v.find("check.pairing.result", append(where, "got", open(p.Result), "want", open(want))...)
+		case p.Decided && !v.withdrew(e, p):
+			key := "check.decided.other"
+			if want == p.Result || want == "" {
+				key = "check.decided"
+			}
+			v.Decided = append(v.Decided, words.Text(key, append(where, "got", open(p.Result), "want", open(want), "when", p.Known.Format(time.RFC3339), "ending", m.Status())...))
 		}
 	}
 	files, err := db.Texts(tx, `select file from match where event = $1 order by file`, e.Name)
@@ -101,6 +126,18 @@ func (v *verifier) event(tx db.Tx, e site.Event) error {
 		}
 	}
 	return err
+}
+
+// withdrew reports whether the result of a game follows from a withdrawal at its time.
+func (v *verifier) withdrew(e site.Event, p events.Pairing) bool {
+	result := events.Void
+	for seat, n := range p.Players {
+		if left := e.Entrants[n-1].Left; left.IsZero() || left.After(p.Known) {
+			result = []events.Result{events.FirstWon, events.SecondWon}[seat]
+		}
+	}
+	gone := slices.ContainsFunc(p.Players, func(n int) bool { return e.Entrants[n-1].Left.Equal(p.Known) })
+	return gone && result == p.Result
 }
 
 // seated returns the players of a match.

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -84,7 +85,7 @@ type reader struct {
 	bad   func(error) error // takes the error of a record
 	whole bool              // a club has exported it
 	files []string          // the records of matches
-	names []string          // of all files
+	names []string          // of all files, sorted
 }
 
 // list finds the records of the folder: of an export those that it names, else all.
@@ -98,16 +99,30 @@ func (r *reader) list() error {
 			r.names = append(r.names, e.Name())
 		}
 	}
-	err = r.each(matches, func(row []any) error {
-		file := *row[0].(*string)
-		if !slices.Contains(r.names, file) {
-			return r.bad(words.Err("archive.no-record", "file", file, "folder", r.dir))
+	listed := map[string]bool{}
+	var missing []string
+	if _, err := os.Stat(r.path(matches)); !errors.Is(err, fs.ErrNotExist) {
+		r.whole = true
+		err := r.each(matches, func(row []any) error {
+			file := *row[0].(*string)
+			switch _, found := slices.BinarySearch(r.names, file); {
+			case listed[file]:
+				return words.Err("archive.twice")
+			case !found:
+				missing = append(missing, file)
+			default:
+				r.files = append(r.files, file)
+			}
+			listed[file] = true
+			return nil
+		})
+		for _, file := range missing {
+			err = cmp.Or(err, r.bad(words.Err("archive.no-record", "file", file, "folder", r.dir)))
 		}
-		r.files = append(r.files, file)
-		return nil
-	})
-	if r.whole = !errors.Is(err, fs.ErrNotExist); r.whole {
-		return errors.Join(err, r.strays())
+		if err != nil {
+			return err
+		}
+		return r.strays(listed)
 	}
 	for _, name := range r.names {
 		if strings.HasSuffix(name, ".kif") {
@@ -118,9 +133,9 @@ func (r *reader) list() error {
 }
 
 // strays reports records that aren't among the exported ones.
-func (r *reader) strays() error {
+func (r *reader) strays(listed map[string]bool) error {
 	for _, name := range r.names {
-		if strings.HasSuffix(name, ".kif") && !slices.Contains(r.files, name) {
+		if strings.HasSuffix(name, ".kif") && !listed[name] {
 			if err := r.bad(words.Err("archive.stray", "file", filepath.Join(r.dir, name))); err != nil {
 				return err
 			}
@@ -186,22 +201,26 @@ func (r *reader) putBeside(s *game.Shelf, name string) error {
 	return r.put(s, name, data)
 }
 
-// each reads the rows of a table. Its error names the line.
+// path is the file of a table.
+func (r *reader) path(t table) string { return filepath.Join(r.dir, filepath.FromSlash(t.file())) }
+
+// each reads the rows of a table. It passes the errors of rows to bad, with the line.
 func (r *reader) each(t table, do func(row []any) error) error {
-	name := filepath.Join(r.dir, filepath.FromSlash(t.file()))
-	data, err := os.ReadFile(name)
+	data, err := os.ReadFile(r.path(t))
 	if err != nil {
-		return err
+		return r.bad(err)
 	}
 	n := 0
 	for line := range bytes.Lines(data) {
 		n++
 		row, err := t.row(line)
-		if err != nil {
-			return words.Err("archive.line", "file", name, "line", n, "why", err)
+		if err == nil {
+			err = do(row)
 		}
-		if err := do(row); err != nil {
-			return err
+		if err != nil {
+			if err := r.bad(words.Err("archive.line", "file", r.path(t), "line", n, "why", err)); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -209,34 +228,53 @@ func (r *reader) each(t table, do func(row []any) error) error {
 
 // rows puts the rows of an export into their tables, and the work that waits into the queue.
 func (r *reader) rows(tx db.Tx) error {
-	err := r.each(matches, func(row []any) error {
-		columns := matches.columns()
-		var sets []string
-		for i, column := range columns[1:] {
-			sets = append(sets, fmt.Sprintf("%s = $%d", column, i+2))
-		}
-		_, err := tx.Exec(`update match set `+strings.Join(sets, ", ")+` where file = $1`, values(row)...)
+	columns := matches.columns()
+	var sets []string
+	for i, column := range columns[1:] {
+		sets = append(sets, fmt.Sprintf("%s = $%d", column, i+2))
+	}
+	query := `update match set ` + strings.Join(sets, ", ") + ` where file = $1`
+	loaded := map[string]bool{}
+	data, err := os.ReadFile(r.path(matches))
+	if err != nil {
 		return err
-	})
-	for _, t := range tables[1:] {
-		if err != nil {
+	}
+	for line := range bytes.Lines(data) { // what is wrong with these lines was found when they were listed
+		row, err := matches.row(line)
+		if err != nil || loaded[*row[0].(*string)] {
+			continue
+		}
+		loaded[*row[0].(*string)] = true
+		if _, err := tx.Exec(query, values(row)...); err != nil {
 			return err
 		}
-		columns := t.columns()
-		var places []string
-		for i := range columns {
-			places = append(places, fmt.Sprintf("$%d", i+1))
-		}
-		query := `insert into ` + t.name + ` (` + strings.Join(columns, ", ") + `) values (` + strings.Join(places, ", ") + `)`
-		err = r.each(t, func(row []any) error {
-			if _, err := tx.Exec(query, values(row)...); err != nil {
-				return err
-			}
-			if task := t.task; task != "" {
-				tx.Add(db.Job{Task: task, Key: *row[0].(*string)})
-			}
-			return nil
-		})
 	}
-	return err
+	for _, t := range tables[1:] {
+		if err := r.insert(tx, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// insert puts the rows of a table into it.
+func (r *reader) insert(tx db.Tx, t table) error {
+	columns := t.columns()
+	var places []string
+	for i := range columns {
+		places = append(places, fmt.Sprintf("$%d", i+1))
+	}
+	query := `insert into ` + t.name + ` (` + strings.Join(columns, ", ") + `) values (` + strings.Join(places, ", ") + `) on conflict do nothing`
+	return r.each(t, func(row []any) error {
+		n, err := tx.Exec(query, values(row)...)
+		switch {
+		case err != nil:
+			return err
+		case n == 0:
+			return words.Err("archive.twice")
+		case t.task != "":
+			tx.Add(db.Job{Task: t.task, Key: *row[0].(*string)})
+		}
+		return nil
+	})
 }

@@ -3,6 +3,7 @@ package archive
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -34,12 +35,15 @@ type Report struct {
 	Over     int         // those of matches that have ended
 	Signed   int         // of these, whose result rests on the signatures of the players
 	Word     []i18n.Text // of the others, what rests on letters that mail systems have signed, and what on the word of the club
+	Decided  []i18n.Text // the results that a director has decided
+	Unseen   []i18n.Text // what nobody can see in an export
 	Findings []i18n.Text // what does not follow from the records
 }
 
 // Verify checks an exported folder and, unless publishedIn is "", the results published in that folder of a site.
-func Verify(ctx context.Context, games []*engine.Game, export, publishedIn string) (*Report, error) {
-	v := &verifier{Report: &Report{}}
+// version is that of this program.
+func Verify(ctx context.Context, games []*engine.Game, version, export, publishedIn string) (*Report, error) {
+	v := &verifier{Report: &Report{}, version: version, headed: map[string]string{}}
 	dir, err := os.MkdirTemp("", "hikyaku-club-verify")
 	if err != nil {
 		return nil, err
@@ -51,7 +55,7 @@ func Verify(ctx context.Context, games []*engine.Game, export, publishedIn strin
 	}
 	defer b.Close()
 	v.desk = game.Desk{Games: games, System: atomicfile.OS{}, Secret: filepath.Join(dir, "secret")}
-	if v.desk.Me, err = umpire(export); err != nil {
+	if v.desk.Me, v.names, err = umpire(export); err != nil {
 		return nil, err
 	}
 	v.Matches, err = Load(ctx, b, v.desk, export, func(wrong error) error {
@@ -64,52 +68,56 @@ func Verify(ctx context.Context, games []*engine.Game, export, publishedIn strin
 				return err
 			}
 			if _, err := site.Rate(v.over); err != nil {
-				return err
+				v.Findings = append(v.Findings, i18n.Of(err))
 			}
 			return v.arranged(tx)
 		})
 	}
 	if err == nil && publishedIn != "" {
-		err = v.published(filepath.Join(publishedIn, "results.json"))
+		err = v.published(ctx, b, publishedIn, dir)
 	}
+	v.Unseen = append(v.Unseen, words.Text("check.unseen.players"), words.Text("check.unseen.decisions"))
 	return v.Report, err
 }
 
-// umpire is the club of an exported folder: the umpire of most of its matches.
-func umpire(dir string) (kif.Seat, error) {
+// umpire is the club of an exported folder: the umpire of most of its matches. It returns all names that the umpire has there, too.
+func umpire(dir string) (most kif.Seat, names []string, err error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.kif"))
 	if err != nil {
-		return kif.Seat{}, err
+		return kif.Seat{}, nil, err
 	}
-	kept := map[string]int{}
-	var most kif.Seat
+	kept := map[string][]string{}
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		if err != nil {
-			return most, err
+			return most, nil, err
 		}
 		r, err := kif.Read(data)
 		if err != nil {
 			continue // as the records are told of that cannot be read
 		}
 		who := r.Umpire()
-		if kept[who.Address]++; kept[who.Address] > kept[most.Address] {
+		if kept[who.Address] = append(kept[who.Address], who.Name); len(kept[who.Address]) > len(kept[most.Address]) {
 			most = who
 		}
 	}
 	if most.Address == "" {
-		return most, words.Err("check.no-club", "folder", dir)
+		return most, nil, words.Err("check.no-club", "folder", dir)
 	}
-	return most, nil
+	return most, kept[most.Address], nil
 }
 
 // verifier is a verification in progress.
 type verifier struct {
 	*Report
-	desk    game.Desk
-	over    []site.Match // as the records have it
-	events  []site.Event
-	ladders []site.Ladder
+	desk      game.Desk
+	version   string
+	names     []string          // of the club
+	over      []site.Match      // as the records have it
+	headed    map[string]string // what matches are played for by their rows, and the file of one: "event NAME", "ladder GAME"
+	events    []site.Event
+	ladders   []site.Ladder
+	malformed bool // one of the events
 }
 
 // find notes something that does not follow from the records.
@@ -141,6 +149,12 @@ func (v *verifier) matches(tx db.Tx) error {
 			return err
 		}
 		h := v.heading(r, m)
+		if h.Event != "" {
+			v.headed["event "+h.Event] = r.file
+		}
+		if h.Ladder != "" {
+			v.headed["ladder "+h.Ladder] = r.file
+		}
 		if m.Outcome == nil || !site.Begun(m) {
 			continue
 		}
@@ -241,7 +255,8 @@ func decides(step kif.Step) bool {
 }
 
 // published compares what a site publishes with what follows from the records.
-func (v *verifier) published(file string) error {
+func (v *verifier) published(ctx context.Context, b db.DB, dir, temp string) error {
+	file := filepath.Join(dir, site.ResultsFile)
 	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return words.Err("check.no-results", "file", file)
@@ -251,7 +266,8 @@ func (v *verifier) published(file string) error {
 		err = json.Unmarshal(data, &p)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
+		v.find("check.unreadable", "file", file, "why", err)
+		return nil
 	}
 	known := map[string]site.Match{}
 	for _, m := range v.over {
@@ -276,7 +292,71 @@ func (v *verifier) published(file string) error {
 		}
 	}
 	v.publishedEvents(p)
+	return v.pages(ctx, b, p, dir, filepath.Join(temp, "site"))
+}
+
+// pages draws the site anew, and compares each of its files.
+func (v *verifier) pages(ctx context.Context, b db.DB, p site.Published, dir, temp string) error {
+	if v.malformed {
+		v.find("check.pages.malformed")
+		return nil
+	}
+	if p.Drawn.Version != v.version {
+		v.find("check.pages.version", "got", cmp.Or(p.Drawn.Version, "–"), "want", v.version)
+		return nil
+	}
+	s := &site.Site{Base: b, Desk: v.desk, Dir: temp, Address: p.Drawn.Address, Delay: p.Drawn.Delay, Version: p.Drawn.Version}
+	if s.Desk.Me.Name = p.Club; !slices.Contains(v.names, p.Club) {
+		v.find("check.club", "got", render.SafeLine(p.Club, 60), "want", v.names[0])
+	}
+	if err := s.Write(ctx); err != nil {
+		return err
+	}
+	want, err := v.filesIn(temp)
+	if err != nil {
+		return err
+	}
+	got, err := v.filesIn(dir)
+	if err != nil {
+		return err
+	}
+	before := len(v.Findings)
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		switch sum, ok := got[name]; {
+		case !ok:
+			v.find("check.page.missing", "file", name)
+		case sum != want[name] && name != site.ResultsFile:
+			v.find("check.page.differs", "file", name)
+		case sum != want[name] && before == 0:
+			v.find("check.results.differs", "file", name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(got)) {
+		if _, ok := want[name]; !ok {
+			v.find("check.page.added", "file", name)
+		}
+	}
 	return nil
+}
+
+// filesIn returns the hashes of the files in a folder, without calendars, which only members know.
+func (v *verifier) filesIn(dir string) (map[string][32]byte, error) {
+	all := map[string][32]byte{}
+	err := filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
+		name, _ := filepath.Rel(dir, file)
+		name = filepath.ToSlash(name)
+		if err != nil || d.IsDir() || strings.HasPrefix(name, "calendar/") {
+			return err
+		}
+		if !d.Type().IsRegular() {
+			v.find("check.page.added", "file", name)
+			return nil
+		}
+		data, err := os.ReadFile(file)
+		all[name] = sha256.Sum256(data)
+		return err
+	})
+	return all, err
 }
 
 // compare compares a published match with its record.
@@ -316,7 +396,7 @@ func rated(p site.Player) string {
 // Write prints the findings, one sentence a line.
 func (r *Report) Write(w io.Writer, lang string) error {
 	lines := []i18n.Text{words.Text("check.judged", "n", r.Matches, "over", r.Over, "signed", r.Signed)}
-	lines = append(append(lines, r.Word...), r.Findings...)
+	lines = slices.Concat(lines, r.Word, r.Decided, r.Unseen, r.Findings)
 	switch len(r.Findings) {
 	case 0:
 		lines = append(lines, words.Text("check.good"))

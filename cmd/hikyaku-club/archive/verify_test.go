@@ -31,7 +31,7 @@ type published struct {
 	files        []string // of the games of the event, and of the ladder
 }
 
-func publish(t *testing.T) *published {
+func publish(t testing.TB) *published {
 	t.Helper()
 	b, err := db.Open(t.Context(), dbtest.File(t), db.Options{})
 	dbtest.Must(t, err)
@@ -118,7 +118,7 @@ func (p *published) loses(file string, alice bool) {
 // verify returns what is found, one sentence a line.
 func (p *published) verify() string {
 	p.Helper()
-	r, err := archive.Verify(p.Context(), all.Games, p.export, p.site)
+	r, err := archive.Verify(p.Context(), all.Games, "", p.export, p.site)
 	dbtest.Must(p, err)
 	var b bytes.Buffer
 	dbtest.Must(p, r.Write(&b, "en"))

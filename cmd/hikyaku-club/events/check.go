@@ -18,7 +18,7 @@ type Finding struct{ i18n.Text }
 // Check recomputes the record of an event, and returns every difference.
 func (l Log) Check() (all []Finding) {
 	find := func(key string, args ...any) { all = append(all, Finding{words.Text(key, args...)}) }
-	if wrong := malformed(l); wrong != "" {
+	if wrong := l.Malformed(); wrong != "" {
 		find("verify.malformed", "event", l.Name, "where", wrong)
 		return all
 	}
@@ -64,8 +64,8 @@ func (p Pairing) follows(q Pairing) bool {
 	return same
 }
 
-// malformed returns the place where a record can't be that of an event, or "".
-func malformed(l Log) string {
+// Malformed returns the place where a record can't be that of an event, or "". Only a record that isn't malformed has a table.
+func (l Log) Malformed() string {
 	switch {
 	case !slices.Contains(Kinds, l.Kind):
 		return "kind"
@@ -136,7 +136,7 @@ func (l Log) Table() *standings.Table {
 
 // CheckTable compares a published table with that of the results.
 func (l Log) CheckTable(published standings.Table) (all []Finding) {
-	if malformed(l) != "" {
+	if l.Malformed() != "" {
 		return nil // as Check says
 	}
 	want := l.Table()

@@ -48,7 +48,7 @@ func Ladder(tx db.Tx, game string) ([]Rung, error) {
 
 // LadderLogOf is the record of a ladder.
 func LadderLogOf(tx db.Tx, game string) (LadderLog, error) {
-	l, err := climbing(tx, game)
+	l, err := readLadder(tx, game)
 	log := LadderLog{Game: game, Steps: slices.Clone(l.steps)}
 	for i := range log.Steps {
 		s := &log.Steps[i]
@@ -73,9 +73,23 @@ type row struct {
 	Letter string `json:"letter,omitempty"` // by which somebody asks for it
 }
 
-// climbing reads a ladder. The identifier of the next row is read first: of two transactions that add a step at once, the second
-// finds it taken and starts again.
+// climbing reads a ladder and replays its steps.
 func climbing(tx db.Tx, game string) (*rows, error) {
+	l, err := readLadder(tx, game)
+	if err != nil {
+		return l, err
+	}
+	for _, s := range l.steps {
+		if refusal := l.apply(s); refusal != nil {
+			return l, fmt.Errorf("ladder of %s: a step of %s cannot be: %s", game, s.At, refusal.Reason)
+		}
+	}
+	return l, nil
+}
+
+// readLadder reads the rows of a ladder. The identifier of the next row is read first: of two transactions that add a step at once,
+// the second finds it taken and starts again.
+func readLadder(tx db.Tx, game string) (*rows, error) {
 	l := &rows{climb: newClimb(), game: game, letters: map[string]kif.Hash{}, people: map[string]person{}}
 	if _, err := db.One(tx, `select coalesce(max(id), 0) + 1 from step`, nil, &l.next); err != nil {
 		return l, err
@@ -85,9 +99,6 @@ func climbing(tx db.Tx, game string) (*rows, error) {
 		var r row
 		if err := json.Unmarshal([]byte(data), &r); err != nil {
 			return l, err
-		}
-		if refusal := l.apply(r.Step); refusal != nil {
-			return l, fmt.Errorf("ladder of %s: a step of %s cannot be: %s", game, r.At, refusal.Reason)
 		}
 		if r.Letter != "" {
 			who := r.By

@@ -81,6 +81,11 @@ func Evidence(tx db.Tx, mail string) (letter []byte, keys DKIMKeys, err error) {
 	if err != nil || !ok {
 		return nil, nil, err
 	}
+	return Unpack(packed, found)
+}
+
+// Unpack returns a message and the keys of its signature from the columns of evidence.
+func Unpack(packed []byte, found string) (letter []byte, keys DKIMKeys, err error) {
 	if found != "" {
 		if err := json.Unmarshal([]byte(found), &keys); err != nil {
 			return nil, nil, err

@@ -313,7 +313,7 @@ func (b *book) calendars(out *output) error {
 
 // results writes what anybody can check.
 func (b *book) results(out *output) error {
-	published := Published{Club: b.Desk.Me.Name, Events: b.events, Ladders: b.ladders}
+	published := Published{Club: b.Desk.Me.Name, Drawn: Drawn{b.Version, b.Address, b.Delay}, Events: b.events, Ladders: b.ladders}
 	for _, c := range b.chapters {
 		if c.over {
 			published.Matches = append(published.Matches, c.Match)
@@ -323,5 +323,5 @@ func (b *book) results(out *output) error {
 	if err != nil {
 		return err
 	}
-	return out.put("results.json", "", data)
+	return out.put(ResultsFile, "", data)
 }

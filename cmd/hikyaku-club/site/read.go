@@ -1,7 +1,6 @@
 package site
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -85,7 +84,7 @@ func (s *Site) read(ctx context.Context, out *output) (*book, error) {
 		if err != nil {
 			return err
 		}
-		b.people, err = db.All(tx, `select address, name, lang from member where gone = 0`, nil, func(r db.Rows) (*person, error) {
+		b.people, err = db.All(tx, `select address, name, lang from member where gone = 0 order by joined, address`, nil, func(r db.Rows) (*person, error) {
 			p := &person{member: true}
 			return p, r.Scan(&p.address, &p.name, &p.lang)
 		})
@@ -115,7 +114,7 @@ func (s *Site) read(ctx context.Context, out *output) (*book, error) {
 		}
 		return 1
 	})
-	return b, b.collect()
+	return b, b.collect(ctx)
 }
 
 // arranged reads events and ladders.
@@ -227,7 +226,7 @@ func newChapter(r row, m, shown *match.Match) *chapter {
 }
 
 // collect finds who plays, and rates.
-func (b *book) collect() error {
+func (b *book) collect(ctx context.Context) error {
 	var over []Match
 	for _, c := range b.chapters {
 		if c.over {
@@ -248,7 +247,7 @@ func (b *book) collect() error {
 			c.Match = over[i]
 		}
 		c.Players = slices.Clone(c.Players)
-		for n, player := range c.Players {
+		for _, player := range c.Players {
 			p := byAddress[player.Address]
 			if p == nil {
 				p = &person{name: player.Name, address: player.Address}
@@ -257,11 +256,31 @@ func (b *book) collect() error {
 			if !slices.Contains(p.chapters, c) {
 				p.chapters = append(p.chapters, c)
 			}
-			c.Players[n].Page = b.pageOf(p)
 		}
 	}
-	for _, p := range b.people {
-		p.page = b.pageOf(p)
+	err = b.Base.Do(ctx, func(tx db.Tx) error {
+		_, err := db.All(tx, `select address, alias from alias`, nil, func(r db.Rows) (struct{}, error) {
+			var address, alias string
+			err := r.Scan(&address, &alias)
+			if p := byAddress[address]; p != nil {
+				p.page = alias
+			}
+			return struct{}{}, err
+		})
+		for _, p := range b.people {
+			if err == nil && p.page == "" {
+				p.page, err = game.Alias(tx, p.address, p.name)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for _, c := range b.chapters {
+		for n, player := range c.Players {
+			c.Players[n].Page = byAddress[player.Address].page
+		}
 	}
 	slices.SortFunc(b.people, func(x, y *person) int {
 		return cmp.Or(cmp.Compare(strings.ToLower(x.name), strings.ToLower(y.name)), cmp.Compare(x.page, y.page))
@@ -269,27 +288,8 @@ func (b *book) collect() error {
 	return nil
 }
 
-// pageOf is the name of the page of a person: the characters of their name that any file system takes, and what distinguishes them from others of that name.
-func (b *book) pageOf(p *person) string {
-	return strings.TrimPrefix(plain(p.name)+"-", "-") + b.hidden("player", p.address)[:8]
-}
-
-// plain is what of a text stands in the name of a file.
-func plain(text string) string {
-	var b bytes.Buffer
-	for _, r := range strings.ToLower(text) {
-		switch {
-		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
-			b.WriteRune(r)
-		case b.Len() > 0 && !bytes.HasSuffix(b.Bytes(), []byte("-")):
-			b.WriteByte('-')
-		}
-	}
-	return strings.Trim(b.String()[:min(b.Len(), 40)], "-")
-}
-
 // slug is the name of a page of something that has a name.
 func slug(name string) string {
 	sum := sha256.Sum256([]byte(name))
-	return strings.TrimPrefix(plain(name)+"-", "-") + hex.EncodeToString(sum[:4])
+	return strings.TrimPrefix(game.Plain(name)+"-", "-") + hex.EncodeToString(sum[:4])
 }

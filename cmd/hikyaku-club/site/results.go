@@ -44,15 +44,26 @@ type Player struct {
 // Published is what a club publishes as results.json.
 type Published struct {
 	Club    string   `json:"club"`
+	Drawn   Drawn    `json:"drawn"`
 	Matches []Match  `json:"matches"` // in the order of their ends
 	Events  []Event  `json:"events"`
 	Ladders []Ladder `json:"ladders"`
 }
 
+// ResultsFile is the name of the file of what is published as results.
+const ResultsFile = "results.json"
+
+// Drawn is how the pages beside the results were drawn, so that anybody can draw them again.
+type Drawn struct {
+	Version string `json:"version"` // of the program
+	Address string `json:"address"` // of the site
+	Delay   int    `json:"delay"`
+}
+
 // Event is an event with its table.
 type Event struct {
 	events.Log
-	Table *standings.Table `json:"table"` // nil before it begins
+	Table *standings.Table `json:"table"` // nil before it begins, or if the event is malformed
 }
 
 // Ladder is a ladder with its rungs, the highest first.
@@ -76,7 +87,7 @@ func Events(tx db.Tx) (list []Event, err error) {
 			log.Entrants[i].Name = PublicName(who.Name)
 		}
 		one := Event{Log: log}
-		if !log.Begun.IsZero() {
+		if !log.Begun.IsZero() && log.Malformed() == "" {
 			one.Table = log.Table()
 		}
 		list = append(list, one)
@@ -171,9 +182,10 @@ func Rate(list []Match) (map[Pool]*standings.Pool, error) {
 // Bytes writes what is published as JSON, one line a match, an event and a ladder.
 func (p Published) Bytes() ([]byte, error) {
 	var b bytes.Buffer
-	head, err := json.Marshal(p.Club)
-	b.WriteString(`{"club":` + string(head))
-	err = errors.Join(err, lines(&b, "matches", p.Matches), lines(&b, "events", p.Events), lines(&b, "ladders", p.Ladders))
+	club, err := json.Marshal(p.Club)
+	drawn, err2 := json.Marshal(p.Drawn)
+	b.WriteString(`{"club":` + string(club) + `,"drawn":` + string(drawn))
+	err = errors.Join(err, err2, lines(&b, "matches", p.Matches), lines(&b, "events", p.Events), lines(&b, "ladders", p.Ladders))
 	b.WriteString("}\n")
 	return b.Bytes(), err
 }

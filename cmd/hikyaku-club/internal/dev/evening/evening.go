@@ -212,7 +212,7 @@ func (h *host) result(ctx context.Context) (r Result, err error) {
 		err = archive.Export(ctx, h.club.Base, r.Export)
 	}
 	if err == nil {
-		r.Report, err = archive.Verify(ctx, all.Games, r.Export, r.Site)
+		r.Report, err = archive.Verify(ctx, all.Games, "", r.Export, r.Site)
 	}
 	return r, err
 }

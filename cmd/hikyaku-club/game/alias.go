@@ -1,0 +1,48 @@
+package game
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"hikyaku/cmd/hikyaku-club/db"
+)
+
+// Alias returns the name by which a player is known in public: on pages, in the log and in public records. It is derived from the
+// name that they have when it is first asked for, and then stays.
+func Alias(tx db.Tx, address, name string) (alias string, err error) {
+	address = strings.ToLower(address)
+	found, err := db.One(tx, `select alias from alias where address = $1`, []any{address}, &alias)
+	if found || err != nil {
+		return alias, err
+	}
+	name, _, _ = strings.Cut(name, "@")
+	base := cmp.Or(Plain(name), "player")
+	for n := 1; ; n++ {
+		alias = base
+		if n > 1 {
+			alias += "-" + strconv.Itoa(n)
+		}
+		if _, err := tx.Exec(`insert into alias (address, alias) values ($1, $2) on conflict do nothing`, address, alias); err != nil {
+			return "", err
+		}
+		found, err := db.One(tx, `select alias from alias where address = $1`, []any{address}, &alias)
+		if found || err != nil {
+			return alias, err
+		}
+	}
+}
+
+// Plain returns what of a text can stand in the name of a file and in the local part of an address.
+func Plain(text string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(text) {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+	}
+	return strings.Trim(b.String()[:min(b.Len(), 40)], "-")
+}
