@@ -56,6 +56,7 @@ func (l *Letter) header(body *part) message.Header {
 	for _, field := range slices.Backward([][2]string{ // the field added last comes first
 		{"From", l.From.field()},
 		{"To", l.To.field()},
+		{"Reply-To", l.ReplyTo},
 		{"Subject", mime.QEncoding.Encode("utf-8", oneSpace(l.Subject))},
 		{"Date", l.Date.Format(time.RFC1123Z)},
 		{"Message-ID", l.MessageID},

@@ -1,6 +1,7 @@
 package mailbox
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -27,6 +28,7 @@ func (a Address) Valid() bool { return identity.IsAddress(a.Addr) }
 // Letter is a message to send, or one that Read returned.
 type Letter struct {
 	From, To             Address // to send: both; when read, To is the first recipient, or empty
+	ReplyTo              string  // the address that replies should go to; empty if it is From, and if it is none
 	Subject              string
 	MessageID, InReplyTo string   // with < and >; when read, empty unless well formed
 	References           []string // likewise
@@ -70,7 +72,7 @@ func (l *Letter) check() error {
 			return fmt.Errorf("%q is not a message id", id)
 		}
 	}
-	for _, a := range []Address{l.From, l.To} {
+	for _, a := range []Address{l.From, l.To, {Addr: cmp.Or(l.ReplyTo, l.From.Addr)}} {
 		if !identity.IsAddress(a.Addr) {
 			return noAddress(a.Addr)
 		}

@@ -161,6 +161,9 @@ func readHeader(h *message.Header) (*Letter, error) {
 	if to, err := addresses(h.Get("To")); err == nil && len(to) > 0 {
 		l.To = to[0]
 	}
+	if to, err := addresses(h.Get("Reply-To")); err == nil && len(to) == 1 && to[0].Valid() {
+		l.ReplyTo = to[0].Addr
+	}
 	if id := strings.TrimSpace(h.Get("Message-Id")); isMessageID(id) {
 		l.MessageID = id
 	}

@@ -21,16 +21,45 @@ import (
 // above the server's, which no server allows, or a server that appends its
 // own.
 func (l *Letter) Disowned(server string) string {
-	if server == "" {
-		return ""
-	}
-	for _, field := range l.results {
-		parts := strings.Split(withoutComments(field), ";")
-		if id, _, err := authres.Parse(parts[0]); err == nil && strings.EqualFold(id, server) {
-			return disowned(parts[1:], domainOf(l.writer))
-		}
+	if results := l.resultsOf(server); results != nil {
+		return disowned(results, domainOf(l.writer))
 	}
 	return ""
+}
+
+// Vouched reports whether the reader's own mail server, named as for Disowned,
+// found that a received message is from its sender: by DMARC or, if the domain
+// publishes no policy for that, by an aligned SPF or DKIM.
+func (l *Letter) Vouched(server string) bool {
+	from, vouched := domainOf(l.writer), false
+	for _, part := range l.resultsOf(server) {
+		list, _ := resultsIn(part) // a method with a syntax of its own vouches for nothing
+		for _, result := range list {
+			switch r := result.(type) {
+			case *authres.DMARCResult:
+				if r.Value != authres.ResultNone {
+					return r.Value == authres.ResultPass
+				}
+			case *authres.SPFResult:
+				vouched = vouched || r.Value == authres.ResultPass && aligned(domainOf(r.From), from)
+			case *authres.DKIMResult:
+				vouched = vouched || r.Value == authres.ResultPass && aligned(cmp.Or(strings.ToLower(r.Domain), domainOf(r.Identifier)), from)
+			}
+		}
+	}
+	return vouched
+}
+
+// resultsOf returns the results in the topmost field of a server, nil if it
+// has written none.
+func (l *Letter) resultsOf(server string) []string {
+	for _, field := range l.results {
+		parts := strings.Split(withoutComments(field), ";")
+		if id, _, err := authres.Parse(parts[0]); server != "" && err == nil && strings.EqualFold(id, server) {
+			return parts[1:]
+		}
+	}
+	return nil
 }
 
 // disowned judges the results for a message from an address in a domain.

@@ -58,3 +58,29 @@ func TestDisowned(t *testing.T) {
 		}
 	}
 }
+
+func TestVouched(t *testing.T) {
+	const mx = "Authentication-Results: mx.example.org"
+	for fields, want := range map[string]bool{
+		"":                false,
+		mx + "; none\r\n": false,
+		mx + "; dmarc=pass header.from=example.net\r\n":                                        true,
+		mx + "; dmarc=fail; dkim=pass header.d=example.net\r\n":                                false,
+		mx + "; dmarc=none; dkim=pass header.d=mail.example.net\r\n":                           true,
+		mx + "; spf=pass smtp.mailfrom=bob@example.net\r\n":                                    true,
+		mx + "; spf=pass smtp.mailfrom=evil@evil.example; dkim=pass header.d=evil.example\r\n": false,
+		"Authentication-Results: mx.other.example; dmarc=pass\r\n":                             false,
+		mx + "; dmarc=fail\r\n" + mx + "; dmarc=pass\r\n":                                      false, // only the topmost counts
+	} {
+		l, err := mailbox.Read([]byte(fields + "From: bob@example.net\r\n\r\nhello\r\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := l.Vouched("mx.example.org"); got != want {
+			t.Errorf("%s: %v, want %v", fields, got, want)
+		}
+		if l.Vouched("") {
+			t.Errorf("%s: vouched for by no server", fields)
+		}
+	}
+}

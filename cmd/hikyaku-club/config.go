@@ -39,6 +39,7 @@ type config struct {
 	Sendmail []string          `yaml:"sendmail"`
 	Exchange string            `yaml:"exchange"`
 	Trust    string            `yaml:"trust"`
+	Plus     bool              `yaml:"plus"`
 	Timeout  time.Duration     `yaml:"timeout"`
 
 	Picture   *bool         `yaml:"picture"`
@@ -325,7 +326,7 @@ func (conf *config) club() (*game.Club, error) {
 	}
 	own := &game.Club{
 		Desk: game.Desk{Games: all.Games, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Secret: conf.Secret, System: atomicfile.OS{}},
-		Box:  box, Lang: conf.Language, Picture: conf.Picture == nil || *conf.Picture, Page: conf.Page, Trust: conf.Trust, Reminders: reminders, Now: time.Now,
+		Box:  box, Lang: conf.Language, Picture: conf.Picture == nil || *conf.Picture, Page: conf.Page, Trust: conf.Trust, Plus: conf.Plus, Reminders: reminders, Now: time.Now,
 	}
 	office := conf.office(own)
 	if conf.Evidence == nil || *conf.Evidence {

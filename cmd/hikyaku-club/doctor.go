@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -85,6 +86,9 @@ func (conf *config) examine(ctx context.Context, now time.Time, free func(dir st
 	all := []finding{configuration, looked("secret", i18n.Same(conf.Secret), err, "hint.secret")}
 	all = append(all, conf.examineBase(ctx, now)...)
 	all = append(all, conf.examineMail(ctx)...)
+	if well := !slices.ContainsFunc(all, func(f finding) bool { return f.err != nil }); well && (conf.SMTP.Host != "" || len(conf.Sendmail) > 0) {
+		all = append(all, conf.examineProofs(ctx))
+	}
 	room, err := free(conf.folder)
 	if err == nil && room < leastRoom {
 		err = words.Err("doctor.full", "folder", conf.folder, "free", int(room>>20), "least", leastRoom>>20)
@@ -171,6 +175,54 @@ func (conf *config) examineMail(ctx context.Context) (all []finding) {
 		all = append(all, looked("sendmail", i18n.Same(program), err, "hint.sendmail"))
 	}
 	return all
+}
+
+// How long a letter of the club to itself is waited for.
+const (
+	probeTries = 10
+	probePause = time.Second
+)
+
+// examineProofs sends the club a letter, and says which proofs of its letters survive the mail systems on the way. One is enough.
+func (conf *config) examineProofs(ctx context.Context) finding {
+	f := looked("proofs", words.Text("doctor.probe-away"), nil, "")
+	own, err := conf.club()
+	if err == nil {
+		own.Base, err = conf.open(ctx, db.Options{Keep: true})
+	}
+	if err != nil {
+		f.err = err
+		return f
+	}
+	defer own.Base.Close()
+	if f.err = own.Probe(ctx); f.err != nil {
+		return f
+	}
+	for range probeTries {
+		proofs, came, err := own.Probed(ctx)
+		switch {
+		case err != nil:
+			f.err = err
+			return f
+		case came:
+			f.detail = words.Text("doctor.probe", "list", i18n.List(sames(proofs)...))
+			return f
+		}
+		select {
+		case <-ctx.Done():
+			return f
+		case <-time.After(probePause):
+		}
+	}
+	return f
+}
+
+// sames are texts that are the same in both languages.
+func sames(texts []string) (list []i18n.Text) {
+	for _, text := range texts {
+		list = append(list, i18n.Same(text))
+	}
+	return list
 }
 
 // examineDoor checks who listens on the LMTP address: nobody while the club isn't running, and nobody else.

@@ -43,8 +43,8 @@ func naming(line string) Wish {
 var (
 	saying  = lazy(`^(?i:say|伝言)\s*[:：]\s*(.+)$`)
 	stepsIn = lazy(`^(?i:substitute|交代|交替)\s*[:：]\s*([^<>]*<[^<>\s]+@[^<>\s]+>|[^<>\s]+@[^<>\s]+)$`)
-	// named is a word with the beginning of the name of the match behind it, which some people repeat from the message.
-	named = lazy(`^(.{1,40}?)[\s　]+(?i:[0-9a-f]{4})$`)
+	// named is a word with the name of the match behind it, or its beginning, which some people repeat from the message.
+	named = lazy(`^(.{1,40}?)[\s　]+(?i:[0-9a-f]{4}|[0-9a-f]{8})$`)
 )
 
 // day is a date with the year first, as people write one.

@@ -28,6 +28,7 @@ type Club struct {
 	Picture   bool
 	Page      bool
 	Trust     string // as courier.Courier has it
+	Plus      bool   // mail to the address of the club with + and a suffix comes to it
 	Reminders []time.Duration
 
 	Now    func() time.Time
@@ -37,8 +38,8 @@ type Club struct {
 	// Stranger handles a message that is about no match, in the transaction that reads it, and returns the outcome as one word.
 	Stranger func(d *Deal, l *mailbox.Letter) (outcome string, err error)
 
-	// Beside takes a reply to a letter of a match in which nothing is said for the match, and says in a word what it was; "" where it was
-	// nothing for the club either.
+	// Beside takes a proved reply to a message of a match that contains nothing for the match, and returns the outcome as one word; "" if
+	// it contains nothing for the club either.
 	Beside func(d *Deal, l *mailbox.Letter) (outcome string, err error)
 
 	// Changed is called with changed matches, in the transaction that changes them.

@@ -99,6 +99,17 @@ func (c *Club) understand(tx db.Tx, key string, raw []byte, came time.Time) (out
 		outcome = was
 		return was != "", err
 	}
+	if letter.From.Is(d.Desk.Me.Address) {
+		return nothing, "", d.probed(letter)
+	}
+	if office, err := d.forOffice(letter); err != nil {
+		return "", "", err
+	} else if office {
+		if _, err := d.Courier.Stranger(letter, came); err != nil {
+			return "", "", err
+		}
+		return outcome, "", d.settle()
+	}
 	reports, _, err := courier.ReceiveOpened(tx.Context(), d.Courier, mail, letter)
 	if broken := d.Shelf.broken(); broken != nil {
 		return "", "", broken

@@ -3,17 +3,23 @@ package game
 import (
 	"crypto/hmac"
 	"crypto/sha256"
-	"encoding/hex"
 	"strings"
+	"time"
 
+	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/letter"
 	"hikyaku/mailbox"
+	"hikyaku/mailbox/reply"
 	"hikyaku/render"
 )
 
 // ownPrefix begins the Message-IDs of messages that the club writes in its own name: "<club.", what the message is about, a dot,
-// the token of its reader. They contain no hyphen, which marks the tokens of matches.
+// the token of its reader without its hyphen, which would make it look like one of a match.
 const ownPrefix = "<club."
+
+// ProofLasts is how long the token of a message proves that its reader has received it.
+const ProofLasts = 60 * 24 * time.Hour
 
 // Write sends a message of the club's own. Its topic about, words of letters and digits separated by dots, makes it one message
 // however often it is written, and is found again in the answer.
@@ -46,50 +52,107 @@ const maxReferences = 10
 const letterColumns = 72
 
 func (d *Deal) write(l *mailbox.Letter, about, lang string, text i18n.Text) error {
-	me := d.Desk.Me
-	list, err := d.tokens(about, l.To.Addr)
-	if err != nil {
+	if _, err := d.sign(l, about, lang, text); err != nil {
 		return err
 	}
-	_, domain, _ := strings.Cut(me.Address, "@")
-	l.MessageID = ownPrefix + about + "." + list[0] + "@" + domain + ">"
-	l.From, l.Date, l.Language = mailbox.Address{Name: me.Name, Addr: me.Address}, d.At, lang
-	l.Text = strings.TrimRight(render.Wrap(render.Safe(text.In(lang)), letterColumns), "\n")
 	return d.Send(l)
 }
 
-// Answers returns the topic of the club's own message that a message answers, and whether its sender has received that message.
-func (d *Deal) Answers(l *mailbox.Letter) (about string, proved bool, err error) {
-	id := l.InReplyTo
-	if n := len(l.References); id == "" && n > 0 {
-		id = l.References[n-1]
+// sign completes a message of the club's own, with its token in three places.
+func (d *Deal) sign(l *mailbox.Letter, about, lang string, text i18n.Text) (token string, err error) {
+	me := d.Desk.Me
+	if token, err = d.prove(about, l.To.Addr); err != nil {
+		return "", err
 	}
-	id, ours := strings.CutPrefix(id, ownPrefix)
-	id, _, _ = strings.Cut(id, "@")
-	dot := strings.LastIndexByte(id, '.')
-	if !ours || dot < 0 {
-		return "", false, nil
+	bare := strings.ReplaceAll(token, "-", "")
+	name, domain, _ := strings.Cut(me.Address, "@")
+	l.MessageID = ownPrefix + about + "." + bare + "@" + domain + ">"
+	if d.Plus {
+		name, _, _ = strings.Cut(name, "+")
+		l.ReplyTo = name + "+" + bare + "@" + domain
 	}
-	list, err := d.tokens(id[:dot], l.From.Addr)
-	for _, token := range list {
-		if hmac.Equal([]byte(token), []byte(id[dot+1:])) {
-			return id[:dot], true, nil
-		}
-	}
-	return "", false, err
+	l.From, l.Date, l.Language = mailbox.Address{Name: me.Name, Addr: me.Address}, d.At, lang
+	text = i18n.Paragraphs(text, i18n.T("small.token", "token", token))
+	l.Text = strings.TrimRight(render.Wrap(render.Safe(text.In(lang)), letterColumns), "\n")
+	return token, nil
 }
 
-// tokens prove that somebody has received our message on a topic: one by each of the club's secrets, the newest first.
-func (d *Deal) tokens(about, address string) (list []string, err error) {
+// prove returns the token of a message to an address, and stores what it proves. It is always the same, so that a message that is
+// written again is the same message.
+func (d *Deal) prove(about, address string) (string, error) {
 	ring, err := d.Shelf.Desk.Pen().MakeKeyring()
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	for _, secret := range ring.Reveal() {
-		key := keyed([]byte(secret), "letters of a club")
-		list = append(list, hex.EncodeToString(keyed(key, about+"\n"+strings.ToLower(address))[:16]))
+	address = strings.ToLower(address)
+	key := keyed([]byte(ring.Reveal()[0]), "letters of a club")
+	token := reply.FormatToken(keyed(key, about+"\n"+address)[:10])
+	_, err = d.Exec(`insert into proof (token, address, about, at) values ($1, $2, $3, $4) on conflict (token) do nothing`, token, address, about, db.Micros(d.At))
+	return token, err
+}
+
+// Answers returns the topic of the club's own message that a message answers, and whether its sender has received that message. The
+// token of that message may have come back in any of three places: the Message-ID that is answered, the address of the club, or the
+// quoted text. Mail systems replace or drop some of them.
+func (d *Deal) Answers(l *mailbox.Letter) (about string, proved bool, err error) {
+	var newest int64
+	for _, token := range ownTokens(l) {
+		var topic string
+		var at int64
+		found, err := db.One(d, `select about, at from proof where token = $1 and address = $2 and at > $3`,
+			[]any{token, strings.ToLower(l.From.Addr), db.Micros(d.At.Add(-ProofLasts))}, &topic, &at)
+		if err != nil {
+			return "", false, err
+		}
+		if found && at > newest {
+			about, proved, newest = topic, true, at
+		}
+		if found && answersOwn(l) { // the first is that of the Message-ID
+			break
+		}
 	}
-	return list, nil
+	return about, proved, nil
+}
+
+// maxOwnTokens is how many tokens of a message are looked up.
+const maxOwnTokens = 8
+
+// ownTokens lists what may be the token of a message of ours in one that answers it.
+func ownTokens(l *mailbox.Letter) (list []string) {
+	id, _, _ := strings.Cut(answeredBy(l), "@")
+	_, plus, _ := strings.Cut(l.To.Addr, "+")
+	plus, _, _ = strings.Cut(plus, "@")
+	for _, bare := range []string{id[strings.LastIndexByte(id, '.')+1:], plus} {
+		if len(bare) == 10 {
+			list = append(list, strings.ToLower(bare[:5]+"-"+bare[5:]))
+		}
+	}
+	list = append(list, reply.Tokens(l.Text)...)
+	return list[:min(len(list), maxOwnTokens)]
+}
+
+// answeredBy returns the Message-ID of the message that a message answers.
+func answeredBy(l *mailbox.Letter) string {
+	if n := len(l.References); l.InReplyTo == "" && n > 0 {
+		return l.References[n-1]
+	}
+	return l.InReplyTo
+}
+
+// answersOwn reports whether a message says that it answers one of the club's own.
+func answersOwn(l *mailbox.Letter) bool { return strings.HasPrefix(answeredBy(l), ownPrefix) }
+
+// forOffice reports whether a message is for the office of the club: it answers one of the club's own, whatever matches were mentioned
+// before that.
+func (d *Deal) forOffice(l *mailbox.Letter) (bool, error) {
+	switch {
+	case answersOwn(l):
+		return true, nil
+	case strings.HasPrefix(answeredBy(l), letter.IDPrefix):
+		return false, nil
+	}
+	_, proved, err := d.Answers(l)
+	return proved, err
 }
 
 // keyed is the HMAC of a text.

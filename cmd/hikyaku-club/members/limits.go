@@ -17,8 +17,8 @@ type Limits struct {
 // UsualLimits are the defaults.
 var UsualLimits = Limits{Hour: 20, Day: 60, Strangers: 300, Seeks: 5, Matches: 20}
 
-// allowed decides whether the message is read: "" for yes, stranger for one from a non-member, silent, or flood for the first
-// that is too many.
+// allowed decides whether the message is read: "" for yes, stranger or newcomer for one from a non-member, silent or forged for
+// no, or flood for the first that is too many.
 func (v *visit) allowed() (outcome string, err error) {
 	hour, day := v.At.Add(-time.Hour), v.At.Add(-24*time.Hour)
 	most := v.office.Limits
@@ -31,7 +31,7 @@ func (v *visit) allowed() (outcome string, err error) {
 		since time.Time
 		where string
 	}{
-		{&now, hour, `outcome not in ('silent', 'flood')`}, {&today, day, `outcome not in ('silent', 'flood')`}, {&floods, hour, `outcome = 'flood'`},
+		{&now, hour, `outcome not in ('silent', 'flood', 'forged')`}, {&today, day, `outcome not in ('silent', 'flood', 'forged')`}, {&floods, hour, `outcome = 'flood'`},
 	} {
 		_, err := db.One(v, `select count(*) from letter where sender = $1 and arrived > $2 and read <> 0 and file = '' and `+count.where, []any{v.from, db.Micros(count.since)}, count.n)
 		if err != nil {
@@ -49,17 +49,28 @@ func (v *visit) allowed() (outcome string, err error) {
 	return v.stranger(hour, day)
 }
 
-// stranger decides whether a non-member who answers no message of ours gets an answer: once a day.
+// stranger decides whether a non-member who answers no message of ours gets an answer. A question is answered once a day, and a wish to
+// join up to three times, which has a quarter of all answers for itself: neither what the sender has asked before nor others who write
+// keep a newcomer out. If our own mail server says whom a message is from, a forged one gets no answer and counts for nothing.
 func (v *visit) stranger(hour, day time.Time) (outcome string, err error) {
+	if v.Trust != "" && !v.letter.Vouched(v.Trust) {
+		return forged, nil
+	}
+	most, each := v.office.Limits.Strangers, 1
+	if outcome = stranger; v.in.Kind == Join {
+		outcome, each = newcomer, 3
+	} else {
+		most -= most / 4
+	}
 	var own, all int
-	if _, err = db.One(v, `select count(*) from letter where sender = $1 and arrived > $2 and outcome = 'stranger'`, []any{v.from, db.Micros(day)}, &own); err != nil {
+	if _, err = db.One(v, `select count(*) from letter where sender = $1 and arrived > $2 and outcome = $3`, []any{v.from, db.Micros(day), outcome}, &own); err != nil {
 		return "", err
 	}
-	if _, err = db.One(v, `select count(*) from letter where arrived > $1 and outcome = 'stranger'`, []any{db.Micros(hour)}, &all); err != nil {
+	if _, err = db.One(v, `select count(*) from letter where arrived > $1 and outcome in ('stranger', 'newcomer')`, []any{db.Micros(hour)}, &all); err != nil {
 		return "", err
 	}
-	if own > 0 || all >= v.office.Limits.Strangers {
+	if own >= each || all >= most {
 		return silent, nil
 	}
-	return stranger, nil
+	return outcome, nil
 }

@@ -405,7 +405,7 @@ func (h *hall) plays(script string) string {
 			box := h.Box(addresses[name])
 			for _, l := range box[seen[name]:] {
 				if strings.HasPrefix(l.MessageID, "<club.") {
-					fmt.Fprintf(&b, "To %s: %s\n\n%s\n\n", name, l.Subject, l.Text)
+					fmt.Fprintf(&b, "To %s: %s\n\n%s\n\n", name, l.Subject, tokenLine.ReplaceAllString(l.Text, ""))
 				}
 			}
 			seen[name] = len(box)
@@ -413,6 +413,9 @@ func (h *hall) plays(script string) string {
 	}
 	return b.String()
 }
+
+// tokenLine ends each message of the club with a token that differs every time.
+var tokenLine = regexp.MustCompile(`\n\n[^\n]*\n\n    token:[0-9a-z]{5}-[0-9a-z]{5}$`)
 
 // hasPlayed gives the club a past: matches that have been rated, or not, an event that is running and one that is open.
 func (h *hall) hasPlayed() {
@@ -539,7 +542,7 @@ func TestForged(t *testing.T) {
 		h.Writes(alice, "", "yes")
 		h.says(alice, "nothing that waits for your yes")
 		guessed := *question
-		guessed.MessageID = regexp.MustCompile(`[0-9a-f]{4}@`).ReplaceAllString(question.MessageID, "0000@")
+		guessed.MessageID = regexp.MustCompile(`.{4}@`).ReplaceAllString(question.MessageID, "0000@")
 		for _, l := range []*mailbox.Letter{&guessed, h.Last(bob)} { // another token, and that of another
 			for _, text := range []string{"leave the club", "yes"} {
 				dbtest.Must(h, h.Club.Receive(h.Context(), h.Types(alice, "", text, l)))
@@ -589,7 +592,7 @@ func TestBesideMatch(t *testing.T) {
 			first, other = bob, alice
 		}
 		of := h.board(first)
-		for _, test := range [][2]string{{"standings", "Nobody has a rating yet"}, {"What a lovely day it is.", "Your turn"}, {"seek shogi 3d", "Was that you?"}, {"help", "resign"}} {
+		for _, test := range [][2]string{{"standings", "Nobody has a rating yet"}, {"What a lovely day it is.", "Your turn"}, {"seek shogi 3d", "number 2 of the list"}, {"help", "resign"}} {
 			h.Answers(first, of, test[0])
 			h.says(first, test[1])
 		}
@@ -597,7 +600,126 @@ func TestBesideMatch(t *testing.T) {
 		if !strings.Contains(h.board(other).Text, "Your turn") {
 			t.Errorf("a move is not taken: %s", h.Last(first).Text)
 		}
-		h.wants(1, `select count(*) from seek`)
+		h.wants(2, `select count(*) from seek`)
+
+		h.Answers(first, of, "seek slashchain 3d rated")
+		thread := h.Last(first) // of the club's office, among those of the match
+		h.Answers(first, thread, "events")
+		h.says(first, "no events")
+		h.Answers(first, thread, "withdraw 3")
+		h.says(first, "Number 3 is withdrawn")
+		h.wants(1, `select count(*) from seek where state = 'withdrawn'`)
+
+		code := regexp.MustCompile(`[0-9a-f]{8}`).FindString(of.Subject)
+		h.Answers(other, h.board(other), "resign "+code)
+		h.says(other, "Do you want to resign?")
+		h.Answers(other, h.Last(other), "yes")
+		h.wants(1, `select count(*) from match where state = 'over'`)
+	})
+}
+
+// rewritten is a message as it reaches its reader behind a relay that has given it another Message-ID.
+func rewritten(l *mailbox.Letter) *mailbox.Letter {
+	other := *l
+	other.MessageID, other.References = fmt.Sprintf("<%x@relay.example>", l.Date.UnixNano()), nil
+	return &other
+}
+
+// TestProofs lets one of the three proofs of the club's messages survive at a time, for a while.
+func TestProofs(t *testing.T) {
+	quoted := func(h *hall, from, text string, l *mailbox.Letter) []byte {
+		return h.Types(from, "Re: "+l.Subject, text+"\n\n> "+strings.ReplaceAll(l.Text, "\n", "\n> "), rewritten(l))
+	}
+	plus := func(h *hall, from, text string, l *mailbox.Letter) []byte {
+		raw := h.Types(from, "Re: "+l.Subject, text, rewritten(l))
+		return []byte(strings.Replace(string(raw), "To: <"+clubtest.Address+">", "To: <"+l.ReplyTo+">", 1))
+	}
+	answered := func(h *hall, from, text string, l *mailbox.Letter) []byte {
+		return h.Types(from, "Re: "+l.Subject, text, l)
+	}
+	for name, replies := range map[string]func(*hall, string, string, *mailbox.Letter) []byte{"text": quoted, "address": plus, "Message-ID": answered} {
+		t.Run(name, func(t *testing.T) {
+			h := newHall(t, openFile(t))
+			h.Club.Plus = true
+			take := func(from, text string, l *mailbox.Letter) {
+				t.Helper()
+				h.Wait(time.Minute)
+				dbtest.Must(h, h.Club.Receive(h.Context(), replies(h, from, text, l)))
+				h.Run()
+			}
+			h.Writes(alice, "", "join Alice")
+			question := h.Last(alice)
+			take(bob, "yes", question) // it is not his
+			h.wants(0, `select count(*) from member`)
+			take(alice, "yes", question)
+			h.says(alice, "Welcome")
+			welcome := h.Last(alice)
+			take(alice, "seek shogi 3d", welcome)
+			h.says(alice, "number 1 of the list")
+			h.Wait(61 * 24 * time.Hour)
+			take(alice, "seek shogi 3d", welcome)
+			h.says(alice, "Was that you?")
+			take(alice, "yes", h.Last(alice))
+			h.says(alice, "number 2 of the list")
+			dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
+				for _, task := range h.Club.Tasks(game.Work{}) {
+					if task.Name == game.ForgetTask {
+						return task.Do(d, "")
+					}
+				}
+				return nil
+			}))
+			h.wants(2, `select count(*) from proof`) // of the last two messages
+		})
+	}
+}
+
+// TestNewcomers wants every newcomer to be asked back, whatever they and others have written before, and nobody whose address is forged.
+func TestNewcomers(t *testing.T) {
+	each(t, func(h *hall) {
+		h.Writes(bob, "", "help")
+		h.Writes(bob, "", "standings") // one answer a day is enough
+		if n := len(h.Box(bob)); n != 1 {
+			t.Errorf("a stranger gets %d letters", n)
+		}
+		h.Writes(bob, "", "join Bob")
+		h.says(bob, "yes to this letter")
+		for range 5 {
+			h.Writes(bob, "", "join Bob")
+		}
+		if n := len(h.Box(bob)); n != 4 {
+			t.Errorf("a newcomer gets %d letters", n)
+		}
+		h.office.Limits.Strangers = 8
+		for n := range 10 {
+			h.Writes(fmt.Sprintf("crowd-%d@example.com", n), "", "hello")
+		}
+		h.Writes(carol, "", "join Carol")
+		h.says(carol, "yes to this letter")
+
+		h.Club.Trust = "mx.example.org"
+		sends := func(result, from, text string) {
+			raw := h.Types(from, "", text, nil)
+			if result != "" {
+				raw = append([]byte("Authentication-Results: "+result+"\r\n"), raw...)
+			}
+			dbtest.Must(h, h.Club.Receive(h.Context(), raw))
+			h.Run()
+		}
+		h.Wait(2 * time.Hour)
+		for n := range 20 {
+			victim := fmt.Sprintf("victim-%d@example.com", n)
+			for _, result := range []string{"", "mx.example.org; dmarc=fail", "mx.other.example; dmarc=pass", "mx.example.org; dmarc=none; spf=pass smtp.mailfrom=evil.example"} {
+				sends(result, victim, []string{"hello", "join Victim"}[n%2])
+			}
+			if box := h.Box(victim); len(box) != 0 {
+				t.Errorf("a forged letter is answered: %s", box[0].Text)
+			}
+		}
+		for from, result := range map[string]string{dave: "mx.example.org; dmarc=pass header.from=example.com", "eve@example.com": "mx.example.org; dmarc=none; dkim=pass header.d=example.com"} {
+			sends(result, from, "join "+from[:3])
+			h.says(from, "yes to this letter")
+		}
 	})
 }
 
@@ -608,7 +730,7 @@ func TestStrangers(t *testing.T) {
 		for _, text := range []string{"hello", "list", "seek quoridor 3d", "join Bob"} {
 			h.Writes(bob, "", text)
 		}
-		if n := len(h.Box(bob)); n != 1 {
+		if n := len(h.Box(bob)); n != 2 { // the first, and that he wants to join
 			t.Errorf("a stranger gets %d letters", n)
 		}
 		h.Replies(bob, "seek quoridor 3d")

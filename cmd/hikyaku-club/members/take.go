@@ -2,7 +2,6 @@ package members
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -28,6 +27,8 @@ type Office struct {
 const (
 	silent   = "silent"   // no answer is due
 	stranger = "stranger" // somebody was answered who is no member
+	newcomer = "newcomer" // and so was somebody who wants to be one
+	forged   = "forged"   // our mail server has not found that it is from its sender, who is no member
 	flood    = "flood"    // too many letters have come from its sender
 	asked    = "asked"    // its sender is asked to confirm it
 	unclear  = "unclear"
@@ -49,40 +50,61 @@ type visit struct {
 
 // Take carries out a message that isn't about a match, and answers it. It returns the outcome as one word.
 func (o *Office) Take(d *game.Deal, l *mailbox.Letter) (outcome string, err error) {
-	if ok, _ := l.MayAnswer(mailbox.Address{Addr: d.Desk.Me.Address}); !ok || !l.From.Valid() {
-		return silent, nil
-	}
-	v := &visit{Deal: d, office: o, letter: l, from: strings.ToLower(l.From.Addr)}
-	if v.who, err = personAt(d, v.from); err != nil || v.who != nil && v.who.barred {
+	v, err := o.visit(d, l)
+	if err != nil || v == nil {
 		return silent, err
 	}
 	if v.about, v.proved, err = d.Answers(l); err != nil {
 		return "", err
 	}
-	v.in = Read(d.Desk.Games, l, d.At)
+	return v.serve()
+}
+
+// Beside carries out a reply to a message of a match that asks something of the club. Words that mean something in a match are
+// left to it. The reply proves who has written it, as any other.
+func (o *Office) Beside(d *game.Deal, l *mailbox.Letter) (outcome string, err error) {
+	switch Read(d.Desk.Games, l, d.At).Kind {
+	case None, Yes, Accept, Decline, Help, Stop:
+		return "", nil
+	}
+	v, err := o.visit(d, l)
+	if err != nil || v == nil {
+		return silent, err
+	}
+	v.proved = true
+	return v.serve()
+}
+
+// visit returns a message with what is known of its sender; nil if it gets no answer.
+func (o *Office) visit(d *game.Deal, l *mailbox.Letter) (*visit, error) {
+	if ok, _ := l.MayAnswer(mailbox.Address{Addr: d.Desk.Me.Address}); !ok || !l.From.Valid() {
+		return nil, nil
+	}
+	v := &visit{Deal: d, office: o, letter: l, from: strings.ToLower(l.From.Addr)}
+	var err error
+	if v.who, err = personAt(d, v.from); err != nil || v.who != nil && v.who.barred {
+		return nil, err
+	}
+	return v, nil
+}
+
+// serve reads the request, carries it out and answers it. A message that our mail server disowns proves nothing.
+func (v *visit) serve() (outcome string, err error) {
+	v.proved = v.proved && v.letter.Disowned(v.Trust) == ""
+	v.in = Read(v.Desk.Games, v.letter, v.At)
 	v.lang = v.speaks()
 	outcome, err = v.allowed()
-	if err != nil || outcome == silent {
+	if err != nil || outcome == silent || outcome == forged {
 		return outcome, err
 	}
 	if outcome == flood {
-		return outcome, v.Deal.Reply(v.letter, v.lang, words.Text("member.flood", "n", o.Limits.Hour))
+		return outcome, v.Deal.Reply(v.letter, v.lang, words.Text("member.flood", "n", v.office.Limits.Hour))
 	}
 	text, became, err := v.answer()
 	if err != nil || text == (i18n.Text{}) {
 		return became, err
 	}
 	return cmp.Or(outcome, became), v.Deal.Reply(v.letter, v.lang, text)
-}
-
-// Beside carries out a reply to a message of a match that asks something of the club. Words that mean something in a match are
-// left to it.
-func (o *Office) Beside(d *game.Deal, l *mailbox.Letter) (outcome string, err error) {
-	switch Read(d.Desk.Games, l, d.At).Kind {
-	case None, Yes, Accept, Decline, Help, Stop:
-		return "", nil
-	}
-	return o.Take(d, l)
 }
 
 // answer carries out the request. It returns the answer, if there is to be one, and the outcome.
@@ -196,12 +218,8 @@ func (v *visit) mail() kif.Hash { return courier.MailHash(v.letter) }
 // keptFor is how long a question waits for a yes.
 const keptFor = 3 * 24 * time.Hour
 
-// ask asks the sender for confirmation, and stores the request until then. The same question isn't asked twice.
+// ask asks the sender for confirmation, and stores the request until then. The limits of a sender bound how often.
 func (v *visit) ask() (i18n.Text, error) {
-	old, err := db.Texts(v, `select text from asked where address = $1 and at > $2`, v.from, db.Micros(v.At.Add(-keptFor)))
-	if err != nil || slices.Contains(old, v.in.Text) {
-		return i18n.Text{}, err
-	}
 	if _, err := v.Exec(`insert into asked (id, address, text, at) values ($1, $2, $3, $4) on conflict (id) do nothing`, v.Letter, v.from, v.in.Text, db.Micros(v.At)); err != nil {
 		return i18n.Text{}, err
 	}
