@@ -39,9 +39,24 @@ type Thing struct {
 	Cells   []Cell // one of them as on a board with its lower left cell at 0, 0; none if it is not drawn
 	Strokes []Line // lines across Cells
 	Count   int
-	Most    int       // how many there are at the start, if that is the largest Count; 0 if not
+	Most    int       // the largest Count, if there is one; for a stock, how many there are at the start
 	Words   i18n.Text // the number in words, "9 walls left"; empty where Name and Count say enough
+	Role    Role
 }
+
+// Role is what a Thing does. Pictures draw all of them; texts say what is not Held or Coming in Words or in the State.
+type Role uint8
+
+// The roles.
+const (
+	Held    Role = iota // it is in hand or in a stock
+	Coming              // it will fall on the field of its seat
+	Kept                // it is put aside
+	Leaving             // it is on its way to the other seat
+	Links               // the links of a chain that runs
+	Slots               // the turns that its seat still loses
+	Steps               // the steps done of Most
+)
 
 // Turn is whose turn it is, and what for.
 type Turn struct {
@@ -83,6 +98,7 @@ type Board struct {
 	Min, Max   Point       // the first and the last cell; at most MaxSide cells a side
 	Cols, Rows []i18n.Text // labels from Min.X to the right and from Min.Y upwards, one each; nil for none
 	Grid       int         // the number of cells from one grid line to the next, counted from Min; 0 for no lines
+	Hand       int         // of a small board of a seat: the columns from Min.X that are in hand; the others come later
 	Gap        bool        // the cells stand apart, with room for a Wall between them
 	Cells      []Cell      // the cells that are not empty, later ones over earlier ones
 	Walls      []Line      // lines along the edges of cells, vertical or horizontal

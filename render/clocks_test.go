@@ -17,7 +17,7 @@ func TestBarsShowTheLongestClockThatFits(t *testing.T) {
 		size  int
 		want  string
 	}{
-		{"wide", quoridor(), 300, long}, {"tall", slashchain(), 400, long}, {"narrow", rengi(), 350, short}, {"small", quoridor(), 299, ""},
+		{"wide", quoridor(), 300, long}, {"tall", slashchain(), 400, long}, {"two lines", rengi(), 350, long}, {"narrow", busy(3, 10, 0), 350, short}, {"small", quoridor(), 299, ""},
 	} {
 		l := planned(t, c.scene, PNGOptions{Size: c.size, Names: []string{"Alexander the Great", "Bo"}, Clocks: Clocks{{long, short}}})
 		got := ""

@@ -72,7 +72,7 @@ func (p painter) again(part byte, cells []engine.Cell, draw func()) {
 				flags |= 1 << i
 			}
 		}
-		key = appendInts(append(key, part), flags, p.in.x, p.in.y, p.in.pitch, p.in.gap, p.in.rim, p.in.band, p.in.label, p.in.cols, p.in.rows, p.in.grid, p.in.seat, p.in.turn)
+		key = appendInts(append(key, part), flags, p.in.x, p.in.y, p.in.pitch, p.in.gap, p.in.rim, p.in.band, p.in.label, p.in.cols, p.in.rows, p.in.grid, p.in.seat, p.in.turn, int(p.in.hold))
 		for _, c := range cells {
 			key = appendInts(key, c.At.X, c.At.Y, int(c.Form), int(c.Ink), c.Group, int(c.Shape), c.Turn, int(c.Mark), len(c.Glyph))
 			key = append(key, c.Glyph...)
@@ -114,6 +114,8 @@ func (p painter) board(n int) {
 		p.slab()
 	case p.in.stand:
 		p.pieceStand()
+	case p.in.hold != unheld:
+		p.drawHold()
 	}
 	for _, c := range p.in.cells {
 		p.ground(c)
@@ -134,6 +136,9 @@ func (p painter) board(n int) {
 	}
 	for _, c := range p.in.cells {
 		p.annotator().legal(c)
+	}
+	if p.in.coming != nil {
+		p.drawComing()
 	}
 	part("walls")
 	for _, l := range p.in.walls {

@@ -56,18 +56,17 @@ func (t turnedPen) again(key func([]byte) []byte, draw func()) {
 func (b nameBar) paint(to pen, n int, f *face, hue *hues) int {
 	pen := turnedPen{to, b.x, b.y, b.w, b.h, b.turn}
 	pen.group(fmt.Sprintf("bar%d", b.seat), b.about)
-	ground, round := hue.bar, min(b.h/4, 1+b.w/50)
+	ground, round := hue.barGround(b.moves), min(b.h/4, 1+b.w/50)
 	if b.moves {
 		rim := max(2, min(b.h/14, 1+b.w/150))
 		pen.round(0, 0, b.w, b.h, round, hue.pill)
-		ground = mix(hue.bar, hue.pill, 2)
 		pen.round(rim, rim, b.w-2*rim, b.h-2*rim, round-rim/2, ground)
 	} else {
 		pen.round(0, 0, b.w, b.h, round, mix(hue.paper, hue.faded, 4))
 		pen.round(1, 1, b.w-2, b.h-2, round, ground)
 	}
 	for _, r := range b.planks {
-		pen.round(r.x, r.y, r.w, r.h, r.w/3, r.colour)
+		pen.round(r.x, r.y, r.w, r.h, r.round, r.colour)
 	}
 	n = paintPlaces(pen, b.places, n, f, hue)
 	for _, p := range b.places {

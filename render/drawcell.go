@@ -99,6 +99,8 @@ func (p painter) piece(c engine.Cell) {
 		p.die(c, mid, n)
 	case engine.Plank:
 		p.plank(mid, n, p.hue.colourOf(c.Ink))
+	case linkedRings, dashedRing, plainRing, arrow:
+		p.object(c, mid, n)
 	case engine.Label:
 		if p.covered[c.At] {
 			return // a face is clearer than a number on it

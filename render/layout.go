@@ -29,6 +29,7 @@ type place struct {
 	about string // its title in full
 	main  bool   // a field of play, on a slab
 	stand bool   // a stand of pieces
+	hold  hold   // stones in hand
 	pale  bool   // none of the things it shows are left
 	x, y  int    // the upper left pixel of the first cell
 	pitch int    // the distance from one cell to the next
@@ -113,6 +114,7 @@ type style struct {
 	phrases phrases
 	flip    bool
 	small   bool // without sentences and long rows of things
+	tight   bool // without headings
 	mute    bool // without words
 	letter  int  // the size of letters in pixels
 }
@@ -334,7 +336,7 @@ func (p planner) titled(v view, w int) (l layout) {
 	if v.seat != 0 && !v.named {
 		title = p.face.cut(title, p.letter, w)
 	}
-	if title == "" || p.mute {
+	if title == "" || p.mute || p.tight && v.named {
 		return l
 	}
 	l.w, l.h = p.face.width(title, p.letter), p.letter*3/2

@@ -83,7 +83,7 @@ func (t phrases) label(seat int, p engine.Panel) string {
 func (t phrases) panel(seat int, p engine.Panel) string {
 	var has []string
 	for _, thing := range p.Has {
-		if len(thing.Cells) == 0 {
+		if inWords(thing) {
 			has = append(has, filled(t.in(thing.Words))...)
 		}
 	}
@@ -102,7 +102,7 @@ func (t phrases) listed(label string, list []string) string {
 func (t phrases) fieldTitle(seat int, p engine.Panel) string {
 	var has []string
 	for _, thing := range p.Has {
-		if len(thing.Cells) > 0 && thing.Count > 0 {
+		if !inWords(thing) && thing.Count > 0 {
 			has = append(has, oneLine(thing.Cells[0].Glyph)+" "+t.number(thing))
 		}
 	}

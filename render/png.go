@@ -37,6 +37,7 @@ const (
 	defaultSize = 900
 	minSize     = 200
 	fullSize    = 300  // smaller pictures have neither coordinates nor lists
+	roomySize   = 400  // smaller pictures have no headings
 	maxSize     = 4096 // at most 16 Mi pixels
 	maxCaption  = 8    // lines
 	captionWide = 200  // columns of a line, the rest is cut
@@ -119,7 +120,7 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	}
 	return planner{
 		stage: stage, seats: seats, caption: o.Caption,
-		style: style{face: f, hue: hue, phrases: newPhrases(s, o.Lang, o.Names), flip: o.Flip, mute: o.Mute, small: o.Size < fullSize, letter: max(9, o.Size/40)},
+		style: style{face: f, hue: hue, phrases: newPhrases(s, o.Lang, o.Names), flip: o.Flip, mute: o.Mute, small: o.Size < fullSize, tight: o.Size < roomySize, letter: max(9, o.Size/40)},
 	}, nil
 }
 

@@ -152,8 +152,8 @@ type seatLayout struct {
 func (s style) line() int { return s.letter * 9 / 5 }
 
 // bar returns the bar of a seat in w pixels: sign, name and chip on the left, things and clock on the right. In a bar over
-// a field of its own, boards and things are on a second line.
-func (p seatLayout) bar(w, pitch int, own bool) nameBar {
+// a field of its own, things are on a second line.
+func (p seatLayout) bar(w int, own bool) nameBar {
 	b := nameBar{seat: p.seat.number, about: p.phrases.panel(p.seat.number, p.seat.panel), moves: p.seat.moves}
 	if len(p.seat.clock) > 0 {
 		b.about += p.phrases.comma() + oneLine(p.seat.clock[0])
@@ -165,14 +165,19 @@ func (p seatLayout) bar(w, pitch int, own bool) nameBar {
 		b.h = max(b.h, p.thingsHeight(p.seat.things))
 		icons = p.icons(p.seat.things, b.h-max(6, pad), w*2/3)
 	} else {
-		b.h += p.letter / 2 // the things below it leave no room at the frame
+		b.h += p.letter / 4 // the things below it leave no room at the frame
 	}
-	high := b.h
 	p.addTitle(&b, w-pad, icons, own)
 	if own {
-		high = p.addThings(&b, pitch)
+		row := p.objects(p.letter*5/4, w-2*pad)
+		if clock := p.clock(w - 2*pad - row.w - p.letter); clock.text != "" && !slices.ContainsFunc(b.words, func(w lettering) bool { return w.text == clock.text }) {
+			clock.x, clock.y = w-pad-p.face.width(clock.text, clock.size), b.h+p.letter
+			b.words = append(b.words, clock) // the first line had no room
+		}
+		b.add(row, pad, b.h)
+		b.h += p.letter / 3
 	}
-	b.w, b.h = w, high
+	b.w = w
 	return b
 }
 
@@ -204,6 +209,9 @@ func (p seatLayout) addTitle(b *nameBar, right int, icons layout, own bool) {
 	b.places = append(b.places, place{view: view{cols: 1, rows: 1, cells: []engine.Cell{p.seat.sign}}, x: x, y: (high - sign) / 2, pitch: sign})
 	x += sign + p.letter/3
 	need := p.chipNeeds()
+	if chip := p.phrases.in(p.seat.chip); own && chip != "" {
+		need = p.chipWidth(chip)
+	}
 	if high >= 5*p.letter/2 { // the clock goes below the name
 		if clock := p.clock(right - x - icons.w - p.letter); clock.text != "" {
 			base -= p.letter * 11 / 20
@@ -235,10 +243,6 @@ func (p seatLayout) addTitle(b *nameBar, right int, icons layout, own bool) {
 	}
 	chip, room := p.phrases.in(p.seat.chip), right-x
 	wide := 0
-	if own && p.small && chip != "" { // the second line has room
-		b.words = append(b.words, lettering{x: x, y: base + p.line(), size: p.letter, text: chip, colour: p.hue.onto(p.chipColour()), pill: p.chipColour()})
-		chip = ""
-	}
 	if chip != "" {
 		if wide = p.chipWidth(chip); p.seat.moves && wide+p.nameWidth() > room {
 			chip = ""
@@ -329,38 +333,6 @@ func (p seatLayout) descriptions() [][]string {
 	return [][]string{all, state}
 }
 
-// addThings adds a second line to the bar over a field, with coming stones on the left, things and words on the right. It
-// returns the height of the bar.
-func (p seatLayout) addThings(b *nameBar, pitch int) int {
-	pad, y := p.letter*3/5, b.h
-	x, bottom := pad, y
-	for _, v := range p.seat.boards {
-		cell := max(2, min(pitch*17/20, (b.w-pad)*3/5/v.cols))
-		b.places = append(b.places, place{view: v, about: v.title(p.phrases), x: x, y: y, pitch: cell})
-		x, bottom = x+v.cols*cell+pad, max(bottom, y+v.rows*cell)
-	}
-	y += p.letter / 6
-	icons := p.icons(p.seat.things, p.letter*3/2, b.w-pad-x)
-	b.add(icons, b.w-pad-icons.w, y)
-	size := max(smallest, p.letter*17/20)
-	if !p.mute || icons.w > 0 {
-		bottom = max(bottom, y+p.letter*3/2)
-	}
-	room := b.w - pad - x
-	switch {
-	case icons.w > 0 && len(p.seat.boards) == 0:
-		room -= icons.w + pad
-	case icons.w > 0:
-		y += p.letter * 3 / 2
-	}
-	for _, line := range p.face.wrap(strings.Join(p.descriptions()[0], p.phrases.comma()), size, room) {
-		if y += size * 5 / 4; y <= bottom && p.face.width(line, size) <= room {
-			b.words = append(b.words, lettering{x: x, y: y, size: size, text: line, colour: p.hue.faded})
-		}
-	}
-	return bottom + pad
-}
-
 // icons puts things in a row of this height, smaller if they do not fit room. It returns an empty layout if they never fit.
 func (p seatLayout) icons(things []engine.Thing, high, room int) layout {
 	draw := p.icon
@@ -395,7 +367,7 @@ func (p seatLayout) icon(t engine.Thing, high int) layout {
 		thick := max(2, high/6)
 		l := layout{w: 1, h: high}
 		for i := range t.Count {
-			at := rectangle{x: i * (thick + max(2, thick*2/3)), y: high / 6, w: thick, h: high * 2 / 3, colour: p.hue.colourOf(t.Cells[0].Ink)}
+			at := rectangle{x: i * (thick + max(2, thick*2/3)), y: high / 6, w: thick, h: high * 2 / 3, round: thick / 3, colour: p.hue.colourOf(t.Cells[0].Ink)}
 			l.planks = append(l.planks, at)
 			l.w = at.x + thick
 		}
@@ -444,5 +416,6 @@ func (p seatLayout) named(t engine.Thing, high int) layout {
 // rectangle is a part of a bar in one colour.
 type rectangle struct {
 	x, y, w, h int
+	round      int // the radius of its corners
 	colour     color.RGBA
 }

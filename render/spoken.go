@@ -44,7 +44,7 @@ func forSpeech(s engine.Scene, o SpokenOptions) engine.Scene {
 func (t phrases) has(seat int, p engine.Panel) []string {
 	var drawn []string
 	for _, thing := range p.Has {
-		if len(thing.Cells) > 0 && thing.Count > 0 {
+		if !inWords(thing) && thing.Count > 0 {
 			drawn = append(drawn, t.counted(thing))
 		}
 	}
@@ -98,7 +98,7 @@ func SpokenChange(before, after engine.Scene, o SpokenOptions) []string {
 func held(t phrases, s engine.Scene) (list []thing) {
 	for i, p := range s.Players {
 		for _, has := range p.Has {
-			if len(has.Cells) > 0 && has.Count > 0 {
+			if !inWords(has) && has.Count > 0 {
 				list = append(list, thing{board: t.name(i + 1), at: t.counted(has)})
 			}
 		}

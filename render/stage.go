@@ -28,8 +28,10 @@ type view struct {
 	strokes    []engine.Line
 	notes      []note
 	threats    []engine.Line
-	shrinks    bool // its things are known at any size
-	turn       int  // the seat to move
+	shrinks    bool          // its things are known at any size
+	turn       int           // the seat to move
+	hand       int           // see engine.Board
+	coming     *engine.Thing // what will fall on the field; nil for nothing
 }
 
 // viewer is a reader of a scene.
@@ -40,7 +42,7 @@ type viewer struct {
 
 // view returns b, upside down if turned. It leaves out everything outside the board.
 func (o viewer) view(b engine.Board, turned bool) view {
-	v := view{id: b.ID, low: b.Min, high: b.Max, title: func(t phrases) string { return t.in(b.Name) }, named: true, seat: b.Seat, open: b.Open, turned: turned, cols: b.Max.X - b.Min.X + 1, rows: b.Max.Y - b.Min.Y + 1, grid: b.Grid, gap: b.Gap}
+	v := view{id: b.ID, low: b.Min, high: b.Max, title: func(t phrases) string { return t.in(b.Name) }, named: true, seat: b.Seat, open: b.Open, turned: turned, cols: b.Max.X - b.Min.X + 1, rows: b.Max.Y - b.Min.Y + 1, grid: b.Grid, gap: b.Gap, hand: b.Hand}
 	v.colNames, v.rowNames = named(o.words(b.Cols), v.cols, turned), named(o.words(b.Rows), v.rows, turned)
 	slices.Reverse(v.rowNames)
 	for _, c := range b.Cells {
@@ -178,6 +180,7 @@ func arrange(s engine.Scene, o viewer) stage {
 		main := o.view(b, o.flip && b.Seat == 0)
 		main.turn = s.Turn.Seat
 		if b.Seat > 0 && b.Seat <= len(s.Players) {
+			main.coming = coming(s.Players[b.Seat-1])
 			main.named, main.title = false, func(t phrases) string { return t.fieldTitle(b.Seat, s.Players[b.Seat-1]) }
 		}
 		st.fields = append(st.fields, field{main: main})

@@ -16,10 +16,16 @@ func (p planner) apart(pitch int) (l layout) {
 		main := p.board(f.main, pitch, 0, true)
 		y := 0
 		if f.main.seat <= len(p.seats) {
-			b := seatLayout{p.style, p.seats[f.main.seat-1]}.bar(main.w, pitch, true)
+			seat := seatLayout{p.style, p.seats[f.main.seat-1]}
+			b := seat.bar(main.w, true)
 			b.x = x
 			l.bars = append(l.bars, b)
 			y = b.h + between(p.letter)
+			if len(seat.seat.boards) > 0 {
+				pairs := seat.pairs(pitch, main.places[0].width())
+				l.add(pairs, x+main.places[0].x, y)
+				y += pairs.h + between(p.letter)
+			}
 		}
 		l.add(main, x, y)
 	}
@@ -44,7 +50,7 @@ func (p planner) common(pitch int) (l layout) {
 		if seat.direction.beside() {
 			along = body.h
 		}
-		b := seatLayout{p.style, seat}.bar(along, pitch, false)
+		b := seatLayout{p.style, seat}.bar(along, false)
 		if bars = append(bars, b); seat.direction == north {
 			top = b.h + between(p.letter)
 		}

@@ -74,6 +74,7 @@ type panelJSON struct {
 type thingJSON struct {
 	Name    string     `json:"name,omitempty"`
 	Count   int        `json:"count"`
+	Role    string     `json:"role,omitempty"`
 	Words   *i18n.Text `json:"words,omitempty"`
 	Cells   []cellJSON `json:"cells,omitempty"`
 	Strokes []lineJSON `json:"strokes,omitempty"`
@@ -101,11 +102,12 @@ type touchJSON struct {
 	Key     string     `json:"key,omitempty"`
 }
 
-// The names of the forms, shapes, marks and edges in JSON, in the order of the
+// The names of the forms, shapes, roles, marks and edges in JSON, in the order of the
 // constants of package engine.
 var (
 	formWords  = []string{"ground", "body", "disc", "man", "die", "label", "drawn", "plank"}
 	shapeWords = []string{"", "head", "row", "idle"}
+	roleWords  = []string{"", "coming", "kept", "leaving", "links", "slots", "steps"}
 	markWords  = []string{"", "last", "from", "legal", "joint", "deciding", "lit", "before"}
 	edgeWords  = []string{"", "right", "up"}
 )
@@ -155,7 +157,7 @@ func newBoardJSON(b engine.Board) boardJSON {
 func newPanelJSON(panel engine.Panel) panelJSON {
 	j := panelJSON{Goal: nonEmpty(panel.Goal), State: nonEmpty(panel.State), Has: []thingJSON{}}
 	for _, t := range panel.Has {
-		j.Has = append(j.Has, thingJSON{t.Name, t.Count, nonEmpty(t.Words), newCells(t.Cells), newLines(t.Strokes)})
+		j.Has = append(j.Has, thingJSON{t.Name, t.Count, roleWords[t.Role], nonEmpty(t.Words), newCells(t.Cells), newLines(t.Strokes)})
 	}
 	return j
 }

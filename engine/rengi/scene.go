@@ -117,7 +117,7 @@ func disc(k kind) engine.Cell {
 
 // tsumoBoard returns the current and the coming tsumo of a seat, the axis below the child.
 func (p *position) tsumoBoard(seat int) engine.Board {
-	board := engine.Board{ID: "tsumo" + strconv.Itoa(seat+1), Name: i18n.Text{En: "tsumo, next", Ja: "ツモ・ネクスト"}, Seat: seat + 1, Max: engine.Point{X: 2 * (window - 1), Y: 1}}
+	board := engine.Board{ID: "tsumo" + strconv.Itoa(seat+1), Name: i18n.Text{En: "tsumo, next", Ja: "ツモ・ネクスト"}, Seat: seat + 1, Hand: 1, Max: engine.Point{X: 2 * (window - 1), Y: 1}}
 	pairs := p.seen(seat)
 	if pairs != nil && p.single && seat == 0 {
 		board.Cells = append(board.Cells, disc(p.first))
@@ -207,21 +207,27 @@ func (p *position) meterBoard() engine.Board {
 
 func (p *position) panels() []engine.Panel { return []engine.Panel{p.panel(0), p.panel(1)} }
 
-// panel returns the garbage announced to a seat, its stock and its placements counted for split_chain, and whether
-// the seat is free.
+// panel returns the garbage announced to a seat, what its chain sends, its stock, the slots it loses and its placements counted
+// for split_chain.
 func (p *position) panel(seat int) engine.Panel {
 	x := &p.sides[seat]
-	panel := engine.Panel{State: p.standing(seat)}
-	coming := engine.Thing{Name: "announced", Cells: []engine.Cell{disc(garbage)}, Count: x.announced}
+	stone := disc(garbage)
 	if p.rules.unit > 1 {
-		coming.Cells[0].Shape = engine.Row
+		stone.Shape = engine.Row
 	}
+	coming := engine.Thing{Name: "announced", Role: engine.Coming, Cells: []engine.Cell{stone}, Count: x.announced}
 	if x.announced > 0 {
 		coming.Words = p.announced(x.announced)
 	}
-	panel.Has = append(panel.Has, coming)
+	panel := engine.Panel{State: p.standing(seat), Has: []engine.Thing{coming}}
+	slot := engine.Cell{Form: engine.Disc, Glyph: "o"}
+	links, leaving := engine.Thing{Role: engine.Links, Cells: []engine.Cell{slot}}, engine.Thing{Role: engine.Leaving, Cells: []engine.Cell{stone}}
+	if x.chaining {
+		links.Count, leaving.Count = int(x.left), x.out
+	}
+	panel.Has = append(panel.Has, links, engine.Thing{Role: engine.Slots, Cells: []engine.Cell{slot}, Count: int(x.left)}, leaving)
 	if p.rules.stock {
-		panel.Has = append(panel.Has, engine.Thing{Name: "stock", Count: int(x.stock), Words: i18n.Text{
+		panel.Has = append(panel.Has, engine.Thing{Name: "stock", Role: engine.Kept, Cells: []engine.Cell{disc(garbage)}, Count: int(x.stock), Words: i18n.Text{
 			En: fmt.Sprintf("stock %d", x.stock), Ja: fmt.Sprintf("ストック%d個", x.stock)}})
 	}
 	if p.rules.splitChain {
@@ -241,7 +247,7 @@ func (p *position) announced(units int) i18n.Text {
 
 // untorn returns the placements counted for split_chain.
 func (p *position) untorn(x *side) engine.Thing {
-	t := engine.Thing{Count: int(x.untorn)}
+	t := engine.Thing{Role: engine.Steps, Cells: []engine.Cell{{Form: engine.Disc, Glyph: "o"}}, Count: int(x.untorn), Most: evenForMove}
 	if x.untorn > 0 {
 		t.Words = i18n.Text{
 			En: fmt.Sprintf("%d of %d untorn", x.untorn, evenForMove),
