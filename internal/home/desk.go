@@ -10,11 +10,14 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"hikyaku/engine"
 	"hikyaku/internal/atomicfile"
@@ -145,6 +148,46 @@ func (d *Desk) Place(r *kif.Record) (Copy, error) {
 	}
 	c := Copy{d.pathOf(m), m}
 	return c, atomicfile.Create(d.System, c.File, r.Bytes(), 0o644)
+}
+
+// Import writes data, a record or a file of another program called name, to the
+// folder of records as a record. If the folder has that record already, Import
+// returns it.
+func (d *Desk) Import(name string, data []byte) (Copy, error) {
+	r, err := d.parse(name, data)
+	if err != nil {
+		return Copy{}, fmt.Errorf("%s: %w", name, err)
+	}
+	m, err := Shelf{d}.Judge(r)
+	if err != nil {
+		return Copy{}, fmt.Errorf("%s: %w", name, err)
+	}
+	if err := os.MkdirAll(d.Folder, 0o700); err != nil {
+		return Copy{}, err
+	}
+	c := Copy{d.pathOf(m), m}
+	if r.Theirs() {
+		base := name[1+strings.LastIndexAny(name, `/\`):]
+		base = strings.Map(func(r rune) rune {
+			if unicode.In(r, unicode.L, unicode.M, unicode.N) || strings.ContainsRune(" -_()", r) {
+				return r
+			}
+			return '-'
+		}, strings.TrimSuffix(base, filepath.Ext(base)))
+		if base = strings.ToValidUTF8(base[:min(len(base), 80)], ""); base != "" {
+			c.File = filepath.Join(d.Folder, base+".kif")
+		}
+	}
+	for n, base := 2, strings.TrimSuffix(c.File, ".kif"); ; n++ {
+		err := atomicfile.Create(d.System, c.File, r.Bytes(), 0o644)
+		if !errors.Is(err, fs.ErrExist) {
+			return c, err
+		}
+		if there, err := d.Open(c.File); err == nil && (there.Hash() == m.Hash() && !r.Theirs() || bytes.Equal(there.Record.Bytes(), r.Bytes())) {
+			return there, nil
+		}
+		c.File = fmt.Sprintf("%s-%d.kif", base, n)
+	}
 }
 
 // Open reads and judges the record in file. Its errors are those of Read and of the file system.

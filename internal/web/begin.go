@@ -1,7 +1,9 @@
 package web
 
 import (
+	"cmp"
 	"errors"
+	"io"
 	"net/http"
 	"slices"
 	"strconv"
@@ -11,8 +13,10 @@ import (
 	"hikyaku/internal/computer"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/lesson"
 	"hikyaku/kif"
 	"hikyaku/match"
+	"hikyaku/render"
 )
 
 // beginnings serves the forms for starting matches.
@@ -21,10 +25,10 @@ type beginnings struct{ server *Server }
 // beginPage is the form for a new match, or the question that confirms it.
 type beginPage struct {
 	head
-	Games   []link // to choose from; empty once one is chosen
-	Key     string // of the invitation to counter; "" for a new match
-	Letters bool   // whether to invite the others by mail rather than play on this machine
-	Ways    bool   // whether both are possible
+	Games   []described // to choose from; empty once one is chosen
+	Key     string      // of the invitation to counter; "" for a new match
+	Way     string      // a match against the computer, here, or by mail
+	Ways    []link      // to begin the match otherwise; empty for the counter to an invitation
 	First   []setting
 	Rest    []setting
 	Seats   []value
@@ -32,6 +36,24 @@ type beginPage struct {
 	Filled  matchForm
 	Asks    string // the question to confirm
 	Terms   []string
+}
+
+// described is a game to choose.
+type described struct{ Name, Title, About, To string }
+
+// The ways to play a match: against the computer, with others at this machine, or
+// with others by mail.
+const computerWay, hereWay, mailWay = "computer", "here", "mail"
+
+// Letters reports whether the others are invited by mail.
+func (p beginPage) Letters() bool { return p.Way == mailWay }
+
+// Current returns the link to the way chosen.
+func (p beginPage) Current() string {
+	if p.Way == mailWay {
+		return p.Here
+	}
+	return p.Here + "?" + p.Way
 }
 
 // setting is an option of a game.
@@ -44,6 +66,9 @@ type value struct {
 	Value, Name string
 	Chosen      bool
 }
+
+// usualLevel is the computer player that the form proposes.
+const usualLevel = "level2"
 
 // matchForm is the contents of a form.
 type matchForm struct {
@@ -121,18 +146,91 @@ func people(text string) (list []kif.Seat, err error) {
 	return list, nil
 }
 
+// way returns how the match of a request is to be played.
+func (b beginnings) way(r *http.Request) string {
+	for _, way := range []string{computerWay, hereWay} {
+		if r.URL.Query().Has(way) {
+			return way
+		}
+	}
+	if b.server.Commands.Sends() {
+		return mailWay
+	}
+	return computerWay
+}
+
+// ways lists the ways to play, as links from the page at path. Where no mail is
+// configured, the way by mail leads to the settings.
+func (b beginnings) ways(lang, path string) []link {
+	list := []link{{i18n.In(lang, "board.way-computer"), path + "?" + computerWay}, {i18n.In(lang, "board.way-here"), path + "?" + hereWay}}
+	switch mail := i18n.In(lang, "board.way-mail"); {
+	case b.server.Commands.Sends():
+		return append(list, link{mail, path})
+	case b.server.Settings != nil:
+		return append(list, link{mail, "settings"})
+	}
+	return list
+}
+
+// headOf returns the head of a page of beginnings, whose link to the other
+// language keeps the way to play.
+func (b beginnings) headOf(r *http.Request, lang, title, here string, err error) head {
+	h := b.server.head(lang, title, here, err)
+	if way := b.way(r); way != mailWay {
+		h.Turn = here + "?" + way + "&lang=" + h.Other
+	}
+	return h
+}
+
 // showGames lists the games.
 func (b beginnings) showGames(w http.ResponseWriter, r *http.Request) {
-	lang := b.server.lang(w, r)
-	p := beginPage{head: b.server.head(lang, i18n.In(lang, "board.new"), "new", nil)}
-	here := ""
-	if r.URL.Query().Has("here") {
-		here = "?here"
+	lang, way := b.server.lang(w, r), b.way(r)
+	p := beginPage{head: b.headOf(r, lang, i18n.In(lang, "board.new"), "new", nil), Way: way, Ways: b.ways(lang, "new")}
+	query := ""
+	if way != mailWay {
+		query = "?" + way
 	}
 	for _, g := range b.server.Desk.Games {
-		p.Games = append(p.Games, link{g.Title.In(lang), "new/" + g.Name + here})
+		about := lesson.Subject{Game: g}.About().In(lang)
+		p.Games = append(p.Games, described{g.Name, g.Title.In(lang), about, "new/" + g.Name + query})
 	}
 	write(w, http.StatusOK, lang, "begin.html", p)
+}
+
+// showGame draws the start of a game.
+func (b beginnings) showGame(w http.ResponseWriter, r *http.Request) {
+	lang, g := b.server.lang(w, r), b.game(r)
+	if g == nil {
+		b.server.missing(w, lang, errNoMatch())
+		return
+	}
+	c, err := computer.Begin(g, nil)
+	if err != nil {
+		b.server.missing(w, lang, err)
+		return
+	}
+	drawn(w, r, c.Start, fields(c.Start.Scene()), g.Title, render.PNGOptions{Lang: lang, Size: small, Mute: true, Pieces: b.server.Pieces})
+}
+
+// openFile adds a file from the browser to the folder of records, and shows it.
+func (b beginnings) openFile(w http.ResponseWriter, r *http.Request) {
+	file, named, err := r.FormFile("file")
+	var data []byte
+	if err == nil {
+		defer file.Close() // it was only read
+		data, err = io.ReadAll(file)
+	}
+	if err != nil {
+		b.server.writeList(w, r, i18n.Err("open.nothing"))
+		return
+	}
+	c, err := b.server.Desk.Import(named.Filename, data)
+	if err != nil {
+		b.server.writeList(w, r, err)
+		return
+	}
+	b.server.Tell()
+	b.server.guard.redirect(w, r, "match/"+key(c.File))
 }
 
 // game returns the game named by a request, or nil.
@@ -163,11 +261,14 @@ func (b beginnings) begin(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	wanted := readForm(r, g)
+	if wanted.Against == "" && b.way(r) == computerWay {
+		wanted.Against = usualLevel
+	}
 	if _, err := computer.ParseSpec(wanted.Against, nil); wanted.Against != "" && err != nil {
 		b.writeNew(w, r, g, wanted, "", err)
 		return
 	}
-	if b.here(r) {
+	if b.way(r) != mailWay {
 		c, err := b.server.Commands.Change(r.Context(), home.Copy{}, false, func(home.Copy) (home.Copy, error) { return b.server.Desk.Begin(wanted.setup(g)) })
 		b.end(w, r, c, err, func() { b.writeNew(w, r, g, wanted, "", err) })
 		return
@@ -203,11 +304,6 @@ func (b beginnings) end(w http.ResponseWriter, r *http.Request, c home.Copy, err
 	}
 }
 
-// here reports whether the match is to be played on this machine.
-func (b beginnings) here(r *http.Request) bool {
-	return r.URL.Query().Has("here") || !b.server.Commands.Sends()
-}
-
 // called returns the names of people, or their addresses if they have no name.
 func called(list []kif.Seat) (names []string) {
 	for _, who := range list {
@@ -224,11 +320,8 @@ func called(list []kif.Seat) (names []string) {
 func (b beginnings) writeNew(w http.ResponseWriter, r *http.Request, g *engine.Game, wanted matchForm, asks string, failed error) {
 	lang := b.server.lang(w, r)
 	p := beginPage{
-		head:    b.server.head(lang, i18n.In(lang, "board.new-game", "game", g.Title), "new/"+g.Name, failed),
-		Letters: !b.here(r), Ways: b.server.Commands.Sends(),
-	}
-	if r.URL.Query().Has("here") {
-		p.Turn = p.Here + "?here&lang=" + p.Other
+		head: b.headOf(r, lang, i18n.In(lang, "board.new-game", "game", g.Title), "new/"+g.Name, failed),
+		Way:  b.way(r), Ways: b.ways(lang, "new/"+g.Name),
 	}
 	b.writeWish(w, lang, p, g, wanted, asks, failed)
 }
@@ -257,8 +350,12 @@ func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g
 			p.Rest = append(p.Rest, one)
 		}
 	}
-	if usual, err := computer.Begin(g, nil); err == nil && !p.Letters {
-		p.Against = against(usual.Start, wanted.Against, lang)
+	if p.Way == computerWay {
+		chosen := cmp.Or(wanted.Against, usualLevel)
+		for level := 1; level <= engine.Levels; level++ {
+			spec := "level" + strconv.Itoa(level)
+			p.Against = append(p.Against, value{spec, i18n.In(lang, "board.against-level", "n", level), spec == chosen})
+		}
 	}
 	if asks != "" {
 		p.Terms = terms(g, wanted, lang)
@@ -268,20 +365,6 @@ func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g
 		status = http.StatusConflict
 	}
 	write(w, status, lang, "begin.html", p)
-}
-
-// against lists the programs that can play from a position: the levels of this
-// program, or none if it cannot play the game.
-func against(p engine.Position, chosen, lang string) []value {
-	if _, thinks := p.(engine.Thinker); !thinks {
-		return nil
-	}
-	list := []value{{"", i18n.In(lang, "board.against-nobody"), chosen == ""}}
-	for level := 1; level <= engine.Levels; level++ {
-		spec := "level" + strconv.Itoa(level)
-		list = append(list, value{spec, i18n.In(lang, "board.against-level", "n", level), spec == chosen})
-	}
-	return list
 }
 
 // terms lists what the form requests besides the game and the people.
@@ -363,7 +446,7 @@ func (b beginnings) counter(w http.ResponseWriter, r *http.Request) {
 	who := i18n.People(old.Match.Summarise(old.File, b.server.Desk.Me.Address).Names...)
 	p := beginPage{
 		head: b.server.head(lang, i18n.In(lang, "board.counter", "who", who), "invitation/"+key(old.File)+"/counter", nil),
-		Key:  key(old.File), Letters: true,
+		Key:  key(old.File), Way: mailWay,
 	}
 	if r.Method == http.MethodGet {
 		bare, _ := match.CutRest(old.Record.PerMove())

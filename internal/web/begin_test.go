@@ -1,8 +1,11 @@
 package web
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"io"
+	"mime/multipart"
 	"net/http"
 	"net/url"
 	"os"
@@ -11,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"hikyaku/internal/convert"
 	"hikyaku/internal/home"
 	"hikyaku/kif"
 	"hikyaku/match/fair"
@@ -100,7 +104,7 @@ func TestNewMatchHere(t *testing.T) {
 	if !strings.Contains(page, `<option value="minishogi">5五将棋</option>`) || strings.Contains(page, "メールアドレス") {
 		t.Errorf("the form:\n%s", page)
 	}
-	if list := body(t, s.ask("GET", "/", nil, nil)) + body(t, s.ask("GET", "/new", nil, nil)); !strings.Contains(list, `href="new"`) || !strings.Contains(list, `href="new/rengi"`) {
+	if list := body(t, s.ask("GET", "/", nil, nil)) + body(t, s.ask("GET", "/new", nil, nil)); !strings.Contains(list, `href="new"`) || !strings.Contains(list, `href="new/rengi?computer"`) {
 		t.Errorf("no way leads to the form:\n%s", list)
 	}
 	if status, page := s.form(t, "/new/diceshogi?here", url.Values{"time": {"soon"}, "people": {"Ann"}}); status != http.StatusConflict || !strings.Contains(page, `class="error" role="alert"`) || !strings.Contains(page, ">Ann</textarea>") {
@@ -115,6 +119,88 @@ func TestNewMatchHere(t *testing.T) {
 	}
 	if status, _ := s.form(t, "/new/chess", url.Values{}); status != http.StatusNotFound {
 		t.Errorf("an unknown game: %d", status)
+	}
+}
+
+// TestAgainstComputer begins a match against the level that the form proposes, with nothing else to fill in.
+func TestAgainstComputer(t *testing.T) {
+	s := serve(t)
+	page := body(t, s.ask("GET", "/new/quoridor?computer", nil, nil))
+	if !strings.Contains(page, `<option value="level2" selected>`) || strings.Contains(page, `name="people"`) || strings.Contains(page, `name="time"`) {
+		t.Errorf("the form:\n%s", page)
+	}
+	if status, to := s.form(t, "/new/quoridor?computer", nil); status != http.StatusSeeOther || !strings.Contains(body(t, s.ask("GET", to, nil, nil)), "hikyaku level2") {
+		t.Errorf("begun: %d, %s", status, to)
+	}
+	if picture := body(t, s.ask("GET", "/game/quoridor/picture.svg", nil, nil)); !strings.Contains(picture, "<svg") {
+		t.Errorf("the picture:\n%s", picture)
+	}
+}
+
+// TestOpenFile opens files of other programs and records, the same ones twice, and refuses what is none.
+func TestOpenFile(t *testing.T) {
+	s := serve(t)
+	open := func(name, data string) (status int, to string) {
+		var form bytes.Buffer
+		w := multipart.NewWriter(&form)
+		if part, err := w.CreateFormFile("file", name); err != nil {
+			t.Fatal(err)
+		} else if _, err := io.WriteString(part, data); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		answer := s.ask("POST", "/open", nil, func(r *http.Request) {
+			r.Body = io.NopCloser(&form)
+			r.Header.Set("Content-Type", w.FormDataContentType())
+		})
+		return answer.StatusCode, answer.Header.Get("Location") + body(t, answer)
+	}
+	records := func() int {
+		list, err := os.ReadDir(s.Desk.Folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(list)
+	}
+	const csa = "V2.2\nN+Habu\nN-Tanigawa\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n"
+	const kif = "手合割：平手\n先手：羽生\n手数----指手---------消費時間--\n   1 ７六歩(77)\n   2 ３四歩(33)\n   3 投了\n"
+	s.Desk.Files = convert.Read
+	first := ""
+	for _, file := range []struct {
+		name, data, file string
+	}{
+		{`C:\games\名局 1.csa`, csa, "名局 1.kif"}, {"../名局 1.csa", csa, "名局 1.kif"}, {"名局 1.kif", kif, "名局 1-2.kif"}, {".csa", csa, ""},
+		{"copy.kif", string(s.open(t, "quoridor.kif").Record.Bytes()), ""},
+	} {
+		status, to := open(file.name, file.data)
+		if status != http.StatusSeeOther {
+			t.Fatalf("%s: %d\n%s", file.name, status, to)
+		}
+		if want := s.path(file.file); file.file != "" && to != want {
+			t.Errorf("%s is shown as %s, want %s", file.name, to, want)
+		}
+		page := body(t, s.ask("GET", to, nil, nil))
+		if !strings.Contains(page, "id=\"match\"") {
+			t.Errorf("%s:\n%s", file.name, page)
+		}
+		first += page
+	}
+	if !strings.Contains(first, "Habu") || !strings.Contains(first, "羽生") {
+		t.Errorf("no names in\n%s", first)
+	}
+	before := records()
+	for name, data := range map[string]string{"cat.kif": "meow", "empty.csa": "", "chess.kif": "手合割：チェス\n"} {
+		if status, page := open(name, data); status != http.StatusConflict || !strings.Contains(page, `role="alert">`+name+": ") {
+			t.Errorf("%s: %d\n%s", name, status, page)
+		}
+	}
+	if status, page := s.form(t, "/open", nil); status != http.StatusConflict || !strings.Contains(page, "Choose a file") {
+		t.Errorf("no file: %d\n%s", status, page)
+	}
+	if records() != before {
+		t.Errorf("%d files, want %d", records(), before)
 	}
 }
 

@@ -76,6 +76,8 @@ async function refresh() {
   [...live.querySelectorAll("a, button, input")].find(element => aim(element) === before)?.focus();
 }
 
+byId("file")?.addEventListener("change", event => event.target.form.requestSubmit());
+
 const events = new EventSource("events");
 events.addEventListener("shared", () => byId("shared").removeAttribute("hidden"));
 

@@ -9,12 +9,14 @@ import (
 	"sync"
 
 	"hikyaku/internal/i18n"
+	"hikyaku/kif"
 )
 
 // policy allows only resources of the server itself.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'self'; frame-ancestors 'none'"
 
-// maxBody is the maximum size of a request body in bytes.
+// maxBody is the maximum size of a request body in bytes, besides a file that is
+// opened.
 const maxBody = 64 << 10
 
 // cookieName is the name of the cookie given to the first visitor.
@@ -77,7 +79,11 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 			return
 		}
 		g.tick()
-		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		limit := int64(maxBody)
+		if r.URL.Path == g.root()+"open" {
+			limit += kif.MaxBytes
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, limit)
 		next.ServeHTTP(w, r)
 	})
 }

@@ -111,12 +111,14 @@ func TestEmptyHome(t *testing.T) {
 	s := serve(t)
 	s.Desk.Folder = t.TempDir()
 	page := body(t, s.ask("GET", "/", nil, nil))
-	for _, want := range []string{`href="new?here"`, `href="new">`, `href="learn"`, s.Desk.Folder} {
+	for _, want := range []string{`href="new?computer"`, `href="new">`, `href="learn"`, `action="open"`, s.Desk.Folder} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in\n%s", want, page)
 		}
 	}
-	if games := body(t, s.ask("GET", "/new?here", nil, nil)); !strings.Contains(games, `href="new/shogi?here"`) {
-		t.Errorf("the games:\n%s", games)
+	for _, way := range []string{"computer", "here"} {
+		if games := body(t, s.ask("GET", "/new?"+way, nil, nil)); !strings.Contains(games, `href="new/shogi?`+way+`"`) {
+			t.Errorf("the games:\n%s", games)
+		}
 	}
 }
