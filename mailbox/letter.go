@@ -38,6 +38,7 @@ type Letter struct {
 	Attachments          []Attachment
 	Language             string // Content-Language: of the text, "en" or "ja"; only to send
 	Reads                string // Accept-Language: what the sender reads, "en" or "ja"; empty where it is not known
+	Log                  string // Hikyaku-Log: the signed root of a club's log; only to send
 	Automatic            string // Auto-Submitted: empty for a person's letter, "auto-generated", "auto-replied"
 
 	sign    string   // see MayAnswer
@@ -77,7 +78,7 @@ func (l *Letter) check() error {
 			return noAddress(a.Addr)
 		}
 	}
-	for _, line := range []string{l.From.Name, l.To.Name, l.Subject} {
+	for _, line := range []string{l.From.Name, l.To.Name, l.Subject, l.Log} {
 		if !oneLine(line) {
 			return i18n.Err("compose.control", "text", printable(line))
 		}

@@ -333,6 +333,8 @@ func (conf *config) club() (*game.Club, error) {
 		own.Lookup = net.DefaultResolver.LookupTXT
 	}
 	own.Stranger, own.Beside, own.Changed = office.Take, office.Beside, conf.changed
+	log := conf.log(own)
+	own.Stamp, own.Notice = log.Stamp, log.Notice
 	return own, err
 }
 

@@ -15,6 +15,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/ledger"
 	"hikyaku/cmd/hikyaku-club/watch"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/atomicfile"
@@ -121,6 +123,8 @@ func (conf *config) examineBase(ctx context.Context, now time.Time) []finding {
 	if err != nil {
 		return append(all, looked("database", i18n.Text{}, err, "hint.database"))
 	}
+	err = b.Do(ctx, (&ledger.Log{Desk: game.Desk{Secret: conf.Secret}}).Examine)
+	all = append(all, looked("log", words.Text("doctor.log"), err, "hint.log"))
 	return append(all, examineClock(db.Time(newest), now), looked("queue", words.Text("doctor.moves"), watch.Ready(ctx, b, now), "hint.queue"), examineDue(letters, db.Time(due), now))
 }
 

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -10,9 +12,11 @@ import (
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/ledger"
 	"hikyaku/cmd/hikyaku-club/site"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine/all"
+	"hikyaku/internal/i18n"
 )
 
 func exportCommand(lang string) *cli.Command {
@@ -33,12 +37,18 @@ func siteCommand(lang string) *cli.Command {
 func verifyCommand(lang string) *cli.Command {
 	return &cli.Command{
 		Name: "verify", Usage: say(lang, "help.verify"), ArgsUsage: "DIR", Action: verifyClub,
-		Flags: []cli.Flag{&cli.StringFlag{Name: "site", Usage: say(lang, "help.verify.site")}},
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "site", Usage: say(lang, "help.verify.site")},
+			&cli.StringFlag{Name: "root", Usage: say(lang, "help.verify.root")},
+		},
 	}
 }
 
 // export writes the club into a folder that hikyaku reads.
-func export(c *cli.Context, _ *config, own *game.Club) error {
+func export(c *cli.Context, conf *config, own *game.Club) error {
+	if err := conf.log(own).Append(c.Context); err != nil { // an export must not depend on it
+		fmt.Fprintln(c.App.ErrWriter, i18n.Of(err).In(language(c.App)))
+	}
 	return archive.Export(c.Context, own.Base, c.Args().First())
 }
 
@@ -77,7 +87,46 @@ func (conf *config) changed(d *game.Deal, changes []game.Change) error {
 		at := d.At.Truncate(siteEvery).Add(siteEvery)
 		d.Add(db.Job{Task: site.TaskName, Key: strconv.FormatInt(at.Unix(), 10), At: at, Once: true})
 	}
-	return events.Changed(d, changes)
+	if err := events.Changed(d, changes); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(changes, func(c game.Change) bool { return c.Before == nil || c.Ended() }) {
+		at := d.At.Truncate(logEvery).Add(logEvery)
+		d.Add(db.Job{Task: ledger.TaskName, Key: strconv.FormatInt(at.Unix(), 10), At: at, Once: true})
+	}
+	return ledger.Changed(d, changes)
+}
+
+// logEvery is how long the log waits for more leaves before it is continued.
+const logEvery = 10 * time.Second
+
+// log is the transparency log of a club.
+func (conf *config) log(own *game.Club) *ledger.Log {
+	return &ledger.Log{Base: own.Base, Desk: own.Desk, Now: own.Now}
+}
+
+func logCommand(lang string) *cli.Command {
+	return &cli.Command{
+		Name: "log", Usage: say(lang, "help.log"), Action: withClub(0, showLog),
+		Flags: []cli.Flag{&cli.BoolFlag{Name: "continue", Usage: say(lang, "help.log.continue")}},
+	}
+}
+
+// showLog brings the log up to date and prints its signed root, after a loss if that is wanted.
+func showLog(c *cli.Context, conf *config, own *game.Club) error {
+	log := conf.log(own)
+	next := log.Append
+	if c.Bool("continue") {
+		next = log.Continue
+	}
+	if err := next(c.Context); err != nil {
+		return err
+	}
+	root, err := log.Newest(c.Context)
+	if err != nil {
+		return err
+	}
+	return printLine(c, "log.root", "root", root.Line())
 }
 
 // verifyClub recomputes what a club has published from an exported folder.
@@ -85,7 +134,7 @@ func verifyClub(c *cli.Context) error {
 	if err := checkArgs(c, 1); err != nil {
 		return err
 	}
-	report, err := archive.Verify(c.Context, all.Games, version, c.Args().First(), c.String("site"))
+	report, err := archive.Verify(c.Context, archive.Options{Games: all.Games, Version: version, Export: c.Args().First(), Site: c.String("site"), Root: c.String("root")})
 	if err != nil {
 		return err
 	}

@@ -22,6 +22,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/inlet"
+	"hikyaku/cmd/hikyaku-club/ledger"
 	"hikyaku/cmd/hikyaku-club/site"
 	"hikyaku/cmd/hikyaku-club/watch"
 	"hikyaku/cmd/hikyaku-club/words"
@@ -173,7 +174,9 @@ func (s *server) tasks() (all []db.Task) {
 	for _, part := range []struct {
 		role  string
 		tasks []db.Task
-	}{{"work", s.club.Tasks(work)}, {"work", s.conf.office(s.club).Tasks()}, {"work", events.Tasks(s.club)}, {"send", s.club.SendTasks(work)}, {"site", s.siteTasks()}} {
+	}{{"work", s.club.Tasks(work)}, {"work", s.conf.office(s.club).Tasks()}, {"work", events.Tasks(s.club)}, {"work", []db.Task{{
+		Name: ledger.TaskName, Workers: 1, Every: time.Hour, Alone: func(ctx context.Context, _ string) error { return s.conf.log(s.club).Append(ctx) },
+	}}}, {"send", s.club.SendTasks(work)}, {"site", s.siteTasks()}} {
 		for _, t := range part.tasks {
 			t.Away = !s.plays(part.role)
 			all = append(all, t)

@@ -47,6 +47,8 @@ var (
 var others = []table{
 	{name: "member", texts: "address name handle lang away digest", numbers: "program joined told gone barred"},
 	{name: "alias", texts: "address alias"},
+	{name: "leaf", texts: "key salt text hash", numbers: "number made"},
+	{name: "root", texts: "root sign signer", numbers: "size made"},
 	{name: "asked", texts: "id address text", numbers: "at"},
 	{name: "seek", texts: "address game options control against ladder letter state", numbers: "id players rated engines made until"},
 	{name: "taker", texts: "address letter", numbers: "seek at"},

@@ -16,9 +16,7 @@ import (
 	"github.com/emersion/go-msgauth/dkim"
 
 	"hikyaku/cmd/hikyaku-club/archive"
-	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/game"
-	"hikyaku/cmd/hikyaku-club/internal/dev/clubtest"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/engine/all"
 	"hikyaku/internal/courier"
@@ -38,10 +36,7 @@ type post struct {
 
 func newPost(t *testing.T) *post {
 	t.Helper()
-	b, err := db.Open(t.Context(), dbtest.File(t), db.Options{})
-	dbtest.Must(t, err)
-	t.Cleanup(b.Close)
-	p := &post{published: &published{TB: t, hall: clubtest.New(t, b), export: filepath.Join(t.TempDir(), "export")}}
+	p := &post{published: newPublished(t)}
 	p.hall.Club.Lookup = func(context.Context, string) ([]string, error) {
 		return []string{"v=DKIM1; k=ed25519; p=" + base64.StdEncoding.EncodeToString(domainKey.Public().(ed25519.PublicKey))}, nil
 	}
@@ -80,6 +75,7 @@ func (p *post) writes(from, text string) {
 // exports writes the club into its folder, and returns what is verified of it.
 func (p *post) exports() string {
 	p.Helper()
+	dbtest.Must(p, p.log.Append(p.Context()))
 	dbtest.Must(p, archive.Export(p.Context(), p.hall.Club.Base, p.export))
 	return p.verify()
 }

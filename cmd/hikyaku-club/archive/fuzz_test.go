@@ -41,7 +41,7 @@ func FuzzVerify(f *testing.F) {
 		dir := t.TempDir()
 		write(t, filepath.Join(dir, "export"), mutate(export, mutation))
 		write(t, filepath.Join(dir, "site"), mutate(site, mutation))
-		r, err := archive.Verify(t.Context(), all.Games, "", filepath.Join(dir, "export"), filepath.Join(dir, "site"))
+		r, err := archive.Verify(t.Context(), archive.Options{Games: all.Games, Export: filepath.Join(dir, "export"), Site: filepath.Join(dir, "site")})
 		if err != nil {
 			if files, _ := filepath.Glob(filepath.Join(dir, "export/*.kif")); len(files) > 0 && !strings.Contains(err.Error(), "results.json is missing") {
 				t.Errorf("%q ends verify: %v", mutation, err)

@@ -16,6 +16,7 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/ledger"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/home"
@@ -25,7 +26,11 @@ import (
 // Import puts an exported folder into an empty database, or nothing at all. From a folder that only hikyaku has written it takes
 // the matches that the club has kept as their umpire. It returns how many matches it has taken.
 func Import(ctx context.Context, b db.DB, d game.Desk, dir string) (n int, err error) {
-	return Load(ctx, b, d, dir, func(wrong error) error { return wrong })
+	n, err = Load(ctx, b, d, dir, func(wrong error) error { return wrong })
+	if err == nil {
+		err = b.Do(ctx, ledger.Rebuild)
+	}
+	return n, err
 }
 
 // Load is Import for a caller who wants to know everything that is wrong with a folder: it passes each record that it can't take

@@ -36,14 +36,23 @@ type Report struct {
 	Signed   int         // of these, whose result rests on the signatures of the players
 	Word     []i18n.Text // of the others, what rests on letters that mail systems have signed, and what on the word of the club
 	Decided  []i18n.Text // the results that a director has decided
+	Proved   []i18n.Text // what the log proves
 	Unseen   []i18n.Text // what nobody can see in an export
 	Findings []i18n.Text // what does not follow from the records
 }
 
-// Verify checks an exported folder and, unless publishedIn is "", the results published in that folder of a site.
-// version is that of this program.
-func Verify(ctx context.Context, games []*engine.Game, version, export, publishedIn string) (*Report, error) {
-	v := &verifier{Report: &Report{}, version: version, headed: map[string]string{}}
+// Options say what is verified.
+type Options struct {
+	Games   []*engine.Game
+	Version string // of this program
+	Export  string // the folder that was exported
+	Site    string // the folder of the published site; "" for none
+	Root    string // a line with a root of the log from a message of the club; "" for none
+}
+
+// Verify checks an exported folder, and what the club has published besides.
+func Verify(ctx context.Context, o Options) (*Report, error) {
+	v := &verifier{Report: &Report{}, version: o.Version, headed: map[string]string{}}
 	dir, err := os.MkdirTemp("", "hikyaku-club-verify")
 	if err != nil {
 		return nil, err
@@ -54,11 +63,13 @@ func Verify(ctx context.Context, games []*engine.Game, version, export, publishe
 		return nil, err
 	}
 	defer b.Close()
-	v.desk = game.Desk{Games: games, System: atomicfile.OS{}, Secret: filepath.Join(dir, "secret")}
-	if v.desk.Me, v.names, err = umpire(export); err != nil {
+	v.desk = game.Desk{Games: o.Games, System: atomicfile.OS{}, Secret: filepath.Join(dir, "secret")}
+	if v.desk.Me, v.names, err = umpire(o.Export); err != nil {
 		return nil, err
 	}
-	v.Matches, err = Load(ctx, b, v.desk, export, func(wrong error) error {
+	_, missing := os.Stat(filepath.Join(o.Export, filepath.FromSlash(matches.file())))
+	v.whole = missing == nil
+	v.Matches, err = Load(ctx, b, v.desk, o.Export, func(wrong error) error {
 		v.Findings = append(v.Findings, i18n.Of(wrong))
 		return ctx.Err()
 	})
@@ -70,11 +81,14 @@ func Verify(ctx context.Context, games []*engine.Game, version, export, publishe
 			if _, err := site.Rate(v.over); err != nil {
 				v.Findings = append(v.Findings, i18n.Of(err))
 			}
-			return v.arranged(tx)
+			if err := v.arranged(tx); err != nil || !v.whole {
+				return err
+			}
+			return v.log(tx, o.Root)
 		})
 	}
-	if err == nil && publishedIn != "" {
-		err = v.published(ctx, b, publishedIn, dir)
+	if err == nil && o.Site != "" {
+		err = v.published(ctx, b, o.Site, dir)
 	}
 	v.Unseen = append(v.Unseen, words.Text("check.unseen.players"), words.Text("check.unseen.decisions"))
 	return v.Report, err
@@ -112,12 +126,22 @@ type verifier struct {
 	*Report
 	desk      game.Desk
 	version   string
-	names     []string          // of the club
+	whole     bool     // a club has exported the folder, and not only a player
+	names     []string // of the club
+	judged    []judged
 	over      []site.Match      // as the records have it
 	headed    map[string]string // what matches are played for by their rows, and the file of one: "event NAME", "ladder GAME"
 	events    []site.Event
 	ladders   []site.Ladder
 	malformed bool // one of the events
+}
+
+// judged is a match with what it counts for.
+type judged struct {
+	file    string
+	match   *match.Match
+	heading game.Heading
+	ended   time.Time
 }
 
 // find notes something that does not follow from the records.
@@ -155,6 +179,7 @@ func (v *verifier) matches(tx db.Tx) error {
 		if h.Ladder != "" {
 			v.headed["ladder "+h.Ladder] = r.file
 		}
+		v.judged = append(v.judged, judged{r.file, m, h, r.ended})
 		if m.Outcome == nil || !site.Begun(m) {
 			continue
 		}
@@ -396,7 +421,7 @@ func rated(p site.Player) string {
 // Write prints the findings, one sentence a line.
 func (r *Report) Write(w io.Writer, lang string) error {
 	lines := []i18n.Text{words.Text("check.judged", "n", r.Matches, "over", r.Over, "signed", r.Signed)}
-	lines = slices.Concat(lines, r.Word, r.Decided, r.Unseen, r.Findings)
+	lines = slices.Concat(lines, r.Word, r.Decided, r.Proved, r.Unseen, r.Findings)
 	switch len(r.Findings) {
 	case 0:
 		lines = append(lines, words.Text("check.good"))

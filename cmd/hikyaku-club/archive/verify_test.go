@@ -2,6 +2,7 @@ package archive_test
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,6 +16,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/clubtest"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+	"hikyaku/cmd/hikyaku-club/ledger"
 	"hikyaku/cmd/hikyaku-club/site"
 	"hikyaku/engine/all"
 	"hikyaku/internal/atomicfile"
@@ -27,17 +29,31 @@ import (
 type published struct {
 	testing.TB
 	hall         *clubtest.Hall
+	log          *ledger.Log
 	export, site string
+	root         string   // a line of the log, if there is one
 	files        []string // of the games of the event, and of the ladder
 }
 
-func publish(t testing.TB) *published {
+// newPublished returns a club without matches, which keeps a log.
+func newPublished(t testing.TB) *published {
 	t.Helper()
 	b, err := db.Open(t.Context(), dbtest.File(t), db.Options{})
 	dbtest.Must(t, err)
 	t.Cleanup(b.Close)
-	p := &published{TB: t, hall: clubtest.New(t, b), export: filepath.Join(t.TempDir(), "export"), site: filepath.Join(t.TempDir(), "site")}
-	p.hall.Club.Changed = events.Changed
+	p := &published{TB: t, hall: clubtest.New(t, b), export: filepath.Join(t.TempDir(), "export")}
+	p.log = &ledger.Log{Base: b, Desk: p.hall.Club.Desk, Now: p.hall.Clock}
+	p.hall.Club.Stamp, p.hall.Club.Notice = p.log.Stamp, p.log.Notice
+	p.hall.Club.Changed = func(d *game.Deal, changes []game.Change) error {
+		return errors.Join(events.Changed(d, changes), ledger.Changed(d, changes))
+	}
+	return p
+}
+
+func publish(t testing.TB) *published {
+	t.Helper()
+	p := newPublished(t)
+	p.site = filepath.Join(t.TempDir(), "site")
 	p.do(func(d *game.Deal) error {
 		return events.Define(d, events.Definition{Name: "Autumn open", Kind: events.RoundRobin, Game: "quoridor", Control: "3d", Rated: true, Players: 3})
 	})
@@ -69,8 +85,8 @@ func publish(t testing.TB) *published {
 		return err
 	})
 	p.loses(p.newest(), true)
-	dbtest.Must(t, archive.Export(t.Context(), b, p.export))
-	dbtest.Must(t, (&site.Site{Base: b, Desk: p.hall.Club.Desk, Dir: p.site}).Write(t.Context()))
+	dbtest.Must(t, archive.Export(t.Context(), p.hall.Club.Base, p.export))
+	dbtest.Must(t, (&site.Site{Base: p.hall.Club.Base, Desk: p.hall.Club.Desk, Dir: p.site}).Write(t.Context()))
 	return p
 }
 
@@ -79,6 +95,7 @@ func (p *published) do(work func(*game.Deal) error) {
 	p.Helper()
 	p.hall.Wait(24 * time.Hour)
 	dbtest.Must(p, p.hall.Club.Do(p.Context(), work))
+	dbtest.Must(p, p.log.Append(p.Context()))
 }
 
 // newest is the file of the match that was begun last.
@@ -118,7 +135,7 @@ func (p *published) loses(file string, alice bool) {
 // verify returns what is found, one sentence a line.
 func (p *published) verify() string {
 	p.Helper()
-	r, err := archive.Verify(p.Context(), all.Games, "", p.export, p.site)
+	r, err := archive.Verify(p.Context(), archive.Options{Games: all.Games, Export: p.export, Site: p.site, Root: p.root})
 	dbtest.Must(p, err)
 	var b bytes.Buffer
 	dbtest.Must(p, r.Write(&b, "en"))

@@ -133,6 +133,25 @@ func History(tx db.Tx, address string) ([]Played, error) {
 	return all, nil
 }
 
+// RatingsAfter returns the ratings of the players of a match after it, nil if it isn't rated.
+func RatingsAfter(tx db.Tx, game, rules, file string, players []string) (list []standings.Rating, err error) {
+	pool, err := poolOf(tx, game, rules)
+	if err != nil {
+		return nil, err
+	}
+	for _, address := range players {
+		for _, e := range pool.History(address) {
+			if e.Match == file {
+				list = append(list, e.Rating)
+			}
+		}
+	}
+	if len(list) != len(players) {
+		return nil, nil
+	}
+	return list, nil
+}
+
 // rate fills in a player's ratings before and after the match, given the ratings after all their matches.
 func (p *Played) rate(entries []standings.Entry) {
 	i := slices.IndexFunc(entries, func(e standings.Entry) bool { return e.Match == p.File })

@@ -45,6 +45,12 @@ type Club struct {
 	// Changed is called with changed matches, in the transaction that changes them.
 	Changed func(d *Deal, changes []Change) error
 
+	// Stamp completes a message, made at a time, before it is handed over; nil for nothing.
+	Stamp func(tx db.Tx, l *mailbox.Letter, made time.Time) error
+
+	// Notice looks at the text of each message that comes; nil for nothing.
+	Notice func(tx db.Tx, text string) error
+
 	// Lookup finds the DKIM keys of mail systems; if it is nil, no messages are stored as evidence.
 	Lookup Lookup
 

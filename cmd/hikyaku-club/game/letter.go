@@ -81,6 +81,11 @@ func (c *Club) understand(tx db.Tx, key string, raw []byte, came time.Time) (out
 	if err != nil {
 		return unreadable, "", nil
 	}
+	if c.Notice != nil {
+		if err := c.Notice(tx, letter.Text); err != nil {
+			return "", "", err
+		}
+	}
 	d := c.deal(tx, came, key, letter)
 	d.Courier.Stranger = func(l *mailbox.Letter, _ time.Time) (*courier.Report, error) {
 		outcome = nothing

@@ -85,8 +85,11 @@ func (c *Club) send(ctx context.Context, key string) error {
 			return err
 		}
 		letter, err = c.compose(tx, r)
-		if err == nil && letter == nil {
+		switch {
+		case err == nil && letter == nil:
 			err = note(tx, key, "void", time.Time{}, "")
+		case err == nil && c.Stamp != nil:
+			err = c.Stamp(tx, letter, r.made)
 		}
 		return err
 	})

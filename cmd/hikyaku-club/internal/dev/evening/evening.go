@@ -18,6 +18,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/inlet"
+	"hikyaku/cmd/hikyaku-club/ledger"
 	"hikyaku/cmd/hikyaku-club/members"
 	"hikyaku/cmd/hikyaku-club/site"
 	"hikyaku/cmd/hikyaku-club/words"
@@ -114,7 +115,9 @@ func (e Evening) open(ctx context.Context) (*host, error) {
 	d := game.Desk{Games: all.Games, Me: me, Secret: secret, Ring: ring, System: atomicfile.OS{}}
 	h := &host{Evening: e, club: &game.Club{Desk: d, Lang: e.Lang, Now: time.Now, Log: slog.New(slog.DiscardHandler)}}
 	office := &members.Office{Club: h.club, Limits: members.Limits{Hour: 100, Day: 100, Strangers: 100, Seeks: 5, Matches: 20}}
-	h.club.Stranger, h.club.Beside, h.club.Changed = office.Take, office.Beside, events.Changed
+	h.club.Stranger, h.club.Beside, h.club.Changed = office.Take, office.Beside, func(d *game.Deal, changes []game.Change) error {
+		return errors.Join(events.Changed(d, changes), ledger.Changed(d, changes))
+	}
 	work := game.Work{Letters: 4, Sends: 4}
 	tasks := append(h.club.Tasks(work), h.club.SendTasks(work)...)
 	b, err := db.Open(ctx, filepath.Join(e.Dir, "club.db"), db.Options{Tasks: append(tasks, events.Tasks(h.club)...), Quick: true})
@@ -209,10 +212,13 @@ func (h *host) result(ctx context.Context) (r Result, err error) {
 		err = h.site.Write(ctx)
 	}
 	if err == nil {
+		err = (&ledger.Log{Base: h.club.Base, Desk: h.club.Desk, Now: h.club.Now}).Append(ctx)
+	}
+	if err == nil {
 		err = archive.Export(ctx, h.club.Base, r.Export)
 	}
 	if err == nil {
-		r.Report, err = archive.Verify(ctx, all.Games, "", r.Export, r.Site)
+		r.Report, err = archive.Verify(ctx, archive.Options{Games: all.Games, Export: r.Export, Site: r.Site})
 	}
 	return r, err
 }

@@ -1,0 +1,322 @@
+package archive
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/mod/sumdb/tlog"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/ledger"
+	"hikyaku/cmd/hikyaku-club/standings"
+	"hikyaku/cmd/hikyaku-club/words"
+)
+
+// entry is a leaf of the log as it was exported.
+type entry struct {
+	number          int64
+	made            time.Time
+	salt, text, sum string
+	ledger.Leaf
+}
+
+// hashes are the stored hashes of a tree.
+type hashes []tlog.Hash
+
+// ReadHashes reads hashes by their numbers.
+func (h hashes) ReadHashes(indexes []int64) (list []tlog.Hash, err error) {
+	for _, i := range indexes {
+		if i >= int64(len(h)) {
+			return nil, errors.New("the tree is too small")
+		}
+		list = append(list, h[i])
+	}
+	return list, nil
+}
+
+// log recomputes the log, compares it with its signed roots and with the root of a message, and compares what it says with the
+// records.
+func (v *verifier) log(tx db.Tx, asked string) error {
+	all, err := db.All(tx, `select number, made, salt, text, hash from leaf order by number, key`, nil, func(r db.Rows) (e entry, err error) {
+		var made int64
+		err = r.Scan(&e.number, &made, &e.salt, &e.text, &e.sum)
+		e.made = db.Time(made)
+		return e, err
+	})
+	if err != nil {
+		return err
+	}
+	waiting := slices.IndexFunc(all, func(e entry) bool { return e.number >= 0 })
+	if waiting < 0 {
+		waiting = len(all)
+	}
+	if waiting > 0 {
+		v.Unseen = append(v.Unseen, words.Text("check.log.waiting", "n", waiting))
+	}
+	tree := v.tree(all[waiting:])
+	size := int64(0)
+	if n := int64(len(all) - waiting); tlog.StoredHashCount(n) == int64(len(tree)) {
+		size = n
+	}
+	made, err := v.roots(tx, tree, size, asked)
+	if err != nil {
+		return err
+	}
+	if size == 0 && asked == "" && len(made) == 0 {
+		v.find("check.log.none")
+		return nil
+	}
+	v.delay(all[waiting:], made)
+	return v.logged(tx, all)
+}
+
+// tree builds the tree of the numbered leaves, and checks that each has its hash.
+func (v *verifier) tree(leaves []entry) hashes {
+	var tree hashes
+	deleted := 0
+	for i := range leaves {
+		e := &leaves[i]
+		sum, err := hex.DecodeString(e.sum)
+		if e.number != int64(i) || err != nil || len(sum) != sha256.Size {
+			v.find("check.log.number", "n", i)
+			return tree
+		}
+		switch want := ledger.HashOf(e.salt, e.text); {
+		case e.text == "" && e.salt == "":
+			deleted++
+		case want != [32]byte(sum):
+			v.find("check.log.leaf", "n", i, "text", e.text)
+		case json.Unmarshal([]byte(e.text), &e.Leaf) != nil:
+			v.find("check.log.leaf", "n", i, "text", e.text)
+		}
+		list, err := tlog.StoredHashes(int64(i), sum, tree)
+		if err != nil {
+			v.find("check.log.number", "n", i)
+			return tree
+		}
+		tree = append(tree, list...)
+	}
+	if deleted > 0 {
+		v.Unseen = append(v.Unseen, words.Text("check.log.deleted", "n", deleted))
+	}
+	return tree
+}
+
+// signedAt is when the log had a size.
+type signedAt struct {
+	size int64
+	at   time.Time
+}
+
+// roots checks the signed roots of the export, and the one that somebody has from a message.
+func (v *verifier) roots(tx db.Tx, tree hashes, size int64, asked string) (made []signedAt, err error) {
+	type signed struct {
+		ledger.Root
+		public string
+		at     int64
+	}
+	list, err := db.All(tx, `select size, root, sign, signer, made from root order by size`, nil, func(r db.Rows) (s signed, err error) {
+		return s, r.Scan(&s.Size, &s.Hash, &s.Sign, &s.public, &s.at)
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i, s := range list {
+		switch {
+		case s.Size > size:
+			v.find("check.log.short", "n", s.Size, "size", size)
+		case v.rootOf(tree, s.Size) != s.Hash:
+			v.find("check.log.root", "n", s.Size)
+		case s.public != list[0].public || s.Check(s.public) != nil || !strings.HasPrefix(s.public, strings.ReplaceAll(v.desk.Me.Address, "+", "-")+"+"):
+			v.find("check.log.sign", "n", s.Size)
+		}
+		if i > 0 && s.at < list[i-1].at {
+			v.find("check.log.order", "n", s.Size)
+		}
+		made = append(made, signedAt{s.Size, db.Time(s.at)})
+	}
+	if n := len(list); n == 0 && size > 0 || n > 0 && list[n-1].Size < size {
+		v.find("check.log.unsigned", "size", size)
+	}
+	if asked == "" {
+		v.Unseen = append(v.Unseen, words.Text("check.unseen.root"))
+		return made, nil
+	}
+	r, err := ledger.ParseRoot(asked)
+	switch {
+	case err != nil:
+		return nil, err
+	case r.Size > size:
+		v.find("check.root.short", "n", r.Size, "size", size)
+	case v.rootOf(tree, r.Size) != r.Hash:
+		v.find("check.root.other", "n", r.Size)
+	case r.Sign != "" && (len(list) == 0 || r.Check(list[0].public) != nil):
+		v.find("check.root.sign", "n", r.Size)
+	default:
+		v.Proved = append(v.Proved, words.Text("check.root.good", "n", r.Size))
+	}
+	return made, nil
+}
+
+// rootOf is the root of the first leaves of a tree.
+func (v *verifier) rootOf(tree hashes, size int64) string {
+	h, err := tlog.TreeHash(size, tree)
+	if err != nil {
+		return ""
+	}
+	return h.String()
+}
+
+// slow is how long something may wait for the log before that is a finding.
+const slow = 48 * time.Hour
+
+// delay finds how long a leaf waited at most for the first root after it.
+func (v *verifier) delay(leaves []entry, made []signedAt) {
+	var longest time.Duration
+	for _, e := range leaves {
+		i, _ := slices.BinarySearchFunc(made, e.number+1, func(s signedAt, size int64) int { return int(s.size - size) })
+		if i == len(made) {
+			continue
+		}
+		longest = max(longest, made[i].at.Sub(e.made))
+	}
+	key := "check.log.good"
+	if longest > slow {
+		v.find("check.log.slow", "time", longest.Round(time.Second))
+	}
+	v.Proved = append(v.Proved, words.Text(key, "n", len(leaves), "time", longest.Round(time.Second)))
+}
+
+// logged compares the leaves with the records: each must be there, and nothing else.
+func (v *verifier) logged(tx db.Tx, all []entry) error {
+	has := map[string]ledger.Leaf{} // the last of each matter
+	last := map[string]int{}        // and its place
+	ends := map[string][]entry{}    // the results of each pool, in their order
+	for i, e := range all {
+		about := aboutOf(e.Leaf)
+		has[about], last[about] = e.Leaf, i
+		if e.What == ledger.Outcome && e.Rated {
+			pool := e.Game + " " + e.Rules
+			ends[pool] = append(ends[pool], e)
+		}
+		if e.What == ledger.Restored {
+			v.find("check.log.restored", "when", e.At.Format(time.RFC3339), "size", e.Size)
+		}
+	}
+	want := map[string]ledger.Leaf{}
+	alias := func(address, name string) (string, error) { return game.Alias(tx, address, name) }
+	for _, one := range v.judged {
+		l, err := ledger.InvitationOf(one.file, one.match, one.heading, alias)
+		if err != nil {
+			return err
+		}
+		want[aboutOf(l)] = l
+		if one.match.Outcome == nil {
+			continue
+		}
+		if l, err = ledger.ResultOf(one.file, one.match, one.heading, one.ended, alias); err != nil {
+			return err
+		}
+		want[aboutOf(l)] = l
+	}
+	for _, m := range v.over {
+		if l := (ledger.Leaf{What: ledger.Ratings, Match: m.File, Digest: m.Digest}); m.Rated {
+			result := want[aboutOf(ledger.Leaf{What: ledger.Outcome, Match: m.File})]
+			l.Players = result.Players
+			for _, p := range m.Players {
+				l.Ratings = append(l.Ratings, *p.After)
+			}
+			about := aboutOf(l)
+			late := slices.ContainsFunc(ends[m.Game+" "+m.Rules], func(e entry) bool {
+				return !e.At.After(m.Ended) && e.Match != m.File && last[aboutOf(e.Leaf)] > last[about]
+			})
+			if got, ok := has[about]; ok && late { // a result that came later ended earlier
+				l.Ratings = got.Ratings
+			}
+			want[about] = l
+		}
+	}
+	if err := v.decisions(tx, want, alias); err != nil {
+		return err
+	}
+	for _, about := range slices.Sorted(maps.Keys(want)) {
+		switch got, ok := has[about]; {
+		case !ok:
+			v.find("check.log.missing", "what", about)
+		case !alike(normal(got), normal(want[about])):
+			v.find("check.log.differs", "what", about, "got", textOf(got), "want", textOf(want[about]))
+		}
+	}
+	for _, about := range slices.Sorted(maps.Keys(has)) {
+		if _, ok := want[about]; !ok && has[about].What != "" && has[about].What != ledger.Restored {
+			v.find("check.log.gone", "what", about)
+		}
+	}
+	return nil
+}
+
+// decisions adds the leaves of decided games.
+func (v *verifier) decisions(tx db.Tx, want map[string]ledger.Leaf, alias ledger.Names) error {
+	for _, e := range v.events {
+		if e.Malformed() != "" && !e.Begun.IsZero() {
+			continue
+		}
+		addresses, err := db.Texts(tx, `select address from entrant where event = $1 order by number, at`, e.Name)
+		if err != nil {
+			return err
+		}
+		for _, p := range e.Pairings {
+			if !p.Decided {
+				continue
+			}
+			var players []string
+			for _, n := range p.Players {
+				name, err := alias(addresses[n-1], e.Entrants[n-1].Name)
+				if err != nil {
+					return err
+				}
+				players = append(players, name)
+			}
+			l := ledger.DecisionOf(e.Name, p, players)
+			want[aboutOf(l)] = l
+		}
+	}
+	return nil
+}
+
+// aboutOf says what a leaf is about; a later leaf about the same corrects an earlier one.
+func aboutOf(l ledger.Leaf) string {
+	switch l.What {
+	case ledger.Decision:
+		return fmt.Sprintf("%s: %s, %d.%d", l.What, l.Event, l.Round, l.Board)
+	case ledger.Restored:
+		return l.Key()
+	}
+	return l.What + ": " + l.Match
+}
+
+// normal is a leaf with its times as JSON has them.
+func normal(l ledger.Leaf) ledger.Leaf {
+	l.At = l.At.UTC()
+	l.Ratings = slices.Clone(l.Ratings)
+	for i, r := range l.Ratings {
+		l.Ratings[i] = standings.Rating{R: r.R, RD: r.RD, Vol: r.Vol, At: r.At.UTC()}
+	}
+	return l
+}
+
+func textOf(l ledger.Leaf) string {
+	text, err := json.Marshal(l)
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
+}

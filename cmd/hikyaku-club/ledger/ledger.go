@@ -1,0 +1,452 @@
+// Package ledger keeps the transparency log of a club: a list to which the club can only add, and whose past it can't change without
+// being found out.
+//
+// Each invitation, result, decision and rating is a leaf: a text of JSON without names and addresses, of which the log holds the hash
+// together with a salt. The text and the salt can be deleted; the hash stays. The leaves form a tree as in the checksum database of
+// Go (golang.org/x/mod/sumdb/tlog). Every message of the club carries the size of the tree and its root, signed as a note
+// (golang.org/x/mod/sumdb/note). Whoever has such a message can prove with an export of the club that nothing that was in the log
+// then was changed or left out since.
+//
+// A change adds its leaf in its own transaction. One process at a time gives the leaves their numbers, in batches, and signs the root.
+package ledger
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"path"
+	"strings"
+	"time"
+
+	"golang.org/x/mod/sumdb/tlog"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/site"
+	"hikyaku/cmd/hikyaku-club/standings"
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/match"
+)
+
+// The kinds of leaves.
+const (
+	Invitation = "invitation"
+	Outcome    = "result"
+	Decision   = "decision"
+	Ratings    = "rating"
+	Restored   = "restored" // the club has lost what it had logged up to a root
+)
+
+// Leaf is what a leaf of the log says. Players are named by their aliases.
+type Leaf struct {
+	What    string             `json:"what"`
+	Match   string             `json:"match,omitempty"`  // the file
+	Digest  string             `json:"digest,omitempty"` // of the invitation, or of the whole record
+	Game    string             `json:"game,omitempty"`
+	Rules   string             `json:"rules,omitempty"`
+	Event   string             `json:"event,omitempty"`
+	Round   int                `json:"round,omitempty"`
+	Board   int                `json:"board,omitempty"`
+	Ladder  string             `json:"ladder,omitempty"`
+	Rated   bool               `json:"rated,omitempty"`
+	Players []string           `json:"players,omitempty"` // by seat; of an invitation, in its order
+	Places  []int              `json:"places,omitempty"`
+	Result  string             `json:"result,omitempty"` // of a decision
+	At      time.Time          `json:"at,omitzero"`      // when the match ended, or the decision was made
+	Ratings []standings.Rating `json:"ratings,omitempty"`
+	Size    int64              `json:"size,omitempty"` // of the log that was lost
+	Root    string             `json:"root,omitempty"`
+}
+
+// Key identifies what a leaf is about. A later leaf with the same key but for its last part corrects an earlier one.
+func (l Leaf) Key() string {
+	switch l.What {
+	case Decision:
+		return fmt.Sprintf("%s %q %d %d %d", l.What, l.Event, l.Round, l.Board, l.At.UnixMicro())
+	case Restored:
+		return fmt.Sprintf("%s %d", l.What, l.Size)
+	}
+	return strings.TrimSpace(l.What + " " + l.Match + " " + l.Digest)
+}
+
+// Names returns the alias of an address whose player has a name.
+type Names func(address, name string) (string, error)
+
+// InvitationOf returns the leaf of a match that was begun.
+func InvitationOf(file string, m *match.Match, h game.Heading, alias Names) (Leaf, error) {
+	first := m.After(0)
+	l := Leaf{
+		What: Invitation, Match: file, Digest: m.Hash().String(), Game: m.Game.Name, Rules: m.Game.OptionText(m.Options),
+		Event: h.Event, Round: h.Round, Ladder: h.Ladder, Rated: h.Rated,
+	}
+	for _, party := range first.Roster.Players() {
+		p := first.Roster.Parties[party-1]
+		name, err := alias(p.Address, p.Name)
+		if err != nil {
+			return l, err
+		}
+		l.Players = append(l.Players, name)
+	}
+	return l, nil
+}
+
+// ResultOf returns the leaf of a match that has ended.
+func ResultOf(file string, m *match.Match, h game.Heading, ended time.Time, alias Names) (Leaf, error) {
+	one := site.MatchOf(file, m, h, ended)
+	l := Leaf{
+		What: Outcome, Match: file, Digest: one.Digest, Game: one.Game, Rules: one.Rules,
+		Event: one.Event, Round: one.Round, Ladder: one.Ladder, Rated: one.Rated, At: one.Ended,
+	}
+	for _, p := range one.Players {
+		name, err := alias(p.Address, p.Name)
+		if err != nil {
+			return l, err
+		}
+		l.Players, l.Places = append(l.Players, name), append(l.Places, p.Place)
+	}
+	return l, nil
+}
+
+// DecisionOf returns the leaf of a decided game of an event.
+func DecisionOf(event string, p events.Pairing, players []string) Leaf {
+	return Leaf{What: Decision, Event: event, Round: p.Round, Board: p.Board, Match: p.Match, Players: players, Result: string(p.Result), At: p.Known}
+}
+
+// Changed adds the leaves of new and finished matches. It is meant for Club.Changed, after the results were recorded.
+func Changed(d *game.Deal, changes []game.Change) error {
+	alias := func(address, name string) (string, error) { return game.Alias(d, address, name) }
+	for _, c := range changes {
+		if c.Before != nil && !c.Ended() {
+			continue
+		}
+		file := path.Base(c.File)
+		var h game.Heading
+		var rated int
+		var ended int64
+		if _, err := db.One(d, `select event, round, ladder, rated, ended from match where file = $1`, []any{file}, &h.Event, &h.Round, &h.Ladder, &rated, &ended); err != nil {
+			return err
+		}
+		h.Rated = rated == 1
+		if c.Before == nil {
+			leaf, err := InvitationOf(file, c.Match, h, alias)
+			if err == nil {
+				err = add(d, leaf, d.At)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if c.Ended() {
+			leaf, err := ResultOf(file, c.Match, h, db.Time(ended), alias)
+			if err == nil {
+				err = add(d, leaf, d.At)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// add stores a leaf, which gets its number later. One that is there already is not stored again.
+func add(tx db.Tx, l Leaf, at time.Time) error {
+	text, err := json.Marshal(l)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(`insert into leaf (key, number, made, salt, text) values ($1, -1, $2, $3, $4) on conflict do nothing`, l.Key(), db.Micros(at), rand.Text(), string(text))
+	return err
+}
+
+// HashOf returns the content of a leaf in the tree: the hash of its salt and its text.
+func HashOf(salt, text string) [32]byte { return sha256.Sum256([]byte(salt + "\n" + text)) }
+
+// TaskName is the name of the task that continues the log.
+const TaskName = "log"
+
+// Log is the log of a club.
+type Log struct {
+	Base db.DB
+	Desk game.Desk
+	Now  func() time.Time
+}
+
+// Append numbers the leaves that have been added since, and signs the root. It refuses to if a newer root has been signed before, so
+// that there are never two logs.
+func (l *Log) Append(ctx context.Context) error {
+	s, err := l.signer()
+	if err != nil {
+		return err
+	}
+	last, err := l.lastSigned()
+	if err != nil {
+		return err
+	}
+	var root Root
+	err = l.Base.Do(ctx, func(tx db.Tx) error {
+		if err := hold(tx); err != nil {
+			return err
+		}
+		t, err := open(tx)
+		if err != nil {
+			return err
+		}
+		if err := t.holds(last); err != nil {
+			return err
+		}
+		if root, err = t.extend(s, l.Now()); err != nil {
+			return err
+		}
+		return nil
+	})
+	if err != nil || root.Size == last.Size {
+		return err
+	}
+	return l.remember(root)
+}
+
+// hold waits until no other process continues the log, and keeps others from it until the end of the transaction.
+func hold(tx db.Tx) error {
+	if _, err := tx.Exec(`insert into lease (name, holder, until) values ('log', '', 0) on conflict do nothing`); err != nil {
+		return err
+	}
+	_, err := db.One(tx, `select holder from lease where name = 'log'`+tx.Alone(), nil, new(string))
+	return err
+}
+
+// tree is the log within a transaction.
+type tree struct {
+	db.Tx
+	size int64
+}
+
+// open returns the log as it is.
+func open(tx db.Tx) (*tree, error) {
+	t := &tree{Tx: tx}
+	_, err := db.One(tx, `select coalesce(max(number), -1) + 1 from leaf`, nil, &t.size)
+	return t, err
+}
+
+// ReadHashes reads nodes of the tree.
+func (t *tree) ReadHashes(indexes []int64) (list []tlog.Hash, err error) {
+	for _, i := range indexes {
+		var text string
+		found, err := db.One(t, `select hash from node where number = $1`, []any{i}, &text)
+		if err == nil && !found {
+			err = fmt.Errorf("node %d of the log is missing", i)
+		}
+		if err != nil {
+			return nil, err
+		}
+		h, err := tlog.ParseHash(text)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, h)
+	}
+	return list, nil
+}
+
+// put adds the hash of a leaf to the tree.
+func (t *tree) put(leaf []byte) error {
+	hashes, err := tlog.StoredHashes(t.size, leaf, t)
+	if err != nil {
+		return err
+	}
+	first := tlog.StoredHashCount(t.size)
+	for i, h := range hashes {
+		if _, err := t.Exec(`insert into node (number, hash) values ($1, $2)`, first+int64(i), h.String()); err != nil {
+			return err
+		}
+	}
+	t.size++
+	return nil
+}
+
+// root returns the root of the first leaves.
+func (t *tree) root(size int64) (string, error) {
+	h, err := tlog.TreeHash(size, t)
+	return h.String(), err
+}
+
+// pending is a leaf without a number.
+type pending struct{ key, salt, text string }
+
+// extend gives all leaves their numbers, adds the ratings that follow from them, and signs the root.
+func (t *tree) extend(s *signer, now time.Time) (Root, error) {
+	if err := t.decisions(now); err != nil {
+		return Root{}, err
+	}
+	list, err := db.All(t, `select key, salt, text from leaf where number = -1 order by made, key`, nil, func(r db.Rows) (p pending, err error) {
+		return p, r.Scan(&p.key, &p.salt, &p.text)
+	})
+	if err != nil {
+		return Root{}, err
+	}
+	for _, p := range list {
+		if err := t.number(p); err != nil {
+			return Root{}, err
+		}
+		if err := t.rate(p, now); err != nil {
+			return Root{}, err
+		}
+	}
+	root := Root{Size: t.size}
+	if root.Hash, err = t.root(t.size); err != nil {
+		return root, err
+	}
+	if root.Sign, err = s.sign(root); err != nil {
+		return root, err
+	}
+	_, err = t.Exec(`insert into root (size, root, made, sign, signer) values ($1, $2, $3, $4, $5) on conflict do nothing`, root.Size, root.Hash, db.Micros(now), root.Sign, s.public)
+	return root, err
+}
+
+// number gives a leaf the next number.
+func (t *tree) number(p pending) error {
+	hash := HashOf(p.salt, p.text)
+	if _, err := t.Exec(`update leaf set number = $2, hash = $3 where key = $1`, p.key, t.size, hex.EncodeToString(hash[:])); err != nil {
+		return err
+	}
+	return t.put(hash[:])
+}
+
+// rate adds the ratings after a rated match, directly after its result.
+func (t *tree) rate(p pending, now time.Time) error {
+	var l Leaf
+	if err := json.Unmarshal([]byte(p.text), &l); err != nil || l.What != Outcome || !l.Rated {
+		return err
+	}
+	players, err := db.Texts(t, `select address from seat where file = $1 and seat > 0 order by seat`, l.Match)
+	if err != nil {
+		return err
+	}
+	r := Leaf{What: Ratings, Match: l.Match, Digest: l.Digest, Players: l.Players}
+	if r.Ratings, err = events.RatingsAfter(t, l.Game, l.Rules, l.Match, players); err != nil || r.Ratings == nil {
+		return err
+	}
+	text, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	next := pending{r.Key(), rand.Text(), string(text)}
+	n, err := t.Exec(`insert into leaf (key, number, made, salt, text) values ($1, -1, $2, $3, $4) on conflict do nothing`, next.key, db.Micros(now), next.salt, next.text)
+	if err != nil || n == 0 {
+		return err
+	}
+	return t.number(next)
+}
+
+// margin is how far back decisions are looked for that have no leaf yet.
+const margin = time.Hour
+
+// decisions adds the leaves of decisions that have none yet.
+func (t *tree) decisions(now time.Time) error {
+	var since int64
+	if _, err := db.One(t, `select coalesce(max(made), 0) from root`, nil, &since); err != nil {
+		return err
+	}
+	type decision struct {
+		event, players string
+		events.Pairing
+	}
+	list, err := db.All(t, `select event, round, board, players, file, result, known from pairing where decided = 1 and known >= $1 order by known, event, round, board`,
+		[]any{since - margin.Microseconds()}, func(r db.Rows) (one decision, err error) {
+			var known int64
+			err = r.Scan(&one.event, &one.Round, &one.Board, &one.players, &one.Match, &one.Result, &known)
+			one.Known = db.Time(known)
+			return one, err
+		})
+	if err != nil {
+		return err
+	}
+	for _, one := range list {
+		var aliases []string
+		for address := range strings.FieldsSeq(one.players) {
+			name := address
+			if _, err := db.One(t, `select name from member where address = $1`, []any{address}, &name); err != nil {
+				return err
+			}
+			alias, err := game.Alias(t, address, name)
+			if err != nil {
+				return err
+			}
+			aliases = append(aliases, alias)
+		}
+		if err := add(t, DecisionOf(one.event, one.Pairing, aliases), now); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Rebuild makes the tree from the hashes of the leaves of an imported log.
+func Rebuild(tx db.Tx) error {
+	leaves, err := db.Texts(tx, `select hash from leaf where number >= 0 order by number`)
+	t := &tree{Tx: tx}
+	for _, text := range leaves {
+		hash, err := hex.DecodeString(text)
+		if err != nil {
+			return err
+		}
+		if err := t.put(hash); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// holds returns an error unless the log holds what has been signed before.
+func (t *tree) holds(last Root) error {
+	if last.Size == 0 {
+		return nil
+	}
+	declared, err := db.Texts(t, `select text from leaf where key like 'restored %'`)
+	if err != nil {
+		return err
+	}
+	for _, text := range declared {
+		var l Leaf
+		if err := json.Unmarshal([]byte(text), &l); err != nil || l.Size >= last.Size {
+			return err
+		}
+	}
+	if last.Size > t.size {
+		return words.Err("log.older", "size", t.size, "signed", last.Size)
+	}
+	hash, err := t.root(last.Size)
+	if err == nil && hash != last.Hash {
+		err = words.Err("log.other", "signed", last.Size)
+	}
+	return err
+}
+
+// Continue continues a log that has lost what was signed: it says so in a leaf, and then accepts the older log.
+func (l *Log) Continue(ctx context.Context) error {
+	last, err := l.lastSigned()
+	if err != nil {
+		return err
+	}
+	err = l.Base.Do(ctx, func(tx db.Tx) error {
+		if err := hold(tx); err != nil {
+			return err
+		}
+		t, err := open(tx)
+		if err != nil {
+			return err
+		}
+		if err := t.holds(last); err == nil {
+			return words.Err("log.whole")
+		}
+		return add(tx, Leaf{What: Restored, Size: last.Size, Root: last.Hash, At: l.Now().UTC()}, l.Now())
+	})
+	if err != nil {
+		return err
+	}
+	return l.Append(ctx)
+}

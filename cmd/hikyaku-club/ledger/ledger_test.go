@@ -1,0 +1,168 @@
+package ledger_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/internal/dev/clubtest"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+	"hikyaku/cmd/hikyaku-club/ledger"
+	"hikyaku/engine/all"
+	_ "hikyaku/internal/gctest"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+)
+
+// keeps returns a club that keeps a log.
+func keeps(t testing.TB, b db.DB) (*clubtest.Hall, *ledger.Log) {
+	h := clubtest.New(t, b)
+	l := &ledger.Log{Base: b, Desk: h.Club.Desk, Now: h.Clock}
+	h.Club.Stamp, h.Club.Notice = l.Stamp, l.Notice
+	h.Club.Changed = func(d *game.Deal, changes []game.Change) error {
+		return errors.Join(events.Changed(d, changes), ledger.Changed(d, changes))
+	}
+	return h, l
+}
+
+// begins begins a match of Alice and Bob.
+func begins(h *clubtest.Hall) {
+	h.Helper()
+	dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
+		setup := game.Setup{Heading: game.Heading{Rated: true}, Game: all.Game("quoridor"), Control: "3d"}
+		for i, p := range []kif.Seat{{Name: "Alice", Address: "alice@example.com"}, {Name: "Bob", Address: "bob@example.net"}} {
+			setup.Players = append(setup.Players, game.Player{Seat: p, Accepted: kif.Hash{byte(i + 1)}})
+		}
+		_, err := d.Begin(setup)
+		return err
+	}))
+	h.Wait(time.Minute)
+}
+
+func newest(t testing.TB, l *ledger.Log) ledger.Root {
+	t.Helper()
+	r, err := l.Newest(t.Context())
+	dbtest.Must(t, err)
+	return r
+}
+
+// TestAppend wants the log to grow by what has happened and nothing else, on both databases, and every root to be signed.
+func TestAppend(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		h, l := keeps(t, open(db.Options{}))
+		for want := range int64(4) {
+			for range 2 {
+				dbtest.Must(t, l.Append(t.Context()))
+				r := newest(t, l)
+				if r.Size != want {
+					t.Fatalf("the log has %d entries, want %d", r.Size, want)
+				}
+				again, err := ledger.ParseRoot(r.Line())
+				if err != nil || again != r {
+					t.Errorf("%q is read as %v: %v", r.Line(), again, err)
+				}
+				dbtest.Must(t, r.Check(public(t, l)))
+				if r.Size++; r.Check(public(t, l)) == nil {
+					t.Error("the signature is good for another size")
+				}
+			}
+			begins(h)
+		}
+		if err := h.Club.Base.Do(t.Context(), l.Examine); err != nil {
+			t.Errorf("a log that has lost nothing: %v", err)
+		}
+		if err := l.Continue(t.Context()); err == nil {
+			t.Error("it declares a loss that there was not")
+		}
+	})
+}
+
+// public is the public key of a log.
+func public(t testing.TB, l *ledger.Log) (key string) {
+	t.Helper()
+	dbtest.Must(t, l.Base.Do(t.Context(), func(tx db.Tx) error {
+		_, err := db.One(tx, `select signer from root`, nil, &key)
+		return err
+	}))
+	return key
+}
+
+// TestStamp wants each message to carry the newest root that was signed before it, in its text and in its header.
+func TestStamp(t *testing.T) {
+	h, l := keeps(t, open(t))
+	begins(h)
+	dbtest.Must(t, l.Append(t.Context()))
+	first := newest(t, l)
+	begins(h)
+	h.Run()
+	text := h.Last("alice@example.com").Text
+	quoted := "> " + strings.ReplaceAll(strings.ReplaceAll(text, "\n", "\n> "), first.Hash, "\n> "+first.Hash)
+	for _, shown := range []string{text, quoted} {
+		got, err := ledger.ParseRoot(shown)
+		if err != nil || got.Size != 1 || got.Hash != first.Hash {
+			t.Errorf("%s\nhas the root %v, want %v: %v", shown, got, first, err)
+		}
+	}
+	letter := &mailbox.Letter{Text: "a", HTML: "<body>a</body>"}
+	dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) error { return l.Stamp(tx, letter, h.Clock()) }))
+	if letter.Log != first.Line() || !strings.Contains(letter.HTML, first.Hash[:40]) || !strings.HasSuffix(letter.HTML, "</p>\n</body>") {
+		t.Errorf("the letter is %+v", letter)
+	}
+}
+
+func open(t testing.TB) db.DB {
+	b, err := db.Open(t.Context(), dbtest.File(t), db.Options{})
+	dbtest.Must(t, err)
+	t.Cleanup(b.Close)
+	return b
+}
+
+// TestRestored wants a club whose database is older than its messages to notice: by the file beside the secret, and without it by
+// what a reply quotes. The log is continued only after the loss was declared.
+func TestRestored(t *testing.T) {
+	for _, lost := range []bool{false, true} { // the file beside the secret
+		file := dbtest.File(t)
+		b, err := db.Open(t.Context(), file, db.Options{})
+		dbtest.Must(t, err)
+		t.Cleanup(b.Close)
+		h, l := keeps(t, b)
+		begins(h)
+		dbtest.Must(t, l.Append(t.Context()))
+		backup := filepath.Join(t.TempDir(), "club.db")
+		dbtest.Must(t, db.Backup(t.Context(), file, backup))
+		begins(h)
+		dbtest.Must(t, l.Append(t.Context()))
+		begins(h)
+		h.Run() // messages with the root of two entries
+		root := newest(t, l)
+		old, err := db.Open(t.Context(), backup, db.Options{})
+		dbtest.Must(t, err)
+		t.Cleanup(old.Close)
+		h.Club.Base, l.Base = old, old
+		if lost {
+			dbtest.Must(t, os.Remove(l.Desk.Secret+".root"))
+			forged := strings.ReplaceAll(h.Last("bob@example.net").Text, "Log 2", "Log 9")
+			dbtest.Must(t, old.Do(t.Context(), func(tx db.Tx) error { return l.Notice(tx, forged) }))
+			dbtest.Must(t, old.Do(t.Context(), l.Examine))
+			h.Replies("bob@example.net", "hello\n\n> "+strings.ReplaceAll(h.Last("bob@example.net").Text, "\n", "\n> "))
+		}
+		begins(h)
+		if err := l.Append(t.Context()); err == nil || !strings.Contains(err.Error(), "but one of 2 was already signed") {
+			t.Errorf("an older log is continued: %v", err)
+		}
+		if r := newest(t, l); r.Size != 1 {
+			t.Errorf("it signs %d entries", r.Size)
+		}
+		dbtest.Must(t, l.Continue(t.Context()))
+		if r := newest(t, l); r.Size < 3 || r.Hash == root.Hash {
+			t.Errorf("after it was declared, the log has %d entries", r.Size)
+		}
+		dbtest.Must(t, l.Append(t.Context()))
+	}
+}

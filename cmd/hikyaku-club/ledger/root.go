@@ -1,0 +1,228 @@
+package ledger
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"html"
+	"io/fs"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/home"
+	"hikyaku/mailbox"
+)
+
+// Root is a signed state of the log.
+type Root struct {
+	Size int64
+	Hash string // of the tree, in base64
+	Sign string // the signature of the note, in base64; "" if it isn't known
+	tag  string // by which the club knows that it has mailed the root
+}
+
+// text is the text of the note, in the form of a checkpoint (c2sp.org/tlog-checkpoint).
+func (r Root) text(origin string) string { return fmt.Sprintf("%s\n%d\n%s\n", origin, r.Size, r.Hash) }
+
+// Check returns an error unless a root was signed with a public key.
+func (r Root) Check(public string) error {
+	v, err := note.NewVerifier(public)
+	if err != nil {
+		return err
+	}
+	_, err = note.Open([]byte(r.text(v.Name())+"\n— "+v.Name()+" "+r.Sign+"\n"), note.VerifierList(v))
+	return err
+}
+
+// signer signs roots.
+type signer struct {
+	note.Signer
+	public string
+	secret []byte
+}
+
+// signer returns the signer of the log. Its key is derived from the first secret of the club, which stays its last.
+func (l *Log) signer() (*signer, error) {
+	ring := l.Desk.Ring
+	if ring == nil {
+		var err error
+		if ring, err = home.MakeKeyring(l.Desk.System, l.Desk.Secret); err != nil {
+			return nil, err
+		}
+	}
+	secrets := ring.Reveal()
+	seed := keyed([]byte(secrets[len(secrets)-1]), "hikyaku-club/1 log")
+	key := ed25519.NewKeyFromSeed(seed)
+	origin := strings.ReplaceAll(l.Desk.Me.Address, "+", "-")
+	public, err := note.NewEd25519VerifierKey(origin, key.Public().(ed25519.PublicKey))
+	if err != nil {
+		return nil, err
+	}
+	hash := strings.Split(public, "+")[1]
+	s, err := note.NewSigner("PRIVATE+KEY+" + origin + "+" + hash + "+" + base64.StdEncoding.EncodeToString(append([]byte{1}, seed...)))
+	return &signer{s, public, seed}, err
+}
+
+// sign returns the signature of a root.
+func (s *signer) sign(r Root) (string, error) {
+	signed, err := note.Sign(&note.Note{Text: r.text(s.Name())}, s)
+	if err != nil {
+		return "", err
+	}
+	words := strings.Fields(string(signed))
+	return words[len(words)-1], nil
+}
+
+// tagOf is the tag of a root, which only the club can make.
+func (s *signer) tagOf(r Root) string {
+	return base64.RawURLEncoding.EncodeToString(keyed(s.secret, r.text("tag"))[:8])
+}
+
+func keyed(key []byte, text string) []byte {
+	h := hmac.New(sha256.New, key)
+	h.Write([]byte(text))
+	return h.Sum(nil)
+}
+
+// Stamp puts the newest root that was signed before a message was made on the message: its size and hash as the last line, and
+// with the signature in a header.
+func (l *Log) Stamp(tx db.Tx, letter *mailbox.Letter, made time.Time) error {
+	var r Root
+	found, err := db.One(tx, `select size, root, sign from root where made <= $1 order by size desc limit 1`, []any{db.Micros(made)}, &r.Size, &r.Hash, &r.Sign)
+	if err != nil || !found {
+		return err
+	}
+	s, err := l.signer()
+	if err != nil {
+		return err
+	}
+	line := fmt.Sprintf("Log %d %s %s", r.Size, r.Hash, s.tagOf(r))
+	letter.Log = r.Line()
+	letter.Text += "\n" + line
+	if i := strings.LastIndex(letter.HTML, "</body>"); i >= 0 {
+		letter.HTML = letter.HTML[:i] + `<p style="font-size:12px;color:#5f5145;word-break:break-all">` + html.EscapeString(line) + "</p>\n" + letter.HTML[i:]
+	}
+	return nil
+}
+
+// rootLine finds a root in a message, however it was wrapped and quoted.
+var rootLine = regexp.MustCompile(`Log:?[\s>]+(\d{1,15})[\s>]+([A-Za-z0-9+/]{43}=)(?:[\s>]+([A-Za-z0-9_-]{11}|[A-Za-z0-9+/]{90,91}=))?(?:\s|$)`)
+
+// ParseRoot reads a root as a message of the club has it, in its text or in its header.
+func ParseRoot(text string) (Root, error) {
+	text = strings.TrimSpace(text)
+	if text != "" && text[0] >= '0' && text[0] <= '9' {
+		text = "Log " + text
+	}
+	all := rootsIn(text)
+	if len(all) != 1 {
+		return Root{}, words.Err("log.line", "line", text)
+	}
+	return all[0], nil
+}
+
+func rootsIn(text string) (all []Root) {
+	for _, found := range rootLine.FindAllStringSubmatch(text, -1) {
+		r := Root{Hash: found[2]}
+		r.Size, _ = strconv.ParseInt(found[1], 10, 64)
+		if _, err := tlog.ParseHash(r.Hash); err != nil {
+			continue
+		}
+		if len(found[3]) > 11 {
+			r.Sign = found[3]
+		} else {
+			r.tag = found[3]
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// Notice looks for roots in a message that has come in. One that this club has mailed and that isn't in its log shows that the
+// database was restored from an older copy; the log is not continued then.
+func (l *Log) Notice(tx db.Tx, text string) error {
+	var newest Root
+	for _, r := range rootsIn(text) {
+		if r.tag != "" && r.Size > newest.Size {
+			newest = r
+		}
+	}
+	if newest.Size == 0 {
+		return nil
+	}
+	s, err := l.signer()
+	if err != nil || !hmac.Equal([]byte(s.tagOf(newest)), []byte(newest.tag)) {
+		return err
+	}
+	t, err := open(tx)
+	if err != nil {
+		return err
+	}
+	var lost *words.Error
+	if err := t.holds(newest); !errors.As(err, &lost) {
+		return err
+	}
+	last, err := l.lastSigned()
+	if err != nil || last.Size >= newest.Size {
+		return err
+	}
+	return l.remember(newest)
+}
+
+// Newest returns the newest signed root.
+func (l *Log) Newest(ctx context.Context) (r Root, err error) {
+	err = l.Base.Do(ctx, func(tx db.Tx) error {
+		_, err := db.One(tx, `select size, root, sign from root order by size desc limit 1`, nil, &r.Size, &r.Hash, &r.Sign)
+		return err
+	})
+	return r, err
+}
+
+// Line returns a root with its signature, as the header of a message has it.
+func (r Root) Line() string { return fmt.Sprintf("%d %s %s", r.Size, r.Hash, r.Sign) }
+
+// signedFile is where the newest root is remembered outside of the database: beside the secret.
+func (l *Log) signedFile() string { return l.Desk.Secret + ".root" }
+
+// lastSigned returns the newest root that is known to have been signed.
+func (l *Log) lastSigned() (Root, error) {
+	data, err := os.ReadFile(l.signedFile())
+	if errors.Is(err, fs.ErrNotExist) {
+		return Root{}, nil
+	}
+	if err != nil {
+		return Root{}, err
+	}
+	return ParseRoot(string(data))
+}
+
+// remember stores the newest signed root.
+func (l *Log) remember(r Root) error {
+	return atomicfile.Replace(l.Desk.System, l.signedFile(), fmt.Appendf(nil, "Log %d %s\n", r.Size, r.Hash))
+}
+
+// Examine returns an error if the log lacks what was signed before.
+func (l *Log) Examine(tx db.Tx) error {
+	last, err := l.lastSigned()
+	if err != nil {
+		return err
+	}
+	t, err := open(tx)
+	if err != nil {
+		return err
+	}
+	return t.holds(last)
+}
