@@ -19,6 +19,7 @@ type set map[string]bool
 const (
 	maxFree   = 6
 	maxBefore = 4
+	maxGiven  = 3 // characters of a given name after a family name in Japanese
 )
 
 // maxPhrase is the largest number of tokens of a phrase.
@@ -53,7 +54,8 @@ type language struct {
 	open, // anywhere, with a name after it
 	free, // anywhere, with some words after it
 	after, // anywhere, with some words before it
-	talk set // in a sentence without a move
+	talk, // in a sentence without a move
+	chat set // in a sentence without a move, of a text with one
 }
 
 // lexicon is everything in phrases.txt.
@@ -74,7 +76,7 @@ var phrases = sync.OnceValue(func() *lexicon {
 			continue
 		}
 		if strings.HasPrefix(line, "[") {
-			l = &language{set{}, set{}, set{}, set{}, set{}, set{}}
+			l = &language{set{}, set{}, set{}, set{}, set{}, set{}, set{}}
 			x.languages = append(x.languages, l)
 			continue
 		}
@@ -89,6 +91,8 @@ var phrases = sync.OnceValue(func() *lexicon {
 				into = nil
 			case "talk":
 				into = l.talk
+			case "chat":
+				into = l.chat
 			case "names":
 				into = x.names
 			default:
@@ -152,11 +156,15 @@ func (l *language) covers(sentence []token, names []string, beside bool) bool {
 		key := make([]byte, 0, 128)
 		for j := i; j < min(len(sentence), i+maxPhrase) && sentence[j].text != "#"; j++ {
 			key = appendToken(key, sentence[j])
-			if l.polite[string(key)] || beside && l.with[string(key)] || !moves && l.talk[string(key)] {
+			if l.polite[string(key)] || beside && l.with[string(key)] || !moves && l.talk[string(key)] || !moves && beside && l.chat[string(key)] {
 				reached[j+1] = true
 			}
 			rest := sentence[j+1:]
+			family := j > i && phrases().names[string(key)] // written with characters, a given name may follow
+			reached[j+1] = reached[j+1] || family
 			switch {
+			case family && len(rest) <= maxGiven && !moves && !asks(rest):
+				return true
 			case l.open[string(key)] && isName(rest, names), l.free[string(key)] && len(rest) <= maxFree && !moves && !asks(rest):
 				return true
 			}

@@ -182,8 +182,8 @@ var cheerful = &unicode.RangeTable{
 	R16: []unicode.Range16{{0x2600, 0x2604, 1}, {0x2614, 0x2615, 1}, {0x263a, 0x263a, 1}, {0x2640, 0x2640, 1}, {0x2642, 0x2642, 1}, {0x265f, 0x265f, 1}, {0x2665, 0x2665, 1},
 		{0x266a, 0x266c, 1}, {0x2705, 0x2705, 1}, {0x2714, 0x2714, 1}, {0x2728, 0x2728, 1}, {0x2744, 0x2744, 1}, {0x2764, 0x2764, 1}, {0x2b50, 0x2b50, 1}},
 	R32: []unicode.Range32{{0x1f300, 0x1f3f0, 1}, {0x1f3fb, 0x1f43f, 1}, {0x1f446, 0x1f44d, 1}, {0x1f44f, 0x1f44f, 1}, {0x1f490, 0x1f49f, 1},
-		{0x1f4aa, 0x1f4aa, 1}, {0x1f600, 0x1f60e, 1}, {0x1f617, 0x1f61d, 1}, {0x1f642, 0x1f642, 1}, {0x1f647, 0x1f647, 1}, {0x1f64b, 0x1f64c, 1}, {0x1f64f, 0x1f64f, 1},
-		{0x1f680, 0x1f6ff, 1}, {0x1f917, 0x1f917, 1}, {0x1f929, 0x1f929, 1}, {0x1f942, 0x1f942, 1}, {0x1f970, 0x1f9ff, 1}},
+		{0x1f4aa, 0x1f4aa, 1}, {0x1f4ee, 0x1f4ee, 1}, {0x1f525, 0x1f525, 1}, {0x1f600, 0x1f60e, 1}, {0x1f617, 0x1f61d, 1}, {0x1f642, 0x1f642, 1}, {0x1f647, 0x1f647, 1}, {0x1f64b, 0x1f64c, 1}, {0x1f64f, 0x1f64f, 1},
+		{0x1f680, 0x1f6ff, 1}, {0x1f917, 0x1f917, 1}, {0x1f929, 0x1f929, 1}, {0x1f940, 0x1f96f, 1}, {0x1f970, 0x1f9ff, 1}},
 }
 
 // doubtful reports whether a character is a picture that may change what is said.
@@ -299,14 +299,21 @@ func (t *text) covered(tokens []token) bool {
 		}
 		tokens = tokens[min(n+1, len(tokens)):]
 	}
-	all := phrases().languages
+	all, byes := phrases().languages, phrases().byes
 	moves := slices.ContainsFunc(t.tokens, func(t token) bool { return t.text == "#" })
 	return slices.ContainsFunc(all, func(l *language) bool {
-		bye := false
+		names := 0 // that may come yet
 		for _, s := range sentences {
-			signed := bye && isName(s, t.names)
-			bye = phrases().byes[joined(s)] || signed && len(s) == 1 && titles[s[0].text]
-			if !signed && !bye && !l.covers(s, t.names, moves) && !all[0].covers(s, t.names, moves) {
+			if names > 0 && isName(s, t.names) {
+				if names--; len(s) == 1 && (titles[s[0].text] || len(s[0].text) == 1) {
+					names++
+				}
+				continue
+			}
+			if names = 0; byes.longest(s) > 0 {
+				names = 2
+			}
+			if !l.covers(s, t.names, moves) && !all[0].covers(s, t.names, moves) {
 				return false
 			}
 		}

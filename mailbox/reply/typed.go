@@ -12,7 +12,7 @@ import (
 func typedLines(lines []string, answered string) []bool {
 	typed := make([]bool, len(lines))
 	for i, line := range lines {
-		typed[i] = !picture().MatchString(trim(line)) && !tokenLine().MatchString(trim(line)) && !banner().MatchString(trim(line))
+		typed[i] = !picture().MatchString(trim(line)) && !tokenLine().MatchString(trim(line)) && !banner().MatchString(trim(line)) && !quoteEnd().MatchString(trim(line))
 	}
 	dropArmour(lines, typed)
 	end := dropAnswered(lines, typed, answered)
@@ -27,7 +27,10 @@ var tokenLine = lazy(`(?i)^(?:token: ?[0-9a-z]{5}(?:-[0-9a-z]{5})+|(?:match|対�
 
 // banner is a warning that the mail server of an office puts above a message.
 var banner = lazy(`(?i)^\W{0,3}(?:you don't often get email from|sie erhalten nicht (?:häufig|oft) e-?mails? von|vous ne recevez pas souvent de courriers?|no suele recibir correos? electrónicos? de)\b|` +
-	`^\W{0,3}(?:external|extern|externe|caution|warning|achtung|attention)\b.{0,60}\b(?:originated from outside|from outside|external sender|außerhalb|extérieur|externen)\b|^\[?external(?: e-?mail| sender)?\]?$`)
+	`^\W{0,3}(?:external|extern|externe|caution|warning|achtung|attention)\b.{0,60}\b(?:originated from outside|from outside|outside (?:of )?(?:the|your|our) organi[sz]ation|external sender|außerhalb|extérieur|externen)\b|^\[?external(?: e-?mail| sender)?\]?$`)
+
+// quoteEnd is what s-nail writes below a quote.
+var quoteEnd = lazy(`^--\s?End of <[^<> ]+>$`)
 
 // picture is what stands in a text for a picture of its HTML.
 var picture = lazy(`^\[(?:cid|image):.{1,100}\]$`)
@@ -91,14 +94,14 @@ func dropAnswered(lines []string, typed []bool, answered string) (end int) {
 	for i := begin - 1; i >= 0; i-- { // upwards through what a program puts before a message, in any language
 		line := trim(lines[i])
 		switch {
-		case line == "":
+		case line == "" || known[squeezed(line)]: // a short line of it, too
 			continue
 		case headLike().MatchString(line):
 			if heads++; heads > 1 {
 				drop(typed, i, begin)
 			}
 			continue
-		case strings.HasSuffix(strings.ReplaceAll(line, "：", ":"), ":") && strings.ContainsAny(line, "@0123456789"), headRule().MatchString(line):
+		case strings.HasSuffix(strings.ReplaceAll(line, "：", ":"), ":") && (strings.ContainsAny(line, "@0123456789") || end-begin > 2), headRule().MatchString(line):
 			drop(typed, i, begin)
 		}
 		break
@@ -112,8 +115,12 @@ var (
 	headRule = lazy(`^[-_─━=＝*＊]{2,}.{0,60}[-_─━=＝*＊]{2,}$`)
 )
 
+// initials are what some programs quote with: those of the author, before the sign of quotation.
+var initials = lazy(`(?m)^\s*\p{Lu}{1,4}>`)
+
 // squeezed returns a line without blanks and signs of quotation.
 func squeezed(text string) string {
+	text = initials().ReplaceAllString(text, "")
 	return strings.Map(func(c rune) rune {
 		if unicode.IsSpace(c) || strings.ContainsRune(">＞|\u00ad", c) {
 			return -1
@@ -157,7 +164,7 @@ func dropTabbed(lines []string, typed []bool, from int) int {
 // quoted tells whether a line begins with a sign of quotation.
 func quoted(line string) bool {
 	line = strings.TrimLeft(line, " \t\u3000")
-	return strings.HasPrefix(line, ">") || strings.HasPrefix(line, "＞") || strings.HasPrefix(line, "|")
+	return strings.HasPrefix(line, ">") || strings.HasPrefix(line, "＞") || strings.HasPrefix(line, "|") || initials().MatchString(line)
 }
 
 // lazy gives an expression that is compiled when it is first used, so that no start of the program waits for it.
