@@ -122,7 +122,7 @@ func (r *Record) checkOpen(s Step) error {
 		return closed(b.Line, fmt.Sprintf("変化：%d手", b.Start))
 	}
 	last := r.lastDone()
-	if s == Step(Say{}) || last == nil {
+	if AfterEnd(s) || last == nil {
 		return nil
 	}
 	if last.final() {
@@ -139,7 +139,7 @@ func closed(line int, text string) error {
 	return &Error{Line: line, Found: i18n.T("found.word", "text", text), Wanted: i18n.T("kif.open")}
 }
 
-// lastDone returns the last event of the main line except Say, which may follow its end, or nil.
+// lastDone returns the last event of the main line except what may follow its end (AfterEnd), or nil.
 func (r *Record) lastDone() *Event {
 	if r.done == 0 {
 		return nil

@@ -109,7 +109,7 @@ func (p *parser) add(e Event) error {
 		if _, moved := e.Step.(Move); moved && !e.Undone {
 			r.number = e.Number
 		}
-		if e.Step != Step(Say{}) && !e.Undone {
+		if !AfterEnd(e.Step) && !e.Undone {
 			r.done = len(r.Events)
 		}
 	}
@@ -277,7 +277,7 @@ func (p *parser) act(t torn) (wanted i18n.Text, err error) {
 		return i18n.T("kif.want-act"), nil
 	}
 	step, wanted := parseAct(fields)
-	if step == Step(Say{}) {
+	if AfterEnd(step) {
 		p.closed = false
 	} else if len(p.record.Branches) == 0 {
 		if err := p.checkUnended(fields[0]); err != nil {

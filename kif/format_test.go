@@ -143,7 +143,7 @@ func TestFormatNamesWords(t *testing.T) {
 	for word := range endingWords {
 		endings = append(endings, string(word))
 	}
-	doing := []string{"undo-offer", "agree", "away", "contest", "address", "substitute", "settle"}
+	doing := []string{"undo-offer", "agree", "away", "contest", "address", "substitute", "settle", "ruling", "more-time"}
 	for _, act := range plainActs {
 		doing = append(doing, act.String())
 	}

@@ -87,7 +87,7 @@ func (d dealer) step() Step {
 	first := day(2026, 1, 1).AddDate(0, 0, d.IntN(800))
 	acts := []Step{
 		Throw(d.pick("[4]", "[3,2]")), Move(d.pick("add1", "４四金(45)", "23BC/3", "link")), Move("add2"), Invite{}, Accept{}, Decline{}, OpenLink{}, Receipt{}, DrawOffer{},
-		UndoOffer{1 + d.IntN(300)}, Agree{To: questions[d.IntN(len(questions))]}, Claim{}, Contest{}, Say{}, Away{first, first.AddDate(0, 0, d.IntN(40)), time.Duration(d.IntN(27*60)-13*60) * time.Minute}, Rotate{}, Rechain{},
+		UndoOffer{1 + d.IntN(300)}, Agree{To: questions[d.IntN(len(questions))]}, Claim{}, Contest{}, Say{}, Ruling{d.pick("1 2", "2 1", "1 1", NoResult)}, MoreTime{1 + d.IntN(999)}, Away{first, first.AddDate(0, 0, d.IntN(40)), time.Duration(d.IntN(27*60)-13*60) * time.Minute}, Rotate{}, Rechain{},
 		Settle{Hash{1, byte(d.Uint32())}, 1 + d.IntN(30)}, NewAddress{"a@example.org"}, Substitute{Seat{"Carol", "c@example.org"}}, StepIn{}, StepOut{}, HandOver{}, Agree{SubstituteQuestion, 1 + d.IntN(5)}, Unknown{d.pick("dance", "dance 3 times", "投了")},
 	}
 	return acts[d.IntN(len(acts))]

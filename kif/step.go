@@ -62,12 +62,14 @@ type (
 	Invite     struct{}
 	Accept     struct{}
 	Decline    struct{}
-	OpenLink   struct{}             // only opens the link that is due
-	Receipt    struct{}             // an umpire's receipt for the turn before it
-	DrawOffer  struct{}             // offers a draw
-	UndoOffer  struct{ Number int } // offers to go back to the position before the move with that number
-	PauseOffer struct{}             // offers to stop the clocks until a party resumes the match
-	Agree      struct {             // agrees to a question of another party
+	OpenLink   struct{}                // only opens the link that is due
+	Receipt    struct{}                // an umpire's receipt for the turn before it
+	Ruling     struct{ Places string } // an umpire's decision how the match ends: the place of each seat, "1 2", or NoResult
+	MoreTime   struct{ Hours int }     // an umpire gives the player to move more time
+	DrawOffer  struct{}                // offers a draw
+	UndoOffer  struct{ Number int }    // offers to go back to the position before the move with that number
+	PauseOffer struct{}                // offers to stop the clocks until a party resumes the match
+	Agree      struct {                // agrees to a question of another party
 		To   Question
 		Seat int // the party whose substitute is agreed to; 0 for other questions
 	}
@@ -93,6 +95,15 @@ type (
 	Begin   struct{}              // the first entry of a match without invitation; it is on no line
 	Unknown struct{ Text string } // an act of a newer hikyaku, which changes nothing
 )
+
+// NoResult is a Ruling that places nobody.
+const NoResult = "none"
+
+// AfterEnd reports whether s may follow the end of a match: words, and an umpire's decision.
+func AfterEnd(s Step) bool {
+	_, rules := s.(Ruling)
+	return rules || s == Step(Say{})
+}
 
 // IsThrow reports whether s is a throw of dice.
 func IsThrow(s Step) bool { _, thrown := s.(Throw); return thrown }
@@ -127,6 +138,8 @@ func (Accept) String() string      { return "accept" }
 func (Decline) String() string     { return "decline" }
 func (OpenLink) String() string    { return "link" }
 func (Receipt) String() string     { return "receipt" }
+func (s Ruling) String() string    { return "ruling " + s.Places }
+func (s MoreTime) String() string  { return fmt.Sprintf("more-time %dh", s.Hours) }
 func (DrawOffer) String() string   { return "draw-offer" }
 func (s UndoOffer) String() string { return fmt.Sprintf("undo-offer %d", s.Number) }
 func (PauseOffer) String() string  { return "pause-offer" }
@@ -241,6 +254,17 @@ func parseAct(fields []string) (s Step, wanted i18n.Text) {
 			return UndoOffer{n}, i18n.Text{}
 		}
 		return nil, i18n.T("kif.want-undo")
+	case "ruling":
+		if r := (Ruling{strings.Join(arguments, " ")}); r.valid() {
+			return r, i18n.Text{}
+		}
+		return nil, i18n.T("kif.want-ruling")
+	case "more-time":
+		hours, _ := strings.CutSuffix(strings.Join(arguments, " "), "h")
+		if n, ok := parseNumber(hours); ok && n > 0 && n <= 24*MaxAway && len(arguments) == 1 && hours != arguments[0] {
+			return MoreTime{n}, i18n.Text{}
+		}
+		return nil, i18n.T("kif.want-more-time", "most", 24*MaxAway)
 	case "agree":
 		if agree, ok := parseAgree(arguments); ok {
 			return agree, i18n.Text{}
@@ -279,6 +303,26 @@ func parseAct(fields []string) (s Step, wanted i18n.Text) {
 		return nil, i18n.T("kif.want-settle")
 	}
 	return Unknown{strings.Join(fields, " ")}, i18n.Text{}
+}
+
+// Each returns the place of each seat, nil for none.
+func (s Ruling) Each() (places []int) {
+	for word := range strings.FieldsSeq(s.Places) {
+		if n, ok := parseNumber(word); ok {
+			places = append(places, n)
+		}
+	}
+	return places
+}
+
+// valid reports whether the places of two to four seats are given, the first of them to somebody, or none.
+func (s Ruling) valid() bool {
+	places := s.Each()
+	if s.Places == NoResult {
+		return true
+	}
+	return len(places) >= 2 && len(places) <= 4 && slices.Contains(places, 1) && slices.Min(places) == 1 && slices.Max(places) <= len(places) &&
+		strings.Trim(fmt.Sprint(places), "[]") == s.Places
 }
 
 // parseAgree parses a question or, for a substitute, the word and the number of the party that leaves.

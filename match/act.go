@@ -56,6 +56,10 @@ func (n *moment) act() error {
 		}
 	case kif.Contest:
 		return n.contest()
+	case kif.Ruling:
+		return n.rule(step)
+	case kif.MoreTime:
+		return n.giveTime()
 	case kif.Settle:
 		return n.proposeSettlement(step)
 	}
@@ -84,6 +88,8 @@ func (m *Match) mayAct(e kif.Event) error {
 		return e.Misfit(i18n.T("fit.not-begun"), nil)
 	case e.Party == umpire && ofPlayers(e.Step):
 		return e.Misfit(i18n.T("fit.player"), nil)
+	case e.Party != umpire && ofUmpire(e.Step):
+		return e.Misfit(i18n.T("fit.of-umpire"), nil)
 	case umpire == 0 && e.Step == kif.Step(kif.Receipt{}):
 		return e.Misfit(i18n.T("fit.umpire"), nil)
 	case e.Step == kif.Step(kif.Receipt{}) && (e.Party != umpire || !m.ReceiptDue):
@@ -103,10 +109,10 @@ func (m *Match) proves(e kif.Event) bool {
 	return false
 }
 
-// speaks reports whether e is a message after the end of the match. The link
-// of the last throw must have been published before.
+// speaks reports whether e is a message, or an umpire's decision, after the end
+// of the match. The link of the last throw must have been published before.
 func (m *Match) speaks(e kif.Event) bool {
-	return e.Step == kif.Step(kif.Say{}) && !m.linkDue() && m.Roster.Joining() == 0
+	return kif.AfterEnd(e.Step) && !m.linkDue() && m.Roster.Joining() == 0
 }
 
 // ambiguous reports whether the entry of the act s would equal that of an
@@ -131,10 +137,19 @@ func joins(s kif.Step) bool {
 	return false
 }
 
+// ofUmpire reports whether the act s is only for an umpire.
+func ofUmpire(s kif.Step) bool {
+	switch s.(type) {
+	case kif.Ruling, kif.MoreTime:
+		return true
+	}
+	return false
+}
+
 // ofPlayers reports whether the act s is only for players, not for an umpire.
 func ofPlayers(s kif.Step) bool {
 	switch step := s.(type) {
-	case kif.Invite, kif.Accept, kif.Decline, kif.OpenLink, kif.Receipt, kif.Contest, kif.Say, kif.NewAddress, kif.Rotate, kif.Rechain, kif.Unknown:
+	case kif.Invite, kif.Accept, kif.Decline, kif.OpenLink, kif.Receipt, kif.Contest, kif.Say, kif.NewAddress, kif.Rotate, kif.Rechain, kif.Unknown, kif.Ruling, kif.MoreTime, kif.PauseOffer, kif.Resume:
 		return false
 	case kif.Agree:
 		return step.To != kif.RechainQuestion && step.To != kif.ClaimQuestion
@@ -282,7 +297,37 @@ func (n *moment) offerPause() error {
 	case o != nil && o.Asks == kif.PauseQuestion:
 		return e.Misfit(i18n.T("fit.pause-once"), nil)
 	}
+	if n.Halted = e.Party == m.Roster.Umpire(); n.Halted { // needs nobody's consent
+		if m.ReceiptDue {
+			return e.Misfit(i18n.T("fit.turn-begun"), errReceipt)
+		}
+		n.Offer, n.Claim, n.Paused, n.consented = nil, nil, e.At, kif.PauseQuestion
+		return nil
+	}
 	n.Offer = newOffer(kif.PauseQuestion, e, m.Turn)
+	return nil
+}
+
+// rule applies an umpire's decision: the match ends, or has ended otherwise.
+func (n *moment) rule(step kif.Ruling) error {
+	e, places := n.event, step.Each()
+	switch {
+	case e.Comment == "":
+		return e.Misfit(i18n.T("fit.ruling-words"), nil)
+	case places != nil && len(places) != len(n.m.Roster.Seating):
+		return e.Misfit(i18n.T("fit.ruling", "n", len(n.m.Roster.Seating)), nil)
+	}
+	n.Outcome = &Outcome{Word: ruled, Rule: endingRule("ruling"), Places: places}
+	n.Offer, n.Claim = nil, nil
+	return nil
+}
+
+// giveTime applies more time that an umpire gives to the player to move. The
+// clock counts it.
+func (n *moment) giveTime() error {
+	if _, runs := n.m.Clock.Deadline(n.event.Party); !runs {
+		return n.event.Misfit(i18n.T("fit.clock-runs"), nil)
+	}
 	return nil
 }
 
@@ -291,6 +336,8 @@ func (n *moment) resume() error {
 	switch m, e := n.m, n.event; {
 	case m.Paused.IsZero():
 		return e.Misfit(i18n.T("fit.paused"), nil)
+	case m.Halted && e.Party != m.Roster.Umpire():
+		return e.Misfit(i18n.T("fit.halted"), nil)
 	case m.ReceiptDue:
 		return e.Misfit(i18n.T("fit.pause-begun"), errReceipt)
 	}
@@ -379,6 +426,17 @@ func (n *moment) agreeClaim() error {
 	confirmed.Agreed = append(slices.Clone(c.Agreed), party)
 	n.Claim = &confirmed
 	return nil
+}
+
+// Lapsed returns the claim that an umpire need not wait for: at that time the
+// player to move has missed the limit. It is nil for anybody else, and if the
+// time is not over.
+func (m *Match) Lapsed(by int, at time.Time) *Claim {
+	end, limited := m.Clock.Deadline(by)
+	if by == 0 || by != m.Roster.Umpire() || m.Outcome != nil || m.Turn == 0 || m.Turn == by || !limited || !at.After(end) {
+		return nil
+	}
+	return &Claim{By: by, Of: m.Turn, At: at}
 }
 
 // contest applies the answer that rejects the claim.

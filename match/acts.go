@@ -90,7 +90,7 @@ var Acts = []Act{
 	{Name: "undo", Key: "b", Reach: ToNobody},
 	{Name: "drop-plan", Key: "x", Reach: ToNobody},
 	{Name: "say", Key: "s", Word: "say", Wants: NeedWords, Step: (*Match).sayStep, Command: "say", Args: "TEXT", Example: "'Back on Monday.'"},
-	{Name: "resume", Key: "g", Word: "resume", Link: func(m *Match, _ int) bool { return !m.Paused.IsZero() }, Step: (*Match).resumeStep, Command: "clock resume"},
+	{Name: "resume", Key: "g", Word: "resume", Link: func(m *Match, _ int) bool { return !m.Paused.IsZero() && !m.Halted }, Step: (*Match).resumeStep, Command: "clock resume"},
 	{Name: "stay", Key: "h", Word: "stay", Step: (*Match).stayStep},
 	{Name: "draw", Key: "d", Word: "draw", Rank: Seldom, Step: (*Match).drawStep, Asks: kif.DrawQuestion, Local: true, Command: "draw"},
 	{Name: "ask-undo", Key: "u", Word: "undo", Rank: Seldom, Step: (*Match).askUndoStep, Asks: kif.UndoQuestion},

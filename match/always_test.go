@@ -187,7 +187,7 @@ func (r *random) attempts(m *match.Match, by int) (list []attempt) {
 	longest := strings.Repeat("a", 64) + "@" + strings.Repeat(strings.Repeat("b", 60)+".", 3) + "cc"
 	for _, step := range []kif.Step{
 		kif.Move("add1"), kif.Resignation, kif.TimeOut, kif.DrawAgreed, kif.Impasse, kif.Invite{}, kif.Accept{}, kif.Decline{}, kif.OpenLink{}, kif.Receipt{}, kif.DrawOffer{},
-		kif.UndoOffer{Number: 1}, kif.UndoOffer{Number: max(1, m.Ply())}, kif.PauseOffer{}, kif.Resume{}, kif.Claim{}, kif.Contest{}, kif.Contest{Until: kif.LastTime}, kif.Say{},
+		kif.UndoOffer{Number: 1}, kif.UndoOffer{Number: max(1, m.Ply())}, kif.PauseOffer{}, kif.Resume{}, kif.Claim{}, kif.Contest{}, kif.Contest{Until: kif.LastTime}, kif.Say{}, kif.Ruling{Places: "1 2"}, kif.Ruling{Places: kif.NoResult}, kif.MoreTime{Hours: 1},
 		kif.Away{First: day(1), Last: day(366), East: -23 * time.Hour}, kif.NewAddress{Address: longest},
 		kif.Substitute{Who: kif.Seat{Name: strings.Repeat("名", 100), Address: longest}}, kif.StepOut{}, kif.HandOver{}, kif.Begin{}, kif.Unknown{Text: "dance"},
 		kif.Agree{To: kif.UndoQuestion}, kif.Agree{To: kif.PauseQuestion}, kif.Agree{To: kif.RechainQuestion}, kif.Agree{To: kif.ClaimQuestion}, kif.Agree{To: kif.SettleQuestion},

@@ -77,6 +77,11 @@ func (c *Clock) after(n *moment) (*Clock, error) {
 	if step, ok := e.Step.(kif.Contest); ok {
 		next.contest(e.At, step.Until)
 	}
+	if step, ok := e.Step.(kif.MoreTime); ok {
+		for _, used := range []*[maxParties + 1]time.Duration{&next.granted, &next.own, &next.noAway, &next.noticed} {
+			add(&used[c.turn], -time.Duration(step.Hours)*time.Hour)
+		}
+	}
 	turn := n.turn(n.position)
 	switch {
 	case n.consented == kif.SubstituteQuestion:

@@ -82,7 +82,7 @@ func (m *Match) ends(e kif.Event) bool {
 // leadsToEnd reports whether s may be needed before a match can be ended.
 func leadsToEnd(s kif.Step) bool {
 	switch step := s.(type) {
-	case kif.Throw, kif.OpenLink, kif.Receipt, kif.DrawOffer, kif.Claim, kif.Contest, kif.Settle:
+	case kif.Throw, kif.OpenLink, kif.Receipt, kif.DrawOffer, kif.Claim, kif.Contest, kif.Settle, kif.Ruling:
 		return true
 	case kif.Agree:
 		return step.To == kif.ClaimQuestion || step.To == kif.SettleQuestion || step.To == kif.DrawQuestion

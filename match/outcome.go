@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,6 +21,9 @@ type Outcome struct {
 
 // Declined is the identifier of the rule of a match that ended because an invitation was declined.
 const Declined = "record.decline"
+
+// ruled is the word of an outcome that the umpire has decided.
+const ruled kif.Ending = "裁定"
 
 // placing is how an ending places the seats.
 type placing uint8
@@ -190,12 +194,15 @@ func (m *Match) confirms(word kif.Ending) bool {
 }
 
 // mayEnd returns an error unless the party of n may end a match by invitation
-// with word: by agreement of all, by its own loss, or by confirming a claim.
+// with word: by agreement of all, by its own loss, by confirming a claim or, as
+// the umpire, because a limit was missed.
 func (n *moment) mayEnd(word kif.Ending, means meaning, seat int) error {
-	m, c := n.m, n.m.Claim
-	switch {
-	case !m.Roster.Invited:
+	m := n.m
+	if !m.Roster.Invited {
 		return nil
+	}
+	c := cmp.Or(m.Claim, m.Lapsed(n.by, n.event.At))
+	switch {
 	case word == kif.DrawAgreed:
 		o := m.Offer
 		agreed := o != nil && o.Asks == kif.DrawQuestion && o.completes(m.Roster, n.by)

@@ -133,8 +133,6 @@ func TestPauseOutlivesTheRest(t *testing.T) {
 	until(t, m, 1, days(9)+days(3))
 	tb, m = sit(t, plain)
 	tb.refuses(m, "a match with a time limit", 1, kif.PauseOffer{})
-	tb, m = sit(t, setting{options: "dice=none", umpire: true, time: "3d"})
-	tb.refuses(m, "but only a player can do this, not the umpire", 1, kif.PauseOffer{})
 }
 
 // TestUmpiredPause: the umpire's receipts say when it began and ended.

@@ -228,6 +228,10 @@ func (m *Match) Ending() i18n.Text {
 		return i18n.T("end.last", "who", i18n.List(winners...))
 	case meaningOf(o.Word).placing.ofSeat() && o.Seat != 0:
 		return i18n.T("end.of", "who", m.Player(o.Seat), "how", o.Rule.Text)
+	case o.Word == ruled && len(winners) > 0 && len(winners) < len(o.Places):
+		return i18n.T("end.ruled", "who", i18n.List(winners...))
+	case o.Word == ruled && len(winners) > 0:
+		return i18n.T("end.ruled-draw")
 	case o.Word != "":
 		return o.Rule.Text
 	case len(winners) == len(o.Places):

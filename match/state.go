@@ -37,7 +37,8 @@ type State struct {
 	Substitutes [maxParties + 1]*Substitution // by party, the pending proposal of a substitute; nil for none
 	Claim       *Claim                        // the pending claim of a missed time limit; nil for none
 	Settlement  *Settlement                   // the last settlement proposed, complete or not; nil for none
-	Paused      time.Time                     // since when the match is paused by agreement; zero if it is not
+	Paused      time.Time                     // since when the match is paused; zero if it is not
+	Halted      bool                          // the umpire has paused it, and alone resumes it
 	Outcome     *Outcome                      // how the match ended; nil before the end
 	Keys        *Keys
 	Dice        *Dice

@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -206,7 +207,8 @@ func (n *moment) move(step kif.Move) error {
 	seat := m.Last().Next().Player
 	n.by, n.position, n.event.Step = m.Roster.PartyOf(seat), position, kif.Move(move)
 	if by := n.event.Party; m.Roster.Invited && by != 0 && by != n.by {
-		if m.Game.OnTimeout == "" || move != m.Game.OnTimeout || !m.Claim.Confirmed(m.Roster, by) || m.Claim.Of != n.by {
+		claim := cmp.Or(m.Claim, m.Lapsed(by, n.event.At))
+		if m.Game.OnTimeout == "" || move != m.Game.OnTimeout || !claim.Confirmed(m.Roster, by) || claim.Of != n.by {
 			return n.event.Misfit(i18n.T("fit.mover"), nil)
 		}
 		n.by, n.terms = by, []string{fmt.Sprintf("seat %d", seat)}

@@ -64,8 +64,11 @@ func (m *Match) sayStep(_ int, in Input) (kif.Event, error) {
 }
 
 func (m *Match) resumeStep(int, Input) (kif.Event, error) {
-	if m.Paused.IsZero() {
+	switch {
+	case m.Paused.IsZero():
 		return kif.Event{}, refuse("resume", "not-paused")
+	case m.Halted:
+		return kif.Event{}, refuse("", "halted")
 	}
 	return kif.Event{Step: kif.Resume{}}, nil
 }

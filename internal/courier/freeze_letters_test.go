@@ -5,11 +5,13 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"hikyaku/engine/all"
 	"hikyaku/internal/home"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
+	"hikyaku/match"
 )
 
 // storiesByLetter are of matches by invitation in which everybody does what is right.
@@ -18,6 +20,7 @@ var storiesByLetter = []story{
 	{"game", tellGames},
 	{"toss", tellToss},
 	{"umpire", tellUmpire},
+	{"decided", tellDecided},
 	{"writer", tellWriter},
 	{"writer-dice", tellWriterDice},
 	{"writers", tellWriters},
@@ -175,6 +178,37 @@ func tellUmpire(f *freezer) {
 	tossed := f.sit(3, home.Invitation{Game: all.Game("diceshogi"), Umpire: true})
 	f.mail(tossed, 2)
 	f.file("toss", tossed, tossed.players[1])
+}
+
+// tellDecided is of what an umpire does alone: the clock is stopped, runs again and longer, and the match is decided, twice.
+func tellDecided(f *freezer) {
+	i := of("quoridor", 1)
+	i.Umpire, i.PerMove = true, "3d"
+	tb := f.sit(3, i)
+	umpire, mover := tb.players[0], tb.mover()
+	tb.play(mover, "e2")
+	tb.poll(umpire)
+	for _, e := range []kif.Event{
+		{Step: kif.PauseOffer{}, Comment: "Mail to Carol comes back."},
+		{Step: kif.Resume{}, Comment: "Mail to Carol arrives again."},
+		{Step: kif.MoreTime{Hours: 48}, Comment: "She has been without mail."},
+		{Step: kif.Ruling{Places: "2 1"}, Comment: "Both have agreed to it."},
+		{Step: kif.Ruling{Places: kif.NoResult}, Comment: "They have not."},
+	} {
+		_, err := umpire.Do(umpire.copy(), func(*home.Desk, *match.Match, int) (kif.Event, error) { return e, nil }, true)
+		f.must(err)
+		tb.poll(umpire)
+	}
+	f.mail(tb, 2)
+	f.file("", tb, umpire)
+	late := f.sit(3, i)
+	late.wait(5 * 24 * time.Hour)
+	umpire = late.players[0]
+	_, err := umpire.Do(umpire.copy(), func(*home.Desk, *match.Match, int) (kif.Event, error) {
+		return kif.Event{Step: kif.TimeOut, Seat: 1}, nil
+	}, true)
+	f.must(err)
+	f.file("late", late, umpire)
 }
 
 // invites lets Alice invite the others to a match that they play with nothing but mail programs.

@@ -29,7 +29,7 @@ func (d *Desk) Do(c Copy, step Step, post bool) (Copy, error) {
 		if agrees := e.Step == kif.Step(kif.Agree{To: kif.UndoQuestion}); m.Outcome == nil && m.Roster.IsOut(me) && e.Step != kif.Step(kif.Say{}) && !agrees {
 			return nil, i18n.Err("refused.out")
 		}
-		if m.Outcome != nil && (err != nil || e.Step != kif.Step(kif.Say{})) {
+		if m.Outcome != nil && (err != nil || !kif.AfterEnd(e.Step)) {
 			return nil, &match.NotYourTurn{Text: m.Over()}
 		}
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
@@ -234,7 +235,14 @@ func (s *sheet) sentence(e kif.Event, who i18n.Text) i18n.Text {
 	case kif.UndoOffer:
 		return i18n.T("news.undo", "who", who, "number", step.Number)
 	case kif.PauseOffer:
+		if e.Party == s.match.Roster.Umpire() {
+			return i18n.T("news.halt", "who", who)
+		}
 		return i18n.T("news.pause", "who", who)
+	case kif.Ruling:
+		return i18n.T("news.ruling", "who", who)
+	case kif.MoreTime:
+		return i18n.T("news.more-time", "who", who, "span", i18n.Span(time.Duration(step.Hours)*time.Hour))
 	case kif.Agree:
 		return agreement(step.To, who)
 	case kif.Contest:
