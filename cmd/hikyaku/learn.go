@@ -93,7 +93,8 @@ func learn(c *cli.Context) error {
 	t := &tutor{course, c.Context, language(c.App)}
 	m := tui.New(t.lang, colour, men, strconv.Itoa(max(0, next)))
 	m.Lessons = true
-	return tui.Run(m, t)
+	_, err = tui.Run(m, t)
+	return err
 }
 
 // subjectNamed returns what name, of a game, a variant or in the list of learn,

@@ -54,30 +54,23 @@ func hasScreen(c *cli.Context) bool {
 	return ok && term.IsTerminal(int(in.Fd())) && isTerminal(c.App.Writer) && followsEscapes(terminal(c.App.Writer)) && os.Getenv("TERM") != "dumb"
 }
 
-// begin runs hikyaku without arguments. At a terminal it shows the matches if
-// there are any or mail may bring some, else it explains how to start. In a
-// window that closes when the program ends, it opens the board.
+// begin runs hikyaku without arguments. At a terminal it shows the matches and
+// what else can be done, else it explains how to start. In a window that closes
+// when the program ends, it opens the board.
 func begin(c *cli.Context) error {
-	if ownWindow() {
+	switch {
+	case ownWindow():
 		return serveBoard(c) // such a window has no command line
-	}
-	if !hasScreen(c) {
+	case !hasScreen(c):
 		return printBeginning(c)
-	}
-	d, conf, err := openDesk(c)
-	if err != nil {
-		return err
-	}
-	list, err := (&screenHouse{Context: c, desk: d}).Matches()
-	if err != nil || len(list) == 0 && !conf.carries() {
-		return errors.Join(err, printBeginning(c))
 	}
 	return playAtScreen(c, "")
 }
 
-// playAtScreen shows the list of matches, or the match called name.
+// playAtScreen shows the list of matches, or the match called name. It leaves
+// the screen for the commands that the player chooses there.
 func playAtScreen(c *cli.Context, name string) error {
-	d, conf, err := openDesk(c)
+	d, _, err := openDesk(c)
 	if err != nil {
 		return err
 	}
@@ -94,11 +87,30 @@ func playAtScreen(c *cli.Context, name string) error {
 			return err
 		}
 	}
+	for {
+		m, err := showScreen(c, tui.New(language(c.App), colour, set, name))
+		if err != nil || m.Runs == nil {
+			return err
+		}
+		runFromScreen(c, m.Runs)
+		if name = ""; m.Game != nil {
+			name = m.Game.File
+		}
+	}
+}
+
+// showScreen shows m until the player leaves it.
+func showScreen(c *cli.Context, m tui.Model) (tui.Model, error) {
+	delete(c.App.Metadata, "config") // a command may have changed it
+	d, conf, err := openDesk(c)
+	if err != nil {
+		return m, err
+	}
 	h := &screenHouse{c, d, conf, new(bytes.Buffer)}
 	out, errOut := c.App.Writer, c.App.ErrWriter
 	c.App.Writer, c.App.ErrWriter = h.output, h.output // the screen shows what is printed
 	defer func() { c.App.Writer, c.App.ErrWriter = out, errOut }()
-	return tui.Run(tui.New(language(c.App), colour, set, name), h)
+	return tui.Run(m, h)
 }
 
 // screenHouse implements tui.House with the desk.
@@ -131,7 +143,8 @@ func (h *screenHouse) Matches() ([]tui.Match, error) {
 		waitsA, waitsB := a.Waits(h.desk.Me.Address), b.Waits(h.desk.Me.Address)
 		return cmp.Or(first(waitsA, waitsB), first(!a.Until.IsZero(), !b.Until.IsZero()), a.Until.Compare(b.Until))
 	})
-	list, called := []tui.Match{}, map[string]bool{}
+	var list []tui.Match
+	called := map[string]bool{}
 	for _, s := range h.desk.Invitations() {
 		called[s.File] = true
 		list = append(list, h.listed(s, true))
@@ -141,7 +154,7 @@ func (h *screenHouse) Matches() ([]tui.Match, error) {
 			list = append(list, h.listed(s, s.Waits(h.desk.Me.Address)))
 		}
 	}
-	return list, nil
+	return append(list, h.doors()...), nil
 }
 
 // trueFirst compares two booleans so that true sorts first.

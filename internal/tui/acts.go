@@ -69,9 +69,16 @@ func (m Model) actKey(e Event) Model {
 // pickAct picks an act and asks for its text, or for confirmation if it takes
 // none.
 func (m Model) pickAct(i int) Model {
+	act := m.actsOf()[i]
+	if act.Runs != nil {
+		return m.run(act.Runs)
+	}
 	m.Picked, m.Entry, m.Typed = i, YesOrNo, ""
-	if m.actsOf()[i].Wants != "" {
+	switch {
+	case act.Wants != "":
 		m.Entry = ActWords
+	case act.Asks == "":
+		return m.confirmAct("y")
 	}
 	return m
 }

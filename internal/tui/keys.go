@@ -93,7 +93,7 @@ func (m Model) claims(key string) bool {
 	if !m.choosing() {
 		return false
 	}
-	if _, ok := m.Choice.Nudge(key); ok {
+	if _, ok := m.Choice.Nudge(key); ok || m.offersNudge(key) {
 		return true
 	}
 	return m.Choice.Held == "" && slices.ContainsFunc(m.Choice.Open(), func(t engine.Touch) bool { return t.Key == key })
@@ -101,7 +101,7 @@ func (m Model) claims(key string) bool {
 
 // listKey handles a key in the list of matches.
 func (m Model) listKey(e Event) Model {
-	last := len(m.Matches) - 1
+	last := len(m.rows()) - 1
 	switch e.Key {
 	case Up, WheelUp, BackTab:
 		m.Picked--
@@ -115,7 +115,11 @@ func (m Model) listKey(e Event) Model {
 		m.Picked = 0
 	case End:
 		m.Picked = last
-	case Escape:
+	case Escape, Left:
+		if n := len(m.Menus); n > 0 {
+			m.Menus, m.Picked = m.Menus[:n-1], 0
+			return m
+		}
 		m.Job = Job{Do: doList}
 	case Click:
 		i, ok := m.rowAt(e.Y)
@@ -132,8 +136,16 @@ func (m Model) listKey(e Event) Model {
 }
 
 func (m Model) pick() Model {
-	if m.Picked < len(m.Matches) {
-		m.Job = Job{Do: doOpen, File: m.Matches[m.Picked].File}
+	if m.Picked >= len(m.rows()) {
+		return m
+	}
+	switch one := m.rows()[m.Picked]; {
+	case one.Runs != nil:
+		return m.run(one.Runs)
+	case one.Door != "":
+		m.Job = Job{Do: doEnter, Act: one.Door}
+	default:
+		m.Job = Job{Do: doOpen, File: one.File}
 	}
 	return m
 }
@@ -204,6 +216,10 @@ func (m Model) gameKey(key string) Model {
 	if next, ok := m.Choice.Nudge(key); ok {
 		m.Choice = next
 		return m.scroll()
+	}
+	if m.offersNudge(key) {
+		m.Told = m.text("play.no-nudge", "move", engine.Spell(m.Choice.Position, m.Choice.Held))
+		return m
 	}
 	list := m.targets(m.chart())
 	for i, t := range list {
@@ -345,6 +361,9 @@ func (m Model) tryMove(move engine.Move) Model {
 func (m Model) typeKey(e Event) Model {
 	switch e.Key {
 	case Escape:
+		if m.Entry == DoorWords {
+			m.Menus = m.Menus[:len(m.Menus)-1]
+		}
 		m.Entry, m.Typed = NoEntry, ""
 		if m.Choice.Position != nil {
 			m.Choice = m.Choice.Type("")
@@ -387,6 +406,10 @@ func (m Model) endEntry() Model {
 	switch m.Entry {
 	case SomeWords:
 		m.Said, m.Entry, m.Typed = strings.TrimSpace(m.Typed), NoEntry, ""
+	case DoorWords:
+		if text := strings.TrimSpace(m.Typed); text != "" {
+			m.Job = Job{Do: doEnter, Act: m.Menus[len(m.Menus)-1].Door, Said: text}
+		}
 	case SomeDice:
 		faces := strings.Trim(strings.ReplaceAll(m.Typed, " ", ""), "[]")
 		m.Entry, m.Typed = NoEntry, ""

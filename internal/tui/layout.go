@@ -230,11 +230,11 @@ const matchRows = 2
 // firstMatch returns the index of the first visible match in the list.
 func (m Model) firstMatch() int {
 	room := max(1, (m.High-4)/matchRows)
-	return max(0, min(m.Picked-room/2, len(m.Matches)-room))
+	return max(0, min(m.Picked-room/2, len(m.rows())-room))
 }
 
 // rowAt returns the index of the match in a row of the screen.
 func (m Model) rowAt(y int) (int, bool) {
 	i := m.firstMatch() + (y-2)/matchRows
-	return i, y >= 2 && y < m.High-2 && i < len(m.Matches)
+	return i, y >= 2 && y < m.High-2 && i < len(m.rows())
 }

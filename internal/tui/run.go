@@ -19,12 +19,12 @@ type Watcher interface {
 	Watch(ctx context.Context, news func(report string))
 }
 
-// Run shows m at the terminal until the player quits.
-func Run(m Model, h House) error {
+// Run shows m at the terminal until the player quits, and returns its last state.
+func Run(m Model, h House) (Model, error) {
 	in, out := int(os.Stdin.Fd()), int(os.Stdout.Fd())
 	before, err := term.MakeRaw(in)
 	if err != nil {
-		return err
+		return m, err
 	}
 	defer term.Restore(in, before)
 	t := newTerminal(os.Stdin, os.Stdout, func() (wide, high int, err error) { return term.GetSize(out) })
@@ -37,7 +37,7 @@ func Run(m Model, h House) error {
 
 // run shows m on t. It does not draw while keys are waiting, because they would
 // make the picture stale. The goroutine that watches ends before run returns.
-func run(t *terminal, m Model, h House) error {
+func run(t *terminal, m Model, h House) (Model, error) {
 	ctx, stop := context.WithCancel(context.Background())
 	var watching sync.WaitGroup
 	defer watching.Wait()
@@ -47,6 +47,7 @@ func run(t *terminal, m Model, h House) error {
 	}
 	t.enter()
 	defer t.leave()
+	defer close(t.wanted)
 	m.Wide, m.High = t.measured()
 	for !m.Quit {
 		for m.Job.Do != "" {
@@ -59,18 +60,18 @@ func run(t *terminal, m Model, h House) error {
 			t.draw(m)
 		}
 		if t.err != nil {
-			return t.err
+			return m, t.err
 		}
 		e, err := t.next()
 		if err == io.EOF {
-			return nil
+			return m, nil
 		}
 		if err != nil {
-			return err
+			return m, err
 		}
 		if e.Key != "" {
 			m = m.Update(e)
 		}
 	}
-	return nil
+	return m, nil
 }

@@ -142,7 +142,7 @@ func TestRun(t *testing.T) {
 		h.place("quoridor", nil)
 		var sent bytes.Buffer
 		line := newTerminal(strings.NewReader(typed), &sent, func() (int, int, error) { return 0, 0, errors.New("no window") })
-		if err := run(line, New("en", false, "", "quoridor.kif"), h); err != nil {
+		if _, err := run(line, New("en", false, "", "quoridor.kif"), h); err != nil {
 			t.Error(err)
 		}
 		if got := strings.Join(h.done, ";"); got != "play quoridor.kif e2 " {
@@ -153,7 +153,7 @@ func TestRun(t *testing.T) {
 		}
 	}
 	failing := newTerminal(strings.NewReader(""), brokenLine{}, func() (int, int, error) { return 80, 24, nil })
-	if err := run(failing, New("en", false, "", ""), newHome(t)); !errors.Is(err, io.ErrClosedPipe) {
+	if _, err := run(failing, New("en", false, "", ""), newHome(t)); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("a line that is broken: %v", err)
 	}
 }
@@ -179,7 +179,7 @@ func TestNewsShowItself(t *testing.T) {
 	in, keys := io.Pipe()
 	shown := &sentTo{keys: keys, until: "Bob played e8."}
 	line := newTerminal(in, shown, func() (int, int, error) { return 80, 24, nil })
-	if err := run(line, New("en", false, "", "quoridor.kif"), h); err != nil {
+	if _, err := run(line, New("en", false, "", "quoridor.kif"), h); err != nil {
 		t.Error(err)
 	}
 	if !h.ended {

@@ -35,12 +35,30 @@ type House interface {
 	Fetch() (report string, err error)
 }
 
-// Match is a match in the list.
+// Porter is a House whose list has doors: rows that lead to something else than a
+// match.
+type Porter interface {
+	// Enter opens a door, with the text typed for it. It returns what is behind
+	// the door, or the file of the match that now exists.
+	Enter(door, text string) (behind Menu, file string, err error)
+}
+
+// Menu is what is behind a door: more rows, or a text to type.
+type Menu struct {
+	Title string
+	Rows  []Match
+	Asks  string // for the text with which to enter Door; "" for none
+	Door  string
+}
+
+// Match is a match in the list, or a row that is a door or runs a command.
 type Match struct {
 	File  string
-	Name  string // the game, the opponents and the short name
-	State string // what it waits for, and until when
-	Waits bool   // whether it waits for the player
+	Door  string   // for Porter.Enter
+	Runs  []string // as in Act
+	Name  string   // the game, the opponents and the short name
+	State string   // what it waits for, and until when
+	Waits bool     // whether it waits for the player
 }
 
 // Game is an open match.
@@ -67,9 +85,10 @@ type Act struct {
 	Key   string // selects the act
 	Name  string // for House.Act
 	Label string
-	Wants string // what to type for it; "" if nothing
-	Empty bool   // whether the typed text may be empty
-	Asks  string // the question that confirms it
+	Wants string   // what to type for it; "" if nothing
+	Empty bool     // whether the typed text may be empty
+	Asks  string   // the question that confirms it
+	Runs  []string // the arguments of the hikyaku command that does the act outside the screen; nil if House.Act does
 }
 
 // Ply is a position with the move that led to it.
@@ -97,6 +116,7 @@ const (
 	AMove           // a filter for the legal moves
 	SomeWords       // a message for the held move
 	SomeDice        // the faces of a throw in a variation
+	DoorWords       // the text for a door
 	AnAct           // the key of an act
 	ActWords        // the text for the picked act
 	YesOrNo         // y or n, to confirm the picked act
@@ -111,8 +131,9 @@ type Model struct {
 
 	Lessons bool // whether the matches are lessons
 	Matches []Match
-	Picked  int   // index in Matches, the filtered moves, or the acts of the game
-	Game    *Game // nil while the list is shown
+	Menus   []Menu // opened one after the other; the last one is shown instead of Matches
+	Picked  int    // index in the rows of the list, the filtered moves, or the acts of the game
+	Game    *Game  // nil while the list is shown
 
 	Mode   Mode
 	Ply    int // index in Game.Plies, while replaying and trying
@@ -133,6 +154,7 @@ type Model struct {
 	Page   bool // whether the text of the game is shown
 	Turned int  // number of its lines scrolled out of view
 	Quit   bool
+	Runs   []string // the command to run after Quit, before the screen is shown again
 	Job    Job
 }
 
@@ -151,7 +173,8 @@ type Job struct {
 const (
 	doList  = "list"
 	doOpen  = "open"
-	doNext  = "next" // open the next match waiting for the player
+	doEnter = "enter" // a door
+	doNext  = "next"  // open the next match waiting for the player
 	doThrow = "throw"
 	doPlay  = "play"
 	doSend  = "send"
@@ -165,6 +188,7 @@ const (
 type Report struct {
 	Matches []Match
 	Game    *Game
+	Menu    Menu // behind the door
 	Told    string
 	Err     error
 }
@@ -194,6 +218,8 @@ func Do(h House, j Job) (r Report) {
 		if now, r.Told, r.Err = h.Act(j.File, j.Act, j.Said); now != "" {
 			j.File = now
 		}
+	case doEnter:
+		r.Menu, j.File, r.Err = h.(Porter).Enter(j.Act, j.Said)
 	case doKeep:
 		r.Told, r.Err = h.Keep(j.File, j.Ply, j.Line)
 	case doFetch:
@@ -249,6 +275,11 @@ func (m Model) Learn(r Report) Model {
 		m.Told = m.text("play.none-waits")
 	}
 	switch {
+	case r.Menu.Title != "":
+		m.Menus, m.Picked, m.Entry, m.Typed = append(m.Menus, r.Menu), 0, NoEntry, ""
+		if r.Menu.Asks != "" {
+			m.Entry = DoorWords
+		}
 	case r.Game == nil:
 	case m.Game == nil || m.Game.File != r.Game.File:
 		return m.opened(r.Game)
@@ -265,10 +296,14 @@ func (m Model) Learn(r Report) Model {
 
 // listed shows a new list, with the cursor on the same match.
 func (m Model) listed(list []Match) Model {
-	if m.Game == nil {
+	if m.Game == nil && m.Menus == nil {
 		at := -1
 		if m.Picked < len(m.Matches) {
-			at = slices.IndexFunc(list, func(one Match) bool { return one.File == m.Matches[m.Picked].File })
+			if before := m.Matches[m.Picked]; before.File != "" || m.Picked > 0 { // a match that has come is more urgent than the first door
+				at = slices.IndexFunc(list, func(one Match) bool {
+					return one.File == before.File && one.Name == before.Name || one.File == before.File && one.File != ""
+				})
+			}
 		}
 		if at < 0 {
 			at = min(m.Picked, max(0, len(list)-1))
@@ -301,7 +336,7 @@ func sameTask(a, b *Game) bool {
 
 // opened shows a match from the player's side of the board.
 func (m Model) opened(g *Game) Model {
-	m.Game, m.Mode, m.Flip, m.Page, m.Top = g, Playing, g.Far, g.Text != "", 0
+	m.Game, m.Menus, m.Mode, m.Flip, m.Page, m.Top = g, nil, Playing, g.Far, g.Text != "", 0
 	return m.settle()
 }
 
@@ -331,6 +366,20 @@ func (m Model) atFirst() Model {
 	if open := m.Choice.Open(); len(open) > 0 {
 		m.At = max(0, slices.IndexFunc(m.targets(m.chart()), func(t target) bool { return t.Touch == open[0] }))
 	}
+	return m
+}
+
+// rows returns the rows of the list.
+func (m Model) rows() []Match {
+	if n := len(m.Menus); n > 0 {
+		return m.Menus[n-1].Rows
+	}
+	return m.Matches
+}
+
+// run leaves the screen for a command.
+func (m Model) run(command []string) Model {
+	m.Quit, m.Runs = true, command
 	return m
 }
 

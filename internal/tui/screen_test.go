@@ -22,6 +22,7 @@ type home struct {
 	games map[string]*Game
 	order []string
 	waits map[string]bool
+	doors []Match
 	done  []string
 	fails error
 }
@@ -72,7 +73,7 @@ func (h *home) Matches() (list []Match, err error) {
 		g := h.games[file]
 		list = append(list, Match{File: file, Name: g.Name, State: g.State, Waits: h.waits[file]})
 	}
-	return list, nil
+	return append(list, h.doors...), nil
 }
 
 func (h *home) Open(file string) (Game, error) { return *h.games[file], nil }
@@ -114,6 +115,21 @@ func (h *home) Keep(file string, ply int, line []engine.Move) (string, error) {
 func (h *home) Fetch() (string, error) {
 	h.done = append(h.done, "fetch")
 	return "Nothing has come.", nil
+}
+
+// Enter opens the door of games, then that of their names, and begins a match of Quoridor against who is typed.
+func (h *home) Enter(door, text string) (Menu, string, error) {
+	h.done = append(h.done, strings.TrimSpace("enter "+door+" "+text))
+	switch {
+	case door == "games":
+		return Menu{Title: "Which game?", Rows: []Match{{Name: "Quoridor", Door: "quoridor", State: strings.Repeat("walls ", 20) + "and more walls"}, {Name: "Learn", Runs: []string{"learn"}}}}, "", nil
+	case text == "":
+		return Menu{Title: "Quoridor", Asks: "With whom", Door: door}, "", nil
+	case text != "Bob":
+		return Menu{}, "", errors.New("nobody is called " + text)
+	}
+	h.place("quoridor", nil)
+	return Menu{}, "quoridor.kif", nil
 }
 
 func newHome(t *testing.T) *home {
@@ -330,6 +346,63 @@ func TestList(t *testing.T) {
 	}
 	if m = press(h, m, "q"); !m.Quit {
 		t.Error("q does not leave")
+	}
+}
+
+// TestDoors goes through doors to a match, back out of them, and to a command. What was typed wrong stays, to be corrected.
+func TestDoors(t *testing.T) {
+	h := newHome(t)
+	h.doors = []Match{{Name: "Play", Door: "games"}, {Name: "Set up", Runs: []string{"setup"}}}
+	m := press(h, begin(h, "en", "", 80, 24), "enter")
+	if shown := text(m, false); !strings.HasPrefix(shown, " Which game?") || !strings.Contains(shown, "and more walls") {
+		t.Errorf("behind the door:\n%s", shown)
+	}
+	m = press(h, m, "enter q B enter")
+	if shown := text(m, false); !strings.Contains(shown, "nobody is called qB") || !strings.Contains(shown, "With whom: qB_") {
+		t.Errorf("after a wrong name:\n%s", shown)
+	}
+	m = press(h, m, "escape")
+	if shown := text(m, false); !strings.HasPrefix(shown, " Which game?") {
+		t.Errorf("back:\n%s", shown)
+	}
+	if m := press(h, m, "down enter"); !m.Quit || strings.Join(m.Runs, " ") != "learn" {
+		t.Errorf("learn runs %q", m.Runs)
+	}
+	if m := press(h, m, "escape down enter"); !m.Quit || strings.Join(m.Runs, " ") != "setup" {
+		t.Errorf("set up runs %q", m.Runs)
+	}
+	m = press(h, m, "enter B o b enter")
+	if m.Game == nil || m.Game.File != "quoridor.kif" {
+		t.Fatalf("no match:\n%s", text(m, false))
+	}
+	if m = press(h, m, "escape"); m.Menus != nil || !strings.Contains(text(m, false), "your turn in 1 match") || m.Picked != 0 {
+		t.Errorf("the list:\n%s", text(m, false))
+	}
+}
+
+// TestOfferedKeys wants every key that is shown for a held piece to turn it or to say why not, and to do nothing else.
+func TestOfferedKeys(t *testing.T) {
+	h := newHome(t)
+	h.place("goryujin", nil)
+	m := press(h, begin(h, "en", "goryujin.kif", 80, 24), "/ P 3 @ F 2 enter")
+	refused := 0
+	for _, key := range strings.Fields("q e z c s w a x d") {
+		if !strings.Contains(m.keysText(), key) {
+			t.Fatalf("%s is not offered in %q", key, m.keysText())
+		}
+		after := press(h, m, key)
+		if after.Quit || after.Choice.Held == m.Choice.Held && !strings.Contains(after.Told, "no other way") {
+			t.Errorf("%s: quits %t, holds %s, and says %q", key, after.Quit, after.Choice.Held, after.Told)
+		}
+		if after.Told != "" {
+			refused++
+		}
+	}
+	if refused == 0 {
+		t.Error("every key found another place")
+	}
+	if m = press(h, m, "escape q"); !m.Quit {
+		t.Error("q does not quit any more")
 	}
 }
 

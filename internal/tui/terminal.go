@@ -26,6 +26,8 @@ const (
 type terminal struct {
 	out     io.Writer
 	size    func() (wide, high int, err error)
+	wanted  chan struct{}  // one for each chunk to read, so that nothing is read that a later program should get
+	reading bool           // whether a chunk is wanted that has not arrived
 	chunks  chan []byte    // typed bytes as they arrive; closed at the end of the input
 	signals chan os.Signal // the window was resized, or the program should end
 	news    chan string    // texts that have arrived
@@ -37,11 +39,11 @@ type terminal struct {
 
 // newTerminal returns a terminal that reads from in and writes to out.
 func newTerminal(in io.Reader, out io.Writer, size func() (wide, high int, err error)) *terminal {
-	t := &terminal{out: out, size: size, chunks: make(chan []byte, 16), signals: make(chan os.Signal, 1), news: make(chan string)}
+	t := &terminal{out: out, size: size, wanted: make(chan struct{}, 1), chunks: make(chan []byte, 1), signals: make(chan os.Signal, 1), news: make(chan string)}
 	go func() {
 		defer close(t.chunks)
-		for {
-			chunk := make([]byte, 256)
+		for range t.wanted {
+			chunk := make([]byte, 4096)
 			n, err := in.Read(chunk)
 			if n > 0 {
 				t.chunks <- chunk[:n]
@@ -136,6 +138,14 @@ func (t *terminal) notify(ctx context.Context, report string) {
 // waiting reports whether there is typed input that next has not returned.
 func (t *terminal) waiting() bool { return len(t.typed) > 0 || len(t.chunks) > 0 }
 
+// read asks for the next chunk, unless it has been asked for already.
+func (t *terminal) read() {
+	if !t.reading {
+		t.reading = true
+		t.wanted <- struct{}{}
+	}
+}
+
 // escapeTime is how long to wait for the rest of an escape sequence, which may
 // arrive over a slow line. After that, Esc is a key.
 const escapeTime = 50 * time.Millisecond
@@ -158,11 +168,13 @@ func (t *terminal) next() (Event, error) {
 		if len(t.typed) > 0 {
 			late = time.After(escapeTime)
 		}
+		t.read()
 		select {
 		case chunk, open := <-t.chunks:
 			if !open {
 				return Event{}, io.EOF
 			}
+			t.reading = false
 			t.typed = slices.Concat(t.typed, chunk)
 		case s := <-t.signals:
 			if s == os.Interrupt || s == syscall.SIGTERM {

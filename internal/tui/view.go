@@ -34,7 +34,7 @@ func (m Model) View() [][]render.Sign {
 // magnifiers follow: the place under our cursor, or the end of the typed text.
 // ok is false if there is none.
 func (m Model) Caret() (x, y int, ok bool) {
-	if m.Game == nil || m.Help || m.Page || m.Wide < leastWide || m.High < leastHigh {
+	if m.Game == nil && m.Entry == NoEntry || m.Help || m.Page || m.Wide < leastWide || m.High < leastHigh {
 		return 0, 0, false
 	}
 	if m.Entry != NoEntry {
@@ -103,17 +103,18 @@ func (m Model) drawList(c canvas) {
 		}
 	}
 	title, keys := m.text("play.title", "n", waits), m.text("play.keys.list")
-	if m.Lessons {
+	switch n := len(m.Menus); {
+	case n > 0:
+		title, keys = m.Menus[n-1].Title, m.text("play.keys.menu")
+		if m.Entry == DoorWords {
+			keys = m.text("play.keys.entry")
+		}
+	case m.Lessons:
 		title, keys = m.text("learn.title", "n", waits), m.text("learn.keys.list")
 	}
 	m.drawTitle(c, title)
-	if len(m.Matches) == 0 && m.Job.Do == "" {
-		for i, line := range wrapped(m.text("play.empty"), m.Wide-2) {
-			c.put(1, 2+i, m.Wide-2, line, plain)
-		}
-	}
 	first := m.firstMatch()
-	for i, one := range m.Matches[first:] {
+	for i, one := range m.rows()[first:] {
 		y := 2 + matchRows*i
 		if y+matchRows > m.High-2 {
 			break
@@ -128,7 +129,14 @@ func (m Model) drawList(c canvas) {
 			c.paint(rect{0, y, m.Wide, 1}, reverse)
 		}
 	}
-	m.drawBottom(c, "", keys)
+	prompt := ""
+	switch {
+	case m.Entry == DoorWords:
+		prompt = m.promptText()
+	case m.Picked < len(m.rows()) && measure.StringWidth(m.rows()[m.Picked].State) > m.Wide-6: // cut above
+		prompt = m.rows()[m.Picked].State
+	}
+	m.drawBottom(c, prompt, keys)
 }
 
 // drawBottom draws the keys, above them the prompt, and above that messages and
@@ -324,6 +332,8 @@ func (m Model) promptText() string {
 		return m.text("play.prompt.filter", "text", m.Typed)
 	case SomeWords:
 		return m.text("play.prompt.words", "text", m.Typed)
+	case DoorWords:
+		return m.text("play.prompt.act-words", "wants", m.Menus[len(m.Menus)-1].Asks, "text", m.Typed)
 	case SomeDice:
 		return m.text("play.prompt.faces", "text", m.Typed)
 	case AnAct:
@@ -440,15 +450,8 @@ func (m Model) keysText() string {
 // nudgeKeys lists the keys that move or turn the held piece, or returns "" if
 // none does.
 func (m Model) nudgeKeys() string {
-	nudger, ok := m.Choice.Position.(engine.Nudger)
-	if !ok {
-		return ""
-	}
 	var named []string
-	keys := nudger.Keys()
-	if !slices.ContainsFunc(keys, func(t engine.Touch) bool { return nudged(nudger, m.Choice.Held, t.Key) }) {
-		return ""
-	}
+	keys := m.nudges()
 	for i, t := range keys {
 		if i+1 < len(keys) && keys[i+1].Way == t.Way { // two keys with the same effect
 			named = append(named, t.Key)
@@ -463,8 +466,21 @@ func (m Model) nudgeKeys() string {
 	return text
 }
 
-// nudged reports whether key changes the move.
-func nudged(n engine.Nudger, move engine.Move, key string) bool {
-	_, changes := n.Nudge(move, key)
-	return changes
+// nudges returns the keys that move or turn the held piece, or none if it stays
+// as it is whatever the key.
+func (m Model) nudges() []engine.Touch {
+	nudger, ok := m.Choice.Position.(engine.Nudger)
+	if !ok {
+		return nil
+	}
+	keys := nudger.Keys()
+	if !slices.ContainsFunc(keys, func(t engine.Touch) bool { _, changes := m.Choice.Nudge(t.Key); return changes }) {
+		return nil
+	}
+	return keys
+}
+
+// offersNudge reports whether key is one of those shown for the held piece.
+func (m Model) offersNudge(key string) bool {
+	return slices.ContainsFunc(m.nudges(), func(t engine.Touch) bool { return t.Key == key })
 }

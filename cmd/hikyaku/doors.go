@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/engine"
+	"hikyaku/engine/all"
+	"hikyaku/internal/configfile"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/lesson"
+	"hikyaku/internal/tui"
+	"hikyaku/kif"
+)
+
+// The doors in the list of matches. What is chosen behind them follows after
+// slashes.
+const computerDoor, inviteDoor, learnDoor, openDoor = "computer", "invite", "learn", "open"
+
+// doors lists what can be begun besides opening a match.
+func (h *screenHouse) doors() []tui.Match {
+	lang := language(h.App)
+	row := func(name string, one tui.Match) tui.Match {
+		one.Name, one.State = i18n.In(lang, "door."+name), i18n.In(lang, "door."+name+".about")
+		return one
+	}
+	account := tui.Match{Name: i18n.In(lang, "door.mail.set-up"), State: i18n.In(lang, "door.not-set-up"), Runs: []string{"setup"}}
+	invite := tui.Match{Door: inviteDoor}
+	if h.conf.carries() {
+		account.State = i18n.In(lang, "door.set-up", "account", h.conf.Address)
+	} else {
+		invite = tui.Match{Runs: account.Runs}
+	}
+	return []tui.Match{
+		row("computer", tui.Match{Door: computerDoor}), row("mail", invite), row("learn", tui.Match{Door: learnDoor}),
+		row("open", tui.Match{Door: openDoor}), row("puzzles", tui.Match{Runs: []string{"puzzle"}}), account,
+	}
+}
+
+// Enter opens a door.
+func (h *screenHouse) Enter(door, text string) (behind tui.Menu, file string, err error) {
+	lang := language(h.App)
+	way := strings.Split(door, "/")
+	switch {
+	case door == openDoor && text == "":
+		return tui.Menu{Title: i18n.In(lang, "door.open"), Asks: i18n.In(lang, "door.open.asks"), Door: door}, "", nil
+	case door == openDoor:
+		m, err := h.importFile(text)
+		return tui.Menu{}, m.File, err
+	case len(way) == 1:
+		return h.subjects(door)
+	}
+	list := lesson.Subjects(all.Games)
+	g := list[slices.IndexFunc(list, func(s lesson.Subject) bool { return s.Key == way[1] })]
+	title := g.Title.In(lang)
+	switch {
+	case way[0] == computerDoor && len(way) == 2:
+		behind.Title = i18n.In(lang, "door.level", "game", title)
+		for n := 1; n <= engine.Levels; n++ {
+			behind.Rows = append(behind.Rows, tui.Match{Name: i18n.In(lang, "board.against-level", "n", n), Door: door + "/level" + strconv.Itoa(n)})
+		}
+	case way[0] == computerDoor:
+		var m home.Copy
+		if m, err = h.desk.Begin(home.Setup{Game: g.Game, Options: g.Set, Against: way[2]}); err == nil {
+			m, err = answerAgainst(h.Context.Context, h.desk, h.conf, m)
+		}
+		return behind, m.File, err
+	case text == "":
+		return tui.Menu{Title: title, Asks: i18n.In(lang, "door.invite.asks"), Door: door}, "", nil
+	default:
+		who, err := home.ParsePerson(text)
+		if err != nil {
+			return behind, "", err
+		}
+		command := []string{"invite", g.Game.Name, text}
+		for key, value := range g.Set {
+			command = append(command, "--set", key+"="+value)
+		}
+		behind.Title = i18n.In(lang, "door.invite.about", "game", title, "who", who.Address)
+		for _, limit := range []string{"3d", "1d"} {
+			behind.Rows = append(behind.Rows, tui.Match{Name: i18n.In(lang, "door.invite.limit-"+limit), Runs: append(slices.Clone(command), "--time", limit)})
+		}
+		behind.Rows = append(behind.Rows, tui.Match{Name: i18n.In(lang, "door.invite.unlimited"), Runs: command})
+	}
+	return behind, "", nil
+}
+
+// subjects lists the games and variants behind a door.
+func (h *screenHouse) subjects(door string) (behind tui.Menu, file string, err error) {
+	lang := language(h.App)
+	list, err := lesson.Standings(all.Games, h.conf.lessonProgress())
+	behind.Title = i18n.In(lang, "door.which")
+	for _, s := range list {
+		row := tui.Match{Name: s.Title.In(lang), State: s.About().In(lang), Door: door + "/" + s.Key}
+		if door == learnDoor {
+			row.Name, row.Door, row.Runs = i18n.In(lang, "list.match-progress", "game", s.Title, "progress", s.Text()), "", []string{"learn", nameOf(s.Subject)}
+		}
+		behind.Rows = append(behind.Rows, row)
+	}
+	return behind, "", err
+}
+
+// importFile adds a file to the folder of records.
+func (h *screenHouse) importFile(name string) (home.Copy, error) {
+	name = configfile.ExpandHome(strings.Trim(name, `"'`))
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return home.Copy{}, err
+	case info.Size() > kif.MaxBytes:
+		return home.Copy{}, i18n.Err("open.nothing")
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return home.Copy{}, err
+	}
+	return h.desk.Import(name, data)
+}
+
+// runFromScreen runs a command that was chosen on the screen. It shows the
+// command, so that it can be typed another time.
+func runFromScreen(c *cli.Context, command []string) {
+	args := []string{"hikyaku"}
+	for _, name := range []string{"config", "lang"} {
+		if value := c.String(name); value != "" {
+			args = append(args, "--"+name, value)
+		}
+	}
+	app := newApp()
+	app.Writer, app.ErrWriter, app.Reader = c.App.Writer, c.App.ErrWriter, c.App.Reader
+	if command[0] == "learn" {
+		report(app, app.RunContext(c.Context, append(args, command...)))
+		return
+	}
+	fmt.Fprintln(c.App.Writer, "$ hikyaku "+strings.Join(command, " "))
+	report(app, app.RunContext(c.Context, append(args, command...)))
+	fmt.Fprint(c.App.Writer, "\n"+i18n.In(language(c.App), "door.returns")+" ")
+	_, _ = bufio.NewReader(c.App.Reader).ReadString('\n') // at the end of the input the screen ends too
+}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"hikyaku/internal/tui"
+)
+
+// TestDoors begins a match against the computer, prepares an invitation, and opens a file of another program, each from the
+// list.
+func TestDoors(t *testing.T) {
+	dir := t.TempDir()
+	csa := filepath.Join(dir, "Habu.csa")
+	if err := os.WriteFile(csa, []byte("V2.2\nN+Habu\nN-Sato\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	atHome(t, dir, "alice", func(h *screenHouse) {
+		start := tui.New("en", false, "", "")
+		door := func(m tui.Model, name string) tui.Model { // puts the cursor there
+			t.Helper()
+			m, shown := typed(h, m)
+			list := m.Matches
+			if n := len(m.Menus); n > 0 {
+				list = m.Menus[n-1].Rows
+			}
+			i := slices.IndexFunc(list, func(one tui.Match) bool { return strings.HasPrefix(one.Name, name) })
+			if i < 0 {
+				t.Fatalf("no %s in\n%s", name, shown)
+			}
+			m.Picked = i
+			return m
+		}
+		m, _ := typed(h, door(start, "Play the computer"), "enter")
+		m, _ = typed(h, door(m, "Minishogi"), "enter")
+		_, shown := typed(h, door(m, "hikyaku, level 1"), "enter")
+		wantOnScreen(t, shown, "Minishogi", "alice", "hikyaku level1")
+
+		m, _ = typed(h, door(start, "Invite"), "enter")
+		m, _ = typed(h, door(m, "Four-player Quoridor"), "enter")
+		m, shown = typed(h, m, ",bob", "enter")
+		wantOnScreen(t, shown, "Mail address of your friend: bob_")
+		m, shown = typed(h, m, ",@example.org", "enter")
+		wantOnScreen(t, shown, "Four-player Quoridor, to bob@example.org", "three days a move")
+		if m, _ = typed(h, m, "enter"); strings.Join(m.Runs, " ") != "invite quoridor bob@example.org --set players=4 --time 3d" {
+			t.Errorf("the invitation is %q", m.Runs)
+		}
+
+		m, _ = typed(h, door(start, "Learn"), "enter")
+		if m, _ = typed(h, door(m, "Minishogi"), "enter"); strings.Join(m.Runs, " ") != "learn minishogi" {
+			t.Errorf("the lessons are %q", m.Runs)
+		}
+
+		m, shown = typed(h, door(start, "Open a file"), "enter", ",nowhere.kif", "enter")
+		wantOnScreen(t, shown, "nowhere.kif", "File: nowhere.kif_")
+		m, _ = typed(h, m, "escape")
+		_, shown = typed(h, door(m, "Open a file"), "enter", ","+csa, "enter")
+		wantOnScreen(t, shown, "Habu", "2. ")
+	})
+	if list, err := os.ReadDir(filepath.Join(dir, "alice")); err != nil || len(list) != 2 {
+		t.Errorf("the folder has %v, %v", list, err)
+	}
+}
+
+// TestRunFromScreen shows the command with its output, in the language and with the configuration of the screen.
+func TestRunFromScreen(t *testing.T) {
+	dir := t.TempDir()
+	atHome(t, dir, "alice", func(h *screenHouse) {
+		var out bytes.Buffer
+		h.App.Writer, h.App.ErrWriter, h.App.Reader = &out, &out, strings.NewReader("\n")
+		runFromScreen(h.Context, []string{"invite", "quoridor", "bob@example.org"})
+		wantOnScreen(t, out.String(), "$ hikyaku invite quoridor bob@example.org\n", filepath.Join(dir, "alice"), "can't send to bob@example.org", "Enter returns to your matches.")
+	})
+}
