@@ -2,14 +2,19 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/members"
+	"hikyaku/cmd/hikyaku-club/standings"
+	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/i18n"
 	"hikyaku/render"
 )
@@ -30,6 +35,7 @@ func eventCommand(lang string) *cli.Command {
 					&cli.StringFlag{Name: "rules", Usage: say(lang, "help.event.rules")},
 					&cli.StringFlag{Name: "time", Value: "3d", Usage: say(lang, "help.event.time")},
 					&cli.IntFlag{Name: "rounds", Usage: say(lang, "help.event.rounds")},
+					&cli.StringFlag{Name: "round", Usage: say(lang, "help.event.round")},
 					&cli.BoolFlag{Name: "friendly", Usage: say(lang, "help.event.friendly")},
 					&cli.BoolFlag{Name: "engines", Usage: say(lang, "help.event.engines")},
 					&cli.TimestampFlag{Name: "until", Layout: time.DateOnly, Usage: say(lang, "help.event.until")},
@@ -41,6 +47,11 @@ func eventCommand(lang string) *cli.Command {
 			})},
 			{Name: "list", Usage: say(lang, "help.event.list"), Action: within(0, listEvents)},
 			{Name: "decide", Usage: say(lang, "help.event.decide"), ArgsUsage: "NAME ROUND BOARD RESULT", Action: within(4, decideGame)},
+			{Name: "bye", Usage: say(lang, "help.event.bye"), ArgsUsage: "NAME MEMBER [ROUND]", Action: func(c *cli.Context) error {
+				return within(min(max(c.NArg(), 2), 3), giveBye)(c)
+			}},
+			{Name: "trf", Usage: say(lang, "help.event.trf"), ArgsUsage: "NAME", Action: within(1, printReport)},
+			{Name: "read", Usage: say(lang, "help.event.read"), ArgsUsage: "FILE", Action: readReport},
 			{
 				Name: "table", Usage: say(lang, "help.event.table"), ArgsUsage: "NAME", Action: within(1, printTable),
 				Flags: []cli.Flag{&cli.StringFlag{Name: "format", Value: "text", Usage: i18n.Either(tableFormats...).In(lang)}},
@@ -53,7 +64,7 @@ func eventCommand(lang string) *cli.Command {
 func openEvent(c *cli.Context, d *game.Deal) error {
 	def := events.Definition{
 		Name: c.Args().First(), Kind: events.Kind(c.String("kind")), Game: c.String("game"), Rules: c.String("rules"), Control: c.String("time"),
-		Rounds: c.Int("rounds"), Rated: !c.Bool("friendly"), Engines: c.Bool("engines"), Players: c.Int("players"),
+		Rounds: c.Int("rounds"), Round: c.String("round"), Rated: !c.Bool("friendly"), Engines: c.Bool("engines"), Players: c.Int("players"),
 	}
 	if until := c.Timestamp("until"); until != nil {
 		def.Until = *until
@@ -101,5 +112,50 @@ func printTable(c *cli.Context, d *game.Deal) error {
 		"html": func() string { return t.HTML(c.Args().First(), lang) },
 	}[format]()
 	_, err = fmt.Fprint(c.App.Writer, render.Safe(text))
+	return err
+}
+
+// giveBye gives a member a bye in a round, the next one if none is named.
+func giveBye(c *cli.Context, d *game.Deal) error {
+	noted, err := members.AskBye(d, strings.TrimSpace(c.Args().Get(0)+" "+c.Args().Get(2)), c.Args().Get(1))
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(c.App.Writer, render.Safe(noted.In(language(c.App))))
+	return err
+}
+
+// printReport prints an event as a tournament report.
+func printReport(c *cli.Context, d *game.Deal) error {
+	l, err := events.LogOf(d, c.Args().First())
+	switch {
+	case err != nil:
+		return err
+	case l.Begun.IsZero() || l.Kind == events.Continuous:
+		return words.Err("trf.no-rounds", "event", l.Name)
+	}
+	_, err = fmt.Fprint(c.App.Writer, render.Safe(l.Report().String()))
+	return err
+}
+
+// readReport prints the table of a tournament report, and its next round.
+func readReport(c *cli.Context) error {
+	if err := checkArgs(c, 1); err != nil {
+		return err
+	}
+	data, err := os.ReadFile(c.Args().First())
+	if err != nil {
+		return err
+	}
+	r, err := standings.ReadReport(string(data))
+	if err != nil {
+		return err
+	}
+	text, err := r.Next()
+	if err != nil {
+		return err
+	}
+	lang := language(c.App)
+	_, err = fmt.Fprintf(c.App.Writer, "%s\n%s\n", render.Safe(r.Table().Text(lang)), render.Safe(text.In(lang)))
 	return err
 }

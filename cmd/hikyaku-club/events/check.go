@@ -69,7 +69,7 @@ func (l Log) Malformed() string {
 	switch {
 	case !slices.Contains(Kinds, l.Kind):
 		return "kind"
-	case l.Kind == Swiss && (l.Rounds < 1 || l.Rounds > maxRounds):
+	case l.Kind.scored() && (l.Rounds < 1 || l.Rounds > maxRounds):
 		return "rounds"
 	case l.Begun.IsZero() || len(l.Entrants) < fewest:
 		return "entrants"
@@ -77,15 +77,15 @@ func (l Log) Malformed() string {
 	for i, p := range l.Pairings {
 		where := fmt.Sprintf("pairings[%d]", i)
 		_, known := outcomes[p.Result]
-		bye := l.Kind == Swiss && len(p.Players) == 1
+		bye := l.Kind.scored() && len(p.Players) == 1
 		switch {
 		case len(p.Players) != 2 && !bye, len(p.Players) == 2 && p.Players[0] == p.Players[1]:
 			return where + ".players"
-		case !known || (p.Result == "") != p.Known.IsZero() || bye && p.Result != FirstWon:
+		case !known || (p.Result == "") != p.Known.IsZero() || bye && p.Result != FirstWon && p.Result != Drawn:
 			return where + ".result"
 		case p.At.Before(l.Begun) || !p.Known.IsZero() && p.Known.Before(p.At):
 			return where + ".at"
-		case p.Round < 1 || p.Board < 1:
+		case p.Round < 1 || p.Board < 1 || l.Kind == Swiss && p.Round > l.Rounds:
 			return where + ".round"
 		}
 		for _, n := range p.Players {
@@ -119,12 +119,19 @@ func (l Log) names(p Pairing) string {
 // Table is the table of the event as it follows from the results.
 func (l Log) Table() *standings.Table {
 	kind := standings.RoundRobinTable
-	if l.Kind == Swiss {
+	switch l.Kind {
+	case Swiss:
 		kind = standings.SwissTable
+	case Continuous:
+		kind = standings.ContinuousTable
 	}
 	var games []standings.Game
 	for _, p := range l.Pairings {
-		games = append(games, p.game())
+		g := p.game()
+		if l.Kind != Swiss {
+			g.Round = 0
+		}
+		games = append(games, g)
 	}
 	t := standings.NewTable(kind, l.numbers(), games)
 	for i, row := range t.Rows {

@@ -37,7 +37,15 @@ func quiet() events.Log {
 
 // swiss is the record of a Swiss event of three, two rounds long.
 func swiss() events.Log {
-	l := events.Log{Definition: events.Definition{Name: "Cup", Kind: events.Swiss, Rounds: 2}, Begun: begin, Entrants: entrants("Alice", "Bob", "Carol")}
+	l := continuous()
+	l.Kind = events.Swiss
+	l.Pairings = append(l.Pairings, events.Pairing{Round: 2, Board: 2, Players: []int{2}, At: after(3), Result: events.FirstWon, Known: after(3)})
+	return l
+}
+
+// continuous is the record of an event of three that is paired continuously, with two games for each.
+func continuous() events.Log {
+	l := events.Log{Definition: events.Definition{Name: "Cup", Kind: events.Continuous, Rounds: 2}, Begun: begin, Entrants: entrants("Alice", "Bob", "Carol")}
 	l.Pairings = []events.Pairing{
 		{Round: 1, Board: 1, Players: []int{1, 2}, Match: "1", At: begin, Result: events.FirstWon, Known: after(3)},
 		{Round: 1, Board: 2, Players: []int{3}, At: begin, Result: events.FirstWon, Known: begin},
@@ -57,7 +65,7 @@ func says(t *testing.T, what, want string, found []events.Finding) {
 
 // TestCheck plants what does not follow into good records.
 func TestCheck(t *testing.T) {
-	for i, log := range []func() events.Log{quiet, swiss} {
+	for i, log := range []func() events.Log{quiet, continuous, swiss} {
 		says(t, fmt.Sprint("a good record ", i), "", log().Check())
 		for want, change := range map[string]func(*events.Log){
 			"Cup, round 1, board 1: Alice – Carol does not follow": func(l *events.Log) { l.Pairings[0].Players = []int{1, 3} },
@@ -88,7 +96,7 @@ func TestCheck(t *testing.T) {
 
 // TestCheckTable plants a false line into a table.
 func TestCheckTable(t *testing.T) {
-	for _, l := range []events.Log{quiet(), swiss()} {
+	for _, l := range []events.Log{quiet(), continuous(), swiss()} {
 		says(t, "a good table", "", l.CheckTable(*l.Table()))
 		false := *l.Table()
 		false.Rows = slices.Clone(false.Rows)

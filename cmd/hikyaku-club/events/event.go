@@ -3,6 +3,7 @@ package events
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -91,17 +92,28 @@ func check(games []*engine.Game, def *Definition) (*engine.Game, error) {
 	case i < 0:
 		return nil, words.Err("arrange.define.game", "game", def.Game)
 	case !slices.Contains(Kinds, def.Kind):
-		return nil, words.Err("arrange.define.kind", "kind", string(def.Kind))
+		return nil, words.Err("arrange.define.kind", "kind", string(def.Kind), "kinds", kindNames())
 	case control.PerTurn == 0 && control.Bank == 0:
 		return nil, words.Err("arrange.define.control")
-	case def.Kind == Swiss && (def.Rounds < 1 || def.Rounds > maxRounds):
+	case def.Kind.scored() && (def.Rounds < 1 || def.Rounds > maxRounds):
 		return nil, words.Err("arrange.define.rounds", "most", maxRounds)
-	case def.Kind != Swiss && def.Rounds != 0:
+	case !def.Kind.scored() && def.Rounds != 0:
 		return nil, words.Err("arrange.define.no-rounds")
+	case def.Round != "" && (def.Kind != Swiss || def.roundLength() == 0):
+		return nil, words.Err("arrange.define.round")
 	case def.Until.IsZero() && def.Players < 2:
 		return nil, words.Err("arrange.define.begin")
 	}
 	return games[i], nil
+}
+
+// kindNames are the kinds of events as one writes them.
+func kindNames() i18n.Text {
+	var list []string
+	for _, k := range Kinds {
+		list = append(list, strconv.Quote(string(k)))
+	}
+	return i18n.Either(list...)
 }
 
 // OptionsOf parses options as Definition.Rules holds them: "size=9 dice=none".
@@ -129,6 +141,7 @@ func called(tx db.Tx, name string) (string, error) {
 type event struct {
 	Log
 	state  string
+	warned int      // the last round whose end was announced
 	people []person // by number
 }
 
@@ -170,7 +183,7 @@ func read(tx db.Tx, name, alone string) (*event, error) {
 	}
 	var data string
 	var begun, ended int64
-	if _, err := db.One(tx, `select data, state, begun, ended from event where name = $1`+alone, []any{given}, &data, &e.state, &begun, &ended); err != nil {
+	if _, err := db.One(tx, `select data, state, begun, ended, warned from event where name = $1`+alone, []any{given}, &data, &e.state, &begun, &ended, &e.warned); err != nil {
 		return e, err
 	}
 	e.Begun, e.Ended = db.Time(begun), db.Time(ended)
@@ -193,18 +206,22 @@ func (e *NoEvent) Error() string { return e.Sentence().En }
 func (e *NoEvent) Sentence() i18n.Text { return words.Text("arrange.no-event", "event", e.Name) }
 
 func readEntrants(tx db.Tx, e *event) error {
-	_, err := db.All(tx, `select e.address, e.at, e.gone, e.rating, e.letter, coalesce(m.name, e.address), coalesce(m.lang, ''), coalesce(m.program, 0)
+	_, err := db.All(tx, `select e.address, e.at, e.gone, e.rating, e.letter, e.byes, coalesce(m.name, e.address), coalesce(m.lang, ''), coalesce(m.program, 0)
 		from entrant e left join member m on m.address = e.address where e.event = $1 order by e.number, e.at`, []any{e.Name}, func(r db.Rows) (struct{}, error) {
 		var who Entrant
 		var p person
 		var entered, left int64
-		var letter string
+		var letter, byes string
 		var program int
-		err := r.Scan(&p.Address, &entered, &left, &who.Rating, &letter, &p.Name, &p.lang, &program)
+		err := r.Scan(&p.Address, &entered, &left, &who.Rating, &letter, &byes, &p.Name, &p.lang, &program)
 		p.Name = shown(p.Name)
 		p.program = program == 1
 		if err == nil && letter != "" {
 			p.letter, err = kif.ParseHash(letter)
+		}
+		for text := range strings.FieldsSeq(byes) {
+			round, _ := strconv.Atoi(text)
+			who.Byes = append(who.Byes, round)
 		}
 		who.Name, who.Entered, who.Left = p.Name, db.Time(entered), db.Time(left)
 		e.Entrants, e.people = append(e.Entrants, who), append(e.people, p)

@@ -182,7 +182,7 @@ func giveUp(d *game.Deal, file string, now time.Time) error {
 	return err
 }
 
-// dueIn does the work that is due in an event without a message: it begins it, or makes games for players who have waited.
+// dueIn does the work that is due in an event without a message: it begins it, or ends a round, or makes games for players who have waited.
 func dueIn(d *game.Deal, name string, now time.Time) error {
 	e, err := lock(d, name)
 	switch {
@@ -191,7 +191,11 @@ func dueIn(d *game.Deal, name string, now time.Time) error {
 	case e.state == Open && !e.Until.IsZero() && !now.Before(e.Until):
 		return Start(d, name)
 	case e.state == Running:
-		return e.advance(d, e.clock(now))
+		at := e.clock(now)
+		if err := e.closeRound(d, at); err != nil {
+			return err
+		}
+		return e.advance(d, at)
 	}
 	return nil
 }

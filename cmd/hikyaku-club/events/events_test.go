@@ -14,6 +14,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/clubtest"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+	"hikyaku/cmd/hikyaku-club/standings"
 	_ "hikyaku/internal/gctest"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
@@ -187,45 +188,45 @@ func TestRoundRobin(t *testing.T) {
 	})
 }
 
-// TestSwiss plays a Swiss event of eight in which one game is slow: the others go on without it.
-func TestSwiss(t *testing.T) {
+// TestContinuous plays an event without rounds of eight, in which one game is slow: the others go on without it.
+func TestContinuous(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		names := []string{"Alice", "Bob", "Carol", "Dan", "Eve", "Frank", "Grace", "Heidi"}
 		a := newArena(t, open, names...)
 		a.do(func(d *game.Deal) error {
-			return events.Define(d, events.Definition{Name: "Swiss", Kind: events.Swiss, Game: "quoridor", Rules: "players=2", Control: "3d", Rounds: 3, Until: d.At.Add(time.Hour)})
+			return events.Define(d, events.Definition{Name: "Cup", Kind: events.Continuous, Game: "quoridor", Rules: "players=2", Control: "3d", Rounds: 3, Until: d.At.Add(time.Hour)})
 		})
-		a.enters("Swiss", names...)
+		a.enters("Cup", names...)
 		a.due()
-		if l := a.log("Swiss"); !l.Begun.IsZero() {
+		if l := a.log("Cup"); !l.Begun.IsZero() {
 			t.Fatal("it has begun too early")
 		}
 		a.Wait(time.Hour)
 		a.due()
-		slow, _ := openGame(a.log("Swiss"), "Alice")
+		slow, _ := openGame(a.log("Cup"), "Alice")
 		others := func(p events.Pairing) bool { return p.Result == "" && p.Match != slow.Match }
 		for range 30 {
-			l := a.log("Swiss")
+			l := a.log("Cup")
 			i := slices.IndexFunc(l.Pairings, others)
 			if i < 0 {
 				break
 			}
-			a.loses("Swiss", l.Entrants[l.Pairings[i].Players[1]-1].Name)
+			a.loses("Cup", l.Entrants[l.Pairings[i].Players[1]-1].Name)
 		}
-		l := a.log("Swiss")
+		l := a.log("Cup")
 		if n := len(l.Pairings); n < 8 || !l.Ended.IsZero() {
 			t.Errorf("%d games are made beside the slow one", n)
 		}
-		a.loses("Swiss", "Alice")
+		a.loses("Cup", "Alice")
 		for range 20 {
 			a.Wait(24 * time.Hour)
 			a.due()
-			if l = a.log("Swiss"); !l.Ended.IsZero() {
+			if l = a.log("Cup"); !l.Ended.IsZero() {
 				break
 			}
 			for _, p := range l.Pairings {
 				if p.Result == "" {
-					a.loses("Swiss", l.Entrants[p.Players[0]-1].Name)
+					a.loses("Cup", l.Entrants[p.Players[0]-1].Name)
 				}
 			}
 		}
@@ -242,6 +243,92 @@ func TestSwiss(t *testing.T) {
 			if games != 3 {
 				t.Errorf("%s has %d games", l.Entrants[i].Name, games)
 			}
+		}
+	})
+}
+
+// TestSwiss plays a Swiss event of seven with a bye on request, a player who leaves, and a game that isn't over in time.
+func TestSwiss(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		names := []string{"Alice", "Bob", "Carol", "Dan", "Eve", "Frank", "Grace"}
+		a := newArena(t, open, names...)
+		a.do(func(d *game.Deal) error {
+			return events.Define(d, events.Definition{Name: "Cup 2026", Kind: events.Swiss, Game: "quoridor", Rules: "players=2", Control: "30d", Rounds: 3, Round: "20d", Players: 7})
+		})
+		a.enters("Cup 2026", names...)
+		bye := func(text, name, want string) {
+			t.Helper()
+			a.do(func(d *game.Deal) error {
+				noted, why, err := events.Bye(d, text, address(name))
+				if got := noted.En + why.En; !strings.Contains(got, want) {
+					t.Errorf("a bye of %s in %q: %s, want %s", name, text, got, want)
+				}
+				return err
+			})
+		}
+		bye("Cup 2026 round 2", "Bob", "You have a bye in round 2")
+		bye("Cup 2026 2", "Bob", "You have a bye in round 2")
+		bye("cup 2026", "Bob", "You have a bye in round 2")
+		bye("Cup 2026", "Carol", "You have a bye in round 2")
+		bye("Cup 2026 3", "Carol", "no bye in the last one")
+		bye("Cup 2026 第1回戦", "Dan", "Round 1 of Cup 2026 has begun")
+		bye("Cup", "Dan", "no event called")
+		bye("Cup 2026", "Zoe", "You are not in")
+		l := a.log("Cup 2026")
+		if len(l.Pairings) != 4 || len(l.Pairings[3].Players) != 1 || l.Pairings[3].Result != events.FirstWon {
+			t.Fatalf("the first round is %+v", l.Pairings)
+		}
+		for _, p := range l.Pairings[:2] {
+			a.loses("Cup 2026", l.Entrants[p.Players[1]-1].Name)
+		}
+		late := l.Pairings[2]
+		name := l.Entrants[late.Players[0]-1].Name
+		a.Wait(16 * 24 * time.Hour)
+		a.due()
+		if l = a.log("Cup 2026"); len(l.Pairings) != 4 || l.Pairings[2].Result != "" {
+			t.Errorf("before the round ends, the games are %+v", l.Pairings)
+		}
+		a.Wait(2 * 24 * time.Hour)
+		a.due()
+		a.due()
+		a.Run()
+		if got := strings.Join(strings.Fields(a.told(name, "Cup 2026: round 1")), " "); !strings.Contains(got, "Your game with "+l.Entrants[late.Players[1]-1].Name+" isn't over") {
+			t.Errorf("%s is told %q", name, got)
+		}
+		a.Wait(3 * 24 * time.Hour)
+		a.due()
+		l = a.log("Cup 2026")
+		if p := l.Pairings[2]; p.Result != events.Drawn || !p.Decided {
+			t.Errorf("a game that isn't over in time is %+v", p)
+		}
+		var half []string
+		for _, p := range l.Pairings[4:] {
+			if len(p.Players) == 1 && p.Result == events.Drawn {
+				half = append(half, l.Entrants[p.Players[0]-1].Name)
+			}
+		}
+		if slices.Sort(half); !slices.Equal(half, []string{"Bob", "Carol"}) {
+			t.Errorf("half a point for a bye have %v", half)
+		}
+		a.do(func(d *game.Deal) error {
+			_, err := events.Withdraw(d, "Cup 2026", address("Grace"))
+			return err
+		})
+		for range 10 {
+			l = a.log("Cup 2026")
+			i := slices.IndexFunc(l.Pairings, func(p events.Pairing) bool { return p.Result == "" })
+			if i < 0 {
+				break
+			}
+			a.loses("Cup 2026", l.Entrants[l.Pairings[i].Players[0]-1].Name)
+		}
+		table := l.Table()
+		if l.Ended.IsZero() || len(table.Rows) != 7 || len(table.Rows[6].Games) != 3 || len(l.CheckTable(*table)) > 0 {
+			t.Errorf("the event ends at %s with\n%s", l.Ended, table.Text("en"))
+		}
+		report, err := standings.ReadReport(l.Report().String())
+		if err != nil || report.Table().Text("en") != table.Text("en") || report.Rounds != 3 {
+			t.Errorf("the report reads %v\n%s, want\n%s", err, report.Table().Text("en"), table.Text("en"))
 		}
 	})
 }
@@ -298,7 +385,7 @@ func TestEntries(t *testing.T) {
 		a.enters("Winter open", "Carol")
 		a.due()
 		a.Run()
-		if text := a.told("Carol", "Winter open"); text != "Winter open does not take place, because too few have entered." {
+		if text := a.told("Carol", "Winter open"); !strings.HasPrefix(text, "Winter open does not take place, because too few have entered.") {
 			t.Errorf("the only one who has entered is told %q", text)
 		}
 	})
@@ -317,7 +404,8 @@ func TestDefine(t *testing.T) {
 		"no kind":          func(d *events.Definition) { d.Kind = "knockout" },
 		"a time limit":     func(d *events.Definition) { d.Control = "" },
 		"a name":           func(d *events.Definition) { d.Name = " " },
-		"only a Swiss":     func(d *events.Definition) { d.Rounds = 3 },
+		"follow from its":  func(d *events.Definition) { d.Rounds = 3 },
+		"length such as":   func(d *events.Definition) { d.Round = "30d" },
 		"number of rounds": func(d *events.Definition) { d.Kind = events.Swiss },
 		"when it begins":   func(d *events.Definition) { d.Players = 0 },
 		"for games of two": func(d *events.Definition) { d.Rules = "players=4" },

@@ -58,7 +58,12 @@ func (e *event) begun(g *engine.Game, _ int) i18n.Text {
 	case DoubleRoundRobin:
 		how = words.Text("arrange.rounds-twice", "rounds", 2*(len(e.Entrants)-1+len(e.Entrants)%2))
 	case Swiss:
-		how = words.Text("arrange.swiss", "rounds", e.Rounds)
+		how = words.Text("arrange.swiss", "rounds", e.Rounds, "event", e.Name)
+		if length := e.roundLength(); length > 0 {
+			how = i18n.Join(how, words.Text("arrange.swiss.round", "time", i18n.Span(length)))
+		}
+	case Continuous:
+		how = words.Text("arrange.continuous", "rounds", e.Rounds)
 	}
 	list := []i18n.Text{words.Text("arrange.players")}
 	for i, who := range e.Entrants {

@@ -14,12 +14,16 @@ type Kind string
 // The kinds of events.
 const (
 	RoundRobin       Kind = "round robin"
-	DoubleRoundRobin Kind = "double" // round robin
-	Swiss            Kind = "swiss"
+	DoubleRoundRobin Kind = "double round robin"
+	Swiss            Kind = "swiss"      // in rounds
+	Continuous       Kind = "continuous" // pairing by score, without rounds
 )
 
 // Kinds are all of them.
-var Kinds = []Kind{RoundRobin, DoubleRoundRobin, Swiss}
+var Kinds = []Kind{RoundRobin, DoubleRoundRobin, Swiss, Continuous}
+
+// scored reports whether players meet others with about as many points, in as many games as the definition says.
+func (k Kind) scored() bool { return k == Swiss || k == Continuous }
 
 // Definition says what an event is.
 type Definition struct {
@@ -28,7 +32,8 @@ type Definition struct {
 	Game    string    `json:"game"`
 	Rules   string    `json:"rules"` // the options, as "size=9 dice=none"; Define adds those that are left out
 	Control string    `json:"control"`
-	Rounds  int       `json:"rounds,omitempty"` // how many games each plays; of a Swiss event alone
+	Rounds  int       `json:"rounds,omitempty"` // how many games each plays, if that doesn't follow from the number of players
+	Round   string    `json:"round,omitempty"`  // how long a round of a Swiss event lasts, as "30d"; "" for no limit
 	Rated   bool      `json:"rated"`
 	Engines bool      `json:"engines"`
 	Until   time.Time `json:"until,omitzero"`    // the event begins then; zero for no such time
@@ -64,7 +69,8 @@ type Entrant struct {
 	Name    string    `json:"name"`
 	Rating  int       `json:"rating"` // when the event began
 	Entered time.Time `json:"entered"`
-	Left    time.Time `json:"left,omitzero"` // zero for who has not withdrawn
+	Left    time.Time `json:"left,omitzero"`  // zero for who has not withdrawn
+	Byes    []int     `json:"byes,omitempty"` // the rounds in which they asked for a bye
 }
 
 // Pairing is a game of an event, or a bye.
@@ -90,7 +96,7 @@ func (l Log) numbers() []string {
 
 // game returns the pairing as package standings has it.
 func (p Pairing) game() standings.Game {
-	g := standings.Game{First: strconv.Itoa(p.Players[0]), Made: p.At, Ended: p.Known, Outcome: outcomes[p.Result]}
+	g := standings.Game{First: strconv.Itoa(p.Players[0]), Round: p.Round, Made: p.At, Ended: p.Known, Outcome: outcomes[p.Result]}
 	if len(p.Players) == 2 {
 		g.Second = strconv.Itoa(p.Players[1])
 	}
@@ -131,21 +137,24 @@ func (l Log) before(at time.Time) Log {
 // next returns the games that are made at a time: they follow from what had happened until then.
 func (l Log) next(at time.Time) []Pairing {
 	then := l.before(at)
-	if then.Kind == Swiss {
-		return then.nextSwiss(at)
+	if then.Kind == Continuous {
+		return then.nextContinuous(at)
 	}
-	return then.nextRounds(at)
-}
-
-// nextRounds returns the next round of a round robin once all games of the last one are over. If nobody is left to play any of
-// its games, the round after it follows at once.
-func (l Log) nextRounds(at time.Time) (made []Pairing) {
 	last := 0
-	for _, p := range l.Pairings {
+	for _, p := range then.Pairings {
 		if last = max(last, p.Round); p.Result == "" {
-			return nil
+			return nil // the round isn't over
 		}
 	}
+	if then.Kind == Swiss {
+		return then.nextSwiss(last+1, at)
+	}
+	return then.nextRounds(last, at)
+}
+
+// nextRounds returns the round of a round robin that follows the last one. If nobody is left to play any of its games, the round after it
+// follows at once.
+func (l Log) nextRounds(last int, at time.Time) (made []Pairing) {
 	rounds := standings.RoundRobin(l.numbers(), l.Kind == DoubleRoundRobin)
 	for r := last; r < len(rounds); r++ {
 		open := false
@@ -183,9 +192,94 @@ func (p *Pairing) decide(result Result, at time.Time) {
 	}
 }
 
-// nextSwiss returns the first round of a Swiss event, then the games of players who are free.
-func (l Log) nextSwiss(at time.Time) (made []Pairing) {
-	e := standings.SwissEvent{Rounds: l.Rounds}
+// swiss is a Swiss event before a round.
+func (l Log) swiss(round int) *standings.Swiss {
+	s := &standings.Swiss{Rounds: l.Rounds, Absent: func(n int) bool { return !l.Entrants[n].Left.IsZero() || slices.Contains(l.Entrants[n].Byes, round) }}
+	for range l.Entrants {
+		s.Players = append(s.Players, slices.Repeat([]standings.Turn{{Opponent: -1}}, round-1))
+	}
+	for _, p := range l.Pairings {
+		first, second := outcomes[p.Result].Halves()
+		a := p.Players[0] - 1
+		if len(p.Players) == 1 {
+			s.Players[a][p.Round-1] = standings.Turn{Opponent: -1, Halves: first, Allocated: p.Result == FirstWon}
+			continue
+		}
+		b := p.Players[1] - 1
+		s.Players[a][p.Round-1] = standings.Turn{Opponent: b, Seat: 1, Halves: first, Open: p.Result == ""}
+		s.Players[b][p.Round-1] = standings.Turn{Opponent: a, Seat: -1, Halves: second, Open: p.Result == ""}
+	}
+	return s
+}
+
+// nextSwiss returns a round of a Swiss event: its games, the bye of an odd player, and those that players have asked for. There is none once all
+// rounds are played, or if not everybody can be paired any longer.
+func (l Log) nextSwiss(round int, at time.Time) (made []Pairing) {
+	here := 0
+	for _, who := range l.Entrants {
+		if who.Left.IsZero() {
+			here++
+		}
+	}
+	if round > l.Rounds || here < fewest {
+		return nil
+	}
+	pairs, err := l.swiss(round).Pair()
+	if err != nil {
+		return nil
+	}
+	add := func(result Result, players ...int) {
+		p := Pairing{Round: round, Board: len(made) + 1, Players: players, At: at}
+		if p.Result = result; result != "" {
+			p.Known = at
+		}
+		made = append(made, p)
+	}
+	for _, p := range pairs {
+		if p.Second < 0 {
+			add(FirstWon, p.First+1)
+		} else {
+			add("", p.First+1, p.Second+1)
+		}
+	}
+	for n, who := range l.Entrants {
+		if who.Left.IsZero() && slices.Contains(who.Byes, round) {
+			add(Drawn, n+1)
+		}
+	}
+	return made
+}
+
+// Report is the event as a tournament report.
+func (l Log) Report() standings.Report {
+	rounds, table := 0, l.Table()
+	for _, p := range l.Pairings {
+		rounds = max(rounds, p.Round)
+	}
+	r := standings.Report{Name: l.Name, Begun: l.Begun, Ended: l.Ended, Rounds: max(l.Rounds, rounds)}
+	s := l.swiss(rounds + 1)
+	for n, who := range l.Entrants {
+		i := slices.IndexFunc(table.Rows, func(row standings.Row) bool { return row.Player == who.Name })
+		turns := s.Players[n]
+		if l.Ended.IsZero() && s.Absent(n) {
+			next := standings.Turn{Opponent: -1}
+			if who.Left.IsZero() {
+				next.Halves = 1
+			}
+			turns = append(turns, next)
+		}
+		r.Players = append(r.Players, standings.Reported{Name: who.Name, Rating: who.Rating, Place: table.Rows[i].Place, Turns: turns})
+	}
+	return r
+}
+
+// nextContinuous returns the first games of an event that is paired continuously, which are those of a first round, then the games of players who
+// are free.
+func (l Log) nextContinuous(at time.Time) (made []Pairing) {
+	if len(l.Pairings) == 0 {
+		return l.nextSwiss(1, at)
+	}
+	e := standings.Continuous{Rounds: l.Rounds}
 	for i, number := range l.numbers() {
 		e.Entrants = append(e.Entrants, standings.Entrant{Name: number, Entered: l.Begun, Left: l.Entrants[i].Left})
 	}
@@ -198,23 +292,27 @@ func (l Log) nextSwiss(at time.Time) (made []Pairing) {
 			played[n]++
 		}
 	}
-	games := e.Next(at)
-	if len(e.Games) == 0 {
-		games, _ = e.Round(at) // there is always a first round
-	}
-	for _, g := range games {
+	for _, g := range e.Next(at) {
 		p := Pairing{Players: players(g), At: at}
 		for _, n := range p.Players {
 			p.Round = max(p.Round, played[n]+1)
 		}
 		if len(p.Players) == 1 {
-			p.Result, p.Known = FirstWon, at
+			p.Result, p.Known = resultOf(g.Outcome), at
 		}
 		boards[p.Round]++
 		p.Board = boards[p.Round]
 		made = append(made, p)
 	}
 	return made
+}
+
+// resultOf is the result of a bye.
+func resultOf(o standings.Outcome) Result {
+	if o == standings.Drawn {
+		return Drawn
+	}
+	return FirstWon
 }
 
 // over reports whether the event is over at a time: no game is open, and no more games will be made, however long one waits.

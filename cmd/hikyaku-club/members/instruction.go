@@ -37,6 +37,7 @@ const (
 	Decline    Kind = "decline"
 	Events     Kind = "events"
 	Enter      Kind = "enter"
+	Bye        Kind = "bye" // half a point instead of a game
 	Pause      Kind = "pause"
 	Back       Kind = "back"
 	Digest     Kind = "digest"
@@ -250,7 +251,7 @@ func (i *Instruction) complete(games []*engine.Game, rest line, now time.Time) b
 			i.Name = rest.text
 		}
 		return i.Kind == Withdraw || i.Name == ""
-	case Enter:
+	case Enter, Bye:
 		i.Name = rest.text
 	case Pause:
 		i.Days = daysIn(rest.low, now)

@@ -44,6 +44,19 @@ func found(tx db.Tx, who string) (*person, error) {
 	return p, err
 }
 
+// AskBye asks for a bye for a member, in an event and one of its rounds as a message would name them. It returns what was noted.
+func AskBye(d *game.Deal, event, who string) (i18n.Text, error) {
+	p, err := found(d, who)
+	if err != nil {
+		return i18n.Text{}, err
+	}
+	noted, why, err := events.Bye(d, event, p.address)
+	if err == nil && why != (i18n.Text{}) {
+		err = &words.Error{Text: why}
+	}
+	return noted, err
+}
+
 // Bar excludes a member, given by name or address: the club ignores their messages, their seeks are withdrawn, and they leave all
 // events and ladders. Matches that have begun are played to their end.
 func Bar(d *game.Deal, who string) error {

@@ -234,6 +234,12 @@ func (v *visit) enter() (i18n.Text, error) {
 	return words.Text("member.entered", "name", v.in.Name), nil
 }
 
+// bye asks for half a point instead of a game in a round of an event.
+func (v *visit) bye() (i18n.Text, error) {
+	noted, why, err := events.Bye(v.Deal, v.in.Name, v.from)
+	return i18n.Join(noted, why), err
+}
+
 // withdrawEvent withdraws the sender from an event.
 func (v *visit) withdrawEvent() (i18n.Text, error) {
 	if v.in.Name == "" {

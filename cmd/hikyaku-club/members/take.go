@@ -171,6 +171,8 @@ func (v *visit) do() (i18n.Text, error) {
 		return v.events()
 	case Enter:
 		return v.enter()
+	case Bye:
+		return v.bye()
 	case Pause:
 		return v.pause()
 	case Back:

@@ -1,9 +1,6 @@
 package standings
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // Kind is the kind of an event.
 type Kind uint8
@@ -11,7 +8,8 @@ type Kind uint8
 // The kinds.
 const (
 	RoundRobinTable Kind = iota
-	SwissTable
+	ContinuousTable
+	SwissTable // in rounds
 )
 
 // Score is the result of a game for one player.
@@ -29,7 +27,7 @@ const (
 
 // Played is a game as one of its players sees it.
 type Played struct {
-	Row    int  // of the opponent in the table; -1 for a bye
+	Row    int  // of the opponent in the table; -1 for a bye, which is lost if the player was absent
 	Second bool // in the second seat
 	Result Score
 }
@@ -38,9 +36,9 @@ type Played struct {
 type Row struct {
 	Player    string
 	Place     int      // from 1
-	Games     []Played // in the order of the games of the event
+	Games     []Played // in the order of the games of the event, in a Swiss table one for each round
 	Points    int      // in halves
-	Buchholz  int      // in halves
+	Buchholz  int      // in halves, in a Swiss table without the lowest
 	Sonneborn int      // Sonneborn-Berger, in quarters
 	Direct    int      // direct encounter, in halves; 0 where it is not asked
 }
@@ -65,9 +63,10 @@ func (r Score) halves() int {
 // counts reports whether a game with this result counts.
 func (r Score) counts() bool { return r <= Loss }
 
-// NewTable returns the table of an event. Games of people who aren't among its players are left out.
+// NewTable returns the table of an event. Games of people who aren't among its players are left out. Those of a Swiss table are given in the
+// order of their rounds.
 func NewTable(kind Kind, players []string, games []Game) *Table {
-	t := &Table{Kind: kind}
+	t, rounds := &Table{Kind: kind}, 0
 	number := map[string]int{"": -1}
 	for i, name := range players {
 		number[name] = i
@@ -80,14 +79,31 @@ func NewTable(kind Kind, players []string, games []Game) *Table {
 			continue
 		}
 		own, other := split(g.Outcome)
-		t.Rows[first].Games = append(t.Rows[first].Games, Played{second, false, own})
+		t.Rows[first].add(Played{second, false, own}, g.Round)
 		if second >= 0 {
-			t.Rows[second].Games = append(t.Rows[second].Games, Played{first, true, other})
+			t.Rows[second].add(Played{first, true, other}, g.Round)
 		}
+		rounds = max(rounds, g.Round)
+	}
+	for i := range t.Rows {
+		t.Rows[i].absent(rounds)
 	}
 	t.count()
 	t.place()
 	return t
+}
+
+// add adds a game, in a round if the event has rounds that begin together.
+func (r *Row) add(g Played, round int) {
+	r.absent(round - 1)
+	r.Games = append(r.Games, g)
+}
+
+// absent fills the games up to a round.
+func (r *Row) absent(round int) {
+	for len(r.Games) < round {
+		r.Games = append(r.Games, Played{Row: -1, Result: Loss})
+	}
 }
 
 // split returns the results of both players.
@@ -113,42 +129,73 @@ func (t *Table) count() {
 		}
 	}
 	for i := range t.Rows {
-		row := &t.Rows[i]
+		row, lowest := &t.Rows[i], -1
 		for _, g := range row.Games {
 			if !g.Result.counts() {
 				continue
 			}
 			points := row.Points
 			if g.Row >= 0 {
-				points = t.Rows[g.Row].Points
+				points = t.Rows[g.Row].worth()
 			}
 			row.Buchholz += points
 			row.Sonneborn += points * g.Result.halves()
+			if lowest < 0 || points < lowest {
+				lowest = points
+			}
+		}
+		if t.Kind == SwissTable {
+			row.Buchholz -= max(0, lowest)
 		}
 	}
 }
 
-// compare returns a negative number if a is placed above b.
-func (t *Table) compare(a, b Row) int {
-	order := cmp.Compare(b.Points, a.Points)
-	if t.Kind == SwissTable {
-		order = cmp.Or(order, cmp.Compare(b.Buchholz, a.Buchholz))
+// worth is what a player's points count in the tie-breaks of opponents: the rounds since they left count as drawn.
+func (r Row) worth() int {
+	halves := r.Points
+	for _, g := range slices.Backward(r.Games) {
+		if g.Row >= 0 || g.Result != Loss {
+			break
+		}
+		halves++
 	}
-	return cmp.Or(order, cmp.Compare(b.Sonneborn, a.Sonneborn), cmp.Compare(b.Direct, a.Direct))
+	return halves
 }
+
+// criteria are what places a row, the first first.
+func (t *Table) criteria(r Row) []int {
+	switch t.Kind {
+	case SwissTable:
+		return []int{r.Points, r.Buchholz, r.Direct, r.Sonneborn}
+	case ContinuousTable:
+		return []int{r.Points, r.Buchholz, r.Sonneborn, r.Direct}
+	}
+	return []int{r.Points, r.Sonneborn, r.Direct}
+}
+
+// compare returns a negative number if a is placed above b.
+func (t *Table) compare(a, b Row) int { return slices.Compare(t.criteria(b), t.criteria(a)) }
 
 // place sorts the rows and fills in the places.
 func (t *Table) place() {
-	for i := range t.Rows {
+	before := len(t.criteria(Row{})) - 1 // how many criteria come before the direct encounter
+	if t.Kind == SwissTable {
+		before--
+	}
+	direct := make([]int, len(t.Rows))
+	for i, row := range t.Rows {
 		var equal []int
-		for j := range t.Rows {
-			if a, b := t.Rows[i], t.Rows[j]; a.Points == b.Points && a.Sonneborn == b.Sonneborn && (t.Kind == RoundRobinTable || a.Buchholz == b.Buchholz) {
+		for j, other := range t.Rows {
+			if slices.Equal(t.criteria(row)[:before], t.criteria(other)[:before]) {
 				equal = append(equal, j)
 			}
 		}
 		if t.allMet(equal) {
-			t.Rows[i].Direct = t.among(i, equal)
+			direct[i] = t.among(i, equal)
 		}
+	}
+	for i := range t.Rows {
+		t.Rows[i].Direct = direct[i]
 	}
 	order := make([]int, len(t.Rows)) // the old row of each new one
 	for i := range order {

@@ -33,7 +33,7 @@ func league(t *testing.T) *Table {
 }
 
 func swiss(t *testing.T) *Table {
-	return NewTable(SwissTable, []string{"Alice", "Bob", "Carol", "Dan", "花子"}, games(t,
+	return NewTable(ContinuousTable, []string{"Alice", "Bob", "Carol", "Dan", "花子"}, games(t,
 		"Alice 1 Carol", "Bob 0 Dan", "花子 bye", "Dan = Alice", "花子 1 Bob", "Carol bye", "花子 * Alice", "Carol x Dan", "Bob bye"))
 }
 
@@ -98,7 +98,7 @@ func TestHTML(t *testing.T) {
 }
 
 func TestCSV(t *testing.T) {
-	got := NewTable(SwissTable, []string{`=1+1`, `Bob "B", junior`}, games(t, "=1+1 bye", "=1+1 * Zoe")).CSV("en") +
+	got := NewTable(ContinuousTable, []string{`=1+1`, `Bob "B", junior`}, games(t, "=1+1 bye", "=1+1 * Zoe")).CSV("en") +
 		NewTable(RoundRobinTable, []string{"Alice", "Bob"}, games(t, "Alice = Bob", "Bob 1 Alice")).CSV("en")
 	const want = `No.,Player,1,Points,Buchholz,Sonneborn-Berger,Place
 1,'=1+1,1,1,1,1,1
@@ -133,7 +133,7 @@ func TestDirect(t *testing.T) {
 	if want := []string{"d1 11+0", "b2 7+2", "a3 7+0", "c4 3+0"}; !slices.Equal(got, want) {
 		t.Errorf("the places are %v, want %v", got, want)
 	}
-	apart := NewTable(SwissTable, []string{"a", "b", "c", "d"}, games(t, "a 1 c", "b 1 d"))
+	apart := NewTable(ContinuousTable, []string{"a", "b", "c", "d"}, games(t, "a 1 c", "b 1 d"))
 	if apart.Rows[0].Place != 1 || apart.Rows[1].Place != 1 || apart.Rows[2].Place != 3 || apart.Rows[3].Place != 3 {
 		t.Errorf("people who have not met have the places %+v", apart.Rows)
 	}
@@ -234,5 +234,26 @@ func TestWidth(t *testing.T) {
 		if got := width(text); got != want {
 			t.Errorf("%q takes %d columns, want %d", text, got, want)
 		}
+	}
+}
+
+// TestLeft wants the rounds after a player has left to count as drawn for opponents, and a round without a game as one against an equal.
+func TestLeft(t *testing.T) {
+	var all []Game
+	for i, round := range [][]string{{"Alice 1 Dan", "Bob = Carol"}, {"Alice = Bob", "Carol bye"}, {"Carol 0 Alice", "Bob bye"}} {
+		for _, g := range games(t, round...) {
+			g.Round = i + 1
+			all = append(all, g)
+		}
+	}
+	const want = `
+No.  Player  1   2   3   Points  Bh-C1  SB   Place
+1    Alice   +4  =2  +3  2.5     3.5    3.5  1
+2    Bob     =3  =1  +   2       4.5    4    2
+3    Carol   =2  +   -1  1.5     4.5    2.5  3
+4    Dan     -1  -   -   0       2.5    0    4
+`
+	if got := NewTable(SwissTable, []string{"Alice", "Bob", "Carol", "Dan"}, all).Text("en"); got != strings.TrimPrefix(want, "\n") {
+		t.Errorf("the table is\n%s", got)
 	}
 }

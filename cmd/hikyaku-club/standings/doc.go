@@ -26,13 +26,15 @@
 // NewTable makes the table of an event, as data, text, HTML and CSV:
 //
 //   - A finished game with a result counts; an unfinished game or one without a result doesn't. A win is a point, a draw half a
-//     point. A bye is a win against nobody.
-//   - Buchholz is the sum of the points of a player's opponents, once for each game. Sonneborn-Berger is the sum of the points of
-//     the opponents the player has beaten and half the points of those the player has drawn with. In both, a bye counts as a win
-//     against an opponent with as many points as the player.
-//   - A round robin is ordered by points, then Sonneborn-Berger; a Swiss event by points, then Buchholz, then Sonneborn-Berger.
-//     Then by direct encounter: if all who are still equal have met one another, by their points in those games. Players who are
-//     equal after that share a place, and the next player's place counts all of them.
+//     point. A bye is worth a point, or half a point.
+//   - Buchholz is the sum of the points of a player's opponents, once for each game; Buchholz cut 1 leaves out the lowest.
+//     Sonneborn-Berger is the sum of the points of the opponents the player has beaten and half the points of those the player has
+//     drawn with. In all of them, a round without a game counts as one against an opponent with as many points as the player, and the
+//     rounds since a player left count as drawn for the opponents.
+//   - Direct encounter: if all who are still equal have met one another, their points in those games.
+//   - A round robin is ordered by points, Sonneborn-Berger and direct encounter; a Swiss event by points, Buchholz cut 1, direct
+//     encounter and Sonneborn-Berger; an event that is paired continuously by points, Buchholz, Sonneborn-Berger and direct encounter.
+//     Players who are equal after that share a place, and the next player's place counts all of them.
 //   - Players who share a place are listed in the order in which they were given.
 //
 // # Ladders
@@ -55,40 +57,33 @@
 //
 // # Pairings
 //
-// RoundRobin and SwissEvent pair the players of an event; each game has two seats, and games for four are not played in events.
-// SwissEvent.Round and SwissEvent.Next use only what was known at the time they are given, so the pairings of an event can be
-// recomputed from its record.
+// RoundRobin, Swiss and Continuous pair the players of an event; each game has two seats, and games for four are not played in events.
+// They use only what was known at the time they are given, so the pairings of an event can be recomputed from its record.
 //
 // RoundRobin follows the Berger tables of the FIDE handbook (C.05, annex 1). With an odd number of players, the one who would meet the
 // last number has no game in that round, and no point for it. In a double round robin the second half repeats the first with the
 // seats swapped, and the last two rounds of the first half are exchanged, so that with an even number nobody has the same seat three
 // times in a row.
 //
-// These hold for every game made by Round and Next:
+// Swiss.Pair follows the Dutch system of the FIDE handbook (C.04.3, as in force since February 2026): the best pairing of each group of
+// equal points by the criteria of the handbook, and of equally good ones the first in its order. The first seat stands for white, and
+// number 1 begins in it. Three points are decided here:
+//
+//   - Every game that was made counts as played, however it ended, so that the seats count and the two don't meet again.
+//   - A bye for which a player has asked is worth half a point. The bye of an odd player is worth a point.
+//   - The downfloaters of a group are judged by those pairings of the next group that leave a way to pair all others (C8).
+//
+// Continuous.Next pairs players without rounds, after a first one that Swiss.Pair makes. These hold for all of its games:
 //
 //   - Nobody meets the same player twice.
 //   - A player's games in the first seat and in the second never differ by more than two.
-//   - A bye is a won game, which counts a full point and no seat. Nobody has two.
+//   - A bye counts no seat. It is worth a point if the number of players is odd, else half a point. Nobody has two.
 //
 // Of the two ways to seat a pair, the better is the one by which fewer of them (1) have a seat for the third time in a row, (2) come to
 // a difference of two, (3) keep the seat of their last game; then the one in which the higher player changes seats or, before their
 // first game, sits first if they are the first, third, … of the entrants.
 //
-// A round is made as follows. The players are ranked by points, for which open games count nothing, and then by their order among the
-// entrants. With an odd number of players, the lowest who has had no bye has one, if the others can then be paired. Then the highest
-// player without a game gets the best opponent with whom the rest can still be paired, until all have a game; so no other round is
-// better for the highest player, or as good for that player and better for the next. Opponents are compared by these criteria, in this
-// order:
-//
-//  1. fewer of the two have a seat for the third time in a row: such pairs are made only if there is no round without them,
-//     whoever has the bye;
-//  2. the nearest number of points;
-//  3. fewer of the two come to a difference of two;
-//  4. nearest to the place half way down the players with the same points who have no game, as when the upper half is paired
-//     against the lower;
-//  5. of two equally near, the lower.
-//
-// Next pairs players who are free, so that nobody waits for the slowest game of a round. A player is free who has fewer than AtOnce
+// It pairs players who are free, so that nobody waits for the slowest game of a round. A player is free who has fewer than AtOnce
 // open games and fewer than Rounds games, byes included. A player waits since the latest of these: they entered, a game of theirs was
 // made, or one ended. A player's balance of results is wins minus losses.
 //

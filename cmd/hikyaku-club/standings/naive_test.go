@@ -83,43 +83,17 @@ func mayMeet(before []Game, a, b string, most int) bool {
 	return false
 }
 
-// matchings lists all ways to pair names, with a bye for one of an odd number.
-func matchings(before []Game, names []string, most int) (all [][][2]string) {
-	if len(names) == 0 {
-		return [][][2]string{nil}
-	}
-	with := func(pair [2]string, rest []string) {
-		for _, m := range matchings(before, rest, most) {
-			all = append(all, append([][2]string{pair}, m...))
-		}
-	}
-	if len(names)%2 == 1 {
-		for i, name := range names {
-			if illegal(before, Game{First: name}) == "" {
-				with([2]string{name, ""}, slices.Delete(slices.Clone(names), i, i+1))
-			}
-		}
-		return all
-	}
-	for i := 1; i < len(names); i++ {
-		if mayMeet(before, names[0], names[i], most) {
-			with([2]string{names[0], names[i]}, slices.Delete(slices.Clone(names[1:]), i-1, i))
-		}
-	}
-	return all
-}
-
-// total is the wins of a player less his losses, and his points in halves.
-func total(games []Game, name string) (standing, points int) {
+// total is the wins of a player less his losses.
+func total(games []Game, name string) (standing int) {
 	for _, g := range games {
 		first, second := g.Outcome.Halves()
 		if g.First == name {
-			standing, points = standing+(first-second)/2, points+first
+			standing += (first - second) / 2
 		} else if g.Second == name {
-			standing, points = standing+(second-first)/2, points+second
+			standing += (second - first) / 2
 		}
 	}
-	return standing, points
+	return standing
 }
 
 // count is how many games a player has, how many of them are open, and whether one is a bye.
@@ -137,7 +111,7 @@ func count(games []Game, name string) (n, open int, bye bool) {
 }
 
 // since is when the wait of a player began.
-func since(e *SwissEvent, p Entrant) time.Time {
+func since(e *Continuous, p Entrant) time.Time {
 	times := []time.Time{p.Entered}
 	for _, g := range e.Games {
 		if g.First == p.Name || g.Second == p.Name {
@@ -148,25 +122,6 @@ func since(e *SwissEvent, p Entrant) time.Time {
 		}
 	}
 	return slices.MaxFunc(times, time.Time.Compare)
-}
-
-// wrongRound says what is wrong with the games of a round for these names.
-func wrongRound(before, games []Game, names []string) string {
-	var got []string
-	for _, g := range games {
-		if wrong := illegal(before, g); wrong != "" {
-			return wrong
-		}
-		got = append(got, g.First)
-		if g.Second != "" {
-			got = append(got, g.Second)
-		}
-	}
-	slices.Sort(got)
-	if !slices.Equal(got, slices.Sorted(slices.Values(names))) {
-		return fmt.Sprintf("%v have a game, want %v", got, names)
-	}
-	return ""
 }
 
 // seatCost is how many of a pair have a seat for the third time, come to a difference of two, and have the seat of their last
@@ -194,8 +149,8 @@ func seatCost(before []Game, a, b string) []int {
 
 // distance is how far two who may meet are from each other.
 func distance(before []Game, a, b string) int {
-	x, _ := total(before, a)
-	y, _ := total(before, b)
+	x := total(before, a)
+	y := total(before, b)
 	if mayMeet(before, a, b, 0) {
 		return max(x-y, y-x)
 	}
@@ -203,7 +158,7 @@ func distance(before []Game, a, b string) int {
 }
 
 // wrongNext says what is wrong with the games that are made at a time without rounds.
-func wrongNext(e *SwissEvent, games []Game, now time.Time) string {
+func wrongNext(e *Continuous, games []Game, now time.Time) string {
 	var in, free []Entrant
 	for _, p := range e.Entrants {
 		if p.Entered.After(now) || !p.Left.IsZero() && !p.Left.After(now) {
@@ -215,8 +170,8 @@ func wrongNext(e *SwissEvent, games []Game, now time.Time) string {
 		}
 	}
 	slices.SortStableFunc(free, func(a, b Entrant) int {
-		x, _ := total(e.Games, a.Name)
-		y, _ := total(e.Games, b.Name)
+		x := total(e.Games, a.Name)
+		y := total(e.Games, b.Name)
 		return cmp.Or(since(e, a).Compare(since(e, b)), y-x)
 	})
 	var want []string
@@ -252,6 +207,9 @@ func wrongNext(e *SwissEvent, games []Game, now time.Time) string {
 			return wrong
 		}
 		if g.Second == "" {
+			if won := g.Outcome == FirstWon; won != (len(in)%2 == 1) {
+				return fmt.Sprintf("the bye of %s is worth %v", g.First, g.Outcome)
+			}
 			got = append(got, g.First)
 		} else {
 			got = append(got, min(g.First, g.Second)+max(g.First, g.Second))

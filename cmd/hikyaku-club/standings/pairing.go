@@ -4,7 +4,8 @@ import "time"
 
 // Game is a game of an event.
 type Game struct {
-	First, Second string // who sits in the first and in the second seat; Second is "" for a bye, which First has won
+	First, Second string // who sits in the first and in the second seat; Second is "" for a bye of First
+	Round         int    // in an event whose rounds begin together; else 0
 	Made, Ended   time.Time
 	Outcome       Outcome
 }

@@ -5,19 +5,10 @@ import (
 	"time"
 )
 
-// Event is the record of a Swiss event.
-type SwissEvent struct {
-	Entrants []Entrant // the strongest first, then those who entered late
-	Games    []Game    // in the order in which they were made
-	Rounds   int       // how many games each plays, for Next
-	AtOnce   int       // how many games each plays at once, for Next; 0 for one
-}
-
 // player is what an event has recorded of an entrant.
 type player struct {
 	Entrant
 	order       int // in the list of entrants
-	points      int // in halves
 	standing    int // wins less losses
 	balance     int // games in the first seat less those in the second
 	last        int // the seat of the last game: 1 for the first, -1 for the second, 0 for none
@@ -29,7 +20,7 @@ type player struct {
 }
 
 // players returns the players of the event at a time, with what was known then.
-func (e *SwissEvent) players(now time.Time) []*player {
+func (e *Continuous) players(now time.Time) []*player {
 	all, byName := []*player{}, map[string]*player{}
 	for i, entrant := range e.Entrants {
 		p := &player{Entrant: entrant, order: i, met: map[string]bool{}, waits: entrant.Entered}
@@ -59,7 +50,6 @@ func (e *SwissEvent) players(now time.Time) []*player {
 // play counts a game against an opponent, "" for a bye.
 func (p *player) play(g Game, opponent string, seat, points, others int) {
 	p.games++
-	p.points += points
 	p.standing += (points - others) / 2
 	p.waits = latest(p.waits, g.Made)
 	if g.Outcome == Open {

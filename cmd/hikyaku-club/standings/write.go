@@ -53,7 +53,7 @@ func (t *Table) cells(i int, game func(Played) string, self string) []string {
 		cells[i] = self
 	}
 	for k, g := range t.Rows[i].Games {
-		if t.Kind == SwissTable {
+		if t.Kind != RoundRobinTable {
 			cells[k] = game(g)
 		} else if g.Row >= 0 {
 			cells[g.Row] += game(g)
@@ -64,7 +64,10 @@ func (t *Table) cells(i int, game func(Played) string, self string) []string {
 
 // tieBreaks returns the keys of the tie-breaks in the order in which they count.
 func (t *Table) tieBreaks() []string {
-	if t.Kind == SwissTable {
+	switch t.Kind {
+	case SwissTable:
+		return []string{"cut", "sonneborn"}
+	case ContinuousTable:
 		return []string{"buchholz", "sonneborn"}
 	}
 	return []string{"sonneborn"}
@@ -72,7 +75,7 @@ func (t *Table) tieBreaks() []string {
 
 // tieBreak returns a tie-break of a row.
 func (r Row) tieBreak(key string) string {
-	if key == "buchholz" {
+	if key != "sonneborn" {
 		return decimal(r.Buchholz, 2)
 	}
 	return decimal(r.Sonneborn, 4)
@@ -124,7 +127,7 @@ func (t *Table) List(lang string) string {
 	for _, row := range t.Rows {
 		finished := 0
 		for _, g := range row.Games {
-			if g.Result.counts() {
+			if g.Result.counts() && (g.Row >= 0 || g.Result != Loss) {
 				finished++
 			}
 		}
@@ -157,7 +160,7 @@ func (t *Table) against(row Row, result Score) (said i18n.Text) {
 		said = words.Text("table.game."+scoreNames[result], "names", i18n.List(others...))
 	}
 	if bye {
-		said = i18n.Join(said, words.Text("table.bye"))
+		said = i18n.Join(said, words.Text("table.bye."+scoreNames[result]))
 	}
 	return said
 }
@@ -193,11 +196,11 @@ func (t *Table) HTML(caption, lang string) string {
 	return b.String()
 }
 
-// marked returns a game in HTML: its mark, which says what it means where one points at it, and in a Swiss event the opponent.
+// marked returns a game in HTML: its mark, which says what it means where one points at it, and else the opponent.
 func (t *Table) marked(g Played, lang string) string {
 	says := t.against(Row{Games: []Played{g}}, g.Result).In(lang)
 	mark := `<abbr title="` + html.EscapeString(says) + `">` + words.Text("table.mark."+scoreNames[g.Result]).In(lang) + "</abbr>"
-	if t.Kind == SwissTable && g.Row >= 0 {
+	if t.Kind != RoundRobinTable && g.Row >= 0 {
 		mark += " " + html.EscapeString(t.Rows[g.Row].Player)
 	}
 	return mark

@@ -1,19 +1,50 @@
 package standings
 
 import (
+	"flag"
 	"math/rand/v2"
 	"testing"
 	"time"
 )
+
+var (
+	randomEvents = flag.Int("events", 4000, "how many random events are paired continuously")
+	begin        = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+)
+
+// entrants are n players who are there from the beginning.
+func entrants(n int) (all []Entrant) {
+	for i := range n {
+		all = append(all, Entrant{Name: string(rune('a' + i)), Entered: begin})
+	}
+	return all
+}
+
+func names(e *Continuous) (all []string) {
+	for _, p := range e.Entrants {
+		all = append(all, p.Name)
+	}
+	return all
+}
+
+func written(games []Game) (text string) {
+	for i, g := range games {
+		if i > 0 {
+			text += " "
+		}
+		text += g.First + "-" + g.Second
+	}
+	return text
+}
 
 // drawn is where an event without rounds takes its chances from.
 type drawn func(n int) int
 
 // play runs an event by Next, checks what is made each time by the plain second version, and that the whole record gives the
 // same games once more.
-func play(t *testing.T, draw drawn) *SwissEvent {
+func play(t *testing.T, draw drawn) *Continuous {
 	t.Helper()
-	e := &SwissEvent{Entrants: entrants(2 + draw(6)), Rounds: 1 + draw(6), AtOnce: draw(3)}
+	e := &Continuous{Entrants: entrants(2 + draw(6)), Rounds: 1 + draw(6), AtOnce: draw(3)}
 	now := begin
 	for range 3 * e.Rounds {
 		now = now.Add(time.Duration(1+draw(60)) * time.Hour)
@@ -39,7 +70,7 @@ func play(t *testing.T, draw drawn) *SwissEvent {
 }
 
 // happen ends some games, and lets somebody leave or enter.
-func happen(e *SwissEvent, draw drawn, now time.Time) {
+func happen(e *Continuous, draw drawn, now time.Time) {
 	for i, g := range e.Games {
 		if g.Outcome == Open && draw(3) == 0 {
 			e.Games[i].Outcome, e.Games[i].Ended = Outcome(1+draw(4)), now
@@ -55,7 +86,7 @@ func happen(e *SwissEvent, draw drawn, now time.Time) {
 
 func TestNext(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 3))
-	for range *events / 2 {
+	for range *randomEvents / 2 {
 		play(t, random.IntN)
 	}
 }
@@ -81,7 +112,7 @@ func TestNextEverybodyPlays(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 4))
 	played, wanted := 0, 0
 	for range 50 {
-		e := &SwissEvent{Entrants: entrants(9), Rounds: 5}
+		e := &Continuous{Entrants: entrants(9), Rounds: 5}
 		for day := range 200 {
 			now := begin.AddDate(0, 0, day)
 			for i, g := range e.Games {
@@ -104,7 +135,7 @@ func TestNextEverybodyPlays(t *testing.T) {
 // TestNextWaits shows that two who are far apart meet after a wait.
 func TestNextWaits(t *testing.T) {
 	hour := func(n int) time.Time { return begin.Add(time.Duration(n) * time.Hour) }
-	e := &SwissEvent{Entrants: entrants(4), Rounds: 3}
+	e := &Continuous{Entrants: entrants(4), Rounds: 3}
 	if games := e.Next(begin); written(games) != "a-b c-d" {
 		t.Fatalf("the first games are %v", games)
 	}

@@ -1,0 +1,112 @@
+package events
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/internal/i18n"
+	"hikyaku/match"
+)
+
+// maxByes is how many byes a player may ask for in one event.
+const maxByes = 2
+
+// roundOf matches an event with the number of a round after it, "Winter Cup round 3".
+var roundOf = regexp.MustCompile(`(?i)^(.+?)(?:[\s,、]+(?:in )?(?:round|第)?\s*|第)(\d{1,2})\s*(?:回戦)?$`)
+
+// Bye notes that a player of a Swiss event wants half a point instead of a game in a round, the next one if none is named after the event. It
+// returns what was noted, or the reason why not.
+func Bye(d *game.Deal, text, address string) (noted, why i18n.Text, err error) {
+	name, round := text, 0
+	given, err := called(d, text)
+	if parts := roundOf.FindStringSubmatch(strings.TrimSpace(text)); err == nil && given == "" && parts != nil {
+		name = parts[1]
+		round, _ = strconv.Atoi(parts[2])
+	}
+	if err != nil {
+		return noted, why, err
+	}
+	e, why, err := lockNamed(d, name)
+	if err != nil || why != (i18n.Text{}) {
+		return noted, why, err
+	}
+	made := e.lastRound()
+	if round == 0 {
+		round = made + 1
+	}
+	i := e.find(address)
+	noted = words.Text("arrange.bye.noted", "event", e.Name, "round", round)
+	switch {
+	case i < 0 || !e.Entrants[i].Left.IsZero():
+		return i18n.Text{}, words.Text("arrange.not-entered", "event", e.Name), nil
+	case e.Kind != Swiss:
+		return i18n.Text{}, words.Text("arrange.bye.kind", "event", e.Name), nil
+	case e.state == Over:
+		return i18n.Text{}, words.Text("arrange.over", "event", e.Name), nil
+	case slices.Contains(e.Entrants[i].Byes, round):
+		return noted, why, nil
+	case round <= made:
+		return i18n.Text{}, words.Text("arrange.bye.late", "event", e.Name, "round", round), nil
+	case round >= e.Rounds:
+		return i18n.Text{}, words.Text("arrange.bye.last", "event", e.Name, "rounds", e.Rounds), nil
+	case len(e.Entrants[i].Byes) >= maxByes:
+		return i18n.Text{}, words.Text("arrange.bye.many", "most", maxByes), nil
+	}
+	byes := strings.Trim(fmt.Sprint(append(e.Entrants[i].Byes, round)), "[]")
+	_, err = d.Exec(`update entrant set byes = $3 where event = $1 and address = $2`, e.Name, e.people[i].Address, byes)
+	return noted, why, err
+}
+
+// lastRound is the last round that was made.
+func (l Log) lastRound() (last int) {
+	for _, p := range l.Pairings {
+		last = max(last, p.Round)
+	}
+	return last
+}
+
+// roundLength is how long a round lasts, 0 for as long as its games.
+func (d Definition) roundLength() time.Duration {
+	length, _ := match.ParseLength(d.Round)
+	return length
+}
+
+// warning is how long before the end of a round players are told who have not finished.
+const warning = 3 * 24 * time.Hour
+
+// closeRound warns the players of a round whose time is almost over. Games that aren't over when it ends are drawn, unless the director has decided
+// them before.
+func (e *event) closeRound(d *game.Deal, at time.Time) error {
+	length, round := e.roundLength(), e.lastRound()
+	if length == 0 {
+		return nil
+	}
+	for n, p := range e.Pairings {
+		end := p.At.Add(length)
+		switch {
+		case p.Round != round || p.Result != "":
+		case !at.Before(end):
+			if err := e.settle(d, n, Drawn, true, at); err != nil {
+				return err
+			}
+		case !at.Before(end.Add(-min(warning, length/2))) && e.warned < round:
+			subject := words.Text("arrange.round.subject", "event", e.Name, "round", round)
+			for _, who := range p.Players {
+				text := words.Text("arrange.round.ends", "event", e.Name, "round", round, "name", e.Entrants[p.Players[0]+p.Players[1]-who-1].Name, "when", i18n.Time(end, nil))
+				if err := write(d, e.people[who-1], fmt.Sprint("round\n", e.Name, "\n", round), subject, text); err != nil {
+					return err
+				}
+			}
+			if _, err := d.Exec(`update event set warned = $2 where name = $1 and warned < $2`, e.Name, round); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

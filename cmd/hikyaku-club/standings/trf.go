@@ -1,0 +1,294 @@
+package standings
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/internal/i18n"
+)
+
+// Report is a tournament report of FIDE (TRF16: FIDE Handbook C.04, annex 2 of the endorsement of programs). A line begins with 001 and holds a
+// player, who plays white in the first seat; "XXR" holds the number of rounds, as pairing programs have it. Other lines are neither read nor
+// written, except for the name (012) and the dates (042 and 052) of the event.
+type Report struct {
+	Name         string
+	Begun, Ended time.Time // days; zero where there is none
+	Rounds       int       // of the whole event
+	Players      []Reported
+}
+
+// Reported is a player in a report. Their pairing number is their place in the list.
+type Reported struct {
+	Name   string
+	Rating int // 0 for none
+	Place  int
+	Turns  []Turn
+}
+
+// The columns of a player's line, from 0.
+const (
+	nameColumns = 33
+	nameAt      = 14
+	ratingAt    = 48
+	turnsAt     = 91
+	turnColumns = 10
+)
+
+// reportDay is how a day is written.
+const reportDay = "2006/01/02"
+
+// played and unplayed are the codes of results by the half points that they are worth.
+const (
+	played   = "0=1"
+	unplayed = "ZHF"
+)
+
+// String writes the report.
+func (r Report) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "012 %s\n", r.Name)
+	for i, day := range []time.Time{r.Begun, r.Ended} {
+		if !day.IsZero() {
+			fmt.Fprintf(&b, "0%d2 %s\n", 4+i, day.Format(reportDay))
+		}
+	}
+	fmt.Fprintf(&b, "062 %d\n092 Individual: Swiss-System\nXXR %d\nXXC white1\n", len(r.Players), r.Rounds)
+	for i, p := range r.Players {
+		name := []rune(p.Name)
+		name = name[:min(len(name), nameColumns)]
+		points := 0
+		for _, t := range p.Turns {
+			points += t.Halves
+		}
+		fmt.Fprintf(&b, "001 %4d      %-*s %4d %26s %4.1f %4d", i+1, nameColumns, string(name), p.Rating, "", float64(points)/2, p.Place)
+		for _, t := range p.Turns {
+			fmt.Fprintf(&b, "  %s", t.report())
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// report writes a turn: the opponent, the colour and the result.
+func (t Turn) report() string {
+	switch {
+	case t.Seat != 0 && t.Open:
+		return fmt.Sprintf("%4d %c  ", t.Opponent+1, "b w"[t.Seat+1])
+	case t.Seat != 0:
+		return fmt.Sprintf("%4d %c %c", t.Opponent+1, "b w"[t.Seat+1], played[t.Halves])
+	case t.Allocated:
+		return "0000 - U"
+	}
+	return fmt.Sprintf("0000 - %c", unplayed[t.Halves])
+}
+
+// ReadReport reads a report. The error says in which line what is wrong.
+func ReadReport(text string) (Report, error) {
+	var r Report
+	players := map[int]Reported{}
+	number := 0
+	for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
+		number++
+		line = strings.TrimRight(line, " \r\n")
+		code, rest, _ := strings.Cut(line, " ")
+		rest = strings.TrimSpace(rest)
+		switch code {
+		case "012":
+			r.Name = rest
+		case "042":
+			r.Begun, _ = time.Parse(reportDay, rest)
+		case "052":
+			r.Ended, _ = time.Parse(reportDay, rest)
+		case "XXR":
+			n, err := strconv.Atoi(rest)
+			if err != nil || n < 1 {
+				return r, words.Err("trf.rounds", "line", number, "text", rest)
+			}
+			r.Rounds = n
+		case "XXC":
+			if strings.Contains(rest, "black1") {
+				return r, words.Err("trf.black", "line", number)
+			}
+		case "001":
+			n, p, err := readPlayer([]rune(line), number)
+			if err != nil {
+				return r, err
+			}
+			if _, twice := players[n]; twice {
+				return r, words.Err("trf.twice", "line", number, "number", n)
+			}
+			players[n] = p
+		}
+	}
+	for n := 1; len(players) > 0; n++ {
+		p, ok := players[n]
+		if !ok {
+			return r, words.Err("trf.missing", "number", n)
+		}
+		delete(players, n)
+		r.Players = append(r.Players, p)
+	}
+	if len(r.Players) == 0 {
+		return r, words.Err("trf.empty")
+	}
+	return r, r.check()
+}
+
+// readPlayer reads the line of a player, and returns their number.
+func readPlayer(line []rune, at int) (n int, p Reported, err error) {
+	field := func(from, to int) string {
+		return strings.TrimSpace(string(line[min(from, len(line)):min(to, len(line))]))
+	}
+	if n, err = strconv.Atoi(field(4, 8)); err != nil || n < 1 {
+		return n, p, words.Err("trf.number", "line", at, "text", field(4, 8))
+	}
+	p.Name = field(nameAt, nameAt+nameColumns)
+	p.Rating, _ = strconv.Atoi(field(ratingAt, ratingAt+4))
+	p.Place, _ = strconv.Atoi(field(85, 89))
+	for from := turnsAt; from < len(line); from += turnColumns {
+		t := Turn{Opponent: -1}
+		opponent, seat, result := field(from, from+4), field(from+5, from+6), field(from+7, from+8)
+		other, _ := strconv.Atoi(opponent)
+		switch code := strings.NewReplacer("W", "1", "D", "=", "L", "0").Replace(strings.ToUpper(result)); {
+		case other > 0 && (seat == "w" || seat == "b") && (code == "" || strings.Contains(played, code)):
+			t = Turn{Opponent: other - 1, Seat: strings.Index("b w", seat) - 1, Halves: max(0, strings.Index(played, code)), Open: code == ""}
+			if t.Open {
+				t.Halves = 0
+			}
+		case code == "+":
+			t.Halves = 2
+		case code == "U":
+			t.Halves, t.Allocated = 2, true
+		case code == "", code == "-":
+		case strings.Contains(unplayed, code):
+			t.Halves = strings.Index(unplayed, code)
+		default:
+			return n, p, words.Err("trf.turn", "line", at, "column", from+1, "round", len(p.Turns)+1, "text", field(from, from+8))
+		}
+		p.Turns = append(p.Turns, t)
+	}
+	return n, p, nil
+}
+
+// played is in how many rounds there were games.
+func (r *Report) played() (rounds int) {
+	for _, p := range r.Players {
+		for i, t := range p.Turns {
+			if t.Seat != 0 || t.Allocated {
+				rounds = max(rounds, i+1)
+			}
+		}
+	}
+	return rounds
+}
+
+// check fills in the rounds in which players were absent, and compares the turns of opponents.
+func (r *Report) check() error {
+	rounds := r.played()
+	for i := range r.Players {
+		for len(r.Players[i].Turns) < rounds {
+			r.Players[i].Turns = append(r.Players[i].Turns, Turn{Opponent: -1})
+		}
+	}
+	for i, p := range r.Players {
+		for round, t := range p.Turns {
+			if t.Seat == 0 {
+				continue
+			}
+			if t.Opponent >= len(r.Players) {
+				return words.Err("trf.opponent", "round", round+1, "player", i+1, "opponent", t.Opponent+1)
+			}
+			if o := r.Players[t.Opponent].Turns[round]; o.Opponent != i || o.Seat != -t.Seat || o.Open != t.Open || t.Halves+o.Halves > 2 {
+				return words.Err("trf.differ", "round", round+1, "player", i+1, "opponent", t.Opponent+1)
+			}
+		}
+	}
+	if r.Rounds == 0 {
+		r.Rounds = rounds
+	}
+	return nil
+}
+
+// Swiss is the event before its next round. A player for whom something stands in that round already is absent from it.
+func (r Report) Swiss() *Swiss {
+	rounds := r.played()
+	s := &Swiss{Rounds: max(r.Rounds, rounds+1), Absent: func(n int) bool { return len(r.Players[n].Turns) > rounds }}
+	for _, p := range r.Players {
+		s.Players = append(s.Players, p.Turns[:rounds])
+	}
+	return s
+}
+
+// Next is the next round in words. The error says why there is none.
+func (r Report) Next() (i18n.Text, error) {
+	s := r.Swiss()
+	round := s.played() + 1
+	for _, turns := range s.Players {
+		if round > 1 && turns[round-2].Open {
+			return i18n.Text{}, words.Err("trf.open", "round", round-1)
+		}
+	}
+	if round > r.Rounds {
+		return words.Text("trf.done", "rounds", r.Rounds), nil
+	}
+	pairs, err := s.Pair()
+	if err != nil {
+		return i18n.Text{}, words.Err("trf.none")
+	}
+	lines := []i18n.Text{words.Text("trf.next", "round", round)}
+	for i, p := range pairs {
+		if p.Second < 0 {
+			lines = append(lines, words.Text("trf.bye", "first", r.Players[p.First].Name))
+			continue
+		}
+		lines = append(lines, words.Text("trf.pair", "board", i+1, "first", r.Players[p.First].Name, "second", r.Players[p.Second].Name))
+	}
+	return i18n.Lines(lines...), nil
+}
+
+// Table is the table of the event.
+func (r Report) Table() *Table {
+	var players []string
+	for i := range r.Players {
+		players = append(players, strconv.Itoa(i+1))
+	}
+	var games []Game
+	for round := range r.played() {
+		for i, p := range r.Players {
+			g := Game{First: players[i], Round: round + 1}
+			switch t := p.Turns[round]; {
+			case t.Seat > 0:
+				g.Second, g.Outcome = players[t.Opponent], outcomeOf(t.Halves, r.Players[t.Opponent].Turns[round].Halves, t.Open)
+			case t.Seat < 0 || t.Halves == 0:
+				continue
+			default:
+				g.Outcome = outcomeOf(t.Halves, 2-t.Halves, false)
+			}
+			games = append(games, g)
+		}
+	}
+	t := NewTable(SwissTable, players, games)
+	for i, row := range t.Rows {
+		n, _ := strconv.Atoi(row.Player)
+		t.Rows[i].Player = r.Players[n-1].Name
+	}
+	return t
+}
+
+// outcomeOf is the outcome by the half points of both players.
+func outcomeOf(first, second int, open bool) Outcome {
+	switch {
+	case open:
+		return Open
+	case first+second < 2:
+		return Void
+	case first > second:
+		return FirstWon
+	case first < second:
+		return SecondWon
+	}
+	return Drawn
+}

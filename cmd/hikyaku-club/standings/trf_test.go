@@ -1,0 +1,153 @@
+package standings
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+// reported is a report of an event of four after two rounds, of which the last goes on.
+func reported() Report {
+	day := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+	return Report{Name: "Spring", Begun: day, Ended: day.AddDate(0, 2, 0), Rounds: 3, Players: []Reported{
+		{Name: "Alice", Rating: 1712, Place: 1, Turns: []Turn{{Opponent: 2, Seat: 1, Halves: 2}, {Opponent: 1, Seat: -1, Halves: 1}}},
+		{Name: "花子", Rating: 1600, Place: 2, Turns: []Turn{{Opponent: -1, Halves: 2, Allocated: true}, {Opponent: 0, Seat: 1, Halves: 1}}},
+		{Name: "Carol", Rating: 1500, Place: 3, Turns: []Turn{{Opponent: 0, Seat: -1}, {Opponent: -1, Halves: 1}, {Opponent: -1}}},
+	}}
+}
+
+func TestReport(t *testing.T) {
+	const want = `012 Spring
+042 2026/03/01
+052 2026/05/01
+062 3
+092 Individual: Swiss-System
+XXR 3
+XXC white1
+001    1      Alice                             1712                             1.5    1     3 w 1     2 b =
+001    2      花子                                1600                             1.5    2  0000 - U     1 w =
+001    3      Carol                             1500                             0.5    3     1 b 0  0000 - H  0000 - Z
+`
+	text := reported().String()
+	if text != want {
+		t.Errorf("the report is\n%swant\n%s", text, want)
+	}
+	got, err := ReadReport("\ufeff" + strings.ReplaceAll(text, "\n", "\r\n"))
+	if err != nil || !reflect.DeepEqual(got, reported()) {
+		t.Errorf("the report reads %+v, %v", got, err)
+	}
+	if pairs, err := got.Swiss().Pair(); !errors.Is(err, ErrNoRound) {
+		t.Errorf("two who have met: %v, %v", pairs, err)
+	}
+	table := got.Table().Text("en")
+	const places = `
+No.  Player  1   2   Points  Bh-C1  SB    Place
+1    花子    +   =2  1.5     1.5    2.25  1
+2    Alice   +3  =1  1.5     1.5    1.25  2
+3    Carol   -2  =   0.5     1.5    0.25  3
+`
+	if table != strings.TrimPrefix(places, "\n") {
+		t.Errorf("the table is\n%s", table)
+	}
+}
+
+// TestBadReport wants each mistake to be named with its line or round.
+func TestBadReport(t *testing.T) {
+	text := reported().String()
+	for name, c := range map[string]struct{ old, new, want string }{
+		"no players":     {"001 ", "002 ", "no line begins with 001"},
+		"no number":      {"001    2 ", "001    x ", `line 9: "x" is no pairing number`},
+		"a number twice": {"001    2 ", "001    1 ", "line 9: player 1 is named a second time"},
+		"a gap":          {"001    3 ", "001    4 ", "player 3 is missing"},
+		"a bad result":   {"3 w 1", "3 w 7", `line 8, column 92: "3 w 7" is no result of round 1`},
+		"no opponent":    {"3 w 1", "9 w 1", "player 1 meets player 9, who isn't in the report"},
+		"same colours":   {"1 b 0", "1 w 0", "round 1: players 1 and 3 disagree"},
+		"both win":       {"1 b 0", "1 b 1", "round 1: players 1 and 3 disagree"},
+		"rounds":         {"XXR 3", "XXR x", `line 6: "x" is no number of rounds`},
+		"black begins":   {"white1", "black1", "line 7: player 1 must begin"},
+	} {
+		bad := strings.Replace(text, c.old, c.new, 1)
+		if name == "no players" {
+			bad = strings.ReplaceAll(text, c.old, c.new)
+		}
+		if _, err := ReadReport(bad); bad == text || err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %s", name, err, c.want)
+		}
+	}
+}
+
+// FuzzReport wants no report to break the reader, and what it reads to be written and read again the same.
+func FuzzReport(f *testing.F) {
+	f.Add(reported().String())
+	f.Add("001    1 x\n001    2\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		r, err := ReadReport(text)
+		if err != nil {
+			return
+		}
+		r.Table()
+		if len(r.Players) < 12 {
+			_, _ = r.Swiss().Pair()
+		}
+	})
+}
+
+var bbp = flag.String("bbp", "", "the program of bbpPairings, with whose pairings those of random events are compared")
+
+// TestPeers compares the pairings of random events with those of bbpPairings, where there is one.
+func TestPeers(t *testing.T) {
+	if *bbp == "" {
+		return
+	}
+	random, dir, rounds := rand.New(rand.NewPCG(1, uint64(*dutchEvents))), t.TempDir(), 0
+	for i := range *dutchEvents {
+		n := 2 + random.IntN(40)
+		s := &Swiss{Rounds: 1 + random.IntN(min(n, 9)), Players: make([][]Turn, n)}
+		gone := map[int]bool{}
+		for r := range s.Rounds {
+			absent := map[int]bool{}
+			for p := range n {
+				gone[p] = gone[p] || r > 0 && random.IntN(40) == 0
+				absent[p] = gone[p] || r > 0 && random.IntN(12) == 0
+			}
+			s.Absent = func(p int) bool { return absent[p] }
+			pairs, err := s.Pair()
+			report := Report{Rounds: s.Rounds}
+			for p, turns := range s.Players {
+				if absent[p] {
+					turns = append(turns[:len(turns):len(turns)], Turn{Opponent: -1})
+				}
+				report.Players = append(report.Players, Reported{Name: fmt.Sprint("Player ", p+1), Rating: 2000 - p, Place: p + 1, Turns: turns})
+			}
+			in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
+			if err := os.WriteFile(in, []byte(report.String()), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			said, failed := exec.Command(*bbp, "--dutch", in, "-p", out).CombinedOutput()
+			if (err != nil) != (failed != nil) {
+				t.Fatalf("event %d, round %d: %v, bbpPairings %v\n%s%s", i, r+1, err, failed, said, report)
+			}
+			if err != nil {
+				break
+			}
+			got := fmt.Sprintln(len(pairs))
+			for _, p := range pairs {
+				got += fmt.Sprintln(p.First+1, p.Second+1)
+			}
+			if want, err := os.ReadFile(out); err != nil || got != string(want) {
+				t.Fatalf("event %d, round %d: %s, bbpPairings %s, %v\n%s", i, r+1, got, want, err, report)
+			}
+			s.round(random, i%3 == 0, pairs)
+			rounds++
+		}
+	}
+	t.Log(rounds, "rounds are the same")
+}
