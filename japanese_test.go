@@ -53,7 +53,7 @@ func TestErrorsInJapanese(t *testing.T) {
 		want  string
 		known []string
 	}{
-		{"no move", judged("e2"), "4行目：「e2」とあります。ここに書けるのは、指し手、注釈、#で始まる行です", nil},
+		{"no move", judged("e2"), "4行目：「e2」とあります。ここに書けるのは、指し手、コメント、#で始まる行です", nil},
 		{"number", judged("   2 e2"), "4行目：番号が2になっています。ここは1番です", nil},
 		{"illegal move", judged("   1 e9"), "4行目：「e9」とあります。ここには指せる手を書いてください。pawn.occupied: e9には後手の駒がいる", []string{"pawn.occupied"}},
 		{"act", judged("#: do pause-offer"), "4行目：「pause-offer」とあります。できるのは招待で始まった対局だけです", nil},

@@ -158,8 +158,8 @@ func TestImpossibleAnimationsAreErrors(t *testing.T) {
 		says    string
 	}{
 		{"no scenes", nil, GIFOptions{}, "needs a scene"},
-		{"many scenes", make([]engine.Scene, 2001), GIFOptions{}, "at most 2000 frames"},
-		{"many pixels", slices.Repeat(one, 200), GIFOptions{Picture: PNGOptions{Size: 2000}}, "draw a smaller one"},
+		{"many scenes", make([]engine.Scene, 2001), GIFOptions{}, "the limit is 2000"},
+		{"many pixels", slices.Repeat(one, 200), GIFOptions{Picture: PNGOptions{Size: 2000}}, "Draw a smaller animation"},
 		{"too fast", one, GIFOptions{Delay: 19 * time.Millisecond}, "20ms to 1m0s"},
 		{"too slow", one, GIFOptions{Delay: time.Hour}, "20ms to 1m0s"},
 		{"too large", one, GIFOptions{Picture: PNGOptions{Size: 5000}}, "200 to 4096"},

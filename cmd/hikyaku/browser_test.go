@@ -131,7 +131,7 @@ func TestBrowserIsGivenAFile(t *testing.T) {
 	if status := visit(address[1], nil); status != http.StatusForbidden {
 		t.Errorf("a second browser gets %d", status)
 	}
-	if line := o.line(t); !strings.Contains(line, "opened again in another browser") {
+	if line := o.line(t); !strings.Contains(line, "in another browser, and everything they try is refused") {
 		t.Errorf("the terminal says %q", line)
 	}
 	o.end(t)

@@ -36,7 +36,7 @@ func TestDoctor(t *testing.T) {
 			"imap tls: insecure", "the certificate is not signed by a known authority: for your own", "smtp tls: insecure", "the certificate is not signed by a known authority: for your own"}},
 		{"password", nil, "", "wrong", []string{"imap login: login refused", "app password", "smtp login: login refused", "app password"}},
 		{"no password", nil, "", "none", []string{"password file", "", "imap login: no password", "password_command", "smtp login: no password", "password_command"}},
-		{"open password", nil, "", "open", []string{"other users can read", "make it readable by you alone", "imap login: no password", "", "smtp login: no password", ""}},
+		{"open password", nil, "", "open", []string{"other users can read", "make it readable only by you", "imap login: no password", "", "smtp login: no password", ""}},
 		{"folder", nil, "mailbox: Kifu", "secret", []string{"imap folder: folder missing", "INBOX always exists"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -46,7 +46,7 @@ func TestDoctor(t *testing.T) {
 			}
 			h.configure(0o644, c.more, "password_file: "+c.secret)
 			out, err := h.run([]string{mailbox.EnvIMAP + "=", mailbox.EnvSMTP + "="}, "doctor", "--send-test")
-			if (err == nil) != (c.fails == nil) || (err == nil) != strings.Contains(out, "ok    message to yourself: came back after") {
+			if (err == nil) != (c.fails == nil) || (err == nil) != strings.Contains(out, "ok    message to yourself: arrived after") {
 				t.Errorf("%v\n%s", err, out)
 			}
 			told := strings.Split(out, "\nFAIL  ")[1:]

@@ -140,7 +140,7 @@ func TestOffersByMail(t *testing.T) {
 	}
 	atHome(t, dir, "bob", func(h *screenHouse) {
 		_, shown := typed(h, first, "p", "enter", "enter", "o", "d", "enter", "y", "escape", "enter", "enter", "o", "a", "enter", "y", "o")
-		wantOnScreen(t, shown, "s  Say something", "d  Draw", "p  Pause", "w  Be away", "h  Name a substitute", "r  Resign")
+		wantOnScreen(t, shown, "s  Send a message", "d  Draw", "p  Pause", "w  Announce an absence", "h  Propose a substitute", "r  Resign")
 		m, shown := typed(h, first, "enter", "o", "d", "n")
 		if m.Told != "" || strings.Contains(shown, "sent") {
 			t.Errorf("unasked:\n%s", shown)
@@ -154,7 +154,7 @@ func TestOffersByMail(t *testing.T) {
 			t.Errorf("a command is to be typed:\n%s", shown)
 		}
 		m, shown = typed(h, m, "n")
-		wantOnScreen(t, shown, "to play on declines")
+		wantOnScreen(t, shown, "Press o to answer; playing on")
 		_, shown = typed(h, m, ",/e2", "enter", "enter")
 		wantOnScreen(t, shown, "1. e2")
 	})
@@ -166,7 +166,7 @@ func TestOffersByMail(t *testing.T) {
 	})
 	atHome(t, dir, "alice", func(h *screenHouse) {
 		_, shown := typed(h, first, "p", "n")
-		wantOnScreen(t, shown, "offers a draw. o answers")
+		wantOnScreen(t, shown, "offers a draw. Press o to answer")
 		_, shown = typed(h, first, "n", "o", "a", "y")
 		wantOnScreen(t, shown, "sent to bob@example.org", "drawn by agreement")
 	})

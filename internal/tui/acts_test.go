@@ -12,7 +12,7 @@ func TestActs(t *testing.T) {
 	h := newHome(t)
 	h.place("quoridor", nil)
 	g := h.games["quoridor.kif"]
-	g.Question = "Bob offers a draw. o answers; to play on declines."
+	g.Question = "Bob offers a draw. Press o to answer; playing on declines."
 	g.Acts = []Act{{Key: "a", Name: "agree", Label: "agree to what is asked", Asks: "Agree and send?"}, {Key: "r", Name: "resign", Label: "resign", Asks: "Resign?"}}
 	m := begin(h, "en", "quoridor.kif", 80, 24)
 	if shown := text(m, false); !strings.Contains(shown, g.Question) {
@@ -33,7 +33,7 @@ func TestActs(t *testing.T) {
 		t.Errorf("done: %q\n%s", h.done, text(m, false))
 	}
 	m.Game.Unsent, m.Game.Ours = true, false
-	if shown := text(m.settle(), false); !strings.Contains(shown, "Enter sends it to Bob") {
+	if shown := text(m.settle(), false); !strings.Contains(shown, "Press Enter to send it to Bob") {
 		t.Errorf("what Enter sends is not said:\n%s", shown)
 	}
 	m.Game.Acts = nil
@@ -47,7 +47,7 @@ func TestActsWithWords(t *testing.T) {
 	h := newHome(t)
 	h.place("quoridor", nil)
 	h.games["quoridor.kif"].Acts = []Act{
-		{Key: "s", Name: "say", Label: "Say something", Wants: "Message without a move", Asks: "Send that?"},
+		{Key: "s", Name: "say", Label: "Send a message", Wants: "Message", Asks: "Send that?"},
 		{Key: "m", Name: "rematch", Label: "Another match", Wants: "A message", Empty: true, Asks: "Invite?"},
 	}
 	m := begin(h, "en", "quoridor.kif", 80, 24)

@@ -253,7 +253,7 @@ func golden(t *testing.T, name, got string) {
 		t.Fatal(err)
 	}
 	if got != string(want) {
-		t.Errorf("%s has changed: look at it and run go test ./screen -update\n%s", file, got)
+		t.Errorf("%s has changed: look at it and run go test ./internal/tui -update\n%s", file, got)
 	}
 }
 

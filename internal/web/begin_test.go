@@ -233,7 +233,7 @@ func TestCounter(t *testing.T) {
 		t.Errorf("the form:\n%s", page)
 	}
 	form := url.Values{"time": {"7d"}, "seat": {"1"}, "words": {"More time."}}
-	if status, page := bob.form(t, path, form); status != http.StatusOK || !strings.Contains(page, "in its place?") || len(answered.files) != 0 {
+	if status, page := bob.form(t, path, form); status != http.StatusOK || !strings.Contains(page, "propose this to") || len(answered.files) != 0 {
 		t.Errorf("not asked first: %d\n%s", status, page)
 	}
 	form.Set("sure", "yes")
