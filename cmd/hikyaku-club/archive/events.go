@@ -41,7 +41,6 @@ func (v *verifier) arranged(tx db.Tx) (err error) {
 			v.Findings = append(v.Findings, f.Text)
 		}
 		if e.Malformed() != "" {
-			v.malformed = true
 			continue
 		}
 		if err := v.event(tx, e); err != nil {
@@ -108,7 +107,12 @@ func (v *verifier) event(tx db.Tx, e site.Event) error {
 		if !same {
 			v.find("check.pairing.players", append(where, "got", strings.Join(names, " – "), "want", seated(m))...)
 		}
+		if m.Game.Name != e.Game || m.Game.OptionText(m.Options) != e.Rules {
+			v.find("check.pairing.game", append(where, "got", e.Game+" "+e.Rules, "want", m.Game.Name+" "+m.Game.OptionText(m.Options))...)
+		}
 		switch want := events.ResultOf(m); {
+		case p.Decided && want != "" && want != p.Result && v.withdrew(e, p) && !v.ended[p.Match].After(p.Known) && m.Outcome.Rule.ID != match.Declined:
+			fallthrough // nobody can withdraw from a game that is over
 		case !p.Decided && want != p.Result:
 			v.find("check.pairing.result", append(where, "got", open(p.Result), "want", open(want))...)
 		case p.Decided && !v.withdrew(e, p):

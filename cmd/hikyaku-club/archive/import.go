@@ -28,7 +28,12 @@ import (
 func Import(ctx context.Context, b db.DB, d game.Desk, dir string) (n int, err error) {
 	n, err = Load(ctx, b, d, dir, func(wrong error) error { return wrong })
 	if err == nil {
-		err = b.Do(ctx, ledger.Rebuild)
+		err = b.Do(ctx, func(tx db.Tx) error {
+			if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(matches.file()))); err != nil { // only hikyaku has written it
+				return ledger.Adopt(tx, d, time.Now())
+			}
+			return ledger.Rebuild(tx)
+		})
 	}
 	return n, err
 }

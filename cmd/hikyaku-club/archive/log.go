@@ -195,14 +195,22 @@ func (v *verifier) delay(leaves []entry, made []signedAt) {
 	v.Proved = append(v.Proved, words.Text(key, "n", len(leaves), "time", longest.Round(time.Second)))
 }
 
+// late finds what was added to the log long after it happened.
+func (v *verifier) late(l ledger.Leaf, made, happened time.Time) {
+	if wait := made.Sub(happened); !made.IsZero() && wait > slow {
+		v.find("check.log.late", "what", aboutOf(l), "time", wait.Round(time.Second))
+	}
+}
+
 // logged compares the leaves with the records: each must be there, and nothing else.
 func (v *verifier) logged(tx db.Tx, all []entry) error {
 	has := map[string]ledger.Leaf{} // the last of each matter
 	last := map[string]int{}        // and its place
+	made := map[string]time.Time{}  // and when it was added
 	ends := map[string][]entry{}    // the results of each pool, in their order
 	for i, e := range all {
 		about := aboutOf(e.Leaf)
-		has[about], last[about] = e.Leaf, i
+		has[about], last[about], made[about] = e.Leaf, i, e.made
 		if e.What == ledger.Outcome && e.Rated {
 			pool := e.Game + " " + e.Rules
 			ends[pool] = append(ends[pool], e)
@@ -219,6 +227,7 @@ func (v *verifier) logged(tx db.Tx, all []entry) error {
 			return err
 		}
 		want[aboutOf(l)] = l
+		v.late(has[aboutOf(l)], made[aboutOf(l)], one.match.Entries[0].Event.At)
 		if one.match.Outcome == nil {
 			continue
 		}
@@ -226,6 +235,7 @@ func (v *verifier) logged(tx db.Tx, all []entry) error {
 			return err
 		}
 		want[aboutOf(l)] = l
+		v.late(l, made[aboutOf(l)], one.ended)
 	}
 	for _, m := range v.over {
 		if l := (ledger.Leaf{What: ledger.Ratings, Match: m.File, Digest: m.Digest}); m.Rated {

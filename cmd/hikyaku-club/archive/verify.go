@@ -52,7 +52,7 @@ type Options struct {
 
 // Verify checks an exported folder, and what the club has published besides.
 func Verify(ctx context.Context, o Options) (*Report, error) {
-	v := &verifier{Report: &Report{}, version: o.Version, headed: map[string]string{}}
+	v := &verifier{Report: &Report{}, version: o.Version, headed: map[string]string{}, ended: map[string]time.Time{}}
 	dir, err := os.MkdirTemp("", "hikyaku-club-verify")
 	if err != nil {
 		return nil, err
@@ -82,6 +82,9 @@ func Verify(ctx context.Context, o Options) (*Report, error) {
 				v.Findings = append(v.Findings, i18n.Of(err))
 			}
 			if err := v.arranged(tx); err != nil || !v.whole {
+				return err
+			}
+			if err := v.members(tx); err != nil {
 				return err
 			}
 			return v.log(tx, o.Root)
@@ -124,16 +127,37 @@ func umpire(dir string) (most kif.Seat, names []string, err error) {
 // verifier is a verification in progress.
 type verifier struct {
 	*Report
-	desk      game.Desk
-	version   string
-	whole     bool     // a club has exported the folder, and not only a player
-	names     []string // of the club
-	judged    []judged
-	over      []site.Match      // as the records have it
-	headed    map[string]string // what matches are played for by their rows, and the file of one: "event NAME", "ladder GAME"
-	events    []site.Event
-	ladders   []site.Ladder
-	malformed bool // one of the events
+	desk    game.Desk
+	version string
+	whole   bool     // a club has exported the folder, and not only a player
+	names   []string // of the club
+	judged  []judged
+	ended   map[string]time.Time // when matches ended, by file
+	over    []site.Match         // as the records have it
+	headed  map[string]string    // what matches are played for by their rows, and the file of one: "event NAME", "ladder GAME"
+	events  []site.Event
+	ladders []site.Ladder
+}
+
+// members finds members who go by a name that only somebody else has in the records.
+func (v *verifier) members(tx db.Tx) error {
+	type seat struct{ name, address string }
+	has, played := map[seat]bool{}, map[string]string{}
+	for _, one := range v.judged {
+		for _, p := range one.match.Roster.Parties {
+			address := strings.ToLower(p.Address)
+			has[seat{p.Name, address}], played[p.Name] = true, address
+		}
+	}
+	list, err := db.All(tx, `select name, address from member order by address`, nil, func(r db.Rows) (s seat, err error) {
+		return s, r.Scan(&s.name, &s.address)
+	})
+	for _, s := range list {
+		if other := played[s.name]; other != "" && !has[s] {
+			v.find("check.member.name", "name", s.name)
+		}
+	}
+	return err
 }
 
 // judged is a match with what it counts for.
@@ -179,7 +203,7 @@ func (v *verifier) matches(tx db.Tx) error {
 		if h.Ladder != "" {
 			v.headed["ladder "+h.Ladder] = r.file
 		}
-		v.judged = append(v.judged, judged{r.file, m, h, r.ended})
+		v.judged, v.ended[r.file] = append(v.judged, judged{r.file, m, h, r.ended}), r.ended
 		if m.Outcome == nil || !site.Begun(m) {
 			continue
 		}
@@ -322,10 +346,6 @@ func (v *verifier) published(ctx context.Context, b db.DB, dir, temp string) err
 
 // pages draws the site anew, and compares each of its files.
 func (v *verifier) pages(ctx context.Context, b db.DB, p site.Published, dir, temp string) error {
-	if v.malformed {
-		v.find("check.pages.malformed")
-		return nil
-	}
 	if p.Drawn.Version != v.version {
 		v.find("check.pages.version", "got", cmp.Or(p.Drawn.Version, "–"), "want", v.version)
 		return nil

@@ -118,39 +118,60 @@ func DecisionOf(event string, p events.Pairing, players []string) Leaf {
 
 // Changed adds the leaves of new and finished matches. It is meant for Club.Changed, after the results were recorded.
 func Changed(d *game.Deal, changes []game.Change) error {
-	alias := func(address, name string) (string, error) { return game.Alias(d, address, name) }
 	for _, c := range changes {
-		if c.Before != nil && !c.Ended() {
-			continue
-		}
-		file := path.Base(c.File)
-		var h game.Heading
-		var rated int
-		var ended int64
-		if _, err := db.One(d, `select event, round, ladder, rated, ended from match where file = $1`, []any{file}, &h.Event, &h.Round, &h.Ladder, &rated, &ended); err != nil {
+		if err := addMatch(d, d.At, path.Base(c.File), c.Match, c.Before == nil, c.Ended()); err != nil {
 			return err
-		}
-		h.Rated = rated == 1
-		if c.Before == nil {
-			leaf, err := InvitationOf(file, c.Match, h, alias)
-			if err == nil {
-				err = add(d, leaf, d.At)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		if c.Ended() {
-			leaf, err := ResultOf(file, c.Match, h, db.Time(ended), alias)
-			if err == nil {
-				err = add(d, leaf, d.At)
-			}
-			if err != nil {
-				return err
-			}
 		}
 	}
 	return nil
+}
+
+// addMatch adds the leaves of a match that is new, or has ended.
+func addMatch(tx db.Tx, at time.Time, file string, m *match.Match, begun, over bool) error {
+	if !begun && !over {
+		return nil
+	}
+	alias := func(address, name string) (string, error) { return game.Alias(tx, address, name) }
+	var h game.Heading
+	var rated int
+	var ended int64
+	if _, err := db.One(tx, `select event, round, ladder, rated, ended from match where file = $1`, []any{file}, &h.Event, &h.Round, &h.Ladder, &rated, &ended); err != nil {
+		return err
+	}
+	h.Rated = rated == 1
+	if begun {
+		leaf, err := InvitationOf(file, m, h, alias)
+		if err == nil {
+			err = add(tx, leaf, at)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if !over {
+		return nil
+	}
+	leaf, err := ResultOf(file, m, h, db.Time(ended), alias)
+	if err == nil {
+		err = add(tx, leaf, at)
+	}
+	return err
+}
+
+// Adopt adds the leaves of all matches, of a club that has no log yet.
+func Adopt(tx db.Tx, desk game.Desk, at time.Time) error {
+	files, err := db.Texts(tx, `select file from match where not exists (select key from leaf) order by file`)
+	shelf := game.NewShelf(tx, desk, at, nil)
+	for _, file := range files {
+		m, err := shelf.Open(path.Join(game.Folder, file))
+		if err == nil {
+			err = addMatch(tx, at, file, m, true, m.Outcome != nil)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return err
 }
 
 // add stores a leaf, which gets its number later. One that is there already is not stored again.

@@ -68,7 +68,9 @@ func (w writer) event(e Event) error {
 		}
 		s.Parts = append(s.Parts, t)
 	}
-	s.Parts = append(s.Parts, w.games(s.File, e))
+	if e.Table != nil { // of a malformed event, nobody knows who plays
+		s.Parts = append(s.Parts, w.games(s.File, e))
+	}
 	if err := w.press.write(s); err != nil {
 		return err
 	}

@@ -1,0 +1,277 @@
+package archive_test
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"hikyaku/cmd/hikyaku-club/archive"
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+	"hikyaku/cmd/hikyaku-club/ledger"
+	"hikyaku/cmd/hikyaku-club/site"
+	"hikyaku/engine/all"
+	"hikyaku/kif"
+)
+
+// forgery is a change of a file of an export or of a site, and a part of the sentence in which it is found.
+type forgery struct{ file, old, new, want string }
+
+// forgeries are lies told in what was exported and published. A file is named by its end; FIRST, SECOND and THIRD are the records in
+// the order of their ends. The group of old is replaced by new, all files of the name are removed without old.
+var forgeries = []forgery{
+	{"results.json", `"place":(2)`, "1", "FIRST.kif: place 1 is published for "},
+	{"results.json", `"R":1337\.(\d\d)`, "98", "; from the records follows 1337."},
+	{"results.json", `"digest":"(....)`, "beef", ": the digest beef"},
+	{"results.json", `"ended":"(2026)`, "2025", "the match is published as over at 2025-"},
+	{"results.json", `"name":"(Alice)"`, "Mallory", "the name Mallory is published; the record has Alice."},
+	{"results.json", `"page":"(alice)"`, "bob", "results.json has something that does not follow"},
+	{"results.json", `"event":"(Autumn open)"`, "Spring open", "it is published for “Spring open 1”"},
+	{"results.json", `"round":2,"board":1,"players":\[(\d)`, "9", "Autumn open, round 2, board 1: the pairing is published otherwise."},
+	{"results.json", `"Points":(2)`, "4", "line 1 of the table: from the results it is "},
+	{"results.json", `"rungs":\["(Bob)"`, "Carol", "The ladder of quoridor is published otherwise; from its steps follows Bob, "},
+	{"results.json", `(\n\{"file":[^\n]*,)\n`, "", "FIRST.kif has ended by its record, but is not published."},
+	{"results.json", `"file":"(quoridor)-`, "quoridoor", "is published as a finished match, but there is no such record."},
+	{"results.json", `\{"name":"(Autumn open)"`, "Spring open", "The event Autumn open is not published."},
+	{"results.json", `"club":"(Chess)`, "Go", "The site is published under the name Go Café; the records have Chess Café."},
+	{"results.json", `"address":"()"`, "https://other.example/", "of the site is not what follows from the records"},
+	{"results.json", `"version":"()"`, "9.9", "so they were not compared"},
+	{"ratings.html", `(1662|1663|1500|1337)`, "2000", "The page ratings.html of the site is not what follows"},
+	{"ja/index.html", `(Alice)`, "Mallory", "The page ja/index.html of the site"},
+	{"FIRST.html", `(resigned)`, "won", ".html of the site is not what follows"},
+	{"FIRST.png", `^(....)`, "\x89PNK", ".png of the site is not what follows"},
+	{"player/alice.html", "", "", "The page player/alice.html is missing"},
+	{"feed.atom", `(Bob)`, "Rob", ".atom of the site is not what follows"},
+	{"club/match.jsonl", `"file":"FIRST.kif","event":"(Autumn open)"`, "Spring open", "but the signed invitation says “Autumn open, round 1. Rated.”"},
+	{"club/match.jsonl", `"file":"SECOND.kif".*"rated":(1)`, "0", "SECOND.kif: the invitation says that the match is rated"},
+	{"club/match.jsonl", `"file":"(quoridor)-`, "quoridoor", "is a record that the club did not export"},
+	{"FIRST.kif", `   1 (e2) `, "d1", "FIRST.kif: line "},
+	{"SECOND.kif", `#: sign (.{8})`, "01234567", "SECOND.kif: line "},
+	{"THIRD.kif", `\*Ladder of (quoridor)`, "shogi", "THIRD.kif: line "},
+	{"club/pairing.jsonl", `"result":"(1-0|0-1)","round":1`, "1/2-1/2", "by the club the result is 1/2-1/2, by the record"},
+	{"club/pairing.jsonl", `"players":"(alice)@example.com bob@example.com`, "carol", "does not follow from what had happened before"},
+	{"club/entrant.jsonl", `alice.*"rating":(1500)`, "1499", "Alice is numbered with the rating 1499; from the records follows 1500."},
+	{"club/step.jsonl", `won\\",\\"player\\":\\"(bob)`, "alice", "is not what the record"},
+	{"club/step.jsonl", `(\{[^\n]*won\\"[^\n]*\n)`, "", "has ended, Alice resigned, but no step says so."},
+	{"club/leaf.jsonl", `places\\":\[(2,1|1,2)\]`, "1,1", " of the log doesn't have its hash"},
+	{"club/leaf.jsonl", `(\{[^\n]*result[^\n]*\n)`, "", "of the log is missing or has no valid hash"},
+	{"club/root.jsonl", `"root":"(.{8})`, "AAAAAAAA", "aren't those that the club has signed"},
+	{"club/root.jsonl", `"sign":"(.{12})`, "AAAAAAAAAAAA", "isn't good"},
+	{"club/alias.jsonl", `"alias":"(alice)"`, "mallory", "the log says"},
+}
+
+// lie is what a lying club does to its database before it exports and publishes anew. Where relog is set, it also makes its log anew,
+// which only the root of an earlier message shows.
+type lie struct {
+	what  string
+	sql   []string
+	relog bool
+	want  string
+}
+
+// gone are the statements that remove a match everywhere.
+func gone(where string) []string {
+	return []string{
+		`delete from pairing where file in (select file from match where ` + where + `)`, `delete from seat where file in (select file from match where ` + where + `)`,
+		`delete from match where ` + where,
+	}
+}
+
+var lies = []lie{
+	{"a decided result in place of a game that was won", []string{`update pairing set decided = 1, result = case result when '1-0' then '0-1' else '1-0' end where round = 1 and file <> ''`}, false, "the director decided "},
+	{"a result that is not that of the game", []string{`update pairing set result = '1/2-1/2' where round = 1 and file <> ''`}, false, "by the club the result is 1/2-1/2"},
+	{"a withdrawal from a game that was over", []string{
+		`update entrant set gone = (select max(known) from pairing where players like '%carol%' and file <> '' and result <> '') where address = 'carol@example.com'`,
+		`update pairing set decided = 1, result = case when players like 'carol%' then '0-1' else '1-0' end where players like '%carol%' and file <> '' and result <> ''`,
+	}, false, "by the club the result is "},
+	{"an event that never was", []string{`delete from event`, `delete from entrant`, `delete from pairing`}, false, "was played for the event Autumn open, which the club has not exported"},
+	{"an event that never was, in a new log", []string{`delete from event`, `delete from entrant`, `delete from pairing`}, true, "which the club has not exported"},
+	{"a ladder that never was", []string{`delete from step`}, false, "was played for the ladder of quoridor, which the club has not exported"},
+	{"a match that never was", gone(`file like '%THIRD%'`), false, "The log has this, but the records don't: result: THIRD.kif"},
+	{"a match that never was, in a new log", append(gone(`file like '%THIRD%'`), `delete from step`), true, "than the one of the message|the export has only"},
+	{"a rated match that does not count", []string{`update match set rated = 0 where file like '%FIRST%'`}, false, "the invitation says that the match is rated and it counts"},
+	{"a match at another time", []string{`update match set ended = ended + 100000000 where file like '%FIRST%'`}, false, "the match is published as over at "},
+	{"the round of a match", []string{`update match set round = 7 where file like '%FIRST%'`}, false, "but the signed invitation says"},
+	{"a match of a ladder that is none", []string{`update match set ladder = '' where file like '%THIRD%'`}, false, "but the signed invitation says"},
+	{"another winner on the ladder", []string{`update step set data = replace(data, '"won","player":"bob', '"won","player":"alice')`}, false, "is not what the record"},
+	{"the ladder in another order", []string{`update step set id = 100 - id`}, false, "Ladder of quoridor, step 1"},
+	{"another rating at the start", []string{`update entrant set rating = 1600 where address = 'carol@example.com'`}, false, "is numbered with the rating 1600"},
+	{"others in a game", []string{`update pairing set players = 'carol@example.com alice@example.com' where round = 1 and file <> ''`}, false, "does not follow from what had happened before"},
+	{"an event of another game", []string{`update event set data = replace(data, '"quoridor"', '"shogi"')`}, false, "the event is for shogi"},
+	{"an event of another kind", []string{`update event set data = replace(data, 'round robin', 'double')`}, false, "Autumn open"},
+	{"a player less", []string{`delete from entrant where address = 'alice@example.com'`}, false, "can't be read|cannot be read"},
+	{"names that were exchanged", []string{`update member set name = 'x', handle = 'x' where name = 'Alice'`, `update member set name = 'Alice', handle = 'alice' where name = 'Bob'`, `update member set name = 'Bob', handle = 'bob' where name = 'x'`}, false, "In the records, Bob is somebody else."},
+	{"public names that were exchanged", []string{`update alias set alias = 'x' where alias = 'alice'`, `update alias set alias = 'alice' where alias = 'bob'`, `update alias set alias = 'bob' where alias = 'x'`}, false, "the log says"},
+	{"no log", []string{`delete from leaf`, `delete from node`, `delete from root`}, false, "the export has only 0"},
+	{"a result in the log", []string{`update leaf set text = replace(replace(text, '"places":[1,2]', '"places":[x]'), '"places":[2,1]', '"places":[1,2]') where text like '%FIRST%'`}, false, "of the log doesn't have its hash"},
+	{"a decision that is taken out of the log", []string{`delete from leaf where number = 3`}, false, "of the log is missing"},
+}
+
+// TestForgeries wants each falsification of an export or a site to be found.
+func TestForgeries(t *testing.T) {
+	p := publish(t)
+	export, published := contents(t, p.export), contents(t, p.site)
+	names := p.names()
+	for _, f := range forgeries {
+		t.Run(f.file+" "+f.new, func(t *testing.T) {
+			end, old := names.Replace(f.file), names.Replace(f.old)
+			again := *p
+			again.TB = t
+			dir := t.TempDir()
+			again.export, again.site = filepath.Join(dir, "export"), filepath.Join(dir, "site")
+			changed := false
+			for folder, files := range map[string]map[string]string{again.export: export, again.site: published} {
+				files = maps.Clone(files)
+				for name, text := range files {
+					if !strings.HasSuffix(name, end) || strings.HasPrefix(f.file, "ja/") != strings.HasPrefix(name, "/ja/") {
+						continue
+					}
+					if old == "" {
+						delete(files, name)
+						changed = true
+						continue
+					}
+					if at := regexp.MustCompile(old).FindStringSubmatchIndex(text); at != nil {
+						files[name] = text[:at[2]] + f.new + text[at[3]:]
+						changed = true
+					}
+				}
+				write(t, folder, files)
+			}
+			if strings.HasSuffix(f.file, ".kif") || strings.HasPrefix(f.file, "club/") {
+				again.site = "" // it is found in the export
+			}
+			if !changed {
+				t.Fatalf("no %s has %s", end, old)
+			}
+			again.finds(again.verify(), names.Replace(f.want))
+		})
+	}
+}
+
+// finds wants one of several sentences, separated by |, and that not all is said to be well.
+func (p *published) finds(got, want string) {
+	p.Helper()
+	found := false
+	for one := range strings.SplitSeq(want, "|") {
+		found = found || strings.Contains(got, one)
+	}
+	if !found || strings.Contains(got, "All that is published follows") && !strings.Contains(want, "director") {
+		p.Errorf("it is to say %s:\n%s", want, got)
+	}
+}
+
+// names replaces FIRST, SECOND and THIRD by the names of the records.
+func (p *published) names() *strings.Replacer {
+	name := func(i int) string { return strings.TrimSuffix(p.files[i], ".kif") }
+	return strings.NewReplacer("FIRST", name(0), "SECOND", name(1), "THIRD", name(2))
+}
+
+// TestLyingClub wants to find what a club has changed in its database before it exported and published.
+func TestLyingClub(t *testing.T) {
+	p := publish(t)
+	for _, l := range lies {
+		t.Run(l.what, func(t *testing.T) {
+			again := p.copied(t)
+			dbtest.Must(t, again.log.Base.Do(t.Context(), func(tx db.Tx) error {
+				for _, sql := range l.sql {
+					if n, err := tx.Exec(p.names().Replace(sql)); err != nil || n == 0 && strings.HasPrefix(sql, "update") {
+						t.Errorf("%s changes %d rows: %v", sql, n, err)
+					}
+				}
+				return nil
+			}))
+			if !strings.Contains(l.want, "published") {
+				again.site = "" // it is found in the export
+			}
+			again.publishes(l.relog)
+			again.finds(again.verify(), p.names().Replace(l.want))
+		})
+	}
+	for _, relog := range []bool{false, true} {
+		t.Run("another result, signed by the club", func(t *testing.T) {
+			again := p.copied(t)
+			dbtest.Must(t, again.log.Base.Do(t.Context(), func(tx db.Tx) error {
+				s := game.NewShelf(tx, p.hall.Club.Desk, p.hall.Clock(), nil)
+				m, err := s.Open("/club/" + p.files[0])
+				dbtest.Must(t, err)
+				end := slices.IndexFunc(m.Record.Events, func(e kif.Event) bool { return e.Step == kif.Step(kif.Resignation) })
+				before, err := s.Sign(m.Cut(end), kif.Event{Step: kif.Move("e3"), Mail: kif.Hash{1}, Posted: true}, m.Cut(end).Turn)
+				dbtest.Must(t, err)
+				loser := 3 - m.Outcome.Seat
+				after, err := s.Sign(before, kif.Event{Step: kif.Resignation, Seat: loser, Mail: kif.Hash{1}, Posted: true}, before.Roster.PartyOf(loser))
+				dbtest.Must(t, err)
+				_, err = tx.Exec(`update match set record = $2, head = $3, result = $4 where file = $1`, p.files[0], after.Record.Bytes(), after.Head.String(), strings.Trim(fmt.Sprint(after.Outcome.Places), "[]"))
+				if err == nil {
+					_, err = tx.Exec(`update pairing set result = case result when '1-0' then '0-1' else '1-0' end where file = $1`, p.files[0])
+				}
+				return err
+			}))
+			again.site = ""
+			again.publishes(relog)
+			again.finds(again.verify(), map[bool]string{false: "result: " + p.files[0] + ": the log says", true: "aren't those that the message stands for"}[relog])
+		})
+	}
+}
+
+// copied returns a copy of a club, whose database can be changed.
+func (p *published) copied(t *testing.T) *published {
+	t.Helper()
+	dir := t.TempDir()
+	file := filepath.Join(dir, "club.db")
+	dbtest.Must(t, db.Backup(t.Context(), p.file, file))
+	b, err := db.Open(t.Context(), file, db.Options{})
+	dbtest.Must(t, err)
+	t.Cleanup(b.Close)
+	again := *p
+	again.TB, again.export, again.site = t, filepath.Join(dir, "export"), filepath.Join(dir, "site")
+	again.log = &ledger.Log{Base: b, Desk: p.hall.Club.Desk, Now: p.hall.Clock}
+	return &again
+}
+
+// publishes exports and publishes a club anew, with a log that it has made anew.
+func (p *published) publishes(relog bool) {
+	p.Helper()
+	if relog {
+		dbtest.Must(p, p.log.Base.Do(p.Context(), func(tx db.Tx) error {
+			for _, table := range []string{"leaf", "node", "root"} {
+				if _, err := tx.Exec(`delete from ` + table); err != nil {
+					return err
+				}
+			}
+			return ledger.Adopt(tx, p.log.Desk, p.hall.Clock())
+		}))
+		dbtest.Must(p, os.Remove(p.log.Desk.Secret+".root"))
+		signed := p.log.Desk.Secret + ".root"
+		defer os.WriteFile(signed, []byte("Log "+p.root+"\n"), 0o600)
+		dbtest.Must(p, p.log.Append(p.Context()))
+	}
+	dbtest.Must(p, archive.Export(p.Context(), p.log.Base, p.export))
+	if p.site != "" {
+		dbtest.Must(p, (&site.Site{Base: p.log.Base, Desk: p.log.Desk, Dir: p.site}).Write(p.Context()))
+	}
+}
+
+// TestNewLog wants a log that was made anew and is whole to be found by the root of a message alone.
+func TestNewLog(t *testing.T) {
+	p := publish(t)
+	again := p.copied(t)
+	again.site = ""
+	again.publishes(true)
+	again.finds(again.verify(), "aren't those that the message stands for")
+	again.root = ""
+	r, err := archive.Verify(t.Context(), archive.Options{Games: all.Games, Export: again.export})
+	dbtest.Must(t, err)
+	var b bytes.Buffer
+	dbtest.Must(t, r.Write(&b, "en"))
+	if strings.Contains(b.String(), "stands for") {
+		t.Errorf("without the root it says\n%s", b.String())
+	}
+}
