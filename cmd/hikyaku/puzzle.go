@@ -17,7 +17,6 @@ import (
 	"hikyaku/engine"
 	"hikyaku/engine/all"
 	"hikyaku/internal/atomicfile"
-	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/puzzle"
@@ -428,7 +427,7 @@ func (s *puzzler) send(c *cli.Context, conf *config) error {
 			}
 		}
 	}
-	sent, err := courier.SendPuzzle(c.Context, carrier, list, readers)
+	sent, err := carrier.SendPuzzle(c.Context, list, readers)
 	if err != nil {
 		return err
 	}

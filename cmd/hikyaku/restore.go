@@ -35,7 +35,7 @@ func restore(c *cli.Context) error {
 	}
 	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	reports, err := courier.Restore(ctx, carrier)
+	reports, err := carrier.Restore(ctx)
 	return errors.Join(err, printRestored(c, conf, d, reports))
 }
 
@@ -169,6 +169,6 @@ func (conf *config) rehearse(c *cli.Context, box mailbox.Box, dir string) (there
 	carrier := &courier.Courier{
 		Shelf: there, Box: box, Memory: home.Memory{System: atomicfile.OS{}, File: filepath.Join(dir, "state.json")}, Lang: language(c.App), Aliases: aliases,
 	}
-	_, err = courier.Restore(c.Context, carrier)
+	_, err = carrier.Restore(c.Context)
 	return there, err
 }

@@ -102,7 +102,7 @@ func playable(w wish) bool {
 
 // begin invites the writer of a letter. After an interruption it finds the match that it began.
 func (r *round) begin(l *mailbox.Letter, lang string, i home.Invitation, asked *request) (*courier.Report, error) {
-	if err := courier.Meet(r.Courier, l, lang); err != nil {
+	if err := r.Courier.Meet(l, lang); err != nil {
 		return nil, err
 	}
 	c, err := r.begun(asked, i)

@@ -30,7 +30,7 @@ func (s *Schedule) last(now time.Time) time.Time {
 
 // digest mails us what waits for us, once after each scheduled time. If
 // nothing waits, no mail is sent.
-func digest(ctx context.Context, c *Courier, s *state) ([]Delivery, error) {
+func (c *Courier) digest(ctx context.Context, s *state) ([]Delivery, error) {
 	if c.Digest == nil || c.isQuiet() {
 		return nil, nil
 	}

@@ -54,7 +54,7 @@ func TestRestoreFromAnAlias(t *testing.T) {
 	tb.boxes[alice.Me.Address] = nil
 	tb.forge(alice, elsewhere, []byte(tb.bytes(bob)))
 	alias(alice, elsewhere, bob.Me.Address)
-	reports, err := courier.Restore(t.Context(), alice.Courier)
+	reports, err := alice.Courier.Restore(t.Context())
 	tb.must(err)
 	if len(reports) != 1 || reports[0].Verdict != courier.Taken {
 		t.Errorf("restoring reports %+v", reports)

@@ -30,8 +30,8 @@ func (c *Courier) Poll(ctx context.Context) (reports []Report, sent []Delivery, 
 			return err
 		}
 		served, serveErr := p.serve(ctx)
-		digests, digestErr := digest(ctx, c, s)
-		puzzles, puzzleErr := servePuzzles(ctx, p)
+		digests, digestErr := c.digest(ctx, s)
+		puzzles, puzzleErr := p.servePuzzles(ctx)
 		reports, sent = p.reports, slices.Concat(served, digests, puzzles)
 		return errors.Join(err, serveErr, digestErr, puzzleErr)
 	})

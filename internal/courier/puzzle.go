@@ -115,7 +115,7 @@ func (c *Courier) NextPuzzle() (time.Time, error) {
 // SendPuzzle sends the first of a list of puzzles that has not been sent yet
 // to all readers who have not unsubscribed. Until the next one may be sent, it
 // only retries what the server has not accepted.
-func SendPuzzle(ctx context.Context, c *Courier, list []puzzle.Puzzle, readers []mailbox.Address) (sent []Delivery, err error) {
+func (c *Courier) SendPuzzle(ctx context.Context, list []puzzle.Puzzle, readers []mailbox.Address) (sent []Delivery, err error) {
 	err = c.withState(func(*state) error {
 		b, err := c.puzzlesOf()
 		if err != nil {
@@ -186,7 +186,7 @@ func (b *puzzles) carry(ctx context.Context) (sent []Delivery, err error) {
 
 // servePuzzles answers replies to puzzles, and retries messages that the
 // server has not accepted.
-func servePuzzles(ctx context.Context, p *poll) ([]Delivery, error) {
+func (p *poll) servePuzzles(ctx context.Context) ([]Delivery, error) {
 	b, err := p.puzzles()
 	if err != nil {
 		return nil, err

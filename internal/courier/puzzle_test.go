@@ -50,7 +50,7 @@ func puzzled(t *testing.T) (tb *table, alice, bob *player) {
 // ask sends the puzzle of the week to readers and wants so many letters.
 func (tb *table) ask(p *player, want int, readers ...*player) {
 	tb.Helper()
-	sent, err := courier.SendPuzzle(context.Background(), p.Courier, riddles, readersOf(readers...))
+	sent, err := p.Courier.SendPuzzle(context.Background(), riddles, readersOf(readers...))
 	tb.must(err)
 	if len(sent) != want {
 		tb.Fatalf("%d letters, want %d", len(sent), want)
@@ -118,7 +118,7 @@ func TestPuzzleByLetter(t *testing.T) {
 		}
 	}
 	tb.wait(7 * 24 * time.Hour)
-	if _, err := courier.SendPuzzle(context.Background(), alice.Courier, riddles, readersOf(bob)); err == nil || !strings.Contains(err.Error(), "every puzzle") {
+	if _, err := alice.Courier.SendPuzzle(context.Background(), riddles, readersOf(bob)); err == nil || !strings.Contains(err.Error(), "every puzzle") {
 		t.Errorf("with no puzzle left the error is %v", err)
 	}
 }
@@ -199,7 +199,7 @@ func TestPuzzleStops(t *testing.T) {
 	}
 	tb.answered(alice, bob, "stop", "no more puzzles")
 	tb.wait(7 * 24 * time.Hour)
-	if _, err := courier.SendPuzzle(context.Background(), alice.Courier, riddles, readersOf(bob)); err == nil || !strings.Contains(err.Error(), "stopped") {
+	if _, err := alice.Courier.SendPuzzle(context.Background(), riddles, readersOf(bob)); err == nil || !strings.Contains(err.Error(), "stopped") {
 		t.Errorf("to those who have stopped the error is %v", err)
 	}
 	tb.answered(alice, bob, "resume", "again")
@@ -274,7 +274,7 @@ func TestPuzzleCrashes(t *testing.T) {
 			tb, alice, bob := puzzled(t)
 			tb.doom(alice, f)
 			for range 2 { // once with the crash, once after it
-				_, err := courier.SendPuzzle(context.Background(), alice.Courier, riddles, readersOf(bob))
+				_, err := alice.Courier.SendPuzzle(context.Background(), riddles, readersOf(bob))
 				if err != nil && !errors.Is(err, errCrash) && !f.dead {
 					t.Fatal(err)
 				}

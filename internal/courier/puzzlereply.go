@@ -164,7 +164,7 @@ func (b *puzzles) answer(ctx context.Context) (sent []Delivery, err error) {
 			continue
 		}
 		if r.Text == (i18n.Text{}) {
-			if r.Text, err = judgeMove(ctx, c, w, l, r.Move); err != nil {
+			if r.Text, err = c.judgePuzzleMove(ctx, w, l, r.Move); err != nil {
 				return sent, err
 			}
 		}
@@ -186,9 +186,9 @@ func (b *puzzles) answer(ctx context.Context) (sent []Delivery, err error) {
 	return sent, b.save()
 }
 
-// judgeMove returns the comment on a move as an answer to a puzzle, and records
+// judgePuzzleMove returns the comment on a move as an answer to a puzzle, and records
 // the result.
-func judgeMove(ctx context.Context, c *Courier, w *week, l *puzzleLetter, m engine.Move) (i18n.Text, error) {
+func (c *Courier) judgePuzzleMove(ctx context.Context, w *week, l *puzzleLetter, m engine.Move) (i18n.Text, error) {
 	_, q, err := w.Puzzle.SetUp(c.Puzzles)
 	if err != nil {
 		return i18n.Text{}, err

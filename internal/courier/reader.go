@@ -56,7 +56,7 @@ func (c *Courier) remember(address string, r letter.Reader) error {
 
 // Meet stores the language of the author of l, a message about no match, for
 // mail to that author.
-func Meet(c *Courier, l *mailbox.Letter, speaks string) error {
+func (c *Courier) Meet(l *mailbox.Letter, speaks string) error {
 	return c.learnReader(l.From.Addr, l, speaks)
 }
 

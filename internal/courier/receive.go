@@ -21,20 +21,20 @@ var (
 // mail about no match, of a blocked sender, or one that cannot be read; after
 // any other error except ErrTaken the mail must be handed over again.
 func (c *Courier) Receive(ctx context.Context, mail mailbox.Mail) (reports []Report, sent []Delivery, err error) {
-	return receive(ctx, c, func(p *poll) error { return p.take(mail) })
+	return c.receive(ctx, func(p *poll) error { return p.take(mail) })
 }
 
-// ReceiveOpened is like Courier.Receive for a mail that the caller has already
+// ReceiveOpened is like Receive for a mail that the caller has already
 // parsed.
-func ReceiveOpened(ctx context.Context, c *Courier, mail mailbox.Mail, letter *mailbox.Letter) (reports []Report, sent []Delivery, err error) {
-	return receive(ctx, c, func(p *poll) error {
+func (c *Courier) ReceiveOpened(ctx context.Context, mail mailbox.Mail, letter *mailbox.Letter) (reports []Report, sent []Delivery, err error) {
+	return c.receive(ctx, func(p *poll) error {
 		p.came = p.arrival(mail)
 		return p.takeLetter(mail, letter)
 	})
 }
 
 // receive calls take for one mail, and then sends what is due.
-func receive(ctx context.Context, c *Courier, take func(*poll) error) (reports []Report, sent []Delivery, err error) {
+func (c *Courier) receive(ctx context.Context, take func(*poll) error) (reports []Report, sent []Delivery, err error) {
 	err = c.withState(func(s *state) error {
 		p := c.newPoll(s)
 		err := take(p)
@@ -55,7 +55,7 @@ func receive(ctx context.Context, c *Courier, take func(*poll) error) (reports [
 
 // Tend does what is due in the matches of the shelf without reading mail, and
 // sends it.
-func Tend(ctx context.Context, c *Courier) (sent []Delivery, err error) {
+func (c *Courier) Tend(ctx context.Context) (sent []Delivery, err error) {
 	err = c.withState(func(s *state) error {
 		sent, err = c.newPoll(s).serve(ctx)
 		return err
@@ -67,7 +67,7 @@ func Tend(ctx context.Context, c *Courier) (sent []Delivery, err error) {
 // matches that we had joined: of each the longest valid line. It sends nothing
 // and answers nobody. The next Poll reads the mailbox again for everything
 // else. The reports are about messages that changed a record or were rejected.
-func Restore(ctx context.Context, c *Courier) (reports []Report, err error) {
+func (c *Courier) Restore(ctx context.Context) (reports []Report, err error) {
 	err = c.withState(func(s *state) error {
 		s.rewind()
 		p := c.newPoll(s)

@@ -175,7 +175,7 @@ func turnSince(m *match.Match) (since int) {
 // TellOverdue mails everybody else in the match in file that the time of the
 // player to move is over, and what can be done about it. It does nothing if
 // the time is not over. The messages of one turn are always the same.
-func TellOverdue(ctx context.Context, c *Courier, file string) error {
+func (c *Courier) TellOverdue(ctx context.Context, file string) error {
 	m, err := c.Shelf.Open(file)
 	if err != nil || m.Outcome != nil || m.Claim != nil || m.Turn == 0 || m.Turn == c.party(m) {
 		return err

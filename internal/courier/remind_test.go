@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
@@ -140,7 +139,7 @@ func TestReminderOfAnotherMachine(t *testing.T) {
 			tb.poll(first)
 			second := tb.machine(first)
 			second.Reminders, second.Copy = first.Reminders, true
-			_, err := courier.Restore(t.Context(), second.Courier)
+			_, err := second.Courier.Restore(t.Context())
 			tb.must(err)
 			tb.poll(second)
 			tb.reminds(first, end, 2*time.Hour, 2-reminded) // with the copy

@@ -44,7 +44,7 @@ func TestForkedMachineKeepsQuiet(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
 	second := tb.machine(alice)
-	_, err := courier.Restore(t.Context(), second.Courier)
+	_, err := second.Courier.Restore(t.Context())
 	tb.must(err)
 	for s := range second.List() {
 		second.file = s.File

@@ -18,7 +18,6 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
-	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
 	"hikyaku/internal/puzzle"
 	"hikyaku/mailbox"
@@ -80,7 +79,7 @@ func everyKind(t *testing.T, lang string) map[string][][]byte {
 	keep("digest", tb)
 	tb, puzzler, reader := puzzled(t)
 	puzzler.Puzzles = all.Games
-	_, err := courier.SendPuzzle(t.Context(), puzzler.Courier, []puzzle.Puzzle{{
+	_, err := puzzler.Courier.SendPuzzle(t.Context(), []puzzle.Puzzle{{
 		Game: "quoridor", Options: engine.Options{"players": "2"}, Position: "a3d4e6 / h8 / d8 d3 / 9 7 / 1", Seat: 1, Best: []engine.Move{"d9"}, Score: 1,
 	}}, readersOf(reader))
 	tb.must(err)

@@ -117,7 +117,7 @@ func (c *Club) deal(tx db.Tx, at time.Time, key string, letter *mailbox.Letter, 
 func (d *Deal) settle() error {
 	for range maxRounds {
 		if d.Shelf.Changed() {
-			if _, err := courier.Tend(d.Context(), d.Courier); err != nil {
+			if _, err := d.Courier.Tend(d.Context()); err != nil {
 				return err
 			}
 		}

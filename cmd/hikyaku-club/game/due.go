@@ -4,7 +4,6 @@ import (
 	"path"
 
 	"hikyaku/cmd/hikyaku-club/db"
-	"hikyaku/internal/courier"
 )
 
 // atOnce is how many rows are taken from one query for work that is due.
@@ -28,10 +27,10 @@ func (c *Club) due(tx db.Tx, _ string) error {
 // tend does the work that is due in one match.
 func (c *Club) tend(tx db.Tx, file string) error {
 	d := c.deal(tx, c.Now(), "", nil, path.Join(Folder, file))
-	if _, err := courier.Tend(tx.Context(), d.Courier); err != nil {
+	if _, err := d.Courier.Tend(tx.Context()); err != nil {
 		return err
 	}
-	if err := courier.TellOverdue(tx.Context(), d.Courier, path.Join(Folder, file)); err != nil {
+	if err := d.Courier.TellOverdue(tx.Context(), path.Join(Folder, file)); err != nil {
 		return err
 	}
 	return d.settle()

@@ -115,7 +115,7 @@ func (c *Club) understand(tx db.Tx, key string, raw []byte, came time.Time) (out
 		}
 		return outcome, "", d.settle()
 	}
-	reports, _, err := courier.ReceiveOpened(tx.Context(), d.Courier, mail, letter)
+	reports, _, err := d.Courier.ReceiveOpened(tx.Context(), mail, letter)
 	if broken := d.Shelf.broken(); broken != nil {
 		return "", "", broken
 	}

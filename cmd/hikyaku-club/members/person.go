@@ -11,7 +11,6 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/internal/courier"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/identity"
 	"hikyaku/kif"
@@ -120,7 +119,7 @@ func (v *visit) join() (i18n.Text, error) {
 		on conflict (address) do update set name = excluded.name, handle = excluded.handle, lang = excluded.lang, program = excluded.program, gone = 0, away = '', digest = ''`,
 		v.from, v.in.Name, handle(v.in.Name), v.lang, db.Bit(v.in.Program), db.Micros(v.At))
 	if err == nil {
-		err = courier.Meet(v.Courier, v.letter, v.lang)
+		err = v.Courier.Meet(v.letter, v.lang)
 	}
 	if err == nil {
 		v.who, err = personAt(v, v.from)

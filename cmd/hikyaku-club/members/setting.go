@@ -6,7 +6,6 @@ import (
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/words"
-	"hikyaku/internal/courier"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
@@ -93,7 +92,7 @@ func (v *visit) setDigest(often string) (i18n.Text, error) {
 // setLanguage sets the language of messages to the sender.
 func (v *visit) setLanguage() (i18n.Text, error) {
 	v.lang = v.in.Value
-	if err := courier.Meet(v.Courier, v.letter, v.lang); err != nil {
+	if err := v.Courier.Meet(v.letter, v.lang); err != nil {
 		return i18n.Text{}, err
 	}
 	_, err := v.Exec(`update member set lang = $2 where address = $1`, v.from, v.lang)
