@@ -126,7 +126,7 @@ func eastOf(date time.Time, zone *time.Location) time.Duration {
 
 // Local returns now in the zone of the match's rest days, if it has any.
 func (c *Clock) Local(now time.Time) time.Time {
-	if c.control.Rest.none() {
+	if c.control.Rest.weekly() == 0 && len(c.control.Rest.Dates) == 0 {
 		return now
 	}
 	return now.In(time.FixedZone("", int(c.control.Rest.East/time.Second)))

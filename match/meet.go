@@ -20,8 +20,6 @@ const (
 	Theirs
 )
 
-func (s Side) other() Side { return Ours + Theirs - s }
-
 // Meeting is the comparison of two lines of one match (PROTOCOL.md, Letters that cross).
 type Meeting struct {
 	Stands  Side
@@ -377,7 +375,7 @@ func (p *parting) settled() Side {
 
 // settlement returns the first complete settlement of one side that the other lacks, or nil.
 func (p *parting) settlement(side Side) *Settlement {
-	other := p.lines[side.other()].match.settled
+	other := p.lines[Ours+Theirs-side].match.settled
 	for _, s := range p.lines[side].match.settled {
 		if !slices.ContainsFunc(other, func(o *Settlement) bool { return o.hash == s.hash }) {
 			return s

@@ -120,9 +120,6 @@ func parseRest(text string) (r Rest, err error) {
 	return r, nil
 }
 
-// none reports whether there are no rest days.
-func (r Rest) none() bool { return r.weekly() == 0 && len(r.Dates) == 0 }
-
 // weekly returns the number of rest days in a week.
 func (r Rest) weekly() (n int) {
 	for _, rests := range r.Weekdays {

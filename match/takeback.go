@@ -40,14 +40,11 @@ func (m *Match) takenBack() []bool {
 			last := stand[len(stand)-1]
 			stand, taken[last] = stand[:len(stand)-1], true
 			_, moved := m.Record.Events[last].Step.(kif.Move)
-			back = !moved || m.numberAt(last) != s.undone
+			back = !moved || m.stateAt(last).ply+1 != s.undone
 		}
 	}
 	return taken
 }
-
-// numberAt returns the number that event i, a move or an ending, had when it was made.
-func (m *Match) numberAt(i int) int { return m.stateAt(i).ply + 1 }
 
 // eventsUpTo returns for each ply of the current game how many events lead to
 // the position after it, with the throws for the next ply and the endings of

@@ -9,17 +9,12 @@ import (
 	"slices"
 	"syscall"
 
-	"github.com/urfave/cli/v2"
-
 	"hikyaku/engine"
 	"hikyaku/internal/computer"
 	"hikyaku/internal/home"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
-
-// againstFlag returns the flag for the other player in a match at one machine.
-func againstFlag() cli.Flag { return &cli.StringFlag{Name: "against"} }
 
 // specOf parses a player, which may be one of the configured programs.
 func (conf *config) specOf(text string) (computer.Spec, error) {

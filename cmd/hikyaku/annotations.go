@@ -1,8 +1,6 @@
 package main
 
 import (
-	"slices"
-
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/engine"
@@ -26,11 +24,6 @@ func lastNoteFlags() []cli.Flag {
 		&cli.IntFlag{Name: "number"},
 		&cli.BoolFlag{Name: "paths"},
 	}
-}
-
-// annotated reports whether any annotation is requested.
-func annotated(c *cli.Context) bool {
-	return slices.ContainsFunc([]string{"mark", "arrow", "letter", "number", "paths"}, c.IsSet)
 }
 
 // writtenNotes parses the annotations given on the command line for the boards

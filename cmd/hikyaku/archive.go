@@ -13,15 +13,6 @@ import (
 	"hikyaku/match"
 )
 
-// archiveFlags returns the flags of matches that select finished matches.
-func archiveFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.BoolFlag{Name: "over"},
-		&cli.StringFlag{Name: "with"},
-		&cli.StringFlag{Name: "since"},
-	}
-}
-
 // scoreJSON is the JSON of the score against one opponent.
 type scoreJSON struct {
 	Against string `json:"against"` // an address

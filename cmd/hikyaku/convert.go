@@ -123,24 +123,18 @@ func convertFile(c *cli.Context) error {
 		data, err = to.Write(r, convert.Target{Games: all.Games, Encoding: encoding, File: out, Lossy: c.Bool("lossy"), Addresses: c.Bool("addresses")})
 	}
 	if err != nil {
-		return notConverted(in, err)
+		if errors.As(err, new(*convert.EntryError)) {
+			return usage("usage.entry", "file", in, "why", err)
+		}
+		if errors.As(err, new(*convert.GameError)) {
+			return usage("usage.because", "what", in, "why", err)
+		}
+		return fmt.Errorf("%s: %w", in, err)
 	}
 	if err := writeOutput(c, out, data); err != nil || !c.Bool("json") {
 		return err
 	}
 	return setAnswer(c, &convertedJSON{File: out, Format: to.Name})
-}
-
-// notConverted returns err with the name of file. It is a usage error if an
-// option does not fit the file.
-func notConverted(file string, err error) error {
-	if errors.As(err, new(*convert.EntryError)) {
-		return usage("usage.entry", "file", file, "why", err)
-	}
-	if errors.As(err, new(*convert.GameError)) {
-		return usage("usage.because", "what", file, "why", err)
-	}
-	return fmt.Errorf("%s: %w", file, err)
 }
 
 // readInput reads a whole file, or standard input for -, up to one byte more than the limit of a record.

@@ -61,10 +61,6 @@ func (d *diagram) file() i18n.Text {
 	return i18n.Same(name + ".png")
 }
 
-func (d *diagram) describe() *diagramJSON {
-	return &diagramJSON{File: d.file(), Options: d.Options, Position: d.position.String(), Refused: d.Refused, Allowed: strings.Fields(d.Allowed)}
-}
-
 // drawDiagram writes the diagram of a rule as a picture without text.
 func drawDiagram(c *cli.Context, g *engine.Game, id string) error {
 	d, err := openDiagram(g, id)

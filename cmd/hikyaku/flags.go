@@ -21,8 +21,6 @@ func atFlag() cli.Flag { return &cli.IntFlag{Name: "at", Value: -1} }
 
 func notesFlag() cli.Flag { return &cli.BoolFlag{Name: "notes"} }
 
-func seatFlag() cli.Flag { return &cli.IntFlag{Name: "seat"} }
-
 func sendFlag() cli.Flag { return &cli.BoolFlag{Name: "send"} }
 
 func flipFlag() cli.Flag { return &cli.BoolFlag{Name: "flip"} }

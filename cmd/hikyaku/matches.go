@@ -24,12 +24,15 @@ hikyaku matches --waiting
 hikyaku matches --over --with bob --since 2026-01-01
 hikyaku secret import
 hikyaku matches --restore`,
-		Flags: append(archiveFlags(),
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "over"},
+			&cli.StringFlag{Name: "with"},
+			&cli.StringFlag{Name: "since"},
 			&cli.BoolFlag{Name: "waiting"},
 			&cli.StringFlag{Name: "folder"},
 			&cli.BoolFlag{Name: "restore"},
 			traceFlag(), jsonFlag(),
-		),
+		},
 		Action: paged(func(c *cli.Context) error {
 			if !c.Bool("restore") {
 				return listMatches(c)

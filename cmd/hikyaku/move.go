@@ -21,7 +21,7 @@ func moveCommand() *cli.Command {
 hikyaku move match.kif e3h --comment 'no way through' --send
 hikyaku move match.kif e3 --draw --send`,
 		Flags: []cli.Flag{
-			seatFlag(),
+			&cli.IntFlag{Name: "seat"},
 			&cli.StringFlag{Name: "throw"},
 			&cli.StringFlag{Name: "comment"},
 			&cli.BoolFlag{Name: "draw"},

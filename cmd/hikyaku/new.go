@@ -27,7 +27,7 @@ hikyaku new quoridor --seat '1=Alice <alice@example.org>' \
 			&cli.StringFlag{Name: "position"},
 			&cli.StringSliceFlag{Name: "seat"},
 			&cli.StringFlag{Name: "time"},
-			againstFlag(),
+			&cli.StringFlag{Name: "against"},
 			jsonFlag(),
 		},
 		Action: newMatch,

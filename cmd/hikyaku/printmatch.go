@@ -188,11 +188,6 @@ func spelled(p engine.Position, lang string, moves []string) (list []string) {
 	return list
 }
 
-// printMatch prints the board of m and its caption.
-func printMatch(c *cli.Context, m home.Copy) error {
-	return printScene(c, m.Match.Scene(), m.Match.Names(), m.Match.Caption(partyOf(c, m), zone(c)))
-}
-
 // printChanged prints what a command has changed in a match. The board follows
 // at a terminal or with --board.
 func printChanged(c *cli.Context, before, after home.Copy) error {
@@ -219,7 +214,7 @@ func printChanged(c *cli.Context, before, after home.Copy) error {
 	if len(lines) > 0 {
 		fmt.Fprintln(c.App.Writer)
 	}
-	return printMatch(c, after)
+	return printScene(c, after.Match.Scene(), after.Match.Names(), after.Match.Caption(partyOf(c, after), zone(c)))
 }
 
 // standing returns what a match waits for and the time limit, as viewer

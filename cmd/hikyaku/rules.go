@@ -62,7 +62,7 @@ func printRules(c *cli.Context) error {
 	if c.Bool("json") {
 		rules := &rulesJSON{Game: g.Name, Rule: id, Text: text}
 		if d != nil {
-			rules.Diagram = d.describe()
+			rules.Diagram = &diagramJSON{File: d.file(), Options: d.Options, Position: d.position.String(), Refused: d.Refused, Allowed: strings.Fields(d.Allowed)}
 		}
 		return setAnswer(c, rules)
 	}

@@ -122,7 +122,10 @@ var inkWords = [...]string{
 func describeScene(s engine.Scene, p engine.Position) *sceneJSON {
 	j := &sceneJSON{Lines: s.Lines, Dice: s.Throw.Faces, Moves: []touchedMoveJSON{}}
 	for _, b := range s.Boards {
-		j.Boards = append(j.Boards, newBoardJSON(b))
+		j.Boards = append(j.Boards, boardJSON{
+			ID: b.ID, Name: nonEmpty(b.Name), Seat: b.Seat, Min: pointJSON(b.Min), Max: pointJSON(b.Max), Columns: b.Cols, Rows: b.Rows,
+			Grid: b.Grid, Gap: b.Gap, Cells: newCells(b.Cells), Walls: newLines(b.Walls), Strokes: newLines(b.Strokes),
+		})
 	}
 	for _, panel := range s.Players {
 		j.Players = append(j.Players, newPanelJSON(panel))
@@ -145,13 +148,6 @@ func describeScene(s engine.Scene, p engine.Position) *sceneJSON {
 		j.Moves = append(j.Moves, touchedMoveJSON{string(m), engine.Spell(p, m), newTouches(pointer.Touches(m))})
 	}
 	return j
-}
-
-func newBoardJSON(b engine.Board) boardJSON {
-	return boardJSON{
-		ID: b.ID, Name: nonEmpty(b.Name), Seat: b.Seat, Min: pointJSON(b.Min), Max: pointJSON(b.Max), Columns: b.Cols, Rows: b.Rows,
-		Grid: b.Grid, Gap: b.Gap, Cells: newCells(b.Cells), Walls: newLines(b.Walls), Strokes: newLines(b.Strokes),
-	}
 }
 
 func newPanelJSON(panel engine.Panel) panelJSON {

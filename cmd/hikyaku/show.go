@@ -64,7 +64,7 @@ func show(c *cli.Context) error {
 		return err
 	}
 	switch {
-	case annotated(c) && (format == "html" || format == "json" || format == ""):
+	case (format == "html" || format == "json" || format == "") && slices.ContainsFunc([]string{"mark", "arrow", "letter", "number", "paths"}, c.IsSet):
 		return usage("usage.annotations", "format", cmp.Or(format, "json"))
 	case c.Bool("notes") && (format != "text" && format != "html" || c.Bool("forum")):
 		return usage("usage.show-notes")

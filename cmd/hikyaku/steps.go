@@ -90,12 +90,6 @@ func offerDraw(c *cli.Context, d *home.Desk, m home.Copy, post bool) (home.Copy,
 	return m, &reportedError{statusDone}
 }
 
-// clockCommand returns the command for acts that concern the time limit of a
-// match.
-func clockCommand() *cli.Command {
-	return &cli.Command{Name: "clock", Action: noSubcommand, Subcommands: actCommands("clock")}
-}
-
 // fixedStep returns the change that makes the given step in a match.
 func fixedStep(step home.Step) func(*cli.Context, []string) change {
 	return func(*cli.Context, []string) change {

@@ -29,7 +29,9 @@ echo '{"game":"quoridor","moves":["e2"]}' | hikyaku try --batch`,
 			gameFlag(), setFlag(), atFlag(),
 			&cli.BoolFlag{Name: "batch"},
 			flipFlag(), colourFlag(), jsonFlag(),
-		}, lineFlags(), pictureFlags(), noteFlags()),
+			&cli.StringFlag{Name: "line"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}},
+		}, pictureFlags(), noteFlags()),
 		Action: try,
 	}
 }
@@ -188,14 +190,6 @@ func reportRejection(c *cli.Context, index int, moves []string, err error) error
 	current(c).end().Rejected = rejection(index, moves[index], r)
 	fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+i18n.In(language(c.App), "try.refused", "n", index+1, "move", render.SafeLine(moves[index], 60)))
 	return err
-}
-
-// lineFlags returns the flags of try for diagrams.
-func lineFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "line"},
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}},
-	}
 }
 
 // playLine plays --line and returns the numbers of its moves, from 1, together

@@ -32,10 +32,6 @@ type Delivery struct {
 	Puzzle bool // it is about a puzzle
 }
 
-// errNotOurs returns the error of sending a match whose last step is another
-// player's.
-func errNotOurs() error { return &match.NotYourTurn{Text: i18n.T("refused.send")} }
-
 // Send hands the last entry of m, the match in file, to the courier and sends it
 // to everybody else in the match. Sending again sends the same message.
 func (c *Courier) Send(ctx context.Context, file string, m *match.Match) (sent []Delivery, err error) {
@@ -46,7 +42,7 @@ func (c *Courier) Send(ctx context.Context, file string, m *match.Match) (sent [
 		return nil, err
 	}
 	if !c.signed(m, m.LastEntry()) {
-		return nil, errNotOurs()
+		return nil, &match.NotYourTurn{Text: i18n.T("refused.send")}
 	}
 	posted, err := c.Shelf.Post(file, m)
 	if err == nil && posted != m { // otherwise it was handed over when it was written

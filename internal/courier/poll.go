@@ -169,7 +169,9 @@ func (p *poll) takeLetter(mail mailbox.Mail, opened *mailbox.Letter) error {
 		report.note(i18n.T("reason.offer-again"))
 	case errors.Is(err, match.ErrNoRoom):
 		report.note(i18n.T("reason.stays"))
-		p.leave(mail)
+		if p.state.Left == nil {
+			p.state.Left = &left{Before: mailbox.Mark{Validity: p.state.Mark.Validity, UID: mail.UID - 1}}
+		}
 		err = nil
 	}
 	if report != nil {
@@ -209,13 +211,6 @@ func (p *poll) skip(mail mailbox.Mail, why error) {
 	skipped := skip{mail.UID, p.came, reason.En, reason.Ja}
 	p.state.Skipped = append(p.state.Skipped, skipped)
 	p.reports = append(p.reports, skipped.report())
-}
-
-// leave records that an invitation was left in the mailbox for lack of room.
-func (p *poll) leave(mail mailbox.Mail) {
-	if p.state.Left == nil {
-		p.state.Left = &left{Before: mailbox.Mark{Validity: p.state.Mark.Validity, UID: mail.UID - 1}}
-	}
 }
 
 // judge decides what to do with a message. The report is nil if it is about no

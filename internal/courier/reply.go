@@ -285,21 +285,15 @@ func (h heard) apply(report *Report) (*Report, error) {
 // known returns the address at which the author is known.
 func (h heard) known() string { return h.match.Roster.Readers()[h.party-1].Address }
 
-// response returns the answer to the mail-only player, about the match after
-// the reply.
-func (h heard) response(after *match.Match, said remark) response {
-	return response{
-		File: h.file, Party: h.party, Events: len(after.Record.Events), At: h.poll.courier.Shelf.Now(),
-		Answer: letter.Answer{Reply: h.letter.MessageID, Text: said.text, News: h.tellsNews(), Question: said.question, Choices: strings.Join(said.choices, "\n")},
-	}
-}
-
 // tellsNews reports whether the answer repeats what has happened.
 func (h heard) tellsNews() bool { return h.age > 0 || h.reply.Wish.Word == reply.Show }
 
 // answer queues the message with a remark.
 func (h heard) answer(after *match.Match, said remark) {
-	due := h.response(after, said)
+	due := response{
+		File: h.file, Party: h.party, Events: len(after.Record.Events), At: h.poll.courier.Shelf.Now(),
+		Answer: letter.Answer{Reply: h.letter.MessageID, Text: said.text, News: h.tellsNews(), Question: said.question, Choices: strings.Join(said.choices, "\n")},
+	}
 	h.poll.answers = append(h.poll.answers, answer{due, after, h.letter, !said.asked, len(h.poll.reports)})
 	if ok, _ := h.poll.courier.mayAnswer(h.letter); ok {
 		h.poll.state.queueAnswer(due)

@@ -102,7 +102,7 @@ func (d *Desk) signs(m *match.Match, e kif.Event, me int) (*match.Match, error) 
 // attendDice reads the dice that we have to read, publishes our link, and
 // gives the receipt if we are the umpire.
 func (d *Desk) attendDice(c Copy, me int) (Copy, error) {
-	if c.Match.Reads(me) && c.Next().Throw != nil && !c.receiptFirst(me) {
+	if c.Match.Reads(me) && c.Next().Throw != nil && !(me == c.Roster.Umpire() && !c.Match.ReadFor()) {
 		read, err := d.Change(c, d.Pen().ReadDice)
 		if err != nil {
 			return c, err
@@ -117,9 +117,6 @@ func (d *Desk) attendDice(c Copy, me int) (Copy, error) {
 	}
 	return c, nil
 }
-
-// receiptFirst reports whether we are the umpire and must publish our link before another party reads the throws.
-func (c Copy) receiptFirst(me int) bool { return me == c.Roster.Umpire() && !c.Match.ReadFor() }
 
 // openStep appends an automatic step.
 func (d *Desk) openStep(c Copy, step kif.Step, me int) (Copy, error) {

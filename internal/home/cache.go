@@ -109,12 +109,6 @@ func (c *cache) keep() {
 	c.advance()
 }
 
-// put stores k as a new entry.
-func (c *cache) put(k cached) {
-	c.rewrite()
-	_, _ = c.new.WriteString(k.line())
-}
-
 // rewrite starts the new file with the part of the old one that is still
 // valid.
 func (c *cache) rewrite() {

@@ -62,7 +62,8 @@ func (d *Desk) walk(c *cache, look func(*cached, *match.Match) bool) error {
 		case settled && known && k.Rest.Equal(before.Rest):
 			c.keep()
 		case settled:
-			c.put(k)
+			c.rewrite()
+			_, _ = c.new.WriteString(k.line())
 		}
 	}
 	c.close(err == nil)
