@@ -153,3 +153,19 @@ func TestNewRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestLongestComment is as long as a comment may be in its entry, where some characters take two bytes.
+func TestLongestComment(t *testing.T) {
+	for comment, taken := range map[string]bool{
+		strings.Repeat("a", MaxSaid): true, strings.Repeat("a", MaxSaid+1): false,
+		strings.Repeat("a\n", MaxSaid/3) + "a": true, strings.Repeat("a\n", MaxSaid/3) + "aa": false,
+	} {
+		r, err := New(Setup{Game: "x"})
+		if err == nil {
+			err = r.Add(Event{Step: Move("e2"), Comment: comment, Spent: -1, Total: -1})
+		}
+		if (err == nil) != taken {
+			t.Errorf("%d bytes: %v", len(comment), err)
+		}
+	}
+}
