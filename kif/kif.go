@@ -296,7 +296,7 @@ func (r *Record) takeBackAgreed() bool {
 // final reports whether only Say can follow e: it is an ending, but not the loss of a seat after which the others play on.
 func (e *Event) final() bool {
 	word, ended := e.Step.(Ending)
-	return ended && (e.Seat == 0 || e.Closing != "" || !word.Loses())
+	return ended && (e.Seat == 0 || e.Closing != "" || !word.loses())
 }
 
 // plainHeaders are the headers of KIF that hikyaku keeps but does not use. The last row is for problems.

@@ -360,8 +360,8 @@ var endingWords = map[Ending]string{
 // program uses.
 func (s Ending) ID() string { return endingWords[s] }
 
-// Loses reports whether s is the loss of a seat. Of more than two players the others play on.
-func (s Ending) Loses() bool {
+// loses reports whether s is the loss of a seat. Of more than two players the others play on.
+func (s Ending) loses() bool {
 	return slices.Contains([]string{"resign", "time-out", "foul", "mate", "default"}, s.ID())
 }
 

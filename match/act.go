@@ -209,7 +209,7 @@ func (n *moment) readdress(step kif.NewAddress) error {
 	switch {
 	case n.m.MayUseMailOnly(party):
 		return n.event.Misfit(i18n.T("fit.address-key"), nil)
-	case r.LikeAt(step.Address, party) != 0, n.m.proposes(step.Address, 0):
+	case r.likeAt(step.Address, party) != 0, n.m.proposes(step.Address, 0):
 		return n.event.Misfit(i18n.T("fit.address-new"), nil)
 	}
 	n.Roster = r.readdressed(party, step.Address)
@@ -397,14 +397,14 @@ func (c *Claim) seat(m *Match) int {
 	if due := m.Due(); m.Roster.PartyOf(due) == c.Of {
 		return due
 	}
-	return m.Roster.SeatIn(c.Of)
+	return m.Roster.seatIn(c.Of)
 }
 
 // endsWithMove reports whether a confirmed c results in the move that the game
 // prescribes for a missed limit rather than in a loss. A withheld link is a
 // loss, and so is a missed limit if the record has no room for a move.
 func (c *Claim) endsWithMove(m *Match) bool {
-	return !m.Full() && m.Game.OnTimeout != "" && m.Roster.PartyOf(m.Due()) == c.Of
+	return !m.full() && m.Game.OnTimeout != "" && m.Roster.PartyOf(m.Due()) == c.Of
 }
 
 // agreeClaim applies a confirmation of the claim, other than the last one

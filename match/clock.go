@@ -462,7 +462,7 @@ func (m *Match) ClockText(party int, now, built time.Time) i18n.Text {
 // without rest days, after both the claim and the deadline as the others count
 // it. The match continues if a signed step arrives after all.
 func (m *Match) ClaimWinsAt() time.Time {
-	if m.Claim == nil || m.Outcome != nil || m.Roster.Playing() > 2 {
+	if m.Claim == nil || m.Outcome != nil || m.Roster.playing() > 2 {
 		return time.Time{}
 	}
 	end, _ := m.Clock.Deadline(0)

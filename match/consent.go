@@ -7,8 +7,8 @@ import (
 	"hikyaku/kif"
 )
 
-// ErrNothingAsked is the error of Consent if there is nothing to agree to.
-var ErrNothingAsked = i18n.Err("refused.nothing-asked")
+// errNothingAsked is the error of Consent if there is nothing to agree to.
+var errNothingAsked = i18n.Err("refused.nothing-asked")
 
 // Consent returns the event by which party agrees to the pending request: a
 // settlement, an offer, a claim or a substitute, in this order.
@@ -16,7 +16,7 @@ func (m *Match) Consent(party int) (kif.Event, error) {
 	o, c := m.Offer, m.Claim
 	switch {
 	case m.silent(party):
-		return kif.Event{}, ErrNothingAsked
+		return kif.Event{}, errNothingAsked
 	case m.unsettled() && m.Settlement.asks(party):
 		return kif.Event{Step: kif.Agree{To: kif.SettleQuestion}}, nil
 	case o.asks(m.Roster, party) && o.Asks == kif.DrawQuestion && o.Missing(m.Roster) == 1:
@@ -29,7 +29,7 @@ func (m *Match) Consent(party int) (kif.Event, error) {
 	if s := m.AsksSubstitute(party); s != nil {
 		return kif.Event{Step: kif.Agree{To: kif.SubstituteQuestion, Seat: s.Party}}, nil
 	}
-	return kif.Event{}, ErrNothingAsked
+	return kif.Event{}, errNothingAsked
 }
 
 // Confirmation returns the event by which party confirms the pending claim.

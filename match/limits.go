@@ -41,8 +41,8 @@ type tally struct {
 	words                                     int // the bytes of its words and acts in the whole match
 }
 
-// Full reports whether m has so many events that it can only be ended.
-func (m *Match) Full() bool { return m.Roster.Invited && len(m.past) >= fullEvents }
+// full reports whether m has so many events that it can only be ended.
+func (m *Match) full() bool { return m.Roster.Invited && len(m.past) >= fullEvents }
 
 // RoomText returns a warning if m has reached, or nearly reached, the maximum
 // number of events, and an empty text otherwise.
@@ -50,7 +50,7 @@ func (m *Match) RoomText() i18n.Text {
 	switch n := len(m.past); {
 	case !m.Roster.Invited || m.Outcome != nil || n < WarnEvents:
 		return i18n.Text{}
-	case m.Full():
+	case m.full():
 		return i18n.T("room.full", "n", n)
 	default:
 		return i18n.T("room.low", "n", n, "full", fullEvents)

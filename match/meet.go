@@ -167,7 +167,7 @@ func (p *parting) weigh(m *Match) (list []crossing) {
 		if after.scribe != 0 {
 			c.signers = append(c.signers, before.Keys.signer(after.scribe))
 		}
-		c.sure = !slices.ContainsFunc(c.signers, func(s signer) bool { return before.Keys.Replaced(s.party) })
+		c.sure = !slices.ContainsFunc(c.signers, func(s signer) bool { return before.Keys.replaced(s.party) })
 		list = append(list, c)
 	}
 	return list

@@ -133,7 +133,7 @@ func (n *moment) end(word kif.Ending) error {
 	}
 	places := means.placing.places(seat, seats)
 	if means.placing == loses && seats > 2 {
-		if n.leave(seat); n.Roster.Playing() > 1 {
+		if n.leave(seat); n.Roster.playing() > 1 {
 			return nil
 		}
 		places = shared.places(0, seats)
@@ -206,7 +206,7 @@ func (n *moment) mayEnd(word kif.Ending, means meaning, seat int) error {
 	case word == kif.DrawAgreed:
 		o := m.Offer
 		agreed := o != nil && o.Asks == kif.DrawQuestion && o.completes(m.Roster, n.by)
-		alone := m.Full() && slices.Contains(m.Roster.Players(), n.by) // nobody can move any more
+		alone := m.full() && slices.Contains(m.Roster.Players(), n.by) // nobody can move any more
 		if !agreed && !alone {
 			return n.event.Misfit(i18n.T("fit.draw-offered"), nil)
 		}

@@ -120,7 +120,7 @@ func (c *Claim) Confirmed(r *Roster, party int) bool {
 		return true
 	}
 	agreed := append(slices.Clone(c.Agreed), party, c.Of)
-	return r.Playing() > 2 && !c.early && !r.IsOut(party) && !slices.Contains(c.Agreed, party) && r.missing(kif.ClaimQuestion, agreed) == 0
+	return r.playing() > 2 && !c.early && !r.IsOut(party) && !slices.Contains(c.Agreed, party) && r.missing(kif.ClaimQuestion, agreed) == 0
 }
 
 // settles reports whether s proposes a settlement or agrees to one.

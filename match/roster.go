@@ -223,11 +223,11 @@ func (p *Roster) Out() []int { return p.out }
 
 // IsOut reports whether all seats of a party are out.
 func (p *Roster) IsOut(party int) bool {
-	return slices.Contains(p.Seating, party) && p.SeatIn(party) == 0
+	return slices.Contains(p.Seating, party) && p.seatIn(party) == 0
 }
 
-// SeatIn returns the first seat of a party that is not out, or 0.
-func (p *Roster) SeatIn(party int) int {
+// seatIn returns the first seat of a party that is not out, or 0.
+func (p *Roster) seatIn(party int) int {
 	for i, by := range p.Seating {
 		if by == party && !slices.Contains(p.out, i+1) {
 			return i + 1
@@ -236,8 +236,8 @@ func (p *Roster) SeatIn(party int) int {
 	return 0
 }
 
-// Playing counts the players who are not out.
-func (p *Roster) Playing() (n int) {
+// playing counts the players who are not out.
+func (p *Roster) playing() (n int) {
 	for _, party := range p.Players() {
 		if !p.IsOut(party) {
 			n++
@@ -296,11 +296,11 @@ func (p *Roster) ReaderAt(address string) int {
 	return 0
 }
 
-// LikeAt returns the number of the reader, as ReaderAt counts, with an address
+// likeAt returns the number of the reader, as ReaderAt counts, with an address
 // like this one, or 0. It finds "bob+2@example.net" and addresses that only
 // look like Bob's, so that nobody takes two parts in a match. It ignores the
 // addresses of the party except.
-func (p *Roster) LikeAt(address string, except int) int {
+func (p *Roster) likeAt(address string, except int) int {
 	for i, who := range p.Readers() {
 		if i+1 != except && identity.AlikeAddress(who.Address, address) {
 			return i + 1

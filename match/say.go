@@ -333,7 +333,7 @@ func (m *Match) Question(party int) i18n.Text {
 	}
 	if c := m.Claim; c != nil && party != c.By {
 		key := "question.claim"
-		if m.Roster.Playing() > 2 {
+		if m.Roster.playing() > 2 {
 			key += "-out"
 		}
 		return i18n.T(key, "by", m.Party(c.By), "of", m.Party(c.Of), "when", i18n.Time(m.ClaimWinsAt(), nil))

@@ -87,7 +87,7 @@ func (m *Match) drawStep(party int, _ Input) (kif.Event, error) {
 		return kif.Event{}, refuse("", "draw-again")
 	case m.offers(kif.DrawQuestion):
 		return m.Consent(party)
-	case m.Full():
+	case m.full():
 		return kif.Event{Step: kif.DrawAgreed, Seat: m.Roster.SeatOf(party)}, nil
 	case m.Turn == party:
 		return kif.Event{}, ErrWithMove
@@ -146,7 +146,7 @@ func (m *Match) substituteStep(party int, in Input) (kif.Event, error) {
 	if err != nil {
 		return kif.Event{}, &Refusal{Err: err, Reply: "substitute", Input: true}
 	}
-	if !m.MayProposeSubstitute(party, who.Address) {
+	if !m.mayProposeSubstitute(party, who.Address) {
 		return kif.Event{}, refuse("substitute", "substitute-reader", "who", who.Address)
 	}
 	return kif.Event{Step: kif.Substitute{Who: who}}, nil
@@ -185,7 +185,7 @@ func (m *Match) claimStep(party int, in Input) (kif.Event, error) {
 }
 
 func (m *Match) resignStep(party int, _ Input) (kif.Event, error) {
-	return kif.Event{Step: kif.Resignation, Seat: m.Roster.SeatIn(party)}, nil
+	return kif.Event{Step: kif.Resignation, Seat: m.Roster.seatIn(party)}, nil
 }
 
 // ParsePerson parses a mail address with or without a name, such as

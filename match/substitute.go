@@ -55,10 +55,10 @@ func (m *Match) MayPropose(party int) error {
 	return nil
 }
 
-// MayProposeSubstitute reports whether party may propose the player at address, who must
+// mayProposeSubstitute reports whether party may propose the player at address, who must
 // not be involved in the match already.
-func (m *Match) MayProposeSubstitute(party int, address string) bool {
-	return m.Roster.LikeAt(address, 0) == 0 && !m.proposes(address, party)
+func (m *Match) mayProposeSubstitute(party int, address string) bool {
+	return m.Roster.likeAt(address, 0) == 0 && !m.proposes(address, party)
 }
 
 // proposes reports whether a party other than except proposes the player at an address like this one.
@@ -75,7 +75,7 @@ func (n *moment) propose(step kif.Substitute) error {
 	if err := m.MayPropose(e.Party); err != nil {
 		return e.Misfit(i18n.T("fit.substitute"), err)
 	}
-	if !m.MayProposeSubstitute(e.Party, step.Who.Address) {
+	if !m.mayProposeSubstitute(e.Party, step.Who.Address) {
 		return e.Misfit(i18n.T("fit.substitute-new"), nil)
 	}
 	n.Substitutes[e.Party] = &Substitution{Party: e.Party, Who: step.Who}

@@ -39,7 +39,7 @@ func changeAddress(c *cli.Context) error {
 			printDeliveries(c, sent)
 		}
 		err = errors.Join(err, failure, failed(sent))
-		runHooks(c, conf, delivered(conf.desk(), sent))
+		runHooks(c, conf, func() []hookEvent { return delivered(conf.desk(), sent) })
 	}
 	switch {
 	case c.Bool("json"):

@@ -217,10 +217,9 @@ func (do *webCommands) Change(ctx context.Context, before home.Copy, send bool, 
 	if send {
 		sent, failure := do.carrier.Send(ctx, c.File, c.Match)
 		err = errors.Join(err, failed(sent), failure)
-		runHooks(do.cli, do.conf, delivered(d, sent))
+		runHooks(do.cli, do.conf, func() []hookEvent { return delivered(d, sent) })
 	}
-	after, _ := d.Open(c.File) // reading dice while sending may have ended the match
-	runHooks(do.cli, do.conf, do.conf.finished(before, after))
+	runHooks(do.cli, do.conf, func() []hookEvent { return finished(d, before) })
 	return c, err
 }
 

@@ -6,8 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
+	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -67,10 +69,14 @@ func runHook(ctx context.Context, w io.Writer, lang string, command []string, h 
 }
 
 // runHooks runs the configured command for each event. An interrupt does not
-// stop it, because an event is reported only once.
-func runHooks(c *cli.Context, conf *config, list []hookEvent) {
+// stop it, because an event is reported only once. Without any command, it does
+// not ask for the events, which are not worth opening records for.
+func runHooks(c *cli.Context, conf *config, events func() []hookEvent) {
 	commands := conf.Hooks.Commands()
-	for _, h := range list {
+	if !slices.ContainsFunc(slices.Collect(maps.Values(commands)), func(command []string) bool { return len(command) > 0 }) {
+		return
+	}
+	for _, h := range events() {
 		if command := commands[h.Event]; len(command) > 0 {
 			ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Context), hookLimit)
 			runHook(ctx, c.App.ErrWriter, language(c.App), command, h)
@@ -143,10 +149,10 @@ func delivered(d *home.Desk, sent []courier.Delivery) (list []hookEvent) {
 	return list
 }
 
-// finished returns an event if the match in m has ended since before.
-func (conf *config) finished(before, m home.Copy) (list []hookEvent) {
-	if before.Match != nil && before.Outcome == nil && m.Match != nil && m.Outcome != nil {
-		list = append(list, hookEvent{Event: eventFinished, Who: conf.Address}.in(conf.desk(), m))
+// finished returns an event if the match in the file of before has ended since then: reading dice while sending may have ended it.
+func finished(d *home.Desk, before home.Copy) (list []hookEvent) {
+	if after, err := d.Open(before.File); err == nil && before.Outcome == nil && after.Outcome != nil {
+		list = append(list, hookEvent{Event: eventFinished, Who: d.Me.Address}.in(d, after))
 	}
 	return list
 }

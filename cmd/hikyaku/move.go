@@ -114,12 +114,7 @@ func changeRecord(c *cli.Context, file string, posts func(*config, home.Copy) bo
 		return printChanged(c, before, m)
 	}
 	m, err = answerAgainst(c.Context, d, conf, m)
-	if len(conf.Hooks.Commands()[eventFinished]) > 0 {
-		defer func() {
-			after, _ := d.Open(file) // reading dice while sending may have ended the match
-			runHooks(c, conf, conf.finished(before, after))
-		}()
-	}
+	defer runHooks(c, conf, func() []hookEvent { return finished(d, before) })
 	err = errors.Join(printChanged(c, before, m), err)
 	if carrier == nil {
 		if m.Match.Unsent() && !c.Bool("quiet") {

@@ -324,7 +324,7 @@ func (h *screenHouse) change(file string, reach match.Reach, do func(before home
 	if now, failed := h.desk.Open(after.File); failed == nil {
 		after = now // reading dice while sending may have ended the match
 	}
-	runHooks(h.Context, h.conf, h.conf.finished(before, after))
+	runHooks(h.Context, h.conf, func() []hookEvent { return finished(h.desk, before) })
 	return before, after, err
 }
 

@@ -117,8 +117,10 @@ func reportPoll(c *cli.Context, conf *config, reports []courier.Report, sent []c
 		}
 		printDeliveries(c, sent)
 	}
-	d := conf.desk()
-	runHooks(c, conf, append(reported(d, reports), delivered(d, sent)...))
+	runHooks(c, conf, func() []hookEvent {
+		d := conf.desk()
+		return append(reported(d, reports), delivered(d, sent)...)
+	})
 	return errors.Join(errs...)
 }
 

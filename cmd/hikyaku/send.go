@@ -52,7 +52,7 @@ func send(c *cli.Context, carrier *courier.Courier, m home.Copy) error {
 	}
 	sent, err := carrier.Send(c.Context, m.File, m.Match)
 	err = errors.Join(reportDeliveries(c, sent), err)
-	runHooks(c, conf, delivered(conf.desk(), sent))
+	runHooks(c, conf, func() []hookEvent { return delivered(conf.desk(), sent) })
 	return err
 }
 

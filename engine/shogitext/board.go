@@ -17,8 +17,8 @@ type Set struct {
 	OutsideZone i18n.Text // why a piece does not promote that neither leaves nor enters the zone
 }
 
-// Has reports whether there are pieces of kind k.
-func (s *Set) Has(k Kind) bool { return s.Most[k.Lowered()] > 0 }
+// has reports whether there are pieces of kind k.
+func (s *Set) has(k Kind) bool { return s.Most[k.Lowered()] > 0 }
 
 // Square is a square of a board. The zero Square is none.
 type Square struct{ File, Rank int } // both from 1
@@ -43,8 +43,8 @@ func (s Square) Name() i18n.Text { return i18n.Text{En: s.Lettered(), Ja: s.Stri
 // Arg returns the name of s as an argument of a rule.
 func (s Square) Arg(name string) engine.Arg { return engine.Arg{Name: name, Value: s.Name()} }
 
-// On reports whether the square is one of a board of set.
-func (s Square) On(set *Set) bool {
+// on reports whether the square is one of a board of set.
+func (s Square) on(set *Set) bool {
 	return s.File >= 1 && s.File <= set.Size && s.Rank >= 1 && s.Rank <= set.Size
 }
 
@@ -63,7 +63,7 @@ func (s *Set) readSquare(text string) (Square, bool) {
 	if text[1] >= 'a' {
 		at.Rank = int(text[1]) - 'a' + 1
 	}
-	return at, at.On(s)
+	return at, at.on(s)
 }
 
 // Piece is a piece on a board.
@@ -140,8 +140,8 @@ var waysOf = [Kinds]ways{
 // Steps returns the single steps of a piece of seat 1, as differences of file and rank.
 func (k Kind) Steps() [][2]int { return waysOf[k].steps }
 
-// Slides returns the directions in which a piece of seat 1 goes over any distance.
-func (k Kind) Slides() [][2]int { return waysOf[k].slides }
+// slides returns the directions in which a piece of seat 1 goes over any distance.
+func (k Kind) slides() [][2]int { return waysOf[k].slides }
 
 // Reaches reports whether the piece on from can move to another square by its way of moving, even if its own side occupies it.
 func (b *Board) Reaches(from, to Square) bool {
@@ -152,7 +152,7 @@ func (b *Board) Reaches(from, to Square) bool {
 		}
 	}
 	for _, d := range waysOf[m.Kind].slides {
-		for s := from.plus(d, m.Seat); s.On(b.Set); s = s.plus(d, m.Seat) {
+		for s := from.plus(d, m.Seat); s.on(b.Set); s = s.plus(d, m.Seat) {
 			if s == to {
 				return true
 			}

@@ -13,9 +13,9 @@ func (b *Board) CSA() (lines []string) {
 		for file := b.Set.Size; file > 0; file-- {
 			switch m := b.At(Square{file, rank}); m.Seat {
 			case 1:
-				line += "+" + m.Kind.Code()
+				line += "+" + m.Kind.code()
 			case 2:
-				line += "-" + m.Kind.Code()
+				line += "-" + m.Kind.code()
 			default:
 				line += " * "
 			}
@@ -25,7 +25,7 @@ func (b *Board) CSA() (lines []string) {
 	for i, hand := range b.Hands {
 		held := ""
 		for _, k := range HandOrder {
-			held += strings.Repeat("00"+k.Code(), hand[k])
+			held += strings.Repeat("00"+k.code(), hand[k])
 		}
 		if held != "" {
 			lines = append(lines, "P"+"+-"[i:i+1]+held)
@@ -93,7 +93,7 @@ func (b *Board) readCSARank(line string) bool {
 		k, known := readCode(strings.TrimLeft(cell, "+-"))
 		switch {
 		case cell == "*" || cell == "":
-		case seat == 0 || !known || !b.Set.Has(k):
+		case seat == 0 || !known || !b.Set.has(k):
 			return false
 		default:
 			b.Put(Square{size - i, rank}, Piece{k, seat})
@@ -128,7 +128,7 @@ func (b *Board) readCSAPieces(line string) bool {
 		k, known := readCode(found[2])
 		at, ok := b.Set.readSquare(found[1])
 		switch {
-		case !known || !b.Set.Has(k):
+		case !known || !b.Set.has(k):
 			return false
 		case ok:
 			b.Put(at, Piece{k, seat})

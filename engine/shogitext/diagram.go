@@ -78,7 +78,7 @@ func (b *Board) readRankLine(rank int, line string) error {
 			file--
 		default:
 			k, ok := readGlyph(letter)
-			if !ok || !b.Set.Has(k) {
+			if !ok || !b.Set.has(k) {
 				return i18n.Errorf("%q in the rank %q of the diagram is not a piece", "図の段「%[2]s」の「%[1]c」は駒ではありません", letter, line)
 			}
 			if file > 0 {
@@ -106,7 +106,7 @@ func (b *Board) readHandHeading(seat int, text string) error {
 			continue
 		}
 		k, ok := readGlyph(letters[0])
-		if !ok || k >= HandKinds || !b.Set.Has(k) {
+		if !ok || k >= HandKinds || !b.Set.has(k) {
 			return i18n.Errorf("the pieces in hand %q cannot be read at %q", "持駒「%s」の「%c」が読めません", text, letters[0])
 		}
 		n, rest := readCount(letters[1:])
@@ -172,9 +172,9 @@ func (b *Board) rankLine(rank int) string {
 	for file := b.Set.Size; file > 0; file-- {
 		switch m := b.At(Square{file, rank}); m.Seat {
 		case 1:
-			text += " " + m.Kind.Glyph()
+			text += " " + m.Kind.glyph()
 		case 2:
-			text += "v" + m.Kind.Glyph()
+			text += "v" + m.Kind.glyph()
 		default:
 			text += " ・"
 		}
@@ -186,7 +186,7 @@ func (b *Board) handHeading(seat int) string {
 	var pieces []string
 	for _, k := range HandOrder {
 		if n := b.Hands[seat][k]; n > 0 {
-			pieces = append(pieces, k.Glyph()+counted(n))
+			pieces = append(pieces, k.glyph()+counted(n))
 		}
 	}
 	if pieces == nil {

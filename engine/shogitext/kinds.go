@@ -75,11 +75,11 @@ func (k Kind) Promotes() bool { return pieces[k].raised != k }
 // String returns the name of k in moves, such as 成銀.
 func (k Kind) String() string { return pieces[k].name }
 
-// Glyph returns the name of k in one character, such as 全.
-func (k Kind) Glyph() string { return pieces[k].glyph }
+// glyph returns the name of k in one character, such as 全.
+func (k Kind) glyph() string { return pieces[k].glyph }
 
-// Code returns the name of k in CSA files, such as NG.
-func (k Kind) Code() string { return pieces[k].code }
+// code returns the name of k in CSA files, such as NG.
+func (k Kind) code() string { return pieces[k].code }
 
 // Letter returns k in SFEN, in upper case: +S for a promoted silver.
 func (k Kind) Letter() string {

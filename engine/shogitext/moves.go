@@ -56,7 +56,7 @@ func (m Move) CSA(seat int) string {
 	if m.Promotes {
 		k = k.Raised()
 	}
-	return "+-"[seat-1:seat] + m.From.Digits() + m.To.Digits() + k.Code()
+	return "+-"[seat-1:seat] + m.From.Digits() + m.To.Digits() + k.code()
 }
 
 // Name returns the move as readers of each language write it.
@@ -70,7 +70,7 @@ func (s *Set) ReadMove(text string) (m Move, ok bool) {
 	if m.To, text, ok = s.cutSquare(text); !ok {
 		return m, false
 	}
-	if m.Kind, text, ok = cutKind(text); !ok || !s.Has(m.Kind) {
+	if m.Kind, text, ok = cutKind(text); !ok || !s.has(m.Kind) {
 		return m, false
 	}
 	if text == "打" {
@@ -93,7 +93,7 @@ func (s *Set) cutSquare(text string) (at Square, rest string, ok bool) {
 	for i, digit := range rankDigits {
 		if text[3:6] == digit {
 			at.Rank = i + 1
-			return at, text[6:], at.On(s)
+			return at, text[6:], at.on(s)
 		}
 	}
 	return at, text, false
@@ -121,7 +121,7 @@ func (s *Set) ReadUSI(text string) (m Move, ok bool) {
 	if text[1] == '*' {
 		piece, rest, ok := readLetter(text[:1])
 		m.Kind = piece.Kind
-		return m, ok && rest == "" && piece.Seat == 1 && !m.Promotes && s.Has(m.Kind)
+		return m, ok && rest == "" && piece.Seat == 1 && !m.Promotes && s.has(m.Kind)
 	}
 	m.From, ok = s.readSquare(text[:2])
 	return m, ok

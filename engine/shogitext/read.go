@@ -71,7 +71,7 @@ func Parse(p Position, text string) (Move, error) {
 	if w.same {
 		w.To = p.Last()
 	}
-	if !ok || !w.To.On(b.Set) {
+	if !ok || !w.To.on(b.Set) {
 		return Move{}, Malformed(text)
 	}
 	if w.how != unsaid {
@@ -97,7 +97,7 @@ func (s *Set) readNotation(plain string) (w notation, ok bool) {
 		}
 		rest = rest[2:]
 	}
-	if w.Kind, rest, ok = cutKind(rest); !ok || !s.Has(w.Kind) {
+	if w.Kind, rest, ok = cutKind(rest); !ok || !s.has(w.Kind) {
 		return w, false
 	}
 	return w, w.readOrigin(s, w.readSigns(rest))
@@ -156,7 +156,7 @@ func (b *Board) readLatin(plain string) (w notation, ok bool) {
 	w.Promotes, w.flat = end == "+", end == "="
 	if piece != "" {
 		named, _, ok := readLetter(piece)
-		if !ok || !b.Set.Has(named.Kind) {
+		if !ok || !b.Set.has(named.Kind) {
 			return w, false
 		}
 		w.Kind = named.Kind
@@ -186,7 +186,7 @@ func (b *Board) ReadCSAMove(text string) (m Move, ok bool) {
 		return m, false
 	}
 	m.Kind, ok = readCode(text[4:])
-	if !ok || !b.Set.Has(m.Kind) {
+	if !ok || !b.Set.has(m.Kind) {
 		return m, false
 	}
 	if m.To, ok = b.Set.readSquare(text[2:4]); !ok || text[:2] == "00" {
@@ -331,7 +331,7 @@ func KI2(p Position, m Move) string {
 	}
 	for _, w.side = range signs {
 		from := w.candidates(b)
-		if len(from) == 1 && from[0] == m.From && !(len(m.Kind.Slides()) == 4 && w.side == "直") {
+		if len(from) == 1 && from[0] == m.From && !(len(m.Kind.slides()) == 4 && w.side == "直") {
 			break
 		}
 	}

@@ -36,7 +36,7 @@ func (b *Board) Scene(last Move, decided Square) engine.Scene {
 	scene := engine.Scene{Boards: []engine.Board{board}, Players: make([]engine.Panel, 2)}
 	for i, hand := range b.Hands {
 		for _, k := range HandOrder {
-			if b.Set.Has(k) {
+			if b.Set.has(k) {
 				piece := []engine.Cell{Piece{k, uint8(i + 1)}.cell()}
 				scene.Players[i].Has = append(scene.Players[i].Has, engine.Thing{Name: k.String(), Cells: piece, Count: hand[k]})
 			}
@@ -50,7 +50,7 @@ var InCheck = i18n.Text{En: "in check", Ja: "王手"}
 
 // cell returns m as it is drawn. The pieces of seat 2 are upside down.
 func (m Piece) cell() engine.Cell {
-	cell := engine.Cell{Form: engine.Piece, Ink: engine.Ink(m.Seat), Glyph: m.Kind.Glyph(), Turn: 2 * int(m.Seat-1)}
+	cell := engine.Cell{Form: engine.Piece, Ink: engine.Ink(m.Seat), Glyph: m.Kind.glyph(), Turn: 2 * int(m.Seat-1)}
 	switch {
 	case m.Kind.Lowered() != m.Kind:
 		cell.Ink = engine.Raised
@@ -67,7 +67,7 @@ func (s *Set) point(at Square) engine.Point {
 
 // Place returns a square as a place, which is empty for a square that is not on the board.
 func (s *Set) Place(at Square) engine.Place {
-	if !at.On(s) {
+	if !at.on(s) {
 		return engine.Place{}
 	}
 	return engine.Place{Name: at.Name(), Board: "board", Cells: []engine.Point{s.point(at)}}

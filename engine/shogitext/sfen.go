@@ -102,7 +102,7 @@ func (b *Board) readRank(rank int, text string) error {
 			continue
 		}
 		m, after, ok := readLetter(rest)
-		if !ok || !b.Set.Has(m.Kind) {
+		if !ok || !b.Set.has(m.Kind) {
 			return i18n.Errorf("%q in rank %d is not a piece: the pieces are %s, upper case for seat 1, + before what is promoted",
 				"%[2]d段目の「%[1]s」は駒ではありません。駒は%[3]sで、先手は大文字、成駒は前に+を付けてください", rest, rank, b.Set.letters())
 		}
@@ -120,7 +120,7 @@ func (b *Board) readRank(rank int, text string) error {
 // letters returns the kinds of s in SFEN.
 func (s *Set) letters() (all string) {
 	for k := range Tokin {
-		if s.Has(k) {
+		if s.has(k) {
 			all += letters[k : k+1]
 		}
 	}
@@ -147,7 +147,7 @@ func (b *Board) readHands(field string) error {
 		}
 		m, after, ok := readLetter(rest[digits:])
 		switch {
-		case !ok || m.Kind >= HandKinds || !b.Set.Has(m.Kind) || n == 0 || rest[0] == '0':
+		case !ok || m.Kind >= HandKinds || !b.Set.has(m.Kind) || n == 0 || rest[0] == '0':
 			return i18n.Errorf("%q is not a piece in hand: want %s or -, a number before more than one",
 				"「%s」は持駒として読めません。%sか-を書き、二枚以上なら前に枚数を付けてください", rest, b.Set.handLetters())
 		case b.Hands[m.Seat-1][m.Kind] != 0:
@@ -163,7 +163,7 @@ func (b *Board) readHands(field string) error {
 func (s *Set) handLetters() string {
 	var all []string
 	for _, k := range HandOrder {
-		if s.Has(k) {
+		if s.has(k) {
 			all = append(all, k.Letter())
 		}
 	}

@@ -89,7 +89,7 @@ func (a *Automatic) leaves(err error) error {
 func (d *Desk) signs(m *match.Match, e kif.Event, me int) (*match.Match, error) {
 	pen := d.Pen()
 	var err error
-	if pen.Ring, err = pen.Keyring(); err != nil {
+	if pen.Ring, err = pen.keyring(); err != nil {
 		return nil, err
 	}
 	after, err := pen.Sign(m, e, me)
@@ -142,7 +142,7 @@ func (d *Desk) handOver(c Copy, me int) (Copy, error) {
 		}
 		pen := d.Pen()
 		var err error
-		if pen.Ring, err = pen.Keyring(); err != nil {
+		if pen.Ring, err = pen.keyring(); err != nil {
 			return nil, err
 		}
 		m = withoutThrows(m)

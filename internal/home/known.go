@@ -77,11 +77,11 @@ func (e *NewKeyError) Error() string { return e.Sentence().En }
 
 // Sentence returns the warning and what to do.
 func (e *NewKeyError) Sentence() i18n.Text {
-	return i18n.T("key.confirm", "warning", e.Warning(), "command", e.command)
+	return i18n.T("key.confirm", "warning", e.warning(), "command", e.command)
 }
 
-// Warning names the address and both fingerprints.
-func (e *NewKeyError) Warning() i18n.Text {
+// warning names the address and both fingerprints.
+func (e *NewKeyError) warning() i18n.Text {
 	if e.kept != "" {
 		return i18n.T("key.moved", "who", e.who, "address", e.Address, "since", e.Since, "now", e.New, "before", e.Old, "kept", e.kept)
 	}

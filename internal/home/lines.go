@@ -63,10 +63,10 @@ func continues(sys atomicfile.System, line *match.Match, old string) bool {
 	return err == nil && bytes.Equal(begun.Bytes(), data)
 }
 
-// PutAway stores a line that file held until now beside it, without limit, so
+// putAway stores a line that file held until now beside it, without limit, so
 // that nothing signed here is ever lost. The steps stay marked as sent or
 // unsent, so that unsent words are never sent automatically.
-func PutAway(sys atomicfile.System, file string, line *match.Match) (string, error) {
+func putAway(sys atomicfile.System, file string, line *match.Match) (string, error) {
 	name, _, err := publicLine(file, line)
 	if err != nil {
 		return "", err
@@ -153,7 +153,7 @@ func (d *Desk) Settle(c Copy, other string, theirs, post bool) (Copy, error) {
 		if err != nil {
 			return nil, err
 		}
-		if _, err := PutAway(d.System, c.File, away); err != nil {
+		if _, err := putAway(d.System, c.File, away); err != nil {
 			return nil, err
 		}
 		e.Posted = post

@@ -155,7 +155,7 @@ func (c Consent) Step() Step {
 // newest secret key; the old key signs the change too.
 func Rotate() Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
-		ring, err := d.Pen().Keyring()
+		ring, err := d.Pen().keyring()
 		if err != nil {
 			return kif.Event{}, err
 		}

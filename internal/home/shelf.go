@@ -174,7 +174,7 @@ func (s Shelf) Keep(file string, line *match.Match) (string, error) {
 
 // PutAway stores a former line of file beside it; see the function PutAway.
 func (s Shelf) PutAway(file string, line *match.Match) (string, error) {
-	return PutAway(s.Desk.System, file, line)
+	return putAway(s.Desk.System, file, line)
 }
 
 // Lines returns the lines kept beside the record in file.
@@ -186,7 +186,7 @@ func (s Shelf) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 }
 
 // Post returns m, the match in file, with its last step marked as handed to the courier; see the function Post.
-func (s Shelf) Post(file string, m *match.Match) (*match.Match, error) { return s.Desk.Post(file, m) }
+func (s Shelf) Post(file string, m *match.Match) (*match.Match, error) { return s.Desk.post(file, m) }
 
 // Attend takes the steps in m, the match in file, that need no decision, and returns the errors of those that it left out;
 // see Desk.Attend.
@@ -197,7 +197,7 @@ func (s Shelf) Attend(file string, m *match.Match) (after *match.Match, left []e
 
 // Holds reports whether key is the public key of one of our secrets.
 func (s Shelf) Holds(key string) bool {
-	ring, err := s.Desk.Pen().Keyring()
+	ring, err := s.Desk.Pen().keyring()
 	if err == nil {
 		_, err = ring.signer(key)
 	}
@@ -209,7 +209,7 @@ func (s Shelf) Holds(key string) bool {
 // number of entries. Only the recipient of that message knows it. Token also
 // returns the tokens of all our secret keys, any of which is valid.
 func (s Shelf) Token(m *match.Match, reader, entries int) (newest [10]byte, all [][10]byte, err error) {
-	ring, err := s.Desk.Pen().Keyring()
+	ring, err := s.Desk.Pen().keyring()
 	if err != nil {
 		return newest, nil, err
 	}
@@ -226,7 +226,7 @@ func (s Shelf) Token(m *match.Match, reader, entries int) (newest [10]byte, all 
 // Question returns the token of a question to a party of m; see
 // fair.Master.QuestionToken.
 func (s Shelf) Question(m *match.Match, party int, question [32]byte) (token [20]byte, err error) {
-	ring, err := s.Desk.Pen().Keyring()
+	ring, err := s.Desk.Pen().keyring()
 	if err != nil {
 		return token, err
 	}

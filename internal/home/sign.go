@@ -27,8 +27,8 @@ func (d *Desk) Pen() Pen { return Pen{d.System, d.Secret, d.Links, d.Me, d.Ring}
 // party returns our party in m, or 0.
 func (p Pen) party(m *match.Match) int { return m.Roster.At(p.Me.Address) }
 
-// Keyring loads the secret keys for signing and throwing dice.
-func (p Pen) Keyring() (*Keyring, error) {
+// keyring loads the secret keys for signing and throwing dice.
+func (p Pen) keyring() (*Keyring, error) {
 	if p.Ring != nil {
 		return p.Ring, nil
 	}
@@ -104,7 +104,7 @@ func arrival(e kif.Event) time.Time {
 // seal appends e to a match by invitation with its due link, a new chain if
 // the old one is running out, and its signature.
 func (p Pen) seal(m *match.Match, e kif.Event, by int) (*match.Match, error) {
-	ring, err := p.Keyring()
+	ring, err := p.keyring()
 	if err != nil {
 		return nil, err
 	}
@@ -184,7 +184,7 @@ func (p Pen) newChain(ring *Keyring) (kif.Chain, error) {
 // read, and with the link that proves them if they end the game. It writes
 // nothing.
 func (p Pen) ReadDice(m *match.Match) (*match.Match, error) {
-	ring, err := p.Keyring()
+	ring, err := p.keyring()
 	if err != nil {
 		return nil, err
 	}
@@ -261,12 +261,12 @@ func spent(m *match.Match, now time.Time) time.Duration {
 	return now.Sub(last).Truncate(time.Second)
 }
 
-// Post returns m with its last step marked as handed to the courier, and with
+// post returns m with its last step marked as handed to the courier, and with
 // a draw offer stored for it. A step that was not marked before is dated now,
 // because the others' clock runs from when the turn is sent; it keeps its date
 // if it follows another unsent step of ours, brings a key or repeats an
 // earlier step.
-func (d *Desk) Post(file string, m *match.Match) (*match.Match, error) {
+func (d *Desk) post(file string, m *match.Match) (*match.Match, error) {
 	posted, err := d.Pen().post(m)
 	if err != nil || posted == m {
 		return posted, err

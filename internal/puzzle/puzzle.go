@@ -17,8 +17,8 @@ import (
 // What makes a position a puzzle, as expected results: 0.1 is a win of ten games.
 const (
 	Won  = 0.8 // the best move wins, …
-	Gain = 0.3 // … or brings so much more than its player had in his turn before,
-	Gap  = 0.3 // and every other move brings so much less: it is a blunder, as an analysis marks it
+	gain = 0.3 // … or brings so much more than its player had in his turn before,
+	gap  = 0.3 // and every other move brings so much less: it is a blunder, as an analysis marks it
 )
 
 // Kind is why one move of a puzzle is clearly best.
@@ -34,8 +34,8 @@ const (
 const (
 	Kept   = 0.3  // what its player expects after it, at least
 	Missed = 0.95 // what they expect after any other move, at most
-	Margin = 300  // the centipawns by which every other move is worse
-	Deeper = 10   // how many times the nodes are looked at to be sure of both
+	margin = 300  // the centipawns by which every other move is worse
+	deeper = 10   // how many times the nodes are looked at to be sure of both
 )
 
 // Puzzle is a position in which one move is clearly best.
@@ -133,7 +133,7 @@ func (s Search) look(ctx context.Context, p engine.Position, here engine.Thought
 	if found.Score, err = s.after(ctx, p, best, 1); err != nil || found.Score < Kept {
 		return none, err
 	}
-	wins := min(here.Scores[seat-1], found.Score) >= min(Won, had+Gain)
+	wins := min(here.Scores[seat-1], found.Score) >= min(Won, had+gain)
 	var near []engine.Move    // those that a longer search may find as good
 	for _, m := range moves { // those first that are likely to be as good
 		if m == best {
@@ -144,16 +144,16 @@ func (s Search) look(ctx context.Context, p engine.Position, here engine.Thought
 			return none, err
 		}
 		found.Other = max(found.Other, score)
-		if wins = wins && found.Score-score >= Gap; !wins && !marginal(found.Score, score) {
+		if wins = wins && found.Score-score >= gap; !wins && !marginal(found.Score, score) {
 			return none, nil
 		}
-		if !marginal(found.Score, score) || analysis.Points(found.Score)-analysis.Points(score) < 2*Margin {
+		if !marginal(found.Score, score) || analysis.Points(found.Score)-analysis.Points(score) < 2*margin {
 			near = append(near, m)
 		}
 	}
 	longer := surer
 	if !wins {
-		longer = Deeper
+		longer = deeper
 	}
 	again, err := s.think(ctx, p, longer)
 	if err != nil || again.Line[0] != best {
@@ -164,14 +164,14 @@ func (s Search) look(ctx context.Context, p engine.Position, here engine.Thought
 		return found, nil
 	}
 	found.Kind = Best
-	if found.Score, err = s.after(ctx, p, best, Deeper); err != nil || found.Score < Kept {
+	if found.Score, err = s.after(ctx, p, best, deeper); err != nil || found.Score < Kept {
 		return none, err
 	}
 	if len(near) > 0 {
 		found.Other = 0 // a longer search says how good they are
 	}
 	for _, m := range near {
-		score, err := s.after(ctx, p, m, Deeper)
+		score, err := s.after(ctx, p, m, deeper)
 		if err != nil || !marginal(found.Score, score) {
 			return none, err
 		}
@@ -183,7 +183,7 @@ func (s Search) look(ctx context.Context, p engine.Position, here engine.Thought
 // marginal reports whether a move after which its player expects other is worse by Margin than one after which they expect
 // best, and gives something away that matters.
 func marginal(best, other float64) bool {
-	return other <= Missed && analysis.Points(best)-analysis.Points(other) >= Margin
+	return other <= Missed && analysis.Points(best)-analysis.Points(other) >= margin
 }
 
 // after returns what the player to move in p expects after a move, as a search so many times as long as usual sees it.
