@@ -20,6 +20,7 @@ type Scene struct {
 	Turn    Turn        // whose turn it is; zero at the end and between the steps of a move
 	Throw   Dice        // the dice that lie on the table
 	Result  *Ending     // how the game ended; nil until then
+	Passed  int         // the seat whose last move was a pass, 0 for none: by match, not by games
 	Lines   []i18n.Text // further lines for text output
 }
 

@@ -51,6 +51,9 @@ func ThingTouch(seat int, name string) Touch { return Touch{Seat: seat, Thing: n
 // WayTouch returns a way.
 func WayTouch(key string, way i18n.Text) Touch { return Touch{Way: way, Key: key} }
 
+// Pass is the notation of a pass in all games.
+const Pass = "pass"
+
 // PassTouch is the way of a pass.
 var PassTouch = WayTouch("p", i18n.Text{En: "pass", Ja: "パス"})
 

@@ -143,14 +143,20 @@ func (m *Match) Scene() engine.Scene {
 // the marks of the moves before the last.
 func (m *Match) SceneAt(i int) engine.Scene { return m.Fading(i, m.Positions[i].Scene()) }
 
-// Fading returns s, a scene of m.Positions[i] or of a step towards it. If the
-// scene fades, the result includes the marks of the moves before the last.
+// Fading returns s, a scene of m.Positions[i] or of a step towards it, with the
+// seat that has just passed. If the scene fades, the result includes the marks
+// of the moves before the last.
 func (m *Match) Fading(i int, s engine.Scene) engine.Scene {
+	moves := m.movesAfter(i)
+	if len(moves) > 0 {
+		if last := moves[len(moves)-1]; m.Record.Events[last].Step.String() == engine.Pass {
+			s.Passed = m.Positions[last].Next().Player
+		}
+	}
 	if !s.Fades() {
 		return s
 	}
 	var earlier []engine.Scene
-	moves := m.movesAfter(i)
 	for _, j := range slices.Backward(moves[max(0, len(moves)-2):]) {
 		earlier = append(earlier, m.Positions[j].Scene())
 	}

@@ -2,6 +2,7 @@ package render
 
 import (
 	"slices"
+	"strconv"
 	"testing"
 
 	"hikyaku/engine"
@@ -56,11 +57,15 @@ func TestBarsSayTheTurnTheResultAndTheClock(t *testing.T) {
 		{"a throw", "ja", engine.Turn{Seat: 1, Throw: true}, nil, [2][]string{{"Ann", "振る番"}, {"2 h", "Bob"}}},
 		{"a victory", "ja", engine.Turn{}, []int{2, 1}, [2][]string{{"Ann", "負"}, {"2 h", "Bob", "勝"}}},
 		{"a draw", "en", engine.Turn{}, []int{1, 1}, [2][]string{{"Ann", "draw"}, {"2 h", "Bob", "draw"}}},
+		{"a pass", "en", toMove(2), nil, [2][]string{{"Ann", "passed"}, {"2 h", "Bob", "to move"}}},
 		{"an end without places", "en", engine.Turn{}, []int{}, [2][]string{{"Ann"}, {"2 h", "Bob"}}},
 	} {
 		s := quoridor()
 		for i := range s.Players {
 			s.Players[i].Has = nil
+		}
+		if c.name == "a pass" {
+			s.Passed = 1
 		}
 		if s.Turn = c.turn; c.places != nil {
 			s.Result = &engine.Ending{Result: engine.Result{Places: c.places}}
@@ -86,8 +91,13 @@ func TestBarsSayTheTurnTheResultAndTheClock(t *testing.T) {
 func TestBarsShowWhatSeatsHave(t *testing.T) {
 	s := quoridor()
 	s.Players[0].Has[0].Cells = []engine.Cell{{Form: engine.Plank, Ink: 1}}
-	if got := len(planned(t, s, PNGOptions{Size: 400}).bars[0].planks); got != 6 {
-		t.Errorf("%d planks, want 6", got)
+	for _, left := range []int{0, 8, 9} {
+		s.Players[0].Has[0].Count = left
+		b := planned(t, s, PNGOptions{Size: 400}).bars[0]
+		number := slices.IndexFunc(b.words, func(w lettering) bool { return w.text == strconv.Itoa(left) })
+		if got := len(b.planks) / 2; got != max(1, left) || number < 0 || b.words[number].size < 10 { // each has an edge
+			t.Errorf("%d planks with the words %v, want %d and a number of ten pixels", got, b.words, left)
+		}
 	}
 	for _, b := range planned(t, slashchain(), PNGOptions{Size: 400}).bars {
 		if len(b.places) != 7 || !b.places[1].pale || b.places[2].pale {

@@ -1,11 +1,10 @@
 package render
 
 import (
-	"image/color"
 	"io"
+	"slices"
 
 	"hikyaku/engine"
-	"hikyaku/internal/i18n"
 )
 
 // The measures of a card, which are those of link previews.
@@ -13,72 +12,204 @@ const (
 	cardWide   = 1200
 	cardHigh   = 630
 	cardMargin = 30
-	cardText   = 400 // the least width of the text
+	cardText   = 420 // the least width of the text beside a board
+	cardName   = 44  // the height of names
+	cardLetter = 30  // the height of numbers
 )
 
-// Card draws s beside its title and the names of its players as a picture of 1200x630 pixels, for previews of links. Of o it
-// uses the side, the language, the theme, the names and the clocks.
+// Card draws s beside its title and the names of its players, with what they have, as a picture of 1200x630 pixels for previews of
+// links. Of o it uses the side, the language, the theme, the names, and the caption, which it writes under the title.
 func Card(w io.Writer, s engine.Scene, title string, o PNGOptions) error {
-	o.Size, o.Bare, o.Caption, o.Notes = cardHigh, true, nil, nil
-	f := newFace()
-	p, err := o.planner(s, f)
+	p, l, err := o.card(s, title)
 	if err != nil {
 		return err
 	}
-	seats := p.seats
-	p.letter, p.seats = 20, nil
-	board, err := p.cardBoard()
-	if err != nil {
-		return err
-	}
-	l := layout{w: cardWide, h: cardHigh}
-	l.add(board, cardMargin, (cardHigh-board.h)/2)
-	x := board.w + 2*cardMargin
-	text := p.besideCard(s, seats, title, cardWide-x-cardMargin)
-	if text.h > cardHigh-cardMargin {
-		for i := range seats {
-			seats[i].clock = nil
-		}
-		text = p.besideCard(s, seats, title, cardWide-x-cardMargin)
-	}
-	if text.h > cardHigh-cardMargin {
-		return i18n.Err("picture.names")
-	}
-	l.add(text, x, (cardHigh-text.h)/2)
 	return encoder.Encode(w, l.draw(p.face, p.hue))
 }
 
-// cardBoard returns the largest layout of the boards that leaves room for the text.
-func (p planner) cardBoard() (l layout, err error) {
-	const widest = cardWide - 3*cardMargin - cardText
-	for size := widest; size >= minSize; size -= 10 {
-		if l, err = p.plan(size); err != nil || l.h <= cardHigh-cardMargin {
+// card returns the layout of a card, and its planner.
+func (o PNGOptions) card(s engine.Scene, title string) (p planner, l layout, err error) {
+	lines := append([]string{title}, o.Caption...)
+	o.Size, o.Caption, o.Notes, o.Clocks = cardHigh, nil, nil, nil
+	if p, err = o.planner(s, newFace()); err != nil {
+		return p, l, err
+	}
+	c := card{p.style, p.seats, lines}
+	p.letter, p.seats, c.letter = 20, nil, cardLetter
+	const high, beside = cardHigh - 2*cardMargin, cardWide - 3*cardMargin - cardText
+	board, err := p.fitting(cardWide-2*cardMargin, high)
+	if wide := board.w > beside; err == nil && wide && len(c.seats) == 2 {
+		l, err = c.around(p)
+	} else {
+		if err == nil && wide {
+			board, err = p.fitting(beside, high)
+		}
+		l.add(board, cardMargin, (cardHigh-board.h)/2)
+		x := board.w + 2*cardMargin
+		l.add(c.beside(cardWide-x-cardMargin), x, cardMargin)
+	}
+	l.w, l.h = cardWide, cardHigh
+	return p, l, err
+}
+
+// fitting returns the largest layout of the boards within these measures.
+func (p planner) fitting(wide, high int) (l layout, err error) {
+	for size := wide; size >= minSize; size -= 10 {
+		if l, err = p.plan(size); err != nil || l.h <= high {
 			return l, err
 		}
 	}
 	return l, err
 }
 
-// besideCard returns the title, a line a seat with its sign and its clock below, and the turn or the result.
-func (p planner) besideCard(s engine.Scene, seats []seat, title string, room int) (l layout) {
-	put := func(text string, x, size, lead int, colour color.RGBA) {
-		for _, line := range p.face.wrap(oneLine(text), size, room-x) {
-			l.h += size * 14 / 10
-			l.words = append(l.words, lettering{x: x, y: l.h - size*3/10, size: size, text: line, colour: colour})
+// card is what stands around the boards of a card.
+type card struct {
+	style
+	seats []seat
+	lines []string // the title first
+}
+
+// beside returns the text beside the boards, in a column of this width: the seat on the far side above, the title in the middle
+// and the near seat below; the title above the seats if there are others.
+func (c card) beside(wide int) (l layout) {
+	const high = cardHigh - 2*cardMargin
+	l = layout{w: wide, h: high}
+	title := c.title(wide)
+	if len(c.seats) != 2 {
+		l.add(title, 0, 0)
+		y, step := title.h+12, (high-title.h-12)/max(1, len(c.seats))
+		for i, seat := range c.seats {
+			l.add(c.seat(seat, wide), 0, y+i*step)
 		}
-		l.h += lead
+		return l
 	}
-	p.phrases.wide = 32
-	put(title, 0, 52, 28, p.hue.ink)
-	for _, seat := range seats {
-		l.places = append(l.places, place{view: view{cols: 1, rows: 1, cells: []engine.Cell{seat.sign}}, y: l.h + 8, pitch: 44})
-		put(p.phrases.name(seat.number), 56, 38, 8, p.hue.ink)
-		if len(seat.clock) > 0 {
-			put(seat.clock[0], 56, 24, 8, p.hue.faded)
-		}
+	far, near := c.seats[1], c.seats[0]
+	if c.flip {
+		far, near = near, far
 	}
-	l.h += 24
-	put(p.phrases.turn(s), 0, 30, 0, p.hue.ink)
-	l.w = room
+	if len(near.boards)+len(far.boards) > 0 || c.ownFields() { // their fields are side by side
+		far, near = c.seats[0], c.seats[1]
+	}
+	above, below := c.seat(far, wide), c.seat(near, wide)
+	l.add(above, 0, 0)
+	l.add(title, 0, above.h+(high-above.h-below.h-title.h)/2)
+	l.add(below, 0, high-below.h)
 	return l
+}
+
+// ownFields reports whether each seat has a field of its own.
+func (c card) ownFields() bool {
+	return slices.ContainsFunc(c.seats, func(s seat) bool {
+		return slices.ContainsFunc(s.things, func(t engine.Thing) bool { return t.Role != engine.Held })
+	})
+}
+
+// around puts the names and the title above a wide board, and what the seats have below it.
+func (c card) around(p planner) (l layout, err error) {
+	const room = (cardWide - 3*cardMargin) / 2
+	var stocks [2]layout
+	high := 0
+	for i, seat := range c.seats {
+		stocks[i] = c.held(seat, room)
+		high = max(high, stocks[i].h)
+	}
+	above := cardMargin + cardName + cardMargin/2
+	board, err := p.fitting(cardWide-2*cardMargin, cardHigh-above-high-cardMargin)
+	if err != nil {
+		return l, err
+	}
+	l.add(board, (cardWide-board.w)/2, above)
+	title, size := c.lines[0], cardName
+	left, right := c.name(c.seats[0], room-80), c.name(c.seats[1], room-80)
+	for free := cardWide - 2*cardMargin - left.w - right.w - 40; size > smallest && c.face.width(title, size) > free; size-- {
+	}
+	l.words = append(l.words, lettering{x: cardMargin + left.w + (cardWide-2*cardMargin-left.w-right.w-c.face.width(title, size))/2, y: cardMargin + cardName*8/10, size: size, text: oneLine(title), colour: c.hue.ink})
+	l.add(left, cardMargin, cardMargin)
+	l.add(right, cardWide-cardMargin-right.w, cardMargin)
+	l.add(stocks[0], cardMargin, cardHigh-cardMargin-high)
+	l.add(stocks[1], cardWide-cardMargin-stocks[1].w, cardHigh-cardMargin-high)
+	return l, nil
+}
+
+// title returns the lines about the match, the first one large.
+func (c card) title(wide int) (l layout) {
+	size, colour := 60, c.hue.ink
+	for _, line := range c.lines {
+		for size > smallest && c.face.width(line, size) > 2*wide {
+			size--
+		}
+		for _, part := range c.face.wrap(oneLine(line), size, wide) {
+			l.h += size * 13 / 10
+			l.words = append(l.words, lettering{y: l.h - size*3/10, size: size, text: part, colour: colour})
+		}
+		size, colour = 34, c.hue.faded
+	}
+	l.w = wide
+	return l
+}
+
+// seat returns the name of a seat with what it has below.
+func (c card) seat(s seat, wide int) layout {
+	l := c.name(s, wide)
+	if held := c.held(s, wide-cardName-16); held.h > 0 {
+		l.add(held, cardName+16, l.h+10)
+	}
+	return l
+}
+
+// name returns the sign and the name of a seat, its dice, and whether it is its turn or how it ended for it.
+func (c card) name(s seat, wide int) layout {
+	l := layout{h: cardName, places: []place{{view: view{cols: 1, rows: 1, cells: []engine.Cell{s.sign}}, pitch: cardName}}}
+	x, small := cardName+16, cardName*6/10
+	chip := c.phrases.in(s.chip)
+	need := 0
+	if chip != "" {
+		need = c.face.width(chip, small) + 2*small
+	}
+	thrown := 0
+	if s.dice != nil {
+		thrown = len(s.dice.Faces) * (cardName + 12)
+	}
+	name := c.face.cut(c.phrases.name(s.number), cardName, wide-x-need-thrown)
+	l.words = append(l.words, lettering{x: x, y: cardName * 8 / 10, size: cardName, text: name, colour: c.hue.ink})
+	x += c.face.width(name, cardName)
+	if chip != "" {
+		colour := seatLayout{c.style, s}.chipColour()
+		l.words = append(l.words, lettering{x: x + small, y: cardName * 7 / 10, size: small, text: chip, colour: c.hue.onto(colour), pill: colour})
+		x += need
+	}
+	if thrown > 0 {
+		at := place{view: viewer{}.view(dice(s.number, *s.dice), false), pitch: cardName, x: x + 12}
+		l.places = append(l.places, at)
+		x += thrown
+	}
+	l.w = x
+	return l
+}
+
+// held returns what a seat has.
+func (c card) held(s seat, wide int) layout {
+	p := seatLayout{c.style, s}
+	for i := range p.seat.pieces {
+		p.seat.pieces[i].Cells[0].Turn = 0
+	}
+	switch {
+	case len(s.boards) > 0:
+		pairs := p.pairs(cardName, 8*cardName)
+		pairs.add(p.objects(cardName, wide-pairs.w), pairs.w, (pairs.h-cardName)/2)
+		return pairs
+	case c.ownFields():
+		return p.objects(cardName, wide)
+	case stacked(s.things):
+		return p.icons(s.things, cardLetter*5/2, wide)
+	case len(s.pieces) == 0:
+		return p.icons(s.things, cardName, wide)
+	}
+	var held []engine.Thing
+	for _, t := range s.pieces {
+		if t.Count > 0 {
+			held = append(held, t)
+		}
+	}
+	return p.icons(held, cardName+8, wide)
 }

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"bytes"
 	"slices"
 	"testing"
 
@@ -41,23 +40,5 @@ func TestFilmsHaveAClockOfEachScene(t *testing.T) {
 	g := animated(t, []engine.Scene{s, s, s}, GIFOptions{Picture: PNGOptions{Clocks: Clocks{{"9 d"}}}, Clocks: []Clocks{{{"3 d"}}, {{"2 d"}}, {{"2 d"}}}})
 	if len(g.Image) != 2 {
 		t.Errorf("%d frames, want one for each of two clocks", len(g.Image))
-	}
-}
-
-// TestCardsShowClocksWhereTheyFit draws cards with titles of one line and of two.
-func TestCardsShowClocksWhereTheyFit(t *testing.T) {
-	clocks := Clocks{{"by 25 Nov 14:30 UTC"}, {"3 d"}, {"3 d"}, {"3 d"}}
-	draw := func(title string, clocks Clocks) []byte {
-		var out bytes.Buffer
-		if err := Card(&out, quoridor4(), title, PNGOptions{Clocks: clocks}); err != nil {
-			t.Fatal(err)
-		}
-		return out.Bytes()
-	}
-	if bytes.Equal(draw("Quoridor", clocks), draw("Quoridor", nil)) {
-		t.Error("a card does not show clocks")
-	}
-	if title := "Quoridor, a game of walls"; !bytes.Equal(draw(title, clocks), draw(title, nil)) {
-		t.Error("clocks have room on a card that is full")
 	}
 }

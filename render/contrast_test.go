@@ -41,6 +41,17 @@ func carriers() (all []carrier) {
 	}
 	add("a wall", quoridor(), func(b *engine.Board) { b.Walls = b.Walls[1:] })
 	add("the last wall", quoridor4(), func(b *engine.Board) { b.Walls = b.Walls[:3] })
+	for seat := engine.Ink(1); seat <= 4; seat++ {
+		last := altered(quoridor4(), func(b *engine.Board) { b.Walls[3].Ink = seat })
+		add("the last wall beside the others", last, func(b *engine.Board) { b.Walls[3] = fence(7, 2, 'v', 0, 0) })
+		add("the sign of a goal", quoridor4(), func(b *engine.Board) {
+			for i := range b.Cells {
+				if c := &b.Cells[i]; c.Form == engine.Ground && c.Ink == seat {
+					c.Glyph = ""
+				}
+			}
+		})
+	}
 	for seat := 1; seat <= 4; seat++ {
 		placed("a pawn", quoridor4(), pawn(6, 6, seat, engine.NoMark))
 		placed("a pawn on a goal line", quoridor4(), pawn(5, 9, seat, engine.NoMark))
@@ -98,6 +109,43 @@ func TestWhatCarriesTheGameStandsOut(t *testing.T) {
 	}
 }
 
+// TestSignsOfSeatsStandOut looks at the sign and the stock of every seat in its bar, in every theme and on the ground of the seat
+// to move too.
+func TestSignsOfSeatsStandOut(t *testing.T) {
+	for theme, hue := range themes {
+		for turn := 1; turn <= 4; turn++ {
+			s := quoridor4()
+			s.Turn = toMove(turn)
+			for i := range s.Players {
+				s.Players[i].Has[0].Cells = []engine.Cell{{Form: engine.Plank, Ink: engine.Ink(i + 1)}}
+				s.Players[i].Has[0].Count = i % 2 * 3
+			}
+			with := planned(t, s, PNGOptions{Size: 400, Theme: theme})
+			for i, b := range with.bars {
+				for what, change := range map[string]func(*nameBar){
+					"sign": func(b *nameBar) { b.places = b.places[1:] }, "stock": func(b *nameBar) { b.planks = nil },
+				} {
+					without := with
+					without.bars = append([]nameBar(nil), with.bars...)
+					change(&without.bars[i])
+					changed, strong := 0, 0
+					for ratio, n := range ratios(with, without, hue) {
+						if ratio > 1.2 { // less is an edge in another mixture
+							changed += n
+						}
+						if ratio >= 3 {
+							strong += n
+						}
+					}
+					if changed == 0 || 5*strong < changed {
+						t.Errorf("%s: the %s of seat %d, turn of %d: %d pixels of %d have a contrast of 3", theme, what, b.seat, turn, strong, changed)
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestBarsCanBeRead compares the words of bars and captions with what lies behind them, in every theme: a pixel of each has
 // a contrast of 4.5.
 func TestBarsCanBeRead(t *testing.T) {
@@ -147,13 +195,13 @@ func ratios(with, without layout, hue *hues) map[float64]int {
 	img, behind := with.draw(f, hue), without.draw(f, hue)
 	pairs := map[[2]uint8]int{}
 	for i, p := range img.Pix {
-		if q := behind.Pix[i]; p != q {
-			pairs[[2]uint8{p, q}]++
-		}
+		pairs[[2]uint8{p, behind.Pix[i]}]++
 	}
 	found := map[float64]int{}
 	for pair, n := range pairs {
-		found[contrast(img.Palette[pair[0]].(color.RGBA), behind.Palette[pair[1]].(color.RGBA))] += n
+		if a, b := img.Palette[pair[0]].(color.RGBA), behind.Palette[pair[1]].(color.RGBA); a != b {
+			found[contrast(a, b)] += n
+		}
 	}
 	return found
 }

@@ -37,6 +37,9 @@ func (l layout) draw(f *face, hue *hues) *image.Paletted {
 
 // paint draws l on empty paper.
 func paint(pen pen, l layout, f *face, hue *hues) {
+	for _, r := range l.planks {
+		r.paint(pen)
+	}
 	n := paintPlaces(pen, l.places, 0, f, hue)
 	for _, b := range l.bars {
 		n = b.paint(pen, n, f, hue)
@@ -342,7 +345,7 @@ func (p painter) wall(l engine.Line) {
 		bar(thin, p.hue.black, 5, thick/5)
 	}
 	if l.Mark == engine.Last {
-		bar(max(2*px, thick/4), p.hue.accent, 16, 0)
+		bar(max(2*px, thick/4), p.hue.visible(p.hue.groove, p.hue.accent, shapeContrast), 16, 0)
 	}
 	colour := p.hue.colourOf(l.Ink)
 	if l.Mark == engine.Before {
@@ -361,6 +364,13 @@ func (p painter) wall(l engine.Line) {
 			x, w = x+thick/4, shine
 		}
 		p.fill(rounded(x+thick/3*min(1, w/thick), y+thick/3*min(1, h/thick), w-2*(thick/3)*min(1, w/thick), h-2*(thick/3)*min(1, h/thick), shine/2), mix(colour, p.hue.white, 4), 16)
+	}
+	if l.Mark == engine.Last {
+		for i := fix(1); i <= 3; i++ { // dashes, which other walls do not have in any theme
+			mid := spot{a.x + (b.x-a.x)*i/4, a.y + (b.y-a.y)*i/4}
+			dx, dy := (b.x-a.x)/20, (b.y-a.y)/20
+			p.fill(stroke(spot{mid.x - dx, mid.y - dy}, spot{mid.x + dx, mid.y + dy}, max(px*3/2, thick*2/5)), p.hue.onto(colour), 16)
+		}
 	}
 }
 

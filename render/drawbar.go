@@ -66,7 +66,7 @@ func (b nameBar) paint(to pen, n int, f *face, hue *hues) int {
 		pen.round(1, 1, b.w-2, b.h-2, round, ground)
 	}
 	for _, r := range b.planks {
-		pen.round(r.x, r.y, r.w, r.h, r.round, r.colour)
+		r.paint(pen)
 	}
 	n = paintPlaces(pen, b.places, n, f, hue)
 	for _, p := range b.places {

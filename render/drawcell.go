@@ -35,7 +35,12 @@ func (p painter) bare(c engine.Cell) {
 	case p.in.field() && c.Ink == engine.Dull:
 		p.square(c.At, mix(p.hue.well, p.hue.slab, 6))
 	case c.Ink != engine.Plain:
-		p.square(c.At, p.hue.tintOf(c.Ink))
+		ground := p.hue.tintOf(c.Ink)
+		p.square(c.At, ground)
+		if c.Glyph != "" && c.Mark == engine.NoMark { // tints of four seats are alike to some eyes
+			sign := p.face.sign(mid, n*40/100, 0, printable(c.Glyph)).bold(n / 80)
+			p.fill(sign, p.hue.visible(ground, mix(ground, p.hue.colourOf(c.Ink), 10), textContrast), 16)
+		}
 	case p.in.field() && c.Mark == engine.From:
 		// A stone has gone from here; the sign is that of the link that cleared it.
 		p.fill(ring(mid, n*40/100, n*40/100-max(px, n*6/100)), mix(p.hue.well, p.hue.accent, 9), 16)

@@ -64,7 +64,11 @@ func (p painter) drawLastNames() (l plates) {
 	}
 	mid := (p.in.rim + p.in.band) / 2
 	p.drawPlate(l.x, p.in.y+p.in.height()+mid, l.cols, p.in.width())
-	p.drawPlate(p.in.x-mid, l.y, l.rows, p.in.band)
+	x, room := p.in.x-mid, p.in.band
+	if need, edge := p.face.width(l.rows, p.in.label)+p.in.label/3, p.in.x-p.in.rim-p.in.band+1; need > room && edge+need < p.in.x+left*p.in.pitch {
+		x, room = edge+need/2, need // over the board, where the piece is not
+	}
+	p.drawPlate(x, l.y, l.rows, room)
 	return l
 }
 

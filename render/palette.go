@@ -183,6 +183,18 @@ func (h *hues) against(ground, c color.RGBA) color.RGBA {
 	return c
 }
 
+// visible returns c, made darker or lighter until it has a contrast to ground.
+func (h *hues) visible(ground, c color.RGBA, least float64) color.RGBA {
+	to := h.black
+	if h.unlit(ground) {
+		to = h.white
+	}
+	for n := 0; contrast(ground, c) < least && n < 16; n++ {
+		c = mix(c, to, 2)
+	}
+	return c
+}
+
 // mix returns a with b over it, in part 16ths.
 func mix(a, b color.RGBA, part int) color.RGBA {
 	blend := func(x, y uint8) uint8 { return uint8((int(x)*(16-part) + int(y)*part + 8) / 16) }

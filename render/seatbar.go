@@ -102,6 +102,8 @@ func chip(s engine.Scene, seat int) i18n.Text {
 	switch {
 	case s.Result != nil && seat <= len(s.Result.Places):
 		return outcome(s.Result.Places, seat)
+	case s.Result == nil && s.Passed == seat:
+		return passedChip
 	case s.Result != nil || s.Turn.Seat != seat:
 		return i18n.Text{}
 	case s.Turn.Throw:
@@ -113,6 +115,8 @@ func chip(s engine.Scene, seat int) i18n.Text {
 var (
 	wonChip  = i18n.Text{En: "won", Ja: "勝"}
 	drawChip = i18n.Text{En: "draw", Ja: "分"}
+
+	passedChip = i18n.Text{En: "passed", Ja: "パス"}
 )
 
 // outcome returns in a word how a match ended for a seat.
@@ -237,6 +241,8 @@ func (p seatLayout) addTitle(b *nameBar, right int, icons layout, own bool) {
 			sign = "★"
 		case p.seat.chip == drawChip:
 			sign = "½"
+		case p.seat.chip == passedChip:
+			sign = "–"
 		}
 		b.words = append(b.words, lettering{x: x, y: base, size: p.letter, text: sign, colour: colour})
 		return
@@ -364,14 +370,7 @@ func (p seatLayout) icons(things []engine.Thing, high, room int) layout {
 func (p seatLayout) icon(t engine.Thing, high int) layout {
 	switch {
 	case t.Cells[0].Form == engine.Plank:
-		thick := max(2, high/6)
-		l := layout{w: 1, h: high}
-		for i := range t.Count {
-			at := rectangle{x: i * (thick + max(2, thick*2/3)), y: high / 6, w: thick, h: high * 2 / 3, round: thick / 3, colour: p.hue.colourOf(t.Cells[0].Ink)}
-			l.planks = append(l.planks, at)
-			l.w = at.x + thick
-		}
-		return l
+		return p.planks(t, high)
 	case t.Count == 0 && t.Cells[0].Form != engine.Label:
 		return layout{}
 	}
@@ -381,6 +380,28 @@ func (p seatLayout) icon(t engine.Thing, high int) layout {
 	text := lettering{x: cell + 1, y: (high + size*7/10) / 2, size: size, text: strconv.Itoa(t.Count), colour: p.hue.ink}
 	l.words = append(l.words, text)
 	l.w, l.h = cell+1+p.face.width(text.text, size), high
+	return l
+}
+
+// planks returns planks side by side with their number, or an empty one if none are left.
+func (p seatLayout) planks(t engine.Thing, high int) layout {
+	thick, colour := max(3, high/6), p.hue.colourOf(t.Cells[0].Ink)
+	ground := p.hue.barGround(p.seat.moves)
+	edge := p.hue.visible(ground, mix(colour, p.hue.ink, 6), shapeContrast)
+	l := layout{h: high}
+	for i := range max(1, t.Count) {
+		at := rectangle{x: i * (thick + max(2, thick*2/3)), y: high / 8, w: thick, h: high * 3 / 4, round: thick / 3, colour: edge}
+		inner := at
+		inner.x, inner.y, inner.w, inner.h, inner.colour = at.x+1, at.y+1, at.w-2, at.h-2, colour
+		if t.Count == 0 {
+			inner.colour = ground
+		}
+		l.planks = append(l.planks, at, inner)
+		l.w = at.x + thick
+	}
+	size := p.letter
+	l.words = []lettering{{x: l.w + p.letter/2, y: (high + size*7/10) / 2, size: size, text: strconv.Itoa(t.Count), colour: p.hue.ink}}
+	l.w += p.letter/2 + p.face.width("00", size)
 	return l
 }
 
@@ -394,11 +415,16 @@ func (p seatLayout) thing(t engine.Thing, cell int) layout {
 	return layout{w: at.width(), h: at.height(), places: []place{at}}
 }
 
+// tallest is the rows of the tallest body in a stock. All are drawn to its scale.
+const tallest = 5
+
 // named returns a thing with its number below it, and with its name if it is more than a sign.
 func (p seatLayout) named(t engine.Thing, high int) layout {
 	size, rows := max(smallest+1, high/3), 1
 	for _, c := range t.Cells {
-		rows = max(rows, c.At.Y+1)
+		if rows = max(rows, c.At.Y+1); c.Form == engine.Body {
+			rows = tallest
+		}
 	}
 	label, widest := strconv.Itoa(t.Count), p.face.width("00", size)
 	if large(t) {
@@ -419,3 +445,5 @@ type rectangle struct {
 	round      int // the radius of its corners
 	colour     color.RGBA
 }
+
+func (r rectangle) paint(pen pen) { pen.round(r.x, r.y, r.w, r.h, r.round, r.colour) }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
@@ -39,6 +40,22 @@ func pictureOptions(c *cli.Context, m home.Copy) (render.PNGOptions, error) {
 		o.Caption = append(o.Caption, caption)
 	}
 	return o, err
+}
+
+// stage returns which game m is, how far it has come or how it ended, and when:
+// "Quoridor, move 12: e4, 24 November 2026".
+func stage(m home.Copy, zone *time.Location) i18n.Text {
+	line := m.Game.Called(m.Options)
+	switch {
+	case m.Outcome != nil:
+		line = i18n.T("caption.end", "game", line, "how", m.Match.Ending(), "n", m.Ply())
+	case m.Ply() > 0:
+		line = i18n.T("caption.move", "game", line, "n", m.Ply(), "move", m.PlyText(m.Ply()))
+	}
+	if i := m.LastMove(); i >= 0 && !m.Record.Events[i].At.IsZero() {
+		line = i18n.Phrases(line, i18n.Date(m.Record.Events[i].At.In(zone)))
+	}
+	return line
 }
 
 // drawingOptions parses the flags for pictures of any position, with the names of the players by seat.
@@ -80,8 +97,15 @@ func drawPicture(c *cli.Context, w io.Writer, m home.Copy, format string) error 
 		return err
 	}
 	o.Clocks = m.State.Clocks(partyOf(c, m), o.Lang)
+	if c.Bool("caption") {
+		o.Caption = append([]string{stage(m, zone(c)).In(o.Lang)}, o.Caption...)
+	}
 	switch {
 	case c.Bool("card"):
+		o.Caption = nil
+		if m.Ply() > 0 {
+			o.Caption = []string{i18n.In(o.Lang, "caption.card", "n", m.Ply(), "move", m.PlyText(m.Ply()))}
+		}
 		err = render.Card(w, s, cmp.Or(c.String("title"), m.Game.Called(m.Options).In(o.Lang)), o)
 	case format == "png":
 		err = render.PNG(w, s, o)

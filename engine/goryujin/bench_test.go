@@ -15,12 +15,12 @@ func midgame(tb testing.TB, seed uint64) *position {
 	for ply := 0; ply < 40; ply++ {
 		var moves []engine.Move
 		for m := range p.Moves() {
-			if m != passWord && m[:2] != "TD" && (m[0] != 'P' || ply%10 < 2) {
+			if m != engine.Pass && m[:2] != "TD" && (m[0] != 'P' || ply%10 < 2) {
 				moves = append(moves, m)
 			}
 		}
 		if len(moves) == 0 {
-			moves = []engine.Move{passWord}
+			moves = []engine.Move{engine.Pass}
 		}
 		q, err := p.Apply(moves[r.IntN(len(moves))])
 		if err != nil {

@@ -94,7 +94,7 @@ func fromClient(list []clientMove) (moves []engine.Move, err error) {
 			seat = 2
 		}
 		if next := p.Next(); next.Player != 0 && next.Player != seat {
-			if err := play(passWord); err != nil {
+			if err := play(engine.Pass); err != nil {
 				return nil, i18n.Errorf("move %d of the file: %v", "ファイルの%d手目：%v", i+1, err)
 			}
 		}
@@ -168,7 +168,7 @@ func encode(v any) ([]byte, error) {
 func toClient(moves []engine.Move) ([]clientMove, error) {
 	list := []clientMove{}
 	for i, m := range moves {
-		if m == passWord {
+		if m == engine.Pass {
 			continue
 		}
 		l, err := readLay(string(m))

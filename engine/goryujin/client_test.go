@@ -60,7 +60,7 @@ func TestClientRoundTrip(t *testing.T) {
 			p = q.(*position)
 		}
 		moves := p.moves
-		for len(moves) > 0 && moves[len(moves)-1] == passWord {
+		for len(moves) > 0 && moves[len(moves)-1] == engine.Pass {
 			moves = moves[:len(moves)-1] // passes at the end are nowhere in the client's files
 		}
 		games = append(games, ClientGame{"KIF.001  2026/05/13", moves})

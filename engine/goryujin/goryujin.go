@@ -70,7 +70,7 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	if r := engine.CheckTurn(p.Next(), m); r != nil {
 		return nil, r
 	}
-	if m == passWord {
+	if m == engine.Pass {
 		return p.pass(), nil
 	}
 	l, err := readLay(string(m))
@@ -88,7 +88,7 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 
 // pass returns the position after a pass.
 func (p *position) pass() *position {
-	q := &position{board: p.board, pieces: p.pieces, moves: append(slices.Clip(p.moves), passWord)}
+	q := &position{board: p.board, pieces: p.pieces, moves: append(slices.Clip(p.moves), engine.Pass)}
 	q.passes++
 	q.turn = 1 - q.turn
 	if q.passes == passesToEnd {

@@ -12,8 +12,6 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-const passWord = "pass"
-
 // String returns the column and the row: A1 is the lower left cell, BH30 the upper right one.
 func (c cell) String() string { return columnName(c.x) + strconv.Itoa(c.y+1) }
 
@@ -59,7 +57,7 @@ func (p *position) Parse(text string) (engine.Move, error) {
 	}
 	plain := strings.ToUpper(strings.Join(strings.Fields(apostrophes.Replace(engine.HalfWidth(text))), ""))
 	if plain == "PASS" || plain == "パス" {
-		return passWord, nil
+		return engine.Pass, nil
 	}
 	l, err := readLay(plain)
 	if err != nil {
@@ -199,7 +197,7 @@ func (p *position) Moves() iter.Seq[engine.Move] {
 			}
 			from = end
 		}
-		yield(passWord)
+		yield(engine.Pass)
 	}
 }
 

@@ -336,11 +336,11 @@ func randomPly(t *testing.T, r *rand.Rand, g *plainGame, p engine.Position) engi
 	t.Helper()
 	var all []engine.Move
 	for m := range p.Moves() {
-		if m[0] != 'P' && m != passWord || r.IntN(60) == 0 {
+		if m[0] != 'P' && m != engine.Pass || r.IntN(60) == 0 {
 			all = append(all, m)
 		}
 	}
-	m := engine.Move(passWord)
+	m := engine.Move(engine.Pass)
 	if len(all) > 0 {
 		m = all[r.IntN(len(all))]
 	}
@@ -348,7 +348,7 @@ func randomPly(t *testing.T, r *rand.Rand, g *plainGame, p engine.Position) engi
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m == passWord {
+	if m == engine.Pass {
 		g.turn = 1 - g.turn
 		return q
 	}

@@ -22,7 +22,7 @@ func (c cell) point() engine.Point { return engine.Point{X: c.x, Y: c.y} }
 
 // Target returns the cells of the piece of m.
 func (p *position) Target(m engine.Move) engine.Place {
-	if m == passWord {
+	if m == engine.Pass {
 		return engine.Place{}
 	}
 	l, err := readLay(string(m))
@@ -44,7 +44,7 @@ func (p *position) Naming() i18n.Text {
 // Touches returns the piece in stock, or the head of a dragon for a touchdown; then the open end that it meets, or for a new
 // head the lower left cell of its square of four; and which of the turns that fit there it has.
 func (p *position) Touches(m engine.Move) []engine.Touch {
-	if m == passWord {
+	if m == engine.Pass {
 		return []engine.Touch{engine.PassTouch}
 	}
 	l, err := readLay(string(m))

@@ -83,7 +83,7 @@ func (p *position) groups() []int {
 func (p *position) mark(i int, groups []int) engine.Mark {
 	last := len(p.pieces) - 1
 	switch {
-	case len(p.moves) > 0 && p.moves[len(p.moves)-1] == passWord:
+	case len(p.moves) > 0 && p.moves[len(p.moves)-1] == engine.Pass:
 	case p.result != nil && p.result.Rule == endGoal && groups[i] == groups[last]:
 		return engine.Deciding
 	case i == last:

@@ -32,7 +32,7 @@ var levels = [engine.Levels]search.Level{
 // name returns the notation of l; the pass is a lay of nothing.
 func (l lay) name() engine.Move {
 	if l.pose == nil {
-		return passWord
+		return engine.Pass
 	}
 	return engine.Move(l.String())
 }

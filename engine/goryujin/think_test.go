@@ -32,7 +32,7 @@ func after(t *testing.T, p *position, m engine.Move) *position {
 // greedy returns the move with the best value after it, or now and then any move.
 func greedy(p *position, r *rand.Rand) (best engine.Move) {
 	moves, top := slices.Collect(p.Moves()), -1<<30
-	best = passWord
+	best = engine.Pass
 	if r.IntN(3) == 0 {
 		return moves[r.IntN(len(moves))]
 	}

@@ -23,11 +23,9 @@ const (
 	pass       kind = '-'
 )
 
-const passWord = "pass"
-
 // readMove reads canonical notation only.
 func readMove(text string) (m move, ok bool) {
-	if text == passWord {
+	if text == engine.Pass {
 		return move{kind: pass}, true
 	}
 	if len(text) < 2 || len(text) > 3 {
@@ -50,7 +48,7 @@ func readSquare(text string) (square, bool) {
 func (m move) String() string {
 	switch m.kind {
 	case pass:
-		return passWord
+		return engine.Pass
 	case step:
 		return m.at.String()
 	}
@@ -111,7 +109,7 @@ func (p *position) Moves() iter.Seq[engine.Move] {
 		var s scout
 		reach, room := p.reach(), s.legalWalls(s.survey(&p.board))
 		if reach.empty() && room.empty() {
-			yield(passWord)
+			yield(engine.Pass)
 			return
 		}
 		for to := range reach.each {

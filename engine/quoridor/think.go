@@ -51,7 +51,7 @@ const (
 func (c choice) name() engine.Move {
 	switch {
 	case c == skip:
-		return passWord
+		return engine.Pass
 	case c >= walk:
 		return engine.Move(square(c - walk).String())
 	}

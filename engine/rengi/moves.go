@@ -39,7 +39,6 @@ const (
 	usualRows      = 5  // the rows that may fall if none are written
 	leastRows      = 3  // the fewest rows that may be chosen; so many fall without a choice
 	mostRows       = 10 // the most rows that may be chosen
-	passWord       = "pass"
 )
 
 // entry is a stone of the draft.
@@ -52,7 +51,7 @@ type entry struct {
 func (m move) String() string {
 	switch m.kind {
 	case passes:
-		return passWord
+		return engine.Pass
 	case drafts:
 		var words []string
 		for _, e := range m.entries {
@@ -88,7 +87,7 @@ var cellNames = sync.OnceValue(func() (names []string) {
 // readMove reads canonical notation only.
 func readMove(text string) (m move, ok bool) {
 	switch {
-	case text == passWord:
+	case text == engine.Pass:
 		return move{kind: passes}, true
 	case strings.Contains(text, ":"):
 		m, ok = readDraft(text)

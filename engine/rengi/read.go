@@ -85,5 +85,5 @@ var loose = sync.OnceValue(func() *strings.Replacer {
 	for r := '!'; r <= '~'; r++ {
 		pairs = append(pairs, string(r-'!'+'！'), string(r))
 	}
-	return strings.NewReplacer(append(pairs, "、", ",", "−", "-", "パス", passWord)...)
+	return strings.NewReplacer(append(pairs, "、", ",", "−", "-", "パス", engine.Pass)...)
 })

@@ -1,0 +1,51 @@
+package render
+
+import (
+	"slices"
+	"strconv"
+	"testing"
+
+	"hikyaku/engine"
+)
+
+// TestCardsShowWhatSeatsHave looks for the number of each thing below the name of its seat, and measures the board.
+func TestCardsShowWhatSeatsHave(t *testing.T) {
+	for name, scenes := range variants(t) {
+		for _, flip := range []bool{false, true} {
+			s := scenes[2]
+			_, l, err := PNGOptions{Names: []string{"Alexander the Great", "Bo", "Cy", "Di"}[:len(s.Players)], Flip: flip, Caption: []string{"move 12"}}.card(s, name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var said []string
+			for _, w := range l.words {
+				if said = append(said, w.text); w.x < 0 || w.x+newFace().width(w.text, w.size) > cardWide || w.y > cardHigh {
+					t.Errorf("%s: %q goes over the edge", name, w.text)
+				}
+			}
+			most := 0
+			for _, p := range l.places {
+				if _, _, w, h := p.frame(); p.main && w < cardWide/2 {
+					most = max(most, h)
+				} else if p.main {
+					most = max(most, h*3/2) // a wide board
+				}
+			}
+			if most < cardHigh*2/3 {
+				t.Errorf("%s: the board is %d pixels high", name, most)
+			}
+			for i, panel := range s.Players {
+				for _, thing := range panel.Has {
+					number := strconv.Itoa(thing.Count)
+					texts := []string{number, "×" + number, thing.Name + " " + number}
+					if len(thing.Cells) == 0 || thing.Role == engine.Coming || thing.Count == 0 || thing.Role == engine.Slots && thing.Count <= mostDrawn || thing.Role == engine.Leaving && thing.Count <= mostDrawn {
+						continue
+					}
+					if !slices.ContainsFunc(said, func(w string) bool { return slices.Contains(texts, w) }) {
+						t.Errorf("%s: the card does not say that seat %d has %d of %q: %q", name, i+1, thing.Count, thing.Name, said)
+					}
+				}
+			}
+		}
+	}
+}
