@@ -134,11 +134,20 @@ func trimmed(row []box) []box {
 	return row
 }
 
-// sgrOfInk are colours that are readable on black and on white. A colour is never the only sign: a glyph, a bracket or
-// a place always shows the same.
+// sgrOfInk are colours of the fixed part of the 256, readable on black and on white, whatever the terminal makes of the first
+// sixteen. A colour is never the only sign: a glyph, a bracket or a place always shows the same.
 var sgrOfInk = map[engine.Ink]string{
-	1: "31", 2: "34", 3: "32", 4: "35",
+	1: red, 2: blue, 3: green, 4: magenta,
 	engine.Dull:  "2",
-	engine.Kind1: "34", engine.Kind2: "31", engine.Kind3: "32", engine.Kind4: "33", engine.Kind5: "35", engine.Kind6: "36",
-	engine.Raised: "31",
+	engine.Kind1: blue, engine.Kind2: red, engine.Kind3: green, engine.Kind4: yellow, engine.Kind5: magenta, engine.Kind6: cyan,
+	engine.Raised: red,
 }
+
+const (
+	red     = "38;5;160"
+	blue    = "38;5;32"
+	green   = "38;5;28"
+	yellow  = "38;5;136"
+	magenta = "38;5;133"
+	cyan    = "38;5;30"
+)
