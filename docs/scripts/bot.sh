@@ -1,6 +1,6 @@
 #!/bin/sh
-# A bot: it accepts every invitation, and plays any legal move wherever it is to move.
-# Let cron run it every few minutes. Exit status 1 where a person should look.
+# A bot: it accepts every invitation, and plays a random legal move whenever it is its turn.
+# Let cron run it every few minutes. Exit status 1 means that a person should look.
 set -u
 
 # ask runs hikyaku with --json. The answer is then in $answer, and its error, if any, in $error.
