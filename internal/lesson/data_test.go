@@ -10,13 +10,17 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
+	"hikyaku/engine/enginetest/counting"
 	"hikyaku/internal/i18n"
 )
+
+// games are all games, and the one that new games are copied from.
+var games = append(slices.Clone(all.Games), counting.Game)
 
 // each calls check with every board of every subject, once for each subject that has it.
 func each(t *testing.T, check func(t *testing.T, u *unit, b *Board)) {
 	t.Helper()
-	for _, s := range Subjects(all.Games) {
+	for _, s := range Subjects(games) {
 		list, err := read(s.Game, s.Set)
 		if err != nil {
 			t.Fatal(err)
@@ -33,7 +37,7 @@ func each(t *testing.T, check func(t *testing.T, u *unit, b *Board)) {
 
 // TestCourses wants 8 to 14 lessons about every subject, the last of them a match, with keys of their own.
 func TestCourses(t *testing.T) {
-	for _, s := range Subjects(all.Games) {
+	for _, s := range Subjects(games) {
 		list, err := read(s.Game, s.Set)
 		if err != nil {
 			t.Fatal(err)
@@ -158,7 +162,7 @@ func TestWords(t *testing.T) {
 			t.Errorf("%s has an identifier: %q, %q", what, text.En, text.Ja)
 		}
 	}
-	for _, s := range Subjects(all.Games) {
+	for _, s := range Subjects(games) {
 		list, err := read(s.Game, s.Set)
 		if err != nil {
 			t.Fatal(err)

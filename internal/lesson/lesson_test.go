@@ -15,7 +15,7 @@ import (
 // course returns the lessons of the subject with a key, whose progress is kept in file.
 func course(t *testing.T, key, file string) *Course {
 	t.Helper()
-	for _, s := range Subjects(all.Games) {
+	for _, s := range Subjects(games) {
 		if s.Key == key {
 			c, err := New(s, Progress{atomicfile.OS{}, file}, rand.New(rand.NewPCG(3, 4)))
 			if err != nil {
@@ -48,7 +48,7 @@ func (l *Lesson) moves() (right, wrong engine.Move) {
 // TestEveryLesson does all lessons of every subject: a wrong move gets the answer of the board and changes nothing, a right
 // one leads on to the next board, the last board of a lesson finishes it.
 func TestEveryLesson(t *testing.T) {
-	for _, s := range Subjects(all.Games) {
+	for _, s := range Subjects(games) {
 		c := course(t, s.Key, filepath.Join(t.TempDir(), "lessons"))
 		for i, l := range c.Lessons {
 			if l.IsMatch() {

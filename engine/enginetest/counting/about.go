@@ -1,7 +1,7 @@
 package counting
 
 import (
-	_ "embed" // the rules
+	_ "embed" // the rules and the lessons
 	"strconv"
 
 	"hikyaku/engine"
@@ -13,6 +13,9 @@ var manualEn string
 
 //go:embed RULES.ja.md
 var manualJa string
+
+//go:embed lessons.yaml
+var lessons string
 
 func summary(engine.Options) i18n.Text {
 	return i18n.Text{

@@ -32,6 +32,7 @@ var Game = &engine.Game{
 	Summary: summary,
 	Plies:   plies,
 	Manual:  engine.Manual(manualEn, manualJa),
+	Lessons: lessons,
 }
 
 // sides is the number of sides of the die.
