@@ -3,11 +3,13 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"image"
 	"image/color"
 	"image/png"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -21,35 +23,20 @@ import (
 
 var update = flag.Bool("update", false, "draw the diagrams of the rules anew")
 
-// undrawn are the rules without a diagram, and why.
-var undrawn = map[string]string{
-	"diceshogi move.malformed":      written,
-	"diceshogi piece.mismatch":      written,
-	"diceshogi end.repetition":      "it takes many moves",
-	"diceshogi end.perpetual-check": "it takes many moves",
-	"goryujin move.malformed":       written,
-	"goryujin end.stuck":            "it takes a board full of pieces",
-	"quoridor move.malformed":       written,
-	"rengi move.malformed":          written,
-	"shogi move.malformed":          written,
-	"shogi piece.mismatch":          written,
-	"rengi pass.not-allowed":        "a pass goes to no place",
-	"rengi cap.not-asked":           written,
-	"rengi cap.out-of-range":        written,
-	"shogi declare.off":             "it is about the options of the match",
-	"shogi declare.king-outside":    counted,
-	"shogi declare.few-men":         counted,
-	"shogi declare.in-check":        counted,
-	"shogi end.perpetual-check":     "it takes many moves",
-	"shogi end.repetition":          "it takes many moves",
-	"shogi end.declared-draw":       counted,
-	"slashchain move.malformed":     written,
+// undrawn returns why rules of a game have no diagram: the lines "rule: reason" of testdata/undrawn.txt beside the game.
+func undrawn(t *testing.T, game string) map[string]string {
+	t.Helper()
+	data, err := os.ReadFile("../../engine/" + game + "/testdata/undrawn.txt")
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		t.Fatal(err)
+	}
+	reasons := map[string]string{}
+	for line := range strings.Lines(string(data)) {
+		rule, why, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		reasons[rule] = why
+	}
+	return reasons
 }
-
-const (
-	written = "it is about how a move is written, not about where it goes"
-	counted = "the diagrams of declare.few-points and end.declared show what is counted"
-)
 
 // TestDiagrams draws the example of each rule as rules -o does and wants it to be the picture that RULES.md and RULES.ja.md
 // show.
@@ -58,17 +45,17 @@ func TestDiagrams(t *testing.T) {
 	t.Setenv("HOME", home)
 	t.Setenv("XDG_CONFIG_HOME", home)
 	for _, g := range all.Games {
-		files := map[string]bool{}
+		files, undrawn := map[string]bool{}, undrawn(t, g.Name)
 		for _, r := range g.Rules {
 			d, err := openDiagram(g, r.ID)
 			if err != nil {
 				t.Fatal(err)
 			}
-			switch why := undrawn[g.Name+" "+r.ID]; {
+			switch why := undrawn[r.ID]; {
 			case d == nil && why == "":
-				t.Errorf("%s %s needs an example in engine/%s/diagrams.go, or a reason among undrawn why it has none", g.Name, r.ID, g.Name)
+				t.Errorf("%s %s needs an example among Game.Diagrams, drawn by go test ./cmd/hikyaku -run Diagrams -update, or a reason in engine/%s/testdata/undrawn.txt", g.Name, r.ID, g.Name)
 			case d != nil && why != "":
-				t.Errorf("%s %s has an example: take it from undrawn", g.Name, r.ID)
+				t.Errorf("%s %s has an example: take it from undrawn.txt", g.Name, r.ID)
 			}
 			if d == nil {
 				continue
