@@ -49,6 +49,9 @@ func doctor(c *cli.Context) error {
 		return err
 	}
 	conf, err := loadConfig(c)
+	if err == nil && conf.path == "" {
+		err = i18n.Err("doctor.not-set-up")
+	}
 	if err != nil {
 		return err
 	}

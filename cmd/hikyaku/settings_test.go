@@ -85,6 +85,10 @@ func TestSettings(t *testing.T) {
 		{"a provider that wants a command", home, map[string]string{"way": "outlook"}, home, "way"},
 		{"a provider without a password", home, map[string]string{"way": "gmail"}, home, "password"},
 		{"a folder", home + mail, map[string]string{"way": "folder", "exchange": dir + "/post", "create": "yes"}, "", ""},
+		{"a maildir", home + mail, map[string]string{"way": "maildir", "maildir": dir + "/mail"}, home + "maildir: " + dir + "/mail\nsendmail: [" + strings.Join(cfg.Sendmail(), ", ") + "]\nhooks:\n  turn: [echo, hunter3]\n", ""},
+		{"from a maildir to a folder", home + "maildir: " + dir + "/mail\nsendmail: [" + strings.Join(cfg.Sendmail(), ", ") + "]\n", map[string]string{"way": "folder", "exchange": dir + "/post"}, home + "exchange: " + dir + "/post\n", ""},
+		{"a command of one's own for sending", home + "maildir: " + dir + "/mail\nsendmail: [msmtp, -t]\n", map[string]string{"maildir": dir + "/other"}, home + "maildir: " + dir + "/mail\nsendmail: [msmtp, -t]\n", ""},
+		{"an answer to another question", home + mail, map[string]string{"way": "maildir", "maildir": "y"}, home + mail, "maildir"},
 		{"no folder", home + mail, map[string]string{"way": "folder"}, home + mail, "exchange"},
 	} {
 		k, path := newWebSettings(t, tt.before)

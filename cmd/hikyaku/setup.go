@@ -29,6 +29,7 @@ hikyaku setup --address alice@example.org --imap imap.example.org \
    --smtp smtp.example.org:587 --password-file ~/.mail-password
 hikyaku setup --address alice@outlook.com --sign-in --client-id ID
 hikyaku setup --sign-in
+hikyaku setup --address alice@example.org --maildir ~/Maildir
 hikyaku setup --address alice@example.org --exchange /media/club/post`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "name"},
@@ -42,6 +43,8 @@ hikyaku setup --address alice@example.org --exchange /media/club/post`,
 			&cli.StringFlag{Name: "token-command"},
 			&cli.BoolFlag{Name: "sign-in"},
 			&cli.StringFlag{Name: "client-id"},
+			&cli.StringFlag{Name: "maildir"},
+			&cli.StringFlag{Name: "sendmail"},
 			&cli.StringFlag{Name: "exchange"},
 			&cli.StringFlag{Name: "folder", DefaultText: "~/Kifu"},
 			&cli.BoolFlag{Name: "create"},
@@ -57,6 +60,7 @@ type interview struct {
 	*cfg.Plan
 	files *cfg.Files
 	cli   *cli.Context
+	old   cfg.Config // the settings to replace, whose values are proposed again
 	*dialog
 }
 
@@ -78,10 +82,11 @@ func setup(c *cli.Context) error {
 		}
 	}
 	exists := slices.Contains(files.Read(), files.Settings)
+	in := &interview{files: files, cli: c, dialog: newDialog(c), old: files.Plan("").Config}
 	if exists {
 		files.Renew()
 	}
-	in := &interview{files: files, cli: c, dialog: newDialog(c), Plan: files.Plan(language(c.App))}
+	in.Plan = files.Plan(language(c.App))
 	if err := in.readFlags(); err != nil {
 		return err
 	}
@@ -137,7 +142,53 @@ func setup(c *cli.Context) error {
 			}
 		}
 	}
-	return tryOut(c, in.dialog)
+	for {
+		err := tryOut(c, in.dialog)
+		if in.dialog == nil || !errors.As(err, new(*reportedError)) || conf.SignsIn() {
+			return err
+		}
+		if again, failed := in.yes(true, "setup.again"); failed != nil || !again {
+			in.print("setup.mend")
+			return err
+		}
+		if err := in.correct(); err != nil {
+			return err
+		}
+	}
+}
+
+// correct asks again for what carries the mail, with the answers so far as
+// proposals, and saves it.
+func (in *interview) correct() (err error) {
+	path, _ := configPath(in.cli)
+	if in.files, err = cfg.Open(path, false); err != nil {
+		return err
+	}
+	in.Plan = in.files.Plan(language(in.cli.App))
+	switch {
+	case in.Exchange != "":
+		err = in.fill("exchange")
+	case in.Maildir != "" || len(in.Sendmail) > 0:
+		err = in.askMaildir()
+	default:
+		if err = in.askServers(); err == nil {
+			err = in.askUsers()
+		}
+		if err == nil && in.IMAP.PasswordFile != "" {
+			var typed string
+			if typed, err = in.secret("setup.password-again"); typed != "" {
+				in.SetPassword(typed)
+			}
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := in.Complete(); err != nil {
+		return err
+	}
+	delete(in.cli.App.Metadata, "config")
+	return in.Save()
 }
 
 // agree asks a question and returns an error unless the answer is yes.
@@ -153,17 +204,20 @@ func (in *interview) agree(usual bool, key string, args ...any) error {
 func (in *interview) readFlags() error {
 	c := in.cli
 	in.Create = c.Bool("create")
-	for _, name := range []string{"name", "address", "folder", "exchange"} {
+	for _, name := range []string{"name", "address", "folder", "exchange", "maildir"} {
 		text := c.String(name)
 		if name == "address" {
 			text = cmp.Or(text, c.Args().First())
 		}
 		if text != "" {
 			if err := cfg.FieldNamed(name).SetText(&in.Config, text); err != nil {
-				if name == "address" {
+				switch name {
+				case "address":
 					return usage("usage.address", "text", text)
+				case "name":
+					return usage("config.name", "name", kif.Quote(text))
 				}
-				return usage("config.name", "name", kif.Quote(text))
+				return misuse(err)
 			}
 		}
 	}
@@ -175,6 +229,12 @@ func (in *interview) readFlags() error {
 				return usage("usage.server", "flag", "--"+name, "why", err)
 			}
 			*server = typed
+		}
+	}
+	if in.Maildir != "" {
+		in.Sendmail = cfg.Sendmail()
+		if command := strings.Fields(c.String("sendmail")); command != nil {
+			in.Sendmail = command
 		}
 	}
 	p := cfg.ProviderOf(in.Address)
@@ -215,7 +275,7 @@ func (in *interview) complain() error {
 	case in.MailIsFixed():
 	case in.Exchange != "" && (in.IMAP.Host != "" || in.SMTP.Host != ""):
 		return usage("usage.exchange")
-	case in.Exchange == "" && (in.IMAP.Host == "" || in.SMTP.Host == ""):
+	case in.Exchange == "" && in.Maildir == "" && (in.IMAP.Host == "" || in.SMTP.Host == ""):
 		return usage("usage.no-provider", "address", in.Address)
 	case in.signsIn() && in.SignIn.Provider == "":
 		return usage("usage.sign-in", "list", cfg.SignInProviders())
@@ -254,7 +314,7 @@ func (in *interview) ask() (err error) {
 		}
 		in.login()
 	}
-	if in.Exchange == "" && !in.MailIsFixed() {
+	if in.IMAP.Host != "" && !in.MailIsFixed() {
 		if err := in.askLogin(); err != nil {
 			return err
 		}
@@ -267,26 +327,28 @@ func (in *interview) ask() (err error) {
 
 // fill asks the question of a field until the answer is valid.
 func (in *interview) fill(name string) error {
-	field := cfg.FieldNamed(name)
+	field, before := cfg.FieldNamed(name), in.Config
 	for {
-		answer, err := in.dialog.ask(field.Ask, field.Default)
+		answer, err := in.dialog.ask(field.Ask, cmp.Or(field.Text(&in.Config), field.Text(&in.old), field.Default))
 		if err != nil {
 			return err
 		}
 		if field.SetText(&in.Config, answer) == nil && (answer != "" || field.Complaint == "") {
 			return nil
 		}
+		in.Config = before
 		in.print(field.Complaint, "answer", answer)
 	}
 }
 
-// askTransport asks how mail is sent: by a known provider, by other servers, or
-// through a shared folder.
+// askTransport asks how mail is sent: by a known provider, by other servers, by
+// programs on this machine, or through a shared folder.
 func (in *interview) askTransport() error {
 	usual := in.cli.String("provider")
 	if p := cfg.ProviderOf(in.Address); usual == "" && p != nil {
 		usual = p.ID
 	}
+	usual = cmp.Or(usual, in.old.Transport())
 	if usual == "" {
 		if found, err := in.find(); found || err != nil {
 			return err
@@ -294,25 +356,17 @@ func (in *interview) askTransport() error {
 	}
 	in.print("setup.ways", "providers", providerIDs())
 	way, err := in.need("setup.way", usual, "setup.way-bad", func(answer string) bool {
-		return answer == "servers" || answer == "folder" || cfg.ProviderNamed(answer) != nil
+		return slices.Contains([]string{cfg.TransportServers, cfg.TransportMaildir, cfg.TransportFolder}, answer) || cfg.ProviderNamed(answer) != nil
 	})
 	switch {
 	case err != nil:
 		return err
-	case way == "servers":
-		in.print("setup.servers")
-		for i, server := range in.Servers() {
-			field := cfg.FieldNamed(cfg.ServerNames[i] + ".host")
-			_, err := in.need(field.Ask, "", field.Complaint, func(answer string) bool {
-				typed, err := cfg.TypedServer(answer)
-				*server = typed
-				return err == nil && typed.Host != ""
-			})
-			if err != nil {
-				return err
-			}
-		}
-	case way == "folder":
+	case way == cfg.TransportServers:
+		in.IMAP, in.SMTP = in.old.IMAP, in.old.SMTP
+		return in.askServers()
+	case way == cfg.TransportMaildir:
+		return in.askMaildir()
+	case way == cfg.TransportFolder:
 		if err := in.fill("exchange"); err != nil {
 			return err
 		}
@@ -322,6 +376,49 @@ func (in *interview) askTransport() error {
 		}
 	default:
 		in.At(cfg.ProviderNamed(way))
+	}
+	return nil
+}
+
+// askServers asks for the mail servers.
+func (in *interview) askServers() error {
+	in.print("setup.servers")
+	for i, server := range in.Servers() {
+		field := cfg.FieldNamed(cfg.ServerNames[i] + ".host")
+		_, err := in.need(field.Ask, cfg.Typed(*server), field.Complaint, func(answer string) bool {
+			typed, err := cfg.TypedServer(answer)
+			if answer != cfg.Typed(*server) {
+				server.Host, server.Port, server.Security = typed.Host, typed.Port, typed.Security
+			}
+			return err == nil && typed.Host != ""
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// askMaildir asks for the Maildir and the command that sends.
+func (in *interview) askMaildir() error {
+	in.Maildir = cmp.Or(in.Maildir, in.old.Maildir, "~/Maildir")
+	if err := in.fill("maildir"); err != nil {
+		return err
+	}
+	usual := cmp.Or(strings.Join(in.Sendmail, " "), strings.Join(in.old.Sendmail, " "), strings.Join(cfg.Sendmail(), " "))
+	command, err := in.dialog.ask(cfg.FieldNamed("sendmail").Ask, usual)
+	in.Sendmail = strings.Fields(command)
+	return err
+}
+
+// askUsers asks for the users at the servers.
+func (in *interview) askUsers() (err error) {
+	usual := in.Address
+	for i, s := range in.Servers() {
+		if s.User, err = in.dialog.ask(cfg.FieldNamed(cfg.ServerNames[i]+".user").Ask, cmp.Or(s.User, usual)); err != nil {
+			return err
+		}
+		usual = s.User
 	}
 	return nil
 }
@@ -355,11 +452,9 @@ func (in *interview) askLogin() (err error) {
 	case p != nil:
 		in.printText(p.Advice().In(in.lang))
 	}
-	for _, s := range in.Servers() {
-		if s.User == "" {
-			if s.User, err = in.dialog.ask(cfg.FieldNamed("imap.user").Ask, cmp.Or(in.IMAP.User, in.Address)); err != nil {
-				return err
-			}
+	if in.IMAP.User == "" || in.SMTP.User == "" {
+		if err := in.askUsers(); err != nil {
+			return err
 		}
 	}
 	switch {
@@ -423,11 +518,8 @@ func tryOut(c *cli.Context, d *dialog) error {
 	if err == nil && !sendTest {
 		err = offerTest(c, d, conf)
 	}
-	switch {
-	case err == nil:
+	if err == nil {
 		d.print("setup.done")
-	case errors.As(err, new(*reportedError)):
-		d.print("setup.mend")
 	}
 	return err
 }

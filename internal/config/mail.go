@@ -3,6 +3,8 @@ package config
 import (
 	"cmp"
 	"os"
+	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,26 +13,38 @@ import (
 )
 
 // mailRows are the rows of the form for the transport of mail.
-var mailRows = []string{"way", "imap", "imap.user", "smtp", "smtp.user", "password", "exchange", "create"}
+var mailRows = []string{"way", "imap", "imap.user", "smtp", "smtp.user", "password", "maildir", "exchange", "create"}
 
 // transportOfRow contains the value of Row.With for rows of the transport.
 var transportOfRow = map[string]string{
-	"imap": "servers", "smtp": "servers", "imap.user": "login", "smtp.user": "login", "password": "login", "exchange": "folder", "create": "folder",
+	"imap": TransportServers, "smtp": TransportServers, "imap.user": "login", "smtp.user": "login", "password": "login", "maildir": TransportMaildir, "exchange": TransportFolder, "create": TransportFolder,
 }
 
 // The transports to choose from, besides the identifiers of providers.
 const (
-	transportServers = "servers"
-	transportFolder  = "folder"
-	transportFile    = "file" // a Maildir or a command, which can be configured only in the file
+	TransportServers = "servers"
+	TransportMaildir = "maildir" // and sendmail
+	TransportFolder  = "folder"
+	transportFile    = "file" // anything else, which can be configured only in the file
 )
 
-// transportOf returns the configured transport, or "" if there is none.
-func (conf *Config) transportOf() string {
+// Sendmail returns the usual command that takes mail to send on this machine.
+func Sendmail() []string {
+	program, err := exec.LookPath("sendmail")
+	if err != nil {
+		program = "/usr/sbin/sendmail"
+	}
+	return []string{program, "-t", "-i"}
+}
+
+// Transport returns the configured transport, or "" if there is none.
+func (conf *Config) Transport() string {
 	p := ProviderAt(conf.IMAP)
 	switch {
 	case conf.Exchange != "":
-		return transportFolder
+		return TransportFolder
+	case conf.Maildir != "" && slices.Equal(conf.Sendmail, Sendmail()):
+		return TransportMaildir
 	case conf.Maildir != "" || len(conf.Sendmail) > 0:
 		return transportFile
 	case conf.IMAP.Host == "" && conf.SMTP.Host == "":
@@ -38,11 +52,11 @@ func (conf *Config) transportOf() string {
 	case p != nil && sameServer(conf.SMTP, p.SMTP):
 		return p.ID
 	}
-	return transportServers
+	return TransportServers
 }
 
-// typedOf returns a server as people type it.
-func typedOf(s Server) string {
+// Typed returns a server as people type it.
+func Typed(s Server) string {
 	if s.Port == 0 {
 		return s.Host
 	}
@@ -65,16 +79,16 @@ func fixedPassword(s Server) bool {
 
 // mailRow fills in a row for the transport, and reports whether to show it.
 func (p *Plan) mailRow(f Row) (_ Row, shown bool) {
-	way := p.transportOf()
+	way := p.Transport()
 	f.With = transportOfRow[f.Name]
 	switch f.Name {
 	case "way":
 		f.Value, f.Choices = way, p.transports(way)
 	case "imap":
-		f.Value = typedOf(p.IMAP)
+		f.Value = Typed(p.IMAP)
 	case "smtp":
-		f.Value = typedOf(p.SMTP)
-	case "imap.user", "smtp.user", "exchange":
+		f.Value = Typed(p.SMTP)
+	case "imap.user", "smtp.user", "exchange", "maildir":
 		f.Value = FieldNamed(f.Name).Text(&p.Config)
 	case "create":
 		f.Value = "no"
@@ -103,12 +117,15 @@ func (p *Plan) transports(now string) (list []Choice) {
 	for _, provider := range Providers() {
 		list = append(list, Choice{Value: provider.ID, Label: i18n.Same(provider.Name)})
 	}
-	return append(list, Choice{Value: transportServers, Label: i18n.T("settings.way.servers")}, Choice{Value: transportFolder, Label: i18n.T("settings.way.folder")})
+	for _, way := range []string{TransportServers, TransportMaildir, TransportFolder} {
+		list = append(list, Choice{Value: way, Label: i18n.T("settings.way." + way)})
+	}
+	return list
 }
 
 // fillMail sets the transport of plan, and adds errors to wrong.
 func (p *Plan) fillMail(plan *Plan, values map[string]string, wrong Wrong) {
-	was, way := p.transportOf(), values["way"]
+	was, way := p.Transport(), values["way"]
 	provider := ProviderNamed(way)
 	if p.files.New() && way == "" {
 		provider = ProviderOf(plan.Address)
@@ -116,23 +133,24 @@ func (p *Plan) fillMail(plan *Plan, values map[string]string, wrong Wrong) {
 	switch {
 	case was == transportFile:
 		return
-	case provider != nil:
-		p.fillProvider(plan, provider, values, wrong)
-	case way == transportServers:
-		p.fillServers(plan, values, wrong)
-	case way == transportFolder:
-		plan.IMAP, plan.SMTP, plan.SignIn = Server{}, Server{}, SignIn{}
-		if plan.Exchange = values["exchange"]; plan.Exchange == "" {
-			wrong["exchange"] = i18n.T("setup.exchange-missing")
+	case way == TransportMaildir || way == TransportFolder:
+		field := map[string]string{TransportMaildir: "maildir", TransportFolder: "exchange"}[way]
+		plan.Use(way)
+		if err := FieldNamed(field).SetText(&plan.Config, values[field]); err != nil || values[field] == "" {
+			wrong[field] = i18n.T("setup.folder-bad", "answer", values[field])
 		}
 		return
+	case provider != nil:
+		p.fillProvider(plan, provider, values, wrong)
+	case way == TransportServers:
+		p.fillServers(plan, values, wrong)
 	case way != was || p.files.New():
 		wrong["way"] = i18n.T("settings.way-missing")
 		return
 	default:
 		return
 	}
-	plan.Exchange = ""
+	plan.Use(TransportServers)
 	for i, server := range plan.Servers() {
 		typed, was := values[ServerNames[i]+".user"], p.Servers()[i]
 		switch {
@@ -160,10 +178,26 @@ func (p *Plan) bindPasswords(plan *Plan, provider *Provider, values map[string]s
 		switch {
 		case !moved || wrong[field] != (i18n.Text{}):
 		case fixedPassword(*is) || plan.signsInAt(*is) || os.Getenv(env) != "" || is.PasswordFile != "" && !p.asksPassword():
-			wrong[field] = i18n.T("settings.server-by-hand", "server", typedOf(*is), "file", p.files.fileToCorrect())
+			wrong[field] = i18n.T("settings.server-by-hand", "server", Typed(*is), "file", p.files.fileToCorrect())
 		case is.PasswordFile != "" && values["password"] == "":
 			wrong["password"] = i18n.T("settings.password-again")
 		}
+	}
+}
+
+// Use removes what belongs to other transports than way. For a Maildir it sets the
+// usual command for sending.
+func (p *Plan) Use(way string) {
+	if way == TransportMaildir || way == TransportFolder {
+		p.IMAP, p.SMTP, p.SignIn = Server{}, Server{}, SignIn{}
+	}
+	if way != TransportFolder {
+		p.Exchange = ""
+	}
+	if way != TransportMaildir {
+		p.Maildir, p.Sendmail = "", nil
+	} else if p.Sendmail == nil {
+		p.Sendmail = Sendmail()
 	}
 }
 
@@ -174,7 +208,7 @@ func (p *Plan) fillProvider(plan *Plan, provider *Provider, values map[string]st
 		wrong["way"] = i18n.T("settings.token", "provider", provider.Name)
 		return
 	}
-	if p.transportOf() != provider.ID || p.Address != plan.Address {
+	if p.Transport() != provider.ID || p.Address != plan.Address {
 		plan.IMAP = moved(p.IMAP, serverFor(provider.IMAP, plan.Address))
 		plan.SMTP = moved(p.SMTP, serverFor(provider.SMTP, plan.Address))
 	}
@@ -184,7 +218,7 @@ func (p *Plan) fillProvider(plan *Plan, provider *Provider, values map[string]st
 func (p *Plan) fillServers(plan *Plan, values map[string]string, wrong Wrong) {
 	for i, server := range plan.Servers() {
 		name, text := ServerNames[i], values[ServerNames[i]]
-		if text == typedOf(*server) && p.transportOf() == transportServers {
+		if text == Typed(*server) && p.Transport() == TransportServers {
 			continue
 		}
 		to, err := TypedServer(text)
@@ -213,7 +247,7 @@ func (p *Plan) fillPassword(plan *Plan, provider *Provider, values map[string]st
 	if values["password"] != "" {
 		file = plan.SetPassword(values["password"])
 	}
-	if file == "" && (p.transportOf() != values["way"] || p.files.New()) {
+	if file == "" && (p.Transport() != values["way"] || p.files.New()) {
 		missing := i18n.T("settings.password-missing")
 		if provider != nil {
 			missing = i18n.Join(missing, provider.Advice())

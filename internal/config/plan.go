@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,6 +47,14 @@ func validName(text string) error {
 func validAddress(text string) error {
 	if !(mailbox.Address{Addr: identity.ToASCII(text)}).Valid() {
 		return i18n.Err("setup.address-bad", "answer", text)
+	}
+	return nil
+}
+
+// validFolder rejects an answer to another question than that for a folder.
+func validFolder(text string) error {
+	if slices.Contains([]string{"y", "yes", "n", "no", "はい", "いいえ"}, strings.ToLower(text)) {
+		return i18n.Err("setup.folder-bad", "answer", text)
 	}
 	return nil
 }
