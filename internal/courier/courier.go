@@ -116,8 +116,9 @@ type Due struct {
 }
 
 // Compose composes the message of a turn that Later received, with first as
-// its first paragraphs. The result is always the same. It is nil if the turn
-// is on a line of the match that is no longer the current one.
+// its first paragraphs. The result is always the same, and nothing is stored.
+// It is nil if the turn is on a line of the match that is no longer the current
+// one.
 func (c *Courier) Compose(d Due, first ...i18n.Text) (letter *mailbox.Letter, err error) {
 	m, err := c.Shelf.Open(d.File)
 	if err != nil || len(m.Record.Events) < d.Events {
@@ -131,11 +132,8 @@ func (c *Courier) Compose(d Due, first ...i18n.Text) (letter *mailbox.Letter, er
 		if err != nil {
 			return err
 		}
-		_, met := n.Titles[d.To.Addr]
-		if letter, err = c.writer(n).Turn(m, d.To, first...); err != nil || met {
-			return err
-		}
-		return c.saveNotes(s, m.Hash().String(), n)
+		letter, err = c.writer(n).Turn(m, d.To, first...)
+		return err
 	})
 	return letter, err
 }
@@ -144,6 +142,13 @@ func (c *Courier) Compose(d Due, first ...i18n.Text) (letter *mailbox.Letter, er
 // result.
 func (c *Courier) deliver(ctx context.Context, s *state, n *notes, file string, m *match.Match, to mailbox.Address) error {
 	if c.Later != nil {
+		if n.Titles[to.Addr] == "" { // here, so that Compose changes nothing
+			r, err := c.reader(to.Addr)
+			if err != nil {
+				return err
+			}
+			n.Titles[to.Addr] = r.Lang
+		}
 		n.Sent[to.Addr] = m.Head.String()
 		return errors.Join(c.Later(Due{file, len(m.Record.Events), m.Head, to}), c.saveNotes(s, m.Hash().String(), n))
 	}

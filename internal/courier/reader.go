@@ -14,9 +14,9 @@ import (
 	"hikyaku/match"
 )
 
-// readerName is the name under which a reader is stored, independent of
+// ReaderName is the name under which a reader is stored, independent of
 // state.Name.
-func readerName(address string) string {
+func ReaderName(address string) string {
 	sum := sha256.Sum256([]byte(strings.ToLower(address)))
 	return "reader-" + hex.EncodeToString(sum[:16])
 }
@@ -35,7 +35,7 @@ func (c *Courier) reader(address string) (letter.Reader, error) {
 
 // recall returns the stored settings of the reader at an address.
 func (c *Courier) recall(address string) (r letter.Reader, err error) {
-	data, err := c.Memory.Load(readerName(address))
+	data, err := c.Memory.Load(ReaderName(address))
 	if err != nil {
 		return letter.Reader{}, i18n.Err("state.unread", "why", err)
 	}
@@ -51,7 +51,7 @@ func (c *Courier) remember(address string, r letter.Reader) error {
 	if err != nil {
 		return err
 	}
-	return c.Memory.Save(readerName(address), append(data, '\n'))
+	return c.Memory.Save(ReaderName(address), append(data, '\n'))
 }
 
 // Meet stores the language of the author of l, a message about no match, for

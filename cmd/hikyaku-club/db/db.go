@@ -68,9 +68,10 @@ type Options struct {
 
 // DB is a database with a queue of jobs.
 type DB interface {
-	Do(ctx context.Context, work func(Tx) error) error // in one transaction, begun again where another one was in the way
-	Start(ctx context.Context) error                   // begins with the tasks
-	Stop(ctx context.Context) error                    // ends what is being done
+	Do(ctx context.Context, work func(Tx) error) error    // in one transaction, begun again where another one was in the way
+	Plain(ctx context.Context, work func(Tx) error) error // without a transaction where that is cheaper: each statement counts by itself, and jobs can't be added
+	Start(ctx context.Context) error                      // begins with the tasks
+	Stop(ctx context.Context) error                       // ends what is being done
 	Jobs(ctx context.Context) ([]JobCount, error)
 	Close()
 	Name() string // "PostgreSQL" or "SQLite"
@@ -139,6 +140,18 @@ func One(tx Tx, query string, args []any, into ...any) (bool, error) {
 // Texts reads the rows of a query for one column of text.
 func Texts(tx Tx, query string, args ...any) ([]string, error) {
 	return All(tx, query, args, func(r Rows) (text string, err error) { return text, r.Scan(&text) })
+}
+
+// In appends the places of a list of texts to a query that ends with "in (", and returns them as its arguments, after others.
+func In(query string, texts []string, before ...any) (string, []any) {
+	for i, text := range texts {
+		if i > 0 {
+			query += ", "
+		}
+		before = append(before, text)
+		query += fmt.Sprint("$", len(before))
+	}
+	return query, before
 }
 
 // Bit is how tables hold a boolean.

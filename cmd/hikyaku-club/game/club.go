@@ -53,8 +53,6 @@ type Club struct {
 
 	// Lookup finds the DKIM keys of mail systems; if it is nil, no messages are stored as evidence.
 	Lookup Lookup
-
-	lines lines
 }
 
 // Counts counts messages for metrics. It may be nil.
@@ -101,6 +99,7 @@ type Deal struct {
 	Letter  string // the key of the letter that is read; "" for none
 
 	heads map[string]Heading // of new matches, by file
+	owed  []row              // messages to be sent
 }
 
 // deal returns a new Deal in a transaction: about a message, or about some files.
@@ -115,6 +114,14 @@ func (c *Club) deal(tx db.Tx, at time.Time, key string, letter *mailbox.Letter, 
 
 // settle ends a deal: it carries out what follows from its changes, and writes the rows.
 func (d *Deal) settle() error {
+	if err := d.follow(); err != nil {
+		return err
+	}
+	return d.storeOwed()
+}
+
+// follow carries out what follows from changes of matches, and writes their rows.
+func (d *Deal) follow() error {
 	for range maxRounds {
 		if d.Shelf.Changed() {
 			if _, err := d.Courier.Tend(d.Context()); err != nil {

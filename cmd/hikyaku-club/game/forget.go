@@ -16,7 +16,7 @@ func (c *Club) forget(tx db.Tx, _ string) error {
 		return err
 	}
 	before := db.Micros(c.Now().Add(-keptFor))
-	n, err := tx.Exec(`update letter set raw = null where key in (select key from letter where raw is not null and read > 0 and read < $1 limit $2)`, before, atOnce)
+	n, err := tx.Exec(`update letter set raw = null where key in (select key from letter where raw is not null and read > 0 and arrived < $1 limit $2)`, before, atOnce)
 	if err == nil && n == atOnce {
 		tx.Add(db.Job{Task: ForgetTask, Key: "more", Once: true})
 	}

@@ -58,11 +58,13 @@ func letterKey(raw []byte) (key, sender string) {
 func (c *Club) readLetter(tx db.Tx, key string) error {
 	var raw []byte
 	var arrived, read int64
-	found, err := db.One(tx, `select raw, arrived, read from letter where key = $1`, []any{key}, &raw, &arrived, &read)
+	var excluded int
+	var sender string
+	found, err := db.One(tx, `select raw, sender, arrived, read, (select count(*) from member where address = sender and barred <> 0) from letter where key = $1`, []any{key}, &raw, &sender, &arrived, &read, &excluded)
 	if err != nil || !found || read != 0 {
 		return err
 	}
-	outcome, file, err := c.understand(tx, key, raw, db.Time(arrived))
+	outcome, file, err := c.understand(tx, key, raw, map[string]bool{sender: excluded > 0}, db.Time(arrived))
 	if err != nil {
 		return err
 	}
@@ -74,8 +76,8 @@ func (c *Club) readLetter(tx db.Tx, key string) error {
 	return err
 }
 
-// understand carries out what a message asks for. It returns the outcome as one word, and the file of its match.
-func (c *Club) understand(tx db.Tx, key string, raw []byte, came time.Time) (outcome, file string, err error) {
+// understand carries out what a message asks for, given whether its sender is barred. It returns the outcome as one word, and the file of its match.
+func (c *Club) understand(tx db.Tx, key string, raw []byte, bars map[string]bool, came time.Time) (outcome, file string, err error) {
 	mail := mailbox.Mail{Raw: raw, Received: came}
 	letter, err := courier.Open(mail)
 	if err != nil {
@@ -87,6 +89,7 @@ func (c *Club) understand(tx db.Tx, key string, raw []byte, came time.Time) (out
 		}
 	}
 	d := c.deal(tx, came, key, letter)
+	d.Shelf.barred = bars
 	d.Courier.Stranger = func(l *mailbox.Letter, _ time.Time) (*courier.Report, error) {
 		outcome = nothing
 		if c.Stranger != nil {

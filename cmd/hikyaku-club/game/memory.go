@@ -2,6 +2,7 @@ package game
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -14,7 +15,8 @@ import (
 // letters of many are read at once. It implements courier.Memory.
 type memory struct {
 	tx      db.Tx
-	of      string // the correspondent, or Nobody
+	of      string                   // the correspondent, or Nobody
+	about   func() ([]string, error) // the names of the rows that the work will want; nil once they are read
 	is      map[string][]byte
 	changed map[string]bool
 	failed  error
@@ -42,27 +44,55 @@ func (m *memory) Lock() (io.Closer, error) { return unlocked{}, nil }
 // shared too.
 const empty = `{"name":"club"}`
 
-// Load reads a row, once. What letters change is locked until the end of the transaction.
+// notesName is the name of what is remembered of a match, under the name that all states share.
+func notesName(hash string) string { return "club-" + hash[:32] }
+
+// Load reads a row, once. The first time it reads all that will be wanted. What letters change is locked until the end of the transaction.
 func (m *memory) Load(name string) (data []byte, err error) {
-	if data, ok := m.is[name]; ok {
-		return data, nil
+	var names []string
+	if about := m.about; about != nil {
+		m.about = nil
+		if names, err = about(); err != nil {
+			m.failed = err
+			return nil, err
+		}
 	}
 	if name == "" && m.of == Nobody {
-		return []byte(empty), nil
+		m.is[""] = []byte(empty)
 	}
-	query := `select data from memory where name = $1`
-	if !strings.HasPrefix(name, "reader-") {
-		query += m.tx.Alone()
+	if _, known := m.is[name]; !known && !slices.Contains(names, m.name(name)) {
+		names = append(names, m.name(name))
 	}
-	if _, err := db.One(m.tx, query, []any{m.name(name)}, &data); err != nil {
-		m.failed = err
-		return nil, err
+	if len(names) > 0 {
+		if err := m.read(names); err != nil {
+			m.failed = err
+			return nil, err
+		}
 	}
-	if data == nil && name == "" {
-		data = []byte(empty)
+	return m.is[name], nil
+}
+
+// read reads rows by their names.
+func (m *memory) read(names []string) error {
+	for _, name := range names {
+		if name == m.name("") {
+			m.is[""] = []byte(empty)
+		} else {
+			m.is[name] = nil
+		}
 	}
-	m.is[name] = data
-	return data, nil
+	query, args := db.In(`select name, data from memory where name in (`, names)
+	_, err := db.All(m.tx, query+`) order by name`+m.tx.Alone(), args, func(r db.Rows) (struct{}, error) {
+		var name string
+		var data []byte
+		err := r.Scan(&name, &data)
+		if name == m.name("") {
+			name = ""
+		}
+		m.is[name] = data
+		return struct{}{}, err
+	})
+	return err
 }
 
 // Save keeps data for the row until the end of the transaction.
@@ -82,15 +112,19 @@ func (m *memory) SaveNote([]byte) error { return nil }
 
 // settle writes the rows that have changed.
 func (m *memory) settle() error {
+	var values []string
+	var args []any
 	for _, name := range slices.Sorted(maps.Keys(m.changed)) {
-		if name == "" && !bytes.Contains(m.is[name], []byte(`"at"`)) { // there is nothing to remember of him
+		if name == "" && !bytes.Contains(m.is[name], []byte(`"at"`)) { // there is nothing to remember of the correspondent
 			continue
 		}
-		_, err := m.tx.Exec(`insert into memory (name, data) values ($1, $2) on conflict (name) do update set data = excluded.data`, m.name(name), m.is[name])
-		if err != nil {
-			return err
-		}
+		args = append(args, m.name(name), m.is[name])
+		values = append(values, fmt.Sprintf("($%d, $%d)", len(args)-1, len(args)))
 	}
 	clear(m.changed)
-	return nil
+	if len(args) == 0 {
+		return nil
+	}
+	_, err := m.tx.Exec(`insert into memory (name, data) values `+strings.Join(values, ", ")+` on conflict (name) do update set data = excluded.data`, args...)
+	return err
 }

@@ -96,7 +96,7 @@ func (s *Shelf) write(c Change, data []byte) error {
 		ended = db.Micros(endedAt(m))
 	}
 	if c.Before != nil {
-		n, err := s.tx.Exec(`update match set record = $3, head = $4, state = $5, changed = $6, until = $7, ended = $8, result = $9, rest = $10 where file = $1 and head = $2`,
+		n, err := s.tx.Exec(`update match set record = $3, head = $4, state = $5, changed = $6, until = $7, ended = $8, result = $9, rest = case when $10 < rest then $10 else rest end where file = $1 and head = $2`,
 			file, c.Before.Head.String(), data, m.Head.String(), state, changed, until, ended, places(m), rest)
 		if err == nil && n == 0 {
 			err = db.ErrBusy

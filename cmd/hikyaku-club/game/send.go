@@ -6,9 +6,10 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"path"
+	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/db"
@@ -48,107 +49,154 @@ func (d *Deal) later(due courier.Due) error {
 	return d.owe(due.Head.String()[:40]+"."+hex.EncodeToString(sum[:8]), due, nil)
 }
 
-// owe stores a message to be sent, and the job of sending it. One that is already stored is not stored again.
-func (d *Deal) owe(id string, due courier.Due, whole []byte) error {
-	file := ""
-	if due.File != "" {
-		file = path.Base(due.File)
-	}
-	n, err := d.Exec(`insert into out (id, file, events, head, name, reader, whole, made, due, state) values ($1, $2, $3, $4, $5, $6, $7, $8, $8, 'due') on conflict (id) do nothing`,
-		id, file, due.Events, due.Head.String(), due.To.Name, due.To.Addr, whole, db.Micros(d.At))
-	if err != nil {
-		d.Shelf.failed = err
-	}
-	if err != nil || n == 0 {
-		return err
-	}
-	d.Add(db.Job{Task: SendTask, Key: id})
-	return nil
-}
-
 // row is a message to be sent.
 type row struct {
+	id    string
 	due   courier.Due
 	whole []byte // nil for a turn
 	made  time.Time
+
+	letter     *mailbox.Letter // composed; nil if it need not be sent any longer
+	state, why string          // what has become of it; "" while it is due
 }
 
-// send hands a message to the mail server. If it is killed between the server's answer and storing it, the same message, with the
-// same Message-ID, is handed over once more.
-func (c *Club) send(ctx context.Context, key string) error {
-	var r row
-	var letter *mailbox.Letter
-	err := c.Base.Do(ctx, func(tx db.Tx) (err error) {
-		letter = nil
-		found, err := r.read(tx, key)
-		if err != nil || !found {
+// owe stores a message to be sent once the deal ends.
+func (d *Deal) owe(id string, due courier.Due, whole []byte) error {
+	d.owed = append(d.owed, row{id: id, due: due, whole: whole})
+	return nil
+}
+
+// together is how many messages of one deal are sent by one job, which composes them from the same rows.
+const together = 4
+
+// storeOwed stores the messages of the deal, and the jobs of sending them. One that is already stored is not stored again.
+func (d *Deal) storeOwed() error {
+	for owed := range slices.Chunk(d.owed, together) {
+		var values []string
+		var args []any
+		for _, r := range owed {
+			file := ""
+			if r.due.File != "" {
+				file = path.Base(r.due.File)
+			}
+			n := len(args)
+			values = append(values, fmt.Sprintf("($%d, $%d, $%d, $%d, $%d, $%d, $%d, $%d, $%d, 'due')", n+1, n+2, n+3, n+4, n+5, n+6, n+7, n+8, n+8))
+			args = append(args, r.id, file, r.due.Events, r.due.Head.String(), r.due.To.Name, r.due.To.Addr, r.whole, db.Micros(d.At))
+		}
+		stored, err := db.Texts(d, `insert into out (id, file, events, head, name, reader, whole, made, due, state) values `+strings.Join(values, ", ")+` on conflict (id) do nothing returning id`, args...)
+		if err != nil {
 			return err
 		}
-		letter, err = c.compose(tx, r)
-		switch {
-		case err == nil && letter == nil:
-			err = note(tx, key, "void", time.Time{}, "")
-		case err == nil && c.Stamp != nil:
-			err = c.Stamp(tx, letter, r.made)
+		if len(stored) > 0 {
+			d.Add(db.Job{Task: SendTask, Key: strings.Join(stored, " ")})
+		}
+	}
+	d.owed = nil
+	return nil
+}
+
+// send hands messages, named by their rows, to the mail server. If it is killed between the server's answer and storing it, the same
+// message, with the same Message-ID, is handed over once more.
+func (c *Club) send(ctx context.Context, keys string) error {
+	var rows []*row
+	err := c.Base.Plain(ctx, func(tx db.Tx) (err error) {
+		if rows, err = readRows(tx, strings.Fields(keys)); err == nil {
+			err = c.compose(tx, rows)
 		}
 		return err
 	})
-	if err != nil || letter == nil {
+	if err != nil || len(rows) == 0 {
 		return err
 	}
-	free := c.lines.take(ctx, letter.To.Addr)
-	if free == nil {
-		return ctx.Err()
+	var errs []error
+	for _, r := range rows {
+		errs = append(errs, c.hand(ctx, r))
 	}
-	err = c.Box.Send(ctx, letter)
-	free()
-	state, why := "sent", ""
+	err = c.Base.Plain(context.WithoutCancel(ctx), func(tx db.Tx) error { return noteRows(tx, rows, c.Now()) })
+	return errors.Join(append(errs, err)...)
+}
+
+// hand hands a message to the mail server. The error is that of one that is tried again.
+func (c *Club) hand(ctx context.Context, r *row) error {
+	if r.letter == nil {
+		r.state = "void"
+		return nil
+	}
+	err := c.Box.Send(ctx, r.letter)
 	var failed *mailbox.SendError
 	switch {
 	case err == nil:
+		r.state = "sent"
 	case errors.As(err, &failed) && failed.Kind == mailbox.Refused:
-		state, why = "refused", err.Error()
+		r.state, r.why = "refused", err.Error()
 	default:
-		return err // the queue tries again
+		return err
 	}
-	now := c.Now()
 	if c.Counts != nil {
-		c.Counts.Sent(state, now.Sub(r.made))
+		c.Counts.Sent(r.state, c.Now().Sub(r.made))
 	}
-	return c.Base.Do(ctx, func(tx db.Tx) error { return note(tx, key, state, now, why) })
+	return nil
 }
 
-// read reads the row of a message that hasn't been sent. It reports whether there is one.
-func (r *row) read(tx db.Tx, key string) (bool, error) {
-	var made int64
-	var file, head string
-	found, err := db.One(tx, `select file, events, head, name, reader, whole, made from out where id = $1 and state = 'due'`, []any{key},
-		&file, &r.due.Events, &head, &r.due.To.Name, &r.due.To.Addr, &r.whole, &made)
-	r.made = db.Time(made)
-	r.due.File = path.Join(Folder, file)
-	if err == nil && found {
-		r.due.Head, err = kif.ParseHash(head)
-	}
-	return found, err
+// readRows reads the rows of messages that haven't been sent.
+func readRows(tx db.Tx, keys []string) ([]*row, error) {
+	query, args := db.In(`select id, file, events, head, name, reader, whole, made from out where id in (`, keys)
+	return db.All(tx, query+`) and state = 'due' order by made, id`, args, func(rows db.Rows) (*row, error) {
+		r := &row{}
+		var made int64
+		var file, head string
+		err := rows.Scan(&r.id, &file, &r.due.Events, &head, &r.due.To.Name, &r.due.To.Addr, &r.whole, &made)
+		r.made = db.Time(made)
+		r.due.File = path.Join(Folder, file)
+		if err == nil {
+			r.due.Head, err = kif.ParseHash(head)
+		}
+		return r, err
+	})
 }
 
-// compose returns the message of a row; nil if it need not be sent any longer.
-func (c *Club) compose(tx db.Tx, r row) (*mailbox.Letter, error) {
-	if r.whole != nil {
-		l := &mailbox.Letter{}
-		return l, json.Unmarshal(r.whole, l)
+// compose composes the messages of rows.
+func (c *Club) compose(tx db.Tx, rows []*row) error {
+	var d *Deal // of the rows that were made at once
+	for _, r := range rows {
+		switch {
+		case r.whole != nil:
+			r.letter = &mailbox.Letter{}
+			if err := json.Unmarshal(r.whole, r.letter); err != nil {
+				return err
+			}
+		default:
+			if d == nil || !d.At.Equal(r.made) {
+				d = c.deal(tx, r.made, "", nil)
+				d.Shelf.memory.about = func() (names []string, err error) {
+					m, err := d.Shelf.Open(r.due.File)
+					if err == nil {
+						names = append(names, notesName(m.Hash().String()))
+					}
+					for _, r := range rows {
+						names = append(names, courier.ReaderName(r.due.To.Addr))
+					}
+					return names, err
+				}
+			}
+			first, err := d.welcome(r.due)
+			if err != nil {
+				return err
+			}
+			if r.letter, err = d.Courier.Compose(r.due, first...); err != nil {
+				return err
+			}
+			if err := d.Shelf.broken(); err != nil {
+				return err
+			}
+		}
+		if r.letter != nil && c.Stamp != nil {
+			if err := c.Stamp(tx, r.letter, r.made); err != nil {
+				return err
+			}
+		}
 	}
-	d := c.deal(tx, r.made, "", nil)
-	first, err := d.welcome(r.due)
-	if err != nil {
-		return nil, err
-	}
-	letter, err := d.Courier.Compose(r.due, first...)
-	if err != nil {
-		return nil, err
-	}
-	_, err = d.Shelf.Settle() // what was noted of the reader
-	return letter, err
+	return nil
 }
 
 // welcome returns the text that explains a match in its first messages.
@@ -167,38 +215,20 @@ func (d *Deal) welcome(due courier.Due) ([]i18n.Text, error) {
 	return []i18n.Text{words.Text("match.begins", "heading", heading)}, nil
 }
 
-// note stores what became of a message.
-func note(tx db.Tx, key, state string, at time.Time, why string) error {
-	_, err := tx.Exec(`update out set state = $2, sent = $3, why = $4, whole = null where id = $1`, key, state, db.Micros(at), why)
-	return err
-}
-
-// maxToDomain is how many messages one process hands over at once for one domain.
-const maxToDomain = 2
-
-// lines are the messages being handed over.
-type lines struct {
-	sync.Mutex
-	open map[string]chan struct{}
-}
-
-// take waits for a free line to the domain of an address. It returns the function that frees it, or nil if ctx ends first.
-func (l *lines) take(ctx context.Context, address string) (free func()) {
-	_, domain, _ := strings.Cut(strings.ToLower(address), "@")
-	l.Lock()
-	if l.open == nil {
-		l.open = map[string]chan struct{}{}
+// noteRows stores what became of messages, in one statement for those that have fared alike.
+func noteRows(tx db.Tx, rows []*row, at time.Time) error {
+	type fate struct{ state, why string }
+	all := map[fate][]string{}
+	for _, r := range rows {
+		if r.state != "" {
+			all[fate{r.state, r.why}] = append(all[fate{r.state, r.why}], r.id)
+		}
 	}
-	line := l.open[domain]
-	if line == nil {
-		line = make(chan struct{}, maxToDomain)
-		l.open[domain] = line
+	for f, ids := range all {
+		query, args := db.In(`update out set state = $1, sent = $2, why = $3, whole = null where id in (`, ids, f.state, db.Micros(at), f.why)
+		if _, err := tx.Exec(query+`)`, args...); err != nil {
+			return err
+		}
 	}
-	l.Unlock()
-	select {
-	case line <- struct{}{}:
-		return func() { <-line }
-	case <-ctx.Done():
-		return nil
-	}
+	return nil
 }

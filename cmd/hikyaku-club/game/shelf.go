@@ -39,6 +39,9 @@ type Shelf struct {
 	memory *memory
 	letter *mailbox.Letter      // that is being read; nil for none
 	only   []string             // the matches that are tended where no letter is read
+	known  []match.Summary      // those that the work is about, once they are read
+	of     []match.Summary      // those of the sender, once they are read
+	barred map[string]bool      // by address
 	rests  map[string]time.Time // when there is something to do next, by file
 	tended map[string][]byte    // the records as they were when they were tended
 	failed error
@@ -56,7 +59,36 @@ func NewShelf(tx db.Tx, d Desk, now time.Time, letter *mailbox.Letter, only ...s
 	if letter != nil {
 		of = letter.From.Addr
 	}
-	return &Shelf{Shelf: home.Shelf{Desk: own}, tx: tx, files: f, memory: newMemory(tx, of), letter: letter, only: only, rests: map[string]time.Time{}, tended: map[string][]byte{}}
+	s := &Shelf{Shelf: home.Shelf{Desk: own}, tx: tx, files: f, memory: newMemory(tx, of), letter: letter, only: only, barred: map[string]bool{}, rests: map[string]time.Time{}, tended: map[string][]byte{}}
+	if letter != nil {
+		s.memory.about = s.remembered
+	}
+	return s
+}
+
+// remembered are the names of what is remembered of the sender and of the matches that the letter names.
+func (s *Shelf) remembered() ([]string, error) {
+	list := []string{s.memory.name(""), courier.ReaderName(s.memory.of)}
+	named, err := s.named()
+	for _, m := range named {
+		list = append(list, notesName(m.Hash))
+	}
+	return list, err
+}
+
+// named are the matches that the letter names, or that the work is about. They are read once.
+func (s *Shelf) named() (list []match.Summary, err error) {
+	if s.known == nil {
+		column, names := `m.file`, s.only
+		if s.letter != nil {
+			column, names = `m.short`, slices.Compact(slices.Sorted(slices.Values(courier.NamesIn(s.letter))))
+		}
+		if s.known, err = s.find(columns+` where `+column+` = $1`, names); err != nil {
+			return nil, err
+		}
+		s.known = append([]match.Summary{}, s.known...)
+	}
+	return s.known, nil
 }
 
 // Memory returns what the courier remembers of the sender of the current message.
@@ -65,12 +97,20 @@ func (s *Shelf) Memory() courier.Memory { return s.memory }
 // List returns the matches that the current message may be about: those it names first, then those of its sender.
 func (s *Shelf) List() iter.Seq2[match.Summary, error] {
 	return func(yield func(match.Summary, error) bool) {
-		list, err := s.candidates()
+		named, err := s.named()
+		for _, one := range named {
+			if !yield(one, nil) {
+				return
+			}
+		}
+		if err == nil && s.letter != nil && s.of == nil {
+			s.of, err = s.ofSender()
+		}
 		if err != nil {
 			yield(match.Summary{}, err)
 			return
 		}
-		for _, one := range list {
+		for _, one := range s.of {
 			if !yield(one, nil) {
 				return
 			}
@@ -84,18 +124,13 @@ const columns = `select m.file, m.hash, m.head, m.state, m.begun, coalesce(s.add
 // maxOfSender is how many matches of one sender a letter may be about that names none: those that changed last.
 const maxOfSender = 50
 
-func (s *Shelf) candidates() (list []match.Summary, err error) {
-	if s.letter == nil {
-		return s.find(columns+` where m.file = $1`, s.only)
-	}
-	named := slices.Compact(slices.Sorted(slices.Values(courier.NamesIn(s.letter))))
-	if list, err = s.find(columns+` where m.short = $1`, named); err != nil {
-		return nil, err
-	}
+// ofSender are the matches of the sender that the letter doesn't name.
+func (s *Shelf) ofSender() (list []match.Summary, err error) {
 	of, err := s.find(columns+` where m.file in (select o.file from seat o join match n on n.file = o.file where o.address = $1 order by n.changed desc limit `+fmt.Sprint(maxOfSender)+`)`,
 		[]string{strings.ToLower(s.letter.From.Addr)})
+	list = []match.Summary{}
 	for _, m := range of {
-		if !slices.ContainsFunc(list, func(n match.Summary) bool { return n.File == m.File }) {
+		if !slices.ContainsFunc(s.known, func(n match.Summary) bool { return n.File == m.File }) {
 			list = append(list, m)
 		}
 	}
@@ -178,9 +213,17 @@ func (s *Shelf) Blocks(addresses ...string) (bool, error) {
 		if i > 0 && strings.EqualFold(address, addresses[i-1]) {
 			continue
 		}
-		found, err := db.One(s.tx, `select address from member where address = $1 and barred <> 0`, []any{strings.ToLower(address)}, new(string))
-		if found || err != nil {
-			return found, err
+		key := strings.ToLower(address)
+		barred, known := s.barred[key]
+		if !known {
+			var err error
+			if barred, err = db.One(s.tx, `select address from member where address = $1 and barred <> 0`, []any{key}, new(string)); err != nil {
+				return false, err
+			}
+			s.barred[key] = barred
+		}
+		if barred {
+			return true, nil
 		}
 	}
 	return false, nil
