@@ -155,7 +155,7 @@ func (d *Desk) AsksUs(c Copy) bool {
 
 func (d *Desk) mayUndo(c Copy) bool {
 	last := c.LastEntry()
-	return last > 0 && !c.Record.Events[last].Posted && (!c.Roster.Invited || c.By(last) == d.Party(c.Match))
+	return last >= 0 && !c.Record.Events[last].Posted && (!c.Roster.Invited || last > 0 && c.By(last) == d.Party(c.Match))
 }
 
 func (d *Desk) hasPlan(c Copy) bool {
