@@ -55,6 +55,10 @@ func TestStepsOfActs(t *testing.T) {
 		{limited, "", 2, "claim", "", 3.6, "claim"},
 		{limited, "1 pause-offer; 2 agree pause", 2, "claim", "", 9, "the match is paused by agreement"},
 		{limited, "", 2, "resign", "", 1, "投了"},
+		{newer, "", 1, "substitute", "nobody", 1, "nobody"},
+		{newer, "", 1, "substitute", "Bob <bob@example.org>", 1, "bob@example.org is already a player"},
+		{newer, "", 1, "substitute", "Carol <carol@example.org>", 1, "substitute Carol <carol@example.org>"},
+		{newer, "", 1, "hand-over", "", 1, "first all others have to agree"},
 	} {
 		tb, m := sit(t, c.setting)
 		m, err := tb.follow(m, c.script)

@@ -27,7 +27,7 @@ func (tb *table) answers(m *match.Match, who int) with {
 	}
 }
 
-// playerNames returns m with the proposal of party and the answer of a substitute who is person who.
+// called returns m with the proposal of party and the answer of a substitute who is person who.
 func (tb *table) called(m *match.Match, party, who int) *match.Match {
 	tb.Helper()
 	m = tb.do(m, party, kif.Substitute{Who: seatOf(people[who-1])})
