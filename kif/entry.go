@@ -90,8 +90,14 @@ func fieldHash(b []byte, name string, h Hash) []byte {
 	return field(b, name, h.String())
 }
 
-// Hash returns the SHA-256 digest of "hikyaku/1 entry", a zero byte and Bytes.
-func (e Entry) Hash() Hash { return sha256.Sum256(e.write([]byte("hikyaku/1 entry\x00"))) }
+// Hash returns the SHA-256 digest of "hikyaku/1 entry", a zero byte and Bytes. Of an entry from which something is withheld it is
+// that of the whole entry.
+func (e Entry) Hash() Hash {
+	if w := e.Event.Withheld.Entry; w != (Hash{}) {
+		return w
+	}
+	return sha256.Sum256(e.write([]byte("hikyaku/1 entry\x00")))
+}
 
 // escape puts text on one line.
 func escape(text string) string { return escapes.Replace(text) }

@@ -12,6 +12,7 @@ type form struct {
 	end      string // the end of a line
 	quote    string // the quoting before every line, such as "> "
 	depth    int    // the number of ">" in it
+	public   bool   // see ReadPublic
 }
 
 // findForm returns the layout of data: its encoding, the first end of a line, and the quoting that all lines share.

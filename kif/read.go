@@ -14,11 +14,18 @@ func Read(data []byte) (*Record, error) { return ReadAs(data, nil) }
 
 // ReadAs is Read for what was made of a file in another format: numbers has, for each line of data, the line of that file, which
 // errors and events name.
-func ReadAs(data []byte, numbers []int) (*Record, error) {
+func ReadAs(data []byte, numbers []int) (*Record, error) { return read(data, numbers, false) }
+
+// ReadPublic reads a file as Withhold has written it for the public: the entries from which something was left out have the
+// hashes that they were signed with. Nobody may continue such a record, and nobody who plays may read one so.
+func ReadPublic(data []byte) (*Record, error) { return read(data, nil, true) }
+
+func read(data []byte, numbers []int, public bool) (*Record, error) {
 	if err := checkSize(data); err != nil {
 		return nil, err
 	}
 	f := findForm(data)
+	f.public = public
 	r := &Record{Encoding: f.encoding, form: f}
 	signed := min(bytes.Count(data, []byte("#: sign ")), MaxEvents) // nearly all events of a match by mail
 	r.Events, r.eventEnds = slices.Grow(r.Events, signed), slices.Grow(r.eventEnds, signed)
@@ -79,6 +86,9 @@ func (r *Record) parse(data []byte, numbers ...int) error {
 	p.setForeign()
 	p.flush()
 	r.raw = data
+	if r.form.public {
+		r.readWithheld()
+	}
 	return nil
 }
 

@@ -159,6 +159,9 @@ func (d *Dice) after(n *moment) (*Dice, error) {
 	}
 	if n.event.Mail != (kif.Hash{}) {
 		next.parties[n.by].words = fair.Words(n.event.Comment)
+		if w := n.event.Withheld.Words; w != (kif.Hash{}) {
+			next.parties[n.by].words = fair.Link(w)
+		}
 	}
 	if n.consented == kif.SettleQuestion {
 		next.skipped = max(next.skipped, n.Settlement.Dice)
@@ -484,3 +487,6 @@ func (d *Dice) dueLink(n *moment) *Due {
 	_, passes := n.event.Step.(kif.HandOver)
 	return &Due{c.root, event - c.base, left < renewAt && !passes}
 }
+
+// WordsHash returns what stands for the words of a mail in the dice after it (see kif.Withheld).
+func WordsHash(words string) kif.Hash { return kif.Hash(fair.Words(words)) }

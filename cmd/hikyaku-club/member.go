@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/cmd/hikyaku-club/archive"
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/members"
@@ -22,6 +23,13 @@ func memberCommand(lang string) *cli.Command {
 			})},
 			{Name: "unbar", Usage: say(lang, "help.member.unbar"), ArgsUsage: "WHO", Action: within(1, func(c *cli.Context, d *game.Deal) error {
 				return members.Unbar(d, c.Args().First())
+			})},
+			{Name: "delete", Usage: say(lang, "help.member.delete"), ArgsUsage: "WHO", Action: within(1, func(c *cli.Context, d *game.Deal) error {
+				address, err := members.Part(d, c.Args().First())
+				if err != nil {
+					return err
+				}
+				return archive.Forget(d, address)
 			})},
 			{Name: "rename", Usage: say(lang, "help.member.rename"), ArgsUsage: "WHO NAME", Action: within(2, func(c *cli.Context, d *game.Deal) error {
 				return members.Rename(d, c.Args().First(), c.Args().Get(1))

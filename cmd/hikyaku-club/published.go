@@ -20,7 +20,9 @@ import (
 )
 
 func exportCommand(lang string) *cli.Command {
-	return &cli.Command{Name: "export", Usage: say(lang, "help.export"), ArgsUsage: "DIR", Action: withClub(1, export)}
+	return &cli.Command{Name: "export", Usage: say(lang, "help.export"), ArgsUsage: "DIR", Action: withClub(1, export), Flags: []cli.Flag{
+		&cli.BoolFlag{Name: "public", Usage: say(lang, "help.export.public")},
+	}}
 }
 
 func importCommand(lang string) *cli.Command {
@@ -49,7 +51,16 @@ func export(c *cli.Context, conf *config, own *game.Club) error {
 	if err := conf.log(own).Append(c.Context); err != nil { // an export must not depend on it
 		fmt.Fprintln(c.App.ErrWriter, i18n.Of(err).In(language(c.App)))
 	}
-	return archive.Export(c.Context, own.Base, c.Args().First())
+	if !c.Bool("public") {
+		return archive.Export(c.Context, own.Base, c.Args().First())
+	}
+	left, err := archive.ExportPublic(c.Context, own.Base, own.Desk, conf.Site.Delay, c.Args().First())
+	for _, file := range left {
+		if err := printLine(c, "export.left", "file", file); err != nil {
+			return err
+		}
+	}
+	return err
 }
 
 // importClub makes a club of an exported folder.

@@ -215,6 +215,9 @@ func (d *Desk) Read(file string, data []byte) (Copy, error) {
 	if err != nil {
 		return Copy{}, fmt.Errorf("%s: %w", file, err)
 	}
+	if r.IsPublic() { // others must not take it for a record that was checked
+		return Copy{file, m}, nil
+	}
 	if !r.Theirs() { // the same bytes may be read otherwise under another name
 		recent.keep(d, sum, m)
 	}

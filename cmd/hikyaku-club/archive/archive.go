@@ -45,7 +45,7 @@ var (
 
 // others are the tables that are exported whole.
 var others = []table{
-	{name: "member", texts: "address name handle lang away digest", numbers: "program joined told gone barred"},
+	{name: "member", texts: "address name handle lang away digest", numbers: "program joined told gone barred words"},
 	{name: "alias", texts: "address alias"},
 	{name: "leaf", texts: "key salt text hash", numbers: "number made"},
 	{name: "root", texts: "root sign signer", numbers: "size made"},
@@ -85,18 +85,33 @@ func (t table) places() (list []any) {
 	return list
 }
 
-// lines writes the rows of a table as sorted lines.
-func (t table) lines(tx db.Tx) ([]byte, error) {
+// lines writes the rows of a table that are kept as sorted lines.
+func (t table) lines(tx db.Tx, keep func(table, []any) (bool, error)) ([]byte, error) {
 	columns := t.columns()
-	lines, err := db.All(tx, `select `+strings.Join(columns, ", ")+` from `+t.name+t.where, nil, func(r db.Rows) (string, error) {
+	rows, err := db.All(tx, `select `+strings.Join(columns, ", ")+` from `+t.name+t.where, nil, func(r db.Rows) ([]any, error) {
 		places := t.places()
-		if err := r.Scan(places...); err != nil {
-			return "", err
-		}
-		return line(columns, places)
+		return places, r.Scan(places...)
 	})
+	if err != nil {
+		return nil, err
+	}
+	var lines []string
+	for _, places := range rows {
+		kept, err := keep(t, places)
+		if err != nil || !kept {
+			if err != nil {
+				return nil, err
+			}
+			continue
+		}
+		text, err := line(columns, places)
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, text)
+	}
 	slices.Sort(lines)
-	return []byte(strings.Join(lines, "")), err
+	return []byte(strings.Join(lines, "")), nil
 }
 
 // line writes a row as a JSON object on a line of its own, with its columns in their order.

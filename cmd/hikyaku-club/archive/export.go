@@ -41,6 +41,7 @@ type writer struct {
 	dir, next, last string // the folder, the one that is written, and the one that was there
 	disk            disk
 	written         []string // the files that are new, and so not durable yet
+	public          *public  // makes public what is written; nil to write all
 }
 
 // disk makes durable what is written.
@@ -99,13 +100,21 @@ func (w *writer) writeAll(tx db.Tx) error {
 	if err := os.MkdirAll(filepath.Join(w.next, Folder), 0o700); err != nil {
 		return err
 	}
-	for _, query := range []string{`select file, record from match`, `select name, data from beside`} {
+	keep := func(table, []any) (bool, error) { return true, nil }
+	queries := []string{`select file, record from match order by file`, `select name, data from beside`}
+	if w.public != nil {
+		if err := w.public.begin(tx); err != nil {
+			return err
+		}
+		keep, queries = w.public.row, queries[:1]
+	}
+	for _, query := range queries {
 		if err := w.writeRows(tx, query); err != nil {
 			return err
 		}
 	}
 	for _, t := range tables {
-		lines, err := t.lines(tx)
+		lines, err := t.lines(tx, keep)
 		if err == nil {
 			err = w.write(t.file(), lines)
 		}
@@ -123,17 +132,47 @@ func (w *writer) writeRows(tx db.Tx, query string) error {
 		return err
 	}
 	defer rows.Close()
+	var names []string
 	for rows.Next() {
 		var name string
 		var data []byte
 		if err := rows.Scan(&name, &data); err != nil {
 			return err
 		}
+		if names = append(names, name); w.public != nil { // which reads more before it can write
+			continue
+		}
 		if err := w.write(name, data); err != nil {
 			return err
 		}
 	}
-	return rows.Err()
+	if err := rows.Err(); err != nil || w.public == nil {
+		return err
+	}
+	rows.Close()
+	return w.writePublic(tx, names)
+}
+
+// writePublic writes the public forms of records.
+func (w *writer) writePublic(tx db.Tx, files []string) error {
+	for _, file := range files {
+		var data []byte
+		if _, err := db.One(tx, `select record from match where file = $1`, []any{file}, &data); err != nil {
+			return err
+		}
+		data, err := w.public.record(file, data)
+		if err == nil && data == nil {
+			w.public.left = append(w.public.left, file)
+			continue
+		}
+		if err == nil {
+			err = w.write(file, data)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // write writes a file, as another name of the one that was there if that holds the same.

@@ -93,6 +93,9 @@ func Verify(ctx context.Context, o Options) (*Report, error) {
 	if err == nil && o.Site != "" {
 		err = v.published(ctx, b, o.Site, dir)
 	}
+	if v.withheld > 0 {
+		v.Unseen = append(v.Unseen, words.Text("check.unseen.withheld", "n", v.withheld))
+	}
 	v.Unseen = append(v.Unseen, words.Text("check.unseen.players"), words.Text("check.unseen.decisions"))
 	return v.Report, err
 }
@@ -127,16 +130,17 @@ func umpire(dir string) (most kif.Seat, names []string, err error) {
 // verifier is a verification in progress.
 type verifier struct {
 	*Report
-	desk    game.Desk
-	version string
-	whole   bool     // a club has exported the folder, and not only a player
-	names   []string // of the club
-	judged  []judged
-	ended   map[string]time.Time // when matches ended, by file
-	over    []site.Match         // as the records have it
-	headed  map[string]string    // what matches are played for by their rows, and the file of one: "event NAME", "ladder GAME"
-	events  []site.Event
-	ladders []site.Ladder
+	withheld int // how many entries are not all there
+	desk     game.Desk
+	version  string
+	whole    bool     // a club has exported the folder, and not only a player
+	names    []string // of the club
+	judged   []judged
+	ended    map[string]time.Time // when matches ended, by file
+	over     []site.Match         // as the records have it
+	headed   map[string]string    // what matches are played for by their rows, and the file of one: "event NAME", "ladder GAME"
+	events   []site.Event
+	ladders  []site.Ladder
 }
 
 // members finds members who go by a name that only somebody else has in the records.
@@ -195,6 +199,11 @@ func (v *verifier) matches(tx db.Tx) error {
 		m, err := v.open(tx, r.file)
 		if err != nil {
 			return err
+		}
+		for _, e := range m.Record.Events {
+			if e.Withheld != (kif.Withheld{}) {
+				v.withheld++
+			}
 		}
 		h := v.heading(r, m)
 		if h.Event != "" {
@@ -286,7 +295,7 @@ func onWord(m *match.Match) (writers []int, ended bool) {
 		}
 	}
 	for _, party := range slices.Sorted(maps.Keys(last)) {
-		if m.Scribe(last[party]) != 0 {
+		if m.Scribe(last[party]) != 0 || m.Record.Events[last[party]].Withheld != (kif.Withheld{}) {
 			writers = append(writers, party)
 		}
 	}

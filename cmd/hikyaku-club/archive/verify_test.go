@@ -122,7 +122,7 @@ func (p *published) loses(file string, alice bool) {
 				return err
 			}
 			_, err = d.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
-				e := kif.Event{Step: step, Mail: kif.Hash{1}, Posted: true}
+				e := kif.Event{Step: step, Mail: kif.Hash{1}, Posted: true, Comment: "Good luck"}
 				party := m.Turn
 				if step == kif.Resignation && alice {
 					party = m.Roster.At("alice@example.com")

@@ -9,16 +9,29 @@ import (
 // keptFor is how long the bytes of a message are kept after it was read, so that problems can be investigated.
 const keptFor = 7 * 24 * time.Hour
 
-// forget deletes the bytes of old messages, and what proves nothing any more. The keys of the messages are kept, so that they aren't
-// read again.
+// rowsKeptFor is how long it is known after that which messages have come and gone.
+const rowsKeptFor = 30 * 24 * time.Hour
+
+// forget deletes the bytes of old messages, and later their rows, and what proves nothing any more. Messages that are evidence are kept
+// elsewhere.
 func (c *Club) forget(tx db.Tx, _ string) error {
 	if _, err := tx.Exec(`delete from proof where at <= $1`, db.Micros(c.Now().Add(-ProofLasts))); err != nil {
 		return err
 	}
-	before := db.Micros(c.Now().Add(-keptFor))
-	n, err := tx.Exec(`update letter set raw = null where key in (select key from letter where raw is not null and read > 0 and arrived < $1 limit $2)`, before, atOnce)
-	if err == nil && n == atOnce {
+	most := int64(0)
+	for query, kept := range map[string]time.Duration{
+		`update letter set raw = null where key in (select key from letter where raw is not null and read > 0 and arrived < $1 limit $2)`: keptFor,
+		`delete from letter where key in (select key from letter where arrived < $1 and read > 0 limit $2)`:                               rowsKeptFor,
+		`delete from out where id in (select id from out where state <> 'due' and made < $1 limit $2)`:                                    rowsKeptFor,
+	} {
+		n, err := tx.Exec(query, db.Micros(c.Now().Add(-kept)), atOnce)
+		if err != nil {
+			return err
+		}
+		most = max(most, n)
+	}
+	if most == atOnce {
 		tx.Add(db.Job{Task: ForgetTask, Key: "more", Once: true})
 	}
-	return err
+	return nil
 }

@@ -47,5 +47,15 @@ func TestForget(t *testing.T) {
 		if n, err := h.Club.Once(t.Context()); n != 0 || err != nil {
 			t.Errorf("a letter of last week is read again: %d, %v", n, err)
 		}
+		h.Wait(31 * 24 * time.Hour)
+		kept()
+		left := 0
+		dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) error {
+			_, err := db.One(tx, `select (select count(*) from letter) + (select count(*) from out)`, nil, &left)
+			return err
+		}))
+		if left != 0 {
+			t.Errorf("%d rows of messages are kept after a month", left)
+		}
 	})
 }

@@ -47,6 +47,22 @@ type Shelf struct {
 	failed error
 }
 
+// AliasDomain is the end of the addresses that a club gives to players in what it publishes. No mail is sent to them.
+func (d Desk) AliasDomain() string {
+	_, domain, _ := strings.Cut(strings.ToLower(d.Me.Address), "@")
+	return "@players." + domain
+}
+
+// Parse parses a record of the club. Only from one that names a player by an alias, which the club writes itself, something may be
+// withheld: whatever others note in a record means nothing.
+func (d Desk) Parse(_ string, data []byte) (*kif.Record, error) {
+	r, err := kif.Read(data)
+	if err == nil && slices.ContainsFunc(r.Headers, func(h kif.Header) bool { return strings.HasSuffix(strings.ToLower(h.Value), d.AliasDomain()+">") }) {
+		return kif.ReadPublic(data)
+	}
+	return r, err
+}
+
 // broken returns the error of a statement, if one has failed. The transaction must then fail too, whatever the courier makes of it: it
 // takes a message that can't be stored for a mail server's refusal, and a row that can't be read for a file that isn't there.
 func (s *Shelf) broken() error { return cmp.Or(s.failed, s.files.failed, s.memory.failed) }
@@ -54,7 +70,7 @@ func (s *Shelf) broken() error { return cmp.Or(s.failed, s.files.failed, s.memor
 // NewShelf returns the shelf of a transaction at a time: for a message that has arrived, or for work on some files without one.
 func NewShelf(tx db.Tx, d Desk, now time.Time, letter *mailbox.Letter, only ...string) *Shelf {
 	f := newFiles(tx, d.System, d.Secret, now)
-	own := &home.Desk{Games: d.Games, System: f, Me: d.Me, Folder: Folder, Secret: d.Secret, Links: d.Links, Stored: true, Ring: d.Ring}
+	own := &home.Desk{Games: d.Games, System: f, Me: d.Me, Folder: Folder, Secret: d.Secret, Links: d.Links, Stored: true, Ring: d.Ring, Files: d.Parse}
 	of := Nobody
 	if letter != nil {
 		of = letter.From.Addr

@@ -43,6 +43,7 @@ const (
 	Digest     Kind = "digest"
 	Language   Kind = "language"
 	Program    Kind = "program" // with hikyaku, or without
+	Words      Kind = "words"   // are published, or hidden
 	Leave      Kind = "leave"
 	Stop       Kind = "stop" // writing: what was replied to says what
 	Help       Kind = "help"

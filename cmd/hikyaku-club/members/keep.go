@@ -73,6 +73,25 @@ func Bar(d *game.Deal, who string) error {
 	return events.Leave(d, p.address)
 }
 
+// Part ends the membership of somebody whose address will be deleted, and returns the address. They must have no open match.
+func Part(d *game.Deal, who string) (string, error) {
+	p, err := found(d, who)
+	if err != nil {
+		return "", err
+	}
+	open, err := matchesOf(d, p.address)
+	if err == nil && len(open) > 0 {
+		err = words.Err("keep.plays", "who", p.name, "n", len(open))
+	}
+	if err != nil {
+		return "", err
+	}
+	if err := events.Leave(d, p.address); err != nil {
+		return "", err
+	}
+	return p.address, nil
+}
+
 // Unbar readmits a member who was barred.
 func Unbar(d *game.Deal, who string) error {
 	p, err := found(d, who)

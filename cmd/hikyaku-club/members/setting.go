@@ -105,6 +105,12 @@ func (v *visit) setProgram() (i18n.Text, error) {
 	return words.Text("member.program." + v.in.Value), err
 }
 
+// setWords sets whether what the sender says in matches may be published. It is where all players of a match agree.
+func (v *visit) setWords() (i18n.Text, error) {
+	_, err := v.Exec(`update member set words = $2 where address = $1`, v.from, db.Bit(v.in.Value == "publish"))
+	return words.Text("member.words." + v.in.Value), err
+}
+
 // stop ends the digest or, without one, the membership.
 func (v *visit) stop() (i18n.Text, error) {
 	if v.who.digest != "" {

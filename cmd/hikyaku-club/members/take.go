@@ -183,6 +183,8 @@ func (v *visit) do() (i18n.Text, error) {
 		return v.setLanguage()
 	case Program:
 		return v.setProgram()
+	case Words:
+		return v.setWords()
 	case Stop:
 		return v.stop()
 	case Leave:

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -88,7 +87,13 @@ func (s *Site) read(ctx context.Context, out *output) (*book, error) {
 			p := &person{member: true}
 			return p, r.Scan(&p.address, &p.name, &p.lang)
 		})
-		return errors.Join(err, b.arranged(tx))
+		if err != nil {
+			return err
+		}
+		if s.talkative, err = Talkative(tx); err != nil {
+			return err
+		}
+		return b.arranged(tx)
 	})
 	if err != nil {
 		return nil, err
@@ -143,7 +148,7 @@ func readRow(r db.Rows) (one row, err error) {
 
 // chapter reads a match, unless it is known as it is, and draws its pages, unless they are there.
 func (s *Site) chapter(ctx context.Context, r row, out *output) (*chapter, error) {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %d %q %q", r.head, r.state, s.Delay, s.Version, s.Address))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %d %q %q %t", r.head, r.state, s.Delay, s.Version, s.Address, s.talkative[r.file]))
 	drawn := hex.EncodeToString(sum[:8])
 	c := s.known[r.file]
 	if c != nil && c.head == r.head {
@@ -157,7 +162,7 @@ func (s *Site) chapter(ctx context.Context, r row, out *output) (*chapter, error
 	if err != nil {
 		return nil, err
 	}
-	shown := nameless(held(m, s.Delay))
+	shown := nameless(Held(m, s.Delay), s.talkative[r.file])
 	c = newChapter(r, m, shown)
 	if !c.played || out.same(drawn, c.files()...) {
 		return c, nil
@@ -182,8 +187,8 @@ func (s *Site) openMatch(ctx context.Context, file string) (m *match.Match, err 
 	return m, err
 }
 
-// held is a match as it is shown: one that goes on without its last plies.
-func held(m *match.Match, delay int) *match.Match {
+// Held is a match as it is shown: one that goes on without its last plies.
+func Held(m *match.Match, delay int) *match.Match {
 	if m.Outcome != nil {
 		return m
 	}
@@ -199,9 +204,33 @@ func held(m *match.Match, delay int) *match.Match {
 	return m.Cut(moves[max(0, len(moves)-delay)])
 }
 
+// Talkative returns the files of the matches in which everybody, also who has left or looks on, has agreed to have published what
+// they say.
+func Talkative(tx db.Tx) (map[string]bool, error) {
+	files, err := db.Texts(tx, `select s.file from seat s left join member m on m.address = s.address and m.gone = 0
+		where s.file in (select o.file from seat o join member n on n.address = o.address where n.words = 1)
+		group by s.file having min(coalesce(m.words, 0)) = 1`)
+	all := map[string]bool{}
+	for _, file := range files {
+		all[file] = true
+	}
+	return all, err
+}
+
 // nameless is a match in whose roster nobody has an address, for whatever says who is who.
-func nameless(m *match.Match) *match.Match {
+// What the players have said is left out too, unless it may be published.
+func nameless(m *match.Match, talk bool) *match.Match {
 	shown, roster := *m, *m.Roster
+	if !talk {
+		record := *m.Record
+		record.Events = slices.Clone(record.Events)
+		for i := range record.Events {
+			if m.By(i) != m.Roster.Umpire() {
+				record.Events[i].Comment = ""
+			}
+		}
+		shown.Record = &record
+	}
 	roster.Parties = nil
 	for _, p := range m.Roster.Parties {
 		p.Name, p.Address = PublicName(cmp.Or(p.Name, p.Address)), ""

@@ -31,6 +31,8 @@ type Site struct {
 	lock  sync.Mutex
 	known map[string]*chapter // the matches that were read, by file
 	key   []byte              // of names that nobody can guess
+
+	talkative map[string]bool // see Talkative
 }
 
 // TaskName is the name of the task that writes a site.

@@ -148,6 +148,10 @@ func checkLinks(t *testing.T, all map[string]string) {
 func evening(t *testing.T) *hall {
 	t.Helper()
 	h := newHall(t)
+	dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) error {
+		_, err := tx.Exec(`update member set words = 1`)
+		return err
+	}))
 	h.begins("quoridor", 0, 1, "e2 -- <img src=x onerror=alert(2)> \u202eevil", "e8", "e3", "resign SHORT", "yes")
 	h.begins("quoridor", 1, 0, "e2", "e8", "resign SHORT", "yes")
 	h.begins("shogi", 3, 4, "7g7f", "3c3d")

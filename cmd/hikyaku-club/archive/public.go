@@ -1,0 +1,231 @@
+package archive
+
+import (
+	"context"
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/site"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// ExportPublic writes what anybody may have of a club into a folder, in place of what an earlier export has left there, and returns
+// the records that could not be made public.
+//
+// Every address in it is an alias of the club, such as anna@players.example.org for an address of a club at example.org; nobody can
+// send mail to it. What players have said is left out unless all players of a match have agreed to have it published. Of matches
+// that continue, the last plies are left out as on the site. An entry from which something is left out keeps the hash that it was
+// signed with, so the chain of entries and all other signatures can be checked as before.
+func ExportPublic(ctx context.Context, b db.DB, desk game.Desk, delay int, dir string) (left []string, err error) {
+	w, err := newWriter(dir)
+	if err != nil {
+		return nil, err
+	}
+	w.public = &public{desk: desk, delay: delay}
+	err = w.export(ctx, b)
+	return w.public.left, err
+}
+
+// public makes rows and records public.
+type public struct {
+	desk    game.Desk
+	delay   int
+	tx      db.Tx
+	aliases map[string]string // by address in lower case
+	talk    map[string]bool   // the files of matches whose words are published
+	left    []string          // the records that are left out
+	only    string            // the only address to be made public; "" for all
+}
+
+// begin reads the aliases, and who has agreed to what.
+func (p *public) begin(tx db.Tx) error {
+	p.tx, p.aliases, p.left = tx, map[string]string{}, nil
+	_, err := db.All(tx, `select address, alias from alias`, nil, func(r db.Rows) (struct{}, error) {
+		var address, alias string
+		err := r.Scan(&address, &alias)
+		p.aliases[address] = alias
+		return struct{}{}, err
+	})
+	if err != nil {
+		return err
+	}
+	p.talk, err = site.Talkative(tx)
+	return err
+}
+
+// alias returns the public address of somebody. That of the club is public.
+func (p *public) alias(address, name string) (string, error) {
+	if address == "" || strings.EqualFold(address, p.desk.Me.Address) || p.isAlias(address) || p.only != "" && !strings.EqualFold(address, p.only) {
+		return address, nil
+	}
+	alias := p.aliases[strings.ToLower(address)]
+	if alias == "" {
+		var err error
+		if alias, err = game.Alias(p.tx, address, name); err != nil {
+			return "", err
+		}
+		p.aliases[strings.ToLower(address)] = alias
+	}
+	return alias + p.desk.AliasDomain(), nil
+}
+
+func (p *public) isAlias(address string) bool {
+	return strings.HasSuffix(strings.ToLower(address), p.desk.AliasDomain())
+}
+
+// anAddress finds what looks like a mail address.
+var anAddress = regexp.MustCompile(`[^\s<>"=*]+@[^\s<>"=]+`)
+
+// record returns the public form of a record; nil if it has none.
+func (p *public) record(file string, data []byte) ([]byte, error) {
+	desk := game.NewShelf(p.tx, p.desk, p.desk.System.Now(), nil).Desk
+	c, err := desk.Read(file, data)
+	if err != nil {
+		return nil, err
+	}
+	m := site.Held(c.Match, p.delay)
+	talk := p.talk[file]
+	seat := func(s kif.Seat) (kif.Seat, error) {
+		address, err := p.alias(s.Address, s.Name)
+		s.Address = address
+		return s, err
+	}
+	entries := map[int]int{} // the entry of each event
+	for i := range m.Entries {
+		entries[m.EventOf(i)] = i
+	}
+	var failed error
+	r, err := m.Record.Withhold(func(h kif.Header) kif.Header {
+		h.Value = anAddress.ReplaceAllStringFunc(h.Value, func(address string) string {
+			alias, err := p.alias(address, "")
+			if err != nil {
+				failed = err
+			}
+			return alias
+		})
+		return h
+	}, func(i int, e kif.Event) (kif.Event, kif.Withheld) {
+		w, changed := kif.Withheld{}, i == 0 // the invitation names the players
+		if e.Comment != "" && !talk && m.By(i) != m.Roster.Umpire() && i > 0 && p.says(m, i) {
+			changed = true
+			if e.Mail != (kif.Hash{}) {
+				w.Words = match.WordsHash(e.Comment)
+			}
+			if e.Comment = ""; e.Step == kif.Step(kif.Say{}) {
+				e.Comment = "…"
+			}
+		}
+		switch step := e.Step.(type) {
+		case kif.NewAddress:
+			step.Address, failed = p.alias(step.Address, "")
+			e.Step, changed = step, true
+		case kif.Substitute:
+			step.Who, failed = seat(step.Who)
+			e.Step, changed = step, true
+		}
+		n, ok := entries[i]
+		changed = changed || m.Record.Events[i].Withheld != (kif.Withheld{})
+		if changed = changed && ok; !changed {
+			return e, kif.Withheld{}
+		}
+		w.Entry = m.Entries[n].Hash()
+		if old := m.Record.Events[i].Withheld.Words; old != (kif.Hash{}) {
+			w.Words = old
+		}
+		return e, w
+	})
+	if err != nil || failed != nil || strings.Contains(string(r.Bytes()), "#: other ") || p.tells(string(r.Bytes())) {
+		return nil, failed
+	}
+	again, err := match.New(r, m.Game)
+	if err != nil || again.Head != m.Head {
+		return nil, nil
+	}
+	return r.Bytes(), nil
+}
+
+// says reports whether an event was made by somebody whose words are left out.
+func (p *public) says(m *match.Match, i int) bool {
+	return p.only == "" || strings.EqualFold(m.After(i).Roster.Parties[m.By(i)-1].Address, p.only)
+}
+
+// tells reports whether a text has an address that isn't public.
+func (p *public) tells(text string) bool {
+	if p.only != "" {
+		return strings.Contains(strings.ToLower(text), p.only)
+	}
+	return slices.ContainsFunc(anAddress.FindAllString(text, -1), func(address string) bool {
+		return !strings.EqualFold(address, p.desk.Me.Address) && !p.isAlias(address)
+	})
+}
+
+// hidden are the tables of which nothing is public.
+var hidden = []string{"letter", "out", "asked", "seek", "taker", "memory", "evidence"}
+
+// row makes a row public, and reports whether it is.
+func (p *public) row(t table, places []any) (bool, error) {
+	if slices.Contains(hidden, t.name) {
+		return false, nil
+	}
+	at := map[string]any{}
+	for i, column := range t.columns() {
+		at[column] = places[i]
+	}
+	if text, ok := at["address"].(*string); ok {
+		name := ""
+		if n, ok := at["name"].(*string); ok {
+			name = *n
+		}
+		var err error
+		if *text, err = p.alias(*text, name); err != nil {
+			return false, err
+		}
+	}
+	switch t.name {
+	case "match":
+		return !slices.Contains(p.left, *at["file"].(*string)), nil
+	case "member":
+		*at["away"].(*string), *at["digest"].(*string), *at["told"].(*int64), *at["barred"].(*int64) = "", "", 0, 0
+	case "entrant":
+		*at["letter"].(*string) = ""
+	case "pairing":
+		players := at["players"].(*string)
+		list := strings.Fields(*players)
+		for i, address := range list {
+			var err error
+			if list[i], err = p.alias(address, ""); err != nil {
+				return false, err
+			}
+		}
+		*players = strings.Join(list, " ")
+	case "step":
+		return p.step(at["data"].(*string))
+	}
+	return true, nil
+}
+
+// step makes a step of a ladder public.
+func (p *public) step(data *string) (bool, error) {
+	step := map[string]any{}
+	if err := json.Unmarshal([]byte(*data), &step); err != nil {
+		return false, err
+	}
+	delete(step, "letter")
+	for _, who := range []string{"player", "by", "of"} {
+		if address, ok := step[who].(string); ok {
+			alias, err := p.alias(address, "")
+			if err != nil {
+				return false, err
+			}
+			step[who] = alias
+		}
+	}
+	text, err := json.Marshal(step)
+	*data = string(text)
+	return true, err
+}

@@ -1,0 +1,116 @@
+package archive_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"hikyaku/cmd/hikyaku-club/archive"
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+	"hikyaku/cmd/hikyaku-club/site"
+	"hikyaku/kif"
+)
+
+// TestPublic wants the public export to be verified like the other one, with the same site and the same log, and to contain no
+// address and no words but those that both players publish. No other reader takes its records.
+func TestPublic(t *testing.T) {
+	p := publish(t)
+	for _, talk := range []bool{false, true} {
+		if talk {
+			dbtest.Must(t, p.log.Base.Do(t.Context(), func(tx db.Tx) error {
+				_, err := tx.Exec(`update member set words = 1`)
+				return err
+			}))
+			p.publishes(false)
+		}
+		p.export = filepath.Join(t.TempDir(), "public")
+		left, err := archive.ExportPublic(t.Context(), p.log.Base, p.hall.Club.Desk, 0, p.export)
+		if err != nil || len(left) > 0 {
+			t.Fatalf("%v are left out: %v", left, err)
+		}
+		got := p.verify()
+		for _, want := range []string{"4 records are good", "Nothing was changed or left out of the 10 entries", "had an address or words removed", "All that is published follows"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("of the public form it does not say %q:\n%s", want, got)
+			}
+		}
+		said := 0
+		for name, text := range contents(t, p.export) {
+			if strings.Contains(text, "@example.com") {
+				t.Errorf("%s has an address:\n%s", name, text)
+			}
+			said += strings.Count(text, "Good luck")
+			if !strings.HasSuffix(name, ".kif") {
+				continue
+			}
+			if !strings.Contains(text, "alice@players.example.org") && !strings.Contains(text, "carol@players.example.org") {
+				t.Errorf("%s has no alias:\n%s", name, text)
+			}
+			r, err := kif.Read([]byte(text))
+			dbtest.Must(t, err)
+			if r.Events[0].Withheld != (kif.Withheld{}) {
+				t.Errorf("%s is read as it is by anybody", name)
+			}
+		}
+		if (said > 0) != talk {
+			t.Errorf("%d words are published, where it is %t that they may be", said, talk)
+		}
+		shown := 0
+		for _, text := range contents(t, p.site) {
+			shown += strings.Count(text, "Good luck")
+		}
+		if (shown > 0) != talk {
+			t.Errorf("the site shows %d words, where it is %t that it may", shown, talk)
+		}
+	}
+}
+
+// TestForget wants nothing to be left of the address of a player, and all that follows from the records to stand as before.
+func TestForget(t *testing.T) {
+	p := publish(t)
+	forget := func(address string) error {
+		return p.hall.Club.Do(t.Context(), func(d *game.Deal) error { return archive.Forget(d, address) })
+	}
+	dbtest.Must(t, forget("Bob@example.com"))
+	dbtest.Must(t, p.log.Append(t.Context()))
+	dbtest.Must(t, archive.Export(t.Context(), p.hall.Club.Base, p.export))
+	dbtest.Must(t, (&site.Site{Base: p.hall.Club.Base, Desk: p.hall.Club.Desk, Dir: p.site}).Write(t.Context()))
+	got := p.verify()
+	for _, want := range []string{"4 records are good", "Nothing was changed or left out of the 10 entries", "All that is published follows"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("after Bob was deleted it does not say %q:\n%s", want, got)
+		}
+	}
+	for name, text := range contents(t, p.export) {
+		if strings.Contains(strings.ToLower(text), "bob@example.com") {
+			t.Errorf("%s still has the address:\n%s", name, text)
+		}
+	}
+	if all := contents(t, p.site)["/players.html"]; !strings.Contains(all, ">Bob<") {
+		t.Errorf("the results of Bob are gone:\n%s", all)
+	}
+	dbtest.Must(t, forget("alice@example.com"))
+	data, err := os.ReadFile(filepath.Join(p.export, p.files[0]))
+	dbtest.Must(t, err)
+	if n := strings.Count(string(data), "#: withheld "); n == 0 || n == len(data) {
+		t.Errorf("the record is\n%s", data)
+	}
+}
+
+// TestWithheldByOthers wants a line by which a player claims that something is withheld to mean nothing to a club.
+func TestWithheldByOthers(t *testing.T) {
+	desk := game.Desk{Me: kif.Seat{Address: "club@example.org"}}
+	record := func(address string) []byte {
+		return []byte("#KIF version=2.0 encoding=UTF-8\n棋種：quoridor\n先手：Alice <" + address + ">\n手数----指手---------消費時間--\n   1 e2\n#: withheld " + strings.Repeat("ab", 32) + "\n")
+	}
+	for address, want := range map[string]bool{"alice@example.com": false, "alice@players.example.org": true} {
+		r, err := desk.Parse("", record(address))
+		dbtest.Must(t, err)
+		if got := r.Events[0].Withheld != (kif.Withheld{}); got != want {
+			t.Errorf("in a record of %s it is %t that something is withheld", address, got)
+		}
+	}
+}
