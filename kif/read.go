@@ -14,13 +14,13 @@ func Read(data []byte) (*Record, error) { return ReadAs(data, nil) }
 
 // ReadAs is Read for what was made of a file in another format: numbers has, for each line of data, the line of that file, which
 // errors and events name.
-func ReadAs(data []byte, numbers []int) (*Record, error) { return read(data, numbers, false) }
+func ReadAs(data []byte, numbers []int) (*Record, error) { return readFile(data, numbers, false) }
 
 // ReadPublic reads a file as Withhold has written it for the public: the entries from which something was left out have the
 // hashes that they were signed with. Nobody may continue such a record, and nobody who plays may read one so.
-func ReadPublic(data []byte) (*Record, error) { return read(data, nil, true) }
+func ReadPublic(data []byte) (*Record, error) { return readFile(data, nil, true) }
 
-func read(data []byte, numbers []int, public bool) (*Record, error) {
+func readFile(data []byte, numbers []int, public bool) (*Record, error) {
 	if err := checkSize(data); err != nil {
 		return nil, err
 	}

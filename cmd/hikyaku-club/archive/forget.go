@@ -50,7 +50,7 @@ func Forget(d *game.Deal, address string) error {
 		}
 	}
 	for _, query := range []string{
-		`delete from seek where address = $1 or against = $1`, `delete from taker where address = $1`, `delete from asked where address = $1`, `delete from letter where sender = $1`,
+		`delete from seek where address = $1 or against = $1`, `delete from taker where address = $1`, `delete from asked where address = $1`, `delete from letter where sender = $1`, `delete from proof where address = $1`,
 		`delete from out where lower(reader) = $1`, `delete from memory where name = 'state-' || $1`,
 	} {
 		if _, err := d.Exec(query, address); err != nil {
