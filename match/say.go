@@ -247,6 +247,23 @@ func (m *Match) Ending() i18n.Text {
 	}
 }
 
+// EndingFor is Ending for a reader who is party, whom it addresses as "you".
+func (m *Match) EndingFor(party int) i18n.Text {
+	o := m.Outcome
+	own := m.place(party)
+	switch {
+	case party == 0 || o.Places == nil || own > len(o.Places):
+		return m.Ending()
+	case own > 1:
+		return i18n.T("end.you-lost", "how", m.Ending())
+	case slices.Max(o.Places) == 1:
+		return i18n.T("end.you-drew", "how", m.Ending())
+	case o.Word == "" && !m.lastLeft() && len(m.Winners()) == 1:
+		return i18n.T("end.you-won-by-rule", "how", o.Rule.Text)
+	}
+	return i18n.T("end.you-won", "how", m.Ending())
+}
+
 // HowLeft returns how event i has put a player out, such as "resigned".
 func (m *Match) HowLeft(i int) i18n.Text {
 	return meaningOf(m.Record.Events[i].Step.(kif.Ending)).rule.Text

@@ -22,10 +22,11 @@ import (
 
 // The doors in the list of matches. What is chosen behind them follows after
 // slashes.
-const computerDoor, inviteDoor, learnDoor, openDoor = "computer", "invite", "learn", "open"
+const computerDoor, inviteDoor, learnDoor, openDoor, overDoor = "computer", "invite", "learn", "open", "over"
 
-// doors lists what can be begun besides opening a match.
-func (h *screenHouse) doors() []tui.Match {
+// doors lists what can be done besides opening a match that goes on, where so
+// many are over.
+func (h *screenHouse) doors(over int) []tui.Match {
 	lang := language(h.App)
 	row := func(name string, one tui.Match) tui.Match {
 		one.Name, one.State = i18n.In(lang, "door."+name), i18n.In(lang, "door."+name+".about")
@@ -38,10 +39,15 @@ func (h *screenHouse) doors() []tui.Match {
 	} else {
 		invite = tui.Match{Runs: account.Runs}
 	}
-	return []tui.Match{
+	doors := []tui.Match{
 		row("computer", tui.Match{Door: computerDoor}), row("mail", invite), row("learn", tui.Match{Door: learnDoor}),
 		row("open", tui.Match{Door: openDoor}), row("puzzles", tui.Match{Runs: []string{"puzzle"}}), account,
 	}
+	if over > 0 {
+		finished := tui.Match{Name: i18n.In(lang, "board.over"), State: i18n.In(lang, "door.over", "n", over), Door: overDoor}
+		doors = append([]tui.Match{finished}, doors...)
+	}
+	return doors
 }
 
 // Enter opens a door.
@@ -49,6 +55,17 @@ func (h *screenHouse) Enter(door, text string) (behind tui.Menu, file string, er
 	lang := language(h.App)
 	way := strings.Split(door, "/")
 	switch {
+	case door == overDoor:
+		behind.Title = i18n.In(lang, "board.over")
+		for s, err := range h.desk.List() {
+			if err != nil {
+				return behind, "", err
+			}
+			if s.Over && !s.Damaged() {
+				behind.Rows = append(behind.Rows, h.listed(s, false))
+			}
+		}
+		return behind, "", nil
 	case door == openDoor && text == "":
 		return tui.Menu{Title: i18n.In(lang, "door.open"), Asks: i18n.In(lang, "door.open.asks"), Door: door}, "", nil
 	case door == openDoor:

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"hikyaku/engine/all"
+	"hikyaku/internal/home"
 	"hikyaku/internal/tui"
 )
 
@@ -64,6 +66,41 @@ func TestDoors(t *testing.T) {
 	if list, err := os.ReadDir(filepath.Join(dir, "alice")); err != nil || len(list) != 2 {
 		t.Errorf("the folder has %v, %v", list, err)
 	}
+}
+
+// TestAfterTheEnd plays a match against the computer to its end, and goes on from there: a replay that says how it ended, the
+// list of finished matches, an analysis, a picture, and another match from the other side.
+func TestAfterTheEnd(t *testing.T) {
+	dir := t.TempDir()
+	atHome(t, dir, "alice", func(h *screenHouse) {
+		m, err := h.desk.Begin(home.Setup{Game: all.Game("quoridor"), Against: "level1"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, shown := typed(h, tui.New("en", false, "", m.File), "o")
+		if strings.Contains(shown, "time") || strings.Contains(shown, "Draw") || !strings.Contains(shown, "your turn") {
+			t.Errorf("an untimed match against the computer offers\n%s", shown)
+		}
+		_, shown = typed(h, tui.New("en", false, "", m.File), ",/e2", "enter", "enter", "o", "r", "y")
+		wantOnScreen(t, shown, "You lost: alice resigned", "Enter shows what you can do now")
+		if strings.Contains(strings.ToLower(shown), "send") {
+			t.Errorf("it speaks of sending:\n%s", shown)
+		}
+		over, shown := typed(h, tui.New("en", false, "", ""), "enter", "enter", "r", "left", "right")
+		wantOnScreen(t, shown, "The game is complete: You lost: alice resigned")
+		over, shown = typed(h, over, "r", "enter")
+		wantOnScreen(t, shown, "m  Play again", "a  Analyse the game", "p  Save a picture")
+		if m, _ := typed(h, over, "a"); strings.Join(m.Runs, " ") != "analyse "+m.Game.File {
+			t.Errorf("the analysis is %q", m.Runs)
+		}
+		pictured, _ := typed(h, over, "p")
+		runFromScreen(h.Context, pictured.Runs)
+		if _, err := os.Stat(strings.TrimSuffix(m.File, ".kif") + ".png"); err != nil {
+			t.Error(err)
+		}
+		_, shown = typed(h, over, "m")
+		wantOnScreen(t, shown, "hikyaku level1 (1", "1. ", "your turn")
+	})
 }
 
 // TestRunFromScreen shows the command with its output, in the language and with the configuration of the screen.

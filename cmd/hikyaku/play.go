@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -131,11 +132,16 @@ func (h *screenHouse) takeOutput() string {
 // deadline, then the others.
 func (h *screenHouse) Matches() ([]tui.Match, error) {
 	var all []match.Summary
+	over := 0
 	for s, err := range h.desk.List() {
 		if err != nil {
 			return nil, err
 		}
-		if !s.Damaged() && !s.Over {
+		switch {
+		case s.Damaged():
+		case s.Over:
+			over++
+		default:
 			all = append(all, s)
 		}
 	}
@@ -154,7 +160,7 @@ func (h *screenHouse) Matches() ([]tui.Match, error) {
 			list = append(list, h.listed(s, s.Waits(h.desk.Me.Address)))
 		}
 	}
-	return append(list, h.doors()...), nil
+	return append(list, h.doors(over)...), nil
 }
 
 // trueFirst compares two booleans so that true sorts first.
@@ -168,10 +174,16 @@ func first(a, b bool) int {
 	return 1
 }
 
+// nameOf returns the name of a match, without the folder of its file.
+func (h *screenHouse) nameOf(s match.Summary) string {
+	s.File = strings.TrimSuffix(filepath.Base(s.File), ".kif")
+	return matchName(language(h.App), s)
+}
+
 func (h *screenHouse) listed(s match.Summary, waits bool) tui.Match {
 	lang := language(h.App)
 	return tui.Match{
-		File: s.File, Name: matchName(lang, s), State: matchState(lang, s, h.desk.System.Now(), zone(h.Context)), Waits: waits,
+		File: s.File, Name: h.nameOf(s), State: matchState(lang, s, h.desk.System.Now(), zone(h.Context)), Waits: waits,
 	}
 }
 
@@ -183,9 +195,14 @@ func (h *screenHouse) Open(file string) (tui.Game, error) {
 	lang := language(h.App)
 	s := m.Match.Summarise(m.File, h.desk.Me.Address)
 	g := tui.Game{
-		File: m.File, Name: matchName(lang, s), State: matchState(lang, s, h.desk.System.Now(), zone(h.Context)),
+		File: m.File, Name: h.nameOf(s), State: matchState(lang, s, h.desk.System.Now(), zone(h.Context)),
 		Names: m.Match.Names(), Clock: m.Match.Limit(h.desk.Party(m.Match), zone(h.Context)).In(lang),
-		Plies: h.plies(m), Scene: m.Match.Scene(), Ours: h.ours(m), Unsent: s.Draft, Far: h.far(m),
+		Plies: h.plies(m), Scene: m.Match.Scene(), Ours: h.ours(m), Over: s.Over, Unsent: s.Draft, Far: h.far(m),
+	}
+	if me := h.desk.Reader(m.Match); m.Outcome != nil {
+		g.State = m.Match.EndingFor(me).In(lang)
+	} else if !m.Roster.Invited {
+		g.State = m.Match.StatusFor(me).In(lang)
 	}
 	if m.Roster.Invited {
 		g.To = i18n.People(s.Names...).In(lang)
@@ -219,8 +236,8 @@ func (h *screenHouse) ours(m home.Copy) bool {
 
 // far reports whether the player has the far side of the board in m.
 func (h *screenHouse) far(m home.Copy) bool {
-	own, seats := m.Roster.SeatsAt(h.desk.Me.Address), len(m.Roster.Seating)
-	return len(own) == 1 && own[0] == 1+seats/2
+	own, seats := m.Roster.SeatOf(h.desk.Reader(m.Match)), len(m.Roster.Seating)
+	return own == 1+seats/2
 }
 
 // plies returns the positions of m with the moves that led to them and the

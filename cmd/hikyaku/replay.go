@@ -77,6 +77,13 @@ func (v *viewer) execute(command string) error {
 	last := len(v.plies) - 1
 	switch word {
 	case "", "n":
+		switch m := v.match.Match; {
+		case v.ply < last || len(v.tried) > 0:
+		case m.Outcome != nil:
+			return i18n.Err("replay.complete", "how", m.EndingFor(v.desk.Reader(m)))
+		default:
+			return i18n.Err("replay.latest", "status", m.StatusFor(v.desk.Reader(m)))
+		}
 		return v.goTo(strconv.Itoa(min(v.ply+1, last)))
 	case "b":
 		return v.goTo(strconv.Itoa(max(v.ply-1, 0)))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -14,8 +15,9 @@ import (
 	"hikyaku/render"
 )
 
-// planName is the act that adds a variation to the plan.
-const planName = "plan"
+// planName is the act that adds a variation to the plan, and againName the one
+// that begins another match like a finished one on this machine.
+const planName, againName = "plan", "again"
 
 // actsIn lists what the player can do in m besides moving.
 func actsIn(h *screenHouse, m home.Copy) (list []tui.Act) {
@@ -32,7 +34,16 @@ func actsIn(h *screenHouse, m home.Copy) (list []tui.Act) {
 		}
 		list = append(list, one)
 	}
-	return list
+	if m.Outcome == nil || m.Ply() == 0 {
+		return list
+	}
+	if !m.Roster.Invited {
+		list = append(list, tui.Act{Key: "m", Name: againName, Label: i18n.In(lang, "button.again-local")})
+	}
+	picture := strings.TrimSuffix(m.File, ".kif") + ".png"
+	return append(list,
+		tui.Act{Key: "a", Label: i18n.In(lang, "button.analyse"), Runs: []string{"analyse", m.File}},
+		tui.Act{Key: "p", Label: i18n.In(lang, "button.picture", "file", filepath.Base(picture)), Runs: []string{"show", "--card", "-o", picture, m.File}})
 }
 
 // plansIn lists what the player can do with a variation from the last position
@@ -73,6 +84,16 @@ func (h *screenHouse) Act(file, name, text string) (now, report string, err erro
 			return file, "", err
 		}
 		return file, i18n.In(language(h.App), "plan.kept", "lines", i18n.Names(strings.Split(p.String(), "\n")...)), nil
+	}
+	if name == againName {
+		m, err := h.desk.Open(file)
+		if err == nil {
+			m, err = h.desk.Again(m)
+		}
+		if err == nil {
+			m, err = answerAgainst(h.Context.Context, h.desk, h.conf, m)
+		}
+		return m.File, "", err
 	}
 	name, line, _ := strings.Cut(name, " ")
 	a, _ := home.ActNamed(name, line)

@@ -97,8 +97,8 @@ func (a Act) Asks(d *Desk, c Copy) i18n.Text {
 		return i18n.T("ask.draw")
 	case c.isLocal():
 		seat := c.Due()
-		if own := c.Roster.SeatsAt(d.Me.Address); len(own) == 1 {
-			seat = own[0]
+		if own := d.Reader(c.Match); own != 0 {
+			seat = c.Roster.SeatOf(own)
 		}
 		key := "asks.resign-local"
 		if len(c.Roster.Seating)-len(c.Roster.Out()) > 2 {
@@ -174,7 +174,10 @@ func (d *Desk) mayAsk(c Copy, q kif.Question) bool {
 	return d.goesOn(c) && (q == kif.NoQuestion || c.Offer == nil || c.Offer.Asks != q)
 }
 
-func (d *Desk) mayDraw(c Copy) bool { return c.isLocal() || d.mayAsk(c, kif.DrawQuestion) }
+// mayDraw reports whether a draw can be offered. Computer players agree to none.
+func (d *Desk) mayDraw(c Copy) bool {
+	return c.isLocal() && d.Reader(c.Match) == 0 || d.mayAsk(c, kif.DrawQuestion)
+}
 
 func (d *Desk) mayPropose(c Copy) bool {
 	return d.goesOn(c) && c.Substitutes[d.Party(c.Match)] == nil && c.Match.MayPropose(d.Party(c.Match)) == nil
@@ -182,7 +185,7 @@ func (d *Desk) mayPropose(c Copy) bool {
 
 func (d *Desk) mayClaim(c Copy) bool {
 	if !d.goesOn(c) {
-		return c.isLocal()
+		return c.isLocal() && c.Record.PerMove() != ""
 	}
 	_, err := Doing("claim")(d, c.Match, d.Party(c.Match))
 	return err == nil

@@ -22,6 +22,36 @@ func ProgramDue(m *match.Match) (spec string, ok bool) {
 	return computer.Seated(m.Roster.Seat(m.Due()).Name)
 }
 
+// Reader returns our party in m. In a match on one machine that is the only
+// player who is no computer player; it is 0 if there are several.
+func (d *Desk) Reader(m *match.Match) (party int) {
+	if party = d.Party(m); party != 0 || m.Roster.Invited {
+		return party
+	}
+	people := 0
+	for n := range m.Roster.Seating {
+		if _, program := computer.Seated(m.Roster.Seat(n + 1).Name); !program {
+			people++
+			party = m.Roster.PartyOf(n + 1)
+		}
+	}
+	if people != 1 || people == len(m.Roster.Seating) {
+		return 0
+	}
+	return party
+}
+
+// Again begins another match like the finished one in c on this machine, with
+// every player moved to the next seat.
+func (d *Desk) Again(c Copy) (Copy, error) {
+	s := Setup{Game: c.Game, Options: c.Options, PerMove: c.Record.PerMove(), Start: c.Record.Start()}
+	seats := len(c.Roster.Seating)
+	for n := range seats {
+		s.Seats = append(s.Seats, c.Roster.Seat((n+seats-1)%seats+1))
+	}
+	return d.Begin(s)
+}
+
 // personIn reports whether a person's seat is still in the game.
 func personIn(m *match.Match) bool {
 	for n := range m.Roster.Seating {

@@ -191,7 +191,7 @@ func (m Model) boardKey(e Event) Model {
 		m.Job = Job{Do: doSend, File: m.Game.File}
 	case m.Lessons && e.Key == Enter:
 		m.Job = Job{Do: doAct, File: m.Game.File, Act: ActContinue}
-	case m.Game.Question != "" && e.Key == Enter:
+	case (m.Game.Question != "" || m.Game.Over) && e.Key == Enter:
 		return m.beginAct()
 	}
 	return m

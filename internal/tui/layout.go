@@ -107,7 +107,7 @@ func signs(lines []string, wide int) [][]render.Sign {
 
 // promptRows returns the number of rows that the prompt takes.
 func (m Model) promptRows() int {
-	if m.Entry != YesOrNo && m.Entry != ActWords && m.question() == "" {
+	if m.Entry != YesOrNo && m.Entry != ActWords && m.question() == "" && !m.Game.Over {
 		return 1
 	}
 	return min(len(wrapped(m.promptText(), m.Wide-2)), m.High/2)

@@ -69,6 +69,7 @@ type Game struct {
 	Plies             []Ply        // the start and what followed; never empty
 	Scene             engine.Scene // of the last ply, including how the match ended
 	Ours              bool         // whether the player is to move or throw
+	Over              bool
 	Unsent            bool         // whether the last step is not sent yet
 	Far               bool         // whether the player has the far side
 	To                string       // who receives the moves; "" in a local match

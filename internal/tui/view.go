@@ -353,13 +353,28 @@ func (m Model) promptText() string {
 	case m.throws():
 		return m.text("play.prompt.throw")
 	case m.Mode == Replaying:
-		return strings.TrimSpace(m.shown().Move + "  " + m.shown().Said)
+		text := strings.TrimSpace(m.shown().Move + "  " + m.shown().Said)
+		if m.Ply < len(m.Game.Plies)-1 {
+			return text
+		}
+		return strings.TrimSpace(text + "\n" + m.endText())
 	case m.choosing():
 		return m.cursorText()
 	case m.Game.Unsent:
 		return m.text("play.prompt.unsent", "who", m.Game.To)
 	}
-	return "" // the heading shows what the match waits for
+	return m.endText() // else the heading shows what the match waits for
+}
+
+// endText returns how the game ended and what can be done then, or "".
+func (m Model) endText() string {
+	switch {
+	case !m.Game.Over || m.Lessons:
+		return ""
+	case m.Mode == Replaying:
+		return m.text("play.complete", "how", m.Game.State)
+	}
+	return m.text("play.complete-acts", "how", m.Game.State)
 }
 
 // questionText returns the question that confirms the picked act, after the text
@@ -439,6 +454,8 @@ func (m Model) keysText() string {
 		return m.text("learn.keys.board")
 	case m.Game.Text != "":
 		return m.text("play.keys.invitation")
+	case m.Game.Over:
+		return m.text("play.keys.over")
 	case !m.choosing():
 		return m.text("play.keys.look")
 	case len(m.Choice.Touched) > 0:
