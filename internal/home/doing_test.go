@@ -11,6 +11,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
+	"hikyaku/internal/convert"
 	"hikyaku/internal/home"
 	"hikyaku/kif"
 )
@@ -81,6 +82,9 @@ func TestActsByMail(t *testing.T) {
 	want(bob, "say draw substitute resign")
 	alice.takes(bob)
 	want(alice, "agree say draw substitute resign")
+	if file, err := alice.Asking("", home.Consent{}); file != alice.file || err != nil {
+		t.Errorf("asked is %q, %v", file, err)
+	}
 	if m := alice.does("agree", ""); len(m.Moves()) != 1 || m.Turn != 2 {
 		t.Errorf("after a take-back %q are played and %d is to move", m.Moves(), m.Turn)
 	}
@@ -280,6 +284,13 @@ func TestImport(t *testing.T) {
 	if files, _ := os.ReadDir(s.Folder); len(files) != 1 {
 		t.Errorf("%d files", len(files))
 	}
+	s.Files, s.Foreign = convert.Read, convert.Foreign
+	for name, want := range map[string]string{"a/My game_(1)-将棋.kif": "My game_(1)-将棋.kif", `C:\\x\\a:b?c.KIF`: "a-b-c.kif"} {
+		c, err := s.Import(name, []byte("手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)   ( 0:00/00:00:00)\n"))
+		if err != nil || filepath.Base(c.File) != want || filepath.Dir(c.File) != s.Folder || len(c.Moves()) != 1 {
+			t.Errorf("%s is imported as %s, %v", name, c.File, err)
+		}
+	}
 	if _, err := s.Import("x.kif", []byte("hello")); err == nil || !strings.Contains(err.Error(), "x.kif") {
 		t.Errorf("%v", err)
 	}
@@ -321,6 +332,7 @@ func TestPlannedAnswers(t *testing.T) {
 		if err != nil || (did.Planned == "e3") != planned || (after.Turn == 2) != planned || planned && after.Match.Unsent() {
 			t.Errorf("after %s: %+v, %v", reply, did, err)
 		}
+		alice.must(home.DropPlan(alice.System, bob.file)) // there is none
 		rest, err := home.PlanOf(alice.System, alice.file)
 		alice.must(err)
 		if got := rest.String(); planned && got != "e7 e4" || !planned && got != "" {
