@@ -24,9 +24,20 @@ var documents = []string{"LICENSE", "NOTICES", "README.md", "README.ja.md", "CHA
 // units are the systemd units for users.
 var units = []string{"hikyaku-watch.service", "hikyaku-poll.service", "hikyaku-poll.timer"}
 
+// clubFiles are the files of the source in the archives and packages of the club.
+var clubFiles = []file{
+	{"LICENSE", "LICENSE", 0o644}, {"NOTICES", "cmd/hikyaku-club/NOTICES", 0o644}, {"config.example.yaml", "cmd/hikyaku-club/config.example.yaml", 0o644},
+	{"club.md", "docs/club.md", 0o644}, {"club.ja.md", "docs/club.ja.md", 0o644}, {"compose.yaml", "docs/club/compose.yaml", 0o644},
+	{"system/hikyaku-club.service", "docs/club/hikyaku-club.service", 0o644}, {"system/hikyaku-club@.service", "docs/club/hikyaku-club@.service", 0o644},
+	{"sysusers.d/hikyaku-club.conf", "release/systemd/hikyaku-club.conf", 0o644},
+}
+
 // files returns the files of the archive for a target.
 func (r *release) files(t target) []file {
-	list := []file{{t.program(), r.binary(t), 0o755}}
+	list := []file{{r.file(t), r.binary(t), 0o755}}
+	if r.program == club {
+		return append(list, clubFiles...)
+	}
 	for _, name := range documents {
 		list = append(list, file{name, name, 0o644})
 	}

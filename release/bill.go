@@ -53,7 +53,7 @@ func (r *release) bills() error {
 		if err != nil {
 			return err
 		}
-		text, err := json.MarshalIndent(newBill(info, r.version, r.commit, t, r.date), "", "  ")
+		text, err := json.MarshalIndent(newBill(info, r.program, r.version, r.commit, t, r.date), "", "  ")
 		if err != nil {
 			return err
 		}
@@ -65,9 +65,9 @@ func (r *release) bills() error {
 }
 
 // newBill returns the bill of a program from the build information in it.
-func newBill(info *debug.BuildInfo, version, commit string, t target, date time.Time) *bill {
+func newBill(info *debug.BuildInfo, name, version, commit string, t target, date time.Time) *bill {
 	program := component{
-		Type: "application", Name: "hikyaku", Version: version,
+		Type: "application", Name: name, Version: version,
 		URL:        "pkg:golang/" + info.Main.Path + "@v" + version + "?goos=" + t.system + "&goarch=" + t.processor,
 		Properties: []property{{"commit", commit}},
 	}

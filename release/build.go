@@ -17,12 +17,30 @@ type target struct{ system, processor string }
 
 func (t target) String() string { return t.system + "/" + t.processor }
 
-// program returns the file name of the program.
-func (t target) program() string {
+// The programs. A club runs on servers, so it is built for Linux alone.
+const (
+	player = "hikyaku"
+	club   = "hikyaku-club"
+)
+
+// file returns the file name of the program for a target.
+func (r *release) file(t target) string {
 	if t.system == "windows" {
-		return "hikyaku.exe"
+		return r.program + ".exe"
 	}
-	return "hikyaku"
+	return r.program
+}
+
+// ofClub returns the release of the club, which has the version of the player's program.
+func (r *release) ofClub() *release {
+	c := *r
+	c.program, c.targets = club, nil
+	for _, t := range r.targets {
+		if t.system == "linux" {
+			c.targets = append(c.targets, t)
+		}
+	}
+	return &c
 }
 
 // all are the targets of a release.
@@ -47,12 +65,12 @@ func choose(only string) (chosen []target, err error) {
 
 // binary returns the path of the program for a target.
 func (r *release) binary(t target) string {
-	return filepath.Join(r.work, t.system+"-"+t.processor, t.program())
+	return filepath.Join(r.work, t.system+"-"+t.processor, r.file(t))
 }
 
 // name returns the beginning of the names of all files for a target.
 func (r *release) name(t target) string {
-	return fmt.Sprintf("hikyaku-%s-%s-%s", r.version, t.system, t.processor)
+	return fmt.Sprintf("%s-%s-%s-%s", r.program, r.version, t.system, t.processor)
 }
 
 // build builds the program for every target and for this machine, and the files
@@ -67,6 +85,16 @@ func (r *release) build() error {
 	return r.print(r.binary(here))
 }
 
+// buildClub builds the club for every target.
+func (r *release) buildClub() error {
+	for _, t := range r.targets {
+		if err := r.compile(t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // tags leave out what the program does not use: the writer of manual pages in urfave/cli, which takes 0.2 MB and half of what
 // happens before main, and HTTP/2, which takes 0.6 MB. Signing in and the pages of the board need no more than HTTP/1.1.
 const tags = "urfave_cli_no_docs,nethttpomithttp2"
@@ -76,8 +104,12 @@ func (r *release) compile(t target) error {
 	// or its environment.
 	command := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-mod=readonly", "-tags", tags, "-o", r.binary(t),
 		"-ldflags", fmt.Sprintf("-s -w -buildid= -X main.commit=%s -X main.commitTime=%s", r.commit, r.date.Format(time.RFC3339)),
-		"./cmd/hikyaku")
-	command.Env = append(os.Environ(), "GOOS="+t.system, "GOARCH="+t.processor, "CGO_ENABLED=0", "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0",
+		"./cmd/"+r.program)
+	if r.program == club { // a module of its own
+		command.Dir = filepath.Join("cmd", club)
+		command.Args[len(command.Args)-1] = "."
+	}
+	command.Env = append(os.Environ(), "GOWORK=off", "GOOS="+t.system, "GOARCH="+t.processor, "CGO_ENABLED=0", "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0",
 		"GOEXPERIMENT=", "GODEBUG=", "GOFIPS140=off")
 	_, err := output(command)
 	return err

@@ -1,4 +1,4 @@
-// Command release builds what people install: the program for each system,
+// Command release builds what people install: the programs for each system,
 // archives and packages, recipes for package managers, bills of materials, and
 // the checksums of all files, with a signature. The same commit results in the
 // same bytes on every machine.
@@ -22,6 +22,7 @@ type release struct {
 	work       string // the folder for intermediate files
 	commit     string
 	date       time.Time // of that commit; all files get this date
+	program    string    // hikyaku or hikyaku-club
 	version    string
 	site       string // where the releases and the source are published
 	maintainer string // of the packages
@@ -29,7 +30,7 @@ type release struct {
 }
 
 func main() {
-	r := &release{}
+	r := &release{program: player}
 	flag.StringVar(&r.out, "o", "dist", "the `folder` to write to, which must be empty or missing")
 	flag.StringVar(&r.commit, "commit", "", "the `commit` that is built, unless git knows it")
 	date := flag.String("date", "", "when that was made, as RFC 3339 has it")
@@ -56,9 +57,13 @@ func (r *release) run(date, only string, packages bool, key string) (err error) 
 		return err
 	}
 	defer os.RemoveAll(r.work)
-	steps := []func() error{r.build, r.archives, r.bills}
+	if err := r.build(); err != nil { // which knows the version
+		return err
+	}
+	c := r.ofClub()
+	steps := []func() error{c.buildClub, r.archives, c.archives, r.bills, c.bills}
 	if packages {
-		steps = append(steps, r.packages)
+		steps = append(steps, r.packages, c.packages)
 	}
 	for _, step := range append(steps, r.sums, r.recipes) {
 		if err := step(); err != nil {

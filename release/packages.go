@@ -35,6 +35,8 @@ func places(format string) *strings.Replacer {
 		"completions/hikyaku.fish", "/usr/share/fish/vendor_completions.d/hikyaku.fish",
 		"man/", "/usr/share/man/",
 		"systemd/", "/usr/lib/systemd/user/",
+		"system/", "/usr/lib/systemd/system/",
+		"sysusers.d/", "/usr/lib/sysusers.d/",
 		"applications/", "/usr/share/applications/",
 	)
 }
@@ -45,14 +47,14 @@ func (r *release) contents(t target, format string) (list []content) {
 	for _, f := range r.files(t) {
 		to := places(format).Replace(f.name)
 		switch {
-		case format == "apk" && strings.HasPrefix(f.name, "systemd/"):
+		case format == "apk" && strings.HasPrefix(f.name, "sys"):
 			continue
-		case f.name == t.program():
+		case f.name == r.file(t):
 			to = "/usr/bin/" + f.name
 		case f.name == "LICENSE" && format == "deb":
-			to = "/usr/share/doc/hikyaku/copyright"
+			to = "/usr/share/doc/" + r.program + "/copyright"
 		case to == f.name:
-			to = "/usr/share/doc/hikyaku/" + f.name
+			to = "/usr/share/doc/" + r.program + "/" + f.name
 		}
 		list = append(list, content{f.from, to, f.mode})
 	}
@@ -72,7 +74,7 @@ func (r *release) packages() error {
 			}
 			var text strings.Builder
 			err := filled.Execute(&text, map[string]any{
-				"Processor": t.processor, "Version": r.version, "Maintainer": r.maintainer, "Site": r.site,
+				"Program": r.program, "Club": r.program == club, "Processor": t.processor, "Version": r.version, "Maintainer": r.maintainer, "Site": r.site,
 				"Date": r.date.Format(time.RFC3339), "Contents": r.contents(t, format),
 			})
 			if err != nil {

@@ -26,7 +26,7 @@ func built(t *testing.T) *release {
 	t.Helper()
 	t.Chdir("..") // where a release is built
 	r := &release{
-		out: t.TempDir(), work: t.TempDir(), commit: strings.Repeat("0", 40), date: someday, version: "1.2.3",
+		out: t.TempDir(), work: t.TempDir(), commit: strings.Repeat("0", 40), date: someday, program: player, version: "1.2.3",
 		site: "https://games.example.org", maintainer: "Alice <alice@example.org>", targets: all,
 	}
 	for _, one := range all {
@@ -54,7 +54,7 @@ func TestArchives(t *testing.T) {
 	t.Run("first", func(t *testing.T) { first = archived(t, time.Time{}) })
 	t.Run("second", func(t *testing.T) { second = archived(t, time.Date(1999, 1, 1, 0, 0, 0, 0, time.Local)) })
 	for _, one := range all {
-		name := (&release{version: "1.2.3"}).archive(one)
+		name := (&release{program: player, version: "1.2.3"}).archive(one)
 		if first[name] == "" || first[name] != second[name] {
 			t.Errorf("%s: %d bytes, then %d others", name, len(first[name]), len(second[name]))
 		}
@@ -127,6 +127,34 @@ func TestPackages(t *testing.T) {
 	}
 }
 
+// TestClub wants the club in packages of its own, with its units, its user and its licences.
+func TestClub(t *testing.T) {
+	c := built(t).ofClub()
+	if c.targets = slices.Clone(c.targets); !slices.Equal(c.targets, []target{{"linux", "amd64"}, {"linux", "arm64"}}) {
+		t.Errorf("the club is built for %v", c.targets)
+	}
+	for format := range formats {
+		var places []string
+		for _, f := range c.contents(target{"linux", "amd64"}, format) {
+			_, err := os.Stat(f.From)
+			if program := f.To == "/usr/bin/hikyaku-club"; !program && err != nil || f.Mode&0o111 != 0 != program || !strings.HasPrefix(f.To, "/usr/") {
+				t.Errorf("%s: %+v: %v", format, f, err)
+			}
+			places = append(places, f.To)
+		}
+		for _, place := range []string{"/usr/bin/hikyaku-club", "/usr/share/doc/hikyaku-club/NOTICES", "/usr/share/doc/hikyaku-club/config.example.yaml"} {
+			if !slices.Contains(places, place) {
+				t.Errorf("%s has no %s", format, place)
+			}
+		}
+		for _, place := range []string{"/usr/lib/systemd/system/hikyaku-club.service", "/usr/lib/systemd/system/hikyaku-club@.service", "/usr/lib/sysusers.d/hikyaku-club.conf"} {
+			if slices.Contains(places, place) != (format != "apk") {
+				t.Errorf("%s: %s", format, place)
+			}
+		}
+	}
+}
+
 // checkers are the programs that read a recipe, if they are there.
 var checkers = map[string][]string{
 	"hikyaku.rb": {"ruby", "-c"}, "hikyaku.json": {"jq", "-e", ".version and .architecture[\"64bit\"].hash"}, "PKGBUILD": {"bash", "-n"}, "default.nix": {"nix-instantiate", "--parse"},
@@ -143,7 +171,7 @@ func TestRecipes(t *testing.T) {
 	}
 	wants := map[string][]string{
 		"hikyaku.rb": {"darwin/amd64", "darwin/arm64", "linux/amd64", "linux/arm64"}, "hikyaku.json": {"windows/amd64", "windows/arm64"},
-		"PKGBUILD": {"linux/amd64", "linux/arm64"}, "default.nix": {"darwin/amd64", "darwin/arm64", "linux/amd64", "linux/arm64"}, "Containerfile": nil,
+		"PKGBUILD": {"linux/amd64", "linux/arm64"}, "default.nix": {"darwin/amd64", "darwin/arm64", "linux/amd64", "linux/arm64"}, "Containerfile": nil, "Containerfile.club": nil,
 	}
 	for name, targets := range wants {
 		file := filepath.Join(r.out, "recipes", name)
@@ -179,7 +207,7 @@ func TestRecipesOfAFew(t *testing.T) {
 	if err := r.recipes(); err != nil {
 		t.Fatal(err)
 	}
-	if files, err := os.ReadDir(filepath.Join(r.out, "recipes")); err != nil || len(files) != 1 {
+	if files, err := os.ReadDir(filepath.Join(r.out, "recipes")); err != nil || len(files) != 2 {
 		t.Errorf("recipes: %v, %v", files, err)
 	}
 }
@@ -189,7 +217,7 @@ func TestBill(t *testing.T) {
 	info := &debug.BuildInfo{GoVersion: "go1.99.1", Main: debug.Module{Path: "hikyaku"}, Deps: []*debug.Module{
 		{Path: "example.org/one", Version: "v1.0.0", Sum: "h1:one="}, {Path: "example.org/two/v2", Version: "v2.1.0", Sum: "h1:two="},
 	}}
-	text, err := json.Marshal(newBill(info, "1.2.3", "abcdef", target{"linux", "arm64"}, someday))
+	text, err := json.Marshal(newBill(info, player, "1.2.3", "abcdef", target{"linux", "arm64"}, someday))
 	if err != nil {
 		t.Fatal(err)
 	}
