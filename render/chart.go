@@ -139,9 +139,9 @@ func (v *view) corner(x, y int) engine.Point {
 }
 
 // gapSpots returns the spots of the cells of a board with gaps and of its possible walls.
-func gapSpots(v view) []Spot {
+func gapSpots(v view, wide, high int) []Spot {
 	spots := v.spots(func(x, y int) Spot {
-		return Spot{X: x*gapWide + 1, Y: y*gapHigh + 1, Wide: gapWide - 1, High: gapHigh - 1}
+		return Spot{X: x*wide + 1, Y: y*high + 1, Wide: wide - 1, High: high - 1}
 	})
 	wall := func(x, y, toX, toY int, at Spot) {
 		from, to := v.corner(x, y), v.corner(toX, toY)
@@ -154,10 +154,10 @@ func gapSpots(v view) []Spot {
 	for y := range v.rows + 1 {
 		for x := range v.cols + 1 {
 			if x < v.cols {
-				wall(x, y, x+1, y, Spot{X: x*gapWide + 1, Y: y * gapHigh, Wide: gapWide - 1, High: 1})
+				wall(x, y, x+1, y, Spot{X: x*wide + 1, Y: y * high, Wide: wide - 1, High: 1})
 			}
 			if y < v.rows {
-				wall(x, y, x, y+1, Spot{X: x * gapWide, Y: y*gapHigh + 1, Wide: 1, High: gapHigh - 1})
+				wall(x, y, x, y+1, Spot{X: x * wide, Y: y*high + 1, Wide: 1, High: high - 1})
 			}
 		}
 	}

@@ -16,6 +16,7 @@ type TextOptions struct {
 	Flip          bool     // seen from the far side
 	AmbiguousWide bool     // characters of ambiguous width take two columns
 	Pieces        string   // the set of shogi pieces, one of Pieces; symbols are letters; "" for kanji in Japanese, else letters
+	Large         bool     // fields of play of twice the size, except drawings, which take a large window anyway
 	Compact       bool     // write only the fields of play, without coordinates, and whose turn it is
 }
 

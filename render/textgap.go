@@ -1,21 +1,35 @@
 package render
 
-import "hikyaku/engine"
+import (
+	"strings"
 
-// A cell of a board with gaps is three columns of one row, with a groove of one column or row around it.
+	"hikyaku/engine"
+)
+
+// A cell of a board with gaps is three columns of one row, with a groove of one column or row around it. A large one is seven
+// columns of three rows.
 const (
 	gapWide = 4 // columns from cell to cell
 	gapHigh = 2 // rows from cell to cell
 )
 
+// gaps returns the columns and rows from cell to cell of a board with gaps.
+func (t texter) gaps() (wide, high int) {
+	if t.Large {
+		return 2 * gapWide, 2 * gapHigh
+	}
+	return gapWide, gapHigh
+}
+
 // gapped writes a board with gaps. Grooves are light, a wall is a run of #, and the last wall a run of *.
 func (t texter) gapped(v view) *sheet {
 	s := t.sheet()
+	wide, high := t.gaps()
 	left := t.widest(s, v.rowNames) + 1
 	inner := t.sheet()
 	t.grooves(inner, v)
 	for _, c := range v.cells {
-		x, y := c.At.X*gapWide+1, c.At.Y*gapHigh+1
+		x, y := c.At.X*wide+wide/2-1, c.At.Y*high+high/2
 		sgr := t.escape(c.Ink, c.Form, c.Mark)
 		left, right := brackets(c.Mark)
 		switch {
@@ -35,7 +49,7 @@ func (t texter) gapped(v view) *sheet {
 		t.gapWall(inner, l)
 	}
 	if t.spots {
-		inner.spots = gapSpots(v)
+		inner.spots = gapSpots(v, wide, high)
 	}
 	top := 1
 	if v.colNames == nil {
@@ -43,13 +57,13 @@ func (t texter) gapped(v view) *sheet {
 	}
 	s.paste(left, top, inner)
 	for i, name := range v.colNames {
-		s.put(left+i*gapWide+2, 0, oneLine(name), "")
-		s.put(left+i*gapWide+2, v.rows*gapHigh+2, oneLine(name), "")
+		s.put(left+i*wide+wide/2, 0, oneLine(name), "")
+		s.put(left+i*wide+wide/2, v.rows*high+2, oneLine(name), "")
 	}
 	for i, name := range v.rowNames {
 		name = oneLine(name)
-		s.put(left-1-s.width(name), i*gapHigh+1+top, name, "")
-		s.put(left+v.cols*gapWide+2, i*gapHigh+1+top, name, "")
+		s.put(left-1-s.width(name), i*high+high/2+top, name, "")
+		s.put(left+v.cols*wide+2, i*high+high/2+top, name, "")
 	}
 	return s
 }
@@ -63,39 +77,42 @@ func (t texter) widest(s *sheet, names []string) int {
 }
 
 func (t texter) grooves(s *sheet, v view) {
+	wide, high := t.gaps()
 	dim := ""
 	if t.Colour {
 		dim = "\x1b[2m"
 	}
 	for y := 0; y <= v.rows; y++ {
-		dash := " - "
+		dash := strings.Repeat(" ", wide/2-1) + "-" + strings.Repeat(" ", wide/2-1)
 		if y == 0 || y == v.rows {
-			dash = "---"
+			dash = strings.Repeat("-", wide-1)
 		}
 		for x := 0; x <= v.cols; x++ {
-			s.put(x*gapWide, y*gapHigh, "+", dim)
+			s.put(x*wide, y*high, "+", dim)
 			if x < v.cols {
-				s.put(x*gapWide+1, y*gapHigh, dash, dim)
+				s.put(x*wide+1, y*high, dash, dim)
 			}
-			bar := ":"
-			if x == 0 || x == v.cols {
-				bar = "|"
-			}
-			if y < v.rows {
-				s.put(x*gapWide, y*gapHigh+1, bar, dim)
+			for row := 1; row < high && y < v.rows; row++ {
+				switch {
+				case x == 0 || x == v.cols:
+					s.put(x*wide, y*high+row, "|", dim)
+				case row == high/2:
+					s.put(x*wide, y*high+row, ":", dim)
+				}
 			}
 		}
 	}
 }
 
 func (t texter) gapWall(s *sheet, l engine.Line) {
+	wide, high := t.gaps()
 	run := "#"
 	switch l.Mark {
 	case engine.Last:
 		run = "*"
 	case engine.Legal:
 		// Mark the middle of the place: - and | for the two directions, * for both.
-		x, y := (l.From.X+l.To.X)*gapWide/2, (l.From.Y+l.To.Y)*gapHigh/2
+		x, y := (l.From.X+l.To.X)*wide/2, (l.From.Y+l.To.Y)*high/2
 		sign, other := "-", "|"
 		if l.From.X == l.To.X {
 			sign, other = other, sign
@@ -108,14 +125,14 @@ func (t texter) gapWall(s *sheet, l engine.Line) {
 	}
 	sgr := t.escape(l.Ink, engine.Body, l.Mark)
 	if l.From.Y == l.To.Y {
-		for x := l.From.X*gapWide + 1; x < l.To.X*gapWide; x++ {
-			s.put(x, l.From.Y*gapHigh, run, sgr)
+		for x := l.From.X*wide + 1; x < l.To.X*wide; x++ {
+			s.put(x, l.From.Y*high, run, sgr)
 		}
 		return
 	}
 	if l.From.X == l.To.X {
-		for y := l.From.Y*gapHigh + 1; y < l.To.Y*gapHigh; y++ {
-			s.put(l.From.X*gapWide, y, run, sgr)
+		for y := l.From.Y*high + 1; y < l.To.Y*high; y++ {
+			s.put(l.From.X*wide, y, run, sgr)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"hikyaku/engine"
@@ -9,7 +10,8 @@ import (
 // gridStyle is the way to write a board without gaps.
 type gridStyle struct {
 	wide   int    // columns of a cell's contents
-	space  int    // columns between cells, for brackets: 1, or 0 for a crowded board or a drawing
+	space  int    // columns between cells, for brackets: 1, 0 for a crowded board or a drawing, 3 for a large one
+	tall   int    // rows from cell to cell
 	pieces bool   // as in KIF: v before a piece of the far side, labels above and at the right
 	frame  bool   // a frame around, and visible ground
 	empty  string // the sign of empty ground
@@ -17,10 +19,12 @@ type gridStyle struct {
 
 func (g gridStyle) pitch() int       { return g.wide + g.space }
 func (g gridStyle) column(x int) int { return x*g.pitch() + g.space }
+func (g gridStyle) row(y int) int    { return (y+1)*g.tall - 1 }
+func (g gridStyle) high(n int) int   { return g.row(n) } // of n rows of cells
 
 // gridStyle chooses the style of v. main is set for a field of play.
 func (t texter) gridStyle(s *sheet, v view, main bool) gridStyle {
-	g := gridStyle{wide: 1, space: 1, pieces: v.has(engine.Piece), frame: main, empty: " "}
+	g := gridStyle{wide: 1, space: 1, tall: 1, pieces: v.has(engine.Piece), frame: main, empty: " "}
 	kanji := false
 	for _, c := range v.cells {
 		glyph := t.glyph(s, c)
@@ -39,6 +43,8 @@ func (t texter) gridStyle(s *sheet, v view, main bool) gridStyle {
 	}
 	if v.has(engine.Drawn) || v.cols*g.pitch() > textColumns-8 {
 		g.space = 0
+	} else if t.Large && main {
+		g.space, g.tall = 3, 2
 	}
 	return g
 }
@@ -56,7 +62,7 @@ func (t texter) grid(v view, main bool) *sheet {
 	if g.pieces && v.colNames != nil {
 		top = 1
 	}
-	below := top + v.rows
+	below := top + g.high(v.rows)
 	if g.frame {
 		t.frame(s, g, v, left, top)
 		left, top, below = left+1, top+1, below+2
@@ -74,21 +80,21 @@ func (t texter) gridCells(g gridStyle, v view) *sheet {
 	s := t.sheet()
 	for y := range v.rows {
 		for x := range v.cols {
-			s.put(g.column(x), y, g.empty, "")
+			s.put(g.column(x), g.row(y), g.empty, "")
 		}
-		s.put(v.cols*g.pitch(), y, " "[:g.space], "")
+		s.put(v.cols*g.pitch(), g.row(y), strings.Repeat(" ", g.space), "")
 	}
 	for _, c := range v.cells {
 		t.gridCell(s, g, c)
 	}
 	if t.spots {
-		s.spots = v.spots(func(x, y int) Spot { return Spot{X: g.column(x), Y: y, Wide: g.wide, High: 1} })
+		s.spots = v.spots(func(x, y int) Spot { return Spot{X: g.column(x), Y: g.row(y), Wide: g.wide, High: 1} })
 	}
 	return s
 }
 
 func (t texter) gridCell(s *sheet, g gridStyle, c engine.Cell) {
-	x, glyph := g.column(c.At.X), t.glyph(s, c)
+	x, y, glyph := g.column(c.At.X), g.row(c.At.Y), t.glyph(s, c)
 	sgr := t.escape(c.Ink, c.Form, c.Mark)
 	if c.Form == engine.Ground && glyph == " " {
 		glyph = g.empty
@@ -101,16 +107,16 @@ func (t texter) gridCell(s *sheet, g gridStyle, c engine.Cell) {
 	case g.pieces && glyph != g.empty:
 		glyph = " " + glyph
 	}
-	s.put(x, c.At.Y, glyph, sgr)
+	s.put(x, y, glyph, sgr)
 	for used := s.width(glyph); used < g.wide; used++ {
-		s.put(x+used, c.At.Y, " ", sgr)
+		s.put(x+used, y, " ", sgr)
 	}
 	if g.space == 0 || c.Mark == engine.NoMark {
 		return
 	}
 	left, right := brackets(c.Mark)
-	bracket(s, x-1, c.At.Y, left, right)
-	bracket(s, x+g.wide, c.At.Y, right, left)
+	bracket(s, x-1, y, left, right)
+	bracket(s, x+g.wide, y, right, left)
 }
 
 // bracket writes side, or a blank if the same bracket of a neighbour is there: [A B], not [A[B].
@@ -123,12 +129,12 @@ func bracket(s *sheet, x, y int, side, other string) {
 
 // frame draws the border, with = and # where walls are on it.
 func (t texter) frame(s *sheet, g gridStyle, v view, left, top int) {
-	width, high := v.cols*g.pitch()+g.space, v.rows+1
+	width, high := v.cols*g.pitch()+g.space, g.high(v.rows)+1
 	for x := range width {
 		s.put(left+1+x, top, "-", "")
 		s.put(left+1+x, top+high, "-", "")
 	}
-	for y := range v.rows {
+	for y := range g.high(v.rows) {
 		s.put(left, top+1+y, "|", "")
 		s.put(left+1+width, top+1+y, "|", "")
 	}
@@ -141,7 +147,7 @@ func (t texter) frame(s *sheet, g gridStyle, v view, left, top int) {
 		}
 		if x := l.From.X; x == l.To.X && (x == 0 || x == v.cols) {
 			for y := l.From.Y; y < l.To.Y; y++ {
-				s.put(left+min(x, 1)*(width+1), top+1+y, "#", sgr)
+				s.put(left+min(x, 1)*(width+1), top+1+g.row(y), "#", sgr)
 			}
 		}
 	}
@@ -182,10 +188,10 @@ func (t texter) gridNames(s *sheet, g gridStyle, v view, left, top, below int) {
 	for i, name := range v.rowNames {
 		name = oneLine(name)
 		if g.pieces {
-			s.put(left+v.cols*g.pitch()+g.space+1, top+i, name, "")
+			s.put(left+v.cols*g.pitch()+g.space+1, top+g.row(i), name, "")
 			continue
 		}
 		pad := t.widest(s, v.rowNames) - s.width(name)
-		s.put(pad, top+i, name, "")
+		s.put(pad, top+g.row(i), name, "")
 	}
 }

@@ -12,6 +12,7 @@ import (
 const (
 	leastWide, leastHigh = 40, 12
 	leastSide            = 26
+	largeHigh            = 25 // the windows that may have room for large boards are higher
 )
 
 // layout is the arrangement of a match on the screen.

@@ -70,15 +70,15 @@ type Game struct {
 	Scene             engine.Scene // of the last ply, including how the match ended
 	Ours              bool         // whether the player is to move or throw
 	Over              bool
-	Unsent            bool         // whether the last step is not sent yet
-	Far               bool         // whether the player has the far side
-	To                string       // who receives the moves; "" in a local match
-	Question          string       // the question of the other players, and how to answer it
-	Notice            string       // what the player should confirm elsewhere, with a blank behind it
-	Acts              []Act        // what the player can do besides moving
-	Plans             []Act        // what the player can do with a variation from the last ply, whose moves are the text
-	Text              string       // to read before the board is shown: a lesson or an invitation
-	Task              string       // what to do on the board of a lesson
+	Unsent            bool   // whether the last step is not sent yet
+	Far               bool   // whether the player has the far side
+	To                string // who receives the moves; "" in a local match
+	Question          string // the question of the other players, and how to answer it
+	Notice            string // what the player should confirm elsewhere, with a blank behind it
+	Acts              []Act  // what the player can do besides moving
+	Plans             []Act  // what the player can do with a variation from the last ply, whose moves are the text
+	Text              string // to read before the board is shown: a lesson or an invitation
+	Task              string // what to do on the board of a lesson
 }
 
 // Act is something that the player can do in a match besides moving.

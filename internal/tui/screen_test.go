@@ -195,7 +195,7 @@ func text(m Model, marked bool) string {
 	return b.String()
 }
 
-// TestScreens compares what is shown of each game, at three sizes, while a move is chosen, tried and looked back at.
+// TestScreens compares what is shown of each game, at four sizes, while a move is chosen, tried and looked back at.
 func TestScreens(t *testing.T) {
 	for _, test := range []struct {
 		game  string
@@ -223,7 +223,7 @@ func TestScreens(t *testing.T) {
 			for _, size := range []struct {
 				lang       string
 				wide, high int
-			}{{"en", 80, 24}, {"ja", 80, 24}, {"en", 120, 40}, {"ja", 200, 60}} {
+			}{{"en", 80, 24}, {"ja", 80, 24}, {"ja", 100, 30}, {"en", 120, 40}, {"en", 160, 50}} {
 				m := begin(h, size.lang, test.game+".kif", size.wide, size.high)
 				show("at first", m)
 				for i, keys := range test.keys {
@@ -377,6 +377,51 @@ func TestDoors(t *testing.T) {
 	}
 	if m = press(h, m, "escape"); m.Menus != nil || !strings.Contains(text(m, false), "your turn in 1 match") || m.Picked != 0 {
 		t.Errorf("the list:\n%s", text(m, false))
+	}
+}
+
+// TestClicksOnLargeBoards wants a click in the middle of a place to mean that place, whatever the size of the board.
+func TestClicksOnLargeBoards(t *testing.T) {
+	h := newHome(t)
+	for game, set := range map[string]engine.Options{"quoridor": nil, "shogi": nil, "goryujin": nil, "slashchain": nil, "rengi": {"rules": "ten"}} {
+		h.place(game, set)
+		for _, size := range [][2]int{{80, 24}, {160, 50}} {
+			m := begin(h, "en", game+".kif", size[0], size[1])
+			l := m.layout()
+			list := m.targets(l.chart)
+			for _, want := range list {
+				x, y := l.board.x+want.at.X+want.at.Wide/2-m.Left, l.board.y+want.at.Y+want.at.High/2-m.Top
+				if !want.placed || want.Edge != engine.NoEdge || !l.board.holds(x, y) { // the middles of crossing walls are the same
+					continue
+				}
+				if i, ok := m.clicked(list, Event{Key: Click, X: x, Y: y}); !ok || list[i].Touch != want.Touch {
+					t.Errorf("%s, %v: a click on %+v means another place", game, size, want.Touch)
+				}
+			}
+			if large := len(l.chart.Rows) > 30; game == "quoridor" && large != (size[1] == 50) {
+				t.Errorf("%v: the board has %d rows", size, len(l.chart.Rows))
+			}
+		}
+	}
+}
+
+// TestColumnsOfMoves wants all moves of a long match beside the board where the window has room for columns, and the last ones
+// where it has not.
+func TestColumnsOfMoves(t *testing.T) {
+	h := newHome(t)
+	var moves []engine.Move
+	for range 20 {
+		moves = append(moves, "e2", "e8", "e1", "e9")
+	}
+	h.place("quoridor", nil, moves...)
+	for _, size := range []struct {
+		wide, high int
+		first      bool
+	}{{80, 24, false}, {100, 30, false}, {160, 30, true}, {160, 50, true}} {
+		shown := text(begin(h, "en", "quoridor.kif", size.wide, size.high), false)
+		if all := strings.Contains(shown, "  1. e2"); all != size.first || !strings.Contains(shown, " 80. e9") {
+			t.Errorf("%dx%d shows\n%s", size.wide, size.high, shown)
+		}
 	}
 }
 

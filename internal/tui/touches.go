@@ -20,9 +20,14 @@ func (m Model) scene() engine.Scene {
 }
 
 func (m Model) chart() render.Chart {
-	c := render.NewChart(m.scene(), render.TextOptions{
-		Lang: m.Lang, Names: m.Game.Names, Colour: m.Colour, Flip: m.Flip, Pieces: m.Pieces,
-	})
+	scene, o := m.scene(), render.TextOptions{Lang: m.Lang, Names: m.Game.Names, Colour: m.Colour, Flip: m.Flip, Pieces: m.Pieces, Large: true}
+	if m.High > largeHigh {
+		if c := render.NewChart(scene, o); m.Wide-chartWide(c)-2 >= leastSide && len(c.Rows) <= m.High-3 {
+			return c
+		}
+	}
+	o.Large = false
+	c := render.NewChart(scene, o)
 	if m.Wide-chartWide(c)-2 < leastSide { // more follows below the board, so the window scrolls anyway
 		return c
 	}

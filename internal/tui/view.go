@@ -290,12 +290,30 @@ func (m Model) drawSide(c canvas, l layout) {
 		}
 	}
 	y++
-	history := m.historyOf(l.side.wide - 1)
-	history = history[max(0, len(history)-(end-y)):]
-	for _, text := range history {
-		line(text, plain)
+	m.drawHistory(c, rect{l.side.x, y, l.side.wide - 1, end - y})
+}
+
+// drawHistory draws the moves, and the last ones if not all fit. If they need
+// more than one column and there is room, they get several.
+func (m Model) drawHistory(c canvas, area rect) {
+	wide, columns := area.wide, 1
+	history := m.historyOf(wide)
+	if len(history) > area.high && area.wide >= 2*historyWide {
+		columns = area.wide / historyWide
+		wide = area.wide / columns
+		history = m.historyOf(wide - 1)
+	}
+	if area.high <= 0 {
+		return
+	}
+	history = history[max(0, len(history)-columns*area.high):]
+	for i, text := range history {
+		c.put(area.x+i/area.high*wide, area.y+i%area.high, wide, text, plain)
 	}
 }
+
+// historyWide is the least width of a column of moves if there are several.
+const historyWide = 22
 
 // historyOf returns the moves up to the ply shown, with their messages, followed
 // by the tried moves.
