@@ -121,6 +121,13 @@ func TestActsOnOneMachine(t *testing.T) {
 	for name, want := range map[string][]int{"draw": {1, 1}, "claim": {2, 1}, "resign": {2, 1}} {
 		s := newSeat(t, "")
 		s.begin("quoridor", engine.Options{}, kif.Seat{Name: "A"}, kif.Seat{Name: "B"})
+		if got := s.acts(); got != "draw resign" {
+			t.Errorf("at the start without a time limit: %s", got)
+		}
+		r, err := s.New(home.Setup{Game: all.Game("quoridor"), PerMove: "3d"})
+		s.must(err)
+		s.file += ".kif"
+		s.must(os.WriteFile(s.file, r.Bytes(), 0o644))
 		if got := s.acts(); got != "draw claim resign" {
 			t.Errorf("at the start: %s", got)
 		}
