@@ -39,6 +39,7 @@ var untold = map[string]string{
 	"mailbox/mailboxtest.failingHandle":  "for tests",
 	"internal/atomicfile/storetest.Lock": "for tests",
 	"internal/letter.Answer":             "only a program can answer nothing",
+	"internal/page.band":                 "it draws",
 	"internal/demo.game":                 "the specimens name a game of their own",
 	"internal/demo.collect":              "the specimens send a letter of their own",
 	"internal/demo.repliesAs":            "the specimens answer a letter of their own",

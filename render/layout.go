@@ -116,6 +116,7 @@ type style struct {
 	small   bool // without sentences and long rows of things
 	tight   bool // without headings
 	mute    bool // without words
+	unnamed bool // without the bars around a common field
 	letter  int  // the size of letters in pixels
 }
 
@@ -135,6 +136,9 @@ const smallest = 6
 // same measures too. Letters become smaller if nothing else fits.
 func planAll(ps []planner, size int) ([]layout, error) {
 	margin := max(4, size/60)
+	if ps[0].unnamed {
+		margin = 0
+	}
 	for first := ps[0]; first.letter >= smallest; first.letter-- {
 		pitch := first.largest(size, size-2*margin)
 		if pitch == 0 {

@@ -35,8 +35,8 @@ func sizeOf(glyph string) int {
 	return 100
 }
 
-// withPieces returns s with the pieces of a set; "" is the default of the language.
-func withPieces(s engine.Scene, lang, set string) (engine.Scene, error) {
+// WithPieces returns s with the pieces of a set; "" is the default of the language.
+func WithPieces(s engine.Scene, lang, set string) (engine.Scene, error) {
 	if set == "" && lang != "ja" {
 		set = "letters"
 	}

@@ -22,6 +22,7 @@ type PNGOptions struct {
 	Plain   bool            // without the grain of wood, in fewer bytes
 	Bare    bool            // without coordinates
 	Mute    bool            // without words, the same for readers of every language
+	Unnamed bool            // without the players' bars around a common field of play; those over fields of their own remain
 	Part    [2]engine.Point // the first and the last cell of the part of the fields of play to draw; all of it if they are the same
 	Notes   []Note          // annotations, in an animation those of its last scene
 	Names   []string        // the players' names by seat, which may be text of other people; seats without one are called by their numbers
@@ -90,7 +91,7 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	if err != nil {
 		return planner{}, err
 	}
-	s, err = withPieces(s, o.Lang, o.Pieces)
+	s, err = WithPieces(s, o.Lang, o.Pieces)
 	if err != nil {
 		return planner{}, err
 	}
@@ -120,7 +121,7 @@ func (o PNGOptions) planner(s engine.Scene, f *face) (planner, error) {
 	}
 	return planner{
 		stage: stage, seats: seats, caption: o.Caption,
-		style: style{face: f, hue: hue, phrases: newPhrases(s, o.Lang, o.Names), flip: o.Flip, mute: o.Mute, small: o.Size < fullSize, tight: o.Size < roomySize, letter: max(9, o.Size/40)},
+		style: style{face: f, hue: hue, phrases: newPhrases(s, o.Lang, o.Names), flip: o.Flip, mute: o.Mute, unnamed: o.Unnamed, small: o.Size < fullSize, tight: o.Size < roomySize, letter: max(9, o.Size/40)},
 	}, nil
 }
 

@@ -36,7 +36,7 @@ func Spoken(s engine.Scene, o SpokenOptions) []string {
 
 // forSpeech returns s for words, with the pieces that readers of the language know.
 func forSpeech(s engine.Scene, o SpokenOptions) engine.Scene {
-	s, _ = withPieces(forText(s), o.Lang, "")
+	s, _ = WithPieces(forText(s), o.Lang, "")
 	return s
 }
 

@@ -38,6 +38,9 @@ func between(letter int) int { return max(2, letter/3) }
 // common puts the common field with the stands between the bars of all seats.
 func (p planner) common(pitch int) (l layout) {
 	body, edge := p.table(pitch), 0
+	if p.unnamed {
+		return body
+	}
 	for _, seat := range p.seats {
 		if seat.direction.beside() {
 			edge = p.line() + between(p.letter)

@@ -50,7 +50,7 @@ func layoutText(s engine.Scene, o TextOptions, spots bool) (page *sheet, lines [
 	if o.Pieces == "symbols" {
 		o.Pieces = "letters"
 	}
-	s, err = withPieces(forText(s), o.Lang, o.Pieces)
+	s, err = WithPieces(forText(s), o.Lang, o.Pieces)
 	if err != nil {
 		return nil, nil, err
 	}

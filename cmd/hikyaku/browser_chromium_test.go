@@ -382,8 +382,7 @@ func playInBrowser(t *testing.T, game, way, lang string, plies int) {
 				continue
 			}
 			if c = who.record(); c.Ply() >= plies {
-				who.points("#more > summary")
-				who.points("#more details:has(form[action$='/resign']) summary")
+				who.points("details:has(form[action$='/resign']) summary")
 				who.Leave()
 				who.points("form[action$='/resign'] button")
 				who.Settle(`globalThis.hand`)
@@ -437,8 +436,8 @@ func TestChromiumFitsTheWindow(t *testing.T) {
 			b.Settle(`globalThis.hand && document.getElementById("board").complete`)
 			var fits bool
 			b.Eval(`(() => {
-				const board = document.getElementById("board").getBoundingClientRect(), ways = document.getElementById("record").getBoundingClientRect();
-				return board.height > innerHeight / 2 && board.bottom <= innerHeight && board.right <= ways.left && ways.right <= innerWidth && ways.width >= 320;
+				const board = document.getElementById("board").getBoundingClientRect(), ways = document.getElementById("list").getBoundingClientRect();
+				return (board.height > innerHeight * 0.8 || board.width > innerWidth * 0.6) && board.bottom <= innerHeight && board.right <= ways.left && ways.right <= innerWidth && ways.width >= 320;
 			})()`, &fits)
 			if !fits {
 				t.Errorf("the board does not fit a window of %v beside its moves: %s", window, b.Text("document.title"))
@@ -510,10 +509,8 @@ func beginInBrowser(t *testing.T, way, lang string) {
 	alice.fetches()
 	alice.follows(`button[formaction$="/accept"]`, `globalThis.hand`)
 	alice.audit("a match with a time limit")
-	alice.points("#more > summary")
-	alice.audit("all that can be done")
 	alice.plays("e2", "")
-	alice.follows("#try", `location.search.includes("line")`)
+	alice.follows(`#more a[href*="line="]`, `location.search.includes("line")`)
 	for _, move := range []string{"e8", "e3"} {
 		alice.audit("before " + move + " is tried")
 		alice.Go(alice.Text("location.href") + "+" + move)
@@ -547,13 +544,13 @@ func TestChromiumShowsWhatComes(t *testing.T) {
 	comes("e2")
 	bob.Settle(`globalThis.hand && hand.data.moves.length > 0`) // it shows itself
 	bob.Leave()
-	bob.points("#try")
+	bob.points(`#more a[href*="line="]`)
 	bob.Settle(`location.search.includes("line")`)
 	bob.touches(0)
 	first := b.Text("hand.held.s")
 	bob.Leave()
 	bob.points("#confirm")
-	bob.Settle(fmt.Sprintf(`document.querySelector("#play b")?.textContent === %q`, first))
+	bob.Settle(fmt.Sprintf(`document.querySelector("#panel .idle b")?.textContent === %q`, first))
 	bob.audit("a variation")
 	b.Eval(`byId("remark").value = "wide"`, nil)
 	bob.Leave()
@@ -564,10 +561,10 @@ func TestChromiumShowsWhatComes(t *testing.T) {
 		t.Errorf("trying moves has played %d", c.Ply())
 	}
 	bob.plays("e8", "")
-	b.Eval(`byId("comment").value = "begun"`, nil)
+	b.Eval(`byId("typed").value = "begun"`, nil)
 	comes("e3")
 	bob.Settle(`!byId("news").hidden`)
-	if got := b.Text(`byId("comment").value`); got != "begun" {
+	if got := b.Text(`byId("typed").value`); got != "begun" {
 		t.Errorf("what was begun is now %q", got)
 	}
 	if len(b.Errors) > 0 {

@@ -47,16 +47,16 @@ func TestChromiumTeaches(t *testing.T) {
 			r.points("#hint summary")
 			r.Settle(`byId("hint").open`)
 			r.makes("e2")
-			r.follows("#next", `document.querySelector("#task small")?.textContent === "2/2"`)
-			r.follows(`#rule a`, `location.pathname.endsWith("/learn/quoridor")`)
-			if got := r.Text(`document.querySelectorAll(".matches small").length`); got != "1" {
+			r.follows("#next", `document.querySelector("#goal small")?.textContent === "2/2"`)
+			r.follows(`#aids a`, `location.pathname.endsWith("/learn/quoridor")`)
+			if got := r.Text(`document.querySelectorAll(".choices small").length`); got != "1" {
 				t.Errorf("%s lessons are done", got)
 			}
-			r.follows(`.matches li:last-child a`, `globalThis.hand`)
+			r.follows(`.choices li:last-child a`, `globalThis.hand`)
 			r.makes("e2")
 			r.makes(r.Text("hand.data.moves[0].m")) // The answer to the first move may stand in the way of any other.
 			r.audit("a first match")
-			if got := r.Text(`[...document.querySelectorAll("#rule ol li")].length`); got != "4" {
+			if got := r.Text(`[...document.querySelectorAll("#aids ol li")].length`); got != "4" {
 				t.Errorf("%s moves are listed", got)
 			}
 			if len(b.Errors) > 0 {

@@ -1,51 +1,72 @@
 package page
 
 import (
-	_ "embed"
-	"encoding/base64"
+	"cmp"
 	"fmt"
 	"html/template"
+	"slices"
 	"strings"
 
 	"hikyaku/internal/i18n"
 	"hikyaku/render"
 )
 
-//go:embed graph.js
-var graphJS string
+// The measures of a band, in pixels.
+const (
+	bandHigh  = 64
+	bandWidth = 374 // on a telephone
+	markWide  = 26
+)
 
-//go:embed graph.css
-var graphCSS string
+// worst ranks the marks.
+var worst = map[string]int{"??": 3, "?": 2, "?!": 1}
 
-// figure is the graph of an analysis on a page.
-type figure struct {
-	Day, Night template.URL
-	Field      render.GraphField
-	Said       string // its description for screen readers
-}
-
-// newFigure returns the graph of p, nil if it has none.
-func (p Page) newFigure() (*figure, error) {
-	if p.Graph == nil {
-		return nil, nil
-	}
-	graph := *p.Graph
-	graph.Title = ""
-	day, night := dayAndNight(p.Picture)
-	light, field, err := address(graph, day)
-	if err != nil {
-		return nil, err
-	}
-	dark, _, err := address(graph, night)
-	return &figure{light, dark, field, i18n.In(p.Picture.Lang, "page.graph")}, err
-}
-
-// address returns a data URL with the picture of a graph, and its field.
-func address(g render.Graph, o render.PNGOptions) (template.URL, render.GraphField, error) {
+// band draws a graph as a band below the board: one line of the first of two players, or one of each of several, and the
+// marks of the plies, above of the first player and below of the others. Where two marks would touch, the worse one stays.
+func band(g render.Graph, lang string) template.HTML {
 	var text strings.Builder
-	field, err := g.SVG(&text, o)
-	return template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte(text.String()))), field, err
+	last := max(len(g.Scores)-1, 1)
+	fmt.Fprintf(&text, `<svg id="graph" role="img" aria-label="%s"><svg width="100%%" height="100%%" viewBox="0 0 1000 100" preserveAspectRatio="none">`, template.HTMLEscapeString(i18n.In(lang, "page.graph")))
+	for seat := range g.Scores[0] {
+		var line strings.Builder
+		for ply, scores := range g.Scores {
+			fmt.Fprintf(&line, "L%d %.0f", 1000*ply/last, 96-92*scores[seat])
+		}
+		switch {
+		case len(g.Scores[0]) > 2:
+			fmt.Fprintf(&text, `<path class="l%d" d="M%s"/>`, seat+1, line.String()[1:])
+		case seat == 0:
+			fmt.Fprintf(&text, `<path class="area" d="M0 50%sL1000 50Z"/><path d="M%s"/>`, line.String(), line.String()[1:])
+		}
+	}
+	text.WriteString(`<path class="even" d="M0 50H1000"/></svg>`)
+	for _, i := range marked(g, last) {
+		y := 2
+		if g.Movers[i] > 1 {
+			y = bandHigh - 22
+		}
+		at := min(max(100*float64(i+1)/float64(last), 100*markWide/2/bandWidth), 100-100*markWide/2/bandWidth)
+		fmt.Fprintf(&text, `<svg x="%.2f%%" y="%d" overflow="visible" data-ply="%d"><rect x="-12" width="24" height="20" rx="6" class="s%d"/><text y="15">%s</text></svg>`, at, y, i+1, g.Movers[i], g.Marks[i])
+	}
+	text.WriteString(`<line id="here" y2="100%"/></svg>`)
+	return template.HTML(text.String())
 }
 
-// Place returns the places of the first and the last ply on the figure, for the script.
-func (f *figure) Place() string { return fmt.Sprintf("%.4f %.4f", f.Field.From, f.Field.Wide) }
+// marked returns the numbers of the marks that are written.
+func marked(g render.Graph, last int) (list []int) {
+	var all []int
+	for i, mark := range g.Marks {
+		if mark != "" {
+			all = append(all, i)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b int) int { return cmp.Compare(worst[g.Marks[b]], worst[g.Marks[a]]) })
+	for _, i := range all {
+		if !slices.ContainsFunc(list, func(j int) bool {
+			return (g.Movers[i] == 1) == (g.Movers[j] == 1) && bandWidth*max(i-j, j-i) < markWide*last
+		}) {
+			list = append(list, i)
+		}
+	}
+	return list
+}

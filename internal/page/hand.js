@@ -1,4 +1,5 @@
 const byId = id => document.getElementById(id);
+const narrow = matchMedia("(max-width:799px),(max-aspect-ratio:9/10)");
 const read = id => JSON.parse(byId(id)?.textContent ?? "null");
 
 // plain is text in lower case and of ordinary width, without blanks.
@@ -35,9 +36,21 @@ class Hand {
       move.s ??= move.m;
       move.typed = [plain(move.m), plain(move.s)];
     }
-    this.buttons = data.touches.map((touch, i) => this.button(touch, i));
     this.keys = (data.keys ?? []).map(key => this.keyButton(key));
+    this.full = {size: data.size, boxes: data.touches.map(touch => touch.box), spots: data.spots};
+    narrow.addEventListener("change", () => this.fit());
     this.listen();
+    this.fit();
+  }
+
+  // fit takes the places of the picture that the window shows, and makes their buttons.
+  fit() {
+    const {size, boxes, spots} = narrow.matches && this.data.slim || this.full;
+    Object.assign(this.data, {size, spots});
+    this.data.touches.forEach((touch, i) => { touch.box = boxes[i]; });
+    byId("ghost").setAttribute("viewBox", `0 0 ${size.join(" ")}`);
+    for (const button of this.buttons ?? []) button.remove();
+    this.buttons = this.data.touches.map((touch, i) => this.button(touch, i));
     this.show();
   }
 
@@ -110,6 +123,12 @@ class Hand {
       byId("spots").append(button);
       return button;
     }
+    const own = document.querySelector(`.own [data-thing="${touch.name}"]`);
+    if (own && !touch.way) { // dropped from the bar
+      button.setAttribute("aria-label", own.textContent);
+      own.append(button);
+      return button;
+    }
     if (touch.icon) {
       const {size: [w, h], cells = [], strokes = []} = touch.icon;
       const icon = drawn(button, "svg", {viewBox: `-0.2 -0.2 ${w + 0.4} ${h + 0.4}`, "aria-hidden": true});
@@ -171,9 +190,9 @@ class Hand {
     });
     for (const id of ["tray", "ways"]) byId(id).hidden = ![...byId(id).children].some(button => !button.hidden);
     byId("keys").hidden = this.keys.length === 0 || !(this.held?.boxes ?? this.held?.p)?.length;
-    byId("undo").disabled = this.touched.length === 0 && !this.held && !this.typed;
-    byId("confirm").disabled = !this.held?.legal;
-    byId("hand").dataset.state = this.data.moves.length === 0 ? "still" : this.held ? "held" : this.touched.length > 0 ? "touched" : "open";
+    for (const undo of document.querySelectorAll(".undo")) undo.disabled = this.touched.length === 0 && !this.held && !this.typed;
+    if (byId("confirm")) byId("confirm").disabled = !this.held?.legal;
+    byId("game").dataset.state = this.data.moves.length === 0 ? "still" : this.held ? "held" : this.touched.length > 0 ? "touched" : "open";
     this.list(left);
     this.ghost();
     byId("now").textContent = this.status(left);
@@ -182,14 +201,16 @@ class Hand {
   status(left) {
     const {held} = this;
     if (held) return held.legal ? this.say("chosen", {move: held.s}) : this.say("illegal", {move: held.s, why: held.why});
+    if (this.data.moves.length === 0) return "";
     if (left.length === 0) return this.say("none");
+    if (this.touched.length === 0 && !this.typed) return this.say("start");
     const names = this.touched.map(n => this.data.touches[n].name).filter(name => name);
     return [...names, this.say("left", {n: left.length})].join(" – ");
   }
 
   // list shows the moves that are left where something is typed, the first ones.
   list(left) {
-    byId("found").replaceChildren();
+    byId("found")?.replaceChildren();
     if (!this.typed || this.held) return;
     for (const move of left.slice(0, 12)) {
       const button = made(made(byId("found"), "li"), "button", {type: "button", textContent: move.s});
@@ -219,6 +240,7 @@ class Hand {
     const move = this.held ?? (only.length === 1 ? only[0] : null);
     for (const at of move?.boxes ?? move?.p?.map(n => spots[n]) ?? []) {
       box(at, !this.held ? "ghost" : this.held.legal ? "ghost held" : "ghost illegal");
+      if (this.held?.legal) box(at, "dash");
     }
   }
 
@@ -275,22 +297,36 @@ class Hand {
       stage.style.cursor = found ? "pointer" : "";
     });
     stage.addEventListener("pointerleave", () => this.preview(-1));
-    byId("undo").addEventListener("click", () => this.undo());
+    for (const undo of document.querySelectorAll(".undo")) undo.addEventListener("click", () => this.undo());
+    addEventListener("keydown", event => this.key(event));
+    if (!typed) return; // the match is over
     typed.addEventListener("input", () => {
       this.typed = typed.value;
       if (this.held) this.shown(this.held = null);
       this.show();
     });
     typed.addEventListener("keydown", event => {
-      if (event.key !== "Enter") return;
+      if (event.key !== "Enter" || typed.form) return;
       event.preventDefault();
-      const left = this.left(), exact = left.find(move => move.typed.includes(plain(this.typed)));
-      const move = exact ?? (left.length === 1 ? left[0] : null);
-      if (!move) return;
-      this.hold({...move, legal: true});
-      byId("confirm").focus();
+      this.enter();
     });
-    addEventListener("keydown", event => this.key(event));
+    typed.form?.addEventListener("submit", event => { // what is no move is a message
+      if (this.data.moves.length === 0 || !this.enter() && this.asked === typed.value) return;
+      event.preventDefault();
+      if (this.held || !typed.form.action) return;
+      this.asked = typed.value;
+      byId("now").textContent = this.say("say");
+    });
+  }
+
+  // enter holds the move that is typed, and returns whether there is one.
+  enter() {
+    const left = this.left(), exact = left.find(move => move.typed.includes(plain(this.typed)));
+    const move = exact ?? (this.typed && left.length === 1 ? left[0] : null);
+    if (!move) return false;
+    this.hold({...move, legal: true});
+    byId("confirm").focus();
+    return true;
   }
 
   // key does what a key does wherever the focus is, but for a field of text.
@@ -300,7 +336,8 @@ class Hand {
       event.preventDefault();
       return this.undo();
     }
-    if (event.target.closest("input, textarea, select")) return;
+    if (event.target.closest("input, textarea, select, dialog")) return;
+    if (event.key === "Enter" && this.held?.legal && !event.target.closest("a, button, summary")) return byId("confirm").click();
     const focus = this.buttons.indexOf(document.activeElement), name = event.key.toLowerCase();
     if (event.key.startsWith("Arrow") && focus >= 0 && this.data.touches[focus].box) {
       event.preventDefault();

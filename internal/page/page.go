@@ -54,6 +54,15 @@ var pageHTML string
 //go:embed page.js
 var pageJS string
 
+var (
+	//go:embed replay.css
+	replayCSS string
+	//go:embed graph.css
+	graphCSS string
+	//go:embed graph.js
+	graphJS string
+)
+
 //go:embed check.js
 var checkJS string
 
@@ -104,23 +113,27 @@ func Write(w io.Writer, p Page) error {
 		return err
 	}
 	last := p.Scenes[len(p.Scenes)-1]
-	figure, err := p.newFigure()
-	if err != nil {
-		return err
+	var graph template.HTML
+	marks := map[int]string{}
+	if p.Graph != nil {
+		graph = band(*p.Graph, lang)
+		for i, mark := range p.Graph.Marks {
+			marks[i+1] = mark
+		}
 	}
 	shapes := strips[0].Shapes
 	for i, text := range symbols.texts {
 		name := text[:strings.IndexAny(text, " >")]
 		shapes = append(shapes, fmt.Sprintf(`%s id="e%d"%s`, name, i, text[len(name):]))
 	}
-	look, does, pictures := CSS+inks.css(), checkJS+pageJS, ""
+	style, does := CSS+replayCSS+inks.css(), checkJS+pageJS
+	if p.Graph != nil {
+		style, does = style+SeatsCSS+graphCSS, does+graphJS
+	}
 	if p.Above != "" {
-		look += AboveCSS
+		style += AboveCSS
 	}
-	if figure != nil {
-		look, does, pictures = look+graphCSS, does+graphJS, "; img-src data:"
-	}
-	style, script := look, "'use strict';\n"+blanks().ReplaceAllString(comments().ReplaceAllString(does, ""), "$1")
+	script := "'use strict';\n" + blanks().ReplaceAllString(comments().ReplaceAllString(does, ""), "$1")
 	return layout().Execute(w, map[string]any{
 		"Lang": lang, "Title": p.Title, "Status": render.SafeLine(p.Match.Status().In(lang), 300),
 		"Words": func(key string) string { return i18n.In(lang, "page."+key) }, "Private": p.Private, "Where": p.Where, "Head": p.Head, "Above": p.Above,
@@ -130,7 +143,7 @@ func Write(w io.Writer, p Page) error {
 		"Style": template.HTML("<style>" + style + "</style>"), "Script": template.HTML("<script>" + script + "</script>"),
 		"Data":    template.HTML(`<script type="application/json" id="data">` + string(text) + "</script>"),
 		"Secrets": template.HTML(`<script type="text/plain" id="secrets">` + base64.StdEncoding.EncodeToString(secrets) + "</script>"),
-		"Policy":  "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + digest(style) + "; script-src " + digest(script) + pictures, "Graph": figure,
+		"Policy":  "default-src 'none'; base-uri 'none'; form-action 'none'; style-src " + digest(style) + "; script-src " + digest(script), "Graph": graph, "Marks": marks,
 	})
 }
 
@@ -163,7 +176,7 @@ type data struct {
 // pageWords are the keys of the sentences of the script.
 var pageWords = []string{
 	"start", "at", "play", "stop", "good", "bad", "entries", "signed", "scribed", "dice", "key", "moves", "unsigned", "no-crypto", "no-ed25519",
-	"no-dice", "replaced",
+	"no-dice", "replaced", "genuine", "changed", "nothing",
 }
 
 // spokenLines returns the lines of the descriptions of all scenes, and the plies at which each appears and disappears.
@@ -187,6 +200,12 @@ type Item struct {
 	Who         string
 	Said, Noted []string
 }
+
+// Even reports whether the item is a second ply of a pair.
+func (i Item) Even() bool { return i.Ply > 0 && i.Ply%2 == 0 }
+
+// Number returns the number of the pair of plies that the item begins; 0 if it begins none.
+func (i Item) Number() int { return (i.Ply + 1) / 2 * (i.Ply % 2) }
 
 // Items lists the moves and comments of m, and the notes on each ply.
 func Items(m *match.Match, noted map[int][]string, lang string) (list []Item) {
@@ -214,7 +233,8 @@ func Items(m *match.Match, noted map[int][]string, lang string) (list []Item) {
 			if spelled := engine.Spell(m.Last(), engine.Move(move)).In(lang); spelled != item.Move {
 				item.Spelled = spelled
 			}
-		} else if by := m.By(i); by > 0 && by <= len(m.Roster.Parties) {
+		}
+		if by := m.By(i); item.Said != nil && by > 0 && by <= len(m.Roster.Parties) {
 			item.Who = render.SafeLine(m.Roster.Name(by), 80)
 		}
 		if item.Move != "" || item.Said != nil {

@@ -35,16 +35,17 @@ const films = data.films.map(({symbols, x, y, turns}, side) => {
 const drawing = (ply, flipped) => after(ply, films[+flipped], data.films[+flipped].turns);
 
 // The moves of the list become links to their plies.
-const links = [...document.querySelectorAll("#list li:not(.said)")].map((item, i) => {
-  const link = document.createElement("a"), number = document.createElement("b"), clock = item.querySelector("small");
+const links = [...document.querySelectorAll("#list data")].map((move, i) => {
+  const link = document.createElement("a");
   link.href = "#p" + (i + 1);
-  number.textContent = i + 1;
-  link.append(number, item.firstChild, clock ?? "");
-  item.prepend(link);
+  move.replaceWith(link);
+  link.append(move.firstChild, ...move.children);
+  link.move = move.value || link.firstChild.textContent; // as in the record
   return link;
 });
-const moves = links.map(link => link.childNodes[1].textContent);
-const notation = links.map(link => link.childNodes[1].value ?? link.childNodes[1].textContent); // as in the record
+const moves = links.map(link => link.firstChild.textContent);
+const notation = links.map(link => link.move);
+const title = document.title, list = byId("list");
 
 const [colon, comma, stop] = data.lang === "ja" ? ["：", "、", "。"] : [": ", ", ", ". "];
 let ply = last, flipped = false, timer = 0;
@@ -56,19 +57,18 @@ function show(to, quiet) {
   slider.value = ply;
   const link = links[ply - 1], move = moves[ply - 1];
   const now = ply === 0 ? say("start") : say("at", {ply, move});
+  document.title = ply === last ? title : `${now} – ${title}`;
   slider.setAttribute("aria-valuetext", now);
   byId("spoken").replaceChildren(...spoken(ply).map(line => listed(line)));
   for (const other of links) other.removeAttribute("aria-current");
   link?.setAttribute("aria-current", "true");
+  const at = (link ?? list.firstElementChild).getBoundingClientRect(), box = list.getBoundingClientRect();
+  list.scrollBy(at.x + at.width / 2 - box.x - box.width / 2, link ? at.y + at.height / 2 - box.y - box.height / 2 : -list.scrollHeight);
   if (quiet) return;
   const before = spoken(ply - 1);
   const news = spoken(ply).filter(line => !before.includes(line)).map(line => added(line, before));
   byId("now").textContent = [now, ...news.filter(text => text)].join(stop);
   history.replaceState(null, "", "#p" + ply);
-  const list = byId("list");
-  if (link && list.scrollHeight > list.clientHeight) {
-    list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2;
-  }
 }
 
 // added returns a line without the places that the line of the same thing had before.
@@ -117,6 +117,7 @@ function act(name) {
 
 for (const name in acts) byId(name).addEventListener("click", () => act(name));
 slider.addEventListener("input", () => { play(false); show(+slider.value); });
+slider.hidden = false;
 links.forEach((link, i) => link.addEventListener("click", event => {
   event.preventDefault();
   play(false);
@@ -162,5 +163,8 @@ async function proved(record) {
 if (data.record) addEventListener("DOMContentLoaded", async () => {
   const found = await proved(data.record).catch(() => [["bad", "moves"]]);
   byId("check").replaceChildren(...found.map(([kind, key, values]) => listed(say(key, values), kind)));
-  byId("check").dataset.result = found.some(([kind]) => kind === "bad") ? "bad" : found.some(([kind]) => kind === "good") ? "good" : "none";
+  const result = found.some(([kind]) => kind === "bad") ? "bad" : found.some(([kind]) => kind === "good") ? "good" : "none";
+  byId("check").dataset.result = byId("proved").dataset.result = result;
+  byId("proved").open = result === "bad";
+  byId("proved").firstElementChild.textContent = say({bad: "changed", good: "genuine", none: "nothing"}[result], {n: last});
 });

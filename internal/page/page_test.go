@@ -96,7 +96,7 @@ func TestPageWithoutScript(t *testing.T) {
 	before, _, _ := strings.Cut(text, `<script type="application/json"`)
 	for _, want := range []string{
 		"<h1>" + html.EscapeString(p.Title), `<meta property="og:title"`, `<meta property="og:description"`, "<svg id=\"board\"",
-		`<li value="1">` + m.PlyText(1).Ja, "<p>A move to think about, 7</p><p>さて。</p>", "<noscript>", `<li class="said"><b>Alice</b><p>&lt;/script&gt;Shall we?</p>`,
+		"<li><i>1</i><data>" + m.PlyText(1).Ja, "<p>Bob: A move to think about, 7</p><p>さて。</p>", "<noscript>", "<li><p>Alice: &lt;/script&gt;Shall we?</p>",
 	} {
 		if !strings.Contains(before, want) {
 			t.Errorf("the page lacks %s", want)
@@ -137,10 +137,10 @@ func TestPrivatePageHasNoAddress(t *testing.T) {
 func TestMovesAreSpelled(t *testing.T) {
 	m := played(t, "diceshogi", 6, 1, 64)
 	p, move := pageOf(m), m.PlyText(1)
-	if text := written(t, p); !strings.Contains(text, `<li value="1"><data value="`+move.Ja+`">`+move.En+`</data><small>`) {
+	if text := written(t, p); !strings.Contains(text, `<li><i>1</i><data value="`+move.Ja+`">`+move.En+`<small>`) {
 		t.Errorf("%s is not listed as %s", move.Ja, move.En)
 	}
-	if p.Picture.Lang = "ja"; !strings.Contains(written(t, p), `<li value="1">`+move.Ja+"<small>") {
+	if p.Picture.Lang = "ja"; !strings.Contains(written(t, p), "<li><i>1</i><data>"+move.Ja+"<small>") {
 		t.Errorf("%s is not listed", move.Ja)
 	}
 }
@@ -194,16 +194,26 @@ func TestMergeSequencesKeepsOrder(t *testing.T) {
 	}
 }
 
-// TestGraphByNight: it is dark where the boards are, which is where no theme is chosen.
-func TestGraphByNight(t *testing.T) {
-	p := pageOf(played(t, "diceshogi", 2, 28, 64))
-	p.Graph = &render.Graph{Scores: [][]float64{{0.5, 0.5}, {0.6, 0.4}, {0.5, 0.5}}, Marks: []string{"", ""}, Movers: []int{1, 2}}
-	pictures := regexp.MustCompile(`srcset="[^"]*base64%2c(.*?)"><img src="[^"]*base64,(.*?)"`)
-	for theme, dark := range map[string]bool{"": true, "print": false} {
-		p.Picture.Theme = theme
-		found := pictures.FindStringSubmatch(written(t, p))
-		if found == nil || found[1] == found[2] == dark {
-			t.Errorf("with the theme %q the graph differs by night: %t, want %t", theme, !dark, dark)
+// TestGraphMarks wants the marks of both players on the band, in their colours and on their sides, and of two that would
+// touch only the worse one.
+func TestGraphMarks(t *testing.T) {
+	p := pageOf(played(t, "quoridor", 30, 1, 64))
+	p.Graph = &render.Graph{Marks: make([]string, 30), Movers: make([]int, 30)}
+	for i := range 31 {
+		p.Graph.Scores = append(p.Graph.Scores, []float64{0.5, 0.5})
+		if i < 30 {
+			p.Graph.Movers[i] = i%2 + 1
+		}
+	}
+	p.Graph.Marks[8], p.Graph.Marks[10], p.Graph.Marks[11] = "?!", "??", "?"
+	text := written(t, p)
+	for want, there := range map[string]bool{
+		`y="2" overflow="visible" data-ply="11"><rect x="-12" width="24" height="20" rx="6" class="s1"/><text y="15">??</text>`: true,
+		`y="42" overflow="visible" data-ply="12"><rect x="-12" width="24" height="20" rx="6" class="s2"/><text y="15">?</text>`: true,
+		`data-ply="9"`: false, `<b class="bad">?!</b>`: true,
+	} {
+		if strings.Contains(text, want) != there {
+			t.Errorf("the page has %s: %t", want, !there)
 		}
 	}
 }
@@ -238,7 +248,7 @@ func TestTakenBackMoves(t *testing.T) {
 		t.Errorf("the list is %s", got)
 	}
 	text := written(t, pageOf(m))
-	for _, want := range []string{`<li class="said"><b>6&#39;</b> <s>`, `<li value="7">`, `max="7"`, "A move to think about, 7", "Of course."} {
+	for _, want := range []string{`<li><span class="said"><b>6&#39;</b> <s>`, "<li><i>4</i><data>", `max="7"`, "A move to think about, 7", "Of course."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the page lacks %s", want)
 		}

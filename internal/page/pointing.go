@@ -14,7 +14,8 @@ import (
 )
 
 // HandJS is the script for entering a move by pointing, on the pages of this package and of others. It reads a Pointing. HandHTML
-// is its template "hand", which a page fills with the fields of Hand, and HandCSS its style, which follows CSS.
+// has its templates, which a page fills with the fields of Hand, and HandCSS its style, which follows CSS and
+// SeatsCSS, the colours of the seats.
 var (
 	//go:embed hand.js
 	HandJS string
@@ -24,19 +25,23 @@ var (
 	HandCSS string
 	//go:embed page.css
 	CSS string
+	//go:embed seats.css
+	SeatsCSS string
 )
 
 // Hand is a board for entering a move by pointing.
 type Hand struct {
 	Picture template.HTML
-	Size    image.Point // of the picture, in pixels
+	Size    image.Point   // of the picture, in pixels
+	Slim    bool          // whether telephones show another picture
+	Map     template.HTML // a small picture of the whole of a wide board, for telephones
 }
 
 // Box returns the view of an SVG over the picture.
 func (h Hand) Box() string { return fmt.Sprintf("0 0 %d %d", h.Size.X, h.Size.Y) }
 
 // Wide reports whether the picture is too wide for a telephone, which then scrolls it.
-func (h Hand) Wide() bool { return 4*h.Size.X > 5*h.Size.Y }
+func (h Hand) Wide() bool { return !h.Slim && 4*h.Size.X > 5*h.Size.Y }
 
 // Pointing is the touchable places on a picture of a position, and the legal moves with their touches. Places are in pixels
 // of the picture: x, y, width and height.
@@ -48,6 +53,38 @@ type Pointing struct {
 	Moves   []Pointed         `json:"moves"`
 	Keys    []Touch           `json:"keys,omitempty"` // keys that change the chosen move a little
 	Words   map[string]string `json:"words"`
+	Slim    *Slim             `json:"slim,omitempty"` // for a picture without stands
+
+	touches, places []engine.Touch
+}
+
+// Slim is the places of a Pointing in another picture of the same position.
+type Slim struct {
+	Size  [2]int    `json:"size"`
+	Boxes []*[4]int `json:"boxes"` // of the touches
+	Spots [][4]int  `json:"spots"`
+}
+
+// AddSlim adds the places in a picture of the scene s. The errors are those of
+// render.NewSpots.
+func (d *Pointing) AddSlim(s engine.Scene, o render.PNGOptions) error {
+	spots, err := render.NewSpots(s, o, slices.Concat(d.touches, d.places))
+	if err != nil {
+		return err
+	}
+	d.Slim = &Slim{Size: [2]int{spots.Size.X, spots.Size.Y}, Spots: [][4]int{}}
+	for i, box := range spots.Boxes {
+		at := measures(box)
+		switch {
+		case i >= len(d.touches):
+			d.Slim.Spots = append(d.Slim.Spots, at)
+		case box.Empty():
+			d.Slim.Boxes = append(d.Slim.Boxes, nil)
+		default:
+			d.Slim.Boxes = append(d.Slim.Boxes, &at)
+		}
+	}
+	return nil
 }
 
 // Touch is a place, a thing or a choice for the script.
@@ -78,7 +115,7 @@ type Pointed struct {
 }
 
 // handWords are the keys of the sentences of the script.
-var handWords = []string{"left", "chosen", "illegal", "none"}
+var handWords = []string{"start", "left", "chosen", "illegal", "none", "say"}
 
 // NewPointing returns the touchable places on a picture of p, whose scene is s, drawn with o. The errors are those of
 // render.NewSpots.
@@ -95,7 +132,7 @@ func NewPointing(p engine.Position, s engine.Scene, o render.PNGOptions) (*Point
 	if err != nil {
 		return nil, err
 	}
-	d.Size = [2]int{spots.Size.X, spots.Size.Y}
+	d.Size, d.touches, d.places = [2]int{spots.Size.X, spots.Size.Y}, all.touches, all.places
 	for i, t := range all.touches {
 		d.Touches = append(d.Touches, all.describe(t, spots.Boxes[i]))
 	}

@@ -75,7 +75,7 @@ func WriteTurn(w io.Writer, t Turn) error {
 		}
 		scripts = append(scripts, template.HTML(`<script type="application/json" id="`+one.id+`">`+string(text)+"</script>"))
 	}
-	style += CSS + HandCSS + turnCSS
+	style += CSS + SeatsCSS + HandCSS + turnCSS
 	script := "'use strict';\n" + blanks().ReplaceAllString(comments().ReplaceAllString(HandJS+turnJS, ""), "$1")
 	page, err := turnLayout().Clone()
 	if err != nil {

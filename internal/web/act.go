@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hikyaku/internal/computer"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/notebook"
@@ -14,16 +15,15 @@ import (
 
 // act is something that the player can do in a match besides moving.
 type act struct {
-	Name   string // in the address of the form
-	Line   string // as in home.Act
-	Label  string
-	Asks   string // the question to confirm first; "" if none
-	Text   string // the label of its text; "" if it takes none
-	Empty  bool   // whether the text may be empty
-	Typed  string // the text typed in a form that failed
-	Main   bool   // whether the match waits for it
-	Open   bool   // whether the form is unfolded
-	Folded bool   // whether it is hidden among the rarely used acts
+	Name  string // in the address of the form
+	Line  string // as in home.Act
+	Label string
+	Asks  string // the question to confirm first; "" if none
+	Text  string // the label of its text; "" if it takes none
+	Empty bool   // whether the text may be empty
+	Typed string // the text typed in a form that failed
+	Main  bool   // whether the match waits for it
+	Open  bool   // whether the form is unfolded
 
 	Here, Head string // of the page
 }
@@ -41,7 +41,7 @@ func (s *Server) acts(c home.Copy, lang string) (list []act) {
 			continue // it is offered together with the move
 		}
 		one := page
-		one.Name, one.Line, one.Main, one.Open, one.Folded = a.Name, a.Line, a.Rank == match.Urgent, a.Rank == match.Urgent, a.Rank == match.Seldom
+		one.Name, one.Line, one.Main, one.Open = a.Name, a.Line, a.Rank == match.Urgent, a.Rank == match.Urgent
 		one.Label = i18n.In(lang, "button."+a.Name, "moves", a.Moves)
 		if a.Reach != match.ToNobody {
 			one.Asks = render.Safe(a.Asks(s.Desk, c).In(lang))
@@ -73,6 +73,15 @@ func changeOf(name string, v view, r *http.Request) (change, error) {
 		return change{do: func(_ *home.Desk, c home.Copy, _ bool) (home.Copy, error) { return c, nil }}, nil
 	case "throw":
 		return change{reach: match.ToNobody, do: func(d *home.Desk, c home.Copy, _ bool) (home.Copy, error) { return d.Throw(c, "") }}, nil
+	case "again":
+		if v.Outcome == nil || v.Roster.Invited {
+			return change{}, errNoMatch()
+		}
+		against := r.PostForm.Get("line")
+		if _, err := computer.ParseSpec(against, nil); against != "" && err != nil {
+			return change{}, err
+		}
+		return change{reach: match.ToJoin, do: func(d *home.Desk, c home.Copy, _ bool) (home.Copy, error) { return again(d, c, against) }}, nil
 	case "plan":
 		return change{reach: match.ToNobody, do: func(d *home.Desk, c home.Copy, _ bool) (home.Copy, error) {
 			_, err := d.AddPlan(c, strings.Join(v.line, " "))

@@ -133,6 +133,8 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("POST /open", begins.openFile)
 	mux.HandleFunc("GET /match/{match}", func(w http.ResponseWriter, r *http.Request) { s.writeMatch(w, r, nil) })
 	mux.HandleFunc("GET /match/{match}/picture.svg", s.showPicture)
+	mux.HandleFunc("GET /match/{match}/picture.png", s.savePicture)
+	mux.HandleFunc("GET /match/{match}/replay", s.replay)
 	mux.HandleFunc("GET /match/{match}/nudge", s.nudge)
 	mux.HandleFunc("GET /match/{match}/head", s.showHead)
 	mux.HandleFunc("POST /match/{match}/{act}", s.act)
@@ -140,7 +142,7 @@ func (s *Server) Handler() http.Handler {
 	s.settingsPages.open(mux)
 	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	mux.HandleFunc("GET /events", s.events)
-	mux.HandleFunc("GET /board.css", asset("text/css; charset=utf-8", page.CSS+page.HandCSS+own("board.css")+own("more.css")+own("list.css")))
+	mux.HandleFunc("GET /board.css", asset("text/css; charset=utf-8", page.CSS+page.SeatsCSS+page.HandCSS+own("board.css")))
 	mux.HandleFunc("GET /board.js", asset("text/javascript; charset=utf-8", "'use strict';\n"+page.HandJS+own("board.js")+own("learn.js")))
 	return s.guarded(steady(&s.settingsPages.using, mux))
 }

@@ -1,19 +1,20 @@
-// The page of a match: the picture follows what is chosen and the slider; a move goes out by an ordinary form.
+// The page of a match: the picture follows what is chosen and the list of moves; a move goes out by an ordinary form.
 const live = document.querySelector("[data-live]"), data = read("data");
 
 // picture shows the board with these values in the query of its address besides those that it came with.
 function picture(values) {
-  const address = new URL(byId("board").dataset.now ??= byId("board").src);
-  for (const name in values) address.searchParams.set(name, values[name]);
-  if (byId("board").src === address.href) return;
-  byId("ghost").classList.remove("seen");
-  byId("board").src = address.href;
-  address.searchParams.set("theme", "dark");
-  byId("night").srcset = address.href;
+  for (const source of document.querySelectorAll("#stage source, #board, #map source, #map img")) {
+    const name = source.tagName === "IMG" ? "src" : "srcset";
+    const address = new URL(source.dataset.now ??= source.getAttribute(name), document.baseURI);
+    for (const key in values) address.searchParams.set(key, values[key]);
+    if (source.dataset.shown === address.href) continue;
+    if (source.id === "board") byId("ghost").classList.remove("seen");
+    source.setAttribute(name, source.dataset.shown = address.href);
+  }
 }
+byId("board")?.addEventListener("load", () => byId("ghost").classList.toggle("seen", byId("board").currentSrc.includes("move=")));
 
 if (data) {
-  byId("board").addEventListener("load", () => byId("ghost").classList.toggle("seen", byId("board").currentSrc.includes("move=")));
   const move = byId("move"), line = byId("line"), query = new URLSearchParams(location.search);
   const nudge = async (held, key) => {
     query.set("move", held.m);
@@ -28,39 +29,64 @@ if (data) {
   };
   globalThis.hand = new Hand(data, held, nudge);
 
-  const slider = byId("slider"), here = +slider.value, links = [...document.querySelectorAll("#list a")];
-  const mark = ply => {
-    for (const link of links) {
-      link.tabIndex = -1; // Tab passes by a long match, and arrows go along it
-      if (link.search === `?at=${ply}`) link.setAttribute("aria-current", "true");
-      else link.removeAttribute("aria-current");
-    }
-    const current = document.querySelector("#list [aria-current]");
-    if (current) {
-      current.tabIndex = 0;
-      byId("list").scrollTop = current.offsetTop - byId("list").offsetTop - byId("list").clientHeight / 2;
-    }
-    byId("ply").textContent = [ply, current?.firstChild.textContent].filter(text => text).join(" ");
+  // The list shows earlier positions without leaving the page.
+  const here = +live.dataset.ply, links = [...document.querySelectorAll("#list a")], list = byId("list");
+  const past = byId("past"), passed = past.hidden;
+  let ply = here;
+  const mark = () => {
+    for (const link of links) link.toggleAttribute("aria-current", +link.dataset.ply === ply);
+    const current = links.find(link => +link.dataset.ply === ply);
+    current?.setAttribute("aria-current", "step");
+    if (!current) return;
+    const at = current.getBoundingClientRect(), box = list.getBoundingClientRect();
+    list.scrollBy(at.x + at.width / 2 - box.x - box.width / 2, at.y + at.height / 2 - box.y - box.height / 2);
   };
-  slider.addEventListener("input", () => {
-    const ply = +slider.value;
-    byId("hand").inert = ply !== here;
+  const show = to => {
+    ply = Math.min(Math.max(to, 0), here);
+    byId("view").inert = ply !== here;
     byId("ghost").style.visibility = ply === here ? "" : "hidden";
+    past.hidden = passed && ply === here;
+    byId("ply").textContent = ply;
     byId("try").search = `?at=${ply}&line=`;
-    mark(ply);
+    mark();
     picture(ply === here ? {} : {at: ply});
-  });
-  mark(here);
-  byId("list").addEventListener("keydown", event => {
-    const next = links[links.indexOf(document.activeElement) + {ArrowUp: -1, ArrowDown: 1}[event.key]];
-    if (!next) return;
-    event.preventDefault();
-    next.focus();
-  });
-  byId("thrown")?.addEventListener("click", () => {
-    line.value = [line.dataset.line, `[${byId("throw").value.split(/\D+/).filter(n => n).join(",")}]`].filter(text => text).join(" ");
+  };
+  const looks = !document.querySelector("#line") && here === Math.max(here, ...links.map(link => +link.dataset.ply));
+  if (looks) {
+    for (const link of links) {
+      link.addEventListener("click", event => {
+        event.preventDefault();
+        show(+link.dataset.ply);
+      });
+    }
+    past.querySelector(".main").addEventListener("click", event => {
+      event.preventDefault();
+      show(here);
+    });
+    addEventListener("keydown", event => {
+      const to = {ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: here}[event.key];
+      if (to === undefined || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, #spots, #frame, dialog")) return;
+      event.preventDefault();
+      show(to);
+    });
+  }
+  mark();
+  byId("thrown")?.addEventListener("click", event => {
+    const field = event.target.form.elements.line;
+    field.value = [field.dataset.line, `[${byId("throw").value.split(/\D+/).filter(n => n).join(",")}]`].filter(text => text).join(" ");
   });
 }
+
+// The keys of all pages: what a link or a form is for stands in its data-key.
+byId("help").hidden = false;
+byId("help").addEventListener("click", () => byId("keys-help").showModal());
+addEventListener("keydown", event => {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || event.target.closest("input, textarea, select, dialog")) return;
+  const key = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
+  if (event.key !== "?" && !key) return;
+  event.preventDefault();
+  (key ?? byId("help")).click();
+});
 
 // aim tells elements apart by what they lead to.
 const aim = element => [element.tagName, ...["href", "formaction"].map(name => element.getAttribute(name)), element.form?.getAttribute("action")].join();
@@ -69,9 +95,10 @@ const aim = element => [element.tagName, ...["href", "formaction"].map(name => e
 async function refresh() {
   const answer = await fetch("./");
   if (!answer.ok) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-live]");
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html"), fresh = page.querySelector("[data-live]");
   if (fresh.innerHTML === live.innerHTML) return;
   const before = aim(document.activeElement);
+  document.title = page.title;
   live.replaceChildren(...fresh.childNodes);
   [...live.querySelectorAll("a, button, input")].find(element => aim(element) === before)?.focus();
 }

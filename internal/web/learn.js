@@ -7,7 +7,6 @@ if (lesson) {
     const answer = await fetch(`${path}/${what}?${new URLSearchParams(values)}`);
     return answer.ok ? answer.json() : null;
   };
-  byId("board").addEventListener("load", () => byId("ghost").classList.toggle("seen", byId("board").currentSrc.includes("move=")));
   const held = one => {
     if (move) move.value = one?.m ?? "";
     picture(one?.legal ? {move: one.m} : {});

@@ -119,7 +119,7 @@ func TestLessons(t *testing.T) {
 func TestLessonsWithDice(t *testing.T) {
 	s := serve(t)
 	list := body(t, s.ask("GET", "/learn/diceshogi", nil, nil))
-	match := found(list, `(?s).*href="([^"]*)"><b>`)
+	match := found(list, `(?s).*href="([^"]*)"><span><b>`)
 	if status, _ := s.lesson(t, match, "move", "[3]"); status != http.StatusConflict {
 		t.Errorf("a chosen throw: %d", status)
 	}

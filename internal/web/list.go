@@ -84,15 +84,23 @@ func write(w http.ResponseWriter, status int, lang, name string, data any) {
 
 // head is what all pages have in common.
 type head struct {
-	Root   string // the path prefix of all pages
-	Shared bool   // whether somebody else knew the secret address
-	Lang   string
-	Title  string
-	Other  string // the other language
-	Turn   string // the address of the page in that language
-	Here   string // the path of the page
-	Error  string
-	Sends  bool
+	Root    string // the path prefix of all pages
+	Shared  bool   // whether somebody else knew the secret address
+	Lang    string
+	Title   string
+	Heading string // if it is not the title
+	Other   string // the other language
+	Turn    string // the address of the page in that language
+	Here    string // the path of the page
+	Error   string
+	Sends   bool
+	Keys    []shortcut
+}
+
+// shortcut is a key of a page and what it does.
+type shortcut struct {
+	Keys []string
+	Text string
 }
 
 func (s *Server) head(lang, title, here string, err error) head {
@@ -101,6 +109,11 @@ func (s *Server) head(lang, title, here string, err error) head {
 		h.Other = "en"
 	}
 	h.Turn = here + "?lang=" + h.Other
+	for _, key := range []string{"n", "c", "?"} {
+		if here == "./" || key == "?" {
+			h.Keys = append(h.Keys, shortcut{[]string{key}, i18n.In(lang, "keys."+key)})
+		}
+	}
 	if err != nil {
 		h.Error = render.Safe(i18n.Of(err).In(lang))
 	}
@@ -130,9 +143,7 @@ type listed struct {
 	With   string
 	Played string // the last move and who made it
 	Said   string // the message with it, or that of the invitation
-	Time   string // the time left
-	Until  string // the deadline, where less than a day is left
-	Urgent bool   // whether less than 12 hours are left
+	timeLeft
 	State  string // what else there is to know
 	Won    bool
 	Terms  string // of an invitation
@@ -231,24 +242,7 @@ func (s *Server) listed(lang string, m match.Summary) listed {
 		}
 		return one
 	}
-	switch left := m.Until.Sub(s.Desk.System.Now()); {
-	case !m.Paused.IsZero():
-		one.Time = i18n.In(lang, "board.paused")
-	case m.Until.IsZero():
-	case left <= 0:
-		one.Time, one.Urgent = i18n.In(lang, "board.overdue"), true
-	default:
-		unit := time.Hour
-		if left < time.Hour {
-			unit = time.Minute
-		} else if left >= 24*time.Hour {
-			unit = 24 * time.Hour
-		}
-		one.Time, one.Urgent = i18n.In(lang, "clock.left", "span", i18n.Span(left.Truncate(unit))), left < 12*time.Hour
-		if unit < 24*time.Hour {
-			one.Until = i18n.In(lang, "list.until", "when", i18n.Time(m.Until, s.Zone))
-		}
-	}
+	one.timeLeft = s.left(lang, m)
 	if one.State == "" && (m.Draft || m.Ply == 0 && !m.Mine(s.Desk.Me.Address)) {
 		one.State = render.Safe(m.Status.In(lang))
 	}

@@ -99,41 +99,47 @@ func moves(d *home.Desk, v view) bool {
 
 // options returns the options for drawing v.
 func (s *Server) options(v view, lang string) render.PNGOptions {
-	o := render.PNGOptions{Lang: lang, Flip: v.flip, Plain: true, Pieces: s.Pieces, Names: v.Match.Names()}
-	if v.last() {
-		o.Clocks = v.State.Clocks(s.Desk.Party(v.Match), lang)
+	o := render.PNGOptions{Lang: lang, Flip: v.flip, Plain: true, Unnamed: true, Pieces: s.Pieces}
+	for i, name := range v.Match.Names() {
+		o.Names = append(o.Names, playerName(name, i, len(v.Match.Names())).In(lang))
 	}
 	return o
 }
 
 type matchPage struct {
 	head
-	Key, Head  string
-	Status     string
-	Limit      string
-	Question   string
-	Keys       []string // of others, which are to be confirmed
-	Ply, Last  int
-	Tries      bool
-	Line       string
-	Spelled    string // the moves of the line, in the reader's notation
-	Flip       string // the address of the view from the other side
-	Live, Mine bool
-	Hand       page.Hand
-	Data       template.HTML
-	Items      []page.Item
-	Plies      []string // the address of each ply in the list of moves
-	Spoken     []string
-	Notes      []noted
-	Acts, More []act
-	Plan       []string // the planned answers
-	Plans      bool     // whether the variation can become one of them
-	Ahead      string   // how it can
-	Throws     bool
-	Draws      bool // whether a draw can be offered with the move
-	Trial      string
-	Comment    string // from the form of a move that failed
-	Remark     string // from the form of a note that failed
+	Key, Head   string
+	Status      string
+	Limit       string
+	Question    string
+	Unconfirmed []string // keys of others, which are to be confirmed
+	Ply, Last   int
+	Tries       bool
+	Line        string
+	Spelled     string // the moves of the line, in the reader's notation
+	Flip        string // the address of the view from the other side
+	Full        string // the address of the page as it is
+	Live, Mine  bool
+	Others      []bar
+	Own         bar
+	Over        *ending // nil before the end
+	Hand        page.Hand
+	Data        template.HTML
+	Items       []page.Item
+	Plies       []string // the address of each ply in the list of moves
+	Spoken      []string
+	Notes       []noted
+	Urgent      []act // that the match waits for
+	Acts, More  []act
+	Say         bool     // whether a message can be sent
+	Plan        []string // the planned answers
+	Plans       bool     // whether the variation can become one of them
+	Ahead       string   // how it can
+	Throws      bool
+	Draws       bool // whether a draw can be offered with the move
+	Trial       string
+	Comment     string // from the form of a move that failed
+	Remark      string // from the form of a note that failed
 }
 
 type noted struct {
@@ -172,24 +178,21 @@ func (s *Server) missing(w http.ResponseWriter, lang string, err error) {
 
 func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matchPage, error) {
 	here := "match/" + key(v.File)
-	title := v.Game.Called(v.Options).In(lang)
-	if players := names(v.Match); players != "" {
-		title = i18n.In(lang, "board.match", "game", title, "players", render.SafeLine(players, 200))
-	}
 	question := v.Match.Question(s.Desk.Party(v.Match))
 	if question == (i18n.Text{}) {
 		question = v.Match.Leaving(s.Desk.Party(v.Match))
 	}
 	p := &matchPage{
-		head: s.head(lang, title, here, failed), Key: key(v.File), Head: v.Head.String(), Status: render.Safe(v.Match.StatusFor(s.Desk.Party(v.Match)).In(lang)),
+		head: s.head(lang, s.title(v.Match).In(lang), here, failed), Key: key(v.File), Head: v.Head.String(), Status: render.Safe(v.Match.StatusFor(s.Desk.Party(v.Match)).In(lang)),
 		Limit:    v.Match.Limit(s.Desk.Party(v.Match), s.Zone).In(lang),
 		Question: render.Safe(question.In(lang)),
 		Ply:      v.ply, Last: v.Ply(), Tries: v.tries, Line: strings.Join(v.line, " "), Live: v.last(), Mine: moves(s.Desk, v),
 	}
-	if v.Paused.IsZero() && v.Roster.Invited && ours(s.Desk, v.Match) {
-		p.Status = i18n.In(lang, "board.waiting")
+	p.Heading = p.Title
+	if p.Live && v.Outcome == nil && ours(s.Desk, v.Match) && s.speaks(v.Match, v.Match.Due()) == "yours" {
+		p.Title = i18n.In(lang, "board.turn-match", "title", p.Title)
 	}
-	p.Turn = here + "?" + query(v, "lang", p.Other)
+	p.Full, p.Turn = here+"?"+query(v, "lang", lang), here+"?"+query(v, "lang", p.Other)
 	if failed != nil {
 		p.Comment = text(r, "comment")
 		if r.PathValue("act") == "note" {
@@ -201,10 +204,18 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 		return nil, err
 	}
 	for _, who := range unconfirmed {
-		p.Keys = append(p.Keys, render.Safe(who.In(lang)))
+		p.Unconfirmed = append(p.Unconfirmed, render.Safe(who.In(lang)))
 	}
 	if err := s.draw(p, v, lang); err != nil {
 		return nil, err
+	}
+	bars, err := s.bars(v, lang)
+	if err != nil {
+		return nil, err
+	}
+	p.Others, p.Own = bars[:len(bars)-1], bars[len(bars)-1]
+	if p.Mine {
+		p.Own.Has = slices.DeleteFunc(p.Own.Has, func(b belonging) bool { return b.tray })
 	}
 	notes, err := notebook.Of(s.Desk.System, v.File, v.Match)
 	if err != nil {
@@ -225,6 +236,11 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 	switch {
 	case v.last():
 		p.list(s.acts(v.Copy, lang), r, failed)
+		if v.Outcome != nil {
+			if p.Over, err = s.ending(p, v, lang); err != nil {
+				return nil, err
+			}
+		}
 		plan, err := home.PlanOf(s.Desk.System, v.File)
 		if err != nil {
 			return nil, err
@@ -244,12 +260,17 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 func (p *matchPage) list(acts []act, r *http.Request, failed error) {
 	for _, a := range acts {
 		if failed != nil && a.Name == r.PathValue("act") && a.Line == r.PostForm.Get("line") {
-			a.Typed, a.Open, a.Folded = text(r, "text"), true, false
+			a.Typed, a.Open = text(r, "text"), true
 		}
-		if a.Folded {
-			p.More = append(p.More, a)
-		} else {
+		switch {
+		case a.Main:
+			p.Urgent = append(p.Urgent, a)
+		case a.Name == "say":
+			p.Say = true
+		case slices.Contains([]string{"draw", "undo", "ask-undo", "resign", "withdraw", "resume"}, a.Name) || a.Open:
 			p.Acts = append(p.Acts, a)
+		default:
+			p.More = append(p.More, a)
 		}
 	}
 }
@@ -315,6 +336,11 @@ func (s *Server) draw(p *matchPage, v view, lang string) error {
 	if err != nil {
 		return err
 	}
+	if standing(v.scene) {
+		if err := data.AddSlim(slim(v.scene), o); err != nil {
+			return err
+		}
+	}
 	if p.Data, err = embedded("data", data); err != nil {
 		return err
 	}
@@ -364,7 +390,7 @@ func (s *Server) showPicture(w http.ResponseWriter, r *http.Request) {
 	}
 	o := s.options(v, lang)
 	if r.URL.Query().Has("small") {
-		o.Size, o.Mute, o.Names, o.Clocks = small, true, nil, nil
+		o.Size, o.Mute, o.Names = small, true, nil
 		v.scene = fields(v.scene)
 	}
 	drawn(w, r, v.position, v.scene, v.Match.Status(), o)

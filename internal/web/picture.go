@@ -7,7 +7,10 @@ import (
 	"html/template"
 	"image"
 	"net/http"
+	"regexp"
 	"slices"
+	"strings"
+	"sync"
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
@@ -23,11 +26,39 @@ func embedded(id string, data *page.Pointing) (template.HTML, error) {
 
 // hand returns a board for pointing out moves, whose picture is at path.
 func hand(data *page.Pointing, path, lang string) page.Hand {
-	return page.Hand{
-		Size: image.Pt(data.Size[0], data.Size[1]),
-		Picture: template.HTML(fmt.Sprintf(`<picture><source id="night" media="(prefers-color-scheme: dark)" srcset="%s&amp;theme=dark"><img id="board" src="%[1]s" width="%d" height="%d" alt="%s" draggable="false"></picture>`,
-			template.HTMLEscapeString(path), data.Size[0], data.Size[1], template.HTMLEscapeString(i18n.In(lang, "page.board")))),
+	path = template.HTMLEscapeString(path)
+	var text strings.Builder
+	source := func(media, more string, size [2]int) {
+		fmt.Fprintf(&text, `<source media="%s" srcset="%s%s" width="%d" height="%d">`, media, path, more, size[0], size[1])
 	}
+	const night, narrow = "(prefers-color-scheme: dark)", "(max-width:799px)"
+	text.WriteString("<picture>")
+	if data.Slim != nil {
+		for _, media := range []string{narrow, "(max-aspect-ratio:9/10)"} {
+			source(media+" and "+night, "&amp;slim=1&amp;theme=dark", data.Slim.Size)
+			source(media, "&amp;slim=1", data.Slim.Size)
+		}
+	}
+	source(night, "&amp;theme=dark", data.Size)
+	fmt.Fprintf(&text, `<img src="%s" width="%d" height="%d" `, path, data.Size[0], data.Size[1])
+	h := page.Hand{Size: image.Pt(data.Size[0], data.Size[1]), Slim: data.Slim != nil}
+	h.Map = template.HTML(text.String() + `alt="" draggable="false"></picture>`)
+	h.Picture = template.HTML(text.String() + `id="board" alt="` + template.HTMLEscapeString(i18n.In(lang, "page.board")) + `" draggable="false"></picture>`)
+	return h
+}
+
+// standing reports whether the picture of s has pieces in hand or dice beside
+// the board.
+func standing(s engine.Scene) bool {
+	return s.Throw.Room > 0 || slices.ContainsFunc(s.Players, func(p engine.Panel) bool {
+		return slices.ContainsFunc(p.Has, func(t engine.Thing) bool { return len(t.Cells) > 0 && t.Cells[0].Form == engine.Piece })
+	})
+}
+
+// slim returns s without what stands beside the board.
+func slim(s engine.Scene) engine.Scene {
+	s.Players, s.Throw = nil, engine.Dice{}
+	return s
 }
 
 // drawn draws a position, after the move that the request names, if any.
@@ -37,8 +68,13 @@ func drawn(w http.ResponseWriter, r *http.Request, p engine.Position, s engine.S
 	}
 	if move := r.URL.Query().Get("move"); move != "" {
 		if after, err := played(p, move); err == nil {
+			turn := s.Turn
 			s = within(after.Scene(), s)
+			s.Turn = turn // until the move is played
 		}
+	}
+	if r.URL.Query().Has("slim") {
+		s = slim(s)
 	}
 	var picture bytes.Buffer
 	if err := render.SVG(&picture, s, render.SVGOptions{Picture: o, Title: title}); err != nil {
@@ -46,7 +82,20 @@ func drawn(w http.ResponseWriter, r *http.Request, p engine.Position, s engine.S
 		return
 	}
 	w.Header().Set("Content-Type", "image/svg+xml")
-	_, _ = w.Write(picture.Bytes())
+	_, _ = w.Write(enlarged(picture.Bytes(), o.Size))
+}
+
+// measured is the size on the page that a drawing asks for.
+var measured = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`width="(\d+)" height="(\d+)" role`) })
+
+// enlarged returns a drawing of the usual size as one of ten times the size: the
+// page shrinks pictures to its windows, but never enlarges them.
+func enlarged(drawing []byte, size int) []byte {
+	at := measured().FindSubmatchIndex(drawing)
+	if size != 0 || at == nil {
+		return drawing
+	}
+	return slices.Concat(drawing[:at[3]], []byte("0"), drawing[at[3]:at[5]], []byte("0"), drawing[at[5]:])
 }
 
 // within returns s with boards as large as those of an earlier scene, so that

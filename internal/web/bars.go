@@ -1,0 +1,236 @@
+package web
+
+import (
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/engine"
+	"hikyaku/internal/computer"
+	"hikyaku/internal/i18n"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// bar is the bar of a player beside the board.
+type bar struct {
+	Name   string
+	Sign   template.HTML
+	Has    []belonging // what the picture does not show beside the board
+	Turn   bool
+	Chip   string // whose turn it is
+	Clock  string
+	Urgent bool   // whether less than 12 hours are left
+	Result string // at the end
+	Won    bool
+}
+
+// belonging is a kind of thing that a player has, and how many.
+type belonging struct {
+	Thing string // the name of a piece that is dropped from the bar on a narrow screen; else ""
+	Icon  template.HTML
+	Count string
+	Words string
+	tray  bool // whether it is chosen from the tray
+}
+
+// bars returns the bars of the players, that of the seat at the bottom of the
+// board last.
+func (s *Server) bars(v view, lang string) (list []bar, err error) {
+	scene, err := render.WithPieces(v.scene, lang, s.Pieces)
+	if err != nil {
+		return nil, err
+	}
+	names, bottom := v.Match.Names(), 0
+	if v.flip {
+		bottom = len(scene.Players) / 2
+	}
+	var clocks render.Clocks
+	if v.last() {
+		clocks = v.State.Clocks(s.Desk.Party(v.Match), lang)
+	}
+	for i, panel := range scene.Players {
+		b := bar{Name: playerName(names[i], i, len(names)).In(lang), Sign: sign(scene, i), Turn: scene.Result == nil && scene.Turn.Seat == i+1}
+		if scene.Boards[0].Seat == 0 { // else they are over the field of the player
+			b.Has = belongings(panel, lang)
+			if d := scene.Throw; d.Seat == i+1 && d.Room > 0 {
+				for _, face := range d.Faces {
+					b.Has = append(b.Has, belonging{Thing: " ", Icon: template.HTML(fmt.Sprintf(`<b class="die">%d</b>`, face))})
+				}
+			}
+		}
+		if b.Turn {
+			b.Chip = i18n.In(lang, "bar.turn-"+s.speaks(v.Match, i+1))
+		}
+		if i < len(clocks) && len(clocks[i]) > 0 {
+			b.Clock = clocks[i][len(clocks[i])-1]
+		}
+		if b.Turn && v.last() {
+			if left := s.left(lang, v.Match.Summarise(v.File, s.Desk.Me.Address)); left.Time != "" {
+				b.Clock, b.Urgent = left.Time, left.Urgent
+			}
+		}
+		if r := scene.Result; r != nil && i < len(r.Places) {
+			won := r.Places[i] == 1
+			b.Result, b.Won = i18n.In(lang, "bar.lost"), won
+			switch {
+			case won && shared(r.Places):
+				b.Result, b.Won = i18n.In(lang, "bar.draw"), false
+			case won:
+				b.Result = i18n.In(lang, "bar.won")
+			}
+		}
+		list = append(list, b)
+	}
+	if len(list) > 0 {
+		list = slices.Concat(list[bottom+1:], list[:bottom+1])
+	}
+	return list, nil
+}
+
+// shared reports whether several seats share the first place.
+func shared(places []int) bool {
+	first := slices.Index(places, 1)
+	return first >= 0 && slices.Contains(places[first+1:], 1)
+}
+
+// playerName returns what the page calls seat i+1 of so many players.
+func playerName(name string, i, of int) i18n.Text {
+	if spec, program := computer.Seated(name); program {
+		if n, level := strings.CutPrefix(spec, "level"); level {
+			return i18n.T("bar.level", "n", n)
+		}
+		return i18n.Same(render.SafeLine(spec, 80))
+	}
+	if name == "" {
+		return engine.Seat(i+1, of)
+	}
+	return i18n.Same(render.SafeLine(name, 80))
+}
+
+// speaks returns how the page speaks of the turn of a seat: "yours", "theirs",
+// or "one" where several people may be looking at the page.
+func (s *Server) speaks(m *match.Match, seat int) string {
+	people := 0
+	for n, name := range m.Names() {
+		_, program := computer.Seated(name)
+		if !program {
+			people++
+		} else if n+1 == seat {
+			return "theirs"
+		}
+	}
+	switch own := m.Roster.SeatsAt(s.Desk.Me.Address); {
+	case slices.Contains(own, seat), people == 1:
+		return "yours"
+	case m.Roster.Invited:
+		return "theirs"
+	}
+	return "one"
+}
+
+// sign returns the sign of a seat, as in the pictures.
+func sign(s engine.Scene, i int) template.HTML {
+	class, glyph := fmt.Sprintf("s%d", i+1), fmt.Sprint(i+1)
+	for _, t := range s.Players[i].Has {
+		for _, c := range t.Cells {
+			switch {
+			case c.Form == engine.Piece:
+				fill := []string{"currentColor", "none"}[i%2]
+				return template.HTML(`<svg class="sign" viewBox="0 0 26 26" aria-hidden="true"><path d="M13 2l8 4 3 17H2L5 6z" fill="` + fill + `" stroke="currentColor" stroke-width="2"/></svg>`)
+			case c.Ink == engine.Black:
+				class = "sk"
+			case c.Form == engine.Drawn:
+				glyph = c.Glyph
+			}
+		}
+	}
+	return template.HTML(`<svg class="sign ` + class + `" viewBox="0 0 26 26" aria-hidden="true"><circle cx="13" cy="13" r="12"/><text x="13" y="18" text-anchor="middle">` + template.HTMLEscapeString(glyph) + `</text></svg>`)
+}
+
+// belongings returns what a panel holds.
+func belongings(p engine.Panel, lang string) (list []belonging) {
+	for _, t := range p.Has {
+		if len(t.Cells) == 0 {
+			continue
+		}
+		one := belonging{Count: fmt.Sprint(t.Count), Words: t.Words.In(lang)}
+		var icon strings.Builder
+		switch first := t.Cells[0]; {
+		case first.Form == engine.Plank:
+			fmt.Fprintf(&icon, `<svg class="planks %s" viewBox="0 0 %d 20" width="%[2]d" height="20" aria-hidden="true">`, ink(first.Ink), max(1, t.Count)*6)
+			for n := range max(1, t.Count) {
+				none := ""
+				if t.Count == 0 {
+					none = ` class="none"`
+				}
+				fmt.Fprintf(&icon, `<rect x="%d" y="2" width="4" height="16" rx="1.5"%s/>`, 6*n, none)
+			}
+		case first.Form == engine.Piece:
+			if t.Count == 0 {
+				continue
+			}
+			one.Thing = t.Name
+			if one.Count = ""; t.Count > 1 {
+				one.Count = fmt.Sprintf("×%d", t.Count)
+			}
+			fmt.Fprintf(&icon, `<svg class="man" viewBox="0 0 24 27" width="24" height="27" aria-hidden="true"><path d="M12 1l8 3.5L23 26H1L4 4.5z"/><text x="12" y="20.5" text-anchor="middle">%s</text>`, template.HTMLEscapeString(first.Glyph))
+		case first.Form == engine.Body:
+			one.tray = true
+			wide, high := 1, 1
+			for _, c := range t.Cells {
+				wide, high = max(wide, c.At.X+1), max(high, c.At.Y+1)
+			}
+			fmt.Fprintf(&icon, `<svg class="body" viewBox="0 0 %d %d" width="%d" height="%d" aria-hidden="true">`, 4*wide, 4*high, 4*wide, 4*high)
+			for _, c := range t.Cells {
+				fmt.Fprintf(&icon, `<rect x="%d" y="%d" width="3.4" height="3.4" rx="1"/>`, 4*c.At.X, 4*(high-1-c.At.Y))
+			}
+		default:
+			continue
+		}
+		icon.WriteString("</svg>")
+		one.Icon = template.HTML(icon.String())
+		list = append(list, one)
+	}
+	return list
+}
+
+// ink returns the class of a colour.
+func ink(i engine.Ink) string {
+	if i == engine.Black {
+		return "sk"
+	}
+	return fmt.Sprintf("s%d", i)
+}
+
+// timeLeft is how much time the player to move has left.
+type timeLeft struct {
+	Time   string // in words
+	Until  string // the deadline, where less than a day is left
+	Urgent bool   // whether less than 12 hours are left
+}
+
+// left describes the time left in a match.
+func (s *Server) left(lang string, m match.Summary) (l timeLeft) {
+	switch left := m.Until.Sub(s.Desk.System.Now()); {
+	case !m.Paused.IsZero():
+		l.Time = i18n.In(lang, "board.paused")
+	case m.Until.IsZero():
+	case left <= 0:
+		l.Time, l.Urgent = i18n.In(lang, "board.overdue"), true
+	default:
+		unit := time.Hour
+		if left < time.Hour {
+			unit = time.Minute
+		} else if left >= 24*time.Hour {
+			unit = 24 * time.Hour
+		}
+		l.Time, l.Urgent = i18n.In(lang, "clock.left", "span", i18n.Span(left.Truncate(unit))), left < 12*time.Hour
+		if unit < 24*time.Hour {
+			l.Until = i18n.In(lang, "list.until", "when", i18n.Time(m.Until, s.Zone))
+		}
+	}
+	return l
+}

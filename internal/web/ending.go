@@ -1,0 +1,140 @@
+package web
+
+import (
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/internal/computer"
+	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
+	"hikyaku/render"
+)
+
+// ending is what the page of a finished match says and offers.
+type ending struct {
+	Result string // from the reader's side
+	How    string
+	Said   string // the last words
+	Again  []act  // to play again, at most one
+	Harder []act  // to play a stronger level
+	File   string // the name of the picture
+	Next   string // the path of the next match that waits for the player, or ""
+	Onward string
+}
+
+// title names a match by its game and the other players.
+func (s *Server) title(m *match.Match) i18n.Text {
+	game, reads := m.Game.Called(m.Options), false
+	var others []i18n.Text
+	for i, name := range m.Names() {
+		switch _, program := computer.Seated(name); {
+		case s.speaks(m, i+1) == "yours":
+			reads = true
+		case program || name == "":
+			others = append(others, playerName(name, i, len(m.Names())))
+		default:
+			others = append(others, i18n.Person(render.SafeLine(name, 80)))
+		}
+	}
+	switch players := names(m); {
+	case reads && len(others) > 0:
+		return i18n.T("board.with", "game", game, "who", i18n.List(others...))
+	case players != "":
+		return i18n.T("board.match", "game", game, "players", render.SafeLine(players, 200))
+	}
+	return game
+}
+
+// ending describes how the match of v ended, and moves what can be done after it
+// there.
+func (s *Server) ending(p *matchPage, v view, lang string) (*ending, error) {
+	o := v.Outcome
+	end := &ending{How: i18n.In(lang, "board.how", "how", render.Safe(v.Match.Ending().In(lang)), "n", v.Ply()), Said: render.SafeLine(v.LastComment(), 300)}
+	if r := v.scene.Result; r != nil && r.How != (i18n.Text{}) && len(p.Spoken) > 0 {
+		end.How = i18n.In(lang, "board.how", "how", strings.TrimRight(p.Spoken[len(p.Spoken)-1], ".。"), "n", v.Ply())
+	}
+	won, level := false, 0
+	winners := v.Match.Winners()
+	for i, name := range v.Match.Names() {
+		if spec, program := computer.Seated(name); program {
+			level, _ = strconv.Atoi(strings.TrimPrefix(spec, "level"))
+		}
+		if s.speaks(v.Match, i+1) == "yours" && i < len(o.Places) {
+			won = o.Places[i] == 1 && !shared(o.Places)
+			key := match.Lost
+			if won {
+				key = match.Won
+			}
+			end.Result = i18n.In(lang, "board.you-"+key)
+		}
+	}
+	switch {
+	case shared(o.Places):
+		end.Result = i18n.In(lang, "board.you-"+match.Drawn)
+	case len(o.Places) == 0 || len(winners) == 0:
+		end.Result = i18n.In(lang, "board.ended")
+	case end.Result == "":
+		end.Result = i18n.In(lang, "end.won", "who", i18n.List(winners...))
+	}
+	again := act{Name: "again", Label: i18n.In(lang, "button.play-again"), Main: true, Here: p.Here, Head: p.Head}
+	if !v.Roster.Invited {
+		end.Again = append(end.Again, again)
+		if won && level > 0 && level < engine.Levels {
+			again.Main, again.Line = false, "level"+strconv.Itoa(level+1)
+			again.Label = i18n.In(lang, "bar.level", "n", level+1)
+			end.Harder = append(end.Harder, again)
+		}
+	}
+	p.More = slices.DeleteFunc(p.More, func(a act) bool {
+		if a.Name == "rematch" {
+			a.Main, a.Asks = true, ""
+			end.Again = append(end.Again, a)
+		}
+		return a.Name == "rematch"
+	})
+	end.File = strings.TrimSuffix(filepath.Base(v.File), ".kif") + ".png"
+	return end, s.onward(end, v.File, lang)
+}
+
+// onward sets the next match that waits for the player, and says how many do.
+func (s *Server) onward(end *ending, file, lang string) error {
+	list, err := matches(s.Desk)
+	n := 0
+	slices.SortStableFunc(list, func(a, b match.Summary) int { return sooner(a.Until, b.Until) })
+	for _, m := range list {
+		if m.File != file && !m.Over && m.Waits(s.Desk.Me.Address) {
+			if n++; n == 1 {
+				end.Next = "match/" + key(m.File)
+			}
+		}
+	}
+	end.Onward = i18n.In(lang, "board.all")
+	if n > 0 {
+		end.Onward = i18n.In(lang, "board.next", "n", n)
+	}
+	return err
+}
+
+// again begins a match on this machine like the finished one in c, with every
+// player moved to the next seat and, if against is not empty, another computer
+// player.
+func again(d *home.Desk, c home.Copy, against string) (home.Copy, error) {
+	setup := home.Setup{Game: c.Game, Options: c.Options, PerMove: c.Record.PerMove()}
+	if first, err := c.Game.Start(c.Options); err == nil && first.String() != c.Positions[0].String() {
+		setup.Start = c.Positions[0].String()
+	}
+	n := len(c.Roster.Seating)
+	for seat := range n {
+		name := c.Roster.Seat((seat+n-1)%n + 1).Name
+		if _, program := computer.Seated(name); program && against != "" {
+			name = computer.SeatName(against)
+		}
+		setup.Seats = append(setup.Seats, kif.Seat{Name: name})
+	}
+	return d.Begin(setup)
+}

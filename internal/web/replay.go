@@ -1,0 +1,64 @@
+package web
+
+import (
+	"bytes"
+	"html"
+	"net/http"
+	"path/filepath"
+	"strings"
+
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/page"
+	"hikyaku/render"
+)
+
+// replay shows the page on which a match is stepped through.
+func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
+	lang := s.lang(w, r)
+	v, err := s.view(r)
+	if err != nil {
+		s.missing(w, lang, err)
+		return
+	}
+	var scenes []engine.Scene
+	for n, p := range v.Match.AfterPlies() {
+		scene := p.Scene()
+		if n == v.Ply() {
+			scene = v.Match.Scene()
+		}
+		scenes = append(scenes, scene)
+	}
+	o := s.options(v, lang)
+	o.Size, o.Unnamed = 600, false
+	var text bytes.Buffer
+	err = page.Write(&text, page.Page{Match: v.Match, Scenes: scenes, Picture: o, Title: s.title(v.Match).In(lang), File: filepath.Base(v.File)})
+	if err != nil {
+		s.missing(w, lang, err)
+		return
+	}
+	_, own, _ := strings.Cut(text.String(), `http-equiv="Content-Security-Policy" content="`) // allows the style and the script of the page
+	own, _, _ = strings.Cut(own, `"`)
+	w.Header().Set("Content-Security-Policy", html.UnescapeString(own)+"; frame-ancestors 'none'")
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	_, _ = w.Write(text.Bytes())
+}
+
+// savePicture writes the picture of a view as others see it, to be shared.
+func (s *Server) savePicture(w http.ResponseWriter, r *http.Request) {
+	lang := s.lang(w, r)
+	v, err := s.view(r)
+	if err != nil {
+		s.missing(w, lang, err)
+		return
+	}
+	o := s.options(v, lang)
+	o.Plain, o.Unnamed = false, false
+	var picture bytes.Buffer
+	if err := render.PNG(&picture, v.scene, o); err != nil {
+		http.Error(w, i18n.Of(err).In(lang), http.StatusUnprocessableEntity)
+		return
+	}
+	w.Header().Set("Content-Type", "image/png")
+	_, _ = w.Write(picture.Bytes())
+}
