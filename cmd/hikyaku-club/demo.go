@@ -38,7 +38,7 @@ func demo(c *cli.Context) error {
 	ctx, cancel := context.WithTimeout(c.Context, longestEvening)
 	defer cancel()
 	r, err := evening.Evening{
-		Dir: folder, Lang: lang, Seed: cmp.Or(c.Uint64("seed"), uint64(begun.UnixNano())),
+		Dir: folder, Lang: lang, Version: version, Seed: cmp.Or(c.Uint64("seed"), uint64(begun.UnixNano())),
 		Told: func(what i18n.Text) { fmt.Fprintln(c.App.Writer, render.Safe(what.In(lang))) },
 	}.Run(ctx)
 	if err != nil {

@@ -44,7 +44,7 @@ func (w writer) index() error {
 	open, over := w.split(w.book.chapters)
 	slices.SortStableFunc(open, func(a, b *chapter) int { return b.last.Compare(a.last) })
 	slices.Reverse(over)
-	s := sheet{File: "index.html", Title: w.press.name, Feed: "feed.atom", Lead: []string{w.press.say("site.lead", "address", w.press.Desk.Me.Address)}}
+	s := sheet{File: "index.html", Title: w.press.name, Feed: feedOf("feed.atom", w.book.chapters), Lead: []string{w.press.say("site.lead", "address", w.press.Desk.Me.Address)}}
 	if boards := w.boards(s.File, open, over); len(boards.Boards) > 0 {
 		s.Parts = append(s.Parts, boards)
 	}
@@ -55,20 +55,30 @@ func (w writer) index() error {
 	return w.press.feed(s.Feed, "", w.press.name, s.File, w.press.news(w.book.chapters))
 }
 
-// shown is how many boards the first page shows: half of them of matches that go on, where there are so many.
+// shown is how many boards the first page shows.
 const shown = 6
 
-// boards are the boards of the matches that moved or ended last.
+// boards are the boards of the matches that go on and moved last; where none does, of those that ended last.
 func (w writer) boards(file string, open, over []*chapter) part {
-	p := part{Caption: w.press.say("site.boards")}
-	going := min(len(open), max(shown/2, shown-len(over)))
-	for _, c := range slices.Concat(open[:going], over[:min(len(over), shown-going)]) {
+	p, list := part{Caption: w.press.say("site.boards")}, open
+	if len(open) == 0 {
+		p.Caption, list = w.press.say("site.boards.over"), over
+	}
+	for _, c := range list[:min(len(list), shown)] {
 		p.Boards = append(p.Boards, board{
 			Link: w.press.from(file, c.name()+".html"), Picture: w.press.from(file, c.name()+".png"),
 			Text: c.title.In(w.press.lang) + ": " + strings.Join(c.names(), " – "), Status: c.status.In(w.press.lang),
 		})
 	}
 	return p
+}
+
+// feedOf is the name of the feed of some matches; "" where there is nothing to say.
+func feedOf(file string, list []*chapter) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return file
 }
 
 // split parts matches that go on from finished ones.
@@ -117,7 +127,7 @@ func (w writer) matches() error {
 	for n := 1; n <= pages; n++ {
 		s := sheet{File: fmt.Sprintf("matches-%d.html", n), Title: w.press.say("site.title.matches")}
 		if n == pages {
-			s.File, s.Feed = "matches.html", "feed.atom"
+			s.File, s.Feed = "matches.html", feedOf("feed.atom", w.book.chapters)
 			s.Parts = append(s.Parts, w.open(s.File, w.press.say("site.open.all"), open))
 		}
 		part := slices.Clone(over[min(len(over), (n-1)*perPage):min(len(over), n*perPage)])
@@ -161,9 +171,9 @@ func number(n int) cell { return cell{Text: strconv.Itoa(n), Number: true} }
 // player writes the page of a player.
 func (w writer) player(one *person, open, over []*chapter) error {
 	file := "player/" + one.page
-	s := sheet{File: file + ".html", Title: one.name, Feed: file + ".atom"}
+	s := sheet{File: file + ".html", Title: one.name, Feed: feedOf(file+".atom", one.chapters)}
 	drawn := w.stamp(one)
-	if w.press.out.same(drawn, w.press.folder+s.File, w.press.folder+s.Feed) {
+	if files := []string{w.press.folder + s.File, w.press.folder + s.Feed}; w.press.out.same(drawn, files[:1+min(1, len(s.Feed))]...) {
 		return nil
 	}
 	for _, key := range w.poolNames() {

@@ -48,7 +48,8 @@ func (w writer) gameTitle(name string) string {
 // event writes the page of an event: its table, and its games by rounds.
 func (w writer) event(e Event) error {
 	name := render.SafeLine(e.Name, 80)
-	s := sheet{File: eventFile(e.Name), Title: name, Feed: strings.TrimSuffix(eventFile(e.Name), ".html") + ".atom"}
+	played := slices.DeleteFunc(slices.Clone(w.book.chapters), func(c *chapter) bool { return c.Event != e.Name })
+	s := sheet{File: eventFile(e.Name), Title: name, Feed: feedOf(strings.TrimSuffix(eventFile(e.Name), ".html")+".atom", played)}
 	terms := []i18n.Text{words.Text("site.terms", "game", w.gameTitle(e.Game), "kind", w.kind(e)), events.Thinking(e.Control)}
 	if e.Rated {
 		terms = append(terms, words.Text("match.rated"))
@@ -74,7 +75,6 @@ func (w writer) event(e Event) error {
 	if err := w.press.write(s); err != nil {
 		return err
 	}
-	played := slices.DeleteFunc(slices.Clone(w.book.chapters), func(c *chapter) bool { return c.Event != e.Name })
 	return w.press.feed(s.Feed, "", name, s.File, w.press.news(played))
 }
 

@@ -69,11 +69,14 @@ func (p *press) moves(c *chapter, m *match.Match) (all []news) {
 	return all
 }
 
-// feed writes a feed, the newest entry first.
+// feed writes a feed, the newest entry first; nothing where its path is "".
 func (p *press) feed(path, drawn, title, page string, list []news) error {
+	if path == "" {
+		return nil
+	}
 	slices.SortStableFunc(list, func(a, b news) int { return cmp.Or(b.at.Compare(a.at), cmp.Compare(b.id, a.id)) })
 	list = list[:min(len(list), maxNews)]
-	f := atomFeed{Lang: p.lang, ID: p.tag(path), Title: title, Author: p.name, Updated: time.Unix(0, 0).UTC().Format(time.RFC3339)}
+	f := atomFeed{Lang: p.lang, ID: p.tag(path), Title: title, Author: p.name}
 	f.Links = []atomLink{{"self", p.link(path, path)}, {"", p.link(path, page)}}
 	for i, n := range list {
 		if i == 0 {

@@ -55,16 +55,19 @@ func (p *press) tag(file string) string {
 }
 
 // link is where a link leads.
-type link struct{ Text, Link, Lang string }
+type link struct {
+	Text, Link, Lang string
+	Here             bool // it is the page itself
+}
 
 // nav is the way to other pages.
 func (p *press) nav(file string) []link {
-	list := []link{{p.name, p.from(file, "index.html"), ""}}
+	list := []link{{Text: p.name, Link: p.from(file, "index.html"), Here: file == "index.html"}}
 	for _, name := range []string{"matches", "players", "ratings", "events", "ladders"} {
-		list = append(list, link{p.say("site.title." + name), p.from(file, name+".html"), ""})
+		list = append(list, link{Text: p.say("site.title." + name), Link: p.from(file, name+".html"), Here: file == name+".html"})
 	}
 	elsewhere := strings.Repeat("../", strings.Count(p.folder, "/")) + folders[p.other] + file
-	return append(list, link{p.say("site.language"), p.from(file, elsewhere), p.other})
+	return append(list, link{Text: p.say("site.language"), Link: p.from(file, elsewhere), Lang: p.other})
 }
 
 // folders are those of the languages.

@@ -274,7 +274,7 @@ func TestOnlyChanges(t *testing.T) {
 		}
 	}
 	now := files(t, s.Dir)
-	if written == 0 || written > len(before)/2 || len(now) != len(before)+1-5 { // two pages, two feeds and a calendar are gone
+	if written == 0 || written > len(before)/2 || len(now) != len(before)+1-3 { // two pages and a calendar are gone
 		t.Errorf("%d of %d files are written; there are %d now", written, len(before), len(now))
 	}
 }

@@ -31,11 +31,11 @@ import (
 
 // Evening is a demonstration.
 type Evening struct {
-	Dir  string          // for all files; must be new, empty or of an earlier demonstration
-	Lang string          // of the club
-	Seed uint64          // of the players' choices
-	Told func(i18n.Text) // what happens, in sentences
-	Long int             // after how many plies a player gives up; 0 for the usual number
+	Dir           string          // for all files; must be new, empty or of an earlier demonstration
+	Lang, Version string          // of the club, and of this program
+	Seed          uint64          // of the players' choices
+	Told          func(i18n.Text) // what happens, in sentences
+	Long          int             // after how many plies a player gives up; 0 for the usual number
 }
 
 // Result is what an evening leaves.
@@ -125,7 +125,7 @@ func (e Evening) open(ctx context.Context) (*host, error) {
 		return nil, err
 	}
 	h.club.Base = b
-	h.site = &site.Site{Base: b, Desk: d, Dir: filepath.Join(e.Dir, "site")}
+	h.site = &site.Site{Base: b, Desk: d, Dir: filepath.Join(e.Dir, "site"), Version: e.Version}
 	if h.lmtp, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
 		return nil, err
 	}
@@ -218,7 +218,7 @@ func (h *host) result(ctx context.Context) (r Result, err error) {
 		err = archive.Export(ctx, h.club.Base, r.Export)
 	}
 	if err == nil {
-		r.Report, err = archive.Verify(ctx, archive.Options{Games: all.Games, Export: r.Export, Site: r.Site})
+		r.Report, err = archive.Verify(ctx, archive.Options{Games: all.Games, Version: h.Version, Export: r.Export, Site: r.Site})
 	}
 	return r, err
 }
