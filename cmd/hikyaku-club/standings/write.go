@@ -173,7 +173,12 @@ func (t *Table) HTML(caption, lang string) string {
 		b.WriteString("<" + tag + ">" + text + "</" + name + ">")
 	}
 	b.WriteString("<table class=\"crosstable\">\n<caption>" + html.EscapeString(caption) + "</caption>\n<thead>\n<tr>")
-	for _, name := range t.head(lang, "table.head.") {
+	isGame := func(k int) bool { return t.Kind != RoundRobinTable && k >= 2 && k < 2+len(t.columns()) } // with the name of an opponent
+	for k, name := range t.head(lang, "table.head.") {
+		if isGame(k) {
+			cell(`th class="game" scope="col"`, html.EscapeString(name))
+			continue
+		}
 		cell(`th scope="col"`, html.EscapeString(name))
 	}
 	b.WriteString("</tr>\n</thead>\n<tbody>\n")
@@ -186,6 +191,8 @@ func (t *Table) HTML(caption, lang string) string {
 				cell(`th scope="row"`, html.EscapeString(text))
 			case t.Kind == RoundRobinTable && k == i+2:
 				cell(`td class="self"`, "")
+			case isGame(k):
+				cell(`td class="game"`, text)
 			default:
 				cell("td", text) // a number, or from marked
 			}
