@@ -77,8 +77,11 @@ func (m *Match) StatusFor(party int) i18n.Text {
 		return m.Ending()
 	}
 	status := m.waitsFor(party)
-	if !m.Paused.IsZero() {
-		status = i18n.T("status.paused", "status", status, "since", i18n.Date(m.Paused))
+	if key := "status.paused"; !m.Paused.IsZero() {
+		if m.Halted {
+			key = "status.halted"
+		}
+		status = i18n.T(key, "status", status, "since", i18n.Date(m.Paused))
 	}
 	if len(m.Roster.out) > 0 {
 		status = i18n.T("status.out", "status", status, "who", i18n.List(m.playerNames(m.Roster.out)...))
@@ -320,6 +323,8 @@ func (m *Match) Limit(viewer int, zone *time.Location) i18n.Text {
 	switch {
 	case m.Outcome != nil:
 		return i18n.Text{}
+	case !m.Paused.IsZero() && m.Halted:
+		return i18n.T("limit.halted", "since", i18n.Time(m.Paused, zone))
 	case !m.Paused.IsZero():
 		return i18n.T("limit.paused", "since", i18n.Time(m.Paused, zone), "file", m.FileName())
 	}

@@ -112,12 +112,19 @@ func (conf *config) examineBase(ctx context.Context, now time.Time) []finding {
 	defer b.Close()
 	all := []finding{looked("database", i18n.Same(b.Name()+", "+withoutPassword(conf.Database)), nil, "")}
 	var newest, due int64
-	var letters int
+	var letters, lost, forged, strangers int
 	err = b.Do(ctx, func(tx db.Tx) error {
 		if _, err := db.One(tx, `select coalesce(max(arrived), 0) from letter`, nil, &newest); err != nil {
 			return err
 		}
-		_, err := db.One(tx, `select count(*), coalesce(min(made), 0) from out where state = 'due'`, nil, &letters, &due)
+		if _, err := db.One(tx, `select count(*) from member where unreachable <> 0`, nil, &lost); err != nil {
+			return err
+		}
+		_, err := db.One(tx, `select coalesce(sum(case when outcome = 'forged' then 1 else 0 end), 0), coalesce(sum(case when outcome in ('stranger', 'newcomer') then 1 else 0 end), 0) from letter where arrived > $1`,
+			[]any{db.Micros(now.Add(-7 * 24 * time.Hour))}, &forged, &strangers)
+		if err == nil {
+			_, err = db.One(tx, `select count(*), coalesce(min(made), 0) from out where state = 'due'`, nil, &letters, &due)
+		}
 		return err
 	})
 	if err != nil {
@@ -125,7 +132,7 @@ func (conf *config) examineBase(ctx context.Context, now time.Time) []finding {
 	}
 	err = b.Do(ctx, (&ledger.Log{Desk: game.Desk{Secret: conf.Secret}}).Examine)
 	all = append(all, looked("log", words.Text("doctor.log"), err, "hint.log"))
-	return append(all, examineClock(db.Time(newest), now), looked("queue", words.Text("doctor.moves"), watch.Ready(ctx, b, now), "hint.queue"), examineDue(letters, db.Time(due), now))
+	return append(all, examineClock(db.Time(newest), now), looked("queue", words.Text("doctor.moves"), watch.Ready(ctx, b, now), "hint.queue"), examineDue(letters, db.Time(due), now), examineMembers(lost), conf.examineStrangers(forged, strangers))
 }
 
 // clockSlack is how much the clocks of several machines may differ.
@@ -148,6 +155,28 @@ func examineDue(n int, oldest, now time.Time) finding {
 	f := looked("letters", words.Text("doctor.due", "n", n), nil, "hint.letters")
 	if waited := now.Sub(oldest); n > 0 && waited > lateLetter {
 		f.err = words.Err("doctor.late", "n", n, "time", waited.Round(time.Minute))
+	}
+	return f
+}
+
+// examineMembers looks at the members to whom mail comes back.
+func examineMembers(lost int) finding {
+	f := looked("members", words.Text("doctor.reached"), nil, "hint.members")
+	if lost > 0 {
+		f.err = words.Err("doctor.unreachable", "n", lost)
+	}
+	return f
+}
+
+// examineStrangers looks at the verdicts of the club's mail server on strangers: if it never vouches for one, it writes none, or under
+// another name.
+func (conf *config) examineStrangers(forged, answered int) finding {
+	f := looked("trust", words.Text("doctor.trust-none"), nil, "hint.trust")
+	if conf.Trust != "" {
+		f.detail = words.Text("doctor.trust", "server", conf.Trust, "n", forged)
+		if forged > 0 && answered == 0 {
+			f.err = words.Err("doctor.trust-silent", "server", conf.Trust, "n", forged)
+		}
 	}
 	return f
 }

@@ -31,11 +31,22 @@ func memberCommand(lang string) *cli.Command {
 				}
 				return archive.Forget(d, address)
 			})},
+			{Name: "unreachable", Usage: say(lang, "help.member.unreachable"), ArgsUsage: "WHO", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(1, func(c *cli.Context, d *game.Deal) error {
+				return members.Lose(d, c.Args().First(), game.ByCommand, c.String("reason"))
+			})},
+			{Name: "reachable", Usage: say(lang, "help.member.reachable"), ArgsUsage: "WHO", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(1, func(c *cli.Context, d *game.Deal) error {
+				return members.Find(d, c.Args().First(), game.ByCommand, c.String("reason"))
+			})},
 			{Name: "rename", Usage: say(lang, "help.member.rename"), ArgsUsage: "WHO NAME", Action: within(2, func(c *cli.Context, d *game.Deal) error {
 				return members.Rename(d, c.Args().First(), c.Args().Get(1))
 			})},
 		},
 	}
+}
+
+// reasonFlag is the reason of a decision, which is logged and which those read whom it concerns.
+func reasonFlag(lang string) cli.Flag {
+	return &cli.StringFlag{Name: "reason", Required: true, Usage: say(lang, "help.reason")}
 }
 
 // noSubcommand handles a command line without a known command below the one named.
@@ -85,6 +96,8 @@ func listMembers(c *cli.Context, d *game.Deal) error {
 			state = words.Text("member.state.barred")
 		case e.Gone:
 			state = words.Text("member.state.gone")
+		case !e.Unreachable.IsZero():
+			state = words.Text("member.state.unreachable", "since", i18n.Date(e.Unreachable), "why", e.Why)
 		}
 		if err := printLine(c, "member.entry", "name", e.Name, "address", e.Address, "joined", e.Joined.Format(time.DateOnly), "n", e.Matches, "state", state); err != nil {
 			return err

@@ -215,10 +215,18 @@ func (p *poll) tokenAge(m *match.Match, party int, tokens proof) (int, error) {
 	return -1, nil
 }
 
-// changes counts those of the last entries of m that are not just words.
+// changes counts those of the last entries of m that a reply to the message
+// before them cannot be about: all but words, and what an umpire does to the
+// clock.
 func changes(m *match.Match, entries int) (n int) {
 	for _, e := range m.Entries[len(m.Entries)-entries:] {
-		if e.Event.Step != kif.Step(kif.Say{}) {
+		switch e.Event.Step.(type) {
+		case kif.Say, kif.Receipt, kif.MoreTime:
+		case kif.PauseOffer, kif.Resume:
+			if e.Party != m.Roster.Umpire() {
+				n++
+			}
+		default:
 			n++
 		}
 	}

@@ -387,7 +387,10 @@ func (s *sheet) absences() (list []i18n.Text) {
 // continue.
 func (s *sheet) pauseText() i18n.Text {
 	since := i18n.Time(s.match.Paused, s.zone)
-	if s.match.MayUseMailOnly(s.party) {
+	switch {
+	case s.match.Halted:
+		return i18n.T("duty.halted", "since", since)
+	case s.match.MayUseMailOnly(s.party):
 		return i18n.T("duty.paused", "since", since)
 	}
 	return i18n.T("duty.paused-command", "since", since, "match", s.match.Short())

@@ -35,7 +35,7 @@ type table struct {
 }
 
 // matches is what the rows of matches hold besides what follows from their records.
-var matches = table{name: "match", texts: "file event ladder", numbers: "changed rest made rated round"}
+var matches = table{name: "match", texts: "file event ladder", numbers: "changed rest made rated round strict late"}
 
 // letters and due are the letters that wait.
 var (
@@ -45,16 +45,17 @@ var (
 
 // others are the tables that are exported whole.
 var others = []table{
-	{name: "member", texts: "address name handle lang away digest", numbers: "program joined told gone barred words"},
+	{name: "member", texts: "address name handle lang away digest lost", numbers: "program joined told gone barred words unreachable"},
 	{name: "alias", texts: "address alias"},
 	{name: "leaf", texts: "key salt text hash", numbers: "number made"},
 	{name: "root", texts: "root sign signer", numbers: "size made"},
 	{name: "asked", texts: "id address text", numbers: "at"},
-	{name: "seek", texts: "address game options control against ladder letter state", numbers: "id players rated engines made until"},
+	{name: "seek", texts: "address game options control against ladder letter state", numbers: "id players rated engines made until strict"},
 	{name: "taker", texts: "address letter", numbers: "seek at"},
-	{name: "event", texts: "name data state", numbers: "made begun ended warned", check: checkEvent},
+	{name: "event", texts: "name data state", numbers: "made begun ended warned cancelled paused", check: checkEvent},
 	{name: "entrant", texts: "event address letter byes", numbers: "number at gone rating", check: checkLetter},
-	{name: "pairing", texts: "event players file result", numbers: "round board at known decided"},
+	{name: "pairing", texts: "event players file result was", numbers: "round board at known decided"},
+	{name: "decision", texts: "id who what event file member value why", numbers: "at"},
 	{name: "step", texts: "ladder data", numbers: "id at", check: checkStep},
 	{name: "memory", texts: "name", bytes: "data"},
 	{name: "evidence", texts: "mail file keys", bytes: "letter", task: game.EvidenceTask, check: checkEvidence},

@@ -22,6 +22,7 @@ type Heading struct {
 	Round  int
 	Ladder string // the game of the ladder; "" for none
 	Rated  bool
+	Strict bool // the club ends the match when a time limit is missed, as it always does in events and on ladders
 }
 
 // Message returns the heading as the invitation has it.
@@ -33,10 +34,14 @@ func (h Heading) Message() i18n.Text {
 	if h.Ladder != "" {
 		parts = append(parts, words.Text("match.ladder", "ladder", h.Ladder))
 	}
+	kind := words.Text("match.friendly")
 	if h.Rated {
-		return i18n.Join(append(parts, words.Text("match.rated"))...)
+		kind = words.Text("match.rated")
 	}
-	return i18n.Join(append(parts, words.Text("match.friendly"))...)
+	if parts = append(parts, kind); h.Strict {
+		parts = append(parts, words.Text("match.strict"))
+	}
+	return i18n.Join(parts...)
 }
 
 // Player is somebody who will play.
@@ -99,7 +104,7 @@ func (d *Deal) Begin(s Setup) (file string, err error) {
 // writeHeads stores what new matches count for, once their rows exist.
 func (d *Deal) writeHeads() error {
 	for file, h := range d.heads {
-		if _, err := d.Exec(`update match set rated = $2, event = $3, round = $4, ladder = $5 where file = $1`, file, db.Bit(h.Rated), h.Event, h.Round, h.Ladder); err != nil {
+		if _, err := d.Exec(`update match set rated = $2, event = $3, round = $4, ladder = $5, strict = $6 where file = $1`, file, db.Bit(h.Rated), h.Event, h.Round, h.Ladder, db.Bit(h.Strict)); err != nil {
 			return err
 		}
 		delete(d.heads, file)

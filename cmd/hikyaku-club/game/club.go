@@ -30,6 +30,7 @@ type Club struct {
 	Trust     string // as courier.Courier has it
 	Plus      bool   // mail to the address of the club with + and a suffix comes to it
 	Reminders []time.Duration
+	Directors []string // the addresses of those who direct its events by mail
 
 	Now    func() time.Time
 	Log    *slog.Logger
@@ -131,6 +132,9 @@ func (d *Deal) follow() error {
 		changes, err := d.Shelf.Settle()
 		if err == nil {
 			err = d.writeHeads()
+		}
+		if err == nil {
+			err = d.renew(changes)
 		}
 		if err != nil || len(changes) == 0 {
 			return err

@@ -11,6 +11,9 @@ const atOnce = 200
 
 // due adds a job for each match that needs work without a message.
 func (c *Club) due(tx db.Tx, _ string) error {
+	if err := c.beat(tx); err != nil {
+		return err
+	}
 	files, err := db.Texts(tx, `select file from match where rest <= $1 order by rest limit $2`+tx.Skip(), db.Micros(c.Now()), atOnce)
 	if err != nil {
 		return err
@@ -30,7 +33,11 @@ func (c *Club) tend(tx db.Tx, file string) error {
 	if _, err := d.Courier.Tend(tx.Context()); err != nil {
 		return err
 	}
-	if err := d.Courier.TellOverdue(tx.Context(), path.Join(Folder, file)); err != nil {
+	enforced, err := d.enforce(file)
+	if err == nil && !enforced {
+		err = d.Courier.TellOverdue(tx.Context(), path.Join(Folder, file))
+	}
+	if err != nil {
 		return err
 	}
 	return d.settle()

@@ -110,10 +110,22 @@ func (c *Club) understand(tx db.Tx, key string, raw []byte, bars map[string]bool
 	if letter.From.Is(d.Desk.Me.Address) {
 		return nothing, "", d.probed(letter)
 	}
+	if b, returned := letter.Bounce(); returned {
+		if outcome, err = d.bounced(b); err != nil {
+			return "", "", err
+		}
+		return outcome, "", d.settle()
+	}
 	if office, err := d.forOffice(letter); err != nil {
 		return "", "", err
 	} else if office {
+		if blocked, err := d.Shelf.Blocks(letter.From.Addr); err != nil || blocked {
+			return barred, "", err
+		}
 		if _, err := d.Courier.Stranger(letter, came); err != nil {
+			return "", "", err
+		}
+		if err := d.arrived(letter, true); err != nil {
 			return "", "", err
 		}
 		return outcome, "", d.settle()
@@ -138,5 +150,21 @@ func (c *Club) understand(tx db.Tx, key string, raw []byte, bars map[string]bool
 			return "", "", err
 		}
 	}
+	if err := d.arrived(letter, len(reports) > 0 && (reports[0].Verdict == courier.Taken || reports[0].Verdict == courier.Answered)); err != nil {
+		return "", "", err
+	}
 	return outcome, file, d.settle()
+}
+
+// arrived ends that the sender of a message is unreachable, if it proves that mail to them gets through again: it answers mail of ours.
+func (d *Deal) arrived(l *mailbox.Letter, answers bool) error {
+	if !answers || !d.Shelf.lost || l.Disowned(d.Trust) != "" {
+		return nil
+	}
+	if answersOwn(l) {
+		if _, proved, err := d.Answers(l); err != nil || !proved {
+			return err
+		}
+	}
+	return d.Find(l.From.Addr, ByClub, "")
 }

@@ -10,7 +10,7 @@ import (
 // Once does everything that is waiting now, without the queue: messages in the order in which they arrived, what is due in
 // matches, then what is to be sent. Jobs of the queue for the same work find nothing left to do. It returns how much was done.
 func (c *Club) Once(ctx context.Context) (n int, err error) {
-	var errs []error
+	errs := []error{c.Base.Do(ctx, c.beat)}
 	for _, part := range []struct {
 		waiting string
 		args    []any

@@ -141,6 +141,9 @@ var farAway = time.Date(9999, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 // next is when m next needs work without a message: when the courier says so, or when the time of the player to move is over.
 func (s *Shelf) next(m *match.Match, courier time.Time) int64 {
+	if at, late := s.wakes[m.FileName()]; late && at.Before(courier) {
+		courier = at
+	}
 	if end := deadline(m); m.Claim == nil && end.After(s.files.now) && end.Before(courier) {
 		return db.Micros(end.Add(time.Second)) // times in records are whole seconds
 	}

@@ -128,6 +128,11 @@ func (c *Club) hand(ctx context.Context, r *row) error {
 	case err == nil:
 		r.state = "sent"
 	case errors.As(err, &failed) && failed.Kind == mailbox.Refused:
+		if failed.Response != "" {
+			if err := c.Do(ctx, func(d *Deal) error { return d.Lose(r.letter.To.Addr, ByClub, statusIn(failed.Response)) }); err != nil {
+				return err
+			}
+		}
 		r.state, r.why = "refused", err.Error()
 	default:
 		return err
@@ -208,7 +213,13 @@ func (d *Deal) welcome(due courier.Due) ([]i18n.Text, error) {
 	if m = m.Cut(due.Events); m.Ply() > 0 || m.Outcome != nil || m.Record.Events[0].Comment == "" {
 		return nil, nil
 	}
-	heading := i18n.Same(m.Record.Events[0].Comment)
+	var h Heading
+	var rated, strict int
+	if _, err := db.One(d, `select event, round, ladder, rated, strict from match where file = $1`, []any{path.Base(due.File)}, &h.Event, &h.Round, &h.Ladder, &rated, &strict); err != nil {
+		return nil, err
+	}
+	h.Rated, h.Strict = rated != 0, strict != 0
+	heading := h.Message()
 	if m.Roster.Joining() != 0 {
 		return []i18n.Text{words.Text("match.asked", "heading", heading)}, nil
 	}

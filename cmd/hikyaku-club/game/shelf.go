@@ -44,6 +44,8 @@ type Shelf struct {
 	barred map[string]bool      // by address
 	rests  map[string]time.Time // when there is something to do next, by file
 	tended map[string][]byte    // the records as they were when they were tended
+	wakes  map[string]time.Time // when the club has something to do in a match that is late, by file
+	lost   bool                 // mail to the sender of the letter comes back
 	failed error
 }
 
@@ -75,7 +77,7 @@ func NewShelf(tx db.Tx, d Desk, now time.Time, letter *mailbox.Letter, only ...s
 	if letter != nil {
 		of = letter.From.Addr
 	}
-	s := &Shelf{Shelf: home.Shelf{Desk: own}, tx: tx, files: f, memory: newMemory(tx, of), letter: letter, only: only, barred: map[string]bool{}, rests: map[string]time.Time{}, tended: map[string][]byte{}}
+	s := &Shelf{Shelf: home.Shelf{Desk: own}, tx: tx, files: f, memory: newMemory(tx, of), letter: letter, only: only, barred: map[string]bool{}, rests: map[string]time.Time{}, tended: map[string][]byte{}, wakes: map[string]time.Time{}}
 	if letter != nil {
 		s.memory.about = s.remembered
 	}
@@ -223,7 +225,7 @@ func (s *Shelf) Find(id kif.Hash, _ []string) (string, *match.Match, error) {
 	return file, m, err
 }
 
-// Blocks reports whether a member with one of these addresses is barred.
+// Blocks reports whether a member with one of these addresses is barred. It notes whether mail to one of them comes back.
 func (s *Shelf) Blocks(addresses ...string) (bool, error) {
 	for i, address := range addresses {
 		if i > 0 && strings.EqualFold(address, addresses[i-1]) {
@@ -232,11 +234,12 @@ func (s *Shelf) Blocks(addresses ...string) (bool, error) {
 		key := strings.ToLower(address)
 		barred, known := s.barred[key]
 		if !known {
-			var err error
-			if barred, err = db.One(s.tx, `select address from member where address = $1 and barred <> 0`, []any{key}, new(string)); err != nil {
+			var is, unreachable int64
+			if _, err := db.One(s.tx, `select barred, unreachable from member where address = $1`, []any{key}, &is, &unreachable); err != nil {
 				return false, err
 			}
-			s.barred[key] = barred
+			barred = is != 0
+			s.barred[key], s.lost = barred, s.lost || unreachable != 0
 		}
 		if barred {
 			return true, nil

@@ -72,7 +72,7 @@ func (v *visit) begin(s seek, owner *person) (i18n.Text, error) {
 		rand.Shuffle(len(players), func(i, j int) { players[i], players[j] = players[j], players[i] })
 	}
 	_, err = v.Begin(game.Setup{
-		Heading: game.Heading{Rated: s.rated}, Game: s.game, Options: s.options, Players: players, Toss: s.players == 2, Control: s.control, Engines: s.engines,
+		Heading: game.Heading{Rated: s.rated, Strict: s.strict}, Game: s.game, Options: s.options, Players: players, Toss: s.players == 2, Control: s.control, Engines: s.engines,
 	})
 	if err != nil {
 		return i18n.Text{}, err

@@ -81,6 +81,7 @@ var (
 	setting   = lazy(`\b([a-z-]+) ?= ?([a-z0-9-]+)`)
 	rated     = lazy(`\b(?:rated|ranked)\b|レーティング(?:対局|戦|あり)?|レート(?:対局|戦|あり)?|公式(?:戦|対局)?`)
 	unrated   = lazy(`\b(?:friendly|unrated|not rated|casual)\b|親善(?:対局|試合|戦)?|友好(?:対局|戦)?|練習(?:対局|試合)?|(?:レーティング|レート)なし|フリー(?:対局)?`)
+	strictly  = lazy(`\bstrict(?:ly)?\b|(?:時間|持ち時間)?(?:厳守|厳格)(?:あり)?`)
 	engines   = lazy(`\b(?:with )?(?:engines?|programs?)(?: (?:allowed|ok|welcome))?\b|(?:エンジン|ソフト|プログラム|ai|コンピューター?)(?:の?(?:使用|利用|助け))?(?:も?可|あり|ok)?`)
 	noEngines = lazy(`\b(?:no|without) (?:engines?|programs?)\b|(?:エンジン|ソフト|プログラム|ai|コンピューター?)(?:の?(?:使用|利用|助け))?(?:なし|不可|禁止)`)
 	dates     = lazy(`^([0-9]{1,2})[月/]([0-9]{1,2})日?(?:\s*(?:\.\.+|–|—|-|~|から|to|until)\s*([0-9]{1,2})[月/]([0-9]{1,2})日?(?:まで)?)?$`)

@@ -61,6 +61,7 @@ type Instruction struct {
 	Control string // the time limit, as "3d"; "" where none is named
 	Rated   bool
 	Engines bool   // programs may help
+	Strict  bool   // the club ends the match when a time limit is missed
 	Program bool   // the sender plays with hikyaku
 	Days    string // "2026-12-20..2027-01-05"
 	Value   string // of a setting: "daily", "ja"
@@ -310,6 +311,8 @@ func (i *Instruction) match(games []*engine.Game, l line) (rest line) {
 		rest, found = rest.without(engines())
 		i.Engines = found != nil
 	}
+	rest, found = rest.without(strictly())
+	i.Strict = found != nil
 	if i.Kind == Seek {
 		rest = rest.filled()
 	}

@@ -17,15 +17,18 @@ type Entry struct {
 	Joined              time.Time
 	Matches             int // that go on
 	Gone, Barred        bool
+	Unreachable         time.Time // since when mail to the member comes back; zero if it does not
+	Why                 string
 }
 
 // Entries returns all present and former members by name.
 func Entries(tx db.Tx) ([]Entry, error) {
-	return db.All(tx, `select m.name, m.address, m.lang, m.joined, m.gone, m.barred,
+	return db.All(tx, `select m.name, m.address, m.lang, m.joined, m.gone, m.barred, m.unreachable, m.lost,
 		(select count(*) from seat s join match t on t.file = s.file where s.address = m.address and s.seat > 0 and t.state = 'open')
 		from member m order by m.handle`, nil, func(r db.Rows) (e Entry, err error) {
-		var joined, gone, barred int64
-		err = r.Scan(&e.Name, &e.Address, &e.Lang, &joined, &gone, &barred, &e.Matches)
+		var joined, gone, barred, unreachable int64
+		err = r.Scan(&e.Name, &e.Address, &e.Lang, &joined, &gone, &barred, &unreachable, &e.Why, &e.Matches)
+		e.Unreachable = db.Time(unreachable)
 		e.Joined, e.Gone, e.Barred = db.Time(joined), gone != 0, barred != 0
 		return e, err
 	})
@@ -120,4 +123,18 @@ func Rename(d *game.Deal, who, name string) error {
 	}
 	_, err = d.Exec(`update member set name = $2, handle = $3 where address = $1`, p.address, name, handle(name))
 	return err
+}
+
+// Lose marks a member as unreachable, and stops the clocks that wait for them; Find ends that.
+func Lose(d *game.Deal, who, by, why string) error { return reach(d, d.Lose, who, by, why) }
+
+// Find ends that a member is unreachable.
+func Find(d *game.Deal, who, by, why string) error { return reach(d, d.Find, who, by, why) }
+
+func reach(d *game.Deal, do func(address, by, why string) error, who, by, why string) error {
+	p, err := found(d, who)
+	if err != nil {
+		return err
+	}
+	return do(p.address, by, why)
 }

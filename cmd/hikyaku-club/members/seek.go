@@ -30,13 +30,14 @@ type seek struct {
 	control         string
 	players         int
 	rated, engines  bool
+	strict          bool // the club ends the match when a time limit is missed
 	against, letter string
 	until           time.Time
 	takers          int
 }
 
 // seekColumns are those of a seek that its members and takers are counted with.
-const seekColumns = `select s.id, s.address, m.name, s.game, s.options, s.control, s.players, s.rated, s.engines, s.against, s.letter, s.until,
+const seekColumns = `select s.id, s.address, m.name, s.game, s.options, s.control, s.players, s.rated, s.engines, s.strict, s.against, s.letter, s.until,
 	(select count(*) from taker t where t.seek = s.id) from seek s join member m on m.address = s.address where s.state = 'open' and `
 
 // seeks reads open seeks.
@@ -44,9 +45,9 @@ func seeks(tx db.Tx, games []*engine.Game, where string, args ...any) ([]seek, e
 	return db.All(tx, seekColumns+where, args, func(r db.Rows) (s seek, err error) {
 		var game, options string
 		var until int64
-		var rated, engines int
-		err = r.Scan(&s.id, &s.address, &s.name, &game, &options, &s.control, &s.players, &rated, &engines, &s.against, &s.letter, &until, &s.takers)
-		s.rated, s.engines, s.until = rated != 0, engines != 0, db.Time(until)
+		var rated, engines, strict int
+		err = r.Scan(&s.id, &s.address, &s.name, &game, &options, &s.control, &s.players, &rated, &engines, &strict, &s.against, &s.letter, &until, &s.takers)
+		s.rated, s.engines, s.strict, s.until = rated != 0, engines != 0, strict != 0, db.Time(until)
 		if i := slices.IndexFunc(games, func(g *engine.Game) bool { return g.Name == game }); i >= 0 {
 			s.game, s.options = games[i], events.OptionsOf(options)
 		} else if err == nil {
@@ -72,6 +73,9 @@ func (s seek) text() i18n.Text {
 	parts = append(parts, words.Text(kind))
 	if s.engines {
 		parts = append(parts, words.Text("member.engines"))
+	}
+	if s.strict {
+		parts = append(parts, words.Text("member.strict"))
 	}
 	return i18n.Phrases(parts...)
 }
@@ -122,7 +126,7 @@ func (v *visit) seekFor(against string) (i18n.Text, error) {
 		return i18n.Text{}, err
 	}
 	s := seek{
-		id: newest + 1, address: v.from, name: v.who.name, game: v.in.Game, options: v.in.Options, control: v.in.Control, rated: v.in.Rated, engines: v.in.Engines,
+		id: newest + 1, address: v.from, name: v.who.name, game: v.in.Game, options: v.in.Options, control: v.in.Control, rated: v.in.Rated, engines: v.in.Engines, strict: v.in.Strict,
 		players: v.in.Game.Seats(v.in.Options), against: against, until: v.At.Add(openFor),
 	}
 	if s.control == "" {
@@ -131,9 +135,9 @@ func (v *visit) seekFor(against string) (i18n.Text, error) {
 	if against != "" && s.players > 2 {
 		return words.Text("member.challenge-two", "game", s.game.Called(s.options)), nil
 	}
-	_, err := v.Exec(`insert into seek (id, address, game, options, control, players, rated, engines, against, letter, made, until, state)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'open')`, s.id, s.address, s.game.Name, s.game.OptionText(s.options), s.control, s.players, db.Bit(s.rated), db.Bit(s.engines),
-		against, v.mail().String(), db.Micros(v.At), db.Micros(s.until))
+	_, err := v.Exec(`insert into seek (id, address, game, options, control, players, rated, engines, against, letter, made, until, strict, state)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'open')`, s.id, s.address, s.game.Name, s.game.OptionText(s.options), s.control, s.players, db.Bit(s.rated), db.Bit(s.engines),
+		against, v.mail().String(), db.Micros(v.At), db.Micros(s.until), db.Bit(s.strict))
 	if err != nil {
 		return i18n.Text{}, err
 	}

@@ -1,0 +1,117 @@
+package game
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"path"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/internal/home"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// Decision is what a director, or the club by its own rules, has decided.
+type Decision struct {
+	At     time.Time
+	Who    string // the address of the director; ByCommand or ByClub
+	What   What
+	Event  string // "" for none, as below
+	File   string // of the match
+	Member string // the address
+	Value  string // a result, or a time
+	Why    string
+}
+
+// What names a decision.
+type What string
+
+// The decisions.
+const (
+	Decided     What = "decide"      // a result
+	Forfeited   What = "forfeit"     // on time
+	Extended    What = "extend"      // the time of the player to move, in hours
+	Cancelled   What = "cancel"      // an event
+	Withdrawn   What = "withdraw"    // a member from an event
+	Entered     What = "enter"       // a member for an event
+	Stopped     What = "pause"       // an event
+	Resumed     What = "resume"      // an event
+	Unreachable What = "unreachable" // a member to whom mail comes back
+	Reachable   What = "reachable"   // a member again
+)
+
+// Who decides besides directors, who are named by their addresses.
+const (
+	ByCommand = "command"
+	ByClub    = "club"
+)
+
+// Log stores a decision, as of now.
+func (d *Deal) Log(made Decision) error {
+	made.At = d.At
+	sum := sha256.Sum256(fmt.Append(nil, made))
+	_, err := d.Exec(`insert into decision (id, at, who, what, event, file, member, value, why) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (id) do nothing`,
+		hex.EncodeToString(sum[:16]), db.Micros(made.At), made.Who, string(made.What), made.Event, made.File, made.Member, made.Value, made.Why)
+	return err
+}
+
+// Decisions returns all decisions, the oldest first.
+func Decisions(tx db.Tx) ([]Decision, error) {
+	return db.All(tx, `select at, who, what, event, file, member, value, why from decision order by at, id`, nil, func(r db.Rows) (made Decision, err error) {
+		var at int64
+		var what string
+		err = r.Scan(&at, &made.Who, &what, &made.Event, &made.File, &made.Member, &made.Value, &made.Why)
+		made.At, made.What = db.Time(at), What(what)
+		return made, err
+	})
+}
+
+// Rule makes a step in a match that is the umpire's alone, with its reason.
+func (d *Deal) Rule(file string, step kif.Step, why string) error {
+	return d.rule(file, func(*match.Match, int) kif.Event { return kif.Event{Step: step} }, why)
+}
+
+func (d *Deal) rule(file string, event func(m *match.Match, umpire int) kif.Event, why string) error {
+	c, err := d.Shelf.Desk.Open(path.Join(Folder, file))
+	if err != nil {
+		return err
+	}
+	if c.Outcome == nil && c.ReceiptDue {
+		if c, _, err = d.Shelf.Desk.Attend(c); err != nil {
+			return err
+		}
+	}
+	_, err = d.Shelf.Desk.Do(c, func(_ *home.Desk, m *match.Match, umpire int) (kif.Event, error) {
+		e := event(m, umpire)
+		e.Comment = why
+		return e, nil
+	}, true)
+	return err
+}
+
+// renew makes a decision again in the matches in which it has given way to a move that crossed it: no step of an umpire outweighs a
+// player's.
+func (d *Deal) renew(changes []Change) error {
+	for _, c := range changes {
+		if c.Before == nil || c.Before.Outcome == nil || c.Match.Outcome != nil {
+			continue
+		}
+		i := c.Before.LastEntry()
+		for i > 0 && c.Before.After(i-1).Outcome != nil && c.Before.By(i) != c.Before.Roster.Umpire() {
+			i--
+		}
+		if c.Before.By(i) != c.Before.Roster.Umpire() {
+			continue
+		}
+		step := kif.Ruling{Places: kif.NoResult}
+		if list := places(c.Before); list != "" {
+			step.Places = list
+		}
+		if err := d.Rule(path.Base(c.File), step, c.Before.Record.Events[i].Comment); err != nil {
+			return err
+		}
+	}
+	return nil
+}

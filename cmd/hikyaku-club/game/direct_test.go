@@ -1,0 +1,277 @@
+package game_test
+
+import (
+	"fmt"
+	"path"
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/internal/dev/clubtest"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+	"hikyaku/engine/all"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/match"
+)
+
+// onFile opens a database in a file of its own.
+func onFile(t *testing.T) db.DB {
+	b, err := db.Open(t.Context(), dbtest.File(t), db.Options{})
+	dbtest.Must(t, err)
+	t.Cleanup(func() { b.Close() })
+	return b
+}
+
+// strictly begins a match of two members in which the club enforces the time limit.
+func strictly(h *clubtest.Hall, of string) (mover, waits string) {
+	h.Helper()
+	dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
+		setup := game.Setup{Heading: game.Heading{Strict: true}, Game: all.Game(of), Toss: true, Control: "3d"}
+		for i, p := range []kif.Seat{alice, bob} {
+			setup.Players = append(setup.Players, game.Player{Seat: p, Accepted: kif.Hash{byte(i + 1)}})
+			if _, err := d.Exec(`insert into member (address, name, handle, lang, joined) values ($1, $2, $2, 'en', 0)`, p.Address, p.Name); err != nil {
+				return err
+			}
+		}
+		_, err := d.Begin(setup)
+		return err
+	}))
+	h.Run()
+	m, _ := matchOf(h)
+	mover = m.Roster.Parties[m.Turn-1].Address
+	return mover, map[string]string{alice.Address: bob.Address, bob.Address: alice.Address}[mover]
+}
+
+// passes lets time go by for a club that is awake.
+func passes(h *clubtest.Hall, d time.Duration) {
+	h.Helper()
+	for ; d > 0; d -= time.Hour {
+		h.Wait(min(d, time.Hour))
+		h.Run()
+	}
+}
+
+// says reports whether a letter to somebody says something.
+func says(h *clubtest.Hall, to, text string) (n int) {
+	for _, l := range h.Box(to) {
+		if strings.Contains(strings.Join(strings.Fields(l.Text), " "), text) {
+			n++
+		}
+	}
+	return n
+}
+
+// TestForfeit ends a match on time: after two reminders, a day, and not before the mail has been read.
+func TestForfeit(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		h := clubtest.New(t, open(db.Options{}))
+		mover, waits := strictly(h, "quoridor")
+		passes(h, 72*time.Hour)
+		if says(h, mover, "is over. You can still move") != 0 {
+			t.Error("the player is told before the time is over")
+		}
+		passes(h, 2*time.Hour)
+		if says(h, mover, "is over. You can still move") != 1 || says(h, waits, "has missed the time limit") != 1 || says(h, waits, "claim") != 0 {
+			t.Errorf("they are not told that the time is over: %s", h.Last(mover).Text)
+		}
+		passes(h, 20*time.Hour)
+		if says(h, mover, "A reminder: your time") != 1 {
+			t.Error("the player is not reminded")
+		}
+		if m, _ := matchOf(h); m.Outcome != nil {
+			t.Fatal("the match has ended within the grace")
+		}
+		passes(h, 5*time.Hour)
+		m, _ := matchOf(h)
+		if m.Outcome == nil || m.Outcome.Word != kif.TimeOut || m.Outcome.Places[0] != 2 {
+			t.Fatalf("the outcome is %+v", m.Outcome)
+		}
+		for _, a := range []string{mover, waits} {
+			if says(h, a, "has missed the time limit of") != 1 {
+				t.Errorf("%s is not told how the match ended: %s", a, h.Last(a).Text)
+			}
+		}
+		dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+			list, err := game.Decisions(d)
+			if len(list) != 1 || list[0].What != game.Forfeited || list[0].Who != game.ByClub || list[0].Why == "" {
+				t.Errorf("the decisions are %+v", list)
+			}
+			return err
+		}))
+	})
+}
+
+// TestForfeitOfTurn: where a missed limit is a pass, the club passes.
+func TestForfeitOfTurn(t *testing.T) {
+	h := clubtest.New(t, onFile(t))
+	strictly(h, "goryujin")
+	passes(h, 98*time.Hour)
+	if m, _ := matchOf(h); m.Ply() != 1 || m.Outcome != nil {
+		t.Errorf("%d plies are played, and the outcome is %+v", m.Ply(), m.Outcome)
+	}
+}
+
+// TestMoveWithinGrace: a move in the grace counts, also one that the club has received and not read.
+func TestMoveWithinGrace(t *testing.T) {
+	h := clubtest.New(t, onFile(t))
+	mover, _ := strictly(h, "quoridor")
+	of := h.Last(mover)
+	passes(h, 95*time.Hour)
+	dbtest.Must(t, h.Club.Receive(t.Context(), h.Types(mover, "", "e2", of)))
+	h.Run()
+	if m, _ := matchOf(h); m.Ply() != 1 || m.Outcome != nil {
+		t.Errorf("%d plies are played, and the outcome is %+v", m.Ply(), m.Outcome)
+	}
+}
+
+// TestJumpingClock ends no match because the clock was wrong for a while, or because the club was asleep.
+func TestJumpingClock(t *testing.T) {
+	for name, jump := range map[string]func(h *clubtest.Hall){
+		"ahead and back": func(h *clubtest.Hall) {
+			for range 3 {
+				h.Wait(300 * time.Hour)
+				h.Run()
+				h.Wait(-300 * time.Hour)
+				h.Run()
+			}
+		},
+		"asleep": func(h *clubtest.Hall) { h.Wait(300 * time.Hour); h.Run(); h.Wait(time.Hour); h.Run() },
+		"asleep in the grace": func(h *clubtest.Hall) {
+			passes(h, 74*time.Hour)
+			h.Wait(100 * time.Hour)
+			h.Run()
+			h.Wait(time.Hour)
+			h.Run()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := clubtest.New(t, onFile(t))
+			mover, _ := strictly(h, "quoridor")
+			of := h.Last(mover)
+			passes(h, 3*time.Hour)
+			jump(h)
+			if m, _ := matchOf(h); m.Outcome != nil {
+				t.Fatal("the match has ended")
+			}
+			h.Answers(mover, of, "e2")
+			if m, _ := matchOf(h); m.Ply() != 1 {
+				t.Errorf("the move is not taken: %s", h.Last(mover).Text)
+			}
+		})
+	}
+}
+
+// returned is the delivery report on a letter.
+func returned(l *mailbox.Letter, code string) []byte {
+	return fmt.Appendf(nil, "Return-Path: <>\r\nFrom: MAILER-DAEMON@mx.example.net\r\nTo: %s\r\nMessage-ID: <%s.%s\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n"+
+		"--b\r\n\r\nIt did not arrive.\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example.net\r\n\r\n"+
+		"Final-Recipient: rfc822; %s\r\nAction: %s\r\nStatus: %s\r\nDiagnostic-Code: smtp; 550 %[6]s <%[4]s> unknown\r\n\r\n--b\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: %[7]s\r\n\r\n--b--\r\n",
+		clubtest.Address, code, strings.TrimPrefix(l.MessageID, "<"), l.To.Addr, map[byte]string{'5': "failed", '4': "delayed"}[code[0]], code, l.MessageID)
+}
+
+// TestUnreachable stops the clock of a member to whom mail comes back, tells the others, and starts it again once mail gets through.
+func TestUnreachable(t *testing.T) {
+	for name, breaks := range map[string]func(h *clubtest.Hall, mover string){
+		"refused": func(h *clubtest.Hall, mover string) {
+			h.Fails = func(to string) error {
+				if strings.EqualFold(to, mover) {
+					return &mailbox.SendError{Kind: mailbox.Refused, Response: "550 5.1.1 <" + to + "> unknown"}
+				}
+				return nil
+			}
+			dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
+				return d.Send(&mailbox.Letter{
+					From: mailbox.Address{Addr: clubtest.Address}, To: mailbox.Address{Addr: mover}, MessageID: "<x@example.org>", Text: "x", Date: d.At,
+				})
+			}))
+			h.Run()
+			h.Fails = nil
+		},
+		"returned": func(h *clubtest.Hall, mover string) {
+			l := h.Last(mover)
+			dbtest.Must(h, h.Club.Receive(h.Context(), returned(l, "4.4.1")))
+			h.Run()
+			if m, _ := matchOf(h); !m.Paused.IsZero() {
+				h.Error("a delay stops the clock")
+			}
+			other := *l
+			other.MessageID = strings.Replace(l.MessageID, ".", ".x", 2)
+			dbtest.Must(h, h.Club.Receive(h.Context(), returned(&other, "5.1.1")))
+			h.Run()
+			if m, _ := matchOf(h); !m.Paused.IsZero() {
+				h.Error("a forged report stops the clock")
+			}
+			dbtest.Must(h, h.Club.Receive(h.Context(), returned(l, "5.1.1")))
+			h.Run()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+				h := clubtest.New(t, open(db.Options{}))
+				h.Club.Directors = []string{"dora@example.org"}
+				mover, waits := strictly(h, "quoridor")
+				of := h.Last(mover)
+				passes(h, time.Hour)
+				breaks(h, mover)
+				m, _ := matchOf(h)
+				if m.Paused.IsZero() || !m.Halted {
+					t.Fatal("the clock is not stopped")
+				}
+				if says(h, waits, "comes back, so the clock is stopped") != 1 || says(h, "dora@example.org", "5.1.1") != 1 {
+					t.Errorf("the others are not told: %s", h.Last(waits).Text)
+				}
+				passes(h, 200*time.Hour)
+				if m, _ = matchOf(h); m.Outcome != nil {
+					t.Fatal("the match has ended on time")
+				}
+				for _, l := range h.All() {
+					if strings.Contains(l.Text, mover) && l.To.Addr != "dora@example.org" {
+						t.Errorf("a letter shows the address: %s", l.Text)
+					}
+				}
+				h.Answers(mover, of, "show")
+				if m, _ = matchOf(h); !m.Paused.IsZero() {
+					t.Error("the clock is still stopped")
+				}
+				if end, _ := m.Clock.Deadline(1); end.Before(h.Clock().Add(48*time.Hour)) || end.After(h.Clock().Add(72*time.Hour)) {
+					t.Errorf("at %s the time runs until %s", h.Clock(), end)
+				}
+				h.Answers(mover, of, "e2")
+				if m, _ = matchOf(h); m.Ply() != 1 {
+					t.Errorf("the move is not taken: %s", h.Last(mover).Text)
+				}
+			})
+		})
+	}
+}
+
+// TestRulingAgain: a decision that gives way to a move that has crossed it is made again.
+func TestRulingAgain(t *testing.T) {
+	h := clubtest.New(t, onFile(t))
+	mover, _ := strictly(h, "quoridor")
+	before, _ := matchOf(h)
+	file := before.FileName()
+	var moved *match.Match
+	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) (err error) {
+		return d.Rule(file, kif.Ruling{Places: "2 1"}, "Both have agreed.")
+	}))
+	h.Run()
+	m, _ := matchOf(h)
+	if m.Outcome == nil || m.Outcome.Places[0] != 2 || says(h, mover, "Both have agreed.") != 1 {
+		t.Fatalf("the outcome is %+v: %s", m.Outcome, h.Last(mover).Text)
+	}
+	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) (err error) {
+		moved, err = d.Shelf.Sign(before, kif.Event{Step: kif.Move("e2"), Mail: kif.Hash{9}, Posted: true}, before.Turn)
+		if err == nil {
+			err = d.Shelf.Desk.Put(path.Join("/club", file), m, moved)
+		}
+		return err
+	}))
+	h.Run()
+	if m, _ = matchOf(h); m.Outcome == nil || m.Ply() != 1 || m.Outcome.Places[0] != 2 {
+		t.Errorf("behind a move that crossed it, the outcome is %+v", m.Outcome)
+	}
+}

@@ -1,0 +1,137 @@
+package game
+
+import (
+	"path"
+	"strconv"
+	"strings"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// How the club ends a match whose player to move has missed the time limit: the player is told, told again, and has lost after the
+// grace. It does so in events and on ladders, and where the seek said strict.
+const (
+	Grace      = 24 * time.Hour
+	tellsAgain = 18 * time.Hour
+	unreadWait = 10 * time.Minute // until a message of the player has been read
+)
+
+// A club that was not awake has not read its mail. No match ends on time before it has had time to arrive.
+const (
+	longestNap = 90 * time.Minute
+	catchUp    = 2 * time.Hour
+)
+
+// beat notes that the club is awake, and whether it was not, or its clock was changed.
+func (c *Club) beat(tx db.Tx) error {
+	now := db.Micros(c.Now())
+	n, err := tx.Exec(`update pulse set gap = case when $1 - tick > $2 or $1 < tick then $1 else gap end, tick = $1 where name = 'club'`, now, longestNap.Microseconds())
+	if err == nil && n == 0 {
+		_, err = tx.Exec(`insert into pulse (name, tick, gap) values ('club', $1, 0) on conflict (name) do nothing`, now)
+	}
+	return err
+}
+
+// enforce does what is due in a match in which the club enforces the time limit, if it is over. It reports whether the club does so.
+func (d *Deal) enforce(file string) (enforced bool, err error) {
+	m, err := d.Shelf.Open(path.Join(Folder, file))
+	if err != nil || m.Outcome != nil || m.Roster.Joining() != 0 || m.Turn == 0 || m.Turn == m.Roster.Umpire() {
+		return false, err
+	}
+	var event, ladder string
+	var strict int
+	var late, gap int64
+	if _, err = db.One(d, `select event, ladder, strict, late from match where file = $1`, []any{file}, &event, &ladder, &strict, &late); err != nil {
+		return false, err
+	}
+	who := m.Roster.Parties[m.Turn-1]
+	end, limited := m.Clock.Deadline(m.Roster.Umpire())
+	switch {
+	case event == "" && ladder == "" && strict == 0:
+		return false, nil
+	case !limited || !d.At.After(end):
+		return true, nil
+	}
+	if lost, err := d.unreachable(who.Address); err != nil || lost {
+		if err == nil {
+			err = d.Lose(who.Address, ByClub, "") // stops this clock too
+		}
+		return true, err
+	}
+	told := db.Time(late)
+	if late == 0 || told.Before(end) { // of an earlier turn
+		told = d.At
+		if _, err := d.Exec(`update match set late = $2 where file = $1`, file, db.Micros(told)); err != nil {
+			return true, err
+		}
+	}
+	if _, err := db.One(d, `select gap from pulse where name = 'club'`, nil, &gap); err != nil {
+		return true, err
+	}
+	over := told.Add(Grace)
+	if awake := db.Time(gap).Add(catchUp); gap != 0 && awake.After(over) {
+		over = awake
+	}
+	unread, err := db.One(d, `select key from letter where sender = $1 and read = 0 limit 1`, []any{strings.ToLower(who.Address)}, new(string))
+	if err != nil {
+		return true, err
+	}
+	again := told.Add(tellsAgain)
+	switch {
+	case d.At.Before(again):
+		d.Shelf.wakes[m.FileName()] = again
+		return true, d.tellLate(m, told, over, "late")
+	case d.At.Before(over):
+		d.Shelf.wakes[m.FileName()] = over
+		return true, d.tellLate(m, told, over, "later")
+	case unread:
+		d.Shelf.wakes[m.FileName()] = d.At.Add(unreadWait)
+		return true, nil
+	}
+	return true, d.forfeit(file, m, end)
+}
+
+// tellLate tells the players that the time of one of them is over, and until when the club waits.
+func (d *Deal) tellLate(m *match.Match, told, over time.Time, key string) error {
+	subject := words.Text("match.late-subject", "game", m.Game.Called(m.Options), "match", m.Short())
+	for _, party := range m.Roster.Players() {
+		p := m.Roster.Parties[party-1]
+		var lang string
+		if _, err := db.One(d, `select lang from member where address = $1`, []any{strings.ToLower(p.Address)}, &lang); err != nil {
+			return err
+		}
+		text := words.Text("match.late-other", "who", i18n.Person(m.Roster.Name(m.Turn)), "until", i18n.Time(over, nil))
+		if party == m.Turn {
+			text = words.Text("match."+key, "match", m.Short(), "until", i18n.Time(over, nil))
+		} else if key != "late" || m.Roster.IsOut(party) {
+			continue
+		}
+		if lang == "" {
+			lang = d.Lang
+		}
+		if err := d.Write(p.Address, key+"."+m.Short()+"."+strconv.FormatInt(told.Unix(), 10), lang, subject, text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forfeit ends the match, or the turn, of the player to move, whose time was over at end.
+func (d *Deal) forfeit(file string, m *match.Match, end time.Time) error {
+	why := words.Text("match.forfeit", "who", i18n.Person(m.Roster.Name(m.Turn)), "when", match.FormatTime(end)).In(d.Lang)
+	err := d.rule(file, func(m *match.Match, umpire int) kif.Event {
+		lapsed := *m
+		lapsed.Claim = m.Lapsed(umpire, d.At)
+		return lapsed.Confirmation(umpire)
+	}, why)
+	if err != nil {
+		return err
+	}
+	return d.Log(Decision{Who: ByClub, What: Forfeited, File: file, Value: engine.Seat(m.Due(), len(m.Roster.Seating)).En, Why: why})
+}

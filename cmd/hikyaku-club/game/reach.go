@@ -1,0 +1,152 @@
+package game
+
+import (
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
+	"hikyaku/internal/letter"
+	"hikyaku/kif"
+	"hikyaku/mailbox"
+	"hikyaku/mailbox/reply"
+	"hikyaku/match"
+)
+
+// Lose marks the member at an address as unreachable, and stops the clock in every match in which it is their turn. It does nothing for
+// anybody else. The others read of it in the next message of the match.
+func (d *Deal) Lose(address, who, why string) error {
+	address = strings.ToLower(address)
+	n, err := d.Exec(`update member set unreachable = $2, lost = $3 where address = $1 and gone = 0 and unreachable = 0`, address, db.Micros(d.At), why)
+	if err != nil {
+		return err
+	}
+	if n > 0 {
+		if err := d.Log(Decision{Who: who, What: Unreachable, Member: address, Why: why}); err != nil {
+			return err
+		}
+		if d.Club.Log != nil {
+			d.Club.Log.Warn("a member cannot be reached", "why", why)
+		}
+		for _, director := range d.Directors {
+			text := words.Text("direct.unreachable", "who", address, "why", why)
+			if err := d.Write(director, "lost."+strconv.FormatInt(d.At.UnixMicro(), 10), d.Lang, words.Text("direct.unreachable-subject"), text); err != nil {
+				return err
+			}
+		}
+	}
+	return d.eachTurn(address, func(file string, m *match.Match) error {
+		if _, runs := m.Clock.Deadline(m.Roster.Umpire()); !runs {
+			return nil
+		}
+		return d.Rule(file, kif.PauseOffer{}, words.Text("match.unreachable", "who", i18n.Person(m.Roster.Name(m.Turn))).In(d.Lang))
+	})
+}
+
+// Find ends that a member is unreachable: their clocks run again.
+func (d *Deal) Find(address, who, why string) error {
+	address = strings.ToLower(address)
+	n, err := d.Exec(`update member set unreachable = 0, lost = '' where address = $1 and unreachable <> 0`, address)
+	if err != nil || n == 0 {
+		return err
+	}
+	if err := d.Log(Decision{Who: who, What: Reachable, Member: address, Why: why}); err != nil {
+		return err
+	}
+	return d.eachTurn(address, func(file string, m *match.Match) error {
+		if !m.Halted || m.Paused.IsZero() {
+			return nil
+		}
+		return d.Rule(file, kif.Resume{}, words.Text("match.reachable", "who", i18n.Person(m.Roster.Name(m.Turn))).In(d.Lang))
+	})
+}
+
+// eachTurn does something with the matches in which it is the turn of the player at an address.
+func (d *Deal) eachTurn(address string, do func(file string, m *match.Match) error) error {
+	files, err := db.Texts(d, `select s.file from seat s join match m on m.file = s.file where s.address = $1 and m.state = 'open' order by s.file`, address)
+	for _, file := range files {
+		if err != nil {
+			return err
+		}
+		var m *match.Match
+		if m, err = d.Shelf.Open(path.Join(Folder, file)); err != nil {
+			return err
+		}
+		if turn := m.Turn; turn != 0 && turn != m.Roster.Umpire() && identity.SameAddress(m.Roster.Parties[turn-1].Address, address) {
+			err = do(file, m)
+		}
+	}
+	return err
+}
+
+// unreachable reports whether mail to an address comes back.
+func (d *Deal) unreachable(address string) (bool, error) {
+	return db.One(d, `select address from member where address = $1 and unreachable <> 0`, []any{strings.ToLower(address)}, new(string))
+}
+
+// bounced handles a delivery report: the member to whom a message of ours did not get is unreachable. Only a report that names a
+// message of ours counts, to whoever it went: its Message-ID holds a token that only its reader knows, or the hash of a recent turn.
+func (d *Deal) bounced(b *mailbox.Bounce) (outcome string, err error) {
+	if b.Class != 5 {
+		return "delayed", nil
+	}
+	address, err := d.sentTo(b)
+	if err != nil || address == "" {
+		return nothing, err
+	}
+	return "bounced", d.Lose(address, ByClub, statusIn(b.Status+" "+b.Diagnostic))
+}
+
+// status matches the codes with which a server refuses a message (RFC 5321, RFC 3463).
+var status = regexp.MustCompile(`\b5\d\d\b|\b5\.\d{1,3}\.\d{1,3}\b`)
+
+// statusIn returns the first codes in what a server said, without its words, which may name an address.
+func statusIn(said string) string {
+	found := status.FindAllString(said, 2)
+	if len(found) == 2 && found[0][:1]+"." == found[1][:2] && len(found[0]) == 3 {
+		return found[0] + " " + found[1]
+	}
+	return strings.Join(found[:min(1, len(found))], "")
+}
+
+// sentTo returns to whom the message went that a delivery report is about, or "".
+func (d *Deal) sentTo(b *mailbox.Bounce) (address string, err error) {
+	id, _, _ := strings.Cut(b.MessageID, "@")
+	if strings.HasPrefix(id, ownPrefix) {
+		bare := id[strings.LastIndexByte(id, '.')+1:]
+		if len(bare) == 10 {
+			_, err = db.One(d, `select address from proof where token = $1`, []any{bare[:5] + "-" + bare[5:]}, &address)
+		}
+		return address, err
+	}
+	entry, ours := strings.CutPrefix(id, letter.IDPrefix)
+	if !ours || len(entry) < 40 {
+		return "", nil
+	}
+	type sent struct{ file, reader string }
+	list, err := db.All(d, `select file, reader from out where id like $1 order by id`, []any{entry[:40] + ".%"}, func(r db.Rows) (s sent, err error) {
+		return s, r.Scan(&s.file, &s.reader)
+	})
+	for _, s := range list {
+		m, opened := d.Shelf.Open(path.Join(Folder, s.file))
+		if opened != nil {
+			continue
+		}
+		tokens, named := reply.Tokens(b.MessageID), false
+		for n := range m.Entries {
+			_, all, tokened := d.Shelf.Token(m, m.Roster.ReaderAt(s.reader), n+1)
+			for _, token := range all {
+				named = named || tokened == nil && len(tokens) > 0 && reply.FormatToken(token[:]) == tokens[0]
+			}
+		}
+		program := len(tokens) == 0 && identity.SameAddress(b.Recipient, s.reader) // a player with hikyaku gets no token
+		if named || program {
+			return strings.ToLower(s.reader), nil
+		}
+	}
+	return "", err
+}
