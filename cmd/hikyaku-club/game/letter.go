@@ -150,7 +150,7 @@ func (c *Club) understand(tx db.Tx, key string, raw []byte, bars map[string]bool
 			return "", "", err
 		}
 	}
-	if err := d.arrived(letter, len(reports) > 0 && (reports[0].Verdict == courier.Taken || reports[0].Verdict == courier.Answered)); err != nil {
+	if err := d.arrived(letter, file != "" && (reports[0].Verdict == courier.Taken || reports[0].Verdict == courier.Answered)); err != nil {
 		return "", "", err
 	}
 	return outcome, file, d.settle()
