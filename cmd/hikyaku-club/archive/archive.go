@@ -54,7 +54,7 @@ var others = []table{
 	{name: "taker", texts: "address letter", numbers: "seek at"},
 	{name: "event", texts: "name data state", numbers: "made begun ended warned cancelled paused", check: checkEvent},
 	{name: "entrant", texts: "event address letter byes", numbers: "number at gone rating", check: checkLetter},
-	{name: "pairing", texts: "event players file result was", numbers: "round board at known decided"},
+	{name: "pairing", texts: "event players file was result", numbers: "round board at known decided"},
 	{name: "decision", texts: "id who what event file member value why", numbers: "at"},
 	{name: "step", texts: "ladder data", numbers: "id at", check: checkStep},
 	{name: "memory", texts: "name", bytes: "data"},

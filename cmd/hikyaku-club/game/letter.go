@@ -58,13 +58,14 @@ func letterKey(raw []byte) (key, sender string) {
 func (c *Club) readLetter(tx db.Tx, key string) error {
 	var raw []byte
 	var arrived, read int64
-	var excluded int
+	var excluded, lost int
 	var sender string
-	found, err := db.One(tx, `select raw, sender, arrived, read, (select count(*) from member where address = sender and barred <> 0) from letter where key = $1`, []any{key}, &raw, &sender, &arrived, &read, &excluded)
+	found, err := db.One(tx, `select raw, sender, arrived, read, (select count(*) from member where address = sender and barred <> 0),
+		(select count(*) from member where address = sender and unreachable <> 0) from letter where key = $1`, []any{key}, &raw, &sender, &arrived, &read, &excluded, &lost)
 	if err != nil || !found || read != 0 {
 		return err
 	}
-	outcome, file, err := c.understand(tx, key, raw, map[string]bool{sender: excluded > 0}, db.Time(arrived))
+	outcome, file, err := c.understand(tx, key, raw, map[string]bool{sender: excluded > 0}, lost > 0, db.Time(arrived))
 	if err != nil {
 		return err
 	}
@@ -76,8 +77,9 @@ func (c *Club) readLetter(tx db.Tx, key string) error {
 	return err
 }
 
-// understand carries out what a message asks for, given whether its sender is barred. It returns the outcome as one word, and the file of its match.
-func (c *Club) understand(tx db.Tx, key string, raw []byte, bars map[string]bool, came time.Time) (outcome, file string, err error) {
+// understand carries out what a message asks for, given whether its sender is barred, and whether mail to them comes back. It returns
+// the outcome as one word, and the file of its match.
+func (c *Club) understand(tx db.Tx, key string, raw []byte, bars map[string]bool, lost bool, came time.Time) (outcome, file string, err error) {
 	mail := mailbox.Mail{Raw: raw, Received: came}
 	letter, err := courier.Open(mail)
 	if err != nil {
@@ -89,7 +91,7 @@ func (c *Club) understand(tx db.Tx, key string, raw []byte, bars map[string]bool
 		}
 	}
 	d := c.deal(tx, came, key, letter)
-	d.Shelf.barred = bars
+	d.Shelf.barred, d.Shelf.lost = bars, lost
 	d.Courier.Stranger = func(l *mailbox.Letter, _ time.Time) (*courier.Report, error) {
 		outcome = nothing
 		if c.Stranger != nil {

@@ -225,7 +225,7 @@ func (s *Shelf) Find(id kif.Hash, _ []string) (string, *match.Match, error) {
 	return file, m, err
 }
 
-// Blocks reports whether a member with one of these addresses is barred. It notes whether mail to one of them comes back.
+// Blocks reports whether a member with one of these addresses is barred.
 func (s *Shelf) Blocks(addresses ...string) (bool, error) {
 	for i, address := range addresses {
 		if i > 0 && strings.EqualFold(address, addresses[i-1]) {
@@ -234,12 +234,11 @@ func (s *Shelf) Blocks(addresses ...string) (bool, error) {
 		key := strings.ToLower(address)
 		barred, known := s.barred[key]
 		if !known {
-			var is, unreachable int64
-			if _, err := db.One(s.tx, `select barred, unreachable from member where address = $1`, []any{key}, &is, &unreachable); err != nil {
+			var err error
+			if barred, err = db.One(s.tx, `select address from member where address = $1 and barred <> 0`, []any{key}, new(string)); err != nil {
 				return false, err
 			}
-			barred = is != 0
-			s.barred[key], s.lost = barred, s.lost || unreachable != 0
+			s.barred[key] = barred
 		}
 		if barred {
 			return true, nil
