@@ -50,14 +50,14 @@ func TestDoctor(t *testing.T) {
 		free             int
 	}{
 		{"none", "", "", nil, roomy},
-		{"secret open", "secret", "others can read", func(t *testing.T, conf *config) { dbtest.Must(t, os.Chmod(conf.Secret, 0o644)) }, roomy},
-		{"secret lost", "secret", "secret", func(t *testing.T, conf *config) { dbtest.Must(t, os.Remove(conf.Secret)) }, roomy},
+		{"secret open", "secret key", "others can read", func(t *testing.T, conf *config) { dbtest.Must(t, os.Chmod(conf.Secret, 0o644)) }, roomy},
+		{"secret lost", "secret key", "secret", func(t *testing.T, conf *config) { dbtest.Must(t, os.Remove(conf.Secret)) }, roomy},
 		{"database lost", "database", "there is no ", func(t *testing.T, conf *config) { dbtest.Must(t, os.Remove(conf.Database)) }, roomy},
-		{"database away", "database", "cannot be opened", func(_ *testing.T, conf *config) {
+		{"database away", "database", "can't open", func(_ *testing.T, conf *config) {
 			conf.Database = "postgres://hikyaku:secret@127.0.0.1:1/hikyaku?connect_timeout=1"
 		}, roomy},
 		{"older tables", "database", "tables of version 0", exec(`delete from goose_db_version where version_id > 0`), roomy},
-		{"clock behind", "clock", "came 1h0m0s after now", exec(`insert into letter (key, sender, arrived) values ('a', '', $1)`, db.Micros(now.Add(time.Hour))), roomy},
+		{"clock behind", "clock", "arrived 1h0m0s in the future", exec(`insert into letter (key, sender, arrived) values ('a', '', $1)`, db.Micros(now.Add(time.Hour))), roomy},
 		{"queue stands", "queue", "a job has waited for 1h0m0s", func(t *testing.T, conf *config) {
 			b, err := conf.open(t.Context(), db.Options{})
 			dbtest.Must(t, err)
@@ -68,14 +68,14 @@ func TestDoctor(t *testing.T) {
 			}))
 			exec(`update river_job set scheduled_at = '2026-11-02 08:00:00'`)(t, conf)
 		}, roomy},
-		{"letter late", "letters", "1 wait to go out, one of them for 2h0m", exec(`insert into out (id, file, events, head, name, reader, made, due, state) values ('a', '', 0, '', '', '', $1, 0, 'due')`, db.Micros(now.Add(-2*time.Hour))), roomy},
-		{"another at the port", "letters in (LMTP)", "another program listens", func(_ *testing.T, conf *config) { conf.LMTP.Listen = other.Addr().String() }, roomy},
-		{"no folder", "letters in a folder", "no such file", func(_ *testing.T, conf *config) { conf.Exchange += "/none" }, roomy},
-		{"no sendmail", "letters out", "there is no program /none/sendmail", func(_ *testing.T, conf *config) { conf.Sendmail = []string{"/none/sendmail"} }, roomy},
+		{"letter late", "outgoing mail", "1 waiting to be sent, one of them for 2h0m", exec(`insert into out (id, file, events, head, name, reader, made, due, state) values ('a', '', 0, '', '', '', $1, 0, 'due')`, db.Micros(now.Add(-2*time.Hour))), roomy},
+		{"another at the port", "incoming mail (LMTP)", "another program is listening", func(_ *testing.T, conf *config) { conf.LMTP.Listen = other.Addr().String() }, roomy},
+		{"no folder", "shared mail folder", "no such file", func(_ *testing.T, conf *config) { conf.Exchange += "/none" }, roomy},
+		{"no sendmail", "sendmail command", "there is no program /none/sendmail", func(_ *testing.T, conf *config) { conf.Sendmail = []string{"/none/sendmail"} }, roomy},
 		{"no server", "smtp connect", "no server is listening there", func(_ *testing.T, conf *config) {
 			conf.SMTP.Host, conf.SMTP.Port, conf.SMTP.Security = "127.0.0.1", 1, "none"
 		}, roomy},
-		{"disk full", "disk", "has 100 MB left, and should have 200", nil, 100 << 20},
+		{"disk full", "disk", "has 100 MB left; it needs 200", nil, 100 << 20},
 	} {
 		t.Run(fault.name, func(t *testing.T) {
 			config := folder(t, "exchange: post\n")
@@ -111,7 +111,7 @@ func TestDoctor(t *testing.T) {
 func TestDoctorStatus(t *testing.T) {
 	config := folder(t, "")
 	out, errs, status := types(t, "", "--config", config, "doctor")
-	if status != statusFailed || !strings.Contains(out, "fault database: there is no ") || !strings.Contains(out, "      hikyaku-club init makes it") || !strings.Contains(errs, "2 things are not well") {
+	if status != statusFailed || !strings.Contains(out, "FAIL  database: there is no ") || !strings.Contains(out, "      hikyaku-club init or hikyaku-club serve creates it") || !strings.Contains(errs, "2 problems") {
 		t.Errorf("%d\n%s%s", status, out, errs)
 	}
 	if _, err := os.Stat(filepath.Join(filepath.Dir(config), "club.db")); !errors.Is(err, os.ErrNotExist) {

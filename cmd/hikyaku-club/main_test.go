@@ -81,8 +81,8 @@ func TestConfigErrors(t *testing.T) {
 		"nmae: Club":                      `line 1: unknown field "nmae": did you mean "name"?`,
 		"name: Club\naddress: club":       `line 2: address: "club" isn't a mail address such as alice@example.org`,
 		"language: fr":                    `line 1: language: "fr" isn't a choice: write en or ja`,
-		"\ndatabase: mysql://a:b@c/d":     `line 2: database: "mysql://a:xxxxx@c/d" is neither the name of a file nor an address that begins with postgres://`,
-		"lmtp: {listen: 127.0.0.1:24}":    "line 1: letters come in, and there is no way for them to go out: write smtp, sendmail or exchange",
+		"\ndatabase: mysql://a:b@c/d":     `line 2: database: "mysql://a:xxxxx@c/d" is neither a file name nor an address that starts with postgres://`,
+		"lmtp: {listen: 127.0.0.1:24}":    "line 1: the club can receive messages but not send any: set smtp, sendmail or exchange",
 		"sendmail: ['']":                  "line 1: sendmail: no program is given: write [/usr/sbin/sendmail, -t, -i]",
 		"smtp: {host: a}\nsendmail: [a]":  "line 2: sendmail and smtp are both set: mail can be sent through only one of them: remove the other",
 		"smtp: {host: a}\nexchange: b":    "line 2: exchange and imap, smtp are both set: mail can go through a shared folder or through servers, not both",
@@ -90,7 +90,7 @@ func TestConfigErrors(t *testing.T) {
 		"exchange: a\nlmtp:\n  listen: 1": `line 3: lmtp.listen: "1": write an address and a port, such as 127.0.0.1:2424`,
 		"reminders: [soon]":               `line 1: reminders: "soon" isn't a length of time: write 2d, 24h or 30m`,
 		"trust: <mx.example.org>":         `line 1: trust: "<mx.example.org>" isn't the name of a mail server: write the word after Authentication-Results: in a message you have received, such as mx.example.org`,
-		"workers: {letters: -1}":          "line 1: workers: write how many from 1, or 0 for the usual number",
+		"workers: {letters: -1}":          "line 1: workers: write a number from 1, or 0 for the default",
 		"timeout: -1s":                    "line 1: timeout: -1s is negative",
 		"workers: many":                   "line 1: the value has the wrong type: see config.example.yaml",
 	} {
@@ -120,7 +120,7 @@ func TestUsage(t *testing.T) {
 			t.Errorf("%v: %d %s, want %s", args, status, errs, want)
 		}
 	}
-	if out, _, status := types(t, "", "--lang=ja"); status != 0 || !strings.Contains(out, "手紙で指すクラブ") {
+	if out, _, status := types(t, "", "--lang=ja"); status != 0 || !strings.Contains(out, "メールで指すクラブ") {
 		t.Errorf("help: %d %s", status, out)
 	}
 }
@@ -150,7 +150,7 @@ func TestInit(t *testing.T) {
 	if err != nil || conf.Name != `Café "Go"` || conf.Address != "cafe@example.org" {
 		t.Errorf("the configuration is %+v, %v", conf, err)
 	}
-	if _, errs, status := types(t, "", "--config", config, "init", "--name", "Other"); status != statusFailed || !strings.Contains(errs, "is there already, and is left as it is") {
+	if _, errs, status := types(t, "", "--config", config, "init", "--name", "Other"); status != statusFailed || !strings.Contains(errs, "already exists and was not changed") {
 		t.Errorf("init twice: %d %s", status, errs)
 	}
 	for name, text := range files() {
@@ -222,9 +222,9 @@ func TestServe(t *testing.T) {
 		dbtest.Must(t, err)
 	}
 	place := ""
-	for lines.Scan() && !strings.HasPrefix(lines.Text(), "Letters go out") {
+	for lines.Scan() && !strings.HasPrefix(lines.Text(), "Messages are sent") {
 		said = append(said, lines.Text())
-		if where, found := strings.CutPrefix(lines.Text(), "Letters come by LMTP at "); found {
+		if where, found := strings.CutPrefix(lines.Text(), "Mail arrives by LMTP at "); found {
 			place = strings.TrimSuffix(where, ".")
 		}
 	}

@@ -52,7 +52,7 @@ func TestDirecting(t *testing.T) {
 		return err
 	}))
 	own.Base.Close()
-	fails("cara is no member", "member", "bar", "cara")
+	fails("cara isn't a member", "member", "bar", "cara")
 	ok("member", "bar", "ANNA")
 	ok("member", "rename", "bert@example.org", "Berta")
 	fails("Anna", "member", "rename", "Berta", "Anna")
@@ -102,7 +102,7 @@ func TestDirecting(t *testing.T) {
 	dbtest.Must(t, err)
 	config = other
 	dbtest.Must(t, os.WriteFile(filepath.Join(filepath.Dir(other), "secret"), secret, 0o600))
-	if out := ok("import", export); out != "2 matches have been taken\n" {
+	if out := ok("import", export); out != "2 matches were imported\n" {
 		t.Errorf("import: %q", out)
 	}
 	if out := ok("member", "list"); !strings.Contains(out, "Berta") {

@@ -210,7 +210,7 @@ func TestRefused(t *testing.T) {
 		{files[1], "#: sign ", flipped, "signature"},
 		{filepath.Join(good, "club/member.jsonl"), `"handle"`, `"hand"`, `member.jsonl, line 1: "handle" is missing.`},
 		{filepath.Join(good, "club/member.jsonl"), `"handle"`, `"hand":"x","handle"`, `member.jsonl, line 1: "hand" is unknown.`},
-		{filepath.Join(good, "club/match.jsonl"), filepath.Base(files[0]), "other.kif", `other.kif is missing in`},
+		{filepath.Join(good, "club/match.jsonl"), filepath.Base(files[0]), "other.kif", `other.kif is missing from`},
 	} {
 		data, err := os.ReadFile(tt.file)
 		dbtest.Must(t, err)
@@ -229,21 +229,21 @@ func TestRefused(t *testing.T) {
 	}
 	d := h.Club.Desk
 	d.Me.Address = "other@example.org"
-	if _, err := archive.Import(t.Context(), open(t), d, good); err == nil || !strings.Contains(err.Error(), "other@example.org is not the umpire") {
+	if _, err := archive.Import(t.Context(), open(t), d, good); err == nil || !strings.Contains(err.Error(), "other@example.org isn't the umpire") {
 		t.Errorf("another club: %v", err)
 	}
-	if _, err := archive.Import(t.Context(), h.Club.Base, h.Club.Desk, good); err == nil || !strings.Contains(err.Error(), "holds matches") {
+	if _, err := archive.Import(t.Context(), h.Club.Base, h.Club.Desk, good); err == nil || !strings.Contains(err.Error(), "already contains matches") {
 		t.Errorf("a database that is used: %v", err)
 	}
 	stray := filepath.Join(good, "stray.kif")
 	dbtest.Must(t, os.Link(files[0], stray))
-	if _, err := archive.Import(t.Context(), open(t), h.Club.Desk, good); err == nil || !strings.Contains(err.Error(), "stray.kif is a record that the club did not export") {
+	if _, err := archive.Import(t.Context(), open(t), h.Club.Desk, good); err == nil || !strings.Contains(err.Error(), "did not export the record") {
 		t.Errorf("another record: %v", err)
 	}
 	dbtest.Must(t, os.Remove(stray))
 	home := t.TempDir()
 	dbtest.Must(t, os.WriteFile(filepath.Join(home, "letters"), nil, 0o600))
-	if err := archive.Export(t.Context(), h.Club.Base, home); err == nil || !strings.Contains(err.Error(), "is not empty") || len(contents(t, home)) != 1 {
+	if err := archive.Export(t.Context(), h.Club.Base, home); err == nil || !strings.Contains(err.Error(), "isn't empty") || len(contents(t, home)) != 1 {
 		t.Errorf("a folder of somebody else's: %v", err)
 	}
 }

@@ -99,15 +99,15 @@ func TestEvidence(t *testing.T) {
 	p.writes("alice@example.com", "Thank you!\n\nresign "+p.short()[:4])
 	p.writes("alice@example.com", "yes")
 	good := p.exports()
-	if !strings.Contains(good, "rests for Alice on letters that example.com has signed") || !strings.Contains(good, "word of the club for Bob.") || !strings.Contains(good, "All that is published follows") {
+	if !strings.Contains(good, "rests for Alice on messages signed by example.com") || !strings.Contains(good, "word of the club for Bob.") || !strings.Contains(good, "Everything published follows") {
 		t.Fatalf("of a club that tells the truth it says\n%s", good)
 	}
 	rows := filepath.Join(p.export, "club/evidence.jsonl")
 	was, err := os.ReadFile(rows)
 	dbtest.Must(t, err)
 	for name, c := range map[string]struct{ old, new, want string }{
-		"another text":    {"\r\ne2", "\r\ne3", "the letter kept of Alice is not the one that the entry names."},
-		"another heading": {"club@example.org", "klub@example.org", "the signature under the letter of Alice does not hold."},
+		"another text":    {"\r\ne2", "\r\ne3", "the stored message of Alice isn't the one that the entry names."},
+		"another heading": {"club@example.org", "klub@example.org", "the signature of the stored message of Alice is invalid."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dbtest.Must(t, os.WriteFile(rows, changed(t, was, c.old, c.new), 0o600))
@@ -117,7 +117,7 @@ func TestEvidence(t *testing.T) {
 		})
 	}
 	dbtest.Must(t, os.WriteFile(rows, nil, 0o600))
-	if got := p.verify(); !strings.Contains(got, "word of the club for Alice and Bob.") || !strings.Contains(got, "All that is published follows") {
+	if got := p.verify(); !strings.Contains(got, "word of the club for Alice and Bob.") || !strings.Contains(got, "Everything published follows") {
 		t.Errorf("without letters it says\n%s", got)
 	}
 }
@@ -129,8 +129,8 @@ func TestEvidenceOfAConfirmedMove(t *testing.T) {
 		quote bool
 		want  string
 	}{
-		{"yes", true, "rests for Alice on letters"},
-		{"e2", false, "rests for Alice on letters"},
+		{"yes", true, "rests for Alice on messages"},
+		{"e2", false, "rests for Alice on messages"},
 		{"yes", false, "word of the club for Alice and Bob."},
 	} {
 		p := newPost(t)
@@ -143,7 +143,7 @@ func TestEvidenceOfAConfirmedMove(t *testing.T) {
 		p.writes("bob@example.net", "e8")
 		p.writes("alice@example.com", "resign "+p.short()[:4])
 		p.writes("alice@example.com", "yes")
-		if got := p.exports(); !strings.Contains(got, yes.want) || !strings.Contains(got, "All that is published follows") {
+		if got := p.exports(); !strings.Contains(got, yes.want) || !strings.Contains(got, "Everything published follows") {
 			t.Errorf("of %q it says\n%s", yes.text, got)
 		}
 	}
@@ -173,7 +173,7 @@ func TestForgedMove(t *testing.T) {
 	p.writes("bob@example.net", "e8")
 	p.writes("alice@example.com", "resign "+p.short()[:4])
 	p.writes("alice@example.com", "yes")
-	if got := p.exports(); !strings.Contains(got, ": the letter of Alice says e2, but the record has d1.") {
+	if got := p.exports(); !strings.Contains(got, ": the message of Alice says e2, but the record has d1.") {
 		t.Errorf("it says\n%s", got)
 	}
 }

@@ -149,7 +149,7 @@ func (p *published) verify() string {
 func TestVerify(t *testing.T) {
 	p := publish(t)
 	got := p.verify()
-	for _, want := range []string{"4 records are good", "word of the club for ", "The log has 10 entries", "Nothing was changed or left out of the ", "All that is published follows"} {
+	for _, want := range []string{"4 records are valid", "word of the club for ", "The log has 10 entries", "Nothing was changed or left out of the ", "Everything published follows"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("it does not say %q:\n%s", want, got)
 		}
@@ -197,7 +197,7 @@ func TestSigned(t *testing.T) {
 		signs(alice, kif.Resignation)
 	}
 	p := &published{TB: t, export: umpire.Folder}
-	if got := p.verify(); !strings.Contains(got, "2 have ended, 1 of them by what the players have signed themselves.") || strings.Count(got, "rests on the word of the club for Bob.") != 1 {
+	if got := p.verify(); !strings.Contains(got, "2 have ended, 1 of them by what the players themselves signed.") || strings.Count(got, "rests on the word of the club for Bob.") != 1 {
 		t.Errorf("it says\n%s", got)
 	}
 }

@@ -68,18 +68,18 @@ func TestCheck(t *testing.T) {
 	for i, log := range []func() events.Log{quiet, continuous, swiss} {
 		says(t, fmt.Sprint("a good record ", i), "", log().Check())
 		for want, change := range map[string]func(*events.Log){
-			"Cup, round 1, board 1: Alice – Carol does not follow": func(l *events.Log) { l.Pairings[0].Players = []int{1, 3} },
-			"does not follow from what had happened":               func(l *events.Log) { l.Pairings[len(l.Pairings)-1].At = after(2) },
-			"does not follow":                                      func(l *events.Log) { slices.Reverse(l.Pairings[0].Players) },
-			"should have been paired":                              func(l *events.Log) { l.Pairings = l.Pairings[:len(l.Pairings)-1] },
-			"Alice is numbered behind Bob":                         func(l *events.Log) { l.Entrants[0], l.Entrants[1] = l.Entrants[1], l.Entrants[0] },
-			"cannot be read as one: pairings[0].players":           func(l *events.Log) { l.Pairings[0].Players[0] = 9 },
-			"cannot be read as one: pairings[1].result":            func(l *events.Log) { l.Pairings[1].Result = "2-0" },
-			"cannot be read as one: kind":                          func(l *events.Log) { l.Kind = "" },
-			"cannot be read as one: entrants":                      func(l *events.Log) { l.Entrants = nil },
-			"Bob had withdrawn":                                    func(l *events.Log) { l.Entrants[1].Left = after(1) },
-			"was closed before":                                    func(l *events.Log) { l.Ended = after(4) },
-			"should have been paired at 2026-01-01T02":             func(l *events.Log) { l.Pairings[0].Known = after(2) },
+			"Cup, round 1, board 1: Alice – Carol doesn't follow": func(l *events.Log) { l.Pairings[0].Players = []int{1, 3} },
+			"doesn't follow from what happened":                   func(l *events.Log) { l.Pairings[len(l.Pairings)-1].At = after(2) },
+			"doesn't follow":                                      func(l *events.Log) { slices.Reverse(l.Pairings[0].Players) },
+			"should have been paired":                             func(l *events.Log) { l.Pairings = l.Pairings[:len(l.Pairings)-1] },
+			"Alice is numbered after Bob":                         func(l *events.Log) { l.Entrants[0], l.Entrants[1] = l.Entrants[1], l.Entrants[0] },
+			"can't be read: pairings[0].players":                  func(l *events.Log) { l.Pairings[0].Players[0] = 9 },
+			"can't be read: pairings[1].result":                   func(l *events.Log) { l.Pairings[1].Result = "2-0" },
+			"can't be read: kind":                                 func(l *events.Log) { l.Kind = "" },
+			"can't be read: entrants":                             func(l *events.Log) { l.Entrants = nil },
+			"Bob had withdrawn":                                   func(l *events.Log) { l.Entrants[1].Left = after(1) },
+			"was closed before":                                   func(l *events.Log) { l.Ended = after(4) },
+			"should have been paired at 2026-01-01T02":            func(l *events.Log) { l.Pairings[0].Known = after(2) },
 		} {
 			l := log()
 			change(&l)
@@ -91,7 +91,7 @@ func TestCheck(t *testing.T) {
 	says(t, "a decision of the director", "", l.Check())
 	l = quiet()
 	l.Pairings[2].Result = events.SecondWon
-	says(t, "a game won by who has withdrawn", "round 3, board 1: Carol – Alice does not follow", l.Check())
+	says(t, "a game won by who has withdrawn", "round 3, board 1: Carol – Alice doesn't follow", l.Check())
 }
 
 // TestCheckTable plants a false line into a table.
@@ -128,13 +128,13 @@ func TestCheckLadder(t *testing.T) {
 		t.Errorf("the rungs are %v", rungs)
 	}
 	for want, change := range map[string]func(*events.LadderLog){
-		"step 2 (joined) cannot be: You are on this ladder already": func(l *events.LadderLog) { l.Steps[1].Player = "Alice" },
-		"step 3 (challenged) cannot be: You can challenge only":     func(l *events.LadderLog) { l.Steps[2].By, l.Steps[2].Of = "Alice", "Bob" },
-		"step 4 (accepted) cannot be: There is no such challenge":   func(l *events.LadderLog) { l.Steps[3].Match = "" },
-		"step 5 (won) cannot be: There is no such challenge":        func(l *events.LadderLog) { l.Steps[4].By = "Carol" },
-		"step 5 (won) cannot be: This happened before":              func(l *events.LadderLog) { l.Steps[4].At = after(4) },
-		"step 5 (won) cannot be: There is no":                       func(l *events.LadderLog) { l.Steps[4].Match = "2" },
-		"step 5 () cannot be":                                       func(l *events.LadderLog) { l.Steps[4].What = "" },
+		"step 2 (joined) is impossible: You are already on this ladder": func(l *events.LadderLog) { l.Steps[1].Player = "Alice" },
+		"step 3 (challenged) is impossible: You can only challenge":     func(l *events.LadderLog) { l.Steps[2].By, l.Steps[2].Of = "Alice", "Bob" },
+		"step 4 (accepted) is impossible: There is no such challenge":   func(l *events.LadderLog) { l.Steps[3].Match = "" },
+		"step 5 (won) is impossible: There is no such challenge":        func(l *events.LadderLog) { l.Steps[4].By = "Carol" },
+		"step 5 (won) is impossible: This happened before":              func(l *events.LadderLog) { l.Steps[4].At = after(4) },
+		"step 5 (won) is impossible: There is no":                       func(l *events.LadderLog) { l.Steps[4].Match = "2" },
+		"step 5 () is impossible":                                       func(l *events.LadderLog) { l.Steps[4].What = "" },
 	} {
 		l := good()
 		change(&l)

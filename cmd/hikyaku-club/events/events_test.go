@@ -162,7 +162,7 @@ func TestRoundRobin(t *testing.T) {
 		}
 		a.Run()
 		text := a.told("Alice", "Autumn open")
-		for _, want := range []string{"Autumn open is over. Your place is 1 of 5.", "1    Alice"} {
+		for _, want := range []string{"Autumn open is over. You finished in place 1 of 5.", "1    Alice"} {
 			if !strings.Contains(text, want) {
 				t.Errorf("the letter does not say %q: %s", want, text)
 			}
@@ -271,7 +271,7 @@ func TestSwiss(t *testing.T) {
 		bye("cup 2026", "Bob", "You have a bye in round 2")
 		bye("Cup 2026", "Carol", "You have a bye in round 2")
 		bye("Cup 2026 3", "Carol", "no bye in the last one")
-		bye("Cup 2026 第1回戦", "Dan", "Round 1 of Cup 2026 has begun")
+		bye("Cup 2026 第1回戦", "Dan", "Round 1 of Cup 2026 has already started")
 		bye("Cup", "Dan", "no event called")
 		bye("Cup 2026", "Zoe", "You are not in")
 		l := a.log("Cup 2026")
@@ -370,7 +370,7 @@ func TestEntries(t *testing.T) {
 		a.answers("", withdraw("Carol"))
 		a.Wait(24 * time.Hour)
 		a.due()
-		a.answers("has begun", enter("Autumn open", "Carol"))
+		a.answers("has already started", enter("Autumn open", "Carol"))
 		l := a.log("Autumn open")
 		if len(l.Entrants) != 2 || l.Entrants[0].Name != "Bob" || len(l.Pairings) != 1 {
 			t.Errorf("the event begins as %+v", l)
@@ -385,7 +385,7 @@ func TestEntries(t *testing.T) {
 		a.enters("Winter open", "Carol")
 		a.due()
 		a.Run()
-		if text := a.told("Carol", "Winter open"); !strings.HasPrefix(text, "Winter open does not take place, because too few have entered.") {
+		if text := a.told("Carol", "Winter open"); !strings.HasPrefix(text, "Winter open was cancelled, because too few players entered.") {
 			t.Errorf("the only one who has entered is told %q", text)
 		}
 	})
@@ -400,15 +400,15 @@ func TestDefine(t *testing.T) {
 		return b
 	})
 	for want, change := range map[string]func(*events.Definition){
-		"does not play":    func(d *events.Definition) { d.Game = "chess" },
+		"doesn't play":    func(d *events.Definition) { d.Game = "chess" },
 		"no kind":          func(d *events.Definition) { d.Kind = "knockout" },
 		"a time limit":     func(d *events.Definition) { d.Control = "" },
 		"a name":           func(d *events.Definition) { d.Name = " " },
 		"follow from its":  func(d *events.Definition) { d.Rounds = 3 },
 		"length such as":   func(d *events.Definition) { d.Round = "30d" },
 		"number of rounds": func(d *events.Definition) { d.Kind = events.Swiss },
-		"when it begins":   func(d *events.Definition) { d.Players = 0 },
-		"for games of two": func(d *events.Definition) { d.Rules = "players=4" },
+		"a starting time":   func(d *events.Definition) { d.Players = 0 },
+		"for two-player games": func(d *events.Definition) { d.Rules = "players=4" },
 		"size":             func(d *events.Definition) { d.Rules = "size=100" },
 	} {
 		def := five()
@@ -460,7 +460,7 @@ func TestAbsence(t *testing.T) {
 		a.do(func(d *game.Deal) error {
 			for want, err := range map[string]error{
 				"no board":  events.Decide(d, "Autumn open", p.Round, 7, events.Drawn),
-				"no result": events.Decide(d, "Autumn open", p.Round, p.Board, "2-0"),
+				"isn't a result": events.Decide(d, "Autumn open", p.Round, p.Board, "2-0"),
 				"already":   events.Decide(d, "Autumn open", 1, 1, events.Drawn),
 			} {
 				if err == nil || !strings.Contains(err.Error(), want) {

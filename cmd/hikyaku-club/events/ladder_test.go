@@ -86,7 +86,7 @@ func TestLadder(t *testing.T) {
 			return events.JoinLadder(d, "quoridor", address("Eve"), a.letter())
 		})
 		a.rungs("Alice Bob Carol Dan")
-		a.challenges("who stand above you", "Alice", "Bob")
+		a.challenges("players above you", "Alice", "Bob")
 		a.challenges("not on this ladder", "Alice", "Eve")
 
 		a.challenges("", "Carol", "alice")
@@ -97,7 +97,7 @@ func TestLadder(t *testing.T) {
 		file := a.file()
 		a.do(func(d *game.Deal) error { return resigns(d, file, address("Alice")) })
 		a.rungs("Carol Alice Bob Dan")
-		a.challenges("met too recently", "Alice", "Carol")
+		a.challenges("played too recently", "Alice", "Carol")
 
 		a.challenges("", "Dan", "Bob")
 		a.replies("", "Bob", false)
@@ -117,7 +117,7 @@ func TestLadder(t *testing.T) {
 		a.rungs(want[late])
 		a.Run()
 		for name, first := range map[string]string{
-			late: "Your time ran out", "Alice": "Carol challenges you on the ladder of Quoridor.", "Dan": "Bob has not answered your challenge",
+			late: "You ran out of time", "Alice": "Carol challenges you on the ladder of Quoridor.", "Dan": "Bob has not answered your challenge",
 		} {
 			if text := a.told(name, "Ladder of"); !strings.HasPrefix(text, first) {
 				t.Errorf("%s reads %s", name, text)

@@ -104,15 +104,15 @@ func TestSeekAndTake(t *testing.T) {
 	each(t, func(h *hall) {
 		h.joins(alice, bob)
 		h.Replies(alice, "seek quoridor 3d rated")
-		h.says(alice, "number 1 of the list")
+		h.says(alice, "number 1 in the list")
 		h.Replies(alice, "take 1")
 		h.says(alice, "Number 1 is your own")
 		h.Replies(bob, "list")
-		h.says(bob, "1: Quoridor, 3 days for each move, rated. Alice, until Monday 16 November")
+		h.says(bob, "1: Quoridor, 3 days per move, rated. Alice, until Monday 16 November")
 		h.Replies(bob, "take 1")
 		said := h.Box(bob)[len(h.Box(bob))-2:]
 		if !slices.ContainsFunc(said, func(l *mailbox.Letter) bool {
-			return strings.HasPrefix(l.Text, "The match with Alice begins: Quoridor")
+			return strings.HasPrefix(l.Text, "The match with Alice starts: Quoridor")
 		}) {
 			t.Errorf("Bob is not told that the match begins: %q", h.Last(bob).Text)
 		}
@@ -120,7 +120,7 @@ func TestSeekAndTake(t *testing.T) {
 		h.wants(1, `select count(*) from seek where state = 'taken'`)
 		h.Writes(bob, "take 1", "")
 		h.Replies(bob, "yes")
-		h.says(bob, "There is no number 1 any more")
+		h.says(bob, "Number 1 is no longer open")
 		h.wants(1, `select count(*) from match`)
 		for _, a := range []string{alice, bob} {
 			for _, l := range h.Box(a) {
@@ -503,9 +503,9 @@ func TestTwiceAndWrong(t *testing.T) {
 		h.says(alice, "You have 5 open seeks")
 		h.wants(5, `select count(*) from seek`)
 		for text, says := range map[string]string{
-			"accept": "No challenge to you is open", "decline 3": "No challenge to you is open", "withdraw 3": "There is no open number 3 of yours",
-			"take": "Which number?", "seek quoridor 0d": "no time limit", "enter": "Which event", "yes": "nothing that waits for your yes", "withdraw": "What would you like to withdraw",
-			"pause 2020-01-01": "Nothing was done", "challenge": "Whom", "join ladder": "Of which game", "standings purple": "no game of this club",
+			"accept": "No challenge to you is open", "decline 3": "No challenge to you is open", "withdraw 3": "You have no open number 3",
+			"take": "Which number?", "seek quoridor 0d": "isn't a time limit", "enter": "Which event", "yes": "No question is waiting for your yes", "withdraw": "What would you like to withdraw",
+			"pause 2020-01-01": "Nothing was done", "challenge": "Who would", "join ladder": "Which game's ladder", "standings purple": "This club doesn't play",
 		} {
 			h.Wait(10 * time.Minute)
 			h.Replies(bob, text)
@@ -535,12 +535,12 @@ func TestForged(t *testing.T) {
 		for range 3 {
 			h.Writes(alice, "", "leave")
 		}
-		h.says(alice, "Was that you?", "leave")
+		h.says(alice, "A message in your name", "leave")
 		h.wants(0, `select count(*) from member where gone <> 0`)
 		box := len(h.Box(alice))
 		question := h.Last(alice)
 		h.Writes(alice, "", "yes")
-		h.says(alice, "nothing that waits for your yes")
+		h.says(alice, "No question is waiting for your yes")
 		guessed := *question
 		guessed.MessageID = regexp.MustCompile(`.{4}@`).ReplaceAllString(question.MessageID, "0000@")
 		for _, l := range []*mailbox.Letter{&guessed, h.Last(bob)} { // another token, and that of another
@@ -592,7 +592,7 @@ func TestBesideMatch(t *testing.T) {
 			first, other = bob, alice
 		}
 		of := h.board(first)
-		for _, test := range [][2]string{{"standings", "Nobody has a rating yet"}, {"What a lovely day it is.", "Your turn"}, {"seek shogi 3d", "number 2 of the list"}, {"help", "resign"}} {
+		for _, test := range [][2]string{{"standings", "Nobody has such a rating yet"}, {"What a lovely day it is.", "Your turn"}, {"seek shogi 3d", "number 2 in the list"}, {"help", "resign"}} {
 			h.Answers(first, of, test[0])
 			h.says(first, test[1])
 		}
@@ -607,7 +607,7 @@ func TestBesideMatch(t *testing.T) {
 		h.Answers(first, thread, "events")
 		h.says(first, "no events")
 		h.Answers(first, thread, "withdraw 3")
-		h.says(first, "Number 3 is withdrawn")
+		h.says(first, "Number 3 was withdrawn")
 		h.wants(1, `select count(*) from seek where state = 'withdrawn'`)
 
 		code := regexp.MustCompile(`[0-9a-f]{8}`).FindString(of.Subject)
@@ -655,12 +655,12 @@ func TestProofs(t *testing.T) {
 			h.says(alice, "Welcome")
 			welcome := h.Last(alice)
 			take(alice, "seek shogi 3d", welcome)
-			h.says(alice, "number 1 of the list")
+			h.says(alice, "number 1 in the list")
 			h.Wait(61 * 24 * time.Hour)
 			take(alice, "seek shogi 3d", welcome)
-			h.says(alice, "Was that you?")
+			h.says(alice, "A message in your name")
 			take(alice, "yes", h.Last(alice))
-			h.says(alice, "number 2 of the list")
+			h.says(alice, "number 2 in the list")
 			dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
 				for _, task := range h.Club.Tasks(game.Work{}) {
 					if task.Name == game.ForgetTask {
@@ -683,7 +683,7 @@ func TestNewcomers(t *testing.T) {
 			t.Errorf("a stranger gets %d letters", n)
 		}
 		h.Writes(bob, "", "join Bob")
-		h.says(bob, "yes to this letter")
+		h.says(bob, "yes to this message")
 		for range 5 {
 			h.Writes(bob, "", "join Bob")
 		}
@@ -695,7 +695,7 @@ func TestNewcomers(t *testing.T) {
 			h.Writes(fmt.Sprintf("crowd-%d@example.com", n), "", "hello")
 		}
 		h.Writes(carol, "", "join Carol")
-		h.says(carol, "yes to this letter")
+		h.says(carol, "yes to this message")
 
 		h.Club.Trust = "mx.example.org"
 		sends := func(result, from, text string) {
@@ -718,7 +718,7 @@ func TestNewcomers(t *testing.T) {
 		}
 		for from, result := range map[string]string{dave: "mx.example.org; dmarc=pass header.from=example.com", "eve@example.com": "mx.example.org; dmarc=none; dkim=pass header.d=example.com"} {
 			sends(result, from, "join "+from[:3])
-			h.says(from, "yes to this letter")
+			h.says(from, "yes to this message")
 		}
 	})
 }
@@ -758,7 +758,7 @@ func TestNames(t *testing.T) {
 	h := newHall(t, openFile(t))
 	h.joins(alice)
 	for name, says := range map[string]string{
-		"ALICE": "taken", "Ａｌｉｃｅ": "taken", "A lice": "taken", "Chess  Café": "taken", "bob@example.net": "cannot be a name", "a\u200bb": "can't be seen", "- _ -": "cannot be a name",
+		"ALICE": "taken", "Ａｌｉｃｅ": "taken", "A lice": "taken", "Chess  Café": "taken", "bob@example.net": "can't be used as a name", "a\u200bb": "invisible characters", "- _ -": "can't be used as a name",
 		"A name that is much longer than thirty": "too long", "Åsa-Lena O’Neil Jr.": "under the name Åsa-Lena O'Neil Jr.", "山田 太郎": "お申し込み",
 	} {
 		h.Wait(25 * time.Hour)
@@ -780,7 +780,7 @@ func TestDigest(t *testing.T) {
 		digests := func() (n int, text string) {
 			for _, a := range []string{alice, bob} {
 				for _, l := range h.Box(a) {
-					if strings.Contains(l.Subject, "what waits for you") {
+					if strings.Contains(l.Subject, "waiting for you") {
 						n, text = n+1, l.Text
 					}
 				}
@@ -790,12 +790,12 @@ func TestDigest(t *testing.T) {
 		h.Wait(24 * time.Hour)
 		h.tasks()
 		h.tasks()
-		if n, text := digests(); n != 1 || !strings.Contains(text, "your move, until Thursday 5 November") {
+		if n, text := digests(); n != 1 || !strings.Contains(text, "your turn, deadline Thursday 5 November") {
 			t.Errorf("%d letters say what waits: %s", n, text)
 		}
 		h.Wait(4 * 24 * time.Hour)
 		h.tasks()
-		if n, text := digests(); n != 2 || !strings.Contains(text, "your time is over since") {
+		if n, text := digests(); n != 2 || !strings.Contains(text, "overdue since") {
 			t.Errorf("%d letters say what waits: %s", n, text)
 		}
 	})
@@ -826,7 +826,7 @@ func TestPause(t *testing.T) {
 		raw = strings.Replace(raw, h.Clock().Format("15:04:05 -0700"), h.Clock().In(time.FixedZone("", 9*3600)).Format("15:04:05 -0700"), 1)
 		dbtest.Must(h, h.Club.Receive(h.Context(), []byte(raw)))
 		h.Run()
-		if text := h.newest(alice).Text; !strings.Contains(text, "In 1 of your matches your clock stands") {
+		if text := h.newest(alice).Text; !strings.Contains(text, "In 1 of your matches your clock is stopped") {
 			t.Errorf("the answer is %s", text)
 		}
 		h.wants(1, `select count(*) from member where away = '2026-11-03..2026-11-10+09:00'`) // the zone of her letter
@@ -856,7 +856,7 @@ func TestEventsAndLadders(t *testing.T) {
 	h.tells(alice, "enter Winter cup", true)
 	h.wants(1, `select count(*) from entrant`)
 	h.tells(alice, "enter Winter cup", true)
-	h.says(alice, "You have entered Winter cup already")
+	h.says(alice, "You have already entered Winter cup")
 	h.tells(alice, "withdraw Winter cup", true)
 	h.wants(0, `select count(*) from entrant`)
 	h.tells(alice, "enter Winter cup", true)
@@ -866,7 +866,7 @@ func TestEventsAndLadders(t *testing.T) {
 	h.tells(bob, "accept", true)
 	h.wants(1, `select count(*) from match where ladder = 'quoridor'`)
 	h.tells(alice, "challenge Bob on the ladder of quoridor", true)
-	h.says(alice, "playing each other already")
+	h.says(alice, "already playing each other")
 	h.tells(alice, "challenge Bob shogi 3d", true)
 	h.tells(bob, "yes", true)
 	h.wants(1, `select count(*) from match where game = 'shogi'`)

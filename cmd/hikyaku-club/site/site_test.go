@@ -208,9 +208,9 @@ func TestSite(t *testing.T) {
 	}
 	over, open := "match/"+strings.TrimSuffix(h.files[0], ".kif"), "match/"+strings.TrimSuffix(h.files[3], ".kif")
 	for name, wants := range map[string][]string{
-		"index.html":          {"Matches that go on", `href="` + over + `.html"`, "Bob &amp; &#34;Co&#34;"},
+		"index.html":          {"Open matches", `href="` + over + `.html"`, "Bob &amp; &#34;Co&#34;"},
 		"ja/index.html":       {"対局中", `lang="en"`},
-		over + ".html":        {`og:image" content="https://club.example.org/` + over + `.png"`, `&lt;img src=x`, `href="../index.html"`, "Its digest begins with "},
+		over + ".html":        {`og:image" content="https://club.example.org/` + over + `.png"`, `&lt;img src=x`, `href="../index.html"`, "Its digest starts with "},
 		open + ".html":        {`max="3"`, "the club exports it"},
 		open + ".atom":        {"3. e3", `<link rel="self" href="https://club.example.org/` + open + `.atom">`},
 		"events.html":         {"Autumn &lt;script&gt;alert", "Swiss, 3 rounds", "running"},

@@ -121,7 +121,7 @@ func TestRefused(t *testing.T) {
 
 func TestSentences(t *testing.T) {
 	why := &Refusal{Reason: TooHigh, Rungs: 1}
-	if got, want := why.Error(), "That player stands 1 rung too high for you to challenge."; got != want {
+	if got, want := why.Error(), "That player is 1 rung too high for you to challenge."; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	why = &Refusal{Reason: Taken, Whom: "花子"}

@@ -63,16 +63,16 @@ No.  Player  1   2   Points  Bh-C1  SB    Place
 func TestBadReport(t *testing.T) {
 	text := reported().String()
 	for name, c := range map[string]struct{ old, new, want string }{
-		"no players":     {"001 ", "002 ", "no line begins with 001"},
-		"no number":      {"001    2 ", "001    x ", `line 9: "x" is no pairing number`},
-		"a number twice": {"001    2 ", "001    1 ", "line 9: player 1 is named a second time"},
+		"no players":     {"001 ", "002 ", "no line starts with 001"},
+		"no number":      {"001    2 ", "001    x ", `line 9: "x" in columns 5 to 8 isn't a pairing number`},
+		"a number twice": {"001    2 ", "001    1 ", "line 9: player 1 appears twice"},
 		"a gap":          {"001    3 ", "001    4 ", "player 3 is missing"},
-		"a bad result":   {"3 w 1", "3 w 7", `line 8, column 92: "3 w 7" is no result of round 1`},
+		"a bad result":   {"3 w 1", "3 w 7", `line 8, column 92: "3 w 7" isn't a result for round 1`},
 		"no opponent":    {"3 w 1", "9 w 1", "player 1 meets player 9, who isn't in the report"},
 		"same colours":   {"1 b 0", "1 w 0", "round 1: players 1 and 3 disagree"},
 		"both win":       {"1 b 0", "1 b 1", "round 1: players 1 and 3 disagree"},
-		"rounds":         {"XXR 3", "XXR x", `line 6: "x" is no number of rounds`},
-		"black begins":   {"white1", "black1", "line 7: player 1 must begin"},
+		"rounds":         {"XXR 3", "XXR x", `line 6: "x" isn't a number of rounds`},
+		"black begins":   {"white1", "black1", "line 7: player 1 must start"},
 	} {
 		bad := strings.Replace(text, c.old, c.new, 1)
 		if name == "no players" {
