@@ -32,7 +32,7 @@ func TestPublic(t *testing.T) {
 			t.Fatalf("%v are left out: %v", left, err)
 		}
 		got := p.verify()
-		for _, want := range []string{"4 records are good", "Nothing was changed or left out of the 10 entries", "had an address or words removed", "All that is published follows"} {
+		for _, want := range []string{"4 records are valid", "Nothing was changed or left out of the 10 entries", "had an address or words removed", "Everything published follows"} {
 			if !strings.Contains(got, want) {
 				t.Errorf("of the public form it does not say %q:\n%s", want, got)
 			}
@@ -79,7 +79,7 @@ func TestForget(t *testing.T) {
 	dbtest.Must(t, archive.Export(t.Context(), p.hall.Club.Base, p.export))
 	dbtest.Must(t, (&site.Site{Base: p.hall.Club.Base, Desk: p.hall.Club.Desk, Dir: p.site}).Write(t.Context()))
 	got := p.verify()
-	for _, want := range []string{"4 records are good", "Nothing was changed or left out of the 10 entries", "All that is published follows"} {
+	for _, want := range []string{"4 records are valid", "Nothing was changed or left out of the 10 entries", "Everything published follows"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("after Bob was deleted it does not say %q:\n%s", want, got)
 		}

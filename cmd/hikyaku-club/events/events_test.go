@@ -400,16 +400,16 @@ func TestDefine(t *testing.T) {
 		return b
 	})
 	for want, change := range map[string]func(*events.Definition){
-		"doesn't play":    func(d *events.Definition) { d.Game = "chess" },
-		"no kind":          func(d *events.Definition) { d.Kind = "knockout" },
-		"a time limit":     func(d *events.Definition) { d.Control = "" },
-		"a name":           func(d *events.Definition) { d.Name = " " },
-		"follow from its":  func(d *events.Definition) { d.Rounds = 3 },
-		"length such as":   func(d *events.Definition) { d.Round = "30d" },
-		"number of rounds": func(d *events.Definition) { d.Kind = events.Swiss },
-		"a starting time":   func(d *events.Definition) { d.Players = 0 },
+		"doesn't play":         func(d *events.Definition) { d.Game = "chess" },
+		"no kind":              func(d *events.Definition) { d.Kind = "knockout" },
+		"a time limit":         func(d *events.Definition) { d.Control = "" },
+		"a name":               func(d *events.Definition) { d.Name = " " },
+		"follow from its":      func(d *events.Definition) { d.Rounds = 3 },
+		"length such as":       func(d *events.Definition) { d.Round = "30d" },
+		"number of rounds":     func(d *events.Definition) { d.Kind = events.Swiss },
+		"a starting time":      func(d *events.Definition) { d.Players = 0 },
 		"for two-player games": func(d *events.Definition) { d.Rules = "players=4" },
-		"size":             func(d *events.Definition) { d.Rules = "size=100" },
+		"size":                 func(d *events.Definition) { d.Rules = "size=100" },
 	} {
 		def := five()
 		change(&def)
@@ -459,9 +459,9 @@ func TestAbsence(t *testing.T) {
 		p, _ = openGame(l, "Alice")
 		a.do(func(d *game.Deal) error {
 			for want, err := range map[string]error{
-				"no board":  events.Decide(d, "Autumn open", p.Round, 7, events.Drawn),
+				"no board":       events.Decide(d, "Autumn open", p.Round, 7, events.Drawn),
 				"isn't a result": events.Decide(d, "Autumn open", p.Round, p.Board, "2-0"),
-				"already":   events.Decide(d, "Autumn open", 1, 1, events.Drawn),
+				"already":        events.Decide(d, "Autumn open", 1, 1, events.Drawn),
 			} {
 				if err == nil || !strings.Contains(err.Error(), want) {
 					t.Errorf("the error is %v, not %q", err, want)
