@@ -166,7 +166,7 @@ func TestWholeMatch(t *testing.T) {
 				t.Fatalf("%s: after %d plies it is the turn of %d", key, len(l.Plies)-1, engine.Due(l.Last()))
 			}
 		}
-		ends := map[int]string{1: "You win.", 2: "You lose."}
+		ends := map[int]string{1: "You won.", 2: "You lost."}
 		if want := ends[l.Last().Next().Result.Places[0]]; said != want {
 			t.Errorf("%s: at the end it says %q, want %q", key, said, want)
 		}

@@ -260,7 +260,7 @@ func (s *Server) last(one *listed, lang string, m match.Summary) {
 		if players := names(c.Match); players != "" {
 			one.With = render.SafeLine(players, 200)
 		}
-		one.State = render.Safe(c.Match.Status().In(lang))
+		one.State = render.Safe(c.Match.StatusFor(s.Desk.Reader(c.Match)).In(lang))
 	}
 	if c.Ply() == 0 {
 		return

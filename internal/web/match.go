@@ -183,7 +183,7 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 		question = v.Match.Leaving(s.Desk.Party(v.Match))
 	}
 	p := &matchPage{
-		head: s.head(lang, s.title(v.Match).In(lang), here, failed), Key: key(v.File), Head: v.Head.String(), Status: render.Safe(v.Match.StatusFor(s.Desk.Party(v.Match)).In(lang)),
+		head: s.head(lang, s.title(v.Match).In(lang), here, failed), Key: key(v.File), Head: v.Head.String(), Status: render.Safe(v.Match.StatusFor(s.Desk.Reader(v.Match)).In(lang)),
 		Limit:    v.Match.Limit(s.Desk.Party(v.Match), s.Zone).In(lang),
 		Question: render.Safe(question.In(lang)),
 		Ply:      v.ply, Last: v.Ply(), Tries: v.tries, Line: strings.Join(v.line, " "), Live: v.last(), Mine: moves(s.Desk, v),
