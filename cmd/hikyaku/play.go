@@ -174,10 +174,19 @@ func first(a, b bool) int {
 	return 1
 }
 
-// nameOf returns the name of a match, without the folder of its file.
+// nameOf returns the name of a match: that of matches, or on one machine the
+// game with the players, else with the name of the file.
 func (h *screenHouse) nameOf(s match.Summary) string {
-	s.File = strings.TrimSuffix(filepath.Base(s.File), ".kif")
-	return matchName(language(h.App), s)
+	if len(s.Names) > 0 {
+		return matchName(language(h.App), s)
+	}
+	players := strings.TrimSuffix(filepath.Base(s.File), ".kif")
+	if c, err := h.desk.Open(s.File); err == nil {
+		if named := slices.DeleteFunc(c.Names(), func(name string) bool { return name == "" }); len(named) > 0 {
+			players = strings.Join(named, " – ")
+		}
+	}
+	return i18n.In(language(h.App), "board.match", "game", s.Title, "players", players)
 }
 
 func (h *screenHouse) listed(s match.Summary, waits bool) tui.Match {
