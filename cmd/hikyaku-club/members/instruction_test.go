@@ -94,6 +94,8 @@ func TestReadLine(t *testing.T) {
 		{"digest", "digest|まとめ"},
 		{"language en", "language en|language English|言語 英語|英語でお願いします"},
 		{"language ja", "language ja|言語 日本語|日本語でお願いします"},
+		{"words publish", "publish words|publish my words|please publish my comments|言葉を公開|言葉を公開します|言葉の公開"},
+		{"words hide", "hide words|don't publish my words|言葉を非公開|言葉は公開しません|言葉を公開しない"},
 		{"program with", "with hikyaku|I play with hikyaku|hikyakuで対局します|hikyakuを使います"},
 		{"program without", "without hikyaku|without hikyaku, please|hikyakuを使いません|メールで対局します"},
 		{"leave", "leave|leave the club|I leave|退会|退会します|退会希望"},
