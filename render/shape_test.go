@@ -32,6 +32,13 @@ func TestPicturesOfAMatchHaveOneShape(t *testing.T) {
 					t.Errorf("%s %v %+v: scene %d is %dx%d, the first %dx%d", c.game, c.options, o, i, l.w, l.h, first.w, first.h)
 				}
 			}
+			film, err := o.layouts(scenes, nil, newFace())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if film[0].w != first.w || film[0].h != first.h {
+				t.Errorf("%s %v %+v: an animation is %dx%d, a still %dx%d", c.game, c.options, o, film[0].w, film[0].h, first.w, first.h)
+			}
 		}
 	}
 }

@@ -6,21 +6,22 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// Wrap breaks the lines of text that are wider than width columns, and adds the final line feed. It keeps lines that start
-// with a blank and rows of tables, and repeats the mark "> " of quotations. Japanese may break between any two characters
+// Wrap breaks the lines of text that are wider than width columns, and adds the final line feed. It keeps rows of
+// tables and code, which is indented by four blanks, and repeats a smaller indent and the mark "> " of quotations. Japanese may break between any two characters
 // but before closing and after opening ones (JIS X 4051).
 func Wrap(text string, width int) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
-		if strings.HasPrefix(line, " ") || strings.HasPrefix(line, "|") {
+		mark := line[:len(line)-len(strings.TrimLeft(line, " 　"))]
+		code := strings.HasPrefix(mark, "    ") // as in Markdown
+		if code || strings.HasPrefix(line, "|") || mark != "" && columns(false).StringWidth(line) <= width {
 			b.WriteString(line + "\n")
 			continue
 		}
-		mark := ""
 		if strings.HasPrefix(line, "> ") {
-			mark, line = "> ", line[2:]
+			mark = "> "
 		}
-		wrapLine(&b, mark, line, width-len(mark))
+		wrapLine(&b, mark, line[len(mark):], width-columns(false).StringWidth(mark))
 	}
 	return b.String()
 }

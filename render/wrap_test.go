@@ -11,6 +11,8 @@ func TestWrap(t *testing.T) {
 		{"one two", "one two\n"},
 		{"onetwothreefour five", "onetwothreefour\nfive\n"},
 		{"    hikyaku move FILE", "    hikyaku move FILE\n"},
+		{"  one two three", "  one two\n  three\n"},
+		{"  一二三四五六", "  一二三四\n  五六\n"},
 		{"> one two three", "> one two\n> three\n"},
 		{"a\n\nb\n", "a\n\nb\n"},
 		{"次は先手の番です。", "次は先手の\n番です。\n"},

@@ -217,8 +217,8 @@ func writeLetter(path string, s demo.Specimen) error {
 	page := s.Letter.HTML
 	for _, a := range s.Letter.Attachments {
 		if a.Inline {
-			page = strings.ReplaceAll(page, "cid:"+a.ContentID, filepath.Base(path)+".png")
-			if err := os.WriteFile(path+".png", a.Data, 0o644); err != nil {
+			page = strings.ReplaceAll(page, "cid:"+a.ContentID, filepath.Base(path)+"-"+a.Name)
+			if err := os.WriteFile(path+"-"+a.Name, a.Data, 0o644); err != nil {
 				return err
 			}
 		}

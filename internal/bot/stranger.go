@@ -184,9 +184,6 @@ func titles(games []*engine.Game) (list []i18n.Text) {
 	return list
 }
 
-// noteColumns is the width of a note.
-const noteColumns = 72
-
 // sendNotes sends the notes that are due. One may be lost, but never goes out twice.
 func (r *round) sendNotes(ctx context.Context) error {
 	for i := range r.state.Notes {
@@ -208,10 +205,11 @@ func (r *round) sendNotes(ctx context.Context) error {
 // letter returns the note as a letter of the bot.
 func (n *note) letter(me kif.Seat) *mailbox.Letter {
 	sum := sha256.Sum256([]byte(n.To.Addr + "\n" + strconv.FormatInt(n.At.UnixNano(), 10) + n.Answers))
+	text, page := letter.Note(n.Lang, i18n.Same(n.Text))
 	l := &mailbox.Letter{
 		From: letter.Sender(me), To: n.To,
 		Subject: i18n.In(n.Lang, "bot.subject"), MessageID: "<note." + hex.EncodeToString(sum[:16]) + "@" + letter.Domain(me) + ">",
-		Date: n.At, Text: strings.TrimRight(render.Wrap(n.Text, noteColumns), "\n"), Language: n.Lang, Automatic: "auto-replied",
+		Date: n.At, Text: strings.TrimRight(text, "\n"), HTML: page, Language: n.Lang, Automatic: "auto-replied",
 	}
 	if n.Answers != "" {
 		l.InReplyTo, l.References = n.Answers, []string{n.Answers}

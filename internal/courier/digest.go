@@ -43,7 +43,11 @@ func (c *Courier) digest(ctx context.Context, s *state) ([]Delivery, error) {
 	if err != nil {
 		return nil, err
 	}
-	mail := w.Letter(c.Shelf.Me(), c.Lang, due, now)
+	open := c.Shelf.Open
+	if !c.Picture {
+		open = nil
+	}
+	mail := w.Letter(c.Shelf.Me(), c.Lang, due, now, open)
 	s.Digested = due
 	if err := c.save(s); err != nil || mail == nil { // before sending, so that it is sent only once
 		return nil, err

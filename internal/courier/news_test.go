@@ -112,7 +112,7 @@ func TestLetterInHTML(t *testing.T) {
 	_, page, _ := strings.Cut(raw, "<!DOCTYPE html>")
 	page, _, _ = strings.Cut(page, "</html>")
 	for _, want := range []string{
-		">Alice played e2.</p>", "&lt;b&gt;1 &lt; 2 &amp; &#34;3&#34;&lt;/b&gt;<br>second line</blockquote>", `<img src="cid:board.hk1.`, `content="light dark"`,
+		">Alice played e2.</p>", "&lt;b&gt;1 &lt; 2 &amp; &#34;3&#34;&lt;/b&gt;<br>second line</blockquote>", `<img class="day" src="cid:board.hk1.`, `<img class="night" src="cid:night.hk1.`, `content="light dark"`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the letter has no %s:\n%s", want, page)
@@ -160,7 +160,7 @@ func TestLinksOfALetter(t *testing.T) {
 	tb.send(alice)
 	bare(follow("agree"))
 	bare(follow("resume"))
-	tb.replyTo(&mailbox.Letter{MessageID: "<other@example.net>"}, follow("resign"), bob.Me.Address)
+	tb.replyTo(&mailbox.Letter{MessageID: "<other@example.net>"}, follow("Resign"), bob.Me.Address)
 	tb.wantPoll(alice, "answered")
 	bare(follow("yes"))
 	if m := tb.open(alice); m.Outcome == nil || m.Ply() != 2 {
@@ -272,5 +272,42 @@ func TestRepetitionOffersAnotherMatch(t *testing.T) {
 	}
 	if text := strings.Join(strings.Fields(tb.lastTo(alice).Text), " "); !strings.Contains(text, "It is a draw") || !strings.Contains(text, "hikyaku invite --rematch "+m.Short()) {
 		t.Errorf("the letter is\n%s", tb.lastTo(alice).Text)
+	}
+}
+
+// TestPageSetsMovesApart reads the page of a turn: one deadline, at most four moves as buttons before the line, the rest folded
+// away, and what ends or interrupts the match as quiet links after it. The digest is a page with a board too.
+func TestPageSetsMovesApart(t *testing.T) {
+	tb := chairs(t, 2)
+	alice, bob := tb.players[0], tb.players[1]
+	alice.Picture, bob.Picture = true, true
+	i := quoridor(1)
+	i.PerMove, i.Others = "3d", append(i.Others, bob.Me)
+	tb.invite(i)
+	tb.reply("accept")
+	tb.poll(alice)
+	tb.play(alice, "e2")
+	tb.reply("e8")
+	tb.poll(alice)
+	tb.play(alice, "e3")
+	box := tb.boxes[bob.Me.Address]
+	page := htmlOf(t, box[len(box)-1])
+	above, below, found := strings.Cut(page, "<hr")
+	shown, folded, _ := strings.Cut(above, "<details>")
+	if n := strings.Count(shown, `<a class="b"`); !found || n == 0 || n > 4 || strings.Contains(folded, `class="q"`) {
+		t.Errorf("%d moves are buttons:\n%s", n, page)
+	}
+	for _, quiet := range []string{">Take back<", ">Resign<", ">More…<"} {
+		if strings.Contains(above, quiet) || !strings.Contains(below, quiet) {
+			t.Errorf("%s is not among the quiet links:\n%s", quiet, page)
+		}
+	}
+	if n := strings.Count(page, "Please move by"); n != 1 || strings.Count(page, ">token:") != 1 {
+		t.Errorf("%d deadlines:\n%s", n, page)
+	}
+	for _, want := range []string{`class="day" src="cid:board.`, `class="night" src="cid:night.`, "prefers-color-scheme:dark"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page has no %s", want)
+		}
 	}
 }

@@ -112,10 +112,10 @@ func (w Writer) Answer(m *match.Match, to mailbox.Address, r Answer) (*mailbox.L
 // ask completes a message that asks a question, with links that open the
 // replies to it.
 func (w Writer) ask(l *mailbox.Letter, s *sheet, texts []i18n.Text, replies ...link) {
-	small := []i18n.Text{i18n.T("small.token", "token", s.token), i18n.T("small.match", "match", s.match.Short())}
-	l.Text = paragraphs(s.lang, append(slices.Clone(texts), small...))
+	print := []i18n.Text{i18n.T("small.token", "token", s.token), i18n.T("small.match", "match", s.match.Short())}
+	l.Text = paragraphs(s.lang, append(slices.Clone(texts), print...))
 	if !w.Picture {
 		return
 	}
-	l.HTML = pageHead(s.lang) + blocks(s.lang, "", texts) + buttons(s.lang, replies) + blocks(s.lang, ` class="s"`, small) + "</main></body></html>\n"
+	l.HTML = pageHead(s.lang) + lead(s.lang, texts, false) + buttons(s.lang, replies) + blocks(s.lang, small, print[1:]) + tokenLine(s.lang, s.token) + "</main></body></html>\n"
 }

@@ -1,10 +1,13 @@
 package letter
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"html"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"hikyaku/internal/i18n"
@@ -47,32 +50,76 @@ const (
 // digest.
 var duties = [...]string{ToJoin: "join", ToAgree: "agree", Overdue: "overdue", ToMove: "move", ToClaim: "claim", ToSend: "send"}
 
+// maxBoards is how many boards a digest shows.
+const maxBoards = 8
+
 // Letter returns the digest as a message for a scheduled time, or nil if it is
-// empty.
-func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time) *mailbox.Letter {
+// empty. With open, which returns the match in a file, the message also is a
+// page with small boards; a match that cannot be opened has none.
+func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time, open func(string) (*match.Match, error)) *mailbox.Letter {
 	if d.all == 0 {
 		return nil
 	}
 	sum := sha256.Sum256([]byte("digest " + match.FormatTime(due) + me.Address))
+	l := &mailbox.Letter{
+		From: Sender(me), To: Address(me), Date: now, Automatic: "auto-generated", Subject: i18n.In(lang, "digest.subject", "n", d.all),
+		MessageID: fmt.Sprintf("<digest.%s@%s>", hex.EncodeToString(sum[:16]), Domain(me)), // not under IDPrefix: it is about no match
+	}
 	texts := []i18n.Text{i18n.T("digest.title", "when", i18n.Time(now, now.Location()))}
+	page := pageHead(lang) + lead(lang, texts, false)
+	add := func(t i18n.Text, markup string) {
+		texts, page = append(texts, t), page+markup
+	}
 	for duty, list := range d.first {
 		if len(list) == 0 {
 			continue
 		}
-		texts = append(texts, i18n.T("digest."+duties[duty]))
+		title := i18n.T("digest." + duties[duty])
+		add(title, element("h3", "", title.In(lang)))
 		for _, s := range list {
-			texts = append(texts, listing(duty, s, now.Location()))
+			entry, board, words := listing(duty, s, now.Location()), "", ""
+			if open != nil && len(l.Attachments) < maxBoards {
+				board, words = addBoard(l, s.File, me, lang, open)
+			}
+			first, rest, _ := strings.Cut(html.EscapeString(entry.In(lang)), "\n")
+			add(entry, board+element("p", "", "<b>"+first+"</b><br>"+strings.ReplaceAll(rest, "\n", "<br>"))+words)
 		}
 		if more := d.counts[duty] - len(list); more > 0 {
-			texts = append(texts, i18n.T("digest.more", "n", more))
+			t := i18n.T("digest.more", "n", more)
+			add(t, blocks(lang, "", []i18n.Text{t}))
 		}
 	}
-	return &mailbox.Letter{
-		From: Sender(me), To: Address(me), Date: now, Automatic: "auto-generated",
-		Subject: i18n.In(lang, "digest.subject", "n", d.all), Text: paragraphs(lang, append(texts, i18n.T("digest.why"))),
-		MessageID: fmt.Sprintf("<digest.%s@%s>", hex.EncodeToString(sum[:16]), Domain(me)), // not under IDPrefix: it is about no match
+	why := i18n.T("digest.why")
+	add(why, blocks(lang, small, []i18n.Text{why})+"</main></body></html>\n")
+	if l.Text = paragraphs(lang, texts); len(l.Attachments) > 0 {
+		l.HTML = page
 	}
+	return l
 }
+
+// addBoard attaches a small picture of the match in a file to l, and returns the
+// HTML that shows it and that says it in words; "" if there is none.
+func addBoard(l *mailbox.Letter, file string, me kif.Seat, lang string, open func(string) (*match.Match, error)) (board, words string) {
+	m, err := open(file)
+	if err != nil {
+		return "", ""
+	}
+	s := sheet{match: m, seats: m.Roster.SeatsAt(me.Address)}
+	scene, names := m.Scene(), m.Names()
+	var png bytes.Buffer
+	if err := render.PNG(&png, scene, render.PNGOptions{Size: 2 * smallBoard, Lang: lang, Flip: s.flip(), Names: names, Plain: true}); err != nil {
+		return "", ""
+	}
+	name := fmt.Sprint("board", len(l.Attachments)+1)
+	cid := name + "." + strings.Trim(l.MessageID, "<>")
+	l.Attachments = append(l.Attachments, mailbox.Attachment{Name: name + ".png", Type: "image/png", ContentID: cid, Inline: true, Data: png.Bytes()})
+	board = fmt.Sprintf(`<p style="margin:0 0 8px"><img src="cid:%s" width="%d" style="width:%[2]dpx;max-width:100%%;height:auto" alt="%s"></p>`+"\n",
+		cid, smallBoard, html.EscapeString(spoken(scene, lang, names)))
+	return board, inWords(m.Game.Summary(m.Options), scene, lang, names, s.flip())
+}
+
+// smallBoard is the width of a board in a digest.
+const smallBoard = 200
 
 // listing returns the entry of one match in a digest: the game and the
 // players, since when and until when it waits, and the command to answer with.

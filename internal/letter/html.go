@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
@@ -12,25 +13,25 @@ import (
 	"hikyaku/render"
 )
 
-// manyMoves is the largest number of legal moves that a message lists as
-// links.
-const manyMoves = 40
+// A message lists at most manyMoves legal moves as links, and shows the first
+// firstMoves of them as buttons.
+const (
+	manyMoves  = 40
+	firstMoves = 4
+)
 
 // link is an answer that opens as a finished reply.
 type link struct{ label, address string }
 
-// links returns the answers that a reader without hikyaku can give: the moves,
-// if there are few, and the applicable words.
-func (s *sheet) links() (list []link) {
-	if s.token == "" || s.match.Outcome != nil {
+// moveLinks returns the moves that a reader without hikyaku can answer with.
+func (s *sheet) moveLinks() (list []link) {
+	if !s.answersByMail() {
 		return nil
 	}
-	if s.match.Roster.Joining() == 0 && s.toMove() {
-		for _, move := range movesToAnswer(s.match) {
-			list = append(list, s.linkTo(move.In(s.lang), move.In(s.lang)))
-		}
+	for _, move := range movesToAnswer(s.match) {
+		list = append(list, s.linkTo(move.In(s.lang), move.In(s.lang)))
 	}
-	return append(list, s.wordLinks()...)
+	return list
 }
 
 // linkTo returns a link that opens a reply with the text says.
@@ -38,23 +39,42 @@ func (s *sheet) linkTo(label, says string) link {
 	return link{label, mailto(s.replyTo, "Re: "+s.subject, says+"\n\n\ntoken: "+s.token+"\n")}
 }
 
-// wordLinks returns links for the applicable words.
-func (s *sheet) wordLinks() (list []link) {
+// urgentLinks returns links for what the match waits for besides a move.
+func (s *sheet) urgentLinks() (list []link) {
 	m := s.match
 	switch {
-	case s.observes():
-		return []link{s.wordLink("stop")}
+	case s.token == "" || m.Outcome != nil || s.observes():
+		return nil
 	case m.Roster.Joining() == s.party:
 		return []link{s.wordLink("accept"), s.wordLink("decline")}
 	case m.Roster.Joining() != 0:
 		return nil
 	}
 	for _, a := range match.Acts {
-		if a.Link != nil && a.Link(m, s.party) {
+		if a.Link != nil && a.Rank != match.Seldom && a.Link(m, s.party) {
 			list = append(list, s.wordLink(a.Name))
 		}
 	}
 	return list
+}
+
+// quietLinks returns links for what a player seldom does, and for help.
+func (s *sheet) quietLinks() (list []link) {
+	m := s.match
+	switch {
+	case s.token == "" || m.Outcome != nil || m.Roster.Joining() != 0:
+		return nil
+	case s.observes():
+		return []link{s.wordLink("stop")}
+	}
+	for _, name := range []string{"draw", "ask-undo", "resign"} {
+		if act, ok := match.ActNamed(name); ok {
+			if _, err := act.Step(m, s.party, match.Input{}); err == nil {
+				list = append(list, s.linkTo(i18n.In(s.lang, "page."+name), i18n.In(s.lang, "word."+act.Word)))
+			}
+		}
+	}
+	return append(list, s.linkTo(i18n.In(s.lang, "page.more"), i18n.In(s.lang, "word.help")))
 }
 
 // wordLink returns the link of a word.
@@ -64,16 +84,39 @@ func (s *sheet) wordLink(word string) link {
 }
 
 // movesToAnswer returns the legal moves; if there are too many, only those of
-// the first kind, such as pawn moves, or examples.
+// the first kind, such as pawn moves, or examples. Moves that end where the last
+// one has ended come first. No engine chooses: a message must not advise.
 func movesToAnswer(m *match.Match) []i18n.Text {
 	moves := legalMoves(m, manyMoves+1)
-	if len(moves) <= manyMoves {
-		return spell(m, moves...)
+	if len(moves) > manyMoves {
+		other := slices.IndexFunc(moves, func(move engine.Move) bool { return len(move) != len(moves[0]) })
+		if other <= 0 {
+			return exampleMoves(m)
+		}
+		moves = moves[:other]
 	}
-	if other := slices.IndexFunc(moves, func(move engine.Move) bool { return len(move) != len(moves[0]) }); other > 0 {
-		return spell(m, moves[:other]...)
+	if pointer, ok := m.Last().(engine.Pointer); ok {
+		last := map[string]map[engine.Point]bool{}
+		for _, b := range m.Scene().Boards {
+			last[b.ID] = map[engine.Point]bool{}
+			for _, c := range b.Cells {
+				last[b.ID][c.At] = c.Mark == engine.Last
+			}
+		}
+		answers := func(move engine.Move) int {
+			for _, t := range slices.Backward(pointer.Touches(move)) {
+				if t.Board != "" {
+					if last[t.Board][t.At] {
+						return 0
+					}
+					break
+				}
+			}
+			return 1
+		}
+		slices.SortStableFunc(moves, func(a, b engine.Move) int { return answers(a) - answers(b) })
 	}
-	return exampleMoves(m)
+	return spell(m, moves...)
 }
 
 // looked is the number of legal moves from which examples are chosen.
@@ -115,39 +158,79 @@ func mailto(address, subject, body string) string {
 	return "mailto:" + strings.ReplaceAll(escape(address), "%40", "@") + "?subject=" + escape(subject) + "&body=" + escape(strings.ReplaceAll(body, "\n", "\r\n"))
 }
 
-// style makes the page fit narrow screens and dark mode.
+// style makes the page fit narrow screens, and dark in programs that know the
+// query. Everything else is in the elements.
 const style = `<style>` +
-	`body{margin:0;background:#fff;color:#222}` +
-	`main{display:block;max-width:600px;margin:0 auto;padding:12px;font:17px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}` +
-	`blockquote{margin:0 0 1em;padding-left:12px;border-left:3px solid #888}` +
-	`img{display:block;width:100%;max-width:480px;height:auto}` +
-	`a.b{display:inline-block;box-sizing:border-box;min-width:44px;min-height:44px;line-height:42px;margin:3px;padding:0 10px;border:1px solid #888;border-radius:8px;text-align:center;text-decoration:none;color:#06c}` +
-	`pre{overflow-x:auto;font-size:12px;line-height:1.2}` +
-	`h3{font-size:18px;margin:1.2em 0 .4em}` +
-	`.s{font-size:14px;color:#666}` +
-	`@media(prefers-color-scheme:dark){body{background:#111;color:#ddd}a.b{color:#8cf}.s{color:#999}}` +
+	`a.b:focus,a.q:focus{outline:3px solid #0b6e72}` +
+	`@media(prefers-color-scheme:dark){body,main{background:#15181d!important;color:#e8ebf0!important}` +
+	`a.b{color:#4cc9cc!important;border-color:#4cc9cc!important}.s,a.q{color:#aab2be!important}.k{border-color:#343c48!important}` +
+	`.day{display:none!important}.night{display:block!important}}` +
 	`</style>`
 
-// letterPage returns the message as HTML: one column with the picture of the
-// board, links to answer with, and the board as text. It loads nothing from
-// elsewhere.
-func (s *sheet) letterPage(cid string, first []i18n.Text) string {
+// letterPage returns the message as HTML: one column with what has happened and
+// what to do, the picture of the board, moves to answer with, and apart from
+// them how else to answer. It loads nothing from elsewhere.
+func (s *sheet) letterPage(pictures string, first []i18n.Text) string {
 	var b strings.Builder
 	scene, names := s.match.Scene(), s.match.Names()
 	b.WriteString(pageHead(s.lang))
-	b.WriteString(blocks(s.lang, "", append(first, s.news()...)))
-	b.WriteString(picture(cid, spoken(scene, s.lang, names)))
-	b.WriteString(buttons(s.lang, s.links()))
-	b.WriteString(blocks(s.lang, "", s.howToAnswer()))
+	b.WriteString(lead(s.lang, append(first, s.news()...), s.toMove()))
+	b.WriteString(pictures)
+	moves := s.moveLinks()
+	shown := min(firstMoves, len(moves))
+	b.WriteString(buttons(s.lang, s.urgentLinks(), moves[:shown]))
+	if shown < len(moves) {
+		b.WriteString("<details>" + element("summary", "", i18n.In(s.lang, "page.all-moves")) + row("b", moves[shown:]) + "</details>\n")
+	}
+	b.WriteString(`<hr class="k" style="margin:20px 0 14px;border:0;border-top:1px solid #e0d5c2">` + "\n")
+	b.WriteString(blocks(s.lang, small, s.howToAnswer()))
+	b.WriteString(row("q", s.quietLinks()))
 	b.WriteString(inWords(s.match.Game.Summary(s.match.Options), scene, s.lang, names, s.flip()))
-	b.WriteString(blocks(s.lang, ` class="s"`, s.small()) + "</main></body></html>\n")
+	b.WriteString(blocks(s.lang, small, s.small()))
+	if s.token != "" && s.match.Outcome == nil {
+		b.WriteString(tokenLine(s.lang, s.token))
+	}
+	b.WriteString("</main></body></html>\n")
 	return b.String()
 }
 
-// picture returns the picture of the board with a description for people who do
-// not see it.
-func picture(cid, description string) string {
-	return `<p style="margin:0 0 1em"><img src="cid:` + cid + `" width="480" style="display:block;width:100%;max-width:480px;height:auto" alt="` + html.EscapeString(description) + `"></p>` + "\n"
+// tokenLine returns the line that a reply must carry.
+func tokenLine(lang, token string) string {
+	return block(small, i18n.In(lang, "page.token", "token", token))
+}
+
+// lead returns the beginning of a message. Its first sentence is large if it is
+// short, and its last one, with what to do, is bold if the reader is to move.
+func lead(lang string, texts []i18n.Text, toMove bool) string {
+	const most = 90
+	var b strings.Builder
+	for i, t := range texts {
+		text, font := t.In(lang), ""
+		switch {
+		case i == 0 && !strings.HasPrefix(text, quoteMark) && !strings.Contains(text, "\n") && utf8.RuneCountInString(text) <= most:
+			font = "bold 21px/1.35 "
+		case toMove && i == len(texts)-1:
+			font = "600 17px/1.5 "
+		default:
+			b.WriteString(blocks(lang, "", texts[i:i+1]))
+			continue
+		}
+		b.WriteString(`<p style="margin:0 0 12px;overflow-wrap:anywhere;font:` + font + fonts + `">` + html.EscapeString(text) + "</p>\n")
+	}
+	return b.String()
+}
+
+// Note returns a message that is about no match, as text and as a page.
+func Note(lang string, texts ...i18n.Text) (text, page string) {
+	return paragraphs(lang, texts), pageHead(lang) + lead(lang, texts, false) + "</main></body></html>\n"
+}
+
+// picture returns the picture of the board by day and by night, with a
+// description for people who do not see it.
+func picture(cid, night, description string) string {
+	const inside = `width="560" style="width:100%;height:auto;display:`
+	return `<p style="margin:0 0 16px"><img class="day" src="cid:` + cid + `" ` + inside + `block" alt="` + html.EscapeString(description) + `">` +
+		`<img class="night" src="cid:` + night + `" ` + inside + `none" alt=""></p>` + "\n"
 }
 
 // inWords returns the game in a few sentences, and the board in sentences and as
@@ -168,18 +251,37 @@ func inWords(game i18n.Text, scene engine.Scene, lang string, names []string, fl
 // pageHead returns the beginning of a message as HTML.
 func pageHead(lang string) string {
 	return `<!DOCTYPE html><html lang="` + lang + `"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
-		`<meta name="color-scheme" content="light dark">` + style + `</head><body><main style="display:block;max-width:600px;margin:0 auto;padding:12px">` + "\n"
+		`<meta name="color-scheme" content="light dark">` + style + `</head><body style="margin:0;background:#faf6ee;color:#2b211a">` +
+		`<main style="display:block;max-width:560px;margin:0 auto;padding:18px 16px">` + "\n"
 }
 
-// buttons returns a paragraph of links to answer with, or "" without any.
-func buttons(lang string, list []link) string {
+// buttons returns rows of links to answer with under a sentence about them, or
+// "" without any.
+func buttons(lang string, rows ...[]link) string {
+	var b strings.Builder
+	for _, list := range rows {
+		b.WriteString(row("b", list))
+	}
+	if b.Len() == 0 {
+		return ""
+	}
+	return element("p", "", html.EscapeString(i18n.In(lang, "page.touch"))) + b.String()
+}
+
+// row returns links beside each other, as buttons of class b or quiet ones of
+// class q; "" without any.
+func row(class string, list []link) string {
 	if len(list) == 0 {
 		return ""
 	}
+	look := map[string]string{
+		"b": "display:inline-block;min-width:24px;margin:0 6px 8px 0;padding:10px 18px;border:1px solid #0b6e72;border-radius:8px;color:#0b6e72;text-align:center;text-decoration:none;font:600 17px/1.4 " + fonts,
+		"q": "display:inline-block;margin:0 14px 0 0;padding:11px 0;color:#5f5145;font:15px/1.5 " + fonts,
+	}[class]
 	var b strings.Builder
-	b.WriteString(`<p style="` + inline["p"] + `">` + html.EscapeString(i18n.In(lang, "page.touch")) + "<br>\n")
+	b.WriteString(`<p style="margin:0 0 12px">`)
 	for _, l := range list {
-		b.WriteString(`<a class="b" href="` + html.EscapeString(l.address) + `">` + html.EscapeString(l.label) + "</a>\n")
+		b.WriteString(`<a class="` + class + `" href="` + html.EscapeString(l.address) + `" style="` + look + `">` + html.EscapeString(l.label) + "</a>\n")
 	}
 	b.WriteString("</p>\n")
 	return b.String()
@@ -227,17 +329,23 @@ const fonts = "system-ui,'Segoe UI',Roboto,Helvetica,Arial,'Hiragino Sans','Yu G
 // inline are the styles of elements, repeated in each, because many mail
 // programs drop those of the page.
 var inline = map[string]string{
-	"p":          "margin:0 0 1em;overflow-wrap:anywhere;font:17px/1.5 " + fonts,
-	"blockquote": "margin:0 0 1em;padding-left:12px;border-left:3px solid #888;font:17px/1.5 " + fonts,
+	"p":          "margin:0 0 12px;overflow-wrap:anywhere;font:17px/1.5 " + fonts,
+	"blockquote": "margin:0 0 12px;padding-left:12px;border-left:3px solid #e0d5c2;font:17px/1.5 " + fonts,
 	"h3":         "margin:1.2em 0 .4em;font:bold 18px " + fonts,
 	"pre":        "overflow-x:auto;font:12px/1.2 monospace",
-	"summary":    "margin:0 0 1em;cursor:pointer;font:17px/1.5 " + fonts,
+	"summary":    "padding:10px 0;cursor:pointer;font:15px/1.5 " + fonts,
 }
+
+// small is the attribute of the small print.
+const small = ` class="s"`
 
 func element(tag, attribute, inner string) string {
 	style := inline[tag]
-	if attribute != "" { // the small print
-		style = "margin:0 0 1em;overflow-wrap:anywhere;font:14px/1.5 " + fonts
+	switch {
+	case attribute == small:
+		style = "margin:0 0 10px;overflow-wrap:anywhere;color:#5f5145;font:14px/1.5 " + fonts
+	case tag == "blockquote":
+		attribute = ` class="k"`
 	}
 	return "<" + tag + attribute + ` style="` + style + `">` + inner + "</" + tag + ">\n"
 }

@@ -1,10 +1,8 @@
 package letter
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"strings"
 	"time"
 
 	"hikyaku/engine"
@@ -68,14 +66,12 @@ func (w Writer) Puzzle(p Puzzle) (*mailbox.Letter, error) {
 	if !w.Picture {
 		return l, nil
 	}
-	var png bytes.Buffer
-	if err := render.PNG(&png, scene, render.PNGOptions{Size: pictureSize, Lang: r.Lang, Flip: flip}); err != nil {
-		return nil, i18n.Err("letter.board", "why", err)
+	pictures, err := embed(l, scene, render.PNGOptions{Lang: r.Lang, Flip: flip})
+	if err != nil {
+		return nil, err
 	}
-	cid := "board." + strings.Trim(l.MessageID, "<>")
-	l.HTML = pageHead(r.Lang) + blocks(r.Lang, "", before) + picture(cid, spoken(scene, r.Lang, nil)) + blocks(r.Lang, "", after) +
-		inWords(g.Summary(p.Options), scene, r.Lang, nil, flip) + "</main></body></html>\n"
-	l.Attachments = []mailbox.Attachment{{Name: "board.png", Type: "image/png", ContentID: cid, Inline: true, Data: png.Bytes()}}
+	l.HTML = pageHead(r.Lang) + lead(r.Lang, before, false) + pictures + blocks(r.Lang, "", after[:2]) +
+		inWords(g.Summary(p.Options), scene, r.Lang, nil, flip) + tokenLine(r.Lang, p.Token) + "</main></body></html>\n"
 	return l, nil
 }
 

@@ -3,9 +3,11 @@ package letter
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
+	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/page"
 	"hikyaku/mailbox"
@@ -33,7 +35,15 @@ type sheet struct {
 // board, how to answer, and the small print.
 func (s *sheet) text(first ...i18n.Text) string {
 	board := render.Text(s.match.Scene(), render.TextOptions{Lang: s.lang, Names: s.match.Names(), Flip: s.flip()})
-	return paragraphs(s.lang, append(first, s.news()...)) + "\n" + board + "\n" + paragraphs(s.lang, append(s.howToAnswer(), s.small()...))
+	return paragraphs(s.lang, append(first, s.news()...)) + "\n" + board + "\n" + paragraphs(s.lang, slices.Concat(s.howToAnswer(), s.words(), s.small(), s.tokenText()))
+}
+
+// tokenText returns the line that a reply must carry, if there is one.
+func (s *sheet) tokenText() []i18n.Text {
+	if s.token == "" || s.match.Outcome != nil {
+		return nil
+	}
+	return []i18n.Text{i18n.T("small.token", "token", s.token)}
 }
 
 // observes reports whether the reader is an observer.
@@ -80,13 +90,25 @@ func (s *sheet) howToAnswer() []i18n.Text {
 	case m.Roster.Joining() != 0:
 		return []i18n.Text{i18n.T("answer.join"), i18n.T("answer.join-command", "match", m.Short())}
 	case m.MayUseMailOnly(s.party) && s.toMove():
-		return []i18n.Text{i18n.T("answer.move", "moves", i18n.Phrases(exampleMoves(m)...)), i18n.T("answer.words")}
+		return []i18n.Text{i18n.T("answer.move", "moves", i18n.Phrases(exampleMoves(m)...))}
 	case m.MayUseMailOnly(s.party):
-		return []i18n.Text{i18n.T("answer.words-waiting")}
+		return nil
 	case mine:
 		return []i18n.Text{i18n.T("answer.command", "file", m.FileName())}
 	}
 	return nil
+}
+
+// words returns what else a reader without hikyaku can reply, which a page has
+// as links.
+func (s *sheet) words() []i18n.Text {
+	switch m := s.match; {
+	case m.Outcome != nil || m.Asks(s.to.Addr) || s.observes() || m.Roster.Joining() != 0 || !m.MayUseMailOnly(s.party):
+		return nil
+	case s.toMove():
+		return []i18n.Text{i18n.T("answer.words")}
+	}
+	return []i18n.Text{i18n.T("answer.words-waiting")}
 }
 
 // toMove reports whether the match waits for the reader's move.
@@ -94,8 +116,7 @@ func (s *sheet) toMove() bool {
 	return s.match.Next().Player != 0 && s.match.Roster.PartyOf(s.match.Due()) == s.party
 }
 
-// small returns the small print: the clocks, the dice, the match, and the line
-// with the token.
+// small returns the small print: the clocks, the dice and the match.
 func (s *sheet) small() []i18n.Text {
 	m := s.match
 	line := i18n.T("small.match", "match", m.Short())
@@ -112,7 +133,7 @@ func (s *sheet) small() []i18n.Text {
 	if !s.observes() {
 		line = i18n.Join(line, i18n.T("small.rules"))
 	}
-	return append(clocks(m), i18n.Join(line, i18n.T("small.stop")), i18n.T("small.token", "token", s.token))
+	return append(clocks(m), i18n.Join(line, i18n.T("small.stop")))
 }
 
 // clocks returns how much time each player has left for the whole match, if
@@ -128,21 +149,35 @@ func clocks(m *match.Match) []i18n.Text {
 	return []i18n.Text{i18n.T("small.clocks", "list", i18n.Phrases(list...))}
 }
 
-// draw adds the message as an HTML page with the board as an embedded picture;
-// nothing is loaded from elsewhere.
+// draw adds the message as an HTML page with the board as embedded pictures;
+// nothing is loaded from elsewhere. They show no clocks: the one deadline is in
+// the text, in the reader's time.
 func (s *sheet) draw(l *mailbox.Letter, first ...i18n.Text) error {
-	var png bytes.Buffer
-	o := render.PNGOptions{
-		Size: pictureSize, Lang: s.lang, Flip: s.flip(),
-		Names: s.match.Names(), Clocks: s.match.State.Clocks(s.party, s.lang),
+	scene, names := s.match.Scene(), s.match.Names()
+	pictures, err := embed(l, scene, render.PNGOptions{Lang: s.lang, Flip: s.flip(), Names: names})
+	if err != nil {
+		return err
 	}
-	if err := render.PNG(&png, s.match.Scene(), o); err != nil {
-		return i18n.Err("letter.board", "why", err)
-	}
-	cid := "board." + strings.Trim(l.MessageID, "<>")
-	l.HTML = s.letterPage(cid, first)
-	l.Attachments = append([]mailbox.Attachment{{Name: "board.png", Type: "image/png", ContentID: cid, Inline: true, Data: png.Bytes()}}, l.Attachments...)
+	l.HTML = s.letterPage(pictures, first)
 	return nil
+}
+
+// embed attaches the pictures of a board by day and by night, and returns the
+// HTML that shows one of them.
+func embed(l *mailbox.Letter, scene engine.Scene, o render.PNGOptions) (string, error) {
+	o.Size = pictureSize
+	var pictures []mailbox.Attachment
+	for _, p := range []struct{ name, theme string }{{"board", ""}, {"night", "dark"}} {
+		var png bytes.Buffer
+		o.Theme = p.theme
+		if err := render.PNG(&png, scene, o); err != nil {
+			return "", i18n.Err("letter.board", "why", err)
+		}
+		cid := p.name + "." + strings.Trim(l.MessageID, "<>")
+		pictures = append(pictures, mailbox.Attachment{Name: p.name + ".png", Type: "image/png", ContentID: cid, Inline: true, Data: png.Bytes()})
+	}
+	l.Attachments = append(pictures, l.Attachments...)
+	return picture(pictures[0].ContentID, pictures[1].ContentID, spoken(scene, o.Lang, o.Names)), nil
 }
 
 // turnName is the file name of the page for entering the reader's move.
