@@ -66,6 +66,7 @@ func (l *Letter) header(body *part) message.Header {
 		{"X-Auto-Response-Suppress", suppress},
 		{"Content-Language", l.Language},
 		{"Accept-Language", l.Reads},
+		{"List-Unsubscribe", l.Unsubscribe},
 		{"Hikyaku-Log", l.Log},
 		{"MIME-Version", "1.0"},
 	}) {

@@ -38,6 +38,7 @@ type Letter struct {
 	Attachments          []Attachment
 	Language             string // Content-Language: of the text, "en" or "ja"; only to send
 	Reads                string // Accept-Language: what the sender reads, "en" or "ja"; empty where it is not known
+	Unsubscribe          string // List-Unsubscribe: a mailto address with < and >
 	Log                  string // Hikyaku-Log: the signed root of a club's log; only to send
 	Automatic            string // Auto-Submitted: empty for a person's letter, "auto-generated", "auto-replied"
 

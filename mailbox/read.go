@@ -148,15 +148,16 @@ func readHeader(h *message.Header) (*Letter, error) {
 		return nil, err
 	}
 	l := &Letter{
-		From:       from,
-		Subject:    line(h.Get("Subject")),
-		References: messageIDs(h.Get("References")),
-		Reads:      language(h.Get("Accept-Language")),
-		Automatic:  automatic(h.Values("Auto-Submitted")),
-		sign:       sign(h, from),
-		loops:      h.Values("X-Loop"),
-		writer:     from.Addr,
-		results:    h.Values("Authentication-Results"),
+		From:        from,
+		Subject:     line(h.Get("Subject")),
+		References:  messageIDs(h.Get("References")),
+		Reads:       language(h.Get("Accept-Language")),
+		Automatic:   automatic(h.Values("Auto-Submitted")),
+		Unsubscribe: strings.Join(strings.Fields(h.Get("List-Unsubscribe")), ""),
+		sign:        sign(h, from),
+		loops:       h.Values("X-Loop"),
+		writer:      from.Addr,
+		results:     h.Values("Authentication-Results"),
 	}
 	if to, err := addresses(h.Get("To")); err == nil && len(to) > 0 {
 		l.To = to[0]

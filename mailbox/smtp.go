@@ -61,7 +61,11 @@ func (a *account) Send(ctx context.Context, l *Letter) error {
 		return sendError(Temporary, err)
 	}
 	defer p.close()
-	return p.deliver(ctx, a, l, raw)
+	if err := p.deliver(ctx, a, l, raw); err != nil {
+		return err
+	}
+	_ = p.exchange(ctx, "quit", p.client.Quit) // the letter is accepted already
+	return nil
 }
 
 // post is an SMTP connection after login.
@@ -158,7 +162,6 @@ func (p *post) deliver(ctx context.Context, a *account, l *Letter, raw []byte) e
 	if err := p.within(ctx, "final dot", max(dotTimeout, a.Timeout), smallAnswer, data.Close); err != nil {
 		return sendError(Unknown, err)
 	}
-	_ = p.exchange(ctx, "quit", p.client.Quit) // the letter is accepted already
 	return nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
 
@@ -40,6 +41,7 @@ type config struct {
 	Exchange string            `yaml:"exchange"`
 	Trust    string            `yaml:"trust"`
 	Plus     bool              `yaml:"plus"`
+	Mail     mailConfig        `yaml:"mail"`
 	Timeout  time.Duration     `yaml:"timeout"`
 
 	Picture   *bool         `yaml:"picture"`
@@ -55,6 +57,21 @@ type config struct {
 	folder string // in which it lies: other paths begin there
 	found  bool
 	alone  bool // no mail is configured: the club serves this machine
+}
+
+// mailConfig is how mail goes out.
+type mailConfig struct {
+	Limit string `yaml:"limit"` // of messages, as 500/h
+}
+
+// perHour is how many messages may go out in an hour, 0 for any number. It isn't ok if the configuration can't be understood.
+func (m mailConfig) perHour() (n int, ok bool) {
+	if m.Limit == "" {
+		return 0, true
+	}
+	text, hourly := strings.CutSuffix(strings.ReplaceAll(m.Limit, " ", ""), "/h")
+	n, err := strconv.Atoi(text)
+	return n, hourly && err == nil && n > 0
 }
 
 // listenConfig is where something listens.
@@ -231,6 +248,7 @@ func (conf *config) check() (field string, err error) {
 	for _, way := range conf.ways() {
 		set[way] = true
 	}
+	_, limited := conf.Mail.perHour()
 	for _, c := range []struct {
 		field string
 		wrong bool
@@ -243,6 +261,7 @@ func (conf *config) check() (field string, err error) {
 		{"sendmail", set["sendmail"] && set["smtp"], i18n.Err("config.both", "one", "sendmail", "other", "smtp", "why", i18n.T("ways.out"))},
 		{"exchange", set["exchange"] && (set["imap"] || set["smtp"]), i18n.Err("config.both", "one", "exchange", "other", "imap, smtp", "why", i18n.T("ways.servers"))},
 		{"exchange", set["exchange"] && set["sendmail"], i18n.Err("config.both", "one", "exchange", "other", "sendmail", "why", i18n.T("ways.command"))},
+		{"mail.limit", !limited, words.Err("config.mail-limit", "text", conf.Mail.Limit)},
 		{"trust", configfile.Trust(conf.Trust) != nil, configfile.Trust(conf.Trust)},
 		{"timeout", conf.Timeout < 0, i18n.Err("config.timeout", "given", conf.Timeout)},
 		{"workers", conf.Workers.Letters < 0 || conf.Workers.Sends < 0, words.Err("config.workers")},
@@ -302,11 +321,11 @@ func (conf *config) inbox() (box mailbox.Box, name string, err error) {
 func (conf *config) outbox() (mailbox.Box, error) {
 	switch {
 	case conf.SMTP.Host != "":
-		account, err := mailbox.NewAccount(conf.account())
+		relay, err := mailbox.NewRelay(conf.account())
 		if err != nil {
 			return nil, err
 		}
-		return mailbox.Join(nil, account), nil
+		return mailbox.Join(nil, relay), nil
 	case conf.Exchange != "":
 		box, _, err := conf.inbox()
 		return mailbox.Join(nil, post{box, conf.Exchange}), err
@@ -328,6 +347,8 @@ func (conf *config) club() (*game.Club, error) {
 		Desk: game.Desk{Games: all.Games, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Secret: conf.Secret, System: atomicfile.OS{}},
 		Box:  box, Lang: conf.Language, Picture: conf.Picture == nil || *conf.Picture, Page: conf.Page, Trust: conf.Trust, Plus: conf.Plus, Reminders: reminders, Now: time.Now,
 	}
+	perHour, _ := conf.Mail.perHour()
+	own.Pace = &game.Pace{PerHour: perHour}
 	office := conf.office(own)
 	if conf.Evidence == nil || *conf.Evidence {
 		own.Lookup = net.DefaultResolver.LookupTXT

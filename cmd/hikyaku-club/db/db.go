@@ -96,6 +96,12 @@ func Open(ctx context.Context, address string, o Options) (DB, error) {
 	return openSQLite(ctx, address, o)
 }
 
+// Later is the error of a job that is to be done after a while, which is no failure.
+type Later struct{ In time.Duration }
+
+// Error says so.
+func (l *Later) Error() string { return fmt.Sprint("to be done in ", l.In) }
+
 // ErrBusy is the error of work that found a row changed by somebody else: the transaction begins again.
 var ErrBusy = errors.New("another process has changed the row")
 

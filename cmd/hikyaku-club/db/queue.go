@@ -173,7 +173,11 @@ func (w *worker[T]) Work(ctx context.Context, job *river.Job[Job]) error {
 		return fmt.Errorf("there is no task %q", job.Args.Task) // another version of this program has left the job
 	}
 	if task.Alone != nil {
-		return task.Alone(ctx, job.Args.Key)
+		err := task.Alone(ctx, job.Args.Key)
+		if later := (*Later)(nil); errors.As(err, &later) {
+			return river.JobSnooze(later.In)
+		}
+		return err
 	}
 	return again(ctx, w.of.busy, func() error {
 		return w.of.once(ctx, func(t *tx[T]) error {

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/pressly/goose/v3"
@@ -31,13 +32,17 @@ func openSQLite(ctx context.Context, file string, o Options) (DB, error) {
 		return nil, err
 	}
 	db.SetMaxOpenConns(1) // one writer: others of this process wait in line
+	prepared := &prepared{db: db, known: map[string]*sql.Stmt{}}
 	q := &queued[*sql.Tx]{
 		name: "SQLite", busy: sqliteBusy, close: func() { _ = db.Close() },
 		micros:  `cast(round((julianday(scheduled_at) - 2440587.5) * 86400000) as integer) * 1000`,
 		orphans: `update river_job set state = 'available' where state = 'running' and json(attempted_by) like '%"' || $1 || '"]'`,
 		begin: func(ctx context.Context) (*sql.Tx, statements, error) {
+			if err := prepared.prepare(ctx); err != nil {
+				return nil, nil, err
+			}
 			raw, err := db.BeginTx(ctx, nil)
-			return raw, sqliteTx{raw}, err
+			return raw, sqliteTx{raw, prepared}, err
 		},
 	}
 	driver := riversqlite.New(db)
@@ -64,10 +69,58 @@ func sqliteBusy(err error) bool {
 	return errors.As(err, &e) && (e.Code()&0xff == 5 || e.Code()&0xff == 6) || err != nil && strings.Contains(err.Error(), "database is locked")
 }
 
-type sqliteTx struct{ *sql.Tx }
+// prepared are the statements that the only connection knows. One is prepared before the transaction that follows its first use, since a
+// transaction has the connection for itself.
+type prepared struct {
+	db    *sql.DB
+	lock  sync.Mutex
+	known map[string]*sql.Stmt // nil for one that is still to be prepared
+	fresh []string
+}
+
+// maxPrepared is how many statements are prepared; lists of texts make many that differ only in length.
+const maxPrepared = 200
+
+// prepare prepares the statements that were used for the first time.
+func (p *prepared) prepare(ctx context.Context) error {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	for _, query := range p.fresh {
+		stmt, err := p.db.PrepareContext(ctx, query)
+		if err != nil {
+			return err
+		}
+		p.known[query] = stmt
+	}
+	p.fresh = nil
+	return nil
+}
+
+// find returns a prepared statement, nil if there is none yet.
+func (p *prepared) find(query string) *sql.Stmt {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	stmt, known := p.known[query]
+	if !known && len(p.known) < maxPrepared {
+		p.known[query] = nil
+		p.fresh = append(p.fresh, query)
+	}
+	return stmt
+}
+
+type sqliteTx struct {
+	*sql.Tx
+	prepared *prepared
+}
 
 func (t sqliteTx) exec(ctx context.Context, query string, args ...any) (int64, error) {
-	r, err := t.ExecContext(ctx, query, args...)
+	var r sql.Result
+	var err error
+	if stmt := t.prepared.find(query); stmt != nil {
+		r, err = t.StmtContext(ctx, stmt).ExecContext(ctx, args...)
+	} else {
+		r, err = t.ExecContext(ctx, query, args...)
+	}
 	if err != nil {
 		return 0, err
 	}
@@ -75,7 +128,13 @@ func (t sqliteTx) exec(ctx context.Context, query string, args ...any) (int64, e
 }
 
 func (t sqliteTx) query(ctx context.Context, query string, args ...any) (Rows, error) {
-	r, err := t.QueryContext(ctx, query, args...)
+	var r *sql.Rows
+	var err error
+	if stmt := t.prepared.find(query); stmt != nil {
+		r, err = t.StmtContext(ctx, stmt).QueryContext(ctx, args...)
+	} else {
+		r, err = t.QueryContext(ctx, query, args...)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -23,6 +23,7 @@ type Club struct {
 	Base db.DB
 	Desk Desk
 	Box  mailbox.Box // sends; a club that receives by it reads it in package inlet
+	Pace *Pace       // how many messages go out; nil for no limit
 
 	Lang      string // of letters to those of whom no other is known
 	Picture   bool

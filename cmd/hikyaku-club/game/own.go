@@ -27,6 +27,18 @@ func (d *Deal) Write(to, about, lang string, subject, text i18n.Text) error {
 	return d.write(&mailbox.Letter{To: mailbox.Address{Addr: to}, Subject: subject.In(lang), Automatic: "auto-generated"}, about, lang, text)
 }
 
+// WriteDigest sends a message that isn't about something that has just happened. Mail programs offer to end such messages, by a message to
+// the club that needs no other proof than the token of this one.
+func (d *Deal) WriteDigest(to, about, lang string, subject, text i18n.Text) error {
+	l := &mailbox.Letter{To: mailbox.Address{Addr: to}, Subject: subject.In(lang), Automatic: "auto-generated"}
+	token, err := d.sign(l, about, lang, text)
+	if err != nil {
+		return err
+	}
+	l.Unsubscribe = "<mailto:" + d.Desk.Me.Address + "?subject=digest%20off&body=digest%20off%0A%0Atoken:" + token + ">"
+	return d.Send(l)
+}
+
 // Reply answers the current message.
 func (d *Deal) Reply(l *mailbox.Letter, lang string, text i18n.Text) error {
 	subject := strings.TrimSpace(l.Subject)

@@ -10,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/db"
@@ -99,6 +100,9 @@ func (d *Deal) storeOwed() error {
 // message, with the same Message-ID, is handed over once more.
 func (c *Club) send(ctx context.Context, keys string) error {
 	var rows []*row
+	if wait := c.Pace.take(len(strings.Fields(keys)), c.Now()); wait > 0 {
+		return &db.Later{In: wait}
+	}
 	err := c.Base.Plain(ctx, func(tx db.Tx) (err error) {
 		if rows, err = readRows(tx, strings.Fields(keys)); err == nil {
 			err = c.compose(tx, rows)
@@ -242,4 +246,33 @@ func noteRows(tx db.Tx, rows []*row, at time.Time) error {
 		}
 	}
 	return nil
+}
+
+// Pace limits how many messages this process hands over in an hour.
+type Pace struct {
+	PerHour int // 0 for no limit
+
+	lock sync.Mutex
+	next time.Time // when the last of them would have gone if they went at equal distances
+}
+
+// take lets messages go now, and returns 0, or how long they have to wait. A tenth of an hour's messages may go at once, and the others at
+// equal distances, so that no hour has more than the limit.
+func (p *Pace) take(n int, now time.Time) (wait time.Duration) {
+	if p == nil || p.PerHour == 0 {
+		return 0
+	}
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	const burst = time.Hour / 9
+	distance := (time.Hour + burst) / time.Duration(p.PerHour)
+	next := p.next
+	if next.Before(now.Add(-burst)) {
+		next = now.Add(-burst)
+	}
+	if next.After(now) {
+		return next.Sub(now)
+	}
+	p.next = next.Add(time.Duration(n) * distance)
+	return 0
 }

@@ -3,6 +3,7 @@ package members_test
 import (
 	"flag"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -798,6 +799,17 @@ func TestDigest(t *testing.T) {
 		if n, text := digests(); n != 2 || !strings.Contains(text, "overdue since") {
 			t.Errorf("%d letters say what waits: %s", n, text)
 		}
+		for _, a := range []string{alice, bob} { // as the button of a mail program asks, in a message that is no reply
+			for _, l := range h.Box(a) {
+				if l.Unsubscribe == "" {
+					continue
+				}
+				to, err := url.Parse(strings.Trim(l.Unsubscribe, "<>"))
+				dbtest.Must(h, err)
+				h.Writes(a, to.Query().Get("subject"), to.Query().Get("body"))
+			}
+		}
+		h.wants(1, `select count(*) from member where digest = 'daily'`)
 	})
 }
 

@@ -86,7 +86,7 @@ func sendDigest(d *game.Deal, address string) error {
 	subject := words.Text("member.digest-subject", "club", d.Desk.Me.Name, "n", len(lines))
 	key := "member.digest-end." + p.digest
 	text := i18n.Paragraphs(words.Text("member.digest-title", "n", len(lines)), i18n.Lines(lines...), words.Text(key))
-	return d.Write(p.address, aboutDigest+strconv.FormatInt(due.Unix(), 10), p.lang, subject, text)
+	return d.WriteDigest(p.address, aboutDigest+strconv.FormatInt(due.Unix(), 10), p.lang, subject, text)
 }
 
 // waiting lists the matches and challenges that wait for a member.
