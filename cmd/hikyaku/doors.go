@@ -152,12 +152,12 @@ func runFromScreen(c *cli.Context, command []string) {
 	}
 	app := newApp()
 	app.Writer, app.ErrWriter, app.Reader = c.App.Writer, c.App.ErrWriter, c.App.Reader
-	if command[0] == "learn" {
-		report(app, app.RunContext(c.Context, append(args, command...)))
+	if command[0] == "learn" { // a screen of its own
+		runApp(c.Context, app, append(args, command...))
 		return
 	}
 	fmt.Fprintln(c.App.Writer, "$ hikyaku "+strings.Join(command, " "))
-	report(app, app.RunContext(c.Context, append(args, command...)))
+	runApp(c.Context, app, append(args, command...))
 	fmt.Fprint(c.App.Writer, "\n"+i18n.In(language(c.App), "door.returns")+" ")
 	_, _ = bufio.NewReader(c.App.Reader).ReadString('\n') // at the end of the input the screen ends too
 }
