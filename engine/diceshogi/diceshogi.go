@@ -63,9 +63,7 @@ var choices = []engine.Option{
 	{Key: "drop", Values: []string{"binds", "free"}, Default: "binds", Only: map[string][]string{"rules": {dice, hyper}},
 		Title: i18n.Text{En: "If only a drop reaches the file of the die", Ja: "出目の筋に動かせる駒がなく、打つ手だけがあるとき"},
 		Names: map[string]i18n.Text{"binds": {En: "it must be played", Ja: "打たなければならない"}, "free": {En: "any file is allowed", Ja: "どの筋でもよい"}}},
-	{Key: "foul", Values: []string{"reject", "loses"}, Default: "reject",
-		Title: i18n.Text{En: "What becomes of a foul", Ja: "反則の扱い"},
-		Names: map[string]i18n.Text{"reject": {En: "it is refused", Ja: "受け付けない"}, "loses": {En: "it loses", Ja: "指せば負け"}}},
+	shogitext.FoulOption,
 }
 
 const startText = "rbsgk/4p/5/P4/KGSBR b -"

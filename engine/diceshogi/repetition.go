@@ -31,7 +31,7 @@ func (p *position) repeated() (rule *engine.Rule, loser uint8) {
 	case always[0] == always[1]:
 		return endRepetition, 0
 	case always[0]:
-		return endPerpetualCheck, 0
+		return shogitext.EndPerpetualCheck, 0
 	}
-	return endPerpetualCheck, 1
+	return shogitext.EndPerpetualCheck, 1
 }

@@ -21,15 +21,12 @@ var (
 	endRepetition = &engine.Rule{ID: "end.repetition", Text: i18n.Text{
 		En: "the position has occurred four times, and the first player loses",
 		Ja: "千日手。先手の負け"}}
-	endPerpetualCheck = &engine.Rule{ID: "end.perpetual-check", Text: i18n.Text{
-		En: "the position has occurred four times by perpetual check, and who gave it loses",
-		Ja: "連続王手の千日手。王手を続けたほうの負け"}}
 	endStalemate = &engine.Rule{ID: "end.stalemate", Text: i18n.Text{
 		En: "the seat to move is not in check and has no legal move: with dice it wins, in minishogi it loses",
 		Ja: "王手ではないが、手番の側に指せる手がない。サイコロ将棋では指せない側の勝ち、5五将棋では負け"}}
 )
 
-var rules = slices.Concat(shogitext.Rules, []*engine.Rule{dieFile, endKingTaken, shogitext.EndCheckmate, endStalemate, endRepetition, endPerpetualCheck})
+var rules = slices.Concat(shogitext.Rules, []*engine.Rule{dieFile, endKingTaken, shogitext.EndCheckmate, endStalemate, endRepetition, shogitext.EndPerpetualCheck})
 
 // check returns the rejection by the first rule that m breaks; nil if it breaks none.
 func (p *position) check(m move) *engine.Rejection {

@@ -112,11 +112,11 @@ func ending(r *engine.Result) *engine.Ending {
 		return &engine.Ending{Result: *r, How: foul, Seat: 1 + slices.Index(r.Places, 2)}
 	}
 	return &engine.Ending{Result: *r, How: map[*engine.Rule]i18n.Text{
-		endKingTaken:           {En: "the king is taken", Ja: "玉を取った"},
-		shogitext.EndCheckmate: {En: "checkmate", Ja: "詰み"},
-		endStalemate:           {En: "stalemate", Ja: "ステイルメイト"},
-		endRepetition:          {En: "the position has occurred four times", Ja: "千日手"},
-		endPerpetualCheck:      {En: "perpetual check", Ja: "連続王手の千日手"},
+		endKingTaken:                {En: "the king is taken", Ja: "玉を取った"},
+		shogitext.EndCheckmate:      {En: "checkmate", Ja: "詰み"},
+		endStalemate:                {En: "stalemate", Ja: "ステイルメイト"},
+		endRepetition:               {En: "the position has occurred four times", Ja: "千日手"},
+		shogitext.EndPerpetualCheck: {En: "perpetual check", Ja: "連続王手の千日手"},
 	}[r.Rule]}
 }
 

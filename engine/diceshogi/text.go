@@ -139,7 +139,7 @@ func (p *position) readEnd(fields []string) error {
 	if len(fields) == 0 {
 		return nil
 	}
-	ends := slices.Concat(shogitext.Fouls, []*engine.Rule{endRepetition, endPerpetualCheck})
+	ends := slices.Concat(shogitext.Fouls, []*engine.Rule{endRepetition, shogitext.EndPerpetualCheck})
 	i := slices.IndexFunc(ends, func(r *engine.Rule) bool { return r.ID == fields[0] })
 	if i < 0 {
 		return i18n.Errorf("%q is neither a foul that loses nor a repetition", "「%s」は、指せば負けになる反則でも千日手でもありません", fields[0])
@@ -148,7 +148,7 @@ func (p *position) readEnd(fields []string) error {
 	switch {
 	case p.end == endRepetition:
 		p.loser = 0
-	case p.end == endPerpetualCheck && !p.checked(p.turn):
+	case p.end == shogitext.EndPerpetualCheck && !p.checked(p.turn):
 		p.loser = p.turn // who was given check, and has ended it by this move
 	}
 	if repeated := i >= len(shogitext.Fouls); repeated && !p.counts || !repeated && !p.loses {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"hikyaku/engine"
+	"hikyaku/engine/shogitext"
 )
 
 var games = flag.Int("games", 1, "random games to compare with the plain second version")
@@ -114,7 +115,7 @@ func TestAgreesOnCorners(t *testing.T) {
 		}
 	}
 	for _, r := range rules[2:] {
-		if met[r.ID] == 0 && r != endPerpetualCheck { // which needs a plan
+		if met[r.ID] == 0 && r != shogitext.EndPerpetualCheck { // which needs a plan
 			t.Errorf("no position met %s", r.ID)
 		}
 	}

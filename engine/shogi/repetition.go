@@ -35,7 +35,7 @@ func (p *position) repeated() (rule *engine.Rule, winner int) {
 	case always[0] == always[1]:
 		return endRepetition, 0
 	case always[0]:
-		return endPerpetualCheck, 2
+		return shogitext.EndPerpetualCheck, 2
 	}
-	return endPerpetualCheck, 1
+	return shogitext.EndPerpetualCheck, 1
 }

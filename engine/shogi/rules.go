@@ -29,9 +29,6 @@ var (
 	endStalemate = &engine.Rule{ID: "end.stalemate", Text: i18n.Text{
 		En: "the seat to move is not in check and has no legal move, so it loses",
 		Ja: "王手ではないが、手番の側に指せる手がなく、その側の負け"}}
-	endPerpetualCheck = &engine.Rule{ID: "end.perpetual-check", Text: i18n.Text{
-		En: "the position has occurred four times by perpetual check, and who gave it loses",
-		Ja: "連続王手の千日手。王手を続けたほうの負け"}}
 	endRepetition = &engine.Rule{ID: "end.repetition", Text: i18n.Text{
 		En: "the position has occurred four times, and nobody wins",
 		Ja: "千日手。勝ち負けなし"}}
@@ -45,7 +42,7 @@ var (
 
 var rules = slices.Concat(shogitext.Rules, []*engine.Rule{
 	declareOff, declareKingOutside, declareFewPieces, declareInCheck, declareFewPoints,
-	shogitext.EndCheckmate, endStalemate, endPerpetualCheck, endRepetition, endDeclared, endDeclaredDraw,
+	shogitext.EndCheckmate, endStalemate, shogitext.EndPerpetualCheck, endRepetition, endDeclared, endDeclaredDraw,
 })
 
 // check returns the rejection by the first rule that m breaks; nil if it breaks none.

@@ -28,7 +28,7 @@ func (p *position) Scene() engine.Scene {
 // foul.
 func (p *position) decided(last shogitext.Move) shogitext.Square {
 	switch p.end {
-	case nil, endStalemate, endRepetition, endPerpetualCheck:
+	case nil, endStalemate, endRepetition, shogitext.EndPerpetualCheck:
 		return shogitext.Square{}
 	case shogitext.EndCheckmate:
 		return p.kingOf(p.turn).first().text()
@@ -61,12 +61,12 @@ func (p *position) ending(r *engine.Result) *engine.Ending {
 		return end
 	}
 	end.How = map[*engine.Rule]i18n.Text{
-		shogitext.EndCheckmate: {En: "checkmate", Ja: "詰み"},
-		endStalemate:           {En: "stalemate", Ja: "ステイルメイト"},
-		endPerpetualCheck:      {En: "perpetual check", Ja: "連続王手の千日手"},
-		endRepetition:          {En: "the position has occurred four times", Ja: "千日手"},
-		endDeclared:            {En: "the entered king is declared", Ja: "入玉宣言"},
-		endDeclaredDraw:        {En: "a declaration with points for a draw", Ja: "入玉宣言（引き分け）"},
+		shogitext.EndCheckmate:      {En: "checkmate", Ja: "詰み"},
+		endStalemate:                {En: "stalemate", Ja: "ステイルメイト"},
+		shogitext.EndPerpetualCheck: {En: "perpetual check", Ja: "連続王手の千日手"},
+		endRepetition:               {En: "the position has occurred four times", Ja: "千日手"},
+		endDeclared:                 {En: "the entered king is declared", Ja: "入玉宣言"},
+		endDeclaredDraw:             {En: "a declaration with points for a draw", Ja: "入玉宣言（引き分け）"},
 	}[r.Rule]
 	return end
 }

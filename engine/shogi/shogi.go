@@ -101,9 +101,7 @@ var choices = []engine.Option{
 			"24":   {En: "31 points win, 24 draw", Ja: "24点法"},
 			"none": {En: "not possible", Ja: "なし"},
 		}},
-	{Key: "foul", Values: []string{"reject", "loses"}, Default: "reject",
-		Title: i18n.Text{En: "What becomes of a foul", Ja: "反則の扱い"},
-		Names: map[string]i18n.Text{"reject": {En: "it is refused", Ja: "受け付けない"}, "loses": {En: "it loses", Ja: "指せば負け"}}},
+	shogitext.FoulOption,
 }
 
 // handicapValues are the values of the option, filled in at the start without allocating.

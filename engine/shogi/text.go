@@ -145,7 +145,7 @@ func (p *position) replay(moves []string) (*position, error) {
 
 // ends are the rules by which a game may have ended that the board does not show.
 func ends() []*engine.Rule {
-	return slices.Concat(shogitext.Fouls, []*engine.Rule{endPerpetualCheck, endRepetition, endDeclared, endDeclaredDraw})
+	return slices.Concat(shogitext.Fouls, []*engine.Rule{shogitext.EndPerpetualCheck, endRepetition, endDeclared, endDeclaredDraw})
 }
 
 // readEnd reads the rule by which the game has ended.
@@ -170,7 +170,7 @@ func (p *position) couldEnd() bool {
 	case endRepetition:
 		p.winner = 0
 		return p.counts && !p.checked(other)
-	case endPerpetualCheck:
+	case shogitext.EndPerpetualCheck:
 		if p.checked(p.turn) {
 			p.winner = int(p.turn) + 1
 		} else {

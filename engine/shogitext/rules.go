@@ -58,11 +58,21 @@ var (
 	EndCheckmate = &engine.Rule{ID: "end.checkmate", Text: i18n.Text{
 		En: "the king is in check and no move saves it, so its seat loses",
 		Ja: "玉が詰み、詰まされたほうの負け"}}
+	EndPerpetualCheck = &engine.Rule{ID: "end.perpetual-check", Text: i18n.Text{
+		En: "the position has occurred four times by perpetual check, and who gave it loses",
+		Ja: "連続王手の千日手。王手を続けたほうの負け"}}
 )
 
 // Rules are the rules for moves, in the order in which they are checked.
 var Rules = []*engine.Rule{MoveMalformed, MoveAmbiguous, PieceNone, PieceNotYours, PieceMismatch, MoveGeometry, SquareOwnPiece,
 	PromotionNotAllowed, PromotionForced, DropNotInHand, DropOccupied, DropTwoPawns, DropNoMove, CheckUnanswered, CheckExposed, DropPawnMate}
+
+// FoulOption says whether a player who breaks one of Fouls loses.
+var FoulOption = engine.Option{
+	Key: "foul", Values: []string{"reject", "loses"}, Default: "reject",
+	Title: i18n.Text{En: "What becomes of a foul", Ja: "反則の扱い"},
+	Names: map[string]i18n.Text{"reject": {En: "it is refused", Ja: "受け付けない"}, "loses": {En: "it loses", Ja: "指せば負け"}},
+}
 
 // Fouls are the rules whose breach loses with the option foul=loses: two pawns, a piece that can never move, a king left to be taken,
 // and mate by a dropped pawn.

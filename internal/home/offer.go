@@ -2,9 +2,11 @@ package home
 
 import (
 	"errors"
+	"io/fs"
 	"slices"
 	"strings"
 
+	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
@@ -192,4 +194,47 @@ func Rechain() Step {
 		}
 		return e, err
 	}
+}
+
+// noteDraw stores that our next move offers a draw.
+func (d *Desk) noteDraw(c Copy) error {
+	if !c.Roster.Invited {
+		return i18n.Err("refused.draw-local")
+	}
+	return atomicfile.Replace(d.System, sidecar(c.File, "draw"), []byte(c.Head.String()+"\n"))
+}
+
+// withDraw returns m with the stored draw offer appended, if m has been
+// continued since then only with a posted move of ours.
+func (d *Desk) withDraw(file string, m *match.Match) (*match.Match, error) {
+	data, err := atomicfile.Read(d.System, sidecar(file, "draw"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return m, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	me := d.Party(m)
+	if m.Outcome != nil || m.Turn == me || !onlyMoved(m, me, strings.TrimSpace(string(data))) {
+		return m, nil
+	}
+	offered, err := d.Pen().Sign(m, kif.Event{Step: kif.DrawOffer{}, Posted: true}, me)
+	if err != nil {
+		return m, nil // the move stands without it
+	}
+	return offered, nil
+}
+
+// onlyMoved reports whether only party has moved since the entry with the hash
+// head, and m ends with such a move.
+func onlyMoved(m *match.Match, party int, head string) (ok bool) {
+	since := false
+	for i, e := range m.Record.Events {
+		_, moved := e.Step.(kif.Move)
+		if since && (m.After(i).Undone() || moved && m.By(i) != party) {
+			return false
+		}
+		ok, since = since && moved, since || m.After(i).Head.String() == head
+	}
+	return ok
 }
