@@ -42,6 +42,7 @@ hikyaku show --game shogi -o problem.png --title 'Mate in three' \
 			&cli.BoolFlag{Name: "play"},
 			&cli.BoolFlag{Name: "legal"},
 			&cli.BoolFlag{Name: "compact"},
+			&cli.BoolFlag{Name: "large"},
 			&cli.BoolFlag{Name: "spoken"},
 			&cli.BoolFlag{Name: "forum"},
 			&cli.BoolFlag{Name: "steps"},

@@ -56,7 +56,7 @@ func drawText(c *cli.Context, w io.Writer, m home.Copy) error {
 	var boards []string
 	for _, s := range scenes {
 		boards = append(boards, render.Text(s, render.TextOptions{
-			Lang: lang, Names: m.Match.Names(), Colour: colour, Flip: c.Bool("flip"), Compact: c.Bool("compact"), Pieces: set,
+			Lang: lang, Names: m.Match.Names(), Colour: colour, Flip: c.Bool("flip"), Compact: c.Bool("compact"), Large: c.Bool("large"), Pieces: set,
 		}))
 	}
 	text := strings.Join(boards, "\n")
