@@ -70,7 +70,7 @@ func TestWatch(t *testing.T) {
 		}
 		late = 0
 		b.Close()
-		if code, text := asks("/readyz"); code != 503 || !strings.Contains(text, "the database does not answer") {
+		if code, text := asks("/readyz"); code != 503 || !strings.Contains(text, "the database doesn't answer") {
 			t.Errorf("without a database: %d %s", code, text)
 		}
 		if code, _ := asks("/healthz"); code != 200 {
