@@ -299,3 +299,15 @@ func TestWordsBehindTheEnd(t *testing.T) {
 		t.Errorf("cut to the ending it is\n%s", c.Bytes())
 	}
 }
+
+// TestEndingNamed finds each ending by its name, in the word that is written.
+func TestEndingNamed(t *testing.T) {
+	for word, id := range endingWords {
+		if found, ok := EndingNamed(id); !ok || found.ID() != id || word != found && word != "詰" {
+			t.Errorf("%s is called %s, which names %s", word, id, found)
+		}
+	}
+	if word, ok := EndingNamed(""); ok || word != "" {
+		t.Errorf("no name is that of %s", word)
+	}
+}

@@ -399,3 +399,93 @@ func TestGiveUpLostSteps(t *testing.T) {
 		t.Errorf("played are %q", m.Moves())
 	}
 }
+
+// TestInvitationsThatCannotBe are refused before anything is written.
+func TestInvitationsThatCannotBe(t *testing.T) {
+	s := newSeat(t, "Alice")
+	good := func() home.Invitation {
+		return home.Invitation{Game: all.Game("quoridor"), Others: []kif.Seat{{Name: "Bob", Address: "bob@example.org"}}, PerMove: "3d"}
+	}
+	s.must(good().Check(s.Desk))
+	for what, spoil := range map[string]func(*home.Invitation){
+		"an unknown option":        func(i *home.Invitation) { i.Options = engine.Options{"walls": "99"} },
+		"an unreadable time limit": func(i *home.Invitation) { i.PerMove = "soon" },
+		"unreadable rest days":     func(i *home.Invitation) { i.Rest = "someday" },
+		"nobody":                   func(i *home.Invitation) { i.Others = nil },
+		"too many players": func(i *home.Invitation) {
+			i.Others = append(i.Others, kif.Seat{Address: "carol@example.org"}, kif.Seat{Address: "dave@example.org"})
+		},
+		"oneself":                    func(i *home.Invitation) { i.Others[0].Address = "ALICE@example.org" },
+		"an address that is none":    func(i *home.Invitation) { i.Others[0].Address = "bob" },
+		"a seat that there is not":   func(i *home.Invitation) { i.Seat = 3 },
+		"an observer without mail":   func(i *home.Invitation) { i.Observers = []kif.Seat{{Name: "Olga"}} },
+		"a player who also observes": func(i *home.Invitation) { i.Observers = []kif.Seat{{Address: "bob@example.org"}} },
+	} {
+		i := good()
+		spoil(&i)
+		if err := i.Check(s.Desk); err == nil {
+			t.Errorf("an invitation with %s is possible", what)
+		}
+		if _, err := s.Invite(i); err == nil {
+			t.Errorf("an invitation with %s is written", what)
+		}
+	}
+	if files, _ := os.ReadDir(s.Folder); len(files) != 0 {
+		t.Errorf("%d files", len(files))
+	}
+}
+
+// TestNewKeys: a key is rotated by the old one, and replaced with the consent of the others when it is lost.
+func TestNewKeys(t *testing.T) {
+	alice, bob := pair(t, "quoridor")
+	if _, err := alice.Do(alice.open(), home.Rotate(), true); err == nil || !strings.Contains(err.Error(), "newest secret key") {
+		t.Errorf("rotated to the same key: %v", err)
+	}
+	if _, err := alice.Do(alice.open(), home.Rechain(), true); err == nil || !strings.Contains(err.Error(), "still have the secret key") {
+		t.Errorf("replaced a key that is there: %v", err)
+	}
+	first := alice.open().Keys.Of(1)
+	alice.must(home.NewSecret(alice.System, alice.Secret))
+	c, err := alice.Do(alice.open(), home.Rotate(), true)
+	if err != nil || c.Keys.Of(1) == first {
+		t.Fatalf("not rotated: %v", err)
+	}
+	bob.takes(alice)
+	alice.must(os.Remove(alice.Secret))
+	c, err = alice.Do(alice.open(), home.Rechain(), true)
+	if err != nil || c.Offer == nil || c.Offer.Asks != kif.RechainQuestion {
+		t.Fatalf("not asked: %v", err)
+	}
+	bob.takes(alice)
+	rotated := bob.open().Keys.Of(1)
+	if c := bob.does("agree", ""); c.Keys.Of(1) == rotated {
+		t.Error("the new key does not count")
+	}
+	alice.takes(bob)
+	alice.play("e2")
+}
+
+// TestGreet warns of a known address with another key, once, and learns the key of somebody who accepts from the address invited.
+func TestGreet(t *testing.T) {
+	alice, bob := pair(t, "quoridor")
+	shelf := home.Shelf{Desk: alice.Desk}
+	joined := alice.open().Match
+	invited := joined.Cut(1)
+	for _, from := range []string{"mallory@example.org", bob.Me.Address} {
+		if said, err := shelf.Greet(invited, joined, from); err != nil || len(said) != 0 {
+			t.Errorf("from %s: %v, %v", from, said, err)
+		}
+		data, _ := os.ReadFile(alice.Known)
+		if learned := strings.Contains(string(data), "bob@example.org"); learned != (from == bob.Me.Address) {
+			t.Errorf("after a message from %s Bob is known: %v", from, learned)
+		}
+	}
+	alice.must(os.Remove(alice.Known))
+	alice.must(os.WriteFile(alice.Known, []byte("bob@example.org "+alice.open().Keys.Of(1)+" 2026-01-01 1\n"), 0o600))
+	if said, err := shelf.Greet(nil, joined, bob.Me.Address); err != nil || len(said) != 1 || !strings.Contains(said[0].En, "bob@example.org") {
+		t.Errorf("of another key: %v, %v", said, err)
+	}
+	if said, err := shelf.Greet(joined, joined, bob.Me.Address); err != nil || len(said) != 0 {
+		t.Errorf("nothing has changed: %v, %v", said, err)
+	}
+}
