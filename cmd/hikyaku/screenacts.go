@@ -88,7 +88,7 @@ func (h *screenHouse) Act(file, name, text string) (now, report string, err erro
 	if name == againName {
 		m, err := h.desk.Open(file)
 		if err == nil {
-			m, err = h.desk.Again(m)
+			m, err = h.desk.Again(m, "")
 		}
 		if err == nil {
 			m, err = answerAgainst(h.Context.Context, h.desk, h.conf, m)

@@ -42,12 +42,17 @@ func (d *Desk) Reader(m *match.Match) (party int) {
 }
 
 // Again begins another match like the finished one in c on this machine, with
-// every player moved to the next seat.
-func (d *Desk) Again(c Copy) (Copy, error) {
+// every player moved to the next seat, and against instead of its computer
+// players if it is not empty.
+func (d *Desk) Again(c Copy, against string) (Copy, error) {
 	s := Setup{Game: c.Game, Options: c.Options, PerMove: c.Record.PerMove(), Start: c.Record.Start()}
 	seats := len(c.Roster.Seating)
 	for n := range seats {
-		s.Seats = append(s.Seats, c.Roster.Seat((n+seats-1)%seats+1))
+		seat := c.Roster.Seat((n+seats-1)%seats + 1)
+		if _, program := computer.Seated(seat.Name); program && against != "" {
+			seat.Name = computer.SeatName(against)
+		}
+		s.Seats = append(s.Seats, seat)
 	}
 	return d.Begin(s)
 }

@@ -41,6 +41,7 @@ class Hand {
     narrow.addEventListener("change", () => this.fit());
     this.listen();
     this.fit();
+    if (byId("map")) this.wide(byId("map"));
   }
 
   // fit takes the places of the picture that the window shows, and makes their buttons.
@@ -164,11 +165,60 @@ class Hand {
     this.ghost();
   }
 
-  // follow moves a wide board sideways to what is next.
+  // follow moves the window on a wide board to what was touched, or else to the middle of what is next.
   follow() {
-    const frame = byId("frame"), places = [...this.held?.p?.map(n => this.data.spots[n]) ?? [], ...this.open().map(n => this.data.touches[n].box)];
-    const [x, , w] = places.find(box => box) ?? [], scale = byId("stage").clientWidth / this.data.size[0];
-    if (x !== undefined) frame.scrollLeft = (x + w / 2) * scale - frame.clientWidth / 2;
+    const {touches, spots, size} = this.data;
+    const middle = n => (places.reduce((sum, box) => sum + box[n] + box[n + 2] / 2, 0)) / places.length / size[n];
+    const chosen = [...this.held?.p?.map(n => spots[n]) ?? [], ...this.touched.map(n => touches[n].box).reverse()].filter(box => box).slice(0, 1);
+    const places = chosen.length > 0 ? chosen : this.open().map(n => touches[n].box).filter(box => box);
+    this.look(...places.length > 0 ? [middle(0), middle(1)] : [0.5, 1]); // else to the edge where one sits
+  }
+
+  // look moves the middle of the window to a place, in parts of the board.
+  look(x, y) {
+    const frame = byId("frame"), stage = byId("stage");
+    frame.scrollTo(x * stage.clientWidth - frame.clientWidth / 2, y * stage.clientHeight - frame.clientHeight / 2);
+  }
+
+  // wide shows the whole of a wide board, with a frame around the window: a touch moves it, and two fingers or buttons enlarge it.
+  wide(map) {
+    const frame = byId("frame"), stage = byId("stage"), around = map.lastElementChild;
+    let zoom = 3.7, apart = 0;
+    const mark = () => {
+      const part = (n, all) => Math.min(100, 100 * n / all) + "%";
+      Object.assign(around.style, {
+        left: part(frame.scrollLeft, stage.clientWidth), top: part(frame.scrollTop, stage.clientHeight),
+        width: part(frame.clientWidth, stage.clientWidth), height: part(frame.clientHeight, stage.clientHeight),
+      });
+    };
+    const enlarge = by => {
+      const x = (frame.scrollLeft + frame.clientWidth / 2) / stage.clientWidth, y = (frame.scrollTop + frame.clientHeight / 2) / stage.clientHeight;
+      zoom = Math.min(8, Math.max(1, zoom * by));
+      stage.style.width = narrow.matches ? 100 * zoom + "%" : "";
+      this.look(x, y);
+      mark();
+    };
+    frame.addEventListener("scroll", mark);
+    addEventListener("resize", () => enlarge(1));
+    byId("zoom").firstElementChild.addEventListener("click", () => enlarge(0.8));
+    byId("zoom").lastElementChild.addEventListener("click", () => enlarge(1.25));
+    frame.addEventListener("touchmove", event => {
+      if (event.touches.length !== 2) return;
+      event.preventDefault();
+      const [a, b] = event.touches, now = Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+      if (apart > 0) enlarge(now / apart);
+      apart = now;
+    }, {passive: false});
+    frame.addEventListener("touchend", () => { apart = 0; });
+    for (const type of ["pointerdown", "pointermove"]) {
+      map.addEventListener(type, event => {
+        if (event.buttons === 0) return;
+        const box = map.getBoundingClientRect();
+        this.look((event.clientX - box.x) / box.width, (event.clientY - box.y) / box.height);
+      });
+    }
+    this.follow();
+    mark();
   }
 
   show() {

@@ -126,7 +126,8 @@ func Write(w io.Writer, p Page) error {
 		name := text[:strings.IndexAny(text, " >")]
 		shapes = append(shapes, fmt.Sprintf(`%s id="e%d"%s`, name, i, text[len(name):]))
 	}
-	style, does := CSS+replayCSS+inks.css(), checkJS+pageJS
+	size := fmt.Sprintf("#board{width:min((100dvh - 200px)*%d/%d,100vw - 412px)}\n", strips[0].Width, strips[0].Height)
+	style, does := CSS+size+replayCSS+inks.css(), checkJS+pageJS
 	if p.Graph != nil {
 		style, does = style+SeatsCSS+graphCSS, does+graphJS
 	}

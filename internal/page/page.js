@@ -37,7 +37,7 @@ const drawing = (ply, flipped) => after(ply, films[+flipped], data.films[+flippe
 // The moves of the list become links to their plies.
 const links = [...document.querySelectorAll("#list data")].map((move, i) => {
   const link = document.createElement("a");
-  link.href = "#p" + (i + 1);
+  link.href = location.href.split("#")[0] + "#p" + (i + 1);
   move.replaceWith(link);
   link.append(move.firstChild, ...move.children);
   link.move = move.value || link.firstChild.textContent; // as in the record

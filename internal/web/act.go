@@ -81,7 +81,7 @@ func changeOf(name string, v view, r *http.Request) (change, error) {
 		if _, err := computer.ParseSpec(against, nil); against != "" && err != nil {
 			return change{}, err
 		}
-		return change{reach: match.ToJoin, do: func(d *home.Desk, c home.Copy, _ bool) (home.Copy, error) { return again(d, c, against) }}, nil
+		return change{reach: match.ToJoin, do: func(d *home.Desk, c home.Copy, _ bool) (home.Copy, error) { return d.Again(c, against) }}, nil
 	case "plan":
 		return change{reach: match.ToNobody, do: func(d *home.Desk, c home.Copy, _ bool) (home.Copy, error) {
 			_, err := d.AddPlan(c, strings.Join(v.line, " "))

@@ -8,9 +8,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/internal/computer"
-	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
-	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/render"
 )
@@ -118,23 +116,4 @@ func (s *Server) onward(end *ending, file, lang string) error {
 		end.Onward = i18n.In(lang, "board.next", "n", n)
 	}
 	return err
-}
-
-// again begins a match on this machine like the finished one in c, with every
-// player moved to the next seat and, if against is not empty, another computer
-// player.
-func again(d *home.Desk, c home.Copy, against string) (home.Copy, error) {
-	setup := home.Setup{Game: c.Game, Options: c.Options, PerMove: c.Record.PerMove()}
-	if first, err := c.Game.Start(c.Options); err == nil && first.String() != c.Positions[0].String() {
-		setup.Start = c.Positions[0].String()
-	}
-	n := len(c.Roster.Seating)
-	for seat := range n {
-		name := c.Roster.Seat((seat+n-1)%n + 1).Name
-		if _, program := computer.Seated(name); program && against != "" {
-			name = computer.SeatName(against)
-		}
-		setup.Seats = append(setup.Seats, kif.Seat{Name: name})
-	}
-	return d.Begin(setup)
 }

@@ -288,7 +288,7 @@ func moved(l *lesson.Lesson, lang string) (list []string) {
 }
 
 func (s *lessonPages) options(lang string) render.PNGOptions {
-	return render.PNGOptions{Lang: lang, Plain: true, Pieces: s.server.Pieces}
+	return render.PNGOptions{Lang: lang, Plain: true, Unnamed: true, Pieces: s.server.Pieces}
 }
 
 // with returns a handler that calls show with the lesson of the request.
