@@ -102,7 +102,7 @@ func chip(s engine.Scene, seat int) i18n.Text {
 	switch {
 	case s.Result != nil && seat <= len(s.Result.Places):
 		return outcome(s.Result.Places, seat)
-	case s.Result == nil && s.Passed == seat:
+	case s.Result == nil && s.Passed == seat && s.Turn.Seat != seat:
 		return passedChip
 	case s.Result != nil || s.Turn.Seat != seat:
 		return i18n.Text{}
