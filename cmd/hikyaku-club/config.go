@@ -33,16 +33,17 @@ type config struct {
 	Database string `yaml:"database"`
 	Secret   string `yaml:"secret"`
 
-	LMTP     listenConfig      `yaml:"lmtp"`
-	IMAP     configfile.Server `yaml:"imap"`
-	Mailbox  string            `yaml:"mailbox"`
-	SMTP     configfile.Server `yaml:"smtp"`
-	Sendmail []string          `yaml:"sendmail"`
-	Exchange string            `yaml:"exchange"`
-	Trust    string            `yaml:"trust"`
-	Plus     bool              `yaml:"plus"`
-	Mail     mailConfig        `yaml:"mail"`
-	Timeout  time.Duration     `yaml:"timeout"`
+	LMTP      listenConfig      `yaml:"lmtp"`
+	IMAP      configfile.Server `yaml:"imap"`
+	Mailbox   string            `yaml:"mailbox"`
+	SMTP      configfile.Server `yaml:"smtp"`
+	Sendmail  []string          `yaml:"sendmail"`
+	Exchange  string            `yaml:"exchange"`
+	Trust     string            `yaml:"trust"`
+	Plus      bool              `yaml:"plus"`
+	Directors []string          `yaml:"directors"`
+	Mail      mailConfig        `yaml:"mail"`
+	Timeout   time.Duration     `yaml:"timeout"`
 
 	Picture   *bool         `yaml:"picture"`
 	Page      bool          `yaml:"page"`
@@ -345,7 +346,7 @@ func (conf *config) club() (*game.Club, error) {
 	}
 	own := &game.Club{
 		Desk: game.Desk{Games: all.Games, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Secret: conf.Secret, System: atomicfile.OS{}},
-		Box:  box, Lang: conf.Language, Picture: conf.Picture == nil || *conf.Picture, Page: conf.Page, Trust: conf.Trust, Plus: conf.Plus, Reminders: reminders, Now: time.Now,
+		Box:  box, Lang: conf.Language, Picture: conf.Picture == nil || *conf.Picture, Page: conf.Page, Trust: conf.Trust, Plus: conf.Plus, Directors: conf.Directors, Reminders: reminders, Now: time.Now,
 	}
 	perHour, _ := conf.Mail.perHour()
 	own.Pace = &game.Pace{PerHour: perHour}

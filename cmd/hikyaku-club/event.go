@@ -46,7 +46,23 @@ func eventCommand(lang string) *cli.Command {
 				return events.Start(d, c.Args().First())
 			})},
 			{Name: "list", Usage: say(lang, "help.event.list"), Action: within(0, listEvents)},
-			{Name: "decide", Usage: say(lang, "help.event.decide"), ArgsUsage: "NAME ROUND BOARD RESULT", Action: within(4, decideGame)},
+			{Name: "decide", Usage: say(lang, "help.event.decide"), ArgsUsage: "NAME ROUND BOARD RESULT", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(4, decideGame)},
+			{Name: "cancel", Usage: say(lang, "help.event.cancel"), ArgsUsage: "NAME", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(1, func(c *cli.Context, d *game.Deal) error {
+				return events.Cancel(d, c.Args().First(), byCommand(c))
+			})},
+			{Name: "withdraw", Usage: say(lang, "help.event.withdraw"), ArgsUsage: "NAME WHO", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(2, func(c *cli.Context, d *game.Deal) error {
+				return members.About(d, c.Args().Get(1), func(address string) error { return events.Expel(d, c.Args().First(), address, byCommand(c)) })
+			})},
+			{Name: "enter", Usage: say(lang, "help.event.enter"), ArgsUsage: "NAME WHO", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(2, func(c *cli.Context, d *game.Deal) error {
+				return members.About(d, c.Args().Get(1), func(address string) error { return events.Admit(d, c.Args().First(), address, byCommand(c)) })
+			})},
+			{Name: "pause", Usage: say(lang, "help.event.pause"), ArgsUsage: "NAME", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(1, func(c *cli.Context, d *game.Deal) error {
+				return events.Pause(d, c.Args().First(), false, byCommand(c))
+			})},
+			{Name: "resume", Usage: say(lang, "help.event.resume"), ArgsUsage: "NAME", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(1, func(c *cli.Context, d *game.Deal) error {
+				return events.Pause(d, c.Args().First(), true, byCommand(c))
+			})},
+			{Name: "stalled", Usage: say(lang, "help.event.stalled"), Action: within(0, listStalled)},
 			{Name: "bye", Usage: say(lang, "help.event.bye"), ArgsUsage: "NAME MEMBER [ROUND]", Action: func(c *cli.Context) error {
 				return within(min(max(c.NArg(), 2), 3), giveBye)(c)
 			}},
@@ -90,7 +106,22 @@ func decideGame(c *cli.Context, d *game.Deal) error {
 	if err1 != nil || err2 != nil {
 		return usage("usage.form", "command", c.Command.HelpName, "form", c.Command.ArgsUsage)
 	}
-	return events.Decide(d, c.Args().First(), round, board, events.Result(c.Args().Get(3)))
+	return events.Decide(d, c.Args().First(), round, board, events.Result(c.Args().Get(3)), byCommand(c))
+}
+
+// listStalled prints a line for each match that stands still.
+func listStalled(c *cli.Context, d *game.Deal) error {
+	list, err := events.Stalled(d)
+	for _, s := range list {
+		line, err := s.Text(d)
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintln(c.App.Writer, render.Safe(line.In(language(c.App)))); err != nil {
+			return err
+		}
+	}
+	return err
 }
 
 // tableFormats are the forms in which a table is printed; list reads well aloud.

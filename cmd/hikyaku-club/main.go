@@ -90,7 +90,7 @@ func newApp(lang string) *cli.App {
 		},
 		Commands: []*cli.Command{
 			demoCommand(lang), initCommand(lang), serveCommand(lang), receiveCommand(lang), doctorCommand(lang), backupCommand(lang),
-			memberCommand(lang), eventCommand(lang), exportCommand(lang), importCommand(lang), siteCommand(lang), verifyCommand(lang), logCommand(lang), loadCommand(lang),
+			memberCommand(lang), eventCommand(lang), matchCommand(lang), exportCommand(lang), importCommand(lang), siteCommand(lang), verifyCommand(lang), logCommand(lang), loadCommand(lang),
 		},
 	}
 	wrong := func(_ *cli.Context, err error, _ bool) error { return usage("usage.flag", "why", err) }

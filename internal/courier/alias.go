@@ -128,5 +128,8 @@ func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
 		report.Said = h.read().reply.Typed
 		return report, nil
 	}
+	if p.courier.Stranger != nil && m.Roster.ReaderAt(letter.From.Addr) == 0 { // it names a match, but is about something else
+		return p.courier.Stranger(letter, p.came)
+	}
 	return h.report(Refused, i18n.T("reason.unread")), nil
 }

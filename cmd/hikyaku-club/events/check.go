@@ -42,12 +42,12 @@ func (l Log) Check() (all []Finding) {
 	}
 	for _, p := range l.Pairings {
 		for _, n := range p.Players {
-			if left := l.Entrants[n-1].Left; !left.IsZero() && p.At.Before(left) && (p.Result == "" || p.Known.After(left)) {
+			if left := l.Entrants[n-1].Left; !left.IsZero() && p.At.Before(left) && (p.Result == "" || p.known().After(left)) {
 				find("verify.withdrawn", "event", l.Name, "round", p.Round, "board", p.Board, "who", l.Entrants[n-1].Name)
 			}
 		}
 	}
-	if !l.Ended.IsZero() && !l.over(l.Ended) {
+	if !l.Ended.IsZero() && !l.Cancelled && !l.over(l.Ended) {
 		find("verify.ended", "event", l.Name)
 	}
 	return all

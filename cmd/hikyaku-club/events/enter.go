@@ -33,11 +33,19 @@ func Enter(d *game.Deal, name, address string, letter kif.Hash) (why i18n.Text, 
 	case e.state != Open:
 		return words.Text("arrange.closed", "event", e.Name), nil
 	}
-	_, err = d.Exec(`insert into entrant (event, address, number, at, letter) values ($1, $2, 0, $3, $4)`, e.Name, address, db.Micros(e.clock(d.At)), letter.String())
+	_, err = d.Exec(`insert into entrant (event, address, number, at, letter) values ($1, $2, 0, $3, $4)`, e.Name, address, db.Micros(e.clock(d.At)), written(letter))
 	if err == nil && e.Players > 0 && len(e.people)+1 >= e.Players {
 		err = Start(d, e.Name)
 	}
 	return why, err
+}
+
+// written is the letter of an entrant as stored, "" for none.
+func written(letter kif.Hash) string {
+	if letter == (kif.Hash{}) {
+		return ""
+	}
+	return letter.String()
 }
 
 // lockNamed is lock for a name that a member may have misspelt.
@@ -143,27 +151,4 @@ func (e *event) number(d *game.Deal, at time.Time) error {
 // follows returns a positive number where a has a higher number than b.
 func (a Entrant) follows(b Entrant) int {
 	return cmp.Or(cmp.Compare(b.Rating, a.Rating), a.Entered.Compare(b.Entered))
-}
-
-// Decide gives an open game of an event the result decided by its director.
-func Decide(d *game.Deal, name string, round, board int, result Result) error {
-	e, err := lock(d, name)
-	if err != nil {
-		return err
-	}
-	n := slices.IndexFunc(e.Pairings, func(p Pairing) bool { return p.Round == round && p.Board == board })
-	_, known := outcomes[result]
-	switch {
-	case !known || result == "":
-		return words.Err("arrange.decide.result", "result", string(result))
-	case n < 0:
-		return words.Err("arrange.decide.none", "event", e.Name, "round", round, "board", board)
-	case e.Pairings[n].Result != "":
-		return words.Err("arrange.decide.has", "event", e.Name, "round", round, "board", board, "result", string(e.Pairings[n].Result))
-	}
-	at := e.clock(d.At)
-	if err := e.settle(d, n, result, true, at); err != nil {
-		return err
-	}
-	return e.advance(d, at)
 }

@@ -182,11 +182,11 @@ func read(tx db.Tx, name, alone string) (*event, error) {
 		return e, err
 	}
 	var data string
-	var begun, ended int64
-	if _, err := db.One(tx, `select data, state, begun, ended, warned from event where name = $1`+alone, []any{given}, &data, &e.state, &begun, &ended, &e.warned); err != nil {
+	var begun, ended, cancelled int64
+	if _, err := db.One(tx, `select data, state, begun, ended, warned, cancelled from event where name = $1`+alone, []any{given}, &data, &e.state, &begun, &ended, &e.warned, &cancelled); err != nil {
 		return e, err
 	}
-	e.Begun, e.Ended = db.Time(begun), db.Time(ended)
+	e.Begun, e.Ended, e.Cancelled = db.Time(begun), db.Time(ended), cancelled != 0
 	if err := json.Unmarshal([]byte(data), &e.Definition); err != nil {
 		return e, err
 	}
@@ -231,12 +231,13 @@ func readEntrants(tx db.Tx, e *event) error {
 }
 
 func readPairings(tx db.Tx, e *event) (err error) {
-	e.Pairings, err = db.All(tx, `select round, board, players, file, at, result, known, decided from pairing where event = $1 order by at, round, board`, []any{e.Name},
+	e.Pairings, err = db.All(tx, `select round, board, players, file, at, result, known, decided, was from pairing where event = $1 order by at, round, board`, []any{e.Name},
 		func(r db.Rows) (p Pairing, err error) {
-			var players string
+			var players, was string
 			var at, known int64
 			var decided int
-			err = r.Scan(&p.Round, &p.Board, &players, &p.Match, &at, &p.Result, &known, &decided)
+			err = r.Scan(&p.Round, &p.Board, &players, &p.Match, &at, &p.Result, &known, &decided, &was)
+			p.Was = readEarlier(was)
 			p.At, p.Known, p.Decided = db.Time(at), db.Time(known), decided == 1
 			for address := range strings.FieldsSeq(players) {
 				p.Players = append(p.Players, 1+e.find(address))

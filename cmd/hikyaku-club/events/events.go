@@ -46,6 +46,9 @@ func Changed(d *game.Deal, changes []game.Change) error {
 		case c.Match.Outcome == nil && c.Match.Roster.Joining() != 0:
 			err = accept(d, c)
 		}
+		if err == nil {
+			err = haltAgain(d, c)
+		}
 		if err != nil {
 			return err
 		}
@@ -150,6 +153,7 @@ func Tasks(c *game.Club) []db.Task {
 		}}
 	}
 	return []db.Task{
+		{Name: StalledTask, Workers: 1, Every: time.Hour, Alone: func(ctx context.Context, _ string) error { return c.Do(ctx, tellStalled) }},
 		task(InvitationTask, time.Minute, unanswered, giveUp),
 		task(EventTask, time.Minute, func(tx db.Tx, _ time.Time) ([]string, error) {
 			return db.Texts(tx, `select name from event where state <> 'over' order by name`)

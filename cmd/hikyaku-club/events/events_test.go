@@ -28,6 +28,9 @@ type arena struct {
 }
 
 // newArena returns a club with members.
+// director is who decides in the tests.
+var director = events.By{Who: "dora@example.org", Why: "Both have agreed to it."}
+
 func newArena(t *testing.T, open dbtest.Opener, names ...string) *arena {
 	a := &arena{Hall: clubtest.New(t, open(db.Options{}))}
 	a.Club.Changed = events.Changed
@@ -459,15 +462,15 @@ func TestAbsence(t *testing.T) {
 		p, _ = openGame(l, "Alice")
 		a.do(func(d *game.Deal) error {
 			for want, err := range map[string]error{
-				"no board":       events.Decide(d, "Autumn open", p.Round, 7, events.Drawn),
-				"isn't a result": events.Decide(d, "Autumn open", p.Round, p.Board, "2-0"),
-				"already":        events.Decide(d, "Autumn open", 1, 1, events.Drawn),
+				"no board":       events.Decide(d, "Autumn open", p.Round, 7, events.Drawn, director),
+				"isn't a result": events.Decide(d, "Autumn open", p.Round, p.Board, "2-0", director),
+				"already":        events.Decide(d, "Autumn open", 1, 1, events.FirstWon, director),
 			} {
 				if err == nil || !strings.Contains(err.Error(), want) {
 					t.Errorf("the error is %v, not %q", err, want)
 				}
 			}
-			return events.Decide(d, "Autumn open", p.Round, p.Board, events.Drawn)
+			return events.Decide(d, "Autumn open", p.Round, p.Board, events.Drawn, director)
 		})
 		l = a.log("Autumn open")
 		if last := l.Pairings[len(l.Pairings)-1]; last.Round != 3 || last.Result == "" && slices.Contains(last.Players, 4) {

@@ -50,7 +50,7 @@ func TestNoErrorIsDropped(t *testing.T) {
 	loser := address(a.log("Cup").Entrants[p.Players[0]-1].Name)
 	do(func(d *game.Deal) error { return resigns(d, p.Match, loser) })
 	p, _ = openGame(a.log("Cup"), "Alice")
-	do(func(d *game.Deal) error { return events.Decide(d, "Cup", p.Round, p.Board, events.Drawn) })
+	do(func(d *game.Deal) error { return events.Decide(d, "Cup", p.Round, p.Board, events.Drawn, director) })
 	asks(func(d *game.Deal) (i18n.Text, error) { return events.Withdraw(d, "Cup", address("Carol")) })
 
 	for _, name := range []string{"Alice", "Bob", "Carol"} {

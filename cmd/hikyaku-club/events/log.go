@@ -1,8 +1,10 @@
 package events
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/standings"
@@ -58,10 +60,11 @@ var outcomes = map[Result]standings.Outcome{"": standings.Open, FirstWon: standi
 // everything one of them does has the same.
 type Log struct {
 	Definition
-	Begun    time.Time `json:"begun"`
-	Ended    time.Time `json:"ended,omitzero"`
-	Entrants []Entrant `json:"entrants"` // by number, from 1
-	Pairings []Pairing `json:"pairings"` // in the order in which they were made
+	Begun     time.Time `json:"begun"`
+	Ended     time.Time `json:"ended,omitzero"`
+	Cancelled bool      `json:"cancelled,omitempty"` // by the director: no more games are made
+	Entrants  []Entrant `json:"entrants"`            // by number, from 1
+	Pairings  []Pairing `json:"pairings"`            // in the order in which they were made
 }
 
 // Entrant is a player of an event.
@@ -83,6 +86,39 @@ type Pairing struct {
 	Result  Result    `json:"result,omitempty"`
 	Known   time.Time `json:"known,omitzero"`    // since when the result is
 	Decided bool      `json:"decided,omitempty"` // by the director or by a withdrawal, not by the match
+	Was     []Earlier `json:"was,omitempty"`     // the results that the director has corrected, the oldest first
+}
+
+// Earlier is a result that another has replaced.
+type Earlier struct {
+	Result Result    `json:"result"`
+	Known  time.Time `json:"known"`
+}
+
+// known is since when the game has had any result.
+func (p Pairing) known() time.Time {
+	if len(p.Was) > 0 {
+		return p.Was[0].Known
+	}
+	return p.Known
+}
+
+// writeEarlier writes results as a row holds them, and readEarlier reads them.
+func writeEarlier(list []Earlier) string {
+	var b strings.Builder
+	for _, was := range list {
+		fmt.Fprintf(&b, "%s@%d ", was.Result, was.Known.UnixMicro())
+	}
+	return strings.TrimSpace(b.String())
+}
+
+func readEarlier(text string) (list []Earlier) {
+	for word := range strings.FieldsSeq(text) {
+		result, at, _ := strings.Cut(word, "@")
+		n, _ := strconv.ParseInt(at, 10, 64) // our own
+		list = append(list, Earlier{Result(result), time.UnixMicro(n).UTC()})
+	}
+	return list
 }
 
 // numbers are the names that package standings uses for the entrants.
@@ -125,6 +161,9 @@ func (l Log) before(at time.Time) Log {
 	for _, p := range l.Pairings {
 		if !p.At.Before(at) {
 			continue
+		}
+		for n := len(p.Was); n > 0 && p.Known.After(at); n = len(p.Was) {
+			p.Result, p.Known, p.Was = p.Was[n-1].Result, p.Was[n-1].Known, p.Was[:n-1]
 		}
 		if p.Known.After(at) {
 			p.Result, p.Known, p.Decided = "", time.Time{}, false
@@ -331,7 +370,7 @@ func (l Log) times() []time.Time {
 		all = append(all, e.Left)
 	}
 	for _, p := range l.Pairings {
-		all = append(all, p.At, p.Known)
+		all = append(all, p.At, p.known())
 	}
 	slices.SortFunc(all, time.Time.Compare)
 	all = slices.CompactFunc(all, time.Time.Equal)

@@ -220,7 +220,7 @@ func TestUnreachable(t *testing.T) {
 				if m.Paused.IsZero() || !m.Halted {
 					t.Fatal("the clock is not stopped")
 				}
-				if says(h, waits, "comes back, so the clock is stopped") != 1 || says(h, "dora@example.org", "5.1.1") != 1 {
+				if says(h, waits, "bounces, so the clock is stopped") != 1 || says(h, "dora@example.org", "5.1.1") != 1 {
 					t.Errorf("the others are not told: %s", h.Last(waits).Text)
 				}
 				passes(h, 200*time.Hour)

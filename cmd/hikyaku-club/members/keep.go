@@ -126,15 +126,11 @@ func Rename(d *game.Deal, who, name string) error {
 }
 
 // Lose marks a member as unreachable, and stops the clocks that wait for them; Find ends that.
-func Lose(d *game.Deal, who, by, why string) error { return reach(d, d.Lose, who, by, why) }
+func Lose(d *game.Deal, who, by, why string) error {
+	return About(d, who, func(address string) error { return d.Lose(address, by, why) })
+}
 
 // Find ends that a member is unreachable.
-func Find(d *game.Deal, who, by, why string) error { return reach(d, d.Find, who, by, why) }
-
-func reach(d *game.Deal, do func(address, by, why string) error, who, by, why string) error {
-	p, err := found(d, who)
-	if err != nil {
-		return err
-	}
-	return do(p.address, by, why)
+func Find(d *game.Deal, who, by, why string) error {
+	return About(d, who, func(address string) error { return d.Find(address, by, why) })
 }

@@ -889,3 +889,36 @@ func TestEventsAndLadders(t *testing.T) {
 		t.Errorf("Alice is still on the ladder: %s", text)
 	}
 }
+
+// TestDirector lets a director decide by mail, with a reason and with proof, and nobody else.
+func TestDirector(t *testing.T) {
+	each(t, func(h *hall) {
+		h.joins(alice, bob, carol)
+		h.Club.Directors = []string{carol}
+		h.Replies(alice, "seek quoridor 3d strict")
+		h.Replies(bob, "take 1")
+		h.wants(1, `select count(*) from match where state = 'open' and strict = 1`)
+		code := regexp.MustCompile(`[0-9a-f]{8}`).FindString(h.board(alice).Subject)
+		h.Writes(carol, "", "adjudicate "+code+" 1-0\nBoth have agreed.")
+		h.says(carol, "does not prove")
+		h.Replies(carol, "adjudicate "+code+" 1-0")
+		h.says(carol, "a decision needs its reason")
+		h.Replies(bob, "adjudicate "+code+" 1-0\nI have won.")
+		h.wants(0, `select count(*) from match where state = 'over'`)
+		h.Replies(carol, "extend "+code+" 2d\nBob was without mail.")
+		h.says(carol, "Done, and logged")
+		h.Replies(carol, "adjudicate "+code+" 2-0\nBoth have agreed.")
+		h.says(carol, "a result")
+		h.Replies(carol, "adjudicate "+code+" 1-0\nBoth have agreed.")
+		h.says(carol, "Done, and logged")
+		h.wants(1, `select count(*) from match where state = 'over' and result = '1 2'`)
+		h.Replies(carol, "裁定 "+code+" 0-1\n名前を取り違えていました。")
+		h.says(carol, "行い、記録しました")
+		h.wants(1, `select count(*) from match where state = 'over' and result = '2 1'`)
+		h.wants(3, `select count(*) from decision where who = 'carol@example.org' and why <> ''`)
+		h.Replies(carol, "stalled")
+		h.says(carol, "No match is stalled")
+		h.Replies(carol, "list")
+		h.says(carol, "Nobody")
+	})
+}

@@ -100,6 +100,13 @@ func (v *visit) serve() (outcome string, err error) {
 	if outcome == flood {
 		return outcome, v.Deal.Reply(v.letter, v.lang, words.Text("member.flood", "n", v.office.Limits.Hour))
 	}
+	text, err := v.direct()
+	if err == nil && text != (i18n.Text{}) {
+		return directed, v.Deal.Reply(v.letter, v.lang, text)
+	}
+	if err != nil {
+		return "", err
+	}
 	text, became, err := v.answer()
 	if err != nil || text == (i18n.Text{}) {
 		return became, err

@@ -1,0 +1,377 @@
+package events
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/words"
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// By is who decides, and why. Every decision is logged with both.
+type By struct{ Who, Why string }
+
+// log stores a decision.
+func (by By) log(d *game.Deal, made game.Decision) error {
+	made.Who, made.Why = by.Who, by.Why
+	return d.Log(made)
+}
+
+// ruling is the result as the umpire writes it into the record.
+func (r Result) ruling() kif.Ruling {
+	return map[Result]kif.Ruling{FirstWon: {Places: "1 2"}, SecondWon: {Places: "2 1"}, Drawn: {Places: "1 1"}, Void: {Places: kif.NoResult}}[r]
+}
+
+// Decide gives a game of an event the result decided by its director, also in place of another one, ends its match, and tells both
+// players.
+func Decide(d *game.Deal, name string, round, board int, result Result, by By) error {
+	e, err := lock(d, name)
+	if err != nil {
+		return err
+	}
+	n := slices.IndexFunc(e.Pairings, func(p Pairing) bool { return p.Round == round && p.Board == board })
+	_, known := outcomes[result]
+	switch {
+	case !known || result == "":
+		return words.Err("arrange.decide.result", "result", string(result))
+	case n < 0 || len(e.Pairings[n].Players) != 2:
+		return words.Err("arrange.decide.none", "event", e.Name, "round", round, "board", board)
+	case e.Pairings[n].Result == result:
+		return words.Err("arrange.decide.has", "event", e.Name, "round", round, "board", board, "result", string(result))
+	}
+	return e.decide(d, n, result, by)
+}
+
+func (e *event) decide(d *game.Deal, n int, result Result, by By) error {
+	at, p := e.clock(d.At), &e.Pairings[n]
+	if p.Result == "" {
+		if err := e.settle(d, n, result, true, at); err != nil {
+			return err
+		}
+	} else if err := e.correct(d, p, result, at); err != nil {
+		return err
+	}
+	if p.Match != "" {
+		c, err := d.Shelf.Desk.Open(path.Join(game.Folder, p.Match))
+		if err == nil && c.Roster.Joining() == 0 {
+			err = d.Rule(p.Match, result.ruling(), by.Why)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := by.log(d, game.Decision{What: game.Decided, Event: e.Name, File: p.Match, Value: string(result)}); err != nil {
+		return err
+	}
+	for i, number := range p.Players {
+		other := i18n.Person(e.Entrants[p.Players[1-i]-1].Name)
+		text := i18n.Paragraphs(words.Text("arrange.decided", "who", other, "event", e.Name, "how", outcomeFor(result, i)), words.Text("arrange.why", "why", by.Why))
+		if err := write(d, e.people[number-1], "decided\n"+at.String(), words.Text("arrange.decided-subject", "event", e.Name), text); err != nil {
+			return err
+		}
+	}
+	if e.state == Over {
+		return nil
+	}
+	return e.advance(d, at)
+}
+
+// correct replaces the result of a game. Since when it had one stays, because the games that were made then follow from it.
+func (e *event) correct(d *game.Deal, p *Pairing, result Result, at time.Time) error {
+	p.Was = append(p.Was, Earlier{p.Result, p.Known})
+	p.Result, p.Known, p.Decided = result, at, true
+	_, err := d.Exec(`update pairing set result = $4, known = $5, decided = 1, was = $6 where event = $1 and round = $2 and board = $3`,
+		e.Name, p.Round, p.Board, string(result), db.Micros(at), writeEarlier(p.Was))
+	return err
+}
+
+// outcomeFor is a result in words for the player of a seat, counted from 0.
+func outcomeFor(r Result, seat int) i18n.Text {
+	switch {
+	case r == Drawn:
+		return words.Text("arrange.result.drawn")
+	case r == Void:
+		return words.Text("arrange.result.void")
+	case (r == FirstWon) == (seat == 0):
+		return words.Text("arrange.result.won")
+	}
+	return words.Text("arrange.result.lost")
+}
+
+// Cancel ends an event. Its unfinished games end without a result.
+func Cancel(d *game.Deal, name string, by By) error {
+	e, err := lock(d, name)
+	if err != nil {
+		return err
+	}
+	if e.state == Over {
+		return words.Err("arrange.is-over", "event", e.Name)
+	}
+	at := e.clock(d.At)
+	e.state, e.Ended, e.Cancelled = Over, at, true
+	if _, err := d.Exec(`update event set state = $2, ended = $3, cancelled = $3 where name = $1`, e.Name, Over, db.Micros(at)); err != nil {
+		return err
+	}
+	for n, p := range e.Pairings {
+		if p.Result == "" {
+			if err := e.decide(d, n, Void, by); err != nil {
+				return err
+			}
+		}
+	}
+	if err := by.log(d, game.Decision{What: game.Cancelled, Event: e.Name}); err != nil {
+		return err
+	}
+	return e.notify(d, "cancelled", func(*engine.Game, int) i18n.Text {
+		return i18n.Paragraphs(words.Text("arrange.cancelled", "event", e.Name), words.Text("arrange.why", "why", by.Why))
+	})
+}
+
+// Expel withdraws a member from an event, as the director decides, and tells them.
+func Expel(d *game.Deal, name, address string, by By) error {
+	return others(d, name, address, by, game.Withdrawn, "arrange.expelled", func() (i18n.Text, error) { return Withdraw(d, name, address) })
+}
+
+// Admit enters a member for an event, as the director decides, and tells them.
+func Admit(d *game.Deal, name, address string, by By) error {
+	return others(d, name, address, by, game.Entered, "arrange.admitted", func() (i18n.Text, error) { return Enter(d, name, address, kif.Hash{}) })
+}
+
+func others(d *game.Deal, name, address string, by By, what game.What, key string, do func() (i18n.Text, error)) error {
+	why, err := do()
+	if err == nil && why != (i18n.Text{}) {
+		err = &words.Error{Text: why}
+	}
+	if err != nil {
+		return err
+	}
+	given, err := called(d, name)
+	if err == nil {
+		err = by.log(d, game.Decision{What: what, Event: given, Member: strings.ToLower(address)})
+	}
+	if err != nil {
+		return err
+	}
+	to := person{Seat: kif.Seat{Address: strings.ToLower(address)}}
+	if _, err := db.One(d, `select lang from member where address = $1`, []any{to.Address}, &to.lang); err != nil {
+		return err
+	}
+	text := i18n.Paragraphs(words.Text(key, "event", given), words.Text("arrange.why", "why", by.Why))
+	return write(d, to, key+"\n"+given+"\n"+d.At.String(), words.Text("arrange.decided-subject", "event", given), text)
+}
+
+// Pause stops the clocks of the games of an event, until it is resumed. Players can still move.
+func Pause(d *game.Deal, name string, resume bool, by By) error {
+	e, err := lock(d, name)
+	if err != nil {
+		return err
+	}
+	since, what := db.Micros(d.At), game.Stopped
+	if resume {
+		since, what = 0, game.Resumed
+	}
+	if e.state != Running {
+		return words.Err("arrange.is-not-running", "event", e.Name)
+	}
+	n, err := d.Exec(`update event set paused = $2 where name = $1 and (paused = 0) <> ($2 = 0)`, e.Name, since)
+	if err == nil && n == 0 {
+		err = words.Err("arrange.paused-already", "event", e.Name)
+	}
+	if err == nil {
+		err = by.log(d, game.Decision{What: what, Event: e.Name})
+	}
+	for _, p := range e.Pairings {
+		if err == nil && p.Result == "" {
+			err = halt(d, p.Match, resume, by.Why)
+		}
+	}
+	return err
+}
+
+// halt stops the clock of a match, or lets it run again.
+func halt(d *game.Deal, file string, resume bool, why string) error {
+	m, err := d.Shelf.Open(path.Join(game.Folder, file))
+	if err != nil || m.Outcome != nil || m.Roster.Joining() != 0 || !m.Clock.Limited() {
+		return err
+	}
+	switch {
+	case resume && m.Halted && !m.Paused.IsZero():
+		return d.Rule(file, kif.Resume{}, why)
+	case !resume && m.Paused.IsZero():
+		return d.Rule(file, kif.PauseOffer{}, why)
+	}
+	return nil
+}
+
+// haltAgain stops the clock again in a match of an event that is paused: it was ended by a move, or the match has just begun.
+func haltAgain(d *game.Deal, c game.Change) error {
+	begun := c.Before != nil && c.Before.Roster.Joining() != 0 && c.Match.Roster.Joining() == 0
+	moved := c.Before != nil && c.Before.Halted && !c.Before.Paused.IsZero() && c.Match.Paused.IsZero()
+	if !begun && !moved || c.Match.Outcome != nil {
+		return nil
+	}
+	paused, err := db.One(d, `select e.name from event e join match m on m.event = e.name where m.file = $1 and e.paused <> 0`, []any{path.Base(c.File)}, new(string))
+	if err != nil || !paused {
+		return err
+	}
+	return halt(d, path.Base(c.File), false, words.Text("arrange.paused").In(d.Lang))
+}
+
+// Found is a match that a director asks for.
+type Found struct {
+	File  string
+	Match *match.Match
+	Event string
+}
+
+// MatchNamed finds a match by the beginning of its code.
+func MatchNamed(d *game.Deal, code string) (f Found, err error) {
+	list, err := db.Texts(d, `select file from match where short like $1 order by file limit 2`, strings.NewReplacer("%", "", "_", "").Replace(strings.ToLower(code))+"%")
+	switch {
+	case err != nil:
+		return f, err
+	case len(list) == 0 || len(code) < 4:
+		return f, words.Err("match.none", "code", code)
+	case len(list) > 1:
+		return f, words.Err("match.several", "code", code)
+	}
+	f.File = list[0]
+	if f.Match, err = d.Shelf.Open(path.Join(game.Folder, f.File)); err == nil {
+		_, err = db.One(d, `select event from match where file = $1`, []any{f.File}, &f.Event)
+	}
+	return f, err
+}
+
+// Adjudicate ends a match with a result, also in place of the one that it has. A match of an event is decided there.
+func Adjudicate(d *game.Deal, code string, result Result, by By) error {
+	f, err := MatchNamed(d, code)
+	if err != nil {
+		return err
+	}
+	if result.ruling() == (kif.Ruling{}) {
+		return words.Err("arrange.decide.result", "result", string(result))
+	}
+	if f.Event != "" {
+		e, err := lock(d, f.Event)
+		if err != nil {
+			return err
+		}
+		if n := slices.IndexFunc(e.Pairings, func(p Pairing) bool { return p.Match == f.File }); n >= 0 {
+			return Decide(d, f.Event, e.Pairings[n].Round, e.Pairings[n].Board, result, by)
+		}
+	}
+	switch {
+	case len(f.Match.Roster.Seating) > 2 && result != Void:
+		return words.Err("match.seats")
+	case f.Match.Roster.Joining() != 0:
+		c, err := d.Shelf.Desk.Open(path.Join(game.Folder, f.File))
+		if err == nil {
+			_, err = d.Shelf.Desk.Resign(c, 0, true)
+		}
+		if err != nil {
+			return err
+		}
+	default:
+		if err := d.Rule(f.File, result.ruling(), by.Why); err != nil {
+			return err
+		}
+	}
+	return by.log(d, game.Decision{What: game.Decided, File: f.File, Value: string(result)})
+}
+
+// Extend gives the player to move in a match more time.
+func Extend(d *game.Deal, code string, more time.Duration, by By) error {
+	f, err := MatchNamed(d, code)
+	if err != nil {
+		return err
+	}
+	step := kif.MoreTime{Hours: int(more / time.Hour)}
+	if step.Hours < 1 || step.Hours > 24*kif.MaxAway {
+		return words.Err("match.hours")
+	}
+	if err := d.Rule(f.File, step, by.Why); err != nil {
+		return err
+	}
+	return by.log(d, game.Decision{What: game.Extended, File: f.File, Value: step.String()})
+}
+
+// Stall is a match that stands still: somebody has not accepted it, the time is over, or the clock is stopped.
+type Stall struct {
+	File, Event string
+	Why         i18n.Text
+	Since       time.Time
+}
+
+// longAsked is how long an invitation may wait before it counts as standing still.
+const longAsked = 3 * 24 * time.Hour
+
+// Stalled lists the matches that stand still, the oldest first.
+func Stalled(d *game.Deal) ([]Stall, error) {
+	return db.All(d, `select file, event, state, changed, until from match where state = 'asked' and changed < $1 or state = 'open' and until > 0 and until < $2
+		or state = 'open' and until = 0 and (event <> '' or ladder <> '') order by changed, file`, []any{db.Micros(d.At.Add(-longAsked)), db.Micros(d.At)}, func(r db.Rows) (s Stall, err error) {
+		var state string
+		var changed, until int64
+		err = r.Scan(&s.File, &s.Event, &state, &changed, &until)
+		s.Since = db.Time(changed)
+		switch {
+		case state == game.Asked:
+			s.Why = words.Text("stalled.asked")
+		case until == 0:
+			s.Why = words.Text("stalled.stopped")
+		default:
+			s.Why, s.Since = words.Text("stalled.late"), db.Time(until)
+		}
+		return s, err
+	})
+}
+
+// Text is a stalled match as a line.
+func (s Stall) Text(d *game.Deal) (i18n.Text, error) {
+	m, err := d.Shelf.Open(path.Join(game.Folder, s.File))
+	if err != nil {
+		return i18n.Text{}, err
+	}
+	var names []string
+	for _, party := range m.Roster.Players() {
+		names = append(names, m.Roster.Name(party))
+	}
+	return words.Text("stalled.line", "match", m.Short(), "who", i18n.People(names...), "event", s.Event, "why", s.Why, "since", i18n.Date(s.Since), "status", m.Status()), nil
+}
+
+// StalledTask tells the directors every week which matches stand still.
+const StalledTask = "stalled"
+
+// tellStalled writes to the directors what stands still, on Mondays.
+func tellStalled(d *game.Deal) error {
+	year, week := d.At.ISOWeek()
+	if len(d.Directors) == 0 || d.At.Weekday() != time.Monday || d.At.Hour() < 6 {
+		return nil
+	}
+	list, err := Stalled(d)
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	lines := []i18n.Text{}
+	for _, s := range list {
+		line, err := s.Text(d)
+		if err != nil {
+			return err
+		}
+		lines = append(lines, line)
+	}
+	text := i18n.Paragraphs(words.Text("stalled.title", "n", len(lines)), i18n.Lines(lines...), words.Text("stalled.how"))
+	for _, director := range d.Directors {
+		to := person{Seat: kif.Seat{Address: director}}
+		if err := write(d, to, "stalled\n"+time.Date(year, 1, 1, week, 0, 0, 0, time.UTC).String()+director, words.Text("stalled.subject", "n", len(lines)), text); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+package events_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+)
+
+// TestDecide ends a match with the word of the director in its record, tells both players, and corrects it.
+func TestDecide(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		a := newArena(t, open, "Alice", "Bob")
+		def := five()
+		def.Players, def.Kind, def.Rounds = 2, events.DoubleRoundRobin, 0
+		a.do(func(d *game.Deal) error { return events.Define(d, def) })
+		a.enters(def.Name, "Alice", "Bob")
+		a.Run()
+		p := a.log(def.Name).Pairings[0]
+		for _, result := range []events.Result{events.SecondWon, events.FirstWon} {
+			a.Wait(time.Minute)
+			a.do(func(d *game.Deal) error { return events.Decide(d, def.Name, 1, 1, result, director) })
+			a.Run()
+			a.do(func(d *game.Deal) error {
+				m, err := d.Shelf.Open("/club/" + p.Match)
+				if err == nil && (m.Outcome == nil || events.ResultOf(m) != result || m.Record.Events[m.LastEntry()].Comment != director.Why) {
+					t.Errorf("the record says %+v", m.Outcome)
+				}
+				return err
+			})
+		}
+		l := a.log(def.Name)
+		if q := l.Pairings[0]; q.Result != events.FirstWon || !q.Decided || len(q.Was) != 1 || q.Was[0].Result != events.SecondWon || len(l.Pairings) != 2 {
+			t.Errorf("the game is %+v of %d", q, len(l.Pairings))
+		}
+		if found := l.Check(); len(found) != 0 {
+			t.Errorf("the corrected event is not well: %v", found)
+		}
+		for _, name := range []string{"Alice", "Bob"} {
+			told := 0
+			for _, letter := range a.Box(address(name)) {
+				if strings.Contains(letter.Text, "has decided your game against") && strings.Contains(letter.Text, director.Why) {
+					told++
+				}
+			}
+			if told != 2 {
+				t.Errorf("%s is told %d decisions", name, told)
+			}
+		}
+		a.Wait(time.Minute)
+		a.do(func(d *game.Deal) error { return events.Pause(d, def.Name, false, director) })
+		file := a.log(def.Name).Pairings[1].Match
+		halted := func() (is bool) {
+			a.do(func(d *game.Deal) error {
+				m, err := d.Shelf.Open("/club/" + file)
+				is = !m.Paused.IsZero() && m.Halted
+				return err
+			})
+			return is
+		}
+		if !halted() {
+			t.Error("the clock runs in a paused event")
+		}
+		a.Run()
+		a.do(func(d *game.Deal) error {
+			list, err := events.Stalled(d)
+			if len(list) != 1 || list[0].File != file {
+				t.Errorf("what stands still is %+v", list)
+			}
+			return err
+		})
+		a.do(func(d *game.Deal) error { return events.Pause(d, def.Name, true, director) })
+		if halted() {
+			t.Error("the clock stands in an event that was resumed")
+		}
+		a.do(func(d *game.Deal) error {
+			m, err := d.Shelf.Open("/club/" + file)
+			if err != nil {
+				return err
+			}
+			before, _ := m.Clock.Deadline(1)
+			if err = events.Extend(d, m.Short(), 48*time.Hour, director); err != nil {
+				return err
+			}
+			if m, err = d.Shelf.Open("/club/" + file); err == nil {
+				if after, _ := m.Clock.Deadline(1); after != before.Add(48*time.Hour) {
+					t.Errorf("the time runs until %s, not 48 hours after %s", after, before)
+				}
+			}
+			return err
+		})
+		a.Wait(time.Minute)
+		a.do(func(d *game.Deal) error { return events.Cancel(d, def.Name, director) })
+		a.Run()
+		l = a.log(def.Name)
+		if !l.Cancelled || l.Ended.IsZero() || l.Pairings[1].Result != events.Void || len(l.Check()) != 0 {
+			t.Errorf("the cancelled event is %+v: %v", l, l.Check())
+		}
+		a.do(func(d *game.Deal) error {
+			m, err := d.Shelf.Open("/club/" + file)
+			if m.Outcome == nil || m.Outcome.Places != nil {
+				t.Errorf("the outcome is %+v", m.Outcome)
+			}
+			return err
+		})
+		a.do(func(d *game.Deal) error {
+			list, err := game.Decisions(d)
+			var what []string
+			for _, made := range list {
+				what = append(what, string(made.What))
+				if made.Why == "" || made.Who == "" {
+					t.Errorf("a decision without its reason: %+v", made)
+				}
+			}
+			if len(list) != 7 {
+				t.Errorf("the decisions are %v", what)
+			}
+			return err
+		})
+	})
+}
+
+// TestDirectedEntries enters and withdraws a member as the director decides, and tells them.
+func TestDirectedEntries(t *testing.T) {
+	a := newArena(t, func(o db.Options) db.DB {
+		b, err := db.Open(t.Context(), dbtest.File(t), o)
+		dbtest.Must(t, err)
+		t.Cleanup(b.Close)
+		return b
+	}, "Alice", "Bob", "Carol")
+	def := five()
+	def.Players = 9
+	a.do(func(d *game.Deal) error { return events.Define(d, def) })
+	a.do(func(d *game.Deal) error { return events.Admit(d, def.Name, address("Carol"), director) })
+	a.enters(def.Name, "Alice")
+	a.do(func(d *game.Deal) error { return events.Expel(d, def.Name, address("Alice"), director) })
+	a.Run()
+	for name, text := range map[string]string{"Carol": "has entered you", "Alice": "has withdrawn you"} {
+		if got := a.Last(address(name)).Text; !strings.Contains(got, text) || !strings.Contains(got, director.Why) {
+			t.Errorf("%s is told %q", name, got)
+		}
+	}
+	if l := a.log(def.Name); len(l.Entrants) != 1 || l.Entrants[0].Name != "Carol" {
+		t.Errorf("the entrants are %+v", l.Entrants)
+	}
+	a.do(func(d *game.Deal) error {
+		if err := events.Admit(d, def.Name, "nobody@example.com", director); err == nil {
+			t.Error("somebody enters who is no member")
+		}
+		return nil
+	})
+}

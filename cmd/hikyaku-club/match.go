@@ -1,0 +1,91 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
+	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/members"
+	"hikyaku/internal/i18n"
+	"hikyaku/render"
+)
+
+func matchCommand(lang string) *cli.Command {
+	reason := []cli.Flag{reasonFlag(lang)}
+	return &cli.Command{
+		Name: "match", Usage: say(lang, "help.match"), Action: noSubcommand,
+		Subcommands: []*cli.Command{
+			{Name: "list", Usage: say(lang, "help.match.list"), Action: within(0, listMatches)},
+			{Name: "show", Usage: say(lang, "help.match.show"), ArgsUsage: "CODE", Action: within(1, showMatch)},
+			{Name: "end", Usage: say(lang, "help.match.end"), ArgsUsage: "CODE", Flags: reason, Action: within(1, func(c *cli.Context, d *game.Deal) error {
+				return events.Adjudicate(d, c.Args().First(), events.Void, byCommand(c))
+			})},
+			{Name: "extend", Usage: say(lang, "help.match.extend"), ArgsUsage: "CODE TIME", Flags: reason, Action: within(2, func(c *cli.Context, d *game.Deal) error {
+				more, err := members.Span(c.Args().Get(1))
+				if err != nil {
+					return err
+				}
+				return events.Extend(d, c.Args().First(), more, byCommand(c))
+			})},
+			{Name: "adjudicate", Usage: say(lang, "help.match.adjudicate"), ArgsUsage: "CODE RESULT", Flags: reason, Action: within(2, func(c *cli.Context, d *game.Deal) error {
+				return events.Adjudicate(d, c.Args().First(), events.Result(c.Args().Get(1)), byCommand(c))
+			})},
+		},
+	}
+}
+
+// byCommand is who decides by a command, and why.
+func byCommand(c *cli.Context) events.By {
+	return events.By{Who: game.ByCommand, Why: c.String("reason")}
+}
+
+// listMatches prints a line for each match that isn't over.
+func listMatches(c *cli.Context, d *game.Deal) error {
+	codes, err := db.Texts(d, `select short from match where state <> 'over' order by until, file`)
+	for _, code := range codes {
+		if err == nil {
+			err = printMatch(c, d, code)
+		}
+	}
+	return err
+}
+
+// printMatch prints a match as a line.
+func printMatch(c *cli.Context, d *game.Deal, code string) error {
+	f, err := events.MatchNamed(d, code)
+	if err != nil {
+		return err
+	}
+	m := f.Match
+	var names []string
+	for _, party := range m.Roster.Players() {
+		names = append(names, m.Roster.Name(party))
+	}
+	return printLine(c, "match.entry", "code", m.Short(), "game", m.Game.Called(m.Options), "who", i18n.People(names...), "event", f.Event, "status", m.Status(), "limit", m.Limit(m.Roster.Umpire(), nil))
+}
+
+// showMatch prints a match, its moves, and what was decided about it.
+func showMatch(c *cli.Context, d *game.Deal) error {
+	if err := printMatch(c, d, c.Args().First()); err != nil {
+		return err
+	}
+	f, err := events.MatchNamed(d, c.Args().First())
+	if err != nil {
+		return err
+	}
+	for n := 1; n <= f.Match.Ply(); n++ {
+		if _, err := fmt.Fprintf(c.App.Writer, "%4d %s\n", n, render.SafeLine(f.Match.PlyText(n).In(language(c.App)), 100)); err != nil {
+			return err
+		}
+	}
+	list, err := game.Decisions(d)
+	for _, made := range list {
+		if made.File == f.File && err == nil {
+			err = printLine(c, "match.decision", "when", made.At.Format("2006-01-02 15:04"), "what", string(made.What), "value", made.Value, "why", made.Why)
+		}
+	}
+	return err
+}
