@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -46,7 +48,7 @@ func memberCommand(lang string) *cli.Command {
 
 // reasonFlag is the reason of a decision, which is logged and which those read whom it concerns.
 func reasonFlag(lang string) cli.Flag {
-	return &cli.StringFlag{Name: "reason", Required: true, Usage: say(lang, "help.reason")}
+	return &cli.StringFlag{Name: "reason", Usage: say(lang, "help.reason")}
 }
 
 // noSubcommand handles a command line without a known command below the one named.
@@ -82,6 +84,10 @@ func withClub(n int, work func(*cli.Context, *config, *game.Club) error) cli.Act
 // within does the work of a command with n arguments in one transaction of the club.
 func within(n int, work func(*cli.Context, *game.Deal) error) cli.ActionFunc {
 	return withClub(n, func(c *cli.Context, _ *config, own *game.Club) error {
+		decides := slices.ContainsFunc(c.Command.Flags, func(f cli.Flag) bool { return f.Names()[0] == "reason" })
+		if decides && strings.TrimSpace(c.String("reason")) == "" {
+			return usage("usage.reason", "command", c.Command.HelpName)
+		}
 		return own.Do(c.Context, func(d *game.Deal) error { return work(c, d) })
 	})
 }

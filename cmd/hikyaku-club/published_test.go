@@ -87,7 +87,29 @@ func TestDirecting(t *testing.T) {
 		t.Errorf("the table of a running event is %q", out)
 	}
 	fails("write text, list, csv or html", "event", "table", "--format", "pdf", "Winter Cup")
-	fails("usage: ", "event", "decide", "Winter Cup", "one", "1", "1-0")
+	fails("usage: ", "event", "decide", "--reason", "x", "Winter Cup", "one", "1", "1-0")
+	fails("needs the reason", "event", "decide", "Duel", "1", "1", "1-0")
+	ok("event", "enter", "--reason", "She asked by telephone.", "Winter Cup", "Anna")
+	ok("event", "withdraw", "--reason", "She is ill.", "Winter Cup", "Anna")
+	ok("event", "cancel", "--reason", "Too few have entered.", "Winter Cup")
+	fails("over already", "event", "cancel", "--reason", "Once more.", "Winter Cup")
+	list := strings.Split(ok("match", "list"), "\n")
+	if len(list) != 3 || !strings.Contains(list[0], "Anna") {
+		t.Fatalf("the matches are %q", list)
+	}
+	code := list[0][:8]
+	ok("member", "unreachable", "--reason", "A letter came back.", "Anna")
+	if out := ok("member", "list"); !strings.Contains(out, "bounces since") {
+		t.Errorf("the members are %q", out)
+	}
+	ok("member", "reachable", "--reason", "She has telephoned.", "Anna")
+	fails("no match has the code ffff", "match", "show", "ffff")
+	fails("expected from 1 hour", "match", "extend", "--reason", "x", code, "soon")
+	ok("match", "adjudicate", "--reason", "Both have agreed.", code, "1-0")
+	if out := ok("match", "show", code); !strings.Contains(out, "Both have agreed.") {
+		t.Errorf("the match is %q", out)
+	}
+	ok("event", "stalled")
 	fails("there is no command \"event close\"", "event", "close")
 	export, site := filepath.Join(dir, "export"), filepath.Join(dir, "site")
 	ok("export", export)
