@@ -70,34 +70,36 @@ func TestPublic(t *testing.T) {
 
 // TestForget wants nothing to be left of the address of a player, and all that follows from the records to stand as before.
 func TestForget(t *testing.T) {
-	p := publish(t)
-	forget := func(address string) error {
-		return p.hall.Club.Do(t.Context(), func(d *game.Deal) error { return archive.Forget(d, address) })
-	}
-	dbtest.Must(t, forget("Bob@example.com"))
-	dbtest.Must(t, p.log.Append(t.Context()))
-	dbtest.Must(t, archive.Export(t.Context(), p.hall.Club.Base, p.export))
-	dbtest.Must(t, (&site.Site{Base: p.hall.Club.Base, Desk: p.hall.Club.Desk, Dir: p.site}).Write(t.Context()))
-	got := p.verify()
-	for _, want := range []string{"4 records are valid", "Nothing was changed or left out of the 10 entries", "Everything published follows"} {
-		if !strings.Contains(got, want) {
-			t.Errorf("after Bob was deleted it does not say %q:\n%s", want, got)
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		p := newPublishedOn(t, open(db.Options{}), "").publish(t)
+		forget := func(address string) error {
+			return p.hall.Club.Do(t.Context(), func(d *game.Deal) error { return archive.Forget(d, address) })
 		}
-	}
-	for name, text := range contents(t, p.export) {
-		if strings.Contains(strings.ToLower(text), "bob@example.com") {
-			t.Errorf("%s still has the address:\n%s", name, text)
+		dbtest.Must(t, forget("Bob@example.com"))
+		dbtest.Must(t, p.log.Append(t.Context()))
+		dbtest.Must(t, archive.Export(t.Context(), p.hall.Club.Base, p.export))
+		dbtest.Must(t, (&site.Site{Base: p.hall.Club.Base, Desk: p.hall.Club.Desk, Dir: p.site}).Write(t.Context()))
+		got := p.verify()
+		for _, want := range []string{"4 records are valid", "Nothing was changed or left out of the 10 entries", "Everything published follows"} {
+			if !strings.Contains(got, want) {
+				t.Errorf("after Bob was deleted it does not say %q:\n%s", want, got)
+			}
 		}
-	}
-	if all := contents(t, p.site)["/players.html"]; !strings.Contains(all, ">Bob<") {
-		t.Errorf("the results of Bob are gone:\n%s", all)
-	}
-	dbtest.Must(t, forget("alice@example.com"))
-	data, err := os.ReadFile(filepath.Join(p.export, p.files[0]))
-	dbtest.Must(t, err)
-	if n := strings.Count(string(data), "#: withheld "); n == 0 || n == len(data) {
-		t.Errorf("the record is\n%s", data)
-	}
+		for name, text := range contents(t, p.export) {
+			if strings.Contains(strings.ToLower(text), "bob@example.com") {
+				t.Errorf("%s still has the address:\n%s", name, text)
+			}
+		}
+		if all := contents(t, p.site)["/players.html"]; !strings.Contains(all, ">Bob<") {
+			t.Errorf("the results of Bob are gone:\n%s", all)
+		}
+		dbtest.Must(t, forget("alice@example.com"))
+		data, err := os.ReadFile(filepath.Join(p.export, p.files[0]))
+		dbtest.Must(t, err)
+		if n := strings.Count(string(data), "#: withheld "); n == 0 || n == len(data) {
+			t.Errorf("the record is\n%s", data)
+		}
+	})
 }
 
 // TestWithheldByOthers wants a line by which a player claims that something is withheld to mean nothing to a club.

@@ -41,6 +41,12 @@ func newPublished(t testing.TB) *published {
 	b, err := db.Open(t.Context(), file, db.Options{})
 	dbtest.Must(t, err)
 	t.Cleanup(b.Close)
+	return newPublishedOn(t, b, file)
+}
+
+// newPublishedOn is newPublished in a database, with its file if it has one.
+func newPublishedOn(t testing.TB, b db.DB, file string) *published {
+	t.Helper()
 	p := &published{TB: t, file: file, hall: clubtest.New(t, b), export: filepath.Join(t.TempDir(), "export")}
 	p.log = &ledger.Log{Base: b, Desk: p.hall.Club.Desk, Now: p.hall.Clock}
 	p.hall.Club.Stamp, p.hall.Club.Notice = p.log.Stamp, p.log.Notice
@@ -52,7 +58,12 @@ func newPublished(t testing.TB) *published {
 
 func publish(t testing.TB) *published {
 	t.Helper()
-	p := newPublished(t)
+	return newPublished(t).publish(t)
+}
+
+// publish plays the matches of a new club, and exports and publishes it.
+func (p *published) publish(t testing.TB) *published {
+	t.Helper()
 	p.site = filepath.Join(t.TempDir(), "site")
 	p.do(func(d *game.Deal) error {
 		return events.Define(d, events.Definition{Name: "Autumn open", Kind: events.RoundRobin, Game: "quoridor", Control: "3d", Rated: true, Players: 3})
