@@ -8,6 +8,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/clubtest"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+	"hikyaku/internal/i18n"
 )
 
 // TestForget wants the bytes of letters to go after a week, never before they were read, and a letter that comes again later to be known.
@@ -47,6 +48,10 @@ func TestForget(t *testing.T) {
 		if n, err := h.Club.Once(t.Context()); n != 0 || err != nil {
 			t.Errorf("a letter of last week is read again: %d, %v", n, err)
 		}
+		dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+			return d.Write("alice@example.com", "news", "en", i18n.Same("News"), i18n.Same("Something that has gone out"))
+		}))
+		h.Run()
 		h.Wait(31 * 24 * time.Hour)
 		kept()
 		left := 0
