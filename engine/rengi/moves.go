@@ -34,11 +34,14 @@ type placement struct {
 	rows    int8    // the rows of garbage that may fall, or unsaid
 }
 
+// unsaid stands for rows that are not written.
+const unsaid int8 = -1
+
+// The rows of garbage that may fall.
 const (
-	unsaid    int8 = -1 // not written
-	usualRows      = 5  // the rows that may fall if none are written
-	leastRows      = 3  // the fewest rows that may be chosen; so many fall without a choice
-	mostRows       = 10 // the most rows that may be chosen
+	usualRows = 5  // if none are written
+	leastRows = 3  // the fewest that may be chosen; so many fall without a choice
+	mostRows  = 10 // the most that may be chosen
 )
 
 // entry is a stone of the draft.
