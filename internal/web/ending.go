@@ -42,8 +42,8 @@ func (s *Server) title(m *match.Match) i18n.Text {
 	switch players := names(m); {
 	case reads && len(others) > 0:
 		return i18n.T("board.with", "game", game, "who", i18n.List(others...))
-	case players != "":
-		return i18n.T("board.match", "game", game, "players", render.SafeLine(players, 200))
+	case players != i18n.Text{}:
+		return i18n.T("board.match", "game", game, "players", players)
 	}
 	return game
 }

@@ -257,7 +257,7 @@ func (s *Server) last(one *listed, lang string, m match.Summary) {
 		return // the page of the match says why
 	}
 	if len(m.Names) == 0 {
-		if players := names(c.Match); players != "" {
+		if players := names(c.Match).In(lang); players != "" {
 			one.With = render.SafeLine(players, 200)
 		}
 		one.State = render.Safe(c.Match.StatusFor(s.Desk.Reader(c.Match)).In(lang))

@@ -305,15 +305,21 @@ func query(v view, name, value string) string {
 	return q.Encode()
 }
 
-// names returns the players of m, in the order of the invitation.
-func names(m *match.Match) string {
-	var list []string
-	for _, p := range m.Roster.Players() {
-		if name := m.Roster.Name(p); name != "" {
-			list = append(list, name)
+// names returns the players of m, in the order of the invitation; the empty
+// text if nobody has a name.
+func names(m *match.Match) (all i18n.Text) {
+	players := m.Roster.Players()
+	for i, p := range players {
+		name := m.Roster.Name(p)
+		switch who := playerName(name, i, len(players)); {
+		case name == "":
+		case all == i18n.Text{}:
+			all = who
+		default:
+			all = i18n.Text{En: all.En + " – " + who.En, Ja: all.Ja + " – " + who.Ja}
 		}
 	}
-	return strings.Join(list, " – ")
+	return all
 }
 
 // spelled returns moves in the notation of lang.
