@@ -159,9 +159,17 @@ func (p *public) tells(text string) bool {
 	if p.only != "" {
 		return strings.Contains(strings.ToLower(text), p.only)
 	}
-	return slices.ContainsFunc(anAddress.FindAllString(text, -1), func(address string) bool {
-		return !strings.EqualFold(address, p.desk.Me.Address) && !p.isAlias(address)
-	})
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line == "" || line[0] >= '0' && line[0] <= '9' { // moves of some games have an @
+			continue
+		}
+		if slices.ContainsFunc(anAddress.FindAllString(line, -1), func(address string) bool {
+			return !strings.EqualFold(address, p.desk.Me.Address) && !p.isAlias(address)
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // hidden are the tables of which nothing is public.
