@@ -26,7 +26,7 @@ too, under the licences below. go test . -run Notices -notices writes this file.
 `
 
 // linked returns the modules that the command in a folder is linked with on each system, with their folders. A module of ours that
-// stands in place of another is none of them.
+// stands instead of another is none of them.
 func linked(t *testing.T, command string) map[string]string {
 	t.Helper()
 	found := map[string]string{}

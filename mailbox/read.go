@@ -44,7 +44,7 @@ var (
 )
 
 // Read parses a message under limits of size, depth and number. It does not open archives or forwarded messages, decode
-// pictures or fetch anything. The text it returns is UTF-8 with U+FFFD in place of control characters other than LF and
+// pictures or fetch anything. The text it returns is UTF-8 with U+FFFD instead of control characters other than LF and
 // TAB. It is still untrusted and may contain format characters. The errors are ErrTooLarge and those above.
 // With ErrDamaged, Read returns what the header says, without text and attachments.
 func Read(raw []byte) (*Letter, error) {

@@ -113,7 +113,7 @@ func (p *post) open(ctx context.Context, a *account) error {
 	return p.login(ctx, a.SMTP)
 }
 
-// helloName returns the domain of the sender: the name of this machine is private.
+// helloName returns the domain of the sender: the name of this computer is private.
 func helloName(address string) string {
 	_, domain, _ := strings.Cut(address, "@")
 	if domain == "" || !ascii(domain) {

@@ -157,7 +157,7 @@ func TestServersWords(t *testing.T) {
 	}
 }
 
-// The letter is sent unchanged to one recipient, without the name of this machine.
+// The letter is sent unchanged to one recipient, without the name of this computer.
 func TestWire(t *testing.T) {
 	f := newSMTP(nil)
 	box := open(t, accountOn(1, f.serve(t), long))

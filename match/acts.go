@@ -6,7 +6,7 @@ import (
 	"hikyaku/kif"
 )
 
-// Act is something that a player can do in a match besides moving. Commands,
+// Act is something that a player can do in a match other than moving. Commands,
 // keys, buttons, what a mail-only player can write and what they are asked to
 // confirm are derived from Acts. The keys of its texts in both languages
 // contain its name.

@@ -220,7 +220,7 @@ func (r *random) attempts(m *match.Match, by int) (list []attempt) {
 }
 
 // due reports whether nothing may keep a party of m from a step: a player who is in from resigning, who is to move from moving, anybody from
-// words, and a program from what it does by itself.
+// words, and a program from what it does automatically.
 func (r *random) due(m *match.Match, by int, step kif.Step) bool {
 	if m.Outcome != nil || m.Settlement != nil && !m.Settlement.Complete {
 		return false

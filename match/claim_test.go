@@ -155,7 +155,7 @@ func TestUmpireConfirms(t *testing.T) {
 	tb.refuses(m, "but a match can only be ended by one's own resignation, an agreed", 1, kif.TimeOut, seat(2))
 }
 
-// TestConsentToAClaim is what programs and letter writers sign.
+// TestConsentToAClaim is what programs and mail-only players sign.
 func TestConsentToAClaim(t *testing.T) {
 	for _, s := range []setting{
 		slow, {options: "dice=none", time: "3d", writers: []int{2}}, {options: "dice=none", time: "3d", umpire: true},

@@ -44,7 +44,7 @@ type commitment struct {
 	tip  fair.Tip // the known part of the chain
 }
 
-// rechain is a request for a new chain in place of one whose secret was lost.
+// rechain is a request for a new chain instead of one whose secret was lost.
 type rechain struct {
 	party int
 	chain commitment
@@ -257,7 +257,7 @@ func (d *Dice) closes(n *moment) bool {
 	return false
 }
 
-// opens reports whether n opens an event. Consent to a new chain opens one in place of a void one: when the new chain was
+// opens reports whether n opens an event. Consent to a new chain opens one instead of a void one: when the new chain was
 // chosen, links for the old event were known.
 func (d *Dice) opens(n *moment) bool {
 	if len(n.diceDue(n.position)) == 0 {
@@ -271,7 +271,7 @@ func (d *Dice) opens(n *moment) bool {
 }
 
 // remakes reports whether n, the last consent to a new chain, opens an event
-// in place of the one that the lost chain leaves open. Its author publishes a
+// instead of the one that the lost chain leaves open. Its author publishes a
 // new chain too: the next link of the old one would reveal the throw that
 // follows if the match continues without the consent.
 func (d *Dice) remakes(n *moment) bool { return n.consented == kif.RechainQuestion && d.voids() }
@@ -434,7 +434,7 @@ func (d *Dice) renew(n *moment, used bool) error {
 	return nil
 }
 
-// replace puts the accepted chain in place of the former one, from the open event on if its link is not public yet.
+// replace puts the accepted chain instead of the former one, from the open event on if its link is not public yet.
 func (d *Dice) replace(r *rechain) {
 	chain := r.chain
 	chain.base = d.Next() - 1

@@ -11,7 +11,7 @@ import (
 
 const badSignature = "the signature isn't from the key of this match"
 
-// mailed makes a step one of a letter writer's mail.
+// mailed makes a step one of a mail-only player's mail.
 func mailed() with { return func(e *draft) { e.Key, e.Chain, e.Mail = "", kif.Chain{}, kif.Hash{1} } }
 
 // TestScribes: only party 1 signs for others, and only for players who have joined without a key.

@@ -13,7 +13,7 @@ import (
 // four is a match of four players, without dice.
 var four = setting{options: "players=4 dice=none", players: 4, version: match.Version}
 
-// stands wants the seats that are out, in the order of leaving, and the party to move; 0 where the match is over.
+// stands wants the seats that are out, in the order of leaving, and the party to move; 0 if the match is over.
 func stands(t *testing.T, m *match.Match, turn int, out ...int) {
 	t.Helper()
 	if !slices.Equal(m.Roster.Out(), out) || m.Turn != turn || (m.Outcome != nil) != (turn == 0) {
@@ -174,7 +174,7 @@ func TestLeavingEndsWhatWasAsked(t *testing.T) {
 	stands(t, tb.do(two, 2, kif.TimeOut), 0, 4, 3, 2)
 }
 
-// TestLeavingAndTheClock: a turn that somebody else leaves goes on with the time that it has, and one that its player leaves is over.
+// TestLeavingAndTheClock: a turn that somebody else leaves continues with the time that it has, and one that its player leaves is over.
 func TestLeavingAndTheClock(t *testing.T) {
 	tb, m := sit(t, setting{options: "players=4 dice=none", players: 4, time: "3d"})
 	m = tb.do(m, 1, kif.Move("add1"), at(days(1)))

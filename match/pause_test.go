@@ -171,7 +171,7 @@ func TestUmpiredPause(t *testing.T) {
 	tb.refuses(m, "the umpire has not given a receipt for the previous turn yet", 3, agreesToPause)
 }
 
-// TestPauseWithDice: whatever dice the match waits for, and whoever reads them, it goes on behind a pause.
+// TestPauseWithDice: whatever dice the match waits for, and whoever reads them, it continues behind a pause.
 func TestPauseWithDice(t *testing.T) {
 	for _, s := range []setting{
 		{time: "3d"}, {time: "3d", umpire: true}, {time: "3d", umpire: true, writers: []int{2, 3}}, {time: "3d", umpire: true, writers: []int{3}},

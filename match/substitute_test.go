@@ -390,7 +390,7 @@ func TestClockOfASubstitute(t *testing.T) {
 	tb.refuses(passed, "and a claim is possible only after it", 2, kif.Claim{}, at(days(4.9)))
 	later := tb.do(passed, 1, kif.Move("add1"), at(days(4)), got(days(2)), signer(tb.masters[2]))
 	until(t, later, 2, days(7))
-	// It is the other's turn: that goes on as it did, and one that begins behind the consent too.
+	// It is the other's turn: that continues as it did, and one that begins behind the consent too.
 	before, _ := m.Clock.Deadline(2)
 	turn := tb.do(tb.called(m, 2, 4), 1, agreesTo(2), at(days(2)))
 	if end, _ := turn.Clock.Deadline(2); !end.Equal(before) {

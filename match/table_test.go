@@ -16,7 +16,7 @@ import (
 	"hikyaku/match/fair"
 )
 
-// table is the people of one match, with their secrets. It holds no match: a match never changes, so whoever goes on from an
+// table is the people of one match, with their secrets. It holds no match: a match never changes, so whoever continues from an
 // earlier one plays at a second machine.
 type table struct {
 	testing.TB
@@ -86,7 +86,7 @@ func (tb *table) knows(m fair.Master) fair.Master {
 	return m
 }
 
-// signs returns the secret with which a party's steps are signed: its own, or for a letter writer that of the scribe.
+// signs returns the secret with which a party's steps are signed: its own, or for a mail-only player that of the scribe.
 func (tb *table) signs(m *match.Match, party int) fair.Master {
 	for _, by := range []int{party, m.Roster.Scribe()} {
 		if secret, known := tb.secrets[m.Keys.Of(by)]; known && (by == party || slices.Contains(tb.writers, party)) {
@@ -210,7 +210,7 @@ func sealed(change func(*kif.Event)) with {
 }
 
 // try returns m with a step of a party at its end: with its time, the dice that are its to read, the link that is due and the
-// signature of the party or, for a letter writer, of the scribe. Its error is the law's.
+// signature of the party or, for a mail-only player, of the scribe. Its error is the law's.
 func (tb *table) try(m *match.Match, by int, s kif.Step, more ...with) (*match.Match, error) {
 	tb.Helper()
 	date := lastDate(m).Add(time.Minute)
@@ -347,7 +347,7 @@ func (tb *table) refuses(m *match.Match, want string, by int, s kif.Step, more .
 	}
 }
 
-// attend does what programs do by themselves: they read dice for letter writers, give receipts, and open links with which
+// attend does what programs do by themselves: they read dice for mail-only players, give receipts, and open links with which
 // nobody moves.
 func (tb *table) attend(m *match.Match) *match.Match {
 	tb.Helper()
@@ -377,7 +377,7 @@ func (tb *table) attend(m *match.Match) *match.Match {
 	}
 }
 
-// readsForAnother returns the party that has to read dice for a letter writer, 0 for none.
+// readsForAnother returns the party that has to read dice for a mail-only player, 0 for none.
 func (tb *table) readsForAnother(m *match.Match) int {
 	if m.Next().Throw == nil || !m.ReadFor() {
 		return 0

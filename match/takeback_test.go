@@ -60,7 +60,7 @@ func takenBack(m *match.Match) (list []string) {
 	return list
 }
 
-// TestTakeBackInTheRecord: the plies that were taken back leave the main line, and the numbers go on from the position.
+// TestTakeBackInTheRecord: the plies that were taken back leave the main line, and the numbers continue from the position.
 func TestTakeBackInTheRecord(t *testing.T) {
 	const first = "1 add1; 2 add2; 1 add2; 2 undo-offer 2; 1 agree undo"
 	for script, want := range map[string]struct{ stands, taken string }{

@@ -73,7 +73,7 @@ func (r *release) name(t target) string {
 	return fmt.Sprintf("%s-%s-%s-%s", r.program, r.version, t.system, t.processor)
 }
 
-// build builds the program for every target and for this machine, and the files
+// build builds the program for every target and for this computer, and the files
 // that the program prints.
 func (r *release) build() error {
 	here := target{runtime.GOOS, runtime.GOARCH}
@@ -100,7 +100,7 @@ func (r *release) buildClub() error {
 const tags = "urfave_cli_no_docs,nethttpomithttp2"
 
 func (r *release) compile(t target) error {
-	// The result must not depend on this machine: its folders, its C compiler,
+	// The result must not depend on this computer: its folders, its C compiler,
 	// or its environment.
 	command := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-mod=readonly", "-tags", tags, "-o", r.binary(t),
 		"-ldflags", fmt.Sprintf("-s -w -buildid= -X main.commit=%s -X main.commitTime=%s", r.commit, r.date.Format(time.RFC3339)),

@@ -388,7 +388,7 @@ func wrap(text string, room int, wide func(rune) int) []string {
 	return lines
 }
 
-// fits returns the number of runes that go on one line, and the index of the next line.
+// fits returns the number of runes that continue one line, and the index of the next line.
 func fits(runes []rune, room int, wide func(rune) int) (end, next int) {
 	x := 0
 	for i, r := range runes {

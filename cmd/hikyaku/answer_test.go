@@ -60,7 +60,7 @@ func (s *table) write(name, text string) {
 // schema of the command allows, and the status the wanted one.
 func (s *table) run(want int, player, line string) string { return s.pipe(want, player, "", line) }
 
-// parse returns the command of a command line, and the line with the paths of files in place of words that begin with @.
+// parse returns the command of a command line, and the line with the paths of files instead of words that begin with @.
 func (s *table) parse(words []string) (command string, args []string) {
 	if command = words[0]; slices.Contains([]string{"secret", "clock", "engine"}, command) {
 		command += " " + words[1]

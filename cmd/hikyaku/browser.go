@@ -122,7 +122,7 @@ func announce(c *cli.Context, s *web.Server) (forget func(), err error) {
 
 // writeRedirect writes a page that leads to a secret address, in a folder of its
 // own, and returns its path. A browser started with the address itself would
-// show it to all users of this machine in the list of processes.
+// show it to all users of this computer in the list of processes.
 //
 // The folder is in the home folder if possible and its name does not begin with
 // a dot: a browser installed as a snap can read nothing else.

@@ -15,7 +15,7 @@ import (
 // onSmallDisk is set in the process that may mount file systems of its own.
 const onSmallDisk = "HIKYAKU_ON_SMALL_DISK"
 
-// TestFullDisk plays with all that one player keeps on a disk of 64 KiB that fills up, and goes on when there is room again.
+// TestFullDisk plays with all that one player keeps on a disk of 64 KiB that fills up, and continues when there is room again.
 func TestFullDisk(t *testing.T) {
 	if os.Getenv(onSmallDisk) != "" {
 		playOnSmallDisk(t)

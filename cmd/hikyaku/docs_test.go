@@ -189,7 +189,7 @@ func describeOptions(g *engine.Game, lang string) string {
 	return b.String()
 }
 
-// listOptions returns a page with rows in place of those of its table of options.
+// listOptions returns a page with rows instead of those of its table of options.
 func listOptions(page, rows string) string {
 	before, after, found := strings.Cut(page, "\n|---|---|---|\n")
 	if !found || rows == "" {

@@ -138,7 +138,7 @@ func stepLine(c *cli.Context, s mailbox.Step) string {
 	return i18n.In(lang, "doctor.fail", "title", titleOf(s), "why", s.Err, "hint", hint)
 }
 
-// checkFiles checks the files and folders on this machine.
+// checkFiles checks the files and folders on this computer.
 func (conf *config) checkFiles() []mailbox.Step {
 	if conf.path == "" {
 		return []mailbox.Step{{
@@ -241,7 +241,7 @@ func comesBack(ctx context.Context, box mailbox.Box, letter *mailbox.Letter) (re
 	return received, err
 }
 
-// clockNote describes how far this machine's clock differs from the server's, if
+// clockNote describes how far this computer's clock differs from the server's, if
 // the difference is too large to be the transit time of a mail.
 func clockNote(received, now time.Time) i18n.Text {
 	off := now.Sub(received).Round(time.Minute)

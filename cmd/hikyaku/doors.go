@@ -24,7 +24,7 @@ import (
 // slashes.
 const computerDoor, inviteDoor, learnDoor, openDoor, overDoor = "computer", "invite", "learn", "open", "over"
 
-// doors lists what can be done besides opening a match that goes on, where so
+// doors lists what can be done besides opening a match that is still open, where so
 // many are over.
 func (h *screenHouse) doors(over int) []tui.Match {
 	lang := language(h.App)

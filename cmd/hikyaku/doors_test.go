@@ -68,7 +68,7 @@ func TestDoors(t *testing.T) {
 	}
 }
 
-// TestAfterTheEnd plays a match against the computer to its end, and goes on from there: a replay that says how it ended, the
+// TestAfterTheEnd plays a match against the computer to its end, and continues from there: a replay that says how it ended, the
 // list of finished matches, an analysis, a picture, and another match from the other side.
 func TestAfterTheEnd(t *testing.T) {
 	dir := t.TempDir()

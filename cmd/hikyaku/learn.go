@@ -225,7 +225,7 @@ func (t *tutor) Throw(file string) error {
 	return t.Course.Throw(l)
 }
 
-// Act gives a hint, begins again, or goes on to the next board or lesson.
+// Act gives a hint, begins again, or continues to the next board or lesson.
 func (t *tutor) Act(file, name, _ string) (now, report string, err error) {
 	l, i := t.lesson(file)
 	switch name {

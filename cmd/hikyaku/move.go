@@ -134,7 +134,7 @@ func canSend(d *home.Desk, carrier *courier.Courier, m home.Copy) error {
 	return carrier.CanSend(m.Match)
 }
 
-// warnSigner warns if the clock of this machine, which would date the next step,
+// warnSigner warns if the clock of this computer, which would date the next step,
 // must be wrong, or if the record is nearly full.
 func warnSigner(c *cli.Context, d *home.Desk, m home.Copy) {
 	var built time.Time

@@ -53,7 +53,7 @@ func (s *table) says(want int, line string) (printed, told string) {
 	return out.String(), err.String()
 }
 
-// TestPuzzles finds the one puzzle of a folder, in which another match is over and a third goes on, and solves it.
+// TestPuzzles finds the one puzzle of a folder, in which another match is over and a third continues, and solves it.
 func TestPuzzles(t *testing.T) {
 	s := counts(t)
 	list, _ := s.says(0, "puzzle --nodes 300")

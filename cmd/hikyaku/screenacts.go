@@ -16,10 +16,10 @@ import (
 )
 
 // planName is the act that adds a variation to the plan, and againName the one
-// that begins another match like a finished one on this machine.
+// that begins another match like a finished one on this computer.
 const planName, againName = "plan", "again"
 
-// actsIn lists what the player can do in m besides moving.
+// actsIn lists what the player can do in m other than moving.
 func actsIn(h *screenHouse, m home.Copy) (list []tui.Act) {
 	lang, forks := language(h.App), 0
 	for _, a := range h.desk.Acts(m) {

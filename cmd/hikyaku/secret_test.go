@@ -15,7 +15,7 @@ import (
 	"hikyaku/mailbox/loopback"
 )
 
-// household is a user of a mail provider on this machine with a folder for everything.
+// household is a user of a mail provider on this computer with a folder for everything.
 type household struct {
 	t       *testing.T
 	dir     string

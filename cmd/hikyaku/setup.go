@@ -342,7 +342,7 @@ func (in *interview) fill(name string) error {
 }
 
 // askTransport asks how mail is sent: by a known provider, by other servers, by
-// programs on this machine, or through a shared folder.
+// programs on this computer, or through a shared folder.
 func (in *interview) askTransport() error {
 	usual := in.cli.String("provider")
 	if p := cfg.ProviderOf(in.Address); usual == "" && p != nil {

@@ -32,7 +32,7 @@ func discardQuiet(c *cli.Context) error {
 }
 
 // zone returns the time zone of times in the output: UTC with --verbose, else
-// that of this machine.
+// that of this computer.
 func zone(c *cli.Context) *time.Location {
 	if c.Bool("verbose") {
 		return time.UTC

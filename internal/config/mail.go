@@ -28,7 +28,7 @@ const (
 	transportFile    = "file" // anything else, which can be configured only in the file
 )
 
-// Sendmail returns the usual command that takes mail to send on this machine.
+// Sendmail returns the usual command that takes mail to send on this computer.
 func Sendmail() []string {
 	program, err := exec.LookPath("sendmail")
 	if err != nil {

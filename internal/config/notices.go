@@ -25,7 +25,7 @@ func (c *Config) ReminderTimes() ([]time.Duration, error) {
 
 // DigestTime returns when the digest of waiting matches is sent, or nil for
 // never. The text is "daily 07:00" or "weekly mon 07:00", which may be followed
-// by an offset such as +09:00; the default is the time zone of this machine.
+// by an offset such as +09:00; the default is the time zone of this computer.
 func (c *Config) DigestTime() (*courier.Schedule, error) {
 	parts := strings.Fields(strings.ToLower(c.Digest))
 	if len(parts) == 0 {
@@ -69,7 +69,7 @@ func (c *Config) QuietHours() (*courier.Hours, error) {
 }
 
 // timesIn parses times of day such as 07:00 or 22:00-07:00, and the offset that
-// may follow them; the default is the time zone of this machine.
+// may follow them; the default is the time zone of this computer.
 func timesIn(parts []string) (times []time.Time, zone *time.Location, ok bool) {
 	zone = time.Local
 	if len(parts) == 2 {

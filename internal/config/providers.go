@@ -89,7 +89,7 @@ func serverFor(s Server, address string) Server {
 }
 
 // Advise replaces the hint of the first failed login by the advice for its
-// provider. If the provider's server is a program on this machine, it does so
+// provider. If the provider's server is a program on this computer, it does so
 // for any failure.
 func (c *Config) Advise(steps []mailbox.Step) {
 	advised := false

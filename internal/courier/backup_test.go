@@ -132,7 +132,7 @@ func TestLostRecordThatIsStillOld(t *testing.T) {
 	tb.play(alice, "e4")
 }
 
-// TestWhatIsPutAwayMakesNoRecordOld: an offer that crossed a move is gone by the law, and the match goes on.
+// TestWhatIsPutAwayMakesNoRecordOld: an offer that crossed a move is gone by the law, and the match continues.
 func TestWhatIsPutAwayMakesNoRecordOld(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -148,7 +148,7 @@ func TestWhatIsPutAwayMakesNoRecordOld(t *testing.T) {
 	tb.same()
 }
 
-// TestReplyToAnOldRecord: what a letter writer says is not signed anew on a line that lacks what he said before.
+// TestReplyToAnOldRecord: what a mail-only player says is not signed anew on a line that lacks what he said before.
 func TestReplyToAnOldRecord(t *testing.T) {
 	tb := bobWrites(t, quoridor(1))
 	alice := tb.players[0]
@@ -167,7 +167,7 @@ func TestReplyToAnOldRecord(t *testing.T) {
 	}
 }
 
-// TestOwnCopiesHealAReply: what was signed for a letter writer comes back from the own mailbox, and stays known.
+// TestOwnCopiesHealAReply: what was signed for a mail-only player comes back from the own mailbox, and stays known.
 func TestOwnCopiesHealAReply(t *testing.T) {
 	tb := bobWrites(t, quoridor(1))
 	alice := tb.players[0]

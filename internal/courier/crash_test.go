@@ -164,7 +164,7 @@ type deed struct {
 	done func(tb *table, p *player) bool
 }
 
-// start starts the program of p anew, as a person does who looks where the match stands, and tells whether it had crashed.
+// start starts the program of p anew, as a person does who looks where the match stands, and reports whether it had crashed.
 func (tb *table) start(p *player) bool {
 	c, doomed := p.System.(crashing)
 	crashed := doomed && c.dead
@@ -271,7 +271,7 @@ func wholeMatch(game string, others ...kif.Seat) []deed {
 	}
 }
 
-// crashOnce plays a whole match in which one player's program crashes at a step, and tells whether it came to that.
+// crashOnce plays a whole match in which one player's program crashes at a step, and reports whether it came to that.
 func (tb *table) crashOnce(game string, who int, f *fate) bool {
 	tb.doom(tb.players[who], f)
 	tb.runDeeds(wholeMatch(game, tb.players[1].Me), tb.players[who])

@@ -261,7 +261,7 @@ func tellWriter(f *freezer) {
 	f.file("", tb, alice)
 }
 
-// tellWriterDice is of dice with a letter writer.
+// tellWriterDice is of dice with a mail-only player.
 func tellWriterDice(f *freezer) {
 	tb := f.invites(2, dice(1, "3d"))
 	alice := tb.players[0]
@@ -291,7 +291,7 @@ func tellObservers(f *freezer) {
 	f.file("", tb, alice)
 }
 
-// tellWriters is of two letter writers whose match an umpire keeps.
+// tellWriters is of two mail-only players whose match an umpire keeps.
 func tellWriters(f *freezer) {
 	i := dice(1, "3d")
 	i.Umpire = true

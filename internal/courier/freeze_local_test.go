@@ -170,7 +170,7 @@ func tellEach(f *freezer, variants []variant) {
 	}
 }
 
-// tellPositions goes on from positions that another match has come to.
+// tellPositions continues from positions that another match has come to.
 func tellPositions(f *freezer) {
 	for i, g := range all.Games {
 		d, file := f.machine(home.Setup{Game: g})

@@ -189,7 +189,7 @@ func moment(t time.Time) string {
 	return t.UTC().Format(time.RFC3339)
 }
 
-// meetingOf tells which of two records of one match stands, nothing where nobody was invited to it.
+// meetingOf tells which of two records of one match stands, nothing if nobody was invited to it.
 func meetingOf(t testing.TB, ours, theirs []byte) facts {
 	t.Helper()
 	_, a, errA := judgeRecord(ours)
@@ -260,7 +260,7 @@ func signaturesOf(t testing.TB, ring *home.Keyring, m *match.Match) (n int) {
 	return n
 }
 
-// brings tells whether a key was ever brought into m.
+// brings reports whether a key was ever brought into m.
 func brings(m *match.Match, key string) bool {
 	for _, e := range m.Record.Events {
 		if e.Key == key {

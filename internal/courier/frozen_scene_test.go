@@ -188,7 +188,7 @@ func (p *player) read(gives facts) error {
 	return err
 }
 
-// list lists the matches from what is remembered of them: in place of the records lie blanks.
+// list lists the matches from what is remembered of them: instead of the records lie blanks.
 func (p *player) list(gives facts) error {
 	files, err := filepath.Glob(filepath.Join(p.Folder, "*.kif"))
 	if err != nil {

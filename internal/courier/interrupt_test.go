@@ -31,7 +31,7 @@ func (b *interrupted) Fetch(ctx context.Context, since mailbox.Mark, handle func
 	})
 }
 
-// TestInterruptedPoll: a long poll that is interrupted goes on from there, and the letter at hand is finished.
+// TestInterruptedPoll: a long poll that is interrupted continues from there, and the letter at hand is finished.
 func TestInterruptedPoll(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]

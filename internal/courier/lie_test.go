@@ -140,7 +140,7 @@ func (tb *table) sends(p *player, step home.Step) {
 	tb.send(p)
 }
 
-// TestLateMoveDatedInTime: it goes on with the match, for nobody is lost by the other's word alone, and is shown as disputed.
+// TestLateMoveDatedInTime: it continues with the match, for nobody is lost by the other's word alone, and is shown as disputed.
 func TestLateMoveDatedInTime(t *testing.T) {
 	for _, claimed := range []bool{false, true} {
 		tb := timed(t, "quoridor", "3d")
@@ -176,7 +176,7 @@ func TestLateMoveDatedInTime(t *testing.T) {
 	}
 }
 
-// TestScribesDice: who types a letter writer's words can type others until the dice are good, and no sentence says otherwise.
+// TestScribesDice: who types a mail-only player's words can type others until the dice are good, and no sentence says otherwise.
 func TestScribesDice(t *testing.T) {
 	tb := bobWrites(t, home.Invitation{Game: all.Game("diceshogi"), Seat: 1})
 	alice := tb.players[0]

@@ -22,7 +22,7 @@ func (s *since) Fetch(ctx context.Context, mark mailbox.Mark, handle func(mailbo
 	return s.box.Fetch(ctx, mark, handle)
 }
 
-// TestLostStateReadsOldMail: without its state, a poll reads back to the beginning of the oldest match that still goes on, but at
+// TestLostStateReadsOldMail: without its state, a poll reads back to the beginning of the oldest match that still continues, but at
 // least 90 days.
 func TestLostStateReadsOldMail(t *testing.T) {
 	tb := sit(t, 2)

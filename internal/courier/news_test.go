@@ -209,7 +209,7 @@ func TestRestDaysInLetters(t *testing.T) {
 	}
 }
 
-// TestWordsBehindTheEnd reach the other side, from a courier by command and from a letter writer without a word of command.
+// TestWordsBehindTheEnd reach the other side, from a courier by command and from a mail-only player without a word of command.
 func TestWordsBehindTheEnd(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice, bob := tb.players[0], tb.players[1]

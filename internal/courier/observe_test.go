@@ -379,7 +379,7 @@ func TestObserversAttachment(t *testing.T) {
 	tb.wantReport(alice, courier.Known, "it comes from an observer")
 }
 
-// TestLetterWriterStops the letters: the match goes on, and any reply brings them back.
+// TestLetterWriterStops the letters: the match continues, and any reply brings them back.
 func TestLetterWriterStops(t *testing.T) {
 	for _, typed := range []string{"stop", "停止"} {
 		tb := bobWrites(t, timedBy("quoridor", "3d"))

@@ -116,7 +116,7 @@ func TestTakingBackThrowsAnew(t *testing.T) {
 	t.Fatal("every move gave check, so nothing was ever thrown")
 }
 
-// takenBack takes a move back and plays another; false where one of them gave check, so that nothing is thrown.
+// takenBack takes a move back and plays another; false if one of them gave check, so that nothing is thrown.
 func takenBack(t *testing.T) bool {
 	tb := shogi(t)
 	tb.playOn(4)

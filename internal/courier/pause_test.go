@@ -19,7 +19,7 @@ func (tb *table) leftTo(p *player, viewer int) time.Duration {
 	return end.Sub(*tb.now).Round(time.Hour) // every look at the clock takes a minute
 }
 
-// TestPauseByAgreement: Bob proposes it in the turn of Alice, and goes on with the match after some weeks.
+// TestPauseByAgreement: Bob proposes it in the turn of Alice, and continues with the match after some weeks.
 func TestPauseByAgreement(t *testing.T) {
 	tb := timed(t, "quoridor", "3d")
 	alice, bob := tb.players[0], tb.players[1]
@@ -71,7 +71,7 @@ func TestPauseCrossesAMove(t *testing.T) {
 	}
 }
 
-// TestPauseDatedAhead: what stops the clock or lets it go on is not taken before its time.
+// TestPauseDatedAhead: what stops the clock or lets it continue is not taken before its time.
 func TestPauseDatedAhead(t *testing.T) {
 	tb := timed(t, "quoridor", "3d")
 	alice, bob := tb.players[0], tb.players[1]
@@ -97,7 +97,7 @@ func TestPauseDatedAhead(t *testing.T) {
 	tb.same()
 }
 
-// TestLetterWriterPauses, agrees to a pause and goes on, each with one word.
+// TestLetterWriterPauses, agrees to a pause and continues, each with one word.
 func TestLetterWriterPauses(t *testing.T) {
 	tb := bobWrites(t, timedBy("quoridor", "3d"))
 	alice, bob := tb.players[0], tb.players[1]

@@ -145,7 +145,7 @@ func TestOneReminder(t *testing.T) {
 	}
 }
 
-// TestTwoMachines moves on one machine of Alice and goes on at another.
+// TestTwoMachines moves on one machine of Alice and continues at another.
 func TestTwoMachines(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]

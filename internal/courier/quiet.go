@@ -41,7 +41,7 @@ func (c *Courier) quietUntil() time.Time {
 func (c *Courier) isQuiet() bool { return !c.quietUntil().IsZero() }
 
 // isReceipt reports whether the message of m to an address would only confirm
-// a step of its reader's own: the match goes on, and it is not the reader's
+// a step of its reader's own: the match continues, and it is not the reader's
 // turn.
 func isReceipt(m *match.Match, to mailbox.Address) bool {
 	party := m.Roster.At(to.Addr)

@@ -31,7 +31,7 @@ func (tb *table) outgoing(p *player, want int) {
 	}
 }
 
-// TestQuietHours: what a program sends by itself waits for the first poll after them, what a player sends does not.
+// TestQuietHours: what a program sends automatically waits for the first poll after them, what a player sends does not.
 func TestQuietHours(t *testing.T) {
 	i := quoridor(1)
 	i.PerMove = "3d"

@@ -44,7 +44,7 @@ func (tb *table) reminds(p *player, end time.Time, before time.Duration, letters
 	}
 }
 
-// TestReminders: each step once, the nearest alone where a poll comes late, none where none are wanted.
+// TestReminders: each step once, the nearest alone where a poll comes late, none if none are wanted.
 func TestReminders(t *testing.T) {
 	type poll struct {
 		before  time.Duration

@@ -6,7 +6,7 @@ import (
 	"hikyaku/internal/courier"
 )
 
-// wantChange polls and wants one report that says whether something is asked of p, the match has ended, a reply has failed.
+// wantChange polls and wants one report that reports whether something is asked of p, the match has ended, a reply has failed.
 func (tb *table) wantChange(p *player, asks, ended, failed bool) {
 	tb.Helper()
 	if r := tb.report(p); r.Asks != asks || r.Ended != ended || r.Failed != failed {

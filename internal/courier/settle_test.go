@@ -115,7 +115,7 @@ func TestForgedSettlement(t *testing.T) {
 	}
 }
 
-// TestWhoSettlesWaits: who has agreed to go on with one line, which crossing letters put away, signs nothing on another before
+// TestWhoSettlesWaits: who has agreed to continue with one line, which crossing letters put away, signs nothing on another before
 // it is settled.
 func TestWhoSettlesWaits(t *testing.T) {
 	tb := sit(t, 4)

@@ -419,7 +419,7 @@ func TestProseBesideWhatCannotBeDone(t *testing.T) {
 	}
 }
 
-// TestProseReachesOthers: with an umpire the words of one letter writer reach the other player.
+// TestProseReachesOthers: with an umpire the words of one mail-only player reach the other player.
 func TestProseReachesOthers(t *testing.T) {
 	tb := chairs(t, 3)
 	ume, bob := tb.players[0], tb.players[1]

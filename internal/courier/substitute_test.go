@@ -16,7 +16,7 @@ import (
 	"hikyaku/match"
 )
 
-// seats is a match of the first two of three players, of whom the third may be asked to go on.
+// seats is a match of the first two of three players, of whom the third may be asked to continue.
 func seats(t *testing.T, game string) *table {
 	t.Helper()
 	tb := chairs(t, 3)
@@ -128,7 +128,7 @@ func TestSubstitute(t *testing.T) {
 	}
 }
 
-// TestSubstituteDeclines, or is not needed after all: the match goes on as it was, and nobody keeps an invitation.
+// TestSubstituteDeclines, or is not needed after all: the match continues as it was, and nobody keeps an invitation.
 func TestSubstituteDeclines(t *testing.T) {
 	tb := seats(t, "quoridor")
 	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
@@ -321,7 +321,7 @@ func TestLetterWriterAgreesToASubstitute(t *testing.T) {
 	}
 }
 
-// TestLetterWriterLeaves: the letter writer proposes by a reply, and withdraws; the substitute has a key, and the dice are no
+// TestLetterWriterLeaves: the mail-only player proposes by a reply, and withdraws; the substitute has a key, and the dice are no
 // better than they were.
 func TestLetterWriterLeaves(t *testing.T) {
 	tb := chairs(t, 3)
@@ -410,7 +410,7 @@ func TestUnsentStepsGoBeforeTheHandOver(t *testing.T) {
 	}
 }
 
-// TestHandOverThatCannotBeWritten is reported, and done once it can be; the rest of the poll goes on.
+// TestHandOverThatCannotBeWritten is reported, and done once it can be; the rest of the poll continues.
 func TestHandOverThatCannotBeWritten(t *testing.T) {
 	tb := seats(t, "quoridor")
 	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]

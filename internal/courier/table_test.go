@@ -283,7 +283,7 @@ func (tb *table) open(p *player) *match.Match {
 	return m.Match
 }
 
-// saysSo tells whether a letter says something, wherever its lines are broken.
+// saysSo reports whether a letter says something, wherever its lines are broken.
 func saysSo(l *mailbox.Letter, want string) bool {
 	return strings.Contains(unbroken(l.Text), unbroken(want))
 }
@@ -493,7 +493,7 @@ func (tb *table) tryAccept(p *player) {
 	}
 }
 
-// tryMove plays and sends if it is p's turn, and tells whether the match is over or long enough.
+// tryMove plays and sends if it is p's turn, and reports whether the match is over or long enough.
 func (tb *table) tryMove(p *player, r *rand.Rand) bool {
 	m := tb.open(p)
 	switch {
@@ -569,7 +569,7 @@ func newMaster(tb *table) fair.Master {
 	return m
 }
 
-// mine tells whether the match waits for p.
+// mine reports whether the match waits for p.
 func mine(m *match.Match, p *player) bool { return m.Turn != 0 && m.Turn == p.Party(m) }
 
 // signed is record with one more entry, as its lines have it to the last blank, under the signature of m.

@@ -40,7 +40,7 @@ func TestThreeYears(t *testing.T) {
 }
 
 // TestOldClock lets the other side date its move as a machine without a clock does, or as one that wants to do harm. Whatever the
-// date, the match goes on: by a move, a resignation, a claim, its answer and a poll.
+// date, the match continues: by a move, a resignation, a claim, its answer and a poll.
 func TestOldClock(t *testing.T) {
 	for _, date := range []string{
 		"1970-01-01T00:00:01Z", "2007-01-01T00:00:00+09:00", "0001-01-02T00:00:00Z", "9999-12-30T23:59:59Z", "2024-11-20T19:30:00-23:59", "2026-11-20T19:30:00+23:59",
@@ -92,7 +92,7 @@ func TestOldClock(t *testing.T) {
 	}
 }
 
-// TestOldClockOfAnUmpire: the reply of a letter writer to such a move is taken.
+// TestOldClockOfAnUmpire: the reply of a mail-only player to such a move is taken.
 func TestOldClockOfAnUmpire(t *testing.T) {
 	tb := officiated(t, umpired("quoridor", 1, nil), 2)
 	umpire, alice := tb.players[0], tb.players[1]
@@ -107,7 +107,7 @@ func TestOldClockOfAnUmpire(t *testing.T) {
 	}
 }
 
-// TestOldLocalRecord goes on with a match at one machine that was last touched in 2007.
+// TestOldLocalRecord continues with a match at one machine that was last touched in 2007.
 func TestOldLocalRecord(t *testing.T) {
 	tb := chairs(t, 1)
 	p := tb.players[0]
@@ -129,7 +129,7 @@ func TestOldLocalRecord(t *testing.T) {
 	}
 }
 
-// TestStepThatCannotBeWritten: a program that cannot answer a claim by itself says so, and the rest of its poll goes on.
+// TestStepThatCannotBeWritten: a program that cannot answer a claim automatically says so, and the rest of its poll continues.
 func TestStepThatCannotBeWritten(t *testing.T) {
 	tb := timed(t, "quoridor", "3d")
 	alice, bob := tb.players[0], tb.players[1]
@@ -147,7 +147,7 @@ func TestStepThatCannotBeWritten(t *testing.T) {
 	tb.wantPoll(bob, "acted")
 }
 
-// unwritable is a shelf on which a program can write nothing by itself.
+// unwritable is a shelf on which a program can write nothing automatically.
 type unwritable struct{ courier.Shelf }
 
 func (s unwritable) Attend(_ string, m *match.Match) (*match.Match, []error, error) {

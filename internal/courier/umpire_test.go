@@ -246,7 +246,7 @@ func TestLetterWriterAmongFour(t *testing.T) {
 	}
 }
 
-// TestReplyCrossesALetter: a letter writer resigns while the other side's move is on its way to the umpire.
+// TestReplyCrossesALetter: a mail-only player resigns while the other side's move is on its way to the umpire.
 func TestReplyCrossesALetter(t *testing.T) {
 	tb := officiated(t, umpired("quoridor", 1, nil), 2)
 	umpire, courier, writer := tb.players[0], tb.players[1], tb.players[2]

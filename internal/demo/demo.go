@@ -1,5 +1,5 @@
 // Package demo plays a whole match by mail as a demonstration. It runs mail
-// servers on this machine, gives each player a folder, and sends every turn as a
+// servers on this computer, gives each player a folder, and sends every turn as a
 // real mail. At the end it compares the records of the players.
 package demo
 

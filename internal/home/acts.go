@@ -168,7 +168,7 @@ func (d *Desk) maySay(c Copy) bool {
 	return err == nil
 }
 
-// mayAsk reports whether the match goes on and no question q is pending; q may
+// mayAsk reports whether the match continues and no question q is pending; q may
 // be NoQuestion.
 func (d *Desk) mayAsk(c Copy, q kif.Question) bool {
 	return d.goesOn(c) && (q == kif.NoQuestion || c.Offer == nil || c.Offer.Asks != q)

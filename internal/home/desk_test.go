@@ -15,7 +15,7 @@ import (
 	"hikyaku/match"
 )
 
-// clock is a machine whose time goes on by a minute with every look at it.
+// clock is a machine whose time continues by a minute with every look at it.
 type clock struct {
 	atomicfile.OS
 	now *time.Time

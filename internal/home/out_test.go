@@ -43,7 +43,7 @@ func TestLocalMatchOfFour(t *testing.T) {
 	}
 }
 
-// TestProgramsAlone do not go on by themselves.
+// TestProgramsAlone do not continue by themselves.
 func TestProgramsAlone(t *testing.T) {
 	s := newSeat(t, "")
 	s.begin("quoridor", engine.Options{"players": "4"}, kif.Seat{Name: "A"}, kif.Seat{Name: "B"}, kif.Seat{Name: "hikyaku level1"}, kif.Seat{Name: "hikyaku level1"})

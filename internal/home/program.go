@@ -41,7 +41,7 @@ func (d *Desk) Reader(m *match.Match) (party int) {
 	return party
 }
 
-// Again begins another match like the finished one in c on this machine, with
+// Again begins another match like the finished one in c on this computer, with
 // every player moved to the next seat, and against instead of its computer
 // players if it is not empty.
 func (d *Desk) Again(c Copy, against string) (Copy, error) {

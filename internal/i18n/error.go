@@ -91,7 +91,7 @@ func joined(err error) []error {
 	return list.Unwrap()
 }
 
-// around returns a sentence in place of the inner error that says it, with what stands before and behind that.
+// around returns a sentence instead of the inner error that says it, with what stands before and behind that.
 func around(err, inner error, sentence Text) Text {
 	before, behind, found := strings.Cut(err.Error(), inner.Error())
 	if !found {

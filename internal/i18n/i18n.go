@@ -154,7 +154,7 @@ func (c *catalogue) say(lang, key string, args []any) string {
 	}
 }
 
-// fill returns what stands in place of {place}.
+// fill returns what stands instead of {place}.
 func fill(lang, place string, args []any) string {
 	name, forms, counted := strings.Cut(place, "|")
 	value := valueOf(lang, name, args)

@@ -57,7 +57,7 @@ const (
 )
 
 // New returns a note on the last position of m, written at a time: a text, variations, or both. The moves of a variation must
-// be legal. Throws stand in it as [4]; without them it goes on from those that were thrown.
+// be legal. Throws stand in it as [4]; without them it continues from those that were thrown.
 func New(m *match.Match, text string, lines []string, at time.Time) (Note, error) {
 	n := Note{Ply: m.Ply(), After: Mark(m), Time: at.Truncate(time.Second), Text: strings.TrimSpace(text)}
 	if i := m.LastMove(); i >= 0 {

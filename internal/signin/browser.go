@@ -15,7 +15,7 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// inBrowser waits at a port of this machine for the browser to bring a code from
+// inBrowser waits at a port of this computer for the browser to bring a code from
 // the page of the provider.
 func (c Client) inBrowser(ctx context.Context, show func(Prompt)) (*oauth2.Token, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

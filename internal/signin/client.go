@@ -19,7 +19,7 @@ import (
 )
 
 // The flows. Device shows a code to type on a page of the provider (RFC 8628).
-// Browser leads back from that page to a port of this machine (RFC 8252, with
+// Browser leads back from that page to a port of this computer (RFC 8252, with
 // PKCE).
 const (
 	Device  = "device"
@@ -46,7 +46,7 @@ const (
 )
 
 // CheckURL returns an error unless a secret may be sent to the URL in a field: it must
-// be encrypted or lead to this machine.
+// be encrypted or lead to this computer.
 func CheckURL(field, text string) error {
 	u, err := url.Parse(text)
 	if err != nil || u.Host == "" || u.User != nil || u.Fragment != "" ||

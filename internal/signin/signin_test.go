@@ -25,7 +25,7 @@ import (
 )
 
 // authority is an authorization server. As a RoundTripper it answers without a network, so that the
-// clock of a bubble can go on.
+// clock of a bubble can continue.
 type authority struct {
 	t *testing.T
 	sync.Mutex

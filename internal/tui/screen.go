@@ -81,7 +81,7 @@ type Game struct {
 	Task              string // what to do on the board of a lesson
 }
 
-// Act is something that the player can do in a match besides moving.
+// Act is something that the player can do in a match other than moving.
 type Act struct {
 	Key   string // selects the act
 	Name  string // for House.Act

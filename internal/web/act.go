@@ -13,7 +13,7 @@ import (
 	"hikyaku/render"
 )
 
-// act is something that the player can do in a match besides moving.
+// act is something that the player can do in a match other than moving.
 type act struct {
 	Name  string // in the address of the form
 	Line  string // as in home.Act

@@ -41,7 +41,7 @@ type beginPage struct {
 // described is a game to choose.
 type described struct{ Name, Title, About, To string }
 
-// The ways to play a match: against the computer, with others at this machine, or
+// The ways to play a match: against the computer, with others at this computer, or
 // with others by mail.
 const computerWay, hereWay, mailWay = "computer", "here", "mail"
 
@@ -120,7 +120,7 @@ func (w matchForm) invitation(g *engine.Game) (i home.Invitation, err error) {
 	return i, nil
 }
 
-// setup returns w as a match on this machine.
+// setup returns w as a match on this computer.
 func (w matchForm) setup(g *engine.Game) home.Setup {
 	s := home.Setup{Game: g, Options: w.Options, PerMove: w.Time, Against: w.Against}
 	for name := range strings.SplitSeq(w.People, "\n") {
@@ -252,7 +252,7 @@ func (b beginnings) showNew(w http.ResponseWriter, r *http.Request) {
 	b.writeNew(w, r, g, matchForm{}, "", nil)
 }
 
-// begin starts a match on this machine, or asks for confirmation of an
+// begin starts a match on this computer, or asks for confirmation of an
 // invitation and then sends it.
 func (b beginnings) begin(w http.ResponseWriter, r *http.Request) {
 	g := b.game(r)
@@ -434,7 +434,7 @@ func (b beginnings) invitationOf(r *http.Request) (home.Copy, error) {
 // countered reports whether the player can counter the invitation to m.
 func countered(m *match.Match) bool { return m.Roster.Joining() != 0 && m.Roster.Umpire() == 0 }
 
-// counter shows the form for a different invitation in place of one, asks for
+// counter shows the form for a different invitation instead of one, asks for
 // confirmation, and sends it.
 func (b beginnings) counter(w http.ResponseWriter, r *http.Request) {
 	lang := b.server.lang(w, r)

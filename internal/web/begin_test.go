@@ -97,7 +97,7 @@ func begun(t *testing.T) (alice, bob *Server, sent *carried, name string) {
 	return alice, bob, sent, filepath.Base(carry(t, c.File, alice.Desk.Folder))
 }
 
-// TestNewMatchHere begins a match on this machine by its form.
+// TestNewMatchHere begins a match on this computer by its form.
 func TestNewMatchHere(t *testing.T) {
 	s := serve(t)
 	page := body(t, s.ask("GET", "/new/diceshogi?lang=ja", nil, nil))

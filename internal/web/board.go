@@ -1,5 +1,5 @@
 // Package web shows the matches of one person in a browser, where the person
-// can make moves by pointing and confirming. It serves only this machine and
+// can make moves by pointing and confirming. It serves only this computer and
 // uses the same functions as the commands.
 //
 // The server renders every page. A script lets the user point out legal moves

@@ -52,7 +52,7 @@ func (g *guard) redirect(w http.ResponseWriter, r *http.Request, to string) {
 
 // guarded answers only requests to our own host and path, from the first
 // browser, and from our own pages. next sees paths without root. Checking the
-// host keeps out pages whose host name was made to resolve to this machine.
+// host keeps out pages whose host name was made to resolve to this computer.
 func (s *Server) guarded(next http.Handler) http.Handler {
 	g := s.guard
 	next = http.StripPrefix(strings.TrimSuffix(g.root(), "/"), next)

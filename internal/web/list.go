@@ -250,7 +250,7 @@ func (s *Server) listed(lang string, m match.Summary) listed {
 }
 
 // last adds what the record says of the last move, and the names of the players
-// of a match on this machine.
+// of a match on this computer.
 func (s *Server) last(one *listed, lang string, m match.Summary) {
 	c, err := s.Desk.Open(m.File)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package loopback is a mail provider for this machine alone: an IMAP and an SMTP server in the process that keep
+// Package loopback is a mail provider for this computer alone: an IMAP and an SMTP server in the process that keep
 // everything in memory. A letter sent to one of its users is in the INBOX of that user at once.
 package loopback
 

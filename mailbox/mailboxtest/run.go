@@ -124,7 +124,7 @@ func orderAndMarks(t *testing.T, taro, hanako mailbox.Box) {
 	expect(t, mails)
 }
 
-// markOfEach goes on from the mark of every mail, which is also what Fetch gives where it stops after it.
+// markOfEach continues from the mark of every mail, which is also what Fetch gives where it stops after it.
 func markOfEach(t *testing.T, taro, hanako mailbox.Box) {
 	send(t, taro, Letter(1), Letter(2), Letter(3))
 	mails, _ := fetch(t, hanako, mailbox.Mark{})

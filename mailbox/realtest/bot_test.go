@@ -15,7 +15,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// keeps begins a command that goes on until it is killed.
+// keeps begins a command that continues until it is killed.
 func (p *player) keeps(args ...string) (kill func()) {
 	p.t.Helper()
 	cmd := p.command(args...)

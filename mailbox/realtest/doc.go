@@ -1,3 +1,3 @@
 // Package realtest has no code of its own: its tests play over Postfix, Dovecot and an authorization server, which run.sh starts on
-// this machine, and with mutt, neomutt and s-nail.
+// this computer, and with mutt, neomutt and s-nail.
 package realtest

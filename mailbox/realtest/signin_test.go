@@ -225,7 +225,7 @@ func TestSignIn(t *testing.T) {
 	m.silent(out)
 }
 
-// TestSignInBrowser signs in with a browser on this machine, and uses servers that know nothing newer than XOAUTH2.
+// TestSignInBrowser signs in with a browser on this computer, and uses servers that know nothing newer than XOAUTH2.
 func TestSignInBrowser(t *testing.T) {
 	m := joins(t, "browser", mailbox.STARTTLS)
 	config := filepath.Join(stack(t), "dovecot.conf")

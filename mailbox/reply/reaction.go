@@ -6,7 +6,7 @@ var reaction = lazy(`^(?:\p{So}\x{fe0f}? )?.{1,60} (?:reacted to your (?:message
 	`would like to recall the message|möchte die Nachricht .{0,80} zurückrufen|souhaite rappeler le message).{0,120}$|` +
 	`^.{1,40}さんがあなたのメッセージにリアクションしました|^(?:Liked|Loved|Disliked|Laughed at|Emphasized|Questioned) [“"].{1,200}$`)
 
-// Reaction reports whether a text is no reply but a reaction that a program sends by itself.
+// Reaction reports whether a text is no reply but a reaction that a program sends automatically.
 func Reaction(text string) bool {
 	typed := typedIn(text, "")
 	return len(typed) > 0 && reaction().MatchString(typed[0])

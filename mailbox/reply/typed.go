@@ -161,7 +161,7 @@ func dropTabbed(lines []string, typed []bool, from int) int {
 	return from
 }
 
-// quoted tells whether a line begins with a sign of quotation.
+// quoted reports whether a line begins with a sign of quotation.
 func quoted(line string) bool {
 	line = strings.TrimLeft(line, " \t\u3000")
 	return strings.HasPrefix(line, ">") || strings.HasPrefix(line, "＞") || strings.HasPrefix(line, "|") || initials().MatchString(line)
@@ -235,7 +235,7 @@ var (
 		`кому|тема|发件人|发送时间|收件人|主题|寄件者|寄件日期|收件者|主旨|보낸 사람|보낸 날짜|받는 사람|제목)\s*\*?\s*[:：]`)
 )
 
-// forwarded tells whether the head of a message, quoted without signs, begins here.
+// forwarded reports whether the head of a message, quoted without signs, begins here.
 func forwarded(lines []string) bool {
 	first := trim(lines[0])
 	if rule().MatchString(first) || forwarding().MatchString(first) {

@@ -28,8 +28,8 @@ func unwrap(lines []string, typed []bool) (list []string) {
 // wrapColumn is the narrowest column at which mail programs wrap lines. Whoever ends a line before it does so by hand.
 const wrapColumn = 58
 
-// wrapped tells whether mail has broken one line into these two: the first word of the second had no room on the first, and
-// the sentence goes on.
+// wrapped reports whether mail has broken one line into these two: the first word of the second had no room on the first, and
+// the sentence continues.
 func wrapped(line, next string) bool {
 	if columns(line)+1+columns(firstWord(next)) <= wrapColumn {
 		return false

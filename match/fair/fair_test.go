@@ -198,7 +198,7 @@ func TestKeyVectors(t *testing.T) {
 	}
 }
 
-// TestCheats tries values that a dishonest party could send in place of the link that is due.
+// TestCheats tries values that a dishonest party could send instead of the link that is due.
 func TestCheats(t *testing.T) {
 	b, other := chain(t, "B", 1024), chain(t, "A", 1024)
 	tip := b.Tip()

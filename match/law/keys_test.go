@@ -30,7 +30,7 @@ func (t *talk) foreign(line entry, p int) bool {
 	return key != 0 && !t.genuine[key]
 }
 
-// robbed reports whether a line has another's key in place of a seat's own: its program takes none that it did not ask for.
+// robbed reports whether a line has another's key instead of a seat's own: its program takes none that it did not ask for.
 func (t *talk) robbed(s *seat, line entry) bool { return t.sits(s, line) && t.foreign(line, s.me) }
 
 // holdsKey reports whether a seat can sign on a line.
@@ -48,7 +48,7 @@ func (t *talk) asksForKey(s *seat) []step {
 	return []step{ask}
 }
 
-// impostures lists what a cheat might do as a stranger, and for those whose key it has put its own in place of.
+// impostures lists what a cheat might do as a stranger, and for those whose key it has put its own instead of.
 func (t *talk) impostures(line entry) (may []step) {
 	may = append(may, step{kind: stepRechain, arg: 1 + t.rng.IntN(t.parties)})
 	for p := 1; p <= t.parties; p++ {

@@ -2,7 +2,7 @@ package law_test
 
 import "testing"
 
-// This file adds letter writers: players without a program, for whom a scribe signs, the umpire or another player.
+// This file adds mail-only players: players without a program, for whom a scribe signs, the umpire or another player.
 
 func lawOfScribes() *rules {
 	r := theLaw()
@@ -19,7 +19,7 @@ func byHand(t *tree, _, e entry) partySet {
 	return partiesOf(by)
 }
 
-// byScribe counts an entry for the scribe who signed it instead of the letter writer.
+// byScribe counts an entry for the scribe who signed it instead of the mail-only player.
 func byScribe(t *tree, _, e entry) partySet {
 	by := t.nodes[e].by
 	if by == t.writer {
@@ -28,7 +28,7 @@ func byScribe(t *tree, _, e entry) partySet {
 	return partiesOf(by)
 }
 
-// withScribe makes an honest player a letter writer, if somebody else with a program is left.
+// withScribe makes an honest player a mail-only player, if somebody else with a program is left.
 func (t *talk) withScribe() {
 	scribe := 1 + t.rng.IntN(t.parties)
 	if t.umpire {
@@ -43,7 +43,7 @@ func (t *talk) withScribe() {
 	}
 }
 
-// sameForks fails if the forks that count for the letter writer too are not the forks that count for his scribe alone.
+// sameForks fails if the forks that count for the mail-only player too are not the forks that count for his scribe alone.
 func (t *talk) sameForks() {
 	for a := range t.nodes {
 		for b := range a {

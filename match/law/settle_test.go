@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// This file adds settlements. A settlement is an offer to go on with the line that it ends, and to reject the line that it names.
+// This file adds settlements. A settlement is an offer to continue with the line that it ends, and to reject the line that it names.
 // Parties that forked the match between the two have no vote.
 
 // A row is the set of persons that forked two lines, and of the parties without a vote on the first of them.

@@ -5,7 +5,7 @@ import "testing"
 // This file adds substitutes. A party proposes one, a stranger's key answers, and with the agreement of the last other player the
 // seat is another person's. Persons are numbered: who has joined by the party, then for each party an honest substitute and a cheat.
 
-// substitutes returns the persons who may go on in place of a party.
+// substitutes returns the persons who may continue instead of a party.
 func substitutes(p int) (honest, cheat int) { return 2*p + 4, 2*p + 5 }
 
 // placeOf returns the party for which a person plays.

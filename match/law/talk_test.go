@@ -96,7 +96,7 @@ func (t *talk) seat(person int) *seat {
 // pick returns one of a list by chance.
 func pick[T any](rng *rand.Rand, of []T) T { return of[rng.IntN(len(of))] }
 
-// hands lists the parties for whom one signs: oneself, and the letter writer whose scribe one is.
+// hands lists the parties for whom one signs: oneself, and the mail-only player whose scribe one is.
 func (t *talk) hands(p int) []int {
 	if t.scribe == p {
 		return []int{p, t.writer}
@@ -236,7 +236,7 @@ func (s *seat) keep(line entry) bool {
 	return true
 }
 
-// follow takes a line in place of a seat's own, keeps and tells what is put away, and makes again what the law says.
+// follow takes a line instead of a seat's own, keeps and tells what is put away, and makes again what the law says.
 func (t *talk) follow(s *seat, v verdict, line entry) {
 	old := s.head
 	gone := t.path(v.parting, old)

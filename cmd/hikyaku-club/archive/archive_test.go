@@ -19,7 +19,7 @@ import (
 	"hikyaku/kif"
 )
 
-// evening is a club with a match that has ended, one that goes on with words that wait for a letter, and members.
+// evening is a club with a match that has ended, one that continues with words that wait for a letter, and members.
 func evening(t *testing.T, b db.DB) *clubtest.Hall {
 	t.Helper()
 	h := clubtest.New(t, b)

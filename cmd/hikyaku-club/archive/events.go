@@ -19,7 +19,7 @@ import (
 	"hikyaku/match"
 )
 
-// open opens the record of a match, nil where there is none that is good.
+// open opens the record of a match, nil if there is none that is good.
 func (v *verifier) open(tx db.Tx, file string) (*match.Match, error) {
 	found, err := db.One(tx, `select file from match where file = $1`, []any{file}, new(string))
 	if err != nil || !found {

@@ -13,7 +13,7 @@ import (
 	"hikyaku/internal/atomicfile"
 )
 
-// Export writes all of a club into a folder, in place of what an earlier export has left there. The folder is written beside, made
+// Export writes all of a club into a folder, instead of what an earlier export has left there. The folder is written beside, made
 // durable and then renamed, so it is never half of one and half of another, even after a power cut. Files that have not changed are the same
 // files as before.
 func Export(ctx context.Context, b db.DB, dir string) error {

@@ -12,7 +12,7 @@ import (
 )
 
 // Forget deletes the address of a player who has no open match, what was written to and from it, and what they have said. Their
-// records take the form of the public export, with an alias of the club in place of the address, so that the results of others stand.
+// records take the form of the public export, with an alias of the club instead of the address, so that the results of others stand.
 func Forget(d *game.Deal, address string) error {
 	address = strings.ToLower(address)
 	p := &public{desk: d.Desk}

@@ -14,7 +14,7 @@ import (
 	"hikyaku/match"
 )
 
-// ExportPublic writes what anybody may have of a club into a folder, in place of what an earlier export has left there, and returns
+// ExportPublic writes what anybody may have of a club into a folder, instead of what an earlier export has left there, and returns
 // the records that could not be made public.
 //
 // Every address in it is an alias of the club, such as anna@players.example.org for an address of a club at example.org; nobody can

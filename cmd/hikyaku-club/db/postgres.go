@@ -16,7 +16,7 @@ import (
 )
 
 // connections is how many connections to the server one process has at most, unless the address says pool_max_conns: a commit waits for
-// the disk, and others go on meanwhile.
+// the disk, and others continue meanwhile.
 const connections = 16
 
 // postgresPoll is how often the queue looks for work that nobody has announced.

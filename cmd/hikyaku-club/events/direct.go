@@ -29,7 +29,7 @@ func (r Result) ruling() kif.Ruling {
 	return map[Result]kif.Ruling{FirstWon: {Places: "1 2"}, SecondWon: {Places: "2 1"}, Drawn: {Places: "1 1"}, Void: {Places: kif.NoResult}}[r]
 }
 
-// Decide gives a game of an event the result decided by its director, also in place of another one, ends its match, and tells both
+// Decide gives a game of an event the result decided by its director, also instead of another one, ends its match, and tells both
 // players.
 func Decide(d *game.Deal, name string, round, board int, result Result, by By) error {
 	e, err := lock(d, name)
@@ -249,7 +249,7 @@ func MatchNamed(d *game.Deal, code string) (f Found, err error) {
 	return f, err
 }
 
-// Adjudicate ends a match with a result, also in place of the one that it has. A match of an event is decided there.
+// Adjudicate ends a match with a result, also instead of the one that it has. A match of an event is decided there.
 func Adjudicate(d *game.Deal, code string, result Result, by By) error {
 	f, err := MatchNamed(d, code)
 	if err != nil {

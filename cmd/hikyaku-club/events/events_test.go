@@ -191,7 +191,7 @@ func TestRoundRobin(t *testing.T) {
 	})
 }
 
-// TestContinuous plays an event without rounds of eight, in which one game is slow: the others go on without it.
+// TestContinuous plays an event without rounds of eight, in which one game is slow: the others continue without it.
 func TestContinuous(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		names := []string{"Alice", "Bob", "Carol", "Dan", "Eve", "Frank", "Grace", "Heidi"}

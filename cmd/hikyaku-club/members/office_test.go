@@ -826,7 +826,7 @@ func TestProgram(t *testing.T) {
 	})
 }
 
-// TestPause announces an absence in the matches of letter writers, and keeps others from those who are away.
+// TestPause announces an absence in the matches of mail-only players, and keeps others from those who are away.
 func TestPause(t *testing.T) {
 	each(t, func(h *hall) {
 		h.joins(alice, bob)

@@ -1,2 +1,2 @@
-// Package realtest contains only a test: it hands messages to Postfix, which run.sh starts on this machine in front of a club.
+// Package realtest contains only a test: it hands messages to Postfix, which run.sh starts on this computer in front of a club.
 package realtest

@@ -37,7 +37,7 @@ type writer struct {
 	press *press
 }
 
-// recent is how many matches the first page shows of those that go on, and of the finished ones.
+// recent is how many matches the first page shows of those that are still open, and of the finished ones.
 const recent = 15
 
 func (w writer) index() error {
@@ -58,7 +58,7 @@ func (w writer) index() error {
 // shown is how many boards the first page shows.
 const shown = 6
 
-// boards are the boards of the matches that go on and moved last; where none does, of those that ended last.
+// boards are the boards of the matches that are still open and moved last; where none does, of those that ended last.
 func (w writer) boards(file string, open, over []*chapter) part {
 	p, list := part{Caption: w.press.say("site.boards")}, open
 	if len(open) == 0 {
@@ -81,7 +81,7 @@ func feedOf(file string, list []*chapter) string {
 	return file
 }
 
-// split parts matches that go on from finished ones.
+// split parts matches that are still open from finished ones.
 func (w writer) split(list []*chapter) (open, over []*chapter) {
 	for _, c := range list {
 		if c.over {
@@ -93,7 +93,7 @@ func (w writer) split(list []*chapter) (open, over []*chapter) {
 	return open, over
 }
 
-// open is the table of matches that go on.
+// open is the table of matches that are still open.
 func (w writer) open(file, caption string, list []*chapter) part {
 	t := part{Caption: caption, Head: w.press.head("match", "players", "state", "last"), None: w.press.say("site.none")}
 	for _, c := range list {

@@ -20,7 +20,7 @@ import (
 	"hikyaku/match"
 )
 
-// chapter is a match as the site tells it: held back where it goes on.
+// chapter is a match as the site tells it: held back where it continues.
 type chapter struct {
 	Match
 	head   string // the hash of the last entry when it was read
@@ -187,7 +187,7 @@ func (s *Site) openMatch(ctx context.Context, file string) (m *match.Match, err 
 	return m, err
 }
 
-// Held is a match as it is shown: one that goes on without its last plies.
+// Held is a match as it is shown: one that continues without its last plies.
 func Held(m *match.Match, delay int) *match.Match {
 	if m.Outcome != nil {
 		return m

@@ -144,7 +144,7 @@ func checkLinks(t *testing.T, all map[string]string) {
 	}
 }
 
-// evening is a club with matches that have ended and that go on.
+// evening is a club with matches that have ended and that continue.
 func evening(t *testing.T) *hall {
 	t.Helper()
 	h := newHall(t)

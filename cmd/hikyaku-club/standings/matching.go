@@ -41,7 +41,7 @@ const (
 	inner
 )
 
-// heaviest returns the mate of each node in the heaviest matching, -1 for none. Weights are positive, nil where there is no edge.
+// heaviest returns the mate of each node in the heaviest matching, -1 for none. Weights are positive, nil if there is no edge.
 func heaviest(weight [][]*big.Int) []int {
 	n := len(weight)
 	all := 2*n + 1

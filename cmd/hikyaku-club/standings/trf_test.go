@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// reported is a report of an event of four after two rounds, of which the last goes on.
+// reported is a report of an event of four after two rounds, of which the last continues.
 func reported() Report {
 	day := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	return Report{Name: "Spring", Begun: day, Ended: day.AddDate(0, 2, 0), Rounds: 3, Players: []Reported{

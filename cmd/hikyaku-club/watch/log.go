@@ -21,5 +21,5 @@ func Log(w io.Writer) *slog.Logger {
 	}}))
 }
 
-// hide puts [address] in place of mail addresses.
+// hide puts [address] instead of mail addresses.
 func hide(text string) string { return address.ReplaceAllString(text, "[address]") }

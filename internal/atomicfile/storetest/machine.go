@@ -12,7 +12,7 @@ import (
 	"hikyaku/internal/atomicfile"
 )
 
-// Machine is a machine that brings nothing to the disk: the tests do not cut the power, and the disk is slow. Its time goes on by a
+// Machine is a machine that brings nothing to the disk: the tests do not cut the power, and the disk is slow. Its time continues by a
 // minute with every look at it.
 type Machine struct {
 	atomicfile.OS

@@ -49,7 +49,7 @@ func (client) GrantTypes() []oidc.GrantType {
 	return []oidc.GrantType{oidc.GrantTypeCode, oidc.GrantTypeRefreshToken, oidc.GrantTypeDeviceCode}
 }
 
-// authority ADDRESS USERS listens at an address of this machine. USERS has lines
+// authority ADDRESS USERS listens at an address of this computer. USERS has lines
 // of the form name:password.
 func main() {
 	address, file := os.Args[1], os.Args[2]

@@ -85,7 +85,7 @@ func command(server, sql string) error {
 	return err
 }
 
-// Must ends a test that cannot go on.
+// Must ends a test that cannot continue.
 func Must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

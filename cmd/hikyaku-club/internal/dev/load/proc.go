@@ -11,7 +11,7 @@ import (
 // ticks is how many units of processor time /proc counts in a second on Linux.
 const ticks = 100
 
-// cpu is the processor time of all processes so far, 0 where there is no /proc.
+// cpu is the processor time of all processes so far, 0 if there is no /proc.
 func (list processes) cpu() (all time.Duration) {
 	for _, cmd := range list {
 		data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", cmd.Process.Pid))
