@@ -60,3 +60,34 @@ func TestNoErrorIsDropped(t *testing.T) {
 		})
 	}
 }
+
+// TestStatements wants a turn to cost no more statements than it does, however many others there were before.
+func TestStatements(t *testing.T) {
+	b, err := db.Open(t.Context(), dbtest.File(t), db.Options{})
+	dbtest.Must(t, err)
+	t.Cleanup(b.Close)
+	counted := &dbtest.Faulty{DB: b}
+	h := clubtest.New(t, counted)
+	begins(h, "quoridor")
+	for _, who := range []string{alice.Address, bob.Address} {
+		h.Replies(who, "accept")
+	}
+	const most = 19 // without those of the queue, which would send both messages by one job
+	for i, move := range []string{"e2", "e8", "e3", "e7", "e4", "e6"} {
+		who := []string{alice.Address, bob.Address}[i%2]
+		h.Wait(time.Minute)
+		raw := h.Types(who, "Re: "+h.Last(who).Subject, move, h.Last(who))
+		before := len(h.All())
+		looks := counted.Count(t, func() error { _, err := h.Club.Once(t.Context()); return err }) // for what isn't there
+		n := counted.Count(t, func() error {
+			if err := h.Club.Receive(t.Context(), raw); err != nil {
+				return err
+			}
+			_, err := h.Club.Once(t.Context())
+			return err
+		})
+		if sent := len(h.All()) - before; sent == 0 || n-looks > most && i > 1 {
+			t.Errorf("move %d takes %d statements and sends %d messages, want at most %d statements", i+1, n-looks, sent, most)
+		}
+	}
+}

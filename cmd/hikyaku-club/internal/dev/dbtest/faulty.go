@@ -35,6 +35,14 @@ func (f *Faulty) Each(t testing.TB, work func() error) {
 	}
 }
 
+// Count does work, and returns the number of its statements without those of the queue.
+func (f *Faulty) Count(t testing.TB, work func() error) int {
+	t.Helper()
+	f.at, f.done = 0, 0
+	Must(t, work())
+	return f.done
+}
+
 // Do does work in a transaction.
 func (f *Faulty) Do(ctx context.Context, work func(db.Tx) error) error {
 	return f.DB.Do(ctx, func(tx db.Tx) error { return work(faultyTx{tx, f}) })

@@ -43,6 +43,37 @@ type Result struct {
 	Memory     int64         // of the largest process, in bytes
 	CPU        time.Duration // of all processes, for the turns
 	IdleMinute time.Duration // of CPU in all processes in a minute in which nothing comes
+	Server     server        // what PostgreSQL has done for the turns
+}
+
+// server is what PostgreSQL has done.
+type server struct {
+	Statements   int64 // 0 without the extension pg_stat_statements
+	Transactions int64 // single statements too
+	WAL          int64 // bytes
+}
+
+// did returns what PostgreSQL has done until now; nothing on SQLite.
+func did(ctx context.Context, b db.DB) (s server, err error) {
+	if b.Name() == "SQLite" {
+		return s, nil
+	}
+	return s, b.Plain(ctx, func(tx db.Tx) error {
+		_, err := db.One(tx, `select cast(pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as bigint), (select xact_commit from pg_stat_database where datname = current_database())`, nil, &s.WAL, &s.Transactions)
+		if err != nil {
+			return err
+		}
+		if counts, err := db.One(tx, `select extname from pg_extension where extname = 'pg_stat_statements'`, nil, new(string)); !counts || err != nil {
+			return err
+		}
+		_, err = db.One(tx, `select cast(sum(calls) as bigint) from pg_stat_statements`, nil, &s.Statements)
+		return err
+	})
+}
+
+// since is what has been done since then.
+func (s server) since(then server) server {
+	return server{s.Statements - then.Statements, s.Transactions - then.Transactions, s.WAL - then.WAL}
 }
 
 // ErrUsed is the error of a database in which a club lives.
@@ -87,6 +118,10 @@ func Run(ctx context.Context, p Plan, out io.Writer) (r Result, err error) {
 		}
 		r.IdleMinute = time.Duration(float64(workers.cpu()-before) * float64(time.Minute) / float64(p.Idle))
 	}
+	until, err := did(ctx, b)
+	if err != nil {
+		return r, err
+	}
 	before, begun := workers.cpu(), time.Now()
 	if err := feed(ctx, c, letters, p.Rate); err != nil {
 		return r, err
@@ -95,6 +130,11 @@ func Run(ctx context.Context, p Plan, out io.Writer) (r Result, err error) {
 		return r, err
 	}
 	r.CPU, r.Memory = workers.cpu()-before, workers.memory()
+	now, err := did(ctx, b)
+	if err != nil {
+		return r, err
+	}
+	r.Server = now.since(until)
 	return r, r.count(ctx, b, begun)
 }
 
@@ -248,10 +288,16 @@ func (list processes) kill() {
 
 // String is the result as one object of JSON.
 func (r Result) String() string {
-	data, _ := json.Marshal(map[string]any{
+	all := map[string]any{
 		"turns": r.Turns, "turns_per_second": fmt.Sprintf("%.0f", r.PerSecond), "p50_ms": r.P50.Milliseconds(), "p99_ms": r.P99.Milliseconds(),
 		"bytes_per_match": r.BytesMatch, "memory_mb": r.Memory >> 20, "cpu_ms_per_turn": fmt.Sprintf("%.1f", float64(r.CPU.Microseconds())/1000/float64(max(1, r.Turns))),
 		"idle_minute_cpu_ms": r.IdleMinute.Milliseconds(),
-	})
+	}
+	for name, n := range map[string]int64{"statements_per_turn": r.Server.Statements, "transactions_per_turn": r.Server.Transactions, "wal_bytes_per_turn": r.Server.WAL} {
+		if n > 0 {
+			all[name] = fmt.Sprintf("%.1f", float64(n)/float64(max(1, r.Turns)))
+		}
+	}
+	data, _ := json.Marshal(all)
 	return string(data)
 }
