@@ -81,18 +81,22 @@ type prepared struct {
 // maxPrepared is how many statements are prepared; lists of texts make many that differ only in length.
 const maxPrepared = 200
 
-// prepare prepares the statements that were used for the first time.
+// prepare prepares the statements that were used for the first time. Without the lock: a transaction that has the connection may want it
+// before it ends.
 func (p *prepared) prepare(ctx context.Context) error {
 	p.lock.Lock()
-	defer p.lock.Unlock()
-	for _, query := range p.fresh {
+	fresh := p.fresh
+	p.fresh = nil
+	p.lock.Unlock()
+	for _, query := range fresh {
 		stmt, err := p.db.PrepareContext(ctx, query)
 		if err != nil {
 			return err
 		}
+		p.lock.Lock()
 		p.known[query] = stmt
+		p.lock.Unlock()
 	}
-	p.fresh = nil
 	return nil
 }
 
