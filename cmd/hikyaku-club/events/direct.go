@@ -173,14 +173,14 @@ func Pause(d *game.Deal, name string, resume bool, by By) error {
 	if err != nil {
 		return err
 	}
-	since, what := db.Micros(d.At), game.Stopped
+	since, what, was := db.Micros(d.At), game.Stopped, `paused = 0`
 	if resume {
-		since, what = 0, game.Resumed
+		since, what, was = 0, game.Resumed, `paused <> 0`
 	}
 	if e.state != Running {
 		return words.Err("arrange.is-not-running", "event", e.Name)
 	}
-	n, err := d.Exec(`update event set paused = $2 where name = $1 and (paused = 0) <> ($2 = 0)`, e.Name, since)
+	n, err := d.Exec(`update event set paused = $2 where name = $1 and `+was, e.Name, since)
 	if err == nil && n == 0 {
 		err = words.Err("arrange.paused-already", "event", e.Name)
 	}
