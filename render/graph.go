@@ -38,21 +38,18 @@ func (g Graph) PNG(w io.Writer, o PNGOptions) error {
 	return encoder.Encode(w, c.img)
 }
 
-// GraphField is the horizontal extent of the field of a graph, relative to the width of its picture.
-type GraphField struct{ From, Wide float64 }
-
-// SVG draws the graph as an SVG, and returns the extent of its field.
-func (g Graph) SVG(w io.Writer, o PNGOptions) (GraphField, error) {
+// SVG draws the graph as an SVG.
+func (g Graph) SVG(w io.Writer, o PNGOptions) error {
 	d, err := g.drawing(o)
 	if err != nil {
-		return GraphField{}, err
+		return err
 	}
 	v := &svgPen{known: map[string]int{}}
 	d.paint(v)
 	v.end()
 	text := opening(d.w, d.h, "") + "<title>" + escaped(g.Title) + "</title><defs>" + strings.Join(v.shapes, "") + "</defs>" + v.body.String() + "</svg>\n"
 	_, err = io.WriteString(w, text)
-	return GraphField{float64(d.x) / float64(d.w), float64(d.wide) / float64(d.w)}, err
+	return err
 }
 
 // drawing is a graph with its measures.

@@ -236,18 +236,12 @@ func writeAnalysis(c *cli.Context, m home.Copy, r analysis.Report, format string
 	case "png":
 		err = graph(c, m.Match, r).PNG(&out, o)
 	default:
-		err = writeGraphSVG(&out, graph(c, m.Match, r), o)
+		err = graph(c, m.Match, r).SVG(&out, o)
 	}
 	if err != nil {
 		return misuse(err)
 	}
 	return writeOutput(c, c.String("output"), out.Bytes())
-}
-
-// writeGraphSVG writes only the graph.
-func writeGraphSVG(w io.Writer, g render.Graph, o render.PNGOptions) error {
-	_, err := g.SVG(w, o)
-	return err
 }
 
 // writeAnalysedPage writes the page of a match with its graph, and with the
