@@ -338,6 +338,8 @@ func (n *moment) resume() error {
 		return e.Misfit(i18n.T("fit.paused"), nil)
 	case m.Halted && e.Party != m.Roster.Umpire():
 		return e.Misfit(i18n.T("fit.halted"), nil)
+	case !m.Halted && e.Party == m.Roster.Umpire():
+		return e.Misfit(i18n.T("fit.player"), nil)
 	case m.ReceiptDue:
 		return e.Misfit(i18n.T("fit.pause-begun"), errReceipt)
 	}

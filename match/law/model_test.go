@@ -91,16 +91,17 @@ type asking struct {
 
 // A state is the state at the end of a line.
 type state struct {
-	ply  int
-	turn int
-	due  int      // the player who is to move, also where an umpire has the turn before
-	out  partySet // who has resigned while others play on
-	open asking
-	idle bool     // the match is paused
-	dice partySet // whose links for the open event of dice are public; nobody's if none is open
-	over bool
-	keys [maxParties + 1]entry // of each party the request for its present key, 0 for its first
-	lent [maxParties + 1]entry // the same, but 0 also for the first key of a substitute
+	ply    int
+	turn   int
+	due    int      // the player who is to move, also where an umpire has the turn before
+	out    partySet // who has resigned while others play on
+	open   asking
+	idle   bool     // the match is paused
+	halted bool     // by the umpire, who alone resumes it
+	dice   partySet // whose links for the open event of dice are public; nobody's if none is open
+	over   bool
+	keys   [maxParties + 1]entry // of each party the request for its present key, 0 for its first
+	lent   [maxParties + 1]entry // the same, but 0 also for the first key of a substitute
 
 	leaves [maxParties + 1]leaving // of each party its proposal of a substitute
 	seats  [maxParties + 1]int     // of each party the substitute who plays for it, 0 for who has joined

@@ -84,6 +84,7 @@ type plainState struct {
 	plainMoment
 	over      bool
 	paused    bool
+	halted    bool // by the umpire
 	due       bool // a receipt
 	claimant  int  // whose claim against the mover stands, 0 for nobody's
 	offer     plainQuestion
@@ -178,7 +179,13 @@ func (p plain) step(s *plainState, l plainLine, i int) {
 		s.offer, s.claimant, s.paused, s.due = plainQuestion{}, 0, false, p.umpire
 	case stepLink:
 		s.due = false
-	case stepDraw, stepPause:
+	case stepPause:
+		if s.halted = !p.isPlayer(w.by); s.halted {
+			s.offer, s.claimant, s.paused, s.due = plainQuestion{}, 0, true, true
+			return
+		}
+		s.offer = plainQuestion{w.kind, i, w.by, w.arg, others(s.without(p.seated())), nil}
+	case stepDraw:
 		s.offer = plainQuestion{w.kind, i, w.by, w.arg, others(s.without(p.seated())), nil}
 	case stepUndo: // which may bring back who has left
 		s.offer = plainQuestion{w.kind, i, w.by, w.arg, others(s.moves[w.arg-1].without(p.seated())), nil}
@@ -344,9 +351,9 @@ func (p plain) may(s plainState, l plainLine, w written) bool {
 	case stepUndo:
 		return player && w.arg >= 1 && w.arg <= len(s.moves)
 	case stepPause:
-		return player && !s.paused && s.offer.kind != stepPause
+		return (player || p.umpire && w.by == 1 && !s.due) && !s.paused && s.offer.kind != stepPause
 	case stepResume:
-		return player && s.paused && !s.due
+		return s.paused && !s.due && (player && !s.halted || p.umpire && w.by == 1 && s.halted)
 	case stepAgree:
 		return s.offer.may(w.by) && !(s.offer.kind == stepPause && s.due) && !p.tooEarly(s, l, w)
 	case stepAway:

@@ -80,6 +80,10 @@ func legal(t *tree, line entry, s step) bool {
 		return t.umpire && s.by == 1 && n.turn == 1
 	case s.kind == stepOther, s.kind == stepSay, s.kind == stepMoved && s.by != t.writer:
 		return 1 <= s.by && s.by <= t.parties
+	case t.umpire && s.by == 1 && s.kind == stepPause:
+		return !n.idle && n.open.kind != stepPause && t.plays(n.turn)
+	case t.umpire && s.by == 1 && s.kind == stepResume:
+		return n.idle && n.halted && t.plays(n.turn)
 	case !t.plays(s.by):
 		return false
 	}
@@ -93,7 +97,7 @@ func legal(t *tree, line entry, s step) bool {
 	case stepPause:
 		return !n.idle && n.open.kind != stepPause
 	case stepResume:
-		return n.idle && t.plays(n.turn) // an umpire first says when the pause began
+		return n.idle && !n.halted && t.plays(n.turn) // an umpire first says when the pause began
 	case stepAgree:
 		return n.open.kind != "" && !n.open.agreed.has(s.by) && (n.open.kind != stepPause || t.plays(n.turn))
 	case stepClaim:
@@ -123,6 +127,11 @@ func after(t *tree, line entry, s step, e entry) state {
 		}
 	case stepDraw, stepUndo, stepPause:
 		b.open = asking{s.kind, e, s.by, s.arg, partiesOf(s.by)}
+		if s.kind == stepPause {
+			if b.halted = !t.plays(s.by); b.halted {
+				b.open, b.idle, b.turn = asking{}, true, 1
+			}
+		}
 	case stepSettle:
 		b.open = asking{s.kind, e, s.by, 0, partiesOf(s.by) | t.row(line, s.names).silent}
 	case stepRechain:
