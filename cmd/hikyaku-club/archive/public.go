@@ -172,7 +172,7 @@ func (p *public) tells(text string) bool {
 	return false
 }
 
-// hidden are the tables of which nothing is public.
+// hidden lists the tables that have no public form.
 var hidden = []string{"letter", "out", "asked", "seek", "taker", "memory", "evidence"}
 
 // row makes a row public, and reports whether it is.

@@ -69,7 +69,7 @@ type Options struct {
 // DB is a database with a queue of jobs.
 type DB interface {
 	Do(ctx context.Context, work func(Tx) error) error    // in one transaction, begun again where another one was in the way
-	Plain(ctx context.Context, work func(Tx) error) error // without a transaction where that is cheaper: each statement counts by itself, and jobs can't be added
+	Plain(ctx context.Context, work func(Tx) error) error // without a transaction where that is cheaper: each statement is committed on its own, and jobs can't be added
 	Start(ctx context.Context) error                      // begins with the tasks
 	Stop(ctx context.Context) error                       // ends what is being done
 	Jobs(ctx context.Context) ([]JobCount, error)

@@ -77,7 +77,7 @@ func (d Definition) roundLength() time.Duration {
 	return length
 }
 
-// warning is how long before the end of a round players are told who have not finished.
+// warning is how long before the end of a round the players of open games are warned.
 const warning = 3 * 24 * time.Hour
 
 // closeRound warns the players of a round whose time is almost over. Games that aren't over when it ends are drawn, unless the director has decided

@@ -14,8 +14,8 @@ import (
 	"hikyaku/match"
 )
 
-// How the club ends a match whose player to move has missed the time limit: the player is told, told again, and has lost after the
-// grace. It does so in events and on ladders, and where the seek said strict.
+// How the club ends a match whose player to move has missed the time limit: it warns the player twice, and the player has lost after
+// the grace. It does so in events and on ladders, and where the seek said strict.
 const (
 	Grace      = 24 * time.Hour
 	tellsAgain = 18 * time.Hour
@@ -97,7 +97,7 @@ func (d *Deal) enforce(file string) (enforced bool, err error) {
 	return true, d.forfeit(file, m, end)
 }
 
-// tellLate tells the players that the time of one of them is over, and until when the club waits.
+// tellLate writes to the players that the time of one of them is over, and how long the club waits.
 func (d *Deal) tellLate(m *match.Match, told, over time.Time, key string) error {
 	subject := words.Text("match.late-subject", "game", m.Game.Called(m.Options), "match", m.Short())
 	for _, party := range m.Roster.Players() {
