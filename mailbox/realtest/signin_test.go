@@ -135,7 +135,7 @@ func (m *member) works(renewed bool, args ...string) {
 	out := m.run(append([]string{"doctor", "--send-test"}, args...)...)
 	m.silent(out)
 	_, after := m.record()
-	if !strings.Contains(out, "ok    message to yourself: came back after") || !regexp.MustCompile(`sign-in: alice@hikyaku.test at 127.0.0.1; the access token is valid until`).MatchString(out) {
+	if !strings.Contains(out, "ok    message to yourself: arrived after") || !regexp.MustCompile(`sign-in: alice@hikyaku.test at 127.0.0.1; the access token is valid until`).MatchString(out) {
 		m.t.Errorf("the doctor says:\n%s", out)
 	}
 	if (before["access_token"] != after["access_token"]) != renewed || (before["refresh_token"] != after["refresh_token"]) != renewed {

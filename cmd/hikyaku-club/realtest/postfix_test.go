@@ -59,7 +59,7 @@ func (h *hall) serve() {
 	dbtest.Must(h, err)
 	dbtest.Must(h, h.process.Start())
 	for lines := bufio.NewScanner(out); lines.Scan(); {
-		if strings.HasPrefix(lines.Text(), "Letters go out") {
+		if strings.HasPrefix(lines.Text(), "Messages are sent") {
 			return
 		}
 	}
