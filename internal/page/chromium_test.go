@@ -203,14 +203,14 @@ func TestChromiumChecksTheRecord(t *testing.T) {
 	}
 	text := written(t, pageOf(m))
 	for _, tt := range []struct{ name, old, new, result, found string }{
-		{"genuine", "", "", "good", fmt.Sprintf("%d steps", len(m.Entries))},
+		{"genuine", "", "", "good", fmt.Sprintf("%d entries", len(m.Entries))},
 		{"a genuine throw", "", "", "good", fmt.Sprintf("%d of %d throws", m.Dice.Proved, m.Dice.Thrown)},
 		{"a throw", "#: throw [3]", "#: throw [4]", "bad", "was changed"},
 		{"a date", "#: at 2026-11-21", "#: at 2026-11-20", "bad", "was changed"},
-		{"a move", `\n   2 `, `\n   2 x`, "bad", "not that of the record"},
+		{"a move", `\n   2 `, `\n   2 x`, "bad", "differ from the record"},
 		{"a comment", "*さて。", "*さあ。", "bad", "was changed"},
 		{"an address", `先手：Alice \u003calice@`, `先手：Alice \u003cmallory@`, "bad", "was changed"},
-		{"the list of moves", `<data value="` + m.Record.Events[3].Step.String(), `<data value="x`, "bad", "not that of the record"},
+		{"the list of moves", `<data value="` + m.Record.Events[3].Step.String(), `<data value="x`, "bad", "differ from the record"},
 		{"no date", "#: at 2026-11-21", "#: at never", "bad", "was changed"},
 	} {
 		if !strings.Contains(text, tt.old) {
@@ -223,8 +223,8 @@ func TestChromiumChecksTheRecord(t *testing.T) {
 	}
 	b.open(text, "", 1200, 900)
 	for _, tt := range []struct{ name, change, found string }{
-		{"a signature", `known.text = known.text.replace(/(#: sign .{60})./, (all, before) => before + (all.endsWith("0") ? 1 : 0))`, "good signature"},
-		{"a throw, with a new hash", `known.text = known.text.replace("throw [3]", "throw [4]"); known.head = (await entries(known, readRecord(known.text))).at(-1).hash`, "good signature"},
+		{"a signature", `known.text = known.text.replace(/(#: sign .{60})./, (all, before) => before + (all.endsWith("0") ? 1 : 0))`, "valid signatures"},
+		{"a throw, with a new hash", `known.text = known.text.replace("throw [3]", "throw [4]"); known.head = (await entries(known, readRecord(known.text))).at(-1).hash`, "valid signatures"},
 		{"the sides of a die", `known.sides[0] = [4]`, "throws"},
 	} {
 		var found string
