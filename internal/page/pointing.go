@@ -40,8 +40,8 @@ type Hand struct {
 // Box returns the view of an SVG over the picture.
 func (h Hand) Box() string { return fmt.Sprintf("0 0 %d %d", h.Size.X, h.Size.Y) }
 
-// Wide reports whether the picture is too wide for a telephone, which then scrolls it.
-func (h Hand) Wide() bool { return !h.Slim && 4*h.Size.X > 5*h.Size.Y }
+// Wide reports whether the picture is too wide for a telephone, which then shows the whole of it above a part.
+func (h Hand) Wide() bool { return !h.Slim && 3*h.Size.X > 4*h.Size.Y }
 
 // Pointing is the touchable places on a picture of a position, and the legal moves with their touches. Places are in pixels
 // of the picture: x, y, width and height.
