@@ -434,8 +434,10 @@ func (n *moment) agreeClaim() error {
 // player to move has missed the limit. It is nil for anybody else, and if the
 // time is not over.
 func (m *Match) Lapsed(by int, at time.Time) *Claim {
-	end, limited := m.Clock.Deadline(by)
-	if by == 0 || by != m.Roster.Umpire() || m.Outcome != nil || m.Turn == 0 || m.Turn == by || !limited || !at.After(end) {
+	if by == 0 || by != m.Roster.Umpire() || m.Outcome != nil || m.Turn == 0 || m.Turn == by {
+		return nil
+	}
+	if end, limited := m.Clock.Deadline(by); !limited || !at.After(end) {
 		return nil
 	}
 	return &Claim{By: by, Of: m.Turn, At: at}

@@ -156,7 +156,7 @@ func (l *language) covers(sentence []token, names []string, beside bool) bool {
 		key := make([]byte, 0, 128)
 		for j := i; j < min(len(sentence), i+maxPhrase) && sentence[j].text != "#"; j++ {
 			key = appendToken(key, sentence[j])
-			if l.polite[string(key)] || beside && l.with[string(key)] || !moves && l.talk[string(key)] || !moves && beside && l.chat[string(key)] {
+			if l.polite[string(key)] || beside && l.with[string(key)] || !moves && (l.talk[string(key)] || beside && l.chat[string(key)]) {
 				reached[j+1] = true
 			}
 			rest := sentence[j+1:]

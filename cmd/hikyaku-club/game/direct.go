@@ -25,7 +25,7 @@ type Decision struct {
 	Why    string
 }
 
-// What names a decision.
+// What is a kind of decision.
 type What string
 
 // The decisions.
@@ -42,7 +42,7 @@ const (
 	Reachable   What = "reachable"   // a member again
 )
 
-// Who decides besides directors, who are named by their addresses.
+// The other values of Decision.Who; directors are named by their addresses.
 const (
 	ByCommand = "command"
 	ByClub    = "club"

@@ -220,10 +220,8 @@ func (l *Log) Append(ctx context.Context) error {
 		if err := t.holds(last); err != nil {
 			return err
 		}
-		if root, err = t.extend(s, l.Now()); err != nil {
-			return err
-		}
-		return nil
+		root, err = t.extend(s, l.Now())
+		return err
 	})
 	if err != nil || root.Size == last.Size {
 		return err
