@@ -16,6 +16,9 @@ import (
 //go:embed nfpm.yaml
 var nfpmTemplate string
 
+//go:embed club.postinstall
+var clubPostinstall []byte
+
 // formats are the package formats that nfpm makes for Linux, with the folder for
 // zsh completions in each.
 var formats = map[string]string{
@@ -67,6 +70,14 @@ func (r *release) packages() error {
 	if err != nil {
 		return err
 	}
+	// nfpm copies the date of a script's file into an apk, so the script needs a file with the date of the release.
+	postinstall := filepath.Join(r.work, "postinstall")
+	if err := os.WriteFile(postinstall, clubPostinstall, 0o755); err != nil {
+		return err
+	}
+	if err := os.Chtimes(postinstall, r.date, r.date); err != nil {
+		return err
+	}
 	for _, t := range r.targets {
 		for format := range formats {
 			if t.system != "linux" {
@@ -76,6 +87,7 @@ func (r *release) packages() error {
 			err := filled.Execute(&text, map[string]any{
 				"Program": r.program, "Club": r.program == club, "Processor": t.processor, "Version": r.version, "Maintainer": r.maintainer, "Site": r.site,
 				"Date": r.date.Format(time.RFC3339), "Contents": r.contents(t, format),
+				"Postinstall": postinstall,
 			})
 			if err != nil {
 				return err
