@@ -15,6 +15,20 @@ const (
 
 // Fetch reads the folder of the account without changing it.
 func (a *account) Fetch(ctx context.Context, since Mark, handle func(Mail) error) (Mark, error) {
+	return persist(func() (Mark, error) { return a.fetch(ctx, since, handle) })
+}
+
+// persist runs a session again if the server hung up instead of searching. mox does so if a message arrives at that moment.
+func persist(run func() (Mark, error)) (Mark, error) {
+	mark, err := run()
+	var t *Trouble
+	if errors.As(err, &t) && t.Step == "imap search" && t.Kind == Unreachable {
+		return run()
+	}
+	return mark, err
+}
+
+func (a *account) fetch(ctx context.Context, since Mark, handle func(Mail) error) (Mark, error) {
 	f := &fetcher{account: a, mark: since, handle: handle}
 	defer f.hangUp()
 	err := f.connect(ctx)

@@ -16,7 +16,7 @@ import (
 )
 
 // Only this file uses the IMAP library, which is not stable yet. It uses LOGIN or AUTHENTICATE, EXAMINE, UID SEARCH for
-// UIDs and dates, and UID FETCH of UIDs, sizes, headers and bodies, and nothing else: the first response that the library
+// UIDs and dates, and FETCH of UIDs, sizes, headers and bodies, and nothing else: the first response that the library
 // cannot parse ends the connection.
 //
 // Messages are not selected by SEARCH. Gmail finds only whole words, and nothing in References; Yahoo refuses to search
@@ -157,6 +157,10 @@ func (s *session) examine(ctx context.Context, folder string) error {
 	var data *imap.SelectData
 	err := s.wire.exchange(ctx, "folder", func() (err error) {
 		data, err = s.client.Select(folder, &imap.SelectOptions{ReadOnly: true}).Wait()
+		if err == nil && data.UIDNext == 0 {
+			// Courier invents UIDVALIDITY and the UIDs anew for each reader until somebody opens the folder for writing.
+			data, err = s.client.Select(folder, nil).Wait()
+		}
 		// After a login the library requests the capabilities by itself. Wait for them: if the connection ended
 		// meanwhile, the library would report another reason.
 		s.client.Caps()
@@ -230,7 +234,14 @@ func above(uid uint32) imap.UIDSet { return imap.UIDSet{imap.UIDRange{Start: ima
 
 // newest returns the UID of the last message, or 0.
 func (s *session) newest(ctx context.Context) (uint32, error) {
-	found, err := s.search(ctx, &imap.SearchCriteria{UID: []imap.UIDSet{imap.UIDSetNum(0)}}, 0) // 0 means the star
+	star := imap.UIDSetNum(0)
+	found, err := s.search(ctx, &imap.SearchCriteria{UID: []imap.UIDSet{star}}, 0)
+	if folder := s.client.Mailbox(); err == nil && len(found) == 0 && folder != nil && folder.NumMessages > 0 {
+		// Courier finds nothing by the star.
+		if found, err = s.list(ctx, imap.SeqSetNum(folder.NumMessages)); refused(err) {
+			err = nil // the message was deleted meanwhile
+		}
+	}
 	return slices.Max(append(found, 0)), err
 }
 
@@ -243,7 +254,7 @@ func (s *session) search(ctx context.Context, criteria *imap.SearchCriteria, uid
 		return err
 	})
 	if refused(err) {
-		return s.list(ctx, uid)
+		return s.list(ctx, above(uid))
 	} else if err != nil {
 		return nil, err
 	}
@@ -257,10 +268,10 @@ func (s *session) search(ctx context.Context, criteria *imap.SearchCriteria, uid
 // refused reports whether the server has answered NO or BAD.
 func refused(err error) bool { return errors.As(err, new(*imap.Error)) }
 
-// list returns all UIDs above uid, in order.
-func (s *session) list(ctx context.Context, uid uint32) (found []uint32, err error) {
+// list returns the UIDs of a set, in order.
+func (s *session) list(ctx context.Context, set imap.NumSet) (found []uint32, err error) {
 	err = s.wire.within(ctx, "list", s.wire.timeout, listBytes, func() error {
-		cmd := s.client.Fetch(above(uid), &imap.FetchOptions{UID: true})
+		cmd := s.client.Fetch(set, &imap.FetchOptions{UID: true})
 		for m := cmd.Next(); m != nil; m = cmd.Next() {
 			n, _, _ := readEnvelope(m)
 			found = append(found, n)

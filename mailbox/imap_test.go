@@ -272,13 +272,29 @@ func TestPollIsCheap(t *testing.T) {
 		searches int
 	}{
 		{nil, 0},
-		{when("EXAMINE", "* 3 EXISTS\r\n* OK [UIDVALIDITY 7] ok\r\n$ OK done\r\n"), 1},
+		{when("INBOX", "* 3 EXISTS\r\n* OK [UIDVALIDITY 7] ok\r\n$ OK done\r\n"), 1},
 	} {
 		f := newIMAP(c.answer)
 		got, mark := collect(t, open(t, accountOn(f.serve(t), 1, long)), mailbox.Mark{Validity: 7, UID: 3})
 		if got != "" || mark.UID != 3 || f.count("SEARCH") != c.searches || f.count("FETCH") != 0 {
 			t.Errorf("got %q and %v by %q", got, mark, f.lines())
 		}
+	}
+}
+
+// Where a server gives out other numbers for each reader, as Courier does, they are fixed first, or each poll would read everything.
+func TestNumbersForEachReader(t *testing.T) {
+	readers := 1000
+	f := newIMAP(func(line string) (string, bool) {
+		readers++
+		validity := map[bool]int{true: readers, false: 7}[strings.Contains(line, "EXAMINE")]
+		return fmt.Sprintf("* 3 EXISTS\r\n* OK [UIDVALIDITY %d] ok\r\n$ OK done\r\n", validity), strings.Contains(line, "INBOX")
+	})
+	box := open(t, accountOn(f.serve(t), 1, long))
+	got, mark := collect(t, box, mailbox.Mark{})
+	again, last := collect(t, box, mark)
+	if got != "1 2 3" || again != "" || last != mark {
+		t.Errorf("got %q up to %v, then %q up to %v", got, mark, again, last)
 	}
 }
 

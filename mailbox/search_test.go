@@ -34,6 +34,10 @@ var searches = map[string]func(*imap.SearchCriteria) (finds bool, err error){
 		}
 		return true, nil
 	},
+	// Courier finds no message by the star.
+	"courier": func(c *imap.SearchCriteria) (bool, error) {
+		return !slices.ContainsFunc(c.UID, func(set imap.UIDSet) bool { return set.String() == "*" }), nil
+	},
 	"hoodiecrow": func(*imap.SearchCriteria) (bool, error) {
 		return false, &imap.Error{Type: imap.StatusResponseTypeBad, Text: "Invalid search criteria"}
 	},
@@ -116,11 +120,33 @@ func TestOnly(t *testing.T) {
 			if got != "2 3 4 5 6 7 8 9" || mark.UID != 10 {
 				t.Errorf("fetched %s up to %v, want 2 to 9 up to 10", got, mark)
 			}
+			now, err := open(t, a).(mailbox.Waiter).Wait(t.Context(), mailbox.Mark{}, time.After)
+			if now != mark || err != nil {
+				t.Errorf("a watch begins after %v, want %v (%v)", now, mark, err)
+			}
 			steps := a.Check(t.Context())
 			if how := steps[len(steps)-2]; how.Name != "imap headers" || how.Err != nil || !strings.Contains(how.Detail.En, "by their headers") {
 				t.Errorf("the check says %+v", how)
 			}
 		})
+	}
+}
+
+// TestHungUpOverSearch: a server that hangs up once because a message arrives while it searches does not end a poll or a watch.
+func TestHungUpOverSearch(t *testing.T) {
+	searches := 0
+	f := newIMAP(func(line string) (string, bool) {
+		if !strings.Contains(line, "SEARCH") {
+			return "", false
+		}
+		searches++
+		return drop, searches%3 == 1 // the first of each run
+	})
+	box := open(t, accountOn(f.serve(t), 1, long))
+	got, mark := collect(t, box, mailbox.Mark{})
+	now, err := box.(mailbox.Waiter).Wait(t.Context(), mailbox.Mark{}, time.After)
+	if got != "1 2 3" || now != mark || err != nil {
+		t.Errorf("got %q up to %v, and then %v, %v", got, mark, now, err)
 	}
 }
 

@@ -27,6 +27,10 @@ const (
 
 // Wait uses its own connection, on which the server announces messages.
 func (a *account) Wait(ctx context.Context, seen Mark, clock Clock) (Mark, error) {
+	return persist(func() (Mark, error) { return a.wait(ctx, seen, clock) })
+}
+
+func (a *account) wait(ctx context.Context, seen Mark, clock Clock) (Mark, error) {
 	s, err := a.openIMAP(ctx, func(string, i18n.Text) {})
 	if err != nil {
 		return seen, err
