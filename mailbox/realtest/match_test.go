@@ -4,6 +4,7 @@ package realtest
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -70,7 +71,8 @@ func (p *player) configure(a mailbox.Account) {
 
 // name returns Japanese for one of them.
 func (p *player) name() string {
-	return map[string]string{alice: "有栖", bob: "Bob", robot: "Robot"}[p.address]
+	name, _, _ := strings.Cut(p.address, "@")
+	return cmp.Or(map[string]string{"alice": "有栖", "bob": "Bob", "robot": "Robot"}[name], name)
 }
 
 func (p *player) String() string { return fmt.Sprintf("%s <%s>", p.name(), p.address) }
@@ -172,15 +174,15 @@ func (p *player) playsWithoutServers(turn []string) {
 	p.run("send", p.file)
 }
 
-// play is a whole match: turns are made in order by one and the other, each carried before the next. At the end both must
-// have the same record, which says how it ended. In the middle of it the servers are restarted.
-func play(t *testing.T, security mailbox.Security, game string, options []string, turns []string, ending string) {
+// play is a whole match: turns are made in order by one and the other, each carried before the next. One of them is made while the
+// servers are down. At the end both must have the same record, which says how it ended.
+func play(first, second *player, game string, options []string, turns []string, down int, ending string) {
+	t := first.t
 	t.Helper()
-	first, second := table(t, security)
 	begin(first, second, game, options)
 	mover, other := first, second
 	for n, turn := range turns {
-		if n == len(turns)/2 {
+		if n == down {
 			mover.playsWithoutServers(strings.Fields(turn))
 		} else {
 			mover.plays(strings.Fields(turn))
@@ -223,15 +225,18 @@ func (p *player) discreet() {
 
 func TestQuoridor(t *testing.T) {
 	turns := strings.Split("e2 e8 e3 e7 e4 e6 e5 e4 e6 e3 e7 e2 e8 e1", " ")
-	play(t, mailbox.STARTTLS, "quoridor", nil, turns, "Bob won")
+	first, second := table(t, mailbox.STARTTLS)
+	play(first, second, "quoridor", nil, turns, 7, "Bob won")
 }
 
 func TestGoryujin(t *testing.T) {
 	turns := []string{"P2@AD2", "P0'@AO29", "I0@AD6", "pass", "resign"}
-	play(t, mailbox.TLS, "goryujin", nil, turns, "有栖 resigned")
+	first, second := table(t, mailbox.TLS)
+	play(first, second, "goryujin", nil, turns, 2, "有栖 resigned")
 }
 
 func TestDiceShogi(t *testing.T) {
 	turns := []string{"any", "any", "any", "any", "resign"}
-	play(t, mailbox.TLS, "diceshogi", []string{"rules=dice"}, turns, "有栖 resigned")
+	first, second := table(t, mailbox.TLS)
+	play(first, second, "diceshogi", []string{"rules=dice"}, turns, 2, "有栖 resigned")
 }

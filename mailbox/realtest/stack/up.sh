@@ -1,9 +1,9 @@
 #!/bin/sh
-# Starts Postfix and Dovecot on this machine for the users alice, bob and robot at hikyaku.test, whose passwords are in
+# Starts Postfix and Dovecot on this machine for the users of users at hikyaku.test, whose passwords are in
 # DIR/users. Needs root.
-# Usage: up.sh DIR [PORT]    the first time, with the first of seven free ports in a row: IMAP with STARTTLS, IMAP with TLS,
-#                            submission with STARTTLS, submission with TLS, two that the servers use between them, and
-#                            that of the authorization server, which others start
+# Usage: up.sh DIR [PORT]    the first time, with the first of 13 free ports in a row: IMAP with STARTTLS, IMAP with TLS,
+#                            submission with STARTTLS, submission with TLS, two that the servers use between them,
+#                            that of the authorization server, and six for more.sh
 #        up.sh DIR           again, after down.sh
 # All output goes to files in DIR: who waits for the end of ours does not wait for the servers.
 set -eu
@@ -14,7 +14,7 @@ D=$(cd "$1" && pwd)
 fill() {
 	sed -e "s#@DIR@#$D#g" -e "s#@1@#$port#" -e "s#@2@#$((port + 1))#" -e "s#@3@#$((port + 2))#" \
 		-e "s#@4@#$((port + 3))#" -e "s#@5@#$((port + 4))#" -e "s#@6@#$((port + 5))#" \
-		-e "s#@7@#$((port + 6))#" "$here/$1.in" >"$D/$1"
+		-e "s#@7@#$((port + 6))#" -e "s#@9@#$((port + 8))#" "$here/$1.in" >"$D/$1"
 }
 
 if [ ! -f "$D/port" ]; then
