@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"hikyaku/engine/all"
+	"hikyaku/internal/atomicfile/storetest"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
@@ -89,6 +90,37 @@ func TestOldClock(t *testing.T) {
 		}
 		tb.wait(85 * time.Hour)
 		tb.play(bob, "e8") // who may always move
+	}
+}
+
+// TestClockAYearOff plays whole matches in which the clock of one player is a year slow or fast from the invitation on. Neither
+// loses on time, and both keep the same record.
+func TestClockAYearOff(t *testing.T) {
+	const year = 365 * 24 * time.Hour
+	for n := range max(2, *chaosGames) * 4 {
+		g, off, wrong := all.Games[n/4%len(all.Games)], []time.Duration{-year, year}[n%2], n/2%2
+		t.Run(fmt.Sprintf("%s/%s/%v", g.Name, []string{"the inviting player", "the invited player"}[wrong], off), func(t *testing.T) {
+			tb := chairs(t, 2)
+			p := tb.players[wrong]
+			clock := tb.now.Add(off)
+			tb.equip(p, storetest.Machine{Time: &clock}, tb.mail(p))
+			tb.invite(home.Invitation{Game: g, Seat: 1, PerMove: "3d", Others: []kif.Seat{tb.players[1].Me}})
+			tb.accept(tb.players[1])
+			for range 10 {
+				tb.wait(20 * time.Hour)
+				clock = clock.Add(20 * time.Hour)
+				tb.playOn(1)
+				tb.same()
+				if m := tb.open(p); m.Claim != nil {
+					t.Fatalf("somebody claims: %s", m.Status().En)
+				} else if m.Outcome != nil {
+					break
+				}
+			}
+			if m := tb.open(p); m.Outcome == nil && m.Ply() < 10 || m.Outcome != nil && m.Outcome.Word == kif.TimeOut {
+				t.Errorf("%d plies, the outcome is %+v", m.Ply(), m.Outcome)
+			}
+		})
 	}
 }
 
