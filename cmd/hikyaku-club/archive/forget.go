@@ -42,6 +42,8 @@ func Forget(d *game.Deal, address string) error {
 	}
 	for _, query := range []string{
 		`update seat set address = $2 where address = $1`, `update entrant set address = $2, letter = '' where address = $1`, `update alias set address = $2 where address = $1`,
+		`update decision set member = case when member = $1 then $2 else member end, who = case when who = $1 then $2 else who end, why = replace(why, $1, $2)
+			where member = $1 or who = $1 or why like '%' || $1 || '%'`,
 		`update pairing set players = trim(replace(' ' || players || ' ', ' ' || $1 || ' ', ' ' || $2 || ' ')) where ' ' || players || ' ' like '% ' || $1 || ' %'`,
 		`update member set address = $2, gone = joined + 1, away = '', digest = '', words = 0 where address = $1`,
 	} {

@@ -235,7 +235,11 @@ func (v *verifier) logged(tx db.Tx, all []entry) error {
 			return err
 		}
 		want[aboutOf(l)] = l
-		v.late(l, made[aboutOf(l)], one.ended)
+		happened := one.ended
+		if last := one.match.Entries[len(one.match.Entries)-1].Event.At; last.After(happened) { // words after the end, or a correction
+			happened = last
+		}
+		v.late(l, made[aboutOf(l)], happened)
 	}
 	for _, m := range v.over {
 		if l := (ledger.Leaf{What: ledger.Ratings, Match: m.File, Digest: m.Digest}); m.Rated {

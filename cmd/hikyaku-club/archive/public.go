@@ -3,7 +3,6 @@ package archive
 import (
 	"context"
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -78,9 +77,6 @@ func (p *public) isAlias(address string) bool {
 	return strings.HasSuffix(strings.ToLower(address), p.desk.AliasDomain())
 }
 
-// anAddress finds what looks like a mail address.
-var anAddress = regexp.MustCompile(`[^\s<>"=*]+@[^\s<>"=]+`)
-
 // record returns the public form of a record; nil if it has none.
 func (p *public) record(file string, data []byte) ([]byte, error) {
 	desk := game.NewShelf(p.tx, p.desk, p.desk.System.Now(), nil).Desk
@@ -89,7 +85,6 @@ func (p *public) record(file string, data []byte) ([]byte, error) {
 		return nil, err
 	}
 	m := site.Held(c.Match, p.delay)
-	talk := p.talk[file]
 	seat := func(s kif.Seat) (kif.Seat, error) {
 		address, err := p.alias(s.Address, s.Name)
 		s.Address = address
@@ -101,7 +96,7 @@ func (p *public) record(file string, data []byte) ([]byte, error) {
 	}
 	var failed error
 	r, err := m.Record.Withhold(func(h kif.Header) kif.Header {
-		h.Value = anAddress.ReplaceAllStringFunc(h.Value, func(address string) string {
+		h.Value = site.Address.ReplaceAllStringFunc(h.Value, func(address string) string {
 			alias, err := p.alias(address, "")
 			if err != nil {
 				failed = err
@@ -111,13 +106,13 @@ func (p *public) record(file string, data []byte) ([]byte, error) {
 		return h
 	}, func(i int, e kif.Event) (kif.Event, kif.Withheld) {
 		w, changed := kif.Withheld{}, i == 0 // the invitation names the players
-		if e.Comment != "" && !talk && m.By(i) != m.Roster.Umpire() && i > 0 && p.says(m, i) {
+		if i > 0 && p.hides(file, m, i) {
 			changed = true
 			if e.Mail != (kif.Hash{}) {
 				w.Words = match.WordsHash(e.Comment)
 			}
-			if e.Comment = ""; e.Step == kif.Step(kif.Say{}) {
-				e.Comment = "…"
+			if e.Comment = ""; e.Step == kif.Step(kif.Say{}) || m.By(i) == m.Roster.Umpire() { // which need words
+				e.Comment = site.LeftOut
 			}
 		}
 		switch step := e.Step.(type) {
@@ -149,9 +144,14 @@ func (p *public) record(file string, data []byte) ([]byte, error) {
 	return r.Bytes(), nil
 }
 
-// says reports whether an event was made by somebody whose words are left out.
-func (p *public) says(m *match.Match, i int) bool {
-	return p.only == "" || strings.EqualFold(m.After(i).Roster.Parties[m.By(i)-1].Address, p.only)
+// hides reports whether what was said with an event is left out: what isn't published or, where only one address is, what its player has said
+// or somebody has said about it.
+func (p *public) hides(file string, m *match.Match, i int) bool {
+	said := m.Record.Events[i].Comment
+	if said == "" || p.only == "" {
+		return site.Hides(m, i, p.talk[file])
+	}
+	return p.tells(said) || m.By(i) != m.Roster.Umpire() && strings.EqualFold(m.After(i).Roster.Parties[m.By(i)-1].Address, p.only)
 }
 
 // tells reports whether a text has an address that isn't public.
@@ -163,7 +163,7 @@ func (p *public) tells(text string) bool {
 		if line = strings.TrimSpace(line); line == "" || line[0] >= '0' && line[0] <= '9' { // moves of some games have an @
 			continue
 		}
-		if slices.ContainsFunc(anAddress.FindAllString(line, -1), func(address string) bool {
+		if slices.ContainsFunc(site.Address.FindAllString(line, -1), func(address string) bool {
 			return !strings.EqualFold(address, p.desk.Me.Address) && !p.isAlias(address)
 		}) {
 			return true
@@ -173,7 +173,7 @@ func (p *public) tells(text string) bool {
 }
 
 // hidden lists the tables that have no public form.
-var hidden = []string{"letter", "out", "asked", "seek", "taker", "memory", "evidence"}
+var hidden = []string{"letter", "out", "asked", "seek", "taker", "memory", "evidence", "decision"}
 
 // row makes a row public, and reports whether it is.
 func (p *public) row(t table, places []any) (bool, error) {
@@ -198,7 +198,12 @@ func (p *public) row(t table, places []any) (bool, error) {
 	case "match":
 		return !slices.Contains(p.left, *at["file"].(*string)), nil
 	case "member":
-		*at["away"].(*string), *at["digest"].(*string), *at["told"].(*int64), *at["barred"].(*int64) = "", "", 0, 0
+		for _, private := range []string{"away", "digest", "lost"} {
+			*at[private].(*string) = ""
+		}
+		for _, private := range []string{"told", "barred", "unreachable"} {
+			*at[private].(*int64) = 0
+		}
 	case "entrant":
 		*at["letter"].(*string) = ""
 	case "pairing":

@@ -3,15 +3,18 @@ package archive_test
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"hikyaku/cmd/hikyaku-club/archive"
 	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/cmd/hikyaku-club/site"
 	"hikyaku/kif"
+	"hikyaku/match"
 )
 
 // TestPublic wants the public export to be verified like the other one, with the same site and the same log, and to contain no
@@ -68,6 +71,67 @@ func TestPublic(t *testing.T) {
 	}
 }
 
+// somebody matches a mail address that isn't the club's or one of its aliases.
+var somebody = regexp.MustCompile(`[\w.%+-]+@(?:example\.(?:com|net)|(?:[\w-]+\.)+\w+)`)
+
+// TestNoAddresses wants no mail address in anything that is published or that verify needs: pages, feeds, calendars, the public export and the
+// entries of the log. The addresses come from the members, from what they say, from a director's reasons and from a refused message.
+func TestNoAddresses(t *testing.T) {
+	p := publish(t)
+	open := ""
+	p.do(func(d *game.Deal) error {
+		if err := d.Lose("Carol@example.com", "dora@example.net", "550 5.1.1 carol@example.com"); err != nil {
+			return err
+		}
+		if _, err := db.One(d, `select file from match where state = 'open'`, nil, &open); err != nil {
+			return err
+		}
+		_, err := d.Exec(`update member set words = 1`)
+		return err
+	})
+	p.do(func(d *game.Deal) error {
+		m, err := d.Shelf.Open("/club/" + p.files[0])
+		if err != nil {
+			return err
+		}
+		return events.Adjudicate(d, m.Short(), events.Drawn, events.By{Who: "dora@example.net", Why: "Bob wrote from bob.at.home@example.com"})
+	})
+	p.do(func(d *game.Deal) error {
+		c, err := d.Shelf.Desk.Open("/club/" + open)
+		if err == nil {
+			_, err = d.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
+				return d.Shelf.Sign(m, kif.Event{Step: kif.Move("e2"), Mail: kif.Hash{1}, Posted: true, Comment: "Write to me at alice.home@example.com"}, m.Turn)
+			})
+		}
+		return err
+	})
+	p.publishes(false)
+	p.export = filepath.Join(t.TempDir(), "public")
+	left, err := archive.ExportPublic(t.Context(), p.log.Base, p.hall.Club.Desk, 0, p.export)
+	if err != nil || len(left) > 0 {
+		t.Fatalf("%v are left out: %v", left, err)
+	}
+	if got := p.verify(); !strings.Contains(got, "Everything published follows") || !strings.Contains(got, "director") {
+		t.Errorf("verify says\n%s", got)
+	}
+	published := contents(t, p.export)
+	for name, text := range contents(t, p.site) {
+		published["site"+name] = text
+	}
+	said := 0
+	for name, text := range published {
+		said += strings.Count(text, "Good luck")
+		for _, address := range somebody.FindAllString(text, -1) {
+			if address != "club@example.org" && !strings.HasSuffix(address, "@players.example.org") {
+				t.Errorf("%s has the address %s", name, address)
+			}
+		}
+	}
+	if len(published) < 60 || said == 0 || !strings.Contains(published["/club/leaf.jsonl"], "alice") {
+		t.Errorf("%d files are published, with %d words", len(published), said)
+	}
+}
+
 // TestForget wants nothing to be left of the address of a player, and all that follows from the records to stand as before.
 func TestForget(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
@@ -75,6 +139,9 @@ func TestForget(t *testing.T) {
 		forget := func(address string) error {
 			return p.hall.Club.Do(t.Context(), func(d *game.Deal) error { return archive.Forget(d, address) })
 		}
+		p.do(func(d *game.Deal) error {
+			return d.Log(game.Decision{Who: "dora@example.net", What: game.Withdrawn, Member: "bob@example.com", Why: "bob@example.com asked me"})
+		})
 		dbtest.Must(t, forget("Bob@example.com"))
 		dbtest.Must(t, p.log.Append(t.Context()))
 		dbtest.Must(t, archive.Export(t.Context(), p.hall.Club.Base, p.export))

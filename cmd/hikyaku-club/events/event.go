@@ -87,7 +87,7 @@ func check(games []*engine.Game, def *Definition) (*engine.Game, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case def.Name == "" || strings.ContainsAny(def.Name, "\r\n\t"):
+	case def.Name == "" || strings.ContainsAny(def.Name, "\r\n\t@"):
 		return nil, words.Err("arrange.define.name")
 	case i < 0:
 		return nil, words.Err("arrange.define.game", "game", def.Game)

@@ -116,10 +116,11 @@ func DecisionOf(event string, p events.Pairing, players []string) Leaf {
 	return Leaf{What: Decision, Event: event, Round: p.Round, Board: p.Board, Match: p.Match, Players: players, Result: string(p.Result), At: p.Known}
 }
 
-// Changed adds the leaves of new and finished matches. It is meant for Club.Changed, after the results were recorded.
+// Changed adds the leaves of new and finished matches, and again of a finished one whose record has changed, such as by a director's correction. It
+// is meant for Club.Changed, after the results were recorded.
 func Changed(d *game.Deal, changes []game.Change) error {
 	for _, c := range changes {
-		if err := addMatch(d, d.At, path.Base(c.File), c.Match, c.Before == nil, c.Ended()); err != nil {
+		if err := addMatch(d, d.At, path.Base(c.File), c.Match, c.Before == nil, c.Match.Outcome != nil); err != nil {
 			return err
 		}
 	}

@@ -115,18 +115,14 @@ func (v *visit) seekFor(against string) (i18n.Text, error) {
 		return why, err
 	}
 	var n int
-	var newest int64
 	if _, err := db.One(v, `select count(*) from seek where address = $1 and state = 'open'`, []any{v.from}, &n); err != nil {
 		return i18n.Text{}, err
 	}
 	if n >= v.office.Limits.Seeks {
 		return words.Text("member.many-seeks", "n", n), nil
 	}
-	if _, err := db.One(v, `select coalesce(max(id), 0) from seek`, nil, &newest); err != nil {
-		return i18n.Text{}, err
-	}
 	s := seek{
-		id: newest + 1, address: v.from, name: v.who.name, game: v.in.Game, options: v.in.Options, control: v.in.Control, rated: v.in.Rated, engines: v.in.Engines, strict: v.in.Strict,
+		address: v.from, name: v.who.name, game: v.in.Game, options: v.in.Options, control: v.in.Control, rated: v.in.Rated, engines: v.in.Engines, strict: v.in.Strict,
 		players: v.in.Game.Seats(v.in.Options), against: against, until: v.At.Add(openFor),
 	}
 	if s.control == "" {
@@ -135,11 +131,14 @@ func (v *visit) seekFor(against string) (i18n.Text, error) {
 	if against != "" && s.players > 2 {
 		return words.Text("member.challenge-two", "game", s.game.Called(s.options)), nil
 	}
-	_, err := v.Exec(`insert into seek (id, address, game, options, control, players, rated, engines, against, letter, made, until, strict, state)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'open')`, s.id, s.address, s.game.Name, s.game.OptionText(s.options), s.control, s.players, db.Bit(s.rated), db.Bit(s.engines),
-		against, v.mail().String(), db.Micros(v.At), db.Micros(s.until), db.Bit(s.strict))
-	if err != nil {
-		return i18n.Text{}, err
+	for made := false; !made; { // somebody else may take the number
+		var err error
+		made, err = db.One(v, `insert into seek (id, address, game, options, control, players, rated, engines, against, letter, made, until, strict, state)
+			select coalesce(max(id), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'open' from seek where true on conflict (id) do nothing returning id`,
+			[]any{s.address, s.game.Name, s.game.OptionText(s.options), s.control, s.players, db.Bit(s.rated), db.Bit(s.engines), against, v.mail().String(), db.Micros(v.At), db.Micros(s.until), db.Bit(s.strict)}, &s.id)
+		if err != nil {
+			return i18n.Text{}, err
+		}
 	}
 	if against != "" {
 		return v.tellChallenged(s)

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -217,20 +218,31 @@ func Talkative(tx db.Tx) (map[string]bool, error) {
 	return all, err
 }
 
+// Address finds what looks like a mail address.
+var Address = regexp.MustCompile(`[^\s<>"=*]+@[^\s<>"=]+`)
+
+// LeftOut replaces a word of a player that is not published, where a record needs one.
+const LeftOut = "…"
+
+// Hides reports whether what was said with event i of a match is not published: the words of a player, unless everybody has agreed (talk), and
+// any words with a mail address.
+func Hides(m *match.Match, i int, talk bool) bool {
+	said := m.Record.Events[i].Comment
+	return said == LeftOut || said != "" && !talk && m.By(i) != m.Roster.Umpire() || Address.MatchString(said)
+}
+
 // nameless is a match in whose roster nobody has an address, for whatever says who is who.
-// What the players have said is left out too, unless it may be published.
+// What is not published of what was said is left out too.
 func nameless(m *match.Match, talk bool) *match.Match {
 	shown, roster := *m, *m.Roster
-	if !talk {
-		record := *m.Record
-		record.Events = slices.Clone(record.Events)
-		for i := range record.Events {
-			if m.By(i) != m.Roster.Umpire() {
-				record.Events[i].Comment = ""
-			}
+	record := *m.Record
+	record.Events = slices.Clone(record.Events)
+	for i := range record.Events {
+		if Hides(m, i, talk) {
+			record.Events[i].Comment = ""
 		}
-		shown.Record = &record
 	}
+	shown.Record = &record
 	roster.Parties = nil
 	for _, p := range m.Roster.Parties {
 		p.Name, p.Address = PublicName(cmp.Or(p.Name, p.Address)), ""
