@@ -18,14 +18,6 @@ func noteFlags() []cli.Flag {
 	}
 }
 
-// lastNoteFlags returns the flags for annotations derived from the match.
-func lastNoteFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.IntFlag{Name: "number"},
-		&cli.BoolFlag{Name: "paths"},
-	}
-}
-
 // writtenNotes parses the annotations given on the command line for the boards
 // of p.
 func writtenNotes(c *cli.Context, p engine.Position) (notes []render.Note, err error) {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"html"
 	"net"
 	"os"
@@ -13,7 +12,6 @@ import (
 	"runtime"
 	"strconv"
 	"syscall"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -21,8 +19,6 @@ import (
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/web"
-	"hikyaku/mailbox"
-	"hikyaku/render"
 )
 
 func boardCommand() *cli.Command {
@@ -88,7 +84,7 @@ func openBoard(c *cli.Context, begin func(*web.Server) error) error {
 	}
 	s.Open(l.Addr().String())
 	s.Refused = func() {
-		fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+i18n.In(language(c.App), "board.shared-terminal"))
+		warn(c, i18n.T("board.shared-terminal"))
 	}
 	forget, err := announce(c, s)
 	if err != nil {
@@ -115,7 +111,7 @@ func announce(c *cli.Context, s *web.Server) (forget func(), err error) {
 		err = browse(file)
 	}
 	if err != nil {
-		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+i18n.In(language(c.App), "board.no-browser", "why", err)))
+		warn(c, i18n.T("board.no-browser", "why", err))
 	}
 	return forget, nil
 }
@@ -221,16 +217,4 @@ func (do *webCommands) Change(ctx context.Context, before home.Copy, send bool, 
 	}
 	runHooks(do.cli, do.conf, func() []hookEvent { return finished(d, before) })
 	return c, err
-}
-
-// watch polls as hikyaku poll --watch does.
-func (do *webCommands) watch(ctx context.Context) {
-	w := &mailbox.Watch{
-		Box:  do.carrier.Box,
-		Poll: do.Poll,
-		Trouble: func(err error, pause time.Duration) {
-			fmt.Fprintln(do.cli.App.ErrWriter, render.Safe("hikyaku: "+i18n.In(language(do.cli.App), "watch.again", "why", err, "pause", pause)))
-		},
-	}
-	_ = w.Run(ctx) // it ends only when ctx is done
 }

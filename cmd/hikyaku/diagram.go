@@ -15,15 +15,6 @@ import (
 // diagramSize is the default for the longer side of a rule's diagram, in pixels.
 const diagramSize = 400
 
-// diagramFlags returns the flags of rules that draw diagrams.
-func diagramFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "output", Aliases: []string{"o"}},
-		&cli.IntFlag{Name: "size", Value: diagramSize},
-		themeFlag(), piecesFlag(),
-	}
-}
-
 // diagramJSON is the JSON of a rule's example.
 type diagramJSON struct {
 	File     i18n.Text      `json:"file"` // in the source

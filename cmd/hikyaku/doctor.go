@@ -163,7 +163,12 @@ func (conf *config) checkMail(c *cli.Context, sendTest bool) (steps []mailbox.St
 	}
 	box, err := conf.box()
 	if err != nil {
-		return []mailbox.Step{{Name: "mail", Err: err, Hint: hint(err)}}
+		step := mailbox.Step{Name: "mail", Err: err, Hint: i18n.T("doctor.see-example")}
+		var trouble *mailbox.Trouble
+		if errors.As(err, &trouble) {
+			step.Hint = trouble.Hint()
+		}
+		return []mailbox.Step{step}
 	}
 	if conf.SignsIn() {
 		steps = []mailbox.Step{conf.checkSignIn(c.Context)}

@@ -21,6 +21,11 @@ func atFlag() cli.Flag { return &cli.IntFlag{Name: "at", Value: -1} }
 
 func notesFlag() cli.Flag { return &cli.BoolFlag{Name: "notes"} }
 
+// changeFlags returns own and the flags of every command that changes a match.
+func changeFlags(own ...cli.Flag) []cli.Flag {
+	return append(own, sendFlag(), boardFlag(), flipFlag(), colourFlag(), jsonFlag())
+}
+
 func sendFlag() cli.Flag { return &cli.BoolFlag{Name: "send"} }
 
 func flipFlag() cli.Flag { return &cli.BoolFlag{Name: "flip"} }

@@ -433,23 +433,3 @@ func has(text string, words []string) bool {
 
 // minStem is the length above which a word is found without its plural s.
 const minStem = 2
-
-// printHelp prints the help of an app or command. The library calls it for
-// --help.
-func printHelp(w io.Writer, lang string, data any) error {
-	text := ""
-	switch data := data.(type) {
-	case *cli.App:
-		text = overview(lang, data)
-	case *cli.Command:
-		text = commandTopic(lang, data.HelpName, data).String()
-	}
-	_, err := io.WriteString(w, text)
-	return err
-}
-
-// printBeginning prints what to type first.
-func printBeginning(c *cli.Context) error {
-	_, err := fmt.Fprintln(c.App.Writer, i18n.In(language(c.App), "help.begin"))
-	return err
-}

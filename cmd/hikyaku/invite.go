@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,7 +13,6 @@ import (
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
-	"hikyaku/render"
 )
 
 func inviteCommand() *cli.Command {
@@ -169,10 +167,9 @@ func acceptCommand() *cli.Command {
 	return &cli.Command{
 		Name: "accept", ArgsUsage: "[MATCH]",
 		UsageText: "hikyaku accept 7c1f29ab\nhikyaku accept match.kif --send",
-		Flags: []cli.Flag{
+		Flags: changeFlags(
 			&cli.StringFlag{Name: "message"}, &cli.BoolFlag{Name: "new-key"}, &cli.StringFlag{Name: "substitute"},
-			sendFlag(), boardFlag(), flipFlag(), colourFlag(), jsonFlag(),
-		},
+		),
 		Action: accept,
 	}
 }
@@ -207,7 +204,7 @@ func acceptInvitation(c *cli.Context, d *home.Desk, name string) (home.Copy, err
 	}
 	warnings, err := d.Warnings(m.Match.Contacts(d.Me.Address), m.Short(), true)
 	for _, w := range warnings {
-		fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+render.Safe(w.In(language(c.App))))
+		warn(c, w)
 	}
 	return m, err
 }

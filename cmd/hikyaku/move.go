@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -10,7 +9,6 @@ import (
 	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
-	"hikyaku/render"
 )
 
 func moveCommand() *cli.Command {
@@ -20,14 +18,13 @@ func moveCommand() *cli.Command {
 		UsageText: `hikyaku move match.kif e2
 hikyaku move match.kif e3h --comment 'no way through' --send
 hikyaku move match.kif e3 --draw --send`,
-		Flags: []cli.Flag{
+		Flags: changeFlags(
 			&cli.IntFlag{Name: "seat"},
 			&cli.StringFlag{Name: "throw"},
 			&cli.StringFlag{Name: "comment"},
 			&cli.BoolFlag{Name: "draw"},
 			&cli.BoolFlag{Name: "dry-run"},
-			sendFlag(), boardFlag(), flipFlag(), colourFlag(), jsonFlag(),
-		},
+		),
 		Action: playMove,
 	}
 }
@@ -51,8 +48,7 @@ func playMove(c *cli.Context) error {
 		}
 		if m.Turn != 0 && m.Turn == d.Party(m.Match) { // only warns: the move is still allowed
 			if end, limited := m.Clock.Deadline(m.Turn); limited && d.System.Now().After(end) {
-				text := i18n.T("warn.overdue", "when", i18n.Time(end, zone(c)))
-				fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+text.In(language(c.App)))
+				warn(c, i18n.T("warn.overdue", "when", i18n.Time(end, zone(c))))
 			}
 		}
 		return d.Play(m, turn)
@@ -118,7 +114,7 @@ func changeRecord(c *cli.Context, file string, posts func(*config, home.Copy) bo
 	err = errors.Join(printChanged(c, before, m), err)
 	if carrier == nil {
 		if m.Match.Unsent() && !c.Bool("quiet") {
-			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+i18n.In(language(c.App), "warn.unsent", "file", file)))
+			warn(c, i18n.T("warn.unsent", "file", file))
 		}
 		return err
 	}
@@ -143,7 +139,7 @@ func warnSigner(c *cli.Context, d *home.Desk, m home.Copy) {
 	}
 	for _, text := range []i18n.Text{m.Match.ClockText(d.Party(m.Match), d.System.Now(), built), m.Match.RoomText()} {
 		if text != (i18n.Text{}) {
-			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+text.In(language(c.App))))
+			warn(c, text)
 		}
 	}
 }

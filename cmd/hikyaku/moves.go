@@ -32,7 +32,7 @@ hikyaku moves match.kif --json --touches`,
 				return answerMoves(c, m)
 			}
 			if m.Outcome != nil || m.Next().Throw != nil {
-				fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+i18n.In(language(c.App), "warn.no-moves", "status", m.Match.Status()))
+				warn(c, i18n.T("warn.no-moves", "status", m.Match.Status()))
 				return nil
 			}
 			for move := range m.Last().Moves() {

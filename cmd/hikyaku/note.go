@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -14,7 +13,6 @@ import (
 	"hikyaku/internal/notebook"
 	"hikyaku/kif"
 	"hikyaku/match"
-	"hikyaku/render"
 )
 
 func noteCommand() *cli.Command {
@@ -230,7 +228,7 @@ func studyCopy(c *cli.Context, d *home.Desk, file string, r *kif.Record) (*kif.R
 		remarks = append(remarks, remark)
 	}
 	if gone := len(notes) - len(remarks); gone > 0 {
-		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+i18n.In(lang, "note.left-out", "n", gone)))
+		warn(c, i18n.T("note.left-out", "n", gone))
 	}
 	return convert.Study(m.Match, remarks)
 }

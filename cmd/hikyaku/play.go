@@ -63,7 +63,7 @@ func begin(c *cli.Context) error {
 	case ownWindow():
 		return serveBoard(c) // such a window has no command line
 	case !hasScreen(c):
-		return printBeginning(c)
+		return printLine(c, i18n.In(language(c.App), "help.begin"))
 	}
 	return playAtScreen(c, "")
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os/signal"
 	"slices"
@@ -128,7 +127,7 @@ func reportPoll(c *cli.Context, conf *config, reports []courier.Report, sent []c
 func printReport(c *cli.Context, r courier.Report) error {
 	text := reportLine(language(c.App), r)
 	if r.Verdict == courier.Taken && r.Reason != (i18n.Text{}) {
-		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+r.Reason.In(language(c.App))))
+		warn(c, r.Reason)
 	}
 	if text == "" {
 		return nil
@@ -200,7 +199,7 @@ func watchBox(c *cli.Context, ctx context.Context, box mailbox.Box, poll func(co
 			return err
 		},
 		Trouble: func(err error, pause time.Duration) {
-			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+i18n.In(language(c.App), "watch.again", "why", err, "pause", pause)))
+			warn(c, i18n.T("watch.again", "why", err, "pause", pause))
 		},
 	}
 	if err := w.Run(ctx); ctx.Err() == nil {

@@ -127,16 +127,16 @@ func (s *puzzler) find(c *cli.Context) error {
 	if err != nil && (s.named || !errors.Is(err, fs.ErrNotExist)) {
 		return err
 	}
-	warn := func(text string) {
+	remark := func(text i18n.Text) {
 		if !c.Bool("send") && !c.Bool("json") && !c.Bool("quiet") {
-			fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+render.Safe(text))
+			warn(c, text)
 		}
 	}
 	for _, file := range files {
 		data, err := atomicfile.Read(s.desk.System, file)
 		if err != nil {
 			count.count(err)
-			warn(sentence(err, language(c.App)))
+			remark(i18n.Of(err))
 			continue
 		}
 		key := puzzle.RecordKey(data)
@@ -145,7 +145,7 @@ func (s *puzzler) find(c *cli.Context) error {
 			m, err := replayData(s.desk, file, data)
 			if err != nil {
 				count.count(err)
-				warn(sentence(err, language(c.App)))
+				remark(i18n.Of(err))
 				continue
 			}
 			if m.Outcome == nil {
@@ -163,7 +163,7 @@ func (s *puzzler) find(c *cli.Context) error {
 		s.list = append(s.list, page.Sources(file)...)
 	}
 	if len(files)+count.skipped > 0 {
-		warn(count.text().In(language(c.App)))
+		remark(count.text())
 	}
 	s.list = puzzle.Sort(s.list)
 	return nil
@@ -258,7 +258,7 @@ func (s *puzzler) printAll(c *cli.Context) error {
 	}
 	lang := language(c.App)
 	if len(s.list) == 0 {
-		fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+render.Safe(i18n.In(lang, "puzzle.none", "folder", s.folder)))
+		warn(c, i18n.T("puzzle.none", "folder", s.folder))
 	}
 	for i := range s.list {
 		p, err := s.setUp(i + 1)

@@ -2,14 +2,12 @@ package main
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/internal/courier"
 	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
-	"hikyaku/render"
 )
 
 // statusRedeliver asks a mail server to deliver the mail again later. It is
@@ -42,7 +40,7 @@ func receive(c *cli.Context) error {
 	}
 	if mail.Err != nil {
 		current(c).end().note(mail.Err)
-		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+i18n.In(language(c.App), "receive.not-read", "why", mail.Err)))
+		warn(c, i18n.T("receive.not-read", "why", mail.Err))
 		return &reportedError{statusFailed}
 	}
 	conf, carrier, err := openPoll(c)
@@ -60,7 +58,7 @@ func receive(c *cli.Context) error {
 	}
 	if err = errors.Join(err, reportErr); err != nil {
 		current(c).end().note(err)
-		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+sentence(err, language(c.App))))
+		warn(c, i18n.Of(err))
 	}
 	return nil
 }

@@ -12,10 +12,9 @@ func resignCommand() *cli.Command {
 		Name:      "resign",
 		ArgsUsage: "MATCH",
 		UsageText: "hikyaku resign match.kif --send",
-		Flags: []cli.Flag{
+		Flags: changeFlags(
 			&cli.IntFlag{Name: "seat"}, &cli.BoolFlag{Name: "yes"},
-			sendFlag(), boardFlag(), flipFlag(), colourFlag(), jsonFlag(),
-		},
+		),
 		Action: func(c *cli.Context) error {
 			if err := checkArgs(c, 1, 1); err != nil { // resigning requires the name of the match
 				return err

@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"iter"
 	"os"
 	"os/signal"
@@ -18,7 +17,6 @@ import (
 	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
 	"hikyaku/match"
-	"hikyaku/render"
 )
 
 // restore restores the records of all matches from the mailbox.
@@ -51,7 +49,7 @@ func printRestored(c *cli.Context, conf *config, d *home.Desk, reports []courier
 			}
 		case !slices.Contains(refusals, text):
 			refusals = append(refusals, text)
-			fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+text))
+			warn(c, i18n.Same(text))
 		}
 	}
 	l := newListing(c, d)

@@ -17,7 +17,9 @@ func rulesCommand() *cli.Command {
 		UsageText: `hikyaku rules
 hikyaku rules quoridor wall.blocks-path
 hikyaku rules quoridor wall.blocks-path -o diagram.png`,
-		Flags:  append([]cli.Flag{jsonFlag()}, diagramFlags()...),
+		Flags: []cli.Flag{
+			jsonFlag(), &cli.StringFlag{Name: "output", Aliases: []string{"o"}}, &cli.IntFlag{Name: "size", Value: diagramSize}, themeFlag(), piecesFlag(),
+		},
 		Action: paged(printRules),
 	}
 }

@@ -18,7 +18,7 @@ func secretCommand() *cli.Command {
 	return &cli.Command{
 		Name:   "secret",
 		Action: noSubcommand,
-		Subcommands: append([]*cli.Command{
+		Subcommands: []*cli.Command{
 			{
 				Name:  "show",
 				Flags: []cli.Flag{jsonFlag()}, Action: showSecret,
@@ -36,7 +36,9 @@ func secretCommand() *cli.Command {
 				Flags: []cli.Flag{jsonFlag()}, Action: newSecret,
 			},
 			addressCommand(),
-		}, secretSteps()...),
+			stepCommand("rotate", "[MATCH]", "hikyaku secret new\nhikyaku secret rotate match.kif --send", fixedStep(home.Rotate())),
+			stepCommand("replace", "[MATCH]", "hikyaku secret replace match.kif --send", fixedStep(home.Rechain())),
+		},
 	}
 }
 

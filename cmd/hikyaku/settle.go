@@ -14,12 +14,11 @@ func settleCommand() *cli.Command {
 		UsageText: `hikyaku settle match.kif --take ours --send
 hikyaku settle match.kif --take theirs --send \
    --line match.kif.line-1a2b3c4d`,
-		Flags: []cli.Flag{
+		Flags: changeFlags(
 			&cli.StringFlag{Name: "take"},
 			&cli.StringFlag{Name: "line"},
 			&cli.BoolFlag{Name: "lost"},
-			sendFlag(), boardFlag(), flipFlag(), colourFlag(), jsonFlag(),
-		},
+		),
 		Action: settle,
 	}
 }

@@ -51,7 +51,7 @@ hikyaku show --game shogi -o problem.png --title 'Mate in three' \
 			notesFlag(),
 			&cli.BoolFlag{Name: "card"},
 			flipFlag(), colourFlag(), jsonFlag(),
-		}, slices.Concat(pictureFlags(), noteFlags(), lastNoteFlags(), problemFlags())...),
+		}, slices.Concat(pictureFlags(), noteFlags(), []cli.Flag{&cli.IntFlag{Name: "number"}, &cli.BoolFlag{Name: "paths"}}, problemFlags())...),
 		Action: show,
 	}
 }

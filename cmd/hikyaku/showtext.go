@@ -20,7 +20,7 @@ func drawText(c *cli.Context, w io.Writer, m home.Copy) error {
 	lang := language(c.App)
 	for _, flag := range pictureFlags() {
 		if name := flag.Names()[0]; name != "pieces" && c.IsSet(name) {
-			fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+i18n.In(lang, "warn.for-pictures", "flag", "--"+name))
+			warn(c, i18n.T("warn.for-pictures", "flag", "--"+name))
 		}
 	}
 	notes, err := matchNotes(c, m)

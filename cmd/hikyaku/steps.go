@@ -22,7 +22,7 @@ import (
 func stepCommand(name, args, examples string, step func(c *cli.Context, rest []string) change) *cli.Command {
 	return &cli.Command{
 		Name: name, ArgsUsage: args, UsageText: examples,
-		Flags: []cli.Flag{sendFlag(), boardFlag(), flipFlag(), colourFlag(), jsonFlag()},
+		Flags: changeFlags(),
 		Action: func(c *cli.Context) error {
 			file, rest, err := matchArgs(c, len(strings.Fields(args))-1, (*home.Desk).Named)
 			if err != nil {
@@ -86,7 +86,7 @@ func offerDraw(c *cli.Context, d *home.Desk, m home.Copy, post bool) (home.Copy,
 			return m, err
 		}
 	}
-	fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+i18n.In(language(c.App), "warn.draw-waits"))
+	warn(c, i18n.T("warn.draw-waits"))
 	return m, &reportedError{statusDone}
 }
 
@@ -112,13 +112,4 @@ func confirm(c *cli.Context, question i18n.Text) error {
 		return i18n.Err("ask.no")
 	}
 	return nil
-}
-
-// secretSteps returns the subcommands of secret that change the key used in a
-// match.
-func secretSteps() []*cli.Command {
-	return []*cli.Command{
-		stepCommand("rotate", "[MATCH]", "hikyaku secret new\nhikyaku secret rotate match.kif --send", fixedStep(home.Rotate())),
-		stepCommand("replace", "[MATCH]", "hikyaku secret replace match.kif --send", fixedStep(home.Rechain())),
-	}
 }

@@ -119,7 +119,7 @@ func loadTheme(c *cli.Context, file string) (*render.Palette, error) {
 		return nil, usage("usage.because", "what", file, "why", err)
 	}
 	for _, warning := range p.Faint() {
-		fmt.Fprintln(c.App.ErrWriter, render.Safe("hikyaku: "+i18n.In(language(c.App), "warn.theme", "file", file, "what", warning)))
+		warn(c, i18n.T("warn.theme", "file", file, "what", warning))
 	}
 	return p, nil
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"os/exec"
 	"strings"
 
@@ -74,13 +73,4 @@ func (conf *config) checkTransports(ctx context.Context) (steps []mailbox.Step) 
 		steps = append(steps, mailbox.Step{Name: "sendmail", Detail: i18n.Same(program), Err: err, Hint: i18n.T("doctor.name-program")})
 	}
 	return steps
-}
-
-// hint returns what to do about an error of a transport.
-func hint(err error) i18n.Text {
-	var t *mailbox.Trouble
-	if errors.As(err, &t) {
-		return t.Hint()
-	}
-	return i18n.T("doctor.see-example")
 }

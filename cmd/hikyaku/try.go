@@ -188,7 +188,7 @@ func reportRejection(c *cli.Context, index int, moves []string, err error) error
 		return err
 	}
 	current(c).end().Rejected = rejection(index, moves[index], r)
-	fmt.Fprintln(c.App.ErrWriter, "hikyaku: "+i18n.In(language(c.App), "try.refused", "n", index+1, "move", render.SafeLine(moves[index], 60)))
+	warn(c, i18n.T("try.refused", "n", index+1, "move", render.SafeLine(moves[index], 60)))
 	return err
 }
 

@@ -14,11 +14,10 @@ func undoCommand() *cli.Command {
 		ArgsUsage: "[MATCH]",
 		UsageText: `hikyaku undo match.kif
 hikyaku undo match.kif --ask --send`,
-		Flags: []cli.Flag{
+		Flags: changeFlags(
 			&cli.BoolFlag{Name: "ask"},
 			&cli.IntFlag{Name: "to"},
-			sendFlag(), boardFlag(), flipFlag(), colourFlag(), jsonFlag(),
-		},
+		),
 		Action: func(c *cli.Context) error {
 			ask, named := c.Bool("ask") || c.IsSet("to"), (*home.Desk).Named
 			if !ask {

@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
 	cfg "hikyaku/internal/config"
 	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/internal/web"
+	"hikyaku/mailbox"
 )
 
 // webSettings implements web.Settings. It reopens the desk and the courier when
@@ -39,12 +42,19 @@ func (k *webSettings) open() (*home.Desk, *webCommands, error) {
 	return d, does, err
 }
 
-// watch polls in the background until end is called.
+// watch polls in the background, as hikyaku poll --watch does, until end is called.
 func (k *webSettings) watch(does *webCommands) {
 	ctx, cancel := context.WithCancel(k.ctx)
 	var watching sync.WaitGroup
 	if does.carrier != nil {
-		watching.Go(func() { does.watch(ctx) })
+		w := &mailbox.Watch{
+			Box:  does.carrier.Box,
+			Poll: does.Poll,
+			Trouble: func(err error, pause time.Duration) {
+				warn(k.cli, i18n.T("watch.again", "why", err, "pause", pause))
+			},
+		}
+		watching.Go(func() { _ = w.Run(ctx) }) // it ends only when ctx is done
 	}
 	k.end = func() {
 		cancel()
