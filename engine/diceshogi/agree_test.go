@@ -269,14 +269,14 @@ func TestAgreesOnCorners(t *testing.T) {
 
 // plainOf converts a position to the plain version.
 func plainOf(p *position) *plain {
-	g := &plain{rules: p.rules, loose: p.loose, loses: p.loses, at: map[cross]man{}, turn: int(p.turn), die: p.die, hand: [2]map[string]int{{}, {}}}
+	g := &plain{rules: p.rules, loose: p.Loose, loses: p.loses, at: map[cross]man{}, turn: int(p.Turn), die: p.die, hand: [2]map[string]int{{}, {}}}
 	for seat := range 2 {
-		for s := range p.seats[seat].each {
-			digits, _ := strconv.Atoi(s.text().Digits())
-			g.at[cross{digits / 10, digits % 10}] = man{seat, p.kindAt(s).text().String()}
+		for s := range p.Seats[seat].Each {
+			digits, _ := strconv.Atoi(s.Text().Digits())
+			g.at[cross{digits / 10, digits % 10}] = man{seat, p.KindAt(s).String()}
 		}
-		for k, n := range p.hands[seat] {
-			g.hand[seat][kind(k).text().String()] = int(n)
+		for k, n := range p.Hands[seat] {
+			g.hand[seat][kind(k).String()] = int(n)
 		}
 	}
 	return g

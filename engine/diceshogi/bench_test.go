@@ -1,6 +1,10 @@
 package diceshogi
 
-import "testing"
+import (
+	"testing"
+
+	"hikyaku/engine/shogiboard"
+)
 
 // BenchmarkPerft counts the leaves of minishogi from the start to depth 6, once without playing the last moves and once
 // playing all of them.
@@ -13,7 +17,7 @@ func BenchmarkPerft(b *testing.B) {
 		for _, n := range perfts[1:] {
 			sum += n
 		}
-		report(b, "positions/s", func(p *position) uint64 { return made(p.board, 6) }, sum)
+		report(b, "positions/s", func(p *position) uint64 { return made(p.Position, 6) }, sum)
 	})
 }
 
@@ -32,14 +36,14 @@ func report(b *testing.B, unit string, count func(*position) uint64, want uint64
 }
 
 // made plays every move down to depth, the last ones too, and returns the number of leaves.
-func made(b board, depth int) (n uint64) {
+func made(b shogiboard.Position, depth int) (n uint64) {
 	if depth == 0 {
 		return 0
 	}
-	v := b.survey()
+	v := b.Survey()
 	var room [64]move
-	for _, m := range v.list(room[:0]) {
-		n += 1 + made(v.after(m), depth-1)
+	for _, m := range v.List(room[:0]) {
+		n += 1 + made(v.After(m), depth-1)
 	}
 	return n
 }

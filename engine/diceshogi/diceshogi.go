@@ -18,8 +18,24 @@ import (
 	"slices"
 
 	"hikyaku/engine"
+	"hikyaku/engine/shogiboard"
 	"hikyaku/engine/shogitext"
 	"hikyaku/internal/i18n"
+)
+
+// Parts of packages shogiboard and shogitext.
+type (
+	kind    = shogitext.Kind
+	square  = shogiboard.Square
+	squares = shogiboard.Squares
+	move    = shogiboard.Move
+)
+
+const (
+	pawn      = shogitext.Pawn
+	king      = shogitext.King
+	kinds     = shogitext.Kinds
+	handKinds = shogitext.HandKinds
 )
 
 // Game is dice shogi, Hyper dice shogi and minishogi.
@@ -40,6 +56,7 @@ var Game = &engine.Game{
 
 const (
 	name  = "diceshogi"
+	size  = 5
 	sides = 6 // the number of sides of the die
 )
 
@@ -78,51 +95,50 @@ var set = &shogitext.Set{
 	OutsideZone: i18n.Text{En: "neither is on the far rank", Ja: "敵陣の一番奥の段に入る手でも、そこから出る手でもない"},
 }
 
+// ground is the board in bits.
+var ground = shogiboard.NewGround(set)
+
 // start returns the position before the first move.
 func start(options engine.Options) (engine.Position, error) { return parse(options, startText) }
 
-// position is a board with its rule set and the die. It keeps the last move for the picture and for 同.
+// position is a line with its rule set and the die.
 type position struct {
-	board
-	rules   string
-	loses   bool         // foul=loses
-	counts  bool         // repetition=loses
-	end     *engine.Rule // the rule that has ended the game if the board does not show it: of a foul, of repetition
-	loser   uint8        // by that rule, from 0
-	die     int          // the face of the die, 0 for none
-	last    *move
-	before  *position // where positions are counted, the one before the last move; nil at the first
-	repeats int       // how often the position has occurred, where that is counted
+	shogiboard.Line
+	rules string
+	loses bool         // foul=loses
+	end   *engine.Rule // the rule that has ended the game if the board does not show it: of a foul, of repetition
+	loser uint8        // by that rule, from 0
+	die   int          // the face of the die, 0 for none
 }
 
 // Next returns the result of a game that has ended, a throw before a turn, or the seat to move.
 func (p *position) Next() engine.Next {
-	v := p.board.survey()
+	v := p.Survey()
 	switch r := p.result(&v); {
 	case r != nil:
 		return engine.Next{Result: r}
-	case p.die == 0 && p.rules != minishogi && v.checkers == 0:
+	case p.die == 0 && p.rules != minishogi && v.Checkers.Empty():
 		return engine.Next{Throw: []int{sides}}
 	}
-	return engine.Next{Player: int(p.turn) + 1}
+	return engine.Next{Player: int(p.Turn) + 1}
 }
 
 // result returns the result of the game; nil if it has not ended.
-func (p *position) result(v *survey) *engine.Result {
+func (p *position) result(v *shogiboard.Survey) *engine.Result {
 	rule, loser := p.end, p.loser
 	if rule == nil {
-		loser = p.turn
+		loser = p.Turn
 		switch {
-		case p.kingOf(p.turn) == 0:
+		case p.KingOf(p.Turn).Empty():
 			rule = endKingTaken
-		case v.allDestinations() != 0:
+		case v.Any():
 			return nil
-		case v.checkers != 0:
+		case !v.Checkers.Empty():
 			rule = shogitext.EndCheckmate
 		default:
 			rule = endStalemate
 			if p.rules != minishogi {
-				loser = 1 - p.turn
+				loser = 1 - p.Turn
 			}
 		}
 	}
@@ -141,7 +157,7 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 		q.die = faces[0]
 		return &q, nil
 	}
-	read, ok := readMove(string(m))
+	read, ok := ground.ReadMove(string(m))
 	if !ok {
 		return nil, shogitext.Malformed(string(m))
 	}
@@ -149,12 +165,16 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	if r != nil && !p.isLost(r.Rule) {
 		return nil, r
 	}
-	q := p.play(read)
+	q := &position{Line: p.Extend(read), rules: p.rules, loses: p.loses}
 	switch {
 	case r != nil:
-		q.end, q.loser = r.Rule, p.turn
-	case q.repeats >= shogitext.Tolerated:
-		q.end, q.loser = q.repeated()
+		q.end, q.loser = r.Rule, p.Turn
+	case q.Repeats >= shogitext.Tolerated:
+		// The side loses that gave check all the time, or else the first one.
+		q.end, q.loser = endRepetition, 0
+		if checker := q.Perpetual(); checker > 0 {
+			q.end, q.loser = shogitext.EndPerpetualCheck, uint8(checker-1)
+		}
 	}
 	return q, nil
 }
@@ -164,19 +184,9 @@ func (p *position) isLost(rule *engine.Rule) bool {
 	return p.loses && slices.Contains(shogitext.Fouls, rule)
 }
 
-// play returns the position after a move, with its occurrences counted.
-func (p *position) play(m move) *position {
-	q := &position{board: p.after(m), rules: p.rules, loses: p.loses, counts: p.counts, last: &m}
-	if p.counts {
-		q.before = p
-		q.repeats = q.occurrences()
-	}
-	return q
-}
-
 // survey returns the moves of the seat to move, limited by the die.
-func (p *position) survey() survey {
-	v := p.board.survey()
-	v.applyDie(p.die)
+func (p *position) survey() shogiboard.Survey {
+	v := p.Survey()
+	applyDie(&v, p.die)
 	return v
 }

@@ -76,14 +76,13 @@ func readDSKLine(line string) (ply, bool) {
 	if len(line) != 9 || line[7] != ':' || line[8] < '0' || line[8] > '6' {
 		return ply{}, false
 	}
-	var first position
 	seat := strings.IndexByte("+-", line[0])
-	if _, ok := first.Board().ReadCSAMove(line[:7]); seat < 0 || !ok {
+	if _, ok := (&shogitext.Board{Set: set}).ReadCSAMove(line[:7]); seat < 0 || !ok {
 		return ply{}, false
 	}
 	return ply{line, int(line[8] - '0'), func(p *position) (engine.Move, error) {
-		if int(p.turn) != seat {
-			mover := engine.Seat(int(p.turn)+1, 2)
+		if int(p.Turn) != seat {
+			mover := engine.Seat(int(p.Turn)+1, 2)
 			return "", i18n.Errorf("%s is to move", "%sの手番です", mover)
 		}
 		m, _ := p.Board().ReadCSAMove(line[:7])
@@ -108,7 +107,7 @@ func DSK(s *Score) (string, error) {
 	text.WriteString(dskStart + "\n")
 	err := s.Each(func(p shogitext.Position, m shogitext.Move) {
 		own := p.(*position) // of this game, as its start is
-		fmt.Fprintf(&text, "%s:%d\n", m.CSA(int(own.turn)+1), own.die)
+		fmt.Fprintf(&text, "%s:%d\n", m.CSA(int(own.Turn)+1), own.die)
 	})
 	if s.Resigned {
 		text.WriteString(dskResign + "\n")

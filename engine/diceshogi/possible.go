@@ -29,13 +29,13 @@ func seatName(seat uint8) i18n.Text { return engine.Seat(int(seat)+1, 2) }
 // wrongKings requires one king for each seat. Under dice the seat to move may have lost its king.
 func (p *position) wrongKings() error {
 	for seat := range uint8(2) {
-		n := p.kingOf(seat).len()
-		if n == 1 || n == 0 && p.free && seat == p.turn {
+		n := p.KingOf(seat).Len()
+		if n == 1 || n == 0 && p.IgnoreCheck && seat == p.Turn {
 			continue
 		}
-		if n == 0 && p.free {
+		if n == 0 && p.IgnoreCheck {
 			return i18n.Errorf("%[1]s is to move, but the king of %[2]s has been taken: %[2]s would be next",
-				"%[2]sの玉が取られているのに、%[1]sの手番になっています。%[2]sの手番のはずです", seatName(p.turn), seatName(seat))
+				"%[2]sの玉が取られているのに、%[1]sの手番になっています。%[2]sの手番のはずです", seatName(p.Turn), seatName(seat))
 		}
 		return i18n.Errorf("%s has %d kings: want one", "%sの玉が%d枚あります。一枚だけにしてください", seatName(seat), n)
 	}
@@ -45,9 +45,9 @@ func (p *position) wrongKings() error {
 // deadPawn refuses pawns that cannot move.
 func (p *position) deadPawn() error {
 	for seat := range uint8(2) {
-		if dead := p.pieces[pawn] & p.seats[seat] & farRank[seat]; dead != 0 {
+		if dead := p.Pieces[pawn].And(p.Seats[seat]).And(p.Dead[seat][pawn]); !dead.Empty() {
 			return i18n.Errorf("the pawn of %s on %s could never move", "%sの%sにある歩は動けません",
-				seatName(seat), dead.first().text().Name())
+				seatName(seat), dead.First().Text().Name())
 		}
 	}
 	return nil
@@ -57,12 +57,12 @@ func (p *position) deadPawn() error {
 func (p *position) unseenFoul() error {
 	seen := p.Board().ShowsFoul(p.end)
 	if p.end == shogitext.DropPawnMate {
-		v := p.board.survey()
-		seen = v.checkers != 0 && v.allDestinations() == 0
+		v := p.Survey()
+		seen = !v.Checkers.Empty() && !v.Any()
 	}
 	if !seen {
 		return i18n.Errorf("%s has lost by %s, but the board does not show it", "%sは%sで負けたはずですが、盤面がそうなっていません",
-			seatName(1-p.turn), p.end.ID)
+			seatName(1-p.Turn), p.end.ID)
 	}
 	return nil
 }
@@ -72,13 +72,13 @@ func (p *position) wrongDie() error {
 	if p.die == 0 {
 		return nil
 	}
-	v := p.board.survey()
+	v := p.Survey()
 	switch {
 	case p.rules == minishogi:
 		return i18n.Errorf("minishogi has no die, but it shows %d", "5五将棋ではサイコロを使わないのに、目が%dになっています", p.die)
-	case v.checkers != 0:
+	case !v.Checkers.Empty():
 		return i18n.Errorf("%s is in check, so no die is thrown, but it shows %d", "%sに王手がかかっていてサイコロを振らないのに、目が%dになっています",
-			seatName(p.turn), p.die)
+			seatName(p.Turn), p.die)
 	case p.result(&v) != nil:
 		return i18n.Errorf("the game has ended, so no die is thrown, but it shows %d", "対局が終わっていてサイコロを振らないのに、目が%dになっています", p.die)
 	}

@@ -30,14 +30,11 @@ var rules = slices.Concat(shogitext.Rules, []*engine.Rule{dieFile, endKingTaken,
 
 // check returns the rejection by the first rule that m breaks; nil if it breaks none.
 func (p *position) check(m move) *engine.Rejection {
-	if r := p.Board().Check(m.text()); r != nil {
+	if r := p.Check(m); r != nil {
 		return r
 	}
-	if m.way == drops && m.kind == pawn && !p.free && p.beforeKing(1-p.turn) == at(m.to) && p.isMate(at(m.to)) {
-		return shogitext.DropPawnMate.Reject(m.to.text().Arg("to"), p.kingOf(1-p.turn).first().text().Arg("king"))
-	}
-	if v := p.board.survey(); !v.allowed(p.die).has(m.to) {
-		return dieFile.Reject(engine.Word("die", strconv.Itoa(p.die)), m.text().Arg())
+	if v := p.Survey(); !allowed(&v, p.die).Has(m.To) {
+		return dieFile.Reject(engine.Word("die", strconv.Itoa(p.die)), m.Text().Arg())
 	}
 	return nil
 }

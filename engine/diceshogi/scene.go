@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/engine/shogiboard"
 	"hikyaku/engine/shogitext"
 	"hikyaku/internal/i18n"
 )
@@ -15,14 +16,14 @@ import (
 // turn.
 func (p *position) Scene() engine.Scene {
 	var last shogitext.Move
-	if p.last != nil {
-		last = p.last.text()
+	if p.Played != nil {
+		last = p.Played.Text()
 	}
 	next := p.Next()
 	scene := p.Board().Scene(last, p.decided(next.Result, last))
 	var lit []engine.Cell
-	for s := range p.allowed().each {
-		lit = append(lit, engine.Cell{At: set.Place(s.text()).Cells[0], Form: engine.Ground, Mark: engine.Lit})
+	for s := range p.lit().Each {
+		lit = append(lit, engine.Cell{At: set.Place(s.Text()).Cells[0], Form: engine.Ground, Mark: engine.Lit})
 	}
 	scene.Boards[0].Cells = append(lit, scene.Boards[0].Cells...)
 	scene.Throw = p.thrown()
@@ -30,9 +31,9 @@ func (p *position) Scene() engine.Scene {
 		scene.Result = ending(next.Result)
 		return scene
 	}
-	scene.Turn = engine.Turn{Seat: int(p.turn) + 1, Throw: next.Throw != nil, For: p.task(next)}
-	if p.rules != dice && p.checked(p.turn) {
-		scene.Players[p.turn].State = shogitext.InCheck
+	scene.Turn = engine.Turn{Seat: int(p.Turn) + 1, Throw: next.Throw != nil, For: p.task(next)}
+	if p.rules != dice && p.Checked(p.Turn) {
+		scene.Players[p.Turn].State = shogitext.InCheck
 	}
 	return scene
 }
@@ -44,7 +45,7 @@ func (p *position) decided(end *engine.Result, last shogitext.Move) shogitext.Sq
 	case end.Rule == endKingTaken, slices.Contains(shogitext.Fouls, end.Rule):
 		return last.To
 	case end.Rule == shogitext.EndCheckmate:
-		return p.kingOf(p.turn).first().text()
+		return p.KingOf(p.Turn).First().Text()
 	}
 	return shogitext.Square{}
 }
@@ -55,20 +56,21 @@ func (p *position) thrown() (t engine.Dice) {
 		t.Room = 1
 	}
 	if p.die != 0 {
-		t.Seat, t.Faces = int(p.turn)+1, []int{p.die}
+		t.Seat, t.Faces = int(p.Turn)+1, []int{p.die}
 	}
 	return t
 }
 
-// allowed returns the file of the die, if the die rules out any other.
-func (p *position) allowed() squares {
+// lit returns the file of the die, if the die rules out any other.
+func (p *position) lit() squares {
 	if p.die == 0 || p.die == sides || p.Next().Result != nil {
-		return 0
+		return squares{}
 	}
-	if v := p.board.survey(); v.allowed(p.die) != everywhere {
-		return v.allowed(p.die)
+	v := p.Survey()
+	if to := allowed(&v, p.die); to != ground.All {
+		return to
 	}
-	return 0
+	return squares{}
 }
 
 // task returns what the seat to move may do.
@@ -83,12 +85,12 @@ func (p *position) task(next engine.Next) i18n.Text {
 	case p.die == sides:
 		return i18n.Text{En: "to move to any file", Ja: "の番。どの筋でもよい"}
 	}
-	v, die := p.board.survey(), strconv.Itoa(p.die)
-	if v.allowed(p.die) != everywhere {
+	v, die := p.Survey(), strconv.Itoa(p.die)
+	if allowed(&v, p.die) != ground.All {
 		return i18n.Text{En: "to move to file " + die, Ja: "の番。" + die + "筋へ"}
 	}
-	open := strings.Trim(strings.ReplaceAll(fmt.Sprint(v.files()), " ", ", "), "[]")
-	if v.loose {
+	open := strings.Trim(strings.ReplaceAll(fmt.Sprint(filesOf(&v)), " ", ", "), "[]")
+	if v.Loose {
 		return i18n.Text{En: "to move to any file (" + open + "): no piece moves to file " + die,
 			Ja: "の番。" + die + "筋に動かせる駒がなく、どの筋でもよい（" + strings.ReplaceAll(open, ", ", "・") + "筋）"}
 	}
@@ -96,11 +98,11 @@ func (p *position) task(next engine.Next) i18n.Text {
 		Ja: "の番。" + die + "筋の手がなく、どの筋でもよい（" + strings.ReplaceAll(open, ", ", "・") + "筋）"}
 }
 
-// files returns the files on which some move ends.
-func (v *survey) files() []int {
-	files, open := []int{}, v.allDestinations()
+// filesOf returns the files on which some move ends.
+func filesOf(v *shogiboard.Survey) []int {
+	files, to := []int{}, open(v)
 	for file := 1; file <= size; file++ {
-		if open&fileOf(file) != 0 {
+		if to.Meets(ground.File(file)) {
 			files = append(files, file)
 		}
 	}
@@ -120,16 +122,10 @@ func ending(r *engine.Result) *engine.Ending {
 	}[r.Rule]}
 }
 
-// Place takes squares in KIF and in USI, in any width: ５三, 5三, 53, 5c.
-func (p *position) Place(text string) (engine.Place, bool) {
-	s, ok := set.ReadSquare(text)
-	return set.Place(s), ok
-}
-
 // Target returns the square on which m ends.
 func (p *position) Target(m engine.Move) engine.Place {
-	read, _ := readMove(string(m))
-	return set.Place(read.to.text())
+	read, _ := ground.ReadMove(string(m))
+	return set.Place(read.To.Text())
 }
 
 // Naming gives examples of places.
@@ -139,9 +135,9 @@ func (p *position) Naming() i18n.Text {
 
 // Touches returns the piece, on the board or in hand, the square to which it goes, and whether it promotes if it may.
 func (p *position) Touches(m engine.Move) []engine.Touch {
-	read, _ := readMove(string(m))
-	return set.Touches(read.text(), int(p.turn)+1, func(m shogitext.Move) bool {
-		r := p.check(moveOf(m))
+	read, _ := ground.ReadMove(string(m))
+	return set.Touches(read.Text(), int(p.Turn)+1, func(m shogitext.Move) bool {
+		r := p.check(shogiboard.MoveOf(m))
 		return r == nil || p.isLost(r.Rule)
 	})
 }

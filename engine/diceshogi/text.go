@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/engine/shogiboard"
 	"hikyaku/engine/shogitext"
 	"hikyaku/internal/i18n"
 )
@@ -13,22 +14,19 @@ import (
 // String returns the SFEN of the position without a move number, its rule set, and the die or "-". Where positions are counted
 // it is that of the first one, and the moves since follow. After an end that the board does not show, its rule follows.
 func (p *position) String() string {
-	first, played := p, []string(nil)
+	first, played := &p.Line, []string(nil)
 	if p.end == nil {
-		for ; first.before != nil; first = first.before {
-			played = append(played, first.last.text().USI())
-		}
+		first, played = p.Since()
 	}
 	shown := "-"
 	if p.die != 0 {
 		shown = strconv.Itoa(p.die)
 	}
-	text := first.board.Board().SFEN() + " " + p.rules + " " + shown
+	text := first.Board().SFEN() + " " + p.rules + " " + shown
 	if p.end != nil {
 		text += " " + p.end.ID
 	}
 	if played != nil {
-		slices.Reverse(played)
 		text += " " + shogitext.MovesWord + " " + strings.Join(played, " ")
 	}
 	return text
@@ -51,11 +49,9 @@ func parse(options engine.Options, text string) (engine.Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &position{board: boardOf(t), rules: all["rules"], loses: all["foul"] == "loses"}
-	p.free, p.loose = p.rules == dice, all["drop"] == "free"
-	if all["repetition"] == "loses" {
-		p.counts, p.repeats = true, 1
-	}
+	board := shogiboard.PositionOf(ground, t)
+	board.IgnoreCheck, board.Loose = all["rules"] == dice, all["drop"] == "free"
+	p := &position{Line: shogiboard.NewLine(board, all["repetition"] == "loses"), rules: all["rules"], loses: all["foul"] == "loses"}
 	rest, moves := fields[3:], []string(nil)
 	if i := slices.Index(rest, shogitext.MovesWord); i >= 0 {
 		rest, moves = rest[:i], rest[i+1:]
@@ -71,18 +67,14 @@ func parse(options engine.Options, text string) (engine.Position, error) {
 
 // replay plays moves in USI.
 func (p *position) replay(moves []string) (engine.Position, error) {
-	if len(moves) > 0 && !p.counts {
+	if len(moves) > 0 && !p.Counts {
 		return nil, i18n.Errorf("the moves before a position matter only with repetition=loses", "局面に至る指し手は、repetition=losesのときだけ書けます")
 	}
 	var now engine.Position = p
 	for _, text := range moves {
-		m, ok := set.ReadUSI(text)
+		read, ok := now.(*position).ReadUSI(text)
 		if !ok {
 			return nil, i18n.Errorf("%q is no move in USI, as in 4e4d", "「%s」は4e4dのようなUSIの指し手ではありません", text)
-		}
-		read, board := moveOf(m), now.(*position).board
-		if read.way != drops && board.taken().has(read.from) {
-			read.kind = board.kindAt(read.from)
 		}
 		var err error
 		if now, err = now.Apply(engine.Move(read.String())); err != nil {
@@ -90,23 +82,6 @@ func (p *position) replay(moves []string) (engine.Position, error) {
 		}
 	}
 	return now, nil
-}
-
-// boardOf returns t as a board of this package.
-func boardOf(t shogitext.Board) (b board) {
-	b.turn = uint8(t.Turn - 1)
-	for s := range set.Squares {
-		if m := t.At(s); m.Seat != 0 {
-			b.pieces[kindOf(m.Kind)] |= at(squareOf(s))
-			b.seats[m.Seat-1] |= at(squareOf(s))
-		}
-	}
-	for seat := range 2 {
-		for k := range handKinds {
-			b.hands[seat][k] = int8(min(t.Hands[seat][k.text()], 100))
-		}
-	}
-	return b
 }
 
 // readRest reads the fields that may follow: a move number, the rule set and the die, the rule of a foul.
@@ -144,14 +119,14 @@ func (p *position) readEnd(fields []string) error {
 	if i < 0 {
 		return i18n.Errorf("%q is neither a foul that loses nor a repetition", "「%s」は、指せば負けになる反則でも千日手でもありません", fields[0])
 	}
-	p.end, p.loser = ends[i], 1-p.turn
+	p.end, p.loser = ends[i], 1-p.Turn
 	switch {
 	case p.end == endRepetition:
 		p.loser = 0
-	case p.end == shogitext.EndPerpetualCheck && !p.checked(p.turn):
-		p.loser = p.turn // who was given check, and has ended it by this move
+	case p.end == shogitext.EndPerpetualCheck && !p.Checked(p.Turn):
+		p.loser = p.Turn // who was given check, and has ended it by this move
 	}
-	if repeated := i >= len(shogitext.Fouls); repeated && !p.counts || !repeated && !p.loses {
+	if repeated := i >= len(shogitext.Fouls); repeated && !p.Counts || !repeated && !p.loses {
 		needed := "foul=loses"
 		if repeated {
 			needed = "repetition=loses"
@@ -165,12 +140,12 @@ func (p *position) readEnd(fields []string) error {
 func (p *position) State() any {
 	b := p.Board()
 	pieces, files := []string{}, []int{}
-	for s := range p.taken().each {
-		pieces = append(pieces, b.At(s.text()).Letter()+"@"+s.text().Digits())
+	for s := range p.Taken().Each {
+		pieces = append(pieces, b.At(s.Text()).Letter()+"@"+s.Text().Digits())
 	}
 	if p.Next().Player != 0 {
 		v := p.survey()
-		files = v.files()
+		files = filesOf(&v)
 	}
 	return struct {
 		SFEN   string           `json:"sfen"`
@@ -179,5 +154,5 @@ func (p *position) State() any {
 		Die    int              `json:"die"`
 		Check  bool             `json:"check"`
 		Files  []int            `json:"files"`
-	}{b.SFEN() + " 1", pieces, b.HandCounts(), p.die, p.checked(p.turn), files}
+	}{b.SFEN() + " 1", pieces, b.HandCounts(), p.die, p.Checked(p.Turn), files}
 }

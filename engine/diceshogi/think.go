@@ -7,6 +7,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/search"
+	"hikyaku/engine/shogiboard"
 )
 
 // Think searches with alpha-beta, which averages over the faces in games with a die.
@@ -20,7 +21,7 @@ func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[eng
 
 // search returns the search of a position.
 func (p *position) search() search.AlphaBeta[node, move] {
-	a := search.AlphaBeta[node, move]{Seat: int(p.turn) + 1, Endless: !p.counts,
+	a := search.AlphaBeta[node, move]{Seat: int(p.Turn) + 1, Endless: !p.Counts,
 		Name: func(m move) engine.Move { return engine.Move(m.String()) }}
 	var g game
 	switch p.rules {
@@ -42,7 +43,7 @@ func (p *position) search() search.AlphaBeta[node, move] {
 	default:
 		g = game{weights: &miniWeights}
 		a.Scale, a.Levels = tenfold, &miniLevels
-		if p.counts {
+		if p.Counts {
 			a.Repeats, a.Before = 1, g.before(p)
 		}
 		a.Rules = struct {
@@ -50,14 +51,14 @@ func (p *position) search() search.AlphaBeta[node, move] {
 			checks
 		}{game: g}
 	}
-	a.Root = g.node(&p.board, p.die)
+	a.Root = g.node(&p.Position, p.die)
 	return a
 }
 
 // before returns the positions that p may repeat, the first one first.
 func (g game) before(p *position) (seen []search.Seen) {
-	for q := p.before; q != nil; q = q.before {
-		n := g.node(&q.board, 0)
+	for q := p.Before; q != nil; q = q.Before {
+		n := g.node(&q.Position, 0)
 		seen = append(seen, search.Seen{Key: g.Key(&n), Checked: n.check})
 	}
 	slices.Reverse(seen)
@@ -85,7 +86,7 @@ var (
 
 // node is a position of the search.
 type node struct {
-	board
+	shogiboard.Position
 	key   uint64
 	sum   int32 // what the pieces of the first seat are worth, less those of the second
 	die   uint8 // the face thrown, 0 for none
@@ -106,32 +107,32 @@ const (
 )
 
 func pieceKey(seat uint8, k kind, s square) uint64 {
-	return search.Mix(uint64(seat)<<16 | uint64(k)<<8 | uint64(s))
+	return search.Mix(uint64(seat)<<16 | listed[k]<<8 | uint64(size*(s.File()-1)+s.Rank()))
 }
 
 // heldKey is the key of the n-th piece of a kind in hand.
 func heldKey(seat uint8, k kind, n int8) uint64 {
-	return search.Mix(handKey | uint64(seat)<<16 | uint64(k)<<8 | uint64(n))
+	return search.Mix(handKey | uint64(seat)<<16 | listed[k]<<8 | uint64(n))
 }
 
 // node returns a position for the search.
-func (g game) node(b *board, die int) (n node) {
-	n = node{board: *b, die: uint8(die), check: !b.free && b.checked(b.turn)}
+func (g game) node(b *shogiboard.Position, die int) (n node) {
+	n = node{Position: *b, die: uint8(die), check: !b.IgnoreCheck && b.Checked(b.Turn)}
 	for seat := range uint8(2) {
 		for k := range kinds {
-			for s := range (b.pieces[k] & b.seats[seat]).each {
+			for s := range b.Pieces[k].And(b.Seats[seat]).Each {
 				n.key ^= pieceKey(seat, k, s)
 				n.sum += signed(seat, g.piece(seat, k, s))
 			}
 		}
 		for k := range handKinds {
-			for i := range b.hands[seat][k] {
+			for i := range b.Hands[seat][k] {
 				n.key ^= heldKey(seat, k, i)
 				n.sum += signed(seat, g.hands[k][i])
 			}
 		}
 	}
-	if b.turn == 1 {
+	if b.Turn == 1 {
 		n.key ^= search.Mix(turnKey)
 	}
 	return n
@@ -156,7 +157,7 @@ func (g game) Key(n *node) uint64 {
 // Over knows a taken king, and a seat without a move that is not in check and wins.
 func (g game) Over(n *node) (search.Score, bool) {
 	switch {
-	case n.kingOf(n.turn) == 0:
+	case n.KingOf(n.Turn).Empty():
 		return -search.Win, true
 	case g.die && n.die == 0 && !n.check && n.stuck():
 		return search.Win, true
@@ -166,25 +167,21 @@ func (g game) Over(n *node) (search.Score, bool) {
 
 // stuck reports whether the seat to move has no move.
 func (n *node) stuck() bool {
-	home := n.kingOf(n.turn)
-	if n.free && steps[0][king][home.first()]&^n.seats[n.turn] != 0 {
-		return false
-	}
-	v := n.survey()
-	return v.allDestinations() == 0
+	v := n.Survey()
+	return !v.Any()
 }
 
 // Moves lists the moves that the die allows. The loud ones take a piece or promote one on the far rank.
 func (g game) Moves(n *node, loud bool, list []search.Ranked[move]) []search.Ranked[move] {
-	v := n.survey()
-	v.applyDie(int(n.die))
+	v := n.Survey()
+	applyDie(&v, int(n.die))
 	if loud {
-		v.restrict(v.seats[1-v.turn] | farRank[v.turn])
-		v.dropRoom, v.pawnRoom = 0, 0
+		v.Restrict(v.Seats[1-v.Turn].Or(v.Zone[v.Turn]))
+		v.WithoutDrops()
 	}
-	foes := v.attacked(v.all)
+	foes := n.Attacks(1-n.Turn, n.Taken())
 	var room [96]move
-	for _, m := range v.list(room[:0]) {
+	for _, m := range v.List(room[:0]) {
 		if r := g.ranked(n, foes, m); r.Loud || !loud {
 			list = append(list, r)
 		}
@@ -194,27 +191,27 @@ func (g game) Moves(n *node, loud bool, list []search.Ranked[move]) []search.Ran
 
 // ranked returns m with its rank: what it changes at once, less the piece if it can be taken on its square.
 func (g game) ranked(n *node, foes squares, m move) search.Ranked[move] {
-	seat, k := n.turn, m.kind
-	r := search.Ranked[move]{Move: m, Slot: uint16(m.kind)*size*size + uint16(m.to)}
-	if m.way == promotes {
-		k = raised[k]
-		r.Loud = farRank[seat].has(m.to)
+	seat, k := n.Turn, m.Kind
+	r := search.Ranked[move]{Move: m, Slot: uint16(m.Kind)*shogiboard.Cells + uint16(m.To)}
+	if m.Way == shogiboard.Promotes {
+		k = shogiboard.Raised[k]
+		r.Loud = n.Zone[seat].Has(m.To)
 	}
-	gain := g.piece(seat, k, m.to)
-	if m.way == drops {
-		gain -= g.hands[k][n.hands[seat][k]-1]
-		r.Slot += uint16(kinds) * size * size
+	gain := g.piece(seat, k, m.To)
+	if m.Way == shogiboard.Drops {
+		gain -= g.hands[k][n.Hands[seat][k]-1]
+		r.Slot += uint16(kinds) * shogiboard.Cells
 	} else {
-		gain -= g.piece(seat, m.kind, m.from)
-		if foes.has(m.from) && m.kind != king {
-			gain += g.pieces[m.kind] / 2
+		gain -= g.piece(seat, m.Kind, m.From)
+		if foes.Has(m.From) && m.Kind != king {
+			gain += g.pieces[m.Kind] / 2
 		}
 	}
-	if n.seats[1-seat].has(m.to) {
+	if n.Seats[1-seat].Has(m.To) {
 		gain += g.prey(n, m)
 		r.Loud = true
 	}
-	if foes.has(m.to) && k != king {
+	if foes.Has(m.To) && k != king {
 		gain -= g.pieces[k]
 	}
 	switch {
@@ -237,47 +234,47 @@ const (
 
 // prey returns what it is worth to take the piece on which m ends: it is gone, and in hand.
 func (g game) prey(n *node, m move) int32 {
-	k := n.kindAt(m.to)
+	k := n.KindAt(m.To)
 	if k == king {
 		return regicide
 	}
-	low := lowered[k]
-	return g.piece(1-n.turn, k, m.to) + g.hands[low][min(n.hands[n.turn][low], 1)]
+	low := shogiboard.Lowered[k]
+	return g.piece(1-n.Turn, k, m.To) + g.hands[low][min(n.Hands[n.Turn][low], 1)]
 }
 
 // Play makes a move.
 func (g game) Play(n *node, m move, child *node) {
 	*child = *n
-	seat, to, k := n.turn, at(m.to), m.kind
+	seat, k := n.Turn, m.Kind
 	change := int32(0)
-	if m.way == promotes {
-		k = raised[k]
+	if m.Way == shogiboard.Promotes {
+		k = shogiboard.Raised[k]
 	}
-	if n.seats[1-seat]&to != 0 {
-		taken := n.kindAt(m.to)
-		child.key ^= pieceKey(1-seat, taken, m.to)
-		change += g.piece(1-seat, taken, m.to)
+	if n.Seats[1-seat].Has(m.To) {
+		taken := n.KindAt(m.To)
+		child.key ^= pieceKey(1-seat, taken, m.To)
+		change += g.piece(1-seat, taken, m.To)
 		if taken != king {
-			low := lowered[taken]
-			held := n.hands[seat][low]
+			low := shogiboard.Lowered[taken]
+			held := n.Hands[seat][low]
 			child.key ^= heldKey(seat, low, held)
 			change += g.hands[low][held]
 		}
 	}
-	if m.way == drops {
-		held := n.hands[seat][k] - 1
+	if m.Way == shogiboard.Drops {
+		held := n.Hands[seat][k] - 1
 		child.key ^= heldKey(seat, k, held)
 		change -= g.hands[k][held]
 	} else {
-		child.key ^= pieceKey(seat, m.kind, m.from)
-		change -= g.piece(seat, m.kind, m.from)
+		child.key ^= pieceKey(seat, m.Kind, m.From)
+		change -= g.piece(seat, m.Kind, m.From)
 	}
-	child.key ^= pieceKey(seat, k, m.to) ^ search.Mix(turnKey)
-	change += g.piece(seat, k, m.to)
+	child.key ^= pieceKey(seat, k, m.To) ^ search.Mix(turnKey)
+	change += g.piece(seat, k, m.To)
 	child.sum += signed(seat, change)
 	child.die = 0
-	child.board.play(m)
-	child.check = !child.free && child.checked(child.turn)
+	child.Position.Play(m)
+	child.check = !child.IgnoreCheck && child.Checked(child.Turn)
 }
 
 // checks add check to the rules of the search.
@@ -290,7 +287,7 @@ func (checks) Checked(n *node) bool { return n.check }
 func (checks) Pass(n, child *node) {
 	*child = *n
 	child.key ^= search.Mix(turnKey)
-	child.turn, child.die = 1-n.turn, 0
+	child.Turn, child.die = 1-n.Turn, 0
 }
 
 // throws add the die to the rules of the search.
@@ -302,10 +299,10 @@ func (throws) Outcomes(n *node, list []search.Outcome[node]) []search.Outcome[no
 	if n.die != 0 || n.check {
 		return list
 	}
-	v := n.survey()
-	open, free := v.bindingDestinations(), search.Outcome[node]{At: *n, Weight: 1}
+	v := n.Survey()
+	to, free := binding(&v), search.Outcome[node]{At: *n, Weight: 1}
 	for file := 1; file <= size; file++ {
-		if open&fileOf(file) == 0 {
+		if !to.Meets(ground.File(file)) {
 			free.Weight++
 			continue
 		}

@@ -71,12 +71,12 @@ func TestNodesAreWhole(t *testing.T) {
 		for p.Next().Result == nil {
 			q := p.(*position)
 			p = randomStep(t, random, p)
-			if r := p.(*position); r.last != nil && r.die == 0 {
+			if r := p.(*position); r.Played != nil && r.die == 0 {
 				before, after := q.search(), r.search()
 				var child node
-				before.Rules.Play(&before.Root, *r.last, &child)
+				before.Rules.Play(&before.Root, *r.Played, &child)
 				if child != after.Root {
-					t.Fatalf("%s: playing %s gives %+v, not %+v", q, r.last, child, after.Root)
+					t.Fatalf("%s: playing %s gives %+v, not %+v", q, r.Played, child, after.Root)
 				}
 			}
 		}
@@ -88,7 +88,7 @@ func score(p *position, nodes int) (float64, engine.Thought) {
 	var last engine.Thought
 	for last = range p.Think(context.Background(), engine.Limits{Nodes: nodes, Memory: 1 << 20}) {
 	}
-	return last.Scores[p.turn], last
+	return last.Scores[p.Turn], last
 }
 
 // TestThinkFindsMates wants forced mates to be found, with lines that end in mate, and to be seen by the side that is mated.

@@ -1,7 +1,7 @@
 package diceshogi
 
 // worth is the value of a piece on the board by kind. The king has none, because losing it ends the game.
-var worth = [kinds]int{10, 50, 60, 80, 100, 0, 60, 60, 120, 140}
+var worth = spread(10, 50, 60, 80, 100, 0, 60, 60, 120, 140)
 
 const (
 	held = 5    // added for a piece in hand, because it can be dropped anywhere
@@ -21,29 +21,29 @@ func (p *position) Value(seat int) int {
 // strength returns the value of a seat's pieces and threats.
 func (p *position) strength(seat uint8) (n int) {
 	for k := range kinds {
-		n += worth[k] * (p.pieces[k] & p.seats[seat]).len()
+		n += worth[k] * p.Pieces[k].And(p.Seats[seat]).Len()
 	}
 	for k := range handKinds {
-		n += (worth[k] + held) * int(p.hands[seat][k])
+		n += (worth[k] + held) * int(p.Hands[seat][k])
 	}
-	reached, cover := p.attacks(seat, p.taken()), p.attacks(1-seat, p.taken())
-	n += 4 * (reached & steps[0][king][p.kingOf(1-seat).first()]).len()
+	reached, cover := p.Attacks(seat, p.Taken()), p.Attacks(1-seat, p.Taken())
+	n += 4 * reached.And(p.Ring(p.KingOf(1-seat).First())).Len()
 	return n + p.threats(seat, reached, cover)
 }
 
 // threats returns the value of the pieces of the other seat that seat attacks. It is highest for an unprotected piece and
 // for a king that can be taken at once.
 func (p *position) threats(seat uint8, reached, cover squares) (n int) {
-	for s := range (p.seats[1-seat] & reached).each {
-		k := p.kindAt(s)
+	for s := range p.Seats[1-seat].And(reached).Each {
+		k := p.KindAt(s)
 		switch {
-		case k == king && p.free && p.turn == seat:
+		case k == king && p.IgnoreCheck && p.Turn == seat:
 			n += won / 4
 		case k == king:
 			n += 30
-		case p.turn == seat && !cover.has(s):
+		case p.Turn == seat && !cover.Has(s):
 			n += worth[k] * 3 / 4
-		case p.turn == seat:
+		case p.Turn == seat:
 			n += worth[k] / 4
 		default:
 			n += worth[k] / 8

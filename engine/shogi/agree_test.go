@@ -267,7 +267,7 @@ func (t *pair) compareAll(notes []note) {
 
 // plainOf converts a position to the plain version.
 func plainOf(p *position, o engine.Options) *plain {
-	g := &plain{options: o, turn: int(p.turn)}
+	g := &plain{options: o, turn: int(p.Turn)}
 	b := p.Board()
 	for s := range set.Squares {
 		if m := b.At(s); m.Seat != 0 {

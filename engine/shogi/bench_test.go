@@ -48,8 +48,8 @@ func BenchmarkList(b *testing.B) {
 	var room [256]move
 	n := 0
 	for b.Loop() {
-		v := p.board.survey()
-		n = len(v.list(room[:0]))
+		v := p.Survey()
+		n = len(v.List(room[:0]))
 	}
 	b.ReportMetric(float64(n), "moves")
 }

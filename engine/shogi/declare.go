@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"hikyaku/engine"
+	"hikyaku/engine/shogiboard"
 	"hikyaku/engine/shogitext"
 )
 
@@ -14,37 +15,37 @@ const (
 )
 
 // entered returns the pieces of the seat to move in the three far ranks, without the king.
-func (b *board) entered() squares {
-	return zone[b.turn].and(b.seats[b.turn]).without(b.pieces[king])
+func entered(b *shogiboard.Position) squares {
+	return b.Zone[b.Turn].And(b.Seats[b.Turn]).Without(b.Pieces[king])
 }
 
 // declares reports whether the seat to move may declare.
-func (t *terms) declares(b *board) bool {
-	if t.impasse == "none" || !b.kingOf(b.turn).meets(zone[b.turn]) || b.entered().len() < fewest {
+func (t *terms) declares(b *shogiboard.Position) bool {
+	if t.impasse == "none" || !b.KingOf(b.Turn).Meets(b.Zone[b.Turn]) || entered(b).Len() < fewest {
 		return false
 	}
-	p := &position{board: *b, terms: t}
+	p := &position{Line: shogiboard.Line{Position: *b}, terms: t}
 	return p.checkDeclaration() == nil
 }
 
 // points returns what counts for the seat to move in a declaration: its pieces in the far ranks, those in hand, and in a handicap
 // those that it gave.
 func (p *position) points() (n int) {
-	inside := p.entered()
+	inside := entered(&p.Position)
 	for k := range kinds {
-		n += pointsOf(k) * inside.and(p.pieces[k]).len()
+		n += pointsOf(k) * inside.And(p.Pieces[k]).Len()
 	}
 	for k := range handKinds {
-		n += pointsOf(k) * int(p.hands[p.turn][k])
+		n += pointsOf(k) * int(p.Hands[p.Turn][k])
 	}
-	if p.turn == 1 {
+	if p.Turn == 1 {
 		n += p.handicap.given()
 	}
 	return n
 }
 
 func pointsOf(k kind) int {
-	switch lowered[k] {
+	switch shogiboard.Lowered[k] {
 	case bishop, rook:
 		return 5
 	case king:
@@ -72,25 +73,25 @@ func (p *position) declared() (rule *engine.Rule, winner int) {
 	if p.impasse == "24" && p.points() < enough {
 		return endDeclaredDraw, 0
 	}
-	return endDeclared, int(p.turn) + 1
+	return endDeclared, int(p.Turn) + 1
 }
 
 // checkDeclaration returns the rejection by the first rule that a declaration breaks; nil if it breaks none.
 func (p *position) checkDeclaration() *engine.Rejection {
-	needed := 28 - int(p.turn)
+	needed := 28 - int(p.Turn)
 	if p.impasse == "24" {
 		needed = some
 	}
-	mover := shogitext.SeatArg("seat", int(p.turn)+1)
-	switch n := p.entered().len(); {
+	mover := shogitext.SeatArg("seat", int(p.Turn)+1)
+	switch n := entered(&p.Position).Len(); {
 	case p.impasse == "none":
 		return declareOff.Reject()
-	case !p.kingOf(p.turn).meets(zone[p.turn]):
+	case !p.KingOf(p.Turn).Meets(p.Zone[p.Turn]):
 		return declareKingOutside.Reject(mover)
 	case n < fewest:
 		return declareFewPieces.Reject(mover, engine.Word("n", strconv.Itoa(n)))
-	case p.checked(p.turn):
-		return declareInCheck.Reject(mover, p.kingOf(p.turn).first().text().Arg("king"))
+	case p.Checked(p.Turn):
+		return declareInCheck.Reject(mover, p.KingOf(p.Turn).First().Text().Arg("king"))
 	case p.points() < needed:
 		return declareFewPoints.Reject(mover, engine.Word("n", strconv.Itoa(p.points())), engine.Word("needed", strconv.Itoa(needed)))
 	}

@@ -1,40 +1,43 @@
 package shogi
 
-import "hikyaku/engine/search"
+import (
+	"hikyaku/engine/search"
+	"hikyaku/engine/shogiboard"
+)
 
 // cheapest are the kinds in the order in which they take.
 var cheapest = [kinds]kind{pawn, lance, knight, silver, gold, highLance, highKnight, highSilver, tokin, bishop, rook, horse, dragon, king}
 
 // gain returns the gain of a loud move: the price of the captured piece, or the result of exchange if more is at risk.
-func (b *board) gain(m move, prey kind) search.Score {
-	if prey < kinds && m.way != promotes && price[m.kind] <= price[prey] {
+func (n *node) gain(m move, prey kind) search.Score {
+	if prey < kinds && m.Way != shogiboard.Promotes && price[m.Kind] <= price[prey] {
 		return price[prey]
 	}
-	return b.exchange(m, prey)
+	return n.exchange(m, prey)
 }
 
 // exchange returns what m wins if both seats then take on its square as long as it pays, each with its cheapest piece first.
-func (b *board) exchange(m move, prey kind) search.Score {
+func (n *node) exchange(m move, prey kind) search.Score {
 	var won [32]search.Score
-	k := m.kind
+	k := m.Kind
 	if prey < kinds {
 		won[0] = price[prey]
 	}
-	if m.way == promotes {
-		k = raised[k]
-		won[0] += onBoard[k] - onBoard[m.kind]
+	if m.Way == shogiboard.Promotes {
+		k = shogiboard.Raised[k]
+		won[0] += onBoard[k] - onBoard[m.Kind]
 	}
-	pieces := b.taken().without(at(m.from)).or(at(m.to))
-	depth, seat := 0, 1-b.turn
+	pieces := n.Taken().Without(shogiboard.At(m.From)).Or(shogiboard.At(m.To))
+	depth, seat := 0, 1-n.Turn
 	for depth < len(won)-1 {
-		takers := b.attackers(1-seat, m.to, pieces).and(pieces)
-		if takers.empty() {
+		takers := n.Attackers(1-seat, m.To, pieces).And(pieces)
+		if takers.Empty() {
 			break
 		}
 		depth++
 		won[depth] = price[k] - won[depth-1]
-		k = b.cheapestOf(takers)
-		pieces = pieces.without(at(takers.and(b.pieces[k]).first()))
+		k = n.cheapestOf(takers)
+		pieces = pieces.Without(shogiboard.At(takers.And(n.Pieces[k]).First()))
 		seat = 1 - seat
 	}
 	for ; depth > 0; depth-- {
@@ -44,9 +47,9 @@ func (b *board) exchange(m move, prey kind) search.Score {
 }
 
 // cheapestOf returns the kind of the cheapest of pieces.
-func (b *board) cheapestOf(pieces squares) kind {
+func (n *node) cheapestOf(pieces squares) kind {
 	for _, k := range cheapest {
-		if b.pieces[k].meets(pieces) {
+		if n.Pieces[k].Meets(pieces) {
 			return k
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"hikyaku/engine/search"
+	"hikyaku/engine/shogiboard"
 )
 
 // places are what pieces are worth beyond onBoard on a square, seen from seat 0, and by where they stand to the kings.
@@ -18,7 +19,7 @@ const wide = 2*size - 1
 
 // offset returns the index of s seen from a king on home.
 func offset(s, home square) int {
-	return wide*(s.file()-home.file()+size-1) + s.rank() - home.rank() + size - 1
+	return wide*(s.File()-home.File()+size-1) + s.Rank() - home.Rank() + size - 1
 }
 
 var placed = sync.OnceValue(makePlaces)
@@ -27,7 +28,7 @@ func makePlaces() *places {
 	var t places
 	for k := range kinds {
 		for s := range square(cells) {
-			t.square[k][s] = onSquare(k, s.file(), s.rank())
+			t.square[k][s] = onSquare(k, s.File(), s.Rank())
 		}
 		for file := -size + 1; file < size; file++ {
 			for rank := -size + 1; rank < size; rank++ {
@@ -77,16 +78,16 @@ func (t *places) at(seat uint8, k kind, s square, kings *[2]square) int16 {
 }
 
 // count returns what the pieces of both seats are worth, those of seat 1 subtracted.
-func (t *places) count(b *board, kings *[2]square) (sum search.Score) {
+func (t *places) count(b *shogiboard.Position, kings *[2]square) (sum search.Score) {
 	for seat := range uint8(2) {
 		sum = -sum
 		for k := range kinds {
-			for left := b.pieces[k].and(b.seats[1-seat]); !left.empty(); left = left.rest() {
-				sum += onBoard[k] + search.Score(t.at(1-seat, k, left.first(), kings))
+			for left := b.Pieces[k].And(b.Seats[1-seat]); !left.Empty(); left = left.Rest() {
+				sum += onBoard[k] + search.Score(t.at(1-seat, k, left.First(), kings))
 			}
 		}
 		for k := range handKinds {
-			sum += inHand[k] * search.Score(b.hands[1-seat][k])
+			sum += inHand[k] * search.Score(b.Hands[1-seat][k])
 		}
 	}
 	return sum
@@ -94,18 +95,18 @@ func (t *places) count(b *board, kings *[2]square) (sum search.Score) {
 
 // change returns the change of the points by a move of n, seen from the seat to move. It is not for moves of a king.
 func (t *places) change(n *node, m move, prey kind) search.Score {
-	k, v := m.kind, search.Score(0)
-	if m.way == drops {
+	k, v := m.Kind, search.Score(0)
+	if m.Way == shogiboard.Drops {
 		v -= inHand[k]
 	} else {
-		v -= onBoard[k] + search.Score(t.at(n.turn, k, m.from, &n.kings))
+		v -= onBoard[k] + search.Score(t.at(n.Turn, k, m.From, &n.kings))
 	}
-	if m.way == promotes {
-		k = raised[k]
+	if m.Way == shogiboard.Promotes {
+		k = shogiboard.Raised[k]
 	}
-	v += onBoard[k] + search.Score(t.at(n.turn, k, m.to, &n.kings))
+	v += onBoard[k] + search.Score(t.at(n.Turn, k, m.To, &n.kings))
 	if prey < kinds {
-		v += price[prey] + search.Score(t.at(1-n.turn, prey, m.to, &n.kings))
+		v += price[prey] + search.Score(t.at(1-n.Turn, prey, m.To, &n.kings))
 	}
 	return v
 }
@@ -118,22 +119,22 @@ type force struct {
 }
 
 // forceOf returns the force of a seat against the ring of squares round the other king.
-func (b *board) forceOf(seat uint8, all, ring squares) (f force) {
-	own := b.seats[seat]
+func (n *node) forceOf(seat uint8, all, ring squares) (f force) {
+	own := n.Seats[seat]
 	for k := range kinds {
 		if k == king {
 			continue
 		}
-		for left := b.pieces[k].and(own); !left.empty(); left = left.rest() {
-			to := reach(seat, k, left.first(), all)
-			f.twice = f.twice.or(f.once.and(to))
-			f.once = f.once.or(to)
-			if hit := to.and(ring); !hit.empty() {
-				f.press += pressing[k] * int32(1+hit.len())
+		for left := n.Pieces[k].And(own); !left.Empty(); left = left.Rest() {
+			to := n.Reach(seat, k, left.First(), all)
+			f.twice = f.twice.Or(f.once.And(to))
+			f.once = f.once.Or(to)
+			if hit := to.And(ring); !hit.Empty() {
+				f.press += pressing[k] * int32(1+hit.Len())
 			}
 			switch k {
 			case rook, bishop, horse, dragon:
-				f.roaming += int32(to.without(own).len())
+				f.roaming += int32(to.Without(own).Len())
 			}
 		}
 	}
@@ -145,15 +146,15 @@ func (n *node) judge() search.Score {
 	var rings [2]squares
 	for seat, home := range n.kings {
 		if home < cells {
-			rings[seat] = steps[0][king][home]
+			rings[seat] = n.Ring(home)
 		}
 	}
-	all := n.taken()
+	all := n.Taken()
 	forces := [2]force{n.forceOf(0, all, rings[1]), n.forceOf(1, all, rings[0])}
 	v := n.points + roaming*search.Score(forces[0].roaming-forces[1].roaming)
 	v += n.danger(1, rings[1], &forces) - n.danger(0, rings[0], &forces)
 	v += loose * search.Score(n.loose(1, rings[1], &forces)-n.loose(0, rings[0], &forces))
-	if n.turn == 1 {
+	if n.Turn == 1 {
 		v = -v
 	}
 	return v + tempo
@@ -161,17 +162,17 @@ func (n *node) judge() search.Score {
 
 // danger returns how much the attack on the king of a seat costs it.
 func (n *node) danger(seat uint8, ring squares, forces *[2]force) search.Score {
-	if ring.empty() {
+	if ring.Empty() {
 		return 0
 	}
 	attack, defence := &forces[1-seat], &forces[seat]
 	units := attack.press - calm
-	units += exposed * int32(attack.once.and(ring).without(defence.once).len())
-	units += crowded * int32(attack.twice.and(ring).without(defence.twice).len())
-	free := ring.without(n.seats[seat]).without(attack.once)
-	units += cramped * max(3-int32(free.len()), 0)
+	units += exposed * int32(attack.once.And(ring).Without(defence.once).Len())
+	units += crowded * int32(attack.twice.And(ring).Without(defence.twice).Len())
+	free := ring.Without(n.Seats[seat]).Without(attack.once)
+	units += cramped * max(3-int32(free.Len()), 0)
 	for k, w := range waiting {
-		units += w * min(int32(n.hands[1-seat][k]), 2)
+		units += w * min(int32(n.Hands[1-seat][k]), 2)
 	}
 	units = min(max(units, 0), deadly)
 	return search.Score(units * units / 24)
@@ -179,5 +180,5 @@ func (n *node) danger(seat uint8, ring squares, forces *[2]force) search.Score {
 
 // loose returns how many pieces of a seat can be taken without a loss.
 func (n *node) loose(seat uint8, ring squares, forces *[2]force) int {
-	return n.seats[seat].and(forces[1-seat].once).without(forces[seat].once).without(ring).without(n.kingOf(seat)).len()
+	return n.Seats[seat].And(forces[1-seat].once).Without(forces[seat].once).Without(ring).Without(n.KingOf(seat)).Len()
 }

@@ -1,26 +1,28 @@
 package shogi
 
+import "hikyaku/engine/shogiboard"
+
 // Finish returns a mate in one by a piece next to the king, or by a knight. It may miss others.
 func (v *viewer) Finish(n *node) (m move, ok bool) {
-	home := n.kings[1-n.turn]
+	home := n.kings[1-n.Turn]
 	if home == cells {
 		return m, false
 	}
-	f := finisher{board: &n.board, all: n.taken(), home: home}
-	f.open = f.all.without(at(home))
-	ring := steps[0][king][home]
-	for left := ring; !left.empty(); left = left.rest() {
-		if s := left.first(); n.attacked(1-n.turn, s, f.open) {
-			f.hit = f.hit.or(at(s))
+	f := finisher{Position: &n.Position, all: n.Taken(), home: home}
+	f.open = f.all.Without(shogiboard.At(home))
+	ring := n.Ring(home)
+	for left := ring; !left.Empty(); left = left.Rest() {
+		if s := left.First(); n.Attacked(1-n.Turn, s, f.open) {
+			f.hit = f.hit.Or(shogiboard.At(s))
 		}
 	}
-	f.free = ring.without(n.seats[1-n.turn]).without(f.hit)
-	return f.find(f.hit.without(n.seats[n.turn]), steps[1-n.turn][knight][home].without(n.seats[n.turn]))
+	f.free = ring.Without(n.Seats[1-n.Turn]).Without(f.hit)
+	return f.find(f.hit.Without(n.Seats[n.Turn]), n.Steps(1-n.Turn, knight, home).Without(n.Seats[n.Turn]))
 }
 
 // finisher looks for mate in one.
 type finisher struct {
-	*board
+	*shogiboard.Position
 	all  squares // all pieces
 	open squares // without the king
 	home square  // of the king
@@ -30,19 +32,19 @@ type finisher struct {
 
 // find tries the pieces that can come next to the king, and the knights.
 func (f *finisher) find(close, jumps squares) (m move, ok bool) {
-	for left := close; !left.empty() && !ok; left = left.rest() {
-		s := left.first()
+	for left := close; !left.Empty() && !ok; left = left.Rest() {
+		s := left.First()
 		if m, ok = f.drop(s, lance, handKinds); ok {
 			break
 		}
-		if takers := f.attackers(1-f.turn, s, f.all); takers.several() {
+		if takers := f.Attackers(1-f.Turn, s, f.all); takers.Several() {
 			m, ok = f.move(s, takers)
 		}
 	}
-	for left := jumps; !left.empty() && !ok; left = left.rest() {
-		s := left.first()
+	for left := jumps; !left.Empty() && !ok; left = left.Rest() {
+		s := left.First()
 		if m, ok = f.drop(s, knight, knight+1); !ok {
-			m, ok = f.move(s, steps[1-f.turn][knight][s].and(f.pieces[knight]).and(f.seats[f.turn]))
+			m, ok = f.move(s, f.Steps(1-f.Turn, knight, s).And(f.Pieces[knight]).And(f.Seats[f.Turn]))
 		}
 	}
 	return m, ok
@@ -50,12 +52,12 @@ func (f *finisher) find(close, jumps squares) (m move, ok bool) {
 
 // drop tries to drop pieces of some kinds on s.
 func (f *finisher) drop(s square, first, end kind) (m move, ok bool) {
-	if f.all.has(s) {
+	if f.all.Has(s) {
 		return m, false
 	}
 	for k := first; k < end; k++ {
-		m = move{kind: k, to: s, way: drops}
-		if f.hands[f.turn][k] > 0 && f.mates(m, k) {
+		m = move{Kind: k, To: s, Way: shogiboard.Drops}
+		if f.Hands[f.Turn][k] > 0 && f.mates(m, k) {
 			return m, true
 		}
 	}
@@ -64,15 +66,15 @@ func (f *finisher) drop(s square, first, end kind) (m move, ok bool) {
 
 // move tries to bring one of pieces to s.
 func (f *finisher) move(s square, pieces squares) (m move, ok bool) {
-	for left := pieces; !left.empty(); left = left.rest() {
-		from := left.first()
-		k := f.kindAt(from)
-		m = move{kind: k, from: from, to: s, way: promotes}
-		if raised[k] != k && (zone[f.turn].has(from) || zone[f.turn].has(s)) && f.mates(m, raised[k]) {
+	for left := pieces; !left.Empty(); left = left.Rest() {
+		from := left.First()
+		k := f.KindAt(from)
+		m = move{Kind: k, From: from, To: s, Way: shogiboard.Promotes}
+		if shogiboard.Raised[k] != k && (f.Zone[f.Turn].Has(from) || f.Zone[f.Turn].Has(s)) && f.mates(m, shogiboard.Raised[k]) {
 			return m, true
 		}
-		m.way = simple
-		if k != king && !dead[f.turn][k].has(s) && f.mates(m, k) {
+		m.Way = shogiboard.Simple
+		if k != king && !f.Dead[f.Turn][k].Has(s) && f.mates(m, k) {
 			return m, true
 		}
 	}
@@ -81,14 +83,14 @@ func (f *finisher) move(s square, pieces squares) (m move, ok bool) {
 
 // mates reports whether m is legal and gives mate. k is the kind of the piece after the move.
 func (f *finisher) mates(m move, k kind) bool {
-	reached := reach(f.turn, k, m.to, f.open)
-	if !reached.has(f.home) || !f.free.without(at(m.to)).without(reached).empty() {
+	reached := f.Reach(f.Turn, k, m.To, f.open)
+	if !reached.Has(f.home) || !f.free.Without(shogiboard.At(m.To)).Without(reached).Empty() {
 		return false
 	}
-	child := f.after(m)
-	if child.checked(f.turn) {
+	child := f.After(m)
+	if child.Checked(f.Turn) {
 		return false
 	}
-	v := child.survey()
-	return !v.any()
+	v := child.Survey()
+	return !v.Any()
 }

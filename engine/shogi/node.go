@@ -4,11 +4,12 @@ import (
 	"sync"
 
 	"hikyaku/engine/search"
+	"hikyaku/engine/shogiboard"
 )
 
 // node is a position of the search: a board with cached values.
 type node struct {
-	board
+	shogiboard.Position
 	key     uint64
 	points  search.Score // the pieces and where they stand, of seat 0 less those of seat 1
 	kings   [2]square    // cells for none
@@ -53,43 +54,43 @@ var tagged = sync.OnceValue(func() *tags {
 })
 
 // keyOf returns the key of a board.
-func (t *tags) keyOf(b *board) (key uint64) {
-	if b.turn == 1 {
+func (t *tags) keyOf(b *shogiboard.Position) (key uint64) {
+	if b.Turn == 1 {
 		key = t.turn
 	}
 	for seat := range 2 {
 		for k := range kinds {
-			for s := range b.pieces[k].and(b.seats[seat]).each {
+			for s := range b.Pieces[k].And(b.Seats[seat]).Each {
 				key ^= t.pieces[seat][k][s]
 			}
 		}
 		for k := range handKinds {
-			key ^= t.hands[seat][k][b.hands[seat][k]]
+			key ^= t.hands[seat][k][b.Hands[seat][k]]
 		}
 	}
 	return key
 }
 
 // change returns the change of the key by a move of p that has led to b and took prey.
-func (t *tags) change(p *board, m move, prey kind, b *board) uint64 {
-	seat, k := p.turn, m.kind
+func (t *tags) change(p *shogiboard.Position, m move, prey kind, b *shogiboard.Position) uint64 {
+	seat, k := p.Turn, m.Kind
 	key := t.turn
-	if m.way == declares {
+	if m.Way == shogiboard.Declares {
 		return key
 	}
-	if m.way == drops {
-		key ^= t.hands[seat][k][p.hands[seat][k]] ^ t.hands[seat][k][b.hands[seat][k]]
+	if m.Way == shogiboard.Drops {
+		key ^= t.hands[seat][k][p.Hands[seat][k]] ^ t.hands[seat][k][b.Hands[seat][k]]
 	} else {
-		key ^= t.pieces[seat][k][m.from]
+		key ^= t.pieces[seat][k][m.From]
 	}
-	if m.way == promotes {
-		k = raised[k]
+	if m.Way == shogiboard.Promotes {
+		k = shogiboard.Raised[k]
 	}
-	key ^= t.pieces[seat][k][m.to]
+	key ^= t.pieces[seat][k][m.To]
 	if prey < kinds {
-		key ^= t.pieces[1-seat][prey][m.to]
-		if hand := lowered[prey]; hand != king {
-			key ^= t.hands[seat][hand][p.hands[seat][hand]] ^ t.hands[seat][hand][b.hands[seat][hand]]
+		key ^= t.pieces[1-seat][prey][m.To]
+		if hand := shogiboard.Lowered[prey]; hand != king {
+			key ^= t.hands[seat][hand][p.Hands[seat][hand]] ^ t.hands[seat][hand][b.Hands[seat][hand]]
 		}
 	}
 	return key

@@ -2,7 +2,7 @@ package shogi
 
 import (
 	"hikyaku/engine"
-	"hikyaku/engine/shogitext"
+	"hikyaku/engine/shogiboard"
 )
 
 // Perft counts the leaves after depth moves: 1 at depth 0, none after the end of a game. There are no dice to show a face.
@@ -12,51 +12,38 @@ func (p *position) Perft(depth, face int) uint64 {
 		return 1
 	case p.end != nil:
 		return 0
-	case p.loses || p.mayRepeat(depth): // fouls and repetition end the game
+	case p.loses || p.MayRepeat(depth): // fouls and repetition end the game
 		return engine.CountListed(p, depth, face)
 	}
-	c := counter{p.terms, make([]board, depth)}
-	c.boards[0] = p.board
+	c := counter{p.terms, make([]shogiboard.Position, depth)}
+	c.boards[0] = p.Position
 	return c.count(0)
-}
-
-// mayRepeat reports whether some position can occur for the last time within depth moves. One that has occurred n times
-// returns after one move at the earliest, and then every four moves.
-func (p *position) mayRepeat(depth int) bool {
-	most := 0
-	for q := p; q != nil; q = q.before {
-		most = max(most, q.repeats)
-	}
-	if p.before == nil {
-		return p.counts && depth >= 4*(shogitext.Tolerated-1)
-	}
-	return p.counts && depth > 4*(shogitext.Tolerated-most-1)
 }
 
 // counter counts leaves under the terms of a match.
 type counter struct {
 	terms  *terms
-	boards []board // one for each move made
+	boards []shogiboard.Position // one for each move made
 }
 
 // count returns the number of leaves from the board at the given depth.
 func (c counter) count(depth int) (n uint64) {
 	b := &c.boards[depth]
-	v := b.survey()
+	v := b.Survey()
 	if depth == len(c.boards)-1 {
-		return v.count() + c.declarations(b)
+		return v.Count() + c.declarations(b)
 	}
 	var room [128]move // enough for most positions; list grows it if needed
-	for _, m := range v.list(room[:0]) {
+	for _, m := range v.List(room[:0]) {
 		c.boards[depth+1] = *b
-		c.boards[depth+1].play(m)
+		c.boards[depth+1].Play(m)
 		n += c.count(depth + 1)
 	}
 	return n
 }
 
 // declarations returns 1 if the seat to move may declare.
-func (c counter) declarations(b *board) uint64 {
+func (c counter) declarations(b *shogiboard.Position) uint64 {
 	if c.terms.declares(b) {
 		return 1
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hikyaku/engine"
+	"hikyaku/engine/shogiboard"
 	"hikyaku/engine/shogitext"
 	"hikyaku/internal/i18n"
 )
@@ -47,14 +48,8 @@ var rules = slices.Concat(shogitext.Rules, []*engine.Rule{
 
 // check returns the rejection by the first rule that m breaks; nil if it breaks none.
 func (p *position) check(m move) *engine.Rejection {
-	if m.way == declares {
+	if m.Way == shogiboard.Declares {
 		return p.checkDeclaration()
 	}
-	if r := p.Board().Check(m.text()); r != nil {
-		return r
-	}
-	if m.way == drops && m.kind == pawn && p.beforeKing(1-p.turn) == at(m.to) && p.isMate(at(m.to)) {
-		return shogitext.DropPawnMate.Reject(m.to.text().Arg("to"), p.kingOf(1-p.turn).first().text().Arg("king"))
-	}
-	return nil
+	return p.Check(m)
 }

@@ -2,6 +2,7 @@ package shogi
 
 import (
 	"hikyaku/engine"
+	"hikyaku/engine/shogiboard"
 	"hikyaku/engine/shogitext"
 	"hikyaku/internal/i18n"
 )
@@ -9,14 +10,14 @@ import (
 // Scene returns the board as shogi players draw it, the hands beside it, and the turn.
 func (p *position) Scene() engine.Scene {
 	var last shogitext.Move
-	if p.last != nil && p.last.way != declares {
-		last = p.last.text()
+	if p.Played != nil && p.Played.Way != shogiboard.Declares {
+		last = p.Played.Text()
 	}
 	scene := p.Board().Scene(last, p.decided(last))
 	if p.end == nil {
-		scene.Turn = engine.Turn{Seat: int(p.turn) + 1, For: i18n.Text{En: "to move", Ja: "の番"}}
-		if p.checked(p.turn) {
-			scene.Players[p.turn].State = shogitext.InCheck
+		scene.Turn = engine.Turn{Seat: int(p.Turn) + 1, For: i18n.Text{En: "to move", Ja: "の番"}}
+		if p.Checked(p.Turn) {
+			scene.Players[p.Turn].State = shogitext.InCheck
 		}
 	} else {
 		scene.Result = p.ending(p.Next().Result)
@@ -31,9 +32,9 @@ func (p *position) decided(last shogitext.Move) shogitext.Square {
 	case nil, endStalemate, endRepetition, shogitext.EndPerpetualCheck:
 		return shogitext.Square{}
 	case shogitext.EndCheckmate:
-		return p.kingOf(p.turn).first().text()
+		return p.KingOf(p.Turn).First().Text()
 	case endDeclared, endDeclaredDraw:
-		return p.kingOf(1 - p.turn).first().text()
+		return p.KingOf(1 - p.Turn).First().Text()
 	}
 	return last.To
 }
@@ -42,8 +43,8 @@ func (p *position) decided(last shogitext.Move) shogitext.Square {
 // nobody draws.
 func (p *position) Pose() engine.Scene {
 	s := p.Scene()
-	attacker := p.turn
-	if p.kingOf(attacker) != (squares{}) {
+	attacker := p.Turn
+	if p.KingOf(attacker) != (squares{}) {
 		return s
 	}
 	has := s.Players[1-attacker].Has
@@ -71,19 +72,13 @@ func (p *position) ending(r *engine.Result) *engine.Ending {
 	return end
 }
 
-// Place takes squares in KIF and in USI, in any width: ５三, 5三, 53, 5c.
-func (p *position) Place(text string) (engine.Place, bool) {
-	s, ok := set.ReadSquare(text)
-	return set.Place(s), ok
-}
-
 // Target returns the square on which m ends; the declaration has none.
 func (p *position) Target(m engine.Move) engine.Place {
 	read, ok := readMove(string(m))
-	if !ok || read.way == declares {
+	if !ok || read.Way == shogiboard.Declares {
 		return engine.Place{}
 	}
-	return set.Place(read.to.text())
+	return set.Place(read.To.Text())
 }
 
 // Naming gives examples of places.
@@ -97,11 +92,11 @@ var declareWay = engine.WayTouch("k", i18n.Text{En: "declare the entered king", 
 // declaration is a way.
 func (p *position) Touches(m engine.Move) []engine.Touch {
 	read, _ := readMove(string(m))
-	if read.way == declares {
+	if read.Way == shogiboard.Declares {
 		return []engine.Touch{declareWay}
 	}
-	return set.Touches(read.text(), int(p.turn)+1, func(m shogitext.Move) bool {
-		r := p.check(moveOf(m))
+	return set.Touches(read.Text(), int(p.Turn)+1, func(m shogitext.Move) bool {
+		r := p.check(shogiboard.MoveOf(m))
 		return r == nil || p.isLost(r.Rule)
 	})
 }

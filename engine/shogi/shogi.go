@@ -16,8 +16,41 @@ import (
 	"slices"
 
 	"hikyaku/engine"
+	"hikyaku/engine/shogiboard"
 	"hikyaku/engine/shogitext"
 	"hikyaku/internal/i18n"
+)
+
+// Parts of packages shogiboard and shogitext.
+type (
+	kind    = shogitext.Kind
+	square  = shogiboard.Square
+	squares = shogiboard.Squares
+	move    = shogiboard.Move
+)
+
+const (
+	pawn       = shogitext.Pawn
+	lance      = shogitext.Lance
+	knight     = shogitext.Knight
+	silver     = shogitext.Silver
+	gold       = shogitext.Gold
+	bishop     = shogitext.Bishop
+	rook       = shogitext.Rook
+	king       = shogitext.King
+	tokin      = shogitext.Tokin
+	highLance  = shogitext.HighLance
+	highKnight = shogitext.HighKnight
+	highSilver = shogitext.HighSilver
+	horse      = shogitext.Horse
+	dragon     = shogitext.Dragon
+	kinds      = shogitext.Kinds
+	handKinds  = shogitext.HandKinds
+)
+
+const (
+	size  = 9
+	cells = shogiboard.Cells
 )
 
 // Game is shogi.
@@ -47,6 +80,9 @@ var set = &shogitext.Set{
 
 	OutsideZone: i18n.Text{En: "neither is in the three far ranks", Ja: "敵陣三段目以内に入る手でも、そこから動く手でもない"},
 }
+
+// ground is the board in bits.
+var ground = shogiboard.NewGround(set)
 
 const ownRanks = "/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL"
 
@@ -147,21 +183,18 @@ func start(options engine.Options) (engine.Position, error) {
 	return parse(options, t.handicap.sfen())
 }
 
-// position is a board with the terms of its match and the positions before it. It keeps the last move for the picture and for 同.
+// position is a line with the terms of its match.
 type position struct {
-	board
+	shogiboard.Line
 	*terms
-	before  *position // where positions are counted, the one before the last move; nil at the first
-	last    *move
-	repeats int          // how often the position has occurred, where that is counted
-	end     *engine.Rule // the rule by which the game has ended, nil until then
-	winner  int          // the seat that has won, from 1; 0 for none
+	end    *engine.Rule // the rule by which the game has ended, nil until then
+	winner int          // the seat that has won, from 1; 0 for none
 }
 
 // Next returns the result of a game that has ended, or the seat to move.
 func (p *position) Next() engine.Next {
 	if p.end == nil {
-		return engine.Next{Player: int(p.turn) + 1}
+		return engine.Next{Player: int(p.Turn) + 1}
 	}
 	places := []int{1, 1}
 	if p.winner > 0 {
@@ -183,11 +216,11 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	if r != nil && !p.isLost(r.Rule) {
 		return nil, r
 	}
-	q := p.play(read)
+	q := &position{Line: p.Extend(read), terms: p.terms}
 	switch {
 	case r != nil:
-		q.end, q.winner = r.Rule, int(q.turn)+1
-	case read.way == declares:
+		q.end, q.winner = r.Rule, int(q.Turn)+1
+	case read.Way == shogiboard.Declares:
 		q.end, q.winner = p.declared()
 	default:
 		q.settle()
@@ -200,29 +233,23 @@ func (p *position) isLost(rule *engine.Rule) bool {
 	return p.loses && slices.Contains(shogitext.Fouls, rule)
 }
 
-// play returns the position after a move, with its occurrences counted.
-func (p *position) play(m move) *position {
-	q := &position{board: p.board, terms: p.terms, last: &m}
-	q.board.play(m)
-	if p.counts {
-		q.before = p
-		q.repeats = q.occurrences()
-	}
-	return q
-}
-
 // settle works out whether the game has ended.
 func (p *position) settle() {
-	if p.repeats >= shogitext.Tolerated {
-		p.end, p.winner = p.repeated()
+	if p.Repeats >= shogitext.Tolerated {
+		// The side that gave check all the time loses, if the other did not.
+		if checker := p.Perpetual(); checker > 0 {
+			p.end, p.winner = shogitext.EndPerpetualCheck, 3-checker
+		} else {
+			p.end, p.winner = endRepetition, 0
+		}
 		return
 	}
-	v := p.survey()
+	v := p.Survey()
 	switch {
-	case v.any():
-	case v.checkers.empty():
-		p.end, p.winner = endStalemate, 2-int(p.turn)
+	case v.Any():
+	case v.Checkers.Empty():
+		p.end, p.winner = endStalemate, 2-int(p.Turn)
 	default:
-		p.end, p.winner = shogitext.EndCheckmate, 2-int(p.turn)
+		p.end, p.winner = shogitext.EndCheckmate, 2-int(p.Turn)
 	}
 }

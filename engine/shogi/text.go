@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/engine/shogiboard"
 	"hikyaku/engine/shogitext"
 	"hikyaku/internal/i18n"
 )
@@ -20,16 +21,11 @@ func (p *position) String() string {
 		}
 		return text
 	}
-	var played []string
-	first := p
-	for ; first.before != nil; first = first.before {
-		played = append(played, first.last.text().USI())
-	}
+	first, played := p.Since()
 	if played == nil {
 		return p.sfen()
 	}
-	slices.Reverse(played)
-	return first.sfen() + " " + shogitext.MovesWord + " " + strings.Join(played, " ")
+	return first.Board().SFEN() + " " + shogitext.MovesWord + " " + strings.Join(played, " ")
 }
 
 // sfen returns the board, the seat to move and the pieces in hand.
@@ -52,11 +48,7 @@ func parse(options engine.Options, text string) (engine.Position, error) {
 	if err != nil {
 		return nil, err
 	}
-	makeTables()
-	p := &position{board: boardOf(b), terms: t}
-	if p.counts {
-		p.repeats = 1
-	}
+	p := &position{Line: shogiboard.NewLine(shogiboard.PositionOf(ground, b), t.counts), terms: t}
 	if p, err = p.readRest(withoutNumber(fields[3:])); err != nil {
 		return nil, err
 	}
@@ -87,24 +79,6 @@ func (p *position) readRest(fields []string) (*position, error) {
 	return p.replay(fields[1:])
 }
 
-// boardOf returns b as a board of this package.
-func boardOf(t shogitext.Board) (b board) {
-	b.turn = uint8(t.Turn - 1)
-	for s := range set.Squares {
-		if m := t.At(s); m.Seat != 0 {
-			one := at(squareOf(s))
-			b.pieces[m.Kind] = b.pieces[m.Kind].or(one)
-			b.seats[m.Seat-1] = b.seats[m.Seat-1].or(one)
-		}
-	}
-	for seat := range 2 {
-		for k, n := range t.Hands[seat] {
-			b.hands[seat][k] = int8(n)
-		}
-	}
-	return b
-}
-
 // begin settles a position with which a game begins.
 func (p *position) begin() error {
 	if err := p.Board().LeftInCheck(); err != nil {
@@ -116,28 +90,24 @@ func (p *position) begin() error {
 
 // replay plays moves in USI.
 func (p *position) replay(moves []string) (*position, error) {
-	if !p.counts {
+	if !p.Counts {
 		return nil, i18n.Errorf("the moves before a position matter only with repetition=draw", "局面に至る指し手は、repetition=drawのときだけ書けます")
 	}
 	if err := p.begin(); err != nil {
 		return nil, err
 	}
 	for _, text := range moves {
-		m, ok := set.ReadUSI(text)
+		read, ok := p.ReadUSI(text)
 		if !ok {
 			return nil, i18n.Errorf("%q is no move in USI, as in 7g7f", "「%s」は7g7fのようなUSIの指し手ではありません", text)
 		}
-		read := moveOf(m)
-		if read.way != drops && p.taken().has(read.from) {
-			read.kind = p.kindAt(read.from)
-		}
-		if p.end != nil || p.repeats >= shogitext.Tolerated {
+		if p.end != nil || p.Repeats >= shogitext.Tolerated {
 			return nil, i18n.Errorf("the game has ended before %s", "%sの前に対局が終わっています", text)
 		}
 		if r := p.check(read); r != nil {
 			return nil, r
 		}
-		p = p.play(read)
+		p = &position{Line: p.Extend(read), terms: p.terms}
 	}
 	p.settle()
 	return p, nil
@@ -164,23 +134,23 @@ func (p *position) readEnd(fields []string) error {
 
 // couldEnd reports whether the game can have ended so by its last move, and sets the winner.
 func (p *position) couldEnd() bool {
-	other := 1 - p.turn
-	p.winner = int(p.turn) + 1
+	other := 1 - p.Turn
+	p.winner = int(p.Turn) + 1
 	switch p.end {
 	case endRepetition:
 		p.winner = 0
-		return p.counts && !p.checked(other)
+		return p.Counts && !p.Checked(other)
 	case shogitext.EndPerpetualCheck:
-		if p.checked(p.turn) {
-			p.winner = int(p.turn) + 1
+		if p.Checked(p.Turn) {
+			p.winner = int(p.Turn) + 1
 		} else {
 			p.winner = int(other) + 1
 		}
-		return p.counts && !p.checked(other)
+		return p.Counts && !p.Checked(other)
 	case endDeclared, endDeclaredDraw:
 		declarer := *p
-		declarer.turn, declarer.end = other, nil
-		if declarer.check(move{way: declares}) != nil {
+		declarer.Turn, declarer.end = other, nil
+		if declarer.check(move{Way: shogiboard.Declares}) != nil {
 			return false
 		}
 		rule, winner := declarer.declared()
@@ -190,8 +160,8 @@ func (p *position) couldEnd() bool {
 	if p.end != shogitext.DropPawnMate {
 		return p.loses && p.Board().ShowsFoul(p.end)
 	}
-	v := p.survey()
-	return p.loses && !v.checkers.empty() && !v.any()
+	v := p.Survey()
+	return p.loses && !v.Checkers.Empty() && !v.Any()
 }
 
 // State returns the values that RULES.md lists under "State".
@@ -202,5 +172,5 @@ func (p *position) State() any {
 		Hands   []map[string]int `json:"hands"`
 		Check   bool             `json:"check"`
 		Repeats int              `json:"repeats,omitempty"`
-	}{b.SFEN(), b.HandCounts(), p.checked(p.turn), p.repeats}
+	}{b.SFEN(), b.HandCounts(), p.Checked(p.Turn), p.Repeats}
 }

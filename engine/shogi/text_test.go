@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"hikyaku/engine"
+	"hikyaku/engine/shogiboard"
 	"hikyaku/engine/shogitext"
 	"hikyaku/internal/i18n"
 )
@@ -30,15 +31,15 @@ func randomGame(t testing.TB, seed uint64, o engine.Options, moves int) (line []
 // TestEveryNotationIsReadBack writes every legal move of some positions in each notation and reads it back.
 func TestEveryNotationIsReadBack(t *testing.T) {
 	for _, p := range randomGame(t, 3, nil, 120) {
-		if p.last != nil && p.last.to%5 != 0 {
+		if p.Played != nil && p.Played.To%5 != 0 {
 			continue
 		}
 		for m := range p.Moves() {
 			read, _ := readMove(string(m))
-			if read.way == declares {
+			if read.Way == shogiboard.Declares {
 				continue
 			}
-			for _, text := range []string{shogitext.KI2(p, read.text()), read.text().USI(), read.text().CSA(int(p.turn) + 1), read.text().Western()} {
+			for _, text := range []string{shogitext.KI2(p, read.Text()), read.Text().USI(), read.Text().CSA(int(p.Turn) + 1), read.Text().Western()} {
 				if again, err := p.Parse(text); err != nil || again != m {
 					t.Fatalf("%s: %s is written as %s and read as %s, %v", p, m, text, again, err)
 				}
@@ -116,8 +117,8 @@ func TestRepeatsAreCounted(t *testing.T) {
 			t.Fatal(err)
 		}
 		p = mustParse(t, nil, q.String())
-		if want := 1 + (i+1)/4; p.repeats != want {
-			t.Errorf("after %d moves the position has occurred %d times: want %d", i+1, p.repeats, want)
+		if want := 1 + (i+1)/4; p.Repeats != want {
+			t.Errorf("after %d moves the position has occurred %d times: want %d", i+1, p.Repeats, want)
 		}
 	}
 	if q, err := p.Apply("５一玉(52)"); err != nil || q.Next().Result == nil || q.Next().Result.Rule != endRepetition {
@@ -139,7 +140,7 @@ func FuzzParsePosition(f *testing.F) {
 				continue
 			}
 			q, err := parse(options, p.String())
-			if err != nil || q.(*position).board != p.(*position).board || q.String() != p.String() || q.(*position).end != p.(*position).end {
+			if err != nil || q.(*position).Position != p.(*position).Position || q.String() != p.String() || q.(*position).end != p.(*position).end {
 				t.Errorf("%q is written as %q and read as %v, %v", text, p, q, err)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/search"
+	"hikyaku/engine/shogiboard"
 )
 
 // Think searches the moves that break no rule.
@@ -14,12 +15,12 @@ func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[eng
 		return func(func(engine.Thought) bool) {}
 	}
 	v := &viewer{terms: p.terms, tags: tagged(), places: placed()}
-	a := search.AlphaBeta[node, move]{Rules: v, Root: v.node(&p.board), Seat: int(p.turn) + 1, Before: v.before(p), Name: move.name,
-		Levels: &levels, Endless: !p.counts, Scale: 1200}
+	a := search.AlphaBeta[node, move]{Rules: v, Root: v.node(&p.Position), Seat: int(p.Turn) + 1, Before: v.before(&p.Line), Name: named,
+		Levels: &levels, Endless: !p.Counts, Scale: 1200}
 	return a.Think(ctx, limits)
 }
 
-func (m move) name() engine.Move { return engine.Move(m.String()) }
+func named(m move) engine.Move { return engine.Move(m.String()) }
 
 // levels search more and more positions, with less and less noise.
 var levels = [engine.Levels]search.Level{
@@ -35,8 +36,8 @@ type viewer struct {
 }
 
 // node returns a board as a node.
-func (v *viewer) node(b *board) node {
-	n := node{board: *b, key: v.tags.keyOf(b), checked: b.checked(b.turn)}
+func (v *viewer) node(b *shogiboard.Position) node {
+	n := node{Position: *b, key: v.tags.keyOf(b), checked: b.Checked(b.Turn)}
 	v.refresh(&n)
 	return n
 }
@@ -45,18 +46,18 @@ func (v *viewer) node(b *board) node {
 func (v *viewer) refresh(n *node) {
 	for seat := range n.kings {
 		n.kings[seat] = cells
-		if home := n.kingOf(uint8(seat)); !home.empty() {
-			n.kings[seat] = home.first()
+		if home := n.KingOf(uint8(seat)); !home.Empty() {
+			n.kings[seat] = home.First()
 		}
 	}
-	n.points = v.places.count(&n.board, &n.kings)
+	n.points = v.places.count(&n.Position, &n.kings)
 }
 
-// before returns the positions that p may repeat.
-func (v *viewer) before(p *position) (seen []search.Seen) {
-	if p.before != nil {
-		b := &p.before.board
-		seen = append(v.before(p.before), search.Seen{Key: v.tags.keyOf(b), Checked: b.checked(b.turn)})
+// before returns the positions that l may repeat.
+func (v *viewer) before(l *shogiboard.Line) (seen []search.Seen) {
+	if l.Before != nil {
+		b := &l.Before.Position
+		seen = append(v.before(l.Before), search.Seen{Key: v.tags.keyOf(b), Checked: b.Checked(b.Turn)})
 	}
 	return seen
 }
@@ -81,7 +82,7 @@ func (v *viewer) Value(n *node) search.Score { return n.judge() }
 // Pass lets the other seat move.
 func (v *viewer) Pass(n, child *node) {
 	*child = *n
-	child.turn = 1 - n.turn
+	child.Turn = 1 - n.Turn
 	child.key ^= v.tags.turn
 	child.checked = false
 }
@@ -89,17 +90,17 @@ func (v *viewer) Pass(n, child *node) {
 // Play makes child the position after m.
 func (v *viewer) Play(n *node, m move, child *node) {
 	*child = *n
-	prey := child.play(m)
-	child.key ^= v.tags.change(&n.board, m, prey, &child.board)
-	child.checked = child.board.checked(child.turn)
+	prey := child.Play(m)
+	child.key ^= v.tags.change(&n.Position, m, prey, &child.Position)
+	child.checked = child.Position.Checked(child.Turn)
 	switch {
-	case m.way == declares:
+	case m.Way == shogiboard.Declares:
 		child.end = v.declared(n)
-	case m.kind == king:
+	case m.Kind == king:
 		v.refresh(child)
 	default:
 		change := v.places.change(n, m, prey)
-		if n.turn == 1 {
+		if n.Turn == 1 {
 			change = -change
 		}
 		child.points += change
@@ -108,7 +109,7 @@ func (v *viewer) Play(n *node, m move, child *node) {
 
 // declared returns how a declaration in n ends the game.
 func (v *viewer) declared(n *node) ending {
-	p := position{board: n.board, terms: v.terms}
+	p := position{Line: shogiboard.Line{Position: n.Position}, terms: v.terms}
 	if _, winner := p.declared(); winner == 0 {
 		return isDrawn
 	}
@@ -120,32 +121,25 @@ func (v *viewer) Moves(n *node, loud bool, list []search.Ranked[move]) []search.
 	var room [128]move // enough for most positions; append grows it if needed
 	all := room[:0]
 	if loud {
-		s := n.surveyPieces()
-		all = s.listLoud(all)
+		s := n.SurveyPieces()
+		all = s.ListLoud(all)
 	} else {
-		s := n.survey()
-		all = s.list(all)
-		if v.declares(&n.board) {
-			all = append(all, move{way: declares})
+		s := n.Survey()
+		all = s.List(all)
+		if v.declares(&n.Position) {
+			all = append(all, move{Way: shogiboard.Declares})
 		}
 	}
 	for _, m := range all {
-		if n.wasted(m) {
-			continue
+		if m.Way == shogiboard.Simple && (m.Kind == pawn || m.Kind == bishop || m.Kind == rook) &&
+			(n.Zone[n.Turn].Has(m.From) || n.Zone[n.Turn].Has(m.To)) {
+			continue // declines a promotion that only adds moves
 		}
 		if r := v.rank(n, m); !loud || r.Rank >= 0 {
 			list = append(list, r)
 		}
 	}
 	return list
-}
-
-// wasted reports whether m declines a promotion that only adds moves.
-func (b *board) wasted(m move) bool {
-	if m.way != simple || m.kind != pawn && m.kind != bishop && m.kind != rook {
-		return false
-	}
-	return zone[b.turn].has(m.from) || zone[b.turn].has(m.to)
 }
 
 const (
@@ -156,34 +150,30 @@ const (
 
 // rank returns m with the expected gain: of a capture its exchange value, of any other move the improvement in placement.
 func (v *viewer) rank(n *node, m move) search.Ranked[move] {
-	r := search.Ranked[move]{Move: m, Slot: m.slot()}
+	// The index in the history table is by piece and destination.
+	r := search.Ranked[move]{Move: m, Slot: uint16(handKinds)*cells + (uint16(m.Kind)*2+uint16(m.Way))*cells + uint16(m.To)}
+	if m.Way == shogiboard.Drops {
+		r.Slot = uint16(m.Kind)*cells + uint16(m.To)
+	}
 	prey := kinds
-	if m.way == declares {
+	if m.Way == shogiboard.Declares {
 		r.Rank = goodLoud << 1
 		return r
 	}
-	if n.seats[1-n.turn].has(m.to) {
-		prey = n.kindAt(m.to)
+	if n.Seats[1-n.Turn].Has(m.To) {
+		prey = n.KindAt(m.To)
 	}
-	if prey < kinds || m.way == promotes && (m.kind == pawn || m.kind == bishop || m.kind == rook) {
+	if prey < kinds || m.Way == shogiboard.Promotes && (m.Kind == pawn || m.Kind == bishop || m.Kind == rook) {
 		r.Loud = true
 		if won := n.gain(m, prey); won >= 0 {
-			r.Rank = goodLoud + 16*int32(won) - int32(onBoard[m.kind])
+			r.Rank = goodLoud + 16*int32(won) - int32(onBoard[m.Kind])
 		} else {
 			r.Rank = badLoud + int32(won)
 		}
 		return r
 	}
-	if m.kind != king {
+	if m.Kind != king {
 		r.Rank = min(max(int32(v.places.change(n, m, prey)), -quiet), quiet)
 	}
 	return r
-}
-
-// slot returns the index of m in the history table: by piece and destination.
-func (m move) slot() uint16 {
-	if m.way == drops {
-		return uint16(m.kind)*cells + uint16(m.to)
-	}
-	return uint16(handKinds)*cells + (uint16(m.kind)*2+uint16(m.way))*cells + uint16(m.to)
 }

@@ -10,6 +10,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/engine/search"
 	"hikyaku/engine/search/searchtest"
+	"hikyaku/engine/shogiboard"
 )
 
 var thoughts = flag.Int("thoughts", 30, "positions on which the search is compared with the plain method")
@@ -23,7 +24,7 @@ func newViewer(p *position) *viewer {
 func wander(t *testing.T, p *position, random *rand.Rand, plies int, visit func(*viewer, *node)) {
 	t.Helper()
 	v := newViewer(p)
-	n := v.node(&p.board)
+	n := v.node(&p.Position)
 	for range plies {
 		visit(v, &n)
 		list := v.Moves(&n, false, nil)
@@ -41,10 +42,10 @@ func TestNodesAreKept(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for _, text := range []string{set.Usual, "4k4/9/9/9/9/9/PPPPPPPPP/9/9 b 2Rb4p", "+R1SSK4/GGGG5/SSPPP4/9/9/9/9/9/4k4 b RB2P"} {
 		wander(t, mustParse(t, nil, text), random, 200, func(v *viewer, n *node) {
-			fresh := v.node(&n.board)
+			fresh := v.node(&n.Position)
 			fresh.end = n.end
 			if *n != fresh {
-				t.Fatalf("%v carries %x, %d, %v, %v along: want %x, %d, %v, %v", n.board, n.key, n.points, n.kings, n.checked,
+				t.Fatalf("%v carries %x, %d, %v, %v along: want %x, %d, %v, %v", n.Position, n.key, n.points, n.kings, n.checked,
 					fresh.key, fresh.points, fresh.kings, fresh.checked)
 			}
 		})
@@ -55,24 +56,24 @@ func TestNodesAreKept(t *testing.T) {
 func TestValueHasNoSide(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 2))
 	wander(t, mustParse(t, nil, set.Usual), random, 150, func(v *viewer, n *node) {
-		round := n.board
-		round.turn = 1 - n.turn
-		round.hands[0], round.hands[1] = n.hands[1], n.hands[0]
-		round.seats[0], round.seats[1] = turned(n.seats[1]), turned(n.seats[0])
+		round := n.Position
+		round.Turn = 1 - n.Turn
+		round.Hands[0], round.Hands[1] = n.Hands[1], n.Hands[0]
+		round.Seats[0], round.Seats[1] = turned(n.Seats[1]), turned(n.Seats[0])
 		for k := range kinds {
-			round.pieces[k] = turned(n.pieces[k])
+			round.Pieces[k] = turned(n.Pieces[k])
 		}
 		other := v.node(&round)
 		if a, b := n.judge(), other.judge(); a != b {
-			t.Fatalf("%v is worth %d, and turned round %d", n.board, a, b)
+			t.Fatalf("%v is worth %d, and turned round %d", n.Position, a, b)
 		}
 	})
 }
 
 // turned returns squares as the other seat sees them.
 func turned(a squares) (b squares) {
-	for s := range a.each {
-		b = b.or(at(cells - 1 - s))
+	for s := range a.Each {
+		b = b.Or(shogiboard.At(cells - 1 - s))
 	}
 	return b
 }
@@ -88,17 +89,17 @@ func TestFinishMates(t *testing.T) {
 				return
 			}
 			mates++
-			s := n.survey()
-			legal := s.list(nil)
-			child := n.after(m)
-			if after := child.survey(); !slices.Contains(legal, m) || after.checkers.empty() || after.any() {
-				t.Fatalf("%s is no mate in %v", m, n.board)
+			s := n.Survey()
+			legal := s.List(nil)
+			child := n.After(m)
+			if after := child.Survey(); !slices.Contains(legal, m) || after.Checkers.Empty() || after.Any() {
+				t.Fatalf("%s is no mate in %v", m, n.Position)
 			}
 		})
 	}
 	for text, want := range map[string]bool{"4k4/9/3KG4/9/9/9/9/9/8r b -": true, "4k4/9/3KG3r/9/9/9/9/9/9 b -": false} {
 		p := mustParse(t, nil, text)
-		n := newViewer(p).node(&p.board)
+		n := newViewer(p).node(&p.Position)
 		if m, ok := newViewer(p).Finish(&n); ok != want {
 			t.Errorf("%s is found in %s: %v", m, text, ok)
 		}
@@ -112,12 +113,12 @@ func TestFinishMates(t *testing.T) {
 func TestPositionsMayReturn(t *testing.T) {
 	p := mustParse(t, nil, "4R4/5k3/9/9/9/9/9/9/8K b - moves 5a5b 4b3a 5b5a 3a4b")
 	v := newViewer(p)
-	seen := v.before(p)
-	if len(seen) != 4 || seen[0].Key != v.tags.keyOf(&p.board) || seen[0].Checked || !seen[1].Checked {
+	seen := v.before(&p.Line)
+	if len(seen) != 4 || seen[0].Key != v.tags.keyOf(&p.Position) || seen[0].Checked || !seen[1].Checked {
 		t.Errorf("the positions before are %v", seen)
 	}
 	p = mustParse(t, engine.Options{"repetition": "none"}, p.sfen())
-	if seen := v.before(mustApply(t, p, "５二飛(51)").(*position)); seen != nil {
+	if seen := v.before(&mustApply(t, p, "５二飛(51)").(*position).Line); seen != nil {
 		t.Errorf("where positions are not counted, %v stand before", seen)
 	}
 }
@@ -153,7 +154,7 @@ func TestSearchAgreesWithThePlainMethod(t *testing.T) {
 				}
 			})
 		}
-		of := search.AlphaBeta[node, move]{Rules: brief{newViewer(p)}, Name: move.name, Levels: &levels}
+		of := search.AlphaBeta[node, move]{Rules: brief{newViewer(p)}, Name: named, Levels: &levels}
 		searchtest.Agree(t, of, all[:*thoughts/from.share], from.depth)
 	}
 }
@@ -177,7 +178,7 @@ func TestWinsAreFound(t *testing.T) {
 	}{
 		{"mate in one", "4k4/9/4P4/9/9/9/9/9/4K4 b G", "５二金打", 1},
 		{"mate in three", "7nk/9/6G1P/9/9/9/9/9/K8 b GS", "", 1},
-		{"a declaration", "+R1SSK4/GGGG5/SSPPP4/9/9/9/9/9/4k4 b RB10P", declaration, 1},
+		{"a declaration", "+R1SSK4/GGGG5/SSPPP4/9/9/9/9/9/4k4 b RB10P", shogiboard.Declaration, 1},
 		{"a declaration that is not possible", "+R3K4/GGGG5/SS7/9/9/9/4r4/9/4k4 b -", "", 0.5},
 		{"nothing but a king", "4k4/9/9/9/9/9/9/9/9 w -", "", 0.5},
 	} {

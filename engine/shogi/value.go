@@ -27,37 +27,26 @@ func (p *position) Value(seat int) int {
 // strength returns the value of a seat's pieces and threats.
 func (p *position) strength(seat uint8) (n int) {
 	for k := range kinds {
-		n += worth[k] * p.pieces[k].and(p.seats[seat]).len()
+		n += worth[k] * p.Pieces[k].And(p.Seats[seat]).Len()
 	}
 	for k := range handKinds {
-		n += (worth[k] + held) * int(p.hands[seat][k])
+		n += (worth[k] + held) * int(p.Hands[seat][k])
 	}
-	reached, cover := p.attacks(seat), p.attacks(1-seat)
-	for home := range p.kingOf(1 - seat).each {
-		n += 5 * reached.and(steps[0][king][home]).len()
+	reached, cover := p.Attacks(seat, p.Taken()), p.Attacks(1-seat, p.Taken())
+	for home := range p.KingOf(1 - seat).Each {
+		n += 5 * reached.And(p.Ring(home)).Len()
 	}
-	for s := range p.seats[1-seat].and(reached).each {
-		switch k := p.kindAt(s); {
+	for s := range p.Seats[1-seat].And(reached).Each {
+		switch k := p.KindAt(s); {
 		case k == king:
 			n += 20
-		case p.turn == seat && !cover.has(s):
+		case p.Turn == seat && !cover.Has(s):
 			n += worth[k] * 3 / 4
-		case p.turn == seat:
+		case p.Turn == seat:
 			n += worth[k] / 5
 		default:
 			n += worth[k] / 8
 		}
 	}
 	return n
-}
-
-// attacks returns every square that a seat attacks.
-func (b *board) attacks(seat uint8) (to squares) {
-	pieces := b.taken()
-	for k := range kinds {
-		for s := range b.pieces[k].and(b.seats[seat]).each {
-			to = to.or(reach(seat, k, s, pieces))
-		}
-	}
-	return to
 }

@@ -1,6 +1,9 @@
 package shogi
 
-import "hikyaku/engine/search"
+import (
+	"hikyaku/engine/search"
+	"hikyaku/engine/shogiboard"
+)
 
 // The weights of a value are in hundredths of a pawn, roughly. They began as guesses, and were fitted to the results of a
 // thousand games of the search against itself and to what it found in their positions.
@@ -19,7 +22,7 @@ var (
 func makePrices() (all [kinds]search.Score) {
 	for k := range kinds {
 		all[k] = beyond
-		if hand := lowered[k]; hand < handKinds {
+		if hand := shogiboard.Lowered[k]; hand < handKinds {
 			all[k] = onBoard[k] + inHand[hand]
 		}
 	}

@@ -8,11 +8,11 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// deadRanks is the number of ranks, from the far one, on which a piece could never move again.
-var deadRanks = [Kinds]int{Pawn: 1, Lance: 1, Knight: 2}
+// DeadRanks is the number of ranks, from the far one, on which a piece could never move again.
+var DeadRanks = [Kinds]int{Pawn: 1, Lance: 1, Knight: 2}
 
-// far reports whether s is one of the n ranks farthest from the player of a seat.
-func (s Square) far(set *Set, seat uint8, n int) bool {
+// Far reports whether s is one of the n ranks farthest from the player of a seat.
+func (s Square) Far(set *Set, seat uint8, n int) bool {
 	if seat == 2 {
 		return s.Rank > set.Size-n
 	}
@@ -62,9 +62,9 @@ func (b *Board) checkMove(m Move) *engine.Rejection {
 	switch zone := b.Set.Zone; {
 	case m.Promotes && !m.Kind.Promotes():
 		return PromotionNotAllowed.Reject(append(args, engine.Arg{Name: "why", Value: neverPromotes})...)
-	case m.Promotes && !m.From.far(b.Set, seat, zone) && !m.To.far(b.Set, seat, zone):
+	case m.Promotes && !m.From.Far(b.Set, seat, zone) && !m.To.Far(b.Set, seat, zone):
 		return PromotionNotAllowed.Reject(append(args, engine.Arg{Name: "why", Value: b.Set.OutsideZone})...)
-	case !m.Promotes && m.To.far(b.Set, seat, deadRanks[m.Kind]):
+	case !m.Promotes && m.To.Far(b.Set, seat, DeadRanks[m.Kind]):
 		return PromotionForced.Reject(args...)
 	}
 	return nil
@@ -84,7 +84,7 @@ func (b *Board) checkDrop(m Move) *engine.Rejection {
 			}
 		}
 	}
-	if m.To.far(b.Set, uint8(b.Turn), deadRanks[m.Kind]) {
+	if m.To.Far(b.Set, uint8(b.Turn), DeadRanks[m.Kind]) {
 		return DropNoMove.Reject(m.Kind.Arg("man"), m.To.Arg("to"))
 	}
 	return nil
@@ -141,7 +141,7 @@ func (b *Board) ShowsFoul(rule *engine.Rule) bool {
 		switch {
 		case m.Seat != seat:
 		case rule == DropTwoPawns && b.hasPawnAbove(s),
-			(rule == PromotionForced || rule == DropNoMove) && s.far(b.Set, seat, deadRanks[m.Kind]):
+			(rule == PromotionForced || rule == DropNoMove) && s.Far(b.Set, seat, DeadRanks[m.Kind]):
 			return true
 		}
 	}

@@ -2,7 +2,7 @@
 // KI2, USI, CSA and western notation, and the sentences of the rules that the games share.
 //
 // It knows boards as plain values, of nine or of five files, and does not know every rule: for what is legal it asks the position.
-// Games have fast boards of their own and turn to this package for everything that is text.
+// Games play on the fast board of package shogiboard, which turns to this package for everything that is text.
 package shogitext
 
 import (
