@@ -277,11 +277,15 @@ func (r *resident) audit(what string) {
 		r.Fatal(err)
 	}
 	r.Eval(string(script)+"; 0", nil)
-	var found []string
-	r.Eval(`axe.run().then(result => result.violations.map(v => v.id + ": " + v.nodes.map(node => node.html + " " + node.failureSummary).join("; ")))`, &found)
-	for _, one := range found {
-		r.Errorf("%s, %s, %d px: %s", what, r.lang, r.width, one)
+	for _, night := range []bool{false, true} {
+		r.Night(night)
+		var found []string
+		r.Eval(`axe.run().then(result => result.violations.map(v => v.id + ": " + v.nodes.map(node => node.html + " " + node.failureSummary).join("; ")))`, &found)
+		for _, one := range found {
+			r.Errorf("%s, %s, %d px, dark %t: %s", what, r.lang, r.width, night, one)
+		}
 	}
+	r.Night(false)
 }
 
 // record returns the only match of the player.

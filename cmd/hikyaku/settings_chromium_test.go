@@ -3,6 +3,7 @@
 package main
 
 import (
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -36,6 +37,36 @@ func TestChromiumSets(t *testing.T) {
 		if got := r.Text(`document.querySelectorAll("#tried .bad").length`); got != "0" {
 			t.Errorf("%s", r.Text(`byId("tried").innerText`))
 		}
+
+		provider := &authority{}
+		provider.waits.Store(true)
+		server := httptest.NewServer(provider)
+		defer server.Close()
+		text, err := os.ReadFile(filepath.Join(filepath.Dir(r.config), "settings.yaml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, _, _ := strings.Cut(string(text), "exchange:")
+		after := before + "imap: {host: 127.0.0.1, port: 1}\nsmtp: {host: 127.0.0.1, port: 1}\nsign_in: {client_id: hikyaku, device_url: " + server.URL + "/device, token_url: " + server.URL + "/token}\n"
+		if err := os.WriteFile(filepath.Join(filepath.Dir(r.config), "settings.yaml"), []byte(after), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r.Go(r.home + "settings")
+		r.Eval(`byId("way").value = "outlook"`, nil)
+		r.audit("settings of a sign-in")
+		r.Eval(`byId("way").value = "servers"`, nil)
+		r.follows("#settings button", `document.querySelector("form[action='settings/sign-in']")`)
+		r.audit("a sign-in that is needed")
+		r.follows("form[action='settings/sign-in'] button", `document.querySelector("[data-waits]")`)
+		r.audit("a sign-in under way")
+		if got := r.Text(`document.querySelector(".code").textContent`); got != "WDJB-MJHT" {
+			t.Errorf("the code is %q", got)
+		}
+		provider.waits.Store(false)
+		if !r.Settles(`byId("tried")`) { // the page continues by itself
+			t.Errorf("after the sign-in: %s", r.Text("location.href"))
+		}
+		r.audit("a sign-in that is done")
 		if len(b.Errors) > 1 { // the answer to a wrong setting is 422
 			t.Errorf("errors: %s", b.Errors)
 		}

@@ -65,6 +65,9 @@ func TestSettings(t *testing.T) {
 	dir := t.TempDir()
 	home := "name: Alice\naddress: alice@example.org\nfolder: " + dir + "\nstate: " + dir + "/state\nsecret: " + dir + "/secret\n"
 	mail := "imap:\n  host: 127.0.0.1\n  port: 1\n  user: al\n  password_command: [echo, hunter2]\nsmtp:\n  host: 127.0.0.1\n  port: 1\n  user: al\n  password_command: [echo, hunter2]\nhooks:\n  turn: [echo, hunter3]\n"
+	signIn := "sign_in:\n  provider: gmail\n  client_id: id-2\n  client_secret: hunter4\n"
+	outlook := home + "imap:\n  host: outlook.office365.com\n  port: 993\n  security: tls\n  user: alice@example.org\nsmtp:\n  host: smtp-mail.outlook.com\n  port: 587\n  security: starttls\n  user: alice@example.org\nsign_in:\n  provider: outlook\n  client_id: id-1\n"
+	gmail := home + "imap:\n  host: imap.gmail.com\n  port: 993\n  security: tls\n  user: alice@example.org\nsmtp:\n  host: smtp.gmail.com\n  port: 465\n  security: tls\n  user: alice@example.org\n" + signIn
 	for _, tt := range []struct {
 		name, before string
 		changes      map[string]string
@@ -82,7 +85,16 @@ func TestSettings(t *testing.T) {
 		{"no time", home + mail, map[string]string{"digest": "hourly"}, home + mail, "digest"},
 		{"no timeout", home + mail, map[string]string{"timeout": "-3s"}, home + mail, "timeout"},
 		{"no choice", home + mail, map[string]string{"confirm": "never"}, home + mail, "confirm"},
-		{"a provider that wants a command", home, map[string]string{"way": "outlook"}, home, "way"},
+		{"a provider that takes no password", home, map[string]string{"way": "outlook"}, home, "sign_in.client_id"},
+		{"a sign-in", home, map[string]string{"way": "outlook", "sign_in.client_id": "id-1"}, outlook, ""},
+		{"another client", outlook, map[string]string{"sign_in.client_id": "id-2"}, strings.Replace(outlook, "id-1", "id-2", 1), ""},
+		{"a sign-in that stays", outlook, map[string]string{"name": "Bob"}, strings.Replace(outlook, "Alice", "Bob", 1), ""},
+		{"a client without its secret", home, map[string]string{"way": "gmail", "sign_in.client_id": "id-1"}, home, "sign_in.client_secret"},
+		{"a sign-in at another provider", outlook, map[string]string{"way": "gmail", "sign_in.client_id": "id-2", "sign_in.client_secret": "hunter4"}, gmail, ""},
+		{"a new secret of the client", gmail, map[string]string{"sign_in.client_secret": "hunter5"}, strings.Replace(gmail, "hunter4", "hunter5", 1), ""},
+		{"a sign-in instead of a password", strings.Replace(strings.Replace(gmail, signIn, "", 1), "user: alice@example.org\n", "user: alice@example.org\n  password_file: "+dir+"/password\n", -1), map[string]string{"sign_in.client_id": "id-2", "sign_in.client_secret": "hunter4"}, strings.TrimPrefix(gmail, home), ""},
+		{"neither sign-in nor password", gmail, map[string]string{"sign_in.client_id": ""}, gmail, "password"},
+		{"from a sign-in to a shared folder", outlook, map[string]string{"way": "folder", "exchange": dir + "/post"}, home + "exchange: " + dir + "/post\n", ""},
 		{"a provider without a password", home, map[string]string{"way": "gmail"}, home, "password"},
 		{"a folder", home + mail, map[string]string{"way": "folder", "exchange": dir + "/post", "create": "yes"}, "", ""},
 		{"a maildir", home + mail, map[string]string{"way": "maildir", "maildir": dir + "/mail"}, home + "maildir: " + dir + "/mail\nsendmail: [" + strings.Join(cfg.Sendmail(), ", ") + "]\nhooks:\n  turn: [echo, hunter3]\n", ""},

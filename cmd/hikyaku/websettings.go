@@ -11,6 +11,7 @@ import (
 	cfg "hikyaku/internal/config"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/signin"
 	"hikyaku/internal/web"
 	"hikyaku/mailbox"
 )
@@ -23,8 +24,11 @@ type webSettings struct {
 	news func()          // called when a poll has found something
 
 	sync.Mutex
-	conf *config
-	end  func() // stops watching
+	conf    *config
+	does    *webCommands
+	with    context.Context // ends when the settings change
+	end     func()          // stops watching
+	signing web.SignIn      // under way, or the last one
 }
 
 // open returns the desk and the commands for it. If the mailbox cannot be
@@ -34,7 +38,7 @@ func (k *webSettings) open() (*home.Desk, *webCommands, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	k.conf = conf
+	k.conf, k.signing = conf, web.SignIn{}
 	does := &webCommands{cli: k.cli, conf: conf, news: k.news}
 	if conf.carries() {
 		does.carrier, err = conf.courier(k.cli, d)
@@ -45,6 +49,7 @@ func (k *webSettings) open() (*home.Desk, *webCommands, error) {
 // watch polls in the background, as hikyaku poll --watch does, until end is called.
 func (k *webSettings) watch(does *webCommands) {
 	ctx, cancel := context.WithCancel(k.ctx)
+	k.does, k.with = does, ctx
 	var watching sync.WaitGroup
 	if does.carrier != nil {
 		w := &mailbox.Watch{
@@ -122,4 +127,51 @@ func (k *webSettings) Try(letter bool) (list []web.Tried) {
 		list = append(list, web.Tried{Title: titleOf(step), Detail: step.Detail, Err: step.Err, Hint: step.Hint})
 	}
 	return list
+}
+
+// SignIn returns the state of the sign-in, and begins one if asked to.
+func (k *webSettings) SignIn(begin bool) web.SignIn {
+	k.Lock()
+	defer k.Unlock()
+	if k.conf.tokens == nil {
+		return web.SignIn{}
+	}
+	if begin && k.signing.URL == "" {
+		k.beginSignIn()
+	}
+	state := k.signing
+	state.Set, state.Needed = true, state.URL != "" || state.Err != nil
+	if !state.Needed {
+		_, err := k.conf.tokens.Status(k.with)
+		state.Needed = err != nil
+	}
+	return state
+}
+
+// beginSignIn begins a sign-in and waits until the player can do something. It
+// ends in the background. If the settings change before, nothing comes of it.
+func (k *webSettings) beginSignIn() {
+	ctx, tokens := k.with, k.conf.tokens
+	prompts, ended := make(chan signin.Prompt, 1), make(chan error, 1)
+	go func() {
+		_, err := tokens.SignIn(ctx, func(p signin.Prompt) { prompts <- p })
+		ended <- err
+		k.Lock()
+		defer k.Unlock()
+		if ctx.Err() != nil {
+			return
+		}
+		k.signing = web.SignIn{Err: err}
+		if err == nil {
+			k.end() // the pause after a failed login would last
+			k.watch(k.does)
+		}
+		k.news()
+	}()
+	select {
+	case p := <-prompts:
+		k.signing = web.SignIn{URL: p.URL, Code: p.Code}
+	case err := <-ended:
+		k.signing = web.SignIn{Err: err}
+	}
 }

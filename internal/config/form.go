@@ -31,13 +31,14 @@ type Row struct {
 	Value   string
 	Choices []Choice
 	Secret  bool   // a password, which is not shown
-	With    string // the kind of transport for which the row is shown: servers, login or folder; "" for all
+	With    string // the kind of transport for which the row is shown: servers, login, sign-in or folder; "" for all
 }
 
 // Choice is a value of a row.
 type Choice struct {
-	Value string
-	Label i18n.Text
+	Value   string
+	Label   i18n.Text
+	SignsIn bool // whether it is a provider at which one can sign in
 }
 
 // Wrong contains errors by the names of rows.
@@ -71,7 +72,7 @@ func (p *Plan) Form() Form {
 				row := newRow(field.Name)
 				row.Value = field.Text(&p.Config)
 				for _, value := range field.choices() {
-					row.Choices = append(row.Choices, Choice{value, i18n.T("settings.choice." + cmp.Or(value, "none"))})
+					row.Choices = append(row.Choices, Choice{Value: value, Label: i18n.T("settings.choice." + cmp.Or(value, "none"))})
 				}
 				g.Rows = append(g.Rows, row)
 			}
@@ -84,7 +85,7 @@ func (p *Plan) Form() Form {
 		}
 	}
 	for _, provider := range Providers() {
-		f.Advice = append(f.Advice, Choice{provider.Name, provider.Advice()})
+		f.Advice = append(f.Advice, Choice{Value: provider.Name, Label: provider.Advice()})
 	}
 	return f
 }
@@ -138,6 +139,8 @@ func (p *Plan) Fill(version string, values map[string]string) (*Plan, error) {
 func (f Field) row() string {
 	section, name, _ := strings.Cut(f.Name, ".")
 	switch {
+	case section == "sign_in" && name != "client_secret":
+		return "sign_in.client_id"
 	case section != "imap" && section != "smtp" || name == "user":
 		return f.Name
 	case name == "password_file":

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"os"
 	"os/exec"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,11 +14,11 @@ import (
 )
 
 // mailRows are the rows of the form for the transport of mail.
-var mailRows = []string{"way", "imap", "imap.user", "smtp", "smtp.user", "password", "maildir", "exchange", "create"}
+var mailRows = []string{"way", "imap", "imap.user", "smtp", "smtp.user", "sign_in.client_id", "sign_in.client_secret", "password", "maildir", "exchange", "create"}
 
 // transportOfRow contains the value of Row.With for rows of the transport.
 var transportOfRow = map[string]string{
-	"imap": TransportServers, "smtp": TransportServers, "imap.user": "login", "smtp.user": "login", "password": "login", "maildir": TransportMaildir, "exchange": TransportFolder, "create": TransportFolder,
+	"imap": TransportServers, "smtp": TransportServers, "imap.user": "login", "smtp.user": "login", "password": "login", "sign_in.client_id": "sign-in", "sign_in.client_secret": "sign-in", "maildir": TransportMaildir, "exchange": TransportFolder, "create": TransportFolder,
 }
 
 // The transports to choose from, besides the identifiers of providers.
@@ -67,9 +68,11 @@ func Typed(s Server) string {
 // command or is part of the configuration, none is replaced by a sign-in, and both
 // servers use the same file.
 func (conf *Config) asksPassword() bool {
-	return !conf.signsInAt(conf.IMAP) && !conf.signsInAt(conf.SMTP) &&
-		!fixedPassword(conf.IMAP) && !fixedPassword(conf.SMTP) && conf.IMAP.PasswordFile == conf.SMTP.PasswordFile
+	return !conf.signsInAt(conf.IMAP) && !conf.signsInAt(conf.SMTP) && !conf.fixedLogin() && conf.IMAP.PasswordFile == conf.SMTP.PasswordFile
 }
+
+// fixedLogin reports whether the login at a server can be changed only in the file.
+func (conf *Config) fixedLogin() bool { return fixedPassword(conf.IMAP) || fixedPassword(conf.SMTP) }
 
 // fixedPassword reports whether a password or token comes from a command or is
 // part of the configuration.
@@ -95,6 +98,11 @@ func (p *Plan) mailRow(f Row) (_ Row, shown bool) {
 		for _, value := range yesNo {
 			f.Choices = append(f.Choices, Choice{Value: value, Label: i18n.T("settings.choice." + value)})
 		}
+	case "sign_in.client_id", "sign_in.client_secret":
+		if f.Secret = FieldNamed(f.Name).Secret; !f.Secret {
+			f.Value = p.SignIn.ClientID
+		}
+		return f, way != transportFile && !p.fixedLogin()
 	case "password":
 		f.Secret = true
 		if p.IMAP.PasswordFile != "" {
@@ -110,12 +118,12 @@ func (p *Plan) mailRow(f Row) (_ Row, shown bool) {
 func (p *Plan) transports(now string) (list []Choice) {
 	switch {
 	case p.files.New():
-		list = append(list, Choice{Label: i18n.T("settings.way.address")})
+		list = append(list, Choice{Label: i18n.T("settings.way.address"), SignsIn: true})
 	case now == "":
 		list = append(list, Choice{Label: i18n.T("settings.way.none")})
 	}
 	for _, provider := range Providers() {
-		list = append(list, Choice{Value: provider.ID, Label: i18n.Same(provider.Name)})
+		list = append(list, Choice{Value: provider.ID, Label: i18n.Same(provider.Name), SignsIn: provider.SignIn != nil})
 	}
 	for _, way := range []string{TransportServers, TransportMaildir, TransportFolder} {
 		list = append(list, Choice{Value: way, Label: i18n.T("settings.way." + way)})
@@ -177,7 +185,7 @@ func (p *Plan) bindPasswords(plan *Plan, provider *Provider, values map[string]s
 		moved := is.Host != "" && !(strings.EqualFold(is.Host, was.Host) && is.Port == was.Port)
 		switch {
 		case !moved || wrong[field] != (i18n.Text{}):
-		case fixedPassword(*is) || plan.signsInAt(*is) || os.Getenv(env) != "" || is.PasswordFile != "" && !p.asksPassword():
+		case fixedPassword(*is) || plan.signsInAt(*is) && reflect.DeepEqual(plan.SignIn, p.SignIn) || os.Getenv(env) != "" || is.PasswordFile != "" && !p.asksPassword():
 			wrong[field] = i18n.T("settings.server-by-hand", "server", Typed(*is), "file", p.files.fileToCorrect())
 		case is.PasswordFile != "" && values["password"] == "":
 			wrong["password"] = i18n.T("settings.password-again")
@@ -204,14 +212,38 @@ func (p *Plan) Use(way string) {
 // fillProvider sets the servers of a provider, unless they are set for this
 // address already.
 func (p *Plan) fillProvider(plan *Plan, provider *Provider, values map[string]string, wrong Wrong) {
-	if provider.Login == LoginToken && len(p.IMAP.TokenCommand) == 0 && !p.signsInAt(p.IMAP) {
-		wrong["way"] = i18n.T("settings.token", "provider", provider.Name)
-		return
-	}
 	if p.Transport() != provider.ID || p.Address != plan.Address {
 		plan.IMAP = moved(p.IMAP, serverFor(provider.IMAP, plan.Address))
 		plan.SMTP = moved(p.SMTP, serverFor(provider.SMTP, plan.Address))
 	}
+	if !p.fixedLogin() {
+		p.fillSignIn(plan, provider, values, wrong)
+	}
+}
+
+// fillSignIn sets the client for signing in at a provider, if its ID is typed.
+// The tokens of another client or provider are not used again.
+func (p *Plan) fillSignIn(plan *Plan, provider *Provider, values map[string]string, wrong Wrong) {
+	id, secret := values["sign_in.client_id"], mailbox.NewSecret(values["sign_in.client_secret"])
+	known := id == p.SignIn.ClientID && (p.SignIn.Provider == provider.ID || p.SignIn.Provider == "" && p.Transport() == provider.ID)
+	switch {
+	case known && secret == mailbox.Secret{} && id != "":
+		return
+	case provider.Login == LoginToken && id == "":
+		wrong["sign_in.client_id"] = i18n.Join(i18n.T("settings.client-missing"), provider.Advice())
+		return
+	case provider.SignIn == nil || id == "":
+		plan.SignIn = SignIn{}
+		return
+	case known:
+		plan.SignIn.ClientSecret = secret
+		return
+	case provider.SignIn.Secret && secret == mailbox.Secret{}:
+		wrong["sign_in.client_secret"] = i18n.T("settings.client-secret-missing", "provider", provider.Name)
+		return
+	}
+	plan.SignIn = SignIn{Provider: provider.ID, ClientID: id, ClientSecret: secret}
+	plan.IMAP.PasswordFile, plan.SMTP.PasswordFile = "", ""
 }
 
 // fillServers sets the typed servers.
@@ -240,14 +272,14 @@ func moved(s, to Server) Server {
 // fillPassword plans to write a typed password to its file. New servers require
 // a password.
 func (p *Plan) fillPassword(plan *Plan, provider *Provider, values map[string]string, wrong Wrong) {
-	if !p.asksPassword() || len(wrong) > 0 {
+	if !plan.asksPassword() || len(wrong) > 0 {
 		return
 	}
 	file := plan.IMAP.PasswordFile
 	if values["password"] != "" {
 		file = plan.SetPassword(values["password"])
 	}
-	if file == "" && (p.Transport() != values["way"] || p.files.New()) {
+	if file == "" && (p.Transport() != values["way"] || p.files.New() || p.SignsIn()) {
 		missing := i18n.T("settings.password-missing")
 		if provider != nil {
 			missing = i18n.Join(missing, provider.Advice())

@@ -41,8 +41,8 @@ func signInFields() []Field {
 	return []Field{
 		{Name: "sign_in.provider"},
 		{Name: "sign_in.flow", Choices: []string{signin.Device, signin.Browser}},
-		{Name: "sign_in.client_id", Ask: "setup.client-id", Complaint: "setup.client-id-missing"},
-		{Name: "sign_in.client_secret", Secret: true},
+		{Name: "sign_in.client_id", Group: "mail", Ask: "setup.client-id", Complaint: "setup.client-id-missing"},
+		{Name: "sign_in.client_secret", Group: "mail", Secret: true},
 		{Name: "sign_in.device_url"},
 		{Name: "sign_in.auth_url"},
 		{Name: "sign_in.token_url"},

@@ -108,6 +108,9 @@ byId("file")?.addEventListener("change", event => event.target.form.requestSubmi
 const events = new EventSource("events");
 events.addEventListener("shared", () => byId("shared").removeAttribute("hidden"));
 
+// A page that waits for a sign-in shows what has come of it.
+if (document.querySelector("[data-waits]")) events.onmessage = () => location.reload();
+
 // What comes shows itself, unless something has been begun.
 if (live) {
   const begun = () => document.querySelector("[data-state=touched], [data-state=held]") || [...document.querySelectorAll("input:not([type])")].some(input => input.value);

@@ -22,6 +22,18 @@ type Settings interface {
 	// Try checks everything the configuration needs. If letter is set, it also
 	// sends a test mail and waits for it.
 	Try(letter bool) []Tried
+	// SignIn returns the state of the sign-in to the mail account. If begin is
+	// set and none is under way, it begins one.
+	SignIn(begin bool) SignIn
+}
+
+// SignIn is the state of a sign-in to the mail account.
+type SignIn struct {
+	Set    bool   // whether the settings have one
+	Needed bool   // whether the player has to sign in
+	URL    string // the page to open, while a sign-in is under way
+	Code   string // what to type there, or ""
+	Err    error  // why the last sign-in failed
 }
 
 // Tried is the result of one check.
@@ -57,6 +69,11 @@ func (o *settingsPages) open(mux *http.ServeMux) {
 	mux.HandleFunc("GET /settings", func(w http.ResponseWriter, r *http.Request) { o.write(w, r, settingsPage{}, nil) })
 	mux.HandleFunc("POST /settings", o.change)
 	mux.HandleFunc("GET /settings/tried", func(w http.ResponseWriter, r *http.Request) { o.try(w, r, false) })
+	mux.HandleFunc("GET /settings/sign-in", o.showSignIn)
+	mux.HandleFunc("POST /settings/sign-in", func(w http.ResponseWriter, r *http.Request) {
+		o.server.Settings.SignIn(true)
+		o.server.guard.redirect(w, r, "settings/sign-in")
+	})
 	mux.HandleFunc("POST /settings/letter", func(w http.ResponseWriter, r *http.Request) { o.try(w, r, true) })
 }
 
@@ -69,6 +86,7 @@ type settingsPage struct {
 	Tried  []tried
 	Done   string // the sentence if all checks succeeded
 	Mend   bool   // whether a check failed
+	SignIn SignIn
 }
 
 type tried struct {
@@ -122,7 +140,24 @@ func (o *settingsPages) change(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	o.server.Tell()
+	if o.server.Settings.SignIn(false).Needed {
+		o.server.guard.redirect(w, r, "settings/sign-in")
+		return
+	}
 	o.server.guard.redirect(w, r, "settings/tried")
+}
+
+// showSignIn shows what to do to sign in, or the checks if that is done.
+func (o *settingsPages) showSignIn(w http.ResponseWriter, r *http.Request) {
+	lang, state := o.server.lang(w, r), o.server.Settings.SignIn(false)
+	if !state.Needed {
+		o.server.guard.redirect(w, r, "settings/tried")
+		return
+	}
+	o.using.RLock()
+	p := settingsPage{head: o.server.head(lang, i18n.In(lang, "settings.sign-in"), "settings/sign-in", state.Err), SignIn: state}
+	o.using.RUnlock()
+	write(w, http.StatusOK, lang, "signin.html", p)
 }
 
 // use saves the settings and switches the server to them.
@@ -139,7 +174,7 @@ func (o *settingsPages) use(version string, values map[string]string) error {
 // try checks the settings and shows the results.
 func (o *settingsPages) try(w http.ResponseWriter, r *http.Request, letter bool) {
 	lang := o.server.lang(w, r)
-	p := settingsPage{Done: i18n.In(lang, "settings.done")}
+	p := settingsPage{Done: i18n.In(lang, "settings.done"), SignIn: o.server.Settings.SignIn(false)}
 	for _, t := range o.server.Settings.Try(letter) {
 		one := tried{Title: t.Title.In(lang), Detail: t.Detail.In(lang)}
 		if t.Err != nil {

@@ -18,6 +18,14 @@ type drawer struct {
 	version  string
 	commands Commands
 	letters  int
+	signIn   SignIn
+}
+
+func (d *drawer) SignIn(begin bool) SignIn {
+	if begin {
+		d.signIn.URL, d.signIn.Code = "https://login.example.org/device?a=1&b=2", "WDJB-MJHT"
+	}
+	return d.signIn
 }
 
 func (d *drawer) Read() (config.Form, error) {
@@ -89,5 +97,39 @@ func TestSettingsPage(t *testing.T) {
 	}
 	if s.ask("POST", "/settings/letter", nil, nil); d.letters != 1 {
 		t.Error("no letter is sent")
+	}
+}
+
+// TestSignInPage saves settings that need a sign-in, and signs in.
+func TestSignInPage(t *testing.T) {
+	s := serve(t)
+	d := &drawer{name: "Alice", version: "1", commands: alone{}, signIn: SignIn{Set: true, Needed: true}}
+	s.Settings = d
+	form := url.Values{"version": {"1"}, "name": {"Bob"}}
+	if got := s.ask("POST", "/settings", form, nil); got.Header.Get("Location") != "/settings/sign-in" {
+		t.Errorf("saved: %s", got.Header.Get("Location"))
+	}
+	if page := body(t, s.ask("GET", "/settings/sign-in", nil, nil)); !strings.Contains(page, `<form method="post" action="settings/sign-in">`) || strings.Contains(page, "data-waits") {
+		t.Errorf("before it begins:\n%s", page)
+	}
+	if got := s.ask("POST", "/settings/sign-in", nil, func(r *http.Request) { r.Header.Set("Origin", "https://attacker.example") }); got.StatusCode != http.StatusForbidden || d.signIn.URL != "" {
+		t.Errorf("another origin: %d", got.StatusCode)
+	}
+	if got := s.ask("POST", "/settings/sign-in", nil, nil); got.StatusCode != http.StatusSeeOther || got.Header.Get("Location") != "/settings/sign-in" {
+		t.Errorf("begun: %d, %s", got.StatusCode, got.Header.Get("Location"))
+	}
+	if page := body(t, s.ask("GET", "/settings/sign-in", nil, nil)); !strings.Contains(page, "WDJB-MJHT") || !strings.Contains(page, `href="https://login.example.org/device?a=1&amp;b=2" target="_blank"`) || !strings.Contains(page, "data-waits") {
+		t.Errorf("under way:\n%s", page)
+	}
+	d.signIn = SignIn{Set: true, Needed: true, Err: errors.New("access <denied>")}
+	if page := body(t, s.ask("GET", "/settings/sign-in", nil, nil)); !strings.Contains(page, "access &lt;denied&gt;") || strings.Contains(page, "WDJB-MJHT") {
+		t.Errorf("denied:\n%s", page)
+	}
+	d.signIn = SignIn{Set: true}
+	if got := s.ask("GET", "/settings/sign-in", nil, nil); got.Header.Get("Location") != "/settings/tried" {
+		t.Errorf("signed in: %d, %s", got.StatusCode, got.Header.Get("Location"))
+	}
+	if page := body(t, s.ask("GET", "/settings/tried", nil, nil)); !strings.Contains(page, "Sign in again") {
+		t.Errorf("tried:\n%s", page)
 	}
 }
