@@ -2,12 +2,15 @@ package courier_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"net"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -22,11 +25,28 @@ import (
 	"hikyaku/mailbox/loopback"
 )
 
-// cutter stands between a program and a server and cuts connections after so many bytes of either side.
+var cutStride = flag.Int64("cut", 1499, "the bytes from one cut of a connection to the next")
+
+// The sides of connections that can be cut.
+const (
+	imapServer = iota
+	imapPlayer
+	smtpServer
+	smtpPlayer
+)
+
+// scissors cut connections.
+type scissors struct {
+	after func(side int) int64 // the bytes that a side says until the connection is cut; negative for never
+	cuts  atomic.Int64
+}
+
+// cutter stands between a program and a server.
 type cutter struct {
 	net.Listener
+	*scissors
 	server string
-	after  func() int64 // bytes until a connection is cut; negative for never
+	side   int // of the server; the next is that of the player
 	open   sync.WaitGroup
 }
 
@@ -41,29 +61,31 @@ func (c *cutter) serve() {
 			client.Close()
 			continue
 		}
-		c.open.Go(func() { c.carry(client, server) })
-		c.open.Go(func() { c.carry(server, client) })
+		c.open.Go(func() { c.carry(c.side, server, client) })
+		c.open.Go(func() { c.carry(c.side+1, client, server) })
 	}
 }
 
-// carry copies from one side to the other until it is cut.
-func (c *cutter) carry(from, to net.Conn) {
+// carry copies what a side says until the connection is cut.
+func (c *cutter) carry(side int, from, to net.Conn) {
 	defer from.Close()
 	defer to.Close()
-	if n := c.after(); n >= 0 {
-		io.CopyN(to, from, n)
-		return
+	n := c.after(side)
+	if n < 0 {
+		n = math.MaxInt64
 	}
-	io.Copy(to, from)
+	if _, err := io.CopyN(to, from, n); err == nil {
+		c.cuts.Add(1)
+	}
 }
 
-// cutServer is server as it is reached through a cutter.
-func cutServer(t *testing.T, server mailbox.Server, after func() int64) mailbox.Server {
+// cut is server as it is reached through a cutter.
+func (s *scissors) cut(t *testing.T, server mailbox.Server, side int) mailbox.Server {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &cutter{Listener: listener, server: net.JoinHostPort(server.Host, fmt.Sprint(server.Port)), after: after}
+	c := &cutter{Listener: listener, scissors: s, server: net.JoinHostPort(server.Host, fmt.Sprint(server.Port)), side: side}
 	go c.serve()
 	t.Cleanup(func() { listener.Close(); c.open.Wait() })
 	server.Host, server.Port = "127.0.0.1", listener.Addr().(*net.TCPAddr).Port
@@ -87,7 +109,7 @@ func playOverCutConnections(t *testing.T, g *engine.Game, seed uint64) {
 	t.Cleanup(func() { servers.Close() })
 	var lock sync.Mutex // of the randomness of many connections
 	r, moves, calm := rand.New(rand.NewPCG(seed, 2)), rand.New(rand.NewPCG(seed, 3)), false
-	after := func() int64 {
+	after := func(int) int64 {
 		lock.Lock()
 		defer lock.Unlock()
 		if calm || r.IntN(3) > 0 {
@@ -95,7 +117,7 @@ func playOverCutConnections(t *testing.T, g *engine.Game, seed uint64) {
 		}
 		return r.Int64N(1 << r.IntN(15))
 	}
-	tb := wired(t, servers, after)
+	tb := wired(t, servers, &scissors{after: after})
 	alice, bob := tb.players[0], tb.players[1]
 	m, err := alice.Invite(home.Invitation{Game: g, Seat: 1, Others: []kif.Seat{bob.Me}})
 	tb.must(err)
@@ -128,12 +150,80 @@ func playOverCutConnections(t *testing.T, g *engine.Game, seed uint64) {
 	}
 }
 
+// TestCutEverywhere cuts what a server or a player says after 0 bytes, after as many as the flag says, twice as many and so on, until
+// that side has nothing more to say. Nothing is lost, and a move that arrives twice counts once.
+func TestCutEverywhere(t *testing.T) {
+	for side, name := range []string{imapServer: "IMAP server", imapPlayer: "IMAP player", smtpServer: "SMTP server", smtpPlayer: "SMTP player"} {
+		t.Run(name, func(t *testing.T) {
+			tries, twice := 0, 0
+			for n := int64(0); ; n += *cutStride {
+				cut, arrived := cutOnce(t, side, n)
+				if !cut {
+					break
+				}
+				tries++
+				twice += arrived - 1
+			}
+			t.Logf("%d cuts, %d moves arrived twice", tries, twice)
+			if tries == 0 {
+				t.Error("nothing was cut")
+			}
+		})
+	}
+}
+
+// cutOnce lets Alice move and Bob poll while a side is cut after n bytes, and then both poll in peace. It reports whether a connection
+// was cut, and how often the move arrived.
+func cutOnce(t *testing.T, side int, n int64) (cut bool, arrived int) {
+	t.Helper()
+	servers, err := loopback.Start(addresses[0], addresses[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer servers.Close()
+	var cutting atomic.Bool
+	s := &scissors{after: func(of int) int64 {
+		if of == side && cutting.Load() {
+			return n
+		}
+		return -1
+	}}
+	tb := wired(t, servers, s)
+	alice, bob := tb.players[0], tb.players[1]
+	letters := func() (n int) {
+		_, err := bob.Box.Fetch(t.Context(), mailbox.Mark{}, func(mailbox.Mail) error { n++; return nil })
+		tb.must(err)
+		return n
+	}
+	tb.invite(home.Invitation{Game: all.Game("quoridor"), Seat: 1, Others: []kif.Seat{bob.Me}})
+	tb.accept(bob)
+	tb.poll(alice)
+	before := letters()
+	s.cuts.Store(0)
+	cutting.Store(true)
+	_, err = alice.Play(alice.copy(), home.Turn{Move: "e2", Post: true})
+	tb.must(err)
+	_, _ = alice.Send(t.Context(), alice.file, alice.copy().Match)
+	_, _, _ = bob.Poll(t.Context())
+	cutting.Store(false)
+	cut = s.cuts.Load() > 0
+	for range 2 {
+		tb.poll(alice)
+		tb.poll(bob)
+	}
+	tb.same()
+	if m := tb.open(bob); m.Ply() != 1 {
+		t.Fatalf("cut after %d bytes, Bob has %d moves", n, m.Ply())
+	}
+	return cut, letters() - before
+}
+
 // wired is two players whose mail goes over servers behind cutters.
-func wired(t *testing.T, servers *loopback.Servers, after func() int64) *table {
+func wired(t *testing.T, servers *loopback.Servers, s *scissors) *table {
 	tb := &table{TB: t}
 	for i, name := range []string{"Alice", "Bob"} {
 		account := servers.Account(addresses[i])
-		account.IMAP, account.SMTP = cutServer(t, account.IMAP, after), cutServer(t, account.SMTP, after)
+		account.IMAP, account.SMTP = s.cut(t, account.IMAP, imapServer), s.cut(t, account.SMTP, smtpServer)
 		account.Only, account.Timeout = mailbox.Filter{Name: letter.NameWord, Reference: letter.IDPrefix}, 5*time.Second
 		box, err := mailbox.NewAccount(account)
 		tb.must(err)
