@@ -52,7 +52,7 @@ var others = []table{
 	{name: "asked", texts: "id address text", numbers: "at"},
 	{name: "seek", texts: "address game options control against ladder letter state", numbers: "id players rated engines made until strict"},
 	{name: "taker", texts: "address letter", numbers: "seek at"},
-	{name: "event", texts: "name data state", numbers: "made begun ended warned cancelled paused", check: checkEvent},
+	{name: "event", texts: "name data state pauses", numbers: "made begun ended warned cancelled paused", check: checkEvent},
 	{name: "entrant", texts: "event address letter byes", numbers: "number at gone rating", check: checkLetter},
 	{name: "pairing", texts: "event players file was result", numbers: "round board at known decided"},
 	{name: "decision", texts: "id who what event file member value why", numbers: "at"},

@@ -89,6 +89,11 @@ func (e *event) closeRound(d *game.Deal, at time.Time) error {
 	}
 	for n, p := range e.Pairings {
 		end := p.At.Add(length)
+		for _, pause := range e.Pauses {
+			if pause.To.After(p.At) {
+				end = end.Add(pause.To.Sub(pause.From))
+			}
+		}
 		switch {
 		case p.Round != round || p.Result != "":
 		case !at.Before(end):

@@ -167,20 +167,20 @@ func others(d *game.Deal, name, address string, by By, what game.What, key strin
 	return write(d, to, key+"\n"+given+"\n"+d.At.String(), words.Text("arrange.decided-subject", "event", given), text)
 }
 
-// Pause stops the clocks of the games of an event, until it is resumed. Players can still move.
+// Pause stops the clocks of the games of an event, until it is resumed. Players can still move, but no new games are made.
 func Pause(d *game.Deal, name string, resume bool, by By) error {
 	e, err := lock(d, name)
 	if err != nil {
 		return err
 	}
-	since, what, was := db.Micros(d.At), game.Stopped, `paused = 0`
+	at, what, query := e.clock(d.At), game.Stopped, `update event set paused = $2 where name = $1 and paused = 0`
 	if resume {
-		since, what, was = 0, game.Resumed, `paused <> 0`
+		what, query = game.Resumed, `update event set pauses = pauses || ' ' || paused || '-' || cast($2 as bigint), paused = 0 where name = $1 and paused <> 0`
 	}
 	if e.state != Running {
 		return words.Err("arrange.is-not-running", "event", e.Name)
 	}
-	n, err := d.Exec(`update event set paused = $2 where name = $1 and `+was, e.Name, since)
+	n, err := d.Exec(query, e.Name, db.Micros(at))
 	if err == nil && n == 0 {
 		err = words.Err("arrange.paused-already", "event", e.Name)
 	}
@@ -192,7 +192,11 @@ func Pause(d *game.Deal, name string, resume bool, by By) error {
 			err = halt(d, p.Match, resume, by.Why)
 		}
 	}
-	return err
+	if err != nil || !resume {
+		return err
+	}
+	e.Pauses[len(e.Pauses)-1].To = at
+	return e.advance(d, at)
 }
 
 // halt stops the clock of a match, or lets it run again.

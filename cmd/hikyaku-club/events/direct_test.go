@@ -124,6 +124,46 @@ func TestDecide(t *testing.T) {
 	})
 }
 
+// TestPausedEvent wants a paused event to make no new games and to end no round, and to continue when it is resumed.
+func TestPausedEvent(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		for _, def := range []events.Definition{
+			{Name: "Cup", Kind: events.Swiss, Rounds: 2, Round: "20d"}, {Name: "League", Kind: events.RoundRobin},
+		} {
+			a := newArena(t, open, "Alice", "Bob", "Carol", "Dan")
+			def.Game, def.Control, def.Players = "quoridor", "30d", 4
+			a.do(func(d *game.Deal) error { return events.Define(d, def) })
+			a.enters(def.Name, "Alice", "Bob", "Carol", "Dan")
+			a.Run()
+			a.loses(def.Name, "Alice")
+			a.Wait(15 * 24 * time.Hour)
+			a.do(func(d *game.Deal) error { return events.Pause(d, def.Name, false, director) })
+			a.Run()
+			a.Wait(15 * 24 * time.Hour)
+			a.Run()
+			if l := a.log(def.Name); l.Pairings[0].Result == events.Drawn || l.Pairings[1].Result == events.Drawn {
+				t.Errorf("a round of a paused event has ended: %+v", l.Pairings)
+			}
+			for _, name := range []string{"Bob", "Carol", "Dan"} {
+				if p, playing := openGame(a.log(def.Name), name); playing && p.Round == 1 {
+					a.loses(def.Name, name)
+					a.Run()
+					break
+				}
+			}
+			if l := a.log(def.Name); len(l.Pairings) != 2 || l.Pairings[0].Result == "" || l.Pairings[1].Result == "" || len(l.Check()) != 0 {
+				t.Errorf("the paused %s has %d games: %v", def.Name, len(l.Pairings), l.Check())
+			}
+			a.Wait(time.Minute)
+			a.do(func(d *game.Deal) error { return events.Pause(d, def.Name, true, director) })
+			a.Run()
+			if l := a.log(def.Name); len(l.Pairings) != 4 || len(l.Check()) != 0 {
+				t.Errorf("the resumed %s has %d games: %v", def.Name, len(l.Pairings), l.Check())
+			}
+		}
+	})
+}
+
 // TestDirectedEntries enters and withdraws a member as the director decides, and tells them.
 func TestDirectedEntries(t *testing.T) {
 	a := newArena(t, func(o db.Options) db.DB {

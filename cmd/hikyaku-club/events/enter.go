@@ -62,6 +62,18 @@ func isMember(tx db.Tx, address string) (bool, error) {
 	return db.One(tx, `select address from member where address = $1 and gone = 0 and barred = 0`, []any{address}, new(string))
 }
 
+// Unfinished returns how many games a member loses by withdrawing from an event, or from all events if name is "".
+func Unfinished(d *game.Deal, address, name string) (n int, err error) {
+	if name != "" {
+		if name, err = called(d, name); err != nil || name == "" {
+			return 0, err
+		}
+	}
+	_, err = db.One(d, `select count(*) from pairing p join seat s on s.file = p.file join event e on e.name = p.event
+		where s.address = $1 and s.seat > 0 and p.result = '' and e.state = 'running' and (e.name = $2 or $2 = '')`, []any{strings.ToLower(address), name}, &n)
+	return n, err
+}
+
 // Withdraw takes a member out of an event. Once it has begun, they lose their unfinished games. It returns the reason if they
 // can't withdraw.
 func Withdraw(d *game.Deal, name, address string) (why i18n.Text, err error) {

@@ -182,11 +182,21 @@ func read(tx db.Tx, name, alone string) (*event, error) {
 		return e, err
 	}
 	var data string
-	var begun, ended, cancelled int64
-	if _, err := db.One(tx, `select data, state, begun, ended, warned, cancelled from event where name = $1`+alone, []any{given}, &data, &e.state, &begun, &ended, &e.warned, &cancelled); err != nil {
+	var begun, ended, cancelled, paused int64
+	var pauses string
+	if _, err := db.One(tx, `select data, state, begun, ended, warned, cancelled, paused, pauses from event where name = $1`+alone, []any{given}, &data, &e.state, &begun, &ended, &e.warned, &cancelled, &paused, &pauses); err != nil {
 		return e, err
 	}
 	e.Begun, e.Ended, e.Cancelled = db.Time(begun), db.Time(ended), cancelled != 0
+	for text := range strings.FieldsSeq(pauses) {
+		from, to, _ := strings.Cut(text, "-")
+		a, _ := strconv.ParseInt(from, 10, 64) // our own
+		b, _ := strconv.ParseInt(to, 10, 64)
+		e.Pauses = append(e.Pauses, Span{db.Time(a), db.Time(b)})
+	}
+	if paused != 0 {
+		e.Pauses = append(e.Pauses, Span{From: db.Time(paused)})
+	}
 	if err := json.Unmarshal([]byte(data), &e.Definition); err != nil {
 		return e, err
 	}

@@ -196,6 +196,9 @@ func dueIn(d *game.Deal, name string, now time.Time) error {
 		return Start(d, name)
 	case e.state == Running:
 		at := e.clock(now)
+		if e.pausedAt(at) {
+			return nil
+		}
 		if err := e.closeRound(d, at); err != nil {
 			return err
 		}

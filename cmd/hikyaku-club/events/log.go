@@ -63,6 +63,7 @@ type Log struct {
 	Begun     time.Time `json:"begun"`
 	Ended     time.Time `json:"ended,omitzero"`
 	Cancelled bool      `json:"cancelled,omitempty"` // by the director: no more games are made
+	Pauses    []Span    `json:"pauses,omitempty"`    // in which no games are made, the oldest first
 	Entrants  []Entrant `json:"entrants"`            // by number, from 1
 	Pairings  []Pairing `json:"pairings"`            // in the order in which they were made
 }
@@ -87,6 +88,22 @@ type Pairing struct {
 	Known   time.Time `json:"known,omitzero"`    // since when the result is
 	Decided bool      `json:"decided,omitempty"` // by the director or by a withdrawal, not by the match
 	Was     []Earlier `json:"was,omitempty"`     // the results that the director has corrected, the oldest first
+}
+
+// Span is when the director has paused an event.
+type Span struct {
+	From time.Time `json:"from"`
+	To   time.Time `json:"to,omitzero"` // zero if it continues
+}
+
+// covers reports whether a time is in the span.
+func (s Span) covers(at time.Time) bool {
+	return !at.Before(s.From) && (s.To.IsZero() || at.Before(s.To))
+}
+
+// pausedAt reports whether the event was paused at a time.
+func (l Log) pausedAt(at time.Time) bool {
+	return slices.ContainsFunc(l.Pauses, func(s Span) bool { return s.covers(at) })
 }
 
 // Earlier is a result that another has replaced.
@@ -175,6 +192,9 @@ func (l Log) before(at time.Time) Log {
 
 // next returns the games that are made at a time: they follow from what had happened until then.
 func (l Log) next(at time.Time) []Pairing {
+	if l.pausedAt(at) {
+		return nil
+	}
 	then := l.before(at)
 	if then.Kind == Continuous {
 		return then.nextContinuous(at)
@@ -356,7 +376,11 @@ func resultOf(o standings.Outcome) Result {
 
 // over reports whether the event is over at a time: no game is open, and no more games will be made, however long one waits.
 func (l Log) over(at time.Time) bool {
+	if l.pausedAt(at) {
+		return false
+	}
 	then := l.before(at.Add(time.Microsecond))
+	then.Pauses = nil
 	if slices.ContainsFunc(then.Pairings, func(p Pairing) bool { return p.Result == "" }) {
 		return false
 	}
@@ -371,6 +395,9 @@ func (l Log) times() []time.Time {
 	}
 	for _, p := range l.Pairings {
 		all = append(all, p.At, p.known())
+	}
+	for _, s := range l.Pauses {
+		all = append(all, s.From, s.To)
 	}
 	slices.SortFunc(all, time.Time.Compare)
 	all = slices.CompactFunc(all, time.Time.Equal)

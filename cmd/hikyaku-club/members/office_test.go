@@ -871,6 +871,19 @@ func TestEventsAndLadders(t *testing.T) {
 	h.says(alice, "You have already entered Winter cup")
 	h.tells(alice, "withdraw Winter cup", true)
 	h.wants(0, `select count(*) from entrant`)
+	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+		return events.Define(d, events.Definition{Name: "Spring cup", Kind: events.RoundRobin, Game: "quoridor", Control: "3d", Players: 2})
+	}))
+	h.tells(alice, "enter Spring cup", true)
+	h.tells(bob, "enter Spring cup", true)
+	for _, line := range []string{"withdraw spring cup", "leave"} { // asks before games are lost
+		h.tells(alice, line, true)
+		h.says(alice, "You lose 1 unfinished game by it.")
+		h.wants(1, `select count(*) from pairing where result = ''`)
+	}
+	h.tells(alice, "withdraw Spring cup", true)
+	h.tells(alice, "yes", true)
+	h.wants(1, `select count(*) from pairing where result <> ''`)
 	h.tells(alice, "enter Winter cup", true)
 	h.tells(bob, "join ladder quoridor", true)
 	h.tells(alice, "join ladder quoridor", true)
@@ -883,7 +896,7 @@ func TestEventsAndLadders(t *testing.T) {
 	h.tells(bob, "yes", true)
 	h.wants(1, `select count(*) from match where game = 'shogi'`)
 	h.tells(alice, "leave", true)
-	h.wants(0, `select count(*) from entrant`)
+	h.wants(0, `select count(*) from entrant where event = 'Winter cup'`)
 	h.tells(bob, "ladder", true)
 	if text := h.newest(bob).Text; strings.Contains(text, "Alice") {
 		t.Errorf("Alice is still on the ladder: %s", text)

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/courier"
@@ -137,8 +138,14 @@ func (v *visit) answer() (text i18n.Text, outcome string, err error) {
 	if err != nil || text != (i18n.Text{}) {
 		return text, outcome, err
 	}
-	if v.in.Kind == Join && !v.sure || v.in.Kind.changes() && !v.proved {
-		text, err = v.ask()
+	lost := 0
+	if (v.in.Kind == Withdraw && v.in.Number == 0 || v.in.Kind == Leave) && !v.sure {
+		if lost, err = events.Unfinished(v.Deal, v.from, v.in.Name); err != nil {
+			return text, outcome, err
+		}
+	}
+	if v.in.Kind == Join && !v.sure || v.in.Kind.changes() && !v.proved || lost > 0 {
+		text, err = v.ask(lost)
 		return text, asked, err
 	}
 	text, err = v.do()
@@ -229,8 +236,9 @@ func (v *visit) mail() kif.Hash { return courier.MailHash(v.letter) }
 // keptFor is how long a question waits for a yes.
 const keptFor = 3 * 24 * time.Hour
 
-// ask asks the sender for confirmation, and stores the request until then. The limits of a sender bound how often.
-func (v *visit) ask() (i18n.Text, error) {
+// ask asks the sender for confirmation of a request by which they lose so many games, and stores it until then. The limits of a sender bound how
+// often.
+func (v *visit) ask(lost int) (i18n.Text, error) {
 	if _, err := v.Exec(`insert into asked (id, address, text, at) values ($1, $2, $3, $4) on conflict (id) do nothing`, v.Letter, v.from, v.in.Text, db.Micros(v.At)); err != nil {
 		return i18n.Text{}, err
 	}
@@ -240,6 +248,9 @@ func (v *visit) ask() (i18n.Text, error) {
 			key = "member.ask-join-program"
 		}
 		return words.Text(key, "name", v.in.Name, "club", v.Desk.Me.Name), nil
+	}
+	if lost > 0 {
+		return words.Text("member.ask-lost", "text", v.in.Text, "n", lost), nil
 	}
 	return words.Text("member.ask", "text", v.in.Text), nil
 }
