@@ -27,6 +27,15 @@ func (l *Letter) Bounce() (*Bounce, bool) {
 	return l.bounce, l.bounce != nil
 }
 
+// Returned returns the beginning of the message that a delivery report contains, and its decoded text as far as it can be read.
+func (l *Letter) Returned() string {
+	text := string(l.inside)
+	if inner, err := Read(l.inside); err == nil {
+		text += "\n" + inner.Text
+	}
+	return text
+}
+
 const maxReport = 64 << 10 // the bytes examined of a report and of a returned letter
 
 // beginning returns before or, if that is nil, the beginning of the part.

@@ -45,6 +45,7 @@ type Letter struct {
 	sign    string   // see MayAnswer
 	loops   []string // the X-Loop fields
 	bounce  *Bounce  // see Bounce
+	inside  []byte   // see Returned
 	writer  string   // the address in From, whatever becomes of From afterwards
 	results []string // the Authentication-Results fields, from the top
 }

@@ -164,6 +164,38 @@ func TestPausedEvent(t *testing.T) {
 	})
 }
 
+// TestWeekly tells the directors each Monday which matches stand still, once.
+func TestWeekly(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		a := newArena(t, open, "Alice", "Bob")
+		a.Club.Directors = []string{"dora@example.org", "dan@example.org"}
+		def := five()
+		def.Players = 2
+		a.do(func(d *game.Deal) error { return events.Define(d, def) })
+		a.enters(def.Name, "Alice", "Bob")
+		got := map[time.Weekday]int{}
+		for range 21 * 4 {
+			a.Wait(6 * time.Hour)
+			before := len(a.Box("dora@example.org"))
+			for _, task := range events.Tasks(a.Club) {
+				if task.Name == events.StalledTask {
+					dbtest.Must(t, task.Alone(t.Context(), ""))
+				}
+			}
+			a.Run()
+			if n := len(a.Box("dora@example.org")) - before; n > 0 {
+				got[a.Clock().Weekday()] += n
+				if last := a.Last("dora@example.org"); a.Clock().Hour() < 6 || !strings.Contains(last.Text, "Alice") || !strings.Contains(last.Text, def.Name) {
+					t.Errorf("at %s the director reads %q", a.Clock(), last.Text)
+				}
+			}
+		}
+		if len(got) != 1 || got[time.Monday] < 2 || got[time.Monday] > 3 || len(a.Box("dan@example.org")) != got[time.Monday] {
+			t.Errorf("in three weeks the director gets %v messages, the other %d", got, len(a.Box("dan@example.org")))
+		}
+	})
+}
+
 // TestDirectedEntries enters and withdraws a member as the director decides, and tells them.
 func TestDirectedEntries(t *testing.T) {
 	a := newArena(t, func(o db.Options) db.DB {

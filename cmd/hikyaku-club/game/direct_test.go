@@ -12,6 +12,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/internal/dev/clubtest"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/engine/all"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
@@ -168,13 +169,36 @@ func TestJumpingClock(t *testing.T) {
 func returned(l *mailbox.Letter, code string) []byte {
 	return fmt.Appendf(nil, "Return-Path: <>\r\nFrom: MAILER-DAEMON@mx.example.net\r\nTo: %s\r\nMessage-ID: <%s.%s\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n"+
 		"--b\r\n\r\nIt did not arrive.\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example.net\r\n\r\n"+
-		"Final-Recipient: rfc822; %s\r\nAction: %s\r\nStatus: %s\r\nDiagnostic-Code: smtp; 550 %[6]s <%[4]s> unknown\r\n\r\n--b\r\nContent-Type: text/rfc822-headers\r\n\r\nMessage-ID: %[7]s\r\n\r\n--b--\r\n",
-		clubtest.Address, code, strings.TrimPrefix(l.MessageID, "<"), l.To.Addr, map[byte]string{'5': "failed", '4': "delayed"}[code[0]], code, l.MessageID)
+		"Final-Recipient: rfc822; %s\r\nAction: %s\r\nStatus: %s\r\nDiagnostic-Code: smtp; 550 %[6]s <%[4]s> unknown\r\n\r\n--b\r\nContent-Type: message/rfc822\r\n\r\nMessage-ID: %[7]s\r\nReply-To: <%[8]s>\r\n\r\n%[9]s\r\n--b--\r\n",
+		clubtest.Address, code, strings.TrimPrefix(l.MessageID, "<"), l.To.Addr, map[byte]string{'5': "failed", '4': "delayed"}[code[0]], code, l.MessageID, l.ReplyTo, l.Text)
 }
 
 // TestUnreachable stops the clock of a member to whom mail comes back, tells the others, and starts it again once mail gets through.
 func TestUnreachable(t *testing.T) {
+	replaced := func(h *clubtest.Hall, l mailbox.Letter) {
+		l.MessageID = "<0100019-relay@email.example.net>"
+		forged := l
+		forged.Text, forged.ReplyTo = "Your move, hk-aaaaa-bbbbb", "club+aaaaabbbbb@example.org"
+		dbtest.Must(h, h.Club.Receive(h.Context(), returned(&forged, "5.0.0")))
+		h.Run()
+		if m, _ := matchOf(h); !m.Paused.IsZero() {
+			h.Error("a forged report without our Message-ID stops the clock")
+		}
+		dbtest.Must(h, h.Club.Receive(h.Context(), returned(&l, "5.1.1")))
+		h.Run()
+	}
 	for name, breaks := range map[string]func(h *clubtest.Hall, mover string){
+		"of a match, replaced": func(h *clubtest.Hall, mover string) { replaced(h, *h.Last(mover)) },
+		"of the club, replaced": func(h *clubtest.Hall, mover string) {
+			h.Club.Plus = true
+			dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
+				return d.Write(mover, "news", "en", i18n.Same("News"), i18n.Same("News of the club"))
+			}))
+			h.Run()
+			l := *h.Last(mover)
+			l.Text = "" // only the header was returned
+			replaced(h, l)
+		},
 		"refused": func(h *clubtest.Hall, mover string) {
 			h.Fails = func(to string) error {
 				if strings.EqualFold(to, mover) {

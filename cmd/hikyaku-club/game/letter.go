@@ -113,7 +113,7 @@ func (c *Club) understand(tx db.Tx, key string, raw []byte, bars map[string]bool
 		return nothing, "", d.probed(letter)
 	}
 	if b, returned := letter.Bounce(); returned {
-		if outcome, err = d.bounced(b); err != nil {
+		if outcome, err = d.bounced(b, letter.Returned()); err != nil {
 			return "", "", err
 		}
 		return outcome, "", d.settle()

@@ -3,6 +3,7 @@ package game
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -89,12 +90,12 @@ func (d *Deal) unreachable(address string) (bool, error) {
 }
 
 // bounced handles a delivery report: the member to whom a message of ours did not get is unreachable. Only a report that names a
-// message of ours counts, to whoever it went: its Message-ID holds a token that only its reader knows, or the hash of a recent turn.
-func (d *Deal) bounced(b *mailbox.Bounce) (outcome string, err error) {
+// message of ours counts, to whoever it went: its Message-ID or its text holds a token that only its reader knows, or the hash of a recent turn.
+func (d *Deal) bounced(b *mailbox.Bounce, returned string) (outcome string, err error) {
 	if b.Class != 5 {
 		return "delayed", nil
 	}
-	address, err := d.sentTo(b)
+	address, err := d.sentTo(b, returned)
 	if err != nil || address == "" {
 		return nothing, err
 	}
@@ -113,22 +114,39 @@ func statusIn(said string) string {
 	return strings.Join(found[:min(1, len(found))], "")
 }
 
-// sentTo returns to whom the message went that a delivery report is about, or "".
-func (d *Deal) sentTo(b *mailbox.Bounce) (address string, err error) {
+// inReplyTo finds the token in a Reply-To address with a plus.
+var inReplyTo = regexp.MustCompile(`(?im)^reply-to:.*\+(\w{5})(\w{5})@`)
+
+// maxSent is how many of the last messages to somebody a delivery report may be about whose Message-ID a mail system has replaced.
+const maxSent = 20
+
+// sentTo returns to whom the message went that a delivery report is about, or "". A mail system may have replaced the Message-ID; then the message
+// that the report returns must contain a token.
+func (d *Deal) sentTo(b *mailbox.Bounce, returned string) (address string, err error) {
 	id, _, _ := strings.Cut(b.MessageID, "@")
-	if strings.HasPrefix(id, ownPrefix) {
-		bare := id[strings.LastIndexByte(id, '.')+1:]
-		if len(bare) == 10 {
-			_, err = db.One(d, `select address from proof where token = $1`, []any{bare[:5] + "-" + bare[5:]}, &address)
+	entry, ofMatch := strings.CutPrefix(id, letter.IDPrefix)
+	tokens := reply.Tokens(returned)
+	query, arg := `lower(reader) = $1 order by made desc limit `+strconv.Itoa(maxSent), strings.ToLower(b.Recipient)
+	switch bare := id[strings.LastIndexByte(id, '.')+1:]; {
+	case ofMatch && len(entry) >= 40:
+		tokens, query, arg = reply.Tokens(b.MessageID), `id like $1 order by id`, entry[:40]+".%"
+	case strings.HasPrefix(id, ownPrefix) && len(bare) == 10:
+		tokens = []string{bare[:5] + "-" + bare[5:]}
+	default:
+		for _, found := range inReplyTo.FindAllStringSubmatch(returned, -1) {
+			tokens = append(tokens, strings.ToLower(found[1]+"-"+found[2]))
 		}
-		return address, err
 	}
-	entry, ours := strings.CutPrefix(id, letter.IDPrefix)
-	if !ours || len(entry) < 40 {
-		return "", nil
+	if len(tokens) > maxOwnTokens {
+		tokens = tokens[:maxOwnTokens]
+	}
+	for _, token := range tokens {
+		if found, err := db.One(d, `select address from proof where token = $1`, []any{token}, &address); found || err != nil {
+			return address, err
+		}
 	}
 	type sent struct{ file, reader string }
-	list, err := db.All(d, `select file, reader from out where id like $1 order by id`, []any{entry[:40] + ".%"}, func(r db.Rows) (s sent, err error) {
+	list, err := db.All(d, `select file, reader from out where file <> '' and `+query, []any{arg}, func(r db.Rows) (s sent, err error) {
 		return s, r.Scan(&s.file, &s.reader)
 	})
 	for _, s := range list {
@@ -136,14 +154,14 @@ func (d *Deal) sentTo(b *mailbox.Bounce) (address string, err error) {
 		if opened != nil {
 			continue
 		}
-		tokens, named := reply.Tokens(b.MessageID), false
+		named := false
 		for n := range m.Entries {
 			_, all, tokened := d.Shelf.Token(m, m.Roster.ReaderAt(s.reader), n+1)
 			for _, token := range all {
-				named = named || tokened == nil && len(tokens) > 0 && reply.FormatToken(token[:]) == tokens[0]
+				named = named || tokened == nil && slices.Contains(tokens, reply.FormatToken(token[:]))
 			}
 		}
-		program := len(tokens) == 0 && identity.SameAddress(b.Recipient, s.reader) // a player with hikyaku gets no token
+		program := ofMatch && len(tokens) == 0 && identity.SameAddress(b.Recipient, s.reader) // a player with hikyaku gets no token
 		if named || program {
 			return strings.ToLower(s.reader), nil
 		}
