@@ -20,7 +20,7 @@ const (
 // such as +4534KI:3 for each move (seat, origin, destination, piece after the move, die), and %TORYO after a resignation.
 // The game is one of Hyper, or of dice if a move is illegal under Hyper, unless a line such as 'rules=dice names its options. Blank lines
 // and other lines that begin with ' are skipped. An error names the line or the move.
-func ReadDSK(text string) (*Score, error) {
+func ReadDSK(text string) (*shogitext.Score, error) {
 	var plies []ply
 	var named engine.Options
 	resigned, wants := false, []string{dskHead, dskStart}
@@ -52,7 +52,7 @@ func ReadDSK(text string) (*Score, error) {
 	}
 	read := guess
 	if named != nil {
-		read = func(from string, plies []ply) (*Score, error) { return replayWith(named, from, plies) }
+		read = func(from string, plies []ply) (*shogitext.Score, error) { return replayWith(named, from, plies) }
 	}
 	s, err := read(startText, plies)
 	if err == nil {
@@ -92,7 +92,7 @@ func readDSKLine(line string) (ply, bool) {
 
 // DSK returns s as a .dsk file. It is an error if s is a game of minishogi, has another start than the usual one, or
 // has an illegal move.
-func DSK(s *Score) (string, error) {
+func DSK(s *shogitext.Score) (string, error) {
 	if rulesOf(s) == minishogi {
 		return "", i18n.Errorf("a .dsk file holds games with a die, not %s", ".dskのファイルに入るのはサイコロを使う対局で、%sではありません", minishogi)
 	}

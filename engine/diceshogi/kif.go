@@ -10,14 +10,7 @@ import (
 )
 
 // Files converts minishogi and dice shogi games from and to the files of other programs.
-var Files = &shogitext.Files{Game: Game, Name: Game.Called(engine.Options{"rules": minishogi}), Set: set, Is: IsKIF, Read: ReadKIF, Headings: headings, Variation: Variation}
-
-// What package shogitext has for the games of the family.
-type (
-	Heading = engine.Heading
-	Written = shogitext.Written
-	Score   = shogitext.Score
-)
+var Files = &shogitext.Files{Game: Game, Name: Game.Called(engine.Options{"rules": minishogi}), Set: set, Is: isKIF, Read: readKIF, Headings: headings, Variation: variation}
 
 const (
 	rulesKey = "ルール"
@@ -30,11 +23,11 @@ var ruleNames = map[string]string{dice: "サイコロ将棋", hyper: "HYPERサ�
 // minishogiNames are the values of 手合割 for this board, in plain digits.
 var minishogiNames = []string{"5五将棋", "55将棋", "5々将棋", "5五", "5々", "55", "ミニ将棋", "minishogi"}
 
-// ReadKIF converts the headings and moves of a KIF file of 5五将棋 into a game. The throw before a move is Written.Throw
+// readKIF converts the headings and moves of a KIF file of 5五将棋 into a game. The throw before a move is Written.Throw
 // or a comment such as サイコロ：4; 0 means no throw. A file without throws is a game of minishogi. Otherwise ルール names the
 // rule set; without it the game is one of Hyper if every move is legal there, else of dice. A board diagram gives the
 // start. An error names the heading or the move that does not fit.
-func ReadKIF(headings []Heading, moves []Written) (*Score, error) {
+func readKIF(headings []engine.Heading, moves []shogitext.Written) (*shogitext.Score, error) {
 	start, err := readStart(headings)
 	if err != nil {
 		return nil, err
@@ -61,10 +54,10 @@ func ReadKIF(headings []Heading, moves []Written) (*Score, error) {
 	}
 }
 
-// Variation reads moves that are an alternative to those played after p, a position of this game. It returns them in
+// variation reads moves that are an alternative to those played after p, a position of this game. It returns them in
 // canonical notation, without throws, and the position after each. If the die of a move is not written, every file is
 // allowed.
-func Variation(p engine.Position, moves []Written) (list []engine.Move, after []engine.Position, err error) {
+func variation(p engine.Position, moves []shogitext.Written) (list []engine.Move, after []engine.Position, err error) {
 	for _, m := range moves {
 		if p.Next().Throw != nil {
 			die := dieOf(m)
@@ -75,7 +68,7 @@ func Variation(p engine.Position, moves []Written) (list []engine.Move, after []
 				return list, after, err
 			}
 		}
-		read, next, err := shogitext.Variation(p, []Written{m})
+		read, next, err := shogitext.Variation(p, []shogitext.Written{m})
 		if err != nil {
 			return list, after, err
 		}
@@ -85,8 +78,8 @@ func Variation(p engine.Position, moves []Written) (list []engine.Move, after []
 	return list, after, nil
 }
 
-// IsKIF reports whether the headings of a KIF file name shogi on 5x5 squares or draw its board.
-func IsKIF(headings []Heading) bool {
+// isKIF reports whether the headings of a KIF file name shogi on 5x5 squares or draw its board.
+func isKIF(headings []engine.Heading) bool {
 	handicap, _ := shogitext.Value(headings, shogitext.HandicapKey)
 	return isMinishogi(handicap) || shogitext.Drawn(headings) == size
 }
@@ -96,7 +89,7 @@ func isMinishogi(handicap string) bool {
 }
 
 // dieOf returns the face thrown before the move, or unknown.
-func dieOf(m Written) int {
+func dieOf(m shogitext.Written) int {
 	if faces, ok := m.Throw.Throw(); ok && len(faces) == 1 {
 		return faces[0]
 	}
@@ -125,7 +118,7 @@ func WithoutDie(comment string) string {
 }
 
 // readStart returns the text of the first position: that of the diagram if there is one, else the usual one.
-func readStart(headings []Heading) (string, error) {
+func readStart(headings []engine.Heading) (string, error) {
 	if shogitext.Drawn(headings) > 0 {
 		b, err := set.ReadDiagram(headings)
 		if err != nil {
@@ -146,8 +139,8 @@ func readStart(headings []Heading) (string, error) {
 
 // headings returns the lines above the moves that tell other programs the board: 手合割, and a diagram with hands and turn unless
 // the start is the usual one.
-func headings(b shogitext.Board) []Heading {
-	all := []Heading{{Key: shogitext.HandicapKey, Value: ruleNames[minishogi]}}
+func headings(b shogitext.Board) []engine.Heading {
+	all := []engine.Heading{{Key: shogitext.HandicapKey, Value: ruleNames[minishogi]}}
 	if b.SFEN() != startText {
 		all = append(all, b.Diagram()...)
 	}
@@ -155,10 +148,10 @@ func headings(b shogitext.Board) []Heading {
 }
 
 // Headings returns the headings of a record that begins with p: the second is ルール if the game has dice.
-func (p *position) Headings() []Heading {
+func (p *position) Headings() []engine.Heading {
 	all := headings(*p.Board())
 	if p.rules != minishogi {
-		all = slices.Insert(all, 1, Heading{Key: rulesKey, Value: ruleNames[p.rules]})
+		all = slices.Insert(all, 1, engine.Heading{Key: rulesKey, Value: ruleNames[p.rules]})
 	}
 	return all
 }

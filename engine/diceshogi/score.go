@@ -11,7 +11,7 @@ import (
 )
 
 // rulesOf returns the rule set of a game.
-func rulesOf(s *Score) string { return s.Options["rules"] }
+func rulesOf(s *shogitext.Score) string { return s.Options["rules"] }
 
 // ply is one move of a file of another program.
 type ply struct {
@@ -24,7 +24,7 @@ const unknown = -1
 
 // replay plays the plies from the position with the given text under a rule set. A file does not name the other options:
 // they are the usual ones, without repetition, unless some move is legal only with another.
-func replay(rules, text string, plies []ply) (*Score, error) {
+func replay(rules, text string, plies []ply) (*shogitext.Score, error) {
 	set := engine.Options{"rules": rules}
 	if rules == minishogi {
 		set["repetition"] = "none" // other programs end a game in their own way
@@ -57,12 +57,12 @@ func remedy(err error) (key, value string) {
 }
 
 // replayWith plays the plies from the position with the given text under options.
-func replayWith(options engine.Options, text string, plies []ply) (*Score, error) {
+func replayWith(options engine.Options, text string, plies []ply) (*shogitext.Score, error) {
 	first, err := parse(options, text)
 	if err != nil {
 		return nil, err
 	}
-	s := &Score{Options: maps.Clone(options), Start: first}
+	s := &shogitext.Score{Options: maps.Clone(options), Start: first}
 	p := first.(*position)
 	for i, ply := range plies {
 		if p, err = add(s, p, ply); err != nil {
@@ -74,7 +74,7 @@ func replayWith(options engine.Options, text string, plies []ply) (*Score, error
 
 // guess replays a game with dice whose rule set is not named: under Hyper if every move is legal there, else under
 // dice, else under either with other options.
-func guess(text string, plies []ply) (*Score, error) {
+func guess(text string, plies []ply) (*shogitext.Score, error) {
 	for _, rules := range []string{hyper, dice} {
 		if s, err := replayWith(engine.Options{"rules": rules}, text, plies); err == nil {
 			return s, nil
@@ -91,7 +91,7 @@ func guess(text string, plies []ply) (*Score, error) {
 }
 
 // add plays one ply of s, after its throw if one is due, and returns the position after it.
-func add(s *Score, p *position, ply ply) (*position, error) {
+func add(s *shogitext.Score, p *position, ply ply) (*position, error) {
 	switch next := p.Next(); {
 	case next.Throw != nil && ply.die <= 0:
 		return nil, i18n.Errorf("no die is written, and one must be thrown before this move", "この手の前に振るサイコロの目が書かれていません")

@@ -48,7 +48,7 @@ func TestDSKOfDice(t *testing.T) {
 	if again, err := DSK(s); err != nil || again != strings.Replace(text, "PI", "'rules=dice\nPI", 1) {
 		t.Errorf("written as %q, %v", again, err)
 	}
-	s = &Score{Options: engine.Options{"rules": dice}, Start: mustParse(t, dice, startText), Moves: []engine.Move{"[4]", "４四金(45)", "[6]", "２二金(21)"}}
+	s = &shogitext.Score{Options: engine.Options{"rules": dice}, Start: mustParse(t, dice, startText), Moves: []engine.Move{"[4]", "４四金(45)", "[6]", "２二金(21)"}}
 	written, err := DSK(s)
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +78,7 @@ func TestDSKRefusals(t *testing.T) {
 			t.Errorf("ReadDSK(%q) = %v: want %q in it", c.text, err, c.why)
 		}
 	}
-	s := &Score{Options: engine.Options{"rules": minishogi}, Start: mustStart(t, minishogi)}
+	s := &shogitext.Score{Options: engine.Options{"rules": minishogi}, Start: mustStart(t, minishogi)}
 	if _, err := DSK(s); err == nil {
 		t.Error("minishogi is written as .dsk")
 	}
@@ -99,7 +99,7 @@ func TestUSIBothWays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := ReadKIF(headings(b), moves)
+		s, err := readKIF(headings(b), moves)
 		if err != nil {
 			t.Fatal(err)
 		}

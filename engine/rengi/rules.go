@@ -135,11 +135,6 @@ func (p *position) checkPlacement(m placement) *engine.Rejection {
 	return nil
 }
 
-// rowsGiven reports whether m names the rows that may fall if the player must choose them.
-func (p *position) rowsGiven(m move) bool {
-	return m.kind != places || p.wait != aMove || m.rows != unsaid || !p.asksRows()
-}
-
 var (
 	wantPlacement = i18n.Text{
 		En: "write two columns and two colours such as 23BC, lower stone first in one column as in 33CB, or pass",

@@ -281,7 +281,7 @@ func (s *searcher[P, M]) branch(ply, depth int, low, high Score, now Seen) Score
 		return later(Win, ply+1)
 	}
 	s.values[ply] = unknown
-	if s.selective() && !now.Checked {
+	if s.checker != nil && s.Scale > 0 && !s.Whole && !now.Checked { // moves may be left out because of values
 		s.values[ply] = s.value(p, now.Key)
 		if narrow && ply > 0 {
 			if v, cut := s.prune(ply, depth, high); cut {

@@ -43,9 +43,6 @@ func (s *searcher[P, M]) better(ply int) bool {
 	return ply >= 2 && s.values[ply] != unknown && s.values[ply] > s.values[ply-2]
 }
 
-// selective reports whether moves may be left out because of values.
-func (s *searcher[P, M]) selective() bool { return s.checker != nil && s.Scale > 0 && !s.Whole }
-
 // hopeless reports whether the i-th move of a position, which has been played on the stack, need not be searched: near the end of
 // the line, if it is quiet and comes late or leaves the value far below low, or if it looks bad.
 func (s *searcher[P, M]) hopeless(ply, depth, i int, low Score) bool {

@@ -140,9 +140,6 @@ var waysOf = [Kinds]ways{
 // Steps returns the single steps of a piece of seat 1, as differences of file and rank.
 func (k Kind) Steps() [][2]int { return waysOf[k].steps }
 
-// slides returns the directions in which a piece of seat 1 goes over any distance.
-func (k Kind) slides() [][2]int { return waysOf[k].slides }
-
 // Reaches reports whether the piece on from can move to another square by its way of moving, even if its own side occupies it.
 func (b *Board) Reaches(from, to Square) bool {
 	m := b.At(from)

@@ -331,7 +331,7 @@ func KI2(p Position, m Move) string {
 	}
 	for _, w.side = range signs {
 		from := w.candidates(b)
-		if len(from) == 1 && from[0] == m.From && !(len(m.Kind.slides()) == 4 && w.side == "直") {
+		if len(from) == 1 && from[0] == m.From && !(len(waysOf[m.Kind].slides) == 4 && w.side == "直") {
 			break
 		}
 	}

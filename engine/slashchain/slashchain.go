@@ -90,7 +90,8 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 		return nil, r
 	}
 	q := &position{state: p.state, moves: append(slices.Clip(p.moves), m), laid: append(slices.Clip(p.laid), l.at)}
-	q.lay(l)
+	q.put(l.at, l.pattern)
+	q.hands[q.turn][l.kind]--
 	if foul := q.foul(l); foul != nil && p.refuses {
 		return nil, foul
 	}

@@ -17,12 +17,6 @@ type state struct {
 // own returns the line of the seat to move.
 func (s *state) own() line { return slash + line(s.turn) }
 
-// lay puts a legal l on the table for the seat to move. It does not end its turn.
-func (s *state) lay(l lay) {
-	s.put(l.at, l.pattern)
-	s.hands[s.turn][l.kind]--
-}
-
 // outcome returns the rule by which the tile just laid at a square by the seat to move ends the game, nil if it does not,
 // and the winner, if there is one.
 func (s *state) outcome(at square) (rule *engine.Rule, winner int) {
