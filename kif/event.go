@@ -96,8 +96,8 @@ func (p *parser) checkUnended(text string) error {
 
 // add appends e to the line of play that is being read.
 func (p *parser) add(e Event) error {
-	if p.count++; p.count > MaxEvents {
-		return p.fail(i18n.T("found.more-events"), i18n.T("kif.most-events", "n", MaxEvents))
+	if p.count++; p.count > maxEvents {
+		return p.fail(i18n.T("found.more-events"), i18n.T("kif.most-events", "n", maxEvents))
 	}
 	p.flush()
 	p.body = true

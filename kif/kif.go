@@ -22,8 +22,8 @@ const Version = "2"
 // The limits of reading. A larger record is refused, not cut.
 const (
 	MaxBytes  = 6 << 20  // bytes of a file
-	MaxEvents = 100_000  // events of the main line and all variations together
-	MaxLine   = 64 << 10 // bytes of one line
+	maxEvents = 100_000  // events of the main line and all variations together
+	maxLine   = 64 << 10 // bytes of one line
 	MaxSaid   = 4096     // bytes of a comment for Append, escaped as in its entry
 )
 
@@ -259,8 +259,8 @@ func (s Seat) String() string {
 // record before.
 func (r *Record) Bytes() []byte { return r.raw }
 
-// Sent returns e without the fields that belong to one copy of a record.
-func (e Event) Sent() Event {
+// sent returns e without the fields that belong to one copy of a record.
+func (e Event) sent() Event {
 	e.Came, e.Posted = time.Time{}, false
 	return e
 }

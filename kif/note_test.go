@@ -165,7 +165,7 @@ func TestKnownNotesInOrder(t *testing.T) {
 // TestSent checks that exactly the fields of one copy are removed.
 func TestSent(t *testing.T) {
 	e := wholeEvent(t)
-	sent := e.Sent()
+	sent := e.sent()
 	if !sent.Came.IsZero() || sent.Posted || e.Came.IsZero() || !e.Posted {
 		t.Errorf("sent as %+v of %+v", sent, e)
 	}

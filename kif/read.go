@@ -27,7 +27,7 @@ func readFile(data []byte, numbers []int, public bool) (*Record, error) {
 	f := findForm(data)
 	f.public = public
 	r := &Record{Encoding: f.encoding, form: f}
-	signed := min(bytes.Count(data, []byte("#: sign ")), MaxEvents) // nearly all events of a match by mail
+	signed := min(bytes.Count(data, []byte("#: sign ")), maxEvents) // nearly all events of a match by mail
 	r.Events, r.eventEnds = slices.Grow(r.Events, signed), slices.Grow(r.eventEnds, signed)
 	if err := r.parse(data, numbers...); err != nil {
 		return nil, err
@@ -124,8 +124,8 @@ const maxJoins = 64
 
 // read reads one line.
 func (p *parser) read(raw []byte) error {
-	if len(raw) > MaxLine {
-		return p.fail(i18n.T("found.line", "n", len(raw)), i18n.T("kif.most-line", "n", MaxLine))
+	if len(raw) > maxLine {
+		return p.fail(i18n.T("found.line", "n", len(raw)), i18n.T("kif.most-line", "n", maxLine))
 	}
 	_, quote := quoted(raw, p.record.form.depth)
 	line, before := p.decoder.text(raw[quote:]), p.torn
@@ -288,7 +288,7 @@ func (p *parser) branch(text string) error {
 	if !ok || rest != "" || start < 1 {
 		return p.fail(Found(text), i18n.T("kif.want-variation"))
 	}
-	if p.count++; p.count > MaxEvents {
+	if p.count++; p.count > maxEvents {
 		return p.fail(i18n.T("found.more-variations"), i18n.T("kif.fewer"))
 	}
 	p.flush()

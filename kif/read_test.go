@@ -240,9 +240,9 @@ func TestReadRefuses(t *testing.T) {
 		{"two times", head + "1 add1\n#: at 2026-11-20T19:30:12Z\n#: at 2026-11-20T19:30:12Z\n", 4},
 		{"seat", head + "1 投了\n#: seat 5\n", 3},
 		{"variation", head + "変化：x手\n", 2},
-		{"long line", head + "*" + strings.Repeat("x", MaxLine) + "\n", 2},
+		{"long line", head + "*" + strings.Repeat("x", maxLine) + "\n", 2},
 		{"long file", head + strings.Repeat("*x\n", MaxBytes/3), 0},
-		{"many events", head + strings.Repeat("#: throw [1]\n", MaxEvents+1), MaxEvents + 2},
+		{"many events", head + strings.Repeat("#: throw [1]\n", maxEvents+1), maxEvents + 2},
 		{"unreadable move", "Game: counting\n1 \x82\xff\n", 2},
 	}
 	for _, c := range cases {

@@ -247,7 +247,7 @@ func (r *Record) strict(e Encoding) ([]byte, error) {
 func (r *Record) Lines(n int) string {
 	var b strings.Builder
 	for _, e := range r.Events[n:] {
-		e = e.Sent()
+		e = e.sent()
 		e.Closing, e.Undone = "", false
 		e.write(&b)
 	}
@@ -260,7 +260,7 @@ func (r *Record) Lines(n int) string {
 
 // Public returns r as it is sent, without the lines that belong to one copy.
 func (r *Record) Public() (*Record, error) {
-	return r.With(func(_ int, e Event) Event { return e.Sent() })
+	return r.With(func(_ int, e Event) Event { return e.sent() })
 }
 
 // With returns r with every event of the main line replaced by the result of change. i is its index.

@@ -112,7 +112,7 @@ func (c *Config) complete() {
 	if c.Timeout == 0 {
 		c.Timeout = time.Minute
 	}
-	for _, f := range Fields() {
+	for _, f := range fields() {
 		if f.Path {
 			value := f.in(c)
 			value.SetString(configfile.ExpandHome(value.String()))
@@ -122,7 +122,7 @@ func (c *Config) complete() {
 
 // check returns an error if a field has an invalid value.
 func (c *Config) check() error {
-	for _, f := range Fields() {
+	for _, f := range fields() {
 		if len(f.Choices) == 0 || f.in(c).String() == "" {
 			continue
 		}
@@ -139,7 +139,7 @@ func (c *Config) check() error {
 	if err := c.checkTransports(); err != nil {
 		return err
 	}
-	for _, f := range Fields() {
+	for _, f := range fields() {
 		if f.Program != "" {
 			if command := f.in(c); command.Len() > 0 && command.Index(0).String() == "" {
 				return i18n.Err("config.no-program", "field", f.Name, "example", f.Program)

@@ -30,7 +30,7 @@ func TestFields(t *testing.T) {
 		}
 	}
 	visit(reflect.TypeFor[Config](), "")
-	for _, f := range Fields() {
+	for _, f := range fields() {
 		i := slices.Index(names, f.Name)
 		if i < 0 {
 			t.Errorf("%s: there is no such field, or it is in the table twice", f.Name)
@@ -61,7 +61,7 @@ func TestExampleIsComplete(t *testing.T) {
 	if _, err := Parse([]byte(whole), "config.example.yaml"); err != nil {
 		t.Errorf("with its optional fields: %v", err)
 	}
-	for _, f := range Fields() {
+	for _, f := range fields() {
 		if strings.HasPrefix(f.Name, "smtp.") {
 			continue // the fields of imap
 		}

@@ -33,9 +33,9 @@ type Field struct {
 	Look      func(value string) mailbox.Step // what doctor checks if it is set
 }
 
-// Fields returns all fields of the configuration, in the order in which programs
+// fields returns all fields of the configuration, in the order in which programs
 // write them and doctor checks them.
-var Fields = sync.OnceValue(func() []Field {
+var fields = sync.OnceValue(func() []Field {
 	return slices.Concat([]Field{
 		{Name: "name", Ask: "setup.name", Complaint: "setup.name-missing", Group: "you", Valid: validName},
 		{Name: "address", Ask: "setup.address", Complaint: "setup.address-bad", Group: "you", Valid: validAddress},
@@ -89,7 +89,7 @@ func serverFields(section string) []Field {
 
 // FieldNamed returns the field called name. It panics if there is none.
 func FieldNamed(name string) Field {
-	return Fields()[slices.IndexFunc(Fields(), func(f Field) bool { return f.Name == name })]
+	return fields()[slices.IndexFunc(fields(), func(f Field) bool { return f.Name == name })]
 }
 
 // in returns the value of the field in c, which can be set.
@@ -202,7 +202,7 @@ func (f Field) SetText(c *Config, text string) error {
 func (c *Config) encode(comment string) ([]byte, error) {
 	whole := &yaml.Node{Kind: yaml.MappingNode, HeadComment: comment}
 	sections := map[string]*yaml.Node{"": whole}
-	for _, f := range Fields() {
+	for _, f := range fields() {
 		value := f.in(c).Interface()
 		if f.in(c).IsZero() {
 			continue

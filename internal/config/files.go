@@ -63,13 +63,13 @@ func Open(path string, named bool) (*Files, error) {
 		if err := decode(*one.data, one.into, one.path); err != nil {
 			return nil, err
 		}
-		if slices.ContainsFunc(Fields(), func(field Field) bool { return field.Secret && !field.in(one.into).IsZero() }) {
+		if slices.ContainsFunc(fields(), func(field Field) bool { return field.Secret && !field.in(one.into).IsZero() }) {
 			if err := mailbox.CheckPrivate(one.path); err != nil {
 				return nil, err
 			}
 		}
 	}
-	if named && f.New() {
+	if named && f.new() {
 		return nil, i18n.Err("config.unread", "why", missing)
 	}
 	if f.both = f.mine; f.set != nil {
@@ -100,8 +100,8 @@ func Parse(data []byte, path string) (*Config, error) {
 	return (&Files{Path: path, both: c}).Config()
 }
 
-// New reports whether neither file exists.
-func (f *Files) New() bool { return f.own == nil && f.set == nil }
+// new reports whether neither file exists.
+func (f *Files) new() bool { return f.own == nil && f.set == nil }
 
 // Read lists the files that exist.
 func (f *Files) Read() (list []string) {
@@ -135,7 +135,7 @@ func (f *Files) Config() (*Config, error) {
 // the other file.
 func (f *Files) over(settings *Config) error {
 	if f.mine.HasMail() {
-		for _, field := range Fields() {
+		for _, field := range fields() {
 			if field.mail() {
 				field.in(settings).SetZero()
 			}
@@ -185,7 +185,7 @@ func (f *Files) with(was, want *Config) (data []byte, fixed *Field, err error) {
 		return nil, nil, err
 	}
 	changed := false
-	for _, field := range Fields() {
+	for _, field := range fields() {
 		if !same(field, was, want) {
 			field.in(set).Set(field.in(want))
 			changed = true
@@ -201,7 +201,7 @@ func (f *Files) with(was, want *Config) (data []byte, fixed *Field, err error) {
 	if err := cmp.Or(decode(data, got, f.Settings), f.over(got)); err != nil {
 		return nil, nil, err
 	}
-	for _, field := range Fields() {
+	for _, field := range fields() {
 		if !same(field, was, want) && !same(field, got, want) {
 			return nil, &field, f.overruled(field)
 		}

@@ -54,7 +54,7 @@ func (w Wrong) Error() string {
 
 // Form returns the settings as a form.
 func (p *Plan) Form() Form {
-	f := Form{File: strings.Join(p.files.Read(), ", "), New: p.files.New(), Version: p.files.version()}
+	f := Form{File: strings.Join(p.files.Read(), ", "), New: p.files.new(), Version: p.files.version()}
 	if f.New {
 		f.File = p.files.Settings
 	}
@@ -67,7 +67,7 @@ func (p *Plan) Form() Form {
 				}
 			}
 		}
-		for _, field := range Fields() {
+		for _, field := range fields() {
 			if field.Group == name && name != "mail" {
 				row := newRow(field.Name)
 				row.Value = field.Text(&p.Config)
@@ -79,7 +79,7 @@ func (p *Plan) Form() Form {
 		}
 		f.Groups = append(f.Groups, g)
 	}
-	for _, field := range Fields() {
+	for _, field := range fields() {
 		if field.Group == "" && !field.in(p.was).IsZero() {
 			f.Fixed = append(f.Fixed, field.Name)
 		}
@@ -102,9 +102,9 @@ func (p *Plan) Fill(version string, values map[string]string) (*Plan, error) {
 	}
 	wrong := Wrong{}
 	plan := &Plan{Config: p.Config, Create: values["create"] == "yes", files: p.files, was: p.was}
-	for _, field := range Fields() {
+	for _, field := range fields() {
 		text, given := values[field.Name]
-		if field.Group == "" || field.Group == "mail" || !given || text == field.Text(&p.Config) && (!p.files.New() || field.Valid == nil) {
+		if field.Group == "" || field.Group == "mail" || !given || text == field.Text(&p.Config) && (!p.files.new() || field.Valid == nil) {
 			continue
 		}
 		before := plan.Config
@@ -120,7 +120,7 @@ func (p *Plan) Fill(version string, values map[string]string) (*Plan, error) {
 	if len(wrong) > 0 {
 		return nil, wrong
 	}
-	if p.files.New() {
+	if p.files.new() {
 		_, err := plan.Complete()
 		return plan, err
 	}

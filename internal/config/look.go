@@ -17,7 +17,7 @@ func (c *Config) Look() (steps []mailbox.Step) {
 	if c.Address == "" {
 		steps = append(steps, mailbox.Step{Name: "address", Err: i18n.Err("doctor.no-address"), Hint: i18n.T("doctor.write-address")})
 	}
-	for _, f := range Fields() {
+	for _, f := range fields() {
 		if value := f.in(c); f.Look != nil && !value.IsZero() {
 			steps = append(steps, f.Look(value.String()))
 		}

@@ -117,7 +117,7 @@ func (p *Plan) mailRow(f Row) (_ Row, shown bool) {
 // configured yet.
 func (p *Plan) transports(now string) (list []Choice) {
 	switch {
-	case p.files.New():
+	case p.files.new():
 		list = append(list, Choice{Label: i18n.T("settings.way.address"), SignsIn: true})
 	case now == "":
 		list = append(list, Choice{Label: i18n.T("settings.way.none")})
@@ -135,7 +135,7 @@ func (p *Plan) transports(now string) (list []Choice) {
 func (p *Plan) fillMail(plan *Plan, values map[string]string, wrong Wrong) {
 	was, way := p.Transport(), values["way"]
 	provider := ProviderNamed(way)
-	if p.files.New() && way == "" {
+	if p.files.new() && way == "" {
 		provider = ProviderOf(plan.Address)
 	}
 	switch {
@@ -143,7 +143,7 @@ func (p *Plan) fillMail(plan *Plan, values map[string]string, wrong Wrong) {
 		return
 	case way == TransportMaildir || way == TransportFolder:
 		field := map[string]string{TransportMaildir: "maildir", TransportFolder: "exchange"}[way]
-		plan.Use(way)
+		plan.use(way)
 		if err := FieldNamed(field).SetText(&plan.Config, values[field]); err != nil || values[field] == "" {
 			wrong[field] = i18n.T("setup.folder-bad", "answer", values[field])
 		}
@@ -152,13 +152,13 @@ func (p *Plan) fillMail(plan *Plan, values map[string]string, wrong Wrong) {
 		p.fillProvider(plan, provider, values, wrong)
 	case way == TransportServers:
 		p.fillServers(plan, values, wrong)
-	case way != was || p.files.New():
+	case way != was || p.files.new():
 		wrong["way"] = i18n.T("settings.way-missing")
 		return
 	default:
 		return
 	}
-	plan.Use(TransportServers)
+	plan.use(TransportServers)
 	for i, server := range plan.Servers() {
 		typed, was := values[ServerNames[i]+".user"], p.Servers()[i]
 		switch {
@@ -193,9 +193,9 @@ func (p *Plan) bindPasswords(plan *Plan, provider *Provider, values map[string]s
 	}
 }
 
-// Use removes what belongs to other transports than way. For a Maildir it sets the
+// use removes what belongs to other transports than way. For a Maildir it sets the
 // usual command for sending.
-func (p *Plan) Use(way string) {
+func (p *Plan) use(way string) {
 	if way == TransportMaildir || way == TransportFolder {
 		p.IMAP, p.SMTP, p.SignIn = Server{}, Server{}, SignIn{}
 	}
@@ -279,7 +279,7 @@ func (p *Plan) fillPassword(plan *Plan, provider *Provider, values map[string]st
 	if values["password"] != "" {
 		file = plan.SetPassword(values["password"])
 	}
-	if file == "" && (p.Transport() != values["way"] || p.files.New() || p.SignsIn()) {
+	if file == "" && (p.Transport() != values["way"] || p.files.new() || p.SignsIn()) {
 		missing := i18n.T("settings.password-missing")
 		if provider != nil {
 			missing = i18n.Join(missing, provider.Advice())

@@ -31,7 +31,7 @@ type Plan struct {
 // language of mails to lang.
 func (f *Files) Plan(lang string) *Plan {
 	p := &Plan{Config: *f.both, files: f, was: f.both}
-	if f.New() {
+	if f.new() {
 		p.Language = lang
 	}
 	return p
@@ -136,7 +136,7 @@ func (p *Plan) Complete() (text string, err error) {
 // resolve makes changed paths absolute, so that they do not depend on the
 // current folder.
 func (p *Plan) resolve() error {
-	for _, field := range Fields() {
+	for _, field := range fields() {
 		place := field.in(&p.Config)
 		if !field.Path || same(field, p.was, &p.Config) || place.String() == "" || strings.HasPrefix(place.String(), "~") {
 			continue

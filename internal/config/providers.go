@@ -24,7 +24,7 @@ type Provider struct {
 	SMTP    Server          `yaml:"smtp"`
 	Login   string          `yaml:"login"`
 	IMAPOff bool            `yaml:"imap_off"`
-	SignIn  *ProviderSignIn `yaml:"sign_in"` // nil: not possible
+	SignIn  *providerSignIn `yaml:"sign_in"` // nil: not possible
 	En      string          `yaml:"en"`
 	Ja      string          `yaml:"ja"`
 }

@@ -26,8 +26,8 @@ type SignIn struct {
 	Scopes       []string       `yaml:"scopes"`
 }
 
-// ProviderSignIn is how to sign in at a provider.
-type ProviderSignIn struct {
+// providerSignIn is how to sign in at a provider.
+type providerSignIn struct {
 	Flow      string            `yaml:"flow"`
 	Secret    bool              `yaml:"secret"`
 	DeviceURL string            `yaml:"device_url"`
@@ -61,7 +61,7 @@ func (c *Config) SignsIn() bool {
 
 // client returns the configured client, with what the provider adds.
 func (s SignIn) client() signin.Client {
-	of := ProviderSignIn{}
+	of := providerSignIn{}
 	if p := ProviderNamed(s.Provider); p != nil && p.SignIn != nil {
 		of = *p.SignIn
 	}

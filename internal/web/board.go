@@ -96,7 +96,7 @@ func (s *Server) Address() string {
 // Serve answers requests to l until ctx is done or there has been no request for
 // Idle.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
-	server := &http.Server{Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 16 << 10}
+	server := &http.Server{Handler: s.handler(), ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 16 << 10}
 	server.RegisterOnShutdown(s.pages.close)
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(l) }()
@@ -117,8 +117,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 }
 
-// Handler returns the handler of all requests.
-func (s *Server) Handler() http.Handler {
+// handler returns the handler of all requests.
+func (s *Server) handler() http.Handler {
 	mux, begins := http.NewServeMux(), beginnings{s}
 	mux.HandleFunc("GET /enter/{page...}", s.enter)
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { s.writeList(w, r, nil) })

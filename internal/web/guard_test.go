@@ -62,7 +62,7 @@ func (s *Server) ask(method, path string, form url.Values, change func(*http.Req
 		change(r)
 	}
 	w := httptest.NewRecorder()
-	s.Handler().ServeHTTP(w, r)
+	s.handler().ServeHTTP(w, r)
 	answer := w.Result()
 	if to := answer.Header.Get("Location"); to != "" {
 		answer.Header.Set("Location", strings.TrimPrefix(to, root))

@@ -5,7 +5,7 @@ import "hikyaku/internal/i18n"
 // The limits of the length of a chain, and the length at the beginning of a match.
 const (
 	minLength     = 1
-	MaxLength     = 65536
+	maxLength     = 65536
 	DefaultLength = 1024
 )
 
@@ -30,8 +30,8 @@ func NewChain(m Master, id ID, n int) (*Chain, error) {
 }
 
 func checkLength(n int) error {
-	if n < minLength || n > MaxLength {
-		return i18n.Err("chain.length", "least", minLength, "most", MaxLength, "n", n)
+	if n < minLength || n > maxLength {
+		return i18n.Err("chain.length", "least", minLength, "most", maxLength, "n", n)
 	}
 	return nil
 }

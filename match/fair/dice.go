@@ -38,15 +38,15 @@ func (s *Stream) next() int {
 	return int(b)
 }
 
-// MaxSides is the largest number of sides of a die.
-const MaxSides = 65536
+// maxSides is the largest number of sides of a die.
+const maxSides = 65536
 
-// Die throws one die without bias: it drops bytes that would favour low faces. A die of one side uses no byte, a die of
+// die throws one die without bias: it drops bytes that would favour low faces. A die of one side uses no byte, a die of
 // more than 256 sides two at a time. A number of sides out of range is an error.
-func (s *Stream) Die(sides int) (face int, err error) {
+func (s *Stream) die(sides int) (face int, err error) {
 	switch {
-	case sides < 1 || sides > MaxSides:
-		return 0, i18n.Err("dice.sides", "most", MaxSides, "n", sides)
+	case sides < 1 || sides > maxSides:
+		return 0, i18n.Err("dice.sides", "most", maxSides, "n", sides)
 	case sides == 1:
 		return 1, nil
 	}
@@ -65,7 +65,7 @@ func (s *Stream) Die(sides int) (face int, err error) {
 func (s *Stream) Throw(sides ...int) ([]int, error) {
 	faces := make([]int, len(sides))
 	for i, n := range sides {
-		face, err := s.Die(n)
+		face, err := s.die(n)
 		if err != nil {
 			return nil, err
 		}

@@ -135,10 +135,10 @@ func TestDiceVectors(t *testing.T) {
 }
 
 func TestRejectionAndBlocks(t *testing.T) {
-	if face, _ := NewStream(seed(t, 109)).Die(6); face != 2 {
+	if face, _ := NewStream(seed(t, 109)).die(6); face != 2 {
 		t.Errorf("event 109: face %d, want 2 after a rejected byte", face)
 	}
-	if face, _ := NewStream(seed(t, 15)).Die(200); face != 153 {
+	if face, _ := NewStream(seed(t, 15)).die(200); face != 153 {
 		t.Errorf("event 15: face %d, want 153 after three", face)
 	}
 	faces, _ := NewStream(seed(t, 3)).Throw(slices.Repeat([]int{6}, 40)...)
@@ -148,12 +148,12 @@ func TestRejectionAndBlocks(t *testing.T) {
 	}
 	for sides, bytes := range map[int]int{256: 1, 257: 2, 65536: 2, 1: 0} {
 		s := NewStream(seed(t, 3))
-		if face, err := s.Die(sides); err != nil || s.used != bytes || face < 1 || face > sides {
+		if face, err := s.die(sides); err != nil || s.used != bytes || face < 1 || face > sides {
 			t.Errorf("a die of %d sides: %d, %v, %d bytes; want %d", sides, face, err, s.used, bytes)
 		}
 	}
 	for _, sides := range []int{0, -1, 65537} {
-		if _, err := NewStream(Seed{}).Die(sides); err == nil {
+		if _, err := NewStream(Seed{}).die(sides); err == nil {
 			t.Errorf("a die of %d sides was thrown", sides)
 		}
 	}
@@ -187,7 +187,7 @@ func TestKeyVectors(t *testing.T) {
 		t.Errorf("the key reads back as %s, %v", back, err)
 	}
 	for _, weak := range smallOrder {
-		if _, err := ParsePublicKey(weak.String()); err != ErrWeakKey {
+		if _, err := ParsePublicKey(weak.String()); err != errWeakKey {
 			t.Errorf("%x is taken for a key: %v", weak, err)
 		}
 	}
@@ -255,7 +255,7 @@ func TestBoundToTheMatch(t *testing.T) {
 }
 
 func TestLengths(t *testing.T) {
-	for _, n := range []int{0, -1, MaxLength + 1} {
+	for _, n := range []int{0, -1, maxLength + 1} {
 		if _, err := NewChain(Master{}, ID{}, n); err == nil {
 			t.Errorf("a chain of %d links was made", n)
 		}

@@ -59,8 +59,8 @@ func (k PublicKey) Fingerprint() string {
 	return fmt.Sprintf("%s %s %s %s %s", text[:4], text[4:8], text[8:12], text[12:16], text[16:])
 }
 
-// ErrWeakKey reports a key of small order, for which anybody can forge signatures.
-var ErrWeakKey = i18n.Err("key.weak")
+// errWeakKey reports a key of small order, for which anybody can forge signatures.
+var errWeakKey = i18n.Err("key.weak")
 
 // ParsePublicKey parses the text of String. Keys of small order, such as the zero key, are refused.
 func ParsePublicKey(text string) (k PublicKey, err error) {
@@ -70,7 +70,7 @@ func ParsePublicKey(text string) (k PublicKey, err error) {
 	}
 	k = PublicKey(raw)
 	if slices.Contains(smallOrder, k) {
-		return PublicKey{}, ErrWeakKey
+		return PublicKey{}, errWeakKey
 	}
 	return k, nil
 }

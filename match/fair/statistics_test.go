@@ -37,7 +37,7 @@ func faces(throw func(s *Stream) int) []int {
 }
 
 func TestDiceAreEven(t *testing.T) {
-	counts := faces(func(s *Stream) int { face, _ := s.Die(6); return face })
+	counts := faces(func(s *Stream) int { face, _ := s.die(6); return face })
 	if x := chi2(counts); x > limit(6) {
 		t.Errorf("chi2 of %v is %.1f, above %.1f", counts, x, limit(6))
 	}
