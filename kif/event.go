@@ -2,6 +2,7 @@ package kif
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -290,4 +291,18 @@ func (p *parser) act(t torn) (wanted i18n.Text, err error) {
 	e := Plain(step)
 	e.Line = t.line
 	return i18n.Text{}, p.add(e)
+}
+
+// takeBackAgreed reports whether a party agreed to a take-back after the last move of the main line.
+func (r *Record) takeBackAgreed() bool {
+	for _, e := range slices.Backward(r.Events) {
+		_, moved := e.Step.(Move)
+		switch {
+		case e.Step == Step(Agree{To: UndoQuestion}):
+			return true
+		case moved && !e.Undone:
+			return false
+		}
+	}
+	return false
 }

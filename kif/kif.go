@@ -281,24 +281,10 @@ func (r *Record) lastEvent() *Event {
 	return &r.Events[len(r.Events)-1]
 }
 
-// takeBackAgreed reports whether a party agreed to a take-back after the last move of the main line.
-func (r *Record) takeBackAgreed() bool {
-	for _, e := range slices.Backward(r.Events) {
-		_, moved := e.Step.(Move)
-		switch {
-		case e.Step == Step(Agree{To: UndoQuestion}):
-			return true
-		case moved && !e.Undone:
-			return false
-		}
-	}
-	return false
-}
-
 // final reports whether only Say can follow e: it is an ending, but not the loss of a seat after which the others play on.
 func (e *Event) final() bool {
 	word, ended := e.Step.(Ending)
-	return ended && (e.Seat == 0 || e.Closing != "" || !word.loses())
+	return ended && (e.Seat == 0 || e.Closing != "" || !slices.Contains([]string{"resign", "time-out", "foul", "mate", "default"}, word.ID()))
 }
 
 // plainHeaders are the headers of KIF that hikyaku keeps but does not use. The last row is for problems.

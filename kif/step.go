@@ -360,11 +360,6 @@ var endingWords = map[Ending]string{
 // program uses.
 func (s Ending) ID() string { return endingWords[s] }
 
-// loses reports whether s is the loss of a seat. Of more than two players the others play on.
-func (s Ending) loses() bool {
-	return slices.Contains([]string{"resign", "time-out", "foul", "mate", "default"}, s.ID())
-}
-
 // EndingNamed returns the ending with a name, as ID returns it; false if there is none.
 func EndingNamed(id string) (Ending, bool) {
 	for word, name := range endingWords {

@@ -7,7 +7,6 @@ import (
 	"io"
 	"net"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -169,8 +168,4 @@ func (s Server) noSecret(err error) error {
 		t.Kind = NoToken
 	}
 	return err
-}
-
-func (s Server) address() string {
-	return net.JoinHostPort(s.Host, strconv.Itoa(s.Port))
 }

@@ -1,6 +1,7 @@
 package mailbox
 
 import (
+	"bufio"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -69,7 +71,7 @@ func reach(ctx context.Context, s Server) (net.Conn, error) {
 	if s.Security == None {
 		dialer.Control = loopbackOnly
 	}
-	return dialer.DialContext(ctx, "tcp", s.address())
+	return dialer.DialContext(ctx, "tcp", net.JoinHostPort(s.Host, strconv.Itoa(s.Port)))
 }
 
 func (w *wire) connect(ctx context.Context, s Server, reach func(context.Context, Server) (net.Conn, error)) error {
@@ -116,7 +118,8 @@ func (w *wire) encrypt(ctx context.Context, s Server, p protocol) error {
 	secure := tls.Client(w.meter, config)
 	err := w.within(ctx, "tls", w.timeout, smallAnswer, func() error {
 		if s.Security == STARTTLS {
-			if err := p.upgrade(newDialogue(w.tracer.trace(w.meter, p.name))); err != nil {
+			rw := w.tracer.trace(w.meter, p.name)
+			if err := p.upgrade(&dialogue{bufio.NewReaderSize(rw, maxAnswerLine), rw}); err != nil {
 				return err
 			}
 		}

@@ -188,8 +188,6 @@ func (s *session) onMailbox(data *imapclient.UnilateralDataMailbox) {
 	}
 }
 
-func (s *session) canIdle() bool { return s.client.Caps().Has(imap.CapIdle) }
-
 // idle asks the server to announce new messages until stop is called.
 func (s *session) idle(ctx context.Context) (stop func() error, err error) {
 	var idling *imapclient.IdleCommand

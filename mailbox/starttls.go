@@ -20,10 +20,6 @@ const (
 	maxAnswers    = 100
 )
 
-func newDialogue(rw io.ReadWriter) *dialogue {
-	return &dialogue{bufio.NewReaderSize(rw, maxAnswerLine), rw}
-}
-
 // Errors of the dialogue that the server's text alone would not explain.
 var (
 	errNoUpgrade = i18n.Err("server.no-upgrade")

@@ -2,7 +2,6 @@ package mailbox
 
 import (
 	"context"
-	"errors"
 
 	"hikyaku/internal/i18n"
 )
@@ -33,12 +32,3 @@ func (e *TokenError) Unwrap() error { return e.Err }
 
 // Hint returns a sentence on what to do about it.
 func (e *TokenError) Hint() i18n.Text { return (&Trouble{Kind: e.Kind, Err: e}).Hint() }
-
-// lookupKind returns the kind of trouble if no password or token can be looked up.
-func lookupKind(err error) Kind {
-	var failed *TokenError
-	if errors.As(err, &failed) {
-		return failed.Kind
-	}
-	return NoPassword
-}

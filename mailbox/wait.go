@@ -2,9 +2,12 @@ package mailbox
 
 import (
 	"context"
-	"hikyaku/internal/i18n"
 	"slices"
 	"time"
+
+	"github.com/emersion/go-imap/v2"
+
+	"hikyaku/internal/i18n"
 )
 
 // Waiter is a Box or Fetcher that can wait for messages. NewAccount, NewFolder and NewMaildir return Waiters.
@@ -84,7 +87,7 @@ func (s *session) anyPicked(ctx context.Context, uids []uint32, only Filter) boo
 
 // sleep returns when the folder may have changed.
 func (s *session) sleep(ctx context.Context, clock Clock) error {
-	if !s.canIdle() {
+	if !s.client.Caps().Has(imap.CapIdle) {
 		if err := s.pause(ctx, clock(noIdleLook)); err != nil {
 			return err
 		}

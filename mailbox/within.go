@@ -61,7 +61,11 @@ func (w *wire) noPassword(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return w.trouble("login", lookupKind(err), err)
+	kind, failed := NoPassword, (*TokenError)(nil)
+	if errors.As(err, &failed) {
+		kind = failed.Kind
+	}
+	return w.trouble("login", kind, err)
 }
 
 // lost reports whether the connection ended, as opposed to an invalid response. The IMAP library hides such errors in text,

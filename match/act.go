@@ -157,19 +157,6 @@ func ofPlayers(s kif.Step) bool {
 	return true
 }
 
-// countsAsAct reports whether e, which does not repeat an earlier step, counts
-// towards maxActs. Steps that programs take automatically do not, nor do
-// claims, the answers to them, and resumptions.
-func (m *Match) countsAsAct(e kif.Event) bool {
-	switch step := e.Step.(type) {
-	case kif.OpenLink, kif.Receipt, kif.Resume, kif.Claim, kif.Contest:
-		return false
-	case kif.Agree:
-		return step.To != kif.ClaimQuestion
-	}
-	return m.Roster.Joining() == 0
-}
-
 // invite applies the invitation, which must be the first event.
 func (n *moment) invite() error {
 	m := n.m

@@ -1,8 +1,14 @@
 package match
 
 import (
+	"net/mail"
 	"slices"
+	"strconv"
+	"strings"
+	"time"
 
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/kif"
 )
 
@@ -131,4 +137,203 @@ func FinalQuestion(s kif.Step) string {
 		}
 	}
 	return ""
+}
+
+// Input is what an act is done with.
+type Input struct {
+	Text string // what the act wants; see Wants
+	Now  func() time.Time
+	Came func() time.Time // when the request for the act arrived, if it came by mail; else Now
+}
+
+// Refusal is the error of an act that is not possible now.
+type Refusal struct {
+	Err   error
+	Reply string // the key, after "wrong.", of the sentence for a player who asked by mail; if "", that of Err
+	Input bool   // whether the Input is unusable, rather than the act impossible
+}
+
+// Error returns the English sentence.
+func (r *Refusal) Error() string { return r.Err.Error() }
+
+// Unwrap returns the error, which has a sentence in both languages.
+func (r *Refusal) Unwrap() error { return r.Err }
+
+func refuse(reply, key string, args ...any) error {
+	return &Refusal{Err: i18n.Err("refused."+key, args...), Reply: reply}
+}
+
+// ErrWithMove is the error of a draw offer on one's own turn, when it is made
+// together with the move.
+var ErrWithMove = refuse("draw", "draw-with-move")
+
+// offers reports whether the pending offer asks q.
+func (m *Match) offers(q kif.Question) bool { return m.Offer != nil && m.Offer.Asks == q }
+
+// asked reports whether an offer or a proposed substitute waits for party.
+func (m *Match) asked(party int) bool {
+	return m.Offer != nil && !slices.Contains(m.Offer.Agreed, party) || m.AsksSubstitute(party) != nil
+}
+
+func (m *Match) agreeStep(party int, _ Input) (kif.Event, error) {
+	e, err := m.Consent(party)
+	if err != nil {
+		return e, &Refusal{Err: err, Reply: "offered"}
+	}
+	return e, nil
+}
+
+func (m *Match) sayStep(_ int, in Input) (kif.Event, error) {
+	if strings.TrimSpace(in.Text) == "" {
+		return kif.Event{}, refuse("", "say-nothing")
+	}
+	return kif.Event{Step: kif.Say{}, Comment: in.Text}, nil
+}
+
+func (m *Match) resumeStep(int, Input) (kif.Event, error) {
+	switch {
+	case m.Paused.IsZero():
+		return kif.Event{}, refuse("resume", "not-paused")
+	case m.Halted:
+		return kif.Event{}, refuse("", "halted")
+	}
+	return kif.Event{Step: kif.Resume{}}, nil
+}
+
+func (m *Match) stayStep(party int, _ Input) (kif.Event, error) {
+	if m.Substitutes[party] == nil {
+		return kif.Event{}, refuse("stay", "no-substitute")
+	}
+	return kif.Event{Step: kif.StepOut{}}, nil
+}
+
+// drawStep offers a draw, or accepts the pending offer.
+func (m *Match) drawStep(party int, _ Input) (kif.Event, error) {
+	switch {
+	case m.offers(kif.DrawQuestion) && slices.Contains(m.Offer.Agreed, party):
+		return kif.Event{}, refuse("", "draw-again")
+	case m.offers(kif.DrawQuestion):
+		return m.Consent(party)
+	case m.full():
+		return kif.Event{Step: kif.DrawAgreed, Seat: m.Roster.SeatOf(party)}, nil
+	case m.Turn == party:
+		return kif.Event{}, ErrWithMove
+	}
+	return kif.Event{Step: kif.DrawOffer{}}, nil
+}
+
+// askUndoStep asks to take back all moves from the number in the text onwards
+// or, without one, from the party's last move.
+func (m *Match) askUndoStep(party int, in Input) (kif.Event, error) {
+	n := m.LastNumberOf(party)
+	if in.Text == "" && n == 0 {
+		return kif.Event{}, refuse("undo", "not-moved")
+	}
+	if in.Text != "" {
+		var err error
+		if n, err = strconv.Atoi(in.Text); err != nil || n < 1 || n > m.Ply() {
+			return kif.Event{}, refuse("", "no-such-move", "n", in.Text, "last", m.Ply())
+		}
+	}
+	return kif.Event{Step: kif.UndoOffer{Number: n}}, nil
+}
+
+// pauseStep offers a pause, or agrees to the pending offer.
+func (m *Match) pauseStep(party int, _ Input) (kif.Event, error) {
+	switch {
+	case !m.Clock.Limited():
+		return kif.Event{}, refuse("no-clock", "no-clock")
+	case !m.Paused.IsZero():
+		return kif.Event{}, refuse("paused", "paused")
+	case m.offers(kif.PauseQuestion) && slices.Contains(m.Offer.Agreed, party):
+		return kif.Event{}, refuse("pause-asked", "pause-again")
+	case m.offers(kif.PauseQuestion):
+		return m.Consent(party)
+	}
+	return kif.Event{Step: kif.PauseOffer{}}, nil
+}
+
+// awayStep announces an absence of days such as "2026-12-20..2027-01-05". The
+// clock stops for that time, for at most MaxAway in one match.
+func (m *Match) awayStep(_ int, in Input) (kif.Event, error) {
+	away, err := ParseAway(in.Text, m.Clock.Local(in.Now()))
+	if err != nil {
+		return kif.Event{}, &Refusal{Err: err, Input: true}
+	}
+	return kif.Event{Step: away}, nil
+}
+
+// substituteStep proposes somebody to take the party's seat, for the others to
+// agree to.
+func (m *Match) substituteStep(party int, in Input) (kif.Event, error) {
+	if err := m.MayPropose(party); err != nil {
+		return kif.Event{}, err
+	}
+	who, err := ParsePerson(in.Text)
+	if err != nil {
+		return kif.Event{}, &Refusal{Err: err, Reply: "substitute", Input: true}
+	}
+	if !m.mayProposeSubstitute(party, who.Address) {
+		return kif.Event{}, refuse("substitute", "substitute-reader", "who", who.Address)
+	}
+	return kif.Event{Step: kif.Substitute{Who: who}}, nil
+}
+
+func (m *Match) handOverStep(party int, _ Input) (kif.Event, error) {
+	if !m.HandsOver(party) {
+		return kif.Event{}, i18n.Err("wrong.hand-over")
+	}
+	return kif.Event{Step: kif.HandOver{}}, nil
+}
+
+// claimStep claims that the player to move has missed the time limit.
+func (m *Match) claimStep(party int, in Input) (kif.Event, error) {
+	end, limited := m.Clock.Deadline(party)
+	switch {
+	case !m.Paused.IsZero():
+		return kif.Event{}, refuse("claim", "claim-paused")
+	case !limited:
+		return kif.Event{}, refuse("claim", "claim-no-limit")
+	case m.Turn == party:
+		return kif.Event{}, refuse("claim", "claim-own")
+	case m.Turn == m.Roster.Umpire():
+		return kif.Event{}, refuse("", "claim-umpire")
+	case m.Claim != nil:
+		return kif.Event{}, refuse("", "claim-again")
+	case !m.Clock.MayClaim(in.Came()):
+		if until := m.Clock.NextClaim(); !until.IsZero() {
+			return kif.Event{}, refuse("", "claim-until", "who", m.Roster.Name(m.Turn), "until", i18n.Time(until, time.Local))
+		}
+		return kif.Event{}, refuse("", "claim-contested", "who", m.Roster.Name(m.Turn))
+	case !in.Came().After(end):
+		return kif.Event{}, refuse("claim", "claim-early", "who", m.Roster.Name(m.Turn), "until", i18n.Time(end, time.Local))
+	}
+	return kif.Event{Step: kif.Claim{}}, nil
+}
+
+func (m *Match) resignStep(party int, _ Input) (kif.Event, error) {
+	return kif.Event{Step: kif.Resignation, Seat: m.Roster.seatIn(party)}, nil
+}
+
+// ParsePerson parses a mail address with or without a name, such as
+// "Bob <bob@example.org>".
+func ParsePerson(text string) (kif.Seat, error) {
+	a, err := mail.ParseAddress(text)
+	if err != nil {
+		return kif.Seat{}, i18n.Err("person.form", "text", text)
+	}
+	who := kif.Seat{Name: a.Name, Address: identity.ToASCII(a.Address)}
+	return who, CheckPerson(who)
+}
+
+// CheckPerson returns an error if mail cannot be sent to who, or if the name is
+// not what it seems to be.
+func CheckPerson(who kif.Seat) error {
+	switch {
+	case !identity.IsAddress(who.Address):
+		return i18n.Err("address.form", "address", kif.Quote(who.Address))
+	case identity.HasInvisible(who.Name):
+		return i18n.Err("person.hidden", "name", kif.Quote(who.Name))
+	}
+	return nil
 }

@@ -299,8 +299,8 @@ func (c *Clock) stoppedPeriods(party int, counts counting) (list []absence) {
 			list = append(list, part)
 		}
 	}
-	for _, dates := range c.control.Rest.periods() {
-		list = append(list, dates.without(list)...)
+	for _, dates := range c.control.Rest.Dates {
+		list = append(list, absence{from: dates.Begin(), to: dates.End()}.without(list)...)
 	}
 	slices.SortFunc(list, func(a, b absence) int { return a.from.Compare(b.from) })
 	return list

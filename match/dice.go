@@ -181,14 +181,6 @@ func (d *Dice) begin(opener int) {
 	}
 }
 
-// openedSince returns the last event if it opened after the state at, or 0.
-func (d *Dice) openedSince(at *Dice) int {
-	if d.Event > at.Event {
-		return d.Event
-	}
-	return 0
-}
-
 // Short returns the first party whose chain has no link for the next event, or
 // 0. That party must publish a new chain before the event opens: with the link
 // of the open event or, if that is public already, with a bare link.

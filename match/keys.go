@@ -24,11 +24,6 @@ type Keys struct {
 // party that has not joined yet.
 func (k *Keys) Of(party int) string { return k.pinned[party] }
 
-// replaced reports whether a party's key was replaced with the consent of the
-// others alone. Steps signed with it may then have been made by those who
-// agreed.
-func (k *Keys) replaced(party int) bool { return k.epoch[party] > 0 }
-
 // Fingerprint returns the fingerprint of a party's key, or "none". People
 // compare it over a channel other than mail.
 func (k *Keys) Fingerprint(party int) string { return Fingerprint(k.pinned[party]) }

@@ -129,6 +129,19 @@ func (n *moment) count(e kif.Event) error {
 	return nil
 }
 
+// countsAsAct reports whether e, which does not repeat an earlier step, counts
+// towards maxActs. Steps that programs take automatically do not, nor do
+// claims, the answers to them, and resumptions.
+func (m *Match) countsAsAct(e kif.Event) bool {
+	switch step := e.Step.(type) {
+	case kif.OpenLink, kif.Receipt, kif.Resume, kif.Claim, kif.Contest:
+		return false
+	case kif.Agree:
+		return step.To != kif.ClaimQuestion
+	}
+	return m.Roster.Joining() == 0
+}
+
 // countUnsigned adds up the unsigned lines of e.
 func (n *moment) countUnsigned(e kif.Event) error {
 	if kif.IsThrow(e.Step) {

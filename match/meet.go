@@ -167,7 +167,7 @@ func (p *parting) weigh(m *Match) (list []crossing) {
 		if after.scribe != 0 {
 			c.signers = append(c.signers, before.Keys.signer(after.scribe))
 		}
-		c.sure = !slices.ContainsFunc(c.signers, func(s signer) bool { return before.Keys.replaced(s.party) })
+		c.sure = !slices.ContainsFunc(c.signers, func(s signer) bool { return before.Keys.epoch[s.party] > 0 })
 		list = append(list, c)
 	}
 	return list
@@ -451,9 +451,4 @@ func repetition(e kif.Event) kif.Step {
 		return nil
 	}
 	return kif.Say{}
-}
-
-// repeatable reports whether s can repeat a step of a rejected line.
-func repeatable(s kif.Step) bool {
-	return s == kif.Step(kif.Say{}) || repetition(kif.Event{Step: s}) != nil
 }

@@ -130,14 +130,6 @@ func (r Rest) weekly() (n int) {
 	return n
 }
 
-// periods returns the rest dates as periods.
-func (r Rest) periods() (list []absence) {
-	for _, dates := range r.Dates {
-		list = append(list, absence{from: dates.Begin(), to: dates.End()})
-	}
-	return list
-}
-
 // rests reports whether t is on a weekly rest day, and when that day ends.
 func (r Rest) rests(t time.Time) (rests bool, end time.Time) {
 	local := t.UTC().Add(r.East)

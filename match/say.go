@@ -89,16 +89,6 @@ func (m *Match) StatusFor(party int) i18n.Text {
 	return status
 }
 
-// undecided returns the names of the players whose consent a proposed settlement needs.
-func (m *Match) undecided() (names []string) {
-	for _, party := range m.Roster.Players() {
-		if m.Settlement.asks(party) && !m.Roster.IsOut(party) {
-			names = append(names, m.Roster.Name(party))
-		}
-	}
-	return names
-}
-
 // linkOwner returns the name of the party that must publish its link before another can move, or "".
 func (m *Match) linkOwner() string {
 	if turn := m.Turn; turn != 0 && (m.Next().Throw != nil || m.Dice.open) && m.Roster.PartyOf(m.Due()) != turn {

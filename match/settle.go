@@ -20,7 +20,9 @@ func (n *moment) proposeSettlement(step kif.Settle) error {
 	if slices.Contains(s.Excluded, e.Party) {
 		return e.Misfit(i18n.T("fit.settle-honest"), nil)
 	}
-	s.Dice = p.lines[Theirs].match.Dice.openedSince(p.at.Dice)
+	if d := p.lines[Theirs].match.Dice; d.Event > p.at.Dice.Event {
+		s.Dice = d.Event
+	}
 	n.Offer = nil
 	return n.consent(s)
 }

@@ -112,7 +112,7 @@ func (n *moment) checkRepeat() error {
 	switch {
 	case e.Again == (kif.Hash{}):
 		return nil
-	case !repeatable(e.Step):
+	case e.Step != kif.Step(kif.Say{}) && repetition(kif.Event{Step: e.Step}) == nil:
 		return e.Misfit(i18n.T("fit.again"), nil)
 	case n.m.HoldsOriginal(e.Again, n.by):
 		return e.Misfit(i18n.T("fit.again-once"), nil)

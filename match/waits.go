@@ -94,3 +94,13 @@ func (m *Match) Asked() (kif.Question, int) {
 func (m *Match) Asking() int {
 	return max(0, m.LastOf(func(s kif.Step) bool { _, proposes := s.(kif.Substitute); return proposes }))
 }
+
+// undecided returns the names of the players whose consent a proposed settlement needs.
+func (m *Match) undecided() (names []string) {
+	for _, party := range m.Roster.Players() {
+		if m.Settlement.asks(party) && !m.Roster.IsOut(party) {
+			names = append(names, m.Roster.Name(party))
+		}
+	}
+	return names
+}

@@ -13,6 +13,8 @@ import (
 
 	"hikyaku/internal/configfile"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
+	"hikyaku/internal/signin"
 	"hikyaku/mailbox"
 )
 
@@ -55,7 +57,15 @@ var fields = sync.OnceValue(func() []Field {
 		{Name: "exchange", Path: true, Ask: "setup.exchange", Complaint: "setup.folder-bad", Group: "mail", Valid: validFolder},
 		{Name: "maildir", Path: true, Ask: "setup.maildir", Complaint: "setup.folder-bad", Group: "mail", Valid: validFolder},
 		{Name: "sendmail", Program: "[/usr/sbin/sendmail, -t, -i]", Ask: "setup.sendmail"},
-	}, serverFields("imap"), serverFields("smtp"), signInFields(), []Field{
+	}, serverFields("imap"), serverFields("smtp"), []Field{
+		{Name: "sign_in.provider"},
+		{Name: "sign_in.flow", Choices: []string{signin.Device, signin.Browser}},
+		{Name: "sign_in.client_id", Group: "mail", Ask: "setup.client-id", Complaint: "setup.client-id-missing"},
+		{Name: "sign_in.client_secret", Group: "mail", Secret: true},
+		{Name: "sign_in.device_url"},
+		{Name: "sign_in.auth_url"},
+		{Name: "sign_in.token_url"},
+		{Name: "sign_in.scopes"},
 		{Name: "mailbox", Default: "INBOX", Group: "box"},
 		{Name: "timeout", Default: "1m", Group: "box"},
 		{Name: "hooks.turn", Program: "[notify-send, hikyaku]"},
@@ -73,6 +83,20 @@ var fields = sync.OnceValue(func() []Field {
 	})
 })
 
+func validName(text string) error {
+	if text == "" || identity.HasInvisible(text) {
+		return i18n.Err("setup.name-missing")
+	}
+	return nil
+}
+
+func validAddress(text string) error {
+	if !(mailbox.Address{Addr: identity.ToASCII(text)}).Valid() {
+		return i18n.Err("setup.address-bad", "answer", text)
+	}
+	return nil
+}
+
 func serverFields(section string) []Field {
 	return []Field{
 		{Name: section + ".host", Ask: "setup." + section, Complaint: "setup.server-bad", Group: "mail"},
@@ -81,7 +105,9 @@ func serverFields(section string) []Field {
 		{Name: section + ".user", Ask: "setup." + section + "-user", Group: "mail"},
 		{Name: section + ".ca_file", Path: true},
 		{Name: section + ".password_command", Ask: "setup.password-command"},
-		{Name: section + ".password_file", Path: true, Group: "mail", Look: lookAtPassword},
+		{Name: section + ".password_file", Path: true, Group: "mail", Look: func(file string) mailbox.Step {
+			return mailbox.Step{Name: "password file", Detail: i18n.Same(file), Err: mailbox.CheckPrivate(file), Hint: i18n.T("doctor.private")}
+		}},
 		{Name: section + ".password", Secret: true},
 		{Name: section + ".token_command", Ask: "setup.token"},
 	}

@@ -58,7 +58,3 @@ func lookAtSecret(file string) mailbox.Step {
 	}
 	return step
 }
-
-func lookAtPassword(file string) mailbox.Step {
-	return mailbox.Step{Name: "password file", Detail: i18n.Same(file), Err: mailbox.CheckPrivate(file), Hint: i18n.T("doctor.private")}
-}

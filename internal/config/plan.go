@@ -37,20 +37,6 @@ func (f *Files) Plan(lang string) *Plan {
 	return p
 }
 
-func validName(text string) error {
-	if text == "" || identity.HasInvisible(text) {
-		return i18n.Err("setup.name-missing")
-	}
-	return nil
-}
-
-func validAddress(text string) error {
-	if !(mailbox.Address{Addr: identity.ToASCII(text)}).Valid() {
-		return i18n.Err("setup.address-bad", "answer", text)
-	}
-	return nil
-}
-
 // validFolder rejects an answer to another question than that for a folder.
 func validFolder(text string) error {
 	if slices.Contains([]string{"y", "yes", "n", "no", "はい", "いいえ"}, strings.ToLower(text)) {

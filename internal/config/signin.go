@@ -37,19 +37,6 @@ type providerSignIn struct {
 	Params    map[string]string `yaml:"params"`
 }
 
-func signInFields() []Field {
-	return []Field{
-		{Name: "sign_in.provider"},
-		{Name: "sign_in.flow", Choices: []string{signin.Device, signin.Browser}},
-		{Name: "sign_in.client_id", Group: "mail", Ask: "setup.client-id", Complaint: "setup.client-id-missing"},
-		{Name: "sign_in.client_secret", Group: "mail", Secret: true},
-		{Name: "sign_in.device_url"},
-		{Name: "sign_in.auth_url"},
-		{Name: "sign_in.token_url"},
-		{Name: "sign_in.scopes"},
-	}
-}
-
 // SignsIn reports whether the player signs in with OAuth 2.0.
 func (c *Config) SignsIn() bool {
 	s := c.SignIn

@@ -142,7 +142,7 @@ func (c *Courier) respond(ctx context.Context, s *state, m *match.Match, r respo
 	if err != nil {
 		return Delivery{File: r.File, Match: m, To: to, Err: err, Aside: true}
 	}
-	if r.Question != "" && !n.asked(m, r.Question) {
+	if r.Question != "" && !slices.ContainsFunc(n.Questions, func(q question) bool { return q.Token == r.Question && q.Head == decided(m) }) {
 		r.Text, r.Question, r.News = i18n.T("reply.stale"), "", true
 	}
 	mail, err := c.writer(n).Answer(shown, to, r.Answer)
@@ -156,14 +156,6 @@ func (c *Courier) respond(ctx context.Context, s *state, m *match.Match, r respo
 		s.Unsent = append(s.Unsent, r)
 	}
 	return Delivery{File: r.File, Match: m, To: to, Err: err, Aside: true}
-}
-
-// queueAnswer stores an answer to send: if this poll ends before it is sent, the next
-// one sends it. A reply that is read again gets only one answer.
-func (s *state) queueAnswer(due response) {
-	s.Unsent = append(slices.DeleteFunc(s.Unsent, func(r response) bool {
-		return r.File == due.File && r.Party == due.Party && r.Reply == due.Reply
-	}), due)
 }
 
 // limitReached returns which limit one more answer would exceed, or an empty text

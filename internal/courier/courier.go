@@ -277,3 +277,12 @@ func (c *Courier) WriteTurn(w io.Writer, m *match.Match) (written bool, err erro
 func (c *Courier) mayAnswer(l *mailbox.Letter) (ok bool, sign string) {
 	return l.MayAnswer(letter.Address(c.Shelf.Me()))
 }
+
+// isReceipt reports whether the message of m to an address would only confirm
+// a step of its reader's own: the match continues, and it is not the reader's
+// turn.
+func isReceipt(m *match.Match, to mailbox.Address) bool {
+	party := m.Roster.At(to.Addr)
+	last := m.LastEntry()
+	return party != 0 && !letter.Observes(m, to) && m.By(last) == party && m.Outcome == nil && m.Turn != party
+}

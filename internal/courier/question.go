@@ -296,9 +296,3 @@ func (h heard) confirm(q *question) (after *match.Match, said remark, err error)
 	after, err = h.enter(q.Wish)
 	return h.put(after, err)
 }
-
-// asked reports whether a question with a token is about the current state of
-// m.
-func (n *notes) asked(m *match.Match, token string) bool {
-	return slices.ContainsFunc(n.Questions, func(q question) bool { return q.Token == token && q.Head == decided(m) })
-}

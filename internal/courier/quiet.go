@@ -2,10 +2,6 @@ package courier
 
 import (
 	"time"
-
-	"hikyaku/internal/letter"
-	"hikyaku/mailbox"
-	"hikyaku/match"
 )
 
 // Hours is a part of every day. It lasts over midnight if it begins later than
@@ -39,12 +35,3 @@ func (c *Courier) quietUntil() time.Time {
 
 // isQuiet reports whether it is now within the quiet hours.
 func (c *Courier) isQuiet() bool { return !c.quietUntil().IsZero() }
-
-// isReceipt reports whether the message of m to an address would only confirm
-// a step of its reader's own: the match continues, and it is not the reader's
-// turn.
-func isReceipt(m *match.Match, to mailbox.Address) bool {
-	party := m.Roster.At(to.Addr)
-	last := m.LastEntry()
-	return party != 0 && !letter.Observes(m, to) && m.By(last) == party && m.Outcome == nil && m.Turn != party
-}

@@ -304,7 +304,10 @@ func (h heard) answer(after *match.Match, said remark) {
 	}
 	h.poll.answers = append(h.poll.answers, answer{due, after, h.letter, !said.asked, len(h.poll.reports)})
 	if ok, _ := h.poll.courier.mayAnswer(h.letter); ok {
-		h.poll.state.queueAnswer(due)
+		s := h.poll.state                                                     // if this poll ends before the answer is sent, the next one sends it
+		s.Unsent = append(slices.DeleteFunc(s.Unsent, func(r response) bool { // a reply that is read again gets only one answer
+			return r.File == due.File && r.Party == due.Party && r.Reply == due.Reply
+		}), due)
 	}
 }
 

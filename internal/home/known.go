@@ -106,13 +106,6 @@ func conflicting(known []acquaintance, address, key string) (found *acquaintance
 	return found
 }
 
-// hasMet reports whether the inviter to m has played us before with the same key.
-func (k known) hasMet(m *match.Match) (bool, error) {
-	known, err := k.all()
-	key := m.Keys.Of(1)
-	return slices.ContainsFunc(known, func(a acquaintance) bool { return a.key == key }), err
-}
-
 // changed returns an error for each of contacts whose address is known with
 // another key. name is the short name of their match.
 func changed(known []acquaintance, contacts []match.Contact, name string) (list []*NewKeyError) {

@@ -97,10 +97,11 @@ const (
 // Queue stores an invitation for the player to answer and returns its file. The error wraps match.ErrNoRoom if too many are
 // queued.
 func (s Shelf) Queue(m *match.Match) (string, error) {
-	met, err := s.Desk.known().hasMet(m)
+	known, err := s.Desk.known().all()
 	if err != nil {
 		return "", err
 	}
+	met := slices.ContainsFunc(known, func(a acquaintance) bool { return a.key == m.Keys.Of(1) }) // we have played the inviter before, who had the same key
 	waiting, ofOne := s.Desk.queued(), 0
 	for _, w := range waiting {
 		if s.sameInviter(w, m, met) {
@@ -185,8 +186,16 @@ func (s Shelf) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 	return s.Desk.Pen().Sign(m, e, by)
 }
 
-// Post returns m, the match in file, with its last step marked as handed to the courier; see the function Post.
-func (s Shelf) Post(file string, m *match.Match) (*match.Match, error) { return s.Desk.post(file, m) }
+// Post returns m, the match in file, with its last step marked as handed to the courier, and with a draw offer stored for
+// it. A step that was not marked before is dated now, because the others' clock runs from when the turn is sent; it keeps
+// its date if it follows another unsent step of ours, brings a key or repeats an earlier step.
+func (s Shelf) Post(file string, m *match.Match) (*match.Match, error) {
+	posted, err := s.Desk.Pen().post(m)
+	if err != nil || posted == m {
+		return posted, err
+	}
+	return s.Desk.withDraw(file, posted)
+}
 
 // Attend takes the steps in m, the match in file, that need no decision, and returns the errors of those that it left out;
 // see Desk.Attend.

@@ -261,19 +261,6 @@ func spent(m *match.Match, now time.Time) time.Duration {
 	return now.Sub(last).Truncate(time.Second)
 }
 
-// post returns m with its last step marked as handed to the courier, and with
-// a draw offer stored for it. A step that was not marked before is dated now,
-// because the others' clock runs from when the turn is sent; it keeps its date
-// if it follows another unsent step of ours, brings a key or repeats an
-// earlier step.
-func (d *Desk) post(file string, m *match.Match) (*match.Match, error) {
-	posted, err := d.Pen().post(m)
-	if err != nil || posted == m {
-		return posted, err
-	}
-	return d.withDraw(file, posted)
-}
-
 func (p Pen) post(m *match.Match) (*match.Match, error) {
 	i := m.LastEntry()
 	e := m.Record.Events[i]

@@ -2,12 +2,12 @@ package letter
 
 import (
 	"cmp"
+	"strconv"
+
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/identity"
 	"hikyaku/kif"
 	"hikyaku/match"
-	"hikyaku/render"
-	"strconv"
 )
 
 // invitation returns what one is invited to and, for somebody without hikyaku,
@@ -174,13 +174,6 @@ func othersOf(m *match.Match, party int) (names []string) {
 		}
 	}
 	return names
-}
-
-// substituteAsked asks for the consent to a substitute. It shows the key that
-// all agree to.
-func substituteAsked(m *match.Match, s *match.Substitution) i18n.Text {
-	who := i18n.Person(render.SafeLine(s.Who.String(), 100))
-	return i18n.T("asked.substitute", "who", m.Party(s.Party), "substitute", who, "key", match.Fingerprint(s.Key))
 }
 
 // personOf returns a name, or the address if there is no name.

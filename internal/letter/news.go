@@ -448,7 +448,9 @@ func (s *sheet) openQuestion() i18n.Text {
 	case c != nil:
 		return s.claimed(c)
 	case (o == nil || slices.Contains(o.Agreed, s.party)) && m.AsksSubstitute(s.party) != nil:
-		return i18n.Join(substituteAsked(m, m.AsksSubstitute(s.party)), s.agreeing(""))
+		asked := m.AsksSubstitute(s.party)
+		text := i18n.T("asked.substitute", "who", m.Party(asked.Party), "substitute", i18n.Person(render.SafeLine(asked.Who.String(), 100)), "key", match.Fingerprint(asked.Key)) // the key that all agree to
+		return i18n.Join(text, s.agreeing(""))
 	case o == nil: // a settlement
 		asked := i18n.T("asked.settle", "who", m.Party(m.Settlement.Party))
 		return i18n.Join(asked, m.DiceNote(), s.agreeing(""))
