@@ -47,7 +47,7 @@ type Record struct {
 	eventEnds   []int  // offset in raw after the own lines of each of Events
 	closingLine int    // line number of a closing sentence, 0 for none
 	number      int    // of the last move of the main line that was not taken back; an ending takes no number from the moves
-	mainEnd     int    // offset in raw after the main line: before the blank lines and the variations behind it
+	mainEnd     int    // offset in raw after the main line: before the blank lines and the variations after it
 	done        int    // the number of events of the main line up to the last that is not Say and was not taken back
 }
 

@@ -75,7 +75,7 @@ func TestNewAddressCrosses(t *testing.T) {
 		t.Errorf("made again twice: %v", list)
 	}
 	other := tb.do(m, 1, kif.NewAddress{Address: "alice@third.example"})
-	if meeting := match.Meet(away, other); meeting.Stands != match.Neither || len(meeting.Forked) != 1 || meeting.Forked[0] != 1 {
+	if meeting := match.Meet(away, other); meeting.Valid != match.Neither || len(meeting.Forked) != 1 || meeting.Forked[0] != 1 {
 		t.Errorf("%+v", meeting)
 	}
 }

@@ -208,7 +208,7 @@ func TestTakeBackForeseesNothing(t *testing.T) {
 		if on.Dice.Event != 3 {
 			t.Errorf("umpire %v: her move opens event %d, of which Bob's link %d is public", umpire, on.Dice.Event, 2)
 		}
-		if b := tb.do(asked, bob, kif.Move("add1")); match.Meet(on, b).Stands != match.Ours {
+		if b := tb.do(asked, bob, kif.Move("add1")); match.Meet(on, b).Valid != match.Ours {
 			t.Errorf("umpire %v: %+v", umpire, match.Meet(on, b))
 		}
 	}

@@ -22,9 +22,9 @@ const (
 
 // Meeting is the comparison of two lines of one match (PROTOCOL.md, Letters that cross).
 type Meeting struct {
-	Stands  Side
+	Valid   Side  // the valid line, or Neither
 	Common  int   // how many entries both lines share
-	Forked  []int // the parties that have forked the match; if there are any, Stands is Neither
+	Forked  []int // the parties that have forked the match; if there are any, Valid is Neither
 	Doubted []int // those of Forked that may be innocent: their key was replaced by consent of the others
 	Longer  bool  // one line extends the other
 
@@ -40,16 +40,16 @@ func (p *parting) meeting() Meeting {
 	m := Meeting{Common: p.common}
 	switch {
 	case len(p.lines[Theirs].entries) == p.common:
-		m.Stands, m.Longer = Ours, true
+		m.Valid, m.Longer = Ours, true
 	case len(p.lines[Ours].entries) == p.common:
-		m.Stands, m.Longer = Theirs, true
+		m.Valid, m.Longer = Theirs, true
 	default:
-		if m.Stands = p.settled(); m.Stands != Neither {
+		if m.Valid = p.settled(); m.Valid != Neither {
 			return m
 		}
 		forked, doubted := p.forked()
 		if len(forked) == 0 {
-			m.Stands = p.validSide()
+			m.Valid = p.validSide()
 		}
 		m.Forked, m.accused = partiesOf(forked), p.accused(forked, doubted)
 		for _, party := range m.Forked {
@@ -387,15 +387,15 @@ func (p *parting) settlement(side Side) *Settlement {
 // Again returns the steps to repeat on the valid line: resignations, absences
 // and new addresses, and the words of any other step as a message of their
 // own. They are the steps after the common entries of the line away that
-// stands lacks, signed for a party that satisfies by under a key of the person
+// valid lacks, signed for a party that satisfies by under a key of the person
 // who holds its seat now. They are unsigned. Each names its first original and
 // repeats its comment and time, so that repeating it twice gives the same
 // bytes.
-func (stands *Match) Again(away *Match, common int, by func(party int) bool) (list []kif.Event) {
+func (valid *Match) Again(away *Match, common int, by func(party int) bool) (list []kif.Event) {
 	for i, e := range away.Record.Events {
 		after := away.past[i]
 		step := repetition(e)
-		if after.entries <= common || step == nil || !by(after.by) || !stands.ownsKey(after.by, away.stateAt(i).Keys) {
+		if after.entries <= common || step == nil || !by(after.by) || !valid.ownsKey(after.by, away.stateAt(i).Keys) {
 			continue
 		}
 		again := kif.Event{Step: step, Party: after.by, At: e.At, Again: away.Original(i), Mail: e.Mail, Comment: e.Comment, Posted: e.Posted, Spent: -1, Total: -1}
@@ -404,7 +404,7 @@ func (stands *Match) Again(away *Match, common int, by func(party int) bool) (li
 				again.Seat = after.Outcome.Seat
 			}
 		}
-		if !stands.HoldsOriginal(again.Again, after.by) {
+		if !valid.HoldsOriginal(again.Again, after.by) {
 			list = append(list, again)
 		}
 	}

@@ -17,7 +17,7 @@ func meets(t testing.TB, a, b, stands *match.Match, forked ...int) {
 		swapped      bool
 	}{{a, b, false}, {b, a, true}} {
 		m := match.Meet(c.ours, c.theirs)
-		got := map[match.Side]*match.Match{match.Ours: c.ours, match.Theirs: c.theirs}[m.Stands]
+		got := map[match.Side]*match.Match{match.Ours: c.ours, match.Theirs: c.theirs}[m.Valid]
 		if got != stands || !slices.Equal(m.Forked, forked) {
 			name := map[*match.Match]string{a: "the first", b: "the second", nil: "neither"}
 			t.Errorf("swapped %v: %s stands, forked by %v, want %s and %v, of\n%s\nand\n%s",
@@ -32,13 +32,13 @@ func meets(t testing.TB, a, b, stands *match.Match, forked ...int) {
 func TestTheLongerStands(t *testing.T) {
 	tb, m := sit(t, plain)
 	long := tb.run(m, "1 add1; 2 add1")
-	if got := match.Meet(m, long); got.Stands != match.Theirs || !got.Longer || got.Common != 2 {
+	if got := match.Meet(m, long); got.Valid != match.Theirs || !got.Longer || got.Common != 2 {
 		t.Errorf("%+v", got)
 	}
-	if got := match.Meet(long, m); got.Stands != match.Ours || !got.Longer {
+	if got := match.Meet(long, m); got.Valid != match.Ours || !got.Longer {
 		t.Errorf("%+v", got)
 	}
-	if got := match.Meet(m, m); got.Stands != match.Ours || !got.Longer {
+	if got := match.Meet(m, m); got.Valid != match.Ours || !got.Longer {
 		t.Errorf("%+v", got)
 	}
 	if got := match.Meet(tb.run(m, "1 add1"), tb.run(m, "1 add2")); got.Common != 2 || got.Longer {
@@ -91,8 +91,8 @@ func TestLowerHash(t *testing.T) {
 	for i := range 8 {
 		a := tb.rechain(m, 1, fair.MasterFrom([32]byte{byte(i), 1}))
 		b := tb.rechain(m, 2, fair.MasterFrom([32]byte{byte(i), 2}))
-		if x, y := match.Meet(a, b), match.Meet(b, a); x.Stands == y.Stands || x.Stands == match.Neither {
-			t.Fatalf("two questions for keys: %v stands in the eyes of one, %v in those of the other", x.Stands, y.Stands)
+		if x, y := match.Meet(a, b), match.Meet(b, a); x.Valid == y.Valid || x.Valid == match.Neither {
+			t.Fatalf("two questions for keys: %v stands in the eyes of one, %v in those of the other", x.Valid, y.Valid)
 		}
 	}
 }
@@ -147,7 +147,7 @@ func TestOldClaim(t *testing.T) {
 	claimed := tb.do(m, 2, kif.Claim{}, at(days(4)))
 	played := tb.do(m, 1, kif.Move("add1"), at(days(3.1)))
 	played = tb.run(played, "2 add1; 1 add1; 2 add1")
-	if m := match.Meet(played, claimed); m.Stands != match.Ours {
+	if m := match.Meet(played, claimed); m.Valid != match.Ours {
 		t.Errorf("%+v", m)
 	}
 	tb.refuses(claimed, "but a match can only be ended by one's own resignation, an agreed", 2, kif.TimeOut, seat(1))

@@ -284,7 +284,7 @@ func TestBothSidesJudgeAlike(t *testing.T) {
 		a, b := r.apart(m)
 		x, y := match.Meet(a, b), match.Meet(b, a)
 		swapped := map[match.Side]match.Side{match.Neither: match.Neither, match.Ours: match.Theirs, match.Theirs: match.Ours}
-		if a.Head != b.Head && x.Stands != swapped[y.Stands] || !slices.Equal(x.Forked, y.Forked) || (x.Stands == match.Neither) != (len(x.Forked) > 0) || x.Common != y.Common {
+		if a.Head != b.Head && x.Valid != swapped[y.Valid] || !slices.Equal(x.Forked, y.Forked) || (x.Valid == match.Neither) != (len(x.Forked) > 0) || x.Common != y.Common {
 			t.Fatalf("%+v and %+v, of\n%s\nand\n%s", x, y, steps(a), steps(b))
 		}
 		for _, party := range x.Forked {

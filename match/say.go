@@ -411,8 +411,8 @@ func (m *Match) thrownSince(number int) bool {
 	return m.Next().Throw != nil
 }
 
-// Leaving tells party, whose substitute has not taken over yet, how long its
-// program is still needed. It is empty for all others.
+// Leaving returns how long the program of party, whose substitute has not taken
+// over yet, is still needed. It is empty for all others.
 func (m *Match) Leaving(party int) i18n.Text {
 	if party < 1 || party > len(m.Roster.Parties) || m.Outcome != nil || m.Substitutes[party] == nil {
 		return i18n.Text{}

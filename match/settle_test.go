@@ -208,7 +208,7 @@ func TestSettlementsThatCross(t *testing.T) {
 	b := tb.settle(tb.settle(second, first, 3), first, 1)
 	meets(t, a, b, a)
 	b = tb.settle(tb.settle(second, first, 1), first, 3)
-	if x, y := match.Meet(a, b), match.Meet(b, a); x.Stands == y.Stands || x.Stands == match.Neither {
+	if x, y := match.Meet(a, b), match.Meet(b, a); x.Valid == y.Valid || x.Valid == match.Neither {
 		t.Errorf("two by the same: %+v and %+v", x, y)
 	}
 	c := tb.settle(second, first, 3) // which nobody has agreed to

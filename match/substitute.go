@@ -47,7 +47,7 @@ func (m *Match) HandsOver(party int) bool {
 		(!m.Dice.open || party != m.Dice.closer(m.Roster) || len(m.diceDue(m.Last())) == 0)
 }
 
-// MayPropose returns an error unless party may propose a substitute in m at all; MayProposeSubstitute says whom.
+// MayPropose returns an error unless party may propose a substitute in m at all; mayProposeSubstitute checks whom.
 func (m *Match) MayPropose(party int) error {
 	if party == m.Roster.Scribe() && slices.ContainsFunc(m.Roster.Players(), m.MayUseMailOnly) {
 		return i18n.Err("refused.substitute-scribe")

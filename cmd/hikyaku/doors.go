@@ -20,12 +20,12 @@ import (
 	"hikyaku/kif"
 )
 
-// The doors in the list of matches. What is chosen behind them follows after
-// slashes.
+// The doors: rows of the list of matches that open another list. What is chosen
+// there follows after slashes.
 const computerDoor, inviteDoor, learnDoor, openDoor, overDoor = "computer", "invite", "learn", "open", "over"
 
-// doors lists what can be done besides opening a match that is still open, where so
-// many are over.
+// doors lists what can be done besides opening a match that is still open. over is
+// the number of finished matches.
 func (h *screenHouse) doors(over int) []tui.Match {
 	lang := language(h.App)
 	row := func(name string, one tui.Match) tui.Match {
@@ -51,21 +51,21 @@ func (h *screenHouse) doors(over int) []tui.Match {
 }
 
 // Enter opens a door.
-func (h *screenHouse) Enter(door, text string) (behind tui.Menu, file string, err error) {
+func (h *screenHouse) Enter(door, text string) (menu tui.Menu, file string, err error) {
 	lang := language(h.App)
 	way := strings.Split(door, "/")
 	switch {
 	case door == overDoor:
-		behind.Title = i18n.In(lang, "board.over")
+		menu.Title = i18n.In(lang, "board.over")
 		for s, err := range h.desk.List() {
 			if err != nil {
-				return behind, "", err
+				return menu, "", err
 			}
 			if s.Over && !s.Damaged() {
-				behind.Rows = append(behind.Rows, h.listed(s, false))
+				menu.Rows = append(menu.Rows, h.listed(s, false))
 			}
 		}
-		return behind, "", nil
+		return menu, "", nil
 	case door == openDoor && text == "":
 		return tui.Menu{Title: i18n.In(lang, "door.open"), Asks: i18n.In(lang, "door.open.asks"), Door: door}, "", nil
 	case door == openDoor:
@@ -79,49 +79,49 @@ func (h *screenHouse) Enter(door, text string) (behind tui.Menu, file string, er
 	title := g.Title.In(lang)
 	switch {
 	case way[0] == computerDoor && len(way) == 2:
-		behind.Title = i18n.In(lang, "door.level", "game", title)
+		menu.Title = i18n.In(lang, "door.level", "game", title)
 		for n := 1; n <= engine.Levels; n++ {
-			behind.Rows = append(behind.Rows, tui.Match{Name: i18n.In(lang, "board.against-level", "n", n), Door: door + "/level" + strconv.Itoa(n)})
+			menu.Rows = append(menu.Rows, tui.Match{Name: i18n.In(lang, "board.against-level", "n", n), Door: door + "/level" + strconv.Itoa(n)})
 		}
 	case way[0] == computerDoor:
 		var m home.Copy
 		if m, err = h.desk.Begin(home.Setup{Game: g.Game, Options: g.Set, Against: way[2]}); err == nil {
 			m, err = answerAgainst(h.Context.Context, h.desk, h.conf, m)
 		}
-		return behind, m.File, err
+		return menu, m.File, err
 	case text == "":
 		return tui.Menu{Title: title, Asks: i18n.In(lang, "door.invite.asks"), Door: door}, "", nil
 	default:
 		who, err := home.ParsePerson(text)
 		if err != nil {
-			return behind, "", err
+			return menu, "", err
 		}
 		command := []string{"invite", g.Game.Name, text}
 		for key, value := range g.Set {
 			command = append(command, "--set", key+"="+value)
 		}
-		behind.Title = i18n.In(lang, "door.invite.about", "game", title, "who", who.Address)
+		menu.Title = i18n.In(lang, "door.invite.about", "game", title, "who", who.Address)
 		for _, limit := range []string{"3d", "1d"} {
-			behind.Rows = append(behind.Rows, tui.Match{Name: i18n.In(lang, "door.invite.limit-"+limit), Runs: append(slices.Clone(command), "--time", limit)})
+			menu.Rows = append(menu.Rows, tui.Match{Name: i18n.In(lang, "door.invite.limit-"+limit), Runs: append(slices.Clone(command), "--time", limit)})
 		}
-		behind.Rows = append(behind.Rows, tui.Match{Name: i18n.In(lang, "door.invite.unlimited"), Runs: command})
+		menu.Rows = append(menu.Rows, tui.Match{Name: i18n.In(lang, "door.invite.unlimited"), Runs: command})
 	}
-	return behind, "", nil
+	return menu, "", nil
 }
 
-// subjects lists the games and variants behind a door.
-func (h *screenHouse) subjects(door string) (behind tui.Menu, file string, err error) {
+// subjects lists the games and variants that a door opens.
+func (h *screenHouse) subjects(door string) (menu tui.Menu, file string, err error) {
 	lang := language(h.App)
 	list, err := lesson.Standings(all.Games, h.conf.lessonProgress())
-	behind.Title = i18n.In(lang, "door.which")
+	menu.Title = i18n.In(lang, "door.which")
 	for _, s := range list {
 		row := tui.Match{Name: s.Title.In(lang), State: s.About().In(lang), Door: door + "/" + s.Key}
 		if door == learnDoor {
 			row.Name, row.Door, row.Runs = i18n.In(lang, "list.match-progress", "game", s.Title, "progress", s.Text()), "", []string{"learn", nameOf(s.Subject)}
 		}
-		behind.Rows = append(behind.Rows, row)
+		menu.Rows = append(menu.Rows, row)
 	}
-	return behind, "", err
+	return menu, "", err
 }
 
 // importFile adds a file to the folder of records.

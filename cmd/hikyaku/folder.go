@@ -41,7 +41,7 @@ func (f *folderCount) count(err error) {
 	}
 }
 
-// text says how many files were read and how many not.
+// text returns how many files were read and how many were not.
 func (f *folderCount) text() i18n.Text {
 	return i18n.T("folder.count", "folder", f.folder, "n", f.read, "bad", f.bad, "skipped", f.skipped)
 }

@@ -129,12 +129,12 @@ func listNotes(c *cli.Context, d *home.Desk, m home.Copy) error {
 	}
 	played, list := notebook.Played(m.Match), []noteJSON{}
 	for i, n := range notes {
-		_, stands := played[n.After]
-		list = append(list, noteJSON{i + 1, n.Ply, n.Move, stands, n.Time.UTC().Format(time.RFC3339), n.Text, n.Lines})
+		_, valid := played[n.After]
+		list = append(list, noteJSON{i + 1, n.Ply, n.Move, valid, n.Time.UTC().Format(time.RFC3339), n.Text, n.Lines})
 		if c.Bool("json") {
 			continue
 		}
-		if err := printLine(c, noteText(language(c.App), m.Match, i+1, n, stands)); err != nil {
+		if err := printLine(c, noteText(language(c.App), m.Match, i+1, n, valid)); err != nil {
 			return err
 		}
 	}
@@ -146,10 +146,10 @@ func listNotes(c *cli.Context, d *home.Desk, m home.Copy) error {
 
 // noteText returns a note as text: its number and ply, the text, and the
 // variations below.
-func noteText(lang string, m *match.Match, number int, n notebook.Note, stands bool) string {
+func noteText(lang string, m *match.Match, number int, n notebook.Note, valid bool) string {
 	key := "note.on"
 	switch {
-	case !stands:
+	case !valid:
 		key = "note.gone"
 	case n.Ply == 0:
 		key = "note.start"
@@ -210,8 +210,8 @@ func studyCopy(c *cli.Context, d *home.Desk, file string, r *kif.Record) (*kif.R
 	var remarks []convert.Remark
 	played := notebook.Played(m.Match)
 	for _, n := range notes {
-		ply, stands := played[n.After]
-		if !stands {
+		ply, valid := played[n.After]
+		if !valid {
 			continue
 		}
 		remark := convert.Remark{Ply: ply}

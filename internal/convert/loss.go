@@ -147,7 +147,7 @@ func losses(r *kif.Record, p *played, again *kif.Record, q *played) (lost []i18n
 	return lost
 }
 
-// ofPlies are the parts whose texts have a line for each ply that they are about, behind its number.
+// ofPlies are the parts whose texts have a line for each ply that they are about, after its number.
 var ofPlies = []string{"comments", "times", "fractions", "variations"}
 
 // missingPlies returns the numbers of the lines of own that kept lacks, of a long list the first five.

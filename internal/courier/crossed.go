@@ -136,7 +136,7 @@ func (c *Courier) repeatOwed(s *state, n *notes, file string, m *match.Match) (*
 	after, owed := m, false
 	for _, line := range lines {
 		meeting := match.Meet(after, line)
-		if meeting.Stands != match.Ours || meeting.Longer {
+		if meeting.Valid != match.Ours || meeting.Longer {
 			continue
 		}
 		if line, err = sentLine(line); err != nil {

@@ -43,7 +43,7 @@ func (tb *table) wantFork(victim, cheat *player) {
 	}
 	party := cheat.Party(line.Match)
 	for _, m := range []match.Meeting{match.Meet(tb.open(victim), line.Match), match.Meet(line.Match, tb.open(victim))} {
-		if m.Stands != match.Neither || !slices.Equal(m.Forked, []int{party}) {
+		if m.Valid != match.Neither || !slices.Equal(m.Forked, []int{party}) {
 			tb.Errorf("the two files prove %+v, want party %d to have forked", m, party)
 		}
 	}

@@ -202,7 +202,7 @@ func meetingOf(t testing.TB, ours, theirs []byte) facts {
 	}
 	meeting := match.Meet(a, b)
 	return factsOf(t, facts{
-		"stands": []string{match.Neither: "neither", match.Ours: "ours", match.Theirs: "theirs"}[meeting.Stands],
+		"stands": []string{match.Neither: "neither", match.Ours: "ours", match.Theirs: "theirs"}[meeting.Valid],
 		"common": meeting.Common, "forked": meeting.Forked, "doubted": meeting.Doubted,
 	})
 }

@@ -127,7 +127,7 @@ func (g *merging) extend(ours, theirs *match.Match) error {
 	known := ours
 	for range triesToPut {
 		meeting := match.Meet(ours, theirs)
-		if meeting.Stands != match.Theirs {
+		if meeting.Valid != match.Theirs {
 			return g.keepOurs(ours, theirs, meeting)
 		}
 		after, err := g.adopt(ours, theirs, meeting)
@@ -163,7 +163,7 @@ func (g *merging) mayWrite(ours, theirs *match.Match) error {
 	party := theirs.Roster.At(g.report.From)
 	if party == 0 {
 		meeting := match.Meet(ours, theirs)
-		known := meeting.Stands == match.Theirs
+		known := meeting.Valid == match.Theirs
 		for i := ours.EventOf(meeting.Common-1) + 1; i < len(theirs.Record.Events) && known; i++ {
 			if by := theirs.By(i); by != 0 { // otherwise it is a throw, which entries prove
 				party, known = by, ours.Keys.Of(by) == theirs.Keys.Of(by)
@@ -188,7 +188,7 @@ func (g *merging) keepOurs(ours, theirs *match.Match, meeting match.Meeting) err
 		return &refusal{verdict: Known}
 	}
 	gave := forks
-	if meeting.Stands == match.Ours {
+	if meeting.Valid == match.Ours {
 		gave = lapses
 	}
 	said, err := g.unheard(ours, theirs, theirs.EventOf(meeting.Common), gave)
@@ -202,7 +202,7 @@ func (g *merging) keepOurs(ours, theirs *match.Match, meeting match.Meeting) err
 	if kept != "" { // otherwise they would be shown with each copy of the message; they are shown when they are repeated
 		g.report.setComments(said)
 	}
-	if meeting.Stands == match.Ours {
+	if meeting.Valid == match.Ours {
 		g.report.Steps = nil
 		return &refusal{verdict: Known, reason: i18n.T("reason.crossed", "kept", asFile(kept))}
 	}

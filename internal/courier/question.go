@@ -103,8 +103,8 @@ func (h heard) sure(w reply.Wish, after *match.Match) i18n.Text {
 	return ask
 }
 
-// whetherMeant asks whether w is meant, which stands among other words. These
-// wait for the answer.
+// whetherMeant asks whether w, found among other words, is meant as an
+// instruction. The words wait for the answer.
 func (h heard) whetherMeant(w reply.Wish) (*match.Match, remark, error) {
 	if h.age > 0 {
 		return h.match, remark{text: i18n.T("reply.stale"), note: i18n.T("reason.stale")}, nil

@@ -193,7 +193,7 @@ type notes struct {
 	Sent     map[string]string   `json:"sent"`              // address: the entry that the server accepted
 	Refused  map[string]string   `json:"refused"`           // address: the entry that it will never accept
 	Reminded string              `json:"reminded"`          // the entry that gave the turn of the last reminder
-	Until    time.Time           `json:"until,omitzero"`    // the deadline of which the last reminder told
+	Until    time.Time           `json:"until,omitzero"`    // the deadline in the last reminder
 	Ahead    time.Duration       `json:"ahead,omitempty"`   // how long before the deadline the last reminder was sent
 	Titles   map[string]string   `json:"titles"`            // address: the language of the Subject of mail there
 	Aliases  map[string]int      `json:"aliases,omitempty"` // address, in lower case: the mail-only player who uses it besides the known one

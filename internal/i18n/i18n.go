@@ -1,7 +1,7 @@
 // Package i18n holds the sentences that people read: one catalogue a language, with the same keys in each. The sentences
 // of a game's rules and boards stand with the game.
 //
-// A catalogue is a file of lines "key: sentence". Indented lines go on with the sentence before them, each on a line of its
+// A catalogue is a file of lines "key: sentence". Indented lines continue the sentence before them, each on a line of its
 // own. In a sentence, {name} stands for an argument and {name|day|days} for a word that goes with a number: the first after
 // one, else the second. A line that begins with # is a comment.
 package i18n
@@ -107,7 +107,7 @@ func parse(text string) map[string]string {
 			key, sentence, _ = strings.Cut(line, ":")
 			sentence = strings.TrimPrefix(sentence, " ")
 		case sentence != "":
-			sentence += "\n" // kept if the sentence goes on
+			sentence += "\n" // kept if the sentence continues
 		}
 	}
 	keep()
@@ -190,7 +190,7 @@ func valueOf(lang, name string, args []any) string {
 	return "{" + name + "}"
 }
 
-// Join puts texts one behind the other: with a blank between them in English, without one in Japanese. Empty ones are left
+// Join puts texts one after the other: with a blank between them in English, without one in Japanese. Empty ones are left
 // out.
 func Join(texts ...Text) Text { return stack(Text{En: " "}, texts) }
 
@@ -233,7 +233,7 @@ func People(names ...string) Text {
 	return List(people...)
 }
 
-// Phrases puts phrases one behind the other with commas between them.
+// Phrases puts phrases one after the other with commas between them.
 func Phrases(phrases ...Text) (all Text) {
 	for i, phrase := range phrases {
 		if i == 0 {
@@ -245,7 +245,7 @@ func Phrases(phrases ...Text) (all Text) {
 	return all
 }
 
-// Spaced puts notations one behind the other with blanks between them.
+// Spaced puts notations one after the other with blanks between them.
 func Spaced(texts ...Text) Text { return stack(Same(" "), texts) }
 
 // Paragraphs puts texts one below the other with an empty line between them. Empty ones are left out.

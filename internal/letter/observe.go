@@ -65,8 +65,8 @@ func observedSince(m *match.Match) int {
 	return first
 }
 
-// nextTurn tells an observer whose turn it is, or was if the observer sees the
-// match late.
+// nextTurn returns whose turn it is or, for an observer who sees the match late,
+// whose turn it was.
 func (s *sheet) nextTurn() i18n.Text {
 	m := s.match
 	if m.Roster.Delay == 0 {

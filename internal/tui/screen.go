@@ -38,12 +38,12 @@ type House interface {
 // Porter is a House whose list has doors: rows that lead to something else than a
 // match.
 type Porter interface {
-	// Enter opens a door, with the text typed for it. It returns what is behind
-	// the door, or the file of the match that now exists.
-	Enter(door, text string) (behind Menu, file string, err error)
+	// Enter opens a door, with the text typed for it. It returns what the
+	// door opens, or the file of the match that now exists.
+	Enter(door, text string) (menu Menu, file string, err error)
 }
 
-// Menu is what is behind a door: more rows, or a text to type.
+// Menu is what a door opens: more rows, or a text to type.
 type Menu struct {
 	Title string
 	Rows  []Match
@@ -74,7 +74,7 @@ type Game struct {
 	Far               bool   // whether the player has the far side
 	To                string // who receives the moves; "" in a local match
 	Question          string // the question of the other players, and how to answer it
-	Notice            string // what the player should confirm elsewhere, with a blank behind it
+	Notice            string // what the player should confirm elsewhere, followed by a blank
 	Acts              []Act  // what the player can do besides moving
 	Plans             []Act  // what the player can do with a variation from the last ply, whose moves are the text
 	Text              string // to read before the board is shown: a lesson or an invitation
@@ -189,7 +189,7 @@ const (
 type Report struct {
 	Matches []Match
 	Game    *Game
-	Menu    Menu // behind the door
+	Menu    Menu // that the door opened
 	Told    string
 	Err     error
 }

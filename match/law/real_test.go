@@ -334,7 +334,7 @@ func (r *realLines) event(l realLine, s step, of line) (kif.Event, error) {
 
 func (r *realLines) Meet(ours, theirs line) meeting {
 	got := match.Meet(ours.(realLine).Match, theirs.(realLine).Match)
-	side := map[match.Side]side{match.Ours: sideOurs, match.Theirs: sideTheirs, match.Neither: sideNeither}[got.Stands]
+	side := map[match.Side]side{match.Ours: sideOurs, match.Theirs: sideTheirs, match.Neither: sideNeither}[got.Valid]
 	return meeting{side, partiesOf(got.Forked...), partiesOf(got.Doubted...)}
 }
 
