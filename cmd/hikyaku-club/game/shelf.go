@@ -101,7 +101,7 @@ func (s *Shelf) named() (list []match.Summary, err error) {
 		if s.letter != nil {
 			column, names = `m.short`, slices.Compact(slices.Sorted(slices.Values(courier.NamesIn(s.letter))))
 		}
-		if s.known, err = s.find(columns+` where `+column+` = $1`, names); err != nil {
+		if s.known, err = s.find(fmt.Sprintf(columns, `m.record`)+` where `+column+` = $1`, names); err != nil {
 			return nil, err
 		}
 		s.known = append([]match.Summary{}, s.known...)
@@ -137,14 +137,14 @@ func (s *Shelf) List() iter.Seq2[match.Summary, error] {
 }
 
 // columns are those by which a match is found, and its people.
-const columns = `select m.file, m.hash, m.head, m.state, m.begun, coalesce(s.address, '') from match m left join seat s on s.file = m.file`
+const columns = `select m.file, m.hash, m.head, m.state, m.begun, coalesce(s.address, ''), %s from match m left join seat s on s.file = m.file`
 
 // maxOfSender is how many matches of one sender a letter may be about that names none: those that changed last.
 const maxOfSender = 50
 
 // ofSender are the matches of the sender that the letter doesn't name.
 func (s *Shelf) ofSender() (list []match.Summary, err error) {
-	of, err := s.find(columns+` where m.file in (select o.file from seat o join match n on n.file = o.file where o.address = $1 order by n.changed desc limit `+fmt.Sprint(maxOfSender)+`)`,
+	of, err := s.find(fmt.Sprintf(columns, `null`)+` where m.file in (select o.file from seat o join match n on n.file = o.file where o.address = $1 order by n.changed desc limit `+fmt.Sprint(maxOfSender)+`)`,
 		[]string{strings.ToLower(s.letter.From.Addr)})
 	list = []match.Summary{}
 	for _, m := range of {
@@ -155,13 +155,18 @@ func (s *Shelf) ofSender() (list []match.Summary, err error) {
 	return list, err
 }
 
-// find reads the matches of a query, once for each argument. Of their players it returns only the addresses.
+// find reads the matches of a query, once for each argument, and keeps their records if the query has them. Of their players it returns only the
+// addresses.
 func (s *Shelf) find(query string, args []string) (list []match.Summary, err error) {
 	for _, arg := range args {
 		rows, err := db.All(s.tx, query+` order by m.file`, []any{path.Base(arg)}, func(r db.Rows) (m match.Summary, err error) {
 			var state, address string
 			var begun int64
-			err = r.Scan(&m.File, &m.Hash, &m.Head, &state, &begun, &address)
+			var record []byte
+			err = r.Scan(&m.File, &m.Hash, &m.Head, &state, &begun, &address, &record)
+			if name := path.Join(Folder, m.File); record != nil && s.files.read[name] == nil {
+				s.files.read[name] = record
+			}
 			m.File, m.Over, m.Begun, m.Others = path.Join(Folder, m.File), state == Over, db.Time(begun), []string{address}
 			return m, err
 		})
