@@ -33,14 +33,14 @@ type Summary struct {
 	Draft     bool      // the last entry is ours and has not been handed to the courier
 	Offer     i18n.Text // the request that waits for an answer
 	Asked     kif.Question
-	Replaces  string    // the party that asks us to replace it; "" for none, or if we have answered
+	Called    string    // the party that asks us to replace it; "" for none, or if we have answered
 	From      string    // who makes the request
 	Begun     time.Time // the time of the first entry; zero if unknown
 	Since     time.Time // the time of the last entry
 	Until     time.Time // when the player to move is out of time; zero without a limit
 	Limit     i18n.Text
 	Paused    time.Time // since when the match is paused by agreement; zero if it is not
-	ClaimWins time.Time // the result of Match.ClaimWinsAt
+	Lapses    time.Time // when a claim that nobody answers wins; see Match.ClaimWinsAt
 	Status    i18n.Text
 	Awaits    Waiting
 	Ending    string    // the identifier of the rule by which the match ended; "" before the end
@@ -74,7 +74,7 @@ func (m *Match) Summarise(file, me string) Summary {
 	party := m.Roster.At(me)
 	s := Summary{
 		File: file, ID: m.Record.ID(), Hash: m.Hash().String(), Head: m.Head.String(), Game: m.Game.Name, Title: m.Game.Called(m.Options),
-		Ply: m.Ply(), Over: m.Outcome != nil, Turn: m.addressTo(m.Turn, me), Status: m.StatusFor(party), Limit: m.Limit(party, nil), ClaimWins: m.ClaimWinsAt(),
+		Ply: m.Ply(), Over: m.Outcome != nil, Turn: m.addressTo(m.Turn, me), Status: m.StatusFor(party), Limit: m.Limit(party, nil), Lapses: m.ClaimWinsAt(),
 		Delay: m.Roster.Delay, Paused: m.Paused, Awaits: m.WaitsFor(),
 	}
 	if m.Outcome != nil {
@@ -129,12 +129,12 @@ func (s *Summary) describeOutsider(m *Match, me string) {
 	}
 	switch {
 	case called != 0 && m.Substitutes[called].Key == "":
-		s.Replaces, s.Status = m.Roster.Name(called), i18n.T("status.called", "who", m.Party(called))
+		s.Called, s.Status = m.Roster.Name(called), i18n.T("status.called", "who", m.Party(called))
 	case called != 0:
 		s.Status = i18n.T("status.stepped-in", "who", m.Party(called))
 	case left:
 		s.Over, s.Ending, s.Status, s.Awaits, s.Turn = true, Left, i18n.T("status.left"), ForNothing, ""
-		s.Until, s.ClaimWins, s.Limit = time.Time{}, time.Time{}, i18n.Text{}
+		s.Until, s.Lapses, s.Limit = time.Time{}, time.Time{}, i18n.Text{}
 	}
 }
 

@@ -156,7 +156,7 @@ func (l *listing) addFolder(mine bool) (damaged bool, err error) {
 		switch {
 		case m.Invites:
 			err = l.add(invites, m.Summary, i18n.In(l.lang, "list.accept", "match", m.Short()))
-		case m.Replaces != "": // by a blocked sender
+		case m.Called != "": // by a blocked sender
 		case m.Waits(l.desk.Me.Address) || m.Damaged() || asks:
 			err = l.add(waits, m.Summary, whatToType(l.lang, l.desk, m.Summary))
 		case !mine:
@@ -281,7 +281,7 @@ func matchName(lang string, m match.Summary) string {
 func matchState(lang string, m match.Summary, now time.Time, zone *time.Location) string {
 	parts := []i18n.Text{m.Status}
 	switch {
-	case match.ClaimHasWon(m.ClaimWins, now):
+	case match.ClaimHasWon(m.Lapses, now):
 		parts = append(parts, i18n.T("list.unconfirmed"))
 	case m.Until.IsZero() || m.Over:
 	case now.After(m.Until):

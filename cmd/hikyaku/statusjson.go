@@ -48,10 +48,10 @@ func newStatus(d *home.Desk, m match.Summary) statusJSON {
 	now := d.System.Now()
 	s := statusJSON{
 		Status: m.Awaits, Ending: m.Ending, Turn: m.Turn, Mine: m.Mine(d.Me.Address), Unsent: m.Draft, Until: instant(m.Until),
-		Paused: instant(m.Paused), Unconfirmed: match.ClaimHasWon(m.ClaimWins, now), Observers: m.Observers, Delay: m.Delay,
+		Paused: instant(m.Paused), Unconfirmed: match.ClaimHasWon(m.Lapses, now), Observers: m.Observers, Delay: m.Delay,
 	}
 	if m.Asked != "" {
-		s.Offer = &offerJSON{Asks: m.Asked, By: m.From, Mine: m.Asks(d.Me.Address), Lapses: instant(m.ClaimWins)}
+		s.Offer = &offerJSON{Asks: m.Asked, By: m.From, Mine: m.Asks(d.Me.Address), Lapses: instant(m.Lapses)}
 	}
 	if !m.Over {
 		s.Away = awayNow(m, now)

@@ -130,7 +130,7 @@ func (c Copy) TimeOutQuestion() i18n.Text {
 // substitute.
 func (d *Desk) AsksToJoin(c Copy) bool {
 	s := c.Match.Summarise(c.File, d.Me.Address)
-	return c.Outcome == nil && (s.Replaces != "" || c.Roster.Joining() != 0 && c.Roster.Joining() == d.Party(c.Match))
+	return c.Outcome == nil && (s.Called != "" || c.Roster.Joining() != 0 && c.Roster.Joining() == d.Party(c.Match))
 }
 
 // isLocal reports whether c is an unfinished match on one machine, without an

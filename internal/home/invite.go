@@ -208,7 +208,7 @@ func (d *Desk) ListAll() iter.Seq2[Listed, error] {
 		for _, place := range []*Desk{d.queueOf(), d} {
 			for s, err := range place.List() {
 				queued := place != d
-				asks := s.Replaces != "" || queued && s.Mine(d.Me.Address)
+				asks := s.Called != "" || queued && s.Mine(d.Me.Address)
 				l := Listed{s, err == nil && !s.Damaged() && asks && !holdsAddress(blocked, s.Others[0])}
 				if queued && !l.Invites { // an unreadable folder holds no invitations
 					continue
@@ -251,7 +251,7 @@ func (d *Desk) Asking(name string, consent Consent) (file string, err error) {
 	if len(list) > 0 {
 		invitations := len(list)
 		for s, err := range d.List() {
-			if err == nil && !s.Damaged() && s.Replaces == "" && s.Asks(d.Me.Address) && means(s, d.Me.Address, name) {
+			if err == nil && !s.Damaged() && s.Called == "" && s.Asks(d.Me.Address) && means(s, d.Me.Address, name) {
 				list = append(list, s)
 			}
 		}
