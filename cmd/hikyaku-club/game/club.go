@@ -61,6 +61,7 @@ type Club struct {
 type Counts interface {
 	Read(outcome string, waited time.Duration)       // a letter was read, so long after it came
 	Sent(outcome string, sinceArrival time.Duration) // a letter was handed over, so long after what it answers came
+	Changed(begun, ended bool)                       // a match was changed, begun or ended
 }
 
 // The tasks of a club.
@@ -139,6 +140,11 @@ func (d *Deal) follow() error {
 		}
 		if err != nil || len(changes) == 0 {
 			return err
+		}
+		for _, c := range changes {
+			if d.Counts != nil {
+				d.Counts.Changed(c.Before == nil, c.Ended())
+			}
 		}
 		if d.Club.Changed != nil {
 			if err := d.Club.Changed(d, changes); err != nil {

@@ -18,9 +18,9 @@ type Watch struct {
 	base db.DB
 	now  func() time.Time
 
-	read, sent     *prometheus.CounterVec
-	reading, given prometheus.Histogram
-	registry       *prometheus.Registry
+	read, sent, matches *prometheus.CounterVec
+	reading, given      prometheus.Histogram
+	registry            *prometheus.Registry
 }
 
 // New returns the watch of a database.
@@ -34,6 +34,9 @@ func New(b db.DB, now func() time.Time) *Watch {
 		sent: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "hikyaku_club_letters_sent_total", Help: "Letters that this process has handed over, by what the server said.",
 		}, []string{"outcome"}),
+		matches: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "hikyaku_club_matches_total", Help: "Matches that this process has begun, continued or ended.",
+		}, []string{"what"}),
 		reading: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "hikyaku_club_read_seconds", Help: "From the arrival of a letter until it is read.", Buckets: seconds,
 		}),
@@ -41,7 +44,7 @@ func New(b db.DB, now func() time.Time) *Watch {
 			Name: "hikyaku_club_hand_over_seconds", Help: "From the arrival of a letter until what follows from it is handed over.", Buckets: seconds,
 		}),
 	}
-	w.registry.MustRegister(w.read, w.sent, w.reading, w.given, table{w}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	w.registry.MustRegister(w.read, w.sent, w.matches, w.reading, w.given, table{w}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return w
 }
 
@@ -57,6 +60,18 @@ func (w *Watch) Sent(outcome string, sinceArrival time.Duration) {
 	w.given.Observe(sinceArrival.Seconds())
 }
 
+// Changed counts a match that was changed.
+func (w *Watch) Changed(begun, ended bool) {
+	what := "continued"
+	switch {
+	case ended:
+		what = "ended"
+	case begun:
+		what = "begun"
+	}
+	w.matches.WithLabelValues(what).Inc()
+}
+
 // patience is how long a metrics or health request may take.
 const patience = 10 * time.Second
 
@@ -64,14 +79,13 @@ const patience = 10 * time.Second
 type table struct{ of *Watch }
 
 var (
-	jobs    = prometheus.NewDesc("hikyaku_club_jobs", "Jobs in the queue of all processes, by task and state.", []string{"task", "state"}, nil)
-	oldest  = prometheus.NewDesc("hikyaku_club_oldest_job_seconds", "How long the oldest job that is due has waited.", nil, nil)
-	matches = prometheus.NewDesc("hikyaku_club_matches", "Matches of the club, by state.", []string{"state"}, nil)
+	jobs   = prometheus.NewDesc("hikyaku_club_jobs", "Jobs in the queue of all processes, by task and state.", []string{"task", "state"}, nil)
+	oldest = prometheus.NewDesc("hikyaku_club_oldest_job_seconds", "How long the oldest job that is due has waited.", nil, nil)
 )
 
 // Describe names the numbers.
 func (t table) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{jobs, oldest, matches} {
+	for _, d := range []*prometheus.Desc{jobs, oldest} {
 		to <- d
 	}
 }
@@ -89,31 +103,6 @@ func (t table) Collect(to chan<- prometheus.Metric) {
 		to <- prometheus.MustNewConstMetric(jobs, prometheus.GaugeValue, float64(c.N), c.Task, c.State)
 	}
 	to <- prometheus.MustNewConstMetric(oldest, prometheus.GaugeValue, waits(counts, t.of.now()).Seconds())
-	states, err := Matches(ctx, t.of.base)
-	if err != nil {
-		to <- prometheus.NewInvalidMetric(matches, err)
-		return
-	}
-	for _, s := range states {
-		to <- prometheus.MustNewConstMetric(matches, prometheus.GaugeValue, float64(s.N), s.State)
-	}
-}
-
-// State is how many matches are in a state.
-type State struct {
-	State string
-	N     int
-}
-
-// Matches counts matches by state.
-func Matches(ctx context.Context, b db.DB) (list []State, err error) {
-	err = b.Do(ctx, func(tx db.Tx) error {
-		list, err = db.All(tx, `select state, count(*) from match group by state order by state`, nil, func(r db.Rows) (s State, err error) {
-			return s, r.Scan(&s.State, &s.N)
-		})
-		return err
-	})
-	return list, err
 }
 
 // waits returns how long the oldest job that could be done has been waiting.

@@ -43,19 +43,20 @@ func TestWatch(t *testing.T) {
 			return got.Code, got.Body.String()
 		}
 		dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
-			_, err := tx.Exec(`insert into match (file, hash, short, record, head, state, game, rules, begun, changed, until, rest, ended, result)
-				values ('a', 'a', 'a', $1, '', 'open', '', '', 0, 0, 0, 0, 0, '')`, []byte{})
 			tx.Add(db.Job{Task: "letter", Key: "a"})
-			return err
+			return nil
 		}))
 		w.Read("move", 3*time.Second)
 		w.Sent("sent", 4*time.Second)
 		w.Sent("refused", time.Minute)
+		w.Changed(true, false)
+		w.Changed(false, false)
+		w.Changed(false, true)
 		_, text := asks("/metrics")
 		for _, line := range []string{
 			`hikyaku_club_letters_read_total{outcome="move"} 1`, `hikyaku_club_letters_sent_total{outcome="refused"} 1`, `hikyaku_club_letters_sent_total{outcome="sent"} 1`,
 			`hikyaku_club_hand_over_seconds_bucket{le="5"} 1`, `hikyaku_club_hand_over_seconds_count 2`, `hikyaku_club_read_seconds_sum 3`,
-			`hikyaku_club_jobs{state="available",task="letter"} 1`, `hikyaku_club_matches{state="open"} 1`, `hikyaku_club_oldest_job_seconds `,
+			`hikyaku_club_jobs{state="available",task="letter"} 1`, `hikyaku_club_matches_total{what="begun"} 1`, `hikyaku_club_matches_total{what="continued"} 1`, `hikyaku_club_matches_total{what="ended"} 1`, `hikyaku_club_oldest_job_seconds `,
 		} {
 			if !strings.Contains(text, line) {
 				t.Errorf("the numbers lack %s", line)
