@@ -116,6 +116,12 @@ func TestClockAYearOff(t *testing.T) {
 				} else if m.Outcome != nil {
 					break
 				}
+				honest := tb.players[1-wrong]
+				tb.unchanged(honest, func() {
+					if _, err := honest.Do(honest.copy(), home.Doing("claim"), true); err == nil {
+						t.Fatalf("%s may claim after a day", honest.Me.Name)
+					}
+				})
 			}
 			if m := tb.open(p); m.Outcome == nil && m.Ply() < 10 || m.Outcome != nil && m.Outcome.Word == kif.TimeOut {
 				t.Errorf("%d plies, the outcome is %+v", m.Ply(), m.Outcome)
