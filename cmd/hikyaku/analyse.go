@@ -70,7 +70,13 @@ func analyse(c *cli.Context) error {
 	if err := mayThink(m.Match); err != nil {
 		return err
 	}
-	report, err := think(c, m.Match, level)
+	player := computer.Thinking{Level: level, Sure: true, Limits: computer.Limits{Nodes: c.Int("nodes")}, Memory: c.Int("memory") << 20, Seed: 1}
+	if c.Int("nodes") > 0 {
+		player.Level = 0
+	}
+	show, end := showProgress(c, "analyse.at")
+	report, err := think(c.Context, m.Match, player, show)
+	end()
 	if err != nil {
 		return err
 	}
@@ -105,8 +111,8 @@ func mayThink(m *match.Match) error {
 	return nil
 }
 
-// think analyses the game and reports its progress on a terminal.
-func think(c *cli.Context, m *match.Match, level int) (analysis.Report, error) {
+// think analyses the game. It reports its progress to show, unless that is nil.
+func think(ctx context.Context, m *match.Match, player computer.Thinking, show func(done, all int)) (analysis.Report, error) {
 	g := analysis.Game{Start: m.Positions[0], Left: map[int][]int{}}
 	for _, e := range m.Played() {
 		if _, left := e.Step.(kif.Ending); left {
@@ -115,13 +121,7 @@ func think(c *cli.Context, m *match.Match, level int) (analysis.Report, error) {
 			g.Moves = append(g.Moves, engine.Move(e.Step.String()))
 		}
 	}
-	player := computer.Thinking{Level: level, Sure: true, Limits: computer.Limits{Nodes: c.Int("nodes")}, Memory: c.Int("memory") << 20, Seed: 1}
-	if c.Int("nodes") > 0 {
-		player.Level = 0
-	}
-	show, end := showProgress(c, "analyse.at")
-	defer end()
-	return analysis.Of(c.Context, g, func(ctx context.Context, p engine.Position, made int) (engine.Thought, error) {
+	return analysis.Of(ctx, g, func(ctx context.Context, p engine.Position, made int) (engine.Thought, error) {
 		return player.Think(ctx, p, uint64(made))
 	}, show)
 }
@@ -206,12 +206,12 @@ func printAccounts(c *cli.Context, m *match.Match, r analysis.Report) error {
 	return nil
 }
 
-func graph(c *cli.Context, m *match.Match, r analysis.Report) render.Graph {
+func graph(lang string, m *match.Match, r analysis.Report) render.Graph {
 	scores, title := func(scores []float64) []float64 { return scores }, "title.ply"
 	if r.Handicap() {
 		scores, title = r.FromEven, "title.ply-handicap"
 	}
-	g := render.Graph{Scores: [][]float64{scores(r.Start)}, Title: i18n.In(language(c.App), title, "game", m.Game.Called(m.Options), "n", m.Ply())}
+	g := render.Graph{Scores: [][]float64{scores(r.Start)}, Title: i18n.In(lang, title, "game", m.Game.Called(m.Options), "n", m.Ply())}
 	for _, ply := range r.Plies {
 		g.Scores = append(g.Scores, scores(ply.After))
 		g.Marks, g.Movers = append(g.Marks, string(ply.Mark)), append(g.Movers, ply.Seat)
@@ -234,9 +234,9 @@ func writeAnalysis(c *cli.Context, m home.Copy, r analysis.Report, format string
 	case "html":
 		err = writeAnalysedPage(c, &out, m, r, o)
 	case "png":
-		err = graph(c, m.Match, r).PNG(&out, o)
+		err = graph(o.Lang, m.Match, r).PNG(&out, o)
 	default:
-		err = graph(c, m.Match, r).SVG(&out, o)
+		err = graph(o.Lang, m.Match, r).SVG(&out, o)
 	}
 	if err != nil {
 		return misuse(err)
@@ -251,15 +251,21 @@ func writeAnalysedPage(c *cli.Context, w io.Writer, m home.Copy, r analysis.Repo
 	if err != nil {
 		return err
 	}
+	addAnalysis(&p, r)
+	return page.Write(w, p)
+}
+
+// addAnalysis adds the graph and the marks with their best lines to the page of
+// a match.
+func addAnalysis(p *page.Page, r analysis.Report) {
 	p.Notes = map[int][]string{}
 	for _, ply := range r.Plies {
 		if ply.Mark != analysis.Fine {
-			p.Notes[ply.Number] = []string{render.SafeLine(markText(ply, o.Lang), 500)}
+			p.Notes[ply.Number] = []string{render.SafeLine(markText(ply, p.Picture.Lang), 500)}
 		}
 	}
-	g := graph(c, m.Match, r)
+	g := graph(p.Picture.Lang, p.Match, r)
 	p.Graph = &g
-	return page.Write(w, p)
 }
 
 // keepAnalysis replaces the notes of an earlier analysis with the marks and best

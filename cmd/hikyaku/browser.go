@@ -12,12 +12,15 @@ import (
 	"runtime"
 	"strconv"
 	"syscall"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/internal/computer"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/page"
 	"hikyaku/internal/web"
 )
 
@@ -185,6 +188,19 @@ func (do *webCommands) Poll(ctx context.Context) error {
 		do.news()
 	}
 	return errors.Join(err, reportPoll(do.cli, do.conf, reports, sent))
+}
+
+// analysisTime is how long the browser waits for an analysis, about.
+const analysisTime = 5 * time.Second
+
+// Analyse adds a quick analysis of a finished match to its page.
+func (do *webCommands) Analyse(ctx context.Context, p *page.Page) error {
+	limits := computer.Limits{Nodes: 5000, Time: analysisTime / time.Duration(len(p.Match.Positions))}
+	report, err := think(ctx, p.Match, computer.Thinking{Sure: true, Limits: limits, Seed: 1}, nil)
+	if err == nil {
+		addAnalysis(p, report)
+	}
+	return err
 }
 
 // Change changes a match, sends it and runs the hooks, as changeMatch does.

@@ -66,6 +66,49 @@ func TestPlaying(t *testing.T) {
 	}
 }
 
+// TestAfterTheEnd follows what the page of a finished match offers.
+func TestAfterTheEnd(t *testing.T) {
+	s := serve(t)
+	const name = "quoridor.kif"
+	if status, page := s.post(t, name, "move", url.Values{"move": {"e2"}}); status != http.StatusSeeOther {
+		t.Fatal(page)
+	}
+	get := func(path string) (int, string) {
+		answer := s.ask("GET", s.path(name)+path, nil, nil)
+		return answer.StatusCode, body(t, answer)
+	}
+	if status, _ := get("/replay?analyse"); status != http.StatusNotFound {
+		t.Errorf("the analysis of an open match: %d", status)
+	}
+	if status, _ := s.post(t, name, "again", nil); status != http.StatusConflict {
+		t.Errorf("an open match is played again: %d", status)
+	}
+	if status, page := s.post(t, name, "resign", nil); status != http.StatusSeeOther {
+		t.Fatal(page)
+	}
+	page := body(t, s.ask("GET", s.path(name), nil, nil))
+	for _, offer := range []string{`/again"`, `/replay?analyse"`, `/replay"`, `/picture.png" download="quoridor.png"`, "All matches →"} {
+		if !strings.Contains(page, offer) {
+			t.Errorf("the page does not offer %s:\n%s", offer, page)
+		}
+	}
+	if status, page := get("/replay"); status != http.StatusOK || !strings.Contains(page, "Alice") || strings.Contains(page, `id="band" class="graph"`) {
+		t.Errorf("the replay: %d\n%s", status, page)
+	}
+	if status, page := get("/replay?analyse"); status != http.StatusOK || !strings.Contains(page, `id="band" class="graph"`) {
+		t.Errorf("the analysis: %d\n%s", status, page)
+	}
+	if status, picture := get("/picture.png"); status != http.StatusOK || !strings.HasPrefix(picture, "\x89PNG") {
+		t.Errorf("the picture: %d", status)
+	}
+	if status, to := s.post(t, name, "again", nil); status != http.StatusSeeOther || to == s.path(name) {
+		t.Errorf("played again: %d, %s", status, to)
+	}
+	if files, _ := filepath.Glob(filepath.Join(s.Desk.Folder, "*.kif")); len(files) != 2 {
+		t.Errorf("the records are %q", files)
+	}
+}
+
 // TestNotesAndVariations tries moves, keeps them, and looks at them again.
 func TestNotesAndVariations(t *testing.T) {
 	s := serve(t)

@@ -22,12 +22,12 @@ import (
 
 // carried notes what is sent.
 type carried struct {
+	alone
 	files []string
 	fails error // of sending
 }
 
-func (*carried) Sends() bool                { return true }
-func (*carried) Poll(context.Context) error { return nil }
+func (*carried) Sends() bool { return true }
 func (c *carried) Change(_ context.Context, before home.Copy, send bool, change func(home.Copy) (home.Copy, error)) (home.Copy, error) {
 	m, err := change(before)
 	if err == nil && send && c.fails != nil {

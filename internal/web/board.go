@@ -29,6 +29,8 @@ type Commands interface {
 	// Poll fetches mail, sends what is waiting to be sent, and calls Server.Tell
 	// if there was anything.
 	Poll(ctx context.Context) error
+	// Analyse adds an analysis to the page of a finished match.
+	Analyse(ctx context.Context, p *page.Page) error
 	// Change changes the match in before and, if send is set, sends the step. It
 	// first checks that it can send. change gets the match after the moves of
 	// programs that were due. before is zero for a match that begins or is

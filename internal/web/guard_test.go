@@ -15,7 +15,9 @@ import (
 	"hikyaku/engine/all"
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/home"
+	"hikyaku/internal/page"
 	"hikyaku/kif"
+	"hikyaku/render"
 )
 
 // alone does what the commands do where no mail is configured.
@@ -23,6 +25,13 @@ type alone struct{}
 
 func (alone) Sends() bool                { return false }
 func (alone) Poll(context.Context) error { return nil }
+func (alone) Analyse(_ context.Context, p *page.Page) error {
+	p.Graph = &render.Graph{Title: "how it went", Scores: make([][]float64, p.Match.Ply()+1), Marks: make([]string, p.Match.Ply()), Movers: make([]int, p.Match.Ply())}
+	for i := range p.Graph.Scores {
+		p.Graph.Scores[i] = []float64{0.5, 0.5}
+	}
+	return nil
+}
 func (alone) Change(_ context.Context, before home.Copy, _ bool, change func(home.Copy) (home.Copy, error)) (home.Copy, error) {
 	return change(before)
 }

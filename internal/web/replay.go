@@ -13,7 +13,8 @@ import (
 	"hikyaku/render"
 )
 
-// replay shows the page on which a match is stepped through.
+// replay shows the page on which a match is stepped through, with an analysis if
+// the request wants it and the match is over.
 func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
 	lang := s.lang(w, r)
 	v, err := s.view(r)
@@ -32,7 +33,17 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
 	o := s.options(v, lang)
 	o.Size, o.Unnamed = 600, false
 	var text bytes.Buffer
-	err = page.Write(&text, page.Page{Match: v.Match, Scenes: scenes, Picture: o, Title: s.title(v.Match).In(lang), File: filepath.Base(v.File)})
+	p := page.Page{Match: v.Match, Scenes: scenes, Picture: o, Title: s.title(v.Match).In(lang), File: filepath.Base(v.File)}
+	if r.URL.Query().Has("analyse") {
+		if v.Outcome == nil || v.Ply() == 0 {
+			s.missing(w, lang, errNoMatch())
+			return
+		}
+		err = s.Commands.Analyse(r.Context(), &p)
+	}
+	if err == nil {
+		err = page.Write(&text, p)
+	}
 	if err != nil {
 		s.missing(w, lang, err)
 		return
