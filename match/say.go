@@ -125,7 +125,11 @@ func (m *Match) Scene() engine.Scene {
 		case m.lastLeft():
 			end.Seat, end.How = 1+slices.Index(o.Places, 1), i18n.T("end.alone")
 		case meaningOf(o.Word).placing.ofSeat():
-			end.Seat, end.How.Ja = o.Seat, "："+end.How.Ja
+			particle := "の"
+			if meaningOf(o.Word).placing == wins {
+				particle = "が"
+			}
+			end.Seat, end.How.Ja = o.Seat, particle+end.How.Ja
 		}
 		s.Turn, s.Result = engine.Turn{}, end
 	}
@@ -225,7 +229,9 @@ func (m *Match) Ending() i18n.Text {
 	switch winners := m.Winners(); {
 	case m.lastLeft():
 		return i18n.T("end.last", "who", i18n.List(winners...))
-	case meaningOf(o.Word).placing.ofSeat() && o.Seat != 0:
+	case meaningOf(o.Word).placing == wins && o.Seat != 0:
+		return i18n.T("end.of-winner", "who", m.Player(o.Seat), "how", o.Rule.Text)
+	case meaningOf(o.Word).placing == loses && o.Seat != 0:
 		return i18n.T("end.of", "who", m.Player(o.Seat), "how", o.Rule.Text)
 	case o.Word == ruled && len(winners) > 0 && len(winners) < len(o.Places):
 		return i18n.T("end.ruled", "who", i18n.List(winners...))
