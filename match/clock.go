@@ -425,6 +425,14 @@ func (c *Clock) Deadline(viewer int) (time.Time, bool) {
 	return c.deadline(c.since.Add(c.control.Way), c.granted[c.turn], c.fromArrival)
 }
 
+// Allowance returns the time for the transit of a message that Deadline includes for viewer.
+func (c *Clock) Allowance(viewer int) time.Duration {
+	if c.umpired || viewer == c.turn {
+		return 0
+	}
+	return c.control.Way
+}
+
 // Left returns how much of the bank a party has left after its last turn, as the others count it.
 func (c *Clock) Left(party int) time.Duration {
 	return max(0, c.bank(party)-c.granted[party])

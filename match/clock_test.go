@@ -395,7 +395,7 @@ func TestNoReceiptsWithoutNeed(t *testing.T) {
 
 func TestLimitIsSaid(t *testing.T) {
 	tb, m := sit(t, slow)
-	if got := m.Limit(2, nil).En; got != "deadline Tuesday 24 November, 00:01 UTC" {
+	if got := m.Limit(2, nil).En; got != "deadline Tuesday 24 November, 00:01 UTC, including 12 hours for mail delivery" {
 		t.Errorf("%q", got)
 	}
 	m = tb.do(m, 1, kif.Move("add1"), at(days(1)), came(days(2)))

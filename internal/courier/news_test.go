@@ -35,7 +35,7 @@ func (tb *table) begins(p *player, want string) {
 func TestNews(t *testing.T) {
 	tb := bobWrites(t, timedBy("quoridor", "3d"))
 	alice, bob := tb.players[0], tb.players[1]
-	tb.begins(bob, "You accepted the invitation.\n\nIt is Alice's turn now. The deadline is Tuesday 24 November, 07:39 UTC.")
+	tb.begins(bob, "You accepted the invitation.\n\nIt is Alice's turn now. The deadline is Tuesday 24 November, 07:39 UTC, which includes 12 hours for mail delivery.")
 	tb.play(alice, "e2")
 	tb.begins(bob, "Alice played e2.\n\nYour turn. Please move by Monday 23 November, 19:46 UTC.")
 	_, err := alice.Do(alice.copy(), home.Doing("draw"), true)

@@ -404,6 +404,9 @@ func (s *sheet) theirMove() i18n.Text {
 	}
 	who := m.Party(m.Turn)
 	if end, limited := m.Clock.Deadline(s.party); limited {
+		if way := m.Clock.Allowance(s.party); way > 0 {
+			return i18n.T("duty.wait-mail", "who", who, "when", i18n.Time(end, s.zone), "span", i18n.Span(way))
+		}
 		return i18n.T("duty.wait-until", "who", who, "when", i18n.Time(end, s.zone))
 	}
 	return i18n.T("duty.wait", "who", who)
