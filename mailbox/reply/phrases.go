@@ -55,7 +55,8 @@ type language struct {
 	free, // anywhere, with some words after it
 	after, // anywhere, with some words before it
 	talk, // in a sentence without a move
-	chat set // in a sentence without a move, of a text with one
+	chat, // everyday words of small talk
+	doubt set // words that it has none of, where - stands for more letters
 }
 
 // lexicon is everything in phrases.txt.
@@ -76,7 +77,7 @@ var phrases = sync.OnceValue(func() *lexicon {
 			continue
 		}
 		if strings.HasPrefix(line, "[") {
-			l = &language{set{}, set{}, set{}, set{}, set{}, set{}, set{}}
+			l = &language{set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}}
 			x.languages = append(x.languages, l)
 			continue
 		}
@@ -93,6 +94,8 @@ var phrases = sync.OnceValue(func() *lexicon {
 				into = l.talk
 			case "chat":
 				into = l.chat
+			case "doubt":
+				into = l.doubt
 			case "names":
 				into = x.names
 			default:
@@ -115,6 +118,8 @@ var phrases = sync.OnceValue(func() *lexicon {
 				l.after[key] = true
 			case open:
 				l.open[key], l.polite[key] = true, true
+			case strings.HasPrefix(phrase, "-") || strings.HasSuffix(phrase, "-"):
+				into[phrase] = true
 			default:
 				into[key] = true
 			}
@@ -156,7 +161,7 @@ func (l *language) covers(sentence []token, names []string, beside bool) bool {
 		key := make([]byte, 0, 128)
 		for j := i; j < min(len(sentence), i+maxPhrase) && sentence[j].text != "#"; j++ {
 			key = appendToken(key, sentence[j])
-			if l.polite[string(key)] || beside && l.with[string(key)] || !moves && (l.talk[string(key)] || beside && l.chat[string(key)]) {
+			if l.polite[string(key)] || beside && l.with[string(key)] || !moves && l.talk[string(key)] {
 				reached[j+1] = true
 			}
 			rest := sentence[j+1:]

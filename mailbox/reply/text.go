@@ -23,13 +23,16 @@ type token struct {
 	text string
 	span
 	capital bool // it may be a name: it begins with a capital letter, or its script has none
+	full    bool // it ends a sentence, not just a clause
 }
 
 // text is something typed, with the moves in it.
 type text struct {
+	typed  string
 	tokens []token
 	moves  []found
 	names  []string
+	talk   map[span]bool // what is known to be small talk, or not
 }
 
 // Limits of what is looked at in a text. Nobody writes more with a move.
@@ -41,7 +44,7 @@ const (
 
 // take finds the tokens of a text.
 func (r Reader) take(typed string) *text {
-	t := &text{names: r.Names}
+	t := &text{names: r.Names, talk: map[span]bool{}}
 	if len(typed) > maxTyped {
 		typed = typed[:maxTyped] + " 𝄐" // the rest is not harmless
 	}
@@ -49,7 +52,7 @@ func (r Reader) take(typed string) *text {
 	if r.Move != nil {
 		t.moves = r.find(typed)
 	}
-	t.tokens = tokens(typed, t.moves)
+	t.typed, t.tokens = typed, tokens(typed, t.moves)
 	return t
 }
 
@@ -120,9 +123,11 @@ func straight(text string) string {
 
 // tokens takes a text apart.
 func tokens(typed string, moves []found) (list []token) {
-	end := func(i int) {
+	end := func(i int, full bool) {
 		if n := len(list); n > 0 && list[n-1].text != "" {
-			list = append(list, token{text: "", span: span{i, i}})
+			list = append(list, token{text: "", span: span{i, i}, full: full})
+		} else if n > 0 {
+			list[n-1].full = list[n-1].full || full
 		}
 	}
 	colon := false // the words before it belong to what follows, in the next paragraph too
@@ -144,18 +149,23 @@ func tokens(typed string, moves []found) (list []token) {
 				i += size
 			}
 			first, _ := utf8.DecodeRuneInString(typed[from:])
-			list, colon = append(list, token{word(typed[from:i]), span{from, i}, unicode.IsUpper(first)}), false
+			list, colon = append(list, token{text: word(typed[from:i]), span: span{from, i}, capital: unicode.IsUpper(first)}), false
 			continue
 		case solid(c) && n == c:
 			list, colon = append(list, token{text: string(c), span: span{i, i + size}}), false
 		case n == '?':
 			list = append(list, token{text: "?", span: span{i, i + 1}})
-			end(i)
+			end(i, true)
 		case n == ':':
 			colon = true
 		case c == '\n' && colon:
-		case strings.ContainsRune("\n.!,;()/…。、，・–—[]（）", c), n == '!', c == '-' && i > 0 && typed[i-1] == ' ':
-			end(i)
+		case c == '\n': // what goes on with a small letter may belong to it
+			next, _ := utf8.DecodeRuneInString(typed[i+1:])
+			end(i, !unicode.IsLower(next))
+		case strings.ContainsRune(".…。", c), n == '!':
+			end(i, true)
+		case strings.ContainsRune(",;()/、，・–—[]（）", c), c == '-' && i > 0 && typed[i-1] == ' ':
+			end(i, false)
 		case unicode.IsLetter(c) || doubtful(c):
 			list = append(list, token{text: string(c), span: span{i, i + size}})
 		case strings.HasPrefix(typed[i:], "~~"):
@@ -163,7 +173,7 @@ func tokens(typed string, moves []found) (list []token) {
 		}
 		i += size
 	}
-	end(len(typed))
+	end(len(typed), true)
 	return list
 }
 
@@ -193,19 +203,21 @@ func doubtful(c rune) bool {
 
 // plain returns what the text plainly asks for, and where.
 func (t *text) plain() (w Wish, spans []span) {
+	t.address()
 	var moves []string
 	for _, m := range t.moves {
-		spans, moves = append(spans, m.span), append(moves, m.move)
+		if slices.ContainsFunc(t.tokens, func(t token) bool { return t.move() && t.from == m.from }) {
+			spans, moves = append(spans, m.span), append(moves, m.move)
+			if w.Move = m.move; !m.legal { // as it was written, for the answer that says why not
+				w.Move = m.written
+			}
+		}
 	}
 	slices.Sort(moves)
 	switch moves = slices.Compact(moves); len(moves) {
 	case 0:
 		return t.instruction()
 	case 1:
-		w.Move = moves[0]
-		if !t.moves[0].legal { // as it was written, for the answer that says why not
-			w.Move = t.moves[0].written
-		}
 	default:
 		return Wish{}, nil
 	}
@@ -214,6 +226,25 @@ func (t *text) plain() (w Wish, spans []span) {
 		return Wish{}, nil
 	}
 	return w, append(spans, draws...)
+}
+
+// address takes for words the moves that are parts of an address: "Room B2" after a farewell, or where it is no legal move beside
+// a legal one.
+func (t *text) address() {
+	legal := slices.ContainsFunc(t.moves, func(m found) bool { return m.legal })
+	signed := false
+	for _, c := range clauses(t.tokens) {
+		signed = signed || phrases().byes.longest(c.words) > 0
+		if !legal || len(c.words) < 2 || slices.ContainsFunc(phrases().languages, func(l *language) bool { return l.covers(c.words, t.names, true) }) {
+			continue
+		}
+		for i, word := range c.words {
+			m := slices.IndexFunc(t.moves, func(m found) bool { return m.from == word.from })
+			if word.move() && (signed && i > 0 || !t.moves[m].legal) {
+				c.words[i].text = strings.ToLower(t.moves[m].written)
+			}
+		}
+	}
 }
 
 // instruction returns the one instruction of a text that has no moves.
@@ -285,40 +316,87 @@ func (t *text) cut(w Word) (rest []token, spans []span) {
 	return rest, spans
 }
 
-// covered reports whether tokens consist of moves and harmless phrases of one language, or of English beside it.
-func (t *text) covered(tokens []token) bool {
-	var sentences [][]token
+// A clause is what stands between two marks of punctuation.
+type clause struct {
+	words []token
+	full  bool // the sentence ends with it
+}
+
+// clauses takes tokens apart.
+func clauses(tokens []token) (list []clause) {
 	for len(tokens) > 0 {
-		n := slices.IndexFunc(tokens, func(t token) bool { return t.text == "" })
+		n, full := slices.IndexFunc(tokens, func(t token) bool { return t.text == "" }), true
 		if n < 0 {
 			n = len(tokens)
+		} else {
+			full = tokens[n].full
 		}
 		number := n == 1 && tokens[0].text == "0" && n+1 < len(tokens) && tokens[n+1].text == "#" // 1. e2
 		if n > 0 && !number {
-			sentences = append(sentences, tokens[:n])
+			list = append(list, clause{tokens[:n], full})
+		} else if len(list) > 0 && !number {
+			list[len(list)-1].full = list[len(list)-1].full || full
 		}
 		tokens = tokens[min(n+1, len(tokens)):]
 	}
-	all, byes := phrases().languages, phrases().byes
-	moves := slices.ContainsFunc(t.tokens, func(t token) bool { return t.text == "#" })
-	return slices.ContainsFunc(all, func(l *language) bool {
-		names := 0 // that may come yet
-		for _, s := range sentences {
-			if names > 0 && isName(s, t.names) {
+	return list
+}
+
+// covered reports whether tokens consist of moves and harmless phrases of one language, or of English beside it, and, beside a
+// move, of small talk in other sentences or before it.
+func (t *text) covered(tokens []token) bool {
+	all, list := phrases(), clauses(tokens)
+	moves := slices.ContainsFunc(tokens, token.move)
+	return slices.ContainsFunc(all.languages, func(l *language) bool {
+		var sentence, talk []token // talk is what is no phrase in the sentence
+		names := 0                 // that may come yet
+		moved, signed := false, false
+		for _, c := range list {
+			s := c.words
+			sentence = append(sentence, s...)
+			name := names > 0 && isName(s, t.names)
+			switch {
+			case name:
 				if names--; len(s) == 1 && (titles[s[0].text] || len(s[0].text) == 1) {
 					names++
 				}
-				continue
-			}
-			if names = 0; byes.longest(s) > 0 {
-				names = 2
-			}
-			if !l.covers(s, t.names, moves) && !all[0].covers(s, t.names, moves) {
+			case l.covers(s, t.names, moves) || all.languages[0].covers(s, t.names, moves):
+				if names = 0; all.byes.longest(s) > 0 {
+					names, signed = 2, moves && !slices.ContainsFunc(tokens, func(m token) bool { return m.move() && m.from > s[0].from })
+				}
+			case signed && !slices.ContainsFunc(s, token.sign) && !asks(s) && !l.doubts(s) && !all.languages[0].doubts(s):
+			case moves && !moved:
+				talk = append(talk, s...)
+			default:
 				return false
 			}
+			if moved = moved || slices.ContainsFunc(s, token.move); (moved || c.full) && len(talk) > 0 {
+				if !t.smallTalk(sentence, talk) {
+					return false
+				}
+				talk = nil
+			}
+			if c.full {
+				sentence, moved = nil, false
+			}
+			if !name && all.byes.longest(s) == 0 {
+				names = 0
+			}
 		}
-		return true
+		return len(talk) == 0 || t.smallTalk(sentence, talk)
 	})
+}
+
+// smallTalk reports whether a sentence, and what is no phrase in it, is small talk without a quotation.
+func (t *text) smallTalk(sentence, rest []token) bool {
+	from, to := sentence[0].from, rest[len(rest)-1].to
+	talk, known := t.talk[span{rest[0].from, to}]
+	if !known {
+		around := t.typed[max(0, from-4):min(len(t.typed), to+4)]
+		talk = !strings.ContainsAny(around, "\"“”„«»「」『』") && phrases().smallTalk(sentence, rest)
+		t.talk[span{rest[0].from, to}] = talk
+	}
+	return talk
 }
 
 // titles are written before names, with a full stop or without.

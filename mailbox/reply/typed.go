@@ -2,6 +2,7 @@ package reply
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -291,7 +292,8 @@ func dropSignature(lines []string, typed []bool) {
 			bye = true
 			written++
 		case bye && called(plain): // with what people put below their name
-			for j := i; j < len(lines) && typed[j] && trim(lines[j]) != ""; j++ {
+			typed[i] = false
+			for j := i + 1; j < len(lines) && typed[j] && trim(lines[j]) != "" && !postscript(lines[j]); j++ {
 				typed[j] = false
 			}
 		default:
@@ -300,6 +302,17 @@ func dropSignature(lines []string, typed []bool) {
 		}
 	}
 }
+
+// postscript reports whether a line below a name is more than an address.
+func postscript(line string) bool {
+	words := tokens(line, nil)
+	return afterthought().MatchString(line) || slices.ContainsFunc(phrases().languages, func(l *language) bool {
+		return len(l.doubt) > 0 && (l == phrases().languages[0] || l.everyday(words) > 0) && l.doubts(words)
+	})
+}
+
+// afterthought matches the beginning of a postscript.
+var afterthought = lazy(`(?i)^\s*(?:p\.? ?p?\.?s\b|ps\d?\b|p\.?d\.?\b|n\.?b\.?\b|п\.? ?с\b|зы\b|追伸|추신|附言|又及)`)
 
 // called reports whether a line after a farewell can be a name, or what people put below it.
 func called(line string) bool {
