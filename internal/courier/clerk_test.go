@@ -23,12 +23,13 @@ var clerk = flag.Bool("clerk", false, "read the corpora of replies")
 // this program. clear is how many of the clear moves are played at present, which may not become fewer; the others are asked
 // back. No trap may be played or done, and nobody may meet silence. When the second was first read, 122 of its 215 clear moves
 // were played, 131 of the 218 of the third, and 57 of the 132 of the fourth,
-// whose authors talk more beside their moves.
+// whose authors talk more beside their moves. Of the fifth it was 18 of 120: 48 of them are in positions of other games than these
+// boards have, 18 of the 72 of Quoridor were played.
 var corpora = []struct {
 	file  string
 	clear int
 }{
-	{"first.txt", 172}, {"second.txt", 202}, {"third.txt", 202}, {"fourth.txt", 87}, {"fifth.txt", 0},
+	{"first.txt", 172}, {"second.txt", 202}, {"third.txt", 202}, {"fourth.txt", 87}, {"fifth.txt", 18},
 }
 
 // boards are the positions of the corpora, in which Bob is to move.
@@ -168,7 +169,11 @@ func (c clerkCase) right(outcome string, start engine.Position) bool {
 		return words
 	}
 	for _, want := range c.want {
+		want = strings.NewReplacer("+ draw", "+draw", "pass", "words").Replace(want)
 		words := canonical(want)
+		if want == "choose" && strings.HasPrefix(outcome, "choose ") {
+			return true
+		}
 		if got := canonical(outcome); slices.Equal(got, words) || len(got) > 1 && got[0] == "choose" && sameSet(got, words) {
 			return true
 		}
