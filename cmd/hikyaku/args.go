@@ -144,7 +144,8 @@ func checkArgs(c *cli.Context, low, high int) error {
 
 // wrongForm returns a usage error that shows how to type the command.
 func wrongForm(c *cli.Context) error {
-	return usage("usage.form", "form", strings.TrimSpace(c.Command.HelpName+" "+c.Command.ArgsUsage))
+	form := strings.TrimSpace(c.Command.HelpName + " " + c.Command.ArgsUsage)
+	return usage("usage.form", "form", i18n.Text{En: argumentNames("en", form), Ja: argumentNames("ja", form)})
 }
 
 // setLanguage sets the language of the output before the command runs.

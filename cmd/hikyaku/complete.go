@@ -167,11 +167,11 @@ func (u *unfinished) commandNames(name string, commands []*cli.Command) (list []
 	return list
 }
 
-// kinds returns what the word may be, in the terms of --help. If an argument is
+// kinds returns what the word may be, in the terms of --help in English. If an argument is
 // optional, the word may also be the next one.
 func (u *unfinished) kinds() []string {
 	if u.open != nil {
-		kind, _ := flagText(language(u.App), u.typed(), u.open)
+		kind, _ := flagText("en", u.typed(), u.open)
 		return []string{kind}
 	}
 	if u.command == nil {
@@ -198,7 +198,7 @@ func (u *unfinished) kinds() []string {
 	return kinds[n : n+1]
 }
 
-// ofKind lists the candidates of a kind, in the terms of --help.
+// ofKind lists the candidates of a kind; see kinds.
 func (u *unfinished) ofKind(kind string) []completion {
 	switch kind = strings.Trim(kind, "[]…"); kind {
 	case "FILE", "DIR", "FOLDER", "OUT":

@@ -82,7 +82,7 @@ func appTopic(lang string, a *cli.App) topic {
 }
 
 func synopsis(lang string, a *cli.App) string {
-	return strings.Join([]string{a.Name, "COMMAND", i18n.In(lang, "topic.options"), i18n.In(lang, "topic.arguments")}, " ")
+	return strings.Join([]string{a.Name, argumentNames(lang, "COMMAND"), i18n.In(lang, "topic.options"), i18n.In(lang, "topic.arguments")}, " ")
 }
 
 // overview returns the list of commands.
@@ -112,14 +112,24 @@ func commandTopic(lang, name string, c *cli.Command) topic {
 	synopsis := name
 	switch {
 	case len(c.Subcommands) > 0:
-		synopsis += " COMMAND"
+		synopsis += " " + argumentNames(lang, "COMMAND")
 	case len(c.Flags) > 0:
 		synopsis += " " + i18n.In(lang, "topic.options")
 	}
 	return topic{
-		lang, name, explain(lang, topicKey(name)), strings.TrimSpace(synopsis + " " + c.ArgsUsage), paragraphs(lang, name), c.UsageText,
+		lang, name, explain(lang, topicKey(name)), strings.TrimSpace(synopsis + " " + argumentNames(lang, c.ArgsUsage)), paragraphs(lang, name), c.UsageText,
 		commandEntries(lang, name, c.Subcommands), flagEntries(lang, name, c.Flags),
 	}
+}
+
+// argumentName matches the name of an argument in ArgsUsage, such as MATCH.
+var argumentName = regexp.MustCompile(`[A-Z]{2,}`)
+
+// argumentNames translates the names of arguments, as in "[MATCH] MOVE".
+func argumentNames(lang, usage string) string {
+	return argumentName.ReplaceAllStringFunc(usage, func(name string) string {
+		return i18n.In(lang, "topic.argument."+strings.ToLower(name))
+	})
 }
 
 // topicKey returns the catalogue key of the command whose full name is name.

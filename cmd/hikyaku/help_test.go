@@ -155,14 +155,19 @@ func TestHelpIsTranslated(t *testing.T) {
 	names := slices.Sorted(maps.Keys(english))
 	slices.Reverse(names) // hikyaku secret import before hikyaku secret
 	typed := regexp.MustCompile(strings.Join(names, "|"))
+	flags, capitals := regexp.MustCompile(`^[a-z, -]+`), regexp.MustCompile(`[A-Z]{2,}`)
 	foreign := regexp.MustCompile(`[A-Za-z']+ [A-Za-z']+ [A-Za-z']+`)
 	for name, topic := range japanese {
 		if len(topic.description) != len(english[name].description) {
 			t.Errorf("%s: English has %d paragraphs, Japanese %d", name, len(english[name].description), len(topic.description))
 		}
 		for i, e := range topic.flags {
-			if want := english[name].flags[i].term; e.term != want {
+			want := english[name].flags[i].term
+			if strings.Count(e.term, " ") != strings.Count(want, " ") || flags.FindString(e.term) != flags.FindString(want) {
 				t.Errorf("%s: %s in English is %s in Japanese", name, want, e.term)
+			}
+			if word := capitals.FindString(e.term); word != "" && word != "ID" {
+				t.Errorf("%s: %s has the English word %s", name, e.term, word)
 			}
 		}
 		for i, sentence := range topic.sentences() {
@@ -170,8 +175,8 @@ func TestHelpIsTranslated(t *testing.T) {
 				t.Errorf("%s: %q in English is %q in Japanese", name, said, sentence)
 			}
 		}
-		if text := topic.String(); !strings.HasPrefix(text, "名前") || strings.Contains(text, "OPTIONS") {
-			t.Errorf("%s: a heading is English:\n%s", name, text)
+		if text := topic.String(); !strings.HasPrefix(text, "名前") || strings.Contains(text, "OPTIONS") || capitals.MatchString(topic.synopsis) {
+			t.Errorf("%s: a heading or argument is English:\n%s", name, text)
 		}
 	}
 }
