@@ -37,7 +37,7 @@ var locales = map[string]string{"en": "C.UTF-8", "ja": "ja_JP.UTF-8"}
 // TestTour plays docs/tour.md, once in each language, and wants every command to print what stands below it.
 func TestTour(t *testing.T) {
 	wantPage(t, docs+"tour.md", func(written string) string {
-		begins := "\n# はじめての飛脚\n"
+		begins := "\n# はじめてのhikyaku\n"
 		english, japanese, ok := strings.Cut(written, begins)
 		if !ok {
 			t.Fatal("the tour has no part in Japanese")
