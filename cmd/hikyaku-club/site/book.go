@@ -15,7 +15,7 @@ import (
 	"hikyaku/internal/identity"
 )
 
-// write writes all pages but those of matches, which are drawn as the matches are read.
+// write writes all pages except those of matches, which are drawn as the matches are read.
 func (b *book) write(out *output) error {
 	for _, p := range b.presses(out) {
 		w := writer{b, p}
@@ -37,7 +37,7 @@ type writer struct {
 	press *press
 }
 
-// recent is how many matches the first page shows of those that are still open, and of the finished ones.
+// recent is how many open and how many finished matches the first page shows.
 const recent = 15
 
 func (w writer) index() error {
@@ -58,7 +58,7 @@ func (w writer) index() error {
 // shown is how many boards the first page shows.
 const shown = 6
 
-// boards are the boards of the matches that are still open and moved last; where none does, of those that ended last.
+// boards returns the boards of the open matches that moved last or, if no match is open, of those that ended last.
 func (w writer) boards(file string, open, over []*chapter) part {
 	p, list := part{Caption: w.press.say("site.boards")}, open
 	if len(open) == 0 {
@@ -73,7 +73,7 @@ func (w writer) boards(file string, open, over []*chapter) part {
 	return p
 }
 
-// feedOf is the name of the feed of some matches; "" where there is nothing to say.
+// feedOf returns the name of the feed of some matches, or "" if the feed would be empty.
 func feedOf(file string, list []*chapter) string {
 	if len(list) == 0 {
 		return ""
@@ -81,7 +81,7 @@ func feedOf(file string, list []*chapter) string {
 	return file
 }
 
-// split parts matches that are still open from finished ones.
+// split separates open matches from finished ones.
 func (w writer) split(list []*chapter) (open, over []*chapter) {
 	for _, c := range list {
 		if c.over {
@@ -93,7 +93,7 @@ func (w writer) split(list []*chapter) (open, over []*chapter) {
 	return open, over
 }
 
-// open is the table of matches that are still open.
+// open returns the table of open matches.
 func (w writer) open(file, caption string, list []*chapter) part {
 	t := part{Caption: caption, Head: w.press.head("match", "players", "state", "last"), None: w.press.say("site.none")}
 	for _, c := range list {
@@ -102,7 +102,7 @@ func (w writer) open(file, caption string, list []*chapter) part {
 	return t
 }
 
-// over is the table of finished matches.
+// over returns the table of finished matches.
 func (w writer) over(file, caption string, list []*chapter) part {
 	t := part{Caption: caption, Head: w.press.head("match", "players", "result", "end"), None: w.press.say("site.none")}
 	for _, c := range list {
@@ -117,7 +117,7 @@ func (w writer) matchCell(file string, c *chapter) cell {
 
 func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 
-// perPage is how many finished matches stand on a page. The pages are counted from the oldest, so that full ones never change.
+// perPage is how many finished matches a page lists. Pages are counted from the oldest match, so that full ones never change.
 const perPage = 200
 
 func (w writer) matches() error {
@@ -143,7 +143,7 @@ func (w writer) matches() error {
 	return nil
 }
 
-// earlier is the way to older matches.
+// earlier returns the links to the pages of older matches.
 func (w writer) earlier(pages int) part {
 	t := part{Caption: w.press.say("site.earlier"), Head: w.press.head("page")}
 	for n := pages; n > 0; n-- {
@@ -198,7 +198,7 @@ func (w writer) player(one *person, open, over []*chapter) error {
 	return w.press.feed(s.Feed, drawn, one.name, s.File, w.press.news(one.chapters))
 }
 
-// stamp is what the page of a player is written from, as a hash.
+// stamp returns a hash of all data on the page of a player.
 func (w writer) stamp(one *person) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%q %q %q %d %q\n", w.press.Version, w.press.name, w.press.Address, w.press.Delay, one.name)
@@ -213,7 +213,7 @@ func (w writer) stamp(one *person) string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// playedRow is a finished match as one of its players sees it.
+// playedRow returns the row of a finished match in the table of one of its players.
 func (w writer) playedRow(file string, one *person, c *chapter) []cell {
 	var others []string
 	var own Player
@@ -231,7 +231,7 @@ func (w writer) playedRow(file string, one *person, c *chapter) []cell {
 	return []cell{w.matchCell(file, c), {Text: strings.Join(others, ", ")}, {Text: w.placed(own, c)}, {Text: after, Number: true}, {Text: day(c.Ended), Day: true}}
 }
 
-// placed says how a match ended for a player.
+// placed describes how a match ended for a player.
 func (w writer) placed(own Player, c *chapter) string {
 	if own.Place == 0 {
 		return w.press.say("site.result.none")
@@ -250,7 +250,7 @@ func (w writer) placed(own Player, c *chapter) string {
 	return w.press.say("site.result.drawn")
 }
 
-// poolNames are the pools in the order of their games.
+// poolNames returns the pools, sorted by game.
 func (w writer) poolNames() (list []Pool) {
 	for key, pool := range w.book.pools {
 		if len(pool.Players()) > 0 {
@@ -261,7 +261,7 @@ func (w writer) poolNames() (list []Pool) {
 	return list
 }
 
-// poolTitle is what the game of a pool is called.
+// poolTitle returns the title of a pool's game.
 func (w writer) poolTitle(key Pool) string {
 	for _, c := range w.book.chapters {
 		if c.Game == key.Game && c.Rules == key.Rules {
@@ -294,7 +294,7 @@ func (w writer) ratings() error {
 
 func rounded(r standings.Rating) string { return strconv.Itoa(int(math.Round(r.R))) }
 
-// calendars writes the deadlines of each player.
+// calendars writes each player's deadlines.
 func (b *book) calendars(out *output) error {
 	presses := b.presses(out)
 	for _, one := range b.people {
@@ -321,7 +321,7 @@ func (b *book) calendars(out *output) error {
 	return nil
 }
 
-// results writes what anybody can check.
+// results writes the results and how they were drawn, for anybody to check.
 func (b *book) results(out *output) error {
 	published := Published{Club: b.Desk.Me.Name, Drawn: Drawn{b.Version, b.Address, b.Delay}, Events: b.events, Ladders: b.ladders}
 	for _, c := range b.chapters {

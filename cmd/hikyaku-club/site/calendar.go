@@ -12,10 +12,11 @@ type deadline struct {
 	noted, at        time.Time
 }
 
-// nowhere stands in a calendar without entries, which must have something in it.
+// nowhere fills a calendar without entries: RFC 5545 requires at least one
+// component.
 const nowhere = "BEGIN:VTIMEZONE\nTZID:Etc/UTC\nBEGIN:STANDARD\nDTSTART:19700101T000000\nTZOFFSETFROM:+0000\nTZOFFSETTO:+0000\nEND:STANDARD\nEND:VTIMEZONE\n"
 
-// calendar writes deadlines as RFC 5545 has it.
+// calendar returns the deadlines in iCalendar format (RFC 5545).
 func calendar(name string, list []deadline) []byte {
 	var b strings.Builder
 	b.WriteString("BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//hikyaku//hikyaku-club//EN\nCALSCALE:GREGORIAN\nX-WR-CALNAME:" + quoted(name) + "\n")
@@ -39,15 +40,15 @@ func calendar(name string, list []deadline) []byte {
 
 func stamp(t time.Time) string { return t.UTC().Format("20060102T150405Z") }
 
-// quoted is text as the value of a property.
+// quoted escapes text for use as the value of a property.
 func quoted(text string) string {
 	return strings.NewReplacer(`\`, `\\`, ";", `\;`, ",", `\,`, "\n", `\n`, "\r", "").Replace(text)
 }
 
-// maxLine is how many bytes a line may have without its end.
+// maxLine is the length of a line in bytes, without its line break.
 const maxLine = 75
 
-// fold breaks a line where it is too long, between characters.
+// fold breaks a line longer than maxLine between characters.
 func fold(line string) string {
 	var b strings.Builder
 	room := maxLine

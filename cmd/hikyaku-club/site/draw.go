@@ -53,7 +53,7 @@ func (s *Site) draw(out *output, stamp string, c *chapter, m *match.Match) error
 	return nil
 }
 
-// checked says where the record of a match can be checked.
+// checked returns the sentence that explains how to check the record of a match.
 func (p *press) checked(m *match.Match) string {
 	if m.Outcome == nil {
 		return p.say("site.check.open")
@@ -64,7 +64,7 @@ func (p *press) checked(m *match.Match) string {
 // shownDigest is how many digits of a digest a page shows.
 const shownDigest = 16
 
-// around is what stands above and in the head of the page of a match.
+// around returns the navigation above the page of a match, and the elements for its head.
 func (p *press) around(file string) (above, head template.HTML) {
 	escape := template.HTMLEscapeString
 	for _, one := range p.nav(file + ".html") {

@@ -32,12 +32,12 @@ func (w writer) writeEvents() error {
 	return w.press.write(s)
 }
 
-// kind is what an event is called of its kind.
+// kind returns the name of an event's kind.
 func (w writer) kind(e Event) string {
 	return w.press.say("site.kind."+strings.ReplaceAll(string(e.Kind), " ", "-"), "n", e.Rounds)
 }
 
-// gameTitle is what a game is called, whatever its rules.
+// gameTitle returns the name of a game without its rules.
 func (w writer) gameTitle(name string) string {
 	if i := slices.IndexFunc(w.book.Desk.Games, func(g *engine.Game) bool { return g.Name == name }); i >= 0 {
 		return w.book.Desk.Games[i].Title.In(w.press.lang)
@@ -45,7 +45,7 @@ func (w writer) gameTitle(name string) string {
 	return name
 }
 
-// event writes the page of an event: its table, and its games by rounds.
+// event writes the page of an event: its table, and its games by round.
 func (w writer) event(e Event) error {
 	name := render.SafeLine(e.Name, 80)
 	played := slices.DeleteFunc(slices.Clone(w.book.chapters), func(c *chapter) bool { return c.Event != e.Name })
@@ -69,7 +69,7 @@ func (w writer) event(e Event) error {
 		}
 		s.Parts = append(s.Parts, t)
 	}
-	if e.Table != nil { // of a malformed event, nobody knows who plays
+	if e.Table != nil { // a malformed event has no valid players
 		s.Parts = append(s.Parts, w.games(s.File, e))
 	}
 	if err := w.press.write(s); err != nil {
@@ -78,7 +78,7 @@ func (w writer) event(e Event) error {
 	return w.press.feed(s.Feed, "", name, s.File, w.press.news(played))
 }
 
-// games is the table of the games of an event.
+// games returns the table of the games of an event.
 func (w writer) games(file string, e Event) part {
 	t := part{Caption: w.press.say("site.event.games"), Head: w.press.head("round#", "players", "result", "match"), None: w.press.say("site.none")}
 	for _, p := range e.Pairings {

@@ -43,10 +43,10 @@ type (
 	}
 )
 
-// maxNews is how many entries a feed has at most.
+// maxNews is the largest number of entries in a feed.
 const maxNews = 40
 
-// news tells when matches began and how they ended.
+// news returns an entry for the beginning and the end of each match.
 func (p *press) news(list []*chapter) (all []news) {
 	for _, c := range list {
 		what := []any{"match", c.title, "players", strings.Join(c.names(), " – ")}
@@ -58,7 +58,7 @@ func (p *press) news(list []*chapter) (all []news) {
 	return all
 }
 
-// moves tells the moves of a match.
+// moves returns an entry for each move of a match.
 func (p *press) moves(c *chapter, m *match.Match) (all []news) {
 	for i, e := range m.Record.Events {
 		if _, moved := e.Step.(kif.Move); moved && !e.Undone {
@@ -69,7 +69,7 @@ func (p *press) moves(c *chapter, m *match.Match) (all []news) {
 	return all
 }
 
-// feed writes a feed, the newest entry first; nothing where its path is "".
+// feed writes a feed, the newest entry first. It writes nothing if path is "".
 func (p *press) feed(path, drawn, title, page string, list []news) error {
 	if path == "" {
 		return nil

@@ -19,7 +19,7 @@ const (
 	graphEdge = 14
 )
 
-// graph draws the ratings of a player as they came, with how sure they are.
+// graph draws the history of a player's rating, with its deviation as a band.
 func graph(list []standings.Entry, said string) template.HTML {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, e := range list {

@@ -12,8 +12,8 @@ import (
 // output is the folder of a site while it is written.
 type output struct {
 	dir      string
-	manifest string            // the file that lists what was written, beside the folder, because it names the calendars
-	was, now map[string]string // the files of the site; of drawn ones what they were drawn from
+	manifest string            // the file that lists what was written, next to the folder, because it contains the secret names of the calendars
+	was, now map[string]string // the files of the site; for pictures, the stamp of what they were drawn from
 }
 
 func (s *Site) open() (*output, error) {
@@ -28,7 +28,7 @@ func (s *Site) open() (*output, error) {
 	return o, err
 }
 
-// same reports whether files are there already that were drawn from the same.
+// same reports whether the files exist and were drawn from the data that stamp identifies.
 func (o *output) same(stamp string, names ...string) bool {
 	for _, name := range names {
 		if _, err := os.Lstat(o.path(name)); err != nil || o.was[name] != stamp {
@@ -53,7 +53,7 @@ func (o *output) put(name, stamp string, data []byte) error {
 	return replace(file, data, 0o644)
 }
 
-// replace puts a file into the place of another, with nothing in between.
+// replace replaces a file atomically.
 func replace(file string, data []byte, mode fs.FileMode) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return err
@@ -65,7 +65,7 @@ func replace(file string, data []byte, mode fs.FileMode) error {
 	return os.Rename(next, file)
 }
 
-// close removes the files of the site that are gone, and lists the others. After an error it removes none.
+// close removes files that no longer belong to the site, and writes the manifest. After an error it removes nothing.
 func (o *output) close(failed error) error {
 	for name, stamp := range o.was {
 		if _, ok := o.now[name]; ok {

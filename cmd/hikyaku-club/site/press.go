@@ -25,7 +25,7 @@ type press struct {
 	name   string // of the club
 }
 
-// presses are those of both languages.
+// presses returns a press for each language.
 func (s *Site) presses(out *output) []*press {
 	name := render.SafeLine(s.Desk.Me.Name, 60)
 	return []*press{{s, out, "en", "ja", "", name}, {s, out, "ja", "en", "ja/", name}}
@@ -35,12 +35,12 @@ func (p *press) say(key string, args ...any) string {
 	return words.Text(key, args...).In(p.lang)
 }
 
-// from is the address of a file of this language as seen from a page of it.
+// from returns the address of a file of this language, relative to one of its pages.
 func (p *press) from(page, file string) string {
 	return strings.Repeat("../", strings.Count(page, "/")) + file
 }
 
-// link is the address of a file for readers elsewhere, or as seen from another file where the site's own is not known.
+// link returns the absolute address of a file, or the one relative to the file at if the address of the site is not known.
 func (p *press) link(at, file string) string {
 	if p.Address == "" {
 		return p.from(at, file)
@@ -48,19 +48,19 @@ func (p *press) link(at, file string) string {
 	return strings.TrimSuffix(p.Address, "/") + "/" + p.folder + file
 }
 
-// tag is a name of something in a feed that no other feed has.
+// tag returns a globally unique ID for an entry of a feed.
 func (p *press) tag(file string) string {
 	_, domain, _ := strings.Cut(p.Desk.Me.Address, "@")
 	return "tag:" + domain + ",2026:" + p.folder + file
 }
 
-// link is where a link leads.
+// link is a link of the navigation.
 type link struct {
 	Text, Link, Lang string
-	Here             bool // it is the page itself
+	Here             bool // it leads to the page that contains it
 }
 
-// nav is the way to other pages.
+// nav returns the links to the other pages.
 func (p *press) nav(file string) []link {
 	list := []link{{Text: p.name, Link: p.from(file, "index.html"), Here: file == "index.html"}}
 	for _, name := range []string{"matches", "players", "ratings", "events", "ladders"} {
@@ -70,12 +70,12 @@ func (p *press) nav(file string) []link {
 	return append(list, link{Text: p.say("site.language"), Link: p.from(file, elsewhere), Lang: p.other})
 }
 
-// folders are those of the languages.
+// folders are the folders of the languages.
 var folders = map[string]string{"en": "", "ja": "ja/"}
 
 // sheet is a page.
 type sheet struct {
-	File  string // its path within the language, with its end
+	File  string // its path within the folder of the language, with the extension
 	Title string
 	Feed  string // the path of its feed; "" for none
 	Drawn string // what it was written from; "" where that is not kept
@@ -83,18 +83,18 @@ type sheet struct {
 	Parts []part
 }
 
-// part is a table of a page, or a graph.
+// part is a section of a page: a table, a graph or boards.
 type part struct {
 	Caption string
 	Head    []cell
 	Rows    [][]cell
 	Graph   template.HTML
-	Table   template.HTML // in place of Rows
-	None    string        // what is said of a table without rows
-	Boards  []board       // pictures in place of a table
+	Table   template.HTML // instead of Rows
+	None    string        // the text for a table without rows
+	Boards  []board       // pictures instead of a table
 }
 
-// board is the picture of a match, which leads to its page.
+// board is the picture of a match, linked to its page.
 type board struct{ Link, Picture, Text, Status string }
 
 // cell is a cell of a table.
@@ -102,10 +102,10 @@ type cell struct {
 	Text, Link string
 	Number     bool
 	Day        bool
-	Heads      bool // it names the row
+	Heads      bool // it is the header of its row
 }
 
-// head is the heads of columns by their keys. Of a column of numbers the key ends with "#".
+// head returns the column headers with the given keys. A key that ends with "#" is that of a column of numbers.
 func (p *press) head(keys ...string) (list []cell) {
 	for _, key := range keys {
 		name, number := strings.CutSuffix(key, "#")
@@ -122,7 +122,7 @@ var siteCSS string
 
 var layout = sync.OnceValue(func() *template.Template { return template.Must(template.New("site").Parse(siteHTML)) })
 
-// style is that of all pages but those of matches.
+// style returns the style sheet of all pages except those of matches.
 func style() string { return page.CSS + page.AboveCSS + siteCSS }
 
 // write writes a page.

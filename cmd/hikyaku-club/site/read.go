@@ -21,7 +21,7 @@ import (
 	"hikyaku/match"
 )
 
-// chapter is a match as the site tells it: held back where it continues.
+// chapter is a match as the site shows it: without the last Site.Delay plies while it continues.
 type chapter struct {
 	Match
 	head   string // the hash of the last entry when it was read
@@ -31,16 +31,16 @@ type chapter struct {
 	over   bool
 	played bool // all have accepted it
 	begun  time.Time
-	last   time.Time // of the last entry that is shown
-	turn   string    // the address of who is to move, which no page shows
+	last   time.Time // time of the last entry shown
+	turn   string    // the address of the player to move; no page shows it
 	since  time.Time
-	until  time.Time // when they run out of time
+	until  time.Time // the deadline of the player to move
 }
 
-// name is that of the files of the match, without their ends.
+// name returns the path of the match's files, without the extension.
 func (c *chapter) name() string { return "match/" + strings.TrimSuffix(path.Base(c.File), ".kif") }
 
-// names are those of the players by seat.
+// names returns the names of the players by seat.
 func (c *chapter) names() (list []string) {
 	for _, p := range c.Players {
 		list = append(list, p.Name)
@@ -48,34 +48,34 @@ func (c *chapter) names() (list []string) {
 	return list
 }
 
-// row is what the tables say of a match.
+// row is a match as its rows in the database describe it.
 type row struct {
 	file, head, state string
 	heading           game.Heading
 	ended             time.Time
 }
 
-// person is somebody who plays.
+// person is a player.
 type person struct {
 	name, address string
 	page          string // the name of their page, without the extension
 	lang          string
 	member        bool
-	chapters      []*chapter // their matches, in the order of their ends, open ones last
+	chapters      []*chapter // their matches, sorted by end, open ones last
 }
 
-// book is all of a club.
+// book is everything that the site shows.
 type book struct {
 	*Site
-	chapters []*chapter // finished matches in the order of their ends, then those that go on
-	people   []*person  // in the order of their names
+	chapters []*chapter // finished matches sorted by end, then open ones
+	people   []*person  // sorted by name
 	pools    map[Pool]*standings.Pool
 	events   []Event
 	ladders  []Ladder
 	states   map[string]string // of events
 }
 
-// read reads the club. The pages of matches that have changed are drawn at once, while the match is at hand.
+// read reads the club. It draws the pages of changed matches immediately, while each match is in memory.
 func (s *Site) read(ctx context.Context, out *output) (*book, error) {
 	var rows []row
 	b := &book{Site: s}
@@ -147,7 +147,7 @@ func readRow(r db.Rows) (one row, err error) {
 	return one, err
 }
 
-// chapter reads a match, unless it is known as it is, and draws its pages, unless they are there.
+// chapter reads a match unless the version in memory is current, and draws its pages unless they exist.
 func (s *Site) chapter(ctx context.Context, r row, out *output) (*chapter, error) {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %d %q %q %t", r.head, r.state, s.Delay, s.Version, s.Address, s.talkative[r.file]))
 	drawn := hex.EncodeToString(sum[:8])
@@ -171,7 +171,7 @@ func (s *Site) chapter(ctx context.Context, r row, out *output) (*chapter, error
 	return c, s.draw(out, drawn, c, shown)
 }
 
-// files are those that are drawn of a match.
+// files returns the names of the files drawn for a match.
 func (c *chapter) files() (list []string) {
 	for _, folder := range []string{"", "ja/"} {
 		list = append(list, folder+c.name()+".html", folder+c.name()+".png", folder+c.name()+".atom")
@@ -188,12 +188,12 @@ func (s *Site) openMatch(ctx context.Context, file string) (m *match.Match, err 
 	return m, err
 }
 
-// Held is a match as it is shown: one that continues without its last plies.
+// Held returns a match as it is shown: while it continues, its last delay plies are omitted.
 func Held(m *match.Match, delay int) *match.Match {
 	if m.Outcome != nil {
 		return m
 	}
-	var moves []int // also those that were taken back, so that a take-back hides nothing that was shown
+	var moves []int // including those taken back, so that a take-back doesn't hide what was already shown
 	for i, e := range m.Record.Events {
 		if _, moved := e.Step.(kif.Move); moved {
 			moves = append(moves, i)
@@ -205,8 +205,8 @@ func Held(m *match.Match, delay int) *match.Match {
 	return m.Cut(moves[max(0, len(moves)-delay)])
 }
 
-// Talkative returns the files of the matches in which everybody, also who has left or looks on, has agreed to have published what
-// they say.
+// Talkative returns the files of the matches in which everyone, including observers and players who left, has agreed to publish
+// their words.
 func Talkative(tx db.Tx) (map[string]bool, error) {
 	files, err := db.Texts(tx, `select s.file from seat s left join member m on m.address = s.address and m.gone = 0
 		where s.file in (select o.file from seat o join member n on n.address = o.address where n.words = 1)
@@ -218,21 +218,21 @@ func Talkative(tx db.Tx) (map[string]bool, error) {
 	return all, err
 }
 
-// Address finds what looks like a mail address.
+// Address matches anything that looks like a mail address.
 var Address = regexp.MustCompile(`[^\s<>"=*]+@[^\s<>"=]+`)
 
-// LeftOut replaces a word of a player that is not published, where a record needs one.
+// LeftOut replaces unpublished words of a player where a record must not be without words.
 const LeftOut = "…"
 
-// Hides reports whether what was said with event i of a match is not published: the words of a player, unless everybody has agreed (talk), and
-// any words with a mail address.
+// Hides reports whether the words of event i of a match are not published: words of a player, unless everyone has agreed (talk),
+// and all words that contain a mail address.
 func Hides(m *match.Match, i int, talk bool) bool {
 	said := m.Record.Events[i].Comment
 	return said == LeftOut || said != "" && !talk && m.By(i) != m.Roster.Umpire() || Address.MatchString(said)
 }
 
-// nameless is a match in whose roster nobody has an address, for whatever says who is who.
-// What is not published of what was said is left out too.
+// nameless returns a match whose roster has no addresses, and which lacks unpublished words, for code that prints who the players
+// are.
 func nameless(m *match.Match, talk bool) *match.Match {
 	shown, roster := *m, *m.Roster
 	record := *m.Record
@@ -266,7 +266,7 @@ func newChapter(r row, m, shown *match.Match) *chapter {
 	return c
 }
 
-// collect finds who plays, and rates.
+// collect determines the players and computes the ratings.
 func (b *book) collect(ctx context.Context) error {
 	var over []Match
 	for _, c := range b.chapters {
@@ -329,7 +329,7 @@ func (b *book) collect(ctx context.Context) error {
 	return nil
 }
 
-// slug is the name of a page of something that has a name.
+// slug returns the file name for the page of something with a name.
 func slug(name string) string {
 	sum := sha256.Sum256([]byte(name))
 	return strings.TrimPrefix(game.Plain(name)+"-", "-") + hex.EncodeToString(sum[:4])

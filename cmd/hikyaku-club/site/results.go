@@ -21,13 +21,13 @@ import (
 // Match is a finished match.
 type Match struct {
 	File    string    `json:"file"`
-	Digest  string    `json:"digest"` // the hash of the last entry, which stands for all of the record
+	Digest  string    `json:"digest"` // the hash of the last entry, which covers the whole record
 	Game    string    `json:"game"`
 	Rules   string    `json:"rules"`
 	Event   string    `json:"event,omitempty"`
 	Round   int       `json:"round,omitempty"`
 	Ladder  string    `json:"ladder,omitempty"`
-	Rated   bool      `json:"rated"` // it was rated from the start, and counts
+	Rated   bool      `json:"rated"` // it was rated from the start and counts
 	Ended   time.Time `json:"ended"`
 	Players []Player  `json:"players"` // by seat
 }
@@ -41,19 +41,19 @@ type Player struct {
 	Address string            `json:"-"`
 }
 
-// Published is what a club publishes as results.json.
+// Published is the content of results.json.
 type Published struct {
 	Club    string   `json:"club"`
 	Drawn   Drawn    `json:"drawn"`
-	Matches []Match  `json:"matches"` // in the order of their ends
+	Matches []Match  `json:"matches"` // sorted by end
 	Events  []Event  `json:"events"`
 	Ladders []Ladder `json:"ladders"`
 }
 
-// ResultsFile is the name of the file of what is published as results.
+// ResultsFile is the name of the file with the published results.
 const ResultsFile = "results.json"
 
-// Drawn is how the pages beside the results were drawn, so that anybody can draw them again.
+// Drawn has the inputs with which the pages were drawn, so that anybody can draw them again.
 type Drawn struct {
 	Version string `json:"version"` // of the program
 	Address string `json:"address"` // of the site
@@ -72,7 +72,7 @@ type Ladder struct {
 	Rungs []string `json:"rungs"`
 }
 
-// Events are the events of a club, the newest first.
+// Events returns the events of a club, the newest first.
 func Events(tx db.Tx) (list []Event, err error) {
 	all, err := events.Events(tx)
 	if err != nil {
@@ -95,7 +95,7 @@ func Events(tx db.Tx) (list []Event, err error) {
 	return list, nil
 }
 
-// Ladders are the ladders of a club.
+// Ladders returns the ladders of a club.
 func Ladders(tx db.Tx) (list []Ladder, err error) {
 	games, err := events.Ladders(tx)
 	if err != nil {
@@ -132,19 +132,20 @@ func MatchOf(file string, m *match.Match, h game.Heading, ended time.Time) Match
 	return one
 }
 
-// PublicName returns a name as others may see it: of an address, the part that nobody can write to, without invisible characters.
+// PublicName returns a name as others may see it: without invisible characters and, if it is an address, only the part to which
+// no mail can be sent.
 func PublicName(name string) string {
 	name, _, _ = strings.Cut(name, "@")
 	return render.SafeLine(name, 60)
 }
 
-// Begun reports whether a match has come about: all have accepted it. No other is published.
+// Begun reports whether all players have accepted a match. Other matches are not published.
 func Begun(m *match.Match) bool { return m.Roster.Joining() == 0 }
 
-// Pool is the matches that are rated together.
+// Pool identifies the matches that are rated together.
 type Pool struct{ Game, Rules string }
 
-// Rate sorts matches by their ends, and adds the ratings of their players after each. It returns the pools.
+// Rate sorts matches by end, and adds the ratings of their players after each match. It returns the pools.
 func Rate(list []Match) (map[Pool]*standings.Pool, error) {
 	slices.SortFunc(list, func(a, b Match) int { return cmp.Or(a.Ended.Compare(b.Ended), cmp.Compare(a.File, b.File)) })
 	pools := map[Pool]*standings.Pool{}
@@ -179,7 +180,7 @@ func Rate(list []Match) (map[Pool]*standings.Pool, error) {
 	return pools, nil
 }
 
-// Bytes writes what is published as JSON, one line a match, an event and a ladder.
+// Bytes returns the published data as JSON, with one line for each match, event and ladder.
 func (p Published) Bytes() ([]byte, error) {
 	var b bytes.Buffer
 	club, err := json.Marshal(p.Club)
@@ -190,7 +191,7 @@ func (p Published) Bytes() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// lines writes a list with a line for each of its things.
+// lines writes a list with one line for each element.
 func lines[T any](b *bytes.Buffer, name string, list []T) error {
 	fmt.Fprintf(b, ",%q:[", name)
 	for i, one := range list {

@@ -19,18 +19,18 @@ import (
 	"hikyaku/internal/home"
 )
 
-// Site is what a club publishes.
+// Site writes the public files of a club.
 type Site struct {
 	Base    db.DB
 	Desk    game.Desk
-	Dir     string // in which nothing else should lie
+	Dir     string // must contain nothing else
 	Address string // of the folder on the web, as https://club.example.org/; "" if unknown
-	Delay   int    // how many plies of a match that goes on are held back
-	Version string // of the program; another one draws all pages anew
+	Delay   int    // how many plies of an open match are held back
+	Version string // of the program; a new version draws all pages again
 
 	lock  sync.Mutex
-	known map[string]*chapter // the matches that were read, by file
-	key   []byte              // of names that nobody can guess
+	known map[string]*chapter // the matches read so far, by file
+	key   []byte              // for the names of files that must be unguessable
 
 	talkative map[string]bool // see Talkative
 }
@@ -38,16 +38,16 @@ type Site struct {
 // TaskName is the name of the task that writes a site.
 const TaskName = "site"
 
-// Task writes the site. Its key is the file of a match that has changed, or "" for whatever has.
+// Task writes the site. Its key is the file of a changed match, or "" for all of them.
 func Task(s *Site) db.Task {
 	return db.Task{Name: TaskName, Workers: 1, Every: time.Hour, Alone: func(ctx context.Context, _ string) error { return s.Write(ctx) }}
 }
 
-// Write brings the files up to date. Only those are written that have changed, and those that are gone are removed.
+// Write updates the files. It writes only those that changed, and removes those that no longer belong to the site.
 func (s *Site) Write(ctx context.Context) error {
 	s.lock.Lock()
 	defer s.lock.Unlock()
-	lock, err := s.Desk.System.Lock(filepath.Clean(s.Dir)+".lock", time.Minute) // another process may do the same
+	lock, err := s.Desk.System.Lock(filepath.Clean(s.Dir)+".lock", time.Minute) // another process may be writing the same site
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func (s *Site) Write(ctx context.Context) error {
 	return out.close(err)
 }
 
-// secretKey derives the key of unguessable names from the first secret of the club, which stays its last.
+// secretKey derives the key of unguessable names from the club's first secret key, which is never replaced.
 func (s *Site) secretKey() ([]byte, error) {
 	k, err := home.MakeKeyring(s.Desk.System, s.Desk.Secret)
 	if err != nil {
@@ -78,14 +78,14 @@ func (s *Site) secretKey() ([]byte, error) {
 	return m.Sum(nil), nil
 }
 
-// hidden is a name for an address that nobody can guess who knows the address.
+// hidden returns a name for an address that cannot be guessed by somebody who knows the address.
 func (s *Site) hidden(what, address string) string {
 	m := hmac.New(sha256.New, s.key)
 	m.Write([]byte(what + " " + strings.ToLower(address)))
 	return hex.EncodeToString(m.Sum(nil)[:16])
 }
 
-// Calendar is the path of the calendar of a member, which nobody else should know.
+// Calendar returns the path of a member's calendar, which only the member should know.
 func (s *Site) Calendar(address string) (string, error) {
 	s.lock.Lock()
 	defer s.lock.Unlock()
