@@ -9,7 +9,7 @@ import (
 )
 
 // Alias returns the name by which a player is known in public: on pages, in the log and in public records. It is derived from the
-// name that they have when it is first asked for, and then stays.
+// name that they have at the first call, and then never changes.
 func Alias(tx db.Tx, address, name string) (alias string, err error) {
 	address = strings.ToLower(address)
 	found, err := db.One(tx, `select alias from alias where address = $1`, []any{address}, &alias)
@@ -33,7 +33,7 @@ func Alias(tx db.Tx, address, name string) (alias string, err error) {
 	}
 }
 
-// Plain returns what of a text can stand in the name of a file and in the local part of an address.
+// Plain removes from a text all characters that can't be in a file name or in the local part of an address.
 func Plain(text string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(text) {

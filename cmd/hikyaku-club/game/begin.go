@@ -16,7 +16,7 @@ import (
 	"hikyaku/match"
 )
 
-// Heading is what a match counts for. It is part of the text of the invitation, which the club signs and every player accepts.
+// Heading states what a match counts for. It is part of the invitation, which the club signs and every player accepts.
 type Heading struct {
 	Event  string // the name of the event; "" for none
 	Round  int
@@ -25,7 +25,7 @@ type Heading struct {
 	Strict bool // the club ends the match when a time limit is missed, as it always does in events and on ladders
 }
 
-// Message returns the heading as the invitation has it.
+// Message returns the heading as text for the invitation.
 func (h Heading) Message() i18n.Text {
 	var parts []i18n.Text
 	if h.Event != "" {
@@ -44,7 +44,7 @@ func (h Heading) Message() i18n.Text {
 	return i18n.Join(parts...)
 }
 
-// Player is somebody who will play.
+// Player is a player of a match to be started.
 type Player struct {
 	kif.Seat
 	Accepted kif.Hash // the message that asked for this match; zero if the player has to accept it
@@ -56,13 +56,13 @@ type Setup struct {
 	Game    *engine.Game
 	Options engine.Options
 	Players []Player // as many as the game has seats
-	Toss    bool     // who begins; else they sit in the order of Players
+	Toss    bool     // draw lots for who begins; otherwise they sit in the order of Players
 	Control string   // the time limit, such as "3d"
-	Engines bool     // programs may help
+	Engines bool     // computer help is allowed
 }
 
-// Begin starts a match. For players who have asked for it by mail the club accepts, as it enters everything they write by mail;
-// the others are invited.
+// Begin starts a match. The club accepts for players who have asked for the match by mail, as it enters all their mail into the
+// record; it invites the others.
 func (d *Deal) Begin(s Setup) (file string, err error) {
 	i := home.Invitation{Game: s.Game, Options: s.Options, Umpire: true, Seat: 1, PerMove: s.Control, Message: s.Message().In(d.Lang), Engines: s.Engines}
 	if s.Toss {
@@ -72,7 +72,7 @@ func (d *Deal) Begin(s Setup) (file string, err error) {
 		i.Others = append(i.Others, p.Seat)
 	}
 	var c home.Copy
-	for range 5 { // the short name is drawn, and another match may have it
+	for range 5 { // the short name is random and may be taken
 		if c, err = d.Shelf.Desk.Invite(i); !errors.Is(err, fs.ErrExist) {
 			break
 		}
@@ -101,7 +101,7 @@ func (d *Deal) Begin(s Setup) (file string, err error) {
 	return file, nil
 }
 
-// writeHeads stores what new matches count for, once their rows exist.
+// writeHeads stores what new matches count for, after their rows have been written.
 func (d *Deal) writeHeads() error {
 	for file, h := range d.heads {
 		if _, err := d.Exec(`update match set rated = $2, event = $3, round = $4, ladder = $5, strict = $6 where file = $1`, file, db.Bit(h.Rated), h.Event, h.Round, h.Ladder, db.Bit(h.Strict)); err != nil {

@@ -18,39 +18,39 @@ import (
 	"hikyaku/mailbox"
 )
 
-// Club is what all processes of a club share.
+// Club is the configuration and the database that all processes of a club share.
 type Club struct {
 	Base db.DB
 	Desk Desk
-	Box  mailbox.Box // sends; a club that receives by it reads it in package inlet
-	Pace *Pace       // how many messages go out; nil for no limit
+	Box  mailbox.Box // sends; package inlet reads from it if the club receives mail by it
+	Pace *Pace       // limits how many messages are sent; nil for no limit
 
-	Lang      string // of letters to those of whom no other is known
+	Lang      string // for messages to people whose language is not known
 	Picture   bool
 	Page      bool
-	Trust     string // as courier.Courier has it
+	Trust     string // see courier.Courier
 	Plus      bool   // mail to the address of the club with + and a suffix comes to it
 	Reminders []time.Duration
-	Directors []string // the addresses of those who direct its events by mail
+	Directors []string // addresses that may direct the club's events by mail
 
 	Now    func() time.Time
 	Log    *slog.Logger
 	Counts Counts
 
-	// Stranger handles a message that is about no match, in the transaction that reads it, and returns the outcome as one word.
+	// Stranger handles a message that belongs to no match, in the transaction that reads it, and returns the outcome as one word.
 	Stranger func(d *Deal, l *mailbox.Letter) (outcome string, err error)
 
-	// Beside takes a proved reply to a message of a match that contains nothing for the match, and returns the outcome as one word; "" if
-	// it contains nothing for the club either.
+	// Beside handles a proved reply to a message of a match, if the reply has no content for the match. It returns the outcome as
+	// one word, or "" if the reply has no content for the club either.
 	Beside func(d *Deal, l *mailbox.Letter) (outcome string, err error)
 
 	// Changed is called with changed matches, in the transaction that changes them.
 	Changed func(d *Deal, changes []Change) error
 
-	// Stamp completes a message, made at a time, before it is handed over; nil for nothing.
+	// Stamp, if not nil, completes a message made at a given time before it is sent.
 	Stamp func(tx db.Tx, l *mailbox.Letter, made time.Time) error
 
-	// Notice looks at the text of each message that comes; nil for nothing.
+	// Notice, if not nil, is called with the text of each incoming message.
 	Notice func(tx db.Tx, text string) error
 
 	// Lookup finds the DKIM keys of mail systems; if it is nil, no messages are stored as evidence.
@@ -59,24 +59,24 @@ type Club struct {
 
 // Counts counts messages for metrics. It may be nil.
 type Counts interface {
-	Read(outcome string, waited time.Duration)       // a letter was read, so long after it came
-	Sent(outcome string, sinceArrival time.Duration) // a letter was handed over, so long after what it answers came
+	Read(outcome string, waited time.Duration)       // waited is the time since the message arrived
+	Sent(outcome string, sinceArrival time.Duration) // sinceArrival is the time since the message it answers arrived
 	Changed(begun, ended bool)                       // a match was changed, begun or ended
 }
 
 // The tasks of a club.
 const (
-	LetterTask = "letter" // reads a letter; the key is its own
-	SendTask   = "send"   // hands over a letter; the key is that of its row
-	DueTask    = "due"    // does what is due without a letter
-	TendTask   = "tend"   // does what is due in one match
+	LetterTask = "letter" // reads a message; the key of the job identifies the message
+	SendTask   = "send"   // sends messages; the key lists their rows
+	DueTask    = "due"    // finds the matches with work that needs no message
+	TendTask   = "tend"   // does that work in one match
 	ForgetTask = "forget" // deletes the bytes of old messages
 )
 
 // Work is how many jobs of each kind one process does at once.
 type Work struct{ Letters, Sends int }
 
-// Tasks are those of a process that reads letters.
+// Tasks returns the tasks of a process that reads messages.
 func (c *Club) Tasks(w Work) []db.Task {
 	return []db.Task{
 		{Name: LetterTask, Workers: w.Letters, Do: c.readLetter},
@@ -87,12 +87,12 @@ func (c *Club) Tasks(w Work) []db.Task {
 	}
 }
 
-// SendTasks are those of a process that hands letters over.
+// SendTasks returns the tasks of a process that sends messages.
 func (c *Club) SendTasks(w Work) []db.Task {
 	return []db.Task{{Name: SendTask, Workers: w.Sends, Alone: c.send}}
 }
 
-// Deal is one transaction of a club, with its matches as they are in it.
+// Deal is one transaction of a club, with the matches in it.
 type Deal struct {
 	*Club
 	db.Tx
@@ -115,7 +115,7 @@ func (c *Club) deal(tx db.Tx, at time.Time, key string, letter *mailbox.Letter, 
 	return d
 }
 
-// settle ends a deal: it carries out what follows from its changes, and writes the rows.
+// settle ends a deal: it carries out the consequences of its changes and writes the rows.
 func (d *Deal) settle() error {
 	if err := d.follow(); err != nil {
 		return err
@@ -123,7 +123,7 @@ func (d *Deal) settle() error {
 	return d.storeOwed()
 }
 
-// follow carries out what follows from changes of matches, and writes their rows.
+// follow carries out the consequences of changed matches and writes their rows.
 func (d *Deal) follow() error {
 	for range maxRounds {
 		if d.Shelf.Changed() {
@@ -155,11 +155,11 @@ func (d *Deal) follow() error {
 	return nil
 }
 
-// maxRounds is how often what follows from a change may change something in turn.
+// maxRounds limits how often the consequences of a change may cause another change.
 const maxRounds = 8
 
-// Do does work on the matches and members of a club in one transaction that no message has started. Messages due as a result are
-// sent.
+// Do runs work on the matches and members of a club in one transaction that no message has started, and sends the resulting
+// messages.
 func (c *Club) Do(ctx context.Context, work func(*Deal) error) error {
 	return c.Base.Do(ctx, func(tx db.Tx) error {
 		d := c.deal(tx, c.Now(), "", nil)

@@ -13,10 +13,10 @@ import (
 	"hikyaku/match"
 )
 
-// Decision is what a director, or the club by its own rules, has decided.
+// Decision is a decision of a director, or of the club by its own rules.
 type Decision struct {
 	At     time.Time
-	Who    string // the address of the director; ByCommand or ByClub
+	Who    string // the director's address, ByCommand or ByClub
 	What   What
 	Event  string // "" for none, as below
 	File   string // of the match
@@ -31,24 +31,24 @@ type What string
 // The decisions.
 const (
 	Decided     What = "decide"      // a result
-	Forfeited   What = "forfeit"     // on time
+	Forfeited   What = "forfeit"     // a loss on time
 	Extended    What = "extend"      // the time of the player to move, in hours
 	Cancelled   What = "cancel"      // an event
 	Withdrawn   What = "withdraw"    // a member from an event
 	Entered     What = "enter"       // a member for an event
 	Stopped     What = "pause"       // an event
 	Resumed     What = "resume"      // an event
-	Unreachable What = "unreachable" // a member to whom mail comes back
+	Unreachable What = "unreachable" // a member whose mail is returned
 	Reachable   What = "reachable"   // a member again
 )
 
-// The other values of Decision.Who; directors are named by their addresses.
+// Values of Decision.Who that are not a director's address.
 const (
 	ByCommand = "command"
 	ByClub    = "club"
 )
 
-// Log stores a decision, as of now.
+// Log stores a decision with the current time.
 func (d *Deal) Log(made Decision) error {
 	made.At = d.At
 	sum := sha256.Sum256(fmt.Append(nil, made))
@@ -68,7 +68,7 @@ func Decisions(tx db.Tx) ([]Decision, error) {
 	})
 }
 
-// Rule makes a step in a match that is the umpire's alone, with its reason.
+// Rule adds an entry to a match that only the umpire may make, with its reason.
 func (d *Deal) Rule(file string, step kif.Step, why string) error {
 	return d.rule(file, func(*match.Match, int) kif.Event { return kif.Event{Step: step} }, why)
 }
@@ -91,8 +91,8 @@ func (d *Deal) rule(file string, event func(m *match.Match, umpire int) kif.Even
 	return err
 }
 
-// renew makes a decision again in the matches in which it has given way to a move that crossed it: no step of an umpire outweighs a
-// player's.
+// renew repeats a decision in matches where it lost to a move made at the same time: a player's move always takes precedence over
+// an umpire's entry.
 func (d *Deal) renew(changes []Change) error {
 	for _, c := range changes {
 		if c.Before == nil || c.Before.Outcome == nil || c.Match.Outcome != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/emersion/go-msgauth/dkim"
 )
 
-// DKIMKeys are the records in which mail systems have published their public keys, by their names in the DNS.
+// DKIMKeys maps names in the DNS to the records in which mail systems have published their public keys.
 type DKIMKeys map[string][]string
 
 // Lookup finds the TXT records of a name, as net.Resolver.LookupTXT does.
@@ -19,10 +19,10 @@ type Lookup func(ctx context.Context, name string) ([]string, error)
 // maxSignatures is how many signatures of a message are checked.
 const maxSignatures = 5
 
-// errUnsigned is the error of a message without a valid signature of its sender's mail system.
+// errUnsigned means that a message has no valid signature of its sender's mail system.
 var errUnsigned = errors.New("no signature of the sender's mail system holds")
 
-// HasDKIM reports whether a message has a DKIM signature (RFC 6376), which may be anybody's.
+// HasDKIM reports whether a message has a DKIM signature (RFC 6376), valid or not.
 func HasDKIM(letter []byte) bool {
 	m, err := mail.ReadMessage(bytes.NewReader(letter))
 	return err == nil && m.Header.Get("Dkim-Signature") != ""

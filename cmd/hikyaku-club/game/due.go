@@ -6,7 +6,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/db"
 )
 
-// atOnce is how many rows are taken from one query for work that is due.
+// atOnce is the largest number of rows read by one query for due work.
 const atOnce = 200
 
 // due adds a job for each match that needs work without a message.
@@ -27,7 +27,7 @@ func (c *Club) due(tx db.Tx, _ string) error {
 	return nil
 }
 
-// tend does the work that is due in one match.
+// tend does the work due in one match.
 func (c *Club) tend(tx db.Tx, file string) error {
 	d := c.deal(tx, c.Now(), "", nil, path.Join(Folder, file))
 	if _, err := d.Courier.Tend(tx.Context()); err != nil {

@@ -13,7 +13,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// EvidenceTask finds the keys of a stored message; the key of the job is the hash by which entries name the message.
+// EvidenceTask finds the DKIM keys of a stored message. The key of the job is the hash by which entries refer to the message.
 const EvidenceTask = "evidence"
 
 // maxEvidence is the size in bytes of the longest message that is stored.
@@ -45,7 +45,7 @@ func (d *Deal) store(l *mailbox.Letter, raw []byte, file string) error {
 	return nil
 }
 
-// findKeys finds the DKIM keys of a stored message. One that proves nothing is deleted.
+// findKeys finds the DKIM keys of a stored message. It deletes a message that proves nothing.
 func (c *Club) findKeys(ctx context.Context, mail string) error {
 	var raw []byte
 	var keys DKIMKeys
@@ -58,7 +58,7 @@ func (c *Club) findKeys(ctx context.Context, mail string) error {
 	}
 	keys, err = FindDKIMKeys(ctx, raw, c.Lookup)
 	if err != nil {
-		return err // the queue tries again
+		return err // the queue will try again
 	}
 	return c.Base.Do(ctx, func(tx db.Tx) error {
 		if keys == nil {
@@ -73,7 +73,7 @@ func (c *Club) findKeys(ctx context.Context, mail string) error {
 	})
 }
 
-// Evidence returns the message that entries name by a hash, as it arrived, and the keys of its signature; nil if none is stored.
+// Evidence returns the message with the hash mail as it arrived, and the keys of its signature; nil if it is not stored.
 func Evidence(tx db.Tx, mail string) (letter []byte, keys DKIMKeys, err error) {
 	var packed []byte
 	var found string
@@ -84,7 +84,7 @@ func Evidence(tx db.Tx, mail string) (letter []byte, keys DKIMKeys, err error) {
 	return Unpack(packed, found)
 }
 
-// Unpack returns a message and the keys of its signature from the columns of evidence.
+// Unpack returns a message and the keys of its signature from the columns of the table evidence.
 func Unpack(packed []byte, found string) (letter []byte, keys DKIMKeys, err error) {
 	if found != "" {
 		if err := json.Unmarshal([]byte(found), &keys); err != nil {

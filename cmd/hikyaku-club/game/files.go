@@ -12,19 +12,19 @@ import (
 	"hikyaku/internal/atomicfile"
 )
 
-// Folder is where the matches of a club are: not a folder of a disk, but the prefix of the names of their files.
+// Folder is the prefix of the file names of a club's matches. It is not a folder on a disk.
 const Folder = "/club"
 
-// files is the file system of a desk whose files are rows: the records of matches, and the files next to them. What is written
-// stays in memory until Shelf.Settle puts it into the transaction. Only the file of secrets is a file of the machine.
+// files is the file system of a desk whose files are rows: the records of matches and the files next to them. Writes stay in
+// memory until Shelf.Settle puts them into the transaction. Only the file of secret keys is on a disk.
 type files struct {
 	tx      db.Tx
 	machine atomicfile.System
 	secret  string
 	now     time.Time
-	read    map[string][]byte // as the rows were
-	written map[string][]byte // by name; also files of no final name
-	order   []string          // the names that were written, in order
+	read    map[string][]byte // the rows as read
+	written map[string][]byte // by name, including temporary files
+	order   []string          // the names in the order in which they were written
 	failed  error
 }
 
@@ -34,7 +34,7 @@ func newFiles(tx db.Tx, machine atomicfile.System, secret string, now time.Time)
 
 func (f *files) ours(name string) bool { return path.Dir(name) == Folder }
 
-// Resolve returns the name of a row as it is.
+// Resolve returns the name of a row unchanged.
 func (f *files) Resolve(name string) (string, error) {
 	if f.ours(name) {
 		return name, nil
@@ -42,7 +42,7 @@ func (f *files) Resolve(name string) (string, error) {
 	return f.machine.Resolve(name)
 }
 
-// Read reads a row, or what has been written in its place.
+// Read reads a row, or what this transaction has written in its place.
 func (f *files) Read(name string) ([]byte, fs.FileMode, error) {
 	if !f.ours(name) {
 		return f.machine.Read(name)
@@ -55,7 +55,7 @@ func (f *files) Read(name string) ([]byte, fs.FileMode, error) {
 	}
 	var data []byte
 	key := path.Base(name)
-	if key[0] == '.' { // a plan for a move, which only players make
+	if key[0] == '.' { // a planned move; a club has none
 		return nil, 0, &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}
 	}
 	found, err := db.One(f.tx, `select record from match where file = $1`, []any{key}, &data)
@@ -91,16 +91,16 @@ type draft struct {
 // Chmod does nothing: a row has no permissions.
 func (d *draft) Chmod(fs.FileMode) error { return nil }
 
-// Sync does nothing: the transaction is what lasts.
+// Sync does nothing: the transaction makes rows durable.
 func (d *draft) Sync() error { return nil }
 
-// Close keeps what was written.
+// Close stores the written data under the temporary name.
 func (d *draft) Close() error {
 	d.files.written[d.name] = d.Bytes()
 	return nil
 }
 
-// Rename gives what was written its name.
+// Rename gives a written file its final name.
 func (f *files) Rename(from, to string) error {
 	if !f.ours(to) {
 		return f.machine.Rename(from, to)
@@ -117,7 +117,7 @@ func (f *files) Rename(from, to string) error {
 	return nil
 }
 
-// Remove removes what was written and has no name yet. Rows stay.
+// Remove removes a file that has only a temporary name. Rows are never removed.
 func (f *files) Remove(name string) error {
 	if !f.ours(name) {
 		return f.machine.Remove(name)
@@ -134,7 +134,7 @@ func (f *files) SyncDir(dir string) error {
 	return nil
 }
 
-// Lock does nothing for rows: a transaction that writes a match changed in the meantime starts again.
+// Lock does nothing for rows: if another transaction has changed a match in the meantime, this one starts again.
 func (f *files) Lock(name string, wait time.Duration) (io.Closer, error) {
 	if !f.ours(name) {
 		return f.machine.Lock(name, wait)
@@ -147,5 +147,5 @@ type unlocked struct{}
 // Close does nothing.
 func (unlocked) Close() error { return nil }
 
-// Now returns the time at which the work of the transaction counts as done.
+// Now returns the time of the transaction.
 func (f *files) Now() time.Time { return f.now }

@@ -6,14 +6,14 @@ import (
 	"hikyaku/cmd/hikyaku-club/db"
 )
 
-// keptFor is how long the bytes of a message are kept after it was read, so that problems can be investigated.
+// keptFor is how long the bytes of a message are kept after it was read, for the investigation of problems.
 const keptFor = 7 * 24 * time.Hour
 
-// rowsKeptFor is how long it is known after that which messages have come and gone.
+// rowsKeptFor is how long after that the club remembers which messages it has received and sent.
 const rowsKeptFor = 30 * 24 * time.Hour
 
-// forget deletes the bytes of old messages, and later their rows, and what proves nothing any more. Messages that are evidence are kept
-// elsewhere.
+// forget deletes the bytes of old messages, later their rows, and tokens that have expired. Messages stored as evidence are in
+// another table.
 func (c *Club) forget(tx db.Tx, _ string) error {
 	if _, err := tx.Exec(`delete from proof where at <= $1`, db.Micros(c.Now().Add(-ProofLasts))); err != nil {
 		return err

@@ -14,21 +14,21 @@ import (
 	"hikyaku/match"
 )
 
-// How the club ends a match whose player to move has missed the time limit: it warns the player twice, and the player has lost after
-// the grace. It does so in events and on ladders, and where the seek said strict.
+// The times after which the club ends a match whose player to move has missed the time limit: it warns the player twice, and the
+// player loses at the end of the grace period. This applies in events, on ladders, and to seeks marked as strict.
 const (
 	Grace      = 24 * time.Hour
 	tellsAgain = 18 * time.Hour
-	unreadWait = 10 * time.Minute // until a message of the player has been read
+	unreadWait = 10 * time.Minute // how long a message of the player may wait to be read
 )
 
-// A club that was not awake has not read its mail. No match ends on time before it has had time to arrive.
+// A club that was down has not read its mail. After that no match ends on time until mail has had time to arrive.
 const (
 	longestNap = 90 * time.Minute
 	catchUp    = 2 * time.Hour
 )
 
-// beat notes that the club is awake, and whether it was not, or its clock was changed.
+// beat stores that the club is running, and detects that it was down or that its clock was changed.
 func (c *Club) beat(tx db.Tx) error {
 	now := db.Micros(c.Now())
 	n, err := tx.Exec(`update pulse set gap = case when $1 - tick > $2 or $1 < tick then $1 else gap end, tick = $1 where name = 'club'`, now, longestNap.Microseconds())
@@ -38,7 +38,7 @@ func (c *Club) beat(tx db.Tx) error {
 	return err
 }
 
-// enforce does what is due in a match in which the club enforces the time limit, if it is over. It reports whether the club does so.
+// enforce handles a missed time limit in a match, and reports whether the club enforces the limit in that match.
 func (d *Deal) enforce(file string) (enforced bool, err error) {
 	m, err := d.Shelf.Open(path.Join(Folder, file))
 	if err != nil || m.Outcome != nil || m.Roster.Joining() != 0 || m.Turn == 0 || m.Turn == m.Roster.Umpire() {
@@ -65,7 +65,7 @@ func (d *Deal) enforce(file string) (enforced bool, err error) {
 		return true, err
 	}
 	told := db.Time(late)
-	if late == 0 || told.Before(end) { // of an earlier turn
+	if late == 0 || told.Before(end) { // for an earlier turn
 		told = d.At
 		if _, err := d.Exec(`update match set late = $2 where file = $1`, file, db.Micros(told)); err != nil {
 			return true, err
@@ -97,7 +97,7 @@ func (d *Deal) enforce(file string) (enforced bool, err error) {
 	return true, d.forfeit(file, m, end)
 }
 
-// tellLate writes to the players that the time of one of them is over, and how long the club waits.
+// tellLate notifies the players that one of them has run out of time, and how long the club will wait.
 func (d *Deal) tellLate(m *match.Match, told, over time.Time, key string) error {
 	subject := words.Text("match.late-subject", "game", m.Game.Called(m.Options), "match", m.Short())
 	for _, party := range m.Roster.Players() {
@@ -122,7 +122,7 @@ func (d *Deal) tellLate(m *match.Match, told, over time.Time, key string) error 
 	return nil
 }
 
-// forfeit ends the match, or the turn, of the player to move, whose time was over at end.
+// forfeit ends the match, or the turn, of the player to move, whose time ran out at end.
 func (d *Deal) forfeit(file string, m *match.Match, end time.Time) error {
 	why := words.Text("match.forfeit", "who", i18n.Person(m.Roster.Name(m.Turn)), "when", match.FormatTime(end)).In(d.Lang)
 	err := d.rule(file, func(m *match.Match, umpire int) kif.Event {

@@ -16,15 +16,15 @@ import (
 	"hikyaku/mailbox"
 )
 
-// What becomes of letters that are about no match and no matter of the club.
+// The outcomes of messages that concern neither a match nor the club.
 const (
 	unreadable = "unreadable"
 	nothing    = "nothing"
 	barred     = "barred"
 )
 
-// Receive stores a message that has arrived. Once it returns without an error, the message is never lost, and is read once,
-// however often it arrives.
+// Receive stores an incoming message. Once it returns without an error, the message is never lost, and is read only once, however
+// often it arrives.
 func (c *Club) Receive(ctx context.Context, raw []byte) error {
 	key, sender := letterKey(raw)
 	return c.Base.Do(ctx, func(tx db.Tx) error {
@@ -37,8 +37,8 @@ func (c *Club) Receive(ctx context.Context, raw []byte) error {
 	})
 }
 
-// letterKey identifies a message however often and by whatever route it arrives: by its Message-ID, sender and text, ignoring
-// differences in line ends. It also returns the sender's address in lower case.
+// letterKey returns a key that is the same however often and by whatever route a message arrives: it depends on the Message-ID,
+// sender and text, ignoring differences in line ends. It also returns the sender's address in lower case.
 func letterKey(raw []byte) (key, sender string) {
 	head, body, _ := bytes.Cut(bytes.ReplaceAll(raw, []byte("\r\n"), []byte("\n")), []byte("\n\n"))
 	h := sha256.New()
@@ -77,8 +77,8 @@ func (c *Club) readLetter(tx db.Tx, key string) error {
 	return err
 }
 
-// understand carries out what a message asks for, given whether its sender is barred, and whether mail to them comes back. It returns
-// the outcome as one word, and the file of its match.
+// understand carries out what a message asks for. bars are the barred addresses, and lost reports whether mail to the sender is
+// returned. It returns the outcome as one word, and the file of the match.
 func (c *Club) understand(tx db.Tx, key string, raw []byte, bars map[string]bool, lost bool, came time.Time) (outcome, file string, err error) {
 	mail := mailbox.Mail{Raw: raw, Received: came}
 	letter, err := courier.Open(mail)
@@ -158,7 +158,7 @@ func (c *Club) understand(tx db.Tx, key string, raw []byte, bars map[string]bool
 	return outcome, file, d.settle()
 }
 
-// arrived ends that the sender of a message is unreachable, if it proves that mail to them gets through again: it answers mail of ours.
+// arrived marks the sender of a message as reachable again if the message answers one of the club's.
 func (d *Deal) arrived(l *mailbox.Letter, answers bool) error {
 	if !answers || !d.Shelf.lost || l.Disowned(d.Trust) != "" {
 		return nil

@@ -11,25 +11,25 @@ import (
 	"hikyaku/cmd/hikyaku-club/db"
 )
 
-// memory is what the courier remembers, as rows. What it remembers of a mailbox is here remembered of one correspondent, so that the
-// letters of many are read at once. It implements courier.Memory.
+// memory stores what the courier remembers in rows. A mailbox has one state; here each correspondent has one, so that messages of
+// different people are read in parallel. It implements courier.Memory.
 type memory struct {
 	tx      db.Tx
 	of      string                   // the correspondent, or Nobody
-	about   func() ([]string, error) // the names of the rows that the work will want; nil once they are read
+	about   func() ([]string, error) // returns the names of the rows that will be needed; nil once they have been read
 	is      map[string][]byte
 	changed map[string]bool
 	failed  error
 }
 
-// Nobody is the correspondent in work that no message has started: nothing is remembered of them.
+// Nobody is the correspondent of work that no message has started. Nothing is stored for it.
 const Nobody = ""
 
 func newMemory(tx db.Tx, of string) *memory {
 	return &memory{tx: tx, of: strings.ToLower(of), is: map[string][]byte{}, changed: map[string]bool{}}
 }
 
-// name is that of the row for what the courier calls by another.
+// name returns the name of the row that stores what the courier calls name.
 func (m *memory) name(name string) string {
 	if name == "" {
 		return "state-" + m.of
@@ -37,17 +37,17 @@ func (m *memory) name(name string) string {
 	return name
 }
 
-// Lock does nothing: the rows are locked as they are read.
+// Lock does nothing: rows are locked when they are read.
 func (m *memory) Lock() (io.Closer, error) { return unlocked{}, nil }
 
-// empty is the state of a correspondent who has never written. All share one name, so that what is remembered of a match is
-// shared too.
+// empty is the state of a new correspondent. All states share one name, so that notes on a match are shared too.
 const empty = `{"name":"club"}`
 
-// notesName is the name of what is remembered of a match, under the name that all states share.
+// notesName returns the row name of the notes on a match, under the name that all states share.
 func notesName(hash string) string { return "club-" + hash[:32] }
 
-// Load reads a row, once. The first time it reads all that will be wanted. What letters change is locked until the end of the transaction.
+// Load reads a row, once. The first call reads all rows that will be needed. Rows that messages change are locked until the end
+// of the transaction.
 func (m *memory) Load(name string) (data []byte, err error) {
 	var names []string
 	if about := m.about; about != nil {
@@ -72,7 +72,7 @@ func (m *memory) Load(name string) (data []byte, err error) {
 	return m.is[name], nil
 }
 
-// read reads rows by their names.
+// read reads rows by name.
 func (m *memory) read(names []string) error {
 	for _, name := range names {
 		if name == m.name("") {
@@ -95,7 +95,7 @@ func (m *memory) read(names []string) error {
 	return err
 }
 
-// Save keeps data for the row until the end of the transaction.
+// Save keeps the data of a row in memory until the transaction ends.
 func (m *memory) Save(name string, data []byte) error {
 	if !bytes.Equal(data, m.is[name]) {
 		m.is[name] = data
@@ -104,7 +104,7 @@ func (m *memory) Save(name string, data []byte) error {
 	return nil
 }
 
-// LoadNote returns nothing: a club polls no mailbox, so there are no times of polls to remember.
+// LoadNote returns nothing: a club polls no mailbox and has no poll times to remember.
 func (m *memory) LoadNote() ([]byte, error) { return nil, nil }
 
 // SaveNote does nothing.
@@ -115,7 +115,7 @@ func (m *memory) settle() error {
 	var values []string
 	var args []any
 	for _, name := range slices.Sorted(maps.Keys(m.changed)) {
-		if name == "" && !bytes.Contains(m.is[name], []byte(`"at"`)) { // there is nothing to remember of the correspondent
+		if name == "" && !bytes.Contains(m.is[name], []byte(`"at"`)) { // the state of a correspondent without messages is not stored
 			continue
 		}
 		args = append(args, m.name(name), m.is[name])

@@ -7,8 +7,8 @@ import (
 	"hikyaku/cmd/hikyaku-club/db"
 )
 
-// Once does everything that is waiting now, without the queue: messages in the order in which they arrived, what is due in
-// matches, then what is to be sent. Jobs of the queue for the same work find nothing left to do. It returns how much was done.
+// Once does all pending work without the queue: it reads messages in the order of arrival, does the work due in matches, and
+// sends messages. Queued jobs for the same work then find nothing to do. It returns the number of jobs done.
 func (c *Club) Once(ctx context.Context) (n int, err error) {
 	errs := []error{c.Base.Do(ctx, c.beat)}
 	for _, part := range []struct {

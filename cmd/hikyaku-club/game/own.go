@@ -14,21 +14,21 @@ import (
 	"hikyaku/render"
 )
 
-// ownPrefix begins the Message-IDs of messages that the club writes in its own name: "<club.", what the message is about, a dot,
-// the token of its reader without its hyphen, which would make it look like one of a match.
+// ownPrefix begins the Message-IDs of the club's own messages: "<club.", the topic, a dot, and the token of the reader without
+// its hyphen, with which it would look like the Message-ID of a match.
 const ownPrefix = "<club."
 
-// ProofLasts is how long the token of a message proves that its reader has received it.
+// ProofLasts is how long the token of a message proves that its reader received it.
 const ProofLasts = 60 * 24 * time.Hour
 
-// Write sends a message of the club's own. Its topic about, words of letters and digits separated by dots, makes it one message
-// however often it is written, and is found again in the answer.
+// Write sends a message of the club's own. The topic about consists of words of letters and digits separated by dots. Two
+// messages with the same topic to the same reader are one message, and Answers returns the topic of an answer.
 func (d *Deal) Write(to, about, lang string, subject, text i18n.Text) error {
 	return d.write(&mailbox.Letter{To: mailbox.Address{Addr: to}, Subject: subject.In(lang), Automatic: "auto-generated"}, about, lang, text)
 }
 
-// WriteDigest sends a message that isn't about something that has just happened. Mail programs offer to end such messages, by a message to
-// the club that needs no other proof than the token of this one.
+// WriteDigest sends a message that isn't caused by an event. Mail programs offer to unsubscribe from such messages with a mail to
+// the club, for which the token of this message is proof enough.
 func (d *Deal) WriteDigest(to, about, lang string, subject, text i18n.Text) error {
 	l := &mailbox.Letter{To: mailbox.Address{Addr: to}, Subject: subject.In(lang), Automatic: "auto-generated"}
 	token, err := d.sign(l, about, lang, text)
@@ -57,10 +57,10 @@ func (d *Deal) Reply(l *mailbox.Letter, lang string, text i18n.Text) error {
 	return d.write(answer, d.Letter, lang, text)
 }
 
-// maxReferences is how many messages before the one it answers an answer refers to.
+// maxReferences limits how many earlier messages an answer refers to, besides the one that it answers.
 const maxReferences = 10
 
-// letterColumns is the width of letters.
+// letterColumns is the width of messages in columns.
 const letterColumns = 72
 
 func (d *Deal) write(l *mailbox.Letter, about, lang string, text i18n.Text) error {
@@ -70,7 +70,7 @@ func (d *Deal) write(l *mailbox.Letter, about, lang string, text i18n.Text) erro
 	return d.Send(l)
 }
 
-// sign completes a message of the club's own, with its token in three places.
+// sign completes a message of the club's own: it puts the token into three places.
 func (d *Deal) sign(l *mailbox.Letter, about, lang string, text i18n.Text) (token string, err error) {
 	me := d.Desk.Me
 	if token, err = d.prove(about, l.To.Addr); err != nil {
@@ -89,8 +89,8 @@ func (d *Deal) sign(l *mailbox.Letter, about, lang string, text i18n.Text) (toke
 	return token, nil
 }
 
-// prove returns the token of a message to an address, and stores what it proves. It is always the same, so that a message that is
-// written again is the same message.
+// prove returns the token of a message to an address, and stores what the token proves. The same arguments give the same token,
+// so that a message written twice is one message.
 func (d *Deal) prove(about, address string) (string, error) {
 	ring, err := d.Shelf.Desk.Pen().MakeKeyring()
 	if err != nil {
@@ -126,10 +126,10 @@ func (d *Deal) Answers(l *mailbox.Letter) (about string, proved bool, err error)
 	return about, proved, nil
 }
 
-// maxOwnTokens is how many tokens of a message are looked up.
+// maxOwnTokens limits how many tokens of one message are looked up.
 const maxOwnTokens = 8
 
-// ownTokens lists what may be the token of a message of ours in one that answers it.
+// ownTokens lists the possible tokens of the club's messages in a message that answers one.
 func ownTokens(l *mailbox.Letter) (list []string) {
 	id, _, _ := strings.Cut(answeredBy(l), "@")
 	_, plus, _ := strings.Cut(l.To.Addr, "+")
@@ -143,7 +143,7 @@ func ownTokens(l *mailbox.Letter) (list []string) {
 	return list[:min(len(list), maxOwnTokens)]
 }
 
-// answeredBy returns the Message-ID of the message that a message answers.
+// answeredBy returns the Message-ID of the message that l answers.
 func answeredBy(l *mailbox.Letter) string {
 	if n := len(l.References); l.InReplyTo == "" && n > 0 {
 		return l.References[n-1]
@@ -151,11 +151,11 @@ func answeredBy(l *mailbox.Letter) string {
 	return l.InReplyTo
 }
 
-// answersOwn reports whether a message says that it answers one of the club's own.
+// answersOwn reports whether a message is marked as an answer to one of the club's own.
 func answersOwn(l *mailbox.Letter) bool { return strings.HasPrefix(answeredBy(l), ownPrefix) }
 
-// forOffice reports whether a message is for the office of the club: it answers one of the club's own, whatever matches were mentioned
-// before that.
+// forOffice reports whether a message is for the office of the club: it answers one of the club's own messages, even if it also
+// mentions matches.
 func (d *Deal) forOffice(l *mailbox.Letter) (bool, error) {
 	switch {
 	case answersOwn(l):
@@ -167,7 +167,7 @@ func (d *Deal) forOffice(l *mailbox.Letter) (bool, error) {
 	return proved, err
 }
 
-// keyed is the HMAC of a text.
+// keyed returns the HMAC of a text.
 func keyed(key []byte, text string) []byte {
 	h := hmac.New(sha256.New, key)
 	h.Write([]byte(text))

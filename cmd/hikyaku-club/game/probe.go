@@ -11,7 +11,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// aboutProbe begins the topic of a message of the club to itself. Once it has arrived, the proofs that it brought follow.
+// aboutProbe begins the topic of a message that the club sends to itself. It is followed by the proofs that arrived.
 const aboutProbe = "probe"
 
 // Probe sends the club a message of its own, so that Probed can report which proofs survive on the way. It doesn't use the queue, but
@@ -31,8 +31,8 @@ func (c *Club) Probe(ctx context.Context) error {
 	return c.Box.Send(ctx, l)
 }
 
-// Probed returns the proofs that the newest message of the club to itself brought back: of "Message-ID", "Reply-To" and "text". Came is
-// false if none has arrived since the one that was sent last.
+// Probed returns which proofs survived in the newest message of the club to itself: "Message-ID", "Reply-To" and "text". Came is
+// false if no message has arrived since the last one was sent.
 func (c *Club) Probed(ctx context.Context) (proofs []string, came bool, err error) {
 	err = c.Base.Do(ctx, func(tx db.Tx) error {
 		var about string
@@ -45,7 +45,7 @@ func (c *Club) Probed(ctx context.Context) (proofs []string, came bool, err erro
 	return proofs, came, err
 }
 
-// probed notes which proofs a message of the club to itself has brought.
+// probed stores which proofs survived in a message of the club to itself.
 func (d *Deal) probed(l *mailbox.Letter) error {
 	id, _, _ := strings.Cut(l.MessageID, "@")
 	_, plus, _ := strings.Cut(l.ReplyTo, "+")

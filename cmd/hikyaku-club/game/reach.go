@@ -18,8 +18,8 @@ import (
 	"hikyaku/match"
 )
 
-// Lose marks the member at an address as unreachable, and stops the clock in every match in which it is their turn. It does nothing for
-// anybody else. The others read of it in the next message of the match.
+// Lose marks the member at an address as unreachable, and stops the clock in every match in which it is their turn. It does
+// nothing for addresses of non-members. The next message of the match informs the other players.
 func (d *Deal) Lose(address, who, why string) error {
 	address = strings.ToLower(address)
 	n, err := d.Exec(`update member set unreachable = $2, lost = $3 where address = $1 and gone = 0 and unreachable = 0`, address, db.Micros(d.At), why)
@@ -48,7 +48,7 @@ func (d *Deal) Lose(address, who, why string) error {
 	})
 }
 
-// Find ends that a member is unreachable: their clocks run again.
+// Find marks a member as reachable again and restarts their clocks.
 func (d *Deal) Find(address, who, why string) error {
 	address = strings.ToLower(address)
 	n, err := d.Exec(`update member set unreachable = 0, lost = '' where address = $1 and unreachable <> 0`, address)
@@ -66,7 +66,7 @@ func (d *Deal) Find(address, who, why string) error {
 	})
 }
 
-// eachTurn does something with the matches in which it is the turn of the player at an address.
+// eachTurn calls do for each match in which it is the turn of the player at an address.
 func (d *Deal) eachTurn(address string, do func(file string, m *match.Match) error) error {
 	files, err := db.Texts(d, `select s.file from seat s join match m on m.file = s.file where s.address = $1 and m.state = 'open' order by s.file`, address)
 	for _, file := range files {
@@ -84,13 +84,14 @@ func (d *Deal) eachTurn(address string, do func(file string, m *match.Match) err
 	return err
 }
 
-// unreachable reports whether mail to an address comes back.
+// unreachable reports whether mail to an address is returned.
 func (d *Deal) unreachable(address string) (bool, error) {
 	return db.One(d, `select address from member where address = $1 and unreachable <> 0`, []any{strings.ToLower(address)}, new(string))
 }
 
-// bounced handles a delivery report: the member to whom a message of ours did not get is unreachable. Only a report that names a
-// message of ours counts, to whoever it went: its Message-ID or its text holds a token that only its reader knows, or the hash of a recent turn.
+// bounced handles a delivery report: it marks the member whose message was not delivered as unreachable. It ignores a report
+// unless that names a message of the club by its Message-ID or its text: by a token that only its reader knows, or by the hash of
+// a recent turn.
 func (d *Deal) bounced(b *mailbox.Bounce, returned string) (outcome string, err error) {
 	if b.Class != 5 {
 		return "delayed", nil
@@ -102,10 +103,10 @@ func (d *Deal) bounced(b *mailbox.Bounce, returned string) (outcome string, err 
 	return "bounced", d.Lose(address, ByClub, statusIn(b.Status+" "+b.Diagnostic))
 }
 
-// status matches the codes with which a server refuses a message (RFC 5321, RFC 3463).
+// status matches the status codes of a refusal (RFC 5321, RFC 3463).
 var status = regexp.MustCompile(`\b5\d\d\b|\b5\.\d{1,3}\.\d{1,3}\b`)
 
-// statusIn returns the first codes in what a server said, without its words, which may name an address.
+// statusIn returns the first status codes in a server's response, without its text, which may contain an address.
 func statusIn(said string) string {
 	found := status.FindAllString(said, 2)
 	if len(found) == 2 && found[0][:1]+"." == found[1][:2] && len(found[0]) == 3 {
@@ -117,11 +118,11 @@ func statusIn(said string) string {
 // inReplyTo finds the token in a Reply-To address with a plus.
 var inReplyTo = regexp.MustCompile(`(?im)^reply-to:.*\+(\w{5})(\w{5})@`)
 
-// maxSent is how many of the last messages to somebody a delivery report may be about whose Message-ID a mail system has replaced.
+// maxSent is how many of the last messages to somebody are considered for a delivery report without a known Message-ID.
 const maxSent = 20
 
-// sentTo returns to whom the message went that a delivery report is about, or "". A mail system may have replaced the Message-ID; then the message
-// that the report returns must contain a token.
+// sentTo returns the address to which the message of a delivery report was sent, or "". If a mail system has replaced the
+// Message-ID, the returned message must contain a token.
 func (d *Deal) sentTo(b *mailbox.Bounce, returned string) (address string, err error) {
 	id, _, _ := strings.Cut(b.MessageID, "@")
 	entry, ofMatch := strings.CutPrefix(id, letter.IDPrefix)

@@ -15,16 +15,16 @@ import (
 
 // The states of a match.
 const (
-	Asked = "asked" // not all have accepted
+	Asked = "asked" // some players have not accepted yet
 	Open  = "open"
 	Over  = "over"
 )
 
 // Change is a match that a transaction has changed.
 type Change struct {
-	File   string // as the desk names it
+	File   string // its name in the desk
 	Match  *match.Match
-	Before *match.Match // nil for a new one
+	Before *match.Match // nil for a new match
 }
 
 // Ended reports whether the change has ended the match.
@@ -32,7 +32,7 @@ func (c Change) Ended() bool {
 	return c.Match.Outcome != nil && (c.Before == nil || c.Before.Outcome == nil)
 }
 
-// Settle writes what the desk has written into the rows of the transaction, and returns the matches that changed. The error is
+// Settle writes the files of the desk into the rows of the transaction, and returns the matches that changed. The error is
 // db.ErrBusy if another transaction has changed one of them since it was read.
 func (s *Shelf) Settle() (changes []Change, err error) {
 	if err := s.broken(); err != nil {
@@ -41,7 +41,7 @@ func (s *Shelf) Settle() (changes []Change, err error) {
 	for _, name := range s.files.order {
 		data := s.files.written[name]
 		m, err := s.Open(name)
-		if err != nil || !match.NamedFor(path.Base(name), m.Hash()) { // another line of a match, or what cannot be read
+		if err != nil || !match.NamedFor(path.Base(name), m.Hash()) { // another version of a match, or an unreadable file
 			if err := s.writeBeside(name, data); err != nil {
 				return nil, err
 			}
@@ -58,10 +58,10 @@ func (s *Shelf) Settle() (changes []Change, err error) {
 		if err := s.write(c, data); err != nil {
 			return nil, err
 		}
-		s.files.read[name] = data // what changes it once more in this transaction changes this row
+		s.files.read[name] = data // a further change in this transaction changes the same row
 		changes = append(changes, c)
 	}
-	for name, rest := range s.rests { // of matches that have not changed
+	for name, rest := range s.rests { // matches that have not changed
 		m, err := s.Open(name)
 		if err == nil {
 			_, err = s.tx.Exec(`update match set rest = $2 where file = $1 and rest <> $2`, path.Base(name), s.next(m, rest))
@@ -110,7 +110,7 @@ func (s *Shelf) write(c Change, data []byte) error {
 		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $10)`,
 		file, m.Hash().String(), m.Short(), data, m.Head.String(), state, m.Game.Name, m.Game.OptionText(m.Options), db.Micros(m.Entries[0].Event.At), changed,
 		until, rest, ended, places(m))
-	for i := range m.Record.Events { // a record that comes from elsewhere has seen people leave
+	for i := range m.Record.Events { // players may have left in a record from elsewhere
 		for _, p := range m.After(i).Roster.Parties {
 			if err == nil {
 				err = s.seatAt(file, p, 0)
@@ -123,7 +123,7 @@ func (s *Shelf) write(c Change, data []byte) error {
 	return s.seat(file, m.Roster)
 }
 
-// endedAt returns when a match ended: when the message came that ended it, or when the club ended it itself.
+// endedAt returns when a match ended: the arrival of the message that ended it, or the time at which the club ended it.
 func endedAt(m *match.Match) time.Time {
 	i := 0
 	for m.After(i).Outcome == nil {
@@ -136,10 +136,11 @@ func endedAt(m *match.Match) time.Time {
 	return e.Came
 }
 
-// farAway is the time of the next work in a match that only a message can move on.
+// farAway is the time of the next work in a match that waits only for a message.
 var farAway = time.Date(9999, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// next is when m next needs work without a message: when the courier says so, or when the time of the player to move is over.
+// next returns when m next needs work without a message: at the time given by the courier, or when the player to move runs out of
+// time.
 func (s *Shelf) next(m *match.Match, courier time.Time) int64 {
 	if at, late := s.wakes[m.FileName()]; late && at.Before(courier) {
 		courier = at
@@ -150,7 +151,7 @@ func (s *Shelf) next(m *match.Match, courier time.Time) int64 {
 	return db.Micros(courier)
 }
 
-// deadline is when the player to move runs out of time; zero if there is no limit.
+// deadline returns when the player to move runs out of time; zero if there is no limit.
 func deadline(m *match.Match) time.Time {
 	if end, limited := m.Clock.Deadline(m.Turn); limited && m.Outcome == nil && m.Turn != 0 {
 		return end
@@ -163,8 +164,8 @@ func sameSeats(a, b *match.Roster) bool {
 	return slices.Equal(a.Parties, b.Parties) && slices.Equal(a.Seating, b.Seating) && slices.Equal(a.Observers, b.Observers)
 }
 
-// seat stores who plays in a match and who observes it. The rows of players who left are kept, because they may still ask about
-// it.
+// seat stores the players and observers of a match. It keeps the rows of players who left, because they may still ask about the
+// match.
 func (s *Shelf) seat(file string, r *match.Roster) error {
 	for _, p := range r.Parties {
 		seat := 0
@@ -202,7 +203,7 @@ func stateOf(m *match.Match) string {
 	return Open
 }
 
-// places writes the place of each seat, as "1 2"; nothing for a match without a result.
+// places returns the place of each seat, such as "1 2"; "" for a match without a result.
 func places(m *match.Match) string {
 	if m.Outcome == nil || m.Outcome.Places == nil {
 		return ""

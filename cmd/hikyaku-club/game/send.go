@@ -21,7 +21,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// outbox takes the complete messages that a deal has to send. Turns are taken by Deal.later.
+// outbox stores the complete messages of a deal for sending. Turns are stored by Deal.later.
 type outbox struct{ deal *Deal }
 
 // Fetch fetches nothing.
@@ -31,7 +31,7 @@ func (o outbox) Fetch(_ context.Context, since mailbox.Mark, _ func(mailbox.Mail
 
 // Send stores a message to be sent.
 func (o outbox) Send(_ context.Context, l *mailbox.Letter) error {
-	if _, err := l.Bytes(); err != nil { // no server would ever take it
+	if _, err := l.Bytes(); err != nil { // no server would accept it
 		return &mailbox.SendError{Kind: mailbox.Refused, Err: err}
 	}
 	whole, err := json.Marshal(l)
@@ -41,7 +41,7 @@ func (o outbox) Send(_ context.Context, l *mailbox.Letter) error {
 	return o.deal.owe(l.MessageID, courier.Due{To: l.To}, whole)
 }
 
-// Send stores a message of the club's own, to be sent. A second one with the same Message-ID is dropped.
+// Send stores a message of the club's own for sending. A second one with the same Message-ID is dropped.
 func (d *Deal) Send(l *mailbox.Letter) error { return outbox{d}.Send(d.Context(), l) }
 
 // later stores that a turn has to be sent to a reader.
@@ -57,7 +57,7 @@ type row struct {
 	whole []byte // nil for a turn
 	made  time.Time
 
-	letter     *mailbox.Letter // composed; nil if it need not be sent any longer
+	letter     *mailbox.Letter // composed; nil if it need not be sent any more
 	state, why string          // what has become of it; "" while it is due
 }
 
@@ -70,7 +70,7 @@ func (d *Deal) owe(id string, due courier.Due, whole []byte) error {
 // together is how many messages of one deal are sent by one job, which composes them from the same rows.
 const together = 4
 
-// storeOwed stores the messages of the deal, and the jobs of sending them. One that is already stored is not stored again.
+// storeOwed stores the messages of the deal and the jobs that send them. It skips messages that are already stored.
 func (d *Deal) storeOwed() error {
 	for owed := range slices.Chunk(d.owed, together) {
 		var values []string
@@ -120,7 +120,7 @@ func (c *Club) send(ctx context.Context, keys string) error {
 	return errors.Join(append(errs, err)...)
 }
 
-// hand hands a message to the mail server. The error is that of one that is tried again.
+// hand sends a message. It returns an error if sending will be tried again.
 func (c *Club) hand(ctx context.Context, r *row) error {
 	if r.letter == nil {
 		r.state = "void"
@@ -166,7 +166,7 @@ func readRows(tx db.Tx, keys []string) ([]*row, error) {
 
 // compose composes the messages of rows.
 func (c *Club) compose(tx db.Tx, rows []*row) error {
-	var d *Deal // of the rows that were made at once
+	var d *Deal // for rows made at the same time
 	for _, r := range rows {
 		switch {
 		case r.whole != nil:
@@ -208,7 +208,7 @@ func (c *Club) compose(tx db.Tx, rows []*row) error {
 	return nil
 }
 
-// welcome returns the text that explains a match in its first messages.
+// welcome returns the explanation for the first messages of a match.
 func (d *Deal) welcome(due courier.Due) ([]i18n.Text, error) {
 	m, err := d.Shelf.Open(due.File)
 	if err != nil || len(m.Record.Events) < due.Events {
@@ -230,7 +230,7 @@ func (d *Deal) welcome(due courier.Due) ([]i18n.Text, error) {
 	return []i18n.Text{words.Text("match.begins", "heading", heading)}, nil
 }
 
-// noteRows stores what became of messages, in one statement for those that have fared alike.
+// noteRows stores the outcomes of messages, with one statement for all that have the same outcome.
 func noteRows(tx db.Tx, rows []*row, at time.Time) error {
 	type fate struct{ state, why string }
 	all := map[fate][]string{}
@@ -248,16 +248,16 @@ func noteRows(tx db.Tx, rows []*row, at time.Time) error {
 	return nil
 }
 
-// Pace limits how many messages this process hands over in an hour.
+// Pace limits how many messages this process sends in an hour.
 type Pace struct {
 	PerHour int // 0 for no limit
 
 	lock sync.Mutex
-	next time.Time // when the last of them would have gone if they went at equal distances
+	next time.Time // when the last message would have been sent at equal intervals
 }
 
-// take lets messages go now, and returns 0, or how long they have to wait. A tenth of an hour's messages may go at once, and the others at
-// equal distances, so that no hour has more than the limit.
+// take returns 0 if n messages may be sent now, or how long they have to wait. A tenth of the hourly limit may be sent at once,
+// and the rest at equal intervals, so that no hour exceeds the limit.
 func (p *Pace) take(n int, now time.Time) (wait time.Duration) {
 	if p == nil || p.PerHour == 0 {
 		return 0

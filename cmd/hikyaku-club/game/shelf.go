@@ -25,8 +25,8 @@ import (
 type Desk struct {
 	Games  []*engine.Game
 	Me     kif.Seat          // the name and the address of the club
-	Secret string            // the file of its secrets
-	Ring   *home.Keyring     // what is in it; nil to read it each time
+	Secret string            // the file of secret keys
+	Ring   *home.Keyring     // the content of that file; nil to read it each time
 	System atomicfile.System // of the machine
 	Links  int               // the length of a new chain of dice; 0 is the usual one
 }
@@ -37,26 +37,26 @@ type Shelf struct {
 	tx     db.Tx
 	files  *files
 	memory *memory
-	letter *mailbox.Letter      // that is being read; nil for none
-	only   []string             // the matches that are tended where no letter is read
-	known  []match.Summary      // those that the work is about, once they are read
-	of     []match.Summary      // those of the sender, once they are read
+	letter *mailbox.Letter      // the message being read, or nil
+	only   []string             // the matches to tend if no message is read
+	known  []match.Summary      // those that the work concerns, once read
+	of     []match.Summary      // those of the sender, once read
 	barred map[string]bool      // by address
-	rests  map[string]time.Time // when there is something to do next, by file
-	tended map[string][]byte    // the records as they were when they were tended
-	wakes  map[string]time.Time // when the club has something to do in a match that is late, by file
-	lost   bool                 // mail to the sender of the letter comes back
+	rests  map[string]time.Time // the time of the next work, by file
+	tended map[string][]byte    // the records when they were tended
+	wakes  map[string]time.Time // the time of the club's next work in a late match, by file
+	lost   bool                 // mail to the sender is returned
 	failed error
 }
 
-// AliasDomain is the end of the addresses that a club gives to players in what it publishes. No mail is sent to them.
+// AliasDomain returns the domain of the public addresses of a club's players. No mail can be sent to them.
 func (d Desk) AliasDomain() string {
 	_, domain, _ := strings.Cut(strings.ToLower(d.Me.Address), "@")
 	return "@players." + domain
 }
 
-// Parse parses a record of the club. Only from one that names a player by an alias, which the club writes itself, something may be
-// withheld: whatever others note in a record means nothing.
+// Parse parses a record of the club. It accepts withheld content only in records that name a player by an alias, since only the
+// club writes those.
 func (d Desk) Parse(_ string, data []byte) (*kif.Record, error) {
 	r, err := kif.Read(data)
 	if err == nil && slices.ContainsFunc(r.Headers, func(h kif.Header) bool { return strings.HasSuffix(strings.ToLower(h.Value), d.AliasDomain()+">") }) {
@@ -65,11 +65,11 @@ func (d Desk) Parse(_ string, data []byte) (*kif.Record, error) {
 	return r, err
 }
 
-// broken returns the error of a statement, if one has failed. The transaction must then fail too, whatever the courier makes of it: it
-// takes a message that can't be stored for a mail server's refusal, and a row that can't be read for a file that isn't there.
+// broken returns the error of a failed statement. The transaction must then fail too, although the courier handles such errors:
+// it treats a message that can't be stored as refused by a mail server, and a row that can't be read as a missing file.
 func (s *Shelf) broken() error { return cmp.Or(s.failed, s.files.failed, s.memory.failed) }
 
-// NewShelf returns the shelf of a transaction at a time: for a message that has arrived, or for work on some files without one.
+// NewShelf returns the shelf of a transaction at a time: for an incoming message, or for work on some files.
 func NewShelf(tx db.Tx, d Desk, now time.Time, letter *mailbox.Letter, only ...string) *Shelf {
 	f := newFiles(tx, d.System, d.Secret, now)
 	own := &home.Desk{Games: d.Games, System: f, Me: d.Me, Folder: Folder, Secret: d.Secret, Links: d.Links, Stored: true, Ring: d.Ring, Files: d.Parse}
@@ -84,7 +84,7 @@ func NewShelf(tx db.Tx, d Desk, now time.Time, letter *mailbox.Letter, only ...s
 	return s
 }
 
-// remembered are the names of what is remembered of the sender and of the matches that the letter names.
+// remembered returns the row names of what is stored about the sender and about the matches that the message names.
 func (s *Shelf) remembered() ([]string, error) {
 	list := []string{s.memory.name(""), courier.ReaderName(s.memory.of)}
 	named, err := s.named()
@@ -94,7 +94,7 @@ func (s *Shelf) remembered() ([]string, error) {
 	return list, err
 }
 
-// named are the matches that the letter names, or that the work is about. They are read once.
+// named returns the matches that the message names, or that the work concerns. They are read once.
 func (s *Shelf) named() (list []match.Summary, err error) {
 	if s.known == nil {
 		column, names := `m.file`, s.only
@@ -109,10 +109,10 @@ func (s *Shelf) named() (list []match.Summary, err error) {
 	return s.known, nil
 }
 
-// Memory returns what the courier remembers of the sender of the current message.
+// Memory returns the stored state of the correspondent of the current message.
 func (s *Shelf) Memory() courier.Memory { return s.memory }
 
-// List returns the matches that the current message may be about: those it names first, then those of its sender.
+// List returns the matches that the current message may concern: those it names, then those of its sender.
 func (s *Shelf) List() iter.Seq2[match.Summary, error] {
 	return func(yield func(match.Summary, error) bool) {
 		named, err := s.named()
@@ -136,13 +136,13 @@ func (s *Shelf) List() iter.Seq2[match.Summary, error] {
 	}
 }
 
-// columns are those by which a match is found, and its people.
+// columns are the columns of a match that identify it and its players.
 const columns = `select m.file, m.hash, m.head, m.state, m.begun, coalesce(s.address, ''), %s from match m left join seat s on s.file = m.file`
 
-// maxOfSender is how many matches of one sender a letter may be about that names none: those that changed last.
+// maxOfSender limits how many matches of the sender are considered for a message that names none: those that changed last.
 const maxOfSender = 50
 
-// ofSender are the matches of the sender that the letter doesn't name.
+// ofSender returns the matches of the sender that the message doesn't name.
 func (s *Shelf) ofSender() (list []match.Summary, err error) {
 	of, err := s.find(fmt.Sprintf(columns, `null`)+` where m.file in (select o.file from seat o join match n on n.file = o.file where o.address = $1 order by n.changed desc limit `+fmt.Sprint(maxOfSender)+`)`,
 		[]string{strings.ToLower(s.letter.From.Addr)})
@@ -155,8 +155,8 @@ func (s *Shelf) ofSender() (list []match.Summary, err error) {
 	return list, err
 }
 
-// find reads the matches of a query, once for each argument, and keeps their records if the query has them. Of their players it returns only the
-// addresses.
+// find runs a query for matches once for each argument, and caches their records if the query selects them. It returns only the
+// addresses of their players.
 func (s *Shelf) find(query string, args []string) (list []match.Summary, err error) {
 	for _, arg := range args {
 		rows, err := db.All(s.tx, query+` order by m.file`, []any{path.Base(arg)}, func(r db.Rows) (m match.Summary, err error) {
@@ -184,14 +184,14 @@ func (s *Shelf) find(query string, args []string) (list []match.Summary, err err
 	return list, nil
 }
 
-// Changed reports whether a match has been changed that has not been tended since.
+// Changed reports whether a match has changed since it was last tended.
 func (s *Shelf) Changed() bool {
 	return slices.ContainsFunc(s.files.order, func(file string) bool {
 		return !bytes.Equal(s.tended[file], s.files.written[file])
 	})
 }
 
-// Tend shows the matches that the transaction has changed or is about.
+// Tend calls look with the matches that the transaction has changed or concerns.
 func (s *Shelf) Tend(_ string, look func(match.Summary, *match.Match, time.Time) time.Time) error {
 	done := map[string]bool{}
 	for _, file := range slices.Concat(s.only, s.files.order) {
@@ -209,7 +209,7 @@ func (s *Shelf) Tend(_ string, look func(match.Summary, *match.Match, time.Time)
 	return nil
 }
 
-// Queue refuses an invitation: a club invites, and is not invited.
+// Queue refuses an invitation: nobody can invite a club.
 func (s *Shelf) Queue(*match.Match) (string, error) { return "", courier.ErrNotInvited }
 
 // Invitations returns none.
@@ -218,7 +218,7 @@ func (s *Shelf) Invitations() []match.Summary { return nil }
 // Waiting returns none.
 func (s *Shelf) Waiting() int { return 0 }
 
-// Find looks for a match by its first entry, wherever the letter says it is.
+// Find finds a match by its first entry, whatever place the message gives for it.
 func (s *Shelf) Find(id kif.Hash, _ []string) (string, *match.Match, error) {
 	var file string
 	found, err := db.One(s.tx, `select file from match where hash = $1`, []any{id.String()}, &file)
@@ -252,8 +252,8 @@ func (s *Shelf) Blocks(addresses ...string) (bool, error) {
 	return false, nil
 }
 
-// Greet compares no keys: a member's key is the one they accepted with.
+// Greet does nothing: the key of a member is the one with which they accepted.
 func (s *Shelf) Greet(_, _ *match.Match, _ string) ([]i18n.Text, error) { return nil, nil }
 
-// Reach returns p as it is.
+// Reach returns p unchanged.
 func (s *Shelf) Reach(_ *match.Match, p kif.Seat) kif.Seat { return p }
