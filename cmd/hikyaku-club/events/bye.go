@@ -20,8 +20,8 @@ const maxByes = 2
 // roundOf matches an event with the number of a round after it, "Winter Cup round 3".
 var roundOf = regexp.MustCompile(`(?i)^(.+?)(?:[\s,、]+(?:in )?(?:round|第)?\s*|第)(\d{1,2})\s*(?:回戦)?$`)
 
-// Bye notes that a player of a Swiss event wants half a point instead of a game in a round, the next one if none is named after the event. It
-// returns what was noted, or the reason why not.
+// Bye stores that a player of a Swiss event wants half a point instead of a game in a round: the round named after the event in
+// text, or the next one. It returns a confirmation, or the reason why the bye isn't possible.
 func Bye(d *game.Deal, text, address string) (noted, why i18n.Text, err error) {
 	name, round := text, 0
 	given, err := called(d, text)
@@ -63,7 +63,7 @@ func Bye(d *game.Deal, text, address string) (noted, why i18n.Text, err error) {
 	return noted, why, err
 }
 
-// lastRound is the last round that was made.
+// lastRound returns the number of the last round that was made.
 func (l Log) lastRound() (last int) {
 	for _, p := range l.Pairings {
 		last = max(last, p.Round)
@@ -71,7 +71,7 @@ func (l Log) lastRound() (last int) {
 	return last
 }
 
-// roundLength is how long a round lasts, 0 for as long as its games.
+// roundLength returns how long a round lasts; 0 if it ends with its last game.
 func (d Definition) roundLength() time.Duration {
 	length, _ := match.ParseLength(d.Round)
 	return length
@@ -80,8 +80,8 @@ func (d Definition) roundLength() time.Duration {
 // warning is how long before the end of a round the players of open games are warned.
 const warning = 3 * 24 * time.Hour
 
-// closeRound warns the players of a round whose time is almost over. Games that aren't over when it ends are drawn, unless the director has decided
-// them before.
+// closeRound warns the players of open games when the end of their round is near. At the end it scores the open games as draws;
+// the director may have decided them before.
 func (e *event) closeRound(d *game.Deal, at time.Time) error {
 	length, round := e.roundLength(), e.lastRound()
 	if length == 0 {

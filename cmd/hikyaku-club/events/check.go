@@ -56,7 +56,7 @@ func (l Log) Check() (all []Finding) {
 // follows reports whether the published game q agrees with the computed game p.
 func (p Pairing) follows(q Pairing) bool {
 	same := p.Round == q.Round && p.Board == q.Board && slices.Equal(p.Players, q.Players)
-	for _, one := range []Pairing{p, q} { // one of the two is computed, and knows only results that are there at once
+	for _, one := range []Pairing{p, q} { // one of the two is computed, and has a result only if that is known immediately
 		if one.Match == "" && one.Result != "" {
 			return same && p.Result == q.Result && p.Known.Equal(q.Known) && p.Decided == q.Decided
 		}
@@ -64,7 +64,7 @@ func (p Pairing) follows(q Pairing) bool {
 	return same
 }
 
-// Malformed returns the place where a record can't be that of an event, or "". Only a record that isn't malformed has a table.
+// Malformed returns the place of the first error in a record that is not a valid event, or "". Only a valid record has a table.
 func (l Log) Malformed() string {
 	switch {
 	case !slices.Contains(Kinds, l.Kind):
@@ -97,7 +97,7 @@ func (l Log) Malformed() string {
 	return ""
 }
 
-// madeAt are the games that were made at a time.
+// madeAt returns the games made at a time.
 func madeAt(l Log, at time.Time) (list []Pairing) {
 	for _, p := range l.Pairings {
 		if p.At.Equal(at) {
@@ -107,7 +107,7 @@ func madeAt(l Log, at time.Time) (list []Pairing) {
 	return list
 }
 
-// names are those of the players of a game.
+// names returns the names of a game's players.
 func (l Log) names(p Pairing) string {
 	var list []string
 	for _, n := range p.Players {
@@ -116,7 +116,7 @@ func (l Log) names(p Pairing) string {
 	return strings.Join(list, " – ")
 }
 
-// Table is the table of the event as it follows from the results.
+// Table returns the table of the event, computed from the results.
 func (l Log) Table() *standings.Table {
 	kind := standings.RoundRobinTable
 	switch l.Kind {
@@ -141,10 +141,10 @@ func (l Log) Table() *standings.Table {
 	return t
 }
 
-// CheckTable compares a published table with that of the results.
+// CheckTable compares a published table with the one computed from the results.
 func (l Log) CheckTable(published standings.Table) (all []Finding) {
 	if l.Malformed() != "" {
-		return nil // as Check says
+		return nil // Check reports this
 	}
 	want := l.Table()
 	for i, row := range want.Rows {
@@ -164,5 +164,5 @@ func same(a, b standings.Row) bool {
 	return games && fmt.Sprint(a) == fmt.Sprint(b)
 }
 
-// halves writes points that are counted in halves.
+// halves formats a number of half points.
 func halves(n int) string { return strconv.FormatFloat(float64(n)/2, 'f', -1, 64) }

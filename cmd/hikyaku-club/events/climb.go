@@ -10,7 +10,7 @@ import (
 	"hikyaku/match"
 )
 
-// Reach is how many rungs above their own a player may challenge.
+// Reach is how many rungs above their own players may challenge.
 const Reach = 5
 
 // What names a kind of step on a ladder.
@@ -23,7 +23,7 @@ const (
 	Accepted   What = "accepted" // the match begins
 	Declined   What = "declined"
 	Won        What = "won"
-	NobodyWon  What = "drawn" // or it ended without a result
+	NobodyWon  What = "drawn" // or ended without a result
 	TimedOut   What = "timed out"
 	Left       What = "left"
 )
@@ -32,13 +32,13 @@ const (
 type Step struct {
 	At     time.Time `json:"at"`
 	What   What      `json:"what"`
-	Player string    `json:"player,omitempty"` // who joins or leaves, has won, or is out of time
-	By     string    `json:"by,omitempty"`     // who challenges
-	Of     string    `json:"of,omitempty"`     // who is challenged
+	Player string    `json:"player,omitempty"` // the player who joins, leaves, has won, or ran out of time
+	By     string    `json:"by,omitempty"`     // the challenger
+	Of     string    `json:"of,omitempty"`     // the challenged player
 	Match  string    `json:"match,omitempty"`  // the file of their match; "" while there is none
 }
 
-// event converts the step to an event of package standings, nil if it moves nobody.
+// event converts the step to an event of package standings, or returns nil if there is no such event.
 func (s Step) event() standings.LadderEvent {
 	switch s.What {
 	case Joined:
@@ -83,13 +83,13 @@ func StepOf(m *match.Match, by, of string) Step {
 	return s
 }
 
-// LadderLog is the record of a ladder, from which its rungs follow.
+// LadderLog is the record of a ladder, from which its rungs are computed.
 type LadderLog struct {
 	Game  string `json:"game"`
 	Steps []Step `json:"steps"`
 }
 
-// Check replays a ladder, and returns the steps that break its rules.
+// Check replays a ladder and returns the steps that break its rules.
 func (l LadderLog) Check() (all []Finding) {
 	c := newClimb()
 	for i, s := range l.Steps {
@@ -100,7 +100,7 @@ func (l LadderLog) Check() (all []Finding) {
 	return all
 }
 
-// Rungs are the players at the end of the record, the highest first.
+// Rungs returns the players at the end of the record, the highest first.
 func (l LadderLog) Rungs() []string {
 	c := newClimb()
 	for _, s := range l.Steps {
@@ -118,7 +118,7 @@ type climb struct {
 
 func newClimb() *climb { return &climb{Ladder: standings.NewLadder(Reach)} }
 
-// apply takes a step, or returns why the rules forbid it.
+// apply applies a step, or returns the reason why the rules forbid it.
 func (c *climb) apply(s Step) *standings.Refusal {
 	if !s.At.After(c.last) {
 		return &standings.Refusal{Reason: standings.Earlier, Until: c.last}
@@ -155,7 +155,7 @@ func (c *climb) apply(s Step) *standings.Refusal {
 	return nil
 }
 
-// challenge returns the first open challenge that fulfils a condition.
+// challenge returns the first open challenge for which is returns true.
 func (c *climb) challenge(is func(Step) bool) (Step, bool) {
 	i := slices.IndexFunc(c.open, is)
 	if i < 0 {

@@ -15,7 +15,7 @@ import (
 	"hikyaku/match"
 )
 
-// By is who decides, and why. Every decision is logged with both.
+// By says who made a decision, and why. Every decision is logged with both.
 type By struct{ Who, Why string }
 
 // log stores a decision.
@@ -24,13 +24,12 @@ func (by By) log(d *game.Deal, made game.Decision) error {
 	return d.Log(made)
 }
 
-// ruling is the result as the umpire writes it into the record.
+// ruling returns the result in the form in which the umpire enters it into the record.
 func (r Result) ruling() kif.Ruling {
 	return map[Result]kif.Ruling{FirstWon: {Places: "1 2"}, SecondWon: {Places: "2 1"}, Drawn: {Places: "1 1"}, Void: {Places: kif.NoResult}}[r]
 }
 
-// Decide gives a game of an event the result decided by its director, also instead of another one, ends its match, and tells both
-// players.
+// Decide sets the result of a game of an event, replacing an earlier one, ends its match, and notifies both players.
 func Decide(d *game.Deal, name string, round, board int, result Result, by By) error {
 	e, err := lock(d, name)
 	if err != nil {
@@ -83,7 +82,7 @@ func (e *event) decide(d *game.Deal, n int, result Result, by By) error {
 	return e.advance(d, at)
 }
 
-// correct replaces the result of a game. Since when it had one stays, because the games that were made then follow from it.
+// correct replaces the result of a game. It keeps the time of the first result, on which the games made since then depend.
 func (e *event) correct(d *game.Deal, p *Pairing, result Result, at time.Time) error {
 	p.Was = append(p.Was, Earlier{p.Result, p.Known})
 	p.Result, p.Known, p.Decided = result, at, true
@@ -92,7 +91,7 @@ func (e *event) correct(d *game.Deal, p *Pairing, result Result, at time.Time) e
 	return err
 }
 
-// outcomeFor is a result in words for the player of a seat, counted from 0.
+// outcomeFor describes a result to the player of a seat, counted from 0.
 func outcomeFor(r Result, seat int) i18n.Text {
 	switch {
 	case r == Drawn:
@@ -134,12 +133,12 @@ func Cancel(d *game.Deal, name string, by By) error {
 	})
 }
 
-// Expel withdraws a member from an event, as the director decides, and tells them.
+// Expel withdraws a member from an event on behalf of the director, and notifies the member.
 func Expel(d *game.Deal, name, address string, by By) error {
 	return others(d, name, address, by, game.Withdrawn, "arrange.expelled", func() (i18n.Text, error) { return Withdraw(d, name, address) })
 }
 
-// Admit enters a member for an event, as the director decides, and tells them.
+// Admit enters a member for an event on behalf of the director, and notifies the member.
 func Admit(d *game.Deal, name, address string, by By) error {
 	return others(d, name, address, by, game.Entered, "arrange.admitted", func() (i18n.Text, error) { return Enter(d, name, address, kif.Hash{}) })
 }
@@ -167,7 +166,8 @@ func others(d *game.Deal, name, address string, by By, what game.What, key strin
 	return write(d, to, key+"\n"+given+"\n"+d.At.String(), words.Text("arrange.decided-subject", "event", given), text)
 }
 
-// Pause stops the clocks of the games of an event, until it is resumed. Players can still move, but no new games are made.
+// Pause stops the clocks of an event's games or, if resume is set, restarts them. During a pause players can move, but no new
+// games are made.
 func Pause(d *game.Deal, name string, resume bool, by By) error {
 	e, err := lock(d, name)
 	if err != nil {
@@ -199,7 +199,7 @@ func Pause(d *game.Deal, name string, resume bool, by By) error {
 	return e.advance(d, at)
 }
 
-// halt stops the clock of a match, or lets it run again.
+// halt stops the clock of a match or, if resume is set, restarts it.
 func halt(d *game.Deal, file string, resume bool, why string) error {
 	m, err := d.Shelf.Open(path.Join(game.Folder, file))
 	if err != nil || m.Outcome != nil || m.Roster.Joining() != 0 || !m.Clock.Limited() {
@@ -214,7 +214,7 @@ func halt(d *game.Deal, file string, resume bool, why string) error {
 	return nil
 }
 
-// haltAgain stops the clock again in a match of an event that is paused: it was ended by a move, or the match has just begun.
+// haltAgain stops the clock again in a match of a paused event, after a move has restarted it or if the match has just begun.
 func haltAgain(d *game.Deal, c game.Change) error {
 	begun := c.Before != nil && c.Before.Roster.Joining() != 0 && c.Match.Roster.Joining() == 0
 	moved := c.Before != nil && c.Before.Halted && !c.Before.Paused.IsZero() && c.Match.Paused.IsZero()
@@ -228,14 +228,14 @@ func haltAgain(d *game.Deal, c game.Change) error {
 	return halt(d, path.Base(c.File), false, words.Text("arrange.paused").In(d.Lang))
 }
 
-// Found is a match that a director asks for.
+// Found is the match found by MatchNamed.
 type Found struct {
 	File  string
 	Match *match.Match
 	Event string
 }
 
-// MatchNamed finds a match by the beginning of its code.
+// MatchNamed finds a match by a prefix of its code.
 func MatchNamed(d *game.Deal, code string) (f Found, err error) {
 	list, err := db.Texts(d, `select file from match where short like $1 order by file limit 2`, strings.NewReplacer("%", "", "_", "").Replace(strings.ToLower(code))+"%")
 	switch {
@@ -253,7 +253,7 @@ func MatchNamed(d *game.Deal, code string) (f Found, err error) {
 	return f, err
 }
 
-// Adjudicate ends a match with a result, also instead of the one that it has. A match of an event is decided there.
+// Adjudicate ends a match with a result, replacing an earlier one. For a match of an event it calls Decide.
 func Adjudicate(d *game.Deal, code string, result Result, by By) error {
 	f, err := MatchNamed(d, code)
 	if err != nil {
@@ -306,17 +306,17 @@ func Extend(d *game.Deal, code string, more time.Duration, by By) error {
 	return by.log(d, game.Decision{What: game.Extended, File: f.File, Value: step.String()})
 }
 
-// Stall is a match that stands still: somebody has not accepted it, the time is over, or the clock is stopped.
+// Stall is a match without progress: a player has not accepted it, the time limit has passed, or the clock is stopped.
 type Stall struct {
 	File, Event string
 	Why         i18n.Text
 	Since       time.Time
 }
 
-// longAsked is how long an invitation may wait before it counts as standing still.
+// longAsked is how long an invitation may wait before Stalled lists it.
 const longAsked = 3 * 24 * time.Hour
 
-// Stalled lists the matches that stand still, the oldest first.
+// Stalled returns the matches without progress, the oldest first.
 func Stalled(d *game.Deal) ([]Stall, error) {
 	return db.All(d, `select file, event, state, changed, until from match where state = 'asked' and changed < $1 or state = 'open' and until > 0 and until < $2
 		or state = 'open' and until = 0 and (event <> '' or ladder <> '') order by changed, file`, []any{db.Micros(d.At.Add(-longAsked)), db.Micros(d.At)}, func(r db.Rows) (s Stall, err error) {
@@ -336,7 +336,7 @@ func Stalled(d *game.Deal) ([]Stall, error) {
 	})
 }
 
-// Text is a stalled match as a line.
+// Text describes a stalled match in one line.
 func (s Stall) Text(d *game.Deal) (i18n.Text, error) {
 	m, err := d.Shelf.Open(path.Join(game.Folder, s.File))
 	if err != nil {
@@ -349,10 +349,10 @@ func (s Stall) Text(d *game.Deal) (i18n.Text, error) {
 	return words.Text("stalled.line", "match", m.Short(), "who", i18n.People(names...), "event", s.Event, "why", s.Why, "since", i18n.Date(s.Since), "status", m.Status()), nil
 }
 
-// StalledTask tells the directors every week which matches stand still.
+// StalledTask sends the directors a weekly list of stalled matches.
 const StalledTask = "stalled"
 
-// tellStalled writes to the directors what stands still, on Mondays.
+// tellStalled sends that list on Mondays.
 func tellStalled(d *game.Deal) error {
 	year, week := d.At.ISOWeek()
 	if len(d.Directors) == 0 || d.At.Weekday() != time.Monday || d.At.Hour() < 6 {

@@ -40,7 +40,7 @@ func Enter(d *game.Deal, name, address string, letter kif.Hash) (why i18n.Text, 
 	return why, err
 }
 
-// written is the letter of an entrant as stored, "" for none.
+// written returns the hash of an entrant's message in the form in which it is stored; "" for none.
 func written(letter kif.Hash) string {
 	if letter == (kif.Hash{}) {
 		return ""
@@ -48,7 +48,7 @@ func written(letter kif.Hash) string {
 	return letter.String()
 }
 
-// lockNamed is lock for a name that a member may have misspelt.
+// lockNamed is like lock, but explains an unknown name to the member.
 func lockNamed(d *game.Deal, name string) (e *event, why i18n.Text, err error) {
 	e, err = lock(d, name)
 	if no := (*NoEvent)(nil); errors.As(err, &no) {
@@ -57,7 +57,7 @@ func lockNamed(d *game.Deal, name string) (e *event, why i18n.Text, err error) {
 	return e, why, err
 }
 
-// isMember reports whether somebody at an address belongs to the club.
+// isMember reports whether an address belongs to a member of the club.
 func isMember(tx db.Tx, address string) (bool, error) {
 	return db.One(tx, `select address from member where address = $1 and gone = 0 and barred = 0`, []any{address}, new(string))
 }
@@ -74,7 +74,7 @@ func Unfinished(d *game.Deal, address, name string) (n int, err error) {
 	return n, err
 }
 
-// Withdraw takes a member out of an event. Once it has begun, they lose their unfinished games. It returns the reason if they
+// Withdraw withdraws a member from an event. If it has begun, they lose their unfinished games. It returns the reason if they
 // can't withdraw.
 func Withdraw(d *game.Deal, name, address string) (why i18n.Text, err error) {
 	e, why, err := lockNamed(d, name)
@@ -106,10 +106,10 @@ func Withdraw(d *game.Deal, name, address string) (why i18n.Text, err error) {
 	return why, e.advance(d, at)
 }
 
-// fewest is how many must have entered for an event to begin.
+// fewest is the smallest number of entrants with which an event begins.
 const fewest = 2
 
-// Start begins an event with its entrants. With too few it is cancelled.
+// Start begins an event with its entrants, or cancels it if there are too few.
 func Start(d *game.Deal, name string) error {
 	e, err := lock(d, name)
 	if err != nil {
@@ -135,7 +135,7 @@ func Start(d *game.Deal, name string) error {
 	return e.advance(d, at)
 }
 
-// number numbers the entrants: the strongest first, and of equals the one who entered first.
+// number numbers the entrants by rating, the highest first. Of equals, the first to enter comes first.
 func (e *event) number(d *game.Deal, at time.Time) error {
 	pool, err := poolOf(d, e.Game, e.Rules)
 	if err != nil {

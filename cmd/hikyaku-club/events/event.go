@@ -25,16 +25,16 @@ const (
 	Over    = "over"
 )
 
-// Event is the public information on an event.
+// Event is the public information about an event.
 type Event struct {
 	Definition
 	State   string
-	Entered int // how many have entered
+	Entered int // the number of entrants
 	Begun   time.Time
 	Ended   time.Time
 }
 
-// Events are the events of the club, the newest first.
+// Events returns the events of the club, the newest first.
 func Events(tx db.Tx) ([]Event, error) {
 	return db.All(tx, `select v.data, v.state, v.begun, v.ended, (select count(*) from entrant e where e.event = v.name) from event v order by v.made desc, v.name`, nil,
 		func(r db.Rows) (v Event, err error) {
@@ -77,7 +77,7 @@ func Define(d *game.Deal, def Definition) error {
 	return err
 }
 
-// maxRounds is the most games that one plays in a Swiss event.
+// maxRounds is the largest number of games per player in a Swiss event.
 const maxRounds = 30
 
 // check returns the game of a definition, or what is wrong with the definition.
@@ -107,7 +107,7 @@ func check(games []*engine.Game, def *Definition) (*engine.Game, error) {
 	return games[i], nil
 }
 
-// kindNames are the kinds of events as one writes them.
+// kindNames lists the kinds of events as they are written in a definition.
 func kindNames() i18n.Text {
 	var list []string
 	for _, k := range Kinds {
@@ -116,7 +116,7 @@ func kindNames() i18n.Text {
 	return i18n.Either(list...)
 }
 
-// OptionsOf parses options as Definition.Rules holds them: "size=9 dice=none".
+// OptionsOf parses options in the form of Definition.Rules, such as "size=9 dice=none".
 func OptionsOf(text string) engine.Options {
 	all := engine.Options{}
 	for word := range strings.FieldsSeq(text) {
@@ -126,7 +126,7 @@ func OptionsOf(text string) engine.Options {
 	return all
 }
 
-// called returns the name of an event as it was given, or "".
+// called returns the name of an event as it was defined, or "" if there is none.
 func called(tx db.Tx, name string) (string, error) {
 	names, err := db.Texts(tx, `select name from event`)
 	for _, other := range names {
@@ -137,11 +137,11 @@ func called(tx db.Tx, name string) (string, error) {
 	return "", err
 }
 
-// event is an event as its rows are.
+// event is an event as stored.
 type event struct {
 	Log
 	state  string
-	warned int      // the last round whose end was announced
+	warned int      // the last round whose end has been announced
 	people []person // by number
 }
 
@@ -153,7 +153,7 @@ type person struct {
 	letter  kif.Hash // the message that entered them
 }
 
-// LogOf is the record of an event.
+// LogOf returns the record of an event.
 func LogOf(tx db.Tx, name string) (Log, error) {
 	e, err := read(tx, name, "")
 	return e.Log, err
@@ -168,7 +168,7 @@ func Table(tx db.Tx, name string) (standings.Table, error) {
 	return *e.Table(), nil
 }
 
-// lock reads an event and keeps others from changing it until the end of the transaction.
+// lock reads an event and prevents changes by others until the end of the transaction.
 func lock(tx db.Tx, name string) (*event, error) { return read(tx, name, tx.Alone()) }
 
 // read reads the rows of an event.
@@ -190,7 +190,7 @@ func read(tx db.Tx, name, alone string) (*event, error) {
 	e.Begun, e.Ended, e.Cancelled = db.Time(begun), db.Time(ended), cancelled != 0
 	for text := range strings.FieldsSeq(pauses) {
 		from, to, _ := strings.Cut(text, "-")
-		a, _ := strconv.ParseInt(from, 10, 64) // our own
+		a, _ := strconv.ParseInt(from, 10, 64) // written by this package
 		b, _ := strconv.ParseInt(to, 10, 64)
 		e.Pauses = append(e.Pauses, Span{db.Time(a), db.Time(b)})
 	}
@@ -257,7 +257,8 @@ func readPairings(tx db.Tx, e *event) (err error) {
 	return err
 }
 
-// player returns p as a player who has asked for a match by a message. If their program accepts for them, they are invited.
+// player returns p as a player who has asked for a match with a message, or, if their program accepts for them, as a player to be
+// invited.
 func (p person) player(letter kif.Hash) game.Player {
 	if p.program {
 		letter = kif.Hash{}
@@ -270,7 +271,7 @@ func (e *event) find(address string) int {
 	return slices.IndexFunc(e.people, func(p person) bool { return identity.SameAddress(p.Address, address) })
 }
 
-// clock returns the time of a transaction about the event, which is later than that of every other.
+// clock returns the time of a transaction about the event. It is later than that of any earlier transaction.
 func (e *event) clock(now time.Time) time.Time {
 	now = now.UTC().Truncate(time.Microsecond)
 	all := e.times()

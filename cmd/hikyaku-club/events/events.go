@@ -1,12 +1,12 @@
-// Package events keeps what the matches of a club are played for: ratings, events and ladders.
+// Package events keeps the ratings, events and ladders of a club.
 //
-// Nothing is stored twice. Ratings follow from the rows of the matches that count, the table of an event from its results, and the
-// rungs of a ladder from its steps; all are computed on request.
+// Derived data is not stored: ratings are computed from the rows of the matches that count, the table of an event from its
+// results, and the rungs of a ladder from its steps.
 //
 // # How to verify
 //
-// Every transaction about an event has a time of its own, later than those before it, and the games of an event follow from what had
-// happened before they were made. Anyone who has the published records can therefore recompute everything:
+// Transactions about an event have increasing times, and the games of an event depend only on what had happened before they were
+// made. Anyone who has the published records can therefore recompute everything:
 //
 //   - Judge the record of each match (package match). It counts for the ratings if it is rated and Counts reports so. The ratings of
 //     a pool are those of standings.Pool.Play, applied to its matches in the order in which they ended, then by their files.
@@ -35,8 +35,8 @@ import (
 	"hikyaku/match"
 )
 
-// Changed records the results of finished matches in ratings, events and ladders. It also accepts new matches for the next player
-// once the one before has accepted. It is meant for Club.Changed.
+// Changed records the results of finished matches in ratings, events and ladders. After a player has accepted a new match, it
+// accepts for the next one who asked for it by mail. It is meant for Club.Changed.
 func Changed(d *game.Deal, changes []game.Change) error {
 	for _, c := range changes {
 		var err error
@@ -56,7 +56,7 @@ func Changed(d *game.Deal, changes []game.Change) error {
 	return nil
 }
 
-// accept accepts a match for the next player who has to, if they have asked for it by mail.
+// accept accepts a match for the player who has to accept next, if they have asked for it by mail.
 func accept(d *game.Deal, c game.Change) error {
 	joining := c.Match.Roster.Joining()
 	address := strings.ToLower(c.Match.Roster.Parties[joining-1].Address)
@@ -124,15 +124,16 @@ func unseat(d *game.Deal, file string, m *match.Match) error {
 	return err
 }
 
-// The tasks of this package. The key of a job is what it is about; one without looks for all, and adds a job for each.
+// The tasks of this package. The key of a job names the event, ladder or match. A job without a key adds a job for each one with
+// work that is due.
 const (
-	InvitationTask = "invitations" // gives up a match to which somebody does not come
-	EventTask      = "events"      // does what is due in an event
-	LadderTask     = "ladders"     // and on a ladder
+	InvitationTask = "invitations" // ends a match that a player has not accepted in time
+	EventTask      = "events"      // does the work that is due in an event
+	LadderTask     = "ladders"     // does the work that is due on a ladder
 )
 
-// Tasks are those of a process that arranges matches. Each event, ladder or match with work that is due is a job of its own, so
-// that one that fails does not hold up the others.
+// Tasks returns the tasks of a process that arranges matches. Each event, ladder or match with work that is due has a job of its
+// own, so that a failing job does not block the others.
 func Tasks(c *game.Club) []db.Task {
 	task := func(name string, every time.Duration, find func(db.Tx, time.Time) ([]string, error), due func(*game.Deal, string, time.Time) error) db.Task {
 		return db.Task{Name: name, Workers: 1, Every: every, Alone: func(ctx context.Context, key string) error {
@@ -165,15 +166,15 @@ func Tasks(c *game.Club) []db.Task {
 // patience is how long an invitation may stay unanswered before it counts as declined.
 const patience = 7 * 24 * time.Hour
 
-// lapsed is the condition of a match that somebody hasn't accepted in time.
+// lapsed is the SQL condition for a match that a player hasn't accepted in time.
 const lapsed = `state = 'asked' and changed <= $1 and (event <> '' or ladder <> '')`
 
-// unanswered are the matches that somebody hasn't accepted in time.
+// unanswered returns the matches that a player hasn't accepted in time.
 func unanswered(tx db.Tx, now time.Time) ([]string, error) {
 	return db.Texts(tx, `select file from match where `+lapsed+` order by file`, db.Micros(now.Add(-patience)))
 }
 
-// giveUp ends a match that somebody still hasn't accepted.
+// giveUp ends a match if a player still hasn't accepted it.
 func giveUp(d *game.Deal, file string, now time.Time) error {
 	still, err := db.Texts(d, `select file from match where `+lapsed+` and file = $2`+d.Alone(), db.Micros(now.Add(-patience)), file)
 	if err != nil || len(still) == 0 {
@@ -186,7 +187,7 @@ func giveUp(d *game.Deal, file string, now time.Time) error {
 	return err
 }
 
-// dueIn does the work that is due in an event without a message: it begins it, or ends a round, or makes games for players who have waited.
+// dueIn does the work due in an event without a message: it begins the event, ends a round, or makes games for waiting players.
 func dueIn(d *game.Deal, name string, now time.Time) error {
 	e, err := lock(d, name)
 	switch {

@@ -17,22 +17,22 @@ import (
 	"hikyaku/match"
 )
 
-// ladderControl is the time limit of matches for a ladder.
+// ladderControl is the time limit in matches of a ladder.
 const ladderControl = "3d"
 
 // Rung is a rung of a ladder.
 type Rung struct {
 	Number        int // 1 for the highest
 	Name, Address string
-	Busy          bool // has challenged somebody or is challenged
+	Busy          bool // has an open challenge, made or received
 }
 
-// Ladders are the games that have a ladder.
+// Ladders returns the games that have a ladder.
 func Ladders(tx db.Tx) ([]string, error) {
 	return db.Texts(tx, `select distinct ladder from step order by ladder`)
 }
 
-// Ladder is the rungs of the ladder of a game, the highest first.
+// Ladder returns the rungs of a game's ladder, the highest first.
 func Ladder(tx db.Tx, game string) ([]Rung, error) {
 	l, err := climbing(tx, game)
 	if err != nil {
@@ -46,7 +46,7 @@ func Ladder(tx db.Tx, game string) ([]Rung, error) {
 	return list, nil
 }
 
-// LadderLogOf is the record of a ladder.
+// LadderLogOf returns the record of a ladder.
 func LadderLogOf(tx db.Tx, game string) (LadderLog, error) {
 	l, err := readLadder(tx, game)
 	log := LadderLog{Game: game, Steps: slices.Clone(l.steps)}
@@ -57,12 +57,12 @@ func LadderLogOf(tx db.Tx, game string) (LadderLog, error) {
 	return log, err
 }
 
-// rows is a ladder as stored. The people in its steps are addresses.
+// rows is a ladder as stored. Its steps identify players by address.
 type rows struct {
 	*climb
 	game    string
 	steps   []Step
-	letters map[string]kif.Hash // the last by which somebody has challenged, or accepted a challenge
+	letters map[string]kif.Hash // by address, the last message in which the player made or accepted a challenge
 	next    int64               // the identifier of the next row
 	people  map[string]person
 }
@@ -70,7 +70,7 @@ type rows struct {
 // row is the content of a row.
 type row struct {
 	Step
-	Letter string `json:"letter,omitempty"` // by which somebody asks for it
+	Letter string `json:"letter,omitempty"` // the hash of the message that asked for the step
 }
 
 // climbing reads a ladder and replays its steps.
@@ -87,8 +87,8 @@ func climbing(tx db.Tx, game string) (*rows, error) {
 	return l, nil
 }
 
-// readLadder reads the rows of a ladder. The identifier of the next row is read first: of two transactions that add a step at once,
-// the second finds it taken and starts again.
+// readLadder reads the rows of a ladder. It reads the identifier of the next row first: if two transactions add a step at once,
+// the second finds the identifier taken and starts again.
 func readLadder(tx db.Tx, game string) (*rows, error) {
 	l := &rows{climb: newClimb(), game: game, letters: map[string]kif.Hash{}, people: map[string]person{}}
 	if _, err := db.One(tx, `select coalesce(max(id), 0) + 1 from step`, nil, &l.next); err != nil {
@@ -125,7 +125,7 @@ func readLadder(tx db.Tx, game string) (*rows, error) {
 	return l, err
 }
 
-// shown is the public name of an address.
+// shown returns the public name for an address.
 func (l *rows) shown(address string) string {
 	if p, ok := l.people[address]; ok {
 		return p.Name
@@ -133,7 +133,7 @@ func (l *rows) shown(address string) string {
 	return shown(address)
 }
 
-// named returns the address of the player of the ladder with a name or an address, or name itself if there is none.
+// named returns the address of the player with a name or an address on the ladder, or name itself if there is none.
 func (l *rows) named(name string) string {
 	for _, address := range l.Players() {
 		if identity.SameAddress(address, name) || strings.EqualFold(l.shown(address), name) {
@@ -143,7 +143,7 @@ func (l *rows) named(name string) string {
 	return name
 }
 
-// take adds a step, or returns why the rules forbid it.
+// take adds a step, or returns the reason why the rules forbid it.
 func (l *rows) take(d *game.Deal, s Step, letter kif.Hash) (*standings.Refusal, error) {
 	s.At = d.At.UTC().Truncate(time.Microsecond)
 	if !s.At.After(l.last) {
@@ -166,7 +166,7 @@ func (l *rows) take(d *game.Deal, s Step, letter kif.Hash) (*standings.Refusal, 
 	return nil, err
 }
 
-// asks adds a step that a member asks for, and returns the reason if it is refused.
+// asks adds a step for a member, and returns the reason if it is refused.
 func (l *rows) asks(d *game.Deal, s Step, letter kif.Hash) (why i18n.Text, err error) {
 	refusal, err := l.take(d, s, letter)
 	if refusal != nil {
@@ -233,7 +233,7 @@ func Leave(d *game.Deal, address string) error {
 	return err
 }
 
-// Challenge challenges a player of a ladder, given by name or address, and writes to them. It returns the reason if that is
+// Challenge challenges a player of a ladder, given by name or address, and notifies them. It returns the reason if that is
 // refused.
 func Challenge(d *game.Deal, game, from, whom string, letter kif.Hash) (why i18n.Text, err error) {
 	l, err := climbing(d, game)
@@ -264,7 +264,7 @@ func (l *rows) title(d *game.Deal) i18n.Text {
 	return g.Title
 }
 
-// notify writes to a player of the ladder about its last step.
+// notify sends a player of the ladder a message about its last step.
 func (l *rows) notify(d *game.Deal, to string, text i18n.Text) error {
 	p := l.people[to]
 	p.Address = to
@@ -286,7 +286,7 @@ func ChallengedOn(tx db.Tx, address string) (games []string, err error) {
 	return games, err
 }
 
-// waitsFor matches challenges awaiting the answer of address.
+// waitsFor returns a function that matches challenges awaiting the answer of address.
 func waitsFor(address string) func(Step) bool {
 	return func(s Step) bool { return s.Of == address && s.Match == "" }
 }
@@ -311,7 +311,7 @@ func Answer(d *game.Deal, game, who string, accepts bool, letter kif.Hash) (why 
 	return l.asks(d, Step{What: Accepted, By: c.By, Of: c.Of, Match: file}, letter)
 }
 
-// declined declines a challenge, and tells the challenger, including whether they take the rung.
+// declined declines a challenge, and tells the challenger whether they take the rung.
 func (l *rows) declined(d *game.Deal, c Step, how string) error {
 	before := slices.Index(l.Players(), c.By)
 	if refusal, err := l.take(d, Step{What: Declined, By: c.By, Of: c.Of}, kif.Hash{}); refusal != nil || err != nil {
@@ -334,7 +334,7 @@ func (l *rows) begin(d *game.Deal, c Step, letter kif.Hash) (file string, err er
 	return d.Begin(s)
 }
 
-// finishOn records the result of a match on its ladder. A match whose challenge is no longer open doesn't count there.
+// finishOn records the result of a match on its ladder. It ignores a match whose challenge is no longer open.
 func finishOn(d *game.Deal, game, file string, m *match.Match) error {
 	l, err := climbing(d, game)
 	if err != nil {
@@ -354,7 +354,7 @@ func finishOn(d *game.Deal, game, file string, m *match.Match) error {
 	return l.notify(d, s.Player, words.Text("arrange.ladder.time-out", "game", l.title(d)))
 }
 
-// dueOn declines the challenges that nobody has answered in time.
+// dueOn declines challenges that were not answered in time.
 func dueOn(d *game.Deal, game string, now time.Time) error {
 	l, err := climbing(d, game)
 	if err != nil {

@@ -15,10 +15,10 @@ import (
 	"hikyaku/render"
 )
 
-// letterColumns is the width of a letter.
+// letterColumns is the width of messages in columns.
 const letterColumns = 72
 
-// write sends a message to a member. Its topic makes it one message however often it is written.
+// write sends a message to a member. Two messages with the same topic are one message.
 func write(d *game.Deal, to person, about string, subject, text i18n.Text) error {
 	if to.lang == "" {
 		to.lang = d.Lang
@@ -27,7 +27,7 @@ func write(d *game.Deal, to person, about string, subject, text i18n.Text) error
 	return d.Write(to.Address, "arrange."+hex.EncodeToString(sum[:16]), to.lang, subject, text)
 }
 
-// notify writes to all entrants what has become of the event.
+// notify sends all entrants a message about the event.
 func (e *event) notify(d *game.Deal, what string, text func(g *engine.Game, who int) i18n.Text) error {
 	g, err := gameOf(d, e.Game)
 	if err != nil {
@@ -110,7 +110,7 @@ func (e *event) ended(_ *engine.Game, who int) i18n.Text {
 	)
 }
 
-// tableIn returns a table as a message shows it: as sentences if it is too wide.
+// tableIn returns a table in a form that fits into a message: as sentences if it is too wide.
 func tableIn(t *standings.Table, lang string) string {
 	text := indent(t.Text(lang))
 	for line := range strings.Lines(text) {
@@ -121,7 +121,7 @@ func tableIn(t *standings.Table, lang string) string {
 	return text
 }
 
-// indent puts a space before each line, which keeps it from being wrapped.
+// indent puts a space before each line, which prevents wrapping.
 func indent(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {

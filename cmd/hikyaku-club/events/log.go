@@ -10,7 +10,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/standings"
 )
 
-// Kind is how an event pairs its players.
+// Kind says how an event pairs its players.
 type Kind string
 
 // The kinds of events.
@@ -21,31 +21,32 @@ const (
 	Continuous       Kind = "continuous" // pairing by score, without rounds
 )
 
-// Kinds are all of them.
+// Kinds lists all kinds.
 var Kinds = []Kind{RoundRobin, DoubleRoundRobin, Swiss, Continuous}
 
-// scored reports whether players meet others with about as many points, in as many games as the definition says.
+// scored reports whether players are paired with others who have about as many points, for a number of games given by the
+// definition.
 func (k Kind) scored() bool { return k == Swiss || k == Continuous }
 
-// Definition says what an event is.
+// Definition describes an event.
 type Definition struct {
 	Name    string    `json:"name"`
 	Kind    Kind      `json:"kind"`
 	Game    string    `json:"game"`
 	Rules   string    `json:"rules"` // the options, as "size=9 dice=none"; Define adds those that are left out
 	Control string    `json:"control"`
-	Rounds  int       `json:"rounds,omitempty"` // how many games each plays, if that doesn't follow from the number of players
+	Rounds  int       `json:"rounds,omitempty"` // games per player, unless that follows from the number of players
 	Round   string    `json:"round,omitempty"`  // how long a round of a Swiss event lasts, as "30d"; "" for no limit
 	Rated   bool      `json:"rated"`
 	Engines bool      `json:"engines"`
-	Until   time.Time `json:"until,omitzero"`    // the event begins then; zero for no such time
-	Players int       `json:"players,omitempty"` // or as soon as so many have entered; 0 for no such number
+	Until   time.Time `json:"until,omitzero"`    // when the event begins; zero if it waits for Players
+	Players int       `json:"players,omitempty"` // how many entrants start the event early; 0 for no such number
 }
 
-// Result is what became of a game of an event: "" while it is open.
+// Result is the result of a game of an event: "" while it is open.
 type Result string
 
-// The results of a game. In the last nobody has a point.
+// The results of a game. In a void game neither player gets a point.
 const (
 	FirstWon  Result = "1-0"
 	SecondWon Result = "0-1"
@@ -53,17 +54,17 @@ const (
 	Void      Result = "0-0"
 )
 
-// outcomes are the results as package standings has them.
+// outcomes maps results to those of package standings.
 var outcomes = map[Result]standings.Outcome{"": standings.Open, FirstWon: standings.FirstWon, SecondWon: standings.SecondWon, Drawn: standings.Drawn, Void: standings.Void}
 
-// Log is the record of an event, from which its pairings and its table follow. No two of its transactions have the same time, and
-// everything one of them does has the same.
+// Log is the record of an event, from which its pairings and its table are computed. All changes of one transaction have the same
+// time, and different transactions have different times.
 type Log struct {
 	Definition
 	Begun     time.Time `json:"begun"`
 	Ended     time.Time `json:"ended,omitzero"`
-	Cancelled bool      `json:"cancelled,omitempty"` // by the director: no more games are made
-	Pauses    []Span    `json:"pauses,omitempty"`    // in which no games are made, the oldest first
+	Cancelled bool      `json:"cancelled,omitempty"` // by the director; no more games are made
+	Pauses    []Span    `json:"pauses,omitempty"`    // during which no games are made, the oldest first
 	Entrants  []Entrant `json:"entrants"`            // by number, from 1
 	Pairings  []Pairing `json:"pairings"`            // in the order in which they were made
 }
@@ -71,29 +72,29 @@ type Log struct {
 // Entrant is a player of an event.
 type Entrant struct {
 	Name    string    `json:"name"`
-	Rating  int       `json:"rating"` // when the event began
+	Rating  int       `json:"rating"` // the rating when the event began
 	Entered time.Time `json:"entered"`
-	Left    time.Time `json:"left,omitzero"`  // zero for who has not withdrawn
-	Byes    []int     `json:"byes,omitempty"` // the rounds in which they asked for a bye
+	Left    time.Time `json:"left,omitzero"`  // zero if the entrant has not withdrawn
+	Byes    []int     `json:"byes,omitempty"` // the rounds for which the entrant asked for a bye
 }
 
 // Pairing is a game of an event, or a bye.
 type Pairing struct {
 	Round   int       `json:"round"`
 	Board   int       `json:"board"`
-	Players []int     `json:"players"`         // the numbers of the entrants by seat; one alone has a bye
+	Players []int     `json:"players"`         // the numbers of the entrants by seat; a single one has a bye
 	Match   string    `json:"match,omitempty"` // its file; "" for none
 	At      time.Time `json:"at"`
 	Result  Result    `json:"result,omitempty"`
-	Known   time.Time `json:"known,omitzero"`    // since when the result is
+	Known   time.Time `json:"known,omitzero"`    // when the result became known
 	Decided bool      `json:"decided,omitempty"` // by the director or by a withdrawal, not by the match
 	Was     []Earlier `json:"was,omitempty"`     // the results that the director has corrected, the oldest first
 }
 
-// Span is when the director has paused an event.
+// Span is a period in which the director has paused an event.
 type Span struct {
 	From time.Time `json:"from"`
-	To   time.Time `json:"to,omitzero"` // zero if it continues
+	To   time.Time `json:"to,omitzero"` // zero if the pause continues
 }
 
 // covers reports whether a time is in the span.
@@ -106,13 +107,13 @@ func (l Log) pausedAt(at time.Time) bool {
 	return slices.ContainsFunc(l.Pauses, func(s Span) bool { return s.covers(at) })
 }
 
-// Earlier is a result that another has replaced.
+// Earlier is a result that was later replaced.
 type Earlier struct {
 	Result Result    `json:"result"`
 	Known  time.Time `json:"known"`
 }
 
-// known is since when the game has had any result.
+// known returns when the game first had a result.
 func (p Pairing) known() time.Time {
 	if len(p.Was) > 0 {
 		return p.Was[0].Known
@@ -120,7 +121,7 @@ func (p Pairing) known() time.Time {
 	return p.Known
 }
 
-// writeEarlier writes results as a row holds them, and readEarlier reads them.
+// writeEarlier encodes results for a row, and readEarlier decodes them.
 func writeEarlier(list []Earlier) string {
 	var b strings.Builder
 	for _, was := range list {
@@ -132,13 +133,13 @@ func writeEarlier(list []Earlier) string {
 func readEarlier(text string) (list []Earlier) {
 	for word := range strings.FieldsSeq(text) {
 		result, at, _ := strings.Cut(word, "@")
-		n, _ := strconv.ParseInt(at, 10, 64) // our own
+		n, _ := strconv.ParseInt(at, 10, 64) // written by writeEarlier
 		list = append(list, Earlier{Result(result), time.UnixMicro(n).UTC()})
 	}
 	return list
 }
 
-// numbers are the names that package standings uses for the entrants.
+// numbers returns the names under which package standings knows the entrants.
 func (l Log) numbers() []string {
 	all := make([]string, len(l.Entrants))
 	for i := range all {
@@ -147,7 +148,7 @@ func (l Log) numbers() []string {
 	return all
 }
 
-// game returns the pairing as package standings has it.
+// game returns the pairing as a game of package standings.
 func (p Pairing) game() standings.Game {
 	g := standings.Game{First: strconv.Itoa(p.Players[0]), Round: p.Round, Made: p.At, Ended: p.Known, Outcome: outcomes[p.Result]}
 	if len(p.Players) == 2 {
@@ -156,7 +157,7 @@ func (p Pairing) game() standings.Game {
 	return g
 }
 
-// players are the numbers of the entrants of a game.
+// players returns the numbers of the entrants of a game.
 func players(g standings.Game) []int {
 	first, _ := strconv.Atoi(g.First)
 	if g.Second == "" {
@@ -166,7 +167,7 @@ func players(g standings.Game) []int {
 	return []int{first, second}
 }
 
-// before returns what had happened before a time, without the games made then.
+// before returns the log as it was just before a time, without the games made at that time.
 func (l Log) before(at time.Time) Log {
 	then := l
 	then.Entrants, then.Pairings = slices.Clone(l.Entrants), nil
@@ -190,7 +191,7 @@ func (l Log) before(at time.Time) Log {
 	return then
 }
 
-// next returns the games that are made at a time: they follow from what had happened until then.
+// next returns the games made at a time. They depend only on what had happened before.
 func (l Log) next(at time.Time) []Pairing {
 	if l.pausedAt(at) {
 		return nil
@@ -211,8 +212,7 @@ func (l Log) next(at time.Time) []Pairing {
 	return then.nextRounds(last, at)
 }
 
-// nextRounds returns the round of a round robin that follows the last one. If nobody is left to play any of its games, the round after it
-// follows at once.
+// nextRounds returns the next round of a round robin. It skips rounds whose players have all withdrawn.
 func (l Log) nextRounds(last int, at time.Time) (made []Pairing) {
 	rounds := standings.RoundRobin(l.numbers(), l.Kind == DoubleRoundRobin)
 	for r := last; r < len(rounds); r++ {
@@ -230,7 +230,7 @@ func (l Log) nextRounds(last int, at time.Time) (made []Pairing) {
 	return made
 }
 
-// absence is the result of a game in which somebody has withdrawn, or "".
+// absence returns the result of a game whose player has withdrawn, or "".
 func (l Log) absence(p Pairing) Result {
 	first, second := !l.Entrants[p.Players[0]-1].Left.IsZero(), !l.Entrants[p.Players[1]-1].Left.IsZero()
 	switch {
@@ -244,14 +244,14 @@ func (l Log) absence(p Pairing) Result {
 	return ""
 }
 
-// decide gives a game a result that no match has.
+// decide sets a result that does not come from a match.
 func (p *Pairing) decide(result Result, at time.Time) {
 	if result != "" {
 		p.Result, p.Known, p.Decided = result, at, true
 	}
 }
 
-// swiss is a Swiss event before a round.
+// swiss returns the Swiss event before a round.
 func (l Log) swiss(round int) *standings.Swiss {
 	s := &standings.Swiss{Rounds: l.Rounds, Absent: func(n int) bool { return !l.Entrants[n].Left.IsZero() || slices.Contains(l.Entrants[n].Byes, round) }}
 	for range l.Entrants {
@@ -271,8 +271,8 @@ func (l Log) swiss(round int) *standings.Swiss {
 	return s
 }
 
-// nextSwiss returns a round of a Swiss event: its games, the bye of an odd player, and those that players have asked for. There is none once all
-// rounds are played, or if not everybody can be paired any longer.
+// nextSwiss returns a round of a Swiss event: its games, the bye of an odd player, and requested byes. It returns nothing once
+// all rounds have been played, or if no pairing of all players is possible any more.
 func (l Log) nextSwiss(round int, at time.Time) (made []Pairing) {
 	here := 0
 	for _, who := range l.Entrants {
@@ -309,7 +309,7 @@ func (l Log) nextSwiss(round int, at time.Time) (made []Pairing) {
 	return made
 }
 
-// Report is the event as a tournament report.
+// Report returns the event as a tournament report.
 func (l Log) Report() standings.Report {
 	rounds, table := 0, l.Table()
 	for _, p := range l.Pairings {
@@ -332,7 +332,7 @@ func (l Log) Report() standings.Report {
 	return r
 }
 
-// nextContinuous returns the first games of an event that is paired continuously, which are those of a first round, then the games of players who
+// nextContinuous returns the next games of a continuously paired event: first those of a first round, later games for players who
 // are free.
 func (l Log) nextContinuous(at time.Time) (made []Pairing) {
 	if len(l.Pairings) == 0 {
@@ -366,7 +366,7 @@ func (l Log) nextContinuous(at time.Time) (made []Pairing) {
 	return made
 }
 
-// resultOf is the result of a bye.
+// resultOf returns the result of a bye.
 func resultOf(o standings.Outcome) Result {
 	if o == standings.Drawn {
 		return Drawn
@@ -374,7 +374,7 @@ func resultOf(o standings.Outcome) Result {
 	return FirstWon
 }
 
-// over reports whether the event is over at a time: no game is open, and no more games will be made, however long one waits.
+// over reports whether the event is over at a time: no game is open, and no more games can follow.
 func (l Log) over(at time.Time) bool {
 	if l.pausedAt(at) {
 		return false
@@ -387,7 +387,7 @@ func (l Log) over(at time.Time) bool {
 	return len(then.next(at.Add(time.Duration(2*l.Rounds+4)*standings.Patience))) == 0
 }
 
-// times are those at which games may have been made, in order.
+// times returns the times at which games may have been made, in order.
 func (l Log) times() []time.Time {
 	all := []time.Time{l.Begun}
 	for _, e := range l.Entrants {

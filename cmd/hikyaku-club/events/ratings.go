@@ -14,10 +14,10 @@ import (
 	"hikyaku/match"
 )
 
-// Pool is a game and its rules, whose players are rated among each other.
+// Pool is a game and its rules, whose players are rated together.
 type Pool struct {
 	Game, Rules string
-	Matches     int // that count
+	Matches     int // the number of rated matches
 }
 
 // Standing is the place of a member in a pool.
@@ -25,7 +25,7 @@ type Standing struct {
 	Name, Address string
 	Rating        standings.Rating
 	Games         int
-	Provisional   bool // too little is known yet
+	Provisional   bool // the deviation is still too large
 }
 
 // provisional is the deviation above which a rating is provisional.
@@ -39,10 +39,10 @@ type Played struct {
 	Places                          []int    // by seats
 	Ended                           time.Time
 	Rated                           bool
-	Before, After                   standings.Rating // zero where it is not rated
+	Before, After                   standings.Rating // zero if the match is not rated
 }
 
-// Counts reports whether a match that is over is rated, if it was to be: the players are placed, and each has moved.
+// Counts reports whether a finished match may be rated: all players have a place, and each has moved.
 func Counts(m *match.Match) bool {
 	if m.Outcome == nil || m.Outcome.Places == nil {
 		return false
@@ -56,14 +56,14 @@ func Counts(m *match.Match) bool {
 	return !slices.ContainsFunc(m.Roster.Players(), func(party int) bool { return !moved[party] })
 }
 
-// Pools are the pools with a match that counts.
+// Pools returns the pools with a rated match.
 func Pools(tx db.Tx) ([]Pool, error) {
 	return db.All(tx, `select game, rules, count(*) from match where state = 'over' and rated = 1 group by game, rules order by game, rules`, nil, func(r db.Rows) (p Pool, err error) {
 		return p, r.Scan(&p.Game, &p.Rules, &p.Matches)
 	})
 }
 
-// Standings are the members in a pool at a time, the best first.
+// Standings returns the members of a pool at a time, the best first.
 func Standings(tx db.Tx, now time.Time, game, rules string) ([]Standing, error) {
 	pool, err := poolOf(tx, game, rules)
 	if err != nil {
@@ -89,7 +89,7 @@ func Standings(tx db.Tx, now time.Time, game, rules string) ([]Standing, error) 
 	return list, nil
 }
 
-// History is the matches with a result that somebody has played, the newest first.
+// History returns a player's matches with a result, the newest first.
 func History(tx db.Tx, address string) ([]Played, error) {
 	address = strings.ToLower(address)
 	list, err := db.All(tx, `select m.file, m.short, m.game, m.rules, m.event, m.round, m.ended, m.result, m.rated, coalesce(n.name, s.address), s.seat
@@ -107,7 +107,7 @@ func History(tx db.Tx, address string) ([]Played, error) {
 		return nil, err
 	}
 	var all []Played
-	for _, p := range list { // one row a player
+	for _, p := range list { // one row per player
 		if n := len(all); n > 0 && all[n-1].File == p.File {
 			all[n-1].Names = append(all[n-1].Names, p.Names...)
 			continue
@@ -133,7 +133,7 @@ func History(tx db.Tx, address string) ([]Played, error) {
 	return all, nil
 }
 
-// RatingsAfter returns the ratings of the players of a match after it, nil if it isn't rated.
+// RatingsAfter returns the ratings of the players after a match, or nil if the match isn't rated.
 func RatingsAfter(tx db.Tx, game, rules, file string, players []string) (list []standings.Rating, err error) {
 	pool, err := poolOf(tx, game, rules)
 	if err != nil {
@@ -179,13 +179,13 @@ func places(result string) (list []int) {
 	return list
 }
 
-// print identifies the results of a pool: how many there are, which, and when they changed.
+// print identifies the results of a pool by their number, content and time of change.
 type print struct {
 	matches, newest, changes int64
 	first, last              string
 }
 
-// rated caches the pools computed last: a club has many readers and few results.
+// rated caches the ratings of pools: a club has many readers and few results.
 var rated = struct {
 	sync.Mutex
 	pools  map[Pool]*standings.Pool
@@ -222,7 +222,7 @@ func poolOf(tx db.Tx, game, rules string) (*standings.Pool, error) {
 	return pool, nil
 }
 
-// results are the matches of a pool that count.
+// results returns the matches of a pool that count.
 func results(tx db.Tx, game, rules string) (all []standings.Result, err error) {
 	rows, err := db.All(tx, `select m.file, m.ended, m.result, s.address from match m join seat s on s.file = m.file and s.seat > 0
 		where m.game = $1 and m.rules = $2 and m.state = 'over' and m.rated = 1 order by m.file, s.seat`, []any{game, rules}, func(r db.Rows) (standings.Result, error) {
@@ -233,7 +233,7 @@ func results(tx db.Tx, game, rules string) (all []standings.Result, err error) {
 		one.Ended, one.Places, one.Players = db.Time(ended), places(result), []string{address}
 		return one, err
 	})
-	for _, r := range rows { // one row a player
+	for _, r := range rows { // one row per player
 		if n := len(all); n > 0 && all[n-1].Match == r.Match {
 			all[n-1].Players = append(all[n-1].Players, r.Players...)
 			continue

@@ -11,7 +11,7 @@ import (
 	"hikyaku/match"
 )
 
-// advance makes the games that follow from what has happened before a time, and ends the event if there are none.
+// advance makes the games due at a time, and ends the event if there are none.
 func (e *event) advance(d *game.Deal, at time.Time) error {
 	for _, p := range e.next(at) {
 		if p.Result == "" {
@@ -59,7 +59,7 @@ func (e *event) write(d *game.Deal, p Pairing) error {
 	return err
 }
 
-// settle gives an open game its result. An invitation that not everybody has accepted is withdrawn.
+// settle sets the result of an open game, and withdraws its invitation if some player has not accepted it.
 func (e *event) settle(d *game.Deal, n int, result Result, decided bool, at time.Time) error {
 	p := &e.Pairings[n]
 	p.Result, p.Known, p.Decided = result, at, decided
@@ -84,8 +84,8 @@ func (e *event) end(d *game.Deal, at time.Time) error {
 	return e.notify(d, "over", e.ended)
 }
 
-// ResultOf converts a finished match to the result of a game. A player who declines loses; a match that was broken off gives
-// nobody a point.
+// ResultOf converts a finished match to the result of a game. A player who declines loses; a match that was broken off has no
+// winner.
 func ResultOf(m *match.Match) Result {
 	switch o := m.Outcome; {
 	case o == nil || len(m.Roster.Seating) != 2:
@@ -102,7 +102,7 @@ func ResultOf(m *match.Match) Result {
 	return Drawn
 }
 
-// missing is the party whose acceptance is missing: it has declined, or hadn't answered when the club gave up.
+// missing returns the party that has not accepted a match: it has declined, or had not answered when the club gave up.
 func missing(m *match.Match) int {
 	if by := m.By(m.LastEntry()); by != m.Roster.Umpire() {
 		return by
@@ -110,7 +110,7 @@ func missing(m *match.Match) int {
 	return m.Roster.Joining()
 }
 
-// absent is the result of a game that the player of a seat has not turned up for; 0 stands for both players.
+// absent returns the result of a game that the player of a seat did not attend, or that neither did if seat is 0.
 func absent(seat int) Result {
 	switch seat {
 	case 1:
