@@ -6,19 +6,20 @@ import (
 	"time"
 )
 
-// Patience is how long a player waits before an opponent one win further away is allowed.
+// Patience is how long a player waits before the allowed distance to an opponent grows by one win.
 const Patience = 2 * 24 * time.Hour
 
-// Continuous is the record of an event that is paired continuously: players near each other get a game as soon as both are free.
+// Continuous is the record of an event that is paired continuously: players with similar results get a game as soon as both are
+// free.
 type Continuous struct {
-	Entrants []Entrant // the strongest first, then those who entered late
+	Entrants []Entrant // the strongest first, then late entrants
 	Games    []Game    // in the order in which they were made
-	Rounds   int       // how many games each plays
-	AtOnce   int       // how many games each plays at once; 0 for one
+	Rounds   int       // games per player
+	AtOnce   int       // open games per player at once; 0 for one
 }
 
-// Next returns the games that are made at a time without rounds, at most one for each player, in the order of their turns,
-// byes last.
+// Next returns the games made at a time, at most one per player, in the order of the players' turns, byes last. It does not make
+// rounds.
 func (e *Continuous) Next(now time.Time) (games []Game) {
 	all := e.players(now)
 	var free []*player
@@ -52,7 +53,7 @@ func (e *Continuous) Next(now time.Time) (games []Game) {
 	return games
 }
 
-// nearest returns the game of a player against the best of the later players who have none, if there is one they may meet.
+// nearest returns the best game of a player against one of the players after them who have none, if they may meet any.
 func nearest(p *player, behind []*player, paired map[*player]bool, now time.Time) (best seating, found bool) {
 	var least []int
 	most := 1 + int(now.Sub(p.waits)/Patience)
@@ -72,7 +73,7 @@ func nearest(p *player, behind []*player, paired map[*player]bool, now time.Time
 	return best, found
 }
 
-// hopes reports whether there is somebody whom a player may meet now or later.
+// hopes reports whether a player may meet anybody, now or later.
 func (e *Continuous) hopes(p *player, all []*player) bool {
 	return slices.ContainsFunc(all, func(q *player) bool {
 		_, may := meeting(p, q)
@@ -80,7 +81,7 @@ func (e *Continuous) hopes(p *player, all []*player) bool {
 	})
 }
 
-// meeting returns how two players sit in a game, the higher one first, if they may have one.
+// meeting returns the seating of a game between two players, the higher one first, if they may meet.
 func meeting(a, b *player) (seating, bool) {
 	if a.met[b.Name] {
 		return seating{}, false

@@ -25,14 +25,14 @@ const (
 	results = iota
 )
 
-// Played is a game as one of its players sees it.
+// Played is a game from the point of view of one player.
 type Played struct {
 	Row    int  // of the opponent in the table; -1 for a bye, which is lost if the player was absent
 	Second bool // in the second seat
 	Result Score
 }
 
-// Row is what a table says of a player.
+// Row is the row of a player in a table.
 type Row struct {
 	Player    string
 	Place     int      // from 1
@@ -40,7 +40,7 @@ type Row struct {
 	Points    int      // in halves
 	Buchholz  int      // in halves, in a Swiss table without the lowest
 	Sonneborn int      // Sonneborn-Berger, in quarters
-	Direct    int      // direct encounter, in halves; 0 where it is not asked
+	Direct    int      // direct encounter, in halves; 0 if it does not apply
 }
 
 // Table is the table of an event, the first place first.
@@ -49,7 +49,7 @@ type Table struct {
 	Rows []Row
 }
 
-// halves are the points of a result in half points.
+// halves returns the points of a result in halves.
 func (r Score) halves() int {
 	switch r {
 	case Win:
@@ -63,8 +63,8 @@ func (r Score) halves() int {
 // counts reports whether a game with this result counts.
 func (r Score) counts() bool { return r <= Loss }
 
-// NewTable returns the table of an event. Games of people who aren't among its players are left out. Those of a Swiss table are given in the
-// order of their rounds.
+// NewTable returns the table of an event. It ignores games of people who aren't among its players. The games of a Swiss table
+// must be sorted by round.
 func NewTable(kind Kind, players []string, games []Game) *Table {
 	t, rounds := &Table{Kind: kind}, 0
 	number := map[string]int{"": -1}
@@ -93,13 +93,13 @@ func NewTable(kind Kind, players []string, games []Game) *Table {
 	return t
 }
 
-// add adds a game, in a round if the event has rounds that begin together.
+// add adds a game, in a round if all games of a round begin together.
 func (r *Row) add(g Played, round int) {
 	r.absent(round - 1)
 	r.Games = append(r.Games, g)
 }
 
-// absent fills the games up to a round.
+// absent fills in games not played up to a round.
 func (r *Row) absent(round int) {
 	for len(r.Games) < round {
 		r.Games = append(r.Games, Played{Row: -1, Result: Loss})
@@ -121,7 +121,7 @@ func split(o Outcome) (first, second Score) {
 	return Unfinished, Unfinished
 }
 
-// count fills in points and tie-breaks.
+// count computes points and tie-breaks.
 func (t *Table) count() {
 	for i := range t.Rows {
 		for _, g := range t.Rows[i].Games {
@@ -150,7 +150,8 @@ func (t *Table) count() {
 	}
 }
 
-// worth is what a player's points count in the tie-breaks of opponents: the rounds since they left count as drawn.
+// worth returns the points of a player as they count in the tie-breaks of opponents: the rounds since the player left count as
+// drawn.
 func (r Row) worth() int {
 	halves := r.Points
 	for _, g := range slices.Backward(r.Games) {
@@ -162,7 +163,7 @@ func (r Row) worth() int {
 	return halves
 }
 
-// criteria are what places a row, the first first.
+// criteria returns the values by which a row is placed, the most important first.
 func (t *Table) criteria(r Row) []int {
 	switch t.Kind {
 	case SwissTable:
@@ -178,7 +179,7 @@ func (t *Table) compare(a, b Row) int { return slices.Compare(t.criteria(b), t.c
 
 // place sorts the rows and fills in the places.
 func (t *Table) place() {
-	before := len(t.criteria(Row{})) - 1 // how many criteria come before the direct encounter
+	before := len(t.criteria(Row{})) - 1 // criteria before the direct encounter
 	if t.Kind == SwissTable {
 		before--
 	}
@@ -197,7 +198,7 @@ func (t *Table) place() {
 	for i := range t.Rows {
 		t.Rows[i].Direct = direct[i]
 	}
-	order := make([]int, len(t.Rows)) // the old row of each new one
+	order := make([]int, len(t.Rows)) // the old index of each new row
 	for i := range order {
 		order[i] = i
 	}
@@ -216,7 +217,7 @@ func (t *Table) place() {
 	t.Rows = rows
 }
 
-// among returns the points of a row in its games with some others.
+// among returns the points of a row from its games with some others.
 func (t *Table) among(i int, others []int) (points int) {
 	for _, g := range t.Rows[i].Games {
 		if slices.Contains(others, g.Row) {

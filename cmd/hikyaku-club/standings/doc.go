@@ -39,58 +39,58 @@
 //
 // # Ladders
 //
-// A Ladder is an order of players, each of whom may challenge players a little higher. It is a value: Apply returns the ladder after
-// one event, so replaying the same events gives the same ladder.
+// A Ladder is an order of players in which each may challenge players a little higher. It is a value: Apply returns the ladder
+// after one event, so replaying the same events gives the same ladder.
 //
-//   - A player who joins, also again, takes the lowest rung.
-//   - A player challenges somebody above, no higher than the ladder's reach. A player may have one open challenge made and one open
+//   - A player who joins or joins again takes the lowest rung.
+//   - A player challenges someone above, within the reach of the ladder. A player may have one open challenge made and one open
 //     challenge received. The match begins with the challenge.
 //   - The same two players don't meet again within 7 days of the end of their last challenge.
-//   - A challenger who wins takes the opponent's rung, and the opponent and everybody between move down by one. Any other result
-//     moves nobody.
-//   - A player who declines keeps the rung the first time. The second time since the player last finished a match as the challenged,
-//     the challenger takes the rung as if by a win.
-//   - A player who runs out of time, or leaves, is off the ladder, and their challenger, if any, takes the rung. A challenge they
-//     had made themselves is void.
+//   - A challenger who wins takes the opponent's rung; the opponent and everyone between them move down by one. Any other result
+//     leaves the order unchanged.
+//   - A player who declines keeps the rung the first time. The second time since the player last finished a match as the challenged
+//     player, the challenger takes the rung as if by a win.
+//   - A player who runs out of time or leaves is removed from the ladder, and their challenger, if any, takes the rung. A challenge
+//     that they had made is void.
 //
 // Events are applied in the order of their times. Ladder.WhyNot explains why a player can't be challenged.
 //
 // # Pairings
 //
-// RoundRobin, Swiss and Continuous pair the players of an event; each game has two seats, and games for four are not played in events.
-// They use only what was known at the time they are given, so the pairings of an event can be recomputed from its record.
+// RoundRobin, Swiss and Continuous pair the players of an event. Each game has two seats; events have no games for four. They use
+// only what was known at a given time, so the pairings of an event can be recomputed from its record.
 //
-// RoundRobin follows the Berger tables of the FIDE handbook (C.05, annex 1). With an odd number of players, the one who would meet the
-// last number has no game in that round, and no point for it. In a double round robin the second half repeats the first with the
-// seats swapped, and the last two rounds of the first half are exchanged, so that with an even number nobody has the same seat three
-// times in a row.
+// RoundRobin follows the Berger tables of the FIDE handbook (C.05, annex 1). With an odd number of players, the one who would
+// meet the last number has no game in that round, and gets no point for it. In a double round robin the second half repeats the
+// first with the seats swapped, and the last two rounds of the first half are exchanged, so that with an even number of players
+// nobody has the same seat three times in a row.
 //
-// Swiss.Pair follows the Dutch system of the FIDE handbook (C.04.3, as in force since February 2026): the best pairing of each group of
-// equal points by the criteria of the handbook, and of equally good ones the first in its order. The first seat stands for white, and
-// number 1 begins in it. Three points are decided here:
+// Swiss.Pair follows the Dutch system of the FIDE handbook (C.04.3, in force since February 2026): it makes the best pairing of
+// each score group by the criteria of the handbook and, of equally good ones, the first in the order of the handbook. The first
+// seat corresponds to white, and number 1 begins in it. The handbook leaves three points open:
 //
-//   - Every game that was made counts as played, however it ended, so that the seats count and the two don't meet again.
-//   - A bye for which a player has asked is worth half a point. The bye of an odd player is worth a point.
-//   - The downfloaters of a group are judged by those pairings of the next group that leave a way to pair all others (C8).
+//   - Every game that was made counts as played, however it ended: its seats count, and the two players don't meet again.
+//   - A bye that a player has asked for is worth half a point. The bye of an odd player is worth a point.
+//   - The downfloaters of a group are judged by those pairings of the next group that allow all other players to be paired (C8).
 //
-// Continuous.Next pairs players without rounds, after a first one that Swiss.Pair makes. These hold for all of its games:
+// Continuous.Next pairs players without rounds, after a first round made by Swiss.Pair. These rules hold for all of its games:
 //
-//   - Nobody meets the same player twice.
-//   - A player's games in the first seat and in the second never differ by more than two.
-//   - A bye counts no seat. It is worth a point if the number of players is odd, else half a point. Nobody has two.
+//   - No two players meet twice.
+//   - A player's numbers of games in the first and in the second seat never differ by more than two.
+//   - A bye does not count as a seat. It is worth a point if the number of players is odd, else half a point. Nobody has two byes.
 //
-// Of the two ways to seat a pair, the better is the one by which fewer of them (1) have a seat for the third time in a row, (2) come to
-// a difference of two, (3) keep the seat of their last game; then the one in which the higher player changes seats or, before their
-// first game, sits first if they are the first, third, … of the entrants.
+// A pair can be seated in two ways. The better way is the one by which fewer of the two players (1) have a seat for the third
+// time in a row, (2) reach a difference of two, (3) keep the seat of their last game. If both ways are equal, the higher player
+// changes seats or, before their first game, gets the first seat if their number among the entrants is odd.
 //
-// It pairs players who are free, so that nobody waits for the slowest game of a round. A player is free who has fewer than AtOnce
-// open games and fewer than Rounds games, byes included. A player waits since the latest of these: they entered, a game of theirs was
-// made, or one ended. A player's balance of results is wins minus losses.
+// It pairs players who are free, so that nobody waits for the slowest game of a round. A player is free with fewer than AtOnce
+// open games and fewer than Rounds games in all, including byes. A player waits since the latest of these times: when they
+// entered, when a game of theirs was made, and when one ended. A player's balance is wins minus losses.
 //
-// The free players are ordered by how long they have waited, then by that balance, then by their order among the entrants. Each
-// who has no game yet gets the best of those after them: the nearest, then as in 3, then one with whom neither keeps the seat of their
-// last game, then the first in order. The distance of two players is that of their balances, and two more if one has a seat for the
-// third time in a row. It may be 1, and 1 more for each Patience that the player who has waited longer has waited. A free player who
-// gets no game has a bye, if they have had none and no other player with games left in the event may meet them with the seats
-// as they are.
+// The free players are sorted by how long they have waited, then by balance, then by their order among the entrants. Each player
+// without a game gets the best opponent of those after them: the nearest one, then by criterion 3, then one with whom neither
+// keeps the seat of their last game, then the first in order. The distance of two players is the difference of their balances,
+// plus two if one of them would have a seat for the third time in a row. It may be at most 1, plus 1 for each Patience that the
+// player who has waited longer has waited. A free player who gets no game has a bye if they have had none, and if they may meet
+// no other player with games left in the event, given the seats so far.
 package standings

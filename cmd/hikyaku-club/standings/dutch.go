@@ -8,18 +8,18 @@ import (
 	"slices"
 )
 
-// ErrNoRound is the error of a round in which not everybody can have a game or a bye.
+// ErrNoRound means that not all players can have a game or a bye in a round.
 var ErrNoRound = errors.New("pairing: no round is possible")
 
-// Swiss is a Swiss event in rounds, which are paired by the FIDE Dutch system (FIDE Handbook C.04.3, as in force since February 2026).
-// Comments name its criteria.
+// Swiss is a Swiss event that is paired by the FIDE Dutch system (FIDE Handbook C.04.3, in force since February 2026). Comments
+// such as C8 refer to its criteria.
 type Swiss struct {
 	Rounds  int            // of the whole event
-	Players [][]Turn       // by pairing number, from 0: what each had in the rounds so far
+	Players [][]Turn       // by pairing number, from 0: the turns of the rounds so far
 	Absent  func(int) bool // whether a player isn't paired in the next round; nil if all are
 }
 
-// Turn is what a player had in one round.
+// Turn is a player's game or bye in one round.
 type Turn struct {
 	Opponent  int  // -1 for none
 	Seat      int  // 1 for the first, -1 for the second, 0 if no game was played
@@ -61,22 +61,22 @@ func (s *Swiss) Pair() (pairs []Pair, err error) {
 	return pairs, nil
 }
 
-// swissPlayer is what counts of a player in the pairing of a round.
+// swissPlayer is the data of a player that the pairing of a round depends on.
 type swissPlayer struct {
 	number  int    // from 0
 	score   int    // in halves
 	earlier [2]int // the score before the last round, and before the one before it
 	seats   []int  // of the games played
 	balance int    // games in the first seat less those in the second
-	wants   int    // the seat; 0 for either
+	wants   int    // the preferred seat; 0 for none
 	will    will
 	floats  [2]float // in the last round, and in the one before it
 	noBye   bool
 	met     map[int]bool
 }
 
-// will is how strongly a player wants a seat: to alternate, to even them out, or not to have one for the third time in a row or three
-// times more often than the other.
+// will is how strongly a player prefers a seat: to alternate, to even out the seats, or to avoid having one for the third time in
+// a row or three times more often than the other.
 type will int
 
 const (
@@ -86,7 +86,7 @@ const (
 	absolute
 )
 
-// float is whether a player met somebody with fewer or more points, or had points without a game.
+// float is whether a player met an opponent with fewer or more points, or got points without a game.
 type float int
 
 const (
@@ -123,7 +123,7 @@ func (s *Swiss) present() (list []*swissPlayer) {
 	return list
 }
 
-// playerOf returns the player of a number, apart from their floats.
+// playerOf returns the player with a number, without floats.
 func playerOf(number int, turns []Turn) *swissPlayer {
 	p := &swissPlayer{number: number, met: map[int]bool{}}
 	for i, t := range turns {
@@ -153,10 +153,10 @@ func playerOf(number int, turns []Turn) *swissPlayer {
 	return p
 }
 
-// uneven is by how much the numbers of games in the two seats differ.
+// uneven returns the difference of the numbers of games in the two seats.
 func (p *swissPlayer) uneven() int { return max(p.balance, -p.balance) }
 
-// repeated is the seat of the last two games, 0 if they were in different seats.
+// repeated returns the seat of the last two games, or 0 if they were in different seats.
 func (p *swissPlayer) repeated() int {
 	if n := len(p.seats); n > 1 && p.seats[n-1] == p.seats[n-2] {
 		return p.seats[n-1]
@@ -164,7 +164,7 @@ func (p *swissPlayer) repeated() int {
 	return 0
 }
 
-// played is how many rounds there were.
+// played returns the number of rounds so far.
 func (s *Swiss) played() int {
 	if len(s.Players) == 0 {
 		return 0
@@ -172,14 +172,14 @@ func (s *Swiss) played() int {
 	return len(s.Players[0])
 }
 
-// mayMeet reports whether two players may be paired (C1, C3). In the last round the seats don't matter for those who have more than half of
-// the points.
+// mayMeet reports whether two players may be paired (C1, C3). In the last round, seats don't matter for players with more than
+// half of the points.
 func (s *Swiss) mayMeet(a, b *swissPlayer) bool {
 	top := s.played() >= s.Rounds-1 && max(a.score, b.score) > s.played()
 	return !a.met[b.number] && (top || a.will != absolute || b.will != absolute || a.wants != b.wants)
 }
 
-// sameScore is how many of some players have the score of the first.
+// sameScore returns how many players at the beginning of a list have the same score.
 func sameScore(players []*swissPlayer) int {
 	n := slices.IndexFunc(players, func(p *swissPlayer) bool { return p.score != players[0].score })
 	if n < 0 {
@@ -188,8 +188,8 @@ func sameScore(players []*swissPlayer) int {
 	return n
 }
 
-// byeScore is the lowest score of a player who can have the bye so that all others can be paired (C2, C5), -1 where nobody needs one. It
-// isn't ok if there is no round.
+// byeScore returns the lowest score of a player whose bye allows all others to be paired (C2, C5), or -1 if no bye is needed. It
+// isn't ok if no round is possible.
 func (s *Swiss) byeScore(players []*swissPlayer) (score int, ok bool) {
 	mates := match(len(players), func(i, j int) *packed {
 		w := &packed{}
@@ -212,8 +212,8 @@ func (s *Swiss) byeScore(players []*swissPlayer) (score int, ok bool) {
 	return score, true
 }
 
-// match returns the mates of players in the heaviest matching, the last of which is a bye if their number is odd; it is the last
-// node. The weight of an edge is asked for i < j.
+// match returns the mates of players in the heaviest matching. If the number of players is odd, the last node is the bye. It
+// calls weight only for i < j.
 func match(players int, weight func(i, j int) *packed) []int {
 	nodes := players + players%2
 	weights := make([][]*big.Int, nodes)
@@ -233,7 +233,7 @@ func match(players int, weight func(i, j int) *packed) []int {
 // packed is a list of counts, the most important first, as one number that can be added and compared.
 type packed struct{ value big.Int }
 
-// add appends a count, which needs so many bits in the sum of all edges.
+// add appends a count. The sum of the counts of all edges must fit into bits.
 func (p *packed) add(bits, count int) *packed {
 	return p.addBig(bits, big.NewInt(int64(count)))
 }
@@ -243,7 +243,7 @@ func (p *packed) addBig(bits int, n *big.Int) *packed {
 	return p
 }
 
-// unless is nothing if there is no such edge.
+// unless returns nil if no is true: there is no such edge.
 func (p *packed) unless(no bool) *packed {
 	if no {
 		return nil
@@ -251,7 +251,7 @@ func (p *packed) unless(no bool) *packed {
 	return p
 }
 
-// bracket is the players of one score and those moved down to them, with all who are still to be paired after them.
+// bracket is a group of players with one score and those moved down to it, followed by all players who still have to be paired.
 type bracket struct {
 	event    *Swiss
 	players  []*swissPlayer // moved down, of the bracket, of the next one, the rest
@@ -262,7 +262,7 @@ type bracket struct {
 	fewest   bool // the bye goes to the player with the fewest unplayed rounds (C9)
 }
 
-// pair returns the pairs of the bracket, the higher player first, and those who are moved down to the next.
+// pair returns the pairs of the bracket, the higher player first, and the players moved down to the next bracket.
 func (b *bracket) pair() (pairs [][2]*swissPlayer, left []*swissPlayer) {
 	residents := b.end - b.moved
 	digit := bits.Len(uint(residents))
@@ -272,7 +272,7 @@ func (b *bracket) pair() (pairs [][2]*swissPlayer, left []*swissPlayer) {
 			if w == nil || b.moved == 0 {
 				return w
 			}
-			// The highest of those moved down are paired, each in turn with the highest opponent.
+			// The highest of those moved down are paired in order, each with the highest opponent.
 			who, with := new(big.Int), new(big.Int)
 			if i < b.moved && b.inside(j) {
 				who.SetBit(who, b.moved-1-i, 1)
@@ -287,7 +287,7 @@ func (b *bracket) pair() (pairs [][2]*swissPlayer, left []*swissPlayer) {
 		b.fewest = false
 		mates = first()
 	}
-	var rest []int // who is not paired with somebody moved down
+	var rest []int // those not paired with a player moved down
 	for i := range b.players {
 		switch j := mates[i]; {
 		case i < b.moved && b.inside(j):
@@ -309,10 +309,10 @@ func (b *bracket) pair() (pairs [][2]*swissPlayer, left []*swissPlayer) {
 	return pairs, left
 }
 
-// inside reports whether a player of the bracket itself has an index.
+// inside reports whether index i is that of a player of the bracket itself.
 func (b *bracket) inside(i int) bool { return i >= b.moved && i < b.end }
 
-// left is how many of the bracket are moved down.
+// left returns how many players of the bracket are moved down.
 func (b *bracket) left(mates []int) (n int) {
 	for i := range b.end {
 		if j := mates[i]; j >= b.end || i < b.moved && j < b.moved {
@@ -322,10 +322,10 @@ func (b *bracket) left(mates []int) (n int) {
 	return n
 }
 
-// remainder pairs those of the bracket who are not paired with somebody moved down: the upper half, which is as large as the number of
-// pairs, against the lower. It returns the mates among the rest.
+// remainder pairs the players of the bracket who are not paired with a player moved down: the upper half, with one player per
+// pair, against the lower half. It returns the mates among the rest.
 func (b *bracket) remainder(rest []int, pairs int) []int {
-	place := map[int]int{} // of the players of the bracket
+	place := map[int]int{} // by player
 	for _, i := range rest {
 		if b.inside(i) {
 			place[i] = len(place)
@@ -361,8 +361,8 @@ func (b *bracket) remainder(rest []int, pairs int) []int {
 	})
 }
 
-// weigh returns what a pair is worth by the criteria in their order, nil if it isn't allowed. Everybody after the bracket must be paired
-// too (C4).
+// weigh returns the value of a pair by the criteria in their order, or nil if the pair isn't allowed. All players after the
+// bracket must be paired too (C4).
 func (b *bracket) weigh(i, j int) *packed {
 	x, w := b.players[i], (&packed{}).add(1, 1)
 	bye := j == len(b.players)
@@ -433,8 +433,9 @@ func third(x, y *swissPlayer) bool {
 	return x.repeated() == -x.wants
 }
 
-// allocate gives a pair its seats: the wish of both, or the stronger wish; else the two exchange the seats of the last games in which they had
-// different ones, or the higher player has the wish. Where neither has a wish, higher players with odd numbers have the first seat.
+// allocate assigns the seats of a pair: by the preference of both, or the stronger preference; else the players exchange the
+// seats of the last round in which they had different ones, or the preference of the higher player decides. If neither has a
+// preference, higher players with odd numbers get the first seat.
 func allocate(high, low *swissPlayer) Pair {
 	first := high.wants
 	switch {

@@ -5,24 +5,24 @@ import (
 	"time"
 )
 
-// ChallengeRest is how long the same two players don't meet again after a challenge.
+// ChallengeRest is how long two players may not meet again after a challenge.
 const ChallengeRest = 7 * 24 * time.Hour
 
 // maxDeclined is how many challenges in a row a player can decline before losing the rung.
 const maxDeclined = 2
 
-// Ladder is the state of a ladder. Its methods do not change it.
+// Ladder is the state of a ladder. It is immutable.
 type Ladder struct {
 	reach    int
 	rungs    []rung // the highest first
 	open     []challenge
-	finished []challenge // those of the last week, with the time of their ends
+	finished []challenge // those of the last week, with the time at which they ended
 	last     time.Time   // of the last event
 }
 
 type rung struct {
 	player   string
-	declined int // since the player last finished a match as the challenged
+	declined int // since the player last finished a match as the challenged player
 }
 
 type challenge struct {
@@ -30,10 +30,10 @@ type challenge struct {
 	at     time.Time
 }
 
-// between reports whether a challenge is one of these two, whoever made it.
+// between reports whether the challenge is between a and b, in either direction.
 func (c challenge) between(a, b string) bool { return c.by == a && c.of == b || c.by == b && c.of == a }
 
-// NewLadder returns an empty ladder on which people may challenge those at most reach rungs above them.
+// NewLadder returns an empty ladder on which players may challenge others at most reach rungs above them.
 func NewLadder(reach int) Ladder { return Ladder{reach: reach} }
 
 // Players returns the players, the highest first.
@@ -50,7 +50,7 @@ func (l Ladder) rung(player string) int {
 	return slices.IndexFunc(l.rungs, func(r rung) bool { return r.player == player })
 }
 
-// Event is something that happens on a ladder.
+// LadderEvent is a change of a ladder.
 type LadderEvent interface {
 	apply(l *Ladder, at time.Time) *Refusal
 }
@@ -72,7 +72,7 @@ type (
 	Left struct{ Player string }
 )
 
-// Apply returns the ladder after an event. An error is a *Refusal; the ladder is then as it was.
+// Apply returns the ladder after an event. The error is a *Refusal; the returned ladder is then unchanged.
 func (l Ladder) Apply(at time.Time, e LadderEvent) (Ladder, error) {
 	if at.Before(l.last) {
 		return l, &Refusal{Reason: Earlier, Until: l.last}
@@ -168,7 +168,7 @@ func (l *Ladder) finish(by, of string, at time.Time) bool {
 	return true
 }
 
-// take moves a player to the rung of one above.
+// take moves a player to the rung of a player above.
 func (l *Ladder) take(by, of string) {
 	from := l.rung(by)
 	climbs := l.rungs[from]

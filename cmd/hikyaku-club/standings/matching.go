@@ -27,12 +27,12 @@ type matching struct {
 	sum     big.Int // scratch
 }
 
-// edge joins two nodes of the graph. Its ends are -1 where there is none.
+// edge joins two nodes of the graph. Both ends are -1 if there is no edge.
 type edge struct{ from, to int }
 
 var noEdge = edge{-1, -1}
 
-// label is whether a node is in an alternating tree, and at an even (outer) or odd (inner) depth.
+// label says whether a node is in an alternating tree, and at an even (outer) or odd (inner) depth.
 type label int8
 
 const (
@@ -79,7 +79,7 @@ func heaviest(weight [][]*big.Int) []int {
 	return m.mate[:n]
 }
 
-// slack is how far an edge is from being tight. The result is overwritten by the next call.
+// slack returns how far an edge is from being tight. The next call overwrites the result.
 func (m *matching) slack(e edge) *big.Int {
 	return m.sum.Sub(m.sum.Add(m.dual[e.from], m.dual[e.to]), m.twice[e.from][e.to])
 }
@@ -91,14 +91,14 @@ func (m *matching) slacker(e, than edge) bool {
 	return m.slack(e).Cmp(&least) > 0
 }
 
-// offer notes an outer node of the graph as the nearest to x, if it is.
+// offer records u as the nearest outer node of the graph to x if it is nearer than the current one.
 func (m *matching) offer(u, x int) {
 	if m.nearest[x] < 0 || m.slacker(m.edge[m.nearest[x]][x], m.edge[u][x]) {
 		m.nearest[x] = u
 	}
 }
 
-// findNearest looks for the outer node that is nearest to x.
+// findNearest finds the outer node that is nearest to x.
 func (m *matching) findNearest(x int) {
 	m.nearest[x] = -1
 	for u := range m.n {
@@ -229,7 +229,7 @@ func (m *matching) shrink(u, v, base int) {
 	m.findNearest(b)
 }
 
-// expand dissolves an inner blossom. Those of its children stay in the tree that lead from its parent to its base.
+// expand dissolves an inner blossom. Its children between its parent and its base stay in the tree.
 func (m *matching) expand(b int) {
 	for _, child := range m.cycle[b] {
 		m.setTop(child, child)
@@ -274,7 +274,7 @@ func (m *matching) take(e edge) bool {
 	return false
 }
 
-// grow adds an edge to the matching, and reports whether there was one to be added.
+// grow adds an edge to the matching, and reports whether that was possible.
 func (m *matching) grow() bool {
 	m.queue = m.queue[:0]
 	for x := range m.nodes {
@@ -333,7 +333,7 @@ func (m *matching) spread() bool {
 	return false
 }
 
-// step is by how much the dual values can change. It isn't ok if no larger matching is heavier.
+// step returns by how much the dual values can change. It isn't ok if no larger matching is heavier.
 func (m *matching) step() (least *big.Int, ok bool) {
 	try := func(d *big.Int, halve bool) {
 		d = new(big.Int).Set(d)

@@ -5,7 +5,7 @@ import "time"
 // Game is a game of an event.
 type Game struct {
 	First, Second string // who sits in the first and in the second seat; Second is "" for a bye of First
-	Round         int    // in an event whose rounds begin together; else 0
+	Round         int    // 0 if the event has no rounds that begin together
 	Made, Ended   time.Time
 	Outcome       Outcome
 }
@@ -13,7 +13,7 @@ type Game struct {
 // Outcome is how a game ended.
 type Outcome uint8
 
-// Void is the outcome of a game that ended without a result: the two have met and sat, and nobody has a point.
+// Void is the outcome of a game that ended without a result: it counts as a meeting and for the seats, but gives no points.
 const (
 	Open Outcome = iota
 	FirstWon
@@ -39,5 +39,5 @@ func (o Outcome) Halves() (first, second int) {
 type Entrant struct {
 	Name    string
 	Entered time.Time
-	Left    time.Time // zero if they have not withdrawn
+	Left    time.Time // zero if the player has not withdrawn
 }

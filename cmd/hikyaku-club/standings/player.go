@@ -5,21 +5,21 @@ import (
 	"time"
 )
 
-// player is what an event has recorded of an entrant.
+// player is the state of an entrant in an event.
 type player struct {
 	Entrant
-	order       int // in the list of entrants
-	standing    int // wins less losses
-	balance     int // games in the first seat less those in the second
+	order       int // index in the list of entrants
+	standing    int // wins minus losses
+	balance     int // games in the first seat minus those in the second
 	last        int // the seat of the last game: 1 for the first, -1 for the second, 0 for none
-	row         int // how often in a row it was that seat
+	row         int // how often in a row they had that seat
 	met         map[string]bool
 	games, open int
 	bye         bool
-	waits       time.Time // since when
+	waits       time.Time // waiting since
 }
 
-// players returns the players of the event at a time, with what was known then.
+// players returns the players of the event as known at a time.
 func (e *Continuous) players(now time.Time) []*player {
 	all, byName := []*player{}, map[string]*player{}
 	for i, entrant := range e.Entrants {
@@ -47,7 +47,7 @@ func (e *Continuous) players(now time.Time) []*player {
 	return all
 }
 
-// play counts a game against an opponent, "" for a bye.
+// play counts a game against an opponent; "" is a bye.
 func (p *player) play(g Game, opponent string, seat, points, others int) {
 	p.games++
 	p.standing += (points - others) / 2
@@ -66,7 +66,7 @@ func (p *player) play(g Game, opponent string, seat, points, others int) {
 	p.last = seat
 }
 
-// inRow returns how often in a row the player has had a seat after a game in it.
+// inRow returns how often in a row the player would have a seat after a game in it.
 func (p *player) inRow(seat int) int {
 	if p.last == seat {
 		return p.row + 1
@@ -81,16 +81,16 @@ func latest(a, b time.Time) time.Time {
 	return b
 }
 
-// seating is a way to seat a pair. The numbers are of those of the two of whom it is true.
+// seating is one of the two ways to seat a pair. Each number counts the players of the pair to whom it applies.
 type seating struct {
 	first, second *player
-	third         int // have the seat for the third time in a row
-	uneven        int // come to a difference of two
-	again         int // have the seat of their last game
+	third         int // would have the seat for the third time in a row
+	uneven        int // would reach a difference of two
+	again         int // would keep the seat of their last game
 }
 
-// seated returns the better way to seat a pair that has not met, of whom a is the higher one. It is not ok if neither way
-// keeps the seats even.
+// seated returns the better way to seat a pair that has not met; a is the higher player. It is not ok if both ways would make the
+// seats too uneven.
 func seated(a, b *player) (best seating, ok bool) {
 	ways := [2]seating{{first: a, second: b}, {first: b, second: a}}
 	if a.last > 0 || a.last == 0 && a.order%2 == 1 {
@@ -104,7 +104,7 @@ func seated(a, b *player) (best seating, ok bool) {
 	return best, ok
 }
 
-// take counts what a seat means to a player, and reports whether they may have it.
+// take counts the consequences of a seat for a player, and reports whether the player may have it.
 func (s *seating) take(p *player, seat int) bool {
 	balance := (p.balance + seat) * seat
 	if p.inRow(seat) >= 3 {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Period is a rating period.
+// RatingPeriod is the length of a rating period.
 const RatingPeriod = 30 * 24 * time.Hour
 
 const (
@@ -17,19 +17,19 @@ const (
 	newDeviation  = 350
 	newVolatility = 0.06
 	tau           = 0.5      // how far a volatility may change
-	scale         = 173.7178 // from the paper's inner scale to that of ratings
+	scale         = 173.7178 // converts from the paper's inner scale to ratings
 )
 
-// Rating is the strength of a player as it was known at a time.
+// Rating is the rating of a player at a time.
 type Rating struct {
 	R, RD, Vol float64 // rating, deviation, volatility
 	At         time.Time
 }
 
-// NewRating is the rating of an unrated player.
+// NewRating returns the rating of an unrated player.
 func NewRating(at time.Time) Rating { return Rating{newRating, newDeviation, newVolatility, at} }
 
-// Grown returns r with the deviation grown to a later time.
+// Grown returns r with the deviation increased by the time until at.
 func (r Rating) Grown(at time.Time) Rating {
 	if at.After(r.At) {
 		r.RD, r.At = scale*r.phi(r.Vol, at), at
@@ -40,13 +40,13 @@ func (r Rating) Grown(at time.Time) Rating {
 // mu returns the rating on the inner scale.
 func (r Rating) mu() float64 { return (r.R - newRating) / scale }
 
-// phi returns the deviation on the inner scale, grown by a volatility to a time.
+// phi returns the deviation on the inner scale, increased by the volatility until a time.
 func (r Rating) phi(vol float64, at time.Time) float64 {
 	phi, periods := r.RD/scale, float64(max(0, at.Sub(r.At)))/float64(RatingPeriod)
 	return min(newDeviation/scale, math.Sqrt(float64(phi*phi)+float64(vol*vol*periods)))
 }
 
-// game is a game as one of its players sees it.
+// game is a game from the point of view of one player.
 type game struct {
 	mu, phi float64 // the opponent
 	score   float64 // 1, 0.5 or 0
@@ -79,7 +79,7 @@ func volatility(vol, phi, v, delta float64) float64 {
 		d := variance + e
 		return e*(square-variance-e)/(2*d*d) - float64((x-a)/(tau*tau)) // a division by 1/4 is a product too
 	}
-	low, high := a, a-tau // where f is more than 1/tau - 1/2, so that the search of the paper for such a place ends at once
+	low, high := a, a-tau // f is greater than 1/tau - 1/2 at low, so that the paper's search for such a point ends immediately
 	if square > variance {
 		high = log(square - variance)
 	}
@@ -102,7 +102,7 @@ type Result struct {
 	Match   string    // the identifier
 	Ended   time.Time // when it ended
 	Players []string  // by seats
-	Places  []int     // the place of each seat, from 1; nil if nobody is placed
+	Places  []int     // the place of each seat, from 1; nil if the match has no places
 	Moved   bool      // all players have moved
 }
 
@@ -112,7 +112,7 @@ func (r Result) Counts() bool {
 	return r.Moved && len(r.Players) > 1 && len(r.Places) == len(r.Players) && len(different) == len(r.Players)
 }
 
-// Rate returns the ratings of the players after a match that counts, from those before it.
+// Rate returns the players' ratings after a match that counts, given those before it.
 func (r Result) Rate(before []Rating) []Rating {
 	after := make([]Rating, len(before))
 	for i, own := range before {
@@ -142,13 +142,14 @@ type Entry struct {
 // Pool is the ratings of all players of one game under one set of rules. The zero Pool has no players.
 type Pool struct {
 	history map[string][]Entry
-	last    Result // the last that was played
+	last    Result // the last result played
 }
 
-// ErrOrder is the error of a result that does not follow the last: the pool must be made anew from all results.
+// ErrOrder means that a result is older than the last one: the pool must be computed again from all results.
 var ErrOrder = errors.New("rating: a result does not follow the last")
 
-// Play rates matches, given in any order, all of which ended after those already played. On an error it rates none.
+// Play rates matches, given in any order, which must have ended after those already played. If it returns an error it has rated
+// none.
 func (p *Pool) Play(results ...Result) error {
 	results = slices.SortedFunc(slices.Values(results), Result.follows)
 	last := p.last
@@ -180,7 +181,7 @@ func (p *Pool) play(r Result) {
 	}
 }
 
-// known returns the rating of a player after their last match, or that of an unrated player.
+// known returns the rating of a player after their last match, or the rating of an unrated player.
 func (p *Pool) known(player string, at time.Time) Rating {
 	if all := p.history[player]; len(all) > 0 {
 		return all[len(all)-1].Rating
@@ -188,11 +189,11 @@ func (p *Pool) known(player string, at time.Time) Rating {
 	return NewRating(at)
 }
 
-// Now returns the rating of a player with the deviation grown to a time.
+// Now returns the rating of a player with the deviation increased until a time.
 func (p *Pool) Now(player string, at time.Time) Rating { return p.known(player, at).Grown(at) }
 
-// History returns the ratings of a player, one for each match that counted, oldest first.
+// History returns the ratings of a player after each match that counted, oldest first.
 func (p *Pool) History(player string) []Entry { return slices.Clone(p.history[player]) }
 
-// Players returns the rated players in the order of their names.
+// Players returns the rated players, sorted by name.
 func (p *Pool) Players() []string { return slices.Sorted(maps.Keys(p.history)) }

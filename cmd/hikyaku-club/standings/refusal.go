@@ -8,12 +8,12 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Reason is the key of the text that explains why an event is refused.
+// Reason is the catalogue key of the text that explains why an event is refused.
 type Reason string
 
-// The reasons. Those from Yourself to Resting are why somebody cannot be challenged.
+// The reasons. Those from Yourself to Resting explain why a player cannot be challenged.
 const (
-	Earlier     Reason = "ladder.earlier"      // the event is older than the last; Until is the time of that
+	Earlier     Reason = "ladder.earlier"      // the event is older than the last one, which happened at Until
 	Already     Reason = "ladder.already"      // the player is on the ladder
 	Absent      Reason = "ladder.absent"       // the player is not on the ladder
 	NoChallenge Reason = "ladder.no-challenge" // there is no such challenge
@@ -21,14 +21,14 @@ const (
 	NotYou      Reason = "ladder.not-you"     // the challenger is not on the ladder
 	NotThere    Reason = "ladder.not-there"   // the challenged is not on the ladder
 	Below       Reason = "ladder.below"       // the challenged is below the challenger
-	TooHigh     Reason = "ladder.too-high"    // the challenged is out of reach, by Rungs
+	TooHigh     Reason = "ladder.too-high"    // the challenged is Rungs too high
 	Meeting     Reason = "ladder.meeting"     // the two are playing already
-	Challenging Reason = "ladder.challenging" // the challenger waits for the end of a challenge to Whom
+	Challenging Reason = "ladder.challenging" // the challenger has an open challenge to Whom
 	Taken       Reason = "ladder.taken"       // Whom has challenged the same player
 	Resting     Reason = "ladder.resting"     // the two have met; they may meet again at Until
 )
 
-// Refusal is the error of an event that is refused.
+// Refusal is the error for an event that the rules forbid.
 type Refusal struct {
 	Reason Reason
 	Whom   string
@@ -39,7 +39,7 @@ type Refusal struct {
 // Error returns the English sentence.
 func (r *Refusal) Error() string { return r.Sentence().En }
 
-// Sentence explains to the player why the event is refused.
+// Sentence explains the refusal to the player.
 func (r *Refusal) Sentence() i18n.Text {
 	return words.Text(string(r.Reason), "whom", r.Whom, "rungs", r.Rungs, "until", i18n.Time(r.Until, nil))
 }

@@ -10,12 +10,12 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Report is a tournament report of FIDE (TRF16: FIDE Handbook C.04, annex 2 of the endorsement of programs). A line begins with 001 and holds a
-// player, who plays white in the first seat; "XXR" holds the number of rounds, as pairing programs have it. Other lines are neither read nor
-// written, except for the name (012) and the dates (042 and 052) of the event.
+// Report is a FIDE tournament report (TRF16: FIDE Handbook C.04, annex 2 of the endorsement of programs). A line that begins with
+// 001 describes a player; the first seat is white. "XXR" gives the number of rounds, as pairing programs write it. Other lines
+// are ignored and not written, except for the name (012) and the dates (042 and 052) of the event.
 type Report struct {
 	Name         string
-	Begun, Ended time.Time // days; zero where there is none
+	Begun, Ended time.Time // days; zero if unknown
 	Rounds       int       // of the whole event
 	Players      []Reported
 }
@@ -28,7 +28,7 @@ type Reported struct {
 	Turns  []Turn
 }
 
-// The columns of a player's line, from 0.
+// The columns of a player's line, counted from 0.
 const (
 	nameColumns = 33
 	nameAt      = 14
@@ -37,10 +37,10 @@ const (
 	turnColumns = 10
 )
 
-// reportDay is how a day is written.
+// reportDay is the format of a day.
 const reportDay = "2006/01/02"
 
-// played and unplayed are the codes of results by the half points that they are worth.
+// played and unplayed are the codes of results, by half points.
 const (
 	played   = "0=1"
 	unplayed = "ZHF"
@@ -72,7 +72,7 @@ func (r Report) String() string {
 	return b.String()
 }
 
-// report writes a turn: the opponent, the colour and the result.
+// report formats a turn: the opponent, the colour and the result.
 func (t Turn) report() string {
 	switch {
 	case t.Seat != 0 && t.Open:
@@ -85,7 +85,7 @@ func (t Turn) report() string {
 	return fmt.Sprintf("0000 - %c", unplayed[t.Halves])
 }
 
-// ReadReport reads a report. The error says in which line what is wrong.
+// ReadReport parses a report. The error names the line and the mistake.
 func ReadReport(text string) (Report, error) {
 	var r Report
 	players := map[int]Reported{}
@@ -137,7 +137,7 @@ func ReadReport(text string) (Report, error) {
 	return r, r.check()
 }
 
-// readPlayer reads the line of a player, and returns their number.
+// readPlayer parses the line of a player, and returns their number.
 func readPlayer(line []rune, at int) (n int, p Reported, err error) {
 	field := func(from, to int) string {
 		return strings.TrimSpace(string(line[min(from, len(line)):min(to, len(line))]))
@@ -173,7 +173,7 @@ func readPlayer(line []rune, at int) (n int, p Reported, err error) {
 	return n, p, nil
 }
 
-// played is in how many rounds there were games.
+// played returns the number of rounds with games.
 func (r *Report) played() (rounds int) {
 	for _, p := range r.Players {
 		for i, t := range p.Turns {
@@ -185,7 +185,7 @@ func (r *Report) played() (rounds int) {
 	return rounds
 }
 
-// check fills in the rounds in which players were absent, and compares the turns of opponents.
+// check fills in rounds in which players were absent, and compares the turns of opponents.
 func (r *Report) check() error {
 	rounds := r.played()
 	for i := range r.Players {
@@ -212,7 +212,7 @@ func (r *Report) check() error {
 	return nil
 }
 
-// Swiss is the event before its next round. A player for whom something stands in that round already is absent from it.
+// Swiss returns the event before its next round. Players who already have an entry for that round are absent from it.
 func (r Report) Swiss() *Swiss {
 	rounds := r.played()
 	s := &Swiss{Rounds: max(r.Rounds, rounds+1), Absent: func(n int) bool { return len(r.Players[n].Turns) > rounds }}
@@ -222,7 +222,7 @@ func (r Report) Swiss() *Swiss {
 	return s
 }
 
-// Next is the next round in words. The error says why there is none.
+// Next describes the next round. The error explains why there is none.
 func (r Report) Next() (i18n.Text, error) {
 	s := r.Swiss()
 	round := s.played() + 1
@@ -249,7 +249,7 @@ func (r Report) Next() (i18n.Text, error) {
 	return i18n.Lines(lines...), nil
 }
 
-// Table is the table of the event.
+// Table returns the table of the event.
 func (r Report) Table() *Table {
 	var players []string
 	for i := range r.Players {
@@ -278,7 +278,7 @@ func (r Report) Table() *Table {
 	return t
 }
 
-// outcomeOf is the outcome by the half points of both players.
+// outcomeOf returns the outcome with the given half points of both players.
 func outcomeOf(first, second int, open bool) Outcome {
 	switch {
 	case open:

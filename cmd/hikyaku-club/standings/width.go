@@ -24,8 +24,8 @@ func align(rows [][]string) string {
 	return b.String()
 }
 
-// width returns how many columns a text takes. It does not look at the language of the machine, so that a table is the same
-// everywhere; a letter that is wide in some places only takes one.
+// width returns how many columns a text takes. It ignores the locale, so that a table is the same everywhere: a character that is
+// wide only in some locales takes one column.
 func width(text string) (n int) {
 	for _, r := range text {
 		switch {
@@ -39,7 +39,7 @@ func width(text string) (n int) {
 	return n
 }
 
-// wide reports whether a letter takes two columns: kana, kanji, hangul, full-width forms and pictures.
+// wide reports whether a character takes two columns: kana, kanji, hangul, full-width forms and pictures.
 func wide(r rune) bool {
 	switch {
 	case r >= 0xff61 && r <= 0xffdc: // half-width forms

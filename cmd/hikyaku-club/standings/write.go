@@ -10,22 +10,22 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// names are the results in the keys of the catalogue.
+// scoreNames are the names of results in catalogue keys.
 var scoreNames = [results]string{"won", "drawn", "lost", "open", "void"}
 
-// typed are the marks of results that every keyboard and every font has, and signs those that stand before a number.
+// typed are ASCII marks of results, and signs those written before a number.
 var (
 	typed = [results]string{"1", "=", "0", "*", "x"}
 	signs = [results]string{"+", "=", "-", "*", "x"}
 	score = [results]string{"1", "0.5", "0", "*", "x"}
 )
 
-// decimal writes a number of halves or quarters.
+// decimal formats a number of halves or quarters.
 func decimal(n, parts int) string {
 	return strconv.FormatFloat(float64(n)/float64(parts), 'f', -1, 64)
 }
 
-// most returns the greatest number of games of a player.
+// most returns the largest number of games of any player.
 func (t *Table) most() (n int) {
 	for _, row := range t.Rows {
 		n = max(n, len(row.Games))
@@ -33,7 +33,7 @@ func (t *Table) most() (n int) {
 	return n
 }
 
-// columns returns the numbers at the heads of the games: those of opponents in a round robin, else of games.
+// columns returns the headers of the game columns: the numbers of opponents in a round robin, else those of games.
 func (t *Table) columns() (heads []string) {
 	n := t.most()
 	if t.Kind == RoundRobinTable {
@@ -45,8 +45,7 @@ func (t *Table) columns() (heads []string) {
 	return heads
 }
 
-// cells returns the texts below the heads of the games of a row: in a round robin all games with an opponent, else one game
-// each.
+// cells returns the cells below those headers: in a round robin all games with an opponent, else one game each.
 func (t *Table) cells(i int, game func(Played) string, self string) []string {
 	cells := make([]string, len(t.columns()))
 	if t.Kind == RoundRobinTable {
@@ -62,7 +61,7 @@ func (t *Table) cells(i int, game func(Played) string, self string) []string {
 	return cells
 }
 
-// tieBreaks returns the keys of the tie-breaks in the order in which they count.
+// tieBreaks returns the keys of the tie-breaks in the order in which they apply.
 func (t *Table) tieBreaks() []string {
 	switch t.Kind {
 	case SwissTable:
@@ -73,7 +72,7 @@ func (t *Table) tieBreaks() []string {
 	return []string{"sonneborn"}
 }
 
-// tieBreak returns a tie-break of a row.
+// tieBreak formats a tie-break of a row.
 func (r Row) tieBreak(key string) string {
 	if key != "sonneborn" {
 		return decimal(r.Buchholz, 2)
@@ -81,7 +80,7 @@ func (r Row) tieBreak(key string) string {
 	return decimal(r.Sonneborn, 4)
 }
 
-// head returns the heads of the columns, with those of the tie-breaks from the keys that begin so.
+// head returns the headers of the columns. tieBreak is the prefix of the keys for the headers of tie-breaks.
 func (t *Table) head(lang, tieBreak string) []string {
 	head := []string{words.Text("table.head.number").In(lang), words.Text("table.head.player").In(lang)}
 	head = append(append(head, t.columns()...), words.Text("table.head.points").In(lang))
@@ -91,7 +90,7 @@ func (t *Table) head(lang, tieBreak string) []string {
 	return append(head, words.Text("table.head.place").In(lang))
 }
 
-// body returns the cells of a row with those of its games.
+// body returns the cells of a row, including those of its games.
 func (t *Table) body(i int, games []string) []string {
 	row := t.Rows[i]
 	cells := append([]string{strconv.Itoa(i + 1), row.Player}, games...)
@@ -102,9 +101,9 @@ func (t *Table) body(i int, games []string) []string {
 	return append(cells, strconv.Itoa(row.Place))
 }
 
-// Text returns the table in a language for a font of one width. In a round robin a cell holds the results against the player of that number,
-// "1", "=" or "0"; else it holds "+", "=" or "-" and the number of the opponent, none for a bye. "*" is a game that goes on, "x"
-// one without a result.
+// Text returns the table in a language for a monospaced font. In a round robin a cell contains the results against the player
+// with that number: "1", "=" or "0". Otherwise it contains "+", "=" or "-" and the number of the opponent, which a bye lacks. "*"
+// is an open game, "x" one without a result.
 func (t *Table) Text(lang string) string {
 	lines := [][]string{t.head(lang, "table.short.")}
 	for i := range t.Rows {
@@ -121,7 +120,7 @@ func (t *Table) Text(lang string) string {
 	return align(lines)
 }
 
-// List returns the table as sentences, one line for each player, which can be read aloud.
+// List returns the table as sentences for reading aloud, with one line per player.
 func (t *Table) List(lang string) string {
 	var b strings.Builder
 	for _, row := range t.Rows {
@@ -143,7 +142,7 @@ func (t *Table) List(lang string) string {
 	return b.String()
 }
 
-// against says whom a row has met with a result, nothing if nobody.
+// against lists the opponents against whom a row has a result; empty if there are none.
 func (t *Table) against(row Row, result Score) (said i18n.Text) {
 	var others []i18n.Text
 	bye := false
@@ -165,7 +164,7 @@ func (t *Table) against(row Row, result Score) (said i18n.Text) {
 	return said
 }
 
-// HTML returns the table in a language as a fragment of a page.
+// HTML returns the table in a language as an HTML fragment.
 func (t *Table) HTML(caption, lang string) string {
 	var b strings.Builder
 	cell := func(tag, text string) {
@@ -173,7 +172,7 @@ func (t *Table) HTML(caption, lang string) string {
 		b.WriteString("<" + tag + ">" + text + "</" + name + ">")
 	}
 	b.WriteString("<table class=\"crosstable\">\n<caption>" + html.EscapeString(caption) + "</caption>\n<thead>\n<tr>")
-	isGame := func(k int) bool { return t.Kind != RoundRobinTable && k >= 2 && k < 2+len(t.columns()) } // with the name of an opponent
+	isGame := func(k int) bool { return t.Kind != RoundRobinTable && k >= 2 && k < 2+len(t.columns()) } // with the name of an opponent as tooltip
 	for k, name := range t.head(lang, "table.head.") {
 		if isGame(k) {
 			cell(`th class="game" scope="col"`, html.EscapeString(name))
@@ -203,7 +202,7 @@ func (t *Table) HTML(caption, lang string) string {
 	return b.String()
 }
 
-// marked returns a game in HTML: its mark, which says what it means where one points at it, and else the opponent.
+// marked returns a game in HTML: its mark, with the meaning of the mark or the opponent as tooltip.
 func (t *Table) marked(g Played, lang string) string {
 	says := t.against(Row{Games: []Played{g}}, g.Result).In(lang)
 	mark := `<abbr title="` + html.EscapeString(says) + `">` + words.Text("table.mark."+scoreNames[g.Result]).In(lang) + "</abbr>"
@@ -213,8 +212,9 @@ func (t *Table) marked(g Played, lang string) string {
 	return mark
 }
 
-// CSV returns the table for spreadsheets, with the heads in a language. A game is "1", "0.5" or "0", "*" while it goes on and "x" without a result, in a Swiss
-// event followed by the name of the opponent. A name that a spreadsheet would compute has an apostrophe before it.
+// CSV returns the table for spreadsheets, with headers in a language. A game is "1", "0.5" or "0", "*" while it is open and "x"
+// without a result, in a Swiss event followed by the name of the opponent. Names that a spreadsheet would treat as formulas are
+// prefixed with an apostrophe.
 func (t *Table) CSV(lang string) string {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
