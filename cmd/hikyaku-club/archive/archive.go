@@ -20,10 +20,10 @@ import (
 	"hikyaku/kif"
 )
 
-// Folder is where the rows of a club lie in an exported folder.
+// Folder is the folder for the rows of a club within an exported folder.
 const Folder = "club"
 
-// table is a table of a club, as far as it does not follow from the records.
+// table describes the columns of a database table that don't follow from the records.
 type table struct {
 	name    string
 	texts   string // its columns, by what they hold
@@ -31,19 +31,19 @@ type table struct {
 	bytes   string
 	where   string                            // which rows, "" for all
 	task    string                            // the job to add for each row; "" for none
-	check   func(values map[string]any) error // what a row must be besides, for what reads it again; nil for nothing
+	check   func(values map[string]any) error // if not nil, validates a row read from an export
 }
 
-// matches is what the rows of matches hold besides what follows from their records.
+// matches has the columns of matches that don't follow from their records.
 var matches = table{name: "match", texts: "file event ladder", numbers: "changed rest made rated round strict late"}
 
-// letters and due are the letters that wait.
+// letters and due are the messages waiting to be read and sent.
 var (
 	letters = table{name: "letter", texts: "key sender", numbers: "arrived", bytes: "raw", where: " where read = 0", task: game.LetterTask}
 	due     = table{name: "out", texts: "id file head name reader state why", numbers: "events made due tries sent", bytes: "whole", where: " where state = 'due'", task: game.SendTask}
 )
 
-// others are the tables that are exported whole.
+// others are the tables exported in full.
 var others = []table{
 	{name: "member", texts: "address name handle lang away digest lost", numbers: "program joined told gone barred words unreachable"},
 	{name: "alias", texts: "address alias"},
@@ -61,18 +61,18 @@ var others = []table{
 	{name: "evidence", texts: "mail file keys", bytes: "letter", task: game.EvidenceTask, check: checkEvidence},
 }
 
-// tables are all tables of an exported folder, in the order in which they are read.
+// tables lists all tables of an exported folder, in the order in which they are read.
 var tables = append([]table{matches, letters, due}, others...)
 
-// file is the name of the file of a table.
+// file returns the name of the file of a table.
 func (t table) file() string { return Folder + "/" + t.name + ".jsonl" }
 
-// columns are the names of the columns, in the order of their values in a row.
+// columns returns the names of the columns, in the order of their values in a row.
 func (t table) columns() []string {
 	return strings.Fields(t.texts + " " + t.numbers + " " + t.bytes)
 }
 
-// places are variables for the values of a row.
+// places returns variables for the values of a row.
 func (t table) places() (list []any) {
 	for range strings.Fields(t.texts) {
 		list = append(list, new(string))
@@ -86,7 +86,7 @@ func (t table) places() (list []any) {
 	return list
 }
 
-// lines writes the rows of a table that are kept as sorted lines.
+// lines returns those rows of a table for which keep returns true, as sorted lines.
 func (t table) lines(tx db.Tx, keep func(table, []any) (bool, error)) ([]byte, error) {
 	columns := t.columns()
 	rows, err := db.All(tx, `select `+strings.Join(columns, ", ")+` from `+t.name+t.where, nil, func(r db.Rows) ([]any, error) {
@@ -115,7 +115,7 @@ func (t table) lines(tx db.Tx, keep func(table, []any) (bool, error)) ([]byte, e
 	return []byte(strings.Join(lines, "")), nil
 }
 
-// line writes a row as a JSON object on a line of its own, with its columns in their order.
+// line encodes a row as a JSON object on one line, with its columns in order.
 func line(columns []string, values []any) (string, error) {
 	var b bytes.Buffer
 	for i, column := range columns {
@@ -129,7 +129,7 @@ func line(columns []string, values []any) (string, error) {
 	return b.String(), nil
 }
 
-// row reads a line into the values of a row. Every column must be there, and no other.
+// row decodes a line into the values of a row. The line must have exactly the columns of the table.
 func (t table) row(line []byte) ([]any, error) {
 	var found map[string]json.RawMessage
 	if err := json.Unmarshal(line, &found); err != nil {
@@ -186,7 +186,7 @@ func checkEvidence(row map[string]any) error {
 	return err
 }
 
-// values are the values in the variables of a row, as a database takes them.
+// values returns the values of the variables of a row, as arguments of a statement.
 func values(places []any) (list []any) {
 	for _, p := range places {
 		switch p := p.(type) {

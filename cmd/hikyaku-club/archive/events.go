@@ -19,7 +19,7 @@ import (
 	"hikyaku/match"
 )
 
-// open opens the record of a match, nil if there is none that is good.
+// open opens the record of a match; nil if it is missing or invalid.
 func (v *verifier) open(tx db.Tx, file string) (*match.Match, error) {
 	found, err := db.One(tx, `select file from match where file = $1`, []any{file}, new(string))
 	if err != nil || !found {
@@ -112,7 +112,7 @@ func (v *verifier) event(tx db.Tx, e site.Event) error {
 		}
 		switch want := events.ResultOf(m); {
 		case p.Decided && want != "" && want != p.Result && v.withdrew(e, p) && !v.ended[p.Match].After(p.Known) && m.Outcome.Rule.ID != match.Declined:
-			fallthrough // nobody can withdraw from a game that is over
+			fallthrough // no player can withdraw from a finished game
 		case !p.Decided && want != p.Result:
 			v.find("check.pairing.result", append(where, "got", open(p.Result), "want", open(want))...)
 		case p.Decided && !v.withdrew(e, p):
@@ -132,7 +132,7 @@ func (v *verifier) event(tx db.Tx, e site.Event) error {
 	return err
 }
 
-// withdrew reports whether the result of a game follows from a withdrawal at its time.
+// withdrew reports whether the result of a game follows from a withdrawal at that time.
 func (v *verifier) withdrew(e site.Event, p events.Pairing) bool {
 	result := events.Void
 	for seat, n := range p.Players {
@@ -153,7 +153,7 @@ func seated(m *match.Match) string {
 	return strings.Join(names, " – ")
 }
 
-// open is a result as a sentence has it.
+// open returns a result for use in a sentence.
 func open(r events.Result) string {
 	if r == "" {
 		return "*"
@@ -161,8 +161,8 @@ func open(r events.Result) string {
 	return string(r)
 }
 
-// seeds recomputes the ratings by which the players of an event are numbered. Matches that ended in the second in which it began count or
-// do not.
+// seeds recomputes the ratings by which the players of an event are numbered. It accepts them with or without matches that ended
+// in the second in which the event began.
 func (v *verifier) seeds(e site.Event, addresses []string) error {
 	var with, without []site.Match
 	for _, m := range v.over {
@@ -191,7 +191,7 @@ func (v *verifier) seeds(e site.Event, addresses []string) error {
 	return nil
 }
 
-// seed is the rounded rating of a player when an event began.
+// seed returns the rounded rating of a player when an event began.
 func seed(pools map[site.Pool]*standings.Pool, key site.Pool, address string, at time.Time) int {
 	pool := pools[key]
 	if pool == nil {
@@ -203,7 +203,7 @@ func seed(pools map[site.Pool]*standings.Pool, key site.Pool, address string, at
 // ladder compares the steps of a ladder with the records of its matches.
 func (v *verifier) ladder(tx db.Tx, l site.Ladder) error {
 	type pair struct{ by, of string }
-	playing := map[pair]string{} // the files of matches
+	playing := map[pair]string{} // the files of open matches
 	for i, s := range l.Steps {
 		of := pair{s.By, s.Of}
 		switch s.What {
@@ -292,7 +292,7 @@ func (v *verifier) publishedEvent(got, want site.Event) {
 	}
 }
 
-// alike reports whether two things are published in the same way.
+// alike reports whether two values have the same published form.
 func alike(a, b any) bool {
 	x, errX := json.Marshal(a)
 	y, errY := json.Marshal(b)

@@ -16,8 +16,8 @@ import (
 	"hikyaku/render"
 )
 
-// witnesses returns the domains that signed the messages behind all entries of a party; none if one of them isn't signed or isn't
-// stored.
+// witnesses returns the domains that signed the messages from which the entries of a party were made; none if one of the messages
+// isn't signed or isn't stored.
 func (v *verifier) witnesses(tx db.Tx, file string, m *match.Match, party int) (domains []string, err error) {
 	for i, e := range m.Record.Events {
 		if _, accepts := e.Step.(kif.Accept); m.By(i) != party || m.Scribe(i) == 0 || accepts || !decides(e.Step) {
@@ -34,7 +34,7 @@ func (v *verifier) witnesses(tx db.Tx, file string, m *match.Match, party int) (
 	return domains, nil
 }
 
-// witness returns the domain that has signed the letter from which a step was entered; "" if that is not proved.
+// witness returns the domain that has signed the message from which an entry was made, or "" if there is no proof.
 func (v *verifier) witness(tx db.Tx, file string, m *match.Match, i int) (string, error) {
 	e := m.Record.Events[i]
 	raw, keys, err := game.Evidence(tx, e.Mail.String())

@@ -13,8 +13,9 @@ import (
 	"hikyaku/internal/atomicfile"
 )
 
-// Export writes all of a club into a folder, instead of what an earlier export has left there. The folder is written beside, made
-// durable and then renamed, so it is never half of one and half of another, even after a power cut. Files that have not changed are the same
+// Export writes a whole club to a folder, replacing an earlier export. It writes a new folder, syncs it to disk, and then renames
+// it, so that even after a power failure the folder is never a mixture of two exports. Files that have not changed keep their
+// inodes.
 // files as before.
 func Export(ctx context.Context, b db.DB, dir string) error {
 	w, err := newWriter(dir)
@@ -24,7 +25,7 @@ func Export(ctx context.Context, b db.DB, dir string) error {
 	return w.export(ctx, b)
 }
 
-// export writes the folder and puts it in its place.
+// export writes the folder and moves it into place.
 func (w *writer) export(ctx context.Context, b db.DB) error {
 	err := b.Do(ctx, w.writeAll)
 	if err == nil {
@@ -36,18 +37,18 @@ func (w *writer) export(ctx context.Context, b db.DB) error {
 	return w.swap()
 }
 
-// writer writes a folder beside the one whose place it takes.
+// writer writes a folder next to the one that it replaces.
 type writer struct {
-	dir, next, last string // the folder, the one that is written, and the one that was there
+	dir, next, last string // the folder, its replacement, and the previous version
 	disk            disk
-	written         []string // the files that are new, and so not durable yet
-	public          *public  // makes public what is written; nil to write all
+	written         []string // new files, which have not been synced
+	public          *public  // makes rows public; nil to write everything
 }
 
-// disk makes durable what is written.
+// disk syncs files and folders.
 type disk interface {
 	Sync(file string) error
-	SyncDir(dir string) error // the names in it
+	SyncDir(dir string) error // the names in the folder
 }
 
 // machine is the disk of the operating system.
@@ -96,7 +97,7 @@ func (w *writer) writeAll(tx db.Tx) error {
 	if err := os.RemoveAll(w.next); err != nil {
 		return err
 	}
-	w.written = nil // the transaction may be begun again
+	w.written = nil // the transaction may be repeated
 	if err := os.MkdirAll(filepath.Join(w.next, Folder), 0o700); err != nil {
 		return err
 	}
@@ -125,7 +126,7 @@ func (w *writer) writeAll(tx db.Tx) error {
 	return nil
 }
 
-// writeRows writes a file for each row of a query, which names it and holds it.
+// writeRows writes a file for each row of a query for names and contents.
 func (w *writer) writeRows(tx db.Tx, query string) error {
 	rows, err := tx.Query(query)
 	if err != nil {
@@ -139,7 +140,7 @@ func (w *writer) writeRows(tx db.Tx, query string) error {
 		if err := rows.Scan(&name, &data); err != nil {
 			return err
 		}
-		if names = append(names, name); w.public != nil { // which reads more before it can write
+		if names = append(names, name); w.public != nil { // a public form depends on other rows, which are read later
 			continue
 		}
 		if err := w.write(name, data); err != nil {
@@ -175,7 +176,7 @@ func (w *writer) writePublic(tx db.Tx, files []string) error {
 	return nil
 }
 
-// write writes a file, as another name of the one that was there if that holds the same.
+// write writes a file, or links the previous version if the content is the same.
 func (w *writer) write(name string, data []byte) error {
 	name = filepath.FromSlash(name)
 	was, file := filepath.Join(w.dir, name), filepath.Join(w.next, name)
@@ -186,8 +187,8 @@ func (w *writer) write(name string, data []byte) error {
 	return os.WriteFile(file, data, 0o600)
 }
 
-// syncAll makes the new folder durable. It comes after all is written, and after the transaction: by the first file the system has then written
-// most of the others, and nobody waits for the disk.
+// syncAll syncs the new folder to disk. It is called after everything is written and the transaction has ended: by then the
+// system has written most of the data, and no other transaction waits for the disk.
 func (w *writer) syncAll() error {
 	for _, file := range w.written {
 		if err := w.disk.Sync(file); err != nil {
@@ -197,7 +198,7 @@ func (w *writer) syncAll() error {
 	return errors.Join(w.disk.SyncDir(filepath.Join(w.next, Folder)), w.disk.SyncDir(w.next))
 }
 
-// swap puts the new folder in the place of the old one.
+// swap replaces the old folder with the new one.
 func (w *writer) swap() error {
 	if err := os.RemoveAll(w.last); err != nil {
 		return err

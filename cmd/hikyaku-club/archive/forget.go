@@ -11,8 +11,9 @@ import (
 	"hikyaku/mailbox"
 )
 
-// Forget deletes the address of a player who has no open match, what was written to and from it, and what they have said. Their
-// records take the form of the public export, with an alias of the club instead of the address, so that the results of others stand.
+// Forget deletes the address of a player who has no open match, the messages to and from it, and the words of the player. Their
+// records are replaced with the public form, in which an alias of the club stands for the address, so that the results of others
+// remain valid.
 func Forget(d *game.Deal, address string) error {
 	address = strings.ToLower(address)
 	p := &public{desk: d.Desk}
@@ -62,7 +63,7 @@ func Forget(d *game.Deal, address string) error {
 	return nil
 }
 
-// forgetIn deletes the address from the record of a match and from what is kept beside it.
+// forgetIn deletes the address from the record of a match and from the files next to it.
 func (p *public) forgetIn(d *game.Deal, file string) error {
 	var data []byte
 	if _, err := db.One(d, `select record from match where file = $1`, []any{file}, &data); err != nil {

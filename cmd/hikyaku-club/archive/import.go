@@ -23,13 +23,13 @@ import (
 	"hikyaku/match"
 )
 
-// Import puts an exported folder into an empty database, or nothing at all. From a folder that only hikyaku has written it takes
-// the matches that the club has kept as their umpire. It returns how many matches it has taken.
+// Import imports an exported folder into an empty database, in one transaction. From a folder written by hikyaku itself it
+// imports only matches of which the club is the umpire. It returns the number of imported matches.
 func Import(ctx context.Context, b db.DB, d game.Desk, dir string) (n int, err error) {
 	n, err = Load(ctx, b, d, dir, func(wrong error) error { return wrong })
 	if err == nil {
 		err = b.Do(ctx, func(tx db.Tx) error {
-			if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(matches.file()))); err != nil { // only hikyaku has written it
+			if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(matches.file()))); err != nil { // a folder written by hikyaku itself
 				return ledger.Adopt(tx, d, time.Now())
 			}
 			return ledger.Rebuild(tx)
@@ -38,8 +38,8 @@ func Import(ctx context.Context, b db.DB, d game.Desk, dir string) (n int, err e
 	return n, err
 }
 
-// Load is Import for a caller who wants to know everything that is wrong with a folder: it passes each record that it can't take
-// to bad, and continues without it if bad returns no error.
+// Load is like Import, but reports all errors in a folder: it passes the error of each invalid record to bad, and continues
+// without the record if bad returns nil.
 func Load(ctx context.Context, b db.DB, d game.Desk, dir string, bad func(error) error) (n int, err error) {
 	r := reader{desk: d, dir: dir, bad: bad}
 	if err := r.list(); err != nil {
@@ -74,7 +74,7 @@ func Load(ctx context.Context, b db.DB, d game.Desk, dir string, bad func(error)
 	return n, err
 }
 
-// empty returns an error unless nobody has used a database.
+// empty returns an error unless the database is unused.
 func empty(tx db.Tx) error {
 	for _, table := range []string{"match", "member", "letter", "event"} {
 		n := 0
@@ -92,13 +92,13 @@ func empty(tx db.Tx) error {
 type reader struct {
 	desk  game.Desk
 	dir   string
-	bad   func(error) error // takes the error of a record
-	whole bool              // a club has exported it
+	bad   func(error) error // called with the error of a record
+	whole bool              // the folder was exported by a club
 	files []string          // the records of matches
-	names []string          // of all files, sorted
+	names []string          // all files, sorted
 }
 
-// list finds the records of the folder: of an export those that it names, else all.
+// list finds the records of the folder: those listed by an export, or else all.
 func (r *reader) list() error {
 	entries, err := os.ReadDir(r.dir)
 	if err != nil {
@@ -142,7 +142,7 @@ func (r *reader) list() error {
 	return nil
 }
 
-// strays reports records that aren't among the exported ones.
+// strays reports records that the export does not list.
 func (r *reader) strays(listed map[string]bool) error {
 	for _, name := range r.names {
 		if strings.HasSuffix(name, ".kif") && !listed[name] {
@@ -175,7 +175,7 @@ func (r *reader) keeps(m *match.Match) bool {
 	return umpire != 0 && m.Roster.At(r.desk.Me.Address) == umpire
 }
 
-// take stores a match and the files next to it. It reports whether the club keeps the match.
+// take stores a match and the files next to it. It reports whether the match was stored.
 func (r *reader) take(tx db.Tx, file string, m home.Copy) (bool, error) {
 	if !r.keeps(m.Match) {
 		return false, nil
@@ -198,7 +198,7 @@ func (r *reader) take(tx db.Tx, file string, m home.Copy) (bool, error) {
 	return true, err
 }
 
-// put puts a file on the shelf as it is.
+// put stores a file on the shelf unchanged.
 func (r *reader) put(s *game.Shelf, name string, data []byte) error {
 	return atomicfile.Create(s.Desk.System, path.Join(game.Folder, name), data, 0o644)
 }
@@ -211,10 +211,10 @@ func (r *reader) putBeside(s *game.Shelf, name string) error {
 	return r.put(s, name, data)
 }
 
-// path is the file of a table.
+// path returns the path of the file of a table.
 func (r *reader) path(t table) string { return filepath.Join(r.dir, filepath.FromSlash(t.file())) }
 
-// each reads the rows of a table. It passes the errors of rows to bad, with the line.
+// each calls do with each row of a table. It passes the errors of rows, with their line numbers, to bad.
 func (r *reader) each(t table, do func(row []any) error) error {
 	data, err := os.ReadFile(r.path(t))
 	if err != nil {
@@ -236,7 +236,7 @@ func (r *reader) each(t table, do func(row []any) error) error {
 	return nil
 }
 
-// rows puts the rows of an export into their tables, and the work that waits into the queue.
+// rows imports the rows of an export, and queues the pending work.
 func (r *reader) rows(tx db.Tx) error {
 	columns := matches.columns()
 	var sets []string
@@ -249,7 +249,7 @@ func (r *reader) rows(tx db.Tx) error {
 	if err != nil {
 		return err
 	}
-	for line := range bytes.Lines(data) { // what is wrong with these lines was found when they were listed
+	for line := range bytes.Lines(data) { // list has reported errors in these lines
 		row, err := matches.row(line)
 		if err != nil || loaded[*row[0].(*string)] {
 			continue
@@ -267,7 +267,7 @@ func (r *reader) rows(tx db.Tx) error {
 	return nil
 }
 
-// insert puts the rows of a table into it.
+// insert imports the rows of a table.
 func (r *reader) insert(tx db.Tx, t table) error {
 	columns := t.columns()
 	var places []string

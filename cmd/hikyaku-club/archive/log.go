@@ -42,7 +42,7 @@ func (h hashes) ReadHashes(indexes []int64) (list []tlog.Hash, err error) {
 	return list, nil
 }
 
-// log recomputes the log, compares it with its signed roots and with the root of a message, and compares what it says with the
+// log recomputes the log, compares it with its signed roots and with the root from a message, and compares its leaves with the
 // records.
 func (v *verifier) log(tx db.Tx, asked string) error {
 	all, err := db.All(tx, `select number, made, salt, text, hash from leaf order by number, key`, nil, func(r db.Rows) (e entry, err error) {
@@ -110,13 +110,13 @@ func (v *verifier) tree(leaves []entry) hashes {
 	return tree
 }
 
-// signedAt is when the log had a size.
+// signedAt is a size of the log with the time at which it was signed.
 type signedAt struct {
 	size int64
 	at   time.Time
 }
 
-// roots checks the signed roots of the export, and the one that somebody has from a message.
+// roots checks the signed roots of the export, and a root from a message.
 func (v *verifier) roots(tx db.Tx, tree hashes, size int64, asked string) (made []signedAt, err error) {
 	type signed struct {
 		ledger.Root
@@ -166,7 +166,7 @@ func (v *verifier) roots(tx db.Tx, tree hashes, size int64, asked string) (made 
 	return made, nil
 }
 
-// rootOf is the root of the first leaves of a tree.
+// rootOf returns the root of the first size leaves of a tree.
 func (v *verifier) rootOf(tree hashes, size int64) string {
 	h, err := tlog.TreeHash(size, tree)
 	if err != nil {
@@ -175,10 +175,10 @@ func (v *verifier) rootOf(tree hashes, size int64) string {
 	return h.String()
 }
 
-// slow is how long something may wait for the log before that is a finding.
+// slow is the delay of a log entry above which it is reported.
 const slow = 48 * time.Hour
 
-// delay finds how long a leaf waited at most for the first root after it.
+// delay computes the longest time between a leaf and the first root after it.
 func (v *verifier) delay(leaves []entry, made []signedAt) {
 	var longest time.Duration
 	for _, e := range leaves {
@@ -195,19 +195,19 @@ func (v *verifier) delay(leaves []entry, made []signedAt) {
 	v.Proved = append(v.Proved, words.Text(key, "n", len(leaves), "time", longest.Round(time.Second)))
 }
 
-// late finds what was added to the log long after it happened.
+// late reports a leaf that was added to the log long after the event.
 func (v *verifier) late(l ledger.Leaf, made, happened time.Time) {
 	if wait := made.Sub(happened); !made.IsZero() && wait > slow {
 		v.find("check.log.late", "what", aboutOf(l), "time", wait.Round(time.Second))
 	}
 }
 
-// logged compares the leaves with the records: each must be there, and nothing else.
+// logged compares the leaves with the records: each side must contain the other.
 func (v *verifier) logged(tx db.Tx, all []entry) error {
-	has := map[string]ledger.Leaf{} // the last of each matter
-	last := map[string]int{}        // and its place
-	made := map[string]time.Time{}  // and when it was added
-	ends := map[string][]entry{}    // the results of each pool, in their order
+	has := map[string]ledger.Leaf{} // the last leaf with each key
+	last := map[string]int{}        // the index of that leaf
+	made := map[string]time.Time{}  // the time at which it was added
+	ends := map[string][]entry{}    // the results of each pool, in order
 	for i, e := range all {
 		about := aboutOf(e.Leaf)
 		has[about], last[about], made[about] = e.Leaf, i, e.made
@@ -236,7 +236,7 @@ func (v *verifier) logged(tx db.Tx, all []entry) error {
 		}
 		want[aboutOf(l)] = l
 		happened := one.ended
-		if last := one.match.Entries[len(one.match.Entries)-1].Event.At; last.After(happened) { // words after the end, or a correction
+		if last := one.match.Entries[len(one.match.Entries)-1].Event.At; last.After(happened) { // a chat message after the end, or a correction
 			happened = last
 		}
 		v.late(l, made[aboutOf(l)], happened)
@@ -252,7 +252,7 @@ func (v *verifier) logged(tx db.Tx, all []entry) error {
 			late := slices.ContainsFunc(ends[m.Game+" "+m.Rules], func(e entry) bool {
 				return !e.At.After(m.Ended) && e.Match != m.File && last[aboutOf(e.Leaf)] > last[about]
 			})
-			if got, ok := has[about]; ok && late { // a result that came later ended earlier
+			if got, ok := has[about]; ok && late { // a result recorded later may have ended earlier
 				l.Ratings = got.Ratings
 			}
 			want[about] = l
@@ -306,7 +306,7 @@ func (v *verifier) decisions(tx db.Tx, want map[string]ledger.Leaf, alias ledger
 	return nil
 }
 
-// aboutOf says what a leaf is about; a later leaf about the same corrects an earlier one.
+// aboutOf returns what a leaf is about; a later leaf about the same thing corrects an earlier one.
 func aboutOf(l ledger.Leaf) string {
 	switch l.What {
 	case ledger.Decision:
@@ -317,7 +317,7 @@ func aboutOf(l ledger.Leaf) string {
 	return l.What + ": " + l.Match
 }
 
-// normal is a leaf with its times as JSON has them.
+// normal returns a leaf with its times as they are after a round trip through JSON.
 func normal(l ledger.Leaf) ledger.Leaf {
 	l.At = l.At.UTC()
 	l.Ratings = slices.Clone(l.Ratings)

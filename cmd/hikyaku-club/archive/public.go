@@ -13,13 +13,13 @@ import (
 	"hikyaku/match"
 )
 
-// ExportPublic writes what anybody may have of a club into a folder, instead of what an earlier export has left there, and returns
-// the records that could not be made public.
+// ExportPublic writes the public data of a club to a folder, replacing an earlier export, and returns the records that could not
+// be made public.
 //
-// Every address in it is an alias of the club, such as anna@players.example.org for an address of a club at example.org; nobody can
-// send mail to it. What players have said is left out unless all players of a match have agreed to have it published. Of matches
-// that continue, the last plies are left out as on the site. An entry from which something is left out keeps the hash that it was
-// signed with, so the chain of entries and all other signatures can be checked as before.
+// Addresses are replaced with aliases of the club, such as anna@players.example.org for a player of club@example.org, to which no
+// mail can be sent. The words of players are left out unless all players of a match have agreed to publish them. Of open matches,
+// the last plies are left out, as on the site. An entry from which something is left out keeps the hash that was signed, so that
+// the chain of entries and all other signatures can still be verified.
 func ExportPublic(ctx context.Context, b db.DB, desk game.Desk, delay int, dir string) (left []string, err error) {
 	w, err := newWriter(dir)
 	if err != nil {
@@ -30,18 +30,18 @@ func ExportPublic(ctx context.Context, b db.DB, desk game.Desk, delay int, dir s
 	return w.public.left, err
 }
 
-// public makes rows and records public.
+// public converts rows and records to their public form.
 type public struct {
 	desk    game.Desk
 	delay   int
 	tx      db.Tx
 	aliases map[string]string // by address in lower case
-	talk    map[string]bool   // the files of matches whose words are published
-	left    []string          // the records that are left out
+	talk    map[string]bool   // the files of matches whose words are public
+	left    []string          // the records that have no public form
 	only    string            // the only address to be made public; "" for all
 }
 
-// begin reads the aliases, and who has agreed to what.
+// begin reads the aliases, and the matches whose words are public.
 func (p *public) begin(tx db.Tx) error {
 	p.tx, p.aliases, p.left = tx, map[string]string{}, nil
 	_, err := db.All(tx, `select address, alias from alias`, nil, func(r db.Rows) (struct{}, error) {
@@ -57,7 +57,7 @@ func (p *public) begin(tx db.Tx) error {
 	return err
 }
 
-// alias returns the public address of somebody. That of the club is public.
+// alias returns the public address of a player. The address of the club itself is public.
 func (p *public) alias(address, name string) (string, error) {
 	if address == "" || strings.EqualFold(address, p.desk.Me.Address) || p.isAlias(address) || p.only != "" && !strings.EqualFold(address, p.only) {
 		return address, nil
@@ -77,7 +77,7 @@ func (p *public) isAlias(address string) bool {
 	return strings.HasSuffix(strings.ToLower(address), p.desk.AliasDomain())
 }
 
-// record returns the public form of a record; nil if it has none.
+// record returns the public form of a record; nil if there is none.
 func (p *public) record(file string, data []byte) ([]byte, error) {
 	desk := game.NewShelf(p.tx, p.desk, p.desk.System.Now(), nil).Desk
 	c, err := desk.Read(file, data)
@@ -90,7 +90,7 @@ func (p *public) record(file string, data []byte) ([]byte, error) {
 		s.Address = address
 		return s, err
 	}
-	entries := map[int]int{} // the entry of each event
+	entries := map[int]int{} // by event
 	for i := range m.Entries {
 		entries[m.EventOf(i)] = i
 	}
@@ -111,7 +111,7 @@ func (p *public) record(file string, data []byte) ([]byte, error) {
 			if e.Mail != (kif.Hash{}) {
 				w.Words = match.WordsHash(e.Comment)
 			}
-			if e.Comment = ""; e.Step == kif.Step(kif.Say{}) || m.By(i) == m.Roster.Umpire() { // which need words
+			if e.Comment = ""; e.Step == kif.Step(kif.Say{}) || m.By(i) == m.Roster.Umpire() { // these must have words
 				e.Comment = site.LeftOut
 			}
 		}
@@ -144,8 +144,8 @@ func (p *public) record(file string, data []byte) ([]byte, error) {
 	return r.Bytes(), nil
 }
 
-// hides reports whether what was said with an event is left out: what isn't published or, where only one address is, what its player has said
-// or somebody has said about it.
+// hides reports whether the words of an event are left out: unpublished words and, if only one address is to be hidden, the words
+// of its player and words that mention the address.
 func (p *public) hides(file string, m *match.Match, i int) bool {
 	said := m.Record.Events[i].Comment
 	if said == "" || p.only == "" {
@@ -154,13 +154,13 @@ func (p *public) hides(file string, m *match.Match, i int) bool {
 	return p.tells(said) || m.By(i) != m.Roster.Umpire() && strings.EqualFold(m.After(i).Roster.Parties[m.By(i)-1].Address, p.only)
 }
 
-// tells reports whether a text has an address that isn't public.
+// tells reports whether a text contains an address that isn't public.
 func (p *public) tells(text string) bool {
 	if p.only != "" {
 		return strings.Contains(strings.ToLower(text), p.only)
 	}
 	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line == "" || line[0] >= '0' && line[0] <= '9' { // moves of some games have an @
+		if line = strings.TrimSpace(line); line == "" || line[0] >= '0' && line[0] <= '9' { // moves of some games contain an @
 			continue
 		}
 		if slices.ContainsFunc(site.Address.FindAllString(line, -1), func(address string) bool {
@@ -175,7 +175,7 @@ func (p *public) tells(text string) bool {
 // hidden lists the tables that have no public form.
 var hidden = []string{"letter", "out", "asked", "seek", "taker", "memory", "evidence", "decision"}
 
-// row makes a row public, and reports whether it is.
+// row converts a row to its public form, and reports whether it has one.
 func (p *public) row(t table, places []any) (bool, error) {
 	if slices.Contains(hidden, t.name) {
 		return false, nil
@@ -222,7 +222,7 @@ func (p *public) row(t table, places []any) (bool, error) {
 	return true, nil
 }
 
-// step makes a step of a ladder public.
+// step converts a step of a ladder to its public form, and reports whether it has one.
 func (p *public) step(data *string) (bool, error) {
 	step := map[string]any{}
 	if err := json.Unmarshal([]byte(*data), &step); err != nil {

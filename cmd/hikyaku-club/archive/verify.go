@@ -29,28 +29,28 @@ import (
 	"hikyaku/render"
 )
 
-// Report is what a verification has found.
+// Report is the result of a verification.
 type Report struct {
-	Matches  int         // records that were judged
-	Over     int         // those of matches that have ended
-	Signed   int         // of these, whose result rests on the signatures of the players
-	Word     []i18n.Text // of the others, what rests on letters that mail systems have signed, and what on the word of the club
-	Decided  []i18n.Text // the results that a director has decided
+	Matches  int         // the number of records judged
+	Over     int         // the number of matches that have ended
+	Signed   int         // the number of those whose result is proved by the signatures of the players
+	Word     []i18n.Text // for each other match: proved by DKIM signatures, or by the word of the club
+	Decided  []i18n.Text // results decided by a director
 	Proved   []i18n.Text // what the log proves
-	Unseen   []i18n.Text // what nobody can see in an export
-	Findings []i18n.Text // what does not follow from the records
+	Unseen   []i18n.Text // what can't be verified from an export
+	Findings []i18n.Text // contradictions to the records
 }
 
-// Options say what is verified.
+// Options select what is verified.
 type Options struct {
 	Games   []*engine.Game
 	Version string // of this program
-	Export  string // the folder that was exported
+	Export  string // the exported folder
 	Site    string // the folder of the published site; "" for none
 	Root    string // a line with a root of the log from a message of the club; "" for none
 }
 
-// Verify checks an exported folder, and what the club has published besides.
+// Verify checks an exported folder and the published files of the club.
 func Verify(ctx context.Context, o Options) (*Report, error) {
 	v := &verifier{Report: &Report{}, version: o.Version, headed: map[string]string{}, ended: map[string]time.Time{}}
 	dir, err := os.MkdirTemp("", "hikyaku-club-verify")
@@ -100,7 +100,8 @@ func Verify(ctx context.Context, o Options) (*Report, error) {
 	return v.Report, err
 }
 
-// umpire is the club of an exported folder: the umpire of most of its matches. It returns all names that the umpire has there, too.
+// umpire returns the club of an exported folder, which is the umpire of most of its matches, and all names that the umpire has in
+// them.
 func umpire(dir string) (most kif.Seat, names []string, err error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.kif"))
 	if err != nil {
@@ -114,7 +115,7 @@ func umpire(dir string) (most kif.Seat, names []string, err error) {
 		}
 		r, err := kif.Read(data)
 		if err != nil {
-			continue // as the records are told of that cannot be read
+			continue // unreadable records are reported elsewhere
 		}
 		who := r.Umpire()
 		if kept[who.Address] = append(kept[who.Address], who.Name); len(kept[who.Address]) > len(kept[most.Address]) {
@@ -130,20 +131,20 @@ func umpire(dir string) (most kif.Seat, names []string, err error) {
 // verifier is a verification in progress.
 type verifier struct {
 	*Report
-	withheld int // how many entries are not all there
+	withheld int // entries of which a part is withheld
 	desk     game.Desk
 	version  string
-	whole    bool     // a club has exported the folder, and not only a player
+	whole    bool     // the folder was exported by a club, not by a player
 	names    []string // of the club
 	judged   []judged
 	ended    map[string]time.Time // when matches ended, by file
-	over     []site.Match         // as the records have it
+	over     []site.Match         // according to the records
 	headed   map[string]string    // what matches are played for by their rows, and the file of one: "event NAME", "ladder GAME"
 	events   []site.Event
 	ladders  []site.Ladder
 }
 
-// members finds members who go by a name that only somebody else has in the records.
+// members reports members with a name that only somebody else has in the records.
 func (v *verifier) members(tx db.Tx) error {
 	type seat struct{ name, address string }
 	has, played := map[seat]bool{}, map[string]string{}
@@ -164,7 +165,7 @@ func (v *verifier) members(tx db.Tx) error {
 	return err
 }
 
-// judged is a match with what it counts for.
+// judged is a match and what it counts for.
 type judged struct {
 	file    string
 	match   *match.Match
@@ -172,19 +173,19 @@ type judged struct {
 	ended   time.Time
 }
 
-// find notes something that does not follow from the records.
+// find adds a finding.
 func (v *verifier) find(key string, args ...any) {
 	v.Findings = append(v.Findings, words.Text(key, args...))
 }
 
-// row is what the club says of a match.
+// row is the row of a match in the export of a club.
 type row struct {
 	file    string
 	heading game.Heading
 	ended   time.Time
 }
 
-// matches goes through the matches that could be read. Their signatures are good.
+// matches verifies the readable matches. Their signatures have been checked.
 func (v *verifier) matches(tx db.Tx) error {
 	rows, err := db.All(tx, `select file, event, round, ladder, rated, ended from match order by file`, nil, func(r db.Rows) (one row, err error) {
 		var rated, ended int64
@@ -233,7 +234,7 @@ func (v *verifier) matches(tx db.Tx) error {
 	return nil
 }
 
-// heading is what a match counts for as its invitation says it, which is signed.
+// heading returns what a match counts for according to its signed invitation.
 func (v *verifier) heading(r row, m *match.Match) game.Heading {
 	said := m.Record.Events[0].Comment
 	for _, rated := range []bool{r.heading.Rated, !r.heading.Rated} {
@@ -254,7 +255,7 @@ func (v *verifier) heading(r row, m *match.Match) game.Heading {
 	return game.Heading{Rated: strings.HasSuffix(said, (game.Heading{Rated: true}).Message().En) || strings.HasSuffix(said, (game.Heading{Rated: true}).Message().Ja)}
 }
 
-// headed reports whether the words of an invitation are those of a club.
+// headed reports whether the text of an invitation is a heading written by a club.
 func headed(said string) bool {
 	for _, rated := range []bool{true, false} {
 		text := game.Heading{Rated: rated}.Message()
@@ -265,7 +266,7 @@ func headed(said string) bool {
 	return false
 }
 
-// written reports what the result of a finished match rests on for mail-only players.
+// written reports the evidence for the result of a finished match with mail-only players.
 func (v *verifier) written(tx db.Tx, file string, m *match.Match, writers []int) error {
 	var word []string
 	for _, party := range writers {
@@ -286,9 +287,10 @@ func (v *verifier) written(tx db.Tx, file string, m *match.Match, writers []int)
 	return nil
 }
 
-// onWord returns the players of a finished match whose last steps the club has signed for them, and whether the club itself has ended it.
+// onWord returns the players of a finished match whose last entries were signed by the club for them, and whether the club itself
+// ended the match.
 func onWord(m *match.Match) (writers []int, ended bool) {
-	last := map[int]int{} // the last step of each party that has to do with the result
+	last := map[int]int{} // the last entry of each party that affects the result
 	for i, e := range m.Record.Events {
 		if decides(e.Step) {
 			last[m.By(i)] = i
@@ -303,7 +305,7 @@ func onWord(m *match.Match) (writers []int, ended bool) {
 	return writers, ended
 }
 
-// decides reports whether a step has to do with the result of a match.
+// decides reports whether a step affects the result of a match.
 func decides(step kif.Step) bool {
 	switch step.(type) {
 	case kif.Throw, kif.Invite, kif.Receipt, kif.OpenLink, kif.Say:
@@ -312,7 +314,7 @@ func decides(step kif.Step) bool {
 	return true
 }
 
-// published compares what a site publishes with what follows from the records.
+// published compares the published files of a site with those computed from the records.
 func (v *verifier) published(ctx context.Context, b db.DB, dir, temp string) error {
 	file := filepath.Join(dir, site.ResultsFile)
 	data, err := os.ReadFile(file)
@@ -353,7 +355,7 @@ func (v *verifier) published(ctx context.Context, b db.DB, dir, temp string) err
 	return v.pages(ctx, b, p, dir, filepath.Join(temp, "site"))
 }
 
-// pages draws the site anew, and compares each of its files.
+// pages draws the site again and compares each file.
 func (v *verifier) pages(ctx context.Context, b db.DB, p site.Published, dir, temp string) error {
 	if p.Drawn.Version != v.version {
 		v.find("check.pages.version", "got", cmp.Or(p.Drawn.Version, "–"), "want", v.version)
@@ -393,7 +395,7 @@ func (v *verifier) pages(ctx context.Context, b db.DB, p site.Published, dir, te
 	return nil
 }
 
-// filesIn returns the hashes of the files in a folder, without calendars, which only members know.
+// filesIn returns the hashes of the files in a folder except calendars, whose names only members know.
 func (v *verifier) filesIn(dir string) (map[string][32]byte, error) {
 	all := map[string][32]byte{}
 	err := filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
@@ -439,7 +441,7 @@ func (v *verifier) compare(got, want site.Match) {
 	}
 }
 
-// rated writes a rating with all its digits, as they are the same on every machine.
+// rated formats a rating with all digits, which are the same on every machine.
 func rated(p site.Player) string {
 	if p.After == nil {
 		return "–"
@@ -447,7 +449,7 @@ func rated(p site.Player) string {
 	return fmt.Sprintf("%v ± %v (%v)", p.After.R, p.After.RD, p.After.Vol)
 }
 
-// Write prints the findings, one sentence a line.
+// Write prints the findings, one sentence per line.
 func (r *Report) Write(w io.Writer, lang string) error {
 	lines := []i18n.Text{words.Text("check.judged", "n", r.Matches, "over", r.Over, "signed", r.Signed)}
 	lines = slices.Concat(lines, r.Word, r.Decided, r.Proved, r.Unseen, r.Findings)

@@ -1,13 +1,13 @@
-// Package ledger keeps the transparency log of a club: a list to which the club can only add, and whose past it can't change without
-// being found out.
+// Package ledger keeps the transparency log of a club: an append-only list in which the club can't change earlier entries
+// undetected.
 //
-// Each invitation, result, decision and rating is a leaf: a text of JSON without names and addresses, of which the log holds the hash
-// together with a salt. The text and the salt can be deleted; the hash stays. The leaves form a tree as in the checksum database of
-// Go (golang.org/x/mod/sumdb/tlog). Every message of the club carries the size of the tree and its root, signed as a note
-// (golang.org/x/mod/sumdb/note). Whoever has such a message can prove with an export of the club that nothing that was in the log
-// then was changed or left out since.
+// Each invitation, result, decision and rating is a leaf: a JSON text without names and addresses. The log contains the hash of
+// the text and a salt. The text and the salt can be deleted; the hash stays. The leaves form a tree as in the checksum database
+// of Go (golang.org/x/mod/sumdb/tlog). Every message of the club carries the size of the tree and its root, signed as a note
+// (golang.org/x/mod/sumdb/note). With such a message and an export of the club anybody can verify that no earlier entry has been
+// changed or removed since.
 //
-// A change adds its leaf in its own transaction. One process at a time gives the leaves their numbers, in batches, and signs the root.
+// A change adds its leaf in its own transaction. One process at a time numbers the leaves, in batches, and signs the root.
 package ledger
 
 import (
@@ -38,10 +38,10 @@ const (
 	Outcome    = "result"
 	Decision   = "decision"
 	Ratings    = "rating"
-	Restored   = "restored" // the club has lost what it had logged up to a root
+	Restored   = "restored" // the club lost the log after a root
 )
 
-// Leaf is what a leaf of the log says. Players are named by their aliases.
+// Leaf is the content of a leaf. It identifies players by their aliases.
 type Leaf struct {
 	What    string             `json:"what"`
 	Match   string             `json:"match,omitempty"`  // the file
@@ -53,16 +53,16 @@ type Leaf struct {
 	Board   int                `json:"board,omitempty"`
 	Ladder  string             `json:"ladder,omitempty"`
 	Rated   bool               `json:"rated,omitempty"`
-	Players []string           `json:"players,omitempty"` // by seat; of an invitation, in its order
+	Players []string           `json:"players,omitempty"` // by seat or, in an invitation, in its order
 	Places  []int              `json:"places,omitempty"`
-	Result  string             `json:"result,omitempty"` // of a decision
+	Result  string             `json:"result,omitempty"` // in a decision
 	At      time.Time          `json:"at,omitzero"`      // when the match ended, or the decision was made
 	Ratings []standings.Rating `json:"ratings,omitempty"`
-	Size    int64              `json:"size,omitempty"` // of the log that was lost
+	Size    int64              `json:"size,omitempty"` // of the lost log
 	Root    string             `json:"root,omitempty"`
 }
 
-// Key identifies what a leaf is about. A later leaf with the same key but for its last part corrects an earlier one.
+// Key identifies the subject of a leaf. A later leaf whose key differs only in the last part corrects an earlier one.
 func (l Leaf) Key() string {
 	switch l.What {
 	case Decision:
@@ -73,10 +73,10 @@ func (l Leaf) Key() string {
 	return strings.TrimSpace(l.What + " " + l.Match + " " + l.Digest)
 }
 
-// Names returns the alias of an address whose player has a name.
+// Names returns the alias for an address and the name of its player.
 type Names func(address, name string) (string, error)
 
-// InvitationOf returns the leaf of a match that was begun.
+// InvitationOf returns the leaf of a new match.
 func InvitationOf(file string, m *match.Match, h game.Heading, alias Names) (Leaf, error) {
 	first := m.After(0)
 	l := Leaf{
@@ -94,7 +94,7 @@ func InvitationOf(file string, m *match.Match, h game.Heading, alias Names) (Lea
 	return l, nil
 }
 
-// ResultOf returns the leaf of a match that has ended.
+// ResultOf returns the leaf of a finished match.
 func ResultOf(file string, m *match.Match, h game.Heading, ended time.Time, alias Names) (Leaf, error) {
 	one := site.MatchOf(file, m, h, ended)
 	l := Leaf{
@@ -116,8 +116,8 @@ func DecisionOf(event string, p events.Pairing, players []string) Leaf {
 	return Leaf{What: Decision, Event: event, Round: p.Round, Board: p.Board, Match: p.Match, Players: players, Result: string(p.Result), At: p.Known}
 }
 
-// Changed adds the leaves of new and finished matches, and again of a finished one whose record has changed, such as by a director's correction. It
-// is meant for Club.Changed, after the results were recorded.
+// Changed adds the leaves of new and finished matches, and of finished matches whose record has changed, for example after a
+// correction by a director. It is meant for Club.Changed, after the results have been recorded.
 func Changed(d *game.Deal, changes []game.Change) error {
 	for _, c := range changes {
 		if err := addMatch(d, d.At, path.Base(c.File), c.Match, c.Before == nil, c.Match.Outcome != nil); err != nil {
@@ -127,7 +127,7 @@ func Changed(d *game.Deal, changes []game.Change) error {
 	return nil
 }
 
-// addMatch adds the leaves of a match that is new, or has ended.
+// addMatch adds the leaves of a new or finished match.
 func addMatch(tx db.Tx, at time.Time, file string, m *match.Match, begun, over bool) error {
 	if !begun && !over {
 		return nil
@@ -159,7 +159,7 @@ func addMatch(tx db.Tx, at time.Time, file string, m *match.Match, begun, over b
 	return err
 }
 
-// Adopt adds the leaves of all matches, of a club that has no log yet.
+// Adopt adds the leaves of all matches to the log of a club that has none yet.
 func Adopt(tx db.Tx, desk game.Desk, at time.Time) error {
 	files, err := db.Texts(tx, `select file from match where not exists (select key from leaf) order by file`)
 	shelf := game.NewShelf(tx, desk, at, nil)
@@ -175,7 +175,7 @@ func Adopt(tx db.Tx, desk game.Desk, at time.Time) error {
 	return err
 }
 
-// add stores a leaf, which gets its number later. One that is there already is not stored again.
+// add stores a leaf unless it exists. The leaf is numbered later.
 func add(tx db.Tx, l Leaf, at time.Time) error {
 	text, err := json.Marshal(l)
 	if err != nil {
@@ -185,7 +185,7 @@ func add(tx db.Tx, l Leaf, at time.Time) error {
 	return err
 }
 
-// HashOf returns the content of a leaf in the tree: the hash of its salt and its text.
+// HashOf returns the hash of a leaf's salt and text, which is the content of the leaf in the tree.
 func HashOf(salt, text string) [32]byte { return sha256.Sum256([]byte(salt + "\n" + text)) }
 
 // TaskName is the name of the task that continues the log.
@@ -198,8 +198,8 @@ type Log struct {
 	Now  func() time.Time
 }
 
-// Append numbers the leaves that have been added since, and signs the root. It refuses to if a newer root has been signed before, so
-// that there are never two logs.
+// Append numbers the leaves added since the last call and signs the root. It returns an error if a newer root has been signed
+// before, so that there are never two versions of the log.
 func (l *Log) Append(ctx context.Context) error {
 	s, err := l.signer()
 	if err != nil {
@@ -230,7 +230,7 @@ func (l *Log) Append(ctx context.Context) error {
 	return l.remember(root)
 }
 
-// hold waits until no other process continues the log, and keeps others from it until the end of the transaction.
+// hold locks the log until the end of the transaction.
 func hold(tx db.Tx) error {
 	if _, err := tx.Exec(`insert into lease (name, holder, until) values ('log', '', 0) on conflict do nothing`); err != nil {
 		return err
@@ -245,7 +245,7 @@ type tree struct {
 	size int64
 }
 
-// open returns the log as it is.
+// open reads the state of the log.
 func open(tx db.Tx) (*tree, error) {
 	t := &tree{Tx: tx}
 	_, err := db.One(tx, `select coalesce(max(number), -1) + 1 from leaf`, nil, &t.size)
@@ -288,7 +288,7 @@ func (t *tree) put(leaf []byte) error {
 	return nil
 }
 
-// root returns the root of the first leaves.
+// root returns the root of the first size leaves.
 func (t *tree) root(size int64) (string, error) {
 	h, err := tlog.TreeHash(size, t)
 	return h.String(), err
@@ -297,7 +297,7 @@ func (t *tree) root(size int64) (string, error) {
 // pending is a leaf without a number.
 type pending struct{ key, salt, text string }
 
-// extend gives all leaves their numbers, adds the ratings that follow from them, and signs the root.
+// extend numbers all leaves, adds the ratings that follow from them, and signs the root.
 func (t *tree) extend(s *signer, now time.Time) (Root, error) {
 	if err := t.decisions(now); err != nil {
 		return Root{}, err
@@ -327,7 +327,7 @@ func (t *tree) extend(s *signer, now time.Time) (Root, error) {
 	return root, err
 }
 
-// number gives a leaf the next number.
+// number assigns the next number to a leaf.
 func (t *tree) number(p pending) error {
 	hash := HashOf(p.salt, p.text)
 	if _, err := t.Exec(`update leaf set number = $2, hash = $3 where key = $1`, p.key, t.size, hex.EncodeToString(hash[:])); err != nil {
@@ -362,10 +362,10 @@ func (t *tree) rate(p pending, now time.Time) error {
 	return t.number(next)
 }
 
-// margin is how far back decisions are looked for that have no leaf yet.
+// margin is how far decisions goes back to find those without a leaf.
 const margin = time.Hour
 
-// decisions adds the leaves of decisions that have none yet.
+// decisions adds leaves for decisions without one.
 func (t *tree) decisions(now time.Time) error {
 	var since int64
 	if _, err := db.One(t, `select coalesce(max(made), 0) from root`, nil, &since); err != nil {
@@ -405,7 +405,7 @@ func (t *tree) decisions(now time.Time) error {
 	return nil
 }
 
-// Rebuild makes the tree from the hashes of the leaves of an imported log.
+// Rebuild computes the tree of an imported log from the hashes of its leaves.
 func Rebuild(tx db.Tx) error {
 	leaves, err := db.Texts(tx, `select hash from leaf where number >= 0 order by number`)
 	t := &tree{Tx: tx}
@@ -421,7 +421,7 @@ func Rebuild(tx db.Tx) error {
 	return err
 }
 
-// holds returns an error unless the log holds what has been signed before.
+// holds returns an error unless the log contains the last signed root.
 func (t *tree) holds(last Root) error {
 	if last.Size == 0 {
 		return nil
@@ -446,7 +446,7 @@ func (t *tree) holds(last Root) error {
 	return err
 }
 
-// Continue continues a log that has lost what was signed: it says so in a leaf, and then accepts the older log.
+// Continue continues a log that has lost signed entries: it adds a leaf that says so, and then accepts the older log.
 func (l *Log) Continue(ctx context.Context) error {
 	last, err := l.lastSigned()
 	if err != nil {

@@ -31,10 +31,10 @@ type Root struct {
 	Size int64
 	Hash string // of the tree, in base64
 	Sign string // the signature of the note, in base64; "" if it isn't known
-	tag  string // by which the club knows that it has mailed the root
+	tag  string // identifies a root that the club has mailed
 }
 
-// text is the text of the note, in the form of a checkpoint (c2sp.org/tlog-checkpoint).
+// text returns the text of the note, in the format of a checkpoint (c2sp.org/tlog-checkpoint).
 func (r Root) text(origin string) string { return fmt.Sprintf("%s\n%d\n%s\n", origin, r.Size, r.Hash) }
 
 // Check returns an error unless a root was signed with a public key.
@@ -54,7 +54,7 @@ type signer struct {
 	secret []byte
 }
 
-// signer returns the signer of the log. Its key is derived from the first secret of the club, which stays its last.
+// signer returns the signer of the log. Its key is derived from the club's first secret key, which is never replaced.
 func (l *Log) signer() (*signer, error) {
 	ring := l.Desk.Ring
 	if ring == nil {
@@ -86,7 +86,7 @@ func (s *signer) sign(r Root) (string, error) {
 	return words[len(words)-1], nil
 }
 
-// tagOf is the tag of a root, which only the club can make.
+// tagOf returns the tag of a root, which only the club can compute.
 func (s *signer) tagOf(r Root) string {
 	return base64.RawURLEncoding.EncodeToString(keyed(s.secret, r.text("tag"))[:8])
 }
@@ -97,8 +97,8 @@ func keyed(key []byte, text string) []byte {
 	return h.Sum(nil)
 }
 
-// Stamp puts the newest root that was signed before a message was made on the message: its size and hash as the last line, and
-// with the signature in a header.
+// Stamp adds the newest root signed before a message was made to the message: size and hash as the last line, and with the
+// signature in a header.
 func (l *Log) Stamp(tx db.Tx, letter *mailbox.Letter, made time.Time) error {
 	var r Root
 	found, err := db.One(tx, `select size, root, sign from root where made <= $1 order by size desc limit 1`, []any{db.Micros(made)}, &r.Size, &r.Hash, &r.Sign)
@@ -118,10 +118,10 @@ func (l *Log) Stamp(tx db.Tx, letter *mailbox.Letter, made time.Time) error {
 	return nil
 }
 
-// rootLine finds a root in a message, however it was wrapped and quoted.
+// rootLine matches a root in a message, even if it was wrapped or quoted.
 var rootLine = regexp.MustCompile(`Log:?[\s>]+(\d{1,15})[\s>]+([A-Za-z0-9+/]{43}=)(?:[\s>]+([A-Za-z0-9_-]{11}|[A-Za-z0-9+/]{90,91}=))?(?:\s|$)`)
 
-// ParseRoot reads a root as a message of the club has it, in its text or in its header.
+// ParseRoot parses a root in the text or in the header of a message from the club.
 func ParseRoot(text string) (Root, error) {
 	text = strings.TrimSpace(text)
 	if text != "" && text[0] >= '0' && text[0] <= '9' {
@@ -151,8 +151,8 @@ func rootsIn(text string) (all []Root) {
 	return all
 }
 
-// Notice looks for roots in a message that has come in. One that this club has mailed and that isn't in its log shows that the
-// database was restored from an older copy; the log is not continued then.
+// Notice searches an incoming message for roots. A root that this club has mailed and that is not in its log shows that the
+// database was restored from an older copy; the log is then not continued.
 func (l *Log) Notice(tx db.Tx, text string) error {
 	var newest Root
 	for _, r := range rootsIn(text) {
@@ -191,13 +191,13 @@ func (l *Log) Newest(ctx context.Context) (r Root, err error) {
 	return r, err
 }
 
-// Line returns a root with its signature, as the header of a message has it.
+// Line returns the root with its signature in the format of the message header.
 func (r Root) Line() string { return fmt.Sprintf("%d %s %s", r.Size, r.Hash, r.Sign) }
 
-// signedFile is where the newest root is remembered outside of the database: beside the secret.
+// signedFile returns the file that stores the newest root outside the database, next to the secret key.
 func (l *Log) signedFile() string { return l.Desk.Secret + ".root" }
 
-// lastSigned returns the newest root that is known to have been signed.
+// lastSigned returns the newest root known to have been signed.
 func (l *Log) lastSigned() (Root, error) {
 	data, err := os.ReadFile(l.signedFile())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -214,7 +214,7 @@ func (l *Log) remember(r Root) error {
 	return atomicfile.Replace(l.Desk.System, l.signedFile(), fmt.Appendf(nil, "Log %d %s\n", r.Size, r.Hash))
 }
 
-// Examine returns an error if the log lacks what was signed before.
+// Examine returns an error if the log lacks the last signed root.
 func (l *Log) Examine(tx db.Tx) error {
 	last, err := l.lastSigned()
 	if err != nil {
