@@ -9,10 +9,10 @@ import (
 	"os"
 )
 
-// Backup copies a SQLite file, while others work with it, into a new one, and opens the copy to see that it is whole.
+// Backup copies a SQLite file that may be in use to a new file, and verifies the copy.
 func Backup(ctx context.Context, file, to string) (err error) {
 	if _, err := os.Stat(file); err != nil {
-		return err // the driver would make it
+		return err // the driver would create it
 	}
 	if err := makePrivate(file); err != nil {
 		return err
@@ -47,7 +47,7 @@ func Backup(ctx context.Context, file, to string) (err error) {
 	return errors.Join(copied.Sync(), copied.Close())
 }
 
-// verify opens a copy, and lets SQLite check it.
+// verify opens a copy and runs SQLite's integrity check.
 func verify(ctx context.Context, file string) error {
 	db, err := sql.Open("sqlite", sqliteName(file)+"?mode=ro")
 	if err != nil {
@@ -64,5 +64,5 @@ func verify(ctx context.Context, file string) error {
 	return db.QueryRowContext(ctx, `select count(*) from letter`).Scan(&letters)
 }
 
-// sqliteName is a file as the driver wants it named.
+// sqliteName returns the name of a file as the driver expects it.
 func sqliteName(file string) string { return "file:" + (&url.URL{Path: file}).EscapedPath() }

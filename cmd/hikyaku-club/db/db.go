@@ -1,8 +1,8 @@
-// Package db keeps a club's tables and its jobs in PostgreSQL or in one SQLite file. The SQL is the same text for both, and no Go code
-// outside this package depends on which it is.
+// Package db keeps a club's tables and job queue in PostgreSQL or in one SQLite file. Both use the same SQL, and no Go code
+// outside this package depends on the choice.
 //
-// A job is added in the transaction that makes it necessary, and done in the transaction that marks it as done. A program killed at any
-// point therefore leaves neither half a change nor a forgotten job.
+// A job is added in the transaction that makes it necessary, and done in the transaction that marks it as done. A program killed
+// at any point therefore neither leaves a partial change nor loses a job.
 package db
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 )
 
-// Rows is the answer to a query.
+// Rows is the result of a query.
 type Rows interface {
 	Next() bool
 	Scan(into ...any) error
@@ -26,66 +26,66 @@ type Rows interface {
 	Close()
 }
 
-// Tx is one transaction. Queries write their arguments as $1, $2 and so on. Times are kept as microseconds since 1970.
+// Tx is a transaction. Queries refer to their arguments as $1, $2 and so on. Times are stored in microseconds since 1970.
 type Tx interface {
 	Exec(query string, args ...any) (changed int64, err error)
 	Query(query string, args ...any) (Rows, error)
-	Add(jobs ...Job) // jobs to be done once the transaction is committed
-	Alone() string   // what ends a query whose rows nobody else may change until the end
-	Skip() string    // the same, passing over rows that others are changing
+	Add(jobs ...Job) // added when the transaction is committed
+	Alone() string   // the clause for the end of a query that locks its rows until the end of the transaction
+	Skip() string    // the same, but skips rows that are locked by others
 	Context() context.Context
 }
 
-// Job is a piece of work: the name of a task, and the row that it is about.
+// Job is a piece of work: the name of a task, and the key of what it works on.
 type Job struct {
 	Task string    `json:"task" river:"unique"`
 	Key  string    `json:"key"  river:"unique"`
 	At   time.Time `json:"-"` // when it is due; zero for now
-	Once bool      `json:"-"` // it is left out where the same still waits
+	Once bool      `json:"-"` // not added if the same job is already waiting
 }
 
-// Kind names all work of a club in the table of jobs.
+// Kind identifies the jobs of a club in the table of jobs.
 func (Job) Kind() string { return "club" }
 
-// Task does the jobs of one name.
+// Task runs the jobs with one name.
 type Task struct {
 	Name    string
-	Workers int                                         // how many of these jobs one process does at once
-	Away    bool                                        // other processes do these jobs; this one only adds them
-	Every   time.Duration                               // how often a job without a key is added by itself; 0 for never
-	Do      func(tx Tx, key string) error               // in one transaction, with which the job is done
-	Alone   func(ctx context.Context, key string) error // in place of Do: makes its own transactions
+	Workers int                                         // how many of these jobs one process runs at once
+	Away    bool                                        // other processes run these jobs; this one only adds them
+	Every   time.Duration                               // how often a job without a key is added automatically; 0 for never
+	Do      func(tx Tx, key string) error               // runs in one transaction, in which the job is marked as done
+	Alone   func(ctx context.Context, key string) error // instead of Do; makes its own transactions
 }
 
-// Options say how a database is used.
+// Options configure the use of a database.
 type Options struct {
-	Tasks []Task // what this process does; none for one that only writes
+	Tasks []Task // the tasks of this process; none for one that only writes
 	Log   *slog.Logger
 	Name  string // of this process; one that starts under the name of one that was killed takes up its jobs at once. "" for a new name
-	Keep  bool   // leaves the tables as they are; those of an older program are refused
-	Quick bool   // looks for work every few milliseconds, as tests want it
+	Keep  bool   // don't change the tables; return an error if they are those of an older program
+	Quick bool   // poll every few milliseconds, for tests
 }
 
 // DB is a database with a queue of jobs.
 type DB interface {
-	Do(ctx context.Context, work func(Tx) error) error    // in one transaction, begun again where another one was in the way
-	Plain(ctx context.Context, work func(Tx) error) error // without a transaction where that is cheaper: each statement is committed on its own, and jobs can't be added
-	Start(ctx context.Context) error                      // begins with the tasks
-	Stop(ctx context.Context) error                       // ends what is being done
+	Do(ctx context.Context, work func(Tx) error) error    // in one transaction, which is repeated after a conflict with another
+	Plain(ctx context.Context, work func(Tx) error) error // without a transaction if that is cheaper: each statement is committed separately, and jobs can't be added
+	Start(ctx context.Context) error                      // starts the tasks
+	Stop(ctx context.Context) error                       // waits for running jobs
 	Jobs(ctx context.Context) ([]JobCount, error)
 	Close()
 	Name() string // "PostgreSQL" or "SQLite"
 }
 
-// JobCount is how many jobs of a task are in a state, and when the first of them was to be done.
+// JobCount is the number of jobs of a task in a state, and when the first of them was due.
 type JobCount struct {
 	Task, State string
 	N           int
 	Oldest      time.Time
 }
 
-// Open opens the database at address, a postgres:// address or the name of a SQLite file, and brings its tables up to date. A
-// database with newer tables than this program knows is refused.
+// Open opens the database at address, a postgres:// address or the name of a SQLite file, and migrates its tables. It returns a
+// *NewerError if the tables are newer than this program.
 func Open(ctx context.Context, address string, o Options) (DB, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -96,22 +96,22 @@ func Open(ctx context.Context, address string, o Options) (DB, error) {
 	return openSQLite(ctx, address, o)
 }
 
-// Later is the error of a job that is to be done after a while, which is no failure.
+// Later is the error with which a job asks to be run again after a delay. It does not count as a failure.
 type Later struct{ In time.Duration }
 
 // Error says so.
 func (l *Later) Error() string { return fmt.Sprint("to be done in ", l.In) }
 
-// ErrBusy is the error of work that found a row changed by somebody else: the transaction begins again.
+// ErrBusy means that another transaction has changed a row. The transaction is repeated.
 var ErrBusy = errors.New("another process has changed the row")
 
-// tries is how often a transaction is begun again, and wait for how long one waits before, at most.
+// tries is how often a transaction is repeated, and wait the longest pause before that.
 const (
 	tries = 12
 	wait  = 40 * time.Millisecond
 )
 
-// again repeats work until it no longer fails with busy.
+// again repeats work as long as busy reports true for its error.
 func again(ctx context.Context, busy func(error) bool, work func() error) (err error) {
 	for n := range tries {
 		if err = work(); err == nil || !busy(err) && !errors.Is(err, ErrBusy) {
@@ -126,7 +126,7 @@ func again(ctx context.Context, busy func(error) bool, work func() error) (err e
 	return err
 }
 
-// One reads the only row of a query into variables. It reports whether there is one.
+// One scans the only row of a query into variables. It reports whether there is one.
 func One(tx Tx, query string, args []any, into ...any) (bool, error) {
 	rows, err := tx.Query(query, args...)
 	if err != nil {
@@ -143,12 +143,12 @@ func One(tx Tx, query string, args []any, into ...any) (bool, error) {
 	return true, rows.Err()
 }
 
-// Texts reads the rows of a query for one column of text.
+// Texts returns the rows of a query for one text column.
 func Texts(tx Tx, query string, args ...any) ([]string, error) {
 	return All(tx, query, args, func(r Rows) (text string, err error) { return text, r.Scan(&text) })
 }
 
-// In appends the places of a list of texts to a query that ends with "in (", and returns them as its arguments, after others.
+// In appends placeholders for a list of texts to a query that ends with "in (", and returns the arguments, after before.
 func In(query string, texts []string, before ...any) (string, []any) {
 	for i, text := range texts {
 		if i > 0 {
@@ -160,7 +160,7 @@ func In(query string, texts []string, before ...any) (string, []any) {
 	return query, before
 }
 
-// Bit is how tables hold a boolean.
+// Bit converts a boolean to its value in a table.
 func Bit(is bool) int {
 	if is {
 		return 1
@@ -168,7 +168,7 @@ func Bit(is bool) int {
 	return 0
 }
 
-// All reads the rows of a query, each by scan.
+// All returns the rows of a query, each read by scan.
 func All[T any](tx Tx, query string, args []any, scan func(Rows) (T, error)) (list []T, err error) {
 	rows, err := tx.Query(query, args...)
 	if err != nil {
@@ -185,16 +185,16 @@ func All[T any](tx Tx, query string, args []any, scan func(Rows) (T, error)) (li
 	return list, rows.Err()
 }
 
-// Still lets a transaction see everything as it is at its first query, which this precedes.
+// Still gives a transaction a snapshot of the database. It must be called before the first query.
 func Still(tx Tx) error {
 	if tx.Alone() == "" {
-		return nil // others wait for the transaction as a whole
+		return nil // SQLite runs one transaction at a time
 	}
 	_, err := tx.Exec(`set transaction isolation level repeatable read`)
 	return err
 }
 
-// Micros is a time as tables hold it, 0 for none.
+// Micros converts a time to its value in a table; 0 for the zero time.
 func Micros(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -202,7 +202,7 @@ func Micros(t time.Time) int64 {
 	return t.UnixMicro()
 }
 
-// Time is the time that Micros has put into a table.
+// Time converts a value from Micros back to a time.
 func Time(micros int64) time.Time {
 	if micros == 0 {
 		return time.Time{}
@@ -210,7 +210,7 @@ func Time(micros int64) time.Time {
 	return time.UnixMicro(micros).UTC()
 }
 
-// config is how the queue works.
+// config returns the configuration of the queue.
 func (o Options) config(workers *river.Workers, poll time.Duration) *river.Config {
 	c := &river.Config{
 		ID: o.Name, Logger: slog.New(onlyErrors{o.Log.Handler()}), ErrorHandler: failures{o.Log},
@@ -243,24 +243,25 @@ func (o Options) config(workers *river.Workers, poll time.Duration) *river.Confi
 	return c
 }
 
-// How long a process waits at least between two looks for work. With hardly any pause, several processes look once for each job; with this one
-// they find more at a time. A job that comes alone is found at once.
+// The shortest pause between two polls of the queue. With almost no pause, several processes poll once per job; with this one
+// they find several jobs at a time. A job that is added while the queue is idle is found immediately.
 const (
 	fetchPause = 20 * time.Millisecond
 	quickPause = 5 * time.Millisecond
 )
 
-// clockPoll is how often the queue looks at most for work that is due by the clock: nobody waits for that, and on SQLite each look holds up the others.
+// clockPoll is the shortest pause between two polls for jobs that are due at a later time. Nobody waits for those, and on SQLite
+// each poll blocks other transactions.
 const clockPoll = 200 * time.Millisecond
 
-// How long one job may take, and after what time one is done again whose process is gone, and how often one is tried.
+// The time limit of a job, the time after which a job of a vanished process is repeated, and the number of attempts.
 const (
 	jobTime     = time.Minute
 	rescueAfter = 2 * time.Minute
 	attempts    = 1000
 )
 
-// patience is how long a job that failed waits: from a second to ten minutes.
+// patience is the delay before a failed job is repeated: from a second to ten minutes.
 type patience struct{}
 
 // NextRetry returns when a job is tried again.
@@ -268,7 +269,7 @@ func (patience) NextRetry(job *rivertype.JobRow) time.Time {
 	return time.Now().Add(min(10*time.Minute, time.Second<<min(20, max(0, len(job.Errors)))))
 }
 
-// options are those of a job in the queue.
+// options returns the options of a job in the queue.
 func (j Job) options() *river.InsertOpts {
 	o := &river.InsertOpts{Queue: j.Task, ScheduledAt: j.At}
 	if j.Once {
@@ -277,10 +278,10 @@ func (j Job) options() *river.InsertOpts {
 	return o
 }
 
-// onlyErrors logs problems alone, because the queue logs every step.
+// onlyErrors drops log messages that aren't errors, because the queue logs every step.
 type onlyErrors struct{ slog.Handler }
 
-// Handle keeps a message, unless it only says that the process is being stopped.
+// Handle logs a record unless it only reports that the process is being stopped.
 func (h onlyErrors) Handle(ctx context.Context, r slog.Record) error {
 	stopped := false
 	r.Attrs(func(a slog.Attr) bool {
@@ -293,7 +294,7 @@ func (h onlyErrors) Handle(ctx context.Context, r slog.Record) error {
 	return h.Handler.Handle(ctx, r)
 }
 
-// failures logs failed jobs. Each is tried again.
+// failures logs failed jobs. The queue will try each of them again.
 type failures struct{ log *slog.Logger }
 
 // HandleError logs an error.
@@ -302,13 +303,13 @@ func (f failures) HandleError(ctx context.Context, job *rivertype.JobRow, err er
 	return nil
 }
 
-// HandlePanic logs a bug of this program.
+// HandlePanic logs a panic.
 func (f failures) HandlePanic(ctx context.Context, job *rivertype.JobRow, what any, trace string) *river.ErrorHandlerResult {
 	f.log.ErrorContext(ctx, "a job failed by a mistake of the program", "task", job.Queue, "attempt", job.Attempt, "why", fmt.Sprint(what), "trace", trace)
 	return nil
 }
 
-// Enabled reports whether a message of a level is kept.
+// Enabled reports whether messages of a level are logged.
 func (h onlyErrors) Enabled(ctx context.Context, level slog.Level) bool {
 	return level >= slog.LevelError && h.Handler.Enabled(ctx, level)
 }

@@ -15,7 +15,7 @@ import (
 //go:embed tables/*.sql
 var tables embed.FS
 
-// migrate brings the tables of a club and those of its queue up to date, or only looks whether they are.
+// migrate updates the tables of a club and those of its queue, or only checks that they are current.
 func migrate[T any](ctx context.Context, dialect goose.Dialect, db *sql.DB, driver riverdriver.Driver[T], keep bool) error {
 	files, err := fs.Sub(tables, "tables")
 	if err != nil {
@@ -53,7 +53,7 @@ func migrate[T any](ctx context.Context, dialect goose.Dialect, db *sql.DB, driv
 	return err
 }
 
-// NewerError is the error of a database that a newer program has written.
+// NewerError is the error for a database written by a newer program.
 type NewerError struct{ Is, Known int64 }
 
 // Error returns the English sentence.
@@ -61,7 +61,7 @@ func (e *NewerError) Error() string {
 	return fmt.Sprintf("the database has tables of version %d, and this program knows those up to %d: use the newer program", e.Is, e.Known)
 }
 
-// OlderError is the error of a database that must not be changed, but lacks tables of this program.
+// OlderError is the error for a database that lacks tables of this program and must not be changed.
 type OlderError struct{ Is, Known int64 }
 
 // Error returns the English sentence.

@@ -15,11 +15,11 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
 )
 
-// connections is how many connections to the server one process has at most, unless the address says pool_max_conns: a commit waits for
-// the disk, and others continue meanwhile.
+// connections is the largest number of connections of one process, unless the address contains pool_max_conns. It is more than
+// the number of processors because commits wait for the disk.
 const connections = 16
 
-// postgresPoll is how often the queue looks for work that nobody has announced.
+// postgresPoll is how often the queue polls for jobs whose notification was missed.
 const postgresPoll = time.Second
 
 func openPostgres(ctx context.Context, address string, o Options) (DB, error) {
@@ -69,7 +69,7 @@ func openPostgres(ctx context.Context, address string, o Options) (DB, error) {
 // migrationLock is the number of the advisory lock that protects changes of the tables.
 const migrationLock = 0x68696b79616b75 // "hikyaku"
 
-// migrateAlone changes tables while no other process does.
+// migrateAlone calls change while no other process migrates the tables.
 func migrateAlone(ctx context.Context, pool *pgxpool.Pool, change func() error) error {
 	c, err := pool.Acquire(ctx)
 	if err != nil {
@@ -85,8 +85,8 @@ func migrateAlone(ctx context.Context, pool *pgxpool.Pool, change func() error) 
 	return change()
 }
 
-// postgresBusy reports whether an error means that another transaction was in the way: a serialization failure, a deadlock, or two
-// that inserted the same row.
+// postgresBusy reports whether an error is a conflict with another transaction: a serialization failure, a deadlock, or two
+// inserts of the same row.
 func postgresBusy(err error) bool {
 	var e *pgconn.PgError
 	return errors.As(err, &e) && (e.Code == "40001" || e.Code == "40P01" || e.Code == "23505")

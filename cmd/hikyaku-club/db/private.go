@@ -9,8 +9,8 @@ import (
 	"hikyaku/internal/atomicfile"
 )
 
-// makePrivate makes a SQLite file if there is none, which only its owner can read: it holds letters and addresses. A file that
-// others can read, of any program, is closed to them, and so are the files that SQLite keeps beside it.
+// makePrivate creates a SQLite file, unless it exists, that only its owner can read, because it contains messages and addresses.
+// It removes the permissions of others from an existing file and from the files that SQLite keeps next to it.
 func makePrivate(file string) error {
 	f, err := os.OpenFile(file, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {

@@ -9,12 +9,12 @@ import (
 	"github.com/riverqueue/river/rivertype"
 )
 
-// waitingStates are those of a job that is still to be done.
+// waitingStates are the states of jobs that have not been done.
 var waitingStates = []rivertype.JobState{
 	rivertype.JobStateAvailable, rivertype.JobStatePending, rivertype.JobStateRunning, rivertype.JobStateRetryable, rivertype.JobStateScheduled,
 }
 
-// statements is what a transaction of either database does.
+// statements is the common interface of transactions of both databases.
 type statements interface {
 	exec(ctx context.Context, query string, args ...any) (int64, error)
 	query(ctx context.Context, query string, args ...any) (Rows, error)
@@ -22,26 +22,26 @@ type statements interface {
 	rollback(context.Context) error
 }
 
-// queued is a database whose transactions are of type T, and its queue.
+// queued is a database with transactions of type T, and its queue.
 type queued[T any] struct {
 	name        string
 	alone, skip string
-	micros      string // the time of a job in microseconds
-	orphans     string // makes the jobs waiting again that a process of a name was doing
+	micros      string // SQL for the time of a job in microseconds
+	orphans     string // SQL that requeues the jobs of a process with a given name
 	client      *river.Client[T]
 	begin       func(context.Context) (T, statements, error)
-	connect     func(context.Context) (statements, error) // without a transaction; nil if there is no such way
+	connect     func(context.Context) (statements, error) // for work without a transaction; nil if that is not possible
 	busy        func(error) bool
 	close       func()
 }
 
-// tx is one transaction of it.
+// tx is a transaction of a queued database.
 type tx[T any] struct {
 	statements
 	of    *queued[T]
 	raw   T
 	ctx   context.Context
-	plain bool  // it is no transaction
+	plain bool  // not a transaction
 	jobs  []Job // to be added
 }
 
@@ -60,8 +60,8 @@ func (t *tx[T]) Context() context.Context { return t.ctx }
 // Add adds jobs to the queue when the transaction ends.
 func (t *tx[T]) Add(jobs ...Job) { t.jobs = append(t.jobs, jobs...) }
 
-// addAll puts the jobs into the queue, all at once. Those that are left out where the same still waits go by a slower way, the only one
-// that looks for it.
+// addAll adds the jobs to the queue. Jobs with Once are added by a separate, slower call, the only one that checks for
+// duplicates.
 func (t *tx[T]) addAll() error {
 	var all, once []river.InsertManyParams
 	seen := map[[2]string]bool{}
@@ -87,12 +87,12 @@ func (t *tx[T]) addAll() error {
 	return err
 }
 
-// Do does work in one transaction.
+// Do runs work in one transaction.
 func (q *queued[T]) Do(ctx context.Context, work func(Tx) error) error {
 	return again(ctx, q.busy, func() error { return q.once(ctx, func(t *tx[T]) error { return work(t) }) })
 }
 
-// Plain does work without a transaction.
+// Plain runs work without a transaction.
 func (q *queued[T]) Plain(ctx context.Context, work func(Tx) error) error {
 	if q.connect == nil {
 		return q.Do(ctx, work)
@@ -158,7 +158,7 @@ func (q *queued[T]) Jobs(ctx context.Context) (list []JobCount, err error) {
 	return list, err
 }
 
-// worker does the jobs of one process.
+// worker runs the jobs of one process.
 type worker[T any] struct {
 	river.WorkerDefaults[Job]
 	of       *queued[T]
@@ -166,11 +166,11 @@ type worker[T any] struct {
 	complete func(context.Context, T, *river.Job[Job]) error
 }
 
-// Work does one job, and marks it as done in the same transaction.
+// Work runs one job, and marks it as done in the same transaction.
 func (w *worker[T]) Work(ctx context.Context, job *river.Job[Job]) error {
 	task, ok := w.tasks[job.Args.Task]
 	if !ok {
-		return fmt.Errorf("there is no task %q", job.Args.Task) // another version of this program has left the job
+		return fmt.Errorf("there is no task %q", job.Args.Task) // added by another version of this program
 	}
 	if task.Alone != nil {
 		err := task.Alone(ctx, job.Args.Key)
@@ -189,7 +189,7 @@ func (w *worker[T]) Work(ctx context.Context, job *river.Job[Job]) error {
 	})
 }
 
-// workers are the workers of one process.
+// workers returns the workers of one process.
 func workers[T any](q *queued[T], tasks []Task, complete func(context.Context, T, *river.Job[Job]) error) *river.Workers {
 	w := &worker[T]{of: q, tasks: map[string]Task{}, complete: complete}
 	for _, t := range tasks {

@@ -14,13 +14,13 @@ import (
 	"modernc.org/sqlite"
 )
 
-// How often the queue looks for work in a file, where nobody can announce any.
+// How often the queue polls a file, for which there are no notifications.
 const (
 	sqlitePoll = 500 * time.Millisecond
 	quickPoll  = 20 * time.Millisecond
 )
 
-// pragmas make a commit durable, and a writer wait for others.
+// pragmas make commits durable and let writers wait for each other.
 const pragmas = "_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&_txlock=immediate"
 
 func openSQLite(ctx context.Context, file string, o Options) (DB, error) {
@@ -31,7 +31,7 @@ func openSQLite(ctx context.Context, file string, o Options) (DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db.SetMaxOpenConns(1) // one writer: others of this process wait in line
+	db.SetMaxOpenConns(1) // one writer; others of this process wait
 	prepared := &prepared{db: db, known: map[string]*sql.Stmt{}}
 	q := &queued[*sql.Tx]{
 		name: "SQLite", busy: sqliteBusy, close: func() { _ = db.Close() },
@@ -69,20 +69,20 @@ func sqliteBusy(err error) bool {
 	return errors.As(err, &e) && (e.Code()&0xff == 5 || e.Code()&0xff == 6) || err != nil && strings.Contains(err.Error(), "database is locked")
 }
 
-// prepared are the statements that the only connection knows. One is prepared before the transaction that follows its first use, since a
-// transaction has the connection for itself.
+// prepared are the statements prepared on the only connection. A statement is prepared before the first transaction after its
+// first use, because a transaction occupies the connection.
 type prepared struct {
 	db    *sql.DB
 	lock  sync.Mutex
-	known map[string]*sql.Stmt // nil for one that is still to be prepared
+	known map[string]*sql.Stmt // nil if not prepared yet
 	fresh []string
 }
 
-// maxPrepared is how many statements are prepared; lists of texts make many that differ only in length.
+// maxPrepared is the largest number of prepared statements: texts built by In differ in length.
 const maxPrepared = 200
 
-// prepare prepares the statements that were used for the first time. Without the lock: a transaction that has the connection may want it
-// before it ends.
+// prepare prepares the statements that were used for the first time. It does not hold the lock meanwhile, because a transaction
+// that occupies the connection may need it before it ends.
 func (p *prepared) prepare(ctx context.Context) error {
 	p.lock.Lock()
 	fresh := p.fresh
@@ -100,7 +100,7 @@ func (p *prepared) prepare(ctx context.Context) error {
 	return nil
 }
 
-// find returns a prepared statement, nil if there is none yet.
+// find returns a prepared statement, or nil if there is none yet.
 func (p *prepared) find(query string) *sql.Stmt {
 	p.lock.Lock()
 	defer p.lock.Unlock()

@@ -1,5 +1,5 @@
-// Package inlet takes the messages that come to a club: from a mail server by LMTP, from a mailbox, or from a pipe. A message is only
-// acknowledged once it is stored, so that whoever brought it keeps it until then.
+// Package inlet receives the messages to a club: from a mail server by LMTP, from a mailbox, or from a pipe. It acknowledges a
+// message only after it is stored, so that the sender keeps it until then.
 package inlet
 
 import (
@@ -18,10 +18,10 @@ import (
 	"hikyaku/mailbox"
 )
 
-// Receive stores a message. Once it returns without an error, the message is never lost; game.Club.Receive is one.
+// Receive stores a message. Once it returns without an error, the message is never lost. game.Club.Receive implements it.
 type Receive func(ctx context.Context, raw []byte) error
 
-// Pipe takes one letter from a reader.
+// Pipe receives one message from a reader.
 func Pipe(ctx context.Context, r io.Reader, receive Receive) error {
 	raw, err := io.ReadAll(io.LimitReader(r, mailbox.MaxMail+1))
 	switch {
@@ -35,16 +35,16 @@ func Pipe(ctx context.Context, r io.Reader, receive Receive) error {
 	return receive(ctx, raw)
 }
 
-// Limits of a listener. A mail server keeps a connection for further letters.
+// Limits of a listener. Mail servers keep a connection open for further messages.
 const (
 	maxConnections = 100
 	maxRecipients  = 50
 	idle           = 5 * time.Minute
-	writing        = time.Minute // for one letter to be written down
+	writing        = time.Minute // for storing one message
 	lastAnswers    = 5 * time.Second
 )
 
-// Server takes letters by LMTP or SMTP.
+// Server receives messages by LMTP or SMTP.
 type Server struct {
 	receive Receive
 	address string
@@ -55,7 +55,7 @@ type Server struct {
 	stopping atomic.Bool
 }
 
-// LMTP returns the server of a club for use behind a mail server. It takes messages to the address, also with + and a suffix.
+// LMTP returns a server for use behind a mail server. It accepts messages to the address, with or without + and a suffix.
 func LMTP(address string, receive Receive, log *slog.Logger) *Server {
 	s := &Server{receive: receive, address: address, log: log}
 	s.server = smtp.NewServer(smtp.BackendFunc(s.session))
@@ -68,30 +68,30 @@ func LMTP(address string, receive Receive, log *slog.Logger) *Server {
 	return s
 }
 
-// SMTP is like LMTP for a club on one machine without a mail server: mail programs deliver to it directly.
+// SMTP is like LMTP for a club on a machine without a mail server: mail programs deliver to it directly.
 func SMTP(address string, receive Receive, log *slog.Logger) *Server {
 	s := LMTP(address, receive, log)
 	s.server.LMTP = false
 	return s
 }
 
-// Serve answers the connections of a listener until Stop.
+// Serve accepts connections of a listener until Stop is called.
 func (s *Server) Serve(l net.Listener) error { return s.server.Serve(l) }
 
-// Stop takes no new letters, and returns when those that were begun are answered for.
+// Stop accepts no new messages, and returns after those in progress have been answered.
 func (s *Server) Stop() error {
 	s.stopping.Store(true)
 	ctx, cancel := context.WithTimeout(context.Background(), lastAnswers)
 	defer cancel()
 	err := s.server.Shutdown(ctx)
 	if errors.Is(err, context.DeadlineExceeded) {
-		_ = s.server.Close() // it says that it is closed already
+		_ = s.server.Close() // it returns an error if already closed
 		return nil
 	}
 	return err
 }
 
-// trouble is a refusal for now: the mail server keeps the letter and tries again.
+// trouble returns a temporary failure: the mail server keeps the message and tries again.
 func trouble(code int, text string) error {
 	return &smtp.SMTPError{Code: code, EnhancedCode: smtp.EnhancedCode{4, 3, 0}, Message: text}
 }
@@ -110,7 +110,7 @@ type session struct {
 	over   bool
 }
 
-// Mail begins a letter.
+// Mail begins a message.
 func (s *session) Mail(string, *smtp.MailOptions) error {
 	if s.server.stopping.Load() {
 		return trouble(421, "the club is being stopped: try again later")
@@ -118,7 +118,7 @@ func (s *session) Mail(string, *smtp.MailOptions) error {
 	return nil
 }
 
-// Rcpt takes the address of the club alone.
+// Rcpt accepts only the address of the club.
 func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
 	if !s.server.own(to) {
 		return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "this is not an address of the club"}
@@ -126,7 +126,7 @@ func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
 	return nil
 }
 
-// own reports whether an address is that of the club, also with + and a suffix.
+// own reports whether an address is that of the club, with or without + and a suffix.
 func (s *Server) own(address string) bool {
 	name, domain, _ := strings.Cut(strings.ToLower(address), "@")
 	ownName, ownDomain, _ := strings.Cut(strings.ToLower(s.address), "@")
@@ -135,7 +135,7 @@ func (s *Server) own(address string) bool {
 	return name == plain && domain == ownDomain
 }
 
-// Data takes the letter, once for all its recipients: they are all the club.
+// Data receives a message, once for all its recipients, which are all the club.
 func (s *session) Data(r io.Reader) error {
 	raw, err := io.ReadAll(r)
 	if err != nil {
@@ -150,10 +150,10 @@ func (s *session) Data(r io.Reader) error {
 	return nil
 }
 
-// LMTPData takes the letter and answers for each recipient.
+// LMTPData receives a message and answers for each recipient.
 func (s *session) LMTPData(r io.Reader, _ smtp.StatusCollector) error { return s.Data(r) }
 
-// Reset forgets nothing: all recipients are the club.
+// Reset does nothing: all recipients are the club.
 func (s *session) Reset() {}
 
 // Logout ends a connection.

@@ -8,24 +8,24 @@ import (
 	"hikyaku/cmd/hikyaku-club/db"
 )
 
-// Lease is what only one process does at a time, for as long as it renews it.
+// Lease is a lock that expires unless its holder renews it.
 type Lease struct {
 	Base   db.DB
 	Name   string
-	Holder string // the process; no two have the same
+	Holder string // identifies the process; must be unique
 	Now    func() time.Time
 }
 
-// How long a lease holds, and how often its holder renews it.
+// How long a lease is valid, and how often its holder renews it.
 const (
 	term  = 90 * time.Second
 	renew = 30 * time.Second
 )
 
-// errLost is the error of a holder whose lease another one has taken over.
+// errLost means that another process has taken over the lease.
 var errLost = errors.New("another process has taken over")
 
-// Take takes the lease if nobody holds it, or its time is over. It reports whether it is held.
+// Take takes the lease if it is free or has expired. It reports whether this process holds it.
 func (l *Lease) Take(ctx context.Context) (held bool, err error) {
 	now := l.Now()
 	err = l.Base.Do(ctx, func(tx db.Tx) error {
@@ -38,7 +38,7 @@ func (l *Lease) Take(ctx context.Context) (held bool, err error) {
 	return held, err
 }
 
-// Hold renews the lease in a transaction, which fails if it is lost.
+// Hold renews the lease in a transaction. It returns errLost if the lease is lost.
 func (l *Lease) Hold(tx db.Tx) error {
 	n, err := tx.Exec(`update lease set until = $3 where name = $1 and holder = $2`, l.Name, l.Holder, db.Micros(l.Now().Add(term)))
 	if err == nil && n == 0 {
@@ -47,7 +47,7 @@ func (l *Lease) Hold(tx db.Tx) error {
 	return err
 }
 
-// Release lets others take the lease at once.
+// Release makes the lease available to others immediately.
 func (l *Lease) Release(ctx context.Context) error {
 	return l.Base.Do(ctx, func(tx db.Tx) error {
 		_, err := tx.Exec(`delete from lease where name = $1 and holder = $2`, l.Name, l.Holder)

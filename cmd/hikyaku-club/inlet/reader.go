@@ -11,19 +11,19 @@ import (
 	"hikyaku/mailbox"
 )
 
-// Reader takes the messages of a mailbox. Of all processes only the lease holder polls.
+// Reader receives the messages of a mailbox. Only the process that holds the lease polls.
 type Reader struct {
 	Box     mailbox.Box
 	Receive Receive
-	Lease   Lease         // named by the mailbox
-	Clock   mailbox.Clock // nil: time.After
+	Lease   Lease         // named after the mailbox
+	Clock   mailbox.Clock // nil for time.After
 	Log     *slog.Logger
 }
 
-// takeAgain is how often a process that does not hold the lease asks for it.
+// takeAgain is how often a process without the lease tries to take it.
 const takeAgain = 20 * time.Second
 
-// Run reads the mailbox whenever it is this one's turn, until ctx ends.
+// Run reads the mailbox while this process holds the lease, until ctx ends.
 func (r *Reader) Run(ctx context.Context) {
 	clock := r.Clock
 	if clock == nil {
@@ -45,7 +45,7 @@ func (r *Reader) Run(ctx context.Context) {
 	}
 }
 
-// hold reads the mailbox for as long as the lease is held.
+// hold reads the mailbox as long as the lease is held.
 func (r *Reader) hold(ctx context.Context, clock mailbox.Clock) {
 	held, end := context.WithCancel(ctx)
 	var all sync.WaitGroup
@@ -72,7 +72,7 @@ func (r *Reader) hold(ctx context.Context, clock mailbox.Clock) {
 		}
 		r.Log.Error("the mailbox cannot be read", "why", err, "again_in", pause.String())
 	}}
-	_ = watch.Run(held) // until the end of held
+	_ = watch.Run(held) // until held is cancelled
 	end()
 	all.Wait()
 	if err := r.Lease.Release(context.WithoutCancel(ctx)); err != nil {
@@ -102,7 +102,7 @@ func (r *Reader) Poll(ctx context.Context) error {
 
 func (r *Reader) row() string { return "mark-" + r.Lease.Name }
 
-// mark returns how far the mailbox is read. Of a mailbox that was never read, old letters are left alone.
+// mark returns the position up to which the mailbox has been read. In a mailbox that was never read, it skips old messages.
 func (r *Reader) mark(ctx context.Context) (mark mailbox.Mark, err error) {
 	err = r.Lease.Base.Do(ctx, func(tx db.Tx) error {
 		var text []byte
