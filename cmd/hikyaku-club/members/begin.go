@@ -51,7 +51,7 @@ func (v *visit) take(number int) (i18n.Text, error) {
 	return v.begin(s, owner)
 }
 
-// lockSeek ends a query for a seek that will be changed: it locks only the row of the seek.
+// lockSeek returns the end of a query that locks the row of a seek, and no other row.
 func lockSeek(tx db.Tx) string {
 	if alone := tx.Alone(); alone != "" {
 		return alone + " of s"
@@ -59,8 +59,8 @@ func lockSeek(tx db.Tx) string {
 	return ""
 }
 
-// begin starts the match of a seek that has enough players. Of two players, mail-only players sit first, so that the club accepts
-// for them before it waits for anybody; a toss then decides who begins.
+// begin starts the match of a seek that has enough players. Of two players, a mail-only player comes first, so that the club
+// accepts for them before it waits for the other; lots are then drawn for who begins.
 func (v *visit) begin(s seek, owner *person) (i18n.Text, error) {
 	players, names, err := v.playersOf(s, owner)
 	if err != nil {

@@ -29,13 +29,13 @@ func (v *visit) opponent() (p *person, why i18n.Text, err error) {
 	return p, why, err
 }
 
-// awayText states until when a member is away.
+// awayText says until when a member is away.
 func (v *visit) awayText(p *person) i18n.Text {
-	days, _ := kif.ParseAway(p.away) // absent has read it
+	days, _ := kif.ParseAway(p.away) // absent has parsed it before
 	return words.Text("member.away", "who", i18n.Person(p.name), "until", i18n.Day(days.Last))
 }
 
-// challenge asks one member for a match.
+// challenge challenges one member to a match.
 func (v *visit) challenge() (i18n.Text, error) {
 	p, why, err := v.opponent()
 	if err != nil || why != (i18n.Text{}) {
@@ -47,7 +47,7 @@ func (v *visit) challenge() (i18n.Text, error) {
 	return v.seekFor(p.address)
 }
 
-// tellChallenged writes to the challenged member.
+// tellChallenged notifies the challenged member.
 func (v *visit) tellChallenged(s seek) (i18n.Text, error) {
 	p, err := personAt(v, s.against)
 	if err != nil {
@@ -61,10 +61,10 @@ func (v *visit) tellChallenged(s seek) (i18n.Text, error) {
 	return words.Text("member.challenges", "who", i18n.Person(p.name), "seek", s.text(), "number", int(s.id), "until", i18n.Day(s.until)), nil
 }
 
-// aboutSeek begins the topic of a message about a challenge, followed by its number.
+// aboutSeek begins the topic of a message about a challenge. It is followed by the number of the challenge.
 const aboutSeek = "seek."
 
-// challenges returns the challenges awaiting the sender's answer, and the games of the ladders with one.
+// challenges returns the challenges awaiting the sender's answer, and the games on whose ladders one is waiting.
 func (v *visit) challenges() (list []seek, ladders []string, err error) {
 	list, err = seeks(v, v.Desk.Games, `s.against = $1 and s.until > $2 order by s.id`, v.from, db.Micros(v.At))
 	if err == nil {
@@ -81,7 +81,7 @@ func (v *visit) respond(accepts bool) (i18n.Text, error) {
 	}
 	number := v.in.Number
 	if id, asks := strings.CutPrefix(v.about, aboutSeek); asks && number == 0 && v.in.Game == nil {
-		number, _ = strconv.Atoi(id) // our own
+		number, _ = strconv.Atoi(id) // written by this package
 	}
 	switch {
 	case v.in.Game != nil:
@@ -102,7 +102,7 @@ func (v *visit) respond(accepts bool) (i18n.Text, error) {
 	return v.decline(list[0])
 }
 
-// whichChallenge asks which of several challenges is answered.
+// whichChallenge asks which of several challenges is meant.
 func (v *visit) whichChallenge(list []seek, ladders []string) i18n.Text {
 	lines := []i18n.Text{}
 	for _, s := range list {

@@ -16,13 +16,13 @@ import (
 	"hikyaku/match"
 )
 
-// directed is the outcome of a message in which a director decides something.
+// directed is the outcome of a message from a director.
 const directed = "directed"
 
-// rule is one way in which a director decides something by mail. Its groups are the arguments of do.
+// rule is a form of a director's decision in a message. Its groups are the arguments of do.
 type rule struct {
 	expr   *regexp.Regexp
-	reason bool // the message needs one
+	reason bool // the message must give one
 	do     func(v *visit, arg []string, by events.By) error
 }
 
@@ -59,7 +59,7 @@ var rules = []rule{
 	{regexp.MustCompile(`^(?i:reachable|到達) (.+)$`), true, func(v *visit, arg []string, by events.By) error { return Find(v.Deal, arg[0], by.Who, by.Why) }},
 }
 
-// About does something with the address of a member, given by name or address.
+// About calls do with the address of a member, given by name or address.
 func About(tx db.Tx, who string, do func(address string) error) error {
 	p, err := found(tx, who)
 	if err != nil {
@@ -68,7 +68,7 @@ func About(tx db.Tx, who string, do func(address string) error) error {
 	return do(p.address)
 }
 
-// Span reads a length of time such as "3d", "36h" or "3日".
+// Span parses a duration such as "3d", "36h" or "3日".
 func Span(text string) (time.Duration, error) {
 	span, ok := match.ParseLength(strings.NewReplacer("日", "d", "時間", "h").Replace(text))
 	if !ok {
@@ -77,8 +77,8 @@ func Span(text string) (time.Duration, error) {
 	return span, nil
 }
 
-// direct carries out what a director decides, and returns the answer; none if the message is not about that. It must prove who has
-// written it, because nothing is asked back.
+// direct carries out a director's decision, and returns the answer; empty if the message contains none. The message must prove
+// its sender, because no confirmation is asked for.
 func (v *visit) direct() (i18n.Text, error) {
 	if !slices.ContainsFunc(v.Directors, func(address string) bool { return strings.EqualFold(address, v.from) }) {
 		return i18n.Text{}, nil
@@ -114,7 +114,7 @@ func (v *visit) direct() (i18n.Text, error) {
 	return i18n.Text{}, nil
 }
 
-// stalled lists the matches that stand still.
+// stalled lists the matches without progress.
 func (v *visit) stalled() (i18n.Text, error) {
 	list, err := events.Stalled(v.Deal)
 	if err != nil || len(list) == 0 {

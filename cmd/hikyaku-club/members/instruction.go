@@ -1,4 +1,4 @@
-// Package members does what the members of a club ask for by mail, and answers them.
+// Package members reads and answers the requests that members of a club make by mail.
 //
 // Start with take.go: it reads the request (instruction.go, forms.go), checks whether the sender may make it (game.Deal.Answers,
 // limits.go), carries it out (the other files) and answers in the language of the sender.
@@ -16,7 +16,7 @@ import (
 	"hikyaku/mailbox/reply"
 )
 
-// Kind is what a message asks for.
+// Kind is the kind of a request.
 type Kind string
 
 // The kinds of instructions.
@@ -37,15 +37,15 @@ const (
 	Decline    Kind = "decline"
 	Events     Kind = "events"
 	Enter      Kind = "enter"
-	Bye        Kind = "bye" // half a point instead of a game
+	Bye        Kind = "bye" // a half-point bye
 	Pause      Kind = "pause"
 	Back       Kind = "back"
 	Digest     Kind = "digest"
 	Language   Kind = "language"
-	Program    Kind = "program" // with hikyaku, or without
-	Words      Kind = "words"   // are published, or hidden
+	Program    Kind = "program" // playing with hikyaku or without
+	Words      Kind = "words"   // publishing or hiding one's words
 	Leave      Kind = "leave"
-	Stop       Kind = "stop" // writing: what was replied to says what
+	Stop       Kind = "stop" // stops the messages of the kind that was answered
 	Help       Kind = "help"
 	Yes        Kind = "yes"
 )
@@ -53,21 +53,21 @@ const (
 // Instruction is the request in the first line of a message.
 type Instruction struct {
 	Kind    Kind
-	Text    string       // the line, from which Read reads the same again
-	Name    string       // of a member or an event
-	Number  int          // of a seek, 0 for none
+	Text    string       // the line; Read returns the same instruction for it
+	Name    string       // a member or an event
+	Number  int          // of a seek; 0 for none
 	Game    *engine.Game // nil for none
 	Options engine.Options
 	Control string // the time limit, as "3d"; "" where none is named
 	Rated   bool
-	Engines bool   // programs may help
+	Engines bool   // computer help is allowed
 	Strict  bool   // the club ends the match when a time limit is missed
 	Program bool   // the sender plays with hikyaku
 	Days    string // "2026-12-20..2027-01-05"
 	Value   string // of a setting: "daily", "ja"
-	Unread  string // what stands there besides and says nothing known
+	Unread  string // the part of the line that was not understood
 
-	Others []string // the lines below that ask for something else
+	Others []string // later lines that contain another request
 }
 
 // changes reports whether an instruction changes something.
@@ -80,7 +80,8 @@ func (k Kind) open() bool {
 	return slices.Contains([]Kind{Join, List, Standings, Ladder, Events, Help, Yes}, k)
 }
 
-// Read returns what a letter asks for: its first line that says something, or else its subject. What that does not name stays zero.
+// Read returns the request in a message: in the first line with content, or else in the subject. Fields that it does not mention
+// are zero.
 func Read(games []*engine.Game, l *mailbox.Letter, now time.Time) Instruction {
 	said := reply.Said(l.Text)
 	if len(said) > 0 {
@@ -95,7 +96,7 @@ func Read(games []*engine.Game, l *mailbox.Letter, now time.Time) Instruction {
 	return Instruction{}
 }
 
-// others returns the lines after the first that ask for something else. Thanks or a yes don't count.
+// others returns the lines after the first that contain another request. Thanks or a yes don't count.
 func others(games []*engine.Game, said []string, now time.Time) (list []string) {
 	for _, line := range said[1:] {
 		switch i := ReadLine(games, line, now); {
@@ -107,13 +108,13 @@ func others(games []*engine.Game, said []string, now time.Time) (list []string) 
 	return list
 }
 
-// replied is how the subject of a reply begins, which says what another has written.
+// replied matches the prefix of a reply's subject, whose rest was written by someone else.
 var replied = lazy(`(?i)^\s*(?:re|aw|sv|rv|antw|odp|回复|返信)\s*[:：]`)
 
-// maxLine is how many bytes an instruction has at most.
+// maxLine is the largest length of an instruction in bytes.
 const maxLine = 300
 
-// ReadLine returns what one line asks for.
+// ReadLine returns the request in one line.
 func ReadLine(games []*engine.Game, text string, now time.Time) Instruction {
 	l := lineOf(text)
 	if l.text == "" || len(text) > maxLine {
@@ -135,7 +136,8 @@ func ReadLine(games []*engine.Game, text string, now time.Time) Instruction {
 	return Instruction{}
 }
 
-// line is a text as it is compared: narrow, and the same in lower case, with each character at the same place in both.
+// line is a text normalized for comparison: with narrow characters, and a lower-case copy in which each character is at the same
+// offset.
 type line struct{ text, low string }
 
 func lineOf(text string) line {
@@ -148,7 +150,7 @@ func lineOf(text string) line {
 	}, text)}
 }
 
-// plain returns a character in its usual form.
+// plain returns the normal form of a character.
 func plain(c rune) rune {
 	switch c {
 	case '\u00a0':
@@ -161,7 +163,7 @@ func plain(c rune) rune {
 	return reply.Narrow(c)
 }
 
-// cut returns a part of the line.
+// cut returns a substring of the line.
 func (l line) cut(from, to int) line { return line{l.text[from:to], l.low[from:to]} }
 
 // trim returns the line without blanks and commas around it.
@@ -171,7 +173,7 @@ func (l line) trim() line {
 	return l.cut(from, max(from, len(strings.TrimRight(l.text, around))))
 }
 
-// without returns the line without the first match of an expression.
+// without removes the first match of an expression, and returns its groups.
 func (l line) without(expr *regexp.Regexp) (rest line, found []string) {
 	at := expr.FindStringSubmatchIndex(l.low)
 	if at == nil {
@@ -192,7 +194,7 @@ func (l line) minus(from, to int) line {
 	return line{l.text[:from] + " " + l.text[to:], l.low[:from] + " " + l.low[to:]}.trim()
 }
 
-// groups are what the groups of an expression have found, with blanks between them.
+// groups returns the text of an expression's groups, separated by spaces.
 func (l line) groups(at []int) (rest line) {
 	for i := 2; i < len(at); i += 2 {
 		if at[i] >= 0 {
@@ -211,7 +213,7 @@ func (l line) sentence() line {
 	return l
 }
 
-// bare returns the line without politeness.
+// bare removes politeness.
 func (l line) bare() line {
 	for range 4 {
 		at := polite().FindStringSubmatchIndex(l.low)
@@ -223,7 +225,7 @@ func (l line) bare() line {
 	return l
 }
 
-// complete reads the rest of an instruction. It reports whether that can be meant.
+// complete parses the rest of an instruction. It reports whether the result makes sense.
 func (i *Instruction) complete(games []*engine.Game, rest line, now time.Time) bool {
 	switch i.Kind {
 	case Join:
@@ -262,13 +264,13 @@ func (i *Instruction) complete(games []*engine.Game, rest line, now time.Time) b
 	return true
 }
 
-// program cuts off that somebody plays with hikyaku.
+// program removes a statement that the sender plays with hikyaku, and reports whether there was one.
 func (l line) program() (rest line, program bool) {
 	rest, found := l.without(withHikyaku())
 	return rest, found != nil
 }
 
-// person returns the name of somebody without what belongs to a sentence or is said out of politeness.
+// person returns the name of a person without punctuation and polite words.
 func (l line) person() string {
 	at := personForm().FindStringSubmatchIndex(l.low)
 	if at == nil {
@@ -277,7 +279,7 @@ func (l line) person() string {
 	return l.text[at[2]:at[3]]
 }
 
-// filled returns the line without words that say nothing beside others.
+// filled removes words without meaning for an instruction.
 func (l line) filled() line {
 	low := fillers().ReplaceAllString(" "+l.low+" ", " ")
 	low = strings.Join(strings.Fields(low), " ")
@@ -294,7 +296,7 @@ func (i *Instruction) game(games []*engine.Game, l line) (rest line) {
 	return l.minus(start, start+len(found.Text))
 }
 
-// match reads what kind of match is wished for, and returns the rest.
+// match parses the kind of match, and returns the rest.
 func (i *Instruction) match(games []*engine.Game, l line) (rest line) {
 	rest = i.game(games, l)
 	i.Control, rest = control(rest)
@@ -319,7 +321,7 @@ func (i *Instruction) match(games []*engine.Game, l line) (rest line) {
 	return rest
 }
 
-// settings reads the options of a game: how many play, and others as key=value.
+// settings parses the options of a game: the number of players, and others as key=value.
 func (i *Instruction) settings(l line) (rest line) {
 	set := func(key, value string) bool {
 		options := engine.Options{}
@@ -355,7 +357,7 @@ func (i *Instruction) settings(l line) (rest line) {
 	return rest
 }
 
-// control reads a time limit, and returns it as "3d" or "30d+1d".
+// control parses a time limit, and returns it as "3d" or "30d+1d".
 func control(l line) (limit string, rest line) {
 	rest, found := l.without(limits())
 	if found == nil {
@@ -368,7 +370,7 @@ func control(l line) (limit string, rest line) {
 	return limit, rest
 }
 
-// unit is a unit of time as a time limit has it.
+// unit returns a unit of time in the notation of a time limit.
 func unit(word string) string {
 	if word[0] == 'h' || strings.HasPrefix(word, "時") {
 		return "h"
@@ -376,7 +378,7 @@ func unit(word string) string {
 	return "d"
 }
 
-// daysIn returns the days that a text names as "2026-12-20..2027-01-05", the first of them after yesterday where no year is named.
+// daysIn returns the days in a text as "2026-12-20..2027-01-05". If it names no year, the first day is today or later.
 func daysIn(text string, now time.Time) string {
 	if w := (reply.Reader{}).Read("away " + text).Wish; w.Days != "" {
 		return w.Days
@@ -396,12 +398,12 @@ func daysIn(text string, now time.Time) string {
 	return first.Format(time.DateOnly) + ".." + last.Format(time.DateOnly)
 }
 
-// nextDay returns the first day of that month and day that is not before another, zero for one that is none.
+// nextDay returns the first day with this month and day that is not before not; zero for an invalid day.
 func nextDay(month, day string, not time.Time) time.Time {
-	m, _ := strconv.Atoi(month) // digits alone
+	m, _ := strconv.Atoi(month) // only digits
 	d, _ := strconv.Atoi(day)
 	not = time.Date(not.Year(), not.Month(), not.Day(), 0, 0, 0, 0, time.UTC)
-	for year := not.Year(); year < not.Year()+9; year++ { // as far as the next leap year
+	for year := not.Year(); year < not.Year()+9; year++ { // until the next leap year
 		at := time.Date(year, time.Month(m), d, 0, 0, 0, 0, time.UTC)
 		if at.Day() == d && int(at.Month()) == m && !at.Before(not) {
 			return at

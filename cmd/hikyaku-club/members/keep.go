@@ -11,13 +11,13 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Entry is a member as administrators see them.
+// Entry is a member in the list for administrators.
 type Entry struct {
 	Name, Address, Lang string
 	Joined              time.Time
-	Matches             int // that go on
+	Matches             int // open ones
 	Gone, Barred        bool
-	Unreachable         time.Time // since when mail to the member comes back; zero if it does not
+	Unreachable         time.Time // since when mail to the member has been returned; zero if it is not
 	Why                 string
 }
 
@@ -47,7 +47,8 @@ func found(tx db.Tx, who string) (*person, error) {
 	return p, err
 }
 
-// AskBye asks for a bye for a member, in an event and one of its rounds as a message would name them. It returns what was noted.
+// AskBye asks for a bye on behalf of a member, in an event and one of its rounds in the notation of a message. It returns a
+// confirmation.
 func AskBye(d *game.Deal, event, who string) (i18n.Text, error) {
 	p, err := found(d, who)
 	if err != nil {
@@ -60,8 +61,8 @@ func AskBye(d *game.Deal, event, who string) (i18n.Text, error) {
 	return noted, err
 }
 
-// Bar excludes a member, given by name or address: the club ignores their messages, their seeks are withdrawn, and they leave all
-// events and ladders. Matches that have begun are played to their end.
+// Bar excludes a member, given by name or address: the club ignores their messages, withdraws their seeks, and removes them from
+// all events and ladders. Open matches are played to the end.
 func Bar(d *game.Deal, who string) error {
 	p, err := found(d, who)
 	if err != nil {
@@ -76,7 +77,7 @@ func Bar(d *game.Deal, who string) error {
 	return events.Leave(d, p.address)
 }
 
-// Part ends the membership of somebody whose address will be deleted, and returns the address. They must have no open match.
+// Part ends a membership before the address is deleted, and returns the address. The member must have no open match.
 func Part(d *game.Deal, who string) (string, error) {
 	p, err := found(d, who)
 	if err != nil {
@@ -105,7 +106,7 @@ func Unbar(d *game.Deal, who string) error {
 	return err
 }
 
-// Rename gives a member another name. The records of their matches keep the old one.
+// Rename changes the name of a member. The records of their matches keep the old one.
 func Rename(d *game.Deal, who, name string) error {
 	p, err := found(d, who)
 	if err != nil {
@@ -125,12 +126,12 @@ func Rename(d *game.Deal, who, name string) error {
 	return err
 }
 
-// Lose marks a member as unreachable, and stops the clocks that wait for them; Find ends that.
+// Lose marks a member as unreachable, and stops the clocks that are running for them. Find undoes this.
 func Lose(d *game.Deal, who, by, why string) error {
 	return About(d, who, func(address string) error { return d.Lose(address, by, why) })
 }
 
-// Find ends that a member is unreachable.
+// Find marks a member as reachable again.
 func Find(d *game.Deal, who, by, why string) error {
 	return About(d, who, func(address string) error { return d.Find(address, by, why) })
 }

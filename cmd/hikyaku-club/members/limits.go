@@ -6,23 +6,23 @@ import (
 	"hikyaku/cmd/hikyaku-club/db"
 )
 
-// Limits are how much one sender may ask for.
+// Limits limit what one sender may ask for.
 type Limits struct {
-	Hour, Day int // letters of a sender that are read and answered; one that proves itself may be beyond as many others
-	Strangers int // answers an hour to all who are no members
-	Seeks     int // open seeks of a member
-	Matches   int // matches of a member that go on
+	Hour, Day int // messages of a sender that are read and answered; the same number of proved messages is allowed in addition
+	Strangers int // answers per hour to all non-members together
+	Seeks     int // open seeks per member
+	Matches   int // open matches per member
 }
 
 // UsualLimits are the defaults.
 var UsualLimits = Limits{Hour: 20, Day: 60, Strangers: 300, Seeks: 5, Matches: 20}
 
-// allowed decides whether the message is read: "" for yes, stranger or newcomer for one from a non-member, silent or forged for
-// no, or flood for the first that is too many.
+// allowed decides whether the message is read. It returns "" for a member, stranger or newcomer for a non-member, silent or
+// forged if it isn't read, and flood for the first message over the limit.
 func (v *visit) allowed() (outcome string, err error) {
 	hour, day := v.At.Add(-time.Hour), v.At.Add(-24*time.Hour)
 	most := v.office.Limits
-	if v.proved { // messages forged in a member's name must not keep the member's own out
+	if v.proved { // so that messages forged in a member's name don't block the member
 		most.Hour, most.Day = 2*most.Hour, 2*most.Day
 	}
 	var now, today, floods int
@@ -49,9 +49,10 @@ func (v *visit) allowed() (outcome string, err error) {
 	return v.stranger(hour, day)
 }
 
-// stranger decides whether a non-member who answers no message of ours gets an answer. A question is answered once a day, and a wish to
-// join up to three times, which has a quarter of all answers for itself: neither what the sender has asked before nor others who write
-// keep a newcomer out. If our own mail server says whom a message is from, a forged one gets no answer and counts for nothing.
+// stranger decides whether a non-member gets an answer to a message that answers none of ours. A question is answered once a day,
+// and a request to join up to three times. A quarter of all answers is reserved for such requests, so that neither the sender's
+// earlier questions nor other senders keep a newcomer out. If our own mail server judges senders, a forged message gets no answer
+// and doesn't count.
 func (v *visit) stranger(hour, day time.Time) (outcome string, err error) {
 	if v.Trust != "" && !v.letter.Vouched(v.Trust) {
 		return forged, nil

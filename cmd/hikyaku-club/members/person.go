@@ -25,7 +25,7 @@ type person struct {
 	gone, barred        bool
 }
 
-// member reports whether p is a member now. A nil p is none.
+// member reports whether p is currently a member. It is false for nil.
 func (p *person) member() bool { return p != nil && !p.gone && !p.barred }
 
 // absent reports whether p is away at a time.
@@ -34,7 +34,7 @@ func (p *person) absent(at time.Time) bool {
 	return err == nil && !at.Before(days.Begin()) && at.Before(days.End())
 }
 
-// seat is p as a player.
+// seat returns p as a player.
 func (p *person) seat() kif.Seat { return kif.Seat{Name: p.name, Address: p.address} }
 
 // personAt returns the present or former member with an address, or nil.
@@ -59,7 +59,7 @@ func findPerson(tx db.Tx, where string, arg string) (*person, error) {
 	return &p, nil
 }
 
-// handle is a name as it is compared, without case, width and spaces, by which people don't distinguish names.
+// handle returns a name in the form in which names are compared: without case, width and spaces, which people overlook.
 func handle(name string) string {
 	return strings.Map(func(c rune) rune {
 		if unicode.IsSpace(c) {
@@ -69,7 +69,7 @@ func handle(name string) string {
 	}, norm.NFKC.String(name))
 }
 
-// maxName is how many characters a name has at most.
+// maxName is the largest length of a name in characters.
 const maxName = 30
 
 // badName returns why a name isn't allowed, or nothing.
@@ -91,7 +91,7 @@ func badName(name, club string) i18n.Text {
 	return i18n.Text{}
 }
 
-// nameTaken returns why the sender can't join under the name in the message, or nothing.
+// nameTaken returns why the sender can't join under the requested name, or nothing.
 func (v *visit) nameTaken() (i18n.Text, error) {
 	if v.who.member() {
 		return words.Text("member.is-member", "name", v.who.name), nil
@@ -99,13 +99,13 @@ func (v *visit) nameTaken() (i18n.Text, error) {
 	return nameOfAnother(v, v.in.Name, v.from)
 }
 
-// nameOfAnother returns the reason if a name is that of a present or former member with another address, or looks like it.
+// nameOfAnother returns the reason if a name equals or resembles that of a present or former member with another address.
 func nameOfAnother(tx db.Tx, name, address string) (i18n.Text, error) {
 	other, err := personNamed(tx, name)
 	if err != nil || other != nil && other.address != address {
 		return words.Text("member.name-taken", "name", name), err
 	}
-	// Skeletons are compared here and not kept in a column: they change with the table of Unicode, and people join seldom.
+	// Skeletons are not stored in a column, because they change with the version of Unicode and people rarely join.
 	names, err := db.Texts(tx, `select name from member where address <> $1`, address)
 	if i := slices.IndexFunc(names, func(other string) bool { return identity.Alike(other, name) }); err == nil && i >= 0 {
 		return words.Text("member.name-alike", "name", name, "other", names[i]), nil

@@ -15,16 +15,16 @@ import (
 	"hikyaku/match"
 )
 
-// openFor is how long a seek stays open, and usualControl its time limit if none is given.
+// openFor is how long a seek stays open, and usualControl is the default time limit.
 const (
 	openFor      = 14 * 24 * time.Hour
 	usualControl = "3d"
 )
 
-// seek is a request for an opponent. With against, it is a challenge.
+// seek is a request for an opponent or, if against is set, a challenge.
 type seek struct {
 	id              int64
-	address, name   string // of who seeks
+	address, name   string // of the sender
 	game            *engine.Game
 	options         engine.Options
 	control         string
@@ -36,11 +36,11 @@ type seek struct {
 	takers          int
 }
 
-// seekColumns are those of a seek that its members and takers are counted with.
+// seekColumns are the columns of a seek, including those that count its players and takers.
 const seekColumns = `select s.id, s.address, m.name, s.game, s.options, s.control, s.players, s.rated, s.engines, s.strict, s.against, s.letter, s.until,
 	(select count(*) from taker t where t.seek = s.id) from seek s join member m on m.address = s.address where s.state = 'open' and `
 
-// seeks reads open seeks.
+// seeks returns open seeks.
 func seeks(tx db.Tx, games []*engine.Game, where string, args ...any) ([]seek, error) {
 	return db.All(tx, seekColumns+where, args, func(r db.Rows) (s seek, err error) {
 		var game, options string
@@ -57,7 +57,7 @@ func seeks(tx db.Tx, games []*engine.Game, where string, args ...any) ([]seek, e
 	})
 }
 
-// text is what is played, in words.
+// text describes what is played.
 func (s seek) text() i18n.Text {
 	parts := []i18n.Text{s.game.Called(s.options), controlText(s.control)}
 	for _, o := range s.game.Options {
@@ -80,7 +80,7 @@ func (s seek) text() i18n.Text {
 	return i18n.Phrases(parts...)
 }
 
-// controlText is a time limit in words.
+// controlText describes a time limit.
 func controlText(text string) i18n.Text {
 	c, err := match.ParseControl(text)
 	switch {
@@ -92,7 +92,7 @@ func controlText(text string) i18n.Text {
 	return words.Text("member.per-move", "span", i18n.Span(c.PerTurn))
 }
 
-// crowded returns why somebody can't play in another match, or nothing.
+// crowded returns why a player can't play another match, or nothing.
 func (v *visit) crowded(p *person) (i18n.Text, error) {
 	n := 0
 	_, err := db.One(v, `select count(*) from seat s join match m on m.file = s.file where s.address = $1 and m.state <> 'over' and (s.seat > 0 or m.state = 'asked')`, []any{p.address}, &n)
@@ -131,7 +131,7 @@ func (v *visit) seekFor(against string) (i18n.Text, error) {
 	if against != "" && s.players > 2 {
 		return words.Text("member.challenge-two", "game", s.game.Called(s.options)), nil
 	}
-	for made := false; !made; { // somebody else may take the number
+	for made := false; !made; { // another transaction may take the number
 		var err error
 		made, err = db.One(v, `insert into seek (id, address, game, options, control, players, rated, engines, against, letter, made, until, strict, state)
 			select coalesce(max(id), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'open' from seek where true on conflict (id) do nothing returning id`,
@@ -146,7 +146,7 @@ func (v *visit) seekFor(against string) (i18n.Text, error) {
 	return words.Text("member.sought", "number", int(s.id), "seek", s.text(), "until", i18n.Day(s.until)), nil
 }
 
-// maxListed is how many seeks a letter lists.
+// maxListed is the largest number of seeks in a message.
 const maxListed = 40
 
 // list lists the open seeks.
@@ -186,7 +186,7 @@ func (v *visit) list() (i18n.Text, error) {
 	return text, nil
 }
 
-// how suggests what to do next; to strangers, that is to join.
+// how suggests what to do next; to strangers, it suggests joining.
 func (v *visit) how(key string, args ...any) i18n.Text {
 	if !v.who.member() {
 		if key == "member.list-none" {
@@ -197,7 +197,7 @@ func (v *visit) how(key string, args ...any) i18n.Text {
 	return words.Text(key, args...)
 }
 
-// absent returns the addresses of members who are away now.
+// absent returns the addresses of members who are currently away.
 func (v *visit) absent() (map[string]bool, error) {
 	away := map[string]bool{}
 	_, err := db.All(v, `select address, away from member where away <> ''`, nil, func(r db.Rows) (none struct{}, err error) {
@@ -210,7 +210,7 @@ func (v *visit) absent() (map[string]bool, error) {
 	return away, err
 }
 
-// withdraw withdraws a seek, a challenge or an acceptance of one, or leaves an event.
+// withdraw withdraws a seek, a challenge or an acceptance, or leaves an event.
 func (v *visit) withdraw() (i18n.Text, error) {
 	number := v.in.Number
 	if number == 0 {
@@ -227,7 +227,7 @@ func (v *visit) withdraw() (i18n.Text, error) {
 	return words.Text("member.not-yours", "number", number), nil
 }
 
-// matchesOf returns the files of somebody's unfinished matches, ordered by their deadlines.
+// matchesOf returns the files of a player's open matches, ordered by deadline.
 func matchesOf(d *game.Deal, address string) ([]string, error) {
 	return db.All(d, `select m.file from seat s join match m on m.file = s.file where s.address = $1 and m.state <> 'over' order by m.until, m.file`, []any{address}, func(r db.Rows) (string, error) {
 		var file string

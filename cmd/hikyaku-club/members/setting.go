@@ -11,9 +11,9 @@ import (
 	"hikyaku/match"
 )
 
-// pause begins an absence: no new matches, and clocks stop as far as the rules allow.
+// pause begins an absence: the member gets no new matches, and their clocks stop as far as the rules allow.
 func (v *visit) pause() (i18n.Text, error) {
-	here := v.At.In(v.letter.Date.Location()) // days without a zone are those of the sender
+	here := v.At.In(v.letter.Date.Location()) // days without a time zone are in the sender's zone
 	away, err := match.ParseAway(v.in.Days, here)
 	if err != nil {
 		return words.Text("member.pause-wrong", "why", err), nil
@@ -35,7 +35,8 @@ func (v *visit) pause() (i18n.Text, error) {
 	return i18n.Paragraphs(append(parts, words.Text("member.paused-back"))...), nil
 }
 
-// announce announces the sender's absence in their matches. It returns in how many it did, and in how many only they can.
+// announce announces the sender's absence in their matches. It returns the number of matches in which it did, and the number in
+// which only the sender can.
 func (v *visit) announce(here time.Time) (told, own int, err error) {
 	files, err := matchesOf(v.Deal, v.from)
 	if err != nil {
@@ -53,11 +54,11 @@ func (v *visit) announce(here time.Time) (told, own int, err error) {
 			own++
 		default:
 			var after *match.Match
-			away, err := match.ParseAway(v.in.Days, m.Clock.Local(here)) // rest days and absences have one zone
+			away, err := match.ParseAway(v.in.Days, m.Clock.Local(here)) // rest days and absences are in the same time zone
 			if err == nil {
 				after, err = v.Shelf.Sign(m, kif.Event{Step: away, Mail: v.mail(), At: v.At, Posted: true}, party)
 			}
-			if err != nil { // the law of this match has no place for it now
+			if err != nil { // the rules of this match don't allow it now
 				own++
 				continue
 			}
@@ -105,13 +106,13 @@ func (v *visit) setProgram() (i18n.Text, error) {
 	return words.Text("member.program." + v.in.Value), err
 }
 
-// setWords sets whether what the sender says in matches may be published. It is where all players of a match agree.
+// setWords sets whether the sender's words in matches may be published. They are published only if all players of a match agree.
 func (v *visit) setWords() (i18n.Text, error) {
 	_, err := v.Exec(`update member set words = $2 where address = $1`, v.from, db.Bit(v.in.Value == "publish"))
 	return words.Text("member.words." + v.in.Value), err
 }
 
-// stop ends the digest or, without one, the membership.
+// stop unsubscribes from the digest or, without one, ends the membership.
 func (v *visit) stop() (i18n.Text, error) {
 	if v.who.digest != "" {
 		return v.setDigest("off")
@@ -119,7 +120,7 @@ func (v *visit) stop() (i18n.Text, error) {
 	return v.leave()
 }
 
-// leave ends a membership. Matches that have begun continue.
+// leave ends a membership. Open matches continue.
 func (v *visit) leave() (i18n.Text, error) {
 	if _, err := v.Exec(`update member set gone = $2, digest = '', away = '' where address = $1`, v.from, db.Micros(v.At)); err != nil {
 		return i18n.Text{}, err

@@ -20,7 +20,7 @@ func (v *visit) called(game, rules string) i18n.Text {
 	return i18n.Same(game)
 }
 
-// maxStandings is how many players a letter lists of one game.
+// maxStandings is the largest number of players per game in a message.
 const maxStandings = 40
 
 // standings lists the ratings, in one game or in all.
@@ -57,7 +57,7 @@ func (v *visit) standings() (i18n.Text, error) {
 	return i18n.Paragraphs(append(parts, v.how("member.standings-how"))...), nil
 }
 
-// maxHistory is how many matches a letter lists.
+// maxHistory is the largest number of matches in a message.
 const maxHistory = 20
 
 // history lists the matches of a member.
@@ -89,7 +89,7 @@ func (v *visit) history() (i18n.Text, error) {
 	return i18n.Paragraphs(words.Text("member.history", "who", i18n.Person(p.name), "n", len(list)), i18n.Lines(lines...)), nil
 }
 
-// playedText is a match as a line of a member's history.
+// playedText describes a match in a line of a member's history.
 func (v *visit) playedText(m events.Played, name string) i18n.Text {
 	var others []string
 	own, best := 0, math.MaxInt
@@ -234,7 +234,7 @@ func (v *visit) enter() (i18n.Text, error) {
 	return words.Text("member.entered", "name", v.in.Name), nil
 }
 
-// bye asks for half a point instead of a game in a round of an event.
+// bye asks for a half-point bye in a round of an event.
 func (v *visit) bye() (i18n.Text, error) {
 	noted, why, err := events.Bye(v.Deal, v.in.Name, v.from)
 	return i18n.Join(noted, why), err

@@ -24,29 +24,29 @@ type Office struct {
 	Limits Limits
 }
 
-// What becomes of a letter, besides the kind of what it asks for.
+// Outcomes of messages, besides the kind of the request.
 const (
-	silent   = "silent"   // no answer is due
-	stranger = "stranger" // somebody was answered who is no member
-	newcomer = "newcomer" // and so was somebody who wants to be one
-	forged   = "forged"   // our mail server has not found that it is from its sender, who is no member
-	flood    = "flood"    // too many letters have come from its sender
-	asked    = "asked"    // its sender is asked to confirm it
+	silent   = "silent"   // no answer
+	stranger = "stranger" // a non-member was answered
+	newcomer = "newcomer" // a non-member who wants to join was answered
+	forged   = "forged"   // our mail server did not confirm the sender, who is not a member
+	flood    = "flood"    // the sender has sent too many messages
+	asked    = "asked"    // the sender was asked for confirmation
 	unclear  = "unclear"
 )
 
-// visit is one message, and all that is known about it.
+// visit is a message and what is known about its sender.
 type visit struct {
 	*game.Deal
 	office *Office
 	letter *mailbox.Letter
 	from   string  // the address of its sender, in lower case
-	who    *person // nil for a stranger
-	about  string  // what the letter of the club is about that it answers, as Message-IDs name it
-	proved bool    // it answers a letter of the club to its sender
+	who    *person // nil for a non-member
+	about  string  // the topic of the club's message that it answers, as in Message-IDs
+	proved bool    // it answers a message that the club sent to its sender
 	lang   string
 	in     Instruction
-	sure   bool // the instruction has been confirmed
+	sure   bool // the request has been confirmed
 }
 
 // Take carries out a message that isn't about a match, and answers it. It returns the outcome as one word.
@@ -61,8 +61,8 @@ func (o *Office) Take(d *game.Deal, l *mailbox.Letter) (outcome string, err erro
 	return v.serve()
 }
 
-// Beside carries out a reply to a message of a match that asks something of the club. Words that mean something in a match are
-// left to it. The reply proves who has written it, as any other.
+// Beside carries out a reply to a message of a match that contains a request to the club. It ignores words that have a meaning in
+// the match. Like any reply, it proves its sender.
 func (o *Office) Beside(d *game.Deal, l *mailbox.Letter) (outcome string, err error) {
 	switch Read(d.Desk.Games, l, d.At).Kind {
 	case None, Yes, Accept, Decline, Help, Stop:
@@ -76,7 +76,7 @@ func (o *Office) Beside(d *game.Deal, l *mailbox.Letter) (outcome string, err er
 	return v.serve()
 }
 
-// visit returns a message with what is known of its sender; nil if it gets no answer.
+// visit returns a message and what is known about its sender, or nil if it gets no answer.
 func (o *Office) visit(d *game.Deal, l *mailbox.Letter) (*visit, error) {
 	if ok, _ := l.MayAnswer(mailbox.Address{Addr: d.Desk.Me.Address}); !ok || !l.From.Valid() {
 		return nil, nil
@@ -89,7 +89,7 @@ func (o *Office) visit(d *game.Deal, l *mailbox.Letter) (*visit, error) {
 	return v, nil
 }
 
-// serve reads the request, carries it out and answers it. A message that our mail server disowns proves nothing.
+// serve parses the request, carries it out and answers it. A message that our mail server disowns proves nothing.
 func (v *visit) serve() (outcome string, err error) {
 	v.proved = v.proved && v.letter.Disowned(v.Trust) == ""
 	v.in = Read(v.Desk.Games, v.letter, v.At)
@@ -115,7 +115,7 @@ func (v *visit) serve() (outcome string, err error) {
 	return cmp.Or(outcome, became), v.Deal.Reply(v.letter, v.lang, text)
 }
 
-// answer carries out the request. It returns the answer, if there is to be one, and the outcome.
+// answer carries out the request. It returns the answer, if any, and the outcome.
 func (v *visit) answer() (text i18n.Text, outcome string, err error) {
 	if v.in.Kind == Yes {
 		if text, err = v.confirm(); err != nil || text != (i18n.Text{}) {
@@ -207,8 +207,7 @@ func (v *visit) do() (i18n.Text, error) {
 	return v.help(), nil
 }
 
-// speaks returns the language of the answer: that of the message, or if its words could be either, the one its sender is known to
-// read.
+// speaks returns the language of the answer: the language of the message or, if that isn't clear, the language of the sender.
 func (v *visit) speaks() string {
 	said := v.in.Text
 	if v.in.Kind == None {
@@ -230,14 +229,14 @@ func japanese(text string) bool {
 	return strings.ContainsFunc(text, func(c rune) bool { return unicode.In(c, unicode.Hiragana, unicode.Katakana, unicode.Han) })
 }
 
-// mail is the hash by which records name the message.
+// mail returns the hash by which records refer to the message.
 func (v *visit) mail() kif.Hash { return courier.MailHash(v.letter) }
 
-// keptFor is how long a question waits for a yes.
+// keptFor is how long a request waits for confirmation.
 const keptFor = 3 * 24 * time.Hour
 
-// ask asks the sender for confirmation of a request by which they lose so many games, and stores it until then. The limits of a sender bound how
-// often.
+// ask asks the sender to confirm a request that would lose them games, and stores it until then. The limits per sender also limit
+// such questions.
 func (v *visit) ask(lost int) (i18n.Text, error) {
 	if _, err := v.Exec(`insert into asked (id, address, text, at) values ($1, $2, $3, $4) on conflict (id) do nothing`, v.Letter, v.from, v.in.Text, db.Micros(v.At)); err != nil {
 		return i18n.Text{}, err
@@ -255,14 +254,14 @@ func (v *visit) ask(lost int) (i18n.Text, error) {
 	return words.Text("member.ask", "text", v.in.Text), nil
 }
 
-// confirm handles a yes: the confirmed request becomes the current one. Otherwise it returns the answer.
+// confirm handles a confirmation: the confirmed request becomes the current one. Otherwise it returns the answer.
 func (v *visit) confirm() (i18n.Text, error) {
 	var text string
 	found, err := db.One(v, `select text from asked where id = $1 and address = $2 and at > $3`, []any{v.about, v.from, db.Micros(v.At.Add(-keptFor))}, &text)
 	switch {
 	case err != nil:
 		return i18n.Text{}, err
-	case !found && v.proved && strings.Contains(v.about, "."): // it answers none of our answers
+	case !found && v.proved && strings.Contains(v.about, "."): // it answers a message with another topic
 		list, ladders, err := v.challenges()
 		if v.in.Kind = Accept; err != nil || len(list)+len(ladders) > 0 {
 			return i18n.Text{}, err
@@ -278,7 +277,7 @@ func (v *visit) confirm() (i18n.Text, error) {
 	return i18n.Text{}, nil
 }
 
-// lacking returns a question about what is missing in a request, or nothing.
+// lacking asks for what is missing in a request. It returns nothing if the request is complete.
 func (v *visit) lacking() i18n.Text {
 	i := v.in
 	switch i.Kind {
@@ -363,7 +362,7 @@ func (v *visit) unread() i18n.Text {
 	return words.Text("member.unread", "text", clip(said[0], 60), "help", v.help())
 }
 
-// several answers a message that asks for more than one thing.
+// several answers a message with more than one request.
 func (v *visit) several() i18n.Text {
 	var list []i18n.Text
 	for _, line := range append([]string{v.in.Text}, v.in.Others...) {
@@ -381,7 +380,7 @@ func (v *visit) help() i18n.Text {
 	return words.Text("member.help")
 }
 
-// clip cuts a text to so many characters.
+// clip shortens a text to at most most characters.
 func clip(text string, most int) string {
 	if list := []rune(text); len(list) > most {
 		return string(list[:most-1]) + "…"

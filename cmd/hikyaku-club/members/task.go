@@ -12,16 +12,16 @@ import (
 	"hikyaku/internal/identity"
 )
 
-// The tasks of the office.
+// The tasks of this package.
 const (
-	ExpireTask = "expire" // ends what nobody has answered in time
+	ExpireTask = "expire" // ends seeks and questions that nobody answered in time
 	DigestTask = "digest" // tells members what waits for them; the key is the address of one, "" to look for all
 )
 
 // morning is the hour of the day, in UTC, at which digests are sent; weekly ones on Mondays.
 const morning = 6
 
-// Tasks are those of a process that reads messages.
+// Tasks returns the tasks of a process that reads messages.
 func (o *Office) Tasks() []db.Task {
 	return []db.Task{
 		{Name: ExpireTask, Workers: 1, Every: time.Hour, Alone: func(ctx context.Context, _ string) error { return o.Club.Do(ctx, tidy) }},
@@ -29,7 +29,7 @@ func (o *Office) Tasks() []db.Task {
 	}
 }
 
-// tidy ends seeks, and deletes questions, that have waited long enough.
+// tidy ends seeks and deletes questions whose time is over.
 func tidy(d *game.Deal) error {
 	if _, err := d.Exec(`delete from asked where at <= $1`, db.Micros(d.At.Add(-keptFor))); err != nil {
 		return err
@@ -37,7 +37,7 @@ func tidy(d *game.Deal) error {
 	return expire(d)
 }
 
-// digests adds a job for each member whose digest is due, or sends it to the one with an address.
+// digests adds a job for each member whose digest is due or, if address is set, sends the digest to that member.
 func (o *Office) digests(ctx context.Context, address string) error {
 	return o.Club.Do(ctx, func(d *game.Deal) error {
 		if address != "" {
@@ -55,7 +55,7 @@ func (o *Office) digests(ctx context.Context, address string) error {
 	})
 }
 
-// lastMorning is the latest time, of every day or of every Monday, that is not after now.
+// lastMorning returns the last time, of any day or of Mondays only, that is not after now.
 func lastMorning(now time.Time, weekly bool) time.Time {
 	year, month, day := now.UTC().Date()
 	at := time.Date(year, month, day, morning, 0, 0, 0, time.UTC)
@@ -68,7 +68,7 @@ func lastMorning(now time.Time, weekly bool) time.Time {
 // aboutDigest begins the topic of a digest.
 const aboutDigest = "digest."
 
-// sendDigest sends a member what is waiting for them. If nothing is, no message is sent.
+// sendDigest sends a member what is waiting for them. It sends no message if nothing is.
 func sendDigest(d *game.Deal, address string) error {
 	p, err := personAt(d, address)
 	if err != nil || !p.member() || p.digest == "" {
@@ -89,7 +89,7 @@ func sendDigest(d *game.Deal, address string) error {
 	return d.WriteDigest(p.address, aboutDigest+strconv.FormatInt(due.Unix(), 10), p.lang, subject, text)
 }
 
-// waiting lists the matches and challenges that wait for a member.
+// waiting lists the matches and challenges that are waiting for a member.
 func waiting(d *game.Deal, p *person) (lines []i18n.Text, err error) {
 	files, err := matchesOf(d, p.address)
 	if err != nil {
@@ -129,7 +129,7 @@ func waiting(d *game.Deal, p *person) (lines []i18n.Text, err error) {
 	return lines, err
 }
 
-// expire ends the seeks that nobody has taken in time, and notifies those who made them.
+// expire ends seeks that nobody has taken in time, and notifies their owners.
 func expire(d *game.Deal) error {
 	old, err := seeks(d, d.Desk.Games, `s.until <= $1 order by s.id limit 200`, db.Micros(d.At))
 	if err != nil {
