@@ -50,22 +50,22 @@ type config struct {
 	Evidence  *bool         `yaml:"evidence"`
 	Limits    limitsConfig  `yaml:"limits"`
 	Site      siteConfig    `yaml:"site"`
-	Reminders []string      `yaml:"reminders"` // nil where none are given
+	Reminders []string      `yaml:"reminders"` // nil if not set
 	Workers   workersConfig `yaml:"workers"`
 	Metrics   listenConfig  `yaml:"metrics"`
 
-	path   string // of the file, whether it is there or not
-	folder string // in which it lies: other paths begin there
+	path   string // of the file, even if it doesn't exist
+	folder string // its folder, to which other paths are relative
 	found  bool
 	alone  bool // no mail is configured: the club serves this machine
 }
 
-// mailConfig is how mail goes out.
+// mailConfig configures outgoing mail.
 type mailConfig struct {
-	Limit string `yaml:"limit"` // of messages, as 500/h
+	Limit string `yaml:"limit"` // a rate such as 500/h
 }
 
-// perHour is how many messages may go out in an hour, 0 for any number. It isn't ok if the configuration can't be understood.
+// perHour returns the largest number of messages per hour; 0 for no limit. It isn't ok if the limit is invalid.
 func (m mailConfig) perHour() (n int, ok bool) {
 	if m.Limit == "" {
 		return 0, true
@@ -75,24 +75,24 @@ func (m mailConfig) perHour() (n int, ok bool) {
 	return n, hourly && err == nil && n > 0
 }
 
-// listenConfig is where something listens.
+// listenConfig has the addresses on which the club listens.
 type listenConfig struct {
 	Listen string `yaml:"listen"`
 }
 
-// How much one process does at once where the configuration does not say: enough that each look for work finds some.
+// Defaults for the number of jobs that one process runs at once. They are large enough that most polls find jobs.
 const (
 	usualLetters = 8
 	usualSends   = 16
 )
 
-// workersConfig is how much one process does at once.
+// workersConfig limits the number of jobs that one process runs at once.
 type workersConfig struct {
 	Letters int `yaml:"letters"`
 	Sends   int `yaml:"sends"`
 }
 
-// limitsConfig is how much one sender may ask for; 0 for the usual.
+// limitsConfig limits the requests of one sender; 0 selects the default.
 type limitsConfig struct {
 	Hour      int `yaml:"letters_an_hour"`
 	Day       int `yaml:"letters_a_day"`
@@ -101,7 +101,7 @@ type limitsConfig struct {
 	Matches   int `yaml:"matches"`
 }
 
-// siteConfig is what is published, and where.
+// siteConfig says what is published, and where.
 type siteConfig struct {
 	Folder  string `yaml:"folder"`
 	Address string `yaml:"address"`
@@ -111,7 +111,7 @@ type siteConfig struct {
 //go:embed config.example.yaml
 var example []byte
 
-// What a club without a configuration has.
+// Defaults of a club without a configuration.
 const (
 	defaultName    = "Club"
 	defaultAddress = "club@localhost.localdomain"
@@ -120,7 +120,7 @@ const (
 	aloneExchange  = "post"
 )
 
-// configPath returns the file named by --config, else the one in its usual place.
+// configPath returns the file named by --config, or the default one.
 func configPath(c *cli.Context) (path string, named bool, err error) {
 	path = c.String("config")
 	if named = path != ""; !named {
@@ -130,8 +130,8 @@ func configPath(c *cli.Context) (path string, named bool, err error) {
 	return path, named, err
 }
 
-// loadConfig reads the configuration named by --config, else the one in its usual place. Where there is none, a club runs on what a
-// configuration that says nothing would mean.
+// loadConfig reads the configuration named by --config, or the default one. If that does not exist, all settings have their
+// defaults.
 func loadConfig(c *cli.Context) (*config, error) {
 	path, named, err := configPath(c)
 	if err != nil {
@@ -155,7 +155,7 @@ func loadConfig(c *cli.Context) (*config, error) {
 	return conf, err
 }
 
-// hasPassword reports whether the address of a database holds a password.
+// hasPassword reports whether the address of a database contains a password.
 func hasPassword(address string) bool {
 	at, err := url.Parse(address)
 	if err != nil || at.User == nil {
@@ -165,12 +165,12 @@ func hasPassword(address string) bool {
 	return has
 }
 
-// isPostgres reports whether a database is the address of a server.
+// isPostgres reports whether the address of a database is that of a PostgreSQL server.
 func isPostgres(database string) bool {
 	return strings.HasPrefix(database, "postgres://") || strings.HasPrefix(database, "postgresql://")
 }
 
-// readConfig returns the configuration in data, with the defaults of what it leaves out.
+// readConfig decodes a configuration and sets defaults.
 func readConfig(data []byte, path string) (*config, error) {
 	conf := &config{path: path, folder: filepath.Dir(path)}
 	fields := configfile.Fields(config{}, configfile.Server{}, listenConfig{}, workersConfig{}, limitsConfig{}, siteConfig{})
@@ -187,7 +187,7 @@ func readConfig(data []byte, path string) (*config, error) {
 	return conf, nil
 }
 
-// complete sets what was left out.
+// complete sets the defaults of missing settings.
 func (conf *config) complete() {
 	for field, usual := range map[*string]string{
 		&conf.Name: defaultName, &conf.Address: defaultAddress, &conf.Language: "en", &conf.Database: "club.db", &conf.Secret: "secret",
@@ -227,7 +227,7 @@ func (conf *config) complete() {
 	}
 }
 
-// ways are the fields of mail that are set.
+// ways returns the fields of mail that are set.
 func (conf *config) ways() (set []string) {
 	for _, way := range []struct {
 		name string
@@ -243,7 +243,7 @@ func (conf *config) ways() (set []string) {
 	return set
 }
 
-// check returns the field that has an invalid value, and why.
+// check returns the first field with an invalid value, and the reason.
 func (conf *config) check() (field string, err error) {
 	set := map[string]bool{}
 	for _, way := range conf.ways() {
@@ -288,7 +288,7 @@ func (conf *config) check() (field string, err error) {
 	return "reminders", err
 }
 
-// withoutPassword returns the address of a database as it may be shown.
+// withoutPassword returns the address of a database without its password.
 func withoutPassword(address string) string {
 	at, err := url.Parse(address)
 	if err != nil {
@@ -302,7 +302,7 @@ func (conf *config) account() mailbox.Account {
 	return mailbox.Account{IMAP: conf.IMAP.Mailbox(), SMTP: conf.SMTP.Mailbox(), Folder: conf.Mailbox, Address: conf.Address, Timeout: conf.Timeout}
 }
 
-// inbox returns the mailbox that is read and what it is called, nil if there is none.
+// inbox returns the mailbox to be read and its name, or nil if there is none.
 func (conf *config) inbox() (box mailbox.Box, name string, err error) {
 	switch {
 	case conf.IMAP.Host != "":
@@ -318,7 +318,7 @@ func (conf *config) inbox() (box mailbox.Box, name string, err error) {
 	return nil, "", nil
 }
 
-// outbox returns the box by which letters go out.
+// outbox returns the box that sends messages.
 func (conf *config) outbox() (mailbox.Box, error) {
 	switch {
 	case conf.SMTP.Host != "":
@@ -360,7 +360,7 @@ func (conf *config) club() (*game.Club, error) {
 	return own, err
 }
 
-// office is where the members of a club are served.
+// office returns the office that answers the members of a club.
 func (conf *config) office(own *game.Club) *members.Office {
 	return &members.Office{Club: own, Limits: members.Limits(conf.Limits)}
 }

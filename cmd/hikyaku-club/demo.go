@@ -54,5 +54,5 @@ func demo(c *cli.Context) error {
 		"judged", r.Report.Matches, "findings", len(r.Report.Findings), "site", filepath.Join(r.Site, "index.html"), "letters", r.Letters, "export", r.Export)
 }
 
-// longestEvening is when an evening that does not end is given up.
+// longestEvening is the time limit for a demonstration.
 const longestEvening = 5 * time.Minute

@@ -4,7 +4,7 @@ package main
 
 import "syscall"
 
-// freeBytes returns how much room there is on the disk of a folder.
+// freeBytes returns the free space on the disk of a folder in bytes.
 func freeBytes(dir string) (uint64, error) {
 	var disk syscall.Statfs_t
 	err := syscall.Statfs(dir, &disk)

@@ -28,7 +28,7 @@ func doctorCommand(lang string) *cli.Command {
 	return &cli.Command{Name: "doctor", Usage: say(lang, "help.doctor"), Action: doctor}
 }
 
-// doctor looks at all that a club needs, and changes nothing.
+// doctor checks everything that a club needs, and changes nothing.
 func doctor(c *cli.Context) error {
 	if err := checkArgs(c, 0); err != nil {
 		return err
@@ -59,14 +59,14 @@ func doctor(c *cli.Context) error {
 	return nil
 }
 
-// finding is one thing that was looked at.
+// finding is the result of one check.
 type finding struct {
 	what, detail i18n.Text
 	err          error
 	hint         i18n.Text // what to do about err
 }
 
-// looked returns the finding about a thing with a key.
+// looked returns the finding for the check with a key.
 func looked(key string, detail i18n.Text, err error, hint string) finding {
 	f := finding{what: words.Text("look." + key), detail: detail, err: err}
 	if hint != "" {
@@ -75,10 +75,10 @@ func looked(key string, detail i18n.Text, err error, hint string) finding {
 	return f
 }
 
-// leastRoom is how much room a club wants on its disk, in bytes.
+// leastRoom is the free disk space in bytes below which a warning is printed.
 const leastRoom = 200 << 20
 
-// examine runs all checks as of now.
+// examine runs all checks at a time.
 func (conf *config) examine(ctx context.Context, now time.Time, free func(dir string) (uint64, error)) []finding {
 	configuration := looked("configuration", i18n.Same(conf.path), nil, "")
 	if !conf.found {
@@ -98,7 +98,7 @@ func (conf *config) examine(ctx context.Context, now time.Time, free func(dir st
 	return append(all, looked("disk", words.Text("doctor.room", "free", int(room>>20)), err, "hint.disk"))
 }
 
-// examineBase looks at the database and at what waits in it.
+// examineBase checks the database and its queue.
 func (conf *config) examineBase(ctx context.Context, now time.Time) []finding {
 	if _, err := os.Stat(conf.Database); !isPostgres(conf.Database) && errors.Is(err, fs.ErrNotExist) {
 		return []finding{looked("database", i18n.Text{}, words.Err("doctor.no-database", "file", conf.Database), "hint.init")}
@@ -135,10 +135,10 @@ func (conf *config) examineBase(ctx context.Context, now time.Time) []finding {
 	return append(all, examineClock(db.Time(newest), now), looked("queue", words.Text("doctor.moves"), watch.Ready(ctx, b, now), "hint.queue"), examineDue(letters, db.Time(due), now), examineMembers(lost), conf.examineStrangers(forged, strangers))
 }
 
-// clockSlack is how much the clocks of several machines may differ.
+// clockSlack is the allowed difference between the clocks of several machines.
 const clockSlack = time.Minute
 
-// examineClock compares the clock with the newest letter, which cannot have come later than now.
+// examineClock compares the clock with the newest message, which can't have arrived in the future.
 func examineClock(newest, now time.Time) finding {
 	f := looked("clock", i18n.Same(now.Format(time.RFC3339)), nil, "hint.clock")
 	if ahead := newest.Sub(now); ahead > clockSlack && !newest.IsZero() {
@@ -147,10 +147,10 @@ func examineClock(newest, now time.Time) finding {
 	return f
 }
 
-// lateLetter is how long a letter may wait to be handed over before something is wrong.
+// lateLetter is how long a message may wait to be sent before a warning is printed.
 const lateLetter = time.Hour
 
-// examineDue looks at the letters that are to go out: how many, and since when.
+// examineDue checks the number and age of messages waiting to be sent.
 func examineDue(n int, oldest, now time.Time) finding {
 	f := looked("letters", words.Text("doctor.due", "n", n), nil, "hint.letters")
 	if waited := now.Sub(oldest); n > 0 && waited > lateLetter {
@@ -159,7 +159,7 @@ func examineDue(n int, oldest, now time.Time) finding {
 	return f
 }
 
-// examineMembers looks at the members to whom mail comes back.
+// examineMembers reports members whose mail is returned.
 func examineMembers(lost int) finding {
 	f := looked("members", words.Text("doctor.reached"), nil, "hint.members")
 	if lost > 0 {
@@ -168,8 +168,8 @@ func examineMembers(lost int) finding {
 	return f
 }
 
-// examineStrangers looks at the verdicts of the club's mail server on strangers: if it never vouches for one, it writes none, or under
-// another name.
+// examineStrangers checks whether the club's mail server writes verdicts on senders: if it never confirms a non-member, it writes
+// none, or uses another name.
 func (conf *config) examineStrangers(forged, answered int) finding {
 	f := looked("trust", words.Text("doctor.trust-none"), nil, "hint.trust")
 	if conf.Trust != "" {
@@ -181,7 +181,7 @@ func (conf *config) examineStrangers(forged, answered int) finding {
 	return f
 }
 
-// examineMail looks at the ways in which letters come and go.
+// examineMail checks incoming and outgoing mail.
 func (conf *config) examineMail(ctx context.Context) (all []finding) {
 	if conf.LMTP.Listen != "" {
 		all = append(all, examineDoor(ctx, conf.LMTP.Listen))
@@ -196,7 +196,7 @@ func (conf *config) examineMail(ctx context.Context) (all []finding) {
 		err := atomicfile.Replace(atomicfile.OS{}, probe, []byte("probe\n"))
 		os.Remove(probe)
 		if _, missing := os.Stat(conf.Exchange); conf.alone && errors.Is(missing, fs.ErrNotExist) {
-			err = nil // serve makes it
+			err = nil // serve creates it
 		}
 		all = append(all, looked("exchange", i18n.Same(conf.Exchange), err, "hint.exchange"))
 	}
@@ -210,13 +210,13 @@ func (conf *config) examineMail(ctx context.Context) (all []finding) {
 	return all
 }
 
-// How long a letter of the club to itself is waited for.
+// How long to wait for a message of the club to itself.
 const (
 	probeTries = 10
 	probePause = time.Second
 )
 
-// examineProofs sends the club a letter, and says which proofs of its letters survive the mail systems on the way. One is enough.
+// examineProofs sends the club a message, and reports which proofs survive the mail systems on the way. One is enough.
 func (conf *config) examineProofs(ctx context.Context) finding {
 	f := looked("proofs", words.Text("doctor.probe-away"), nil, "")
 	own, err := conf.club()
@@ -250,7 +250,7 @@ func (conf *config) examineProofs(ctx context.Context) finding {
 	return f
 }
 
-// sames are texts that are the same in both languages.
+// sames returns texts that are the same in both languages.
 func sames(texts []string) (list []i18n.Text) {
 	for _, text := range texts {
 		list = append(list, i18n.Same(text))
@@ -258,7 +258,7 @@ func sames(texts []string) (list []i18n.Text) {
 	return list
 }
 
-// examineDoor checks who listens on the LMTP address: nobody while the club isn't running, and nobody else.
+// examineDoor checks who listens on the LMTP address: nothing may while the club isn't running, and no other program ever.
 func examineDoor(ctx context.Context, at string) finding {
 	f := looked("lmtp", words.Text("doctor.listens", "where", at), nil, "hint.lmtp")
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)

@@ -76,7 +76,7 @@ func eventCommand(lang string) *cli.Command {
 	}
 }
 
-// openEvent makes an event that is open for entries.
+// openEvent creates an event that is open for entries.
 func openEvent(c *cli.Context, d *game.Deal) error {
 	def := events.Definition{
 		Name: c.Args().First(), Kind: events.Kind(c.String("kind")), Game: c.String("game"), Rules: c.String("rules"), Control: c.String("time"),
@@ -99,7 +99,7 @@ func listEvents(c *cli.Context, d *game.Deal) error {
 	return err
 }
 
-// decideGame gives an open game the result that the director has decided on.
+// decideGame sets the result of a game as decided by the director.
 func decideGame(c *cli.Context, d *game.Deal) error {
 	round, err1 := strconv.Atoi(c.Args().Get(1))
 	board, err2 := strconv.Atoi(c.Args().Get(2))
@@ -109,7 +109,7 @@ func decideGame(c *cli.Context, d *game.Deal) error {
 	return events.Decide(d, c.Args().First(), round, board, events.Result(c.Args().Get(3)), byCommand(c))
 }
 
-// listStalled prints a line for each match that stands still.
+// listStalled prints a line for each match without progress.
 func listStalled(c *cli.Context, d *game.Deal) error {
 	list, err := events.Stalled(d)
 	for _, s := range list {
@@ -124,7 +124,7 @@ func listStalled(c *cli.Context, d *game.Deal) error {
 	return err
 }
 
-// tableFormats are the forms in which a table is printed; list reads well aloud.
+// tableFormats are the formats of a table; list is for reading aloud.
 var tableFormats = []string{"text", "list", "csv", "html"}
 
 // printTable prints the current table of an event.
@@ -146,7 +146,7 @@ func printTable(c *cli.Context, d *game.Deal) error {
 	return err
 }
 
-// giveBye gives a member a bye in a round, the next one if none is named.
+// giveBye gives a member a bye in a round, or in the next one if none is named.
 func giveBye(c *cli.Context, d *game.Deal) error {
 	noted, err := members.AskBye(d, strings.TrimSpace(c.Args().Get(0)+" "+c.Args().Get(2)), c.Args().Get(1))
 	if err != nil {

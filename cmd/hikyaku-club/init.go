@@ -30,7 +30,7 @@ func initCommand(lang string) *cli.Command {
 	}
 }
 
-// initClub writes a configuration, and makes the tables and the secret of a club. Nothing that is there is written over.
+// initClub writes a configuration, and creates the tables and the secret key of a club. Existing files are kept.
 func initClub(c *cli.Context) error {
 	if err := checkArgs(c, 0); err != nil {
 		return err
@@ -59,7 +59,7 @@ func initClub(c *cli.Context) error {
 	return printLine(c, "init.done", "file", path, "database", withoutPassword(conf.Database), "secret", conf.Secret)
 }
 
-// writeNew writes a file that must not be there yet.
+// writeNew writes a file, and returns an error if it exists.
 func writeNew(path string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
@@ -75,7 +75,7 @@ func writeNew(path string, data []byte) error {
 	return errors.Join(err, file.Sync(), file.Close())
 }
 
-// make makes what a club needs and does not have: its folder, tables and secret.
+// make creates whatever a club lacks: its folder, tables and secret key.
 func (conf *config) make(c *cli.Context) error {
 	if err := os.MkdirAll(conf.folder, 0o700); err != nil {
 		return err

@@ -30,7 +30,7 @@ func loadCommand(lang string) *cli.Command {
 	}
 }
 
-// measure measures a club of simulated players.
+// measure measures a club with simulated players.
 func measure(c *cli.Context) error {
 	if err := checkArgs(c, 0); err != nil {
 		return err
@@ -71,7 +71,7 @@ func measure(c *cli.Context) error {
 	return printLine(c, "load.result", "result", r.String())
 }
 
-// names are the games.
+// names returns the names of the games.
 func names() (list []string) {
 	for _, g := range all.Games {
 		list = append(list, g.Name)

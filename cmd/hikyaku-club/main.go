@@ -21,17 +21,17 @@ import (
 )
 
 func main() {
-	if works, err := load.Works(os.Stdout); works { // a process of the command load
+	if works, err := load.Works(os.Stdout); works { // a process started by the command load
 		fmt.Fprintln(os.Stderr, "hikyaku-club:", err)
 		os.Exit(statusFailed)
 	}
 	os.Exit(run(context.Background(), os.Args, os.Stdin, os.Stdout, os.Stderr))
 }
 
-// version is that of the program, as CHANGELOG.md has it.
+// version is the version of the program in CHANGELOG.md.
 const version = "0.1.0"
 
-// The exit statuses. Those of receive are what a mail server understands (sysexits.h).
+// The exit statuses. Those of receive are defined by sysexits.h, which mail servers understand.
 const (
 	statusDone   = 0
 	statusFailed = 1
@@ -68,10 +68,10 @@ type exitError struct {
 
 func (e *exitError) Unwrap() error { return e.error }
 
-// usage returns the error of a command line that is not as it should be.
+// usage returns the error for an invalid command line.
 func usage(key string, args ...any) error { return &exitError{words.Err(key, args...), statusUsage} }
 
-// newApp returns the command, which says what it does in lang.
+// newApp returns the command, with texts in lang.
 func newApp(lang string) *cli.App {
 	app := &cli.App{
 		Name: "hikyaku-club", Usage: say(lang, "help.club"),
@@ -104,7 +104,7 @@ func newApp(lang string) *cli.App {
 	return app
 }
 
-// say returns the sentence of a key in one language.
+// say returns a sentence in one language.
 func say(lang, key string, args ...any) string { return words.Text(key, args...).In(lang) }
 
 // printLine prints the sentence of a key.
@@ -113,7 +113,7 @@ func printLine(c *cli.Context, key string, args ...any) error {
 	return err
 }
 
-// checkArgs returns an error unless there are as many arguments as a command takes.
+// checkArgs returns an error unless there are n arguments.
 func checkArgs(c *cli.Context, n int) error {
 	if c.NArg() != n {
 		return usage("usage.form", "command", c.Command.HelpName, "form", c.Command.ArgsUsage)
@@ -121,7 +121,7 @@ func checkArgs(c *cli.Context, n int) error {
 	return nil
 }
 
-// languageOf returns the language that a command line asks for, else that of the locale. Help needs it before flags are read.
+// languageOf returns the language set on a command line, or else that of the locale. Help is printed before flags are parsed.
 func languageOf(args []string) string {
 	lang := "en"
 	if strings.HasPrefix(cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_MESSAGES"), os.Getenv("LANG")), "ja") {

@@ -37,12 +37,12 @@ func matchCommand(lang string) *cli.Command {
 	}
 }
 
-// byCommand is who decides by a command, and why.
+// byCommand returns who decides by a command, and why.
 func byCommand(c *cli.Context) events.By {
 	return events.By{Who: game.ByCommand, Why: c.String("reason")}
 }
 
-// listMatches prints a line for each match that isn't over.
+// listMatches prints a line for each open match.
 func listMatches(c *cli.Context, d *game.Deal) error {
 	codes, err := db.Texts(d, `select short from match where state <> 'over' order by until, file`)
 	for _, code := range codes {

@@ -46,12 +46,12 @@ func memberCommand(lang string) *cli.Command {
 	}
 }
 
-// reasonFlag is the reason of a decision, which is logged and which those read whom it concerns.
+// reasonFlag returns the flag for the reason of a decision, which is logged and sent to the players concerned.
 func reasonFlag(lang string) cli.Flag {
 	return &cli.StringFlag{Name: "reason", Usage: say(lang, "help.reason")}
 }
 
-// noSubcommand handles a command line without a known command below the one named.
+// noSubcommand handles a command line with an unknown subcommand.
 func noSubcommand(c *cli.Context) error {
 	if c.NArg() > 0 {
 		return usage("usage.command", "name", c.Command.Name+" "+c.Args().First())
@@ -59,7 +59,7 @@ func noSubcommand(c *cli.Context) error {
 	return cli.ShowSubcommandHelp(c)
 }
 
-// withClub does the work of a command with n arguments on the configured club, whose database is open meanwhile.
+// withClub returns the action of a command with n arguments on the configured club, whose database is open during work.
 func withClub(n int, work func(*cli.Context, *config, *game.Club) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
 		if err := checkArgs(c, n); err != nil {
@@ -81,7 +81,7 @@ func withClub(n int, work func(*cli.Context, *config, *game.Club) error) cli.Act
 	}
 }
 
-// within does the work of a command with n arguments in one transaction of the club.
+// within returns the action of a command with n arguments in one transaction of the club.
 func within(n int, work func(*cli.Context, *game.Deal) error) cli.ActionFunc {
 	return withClub(n, func(c *cli.Context, _ *config, own *game.Club) error {
 		decides := slices.ContainsFunc(c.Command.Flags, func(f cli.Flag) bool { return f.Names()[0] == "reason" })

@@ -7,13 +7,13 @@ import (
 	"hikyaku/mailbox"
 )
 
-// post delivers messages to a shared folder. It creates the folder of a reader who has none yet.
+// post delivers messages to a shared folder. It creates missing folders of readers.
 type post struct {
 	mailbox.Sender
 	dir string
 }
 
-// Send writes the letter into the place of its reader.
+// Send writes a message to the folder of its reader.
 func (p post) Send(ctx context.Context, l *mailbox.Letter) error {
 	err := p.Sender.Send(ctx, l)
 	var refused *mailbox.SendError

@@ -46,9 +46,9 @@ func verifyCommand(lang string) *cli.Command {
 	}
 }
 
-// export writes the club into a folder that hikyaku reads.
+// export exports the club to a folder that hikyaku can read.
 func export(c *cli.Context, conf *config, own *game.Club) error {
-	if err := conf.log(own).Append(c.Context); err != nil { // an export must not depend on it
+	if err := conf.log(own).Append(c.Context); err != nil { // an export must not fail because of the log
 		fmt.Fprintln(c.App.ErrWriter, i18n.Of(err).In(language(c.App)))
 	}
 	if !c.Bool("public") {
@@ -63,7 +63,7 @@ func export(c *cli.Context, conf *config, own *game.Club) error {
 	return err
 }
 
-// importClub makes a club of an exported folder.
+// importClub creates a club from an exported folder.
 func importClub(c *cli.Context, _ *config, own *game.Club) error {
 	n, err := archive.Import(c.Context, own.Base, own.Desk, c.Args().First())
 	if err != nil {
@@ -72,7 +72,7 @@ func importClub(c *cli.Context, _ *config, own *game.Club) error {
 	return printLine(c, "import.done", "n", n)
 }
 
-// publisher writes the site of a club, into a folder or into the configured one.
+// publisher returns the site of a club, in dir or in the configured folder.
 func (conf *config) publisher(own *game.Club, dir string) *site.Site {
 	return &site.Site{Base: own.Base, Desk: own.Desk, Dir: dir, Address: conf.Site.Address, Delay: conf.Site.Delay, Version: version}
 }
@@ -89,10 +89,10 @@ func writeSite(c *cli.Context, conf *config, own *game.Club) error {
 	return conf.publisher(own, dir).Write(c.Context)
 }
 
-// siteEvery is the least time between two times at which the site is written because something has changed.
+// siteEvery is the shortest time between two updates of the site that are caused by changes.
 const siteEvery = 10 * time.Second
 
-// changed records the results of finished matches and, if the club has a site, schedules writing it.
+// changed records the results of finished matches and, if the club has a site, schedules an update.
 func (conf *config) changed(d *game.Deal, changes []game.Change) error {
 	if conf.Site.Folder != "" {
 		at := d.At.Truncate(siteEvery).Add(siteEvery)
@@ -108,10 +108,10 @@ func (conf *config) changed(d *game.Deal, changes []game.Change) error {
 	return ledger.Changed(d, changes)
 }
 
-// logEvery is how long the log waits for more leaves before it is continued.
+// logEvery is how long the log waits for further leaves before it is extended.
 const logEvery = 10 * time.Second
 
-// log is the transparency log of a club.
+// log returns the transparency log of a club.
 func (conf *config) log(own *game.Club) *ledger.Log {
 	return &ledger.Log{Base: own.Base, Desk: own.Desk, Now: own.Now}
 }
@@ -123,7 +123,7 @@ func logCommand(lang string) *cli.Command {
 	}
 }
 
-// showLog brings the log up to date and prints its signed root, after a loss if that is wanted.
+// showLog extends the log and prints its signed root. With the flag for it, it continues a log after a loss.
 func showLog(c *cli.Context, conf *config, own *game.Club) error {
 	log := conf.log(own)
 	next := log.Append
@@ -140,7 +140,7 @@ func showLog(c *cli.Context, conf *config, own *game.Club) error {
 	return printLine(c, "log.root", "root", root.Line())
 }
 
-// verifyClub recomputes what a club has published from an exported folder.
+// verifyClub verifies what a club has published against an exported folder.
 func verifyClub(c *cli.Context) error {
 	if err := checkArgs(c, 1); err != nil {
 		return err

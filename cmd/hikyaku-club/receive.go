@@ -14,7 +14,7 @@ func receiveCommand(lang string) *cli.Command {
 	return &cli.Command{Name: "receive", Usage: say(lang, "help.receive"), Action: receive}
 }
 
-// receive takes one letter from standard input. A mail server that hands it in keeps it unless all went well.
+// receive reads one message from standard input. A mail server keeps the message unless the exit status is 0.
 func receive(c *cli.Context) error {
 	err := take(c)
 	switch {

@@ -31,7 +31,7 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// roles are what a process can do for a club.
+// roles are the kinds of work that a process can do for a club.
 var roles = []string{"receive", "work", "send", "site"}
 
 func serveCommand(lang string) *cli.Command {
@@ -62,11 +62,11 @@ type server struct {
 	log   *slog.Logger
 	club  *game.Club
 	base  db.DB
-	site  *site.Site // nil where nothing is published
+	site  *site.Site // nil if nothing is published
 	watch *watch.Watch
 
 	running sync.WaitGroup
-	failed  chan error // a listener that ended by itself
+	failed  chan error // receives the error of a listener that ended unexpectedly
 	stops   []func()   // in the order in which they are called
 	says    []i18n.Text
 }
@@ -114,7 +114,7 @@ func serve(c *cli.Context) error {
 
 func (s *server) plays(role string) bool { return slices.Contains(s.does, role) }
 
-// announce adds a line to what this process prints when it starts.
+// announce adds a line to the output of this process at its start.
 func (s *server) announce(key string, args ...any) { s.says = append(s.says, words.Text(key, args...)) }
 
 // start starts the process's tasks.
@@ -123,7 +123,7 @@ func (s *server) start(ctx context.Context) (err error) {
 	if s.club, err = s.conf.club(); err != nil {
 		return err
 	}
-	if s.club.Desk.Ring, err = home.MakeKeyring(atomicfile.OS{}, s.conf.Secret); err != nil { // once, not for every token
+	if s.club.Desk.Ring, err = home.MakeKeyring(atomicfile.OS{}, s.conf.Secret); err != nil { // once instead of for every token
 		return err
 	}
 	s.club.Log = s.log
@@ -168,7 +168,7 @@ func (s *server) start(ctx context.Context) (err error) {
 	return nil
 }
 
-// tasks are those of all processes. This one leaves those of others alone.
+// tasks returns the tasks of all processes. Those of other processes are marked as such.
 func (s *server) tasks() (all []db.Task) {
 	work := game.Work{Letters: s.conf.Workers.Letters, Sends: s.conf.Workers.Sends}
 	for _, part := range []struct {
@@ -188,10 +188,10 @@ func (s *server) tasks() (all []db.Task) {
 	return all
 }
 
-// works reports whether this process does jobs.
+// works reports whether this process runs jobs.
 func (s *server) works() bool { return s.plays("work") || s.plays("send") || s.plays("site") }
 
-// siteTasks are those that publish.
+// siteTasks returns the tasks that publish.
 func (s *server) siteTasks() []db.Task {
 	if s.conf.Site.Folder == "" {
 		return nil
@@ -200,7 +200,7 @@ func (s *server) siteTasks() []db.Task {
 	return []db.Task{site.Task(s.site)}
 }
 
-// receive starts taking messages.
+// receive starts receiving messages.
 func (s *server) receive(ctx context.Context) error {
 	if s.conf.LMTP.Listen != "" {
 		if err := s.listen(s.conf.LMTP.Listen, "LMTP", inlet.LMTP(s.conf.Address, s.club.Receive, s.log)); err != nil {
@@ -228,7 +228,7 @@ func (s *server) receive(ctx context.Context) error {
 	return nil
 }
 
-// listen starts taking messages at an address.
+// listen starts receiving messages at an address.
 func (s *server) listen(at, protocol string, door *inlet.Server) error {
 	l, err := net.Listen("tcp", at)
 	if err != nil {
@@ -248,7 +248,7 @@ func (s *server) listen(at, protocol string, door *inlet.Server) error {
 	return nil
 }
 
-// serveMetrics starts answering metrics and health requests.
+// serveMetrics starts serving metrics and health requests.
 func (s *server) serveMetrics() error {
 	l, err := net.Listen("tcp", s.conf.Metrics.Listen)
 	if err != nil {
@@ -265,11 +265,11 @@ func (s *server) serveMetrics() error {
 	return nil
 }
 
-// lastWork is how long running jobs may take when a process is stopped. If it is killed after that, another process does them
-// again.
+// lastWork is how long running jobs may take after a process is stopped. If it is killed after that, another process repeats
+// them.
 const lastWork = time.Minute
 
-// finish ends the running jobs and starts no others.
+// finish waits for running jobs and starts no others.
 func (s *server) finish() {
 	ctx, cancel := context.WithTimeout(context.Background(), lastWork)
 	defer cancel()
@@ -278,7 +278,7 @@ func (s *server) finish() {
 	}
 }
 
-// stop ends everything that was started, first what brings new work.
+// stop stops everything that was started, beginning with the sources of new jobs.
 func (s *server) stop() error {
 	for _, end := range s.stops {
 		end()
@@ -290,7 +290,7 @@ func (s *server) stop() error {
 	return nil
 }
 
-// wayOut says how letters go out.
+// wayOut describes how messages are sent.
 func (conf *config) wayOut() i18n.Text {
 	switch {
 	case conf.SMTP.Host != "":
@@ -301,7 +301,7 @@ func (conf *config) wayOut() i18n.Text {
 	return words.Text("way.sendmail", "command", strings.Join(conf.Sendmail, " "))
 }
 
-// hidePassword returns an error without the password of the database.
+// hidePassword removes the password of the database from an error.
 func hidePassword(err error, database string) string {
 	text := err.Error()
 	if hasPassword(database) {

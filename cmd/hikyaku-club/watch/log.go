@@ -21,5 +21,5 @@ func Log(w io.Writer) *slog.Logger {
 	}}))
 }
 
-// hide puts [address] instead of mail addresses.
+// hide replaces mail addresses with [address].
 func hide(text string) string { return address.ReplaceAllString(text, "[address]") }

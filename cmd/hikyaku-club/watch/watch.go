@@ -23,7 +23,7 @@ type Watch struct {
 	registry            *prometheus.Registry
 }
 
-// New returns the watch of a database.
+// New returns the Watch of a database.
 func New(b db.DB, now func() time.Time) *Watch {
 	seconds := []float64{.01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200}
 	w := &Watch{
@@ -48,19 +48,19 @@ func New(b db.DB, now func() time.Time) *Watch {
 	return w
 }
 
-// Read counts a letter that was read.
+// Read counts an incoming message.
 func (w *Watch) Read(outcome string, waited time.Duration) {
 	w.read.WithLabelValues(outcome).Inc()
 	w.reading.Observe(waited.Seconds())
 }
 
-// Sent counts a letter that was handed over.
+// Sent counts an outgoing message.
 func (w *Watch) Sent(outcome string, sinceArrival time.Duration) {
 	w.sent.WithLabelValues(outcome).Inc()
 	w.given.Observe(sinceArrival.Seconds())
 }
 
-// Changed counts a match that was changed.
+// Changed counts a changed match.
 func (w *Watch) Changed(begun, ended bool) {
 	what := "continued"
 	switch {
@@ -75,7 +75,7 @@ func (w *Watch) Changed(begun, ended bool) {
 // patience is how long a metrics or health request may take.
 const patience = 10 * time.Second
 
-// table collects the numbers that are read from the database on request. It is a prometheus.Collector.
+// table reads the numbers from the database on request. It is a prometheus.Collector.
 type table struct{ of *Watch }
 
 var (
@@ -83,14 +83,14 @@ var (
 	oldest = prometheus.NewDesc("hikyaku_club_oldest_job_seconds", "How long the oldest job that is due has waited.", nil, nil)
 )
 
-// Describe names the numbers.
+// Describe sends the descriptions of the numbers.
 func (t table) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{jobs, oldest} {
 		to <- d
 	}
 }
 
-// Collect counts.
+// Collect sends the numbers.
 func (t table) Collect(to chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -105,7 +105,7 @@ func (t table) Collect(to chan<- prometheus.Metric) {
 	to <- prometheus.MustNewConstMetric(oldest, prometheus.GaugeValue, waits(counts, t.of.now()).Seconds())
 }
 
-// waits returns how long the oldest job that could be done has been waiting.
+// waits returns how long the oldest runnable job has been waiting.
 func waits(counts []db.JobCount, now time.Time) (longest time.Duration) {
 	for _, c := range counts {
 		if c.State == "available" {
@@ -118,7 +118,7 @@ func waits(counts []db.JobCount, now time.Time) (longest time.Duration) {
 // Stands is how long a job may wait before the queue counts as stuck.
 const Stands = 5 * time.Minute
 
-// Ready returns why a club is not working: its database doesn't answer, or its queue doesn't move.
+// Ready returns an error if a club is not working: its database doesn't answer, or its queue is stuck.
 func Ready(ctx context.Context, b db.DB, now time.Time) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -141,7 +141,7 @@ func (w *Watch) Handler() http.Handler {
 	return mux
 }
 
-// answer reports that all is well, or the error.
+// answer writes that all is well, or the error.
 func answer(out http.ResponseWriter, err error) {
 	out.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	text := "ok\n"
