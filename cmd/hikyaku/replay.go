@@ -212,7 +212,7 @@ func (v *viewer) leave(k *keys) error {
 }
 
 // maxWhere is the maximum length of the prompt without the keys.
-const maxWhere = 50
+const maxWhere = 44
 
 // prompt returns the prompt, with the ply shown and the moves tried.
 func (v *viewer) prompt() string {
@@ -225,7 +225,8 @@ func (v *viewer) prompt() string {
 		moves := strings.Join(spelled(v.position(), language(v.App), v.moves), " ")
 		where = i18n.T("replay.trying", "where", where, "moves", moves)
 	}
-	return render.SafeLine(where.In(language(v.App)), maxWhere) + "  n b f l t u p ? q > "
+	lang := language(v.App)
+	return render.SafeLine(where.In(lang), maxWhere) + "  " + i18n.In(lang, "replay.prompt") + " > "
 }
 
 // thrownFor returns the dice thrown for the move of ply n, counting from 1,
