@@ -2,7 +2,6 @@ package letter
 
 import (
 	"cmp"
-	"strconv"
 
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/identity"
@@ -91,32 +90,11 @@ func thinkingTime(m *match.Match) i18n.Text {
 
 // restText returns the days on which no clock runs.
 func restText(m *match.Match) i18n.Text {
-	days := restDays(m.Clock.Control().Rest)
+	days := m.Clock.Control().Rest.Text()
 	if days == (i18n.Text{}) {
 		return days
 	}
 	return i18n.T("invite.rest", "days", days)
-}
-
-// restDays names the rest days and their zone; empty for none.
-func restDays(r match.Rest) i18n.Text {
-	var days []i18n.Text
-	for n := range r.Weekdays {
-		if d := (n + 1) % 7; r.Weekdays[d] { // starting with Monday
-			days = append(days, i18n.T("rest.weekday", "day", i18n.T("weekday."+strconv.Itoa(d))))
-		}
-	}
-	for _, dates := range r.Dates {
-		if dates.First.Equal(dates.Last) {
-			days = append(days, i18n.Date(dates.First))
-		} else {
-			days = append(days, i18n.T("rest.range", "from", i18n.Date(dates.First), "to", i18n.Date(dates.Last)))
-		}
-	}
-	if len(days) == 0 {
-		return i18n.Text{}
-	}
-	return i18n.T("rest.days", "days", i18n.List(days...), "zone", kif.Zone(r.East))
 }
 
 // help returns that programs may help, if the match allows it.

@@ -36,6 +36,7 @@ type beginPage struct {
 	Filled  matchForm
 	Asks    string // the question to confirm
 	Terms   []string
+	Two     bool // whether the game has two players in every variant
 }
 
 // described is a game to choose.
@@ -327,7 +328,7 @@ func (b beginnings) writeNew(w http.ResponseWriter, r *http.Request, g *engine.G
 }
 
 func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g *engine.Game, wanted matchForm, asks string, failed error) {
-	p.Filled, p.Asks, p.Seats = wanted, asks, seatsOf(g, wanted.Seat, lang)
+	p.Filled, p.Asks, p.Seats, p.Two = wanted, asks, seatsOf(g, wanted.Seat, lang), mostSeats(g) == 2
 	for _, o := range g.Options {
 		if len(o.Values) < 2 {
 			continue
@@ -387,7 +388,11 @@ func terms(g *engine.Game, wanted matchForm, lang string) (list []string) {
 	if wanted.Umpire {
 		list = append(list, i18n.In(lang, "board.umpire"))
 	}
-	add("board.time", wanted.Time)
+	limit := wanted.Time
+	if c, err := match.ParseControl(limit); err == nil {
+		limit = c.Text().In(lang)
+	}
+	add("board.time", limit)
 	add("board.days", wanted.Days)
 	add("board.observers", strings.Join(strings.Fields(wanted.Observers), " "))
 	add("board.plies", wanted.Delay)
@@ -397,7 +402,16 @@ func terms(g *engine.Game, wanted matchForm, lang string) (list []string) {
 
 // seatsOf lists the seats that the player can take in any variant of g.
 func seatsOf(g *engine.Game, chosen, lang string) []value {
-	most := 0
+	list := []value{{"", i18n.In(lang, "board.toss"), chosen == ""}}
+	for n := range mostSeats(g) {
+		seat := strconv.Itoa(n + 1)
+		list = append(list, value{seat, i18n.In(lang, "board.seat-of", "n", n+1), seat == chosen})
+	}
+	return list
+}
+
+// mostSeats returns the number of seats of the variant of g that has the most.
+func mostSeats(g *engine.Game) (most int) {
 	for _, o := range g.Options {
 		for _, v := range o.Values {
 			if all, err := g.Resolve(engine.Options{o.Key: v}); err == nil {
@@ -408,12 +422,7 @@ func seatsOf(g *engine.Game, chosen, lang string) []value {
 	if all, err := g.Resolve(nil); err == nil {
 		most = max(most, g.Seats(all))
 	}
-	list := []value{{"", i18n.In(lang, "board.toss"), chosen == ""}}
-	for n := range most {
-		seat := strconv.Itoa(n + 1)
-		list = append(list, value{seat, i18n.In(lang, "board.seat-of", "n", n+1), seat == chosen})
-	}
-	return list
+	return most
 }
 
 // invitationOf returns the invitation named by a request, if it can be

@@ -278,7 +278,7 @@ func (s *Server) invitation(lang string, m match.Summary) listed {
 	one := s.listed(lang, m)
 	if c, err := s.Desk.Open(m.File); err == nil {
 		one.Other = countered(c.Match)
-		one.Terms = render.SafeLine(c.Record.PerMove(), 200)
+		one.Terms = c.Clock.Control().Text().In(lang)
 		one.Said = render.Safe(c.Record.Events[0].Comment)
 	}
 	return one
