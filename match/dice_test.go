@@ -423,8 +423,8 @@ func TestLevels(t *testing.T) {
 		{setting{}, match.Mutual, "dice: N of N proved (neither player"},
 		{setting{umpire: true}, match.Umpired, "dice: N of N proved (neither the umpire"},
 		{setting{umpire: true, writers: []int{3}}, match.Umpired, "dice: N of N proved (neither the umpire"},
-		{setting{umpire: true, writers: []int{2, 3}}, match.ByUmpire, "dice: N throws on the word of the umpire"},
-		{setting{writers: []int{2}}, match.ByScribe, "dice: N throws on the word of the player who enters"},
+		{setting{umpire: true, writers: []int{2, 3}}, match.ByUmpire, "dice: N throws reported by the umpire"},
+		{setting{writers: []int{2}}, match.ByScribe, "dice: N throws reported by the player who enters"},
 		{setting{options: "players=3", players: 3}, match.Typed, "dice: N throws entered"},
 		{setting{options: "players=4"}, match.Mutual, "dice: N of N proved (neither player"},
 	} {

@@ -118,7 +118,7 @@ func drawPicture(c *cli.Context, w io.Writer, m home.Copy, format string) error 
 	return nil
 }
 
-// pageTitle returns the name of the match and the ply: "Quoridor, ply 12: seat 1 (Alice), seat 2 (Bob)".
+// pageTitle returns the name of the match and the ply: "Quoridor, after 12 moves – seat 1 (Alice), seat 2 (Bob)".
 func pageTitle(c *cli.Context, m home.Copy) i18n.Text {
 	if title := c.String("title"); title != "" {
 		return i18n.Same(title)

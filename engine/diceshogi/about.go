@@ -21,7 +21,7 @@ func summary(options engine.Options) i18n.Text {
 	switch options["rules"] {
 	case hyper:
 		return i18n.Text{
-			En: "Hyper dice shogi is a small Japanese chess with a die, for two players with six pieces each on five by five squares. " +
+			En: "Hyper dice shogi is a small shogi with a die, for two players with six pieces each on five by five squares. " +
 				"The aim is to checkmate the king of the other side. " +
 				"Before your turn a die is thrown, which names the column you must play to; with a six, or if you have no move there, any will do. " +
 				"You move a piece, or drop one that you have taken, which is then yours. " +
@@ -35,7 +35,7 @@ func summary(options engine.Options) i18n.Text {
 		}
 	case minishogi:
 		return i18n.Text{
-			En: "Minishogi is a small Japanese chess for two players, with six pieces each on five by five squares. " +
+			En: "Minishogi is a small shogi for two players, with six pieces each on five by five squares. " +
 				"The aim is to checkmate the king of the other side. " +
 				"In your turn you move one of your pieces, or drop one that you have taken, which is then yours. " +
 				"Most pieces can promote on the row farthest from you. " +
@@ -47,7 +47,7 @@ func summary(options engine.Options) i18n.Text {
 		}
 	}
 	return i18n.Text{
-		En: "Dice shogi is a small Japanese chess with a die, for two players with six pieces each on five by five squares. " +
+		En: "Dice shogi is a small shogi with a die, for two players with six pieces each on five by five squares. " +
 			"The aim is to take the king of the other side. " +
 			"Before your turn a die is thrown, which names the column you must play to; with a six, or if you have no move there, any will do. " +
 			"You move a piece, or drop one that you have taken, which is then yours. " +

@@ -52,8 +52,8 @@ var (
 		En: "{seat} has a legal move, so it must not pass",
 		Ja: "{seat}には指せる手があるので、パスはできない"}}
 	endGoal = &engine.Rule{ID: "end.goal", Text: i18n.Text{
-		En: "a pawn has reached its goal line, and its seat wins",
-		Ja: "駒がゴールの列に着いたので、その席の勝ち"}}
+		En: "the first player to reach their goal line wins",
+		Ja: "駒が自分のゴールに最初に着いたプレイヤーの勝ち"}}
 )
 
 var rules = []*engine.Rule{moveMalformed, wallOffBoard, wallNoneLeft, wallOverlaps, wallCrosses, wallBlocksPath,

@@ -196,7 +196,7 @@ func TestScribesDice(t *testing.T) {
 	}
 	tb.play(alice, tb.someMove(alice))
 	p := tb.open(alice).NewProof()
-	if p.Level != match.ByScribe || !strings.Contains(p.Text().En, "on the word of the player who enters") {
+	if p.Level != match.ByScribe || !strings.Contains(p.Text().En, "reported by the player who enters") {
 		t.Errorf("the dice are said to be %s: %s", p.Level, p.Text().En)
 	}
 	for _, promise := range []string{"proved", "nobody", "fair"} {
