@@ -33,7 +33,7 @@ func (r *Record) Copy() *Record {
 	return c
 }
 
-// Add is Append on r itself. After an error r must not be used.
+// Add is Append on r itself. r must not be used after an error.
 func (r *Record) Add(e Event) error {
 	if r.original != nil {
 		return r.addBoth(e)

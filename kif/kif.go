@@ -85,7 +85,7 @@ type Event struct {
 
 	Undone bool // the event was taken back: its lines start with "#- " and are comments for other programs
 
-	Withheld Withheld // what stands for what was left out; only ReadPublic reads it
+	Withheld Withheld // set if a part of the event was removed; only ReadPublic reads it
 
 	Came   time.Time // the time at which the event reached this copy of the record; not sent
 	Posted bool      // the event was handed to the courier of this copy; not sent

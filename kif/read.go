@@ -12,12 +12,12 @@ import (
 // is wrong. data must not change afterwards.
 func Read(data []byte) (*Record, error) { return ReadAs(data, nil) }
 
-// ReadAs is Read for what was made of a file in another format: numbers has, for each line of data, the line of that file, which
-// errors and events name.
+// ReadAs is like Read for the result of a conversion from another format. For each line of data, numbers has the line number in
+// the original file, which errors and events use.
 func ReadAs(data []byte, numbers []int) (*Record, error) { return readFile(data, numbers, false) }
 
-// ReadPublic reads a file as Withhold has written it for the public: the entries from which something was left out have the
-// hashes that they were signed with. Nobody may continue such a record, and nobody who plays may read one so.
+// ReadPublic parses a record written by Withhold. An entry from which something was removed has the hash that was signed. Such a
+// record can't be continued, and players must not accept one from others.
 func ReadPublic(data []byte) (*Record, error) { return readFile(data, nil, true) }
 
 func readFile(data []byte, numbers []int, public bool) (*Record, error) {

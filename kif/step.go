@@ -62,7 +62,7 @@ type (
 	Invite     struct{}
 	Accept     struct{}
 	Decline    struct{}
-	OpenLink   struct{}                // only opens the link that is due
+	OpenLink   struct{}                // opens only the current link
 	Receipt    struct{}                // an umpire's receipt for the turn before it
 	Ruling     struct{ Places string } // an umpire's decision how the match ends: the place of each seat, "1 2", or NoResult
 	MoreTime   struct{ Hours int }     // an umpire gives the player to move more time
@@ -96,7 +96,7 @@ type (
 	Unknown struct{ Text string } // an act of a newer hikyaku, which changes nothing
 )
 
-// NoResult is a Ruling that places nobody.
+// NoResult is a Ruling without a winner or places.
 const NoResult = "none"
 
 // AfterEnd reports whether s may follow the end of a match: words, and an umpire's decision.
@@ -170,7 +170,7 @@ func (Begin) String() string        { return "new" }
 func (s Unknown) String() string    { return s.Text }
 func (s Settle) String() string     { return fmt.Sprintf("settle %s %d", s.Other, s.Common) }
 
-// MaxAway is the number of days that one absence has at most, and all dates of a match on which no clock runs.
+// MaxAway is the largest number of days in one absence, and the largest number of dates in a match on which no clock runs.
 const MaxAway = 366
 
 // Days returns the first and the last day of the absence, "2026-12-20..2027-01-05".

@@ -5,17 +5,19 @@ import (
 	"strings"
 )
 
-// Withheld is what stands in a public record for an entry from which something was left out: an address, or what was said.
+// Withheld has the hashes for an entry of a public record from which an address or a comment was removed. They replace the hashes
+// of the removed text in the chain of entries.
 type Withheld struct {
-	Entry Hash // of the whole entry
-	Words Hash // of what was said, as far as it has to do with dice; zero for nothing
+	Entry Hash // of the complete entry
+	Words Hash // of the part of the comment that is hashed into dice; zero for none
 }
 
-// withheldWord begins the line with the hashes of an entry from which something was left out.
+// withheldWord begins the line with the hashes of an incomplete entry.
 const withheldWord = "withheld"
 
-// Withhold returns a record with its headers and events changed by change, which returns for each event what stands for what it
-// has left out; a zero Withheld if it has changed nothing. What other programs have noted is left out too.
+// Withhold returns a public form of r, with the headers and events returned by header and change. For each event change also
+// returns the hashes of the complete entry, or a zero Withheld if it has removed nothing. Withhold also removes the lines of
+// other programs.
 func (r *Record) Withhold(header func(Header) Header, change func(n int, e Event) (Event, Withheld)) (*Record, error) {
 	c := *r
 	c.Comment, c.Notes, c.Branches = "", nil, nil
@@ -41,7 +43,7 @@ func (r *Record) Withhold(header func(Header) Header, change func(n int, e Event
 	return ReadPublic(data)
 }
 
-// readWithheld sets what stands for what was left out.
+// readWithheld sets Withheld of each event from its notes.
 func (r *Record) readWithheld() {
 	for i := range r.Events {
 		for _, note := range r.Events[i].Notes {

@@ -12,8 +12,8 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// within runs one exchange in which the server may send this many bytes. When the limit expires or ctx ends, it closes the
-// connection, which ends the exchange. The error is that of ctx or a *Trouble.
+// within runs one exchange in which the server may send at most bytes bytes. When the limit expires or ctx ends, it closes the
+// connection, which ends the exchange. It returns ctx.Err() or a *Trouble.
 func (w *wire) within(ctx context.Context, step string, limit time.Duration, bytes int64, exchange func() error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()

@@ -1,5 +1,5 @@
-// Package loopback is a mail provider for this computer alone: an IMAP and an SMTP server in the process that keep
-// everything in memory. A letter sent to one of its users is in the INBOX of that user at once.
+// Package loopback is a mail provider for this computer: an IMAP and an SMTP server within the process that keep everything in
+// memory. A message to one of its users is in their INBOX immediately.
 package loopback
 
 import (

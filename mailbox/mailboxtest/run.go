@@ -1,4 +1,4 @@
-// Package mailboxtest is the suite that every Box passes.
+// Package mailboxtest is a test suite for implementations of mailbox.Box.
 package mailboxtest
 
 import (
@@ -19,7 +19,7 @@ const (
 	Hanako = "hanako@example.net"
 )
 
-// Run tests boxes that make gives: those of Taro and Hanako, joined to each other, and empty.
+// Run tests pairs of boxes returned by make. The two boxes must be connected to each other, and empty.
 func Run(t *testing.T, make func(t *testing.T) (taro, hanako mailbox.Box)) {
 	for _, c := range []struct {
 		name string
@@ -43,7 +43,7 @@ func Run(t *testing.T, make func(t *testing.T) (taro, hanako mailbox.Box)) {
 	}
 }
 
-// Letter returns a letter from Taro to Hanako that differs from others by its number.
+// Letter returns a letter from Taro to Hanako with a number in its content.
 func Letter(n int) *mailbox.Letter {
 	return &mailbox.Letter{
 		From:      mailbox.Address{Name: "飛脚太郎", Addr: Taro},
@@ -76,7 +76,7 @@ func fetch(t *testing.T, box mailbox.Box, since mailbox.Mark) (mails []mailbox.M
 	return mails, mark
 }
 
-// expect compares the mails with the numbers of the letters that they should be.
+// expect fails unless the mails are the letters with these numbers.
 func expect(t *testing.T, mails []mailbox.Mail, numbers ...int) {
 	t.Helper()
 	var got []string
@@ -124,7 +124,7 @@ func orderAndMarks(t *testing.T, taro, hanako mailbox.Box) {
 	expect(t, mails)
 }
 
-// markOfEach continues from the mark of every mail, which is also what Fetch gives where it stops after it.
+// markOfEach fetches from the mark of every mail, which Fetch also returns if it stops after that mail.
 func markOfEach(t *testing.T, taro, hanako mailbox.Box) {
 	send(t, taro, Letter(1), Letter(2), Letter(3))
 	mails, _ := fetch(t, hanako, mailbox.Mark{})
@@ -246,7 +246,7 @@ func unknownAddress(t *testing.T, taro, _ mailbox.Box) {
 	}
 }
 
-// capitals finds the place of an address however it is written.
+// capitals checks that an address is found in upper and lower case.
 func capitals(t *testing.T, taro, hanako mailbox.Box) {
 	l := Letter(1)
 	l.To.Addr = "HANAKO@Example.net"

@@ -15,7 +15,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// keeps begins a command that continues until it is killed.
+// keeps starts a command that runs until it is killed.
 func (p *player) keeps(args ...string) (kill func()) {
 	p.t.Helper()
 	cmd := p.command(args...)
@@ -32,8 +32,8 @@ func (p *player) keeps(args ...string) (kill func()) {
 	}
 }
 
-// waits reads what comes until a letter matches, and returns its groups. A letter that comes twice, because its sender was killed
-// before it could note that it was sent, counts once.
+// waits reads incoming messages until one matches, and returns its groups. It ignores duplicates: a sender that is killed before
+// it has stored that a message was sent sends it again.
 func (w *writer) waits(pattern string) (groups []string) {
 	w.t.Helper()
 	want := regexp.MustCompile(pattern)
@@ -57,8 +57,8 @@ func (w *writer) waits(pattern string) (groups []string) {
 	return groups
 }
 
-// TestBot is a match of Bob, who has only a mail program, with a bot that is killed again and again: while it waits, and right
-// after each of its moves, so that Bob's answer finds it gone.
+// TestBot plays a match of Bob, who has only a mail program, against a bot that is killed repeatedly: while it waits, and right
+// after each of its moves, so that it is not running when Bob's answer arrives.
 func TestBot(t *testing.T) {
 	robot := seated(t, mailbox.TLS, robot)[0]
 	w := newWriter(t)

@@ -1,3 +1,3 @@
-// Package realtest has no code of its own: its tests play over Dovecot, Cyrus, Courier and mox, Postfix and an authorization server,
-// which run.sh starts on this computer, and with alpine, aerc, mutt, neomutt and s-nail.
+// Package realtest contains only tests. They play matches over Dovecot, Cyrus, Courier, mox, Postfix and an authorization server,
+// which run.sh starts on this computer, and with the mail programs alpine, aerc, mutt, neomutt and s-nail.
 package realtest

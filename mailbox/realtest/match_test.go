@@ -17,7 +17,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// player is somebody with a configuration and a folder of records, who types commands.
+// player has a configuration and a folder of records, and runs commands.
 type player struct {
 	t       *testing.T
 	binary  string
@@ -33,7 +33,7 @@ func table(t *testing.T, security mailbox.Security) (first, second *player) {
 	return players[0], players[1]
 }
 
-// seated returns players with these addresses and the command freshly built.
+// seated returns players with these addresses, and builds the command.
 func seated(t *testing.T, security mailbox.Security, addresses ...string) (players []*player) {
 	t.Helper()
 	dir := t.TempDir()
@@ -49,7 +49,7 @@ func seated(t *testing.T, security mailbox.Security, addresses ...string) (playe
 	return players
 }
 
-// configure writes the configuration with the password in a file of its own.
+// configure writes the configuration, and the password to a separate file.
 func (p *player) configure(a mailbox.Account) {
 	p.t.Helper()
 	var b strings.Builder
@@ -69,7 +69,7 @@ func (p *player) configure(a mailbox.Account) {
 	}
 }
 
-// name returns Japanese for one of them.
+// name returns a player's name, which is Japanese for one of them.
 func (p *player) name() string {
 	name, _, _ := strings.Cut(p.address, "@")
 	return cmp.Or(map[string]string{"alice": "有栖", "bob": "Bob", "robot": "Robot"}[name], name)
@@ -77,7 +77,7 @@ func (p *player) name() string {
 
 func (p *player) String() string { return fmt.Sprintf("%s <%s>", p.name(), p.address) }
 
-// command returns a command that has not begun.
+// command returns a command that has not been started.
 func (p *player) command(args ...string) *exec.Cmd {
 	cmd := exec.Command(p.binary, append([]string{"--config", "config.yaml", "--lang", "en"}, args...)...)
 	cmd.Dir = p.dir
@@ -85,7 +85,7 @@ func (p *player) command(args ...string) *exec.Cmd {
 	return cmd
 }
 
-// try runs a command and gives what it printed, which never holds the password.
+// try runs a command and returns its output, which must not contain the password.
 func (p *player) try(args ...string) (string, error) {
 	p.t.Helper()
 	out, err := p.command(args...).CombinedOutput()
@@ -104,7 +104,7 @@ func (p *player) run(args ...string) string {
 	return out
 }
 
-// awaits polls until it prints something that matches.
+// awaits polls until the output matches.
 func (p *player) awaits(pattern string, args ...string) string {
 	p.t.Helper()
 	want := regexp.MustCompile(pattern)
@@ -118,7 +118,7 @@ func (p *player) awaits(pattern string, args ...string) string {
 	return ""
 }
 
-// begin lets the first invite the second, who accepts.
+// begin makes the first player invite the second, who accepts.
 func begin(first, second *player, game string, options []string) {
 	first.t.Helper()
 	id := first.invites(second.String(), game, options)
@@ -153,7 +153,7 @@ func (p *player) move(turn []string) []string {
 	return []string{move}
 }
 
-// plays makes a turn and sends it: a move with its flags, or only "resign".
+// plays plays a turn and sends it: a move with its flags, or only "resign".
 func (p *player) plays(turn []string) string {
 	p.t.Helper()
 	if turn[0] == "resign" {
@@ -162,7 +162,7 @@ func (p *player) plays(turn []string) string {
 	return p.run(append([]string{"move", p.file, "--send"}, p.move(turn)...)...)
 }
 
-// playsWithoutServers makes a turn while the servers are down, and sends it when they are back.
+// playsWithoutServers plays a turn while the servers are down, and sends it once they are up again.
 func (p *player) playsWithoutServers(turn []string) {
 	p.t.Helper()
 	script(p.t, "down.sh")
@@ -174,8 +174,8 @@ func (p *player) playsWithoutServers(turn []string) {
 	p.run("send", p.file)
 }
 
-// play is a whole match: turns are made in order by one and the other, each carried before the next. One of them is made while the
-// servers are down. At the end both must have the same record, which says how it ended.
+// play plays a whole match: the players take turns, and each turn is delivered before the next. One turn is made while the
+// servers are down. At the end both players must have the same record, with the right ending.
 func play(first, second *player, game string, options []string, turns []string, down int, ending string) {
 	t := first.t
 	t.Helper()
@@ -204,7 +204,7 @@ func play(first, second *player, game string, options []string, turns []string, 
 	}
 }
 
-// discreet looks for the password in every file but its own.
+// discreet searches for the password in every file except its own.
 func (p *player) discreet() {
 	p.t.Helper()
 	secret := []byte(password(p.t, p.address))

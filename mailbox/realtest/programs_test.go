@@ -16,14 +16,14 @@ import (
 	"hikyaku/mailbox"
 )
 
-// writer is Bob, who has nothing but mail programs.
+// writer is Bob, who has only mail programs.
 type writer struct {
 	t        *testing.T
 	dir      string
 	box      mailbox.Box
 	mark     mailbox.Mark
-	read     map[string]bool // the Message-IDs that waits has passed
-	settings []any           // what the files of settings below have in the place of %[n]s
+	read     map[string]bool // the Message-IDs that waits has read
+	settings []any           // the values of %[n]s in the settings files below
 }
 
 func newWriter(t *testing.T) *writer {
@@ -34,7 +34,8 @@ func newWriter(t *testing.T) *writer {
 	return w
 }
 
-// muttSettings let mutt ask nothing. The order of the mailbox is that of arrival; by date, letters of one second would mix.
+// muttSettings prevent questions of mutt. The mailbox is sorted by arrival; sorting by date would mix messages of the same
+// second.
 const muttSettings = `set from="bob@hikyaku.test" realname="Bob" charset="utf-8" sort="mailbox-order"
 set folder="imaps://bob@localhost:%[1]d/" spoolfile="+INBOX" imap_pass="%[3]s"
 set smtp_url="smtps://bob@localhost:%[2]d/" smtp_pass="%[3]s"
@@ -47,16 +48,16 @@ set from="Bob <bob@hikyaku.test>" mta=smtps://bob:%[3]s@localhost:%[2]d
 set tls-ca-file=%[4]s tls-ca-no-defaults folder=imaps://bob:%[3]s@localhost:%[1]d
 `
 
-// program shows the newest letter and answers it with what is typed.
+// program shows the newest message and answers it with the typed text.
 type program func(w *writer, typed string) (shown string)
 
-// Where mutt's user types: above what is quoted, or below.
+// Where the user types in mutt: above or below the quotation.
 const (
 	above = `cat typed %s >both && mv both %s`
 	below = `cat %s typed >both && mv both %s`
 )
 
-// mutt answers by these keys, with more settings.
+// mutt answers with these keys and additional settings.
 func mutt(keys, editor, settings string) program { return muttOr("mutt", keys, editor, settings) }
 
 // neomutt is mutt's successor, with the same keys and settings.
@@ -70,7 +71,7 @@ func muttOr(name, keys, editor, settings string) program {
 		w.write("muttrc", fmt.Sprintf(muttSettings, w.settings...)+fmt.Sprintf("set editor=%q\n%s\n", editor, settings)+
 			"push \"<last-entry><pipe-message>cat >shown<enter>"+keys+"<send-message><quit>\"\n")
 		w.write("typed", typed+"\n")
-		w.run("", "script", "-qec", name+" -n -F muttrc", "typescript") // it wants a terminal
+		w.run("", "script", "-qec", name+" -n -F muttrc", "typescript") // it requires a terminal
 		return w.file("shown")
 	}
 }
@@ -80,7 +81,8 @@ const (
 	forwards = "<forward-message>" + alice + "<enter>"
 )
 
-// nail answers with s-nail, which quotes nothing unless it is told to: quoting by itself above what is typed, or, below it, by the command ~m.
+// nail answers with s-nail, which quotes only if configured to: automatically above the typed text, or with the command ~m below
+// it.
 func nail(settings, quoting string) program {
 	return func(w *writer, typed string) string {
 		w.t.Helper()
@@ -101,7 +103,7 @@ editor=%[5]s/editor
 last-version-used=9.99
 `
 
-// alpine shows and quotes the HTML of a letter, so it is not compared with the text.
+// alpine shows and quotes the HTML part of a message, so its output is not compared with the text.
 func alpine(w *writer, typed string) string {
 	w.t.Helper()
 	w.write("pinerc", fmt.Sprintf(alpineSettings, append(w.settings, w.dir)...))
@@ -135,7 +137,8 @@ func aerc(w *writer, typed string) string {
 	return w.file("shown")
 }
 
-// drives starts a program in a terminal, and types keys when the screen shows a pattern. Its editor puts what is typed above the rest.
+// drives runs a program in a terminal, and types keys when the screen matches a pattern. The editor puts the typed text above the
+// rest.
 func (w *writer) drives(typed, program string, dialog [][]string) {
 	w.t.Helper()
 	w.write("typed", typed+"\n")
@@ -173,7 +176,7 @@ func (w *writer) write(name, text string) {
 	}
 }
 
-// run gives what a program prints.
+// run returns the output of a program.
 func (w *writer) run(typed, name string, args ...string) string {
 	w.t.Helper()
 	ctx, cancel := context.WithTimeout(w.t.Context(), 30*time.Second)
@@ -189,7 +192,7 @@ func (w *writer) run(typed, name string, args ...string) string {
 	return string(out)
 }
 
-// answers waits for one letter, lets a program show it whole, and answers it.
+// answers waits for a message, checks that a program shows all of it, and answers it.
 func (w *writer) answers(by program, typed string) {
 	w.t.Helper()
 	letter := w.reads()
@@ -207,17 +210,17 @@ func (w *writer) reads() (letter *mailbox.Letter) {
 	return letter
 }
 
-// TestMailPrograms is a match with somebody who answers by real mail programs, each of which quotes, wraps and encodes in its
-// own way. Every reply counts once.
+// TestMailPrograms plays a match against a player who answers with real mail programs, each of which quotes, wraps and encodes in
+// its own way. Every reply must count once.
 func TestMailPrograms(t *testing.T) {
 	player, _ := table(t, mailbox.TLS)
 	w := newWriter(t)
 	match := player.invites("Bob <"+bob+">", "quoridor", nil)
 	for _, turn := range []struct {
-		plays string // by Alice, before; Bob reads the receipt of his last answer and then this
+		plays string // Alice's move before this answer, to which Bob replies
 		by    program
 		typed string
-		want  string // in what Alice is told
+		want  string // a pattern for Alice's output
 	}{
 		{"", mutt(replies, above, ""), "accept", "accepted the invitation"},
 		{"e2", mutt(replies, above, "set text_flowed=yes"), "e8 -- It has been \na long day.", "(?s)Bob played e8.*It has been a long day."},

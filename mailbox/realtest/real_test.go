@@ -27,8 +27,8 @@ const (
 	robot = "robot@hikyaku.test"
 )
 
-// servers are the ways to the mailboxes of a domain, with the numbers of their ports. Dovecot has those of hikyaku.test. Postfix
-// sends for all but mox.
+// servers lists the servers for mailboxes, with the indexes of their ports. Dovecot serves hikyaku.test. All except mox send
+// through Postfix.
 var servers = []struct {
 	name, domain string
 	security     mailbox.Security
@@ -65,7 +65,7 @@ func port(t *testing.T, n int) int {
 	return first + n
 }
 
-// password returns that of a user.
+// password returns the password of a user.
 func password(t *testing.T, address string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(stack(t), "users"))
@@ -106,7 +106,7 @@ func open(t *testing.T, a mailbox.Account) mailbox.Box {
 	return box
 }
 
-// letter returns one from Alice to Bob that no other test sends.
+// letter returns a message from Alice to Bob that differs from those of other tests.
 func letter(t *testing.T, n int) *mailbox.Letter {
 	return &mailbox.Letter{
 		From: mailbox.Address{Name: "有栖", Addr: alice}, To: mailbox.Address{Name: "Bob", Addr: bob},
@@ -120,7 +120,7 @@ func letter(t *testing.T, n int) *mailbox.Letter {
 	}
 }
 
-// now returns the mark after everything that has come.
+// now returns the mark after all present messages.
 func now(t *testing.T, box mailbox.Box) mailbox.Mark {
 	t.Helper()
 	mark, err := box.(mailbox.Waiter).Wait(t.Context(), mailbox.Mark{}, time.After)
@@ -130,7 +130,7 @@ func now(t *testing.T, box mailbox.Box) mailbox.Mark {
 	return mark
 }
 
-// came waits for one letter after mark and reads it.
+// came waits for a message after mark and reads it.
 func came(t *testing.T, box mailbox.Box, mark mailbox.Mark) (*mailbox.Letter, mailbox.Mark) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
@@ -169,7 +169,7 @@ func TestThereAndBack(t *testing.T) {
 				failed := make(chan error)
 				go func() {
 					if n == 2 {
-						time.Sleep(500 * time.Millisecond) // while the other waits
+						time.Sleep(500 * time.Millisecond) // while the other one waits
 					}
 					failed <- open(t, from).Send(t.Context(), sent)
 				}()
@@ -230,12 +230,12 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestBounced: what the server reports of a letter is fetched, whatever its Subject, and says which letter it was.
+// TestBounced checks that a delivery report is fetched, whatever its Subject, and names the undelivered message.
 func TestBounced(t *testing.T) {
 	box := open(t, account(t, alice, mailbox.TLS))
 	mark := now(t, box)
 	sent := letter(t, 0)
-	sent.To.Addr = "gone@hikyaku.test" // known to Postfix alone
+	sent.To.Addr = "gone@hikyaku.test" // an address that only Postfix knows
 	if err := box.Send(t.Context(), sent); err != nil {
 		t.Fatal(err)
 	}
@@ -249,7 +249,7 @@ func TestBounced(t *testing.T) {
 	}
 }
 
-// script runs a script of the stack. It gets no pipe: the servers would hold it.
+// script runs a script of the stack. It does not use pipes, because the servers would keep them open.
 func script(t *testing.T, name string) {
 	t.Helper()
 	if err := exec.Command("stack/"+name, stack(t)).Run(); err != nil {
@@ -257,7 +257,7 @@ func script(t *testing.T, name string) {
 	}
 }
 
-// TestRestart stops and starts the servers under a watch, whose pauses are shortened a thousandfold.
+// TestRestart restarts the servers during a watch, whose pauses are a thousand times shorter.
 func TestRestart(t *testing.T) {
 	box := open(t, account(t, bob, mailbox.TLS))
 	mark := now(t, box)

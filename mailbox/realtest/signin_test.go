@@ -27,7 +27,7 @@ type member struct {
 	seen      []string // the tokens of all sign-ins
 }
 
-// joins returns Alice with a configuration for a flow.
+// joins returns Alice with a configuration for an OAuth flow.
 func joins(t *testing.T, flow string, security mailbox.Security) *member {
 	t.Helper()
 	m := &member{player: seated(t, security, alice)[0], authority: fmt.Sprintf("http://127.0.0.1:%d", port(t, 6))}
@@ -50,7 +50,7 @@ func joins(t *testing.T, flow string, security mailbox.Security) *member {
 	return m
 }
 
-// signIn runs setup while somebody does at the browser what it asks for, and returns what it printed.
+// signIn runs setup, lets browser do what it asks for, and returns its output.
 func (m *member) signIn(browser func(c *http.Client, page, code string)) string {
 	m.t.Helper()
 	cmd := m.command("setup", "--sign-in")
@@ -85,7 +85,7 @@ func (m *member) signIn(browser func(c *http.Client, page, code string)) string 
 	return text
 }
 
-// record returns the file of the tokens.
+// record returns the file with the tokens, and its content.
 func (m *member) record() (name string, r map[string]any) {
 	m.t.Helper()
 	name = filepath.Join(m.dir, "state", "sign-in."+alice+".json")
@@ -103,7 +103,7 @@ func (m *member) record() (name string, r map[string]any) {
 	return name, r
 }
 
-// change changes the record.
+// change changes values in that file.
 func (m *member) change(values map[string]any) {
 	m.t.Helper()
 	name, r := m.record()
@@ -128,7 +128,7 @@ func (m *member) silent(text string) {
 	}
 }
 
-// works sends a letter there and back, and wants the access token to be renewed or not.
+// works sends and receives a message, and checks whether the access token was renewed.
 func (m *member) works(renewed bool, args ...string) {
 	m.t.Helper()
 	_, before := m.record()
@@ -170,7 +170,7 @@ func (m *member) post(c *http.Client, path string, values url.Values) string {
 	return string(text)
 }
 
-// logged wants the log of a server to match.
+// logged checks that the log of a server matches.
 func logged(t *testing.T, file, pattern string) {
 	t.Helper()
 	log, err := os.ReadFile(filepath.Join(stack(t), file))

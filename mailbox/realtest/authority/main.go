@@ -32,7 +32,7 @@ func (s store) GetClientByClientID(ctx context.Context, id string) (op.Client, e
 	return client{c}, nil
 }
 
-// CreateAccessAndRefreshTokens notes the client of a device code, without which
+// CreateAccessAndRefreshTokens records the client of a device code; without it
 // the tokens could not be renewed or revoked.
 func (s store) CreateAccessAndRefreshTokens(ctx context.Context, request op.TokenRequest, current string) (access, refresh string, end time.Time, err error) {
 	if device, ok := request.(*op.DeviceAuthorizationState); ok {
