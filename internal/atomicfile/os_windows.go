@@ -7,11 +7,11 @@ import (
 	"syscall"
 )
 
-// Permissions returns the permissions of a file as far as Windows knows them: those of its owner. What others may do stands
-// in access lists; in the folders of a user nobody else may do anything.
+// Permissions returns the permissions of a file's owner, the only ones that Windows has. Those of others are in access lists; the
+// folders of a user are closed to others by default.
 func Permissions(info fs.FileInfo) fs.FileMode { return info.Mode().Perm() & 0o700 }
 
-// sharingViolation is what Windows says of a file that another program has open.
+// sharingViolation is the Windows error for a file that another program has open.
 const sharingViolation = syscall.Errno(32)
 
 // passing reports whether a call failed because another program has the file open, or is removing it.

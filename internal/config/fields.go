@@ -18,7 +18,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// Field is a field of the configuration. Its type is that of the field in
+// Field is a field of the configuration. It has the type of the field in
 // Config.
 type Field struct {
 	Name    string   // as in the file: section.name

@@ -55,7 +55,7 @@ func (p *Plan) Servers() []*Server { return []*Server{&p.IMAP, &p.SMTP} }
 // and the one that sends it.
 var ServerNames = []string{"imap", "smtp"}
 
-// At sets the servers to those of a provider.
+// At sets the servers of a provider.
 func (p *Plan) At(provider *Provider) {
 	p.IMAP, p.SMTP = serverFor(provider.IMAP, p.Address), serverFor(provider.SMTP, p.Address)
 }

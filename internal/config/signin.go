@@ -13,8 +13,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// SignIn configures signing in with OAuth 2.0. What is left out is that of the
-// provider.
+// SignIn configures signing in with OAuth 2.0. Empty fields default to those of the provider.
 type SignIn struct {
 	Provider     string         `yaml:"provider"`
 	Flow         string         `yaml:"flow"`
@@ -26,7 +25,7 @@ type SignIn struct {
 	Scopes       []string       `yaml:"scopes"`
 }
 
-// providerSignIn is how to sign in at a provider.
+// providerSignIn describes signing in at a provider.
 type providerSignIn struct {
 	Flow      string            `yaml:"flow"`
 	Secret    bool              `yaml:"secret"`

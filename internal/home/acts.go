@@ -18,8 +18,8 @@ type Act struct {
 	Moves i18n.Text // for a settlement: the moves of the line that it takes, from where the lines part
 }
 
-// special is how we do an act that is not just its step, or when we list one
-// under other conditions than those of its step.
+// special describes an act that consists of more than its step, or that is
+// listed under other conditions than its step.
 type special struct {
 	may func(d *Desk, c Copy) bool
 	do  func(a Act, d *Desk, c Copy, text string, post bool) (Copy, error)

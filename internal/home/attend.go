@@ -10,7 +10,7 @@ import (
 	"hikyaku/match"
 )
 
-// Automatic is what Attend did besides reading dice.
+// Automatic lists what Attend did in addition to reading dice.
 type Automatic struct {
 	Planned engine.Move // the planned answer it played; "" for none
 	Claim   ClaimAnswer // its answer to a claim

@@ -190,7 +190,7 @@ func (d *Desk) Import(name string, data []byte) (Copy, error) {
 	}
 }
 
-// Open reads and judges the record in file. Its errors are those of Read and of the file system.
+// Open reads and judges the record in file. It returns an error of Read or of the file system.
 func (d *Desk) Open(file string) (Copy, error) {
 	data, err := atomicfile.Read(d.System, file)
 	if err != nil {
@@ -309,9 +309,8 @@ func (d *Desk) Put(file string, before, after *match.Match) error {
 // the file first.
 const triesToChange = 20
 
-// Change replaces the match in the file of before with the result of edit. It
-// writes nothing if edit fails. If the file has changed since it was opened,
-// edit is called again with what the file holds now.
+// Change replaces the match in the file of before with the result of edit. It writes nothing if edit fails. If the file has
+// changed since it was opened, it calls edit again with the new content.
 func (d *Desk) Change(before Copy, edit func(*match.Match) (*match.Match, error)) (Copy, error) {
 	for range triesToChange {
 		if err := d.heads().check(before.File, before.Match); err != nil {

@@ -25,7 +25,7 @@ type Invitation struct {
 	Seat    int        // our seat; 0 tosses for it, between two players
 	Umpire  bool       // we have no seat: Others take all seats, in order or, if Seat is 0, by a toss
 	PerMove string     // the time limit, such as "3d"; empty for none
-	Rest    string     // the days on which no clock runs, in the form of match.WithRest; empty for those of PerMove
+	Rest    string     // the days on which no clock runs, in the form of match.WithRest; defaults to those of PerMove
 	Message string     // the message to the others
 
 	Observers []kif.Seat // who observe, neither players nor the umpire

@@ -126,8 +126,7 @@ func changed(known []acquaintance, contacts []match.Contact, name string) (list 
 	return list
 }
 
-// typed returns a word as it is typed in a shell. An address may contain signs
-// that mean something there.
+// typed returns a word as it must be typed in a shell. An address may contain characters with a special meaning.
 func typed(word string) string {
 	plain := func(r rune) bool {
 		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || strings.ContainsRune("@.+-_", r)

@@ -29,8 +29,8 @@ func (d *Desk) NamedToMove(name string) (string, error) {
 	return d.named(name, func(s *match.Summary) bool { return s.Mine(d.Me.Address) && s.Paused.IsZero() })
 }
 
-// NamedToUndo is Named for the match in which the player is going to take back
-// what has not been sent.
+// NamedToUndo is like Named, for a match in which the player wants to undo
+// unsent steps.
 func (d *Desk) NamedToUndo(name string) (string, error) {
 	return d.named(name, func(s *match.Summary) bool { return s.Draft })
 }

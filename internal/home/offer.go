@@ -220,7 +220,7 @@ func (d *Desk) withDraw(file string, m *match.Match) (*match.Match, error) {
 	}
 	offered, err := d.Pen().Sign(m, kif.Event{Step: kif.DrawOffer{}, Posted: true}, me)
 	if err != nil {
-		return m, nil // the move stands without it
+		return m, nil // the move is played without the offer
 	}
 	return offered, nil
 }

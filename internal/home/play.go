@@ -24,8 +24,8 @@ type Turn struct {
 	Post    bool   // hand it to the courier, after which it cannot be undone
 }
 
-// Play plays t in the match in c. A throw made by the machine is written before
-// the move is judged, so that nobody can look at it and throw again.
+// Play plays t in the match in c. A throw made by the machine is written before the move is judged, so that it cannot be
+// repeated.
 func (d *Desk) Play(c Copy, t Turn) (Copy, error) {
 	file := c.File
 	if !c.Roster.Invited && t.Throw == "" && c.Next().Throw != nil {
@@ -243,9 +243,8 @@ func (d *Desk) resign(m *match.Match, seat int, post bool) (*match.Match, error)
 	return d.Pen().Sign(m, kif.Event{Step: kif.Resignation, Seat: seat, Posted: post}, m.Roster.PartyOf(seat))
 }
 
-// Undo removes the last move or ending of the record, which must not have been
-// handed to the courier, and the moves of computer players before it. It keeps
-// the throws before it, so that nobody can throw again.
+// Undo removes the last move or ending of the record, which must not have been handed to the courier, and the moves of computer
+// players before it. It keeps the throws before it, so that they cannot be repeated.
 func (d *Desk) Undo(c Copy) (Copy, error) {
 	return d.Change(c, func(m *match.Match) (*match.Match, error) {
 		m, err := d.undone(m)

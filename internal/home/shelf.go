@@ -338,7 +338,7 @@ func (m Memory) file(name string) string {
 	return filepath.Join(m.File+".matches", name)
 }
 
-// memoryWait is how long a courier waits for another one of the same mailbox.
+// memoryWait is how long a courier waits for another courier of the same mailbox.
 const memoryWait = 30 * time.Second
 
 // Lock makes other couriers of the same mailbox wait until the result is closed.
@@ -375,7 +375,7 @@ func (m Memory) SaveNote(data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// Save stores data under name, replacing what was stored before.
+// Save stores data under name, replacing earlier data.
 func (m Memory) Save(name string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(m.file(name)), 0o700); err != nil {
 		return err

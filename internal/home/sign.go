@@ -141,7 +141,7 @@ func (p Pen) signer(m *match.Match, by int) int {
 	return p.party(m)
 }
 
-// addLink adds what is due to e: a link and, if few are left, a new chain.
+// addLink adds the links due to e and, if few are left, a new chain.
 func (p Pen) addLink(ring *Keyring, e kif.Event, due *match.Due) (kif.Event, error) {
 	var err error
 	if due.Renew && e.Chain == (kif.Chain{}) {

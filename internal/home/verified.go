@@ -103,7 +103,7 @@ func (v verified) add(sum [sha256.Size]byte) {
 	}
 	_, err = f.WriteString(line)
 	now, statErr := f.Stat()
-	if f.Close() == nil && err == nil && statErr == nil && now.Size() == m.file.Size()+int64(len(line)) { // nobody else has added one
+	if f.Close() == nil && err == nil && statErr == nil && now.Size() == m.file.Size()+int64(len(line)) { // no other process has added a line
 		m.file, m.lines[line] = now, true
 	}
 }

@@ -9,14 +9,14 @@ import (
 	"syscall"
 )
 
-// Error is an error that is told in both languages.
+// Error is an error with a sentence in both languages.
 type Error struct {
 	key  string
 	args []any
 }
 
-// Err returns the Error with the sentence of a key, as Text does. An argument that is an error is told in both languages too,
-// and is found by errors.Is and errors.As.
+// Err returns the Error with the sentence of a key, as T does. An argument that is an error is printed in both languages too, and
+// is found by errors.Is and errors.As.
 func Err(key string, args ...any) error { return &Error{key, args} }
 
 // Key returns the key of the sentence, by which programs know the error.
@@ -38,7 +38,7 @@ func (e *Error) Unwrap() (list []error) {
 	return list
 }
 
-// Of returns what err says in both languages. What only the system or a library can say stays in its English.
+// Of returns the sentence of err in both languages. Errors of the system or of libraries without a translation stay in English.
 func Of(err error) Text {
 	if errs := joined(err); len(errs) > 0 {
 		lines := make([]Text, len(errs))
@@ -91,7 +91,7 @@ func joined(err error) []error {
 	return list.Unwrap()
 }
 
-// around returns a sentence instead of the inner error that says it, with what stands before and behind that.
+// around returns err with the text of inner replaced by sentence.
 func around(err, inner error, sentence Text) Text {
 	before, behind, found := strings.Cut(err.Error(), inner.Error())
 	if !found {
@@ -100,7 +100,7 @@ func around(err, inner error, sentence Text) Text {
 	return Text{En: before + sentence.En + behind, Ja: before + sentence.Ja + behind}
 }
 
-// system returns the key of what err says if it comes from the system, and the part of err that says it.
+// system returns the key for an error of the system, and the part of err that is translated by it.
 func system(err error) (key string, inner error) {
 	var number syscall.Errno
 	var host *net.DNSError
@@ -124,12 +124,12 @@ func system(err error) (key string, inner error) {
 	return "", nil
 }
 
-// generals are the keys of what every system says of files.
+// generals are the keys for file errors that all systems have.
 var generals = map[error]string{
 	fs.ErrNotExist: "system.no-file", fs.ErrPermission: "system.denied", fs.ErrExist: "system.exists",
 }
 
-// errnos are the keys of what else the system often says.
+// errnos are the keys for other common errors of the system.
 var errnos = map[syscall.Errno]string{
 	syscall.ENOSPC: "system.full", syscall.EISDIR: "system.is-folder", syscall.ENOTDIR: "system.no-folder",
 	syscall.ECONNREFUSED: "system.refused", syscall.ECONNRESET: "system.lost", syscall.EROFS: "system.read-only",

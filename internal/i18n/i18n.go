@@ -1,8 +1,8 @@
-// Package i18n holds the sentences that people read: one catalogue a language, with the same keys in each. The sentences
-// of a game's rules and boards stand with the game.
+// Package i18n holds the texts of the program in each language: one catalogue per language, all with the same keys. The texts of
+// a game's rules and boards are in the package of the game.
 //
-// A catalogue is a file of lines "key: sentence". Indented lines continue the sentence before them, each on a line of its
-// own. In a sentence, {name} stands for an argument and {name|day|days} for a word that goes with a number: the first after
+// A catalogue is a file of lines "key: sentence". Indented lines continue the sentence before them, each on a line of its own. In
+// a sentence, {name} is replaced with an argument, and {name|day|days} with a word that depends on a number: the first one after
 // one, else the second. A line that begins with # is a comment.
 package i18n
 
@@ -24,8 +24,8 @@ var englishFile string
 //go:embed ja.txt
 var japaneseFile string
 
-// catalogue is the sentences of one language by key. Most commands say a few, which are searched for; for the many of help the
-// file is read as a whole.
+// catalogue is the sentences of one language by key. Most commands print few sentences, which are found by searching the file;
+// help needs many, for which the whole file is parsed.
 type catalogue struct {
 	text   string // the file, which begins with a comment
 	all    func() map[string]string
@@ -134,8 +134,8 @@ func In(lang, key string, args ...any) string {
 	return english.say("en", key, args)
 }
 
-// say returns a sentence with the args filled in. A key that is missing stands for its sentence; the tests see to it that
-// none is.
+// say returns a sentence with the args filled in. A missing key is returned as the sentence; the tests ensure that none is
+// missing.
 func (c *catalogue) say(lang, key string, args []any) string {
 	sentence, found := c.find(key)
 	if !found {
@@ -154,7 +154,7 @@ func (c *catalogue) say(lang, key string, args []any) string {
 	}
 }
 
-// fill returns what stands instead of {place}.
+// fill returns the replacement for {place}.
 func fill(lang, place string, args []any) string {
 	name, forms, counted := strings.Cut(place, "|")
 	value := valueOf(lang, name, args)
@@ -168,7 +168,7 @@ func fill(lang, place string, args []any) string {
 	return more
 }
 
-// valueOf returns the argument with a name as it is said in lang.
+// valueOf returns the argument with a name in lang.
 func valueOf(lang, name string, args []any) string {
 	for i := 0; i+1 < len(args); i += 2 {
 		if args[i] != name {
@@ -212,7 +212,7 @@ func Names(names ...string) Text {
 	return Phrases(items...)
 }
 
-// Either puts words of which one is to be chosen into a list, "en or ja".
+// Either lists alternatives, such as "en or ja".
 func Either(choices ...string) Text {
 	n := len(choices)
 	if n < 2 {
@@ -221,7 +221,7 @@ func Either(choices ...string) Text {
 	return T("list.or", "list", Names(choices[:n-1]...), "item", choices[n-1])
 }
 
-// Person returns a name as it is said in each language.
+// Person returns a name with the form of address of each language.
 func Person(name string) Text { return Text{En: name, Ja: name + "さん"} }
 
 // People puts the names of people into a list, as List does.

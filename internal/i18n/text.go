@@ -19,7 +19,7 @@ func (t Text) In(lang string) string {
 	return t.En
 }
 
-// TextError is an error that is said in both languages, such as why a game cannot read the text of a position.
+// TextError is an error with a text in both languages, such as why a game cannot parse a position.
 type TextError struct {
 	text  Text
 	inner []error
@@ -27,14 +27,14 @@ type TextError struct {
 
 func (e *TextError) Error() string { return e.text.En }
 
-// Sentence returns what is wrong in both languages.
+// Sentence returns the text in both languages.
 func (e *TextError) Sentence() Text { return e.text }
 
 // Unwrap returns the arguments of the sentence that are errors.
 func (e *TextError) Unwrap() []error { return e.inner }
 
-// Errorf returns an error with a sentence in both languages, which take the same arguments. An argument that is a Text, or
-// an error with a sentence in both languages, is said in the language of each.
+// Errorf returns an error with a sentence in both languages, which take the same arguments. An argument that is a Text, or an
+// error with a sentence in both languages, is printed in the respective language.
 func Errorf(en, ja string, args ...any) error {
 	e := &TextError{text: Text{fmt.Sprintf(en, said("en", args)...), fmt.Sprintf(ja, said("ja", args)...)}}
 	for _, arg := range args {
@@ -45,7 +45,7 @@ func Errorf(en, ja string, args ...any) error {
 	return e
 }
 
-// said returns the arguments of a sentence as they are said in lang.
+// said returns the arguments of a sentence in lang.
 func said(lang string, args []any) []any {
 	args = slices.Clone(args)
 	for i, arg := range args {

@@ -18,7 +18,7 @@ func Time(t time.Time, zone *time.Location) Text {
 	return T(key, "weekday", weekday(t), "day", t.Day(), "month", month(t), "time", t.Format("15:04"), "zone", name)
 }
 
-// Brief returns a time to the minute in UTC where there is room for few letters. Its year is left out.
+// Brief returns a time in UTC, to the minute and without the year, for use where space is short.
 func Brief(t time.Time) Text {
 	t = t.UTC()
 	return T("time.brief", "day", t.Day(), "month", Text{En: t.Format("Jan"), Ja: month(t).Ja}, "time", t.Format("15:04"))
@@ -45,8 +45,8 @@ var spans = []struct {
 	brief  string // of the unit as a sign
 }{{24 * time.Hour, "span.days", "span.d"}, {time.Hour, "span.hours", "span.h"}, {time.Minute, "span.minutes", "span.min"}}
 
-// Span returns a length of time in its largest unit, and the next where there is a rest: "2 days 3 hours". What is less
-// than a minute is none.
+// Span returns a duration in its largest unit, and the next one if there is a remainder: "2 days 3 hours". Less than a minute is
+// 0 minutes.
 func Span(d time.Duration) Text {
 	return span(d, func(unit, n int) Text { return T(spans[unit].key, "n", n) })
 }
@@ -56,7 +56,7 @@ func Short(d time.Duration) Text {
 	return span(d, func(unit, n int) Text { return T(spans[unit].brief, "n", n) })
 }
 
-// span is Span with say for a number of a unit.
+// span is like Span; say formats a number of a unit.
 func span(d time.Duration, say func(unit, n int) Text) Text {
 	for i, unit := range spans {
 		n := int(d / unit.length)

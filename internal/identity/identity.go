@@ -43,8 +43,8 @@ func IsAddress(s string) bool {
 	return true
 }
 
-// ToASCII returns an address with its domain in the ASCII form that mail servers understand, such as xn--r8jz45g.jp. It
-// returns an address as it is that needs no change, or has no such form.
+// ToASCII returns an address with its domain in the ASCII form that mail servers understand, such as xn--r8jz45g.jp. It returns
+// other addresses, and those without such a form, unchanged.
 func ToASCII(address string) string {
 	at := strings.LastIndexByte(address, '@')
 	if strings.IndexFunc(address[at+1:], func(r rune) bool { return r > unicode.MaxASCII }) < 0 {
@@ -64,7 +64,7 @@ func letterOrDigit(r rune) bool {
 	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
 }
 
-// SameAddress reports whether two addresses are the same mailbox, ignoring case. An empty address is nobody's.
+// SameAddress reports whether two addresses are the same mailbox, ignoring case. An empty address equals none.
 func SameAddress(a, b string) bool {
 	// EqualFold also equates letters such as k and the Kelvin sign, which has more bytes.
 	return a != "" && len(a) == len(b) && strings.EqualFold(a, b)

@@ -1,8 +1,8 @@
-// Package notebook keeps the private notes on a match: words and variations of one player, in a file of their own beside the
-// record. They are never sent; package courier cannot see them.
+// Package notebook keeps a player's private notes on a match, words and variations, in a separate file next to the record. They
+// are never sent; package courier cannot access them.
 //
-// A note belongs to the moves that had been played when it was written. It survives a move that is taken back, and is then
-// told as a note on moves that are no longer played.
+// A note belongs to the moves played when it was written. If a move is taken back, its note is kept and shown as a note on moves
+// that are no longer played.
 package notebook
 
 import (
@@ -56,8 +56,8 @@ const (
 	maxText = 4096 // bytes of a text, as of a comment in a record
 )
 
-// New returns a note on the last position of m, written at a time: a text, variations, or both. The moves of a variation must
-// be legal. Throws stand in it as [4]; without them it continues from those that were thrown.
+// New returns a note on the last position of m, written at a time: a text, variations, or both. The moves of a variation must be
+// legal. Throws are written as [4]; without them the variation uses the current throws.
 func New(m *match.Match, text string, lines []string, at time.Time) (Note, error) {
 	n := Note{Ply: m.Ply(), After: Mark(m), Time: at.Truncate(time.Second), Text: strings.TrimSpace(text)}
 	if i := m.LastMove(); i >= 0 {

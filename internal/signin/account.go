@@ -35,7 +35,7 @@ type Account struct {
 
 // record is the contents of the file.
 type record struct {
-	Account  string    `json:"account"`   // who has signed in
+	Account  string    `json:"account"`   // the account that has signed in
 	Hosts    []string  `json:"hosts"`     // the mail servers to which the access token may be sent
 	TokenURL string    `json:"token_url"` // where the refresh token may be sent
 	ClientID string    `json:"client_id"`
@@ -45,7 +45,7 @@ type record struct {
 	Expires  time.Time `json:"expires"` // zero: unknown
 }
 
-// margin is how long before its end an access token is renewed.
+// margin is how long before its expiry an access token is renewed.
 const margin = time.Minute
 
 // lasts reports whether the access token needs no renewal. If it was obtained in
@@ -61,9 +61,9 @@ type Status struct {
 	Until   time.Time // when the access token ends; zero: unknown
 }
 
-// SignIn signs in and stores the tokens. show presents what the player has to
-// do. It returns the account with which the player has signed in, as far as the
-// provider tells.
+// SignIn signs in and stores the tokens. show presents the instructions to the
+// player. It returns the account with which the player has signed in, if the
+// provider reports it.
 func (a *Account) SignIn(ctx context.Context, show func(Prompt)) (account string, err error) {
 	token, err := a.signIn(ctx, show)
 	if err != nil {

@@ -33,7 +33,7 @@ type Client struct {
 	AuthURL   string // needed by Browser
 	TokenURL  string
 	ID        string
-	Secret    mailbox.Secret // some providers give one to programs too; it proves nothing
+	Secret    mailbox.Secret // some providers give one to native programs too; it is not confidential
 	Scopes    []string
 	Params    map[string]string // more parameters for the page of Browser
 

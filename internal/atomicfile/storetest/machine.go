@@ -12,8 +12,8 @@ import (
 	"hikyaku/internal/atomicfile"
 )
 
-// Machine is a machine that brings nothing to the disk: the tests do not cut the power, and the disk is slow. Its time continues by a
-// minute with every look at it.
+// Machine is a System that does not sync to the disk, which is slow: the tests do not simulate power failures. Its clock advances
+// by a minute with every call of Now.
 type Machine struct {
 	atomicfile.OS
 	Time *time.Time
@@ -25,13 +25,13 @@ func (m Machine) Now() time.Time {
 	return *m.Time
 }
 
-// Create makes a file that nobody brings to the disk.
+// Create creates a file that is not synced.
 func (m Machine) Create(name string, mode fs.FileMode) (atomicfile.File, error) {
 	f, err := m.OS.Create(name, mode)
 	return unsynced{f}, err
 }
 
-// Rename makes room first: to put a file in the place of another brings it to the disk on some systems.
+// Rename removes an existing file first: on some systems, replacing a file syncs it.
 func (m Machine) Rename(from, to string) error {
 	if err := os.Remove(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
