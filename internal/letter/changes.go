@@ -34,9 +34,9 @@ func News(before, after *match.Match, me kif.Seat, lang string) (news, waits i18
 	return news, i18n.Join(s.duty()...)
 }
 
-// Changed returns what a command has changed in a match, as an observer sees
-// it: which moves were undone, or that the match is no longer over, and what
-// was done. before may be nil.
+// Changed returns what a command has changed in a match, from the point of view
+// of an observer: which moves were undone, or that the match is no longer over,
+// and what was done. before may be nil.
 func Changed(before, after *match.Match) (list []i18n.Text) {
 	first := 0
 	if before != nil {

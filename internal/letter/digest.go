@@ -24,7 +24,7 @@ type Digest struct {
 	first  [len(duties)][]match.Summary
 }
 
-// maxListed is how many matches of each kind a digest lists.
+// maxListed is the largest number of matches of each kind in a digest.
 const maxListed = 50
 
 // Add adds a match to a kind.
@@ -50,7 +50,7 @@ const (
 // digest.
 var duties = [...]string{ToJoin: "join", ToAgree: "agree", Overdue: "overdue", ToMove: "move", ToClaim: "claim", ToSend: "send"}
 
-// maxBoards is how many boards a digest shows.
+// maxBoards is the largest number of boards in a digest.
 const maxBoards = 8
 
 // Letter returns the digest as a message for a scheduled time, or nil if it is
@@ -97,8 +97,9 @@ func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time, open func(
 	return l
 }
 
-// addBoard attaches a small picture of the match in a file to l, and returns the
-// HTML that shows it and that says it in words; "" if there is none.
+// addBoard attaches a small picture of the match in a file to l, and returns
+// HTML that shows it and HTML that describes it in words; "" if the match can't
+// be read.
 func addBoard(l *mailbox.Letter, file string, me kif.Seat, lang string, open func(string) (*match.Match, error)) (board, words string) {
 	m, err := open(file)
 	if err != nil {

@@ -39,7 +39,8 @@ func (s *sheet) linkTo(label, says string) link {
 	return link{label, mailto(s.replyTo, "Re: "+s.subject, says+"\n\n\ntoken: "+s.token+"\n")}
 }
 
-// urgentLinks returns links for what the match waits for besides a move.
+// urgentLinks returns links for requests that the match is waiting for, other
+// than moves.
 func (s *sheet) urgentLinks() (list []link) {
 	m := s.match
 	switch {
@@ -58,7 +59,7 @@ func (s *sheet) urgentLinks() (list []link) {
 	return list
 }
 
-// quietLinks returns links for what a player seldom does, and for help.
+// quietLinks returns links for rarely used acts, and for help.
 func (s *sheet) quietLinks() (list []link) {
 	m := s.match
 	switch {
@@ -167,9 +168,9 @@ const style = `<style>` +
 	`.day{display:none!important}.night{display:block!important}}` +
 	`</style>`
 
-// letterPage returns the message as HTML: one column with what has happened and
-// what to do, the picture of the board, moves to answer with, and apart from
-// them how else to answer. It loads nothing from elsewhere.
+// letterPage returns the message as HTML: one column with the news and the
+// task, the picture of the board, moves to answer with and, separately, other
+// ways to answer. It loads nothing from the network.
 func (s *sheet) letterPage(pictures string, first []i18n.Text) string {
 	var b strings.Builder
 	scene, names := s.match.Scene(), s.match.Names()
@@ -323,11 +324,11 @@ func block(attribute, text string) string {
 	return element("p", attribute, strings.ReplaceAll(html.EscapeString(text), "\n* ", "<br>* "))
 }
 
-// fonts are those of text. Not every program that shows mail knows system-ui.
+// fonts are the fonts of text. Not every mail program knows system-ui.
 const fonts = "system-ui,'Segoe UI',Roboto,Helvetica,Arial,'Hiragino Sans','Yu Gothic',sans-serif"
 
-// inline are the styles of elements, repeated in each, because many mail
-// programs drop those of the page.
+// inline are the styles of elements, which are repeated in each element because
+// many mail programs drop style sheets.
 var inline = map[string]string{
 	"p":          "margin:0 0 12px;overflow-wrap:anywhere;font:17px/1.5 " + fonts,
 	"blockquote": "margin:0 0 12px;padding-left:12px;border-left:3px solid #e0d5c2;font:17px/1.5 " + fonts,

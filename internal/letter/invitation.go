@@ -9,8 +9,7 @@ import (
 	"hikyaku/match"
 )
 
-// invitation returns what one is invited to and, for somebody without hikyaku,
-// what the game is about and how to play.
+// invitation describes the invitation and, for a reader without hikyaku, the game and how to play.
 func (s *sheet) invitation() i18n.Text {
 	if s.party == 1 {
 		return s.invitationText()
@@ -105,7 +104,7 @@ func help(m *match.Match) i18n.Text {
 	return i18n.T("invite.engines")
 }
 
-// whoLooksOn names the observers, who see what the players write.
+// whoLooksOn names the observers, who can read what the players write.
 func whoLooksOn(m *match.Match) i18n.Text {
 	return m.Observed("invite.observers", "invite.observers-late")
 }

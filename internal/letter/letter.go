@@ -69,7 +69,7 @@ type Writer struct {
 	Heard   map[string][]string          // address: the entries whose words it has received
 }
 
-// Shelf is what a Writer needs: who writes, when, and what a reply must carry.
+// Shelf supplies the sender, the time and the tokens that a Writer needs.
 type Shelf interface {
 	Me() kif.Seat
 	Now() time.Time
@@ -172,7 +172,7 @@ func (w Writer) envelope(m *match.Match, to mailbox.Address) (*mailbox.Letter, *
 	}
 	switch last := m.Record.Events[m.LastEntry()]; last.Step.(type) {
 	case kif.OpenLink, kif.Receipt, kif.Contest:
-		l.Automatic = "auto-generated" // nobody has typed it, so no vacation reply is wanted
+		l.Automatic = "auto-generated" // an automatic reply is not wanted
 	default:
 		if last.Mail != (kif.Hash{}) || last.Again != (kif.Hash{}) {
 			l.Automatic = "auto-generated"
@@ -259,7 +259,7 @@ func At(m *match.Match, i int) *match.Match {
 // mailbox can be searched for references to one.
 const IDPrefix = "<hk1."
 
-// IsOf reports whether a Message-ID is that of the message of an entry of m,
+// IsOf reports whether a Message-ID is that of a message about an entry of m,
 // to any reader.
 func IsOf(m *match.Match, id string) bool {
 	for n := range m.Entries {
@@ -271,8 +271,8 @@ func IsOf(m *match.Match, id string) bool {
 	return false
 }
 
-// Reader is what a reader's own messages have shown about language and time
-// zone.
+// Reader is the language and time zone of a reader, as seen in their own
+// messages.
 type Reader struct {
 	Lang   string `json:"lang,omitempty"`   // the language to write in: "en" or "ja"
 	Offset int    `json:"offset,omitempty"` // of the reader's clock from UTC, in seconds; 0 if unknown

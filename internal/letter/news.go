@@ -18,8 +18,8 @@ const (
 	maxLookBack = 100 // how many events back a message includes all comments
 )
 
-// news returns the beginning of a message: who did what since the reader's own
-// last step, the comments, and what the reader must do until when.
+// news returns the beginning of a message: the steps of others since the reader's last step, the comments, and what the reader
+// must do by when.
 func (s *sheet) news() []i18n.Text {
 	if s.party == 0 {
 		return s.guestNews()
@@ -78,8 +78,7 @@ func (s *sheet) firstNews() int {
 	return first
 }
 
-// ownSteps confirms that what the reader wrote last is in the record: a step, or
-// several from one reply.
+// ownSteps confirms the reader's last steps, which may come from one reply.
 func (s *sheet) ownSteps(last int) (list []i18n.Text) {
 	events := s.match.Record.Events
 	if mail := events[last].Mail; last > 0 && mail != (kif.Hash{}) && events[last-1].Mail == mail {
@@ -115,7 +114,7 @@ func diceText(throws []kif.Event) string {
 	return strings.Join(faces, ", ")
 }
 
-// entered confirms that what the reader has written is in the record.
+// entered confirms an entry that was made from the reader's message.
 func (s *sheet) entered(e kif.Event) i18n.Text {
 	switch step := e.Step.(type) {
 	case kif.Move:
@@ -312,7 +311,7 @@ func whyOf(m *match.Match) i18n.Text {
 	return m.Outcome.Rule.Text
 }
 
-// result returns who has won by the rules of the game.
+// result returns the winner by the rules of the game.
 func (s *sheet) result() i18n.Text {
 	winners := s.match.Winners()
 	switch {
@@ -330,7 +329,7 @@ func sentenceOf(clause i18n.Text) i18n.Text {
 	return clause
 }
 
-// duty returns what the reader must do, until when, and the open questions.
+// duty returns what the reader must do, the deadline, and the open questions.
 func (s *sheet) duty() (list []i18n.Text) {
 	m, last := s.match, s.match.LastEntry()
 	switch {
@@ -430,8 +429,7 @@ func (s *sheet) yourMove() i18n.Text {
 	return text
 }
 
-// yourThrow returns what was thrown for the reader, and whether the record
-// proves it.
+// yourThrow returns the throw made for the reader, and whether the record proves it.
 func yourThrow(m *match.Match, dice string) i18n.Text {
 	switch m.NewProof().Level {
 	case match.Mutual, match.Umpired:

@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// Observes reports whether an address is that of an observer of m.
+// Observes reports whether an address belongs to an observer of m.
 func Observes(m *match.Match, to mailbox.Address) bool {
 	return m.Roster.Observes(m.Roster.ReaderAt(to.Addr))
 }

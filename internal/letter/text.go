@@ -23,7 +23,7 @@ type sheet struct {
 	seats   []int // of the reader
 	lang    string
 	zone    *time.Location // of the reader; nil if unknown
-	token   string         // what a reply must carry; empty for a reader with hikyaku
+	token   string         // the token that a reply must contain; empty for a reader with hikyaku
 	replyTo string         // our address
 	subject string         // of a reply
 	carries i18n.Text      // which part of the record is attached; empty for none
@@ -31,8 +31,8 @@ type sheet struct {
 	known   bool           // the reader already knows everything that has happened
 }
 
-// text returns the message as plain text: what has happened, what to do, the
-// board, how to answer, and the small print.
+// text returns the message as plain text: the news, the task, the board, how to
+// answer, and the small print.
 func (s *sheet) text(first ...i18n.Text) string {
 	board := render.Text(s.match.Scene(), render.TextOptions{Lang: s.lang, Names: s.match.Names(), Flip: s.flip()})
 	return paragraphs(s.lang, append(first, s.news()...)) + "\n" + board + "\n" + paragraphs(s.lang, slices.Concat(s.howToAnswer(), s.words(), s.small(), s.tokenText()))

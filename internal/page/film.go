@@ -71,7 +71,7 @@ func (s *symbols) film(drawings [][]string, shown bool) (f film, page []string) 
 // place is the attribute of a place.
 var place = pattern(` ([xy])="(-?\d+(?:\.\d+)?)"`)
 
-// splitPlace returns an element without its place, and the place, which is that of its first part.
+// splitPlace returns an element without its coordinates, and the coordinates of its first part.
 func splitPlace(text string) (symbol string, x, y float64) {
 	origin, known := map[string]*float64{"x": &x, "y": &y}, map[string]bool{}
 	symbol = place().ReplaceAllStringFunc(text, func(found string) string {

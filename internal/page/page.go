@@ -80,7 +80,7 @@ var layout = sync.OnceValue(func() *template.Template { return template.Must(tem
 // printed is the number of plies from one printed diagram to the next.
 const printed = 10
 
-// Write writes p. The errors are those of render.NewStrips and of w.
+// Write writes p. It returns an error of render.NewStrips or w.
 func Write(w io.Writer, p Page) error {
 	p.Picture.Plain = true
 	light, dark := dayAndNight(p.Picture)
@@ -260,8 +260,8 @@ type record struct {
 // random is an even number of hex digits that are not worth compressing.
 var random = pattern(`([0-9a-f]{32}){1,4}`)
 
-// newRecord returns the record of p as it is sent, in the strict form, and the keys, hashes and signatures that it leaves
-// out. Links that follow from a later link of their chain are dropped.
+// newRecord returns the record of p as it is sent, in the strict form, and separately its keys, hashes and signatures. It drops
+// links that can be computed from a later link of their chain.
 func (p Page) newRecord() (r *record, secrets []byte, err error) {
 	m := p.Match
 	public, err := m.Record.Public()

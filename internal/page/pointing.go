@@ -53,7 +53,7 @@ type Pointing struct {
 	Moves   []Pointed         `json:"moves"`
 	Keys    []Touch           `json:"keys,omitempty"` // keys that change the chosen move a little
 	Words   map[string]string `json:"words"`
-	Slim    *Slim             `json:"slim,omitempty"` // for a picture without stands
+	Slim    *Slim             `json:"slim,omitempty"` // for a picture without pieces in hand
 
 	touches, places []engine.Touch
 }
@@ -65,8 +65,7 @@ type Slim struct {
 	Spots [][4]int  `json:"spots"`
 }
 
-// AddSlim adds the places in a picture of the scene s. The errors are those of
-// render.NewSpots.
+// AddSlim adds the places in a picture of the scene s. It returns an error of render.NewSpots.
 func (d *Pointing) AddSlim(s engine.Scene, o render.PNGOptions) error {
 	spots, err := render.NewSpots(s, o, slices.Concat(d.touches, d.places))
 	if err != nil {
@@ -117,7 +116,7 @@ type Pointed struct {
 // handWords are the keys of the sentences of the script.
 var handWords = []string{"start", "left", "chosen", "illegal", "none", "say"}
 
-// NewPointing returns the touchable places on a picture of p, whose scene is s, drawn with o. The errors are those of
+// NewPointing returns the touchable places on a picture of p, whose scene is s, drawn with o. It returns an error of
 // render.NewSpots.
 func NewPointing(p engine.Position, s engine.Scene, o render.PNGOptions) (*Pointing, error) {
 	all := &collector{position: p, scene: s, lang: o.Lang, numbers: map[engine.Touch]int{}, spots: map[engine.Touch]int{}}
@@ -150,7 +149,7 @@ func NewPointing(p engine.Position, s engine.Scene, o render.PNGOptions) (*Point
 	return d, nil
 }
 
-// Ghost returns the targets of m, legal or not, on a picture of p. The errors are those of render.NewSpots.
+// Ghost returns the targets of m, legal or not, on a picture of p. It returns an error of render.NewSpots.
 func Ghost(p engine.Position, s engine.Scene, m engine.Move, o render.PNGOptions) ([][4]int, error) {
 	boxes := [][4]int{}
 	spots, err := render.NewSpots(s, o, placesOf(p, m))

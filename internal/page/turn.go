@@ -47,7 +47,7 @@ var turnLayout = sync.OnceValue(func() *template.Template {
 	return template.Must(template.Must(t.Parse(HandHTML)).Parse(turnHTML))
 })
 
-// WriteTurn writes t. The errors are those of render.NewStrips and of w.
+// WriteTurn writes t. It returns an error of render.NewStrips or w.
 func WriteTurn(w io.Writer, t Turn) error {
 	m, lang, scene := t.Match, t.Picture.Lang, t.Match.Scene()
 	t.Picture.Plain, t.Picture.Names = true, m.Names()
@@ -111,7 +111,7 @@ type turnData struct {
 	Next map[string][]int `json:"next,omitempty"` // by key: of each move the number of the move after it, or -1
 }
 
-// farthest is how often a key is repeated in search of a legal move.
+// farthest limits how often a key is repeated in the search for a legal move.
 const farthest = 60
 
 // nudges returns the legal moves to which the keys lead, past illegal ones.
@@ -128,7 +128,7 @@ func nudges(nudger engine.Nudger, p *Pointing) map[string][]int {
 	return next
 }
 
-// nudged returns the number of the first of some moves to which a key leads from another; -1 for none.
+// nudged returns the index of the first move to which a key leads from another move; -1 for none.
 func nudged(nudger engine.Nudger, m engine.Move, key string, numbers map[engine.Move]int) int {
 	seen := []engine.Move{m}
 	for range farthest {

@@ -12,8 +12,7 @@ import (
 // and h.
 const ActContinue, ActHint = "continue", "hint"
 
-// actsOf lists what the player can do other than moving: in the match, or with the
-// variation being tried.
+// actsOf lists the acts other than moving that are possible in the match, or with the variation being tried.
 func (m Model) actsOf() []Act {
 	switch {
 	case m.Mode == Playing:

@@ -315,8 +315,8 @@ func (m Model) listed(list []Match) Model {
 	return m
 }
 
-// looked shows the new state of a match. It keeps what the player is choosing if
-// the position is unchanged, except in an act.
+// looked shows the new state of a match. It keeps the player's choice if the
+// position is unchanged, except during an act.
 func (m Model) looked(g *Game) Model {
 	same := sameTask(m.Game, g) && m.Entry < AnAct
 	m.Game = g

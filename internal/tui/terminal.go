@@ -85,7 +85,7 @@ func knowsUnicode(getenv func(string) string) bool {
 	return strings.Contains(strings.ReplaceAll(strings.ToUpper(locale), "-", ""), "UTF8")
 }
 
-// draw shows m. It writes only what differs from what is shown already.
+// draw shows m. It writes only the differences from the current screen.
 func (t *terminal) draw(m Model) {
 	view := m.View()
 	var b bytes.Buffer

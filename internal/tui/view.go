@@ -381,7 +381,7 @@ func (m Model) promptText() string {
 	case m.Game.Unsent:
 		return m.text("play.prompt.unsent", "who", m.Game.To)
 	}
-	return m.endText() // else the heading shows what the match waits for
+	return m.endText() // else the heading shows the status of the match
 }
 
 // endText returns how the game ended and what can be done then, or "".
@@ -501,8 +501,8 @@ func (m Model) nudgeKeys() string {
 	return text
 }
 
-// nudges returns the keys that move or turn the held piece, or none if it stays
-// as it is whatever the key.
+// nudges returns the keys that move or turn the held piece, or none if no key
+// changes it.
 func (m Model) nudges() []engine.Touch {
 	nudger, ok := m.Choice.Position.(engine.Nudger)
 	if !ok {

@@ -205,7 +205,7 @@ func ink(i engine.Ink) string {
 	return fmt.Sprintf("s%d", i)
 }
 
-// timeLeft is how much time the player to move has left.
+// timeLeft is the remaining time of the player to move.
 type timeLeft struct {
 	Time   string // in words
 	Until  string // the deadline, where less than a day is left

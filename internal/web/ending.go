@@ -13,7 +13,7 @@ import (
 	"hikyaku/render"
 )
 
-// ending is what the page of a finished match says and offers.
+// ending is the content of the page of a finished match.
 type ending struct {
 	Result string // from the reader's side
 	How    string
@@ -99,7 +99,8 @@ func (s *Server) ending(p *matchPage, v view, lang string) (*ending, error) {
 	return end, s.onward(end, v.File, lang)
 }
 
-// onward sets the next match that waits for the player, and says how many do.
+// onward sets the next match that waits for the player, and the number of such
+// matches.
 func (s *Server) onward(end *ending, file, lang string) error {
 	list, err := matches(s.Desk)
 	n := 0

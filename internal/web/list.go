@@ -133,7 +133,7 @@ type listPage struct {
 // Finished returns the number of finished matches.
 func (p listPage) Finished() int { return len(p.Over) + len(p.Older) }
 
-// More says how many finished matches are folded.
+// More returns the text for the number of hidden finished matches.
 func (p listPage) More() string { return i18n.In(p.Lang, "board.older", "n", len(p.Older)) }
 
 type listed struct {
@@ -254,7 +254,7 @@ func (s *Server) listed(lang string, m match.Summary) listed {
 func (s *Server) last(one *listed, lang string, m match.Summary) {
 	c, err := s.Desk.Open(m.File)
 	if err != nil {
-		return // the page of the match says why
+		return // the page of the match shows the reason
 	}
 	if len(m.Names) == 0 {
 		if players := names(c.Match).In(lang); players != "" {

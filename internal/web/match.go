@@ -112,13 +112,13 @@ type matchPage struct {
 	Status      string
 	Limit       string
 	Question    string
-	Unconfirmed []string // keys of others, which are to be confirmed
+	Unconfirmed []string // keys of others to be confirmed
 	Ply, Last   int
 	Tries       bool
 	Line        string
 	Spelled     string // the moves of the line, in the reader's notation
 	Flip        string // the address of the view from the other side
-	Full        string // the address of the page as it is
+	Full        string // the address of this page
 	Live, Mine  bool
 	Others      []bar
 	Own         bar

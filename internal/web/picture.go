@@ -55,7 +55,7 @@ func standing(s engine.Scene) bool {
 	})
 }
 
-// slim returns s without what is drawn beside the board.
+// slim returns s without the parts drawn beside the board.
 func slim(s engine.Scene) engine.Scene {
 	s.Players, s.Throw = nil, engine.Dice{}
 	return s
