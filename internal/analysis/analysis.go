@@ -9,7 +9,7 @@ import (
 	"hikyaku/engine"
 )
 
-// Mark is what a move is worth, as chess players write it.
+// Mark is the quality of a move in chess notation.
 type Mark string
 
 // The marks. A move loses the expected result that its player had before it, less that after it: 0.1 is a win of ten games.
@@ -26,8 +26,8 @@ var Marks = []struct {
 	Loss float64
 }{{Dubious, 0.1}, {Mistake, 0.2}, {Blunder, 0.3}}
 
-// Points returns an expected result on a scale that tells won positions apart as well as even ones, in centipawns as
-// engines of chess and shogi print them: 0 is even, 400 are ten wins for each loss, and Won is a win that is proved.
+// Points converts an expected result to a scale that distinguishes won positions as well as even ones, in centipawns as printed
+// by chess and shogi engines: 0 is even, 400 means ten wins for each loss, and Won is a proved win.
 func Points(score float64) int {
 	switch {
 	case score <= 0:
@@ -61,7 +61,7 @@ func markOf(loss float64) (m Mark) {
 	return m
 }
 
-// Ply is a move with what was thought of it. Scores are the expected results of the seats, as in engine.Thought.
+// Ply is a move with its evaluation. Scores are the expected results of the seats, as in engine.Thought.
 type Ply struct {
 	Number int             // from 1
 	From   engine.Position // before the move
@@ -70,24 +70,24 @@ type Ply struct {
 	Before []float64       // when the seat was to move
 	After  []float64       // after the move, before the next throw
 	Best   []engine.Move   // the line that was best
-	Loss   float64         // what the move cost its seat, 0 or more
+	Loss   float64         // how much the move reduced the seat's expected result; 0 or more
 	Found  float64         // how much more its seat expects after the best move, or a better one, than before it: what looking one move further has shown
 	Mark   Mark            // by the loss, or by what it would be if the game had started even, whichever is more
-	Luck   []float64       // what the throws before the move brought each seat; nil where none was made
+	Luck   []float64       // the change of each seat's expected result by the throws before the move; nil if there were none
 }
 
-// Account is the whole game of a seat. Its expected result at the end is that at the start, with luck, what others lost to
-// it and what the search found added, and what its own moves lost subtracted.
+// Account explains the result of a seat. The expected result at the end is the one at the start, plus luck, what others lost to
+// the seat and what the search found, minus what its own moves lost.
 type Account struct {
 	Luck  float64 // what throws have brought it, in games
 	Lost  float64 // what its own moves have cost it
-	Given float64 // what the moves of others that cost them something have brought it
-	Found float64 // the rest: what the search saw only after a move, or when a player left
+	Given float64 // what other players' mistakes have gained it
+	Found float64 // the rest: changes that the search saw only after a move, or when a player left
 	Moves int
 	Marks map[Mark]int
 }
 
-// Report is a game with what was thought of it.
+// Report is the evaluation of a game.
 type Report struct {
 	Start []float64 // the scores at the beginning
 	End   []float64 // and after the last move or throw
@@ -114,8 +114,8 @@ type Game struct {
 	Left  map[int][]int // the seats that left it, by how many of Moves were made before
 }
 
-// Of analyses every position of a game, and calls told, if not nil, before each one. Its errors are those of think and ctx,
-// and of a move that cannot be played.
+// Of analyses every position of a game, and calls told, if not nil, before each one. It returns the error of think or ctx, or of
+// a move that cannot be played.
 func Of(ctx context.Context, g Game, think Think, told func(done, all int)) (Report, error) {
 	a := analyst{think: think}
 	here, err := a.look(ctx, g.Start, 0)
@@ -179,8 +179,8 @@ func (a *analyst) look(ctx context.Context, p engine.Position, made int) (engine
 	return a.think(ctx, p, made)
 }
 
-// Results returns what the places of a result are worth: 1 for the first, 0 for the others; seats that share the first place
-// share it.
+// Results returns the expected results for the places of a result: 1 for the first, 0 for the others. Seats that share the first
+// place share the 1.
 func Results(r *engine.Result) []float64 {
 	first := 0.0
 	for _, place := range r.Places {
@@ -197,7 +197,7 @@ func Results(r *engine.Result) []float64 {
 	return scores
 }
 
-// throw enters what a throw has changed.
+// throw adds the effect of a throw.
 func (a *analyst) throw(before, after engine.Thought) {
 	if a.luck == nil {
 		a.luck = make([]float64, len(before.Scores))

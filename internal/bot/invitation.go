@@ -61,7 +61,7 @@ func (r *round) answer(ctx context.Context, s match.Summary) error {
 	if !named {
 		level = usualLevel
 	}
-	// The bot knows nobody, so it accepts a new key like an old one.
+	// The bot has no contacts, so it accepts new keys.
 	after, err := r.Desk.Accept(c.File, i18n.In(lang, "bot.accepts", "level", level, "most", engine.Levels), true)
 	if failure := (*i18n.Error)(nil); errors.As(err, &failure) && failure.Key() == "invite.used-dice" {
 		return r.decline(ctx, c, i18n.In(lang, "bot.used-dice"))

@@ -68,7 +68,7 @@ func (r *round) playOn(ctx context.Context, file string) error {
 func (r *round) step(ctx context.Context, c home.Copy, level int, lang string) (home.Copy, error) {
 	me := r.Desk.Party(c.Match)
 	if c.Outcome != nil || c.Claim != nil || c.Match.WaitsFor() == match.ForSettlement {
-		return c, nil // the dates of the record answer a claim, and nobody answers a settlement
+		return c, nil // the dates of the record answer a claim, and a bot answers no settlement
 	}
 	toMove := c.Turn == me && c.Roster.PartyOf(c.Due()) == me && c.Paused.IsZero()
 	if o := c.Offer; o != nil && !slices.Contains(o.Agreed, me) && (toMove || !answered(c.Match, me)) {

@@ -11,8 +11,8 @@ import (
 	"hikyaku/mailbox"
 )
 
-// state is the bot's memory besides the records: the requests, so that a letter that is read twice does not start two
-// matches, and the notes to strangers.
+// state is what the bot stores besides the records: requests, so that a message that is read twice does not start two matches,
+// and notes to strangers.
 type state struct {
 	Requests []request `json:"requests"`
 	Notes    []note    `json:"notes"`

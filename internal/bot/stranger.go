@@ -36,7 +36,7 @@ func (r *round) stranger(l *mailbox.Letter, came time.Time) (*courier.Report, er
 		return r.note(l, lang, i18n.T("bot.reason-nothing"), i18n.Paragraphs(i18n.T("bot.nothing"), how(r.Desk.Games)))
 	}
 	i, err := r.invitation(l, lang, w)
-	if err != nil { // nobody can play at that address
+	if err != nil { // this address can't play
 		return refused(l, i18n.Of(err)), nil
 	}
 	if called := w.game.Called(w.options); !playable(w) {

@@ -11,7 +11,7 @@ import (
 // marks programs of its own.
 func newMark() string { return "HIKYAKU_ENGINE_" + rand.Text() + "=1" }
 
-// passes is how often killMarked looks for processes that others have started in the meantime.
+// passes is how often killMarked scans for processes started in the meantime.
 const passes = 10
 
 // killMarked ends all processes with a mark: those that have left the process group, by setsid, have kept their environment.
@@ -25,7 +25,7 @@ func killMarked(mark string) {
 
 // killPass reports whether it has found any.
 func killPass(mark []byte) (found bool) {
-	folders, _ := os.ReadDir("/proc") // without it there is nothing to look at
+	folders, _ := os.ReadDir("/proc") // without it there are no processes to find
 	for _, folder := range folders {
 		pid, err := strconv.Atoi(folder.Name())
 		if err != nil {

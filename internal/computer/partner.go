@@ -49,13 +49,13 @@ type Player interface {
 	Close() error
 }
 
-// Limits say how much a player may think about a move. Without any it thinks for a second.
+// Limits limit how much a player may think about a move. Without limits it thinks for one second.
 type Limits struct {
 	Nodes int
 	Time  time.Duration
 }
 
-// usual is how long a player thinks without limits.
+// usual is the thinking time without limits.
 const usual = time.Second
 
 // Thinking is this program as a player.

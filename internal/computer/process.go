@@ -26,7 +26,7 @@ type process struct {
 // longest is the longest line that is read, in bytes.
 const longest = 1 << 20
 
-// goodbye is how long a program may take to end.
+// goodbye is how long a program may take to exit.
 const goodbye = 2 * time.Second
 
 func begin(command []string) (*process, error) {
@@ -102,7 +102,7 @@ func (p *process) wait() error {
 	_ = p.in.Close()
 	late := time.AfterFunc(goodbye, p.kill)
 	defer late.Stop()
-	for range p.lines { // what is left
+	for range p.lines { // the remaining output
 	}
 	_ = p.cmd.Wait() // how it ends does not matter
 	p.kill()

@@ -12,9 +12,9 @@ import (
 // Speech is a protocol that a program speaks.
 type Speech string
 
-// The protocols. USI is that of programs for shogi (Romstad, 2007), made from UCI, that of programs for chess (Huber and
-// Meyer-Kahlen, 2000), which some speak for shogi too. The text protocol is for all games, and has the form of GTP 2 (Farnebäck,
-// 2002); docs/partners.md describes it.
+// The protocols. USI is the protocol of shogi programs (Romstad, 2007). It is derived from UCI, the protocol of chess programs
+// (Huber and Meyer-Kahlen, 2000), which some shogi programs use too. The text protocol is for all games and has the form of GTP 2
+// (Farnebäck, 2002); docs/partners.md describes it.
 const (
 	USI  Speech = "usi"
 	UCI  Speech = "uci"

@@ -2,7 +2,7 @@ package computer
 
 import "strings"
 
-// mark is how the name of a seat begins that a program plays: "hikyaku level5".
+// mark begins the name of a seat played by a program: "hikyaku level5".
 const mark = "hikyaku "
 
 // SeatName returns the name of a seat that the player of a spec plays.

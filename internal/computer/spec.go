@@ -21,7 +21,7 @@ type Spec struct {
 	Limits  Limits
 }
 
-// ParseSpec reads a spec. The programs that may be named are those of the configuration.
+// ParseSpec parses a spec. It may name one of programs, the names in the configuration.
 func ParseSpec(text string, programs []string) (s Spec, err error) {
 	name, limit, limited := strings.Cut(text, "@")
 	level, isLevel := strings.CutPrefix(name, "level")
@@ -51,7 +51,7 @@ func ParseSpec(text string, programs []string) (s Spec, err error) {
 	return s, nil
 }
 
-// Player returns the player that s names. The programs are those of the configuration.
+// Player returns the player that s names. programs are those in the configuration.
 func (s Spec) Player(ctx context.Context, programs map[string]Program, seed uint64, memory int) (Player, error) {
 	switch {
 	case s.Program != "":

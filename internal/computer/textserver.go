@@ -164,7 +164,7 @@ func (t *textServer) limit(verb string, args []string) error {
 	return nil
 }
 
-// result returns what a position waits for: "player 1", "throw 6", or "over" with the place of each seat.
+// result describes what a position is waiting for: "player 1", "throw 6", or "over" with the place of each seat.
 func result(next engine.Next) string {
 	switch {
 	case next.Result != nil:

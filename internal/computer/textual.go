@@ -18,7 +18,7 @@ type textual struct {
 	began bool
 }
 
-// tell sends a line and returns the answer: "= text", or "? why", and an empty line.
+// tell sends a line and returns the response: "= text" or "? reason", followed by an empty line.
 func (t *textual) tell(ctx context.Context, line string) (string, error) {
 	if err := t.send(line); err != nil {
 		return "", err

@@ -76,7 +76,7 @@ func uciSquare(set *shogitext.Set, s shogitext.Square) string {
 	return fmt.Sprintf("%c%d", 'a'+set.Size-s.File, set.Size+1-s.Rank)
 }
 
-// readUCI reads a move. It does not tell the kind of a piece on the board.
+// readUCI parses a move. It does not set the kind of a piece that moves on the board.
 func readUCI(set *shogitext.Set, text string) (m shogitext.Move, ok bool) {
 	squares, promotes := strings.CutSuffix(text, "+")
 	if len(squares) != 4 {

@@ -21,7 +21,7 @@ type usiServer struct {
 	Server
 	out    io.Writer
 	mutex  sync.Mutex // guards out
-	game   *Game      // with the rules that were asked for, and the position that was set last
+	game   *Game      // with the requested options, and the position that was set last
 	wrong  string     // why the position that was set last was refused; without one there is nothing to think about
 	player Thinking
 	think  context.CancelFunc // ends the search that is under way

@@ -117,8 +117,8 @@ func (e *GameError) Error() string { return e.text.En }
 // Sentence names both games.
 func (e *GameError) Sentence() i18n.Text { return e.text }
 
-// Read reads a record, or a file of moves of another program in the formats of shogi programs: KIF, KI2 or CSA, by what it says or,
-// where that is open, by the ending of its name. The error is a *kif.Error.
+// Read reads a record, or a file of another program in KIF, KI2 or CSA format. It determines the format from the content or, if
+// that is ambiguous, from the extension of the file name. The error is a *kif.Error.
 func Read(file string, data []byte) (*kif.Record, error) {
 	f := formatOf(file, data)
 	r, err := f.read(data, 0)

@@ -70,9 +70,8 @@ type csaReader struct {
 	n              int      // its number
 }
 
-// readCSA reads a CSA file of any version. The board determines the game; the usual start is that of shogi, or of minishogi if
-// the moves fit no other.
-// A line with / stands between games.
+// readCSA reads one game of a CSA file of any version; lines with / separate games. The board determines the game. The usual
+// start means shogi, or minishogi if the moves fit no other game.
 func readCSA(data []byte, entry int) (*kif.Record, error) {
 	games := []*csaReader{{}}
 	for i, line := range linesOf(data) {

@@ -51,7 +51,7 @@ var parts = []part{
 	}},
 	{"times", func(r *kif.Record, _ *played) string {
 		if !slices.ContainsFunc(r.Events, func(e kif.Event) bool { return e.Spent > 0 }) {
-			return "" // programs write 0:00 where nobody has measured the time
+			return "" // programs write 0:00 if no time was measured
 		}
 		return ofEvents(r.Events, func(e kif.Event) any { return max(-1, e.Spent) }, time.Duration(-1))
 	}},

@@ -64,7 +64,8 @@ func lineFromEnd(data []byte, n int) int {
 	return 1
 }
 
-// firstOf reads a file as the first of families that fits and can replay it. The error is that of the first that fits.
+// firstOf reads a file as the first of the families that can replay it. If none can, it returns the error of the first family
+// that fits the file.
 func firstOf(read func(*shogitext.Files) (*kif.Record, error), canBe func(*shogitext.Files) bool) (r *kif.Record, first error) {
 	for _, f := range families {
 		if !canBe(f) {
@@ -145,7 +146,7 @@ func writeUSI(r *kif.Record, t Target) ([]byte, error) {
 	return writeScore(r, t, families, (*shogitext.Score).USI)
 }
 
-// writeScore writes a record of one of some games.
+// writeScore writes a record of one of the given games.
 func writeScore(r *kif.Record, t Target, some []*shogitext.Files, write func(*shogitext.Score) (string, error)) ([]byte, error) {
 	p, err := playShogi(r, t, some)
 	if err != nil {
@@ -158,12 +159,12 @@ func writeScore(r *kif.Record, t Target, some []*shogitext.Files, write func(*sh
 	return []byte(strings.TrimRight(text, "\n") + "\n"), nil
 }
 
-// score returns the game in the form of which files of shogi are written.
+// score returns the game in the common form from which shogi files are written.
 func (p *played) score() *shogitext.Score {
 	return &shogitext.Score{Options: unusual(p.game, p.options), Start: p.start, Moves: p.moves, Resigned: p.resigned}
 }
 
-// playShogi replays a record, which must be one of some games.
+// playShogi replays a record of one of the given games.
 func playShogi(r *kif.Record, t Target, some []*shogitext.Files) (*played, error) {
 	p, err := play(t.Games, r)
 	if err == nil && !slices.Contains(some, familyOfGame(p.game)) {

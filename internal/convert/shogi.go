@@ -74,8 +74,8 @@ func Ours(r *kif.Record) (*kif.Record, error) {
 	return ours.From(theirs.Bytes(), theirs, fixed), nil
 }
 
-// diceBelow returns r with the die of each move in the comment below it, where some programs write it in the line before the move. They
-// do so for the first move, too, whose die then stands above all moves.
+// diceBelow returns r with the die of each move in the comment of that move. Some programs write the die in the line before the
+// move, so the die of the first move is above all moves.
 func diceBelow(r *kif.Record) *kif.Record {
 	if diceshogi.WithoutDie(r.Comment) == r.Comment {
 		return r
@@ -121,7 +121,7 @@ func endedByFoul(r *kif.Record, wrong *shogitext.MoveError) *kif.Record {
 // foulMove begins the comment that names an illegal move.
 const foulMove = "反則手："
 
-// line is a line of play: the number of its first move, the position before it, and the position after each move.
+// line is a variation: the number of its first move, the position before it, and the position after each move.
 type line struct {
 	first int
 	after []engine.Position

@@ -15,8 +15,8 @@ import (
 	"hikyaku/render"
 )
 
-// The files of a demonstration besides the folders of its players. The file mark
-// identifies its folder.
+// The files of a demonstration outside the folders of its players. The file
+// mark identifies its folder.
 const (
 	mark        = ".hikyaku-demo"
 	boardFile   = "board.txt"

@@ -11,7 +11,7 @@ import (
 )
 
 // Duel is a series of pairs of games between two players, A and B. Both games of a pair begin with the same random moves and have
-// the same dice; the players change seats. In a game for four they sit in turn, A, B, A, B, and whoever sits in the first place
+// the same dice; the players change seats. In a game for four they sit in the order A, B, A, B, and the player in first place
 // wins.
 type Duel struct {
 	Game    *engine.Game
@@ -20,7 +20,7 @@ type Duel struct {
 	Pairs   int
 	Opening int    // the random moves at the beginning
 	Seed    uint64 // of openings and dice
-	Most    int    // the moves after which nobody wins; 0 for no limit
+	Most    int    // the number of moves after which a game is a draw; 0 for no limit
 }
 
 // Pair is the score of A in each of two games: 1, 0.5 or 0.
@@ -34,7 +34,7 @@ type Played struct {
 	Fault error // of the losing player, if its program failed
 }
 
-// Run plays and passes each pair to told until told returns an end. An error is that of ctx, or of an impossible game.
+// Run plays pairs and passes each to told until told returns false. The error is that of ctx, or of an impossible game.
 func (d *Duel) Run(ctx context.Context, told func(Pair, [2]Played) (more bool)) error {
 	for i := range d.Pairs {
 		var pair Pair

@@ -20,7 +20,7 @@ type unit struct {
 	Title  i18n.Text      `yaml:"title"`
 	Text   i18n.Text      `yaml:"text"`
 	Boards []*Board       `yaml:"boards"`
-	Match  engine.Options `yaml:"match"` // instead of boards: the options of a match against a simple player, besides those of the subject
+	Match  engine.Options `yaml:"match"` // instead of boards: the options of a match against a simple player, in addition to those of the subject
 	Seat   int            `yaml:"seat"`  // of the learner in the match; 1 if missing
 }
 
@@ -31,7 +31,7 @@ type Board struct {
 	Moves    string            `yaml:"moves"`    // moves and throws, separated by blanks
 	Task     i18n.Text         `yaml:"task"`
 	Accept   string            `yaml:"accept"`  // right moves, separated by blanks; or anyMove; or a regular expression between slashes; or the rule by which the learner wins
-	Right    i18n.Text         `yaml:"right"`   // what a right move shows; may be empty
+	Right    i18n.Text         `yaml:"right"`   // the text shown after a right move; may be empty
 	Wrong    i18n.Text         `yaml:"wrong"`   // the answer to other legal moves
 	Answers  []Answer          `yaml:"answers"` // the answers to typical wrong moves
 	Refused  map[string]string `yaml:"refused"` // typical illegal tries with the rules that refuse them
@@ -41,7 +41,7 @@ type Board struct {
 	pattern *regexp.Regexp // of Accept, if it is one
 }
 
-// Answer is what a lesson says to some wrong moves.
+// Answer is the response of a lesson to some wrong moves.
 type Answer struct {
 	To  string    `yaml:"to"` // the moves, separated by blanks
 	Say i18n.Text `yaml:"say"`
@@ -110,7 +110,7 @@ func (b *Board) among(list string, m engine.Move) bool {
 	return false
 }
 
-// accepts reports whether m, which leads to q, does what the task asks for.
+// accepts reports whether m, which leads to q, solves the task.
 func (b *Board) accepts(m engine.Move, q engine.Position) bool {
 	if b.Accept == anyMove {
 		return true
@@ -124,7 +124,7 @@ func (b *Board) accepts(m engine.Move, q engine.Position) bool {
 	return b.among(b.Accept, m)
 }
 
-// answer returns what to say to m, a legal move that is not accepted.
+// answer returns the response to m, a legal move that does not solve the task.
 func (b *Board) answer(m engine.Move) i18n.Text {
 	for _, a := range b.Answers {
 		if b.among(a.To, m) {

@@ -170,9 +170,10 @@ type Played struct {
 	Text  i18n.Text
 }
 
-// Play plays a legal move. In the match the other players answer. On another
-// board a move that does not do the task is answered, and the board stays as it
-// was. The error is that of an illegal move, or of keeping the progress.
+// Play plays a legal move. In the match the other players then move. On another
+// board, a move that does not solve the task is answered and leaves the board
+// unchanged. Play returns an error if the move is illegal or the progress can't
+// be saved.
 func (c *Course) Play(l *Lesson, m engine.Move) (Played, error) {
 	q, err := l.Last().Apply(m)
 	if err != nil {
@@ -198,7 +199,7 @@ func (c *Course) Play(l *Lesson, m engine.Move) (Played, error) {
 	return Played{true, l.Praise()}, err
 }
 
-// Praise returns what to say to the right move that was just played.
+// Praise returns the response to the right move that was just played.
 func (l *Lesson) Praise() i18n.Text {
 	text := i18n.T("learn.right", "move", engine.Spell(l.Plies[0].Position, l.Plies[1].Move))
 	if b := l.Board(); b.Right.En != "" {
@@ -231,7 +232,7 @@ func (c *Course) answer(l *Lesson) error {
 	return nil
 }
 
-// Status says in the match whose turn it is or how it ended, to the learner.
+// Status tells the learner whose turn it is in the match, or how it ended.
 func (l *Lesson) Status() i18n.Text {
 	r := l.Last().Next().Result
 	if r == nil {

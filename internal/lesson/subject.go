@@ -60,7 +60,7 @@ func (s Subject) About() i18n.Text {
 	return i18n.Text{En: t.En + ".", Ja: t.Ja + "。"}
 }
 
-// Standing is how far the learner is with a subject.
+// Standing is the learner's progress in a subject.
 type Standing struct {
 	Subject
 	Done, All int // numbers of lessons
@@ -88,7 +88,7 @@ func Standings(games []*engine.Game, p Progress) (list []Standing, err error) {
 	return list, nil
 }
 
-// Text says how far the learner is.
+// Text describes the progress.
 func (s Standing) Text() i18n.Text {
 	switch s.Done {
 	case 0:

@@ -13,7 +13,7 @@ import (
 // Memory stores a book, protected by a lock.
 type Memory interface {
 	Lock() (io.Closer, error)
-	Load(name string) ([]byte, error) // nil where there is nothing
+	Load(name string) ([]byte, error) // nil if nothing is stored
 	Save(name string, data []byte) error
 }
 
@@ -23,7 +23,7 @@ type Book struct {
 	Tries map[string]Try  `json:"tries"` // by Puzzle.ID
 }
 
-// Page is what was found in a record.
+// Page is the puzzles found in a record.
 type Page struct {
 	Search  Search    `json:"search"`
 	Ended   time.Time `json:"ended"`
@@ -31,7 +31,7 @@ type Page struct {
 	Puzzles []Puzzle  `json:"puzzles"`
 }
 
-// Try is how a puzzle was answered so far.
+// Try is the state of a reader's attempts at a puzzle.
 type Try struct {
 	Wrong  int  `json:"wrong"`
 	Solved bool `json:"solved"`
@@ -102,8 +102,8 @@ func (p Page) Sources(file string) (list []Source) {
 	return list
 }
 
-// Sort orders puzzles from the game that ended first, so that new games do not change their numbers, and leaves out what is known
-// from an earlier one.
+// Sort sorts puzzles by the end of their games, the earliest first, so that new games do not change the numbers of existing
+// puzzles. It drops duplicates of puzzles from earlier games.
 func Sort(list []Source) []Source {
 	slices.SortStableFunc(list, func(a, b Source) int { return cmp.Or(a.ended.Compare(b.ended), cmp.Compare(a.File, b.File)) })
 	known := map[string]bool{}

@@ -71,16 +71,16 @@ func (p Puzzle) SetUp(games []*engine.Game) (*engine.Game, engine.Position, erro
 	return games[i], q, err
 }
 
-// Search is how positions are searched. Equal searches find equal puzzles.
+// Search has the parameters of a search. Equal searches find equal puzzles.
 type Search struct {
 	Nodes int // the positions that are looked at for each move
 	Seed  uint64
 }
 
-// Usual is the search that is made where nothing else is asked for.
+// Usual is the default search.
 var Usual = Search{Nodes: 10_000, Seed: 1}
 
-// surer is how many times the nodes are looked at to see whether the best move stays the same.
+// surer is the factor of nodes for the search that verifies the best move.
 const surer = 4
 
 // Find returns the puzzles of a game, none if the game has no Thinker. It calls told, if not nil, before each move.
@@ -168,7 +168,7 @@ func (s Search) look(ctx context.Context, p engine.Position, here engine.Thought
 		return none, err
 	}
 	if len(near) > 0 {
-		found.Other = 0 // a longer search says how good they are
+		found.Other = 0 // a longer search will set it
 	}
 	for _, m := range near {
 		score, err := s.after(ctx, p, m, deeper)
@@ -186,7 +186,8 @@ func marginal(best, other float64) bool {
 	return other <= Missed && analysis.Points(best)-analysis.Points(other) >= margin
 }
 
-// after returns what the player to move in p expects after a move, as a search so many times as long as usual sees it.
+// after returns the expected result of the player to move in p after a move, by a search that is longer than usual by the factor
+// times.
 func (s Search) after(ctx context.Context, p engine.Position, m engine.Move, times int) (float64, error) {
 	q, err := p.Apply(m)
 	if err != nil {
@@ -211,7 +212,7 @@ func (s Search) think(ctx context.Context, p engine.Position, times int) (last e
 	return last, ctx.Err()
 }
 
-// Answer is what an answer to a puzzle is worth.
+// Answer is the evaluation of an answer to a puzzle.
 type Answer struct {
 	Right bool          `json:"right"`
 	Score float64       `json:"score"`          // the expected result after it
