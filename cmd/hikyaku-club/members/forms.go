@@ -68,7 +68,7 @@ var forms = sync.OnceValue(func() (list []form) {
 var (
 	ends = lazy(`[.!。！…]+(?:\s+|$)|[。！]+`)
 
-	// polite is what people put around what they ask for.
+	// polite matches politeness around a request.
 	polite = lazy(`^(?:(?:please|pls|i'd like to|i would like to|i want to|may i|can i|could i|could you|can you|can you please|show me|show|send me|the list of)\s+)?(.*?)` +
 		`(?:,?\s+(?:please|pls|thanks|thank you|for me)|[\s、。]*[をで]?(?:(?:どうぞ)?(?:よろしく)?お願い(?:し|いた|致)?(?:ます)?|願います|希望(?:します)?)|(?:を|の)?(?:見せて|教えて|送って)(?:くだ|下)さい|(?:を|の)?(?:見せて|教えて|送って)|して(?:くだ|下)さい|(?:くだ|下)さい|したいです|したい|いたします|致します|します|しました|ます|です)?$`)
 
