@@ -54,6 +54,26 @@ func TestChromiumTouchesAreQuiet(t *testing.T) {
 	}
 }
 
+// TestChromiumTurnIsOneColumn measures the page on a telephone and at a desk: the board fills the width, and below it come the hint,
+// which is in the window, and the field.
+func TestChromiumTurnIsOneColumn(t *testing.T) {
+	b := browse(t)
+	for _, game := range []string{"quoridor", "shogi", "goryujin"} {
+		b.turn(after(t, game, ""))
+		for _, width := range []int{390, 1280} {
+			b.Window(width, 844, false)
+			var p struct{ Window, Column, Board, Left, Bottom, Hint, Field float64 }
+			b.Eval(`(() => {
+				const box = id => byId(id).getBoundingClientRect(), board = box("frame");
+				return {window: innerWidth, column: box("game").width, board: board.width, left: board.x - box("game").x, bottom: board.bottom, hint: box("now").y, field: box("typed").y};
+			})()`, &p)
+			if p.Board < .9*p.Column || width == 390 && p.Board < .9*p.Window || p.Left > 16 || p.Hint < p.Bottom || p.Field < p.Hint || p.Hint > 800 {
+				t.Errorf("%s in a window of %d px: %+v", game, width, p)
+			}
+		}
+	}
+}
+
 // turn opens the page of the next move of m.
 func (b *browser) turn(m *match.Match) {
 	b.Helper()
