@@ -17,7 +17,7 @@ import (
 var shots = flag.String("shots", "", "write pictures of the pages to this folder")
 
 // TestChromiumPages looks at pages on a telephone and at a desk, by day and by night: nothing but pictures of the site is asked for, nothing is wider than the
-// window, and what is touched is large enough.
+// window or at its edge, no title is cut, the links above it take two lines at most, and what is touched is large enough.
 func TestChromiumPages(t *testing.T) {
 	h := evening(t)
 	s := h.site(2)
@@ -44,6 +44,15 @@ func TestChromiumPages(t *testing.T) {
 				}
 				if got := b.Text(`[...document.querySelectorAll("nav a, td a, th a, footer a")].filter(e => e.getBoundingClientRect().height < 24).map(e => e.outerHTML)`); got != "" {
 					t.Errorf("%s at %d px: these are less than 24 px high: %s", page, width, got)
+				}
+				if got := b.Text(`[...document.querySelectorAll("header > *, main.tables > *")].filter(e => e.getBoundingClientRect().x < 8 || e.getBoundingClientRect().right > innerWidth - 8).map(e => e.outerHTML.slice(0, 60))`); got != "" {
+					t.Errorf("%s at %d px: these touch the edge of the window: %s", page, width, got)
+				}
+				if got := b.Text(`(title => title.scrollWidth > title.clientWidth)(document.querySelector("h1"))`); got != "false" {
+					t.Errorf("%s at %d px: the title is cut", page, width)
+				}
+				if got := b.Text(`document.querySelector("header nav").clientHeight <= 2 * 44`); got != "true" {
+					t.Errorf("%s at %d px: the links take more than two lines", page, width)
 				}
 				if *shots != "" {
 					var answer struct{ Data []byte }
