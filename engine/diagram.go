@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Diagram is the example of a rule on a board. Either the rule refuses a move in the position, or it has ended the game
-// there. Annotations are written as those of show: render.ReadNotes reads them.
+// Diagram is the example of a rule on a board. The rule either refuses a move in the position or has ended the game there.
+// Annotations have the syntax of the show command, which render.ReadNotes parses.
 type Diagram struct {
 	Rule     *Rule
 	Options  Options   // those that are not the defaults

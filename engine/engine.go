@@ -31,9 +31,9 @@ type Game struct {
 	Start     func(Options) (Position, error)         // the position before the first move
 	Parse     func(Options, string) (Position, error) // the inverse of Position.String
 	Rules     []*Rule                                 // in the order in which they are checked, endings last
-	OnTimeout Move                                    // the move that a missed time limit stands for, always legal; empty if it loses the match
-	Summary   func(Options) i18n.Text                 // the game in a few sentences, for somebody who has never heard of it
-	Plies     func(Options) int                       // how many moves a game between people usually has, those of all seats together
+	OnTimeout Move                                    // the move played for a player who misses the time limit, always legal; empty if the player loses the match
+	Summary   func(Options) i18n.Text                 // the game in a few sentences, for readers who don't know it
+	Plies     func(Options) int                       // the usual number of moves in a game between people, of all seats together
 	Manual    i18n.Text                               // what Manual returns, with a heading "### id" for each of Rules
 	Lessons   string                                  // lessons.yaml, which package lesson reads
 	Diagrams  func() []Diagram                        // examples of rules on boards, in the order of Rules, at most one for each; nil for none
@@ -66,11 +66,12 @@ type Option struct {
 	// not set.
 	Only map[string][]string
 
-	// Variants says that people may name a value in place of the game, "hikyaku new renju"; only of the first option.
+	// Variants reports whether people may name a value in place of the game, as in "hikyaku new renju". Only the first option may
+	// set it.
 	Variants bool
 }
 
-// Name returns what a value of the option is called.
+// Name returns the name of a value of the option.
 func (o Option) Name(value string) i18n.Text {
 	if name, ok := o.Names[value]; ok {
 		return name
@@ -144,7 +145,7 @@ func (g *Game) idle(o Option, set Options) string {
 	return ""
 }
 
-// Recorded returns the options of a record, which may be older than some of them, and may name values that mean nothing beside
+// Recorded returns the options of a record, which may lack newer options and may contain values that have no effect together with
 // the others.
 func (g *Game) Recorded(set Options) (Options, error) {
 	known, idle := maps.Clone(set), Options{}
@@ -189,7 +190,7 @@ type Position interface {
 	// String returns the canonical text of everything that can affect the rest of the game: one line, never empty,
 	// without blanks at its ends.
 	String() string
-	// Next returns what the position waits for: a move, a throw, or nothing once the game has ended.
+	// Next returns what the position is waiting for: a move, a throw, or nothing once the game has ended.
 	Next() Next
 	// Parse turns a move as people write it into canonical notation. It checks syntax and ambiguity,
 	// not the rules; its error is a *Rejection. Parse(string(m)) == m for every m of Moves.
@@ -203,7 +204,7 @@ type Position interface {
 	Scene() Scene
 }
 
-// Next is what a position waits for. Exactly one field is set, also at the end of a game.
+// Next is what a position is waiting for. Exactly one field is set, also at the end of a game.
 //
 // A throw may end the game. Otherwise the seat to move after it does not depend on the faces, so that Due can return that
 // seat before the throw.
@@ -245,9 +246,9 @@ func Due(p Position) int {
 	return 0
 }
 
-// Valuer is a Position that can be evaluated. Value is a rough estimate for seat, higher if it stands
-// better; it can be compared only with values of the same match. It is for simple players, such as
-// those of the demonstration, and not part of the rules.
+// Valuer is a Position that can be evaluated. Value is a rough estimate, higher if the position is better for seat; it can be
+// compared only with values of the same match. It is for simple players, such as those of the demonstration, and not part of the
+// rules.
 type Valuer interface{ Value(seat int) int }
 
 // Stepper is a Position that can show a move step by step. Steps returns the scenes that m passes through,

@@ -25,8 +25,8 @@ func Out(p Position) []int {
 	return nil
 }
 
-// Behind returns the places of a game in which some seats are out. The seats that are in keep their order in places. Whoever left
-// first is last, whoever left next is above that seat, and so on.
+// Behind returns the places of a game in which some seats are out. The seats that are in keep their order in places. Seats that
+// are out come after them: the first to leave is last.
 func Behind(places, out []int) []int {
 	behind := make([]int, len(places))
 	for i := range behind {

@@ -12,9 +12,9 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Move is a move in the game's canonical notation, a word that can stand on a line of a record, as in
+// Move is a move in the game's canonical notation, a single word on a line of a record, as in
 // "  12 e2           ( 0:12/00:00:12)". A throw is a move too, and the only one that begins with "[". Every other move, as
-// Check tests it:
+// tested by Check:
 //
 //   - has 1 to MaxMove bytes of valid UTF-8;
 //   - has printed characters only: no blank of any width, no control character, nothing invisible;
@@ -29,7 +29,7 @@ type Move string
 // MaxMove is the largest number of bytes of a move, so that mail programs do not break its line.
 const MaxMove = 48
 
-// Reserved are the words that end a record. They stand in the place of a move, so a game cannot use them as moves.
+// Reserved are the words that end a record. They are written in place of a move, so a game cannot use them as moves.
 var Reserved = []string{"投了", "中断", "持将棋", "合意引分", "切れ負け", "反則負け", "反則勝ち", "千日手", "詰み", "詰", "不詰",
 	"入玉勝ち", "不戦勝", "不戦敗", "封じ手"}
 
@@ -39,7 +39,7 @@ const sideSigns = "▲△▼▽☗☖"
 // wide narrows the full-width signs that have a meaning in a record.
 var wide = strings.NewReplacer("（", "(", "）", ")", "：", ":", "＋", "+")
 
-// Check returns an error that says in one sentence why m cannot stand in a record; nil if it can. A throw always can.
+// Check returns an error that says in one sentence why m cannot be written to a record, or nil. A throw is always valid.
 func (m Move) Check() error {
 	if _, thrown := m.Throw(); thrown {
 		return nil
@@ -50,7 +50,7 @@ func (m Move) Check() error {
 	return nil
 }
 
-// wrong returns why m cannot stand in a record, or "".
+// wrong returns why m cannot be written to a record, or "".
 func wrong(m string) string {
 	switch first, _ := utf8.DecodeRuneInString(m); {
 	case m == "":

@@ -14,7 +14,7 @@ type Name struct {
 	Options Options
 }
 
-// Names returns the names of games in both languages, but for those that are common words: "ten" and "dice" say little in a letter.
+// Names returns the names of games in both languages, except for common words: "ten" and "dice" are ambiguous in a message.
 func Names(games []*Game) (list []Name) {
 	for _, g := range games {
 		list = append(list, named(g, nil, i18n.Same(g.Name), g.Title)...)

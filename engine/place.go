@@ -19,7 +19,7 @@ type Place struct {
 	Name  i18n.Text // in the notation of the game, as Speller spells it
 	Board string    // the ID of the board
 	Cells []Point   // those that it covers
-	Walls []Line    // those that stand or could stand there
+	Walls []Line    // placed walls, or places for walls
 }
 
 // Pather is a Position that knows the shortest way of each seat, as cells of the first board from where the seat is; none for

@@ -13,7 +13,7 @@ import (
 // included. All scenes of a game have the same boards and panels, with the same measures unless a board is Open, so that
 // its pictures have one shape.
 //
-// A text about a seat does not name it: whoever shows the scene puts the name of the player there.
+// A text about a seat does not name it: the code that shows the scene inserts the name of the player.
 type Scene struct {
 	Boards  []Board     // the field of play first; coming pieces, lists and meters are small boards
 	Players []Panel     // one a seat, in the order of the seats
@@ -27,7 +27,7 @@ type Scene struct {
 // Poser is a Position that diagrams of problems show in a way of their own. Pose returns its scene without what they leave out.
 type Poser interface{ Pose() Scene }
 
-// Panel is what a seat has beside the boards. Things and their looks are the same in all scenes of a game.
+// Panel is the things of a seat next to the boards. Things and their looks are the same in all scenes of a game.
 type Panel struct {
 	Goal  i18n.Text // where it goes or what it plays, "to rank 9"; empty if the boards show that
 	State i18n.Text // a state in a few words, "in check"; usually empty
@@ -61,8 +61,8 @@ const (
 
 // Turn is whose turn it is, and what for.
 type Turn struct {
-	Seat  int       // 0 for nobody
-	Throw bool      // dice are to be thrown first
+	Seat  int       // 0 for none
+	Throw bool      // dice have to be thrown first
 	For   i18n.Text // what the seat is to do, said after its name: "to move to file 3", "の番。3筋へ"
 }
 
@@ -75,7 +75,7 @@ type Dice struct {
 
 // Ending is how a game or a match ended.
 type Ending struct {
-	Result           // without Places nobody is placed
+	Result           // without Places there are no winners
 	Seat   int       // the subject of How, as in "resigned"; 0 if How needs none, as in "checkmate"
 	How    i18n.Text // in a few words
 }
@@ -93,14 +93,14 @@ type Point struct{ X, Y int }
 // Board is a grid of cells, with the things on them and the lines between them.
 type Board struct {
 	ID         string      // names the board in all scenes of a game, and no other
-	Name       i18n.Text   // the heading, besides the name of its owner; empty for a field of play
+	Name       i18n.Text   // the heading, without the name of its owner; empty for a field of play
 	Seat       int         // the seat that owns it, such as a field; 0 for a common board
 	Open       bool        // it has no edges: Min and Max grow with the game
 	Min, Max   Point       // the first and the last cell; at most MaxSide cells a side
 	Cols, Rows []i18n.Text // labels from Min.X to the right and from Min.Y upwards, one each; nil for none
 	Grid       int         // the number of cells from one grid line to the next, counted from Min; 0 for no lines
 	Hand       int         // of a small board of a seat: the columns from Min.X that are in hand; the others come later
-	Gap        bool        // the cells stand apart, with room for a Wall between them
+	Gap        bool        // the cells are apart, with room for a Wall between them
 	Cells      []Cell      // the cells that are not empty, later ones over earlier ones
 	Walls      []Line      // lines along the edges of cells, vertical or horizontal
 	Strokes    []Line      // lines across cells, over everything else: a drawn slash, a traced chain
@@ -153,7 +153,7 @@ const (
 	Idle         // of a Disc: its seat is out, and it stays where it is
 )
 
-// Ink is the meaning of a colour. The inks of the seats come first: Ink(2) is that of seat 2.
+// Ink is the meaning of a colour. The inks of the seats come first: Ink(2) is the ink of seat 2.
 type Ink uint8
 
 // The inks that belong to no seat.
@@ -195,7 +195,7 @@ func (s Scene) After(earlier ...Scene) Scene {
 		for _, e := range earlier {
 			for _, old := range e.Boards {
 				if old.ID == b.ID {
-					for _, c := range old.Cells { // a Label, as of a meter, shows what is true now and was not put down
+					for _, c := range old.Cells { // a Label, as of a meter, shows the current state and was not placed by a move
 						if c.Mark == Last && c.Form != Label {
 							c.Mark = NoMark
 							if i := slices.Index(b.Cells, c); i >= 0 {

@@ -14,8 +14,8 @@ func Labels(words ...string) (labels []i18n.Text) {
 	return labels
 }
 
-// Seat returns what the player of seat n, from 1, is called without a name, in a match with that many seats: by the number
-// on the boards, and in Japanese 先手 and 後手 if there are two.
+// Seat returns a name for the player of seat n, from 1, in a match with that many seats when the player's own name is not known:
+// the number on the boards or, in Japanese, 先手 and 後手 if there are two.
 func Seat(n, seats int) i18n.Text {
 	t := i18n.Text{En: fmt.Sprintf("Player %d", n), Ja: fmt.Sprintf("プレイヤー%d", n)}
 	if seats == 2 {

@@ -16,7 +16,7 @@ type Thinker interface {
 // Levels is the number of strengths of a Thinker, from 1 for a beginner.
 const Levels = 10
 
-// Limits say how much a Thinker may do. Time is limited by its context.
+// Limits limit the work of a Thinker. Its context limits the time.
 type Limits struct {
 	Nodes  int    // the positions that may be looked at; 0 for no limit, or for that of the level
 	Memory int    // the bytes that what it remembers may take; 0 for 64 MB
@@ -25,7 +25,7 @@ type Limits struct {
 	Seed   uint64 // chooses among equals, and the mistakes of a level
 }
 
-// Thought is what a Thinker holds of a position.
+// Thought is a Thinker's evaluation of a position.
 type Thought struct {
 	Line   []Move    // the best moves of all seats in turn; up to the next throw, so none if the position waits for one
 	Scores []float64 // the expected result of each seat: from 0 for the last place to 1 for the first alone

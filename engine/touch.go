@@ -2,13 +2,13 @@ package engine
 
 import "hikyaku/internal/i18n"
 
-// Pointer is a Position whose moves can be pointed out. Touches returns, for a legal move, what somebody touches one after the
-// other in order to make it. It is never empty; the touches of one legal move are never those of another, nor the beginning of
-// them.
+// Pointer is a Position whose moves can be pointed out. Touches returns, for a legal move, the touches by which a player makes
+// it, in order. The result is never empty; no two legal moves have the same touches, and the touches of one are not a prefix of
+// those of another.
 type Pointer interface{ Touches(m Move) []Touch }
 
-// Touch is one of three: a place on a board of the scene, a thing that a seat has, or one of a few ways between which no place
-// can tell, such as to promote or not. Touches that are equal are the same.
+// Touch is one of three: a place on a board of the scene, a thing of a seat, or a choice that has no place, such as to promote or
+// not. Equal touches are the same touch.
 type Touch struct {
 	Board string // the ID of the board; empty for the other two
 	At    Point  // the cell, the lower left one of several, or the corner where a wall begins
@@ -33,7 +33,7 @@ const (
 // CellTouch returns the touch of one cell of a board.
 func CellTouch(board string, at Point) Touch { return AreaTouch(board, at, Point{1, 1}) }
 
-// AreaTouch returns the touch of several cells of a board, of which at is the lower left one.
+// AreaTouch returns the touch of a rectangle of cells of a board; at is its lower left cell.
 func AreaTouch(board string, at, size Point) Touch { return Touch{Board: board, At: at, Size: size} }
 
 // WallTouch returns the touch of a line along the edges of cells.

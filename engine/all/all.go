@@ -1,4 +1,4 @@
-// Package all is the list of games.
+// Package all lists all games.
 package all
 
 import (

@@ -71,7 +71,7 @@ func plies(options engine.Options) int {
 	return 45
 }
 
-// examples returns those of RULES.md. Those of rules that all rule sets share have no die.
+// examples returns the examples of RULES.md. Those of rules common to all rule sets have no die.
 func examples() []engine.Diagram {
 	mini := engine.Options{"rules": "minishogi"}
 	return []engine.Diagram{

@@ -35,7 +35,7 @@ var listed = func() (places [kinds]uint64) {
 // tenfold is the number of points at which a win is ten times as likely as a loss.
 const tenfold = 1000
 
-// weights are what a position is judged by, in points.
+// weights are the weights of the evaluation, in points.
 type weights struct {
 	pieces [kinds]int32    // a piece on the board
 	rank   [kinds]ranks    // more for its rank, the far one first
@@ -103,7 +103,7 @@ var (
 	}
 )
 
-// piece returns what a piece is worth on its square.
+// piece returns the value of a piece on its square.
 func (w *weights) piece(seat uint8, k kind, s square) int32 {
 	rank, file := s.Rank(), s.File()-3
 	if seat == 1 {
@@ -133,7 +133,7 @@ func outlook(points int32) search.Score {
 	return search.Score(int64(search.Win-1<<10) * x / e * (27*e*e + x*x) / (27*e*e + 9*x*x))
 }
 
-// side is what the pieces of a seat do.
+// side is the activity of a seat's pieces.
 type side struct {
 	cover  squares // attacked by any piece
 	guard  squares // attacked by another piece than the king

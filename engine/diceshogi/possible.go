@@ -23,7 +23,7 @@ func (p *position) possible() error {
 	return nil
 }
 
-// seatName returns what a seat, from 0, is called.
+// seatName returns the name of a seat, counted from 0.
 func seatName(seat uint8) i18n.Text { return engine.Seat(int(seat)+1, 2) }
 
 // wrongKings requires one king for each seat. Under dice the seat to move may have lost its king.

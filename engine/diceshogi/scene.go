@@ -73,7 +73,7 @@ func (p *position) lit() squares {
 	return squares{}
 }
 
-// task returns what the seat to move may do.
+// task describes what the seat to move may do.
 func (p *position) task(next engine.Next) i18n.Text {
 	switch {
 	case next.Throw != nil:

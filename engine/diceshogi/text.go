@@ -11,8 +11,9 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// String returns the SFEN of the position without a move number, its rule set, and the die or "-". Where positions are counted
-// it is that of the first one, and the moves since follow. After an end that the board does not show, its rule follows.
+// String returns the SFEN of the position without a move number, its rule set, and the die or "-". If repetition is counted, it
+// returns the SFEN of the first position, followed by the moves since. After an end that the board does not show, the rule that
+// ended the game follows.
 func (p *position) String() string {
 	first, played := &p.Line, []string(nil)
 	if p.end == nil {

@@ -88,7 +88,7 @@ var (
 type node struct {
 	shogiboard.Position
 	key   uint64
-	sum   int32 // what the pieces of the first seat are worth, less those of the second
+	sum   int32 // the value of the first seat's pieces minus those of the second
 	die   uint8 // the face thrown, 0 for none
 	check bool  // the seat to move has to answer a check
 }

@@ -19,7 +19,7 @@ import (
 // expected answer.
 type Case struct {
 	ID       string         `json:"id"`
-	Note     string         `json:"note"` // what the case shows, for people
+	Note     string         `json:"note"` // what the case shows
 	Game     string         `json:"game"`
 	Options  engine.Options `json:"options"`
 	Position string         `json:"position"` // a position's text in place of the start

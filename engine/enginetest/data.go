@@ -81,7 +81,7 @@ func checkOnTimeout(g *engine.Game) error {
 	return checkMoveText(g.OnTimeout)
 }
 
-// checkMoveText checks that m can stand in a record as a move of a player.
+// checkMoveText checks that m can be written to a record as a player's move.
 func checkMoveText(m engine.Move) error {
 	if _, thrown := m.Throw(); thrown {
 		return fmt.Errorf("%s is a throw: no move of a player looks like one", m)

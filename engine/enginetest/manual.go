@@ -11,7 +11,7 @@ import (
 	"hikyaku/engine"
 )
 
-// outline is what the manual of a game has in either language: its rules by their headings, and how many of each other part.
+// outline is the structure of a game's manual in one language: its rules by their headings, and the number of its other parts.
 type outline struct {
 	rules                            []string
 	sections, tables, blocks, points int

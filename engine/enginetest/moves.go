@@ -75,7 +75,7 @@ func isFoul(p engine.Position, m engine.Move) bool {
 	return err == nil && q.Next().Result != nil && !strings.HasPrefix(q.Next().Result.Rule.ID, "end.")
 }
 
-// checkAccepted plays listed moves, and the move that a missed time limit stands for.
+// checkAccepted plays listed moves, and the move for a missed time limit.
 func (w *walk) checkAccepted(p engine.Position, moves []engine.Move) error {
 	some := w.sample(moves, 40)
 	if w.game.OnTimeout != "" && len(moves) > 0 {

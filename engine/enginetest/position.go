@@ -71,7 +71,7 @@ func (w *walk) checkResult(r *engine.Result, seats int) error {
 	return nil
 }
 
-// checkOut checks that a seat that is out is not to move, and that a result places those who are out behind all others.
+// checkOut checks that a seat that is out is not to move, and that a result places such seats after all others.
 func checkOut(p engine.Position) error {
 	leaver, ok := p.(engine.Leaver)
 	if !ok {

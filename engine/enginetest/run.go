@@ -1,5 +1,5 @@
-// Package enginetest is the test suite of all games: laws that hold in every game, checked in
-// random play (Run), and positions with known answers (Cases). Package counting is a small game to copy.
+// Package enginetest is the test suite for games: Run checks in random play the properties that every game must have, and Cases
+// checks positions with known answers. Package counting is a small game to copy.
 package enginetest
 
 import (

@@ -74,7 +74,7 @@ func checkTurn(s engine.Scene, seats int) error {
 	return nil
 }
 
-// seatWords are the names of seats, which stand in no text of a scene.
+// seatWords are the names of seats, which the texts of a scene must not contain.
 var seatWords = regexp.MustCompile(`\bseat \d|先手|後手|席\d`)
 
 // checkTexts checks that all texts of a scene are in both languages and name no seat.
@@ -103,7 +103,7 @@ func checkTexts(s engine.Scene) error {
 	return nil
 }
 
-// checkTold checks that s says the same as the position of which it is the scene.
+// checkTold checks that s agrees with the position of which it is the scene.
 func checkTold(s engine.Scene, p engine.Position) error {
 	next := p.Next()
 	switch {
@@ -179,7 +179,7 @@ func checkSame(first, s engine.Scene) error {
 	return nil
 }
 
-// frame returns what is the same in all scenes of a game.
+// frame returns the part of a scene that is the same throughout a game.
 func frame(s engine.Scene) (f engine.Scene) {
 	for _, b := range s.Boards {
 		if b.Open {
@@ -239,7 +239,7 @@ func oneCell(glyph string) bool {
 	return utf8.ValidString(glyph) && (utf8.RuneCountInString(glyph) <= 1 || len(glyph) == 2)
 }
 
-// validInk reports whether ink is that of a seat or one of the engine's other inks.
+// validInk reports whether ink belongs to a seat or is one of the engine's other inks.
 func validInk(ink engine.Ink, seats int) bool {
 	return int(ink) <= seats || ink >= engine.Dull && ink <= engine.Black
 }
@@ -271,7 +271,7 @@ func within(p, lo, hi engine.Point) bool {
 	return p.X >= lo.X && p.X <= hi.X && p.Y >= lo.Y && p.Y <= hi.Y
 }
 
-// checkPlaces checks that the first moves go to places on the boards of the scene, and that a name is that of one place.
+// checkPlaces checks that the first moves go to places on the boards of the scene, and that each name belongs to only one place.
 func checkPlaces(p engine.Position, s engine.Scene) error {
 	placer, ok := p.(engine.Placer)
 	if !ok {

@@ -71,7 +71,7 @@ func checkAll(p engine.Position, thoughts []engine.Thought, seats int, limits en
 	return nil
 }
 
-// checkLine checks that the moves of a line are legal, and that there are some if a move is awaited.
+// checkLine checks that the moves of a variation are legal, and that it is not empty if the position is waiting for a move.
 func checkLine(p engine.Position, line []engine.Move) error {
 	if (p.Next().Player != 0) != (len(line) > 0) {
 		return fmt.Errorf("the line is %v, and seat %d is to move", line, p.Next().Player)

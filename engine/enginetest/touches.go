@@ -68,7 +68,7 @@ func (n *node) add(touches []engine.Touch, m engine.Move) error {
 	return nil
 }
 
-// checkKeys checks that the ways that go on from the same touches have different keys.
+// checkKeys checks that the choices after the same touches have different keys.
 func (n *node) checkKeys() error {
 	keys := map[string]engine.Touch{}
 	for t, child := range n.next {

@@ -35,7 +35,7 @@ func summary(engine.Options) i18n.Text {
 // moves; where they block each other, as people do, a game takes up to 65, like random ones.
 func plies(engine.Options) int { return 50 }
 
-// examples returns those of RULES.md, on the part of the board where they happen.
+// examples returns the examples of RULES.md, each on the relevant part of the board.
 func examples() []engine.Diagram {
 	corner := [2]string{"A1", "T10"} // the part of the board where most examples are
 	return []engine.Diagram{

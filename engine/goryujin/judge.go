@@ -26,8 +26,8 @@ func (b *board) free(seat int) (g grid) {
 	return g
 }
 
-// tips returns the empty cells that open ends of seat look at, with those around them, because the cells beside an end touch its own
-// piece and are not free.
+// tips returns the empty cells next to the open ends of seat, and the cells around them: cells beside an end touch its own piece
+// and don't count as free.
 func (b *board) tips(seat int) (g grid) {
 	for i := range b.dragons() {
 		d := &b.lair[i]
@@ -50,7 +50,7 @@ func (b *board) tips(seat int) (g grid) {
 
 func (c cell) onBoard() bool { return c.x >= 0 && c.x < columns && c.y >= 0 && c.y < lines }
 
-// goal is the row that a seat wants to reach.
+// goal returns the row that a seat has to reach.
 func goal(seat int) int { return (1 - seat) * (lines - 1) }
 
 // wave is a set of cells that grows by its neighbours.

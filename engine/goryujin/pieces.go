@@ -62,7 +62,7 @@ type pose struct {
 	block   cell // the lower left cell of a head's square of four
 }
 
-// pieceSet is what the pieces of a seat can do.
+// pieceSet describes the lays of a seat's pieces.
 type pieceSet struct {
 	poses  [12][]*pose      // the distinct orientations of each kind, in the order of their names: unflipped first, then by turns
 	named  map[name]renamed // the pose of every name, with the offset from the name's anchor to the pose's

@@ -87,7 +87,7 @@ func poseWay(n int, p *pose) engine.Touch {
 	return engine.WayTouch(strconv.Itoa(n+1), way)
 }
 
-// turnNames say how far a piece is turned.
+// turnNames are the names of rotations.
 var turnNames = [4]i18n.Text{
 	{En: "not turned", Ja: "回さない"},
 	{En: "turned left", Ja: "左に90度"},

@@ -138,7 +138,7 @@ var endings = map[*engine.Rule]i18n.Text{
 	endStuck:  {En: "no piece can be laid, and the distances of the heads decide", Ja: "置ける駒がなく、竜頭の距離による"},
 }
 
-// goals say what the seats play and where they go.
+// goals describe the seats and their goals.
 var goals = [2]i18n.Text{{En: "fire, to row 30", Ja: "火竜、30行目へ"}, {En: "water, to row 1", Ja: "水竜、1行目へ"}}
 
 // panel returns the pieces that a seat has left of each kind, and the distances of its finished dragons.
@@ -165,7 +165,7 @@ func outline(seat, kind int) (cells []engine.Cell) {
 	return cells
 }
 
-// task returns what the seat to move may do, with the number of passes in a row.
+// task describes what the seat to move may do, with the number of passes in a row.
 func (p *position) task() i18n.Text {
 	if p.passes == 0 {
 		return i18n.Text{En: "to move", Ja: "の番"}

@@ -12,7 +12,7 @@ import (
 	"hikyaku/engine/search"
 )
 
-// Think grows a tree of the lays that bring a dragon on or stand in the way of the other side.
+// Think grows a tree of the lays that advance a dragon or block the other side.
 func (p *position) Think(ctx context.Context, limits engine.Limits) iter.Seq[engine.Thought] {
 	root := lair{board: p.board, winner: -1}
 	if p.result != nil {
@@ -82,7 +82,7 @@ func (*race) Play(p *lair, l lay, child *lair) {
 	child.turn = 1 - p.turn
 }
 
-// The weights of what a seat can expect.
+// The weights of a seat's prospects.
 const (
 	pieceSteps = 5   // the steps of a way that a piece takes
 	headSteps  = 3   // those that a head takes that comes down at its end
@@ -91,7 +91,7 @@ const (
 	unlaid     = 2   // the rows that a dragon loses, if it has a way but has not come down yet
 	tempo      = 0.5 // the moves that it is worth to be the seat to move
 	perMove    = 1.2 // the logarithm of the odds for a move that a seat is ahead
-	perRow     = 0.5 // the same for a row, if nobody can reach the goal line
+	perRow     = 0.5 // the same for a row, if no seat can reach the goal line
 	surest     = 8   // the greatest logarithm of the odds
 )
 
@@ -130,7 +130,7 @@ func (*race) Value(p *lair, _ *rand.Rand) (s search.Shares) {
 // mostLays is the number of lays that are looked at in a position, unless the other side threatens to win.
 const mostLays = 48
 
-// Moves ranks lays by how near they bring a dragon to the goal line, and by how they stand in the way of the other side.
+// Moves ranks lays by how much they advance a dragon towards the goal line, and by how much they block the other side.
 func (r *race) Moves(p *lair, list []search.Ranked[lay]) (moves []search.Ranked[lay], all bool) {
 	r.measure(p)
 	for l := range p.lays(p.turn) {
@@ -174,7 +174,7 @@ const (
 	farthest = 40     // the steps of a way that is not there
 	perStep  = 0.15   // the logarithm of how much likelier a lay is for each step that it leaves less
 	mostGain = 8      // the greatest number of such steps
-	perEnd   = 0.2    // for each end at which a dragon can go on
+	perEnd   = 0.2    // for each end at which a dragon can continue
 	newHead  = 0.1    // how likely a new head is, beside a piece that comes as far
 	inTheWay = 4      // a cell before the end of a dragon of the other side, less with the distance
 	detour   = 3      // the steps by which a way may be longer than the shortest one

@@ -31,8 +31,8 @@ func summary(engine.Options) i18n.Text {
 	}
 }
 
-// plies is about 60 between two people, by what players say. Players that look one move ahead need 75, in 200 games, and an
-// eighth more where there are four: so do people here.
+// plies is about 60 between two people, according to players. In 200 games, players that look one move ahead needed 75, and an
+// eighth more with four seats; the same factor is assumed for people.
 func plies(options engine.Options) int {
 	if seats(options) == 4 {
 		return 68
@@ -40,7 +40,7 @@ func plies(options engine.Options) int {
 	return 60
 }
 
-// examples returns those of RULES.md.
+// examples returns the examples of RULES.md.
 func examples() []engine.Diagram {
 	return []engine.Diagram{
 		{Rule: wallOffBoard, Refused: "i3h", Allowed: "h5h"},

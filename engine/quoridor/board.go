@@ -231,7 +231,7 @@ func (b *board) jumped(to square) squares {
 // goal returns the goal line of seat, counted from 0.
 func (b *board) goal(seat int) squares { return goals[b.seats][seat] }
 
-// winner returns the seat, counted from 0, whose pawn stands on its goal line; -1 if there is none.
+// winner returns the seat, counted from 0, whose pawn is on its goal line; -1 if there is none.
 func (b *board) winner() int {
 	for seat := range int(b.seats) {
 		if b.goal(seat).has(b.pawns[seat]) {

@@ -17,11 +17,11 @@ func (t *thinker) Over(v *survey) (s search.Shares, over bool) {
 	return t.wary(v, s), true
 }
 
-// slope is how much a lead of one step counts: it multiplies the chances of a seat by e to this power.
+// slope is the weight of a lead of one step: it multiplies the chances of a seat by e to this power.
 const slope = 0.5
 
-// wallSteps is the worth of a wall in stock in steps, by the number of seats that are in. Three rivals have walls for whoever
-// leads, and walls are what is left to win with once they have spent theirs.
+// wallSteps is the value of a wall in stock in steps, by the number of seats that are in. With three rivals, the others have
+// walls against the leader too, and a player who still has walls when theirs are spent can win with them.
 var wallSteps = [5]float64{2: 0.4, 3: 1.2, 4: 2}
 
 // Value returns the result of a race, or compares the ways and the stocks.
@@ -48,8 +48,8 @@ func (t *thinker) Value(v *survey, _ *rand.Rand) search.Shares {
 	return t.wary(v, s)
 }
 
-// wary returns results as a careful seat sees them: all others that are in want it to lose, and share what it does not get (the paranoid
-// assumption of Sturtevant and Korf, 2000). Without it a seat leaves it to others to stop a rival.
+// wary returns results for a careful seat: it assumes that all other seats play against it and share what it does not get (the
+// paranoid assumption of Sturtevant and Korf, 2000). Without it, a seat would leave it to others to stop a rival.
 func (t *thinker) wary(v *survey, s search.Shares) search.Shares {
 	rest := (1 - s[t.seat]) / float32(max(1, v.in()-1))
 	for seat := range int(v.seats) {

@@ -27,7 +27,7 @@ func (b *board) moverArg() engine.Arg {
 	return engine.Arg{Name: "seat", Value: b.seatName(int(b.turn))}
 }
 
-// pawnArg returns the seat whose pawn stands on s as the argument {other}.
+// pawnArg returns the seat whose pawn is on s as the argument {other}.
 func (b *board) pawnArg(s square) engine.Arg {
 	seat := 0
 	for b.pawns[seat] != s {

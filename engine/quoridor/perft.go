@@ -13,7 +13,7 @@ func (p *position) Perft(depth, _ int) uint64 {
 	return s.count(s.survey(&p.board), depth)
 }
 
-// count returns the number of leaves after depth moves, at least one, from v, in which nobody has won.
+// count returns the number of leaves after depth moves, at least one, from v, in which no seat has won.
 func (s *scout) count(v *survey, depth int) uint64 {
 	reach, room := v.reach(), s.legalWalls(v)
 	n := uint64(reach.len() + room.len())

@@ -7,7 +7,7 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Place takes what Parse takes: squares and walls.
+// Place accepts what Parse accepts: squares and walls.
 func (p *position) Place(text string) (engine.Place, bool) {
 	m, err := p.Parse(text)
 	if err != nil {
@@ -37,7 +37,7 @@ func (p *position) Naming() i18n.Text {
 	return i18n.Text{En: "e4 for a square, e3h for a wall", Ja: "マスはe4、壁はe3h"}
 }
 
-// Paths returns the shortest way of each pawn that is in through the walls. It does not look at the other pawns.
+// Paths returns the shortest path around the walls of each pawn that is in. It ignores the other pawns.
 func (p *position) Paths() (paths [][]engine.Point) {
 	var s scout
 	for seat := range int(p.seats) {

@@ -3,7 +3,7 @@
 // Each player leads one pawn over a board of 9x9 squares to the line opposite its start.
 // In a turn a player moves the pawn one step or places a wall, two squares long, which stays.
 // Pawns do not pass walls. Walls neither overlap nor cross, and always leave each pawn a way to its goal.
-// A pawn jumps over an adjacent pawn: straight on or, if a wall or the edge is right behind, aside.
+// A pawn jumps over an adjacent pawn: straight on or, if a wall or the edge is right after that pawn, aside.
 // A player with no legal move passes (possible with four players only).
 // The first pawn on its own goal line wins; the other players share the second place.
 // The pawn and the walls of a player who is out stay, and the others play on.
@@ -87,7 +87,7 @@ type last struct {
 	seat int    // the seat that moved, from 0
 }
 
-// Next returns the result once a pawn stands on its goal line, else the seat to move.
+// Next returns the result once a pawn is on its goal line, else the seat to move.
 func (p *position) Next() engine.Next {
 	winner := p.winner()
 	if winner < 0 {

@@ -1,7 +1,7 @@
 package quoridor
 
-// outcome returns the seat, counted from 0, that wins whatever the other does, and in how many plies; -1 if that is not
-// known. It can be solved for two pawns if the one that is behind has no wall left.
+// outcome returns the seat, counted from 0, that wins with best play, and the number of plies; -1 if that is not known. It can be
+// computed for two pawns if the one with the longer path has no walls left.
 func (t *thinker) outcome(v *survey) (winner, plies int) {
 	own, other := int(v.turn), 1-int(v.turn)
 	switch {
@@ -47,15 +47,15 @@ func (b *board) escape(seat, most int) int {
 
 // race is the game of two pawns without walls to place, solved backwards from its ends.
 type race struct {
-	// plies is one more than the number of moves up to the end, by the seat to move, its square and that of the other pawn;
-	// 0 if nobody wins. It is even if the seat to move wins.
+	// plies is one more than the number of moves to the end, by the seat to move, its square and the square of the other pawn; 0
+	// if neither seat wins. It is even if the seat to move wins.
 	plies [2][size * size][size * size]uint8
 
 	near  [size * size]squares    // the squares from which a step leads to a square
-	jumps [size * size][4]squares // where a pawn on each of them may go if the other pawn stands on the square
+	jumps [size * size][4]squares // where a pawn on each square may go if the other pawn is on the square given by the index
 
-	// For the seat to move on a square, the squares of the other pawn with which it wins and loses. For the other pawn on a
-	// square, those of the seat to move that are solved.
+	// By the square of the seat to move, the squares of the other pawn with which it wins and loses; by the square of the other
+	// pawn, the solved squares of the seat to move.
 	won, lost, done [2][size * size]squares
 }
 

@@ -138,8 +138,8 @@ func (p *position) checkStep(at square) *engine.Rejection {
 	return pawnTooFar.Reject(from, to)
 }
 
-// straightOn reports whether the pawn on over may not be jumped aside: the edge behind it is open, and there is no
-// third pawn for which third-pawn=diagonal allows the jump aside.
+// straightOn reports whether a pawn may not jump aside over the pawn on over: the next edge is open, and there is no third pawn
+// for which third-pawn=diagonal allows the jump aside.
 func (b *board) straightOn(over square) bool {
 	behind := 2*over - b.pawns[b.turn]
 	return b.open(over, behind) && !(b.aside && b.taken.has(behind))

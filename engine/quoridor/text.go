@@ -176,7 +176,7 @@ func (b *board) possible() error {
 	for _, seat := range b.cutOff(walls{}) {
 		return i18n.Errorf("%s has no way to %s", "%sの駒から%sへの道がありません", b.seatName(seat), b.goalName(seat))
 	}
-	// Only the pawn that has just moved may stand on its goal line.
+	// Only the pawn that has just moved may be on its goal line.
 	before := (int(b.turn) + int(b.seats) - 1) % int(b.seats)
 	for b.out(before) {
 		before = (before + int(b.seats) - 1) % int(b.seats)

@@ -7,8 +7,8 @@ type scout struct {
 	rings [size * size]squares // the squares within 0, 1, 2 … steps
 }
 
-// shortestWay finds a shortest way from a square to a goal, looking at walls only. It returns its length, -1 if there is
-// no way, and every slot where a wall would stand across it; any other wall leaves the way open.
+// shortestWay finds a shortest path from a square to a goal around walls. It returns its length, or -1 if there is none, and
+// every slot where a wall would block it; any other wall leaves the path open.
 func (s *scout) shortestWay(from square, goal, north, east squares) (across walls, steps int) {
 	steps = s.distance(from, goal, north, east)
 	if steps < 0 {

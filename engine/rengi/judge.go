@@ -24,15 +24,15 @@ var columnSets = sync.OnceValue(func() (all [rowStones][][]int) {
 	return all
 })
 
-// The weights of the search, beside those of Value.
+// The weights of the search, in addition to those of Value.
 const (
 	odds     = 150 // the difference at which a win is e times as likely as a loss
 	surest   = 8   // the greatest logarithm of the odds
 	rooted   = 50  // the square root of a stone that the best chain would send
 	buried   = 20  // a stone on its way, if the other side does not answer it
 	whole    = 7   // by how many stones a chain is brought nearer, in parts of its worth, where the players choose
-	answered = 0.8 // the part of what is ready that an answer has, where the players choose
-	growth   = 0.2 // by how much what is ready grows in a slot while the other side's chain runs, where the players choose
+	answered = 0.8 // the part of a prepared chain that an answer has, if the players choose
+	growth   = 0.2 // the growth of a prepared chain per slot while the other side's chain runs, if the players choose
 	started  = 4   // the stones from which it grows
 )
 
@@ -44,8 +44,8 @@ func (fight) Value(p *state, _ *rand.Rand) (s search.Shares) {
 	return s
 }
 
-// stand returns the value of a seat's side. Where the players choose their stones, whose chain begins second is the longer one: what
-// is on its way to a seat is measured by what the seat will have ready against it.
+// stand returns the value of a seat's side. If the players choose their stones, the second to fire has the longer chain: garbage
+// on its way to a seat is compared with the chain that the seat will have ready against it.
 func (s *state) stand(seat int) float64 {
 	x, y := &s.sides[seat], &s.sides[1-seat]
 	due := max(0, s.rules.stonesOf(x.announced+y.out-x.out-y.announced))
@@ -73,8 +73,8 @@ func (l *ruleSet) shape(f *field, ready float64, lacks int) float64 {
 	return rooted*math.Sqrt(ready) - float64(missing*lacks) + float64(touching*f.touching()-f.danger())
 }
 
-// power returns what the best chain would send that one, two or three stones of one colour on one column fire, and how many it lacks.
-// Where the players choose their stones, those are taken off what it would send.
+// power returns the garbage that the best chain would send which one, two or three stones of one colour in one column fire, and
+// how many of these are missing. If the players choose their stones, the missing ones are subtracted from the garbage.
 func (l *ruleSet) power(f *field) (best float64, lacks int) {
 	top := 0.0
 	h := f.heights()

@@ -34,7 +34,7 @@ type placement struct {
 	rows    int8    // the rows of garbage that may fall, or unsaid
 }
 
-// unsaid stands for rows that are not written.
+// unsaid marks rows that are not written.
 const unsaid int8 = -1
 
 // The rows of garbage that may fall.

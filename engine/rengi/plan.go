@@ -18,7 +18,7 @@ const (
 	futures   = 8  // so often pairs are thrown,
 	perFuture = 75 // but at most once for so many positions of the search
 	aimed     = 60 // the difference of two plans at which one is e times as likely to be followed
-	late      = 10 // what a chain is worth less for each placement before it
+	late      = 10 // the reduction of a chain's value for each placement before it
 )
 
 // plan ranks the moves of list by what they lead to, for a search of so many positions, where the player does not choose the stones. It does
@@ -58,7 +58,7 @@ func (s *state) plan(ctx context.Context, list []search.Ranked[deed], nodes int,
 	rankBy(list, means, aimed)
 }
 
-// upcoming returns the pairs that the seat to move will have after its tsumo, as far as they are known, and no more than ahead.
+// upcoming returns the known pairs that the seat to move will have after its tsumo, at most ahead.
 func (s *state) upcoming() (pairs []pair) {
 	after := *s
 	for len(pairs) < ahead {
@@ -72,7 +72,7 @@ func (s *state) upcoming() (pairs []pair) {
 	return pairs
 }
 
-// beam is the best fields after some placements, and the value to which each first placement has led.
+// beam is the best fields after some placements, and the best value reached from each first placement.
 type beam struct {
 	rules  *ruleSet
 	width  int

@@ -139,8 +139,8 @@ func (s *state) wrongQueues() error {
 	return nil
 }
 
-// queueBounds returns the smallest and the largest number of pairs that a seat may have in its queue. The queue of the
-// seat that is behind holds more of the shared pairs.
+// queueBounds returns the smallest and the largest number of pairs that a seat may have in its queue. The queue of the seat that
+// has used fewer pairs contains more of the shared ones.
 func (s *state) queueBounds(seat int) (low, most int) {
 	low, most = window, window
 	here := seat == int(s.turn)

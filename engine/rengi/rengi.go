@@ -89,7 +89,7 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 		return &q, nil
 	}
 	read, ok := readMove(string(m))
-	if !ok || read.kind == places && p.wait == aMove && read.rows == unsaid && p.asksRows() { // the rows that fall are to be chosen
+	if !ok || read.kind == places && p.wait == aMove && read.rows == unsaid && p.asksRows() { // the player has to choose the rows that fall
 		return nil, p.malformed(string(m))
 	}
 	if r := p.check(read); r != nil {

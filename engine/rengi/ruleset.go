@@ -70,7 +70,7 @@ func choice(key, en, ja string, values ...string) engine.Option {
 	return engine.Option{Key: key, Values: values, Default: values[0], Title: i18n.Text{En: en, Ja: ja}, Names: names}
 }
 
-// names are what the values are called. A value means the same under every key.
+// names are the names of option values. A value means the same under every key.
 var names = map[string]i18n.Text{
 	haku: {En: "Haku", Ja: "白連棋"}, kou: {En: "Kou", Ja: "公連棋"}, ten: {En: "Ten", Ja: "天連棋"},
 	no: {En: "no", Ja: "なし"}, on: {En: "yes", Ja: "あり"}, off: {En: "no", Ja: "なし"}, variant: {En: "as the variant has it", Ja: "種類のとおり"},

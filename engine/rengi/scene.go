@@ -175,7 +175,7 @@ func (p *position) listBoard() engine.Board {
 	return board
 }
 
-// listName returns what the list is called; while it is drafted, with the stones that are left of each colour.
+// listName returns the name of the list; while it is drafted, with the remaining stones of each colour.
 func (p *position) listName() i18n.Text {
 	name := i18n.Text{En: "list", Ja: "ツモリスト"}
 	if p.wait != drafting {
@@ -293,7 +293,7 @@ func (p *position) due() i18n.Text {
 	return i18n.Text{En: "to place " + task.En, Ja: "の番。" + task.Ja}
 }
 
-// task returns what the seat to move may do.
+// task describes what the seat to move may do.
 func (p *position) task() i18n.Text {
 	task := i18n.Text{En: "two stones of any colours", Ja: "好きな色の石を2個置く"}
 	if p.single {

@@ -133,8 +133,8 @@ func rankBy(list []search.Ranked[deed], values []float64, sharp float64) {
 	}
 }
 
-// after returns the field after a placement or a pass, before garbage falls, and what it is worth. It is quiet if no chain began and the
-// game goes on.
+// after returns the field after a placement or a pass, before garbage falls, and its value. It is quiet if no chain began and the
+// game continues.
 func (s *state) after(m *deed) (f field, value float64, quiet bool) {
 	x := s.mine()
 	f, quiet = x.field, true

@@ -7,7 +7,7 @@ import (
 	"hikyaku/engine"
 )
 
-// Score is the value of a position for the seat to move, in points of its game. Beside Win stand won games.
+// Score is the value of a position for the seat to move, in points of its game. Won games have scores near Win.
 type Score int32
 
 // Win is the score of a game that is won at once. Later wins score less by their distance in plies.
@@ -28,8 +28,8 @@ type Rules[P any, M comparable] interface {
 	Over(p *P) (s Score, over bool)
 	// Value returns a guess of the result for the seat to move, far from Win.
 	Value(p *P) Score
-	// Moves appends the legal moves; with loud it may leave out quiet ones. A seat that has none has lost, if Over did not
-	// say otherwise.
+	// Moves appends the legal moves; with loud it may omit quiet ones. A seat without moves has lost, unless Over has reported
+	// otherwise.
 	Moves(p *P, loud bool, list []Ranked[M]) []Ranked[M]
 	// Play makes child the position after m.
 	Play(p *P, m M, child *P)
@@ -43,7 +43,7 @@ type Checker[P any] interface {
 	Pass(p *P, child *P)
 }
 
-// Finisher are Rules that see some wins at once.
+// Finisher is implemented by Rules that detect some wins without a search.
 type Finisher[P any, M comparable] interface {
 	// Finish returns a move after which the other seat has lost. The seat to move is not in check.
 	Finish(p *P) (m M, ok bool)
@@ -59,7 +59,7 @@ type Thrower[P any] interface {
 type Outcome[P any] struct {
 	At     P
 	Weight int32 // how many throws lead to it
-	least  Score // what a probe found
+	least  Score // the result of a probe
 }
 
 // AlphaBeta searches a game for two, deeper and deeper, with a table of what it has seen.
@@ -78,7 +78,7 @@ type AlphaBeta[P any, M comparable] struct {
 	// Endless allows perpetual check.
 	Endless bool
 
-	// Repeats is the seat that loses by repetition, from 1; 0 if nobody wins by it.
+	// Repeats is the seat that loses by repetition, from 1; 0 if repetition is a draw.
 	Repeats int
 
 	// Whole searches every move to the full depth, at a cost.
@@ -336,7 +336,7 @@ func (s *searcher[P, M]) known(best Score, moves int) Score {
 	return best
 }
 
-// suffices reports whether a score that was searched to one depth may stand for one to another.
+// suffices reports whether a score found at one depth may be used at another.
 func (s *searcher[P, M]) suffices(found, wanted int) bool {
 	return found == wanted || found > wanted && !s.Whole
 }

@@ -15,7 +15,7 @@ type leaf[M comparable] struct {
 	shares Shares // the sum of the values below it
 }
 
-// value returns what a leaf that has been visited is worth to seat.
+// value returns the value to seat of a leaf that has been visited.
 func (l *leaf[M]) value(seat int) float64 { return float64(l.shares[seat]) / float64(l.visits) }
 
 func (l *leaf[M]) add(shares *Shares) {
@@ -25,7 +25,7 @@ func (l *leaf[M]) add(shares *Shares) {
 	}
 }
 
-// shelf is the number of leaves that are made at once. All children of a leaf stand on one shelf.
+// shelf is the number of leaves that are allocated at once. All children of a leaf are on one shelf.
 const shelf = 1 << 14
 
 // leaves are all leaves of a tree, on shelves, so that a tree that grows copies none and takes no more memory than it may.

@@ -10,8 +10,8 @@ const (
 	most     = 1 << 14 // the greatest experience with a move
 )
 
-// order adds what the search knows of the moves to their ranks: the best move of an earlier search, then the moves that refuted
-// others at the same ply, then those that did elsewhere.
+// order adds to the ranks of moves what the search has learnt: the best move of an earlier search comes first, then moves that
+// refuted others at the same ply, then those that did so elsewhere.
 func (s *searcher[P, M]) order(list []Ranked[M], ply int, best M, known bool) {
 	turn := len(s.path) & 1
 	experience, answer := &s.history[turn], s.killers[ply][0]

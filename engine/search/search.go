@@ -1,8 +1,8 @@
 // Package search finds good moves in any game that is described by a few functions on positions and moves.
 //
-// AlphaBeta is for games for two in which values of positions are good and exact play matters; dice are allowed. Tree grows a
-// tree by samples, for games with many moves, for more than two seats, and where values are rough. Neither knows a game, and
-// both give the same thoughts again when they are asked with the same limits.
+// AlphaBeta is for games for two players in which positions can be evaluated well and exact play matters; it supports dice. Tree
+// grows a tree by sampling, for games with many moves, with more than two seats, or with rough evaluations. Neither depends on a
+// game, and both return the same result for the same limits.
 package search
 
 import (
@@ -34,7 +34,7 @@ type Level struct {
 // memory is the usual limit of memory in bytes.
 const memory = 64 << 20
 
-// budget is what a search may use.
+// budget limits a search.
 type budget struct {
 	ctx   context.Context
 	nodes int // looked at so far

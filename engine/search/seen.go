@@ -6,8 +6,8 @@ type Seen struct {
 	Checked bool // the seat to move was in check
 }
 
-// repeated returns the score of a position that occurred before: nobody wins, or one seat loses, unless one side gave check all
-// the time.
+// repeated returns the score of a position that occurred before: a draw, unless Repeats names the loser or one seat gave check
+// all the time, which loses.
 func (s *searcher[P, M]) repeated(now Seen) (v Score, again bool) {
 	mine, theirs := now.Checked, true // the players always in check
 	for i := len(s.path) - 1; i >= 0; i-- {

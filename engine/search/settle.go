@@ -1,6 +1,6 @@
 package search
 
-// lastEvasion is how many plies beyond the depth of a search a check is still answered.
+// lastEvasion is the number of plies beyond the depth of a search at which checks are still answered.
 const lastEvasion = 4
 
 // settle returns the score of a position by loud moves alone, or by all if the seat to move is in check.

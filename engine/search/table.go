@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// bound is how a stored score was found.
+// bound says whether a stored score is exact or a bound.
 type bound uint8
 
 const (
@@ -30,7 +30,7 @@ func (b bound) decides(v, low, high Score) bool {
 	return b == exact || b == atLeast && v >= high || b == atMost && v <= low
 }
 
-// entry is what is stored about a position. Its score counts wins from the position.
+// entry is the stored result for a position. Its score counts wins from the position.
 type entry[M comparable] struct {
 	key   uint64
 	score Score

@@ -15,8 +15,8 @@ func (s *searcher[P, M]) average(ply, depth int, low, high Score, key uint64) Sc
 	return v
 }
 
-// throw searches the outcomes of a throw, by Star1 (Ballard, 1983): each only as exactly as the average needs it, if all outcomes
-// behind it are as good or as bad as they can be.
+// throw searches the outcomes of a throw by Star1 (Ballard, 1983): each with a window such that the average can still matter if
+// all later outcomes have the extreme values.
 func (s *searcher[P, M]) throw(ply, depth int, low, high Score) Score {
 	list := s.throws[ply]
 	var all int64

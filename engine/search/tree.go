@@ -23,8 +23,8 @@ type World[P any, M comparable] interface {
 	Over(p *P) (Shares, bool)
 	// Value returns a guess of the results.
 	Value(p *P, random *rand.Rand) Shares
-	// Moves appends the legal moves worth a thought, at least one: Rank is how often each is expected to be the best. It reports
-	// whether these are all; if not, they can prove a win for the seat to move, but nothing worse.
+	// Moves appends the legal moves worth considering, at least one. Rank is how often each is expected to be the best. It
+	// reports whether these are all legal moves; if not, they can prove a win for the seat to move, but no worse result.
 	Moves(p *P, list []Ranked[M]) (moves []Ranked[M], all bool)
 	// Play makes child the position after m.
 	Play(p *P, m M, child *P)
@@ -130,7 +130,7 @@ func (g *grower[P, M]) slip() (t engine.Thought, slips bool) {
 	return t, true
 }
 
-// manyThrows is the number of throws from which a tree does not tell them apart.
+// manyThrows is the number of different throws from which a tree no longer distinguishes them.
 const manyThrows = 256
 
 // sprout adds the children of a leaf, whose position is p.
@@ -171,7 +171,7 @@ func (g *grower[P, M]) sprout(i int32, p *P) {
 	l.first, l.count, l.part = first, int32(len(g.list)), !all
 }
 
-// settled reports whether the root needs no more samples: its value or those of all its children are proved.
+// settled reports whether the root needs no more samples because its value or those of all its children are proved.
 func (g *grower[P, M]) settled() bool {
 	root := g.leaves.at(0)
 	return root.proved || !slices.ContainsFunc(g.leaves.children(root), func(l leaf[M]) bool { return !l.proved })
@@ -223,7 +223,7 @@ func (g *grower[P, M]) look(i int32, p *P) (shares Shares) {
 	return g.World.Value(p, g.random)
 }
 
-// learn takes a value back to the root, and what has been proved with it.
+// learn propagates a value, and what it proves, back to the root.
 func (g *grower[P, M]) learn(shares *Shares) {
 	proving := true
 	for k := len(g.way) - 1; k >= 0; k-- {
@@ -267,9 +267,9 @@ func (g *grower[P, M]) prove(l *leaf[M], seat int) bool {
 	return true
 }
 
-// choose returns the child of a leaf that seat tries next. Children that have not been tried stand behind the others, the
-// likeliest first, and promise a little less than what is known, the less the likelier those were that have been tried. What is
-// proved promises what it is worth, and no more.
+// choose returns the child of a leaf that seat tries next. Untried children come after the others, the likeliest first. Their
+// assumed value is a little less than the known one, the less the likelier the tried children were. A proved child has exactly
+// its proved value.
 func (g *grower[P, M]) choose(i int32, seat int) int32 {
 	parent := g.leaves.at(i)
 	curious := g.Curious * math.Sqrt(float64(parent.visits)+1)
@@ -293,7 +293,7 @@ func (g *grower[P, M]) choose(i int32, seat int) int32 {
 	return parent.first + int32(best)
 }
 
-// doubt is how much less moves promise that nobody has tried, once all others have been tried.
+// doubt is how much less than the known value an untried move is assumed to be worth once all others have been tried.
 const doubt = 0.2
 
 // judged returns the value of a leaf that has been visited with the error of the level, which is the same each time.

@@ -36,7 +36,7 @@ func summary(options engine.Options) i18n.Text {
 	return t
 }
 
-// examples returns those of RULES.md.
+// examples returns the examples of RULES.md.
 func examples() []engine.Diagram {
 	const entered = "+R1SSK4/GGGG5/SSPPP4/9/9/9/9/9/4k4 b "
 	return []engine.Diagram{

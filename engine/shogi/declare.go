@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	fewest = 10 // the pieces besides the king that a declaration needs in the far ranks
+	fewest = 10 // the number of pieces without the king that a declaration needs in the far ranks
 	enough = 31 // the points that win under impasse=24
 	some   = 24 // those that draw
 )
@@ -56,7 +56,7 @@ func pointsOf(k kind) int {
 
 // given returns the points of the pieces that seat 2 gave.
 func (h handicap) given() (n int) {
-	n = 2*5 + 8 // the rooks, bishops and smaller pieces behind the pawns
+	n = 2*5 + 8 // the points of the pieces behind the pawns: rook, bishop and eight smaller ones
 	for _, letter := range h.behind {
 		switch letter {
 		case 'r', 'b':

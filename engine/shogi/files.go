@@ -24,8 +24,8 @@ func handicapNamed(name string) (h handicap, ok bool) {
 	return handicaps[i], true
 }
 
-// isKIF reports whether the headings of a KIF file tell shogi on 9x9 squares: by the size of a diagram, by the name of a handicap,
-// or by saying nothing of the start.
+// isKIF reports whether the headings of a KIF file describe shogi on 9x9 squares: by the size of a diagram, by the name of a
+// handicap, or by the absence of both.
 func isKIF(heads []engine.Heading) bool {
 	if ranks := shogitext.Drawn(heads); ranks > 0 {
 		return ranks == size

@@ -7,7 +7,8 @@ import (
 	"hikyaku/engine/shogiboard"
 )
 
-// places are what pieces are worth beyond onBoard on a square, seen from seat 0, and by where they stand to the kings.
+// places are the values of pieces by square, in addition to onBoard, seen from seat 0, and by their position relative to the
+// kings.
 type places struct {
 	square [kinds][cells]int16
 	own    [kinds][wide * wide]int16
@@ -44,7 +45,7 @@ func makePlaces() *places {
 	return &t
 }
 
-// onSquare returns what a piece of seat 0 gains by standing on a square.
+// onSquare returns the value of a square to a piece of seat 0.
 func onSquare(k kind, file, rank int) int16 {
 	switch k {
 	case pawn:
@@ -61,7 +62,7 @@ func onSquare(k kind, file, rank int) int16 {
 	return 0
 }
 
-// at returns what a piece is worth on s, for its seat.
+// at returns the value of a piece on s, for its seat.
 func (t *places) at(seat uint8, k kind, s square, kings *[2]square) int16 {
 	own, foe := kings[seat], kings[1-seat]
 	if seat == 1 {
@@ -77,7 +78,7 @@ func (t *places) at(seat uint8, k kind, s square, kings *[2]square) int16 {
 	return v
 }
 
-// count returns what the pieces of both seats are worth, those of seat 1 subtracted.
+// count returns the value of seat 0's pieces minus those of seat 1.
 func (t *places) count(b *shogiboard.Position, kings *[2]square) (sum search.Score) {
 	for seat := range uint8(2) {
 		sum = -sum
@@ -111,7 +112,7 @@ func (t *places) change(n *node, m move, prey kind) search.Score {
 	return v
 }
 
-// force is what the pieces of a seat reach.
+// force is the squares reached by a seat's pieces.
 type force struct {
 	once, twice squares // attacked by one piece, by several; by the king not counted
 	press       int32   // on the squares next to the other king

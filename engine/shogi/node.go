@@ -11,13 +11,13 @@ import (
 type node struct {
 	shogiboard.Position
 	key     uint64
-	points  search.Score // the pieces and where they stand, of seat 0 less those of seat 1
+	points  search.Score // the value of seat 0's pieces and their places, minus those of seat 1
 	kings   [2]square    // cells for none
 	checked bool
 	end     ending
 }
 
-// ending is how a declaration has ended a game.
+// ending says how a declaration has ended a game.
 type ending uint8
 
 const (

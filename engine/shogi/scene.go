@@ -39,8 +39,8 @@ func (p *position) decided(last shogitext.Move) shogitext.Square {
 	return last.To
 }
 
-// Pose returns the scene of a problem. Where the attacker has no king (詰将棋), the defender has all other pieces in hand, which
-// nobody draws.
+// Pose returns the scene of a problem. If the attacker has no king (詰将棋), the defender has all other pieces in hand, which by
+// convention are not drawn.
 func (p *position) Pose() engine.Scene {
 	s := p.Scene()
 	attacker := p.Turn

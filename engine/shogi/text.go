@@ -11,8 +11,8 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// String returns the SFEN of the position without a move number. Where positions are counted it is that of the first one, and
-// the moves since follow. After an end that the board does not show, its rule follows.
+// String returns the SFEN of the position without a move number. If positions are counted, it returns the SFEN of the first
+// position, followed by the moves since. After an end that the board does not show, the rule that ended the game follows.
 func (p *position) String() string {
 	if p.end != nil {
 		text := p.sfen()

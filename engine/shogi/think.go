@@ -116,7 +116,7 @@ func (v *viewer) declared(n *node) ending {
 	return isLost
 }
 
-// Moves appends the legal moves, without those of pieces that stay as they are where promotion gives them all moves that they have.
+// Moves appends the legal moves, except moves without promotion of pieces that lose nothing by promoting.
 func (v *viewer) Moves(n *node, loud bool, list []search.Ranked[move]) []search.Ranked[move] {
 	var room [128]move // enough for most positions; append grows it if needed
 	all := room[:0]

@@ -12,10 +12,10 @@ var (
 	onBoard = [kinds]search.Score{pawn: 85, lance: 205, knight: 255, silver: 390, gold: 475, bishop: 645, rook: 680,
 		tokin: 420, highLance: 450, highKnight: 450, highSilver: 480, horse: 855, dragon: 980}
 
-	// inHand is what it is worth in hand: more, because it can be dropped anywhere.
+	// inHand is the value of a piece in hand: more, because it can be dropped anywhere.
 	inHand = [handKinds]search.Score{pawn: 90, lance: 285, knight: 300, silver: 455, gold: 530, bishop: 665, rook: 900}
 
-	// price is what changes when a piece is taken: it leaves the board and comes to the other hand.
+	// price is the change in value when a piece is captured: it leaves the board and enters the other hand.
 	price = makePrices()
 )
 
@@ -37,8 +37,8 @@ const (
 )
 
 var (
-	// guards is what a piece next to its own king is worth as a defender, guarding how much of that remains at a distance, in
-	// percent.
+	// guards is the value of a piece next to its own king as a defender, and guarding the percentage of that which remains at a
+	// distance.
 	guards = [kinds]int16{pawn: 30, lance: 26, knight: 12, silver: 38, gold: 45,
 		tokin: 30, highLance: 30, highKnight: 30, highSilver: 35, horse: 60, dragon: 25}
 	guarding = [size]int16{1: 110, 2: 70, 3: 20}
@@ -48,8 +48,8 @@ var (
 		tokin: 55, highLance: 50, highKnight: 50, highSilver: 50, horse: 60, dragon: 80}
 	hunting = [size]int16{1: 100, 2: 90, 3: 65, 4: 25, 5: 10}
 
-	// The ranks say what pieces gain by the rank on which they stand, from the far one, kingFile what the king gains by the
-	// distance of its file from the middle: castled to a side it is safer.
+	// The values of pieces by rank, from the far one, and kingFile, the value for the king by the distance of its file from the
+	// middle: it is safer castled to a side.
 	pawnRank   = [size]int16{18, 15, 12, 17, 6, -5, -8, 5, 0}
 	silverRank = [size]int16{0, 0, 5, 10, 15, 7, 20, 5, -23}
 	goldRank   = [size]int16{0, 0, 0, -5, -10, -23, -5, 10, -8}

@@ -145,7 +145,8 @@ func (g *Ground) File(file int) Squares {
 	return rays[down][size*(file-1)].Or(At(Square(size * (file - 1)))).And(g.All)
 }
 
-// Directions of lines. The odd one of each pair goes back, to lesser squares; none is that of squares on no common line.
+// Directions of lines. The odd one of each pair goes towards lesser squares; none is the direction of squares without a common
+// line.
 const (
 	down = iota
 	up

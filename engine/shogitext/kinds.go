@@ -1,8 +1,8 @@
 // Package shogitext reads and writes games of the shogi family: positions in SFEN, in diagrams and in CSA files, moves in KIF,
 // KI2, USI, CSA and western notation, and the sentences of the rules that the games share.
 //
-// It knows boards as plain values, of nine or of five files, and does not know every rule: for what is legal it asks the position.
-// Games play on the fast board of package shogiboard, which turns to this package for everything that is text.
+// It represents boards as plain values, with nine or five files, and does not implement all rules: it asks the position for legal
+// moves. Games play on the fast board of package shogiboard and use this package for text.
 package shogitext
 
 import (

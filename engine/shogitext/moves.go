@@ -50,7 +50,7 @@ func (m Move) Western() string {
 	return m.Kind.Letter() + usi[:2] + "-" + usi[2:]
 }
 
-// CSA returns the move of a seat in a CSA file, such as +7776FU, with the piece as it is after the move.
+// CSA returns the move of a seat in CSA notation, such as +7776FU, which names the piece after the move.
 func (m Move) CSA(seat int) string {
 	k := m.Kind
 	if m.Promotes {
@@ -109,7 +109,7 @@ func cutKind(text string) (k Kind, rest string, ok bool) {
 	return 0, text, false
 }
 
-// ReadUSI reads a move in USI. It does not tell the kind of a piece on the board.
+// ReadUSI parses a move in USI. It does not set the kind of a piece that moves on the board.
 func (s *Set) ReadUSI(text string) (m Move, ok bool) {
 	text, m.Promotes = strings.CutSuffix(text, "+")
 	if len(text) != 4 {

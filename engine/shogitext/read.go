@@ -9,7 +9,7 @@ import (
 	"hikyaku/engine"
 )
 
-// Position is what the reading and the writing of moves ask of a position.
+// Position is the part of a position that parsing and formatting moves requires.
 type Position interface {
 	Board() *Board
 	Last() Square    // the square on which the last move ended; none if it is not known
@@ -22,10 +22,10 @@ type notation struct {
 	how  origin
 	same bool   // 同: to the square of the last move
 	flat bool   // 不成: it does not promote
-	side string // the signs that tell pieces apart in KI2: 右 左 直 上 引 寄
+	side string // the signs that distinguish pieces in KI2: 右 左 直 上 引 寄
 }
 
-// origin is how a written move gives the origin.
+// origin says how a written move gives the origin.
 type origin uint8
 
 const (
@@ -103,7 +103,7 @@ func (s *Set) readNotation(plain string) (w notation, ok bool) {
 	return w, w.readOrigin(s, w.readSigns(rest))
 }
 
-// readSigns reads the signs that tell pieces apart and the promotion, and returns the rest.
+// readSigns parses the signs that distinguish pieces, and the promotion, and returns the rest.
 func (w *notation) readSigns(rest string) string {
 	for _, letter := range rest {
 		if !strings.ContainsRune("右左直上引寄", letter) {
@@ -311,7 +311,7 @@ func (w *notation) inDirection(s Square, seat int) bool {
 	return true
 }
 
-// signs are the words that tell two pieces apart in KI2, in the order in which they are tried.
+// signs are the words that distinguish two pieces in KI2, in the order in which they are tried.
 var signs = []string{"", "上", "寄", "引", "直", "右", "左", "右上", "左上", "右寄", "左寄", "右引", "左引"}
 
 // KI2 returns a legal move of p as KI2 writes it, with the first sign by which no other piece can be meant: ▲４四金右, △同　銀不成.

@@ -78,7 +78,7 @@ var FoulOption = engine.Option{
 // and mate by a dropped pawn.
 var Fouls = []*engine.Rule{PromotionForced, DropTwoPawns, DropNoMove, CheckUnanswered, CheckExposed, DropPawnMate}
 
-// FoulNames say that a seat has lost by each of Fouls, after its name.
+// FoulNames are sentences, without the name of the seat, for a loss by each of Fouls.
 var FoulNames = map[*engine.Rule]i18n.Text{
 	DropTwoPawns:    {En: "has made a foul: a second pawn on the file", Ja: "の反則（二歩）"},
 	PromotionForced: {En: "has made a foul: a piece that could never move", Ja: "の反則（行きどころのない駒）"},

@@ -48,14 +48,14 @@ func (b *Board) Scene(last Move, decided Square) engine.Scene {
 // InCheck is the state of a player in a scene.
 var InCheck = i18n.Text{En: "in check", Ja: "王手"}
 
-// cell returns m as it is drawn. The pieces of seat 2 are upside down.
+// cell returns m as a cell of a scene. The pieces of seat 2 are upside down.
 func (m Piece) cell() engine.Cell {
 	cell := engine.Cell{Form: engine.Piece, Ink: engine.Ink(m.Seat), Glyph: m.Kind.glyph(), Turn: 2 * int(m.Seat-1)}
 	switch {
 	case m.Kind.Lowered() != m.Kind:
 		cell.Ink = engine.Raised
 	case m.Kind == King && m.Seat == 2:
-		cell.Glyph = "王" // the kings are told apart
+		cell.Glyph = "王" // the two kings have different glyphs
 	}
 	return cell
 }

@@ -27,15 +27,15 @@ type Written struct {
 // Files converts a game of the family from and to the files of other programs.
 type Files struct {
 	Game *engine.Game
-	Name i18n.Text // what the game is called that they hold
+	Name i18n.Text // the name of the game
 	Set  *Set
-	// Is reports whether the headings of a KIF file are those of this game: by their words, or by the size of their board.
+	// Is reports whether the headings of a KIF file belong to this game: by their words, or by the size of their board.
 	Is func(headings []engine.Heading) bool
 	// Read replays the moves of a file from the start given by the headings of a KIF file. An error names the heading or the
 	// move that does not fit.
 	Read func(headings []engine.Heading, moves []Written) (*Score, error)
-	// Headings are those of a KIF file that begins with a position. Files without headings, such as CSA and USI, are read by
-	// Read with them.
+	// Headings returns the headings of a KIF file that begins with a position. Read uses them for formats without headings, such
+	// as CSA and USI.
 	Headings func(Board) []engine.Heading
 	// Variation reads moves that are an alternative to those played after p. It returns them in canonical notation, without
 	// throws, and the position after each.
@@ -168,7 +168,7 @@ type MoveError struct {
 func (e *MoveError) Error() string { return e.Sentence().En }
 func (e *MoveError) Unwrap() error { return e.Err }
 
-// Sentence names the move and says what is wrong with it.
+// Sentence names the move and the mistake.
 func (e *MoveError) Sentence() i18n.Text {
 	why := i18n.Of(e.Err)
 	return i18n.Text{En: fmt.Sprintf("move %d, %s: %s", e.Index+1, e.Text, why.En), Ja: fmt.Sprintf("%d手目の%s：%s", e.Index+1, e.Text, why.Ja)}

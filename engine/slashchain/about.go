@@ -33,8 +33,8 @@ func summary(engine.Options) i18n.Text {
 	}
 }
 
-// plies is that of random games: 11 moves of 12 with one tile of each kind, 19 with two, 22 with three. Players that look one move
-// ahead do not see threats and need but 6; people do, and no games between them are known.
+// plies is the length of random games: 11 moves of 12 with one tile of each kind, 19 with two, 22 with three. Players that look
+// one move ahead miss threats and need only 6 moves; people don't, and no games between them are known.
 func plies(options engine.Options) int {
 	if options["tiles"] == "1" {
 		return 12
@@ -42,7 +42,7 @@ func plies(options engine.Options) int {
 	return 20
 }
 
-// examples returns those of RULES.md. A forbidden shape is shown where it is played and lost.
+// examples returns the examples of RULES.md. A forbidden shape is shown where it is played and lost.
 func examples() []engine.Diagram {
 	six := i18n.Same("1@-1,-2ll:red 2@-1,-2ur:red 3@0,-1ll:red 4@0,-1ur:red 5@1,0ll:red 6@1,0ur:red") // the lines of an overline
 	return []engine.Diagram{

@@ -7,21 +7,21 @@ import "sync"
 const (
 	side   = 4 // the cells on each side of the tile
 	window = 5
-	coded  = 6561 // 3^(2*side), the contents of the cells of a strip besides the tile
+	coded  = 6561 // 3^(2*side), the contents of a strip's cells without the tile
 )
 
 // worth is the value of a window of five cells by the lines that one side has in it, if the other one has none.
 var worth = [window + 1]int16{0, 1, 5, 16, 40, 40}
 
-// change is what the lines of a tile in a strip change for the side whose lines follow it.
+// change is the effect of a tile's lines in a strip on the side that plays them.
 type change struct {
 	points int16 // the value of the windows
 	ready  int8  // the number of windows that one tile can fill
 	five   bool  // there is a chain of five or more
 }
 
-// strips are the changes by the contents of the cells besides the tile, read as digits: 0 for none, 1 for an own line, 2 for another
-// one, those before the tile first. The last index is the lines of the tile, with a bit for each that is an own one.
+// strips are the changes by the contents of the cells around the tile, read as digits: 0 for none, 1 for an own line, 2 for
+// another one, those before the tile first. The last index is the lines of the tile, with a bit for each own line.
 type strips struct {
 	one [coded][2]change
 	two [coded][4]change // of the diagonal with two cells of the tile
@@ -49,7 +49,7 @@ var stripTable = sync.OnceValue(func() *strips {
 	return s
 })
 
-// changeOf returns what the n lines of a tile change between the cells besides it.
+// changeOf returns the change made by the n lines of a tile between the cells beside it.
 func changeOf(beside []uint8, n, own int) (c change) {
 	var strip [2*side + 2]uint8
 	copy(strip[:], beside[:side])
@@ -146,10 +146,10 @@ func (c cell) far() far {
 	return far{int8(s.x), int8(s.y), uint8(c.corner())}
 }
 
-// effect is what a tile changes for both sides.
+// effect is the change for both sides made by a tile.
 type effect [2]change
 
-// effect returns what a pattern changes where it is laid.
+// effect returns the effect of a pattern at a place.
 func (s *strips) effect(c *codes, p pattern) (e effect) {
 	for i, way := range ways {
 		own := func(corner int) int { return 1 ^ int(p>>corner&1) ^ i }

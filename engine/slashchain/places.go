@@ -68,7 +68,7 @@ func (p *position) Touches(m engine.Move) []engine.Touch {
 	return append(touches, engine.WayTouch(strconv.Itoa(l.turns), turnNames[l.turns]))
 }
 
-// turnNames say how far a tile is turned.
+// turnNames are the names of rotations.
 var turnNames = [4]i18n.Text{
 	{En: "not turned", Ja: "回さない"},
 	{En: "turned right", Ja: "右に90度"},

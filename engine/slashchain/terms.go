@@ -7,9 +7,9 @@ import "slices"
 type shapes struct {
 	Fives         [][]cell // chains of exactly five
 	Overlines     [][]cell // chains of six or more
-	Fours         [][]cell // lines of which one more makes exactly five
+	Fours         [][]cell // lines to which one more makes exactly five
 	StraightFours [][]cell // four adjacent lines that two different cells complete to exactly five
-	Threes        [][]cell // lines of which one more makes a straight four
+	Threes        [][]cell // lines to which one more makes a straight four
 	Longest       []cell
 }
 

@@ -158,7 +158,7 @@ func (c chains) winning(p *spot, seat int) (m laying, found bool) {
 	return m, false
 }
 
-// fills reports whether some tile makes a chain of seat.
+// fills reports whether some tile completes a chain of seat.
 func (c chains) fills(around *codes, seat int) bool {
 	a := around[seat]
 	return c.two[a[0]][3].five || c.one[a[1]][1].five || c.one[a[2]][1].five

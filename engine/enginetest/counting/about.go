@@ -30,7 +30,7 @@ func summary(engine.Options) i18n.Text {
 	}
 }
 
-// plies is the target over what a move adds on average: 1.5, and after every third move 2.5 of the die.
+// plies is the target divided by the average that a move adds: 1.5, plus 2.5 by the die after every third move.
 func plies(options engine.Options) int {
 	target, _ := strconv.Atoi(options["target"])
 	return target * 3 / 7

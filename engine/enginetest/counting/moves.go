@@ -36,7 +36,7 @@ func (p *position) Moves() iter.Seq[engine.Move] {
 	}
 }
 
-// Apply plays m. It parses and checks m by itself and never lists the moves.
+// Apply plays m. It parses and checks m without listing the moves.
 func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	if r := engine.CheckTurn(p.Next(), m); r != nil {
 		return nil, r

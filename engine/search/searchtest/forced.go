@@ -19,7 +19,7 @@ type Endings struct {
 	Sure      float64 // the least score of a seat that wins
 }
 
-// Compare plays games and compares what a search says of the last positions with a number of n in all.
+// Compare plays games, and compares the results of a search for the last positions with a plain method, for n positions in all.
 func (e Endings) Compare(t *testing.T, n int) {
 	t.Helper()
 	known, claimed, all := 0, 0, 0
@@ -67,7 +67,7 @@ func (e Endings) ends(t *testing.T, p engine.Position, random *rand.Rand, few in
 	return nil
 }
 
-// pick returns the best of a few moves, as the game values what is behind them.
+// pick returns the best of a few moves by the game's evaluation of the resulting positions.
 func pick(p engine.Position, random *rand.Rand, few int) (best engine.Move) {
 	var moves []engine.Move
 	for m := range p.Moves() {
@@ -87,7 +87,7 @@ func pick(p engine.Position, random *rand.Rand, few int) (best engine.Move) {
 	return best
 }
 
-// compare wants the search to prove nothing else than what the plain method finds, and to see a win that is there.
+// compare checks that the search proves only what the plain method finds, and that it sees existing wins.
 func (e Endings) compare(t *testing.T, p engine.Position) (known, claimed bool) {
 	t.Helper()
 	var thought engine.Thought
@@ -111,8 +111,8 @@ func (e Endings) compare(t *testing.T, p engine.Position) (known, claimed bool) 
 	return wins > 0, proved > 0
 }
 
-// forced returns the seat that wins within some plies whatever the others do and the dice show; 0 if there is none, or no positions
-// are left to look at.
+// forced returns the seat that wins within some plies whatever the moves of the others and the throws; 0 if there is none, or if
+// the limit of positions is reached.
 func forced(p engine.Position, plies int, left *int) (winner int) {
 	next := p.Next()
 	if next.Result != nil {
@@ -131,7 +131,7 @@ func forced(p engine.Position, plies int, left *int) (winner int) {
 			return wins
 		}
 	}
-	same := -1 // the seat that wins behind all moves; 0 if that is none
+	same := -1 // the seat that wins after all moves; 0 if there is none
 	for m := range moves {
 		q, err := p.Apply(m)
 		if err != nil {
@@ -164,7 +164,7 @@ func first(places []int) (seat int) {
 	return seat
 }
 
-// throws yields all throws of some dice.
+// throws yields all throws of the given dice.
 func throws(sides []int) func(func(engine.Move) bool) {
 	return func(yield func(engine.Move) bool) {
 		faces := make([]int, len(sides))

@@ -1,4 +1,4 @@
-// Package searchtest compares searches with the plain methods that they shorten.
+// Package searchtest tests searches against plain methods that visit all positions.
 package searchtest
 
 import (
@@ -10,7 +10,7 @@ import (
 	"hikyaku/engine/search"
 )
 
-// Agree wants a search of positions to a depth to give the score that Plain gives.
+// Agree checks that a search of positions to a depth returns the score that Plain returns.
 func Agree[P any, M comparable](t *testing.T, of search.AlphaBeta[P, M], positions []P, depth int) {
 	t.Helper()
 	of.Whole, of.Scale, of.Most, of.Seat, of.Before = true, 0, 0, 1, nil
@@ -29,8 +29,8 @@ func Agree[P any, M comparable](t *testing.T, of search.AlphaBeta[P, M], positio
 	}
 }
 
-// Plain returns the expected result of p for the seat to move, from the values of all positions depth moves ahead, with no
-// position left out. Where the seat to move is in check it looks one move further, and at the end it goes on with loud moves.
+// Plain returns the expected result of p for the seat to move, computed from all positions depth moves ahead. If the seat to move
+// is in check it searches one move further, and at the end it continues with loud moves.
 func Plain[P any, M comparable](rules search.Rules[P, M], p P, depth int) float64 {
 	l := looker[P, M]{rules: rules, depth: depth}
 	l.checker, _ = rules.(search.Checker[P])
@@ -47,7 +47,7 @@ func Plain[P any, M comparable](rules search.Rules[P, M], p P, depth int) float6
 
 const win = float64(search.Win)
 
-// looker looks at all positions.
+// looker visits all positions.
 type looker[P any, M comparable] struct {
 	rules   search.Rules[P, M]
 	checker search.Checker[P]
@@ -107,7 +107,7 @@ func (l *looker[P, M]) average(outcomes []search.Outcome[P], ply, depth int) flo
 	return sum / all
 }
 
-// again returns the score of a position that stands in the line already.
+// again returns the score of a position that has occurred before in the current variation.
 func (l *looker[P, M]) again(now search.Seen) (v float64, again bool) {
 	for i, seen := range l.line {
 		if seen.Key != now.Key || (len(l.line)-i)%2 != 0 {

@@ -23,8 +23,8 @@ type Tactic struct {
 // proofs bounds the positions that are played to prove one tactic.
 const proofs = 400_000
 
-// Tactics wants g to find the best move of each tactic in testdata. Their number guards how strongly it plays: a search that is
-// merely correct may well miss some. With prove, each is proved by playing all legal moves.
+// Tactics checks that g finds the best move of each tactic in testdata. They guard its playing strength: a search that is merely
+// correct may well miss some. With prove, each tactic is proved by playing all legal moves.
 func Tactics(t *testing.T, g *engine.Game, prove bool) {
 	t.Helper()
 	data, err := os.ReadFile("testdata/tactics.jsonl")
@@ -66,8 +66,8 @@ func (c Tactic) start(t *testing.T, g *engine.Game) engine.Position {
 	return p
 }
 
-// wins returns the moves of the seat to move that win within some plies whatever the others do and the dice show; none if too many
-// positions would have to be played to know.
+// wins returns the moves of the seat to move that win within some plies whatever the moves of the others and the throws; none if
+// that would require too many positions.
 func wins(p engine.Position, plies int) (list []engine.Move) {
 	left := proofs
 	for m := range p.Moves() {
