@@ -1,14 +1,16 @@
 package render
 
 import (
+	"cmp"
 	"strings"
+	"unicode"
 
 	"github.com/mattn/go-runewidth"
 )
 
 // Wrap breaks the lines of text that are wider than width columns, and adds the final line feed. It keeps rows of
-// tables and code, which is indented by four blanks, and repeats a smaller indent and the mark "> " of quotations. Japanese may break between any two characters
-// but before closing and after opening ones (JIS X 4051).
+// tables and code, which is indented by four blanks, and repeats a smaller indent and the mark "> " of quotations. Japanese breaks
+// neither before closing nor after opening characters (JIS X 4051) nor within katakana, and preferably where a phrase begins.
 func Wrap(text string, width int) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
@@ -38,19 +40,28 @@ func wrapLine(b *strings.Builder, mark, line string, width int) {
 	}
 }
 
-// breakAt returns where a line is broken: at the last place within the width, else at the first, else at its end.
+// breakAt returns where a line is broken: at the last place within the width, else at the first, else at its end. The beginning of
+// a phrase in the last sixth of the line is preferred.
 func breakAt(measure *runewidth.Condition, line string, width int) int {
-	best, used, last := 0, 0, ' '
+	best, phrase, used, last := 0, 0, 0, ' '
 	for i, r := range line {
 		if i > 0 && breaks(measure, last, r) {
 			best = i
+			if used >= width-width/6 && beginsPhrase(last, r) {
+				phrase = i
+			}
 		}
 		if used += measure.RuneWidth(r); r != ' ' && used > width && best > 0 {
-			return best
+			return cmp.Or(phrase, best)
 		}
 		last = r
 	}
 	return len(line)
+}
+
+// beginsPhrase reports whether b most likely begins a phrase after a: Japanese words end with particles and endings in hiragana.
+func beginsPhrase(a, b rune) bool {
+	return !unicode.Is(unicode.Hiragana, b) && (a == ' ' || unicode.Is(unicode.Hiragana, a) || strings.ContainsRune(noBegin, a) || strings.ContainsRune(noEnd, b))
 }
 
 // noBegin and noEnd are the characters that begin and end no line.
@@ -59,12 +70,14 @@ const (
 	noEnd   = "「『（【〈《〔［｛“‘([{"
 )
 
-// breaks reports whether a line may be broken between two characters: after a blank, and beside a wide one.
+// breaks reports whether a line may be broken between two characters: after a blank, and beside a wide one outside a katakana word.
 func breaks(measure *runewidth.Condition, a, b rune) bool {
 	switch {
 	case a == ' ' || b == ' ':
 		return b != ' '
 	case strings.ContainsRune(noEnd, a) || strings.ContainsRune(noBegin, b):
+		return false
+	case (unicode.Is(unicode.Katakana, a) || a == 'ー') && unicode.Is(unicode.Katakana, b):
 		return false
 	}
 	return measure.RuneWidth(a) == 2 || measure.RuneWidth(b) == 2

@@ -20,6 +20,8 @@ func TestWrap(t *testing.T) {
 		{"これはね「手」です", "これはね\n「手」です\n"},
 		{"期限は e2 まで", "期限は e2\nまで\n"},
 		{"ab次の手cd", "ab次の手cd\n"},
+		{"次のメッセージです", "次の\nメッセージ\nです\n"},
+		{"この局面の盤面", "この局面の\n盤面\n"},
 	} {
 		if got := Wrap(tt.text, 10); got != tt.want {
 			t.Errorf("%q: %q, want %q", tt.text, got, tt.want)

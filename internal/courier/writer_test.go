@@ -452,7 +452,7 @@ func TestWordsOfALetterWriter(t *testing.T) {
 	alice := tb.players[0]
 	tb.reply("引き分け") // on his own turn
 	tb.wantPoll(alice, "answered")
-	if l := tb.last(); !strings.Contains(l.Text, "引き分けは指し手と一緒に提案") {
+	if l := tb.last(); !strings.Contains(unbroken(l.Text), "引き分けは指し手と一緒に提案") {
 		t.Errorf("he is told\n%s", l.Text)
 	}
 	tb.reply("e2")
