@@ -26,7 +26,7 @@ const (
 	maxFound    = 1 << 18 // the most messages after a mark
 	searchBytes = 12 * maxFound
 	listBytes   = 64 * maxFound
-	slack       = 64 << 10 // the bytes of a response besides its message
+	slack       = 64 << 10 // the bytes of a response without its message
 	usualHeader = 8 << 10  // the bytes of the fetched fields of most messages
 )
 
@@ -39,7 +39,7 @@ type session struct {
 	news     chan struct{} // the server has announced new messages
 }
 
-// envelope is what is fetched of a message before its content.
+// envelope is the data fetched for a message before its content.
 type envelope struct {
 	size     int64
 	received time.Time

@@ -30,8 +30,8 @@ func (l *ledger) add(name string) {
 	l.uids[name], l.changed = l.last, true
 }
 
-// keep drops the names that are not in found. A name that comes back gets a
-// new number, since the mark may have passed its old one while it was missing.
+// keep drops the names that are not in found. A name that reappears gets a new
+// number, because the mark may have passed its old number in the meantime.
 func (l *ledger) keep(found map[string]string) {
 	for name := range l.uids {
 		if _, there := found[name]; !there {

@@ -1,11 +1,10 @@
 package reply
 
-// Answers returns what the reply says to the question whether its writer means asked: Yes, Decline, or None where it says
-// something else or neither is plain. The words beside a yes are for the other side, those after a no may say what is
-// meant instead.
+// Answers returns the answer of the reply to the question whether its writer means asked: Yes, Decline, or None if the answer is
+// something else or unclear. The words next to a yes are for the other player; those after a no may explain what was meant
+// instead.
 //
-// A no needs no more than the word at the beginning, because to do nothing is safe. Beside a yes nothing may stand but
-// harmless phrases.
+// A no needs only the word at the beginning, because doing nothing is safe. Next to a yes only harmless phrases are allowed.
 func (r Reader) Answers(read Reply, asked Wish) (word Word, beside string) {
 	switch {
 	case read.Wish == asked && asked != (Wish{}):

@@ -47,16 +47,16 @@ func appendToken(key []byte, t token) []byte {
 	return append(key, t.text...)
 }
 
-// language is what may stand beside an instruction in one language.
+// language has the phrases that are allowed next to an instruction in one language.
 type language struct {
 	with    set // around a move
 	polite, // anywhere
 	open, // anywhere, with a name after it
-	free, // anywhere, with some words after it
-	after, // anywhere, with some words before it
+	free, // at any place, followed by some words
+	after, // at any place, preceded by some words
 	talk, // in a sentence without a move
 	chat, // everyday words of small talk
-	doubt set // words that it has none of, where - stands for more letters
+	doubt set // words that it must not contain, where - matches more letters
 }
 
 // lexicon is everything in phrases.txt.
@@ -64,7 +64,7 @@ type lexicon struct {
 	languages []*language
 	words     map[Word]set
 	names     set // that people are called by
-	byes      set // the farewells after which a name stands
+	byes      set // farewells that are followed by a name
 }
 
 var phrases = sync.OnceValue(func() *lexicon {
@@ -136,8 +136,8 @@ func asks(tokens []token) bool {
 // keyOf returns a phrase as a set has it.
 func keyOf(phrase string) string { return joined(tokens(phrase, nil)) }
 
-// covers reports whether a sentence, of a text with a move or not, consists of moves, names and harmless phrases. One that is a
-// word of package reply says more.
+// covers reports whether a sentence, in a text with or without a move, consists of moves, names and harmless phrases. A command
+// word of this package is not harmless.
 func (l *language) covers(sentence []token, names []string, beside bool) bool {
 	whole := joined(sentence)
 	for _, w := range []Word{Decline, Undo, Pause, Stop, Resign} {

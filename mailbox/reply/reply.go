@@ -1,10 +1,10 @@
-// Package reply reads what somebody with nothing but a mail program wrote in answer to a message: the lines typed there
-// and not quoted, what they ask for, and the token that proves which message is answered.
+// Package reply parses replies from mail-only players: it finds the typed lines among quoted ones, the request in them, and the
+// token that proves which message is answered.
 //
-// Something is asked for only if nothing else was typed but phrases known to be harmless, such as greetings. If there is
-// more, whatever it says, the caller has to ask back.
+// A request counts only if the rest of the text consists of phrases known to be harmless, such as greetings. If there is any
+// other text, the caller has to ask for confirmation.
 //
-// It knows no game: what a move looks like is asked of the caller.
+// The package does not depend on a game: the caller supplies a function that recognizes moves.
 package reply
 
 import (
@@ -13,27 +13,27 @@ import (
 	"unicode"
 )
 
-// maxText is how many bytes of a text are looked at.
+// maxText is the largest number of bytes of a text that are read.
 const maxText = 256 << 10
 
 // Reader is what is known about a reply before it is read.
 type Reader struct {
-	// Move returns the canonical notation of a text that is a move as it stands, or "", and whether it is legal now.
+	// Move returns the canonical notation of a text that is exactly a move, or "", and whether the move is legal now.
 	Move     func(text string) (move string, legal bool)
 	Answered string   // the texts of the message that is answered
 	Names    []string // of the people who write to each other
 }
 
-// Reply is what was written.
+// Reply is the result of parsing a reply.
 type Reply struct {
-	Wish    Wish   // what is plainly asked for; zero if nothing is
+	Wish    Wish   // the unambiguous request; zero if there is none
 	Maybe   []Wish // otherwise, the moves or the one instruction that may be meant
-	Comment string // the rest of what was typed, if something is plainly asked for
+	Comment string // the rest of the typed text, if there is an unambiguous request
 	Typed   string // everything typed but Plan
 	Plan    []Condition
 }
 
-// Read takes a text apart. It looks at the first 256 KiB.
+// Read parses a text. It reads only the first 256 KiB.
 func (r Reader) Read(text string) Reply {
 	lines, plan := r.conditions(typedIn(text, r.Answered))
 	reply := Reply{Typed: strings.Join(lines, "\n"), Plan: plan}
@@ -68,8 +68,7 @@ func (r Reader) Read(text string) Reply {
 	return reply
 }
 
-// Said returns what somebody typed, one line after the other, without a greeting before the first and without
-// what says nothing: quotation marks, a full stop, emoji.
+// Said returns the typed lines, without a greeting at the beginning and without quotation marks, full stops and emoji.
 func Said(text string) (list []string) {
 	all := typedIn(text, "")
 	for i, line := range all {
@@ -120,5 +119,6 @@ func without(text string, spans []span) string {
 	return strings.Join(kept, "\n")
 }
 
-// trim takes blanks off both ends, wide ones too. Characters without width stay: what is read must be what was seen.
+// trim removes blanks at both ends, including wide ones. It keeps characters without width, so that the text read is the text
+// that was seen.
 func trim(line string) string { return strings.Trim(line, " \t\u3000\u00a0") }

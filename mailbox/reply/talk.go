@@ -9,8 +9,9 @@ import (
 // minTalk is the smallest number of words of small talk that are not all everyday words. Fewer don't show their language.
 const minTalk = 3
 
-// smallTalk reports whether a sentence without a move certainly says nothing about it: at least a third of its words are everyday
-// words of a language, and what is no phrase in it has no doubtful words of that language, nor of another that it may be in.
+// smallTalk reports whether a sentence without a move certainly has nothing to do with one: at least a third of its words are
+// everyday words of a language, and the words outside known phrases are not doubtful in that language nor in any other that the
+// sentence may be in.
 func (x *lexicon) smallTalk(sentence, rest []token) bool {
 	if slices.ContainsFunc(rest, token.sign) {
 		return false
@@ -44,7 +45,7 @@ func (l *language) everyday(sentence []token) (n int) {
 	return n
 }
 
-// doubts reports whether a sentence may say something about the match, or is in a language whose doubtful words are not known.
+// doubts reports whether a sentence may concern the match, or is in a language whose doubtful words are not known.
 func (l *language) doubts(sentence []token) bool {
 	for i, t := range sentence {
 		_, elided, found := strings.Cut(t.text, "'") // d'annuler

@@ -32,10 +32,10 @@ type text struct {
 	tokens []token
 	moves  []found
 	names  []string
-	talk   map[span]bool // what is known to be small talk, or not
+	talk   map[span]bool // cached results of smallTalk
 }
 
-// Limits of what is looked at in a text. Nobody writes more with a move.
+// Limits for parsing a text. Nobody writes more with a move.
 const (
 	maxTyped = 16 << 10
 	maxMove  = 40 // characters
@@ -159,7 +159,7 @@ func tokens(typed string, moves []found) (list []token) {
 		case n == ':':
 			colon = true
 		case c == '\n' && colon:
-		case c == '\n': // what goes on with a small letter may belong to it
+		case c == '\n': // a line that begins with a small letter may continue it
 			next, _ := utf8.DecodeRuneInString(typed[i+1:])
 			end(i, !unicode.IsLower(next))
 		case strings.ContainsRune(".…。", c), n == '!':
@@ -196,19 +196,19 @@ var cheerful = &unicode.RangeTable{
 		{0x1f680, 0x1f6ff, 1}, {0x1f917, 0x1f917, 1}, {0x1f929, 0x1f929, 1}, {0x1f940, 0x1f96f, 1}, {0x1f970, 0x1f9ff, 1}},
 }
 
-// doubtful reports whether a character is a picture that may change what is said.
+// doubtful reports whether a character is a symbol that may change the meaning.
 func doubtful(c rune) bool {
 	return c > 0x2190 && unicode.Is(unicode.So, c) && !unicode.Is(cheerful, c) && !strings.ContainsRune("▲△▼▽☗☖⛊⛉★☆●○■□◆◇♪→", c)
 }
 
-// plain returns what the text plainly asks for, and where.
+// plain returns the unambiguous request of the text, and its place.
 func (t *text) plain() (w Wish, spans []span) {
 	t.address()
 	var moves []string
 	for _, m := range t.moves {
 		if slices.ContainsFunc(t.tokens, func(t token) bool { return t.move() && t.from == m.from }) {
 			spans, moves = append(spans, m.span), append(moves, m.move)
-			if w.Move = m.move; !m.legal { // as it was written, for the answer that says why not
+			if w.Move = m.move; !m.legal { // as it was written, for the explanation in the answer
 				w.Move = m.written
 			}
 		}
@@ -316,7 +316,7 @@ func (t *text) cut(w Word) (rest []token, spans []span) {
 	return rest, spans
 }
 
-// A clause is what stands between two marks of punctuation.
+// A clause is the text between two punctuation marks.
 type clause struct {
 	words []token
 	full  bool // the sentence ends with it
@@ -348,7 +348,7 @@ func (t *text) covered(tokens []token) bool {
 	all, list := phrases(), clauses(tokens)
 	moves := slices.ContainsFunc(tokens, token.move)
 	return slices.ContainsFunc(all.languages, func(l *language) bool {
-		var sentence, talk []token // talk is what is no phrase in the sentence
+		var sentence, talk []token // talk is the words outside known phrases
 		names := 0                 // that may come yet
 		moved, signed := false, false
 		for _, c := range list {
@@ -387,7 +387,7 @@ func (t *text) covered(tokens []token) bool {
 	})
 }
 
-// smallTalk reports whether a sentence, and what is no phrase in it, is small talk without a quotation.
+// smallTalk reports whether a sentence, of which rest is not a known phrase, is small talk without a quotation.
 func (t *text) smallTalk(sentence, rest []token) bool {
 	from, to := sentence[0].from, rest[len(rest)-1].to
 	talk, known := t.talk[span{rest[0].from, to}]
@@ -402,8 +402,8 @@ func (t *text) smallTalk(sentence, rest []token) bool {
 // titles are written before names, with a full stop or without.
 var titles = set{"dr": true, "prof": true, "ing": true, "lic": true, "mr": true, "mrs": true, "ms": true, "van": true, "von": true, "de": true, "der": true, "da": true, "di": true}
 
-// isName reports whether some words can be a name: of names that are known, or of one or two other words with capital letters,
-// with titles. More capital letters may be a sentence.
+// isName reports whether some words can be a name: known names, or one or two other words with capital letters, with titles. More
+// words with capital letters may be a sentence.
 func isName(words []token, names []string) bool {
 	others := 0
 	for _, w := range words {
@@ -429,7 +429,7 @@ func joined(list []token) string {
 	return strings.Join(words, " ")
 }
 
-// harmless reports whether a text says nothing that matters.
+// harmless reports whether a text has no relevant content.
 func (r Reader) harmless(typed string) bool {
 	t := r.take(typed)
 	return len(t.moves) == 0 && t.covered(t.tokens)

@@ -29,7 +29,7 @@ var (
 	questionForm = lazy(`\b` + five + `-` + five + `((?:-` + five + `){4})\b`)
 )
 
-// maxTokens is how many strings like tokens are tried.
+// maxTokens is the largest number of possible tokens that are checked.
 const maxTokens = 50
 
 // Tokens lists what looks like a token in texts, whatever a mail program has made of it: in capitals, quoted, broken over
@@ -44,7 +44,7 @@ func QuestionTokens(texts ...string) (tokens []string) {
 	return tokens
 }
 
-// find lists what has the form of a token in texts.
+// find returns the strings in texts that have the form of a token.
 func find(form *regexp.Regexp, texts []string) (tokens []string) {
 	joined := strings.ToLower(strings.Join(texts, "\n"))
 	if len(joined) > 2*maxText {

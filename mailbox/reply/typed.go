@@ -30,10 +30,10 @@ var tokenLine = lazy(`(?i)^(?:token: ?[0-9a-z]{5}(?:-[0-9a-z]{5})+|(?:match|対�
 var banner = lazy(`(?i)^\W{0,3}(?:you don't often get email from|sie erhalten nicht (?:häufig|oft) e-?mails? von|vous ne recevez pas souvent de courriers?|no suele recibir correos? electrónicos? de)\b|` +
 	`^\W{0,3}(?:external|extern|externe|caution|warning|achtung|attention)\b.{0,60}\b(?:originated from outside|from outside|outside (?:of )?(?:the|your|our) organi[sz]ation|external sender|außerhalb|extérieur|externen)\b|^\[?external(?: e-?mail| sender)?\]?$`)
 
-// quoteEnd is what s-nail writes below a quote.
+// quoteEnd matches the line that s-nail writes after a quote.
 var quoteEnd = lazy(`^--\s?End of <[^<> ]+>$`)
 
-// picture is what stands in a text for a picture of its HTML.
+// picture matches the text that replaces a picture of HTML mail.
 var picture = lazy(`^\[(?:cid|image):.{1,100}\]$`)
 
 // drop marks lines from one to before another as not typed.
@@ -71,8 +71,8 @@ func dropArmour(lines []string, typed []bool) {
 	}
 }
 
-// dropAnswered marks the lines that stand in the message answered, however they are quoted, and the head that a program
-// put before them. It returns the index after the last of them, 0 if there are none.
+// dropAnswered marks the lines that are also in the message answered, however they are quoted, and the header lines that a
+// program put before them. It returns the index after the last of them, or 0 if there are none.
 func dropAnswered(lines []string, typed []bool, answered string) (end int) {
 	whole, known := squeezed(answered), map[string]bool{}
 	for line := range strings.Lines(answered) {
@@ -92,7 +92,7 @@ func dropAnswered(lines []string, typed []bool, answered string) (end int) {
 		typed[i] = typed[i] && !known[squeezed(lines[i])]
 	}
 	heads := 0
-	for i := begin - 1; i >= 0; i-- { // upwards through what a program puts before a message, in any language
+	for i := begin - 1; i >= 0; i-- { // backwards through the lines that a program puts before a message, in any language
 		line := trim(lines[i])
 		switch {
 		case line == "" || known[squeezed(line)]: // a short line of it, too
@@ -110,13 +110,13 @@ func dropAnswered(lines []string, typed []bool, answered string) (end int) {
 	return end
 }
 
-// headLike matches a line that may be of the head of a message, headRule what may stand above one.
+// headLike matches a line that may belong to the header of a quoted message, and headRule a line that may come before one.
 var (
 	headLike = lazy(`^[*＊]{0,2}\p{L}[^:：@]{0,24}[:：][*＊]{0,2}(?:\s|\pL|"|<|$)`)
 	headRule = lazy(`^[-_─━=＝*＊]{2,}.{0,60}[-_─━=＝*＊]{2,}$`)
 )
 
-// initials are what some programs quote with: those of the author, before the sign of quotation.
+// initials matches a quote mark with the author's initials before it, which some programs write.
 var initials = lazy(`(?m)^\s*\p{Lu}{1,4}>`)
 
 // squeezed returns a line without blanks and signs of quotation.
@@ -148,12 +148,12 @@ func dropQuotes(lines []string, typed []bool, end int) {
 				end = len(lines)
 			}
 			drop(typed, i, end)
-			i = dropTabbed(lines, typed, end) - 1 // s-nail quotes the attachments behind the text too
+			i = dropTabbed(lines, typed, end) - 1 // s-nail quotes attachments after the text too
 		}
 	}
 }
 
-// dropTabbed marks the lines from one on that begin with a tab or are blank, and returns the index behind them.
+// dropTabbed marks the lines from from on that begin with a tab or are blank, and returns the index after them.
 func dropTabbed(lines []string, typed []bool, from int) int {
 	for from < len(lines) && (strings.HasPrefix(lines[from], "\t") || trim(lines[from]) == "") {
 		typed[from] = false
@@ -176,7 +176,7 @@ func lazy(expr string) func() *regexp.Regexp {
 // wrote is that verb as mail programs put it before a quote, in twelve languages.
 const wrote = `(wrote|schrieb|a écrit|escribió|escreveu|ha scritto|schreef|napisał(\(?a\)?)?|pisze|skrev|пишет|написал(\(?а\)?)?|пише|napsal(\(?a\)?)?|kirjoitti|yazdı|ezt írta|写道|寫道|작성|님이 작성|さんは書きました|のメール)`
 
-// The lines that mail programs put before a quote. They hold an address, a date or a verb and end in a colon, behind which
+// The lines that mail programs put before a quote. They contain an address, a date or a verb and end in a colon, after which
 // Yahoo begins the quote on the same line.
 var introductions = []func() *regexp.Regexp{
 	lazy(`(?i)^(on|am|le|el|em|il|op|w dniu|dnia|在|于) ?.{4,300}` + wrote + `.{0,100}[:：]$`),
@@ -189,10 +189,10 @@ var introductions = []func() *regexp.Regexp{
 	lazy(`^On .{4,200}<[^<>@ ]+@[^<>@ ]+> wrote: `),
 }
 
-// opening is how an introduction begins that mail may break over several lines.
+// opening matches the beginning of an introduction that mail may break into several lines.
 var opening = lazy(`(?i)^(on|am|le|el|em|il|op|w dniu|dnia) |^(在|于)|^\d{4}[년年/-]|^\d{1,2}[. ]|^\pL{2,4}[.,]+ \d{1,2} | wrote in$`)
 
-// introduction tells how many lines, broken by mail, introduce a quote; 0 for none.
+// introduction returns how many lines, broken by mail, introduce a quote; 0 for none.
 func introduction(lines []string) int {
 	joined := ""
 	for n := 1; n <= min(3, len(lines)); n++ {
@@ -271,13 +271,13 @@ var programSignature = lazy(`(?i)^(?:sent from my .{1,40}|sent (?:with|via|using
 	`(?:envoyé|enviad[oa]|inviat[oa]|gesendet|verzonden|verstuurd|wysłan[eoa]|skickat|sendt|odesláno) .{1,40}\b(?:proton ?mail|outlook|gmail|yahoo|android|iphone|ipad|app)\b.{0,30}|` +
 	`(?:virus-free|virenfrei)\. .{0,60}|this e-?mail has been (?:checked|scanned) .{1,80})$`)
 
-// device is what a mail program or a telephone calls itself.
+// device matches the name of a mail program or a telephone.
 const device = `(?:(?:the )?(?:iphone|ipad|gmail|yahoo|outlook|proton|mail|почты|android|galaxy|samsung|xiaomi|huawei)\b|mobile|мобильной)`
 
 // ornament is a line that begins a signature in Japanese mail.
 var ornament = lazy(`^[-─━―=＝*＊~〜～_＿☆★◆◇■□+＋]{5,}$`)
 
-// dropSignature marks the signature at the end of what was typed.
+// dropSignature marks the signature at the end of the typed text.
 func dropSignature(lines []string, typed []bool) {
 	written, bye := 0, false
 	for i, line := range lines {
@@ -337,10 +337,10 @@ func called(line string) bool {
 	return true
 }
 
-// disclaimer is how the small print of an office begins.
+// disclaimer matches the beginning of a company's disclaimer.
 var disclaimer = lazy(`(?i)^\W{0,3}(this (e-?mail|message|communication|transmission)\b.{0,80}\b(confidential|intended|privileged|attachments?)|confidentiality notice|confidential(ity)?:|disclaimer\b|important notice:|diese (e-?mail|nachricht)\b.{0,80}\b(vertraulich|bestimmt)|ce (message|courriel)\b.{0,80}\bconfidentiel|este (mensaje|correo|e-?mail)\b.{0,80}\bconfidencial|この(電子)?メール.{0,40}(機密|受信者|宛先))`)
 
-// dropDisclaimer marks the small print behind what was typed.
+// dropDisclaimer marks the disclaimer after the typed text.
 func dropDisclaimer(lines []string, typed []bool) {
 	written := false
 	for i, line := range lines {

@@ -11,7 +11,7 @@ type Wish struct {
 	Word Word
 	Move string // in canonical notation if it is legal, otherwise as it was written
 	Draw bool   // a draw is offered with the move
-	Text string // to say, or the name and address of a substitute
+	Text string // a message, or the name and address of a substitute
 	Days string // of an absence: "2026-12-20..2027-01-05"
 }
 
@@ -26,7 +26,7 @@ func (w Wish) String() string {
 	return w.Move
 }
 
-// maxWish is how many bytes an instruction with a name or dates has at most.
+// maxWish is the largest length in bytes of an instruction with a name or dates.
 const maxWish = 120
 
 // naming reads the instructions that name something.
@@ -43,7 +43,7 @@ func naming(line string) Wish {
 var (
 	saying  = lazy(`^(?i:say|伝言)\s*[:：]\s*(.+)$`)
 	stepsIn = lazy(`^(?i:substitute|交代|交替)\s*[:：]\s*([^<>]*<[^<>\s]+@[^<>\s]+>|[^<>\s]+@[^<>\s]+)$`)
-	// named is a word with the name of the match behind it, or its beginning, which some people repeat from the message.
+	// named matches a word followed by the name of the match, or its beginning, which some people repeat from the message.
 	named = lazy(`^(.{1,40}?)[\s　]+(?i:[0-9a-f]{4}|[0-9a-f]{8})$`)
 )
 
@@ -79,12 +79,12 @@ func date(parts []string) string {
 	return parts[0] + "-" + ("0" + parts[1])[len(parts[1])-1:] + "-" + ("0" + parts[2])[len(parts[2])-1:]
 }
 
-// pairs are what people put around what they mean.
+// pairs are marks that people put around an instruction.
 var pairs = []string{"**", "*", "_", "`", "'", `"`, "“”", "„“", "„”", "‘’", "«»", "「」", "『』", "()", "[]", "（）", "【】", "<>"}
 
 var bullet = lazy(`^(?:[-•・*→]|->|=>)\s+`)
 
-// peel takes off what says nothing: quotation marks, bold type, a full stop, emoji, a bullet.
+// peel removes quotation marks, bold type, a full stop, emoji, and a bullet.
 func peel(text string) string {
 	for range 8 {
 		bare := strings.TrimRightFunc(trim(straight(text)), func(c rune) bool { return strings.ContainsRune(".!。！…~〜～、,", c) || pictured(c) })

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// Word is what a reply commands. phrases.txt has the forms of the words.
+// Word is the command of a reply. phrases.txt has the forms of the words.
 type Word string
 
 // The words.
 const (
 	None    Word = ""
-	Accept  Word = "accept" // an invitation, or what is offered
+	Accept  Word = "accept" // accepts an invitation, or an offer
 	Decline Word = "decline"
-	Yes     Word = "yes" // to what a message has asked
+	Yes     Word = "yes" // answers a question of a message
 	Resign  Word = "resign"
 	Draw    Word = "draw"
 	Undo    Word = "undo"
@@ -39,7 +39,7 @@ var commands = []Word{Resign, Accept, Decline, Yes, Draw, Undo, Pause, Resume, C
 // decisive are the words that are looked for in prose, where the others are just words.
 var decisive = []Word{Resign, Draw, Undo, Pause, Accept, Stop}
 
-// politely reports whether a word is also asked for with a question mark.
+// politely reports whether a word is a command even with a question mark.
 func politely(w Word) bool {
 	return slices.Contains([]Word{Draw, Undo, Pause, Resume, Show, Rules, History, Help}, w)
 }
