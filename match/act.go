@@ -284,7 +284,7 @@ func (n *moment) offerPause() error {
 	case o != nil && o.Asks == kif.PauseQuestion:
 		return e.Misfit(i18n.T("fit.pause-once"), nil)
 	}
-	if n.Halted = e.Party == m.Roster.Umpire(); n.Halted { // needs nobody's consent
+	if n.Halted = e.Party == m.Roster.Umpire(); n.Halted { // no consent is needed
 		if m.ReceiptDue {
 			return e.Misfit(i18n.T("fit.turn-begun"), errReceipt)
 		}
@@ -318,7 +318,7 @@ func (n *moment) giveTime() error {
 	return nil
 }
 
-// resume applies the end of a pause, which needs nobody's consent.
+// resume ends a pause, which needs no consent.
 func (n *moment) resume() error {
 	switch m, e := n.m, n.event; {
 	case m.Paused.IsZero():

@@ -17,7 +17,7 @@ import (
 // confirm are derived from Acts. The keys of its texts in both languages
 // contain its name.
 type Act struct {
-	Name  string // what the act does to the match
+	Name  string // the change to the match
 	Key   string // the key that chooses it in the TUI; acts that are possible at the same time have different keys
 	Word  string // what a mail-only player writes for it in a match that has begun; "" if it cannot be asked for by mail
 	Wants Wants
@@ -47,7 +47,7 @@ type Act struct {
 	Final map[kif.Step]string
 }
 
-// Wants is what the player enters for an act.
+// Wants is the input that an act needs.
 type Wants int
 
 // What the player enters for an act.
@@ -60,7 +60,7 @@ const (
 // Reach is who sees the effect of an act.
 type Reach int
 
-// Who sees the effect of an act.
+// The people who see the effect of an act.
 const (
 	ToOthers Reach = iota // it is sent to the other players
 	ToNobody              // it stays on this machine
@@ -139,9 +139,9 @@ func FinalQuestion(s kif.Step) string {
 	return ""
 }
 
-// Input is what an act is done with.
+// Input is the input of an act.
 type Input struct {
-	Text string // what the act wants; see Wants
+	Text string // the text for the act; see Wants
 	Now  func() time.Time
 	Came func() time.Time // when the request for the act arrived, if it came by mail; else Now
 }

@@ -111,7 +111,7 @@ func (c *Clock) passTurn(n *moment, to int) {
 	if !c.paused {
 		c.stop(n.event.Got, at)
 	}
-	if c.turn == 0 { // whoever accepts with a date in the far future must not stop the clock of the match
+	if c.turn == 0 { // a far future date in an acceptance must not stop the clock of the match
 		c.floor = earlier(at, n.m.Entries[0].Event.At)
 	}
 	c.doubt[n.by] = c.doubt[n.by] || back

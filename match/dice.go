@@ -480,5 +480,5 @@ func (d *Dice) dueLink(n *moment) *Due {
 	return &Due{c.root, event - c.base, left < renewAt && !passes}
 }
 
-// WordsHash returns what stands for the words of a mail in the dice after it (see kif.Withheld).
+// WordsHash returns the hash that represents the words of a mail in the dice after it (see kif.Withheld).
 func WordsHash(words string) kif.Hash { return kif.Hash(fair.Words(words)) }

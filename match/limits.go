@@ -34,7 +34,7 @@ const (
 	maxUnsigned = 256 << 10 // for all unsigned lines, such as those of a newer program
 )
 
-// tally is what a party has added to a record besides moves.
+// tally counts what a party has added to a record, except moves.
 type tally struct {
 	acts, says, repeats, repeatedSays, claims int // since the last move
 	allActs, allSays                          int // in the whole match

@@ -25,7 +25,7 @@ type Meeting struct {
 	Valid   Side  // the valid line, or Neither
 	Common  int   // how many entries both lines share
 	Forked  []int // the parties that have forked the match; if there are any, Valid is Neither
-	Doubted []int // those of Forked that may be innocent: their key was replaced by consent of the others
+	Doubted []int // those of Forked that may be innocent: their key was replaced with the consent of the others
 	Longer  bool  // one line extends the other
 
 	accused []i18n.Text

@@ -25,11 +25,11 @@ const Declined = "record.decline"
 // ruled is the word of an outcome that the umpire has decided.
 const ruled kif.Ending = "裁定"
 
-// placing is how an ending places the seats.
+// placing says how an ending determines the places.
 type placing uint8
 
 const (
-	unplaced placing = iota // nobody is placed
+	unplaced placing = iota // no places
 	shared                  // all share the first place
 	loses                   // the seat concerned is last; of more than two it is out, and the others keep playing
 	wins                    // the seat concerned is first, the others share the second place
@@ -46,8 +46,7 @@ func endingRule(id string) *engine.Rule {
 	return &engine.Rule{ID: "record." + id, Text: i18n.T("ending." + id)}
 }
 
-// meaningOf returns the meaning of an ending. An unknown one, from another
-// program, places nobody.
+// meaningOf returns the meaning of an ending. An unknown one, from another program, has no places.
 func meaningOf(word kif.Ending) meaning {
 	known, ok := meanings[word.ID()]
 	if !ok {
@@ -65,7 +64,7 @@ var meanings = map[string]placing{
 // ofSeat reports whether the ending concerns one seat.
 func (s placing) ofSeat() bool { return s == loses || s == wins }
 
-// places returns the places of the seats, or nil if nobody is placed.
+// places returns the places of the seats, or nil if there are none.
 func (s placing) places(seat, seats int) []int {
 	if s == unplaced {
 		return nil
@@ -206,7 +205,7 @@ func (n *moment) mayEnd(word kif.Ending, means meaning, seat int) error {
 	case word == kif.DrawAgreed:
 		o := m.Offer
 		agreed := o != nil && o.Asks == kif.DrawQuestion && o.completes(m.Roster, n.by)
-		alone := m.full() && slices.Contains(m.Roster.Players(), n.by) // nobody can move any more
+		alone := m.full() && slices.Contains(m.Roster.Players(), n.by) // no other player can move any more
 		if !agreed && !alone {
 			return n.event.Misfit(i18n.T("fit.draw-offered"), nil)
 		}

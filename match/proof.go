@@ -11,7 +11,7 @@ type Level string
 // The levels.
 const (
 	NoDice   Level = ""            // no dice were thrown
-	Mutual   Level = "mutual"      // both players committed: nobody could bias or foresee the dice
+	Mutual   Level = "mutual"      // both players committed: neither could bias or foresee the dice
 	Umpired  Level = "umpire"      // an umpire and a player committed: neither could bias the dice alone
 	ByUmpire Level = "umpire-word" // both players use only a mail program: the umpire alone vouches for the dice
 	ByScribe Level = "scribe-word" // one player uses only a mail program: the other alone vouches for the dice

@@ -88,8 +88,7 @@ func (o *Offer) among(r *Roster) *Roster {
 	return r
 }
 
-// silent reports whether a party has no say any more: it is out, and no
-// offered take-back would bring it back.
+// silent reports whether a party no longer has a say: it is out, and no offered take-back would change that.
 func (m *Match) silent(party int) bool {
 	return m.Roster.IsOut(party) && (m.Offer == nil || m.Offer.among(m.Roster).IsOut(party))
 }

@@ -11,7 +11,7 @@ import (
 	"hikyaku/kif"
 )
 
-// Rest is the days of one zone on which nobody's clock runs.
+// Rest is a set of days, in one time zone, on which no clock runs.
 type Rest struct {
 	Weekdays [7]bool       // by time.Weekday
 	Dates    []kif.Away    // dates in that zone, in the form of an absence

@@ -318,7 +318,7 @@ func (p *Roster) likeAt(address string, except int) int {
 // 1.
 func (p *Roster) Readers() []kif.Seat { return slices.Concat(p.Parties, p.Observers) }
 
-// Observes reports whether a number of ReaderAt is that of an observer.
+// Observes reports whether a number of ReaderAt is an observer.
 func (p *Roster) Observes(reader int) bool { return reader > len(p.Parties) }
 
 // SeatsAt returns the seats played from a mail address.

@@ -69,7 +69,7 @@ func (m *Match) doer(i int) string {
 	return before.Roster.Name(m.By(i))
 }
 
-// Status describes in one line what the match waits for, or how it ended.
+// Status describes in one line what the match is waiting for, or how it ended.
 func (m *Match) Status() i18n.Text { return m.StatusFor(0) }
 
 // StatusFor is Status for a reader who is party, whom it addresses as "you".
@@ -161,8 +161,8 @@ func (m *Match) Fading(i int, s engine.Scene) engine.Scene {
 	return s.After(earlier...)
 }
 
-// Caption returns what a Scene does not show: who has which seat, a pending
-// request, and the time limit as viewer counts it. It may be empty.
+// Caption returns information that a Scene does not show: the players by seat, a pending request, and the time limit as viewer
+// counts it. It may be empty.
 func (m *Match) Caption(viewer int, zone *time.Location) i18n.Text {
 	var parts []i18n.Text
 	for n := 1; n <= len(m.Roster.Seating); n++ {
@@ -200,8 +200,7 @@ func (m *Match) Absences(at time.Time) (list []Absence) {
 	return list
 }
 
-// LookingOn returns who observes the match, and how late; empty if nobody
-// does.
+// LookingOn returns who observes the match, and with what delay; empty if there are no observers.
 func (m *Match) LookingOn() i18n.Text { return m.Observed("observers", "observers.late") }
 
 // Observed returns who observes the match, in one of two sentences of the

@@ -37,7 +37,7 @@ type signed struct {
 
 // good reports whether s is valid. It remembers valid signatures.
 func (s *signature) good() bool {
-	if s.entry.Event.Withheld != (kif.Withheld{}) || verified.has(s.signed) { // nobody can check an entry that isn't all there
+	if s.entry.Event.Withheld != (kif.Withheld{}) || verified.has(s.signed) { // an entry with withheld parts cannot be verified
 		return true
 	}
 	good := s.key.Verify(s.entry.Bytes(), s.sign[:])

@@ -55,7 +55,7 @@ type State struct {
 	seatOut   int                   // the seat that the event put out; 0 for none
 	ply       int                   // the number of moves of the current game, including passes
 	entries   int                   // the number of entries so far
-	tallies   [maxParties + 1]tally // what each party has added besides moves
+	tallies   [maxParties + 1]tally // what each party has added, except moves
 	unsigned  int                   // the bytes of the unsigned lines
 	thrown    []kif.Dice            // throws since the last entry
 	throws    int                   // the number of throws so far

@@ -40,7 +40,7 @@ func (n *moment) judge() error {
 	return nil
 }
 
-// moment returns what is judged of e as the next event of m: nothing yet.
+// moment returns the state in which e is judged as the next event of m.
 func (m *Match) moment(e kif.Event) moment {
 	n := moment{State: m.State, m: m, event: e, position: m.Last(), sides: m.diceDue(m.Last())}
 	n.by, n.scribe, n.undone, n.seatOut, n.consented = 0, 0, 0, 0, kif.NoQuestion

@@ -40,7 +40,7 @@ type Summary struct {
 	Until     time.Time // when the player to move is out of time; zero without a limit
 	Limit     i18n.Text
 	Paused    time.Time // since when the match is paused by agreement; zero if it is not
-	Lapses    time.Time // when a claim that nobody answers wins; see Match.ClaimWinsAt
+	Lapses    time.Time // when an unanswered claim wins; see Match.ClaimWinsAt
 	Status    i18n.Text
 	Awaits    Waiting
 	Ending    string    // the identifier of the rule by which the match ended; "" before the end

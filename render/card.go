@@ -7,7 +7,7 @@ import (
 	"hikyaku/engine"
 )
 
-// The measures of a card, which are those of link previews.
+// The dimensions of a card, which are the usual ones of link previews.
 const (
 	cardWide   = 1200
 	cardHigh   = 630
@@ -62,7 +62,7 @@ func (p planner) fitting(wide, high int) (l layout, err error) {
 	return l, err
 }
 
-// card is what stands around the boards of a card.
+// card is the content around the boards of a card.
 type card struct {
 	style
 	seats []seat
@@ -104,7 +104,7 @@ func (c card) ownFields() bool {
 	})
 }
 
-// around puts the names and the title above a wide board, and what the seats have below it.
+// around puts the names and the title above a wide board, and the pieces of the seats below it.
 func (c card) around(p planner) (l layout, err error) {
 	const room = (cardWide - 3*cardMargin) / 2
 	var stocks [2]layout
@@ -187,7 +187,7 @@ func (c card) name(s seat, wide int) layout {
 	return l
 }
 
-// held returns what a seat has.
+// held returns the things of a seat.
 func (c card) held(s seat, wide int) layout {
 	p := seatLayout{c.style, s}
 	for i := range p.seat.pieces {

@@ -8,7 +8,7 @@ import (
 	"hikyaku/engine"
 )
 
-// ground draws what is below the things on a cell: tints, the ground of a drawing, the squares of marked pieces.
+// ground draws the layers below the things on a cell: tints, the ground of a drawing, the squares of marked pieces.
 func (p painter) ground(c engine.Cell) {
 	marked := c.Mark != engine.NoMark
 	switch {
@@ -28,7 +28,7 @@ func (p painter) ground(c engine.Cell) {
 	}
 }
 
-// bare draws the tint and the mark of a cell itself. A glyph tells tints apart in texts; without a tint it is a cross.
+// bare draws the tint and the mark of the cell itself. A glyph distinguishes tints in texts; a mark without a tint is a cross.
 func (p painter) bare(c engine.Cell) {
 	mid, n := p.in.middle(c.At), p.in.cell()*px
 	switch {
@@ -37,12 +37,12 @@ func (p painter) bare(c engine.Cell) {
 	case c.Ink != engine.Plain:
 		ground := p.hue.tintOf(c.Ink)
 		p.square(c.At, ground)
-		if c.Glyph != "" && c.Mark == engine.NoMark { // tints of four seats are alike to some eyes
+		if c.Glyph != "" && c.Mark == engine.NoMark { // the tints of four seats look alike to some people
 			sign := p.face.sign(mid, n*40/100, 0, printable(c.Glyph)).bold(n / 80)
 			p.fill(sign, p.hue.visible(ground, mix(ground, p.hue.colourOf(c.Ink), 10), textContrast), 16)
 		}
 	case p.in.field() && c.Mark == engine.From:
-		// A stone has gone from here; the sign is that of the link that cleared it.
+		// A stone was removed here; the sign is the one of the link that cleared it.
 		p.fill(ring(mid, n*40/100, n*40/100-max(px, n*6/100)), mix(p.hue.well, p.hue.accent, 9), 16)
 		p.fill(p.face.sign(mid, n*48/100, 0, printable(c.Glyph)), mix(p.hue.accent, p.hue.onto(p.hue.well), 5), 16)
 		return
@@ -119,7 +119,7 @@ func (p painter) piece(c engine.Cell) {
 		case !p.in.main && utf8.RuneCountInString(c.Glyph) == 1:
 			size = n * 6 / 10
 		case !p.in.main:
-			size = n / 2 // so that two signs do not touch those of the next cell
+			size = n / 2 // so that two signs do not touch the signs of the next cell
 		}
 		shape := p.face.sign(mid, size, 0, printable(c.Glyph))
 		if p.in.shrinks {

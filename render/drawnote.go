@@ -262,8 +262,8 @@ func (p annotator) sign(n note) {
 	}
 }
 
-// signSpots returns where a sign goes and the size of its letters: in the corners of cells where something with a sign of its
-// own stands, between the strokes of a tile, and else in the middle.
+// signSpots returns the places of a sign and the size of its letters: the corners of cells that contain a thing with a sign of
+// its own, the space between the strokes of a tile, and else the middle.
 func (p annotator) signSpots(n note) (spots []spot, size fix) {
 	all := p.areaOf(n.at)
 	size, cell := p.letterSize(), p.in.cell()*px

@@ -21,7 +21,7 @@ type GIFOptions struct {
 	Picture PNGOptions    // the options of each frame; a Size of 0 is 500
 	Delay   time.Duration // the time of a scene, 20 ms to a minute; 0 for 800 ms. The last stays four times as long
 	Quick   []bool        // the scenes that stay half as long, such as the steps of one move; nil for none
-	Clocks  []Clocks      // of the scenes, in place of those of Picture; nil for none
+	Clocks  []Clocks      // by scene, instead of those of Picture; nil for none
 }
 
 const (

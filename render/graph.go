@@ -162,9 +162,9 @@ func tick(last int) int {
 	return 1000
 }
 
-// paintMarks puts a sign for each mark on the line of the player who moved, each player's in a colour and a shape of their
-// own: open for ?!, filled for ?, and larger for ??. The marks themselves stand above the field, and below it for the second
-// of two players. Where two would cover each other, only the worse one is written.
+// paintMarks draws a sign for each mark on the line of the player who moved, in that player's colour and shape: open for ?!,
+// filled for ?, and larger for ??. The marks themselves are written above the field and, for the second of two players, below it.
+// If two would overlap, only the worse one is written.
 func (d *drawing) paintMarks(p pen) {
 	lanes := [2]int{d.y - d.text/3, d.y + d.high + d.text}
 	var written []image.Rectangle

@@ -107,7 +107,7 @@ type planner struct {
 	most    int // the largest width of text
 }
 
-// style is what all parts of a picture share.
+// style is what all parts of a picture have in common.
 type style struct {
 	face    *face
 	hue     *hues
@@ -334,7 +334,7 @@ func (p planner) board(v view, pitch, room int, main bool) layout {
 // scaled.
 const openSide = 20
 
-// titled returns the title of a board in w pixels. What is said of a seat never takes more.
+// titled returns the title of a board in w pixels. The text about a seat never takes more.
 func (p planner) titled(v view, w int) (l layout) {
 	title := p.phrases.fitting(v.title, func(text string) bool { return p.face.width(text, p.letter) <= w })
 	if v.seat != 0 && !v.named {

@@ -8,8 +8,8 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// stand returns the things of a panel that are drawn, as a small board; ok is false if there are none. Its measures do not
-// depend on how many of each there are.
+// stand returns the drawn things of a panel as a small board; ok is false if there are none. Its dimensions do not depend on the
+// number of each.
 func stand(seat int, p engine.Panel) (b engine.Board, ok bool) {
 	things := drawnThings(p)
 	if things == nil {

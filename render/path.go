@@ -214,7 +214,7 @@ func stroke(a, b spot, width fix) path {
 	return p
 }
 
-// bold returns p with its outlines moved outwards, and those of holes inwards, by a distance.
+// bold returns p with its outlines moved outwards, and the outlines of holes inwards, by a distance.
 func (p path) bold(by fix) path {
 	if p.area() < 0 {
 		by = -by

@@ -155,7 +155,7 @@ func (t phrases) ending(e *engine.Ending) string {
 	return t.name(winner) + t.either(" wins: ", "の勝ち。") + how
 }
 
-// thrown returns who threw which faces, "" if nobody did.
+// thrown returns who threw which faces; "" if there was no throw.
 func (t phrases) thrown(d engine.Dice) string {
 	if d.Seat == 0 {
 		return ""

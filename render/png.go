@@ -24,7 +24,7 @@ type PNGOptions struct {
 	Mute    bool            // without words, the same for readers of every language
 	Unnamed bool            // without the players' bars around a common field of play; those over fields of their own remain
 	Part    [2]engine.Point // the first and the last cell of the part of the fields of play to draw; all of it if they are the same
-	Notes   []Note          // annotations, in an animation those of its last scene
+	Notes   []Note          // annotations; in an animation, of its last scene
 	Names   []string        // the players' names by seat, which may be text of other people; seats without one are called by their numbers
 	Clocks  Clocks          // nil for none; in an animation, see GIFOptions
 	Caption []string        // at most 8 lines under the board, wrapped, and cut at 200 columns; may be text of other people

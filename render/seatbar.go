@@ -10,7 +10,7 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// direction is where a seat sits, as the viewer sees it.
+// direction is the side on which a seat sits, from the viewer's point of view.
 type direction uint8
 
 const (
@@ -23,7 +23,7 @@ const (
 // beside reports whether the bar of the seat is upright beside the board.
 func (c direction) beside() bool { return c == west || c == east }
 
-// seat is a seat as a picture shows it, in a bar with its name and on a stand.
+// seat is a seat in a picture: a bar with its name, and pieces in hand.
 type seat struct {
 	number    int
 	direction direction

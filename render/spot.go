@@ -12,7 +12,7 @@ type Spots struct {
 	Boxes []image.Rectangle // of each touch; empty for a touch without a place
 }
 
-// NewSpots returns the positions of touches in the picture that SVG draws of s. The errors are those of PNG.
+// NewSpots returns the positions of touches in the picture that SVG draws of s. It returns the same errors as PNG.
 func NewSpots(s engine.Scene, o PNGOptions, touches []engine.Touch) (Spots, error) {
 	_, l, err := o.layout(s)
 	if err != nil {
@@ -79,7 +79,7 @@ func touchedOn(p place, b engine.Board, t engine.Touch) image.Rectangle {
 	return p.pixels(shift(lo), shift(hi))
 }
 
-// pixels returns those of the cells from one to another.
+// pixels returns the rectangle of the cells from lo to hi.
 func (p place) pixels(lo, hi engine.Point) image.Rectangle {
 	x, y := p.at(lo)
 	right, bottom := p.at(hi)

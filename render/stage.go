@@ -144,7 +144,7 @@ type stage struct {
 	turn   func(phrases) string
 }
 
-// allBoards returns the boards of a scene, with those of the panels and of the dice.
+// allBoards returns the boards of a scene, including those of the panels and of the dice.
 func allBoards(s engine.Scene) []engine.Board {
 	all := slices.Clip(s.Boards)
 	for i, p := range s.Players {
@@ -257,7 +257,7 @@ func (v *view) square() {
 	}
 }
 
-// room returns the columns and rows of v before those of its board, which has so many.
+// room returns the number of columns and rows of v before those of its board, which has cols columns and rows rows.
 func (v *view) room(cols, rows int) (left, up int) {
 	unit := max(1, v.grid)
 	right, down := v.cols-cols, v.rows-rows

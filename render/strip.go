@@ -15,7 +15,7 @@ import (
 // Strip is scenes drawn as SVG with common measures and common shapes, for a page that shows them one after another.
 type Strip struct {
 	Width, Height int
-	Shapes        []string   // elements with ids, to which those of the scenes refer
+	Shapes        []string   // elements with ids, to which the scenes refer
 	Scenes        [][]string // the elements of each scene, the lowest first
 }
 
@@ -52,8 +52,8 @@ func NewStrips(scenes []engine.Scene, views ...PNGOptions) (strips []Strip, err 
 	return strips, nil
 }
 
-// stripPen is a pen that writes the elements of an SVG. Elements that overlap, such as those of a piece, become one. The scenes
-// of a match have most elements in common, so each is made once.
+// stripPen is a pen that writes the elements of an SVG. Overlapping elements, such as those of a piece, become one. The scenes of
+// a match have most elements in common, so each is written once.
 type stripPen struct {
 	svgPen
 	prototypes map[string][]prototype // the shapes that others are made of, by the kinds of their curves

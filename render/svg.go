@@ -18,10 +18,10 @@ type SVGOptions struct {
 	Title   i18n.Text  // the title of the picture, for screen readers
 }
 
-// SVG draws s with the shapes of PNG. Pieces, walls and the like are groups with ids, and a title and a description in
-// both languages describe the board to people who cannot see it. Text is drawn as outlines, so that it looks the same
-// everywhere. There is no script and no link to another file. The same scene and options give the same bytes. The
-// errors are those of PNG.
+// SVG draws s with the shapes of PNG. Pieces, walls and the like are groups with ids, and a title and a description in both
+// languages describe the board to people who cannot see it. Text is drawn as outlines, so that it looks the same everywhere.
+// There is no script and no link to another file. The same scene and options give the same bytes. SVG returns the same errors as
+// PNG.
 func SVG(w io.Writer, s engine.Scene, o SVGOptions) error {
 	p, l, err := o.Picture.layout(s)
 	if err != nil {

@@ -119,7 +119,7 @@ func (t texter) gridCell(s *sheet, g gridStyle, c engine.Cell) {
 	bracket(s, x+g.wide, y, right, left)
 }
 
-// bracket writes side, or a blank if the same bracket of a neighbour is there: [A B], not [A[B].
+// bracket writes side, or a blank if a neighbour has already written the same bracket: [A B], not [A[B].
 func bracket(s *sheet, x, y int, side, other string) {
 	if s.grow(x+1, y); s.rows[y][x].text == other {
 		side = " "

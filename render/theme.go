@@ -11,7 +11,7 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Palette is a theme besides those of Themes.
+// Palette is a theme that is not in Themes.
 type Palette struct{ hue, base *hues }
 
 // NamedColour is a colour of a theme by its name, as "#rrggbb".

@@ -210,17 +210,17 @@ func (s *state) resetFailures(address string) {
 	}
 }
 
-// remark is the answer to a reply, and what the report says about it.
+// remark is the answer to a reply, and its part in the report.
 type remark struct {
 	text  i18n.Text
 	note  i18n.Text
-	asked bool   // the reply asked for exactly this
-	stops bool   // the text says that no more mail will come
+	asked bool   // the reply clearly asked for this
+	stops bool   // the text says that the author will send no more mail
 	said  string // a message for us in the reply
 
 	question string // the token of the question in the text, "" for none
 	words    string // the words of the reply that have not been passed on yet
 	beside   bool   // the reply was for us in another matter
 
-	choices []string // what the reply may mean; the answer has a link for each
+	choices []string // possible meanings of the reply; the answer has a link for each
 }

@@ -169,8 +169,8 @@ func (c *Courier) deliver(ctx context.Context, s *state, n *notes, file string, 
 	return errors.Join(err, c.saveNotes(s, m.Hash().String(), n))
 }
 
-// flush sends every message of a match that is due and has not been sent: the
-// records themselves are the outbox.
+// flush sends every message due in a match that has not been sent: the records
+// themselves are the outbox.
 func (c *Courier) flush(ctx context.Context, s *state, n *notes, file string, m *match.Match) (sent []Delivery) {
 	for _, to := range c.recipients(m, n) {
 		at := c.shows(m, to)

@@ -43,7 +43,7 @@ func (p *poll) remind(ctx context.Context, n *notes, file string, m *match.Match
 		err = errors.Join(err, c.saveNotes(p.state, m.Hash().String(), n))
 	}
 	sent := []Delivery{{File: file, Match: m, To: mail.To, Err: err, Aside: true}}
-	if me := letter.Address(c.Shelf.Me()); c.Copy && err == nil && !mail.To.Is(me.Addr) { // tells our other machines
+	if me := letter.Address(c.Shelf.Me()); c.Copy && err == nil && !mail.To.Is(me.Addr) { // for our other machines
 		own := *mail
 		own.To = me
 		sent = append(sent, Delivery{File: file, Match: m, To: me, Err: c.Box.Send(ctx, &own), Aside: true})
@@ -89,9 +89,9 @@ type alarm struct {
 func grace(ahead time.Duration) time.Duration { return min(ahead/4, time.Hour) }
 
 // countdown returns the deadline of the player to move in m, and when we send
-// reminders of it, the longest ahead first. Two programs can remind a player
-// who has hikyaku: first another player's, then the own one, unless it finds
-// the reminder of the other in its mailbox.
+// reminders of it, the longest ahead first. A player with hikyaku is reminded
+// by another player's program or, if that has sent nothing to the mailbox, by
+// their own.
 func (c *Courier) countdown(m *match.Match) (alarms []alarm, end time.Time) {
 	end, limited := m.Clock.Deadline(m.Turn)
 	if !limited || m.Outcome != nil || !c.reminds(m) {

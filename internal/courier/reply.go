@@ -181,7 +181,7 @@ func answeredBy(letter *mailbox.Letter) string {
 	return letter.InReplyTo
 }
 
-// proof is what looks like tokens in a reply.
+// proof is the possible tokens in a reply.
 type proof struct {
 	of     []string // in its text, and in the Message-ID of the message that it answers
 	before []string // in the Message-IDs of earlier messages
@@ -215,9 +215,8 @@ func (p *poll) tokenAge(m *match.Match, party int, tokens proof) (int, error) {
 	return -1, nil
 }
 
-// changes counts those of the last entries of m that a reply to the message
-// before them cannot be about: all but words, and what an umpire does to the
-// clock.
+// changes counts the last entries of m that a reply to the message before them cannot take into account: all except messages, and
+// changes of the clock by an umpire.
 func changes(m *match.Match, entries int) (n int) {
 	for _, e := range m.Entries[len(m.Entries)-entries:] {
 		switch e.Event.Step.(type) {
@@ -293,7 +292,7 @@ func (h heard) apply(report *Report) (*Report, error) {
 // known returns the address at which the author is known.
 func (h heard) known() string { return h.match.Roster.Readers()[h.party-1].Address }
 
-// tellsNews reports whether the answer repeats what has happened.
+// tellsNews reports whether the answer repeats the latest events.
 func (h heard) tellsNews() bool { return h.age > 0 || h.reply.Wish.Word == reply.Show }
 
 // answer queues the message with a remark.

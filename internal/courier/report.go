@@ -48,11 +48,11 @@ type Report struct {
 	Game   i18n.Text // its title
 	With   []string  // the other players, by name
 	News   i18n.Text // what was done, in sentences
-	Waits  i18n.Text // what the match waits for, in sentences
+	Waits  i18n.Text // what the match is waiting for, in sentences
 	Mine   bool      // the match waits for our move
 	Asks   bool      // it has become our turn, or there is a new question for us
 	Ended  bool      // the match has ended
-	Failed bool      // a reply asked for what could not be done
+	Failed bool      // a request in a reply could not be carried out
 }
 
 // changed records what the change from before to after means for us; before is
@@ -156,7 +156,7 @@ type answer struct {
 	response
 	match  *match.Match
 	to     *mailbox.Letter
-	failed bool // the reply asked for what could not be done
+	failed bool // a request in the reply could not be carried out
 	report int  // the index of the poll's report on the reply
 }
 

@@ -46,12 +46,12 @@ type Shelf interface {
 // one.
 type look = func(s match.Summary, m *match.Match, rest time.Time) time.Time
 
-// ErrNotInvited is the error of Queue if nobody accepts invitations.
+// ErrNotInvited is the error of Queue if the shelf accepts no invitations.
 var ErrNotInvited = i18n.Err("reason.no-invitations")
 
-// Memory stores what the courier remembers to save work, behind a lock: of the
-// mailbox, under the empty name, and of each match. It may be lost at any
-// time.
+// Memory stores what the courier remembers to save work, protected by a lock:
+// the state of the mailbox under the empty name, and notes on each match. It
+// may be lost at any time.
 type Memory interface {
 	Lock() (io.Closer, error)         // waits for another courier of the same mailbox
 	Load(name string) ([]byte, error) // nil if there is none
@@ -89,8 +89,7 @@ type Courier struct {
 	// none.
 	Beside func(l *mailbox.Letter) (taken bool, err error)
 
-	// Stranger receives the messages about no match, with when they arrived; nil
-	// if nobody wants them. An error is the machine's fault: the message is then
-	// read again.
+	// Stranger handles messages about no match, with their time of arrival; nil
+	// drops them. After an error the message is read again.
 	Stranger func(l *mailbox.Letter, came time.Time) (*Report, error)
 }

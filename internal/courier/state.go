@@ -150,7 +150,7 @@ func (c *Courier) save(s *state) error {
 	return err
 }
 
-// encode returns s as it is saved.
+// encode returns the stored form of s.
 func (s *state) encode() ([]byte, error) {
 	data, err := json.MarshalIndent(s, "", " ")
 	return append(data, '\n'), err
@@ -170,8 +170,7 @@ func (s *state) rewind() {
 	s.Mark, s.Polled, s.Oldest, s.Left = mailbox.Mark{}, time.Time{}, time.Time{}, nil
 }
 
-// response is what is needed to write an answer, stored in the state until the
-// server has accepted it.
+// response is the data for writing an answer, stored until the server has accepted the answer.
 type response struct {
 	File   string    `json:"file"`
 	Party  int       `json:"party"`  // or the number of the observer

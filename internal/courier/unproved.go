@@ -14,10 +14,10 @@ import (
 	"hikyaku/render"
 )
 
-// takeUnproved asks a mail-only player whether a message without a token of
-// ours is theirs. Some telephones keep nothing of the message answered but its
-// Subject. The question goes to the known address, and nothing is done before
-// the answer. The report is nil if the message is from nobody who plays so.
+// takeUnproved asks a mail-only player whether a message without a token is
+// theirs. Some telephones keep only the Subject of the message answered. The
+// question goes to the known address, and nothing is done before the answer.
+// The report is nil if the sender is not a mail-only player.
 func (p *poll) takeUnproved(letter *mailbox.Letter) (*Report, error) {
 	list, err := p.meantBy(letter)
 	if err != nil || len(list) == 0 {
@@ -86,7 +86,7 @@ func (p *poll) meantBy(mail *mailbox.Letter) (list []heard, err error) {
 	return append(waiting, others...), nil
 }
 
-// fits reports whether what the reply asks for can be done in its match.
+// fits reports whether the request in the reply is possible in its match.
 func (h heard) fits() bool {
 	h = h.read()
 	w := h.instruction()

@@ -11,9 +11,9 @@ import (
 	"hikyaku/match"
 )
 
-// passOn enters the words of a reply, so that they reach everybody else, and
-// confirms that to the author. Before the match begins no record can hold
-// them, and what a machine has sent is nobody's words: in both cases our own
+// passOn enters the words of a reply, so that they reach all others, and
+// confirms that to the author. Before the match begins no record can contain
+// them, and words sent by a machine are not the player's: in both cases our own
 // player reads them in the report.
 func (h heard) passOn(said remark) (*match.Match, remark, error) {
 	if ok, _ := h.poll.courier.mayAnswer(h.letter); !ok {

@@ -15,7 +15,7 @@ func NewSeed(match [32]byte, d int, links ...Link) Seed {
 	return hash(labelEvent, parts...)
 }
 
-// Words returns the contribution of a player without hikyaku, instead of a link. text is that of the player's last
+// Words returns the contribution of a player without hikyaku, which replaces a link. text is the text of the player's last
 // accepted mail.
 func Words(text string) Link { return hash(labelWords, u32(len(text)), []byte(text)) }
 

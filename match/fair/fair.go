@@ -6,8 +6,8 @@
 // faces. NewChain and Chain.Link make the links to publish, Tip.Check verifies those of the other parties,
 // and NewSeed and NewStream give the dice.
 //
-// A party can still stop playing if it does not like the coming throw; the time limit deals with that.
-// Package match decides when each party publishes which link.
+// A party who dislikes the coming throw can still stop playing; the time limit deals with that. Package match decides when each
+// party publishes which link.
 package fair
 
 import (

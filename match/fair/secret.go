@@ -9,8 +9,8 @@ import (
 // secretPrefix is the human-readable part of a written master, in lower case, because Bech32 computes with that.
 const secretPrefix = "hikyaku-secret-"
 
-// Reveal returns the master as it is kept on disk and on paper: HIKYAKU-SECRET-1 and 58 characters of Bech32, whose
-// checksum finds mistyped characters. It is the only way to write a master.
+// Reveal returns the master in the form stored on disk and on paper: HIKYAKU-SECRET-1 and 58 characters of Bech32, whose checksum
+// detects mistyped characters. It is the only way to print a master.
 func (m Master) Reveal() string {
 	return strings.ToUpper(encodeBech32(secretPrefix, m.secret[:]))
 }

@@ -3,8 +3,8 @@ package rendertest
 
 import "image"
 
-// Differs returns the mean difference of two pictures over the channels, out of 255, and the share of the pixels that are very
-// different. b covers the bounds of a.
+// Differs returns the mean difference of two pictures over the channels, out of 255, and the share of pixels that differ very
+// much. The bounds of b must contain those of a.
 func Differs(a, b image.Image) (mean, far float64) {
 	sum, much := 0.0, 0
 	r := a.Bounds()

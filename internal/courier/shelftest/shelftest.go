@@ -15,8 +15,8 @@ import (
 	"hikyaku/match"
 )
 
-// In runs work with an umpire's shelf and the desk behind it. What work writes
-// is still there for the next call.
+// In runs work with an umpire's shelf and its desk. The next call sees what
+// work has written.
 type In func(work func(s courier.Shelf, d *home.Desk))
 
 var alice, bob = kif.Seat{Name: "Alice", Address: "alice@example.com"}, kif.Seat{Name: "Bob", Address: "bob@example.net"}
