@@ -44,8 +44,7 @@ func places(format string) *strings.Replacer {
 	)
 }
 
-// contents returns the files of a package, which are those of the archive in
-// other folders. Alpine has no systemd.
+// contents returns the files of a package, which are the files of the archive in other folders. Alpine has no systemd.
 func (r *release) contents(t target, format string) (list []content) {
 	for _, f := range r.files(t) {
 		to := places(format).Replace(f.name)

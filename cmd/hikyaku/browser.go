@@ -66,7 +66,7 @@ func openBoard(c *cli.Context, begin func(*web.Server) error) error {
 		return usage("usage.port", "n", port)
 	}
 	signals := []os.Signal{syscall.SIGINT, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // as it is under nohup
+	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
 		signals = append(signals, syscall.SIGHUP)
 	}
 	ctx, stop := signal.NotifyContext(c.Context, signals...)

@@ -54,7 +54,7 @@ func (n completion) String() string {
 	return n.word + "\t" + render.SafeLine(n.about, 60)
 }
 
-// namesOfFiles stands for all file names, which the shell completes.
+// namesOfFiles is a placeholder for all file names, which the shell completes.
 var namesOfFiles = completion{word: ":files"}
 
 // unfinished is a command line whose last word is being written.
@@ -358,7 +358,7 @@ func (u *unfinished) matchNames(m match.Summary) (list []completion) {
 	return list
 }
 
-// maxMoves is the maximum number of moves to list; nobody would read more.
+// maxMoves is the maximum number of moves to list; more would not be read.
 const maxMoves = 300
 
 // moves lists the legal moves that begin with the word, as the reader's language
@@ -449,8 +449,7 @@ func (reading) Rename(string, string) error                         { return fs.
 func (reading) Remove(string) error                                 { return fs.ErrPermission }
 func (reading) Lock(string, time.Duration) (io.Closer, error)       { return nil, fs.ErrPermission }
 
-// The scripts call completeCommand. A line :files in its answer stands for the
-// names of files.
+// The scripts call completeCommand. A line :files in its output makes them complete the names of files.
 var (
 	//go:embed completion/hikyaku.bash
 	bashCompletion string

@@ -185,7 +185,7 @@ func commandEntries(lang, name string, commands []*cli.Command) (list []entry) {
 func flagEntries(lang, name string, flags []cli.Flag) (list []entry) {
 	for _, f := range flags {
 		if f == cli.HelpFlag && name != "hikyaku" {
-			continue // it is among those of all commands
+			continue // it is one of the flags of all commands
 		}
 		kind, text := flagText(lang, name, f)
 		if value := flagDefault(lang, name, f); value != "" {

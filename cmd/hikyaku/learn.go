@@ -97,8 +97,8 @@ func learn(c *cli.Context) error {
 	return err
 }
 
-// subjectNamed returns what name, of a game, a variant or in the list of learn,
-// stands for.
+// subjectNamed returns the subject with a name: of a game, of a variant, or
+// from the list of learn.
 func subjectNamed(name string) (lesson.Subject, error) {
 	list := lesson.Subjects(all.Games)
 	key := name
@@ -247,7 +247,7 @@ func (t *tutor) Act(file, name, _ string) (now, report string, err error) {
 	return strconv.Itoa(next), "", t.Restart(l)
 }
 
-// Send does nothing, because nobody else plays.
+// Send does nothing, because there are no other players.
 func (t *tutor) Send(string) (string, error) { return "", nil }
 
 // Fetch does nothing, because lessons get no mail.

@@ -122,7 +122,7 @@ type listing struct {
 	rest    listingRest
 }
 
-// listingRest is what follows the matches in JSON.
+// listingRest is the part of the JSON output after the matches.
 type listingRest struct {
 	Scores []*scoreJSON `json:"scores,omitzero"`
 	failure
@@ -268,7 +268,7 @@ func newListed(d *home.Desk, m match.Summary) *listedJSON {
 }
 
 // matchName identifies a match by the game, the other players and its short
-// name, or by its file if nobody was invited.
+// name, or by its file if it has no invited players.
 func matchName(lang string, m match.Summary) string {
 	if len(m.Names) == 0 {
 		return i18n.In(lang, "list.local", "game", m.Title, "file", m.File)

@@ -335,7 +335,7 @@ func (k *keys) finish(begun string) (string, error) {
 	return begun + rest, err
 }
 
-// ignoredKey stands for a key that does nothing.
+// ignoredKey is a key that does nothing.
 const ignoredKey = "esc"
 
 // escapes maps escape sequences to commands: arrows, Home, End, Page Up and Page

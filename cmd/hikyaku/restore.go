@@ -125,8 +125,8 @@ func (conf *config) checkRestore(c *cli.Context) mailbox.Step {
 }
 
 // joinedMatches returns the unfinished matches by mail that all players have
-// joined, without unsent steps. Until all have joined, nobody else has a record
-// to send back.
+// joined, without unsent steps. Before that, no other player has a record to
+// send back.
 func joinedMatches(d *home.Desk) iter.Seq2[*match.Match, error] {
 	return func(yield func(*match.Match, error) bool) {
 		for s, err := range d.List() {

@@ -44,7 +44,7 @@ func main() {
 			continue
 		}
 		section := program.Sections[s.Section]
-		if parts[rest(section)] >= s.Size && section.Name != ".gopclntab" { // one symbol there stands for all
+		if parts[rest(section)] >= s.Size && section.Name != ".gopclntab" { // one symbol covers the whole section
 			parts[rest(section)] -= s.Size
 			parts[owner(s, info)] += s.Size
 		}
