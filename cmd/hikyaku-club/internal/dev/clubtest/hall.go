@@ -1,5 +1,5 @@
-// Package clubtest is a club for tests: its clock stands still, its messages go to mailboxes in memory, and its jobs run when a test says
-// so.
+// Package clubtest provides a club for tests. Its clock stops unless a test advances it, its messages go to mailboxes in memory,
+// and its jobs run when a test calls Run.
 package clubtest
 
 import (
@@ -20,13 +20,13 @@ import (
 	"hikyaku/mailbox"
 )
 
-// Begun is when the clock of a club begins.
+// Begun is the initial time of a club's clock.
 var Begun = time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
 
-// Address is that of the club.
+// Address is the address of the club.
 const Address = "club@example.org"
 
-// Hall is a club and the mail of its members.
+// Hall is a club and the mailboxes of its members.
 type Hall struct {
 	testing.TB
 	Club  *game.Club
@@ -34,7 +34,7 @@ type Hall struct {
 	lock  sync.Mutex
 	boxes map[string][]*mailbox.Letter // by address in lower case
 	typed int
-	Fails func(to string) error // what the server says to a letter; nil takes all
+	Fails func(to string) error // if not nil, returns the server's error for a message
 }
 
 // New returns a club in an empty database.
@@ -47,19 +47,19 @@ func New(t testing.TB, b db.DB) *Hall {
 	return h
 }
 
-// Desk is that of a club with a file of secrets.
+// Desk returns the desk of a club with the given file of secret keys.
 func Desk(secret string) game.Desk {
 	return game.Desk{Games: all.Games, Me: kif.Seat{Name: "Chess Café", Address: Address}, Secret: secret, System: atomicfile.OS{}, Links: 64}
 }
 
-// Clock is the club's.
+// Clock returns the time of the club.
 func (h *Hall) Clock() time.Time {
 	h.lock.Lock()
 	defer h.lock.Unlock()
 	return h.now
 }
 
-// Wait lets time go by.
+// Wait advances the clock.
 func (h *Hall) Wait(d time.Duration) {
 	h.lock.Lock()
 	defer h.lock.Unlock()
@@ -71,7 +71,7 @@ func (h *Hall) Fetch(_ context.Context, since mailbox.Mark, _ func(mailbox.Mail)
 	return since, nil
 }
 
-// Send puts a letter of the club into the box of its reader.
+// Send puts a message of the club into the mailbox of its reader.
 func (h *Hall) Send(_ context.Context, l *mailbox.Letter) error {
 	if h.Fails != nil {
 		if err := h.Fails(l.To.Addr); err != nil {
@@ -93,14 +93,14 @@ func (h *Hall) Send(_ context.Context, l *mailbox.Letter) error {
 	return nil
 }
 
-// Box is what has come to an address.
+// Box returns the messages to an address.
 func (h *Hall) Box(address string) []*mailbox.Letter {
 	h.lock.Lock()
 	defer h.lock.Unlock()
 	return h.boxes[strings.ToLower(address)]
 }
 
-// All is what has come to anybody.
+// All returns the messages to all addresses.
 func (h *Hall) All() (letters []*mailbox.Letter) {
 	h.lock.Lock()
 	defer h.lock.Unlock()
@@ -110,7 +110,7 @@ func (h *Hall) All() (letters []*mailbox.Letter) {
 	return letters
 }
 
-// Last is the newest letter at an address.
+// Last returns the newest message to an address.
 func (h *Hall) Last(address string) *mailbox.Letter {
 	h.Helper()
 	box := h.Box(address)
@@ -120,7 +120,7 @@ func (h *Hall) Last(address string) *mailbox.Letter {
 	return box[len(box)-1]
 }
 
-// Types returns the bytes of a letter to the club, which answers another where that is not nil.
+// Types returns the bytes of a message to the club, which answers another message unless answers is nil.
 func (h *Hall) Types(from, subject, text string, answers *mailbox.Letter) []byte {
 	h.Helper()
 	h.lock.Lock()
@@ -140,20 +140,20 @@ func (h *Hall) Types(from, subject, text string, answers *mailbox.Letter) []byte
 	return raw
 }
 
-// Writes lets somebody write to the club, which does all that follows.
+// Writes sends a message to the club and runs its jobs.
 func (h *Hall) Writes(from, subject, text string) {
 	h.Helper()
 	dbtest.Must(h, h.Club.Receive(h.Context(), h.Types(from, subject, text, nil)))
 	h.Run()
 }
 
-// Replies lets somebody answer the newest message in their mailbox.
+// Replies answers the newest message in a mailbox.
 func (h *Hall) Replies(from, text string) {
 	h.Helper()
 	h.Answers(from, h.Last(from), text)
 }
 
-// Answers lets somebody answer a letter.
+// Answers answers a message.
 func (h *Hall) Answers(from string, last *mailbox.Letter, text string) {
 	h.Helper()
 	h.Wait(time.Minute)
@@ -161,7 +161,7 @@ func (h *Hall) Answers(from string, last *mailbox.Letter, text string) {
 	h.Run()
 }
 
-// Run does all that waits.
+// Run runs all waiting jobs.
 func (h *Hall) Run() {
 	h.Helper()
 	for range 20 {

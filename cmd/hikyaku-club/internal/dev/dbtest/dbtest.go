@@ -20,10 +20,10 @@ import (
 // Variable names the environment variable with the address of a PostgreSQL server.
 const Variable = "HIKYAKU_POSTGRES"
 
-// Opener opens a new database, which is empty and is closed at the end of the test.
+// Opener opens a new, empty database, which is closed at the end of the test.
 type Opener func(db.Options) db.DB
 
-// addresses are those of the open databases.
+// addresses maps open databases to their addresses.
 var addresses sync.Map
 
 // Address returns the address at which b was opened.
@@ -32,7 +32,7 @@ func Address(b db.DB) string {
 	return address.(string)
 }
 
-// Each runs test with SQLite, and with PostgreSQL where there is a server.
+// Each runs test with SQLite and, if there is a server, with PostgreSQL.
 func Each(t *testing.T, test func(*testing.T, Opener)) {
 	t.Run("SQLite", func(t *testing.T) {
 		test(t, func(o db.Options) db.DB { return open(t, File(t), o) })
@@ -49,7 +49,7 @@ func Each(t *testing.T, test func(*testing.T, Opener)) {
 // File returns the name of a SQLite file that does not exist.
 func File(t testing.TB) string { return filepath.Join(t.TempDir(), "club.db") }
 
-// open opens a database until the end of a test.
+// open opens a database for the duration of a test.
 func open(t testing.TB, address string, o db.Options) db.DB {
 	t.Helper()
 	b, err := db.Open(t.Context(), address, o)
@@ -61,7 +61,7 @@ func open(t testing.TB, address string, o db.Options) db.DB {
 
 var number atomic.Int64
 
-// Database makes an empty database at a server until the end of a test, and returns its address.
+// Database creates an empty database on a server for the duration of a test, and returns its address.
 func Database(t testing.TB, server string) string {
 	t.Helper()
 	name := fmt.Sprintf("hikyaku_%d_%d", os.Getpid(), number.Add(1))
@@ -73,7 +73,7 @@ func Database(t testing.TB, server string) string {
 	return at.String()
 }
 
-// command gives one command to a server.
+// command runs one command on a server.
 func command(server, sql string) error {
 	ctx := context.Background()
 	c, err := pgx.Connect(ctx, server)
@@ -85,7 +85,7 @@ func command(server, sql string) error {
 	return err
 }
 
-// Must ends a test that cannot continue.
+// Must ends the test if err is not nil.
 func Must(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/db"
 )
 
-// Faulty is a database that can be told to fail one statement.
+// Faulty is a database in which one statement can be made to fail.
 type Faulty struct {
 	db.DB
 	at, done int
@@ -17,8 +17,8 @@ type Faulty struct {
 
 var errFault = errors.New("planted fault")
 
-// Each does work again and again: the first time its first statement fails, the second time the second, and so on until none does. A
-// failed statement must fail the work, since an error that is dropped leaves half a change.
+// Each repeats work: the first time its first statement fails, the second time the second, and so on until none fails. A failed
+// statement must make work fail, because an ignored error leaves a partial change.
 func (f *Faulty) Each(t testing.TB, work func() error) {
 	t.Helper()
 	for f.at = 1; ; f.at++ {
@@ -35,7 +35,7 @@ func (f *Faulty) Each(t testing.TB, work func() error) {
 	}
 }
 
-// Count does work, and returns the number of its statements without those of the queue.
+// Count runs work, and returns the number of its statements except those of the queue.
 func (f *Faulty) Count(t testing.TB, work func() error) int {
 	t.Helper()
 	f.at, f.done = 0, 0
@@ -43,12 +43,12 @@ func (f *Faulty) Count(t testing.TB, work func() error) int {
 	return f.done
 }
 
-// Do does work in a transaction.
+// Do runs work in a transaction.
 func (f *Faulty) Do(ctx context.Context, work func(db.Tx) error) error {
 	return f.DB.Do(ctx, func(tx db.Tx) error { return work(faultyTx{tx, f}) })
 }
 
-// Plain does work without a transaction.
+// Plain runs work without a transaction.
 func (f *Faulty) Plain(ctx context.Context, work func(db.Tx) error) error {
 	return f.DB.Plain(ctx, func(tx db.Tx) error { return work(faultyTx{tx, f}) })
 }
@@ -66,7 +66,7 @@ type faultyTx struct {
 	of *Faulty
 }
 
-// Exec fails if it is this statement's turn.
+// Exec fails if this statement is selected.
 func (t faultyTx) Exec(query string, args ...any) (int64, error) {
 	if err := t.of.fault(query); err != nil {
 		return 0, err
@@ -74,7 +74,7 @@ func (t faultyTx) Exec(query string, args ...any) (int64, error) {
 	return t.Tx.Exec(query, args...)
 }
 
-// Query fails if it is this statement's turn.
+// Query fails if this statement is selected.
 func (t faultyTx) Query(query string, args ...any) (db.Rows, error) {
 	if err := t.of.fault(query); err != nil {
 		return nil, err

@@ -1,6 +1,6 @@
-// Package evening plays an evening of a club as a demonstration: twenty people join by mail, play a round robin, challenge each other on
-// a ladder and find opponents. All messages come in by LMTP and go out to folders. At the end the site of the club has been written,
-// and all results have been verified from the records.
+// Package evening plays an evening of a club as a demonstration: twenty people join by mail, play a round robin, challenge each
+// other on a ladder and find opponents. Messages arrive by LMTP and are sent to folders. At the end it writes the site of the
+// club and verifies all results against the records.
 package evening
 
 import (
@@ -29,30 +29,30 @@ import (
 	"hikyaku/kif"
 )
 
-// Evening is a demonstration.
+// Evening configures a demonstration.
 type Evening struct {
 	Dir           string          // for all files; must be new, empty or of an earlier demonstration
 	Lang, Version string          // of the club, and of this program
 	Seed          uint64          // of the players' choices
-	Told          func(i18n.Text) // what happens, in sentences
-	Long          int             // after how many plies a player gives up; 0 for the usual number
+	Told          func(i18n.Text) // called with what happens, in sentences
+	Long          int             // the ply after which a player resigns; 0 for the default
 }
 
-// Result is what an evening leaves.
+// Result is the result of an evening.
 type Result struct {
-	Members, Matches, In, Out int    // people, finished matches, letters that came and that went out
+	Members, Matches, In, Out int    // people, finished matches, messages received and sent
 	Site, Export, Letters     string // folders
 	Report                    *archive.Report
 	Table                     string // of the event, as text
 }
 
-// me is the club.
+// me is the identity of the club.
 var me = kif.Seat{Name: "Teahouse", Address: "club@teahouse.example"}
 
-// cup is the event of the evening.
+// cup is the name of the event.
 const cup = "Evening cup"
 
-// host is the club and all that serves it.
+// host is the club and the servers around it.
 type host struct {
 	Evening
 	club   *game.Club
@@ -77,10 +77,10 @@ func (e Evening) Run(ctx context.Context) (r Result, err error) {
 	return h.result(ctx)
 }
 
-// marker is the file by which the folder of an earlier demonstration is known.
+// marker is the name of a file that identifies the folder of an earlier demonstration.
 const marker = "hikyaku-club-demo"
 
-// clear empties a folder of an earlier demonstration. Any other that is not empty is refused.
+// clear empties the folder of an earlier demonstration. It refuses any other folder that is not empty.
 func clear(dir string) error {
 	entries, err := os.ReadDir(dir)
 	switch {
@@ -101,7 +101,7 @@ func clear(dir string) error {
 	return os.WriteFile(filepath.Join(dir, marker), nil, 0o600)
 }
 
-// open begins with the club: its database, its door and its work.
+// open starts the club: its database, its LMTP server and its jobs.
 func (e Evening) open(ctx context.Context) (*host, error) {
 	if err := clear(e.Dir); err != nil {
 		return nil, err
@@ -136,7 +136,7 @@ func (e Evening) open(ctx context.Context) (*host, error) {
 	return h, b.Start(context.WithoutCancel(ctx))
 }
 
-// rests reports whether all letters are read, and all that are due have gone out.
+// rests reports whether all messages have been read, and all that are due have been sent.
 func (h *host) rests(ctx context.Context) (bool, error) {
 	n := 0
 	err := h.club.Base.Do(ctx, func(tx db.Tx) error {
@@ -146,7 +146,7 @@ func (h *host) rests(ctx context.Context) (bool, error) {
 	return n == 0, err
 }
 
-// close ends all.
+// close stops everything.
 func (h *host) close() error {
 	err := h.doors.Stop()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
@@ -156,7 +156,7 @@ func (h *host) close() error {
 	return err
 }
 
-// join lets everybody join, and confirm it.
+// join makes all people join and confirm.
 func (h *host) join(ctx context.Context) error {
 	for _, g := range h.guests.list {
 		word := "join "
@@ -174,7 +174,7 @@ func (h *host) join(ctx context.Context) error {
 	return nil
 }
 
-// begin opens the event and the ladder, and lets people enter them and seek opponents.
+// begin opens the event and the ladder, and makes people enter them and seek opponents.
 func (h *host) begin(ctx context.Context) error {
 	err := h.club.Do(ctx, func(d *game.Deal) error {
 		return events.Define(d, events.Definition{Name: cup, Kind: events.RoundRobin, Game: "diceshogi", Control: "3d", Rated: true, Players: players})

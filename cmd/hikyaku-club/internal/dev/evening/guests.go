@@ -22,28 +22,28 @@ import (
 	"hikyaku/match"
 )
 
-// guest is somebody who plays tonight, with nothing but a mail program.
+// guest is a mail-only player in the demonstration.
 type guest struct {
 	name, address, lang string
-	letters             int             // that have come
-	last                *mailbox.Letter // of the club, about no match
-	plan                []string        // what they write, one answer after the other
+	letters             int             // number of messages received
+	last                *mailbox.Letter // the club's last message that is not about a match
+	plan                []string        // the answers they will write, in order
 	answered            map[string]bool // the turns they have answered
 }
 
-// people are those of the club.
+// people are the names of the guests.
 var people = []string{
 	"Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi", "Ivan", "Judy",
 	"あおい", "いつき", "うみ", "えま", "おさむ", "かえで", "きよし", "くみ", "けん", "こはる",
 }
 
-// players is how many of them play the round robin.
+// players is how many guests play the round robin.
 const players = 6
 
-// take is the part of a plan that answers a list: with one of the numbers in it, or by asking again.
+// take is the part of a plan that answers a list with one of its numbers, or by asking again.
 const take = "take"
 
-// plan is what a guest does besides playing.
+// plan returns the requests of a guest.
 func plan(i int) []string {
 	switch i {
 	case 0, 1, 2, 3, 4, 5:
@@ -64,22 +64,22 @@ func plan(i int) []string {
 	return []string{"使い方"}
 }
 
-// guests are all of them, and the mail that goes to and fro.
+// guests are all guests and their mail.
 type guests struct {
 	Evening
-	at     string // where letters are handed in
+	at     string // the address to which messages are delivered
 	list   []*guest
 	lock   sync.Mutex
 	come   *sync.Cond
-	inbox  []mail // that nobody has read
+	inbox  []mail // unread messages
 	random *rand.Rand
 
 	open         bool                                // the evening has begun
-	rests        func(context.Context) (bool, error) // whether the club has read all letters, and handed over all that are due
+	rests        func(context.Context) (bool, error) // reports whether the club has read all messages, and sent all that are due
 	written, got int
 }
 
-// mail is a letter to a guest.
+// mail is a message to a guest.
 type mail struct {
 	to     *guest
 	letter *mailbox.Letter
@@ -98,12 +98,12 @@ func newGuests(e Evening, at string) *guests {
 	return all
 }
 
-// Fetch fetches nothing: letters are handed to the guests.
+// Fetch fetches nothing: messages are passed to the guests directly.
 func (a *guests) Fetch(_ context.Context, since mailbox.Mark, _ func(mailbox.Mail) error) (mailbox.Mark, error) {
 	return since, nil
 }
 
-// Send puts a letter of the club into the folder of its reader.
+// Send puts a message of the club into the folder of its reader.
 func (a *guests) Send(_ context.Context, l *mailbox.Letter) error {
 	raw, err := l.Bytes()
 	if err != nil {
@@ -132,7 +132,7 @@ func (a *guests) Send(_ context.Context, l *mailbox.Letter) error {
 	return &mailbox.SendError{Kind: mailbox.Refused, Err: fmt.Errorf("there is no %s", l.To.Addr)}
 }
 
-// write hands a letter of a guest in, by LMTP.
+// write delivers a guest's message by LMTP.
 func (a *guests) write(g *guest, subject, text string, answers *mailbox.Letter) error {
 	a.written++
 	l := &mailbox.Letter{
@@ -150,7 +150,7 @@ func (a *guests) write(g *guest, subject, text string, answers *mailbox.Letter) 
 	return handIn(a.at, g.address, raw)
 }
 
-// handIn hands a letter to a mail server by LMTP.
+// handIn delivers a message to a mail server by LMTP.
 func handIn(at, from string, raw []byte) error {
 	conn, err := net.Dial("tcp", at)
 	if err != nil {
@@ -175,7 +175,7 @@ func handIn(at, from string, raw []byte) error {
 	return err
 }
 
-// waitFor answers letters until all guests are so far.
+// waitFor answers messages until far returns true for all guests.
 func (a *guests) waitFor(ctx context.Context, far func(*guest) bool) error {
 	for {
 		done := true
@@ -193,7 +193,7 @@ func (a *guests) waitFor(ctx context.Context, far func(*guest) bool) error {
 	}
 }
 
-// playOn answers messages until no more come: all matches are over.
+// playOn answers messages until no more arrive: all matches are over.
 func (a *guests) playOn(ctx context.Context) error {
 	for {
 		if quiet, err := a.answerNext(ctx); quiet || err != nil {
@@ -202,10 +202,10 @@ func (a *guests) playOn(ctx context.Context) error {
 	}
 }
 
-// look is how often the guests look whether there is still anything to come.
+// look is how often the guests check whether more messages will arrive.
 const look = 200 * time.Millisecond
 
-// answerNext waits for a letter, and answers it. It reports whether none is to come any more.
+// answerNext waits for a message and answers it. It reports whether no more messages will arrive.
 func (a *guests) answerNext(ctx context.Context) (quiet bool, err error) {
 	a.lock.Lock()
 	for len(a.inbox) == 0 {
@@ -235,10 +235,10 @@ func (a *guests) answerNext(ctx context.Context) (quiet bool, err error) {
 	return false, a.write(m.to, "", text, m.letter)
 }
 
-// longest is after how many plies a player usually gives up: the evening has an end.
+// longest is the default ply after which a player resigns, so that the evening ends.
 const longest = 60
 
-// answer is what a guest answers to a letter; "" for nothing.
+// answer returns a guest's answer to a message; "" for none.
 func (a *guests) answer(m mail) (string, error) {
 	for _, attached := range m.letter.Attachments {
 		if strings.HasSuffix(attached.Name, ".kif") {
@@ -246,12 +246,12 @@ func (a *guests) answer(m mail) (string, error) {
 		}
 	}
 	if strings.HasPrefix(m.letter.MessageID, letter.IDPrefix+"ask.") {
-		return m.to.yes(), nil // to a question about a reply in a match
+		return m.to.yes(), nil // answers a question about a reply in a match
 	}
 	return a.reply(m), nil
 }
 
-// yes is that word in the guest's language.
+// yes returns "yes" in the guest's language.
 func (g *guest) yes() string {
 	if g.lang == "ja" {
 		return "はい"
@@ -259,7 +259,7 @@ func (g *guest) yes() string {
 	return "yes"
 }
 
-// move is what a guest answers to the letter of a match with this record.
+// move returns a guest's answer to the message of a match with this record.
 func (a *guests) move(g *guest, record []byte) (string, error) {
 	r, err := kif.Read(record)
 	if err != nil {
@@ -283,10 +283,10 @@ func (a *guests) move(g *guest, record []byte) (string, error) {
 	return string(computer.Simple{Rand: a.random}.Pick(m.Last(), m.Next().Player)), nil
 }
 
-// number finds the numbers of a list.
+// number matches the numbers of a list.
 var number = regexp.MustCompile(`(?m)^ ?([0-9]+)番`)
 
-// reply is what a guest answers to a letter of the club that is about no match; "" for nothing.
+// reply returns a guest's answer to a message of the club that is not about a match; "" for none.
 func (a *guests) reply(m mail) string {
 	g, text := m.to, m.letter.Text
 	g.last = m.letter
@@ -301,7 +301,7 @@ func (a *guests) reply(m mail) string {
 	return a.next(g, text)
 }
 
-// next is what a guest does next, after a letter with a text.
+// next returns the next request of a guest, after a message with a text.
 func (a *guests) next(g *guest, text string) string {
 	if len(g.plan) == 0 {
 		return ""
@@ -315,5 +315,5 @@ func (a *guests) next(g *guest, text string) string {
 		g.plan = nil
 		return "応募 " + all[a.random.IntN(len(all))][1]
 	}
-	return "一覧" // perhaps somebody seeks an opponent now
+	return "一覧" // somebody may be seeking an opponent now
 }

@@ -1,5 +1,5 @@
-// Package load measures a club with simulated players. They play real matches: their moves come as real messages and are judged,
-// recorded and answered as in every club. Only the mail server that would take the answers is missing.
+// Package load measures a club with simulated players. They play real matches: their moves arrive as real messages and are
+// judged, recorded and answered as in any club. Only the mail server that would accept the answers is missing.
 package load
 
 import (
@@ -19,12 +19,12 @@ import (
 	"hikyaku/mailbox"
 )
 
-// Club returns a club over a database that sends nothing to anybody.
+// Club returns a club with a database that sends no mail.
 func Club(b db.DB, d game.Desk) *game.Club {
 	return &game.Club{Base: b, Desk: d, Lang: "en", Box: nowhere{}, Now: time.Now}
 }
 
-// nowhere is a box that takes every letter.
+// nowhere is a box that accepts and discards every message.
 type nowhere struct{}
 
 func (nowhere) Fetch(_ context.Context, since mailbox.Mark, _ func(mailbox.Mail) error) (mailbox.Mark, error) {
@@ -39,7 +39,7 @@ func (nowhere) Send(_ context.Context, l *mailbox.Letter) error {
 // batch is how many matches are begun in one transaction.
 const batch = 50
 
-// Begin begins n matches of a game between as many pairs of people with mail programs, and marks what they would be sent as sent.
+// Begin begins n matches of a game between mail-only players, and marks the resulting messages as sent.
 func Begin(ctx context.Context, c *game.Club, g *engine.Game, from, n int) (files []string, err error) {
 	options, err := g.Resolve(nil)
 	if err != nil {
@@ -78,7 +78,7 @@ func Begin(ctx context.Context, c *game.Club, g *engine.Game, from, n int) (file
 	})
 }
 
-// Replies writes, for each of some matches, a message in which the player to move makes some move.
+// Replies returns, for each match, a message in which the player to move makes some move.
 func Replies(ctx context.Context, c *game.Club, files []string, random *rand.Rand) (letters [][]byte, err error) {
 	for _, file := range files {
 		err := c.Do(ctx, func(d *game.Deal) error {
@@ -95,7 +95,7 @@ func Replies(ctx context.Context, c *game.Club, files []string, random *rand.Ran
 	return letters, nil
 }
 
-// maxChoice is among how many moves a player chooses.
+// maxChoice is the largest number of moves from which a player chooses.
 const maxChoice = 40
 
 func reply(d *game.Deal, file string, random *rand.Rand) ([]byte, error) {

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// ticks is how many units of processor time /proc counts in a second on Linux.
+// ticks is the number of units of processor time per second in /proc on Linux.
 const ticks = 100
 
-// cpu is the processor time of all processes so far, 0 if there is no /proc.
+// cpu returns the processor time used by all processes so far; 0 without /proc.
 func (list processes) cpu() (all time.Duration) {
 	for _, cmd := range list {
 		data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", cmd.Process.Pid))
@@ -28,7 +28,7 @@ func (list processes) cpu() (all time.Duration) {
 	return all
 }
 
-// memory is the most that one of the processes has held, in bytes.
+// memory returns the peak memory of the largest process, in bytes.
 func (list processes) memory() (most int64) {
 	for _, cmd := range list {
 		data, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", cmd.Process.Pid))

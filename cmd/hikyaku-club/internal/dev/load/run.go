@@ -20,40 +20,40 @@ import (
 	"hikyaku/engine"
 )
 
-// Plan is what is measured.
+// Plan configures a measurement.
 type Plan struct {
-	Address   string // of the database, which is used for nothing else
+	Address   string // of a database that is used for nothing else
 	Desk      game.Desk
 	Game      *engine.Game
-	Matches   int           // how many are open
-	Turns     int           // how many letters come; at most one for each match
-	Rate      float64       // how many a second; 0 for as many as are taken
-	Processes int           // how many work
-	Workers   game.Work     // of each
-	Idle      time.Duration // how long nothing comes before; 0 leaves that out
-	Picture   bool          // the letters that go out show the board as a picture
+	Matches   int           // number of open matches
+	Turns     int           // number of messages; at most one per match
+	Rate      float64       // messages per second; 0 for as fast as possible
+	Processes int           // number of processes
+	Workers   game.Work     // per process
+	Idle      time.Duration // idle time before the turns; 0 to skip it
+	Picture   bool          // outgoing messages contain a picture of the board
 }
 
-// Result is what was measured.
+// Result is the result of a measurement.
 type Result struct {
 	Turns      int
 	PerSecond  float64
-	P50, P99   time.Duration // from the arrival of a letter to the hand-over of what follows from it
-	BytesMatch int64         // of the database, for each match
+	P50, P99   time.Duration // from the arrival of a message to the sending of its consequences
+	BytesMatch int64         // size of the database per match
 	Memory     int64         // of the largest process, in bytes
 	CPU        time.Duration // of all processes, for the turns
-	IdleMinute time.Duration // of CPU in all processes in a minute in which nothing comes
-	Server     server        // what PostgreSQL has done for the turns
+	IdleMinute time.Duration // CPU time of all processes per idle minute
+	Server     server        // PostgreSQL's work for the turns
 }
 
-// server is what PostgreSQL has done.
+// server counts PostgreSQL's work.
 type server struct {
 	Statements   int64 // 0 without the extension pg_stat_statements
-	Transactions int64 // single statements too
+	Transactions int64 // including single statements
 	WAL          int64 // bytes
 }
 
-// did returns what PostgreSQL has done until now; nothing on SQLite.
+// did returns PostgreSQL's work until now; zero on SQLite.
 func did(ctx context.Context, b db.DB) (s server, err error) {
 	if b.Name() == "SQLite" {
 		return s, nil
@@ -71,15 +71,15 @@ func did(ctx context.Context, b db.DB) (s server, err error) {
 	})
 }
 
-// since is what has been done since then.
+// since returns the difference to an earlier value.
 func (s server) since(then server) server {
 	return server{s.Statements - then.Statements, s.Transactions - then.Transactions, s.WAL - then.WAL}
 }
 
-// ErrUsed is the error of a database in which a club lives.
+// ErrUsed is the error for a database that contains a club.
 var ErrUsed = errors.New("there are members in this database: measure in an empty one")
 
-// Run measures. It may use one database several times.
+// Run performs a measurement. It may use a database several times.
 func Run(ctx context.Context, p Plan, out io.Writer) (r Result, err error) {
 	b, err := db.Open(ctx, p.Address, db.Options{})
 	if err != nil {
@@ -146,7 +146,7 @@ func hasMembers(ctx context.Context, b db.DB) (used bool, err error) {
 	return used, err
 }
 
-// matches are the open ones, of which as many are begun as are missing.
+// matches returns the open matches, after beginning as many as are missing.
 func (p Plan) matches(ctx context.Context, c *game.Club, out io.Writer) (files []string, err error) {
 	read := func() error {
 		return c.Base.Do(ctx, func(tx db.Tx) (err error) {
@@ -168,10 +168,10 @@ func (p Plan) matches(ctx context.Context, c *game.Club, out io.Writer) (files [
 	return files, read()
 }
 
-// feeders is how many letters come at the same time at most.
+// feeders is the largest number of messages that arrive at the same time.
 const feeders = 16
 
-// feed lets letters come: as many a second as rate says, or as many as are taken.
+// feed delivers messages at a rate per second, or as fast as possible.
 func feed(ctx context.Context, c *game.Club, letters [][]byte, rate float64) error {
 	queue := make(chan []byte)
 	var group sync.WaitGroup
@@ -195,7 +195,8 @@ func feed(ctx context.Context, c *game.Club, letters [][]byte, rate float64) err
 	return errors.Join(errs...)
 }
 
-// settled waits until every letter is read and everything due has gone out.
+// settled waits until all messages have been read and everything due has been
+// sent.
 func settled(ctx context.Context, b db.DB) error {
 	for {
 		n := 0
@@ -210,7 +211,7 @@ func settled(ctx context.Context, b db.DB) error {
 	}
 }
 
-// count reads from the rows how long the letters took that came since a time.
+// count reads from the rows how long messages took that arrived since a time.
 func (r *Result) count(ctx context.Context, b db.DB, since time.Time) error {
 	return b.Do(ctx, func(tx db.Tx) error {
 		var last int64
@@ -233,11 +234,11 @@ func (r *Result) count(ctx context.Context, b db.DB, since time.Time) error {
 	})
 }
 
-// size is how many bytes of the database there are for each match.
+// size returns the size of the database in bytes per match.
 func size(ctx context.Context, b db.DB, address string, matches int) (int64, error) {
 	if b.Name() == "SQLite" {
 		var bytes int64
-		for _, part := range []string{"", "-wal"} { // what was written last stands in the second
+		for _, part := range []string{"", "-wal"} { // recent writes are in the second file
 			if info, err := os.Stat(address + part); err == nil {
 				bytes += info.Size()
 			}
@@ -252,7 +253,7 @@ func size(ctx context.Context, b db.DB, address string, matches int) (int64, err
 	return bytes / int64(max(1, matches)), err
 }
 
-// processes are those that work.
+// processes are the worker processes.
 type processes []*exec.Cmd
 
 func (p Plan) start() (list processes, err error) {
@@ -286,7 +287,7 @@ func (list processes) kill() {
 	}
 }
 
-// String is the result as one object of JSON.
+// String returns the result as a JSON object.
 func (r Result) String() string {
 	all := map[string]any{
 		"turns": r.Turns, "turns_per_second": fmt.Sprintf("%.0f", r.PerSecond), "p50_ms": r.P50.Milliseconds(), "p99_ms": r.P99.Milliseconds(),

@@ -18,10 +18,10 @@ import (
 	"hikyaku/kif"
 )
 
-// variable is the environment variable of a process that works for a measured club.
+// variable is the environment variable that makes a process a worker of a measured club.
 const variable = "HIKYAKU_CLUB_LOAD"
 
-// order is what such a process is told.
+// order is the configuration of a worker process.
 type order struct {
 	Address, Secret string
 	Workers         game.Work
@@ -31,13 +31,13 @@ type order struct {
 // me is the umpire of measured matches.
 var me = kif.Seat{Name: "Club", Address: "club@example.org"}
 
-// Desk is that of a measured club with a file of secrets, which is made where there is none.
+// Desk returns the desk of a measured club with a file of secret keys, which it creates if necessary.
 func Desk(secret string) (game.Desk, error) {
 	ring, err := home.MakeKeyring(atomicfile.OS{}, secret)
 	return game.Desk{Games: all.Games, Me: me, Secret: secret, Ring: ring, System: atomicfile.OS{}}, err
 }
 
-// command makes a process that works, of this program, with its share of the processors.
+// command returns the command of a worker process, which uses its share of the processors.
 func (p Plan) command() (*exec.Cmd, error) {
 	program, err := os.Executable()
 	if err != nil {
@@ -52,10 +52,10 @@ func (p Plan) command() (*exec.Cmd, error) {
 	return cmd, nil
 }
 
-// ready is the line that a process writes when it works.
+// ready is the line that a process prints when it has started.
 const ready = "working"
 
-// Works reports whether this process was made by Run to work; it then has worked until it was killed.
+// Works reports whether this process was started by Run as a worker. It then returns after the work is done.
 func Works(out io.Writer) (bool, error) {
 	text := os.Getenv(variable)
 	if text == "" {
