@@ -35,7 +35,7 @@ func (p planner) apart(pitch int) (l layout) {
 // between is the distance of a bar from its board, by the size of letters.
 func between(letter int) int { return max(2, letter/3) }
 
-// common puts the common field with the stands between the bars of all seats.
+// common puts the common field with the pieces in hand between the bars of all seats.
 func (p planner) common(pitch int) (l layout) {
 	body, edge := p.table(pitch), 0
 	if p.unnamed {
@@ -75,7 +75,7 @@ func (p planner) common(pitch int) (l layout) {
 	return l
 }
 
-// table returns the common field, the stands at its right, and small boards of seats below.
+// table returns the common field, the pieces in hand to its right, and small boards of seats below.
 func (p planner) table(pitch int) (l layout) {
 	for _, f := range p.fields {
 		x := l.w
@@ -93,7 +93,7 @@ func (p planner) table(pitch int) (l layout) {
 	return l
 }
 
-// standing returns the stands of the seats above each other in a column of this height, with the dice between them.
+// standing returns the pieces in hand of the seats above each other in a column of this height, with the dice between them.
 func (p planner) standing(pitch, high int) layout {
 	most, room := 0, 0
 	for _, seat := range p.seats {

@@ -64,7 +64,7 @@ var (
 	pressing = [kinds]int32{pawn: 4, lance: 4, knight: 10, silver: 8, gold: 8, bishop: 10, rook: 12,
 		tokin: 10, highLance: 8, highKnight: 10, highSilver: 8, horse: 14, dragon: 18}
 
-	// waiting is that of a piece in hand.
+	// waiting is the weight of a piece in hand.
 	waiting = [handKinds]int32{lance: 2, knight: 4, silver: 12, gold: 12, bishop: 8, rook: 16}
 )
 

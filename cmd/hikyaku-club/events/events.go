@@ -13,10 +13,10 @@
 //   - Take the Log of each event. Log.Check recomputes the numbers of the players, every pairing and every bye at its time, and what
 //     follows from a withdrawal. Log.CheckTable compares the published table with the results. The Rating of an entrant is their
 //     rating, rounded, as of Log.Begun, from the messages read until then.
-//   - Each result that is not Decided is that of its match: ResultOf. A decided result, by the director or after a withdrawal, is the
-//     word of the club.
-//   - Take the LadderLog of each ladder: LadderLog.Check replays its steps, and LadderLog.Rungs are the rungs after them. A step that
-//     ends a match is that of its record: StepOf.
+//   - Each result that is not Decided is the result of its match: ResultOf. A decided result, by the director or after a withdrawal,
+//     is the word of the club.
+//   - Take the LadderLog of each ladder: LadderLog.Check replays its steps, and LadderLog.Rungs returns the rungs after them. A step
+//     that ends a match is computed from its record: StepOf.
 package events
 
 import (

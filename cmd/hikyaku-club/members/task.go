@@ -15,7 +15,7 @@ import (
 // The tasks of this package.
 const (
 	ExpireTask = "expire" // ends seeks and questions that nobody answered in time
-	DigestTask = "digest" // tells members what waits for them; the key is the address of one, "" to look for all
+	DigestTask = "digest" // sends members a digest of what is waiting for them; the key is an address, or "" for all
 )
 
 // morning is the hour of the day, in UTC, at which digests are sent; weekly ones on Mondays.
