@@ -16,7 +16,7 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// TestDoctor makes each fault in turn, and wants the doctor to name it and nothing else.
+// TestDoctor causes each fault in turn, and checks that doctor reports that fault and nothing else.
 func TestDoctor(t *testing.T) {
 	now := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
 	other, err := net.Listen("tcp", "127.0.0.1:0")
@@ -107,7 +107,7 @@ func TestDoctor(t *testing.T) {
 	}
 }
 
-// TestDoctorStatus wants a fault to be told with what to do, and by the exit status.
+// TestDoctorStatus checks that a fault is reported with a hint, and by the exit status.
 func TestDoctorStatus(t *testing.T) {
 	config := folder(t, "")
 	out, errs, status := types(t, "", "--config", config, "doctor")

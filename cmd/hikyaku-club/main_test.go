@@ -48,7 +48,7 @@ func typesIn(ctx context.Context, input string, args ...string) (out, errs strin
 	return o.String(), e.String(), status
 }
 
-// folder is that of a club, with a configuration of these lines.
+// folder returns the folder of a club with a configuration of these lines.
 func folder(t *testing.T, lines string) (config string) {
 	t.Helper()
 	config = filepath.Join(t.TempDir(), "club.yaml")
@@ -126,7 +126,7 @@ func TestUsage(t *testing.T) {
 	}
 }
 
-// TestInit makes a club, and wants a second one to change nothing.
+// TestInit checks that initializing a club twice changes nothing.
 func TestInit(t *testing.T) {
 	dir := t.TempDir()
 	config := filepath.Join(dir, "new", "club.yaml")
@@ -282,7 +282,7 @@ func work(t *testing.T, config string) {
 	dbtest.Must(t, err)
 }
 
-// TestServeTwice wants a club whose port is taken to say so and to end.
+// TestServeTwice checks that serve reports an occupied port and exits.
 func TestServeTwice(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	dbtest.Must(t, err)

@@ -90,7 +90,7 @@ func contents(t testing.TB, dir string) map[string]string {
 	return all
 }
 
-// TestRoundTrip wants an export of an import to be the same bytes, and plain hikyaku to read them.
+// TestRoundTrip checks that an export of an import has the same bytes, and that hikyaku itself can read it.
 func TestRoundTrip(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		h := evening(t, open(db.Options{}))
@@ -193,7 +193,7 @@ func stats(t *testing.T, dir string) map[string]os.FileInfo {
 	return all
 }
 
-// flipped stands for another digit behind what is changed.
+// flipped is a placeholder for a digit that differs from the original.
 const flipped = "another digit"
 
 // TestRefused wants a clear sentence, and nothing written, where a folder cannot be read or is somebody else's.
@@ -270,7 +270,7 @@ func TestPlainFolder(t *testing.T) {
 	}
 }
 
-// TestEveryColumn wants no column of the tables to be forgotten by an export.
+// TestEveryColumn checks that exports include every column of the tables.
 func TestEveryColumn(t *testing.T) {
 	b := open(t)
 	dir := filepath.Join(t.TempDir(), "club")

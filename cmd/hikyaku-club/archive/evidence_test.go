@@ -91,7 +91,7 @@ func (p *post) short() (name string) {
 	return name
 }
 
-// TestEvidence wants the letters of Alice to be witnesses of her moves, and Bob's not, and finds a letter that was changed afterwards.
+// TestEvidence checks that Alice's messages prove her moves and Bob's don't, and that a message changed afterwards is found.
 func TestEvidence(t *testing.T) {
 	p := newPost(t)
 	p.writes("alice@example.com", "e2")
@@ -149,7 +149,7 @@ func TestEvidenceOfAConfirmedMove(t *testing.T) {
 	}
 }
 
-// TestForgedMove wants a club to be found out that enters another move than the letter says.
+// TestForgedMove checks that a club is found out if it enters another move than the message says.
 func TestForgedMove(t *testing.T) {
 	p := newPost(t)
 	raw := p.typed("alice@example.com", "e2")

@@ -16,7 +16,6 @@ import (
 // Export writes a whole club to a folder, replacing an earlier export. It writes a new folder, syncs it to disk, and then renames
 // it, so that even after a power failure the folder is never a mixture of two exports. Files that have not changed keep their
 // inodes.
-// files as before.
 func Export(ctx context.Context, b db.DB, dir string) error {
 	w, err := newWriter(dir)
 	if err != nil {

@@ -114,7 +114,7 @@ var lies = []lie{
 	{"a decision that is taken out of the log", []string{`delete from leaf where number = 3`}, false, "of the log is missing"},
 }
 
-// TestForgeries wants each falsification of an export or a site to be found.
+// TestForgeries checks that each falsification of an export or a site is found.
 func TestForgeries(t *testing.T) {
 	p := publish(t)
 	export, published := contents(t, p.export), contents(t, p.site)
@@ -156,7 +156,7 @@ func TestForgeries(t *testing.T) {
 	}
 }
 
-// finds wants one of several sentences, separated by |, and that not all is said to be well.
+// finds checks that one of several sentences, separated by |, is printed, and not that all is well.
 func (p *published) finds(got, want string) {
 	p.Helper()
 	found := false
@@ -174,7 +174,7 @@ func (p *published) names() *strings.Replacer {
 	return strings.NewReplacer("FIRST", name(0), "SECOND", name(1), "THIRD", name(2))
 }
 
-// TestLyingClub wants to find what a club has changed in its database before it exported and published.
+// TestLyingClub checks that changes made by a club in its database before exporting and publishing are found.
 func TestLyingClub(t *testing.T) {
 	p := publish(t)
 	for _, l := range lies {
@@ -259,7 +259,7 @@ func (p *published) publishes(relog bool) {
 	}
 }
 
-// TestNewLog wants a log that was made anew and is whole to be found by the root of a message alone.
+// TestNewLog checks that a rebuilt log, although complete, is detected with the root from a message.
 func TestNewLog(t *testing.T) {
 	p := publish(t)
 	again := p.copied(t)

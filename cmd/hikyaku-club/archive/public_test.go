@@ -132,7 +132,7 @@ func TestNoAddresses(t *testing.T) {
 	}
 }
 
-// TestForget wants nothing to be left of the address of a player, and all that follows from the records to stand as before.
+// TestForget checks that no trace of a player's address is left, and that everything that follows from the records is unchanged.
 func TestForget(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		p := newPublishedOn(t, open(db.Options{}), "").publish(t)
@@ -169,7 +169,7 @@ func TestForget(t *testing.T) {
 	})
 }
 
-// TestWithheldByOthers wants a line by which a player claims that something is withheld to mean nothing to a club.
+// TestWithheldByOthers checks that a club ignores a player's claim that something is withheld.
 func TestWithheldByOthers(t *testing.T) {
 	desk := game.Desk{Me: kif.Seat{Address: "club@example.org"}}
 	record := func(address string) []byte {

@@ -28,7 +28,8 @@ func (n *notebook) Sync(file string) error {
 
 func (n *notebook) SyncDir(dir string) error { return n.Sync(dir) }
 
-// TestDurable wants every file of an export, and every name in it, to be durable before the folder gets its name, and the name at the end.
+// TestDurable checks that every file of an export and every name is synced before the folder is renamed, and the new name
+// afterwards.
 // An export whose disk fails leaves the one before it.
 func TestDurable(t *testing.T) {
 	b, err := db.Open(t.Context(), dbtest.File(t), db.Options{})

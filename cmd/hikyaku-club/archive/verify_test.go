@@ -156,7 +156,7 @@ func (p *published) verify() string {
 	return b.String()
 }
 
-// TestVerify wants nothing to be found in what an honest club publishes.
+// TestVerify checks that nothing is found in what an honest club publishes.
 func TestVerify(t *testing.T) {
 	p := publish(t)
 	got := p.verify()

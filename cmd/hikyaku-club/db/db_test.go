@@ -28,7 +28,7 @@ func TestBase(t *testing.T) {
 	})
 }
 
-// testWork adds jobs in transactions, and wants each done once, failures tried again.
+// testWork adds jobs in transactions, and checks that each runs once and that failures are retried.
 func testWork(t *testing.T, open dbtest.Opener) {
 	done, failed := make(chan string, 10), atomic.Bool{}
 	b := open(db.Options{Quick: true, Tasks: []db.Task{{Name: "count", Workers: 2, Do: func(tx db.Tx, key string) error {
@@ -64,7 +64,7 @@ func testWork(t *testing.T, open dbtest.Opener) {
 	}
 }
 
-// testBusy wants a transaction that found a row changed by somebody else to begin again, without what it had written.
+// testBusy checks that a transaction is repeated, without its writes, if another one has changed a row.
 func testBusy(t *testing.T, open dbtest.Opener) {
 	b, begun, rows := open(db.Options{}), 0, 0
 	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
@@ -83,7 +83,7 @@ func testBusy(t *testing.T, open dbtest.Opener) {
 	}
 }
 
-// testOnce adds a job that is to wait once, again and again.
+// testOnce adds a job with Once repeatedly.
 func testOnce(t *testing.T, open dbtest.Opener) {
 	b := open(db.Options{})
 	for range 2 {
@@ -98,7 +98,7 @@ func testOnce(t *testing.T, open dbtest.Opener) {
 	}
 }
 
-// testRollback wants nothing of a transaction that fails: neither its rows nor its jobs.
+// testRollback checks that a failed transaction leaves neither rows nor jobs.
 func testRollback(t *testing.T, open dbtest.Opener) {
 	b := open(db.Options{})
 	broken := errors.New("broken")
@@ -124,7 +124,7 @@ func testRollback(t *testing.T, open dbtest.Opener) {
 	}
 }
 
-// testOrphans leaves a job as a process leaves it that is killed, and wants the next one of that name to do it.
+// testOrphans leaves a job in the state of a killed process, and checks that the next process of that name runs it.
 func testOrphans(t *testing.T, open dbtest.Opener) {
 	done := make(chan string, 1)
 	b := open(db.Options{Quick: true, Name: "one", Tasks: []db.Task{{Name: "count", Do: func(_ db.Tx, key string) error {
@@ -173,7 +173,7 @@ func testAway(t *testing.T, open dbtest.Opener) {
 	}
 }
 
-// testNewer opens a database that a newer program has written.
+// testNewer opens a database written by a newer program.
 func testNewer(t *testing.T, open dbtest.Opener) {
 	b := open(db.Options{})
 	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
@@ -205,7 +205,7 @@ func TestOpenNowhere(t *testing.T) {
 	}
 }
 
-// TestKeep wants a database that is to be left as it is to be refused where its tables are not those of this program.
+// TestKeep checks that with Keep a database with other tables is refused.
 func TestKeep(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		b := open(db.Options{})
@@ -228,7 +228,7 @@ func TestKeep(t *testing.T) {
 	})
 }
 
-// TestBackup copies a file that is open, and wants the copy to hold what was committed.
+// TestBackup copies an open file, and checks that the copy contains what was committed.
 func TestBackup(t *testing.T) {
 	file, to := dbtest.File(t), filepath.Join(t.TempDir(), "copy #1.db")
 	if err := db.Backup(t.Context(), file, to); err == nil {
@@ -258,7 +258,7 @@ func TestBackup(t *testing.T) {
 	}
 }
 
-// TestFileIsPrivate wants a SQLite file and what lies beside it to be closed to others, also where they were open before.
+// TestFileIsPrivate checks that a SQLite file and the files next to it are closed to others, even if they were open before.
 func TestFileIsPrivate(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "club.db")
 	for _, before := range []string{"", "open to all"} {

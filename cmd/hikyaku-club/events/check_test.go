@@ -12,7 +12,7 @@ import (
 
 var begin = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// after is a time so many hours behind the beginning.
+// after returns a time that many hours after the beginning.
 func after(hours int) time.Time { return begin.Add(time.Duration(hours) * time.Hour) }
 
 // entrants are players with ratings that fall.
@@ -54,7 +54,7 @@ func continuous() events.Log {
 	return l
 }
 
-// says wants findings one of which holds a text, none for "".
+// says checks that one of the findings contains a text, or that there are none for "".
 func says(t *testing.T, what, want string, found []events.Finding) {
 	t.Helper()
 	has := func(f events.Finding) bool { return strings.Contains(f.En, want) }

@@ -11,7 +11,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 )
 
-// TestDecide ends a match with the word of the director in its record, tells both players, and corrects it.
+// TestDecide ends a match with the director's words in its record, notifies both players, and corrects the result.
 func TestDecide(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		a := newArena(t, open, "Alice", "Bob")
@@ -124,7 +124,7 @@ func TestDecide(t *testing.T) {
 	})
 }
 
-// TestPausedEvent wants a paused event to make no new games and to end no round, and to continue when it is resumed.
+// TestPausedEvent checks that a paused event makes no new games and ends no round, and continues when it is resumed.
 func TestPausedEvent(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		for _, def := range []events.Definition{
@@ -164,7 +164,7 @@ func TestPausedEvent(t *testing.T) {
 	})
 }
 
-// TestWeekly tells the directors each Monday which matches stand still, once.
+// TestWeekly checks that the directors get the list of stalled matches once each Monday.
 func TestWeekly(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		a := newArena(t, open, "Alice", "Bob")
@@ -196,7 +196,7 @@ func TestWeekly(t *testing.T) {
 	})
 }
 
-// TestDirectedEntries enters and withdraws a member as the director decides, and tells them.
+// TestDirectedEntries enters and withdraws a member on behalf of the director, and checks that they are notified.
 func TestDirectedEntries(t *testing.T) {
 	a := newArena(t, func(o db.Options) db.DB {
 		b, err := db.Open(t.Context(), dbtest.File(t), o)

@@ -49,7 +49,7 @@ func taskOf(c *game.Club, name string) db.Task {
 	return all[slices.IndexFunc(all, func(t db.Task) bool { return t.Name == name })]
 }
 
-// TestBrokenEvent wants an event that fails to be told of and tried again, and to hold up no other.
+// TestBrokenEvent checks that a failing event is reported and retried, and does not block others.
 func TestBrokenEvent(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		a := newArena(t, open, "Alice", "Bob")
@@ -109,7 +109,7 @@ func TestBrokenEvent(t *testing.T) {
 	})
 }
 
-// TestLateAcceptance wants an invitation that is accepted after it was found to be given up to stay.
+// TestLateAcceptance checks that an invitation that is accepted after it was found to have lapsed is kept.
 func TestLateAcceptance(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		a := newArena(t, open, "Alice", "Bob")

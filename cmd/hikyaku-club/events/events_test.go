@@ -336,7 +336,7 @@ func TestSwiss(t *testing.T) {
 	})
 }
 
-// answers wants an answer with a text, none for "", to something that a member asks for.
+// answers checks that the answer to a member's request contains a text, or that there is none for "".
 func (a *arena) answers(want string, ask func(*game.Deal) (i18n.Text, error)) {
 	a.Helper()
 	a.do(func(d *game.Deal) error {

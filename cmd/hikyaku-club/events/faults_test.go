@@ -109,7 +109,7 @@ func TestNoErrorIsDropped(t *testing.T) {
 	}
 }
 
-// TestTableOfRunningEvent wants the table of an event that has begun to list its players and results.
+// TestTableOfRunningEvent checks that the table of a running event lists its players and results.
 func TestTableOfRunningEvent(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		a := newArena(t, open, "Alice", "Bob", "Carol")

@@ -15,7 +15,7 @@ import (
 	"hikyaku/match"
 )
 
-// rungs wants the people on the rungs, the highest first, with * behind those who have a challenge.
+// rungs checks the people on the rungs, the highest first, with * after those who have a challenge.
 func (a *arena) rungs(want string) {
 	a.Helper()
 	a.do(func(d *game.Deal) error {
@@ -55,7 +55,7 @@ func (a *arena) replies(want, who string, accepts bool) {
 	})
 }
 
-// file is that of the newest match.
+// file returns the file of the newest match.
 func (a *arena) file() (file string) {
 	a.Helper()
 	a.do(func(d *game.Deal) error {

@@ -50,7 +50,7 @@ func playRandom(random *rand.Rand) Log {
 	}
 }
 
-// TestRandomEvents wants every pairing to follow again from the whole record, and a changed one to be found.
+// TestRandomEvents checks that every pairing can be recomputed from the whole record, and that a changed one is found.
 func TestRandomEvents(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 1))
 	for range 300 {

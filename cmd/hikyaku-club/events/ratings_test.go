@@ -111,7 +111,7 @@ func TestRatings(t *testing.T) {
 	})
 }
 
-// TestEventsAreRated wants the games of a rated event in the ratings, and its numbers by them.
+// TestEventsAreRated checks that the games of a rated event are rated, and that its players are numbered by rating.
 func TestEventsAreRated(t *testing.T) {
 	a := newArena(t, func(o db.Options) db.DB {
 		b, err := db.Open(t.Context(), dbtest.File(t), o)

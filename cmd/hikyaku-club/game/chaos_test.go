@@ -66,7 +66,7 @@ func (f folder) Send(_ context.Context, l *mailbox.Letter) error {
 	return err
 }
 
-// nameOf stands for a letter.
+// nameOf identifies a message.
 func nameOf(l *mailbox.Letter) string {
 	sum := sha256.Sum256([]byte(l.MessageID))
 	return hex.EncodeToString(sum[:16])
@@ -309,7 +309,7 @@ func waitFor(t *testing.T, b db.DB, query string, want int) {
 	t.Errorf("%s is never %d", query, want)
 }
 
-// compare wants two databases to hold the same records, to the byte, and every letter to be read.
+// compare checks that two databases contain the same records, to the byte, and that every message has been read.
 func compare(t *testing.T, a, b db.DB) {
 	t.Helper()
 	read := func(b db.DB, query string) (list []string) {
@@ -342,7 +342,7 @@ func compare(t *testing.T, a, b db.DB) {
 	}
 }
 
-// wantLetters wants each letter that went out in the quiet club to have gone out here, and counts those that were handed over twice.
+// wantLetters checks that each message sent in the quiet club was sent here too, and counts those that were sent twice.
 func wantLetters(t *testing.T, h *clubtest.Hall, dir string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)

@@ -47,7 +47,8 @@ func matchOf(h *clubtest.Hall) (m *match.Match, state string) {
 	return m, state
 }
 
-// TestMatchBegins wants a match of two who have asked for it by letter to begin at once, with its heading in its first entry.
+// TestMatchBegins checks that a match of two players who have asked for it by mail begins immediately, with its heading in its
+// first entry.
 func TestMatchBegins(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		h := clubtest.New(t, open(db.Options{}))
@@ -103,7 +104,7 @@ func TestMatchByLetter(t *testing.T) {
 	})
 }
 
-// TestTimeIsOver wants who waits for a move to be told once that its time is over, and to win by claiming it.
+// TestTimeIsOver checks that a player who waits for a move is told once that the time is over, and wins by claiming it.
 func TestTimeIsOver(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		h := clubtest.New(t, open(db.Options{}))
@@ -129,7 +130,7 @@ func TestTimeIsOver(t *testing.T) {
 	})
 }
 
-// TestClubIsInvited wants an invitation to the club itself to be refused once, and not to be read again and again.
+// TestClubIsInvited checks that an invitation to the club itself is refused, and read only once.
 func TestClubIsInvited(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		h := clubtest.New(t, open(db.Options{}))
@@ -158,8 +159,8 @@ func TestClubIsInvited(t *testing.T) {
 	})
 }
 
-// TestAnswerByReferences wants a reply to be recognised that names the message it answers only in References, as some mail programs
-// write.
+// TestAnswerByReferences checks that a reply is recognized that names the message it answers only in References, as some mail
+// programs do.
 func TestAnswerByReferences(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		h := clubtest.New(t, open(db.Options{}))
@@ -192,7 +193,7 @@ func TestAnswerByReferences(t *testing.T) {
 	})
 }
 
-// TestEnd wants the end of a match to be when the message came that ended it, whatever is said afterwards, or when the club gave it up.
+// TestEnd checks that a match ends when the message arrives that ends it, whatever is said later, or when the club gives it up.
 func TestEnd(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		h := clubtest.New(t, open(db.Options{}))

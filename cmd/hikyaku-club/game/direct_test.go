@@ -173,7 +173,7 @@ func returned(l *mailbox.Letter, code string) []byte {
 		clubtest.Address, code, strings.TrimPrefix(l.MessageID, "<"), l.To.Addr, map[byte]string{'5': "failed", '4': "delayed"}[code[0]], code, l.MessageID, l.ReplyTo, l.Text)
 }
 
-// TestUnreachable stops the clock of a member to whom mail comes back, tells the others, and starts it again once mail gets through.
+// TestUnreachable stops the clock of a member whose mail is returned, tells the others, and restarts it once mail gets through.
 func TestUnreachable(t *testing.T) {
 	replaced := func(h *clubtest.Hall, l mailbox.Letter) {
 		l.MessageID = "<0100019-relay@email.example.net>"

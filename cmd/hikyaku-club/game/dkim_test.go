@@ -34,7 +34,7 @@ func signed(t *testing.T, text, domain string, ends time.Time) []byte {
 	return b.Bytes()
 }
 
-// TestSigner wants a signature to hold for ever by the key that was found once, and only for what was signed.
+// TestSigner checks that a signature remains valid with the stored key, and only for the signed content.
 func TestSigner(t *testing.T) {
 	_, record := published()
 	lookup := func(_ context.Context, name string) ([]string, error) {

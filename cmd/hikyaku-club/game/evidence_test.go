@@ -11,7 +11,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 )
 
-// TestEvidenceWaits wants a letter to be kept until the network answers, and no longer if its signature proves nothing.
+// TestEvidenceWaits checks that a message is kept until the network answers, and deleted if its signature proves nothing.
 func TestEvidenceWaits(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		h := clubtest.New(t, open(db.Options{}))

@@ -61,7 +61,7 @@ func TestNoErrorIsDropped(t *testing.T) {
 	}
 }
 
-// TestStatements wants a turn to cost no more statements than it does, however many others there were before.
+// TestStatements checks that the number of statements per turn does not grow with the number of earlier turns.
 func TestStatements(t *testing.T) {
 	b, err := db.Open(t.Context(), dbtest.File(t), db.Options{})
 	dbtest.Must(t, err)

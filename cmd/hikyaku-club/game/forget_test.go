@@ -11,7 +11,8 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// TestForget wants the bytes of letters to go after a week, never before they were read, and a letter that comes again later to be known.
+// TestForget checks that the bytes of messages are deleted after a week, but never before they were read, and that a duplicate
+// arriving later is recognized.
 func TestForget(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		h := clubtest.New(t, open(db.Options{}))

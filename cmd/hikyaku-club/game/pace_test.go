@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TestPace lets messages go as fast as they may for three hours, and wants no hour to have more than the limit, nor much fewer.
+// TestPace sends messages as fast as allowed for three hours, and checks that no hour has more than the limit, nor much fewer.
 func TestPace(t *testing.T) {
 	p, now := &Pace{PerHour: 500}, time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	var sent []time.Time

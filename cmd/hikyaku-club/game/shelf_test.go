@@ -14,7 +14,7 @@ import (
 	"hikyaku/internal/home"
 )
 
-// TestShelf wants of rows what every shelf does, each work in a transaction of its own.
+// TestShelf runs the tests for shelves on rows, with a transaction for each work.
 func TestShelf(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		shelftest.Run(t, func(t *testing.T) shelftest.In {

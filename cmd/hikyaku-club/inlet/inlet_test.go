@@ -20,7 +20,7 @@ import (
 
 var silent = slog.New(slog.DiscardHandler)
 
-// door is a club behind a server, and a client that has said hello to it.
+// door is a club with a server, and a client that has sent its greeting.
 func door(t *testing.T, receive Receive) *smtp.Client {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -84,7 +84,7 @@ func reader(t *testing.T, b db.DB, holder string, box mailbox.Box, now func() ti
 	return r, &got
 }
 
-// TestMark wants the mark to move only behind letters that are written down, by the one who holds the lease.
+// TestMark checks that the mark passes only messages that have been stored, and is moved only by the holder of the lease.
 func TestMark(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		b, now := open(db.Options{}), time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)

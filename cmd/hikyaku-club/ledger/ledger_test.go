@@ -52,7 +52,7 @@ func newest(t testing.TB, l *ledger.Log) ledger.Root {
 	return r
 }
 
-// TestAppend wants the log to grow by what has happened and nothing else, on both databases, and every root to be signed.
+// TestAppend checks on both databases that the log grows by exactly what has happened, and that every root is signed.
 func TestAppend(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		h, l := keeps(t, open(db.Options{}))
@@ -93,7 +93,7 @@ func public(t testing.TB, l *ledger.Log) (key string) {
 	return key
 }
 
-// TestStamp wants each message to carry the newest root that was signed before it, in its text and in its header.
+// TestStamp checks that each message has the newest root signed before it, in its text and in its header.
 func TestStamp(t *testing.T) {
 	h, l := keeps(t, open(t))
 	begins(h)

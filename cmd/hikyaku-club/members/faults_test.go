@@ -57,7 +57,7 @@ func TestNoErrorIsDropped(t *testing.T) {
 	}
 }
 
-// TestSeatsOfFourAreShuffled wants the order in which people take a seek for four not to be that of their seats.
+// TestSeatsOfFourAreShuffled checks that the order of takers of a seek for four is not the order of the seats.
 func TestSeatsOfFourAreShuffled(t *testing.T) {
 	h := newHall(t, openFile(t))
 	h.joins(alice, bob, carol, dave)

@@ -116,7 +116,7 @@ func TestReadLine(t *testing.T) {
 	}
 }
 
-// TestRead wants the first line that was typed, and else the subject.
+// TestRead checks that the first typed line is read, or else the subject.
 func TestRead(t *testing.T) {
 	for _, c := range []struct{ subject, text, want string }{
 		{"", "Dear club,\n\n*take 12*\n\nThanks, Alice", "take #12"},
@@ -158,7 +158,7 @@ func TestBook(t *testing.T) {
 	}
 }
 
-// FuzzReadLine wants a line that was read to be read again in the same way, and its parts to be of it.
+// FuzzReadLine checks that a parsed line is parsed in the same way again, and that its parts are substrings.
 func FuzzReadLine(f *testing.F) {
 	for _, line := range []string{"join Alice with hikyaku", "募集 コリドール 3日 4人", "challenge Bob shogi 3d rule=x", "休会 12/20〜1/5", "take 99999999999999999999", "İ join ǅ"} {
 		f.Add(line)

@@ -67,7 +67,7 @@ func (h *hall) joins(addresses ...string) {
 	}
 }
 
-// says wants the newest letter to an address to say something.
+// says checks that the newest message to an address contains a text.
 func (h *hall) says(to string, parts ...string) {
 	h.Helper()
 	for _, part := range parts {
@@ -87,7 +87,7 @@ func (h *hall) count(query string) (n int) {
 	return n
 }
 
-// wants wants a query to count so many rows.
+// wants checks that a query returns a count.
 func (h *hall) wants(n int, query string) {
 	h.Helper()
 	if got := h.count(query); got != n {
@@ -366,7 +366,7 @@ func (h *hall) newest(address string) *mailbox.Letter {
 	return nil
 }
 
-// tells lets somebody write, as a reply where he has had a letter of the club.
+// tells sends a message, as a reply if the sender has received a message of the club.
 func (h *hall) tells(from, text string, replies bool) {
 	h.Helper()
 	h.Wait(10 * time.Minute)
@@ -383,7 +383,7 @@ func (h *hall) tells(from, text string, replies bool) {
 
 var scriptLine = regexp.MustCompile(`^(\w+)([:>]) ?(.*)$`)
 
-// unsaid is a key of the catalogue that stands for its sentence.
+// unsaid matches a catalogue key without a sentence.
 var unsaid = regexp.MustCompile(`member\.[a-z]`)
 
 // plays plays a script, and returns it with all letters of the club's own.
@@ -619,7 +619,7 @@ func TestBesideMatch(t *testing.T) {
 	})
 }
 
-// rewritten is a message as it reaches its reader behind a relay that has given it another Message-ID.
+// rewritten returns a message as a reader gets it after a relay has replaced its Message-ID.
 func rewritten(l *mailbox.Letter) *mailbox.Letter {
 	other := *l
 	other.MessageID, other.References = fmt.Sprintf("<%x@relay.example>", l.Date.UnixNano()), nil
@@ -675,7 +675,8 @@ func TestProofs(t *testing.T) {
 	}
 }
 
-// TestNewcomers wants every newcomer to be asked back, whatever they and others have written before, and nobody whose address is forged.
+// TestNewcomers checks that each newcomer is asked to confirm, whatever they and others have written before, but nobody with a
+// forged address.
 func TestNewcomers(t *testing.T) {
 	each(t, func(h *hall) {
 		h.Writes(bob, "", "help")
@@ -754,7 +755,7 @@ func TestStrangers(t *testing.T) {
 	})
 }
 
-// TestNames wants names that are no others' and show nothing odd.
+// TestNames checks that names are unique and contain nothing unusual.
 func TestNames(t *testing.T) {
 	h := newHall(t, openFile(t))
 	h.joins(alice)
@@ -768,7 +769,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestDigest tells a member what waits for him, once a morning.
+// TestDigest checks that a member gets a digest once every morning.
 func TestDigest(t *testing.T) {
 	each(t, func(h *hall) {
 		h.joins(alice, bob)

@@ -10,8 +10,8 @@ import (
 	"hikyaku/cmd/hikyaku-club/members"
 )
 
-// TestNamesOfAClub: a name that looks like another member's, or contains what cannot be seen, is refused to whoever joins and
-// to whoever is renamed.
+// TestNamesOfAClub checks that a name that resembles another member's, or contains invisible characters, is refused when joining
+// and when being renamed.
 func TestNamesOfAClub(t *testing.T) {
 	each(t, func(h *hall) {
 		h.joins(bob, carol)

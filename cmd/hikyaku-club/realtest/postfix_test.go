@@ -28,7 +28,7 @@ func stack(t *testing.T) string {
 	return dir
 }
 
-// hall is a club behind Postfix.
+// hall is a club with Postfix in front of it.
 type hall struct {
 	*testing.T
 	program, config string
@@ -122,7 +122,7 @@ func (h *hall) letters() (n, read int) {
 	return n, read
 }
 
-// arrives wants all letters that were handed in to be in the club, each once, and read.
+// arrives checks that all delivered messages are in the club, each once, and have been read.
 func (h *hall) arrives() {
 	h.Helper()
 	h.waits("the queue of Postfix", func() bool { return h.queued() == "" })

@@ -73,7 +73,7 @@ func (h *hall) begins(of string, first, second int, moves ...string) string {
 	return file
 }
 
-// plays plays moves of a match by letter: of whoever is to move, by the newest letter about the match.
+// plays plays moves of a match by mail, each as a reply to the newest message about the match.
 func (h *hall) plays(file string, moves ...string) {
 	h.Helper()
 	short := strings.TrimSuffix(file, ".kif")
@@ -123,7 +123,7 @@ var loads = regexp.MustCompile(`<(script|link|iframe)[^>]* src=|<img[^>]* src="(
 
 var target = regexp.MustCompile(`(?:href|src)="([^"#]*)`)
 
-// checkLinks wants all that pages lead to within the site to be there, and nothing to be loaded.
+// checkLinks checks that all links within the site lead to existing files, and that pages load nothing from elsewhere.
 func checkLinks(t *testing.T, all map[string]string) {
 	t.Helper()
 	for name, text := range all {
@@ -179,7 +179,7 @@ func (h *hall) do(work func(*game.Deal) error) {
 	dbtest.Must(h, h.Club.Do(h.Context(), work))
 }
 
-// TestSite wants the pages of a club with hostile names to be well made, without an address in any, and the same each time.
+// TestSite checks that the pages of a club with hostile names are well-formed, contain no address, and are the same each time.
 func TestSite(t *testing.T) {
 	h := evening(t)
 	s := h.site(2)
@@ -239,7 +239,7 @@ func TestSite(t *testing.T) {
 	}
 }
 
-// TestOnlyChanges wants a run to write what has changed, and to remove what is gone.
+// TestOnlyChanges checks that a run writes only what has changed, and removes what no longer belongs to the site.
 func TestOnlyChanges(t *testing.T) {
 	h := newHall(t)
 	file := h.begins("quoridor", 0, 1, "e2")
@@ -279,7 +279,7 @@ func TestOnlyChanges(t *testing.T) {
 	}
 }
 
-// TestCalendar wants a calendar that programs read: its lines, its names, and nobody else's matches.
+// TestCalendar checks that calendars can be parsed, and contain only their owner's matches.
 func TestCalendar(t *testing.T) {
 	h := newHall(t)
 	h.begins("quoridor", 3, 0)

@@ -42,7 +42,7 @@ func TestRoundRobin(t *testing.T) {
 	}
 }
 
-// checkRoundRobin wants everybody to meet everybody, in both seats if he does twice, and at most once in a round.
+// checkRoundRobin checks that each player meets each other, in both seats if twice, and plays at most once per round.
 func checkRoundRobin(t *testing.T, rounds [][]Game, n, times int) {
 	t.Helper()
 	met, seats := map[string]int{}, map[string]string{}

@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// games reads games such as "Alice 1 Bob": 1 where the first wins, 0, =, * while it goes on, x without a result, and "Alice bye".
+// games parses games such as "Alice 1 Bob": 1 if the first player wins, 0, =, * for an open game, x for one without a result, and
+// "Alice bye".
 func games(t *testing.T, text ...string) (all []Game) {
 	t.Helper()
 	for _, line := range text {
@@ -115,7 +116,7 @@ No.,Player,1,2,Points,Sonneborn-Berger,Place
 	}
 }
 
-// TestDirect wants those who are equal otherwise to stand by the games among themselves, if all have met.
+// TestDirect checks that otherwise equal players are placed by the games among themselves if all have met.
 func TestDirect(t *testing.T) {
 	// All have two wins and two losses against people with as many.
 	five := []string{"a", "b", "c", "d", "e"}
@@ -237,7 +238,8 @@ func TestWidth(t *testing.T) {
 	}
 }
 
-// TestLeft wants the rounds after a player has left to count as drawn for opponents, and a round without a game as one against an equal.
+// TestLeft checks that the rounds after a player has left count as drawn for opponents, and a round without a game as one against
+// an equal.
 func TestLeft(t *testing.T) {
 	var all []Game
 	for i, round := range [][]string{{"Alice 1 Dan", "Bob = Carol"}, {"Alice = Bob", "Carol bye"}, {"Carol 0 Alice", "Bob bye"}} {

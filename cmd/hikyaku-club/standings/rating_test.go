@@ -65,7 +65,7 @@ func season(n int, seed uint64) []Result {
 	return all
 }
 
-// TestSameDigits wants the same digits on every machine, in whatever order and portions the results come.
+// TestSameDigits checks that the digits depend neither on the machine nor on the order and portions of the results.
 func TestSameDigits(t *testing.T) {
 	all := season(200, 1)
 	var whole, parts Pool
@@ -185,7 +185,7 @@ func TestExpAndLog(t *testing.T) {
 
 var fused = flag.Bool("fused", false, "look for fused products in what is compiled for other processors")
 
-// TestNothingIsFused wants no product that a processor rounds together with a sum.
+// TestNothingIsFused checks that no product is rounded together with a sum.
 func TestNothingIsFused(t *testing.T) {
 	if !*fused {
 		t.Skip("compiles for other processors; use -fused")

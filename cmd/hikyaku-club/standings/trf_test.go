@@ -59,7 +59,7 @@ No.  Player  1   2   Points  Bh-C1  SB    Place
 	}
 }
 
-// TestBadReport wants each mistake to be named with its line or round.
+// TestBadReport checks that each error names its line or round.
 func TestBadReport(t *testing.T) {
 	text := reported().String()
 	for name, c := range map[string]struct{ old, new, want string }{
@@ -84,7 +84,7 @@ func TestBadReport(t *testing.T) {
 	}
 }
 
-// FuzzReport wants no report to break the reader, and what it reads to be written and read again the same.
+// FuzzReport checks that no report crashes the parser, and that a parsed report survives a round trip.
 func FuzzReport(f *testing.F) {
 	f.Add(reported().String())
 	f.Add("001    1 x\n001    2\n")

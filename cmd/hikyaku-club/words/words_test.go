@@ -29,7 +29,7 @@ func sentences(text string) map[string]string {
 	return all
 }
 
-// TestCatalogues wants the same keys in both languages, each once, with the same places to be filled, and each used.
+// TestCatalogues checks that both languages have the same keys, each once, with the same placeholders, and that each is used.
 func TestCatalogues(t *testing.T) {
 	en, ja := sentences(english), sentences(japanese)
 	if len(en) != len(entry.FindAllString(english, -1)) || len(ja) != len(entry.FindAllString(japanese, -1)) {
