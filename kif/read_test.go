@@ -254,7 +254,7 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// TestRewriteKeepsVariations: what stands before the first move of a variation, and beside its moves, stays.
+// TestRewriteKeepsVariations checks that comments before the first move of a variation, and at its moves, are kept.
 func TestRewriteKeepsVariations(t *testing.T) {
 	before := read(t, "#hikyaku record 2\nゲーム：counting\n   1 3\n変化：1手\n*A comment on the variation\n#: future word\n   1 5\n*A comment on a move\n#: seat 2\n")
 	if len(before.Branches) != 1 || len(before.Branches[0].Notes) != 1 {

@@ -265,7 +265,7 @@ func TestFaces(t *testing.T) {
 	}
 }
 
-// TestWordsBehindTheEnd stand behind an ending and its closing sentence, and nothing else does.
+// TestWordsBehindTheEnd checks that messages may follow an ending and its closing sentence, and nothing else.
 func TestWordsBehindTheEnd(t *testing.T) {
 	r, err := Read([]byte("#hikyaku record 2\nゲーム：quoridor\n1 e2\n2 投了\nまで1手で先手の勝ち\n"))
 	if err != nil {

@@ -81,7 +81,7 @@ func TestTakeBack(t *testing.T) {
 	}
 }
 
-// TestTakenBackRefuses: what is no event that was taken back, or stands at a place where none can.
+// TestTakenBackRefuses checks that invalid events, and those at the wrong place, are refused as taken back.
 func TestTakenBackRefuses(t *testing.T) {
 	for _, c := range []struct{ from, to, want string }{
 		{"#-    2 add2", "#-    1 add2", "found number 1, expected number 2"},

@@ -91,7 +91,7 @@ func score(p *position, nodes int) (float64, engine.Thought) {
 	return last.Scores[p.Turn], last
 }
 
-// TestThinkFindsMates wants forced mates to be found, with lines that end in mate, and to be seen by the side that is mated.
+// TestThinkFindsMates checks that forced mates are found, with variations that end in mate, and seen by the side that is mated.
 func TestThinkFindsMates(t *testing.T) {
 	for _, c := range []struct {
 		text string
@@ -124,7 +124,7 @@ func TestThinkFindsMates(t *testing.T) {
 	}
 }
 
-// TestEveryFaceWins wants the score 1 where every throw allows mate at once, and the mate to be found.
+// TestEveryFaceWins checks that the score is 1 if every throw allows an immediate mate, and that the mate is found.
 func TestEveryFaceWins(t *testing.T) {
 	p := mustParse(t, hyper, "2+B1p/4k/1R3/G1p2/1K2+s b RBGS hyper -")
 	if v, _ := score(p, 1000); v != 1 {
@@ -139,7 +139,7 @@ func TestEveryFaceWins(t *testing.T) {
 	}
 }
 
-// TestKingIsTaken wants the chance of taking the king to count. The rook takes it with a 1 and a 6.
+// TestKingIsTaken checks that the chance of taking the king counts. The rook takes it with a 1 and a 6.
 func TestKingIsTaken(t *testing.T) {
 	for text, least := range map[string]float64{
 		"4k/4R/5/5/K4 b - dice 1": 1, "4k/4R/5/5/K4 b - dice 6": 1, "4k/4R/5/5/K4 b - dice -": 0.5,

@@ -60,7 +60,7 @@ func touchdowns(p *position) (wins []engine.Move) {
 	return wins
 }
 
-// TestThinkWins wants touchdowns on the goal line to be made, and those of the other side to be stopped where that is possible.
+// TestThinkWins checks that touchdowns on the goal line are played, and that those of the other side are prevented if possible.
 func TestThinkWins(t *testing.T) {
 	won, stopped := 0, 0
 	for n := range *thoughts {
@@ -97,7 +97,7 @@ func stops(p *position) bool {
 	return false
 }
 
-// TestValueFromBothSides wants the value of a position to be the same from both sides.
+// TestValueFromBothSides checks that the value of a position is the same from both sides.
 func TestValueFromBothSides(t *testing.T) {
 	for seed := range uint64(5) {
 		p := midgame(t, seed)
@@ -108,7 +108,7 @@ func TestValueFromBothSides(t *testing.T) {
 	}
 }
 
-// FuzzThink plays by bytes and wants a legal move where the game goes on.
+// FuzzThink plays moves chosen by bytes, and checks that the search finds a legal move unless the game is over.
 func FuzzThink(f *testing.F) {
 	f.Add([]byte{0, 255, 2, 200, 7, 255, 255})
 	f.Fuzz(func(t *testing.T, played []byte) {

@@ -6,7 +6,7 @@ import (
 	"hikyaku/engine"
 )
 
-// TestNudge wants the keys to lead from any piece to every way in which it lies on the board, and back.
+// TestNudge checks that the keys lead from any piece to every way in which it can lie on the board, and back.
 func TestNudge(t *testing.T) {
 	p := start()
 	for kind := range letters {
@@ -32,7 +32,7 @@ func TestNudge(t *testing.T) {
 	}
 }
 
-// TestNudgeTurns wants a turn to be undone by its opposite, and a flip to be a mirror.
+// TestNudgeTurns checks that a turn is undone by its opposite, and that a flip mirrors the piece.
 func TestNudgeTurns(t *testing.T) {
 	p := start()
 	for keys, want := range map[string]engine.Move{

@@ -67,7 +67,7 @@ func TestBeamTriesAll(t *testing.T) {
 	}
 }
 
-// TestBeamKeepsTheBest wants the usual width to lead nearly as far as all fields do.
+// TestBeamKeepsTheBest checks that the usual width leads to nearly the same value as all fields do.
 func TestBeamKeepsTheBest(t *testing.T) {
 	lead := func(p *position, width int) float64 {
 		list, _ := fight{}.Moves(&p.state, nil)
@@ -141,7 +141,7 @@ func (g plain) led(rules *ruleSet, at [2]int, tsumo pair, then []pair, depth int
 	return best, chain
 }
 
-// TestPlan wants the placement first that leads furthest, and the list as it was where there is no plan.
+// TestPlan checks that the best placement comes first, and that the list is unchanged if there is no plan.
 func TestPlan(t *testing.T) {
 	ended, end := context.WithCancel(context.Background())
 	end()
@@ -173,7 +173,7 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// TestUpcoming wants each seat to get the pair that was to come.
+// TestUpcoming checks that each seat gets the predicted pair.
 func TestUpcoming(t *testing.T) {
 	for _, options := range []string{"rules=ten", "rules=ten seq=own", "rules=kou list=shuffle"} {
 		var soon [seats][]pair

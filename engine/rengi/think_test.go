@@ -38,7 +38,7 @@ func TestThinkIsLegal(t *testing.T) {
 	}
 }
 
-// TestThinkEnds wants the moves that decide: ten rows come down on the other side, which has no room for them and nothing to answer.
+// TestThinkEnds checks that decisive moves are found: ten rows fall on the other side, which has no room for them and no answer.
 func TestThinkEnds(t *testing.T) {
 	for text, want := range map[string]string{
 		// A fifth link is ready; the other side holds nothing.
@@ -61,7 +61,7 @@ func TestThinkEnds(t *testing.T) {
 	}
 }
 
-// TestColumnSets wants the faces of a throw of columns to choose each set once.
+// TestColumnSets checks that the faces of a throw of columns select each set once.
 func TestColumnSets(t *testing.T) {
 	for n, sets := range columnSets() {
 		seen := map[[columns]bool]bool{}
@@ -78,7 +78,7 @@ func TestColumnSets(t *testing.T) {
 	}
 }
 
-// FuzzThink plays by bytes and wants a legal move where the game goes on.
+// FuzzThink plays moves chosen by bytes, and checks that the search finds a legal move unless the game is over.
 func FuzzThink(f *testing.F) {
 	f.Add([]byte{0, 255, 2, 200, 7, 255, 255}, uint8(1))
 	f.Fuzz(func(t *testing.T, played []byte, set uint8) {

@@ -264,7 +264,7 @@ func TestTreeFindsTheMove(t *testing.T) {
 	}
 }
 
-// TestTreeFollowsItsPlan wants the move to which a plan gives all the weight, where nothing else is known yet.
+// TestTreeFollowsItsPlan checks that the search chooses the move with all the weight of a plan while nothing else is known.
 func TestTreeFollowsItsPlan(t *testing.T) {
 	for _, want := range []engine.Move{"0-1", "2-2", "3-5"} {
 		tree := search.Tree[seated, take]{World: nimTree{}, Root: seated{heaps: heaps{3, 5, 7, 9}}, Seats: 2, Name: take.name, Levels: &equal, Curious: 1.5}
@@ -319,7 +319,7 @@ func TestTreeProvesNoLossBehindSomeMoves(t *testing.T) {
 	}
 }
 
-// TestSlips wants a level to slip in as many of a hundred positions as it says.
+// TestSlips checks that a level slips in the intended number of a hundred positions.
 func TestSlips(t *testing.T) {
 	for _, slip := range []int{0, 30, 100} {
 		levels := [engine.Levels]search.Level{{Nodes: 50, Slip: slip}}
@@ -346,7 +346,7 @@ func TestSlips(t *testing.T) {
 	}
 }
 
-// TestTreeErrs wants a level to judge wrongly however long it thinks.
+// TestTreeErrs checks that a level misjudges positions however long it thinks.
 func TestTreeErrs(t *testing.T) {
 	levels := [engine.Levels]search.Level{{Nodes: 20_000, Noise: 4 * search.Win}}
 	wrong := 0

@@ -140,7 +140,7 @@ func BenchmarkThink(b *testing.B) {
 	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 }
 
-// FuzzThink plays by bytes and wants a legal move where the game goes on.
+// FuzzThink plays moves chosen by bytes, and checks that the search finds a legal move unless the game is over.
 func FuzzThink(f *testing.F) {
 	f.Add([]byte{0, 1, 2, 200, 7}, uint8(1))
 	f.Fuzz(func(t *testing.T, played []byte, set uint8) {

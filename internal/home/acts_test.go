@@ -48,7 +48,7 @@ func TestEveryActIsDoneAndSaid(t *testing.T) {
 	}
 }
 
-// TestTyped: an address stands in a command as a shell reads it as one word.
+// TestTyped checks that an address in a command is quoted so that a shell reads it as one word.
 func TestTyped(t *testing.T) {
 	for word, want := range map[string]string{
 		"carol+2@a-b.example.org": "carol+2@a-b.example.org",

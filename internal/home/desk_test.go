@@ -78,7 +78,7 @@ func (s *seat) bytes() string {
 	return string(data)
 }
 
-// unchanged runs act and wants the record to stay as it is.
+// unchanged runs act and checks that it does not change the record.
 func (s *seat) unchanged(act func()) {
 	s.Helper()
 	before := s.bytes()
@@ -135,7 +135,7 @@ func pair(t *testing.T, game string) (alice, bob *seat) {
 	return alice, bob
 }
 
-// TestHeadersAreKnown wants hikyaku to know all headers that a new record of any game has.
+// TestHeadersAreKnown checks that hikyaku knows all headers of new records of any game.
 func TestHeadersAreKnown(t *testing.T) {
 	for _, g := range all.Games {
 		variants := []engine.Options{nil}
