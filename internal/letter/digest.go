@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -50,6 +51,17 @@ const (
 // digest.
 var duties = [...]string{ToJoin: "join", ToAgree: "agree", Overdue: "overdue", ToMove: "move", ToClaim: "claim", ToSend: "send"}
 
+// byFile returns what each listed match waits for, by its file.
+func (d *Digest) byFile() map[string][]int {
+	all := map[string][]int{}
+	for duty, list := range d.first {
+		for _, s := range list {
+			all[s.File] = append(all[s.File], duty)
+		}
+	}
+	return all
+}
+
 // maxBoards is the largest number of boards in a digest.
 const maxBoards = 8
 
@@ -70,21 +82,24 @@ func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time, open func(
 	add := func(t i18n.Text, markup string) {
 		texts, page = append(texts, t), page+markup
 	}
-	for duty, list := range d.first {
-		if len(list) == 0 {
+	dutiesOf := d.byFile()
+	for duty := range duties {
+		list := slices.DeleteFunc(slices.Clone(d.first[duty]), func(s match.Summary) bool { return dutiesOf[s.File][0] != duty })
+		more := d.counts[duty] - len(d.first[duty])
+		if len(list) == 0 && more == 0 {
 			continue
 		}
-		title := i18n.T("digest." + duties[duty])
+		title := dutyTitle(duty)
 		add(title, element("h3", "", title.In(lang)))
 		for _, s := range list {
-			entry, board, words := listing(duty, s, now.Location()), "", ""
+			entry, board, words := listing(dutiesOf[s.File], s, now.Location()), "", ""
 			if open != nil && len(l.Attachments) < maxBoards {
 				board, words = addBoard(l, s.File, me, lang, open)
 			}
 			first, rest, _ := strings.Cut(html.EscapeString(entry.In(lang)), "\n")
 			add(entry, board+element("p", "", "<b>"+first+"</b><br>"+strings.ReplaceAll(rest, "\n", "<br>"))+words)
 		}
-		if more := d.counts[duty] - len(list); more > 0 {
+		if more > 0 {
 			t := i18n.T("digest.more", "n", more)
 			add(t, blocks(lang, "", []i18n.Text{t}))
 		}
@@ -123,12 +138,30 @@ func addBoard(l *mailbox.Letter, file string, me kif.Seat, lang string, open fun
 const smallBoard = 200
 
 // listing returns the entry of one match in a digest: the game and the
-// players, since when and until when it waits, and the command to answer with.
-func listing(duty int, s match.Summary, zone *time.Location) i18n.Text {
-	lines := []i18n.Text{i18n.T("digest.match", "game", s.Title, "match", s.Short(), "who", i18n.Names(s.Others...))}
+// players, since when it waits, and how to answer each of its duties.
+func listing(duties []int, s match.Summary, zone *time.Location) i18n.Text {
+	var others []string
+	for _, name := range s.Names {
+		others = append(others, render.SafeLine(name, 100))
+	}
+	lines := []i18n.Text{i18n.T("digest.match", "game", s.Title, "match", s.Short(), "who", i18n.Names(others...))}
 	if !s.Since.IsZero() {
 		lines = append(lines, i18n.T("digest.since", "when", i18n.Time(s.Since, zone)))
 	}
+	for i, duty := range duties {
+		if i > 0 {
+			lines = append(lines, dutyTitle(duty))
+		}
+		lines = append(lines, answering(duty, s, zone)...)
+	}
+	return i18n.Lines(lines...)
+}
+
+// dutyTitle returns the heading of a kind of matches.
+func dutyTitle(duty int) i18n.Text { return i18n.T("digest." + duties[duty]) }
+
+// answering returns until when a match waits for one thing, and the command to answer with.
+func answering(duty int, s match.Summary, zone *time.Location) (lines []i18n.Text) {
 	switch {
 	case s.Until.IsZero():
 	case duty == Overdue || duty == ToClaim:
@@ -143,5 +176,5 @@ func listing(duty int, s match.Summary, zone *time.Location) i18n.Text {
 	if duty == ToJoin {
 		name = s.Short()
 	}
-	return i18n.Lines(append(lines, i18n.T("digest."+duties[duty]+"-command", "match", name))...)
+	return append(lines, i18n.T("digest."+duties[duty]+"-command", "match", name))
 }
