@@ -24,10 +24,27 @@ func (s *sheet) news() []i18n.Text {
 	if s.party == 0 {
 		return s.guestNews()
 	}
-	if s.known {
-		return s.duty()
+	var since []i18n.Text
+	if !s.known {
+		since = s.since()
 	}
-	return append(s.since(), s.duty()...)
+	if head, tail := s.ended(); head != (i18n.Text{}) {
+		return slices.Concat([]i18n.Text{head}, since, []i18n.Text{tail})
+	}
+	return append(since, s.duty()...)
+}
+
+// ended returns who won by the rules of the game, as the headline of a message, and why and how to play again. Both are empty if
+// the match continues or ended otherwise.
+func (s *sheet) ended() (head, tail i18n.Text) {
+	o, last := s.match.Outcome, s.match.LastEntry()
+	if o == nil || o.Word != "" || len(o.Places) == 0 || last < 0 {
+		return head, tail
+	}
+	if _, said := s.match.Record.Events[last].Step.(kif.Ending); said {
+		return head, tail // since describes it
+	}
+	return s.result(), i18n.Join(i18n.T("news.rule", "rule", sentenceOf(whyOf(s.match))), s.rematchText())
 }
 
 // since describes what others have done since the reader's own last step, or
