@@ -16,13 +16,13 @@ var (
 		Ja: "サイコロの目は{die}なので、{die}筋へ動かすか打たなければならない。{move}はできない"}}
 
 	endKingTaken = &engine.Rule{ID: "end.king-taken", Text: i18n.Text{
-		En: "the king has been taken, and who took it wins",
+		En: "the king has been taken, and the player who took it wins",
 		Ja: "玉が取られ、取ったほうの勝ち"}}
 	endRepetition = &engine.Rule{ID: "end.repetition", Text: i18n.Text{
 		En: "the position has occurred four times, and the first player loses",
 		Ja: "千日手。先手の負け"}}
 	endStalemate = &engine.Rule{ID: "end.stalemate", Text: i18n.Text{
-		En: "the seat to move is not in check and has no legal move: with dice it wins, in minishogi it loses",
+		En: "the player to move is not in check and has no legal move, which wins with dice and loses in minishogi",
 		Ja: "王手ではないが、手番の側に指せる手がない。サイコロ将棋では指せない側の勝ち、5五将棋では負け"}}
 )
 

@@ -44,7 +44,7 @@ var (
 		En: "{move} joins a head to itself: a touchdown needs a dragon with a body",
 		Ja: "{move}では竜頭が自分自身につながる。タッチダウンには胴体のある竜が必要"}}
 	endGoal = &engine.Rule{ID: "end.goal", Text: i18n.Text{
-		En: "a touchdown has reached the goal line, and its side wins",
+		En: "a touchdown on the goal line wins",
 		Ja: "ゴールラインにタッチダウンしたので、その側の勝ち"}}
 	endPasses = &engine.Rule{ID: "end.passes", Text: i18n.Text{
 		En: "five passes in a row end the game, and the distances of the heads decide",

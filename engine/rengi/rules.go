@@ -48,7 +48,7 @@ var (
 		Ja: "{move}に/{rows}は付けられない。落とせるのは{low}段から{most}段まで"}}
 
 	endToppedOut = &engine.Rule{ID: "end.topped-out", Text: i18n.Text{
-		En: "row 12 of column 3 is filled when the field is at rest, and its seat loses",
+		En: "row 12 of column 3 is filled when the field is at rest, so its player loses",
 		Ja: "フィールドが落ち着いたとき左から3列目の12段目が埋まっていて、その側の負け"}}
 )
 

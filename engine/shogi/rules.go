@@ -28,13 +28,13 @@ var (
 		Ja: "{seat}の点数は{n}点。宣言には{needed}点が必要"}}
 
 	endStalemate = &engine.Rule{ID: "end.stalemate", Text: i18n.Text{
-		En: "the seat to move is not in check and has no legal move, so it loses",
+		En: "a player who is not in check but has no legal move loses",
 		Ja: "王手ではないが、手番の側に指せる手がなく、その側の負け"}}
 	endRepetition = &engine.Rule{ID: "end.repetition", Text: i18n.Text{
 		En: "the position has occurred four times, and nobody wins",
 		Ja: "千日手。勝ち負けなし"}}
 	endDeclared = &engine.Rule{ID: "end.declared", Text: i18n.Text{
-		En: "the king has entered the far ranks with enough points, and who declared it wins",
+		En: "the king has entered the far ranks with enough points, and the player who declared it wins",
 		Ja: "入玉宣言。宣言したほうの勝ち"}}
 	endDeclaredDraw = &engine.Rule{ID: "end.declared-draw", Text: i18n.Text{
 		En: "the king has entered the far ranks with points enough for a draw",

@@ -56,10 +56,10 @@ var (
 		En: "the pawn dropped on {to} would mate the king on {king}, which a dropped pawn may not do",
 		Ja: "打ち歩詰め：{to}に歩を打つと{king}の玉が詰む"}}
 	EndCheckmate = &engine.Rule{ID: "end.checkmate", Text: i18n.Text{
-		En: "the king is in check and no move saves it, so its seat loses",
+		En: "the king is in check and no move saves it: checkmate",
 		Ja: "玉が詰み、詰まされたほうの負け"}}
 	EndPerpetualCheck = &engine.Rule{ID: "end.perpetual-check", Text: i18n.Text{
-		En: "the position has occurred four times by perpetual check, and who gave it loses",
+		En: "the position has occurred four times by perpetual check, and the player who gave it loses",
 		Ja: "連続王手の千日手。王手を続けたほうの負け"}}
 )
 

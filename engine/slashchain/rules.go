@@ -31,13 +31,13 @@ var (
 		En: "{move} makes two fours at once on diagonals two apart, which seat 1 must not make",
 		Ja: "{move}は二つ離れた斜線の四四になる。先手の四四は禁じ手"}}
 	endChain = &engine.Rule{ID: "end.chain", Text: i18n.Text{
-		En: "a chain of five or more of the winner is complete",
+		En: "the winner has completed a chain of five or more",
 		Ja: "勝った側の線が五つ以上つながった"}}
 	endChainGiven = &engine.Rule{ID: "end.chain-given", Text: i18n.Text{
-		En: "the loser has completed a chain of five or more of the winner",
+		En: "the loser has completed a chain of five or more for the winner",
 		Ja: "負けた側が相手の線を五つ以上つなげた"}}
 	endForcedFourFour = &engine.Rule{ID: "end.forced-four-four", Text: i18n.Text{
-		En: "seat 1 has been made to play a forbidden four-four",
+		En: "player 1 has been forced to play a forbidden four-four",
 		Ja: "先手が禁じ手の四四を打たされた"}}
 	endTilesUsed = &engine.Rule{ID: "end.tiles-used", Text: i18n.Text{
 		En: "all tiles are on the table",
