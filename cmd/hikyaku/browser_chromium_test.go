@@ -254,9 +254,13 @@ func (r *resident) walks(n int) {
 	r.Fatalf("the arrow keys do not lead to place %d", n)
 }
 
-// audit lets axe look for what keeps people out, once for each kind of page and width.
+// audit looks for links at the top that the window cuts off, and lets axe look for what keeps people out, once for each kind of
+// page and width.
 func (r *resident) audit(what string) {
 	r.Helper()
+	if cut := r.Text(`[...document.querySelectorAll("header a, header button")].filter(e => e.getBoundingClientRect().right > innerWidth).map(e => e.innerText)`); cut != "" {
+		r.Errorf("%s, %s, %d px: the window cuts off %s", what, r.lang, r.width, cut)
+	}
 	if *shotFolder != "" {
 		for _, night := range []bool{false, true} {
 			r.Night(night)
