@@ -23,8 +23,8 @@ var clerk = flag.Bool("clerk", false, "read the corpora of replies")
 // this program. clear is how many of the clear moves are played at present, which may not become fewer; the others are asked
 // back. No trap may be played or done, and nobody may meet silence. When the second was first read, 122 of its 215 clear moves
 // were played, 131 of the 218 of the third, and 57 of the 132 of the fourth,
-// whose authors talk more beside their moves. Of the fifth it was 18 of 120: 48 of them are in positions of other games than these
-// boards have, 18 of the 72 of Quoridor were played.
+// whose authors talk more beside their moves. Of the fifth it was 18 of its 72 clear moves in Quoridor; the other 48 are for
+// positions that these boards don't show.
 var corpora = []struct {
 	file  string
 	clear int
