@@ -47,11 +47,14 @@ func (r *release) files(t target) []file {
 	list = append(list,
 		file{"man/man1/hikyaku.1", filepath.Join(r.work, "hikyaku.1"), 0o644},
 		file{"man/ja/man1/hikyaku.1", filepath.Join(r.work, "hikyaku.ja.1"), 0o644})
-	if t.system == "linux" {
+	switch t.system {
+	case "linux":
 		for _, name := range units {
 			list = append(list, file{"systemd/" + name, "release/systemd/" + name, 0o644})
 		}
 		list = append(list, file{"applications/hikyaku.desktop", "release/desktop/hikyaku.desktop", 0o644})
+	case "darwin":
+		list = append(list, file{"hikyaku.command", "release/desktop/hikyaku.command", 0o755})
 	}
 	return list
 }

@@ -74,6 +74,31 @@ func TestArchives(t *testing.T) {
 	}
 }
 
+// TestDoubleClick starts the board as the Finder does: with a path, from another folder.
+func TestDoubleClick(t *testing.T) {
+	r := built(t)
+	i := slices.IndexFunc(r.files(target{"darwin", "arm64"}), func(f file) bool { return f.name == "hikyaku.command" && f.mode&0o111 != 0 })
+	if i < 0 {
+		t.Fatal("the archive for macOS has nothing to double-click")
+	}
+	script, err := os.ReadFile(r.files(target{"darwin", "arm64"})[i].from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "a folder")
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string][]byte{"hikyaku.command": script, "hikyaku": []byte("#!/bin/sh\necho \"$@\"")} {
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out, err := exec.Command(filepath.Join(dir, "hikyaku.command")).CombinedOutput(); err != nil || string(out) != "board\n" {
+		t.Errorf("%q: %v", out, err)
+	}
+}
+
 // archived returns the archives of files that were written at a time, by their names.
 func archived(t *testing.T, written time.Time) map[string]string {
 	r := built(t)
