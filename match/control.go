@@ -131,3 +131,17 @@ func (c *Clock) Local(now time.Time) time.Time {
 	}
 	return now.In(time.FixedZone("", int(c.control.Rest.East/time.Second)))
 }
+
+// Text describes the time limit, as in "3 days per move"; it is empty for none.
+func (c Control) Text() (t i18n.Text) {
+	switch {
+	case c.Bank > 0:
+		t = i18n.T("control.bank", "bank", i18n.Span(c.Bank), "added", i18n.Span(c.Added))
+	case c.PerTurn > 0:
+		t = i18n.T("control.turn", "span", i18n.Span(c.PerTurn))
+	}
+	if days := c.Rest.Text(); days != (i18n.Text{}) {
+		t = i18n.T("control.rest", "limit", t, "days", days)
+	}
+	return t
+}

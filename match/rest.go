@@ -183,3 +183,24 @@ func (r Rest) after(from time.Time, d time.Duration) time.Time {
 
 // inRange returns the time nearest to t that a record can hold.
 func inRange(t time.Time) time.Time { return later(earlier(t, kif.LastTime), kif.FirstTime) }
+
+// Text names the rest days and their zone; it is empty for none.
+func (r Rest) Text() i18n.Text {
+	var days []i18n.Text
+	for n := range r.Weekdays {
+		if d := time.Weekday((n + 1) % 7); r.Weekdays[d] { // starting with Monday
+			days = append(days, i18n.T("rest.weekday", "day", i18n.Weekday(d)))
+		}
+	}
+	for _, dates := range r.Dates {
+		if dates.First.Equal(dates.Last) {
+			days = append(days, i18n.Date(dates.First))
+		} else {
+			days = append(days, i18n.T("rest.range", "from", i18n.Date(dates.First), "to", i18n.Date(dates.Last)))
+		}
+	}
+	if len(days) == 0 {
+		return i18n.Text{}
+	}
+	return i18n.T("rest.days", "days", i18n.List(days...), "zone", kif.Zone(r.East))
+}

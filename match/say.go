@@ -3,7 +3,6 @@ package match
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -335,41 +334,6 @@ func (m *Match) Limit(viewer int, zone *time.Location) i18n.Text {
 		return i18n.T("limit.theirs", "when", i18n.Time(end, zone), "span", i18n.Span(way))
 	}
 	return i18n.T("limit", "when", i18n.Time(end, zone))
-}
-
-// Text describes the time limit, as in "3 days per move"; it is empty for none.
-func (c Control) Text() (t i18n.Text) {
-	switch {
-	case c.Bank > 0:
-		t = i18n.T("control.bank", "bank", i18n.Span(c.Bank), "added", i18n.Span(c.Added))
-	case c.PerTurn > 0:
-		t = i18n.T("control.turn", "span", i18n.Span(c.PerTurn))
-	}
-	if days := c.Rest.Text(); days != (i18n.Text{}) {
-		t = i18n.T("control.rest", "limit", t, "days", days)
-	}
-	return t
-}
-
-// Text names the rest days and their zone; it is empty for none.
-func (r Rest) Text() i18n.Text {
-	var days []i18n.Text
-	for n := range r.Weekdays {
-		if d := (n + 1) % 7; r.Weekdays[d] { // starting with Monday
-			days = append(days, i18n.T("rest.weekday", "day", i18n.T("weekday."+strconv.Itoa(d))))
-		}
-	}
-	for _, dates := range r.Dates {
-		if dates.First.Equal(dates.Last) {
-			days = append(days, i18n.Date(dates.First))
-		} else {
-			days = append(days, i18n.T("rest.range", "from", i18n.Date(dates.First), "to", i18n.Date(dates.Last)))
-		}
-	}
-	if len(days) == 0 {
-		return i18n.Text{}
-	}
-	return i18n.T("rest.days", "days", i18n.List(days...), "zone", kif.Zone(r.East))
 }
 
 // Disputed reports whether the dates by which the clock runs are disputed.

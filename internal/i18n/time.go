@@ -15,7 +15,7 @@ func Time(t time.Time, zone *time.Location) Text {
 	if _, offset := t.Zone(); offset != 0 {
 		key, name = "time.yours", t.Format("-07:00")
 	}
-	return T(key, "weekday", weekday(t), "day", t.Day(), "month", month(t), "time", t.Format("15:04"), "zone", name)
+	return T(key, "weekday", Weekday(t.Weekday()), "day", t.Day(), "month", month(t), "time", t.Format("15:04"), "zone", name)
 }
 
 // Brief returns a time in UTC, to the minute and without the year, for use where space is short.
@@ -31,10 +31,11 @@ func Date(t time.Time) Text {
 
 // Day returns a day with its weekday.
 func Day(t time.Time) Text {
-	return T("time.day", "weekday", weekday(t), "day", t.Day(), "month", month(t))
+	return T("time.day", "weekday", Weekday(t.Weekday()), "day", t.Day(), "month", month(t))
 }
 
-func weekday(t time.Time) Text { return T("weekday." + strconv.Itoa(int(t.Weekday()))) }
+// Weekday returns the name of a day of the week.
+func Weekday(d time.Weekday) Text { return T("weekday." + strconv.Itoa(int(d))) }
 
 func month(t time.Time) Text { return T("month." + strconv.Itoa(int(t.Month()))) }
 
