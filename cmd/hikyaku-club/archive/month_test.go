@@ -32,7 +32,7 @@ func TestMonth(t *testing.T) {
 	})
 	for i, name := range []string{"alice", "bob", "carol"} {
 		p.do(func(d *game.Deal) error {
-			if _, err := d.Exec(`insert into member (address, name, handle, lang, joined) values ($1, $2, $3, 'en', 1)`, name+"@example.com", strings.ToUpper(name[:1])+name[1:], name); err != nil {
+			if err := join(d, name); err != nil {
 				return err
 			}
 			_, err := events.Enter(d, "month", name+"@example.com", kif.Hash{byte(i + 1)})

@@ -17,6 +17,16 @@ import (
 	"hikyaku/match"
 )
 
+// exportPublic exports what anybody may have of the club, which must be every record.
+func (p *published) exportPublic() {
+	p.Helper()
+	p.export = filepath.Join(p.TempDir(), "public")
+	left, err := archive.ExportPublic(p.Context(), p.log.Base, p.hall.Club.Desk, 0, p.export)
+	if err != nil || len(left) > 0 {
+		p.Fatalf("%v are left out: %v", left, err)
+	}
+}
+
 // TestPublic wants the public export to be verified like the other one, with the same site and the same log, and to contain no
 // address and no words but those that both players publish. No other reader takes its records.
 func TestPublic(t *testing.T) {
@@ -29,11 +39,7 @@ func TestPublic(t *testing.T) {
 			}))
 			p.publishes(false)
 		}
-		p.export = filepath.Join(t.TempDir(), "public")
-		left, err := archive.ExportPublic(t.Context(), p.log.Base, p.hall.Club.Desk, 0, p.export)
-		if err != nil || len(left) > 0 {
-			t.Fatalf("%v are left out: %v", left, err)
-		}
+		p.exportPublic()
 		got := p.verify()
 		for _, want := range []string{"4 records are valid", "Nothing was changed or left out of the 10 entries", "had an address or words removed", "Everything published follows"} {
 			if !strings.Contains(got, want) {
@@ -106,11 +112,7 @@ func TestNoAddresses(t *testing.T) {
 		return err
 	})
 	p.publishes(false)
-	p.export = filepath.Join(t.TempDir(), "public")
-	left, err := archive.ExportPublic(t.Context(), p.log.Base, p.hall.Club.Desk, 0, p.export)
-	if err != nil || len(left) > 0 {
-		t.Fatalf("%v are left out: %v", left, err)
-	}
+	p.exportPublic()
 	if got := p.verify(); !strings.Contains(got, "Everything published follows") || !strings.Contains(got, "director") {
 		t.Errorf("verify says\n%s", got)
 	}

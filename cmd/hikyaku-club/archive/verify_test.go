@@ -56,6 +56,12 @@ func newPublishedOn(t testing.TB, b db.DB, file string) *published {
 	return p
 }
 
+// join adds a member whose name, handle and address are those of a lower-case name.
+func join(d *game.Deal, name string) error {
+	_, err := d.Exec(`insert into member (address, name, handle, lang, joined) values ($1, $2, $3, 'en', 1)`, name+"@example.com", strings.ToUpper(name[:1])+name[1:], name)
+	return err
+}
+
 func publish(t testing.TB) *published {
 	t.Helper()
 	return newPublished(t).publish(t)
@@ -70,7 +76,7 @@ func (p *published) publish(t testing.TB) *published {
 	})
 	for i, name := range []string{"alice", "bob", "carol"} {
 		p.do(func(d *game.Deal) error {
-			if _, err := d.Exec(`insert into member (address, name, handle, lang, joined) values ($1, $2, $3, 'en', 1)`, name+"@example.com", strings.ToUpper(name[:1])+name[1:], name); err != nil {
+			if err := join(d, name); err != nil {
 				return err
 			}
 			_, err := events.JoinLadder(d, "quoridor", name+"@example.com", kif.Hash{byte(i + 9)})

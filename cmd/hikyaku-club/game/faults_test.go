@@ -10,14 +10,21 @@ import (
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 )
 
-// TestNoErrorIsDropped lets every statement fail once of messages about a match, and of what is due in it without one.
-func TestNoErrorIsDropped(t *testing.T) {
+// newFaulty returns a club with a match of Quoridor, and its database, which counts statements and can let them fail.
+func newFaulty(t *testing.T) (*clubtest.Hall, *dbtest.Faulty) {
+	t.Helper()
 	b, err := db.Open(t.Context(), dbtest.File(t), db.Options{})
 	dbtest.Must(t, err)
 	t.Cleanup(b.Close)
 	faulty := &dbtest.Faulty{DB: b}
 	h := clubtest.New(t, faulty)
 	begins(h, "quoridor")
+	return h, faulty
+}
+
+// TestNoErrorIsDropped lets every statement fail once of messages about a match, and of what is due in it without one.
+func TestNoErrorIsDropped(t *testing.T) {
+	h, faulty := newFaulty(t)
 	run := func() {
 		t.Helper()
 		for n := 1; n > 0; {
@@ -63,12 +70,7 @@ func TestNoErrorIsDropped(t *testing.T) {
 
 // TestStatements checks that the number of statements per turn does not grow with the number of earlier turns.
 func TestStatements(t *testing.T) {
-	b, err := db.Open(t.Context(), dbtest.File(t), db.Options{})
-	dbtest.Must(t, err)
-	t.Cleanup(b.Close)
-	counted := &dbtest.Faulty{DB: b}
-	h := clubtest.New(t, counted)
-	begins(h, "quoridor")
+	h, counted := newFaulty(t)
 	for _, who := range []string{alice.Address, bob.Address} {
 		h.Replies(who, "accept")
 	}
