@@ -30,7 +30,7 @@ func eventCommand(lang string) *cli.Command {
 			{
 				Name: "open", Usage: say(lang, "help.event.open"), ArgsUsage: "NAME", Action: within(1, openEvent),
 				Flags: []cli.Flag{
-					&cli.StringFlag{Name: "kind", Value: string(events.RoundRobin), Usage: i18n.Either(kinds...).In(lang)},
+					&cli.StringFlag{Name: "kind", Value: string(events.RoundRobin), Usage: say(lang, "help.event.kind", "kinds", i18n.Either(kinds...))},
 					&cli.StringFlag{Name: "game", Required: true, Usage: say(lang, "help.event.game")},
 					&cli.StringFlag{Name: "rules", Usage: say(lang, "help.event.rules")},
 					&cli.StringFlag{Name: "time", Value: "3d", Usage: say(lang, "help.event.time")},
@@ -42,35 +42,35 @@ func eventCommand(lang string) *cli.Command {
 					&cli.IntFlag{Name: "players", Usage: say(lang, "help.event.players")},
 				},
 			},
-			{Name: "start", Usage: say(lang, "help.event.start"), ArgsUsage: "NAME", Action: within(1, func(c *cli.Context, d *game.Deal) error {
+			{Name: "start", Usage: say(lang, "help.event.start"), ArgsUsage: "EVENT", Action: within(1, func(c *cli.Context, d *game.Deal) error {
 				return events.Start(d, c.Args().First())
 			})},
 			{Name: "list", Usage: say(lang, "help.event.list"), Action: within(0, listEvents)},
-			{Name: "decide", Usage: say(lang, "help.event.decide"), ArgsUsage: "NAME ROUND BOARD RESULT", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(4, decideGame)},
-			{Name: "cancel", Usage: say(lang, "help.event.cancel"), ArgsUsage: "NAME", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(1, func(c *cli.Context, d *game.Deal) error {
+			{Name: "decide", Usage: say(lang, "help.event.decide"), ArgsUsage: "EVENT ROUND BOARD RESULT", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(4, decideGame)},
+			{Name: "cancel", Usage: say(lang, "help.event.cancel"), ArgsUsage: "EVENT", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(1, func(c *cli.Context, d *game.Deal) error {
 				return events.Cancel(d, c.Args().First(), byCommand(c))
 			})},
-			{Name: "withdraw", Usage: say(lang, "help.event.withdraw"), ArgsUsage: "NAME WHO", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(2, func(c *cli.Context, d *game.Deal) error {
+			{Name: "withdraw", Usage: say(lang, "help.event.withdraw"), ArgsUsage: "EVENT MEMBER", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(2, func(c *cli.Context, d *game.Deal) error {
 				return members.About(d, c.Args().Get(1), func(address string) error { return events.Expel(d, c.Args().First(), address, byCommand(c)) })
 			})},
-			{Name: "enter", Usage: say(lang, "help.event.enter"), ArgsUsage: "NAME WHO", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(2, func(c *cli.Context, d *game.Deal) error {
+			{Name: "enter", Usage: say(lang, "help.event.enter"), ArgsUsage: "EVENT MEMBER", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(2, func(c *cli.Context, d *game.Deal) error {
 				return members.About(d, c.Args().Get(1), func(address string) error { return events.Admit(d, c.Args().First(), address, byCommand(c)) })
 			})},
-			{Name: "pause", Usage: say(lang, "help.event.pause"), ArgsUsage: "NAME", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(1, func(c *cli.Context, d *game.Deal) error {
+			{Name: "pause", Usage: say(lang, "help.event.pause"), ArgsUsage: "EVENT", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(1, func(c *cli.Context, d *game.Deal) error {
 				return events.Pause(d, c.Args().First(), false, byCommand(c))
 			})},
-			{Name: "resume", Usage: say(lang, "help.event.resume"), ArgsUsage: "NAME", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(1, func(c *cli.Context, d *game.Deal) error {
+			{Name: "resume", Usage: say(lang, "help.event.resume"), ArgsUsage: "EVENT", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(1, func(c *cli.Context, d *game.Deal) error {
 				return events.Pause(d, c.Args().First(), true, byCommand(c))
 			})},
 			{Name: "stalled", Usage: say(lang, "help.event.stalled"), Action: within(0, listStalled)},
-			{Name: "bye", Usage: say(lang, "help.event.bye"), ArgsUsage: "NAME MEMBER [ROUND]", Action: func(c *cli.Context) error {
+			{Name: "bye", Usage: say(lang, "help.event.bye"), ArgsUsage: "EVENT MEMBER [ROUND]", Action: func(c *cli.Context) error {
 				return within(min(max(c.NArg(), 2), 3), giveBye)(c)
 			}},
-			{Name: "trf", Usage: say(lang, "help.event.trf"), ArgsUsage: "NAME", Action: within(1, printReport)},
+			{Name: "trf", Usage: say(lang, "help.event.trf"), ArgsUsage: "EVENT", Action: within(1, printReport)},
 			{Name: "read", Usage: say(lang, "help.event.read"), ArgsUsage: "FILE", Action: readReport},
 			{
-				Name: "table", Usage: say(lang, "help.event.table"), ArgsUsage: "NAME", Action: within(1, printTable),
-				Flags: []cli.Flag{&cli.StringFlag{Name: "format", Value: "text", Usage: i18n.Either(tableFormats...).In(lang)}},
+				Name: "table", Usage: say(lang, "help.event.table"), ArgsUsage: "EVENT", Action: within(1, printTable),
+				Flags: []cli.Flag{&cli.StringFlag{Name: "format", Value: "text", Usage: say(lang, "help.event.format", "formats", i18n.Either(tableFormats...))}},
 			},
 		},
 	}

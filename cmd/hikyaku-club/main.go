@@ -101,6 +101,7 @@ func newApp(lang string) *cli.App {
 			s.OnUsageError, s.HideHelpCommand = wrong, true
 		}
 	}
+	translateHelp(app, lang)
 	return app
 }
 

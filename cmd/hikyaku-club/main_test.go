@@ -10,12 +10,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/emersion/go-smtp"
+	"github.com/urfave/cli/v2"
 
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
@@ -124,6 +126,23 @@ func TestUsage(t *testing.T) {
 	if out, _, status := types(t, "", "--lang=ja"); status != 0 || !strings.Contains(out, "メールで指すクラブ") {
 		t.Errorf("help: %d %s", status, out)
 	}
+}
+
+// TestJapaneseHelp checks that the help of every command is in Japanese throughout.
+func TestJapaneseHelp(t *testing.T) {
+	english := regexp.MustCompile(`\b(value|options?|default|help for)\b|\b[A-Z]{3,}\b`)
+	known := strings.NewReplacer("--help", "", "SIGTERM", "", "FIDE TRF16", "", "JSON", "", "CPU", "", "LMTP", "", "HIKYAKU_CLUB", "")
+	var check func(path []string, commands []*cli.Command)
+	check = func(path []string, commands []*cli.Command) {
+		out, _, _ := types(t, "", append(slices.Clone(path), "--help")...)
+		if found := english.FindString(known.Replace(out)); found != "" || out == "" {
+			t.Errorf("%v: %q in\n%s", path, found, out)
+		}
+		for _, c := range commands {
+			check(append(slices.Clone(path), c.Name), c.Subcommands)
+		}
+	}
+	check([]string{"--lang=ja"}, newApp("ja").Commands)
 }
 
 // TestInit checks that initializing a club twice changes nothing.

@@ -19,18 +19,18 @@ func matchCommand(lang string) *cli.Command {
 		Name: "match", Usage: say(lang, "help.match"), Action: noSubcommand,
 		Subcommands: []*cli.Command{
 			{Name: "list", Usage: say(lang, "help.match.list"), Action: within(0, listMatches)},
-			{Name: "show", Usage: say(lang, "help.match.show"), ArgsUsage: "CODE", Action: within(1, showMatch)},
-			{Name: "end", Usage: say(lang, "help.match.end"), ArgsUsage: "CODE", Flags: reason, Action: within(1, func(c *cli.Context, d *game.Deal) error {
+			{Name: "show", Usage: say(lang, "help.match.show"), ArgsUsage: "MATCH", Action: within(1, showMatch)},
+			{Name: "end", Usage: say(lang, "help.match.end"), ArgsUsage: "MATCH", Flags: reason, Action: within(1, func(c *cli.Context, d *game.Deal) error {
 				return events.Adjudicate(d, c.Args().First(), events.Void, byCommand(c))
 			})},
-			{Name: "extend", Usage: say(lang, "help.match.extend"), ArgsUsage: "CODE TIME", Flags: reason, Action: within(2, func(c *cli.Context, d *game.Deal) error {
+			{Name: "extend", Usage: say(lang, "help.match.extend"), ArgsUsage: "MATCH TIME", Flags: reason, Action: within(2, func(c *cli.Context, d *game.Deal) error {
 				more, err := members.Span(c.Args().Get(1))
 				if err != nil {
 					return err
 				}
 				return events.Extend(d, c.Args().First(), more, byCommand(c))
 			})},
-			{Name: "adjudicate", Usage: say(lang, "help.match.adjudicate"), ArgsUsage: "CODE RESULT", Flags: reason, Action: within(2, func(c *cli.Context, d *game.Deal) error {
+			{Name: "adjudicate", Usage: say(lang, "help.match.adjudicate"), ArgsUsage: "MATCH RESULT", Flags: reason, Action: within(2, func(c *cli.Context, d *game.Deal) error {
 				return events.Adjudicate(d, c.Args().First(), events.Result(c.Args().Get(1)), byCommand(c))
 			})},
 		},

@@ -20,26 +20,26 @@ func memberCommand(lang string) *cli.Command {
 		Name: "member", Usage: say(lang, "help.member"), Action: noSubcommand,
 		Subcommands: []*cli.Command{
 			{Name: "list", Usage: say(lang, "help.member.list"), Action: within(0, listMembers)},
-			{Name: "bar", Usage: say(lang, "help.member.bar"), ArgsUsage: "WHO", Action: within(1, func(c *cli.Context, d *game.Deal) error {
+			{Name: "bar", Usage: say(lang, "help.member.bar"), ArgsUsage: "MEMBER", Action: within(1, func(c *cli.Context, d *game.Deal) error {
 				return members.Bar(d, c.Args().First())
 			})},
-			{Name: "unbar", Usage: say(lang, "help.member.unbar"), ArgsUsage: "WHO", Action: within(1, func(c *cli.Context, d *game.Deal) error {
+			{Name: "unbar", Usage: say(lang, "help.member.unbar"), ArgsUsage: "MEMBER", Action: within(1, func(c *cli.Context, d *game.Deal) error {
 				return members.Unbar(d, c.Args().First())
 			})},
-			{Name: "delete", Usage: say(lang, "help.member.delete"), ArgsUsage: "WHO", Action: within(1, func(c *cli.Context, d *game.Deal) error {
+			{Name: "delete", Usage: say(lang, "help.member.delete"), ArgsUsage: "MEMBER", Action: within(1, func(c *cli.Context, d *game.Deal) error {
 				address, err := members.Part(d, c.Args().First())
 				if err != nil {
 					return err
 				}
 				return archive.Forget(d, address)
 			})},
-			{Name: "unreachable", Usage: say(lang, "help.member.unreachable"), ArgsUsage: "WHO", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(1, func(c *cli.Context, d *game.Deal) error {
+			{Name: "unreachable", Usage: say(lang, "help.member.unreachable"), ArgsUsage: "MEMBER", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(1, func(c *cli.Context, d *game.Deal) error {
 				return members.Lose(d, c.Args().First(), game.ByCommand, c.String("reason"))
 			})},
-			{Name: "reachable", Usage: say(lang, "help.member.reachable"), ArgsUsage: "WHO", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(1, func(c *cli.Context, d *game.Deal) error {
+			{Name: "reachable", Usage: say(lang, "help.member.reachable"), ArgsUsage: "MEMBER", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(1, func(c *cli.Context, d *game.Deal) error {
 				return members.Find(d, c.Args().First(), game.ByCommand, c.String("reason"))
 			})},
-			{Name: "rename", Usage: say(lang, "help.member.rename"), ArgsUsage: "WHO NAME", Action: within(2, func(c *cli.Context, d *game.Deal) error {
+			{Name: "rename", Usage: say(lang, "help.member.rename"), ArgsUsage: "MEMBER NAME", Action: within(2, func(c *cli.Context, d *game.Deal) error {
 				return members.Rename(d, c.Args().First(), c.Args().Get(1))
 			})},
 		},

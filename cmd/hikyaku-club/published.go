@@ -20,13 +20,13 @@ import (
 )
 
 func exportCommand(lang string) *cli.Command {
-	return &cli.Command{Name: "export", Usage: say(lang, "help.export"), ArgsUsage: "DIR", Action: withClub(1, export), Flags: []cli.Flag{
+	return &cli.Command{Name: "export", Usage: say(lang, "help.export"), ArgsUsage: "FOLDER", Action: withClub(1, export), Flags: []cli.Flag{
 		&cli.BoolFlag{Name: "public", Usage: say(lang, "help.export.public")},
 	}}
 }
 
 func importCommand(lang string) *cli.Command {
-	return &cli.Command{Name: "import", Usage: say(lang, "help.import"), ArgsUsage: "DIR", Action: withClub(1, importClub)}
+	return &cli.Command{Name: "import", Usage: say(lang, "help.import"), ArgsUsage: "FOLDER", Action: withClub(1, importClub)}
 }
 
 func siteCommand(lang string) *cli.Command {
@@ -38,7 +38,7 @@ func siteCommand(lang string) *cli.Command {
 
 func verifyCommand(lang string) *cli.Command {
 	return &cli.Command{
-		Name: "verify", Usage: say(lang, "help.verify"), ArgsUsage: "DIR", Action: verifyClub,
+		Name: "verify", Usage: say(lang, "help.verify"), ArgsUsage: "FOLDER", Action: verifyClub,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "site", Usage: say(lang, "help.verify.site")},
 			&cli.StringFlag{Name: "root", Usage: say(lang, "help.verify.root")},
