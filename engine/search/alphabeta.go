@@ -129,8 +129,8 @@ type searcher[P any, M comparable] struct {
 	throws  [deepest][]Outcome[P]
 	lines   [deepest][]M
 	killers [deepest][2]M
-	history [2][Slots]int32
-	answers [2][Slots]M // the moves that refuted a move of the other seat
+	history [2][slots]int32
+	answers [2][slots]M // the moves that refuted a move of the other seat
 }
 
 // unknown is no value.

@@ -21,8 +21,8 @@ type Ranked[M comparable] struct {
 	Loud bool   // it changes the value of the position at once, as a capture does
 }
 
-// Slots is the number of values of Ranked.Slot.
-const Slots = 1 << 14
+// slots is the number of values of Ranked.Slot.
+const slots = 1 << 14
 
 // Level is the strength of a player: how many positions it searches, the noise of its evaluation, and how often it overlooks a move.
 type Level struct {

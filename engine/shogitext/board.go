@@ -34,11 +34,11 @@ func (s Square) String() string { return fileDigits[s.File-1] + rankDigits[s.Ran
 // Digits returns the square as an origin, such as 77; 00 for none.
 func (s Square) Digits() string { return string([]byte{'0' + byte(s.File), '0' + byte(s.Rank)}) }
 
-// Lettered returns the square in USI, such as 7g.
-func (s Square) Lettered() string { return string([]byte{'0' + byte(s.File), 'a' - 1 + byte(s.Rank)}) }
+// lettered returns the square in USI, such as 7g.
+func (s Square) lettered() string { return string([]byte{'0' + byte(s.File), 'a' - 1 + byte(s.Rank)}) }
 
 // Name returns the square as readers of each language write it.
-func (s Square) Name() i18n.Text { return i18n.Text{En: s.Lettered(), Ja: s.String()} }
+func (s Square) Name() i18n.Text { return i18n.Text{En: s.lettered(), Ja: s.String()} }
 
 // Arg returns the name of s as an argument of a rule.
 func (s Square) Arg(name string) engine.Arg { return engine.Arg{Name: name, Value: s.Name()} }
@@ -140,8 +140,8 @@ var waysOf = [Kinds]ways{
 // Steps returns the single steps of a piece of seat 1, as differences of file and rank.
 func (k Kind) Steps() [][2]int { return waysOf[k].steps }
 
-// Reaches reports whether the piece on from can move to another square by its way of moving, even if its own side occupies it.
-func (b *Board) Reaches(from, to Square) bool {
+// reaches reports whether the piece on from can move to another square by its way of moving, even if its own side occupies it.
+func (b *Board) reaches(from, to Square) bool {
 	m := b.At(from)
 	for _, d := range waysOf[m.Kind].steps {
 		if from.plus(d, m.Seat) == to {

@@ -40,7 +40,7 @@ func (b *Board) Check(m Move) *engine.Rejection {
 	if before, _, checked := b.inCheck(uint8(b.Turn)); checked {
 		rule, king = CheckUnanswered, before
 	}
-	return rule.Reject(SeatArg("seat", b.Turn), king.Arg("king"), m.Arg(), after.At(by).Kind.Arg("man"), by.Arg("by"))
+	return rule.Reject(SeatArg("seat", b.Turn), king.Arg("king"), m.Arg(), after.At(by).Kind.arg("man"), by.Arg("by"))
 }
 
 func (b *Board) checkMove(m Move) *engine.Rejection {
@@ -50,17 +50,17 @@ func (b *Board) checkMove(m Move) *engine.Rejection {
 	case moved.Seat == 0:
 		return PieceNone.Reject(m.From.Arg("from"))
 	case moved.Seat != seat:
-		return PieceNotYours.Reject(m.From.Arg("from"), moved.Kind.Arg("man"), SeatArg("seat", b.Turn), SeatArg("other", 3-b.Turn))
+		return PieceNotYours.Reject(m.From.Arg("from"), moved.Kind.arg("man"), SeatArg("seat", b.Turn), SeatArg("other", 3-b.Turn))
 	case moved.Kind != m.Kind:
-		return PieceMismatch.Reject(m.From.Arg("from"), moved.Kind.Arg("man"), m.Kind.Arg("named"))
-	case !b.Reaches(m.From, m.To):
-		return MoveGeometry.Reject(m.Kind.Arg("man"), m.From.Arg("from"), m.To.Arg("to"))
+		return PieceMismatch.Reject(m.From.Arg("from"), moved.Kind.arg("man"), m.Kind.arg("named"))
+	case !b.reaches(m.From, m.To):
+		return MoveGeometry.Reject(m.Kind.arg("man"), m.From.Arg("from"), m.To.Arg("to"))
 	case taken.Seat == seat:
-		return SquareOwnPiece.Reject(SeatArg("seat", b.Turn), taken.Kind.Arg("man"), m.To.Arg("to"))
+		return SquareOwnPiece.Reject(SeatArg("seat", b.Turn), taken.Kind.arg("man"), m.To.Arg("to"))
 	}
-	args := []engine.Arg{m.Kind.Arg("man"), m.From.Arg("from"), m.To.Arg("to")}
+	args := []engine.Arg{m.Kind.arg("man"), m.From.Arg("from"), m.To.Arg("to")}
 	switch zone := b.Set.Zone; {
-	case m.Promotes && !m.Kind.Promotes():
+	case m.Promotes && !m.Kind.promotes():
 		return PromotionNotAllowed.Reject(append(args, engine.Arg{Name: "why", Value: neverPromotes})...)
 	case m.Promotes && !m.From.Far(b.Set, seat, zone) && !m.To.Far(b.Set, seat, zone):
 		return PromotionNotAllowed.Reject(append(args, engine.Arg{Name: "why", Value: b.Set.OutsideZone})...)
@@ -73,9 +73,9 @@ func (b *Board) checkMove(m Move) *engine.Rejection {
 func (b *Board) checkDrop(m Move) *engine.Rejection {
 	switch there := b.At(m.To); {
 	case m.Kind >= HandKinds || b.Hands[b.Turn-1][m.Kind] == 0:
-		return DropNotInHand.Reject(SeatArg("seat", b.Turn), m.Kind.Arg("man"), m.To.Arg("to"))
+		return DropNotInHand.Reject(SeatArg("seat", b.Turn), m.Kind.arg("man"), m.To.Arg("to"))
 	case there.Seat != 0:
-		return DropOccupied.Reject(there.Kind.Arg("man"), SeatArg("holder", int(there.Seat)), m.To.Arg("to"))
+		return DropOccupied.Reject(there.Kind.arg("man"), SeatArg("holder", int(there.Seat)), m.To.Arg("to"))
 	}
 	if m.Kind == Pawn {
 		for _, other := range b.piecesOf(Pawn) {
@@ -85,7 +85,7 @@ func (b *Board) checkDrop(m Move) *engine.Rejection {
 		}
 	}
 	if m.To.Far(b.Set, uint8(b.Turn), DeadRanks[m.Kind]) {
-		return DropNoMove.Reject(m.Kind.Arg("man"), m.To.Arg("to"))
+		return DropNoMove.Reject(m.Kind.arg("man"), m.To.Arg("to"))
 	}
 	return nil
 }
@@ -110,7 +110,7 @@ func (b *Board) inCheck(seat uint8) (king, by Square, ok bool) {
 func (b *Board) attacker(s Square, seat uint8) (Square, bool) {
 	for file := range b.Set.Size {
 		for rank := range b.Set.Size {
-			if by := (Square{file + 1, rank + 1}); b.Pieces[file][rank].Seat == seat && b.Reaches(by, s) {
+			if by := (Square{file + 1, rank + 1}); b.Pieces[file][rank].Seat == seat && b.reaches(by, s) {
 				return by, true
 			}
 		}
@@ -154,7 +154,7 @@ func (b *Board) ListFouls(check func(Move) *engine.Rejection) (list []Move) {
 	try := func(m Move) {
 		for m.To = range b.Set.Squares {
 			there := b.At(m.To).Seat
-			if m.Drops() && there != 0 || !m.Drops() && (there == uint8(b.Turn) || !b.Reaches(m.From, m.To)) {
+			if m.Drops() && there != 0 || !m.Drops() && (there == uint8(b.Turn) || !b.reaches(m.From, m.To)) {
 				continue
 			}
 			if r := check(m); r != nil && slices.Contains(Fouls, r.Rule) {

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// CSA returns the lines of a CSA file that describe the position: the ranks, the pieces in hand and the turn.
-func (b *Board) CSA() (lines []string) {
+// csa returns the lines of a CSA file that describe the position: the ranks, the pieces in hand and the turn.
+func (b *Board) csa() (lines []string) {
 	for rank := 1; rank <= b.Set.Size; rank++ {
 		line := "P" + string(rune('0'+rank))
 		for file := b.Set.Size; file > 0; file-- {

@@ -69,8 +69,8 @@ func (k Kind) Raised() Kind { return pieces[k].raised }
 // Lowered returns the kind of which k is the promoted form, or k itself.
 func (k Kind) Lowered() Kind { return pieces[k].lowered }
 
-// Promotes reports whether k has a promoted form.
-func (k Kind) Promotes() bool { return pieces[k].raised != k }
+// promotes reports whether k has a promoted form.
+func (k Kind) promotes() bool { return pieces[k].raised != k }
 
 // String returns the name of k in moves, such as 成銀.
 func (k Kind) String() string { return pieces[k].name }
@@ -94,8 +94,8 @@ func (k Kind) Letter() string {
 // Name returns what k is called.
 func (k Kind) Name() i18n.Text { return i18n.Text{En: pieces[k].english, Ja: pieces[k].name} }
 
-// Arg returns the name of k as an argument of a rule.
-func (k Kind) Arg(name string) engine.Arg { return engine.Arg{Name: name, Value: k.Name()} }
+// arg returns the name of k as an argument of a rule.
+func (k Kind) arg(name string) engine.Arg { return engine.Arg{Name: name, Value: k.Name()} }
 
 // readCode returns the kind with a code of CSA files.
 func readCode(code string) (Kind, bool) {
@@ -122,7 +122,7 @@ func readLetter(text string) (m Piece, rest string, ok bool) {
 		m.Seat = 2
 	}
 	if high {
-		ok = m.Kind.Promotes()
+		ok = m.Kind.promotes()
 		m.Kind = m.Kind.Raised()
 		return m, bare[1:], ok
 	}

@@ -34,11 +34,11 @@ func (m Move) String() string {
 func (m Move) USI() string {
 	switch {
 	case m.Drops():
-		return m.Kind.Letter() + "*" + m.To.Lettered()
+		return m.Kind.Letter() + "*" + m.To.lettered()
 	case m.Promotes:
-		return m.From.Lettered() + m.To.Lettered() + "+"
+		return m.From.lettered() + m.To.lettered() + "+"
 	}
-	return m.From.Lettered() + m.To.Lettered()
+	return m.From.lettered() + m.To.lettered()
 }
 
 // Western returns the move as shogi players write it in Latin letters: S4e-4d, S4b-4a+, +S4a-4b or P*3c.

@@ -256,7 +256,7 @@ func (w *notation) legalMatches(p Position, from []Square) (list []Move) {
 // candidates returns the pieces that reach the destination of w and that its signs describe.
 func (w *notation) candidates(b *Board) (from []Square) {
 	for _, s := range b.piecesOf(w.Kind) {
-		if b.Reaches(s, w.To) && w.inDirection(s, b.Turn) {
+		if b.reaches(s, w.To) && w.inDirection(s, b.Turn) {
 			from = append(from, s)
 		}
 	}

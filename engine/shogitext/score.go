@@ -67,7 +67,7 @@ func (s *Score) CSA() (start, moves []string, err error) {
 		moves = append(moves, m.CSA(p.Board().Turn))
 	})
 	if p, ok := s.Start.(Position); ok {
-		start = p.Board().CSA()
+		start = p.Board().csa()
 	}
 	return start, moves, err
 }

@@ -29,8 +29,8 @@ func (l loose) Legal(m Move) bool {
 		return b.Hands[b.Turn-1][m.Kind] > 0 && b.At(m.To).Seat == 0
 	}
 	far := func(s Square) bool { return s.Rank <= 3 && b.Turn == 1 || s.Rank >= 7 && b.Turn == 2 }
-	return b.At(m.From) == Piece{m.Kind, uint8(b.Turn)} && b.Reaches(m.From, m.To) && int(b.At(m.To).Seat) != b.Turn &&
-		(!m.Promotes || m.Kind.Promotes() && (far(m.From) || far(m.To)))
+	return b.At(m.From) == Piece{m.Kind, uint8(b.Turn)} && b.reaches(m.From, m.To) && int(b.At(m.To).Seat) != b.Turn &&
+		(!m.Promotes || m.Kind.promotes() && (far(m.From) || far(m.To)))
 }
 
 func mustSFEN(t *testing.T, set *Set, text string) Board {
@@ -116,7 +116,7 @@ func TestDiagrams(t *testing.T) {
 		if err != nil || again != b || again.SFEN() != text {
 			t.Errorf("%s is drawn as %v and read as %s, %v", text, b.Diagram(), again.SFEN(), err)
 		}
-		lines := b.CSA()
+		lines := b.csa()
 		if again, ok := set.ReadCSA(lines); !ok || again != b {
 			t.Errorf("%s is written as %v and read as %s", text, lines, again.SFEN())
 		}

@@ -108,10 +108,10 @@ func TestReadRefuses(t *testing.T) {
 		t.Errorf("no file: %v", err)
 	}
 	huge := filepath.Join(dir, "huge")
-	if err := os.WriteFile(huge, make([]byte, MaxBytes+10), 0o600); err != nil {
+	if err := os.WriteFile(huge, make([]byte, maxBytes+10), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if data, err := Read(OS{}, huge); err != nil || len(data) != MaxBytes+1 {
+	if data, err := Read(OS{}, huge); err != nil || len(data) != maxBytes+1 {
 		t.Errorf("a huge file: %d bytes, %v", len(data), err)
 	}
 }

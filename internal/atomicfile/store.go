@@ -14,8 +14,8 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// MaxBytes is the size of the largest file that is read completely.
-const MaxBytes = 6 << 20
+// maxBytes is the size of the largest file that is read completely.
+const maxBytes = 6 << 20
 
 // lockWait is the time for which a writer waits for another one.
 const lockWait = 10 * time.Second
@@ -55,7 +55,7 @@ func Change(sys System, name string, change func(old []byte) ([]byte, error)) er
 	})
 }
 
-var errTooLarge = i18n.Err("store.large", "most", MaxBytes)
+var errTooLarge = i18n.Err("store.large", "most", maxBytes)
 
 // Replace writes a file, no matter what it holds. A new file can be read by its owner only.
 func Replace(sys System, name string, data []byte) error {
@@ -84,7 +84,7 @@ func readState(sys System, name string) (*state, error) {
 }
 
 // cut reports whether the file is larger than the data read.
-func (s *state) cut() bool { return len(s.data) > MaxBytes }
+func (s *state) cut() bool { return len(s.data) > maxBytes }
 
 // edit locks a file, reads it, and writes the result of next.
 func edit(sys System, name string, next func(*state) ([]byte, error)) (err error) {

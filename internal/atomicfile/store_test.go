@@ -151,7 +151,7 @@ func TestChangeRefuses(t *testing.T) {
 }
 
 func TestTooLarge(t *testing.T) {
-	large := strings.Repeat("x", MaxBytes+1) // all that is read of a file, as large as it may be
+	large := strings.Repeat("x", maxBytes+1) // all that is read of a file, as large as it may be
 	m := newMachine(map[string]string{fileName: large})
 	err := Change(m, fileName, func([]byte) ([]byte, error) { return []byte(old), nil })
 	if err == nil || err.Error() != "can't change /files/a.txt: it has more than 6291456 bytes" || string(m.names[fileName].data) != large {

@@ -64,8 +64,8 @@ func (OS) Read(name string) ([]byte, fs.FileMode, error) {
 	if !info.Mode().IsRegular() {
 		return nil, 0, errNotAFile
 	}
-	data := bytes.NewBuffer(make([]byte, 0, min(info.Size(), MaxBytes)+bytes.MinRead)) // room for all, read at once
-	_, err = data.ReadFrom(io.LimitReader(f, MaxBytes+1))
+	data := bytes.NewBuffer(make([]byte, 0, min(info.Size(), maxBytes)+bytes.MinRead)) // room for all, read at once
+	_, err = data.ReadFrom(io.LimitReader(f, maxBytes+1))
 	return data.Bytes(), Permissions(info), err
 }
 

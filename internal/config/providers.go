@@ -31,8 +31,8 @@ type Provider struct {
 
 // The kinds of login in providers.yaml.
 const (
-	LoginPassword    = "password"
-	LoginAppPassword = "app-password"
+	loginPassword    = "password"
+	loginAppPassword = "app-password"
 	LoginToken       = "token"
 )
 

@@ -32,7 +32,7 @@ func TestProviders(t *testing.T) {
 		if _, err := mailbox.NewAccount(mailbox.Account{IMAP: conf.IMAP.Mailbox(), SMTP: conf.SMTP.Mailbox(), Address: address}); err != nil || conf.IMAP.Port == 0 || conf.SMTP.Port == 0 || strings.ContainsAny(conf.IMAP.User+conf.SMTP.User, "{}") {
 			t.Errorf("%s: %v, %+v", p.ID, err, conf)
 		}
-		if ids[p.ID] || !slices.Contains([]string{LoginPassword, LoginAppPassword, LoginToken}, p.Login) || p.En == "" || p.Ja == "" || strings.Contains(p.En, "\n") {
+		if ids[p.ID] || !slices.Contains([]string{loginPassword, loginAppPassword, LoginToken}, p.Login) || p.En == "" || p.Ja == "" || strings.Contains(p.En, "\n") {
 			t.Errorf("%s: %+v", p.ID, p)
 		}
 		if p.SignIn != nil {

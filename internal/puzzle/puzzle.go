@@ -32,8 +32,8 @@ const (
 
 // What makes a position in which other moves are no blunders a puzzle.
 const (
-	Kept   = 0.3  // what its player expects after it, at least
-	Missed = 0.95 // what they expect after any other move, at most
+	kept   = 0.3  // what its player expects after it, at least
+	missed = 0.95 // what they expect after any other move, at most
 	margin = 300  // the centipawns by which every other move is worse
 	deeper = 10   // how many times the nodes are looked at to be sure of both
 )
@@ -122,7 +122,7 @@ func (s Search) Find(ctx context.Context, g *computer.Game, told func(done, all 
 // before.
 func (s Search) look(ctx context.Context, p engine.Position, here engine.Thought, had float64) (none Puzzle, err error) {
 	seat, best := p.Next().Player, here.Line[0]
-	if here.Scores[seat-1] < Kept {
+	if here.Scores[seat-1] < kept {
 		return none, nil
 	}
 	moves, only := computer.Ranked(p, seat)
@@ -130,7 +130,7 @@ func (s Search) look(ctx context.Context, p engine.Position, here engine.Thought
 		return none, nil
 	}
 	found := Puzzle{Kind: Winning, Position: p.String(), Seat: seat}
-	if found.Score, err = s.after(ctx, p, best, 1); err != nil || found.Score < Kept {
+	if found.Score, err = s.after(ctx, p, best, 1); err != nil || found.Score < kept {
 		return none, err
 	}
 	wins := min(here.Scores[seat-1], found.Score) >= min(Won, had+gain)
@@ -164,7 +164,7 @@ func (s Search) look(ctx context.Context, p engine.Position, here engine.Thought
 		return found, nil
 	}
 	found.Kind = Best
-	if found.Score, err = s.after(ctx, p, best, deeper); err != nil || found.Score < Kept {
+	if found.Score, err = s.after(ctx, p, best, deeper); err != nil || found.Score < kept {
 		return none, err
 	}
 	if len(near) > 0 {
@@ -183,7 +183,7 @@ func (s Search) look(ctx context.Context, p engine.Position, here engine.Thought
 // marginal reports whether a move after which its player expects other is worse by Margin than one after which they expect
 // best, and gives something away that matters.
 func marginal(best, other float64) bool {
-	return other <= Missed && analysis.Points(best)-analysis.Points(other) >= margin
+	return other <= missed && analysis.Points(best)-analysis.Points(other) >= margin
 }
 
 // after returns the expected result of the player to move in p after a move, by a search that is longer than usual by the factor

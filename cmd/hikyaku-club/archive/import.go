@@ -26,7 +26,7 @@ import (
 // Import imports an exported folder into an empty database, in one transaction. From a folder written by hikyaku itself it
 // imports only matches of which the club is the umpire. It returns the number of imported matches.
 func Import(ctx context.Context, b db.DB, d game.Desk, dir string) (n int, err error) {
-	n, err = Load(ctx, b, d, dir, func(wrong error) error { return wrong })
+	n, err = load(ctx, b, d, dir, func(wrong error) error { return wrong })
 	if err == nil {
 		err = b.Do(ctx, func(tx db.Tx) error {
 			if _, err := os.Stat(filepath.Join(dir, filepath.FromSlash(matches.file()))); err != nil { // a folder written by hikyaku itself
@@ -38,9 +38,9 @@ func Import(ctx context.Context, b db.DB, d game.Desk, dir string) (n int, err e
 	return n, err
 }
 
-// Load is like Import, but reports all errors in a folder: it passes the error of each invalid record to bad, and continues
+// load is like Import, but reports all errors in a folder: it passes the error of each invalid record to bad, and continues
 // without the record if bad returns nil.
-func Load(ctx context.Context, b db.DB, d game.Desk, dir string, bad func(error) error) (n int, err error) {
+func load(ctx context.Context, b db.DB, d game.Desk, dir string, bad func(error) error) (n int, err error) {
 	r := reader{desk: d, dir: dir, bad: bad}
 	if err := r.list(); err != nil {
 		return 0, err

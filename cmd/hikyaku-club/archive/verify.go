@@ -69,7 +69,7 @@ func Verify(ctx context.Context, o Options) (*Report, error) {
 	}
 	_, missing := os.Stat(filepath.Join(o.Export, filepath.FromSlash(matches.file())))
 	v.whole = missing == nil
-	v.Matches, err = Load(ctx, b, v.desk, o.Export, func(wrong error) error {
+	v.Matches, err = load(ctx, b, v.desk, o.Export, func(wrong error) error {
 		v.Findings = append(v.Findings, i18n.Of(wrong))
 		return ctx.Err()
 	})

@@ -177,7 +177,7 @@ func Pause(d *game.Deal, name string, resume bool, by By) error {
 	if resume {
 		what, query = game.Resumed, `update event set pauses = pauses || ' ' || paused || '-' || cast($2 as bigint), paused = 0 where name = $1 and paused <> 0`
 	}
-	if e.state != Running {
+	if e.state != running {
 		return words.Err("arrange.is-not-running", "event", e.Name)
 	}
 	n, err := d.Exec(query, e.Name, db.Micros(at))

@@ -125,8 +125,8 @@ func Start(d *game.Deal, name string) error {
 	if err := e.number(d, at); err != nil {
 		return err
 	}
-	e.state, e.Begun = Running, at
-	if _, err := d.Exec(`update event set state = $2, begun = $3 where name = $1`, e.Name, Running, db.Micros(at)); err != nil {
+	e.state, e.Begun = running, at
+	if _, err := d.Exec(`update event set state = $2, begun = $3 where name = $1`, e.Name, running, db.Micros(at)); err != nil {
 		return err
 	}
 	if err := e.notify(d, "begun", e.begun); err != nil {

@@ -21,7 +21,7 @@ import (
 // The states of an event.
 const (
 	Open    = "open" // for entries
-	Running = "running"
+	running = "running"
 	Over    = "over"
 )
 

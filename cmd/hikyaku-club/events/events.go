@@ -129,7 +129,7 @@ func unseat(d *game.Deal, file string, m *match.Match) error {
 const (
 	InvitationTask = "invitations" // ends a match that a player has not accepted in time
 	EventTask      = "events"      // does the work that is due in an event
-	LadderTask     = "ladders"     // does the work that is due on a ladder
+	ladderTask     = "ladders"     // does the work that is due on a ladder
 )
 
 // Tasks returns the tasks of a process that arranges matches. Each event, ladder or match with work that is due has a job of its
@@ -159,7 +159,7 @@ func Tasks(c *game.Club) []db.Task {
 		task(EventTask, time.Minute, func(tx db.Tx, _ time.Time) ([]string, error) {
 			return db.Texts(tx, `select name from event where state <> 'over' order by name`)
 		}, dueIn),
-		task(LadderTask, time.Hour, func(tx db.Tx, _ time.Time) ([]string, error) { return Ladders(tx) }, dueOn),
+		task(ladderTask, time.Hour, func(tx db.Tx, _ time.Time) ([]string, error) { return Ladders(tx) }, dueOn),
 	}
 }
 
@@ -195,7 +195,7 @@ func dueIn(d *game.Deal, name string, now time.Time) error {
 		return err
 	case e.state == Open && !e.Until.IsZero() && !now.Before(e.Until):
 		return Start(d, name)
-	case e.state == Running:
+	case e.state == running:
 		at := e.clock(now)
 		if e.pausedAt(at) {
 			return nil

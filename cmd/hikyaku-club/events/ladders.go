@@ -203,8 +203,8 @@ func JoinLadder(d *game.Deal, game, address string, letter kif.Hash) (why i18n.T
 	return l.asks(d, Step{What: Joined, Player: address}, letter)
 }
 
-// LeaveLadder takes a member off a ladder. It returns the reason if that is refused.
-func LeaveLadder(d *game.Deal, game, address string) (why i18n.Text, err error) {
+// leaveLadder takes a member off a ladder. It returns the reason if that is refused.
+func leaveLadder(d *game.Deal, game, address string) (why i18n.Text, err error) {
 	l, err := climbing(d, game)
 	if err != nil {
 		return why, err
@@ -227,7 +227,7 @@ func Leave(d *game.Deal, address string) error {
 	games, err := Ladders(d)
 	for _, game := range games {
 		if err == nil {
-			_, err = LeaveLadder(d, game, address)
+			_, err = leaveLadder(d, game, address)
 		}
 	}
 	return err

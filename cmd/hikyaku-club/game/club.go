@@ -68,7 +68,7 @@ type Counts interface {
 const (
 	LetterTask = "letter" // reads a message; the key of the job identifies the message
 	SendTask   = "send"   // sends messages; the key lists their rows
-	DueTask    = "due"    // finds the matches with work that needs no message
+	dueTask    = "due"    // finds the matches with work that needs no message
 	TendTask   = "tend"   // does that work in one match
 	ForgetTask = "forget" // deletes the bytes of old messages
 )
@@ -81,7 +81,7 @@ func (c *Club) Tasks(w Work) []db.Task {
 	return []db.Task{
 		{Name: LetterTask, Workers: w.Letters, Do: c.readLetter},
 		{Name: TendTask, Workers: max(1, w.Letters/4), Do: c.tend},
-		{Name: DueTask, Workers: 1, Every: time.Minute, Do: c.due},
+		{Name: dueTask, Workers: 1, Every: time.Minute, Do: c.due},
 		{Name: ForgetTask, Workers: 1, Every: time.Hour, Do: c.forget},
 		{Name: EvidenceTask, Workers: 1, Alone: c.findKeys},
 	}

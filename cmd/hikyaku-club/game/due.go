@@ -22,7 +22,7 @@ func (c *Club) due(tx db.Tx, _ string) error {
 		tx.Add(db.Job{Task: TendTask, Key: file, Once: true})
 	}
 	if len(files) == atOnce {
-		tx.Add(db.Job{Task: DueTask, Key: files[0], Once: true})
+		tx.Add(db.Job{Task: dueTask, Key: files[0], Once: true})
 	}
 	return nil
 }

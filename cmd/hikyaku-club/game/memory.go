@@ -22,8 +22,8 @@ type memory struct {
 	failed  error
 }
 
-// Nobody is the correspondent of work that no message has started. Nothing is stored for it.
-const Nobody = ""
+// nobody is the correspondent of work that no message has started. Nothing is stored for it.
+const nobody = ""
 
 func newMemory(tx db.Tx, of string) *memory {
 	return &memory{tx: tx, of: strings.ToLower(of), is: map[string][]byte{}, changed: map[string]bool{}}
@@ -57,7 +57,7 @@ func (m *memory) Load(name string) (data []byte, err error) {
 			return nil, err
 		}
 	}
-	if name == "" && m.of == Nobody {
+	if name == "" && m.of == nobody {
 		m.is[""] = []byte(empty)
 	}
 	if _, known := m.is[name]; !known && !slices.Contains(names, m.name(name)) {

@@ -73,7 +73,7 @@ func (s *Shelf) broken() error { return cmp.Or(s.failed, s.files.failed, s.memor
 func NewShelf(tx db.Tx, d Desk, now time.Time, letter *mailbox.Letter, only ...string) *Shelf {
 	f := newFiles(tx, d.System, d.Secret, now)
 	own := &home.Desk{Games: d.Games, System: f, Me: d.Me, Folder: Folder, Secret: d.Secret, Links: d.Links, Stored: true, Ring: d.Ring, Files: d.Parse}
-	of := Nobody
+	of := nobody
 	if letter != nil {
 		of = letter.From.Addr
 	}

@@ -25,8 +25,8 @@ const (
 // errLost means that another process has taken over the lease.
 var errLost = errors.New("another process has taken over")
 
-// Take takes the lease if it is free or has expired. It reports whether this process holds it.
-func (l *Lease) Take(ctx context.Context) (held bool, err error) {
+// take takes the lease if it is free or has expired. It reports whether this process holds it.
+func (l *Lease) take(ctx context.Context) (held bool, err error) {
 	now := l.Now()
 	err = l.Base.Do(ctx, func(tx db.Tx) error {
 		n, err := tx.Exec(`insert into lease (name, holder, until) values ($1, $2, $3)
@@ -38,8 +38,8 @@ func (l *Lease) Take(ctx context.Context) (held bool, err error) {
 	return held, err
 }
 
-// Hold renews the lease in a transaction. It returns errLost if the lease is lost.
-func (l *Lease) Hold(tx db.Tx) error {
+// hold renews the lease in a transaction. It returns errLost if the lease is lost.
+func (l *Lease) hold(tx db.Tx) error {
 	n, err := tx.Exec(`update lease set until = $3 where name = $1 and holder = $2`, l.Name, l.Holder, db.Micros(l.Now().Add(term)))
 	if err == nil && n == 0 {
 		return errLost

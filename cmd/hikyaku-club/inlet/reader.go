@@ -30,7 +30,7 @@ func (r *Reader) Run(ctx context.Context) {
 		clock = time.After
 	}
 	for ctx.Err() == nil {
-		held, err := r.Lease.Take(ctx)
+		held, err := r.Lease.take(ctx)
 		switch {
 		case err != nil && ctx.Err() == nil:
 			r.Log.Error("the lease of the mailbox cannot be taken", "why", err)
@@ -57,7 +57,7 @@ func (r *Reader) hold(ctx context.Context, clock mailbox.Clock) {
 				return
 			case <-clock(renew):
 			}
-			if err := r.Lease.Base.Do(held, r.Lease.Hold); err != nil {
+			if err := r.Lease.Base.Do(held, r.Lease.hold); err != nil {
 				if held.Err() == nil {
 					r.Log.Warn("this process reads the mailbox no more", "why", err)
 				}
@@ -123,7 +123,7 @@ func (r *Reader) save(ctx context.Context, mark mailbox.Mark) error {
 		return err
 	}
 	return r.Lease.Base.Do(context.WithoutCancel(ctx), func(tx db.Tx) error {
-		if err := r.Lease.Hold(tx); err != nil {
+		if err := r.Lease.hold(tx); err != nil {
 			return err
 		}
 		_, err := tx.Exec(`insert into memory (name, data) values ($1, $2) on conflict (name) do update set data = $2`, r.row(), text)

@@ -21,19 +21,19 @@ func TestLease(t *testing.T) {
 		one, other := &Lease{b, "inbox", "one", clock}, &Lease{b, "inbox", "other", clock}
 		takes := func(l *Lease, want bool) {
 			t.Helper()
-			if held, err := l.Take(t.Context()); err != nil || held != want {
+			if held, err := l.take(t.Context()); err != nil || held != want {
 				t.Errorf("%s: held %v, %v", l.Holder, held, err)
 			}
 		}
 		takes(one, true)
 		takes(other, false)
 		now = now.Add(term - time.Second)
-		dbtest.Must(t, b.Do(t.Context(), one.Hold))
+		dbtest.Must(t, b.Do(t.Context(), one.hold))
 		now = now.Add(term - time.Second)
 		takes(other, false)
 		now = now.Add(time.Second)
 		takes(other, true)
-		if err := b.Do(t.Context(), one.Hold); !errors.Is(err, errLost) {
+		if err := b.Do(t.Context(), one.hold); !errors.Is(err, errLost) {
 			t.Errorf("a lease that is lost is held: %v", err)
 		}
 		dbtest.Must(t, one.Release(t.Context())) // of another's
@@ -78,7 +78,7 @@ func reader(t *testing.T, b db.DB, holder string, box mailbox.Box, now func() ti
 		got = append(got, string(raw))
 		return nil
 	}}
-	if held, err := r.Lease.Take(t.Context()); !held || err != nil {
+	if held, err := r.Lease.take(t.Context()); !held || err != nil {
 		t.Fatalf("%s holds no lease: %v", holder, err)
 	}
 	return r, &got

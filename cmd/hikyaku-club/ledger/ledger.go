@@ -34,7 +34,7 @@ import (
 
 // The kinds of leaves.
 const (
-	Invitation = "invitation"
+	invitation = "invitation"
 	Outcome    = "result"
 	Decision   = "decision"
 	Ratings    = "rating"
@@ -80,7 +80,7 @@ type Names func(address, name string) (string, error)
 func InvitationOf(file string, m *match.Match, h game.Heading, alias Names) (Leaf, error) {
 	first := m.After(0)
 	l := Leaf{
-		What: Invitation, Match: file, Digest: m.Hash().String(), Game: m.Game.Name, Rules: m.Game.OptionText(m.Options),
+		What: invitation, Match: file, Digest: m.Hash().String(), Game: m.Game.Name, Rules: m.Game.OptionText(m.Options),
 		Event: h.Event, Round: h.Round, Ladder: h.Ladder, Rated: h.Rated,
 	}
 	for _, party := range first.Roster.Players() {

@@ -14,7 +14,7 @@ import (
 
 // The tasks of this package.
 const (
-	ExpireTask = "expire" // ends seeks and questions that nobody answered in time
+	expireTask = "expire" // ends seeks and questions that nobody answered in time
 	DigestTask = "digest" // sends members a digest of what is waiting for them; the key is an address, or "" for all
 )
 
@@ -24,7 +24,7 @@ const morning = 6
 // Tasks returns the tasks of a process that reads messages.
 func (o *Office) Tasks() []db.Task {
 	return []db.Task{
-		{Name: ExpireTask, Workers: 1, Every: time.Hour, Alone: func(ctx context.Context, _ string) error { return o.Club.Do(ctx, tidy) }},
+		{Name: expireTask, Workers: 1, Every: time.Hour, Alone: func(ctx context.Context, _ string) error { return o.Club.Do(ctx, tidy) }},
 		{Name: DigestTask, Workers: 1, Every: time.Hour, Alone: o.digests},
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// ErrNoRound means that not all players can have a game or a bye in a round.
-var ErrNoRound = errors.New("pairing: no round is possible")
+// errNoRound means that not all players can have a game or a bye in a round.
+var errNoRound = errors.New("pairing: no round is possible")
 
 // Swiss is a Swiss event that is paired by the FIDE Dutch system (FIDE Handbook C.04.3, in force since February 2026). Comments
 // such as C8 refer to its criteria.
@@ -36,7 +36,7 @@ func (s *Swiss) Pair() (pairs []Pair, err error) {
 	rest := s.present()
 	byeScore, ok := s.byeScore(rest)
 	if !ok {
-		return nil, ErrNoRound
+		return nil, errNoRound
 	}
 	var made [][2]*swissPlayer
 	for moved := 0; len(rest) > moved; {
@@ -47,7 +47,7 @@ func (s *Swiss) Pair() (pairs []Pair, err error) {
 		moved, rest = len(left), slices.Concat(left, rest[b.end:])
 	}
 	if len(rest) > 1 {
-		return nil, ErrNoRound
+		return nil, errNoRound
 	}
 	slices.SortStableFunc(made, func(a, b [2]*swissPlayer) int {
 		return cmp.Or(cmp.Compare(b[0].score, a[0].score), cmp.Compare(b[1].score, a[1].score), cmp.Compare(a[0].number, b[0].number))

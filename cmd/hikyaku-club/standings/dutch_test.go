@@ -440,7 +440,7 @@ func TestDutch(t *testing.T) {
 			pairs, err := s.Pair()
 			if r > 0 && (r == s.Rounds-1 || random.IntN(2) == 0) {
 				want, ok := (&plainSwiss{Swiss: s}).pair()
-				if ok == errors.Is(err, ErrNoRound) {
+				if ok == errors.Is(err, errNoRound) {
 					t.Fatalf("event %d, round %d: %v, %v, want %v after %v", i, r+1, pairs, err, want, s.Players)
 				}
 				got := slices.SortedFunc(slices.Values(pairs), func(a, b Pair) int { return a.First - b.First })

@@ -94,7 +94,7 @@ func (e Joined) apply(l *Ladder, _ time.Time) *Refusal {
 }
 
 func (e Challenged) apply(l *Ladder, at time.Time) *Refusal {
-	why := l.WhyNot(e.By, e.Of, at)
+	why := l.whyNot(e.By, e.Of, at)
 	if why == nil {
 		l.open = append(l.open, challenge{e.By, e.Of, at})
 	}

@@ -85,14 +85,14 @@ func TestWhyNot(t *testing.T) {
 		"b a": {Reason: Resting, Until: ladderBegin.Add(3*time.Hour + ChallengeRest)},
 	} {
 		by, of, _ := strings.Cut(pair, " ")
-		if got := l.WhyNot(by, of, day(2)); got == nil || *got != want {
+		if got := l.whyNot(by, of, day(2)); got == nil || *got != want {
 			t.Errorf("%s: %v, want %v", pair, got, want)
 		}
 	}
-	if got := l.WhyNot("b", "a", ladderBegin.Add(3*time.Hour+ChallengeRest)); got != nil {
+	if got := l.whyNot("b", "a", ladderBegin.Add(3*time.Hour+ChallengeRest)); got != nil {
 		t.Errorf("after a week: %v", got)
 	}
-	if got := l.WhyNot("e", "c", day(2)); got != nil {
+	if got := l.whyNot("e", "c", day(2)); got != nil {
 		t.Errorf("within reach: %v", got)
 	}
 }

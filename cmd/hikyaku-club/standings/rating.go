@@ -112,8 +112,8 @@ func (r Result) Counts() bool {
 	return r.Moved && len(r.Players) > 1 && len(r.Places) == len(r.Players) && len(different) == len(r.Players)
 }
 
-// Rate returns the players' ratings after a match that counts, given those before it.
-func (r Result) Rate(before []Rating) []Rating {
+// rate returns the players' ratings after a match that counts, given those before it.
+func (r Result) rate(before []Rating) []Rating {
 	after := make([]Rating, len(before))
 	for i, own := range before {
 		var games []game
@@ -145,8 +145,8 @@ type Pool struct {
 	last    Result // the last result played
 }
 
-// ErrOrder means that a result is older than the last one: the pool must be computed again from all results.
-var ErrOrder = errors.New("rating: a result does not follow the last")
+// errOrder means that a result is older than the last one: the pool must be computed again from all results.
+var errOrder = errors.New("rating: a result does not follow the last")
 
 // Play rates matches, given in any order, which must have ended after those already played. If it returns an error it has rated
 // none.
@@ -155,7 +155,7 @@ func (p *Pool) Play(results ...Result) error {
 	last := p.last
 	for _, r := range results {
 		if last.Match != "" && r.follows(last) <= 0 {
-			return ErrOrder
+			return errOrder
 		}
 		last = r
 	}
@@ -176,7 +176,7 @@ func (p *Pool) play(r Result) {
 	for i, player := range r.Players {
 		before[i] = p.known(player, r.Ended)
 	}
-	for i, after := range r.Rate(before) {
+	for i, after := range r.rate(before) {
 		p.history[r.Players[i]] = append(p.history[r.Players[i]], Entry{r.Match, after})
 	}
 }

@@ -104,11 +104,11 @@ const digits = "0x1.60bd1d5510adap+10 0x1.b289cacb37226p+05 0x1.eb00d8fba1b4ap-0
 
 func TestMatchOfFour(t *testing.T) {
 	r := Result{"1", ratingBegin, []string{"a", "b", "c", "d"}, []int{2, 1, 2, 4}, true}
-	after := r.Rate([]Rating{NewRating(ratingBegin), NewRating(ratingBegin), NewRating(ratingBegin), NewRating(ratingBegin)})
+	after := r.rate([]Rating{NewRating(ratingBegin), NewRating(ratingBegin), NewRating(ratingBegin), NewRating(ratingBegin)})
 	if !(after[1].R > after[0].R && after[0].R == after[2].R && after[2].R > after[3].R) {
 		t.Errorf("places %v give %v", r.Places, after)
 	}
-	two := Result{"1", ratingBegin, []string{"a", "b"}, []int{2, 1}, true}.Rate([]Rating{NewRating(ratingBegin), NewRating(ratingBegin)})
+	two := Result{"1", ratingBegin, []string{"a", "b"}, []int{2, 1}, true}.rate([]Rating{NewRating(ratingBegin), NewRating(ratingBegin)})
 	if !near(two[1].R, after[1].R, 1e-9) || !near(two[1].RD, after[1].RD, 1e-9) {
 		t.Errorf("a winner over three at a third each has %v, over one %v", after[1], two[1])
 	}
@@ -141,7 +141,7 @@ func TestOrder(t *testing.T) {
 	}
 	before := p.Now("a", ratingBegin)
 	for _, results := range [][]Result{{late}, {first}, {{"3", ratingBegin, []string{"a", "c"}, []int{1, 2}, true}, late}} {
-		if err := p.Play(results...); !errors.Is(err, ErrOrder) || p.Now("a", ratingBegin) != before {
+		if err := p.Play(results...); !errors.Is(err, errOrder) || p.Now("a", ratingBegin) != before {
 			t.Errorf("%v are rated behind %v: %v", results, first, err)
 		}
 	}

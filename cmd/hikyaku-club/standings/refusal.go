@@ -44,8 +44,8 @@ func (r *Refusal) Sentence() i18n.Text {
 	return words.Text(string(r.Reason), "whom", r.Whom, "rungs", r.Rungs, "until", i18n.Time(r.Until, nil))
 }
 
-// WhyNot returns why a player can't challenge another at a time, or nil.
-func (l Ladder) WhyNot(by, of string, at time.Time) *Refusal {
+// whyNot returns why a player can't challenge another at a time, or nil.
+func (l Ladder) whyNot(by, of string, at time.Time) *Refusal {
 	own, other := l.rung(by), l.rung(of)
 	switch {
 	case by == of:

@@ -212,8 +212,8 @@ func (r *Report) check() error {
 	return nil
 }
 
-// Swiss returns the event before its next round. Players who already have an entry for that round are absent from it.
-func (r Report) Swiss() *Swiss {
+// swiss returns the event before its next round. Players who already have an entry for that round are absent from it.
+func (r Report) swiss() *Swiss {
 	rounds := r.played()
 	s := &Swiss{Rounds: max(r.Rounds, rounds+1), Absent: func(n int) bool { return len(r.Players[n].Turns) > rounds }}
 	for _, p := range r.Players {
@@ -224,7 +224,7 @@ func (r Report) Swiss() *Swiss {
 
 // Next describes the next round. The error explains why there is none.
 func (r Report) Next() (i18n.Text, error) {
-	s := r.Swiss()
+	s := r.swiss()
 	round := s.played() + 1
 	for _, turns := range s.Players {
 		if round > 1 && turns[round-2].Open {

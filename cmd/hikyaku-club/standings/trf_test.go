@@ -44,7 +44,7 @@ XXC white1
 	if err != nil || !reflect.DeepEqual(got, reported()) {
 		t.Errorf("the report reads %+v, %v", got, err)
 	}
-	if pairs, err := got.Swiss().Pair(); !errors.Is(err, ErrNoRound) {
+	if pairs, err := got.swiss().Pair(); !errors.Is(err, errNoRound) {
 		t.Errorf("two who have met: %v, %v", pairs, err)
 	}
 	table := got.Table().Text("en")
@@ -95,7 +95,7 @@ func FuzzReport(f *testing.F) {
 		}
 		r.Table()
 		if len(r.Players) < 12 {
-			_, _ = r.Swiss().Pair()
+			_, _ = r.swiss().Pair()
 		}
 	})
 }

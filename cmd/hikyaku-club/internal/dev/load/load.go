@@ -39,8 +39,8 @@ func (nowhere) Send(_ context.Context, l *mailbox.Letter) error {
 // batch is how many matches are begun in one transaction.
 const batch = 50
 
-// Begin begins n matches of a game between mail-only players, and marks the resulting messages as sent.
-func Begin(ctx context.Context, c *game.Club, g *engine.Game, from, n int) (files []string, err error) {
+// begin begins n matches of a game between mail-only players, and marks the resulting messages as sent.
+func begin(ctx context.Context, c *game.Club, g *engine.Game, from, n int) (files []string, err error) {
 	options, err := g.Resolve(nil)
 	if err != nil {
 		return nil, err
@@ -78,8 +78,8 @@ func Begin(ctx context.Context, c *game.Club, g *engine.Game, from, n int) (file
 	})
 }
 
-// Replies returns, for each match, a message in which the player to move makes some move.
-func Replies(ctx context.Context, c *game.Club, files []string, random *rand.Rand) (letters [][]byte, err error) {
+// replies returns, for each match, a message in which the player to move makes some move.
+func replies(ctx context.Context, c *game.Club, files []string, random *rand.Rand) (letters [][]byte, err error) {
 	for _, file := range files {
 		err := c.Do(ctx, func(d *game.Deal) error {
 			letter, err := reply(d, path.Join(game.Folder, file), random)

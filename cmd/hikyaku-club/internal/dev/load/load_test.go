@@ -48,10 +48,10 @@ func BenchmarkTurn(b *testing.B) {
 				c := Club(open, d)
 				r := rand.New(rand.NewPCG(1, 2))
 				const width = 20
-				files, err := Begin(b.Context(), c, all.Game("quoridor"), plies*1000, width)
+				files, err := begin(b.Context(), c, all.Game("quoridor"), plies*1000, width)
 				dbtest.Must(b, err)
 				round := func() (n int) {
-					letters, err := Replies(b.Context(), c, files, r)
+					letters, err := replies(b.Context(), c, files, r)
 					dbtest.Must(b, err)
 					b.StartTimer()
 					for _, raw := range letters {

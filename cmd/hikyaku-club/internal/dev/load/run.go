@@ -76,8 +76,8 @@ func (s server) since(then server) server {
 	return server{s.Statements - then.Statements, s.Transactions - then.Transactions, s.WAL - then.WAL}
 }
 
-// ErrUsed is the error for a database that contains a club.
-var ErrUsed = errors.New("there are members in this database: measure in an empty one")
+// errUsed is the error for a database that contains a club.
+var errUsed = errors.New("there are members in this database: measure in an empty one")
 
 // Run performs a measurement. It may use a database several times.
 func Run(ctx context.Context, p Plan, out io.Writer) (r Result, err error) {
@@ -87,7 +87,7 @@ func Run(ctx context.Context, p Plan, out io.Writer) (r Result, err error) {
 	}
 	defer b.Close()
 	if used, err := hasMembers(ctx, b); used || err != nil {
-		return r, cmp.Or(err, ErrUsed)
+		return r, cmp.Or(err, errUsed)
 	}
 	c := Club(b, p.Desk)
 	files, err := p.matches(ctx, c, out)
@@ -99,7 +99,7 @@ func Run(ctx context.Context, p Plan, out io.Writer) (r Result, err error) {
 	if r.BytesMatch, err = size(ctx, b, p.Address, len(files)); err != nil {
 		return r, err
 	}
-	letters, err := Replies(ctx, c, files[:min(p.Turns, len(files))], random)
+	letters, err := replies(ctx, c, files[:min(p.Turns, len(files))], random)
 	if err != nil {
 		return r, err
 	}
@@ -160,7 +160,7 @@ func (p Plan) matches(ctx context.Context, c *game.Club, out io.Writer) (files [
 	const step = 1000
 	for have := len(files); have < p.Matches; have += step {
 		n := min(step, p.Matches-have)
-		if _, err := Begin(ctx, c, p.Game, have, n); err != nil {
+		if _, err := begin(ctx, c, p.Game, have, n); err != nil {
 			return nil, err
 		}
 		fmt.Fprintf(out, "%d matches are open\n", have+n)
