@@ -169,3 +169,29 @@ func TestLongestComment(t *testing.T) {
 		}
 	}
 }
+
+// TestInsertBeforeVariations checks that a move of another program's record is written after the main line, not after its variations.
+func TestInsertBeforeVariations(t *testing.T) {
+	r := read(t, "先手：A\n   1 add1\n\n変化：1手\n   1 add3\n")
+	after, err := r.insert(Event{Number: 2, Step: Move("add2")}, "add2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "先手：A\n   1 add1\n   2 add2\n\n変化：1手\n   1 add3\n"; string(after.Bytes()) != want {
+		t.Errorf("the file becomes\n%s", after.Bytes())
+	}
+}
+
+// TestQuotedForm checks that appended lines are quoted like the first line with the fewest quotes.
+func TestQuotedForm(t *testing.T) {
+	for text, want := range map[string]string{
+		"> 先手：A\n>   1 add1\n": "> ",
+		">先手：A\n> > 後手：B\n":    ">",
+		"> > 先手：A\n> 後手：B\n\n": "> ",
+		"> 先手：A\n後手：B\n":       "",
+	} {
+		if got := findForm([]byte(text)).quote; got != want {
+			t.Errorf("%q is quoted with %q, want %q", text, got, want)
+		}
+	}
+}

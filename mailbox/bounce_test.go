@@ -52,6 +52,7 @@ func TestBounce(t *testing.T) {
 		{"whole letter", report(failed, "message/rfc822", header+"\nbody\n"), &gone},
 		{"delayed", report(delayed, "message/rfc822", header), &late},
 		{"the worst counts", report(delayed+"\n"+failed+"\n"+arrived, "text/rfc822-headers", header), &gone},
+		{"the first of several counts", report(failed+"\n"+strings.Replace(failed, "taro", "jiro", 2), "text/rfc822-headers", header), &gone},
 		{"without status", report("Final-Recipient: rfc822; taro@example.org\nAction: Failed\n", "text/rfc822-headers", header),
 			&mailbox.Bounce{MessageID: sentBefore, Class: 5, Recipient: "taro@example.org"}},
 		{"without action", report("Final-Recipient: rfc822;hanako@example.net\nStatus: 4.4.1\n", "text/rfc822-headers", header), &late},

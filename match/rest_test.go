@@ -109,3 +109,17 @@ func TestKeepRest(t *testing.T) {
 		}
 	}
 }
+
+// TestLongestAbsence checks that an absence of 30 days is allowed, and none of 31.
+func TestLongestAbsence(t *testing.T) {
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	if away, err := match.ParseAway("2026-12-01..2026-12-30", now); err != nil || away.Days() != "2026-12-01..2026-12-30" {
+		t.Errorf("30 days: %v, %v", away, err)
+	}
+	if away, err := match.ParseAway("2026-12-01..2026-12-31", now); err == nil || !strings.Contains(err.Error(), "30 days") {
+		t.Errorf("31 days: %v, %v", away, err)
+	}
+	if _, err := match.ParseAway("2026-11-19", now); err == nil {
+		t.Error("yesterday is accepted")
+	}
+}

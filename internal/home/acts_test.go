@@ -2,8 +2,10 @@ package home
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
+	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/match"
 )
@@ -52,11 +54,38 @@ func TestEveryActIsDoneAndSaid(t *testing.T) {
 func TestTyped(t *testing.T) {
 	for word, want := range map[string]string{
 		"carol+2@a-b.example.org": "carol+2@a-b.example.org",
+		"azAZ09@example.org":      "azAZ09@example.org",
 		"a`rm`@example.org":       "'a`rm`@example.org'",
 		"$x|y'z@example.org":      `'$x|y'\''z@example.org'`,
 	} {
 		if got := typed(word); got != want {
 			t.Errorf("typed(%q) = %s, want %s", word, got, want)
+		}
+	}
+}
+
+// TestReplaces checks when a new prepared line replaces an old one: if it contains it, or first differs in our answer.
+func TestReplaces(t *testing.T) {
+	for _, c := range []struct {
+		line, old string
+		want      bool
+	}{
+		{"e8 e3", "e8 e3", true},
+		{"e8 e3 e7 e4", "e8 e3", true},
+		{"e8 f2", "e8 e3", true},
+		{"d8 e3", "e8 e3", false},
+		{"e8 e3 d7 e4", "e8 e3 e7 e4", false},
+		{"e8 e3", "e8 e3 e7 e4", false},
+		{"e8", "e8 e3", false}, // an answer is missing, not another one
+	} {
+		moves := func(text string) (list []engine.Move) {
+			for _, word := range strings.Fields(text) {
+				list = append(list, engine.Move(word))
+			}
+			return list
+		}
+		if got := replaces(moves(c.line), moves(c.old)); got != c.want {
+			t.Errorf("%q replaces %q: %t, want %t", c.line, c.old, got, c.want)
 		}
 	}
 }
