@@ -51,10 +51,11 @@ set tls-ca-file=%[4]s tls-ca-no-defaults folder=imaps://bob:%[3]s@localhost:%[1]
 // program shows the newest message and answers it with the typed text.
 type program func(w *writer, typed string) (shown string)
 
-// Where the user types in mutt: above or below the quotation.
+// Where the user types in mutt: above or below the quotation. The file gets an older time, because mutt asks about files that are
+// newer than its own clock, which the kernel's times of files can be by a few milliseconds.
 const (
-	above = `cat typed %s >both && mv both %s`
-	below = `cat %s typed >both && mv both %s`
+	above = `cat typed %s >both && touch -r typed both && mv both %s`
+	below = `cat %s typed >both && touch -r typed both && mv both %s`
 )
 
 // mutt answers with these keys and additional settings.
