@@ -17,6 +17,7 @@ type TextOptions struct {
 	AmbiguousWide bool     // characters of ambiguous width take two columns
 	Pieces        string   // the set of shogi pieces, one of Pieces; symbols are letters; "" for kanji in Japanese, else letters
 	Large         bool     // fields of play of twice the size, except drawings, which take a large window anyway
+	Density       Density  // how few lines to take
 	Compact       bool     // write only the fields of play, without coordinates, and whose turn it is
 }
 
@@ -65,6 +66,9 @@ func layoutText(s engine.Scene, o TextOptions, spots bool) (page *sheet, lines [
 		}
 		st.below, st.panels = nil, nil
 	}
+	if len(st.fields) == 0 || !t.gridStyle(page, st.fields[0].main, true).dense {
+		t.Density = Roomy
+	}
 	var fields []*sheet
 	for _, f := range st.fields {
 		fields = append(fields, t.field(f, textColumns/len(st.fields)-2))
@@ -87,6 +91,8 @@ func signs(s engine.Scene, o TextOptions) []i18n.Text {
 					list[i] = i18n.Same(number)
 				case c.Form == engine.Piece && far:
 					list[i] = i18n.Same("v")
+				case c.Form == engine.Body && o.Density == Halved:
+					list[i] = halvedSigns[min(i, 1)]
 				case c.Form == engine.Body && i == 0:
 					list[i] = i18n.Text{En: "capital letters", Ja: "大文字"}
 				case c.Form == engine.Body:
@@ -102,7 +108,12 @@ func signs(s engine.Scene, o TextOptions) []i18n.Text {
 func (t texter) lines(s engine.Scene, st stage) (lines []string) {
 	measure := columns(t.AmbiguousWide)
 	fits := func(text string) bool { return measure.StringWidth(text) <= textColumns }
-	said := make([]string, 0, len(st.panels)+len(s.Lines)+1)
+	said := make([]string, 0, len(s.Players)+len(s.Lines)+1)
+	for i, p := range s.Players {
+		if _, ok := stand(i+1, p); ok && t.Density != Roomy { // denseStock has no room for it
+			said = append(said, t.phrases.fitting(func(t phrases) string { return t.label(i+1, p) }, fits))
+		}
+	}
 	for _, panel := range st.panels {
 		said = append(said, t.phrases.fitting(panel, fits))
 	}
@@ -161,7 +172,7 @@ func (t texter) beside(page *sheet, sheets []*sheet, y int) int {
 func (t texter) field(f field, room int) *sheet {
 	s, main := t.sheet(), t.board(f.main)
 	y := t.flow(s, f.above, 0, room)
-	if y > 0 {
+	if y > 0 && t.Density == Roomy {
 		y++
 	}
 	s.paste(0, y, main)
@@ -174,7 +185,7 @@ func (t texter) flow(s *sheet, views []view, y, room int) int {
 	var line []*sheet
 	used := 0
 	flush := func() {
-		if y > 0 && len(line) > 0 {
+		if y > 0 && len(line) > 0 && t.Density == Roomy {
 			y++
 		}
 		y = t.beside(s, line, y)
@@ -202,6 +213,9 @@ func (t texter) small(v view) *sheet {
 		for _, c := range v.cells {
 			v.cols = max(v.cols, c.At.X+1)
 		}
+	}
+	if t.Density != Roomy && v.things != nil && v.rows == 2 {
+		return t.denseStock(v)
 	}
 	s, grid := t.sheet(), t.grid(v, false)
 	name := t.phrases.fitting(v.title, func(text string) bool { return s.width(text) <= textColumns })

@@ -14,6 +14,7 @@ type gridStyle struct {
 	tall   int    // rows from cell to cell
 	pieces bool   // as in KIF: v before a piece of the far side, labels above and at the right
 	frame  bool   // a frame around, and visible ground
+	dense  bool   // see Dense
 	empty  string // the sign of empty ground
 }
 
@@ -42,7 +43,7 @@ func (t texter) gridStyle(s *sheet, v view, main bool) gridStyle {
 		g.empty = " " + g.empty
 	}
 	if v.has(engine.Drawn) || v.cols*g.pitch() > textColumns-8 {
-		g.space = 0
+		g.space, g.dense = 0, main && !v.has(engine.Drawn) && t.Density != Roomy
 	} else if t.Large && main {
 		g.space, g.tall = 3, 2
 	}
@@ -54,7 +55,16 @@ func (t texter) gridStyle(s *sheet, v view, main bool) gridStyle {
 func (t texter) grid(v view, main bool) *sheet {
 	s := t.sheet()
 	g := t.gridStyle(s, v, main)
+	spots := func(x, y int) Spot { return Spot{X: g.column(x), Y: g.row(y), Wide: g.wide, High: 1} }
+	whole := v
+	if g.dense && t.Density == Halved {
+		v, g.empty = halved(v), " "
+		spots = func(x, y int) Spot { return Spot{X: g.column(x), Y: g.row(y / 2), Wide: g.wide, High: 1} }
+	}
 	cells := t.gridCells(g, v)
+	if t.spots {
+		cells.spots = whole.spots(spots)
+	}
 	left, top := 0, 0
 	if !g.pieces && v.rowNames != nil {
 		left = t.widest(s, v.rowNames) + 1
@@ -68,7 +78,7 @@ func (t texter) grid(v view, main bool) *sheet {
 		left, top, below = left+1, top+1, below+2
 	}
 	s.paste(left, top, cells)
-	if g.frame && g.space == 0 && t.crosshair(s, v, left, top) {
+	if g.frame && g.space == 0 && t.crosshair(s, g, v, left, top) {
 		below++
 	}
 	t.gridNames(s, g, v, left, top, below)
@@ -86,9 +96,6 @@ func (t texter) gridCells(g gridStyle, v view) *sheet {
 	}
 	for _, c := range v.cells {
 		t.gridCell(s, g, c)
-	}
-	if t.spots {
-		s.spots = v.spots(func(x, y int) Spot { return Spot{X: g.column(x), Y: g.row(y), Wide: g.wide, High: 1} })
 	}
 	return s
 }
@@ -157,24 +164,29 @@ func (t texter) frame(s *sheet, g gridStyle, v view, left, top int) {
 	}
 }
 
-// crosshair marks the rows and columns of the last move on the frame. It reports whether there are any.
-func (t texter) crosshair(s *sheet, v view, left, top int) bool {
-	found := false
+// crosshair marks the rows and columns of the last move beside the frame, or on the frame of a dense board. It reports whether
+// that took a line.
+func (t texter) crosshair(s *sheet, g gridStyle, v view, left, top int) bool {
+	found, right, below := false, left+v.cols+2, top+v.rows+1
+	if g.dense {
+		right, below = right-2, below-1
+	}
 	for _, c := range v.top(func(c engine.Cell) bool { return c.Mark == engine.Last }) {
-		s.put(left+v.cols+2, top+c.At.Y, "<", "")
-		s.put(left+c.At.X, top+v.rows+1, "^", "")
-		found = true
+		s.put(right, top+c.At.Y, "<", "")
+		s.put(left+c.At.X, below, "^", "")
+		found = !g.dense
 	}
 	return found
 }
 
 // gridNames writes the labels: rows at the left and columns below, or as shogi players write them.
 func (t texter) gridNames(s *sheet, g gridStyle, v view, left, top, below int) {
-	upright := t.widest(s, v.colNames) > max(1, g.pitch()-1)
+	upright := !g.dense && t.widest(s, v.colNames) > max(1, g.pitch()-1)
 	for i, name := range v.colNames {
 		name = oneLine(name)
 		x := left + g.column(i)
 		switch {
+		case g.dense && !v.names(i):
 		case g.pieces:
 			s.put(x+1, 0, name, "") // beside the sign of the far side
 		case upright:

@@ -12,6 +12,7 @@ import (
 const (
 	leastWide, leastHigh = 40, 12
 	leastSide            = 26
+	leastStrip           = 13 // the smallest width for moves alone
 	largeHigh            = 25 // the windows that may have room for large boards are higher
 )
 
@@ -20,6 +21,7 @@ type layout struct {
 	chart render.Chart
 	board rect     // the window onto the chart
 	side  rect     // the column beside the board, or none if its width is 0
+	strip rect     // if there is none: a narrow one for the last moves
 	task  []string // above the board, if there is no such column
 	list  rect     // the rows of choices
 	rows  []choice
@@ -41,25 +43,47 @@ func (m Model) layout() layout {
 		l.chart.Lines = m.chart().Lines
 	}
 	wide := chartWide(l.chart)
-	if room := m.Wide - wide - 2; room >= leastSide {
+	room := m.Wide - wide - 2
+	if room >= leastSide {
 		l.board.wide = wide + 2
 		l.side = rect{wide + 2, 1, room, l.board.high}
 	} else {
-		l.chart.Rows = append(l.chart.Rows, signs(slices.Concat(l.chart.Lines, m.besides()), m.Wide)...)
 		l.task = m.task()
 		l.board.y += len(l.task)
 		l.board.high -= len(l.task)
+		below := slices.Concat(l.chart.Lines, wrapped(m.Game.Clock, m.Wide-2), m.shown().Notes)
+		if room += 2; room >= leastStrip {
+			l.strip = rect{wide, l.board.y, room, l.board.high}
+		} else {
+			history := m.historyOf(m.Wide - 2)
+			below = append(below, history[max(0, len(history)-lastMoves):]...)
+		}
+		l.chart.Rows = append(l.chart.Rows, signs(below, m.Wide)...)
 	}
 	l.rows = m.choicesOf(l.chart)
 	if len(l.rows) == 0 {
 		return l
 	}
-	if l.side.wide > 0 {
+	switch {
+	case l.side.wide > 0:
 		l.list = rect{l.side.x, l.side.y + 1, l.side.wide, min(len(l.rows), max(3, l.side.high/2))}
-	} else {
+	case l.strip.wide > 0 && !m.acting():
+		var rows []choice
+		for _, row := range l.rows {
+			for i, line := range wrapped(row.text, l.strip.wide-3) {
+				if i > 0 {
+					line = "  " + line
+				}
+				rows = append(rows, choice{line, row.at, row.picked})
+			}
+		}
+		l.rows, l.list = rows, rect{l.strip.x, l.strip.y, l.strip.wide, min(len(rows), l.strip.high/2)}
+		l.strip.y, l.strip.high = l.strip.y+l.list.high+1, l.strip.high-l.list.high-1
+	default:
 		n := min(len(l.rows), max(4, l.board.high*2/5))
 		l.board.high -= n
 		l.list = rect{0, l.board.y + l.board.high, m.Wide, n}
+		l.strip.high = min(l.strip.high, l.board.high)
 	}
 	for i, row := range l.rows {
 		if row.picked {
@@ -77,14 +101,6 @@ func (m Model) task() []string {
 	}
 	lines := wrapped(m.Game.Task, m.Wide-2)
 	return lines[:min(len(lines), m.High/3)]
-}
-
-// besides returns the lines below a board that has no column beside it: the
-// clock, notes, and the last moves.
-func (m Model) besides() []string {
-	history := m.historyOf(m.Wide - 2)
-	lines := append(wrapped(m.Game.Clock, m.Wide-2), m.shown().Notes...)
-	return append(lines, history[max(0, len(history)-lastMoves):]...)
 }
 
 // lastMoves is the number of lines for the moves below a board.

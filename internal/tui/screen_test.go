@@ -495,3 +495,29 @@ func TestSmallWindow(t *testing.T) {
 	}
 	press(h, m, "? q")
 }
+
+// TestWholeGoryujin wants the whole board, both stocks and the last move in every window of 80 columns from 24 rows on, while
+// a piece is chosen and while it is held.
+func TestWholeGoryujin(t *testing.T) {
+	h := newHome(t)
+	h.place("goryujin", nil, "P3@F2", "P3'@J29")
+	for _, size := range [][2]int{{80, 24}, {80, 40}, {100, 30}, {120, 40}, {160, 50}} {
+		for _, keys := range []string{"", "tab", "tab enter", "tab enter enter", "tab enter enter w e", "f"} {
+			m := press(h, begin(h, "en", "goryujin.kif", size[0], size[1]), keys)
+			l := m.layout()
+			board, _ := l.chart.Where(engine.AreaTouch("board", engine.Point{}, engine.Point{X: 60, Y: 30}))
+			if !l.board.holds(l.board.x+board.X-m.Left, l.board.y+board.Y-m.Top) ||
+				!l.board.holds(l.board.x+board.X+board.Wide-1-m.Left, l.board.y+board.Y+board.High-1-m.Top) {
+				t.Errorf("%v, after %q: %+v shows from %d the board %+v\n%s", size, keys, l.board, m.Top, board, text(m, true))
+			}
+			for seat := 1; seat <= 2; seat++ {
+				if at, ok := l.chart.Where(engine.ThingTouch(seat, "W")); !ok || !l.board.holds(l.board.x+at.X-m.Left, l.board.y+at.Y-m.Top) {
+					t.Errorf("%v, after %q: the stock of seat %d is outside the window\n%s", size, keys, seat, text(m, true))
+				}
+			}
+			if shown := text(m, false); !strings.Contains(shown, "  2. P3'@J29") {
+				t.Errorf("%v, after %q: the last move is not shown\n%s", size, keys, shown)
+			}
+		}
+	}
+}

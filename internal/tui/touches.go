@@ -28,10 +28,13 @@ func (m Model) chart() render.Chart {
 	}
 	o.Large = false
 	c := render.NewChart(scene, o)
-	if m.Wide-chartWide(c)-2 < leastSide { // more follows below the board, so the window scrolls anyway
-		return c
+	for ; len(c.Rows) > m.High-3 && o.Density < render.Halved; c = render.NewChart(scene, o) {
+		if tight := c.Tight(m.High - 3); len(tight.Rows) < len(c.Rows) {
+			return tight
+		}
+		o.Density++
 	}
-	return c.Tight(m.High - 3)
+	return c
 }
 
 // target is a touch that the player can make next, and its place. Alternatives

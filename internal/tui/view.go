@@ -195,6 +195,12 @@ func (m Model) drawGame(c canvas) {
 	if l.side.wide > 0 {
 		m.drawSide(c, l)
 	}
+	if l.strip.wide > 0 {
+		history := m.historyOf(l.strip.wide)
+		for i, text := range history[max(0, len(history)-max(0, l.strip.high)):] {
+			c.put(l.strip.x, l.strip.y+i, l.strip.wide, text, plain)
+		}
+	}
 	m.drawBottom(c, m.promptText(), m.keysText())
 }
 

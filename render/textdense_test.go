@@ -1,0 +1,77 @@
+package render
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"hikyaku/engine"
+)
+
+// TestHalved compares the dots of a board whose lines show two rows with its bodies, from both sides.
+func TestHalved(t *testing.T) {
+	s := goryujin()
+	b := s.Boards[0]
+	top := map[engine.Point]engine.Cell{}
+	for _, c := range b.Cells {
+		top[c.At] = c
+	}
+	for _, flip := range []bool{false, true} {
+		c := NewChart(s, TextOptions{Lang: "en", Flip: flip, Density: Halved})
+		for y := b.Min.Y; y <= b.Max.Y; y++ {
+			for x := b.Min.X; x <= b.Max.X; x++ {
+				p := engine.Point{X: x, Y: y}
+				at, ok := c.Where(engine.CellTouch(b.ID, p))
+				if !ok || at.Wide != 1 || at.High != 1 {
+					t.Fatalf("%v is at %+v", p, at)
+				}
+				glyph := []rune(c.Rows[at.Y][at.X].Text + " ")[0]
+				if glyph == '+' || glyph >= '0' && glyph <= '9' {
+					continue // an open end or a distance takes the line
+				}
+				dots := rune(dotsAbove)
+				if above := (b.Max.Y-y)%2 == 0; above == flip {
+					dots = dotsBelow
+				}
+				want := rune(0)
+				if cell := top[p]; cell.Form == engine.Body {
+					if want = dots; cell.Ink != 1 {
+						want &= stripesAbove | stripesBelow
+					}
+				}
+				got := rune(0)
+				if glyph >= braille {
+					got = (glyph - braille) & dots
+				}
+				if got != want {
+					t.Errorf("flip %t: %v is drawn with dots %x, want %x", flip, p, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestDense wants a dense text to have fewer lines, at most 72 columns, and all things of both seats.
+func TestDense(t *testing.T) {
+	roomy := strings.Count(Text(goryujin(), TextOptions{Lang: "en"}), "\n")
+	for _, density := range []Density{Dense, Halved} {
+		text := Text(goryujin(), TextOptions{Lang: "en", Names: []string{"Alice", strings.Repeat("Bob", 20)}, Density: density})
+		lines := strings.Split(text, "\n")
+		if len(lines) >= roomy {
+			t.Errorf("%d lines, as many as without", len(lines))
+		}
+		for _, line := range lines {
+			if columns(false).StringWidth(line) > textColumns {
+				t.Errorf("too wide: %s", line)
+			}
+		}
+		for _, seat := range goryujin().Players {
+			for _, thing := range seat.Has {
+				if !slices.ContainsFunc(lines, func(l string) bool { return strings.Contains(l, thing.Name+count(thing).Glyph) }) {
+					t.Errorf("%s is missing in\n%s", thing.Name, text)
+				}
+			}
+		}
+		roomy = len(lines)
+	}
+}
