@@ -342,3 +342,21 @@ func TestChoose(t *testing.T) {
 		t.Error("an unknown target is built")
 	}
 }
+
+// TestColdPackages wants each pattern to name a package of the program, since the compiler ignores others.
+func TestColdPackages(t *testing.T) {
+	t.Chdir("..")
+	list := func(patterns ...string) []string {
+		packages, err := output(exec.Command("go", append([]string{"list", "-tags", tags}, patterns...)...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Fields(string(packages))
+	}
+	linked := list("-deps", "./cmd/hikyaku")
+	for _, pattern := range cold {
+		if !slices.ContainsFunc(list(pattern), func(one string) bool { return slices.Contains(linked, one) }) {
+			t.Errorf("%s names no package of the program", pattern)
+		}
+	}
+}
