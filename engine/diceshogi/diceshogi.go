@@ -15,8 +15,6 @@
 package diceshogi
 
 import (
-	"slices"
-
 	"hikyaku/engine"
 	"hikyaku/engine/shogiboard"
 	"hikyaku/engine/shogitext"
@@ -162,7 +160,7 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 		return nil, shogitext.Malformed(string(m))
 	}
 	r := p.check(read)
-	if r != nil && !p.isLost(r.Rule) {
+	if r != nil && !(p.loses && shogitext.IsFoul(r)) {
 		return nil, r
 	}
 	q := &position{Line: p.Extend(read), rules: p.rules, loses: p.loses}
@@ -177,11 +175,6 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 		}
 	}
 	return q, nil
-}
-
-// isLost reports whether a move that breaks the rule is played and loses.
-func (p *position) isLost(rule *engine.Rule) bool {
-	return p.loses && slices.Contains(shogitext.Fouls, rule)
 }
 
 // survey returns the moves of the seat to move, limited by the die.

@@ -39,21 +39,13 @@ func (p *position) Spell(m engine.Move) i18n.Text {
 // Moves yields every legal move: first those of pieces on the board by kind, origin and destination, each with the
 // promotions last, then the drops. The fouls follow in the same order if they are played and lose.
 func (p *position) Moves() iter.Seq[engine.Move] {
-	return func(yield func(engine.Move) bool) {
-		if p.Next().Player == 0 {
-			return
-		}
-		v := p.survey()
-		all := v.List(nil)
-		if p.loses {
-			for _, m := range p.Board().ListFouls(func(m shogitext.Move) *engine.Rejection { return p.check(shogiboard.MoveOf(m)) }) {
-				all = append(all, shogiboard.MoveOf(m))
-			}
-		}
-		for _, m := range all {
-			if !yield(engine.Move(m.String())) {
-				return
-			}
-		}
+	if p.Next().Player == 0 {
+		return shogiboard.Texts(nil)
 	}
+	v := p.survey()
+	all := v.List(nil)
+	if p.loses {
+		all = p.AppendFouls(all, p.check)
+	}
+	return shogiboard.Texts(all)
 }

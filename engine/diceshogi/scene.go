@@ -138,6 +138,6 @@ func (p *position) Touches(m engine.Move) []engine.Touch {
 	read, _ := ground.ReadMove(string(m))
 	return set.Touches(read.Text(), int(p.Turn)+1, func(m shogitext.Move) bool {
 		r := p.check(shogiboard.MoveOf(m))
-		return r == nil || p.isLost(r.Rule)
+		return r == nil || p.loses && shogitext.IsFoul(r)
 	})
 }

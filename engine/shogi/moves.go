@@ -61,24 +61,16 @@ func (p *position) ByHand(m engine.Move) i18n.Text {
 // Moves yields every legal move: first those of pieces on the board by kind, origin and destination, each with the promotions
 // last, then the drops and the declaration. The fouls follow in the same order if they are played and lose.
 func (p *position) Moves() iter.Seq[engine.Move] {
-	return func(yield func(engine.Move) bool) {
-		if p.end != nil {
-			return
-		}
-		v := p.Survey()
-		all := v.List(nil)
-		if declared := (move{Way: shogiboard.Declares}); p.check(declared) == nil {
-			all = append(all, declared)
-		}
-		if p.loses {
-			for _, m := range p.Board().ListFouls(func(m shogitext.Move) *engine.Rejection { return p.check(shogiboard.MoveOf(m)) }) {
-				all = append(all, shogiboard.MoveOf(m))
-			}
-		}
-		for _, m := range all {
-			if !yield(engine.Move(m.String())) {
-				return
-			}
-		}
+	if p.end != nil {
+		return shogiboard.Texts(nil)
 	}
+	v := p.Survey()
+	all := v.List(nil)
+	if declared := (move{Way: shogiboard.Declares}); p.check(declared) == nil {
+		all = append(all, declared)
+	}
+	if p.loses {
+		all = p.AppendFouls(all, p.check)
+	}
+	return shogiboard.Texts(all)
 }

@@ -213,7 +213,7 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 		return nil, shogitext.Malformed(string(m))
 	}
 	r := p.check(read)
-	if r != nil && !p.isLost(r.Rule) {
+	if r != nil && !(p.loses && shogitext.IsFoul(r)) {
 		return nil, r
 	}
 	q := &position{Line: p.Extend(read), terms: p.terms}
@@ -226,11 +226,6 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 		q.settle()
 	}
 	return q, nil
-}
-
-// isLost reports whether a move that breaks the rule is played and loses.
-func (p *position) isLost(rule *engine.Rule) bool {
-	return p.loses && slices.Contains(shogitext.Fouls, rule)
 }
 
 // settle works out whether the game has ended.

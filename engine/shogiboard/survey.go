@@ -1,6 +1,11 @@
 package shogiboard
 
-import "hikyaku/engine/shogitext"
+import (
+	"iter"
+
+	"hikyaku/engine"
+	"hikyaku/engine/shogitext"
+)
 
 // Survey holds the moves of the seat to move, computed once for all its pieces.
 type Survey struct {
@@ -219,6 +224,25 @@ func (v *Survey) List(moves []Move) []Move {
 		moves = appendMoves(moves, Move{Kind: k, Way: Drops}, v.dropSquares(k))
 	}
 	return moves
+}
+
+// AppendFouls appends the moves that check rejects by one of shogitext.Fouls, in the order of Survey.List.
+func (p *Position) AppendFouls(moves []Move, check func(Move) *engine.Rejection) []Move {
+	for _, m := range p.Board().ListFouls(func(m shogitext.Move) *engine.Rejection { return check(MoveOf(m)) }) {
+		moves = append(moves, MoveOf(m))
+	}
+	return moves
+}
+
+// Texts yields moves in the notation of their record.
+func Texts(moves []Move) iter.Seq[engine.Move] {
+	return func(yield func(engine.Move) bool) {
+		for _, m := range moves {
+			if !yield(engine.Move(m.String())) {
+				return
+			}
+		}
+	}
 }
 
 // ListLoud appends the captures, and the promotions of the pieces that gain most by them.

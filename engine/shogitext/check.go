@@ -1,7 +1,6 @@
 package shogitext
 
 import (
-	"slices"
 	"strings"
 
 	"hikyaku/engine"
@@ -157,7 +156,7 @@ func (b *Board) ListFouls(check func(Move) *engine.Rejection) (list []Move) {
 			if m.Drops() && there != 0 || !m.Drops() && (there == uint8(b.Turn) || !b.reaches(m.From, m.To)) {
 				continue
 			}
-			if r := check(m); r != nil && slices.Contains(Fouls, r.Rule) {
+			if IsFoul(check(m)) {
 				list = append(list, m)
 			}
 		}

@@ -1,6 +1,8 @@
 package shogitext
 
 import (
+	"slices"
+
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 )
@@ -77,6 +79,9 @@ var FoulOption = engine.Option{
 // Fouls are the rules whose breach loses with the option foul=loses: two pawns, a piece that can never move, a king left to be taken,
 // and mate by a dropped pawn.
 var Fouls = []*engine.Rule{PromotionForced, DropTwoPawns, DropNoMove, CheckUnanswered, CheckExposed, DropPawnMate}
+
+// IsFoul reports whether r rejects a move by one of Fouls. It is false for nil.
+func IsFoul(r *engine.Rejection) bool { return r != nil && slices.Contains(Fouls, r.Rule) }
 
 // FoulNames are sentences, without the name of the seat, for a loss by each of Fouls.
 var FoulNames = map[*engine.Rule]i18n.Text{
