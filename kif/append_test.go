@@ -136,6 +136,19 @@ func TestAppendWrites(t *testing.T) {
 	}
 }
 
+// TestNewWrites checks the headers of an invitation, which are all part of what players sign.
+func TestNewWrites(t *testing.T) {
+	r, err := New(Setup{Game: "a", Seats: []Seat{{Name: "A"}, {Name: "B"}}, Observers: []Seat{{Name: "C", Address: "c@example.org"}}, Delay: 3, Engines: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for key, want := range map[string]string{"先手": "A", "後手": "B", "観戦者": "C <c@example.org>", "観戦遅延": "3", "思考プログラム": Allowed} {
+		if got := r.Header(key); got != want {
+			t.Errorf("%s is %q, want %q", key, got, want)
+		}
+	}
+}
+
 func TestNewRefuses(t *testing.T) {
 	for name, s := range map[string]Setup{
 		"no game":            {},

@@ -284,7 +284,7 @@ func (r *Record) lastEvent() *Event {
 // final reports whether only Say can follow e: it is an ending, but not the loss of a seat after which the others play on.
 func (e *Event) final() bool {
 	word, ended := e.Step.(Ending)
-	return ended && (e.Seat == 0 || e.Closing != "" || !slices.Contains([]string{"resign", "time-out", "foul", "mate", "default"}, word.ID()))
+	return ended && (e.Seat == 0 || e.Closing != "" || !slices.Contains([]Ending{Resignation, TimeOut, Foul, Mate, Default}, word.Usual()))
 }
 
 // plainHeaders are the headers of KIF that hikyaku keeps but does not use. The last row is for problems.

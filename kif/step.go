@@ -29,7 +29,7 @@ type Move engine.Move
 // Ending is a word that ends the moves of a record.
 type Ending string
 
-// The endings that hikyaku writes. Others are read (FORMAT.md, Endings).
+// The known endings (FORMAT.md, Endings). Other programs may write others.
 const (
 	Resignation Ending = "投了"
 	Adjournment Ending = "中断"
@@ -37,6 +37,16 @@ const (
 	DrawAgreed  Ending = "合意引分"
 	TimeOut     Ending = "切れ負け"
 	Foul        Ending = "反則負け"
+	FoulWin     Ending = "反則勝ち"
+	Repetition  Ending = "千日手"
+	Mate        Ending = "詰み"
+	NoMate      Ending = "不詰"
+	Declared    Ending = "入玉勝ち"
+	Walkover    Ending = "不戦勝"
+	Default     Ending = "不戦敗"
+	Sealed      Ending = "封じ手"
+
+	oldMate Ending = "詰"
 )
 
 // Question is the subject of an agreement.
@@ -349,11 +359,19 @@ func IsEnding(word string) bool {
 	return known
 }
 
-// endingWords are the known endings with their names in entries. 詰 is an old spelling of 詰み.
+// endingWords are the known endings with their names in entries.
 var endingWords = map[Ending]string{
 	Resignation: "resign", Adjournment: "adjourn", Impasse: "impasse", DrawAgreed: "draw-agree", TimeOut: "time-out", Foul: "foul",
-	"反則勝ち": "foul-win", "千日手": "repetition", "詰み": "mate", "詰": "mate", "不詰": "no-mate", "入玉勝ち": "declare",
-	"不戦勝": "walkover", "不戦敗": "default", "封じ手": "seal",
+	FoulWin: "foul-win", Repetition: "repetition", Mate: "mate", oldMate: "mate", NoMate: "no-mate", Declared: "declare",
+	Walkover: "walkover", Default: "default", Sealed: "seal",
+}
+
+// Usual returns s in its usual spelling: Mate for the old one. Only that can be compared with the known endings.
+func (s Ending) Usual() Ending {
+	if s == oldMate {
+		return Mate
+	}
+	return s
 }
 
 // ID returns the name of an ending in entries and for scripts, such as "resign"; "" for a word that only another
@@ -363,7 +381,7 @@ func (s Ending) ID() string { return endingWords[s] }
 // EndingNamed returns the ending with a name, as ID returns it; false if there is none.
 func EndingNamed(id string) (Ending, bool) {
 	for word, name := range endingWords {
-		if name == id && word != "詰" {
+		if name == id && word != oldMate {
 			return word, true
 		}
 	}

@@ -203,11 +203,11 @@ func TestTakingBack(t *testing.T) {
 // TestNobodyEndsAMatchForOthers: an ending is an own loss, or what all have agreed to.
 func TestNobodyEndsAMatchForOthers(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none", time: "3d"})
-	for _, word := range []kif.Ending{kif.Resignation, kif.Foul, "詰み", "不戦敗", kif.TimeOut} {
+	for _, word := range []kif.Ending{kif.Resignation, kif.Foul, kif.Mate, kif.Default, kif.TimeOut} {
 		tb.refuses(m, "but a match can only be ended by one's own resignation, an agreed", 1, word, seat(2))
 		tb.refuses(m, "but a match can only be ended by one's own resignation, an agreed", 2, word, seat(1))
 	}
-	for _, word := range []kif.Ending{"反則勝ち", "入玉勝ち", "不戦勝", "千日手", kif.Impasse, kif.Adjournment} {
+	for _, word := range []kif.Ending{kif.FoulWin, kif.Declared, kif.Walkover, kif.Repetition, kif.Impasse, kif.Adjournment} {
 		for by := 1; by <= 2; by++ {
 			tb.refuses(m, "but a match can only be ended by one's own resignation, an agreed", by, word, seat(by))
 		}

@@ -48,17 +48,18 @@ func endingRule(id string) *engine.Rule {
 
 // meaningOf returns the meaning of an ending. An unknown one, from another program, has no places.
 func meaningOf(word kif.Ending) meaning {
-	known, ok := meanings[word.ID()]
+	known, ok := meanings[word.Usual()]
 	if !ok {
 		return meaning{unplaced, &engine.Rule{ID: "record.other", Text: i18n.Same(string(word))}}
 	}
 	return meaning{known, endingRule(word.ID())}
 }
 
-// meanings are the placings of the known endings by kif.Ending.ID.
-var meanings = map[string]placing{
-	"resign": loses, "adjourn": unplaced, "impasse": shared, "draw-agree": shared, "time-out": loses, "foul": loses, "foul-win": wins,
-	"repetition": shared, "mate": loses, "no-mate": unplaced, "declare": wins, "walkover": wins, "default": loses, "seal": unplaced,
+// meanings are the placings of the known endings.
+var meanings = map[kif.Ending]placing{
+	kif.Resignation: loses, kif.Adjournment: unplaced, kif.Impasse: shared, kif.DrawAgreed: shared, kif.TimeOut: loses, kif.Foul: loses,
+	kif.FoulWin: wins, kif.Repetition: shared, kif.Mate: loses, kif.NoMate: unplaced, kif.Declared: wins, kif.Walkover: wins,
+	kif.Default: loses, kif.Sealed: unplaced,
 }
 
 // ofSeat reports whether the ending concerns one seat.
@@ -177,15 +178,15 @@ func (n *moment) leave(seat int) {
 // is to move.
 func (n *moment) leavesTurn() bool { return n.seatOut != 0 && n.seatOut == engine.Due(n.m.Last()) }
 
-// confirmations are the identifiers of endings that state why a rule of the
-// game has ended a match.
-var confirmations = []string{"mate", "resign", "repetition", "impasse", "declare", "foul", "foul-win"}
+// confirmations are the endings that state why a rule of the game has ended a
+// match.
+var confirmations = []kif.Ending{kif.Mate, kif.Resignation, kif.Repetition, kif.Impasse, kif.Declared, kif.Foul, kif.FoulWin}
 
 // confirms reports whether word states the result of a match on one machine
 // that a rule of the game has ended. Other programs write such an ending after
 // the last move.
 func (m *Match) confirms(word kif.Ending) bool {
-	if m.Outcome == nil || m.Outcome.Word != "" || m.Roster.Invited || !slices.Contains(confirmations, word.ID()) {
+	if m.Outcome == nil || m.Outcome.Word != "" || m.Roster.Invited || !slices.Contains(confirmations, word.Usual()) {
 		return false
 	}
 	won := slices.Contains(m.Outcome.Places, 2)
@@ -258,7 +259,7 @@ func (o *Outcome) phrase(seats int) string {
 		return string(o.Word)
 	case seats == 2 && o.Word == kif.TimeOut:
 		return "時間切れにより" + winners(o.Places, seats)
-	case seats == 2 && (o.Word == kif.Resignation || o.Word.ID() == "mate"):
+	case seats == 2 && (o.Word == kif.Resignation || o.Word.Usual() == kif.Mate):
 		return winners(o.Places, seats)
 	}
 	return seatKey(o.Seat, seats) + "の" + string(o.Word)

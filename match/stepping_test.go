@@ -104,7 +104,7 @@ func TestCaptionHasThePendingQuestion(t *testing.T) {
 func TestEndingThatStatesTheResult(t *testing.T) {
 	const won = "ゲーム：counting\n設定：target=10 dice=none\n1 add2\n2 add2\n3 add2\n4 add2\n5 add2\n"
 	for ending, want := range map[string]bool{
-		"": true, "6 詰み\n": true, "6 投了\n": true, "6 千日手\n": false, "6 持将棋\n": false, "6 切れ負け\n": false, "6 中断\n": false, "6 詰み\n7 詰み\n": false,
+		"": true, "6 詰み\n": true, "6 詰\n": true, "6 投了\n": true, "6 千日手\n": false, "6 持将棋\n": false, "6 切れ負け\n": false, "6 中断\n": false, "6 詰み\n7 詰み\n": false,
 	} {
 		if _, err := judge(counting, won+ending); (err == nil) != want {
 			t.Errorf("%q: %v", ending, err)

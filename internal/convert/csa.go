@@ -29,8 +29,8 @@ var csaEndings = []struct {
 	csa  string
 	word kif.Ending
 }{
-	{"%TORYO", kif.Resignation}, {"%CHUDAN", kif.Adjournment}, {"%SENNICHITE", "千日手"}, {"%TIME_UP", kif.TimeOut}, {"%ILLEGAL_MOVE", kif.Foul},
-	{"%MAX_MOVES", "最大手数"}, {"%ERROR", "エラー"}, {"%MATTA", "待った"}, {"%JISHOGI", kif.Impasse}, {"%HIKIWAKE", kif.DrawAgreed}, {"%KACHI", "入玉勝ち"}, {"%TSUMI", "詰み"}, {"%FUZUMI", "不詰"},
+	{"%TORYO", kif.Resignation}, {"%CHUDAN", kif.Adjournment}, {"%SENNICHITE", kif.Repetition}, {"%TIME_UP", kif.TimeOut}, {"%ILLEGAL_MOVE", kif.Foul},
+	{"%MAX_MOVES", "最大手数"}, {"%ERROR", "エラー"}, {"%MATTA", "待った"}, {"%JISHOGI", kif.Impasse}, {"%HIKIWAKE", kif.DrawAgreed}, {"%KACHI", kif.Declared}, {"%TSUMI", kif.Mate}, {"%FUZUMI", kif.NoMate},
 }
 
 var (
@@ -216,7 +216,7 @@ func (c *csaReader) read(s string) bool {
 		if s[1] == c.turn { // the side may be to move or have moved
 			c.numbered(string(kif.Foul))
 		} else {
-			c.numbered("反則勝ち")
+			c.numbered(string(kif.FoulWin))
 		}
 	case found != nil:
 		seconds, _ := strconv.Atoi(found[1])
@@ -382,7 +382,7 @@ func quotedLines(comment string) string {
 // csaEnding returns the word for the end of the match, "" if it follows from the moves.
 func (p *played) csaEnding() string {
 	word, winner := p.word(), p.winner()
-	if winner > 0 && (p.fouled() || word == "反則勝ち") {
+	if winner > 0 && (p.fouled() || word == kif.FoulWin) {
 		return "%" + "-+"[winner-1:winner] + "ILLEGAL_ACTION\n"
 	}
 	for _, e := range csaEndings {

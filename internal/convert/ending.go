@@ -21,11 +21,11 @@ func (p *played) word() kif.Ending {
 		if word, ends := p.ending.Step.(kif.Ending); ends {
 			return word // who is mated may have resigned
 		}
-		return "詰み"
+		return kif.Mate
 	case "end.repetition":
-		return "千日手"
+		return kif.Repetition
 	case "end.declared":
-		return "入玉勝ち"
+		return kif.Declared
 	case "end.declared-draw":
 		return kif.Impasse
 	}
@@ -64,7 +64,7 @@ func (p *played) closing() string {
 		return string(word)
 	case word == kif.TimeOut:
 		return "時間切れにより" + winner + "の勝ち"
-	case word == "反則勝ち" || word == "入玉勝ち" || word == "詰み":
+	case word == kif.FoulWin || word == kif.Declared || word == kif.Mate:
 		return winner + "の" + string(word)
 	case word == kif.Foul:
 		return string(word)

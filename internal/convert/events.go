@@ -72,7 +72,7 @@ func isMove(m engine.Move) bool {
 }
 
 // otherEndings are words of other programs for known endings.
-var otherEndings = map[kif.Ending]kif.Ending{"時間切れ": kif.TimeOut, "宣言勝ち": "入玉勝ち", "入玉宣言": "入玉勝ち", "反則手": kif.Foul, "Time-up": kif.TimeOut}
+var otherEndings = map[kif.Ending]kif.Ending{"時間切れ": kif.TimeOut, "宣言勝ち": kif.Declared, "入玉宣言": kif.Declared, "反則手": kif.Foul, "Time-up": kif.TimeOut}
 
 // ownEnding returns the ending e with a word that hikyaku knows. An unknown ending becomes an adjournment with the word
 // as its comment.

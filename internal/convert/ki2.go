@@ -27,9 +27,9 @@ var closings = []struct {
 	said string
 	word kif.Ending
 }{
-	{"不詰", "不詰"}, {"不戦敗", "不戦敗"}, {"不戦勝", "不戦勝"}, {"封じ手", "封じ手"},
-	{"中断", kif.Adjournment}, {"千日手", "千日手"}, {"持将棋", kif.Impasse}, {"合意", kif.DrawAgreed}, {"時間切れ", kif.TimeOut}, {"切れ負け", kif.TimeOut},
-	{"反則勝ち", "反則勝ち"}, {"反則負け", kif.Foul}, {"入玉", "入玉勝ち"}, {"詰み", "詰み"}, {"詰", "詰み"},
+	{"不詰", kif.NoMate}, {"不戦敗", kif.Default}, {"不戦勝", kif.Walkover}, {"封じ手", kif.Sealed},
+	{"中断", kif.Adjournment}, {"千日手", kif.Repetition}, {"持将棋", kif.Impasse}, {"合意", kif.DrawAgreed}, {"時間切れ", kif.TimeOut}, {"切れ負け", kif.TimeOut},
+	{"反則勝ち", kif.FoulWin}, {"反則負け", kif.Foul}, {"入玉", kif.Declared}, {"詰み", kif.Mate}, {"詰", kif.Mate},
 }
 
 // firstMove returns the format of the first line of moves of a file, kif or ki2: KI2 has no number before a move. It is "" without

@@ -99,7 +99,7 @@ func compose(g *engine.Game, s kif.Setup, events []kif.Event) (*kif.Record, erro
 // contradicts returns an error if e, the ending is not a foul although a foul has ended the match.
 func contradicts(e kif.Event, o *match.Outcome) error {
 	word := e.Step.(kif.Ending)
-	if strings.HasPrefix(o.Rule.ID, "end.") || word.ID() == "foul" || word.ID() == "foul-win" {
+	if strings.HasPrefix(o.Rule.ID, "end.") || word == kif.Foul || word == kif.FoulWin {
 		return nil
 	}
 	return e.Misfit(i18n.T("fit.foul-won", "rule", o.Rule.ID), nil)

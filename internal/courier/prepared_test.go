@@ -60,7 +60,7 @@ func TestPreparedImpossible(t *testing.T) {
 		tb.play(alice, "e2")
 		tb.reply("e8\n" + plan)
 		tb.wantPoll(alice, "taken")
-		if l := tb.last(); !strings.Contains(unbroken(l.Text), unbroken("can't prepare")) || !strings.Contains(l.Text, want) {
+		if l := tb.last(); !strings.HasPrefix(l.Text, "You played e8.\n") || !strings.Contains(unbroken(l.Text), unbroken("can't prepare")) || !strings.Contains(l.Text, want) {
 			t.Errorf("Bob reads\n%s", l.Text)
 		}
 		tb.play(alice, "e3")

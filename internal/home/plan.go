@@ -197,7 +197,6 @@ func (d *Desk) playPlanned(c Copy) (Copy, engine.Move, error) {
 	}
 	me := d.Party(c.Match)
 	played, ok := movesSince(c.Match, p.head)
-	ok = ok && c.Outcome == nil
 	if ok && len(played) == 0 {
 		return c, "", nil
 	}

@@ -33,6 +33,9 @@ func TestPreparedAnswers(t *testing.T) {
 	if stranger.Plans(stranger.open()) || !alice.Plans(alice.open()) || bob.Plans(bob.open()) {
 		t.Error("only the player who waits can prepare an answer")
 	}
+	if !alice.Answers(alice.open(), []string{"e8", "e3"}) || alice.Answers(alice.open(), nil) {
+		t.Error("a line without a move is an answer, or one that can be prepared is none")
+	}
 }
 
 // TestTimeOutQuestion names the player to move, and says what becomes of a match with and without a time limit.
