@@ -187,20 +187,6 @@ func (m Move) Throw() (faces []int, ok bool) {
 	return faces, Throw(faces...) == m
 }
 
-// fits reports whether m has one face for each of the dice, none above the number of its sides.
-func (m Move) fits(sides []int) bool {
-	faces, _ := m.Throw()
-	if len(faces) != len(sides) {
-		return false
-	}
-	for i, face := range faces {
-		if face < 1 || face > sides[i] {
-			return false
-		}
-	}
-	return true
-}
-
 // Outcomes yields every throw of dice with these sides, in ascending order; the last die varies fastest.
 func Outcomes(sides []int) func(yield func(Move) bool) {
 	return func(yield func(Move) bool) {

@@ -1,10 +1,11 @@
 package engine
 
 import (
-	"hikyaku/internal/i18n"
 	"slices"
 	"strconv"
 	"strings"
+
+	"hikyaku/internal/i18n"
 )
 
 // Rule is a rule that can refuse a move or end a game. Its identifier is never renamed or reused.
@@ -107,4 +108,18 @@ func CheckTurn(next Next, m Move) *Rejection {
 		return ThrowWrong.Reject(move, sides)
 	}
 	return nil
+}
+
+// fits reports whether m has one face for each of the dice, none above the number of its sides.
+func (m Move) fits(sides []int) bool {
+	faces, _ := m.Throw()
+	if len(faces) != len(sides) {
+		return false
+	}
+	for i, face := range faces {
+		if face < 1 || face > sides[i] {
+			return false
+		}
+	}
+	return true
 }

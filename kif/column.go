@@ -124,20 +124,6 @@ func timeColumn(spent, total time.Duration) string {
 	return fmt.Sprintf("(%2d:%02d/%02d:%02d:%02d)", minutes, seconds, t/3600, t/60%60, t%60)
 }
 
-// balanced reports whether every parenthesis of text is closed. A line that was cut off may have an open one.
-func balanced(text string) bool {
-	depth := 0
-	for _, c := range text {
-		switch narrow(c) {
-		case '(':
-			depth++
-		case ')':
-			depth--
-		}
-	}
-	return depth == 0
-}
-
 // shogiMove reports whether text starts like a move of shogi, with a square or 同.
 func shogiMove(text string) bool {
 	if strings.HasPrefix(text, "同") {
@@ -148,23 +134,3 @@ func shogiMove(text string) bool {
 }
 
 func digit(c rune) bool { return narrow(c) >= '0' && narrow(c) <= '9' }
-
-// diagramLine reports whether a line without a colon may be among the headers.
-func diagramLine(text string) bool {
-	switch trim(text) {
-	case "先手番", "後手番", "下手番", "上手番", "盤面回転", "盤面反転":
-		return true
-	}
-	text = trim(text)
-	if strings.HasPrefix(text, "|") || strings.HasPrefix(text, "+-") || strings.HasPrefix(text, "手数＝") {
-		return true
-	}
-	// the row of numbers above a diagram has at least three single digits
-	fields := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(blanks, c) })
-	for _, f := range fields {
-		if c, size := utf8.DecodeRuneInString(f); size != len(f) || !digit(c) {
-			return false
-		}
-	}
-	return len(fields) > 2
-}

@@ -59,6 +59,20 @@ func checkText(text string, number int, foreign bool) (found, wanted string) {
 	return "", ""
 }
 
+// balanced reports whether every parenthesis of text is closed. A line that was cut off may have an open one.
+func balanced(text string) bool {
+	depth := 0
+	for _, c := range text {
+		switch narrow(c) {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+	}
+	return depth == 0
+}
+
 // checkSequence requires the numbers of the main line to go up by one, and nothing after its end. Two numbers depend on
 // agreements, which only package match understands: that of a ply that was taken back, and that of the next ply in the other
 // line of a settlement, where plies that were taken back are not marked.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"hikyaku/internal/i18n"
 )
@@ -184,6 +185,26 @@ func (p *parser) line(line string) error {
 		return p.fail(Found(text), i18n.T("kif.want-body"))
 	}
 	return p.fail(Found(text), i18n.T("kif.want-header"))
+}
+
+// diagramLine reports whether a line without a colon may be among the headers.
+func diagramLine(text string) bool {
+	switch trim(text) {
+	case "先手番", "後手番", "下手番", "上手番", "盤面回転", "盤面反転":
+		return true
+	}
+	text = trim(text)
+	if strings.HasPrefix(text, "|") || strings.HasPrefix(text, "+-") || strings.HasPrefix(text, "手数＝") {
+		return true
+	}
+	// the row of numbers above a diagram has at least three single digits
+	fields := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(blanks, c) })
+	for _, f := range fields {
+		if c, size := utf8.DecodeRuneInString(f); size != len(f) || !digit(c) {
+			return false
+		}
+	}
+	return len(fields) > 2
 }
 
 func (p *parser) fail(found, wanted i18n.Text) error {

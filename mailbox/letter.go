@@ -117,3 +117,14 @@ func (a Attachment) check() error {
 func oneLine(s string) bool {
 	return utf8.ValidString(s) && strings.IndexFunc(s, unicode.IsControl) < 0
 }
+
+func isMediaType(s string) bool {
+	kind, detail, _ := strings.Cut(s, "/")
+	return isToken(kind) && isToken(detail)
+}
+
+func isContentID(s string) bool {
+	return lengthBetween(s, 1, 120) && consistsOf(s, func(r rune) bool {
+		return lowerAlnum(r) || 'A' <= r && r <= 'Z' || strings.ContainsRune("._@-", r)
+	})
+}

@@ -177,6 +177,23 @@ func readHeader(h *message.Header) (*Letter, error) {
 	return l, nil
 }
 
+// idsInside returns the Message-IDs in a field, at most max.
+func idsInside(field string, max int) (ids []string) {
+	for len(ids) < max {
+		start := strings.IndexByte(field, '<')
+		if start < 0 {
+			break
+		}
+		field = field[start:]
+		end := 1 + strings.IndexFunc(field[1:], func(r rune) bool { return !idRune(r) })
+		if end > 0 && isMessageID(field[:end+1]) {
+			ids = append(ids, field[:end+1])
+		}
+		field = field[1:]
+	}
+	return ids
+}
+
 // language returns the first supported language in a field, or "".
 func language(field string) string {
 	for tag := range strings.SplitSeq(strings.ToLower(field), ",") {

@@ -3,8 +3,11 @@ package mailbox
 import (
 	"bytes"
 	"io"
+	"regexp"
 	"strings"
+	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/emersion/go-message/charset"
 	"golang.org/x/text/encoding/japanese"
@@ -85,4 +88,38 @@ func quotation(depth int) string {
 		return ""
 	}
 	return strings.Repeat(">", depth) + " "
+}
+
+// lazy returns a function that compiles expr when first called, so that the
+// program starts fast.
+func lazy(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
+
+func isMessageID(s string) bool {
+	inner, opened := strings.CutPrefix(s, "<")
+	inner, closed := strings.CutSuffix(inner, ">")
+	return opened && closed && lengthBetween(inner, 1, longestID) && consistsOf(inner, idRune)
+}
+
+const longestID = 240
+
+func idRune(r rune) bool { return '!' <= r && r <= '~' && r != '<' && r != '>' }
+
+func isToken(s string) bool {
+	return s != "" && lowerAlnum(rune(s[0])) &&
+		consistsOf(s, func(r rune) bool { return lowerAlnum(r) || strings.ContainsRune(".+-", r) })
+}
+
+func lowerAlnum(r rune) bool { return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' }
+
+// lengthBetween reports whether s has from least to most characters.
+func lengthBetween(s string, least, most int) bool {
+	n := utf8.RuneCountInString(s)
+	return least <= n && n <= most
+}
+
+// consistsOf reports whether ok is true for every character of s.
+func consistsOf(s string, ok func(rune) bool) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return !ok(r) }) < 0
 }

@@ -180,3 +180,7 @@ func agreedTo(party int, lines []*Match) (list []*Settlement) {
 	}
 	return list
 }
+
+func (s *Settlement) coversAll(others []*Settlement) bool {
+	return !slices.ContainsFunc(others, func(o *Settlement) bool { return !s.covers(o) })
+}

@@ -60,15 +60,6 @@ func loadConfig(c *cli.Context) (*config, error) {
 	return conf, nil
 }
 
-// readConfig parses data, the contents of path.
-func readConfig(data []byte, path string) (*config, error) {
-	conf, err := cfg.Parse(data, path)
-	if err != nil {
-		return nil, err
-	}
-	return newConfig(conf, path), nil
-}
-
 func newConfig(read *cfg.Config, path string) *config {
 	c := &config{Config: *read, path: path}
 	if c.SignsIn() {

@@ -168,3 +168,12 @@ func (p *progress) end() {
 		fmt.Fprintln(p.w)
 	}
 }
+
+// readConfig parses data, the contents of path.
+func readConfig(data []byte, path string) (*config, error) {
+	conf, err := cfg.Parse(data, path)
+	if err != nil {
+		return nil, err
+	}
+	return newConfig(conf, path), nil
+}

@@ -19,6 +19,7 @@ import (
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
+	"hikyaku/render"
 )
 
 // openDesk returns the desk of the configured player, or one without an address
@@ -183,4 +184,20 @@ func (conf *config) cacheFile() string {
 	}
 	sum := sha256.Sum256([]byte(conf.Address + "\n" + folder))
 	return filepath.Join(conf.State, hex.EncodeToString(sum[:8])+".list")
+}
+
+// printPlaces prints the files and servers in use if --verbose is set.
+func printPlaces(c *cli.Context, conf *config) {
+	if !c.Bool("verbose") {
+		return
+	}
+	for _, place := range []struct{ key, where string }{
+		{"place.configuration", conf.path}, {"place.records", conf.Folder}, {"place.state", conf.State},
+		{"place.exchange", conf.Exchange}, {"place.maildir", conf.Maildir},
+		{"place.imap", whereOf(conf.IMAP)}, {"place.smtp", whereOf(conf.SMTP)},
+	} {
+		if place.where != "" {
+			fmt.Fprintln(c.App.ErrWriter, render.Safe(i18n.In(language(c.App), place.key, "where", place.where)))
+		}
+	}
 }

@@ -40,22 +40,6 @@ func zone(c *cli.Context) *time.Location {
 	return time.Local
 }
 
-// printPlaces prints the files and servers in use if --verbose is set.
-func printPlaces(c *cli.Context, conf *config) {
-	if !c.Bool("verbose") {
-		return
-	}
-	for _, place := range []struct{ key, where string }{
-		{"place.configuration", conf.path}, {"place.records", conf.Folder}, {"place.state", conf.State},
-		{"place.exchange", conf.Exchange}, {"place.maildir", conf.Maildir},
-		{"place.imap", whereOf(conf.IMAP)}, {"place.smtp", whereOf(conf.SMTP)},
-	} {
-		if place.where != "" {
-			fmt.Fprintln(c.App.ErrWriter, render.Safe(i18n.In(language(c.App), place.key, "where", place.where)))
-		}
-	}
-}
-
 // whereOf returns the user, host and port of a server, or "" if there is none.
 func whereOf(s serverConfig) string {
 	host := s.Host
@@ -66,4 +50,19 @@ func whereOf(s serverConfig) string {
 		host = s.User + " @ " + host
 	}
 	return host
+}
+
+// showProgress returns a function that shows the progress of a command on a
+// terminal, in a line that overwrites itself, and one that removes the line. The
+// sentence may use the arguments done and all.
+func showProgress(c *cli.Context, key string, args ...any) (show func(done, all int), end func()) {
+	if !isTerminal(c.App.ErrWriter) || c.Bool("quiet") {
+		return nil, func() {}
+	}
+	const clear, columns = "\r\x1b[K", 70
+	show = func(done, all int) {
+		text := i18n.In(language(c.App), key, append(args, "done", done, "all", all)...)
+		fmt.Fprint(c.App.ErrWriter, clear+render.SafeLine(text, columns))
+	}
+	return show, func() { fmt.Fprint(c.App.ErrWriter, clear) }
 }

@@ -214,9 +214,6 @@ func (b *board) landings(over square, direction int) squares {
 	return beside
 }
 
-// adjacent reports whether two squares of the board lie side by side, with or without a wall between.
-func adjacent(a, b square) bool { return expand(at(a), openNorth, openEast).has(b) && a != b }
-
 // open reports whether no wall separates a, which is on the board, from its neighbour c. c may be off the board.
 func (b *board) open(a, c square) bool {
 	return c >= 0 && expand(at(a), b.north, b.east).has(c)

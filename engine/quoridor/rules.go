@@ -144,3 +144,6 @@ func (b *board) straightOn(over square) bool {
 	behind := 2*over - b.pawns[b.turn]
 	return b.open(over, behind) && !(b.aside && b.taken.has(behind))
 }
+
+// adjacent reports whether two squares of the board lie side by side, with or without a wall between.
+func adjacent(a, b square) bool { return expand(at(a), openNorth, openEast).has(b) && a != b }

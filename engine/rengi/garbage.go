@@ -61,3 +61,12 @@ func (l *ruleSet) stones(c *chain) int {
 	}
 	return n
 }
+
+// extra returns the garbage for n stones in one link beyond the garbage for the length of the chain. Links count from
+// 1.
+func extra(link, n int) int {
+	if link <= len(extras) {
+		return extras[link-1].of(n)
+	}
+	return rowStones * extraRows[link-len(extras)-1] * (n - 4)
+}

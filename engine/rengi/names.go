@@ -57,11 +57,3 @@ func (p pair) text(two bool) string {
 	}
 	return p[0].String() + p[1].String()
 }
-
-// slotsText returns a number of slots in English.
-func slotsText(n int) string {
-	if n == 1 {
-		return "1 slot"
-	}
-	return strconv.Itoa(n) + " slots"
-}

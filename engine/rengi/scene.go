@@ -321,3 +321,11 @@ func (p *position) falling() i18n.Text {
 	}
 	return p.amount(min(p.mine().announced, p.rules.unitsOf(limit)))
 }
+
+// slotsText returns a number of slots in English.
+func slotsText(n int) string {
+	if n == 1 {
+		return "1 slot"
+	}
+	return strconv.Itoa(n) + " slots"
+}

@@ -318,3 +318,11 @@ func (p Position) After(m Move) Position {
 	p.Play(m)
 	return p
 }
+
+func straight(s Square, pieces Squares) Squares {
+	return slide(down, s, pieces).Or(slide(up, s, pieces)).Or(slide(left, s, pieces)).Or(slide(right, s, pieces))
+}
+
+func diagonal(s Square, pieces Squares) Squares {
+	return slide(downLeft, s, pieces).Or(slide(upRight, s, pieces)).Or(slide(upLeft, s, pieces)).Or(slide(downRight, s, pieces))
+}

@@ -217,13 +217,5 @@ func slide(direction int, s Square, pieces Squares) Squares {
 	return ray.Without(rays[direction][met.last()])
 }
 
-func straight(s Square, pieces Squares) Squares {
-	return slide(down, s, pieces).Or(slide(up, s, pieces)).Or(slide(left, s, pieces)).Or(slide(right, s, pieces))
-}
-
-func diagonal(s Square, pieces Squares) Squares {
-	return slide(downLeft, s, pieces).Or(slide(upRight, s, pieces)).Or(slide(upLeft, s, pieces)).Or(slide(downRight, s, pieces))
-}
-
 // ahead is the direction in which the lance of a seat goes.
 func ahead(seat uint8) int { return up - int(seat) }

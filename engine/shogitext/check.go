@@ -1,8 +1,6 @@
 package shogitext
 
 import (
-	"strings"
-
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 )
@@ -178,14 +176,4 @@ func (b *Board) ListFouls(check func(Move) *engine.Rejection) (list []Move) {
 // Malformed returns the rejection of a text that is no move.
 func Malformed(text string) *engine.Rejection {
 	return MoveMalformed.Reject(engine.Quote("move", text))
-}
-
-// ambiguous returns a rejection that names the moves that text can mean.
-func ambiguous(fitting []Move, text string) *engine.Rejection {
-	var en, ja []string
-	for _, m := range fitting {
-		en, ja = append(en, m.Name().En), append(ja, m.Name().Ja)
-	}
-	return MoveAmbiguous.Reject(engine.Word("move", text), engine.Arg{Name: "choices", Value: i18n.Text{
-		En: strings.Join(en, " or "), Ja: strings.Join(ja, "、")}})
 }

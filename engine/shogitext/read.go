@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 )
 
 // Position is the part of a position that parsing and formatting moves requires.
@@ -349,4 +350,14 @@ func (w *notation) ending(p Position) string {
 		return "不成"
 	}
 	return ""
+}
+
+// ambiguous returns a rejection that names the moves that text can mean.
+func ambiguous(fitting []Move, text string) *engine.Rejection {
+	var en, ja []string
+	for _, m := range fitting {
+		en, ja = append(en, m.Name().En), append(ja, m.Name().Ja)
+	}
+	return MoveAmbiguous.Reject(engine.Word("move", text), engine.Arg{Name: "choices", Value: i18n.Text{
+		En: strings.Join(en, " or "), Ja: strings.Join(ja, "、")}})
 }

@@ -7,7 +7,6 @@ import (
 	"hikyaku/engine"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
-	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/match"
 )
@@ -97,19 +96,4 @@ func unfit(m *match.Match, d *home.Desk) i18n.Text {
 		return i18n.Paragraphs(i18n.T("bot.game", "game", m.Game.Called(m.Options)), i18n.T("bot.games", "games", i18n.List(titles(d.Games)...)))
 	}
 	return i18n.Text{}
-}
-
-// promised returns the level and the language of the bot's comment at the beginning of the match; ok is false for matches that
-// are not the bot's.
-func promised(m *match.Match, party int) (level int, lang string, ok bool) {
-	for i, e := range m.Record.Events {
-		begins := e.Step == kif.Step(kif.Invite{}) || e.Step == kif.Step(kif.Accept{})
-		if !begins || m.By(i) != party || party == 0 {
-			continue
-		}
-		if level, ok = levelIn(e.Comment); ok {
-			return level, script(e.Comment), true
-		}
-	}
-	return 0, "", false
 }

@@ -41,6 +41,21 @@ func (r *round) play(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
+// promised returns the level and the language of the bot's comment at the beginning of the match; ok is false for matches that
+// are not the bot's.
+func promised(m *match.Match, party int) (level int, lang string, ok bool) {
+	for i, e := range m.Record.Events {
+		begins := e.Step == kif.Step(kif.Invite{}) || e.Step == kif.Step(kif.Accept{})
+		if !begins || m.By(i) != party || party == 0 {
+			continue
+		}
+		if level, ok = levelIn(e.Comment); ok {
+			return level, script(e.Comment), true
+		}
+	}
+	return 0, "", false
+}
+
 // playOn takes the bot's steps in one match and sends them.
 func (r *round) playOn(ctx context.Context, file string) error {
 	before, err := r.Desk.Open(file)

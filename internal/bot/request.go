@@ -9,8 +9,6 @@ import (
 	"unicode"
 
 	"hikyaku/engine"
-	"hikyaku/mailbox"
-	"hikyaku/mailbox/reply"
 )
 
 // usualLevel is the level of requests without one.
@@ -43,16 +41,6 @@ func wishIn(games []*engine.Game, lines ...string) (w wish, ok bool) {
 		return w, true
 	}
 	return w, false
-}
-
-// lines returns the lines of a letter that may name a game: its subject, unless it belongs to a match, and the first two typed
-// lines, because the first may be a greeting.
-func lines(l *mailbox.Letter) (list []string) {
-	if !ofMatch().MatchString(l.Subject) {
-		list = append(list, l.Subject)
-	}
-	typed := strings.Split((reply.Reader{}).Read(l.Text).Typed, "\n")
-	return append(list, typed[:min(2, len(typed))]...)
 }
 
 // ofMatch finds the name of a match, as the subjects of letters end with it.

@@ -18,6 +18,7 @@ import (
 	"hikyaku/internal/letter"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
+	"hikyaku/mailbox/reply"
 	"hikyaku/render"
 )
 
@@ -54,6 +55,16 @@ func (r *round) stranger(l *mailbox.Letter, came time.Time) (*courier.Report, er
 		}
 	}
 	return r.begin(l, lang, i, asked)
+}
+
+// lines returns the lines of a letter that may name a game: its subject, unless it belongs to a match, and the first two typed
+// lines, because the first may be a greeting.
+func lines(l *mailbox.Letter) (list []string) {
+	if !ofMatch().MatchString(l.Subject) {
+		list = append(list, l.Subject)
+	}
+	typed := strings.Split((reply.Reader{}).Read(l.Text).Typed, "\n")
+	return append(list, typed[:min(2, len(typed))]...)
 }
 
 // addressed reports whether a letter is from a person to the bot and may be answered.

@@ -65,3 +65,12 @@ func (s Spec) Player(ctx context.Context, programs map[string]Program, seed uint
 	}
 	return Thinking{Level: s.Level, Limits: s.Limits, Seed: seed, Memory: memory}, nil
 }
+
+// mark begins the name of a seat played by a program: "hikyaku level5".
+const mark = "hikyaku "
+
+// SeatName returns the name of a seat that the player of a spec plays.
+func SeatName(spec string) string { return mark + spec }
+
+// Seated returns the spec of the player of a seat; ok is false if it is no program.
+func Seated(name string) (spec string, ok bool) { return strings.CutPrefix(name, mark) }

@@ -7,11 +7,13 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strings"
 
 	"hikyaku/engine"
 	"hikyaku/internal/analysis"
 	"hikyaku/internal/computer"
 	"hikyaku/internal/i18n"
+	"hikyaku/render"
 )
 
 // What makes a position a puzzle, as expected results: 0.1 is a win of ten games.
@@ -238,4 +240,82 @@ func (s Search) Judge(ctx context.Context, p Puzzle, q engine.Position, m engine
 		return Answer{}, err
 	}
 	return Answer{Score: reply.Scores[p.Seat-1], Line: reply.Line}, nil
+}
+
+// Question returns who is to move, and asks for the best move.
+func (p Puzzle) Question(who i18n.Text) i18n.Text {
+	if p.Kind == Best {
+		return i18n.T("puzzle.question-best", "who", who)
+	}
+	return i18n.T("puzzle.question", "who", who)
+}
+
+// Solution returns the best move of p, whose position is q, with its continuation.
+func (p Puzzle) Solution(q engine.Position) i18n.Text {
+	return i18n.T("puzzle.solution", "line", analysis.Line(q, p.Best), "score", analysis.Percent(p.Score), "other", analysis.Percent(p.Other))
+}
+
+// Say returns whether m is the best move and, if not, its value and its refutation.
+func (a Answer) Say(p Puzzle, q engine.Position, m engine.Move) i18n.Text {
+	said := engine.Spell(q, m)
+	if a.Right {
+		return i18n.Join(i18n.T("puzzle.right", "move", said), p.Solution(q))
+	}
+	wrong := i18n.T("puzzle.wrong", "move", said, "score", analysis.Percent(a.Score), "best", analysis.Percent(p.Score))
+	reached, err := q.Apply(m)
+	if err != nil || len(a.Line) == 0 {
+		return wrong
+	}
+	return i18n.Join(wrong, i18n.T("puzzle.refuted", "line", analysis.Line(reached, a.Line)))
+}
+
+// AsksSolution reports whether an answer asks for the solution instead of giving a move.
+func AsksSolution(text string) bool {
+	switch strings.ToLower(text) {
+	case "solution", "the solution", "answer", "答え", "答", "正解", "解答":
+		return true
+	}
+	return false
+}
+
+// Hint returns which piece the best move of q moves, or where to, but not the move.
+func Hint(q engine.Position, best engine.Move) i18n.Text {
+	pointer, ok := q.(engine.Pointer)
+	if !ok {
+		return oneOfTwo(q, best)
+	}
+	touches, scene := pointer.Touches(best), q.Scene()
+	first := touches[0]
+	said := i18n.Text{En: render.SpokenTouch(scene, first, "en"), Ja: render.SpokenTouch(scene, first, "ja")}
+	column := i18n.Text{En: render.SpokenColumn(scene, first, "en"), Ja: render.SpokenColumn(scene, first, "ja")}
+	places := 0
+	for _, t := range touches {
+		if t.Board != "" {
+			places++
+		}
+	}
+	switch {
+	case first.Seat != 0 && said.En != "":
+		return i18n.T("puzzle.hint-hand", "thing", said)
+	case places > 1 && first.Board != "" && said.En != "":
+		return i18n.T("puzzle.hint-from", "place", said)
+	case first.Board != "" && column.En != "":
+		return i18n.T("puzzle.hint-column", "column", column)
+	}
+	return oneOfTwo(q, best)
+}
+
+// oneOfTwo names the best move and another one, in the order in which the game lists them.
+func oneOfTwo(q engine.Position, best engine.Move) i18n.Text {
+	var two []i18n.Text
+	found := false
+	for m := range q.Moves() {
+		switch {
+		case m == best:
+			two, found = append(two, engine.Spell(q, m)), true
+		case len(two) == 0 || found && len(two) == 1:
+			two = append(two, engine.Spell(q, m))
+		}
+	}
+	return i18n.T("puzzle.hint-two", "moves", i18n.Spaced(two...))
 }
