@@ -35,7 +35,8 @@ finish() {
 	stack/down.sh "$dir"
 	[ ${#started[@]} = 0 ] || { kill "${started[@]}"; wait; } 2>/dev/null
 	[ $status = 0 ] || tail -n 20 "$dir"/*.log
-	rm -rf "$dir"
+	rm -rf "$dir" || true # a server may still be writing its last words
+	exit $status
 }
 trap finish EXIT
 (cd authority && GOWORK=off go build -o "$dir/authority" .)

@@ -22,7 +22,8 @@ finish() {
 	status=$?
 	stack/down.sh "$dir"
 	[ $status = 0 ] || tail -n 20 "$dir"/postfix.log "$dir"/st*.log
-	rm -rf "$dir"
+	rm -rf "$dir" || true
+	exit $status
 }
 trap finish EXIT
 stack/up.sh "$dir" "$(free_port)"
