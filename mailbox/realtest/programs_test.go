@@ -104,15 +104,16 @@ editor=%[5]s/editor
 last-version-used=9.99
 `
 
-// alpine shows and quotes the HTML part of a message, so its output is not compared with the text.
+// alpine shows and quotes the HTML part of a message, so its output is not compared with the text. Its remarks at the bottom of
+// the screen may be gone before they are seen, so its steps are known by what stays: the list is back when the reply is sent.
 func alpine(w *writer, typed string) string {
 	w.t.Helper()
 	w.write("pinerc", fmt.Sprintf(alpineSettings, append(w.settings, w.dir)...))
 	key := w.settings[2].(string)
 	w.drives(typed, "alpine -p pinerc -i -nowrite_password_cache -sort arrival", [][]string{
 		{"ENTER PASSWORD", key, "Enter"}, {"Preserve password", "n"},
-		{"opened with", "r"}, {"Include original message", "y"}, {"all recipients", "n"}, {"editor done", "C-x"}, {"Send message", "y"},
-		{"ENTER PASSWORD", key, "Enter"}, {"Preserve password", "n"}, {"Message sent|Answered", "q"},
+		{`Message \d+ of \d+`, "r"}, {"Include original message", "y"}, {"all recipients", "n"}, {"editor done", "C-x"}, {"Send message", "y"},
+		{"ENTER PASSWORD", key, "Enter"}, {"Preserve password", "n"}, {"MESSAGE INDEX", "q"},
 	})
 	return ""
 }
@@ -132,7 +133,7 @@ func aerc(w *writer, typed string) string {
 	}
 	w.write(".config/aerc/accounts.conf", fmt.Sprintf(aercSettings, w.settings...))
 	w.drives(typed, "aerc", [][]string{
-		{"(?s)Quoridor.*Connected", "Enter"}, {"Match", ":pipe -p sh -c 'cat >shown'", "Enter"}, {"complete", "q", "q"},
+		{"(?s)Quoridor.*Connected", "Enter"}, {"Match", ":pipe -p sh -c 'cat >shown'", "Enter"}, {"Process complete", "q"}, {"Match", "q"},
 		{"(?s)Quoridor.*Connected", ":reply -q", "Enter"}, {"Send this email", "y"}, {"Message sent", ":quit", "Enter"},
 	})
 	return w.file("shown")
