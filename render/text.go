@@ -214,7 +214,7 @@ func (t texter) small(v view) *sheet {
 			v.cols = max(v.cols, c.At.X+1)
 		}
 	}
-	if t.Density != Roomy && v.things != nil && v.rows == 2 {
+	if t.Density != Roomy && v.things != nil && v.rows > 1 {
 		return t.denseStock(v)
 	}
 	s, grid := t.sheet(), t.grid(v, false)

@@ -10,11 +10,11 @@ import (
 // Density says how few lines a text may take.
 type Density uint8
 
-// The densities. They change only what has no room for brackets between its cells.
+// The densities. They change only boards without room for brackets between their cells.
 const (
 	Roomy  Density = iota
-	Dense          // the names of columns stand in one line, and so does what a seat has
-	Halved         // and a line of a board shows two rows of cells
+	Dense          // what a seat has stands in one line, and so do the names of the columns of a crowded board
+	Halved         // and a line of a crowded board shows two rows of cells
 )
 
 // Braille characters show two cells, one above the other. They take one column in every terminal, which blocks and shades
@@ -101,22 +101,32 @@ func (t texter) denseStock(v view) *sheet {
 		name = t.phrases.in(t.phrases.signs[v.seat-1]) + " " + name
 	}
 	s.put(0, 0, name, "")
-	left, pitch := s.width(name)+2, 0
-	numbers := make([]string, v.cols)
+	last := map[int]string{} // the row of numbers
 	for _, c := range v.cells {
-		if c.At.Y > 0 {
-			numbers[c.At.X] = t.glyph(s, c)
-			pitch = max(pitch, s.width(numbers[c.At.X])+2)
+		if c.At.Y == v.rows-1 {
+			last[c.At.X] = t.glyph(s, c)
 		}
 	}
-	for _, c := range v.cells {
-		if c.At.Y == 0 {
-			s.put(left+c.At.X*pitch, 0, t.glyph(s, c)+numbers[c.At.X], t.escape(c.Ink, c.Form, c.Mark))
+	x := s.width(name) + 2
+	for i, thing := range v.things {
+		if thing == "" || i > 0 && v.things[i-1] == thing {
+			continue
 		}
-	}
-	if t.spots {
-		v.rows = 1
-		s.spots = v.spots(func(x, _ int) Spot { return Spot{X: left + x*pitch, Wide: pitch - 1, High: 1} })
+		number := last[i]
+		if number == thing { // of two columns, the first has the name
+			number = last[i+1]
+		}
+		sgr := ""
+		for _, c := range v.cells {
+			if c.At.X == i && c.Form != engine.Label || c.At == (engine.Point{X: i}) {
+				sgr = t.escape(c.Ink, c.Form, c.Mark)
+			}
+		}
+		s.put(x, 0, thing+number, sgr)
+		if t.spots {
+			s.spots = append(s.spots, Spot{Touch: engine.ThingTouch(v.seat, thing), X: x, Wide: s.width(thing + number), High: 1})
+		}
+		x += s.width(thing+number) + 1
 	}
 	return s
 }

@@ -43,7 +43,7 @@ func (t texter) gridStyle(s *sheet, v view, main bool) gridStyle {
 		g.empty = " " + g.empty
 	}
 	if v.has(engine.Drawn) || v.cols*g.pitch() > textColumns-8 {
-		g.space, g.dense = 0, main && !v.has(engine.Drawn) && t.Density != Roomy
+		g.space, g.dense = 0, main && t.Density != Roomy
 	} else if t.Large && main {
 		g.space, g.tall = 3, 2
 	}
@@ -57,7 +57,7 @@ func (t texter) grid(v view, main bool) *sheet {
 	g := t.gridStyle(s, v, main)
 	spots := func(x, y int) Spot { return Spot{X: g.column(x), Y: g.row(y), Wide: g.wide, High: 1} }
 	whole := v
-	if g.dense && t.Density == Halved {
+	if g.dense && t.Density == Halved && !v.has(engine.Drawn) {
 		v, g.empty = halved(v), " "
 		spots = func(x, y int) Spot { return Spot{X: g.column(x), Y: g.row(y / 2), Wide: g.wide, High: 1} }
 	}
@@ -181,12 +181,13 @@ func (t texter) crosshair(s *sheet, g gridStyle, v view, left, top int) bool {
 
 // gridNames writes the labels: rows at the left and columns below, or as shogi players write them.
 func (t texter) gridNames(s *sheet, g gridStyle, v view, left, top, below int) {
-	upright := !g.dense && t.widest(s, v.colNames) > max(1, g.pitch()-1)
+	thin := g.dense && !v.has(engine.Drawn)
+	upright := !thin && t.widest(s, v.colNames) > max(1, g.pitch()-1)
 	for i, name := range v.colNames {
 		name = oneLine(name)
 		x := left + g.column(i)
 		switch {
-		case g.dense && !v.names(i):
+		case thin && !v.names(i):
 		case g.pieces:
 			s.put(x+1, 0, name, "") // beside the sign of the far side
 		case upright:

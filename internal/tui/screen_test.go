@@ -521,3 +521,23 @@ func TestWholeGoryujin(t *testing.T) {
 		}
 	}
 }
+
+// TestStocksOfSlashchain wants the tiles of both players in the window however the board has grown, and a board that stays in its
+// place while a tile is held.
+func TestStocksOfSlashchain(t *testing.T) {
+	h := newHome(t)
+	h.place("slashchain", nil, "A3@0,0", "L1@-1,0", "L0@1,0", "P1@-2,0", "P1@-1,-1", "A2@1,-1", "X0@1,1")
+	m := begin(h, "en", "slashchain.kif", 80, 24)
+	for seat := 1; seat <= 2; seat++ {
+		l := m.layout()
+		if at, ok := l.chart.Where(engine.ThingTouch(seat, "W")); !ok || !l.board.holds(l.board.x+at.X-m.Left, l.board.y+at.Y-m.Top) {
+			t.Errorf("the tiles of seat %d are outside the window\n%s", seat, text(m, true))
+		}
+	}
+	before, _ := m.layout().chart.Where(engine.ThingTouch(2, "W"))
+	m = press(h, m, "enter enter")
+	after, _ := m.layout().chart.Where(engine.ThingTouch(2, "W"))
+	if before != after || m.Choice.Held == "" {
+		t.Errorf("held %q: the tiles move from %+v to %+v", m.Choice.Held, before, after)
+	}
+}

@@ -19,22 +19,36 @@ func (m Model) scene() engine.Scene {
 	return m.shown().Position.Scene()
 }
 
+// chart returns the board to show. It is laid out for the position without the
+// held move, so that holding a move changes no places.
 func (m Model) chart() render.Chart {
-	scene, o := m.scene(), render.TextOptions{Lang: m.Lang, Names: m.Game.Names, Colour: m.Colour, Flip: m.Flip, Pieces: m.Pieces, Large: true}
+	held := m.Choice.Held
+	m.Choice.Held = ""
+	o, tight := m.fitting()
+	if m.Choice.Held = held; held == "" {
+		return tight
+	}
+	return render.NewChart(m.scene(), o).Tight(m.High - 3)
+}
+
+// fitting returns the chart of the position that is as large as the window
+// allows, and its options.
+func (m Model) fitting() (o render.TextOptions, c render.Chart) {
+	scene := m.scene()
+	o = render.TextOptions{Lang: m.Lang, Names: m.Game.Names, Colour: m.Colour, Flip: m.Flip, Pieces: m.Pieces, Large: true}
 	if m.High > largeHigh {
-		if c := render.NewChart(scene, o); m.Wide-chartWide(c)-2 >= leastSide && len(c.Rows) <= m.High-3 {
-			return c
+		if c = render.NewChart(scene, o); m.Wide-chartWide(c)-2 >= leastSide && len(c.Rows) <= m.High-3 {
+			return o, c
 		}
 	}
 	o.Large = false
-	c := render.NewChart(scene, o)
-	for ; len(c.Rows) > m.High-3 && o.Density < render.Halved; c = render.NewChart(scene, o) {
-		if tight := c.Tight(m.High - 3); len(tight.Rows) < len(c.Rows) {
-			return tight
+	for {
+		c = render.NewChart(scene, o).Tight(m.High - 3)
+		if len(c.Rows) <= m.High-3 || o.Density == render.Halved {
+			return o, c
 		}
 		o.Density++
 	}
-	return c
 }
 
 // target is a touch that the player can make next, and its place. Alternatives
