@@ -18,6 +18,7 @@ type Touch struct {
 	Thing string    // the Name of a thing in the panel of Seat
 	Way   i18n.Text // "promote", "turned left"; empty for the other two
 	Key   string    // one character: the key that chooses the way in a list
+	Inks  [2]Ink    // of a way, the colours of the stones that it sets, in the order of Placer.Target; Plain for none
 }
 
 // Edge is the direction of a wall from its corner.

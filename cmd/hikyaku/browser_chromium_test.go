@@ -453,7 +453,8 @@ func TestChromiumFitsTheWindow(t *testing.T) {
 			var fits bool
 			b.Eval(`(() => {
 				const board = document.getElementById("board").getBoundingClientRect(), ways = document.getElementById("list").getBoundingClientRect();
-				return (board.height > innerHeight * 0.8 || board.width > innerWidth * 0.6) && board.bottom <= innerHeight && board.right <= ways.left && ways.right <= innerWidth && ways.width >= 320;
+				return (board.height > innerHeight * 0.8 || board.width > innerWidth * 0.6) && board.bottom <= innerHeight && board.right <= ways.left && ways.right <= innerWidth && ways.width >= 320
+					&& ways.height >= 190 && [...document.querySelectorAll("#table .stock")].every(stock => stock.offsetTop >= board.height && stock.getBoundingClientRect().bottom <= innerHeight);
 			})()`, &fits)
 			if !fits {
 				t.Errorf("the board does not fit a window of %v beside its moves: %s", window, b.Text("document.title"))

@@ -145,6 +145,9 @@ func (p *position) turned(m placement, tsumo pair) []engine.Touch {
 	case !first:
 		way = engine.WayTouch("x", i18n.Text{En: childName + " below " + axisName, Ja: childName + "を" + axisName + "の下に"})
 	}
+	for i, k := range m.colours[:2] {
+		way.Inks[i] = disc(k).Ink
+	}
 	return []engine.Touch{p.columnTouch(axis), way}
 }
 
@@ -154,5 +157,7 @@ func (p *position) columnTouch(column int8) engine.Touch {
 }
 
 func colourWay(k kind) engine.Touch {
-	return engine.WayTouch(strings.ToLower(k.String()), i18n.Same(k.String()))
+	way := engine.WayTouch(strings.ToLower(k.String()), i18n.Same(k.String()))
+	way.Inks[0] = disc(k).Ink
+	return way
 }

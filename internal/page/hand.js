@@ -153,7 +153,12 @@ class Hand {
 
   // press touches n by its button, and puts the focus to what is next where it would be lost.
   press(n) {
-    if (!this.open().includes(n)) return this.begin(n);
+    if (this.beside().includes(n)) {
+      this.touched.pop();
+      this.held = null;
+    } else if (!this.open().includes(n)) {
+      return this.begin(n);
+    }
     this.touch(n);
     if (!document.activeElement?.closest("#spots, #tray, #ways, body")) return;
     const next = this.held ? byId("confirm") : this.buttons[this.open().find(i => this.data.touches[i].way) ?? this.open()[0]];
@@ -221,11 +226,33 @@ class Hand {
     mark();
   }
 
+  // beside returns the ways that can be taken instead of the one that led to the move that is held.
+  beside() {
+    return this.held ? this.open(this.touched.slice(0, -1)).filter(n => this.data.touches[n].way) : [];
+  }
+
+  // shape draws on the button of a way the cells of the only move that it leads to, as they will lie, and its stones in their colours.
+  shape(button, {inks}, move) {
+    button.querySelector("svg")?.remove();
+    let boxes = move?.p?.map(n => this.data.spots[n]) ?? [];
+    if (inks && boxes.length !== inks.length) boxes = inks.map((_, i) => [i, 0, 1, 1]);
+    if (!inks && boxes.length < 2) return;
+    const least = n => Math.min(...boxes.map(box => box[n])), size = least(2);
+    const cells = boxes.map(([x, y]) => [(x - least(0)) / size, (y - least(1)) / size]);
+    const [w, h] = [0, 1].map(n => Math.max(...cells.map(cell => cell[n])) + 1);
+    const icon = drawn(button, "svg", {viewBox: `0 0 ${w} ${h}`, width: w * (inks ? 16 : 10), height: h * (inks ? 16 : 10), "aria-hidden": true});
+    cells.forEach(([x, y], i) => inks
+      ? drawn(icon, "circle", {cx: x + 0.5, cy: y + 0.5, r: 0.45, class: "k" + inks[i]})
+      : drawn(icon, "rect", {x: x + 0.05, y: y + 0.05, width: 0.9, height: 0.9}));
+    button.prepend(icon);
+  }
+
   show() {
-    const open = new Set(this.held ? [] : this.open()), first = new Set(this.open([], "")), left = this.left();
+    const open = new Set(this.held ? this.beside() : this.open()), first = new Set(this.open([], "")), left = this.left();
     const only = new Map(); // the move that goes on with a touch, null where there are several
-    for (const move of left) {
-      const n = move.t[this.touched.length];
+    const at = this.held ? this.touched.length - 1 : this.touched.length;
+    for (const move of this.held ? this.left(this.touched.slice(0, -1)) : left) {
+      const n = move.t[at];
       only.set(n, only.has(n) ? null : move);
     }
     let stop = false;
@@ -233,11 +260,14 @@ class Hand {
       const touch = this.data.touches[i], place = touch.box;
       button.hidden = !open.has(i) && (place || touch.way || !first.has(i));
       button.setAttribute("aria-pressed", this.touched.includes(i));
+      if (touch.way && !button.hidden) this.shape(button, touch, only.get(i));
       if (!place || button.hidden) return;
       button.setAttribute("aria-label", [touch.name, only.get(i)?.s].filter(text => text).join(": "));
       button.tabIndex = stop ? -1 : 0;
       stop = true;
     });
+    const shapes = [...byId("ways").querySelectorAll("button:not([hidden]) svg:has(rect)")];
+    if (new Set(shapes.map(shape => shape.outerHTML)).size < shapes.length) for (const shape of shapes) shape.remove(); // they differ in something else
     for (const id of ["tray", "ways"]) byId(id).hidden = ![...byId(id).children].some(button => !button.hidden);
     byId("keys").hidden = this.keys.length === 0 || !(this.held?.boxes ?? this.held?.p)?.length;
     for (const undo of document.querySelectorAll(".undo")) undo.disabled = this.touched.length === 0 && !this.held && !this.typed;

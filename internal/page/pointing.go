@@ -95,6 +95,7 @@ type Touch struct {
 	Key  string  `json:"key,omitempty"`
 	Icon *Icon   `json:"icon,omitempty"` // of a thing
 	Left int     `json:"left,omitempty"` // how many there are of a thing
+	Inks []int   `json:"inks,omitempty"` // the kinds of the stones that a choice sets, from 1, in the order of the targets
 }
 
 // Icon is the look of a thing: its measures in cells, the cells that it fills, from the upper left, and the strokes across
@@ -224,6 +225,11 @@ func (c *collector) describe(t engine.Touch, box image.Rectangle) Touch {
 	switch {
 	case t.Way != (i18n.Text{}):
 		d.Name, d.Way = t.Way.In(c.lang), true
+		for _, ink := range t.Inks {
+			if ink != engine.Plain {
+				d.Inks = append(d.Inks, int(ink-engine.Kind1)+1)
+			}
+		}
 	case t.Thing != "":
 		d.Name = t.Thing
 		for _, thing := range c.scene.Players[t.Seat-1].Has {

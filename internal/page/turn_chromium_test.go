@@ -74,6 +74,36 @@ func TestChromiumTurnIsOneColumn(t *testing.T) {
 	}
 }
 
+// TestChromiumDrawsWays wants the turns of a piece drawn as they will lie, stones in their colours, and another way taken with
+// one touch while a move is held.
+func TestChromiumDrawsWays(t *testing.T) {
+	b := browse(t)
+	b.turn(after(t, "goryujin", ""))
+	b.Eval(`for (const n of hand.data.moves.find(move => move.t.length === 3).t) hand.touch(n)`, nil)
+	shapes := `[...byId("ways").children].filter(button => !button.hidden)`
+	if got := b.Text(shapes + `.every(button => button.querySelectorAll("rect").length === hand.held.p.length)`); got != "true" {
+		t.Errorf("a way is not drawn: %s", b.Text(`byId("ways").innerHTML`))
+	}
+	if got := b.Text(`new Set(` + shapes + `.map(button => button.querySelector("svg").outerHTML)).size === ` + shapes + `.length && ` + shapes + `.length > 1`); got != "true" {
+		t.Errorf("two ways are drawn alike: %s", b.Text(`byId("ways").innerHTML`))
+	}
+	held := b.Text("hand.held.m")
+	b.Eval(shapes+`.find(button => button.getAttribute("aria-pressed") === "false").click()`, nil)
+	if got := b.Text("hand.held?.m"); got == held || got == "undefined" {
+		t.Errorf("another way leaves %s", got)
+	}
+	b.turn(after(t, "rengi", ""))
+	b.Eval(`hand.touch(hand.open()[0])`, nil)
+	if got := b.Text(shapes + `.map(button => [...button.querySelectorAll("circle")].map(circle => circle.className.baseVal) + button.textContent)`); got != "k1A,k2B,k3C,k4D" {
+		t.Errorf("the colours are %s", got)
+	}
+	b.turn(after(t, "slashchain", ""))
+	b.Eval(`for (const n of hand.data.moves.find(move => move.t.length === 3).t.slice(0, 2)) hand.touch(n)`, nil)
+	if got := b.Text(shapes + `.map(button => button.innerText.replace(/\s/g, "") + button.querySelectorAll("svg").length)`); got != "notturned0,turnedright0" {
+		t.Errorf("ways that cover the same cells are %s", got)
+	}
+}
+
 // turn opens the page of the next move of m.
 func (b *browser) turn(m *match.Match) {
 	b.Helper()

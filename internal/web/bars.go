@@ -19,6 +19,7 @@ type bar struct {
 	Name   string
 	Sign   template.HTML
 	Has    []belonging // what the picture does not show beside the board
+	Stock  []belonging // what is shown below a wide board
 	Turn   bool
 	Chip   string // whose turn it is
 	Clock  string
@@ -33,7 +34,6 @@ type belonging struct {
 	Icon  template.HTML
 	Count string
 	Words string
-	tray  bool // whether it is chosen from the tray
 }
 
 // bars returns the bars of the players, that of the seat at the bottom of the
@@ -54,7 +54,7 @@ func (s *Server) bars(v view, lang string) (list []bar, err error) {
 	for i, panel := range scene.Players {
 		b := bar{Name: playerName(names[i], i, len(names)).In(lang), Sign: sign(scene, i), Turn: scene.Result == nil && scene.Turn.Seat == i+1}
 		if scene.Boards[0].Seat == 0 { // else they are over the field of the player
-			b.Has = belongings(panel, lang)
+			b.Has, b.Stock = belongings(panel, lang)
 			if d := scene.Throw; d.Seat == i+1 && d.Room > 0 {
 				for _, face := range d.Faces {
 					b.Has = append(b.Has, belonging{Thing: " ", Icon: template.HTML(fmt.Sprintf(`<b class="die">%d</b>`, face))})
@@ -150,13 +150,14 @@ func sign(s engine.Scene, i int) template.HTML {
 	return template.HTML(`<svg class="sign ` + class + `" viewBox="0 0 26 26" aria-hidden="true"><circle cx="13" cy="13" r="12"/><text x="13" y="18" text-anchor="middle">` + template.HTMLEscapeString(glyph) + `</text></svg>`)
 }
 
-// belongings returns what a panel holds.
-func belongings(p engine.Panel, lang string) (list []belonging) {
+// belongings returns what a panel holds, and which of it is shown below a wide
+// board.
+func belongings(p engine.Panel, lang string) (list, stock []belonging) {
 	for _, t := range p.Has {
 		if len(t.Cells) == 0 {
 			continue
 		}
-		one := belonging{Count: fmt.Sprint(t.Count), Words: t.Words.In(lang)}
+		one, below := belonging{Count: fmt.Sprint(t.Count), Words: t.Words.In(lang)}, false
 		var icon strings.Builder
 		switch first := t.Cells[0]; {
 		case first.Form == engine.Plank:
@@ -178,7 +179,7 @@ func belongings(p engine.Panel, lang string) (list []belonging) {
 			}
 			fmt.Fprintf(&icon, `<svg class="man" viewBox="0 0 24 27" width="24" height="27" aria-hidden="true"><path d="M12 1l8 3.5L23 26H1L4 4.5z"/><text x="12" y="20.5" text-anchor="middle">%s</text>`, template.HTMLEscapeString(first.Glyph))
 		case first.Form == engine.Body:
-			one.tray = true
+			below = true
 			wide, high := 1, 1
 			for _, c := range t.Cells {
 				wide, high = max(wide, c.At.X+1), max(high, c.At.Y+1)
@@ -192,9 +193,13 @@ func belongings(p engine.Panel, lang string) (list []belonging) {
 		}
 		icon.WriteString("</svg>")
 		one.Icon = template.HTML(icon.String())
-		list = append(list, one)
+		if below {
+			stock = append(stock, one)
+		} else {
+			list = append(list, one)
+		}
 	}
-	return list
+	return list, stock
 }
 
 // ink returns the class of a colour.

@@ -215,7 +215,7 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 	}
 	p.Others, p.Own = bars[:len(bars)-1], bars[len(bars)-1]
 	if p.Mine {
-		p.Own.Has = slices.DeleteFunc(p.Own.Has, func(b belonging) bool { return b.tray })
+		p.Own.Stock = nil // it is chosen from the tray
 	}
 	notes, err := notebook.Of(s.Desk.System, v.File, v.Match)
 	if err != nil {
