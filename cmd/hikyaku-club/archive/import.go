@@ -275,7 +275,7 @@ func (r *reader) insert(tx db.Tx, t table) error {
 		places = append(places, fmt.Sprintf("$%d", i+1))
 	}
 	query := `insert into ` + t.name + ` (` + strings.Join(columns, ", ") + `) values (` + strings.Join(places, ", ") + `) on conflict do nothing`
-	return r.each(t, func(row []any) error {
+	err := r.each(t, func(row []any) error {
 		n, err := tx.Exec(query, values(row)...)
 		switch {
 		case err != nil:
@@ -287,4 +287,8 @@ func (r *reader) insert(tx db.Tx, t table) error {
 		}
 		return nil
 	})
+	if err == nil && slices.Contains(columns, "id") && !slices.Contains(strings.Fields(t.texts), "id") {
+		err = db.Renumber(tx, t.name)
+	}
+	return err
 }

@@ -12,8 +12,34 @@ import (
 	"github.com/riverqueue/river/rivermigrate"
 )
 
-//go:embed tables/*.sql
+// The tables are the same in both databases up to the columns that the database itself numbers.
+//
+//go:embed tables
 var tables embed.FS
+
+// numbered is the change after which the database numbers rows, in its own dialect.
+func numbered(dialect goose.Dialect) *goose.Migration {
+	return goose.NewGoMigration(10, &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
+		name := "tables/postgres/00010_ids.sql"
+		if dialect == goose.DialectSQLite3 {
+			name = "tables/sqlite/00010_ids.sql"
+		}
+		query, err := tables.ReadFile(name)
+		if err == nil {
+			_, err = tx.ExecContext(ctx, string(query))
+		}
+		return err
+	}}, nil)
+}
+
+// Renumber makes PostgreSQL number the next row of a table after all that have been inserted with a number. SQLite does so itself.
+func Renumber(tx Tx, table string) error {
+	if tx.Alone() == "" {
+		return nil
+	}
+	_, err := One(tx, `select setval(pg_get_serial_sequence($1, 'id'), (select max(id) from `+table+`))`, []any{table}, new(*int64))
+	return err
+}
 
 // migrate updates the tables of a club and those of its queue, or only checks that they are current.
 func migrate[T any](ctx context.Context, dialect goose.Dialect, db *sql.DB, driver riverdriver.Driver[T], keep bool) error {
@@ -21,7 +47,7 @@ func migrate[T any](ctx context.Context, dialect goose.Dialect, db *sql.DB, driv
 	if err != nil {
 		return err
 	}
-	p, err := goose.NewProvider(dialect, db, files, goose.WithDisableGlobalRegistry(true))
+	p, err := goose.NewProvider(dialect, db, files, goose.WithDisableGlobalRegistry(true), goose.WithGoMigrations(numbered(dialect)))
 	if err != nil {
 		return err
 	}

@@ -27,10 +27,10 @@ type arena struct {
 	letters byte
 }
 
-// newArena returns a club with members.
 // director is who decides in the tests.
 var director = events.By{Who: "dora@example.org", Why: "Both have agreed to it."}
 
+// newArena returns a club with members.
 func newArena(t *testing.T, open dbtest.Opener, names ...string) *arena {
 	a := &arena{Hall: clubtest.New(t, open(db.Options{}))}
 	a.Club.Changed = events.Changed

@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -145,4 +147,52 @@ func (a *arena) runsOut(file string) (name string) {
 		return err
 	})
 	return name
+}
+
+// TestLadderAtOnce lets members join a ladder and challenge one player in transactions that run at the same time.
+func TestLadderAtOnce(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		names := []string{"Alice", "Bob", "Carol", "Dan", "Erin", "Frank"}
+		a := newArena(t, open, names...)
+		all := func(names []string, ask func(d *game.Deal, name string) (i18n.Text, error)) (refused int64) {
+			var group sync.WaitGroup
+			var count atomic.Int64
+			for _, name := range names {
+				group.Go(func() {
+					var why i18n.Text
+					err := a.Club.Do(t.Context(), func(d *game.Deal) (err error) {
+						why, err = ask(d, name)
+						return err
+					})
+					if err != nil {
+						t.Error(err)
+					}
+					if why != (i18n.Text{}) {
+						count.Add(1)
+					}
+				})
+			}
+			group.Wait()
+			return count.Load()
+		}
+		refused := all(names, func(d *game.Deal, name string) (i18n.Text, error) {
+			return events.JoinLadder(d, "quoridor", address(name), kif.Hash{1})
+		})
+		a.do(func(d *game.Deal) error {
+			log, err := events.LadderLogOf(d, "quoridor")
+			if found := log.Check(); refused != 0 || len(log.Steps) != len(names) || len(found) > 0 {
+				t.Errorf("%d of %d are refused, the steps are %v, with %v", refused, len(names), log.Steps, found)
+			}
+			list, err := events.Ladder(d, "quoridor")
+			for i, r := range list {
+				names[i] = r.Name
+			}
+			return err
+		})
+		if refused := all(names[1:], func(d *game.Deal, name string) (i18n.Text, error) {
+			return events.Challenge(d, "quoridor", address(name), names[0], kif.Hash{2})
+		}); refused != 4 {
+			t.Errorf("%d challenges of one player are refused, want 4 of 5", refused)
+		}
+	})
 }

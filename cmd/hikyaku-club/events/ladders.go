@@ -63,7 +63,7 @@ type rows struct {
 	game    string
 	steps   []Step
 	letters map[string]kif.Hash // by address, the last message in which the player made or accepted a challenge
-	next    int64               // the identifier of the next row
+	next    int64               // follows the number of the last step that was taken
 	people  map[string]person
 }
 
@@ -87,13 +87,19 @@ func climbing(tx db.Tx, game string) (*rows, error) {
 	return l, nil
 }
 
-// readLadder reads the rows of a ladder. It reads the identifier of the next row first: if two transactions add a step at once,
-// the second finds the identifier taken and starts again.
+// changing is like climbing, and makes other transactions that change the ladder wait for the end of this one: whether a step is
+// allowed depends on those before it.
+func changing(d *game.Deal, game string) (*rows, error) {
+	_, err := d.Exec(`insert into lease (name, holder, until) values ($1, '', 0) on conflict (name) do update set holder = ''`, "ladder "+game)
+	if err != nil {
+		return nil, err
+	}
+	return climbing(d, game)
+}
+
+// readLadder reads the rows of a ladder.
 func readLadder(tx db.Tx, game string) (*rows, error) {
 	l := &rows{climb: newClimb(), game: game, letters: map[string]kif.Hash{}, people: map[string]person{}}
-	if _, err := db.One(tx, `select coalesce(max(id), 0) + 1 from step`, nil, &l.next); err != nil {
-		return l, err
-	}
 	list, err := db.Texts(tx, `select data from step where ladder = $1 order by id`, game)
 	for _, data := range list {
 		var r row
@@ -160,9 +166,8 @@ func (l *rows) take(d *game.Deal, s Step, letter kif.Hash) (*standings.Refusal, 
 	if err != nil {
 		return nil, err
 	}
-	l.next++
 	l.steps = append(l.steps, s)
-	_, err = d.Exec(`insert into step (id, ladder, at, data) values ($1, $2, $3, $4)`, l.next-1, l.game, db.Micros(s.At), string(data))
+	_, err = db.One(d, `insert into step (ladder, at, data) values ($1, $2, $3) returning id + 1`, []any{l.game, db.Micros(s.At), string(data)}, &l.next)
 	return nil, err
 }
 
@@ -196,7 +201,7 @@ func JoinLadder(d *game.Deal, game, address string, letter kif.Hash) (why i18n.T
 	case g.Seats(options) != 2:
 		return words.Text("arrange.ladder.seats", "game", g.Title), nil
 	}
-	l, err := climbing(d, game)
+	l, err := changing(d, game)
 	if err != nil {
 		return why, err
 	}
@@ -205,7 +210,7 @@ func JoinLadder(d *game.Deal, game, address string, letter kif.Hash) (why i18n.T
 
 // leaveLadder takes a member off a ladder. It returns the reason if that is refused.
 func leaveLadder(d *game.Deal, game, address string) (why i18n.Text, err error) {
-	l, err := climbing(d, game)
+	l, err := changing(d, game)
 	if err != nil {
 		return why, err
 	}
@@ -236,7 +241,7 @@ func Leave(d *game.Deal, address string) error {
 // Challenge challenges a player of a ladder, given by name or address, and notifies them. It returns the reason if that is
 // refused.
 func Challenge(d *game.Deal, game, from, whom string, letter kif.Hash) (why i18n.Text, err error) {
-	l, err := climbing(d, game)
+	l, err := changing(d, game)
 	if err != nil {
 		return why, err
 	}
@@ -293,7 +298,7 @@ func waitsFor(address string) func(Step) bool {
 
 // Answer accepts or declines the challenge to a player. It returns the reason if that is refused.
 func Answer(d *game.Deal, game, who string, accepts bool, letter kif.Hash) (why i18n.Text, err error) {
-	l, err := climbing(d, game)
+	l, err := changing(d, game)
 	if err != nil {
 		return why, err
 	}
@@ -336,7 +341,7 @@ func (l *rows) begin(d *game.Deal, c Step, letter kif.Hash) (file string, err er
 
 // finishOn records the result of a match on its ladder. It ignores a match whose challenge is no longer open.
 func finishOn(d *game.Deal, game, file string, m *match.Match) error {
-	l, err := climbing(d, game)
+	l, err := changing(d, game)
 	if err != nil {
 		return err
 	}
@@ -356,7 +361,7 @@ func finishOn(d *game.Deal, game, file string, m *match.Match) error {
 
 // dueOn declines challenges that were not answered in time.
 func dueOn(d *game.Deal, game string, now time.Time) error {
-	l, err := climbing(d, game)
+	l, err := changing(d, game)
 	if err != nil {
 		return err
 	}

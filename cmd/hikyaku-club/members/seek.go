@@ -131,14 +131,11 @@ func (v *visit) seekFor(against string) (i18n.Text, error) {
 	if against != "" && s.players > 2 {
 		return words.Text("member.challenge-two", "game", s.game.Called(s.options)), nil
 	}
-	for made := false; !made; { // another transaction may take the number
-		var err error
-		made, err = db.One(v, `insert into seek (id, address, game, options, control, players, rated, engines, against, letter, made, until, strict, state)
-			select coalesce(max(id), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'open' from seek where true on conflict (id) do nothing returning id`,
-			[]any{s.address, s.game.Name, s.game.OptionText(s.options), s.control, s.players, db.Bit(s.rated), db.Bit(s.engines), against, v.mail().String(), db.Micros(v.At), db.Micros(s.until), db.Bit(s.strict)}, &s.id)
-		if err != nil {
-			return i18n.Text{}, err
-		}
+	_, err := db.One(v, `insert into seek (address, game, options, control, players, rated, engines, against, letter, made, until, strict, state)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'open') returning id`,
+		[]any{s.address, s.game.Name, s.game.OptionText(s.options), s.control, s.players, db.Bit(s.rated), db.Bit(s.engines), against, v.mail().String(), db.Micros(v.At), db.Micros(s.until), db.Bit(s.strict)}, &s.id)
+	if err != nil {
+		return i18n.Text{}, err
 	}
 	if against != "" {
 		return v.tellChallenged(s)
