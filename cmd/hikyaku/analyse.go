@@ -47,7 +47,7 @@ hikyaku analyse match.kif --keep`,
 }
 
 func analyse(c *cli.Context) error {
-	file, _, err := matchArgs(c, 0, (*home.Desk).Named)
+	found, _, err := matchArgs(c, 0, (*home.Desk).Named)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func analyse(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	m, err := openFile(c, d, file)
+	m, err := openFile(c, d, found.File)
 	if err != nil {
 		return err
 	}

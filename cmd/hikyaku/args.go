@@ -190,33 +190,33 @@ func localeLanguage() string {
 	return "en"
 }
 
-// matchFile returns the file of the match called name; see home.Desk.Named.
-func matchFile(c *cli.Context, name string) (string, error) {
+// matchNamed returns the match called name; see home.Desk.Named.
+func matchNamed(c *cli.Context, name string) (home.Copy, error) {
 	d, _, err := openDesk(c)
 	if err != nil {
-		return "", err
+		return home.Copy{}, err
 	}
 	return d.Named(name)
 }
 
-// matchArgs returns the file of the match that the first argument names, found
-// with a method of home.Desk such as Named, and the other arguments, whose
-// number is others. The first may be omitted.
-func matchArgs(c *cli.Context, others int, named func(*home.Desk, string) (string, error)) (file string, rest []string, err error) {
+// matchArgs returns the match that the first argument names, found with a method
+// of home.Desk such as Named, and the other arguments, whose number is others.
+// The first may be omitted.
+func matchArgs(c *cli.Context, others int, named func(*home.Desk, string) (home.Copy, error)) (found home.Copy, rest []string, err error) {
 	if err := checkArgs(c, others, others+1); err != nil {
-		return "", nil, err
+		return home.Copy{}, nil, err
 	}
 	name, rest := "", c.Args().Slice()
 	switch {
 	case len(rest) > others:
 		name, rest = rest[0], rest[1:]
 	case others > 0 && filepath.Ext(rest[0]) == ".kif": // a match is given, but another argument is missing
-		return "", nil, wrongForm(c)
+		return home.Copy{}, nil, wrongForm(c)
 	}
 	d, _, err := openDesk(c)
 	if err != nil {
-		return "", nil, err
+		return home.Copy{}, nil, err
 	}
-	file, err = named(d, name)
-	return file, rest, err
+	found, err = named(d, name)
+	return found, rest, err
 }

@@ -47,10 +47,12 @@ func serveBoard(c *cli.Context) error {
 		if c.NArg() == 0 {
 			return nil
 		}
-		if s.File, err = s.Desk.Named(c.Args().First()); err != nil {
+		found, err := s.Desk.Named(c.Args().First())
+		if err != nil {
 			return err
 		}
-		_, err = s.Desk.Open(s.File)
+		s.File = found.File
+		_, err = s.Desk.Opened(found)
 		return err
 	})
 }

@@ -87,11 +87,11 @@ func convertFile(c *cli.Context) error {
 		return err
 	}
 	d := conf.desk()
-	in, err := d.Named(c.Args().First())
+	found, err := d.Named(c.Args().First())
 	if err != nil {
 		return err
 	}
-	out := c.Args().Get(1)
+	in, out := found.File, c.Args().Get(1)
 	from, err := formatOf(c.String("from"), in)
 	if err != nil {
 		return err

@@ -185,16 +185,16 @@ func accept(c *cli.Context) error {
 		return err
 	}
 	name, consent := c.Args().First(), home.Consent{Substitute: c.String("substitute"), NewKey: c.Bool("new-key")}
-	file, err := d.Asking(name, consent)
+	asking, err := d.Asking(name, consent)
 	switch {
 	case err != nil:
 		return err
-	case file == "":
+	case asking.File == "":
 		return answerInvitation(c, func(d *home.Desk) (home.Copy, error) { return acceptInvitation(c, d, name) })
 	case c.IsSet("message"):
 		return usage("usage.accept-message")
 	}
-	return changeMatch(c, file, func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) { return d.Do(m, consent.Step(), post) })
+	return changeMatch(c, asking, func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) { return d.Do(m, consent.Step(), post) })
 }
 
 func acceptInvitation(c *cli.Context, d *home.Desk, name string) (home.Copy, error) {

@@ -30,7 +30,7 @@ hikyaku move match.kif e3 --draw --send`,
 }
 
 func playMove(c *cli.Context) error {
-	file, rest, err := matchArgs(c, 1, (*home.Desk).NamedToMove)
+	found, rest, err := matchArgs(c, 1, (*home.Desk).NamedToMove)
 	if err != nil {
 		return err
 	}
@@ -41,7 +41,7 @@ func playMove(c *cli.Context) error {
 		Move: rest[0], Seat: c.Int("seat"), Throw: c.String("throw"),
 		Comment: c.String("comment"), Draw: c.Bool("draw"),
 	}
-	return changeMatch(c, file, func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) {
+	return changeMatch(c, found, func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) {
 		turn.Post = post
 		if c.Bool("dry-run") {
 			return d.Try(m, turn)
@@ -59,11 +59,11 @@ func playMove(c *cli.Context) error {
 // change is sent afterwards.
 type change func(d *home.Desk, m home.Copy, post bool) (home.Copy, error)
 
-// changeMatch changes the record in file, prints what has changed, and sends it
-// if --send or the configuration says so. It first checks that it can send, so
-// that it never plays a move that cannot be sent.
-func changeMatch(c *cli.Context, file string, do change) error {
-	return changeRecord(c, file, func(conf *config, m home.Copy) bool {
+// changeMatch changes the record that was found, prints what has changed, and
+// sends it if --send or the configuration says so. It first checks that it can
+// send, so that it never plays a move that cannot be sent.
+func changeMatch(c *cli.Context, found home.Copy, do change) error {
+	return changeRecord(c, found, func(conf *config, m home.Copy) bool {
 		if c.IsSet("send") || c.Bool("dry-run") {
 			return c.Bool("send")
 		}
@@ -71,19 +71,19 @@ func changeMatch(c *cli.Context, file string, do change) error {
 	}, do)
 }
 
-// changeHere changes the record in file, prints what has changed, and sends
-// nothing.
-func changeHere(c *cli.Context, file string, do func(*home.Desk, home.Copy) (home.Copy, error)) error {
-	return changeRecord(c, file, func(*config, home.Copy) bool { return false },
+// changeHere changes the record that was found, prints what has changed, and
+// sends nothing.
+func changeHere(c *cli.Context, found home.Copy, do func(*home.Desk, home.Copy) (home.Copy, error)) error {
+	return changeRecord(c, found, func(*config, home.Copy) bool { return false },
 		func(d *home.Desk, m home.Copy, _ bool) (home.Copy, error) { return do(d, m) })
 }
 
-func changeRecord(c *cli.Context, file string, posts func(*config, home.Copy) bool, do change) error {
+func changeRecord(c *cli.Context, found home.Copy, posts func(*config, home.Copy) bool, do change) error {
 	d, conf, err := openDesk(c)
 	if err != nil {
 		return err
 	}
-	before, err := d.Open(file)
+	before, err := d.Opened(found)
 	if err != nil {
 		return err
 	}
@@ -114,7 +114,7 @@ func changeRecord(c *cli.Context, file string, posts func(*config, home.Copy) bo
 	err = errors.Join(printChanged(c, before, m), err)
 	if carrier == nil {
 		if m.Match.Unsent() && !c.Bool("quiet") {
-			warn(c, i18n.T("warn.unsent", "file", file))
+			warn(c, i18n.T("warn.unsent", "file", found.File))
 		}
 		return err
 	}

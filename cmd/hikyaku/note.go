@@ -47,10 +47,11 @@ func note(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	file, err := d.Named(c.Args().First())
+	found, err := d.Named(c.Args().First())
 	if err != nil {
 		return err
 	}
+	file := found.File
 	if file == "-" {
 		return i18n.Err("note.no-file")
 	}

@@ -35,11 +35,11 @@ func plan(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	file, err := d.Named(c.Args().First())
+	found, err := d.Named(c.Args().First())
 	if err != nil {
 		return err
 	}
-	m, err := d.Open(file)
+	m, err := d.Opened(found)
 	if err != nil {
 		return err
 	}
@@ -48,17 +48,17 @@ func plan(c *cli.Context) error {
 	case c.Bool("clear") && c.NArg() == 2:
 		return usage("usage.clear")
 	case c.Bool("clear"):
-		p, err = &home.Plan{}, home.DropPlan(d.System, file)
+		p, err = &home.Plan{}, home.DropPlan(d.System, m.File)
 	case c.NArg() == 2:
 		p, err = d.Prepare(m, c.Args().Get(1))
 	default:
-		p, err = home.PlanOf(d.System, file)
+		p, err = home.PlanOf(d.System, m.File)
 	}
 	if err != nil {
 		return err
 	}
 	if c.Bool("json") {
-		return setAnswer(c, &planJSON{File: file, Lines: append([][]engine.Move{}, p.Lines...)})
+		return setAnswer(c, &planJSON{File: m.File, Lines: append([][]engine.Move{}, p.Lines...)})
 	}
 	if len(p.Lines) == 0 {
 		return nil

@@ -84,9 +84,11 @@ func playAtScreen(c *cli.Context, name string) error {
 		return err
 	}
 	if name != "" {
-		if name, err = d.Named(name); err != nil {
+		found, err := d.Named(name)
+		if err != nil {
 			return err
 		}
+		name = found.File
 	}
 	for {
 		m, err := showScreen(c, tui.New(language(c.App), colour, set, name))

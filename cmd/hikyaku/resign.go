@@ -19,11 +19,11 @@ func resignCommand() *cli.Command {
 			if err := checkArgs(c, 1, 1); err != nil { // resigning requires the name of the match
 				return err
 			}
-			file, err := matchFile(c, c.Args().First())
+			found, err := matchNamed(c, c.Args().First())
 			if err != nil {
 				return err
 			}
-			return changeMatch(c, file, func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) {
+			return changeMatch(c, found, func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) {
 				if m.Outcome == nil && !c.Bool("yes") {
 					if err := confirm(c, resignQuestion(d, m)); err != nil {
 						return home.Copy{}, err

@@ -27,11 +27,11 @@ func sendCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			file, err := d.Named(c.Args().First())
+			found, err := d.Named(c.Args().First())
 			if err != nil {
 				return err
 			}
-			m, err := d.Open(file)
+			m, err := d.Opened(found)
 			if err != nil {
 				return err
 			}

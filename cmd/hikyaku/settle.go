@@ -34,11 +34,11 @@ func settle(c *cli.Context) error {
 	if take != "ours" && take != "theirs" {
 		return usage("usage.choice", "given", "--take "+take, "list", i18n.Either("ours", "theirs"))
 	}
-	file, err := matchFile(c, c.Args().First())
+	found, err := matchNamed(c, c.Args().First())
 	if err != nil {
 		return err
 	}
-	return changeMatch(c, file, func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) {
+	return changeMatch(c, found, func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) {
 		line, err := otherLine(d, m, c.String("line"))
 		if err != nil {
 			return home.Copy{}, err
@@ -52,11 +52,11 @@ func giveUp(c *cli.Context) error {
 	if c.IsSet("take") || c.IsSet("line") || c.Bool("send") {
 		return usage("usage.lost")
 	}
-	file, err := matchFile(c, c.Args().First())
+	found, err := matchNamed(c, c.Args().First())
 	if err != nil {
 		return err
 	}
-	return changeHere(c, file, (*home.Desk).GiveUp)
+	return changeHere(c, found, (*home.Desk).GiveUp)
 }
 
 // otherLine returns named, or if it is "" the only other version of the match

@@ -146,10 +146,11 @@ func openAt(c *cli.Context, file string) (home.Copy, error) {
 
 // openFile opens the record in file, or standard input if file is "-", and checks all of it.
 func openFile(c *cli.Context, d *home.Desk, file string) (home.Copy, error) {
-	file, err := d.Named(file)
+	found, err := d.Named(file)
 	if err != nil {
 		return home.Copy{}, err
 	}
+	file = found.File
 	var data []byte
 	if file == "-" {
 		data, err = readInput(c, file)

@@ -24,11 +24,11 @@ func stepCommand(name, args, examples string, step func(c *cli.Context, rest []s
 		Name: name, ArgsUsage: args, UsageText: examples,
 		Flags: changeFlags(),
 		Action: func(c *cli.Context) error {
-			file, rest, err := matchArgs(c, len(strings.Fields(args))-1, (*home.Desk).Named)
+			found, rest, err := matchArgs(c, len(strings.Fields(args))-1, (*home.Desk).Named)
 			if err != nil {
 				return err
 			}
-			return changeMatch(c, file, step(c, rest))
+			return changeMatch(c, found, step(c, rest))
 		},
 	}
 }

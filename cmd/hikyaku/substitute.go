@@ -31,9 +31,9 @@ func substitute(c *cli.Context) error {
 		}
 		step = home.Doing("substitute", who)
 	}
-	file, _, err := matchArgs(c, others, (*home.Desk).Named)
+	found, _, err := matchArgs(c, others, (*home.Desk).Named)
 	if err != nil {
 		return err
 	}
-	return changeMatch(c, file, func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) { return d.Do(m, step, post) })
+	return changeMatch(c, found, func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) { return d.Do(m, step, post) })
 }

@@ -21,11 +21,11 @@ hikyaku throw match.kif 4`,
 			if err != nil {
 				return err
 			}
-			file, err := d.NamedToMove(c.Args().First())
+			found, err := d.NamedToMove(c.Args().First())
 			if err != nil {
 				return err
 			}
-			return changeHere(c, file, func(d *home.Desk, m home.Copy) (home.Copy, error) { return d.Throw(m, c.Args().Get(1)) })
+			return changeHere(c, found, func(d *home.Desk, m home.Copy) (home.Copy, error) { return d.Throw(m, c.Args().Get(1)) })
 		},
 	}
 }

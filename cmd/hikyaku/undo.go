@@ -23,7 +23,7 @@ hikyaku undo match.kif --ask --send`,
 			if !ask {
 				named = (*home.Desk).NamedToUndo
 			}
-			file, _, err := matchArgs(c, 0, named)
+			found, _, err := matchArgs(c, 0, named)
 			if err != nil {
 				return err
 			}
@@ -35,9 +35,9 @@ hikyaku undo match.kif --ask --send`,
 				from = strconv.Itoa(n)
 			}
 			if !ask {
-				return changeHere(c, file, (*home.Desk).Undo)
+				return changeHere(c, found, (*home.Desk).Undo)
 			}
-			return changeMatch(c, file, func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) {
+			return changeMatch(c, found, func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) {
 				return d.Do(m, home.Doing("ask-undo", from), post)
 			})
 		},

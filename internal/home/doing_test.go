@@ -82,8 +82,8 @@ func TestActsByMail(t *testing.T) {
 	want(bob, "say draw substitute resign")
 	alice.takes(bob)
 	want(alice, "agree say draw substitute resign")
-	if file, err := alice.Asking("", home.Consent{}); file != alice.file || err != nil {
-		t.Errorf("asked is %q, %v", file, err)
+	if asking, err := alice.Asking("", home.Consent{}); asking.File != alice.file || err != nil {
+		t.Errorf("asked is %q, %v", asking.File, err)
 	}
 	if m := alice.does("agree", ""); len(m.Moves()) != 1 || m.Turn != 2 {
 		t.Errorf("after a take-back %q are played and %d is to move", m.Moves(), m.Turn)
@@ -160,8 +160,8 @@ func TestInvitationsAreAnswered(t *testing.T) {
 		t.Error("an invitation that nobody sent is accepted")
 	}
 	first := invite()
-	if file, err := bob.Asking("", home.Consent{}); file != "" || err != nil {
-		t.Errorf("asked is %q, %v", file, err)
+	if asking, err := bob.Asking("", home.Consent{}); asking.File != "" || err != nil {
+		t.Errorf("asked is %q, %v", asking.File, err)
 	}
 	for _, name := range []string{"zzz", "carol", first.Short()[:4] + "zz"} {
 		if _, err := bob.Decline(name, ""); err == nil || !strings.Contains(err.Error(), name) {

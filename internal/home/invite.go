@@ -238,13 +238,13 @@ func (d *Desk) Invitations() (list []match.Summary) {
 }
 
 // Asking returns the match whose players ask for the consent selected by name
-// and consent, or "" for an invitation.
-func (d *Desk) Asking(name string, consent Consent) (file string, err error) {
+// and consent, as Named does, or none for an invitation.
+func (d *Desk) Asking(name string, consent Consent) (asking Copy, err error) {
 	if consent.Substitute != "" {
 		return d.Named(name)
 	}
 	list := d.invitationsNamed(name)
-	file, _ = d.fileNamed(name)
+	file, _ := d.fileNamed(name)
 	if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() { // an existing file takes precedence over players whose names contain these letters
 		list = slices.DeleteFunc(list, func(s match.Summary) bool { return filepath.Base(s.File) != filepath.Base(file) })
 	}
@@ -256,25 +256,25 @@ func (d *Desk) Asking(name string, consent Consent) (file string, err error) {
 			}
 		}
 		if len(list) > invitations { // an invitation is answered immediately, so do not guess
-			return "", i18n.Err("invited.asked", "list", listing(list))
+			return Copy{}, i18n.Err("invited.asked", "list", listing(list))
 		}
-		return "", nil
+		return Copy{}, nil
 	}
 	if c, found := d.doubted(name); found && consent.NewKey && c.Match.AsksSubstitute(d.Party(c.Match)) == nil {
-		return "", nil // the answer confirms the key
+		return Copy{}, nil // the answer confirms the key
 	}
 	asks := func(s *match.Summary) bool { return s.Asks(d.Me.Address) }
-	if file, err = d.named(name, asks); err != nil {
-		list, _ := d.candidates(name)
+	if asking, err = d.named(name, asks); err != nil {
+		list, _, _ := d.candidates(name)
 		if len(list) > 1 && (name != "" || slices.ContainsFunc(list, func(s match.Summary) bool { return asks(&s) })) {
-			return "", err
+			return Copy{}, err
 		}
-		return "", nil
+		return Copy{}, nil
 	}
-	if c, err := d.Open(file); err == nil && c.Outcome == nil && c.Roster.Joining() != 0 {
-		return "", nil
+	if c, err := d.Opened(asking); err == nil && c.Outcome == nil && c.Roster.Joining() != 0 {
+		return Copy{}, nil
 	}
-	return file, nil
+	return asking, nil
 }
 
 // invitationsNamed lists the invitations that name may refer to; see invited.
@@ -297,7 +297,7 @@ func (d *Desk) invited(name string) (Copy, error) {
 	case name == "":
 		return Copy{}, i18n.Err("invited.none")
 	}
-	if own, _ := d.candidates(name); len(own) == 1 {
+	if own, _, _ := d.candidates(name); len(own) == 1 {
 		if c, err := d.Open(own[0].File); err == nil && c.Roster.Joining() != 0 && c.Roster.HasJoined(d.Party(c.Match)) {
 			return Copy{}, i18n.Err("invited.own", "match", c.Short())
 		}
@@ -342,7 +342,7 @@ func (d *Desk) Accept(name, message string, newKey bool) (Copy, error) {
 // doubted opens the unfinished match that name refers to, if anybody in it has
 // an address known with another key.
 func (d *Desk) doubted(name string) (Copy, bool) {
-	own, err := d.candidates(name)
+	own, _, err := d.candidates(name)
 	known, failed := d.known().all()
 	if err != nil || failed != nil || len(own) != 1 || own[0].Over || len(changed(known, own[0].Contacts, "")) == 0 {
 		return Copy{}, false

@@ -17,31 +17,32 @@ import (
 // name or address of another player, or a part of it. An empty name refers to
 // the one match that waits for the player, or else to the only match.
 // Unfinished matches take precedence over finished ones, and an invitation
-// comes last. An error lists the candidates.
-func (d *Desk) Named(name string) (string, error) {
+// comes last. An error lists the candidates. The copy has no match unless Named
+// had to read the record; Opened opens it.
+func (d *Desk) Named(name string) (Copy, error) {
 	return d.named(name, func(s *match.Summary) bool { return name == "" && s.Waits(d.Me.Address) })
 }
 
 // NamedToMove is Named for the match in which the player is going to move: if
 // name refers to several matches, it chooses the one in which the player has
 // the move.
-func (d *Desk) NamedToMove(name string) (string, error) {
+func (d *Desk) NamedToMove(name string) (Copy, error) {
 	return d.named(name, func(s *match.Summary) bool { return s.Mine(d.Me.Address) && s.Paused.IsZero() })
 }
 
 // NamedToUndo is like Named, for a match in which the player wants to undo
 // unsent steps.
-func (d *Desk) NamedToUndo(name string) (string, error) {
+func (d *Desk) NamedToUndo(name string) (Copy, error) {
 	return d.named(name, func(s *match.Summary) bool { return s.Draft })
 }
 
 // named returns the file that name refers to. Of several candidates it chooses
 // those that fit.
-func (d *Desk) named(name string, fits func(*match.Summary) bool) (string, error) {
+func (d *Desk) named(name string, fits func(*match.Summary) bool) (Copy, error) {
 	if file, found := d.fileNamed(name); found {
-		return file, nil
+		return Copy{File: file}, nil
 	}
-	list, err := d.candidates(name)
+	list, read, err := d.candidates(name)
 	fitting := slices.DeleteFunc(slices.Clone(list), func(s match.Summary) bool { return !fits(&s) })
 	switch {
 	case len(fitting) > 0:
@@ -50,23 +51,25 @@ func (d *Desk) named(name string, fits func(*match.Summary) bool) (string, error
 		list = nil
 	}
 	if err == nil && len(list) == 0 && name != "" {
-		list, err = d.queueOf().candidates(name)
+		list, read, err = d.queueOf().candidates(name)
 	}
 	switch {
 	case err != nil:
-		return "", err
+		return Copy{}, err
+	case len(list) == 1 && list[0].File == read.File:
+		return read, nil
 	case len(list) == 1:
-		return list[0].File, nil
+		return Copy{File: list[0].File}, nil
 	case len(list) > 1 && name == "":
-		return "", i18n.Err("named.several-wait", "list", listing(list))
+		return Copy{}, i18n.Err("named.several-wait", "list", listing(list))
 	case len(list) > 1:
-		return "", i18n.Err("named.several", "name", name, "list", listing(list))
+		return Copy{}, i18n.Err("named.several", "name", name, "list", listing(list))
 	case name == "":
-		return "", i18n.Err("named.none-waits")
+		return Copy{}, i18n.Err("named.none-waits")
 	case filepath.Base(name) != name || filepath.Ext(name) != "" && !strings.Contains(name, "@"):
-		return name, nil // opening it gives the system's own error
+		return Copy{File: name}, nil // opening it gives the system's own error
 	}
-	return "", i18n.Err("named.none", "name", name, "folder", d.Folder)
+	return Copy{}, i18n.Err("named.none", "name", name, "folder", d.Folder)
 }
 
 // fileNamed returns the file called name, if there is one.
@@ -93,24 +96,40 @@ func (d *Desk) fileNamed(name string) (string, bool) {
 const minPrefix = 4
 
 // candidates lists the matches in the folder that name may refer to; the empty
-// name may refer to all.
-func (d *Desk) candidates(name string) (open []match.Summary, err error) {
+// name may refer to all. Of those whose records it had to read, it returns the
+// last one: a record that has just changed need not be read again.
+func (d *Desk) candidates(name string) (open []match.Summary, read Copy, err error) {
 	var over []match.Summary
-	for s, err := range d.List() {
-		switch {
-		case err != nil:
-			return nil, err
-		case s.Damaged() || !means(s, d.Me.Address, name):
-		case s.Over:
+	err = d.walk(d.openCache(""), func(k *cached, m *match.Match) bool {
+		s := k.Summary
+		if s.Damaged() || !means(s, d.Me.Address, name) {
+			return true
+		}
+		if s.Over {
 			over = append(over, s)
-		default:
+		} else {
 			open = append(open, s)
 		}
+		if m != nil {
+			read = Copy{s.File, m}
+		}
+		return true
+	})
+	switch {
+	case err != nil:
+		return nil, Copy{}, err
+	case len(open) == 0:
+		return over, read, nil
 	}
-	if len(open) == 0 {
-		return over, nil
+	return open, read, nil
+}
+
+// Opened returns c, a copy from Named, with its match.
+func (d *Desk) Opened(c Copy) (Copy, error) {
+	if c.Match != nil {
+		return c, nil
 	}
-	return open, nil
+	return d.Open(c.File)
 }
 
 // means reports whether name may refer to the match.

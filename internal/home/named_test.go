@@ -19,16 +19,16 @@ func TestNamed(t *testing.T) {
 		"", want, filepath.Base(want), strings.TrimSuffix(filepath.Base(want), ".kif"), m.Short(), m.Short()[:4], m.Hash().String(), m.Record.ID(), strings.ToUpper(m.Short()[:5]),
 		"Bob", "bo", bob.Me.Address, "BOB@", bob.Me.Address[len(bob.Me.Address)-8:],
 	} {
-		if got, err := alice.Desk.Named(name); err != nil || got != want {
-			t.Errorf("%q means %q, %v; want %s", name, got, err, want)
+		if got, err := alice.Desk.Named(name); err != nil || got.File != want {
+			t.Errorf("%q means %q, %v; want %s", name, got.File, err, want)
 		}
 	}
 	for name, want := range map[string]string{
 		"carol": `there is no file, match or player "carol"`, m.Short()[:3]: "there is no file", "Alice": "there is no file", "eve@example.org": "there is no file", "no/such.kif": "", "such.kif": "",
 	} {
 		got, err := alice.Desk.Named(name)
-		if want == "" && (err != nil || got != name) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
-			t.Errorf("%q means %q, %v; want %q", name, got, err, want)
+		if want == "" && (err != nil || got.File != name) || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%q means %q, %v; want %q", name, got.File, err, want)
 		}
 	}
 }
@@ -37,13 +37,13 @@ func TestNamed(t *testing.T) {
 // chooses the one that it can change.
 func TestNamedBest(t *testing.T) {
 	alice, bob := pair(t, "quoridor")
-	file := func(find func(string) (string, error), name, want string) {
+	file := func(find func(string) (home.Copy, error), name, want string) {
 		t.Helper()
-		if got, err := find(name); err != nil && (want == "" || !strings.Contains(err.Error(), want)) || err == nil && got != want {
-			t.Errorf("%q means %q, %v; want %s", name, got, err, want)
+		if got, err := find(name); err != nil && (want == "" || !strings.Contains(err.Error(), want)) || err == nil && got.File != want {
+			t.Errorf("%q means %q, %v; want %s", name, got.File, err, want)
 		}
 	}
-	for _, find := range []func(string) (string, error){bob.Desk.Named, bob.Desk.NamedToMove, bob.Desk.NamedToUndo} {
+	for _, find := range []func(string) (home.Copy, error){bob.Desk.Named, bob.Desk.NamedToMove, bob.Desk.NamedToUndo} {
 		file(find, "", bob.file) // his only match
 	}
 	c, err := alice.Invite(home.Invitation{Game: all.Game("quoridor"), Seat: 2, Others: []kif.Seat{bob.Me}})
@@ -64,4 +64,44 @@ func TestNamedBest(t *testing.T) {
 	bob.must(err)
 	file(bob.Desk.NamedToUndo, "alice", mine)
 	file(bob.Desk.NamedToUndo, "", mine)
+}
+
+// TestNamedIsReadOnce: a move in a match that is named by its number reads a record that has just changed once to find it, and twice
+// to be sure that nobody else has written it.
+func TestNamedIsReadOnce(t *testing.T) {
+	alice, _ := pair(t, "quoridor")
+	number := alice.open().Short()
+	count := &reads{System: alice.Desk.System, file: alice.file}
+	alice.Desk.System = count
+	found, err := alice.Desk.NamedToMove(number)
+	alice.must(err)
+	c, err := alice.Desk.Opened(found)
+	alice.must(err)
+	_, err = alice.Desk.Play(c, home.Turn{Move: "e2"})
+	alice.must(err)
+	if count.n != 3 {
+		t.Errorf("the record was read %d times, want 3", count.n)
+	}
+	if found.File != alice.file {
+		t.Errorf("found %s", found.File)
+	}
+}
+
+// TestNamedWhileWritten: what another program writes after a match was named is kept.
+func TestNamedWhileWritten(t *testing.T) {
+	s := newSeat(t, "")
+	s.begin("quoridor", nil)
+	found, err := s.Named(s.open().Short())
+	s.must(err)
+	_, err = s.Change(s.open(), step)
+	s.must(err)
+	c, err := s.Opened(found)
+	s.must(err)
+	if c.Ply() != 0 {
+		t.Fatalf("the record was read again at ply %d", c.Ply())
+	}
+	c, err = s.Change(c, step)
+	if err != nil || c.Ply() != 2 || s.open().Head != c.Head {
+		t.Errorf("ply %d, %v:\n%s", c.Ply(), err, s.bytes())
+	}
 }

@@ -67,7 +67,8 @@ func (d *Desk) LastOver(name string) (string, error) {
 		}
 	}
 	if file == "" {
-		return d.Named(name) // an unfinished match, or none
+		unfinished, err := d.Named(name) // or none
+		return unfinished.File, err
 	}
 	return file, nil
 }
