@@ -56,7 +56,8 @@ type language struct {
 	after, // at any place, preceded by some words
 	talk, // in a sentence without a move
 	chat, // everyday words of small talk
-	doubt set // words that it must not contain, where - matches more letters
+	doubt, // words that it must not contain, where - matches more letters
+	weak set // the same, except in a story
 }
 
 // lexicon is everything in phrases.txt.
@@ -77,7 +78,7 @@ var phrases = sync.OnceValue(func() *lexicon {
 			continue
 		}
 		if strings.HasPrefix(line, "[") {
-			l = &language{set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}}
+			l = &language{set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}}
 			x.languages = append(x.languages, l)
 			continue
 		}
@@ -96,6 +97,8 @@ var phrases = sync.OnceValue(func() *lexicon {
 				into = l.chat
 			case "doubt":
 				into = l.doubt
+			case "weak":
+				into = l.weak
 			case "names":
 				into = x.names
 			default:
@@ -170,7 +173,7 @@ func (l *language) covers(sentence []token, names []string, beside bool) bool {
 			switch {
 			case family && len(rest) <= maxGiven && !moves && !asks(rest):
 				return true
-			case l.open[string(key)] && isName(rest, names), l.free[string(key)] && len(rest) <= maxFree && !moves && !asks(rest):
+			case l.open[string(key)] && isName(rest, names), l.free[string(key)] && len(rest) <= maxFree && !moves && !asks(rest) && (len(l.doubt) == 0 || !l.doubts(rest, true)):
 				return true
 			}
 		}

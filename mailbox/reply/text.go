@@ -351,7 +351,7 @@ func (t *text) covered(tokens []token) bool {
 		var sentence, talk []token // talk is the words outside known phrases
 		names := 0                 // that may come yet
 		moved, signed := false, false
-		for _, c := range list {
+		for i, c := range list {
 			s := c.words
 			sentence = append(sentence, s...)
 			name := names > 0 && isName(s, t.names)
@@ -364,7 +364,8 @@ func (t *text) covered(tokens []token) bool {
 				if names = 0; all.byes.longest(s) > 0 {
 					names, signed = 2, moves && !slices.ContainsFunc(tokens, func(m token) bool { return m.move() && m.from > s[0].from })
 				}
-			case signed && !slices.ContainsFunc(s, token.sign) && !asks(s) && !l.doubts(s) && !all.languages[0].doubts(s):
+			case moves && i == len(list)-1 && t.signs(s):
+			case signed && !slices.ContainsFunc(s, token.sign) && !asks(s) && !l.doubts(s, false) && !all.languages[0].doubts(s, false):
 			case moves && !moved:
 				talk = append(talk, s...)
 			default:
@@ -393,11 +394,30 @@ func (t *text) smallTalk(sentence, rest []token) bool {
 	talk, known := t.talk[span{rest[0].from, to}]
 	if !known {
 		around := t.typed[max(0, from-4):min(len(t.typed), to+4)]
-		talk = !strings.ContainsAny(around, "\"“”„«»「」『』") && phrases().smallTalk(sentence, rest)
+		apart := !slices.ContainsFunc(t.moves, func(m found) bool { return m.to <= from && !strings.Contains(t.typed[m.to:from], "\n") })
+		talk = !strings.ContainsAny(around, "\"“”„«»「」『』") && phrases().smallTalk(sentence, rest, apart)
 		t.talk[span{rest[0].from, to}] = talk
 	}
 	return talk
 }
+
+// signs reports whether words at the end of a text are the name of its writer: they begin a line or follow a dash, have no
+// punctuation after them, are written as names are, and are not doubtful in any language.
+func (t *text) signs(words []token) bool {
+	if before := strings.TrimRight(t.typed[:words[0].from], " \t"); strings.TrimRight(before, "\n-–—") == before {
+		return false
+	}
+	end := words[len(words)-1].to
+	if last := words[len(words)-1].text; len(words) > 1 && strings.Trim(last, "x") == "" { // kisses
+		words = words[:len(words)-1]
+	}
+	return strings.TrimSpace(t.typed[end:]) == "" && (isName(words, t.names) || signed().MatchString(strings.ReplaceAll(joined(words), " ", ""))) &&
+		!slices.ContainsFunc(phrases().languages, func(l *language) bool { return len(l.doubt) > 0 && l.doubts(words, false) }) &&
+		!slices.ContainsFunc(commands, func(w Word) bool { return phrases().words[w].longest(words) > 0 })
+}
+
+// signed matches a name in a script without blanks: few characters, which are not Hiragana.
+var signed = lazy(`^(?:[\p{Han}\p{Katakana}ー]{1,5}|\p{Hangul}{1,4})$`)
 
 // titles are written before names, with a full stop or without.
 var titles = set{"dr": true, "prof": true, "ing": true, "lic": true, "mr": true, "mrs": true, "ms": true, "van": true, "von": true, "de": true, "der": true, "da": true, "di": true}

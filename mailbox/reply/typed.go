@@ -307,7 +307,7 @@ func dropSignature(lines []string, typed []bool) {
 func postscript(line string) bool {
 	words := tokens(line, nil)
 	return afterthought().MatchString(line) || slices.ContainsFunc(phrases().languages, func(l *language) bool {
-		return len(l.doubt) > 0 && (l == phrases().languages[0] || l.everyday(words) > 0) && l.doubts(words)
+		return len(l.doubt) > 0 && (l == phrases().languages[0] || l.everyday(words) > 0) && l.doubts(words, false)
 	})
 }
 
