@@ -55,13 +55,6 @@ func NewMaildir(dir, ledger string, only Filter) (*Maildir, error) {
 // message moves, so that one that moves in the meantime is still seen.
 var maildirFolders = []string{"new", "cur"}
 
-// baseName returns the part of a file name that does not change when flags are
-// set.
-func baseName(file string) string {
-	base, _, _ := strings.Cut(file, ":")
-	return base
-}
-
 // filed is a message in the Maildir.
 type filed struct {
 	uid  uint32
@@ -78,7 +71,8 @@ func (m *Maildir) files() (map[string]string, error) {
 		}
 		for _, name := range names {
 			if !strings.HasPrefix(name, ".") {
-				found[baseName(name)] = sub + "/" + name
+				base, _, _ := strings.Cut(name, ":") // without the flags, which change
+				found[base] = sub + "/" + name
 			}
 		}
 	}

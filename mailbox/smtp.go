@@ -116,7 +116,7 @@ func (p *post) open(ctx context.Context, a *account) error {
 // helloName returns the domain of the sender: the name of this computer is private.
 func helloName(address string) string {
 	_, domain, _ := strings.Cut(address, "@")
-	if domain == "" || !ascii(domain) {
+	if domain == "" || strings.ContainsFunc(domain, func(r rune) bool { return r > 127 }) {
 		return "localhost"
 	}
 	return domain
@@ -168,7 +168,10 @@ func (p *post) deliver(ctx context.Context, a *account, l *Letter, raw []byte) e
 // announce gives sender and recipient and returns a writer for the letter. Each command has its own time limit.
 func (p *post) announce(ctx context.Context, l *Letter) (data io.WriteCloser, err error) {
 	for _, command := range []func() error{
-		func() error { return p.sender(l) },
+		func() error {
+			p.client.SkipSMTPUTF8(true) // all addresses are ASCII
+			return p.client.Mail("<" + l.From.Addr + ">")
+		},
 		func() error { return p.client.Rcpt("<" + l.To.Addr + ">") },
 		func() (err error) { data, err = p.client.Data(); return err },
 	} {
@@ -177,11 +180,6 @@ func (p *post) announce(ctx context.Context, l *Letter) (data io.WriteCloser, er
 		}
 	}
 	return data, nil
-}
-
-func (p *post) sender(l *Letter) error {
-	p.client.SkipSMTPUTF8(true) // all addresses are ASCII
-	return p.client.Mail("<" + l.From.Addr + ">")
 }
 
 // sendError returns a SendError whose kind follows the server's reply if there is one: 5xx is Refused, 4xx Temporary.
@@ -235,8 +233,4 @@ func redact(text string, secret Secret) string {
 		}
 	}
 	return printable(text)
-}
-
-func ascii(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r > 127 }) < 0
 }

@@ -17,24 +17,19 @@ func (s State) Clocks(viewer int, lang string) (all [][]string) {
 	if !s.Clock.Limited() || s.Outcome != nil || s.Roster.Joining() != 0 {
 		return nil
 	}
+	clock := s.Clock
+	end, runs := clock.Deadline(viewer)
 	for n := range s.Roster.Seating {
-		var forms []string
-		for _, text := range s.Clock.faces(s.Roster.PartyOf(n+1), viewer) {
-			forms = append(forms, text.In(lang))
+		party, forms := s.Roster.PartyOf(n+1), []string(nil)
+		if runs && party == clock.turn && !clock.Disputed(clock.turn) && !clock.Disputed(clock.giver) {
+			forms = append(forms, i18n.In(lang, "clock.until", "when", i18n.Brief(end)))
+		}
+		if clock.control.Bank > 0 {
+			forms = append(forms, i18n.In(lang, "clock.left", "span", i18n.Short(clock.Left(party))))
+		} else {
+			forms = append(forms, i18n.In(lang, "clock.turn", "span", i18n.Short(clock.control.PerTurn)))
 		}
 		all = append(all, forms)
 	}
 	return all
-}
-
-// faces returns what the clock of a party shows, in ever shorter forms.
-func (c *Clock) faces(party, viewer int) (forms []i18n.Text) {
-	end, runs := c.Deadline(viewer)
-	if runs && party == c.turn && !c.Disputed(c.turn) && !c.Disputed(c.giver) {
-		forms = append(forms, i18n.T("clock.until", "when", i18n.Brief(end)))
-	}
-	if c.control.Bank > 0 {
-		return append(forms, i18n.T("clock.left", "span", i18n.Short(c.Left(party))))
-	}
-	return append(forms, i18n.T("clock.turn", "span", i18n.Short(c.control.PerTurn)))
 }

@@ -100,7 +100,8 @@ func (p *position) Apply(m engine.Move) (engine.Position, error) {
 	case rule == endTilesUsed:
 		q.result = &engine.Result{Rule: rule, Places: []int{1, 1}}
 	case rule != nil:
-		q.result = &engine.Result{Rule: rule, Places: places(winner)}
+		q.result = &engine.Result{Rule: rule, Places: []int{2, 2}}
+		q.result.Places[winner] = 1
 	}
 	switch rule {
 	case endChain, endChainGiven:
@@ -118,10 +119,4 @@ func (p *position) decide(at square, of line) {
 	for i := range length {
 		p.winning = append(p.winning, first.step(of, i))
 	}
-}
-
-func places(winner int) []int {
-	list := []int{2, 2}
-	list[winner] = 1
-	return list
 }

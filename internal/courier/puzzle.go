@@ -144,7 +144,9 @@ func (b *puzzles) pose(list []puzzle.Puzzle, readers []mailbox.Address) error {
 	w := week{Puzzle: list[i], At: b.courier.Shelf.Now()}
 	for _, to := range readers {
 		if !b.unsubscribed(to.Addr) {
-			w.Letters = append(w.Letters, puzzleLetter{To: to, Token: newToken()})
+			var secret [10]byte
+			_, _ = rand.Read(secret[:]) // it never fails
+			w.Letters = append(w.Letters, puzzleLetter{To: to, Token: reply.FormatToken(secret[:])})
 		}
 	}
 	if len(w.Letters) == 0 {
@@ -152,12 +154,6 @@ func (b *puzzles) pose(list []puzzle.Puzzle, readers []mailbox.Address) error {
 	}
 	b.Posed, b.Weeks = append(b.Posed, w.Puzzle.ID()), append(b.Weeks, w)
 	return b.save()
-}
-
-func newToken() string {
-	var secret [10]byte
-	_, _ = rand.Read(secret[:]) // it never fails
-	return reply.FormatToken(secret[:])
 }
 
 // carry sends the messages of the last puzzle that are due.

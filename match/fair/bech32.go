@@ -48,25 +48,17 @@ func decodeBech32(text string) (prefix string, data []byte, err error) {
 		}
 		groups = append(groups, byte(value))
 	}
-	if !plainPrefix(prefix) || polymod(append(expand(prefix), groups...)) != 1 {
+	hidden := strings.ContainsFunc(prefix, func(c rune) bool { return c < 33 || c > 126 })
+	if hidden || polymod(append(expand(prefix), groups...)) != 1 {
 		return "", nil, errBech32
 	}
 	groups = groups[:len(groups)-checksumLength]
 	data = regroup(groups, 5, 8, false)
-	if spare := len(groups) * 5 % 8; spare >= 5 || !zeroBits(groups, spare) {
+	spare := len(groups) * 5 % 8 // bits that do not fill a byte, and must be zero
+	if spare >= 5 || spare > 0 && groups[len(groups)-1]&(1<<spare-1) != 0 {
 		return "", nil, errBech32
 	}
 	return prefix, data, nil
-}
-
-// plainPrefix reports whether a prefix has only visible ASCII characters.
-func plainPrefix(prefix string) bool {
-	return !strings.ContainsFunc(prefix, func(c rune) bool { return c < 33 || c > 126 })
-}
-
-// zeroBits reports whether the last bits, which do not fill a byte, are zero.
-func zeroBits(groups []byte, spare int) bool {
-	return len(groups) == 0 || groups[len(groups)-1]&(1<<spare-1) == 0
 }
 
 // regroup converts groups of from bits to groups of to bits. The bits left at
