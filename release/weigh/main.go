@@ -1,5 +1,5 @@
 // Command weigh prints what a program for Linux consists of, in bytes of its file, the largest part first. The program must have its
-// symbols, so it is larger than a release.
+// symbols, so it is larger than a release; one built without the flags of ../build.go is larger still.
 //
 //	go build -tags urfave_cli_no_docs,nethttpomithttp2 -o /tmp/hikyaku ./cmd/hikyaku && go run ./release/weigh /tmp/hikyaku
 package main
