@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
@@ -375,6 +376,34 @@ func TestProseOfALetterWriter(t *testing.T) {
 	tb.reply("> Your turn.\n\nOn the train now.\n-- \nBob, Osaka")
 	if r := tb.report(alice); r.Said != "On the train now." || !strings.Contains(tb.last().Text, "Your message was passed on to Alice.") {
 		t.Errorf("Alice reads %q, he reads\n%s", r.Said, tb.last().Text)
+	}
+}
+
+// TestProseIsConfirmedOnceADay: a second message that day is passed on all the same, and answered if there is more in it.
+func TestProseIsConfirmedOnceADay(t *testing.T) {
+	tb := bobWrites(t, quoridor(2))
+	alice := tb.players[0]
+	for _, c := range []struct {
+		text    string
+		wait    time.Duration
+		answers int
+	}{
+		{"How is the weather in Kyoto?", 0, 1},
+		{"Here it is raining all day long.", time.Hour, 0},
+		{"The cellar is full of water.", 20 * time.Hour, 0},
+		{"At last the sun is out again.", 4 * time.Hour, 1},
+		{"Now it is raining again, e2 is under water.", time.Hour, 1}, // whether e2 is meant
+	} {
+		tb.wait(c.wait)
+		sent := tb.sent
+		tb.reply(c.text)
+		r := tb.report(alice)
+		if tb.sent-sent != c.answers {
+			t.Errorf("%q has %d answers, want %d", c.text, tb.sent-sent, c.answers)
+		}
+		if asked := strings.Contains(c.text, "e2"); !asked && r.Said != c.text {
+			t.Errorf("Alice reads %q, want %q", r.Said, c.text)
+		}
 	}
 }
 

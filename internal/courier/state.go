@@ -200,9 +200,17 @@ type notes struct {
 	Owed     bool                `json:"owed,omitempty"`    // words of ours on such a line are still to be repeated
 	Stopped  []string            `json:"stopped,omitempty"` // the addresses, in lower case, that have unsubscribed
 
+	Confirmed map[string]confirmation `json:"confirmed,omitempty"` // address: when it was last told that its words were passed on
+
 	Early     map[int]early    `json:"early,omitempty"`     // party: the acceptance that came before those of the players asked first
 	Prepared  map[int]prepared `json:"prepared,omitempty"`  // party: the answers that a mail-only player has prepared
 	Questions []question       `json:"questions,omitempty"` // recent questions to mail-only players
+}
+
+// confirmation is a line that words were passed on.
+type confirmation struct {
+	At   time.Time `json:"at"`
+	Head string    `json:"head"` // as returned by decided
 }
 
 // delivered reports whether the entry need not be sent to address again: the server

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"hikyaku/internal/i18n"
@@ -51,13 +52,15 @@ func (h heard) passOn(said remark) (*match.Match, remark, error) {
 	if err = h.store(after, err); err != nil {
 		return h.match, said, err
 	}
+	confirmed, err := h.markPassedOn(after)
 	switch {
 	case said.question != "": // the text ends with how to answer
 		said.text = i18n.Paragraphs(h.passedOn(), said.text)
+	case said.text == (i18n.Text{}) && confirmed: // nothing else was written, and the author knows what becomes of words
 	case said.text == (i18n.Text{}) || !h.tellsNews():
 		said.text = i18n.Paragraphs(said.text, h.passedOn())
 	}
-	return after, said, h.markDelivered(after)
+	return after, said, err
 }
 
 // repeats reports whether the record already has these words: from the same
@@ -110,6 +113,28 @@ func (h heard) markDelivered(after *match.Match) error {
 	}
 	n.Sent[h.known()] = after.Head.String()
 	return h.poll.courier.saveNotes(h.poll.state, hash, n)
+}
+
+// betweenConfirmations is how long an author who writes only words hears nothing of them after the first confirmation, unless the
+// match goes on.
+const betweenConfirmations = 24 * time.Hour
+
+// markPassedOn is markDelivered for words, and reports whether the author knows from a confirmation what becomes of them.
+func (h heard) markPassedOn(after *match.Match) (confirmed bool, err error) {
+	hash, now := after.Hash().String(), h.poll.courier.Shelf.Now()
+	n, err := h.poll.courier.notes(h.poll.state, hash)
+	if err != nil {
+		return false, err
+	}
+	last := n.Confirmed[h.known()]
+	if confirmed = last.Head == decided(h.match) && now.Sub(last.At) < betweenConfirmations; !confirmed {
+		if n.Confirmed == nil {
+			n.Confirmed = map[string]confirmation{}
+		}
+		n.Confirmed[h.known()] = confirmation{now, decided(h.match)}
+	}
+	n.Sent[h.known()] = after.Head.String()
+	return confirmed, h.poll.courier.saveNotes(h.poll.state, hash, n)
 }
 
 // portionSize is the maximum number of characters of a reply in one entry.
