@@ -86,3 +86,25 @@ func marked(cells []Cell, places []Point) []Cell {
 	}
 	return append(free, all...)
 }
+
+// Touches returns the touches that cover p: one if its cells fill a rectangle,
+// else one for each cell, and one for each wall.
+func (p Place) Touches() (list []Touch) {
+	if n := len(p.Cells); n > 0 {
+		low, high := p.Cells[0], p.Cells[0]
+		for _, c := range p.Cells {
+			low, high = Point{min(low.X, c.X), min(low.Y, c.Y)}, Point{max(high.X, c.X), max(high.Y, c.Y)}
+		}
+		if size := (Point{high.X - low.X + 1, high.Y - low.Y + 1}); size.X*size.Y == n {
+			list = append(list, AreaTouch(p.Board, low, size))
+		} else {
+			for _, c := range p.Cells {
+				list = append(list, CellTouch(p.Board, c))
+			}
+		}
+	}
+	for _, l := range p.Walls {
+		list = append(list, WallTouch(p.Board, l))
+	}
+	return list
+}

@@ -158,13 +158,31 @@ func (t *tutor) Matches() (list []tui.Match, err error) {
 		return nil, err
 	}
 	for i, l := range t.Lessons {
-		state := "learn.todo"
+		state := l.Learn
 		if l.Done {
-			state = "learn.done"
+			state = i18n.T("learn.done-about", "about", l.Learn)
 		}
-		list = append(list, tui.Match{File: strconv.Itoa(i), Name: t.name(i), State: i18n.In(t.lang, state), Waits: !l.Done})
+		list = append(list, tui.Match{File: strconv.Itoa(i), Name: t.name(i), State: state.In(t.lang), Waits: !l.Done})
 	}
 	return list, nil
+}
+
+// progress shows which lessons of the group of lesson i are done, and which one
+// it is.
+func (t *tutor) progress(i int) string {
+	from, to := t.GroupOf(i)
+	text := []byte("[")
+	for n, l := range t.Lessons[from:to] {
+		switch {
+		case from+n == i:
+			text = append(text, '>')
+		case l.Done:
+			text = append(text, '*')
+		default:
+			text = append(text, '.')
+		}
+	}
+	return string(append(text, ']'))
 }
 
 // lesson returns the lesson with the number file.
@@ -192,7 +210,8 @@ func (t *tutor) Open(file string) (tui.Game, error) {
 	l, i := t.lesson(file)
 	g := tui.Game{
 		File: file, Name: i18n.In(t.lang, "learn.name", "game", t.Title, "lesson", t.name(i)), Scene: l.Last().Scene(),
-		Text: i18n.Paragraphs(l.Text, task(l)).In(t.lang), Task: task(l).In(t.lang), Ours: l.Ours(),
+		Text: i18n.Paragraphs(l.Text, task(l)).In(t.lang), Ours: l.Ours(),
+		Lesson: tui.Lesson{Task: task(l).In(t.lang), Progress: t.progress(i)},
 		Acts: []tui.Act{
 			{Key: "h", Name: tui.ActHint, Label: i18n.In(t.lang, "learn.act.hint")},
 			{Key: "a", Name: "again", Label: i18n.In(t.lang, "learn.act.again")},
@@ -208,7 +227,9 @@ func (t *tutor) Open(file string) (tui.Game, error) {
 		g.Plies, before = append(g.Plies, one), ply.Position
 	}
 	if !g.Ours {
-		g.State, g.Task = i18n.In(t.lang, "learn.next"), ""
+		g.State, g.Lesson.Task = i18n.In(t.lang, "learn.next"), ""
+	} else if b := l.Board(); b != nil {
+		g.Lesson.Framed, g.Lesson.Frames, g.Lesson.Solution = b.Framed().In(t.lang), b.Frames(), b.Solution()
 	}
 	return g, nil
 }

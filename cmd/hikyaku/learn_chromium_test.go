@@ -48,7 +48,7 @@ func TestChromiumTeaches(t *testing.T) {
 			r.Settle(`byId("hint").open`)
 			r.makes("e2")
 			r.follows("#next", `document.querySelector("#goal small")?.textContent === "2/2"`)
-			r.follows(`#aids a`, `location.pathname.endsWith("/learn/quoridor")`)
+			r.follows(`header nav a`, `location.pathname.endsWith("/learn/quoridor")`)
 			if got := r.Text(`document.querySelectorAll(".choices small").length`); got != "1" {
 				t.Errorf("%s lessons are done", got)
 			}

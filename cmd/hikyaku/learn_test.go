@@ -60,16 +60,23 @@ func learnAll(t *testing.T, s lesson.Subject) {
 			break
 		}
 		for n, b := range l.Boards {
-			if m.Game.File != strconv.Itoa(i) || !strings.Contains(m.Game.Task, b.Task.En) || !m.Game.Ours {
-				t.Fatalf("%s, board %d: the screen shows %s: %s", l.Key, n+1, m.Game.Name, m.Game.Task)
+			if m.Game.File != strconv.Itoa(i) || !strings.Contains(m.Game.Lesson.Task, b.Task.En) || !m.Game.Ours {
+				t.Fatalf("%s, board %d: the screen shows %s: %s", l.Key, n+1, m.Game.Name, m.Game.Lesson.Task)
 			}
 			for _, wide := range []int{44, 80, 100} {
 				small := m
 				small.Wide, small.High = wide, 24
-				if words := strings.Join(strings.Fields(m.Game.Task)[:2], " "); !strings.Contains(viewText(small), words) {
+				if words := strings.Join(strings.Fields(m.Game.Lesson.Task)[:2], " "); !strings.Contains(viewText(small), words) {
 					t.Errorf("%s: a window of %d columns shows no task:\n%s", l.Key, wide, viewText(small))
 				}
 			}
+			if framed := strings.Count(viewColours(m), "\x1b[1;36m["); framed < len(b.Frames()) || len(b.Frames()) == 0 && framed > 0 {
+				t.Errorf("%s: %d brackets for %d frames:\n%s", l.Key, framed, len(b.Frames()), viewText(m))
+			}
+			if step("s"); !m.Choice.Legal() || m.Choice.Held != b.Solution() {
+				t.Errorf("%s: s shows %q", l.Key, m.Choice.Held)
+			}
+			step("escape")
 			for _, try := range b.Tries() {
 				if play(try); m.Choice.Legal() || m.Choice.Refusal() == nil || l.Right {
 					t.Errorf("%s: %s is not refused", l.Key, try)
@@ -105,6 +112,9 @@ func learnAll(t *testing.T, s lesson.Subject) {
 	if play(m.Choice.Moves()[0]); len(m.Game.Plies) < plies+2 {
 		t.Errorf("the match has %d plies after a move", len(m.Game.Plies)-1)
 	}
+	if !strings.Contains(viewText(m), strings.Repeat("*", 3)+">]") {
+		t.Errorf("the progress is not shown:\n%s", viewText(m))
+	}
 	again, err := lesson.New(s, file, rand.New(rand.NewPCG(1, 2)))
 	if err != nil || again.Next(-1) != last {
 		t.Errorf("the next start begins with lesson %d: %v", again.Next(-1)+1, err)
@@ -112,6 +122,18 @@ func learnAll(t *testing.T, s lesson.Subject) {
 	if step("o", "s", "y"); course.Left() != len(course.Lessons) || m.Game.File != "0" {
 		t.Errorf("after starting over %d lessons are left, and %s is shown", course.Left(), m.Game.Name)
 	}
+}
+
+// viewColours returns the screen in colour, with its escape sequences.
+func viewColours(m tui.Model) string {
+	m.Colour = true
+	var all strings.Builder
+	for _, row := range m.View() {
+		for _, sign := range row {
+			all.WriteString(sign.SGR + sign.Text)
+		}
+	}
+	return all.String()
 }
 
 // viewText returns the screen as lines of text.

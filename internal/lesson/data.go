@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"fmt"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,6 +19,8 @@ type unit struct {
 	Key    string         `yaml:"key"` // in the file of progress, unique within the game and never reused
 	For    []string       `yaml:"for"` // the values of the first option of the game that it teaches; all if empty
 	Title  i18n.Text      `yaml:"title"`
+	Learn  i18n.Text      `yaml:"learn"` // what it teaches, for the list of lessons
+	Group  i18n.Text      `yaml:"group"` // the title of the group that begins with it; empty within a group
 	Text   i18n.Text      `yaml:"text"`
 	Boards []*Board       `yaml:"boards"`
 	Match  engine.Options `yaml:"match"` // instead of boards: the options of a match against a simple player, in addition to those of the subject
@@ -29,16 +32,17 @@ type Board struct {
 	Options  engine.Options    `yaml:"options"`
 	Position string            `yaml:"position"` // where Moves begin; the start if empty
 	Moves    string            `yaml:"moves"`    // moves and throws, separated by blanks
-	Task     i18n.Text         `yaml:"task"`
-	Accept   string            `yaml:"accept"`  // right moves, separated by blanks; or anyMove; or a regular expression between slashes; or the rule by which the learner wins
-	Right    i18n.Text         `yaml:"right"`   // the text shown after a right move; may be empty
-	Wrong    i18n.Text         `yaml:"wrong"`   // the answer to other legal moves
-	Answers  []Answer          `yaml:"answers"` // the answers to typical wrong moves
-	Refused  map[string]string `yaml:"refused"` // typical illegal tries with the rules that refuse them
+	Task     i18n.Text         `yaml:"task"`     // in the file, asterisks enclose the words for the framed places, such as "in the frame"
+	Accept   string            `yaml:"accept"`   // right moves, separated by blanks; or anyMove; or a regular expression between slashes; or the rule by which the learner wins
+	Right    i18n.Text         `yaml:"right"`    // the text shown after a right move; may be empty
+	Wrong    i18n.Text         `yaml:"wrong"`    // the answer to other legal moves
+	Answers  []Answer          `yaml:"answers"`  // the answers to typical wrong moves
+	Refused  map[string]string `yaml:"refused"`  // typical illegal tries with the rules that refuse them
 	Hint     i18n.Text         `yaml:"hint"`
 
 	start   engine.Position
 	pattern *regexp.Regexp // of Accept, if it is one
+	framed  i18n.Text      // the words of Task that asterisks enclosed; empty if there is no frame
 }
 
 // Answer is the response of a lesson to some wrong moves.
@@ -90,6 +94,11 @@ func readAll(g *engine.Game) (list []*unit, err error) {
 			if b.start, err = diagram.SetUp(g); err != nil {
 				return nil, fmt.Errorf("board %d: %w", i+1, err)
 			}
+			for _, pair := range [][2]*string{{&b.Task.En, &b.framed.En}, {&b.Task.Ja, &b.framed.Ja}} {
+				_, rest, _ := strings.Cut(*pair[0], "*")
+				*pair[1], _, _ = strings.Cut(rest, "*")
+				*pair[0] = strings.ReplaceAll(*pair[0], "*", "")
+			}
 			if pattern, ok := strings.CutPrefix(b.Accept, "/"); ok {
 				if b.pattern, err = regexp.Compile(strings.TrimSuffix(pattern, "/")); err != nil {
 					return nil, fmt.Errorf("board %d: %w", i+1, err)
@@ -132,6 +141,49 @@ func (b *Board) answer(m engine.Move) i18n.Text {
 		}
 	}
 	return b.Wrong
+}
+
+// Framed returns the words of the task for the framed places, or "" if there
+// are none.
+func (b *Board) Framed() i18n.Text { return b.framed }
+
+// Frames returns the places to frame: those of the right moves, if the task
+// mentions a frame. Cells that fill a rectangle are one place.
+func (b *Board) Frames() (list []engine.Touch) {
+	placer, ok := b.start.(engine.Placer)
+	if !ok || b.framed.En == "" {
+		return nil
+	}
+	for m := range b.right() {
+		at := placer.Target(m)
+		for _, t := range at.Touches() {
+			if !slices.Contains(list, t) {
+				list = append(list, t)
+			}
+		}
+	}
+	return list
+}
+
+// Solution returns a right move.
+func (b *Board) Solution() (solution engine.Move) {
+	for m := range b.right() {
+		if first, _, _ := strings.Cut(b.Accept, " "); solution == "" || b.among(first, m) {
+			solution = m
+		}
+	}
+	return solution
+}
+
+// right returns the right moves.
+func (b *Board) right() iter.Seq[engine.Move] {
+	return func(yield func(engine.Move) bool) {
+		for m := range b.start.Moves() {
+			if q, err := b.start.Apply(m); err == nil && b.accepts(m, q) && !yield(m) {
+				return
+			}
+		}
+	}
 }
 
 // Tries returns typical illegal tries in canonical notation.

@@ -42,6 +42,15 @@ func TestCourses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		group := 0
+		for i, u := range list {
+			if group++; u.Group.En != "" {
+				group = 1
+			}
+			if group > 12 || len(list) > 12 && i == 0 && u.Group.En == "" {
+				t.Errorf("%s: lesson %d is number %d of a group", s.Key, i+1, group)
+			}
+		}
 		if len(list) < 8 || len(list) > 14 {
 			t.Errorf("%s has %d lessons", s.Key, len(list))
 		}
@@ -125,6 +134,38 @@ func TestTasks(t *testing.T) {
 	})
 }
 
+// TestFrames wants the tasks of every game to mention a frame somewhere, in both languages, around a few places that the
+// right moves go to.
+func TestFrames(t *testing.T) {
+	framed := map[string]int{}
+	each(t, func(t *testing.T, u *unit, b *Board) {
+		if strings.Contains(b.Task.En+b.Task.Ja, "*") {
+			t.Errorf("the task has an asterisk: %q", b.Task)
+		}
+		frames := b.Frames()
+		for _, lang := range []string{"en", "ja"} {
+			if has := b.Framed().In(lang) != ""; has != (len(frames) > 0) || has && !strings.Contains(b.Task.In(lang), b.Framed().In(lang)) {
+				t.Errorf("%q has %d frames", b.Task.In(lang), len(frames))
+			}
+			if regexp.MustCompile("frame|枠").MatchString(b.Task.In(lang)) != (len(frames) > 0) {
+				t.Errorf("%q has %d frames", b.Task.In(lang), len(frames))
+			}
+		}
+		if len(frames) > 2 {
+			t.Errorf("%q has %d frames", b.Task.En, len(frames))
+		}
+		if q, err := b.start.Apply(b.Solution()); err != nil || !b.accepts(b.Solution(), q) {
+			t.Errorf("%q is solved by %s: %v", b.Task.En, b.Solution(), err)
+		}
+		framed[strings.Split(t.Name(), "/")[1]] += len(frames)
+	})
+	for _, s := range Subjects(all.Games) {
+		if framed[s.Key] == 0 {
+			t.Errorf("%s has no frame", s.Key)
+		}
+	}
+}
+
 // TestMates wants every task with the word mate to accept the moves that checkmate, all of them and nothing else.
 func TestMates(t *testing.T) {
 	found := 0
@@ -170,6 +211,8 @@ func TestWords(t *testing.T) {
 		for _, u := range list {
 			t.Run(s.Key+"/"+u.Key, func(t *testing.T) {
 				both(t, "the title", u.Title, false)
+				both(t, "what is learnt", u.Learn, false)
+				both(t, "the group", u.Group, true)
 				both(t, "the text", u.Text, false)
 				if regexp.MustCompile(`[A-Za-z]{2}`).MatchString(u.Title.Ja) {
 					t.Errorf("the title is %s", u.Title.Ja)

@@ -121,6 +121,16 @@ func (c *Course) Next(n int) int {
 	return -1
 }
 
+// GroupOf returns the indexes of the first lesson of the group of lesson i, and
+// of the first one after it.
+func (c *Course) GroupOf(i int) (from, to int) {
+	for from = i; from > 0 && c.Lessons[from].Group.En == ""; from-- {
+	}
+	for to = i + 1; to < len(c.Lessons) && c.Lessons[to].Group.En == ""; to++ {
+	}
+	return from, to
+}
+
 // IsMatch reports whether l is the match.
 func (l *Lesson) IsMatch() bool { return l.match != nil }
 

@@ -175,7 +175,8 @@ class Hand {
     const {touches, spots, size} = this.data;
     const middle = n => (places.reduce((sum, box) => sum + box[n] + box[n + 2] / 2, 0)) / places.length / size[n];
     const chosen = [...this.held?.p?.map(n => spots[n]) ?? [], ...this.touched.map(n => touches[n].box).reverse()].filter(box => box).slice(0, 1);
-    const places = chosen.length > 0 ? chosen : this.open().map(n => touches[n].box).filter(box => box);
+    const frames = this.data.task?.frames ?? [];
+    const places = chosen.length > 0 ? chosen : frames.length > 0 ? frames : this.open().map(n => touches[n].box).filter(box => box);
     this.look(...places.length > 0 ? [middle(0), middle(1)] : [0.5, 1]); // else to the edge where one sits
   }
 
@@ -301,17 +302,32 @@ class Hand {
     }
   }
 
-  // ghost draws what was touched, what is open, and where the move goes that is held or would be.
+  // goes returns whether a piece goes to n, a single cell, and is not taken from there.
+  goes(n) {
+    const {touches} = this.data, next = this.touched.length, [, , w, h] = touches[n].box;
+    return Math.max(w, h) < 2 * Math.min(w, h) && this.left().some(({t}) => t[next] === n && t.slice(next + 1).every(i => !touches[i].box));
+  }
+
+  // ghost draws what was touched, what is open, the frames of a lesson, and where the move goes that is held or would be.
   ghost() {
     const svg = byId("ghost"), {touches, spots} = this.data;
     svg.replaceChildren();
     const box = ([x, y, width, height], name) => drawn(svg, "rect", {x, y, width, height, rx: 3, class: name});
+    const {frames = [], piece} = this.data.task ?? {};
+    const dot = ([x, y, w, h]) => {
+      if (frames.some(at => at[0] === x && at[1] === y)) return;
+      drawn(svg, "circle", {cx: x + w / 2, cy: y + h / 2, r: Math.min(w, h) / 7, class: "dot"});
+    };
     if (!this.held) {
       for (const n of this.open()) {
         const {box: at, edge} = touches[n];
-        if (at) box(at, edge ? "open edge" : "open");
+        if (at) this.data.task && !edge && this.goes(n) ? dot(at) : box(at, edge ? "open edge" : "open");
+      }
+      for (const n of piece !== undefined && this.touched.length === 0 ? this.open([piece]) : []) {
+        if (touches[n].box) dot(touches[n].box);
       }
     }
+    for (const at of frames) box(at, "frame");
     for (const n of this.touched) {
       if (touches[n].box) box(touches[n].box, "touched");
     }

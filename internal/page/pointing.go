@@ -54,6 +54,7 @@ type Pointing struct {
 	Keys    []Touch           `json:"keys,omitempty"` // keys that change the chosen move a little
 	Words   map[string]string `json:"words"`
 	Slim    *Slim             `json:"slim,omitempty"` // for a picture without pieces in hand
+	Task    *Task             `json:"task,omitempty"` // of a lesson
 
 	touches, places []engine.Touch
 }
@@ -63,6 +64,31 @@ type Slim struct {
 	Size  [2]int    `json:"size"`
 	Boxes []*[4]int `json:"boxes"` // of the touches
 	Spots [][4]int  `json:"spots"`
+}
+
+// Task is what a lesson shows on the board besides the position.
+type Task struct {
+	Frames [][4]int `json:"frames"`
+	Piece  *int     `json:"piece,omitempty"` // the touch whose destinations are shown before it is touched; nil for none
+}
+
+// AddTask adds frames around places and, if there are any, the destinations of
+// the piece that solution moves. It returns an error of render.NewSpots.
+func (d *Pointing) AddTask(s engine.Scene, o render.PNGOptions, frames []engine.Touch, solution engine.Move) error {
+	spots, err := render.NewSpots(s, o, frames)
+	if err != nil {
+		return err
+	}
+	d.Task = &Task{Frames: [][4]int{}}
+	for _, box := range spots.Boxes {
+		d.Task.Frames = append(d.Task.Frames, measures(box))
+	}
+	for _, m := range d.Moves {
+		if m.Move == string(solution) && len(frames) > 0 && len(m.Touches) > 1 && d.Touches[m.Touches[0]].Box != nil {
+			d.Task.Piece = &m.Touches[0]
+		}
+	}
+	return nil
 }
 
 // AddSlim adds the places in a picture of the scene s. It returns an error of render.NewSpots.

@@ -171,6 +171,9 @@ func (m Model) boardKey(e Event) Model {
 	case m.Lessons && e.Key == "h":
 		m.Job = Job{Do: doAct, File: m.Game.File, Act: ActHint}
 		return m
+	case m.Game.Lesson.Solution != "" && m.Mode == Playing && e.Key == "s":
+		m.Choice = m.Choice.Take(m.Game.Lesson.Solution)
+		return m.scroll()
 	case e.Key == "o" && m.Mode != Replaying:
 		return m.beginAct()
 	case e.Key == WheelUp, e.Key == PageUp:
@@ -331,7 +334,7 @@ func (m Model) pointKey(e Event) Model {
 func (m Model) confirmKey(e Event) Model {
 	confirmed := e.Key == Enter || e.Key == Click && e.Y == m.High-2
 	switch {
-	case !confirmed && e.Key == "m" && m.Mode == Playing:
+	case !confirmed && e.Key == "m" && m.Mode == Playing && !m.Lessons:
 		m.Entry, m.Typed = SomeWords, m.Said
 	case !confirmed:
 	case !m.Choice.Legal():

@@ -96,10 +96,10 @@ func (m Model) layout() layout {
 // task returns the lines of the task of a lesson above a board that has no column
 // beside it. They take at most a third of the window.
 func (m Model) task() []string {
-	if m.Game.Task == "" {
+	if m.Game.Lesson.Task == "" {
 		return nil
 	}
-	lines := wrapped(m.Game.Task, m.Wide-2)
+	lines := wrapped(m.Game.Lesson.Task, m.Wide-2)
 	return lines[:min(len(lines), m.High/3)]
 }
 

@@ -78,7 +78,16 @@ type Game struct {
 	Acts              []Act  // what the player can do besides moving
 	Plans             []Act  // what the player can do with a variation from the last ply, whose moves are the text
 	Text              string // to read before the board is shown: a lesson or an invitation
-	Task              string // what to do on the board of a lesson
+	Lesson            Lesson // what is shown if it is a lesson
+}
+
+// Lesson is what the screen shows of a lesson besides the board.
+type Lesson struct {
+	Task     string         // what to do on the board
+	Framed   string         // the words of Task for the framed places
+	Frames   []engine.Touch // these places
+	Solution engine.Move    // a move that solves the task; "" once it is solved, and in a match
+	Progress string         // within the group of lessons
 }
 
 // Act is something that the player can do in a match other than moving.
@@ -130,7 +139,7 @@ type Model struct {
 	Pieces     string // as in render.TextOptions
 	Wide, High int
 
-	Lessons bool // whether the matches are lessons
+	Lessons bool // whether the matches are lessons, which have no messages
 	Matches []Match
 	Menus   []Menu // opened one after the other; the last one is shown instead of Matches
 	Picked  int    // index in the rows of the list, the filtered moves, or the acts of the game

@@ -541,3 +541,22 @@ func TestStocksOfSlashchain(t *testing.T) {
 		t.Errorf("held %q: the tiles move from %+v to %+v", m.Choice.Held, before, after)
 	}
 }
+
+// TestFramedWords finds the words for a frame in a line, also where a line breaks within them.
+func TestFramedWords(t *testing.T) {
+	for line, want := range map[string]struct {
+		at          int
+		words, rest string
+	}{
+		"Take the pawn in the frame.": {14, "in the frame", ""},
+		"Take the pawn in the":        {14, "in the", "frame"},
+		"Take the pawn":               {0, "", ""},
+	} {
+		if at, words, rest := framedIn(line, "in the frame"); at != want.at || words != want.words || rest != want.rest {
+			t.Errorf("%q: %d, %q, %q", line, at, words, rest)
+		}
+	}
+	if at, words, rest := framedIn("金を枠の", "枠の中"); at != 6 || words != "枠の" || rest != "中" {
+		t.Errorf("%d, %q, %q", at, words, rest)
+	}
+}

@@ -178,9 +178,11 @@ func (m Model) drawGame(c canvas) {
 	l := m.layout()
 	m.drawBoard(c, l)
 	m.drawTitle(c, m.Game.Name)
-	for i, line := range l.task {
-		c.put(1, 1+i, m.Wide-2, line, bold)
+	if done := m.Game.Lesson.Progress; done != "" {
+		wide := measure.StringWidth(done)
+		c.put(m.Wide-1-wide, 0, wide, done, reverse)
 	}
+	m.drawTask(c, rect{1, 1, m.Wide - 2, len(l.task)}, l.task)
 	if state := m.headingText(); state != "" {
 		used := measure.StringWidth(m.Game.Name) + 3
 		c.put(used, 0, m.Wide-used-1, state, reverse)
@@ -202,6 +204,48 @@ func (m Model) drawGame(c canvas) {
 		}
 	}
 	m.drawBottom(c, m.promptText(), m.keysText())
+}
+
+// drawTask draws the lines of the task of a lesson. The words for the framed
+// places, which may begin on one line and end on the next, have the colour of
+// the frames.
+func (m Model) drawTask(c canvas, area rect, lines []string) {
+	framed, rest := m.Game.Lesson.Framed, ""
+	for i, line := range lines[:min(len(lines), max(0, area.high))] {
+		c.put(area.x, area.y+i, area.wide, line, bold)
+		at, words := 0, rest
+		if rest == "" {
+			at, words, rest = framedIn(line, framed)
+		} else {
+			rest = ""
+		}
+		used := measure.StringWidth(line[:at])
+		c.put(area.x+used, area.y+i, area.wide-used, words, m.frameStyle())
+	}
+}
+
+// framedIn returns where framed, or only its beginning, is in line, and what of
+// it continues on the next line.
+func framedIn(line, framed string) (at int, words, rest string) {
+	if at := strings.Index(line, framed); at >= 0 {
+		return at, framed, ""
+	}
+	for i := range framed {
+		if words := strings.TrimSpace(framed[:i]); words != "" && strings.HasSuffix(line, words) {
+			at, rest = len(line)-len(words), strings.TrimSpace(framed[i:])
+			return at, words, rest
+		}
+	}
+	return 0, "", ""
+}
+
+// frameStyle is the style of the frames of a lesson, and of what is shown where
+// a piece may go.
+func (m Model) frameStyle() string {
+	if m.Colour {
+		return bold + ";36"
+	}
+	return bold
 }
 
 // headingText returns what follows the name of the match: the mode, or the state
@@ -233,6 +277,7 @@ func (m Model) drawBoard(c canvas, l layout) {
 			board.paint(area, underline)
 		}
 	}
+	m.drawLesson(board, l.chart)
 	for _, t := range m.Choice.Touched {
 		if at, ok := l.chart.Where(t); ok && m.Choice.Held == "" {
 			board.paint(rect{at.X, at.Y, at.Wide, at.High}, bold+";"+reverse)
@@ -248,6 +293,42 @@ func (m Model) drawBoard(c canvas, l layout) {
 		}
 		if c[l.board.y+y][l.board.x].Covered { // the first half is scrolled out of view
 			c[l.board.y+y][l.board.x] = render.Sign{}
+		}
+	}
+}
+
+// drawLesson draws brackets around the framed places of a lesson, and marks the
+// empty cells to which a piece may go: the touched one, or if nothing is touched
+// the piece that solves the task.
+func (m Model) drawLesson(board canvas, chart render.Chart) {
+	lesson := m.Game.Lesson
+	if m.Mode != Playing || lesson.Solution == "" {
+		return
+	}
+	open := m.targets(chart)
+	if p, ok := m.Choice.Position.(engine.Pointer); ok && len(m.Choice.Touched) == 0 && m.Choice.Held == "" && lesson.Frames != nil {
+		if touches := p.Touches(lesson.Solution); len(touches) > 1 && touches[0].Thing == "" {
+			open = nil
+			next, _ := m.Choice.Touch(touches[0])
+			for _, t := range next.Open() {
+				at, placed := chart.Where(t)
+				open = append(open, target{t, at, placed})
+			}
+		}
+	} else if m.Choice.Touched == nil {
+		open = nil
+	}
+	for _, t := range open {
+		x, y := t.at.X+t.at.Wide/2, t.at.Y+t.at.High/2
+		if t.placed && t.Edge == engine.NoEdge && t.Size == (engine.Point{X: 1, Y: 1}) && strings.Trim(board[y][x].Text, " .") == "" {
+			board.put(x, y, 1, "*", m.frameStyle())
+		}
+	}
+	for _, t := range lesson.Frames {
+		at, placed := chart.Where(t)
+		for y := at.Y; placed && y < at.Y+at.High; y++ {
+			board.put(at.X-1, y, 1, "[", m.frameStyle())
+			board.put(at.X+at.Wide, y, 1, "]", m.frameStyle())
 		}
 	}
 }
@@ -278,9 +359,10 @@ func (m Model) drawSide(c canvas, l layout) {
 		line(m.text("play.ways"), bold)
 		y += l.list.high + 1
 	}
-	if m.Game.Task != "" {
-		paragraph(m.Game.Task, bold)
-		y++
+	if m.Game.Lesson.Task != "" {
+		task := wrapped(m.Game.Lesson.Task, l.side.wide-1)
+		m.drawTask(c, rect{l.side.x, y, l.side.wide - 1, end - y}, task)
+		y += len(task) + 1
 	}
 	for _, text := range l.chart.Lines {
 		paragraph(text, plain)
@@ -419,6 +501,8 @@ func (m Model) heldText() string {
 		return m.refusal()
 	case m.Mode == Trying:
 		return m.text("play.held.try", "move", move)
+	case m.Lessons:
+		return m.text("learn.held", "move", move)
 	case m.Said != "":
 		return m.text("play.held.said", "move", move, "text", m.Said)
 	case m.Game.To != "":
@@ -470,12 +554,18 @@ func (m Model) keysText() string {
 		return m.text("play.keys.try-plan")
 	case m.Mode == Trying:
 		return m.text("play.keys.try")
+	case m.choosing() && m.Choice.Held != "" && m.Lessons:
+		return cmp.Or(m.nudgeKeys(), m.text("learn.keys.held"))
 	case m.choosing() && m.Choice.Held != "":
 		return cmp.Or(m.nudgeKeys(), m.text("play.keys.held"))
 	}
 	switch {
-	case m.Lessons:
+	case m.Lessons && m.Game.Lesson.Solution != "":
 		return m.text("learn.keys.board")
+	case m.Lessons && m.Game.Ours:
+		return m.text("learn.keys.match")
+	case m.Lessons:
+		return m.text("learn.keys.done")
 	case m.Game.Text != "":
 		return m.text("play.keys.invitation")
 	case m.Game.Over:

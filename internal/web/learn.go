@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -103,7 +104,8 @@ func (s *lessonPages) open(mux *http.ServeMux) {
 	}
 }
 
-type chosen struct{ To, Name, About, State string }
+// chosen is an entry of a list. Group is the heading above it, if it begins a group.
+type chosen struct{ To, Name, About, State, Group string }
 
 // learnPage is a list of subjects, or of the lessons of a game.
 type learnPage struct {
@@ -120,7 +122,7 @@ func (s *lessonPages) showSubjects(w http.ResponseWriter, r *http.Request) {
 	list, err := lesson.Standings(s.server.Desk.Games, s.server.Lessons)
 	p := learnPage{head: s.server.head(lang, i18n.In(lang, "learn.page.title"), "learn", err), Intro: i18n.In(lang, "learn.page.intro")}
 	for _, one := range list {
-		p.List = append(p.List, chosen{"learn/" + one.Key, one.Title.In(lang), one.About().In(lang), one.Text().In(lang)})
+		p.List = append(p.List, chosen{To: "learn/" + one.Key, Name: one.Title.In(lang), About: one.About().In(lang), State: one.Text().In(lang)})
 	}
 	write(w, http.StatusOK, lang, "learn.html", p)
 }
@@ -145,7 +147,7 @@ func (s *lessonPages) showCourse(w http.ResponseWriter, r *http.Request) {
 		if l.Done {
 			state = i18n.In(lang, "learn.done")
 		}
-		p.List = append(p.List, chosen{To: lessonPath(c, i), Name: lessonName(c, i, lang), State: state})
+		p.List = append(p.List, chosen{lessonPath(c, i), lessonName(c, i, lang), l.Learn.In(lang), state, l.Group.In(lang)})
 	}
 	write(w, http.StatusOK, lang, "learn.html", p)
 }
@@ -170,27 +172,33 @@ func lessonName(c *lesson.Course, i int, lang string) string {
 
 type lessonPage struct {
 	head
-	Course string // the path of the list of lessons
-	Text   string
-	Task   string
-	Board  string // which board of the lesson it is, or ""
-	Wrong  string // the answer to a wrong move
-	Right  string // the praise for the move just made
-	Tries  []try  // illegal moves to try
-	Hint   string
-	Asks   bool   // whether a hint can be asked for
-	Status string // of a match
-	Match  bool
-	Ours   bool
-	Throws bool
-	At     string // identifies the position
-	More   bool   // whether the lesson has another board
-	Next   string // the path of the next lesson
-	Again  bool   // whether something has been played
-	Hand   page.Hand
-	Data   template.HTML
-	Moves  []string
-	Spoken []string
+	Course   string // the path of the list of lessons
+	Subject  string
+	Name     string
+	Dots     []string // a class for each lesson of the group
+	Place    string   // what Dots show, in words
+	Text     string
+	Task     []string // before the words for the framed places, these words, and after them
+	Board    string   // which board of the lesson it is, or ""
+	Wrong    string   // the answer to a wrong move
+	Right    string   // the praise for the move just made
+	Tries    []try    // illegal moves to try
+	Hint     string
+	Solution engine.Move
+	Asks     bool   // whether a hint can be asked for
+	Status   string // of a match
+	Match    bool
+	Ours     bool
+	Throws   bool
+	At       string // identifies the position
+	More     bool   // whether the lesson has another board
+	Next     string // the path of the next lesson that is not done
+	Then     string // the text of the link to it
+	Again    bool   // whether something has been played
+	Hand     page.Hand
+	Data     template.HTML
+	Moves    []string
+	Spoken   []string
 }
 
 // try is an illegal move to try.
@@ -229,14 +237,16 @@ func (s *lessonPages) page(l learnt, lang string, failed error) (*lessonPage, er
 	title := i18n.In(lang, "learn.name", "game", l.Course.Title, "lesson", lessonName(l.Course, l.number-1, lang))
 	p := &lessonPage{
 		head: s.server.head(lang, title, l.here, failed), Course: "learn/" + l.Course.Key, Text: l.Text.In(lang), Match: l.IsMatch(), Ours: l.Ours(),
+		Subject: l.Course.Title.In(lang), Name: l.Lesson.Title.In(lang),
 		Throws: l.Ours() && l.Last().Next().Throw != nil, Again: len(l.Plies) > 1, At: key(l.Last().String()), Moves: moved(l.Lesson, lang),
 	}
 	p.Asks = p.Match && p.Ours && !p.Throws
 	if !p.Match {
 		p.task(l.Lesson, lang)
 	}
-	if !p.Ours {
-		p.Next = lessonPath(l.Course, l.Course.Next(l.number-1))
+	p.dots(l, lang)
+	if next := l.Course.Next(l.number - 1); next >= 0 && next != l.number-1 {
+		p.Next, p.Then = lessonPath(l.Course, next), i18n.In(lang, "learn.page.next-named", "lesson", l.Lessons[next].Title)
 	}
 	scene, from := l.Last().Scene(), l.Last()
 	if !p.Ours || p.Throws {
@@ -246,6 +256,11 @@ func (s *lessonPages) page(l learnt, lang string, failed error) (*lessonPage, er
 	data, err := page.NewPointing(from, scene, o)
 	if err != nil {
 		return nil, err
+	}
+	if b := l.Board(); b != nil && p.Ours {
+		if err := data.AddTask(scene, o, b.Frames(), p.Solution); err != nil {
+			return nil, err
+		}
 	}
 	if p.Data, err = embedded("pointing", data); err != nil {
 		return nil, err
@@ -265,7 +280,8 @@ func (s *lessonPages) page(l learnt, lang string, failed error) (*lessonPage, er
 // task fills in what to do on the board of l.
 func (p *lessonPage) task(l *lesson.Lesson, lang string) {
 	b := l.Board()
-	p.Task = b.Task.In(lang)
+	before, after, _ := strings.Cut(b.Task.In(lang), b.Framed().In(lang))
+	p.Task = []string{before, b.Framed().In(lang), after}
 	if len(l.Boards) > 1 {
 		p.Board = fmt.Sprintf("%d/%d", l.At+1, len(l.Boards))
 	}
@@ -273,10 +289,26 @@ func (p *lessonPage) task(l *lesson.Lesson, lang string) {
 		p.Right, p.More = l.Praise().In(lang), l.At+1 < len(l.Boards)
 		return
 	}
-	p.Hint = b.Hint.In(lang)
+	p.Hint, p.Solution = b.Hint.In(lang), b.Solution()
 	for _, m := range b.Tries() {
 		p.Tries = append(p.Tries, try{m, i18n.In(lang, "button.try-move", "move", engine.Spell(l.Last(), m))})
 	}
+}
+
+// dots fills in the progress within the group of lessons.
+func (p *lessonPage) dots(l learnt, lang string) {
+	from, to := l.GroupOf(l.number - 1)
+	for i, one := range l.Lessons[from:to] {
+		class := ""
+		if one.Done {
+			class = "did"
+		}
+		if from+i == l.number-1 {
+			class = strings.TrimSpace(class + " at")
+		}
+		p.Dots = append(p.Dots, class)
+	}
+	p.Place = i18n.In(lang, "learn.place", "n", l.number-from, "all", to-from)
 }
 
 // moved lists the moves of l in the notation of lang.

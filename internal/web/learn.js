@@ -16,9 +16,9 @@ if (lesson) {
     const one = await ask("try", {move: text});
     if (one) hand.hold(one);
   };
-  for (const button of document.querySelectorAll(".refused")) {
+  for (const button of document.querySelectorAll(".refused, #solve")) {
     button.addEventListener("click", async () => {
-      await attempt(button.dataset.move);
+      await attempt(button.dataset.move ?? button.dataset.solution);
       byId("now").scrollIntoView({block: "nearest"});
     });
   }

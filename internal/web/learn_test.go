@@ -64,6 +64,18 @@ func TestLessons(t *testing.T) {
 				t.Errorf("%s: %s is answered %d, %q", path, move, status, why)
 			}
 		}
+		if solution := found(page, `data-solution="([^"]*)"`); !strings.Contains(page, `{"m":"`+solution+`"`) || solution == "" {
+			t.Errorf("%s shows the solution %q", path, solution)
+		}
+		if framed := strings.Contains(found(page, `"frames":(\[.*?\]),?`), "[["); framed != (found(page, `<em>([^<]*frame[^<]*)</em>`) != "") {
+			t.Errorf("%s draws a frame: %t\n%s", path, framed, page)
+		}
+		if dots := found(page, `(?s)<span class="dots"[^>]*>(.*?)</span>`); strings.Count(dots, "<i") != 10 || strings.Count(dots, "did") > boards || strings.Count(dots, "at") != 1 {
+			t.Errorf("%s has the dots %s", path, dots)
+		}
+		if skip := found(page, `id="skip" href="([^"]*)"`); skip == "" || skip == path {
+			t.Errorf("%s is skipped by going to %q", path, skip)
+		}
 		wrong := 0
 		for _, move := range regexp.MustCompile(`\{"m":"([^"]*)"`).FindAllStringSubmatch(page, -1) {
 			status, answer := s.lesson(t, path, "move", move[1])
@@ -75,7 +87,7 @@ func TestLessons(t *testing.T) {
 			}
 		}
 		_, page = s.lesson(t, path, "", "")
-		if said := found(page, `<p class="asks" role="status">(Right: [^<]*)</p>`); said == "" || right[path+said] {
+		if said := found(page, `<p class="asks done" role="status">✓ (Right: [^<]*)</p>`); said == "" || right[path+said] {
 			t.Errorf("%s: the right move is answered %q", path, said)
 		} else {
 			right[path+said] = true
@@ -147,6 +159,9 @@ func TestSubjects(t *testing.T) {
 				t.Errorf("%s in %s: %d\n%s", key, lang, answer.StatusCode, page)
 			}
 		}
+	}
+	if list := body(t, s.ask("GET", "/learn/shogi?lang=en", nil, nil)); strings.Count(list, "<h2>") < 2 || !strings.Contains(list, "<span>How a pawn moves and captures</span>") {
+		t.Errorf("the lessons are\n%s", list)
 	}
 	for _, path := range []string{"/learn/chess", "/learn/quoridor/0", "/learn/quoridor/99", "/learn/chess/1"} {
 		if got := s.ask("GET", path, nil, nil); got.StatusCode != http.StatusNotFound {
