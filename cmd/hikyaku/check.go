@@ -119,7 +119,7 @@ func check(c *cli.Context) error {
 		return err
 	}
 	if worst != statusDone {
-		return &reportedError{worst}
+		return &reportedError{status: worst}
 	}
 	return nil
 }

@@ -67,6 +67,7 @@ func doctor(c *cli.Context) error {
 // also sends a mail and waits for it to arrive.
 func examine(c *cli.Context, conf *config, sendTest bool) error {
 	worst, answer := statusDone, &doctorJSON{}
+	var failed []string
 	if c.Bool("json") {
 		if err := setAnswer(c, answer); err != nil {
 			return err
@@ -74,7 +75,7 @@ func examine(c *cli.Context, conf *config, sendTest bool) error {
 	}
 	add := func(s mailbox.Step, status int) error {
 		if s.Err != nil {
-			worst = max(worst, status)
+			worst, failed = max(worst, status), append(failed, failedStep(s))
 		}
 		answer.Steps = append(answer.Steps, newChecked(language(c.App), s))
 		if c.Bool("json") || c.Bool("quiet") && s.Err == nil {
@@ -98,9 +99,19 @@ func examine(c *cli.Context, conf *config, sendTest bool) error {
 		}
 	}
 	if worst != statusDone {
-		return &reportedError{worst}
+		return &reportedError{worst, failed}
 	}
 	return nil
+}
+
+// failedStep returns the name of the step that failed in s: for a test message
+// that could not be sent, the step of sending it.
+func failedStep(s mailbox.Step) string {
+	var trouble *mailbox.Trouble
+	if errors.As(s.Err, &trouble) {
+		return trouble.Step
+	}
+	return s.Name
 }
 
 func newChecked(lang string, s mailbox.Step) checkedJSON {

@@ -70,7 +70,10 @@ func report(app *cli.App, err error) int {
 }
 
 // reportedError is an error that has already been reported.
-type reportedError struct{ status int }
+type reportedError struct {
+	status int
+	failed []string // the names of the steps of doctor that failed
+}
 
 func (e *reportedError) Error() string { return fmt.Sprintf("status %d", e.status) }
 

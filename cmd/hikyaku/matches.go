@@ -93,7 +93,7 @@ func listMatches(c *cli.Context) error {
 	}
 	switch {
 	case err == nil && damaged:
-		err = &reportedError{statusRecord}
+		err = &reportedError{status: statusRecord}
 	case err == nil && l.listed == 0 && !mine:
 		warn(c, i18n.T("warn.no-matches", "folder", l.desk.Folder))
 	}

@@ -97,7 +97,7 @@ func pollOnce(c *cli.Context, conf *config, poll func(context.Context) ([]courie
 	err = errors.Join(err, reportPoll(c, conf, reports, sent))
 	diverged := slices.ContainsFunc(reports, func(r courier.Report) bool { return r.Verdict == courier.Diverged })
 	if err == nil && diverged {
-		return &reportedError{statusRecord}
+		return &reportedError{status: statusRecord}
 	}
 	return err
 }

@@ -41,7 +41,7 @@ func receive(c *cli.Context) error {
 	if mail.Err != nil {
 		current(c).end().note(mail.Err)
 		warn(c, i18n.T("receive.not-read", "why", mail.Err))
-		return &reportedError{statusFailed}
+		return &reportedError{status: statusFailed}
 	}
 	conf, carrier, err := openPoll(c)
 	if err != nil {
@@ -52,7 +52,7 @@ func receive(c *cli.Context) error {
 	switch {
 	case errors.Is(err, courier.ErrNotOurs):
 		current(c).end().note(err)
-		return &reportedError{statusFailed}
+		return &reportedError{status: statusFailed}
 	case err != nil && !errors.Is(err, courier.ErrTaken):
 		return &redeliverError{err}
 	}

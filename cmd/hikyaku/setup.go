@@ -137,58 +137,159 @@ func setup(c *cli.Context) error {
 	}
 	if conf.SignsIn() {
 		if _, err := conf.tokens.Status(c.Context); err != nil || in.signsIn() {
-			if err := conf.signIn(c); err != nil {
+			if err := in.signIn(conf); err != nil {
 				return err
 			}
 		}
 	}
 	for {
 		err := tryOut(c, in.dialog)
-		if in.dialog == nil || !errors.As(err, new(*reportedError)) || conf.SignsIn() {
+		reported := new(reportedError)
+		if in.dialog == nil || !errors.As(err, &reported) {
 			return err
 		}
-		if again, failed := in.yes(true, "setup.again"); failed != nil || !again {
+		question := "setup.retry"
+		if in.canCorrect(reported.failed) {
+			question = "setup.again"
+		}
+		if again, failed := in.yes(true, question); failed != nil || !again {
 			in.print("setup.mend")
 			return err
 		}
-		if err := in.correct(); err != nil {
+		if err := in.correct(reported.failed); err != nil {
 			return err
 		}
 	}
 }
 
-// correct asks again for what carries the mail, with the answers so far as
-// proposals, and saves it.
-func (in *interview) correct() (err error) {
+// signIn signs in. If that fails, it asks again for the client, with the last
+// one as proposal.
+func (in *interview) signIn(conf *config) error {
+	for {
+		err := conf.signIn(in.cli)
+		if err == nil || in.dialog == nil || in.cli.Context.Err() != nil {
+			return err
+		}
+		in.printText(i18n.Of(err).In(in.lang))
+		if again, failed := in.yes(true, "setup.sign-in-again"); failed != nil || !again {
+			return err
+		}
+		if err := in.reopen(); err != nil {
+			return err
+		}
+		if err := in.fill("sign_in.client_id"); err != nil {
+			return err
+		}
+		if err := in.save(); err != nil {
+			return err
+		}
+		if conf, err = loadConfig(in.cli); err != nil {
+			return err
+		}
+	}
+}
+
+// reopen reads what has been saved, to change it.
+func (in *interview) reopen() (err error) {
 	path, _ := configPath(in.cli)
-	if in.files, err = cfg.Open(path, false); err != nil {
-		return err
+	if in.files, err = cfg.Open(path, false); err == nil {
+		in.Plan = in.files.Plan(language(in.cli.App))
 	}
-	in.Plan = in.files.Plan(language(in.cli.App))
-	switch {
-	case in.Exchange != "":
-		err = in.fill("exchange")
-	case in.Maildir != "" || len(in.Sendmail) > 0:
-		err = in.askMaildir()
-	default:
-		if err = in.askServers(); err == nil {
-			err = in.askUsers()
-		}
-		if err == nil && in.IMAP.PasswordFile != "" {
-			var typed string
-			if typed, err = in.secret("setup.password-again"); typed != "" {
-				in.SetPassword(typed)
-			}
-		}
-	}
-	if err != nil {
-		return err
-	}
+	return err
+}
+
+// save saves the changes.
+func (in *interview) save() error {
 	if _, err := in.Complete(); err != nil {
 		return err
 	}
 	delete(in.cli.App.Metadata, "config")
 	return in.Save()
+}
+
+// corrections are the questions to ask again if a step fails, by the name of the
+// step or its first word.
+var corrections = map[string]func(*interview) error{
+	"imap":          func(in *interview) error { return in.askServer(0) },
+	"smtp":          func(in *interview) error { return in.askServer(1) },
+	"imap login":    func(in *interview) error { return in.askUser(0, in.IMAP.User) },
+	"smtp login":    func(in *interview) error { return in.askUser(1, in.SMTP.User) },
+	"password file": func(*interview) error { return nil },
+	"exchange":      func(in *interview) error { return in.fill("exchange") },
+	"maildir":       func(in *interview) error { return in.fill("maildir") },
+	"sendmail":      (*interview).askSendmail,
+	"sign-in": func(in *interview) error {
+		conf, err := loadConfig(in.cli)
+		if err != nil {
+			return err
+		}
+		return in.signIn(conf)
+	},
+}
+
+// correction returns the questions to ask again if step fails, or nil.
+func correction(step string) func(*interview) error {
+	if ask, ok := corrections[step]; ok {
+		return ask
+	}
+	protocol, _, _ := strings.Cut(step, " ")
+	return corrections[protocol]
+}
+
+// canCorrect reports whether different answers may help where steps failed.
+func (in *interview) canCorrect(failed []string) bool {
+	return slices.ContainsFunc(failed, func(step string) bool { return correction(step) != nil })
+}
+
+// correct asks again for what the failed steps use, and for nothing else, with
+// the answers so far as proposals, and saves it.
+func (in *interview) correct(failed []string) error {
+	if err := in.reopen(); err != nil {
+		return err
+	}
+	login := false
+	for _, step := range failed {
+		login = login || step == "password file" || strings.HasSuffix(step, " login")
+		if ask := correction(step); ask != nil {
+			if err := ask(in); err != nil {
+				return err
+			}
+		}
+	}
+	if login {
+		if err := in.askPasswordAgain(); err != nil {
+			return err
+		}
+	}
+	return in.save()
+}
+
+// askPasswordAgain asks again for the password or for the command that prints
+// it.
+func (in *interview) askPasswordAgain() error {
+	key, command, token := "imap.password_command", in.IMAP.PasswordCommand, false
+	if len(in.IMAP.TokenCommand) > 0 {
+		key, command, token = "imap.token_command", in.IMAP.TokenCommand, true
+	}
+	switch {
+	case in.SignsIn():
+		return nil
+	case len(command) == 0:
+		typed, err := in.secret("setup.password-again")
+		if typed != "" {
+			in.SetPassword(typed)
+		}
+		return err
+	}
+	typed, err := in.dialog.ask(cfg.FieldNamed(key).Ask, strings.Join(command, " "))
+	switch words := strings.Fields(typed); {
+	case err != nil || typed == strings.Join(command, " "):
+	case token:
+		in.Login("", "", nil, words)
+	default:
+		in.Login("", "", words, nil)
+	}
+	return err
 }
 
 // agree asks a question and returns an error unless the answer is yes.
@@ -383,20 +484,25 @@ func (in *interview) askTransport() error {
 // askServers asks for the mail servers.
 func (in *interview) askServers() error {
 	in.print("setup.servers")
-	for i, server := range in.Servers() {
-		field := cfg.FieldNamed(cfg.ServerNames[i] + ".host")
-		_, err := in.need(field.Ask, cfg.Typed(*server), field.Complaint, func(answer string) bool {
-			typed, err := cfg.TypedServer(answer)
-			if answer != cfg.Typed(*server) {
-				server.Host, server.Port, server.Security = typed.Host, typed.Port, typed.Security
-			}
-			return err == nil && typed.Host != ""
-		})
-		if err != nil {
+	for i := range in.Servers() {
+		if err := in.askServer(i); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// askServer asks for a server, by its index in cfg.ServerNames.
+func (in *interview) askServer(i int) error {
+	server, field := in.Servers()[i], cfg.FieldNamed(cfg.ServerNames[i]+".host")
+	_, err := in.need(field.Ask, cfg.Typed(*server), field.Complaint, func(answer string) bool {
+		typed, err := cfg.TypedServer(answer)
+		if answer != cfg.Typed(*server) {
+			server.Host, server.Port, server.Security = typed.Host, typed.Port, typed.Security
+		}
+		return err == nil && typed.Host != ""
+	})
+	return err
 }
 
 // askMaildir asks for the Maildir and the command that sends.
@@ -405,6 +511,11 @@ func (in *interview) askMaildir() error {
 	if err := in.fill("maildir"); err != nil {
 		return err
 	}
+	return in.askSendmail()
+}
+
+// askSendmail asks for the command that sends.
+func (in *interview) askSendmail() error {
 	usual := cmp.Or(strings.Join(in.Sendmail, " "), strings.Join(in.old.Sendmail, " "), strings.Join(cfg.Sendmail(), " "))
 	command, err := in.dialog.ask(cfg.FieldNamed("sendmail").Ask, usual)
 	in.Sendmail = strings.Fields(command)
@@ -412,15 +523,21 @@ func (in *interview) askMaildir() error {
 }
 
 // askUsers asks for the users at the servers.
-func (in *interview) askUsers() (err error) {
+func (in *interview) askUsers() error {
 	usual := in.Address
 	for i, s := range in.Servers() {
-		if s.User, err = in.dialog.ask(cfg.FieldNamed(cfg.ServerNames[i]+".user").Ask, cmp.Or(s.User, usual)); err != nil {
+		if err := in.askUser(i, cmp.Or(s.User, usual)); err != nil {
 			return err
 		}
 		usual = s.User
 	}
 	return nil
+}
+
+// askUser asks for the user at a server, by its index in cfg.ServerNames.
+func (in *interview) askUser(i int, usual string) (err error) {
+	in.Servers()[i].User, err = in.dialog.ask(cfg.FieldNamed(cfg.ServerNames[i]+".user").Ask, usual)
+	return err
 }
 
 // find looks up the servers of the address, and sets them if the player confirms
@@ -539,7 +656,7 @@ func offerTest(c *cli.Context, d *dialog, conf *config) error {
 		return err
 	}
 	if step.Err != nil {
-		return &reportedError{statusMail}
+		return &reportedError{statusMail, []string{failedStep(step)}}
 	}
 	return nil
 }

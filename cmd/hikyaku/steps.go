@@ -87,7 +87,7 @@ func offerDraw(c *cli.Context, d *home.Desk, m home.Copy, post bool) (home.Copy,
 		}
 	}
 	warn(c, i18n.T("warn.draw-waits"))
-	return m, &reportedError{statusDone}
+	return m, &reportedError{status: statusDone}
 }
 
 // fixedStep returns the change that makes the given step in a match.

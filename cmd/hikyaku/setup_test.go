@@ -1,0 +1,75 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/urfave/cli/v2"
+)
+
+// TestCorrect wants setup to ask again only for what a failed step uses, and to save the new answers beside the old ones.
+func TestCorrect(t *testing.T) {
+	const settings = `name: Alice
+address: alice@example.org
+imap:
+  host: imap.example.org
+  user: al
+  password_command: [pass, show]
+smtp:
+  host: smtp.example.org
+  user: al
+  password_command: [pass, show]
+`
+	const imap, smtp, imapUser, smtpUser, command = "IMAP server for", "SMTP server for", "at the IMAP server", "at the SMTP server", "prints the password"
+	for name, test := range map[string]struct {
+		failed  []string
+		answers string
+		asked   []string
+		saved   []string
+	}{
+		"the server for incoming mail": {[]string{"imap connect"}, "mail.example.org\n", []string{imap}, []string{"host: mail.example.org", "host: smtp.example.org"}},
+		"the server for outgoing mail": {[]string{"smtp tls"}, "mail.example.org\n", []string{smtp}, []string{"host: imap.example.org", "host: mail.example.org"}},
+		"both logins":                  {[]string{"imap login", "smtp login"}, "alice\n\n\n", []string{imapUser, smtpUser, command}, []string{"user: alice", "user: al\n", "[pass, show]"}},
+		"one login":                    {[]string{"smtp login"}, "\npass mail\n", []string{smtpUser, command}, []string{"[pass, mail]"}},
+		"a message that is late":       {[]string{"letter to yourself"}, "", nil, []string{"user: al"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "config.yaml")
+			file := filepath.Join(filepath.Dir(path), "settings.yaml")
+			if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			flags := flag.NewFlagSet("setup", flag.PanicOnError)
+			flags.String("config", path, "")
+			out := new(bytes.Buffer)
+			app := newApp()
+			app.Metadata["lang"] = "en"
+			in := &interview{cli: cli.NewContext(app, flags, nil), dialog: &dialog{in: bufio.NewReader(strings.NewReader(test.answers)), out: out, lang: "en"}}
+			if err := in.correct(test.failed); err != nil {
+				t.Fatalf("%v:\n%s", err, out)
+			}
+			questions := strings.Join(strings.Fields(out.String()), " ")
+			for _, question := range []string{imap, smtp, imapUser, smtpUser, command} {
+				wanted := 0
+				if slices.Contains(test.asked, question) {
+					wanted = 1
+				}
+				if got := strings.Count(questions, question); got != wanted {
+					t.Errorf("%q is asked %d times:\n%s", question, got, questions)
+				}
+			}
+			saved, err := os.ReadFile(file)
+			for _, line := range test.saved {
+				if err != nil || !strings.Contains(string(saved), line) {
+					t.Errorf("%q is not saved: %v\n%s", line, err, saved)
+				}
+			}
+		})
+	}
+}
