@@ -58,7 +58,8 @@ func steady(lock *sync.RWMutex, next http.Handler) http.Handler {
 // settingsPages serves the pages of settings.
 type settingsPages struct {
 	server *Server
-	using  sync.RWMutex // protects the desk and the commands of the server
+	using  sync.RWMutex      // protects the desk and the commands of the server
+	typed  map[string]string // the secrets of a form that could not be saved; protected by using
 }
 
 // open registers the pages of settings.
@@ -66,7 +67,12 @@ func (o *settingsPages) open(mux *http.ServeMux) {
 	if o.server.Settings == nil {
 		return
 	}
-	mux.HandleFunc("GET /settings", func(w http.ResponseWriter, r *http.Request) { o.write(w, r, settingsPage{}, nil) })
+	mux.HandleFunc("GET /settings", func(w http.ResponseWriter, r *http.Request) {
+		o.using.Lock()
+		o.typed = nil
+		o.using.Unlock()
+		o.write(w, r, settingsPage{}, nil)
+	})
 	mux.HandleFunc("POST /settings", o.change)
 	mux.HandleFunc("GET /settings/tried", func(w http.ResponseWriter, r *http.Request) { o.try(w, r, false) })
 	mux.HandleFunc("GET /settings/sign-in", o.showSignIn)
@@ -83,6 +89,7 @@ type settingsPage struct {
 	config.Form
 	Values map[string]string // typed values that replace the current ones
 	Wrong  map[string]string // by field name
+	Kept   map[string]bool   // the secrets that need not be typed again
 	Tried  []tried
 	Done   string // the sentence if all checks succeeded
 	Mend   bool   // whether a check failed
@@ -126,9 +133,9 @@ func (o *settingsPages) change(w http.ResponseWriter, r *http.Request) {
 	for name := range r.PostForm {
 		values[name] = text(r, name)
 	}
-	err := o.use(values["version"], values)
+	kept, err := o.use(values["version"], values)
 	if wrong, is := err.(config.Wrong); is {
-		p := settingsPage{Values: values, Wrong: map[string]string{}}
+		p := settingsPage{Values: values, Wrong: map[string]string{}, Kept: kept}
 		for name, what := range wrong {
 			p.Wrong[name] = what.In(lang)
 		}
@@ -136,7 +143,7 @@ func (o *settingsPages) change(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err != nil {
-		o.write(w, r, settingsPage{}, err)
+		o.write(w, r, settingsPage{Values: values, Kept: kept}, err)
 		return
 	}
 	o.server.Tell()
@@ -160,15 +167,39 @@ func (o *settingsPages) showSignIn(w http.ResponseWriter, r *http.Request) {
 	write(w, http.StatusOK, lang, "signin.html", p)
 }
 
-// use saves the settings and switches the server to them.
-func (o *settingsPages) use(version string, values map[string]string) error {
+// use saves the settings and switches the server to them. Secrets that were
+// typed before a mistake in another field need not be typed again: if the
+// settings can't be saved, it keeps those in values, and returns their names.
+func (o *settingsPages) use(version string, values map[string]string) (kept map[string]bool, err error) {
 	o.using.Lock()
 	defer o.using.Unlock()
+	form, err := o.server.Settings.Read()
+	if err != nil {
+		return nil, err
+	}
+	typed := map[string]string{}
+	for _, group := range form.Groups {
+		for _, row := range group.Rows {
+			if row.Secret && values[row.Name] == "" {
+				values[row.Name] = o.typed[row.Name]
+			}
+			if row.Secret && values[row.Name] != "" {
+				typed[row.Name] = values[row.Name]
+			}
+		}
+	}
 	d, commands, err := o.server.Settings.Write(version, values)
 	if d != nil {
 		o.server.Desk, o.server.Commands = d, commands
 	}
-	return err
+	if o.typed = nil; err == nil {
+		return nil, nil
+	}
+	o.typed, kept = typed, map[string]bool{}
+	for name := range typed {
+		kept[name] = true
+	}
+	return kept, err
 }
 
 // try checks the settings and shows the results.

@@ -18,6 +18,7 @@ type drawer struct {
 	version  string
 	commands Commands
 	letters  int
+	password string
 	signIn   SignIn
 }
 
@@ -41,7 +42,7 @@ func (d *drawer) Write(version string, values map[string]string) (*home.Desk, Co
 	case values["name"] == "":
 		return nil, nil, config.Wrong{"name": i18n.Same("no <name>")}
 	}
-	d.name = values["name"]
+	d.name, d.password = values["name"], values["password"]
 	return &home.Desk{Folder: "elsewhere"}, d.commands, nil
 }
 
@@ -72,6 +73,7 @@ func TestSettingsPage(t *testing.T) {
 		t.Errorf("a wrong setting: %d\n%s", answer.StatusCode, page)
 	}
 	form.Set("name", "Bob")
+	form.Set("password", "") // it was typed with the mistake
 	for name, change := range map[string]func(*http.Request){
 		"another origin": func(r *http.Request) { r.Header.Set("Origin", "https://attacker.example") },
 		"no cookie":      func(r *http.Request) { r.Header.Del("Cookie") },
@@ -82,11 +84,13 @@ func TestSettingsPage(t *testing.T) {
 		}
 	}
 	form.Set("version", "0")
-	if got := s.ask("POST", "/settings", form, nil); got.StatusCode != http.StatusConflict || !strings.Contains(body(t, got), "it has changed") {
-		t.Errorf("too late: %d", got.StatusCode)
+	late := s.ask("POST", "/settings", form, nil)
+	if page := body(t, late); late.StatusCode != http.StatusConflict || !strings.Contains(page, "it has changed") || !strings.Contains(page, `value="Bob"`) ||
+		!strings.Contains(page, `placeholder="as typed before"`) {
+		t.Errorf("too late: %d\n%s", late.StatusCode, page)
 	}
 	form.Set("version", "1")
-	if got := s.ask("POST", "/settings", form, nil); got.StatusCode != http.StatusSeeOther || got.Header.Get("Location") != "/settings/tried" || d.name != "Bob" || s.Desk.Folder != "elsewhere" {
+	if got := s.ask("POST", "/settings", form, nil); got.StatusCode != http.StatusSeeOther || got.Header.Get("Location") != "/settings/tried" || d.name != "Bob" || d.password != "hunter2" || s.Desk.Folder != "elsewhere" {
 		t.Errorf("rightly: %d, %s, %s", got.StatusCode, d.name, s.Desk.Folder)
 	}
 	if page := body(t, s.ask("GET", "/settings/tried", nil, nil)); !strings.Contains(page, "folder: Kifu") || !strings.Contains(page, "mail: no answer<br>see the server") || strings.Contains(page, "All is well") {
