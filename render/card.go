@@ -55,8 +55,12 @@ func (o PNGOptions) card(s engine.Scene, title string) (p planner, l layout, err
 // fitting returns the largest layout of the boards within these measures.
 func (p planner) fitting(wide, high int) (l layout, err error) {
 	for size := wide; size >= minSize; size -= 10 {
-		if l, err = p.plan(size); err != nil || l.h <= high {
+		all, err := snug([]planner{p}, size)
+		if err != nil {
 			return l, err
+		}
+		if l = all[0]; l.h <= high {
+			break
 		}
 	}
 	return l, err

@@ -119,7 +119,7 @@ func (o PNGOptions) layouts(scenes []engine.Scene, clocks []Clocks, f *face) ([]
 	if err != nil || !o.Zoom {
 		return layouts, err
 	}
-	return zoomedAll(all, layouts, o.Size)
+	return zoomedAll(all, layouts)
 }
 
 // stay returns the time of the ith of n scenes, in hundredths of a second.

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"image"
 	"image/color"
 	"math"
 	"sort"
@@ -132,63 +133,106 @@ func (p planner) plan(size int) (layout, error) {
 // smallest is the size of the smallest readable letters, in pixels.
 const smallest = 6
 
+// modelSize is the size whose shape a picture of any size has.
+const modelSize = 1000
+
 // planAll is plan for several stages with boards of the same measures, such as those of one game: their layouts have the
-// same measures too. Letters become smaller if nothing else fits.
+// same measures too. Those of different sizes have one shape, except for small pictures and pictures of a board alone.
 func planAll(ps []planner, size int) ([]layout, error) {
+	if ps[0].tight || ps[0].unnamed || ps[0].mute {
+		return snug(ps, size)
+	}
+	model := ps[0]
+	model.letter = modelSize / 40
+	shape, err := snug([]planner{model}, modelSize)
+	if err != nil {
+		return nil, err
+	}
+	return planIn(ps, image.Pt((shape[0].w*size+modelSize-1)/modelSize, (shape[0].h*size+modelSize-1)/modelSize))
+}
+
+// snug returns layouts whose longer side is size, with equal margins.
+func snug(ps []planner, size int) ([]layout, error) {
 	margin := max(4, size/60)
 	if ps[0].unnamed {
 		margin = 0
 	}
+	bodies, err := bodies(ps, image.Pt(size-2*margin, size-2*margin))
+	if err != nil {
+		return nil, err
+	}
+	w, h := 0, 0
+	for _, body := range bodies {
+		w, h = max(w, body.w), max(h, body.h)
+	}
+	frame := image.Pt(w+2*margin, h+2*margin)
+	if w >= h {
+		frame.X = size
+	}
+	if h >= w {
+		frame.Y = size
+	}
+	return centred(bodies, frame), nil
+}
+
+// planIn returns layouts of exactly these measures. The margins of the shorter side may be half as wide.
+func planIn(ps []planner, frame image.Point) ([]layout, error) {
+	margin := max(4, max(frame.X, frame.Y)/60)
+	room := image.Pt(frame.X-margin, frame.Y-margin)
+	if frame.X >= frame.Y {
+		room.X -= margin
+	}
+	if frame.Y >= frame.X {
+		room.Y -= margin
+	}
+	bodies, err := bodies(ps, room)
+	return centred(bodies, frame), err
+}
+
+// bodies returns layouts without margins, with the largest cells that fit into room. Letters become smaller if nothing else
+// fits.
+func bodies(ps []planner, room image.Point) (all []layout, err error) {
 	for first := ps[0]; first.letter >= smallest; first.letter-- {
-		pitch := first.largest(size, size-2*margin)
+		pitch := first.largest(room)
 		if pitch == 0 {
 			continue
 		}
-		var all []layout
 		for _, p := range ps {
-			p.letter, p.most = first.letter, size-2*margin
+			p.letter, p.most = first.letter, max(room.X, room.Y)
 			all = append(all, p.scene(pitch))
 		}
-		return framed(all, size, margin), nil
+		return all, nil
 	}
-	return nil, i18n.Err("picture.small", "n", size)
+	return nil, i18n.Err("picture.small", "n", max(room.X, room.Y))
 }
 
 // largest returns the size of the largest cells with which the scene fits into room; 0 if none do.
-func (p planner) largest(size, room int) int {
-	p.most = room
+func (p planner) largest(room image.Point) int {
+	p.most = max(room.X, room.Y)
 	const least = 2
 	tooLarge := func(n int) bool {
 		pitch := least + n
-		if p.least(pitch) > size {
+		if p.least(pitch) > p.most {
 			return true
 		}
 		l := p.scene(pitch)
-		return max(l.w, l.h) > room
+		return l.w > room.X || l.h > room.Y
 	}
-	pitch := least + sort.Search(size, tooLarge) - 1
+	pitch := least + sort.Search(p.most, tooLarge) - 1
 	if pitch < least {
 		return 0
 	}
 	return pitch
 }
 
-// framed centres bodies in pictures whose longer side is size.
-func framed(bodies []layout, size, margin int) []layout {
+// centred puts bodies into the middle of pictures of these measures.
+func centred(bodies []layout, frame image.Point) (all []layout) {
 	w, h := 0, 0
 	for _, body := range bodies {
 		w, h = max(w, body.w), max(h, body.h)
 	}
-	whole := layout{w: w + 2*margin, h: h + 2*margin}
-	if w >= h {
-		whole.w = size
-	}
-	if h >= w {
-		whole.h = size
-	}
-	var all []layout
 	for _, body := range bodies {
-		l := whole
+		l := layout{w: frame.X, h: frame.Y}
 		l.add(body, (l.w-w)/2, (l.h-h)/2)
 		all = append(all, l)
 	}

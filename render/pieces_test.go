@@ -44,7 +44,7 @@ func TestZoomShowsTheLastMove(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		near, err := p.zoomed(whole, 400)
+		near, err := p.zoomed(whole)
 		if err != nil {
 			t.Fatal(err)
 		}

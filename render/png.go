@@ -141,7 +141,7 @@ func (o PNGOptions) layout(s engine.Scene) (p planner, l layout, err error) {
 		return p, l, err
 	}
 	if l, err = p.plan(o.Size); err == nil && o.Zoom {
-		l, err = p.zoomed(l, o.Size)
+		l, err = p.zoomed(l)
 	}
 	return p, l, err
 }

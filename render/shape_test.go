@@ -43,6 +43,38 @@ func TestPicturesOfAMatchHaveOneShape(t *testing.T) {
 	}
 }
 
+// TestPicturesOfAllSizesHaveOneShape compares the shapes of stills of all sizes and those of animations, with and without zoom.
+func TestPicturesOfAllSizesHaveOneShape(t *testing.T) {
+	for _, g := range all.Games {
+		scenes, _ := film(t, g, nil, 6)
+		for _, zoom := range []bool{false, true} {
+			least, most := 100.0, 0.0
+			for _, size := range []int{400, 500, 600, 730, 900, 2000} {
+				o := PNGOptions{Size: size, Zoom: zoom, Names: []string{"Alice", "Bob"}}
+				_, still, err := o.layout(scenes[len(scenes)-1])
+				if err != nil {
+					t.Fatal(err)
+				}
+				film, err := o.layouts(scenes, nil, newFace())
+				if err != nil {
+					t.Fatal(err)
+				}
+				if film[0].w != still.w || film[0].h != still.h {
+					t.Errorf("%s, %d pixels, zoom %t: an animation is %dx%d, a still %dx%d", g.Name, size, zoom, film[0].w, film[0].h, still.w, still.h)
+				}
+				shape := float64(still.w) / float64(still.h)
+				least, most = min(least, shape), max(most, shape)
+				if max(still.w, still.h) != size {
+					t.Errorf("%s, %d pixels: %dx%d", g.Name, size, still.w, still.h)
+				}
+			}
+			if most-least > 0.01 {
+				t.Errorf("%s, zoom %t: shapes from %.3f to %.3f", g.Name, zoom, least, most)
+			}
+		}
+	}
+}
+
 // planned returns the layout of s.
 func planned(t *testing.T, s engine.Scene, o PNGOptions) layout {
 	t.Helper()

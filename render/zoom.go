@@ -11,7 +11,8 @@ import (
 const legible = 10
 
 // zoomed returns l, or a layout of the part of the field of play around the last move if cells would be too small.
-func (p planner) zoomed(l layout, size int) (layout, error) {
+// Both have the same measures.
+func (p planner) zoomed(l layout) (layout, error) {
 	main, small := tooSmall(l)
 	if !small {
 		return l, nil
@@ -20,28 +21,33 @@ func (p planner) zoomed(l layout, size int) (layout, error) {
 	if !ok {
 		return l, nil
 	}
-	return p.cropped(p.fields[0].main.window(at, main.cols*main.pitch/legible, main.rows*main.pitch/legible)).plan(size)
+	near := p.cropped(p.fields[0].main.window(at, main.cols*main.pitch/legible, main.rows*main.pitch/legible))
+	all, err := planIn([]planner{near}, image.Pt(l.w, l.h))
+	if err != nil {
+		return l, err
+	}
+	return all[0], nil
 }
 
 // zoomedAll returns all, or layouts of the part of the field of play that the scenes together use if cells would be too
-// small: it is the same in all of them, so that an animation does not jump.
-func zoomedAll(ps []planner, all []layout, size int) ([]layout, error) {
-	main, small := tooSmall(all[0])
-	if !small {
+// small: it is the same in all of them, so that an animation does not jump. The picture keeps its measures.
+func zoomedAll(ps []planner, all []layout) ([]layout, error) {
+	if _, small := tooSmall(all[0]); !small {
 		return all, nil
 	}
 	var used image.Rectangle
 	for _, p := range ps {
 		used = used.Union(p.fields[0].main.used())
 	}
-	if used.Empty() || used == image.Rect(0, 0, main.cols, main.rows) {
+	if used.Empty() {
 		return all, nil
 	}
+	used = ps[0].fields[0].main.shaped(used)
 	near := make([]planner, len(ps))
 	for i, p := range ps {
 		near[i] = p.cropped(used)
 	}
-	return planAll(near, size)
+	return planIn(near, image.Pt(all[0].w, all[0].h))
 }
 
 // tooSmall returns the field of play of l, and whether it is a common one with edges whose cells are too small.
@@ -111,6 +117,17 @@ func (v *view) used() (part image.Rectangle) {
 		}
 	}
 	return part.Intersect(image.Rect(0, 0, v.cols, v.rows))
+}
+
+// shaped returns part extended to at least a square, and not wider than the shape of v, from grid line to grid line.
+func (v *view) shaped(part image.Rectangle) image.Rectangle {
+	grid := max(1, v.grid)
+	up := func(n int) int { return (n + grid - 1) / grid * grid }
+	cols := min(v.cols, max(part.Dx(), up(part.Dy())))
+	rows := min(v.rows, max(part.Dy(), up(cols*v.rows/v.cols)))
+	left := max(0, min(part.Min.X-(cols-part.Dx())/2/grid*grid, v.cols-cols))
+	top := max(0, min(part.Min.Y-(rows-part.Dy())/2/grid*grid, v.rows-rows))
+	return image.Rect(left, top, left+cols, top+rows)
 }
 
 // clip leaves this part of v.
