@@ -19,7 +19,7 @@ var three = setting{options: "players=3 dice=none", players: 3}
 // umpired is a match of two with an umpire, who is party 1.
 var umpired = setting{options: "dice=none", umpire: true}
 
-// TestInvitation judges records that are not signed: what is wrong with them is found before.
+// TestInvitation checks invitations in unsigned records: their errors are found before the missing signatures.
 func TestInvitation(t *testing.T) {
 	const invitation = "#hikyaku record 2\nゲーム：counting\n先手：Alice <a@x.org>\n後手：Bob <b@x.org>\n手数----指手---------消費時間--\n#: do invite\n#: seat 2\n#: party 1\n"
 	tossed := strings.Replace(strings.Replace(strings.Replace(invitation, "先手", "対局者1", 1), "後手", "対局者2", 1), "#: seat 2\n", "", 1)
@@ -87,7 +87,8 @@ func TestJoining(t *testing.T) {
 	}
 }
 
-// TestDraws: an offer comes out of turn or after the own move, and lapses with a move and another offer.
+// TestDraws checks that a draw is offered out of turn or after one's own move, and that the offer lapses with a move or
+// another offer.
 func TestDraws(t *testing.T) {
 	for script, want := range map[string]string{
 		"2 draw-offer; 1 合意引分":                         "",
@@ -200,7 +201,7 @@ func TestTakingBack(t *testing.T) {
 	}
 }
 
-// TestNobodyEndsAMatchForOthers: an ending is an own loss, or what all have agreed to.
+// TestNobodyEndsAMatchForOthers checks that only one's own loss or an agreement of all can end a match.
 func TestNobodyEndsAMatchForOthers(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none", time: "3d"})
 	for _, word := range []kif.Ending{kif.Resignation, kif.Foul, kif.Mate, kif.Default, kif.TimeOut} {
@@ -220,7 +221,7 @@ func TestNobodyEndsAMatchForOthers(t *testing.T) {
 	}
 }
 
-// TestSeatOfAResignationIsSigned: a player of several seats resigns one of them.
+// TestSeatOfAResignationIsSigned checks that a player of several seats resigns one of them, which the signature covers.
 func TestSeatOfAResignationIsSigned(t *testing.T) {
 	tb, m := sit(t, setting{options: "players=4 dice=none"})
 	if seats := m.Roster.SeatsAt("bob@example.org"); len(seats) != 2 || seats[0] != 2 || seats[1] != 4 {
@@ -236,7 +237,7 @@ func TestSeatOfAResignationIsSigned(t *testing.T) {
 	}
 }
 
-// TestManyActs: each party may make thirty acts without a move, and say something thirty times.
+// TestManyActs checks the limits between two moves: thirty acts and thirty messages of each party.
 func TestManyActs(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none", time: "3d"})
 	m = tb.run(m, strings.Repeat("2 away 2026-12-01; ", 29)+"2 draw-offer")
@@ -327,7 +328,7 @@ func TestTossRefuses(t *testing.T) {
 	tb.stops(m, "1 add1", "")
 }
 
-// TestTossAnew: a toss that is void leaves no trace in the headers, so that another can fall the other way.
+// TestTossAnew checks that a void toss leaves no trace in the headers, so that the next one can have another result.
 func TestTossAnew(t *testing.T) {
 	for i := range 4 {
 		tb, m := invited(t, setting{toss: true})

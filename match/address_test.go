@@ -9,7 +9,7 @@ import (
 
 const moved = "alice@new.example"
 
-// TestNewAddress: a party is known at its new address by its key, and at the former ones too.
+// TestNewAddress checks that a party is known by its key at a new address, and still at the former ones.
 func TestNewAddress(t *testing.T) {
 	tb, m := sit(t, plain)
 	old := m.Roster.Parties[0].Address
@@ -33,7 +33,8 @@ func TestNewAddress(t *testing.T) {
 	tb.run(back, "1 add1; 2 add1")
 }
 
-// TestNobodyElseMovesASeat: neither a stranger, nor the other, nor an old key, nor who has no key.
+// TestNobodyElseMovesASeat checks that a seat can't be moved with the key of a stranger or another player, with an old
+// key, or without a key.
 func TestNobodyElseMovesASeat(t *testing.T) {
 	tb, m := sit(t, plain)
 	move := kif.NewAddress{Address: moved}
@@ -61,7 +62,8 @@ func TestNobodyElseMovesASeat(t *testing.T) {
 	tb.refuses(m, "but all players have to accept first", 1, move)
 }
 
-// TestNewAddressCrosses: one that is put away is made again, and two lines with one are a fork.
+// TestNewAddressCrosses checks that a new address on a rejected line is repeated, and that signing it on two lines is a
+// conflict.
 func TestNewAddressCrosses(t *testing.T) {
 	tb, m := sit(t, plain)
 	m = tb.run(m, "1 add1")

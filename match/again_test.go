@@ -63,7 +63,7 @@ func TestAgain(t *testing.T) {
 	sameMatch(t, after, judged(t, counting, string(after.Record.Bytes())))
 }
 
-// TestAgainOfAgain names the first original.
+// TestAgainOfAgain checks that a step repeated twice names the first original.
 func TestAgainOfAgain(t *testing.T) {
 	tb, m := sit(t, three)
 	m = tb.run(m, "1 add1")
@@ -81,7 +81,8 @@ func TestAgainOfAgain(t *testing.T) {
 	}
 }
 
-// TestAgainOfALetterWriter: his scribe makes it again, under the same mail.
+// TestAgainOfALetterWriter checks that the scribe repeats a mail-only player's step, with the same message as its
+// source.
 func TestAgainOfALetterWriter(t *testing.T) {
 	tb, m := sit(t, setting{options: "players=3 dice=none", players: 3, writers: []int{3}})
 	m = tb.run(m, "1 add1")
@@ -92,7 +93,7 @@ func TestAgainOfALetterWriter(t *testing.T) {
 	}
 }
 
-// TestWhatIsMadeAgain: resignations and absences alone, each once.
+// TestWhatIsMadeAgain checks that only resignations and absences are repeated, each once.
 func TestWhatIsMadeAgain(t *testing.T) {
 	tb, m := sit(t, slow)
 	for _, step := range []kif.Step{kif.DrawOffer{}, kif.Claim{}} {
@@ -108,7 +109,8 @@ func TestWhatIsMadeAgain(t *testing.T) {
 	tb.do(m, 1, away, again(kif.Hash{1})) // another's step, whatever it calls itself
 }
 
-// TestOthersDoNotMakeAgain: a step that calls itself another party's keeps that party from nothing.
+// TestOthersDoNotMakeAgain checks that a step that claims to repeat another party's does not keep that party from
+// repeating it.
 func TestOthersDoNotMakeAgain(t *testing.T) {
 	tb, m := sit(t, three)
 	m = tb.run(m, "1 add1")
@@ -119,7 +121,7 @@ func TestOthersDoNotMakeAgain(t *testing.T) {
 	}
 }
 
-// TestManyMadeAgain: what is made again does not count towards the thirty acts, and is bounded as well.
+// TestManyMadeAgain checks that repeated steps have a limit of their own and do not count towards the thirty acts.
 func TestManyMadeAgain(t *testing.T) {
 	tb, m := sit(t, plain)
 	m = tb.run(m, "2 away 2026-12-01; 2 away 2026-12-02")
@@ -133,7 +135,8 @@ func TestManyMadeAgain(t *testing.T) {
 	tb.do(tb.do(m, 1, kif.Move("add1")), 1, stepOf("away 2026-12-01"), again(kif.Hash{2}))
 }
 
-// TestWordsAreMadeAgain: what was said alone or with any step of a person, in its order, each once and after the end too.
+// TestWordsAreMadeAgain checks that messages are repeated in order and once, alone or with a person's step, even after
+// the end.
 func TestWordsAreMadeAgain(t *testing.T) {
 	tb, m := sit(t, slow)
 	m = tb.run(m, "1 add1")
@@ -162,7 +165,7 @@ func TestWordsAreMadeAgain(t *testing.T) {
 	sameMatch(t, after, judged(t, counting, string(after.Record.Bytes())))
 }
 
-// TestManyWordsMadeAgain are counted for each party alone, apart from all else, until the next move.
+// TestManyWordsMadeAgain checks that repeated messages are counted separately for each party, until the next move.
 func TestManyWordsMadeAgain(t *testing.T) {
 	tb, m := sit(t, plain)
 	word := says("words")
@@ -177,7 +180,8 @@ func TestManyWordsMadeAgain(t *testing.T) {
 	tb.do(tb.do(m, 1, kif.Move("add1")), 1, kif.Say{}, again(kif.Hash{3}), word)
 }
 
-// TestWordsOfProgramsAreNotMadeAgain: what a program says with its own answer to a claim is nobody's word.
+// TestWordsOfProgramsAreNotMadeAgain checks that the text of a program's answer to a claim is not repeated as a
+// player's message.
 func TestWordsOfProgramsAreNotMadeAgain(t *testing.T) {
 	tb, m := sit(t, slow)
 	m = tb.do(tb.run(m, "1 add1"), 1, kif.Claim{}, at(days(9)))
@@ -187,7 +191,7 @@ func TestWordsOfProgramsAreNotMadeAgain(t *testing.T) {
 	}
 }
 
-// TestAgainUnderANewKey: who has lost a secret repeats what the old key has signed.
+// TestAgainUnderANewKey checks that a player with a new key can repeat what the lost key has signed.
 func TestAgainUnderANewKey(t *testing.T) {
 	tb, m := sit(t, three)
 	m = tb.run(m, "1 add1")
@@ -206,7 +210,8 @@ func TestAgainUnderANewKey(t *testing.T) {
 	}
 }
 
-// TestNothingOfAStrangersKeyIsMadeAgain: the others alone have agreed to it, on a line that gave way.
+// TestNothingOfAStrangersKeyIsMadeAgain checks that nothing is repeated for a key to which the others agreed on a
+// rejected line.
 func TestNothingOfAStrangersKeyIsMadeAgain(t *testing.T) {
 	tb, m := sit(t, plain)
 	evil := fair.MasterFrom([32]byte{9})
@@ -224,7 +229,7 @@ func TestNothingOfAStrangersKeyIsMadeAgain(t *testing.T) {
 	}
 }
 
-// TestAgainOfARotatedKey: the old key vouches for the new one, so who has either has said it.
+// TestAgainOfARotatedKey checks that either of two keys can repeat a step if the old one has vouched for the new one.
 func TestAgainOfARotatedKey(t *testing.T) {
 	tb, m := sit(t, plain)
 	next := tb.masters[4]
@@ -240,7 +245,8 @@ func TestAgainOfARotatedKey(t *testing.T) {
 	}
 }
 
-// TestAgainOfAHandOver: what is said on a hand-over is said by who leaves, who has the seat where that gives way.
+// TestAgainOfAHandOver checks that the comment of a hand-over belongs to the player who leaves, and who keeps the seat
+// if the line is rejected.
 func TestAgainOfAHandOver(t *testing.T) {
 	tb, m := sit(t, newer)
 	m = tb.run(m, "1 add1; 2 add1")

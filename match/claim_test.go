@@ -38,7 +38,7 @@ func TestWhoMayClaim(t *testing.T) {
 	}
 }
 
-// TestClaimBeforeAllHaveJoined: nobody's time runs before.
+// TestClaimBeforeAllHaveJoined checks that no time runs before everybody has joined.
 func TestClaimBeforeAllHaveJoined(t *testing.T) {
 	tb, m := invited(t, slow)
 	tb.refuses(m, "but all players have to accept first", 1, kif.Claim{}, at(days(40)))
@@ -87,8 +87,8 @@ func TestContest(t *testing.T) {
 	tb.do(ages, 2, kif.Claim{}, at(days(8.1)))
 }
 
-// TestAbsenceProtects: an absence on the record counts for everybody who judges it, so the other players cannot declare its
-// player out of time, however many they are. A claim behind it is another.
+// TestAbsenceProtects checks that a recorded absence counts for everybody who judges it: the other players, however
+// many, can't declare its player out of time. A claim after it is another claim.
 func TestAbsenceProtects(t *testing.T) {
 	tb, m := sit(t, setting{options: "players=3 dice=none", players: 3, time: "3d"})
 	m = tb.run(m, "1 away 2026-11-21..2026-11-30")
@@ -104,7 +104,8 @@ func TestAbsenceProtects(t *testing.T) {
 	}
 }
 
-// TestConfirmation: the accused player, an umpire, or of more than two players all others confirm a claim; the claimant alone cannot.
+// TestConfirmation checks who can confirm a claim: the accused player, an umpire, or with more than two players all
+// others together, but never the claimant alone.
 func TestConfirmation(t *testing.T) {
 	tb, m := sit(t, slow)
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)))
@@ -155,7 +156,7 @@ func TestUmpireConfirms(t *testing.T) {
 	tb.refuses(m, "but a match can only be ended by one's own resignation, an agreed", 1, kif.TimeOut, seat(2))
 }
 
-// TestConsentToAClaim is what programs and mail-only players sign.
+// TestConsentToAClaim checks the event that programs and mail-only players sign to agree to a claim.
 func TestConsentToAClaim(t *testing.T) {
 	for _, s := range []setting{
 		slow, {options: "dice=none", time: "3d", writers: []int{2}}, {options: "dice=none", time: "3d", umpire: true},
@@ -192,7 +193,7 @@ func TestConsentToAClaim(t *testing.T) {
 	}
 }
 
-// TestMissedLimitIsAPass: where the game says so, and only the pass is played for another.
+// TestMissedLimitIsAPass checks games in which a missed limit is a pass: only that move is played for another player.
 func TestMissedLimitIsAPass(t *testing.T) {
 	tb, m := sit(t, setting{game: passing, options: "players=3 dice=none", players: 3, time: "3d"})
 	tb.refuses(m, "nobody moves for others", 3, kif.Move("pass"), party(3))
@@ -223,7 +224,7 @@ func TestMissedLimitIsAPass(t *testing.T) {
 	}
 }
 
-// TestSeatOfAClaim: a player of several seats loses the seat that was to move.
+// TestSeatOfAClaim checks that a player of several seats loses the seat that was to move.
 func TestSeatOfAClaim(t *testing.T) {
 	tb, m := sit(t, setting{options: "players=4 dice=none", players: 3, time: "3d"})
 	m = tb.run(m, "1 add1; 2 add1; 3 add1")
@@ -237,7 +238,7 @@ func TestSeatOfAClaim(t *testing.T) {
 	}
 }
 
-// TestClaimBeforeTheToss: a player who alone knows the result of the toss cannot hold up the match.
+// TestClaimBeforeTheToss checks that a player who alone knows the result of the toss can't hold up the match.
 func TestClaimBeforeTheToss(t *testing.T) {
 	tb, m := invited(t, setting{toss: true, time: "3d"})
 	m = tb.do(m, 2, kif.Accept{})
@@ -252,7 +253,8 @@ func TestClaimBeforeTheToss(t *testing.T) {
 	sameMatch(t, lost, judged(t, counting, string(lost.Record.Bytes())))
 }
 
-// TestUnconfirmed: a claim that nobody answers wins after another limit, at least fourteen days, and does not end the match.
+// TestUnconfirmed checks that a claim without an answer is won after another limit of at least fourteen days, and does
+// not end the match.
 func TestUnconfirmed(t *testing.T) {
 	for limit, wait := range map[string]time.Duration{"3d": days(14), "20d": days(20), "2d+1d": days(14), "2d+30d": days(30)} {
 		tb, m := sit(t, setting{options: "dice=none", time: limit})
@@ -279,7 +281,7 @@ func TestUnconfirmed(t *testing.T) {
 	}
 }
 
-// TestClaimDatedAhead of its letter was made when that came.
+// TestClaimDatedAhead checks that a claim dated after its message counts from when the message came.
 func TestClaimDatedAhead(t *testing.T) {
 	tb, m := sit(t, slow)
 	here, ahead, late := tb.do(m, 2, kif.Claim{}, at(days(4))), tb.do(m, 2, kif.Claim{}, at(days(4)), came(days(3.9))), tb.do(m, 2, kif.Claim{}, at(days(4)), came(days(5)))
@@ -293,7 +295,7 @@ func TestClaimDatedAhead(t *testing.T) {
 	}
 }
 
-// TestUnconfirmedFromTheArrival: a claim dated back does not win earlier where it came late.
+// TestUnconfirmedFromTheArrival checks that a backdated claim is not won earlier if it came late.
 func TestUnconfirmedFromTheArrival(t *testing.T) {
 	tb, m := sit(t, slow)
 	m = tb.do(m, 2, kif.Claim{}, at(days(4)), came(days(17)))
@@ -302,7 +304,7 @@ func TestUnconfirmedFromTheArrival(t *testing.T) {
 	}
 }
 
-// TestOwnAbsenceThatIsPutAway counts for one's own program.
+// TestOwnAbsenceThatIsPutAway checks that one's own program counts an absence on a rejected line.
 func TestOwnAbsenceThatIsPutAway(t *testing.T) {
 	tb, m := sit(t, slow)
 	away := tb.do(m, 1, stepOf("away 2026-11-21..2026-11-25"))
@@ -328,7 +330,7 @@ func TestOwnAbsenceThatIsPutAway(t *testing.T) {
 	}
 }
 
-// TestUnconfirmedWaitsForAnAbsence: an announced absence does not count as leaving a claim unanswered.
+// TestUnconfirmedWaitsForAnAbsence checks that a claim is not left unanswered during an announced absence.
 func TestUnconfirmedWaitsForAnAbsence(t *testing.T) {
 	tb, m := sit(t, slow)
 	m = tb.do(m, 1, stepOf("away 2026-11-21..2026-12-20"))

@@ -49,8 +49,8 @@ func until(t testing.TB, m *match.Match, viewer int, want time.Duration) {
 // way is the allowance where a match says nothing else.
 const way = 12 * time.Hour
 
-// TestTurnByTheDatesOfTwo: to the player his turn lasts from when it came, to the others from a letter's way after it was sent
-// at the latest.
+// TestTurnByTheDatesOfTwo checks when a turn begins: for its player when it came, for the others at the latest the
+// allowance for delivery after it was sent.
 func TestTurnByTheDatesOfTwo(t *testing.T) {
 	tb, m := sit(t, slow)
 	until(t, m, 1, minute+days(3))
@@ -82,7 +82,8 @@ func TestTurnByTheDatesOfTwo(t *testing.T) {
 	}
 }
 
-// TestBank: both sides count the time of a turn; the transit of a letter, within the allowance, costs its recipient nothing.
+// TestBank checks that both sides count the time of a turn, and that delivery within the allowance costs the recipient
+// nothing.
 func TestBank(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none", time: "2d+1d way=6h"})
 	m = tb.do(m, 1, kif.Move("add1"), at(minute+36*time.Hour)) // 12 hours left, and a day added
@@ -104,7 +105,7 @@ func TestBank(t *testing.T) {
 	}
 }
 
-// TestAcceptingIsNoTurn: considering an invitation takes nothing from the bank.
+// TestAcceptingIsNoTurn checks that considering an invitation takes no time from the bank.
 func TestAcceptingIsNoTurn(t *testing.T) {
 	tb, m := invited(t, setting{options: "dice=none", time: "2d+1d", seat: 2})
 	m = tb.do(m, 2, kif.Accept{}, at(days(5)))
@@ -117,7 +118,7 @@ func TestAcceptingIsNoTurn(t *testing.T) {
 	until(t, m, 2, days(6)+days(2))
 }
 
-// TestActsBeginNoTurn: an offer or an absence of anybody leaves the turn as it began.
+// TestActsBeginNoTurn checks that an offer or an absence does not change when a turn began.
 func TestActsBeginNoTurn(t *testing.T) {
 	tb, m := sit(t, slow)
 	m = tb.do(m, 2, kif.DrawOffer{}, at(days(2)), came(days(2.5)))
@@ -143,7 +144,8 @@ func TestStepsNeedADate(t *testing.T) {
 	tb.do(m, 1, kif.Move("add1"), undated)
 }
 
-// TestDatesBackAndAhead: a backdated step takes no time from the other player, a postdated one gains none.
+// TestDatesBackAndAhead checks that a backdated step takes no time from the other player, and a postdated one gains
+// none.
 func TestDatesBackAndAhead(t *testing.T) {
 	tb, m := sit(t, slow)
 	m = tb.do(m, 1, kif.Move("add1"), at(days(2)))
@@ -159,7 +161,7 @@ func TestDatesBackAndAhead(t *testing.T) {
 	until(t, ahead, 1, days(5)+way+days(3))
 }
 
-// TestAbsences: the clock stands, from when they were announced and for as long as is allowed.
+// TestAbsences checks that absences stop the clock from their announcement, for as long as is allowed.
 func TestAbsences(t *testing.T) {
 	const begin = 12 * time.Hour // from epoch to the next midnight
 	cases := map[string]struct {
@@ -203,7 +205,7 @@ func TestAbsences(t *testing.T) {
 	until(t, m, 2, days(1)+days(3)+days(2))
 }
 
-// TestAbsencesOfABank: the days away are not charged, by the player's dates and by the others'.
+// TestAbsencesOfABank checks that days of absence are not charged to the bank, by the player's dates or by the others'.
 func TestAbsencesOfABank(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none", time: "5d+0d way=6h"})
 	m = tb.do(m, 1, stepOf("away 2026-11-22..2026-11-23"), at(days(1)), came(days(3)))
@@ -214,7 +216,7 @@ func TestAbsencesOfABank(t *testing.T) {
 	until(t, m, 2, days(5)+6*time.Hour+days(5)-(days(5)-minute-(days(3.5)-heard)))
 }
 
-// TestAbsencesOfABankOverlap: days are taken off once.
+// TestAbsencesOfABankOverlap checks that days of two absences are subtracted only once.
 func TestAbsencesOfABankOverlap(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none", time: "5d+0d"})
 	m = tb.run(m, "1 away 2026-11-22; 1 away 2026-11-22..2026-11-23; 1 away 2026-11-23")
@@ -223,8 +225,8 @@ func TestAbsencesOfABankOverlap(t *testing.T) {
 	until(t, m, 1, days(5)+days(5)-(days(5)-minute-days(2)))
 }
 
-// TestLies is the table of what somebody reaches who signs what is not true: how much later his time is over in the eyes of the
-// honest side, or how much earlier that of the honest side by its own dates.
+// TestLies is a table of what false dates achieve: how much later the liar's time is over for the honest side, or how
+// much earlier the honest side's own time is over.
 func TestLies(t *testing.T) {
 	tb, m := sit(t, slow)
 	move := func(m *match.Match, by int, more ...with) *match.Match {
@@ -275,7 +277,7 @@ func TestLies(t *testing.T) {
 	}
 }
 
-// TestRecordsNeedNoLocalDates: whether a step is taken hangs on what is signed, not on when it reached one copy.
+// TestRecordsNeedNoLocalDates checks that steps are judged by signed dates, not by when they reached one copy.
 func TestRecordsNeedNoLocalDates(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none", time: "5d+0d"})
 	absent := func(more ...with) *match.Match {
@@ -300,7 +302,7 @@ func TestRecordsNeedNoLocalDates(t *testing.T) {
 	}
 }
 
-// TestUmpiresDates: where there is an umpire nobody else's dates count.
+// TestUmpiresDates checks that with an umpire only the umpire's dates count.
 func TestUmpiresDates(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none", umpire: true, time: "3d"})
 	began := lastDate(m).Sub(epoch)
@@ -331,7 +333,8 @@ func TestUmpiresDates(t *testing.T) {
 	}
 }
 
-// TestUmpiresBank: a turn lasts from one receipt's sending to when the next says that it came.
+// TestUmpiresBank checks that with an umpire a turn lasts from the sending of one receipt to the arrival stated in the
+// next.
 func TestUmpiresBank(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none", umpire: true, time: "5d+1d"})
 	began := lastDate(m).Sub(epoch)
@@ -345,7 +348,8 @@ func TestUmpiresBank(t *testing.T) {
 	until(t, m, 3, days(6)+days(5-1+1))
 }
 
-// TestUmpiredLinks: publishing a link is a turn of its own, and the clock of the player to move then starts again.
+// TestUmpiredLinks checks that publishing a link is a turn of its own, after which the clock of the player to move
+// starts again.
 func TestUmpiredLinks(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=again", umpire: true, time: "3d"})
 	m = tb.play(m, "add1", "add1")
@@ -366,7 +370,7 @@ func TestUmpiredLinks(t *testing.T) {
 	tb.refuses(m, "and a claim is possible only after it", 3, kif.Claim{}, at(days(4.5)))
 }
 
-// TestUmpiredTakeBack: a turn given back by an undo begins with the umpire's receipt.
+// TestUmpiredTakeBack checks that a turn given back by a take-back begins with the umpire's receipt.
 func TestUmpiredTakeBack(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none", umpire: true, time: "3d"})
 	m = tb.do(m, 2, kif.Move("add1"), at(days(1)))
@@ -383,7 +387,7 @@ func TestUmpiredTakeBack(t *testing.T) {
 	until(t, m, 2, days(3.5)+days(3))
 }
 
-// TestNoReceiptsWithoutNeed: without a clock and dice an umpire signs nothing of a turn.
+// TestNoReceiptsWithoutNeed checks that without a clock and dice an umpire signs no receipts.
 func TestNoReceiptsWithoutNeed(t *testing.T) {
 	tb, m := sit(t, umpired)
 	m = tb.run(m, "2 add1; 3 add1; 2 add1; 3 undo-offer 2; 2 agree undo; 3 add2")

@@ -9,7 +9,8 @@ import (
 	"hikyaku/match"
 )
 
-// TestClocksOfPictures: the player to move has a date, everybody what is left, and nobody anything once it is over.
+// TestClocksOfPictures checks what pictures show: a date for the player to move, the time left of everybody, and
+// nothing after the end.
 func TestClocksOfPictures(t *testing.T) {
 	shows := func(m *match.Match, viewer int, lang string, want ...[]string) {
 		t.Helper()

@@ -30,7 +30,7 @@ func (tb *table) secret(m *match.Match, party, event int) fair.Link {
 	return l
 }
 
-// TestThrowsFollowFromTheLinks computes every throw of a match apart from it.
+// TestThrowsFollowFromTheLinks computes every throw of a match independently.
 func TestThrowsFollowFromTheLinks(t *testing.T) {
 	for _, s := range []setting{{}, {toss: true}, {options: "dice=again"}, {umpire: true}, {umpire: true, toss: true}, {umpire: true, options: "dice=again"}} {
 		tb, m := sit(t, s)
@@ -63,7 +63,7 @@ func TestThrowsFollowFromTheLinks(t *testing.T) {
 	}
 }
 
-// TestCheatsAtDice alters what a cheat can: everything that it signs itself.
+// TestCheatsAtDice alters everything that a cheating party signs itself.
 func TestCheatsAtDice(t *testing.T) {
 	tb, m := sit(t, setting{})
 	m = tb.thrown(tb.play(m, "add1", "add1", "add1"))
@@ -128,7 +128,8 @@ func TestLinksWhereNoneAreDue(t *testing.T) {
 	tb.refuses(m, "this player never committed to dice, so there can be no new chain", 1, kif.Move("add1"), func(e *draft) { e.Chain = tb.newChain(1) })
 }
 
-// TestBareLinks: a bare link follows only a toss, or a throw that leaves the turn with the opener; the next event is another player's.
+// TestBareLinks checks that a link alone follows only a toss, or a throw that leaves the turn with the opener, and that
+// the next event is another player's.
 func TestBareLinks(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=again"})
 	m = tb.run(m, "1 add1; 2 add1")
@@ -150,8 +151,8 @@ func TestBareLinks(t *testing.T) {
 	tb.refuses(m, "no link is due here", 2, kif.OpenLink{}, bare())
 }
 
-// TestTakeBackLosesItsNumber: the dice after a move that is taken back are void, and so is the next number, which a move that
-// crosses the consent may have touched.
+// TestTakeBackLosesItsNumber checks that the dice after a move that was taken back are void, and so is the next number,
+// which a move that crosses the agreement may have used.
 func TestTakeBackLosesItsNumber(t *testing.T) {
 	tb, m := sit(t, setting{})
 	m = tb.run(m, "1 add1; 2 add1; 1 add1")
@@ -195,8 +196,8 @@ func thrownFor(t *testing.T, tb *table, m *match.Match, d int) kif.Step {
 	return nil
 }
 
-// TestTakeBackForeseesNothing: Bob asks to take back a move, then moves and so publishes his next link. Alice, who has read that,
-// agrees and moves where he asked; her line stands, and its next throw is none that she knows.
+// TestTakeBackForeseesNothing has Bob ask for a take-back, then move and so publish his next link. Alice reads that,
+// agrees and moves in the old position. Her line is taken, and she can't know its next throw.
 func TestTakeBackForeseesNothing(t *testing.T) {
 	for _, umpire := range []bool{false, true} {
 		tb, m := sit(t, setting{umpire: umpire})
@@ -220,8 +221,8 @@ func TestTakeBackForeseesNothing(t *testing.T) {
 	}
 }
 
-// TestNoNumberIsBeyondAChain: a take-back or a settlement that skips to the end of a chain is never refused; the owner's program
-// brings a new chain before the next event opens.
+// TestNoNumberIsBeyondAChain checks that a take-back or a settlement that skips to the end of a chain is never refused:
+// its owner's program brings a new chain before the next event opens.
 func TestNoNumberIsBeyondAChain(t *testing.T) {
 	for _, umpire := range []bool{false, true} {
 		tb, m := sit(t, setting{links: 9, umpire: umpire, time: "3d"})
@@ -324,7 +325,8 @@ func (tb *table) ask(m *match.Match, party int) *match.Match {
 	return tb.rechain(m, party, tb.masters[party-1], chain(tb.newChain(party)))
 }
 
-// TestRechainVoidsTheOpenEvent: if the link is lost that it waits for, its dice are thrown anew with links that nobody knew.
+// TestRechainVoidsTheOpenEvent checks that if the link that an event waits for is lost, its dice are thrown again with
+// links that nobody knew.
 func TestRechainVoidsTheOpenEvent(t *testing.T) {
 	tb, m := sit(t, setting{})
 	m = tb.run(m, "1 add1; 2 add1; 1 add1")
@@ -354,7 +356,8 @@ func TestRechainVoidsTheOpenEvent(t *testing.T) {
 	tb.play(m, "add1", "add1", "add1", "add1")
 }
 
-// TestRechainWithAnUmpire: the opener of the event agrees last, and the umpire's receipt publishes the link for the new event.
+// TestRechainWithAnUmpire checks that the opener of the event agrees last, and that the umpire's receipt publishes the
+// link for the new event.
 func TestRechainWithAnUmpire(t *testing.T) {
 	for name, attended := range map[string]bool{"before the receipt": false, "behind it": true} {
 		tb, m := sit(t, setting{umpire: true})
@@ -378,7 +381,8 @@ func TestRechainWithAnUmpire(t *testing.T) {
 	}
 }
 
-// TestTakeBackBeforeTheUmpiresLink: where the receipt is due for a new event within a turn, a take-back still ends the turn.
+// TestTakeBackBeforeTheUmpiresLink checks that a take-back ends the turn even if the receipt for a new event within it
+// is due.
 func TestTakeBackBeforeTheUmpiresLink(t *testing.T) {
 	tb, m := sit(t, setting{umpire: true, time: "3d"})
 	m = tb.attend(tb.do(tb.run(m, "2 add1; 3 add1"), 2, kif.Move("add1")))
@@ -395,7 +399,8 @@ func TestTakeBackBeforeTheUmpiresLink(t *testing.T) {
 	}
 }
 
-// TestNobodyReadsBeforeTheUmpire: whose link is one of those that make the dice.
+// TestNobodyReadsBeforeTheUmpire checks that no player can compute the dice before the umpire, whose link is part of
+// them.
 func TestNobodyReadsBeforeTheUmpire(t *testing.T) {
 	tb, m := sit(t, setting{umpire: true})
 	m = tb.do(tb.run(m, "2 add1; 3 add1"), 2, kif.Move("add1"))
@@ -407,7 +412,7 @@ func TestNobodyReadsBeforeTheUmpire(t *testing.T) {
 	}
 }
 
-// TestForgedChain: a chain that was asked for once, and not agreed to, comes with no later agreement.
+// TestForgedChain checks that a later agreement does not bring in a chain that was proposed once and not agreed to.
 func TestForgedChain(t *testing.T) {
 	tb, m := sit(t, setting{})
 	forged := tb.rechain(m, 1, tb.masters[4], chain(tb.newChain(5)))
@@ -460,7 +465,7 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// TestWordsOfALetterWriter: what he writes while a throw stands does not change it.
+// TestWordsOfALetterWriter checks that what a mail-only player writes during a pending throw does not change it.
 func TestWordsOfALetterWriter(t *testing.T) {
 	tb, m := sit(t, setting{writers: []int{2}})
 	m = tb.do(m, 1, kif.Move("add1"))
@@ -483,7 +488,7 @@ func TestWordsOfALetterWriter(t *testing.T) {
 	}
 }
 
-// TestThrowThatEndsTheGame: nothing follows it but the link that proves it.
+// TestThrowThatEndsTheGame checks that only the link that proves it follows a throw that ends the game.
 func TestThrowThatEndsTheGame(t *testing.T) {
 	links := 0
 	for _, s := range []setting{{}, {umpire: true}, {umpire: true, time: "3d", writers: []int{2, 3}}, {writers: []int{2}}, {umpire: true, writers: []int{3}}} {

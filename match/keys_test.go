@@ -14,7 +14,7 @@ const badSignature = "the signature isn't from the key of this match"
 // mailed makes a step one of a mail-only player's mail.
 func mailed() with { return func(e *draft) { e.Key, e.Chain, e.Mail = "", kif.Chain{}, kif.Hash{1} } }
 
-// TestScribes: only party 1 signs for others, and only for players who have joined without a key.
+// TestScribes checks that only party 1 signs for others, and only for players who have joined without a key.
 func TestScribes(t *testing.T) {
 	for _, s := range []setting{
 		{options: "dice=none", writers: []int{2}}, {options: "players=3 dice=none", players: 3, writers: []int{2}},
@@ -50,7 +50,7 @@ func TestScribes(t *testing.T) {
 	}
 }
 
-// TestScribesOfWhoHasNotJoined: one player does not accept, and resign, for another (A4 of a first long use).
+// TestScribesOfWhoHasNotJoined checks that no player can accept, and then resign, for another.
 func TestScribesOfWhoHasNotJoined(t *testing.T) {
 	tb, m := invited(t, setting{options: "players=4 dice=none", players: 4})
 	m = tb.do(m, 2, kif.Accept{})
@@ -93,7 +93,7 @@ func TestSignatures(t *testing.T) {
 	tb.refuses(m, "there is no commitment to the dice", 2, kif.Accept{}, chain(kif.Chain{}))
 }
 
-// TestDecline: a party that has joined declines with its key; another brings one.
+// TestDecline checks that a party that has joined declines with its key, and one that has not states a key.
 func TestDecline(t *testing.T) {
 	tb, m := invited(t, plain)
 	evil := tb.masters[4]
@@ -105,7 +105,7 @@ func TestDecline(t *testing.T) {
 	tb.refuses(m, "neither signed with a key of its own nor taken from a mail", 2, kif.Decline{}, func(e *draft) { e.Key = "" })
 }
 
-// TestRotate: the old key vouches for the new one.
+// TestRotate checks that the old key vouches for the new one.
 func TestRotate(t *testing.T) {
 	tb, m := sit(t, slow)
 	next := tb.masters[4]
@@ -138,7 +138,7 @@ func (tb *table) rechain(m *match.Match, party int, secret fair.Master, more ...
 	return tb.do(m, party, kif.Rechain{}, append([]with{signer(secret), func(e *draft) { e.Key = secret.PublicKey().String() }}, more...)...)
 }
 
-// TestRechain: a new key holds when all others have agreed, the umpire too.
+// TestRechain checks that a new key is valid after all others have agreed, including the umpire.
 func TestRechain(t *testing.T) {
 	for _, s := range []setting{plain, three, umpired, {options: "players=3 dice=none", players: 3, umpire: true, writers: []int{4}}} {
 		tb, m := sit(t, s)
@@ -166,7 +166,8 @@ func TestRechain(t *testing.T) {
 	}
 }
 
-// TestRechainLapses: like every question with a move and another question, and a key once asked for is not agreed to later.
+// TestRechainLapses checks that the request for a new key lapses like any other with a move or another request, and
+// can't be agreed to later.
 func TestRechainLapses(t *testing.T) {
 	tb, m := sit(t, three)
 	evil, good := fair.MasterFrom([32]byte{9}), fair.MasterFrom([32]byte{10})

@@ -8,7 +8,7 @@ import (
 	"hikyaku/kif"
 )
 
-// TestShares: nobody uses up more than a share of the steps and words of a match.
+// TestShares checks that nobody can use up more than a share of the events and text of a match.
 func TestShares(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none target=1000"})
 	for n := range 1000 {
@@ -37,7 +37,7 @@ func TestShares(t *testing.T) {
 	tb.do(m, 1, kif.Say{}, says(long))
 }
 
-// TestManyAbsences: a party has so many that nobody needs more.
+// TestManyAbsences checks the limit of absences of each party.
 func TestManyAbsences(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none", time: "3d"})
 	for n := range 60 {
@@ -51,7 +51,7 @@ func TestManyAbsences(t *testing.T) {
 	tb.do(m, 1, stepOf("away 2026-12-01"))
 }
 
-// TestUnsignedLines: nobody fills a record with lines that nobody signs.
+// TestUnsignedLines checks that nobody can fill a record with lines that nobody signs.
 func TestUnsignedLines(t *testing.T) {
 	tb, m := sit(t, plain)
 	noted := func(n int) with {
@@ -64,7 +64,7 @@ func TestUnsignedLines(t *testing.T) {
 	tb.do(m, 2, kif.Resignation)
 }
 
-// TestAcceptedAhead: who accepts in the far future stops no clock but that of the first turn.
+// TestAcceptedAhead checks that an acceptance dated far ahead stops only the clock of the first turn.
 func TestAcceptedAhead(t *testing.T) {
 	tb, m := invited(t, slow)
 	m = tb.do(m, 2, kif.Accept{}, func(e *draft) { e.At = kif.LastTime })
@@ -80,7 +80,7 @@ func TestAcceptedAhead(t *testing.T) {
 	}
 }
 
-// TestClockText warns of one's own clock, and never because of another's date.
+// TestClockText checks that the warning is about one's own clock, never about another's date.
 func TestClockText(t *testing.T) {
 	tb, m := sit(t, slow)
 	m = tb.do(m, 1, kif.Move("add1"), at(days(1)))
@@ -103,7 +103,7 @@ func TestClockText(t *testing.T) {
 	}
 }
 
-// TestLongBank: what is added after each of many turns is no more than can be counted.
+// TestLongBank checks that an increment over many turns does not overflow.
 func TestLongBank(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none target=1000", time: "3660d+366d"})
 	for range 300 {

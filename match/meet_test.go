@@ -46,7 +46,7 @@ func TestTheLongerStands(t *testing.T) {
 	}
 }
 
-// TestOrder tests rule 2, which decides between crossing letters. Each party acts on one line only.
+// TestOrder tests rule 2, which decides between crossing messages. Each party acts on one line only.
 func TestOrder(t *testing.T) {
 	for name, c := range map[string]struct {
 		setting
@@ -85,7 +85,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestLowerHash: where nothing else tells them apart, both sides still find the same line.
+// TestLowerHash checks that both sides choose the same line if only its hash distinguishes it.
 func TestLowerHash(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none", writers: []int{2}})
 	for i := range 8 {
@@ -97,7 +97,7 @@ func TestLowerHash(t *testing.T) {
 	}
 }
 
-// TestClaimsWeighNothing: neither a claim nor its confirmation stands over a move.
+// TestClaimsWeighNothing checks that neither a claim nor its confirmation takes precedence over a move.
 func TestClaimsWeighNothing(t *testing.T) {
 	tb, m := sit(t, slow)
 	claimed := tb.do(m, 2, kif.Claim{}, at(days(4)))
@@ -119,7 +119,7 @@ func TestClaimsWeighNothing(t *testing.T) {
 	meets(t, moved, passed, moved)
 }
 
-// TestOldOffers: a player who has moved on does not agree to a lapsed offer (A1 and A2 of a first long use).
+// TestOldOffers checks that a player who has moved on does not agree to a lapsed offer.
 func TestOldOffers(t *testing.T) {
 	tb, m := sit(t, plain)
 	offered := tb.run(m, "1 add1; 1 draw-offer")
@@ -141,7 +141,8 @@ func TestOldOffers(t *testing.T) {
 	meets(t, tb.play(offered, "add1", "add1", "add1", "add1"), tb.run(offered, "2 合意引分"), nil, 2)
 }
 
-// TestOldClaim: one that was played on after puts nothing away, and needs the other's word besides (A3).
+// TestOldClaim checks that a claim after which play continued rejects no line, and also needs the other player's
+// confirmation.
 func TestOldClaim(t *testing.T) {
 	tb, m := sit(t, slow)
 	claimed := tb.do(m, 2, kif.Claim{}, at(days(4)))
@@ -153,7 +154,8 @@ func TestOldClaim(t *testing.T) {
 	tb.refuses(claimed, "but a match can only be ended by one's own resignation, an agreed", 2, kif.TimeOut, seat(1))
 }
 
-// TestFork tests rule 1: the parties that signed both lines, except those that changed to the line that stood.
+// TestFork tests rule 1: a conflict names the parties that signed both lines, except those that changed to the line
+// that was taken.
 func TestFork(t *testing.T) {
 	for name, c := range map[string]struct {
 		setting
@@ -186,7 +188,7 @@ func TestFork(t *testing.T) {
 	}
 }
 
-// TestScribesFork: what a scribe signs counts for the scribe, too.
+// TestScribesFork checks that what a scribe signs for others counts for the scribe too.
 func TestScribesFork(t *testing.T) {
 	tb, m := sit(t, setting{options: "players=3 dice=none", players: 3, writers: []int{2}})
 	m = tb.run(m, "1 add1")
@@ -198,7 +200,7 @@ func TestScribesFork(t *testing.T) {
 	meets(t, tb.run(m, "2 add1"), tb.run(m, "2 add2"), nil, 1, 2)
 }
 
-// TestRotatedKeysFork: a key that the old one vouched for is the same party's.
+// TestRotatedKeysFork checks that a key belongs to the party whose old key vouched for it.
 func TestRotatedKeysFork(t *testing.T) {
 	tb, m := sit(t, plain)
 	next := tb.masters[4]
@@ -211,7 +213,7 @@ func TestRotatedKeysFork(t *testing.T) {
 	meets(t, tb.do(a, 1, kif.Move("add1"), signer(next)), tb.run(m, "1 add1"), nil, 1)
 }
 
-// TestQuestionsForKeysCountForNobody, whoever forged them, in whosever name.
+// TestQuestionsForKeysCountForNobody checks that requests for new keys accuse nobody, whoever forged them.
 func TestQuestionsForKeysCountForNobody(t *testing.T) {
 	tb, m := sit(t, plain)
 	for by := 1; by <= 2; by++ {
@@ -231,8 +233,8 @@ func TestQuestionsForKeysCountForNobody(t *testing.T) {
 
 var evil = fair.MasterFrom([32]byte{9})
 
-// TestNewKeysProveNothing: what is signed by a key that others agreed to counts for its party, so that nothing is lost, but
-// names that party not for sure. Who agreed is named.
+// TestNewKeysProveNothing checks that steps signed with a key that others agreed to count for its party, so that none
+// is lost, but are no proof against it. The parties that agreed are named.
 func TestNewKeysProveNothing(t *testing.T) {
 	tb, m := sit(t, plain)
 	consent := kif.Agree{To: kif.RechainQuestion}

@@ -21,7 +21,7 @@ func stands(t *testing.T, m *match.Match, turn int, out ...int) {
 	}
 }
 
-// TestOthersPlayOn: who resigns is passed over, whether it is his turn or not, until one player is left.
+// TestOthersPlayOn checks that a player who resigns is skipped, on their turn or not, until one player is left.
 func TestOthersPlayOn(t *testing.T) {
 	tb, m := sit(t, four)
 	m = tb.run(m, "1 add1; 3 投了")
@@ -60,7 +60,8 @@ func TestOthersPlayOn(t *testing.T) {
 	}
 }
 
-// TestResignationsPayNobody: whoever leaves first is last, so that no two players can take the place of a third by resigning.
+// TestResignationsPayNobody checks that the first to leave is last, so that two players can't resign to take the place
+// of a third.
 func TestResignationsPayNobody(t *testing.T) {
 	tb, m := sit(t, four)
 	m = tb.run(m, "1 add1; 2 投了; 4 投了; 1 draw-offer")
@@ -72,7 +73,8 @@ func TestResignationsPayNobody(t *testing.T) {
 	}
 }
 
-// TestWhoIsOutHasNoSay but in a take-back that brings him back, and in words.
+// TestWhoIsOutHasNoSay checks that a player who is out may only send messages, and agree to a take-back that brings
+// them back.
 func TestWhoIsOutHasNoSay(t *testing.T) {
 	tb, m := sit(t, setting{options: "players=4 dice=none", players: 4, version: match.Version, time: "3d"})
 	m = tb.run(m, "1 add1; 3 投了")
@@ -98,7 +100,8 @@ func TestWhoIsOutHasNoSay(t *testing.T) {
 	}
 }
 
-// TestTakeBackOfALeaving: to before a player left it brings him back, and needs him; to a later move it does not.
+// TestTakeBackOfALeaving checks that a take-back to before a player left brings them back and needs their consent,
+// unlike one to a later move.
 func TestTakeBackOfALeaving(t *testing.T) {
 	tb, m := sit(t, four)
 	m = tb.run(m, "1 add1; 2 add1; 3 投了; 4 add1")
@@ -135,8 +138,8 @@ func TestTakeBackOfALeaving(t *testing.T) {
 	}
 }
 
-// TestLeavingEndsWhatWasAsked: offers lapse, what the player has proposed and what is claimed against him is over, and what is asked of
-// all others begins anew, so that somebody can give the last consent.
+// TestLeavingEndsWhatWasAsked checks that a player's leaving ends offers, their own proposals and claims against them,
+// and that requests to all others begin anew, so that somebody can give the last consent.
 func TestLeavingEndsWhatWasAsked(t *testing.T) {
 	tb, m := sit(t, setting{options: "players=4 dice=none", players: 4, version: match.Version, time: "3d"})
 	m = tb.run(m, "1 add1")
@@ -174,7 +177,8 @@ func TestLeavingEndsWhatWasAsked(t *testing.T) {
 	stands(t, tb.do(two, 2, kif.TimeOut), 0, 4, 3, 2)
 }
 
-// TestLeavingAndTheClock: a turn that somebody else leaves continues with the time that it has, and one that its player leaves is over.
+// TestLeavingAndTheClock checks that a turn continues with the time left if somebody else leaves, and is over if its
+// player leaves.
 func TestLeavingAndTheClock(t *testing.T) {
 	tb, m := sit(t, setting{options: "players=4 dice=none", players: 4, time: "3d"})
 	m = tb.do(m, 1, kif.Move("add1"), at(days(1)))
@@ -209,7 +213,8 @@ func TestLeavingAndTheClock(t *testing.T) {
 	stands(t, tb.attend(out), 3, 1)
 }
 
-// TestSeveralSeatsLeave one by one; the match is over when all that are in are one player's, who shares the first place with himself.
+// TestSeveralSeatsLeave checks that seats leave one by one, and that the match is over when all the others belong to
+// one player, who shares first place.
 func TestSeveralSeatsLeave(t *testing.T) {
 	tb, m := sit(t, setting{options: "players=4 dice=none", players: 3})
 	if !slices.Equal(m.Roster.Seating, []int{1, 2, 3, 1}) {
@@ -230,7 +235,7 @@ func TestSeveralSeatsLeave(t *testing.T) {
 	}
 }
 
-// TestLeavingsThatCross: of two resignations one stands and the other is made again; one is not made again where its player is out.
+// TestLeavingsThatCross checks that of two resignations one is taken and the other repeated, unless its player is out.
 func TestLeavingsThatCross(t *testing.T) {
 	tb, m := sit(t, setting{options: "players=4 dice=none", players: 4, time: "3d"})
 	m = tb.do(m, 1, kif.Move("add1"))
@@ -263,7 +268,8 @@ func TestLeavingsThatCross(t *testing.T) {
 	}
 }
 
-// TestSettlingWithoutWhoIsOut: a fork is settled by those who are in, and who is out is not waited for.
+// TestSettlingWithoutWhoIsOut checks that a conflict is resolved by the players still in, without waiting for one who
+// is out.
 func TestSettlingWithoutWhoIsOut(t *testing.T) {
 	tb, m := sit(t, four)
 	m = tb.run(m, "4 投了; 1 add1")
@@ -286,7 +292,8 @@ func TestSettlingWithoutWhoIsOut(t *testing.T) {
 	}
 }
 
-// TestRecordOfLeavings: an ending of a seat takes no number from the moves, and only one that names its seat has anything behind it.
+// TestRecordOfLeavings checks that the ending of a seat takes no move number, and that events follow it only if it
+// names its seat.
 func TestRecordOfLeavings(t *testing.T) {
 	head := "ゲーム：counting\n設定：players=3 dice=none\n1 add1\n"
 	m := judged(t, counting, head+"2 投了\n#: seat 3\n2 add1\n3 切れ負け\n#: seat 1\nまで2手で席1の切れ負け\n")

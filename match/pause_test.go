@@ -19,7 +19,8 @@ func paused(tb *table, m *match.Match) *match.Match {
 	return tb.do(m, 1, agreesToPause, at(days(2)))
 }
 
-// TestPause: no time runs, nobody can claim, and behind it the turn has what was left of its time.
+// TestPause checks that no time runs during a pause, that nobody can claim, and that afterwards the turn has the time
+// it had left.
 func TestPause(t *testing.T) {
 	tb, m := sit(t, slow)
 	tb.refuses(m, "but the match is not paused", 1, kif.Resume{})
@@ -63,7 +64,7 @@ func TestPause(t *testing.T) {
 	until(t, next, 1, days(51)+days(3)) // a new turn
 }
 
-// TestMoveEndsAPause: the clock of the next player runs from then on.
+// TestMoveEndsAPause checks that a move ends a pause and starts the clock of the next player.
 func TestMoveEndsAPause(t *testing.T) {
 	tb, m := sit(t, slow)
 	moved := tb.do(paused(tb, m), 1, kif.Move("add1"), at(days(50)))
@@ -77,7 +78,7 @@ func TestMoveEndsAPause(t *testing.T) {
 	until(t, moved, 1, days(50)+days(3+1)-(days(2)-minute))
 }
 
-// TestPauseOfABank: twice in one turn, with an absence and rest days in it.
+// TestPauseOfABank pauses twice in one turn, with an absence and rest days in it.
 func TestPauseOfABank(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none", time: "9d+1d way=0m rest=sun+00:00"})
 	m = tb.do(m, 1, stepOf("away 2026-11-22..2026-11-23"))
@@ -90,7 +91,7 @@ func TestPauseOfABank(t *testing.T) {
 	until(t, m, 1, days(40)+days(9-0.5)-(days(2)-minute)+days(1)) // half of the second part is a Sunday, and another follows
 }
 
-// TestPauseOfThree: all must agree.
+// TestPauseOfThree checks that all players must agree to a pause.
 func TestPauseOfThree(t *testing.T) {
 	tb, m := sit(t, setting{options: "players=3 dice=none", players: 3, time: "3d way=0m"})
 	begun := lastDate(m).Sub(epoch)
@@ -105,7 +106,8 @@ func TestPauseOfThree(t *testing.T) {
 	until(t, m, 1, days(9)+days(3)-(days(2)-begun))
 }
 
-// TestPauseOutlivesTheRest: acts change nothing of it, nobody can prevent its end with them, and consent to it ends a claim.
+// TestPauseOutlivesTheRest checks that acts neither change a pause nor prevent its end, and that agreeing to one ends a
+// claim.
 func TestPauseOutlivesTheRest(t *testing.T) {
 	tb, m := sit(t, slow)
 	m = tb.do(m, 2, kif.Claim{}, at(days(3.5)))
@@ -135,7 +137,7 @@ func TestPauseOutlivesTheRest(t *testing.T) {
 	tb.refuses(m, "a match with a time limit", 1, kif.PauseOffer{})
 }
 
-// TestUmpiredPause: the umpire's receipts say when it began and ended.
+// TestUmpiredPause checks that the umpire's receipts say when a pause began and ended.
 func TestUmpiredPause(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none", umpire: true, time: "3d"})
 	begun := lastDate(m).Sub(epoch)
@@ -171,7 +173,8 @@ func TestUmpiredPause(t *testing.T) {
 	tb.refuses(m, "the umpire has not given a receipt for the previous turn yet", 3, agreesToPause)
 }
 
-// TestPauseWithDice: whatever dice the match waits for, and whoever reads them, it continues behind a pause.
+// TestPauseWithDice checks that a match continues after a pause, whatever dice it waits for and whoever can compute
+// them.
 func TestPauseWithDice(t *testing.T) {
 	for _, s := range []setting{
 		{time: "3d"}, {time: "3d", umpire: true}, {time: "3d", umpire: true, writers: []int{2, 3}}, {time: "3d", umpire: true, writers: []int{3}},
@@ -197,8 +200,8 @@ func TestPauseWithDice(t *testing.T) {
 	}
 }
 
-// TestLiesAboutAPause is the part of the table of lies about pauses: how much later than in truth the time of the liar is over in the
-// eyes of the honest side.
+// TestLiesAboutAPause is the part of the table in TestLies about pauses: how much later than in truth the liar's time
+// is over for the honest side.
 func TestLiesAboutAPause(t *testing.T) {
 	tb, m := sit(t, slow)
 	asked := tb.do(m, 2, kif.PauseOffer{}, at(days(1)))
@@ -251,7 +254,8 @@ func earliestClaim(tb *table, m *match.Match) (day float64) {
 	return day
 }
 
-// TestPausesCross: a move stands over a pause, a pause over what is not agreed to, and of two resumptions one stands.
+// TestPausesCross checks that a move takes precedence over a pause, and a pause over a mere request, and that of two
+// resumptions one is taken.
 func TestPausesCross(t *testing.T) {
 	for name, c := range map[string]struct{ common, stands, away string }{
 		"a move over a consent":                         {"1 pause-offer", "1 add1", "2 agree pause"},

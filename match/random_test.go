@@ -164,8 +164,8 @@ func newRandom(t testing.TB, n int) (*random, *match.Match) {
 	return &random{rand.New(rand.NewPCG(uint64(n), 1)), tb, []*match.Match{m}, 0}, m
 }
 
-// TestAppendedIsJudged: a match that Append made is the one that New makes of its record, in whatever form that comes, and
-// Cut makes of it what it was.
+// TestAppendedIsJudged checks that Append makes the match that New makes of its record, whatever form that has, and
+// that Cut undoes it.
 func TestAppendedIsJudged(t *testing.T) {
 	for n := range 2 * len(settings) {
 		r, m := newRandom(t, n)
@@ -275,8 +275,8 @@ func withoutThrows(moves []string) []string {
 	return slices.DeleteFunc(moves, func(move string) bool { return strings.HasPrefix(move, "[") })
 }
 
-// TestBothSidesJudgeAlike: of any two lines the same stands, and the same have forked, whoever asks; nobody is accused who has
-// not signed both, and a line stands over its own beginning.
+// TestBothSidesJudgeAlike checks that everybody takes the same of two lines and finds the same conflict, that nobody is
+// accused who has not signed both, and that a line takes precedence over its own beginning.
 func TestBothSidesJudgeAlike(t *testing.T) {
 	for n := range 6 * len(settings) {
 		r, m := newRandom(t, n)

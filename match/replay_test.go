@@ -137,7 +137,7 @@ func TestOutcome(t *testing.T) {
 	}
 }
 
-// TestSceneTellsTheEnding: after an ending in the record nobody is to move, and a loss is told of who loses.
+// TestSceneTellsTheEnding checks that after a recorded ending nobody is to move, and that the scene says who lost.
 func TestSceneTellsTheEnding(t *testing.T) {
 	for text, want := range map[string]struct {
 		seat   int
@@ -172,7 +172,7 @@ func TestSceneTellsTheEnding(t *testing.T) {
 	}
 }
 
-// TestThrowsBelongToThePlyBeforeThem: a ply is shown with the dice for the next one.
+// TestThrowsBelongToThePlyBeforeThem checks that a ply is shown with the dice for the next one.
 func TestThrowsBelongToThePlyBeforeThem(t *testing.T) {
 	m := judged(t, counting, twoSeats+"1 add1\n2 add2\n#: throw [4]\n3 add1\n")
 	for ply, want := range []string{"0 1", "1 2", "7 1", "8 2"} {
@@ -241,7 +241,7 @@ func TestPlayedIsReplayed(t *testing.T) {
 	sameMatch(t, m, judged(t, counting, strict(t)))
 }
 
-// TestTotalIsOfTheMover adds up a seat's times, whatever seat a line below a move names.
+// TestTotalIsOfTheMover checks that a seat's total adds up its own times, whatever seat a line below a move names.
 func TestTotalIsOfTheMover(t *testing.T) {
 	d, err := judged(t, counting, twoSeats+"1 add1 (0:05/)\n#: seat 2\n").Draft(kif.Event{Step: kif.Move("add1"), Spent: time.Second})
 	if err != nil || d.Event.Total != time.Second {
@@ -304,7 +304,7 @@ func TestClosing(t *testing.T) {
 	}
 }
 
-// TestHashIsOfTheMeaning wants one hash whatever programs and mail make of the file.
+// TestHashIsOfTheMeaning checks that a match has one hash, whatever programs and mail do to its file.
 func TestHashIsOfTheMeaning(t *testing.T) {
 	want := judged(t, counting, strict(t)).Head
 	for name, mangle := range map[string]func(string) string{

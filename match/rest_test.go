@@ -9,7 +9,7 @@ import (
 	"hikyaku/match"
 )
 
-// TestRestDays: no clock runs on them. The match begins on a Friday at noon.
+// TestRestDays checks that no clock runs on rest days. The match begins on a Friday at noon.
 func TestRestDays(t *testing.T) {
 	for rest, stands := range map[string]time.Duration{
 		"sat,sun+00:00":                       days(2),
@@ -38,7 +38,8 @@ func TestRestDays(t *testing.T) {
 	}
 }
 
-// TestRestDaysOfABank: they are not charged, an absence on one stops nothing more, and no claim ignores them.
+// TestRestDaysOfABank checks that rest days are not charged to the bank, that an absence on one stops nothing more, and
+// that no claim ignores them.
 func TestRestDaysOfABank(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none", time: "4d+0d way=0m rest=sat,sun+00:00"})
 	m = tb.do(m, 1, stepOf("away 2026-11-21..2026-11-23"), at(days(0.1)))

@@ -7,8 +7,8 @@ import (
 	"hikyaku/kif"
 )
 
-// TestRoomOfRecord: the fuller a record, the fewer steps it takes, but a match can always be ended. A match on one machine has
-// no limit of its own.
+// TestRoomOfRecord checks that the fuller a record, the fewer kinds of steps it takes, but that a match can always be
+// ended. A local match has no limit of its own.
 func TestRoomOfRecord(t *testing.T) {
 	const most = MaxEvents
 	for _, c := range []struct {
@@ -40,7 +40,7 @@ func TestRoomOfRecord(t *testing.T) {
 	}
 }
 
-// TestRoomText warns from WarnEvents on, and tells when the match can only be ended.
+// TestRoomText checks the warnings from WarnEvents on, and the text once a match can only be ended.
 func TestRoomText(t *testing.T) {
 	for n, want := range map[int]string{
 		0: "", WarnEvents - 1: "", WarnEvents: room("room.low", WarnEvents), fullEvents - 1: room("room.low", fullEvents-1), fullEvents: room("room.full", fullEvents),

@@ -9,7 +9,7 @@ import (
 	"hikyaku/match"
 )
 
-// TestWhatIsSaidOfAMatch of three with an observer, one of whom leaves.
+// TestWhatIsSaidOfAMatch checks the texts about a match of three with an observer, in which one player leaves.
 func TestWhatIsSaidOfAMatch(t *testing.T) {
 	tb, m := sit(t, setting{options: "players=3 dice=none", players: 3, observers: []kif.Seat{{Name: "Olga", Address: "olga@example.org"}}})
 	want := func(what, got, want string) {

@@ -2,7 +2,7 @@ package match_test
 
 import "testing"
 
-// TestStatusFor: the player to move reads that it is their turn, everybody else whose turn it is.
+// TestStatusFor checks that the player to move is told so, and everybody else whose turn it is.
 func TestStatusFor(t *testing.T) {
 	_, m := invited(t, plain)
 	if got := m.StatusFor(2).En; got != "waiting for your answer to the invitation" {

@@ -67,7 +67,7 @@ func TestWhoSettles(t *testing.T) {
 	}
 }
 
-// TestAllForked: where nobody is innocent, all must agree.
+// TestAllForked checks that all must agree if everybody has signed both lines.
 func TestAllForked(t *testing.T) {
 	tb, m := sit(t, plain)
 	m = tb.run(m, "1 add1")
@@ -81,7 +81,7 @@ func TestAllForked(t *testing.T) {
 	meets(t, agreed, second, agreed)
 }
 
-// TestProposedSettlement: nothing but consent, or another settlement, follows one.
+// TestProposedSettlement checks that only consent, or another settlement, follows the proposal of one.
 func TestProposedSettlement(t *testing.T) {
 	tb, _, first, second := forked(t, three)
 	proposed := tb.settle(first, second, 1)
@@ -107,7 +107,8 @@ func TestProposedSettlement(t *testing.T) {
 	tb.settle(tb.settle(first, second, 1), second, 3)
 }
 
-// TestSettlement: a line that all but the forker take stands over every line without it.
+// TestSettlement checks that a line on which all but the party that signed both agree takes precedence over every other
+// line.
 func TestSettlement(t *testing.T) {
 	tb, m, first, second := forked(t, plain)
 	settled := tb.settle(first, second, 1)
@@ -137,7 +138,7 @@ func TestSettlement(t *testing.T) {
 	meets(t, byCarol, second, byCarol)
 }
 
-// TestSettlingIsNoFork: a player who has signed the other line may propose this one.
+// TestSettlingIsNoFork checks that a player who has signed the other line may propose this one.
 func TestSettlingIsNoFork(t *testing.T) {
 	tb, m := sit(t, three)
 	m = tb.run(m, "1 add1; 2 add1")
@@ -149,7 +150,7 @@ func TestSettlingIsNoFork(t *testing.T) {
 	meets(t, agreed, second, agreed)
 }
 
-// TestLyingSettlement: one that its own lines do not bear out is no step of the match.
+// TestLyingSettlement checks that a settlement must agree with the lines that it names.
 func TestLyingSettlement(t *testing.T) {
 	tb, m, first, second := forked(t, plain)
 	e, err := first.Settle(second, 1)
@@ -189,7 +190,7 @@ func TestLyingSettlement(t *testing.T) {
 	}
 }
 
-// TestSettlementIsNotUndone: no later proposal takes it back, by whomever.
+// TestSettlementIsNotUndone checks that no later proposal, by anybody, reverses a settlement.
 func TestSettlementIsNotUndone(t *testing.T) {
 	tb, _, first, second := forked(t, plain)
 	settled := tb.settle(first, second, 1)
@@ -201,7 +202,7 @@ func TestSettlementIsNotUndone(t *testing.T) {
 	meets(t, other, tb.run(settled, "1 add1; 2 add2"), other)
 }
 
-// TestSettlementsThatCross: that of the lower number stands, to both sides.
+// TestSettlementsThatCross checks that both sides take the settlement of the party with the lower number.
 func TestSettlementsThatCross(t *testing.T) {
 	tb, _, first, second := forked(t, three)
 	a := tb.settle(tb.settle(first, second, 1), second, 3)
@@ -218,7 +219,8 @@ func TestSettlementsThatCross(t *testing.T) {
 	meets(t, taken, c, taken)
 }
 
-// TestSettlementsProposedAtOnce: all follow that of the lower number, whatever the hashes; the other player may agree to no other.
+// TestSettlementsProposedAtOnce checks that everybody follows the settlement of the lower number, whatever the hashes,
+// and that the other player can agree to no other.
 func TestSettlementsProposedAtOnce(t *testing.T) {
 	tb, _, first, second := forked(t, three)
 	for range 8 {
@@ -242,7 +244,8 @@ func TestSettlementsProposedAtOnce(t *testing.T) {
 	}
 }
 
-// TestBound: who has agreed to a settlement signs nothing beside it that it could put away, and agrees to none that it outranks.
+// TestBound checks that a party that has agreed to a settlement signs nothing that the settlement could reject, and
+// agrees to none of lower precedence.
 func TestBound(t *testing.T) {
 	tb, _, first, second := forked(t, three)
 	byAlice, byCarol := tb.settle(first, second, 1), tb.settle(first, second, 3)
@@ -270,7 +273,7 @@ func TestBound(t *testing.T) {
 	}
 }
 
-// TestSettledDice: numbers of which anything was public on either line are not used again.
+// TestSettledDice checks that numbers are not used again if anything about them was public on either line.
 func TestSettledDice(t *testing.T) {
 	tb, m := sit(t, setting{})
 	m = tb.play(m, "add1", "add1", "add1") // the third opens event 1, which Bob reads
@@ -306,8 +309,8 @@ func TestSettledDice(t *testing.T) {
 	}
 }
 
-// TestSettledOpenEvent: the throw that is due stays what it is, whatever was played with it on the other line; what that line has
-// opened besides is skipped.
+// TestSettledOpenEvent checks that the pending throw keeps its dice, whatever was played with them on the other line,
+// and that other events opened there are skipped.
 func TestSettledOpenEvent(t *testing.T) {
 	for _, umpire := range []bool{false, true} {
 		tb, m := sit(t, setting{umpire: umpire, time: "3d"})
@@ -348,8 +351,8 @@ func TestSettledOpenEvent(t *testing.T) {
 	}
 }
 
-// TestForgedKeySettlesNothingAlone: between two, the opponent can agree to a key of his own in the player's seat, and fork with that.
-// He cannot put away by it what the player has signed and he has answered.
+// TestForgedKeySettlesNothingAlone checks that between two players the opponent, who can agree to a key of their own in
+// the player's seat and sign both lines with it, can't reject what the player has signed and they have answered.
 func TestForgedKeySettlesNothingAlone(t *testing.T) {
 	tb, m := sit(t, plain)
 	evil := fair.MasterFrom([32]byte{9})

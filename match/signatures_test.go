@@ -8,7 +8,8 @@ import (
 	"hikyaku/match"
 )
 
-// TestBadSignatureInLongRecord: the first bad signature of a long record is named, as if its entries were judged one by one.
+// TestBadSignatureInLongRecord checks that the first bad signature of a long record is named, as if its entries were
+// judged one by one.
 func TestBadSignatureInLongRecord(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none target=1000"})
 	before, next := m, tb.masters[4]

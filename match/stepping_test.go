@@ -9,7 +9,7 @@ import (
 	"hikyaku/match"
 )
 
-// TestStepsOfActs wants from each act the event that it makes in a situation, or the reason why it makes none.
+// TestStepsOfActs checks the event that each act makes in a situation, or why it makes none.
 func TestStepsOfActs(t *testing.T) {
 	limited, free := slow, setting{options: "dice=none"}
 	for _, c := range []struct {
@@ -86,7 +86,8 @@ func TestStepsOfActs(t *testing.T) {
 	}
 }
 
-// TestCaptionHasThePendingQuestion, also for the player who asks it, and for that player whom a substitute is to replace.
+// TestCaptionHasThePendingQuestion checks captions for all readers, including the player who asks and one who is being
+// replaced by a substitute.
 func TestCaptionHasThePendingQuestion(t *testing.T) {
 	tb, m := sit(t, slow)
 	m = tb.do(m, 2, kif.DrawOffer{})
@@ -100,7 +101,8 @@ func TestCaptionHasThePendingQuestion(t *testing.T) {
 	}
 }
 
-// TestEndingThatStatesTheResult follows the move that ended a match on one machine, once, and only if it is true.
+// TestEndingThatStatesTheResult checks that an ending may follow the move that ended a local match, once, and only if
+// it states the result.
 func TestEndingThatStatesTheResult(t *testing.T) {
 	const won = "ゲーム：counting\n設定：target=10 dice=none\n1 add2\n2 add2\n3 add2\n4 add2\n5 add2\n"
 	for ending, want := range map[string]bool{

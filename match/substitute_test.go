@@ -52,7 +52,8 @@ func (tb *table) passed(m *match.Match, party, who int) *match.Match {
 	return tb.do(tb.agreed(m, party, who), party, kif.HandOver{})
 }
 
-// TestSubstitute: nothing changes until who leaves hands over, and then the key, name and address are those of the substitute.
+// TestSubstitute checks that nothing changes before the hand-over, after which key, name and address are the
+// substitute's.
 func TestSubstitute(t *testing.T) {
 	tb, m := sit(t, newer)
 	m = tb.run(m, "1 add1")
@@ -91,7 +92,7 @@ func TestSubstitute(t *testing.T) {
 	}
 }
 
-// TestProposalEnds: by its party, by the substitute, by another proposal, or where its party plays on.
+// TestProposalEnds checks what ends a proposal: its party, the substitute, another proposal, or its party playing on.
 func TestProposalEnds(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none", version: 1, time: "3d"})
 	m = tb.run(m, "1 add1")
@@ -131,7 +132,8 @@ func TestProposalEnds(t *testing.T) {
 	}
 }
 
-// TestProposingWithdrawsOffers, so that nobody agrees to one while the seat changes hands; those of others lapse then.
+// TestProposingWithdrawsOffers checks that proposing a substitute withdraws the party's offers, so that nobody agrees
+// to one during the change. Offers of others lapse then.
 func TestProposingWithdrawsOffers(t *testing.T) {
 	tb, m := sit(t, newer)
 	for _, offers := range []string{"2 draw-offer", "2 undo-offer 1"} {
@@ -151,7 +153,8 @@ func TestProposingWithdrawsOffers(t *testing.T) {
 	}
 }
 
-// TestNobodyGivesAnothersSeatAway: neither by a key of another, nor to one of the match, nor alone.
+// TestNobodyGivesAnothersSeatAway checks that a seat can't be given away with another's key, to a key of the match, or
+// by one party alone.
 func TestNobodyGivesAnothersSeatAway(t *testing.T) {
 	tb, m := sit(t, newer)
 	for _, other := range []int{1, 3} {
@@ -196,7 +199,8 @@ func TestNobodyGivesAnothersSeatAway(t *testing.T) {
 	}
 }
 
-// TestSubstituteIsNobodyOfTheMatch: neither a player, the umpire nor an observer, at any address they have or have had.
+// TestSubstituteIsNobodyOfTheMatch checks that a substitute is no player, umpire or observer at any present or former
+// address.
 func TestSubstituteIsNobodyOfTheMatch(t *testing.T) {
 	tb, m := sit(t, newer)
 	m = tb.do(m, 1, kif.NewAddress{Address: "alice@example.net"})
@@ -223,7 +227,8 @@ func TestSubstituteIsNobodyOfTheMatch(t *testing.T) {
 	}
 }
 
-// TestAllOthersAgreeToASubstitute, of whom there are two here; and one proposal keeps nobody else from leaving.
+// TestAllOthersAgreeToASubstitute checks that both other players must agree, and that one proposal keeps nobody else
+// from leaving.
 func TestAllOthersAgreeToASubstitute(t *testing.T) {
 	tb, m := sit(t, setting{options: "players=3 dice=none", players: 3, version: 1})
 	one := tb.do(tb.called(m, 1, 4), 2, agreesTo(1))
@@ -243,8 +248,8 @@ func TestAllOthersAgreeToASubstitute(t *testing.T) {
 	}
 }
 
-// TestHandOverCrosses: a move or a win stands over what crosses it, whoever leaves cannot sign both, and the seat then changes
-// hands behind what stands.
+// TestHandOverCrosses checks that a move or a win takes precedence over a hand-over that crosses it, that the player
+// who leaves can't sign both, and that the seat then changes hands on the line that was taken.
 func TestHandOverCrosses(t *testing.T) {
 	tb, m := sit(t, newer)
 	m = tb.run(m, "1 add1; 2 add1")
@@ -286,7 +291,8 @@ func TestHandOverCrosses(t *testing.T) {
 	}
 }
 
-// TestHandOverShownToTheSubstituteAlone, who moves while the others agree to a take-back and move on: theirs stands.
+// TestHandOverShownToTheSubstituteAlone checks that if only the substitute has the hand-over and moves, while the
+// others agree to a take-back and move on, the line of the others is taken.
 func TestHandOverShownToTheSubstituteAlone(t *testing.T) {
 	tb, m := sit(t, setting{options: "players=3 dice=none", players: 3, version: 1})
 	m = tb.run(m, "1 add1; 2 add1; 3 undo-offer 2; 1 agree undo") // only Bob has not agreed
@@ -306,8 +312,8 @@ func TestHandOverShownToTheSubstituteAlone(t *testing.T) {
 	meets(t, on, say, on)
 }
 
-// TestDrawIsNotAgreedWhileTheSeatChangesHands: the offer of who leaves is withdrawn by the proposal, and an agreement to it that
-// crosses the proposal stands.
+// TestDrawIsNotAgreedWhileTheSeatChangesHands checks that a proposal withdraws the draw offer of the player who leaves,
+// and that an agreement that crosses the proposal takes precedence.
 func TestDrawIsNotAgreedWhileTheSeatChangesHands(t *testing.T) {
 	tb, m := sit(t, newer)
 	offered := tb.run(m, "2 draw-offer")
@@ -318,7 +324,7 @@ func TestDrawIsNotAgreedWhileTheSeatChangesHands(t *testing.T) {
 	meets(t, drawn, agreed, nil, 1) // Alice has ended the match and gone on with it
 }
 
-// TestSettledSubstitute: where who has left had forked before, the substitute settles it with the others.
+// TestSettledSubstitute checks that the substitute settles a conflict of the player who left with the others.
 func TestSettledSubstitute(t *testing.T) {
 	tb, m := sit(t, newer)
 	m = tb.run(m, "1 add1")
@@ -335,7 +341,8 @@ func TestSettledSubstitute(t *testing.T) {
 	meets(t, settled, second, settled)
 }
 
-// TestSubstituteAndDice: the hand-over carries the link that is due, and the new chain serves the events from then on.
+// TestSubstituteAndDice checks that the hand-over has the link that is due, and that the new chain is used from the
+// next event on.
 func TestSubstituteAndDice(t *testing.T) {
 	for _, umpire := range []bool{false, true} {
 		for _, reads := range []bool{true, false} { // who leaves has a throw to read, or has opened that
@@ -379,7 +386,8 @@ func TestSubstituteAndDice(t *testing.T) {
 	}
 }
 
-// TestClockOfASubstitute: a turn of his own, from the last consent on, without the absences of who has left.
+// TestClockOfASubstitute checks that a substitute has a turn of their own from the last consent on, without the
+// absences of the player who left.
 func TestClockOfASubstitute(t *testing.T) {
 	tb, m := sit(t, setting{options: "dice=none", version: 1, time: "3d"})
 	m = tb.do(m, 1, stepOf("away 2026-11-20..2026-12-01"), at(days(0.1)))

@@ -60,7 +60,8 @@ func takenBack(m *match.Match) (list []string) {
 	return list
 }
 
-// TestTakeBackInTheRecord: the plies that were taken back leave the main line, and the numbers continue from the position.
+// TestTakeBackInTheRecord checks that plies taken back leave the main line, and that numbers continue from the
+// position.
 func TestTakeBackInTheRecord(t *testing.T) {
 	const first = "1 add1; 2 add2; 1 add2; 2 undo-offer 2; 1 agree undo"
 	for script, want := range map[string]struct{ stands, taken string }{
@@ -92,8 +93,8 @@ func TestTakeBackInTheRecord(t *testing.T) {
 	}
 }
 
-// TestTakeBackWithDice: a throw that was made for a ply that was taken back leaves the game with it. The throws keep the
-// numbers that they have in the entries.
+// TestTakeBackWithDice checks that a throw for a ply that was taken back leaves the game with it. Throws keep their
+// numbers in the entries.
 func TestTakeBackWithDice(t *testing.T) {
 	tb, m := sit(t, setting{})
 	for len(m.Moves()) == m.Ply() {
@@ -119,7 +120,7 @@ func TestTakeBackWithDice(t *testing.T) {
 	}
 }
 
-// TestTakeBackMarks: the marks and the numbers of a record are those that follow from what was agreed on, and no others.
+// TestTakeBackMarks checks that the marks and numbers of a record must be those that follow from the agreements.
 func TestTakeBackMarks(t *testing.T) {
 	tb, m := sit(t, plain)
 	m = tb.run(m, "1 add1; 2 add2; 1 add2; 2 undo-offer 3; 1 agree undo; 1 add1")
@@ -156,8 +157,8 @@ func remarked(lines []string, i int, mark bool) []string {
 	return lines
 }
 
-// TestTakeBackOnTheOtherLine: a settlement holds the other line as it happened, also where that took back plies that both
-// lines have, or plies of its own.
+// TestTakeBackOnTheOtherLine checks that a settlement keeps the other line as it happened, even if plies of either line
+// were taken back on it.
 func TestTakeBackOnTheOtherLine(t *testing.T) {
 	for _, script := range []string{
 		"1 add1; 2 add1; 1 undo-offer 2; 2 agree undo; 2 add2; 1 add2",
@@ -183,7 +184,7 @@ func TestTakeBackOnTheOtherLine(t *testing.T) {
 	}
 }
 
-// TestRandomTakeBacks: matches with many take-backs, of all kinds of setting, are read back as they were written.
+// TestRandomTakeBacks checks that matches of all settings with many take-backs are read back as they were written.
 func TestRandomTakeBacks(t *testing.T) {
 	for n := range settings {
 		tb, m := sit(t, settings[n])
@@ -208,7 +209,7 @@ func TestRandomTakeBacks(t *testing.T) {
 	}
 }
 
-// TestTakeBackGivesTimeBack: the total of a seat counts the moves of the game as it stands.
+// TestTakeBackGivesTimeBack checks that a seat's total counts only the moves that were not taken back.
 func TestTakeBackGivesTimeBack(t *testing.T) {
 	tb, m := sit(t, plain)
 	spends := func(seconds int) with {

@@ -55,7 +55,7 @@ func (k *ticker) over(party int, view string, from time.Time) time.Time {
 // hours returns a random length of time in whole minutes.
 func hours(rng *rand.Rand, most int) time.Duration { return time.Duration(rng.IntN(most*60)) * minute }
 
-// TestPlainClock plays random matches with rest days, absences and pauses beside a clock that counts minutes.
+// TestPlainClock compares random matches with rest days, absences and pauses with a clock that counts minutes.
 func TestPlainClock(t *testing.T) {
 	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 7))

@@ -10,7 +10,7 @@ import (
 
 var refereed = setting{options: "dice=none", umpire: true, time: "3d"}
 
-// TestRuling: the umpire ends a match, and changes how it has ended. Nobody else does.
+// TestRuling checks that only the umpire ends a match, and changes how it ended, by a ruling.
 func TestRuling(t *testing.T) {
 	tb, m := sit(t, refereed)
 	wins := func(m *match.Match, places ...int) {
@@ -44,7 +44,7 @@ func TestRuling(t *testing.T) {
 	tb.refuses(m, "but only the umpire can do that", 1, kif.Ruling{Places: "1 2"}, why)
 }
 
-// TestLapse: once the limit is over by the record, the umpire needs no claim.
+// TestLapse checks that an umpire needs no claim once the limit is over by the record.
 func TestLapse(t *testing.T) {
 	tb, m := sit(t, refereed)
 	end, _ := m.Clock.Deadline(1)
@@ -58,7 +58,7 @@ func TestLapse(t *testing.T) {
 	}
 }
 
-// TestMoreTime: the umpire gives the player to move more time, before and after the limit.
+// TestMoreTime checks that an umpire can give the player to move more time, before and after the limit.
 func TestMoreTime(t *testing.T) {
 	for _, limit := range []string{"3d", "10d+1d"} {
 		tb, m := sit(t, setting{options: "dice=none", umpire: true, time: limit})
@@ -73,7 +73,7 @@ func TestMoreTime(t *testing.T) {
 	}
 }
 
-// TestHalt: the umpire stops the clock alone, and nobody else starts it again but by a move.
+// TestHalt checks that an umpire can stop the clock alone, and that only a move or the umpire starts it again.
 func TestHalt(t *testing.T) {
 	tb, m := sit(t, refereed)
 	end, _ := m.Clock.Deadline(1)

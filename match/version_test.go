@@ -20,7 +20,7 @@ func (tb *table) speaks(m *match.Match, version int) *match.Match {
 
 func version(n int) with { return func(d *draft) { d.Version = n } }
 
-// TestVersions: a match keeps to the lowest version that those who join can play.
+// TestVersions checks that a match uses the lowest version that all who join can play.
 func TestVersions(t *testing.T) {
 	for _, tt := range []struct {
 		invites int
@@ -51,7 +51,7 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestVersionIsSigned: nobody on the way makes a version lower, and none stands where nobody joins.
+// TestVersionIsSigned checks that nobody in between can lower the version, and that only events of joining have one.
 func TestVersionIsSigned(t *testing.T) {
 	tb, m := invited(t, plain)
 	m = tb.do(tb.speaks(m, 2), 2, kif.Accept{})
@@ -64,7 +64,7 @@ func TestVersionIsSigned(t *testing.T) {
 	tb.refuses(m, "but a version may only follow an invitation or an acceptance", 2, kif.Unknown{Text: "dance"}, version(2))
 }
 
-// TestUnknownActs: an act of a newer program stands, and changes nothing.
+// TestUnknownActs checks that an act of a newer program is valid and changes nothing.
 func TestUnknownActs(t *testing.T) {
 	dance := kif.Unknown{Text: "dance 3"}
 	tb, m := sit(t, plain)
@@ -91,7 +91,8 @@ func TestUnknownActs(t *testing.T) {
 	tb.refuses(m, "but all players have to accept first", 1, dance)
 }
 
-// TestUnknownActIsNoOtherStep: the signature of an ending is not good for an act with its word in the entry.
+// TestUnknownActIsNoOtherStep checks that the signature of an ending is not valid for an act with the same word in its
+// entry.
 func TestUnknownActIsNoOtherStep(t *testing.T) {
 	tb, m := sit(t, plain)
 	over := tb.do(m, 1, kif.Resignation)
