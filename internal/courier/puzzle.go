@@ -48,9 +48,9 @@ type puzzleLetter struct {
 	Done  bool            `json:"done"`  // the reader has the solution
 }
 
-// puzzlesName is the name under which the puzzles are stored, independent of
+// PuzzlesName is the name under which the puzzles are stored, independent of
 // state.Name.
-const puzzlesName = "puzzles"
+const PuzzlesName = "puzzles"
 
 // maxWeeks is how many puzzles can still be answered.
 const maxWeeks = 8
@@ -60,7 +60,7 @@ const betweenPuzzles = 7 * 24 * time.Hour
 
 // puzzlesOf reads the stored state of puzzles. Damaged data count as missing.
 func (c *Courier) puzzlesOf() (*puzzles, error) {
-	data, err := c.Memory.Load(puzzlesName)
+	data, err := c.Memory.Load(PuzzlesName)
 	if err != nil {
 		return nil, i18n.Err("state.unread", "why", err)
 	}
@@ -79,7 +79,7 @@ func (b *puzzles) save() error {
 	if err != nil {
 		return err
 	}
-	return b.courier.Memory.Save(puzzlesName, append(data, '\n'))
+	return b.courier.Memory.Save(PuzzlesName, append(data, '\n'))
 }
 
 // next returns when the next puzzle may be sent; zero if none has been sent.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/internal/courier"
 )
 
 // memory stores what the courier remembers in rows. A mailbox has one state; here each correspondent has one, so that messages of
@@ -49,6 +50,9 @@ func notesName(hash string) string { return "club-" + hash[:32] }
 // Load reads a row, once. The first call reads all rows that will be needed. Rows that messages change are locked until the end
 // of the transaction.
 func (m *memory) Load(name string) (data []byte, err error) {
+	if name == courier.PuzzlesName { // a club sends none
+		return nil, nil
+	}
 	var names []string
 	if about := m.about; about != nil {
 		m.about = nil

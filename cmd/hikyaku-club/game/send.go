@@ -52,10 +52,11 @@ func (d *Deal) later(due courier.Due) error {
 
 // row is a message to be sent.
 type row struct {
-	id    string
-	due   courier.Due
-	whole []byte // nil for a turn
-	made  time.Time
+	id     string
+	due    courier.Due
+	whole  []byte // nil for a turn
+	record []byte // of the match of a turn, if the row is read
+	made   time.Time
 
 	letter     *mailbox.Letter // composed; nil if it need not be sent any more
 	state, why string          // what has become of it; "" while it is due
@@ -149,12 +150,12 @@ func (c *Club) hand(ctx context.Context, r *row) error {
 
 // readRows reads the rows of messages that haven't been sent.
 func readRows(tx db.Tx, keys []string) ([]*row, error) {
-	query, args := db.In(`select id, file, events, head, name, reader, whole, made from out where id in (`, keys)
-	return db.All(tx, query+`) and state = 'due' order by made, id`, args, func(rows db.Rows) (*row, error) {
+	query, args := db.In(`select o.id, o.file, o.events, o.head, o.name, o.reader, o.whole, o.made, m.record from out o left join match m on o.whole is null and m.file = o.file where o.id in (`, keys)
+	return db.All(tx, query+`) and o.state = 'due' order by o.made, o.id`, args, func(rows db.Rows) (*row, error) {
 		r := &row{}
 		var made int64
 		var file, head string
-		err := rows.Scan(&r.id, &file, &r.due.Events, &head, &r.due.To.Name, &r.due.To.Addr, &r.whole, &made)
+		err := rows.Scan(&r.id, &file, &r.due.Events, &head, &r.due.To.Name, &r.due.To.Addr, &r.whole, &made, &r.record)
 		r.made = db.Time(made)
 		r.due.File = path.Join(Folder, file)
 		if err == nil {
@@ -177,6 +178,11 @@ func (c *Club) compose(tx db.Tx, rows []*row) error {
 		default:
 			if d == nil || !d.At.Equal(r.made) {
 				d = c.deal(tx, r.made, "", nil)
+				for _, r := range rows {
+					if r.record != nil {
+						d.Shelf.files.read[r.due.File] = r.record
+					}
+				}
 				d.Shelf.memory.about = func() (names []string, err error) {
 					m, err := d.Shelf.Open(r.due.File)
 					if err == nil {

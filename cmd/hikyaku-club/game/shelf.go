@@ -3,7 +3,6 @@ package game
 import (
 	"bytes"
 	"cmp"
-	"fmt"
 	"iter"
 	"path"
 	"slices"
@@ -40,7 +39,7 @@ type Shelf struct {
 	letter *mailbox.Letter      // the message being read, or nil
 	only   []string             // the matches to tend if no message is read
 	known  []match.Summary      // those that the work concerns, once read
-	of     []match.Summary      // those of the sender, once read
+	of     []match.Summary      // the others of the sender, read with them
 	barred map[string]bool      // by address
 	rests  map[string]time.Time // the time of the next work, by file
 	tended map[string][]byte    // the records when they were tended
@@ -84,27 +83,72 @@ func NewShelf(tx db.Tx, d Desk, now time.Time, letter *mailbox.Letter, only ...s
 	return s
 }
 
-// remembered returns the row names of what is stored about the sender and about the matches that the message names.
+// remembered returns the row names of what is stored about the sender, the matches that the message names, and their players.
 func (s *Shelf) remembered() ([]string, error) {
 	list := []string{s.memory.name(""), courier.ReaderName(s.memory.of)}
 	named, err := s.named()
 	for _, m := range named {
 		list = append(list, notesName(m.Hash))
+		for _, address := range m.Others {
+			if address != "" {
+				list = append(list, courier.ReaderName(address))
+			}
+		}
 	}
-	return list, err
+	slices.Sort(list)
+	return slices.Compact(list), err
 }
 
-// named returns the matches that the message names, or that the work concerns. They are read once.
-func (s *Shelf) named() (list []match.Summary, err error) {
-	if s.known == nil {
-		column, names := `m.file`, s.only
-		if s.letter != nil {
-			column, names = `m.short`, slices.Compact(slices.Sorted(slices.Values(courier.NamesIn(s.letter))))
+// named returns the matches that the message names, or that the work concerns. They are read once, together with the other matches
+// of the sender.
+func (s *Shelf) named() ([]match.Summary, error) {
+	if s.known != nil {
+		return s.known, nil
+	}
+	column, sender := `file`, ""
+	var names []string
+	for _, file := range s.only {
+		names = append(names, path.Base(file))
+	}
+	if s.letter != nil {
+		column, sender = `short`, strings.ToLower(s.letter.From.Addr)
+		names = slices.Compact(slices.Sorted(slices.Values(courier.NamesIn(s.letter))))
+	}
+	query, args := db.In(`select m.file, m.hash, m.head, m.state, m.begun, coalesce(s.address, ''), case f.named when 1 then m.record end from (
+		select file, max(named) as named from (
+			select file, 0 as named from (select o.file from seat o join match n on n.file = o.file where o.address = $1 order by n.changed desc limit $2) of
+			union all select file, 1 from match where `+column+` in (`, append(names, ""), sender, maxOfSender)
+	named := map[string]bool{}
+	all, err := db.All(s.tx, query+`)) either group by file) f join match m on m.file = f.file left join seat s on s.file = m.file order by m.file`, args,
+		func(r db.Rows) (m match.Summary, err error) {
+			var state, address string
+			var begun int64
+			var record []byte
+			err = r.Scan(&m.File, &m.Hash, &m.Head, &state, &begun, &address, &record)
+			m.File, m.Over, m.Begun, m.Others = path.Join(Folder, m.File), state == Over, db.Time(begun), []string{address}
+			if record != nil {
+				named[m.File] = true
+				if s.files.read[m.File] == nil {
+					s.files.read[m.File] = record
+				}
+			}
+			return m, err
+		})
+	if err != nil {
+		return nil, err
+	}
+	s.known = []match.Summary{}
+	for len(all) > 0 {
+		m, n := all[0], 1
+		for ; n < len(all) && all[n].File == m.File; n++ {
+			m.Others = append(m.Others, all[n].Others...)
 		}
-		if s.known, err = s.find(fmt.Sprintf(columns, `m.record`)+` where `+column+` = $1`, names); err != nil {
-			return nil, err
+		all = all[n:]
+		if named[m.File] {
+			s.known = append(s.known, m)
+		} else {
+			s.of = append(s.of, m)
 		}
-		s.known = append([]match.Summary{}, s.known...)
 	}
 	return s.known, nil
 }
@@ -115,20 +159,11 @@ func (s *Shelf) Memory() courier.Memory { return s.memory }
 // List returns the matches that the current message may concern: those it names, then those of its sender.
 func (s *Shelf) List() iter.Seq2[match.Summary, error] {
 	return func(yield func(match.Summary, error) bool) {
-		named, err := s.named()
-		for _, one := range named {
-			if !yield(one, nil) {
-				return
-			}
-		}
-		if err == nil && s.letter != nil && s.of == nil {
-			s.of, err = s.ofSender()
-		}
-		if err != nil {
+		if _, err := s.named(); err != nil {
 			yield(match.Summary{}, err)
 			return
 		}
-		for _, one := range s.of {
+		for _, one := range slices.Concat(s.known, s.of) {
 			if !yield(one, nil) {
 				return
 			}
@@ -136,53 +171,8 @@ func (s *Shelf) List() iter.Seq2[match.Summary, error] {
 	}
 }
 
-// columns are the columns of a match that identify it and its players.
-const columns = `select m.file, m.hash, m.head, m.state, m.begun, coalesce(s.address, ''), %s from match m left join seat s on s.file = m.file`
-
 // maxOfSender limits how many matches of the sender are considered for a message that names none: those that changed last.
 const maxOfSender = 50
-
-// ofSender returns the matches of the sender that the message doesn't name.
-func (s *Shelf) ofSender() (list []match.Summary, err error) {
-	of, err := s.find(fmt.Sprintf(columns, `null`)+` where m.file in (select o.file from seat o join match n on n.file = o.file where o.address = $1 order by n.changed desc limit `+fmt.Sprint(maxOfSender)+`)`,
-		[]string{strings.ToLower(s.letter.From.Addr)})
-	list = []match.Summary{}
-	for _, m := range of {
-		if !slices.ContainsFunc(s.known, func(n match.Summary) bool { return n.File == m.File }) {
-			list = append(list, m)
-		}
-	}
-	return list, err
-}
-
-// find runs a query for matches once for each argument, and caches their records if the query selects them. It returns only the
-// addresses of their players.
-func (s *Shelf) find(query string, args []string) (list []match.Summary, err error) {
-	for _, arg := range args {
-		rows, err := db.All(s.tx, query+` order by m.file`, []any{path.Base(arg)}, func(r db.Rows) (m match.Summary, err error) {
-			var state, address string
-			var begun int64
-			var record []byte
-			err = r.Scan(&m.File, &m.Hash, &m.Head, &state, &begun, &address, &record)
-			if name := path.Join(Folder, m.File); record != nil && s.files.read[name] == nil {
-				s.files.read[name] = record
-			}
-			m.File, m.Over, m.Begun, m.Others = path.Join(Folder, m.File), state == Over, db.Time(begun), []string{address}
-			return m, err
-		})
-		if err != nil {
-			return nil, err
-		}
-		for _, m := range rows {
-			if n := len(list); n > 0 && list[n-1].File == m.File {
-				list[n-1].Others = append(list[n-1].Others, m.Others...)
-				continue
-			}
-			list = append(list, m)
-		}
-	}
-	return list, nil
-}
 
 // Changed reports whether a match has changed since it was last tended.
 func (s *Shelf) Changed() bool {
