@@ -201,6 +201,7 @@ func TestQuotedForm(t *testing.T) {
 		"> 先手：A\n>   1 add1\n": "> ",
 		">先手：A\n> > 後手：B\n":    ">",
 		"> > 先手：A\n> 後手：B\n\n": "> ",
+		"> 先手：A\n>後手：B\n":      "> ",
 		"> 先手：A\n後手：B\n":       "",
 	} {
 		if got := findForm([]byte(text)).quote; got != want {
