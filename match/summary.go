@@ -69,6 +69,12 @@ func (s *Summary) Waits(address string) bool {
 	return s.Mine(address) && s.Paused.IsZero() || s.Draft || s.Asks(address)
 }
 
+// AllowsAnalysis reports whether a program may analyse m: it is over, it is
+// played on one machine, or all players have agreed to the help of programs.
+func (m *Match) AllowsAnalysis() bool {
+	return m.Outcome != nil || !m.Roster.Invited || m.Roster.Engines
+}
+
 // Summarise returns the summary of m, the match in file, for the player at address me.
 func (m *Match) Summarise(file, me string) Summary {
 	party := m.Roster.At(me)

@@ -67,8 +67,8 @@ func analyse(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := mayThink(m.Match); err != nil {
-		return err
+	if !m.AllowsAnalysis() {
+		return i18n.Err("analyse.open", "match", m.Short())
 	}
 	player := computer.Thinking{Level: level, Sure: true, Limits: computer.Limits{Nodes: c.Int("nodes")}, Memory: c.Int("memory") << 20, Seed: 1}
 	if c.Int("nodes") > 0 {
@@ -100,15 +100,6 @@ func analyse(c *cli.Context) error {
 		return nil
 	}
 	return printAnalysis(c, m.Match, report)
-}
-
-// mayThink returns an error if m is an unfinished match against others that does
-// not allow help from programs.
-func mayThink(m *match.Match) error {
-	if m.Roster.Invited && m.Outcome == nil && !m.Roster.Engines {
-		return i18n.Err("analyse.open", "match", m.Short())
-	}
-	return nil
 }
 
 // think analyses the game. It reports its progress to show, unless that is nil.

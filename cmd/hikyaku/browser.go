@@ -195,7 +195,7 @@ func (do *webCommands) Poll(ctx context.Context) error {
 // analysisTime is how long the browser waits for an analysis, about.
 const analysisTime = 5 * time.Second
 
-// Analyse adds a quick analysis of a finished match to its page.
+// Analyse adds a quick analysis of a match to its page.
 func (do *webCommands) Analyse(ctx context.Context, p *page.Page) error {
 	limits := computer.Limits{Nodes: 5000, Time: analysisTime / time.Duration(len(p.Match.Positions))}
 	report, err := think(ctx, p.Match, computer.Thinking{Sure: true, Limits: limits, Seed: 1}, nil)

@@ -81,7 +81,12 @@ func TestAfterTheEnd(t *testing.T) {
 		if strings.Contains(shown, "time") || strings.Contains(shown, "Draw") || !strings.Contains(shown, "your turn") {
 			t.Errorf("an untimed match against the computer offers\n%s", shown)
 		}
-		_, shown = typed(h, tui.New("en", false, "", m.File), ",/e2", "enter", "enter", "o", "r", "y")
+		if strings.Contains(shown, "Analyse") {
+			t.Errorf("nothing has been played, and can be analysed:\n%s", shown)
+		}
+		_, shown = typed(h, tui.New("en", false, "", m.File), ",/e2", "enter", "enter", "o")
+		wantOnScreen(t, shown, "n  Analyse the game")
+		_, shown = typed(h, tui.New("en", false, "", m.File), "o", "r", "y")
 		wantOnScreen(t, shown, "You lost: alice resigned", "Enter shows what you can do now")
 		if strings.Contains(strings.ToLower(shown), "send") {
 			t.Errorf("it speaks of sending:\n%s", shown)
@@ -89,8 +94,8 @@ func TestAfterTheEnd(t *testing.T) {
 		over, shown := typed(h, tui.New("en", false, "", ""), "enter", "enter", "r", "left", "right")
 		wantOnScreen(t, shown, "The game is complete: You lost: alice resigned")
 		over, shown = typed(h, over, "r", "enter")
-		wantOnScreen(t, shown, "m  Play again", "a  Analyse the game", "p  Save a picture")
-		if m, _ := typed(h, over, "a"); strings.Join(m.Runs, " ") != "analyse "+m.Game.File {
+		wantOnScreen(t, shown, "m  Play again", "n  Analyse the game", "p  Save a picture")
+		if m, _ := typed(h, over, "n"); strings.Join(m.Runs, " ") != "analyse "+m.Game.File {
 			t.Errorf("the analysis is %q", m.Runs)
 		}
 		pictured, _ := typed(h, over, "p")

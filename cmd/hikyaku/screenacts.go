@@ -34,15 +34,19 @@ func actsIn(h *screenHouse, m home.Copy) (list []tui.Act) {
 		}
 		list = append(list, one)
 	}
-	if m.Outcome == nil || m.Ply() == 0 {
+	analyse := tui.Act{Key: "n", Label: i18n.In(lang, "button.analyse"), Runs: []string{"analyse", m.File}}
+	switch {
+	case m.Ply() == 0 || !m.AllowsAnalysis():
 		return list
+	case m.Outcome == nil:
+		return append(list, analyse)
 	}
 	if !m.Roster.Invited {
 		list = append(list, tui.Act{Key: "m", Name: againName, Label: i18n.In(lang, "button.again-local")})
 	}
 	picture := strings.TrimSuffix(m.File, ".kif") + ".png"
 	return append(list,
-		tui.Act{Key: "a", Label: i18n.In(lang, "button.analyse"), Runs: []string{"analyse", m.File}},
+		analyse,
 		tui.Act{Key: "p", Label: i18n.In(lang, "button.picture", "file", filepath.Base(picture)), Runs: []string{"show", "--card", "-o", picture, m.File}})
 }
 

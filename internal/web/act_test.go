@@ -77,8 +77,11 @@ func TestAfterTheEnd(t *testing.T) {
 		answer := s.ask("GET", s.path(name)+path, nil, nil)
 		return answer.StatusCode, body(t, answer)
 	}
-	if status, _ := get("/replay?analyse"); status != http.StatusNotFound {
-		t.Errorf("the analysis of an open match: %d", status)
+	if page := body(t, s.ask("GET", s.path(name), nil, nil)); !strings.Contains(page, `/replay?analyse"`) {
+		t.Errorf("an open match on one machine can't be analysed:\n%s", page)
+	}
+	if status, page := get("/replay?analyse"); status != http.StatusOK || !strings.Contains(page, `id="band" class="graph"`) {
+		t.Errorf("the analysis of an open match: %d\n%s", status, page)
 	}
 	if status, _ := s.post(t, name, "again", nil); status != http.StatusConflict {
 		t.Errorf("an open match is played again: %d", status)

@@ -29,7 +29,7 @@ type Commands interface {
 	// Poll fetches mail, sends what is waiting to be sent, and calls Server.Tell
 	// if there was anything.
 	Poll(ctx context.Context) error
-	// Analyse adds an analysis to the page of a finished match.
+	// Analyse adds an analysis to the page of a match that allows it.
 	Analyse(ctx context.Context, p *page.Page) error
 	// Change changes the match in before and, if send is set, sends the step. It
 	// first checks that it can send. change gets the match after the moves of

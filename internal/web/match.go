@@ -123,6 +123,7 @@ type matchPage struct {
 	Others      []bar
 	Own         bar
 	Over        *ending // nil before the end
+	Analyse     bool    // whether the analysis is offered before the end
 	Hand        page.Hand
 	Data        template.HTML
 	Items       []page.Item
@@ -187,6 +188,7 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 		Limit:    v.Match.Limit(s.Desk.Party(v.Match), s.Zone).In(lang),
 		Question: render.Safe(question.In(lang)),
 		Ply:      v.ply, Last: v.Ply(), Tries: v.tries, Line: strings.Join(v.line, " "), Live: v.last(), Mine: moves(s.Desk, v),
+		Analyse: v.Outcome == nil && v.Ply() > 0 && v.AllowsAnalysis(),
 	}
 	p.Heading = p.Title
 	if p.Live && v.Outcome == nil && ours(s.Desk, v.Match) && s.speaks(v.Match, v.Match.Due()) == "yours" {

@@ -14,7 +14,7 @@ import (
 )
 
 // replay shows the page on which a match is stepped through, with an analysis if
-// the request wants it and the match is over.
+// the request wants it and the match allows it.
 func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
 	lang := s.lang(w, r)
 	v, err := s.view(r)
@@ -35,7 +35,7 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
 	var text bytes.Buffer
 	p := page.Page{Match: v.Match, Scenes: scenes, Picture: o, Title: s.title(v.Match).In(lang), File: filepath.Base(v.File)}
 	if r.URL.Query().Has("analyse") {
-		if v.Outcome == nil || v.Ply() == 0 {
+		if !v.AllowsAnalysis() || v.Ply() == 0 {
 			s.missing(w, lang, errNoMatch())
 			return
 		}
