@@ -81,9 +81,9 @@ func (r *Rejection) in(lang string) string {
 
 // The rules of taking turns, which are the same in every game and are checked before the game's own rules.
 var (
-	GameOver     = &Rule{"game.over", i18n.Text{En: "the game has ended, so {move} cannot be played", Ja: "対局は終わっているので、{move}は指せない"}}
-	ThrowMissing = &Rule{"throw.missing", i18n.Text{En: "dice with {sides} sides must be thrown before {move} can be played", Ja: "{move}の前に{sides}面のサイコロを振らなければならない"}}
-	ThrowUnasked = &Rule{"throw.unasked", i18n.Text{En: "no dice are to be thrown now, so {move} has no place here", Ja: "今はサイコロを振る場面ではないので、{move}は使えない"}}
+	GameOver     = &Rule{"game.over", i18n.Text{En: "the game is over, so {move} can't be played", Ja: "対局は終わっているので、{move}は指せない"}}
+	ThrowMissing = &Rule{"throw.missing", i18n.Text{En: "dice with {sides} sides must be thrown before {move}", Ja: "{move}の前に{sides}面のサイコロを振らなければならない"}}
+	ThrowUnasked = &Rule{"throw.unasked", i18n.Text{En: "there are no dice to throw now, so {move} can't be played", Ja: "今はサイコロを振る場面ではないので、{move}は使えない"}}
 	ThrowWrong   = &Rule{"throw.wrong", i18n.Text{En: "{move} is not a throw of dice with {sides} sides: write one face for each, as in [1]", Ja: "{move}は{sides}面のサイコロの目ではない。[1]のように一つずつ目を書くこと"}}
 )
 

@@ -21,7 +21,7 @@ func TestClocksOfPictures(t *testing.T) {
 	stands := []string{"3 d per move"}
 	tb, m := sit(t, slow)
 	shows(m, 1, "en", []string{"due 23 Nov 12:01 UTC", "3 d per move"}, stands)
-	shows(m, 2, "ja", []string{"11月24日00:01 UTCまで", "一手3日"}, []string{"一手3日"})
+	shows(m, 2, "ja", []string{"11月24日00:01 UTCまで", "1手3日"}, []string{"1手3日"})
 	late := tb.do(m, 1, kif.Move("add1"), at(days(1)), came(days(2)))
 	shows(late, 2, "en", stands, stands) // its date is disputed
 	shows(paused(tb, m), 1, "en", stands, stands)

@@ -79,7 +79,7 @@ func TestReplayRefuses(t *testing.T) {
 		{twoSeats + "1 add1\n2 add2\n3 add1\n", 5, engine.ThrowMissing, "dice with 4 sides"},
 		{twoSeats + "1 add1\n#: throw [4]\n", 4, engine.ThrowUnasked, "expected the throw that is due here"},
 		{twoSeats + "1 add1\n2 add2\n#: throw [5]\n", 5, engine.ThrowWrong, "[5]"},
-		{twoSeats + "1 add1\n2 add2\n#: throw [4]\n3 add1\n4 add2\n5 add1\n", 8, engine.GameOver, "has ended"},
+		{twoSeats + "1 add1\n2 add2\n#: throw [4]\n3 add1\n4 add2\n5 add1\n", 8, engine.GameOver, "game is over"},
 		{twoSeats + "1 add1\n2 add2\n#: throw [4]\n3 add1\n4 add2\n5 切れ負け\n", 8, engine.GameOver, "expected nothing"},
 		{twoSeats + "1 投了\n#: seat 3\n", 3, nil, "expected a seat from 1 to 2"},
 		{"ゲーム：quoridor\n1 e2\n", 1, nil, `a record of "quoridor", expected a record of counting`},

@@ -58,7 +58,7 @@ func TestDoctor(t *testing.T) {
 		}, roomy},
 		{"older tables", "database", "tables of version 0", exec(`delete from goose_db_version where version_id > 0`), roomy},
 		{"clock behind", "clock", "arrived 1h0m0s in the future", exec(`insert into letter (key, sender, arrived) values ('a', '', $1)`, db.Micros(now.Add(time.Hour))), roomy},
-		{"queue stands", "queue", "a job has waited for 1h0m0s", func(t *testing.T, conf *config) {
+		{"queue stands", "queue", "a job has been waiting for 1h0m0s", func(t *testing.T, conf *config) {
 			b, err := conf.open(t.Context(), db.Options{})
 			dbtest.Must(t, err)
 			defer b.Close()
@@ -75,7 +75,7 @@ func TestDoctor(t *testing.T) {
 		{"no server", "smtp connect", "no server is listening there", func(_ *testing.T, conf *config) {
 			conf.SMTP.Host, conf.SMTP.Port, conf.SMTP.Security = "127.0.0.1", 1, "none"
 		}, roomy},
-		{"disk full", "disk", "has 100 MB left; it needs 200", nil, 100 << 20},
+		{"disk full", "disk", "has only 100 MB free; the club needs 200", nil, 100 << 20},
 	} {
 		t.Run(fault.name, func(t *testing.T) {
 			config := folder(t, "exchange: post\n")

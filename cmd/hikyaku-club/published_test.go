@@ -92,7 +92,7 @@ func TestDirecting(t *testing.T) {
 	ok("event", "enter", "--reason", "She asked by telephone.", "Winter Cup", "Anna")
 	ok("event", "withdraw", "--reason", "She is ill.", "Winter Cup", "Anna")
 	ok("event", "cancel", "--reason", "Too few have entered.", "Winter Cup")
-	fails("over already", "event", "cancel", "--reason", "Once more.", "Winter Cup")
+	fails("already over", "event", "cancel", "--reason", "Once more.", "Winter Cup")
 	list := strings.Split(ok("match", "list"), "\n")
 	if len(list) != 3 || !strings.Contains(list[0], "Anna") {
 		t.Fatalf("the matches are %q", list)
@@ -104,7 +104,7 @@ func TestDirecting(t *testing.T) {
 	}
 	ok("member", "reachable", "--reason", "She has telephoned.", "Anna")
 	fails("no match has the code ffff", "match", "show", "ffff")
-	fails("expected from 1 hour", "match", "extend", "--reason", "x", code, "soon")
+	fails("expected 1 hour", "match", "extend", "--reason", "x", code, "soon")
 	ok("match", "adjudicate", "--reason", "Both have agreed.", code, "1-0")
 	if out := ok("match", "show", code); !strings.Contains(out, "Both have agreed.") {
 		t.Errorf("the match is %q", out)

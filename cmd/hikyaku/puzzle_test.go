@@ -64,7 +64,7 @@ func TestPuzzles(t *testing.T) {
 		{"puzzle --nodes 300 --show 1", "Player 2 to move. One move wins or turns the game. Which one?"},
 		{"puzzle --nodes 300 --answer add1", "isn't the best move: it wins about"},
 		{"puzzle --nodes 300 --solution", "The solution: add2"},
-		{"--lang ja puzzle --nodes 300 @alice", "  1  数え上げ：後手の手番で勝ち、one.kifの1手目の後  （不正解：1回）"},
+		{"--lang ja puzzle --nodes 300 @alice", "  1  数え上げ：one.kifの1手目から、後手が勝つ手  （不正解：1回）"},
 	} {
 		if said, _ := s.says(0, c[0]); !strings.Contains(said, c[1]) {
 			t.Errorf("%s says %q, want %q", c[0], said, c[1])

@@ -73,11 +73,11 @@ var choices = []engine.Option{
 		},
 		Games: map[string]i18n.Text{hyper: {En: "Hyper dice shogi", Ja: "HYPERサイコロ将棋"}, minishogi: {En: "Minishogi", Ja: "5五将棋"}}},
 	{Key: "repetition", Values: []string{"loses", "none"}, Default: "loses", Former: "none", Only: map[string][]string{"rules": {minishogi}},
-		Title: i18n.Text{En: "If a position occurs for the fourth time in minishogi", Ja: "5五将棋の千日手"},
-		Names: map[string]i18n.Text{"loses": {En: "the first player loses, or whoever gave perpetual check", Ja: "先手の負け（連続王手は王手をかけた側の負け）"}, "none": {En: "play goes on", Ja: "数えない"}}},
+		Title: i18n.Text{En: "Fourth occurrence of a position in minishogi", Ja: "5五将棋の千日手"},
+		Names: map[string]i18n.Text{"loses": {En: "the first player loses, or the one who gave perpetual check", Ja: "先手の負け（連続王手は王手をかけた側の負け）"}, "none": {En: "no effect", Ja: "数えない"}}},
 	{Key: "drop", Values: []string{"binds", "free"}, Default: "binds", Only: map[string][]string{"rules": {dice, hyper}},
-		Title: i18n.Text{En: "If only a drop reaches the file of the die", Ja: "出目の筋に動かせる駒がなく、打つ手だけがあるとき"},
-		Names: map[string]i18n.Text{"binds": {En: "it must be played", Ja: "打たなければならない"}, "free": {En: "any file is allowed", Ja: "どの筋でもよい"}}},
+		Title: i18n.Text{En: "Only a drop can reach the file of the die", Ja: "出目の筋に動かせる駒がなく、打つ手だけがあるとき"},
+		Names: map[string]i18n.Text{"binds": {En: "the drop must be played", Ja: "打たなければならない"}, "free": {En: "any file is allowed", Ja: "どの筋でもよい"}}},
 	shogitext.FoulOption,
 }
 

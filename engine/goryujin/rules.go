@@ -35,7 +35,7 @@ var (
 		En: "no end of {move} meets an end of your own pieces",
 		Ja: "{move}の接続端は自分の駒の接続端とつながらない"}}
 	joinBranch = &engine.Rule{ID: "join.branch", Text: i18n.Text{
-		En: "{move} meets your own {other}, whose ends are not open: a dragon grows at its last piece only",
+		En: "{move} meets your own {other}, whose ends are not open: a dragon grows only at its last piece",
 		Ja: "{move}は自分の{other}につながるが、そこは開いた接続端ではない。竜は最後の駒からだけ伸ばせる"}}
 	contactCollision = &engine.Rule{ID: "contact.collision", Text: i18n.Text{
 		En: "{move} touches your own {other} besides its joint",

@@ -46,7 +46,7 @@ var (
 		En: "{behind}, straight behind the pawn on {over}, is open, so there is no jump aside to {to}",
 		Ja: "{over}の駒の真後ろの{behind}へ飛び越せるので、斜めの{to}へは行けない"}}
 	pawnTooFar = &engine.Rule{ID: "pawn.too-far", Text: i18n.Text{
-		En: "{to} is out of reach from {from}: a pawn goes one step, or jumps over a pawn beside it",
+		En: "{to} is out of reach from {from}: a pawn moves one square, or jumps over a pawn beside it",
 		Ja: "{from}から{to}へは届かない。駒は隣のマスへ進むか、隣の駒を飛び越す"}}
 	passNotForced = &engine.Rule{ID: "pass.not-forced", Text: i18n.Text{
 		En: "{seat} has a legal move, so it must not pass",

@@ -41,7 +41,7 @@ var (
 		En: "{move} has no room on the field of {seat}: {why}",
 		Ja: "{move}を置く場所が{seat}のフィールドにない。{why}"}}
 	capNotAsked = &engine.Rule{ID: "cap.not-asked", Text: i18n.Text{
-		En: "/{rows} behind {move} says how many rows may fall, which is not asked: {why}",
+		En: "/{rows} after {move} limits the rows that fall, which can't be chosen now: {why}",
 		Ja: "{move}の/{rows}は落ちる段数の指定だが、ここでは指定できない。{why}"}}
 	capOutOfRange = &engine.Rule{ID: "cap.out-of-range", Text: i18n.Text{
 		En: "{move} cannot have /{rows}: from {low} to {most} rows may fall",
@@ -144,7 +144,7 @@ var (
 		En: "write cells of the list and colours such as 5L:B or 6U:A,12U:C",
 		Ja: "5L:Bや6U:A,12U:Cのようにリストのマスと色を書くこと"}
 	wantRows = i18n.Text{
-		En: "write how many rows may fall behind it, as in 23BC/5",
+		En: "write how many rows may fall after the move, as in 23BC/5",
 		Ja: "23BC/5のように、落ちる段数を後ろに書くこと"}
 )
 

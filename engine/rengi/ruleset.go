@@ -52,7 +52,7 @@ var choices = []engine.Option{
 	{Key: "rules", Values: []string{haku, kou, ten}, Default: haku, Title: i18n.Text{En: "Variant", Ja: "ルール"}, Names: names, Variants: true,
 		Games: map[string]i18n.Text{kou: {En: "Kou rengi", Ja: "公連棋"}, ten: {En: "Ten rengi", Ja: "天連棋"}}},
 	choice("simple", "Simple rules", "簡易ルール", no, "chain", "groups"),
-	choice("list", "Making of the list", "ツモリスト作成方式", "draft", "shuffle"),
+	choice("list", "How the list is made", "ツモリスト作成方式", "draft", "shuffle"),
 	choice("cap", "Rows of garbage that may fall in one turn", "邪魔石落下上限（1ターン）", "choose", "5", "3"),
 	choice("reach", "Full columns", "満杯の列", "free", "wall"),
 	choice("seq", "Thrown pairs", "ランダムツモの列", "shared", "own"),
@@ -60,9 +60,9 @@ var choices = []engine.Option{
 	choice("reduce1", "Less garbage for a single link", "邪魔石量 1連鎖の減補正", variant, off, on),
 	choice("unit", "Stones in one unit of garbage", "邪魔石発生単位", variant, "1", "6"),
 	choice("stock", "Keeping stones short of a row", "邪魔石1段未満ストック", variant, off, on),
-	choice("split_idle", "Tearing in quiet times", "安定中チギリロス", variant, off, "diff3"),
+	choice("split_idle", "Tearing when no chain runs", "安定中チギリロス", variant, off, "diff3"),
 	choice("split_chain", "Tearing while a chain runs", "連鎖中チギリロス", variant, off, "every3"),
-	choice("version", "Version of the rules", "ルールの版", "1"),
+	choice("version", "Version of the rules", "ルールのバージョン", "1"),
 }
 
 // choice returns an option whose default is the first of its values.
@@ -73,11 +73,11 @@ func choice(key, en, ja string, values ...string) engine.Option {
 // names are the names of option values. A value means the same under every key.
 var names = map[string]i18n.Text{
 	haku: {En: "Haku", Ja: "白連棋"}, kou: {En: "Kou", Ja: "公連棋"}, ten: {En: "Ten", Ja: "天連棋"},
-	no: {En: "no", Ja: "なし"}, on: {En: "yes", Ja: "あり"}, off: {En: "no", Ja: "なし"}, variant: {En: "as the variant has it", Ja: "種類のとおり"},
+	no: {En: "no", Ja: "なし"}, on: {En: "yes", Ja: "あり"}, off: {En: "no", Ja: "なし"}, variant: {En: "as in the variant", Ja: "種類のとおり"},
 	"chain": {En: "by the length of the chain", Ja: "連鎖数による"}, "groups": {En: "by chain and groups", Ja: "連鎖数と同時に消えた組の数による"}, "table": {En: "by the table", Ja: "表による"},
-	"draft": {En: "placed in turn", Ja: "交互に作る"}, "shuffle": {En: "drawn", Ja: "抽選"}, "choose": {En: "as many as the player chooses", Ja: "自分で選ぶ"},
-	"free": {En: "no hindrance", Ja: "越えられる"}, "wall": {En: "a wall", Ja: "越えられない"}, "shared": {En: "the same for both", Ja: "二人とも同じ"}, "own": {En: "one of each player", Ja: "別々"},
-	"diff3": {En: "by a meter of three places a side", Ja: "左右3目盛りのメーターによる"}, "every3": {En: "every third time", Ja: "3回ごと"},
+	"draft": {En: "placed in turn", Ja: "交互に作る"}, "shuffle": {En: "drawn", Ja: "抽選"}, "choose": {En: "chosen by the player", Ja: "自分で選ぶ"},
+	"free": {En: "can be crossed", Ja: "越えられる"}, "wall": {En: "can't be crossed", Ja: "越えられない"}, "shared": {En: "the same for both", Ja: "二人とも同じ"}, "own": {En: "separate ones", Ja: "別々"},
+	"diff3": {En: "by a meter with three steps on each side", Ja: "左右3目盛りのメーターによる"}, "every3": {En: "every third time", Ja: "3回ごと"},
 }
 
 // ruleSetOf returns the rules given by options. An unknown option is an error.

@@ -31,7 +31,7 @@ var (
 		En: "a player who is not in check but has no legal move loses",
 		Ja: "王手ではないが、手番の側に指せる手がなく、その側の負け"}}
 	endRepetition = &engine.Rule{ID: "end.repetition", Text: i18n.Text{
-		En: "the position has occurred four times, and nobody wins",
+		En: "the position has occurred four times, and the game is a draw",
 		Ja: "千日手。勝ち負けなし"}}
 	endDeclared = &engine.Rule{ID: "end.declared", Text: i18n.Text{
 		En: "the king has entered the far ranks with enough points, and the player who declared it wins",

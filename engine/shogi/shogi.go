@@ -125,10 +125,10 @@ const even = "none"
 var choices = []engine.Option{
 	handicapOption(),
 	{Key: "repetition", Values: []string{"draw", "none"}, Default: "draw",
-		Title: i18n.Text{En: "If a position occurs for the fourth time", Ja: "千日手"},
+		Title: i18n.Text{En: "Fourth occurrence of a position", Ja: "千日手"},
 		Names: map[string]i18n.Text{
-			"draw": {En: "nobody wins, but perpetual check loses", Ja: "引き分け（連続王手は負け）"},
-			"none": {En: "play goes on", Ja: "数えない"},
+			"draw": {En: "a draw, but perpetual check loses", Ja: "引き分け（連続王手は負け）"},
+			"none": {En: "no effect", Ja: "数えない"},
 		}},
 	{Key: "impasse", Values: []string{"27", "24", "none"}, Default: "27",
 		Title: i18n.Text{En: "Declaration of an entered king", Ja: "入玉宣言"},

@@ -25,16 +25,16 @@ var (
 		En: "the piece on {from} is a {man}, not a {named}",
 		Ja: "{from}にあるのは{man}で、{named}ではない"}}
 	MoveGeometry = &engine.Rule{ID: "move.geometry", Text: i18n.Text{
-		En: "the {man} on {from} does not get to {to}",
+		En: "the {man} on {from} can't move to {to}",
 		Ja: "{from}の{man}は{to}へは動けない"}}
 	SquareOwnPiece = &engine.Rule{ID: "square.own-piece", Text: i18n.Text{
 		En: "{seat}'s own {man} stands on {to}",
 		Ja: "{to}には{seat}自身の{man}がある"}}
 	PromotionNotAllowed = &engine.Rule{ID: "promotion.not-allowed", Text: i18n.Text{
-		En: "the {man} does not promote from {from} to {to}: {why}",
+		En: "the {man} can't promote on the move from {from} to {to}: {why}",
 		Ja: "{from}から{to}への{man}は成れない。{why}"}}
 	PromotionForced = &engine.Rule{ID: "promotion.forced", Text: i18n.Text{
-		En: "the {man} that goes from {from} to {to} must promote, for it could never move again",
+		En: "the {man} that moves from {from} to {to} must promote, because it could never move again",
 		Ja: "{from}から{to}への{man}は、動けなくなるので成らなければならない"}}
 	DropNotInHand = &engine.Rule{ID: "drop.not-in-hand", Text: i18n.Text{
 		En: "{seat} has no {man} in hand to drop on {to}",
@@ -43,7 +43,7 @@ var (
 		En: "the {man} of {holder} stands on {to}, and a drop needs an empty square",
 		Ja: "{to}には{holder}の{man}があるので打てない"}}
 	DropTwoPawns = &engine.Rule{ID: "drop.two-pawns", Text: i18n.Text{
-		En: "{seat} has a pawn on {other} already, so none may be dropped on {to} in the same file",
+		En: "{seat} already has a pawn on {other}, so another can't be dropped on {to} in the same file",
 		Ja: "二歩：{other}に{seat}の歩があるので、同じ筋の{to}に歩は打てない"}}
 	DropNoMove = &engine.Rule{ID: "drop.no-move", Text: i18n.Text{
 		En: "a {man} dropped on {to} could never move",
@@ -72,8 +72,8 @@ var Rules = []*engine.Rule{MoveMalformed, MoveAmbiguous, PieceNone, PieceNotYour
 // FoulOption says whether a player who breaks one of Fouls loses.
 var FoulOption = engine.Option{
 	Key: "foul", Values: []string{"reject", "loses"}, Default: "reject",
-	Title: i18n.Text{En: "What becomes of a foul", Ja: "反則の扱い"},
-	Names: map[string]i18n.Text{"reject": {En: "it is refused", Ja: "受け付けない"}, "loses": {En: "it loses", Ja: "指せば負け"}},
+	Title: i18n.Text{En: "A foul", Ja: "反則の扱い"},
+	Names: map[string]i18n.Text{"reject": {En: "is rejected", Ja: "受け付けない"}, "loses": {En: "loses the game", Ja: "指せば負け"}},
 }
 
 // Fouls are the rules whose breach loses with the option foul=loses: two pawns, a piece that can never move, a king left to be taken,
@@ -85,12 +85,12 @@ func IsFoul(r *engine.Rejection) bool { return r != nil && slices.Contains(Fouls
 
 // FoulNames are sentences, without the name of the seat, for a loss by each of Fouls.
 var FoulNames = map[*engine.Rule]i18n.Text{
-	DropTwoPawns:    {En: "has made a foul: a second pawn on the file", Ja: "の反則（二歩）"},
-	PromotionForced: {En: "has made a foul: a piece that could never move", Ja: "の反則（行きどころのない駒）"},
-	DropNoMove:      {En: "has made a foul: a piece that could never move", Ja: "の反則（行きどころのない駒）"},
-	CheckUnanswered: {En: "has made a foul: the check was not answered", Ja: "の反則（王手放置）"},
-	CheckExposed:    {En: "has made a foul: the king could be taken", Ja: "の反則（玉を取られる手）"},
-	DropPawnMate:    {En: "has made a foul: mate by a dropped pawn", Ja: "の反則（打ち歩詰め）"},
+	DropTwoPawns:    {En: "committed a foul: two pawns on one file", Ja: "の反則（二歩）"},
+	PromotionForced: {En: "committed a foul: a piece that could never move", Ja: "の反則（行きどころのない駒）"},
+	DropNoMove:      {En: "committed a foul: a piece that could never move", Ja: "の反則（行きどころのない駒）"},
+	CheckUnanswered: {En: "committed a foul: the check was not answered", Ja: "の反則（王手放置）"},
+	CheckExposed:    {En: "committed a foul: the king could be taken", Ja: "の反則（玉を取られる手）"},
+	DropPawnMate:    {En: "committed a foul: mate by a dropped pawn", Ja: "の反則（打ち歩詰め）"},
 }
 
 // neverPromotes is the reason why some pieces do not promote.

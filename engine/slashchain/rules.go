@@ -13,7 +13,7 @@ var (
 		En: "{move} is not a move: {why}",
 		Ja: "{move}は指し手として読めない。{why}"}}
 	squareTaken = &engine.Rule{ID: "square.taken", Text: i18n.Text{
-		En: "a tile lies at {square} already",
+		En: "there is already a tile on {square}",
 		Ja: "{square}にはすでにタイルがある"}}
 	squareNotAdjacent = &engine.Rule{ID: "square.not-adjacent", Text: i18n.Text{
 		En: "{square} is not beside a tile on the table; the first tile goes to 0,0",

@@ -176,11 +176,11 @@ func (p *position) ending() *engine.Ending {
 	case endChain:
 		end.How = i18n.Text{En: "a chain of five or more", Ja: "五つ以上の線"}
 	case endChainGiven:
-		end.Seat, end.How = loser, i18n.Text{En: "has completed the chain of the other side", Ja: "が相手の線を五つ以上つなげた"}
+		end.Seat, end.How = loser, i18n.Text{En: "completed a chain for the other side", Ja: "が相手の線を五つ以上つなげた"}
 	case endForcedFourFour:
-		end.Seat, end.How = loser, i18n.Text{En: "has been made to play a four-four", Ja: "が禁じ手の四四を打たされた"}
+		end.Seat, end.How = loser, i18n.Text{En: "was forced to play a four-four", Ja: "が禁じ手の四四を打たされた"}
 	default:
-		end.Seat, end.How = loser, i18n.Text{En: "has made a forbidden move", Ja: "の禁じ手"}
+		end.Seat, end.How = loser, i18n.Text{En: "made a forbidden move", Ja: "の禁じ手"}
 	}
 	return end
 }

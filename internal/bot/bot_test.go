@@ -343,14 +343,14 @@ func TestFloodsAreCut(t *testing.T) {
 	if n := len(c.matches(b.Desk)); n != 5 {
 		t.Errorf("%d matches begin, want 5", n)
 	}
-	c.wants("p3@example.net", "I am playing with so many people now that I can't start another")
+	c.wants("p3@example.net", "I am playing so many people now that I can't start another")
 	alice := c.person("Alice", "alice@example.com")
 	m, err := alice.Invite(home.Invitation{Game: counting.Game, Others: []kif.Seat{b.Desk.Me}})
 	c.must(err)
 	c.send(alice, m.File)
 	c.round(b)
 	c.poll(alice)
-	if m := c.only(alice.Desk); m.Outcome == nil || !strings.Contains(m.Record.Events[1].Comment, "I am playing with so many people now that I can't start another") {
+	if m := c.only(alice.Desk); m.Outcome == nil || !strings.Contains(m.Record.Events[1].Comment, "I am playing so many people now that I can't start another") {
 		t.Errorf("the invitation is not declined: %s", m.Status().En)
 	}
 }

@@ -239,7 +239,7 @@ never
 =
 =
 = throw 4
-? the dice have to be thrown: write playmove [4]
+? the dice must be thrown first: write playmove [4]
 =
 = 7 1
 = add1 add2
@@ -251,7 +251,7 @@ never
 =
 = add1
 = over 1 2 end.reached
-? nobody has to move
+? it is nobody's turn
 = true
 =
 `

@@ -350,7 +350,7 @@ func TestKeysOfThirdParties(t *testing.T) {
 	tb.boxes[bob.Me.Address] = nil
 	tb.forge(bob, mallory.Me.Address, []byte(r))
 	tb.wantPoll(bob, "new")
-	if _, err := bob.Accept(bob.Invitations()[0].Short(), "", false); err == nil || !strings.Contains(err.Error(), "has been known under another key since") {
+	if _, err := bob.Accept(bob.Invitations()[0].Short(), "", false); err == nil || !strings.Contains(err.Error(), "has had another key since") {
 		t.Errorf("accepted: %v", err)
 	}
 

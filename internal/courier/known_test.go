@@ -143,7 +143,7 @@ func TestMailKeepsToTheFormerAddress(t *testing.T) {
 	tb.poll(alice)
 	tb.moves(alice, carol.Me.Address)
 	tb.boxes[carol.Me.Address] = nil
-	if report := tb.report(bob); !strings.Contains(report.Reason.En, "is still sent to "+addresses[0]) {
+	if report := tb.report(bob); !strings.Contains(report.Reason.En, "hikyaku still sends your mail in this match to "+addresses[0]) {
 		t.Errorf("Bob is told %+v", report)
 	}
 	alice.Box = &box{tb.post, addresses[0]}
@@ -274,7 +274,7 @@ func TestSubstituteUnderAnotherKey(t *testing.T) {
 	before := tb.knows(bob)
 	reports, _, err := bob.Poll(t.Context())
 	tb.must(err)
-	if told := reports[len(reports)-1].Reason.En; !strings.Contains(told, carol.Me.Address+" has been known under another key since 2020-01-01") || !strings.Contains(told, "hikyaku accept "+tb.open(bob).Short()+" --substitute "+carol.Me.Address+" --new-key") {
+	if told := reports[len(reports)-1].Reason.En; !strings.Contains(told, carol.Me.Address+" has had another key since 2020-01-01") || !strings.Contains(told, "hikyaku accept "+tb.open(bob).Short()+" --substitute "+carol.Me.Address+" --new-key") {
 		t.Errorf("Bob is told %q", told)
 	}
 	tb.refuses(bob, "another key", home.Doing("agree"))

@@ -69,7 +69,7 @@ func TestNewsOfAFoul(t *testing.T) {
 	tb.reply("5a5c")
 	tb.wantPoll(alice, "taken")
 	tb.play(alice, "1e1d")
-	if text := tb.lastTo(tb.players[1]).Text; !strings.Contains(strings.Join(strings.Fields(text), " "), "The match is over. You win! Alice played R1e-1d. Alice has made a foul: the check was not answered.") {
+	if text := tb.lastTo(tb.players[1]).Text; !strings.Contains(strings.Join(strings.Fields(text), " "), "The match is over. You win! Alice played R1e-1d. Alice committed a foul: the check was not answered.") {
 		t.Errorf("the letter does not tell the foul:\n%s", text)
 	}
 }

@@ -58,7 +58,7 @@ func TestThrowThatSurelyEndsTheGame(t *testing.T) {
 		},
 	} {
 		d, file := surely(t)
-		if m, err := d.Open(file); err != nil || m.Match.Status().En != "the dice have to be thrown" {
+		if m, err := d.Open(file); err != nil || m.Match.Status().En != "the dice must be thrown" {
 			t.Fatalf("the match waits for %q, %v", m.Match.Status().En, err)
 		}
 		if err := throw(d, file); err != nil {

@@ -117,7 +117,7 @@ func TestChangeGivesUp(t *testing.T) {
 		s.must(err)
 		return step(m)
 	})
-	if !errors.Is(err, match.ErrChanged) || !strings.Contains(err.Error(), "try later") || s.open().Ply() != tries {
+	if !errors.Is(err, match.ErrChanged) || !strings.Contains(err.Error(), "try again later") || s.open().Ply() != tries {
 		t.Errorf("%d tries, %d plies, %v", tries, s.open().Ply(), err)
 	}
 }

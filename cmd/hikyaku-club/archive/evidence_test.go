@@ -99,15 +99,15 @@ func TestEvidence(t *testing.T) {
 	p.writes("alice@example.com", "Thank you!\n\nresign "+p.short()[:4])
 	p.writes("alice@example.com", "yes")
 	good := p.exports()
-	if !strings.Contains(good, "rests for Alice on messages signed by example.com") || !strings.Contains(good, "word of the club for Bob.") || !strings.Contains(good, "Everything published follows") {
+	if !strings.Contains(good, "is proved for Alice by messages signed by example.com") || !strings.Contains(good, "word of the club for Bob.") || !strings.Contains(good, "Everything published follows") {
 		t.Fatalf("of a club that tells the truth it says\n%s", good)
 	}
 	rows := filepath.Join(p.export, "club/evidence.jsonl")
 	was, err := os.ReadFile(rows)
 	dbtest.Must(t, err)
 	for name, c := range map[string]struct{ old, new, want string }{
-		"another text":    {"\r\ne2", "\r\ne3", "the stored message of Alice isn't the one that the entry names."},
-		"another heading": {"club@example.org", "klub@example.org", "the signature of the stored message of Alice is invalid."},
+		"another text":    {"\r\ne2", "\r\ne3", "the stored message from Alice isn't the one that the entry names."},
+		"another heading": {"club@example.org", "klub@example.org", "the signature of the stored message from Alice is invalid."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dbtest.Must(t, os.WriteFile(rows, changed(t, was, c.old, c.new), 0o600))
@@ -129,8 +129,8 @@ func TestEvidenceOfAConfirmedMove(t *testing.T) {
 		quote bool
 		want  string
 	}{
-		{"yes", true, "rests for Alice on messages"},
-		{"e2", false, "rests for Alice on messages"},
+		{"yes", true, "is proved for Alice by messages"},
+		{"e2", false, "is proved for Alice by messages"},
 		{"yes", false, "word of the club for Alice and Bob."},
 	} {
 		p := newPost(t)
@@ -173,7 +173,7 @@ func TestForgedMove(t *testing.T) {
 	p.writes("bob@example.net", "e8")
 	p.writes("alice@example.com", "resign "+p.short()[:4])
 	p.writes("alice@example.com", "yes")
-	if got := p.exports(); !strings.Contains(got, ": the message of Alice says e2, but the record has d1.") {
+	if got := p.exports(); !strings.Contains(got, ": the message from Alice says e2, but the record has d1.") {
 		t.Errorf("it says\n%s", got)
 	}
 }

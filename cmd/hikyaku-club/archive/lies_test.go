@@ -32,12 +32,12 @@ var forgeries = []forgery{
 	{"results.json", `"digest":"(....)`, "beef", ": the published digest is beef"},
 	{"results.json", `"ended":"(2026)`, "2025", "published as finished at 2025-"},
 	{"results.json", `"name":"(Alice)"`, "Mallory", "the published name is Mallory; the record has Alice."},
-	{"results.json", `"page":"(alice)"`, "bob", "results.json has something that doesn't follow"},
+	{"results.json", `"page":"(alice)"`, "bob", "Some of results.json doesn't follow"},
 	{"results.json", `"event":"(Autumn open)"`, "Spring open", "published for “Spring open 1”"},
 	{"results.json", `"round":2,"board":1,"players":\[(\d)`, "9", "Autumn open, round 2, board 1: the published pairing differs."},
-	{"results.json", `"Points":(2)`, "4", "line 1 of the table: by the results it is "},
-	{"results.json", `"rungs":\["(Bob)"`, "Carol", "The published ladder of quoridor differs; by its steps it is Bob, "},
-	{"results.json", `(\n\{"file":[^\n]*,)\n`, "", "FIRST.kif has ended by its record, but isn't published."},
+	{"results.json", `"Points":(2)`, "4", "line 1 of the table: according to the results, "},
+	{"results.json", `"rungs":\["(Bob)"`, "Carol", "The published ladder of quoridor differs; according to its steps it is Bob, "},
+	{"results.json", `(\n\{"file":[^\n]*,)\n`, "", "FIRST.kif has ended according to its record, but isn't published."},
 	{"results.json", `"file":"(quoridor)-`, "quoridoor", "is published as a finished match, but there is no such record."},
 	{"results.json", `\{"name":"(Autumn open)"`, "Spring open", "The event Autumn open is not published."},
 	{"results.json", `"club":"(Chess)`, "Go", "The website is published under the name Go Café; the records have Chess Café."},
@@ -50,12 +50,12 @@ var forgeries = []forgery{
 	{"player/alice.html", "", "", "The page player/alice.html is missing"},
 	{"feed.atom", `(Bob)`, "Rob", ".atom of the website doesn't follow"},
 	{"club/match.jsonl", `"file":"FIRST.kif","event":"(Autumn open)"`, "Spring open", "but the signed invitation says “Autumn open, round 1. Rated.”"},
-	{"club/match.jsonl", `"file":"SECOND.kif".*"rated":(1)`, "0", "SECOND.kif: by the invitation the match is rated"},
+	{"club/match.jsonl", `"file":"SECOND.kif".*"rated":(1)`, "0", "SECOND.kif: according to the invitation the match is rated"},
 	{"club/match.jsonl", `"file":"(quoridor)-`, "quoridoor", "did not export the record"},
 	{"FIRST.kif", `   1 (e2) `, "d1", "FIRST.kif: line "},
 	{"SECOND.kif", `#: sign (.{8})`, "01234567", "SECOND.kif: line "},
 	{"THIRD.kif", `\*Ladder of (quoridor)`, "shogi", "THIRD.kif: line "},
-	{"club/pairing.jsonl", `"result":"(1-0|0-1)","round":1`, "1/2-1/2", "the club says 1/2-1/2, but by the record"},
+	{"club/pairing.jsonl", `"result":"(1-0|0-1)","round":1`, "1/2-1/2", "the club says 1/2-1/2, but according to the record"},
 	{"club/pairing.jsonl", `"players":"(alice)@example.com bob@example.com`, "carol", "doesn't follow from what happened before"},
 	{"club/entrant.jsonl", `alice.*"rating":(1500)`, "1499", "Alice is numbered with the rating 1499; from the records it is 1500."},
 	{"club/step.jsonl", `won\\",\\"player\\":\\"(bob)`, "alice", "differs from the record"},
@@ -96,7 +96,7 @@ var lies = []lie{
 	{"a ladder that never was", []string{`delete from step`}, false, "was played for the ladder of quoridor, which was not exported"},
 	{"a match that never was", gone(`file like '%THIRD%'`), false, "The log has this, but the records don't: result: THIRD.kif"},
 	{"a match that never was, in a new log", append(gone(`file like '%THIRD%'`), `delete from step`), true, "than the one of the message|the export has only"},
-	{"a rated match that does not count", []string{`update match set rated = 0 where file like '%FIRST%'`}, false, "by the invitation the match is rated and it counts"},
+	{"a rated match that does not count", []string{`update match set rated = 0 where file like '%FIRST%'`}, false, "according to the invitation the match is rated and it counts"},
 	{"a match at another time", []string{`update match set ended = ended + 100000000 where file like '%FIRST%'`}, false, "published as finished at "},
 	{"the round of a match", []string{`update match set round = 7 where file like '%FIRST%'`}, false, "but the signed invitation says"},
 	{"a match of a ladder that is none", []string{`update match set ladder = '' where file like '%THIRD%'`}, false, "but the signed invitation says"},
@@ -216,7 +216,7 @@ func TestLyingClub(t *testing.T) {
 			}))
 			again.site = ""
 			again.publishes(relog)
-			again.finds(again.verify(), map[bool]string{false: "result: " + p.files[0] + ": the log says", true: "aren't those that the message stands for"}[relog])
+			again.finds(again.verify(), map[bool]string{false: "result: " + p.files[0] + ": the log says", true: "aren't those that the message vouches for"}[relog])
 		})
 	}
 }
@@ -265,13 +265,13 @@ func TestNewLog(t *testing.T) {
 	again := p.copied(t)
 	again.site = ""
 	again.publishes(true)
-	again.finds(again.verify(), "aren't those that the message stands for")
+	again.finds(again.verify(), "aren't those that the message vouches for")
 	again.root = ""
 	r, err := archive.Verify(t.Context(), archive.Options{Games: all.Games, Export: again.export})
 	dbtest.Must(t, err)
 	var b bytes.Buffer
 	dbtest.Must(t, r.Write(&b, "en"))
-	if strings.Contains(b.String(), "stands for") {
+	if strings.Contains(b.String(), "vouches for") {
 		t.Errorf("without the root it says\n%s", b.String())
 	}
 }

@@ -214,7 +214,7 @@ func TestSigned(t *testing.T) {
 		signs(alice, kif.Resignation)
 	}
 	p := &published{TB: t, export: umpire.Folder}
-	if got := p.verify(); !strings.Contains(got, "2 have ended, 1 of them by what the players themselves signed.") || strings.Count(got, "rests on the word of the club for Bob.") != 1 {
+	if got := p.verify(); !strings.Contains(got, "2 have ended, 1 of them with a result signed by the players themselves.") || strings.Count(got, "only the word of the club for Bob.") != 1 {
 		t.Errorf("it says\n%s", got)
 	}
 }

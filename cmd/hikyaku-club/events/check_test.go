@@ -128,13 +128,13 @@ func TestCheckLadder(t *testing.T) {
 		t.Errorf("the rungs are %v", rungs)
 	}
 	for want, change := range map[string]func(*events.LadderLog){
-		"step 2 (joined) is impossible: You are already on this ladder": func(l *events.LadderLog) { l.Steps[1].Player = "Alice" },
-		"step 3 (challenged) is impossible: You can only challenge":     func(l *events.LadderLog) { l.Steps[2].By, l.Steps[2].Of = "Alice", "Bob" },
-		"step 4 (accepted) is impossible: There is no such challenge":   func(l *events.LadderLog) { l.Steps[3].Match = "" },
-		"step 5 (won) is impossible: There is no such challenge":        func(l *events.LadderLog) { l.Steps[4].By = "Carol" },
-		"step 5 (won) is impossible: This happened before":              func(l *events.LadderLog) { l.Steps[4].At = after(4) },
-		"step 5 (won) is impossible: There is no":                       func(l *events.LadderLog) { l.Steps[4].Match = "2" },
-		"step 5 () is impossible":                                       func(l *events.LadderLog) { l.Steps[4].What = "" },
+		"step 2 (joined) is impossible: You are already on this ladder":      func(l *events.LadderLog) { l.Steps[1].Player = "Alice" },
+		"step 3 (challenged) is impossible: You can only challenge":          func(l *events.LadderLog) { l.Steps[2].By, l.Steps[2].Of = "Alice", "Bob" },
+		"step 4 (accepted) is impossible: This ladder has no such challenge": func(l *events.LadderLog) { l.Steps[3].Match = "" },
+		"step 5 (won) is impossible: This ladder has no such challenge":      func(l *events.LadderLog) { l.Steps[4].By = "Carol" },
+		"step 5 (won) is impossible: This happened before":                   func(l *events.LadderLog) { l.Steps[4].At = after(4) },
+		"step 5 (won) is impossible: This ladder has no":                     func(l *events.LadderLog) { l.Steps[4].Match = "2" },
+		"step 5 () is impossible":                                            func(l *events.LadderLog) { l.Steps[4].What = "" },
 	} {
 		l := good()
 		change(&l)

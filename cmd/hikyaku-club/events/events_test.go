@@ -273,10 +273,10 @@ func TestSwiss(t *testing.T) {
 		bye("Cup 2026 2", "Bob", "You have a bye in round 2")
 		bye("cup 2026", "Bob", "You have a bye in round 2")
 		bye("Cup 2026", "Carol", "You have a bye in round 2")
-		bye("Cup 2026 3", "Carol", "no bye in the last one")
+		bye("Cup 2026 3", "Carol", "aren't possible in the last one")
 		bye("Cup 2026 第1回戦", "Dan", "Round 1 of Cup 2026 has already started")
 		bye("Cup", "Dan", "no event called")
-		bye("Cup 2026", "Zoe", "You are not in")
+		bye("Cup 2026", "Zoe", "You have not entered")
 		l := a.log("Cup 2026")
 		if len(l.Pairings) != 4 || len(l.Pairings[3].Players) != 1 || l.Pairings[3].Result != events.FirstWon {
 			t.Fatalf("the first round is %+v", l.Pairings)
@@ -366,7 +366,7 @@ func TestEntries(t *testing.T) {
 		a.answers("", enter("Autumn open", "Alice"))
 		a.answers("already", enter("Autumn open", "ALICE"))
 		a.answers("", withdraw("Alice"))
-		a.answers("not in", withdraw("Alice"))
+		a.answers("have not entered", withdraw("Alice"))
 		for _, name := range []string{"Bob", "Alice", "Carol"} {
 			a.answers("", enter("Autumn open", name))
 		}
@@ -388,7 +388,7 @@ func TestEntries(t *testing.T) {
 		a.enters("Winter open", "Carol")
 		a.due()
 		a.Run()
-		if text := a.told("Carol", "Winter open"); !strings.HasPrefix(text, "Winter open was cancelled, because too few players entered.") {
+		if text := a.told("Carol", "Winter open"); !strings.HasPrefix(text, "Winter open was cancelled because too few players entered.") {
 			t.Errorf("the only one who has entered is told %q", text)
 		}
 	})
@@ -404,11 +404,11 @@ func TestDefine(t *testing.T) {
 	})
 	for want, change := range map[string]func(*events.Definition){
 		"doesn't play":         func(d *events.Definition) { d.Game = "chess" },
-		"no kind":              func(d *events.Definition) { d.Kind = "knockout" },
+		"kind of event":        func(d *events.Definition) { d.Kind = "knockout" },
 		"a time limit":         func(d *events.Definition) { d.Control = "" },
 		"a name":               func(d *events.Definition) { d.Name = " " },
-		"follow from its":      func(d *events.Definition) { d.Rounds = 3 },
-		"length such as":       func(d *events.Definition) { d.Round = "30d" },
+		"follows from its":     func(d *events.Definition) { d.Rounds = 3 },
+		"time is written as":   func(d *events.Definition) { d.Round = "30d" },
 		"number of rounds":     func(d *events.Definition) { d.Kind = events.Swiss },
 		"a starting time":      func(d *events.Definition) { d.Players = 0 },
 		"for two-player games": func(d *events.Definition) { d.Rules = "players=4" },

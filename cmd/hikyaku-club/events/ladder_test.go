@@ -119,9 +119,9 @@ func TestLadder(t *testing.T) {
 		a.rungs(want[late])
 		a.Run()
 		for name, first := range map[string]string{
-			late: "You ran out of time", "Alice": "Carol challenges you on the ladder of Quoridor.", "Dan": "Bob has not answered your challenge",
+			late: "You ran out of time", "Alice": "Carol challenges you on the Quoridor ladder.", "Dan": "Bob has not answered your challenge",
 		} {
-			if text := a.told(name, "Ladder of"); !strings.HasPrefix(text, first) {
+			if text := a.told(name, "Quoridor ladder"); !strings.HasPrefix(text, first) {
 				t.Errorf("%s reads %s", name, text)
 			}
 		}

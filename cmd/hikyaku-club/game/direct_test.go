@@ -71,15 +71,15 @@ func TestForfeit(t *testing.T) {
 		h := clubtest.New(t, open(db.Options{}))
 		mover, waits := strictly(h, "quoridor")
 		passes(h, 72*time.Hour)
-		if says(h, mover, "is over. You can still move") != 0 {
+		if says(h, mover, "You can still move") != 0 {
 			t.Error("the player is told before the time is over")
 		}
 		passes(h, 2*time.Hour)
-		if says(h, mover, "is over. You can still move") != 1 || says(h, waits, "has missed the time limit") != 1 || says(h, waits, "claim") != 0 {
+		if says(h, mover, "You can still move") != 1 || says(h, waits, "has run out of time. If no move") != 1 || says(h, waits, "claim") != 0 {
 			t.Errorf("they are not told that the time is over: %s", h.Last(mover).Text)
 		}
 		passes(h, 20*time.Hour)
-		if says(h, mover, "A reminder: your time") != 1 {
+		if says(h, mover, "Reminder: you have run out") != 1 {
 			t.Error("the player is not reminded")
 		}
 		if m, _ := matchOf(h); m.Outcome != nil {
@@ -91,7 +91,7 @@ func TestForfeit(t *testing.T) {
 			t.Fatalf("the outcome is %+v", m.Outcome)
 		}
 		for _, a := range []string{mover, waits} {
-			if says(h, a, "has missed the time limit of") != 1 {
+			if says(h, a, "missed the deadline of") != 1 {
 				t.Errorf("%s is not told how the match ended: %s", a, h.Last(a).Text)
 			}
 		}

@@ -153,7 +153,7 @@ func TestRestored(t *testing.T) {
 			h.Replies("bob@example.net", "hello\n\n> "+strings.ReplaceAll(h.Last("bob@example.net").Text, "\n", "\n> "))
 		}
 		begins(h)
-		if err := l.Append(t.Context()); err == nil || !strings.Contains(err.Error(), "but one of 2 was already signed") {
+		if err := l.Append(t.Context()); err == nil || !strings.Contains(err.Error(), "but one with 2 was already signed") {
 			t.Errorf("an older log is continued: %v", err)
 		}
 		if r := newest(t, l); r.Size != 1 {

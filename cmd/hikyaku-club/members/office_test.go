@@ -879,7 +879,7 @@ func TestEventsAndLadders(t *testing.T) {
 	h.tells(bob, "enter Spring cup", true)
 	for _, line := range []string{"withdraw spring cup", "leave"} { // asks before games are lost
 		h.tells(alice, line, true)
-		h.says(alice, "You lose 1 unfinished game by it.")
+		h.says(alice, "You would lose 1 unfinished game.")
 		h.wants(1, `select count(*) from pairing where result = ''`)
 	}
 	h.tells(alice, "withdraw Spring cup", true)
@@ -916,7 +916,7 @@ func TestDirector(t *testing.T) {
 		h.Writes(carol, "", "adjudicate "+code+" 1-0\nBoth have agreed.")
 		h.says(carol, "does not prove")
 		h.Replies(carol, "adjudicate "+code+" 1-0")
-		h.says(carol, "a decision needs its reason")
+		h.says(carol, "a decision needs a reason")
 		h.Replies(bob, "adjudicate "+code+" 1-0\nI have won.")
 		h.wants(0, `select count(*) from match where state = 'over'`)
 		h.Replies(carol, "extend "+code+" 2d\nBob was without mail.")
@@ -927,7 +927,7 @@ func TestDirector(t *testing.T) {
 		h.says(carol, "Done, and logged")
 		h.wants(1, `select count(*) from match where state = 'over' and result = '1 2'`)
 		h.Replies(carol, "裁定 "+code+" 0-1\n名前を取り違えていました。")
-		h.says(carol, "行い、記録しました")
+		h.says(carol, "実行し、記録しました")
 		h.wants(1, `select count(*) from match where state = 'over' and result = '2 1'`)
 		h.wants(3, `select count(*) from decision where who = 'carol@example.org' and why <> ''`)
 		h.Replies(carol, "stalled")

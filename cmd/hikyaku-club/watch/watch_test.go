@@ -66,7 +66,7 @@ func TestWatch(t *testing.T) {
 			t.Errorf("ready: %d %s", code, text)
 		}
 		late = time.Hour
-		if code, text := asks("/readyz"); code != 503 || !strings.Contains(text, "is stuck: a job has waited for 1h0m") {
+		if code, text := asks("/readyz"); code != 503 || !strings.Contains(text, "is stuck: a job has been waiting for 1h0m") {
 			t.Errorf("the queue stands still: %d %s", code, text)
 		}
 		late = 0
