@@ -428,7 +428,7 @@ func isName(words []token, names []string) bool {
 	others := 0
 	for _, w := range words {
 		switch {
-		case titles[w.text] || slices.Contains(names, w.text):
+		case titles[w.text] || slices.Contains(names, w.text) || len(words) == 1 && phrases().names[w.text]:
 		case !w.capital:
 			return false
 		default:
