@@ -18,7 +18,7 @@ type set map[string]bool
 // The largest numbers of words that a phrase takes after it and before it.
 const (
 	maxFree   = 6
-	maxBefore = 4
+	maxBefore = 6
 	maxGiven  = 3 // characters of a given name after a family name in Japanese
 )
 

@@ -411,10 +411,14 @@ func (t *text) signs(words []token) bool {
 	if last := words[len(words)-1].text; len(words) > 1 && strings.Trim(last, "x") == "" { // kisses
 		words = words[:len(words)-1]
 	}
-	return strings.TrimSpace(t.typed[end:]) == "" && (isName(words, t.names) || signed().MatchString(strings.ReplaceAll(joined(words), " ", ""))) &&
+	text := strings.ReplaceAll(joined(words), " ", "")
+	return strings.TrimSpace(t.typed[end:]) == "" && (chinese().MatchString(text) || (isName(words, t.names) || signed().MatchString(text)) &&
 		!slices.ContainsFunc(phrases().languages, func(l *language) bool { return len(l.doubt) > 0 && l.doubts(words, false) }) &&
-		!slices.ContainsFunc(commands, func(w Word) bool { return phrases().words[w].longest(words) > 0 })
+		!slices.ContainsFunc(commands, func(w Word) bool { return phrases().words[w].longest(words) > 0 }))
 }
+
+// chinese matches a name that begins with a frequent family name, many of which are also words.
+var chinese = lazy(`^[王李张張刘劉陈陳杨楊赵趙黄黃周吴吳徐孙孫胡朱林何郭罗羅梁宋郑鄭谢謝韩韓唐冯馮董][\p{Han}]{1,2}$|^[小老阿]\p{Han}$`)
 
 // signed matches a name in a script without blanks: few characters, which are not Hiragana.
 var signed = lazy(`^(?:[\p{Han}\p{Katakana}ー]{1,5}|\p{Hangul}{1,4})$`)
