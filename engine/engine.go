@@ -35,6 +35,7 @@ type Game struct {
 	Summary   func(Options) i18n.Text                 // the game in a few sentences, for readers who don't know it
 	Plies     func(Options) int                       // the usual number of moves in a game between people, of all seats together
 	Manual    i18n.Text                               // what Manual returns, with a heading "### id" for each of Rules
+	Sample    string                                  // moves and throws from the start, for a picture of the game
 	Lessons   string                                  // lessons.yaml, which package lesson reads
 	Diagrams  func() []Diagram                        // examples of rules on boards, in the order of Rules, at most one for each; nil for none
 }

@@ -11,7 +11,7 @@ import (
 const legible = 10
 
 // zoomed returns l, or a layout of the part of the field of play around the last move if cells would be too small.
-// Both have the same measures.
+// Both have the same measures, except where only the board is drawn, which then fills the picture.
 func (p planner) zoomed(l layout) (layout, error) {
 	main, small := tooSmall(l)
 	if !small {
@@ -22,6 +22,9 @@ func (p planner) zoomed(l layout) (layout, error) {
 		return l, nil
 	}
 	near := p.cropped(p.fields[0].main.window(at, main.cols*main.pitch/legible, main.rows*main.pitch/legible))
+	if p.mute {
+		return near.plan(max(l.w, l.h))
+	}
 	all, err := planIn([]planner{near}, image.Pt(l.w, l.h))
 	if err != nil {
 		return l, err

@@ -276,20 +276,9 @@ func (r *resident) audit(what string) {
 		return
 	}
 	r.audited[what] = true
-	script, err := os.ReadFile(*axeFile)
-	if err != nil {
-		r.Fatal(err)
+	for _, one := range r.Axe(*axeFile) {
+		r.Errorf("%s, %s, %d px, %s", what, r.lang, r.width, one)
 	}
-	r.Eval(string(script)+"; 0", nil)
-	for _, night := range []bool{false, true} {
-		r.Night(night)
-		var found []string
-		r.Eval(`axe.run().then(result => result.violations.map(v => v.id + ": " + v.nodes.map(node => node.html + " " + node.failureSummary).join("; ")))`, &found)
-		for _, one := range found {
-			r.Errorf("%s, %s, %d px, dark %t: %s", what, r.lang, r.width, night, one)
-		}
-	}
-	r.Night(false)
 }
 
 // record returns the only match of the player.
@@ -535,6 +524,39 @@ func beginInBrowser(t *testing.T, way, lang string) {
 	alice.audit("an answer to be prepared")
 	alice.follows(`form[action*="/plan"] button`, `document.querySelector("form[action$='/drop-plan']")`)
 	alice.audit("a prepared answer")
+	if len(b.Errors) > 0 {
+		t.Errorf("errors: %s", b.Errors)
+	}
+}
+
+// TestChromiumKeys presses the keys of the list: they show themselves, look for mail, and begin a match. In a field they are letters.
+func TestChromiumKeys(t *testing.T) {
+	b := chrome.New(t)
+	exchange := t.TempDir()
+	alice, bob := moveIn(t, b, "Alice", "en", exchange), moveIn(t, b, "Bob", "en", exchange)
+	alice.does("new", "quoridor")
+	bob.does("invite", "quoridor", "alice@example.org")
+	b.Go(alice.home)
+	b.Press("?")
+	b.Settle(`byId("keys-help").open`)
+	if got := b.Text(`byId("keys-help").innerText`); !strings.Contains(got, "new match") || !strings.Contains(got, "check mail") {
+		t.Errorf("the keys are %s", got)
+	}
+	b.Press("n") // behind the dialog nothing happens
+	b.Press("Escape")
+	b.Settle(`!byId("keys-help").open && document.querySelector("#lists")`)
+	b.Press("c")
+	b.Settle(`document.querySelector(".asked input")`) // on this page or, if that is slower, the next
+	b.Go(alice.home)
+	b.Eval(`document.querySelector(".asked input").focus()`, nil)
+	b.Press("n")
+	if got := b.Text(`document.querySelector(".asked input").value`); got != "n" {
+		t.Errorf("the field has %q", got)
+	}
+	b.Eval(`document.activeElement.value = ""; document.activeElement.blur()`, nil)
+	b.Leave()
+	b.Press("n")
+	b.Settle(`location.pathname.endsWith("/new")`)
 	if len(b.Errors) > 0 {
 		t.Errorf("errors: %s", b.Errors)
 	}

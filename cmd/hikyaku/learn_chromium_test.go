@@ -49,10 +49,10 @@ func TestChromiumTeaches(t *testing.T) {
 			r.makes("e2")
 			r.follows("#next", `document.querySelector("#goal small")?.textContent === "2/2"`)
 			r.follows(`header nav a`, `location.pathname.endsWith("/learn/quoridor")`)
-			if got := r.Text(`document.querySelectorAll(".choices small").length`); got != "1" {
+			if got := r.Text(`document.querySelectorAll(".cards .won").length`); got != "1" {
 				t.Errorf("%s lessons are done", got)
 			}
-			r.follows(`.choices li:last-child a`, `globalThis.hand`)
+			r.follows(`.cards li:last-child a`, `globalThis.hand`)
 			r.makes("e2")
 			r.makes(r.Text("hand.data.moves[0].m")) // The answer to the first move may stand in the way of any other.
 			r.audit("a first match")

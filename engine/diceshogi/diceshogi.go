@@ -48,6 +48,7 @@ var Game = &engine.Game{
 	Summary:  summary,
 	Plies:    plies,
 	Manual:   engine.Manual(manualEn, manualJa),
+	Sample:   "[6] ５二角(25) [6] １四角(41) [3] ３四銀(35) [4] ４二銀(31) [6] ３五飛(15) [5] ５三銀(42) [4] ４一角(52) [1] １三歩(12) [4] ４四金(45) [6] ３一金(21) [2] ２三角(41)",
 	Lessons:  lessons,
 	Diagrams: examples,
 }

@@ -32,6 +32,7 @@ var Game = &engine.Game{
 	Summary:   summary,
 	Plies:     plies,
 	Manual:    engine.Manual(manualEn, manualJa),
+	Sample:    "P1@U1 P0'@U29 P1@Q1 P0'@Y29 P1'@Y2 N2'@Z26 Y2'@AB2 Z1@T26 L3@AC6 F2'@Z22 Y1@AG6 L3@V21 Z0'@AK7 P0'@AM29 P2'@BB2 N0@U17 Y3'@AO8 L3'@U14 Y2@BB5 P1@BC29 N0'@BA9 N0@S22",
 	Lessons:   lessons,
 	Diagrams:  examples,
 }

@@ -33,6 +33,7 @@ var Game = &engine.Game{
 	Summary:  summary,
 	Plies:    plies,
 	Manual:   engine.Manual(manualEn, manualJa),
+	Sample:   "d1 c4h d2 f9 e2 f8 e5h g8 g7h h8 e3 d3h e6v f6h f3h b3v h3h g8 b6h c2v a1h f8 g3v b2h",
 	Lessons:  lessons,
 	Diagrams: examples,
 }

@@ -31,6 +31,7 @@ var Game = &engine.Game{
 	Summary:  summary,
 	Plies:    plies,
 	Manual:   engine.Manual(manualEn, manualJa),
+	Sample:   "3A 45BB 12CA 12AA 45AD 66BA 55AA 23BA 56CD 33BB 12CC 45CA 44CA 56DA 66BD 55AB 66CC 34BD 56CA 66BC",
 	Lessons:  lessons,
 	Diagrams: examples,
 }

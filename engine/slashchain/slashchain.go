@@ -40,6 +40,7 @@ var Game = &engine.Game{
 	Summary:  summary,
 	Plies:    plies,
 	Manual:   engine.Manual(manualEn, manualJa),
+	Sample:   "W2@0,0 W1@1,0 X0@0,1 P3@-1,1 L0@-1,2 L1@-1,0 A3@2,0 A2@1,-1",
 	Lessons:  lessons,
 	Diagrams: examples,
 }

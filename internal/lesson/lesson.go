@@ -142,6 +142,33 @@ func (l *Lesson) Board() *Board {
 	return l.Boards[l.At]
 }
 
+// Start returns the position where l begins.
+func (l *Lesson) Start() engine.Position {
+	if l.IsMatch() {
+		return l.match
+	}
+	return l.Boards[0].start
+}
+
+// Example returns a position to picture the subject: after the moves of the game
+// for it or, if a variant has other moves, where its lessons have most pieces.
+func (c *Course) Example() (p engine.Position) {
+	if p, err := (engine.Diagram{Rule: &engine.Rule{ID: c.Key}, Options: c.Set, Moves: c.Game.Sample}).SetUp(c.Game); err == nil {
+		return p
+	}
+	most := -1
+	for _, l := range c.Lessons {
+		n := 0
+		for _, b := range l.Start().Scene().Boards {
+			n += len(b.Cells) + len(b.Walls)
+		}
+		if n > most {
+			p, most = l.Start(), n
+		}
+	}
+	return p
+}
+
 // Last returns the current position of l.
 func (l *Lesson) Last() engine.Position { return l.Plies[len(l.Plies)-1].Position }
 

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"image"
 	"image/draw"
@@ -25,6 +26,8 @@ import (
 	"hikyaku/render"
 	"hikyaku/render/rendertest"
 )
+
+var axe = flag.String("axe", "", "the file axe.min.js, to audit the replay")
 
 // TestChromiumDrawsEachPly compares every drawing of a page with that of render: from both sides, by day and by night.
 func TestChromiumDrawsEachPly(t *testing.T) {
@@ -165,6 +168,11 @@ func (b *browser) playsOn(wants func(what string, ply int, flipped bool)) {
 // looks tests sizes, focus and paper.
 func (b *browser) looks(width int) {
 	b.Helper()
+	if *axe != "" {
+		for _, one := range b.Axe(*axe) {
+			b.Errorf("at %d px, %s", width, one)
+		}
+	}
 	if got := b.Text("document.documentElement.scrollWidth"); got != fmt.Sprint(width) {
 		b.Errorf("the page is %s px wide in a window of %d", got, width)
 	}

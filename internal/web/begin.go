@@ -16,7 +16,6 @@ import (
 	"hikyaku/internal/lesson"
 	"hikyaku/kif"
 	"hikyaku/match"
-	"hikyaku/render"
 )
 
 // beginnings serves the forms for starting matches.
@@ -26,12 +25,14 @@ type beginnings struct{ server *Server }
 type beginPage struct {
 	head
 	Games   []described // to choose from; empty once one is chosen
+	Game    described   // the one that is chosen
 	Key     string      // of the invitation to counter; "" for a new match
 	Way     string      // a match against the computer, here, or by mail
 	Ways    []link      // to begin the match otherwise; empty for the counter to an invitation
 	First   []setting
 	Rest    []setting
 	Seats   []value
+	Limits  []value // of time, to choose from
 	Against []value // programs that can play on this machine
 	Filled  matchForm
 	Asks    string // the question to confirm
@@ -67,6 +68,9 @@ type value struct {
 	Value, Name string
 	Chosen      bool
 }
+
+// limits are the time limits that the form offers.
+var limits = []string{"1d", "3d", "7d", "14d"}
 
 // usualLevel is the computer player that the form proposes.
 const usualLevel = "level2"
@@ -183,6 +187,10 @@ func (b beginnings) headOf(r *http.Request, lang, title, here string, err error)
 	return h
 }
 
+func describe(g *engine.Game, lang, to string) described {
+	return described{g.Name, g.Title.In(lang), lesson.Subject{Game: g}.About().In(lang), to}
+}
+
 // showGames lists the games.
 func (b beginnings) showGames(w http.ResponseWriter, r *http.Request) {
 	lang, way := b.server.lang(w, r), b.way(r)
@@ -192,25 +200,9 @@ func (b beginnings) showGames(w http.ResponseWriter, r *http.Request) {
 		query = "?" + way
 	}
 	for _, g := range b.server.Desk.Games {
-		about := lesson.Subject{Game: g}.About().In(lang)
-		p.Games = append(p.Games, described{g.Name, g.Title.In(lang), about, "new/" + g.Name + query})
+		p.Games = append(p.Games, describe(g, lang, "new/"+g.Name+query))
 	}
 	write(w, http.StatusOK, lang, "begin.html", p)
-}
-
-// showGame draws the start of a game.
-func (b beginnings) showGame(w http.ResponseWriter, r *http.Request) {
-	lang, g := b.server.lang(w, r), b.game(r)
-	if g == nil {
-		b.server.missing(w, lang, errNoMatch())
-		return
-	}
-	c, err := computer.Begin(g, nil)
-	if err != nil {
-		b.server.missing(w, lang, err)
-		return
-	}
-	drawn(w, r, c.Start, fields(c.Start.Scene()), g.Title, render.PNGOptions{Lang: lang, Size: small, Mute: true, Pieces: b.server.Pieces})
 }
 
 // openFile adds a file from the browser to the folder of records, and shows it.
@@ -328,6 +320,12 @@ func (b beginnings) writeNew(w http.ResponseWriter, r *http.Request, g *engine.G
 }
 
 func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g *engine.Game, wanted matchForm, asks string, failed error) {
+	p.Game = describe(g, lang, "")
+	for _, limit := range limits {
+		if c, err := match.ParseControl(limit); err == nil {
+			p.Limits = append(p.Limits, value{Value: limit, Name: c.Text().In(lang)})
+		}
+	}
 	p.Filled, p.Asks, p.Seats, p.Two = wanted, asks, seatsOf(g, wanted.Seat, lang), mostSeats(g) == 2
 	for _, o := range g.Options {
 		if len(o.Values) < 2 {

@@ -132,7 +132,7 @@ func TestAgainstComputer(t *testing.T) {
 	if status, to := s.form(t, "/new/quoridor?computer", nil); status != http.StatusSeeOther || !strings.Contains(body(t, s.ask("GET", to, nil, nil)), "level 2") {
 		t.Errorf("begun: %d, %s", status, to)
 	}
-	if picture := body(t, s.ask("GET", "/game/quoridor/picture.svg", nil, nil)); !strings.Contains(picture, "<svg") {
+	if picture := body(t, s.ask("GET", "/learn/quoridor/picture.svg", nil, nil)); !strings.Contains(picture, "<svg") {
 		t.Errorf("the picture:\n%s", picture)
 	}
 }

@@ -131,7 +131,6 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("GET /new", begins.showGames)
 	mux.HandleFunc("GET /new/{game}", begins.showNew)
 	mux.HandleFunc("POST /new/{game}", begins.begin)
-	mux.HandleFunc("GET /game/{game}/picture.svg", begins.showGame)
 	mux.HandleFunc("POST /open", begins.openFile)
 	mux.HandleFunc("GET /match/{match}", func(w http.ResponseWriter, r *http.Request) { s.writeMatch(w, r, nil) })
 	mux.HandleFunc("GET /match/{match}/picture.svg", s.showPicture)

@@ -91,12 +91,15 @@ addEventListener("keydown", event => {
 // aim tells elements apart by what they lead to.
 const aim = element => [element.tagName, ...["href", "formaction"].map(name => element.getAttribute(name)), element.form?.getAttribute("action")].join();
 
+// begun reports whether something has been begun on the page.
+const begun = () => document.querySelector("[data-state=touched], [data-state=held]") || [...document.querySelectorAll("input:not([type])")].some(input => input.value);
+
 // refresh shows the list as it is now, and leaves the focus where it was.
 async function refresh() {
   const answer = await fetch("./");
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html"), fresh = page.querySelector("[data-live]");
-  if (fresh.innerHTML === live.innerHTML) return;
+  if (fresh.innerHTML === live.innerHTML || begun()) return;
   const before = aim(document.activeElement);
   document.title = page.title;
   live.replaceChildren(...fresh.childNodes);
@@ -113,7 +116,6 @@ if (document.querySelector("[data-waits]")) events.onmessage = () => location.re
 
 // What comes shows itself, unless something has been begun.
 if (live) {
-  const begun = () => document.querySelector("[data-state=touched], [data-state=held]") || [...document.querySelectorAll("input:not([type])")].some(input => input.value);
   let leaving = false; // a form brings its own answer
   addEventListener("submit", () => { leaving = true; });
   addEventListener("pageshow", () => { leaving = false; });

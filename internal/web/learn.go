@@ -90,6 +90,7 @@ func (s *lessonPages) open(mux *http.ServeMux) {
 		"GET /learn":                        s.showSubjects,
 		"GET /learn/{game}":                 s.showCourse,
 		"POST /learn/{game}/over":           s.startOver,
+		"GET /learn/{game}/picture.svg":     s.showExample,
 		"GET /learn/{game}/{n}":             func(w http.ResponseWriter, r *http.Request) { s.write(w, r, "", nil) },
 		"GET /learn/{game}/{n}/picture.svg": s.with(s.show),
 		"GET /learn/{game}/{n}/nudge":       s.with(s.nudge),
@@ -105,7 +106,10 @@ func (s *lessonPages) open(mux *http.ServeMux) {
 }
 
 // chosen is an entry of a list. Group is the heading above it, if it begins a group.
-type chosen struct{ To, Name, About, State, Group string }
+type chosen struct {
+	To, Name, About, State, Group string
+	Done                          bool
+}
 
 // learnPage is a list of subjects, or of the lessons of a game.
 type learnPage struct {
@@ -122,7 +126,7 @@ func (s *lessonPages) showSubjects(w http.ResponseWriter, r *http.Request) {
 	list, err := lesson.Standings(s.server.Desk.Games, s.server.Lessons)
 	p := learnPage{head: s.server.head(lang, i18n.In(lang, "learn.page.title"), "learn", err), Intro: i18n.In(lang, "learn.page.intro")}
 	for _, one := range list {
-		p.List = append(p.List, chosen{To: "learn/" + one.Key, Name: one.Title.In(lang), About: one.About().In(lang), State: one.Text().In(lang)})
+		p.List = append(p.List, chosen{To: "learn/" + one.Key, Name: one.Title.In(lang), About: one.About().In(lang), State: one.Text().In(lang), Done: one.Done == one.All})
 	}
 	write(w, http.StatusOK, lang, "learn.html", p)
 }
@@ -147,7 +151,7 @@ func (s *lessonPages) showCourse(w http.ResponseWriter, r *http.Request) {
 		if l.Done {
 			state = i18n.In(lang, "learn.done")
 		}
-		p.List = append(p.List, chosen{lessonPath(c, i), lessonName(c, i, lang), l.Learn.In(lang), state, l.Group.In(lang)})
+		p.List = append(p.List, chosen{lessonPath(c, i), lessonName(c, i, lang), l.Learn.In(lang), state, l.Group.In(lang), l.Done})
 	}
 	write(w, http.StatusOK, lang, "learn.html", p)
 }
@@ -337,7 +341,27 @@ func (s *lessonPages) with(show func(http.ResponseWriter, *http.Request, learnt,
 }
 
 func (s *lessonPages) show(w http.ResponseWriter, r *http.Request, l learnt, o render.PNGOptions) {
+	if r.URL.Query().Has("small") {
+		s.thumbnail(w, r, l.Start(), l.Lesson.Title, o)
+		return
+	}
 	drawn(w, r, l.Last(), l.Last().Scene(), l.Lesson.Title, o)
+}
+
+// showExample draws a position of a game.
+func (s *lessonPages) showExample(w http.ResponseWriter, r *http.Request) {
+	lang := s.server.lang(w, r)
+	c, err := s.course(r.PathValue("game"))
+	if err != nil {
+		http.Error(w, i18n.Of(err).In(lang), http.StatusNotFound)
+		return
+	}
+	s.thumbnail(w, r, c.Example(), c.Title, s.options(lang))
+}
+
+// thumbnail draws the board of p for a list.
+func (s *lessonPages) thumbnail(w http.ResponseWriter, r *http.Request, p engine.Position, title i18n.Text, o render.PNGOptions) {
+	drawn(w, r, p, fields(p.Scene()), title, render.PNGOptions{Lang: o.Lang, Size: small, Mute: true, Zoom: true, Pieces: o.Pieces})
 }
 
 func (s *lessonPages) nudge(w http.ResponseWriter, r *http.Request, l learnt, o render.PNGOptions) {

@@ -127,11 +127,30 @@ func TestLessons(t *testing.T) {
 	}
 }
 
+// TestLessonsHavePictures wants a board in each row of the lists of lessons and of games, and all of them different.
+func TestLessonsHavePictures(t *testing.T) {
+	s := serve(t)
+	for _, path := range []string{"/learn", "/learn/goryujin", "/new"} {
+		seen := map[string]string{}
+		for _, link := range regexp.MustCompile(`<img src="([^"]*)"`).FindAllStringSubmatch(body(t, s.ask("GET", path, nil, nil)), -1) {
+			answer := s.ask("GET", "/"+html.UnescapeString(link[1]), nil, nil)
+			picture := body(t, answer)
+			if answer.StatusCode != http.StatusOK || !strings.HasPrefix(picture, "<svg") {
+				t.Errorf("%s: %s is answered %d", path, link[1], answer.StatusCode)
+			}
+			seen[picture] = link[1]
+		}
+		if len(seen) < 6 {
+			t.Errorf("%s has the pictures %q", path, seen)
+		}
+	}
+}
+
 // TestLessonsWithDice throws before a move, and lets nobody choose what is thrown.
 func TestLessonsWithDice(t *testing.T) {
 	s := serve(t)
 	list := body(t, s.ask("GET", "/learn/diceshogi", nil, nil))
-	match := found(list, `(?s).*href="([^"]*)"><span><b>`)
+	match := found(list, `(?s).*class="card" href="([^"]*)"`)
 	if status, _ := s.lesson(t, match, "move", "[3]"); status != http.StatusConflict {
 		t.Errorf("a chosen throw: %d", status)
 	}
@@ -160,7 +179,7 @@ func TestSubjects(t *testing.T) {
 			}
 		}
 	}
-	if list := body(t, s.ask("GET", "/learn/shogi?lang=en", nil, nil)); strings.Count(list, "<h2>") < 2 || !strings.Contains(list, "<span>How a pawn moves and captures</span>") {
+	if list := body(t, s.ask("GET", "/learn/shogi?lang=en", nil, nil)); strings.Count(list, "<h2>") < 2 || !strings.Contains(list, "<small>How a pawn moves and captures</small>") {
 		t.Errorf("the lessons are\n%s", list)
 	}
 	for _, path := range []string{"/learn/chess", "/learn/quoridor/0", "/learn/quoridor/99", "/learn/chess/1"} {

@@ -147,6 +147,7 @@ type listed struct {
 	State  string // what else there is to know
 	Won    bool
 	Terms  string // of an invitation
+	Like   string // the game of an invitation, for a picture of it
 	Typed  string // the text typed in an answer that failed
 	Other  bool   // whether the invitation can be countered
 	Broken string // why the record cannot be read
@@ -277,7 +278,7 @@ func (s *Server) last(one *listed, lang string, m match.Summary) {
 func (s *Server) invitation(lang string, m match.Summary) listed {
 	one := s.listed(lang, m)
 	if c, err := s.Desk.Open(m.File); err == nil {
-		one.Other = countered(c.Match)
+		one.Other, one.Like = countered(c.Match), c.Game.Name
 		one.Terms = c.Clock.Control().Text().In(lang)
 		one.Said = render.Safe(c.Record.Events[0].Comment)
 	}

@@ -398,7 +398,7 @@ func (s *Server) showPicture(w http.ResponseWriter, r *http.Request) {
 	}
 	o := s.options(v, lang)
 	if r.URL.Query().Has("small") {
-		o.Size, o.Mute, o.Names = small, true, nil
+		o.Size, o.Mute, o.Zoom, o.Names = small, true, true, nil
 		v.scene = fields(v.scene)
 	}
 	drawn(w, r, v.position, v.scene, v.Match.Status(), o)

@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 
@@ -215,6 +216,11 @@ func (o *settingsPages) try(w http.ResponseWriter, r *http.Request, letter bool)
 		p.Tried = append(p.Tried, one)
 	}
 	o.write(w, r, p, nil)
+}
+
+// Mistaken reports whether a value of a group is wrong.
+func (p settingsPage) Mistaken(g config.Group) bool {
+	return slices.ContainsFunc(g.Rows, func(row config.Row) bool { return p.Wrong[row.Name] != "" })
 }
 
 // Shows returns the value to show in a row.

@@ -30,7 +30,7 @@ func (d *drawer) SignIn(begin bool) SignIn {
 }
 
 func (d *drawer) Read() (config.Form, error) {
-	return config.Form{File: "config.yaml", Version: d.version, Groups: []config.Group{{Rows: []config.Row{
+	return config.Form{File: "config.yaml", Version: d.version, Groups: []config.Group{{}, {}, {Title: i18n.Same("Messages"), Rows: []config.Row{
 		{Name: "name", Value: d.name}, {Name: "page", Value: "no", Choices: []config.Choice{{Value: "yes"}, {Value: "no"}}}, {Name: "password", Secret: true},
 	}}}, Fixed: []string{"hooks"}}, nil
 }
@@ -64,12 +64,12 @@ func TestSettingsPage(t *testing.T) {
 	if page := body(t, s.ask("GET", "/", nil, nil)); !strings.Contains(page, `href="settings"`) {
 		t.Error("the list does not lead to the settings")
 	}
-	if page := body(t, s.ask("GET", "/settings", nil, nil)); !strings.Contains(page, `value="Alice"`) || !strings.Contains(page, `<option value="no" selected>`) || !strings.Contains(page, "<code>hooks</code>") {
+	if page := body(t, s.ask("GET", "/settings", nil, nil)); !strings.Contains(page, `value="Alice"`) || !strings.Contains(page, `<option value="no" selected>`) || !strings.Contains(page, "<code>hooks</code>") || !strings.Contains(page, "<details><summary>Messages") {
 		t.Errorf("the page is\n%s", page)
 	}
 	form := url.Values{"version": {"1"}, "name": {""}, "page": {"yes"}, "password": {"hunter2"}}
 	answer := s.ask("POST", "/settings", form, nil)
-	if page := body(t, answer); answer.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(page, "no &lt;name&gt;") || !strings.Contains(page, `<option value="yes" selected>`) || strings.Contains(page, "hunter2") {
+	if page := body(t, answer); answer.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(page, "no &lt;name&gt;") || !strings.Contains(page, `<option value="yes" selected>`) || strings.Contains(page, "hunter2") || !strings.Contains(page, "<details open><summary>Messages") {
 		t.Errorf("a wrong setting: %d\n%s", answer.StatusCode, page)
 	}
 	form.Set("name", "Bob")

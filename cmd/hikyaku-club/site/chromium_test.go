@@ -14,7 +14,10 @@ import (
 	"hikyaku/internal/page/chrome"
 )
 
-var shots = flag.String("shots", "", "write pictures of the pages to this folder")
+var (
+	shots = flag.String("shots", "", "write pictures of the pages to this folder")
+	axe   = flag.String("axe", "", "the file axe.min.js, to audit the pages")
+)
 
 // TestChromiumPages looks at pages on a telephone and at a desk, by day and by night: nothing but pictures of the site is asked for, nothing is wider than the
 // window or at its edge, no title is cut, the links above it take two lines at most, and what is touched is large enough.
@@ -53,6 +56,11 @@ func TestChromiumPages(t *testing.T) {
 				}
 				if got := b.Text(`document.querySelector("header nav").clientHeight <= 2 * 44`); got != "true" {
 					t.Errorf("%s at %d px: the links take more than two lines", page, width)
+				}
+				if *axe != "" && !night {
+					for _, one := range b.Axe(*axe) {
+						t.Errorf("%s at %d px, %s", page, width, one)
+					}
 				}
 				if *shots != "" {
 					var answer struct{ Data []byte }

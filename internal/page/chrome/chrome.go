@@ -296,6 +296,26 @@ func (b *Browser) TapAt(x, y float64) {
 	b.Call("Input.dispatchTouchEvent", Object{"type": "touchEnd", "touchPoints": []Object{}}, nil)
 }
 
+// Axe returns what axe-core, a script in a file, finds on the page, by day and by night.
+func (b *Browser) Axe(file string) (found []string) {
+	b.Helper()
+	script, err := os.ReadFile(file)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Eval(string(script)+"; 0", nil)
+	for _, night := range []bool{false, true} {
+		b.Night(night)
+		var list []string
+		b.Eval(`axe.run().then(result => result.violations.map(v => v.id + ": " + v.nodes.map(node => node.html + " " + node.failureSummary).join("; ")))`, &list)
+		for _, one := range list {
+			found = append(found, fmt.Sprintf("dark %t: %s", night, one))
+		}
+	}
+	b.Night(false)
+	return found
+}
+
 // Shot returns a picture of the whole page as PNG.
 func (b *Browser) Shot() []byte {
 	b.Helper()
