@@ -207,13 +207,11 @@ func (in *interview) save() error {
 	return in.Save()
 }
 
-// corrections are the questions to ask again if a step fails, by the name of the
-// step or its first word.
+// corrections are the questions to ask again if a step fails, by its name or the
+// first word of it, except those about a login.
 var corrections = map[string]func(*interview) error{
 	"imap":          func(in *interview) error { return in.askServer(0) },
 	"smtp":          func(in *interview) error { return in.askServer(1) },
-	"imap login":    func(in *interview) error { return in.askUser(0, in.IMAP.User) },
-	"smtp login":    func(in *interview) error { return in.askUser(1, in.SMTP.User) },
 	"password file": func(*interview) error { return nil },
 	"exchange":      func(in *interview) error { return in.fill("exchange") },
 	"maildir":       func(in *interview) error { return in.fill("maildir") },
@@ -232,8 +230,14 @@ func correction(step string) func(*interview) error {
 	if ask, ok := corrections[step]; ok {
 		return ask
 	}
-	protocol, _, _ := strings.Cut(step, " ")
-	return corrections[protocol]
+	switch protocol, part, _ := strings.Cut(step, " "); {
+	case part == "login" && protocol == "imap":
+		return func(in *interview) error { return in.askUser(0, in.IMAP.User) }
+	case part == "login" && protocol == "smtp":
+		return func(in *interview) error { return in.askUser(1, in.SMTP.User) }
+	default:
+		return corrections[protocol]
+	}
 }
 
 // canCorrect reports whether different answers may help where steps failed.

@@ -180,6 +180,9 @@ func TestLadderAtOnce(t *testing.T) {
 		})
 		a.do(func(d *game.Deal) error {
 			log, err := events.LadderLogOf(d, "quoridor")
+			if err != nil {
+				return err
+			}
 			if found := log.Check(); refused != 0 || len(log.Steps) != len(names) || len(found) > 0 {
 				t.Errorf("%d of %d are refused, the steps are %v, with %v", refused, len(names), log.Steps, found)
 			}
