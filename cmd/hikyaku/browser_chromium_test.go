@@ -542,7 +542,7 @@ func TestChromiumKeys(t *testing.T) {
 	if got := b.Text(`byId("keys-help").innerText`); !strings.Contains(got, "new match") || !strings.Contains(got, "check mail") {
 		t.Errorf("the keys are %s", got)
 	}
-	b.Press("n") // behind the dialog nothing happens
+	b.Press("n") // the keys of the list do nothing while the dialog is open
 	b.Press("Escape")
 	b.Settle(`!byId("keys-help").open && document.querySelector("#lists")`)
 	b.Press("c")

@@ -207,37 +207,31 @@ func (in *interview) save() error {
 	return in.Save()
 }
 
-// corrections are the questions to ask again if a step fails, by its name or the
-// first word of it, except those about a login.
-var corrections = map[string]func(*interview) error{
-	"imap":          func(in *interview) error { return in.askServer(0) },
-	"smtp":          func(in *interview) error { return in.askServer(1) },
-	"password file": func(*interview) error { return nil },
-	"exchange":      func(in *interview) error { return in.fill("exchange") },
-	"maildir":       func(in *interview) error { return in.fill("maildir") },
-	"sendmail":      (*interview).askSendmail,
-	"sign-in": func(in *interview) error {
-		conf, err := loadConfig(in.cli)
-		if err != nil {
-			return err
-		}
-		return in.signIn(conf)
-	},
-}
-
-// correction returns the questions to ask again if step fails, or nil.
+// correction returns the questions to ask again if a step fails, or nil. The
+// first word of its name is what it tests.
 func correction(step string) func(*interview) error {
-	if ask, ok := corrections[step]; ok {
-		return ask
+	tested, part, _ := strings.Cut(step, " ")
+	switch server := slices.Index(cfg.ServerNames, tested); {
+	case server >= 0 && part == "login":
+		return func(in *interview) error { return in.askUser(server, in.Servers()[server].User) }
+	case server >= 0:
+		return func(in *interview) error { return in.askServer(server) }
+	case step == "password file": // correct asks for all passwords
+		return func(*interview) error { return nil }
+	case tested == "exchange", tested == "maildir":
+		return func(in *interview) error { return in.fill(tested) }
+	case tested == "sendmail":
+		return (*interview).askSendmail
+	case tested == "sign-in":
+		return func(in *interview) error {
+			conf, err := loadConfig(in.cli)
+			if err != nil {
+				return err
+			}
+			return in.signIn(conf)
+		}
 	}
-	switch protocol, part, _ := strings.Cut(step, " "); {
-	case part == "login" && protocol == "imap":
-		return func(in *interview) error { return in.askUser(0, in.IMAP.User) }
-	case part == "login" && protocol == "smtp":
-		return func(in *interview) error { return in.askUser(1, in.SMTP.User) }
-	default:
-		return corrections[protocol]
-	}
+	return nil
 }
 
 // canCorrect reports whether different answers may help where steps failed.

@@ -445,7 +445,7 @@ func (h heard) put(after *match.Match, err error) (*match.Match, remark, error) 
 		return after, said, err
 	}
 	said.text = i18n.Paragraphs(letter.Own(after, after.LastEntry()), said.text)
-	return after, said, h.markDelivered(after)
+	return after, said, h.markDelivered(after, nil)
 }
 
 // store writes after into the record, unless err is set.

@@ -104,12 +104,16 @@ func (h heard) appendWords(m *match.Match, portions []string) (*match.Match, err
 
 // markDelivered records that the author needs no message about their words
 // besides the answer. The number of answers is limited, in case a machine that
-// does not identify itself is answering us.
-func (h heard) markDelivered(after *match.Match) error {
+// does not identify itself is answering us. If change is not nil, it makes
+// further changes to the notes of the match.
+func (h heard) markDelivered(after *match.Match, change func(*notes)) error {
 	hash := after.Hash().String()
 	n, err := h.poll.courier.notes(h.poll.state, hash)
 	if err != nil {
 		return err
+	}
+	if change != nil {
+		change(n)
 	}
 	n.Sent[h.known()] = after.Head.String()
 	return h.poll.courier.saveNotes(h.poll.state, hash, n)
@@ -121,20 +125,17 @@ const betweenConfirmations = 24 * time.Hour
 
 // markPassedOn is markDelivered for words, and reports whether the author knows from a confirmation what becomes of them.
 func (h heard) markPassedOn(after *match.Match) (confirmed bool, err error) {
-	hash, now := after.Hash().String(), h.poll.courier.Shelf.Now()
-	n, err := h.poll.courier.notes(h.poll.state, hash)
-	if err != nil {
-		return false, err
-	}
-	last := n.Confirmed[h.known()]
-	if confirmed = last.Head == decided(h.match) && now.Sub(last.At) < betweenConfirmations; !confirmed {
+	err = h.markDelivered(after, func(n *notes) {
+		last, now := n.Confirmed[h.known()], h.poll.courier.Shelf.Now()
+		if confirmed = last.Head == decided(h.match) && now.Sub(last.At) < betweenConfirmations; confirmed {
+			return
+		}
 		if n.Confirmed == nil {
 			n.Confirmed = map[string]confirmation{}
 		}
 		n.Confirmed[h.known()] = confirmation{now, decided(h.match)}
-	}
-	n.Sent[h.known()] = after.Head.String()
-	return confirmed, h.poll.courier.saveNotes(h.poll.state, hash, n)
+	})
+	return confirmed, err
 }
 
 // portionSize is the maximum number of characters of a reply in one entry.

@@ -131,7 +131,7 @@ func umpire(dir string) (most kif.Seat, names []string, err error) {
 // verifier is a verification in progress.
 type verifier struct {
 	*Report
-	withheld int // entries of which a part is withheld
+	withheld int // entries without their withheld parts
 	desk     game.Desk
 	version  string
 	whole    bool     // the folder was exported by a club, not by a player

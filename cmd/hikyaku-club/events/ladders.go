@@ -63,7 +63,7 @@ type rows struct {
 	game    string
 	steps   []Step
 	letters map[string]kif.Hash // by address, the last message in which the player made or accepted a challenge
-	next    int64               // follows the number of the last step that was taken
+	next    int64               // one more than the number of the last step taken: messages of earlier programs about it have this in their keys
 	people  map[string]person
 }
 

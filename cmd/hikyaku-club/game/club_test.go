@@ -104,7 +104,7 @@ func TestMatchByLetter(t *testing.T) {
 	})
 }
 
-// TestTimeIsOver checks that a player who waits for a move is told once that the time is over, and wins by claiming it.
+// TestTimeIsOver checks that a waiting player is notified once that the opponent has run out of time, and wins by claiming it.
 func TestTimeIsOver(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		h := clubtest.New(t, open(db.Options{}))
