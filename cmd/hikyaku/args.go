@@ -190,7 +190,7 @@ func localeLanguage() string {
 	return "en"
 }
 
-// matchNamed returns the match called name; see home.Desk.Named.
+// matchNamed returns the match called name; see home.Folder.Named.
 func matchNamed(c *cli.Context, name string) (home.Copy, error) {
 	d, _, err := openDesk(c)
 	if err != nil {

@@ -288,7 +288,7 @@ func (r *resident) record() home.Copy {
 	if err != nil || len(files) != 1 {
 		r.Fatalf("%s has the records %s", r.name, files)
 	}
-	d := &home.Desk{Games: all.Games, System: atomicfile.OS{}, Folder: r.folder, Me: kif.Seat{Address: strings.ToLower(r.name) + "@example.org"}}
+	d := &home.Desk{Folder: home.Folder{Games: all.Games, System: atomicfile.OS{}, Dir: r.folder, Me: kif.Seat{Address: strings.ToLower(r.name) + "@example.org"}}}
 	c, err := d.Open(files[0])
 	if err != nil {
 		r.Fatal(err)

@@ -100,7 +100,7 @@ func (a *arena) begin() {
 // open reads the record of a player with our own code, not the program's.
 func (a *arena) open(name string) *match.Match {
 	a.Helper()
-	d := &home.Desk{Games: all.Games, System: atomicfile.OS{}}
+	d := &home.Folder{Games: all.Games, System: atomicfile.OS{}}
 	m, err := d.Open(a.file(name))
 	if err != nil {
 		a.Fatal(err)
@@ -192,7 +192,7 @@ func TestManyProcesses(t *testing.T) {
 		})
 	}
 	group.Wait()
-	d := &home.Desk{Games: all.Games, System: atomicfile.OS{}}
+	d := &home.Folder{Games: all.Games, System: atomicfile.OS{}}
 	m, err := d.Open(file)
 	if err != nil {
 		t.Fatal(err)

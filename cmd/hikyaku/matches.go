@@ -95,7 +95,7 @@ func listMatches(c *cli.Context) error {
 	case err == nil && damaged:
 		err = &reportedError{status: statusRecord}
 	case err == nil && l.listed == 0 && !mine:
-		warn(c, i18n.T("warn.no-matches", "folder", l.desk.Folder))
+		warn(c, i18n.T("warn.no-matches", "folder", l.desk.Dir))
 	}
 	return err
 }

@@ -37,9 +37,10 @@ func (conf *config) desk() *home.Desk {
 	if conf.path != "" {
 		heads, verified = filepath.Join(conf.State, "heads"), filepath.Join(conf.State, "verified")
 	}
-	return &home.Desk{Games: all.Games, System: atomicfile.OS{}, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Folder: conf.Folder,
-		Secret: conf.Secret, Known: filepath.Join(filepath.Dir(conf.Secret), "known"), Blocked: filepath.Join(filepath.Dir(conf.Secret), "blocked"), Cache: conf.cacheFile(), Heads: heads, Verified: verified,
-		Files: convert.Read, Foreign: convert.Foreign}
+	return &home.Desk{
+		Folder: home.Folder{Games: all.Games, System: atomicfile.OS{}, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Dir: conf.Folder, Cache: conf.cacheFile(), Heads: heads, Verified: verified, Files: convert.Read, Foreign: convert.Foreign},
+		Secret: conf.Secret, Known: filepath.Join(filepath.Dir(conf.Secret), "known"), Blocked: filepath.Join(filepath.Dir(conf.Secret), "blocked"),
+	}
 }
 
 // openCourier returns the desk and its courier.

@@ -105,7 +105,7 @@ func (conf *config) checkRestore(c *cli.Context) mailbox.Step {
 			return step
 		}
 		n++
-		_, found, err := there.Find(m.Hash(), []string{filepath.Join(there.Desk.Folder, m.FileName())})
+		_, found, err := there.Find(m.Hash(), []string{filepath.Join(there.Desk.Dir, m.FileName())})
 		switch {
 		case err != nil || found == nil:
 			lost = append(lost, m.Short())
@@ -155,8 +155,8 @@ func joinedMatches(d *home.Desk) iter.Seq2[*match.Match, error] {
 // rehearse restores all matches into the folder dir.
 func (conf *config) rehearse(c *cli.Context, box mailbox.Box, dir string) (there home.Shelf, err error) {
 	d := conf.desk()
-	d.Folder, d.Cache, d.Known, d.Heads = filepath.Join(dir, "records"), "", filepath.Join(dir, "known"), filepath.Join(dir, "heads")
-	if err := os.Mkdir(d.Folder, 0o700); err != nil {
+	d.Dir, d.Cache, d.Known, d.Heads = filepath.Join(dir, "records"), "", filepath.Join(dir, "known"), filepath.Join(dir, "heads")
+	if err := os.Mkdir(d.Dir, 0o700); err != nil {
 		return there, err
 	}
 	aliases, err := conf.AliasesOf()

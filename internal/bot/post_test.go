@@ -60,7 +60,7 @@ type person struct {
 func (c *club) person(name, address string) *person {
 	folder := c.TempDir()
 	d := &home.Desk{
-		Games: []*engine.Game{counting.Game, silent}, System: storetest.Machine{Time: &c.now}, Me: kif.Seat{Name: name, Address: address}, Folder: folder,
+		Folder: home.Folder{Games: []*engine.Game{counting.Game, silent}, System: storetest.Machine{Time: &c.now}, Me: kif.Seat{Name: name, Address: address}, Dir: folder},
 		Secret: filepath.Join(folder, "secret"), Known: filepath.Join(folder, "known"), Blocked: filepath.Join(folder, "blocked"), Links: 64,
 	}
 	memory := home.Memory{System: d.System, File: filepath.Join(folder, "state.json")}
@@ -70,7 +70,7 @@ func (c *club) person(name, address string) *person {
 // bot returns a bot at an address.
 func (c *club) bot(address string) *bot.Bot {
 	p := c.person("Bot", address)
-	return &bot.Bot{Desk: p.Desk, Courier: p.Courier, Memory: home.Memory{System: p.System, File: filepath.Join(p.Folder, "bot.json")}, Limits: bot.Usual}
+	return &bot.Bot{Desk: p.Desk, Courier: p.Courier, Memory: home.Memory{System: p.System, File: filepath.Join(p.Dir, "bot.json")}, Limits: bot.Usual}
 }
 
 // box is the mailbox of one address.
@@ -230,7 +230,7 @@ func unbroken(text string) string { return strings.Join(strings.Fields(text), ""
 // matches are those of a desk.
 func (c *club) matches(d *home.Desk) (list []*match.Match) {
 	c.Helper()
-	files, err := filepath.Glob(filepath.Join(d.Folder, "*.kif"))
+	files, err := filepath.Glob(filepath.Join(d.Dir, "*.kif"))
 	c.must(err)
 	for _, file := range files {
 		m, err := d.Open(file)
@@ -278,7 +278,7 @@ func (c *club) send(p *person, file string) {
 func (c *club) fileOf(d *home.Desk) string {
 	c.Helper()
 	c.only(d)
-	files, err := filepath.Glob(filepath.Join(d.Folder, "*.kif"))
+	files, err := filepath.Glob(filepath.Join(d.Dir, "*.kif"))
 	c.must(err)
 	return files[0]
 }

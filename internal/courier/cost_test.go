@@ -87,7 +87,7 @@ func TestFirstPollReadsRecordsOnce(t *testing.T) {
 			_, err := alice.Begin(home.Setup{Game: all.Game("quoridor")})
 			tb.must(err)
 		}
-		files, err := filepath.Glob(filepath.Join(alice.Folder, "*.kif"))
+		files, err := filepath.Glob(filepath.Join(alice.Dir, "*.kif"))
 		tb.must(err)
 		for _, file := range files {
 			tb.must(os.Chtimes(file, time.Time{}, tb.now.Add(-time.Hour)))

@@ -237,7 +237,7 @@ func TestAcceptedInOurName(t *testing.T) {
 	tb.invite(home.Invitation{Game: all.Game("quoridor"), Seat: 1, Others: []kif.Seat{bob.Me}})
 	tb.wantPoll(bob, "new")
 	thief, carrier := *bob.Desk, *bob.Courier
-	thief.Secret, thief.Folder = t.TempDir()+"/secret", t.TempDir()
+	thief.Secret, thief.Dir = t.TempDir()+"/secret", t.TempDir()
 	carrier.Shelf, carrier.Memory = home.Shelf{Desk: &thief}, home.Memory{System: thief.System, File: t.TempDir() + "/state.json"}
 	second := &player{Desk: &thief, Courier: &carrier}
 	tb.accept(second)
@@ -278,12 +278,12 @@ func TestHostileMail(t *testing.T) {
 		tb.drop(bob.Me.Address, raw)
 	}
 	tb.play(alice, "e2") // behind them all, it is still taken
-	before, _ := os.ReadDir(bob.Folder)
+	before, _ := os.ReadDir(bob.Dir)
 	verdicts, sent := tb.poll(bob)
 	if !strings.HasSuffix(verdicts, "taken") || strings.Count(verdicts, "taken") != 1 || len(sent) != 0 {
 		t.Errorf("verdicts %q, %d letters sent", verdicts, len(sent))
 	}
-	if after, _ := os.ReadDir(bob.Folder); len(after) != len(before) {
+	if after, _ := os.ReadDir(bob.Dir); len(after) != len(before) {
 		t.Errorf("files were made: %v", after)
 	}
 	tb.same()

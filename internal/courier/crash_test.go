@@ -171,7 +171,7 @@ func (tb *table) start(p *player) bool {
 	if crashed {
 		tb.heal(p)
 	}
-	files, _ := filepath.Glob(p.Folder + "/*.kif")
+	files, _ := filepath.Glob(p.Dir + "/*.kif")
 	if p.file = ""; len(files) > 0 {
 		p.file = files[0]
 	}

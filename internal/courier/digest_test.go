@@ -172,7 +172,7 @@ func TestLongDigest(t *testing.T) {
 	tb := sit(t, 2)
 	alice := tb.players[0]
 	for n := range 51 {
-		tb.must(os.WriteFile(filepath.Join(alice.Folder, fmt.Sprintf("copy-%02d.kif", n)), []byte(tb.bytes(alice)), 0o644))
+		tb.must(os.WriteFile(filepath.Join(alice.Dir, fmt.Sprintf("copy-%02d.kif", n)), []byte(tb.bytes(alice)), 0o644))
 	}
 	alice.Digest = daily()
 	tb.digests(alice, 20, 23, 0, 1)

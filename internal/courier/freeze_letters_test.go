@@ -150,7 +150,7 @@ func tellToss(f *freezer) {
 // clone is p as it is now, whatever p does from here on.
 func (f *freezer) clone(tb *table, p *player) *player {
 	f.Helper()
-	place, was := filepath.ToSlash(f.TempDir()), filepath.Dir(p.Folder)
+	place, was := filepath.ToSlash(f.TempDir()), filepath.Dir(p.Dir)
 	f.must(os.CopyFS(place, os.DirFS(was)))
 	f.must(os.Chmod(filepath.Join(place, "secret"), 0o600))
 	c := newPlayer(p.Me, p.System, place)

@@ -75,7 +75,7 @@ func (f *freezer) machine(setup home.Setup) (d *home.Desk, file string) {
 	now := time.Date(2026, 11, 20, 10, 30, 0, 0, time.UTC)
 	place := f.TempDir()
 	d = newPlayer(kif.Seat{}, storetest.Machine{Time: &now}, place).Desk
-	d.Folder, d.Heads = place, ""
+	d.Dir, d.Heads = place, ""
 	r, err := setup.Record("k7f3qz9m2c", now)
 	f.must(err)
 	file = filepath.Join(place, "match.kif")

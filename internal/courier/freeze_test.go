@@ -227,7 +227,7 @@ func (f *freezer) chairs(n int) *table {
 			f.add("secrets", strings.ToLower(p.Me.Name), data)
 		}
 		f.must(os.WriteFile(p.Secret, readFrozen(f, f.dir, name), 0o600))
-		f.must(os.MkdirAll(p.Folder, 0o700))
+		f.must(os.MkdirAll(p.Dir, 0o700))
 		tb.players[i] = p
 	}
 	return tb
@@ -308,7 +308,7 @@ func (f *freezer) secret(p *player) string {
 // desk freezes what lies at p's place: the matches, and what else is wanted.
 func (f *freezer) desk(s *scene, label string, p *player, with []string) {
 	f.Helper()
-	place := filepath.Dir(p.Folder)
+	place := filepath.Dir(p.Dir)
 	err := filepath.WalkDir(place, func(file string, entry fs.DirEntry, err error) error {
 		name := filepath.ToSlash(strings.TrimPrefix(strings.TrimPrefix(file, place), string(filepath.Separator)))
 		kind, _, _ := strings.Cut(name, "/")

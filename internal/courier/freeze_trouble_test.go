@@ -558,7 +558,7 @@ func tellRoom(f *freezer) {
 	}
 	tb.wantPoll(bob, "new new new new new refused")
 	f.scene("full", tb, bob, "poll", "", "memory")
-	waiting, err := filepath.Glob(filepath.Join(bob.Folder, "invitations", "*.kif"))
+	waiting, err := filepath.Glob(filepath.Join(bob.Dir, "invitations", "*.kif"))
 	f.must(err)
 	f.must(os.Remove(waiting[0]))
 	f.scene("again", tb, bob, "poll", "new", "memory")

@@ -116,8 +116,8 @@ func (p punctual) Fetch(ctx context.Context, since mailbox.Mark, handle func(mai
 // newPlayer is somebody with all that is theirs in one folder. A chain of 64 links is opened faster than a usual one.
 func newPlayer(me kif.Seat, system atomicfile.System, place string) *player {
 	d := &home.Desk{
-		Games: all.Games, System: system, Me: me, Links: 64, Folder: filepath.Join(place, "matches"), Secret: filepath.Join(place, "secret"),
-		Known: filepath.Join(place, "known"), Cache: filepath.Join(place, "cache"), Heads: filepath.Join(place, "heads"),
+		Folder: home.Folder{Games: all.Games, System: system, Me: me, Dir: filepath.Join(place, "matches"), Cache: filepath.Join(place, "cache"), Heads: filepath.Join(place, "heads")},
+		Links:  64, Secret: filepath.Join(place, "secret"), Known: filepath.Join(place, "known"),
 	}
 	memory := home.Memory{System: system, File: filepath.Join(place, "memory")}
 	return &player{Desk: d, Courier: &courier.Courier{Shelf: home.Shelf{Desk: d}, Memory: memory, Lang: "en", Reminders: []time.Duration{24 * time.Hour}}}
@@ -125,7 +125,7 @@ func newPlayer(me kif.Seat, system atomicfile.System, place string) *player {
 
 // match finds the only match of p.
 func (p *player) match() string {
-	files, _ := filepath.Glob(filepath.Join(p.Folder, "*.kif"))
+	files, _ := filepath.Glob(filepath.Join(p.Dir, "*.kif"))
 	return strings.Join(files, " and ") // which is no file where they are several
 }
 
@@ -190,7 +190,7 @@ func (p *player) read(gives facts) error {
 
 // list lists the matches from what is remembered of them: instead of the records lie blanks.
 func (p *player) list(gives facts) error {
-	files, err := filepath.Glob(filepath.Join(p.Folder, "*.kif"))
+	files, err := filepath.Glob(filepath.Join(p.Dir, "*.kif"))
 	if err != nil {
 		return err
 	}

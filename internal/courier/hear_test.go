@@ -24,7 +24,7 @@ func TestReplyOfAnotherMatch(t *testing.T) {
 
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
-	tb.must(os.WriteFile(filepath.Join(alice.Folder, "a-friend.kif"), []byte(other.bytes(other.players[0])), 0o644))
+	tb.must(os.WriteFile(filepath.Join(alice.Dir, "a-friend.kif"), []byte(other.bytes(other.players[0])), 0o644))
 	tb.reply("e2")
 	tb.wantPoll(alice, "taken")
 }

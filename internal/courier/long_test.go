@@ -88,7 +88,7 @@ func BenchmarkPollOfLongMatch(b *testing.B) {
 				tb.must(os.RemoveAll(filepath.Join(home, "state.json")))
 				tb.must(os.WriteFile(reader.file, before, 0o644))
 				poll := exec.Command(os.Args[0])
-				poll.Env = append(os.Environ(), pollsOnce+"="+home, "FOLDER="+reader.Folder, "ADDRESS="+reader.Me.Address, "NOW="+tb.now.Format(time.RFC3339))
+				poll.Env = append(os.Environ(), pollsOnce+"="+home, "FOLDER="+reader.Dir, "ADDRESS="+reader.Me.Address, "NOW="+tb.now.Format(time.RFC3339))
 				poll.Stderr = os.Stderr
 				b.StartTimer()
 				tb.must(poll.Run())
@@ -144,7 +144,7 @@ const readsOnce = "HIKYAKU_READS_ONCE"
 
 // readOnce reads and judges the record in a file.
 func readOnce(file string) error {
-	_, err := (&home.Desk{Games: all.Games, System: atomicfile.OS{}}).Open(file)
+	_, err := (&home.Folder{Games: all.Games, System: atomicfile.OS{}}).Open(file)
 	return err
 }
 
@@ -163,9 +163,8 @@ func pollOnce(dir string) error {
 	}
 	me := kif.Seat{Name: "Reader", Address: os.Getenv("ADDRESS")}
 	d := &home.Desk{
-		Games: all.Games, System: storetest.Machine{OS: atomicfile.OS{}, Time: &now}, Me: me, Folder: os.Getenv("FOLDER"), Secret: filepath.Join(dir, "secret"),
-		Known: filepath.Join(dir, "known"), Cache: filepath.Join(dir, "cache.json"), Heads: filepath.Join(dir, "heads"),
-		Verified: filepath.Join(dir, "verified"),
+		Folder: home.Folder{Games: all.Games, System: storetest.Machine{OS: atomicfile.OS{}, Time: &now}, Me: me, Dir: os.Getenv("FOLDER"), Cache: filepath.Join(dir, "cache.json"), Heads: filepath.Join(dir, "heads"), Verified: filepath.Join(dir, "verified")},
+		Secret: filepath.Join(dir, "secret"), Known: filepath.Join(dir, "known"),
 	}
 	c := courier.Courier{
 		Shelf: home.Shelf{Desk: d}, Box: &box{&post{boxes: map[string][][]byte{me.Address: {raw}}}, me.Address}, Lang: "en",

@@ -21,7 +21,7 @@ func forget(p *player) error { return os.Remove(memory(p)) }
 // machine is another machine of p: the same mailbox and secret, nothing else.
 func (tb *table) machine(p *player) *player {
 	d := *p.Desk
-	d.Folder, d.Heads = tb.TempDir(), filepath.Join(tb.TempDir(), "heads")
+	d.Dir, d.Heads = tb.TempDir(), filepath.Join(tb.TempDir(), "heads")
 	d.Cache, d.Known = filepath.Join(tb.TempDir(), "cache.json"), filepath.Join(tb.TempDir(), "known")
 	c := &courier.Courier{
 		Shelf: home.Shelf{Desk: &d}, Box: p.Box, Lang: p.Lang,
@@ -41,7 +41,7 @@ func TestTwoMachinesPoll(t *testing.T) {
 			alice, bob := tb.players[0], tb.players[1]
 			second := tb.machine(bob)
 			bob.Copy, second.Copy = true, true
-			second.file = filepath.Join(second.Folder, filepath.Base(bob.file))
+			second.file = filepath.Join(second.Dir, filepath.Base(bob.file))
 			tb.must(os.WriteFile(second.file, []byte(tb.bytes(bob)), 0o644))
 			tb.players = append(tb.players, second)
 			for tb.open(alice).Ply() < 16 && tb.open(alice).Outcome == nil {

@@ -145,7 +145,7 @@ func TestCannotSend(t *testing.T) {
 	if err := alice.Desk.CheckPlace(elsewhere); err == nil || !strings.Contains(err.Error(), "where poll looks") {
 		t.Errorf("CheckPlace outside the folder = %v", err)
 	}
-	inside := alice.Folder + "/m.kif"
+	inside := alice.Dir + "/m.kif"
 	tb.must(atomicfile.Create(alice.System, inside, r.Bytes(), 0o644))
 	local, err := alice.Open(inside)
 	tb.must(err)
@@ -239,7 +239,7 @@ func TestMatchesOfOthers(t *testing.T) {
 	alice.Me.Address, alice.Box = "zed@example.org", &box{tb.post, "zed@example.org"}
 	others.reply("e2")
 	others.wantPoll(others.players[0], "taken")
-	tb.must(os.WriteFile(filepath.Join(alice.Folder, "friends.kif"), []byte(others.bytes(others.players[0])), 0o644))
+	tb.must(os.WriteFile(filepath.Join(alice.Dir, "friends.kif"), []byte(others.bytes(others.players[0])), 0o644))
 	if verdicts, sent := tb.poll(alice); verdicts != "" || len(sent) != 0 {
 		t.Errorf("%q, %d letters", verdicts, len(sent))
 	}

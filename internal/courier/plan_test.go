@@ -150,7 +150,7 @@ func TestTwoMachines(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
 	second := tb.machine(alice)
-	second.file = filepath.Join(second.Folder, filepath.Base(alice.file))
+	second.file = filepath.Join(second.Dir, filepath.Base(alice.file))
 	tb.must(os.WriteFile(second.file, []byte(tb.bytes(alice)), 0o644))
 	alice.Copy = true
 	tb.play(alice, "e2")

@@ -28,7 +28,7 @@ func (r reader) Read(name string) ([]byte, fs.FileMode, error) {
 // reads polls as p, whose records are old, and wants so many letters to go out; it tells how often a record was read.
 func (tb *table) reads(p *player, letters int) (records int) {
 	tb.Helper()
-	files, err := filepath.Glob(filepath.Join(p.Folder, "*.kif"))
+	files, err := filepath.Glob(filepath.Join(p.Dir, "*.kif"))
 	tb.must(err)
 	for _, file := range files {
 		info, err := os.Stat(file)

@@ -141,9 +141,8 @@ func chairs(t testing.TB, n int) *table {
 		place := t.TempDir()
 		me := kif.Seat{Name: []string{"Alice", "Bob", "Carol", "Dave", "Erin"}[i], Address: addresses[i]}
 		d := &home.Desk{
-			Games: all.Games, System: storetest.Machine{Time: &now}, Me: me, Folder: t.TempDir(), Secret: filepath.Join(place, "secret"),
-			Known: filepath.Join(place, "known"), Cache: filepath.Join(place, "cache.json"), Heads: filepath.Join(place, "heads"),
-			Verified: filepath.Join(place, "verified"),
+			Folder: home.Folder{Games: all.Games, System: storetest.Machine{Time: &now}, Me: me, Dir: t.TempDir(), Cache: filepath.Join(place, "cache.json"), Heads: filepath.Join(place, "heads"), Verified: filepath.Join(place, "verified")},
+			Secret: filepath.Join(place, "secret"), Known: filepath.Join(place, "known"),
 		}
 		tb.players = append(tb.players, &player{Desk: d, Courier: &courier.Courier{
 			Shelf: home.Shelf{Desk: d}, Box: &box{tb.post, me.Address}, Lang: cmp.Or(look.lang, "en"), Picture: look.picture, Reminders: []time.Duration{24 * time.Hour},

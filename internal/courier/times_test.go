@@ -159,7 +159,7 @@ func TestOldLocalRecord(t *testing.T) {
 	tb.must(err)
 	p.Desk.Me = kif.Seat{}
 	for _, last := range []string{"2007-01-01T00:00:00+09:00", "0001-01-02T00:00:00Z", "9999-12-30T00:00:00Z"} {
-		p.file = p.Folder + "/" + last[:4] + ".kif"
+		p.file = p.Dir + "/" + last[:4] + ".kif"
 		tb.must(os.WriteFile(p.file, []byte(string(r.Bytes())+"   1 e2         (5999999:00/99999:59:59)\n#: at "+last+"\n"), 0o644))
 		for _, move := range []string{"e8", "e3", "e7"} {
 			_, err = p.Play(p.copy(), home.Turn{Move: move})

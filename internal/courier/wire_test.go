@@ -229,8 +229,8 @@ func wired(t *testing.T, servers *loopback.Servers, s *scissors) *table {
 		tb.must(err)
 		dir := t.TempDir()
 		d := &home.Desk{
-			Games: all.Games, System: atomicfile.OS{}, Me: kif.Seat{Name: name, Address: addresses[i]}, Folder: dir,
-			Secret: filepath.Join(dir, "secret"), Heads: filepath.Join(dir, "heads"),
+			Folder: home.Folder{Games: all.Games, System: atomicfile.OS{}, Me: kif.Seat{Name: name, Address: addresses[i]}, Dir: dir, Heads: filepath.Join(dir, "heads")},
+			Secret: filepath.Join(dir, "secret"),
 		}
 		tb.players = append(tb.players, &player{Desk: d, Courier: &courier.Courier{
 			Shelf: home.Shelf{Desk: d}, Box: box, Memory: home.Memory{System: d.System, File: filepath.Join(dir, "state.json")}, Lang: "en",

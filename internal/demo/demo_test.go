@@ -54,7 +54,7 @@ func (p *post) open(folder, name string, a mailbox.Account) (*home.Desk, *courie
 		return nil, nil, err
 	}
 	d := &home.Desk{
-		Games: all.Games, System: atomicfile.OS{}, Me: kif.Seat{Name: strings.ToUpper(name), Address: a.Address}, Folder: folder,
+		Folder: home.Folder{Games: all.Games, System: atomicfile.OS{}, Me: kif.Seat{Name: strings.ToUpper(name), Address: a.Address}, Dir: folder},
 		Secret: filepath.Join(folder, "secret"), Known: filepath.Join(folder, "known"),
 	}
 	memory := home.Memory{System: d.System, File: filepath.Join(folder, "state.json")}

@@ -97,7 +97,7 @@ func (d *collector) newUser(name string) *user {
 	folder := filepath.Join(d.dir, fmt.Sprintf("%02d-%s", d.homes, name))
 	d.try(os.MkdirAll(folder, 0o700))
 	me := seat(name)
-	k := &home.Desk{Games: d.games, System: system{atomicfile.OS{}, d}, Me: me, Folder: folder, Secret: filepath.Join(folder, "secret"), Known: filepath.Join(folder, "known"), Links: 64}
+	k := &home.Desk{Folder: home.Folder{Games: d.games, System: system{atomicfile.OS{}, d}, Me: me, Dir: folder}, Secret: filepath.Join(folder, "secret"), Known: filepath.Join(folder, "known"), Links: 64}
 	memory := home.Memory{System: k.System, File: filepath.Join(folder, "state.json")}
 	box := collectorBox{d, me.Address}
 	return &user{collector: d, desk: k, courier: &courier.Courier{Shelf: home.Shelf{Desk: k}, Box: box, Memory: memory, Lang: d.lang, Picture: true}}
@@ -355,7 +355,7 @@ func (d *collector) withObserver() {
 func (d *collector) aNewKey() {
 	erin, fred := d.newUser("erin"), d.newUser("fred")
 	begin(erin, fred, "diceshogi")
-	d.try(os.Remove(filepath.Join(fred.desk.Folder, "secret")))
+	d.try(os.Remove(filepath.Join(fred.desk.Dir, "secret")))
 	fred.do(home.Rechain())
 	d.collect("erin", "new-key")
 	erin.courier.Digest = &courier.Schedule{Zone: time.UTC}

@@ -42,9 +42,9 @@ const cacheTitle = "hikyaku list 8 "
 
 // openCache opens the cache of d. A non-empty courier invalidates the rest
 // times of any other courier.
-func (d *Desk) openCache(courier string) *cache {
-	c := &cache{system: d.System, file: d.Cache, courier: courier, lines: bufio.NewReader(strings.NewReader(""))}
-	if old, err := os.Open(d.Cache); err == nil {
+func (f *Folder) openCache(courier string) *cache {
+	c := &cache{system: f.System, file: f.Cache, courier: courier, lines: bufio.NewReader(strings.NewReader(""))}
+	if old, err := os.Open(f.Cache); err == nil {
 		c.old, c.lines = old, bufio.NewReaderSize(old, 64<<10)
 		c.readTitle()
 	}

@@ -37,8 +37,8 @@ type seat struct {
 func newSeat(t *testing.T, name string) *seat {
 	now := time.Date(2026, 11, 20, 19, 30, 0, 0, time.UTC)
 	s := &seat{T: t, Desk: &home.Desk{
-		Games: all.Games, System: clock{now: &now}, Folder: t.TempDir(), Links: 40,
-		Secret: filepath.Join(t.TempDir(), "secret"), Known: filepath.Join(t.TempDir(), "known"), Heads: filepath.Join(t.TempDir(), "heads"),
+		Folder: home.Folder{Games: all.Games, System: clock{now: &now}, Dir: t.TempDir(), Heads: filepath.Join(t.TempDir(), "heads")},
+		Links:  40, Secret: filepath.Join(t.TempDir(), "secret"), Known: filepath.Join(t.TempDir(), "known"),
 	}}
 	if name != "" {
 		s.Me = kif.Seat{Name: name, Address: strings.ToLower(name) + "@example.org"}
@@ -58,7 +58,7 @@ func (s *seat) begin(game string, options engine.Options, seats ...kif.Seat) {
 	s.Helper()
 	r, err := s.New(home.Setup{Game: all.Game(game), Options: options, Seats: seats})
 	s.must(err)
-	s.file = filepath.Join(s.Folder, "match.kif")
+	s.file = filepath.Join(s.Dir, "match.kif")
 	s.must(atomicfile.Create(s.System, s.file, r.Bytes(), 0o644))
 }
 

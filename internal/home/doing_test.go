@@ -168,7 +168,7 @@ func TestInvitationsAreAnswered(t *testing.T) {
 			t.Errorf("%s is declined: %v", name, err)
 		}
 	}
-	if c, err := bob.Decline("alice", "no time"); err != nil || c.Outcome == nil || c.Hash() != first.Hash() || !strings.HasPrefix(c.File, bob.Folder) {
+	if c, err := bob.Decline("alice", "no time"); err != nil || c.Outcome == nil || c.Hash() != first.Hash() || !strings.HasPrefix(c.File, bob.Dir) {
 		t.Errorf("declined: %+v, %v", c.File, err)
 	}
 	second, third := invite(), invite()
@@ -288,13 +288,13 @@ func TestImport(t *testing.T) {
 			t.Fatalf("%s, %v", c.File, err)
 		}
 	}
-	if files, _ := os.ReadDir(s.Folder); len(files) != 1 {
+	if files, _ := os.ReadDir(s.Dir); len(files) != 1 {
 		t.Errorf("%d files", len(files))
 	}
 	s.Files, s.Foreign = convert.Read, convert.Foreign
 	for name, want := range map[string]string{"a/My game_(1)-将棋.kif": "My game_(1)-将棋.kif", `C:\\x\\a:b?c.KIF`: "a-b-c.kif"} {
 		c, err := s.Import(name, []byte("手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)   ( 0:00/00:00:00)\n"))
-		if err != nil || filepath.Base(c.File) != want || filepath.Dir(c.File) != s.Folder || len(c.Moves()) != 1 {
+		if err != nil || filepath.Base(c.File) != want || filepath.Dir(c.File) != s.Dir || len(c.Moves()) != 1 {
 			t.Errorf("%s is imported as %s, %v", name, c.File, err)
 		}
 	}
@@ -310,10 +310,10 @@ func TestImport(t *testing.T) {
 func TestPlacesOfRecords(t *testing.T) {
 	alice, _ := pair(t, "quoridor")
 	alice.must(alice.CheckPlace(alice.file))
-	if err := alice.CheckPlace(filepath.Join(t.TempDir(), "x.kif")); err == nil || !strings.Contains(err.Error(), alice.Folder) {
+	if err := alice.CheckPlace(filepath.Join(t.TempDir(), "x.kif")); err == nil || !strings.Contains(err.Error(), alice.Dir) {
 		t.Errorf("%v", err)
 	}
-	if err := alice.CheckPlace(filepath.Join(alice.Folder, "missing", "x.kif")); err == nil {
+	if err := alice.CheckPlace(filepath.Join(alice.Dir, "missing", "x.kif")); err == nil {
 		t.Error("a missing folder is that of the records")
 	}
 }
@@ -430,7 +430,7 @@ func TestInvitationsThatCannotBe(t *testing.T) {
 			t.Errorf("an invitation with %s is written", what)
 		}
 	}
-	if files, _ := os.ReadDir(s.Folder); len(files) != 0 {
+	if files, _ := os.ReadDir(s.Dir); len(files) != 0 {
 		t.Errorf("%d files", len(files))
 	}
 }

@@ -47,7 +47,7 @@ func TestDrawOnTheOwnTurn(t *testing.T) {
 	if alice.offers() {
 		t.Errorf("the offer is repeated:\n%s", alice.bytes())
 	}
-	if left, _ := filepath.Glob(filepath.Join(alice.Folder, ".*.draw")); len(left) > 0 {
+	if left, _ := filepath.Glob(filepath.Join(alice.Dir, ".*.draw")); len(left) > 0 {
 		t.Errorf("left over: %v", left)
 	}
 }

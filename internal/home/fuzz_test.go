@@ -14,7 +14,7 @@ func FuzzReplay(f *testing.F) {
 	f.Add([]byte("#hikyaku record 2\nゲーム：quoridor\n先手：A <a@x.org>\n後手：B <b@x.org>\n#: do invite\n#: seat 1\n#: party 1\n#: key AAAA\n"))
 	f.Add([]byte("#hikyaku record 2\nゲーム：diceshogi\n対局者1：A <a@x.org>\n対局者2：B <b@x.org>\n#: do invite\n#: party 1\n#: do accept\n#: party 2\n#: throw [1]\n"))
 	f.Add([]byte("ゲーム：quoridor\n   1 e2\n#: at 2026-11-20T19:30:12+09:00\n   2 投了\n"))
-	d := &home.Desk{Games: all.Games, System: atomicfile.OS{}}
+	d := &home.Desk{Folder: home.Folder{Games: all.Games, System: atomicfile.OS{}}}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r, err := kif.Read(data)
 		if err != nil {

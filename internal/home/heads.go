@@ -29,7 +29,7 @@ type heads struct {
 	folder string // empty for none
 }
 
-func (d *Desk) heads() heads { return heads{d.System, d.Heads} }
+func (f *Folder) heads() heads { return heads{f.System, f.Heads} }
 
 func (h heads) file(m *match.Match) string { return filepath.Join(h.folder, m.Hash().String()[:32]) }
 
@@ -87,9 +87,9 @@ func (h heads) check(file string, m *match.Match) error {
 // GiveUp forgets the sent steps that the record in c lacks, so that it can
 // be written to again. If anybody still has them, the next step forks the
 // match. It returns an error if the record lacks nothing.
-func (d *Desk) GiveUp(c Copy) (Copy, error) {
-	if d.heads().check(c.File, c.Match) == nil {
+func (f *Folder) GiveUp(c Copy) (Copy, error) {
+	if f.heads().check(c.File, c.Match) == nil {
 		return c, i18n.Err("record.nothing-lost", "file", c.File)
 	}
-	return c, d.System.Remove(d.heads().file(c.Match))
+	return c, f.System.Remove(f.heads().file(c.Match))
 }

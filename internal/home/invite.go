@@ -175,23 +175,23 @@ func (i Invitation) checkObservers(d *Desk) error {
 	return nil
 }
 
-// queueOf returns a desk whose folder is the queue of invitations.
-func (d *Desk) queueOf() *Desk {
-	waiting := *d
-	if waiting.Folder = filepath.Join(d.Folder, "invitations"); d.Cache != "" {
-		waiting.Cache = d.Cache + ".invitations"
+// queueOf returns the folder with the queue of invitations.
+func (f *Folder) queueOf() *Folder {
+	waiting := *f
+	if waiting.Dir = filepath.Join(f.Dir, "invitations"); f.Cache != "" {
+		waiting.Cache = f.Cache + ".invitations"
 	}
 	return &waiting
 }
 
 // queued lists the invitations that wait for an answer, from us or from
 // somebody before us, and removes those that are over.
-func (d *Desk) queued() (waiting []match.Summary) {
-	for s, err := range d.queueOf().List() {
+func (f *Folder) queued() (waiting []match.Summary) {
+	for s, err := range f.queueOf().List() {
 		switch {
 		case err != nil: // an unreadable folder holds no invitations
 		case s.Over:
-			_ = d.System.Remove(s.File) // withdrawn or declined
+			_ = f.System.Remove(s.File) // withdrawn or declined
 		case !s.Damaged() && len(s.Others) > 0:
 			waiting = append(waiting, s)
 		}
@@ -205,9 +205,9 @@ func (d *Desk) queued() (waiting []match.Summary) {
 func (d *Desk) ListAll() iter.Seq2[Listed, error] {
 	return func(yield func(Listed, error) bool) {
 		blocked, _ := d.BlockedSenders() // if the list cannot be read, everything is shown
-		for _, place := range []*Desk{d.queueOf(), d} {
+		for _, place := range []*Folder{d.queueOf(), &d.Folder} {
 			for s, err := range place.List() {
-				queued := place != d
+				queued := place != &d.Folder
 				asks := s.Called != "" || queued && s.Mine(d.Me.Address)
 				l := Listed{s, err == nil && !s.Damaged() && asks && !holdsAddress(blocked, s.Others[0])}
 				if queued && !l.Invites { // an unreadable folder holds no invitations
@@ -438,7 +438,7 @@ func (d *Desk) answerInvitation(c Copy, e kif.Event) (Copy, error) {
 	if err != nil {
 		return Copy{}, err
 	}
-	if filepath.Dir(c.File) != d.queueOf().Folder {
+	if filepath.Dir(c.File) != d.queueOf().Dir {
 		return Copy{c.File, m}, d.Put(c.File, c.Match, m)
 	}
 	file := d.pathOf(m)
@@ -457,7 +457,7 @@ func (d *Desk) answerInvitation(c Copy, e kif.Event) (Copy, error) {
 // checkChain returns an error if another of our records holds a dice
 // commitment of m, because its links may be known.
 func (d *Desk) checkChain(m *match.Match) error {
-	files, err := namedSo(d.Folder, "", ".kif")
+	files, err := namedSo(d.Dir, "", ".kif")
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 // surely returns a match at one machine that waits for a throw which ends it, however it falls.
 func surely(t *testing.T) (*home.Desk, string) {
 	t.Helper()
-	d := &home.Desk{Games: []*engine.Game{counting.Game}, System: atomicfile.OS{}}
+	d := &home.Desk{Folder: home.Folder{Games: []*engine.Game{counting.Game}, System: atomicfile.OS{}}}
 	r, err := d.New(home.Setup{Game: counting.Game, Start: "7 2"})
 	must(t, err)
 	file := filepath.Join(t.TempDir(), "match.kif")

@@ -106,10 +106,10 @@ func namedSo(folder, beginning, end string) (files []string, err error) {
 }
 
 // openLines opens the lines kept beside the record in file. It skips unreadable ones.
-func (d *Desk) openLines(file string) (list []*match.Match, err error) {
+func (f *Folder) openLines(file string) (list []*match.Match, err error) {
 	names, err := Lines(file)
 	for _, name := range names {
-		if line, err := d.Open(name); err == nil {
+		if line, err := f.Open(name); err == nil {
 			list = append(list, line.Match)
 		}
 	}
@@ -118,10 +118,10 @@ func (d *Desk) openLines(file string) (list []*match.Match, err error) {
 
 // Disputed returns the lines kept beside the record in c that are in conflict
 // with it.
-func (d *Desk) Disputed(c Copy) (list []string, err error) {
+func (f *Folder) Disputed(c Copy) (list []string, err error) {
 	names, err := Lines(c.File)
 	for _, name := range names {
-		if line, err := d.Open(name); err == nil && len(match.Meet(c.Match, line.Match).Forked) > 0 {
+		if line, err := f.Open(name); err == nil && len(match.Meet(c.Match, line.Match).Forked) > 0 {
 			list = append(list, name)
 		}
 	}
@@ -164,11 +164,11 @@ func (d *Desk) Settle(c Copy, other string, theirs, post bool) (Copy, error) {
 // checkSettled returns an error if replacing before with after in file breaks
 // our agreement to continue with another line kept beside it. It applies to
 // three or more players; between two, the word of one is enough.
-func (d *Desk) checkSettled(file string, before, after *match.Match) error {
+func (f *Folder) checkSettled(file string, before, after *match.Match) error {
 	if len(after.Roster.Players()) < 3 {
 		return nil
 	}
-	kept, err := d.openLines(file)
+	kept, err := f.openLines(file)
 	if err != nil {
 		return err
 	}
@@ -176,7 +176,7 @@ func (d *Desk) checkSettled(file string, before, after *match.Match) error {
 		return nil
 	}
 	common := match.Meet(before, after).Common
-	if s := after.Bound(common, d.Party(after), kept); s != nil {
+	if s := after.Bound(common, f.Party(after), kept); s != nil {
 		return i18n.Err("settle.bound", "who", after.Roster.Name(s.Party))
 	}
 	return nil

@@ -32,9 +32,9 @@ func (s *seat) lines(n int) (lines []*match.Match) {
 
 func TestKeptLines(t *testing.T) {
 	alice, _ := pair(t, "quoridor")
-	odd := filepath.Join(alice.Folder, "a[1] b.kif")
+	odd := filepath.Join(alice.Dir, "a[1] b.kif")
 	alice.must(os.Rename(alice.file, odd))
-	alice.must(os.WriteFile(filepath.Join(alice.Folder, "a1 b.kif.line-00000000"), nil, 0o644)) // of another match
+	alice.must(os.WriteFile(filepath.Join(alice.Dir, "a1 b.kif.line-00000000"), nil, 0o644)) // of another match
 	alice.file = odd
 	lines := alice.lines(22)
 	var names []string

@@ -21,9 +21,9 @@ const settleTime = 3 * time.Second
 // List returns summaries of the records in the folder, by file name, and an
 // error if the folder cannot be read. Summaries of unchanged records come from
 // Cache, which may be deleted at any time.
-func (d *Desk) List() iter.Seq2[match.Summary, error] {
+func (f *Folder) List() iter.Seq2[match.Summary, error] {
 	return func(yield func(match.Summary, error) bool) {
-		err := d.walk(d.openCache(""), func(k *cached, _ *match.Match) bool { return yield(k.Summary, nil) })
+		err := f.walk(f.openCache(""), func(k *cached, _ *match.Match) bool { return yield(k.Summary, nil) })
 		if err != nil {
 			yield(match.Summary{}, err)
 		}
@@ -33,10 +33,10 @@ func (d *Desk) List() iter.Seq2[match.Summary, error] {
 // walk calls look for each record in the folder and stores the summary, as
 // modified by look, in c. It passes the match if it had to read the record,
 // and nil if c holds the summary. It stops if look returns false.
-func (d *Desk) walk(c *cache, look func(*cached, *match.Match) bool) error {
-	names, err := recordNames(d.Folder)
+func (f *Folder) walk(c *cache, look func(*cached, *match.Match) bool) error {
+	names, err := recordNames(f.Dir)
 	for _, name := range names {
-		file := filepath.Join(d.Folder, name)
+		file := filepath.Join(f.Dir, name)
 		info, statErr := os.Stat(file) // of the target if it is a link
 		if statErr != nil || info.IsDir() {
 			continue
@@ -46,9 +46,9 @@ func (d *Desk) walk(c *cache, look func(*cached, *match.Match) bool) error {
 		k, m := before, (*match.Match)(nil)
 		if !known {
 			k = cached{Name: name, Size: info.Size(), Changed: info.ModTime()}
-			if c, err := d.Open(file); err == nil {
+			if c, err := f.Open(file); err == nil {
 				m = c.Match
-				k.Summary = m.Summarise(file, d.Me.Address)
+				k.Summary = m.Summarise(file, f.Me.Address)
 			} else {
 				k.Summary.Error = i18n.Of(err)
 			}
@@ -58,7 +58,7 @@ func (d *Desk) walk(c *cache, look func(*cached, *match.Match) bool) error {
 			c.close(false)
 			return nil
 		}
-		switch settled := d.System.Now().Sub(info.ModTime()) > settleTime; {
+		switch settled := f.System.Now().Sub(info.ModTime()) > settleTime; {
 		case settled && known && k.Rest.Equal(before.Rest):
 			c.keep()
 		case settled:

@@ -99,8 +99,8 @@ func TestUnchangedRecordsAreNotReadAgain(t *testing.T) {
 	}
 	s.settle(want[1].File)
 	s.must(os.Remove(want[2].File))
-	s.must(os.WriteFile(filepath.Join(s.Folder, "a.kif"), []byte("no record"), 0o600))
-	s.settle(filepath.Join(s.Folder, "a.kif"))
+	s.must(os.WriteFile(filepath.Join(s.Dir, "a.kif"), []byte("no record"), 0o600))
+	s.settle(filepath.Join(s.Dir, "a.kif"))
 	got := s.lists()
 	if len(got) != 5 || filepath.Base(got[0].File) != "a.kif" || got[0].Error.En == "" || got[1].Error.En != "" || got[2].Error.En == "" {
 		t.Errorf("got %+v", got)
@@ -140,7 +140,7 @@ func TestCacheOfOddNames(t *testing.T) {
 		t.Skip("Windows has no such names")
 	}
 	s := shelves(t, 3)
-	odd := filepath.Join(s.Folder, "b\tc\n.kif")
+	odd := filepath.Join(s.Dir, "b\tc\n.kif")
 	s.must(os.Rename(s.file, odd))
 	want := s.truth()
 	for range 2 {
@@ -158,7 +158,7 @@ func TestListThatEndsEarly(t *testing.T) {
 	s := shelves(t, 3)
 	s.lists()
 	remembered := s.cache()
-	s.file = filepath.Join(s.Folder, "a.kif")
+	s.file = filepath.Join(s.Dir, "a.kif")
 	s.must(os.WriteFile(s.file, nil, 0o600))
 	s.settle(s.file)
 	listed := 0
@@ -233,7 +233,7 @@ func TestWaitingAreJudgedOnce(t *testing.T) {
 			t.Fatal("one of three does not wait")
 		}
 	}
-	folder := filepath.Join(alice.Folder, "invitations")
+	folder := filepath.Join(alice.Dir, "invitations")
 	files, err := filepath.Glob(filepath.Join(folder, "*.kif"))
 	alice.must(err)
 	for _, file := range files {

@@ -19,30 +19,30 @@ import (
 // Unfinished matches take precedence over finished ones, and an invitation
 // comes last. An error lists the candidates. The copy has no match unless Named
 // had to read the record; Opened opens it.
-func (d *Desk) Named(name string) (Copy, error) {
-	return d.named(name, func(s *match.Summary) bool { return name == "" && s.Waits(d.Me.Address) })
+func (f *Folder) Named(name string) (Copy, error) {
+	return f.named(name, func(s *match.Summary) bool { return name == "" && s.Waits(f.Me.Address) })
 }
 
 // NamedToMove is Named for the match in which the player is going to move: if
 // name refers to several matches, it chooses the one in which the player has
 // the move.
-func (d *Desk) NamedToMove(name string) (Copy, error) {
-	return d.named(name, func(s *match.Summary) bool { return s.Mine(d.Me.Address) && s.Paused.IsZero() })
+func (f *Folder) NamedToMove(name string) (Copy, error) {
+	return f.named(name, func(s *match.Summary) bool { return s.Mine(f.Me.Address) && s.Paused.IsZero() })
 }
 
 // NamedToUndo is like Named, for a match in which the player wants to undo
 // unsent steps.
-func (d *Desk) NamedToUndo(name string) (Copy, error) {
-	return d.named(name, func(s *match.Summary) bool { return s.Draft })
+func (f *Folder) NamedToUndo(name string) (Copy, error) {
+	return f.named(name, func(s *match.Summary) bool { return s.Draft })
 }
 
 // named returns the file that name refers to. Of several candidates it chooses
 // those that fit.
-func (d *Desk) named(name string, fits func(*match.Summary) bool) (Copy, error) {
-	if file, found := d.fileNamed(name); found {
+func (f *Folder) named(name string, fits func(*match.Summary) bool) (Copy, error) {
+	if file, found := f.fileNamed(name); found {
 		return Copy{File: file}, nil
 	}
-	list, read, err := d.candidates(name)
+	list, read, err := f.candidates(name)
 	fitting := slices.DeleteFunc(slices.Clone(list), func(s match.Summary) bool { return !fits(&s) })
 	switch {
 	case len(fitting) > 0:
@@ -51,7 +51,7 @@ func (d *Desk) named(name string, fits func(*match.Summary) bool) (Copy, error) 
 		list = nil
 	}
 	if err == nil && len(list) == 0 && name != "" {
-		list, read, err = d.queueOf().candidates(name)
+		list, read, err = f.queueOf().candidates(name)
 	}
 	switch {
 	case err != nil:
@@ -69,22 +69,22 @@ func (d *Desk) named(name string, fits func(*match.Summary) bool) (Copy, error) 
 	case filepath.Base(name) != name || filepath.Ext(name) != "" && !strings.Contains(name, "@"):
 		return Copy{File: name}, nil // opening it gives the system's own error
 	}
-	return Copy{}, i18n.Err("named.none", "name", name, "folder", d.Folder)
+	return Copy{}, i18n.Err("named.none", "name", name, "folder", f.Dir)
 }
 
 // fileNamed returns the file called name, if there is one.
-func (d *Desk) fileNamed(name string) (string, bool) {
+func (f *Folder) fileNamed(name string) (string, bool) {
 	if name == "" {
 		return "", false
 	}
 	if _, err := os.Lstat(name); name == "-" || !errors.Is(err, fs.ErrNotExist) {
 		return name, true
 	}
-	if filepath.Base(name) != name || d.Folder == "" {
+	if filepath.Base(name) != name || f.Dir == "" {
 		return "", false
 	}
 	for _, base := range []string{name, name + ".kif"} {
-		there := filepath.Join(d.Folder, base)
+		there := filepath.Join(f.Dir, base)
 		if _, err := os.Stat(there); err == nil {
 			return there, true
 		}
@@ -98,11 +98,11 @@ const minPrefix = 4
 // candidates lists the matches in the folder that name may refer to; the empty
 // name may refer to all. Of those whose records it had to read, it returns the
 // last one: a record that has just changed need not be read again.
-func (d *Desk) candidates(name string) (open []match.Summary, read Copy, err error) {
+func (f *Folder) candidates(name string) (open []match.Summary, read Copy, err error) {
 	var over []match.Summary
-	err = d.walk(d.openCache(""), func(k *cached, m *match.Match) bool {
+	err = f.walk(f.openCache(""), func(k *cached, m *match.Match) bool {
 		s := k.Summary
-		if s.Damaged() || !means(s, d.Me.Address, name) {
+		if s.Damaged() || !means(s, f.Me.Address, name) {
 			return true
 		}
 		if s.Over {
@@ -125,11 +125,11 @@ func (d *Desk) candidates(name string) (open []match.Summary, read Copy, err err
 }
 
 // Opened returns c, a copy from Named, with its match.
-func (d *Desk) Opened(c Copy) (Copy, error) {
+func (f *Folder) Opened(c Copy) (Copy, error) {
 	if c.Match != nil {
 		return c, nil
 	}
-	return d.Open(c.File)
+	return f.Open(c.File)
 }
 
 // means reports whether name may refer to the match.

@@ -66,7 +66,7 @@ func (c *crowd) stranger(s *seat) *match.Match {
 // fill lets so many invitations of strangers wait at s.
 func (c *crowd) fill(s *seat, waiting int) {
 	c.Helper()
-	folder := filepath.Join(s.Folder, "invitations")
+	folder := filepath.Join(s.Dir, "invitations")
 	s.must(os.MkdirAll(folder, 0o700))
 	for n := (home.Shelf{Desk: s.Desk}).Waiting(); n < waiting; n++ {
 		m := c.stranger(s)
@@ -209,7 +209,7 @@ func TestWithdrawnInvitation(t *testing.T) {
 	if n := shelf.Waiting(); n != 0 {
 		t.Errorf("%d wait", n)
 	}
-	left, err := filepath.Glob(filepath.Join(bob.Folder, "invitations", "*.kif"))
+	left, err := filepath.Glob(filepath.Join(bob.Dir, "invitations", "*.kif"))
 	if err != nil || len(left) != 0 {
 		t.Errorf("there are %v", left)
 	}

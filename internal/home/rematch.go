@@ -52,22 +52,22 @@ func (d *Desk) Rematch(c Copy) (Invitation, error) {
 
 // LastOver returns the file of the match that ended last among those that name
 // may refer to; see Named. An empty name matches all.
-func (d *Desk) LastOver(name string) (string, error) {
-	if file, found := d.fileNamed(name); found {
+func (f *Folder) LastOver(name string) (string, error) {
+	if file, found := f.fileNamed(name); found {
 		return file, nil
 	}
 	file, since := "", time.Time{}
-	for s, err := range d.List() {
+	for s, err := range f.List() {
 		switch {
 		case err != nil:
 			return "", err
-		case s.Damaged() || !s.Over || s.Ending == match.Left || s.Ply == 0 || len(s.Others) == 0 || !means(s, d.Me.Address, name):
+		case s.Damaged() || !s.Over || s.Ending == match.Left || s.Ply == 0 || len(s.Others) == 0 || !means(s, f.Me.Address, name):
 		case file == "" || s.Since.After(since):
 			file, since = s.File, s.Since
 		}
 	}
 	if file == "" {
-		unfinished, err := d.Named(name) // or none
+		unfinished, err := f.Named(name) // or none
 		return unfinished.File, err
 	}
 	return file, nil

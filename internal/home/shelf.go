@@ -50,7 +50,7 @@ func (s Shelf) Open(file string) (*match.Match, error) {
 // Judge finds the game of r and judges it.
 func (s Shelf) Judge(r *kif.Record) (*match.Match, error) { return s.Desk.judge(r, false) }
 
-// Put replaces before with after in file; see Desk.Put.
+// Put replaces before with after in file; see Folder.Put.
 func (s Shelf) Put(file string, before, after *match.Match) error {
 	return s.Desk.Put(file, before, after)
 }
@@ -115,7 +115,7 @@ func (s Shelf) Queue(m *match.Match) (string, error) {
 		return "", i18n.Err("invite.no-room-in-all", "n", len(waiting), "error", match.ErrNoRoom)
 	}
 	queue := s.Desk.queueOf()
-	if err := os.MkdirAll(queue.Folder, 0o700); err != nil {
+	if err := os.MkdirAll(queue.Dir, 0o700); err != nil {
 		return "", err
 	}
 	file := queue.pathOf(m)

@@ -24,7 +24,7 @@ type verified struct {
 	file   string // empty for none
 }
 
-func (d *Desk) verified() verified { return verified{d.System, d.Verified} }
+func (f *Folder) verified() verified { return verified{f.System, f.Verified} }
 
 // title is the first line. A file of another law holds nothing.
 func (verified) title() string { return fmt.Sprintf("hikyaku verified %d\n", match.Law) }

@@ -15,7 +15,7 @@ import (
 
 func (s *Server) open(t testing.TB, name string) home.Copy {
 	t.Helper()
-	c, err := s.Desk.Open(filepath.Join(s.Desk.Folder, name))
+	c, err := s.Desk.Open(filepath.Join(s.Desk.Dir, name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestAfterTheEnd(t *testing.T) {
 	if status, to := s.post(t, name, "again", nil); status != http.StatusSeeOther || to == s.path(name) {
 		t.Errorf("played again: %d, %s", status, to)
 	}
-	if files, _ := filepath.Glob(filepath.Join(s.Desk.Folder, "*.kif")); len(files) != 2 {
+	if files, _ := filepath.Glob(filepath.Join(s.Desk.Dir, "*.kif")); len(files) != 2 {
 		t.Errorf("the records are %q", files)
 	}
 }

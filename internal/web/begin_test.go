@@ -89,12 +89,12 @@ func begun(t *testing.T) (alice, bob *Server, sent *carried, name string) {
 	if status, page := alice.form(t, "/new/quoridor", asked); status != http.StatusSeeOther || len(sent.files) != 1 {
 		t.Fatalf("invited: %d, sent %q\n%s", status, sent.files, page)
 	}
-	invited := carry(t, sent.files[0], filepath.Join(bob.Desk.Folder, "invitations"))
+	invited := carry(t, sent.files[0], filepath.Join(bob.Desk.Dir, "invitations"))
 	c, err := bob.Desk.Accept(invited, "", false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return alice, bob, sent, filepath.Base(carry(t, c.File, alice.Desk.Folder))
+	return alice, bob, sent, filepath.Base(carry(t, c.File, alice.Desk.Dir))
 }
 
 // TestNewMatchHere begins a match on this computer by its form.
@@ -158,7 +158,7 @@ func TestOpenFile(t *testing.T) {
 		return answer.StatusCode, answer.Header.Get("Location") + body(t, answer)
 	}
 	records := func() int {
-		list, err := os.ReadDir(s.Desk.Folder)
+		list, err := os.ReadDir(s.Desk.Dir)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -224,7 +224,7 @@ func TestCounter(t *testing.T) {
 	alice, sent := person(t, "Alice")
 	bob, answered := person(t, "Bob")
 	alice.form(t, "/new/quoridor", url.Values{"people": {"bob@example.org"}, "time": {"3d"}, "sure": {"yes"}})
-	old := carry(t, sent.files[0], filepath.Join(bob.Desk.Folder, "invitations"))
+	old := carry(t, sent.files[0], filepath.Join(bob.Desk.Dir, "invitations"))
 	path := "invitation/" + key(old) + "/counter"
 	if list := body(t, bob.ask("GET", "/", nil, nil)); !strings.Contains(list, path) {
 		t.Fatalf("no way leads to the form:\n%s", list)

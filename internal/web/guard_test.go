@@ -41,13 +41,13 @@ const host = "127.0.0.1:4711"
 // serve returns a server of a folder with a match of Quoridor on one machine.
 func serve(t testing.TB, games ...string) *Server {
 	t.Helper()
-	d := &home.Desk{Games: all.Games, System: atomicfile.OS{}, Folder: t.TempDir()}
+	d := &home.Desk{Folder: home.Folder{Games: all.Games, System: atomicfile.OS{}, Dir: t.TempDir()}}
 	for _, name := range append(games, "quoridor")[:max(1, len(games))] {
 		r, err := d.New(home.Setup{Game: all.Game(name), Seats: []kif.Seat{{Name: "Alice"}, {Name: "Bob"}}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(filepath.Join(d.Folder, name+".kif"), r.Bytes(), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(d.Dir, name+".kif"), r.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -79,7 +79,7 @@ func (s *Server) ask(method, path string, form url.Values, change func(*http.Req
 	return answer
 }
 
-func (s *Server) path(name string) string { return "/match/" + key(filepath.Join(s.Desk.Folder, name)) }
+func (s *Server) path(name string) string { return "/match/" + key(filepath.Join(s.Desk.Dir, name)) }
 
 func body(t testing.TB, r *http.Response) string {
 	t.Helper()
@@ -140,7 +140,7 @@ func TestForeignRequestsAreRefused(t *testing.T) {
 			t.Errorf("%s: %d, want %d", tt.name, got.StatusCode, tt.status)
 		}
 	}
-	if c, err := s.Desk.Open(filepath.Join(s.Desk.Folder, "quoridor.kif")); err != nil || c.Outcome != nil {
+	if c, err := s.Desk.Open(filepath.Join(s.Desk.Dir, "quoridor.kif")); err != nil || c.Outcome != nil {
 		t.Errorf("the match has changed: %v", err)
 	}
 }
@@ -223,8 +223,8 @@ func TestSecondVisitor(t *testing.T) {
 func TestLinksAreNoMatches(t *testing.T) {
 	s := serve(t)
 	other := serve(t)
-	link := filepath.Join(s.Desk.Folder, "link.kif")
-	if err := os.Symlink(filepath.Join(other.Desk.Folder, "quoridor.kif"), link); err != nil {
+	link := filepath.Join(s.Desk.Dir, "link.kif")
+	if err := os.Symlink(filepath.Join(other.Desk.Dir, "quoridor.kif"), link); err != nil {
 		t.Fatal(err)
 	}
 	if got := s.ask("GET", s.path("link.kif"), nil, nil); got.StatusCode != http.StatusNotFound {

@@ -165,7 +165,7 @@ func (s *Server) writeList(w http.ResponseWriter, r *http.Request, failed error)
 	if failed == nil {
 		failed = err
 	}
-	p := listPage{Folder: s.Desk.Folder, Settings: s.Settings != nil}
+	p := listPage{Folder: s.Desk.Dir, Settings: s.Settings != nil}
 	for _, m := range s.Desk.Invitations() {
 		one := s.invitation(lang, m)
 		if one.Key == r.PathValue("match") {

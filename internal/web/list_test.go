@@ -30,7 +30,7 @@ func part(page, from, to string) string {
 // TestCards reads the list from the first move of a match by mail to its end.
 func TestCards(t *testing.T) {
 	alice, _, _, name := begun(t)
-	if err := os.Remove(filepath.Join(alice.Desk.Folder, "quoridor.kif")); err != nil { // of this machine
+	if err := os.Remove(filepath.Join(alice.Desk.Dir, "quoridor.kif")); err != nil { // of this machine
 		t.Fatal(err)
 	}
 	list := func() string { return body(t, alice.ask("GET", "/", nil, nil)) }
@@ -92,9 +92,9 @@ func TestFinishedMatches(t *testing.T) {
 		t.Fatalf("resigned: %s", page)
 	}
 	for _, n := range strings.Split("abcdefghi", "") {
-		r, err := os.ReadFile(filepath.Join(s.Desk.Folder, "quoridor.kif"))
+		r, err := os.ReadFile(filepath.Join(s.Desk.Dir, "quoridor.kif"))
 		if err == nil {
-			err = os.WriteFile(filepath.Join(s.Desk.Folder, n+".kif"), r, 0o600)
+			err = os.WriteFile(filepath.Join(s.Desk.Dir, n+".kif"), r, 0o600)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -109,9 +109,9 @@ func TestFinishedMatches(t *testing.T) {
 // TestEmptyHome leads to everything that can be done without a match.
 func TestEmptyHome(t *testing.T) {
 	s := serve(t)
-	s.Desk.Folder = t.TempDir()
+	s.Desk.Dir = t.TempDir()
 	page := body(t, s.ask("GET", "/", nil, nil))
-	for _, want := range []string{`href="new?computer"`, `href="new">`, `href="learn"`, `action="open"`, s.Desk.Folder} {
+	for _, want := range []string{`href="new?computer"`, `href="new">`, `href="learn"`, `action="open"`, s.Desk.Dir} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in\n%s", want, page)
 		}

@@ -43,7 +43,7 @@ func (d *drawer) Write(version string, values map[string]string) (*home.Desk, Co
 		return nil, nil, config.Wrong{"name": i18n.Same("no <name>")}
 	}
 	d.name, d.password = values["name"], values["password"]
-	return &home.Desk{Folder: "elsewhere"}, d.commands, nil
+	return &home.Desk{Folder: home.Folder{Dir: "elsewhere"}}, d.commands, nil
 }
 
 func (d *drawer) Try(letter bool) []Tried {
@@ -90,8 +90,8 @@ func TestSettingsPage(t *testing.T) {
 		t.Errorf("too late: %d\n%s", late.StatusCode, page)
 	}
 	form.Set("version", "1")
-	if got := s.ask("POST", "/settings", form, nil); got.StatusCode != http.StatusSeeOther || got.Header.Get("Location") != "/settings/tried" || d.name != "Bob" || d.password != "hunter2" || s.Desk.Folder != "elsewhere" {
-		t.Errorf("rightly: %d, %s, %s", got.StatusCode, d.name, s.Desk.Folder)
+	if got := s.ask("POST", "/settings", form, nil); got.StatusCode != http.StatusSeeOther || got.Header.Get("Location") != "/settings/tried" || d.name != "Bob" || d.password != "hunter2" || s.Desk.Dir != "elsewhere" {
+		t.Errorf("rightly: %d, %s, %s", got.StatusCode, d.name, s.Desk.Dir)
 	}
 	if page := body(t, s.ask("GET", "/settings/tried", nil, nil)); !strings.Contains(page, "folder: Kifu") || !strings.Contains(page, "mail: no answer<br>see the server") || strings.Contains(page, "All is well") {
 		t.Errorf("tried:\n%s", page)

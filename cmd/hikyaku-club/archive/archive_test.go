@@ -112,7 +112,7 @@ func TestRoundTrip(t *testing.T) {
 			t.Errorf("%d files and %d", len(want), len(got))
 		}
 		over := 0
-		d := home.Desk{Games: all.Games, System: atomicfile.OS{}, Folder: dir, Me: h.Club.Desk.Me}
+		d := home.Desk{Folder: home.Folder{Games: all.Games, System: atomicfile.OS{}, Dir: dir, Me: h.Club.Desk.Me}}
 		for m, err := range d.List() {
 			if err != nil || m.Damaged() {
 				t.Errorf("hikyaku reads %s: %v %s", m.File, err, m.Error.En)
@@ -254,7 +254,7 @@ func TestPlainFolder(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "club")
 	dbtest.Must(t, archive.Export(t.Context(), h.Club.Base, dir))
 	dbtest.Must(t, os.RemoveAll(filepath.Join(dir, "club")))
-	d := home.Desk{Games: all.Games, System: atomicfile.OS{}, Folder: dir, Secret: filepath.Join(t.TempDir(), "secret"), Me: kif.Seat{Address: "eve@example.org"}, Links: 64}
+	d := home.Desk{Folder: home.Folder{Games: all.Games, System: atomicfile.OS{}, Dir: dir, Me: kif.Seat{Address: "eve@example.org"}}, Secret: filepath.Join(t.TempDir(), "secret"), Links: 64}
 	_, err := d.Invite(home.Invitation{Game: all.Game("rengi"), Seat: 1, Others: []kif.Seat{{Address: "bob@example.net"}}})
 	dbtest.Must(t, err)
 	b := open(t)

@@ -156,7 +156,7 @@ func (r *reader) strays(listed map[string]bool) error {
 
 // judge reads a record. Its error names the file.
 func (r *reader) judge(file string) (home.Copy, error) {
-	judge := home.Desk{Games: r.desk.Games, Me: r.desk.Me, System: r.desk.System, Files: r.desk.Parse}
+	judge := home.Folder{Games: r.desk.Games, Me: r.desk.Me, System: r.desk.System, Files: r.desk.Parse}
 	c, err := judge.Open(filepath.Join(r.dir, file))
 	switch {
 	case err != nil:

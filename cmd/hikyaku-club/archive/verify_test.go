@@ -177,7 +177,7 @@ func TestVerify(t *testing.T) {
 // has been an umpire.
 func TestSigned(t *testing.T) {
 	sits := func(name string) *home.Desk {
-		d := &home.Desk{Games: all.Games, System: atomicfile.OS{}, Folder: t.TempDir(), Secret: filepath.Join(t.TempDir(), "secret"), Links: 64, Me: kif.Seat{Name: name, Address: strings.ToLower(name) + "@example.com"}}
+		d := &home.Desk{Folder: home.Folder{Games: all.Games, System: atomicfile.OS{}, Dir: t.TempDir(), Me: kif.Seat{Name: name, Address: strings.ToLower(name) + "@example.com"}}, Secret: filepath.Join(t.TempDir(), "secret"), Links: 64}
 		dbtest.Must(t, home.NewSecret(d.System, d.Secret))
 		return d
 	}
@@ -213,7 +213,7 @@ func TestSigned(t *testing.T) {
 		signs(bob, kif.Move("e8"))
 		signs(alice, kif.Resignation)
 	}
-	p := &published{TB: t, export: umpire.Folder}
+	p := &published{TB: t, export: umpire.Dir}
 	if got := p.verify(); !strings.Contains(got, "2 have ended, 1 of them with a result signed by the players themselves.") || strings.Count(got, "only the word of the club for Bob.") != 1 {
 		t.Errorf("it says\n%s", got)
 	}

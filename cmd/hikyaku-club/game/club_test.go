@@ -135,7 +135,7 @@ func TestClubIsInvited(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		h := clubtest.New(t, open(db.Options{}))
 		dir := t.TempDir()
-		own := &home.Desk{Games: all.Games, System: atomicfile.OS{}, Me: alice, Folder: dir, Secret: filepath.Join(dir, "secret"), Links: 8}
+		own := &home.Desk{Folder: home.Folder{Games: all.Games, System: atomicfile.OS{}, Me: alice, Dir: dir}, Secret: filepath.Join(dir, "secret"), Links: 8}
 		c, err := own.Invite(home.Invitation{Game: all.Game("quoridor"), Seat: 1, Others: []kif.Seat{{Name: "Club", Address: clubtest.Address}}})
 		dbtest.Must(t, err)
 		r, err := c.Record.Public()

@@ -71,7 +71,7 @@ func (s *Shelf) broken() error { return cmp.Or(s.failed, s.files.failed, s.memor
 // NewShelf returns the shelf of a transaction at a time: for an incoming message, or for work on some files.
 func NewShelf(tx db.Tx, d Desk, now time.Time, letter *mailbox.Letter, only ...string) *Shelf {
 	f := newFiles(tx, d.System, d.Secret, now)
-	own := &home.Desk{Games: d.Games, System: f, Me: d.Me, Folder: Folder, Secret: d.Secret, Links: d.Links, Stored: true, Ring: d.Ring, Files: d.Parse}
+	own := &home.Desk{Folder: home.Folder{Games: d.Games, System: f, Me: d.Me, Dir: Folder, Stored: true, Files: d.Parse}, Secret: d.Secret, Links: d.Links, Ring: d.Ring}
 	of := nobody
 	if letter != nil {
 		of = letter.From.Addr
