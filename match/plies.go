@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"hikyaku/engine"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 )
 
@@ -85,4 +87,78 @@ func (m *Match) PlyNames() []string {
 		names[i] = strconv.Itoa(e.Number) + names[i]
 	}
 	return names
+}
+
+// Moves returns the moves and throws that lead to the last position, without undone ones.
+func (m *Match) Moves() []string {
+	played := m.Played()
+	var words []string
+	for _, e := range played {
+		if _, left := e.Step.(kif.Ending); !left {
+			words = append(words, e.Step.String())
+		}
+	}
+	return words
+}
+
+// Played returns the events of Moves, and those by which players have left a
+// game that the others continue.
+func (m *Match) Played() (kept []kif.Event) {
+	for i, e := range m.Record.Events {
+		if e.Undone {
+			continue
+		}
+		switch e.Step.(type) {
+		case kif.Move:
+			kept = append(kept, e)
+		case kif.Throw:
+			if i == 0 || !m.past[i-1].Roster.TossDue() { // the toss is not part of the game
+				kept = append(kept, e)
+			}
+		case kif.Ending:
+			if e.Seat = m.past[i].seatOut; e.Seat != 0 && m.past[i].Outcome == nil {
+				kept = append(kept, e)
+			}
+		}
+	}
+	return kept
+}
+
+// AfterPlies returns the position before the first ply and after each ply of
+// the current game, with the throws for the next one and without players who
+// left before it.
+func (m *Match) AfterPlies() (positions []engine.Position) {
+	for _, n := range m.eventsUpTo() {
+		positions = append(positions, m.Positions[n])
+	}
+	return positions
+}
+
+// LastMove returns the index of the event of the last move of the current
+// game, or -1.
+func (m *Match) LastMove() int {
+	if moves := m.movesAfter(len(m.past)); len(moves) > 0 {
+		return moves[len(moves)-1]
+	}
+	return -1
+}
+
+// AtPly returns the match after ply plies of the current game, which must
+// exist, with the throws for the next one. Invitations belong to ply 0,
+// endings to the ply before them.
+func (m *Match) AtPly(ply int) *Match {
+	if ply == m.ply {
+		return m
+	}
+	return m.Cut(m.eventsUpTo()[ply])
+}
+
+// PlyText returns the move of ply n, counted from 1, in the notation of each
+// language.
+func (m *Match) PlyText(n int) i18n.Text {
+	moves := m.movesAfter(len(m.past))
+	if n < 1 || n > len(moves) {
+		return i18n.Text{}
+	}
+	return engine.Spell(m.Last(), engine.Move(m.Record.Events[moves[n-1]].Step.String()))
 }
