@@ -11,7 +11,7 @@ func TestSamples(t *testing.T) {
 	for _, g := range Games {
 		p, err := engine.Diagram{Rule: &engine.Rule{ID: g.Name}, Moves: g.Sample}.SetUp(g)
 		if err != nil || g.Sample == "" || p.Next().Result != nil {
-			t.Errorf("the sample of %s: %v", g.Name, err)
+			t.Errorf("Game.Sample of %s is %q, want moves to a position that is not the end: %v", g.Name, g.Sample, err)
 		}
 	}
 }

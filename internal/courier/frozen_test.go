@@ -220,7 +220,7 @@ func wantAll(t *testing.T, values map[string]map[string]bool, what string, want 
 	t.Helper()
 	for _, value := range want {
 		if !values[what][value] {
-			t.Errorf("nothing frozen has the %s %q", what, value)
+			t.Errorf("nothing frozen has the %s %q: add files with a story in freeze_*_test.go and -freeze, as CONTRIBUTING.md says", what, value)
 		}
 	}
 }

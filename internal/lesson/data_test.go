@@ -52,7 +52,7 @@ func TestCourses(t *testing.T) {
 			}
 		}
 		if len(list) < 8 || len(list) > 14 {
-			t.Errorf("%s has %d lessons", s.Key, len(list))
+			t.Errorf("%s has %d lessons, want 8 to 14", s.Key, len(list))
 		}
 		keys := map[string]bool{}
 		for i, u := range list {
@@ -161,7 +161,7 @@ func TestFrames(t *testing.T) {
 	})
 	for _, s := range Subjects(all.Games) {
 		if framed[s.Key] == 0 {
-			t.Errorf("%s has no frame", s.Key)
+			t.Errorf("%s has no task with a frame on the board, such as \"Take the pawn in the frame.\"", s.Key)
 		}
 	}
 }
