@@ -95,7 +95,7 @@ var Acts = []Act{
 	{Name: "settle-theirs", Rank: Urgent},
 	{Name: "undo", Key: "b", Reach: ToNobody},
 	{Name: "drop-plan", Key: "x", Reach: ToNobody},
-	{Name: "say", Key: "s", Word: "say", Wants: NeedWords, Step: (*Match).sayStep, Command: "say", Args: "TEXT", Example: "'Back on Monday.'"},
+	{Name: "say", Key: "s", Word: "say", Wants: NeedWords, Step: (*Match).sayStep, Command: "say", Args: "TEXT", Example: "'${say}'"},
 	{Name: "resume", Key: "g", Word: "resume", Link: func(m *Match, _ int) bool { return !m.Paused.IsZero() && !m.Halted }, Step: (*Match).resumeStep, Command: "clock resume"},
 	{Name: "stay", Key: "h", Word: "stay", Step: (*Match).stayStep},
 	{Name: "draw", Key: "d", Word: "draw", Rank: Seldom, Step: (*Match).drawStep, Asks: kif.DrawQuestion, Local: true, Command: "draw"},

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -117,9 +118,15 @@ func commandTopic(lang, name string, c *cli.Command) topic {
 		synopsis += " " + i18n.In(lang, "topic.options")
 	}
 	return topic{
-		lang, name, explain(lang, topicKey(name)), strings.TrimSpace(synopsis + " " + argumentNames(lang, c.ArgsUsage)), paragraphs(lang, name), c.UsageText,
+		lang, name, explain(lang, topicKey(name)), strings.TrimSpace(synopsis + " " + argumentNames(lang, c.ArgsUsage)), paragraphs(lang, name), examples(lang, c.UsageText),
 		commandEntries(lang, name, c.Subcommands), flagEntries(lang, name, c.Flags),
 	}
+}
+
+// examples fills in the texts in the page's language that example commands send,
+// such as ${say}.
+func examples(lang, usage string) string {
+	return os.Expand(usage, func(name string) string { return i18n.In(lang, "example."+name) })
 }
 
 // argumentName matches the name of an argument in ArgsUsage, such as MATCH.

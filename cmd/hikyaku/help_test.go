@@ -157,6 +157,7 @@ func TestHelpIsTranslated(t *testing.T) {
 	typed := regexp.MustCompile(strings.Join(names, "|"))
 	flags, capitals := regexp.MustCompile(`^[a-z, -]+`), regexp.MustCompile(`[A-Z]{2,}`)
 	foreign := regexp.MustCompile(`[A-Za-z']+ [A-Za-z']+ [A-Za-z']+`)
+	quoted := regexp.MustCompile(`'[A-Za-z]+ [a-z, ]+[.?]?'`)
 	for name, topic := range japanese {
 		if len(topic.description) != len(english[name].description) {
 			t.Errorf("%s: English has %d paragraphs, Japanese %d", name, len(english[name].description), len(topic.description))
@@ -174,6 +175,9 @@ func TestHelpIsTranslated(t *testing.T) {
 			if said := english[name].sentences()[i]; said == "" || said == sentence || foreign.MatchString(typed.ReplaceAllString(sentence, "")) {
 				t.Errorf("%s: %q in English is %q in Japanese", name, said, sentence)
 			}
+		}
+		if words := quoted.FindString(topic.examples); words != "" {
+			t.Errorf("%s: the example sends %s", name, words)
 		}
 		if text := topic.String(); !strings.HasPrefix(text, "名前") || strings.Contains(text, "OPTIONS") || capitals.MatchString(topic.synopsis) {
 			t.Errorf("%s: a heading or argument is English:\n%s", name, text)

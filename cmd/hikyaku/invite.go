@@ -22,11 +22,11 @@ func inviteCommand() *cli.Command {
 		UsageText: `hikyaku invite diceshogi bob@example.org
 hikyaku invite diceshogi carol@example.org dave@example.org --umpire
 hikyaku invite quoridor 'Bob <bob@example.org>' --seat 1 --time 3d
-hikyaku invite quoridor bob@example.org --message 'A game?' \
+hikyaku invite quoridor bob@example.org --message '${game}' \
    --observer 'Carol <carol@example.org>' --delay 4
 hikyaku invite rengi bob@example.org --time 2d --rest sat,sun \
    --rest 2026-12-24..2027-01-02
-hikyaku invite --rematch bob --message 'Another one?'`,
+hikyaku invite --rematch bob --message '${again}'`,
 		Flags: append(invitationFlags(),
 			&cli.BoolFlag{Name: "umpire"},
 			&cli.StringSliceFlag{Name: "observer"},
@@ -213,7 +213,7 @@ func declineCommand() *cli.Command {
 	return &cli.Command{
 		Name: "decline", ArgsUsage: "[MATCH]",
 		UsageText: `hikyaku decline 7c1f29ab
-hikyaku decline 7c1f29ab --seat 1 --time 7d --message 'More time, please.'`,
+hikyaku decline 7c1f29ab --seat 1 --time 7d --message '${slower}'`,
 		Flags: invitationFlags(),
 		Action: func(c *cli.Context) error {
 			if err := checkArgs(c, 0, 1); err != nil {

@@ -16,7 +16,7 @@ func moveCommand() *cli.Command {
 		Name:      "move",
 		ArgsUsage: "[MATCH] MOVE",
 		UsageText: `hikyaku move match.kif e2
-hikyaku move match.kif e3h --comment 'no way through' --send
+hikyaku move match.kif e3h --comment '${comment}' --send
 hikyaku move match.kif e3 --draw --send`,
 		Flags: changeFlags(
 			&cli.IntFlag{Name: "seat"},

@@ -19,7 +19,7 @@ func noteCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "note",
 		ArgsUsage: "[MATCH [TEXT]]",
-		UsageText: `hikyaku note bob 'He is after my left flank.'
+		UsageText: `hikyaku note bob '${note}'
 hikyaku note bob 'e8 was better' --at 11 --line 'e8 e3 e7'
 hikyaku note bob --remove 2`,
 		Flags: []cli.Flag{

@@ -30,7 +30,7 @@ hikyaku show match.kif -o card.png --card
 hikyaku show match.kif --play -o turn.html
 hikyaku show match.kif --spoken
 hikyaku show match.kif --all --format svg -o boards
-hikyaku show --game shogi -o problem.png --title 'Mate in three' \
+hikyaku show --game shogi -o problem.png --title '${mate}' \
    --position '7nl/5kP2/4p2pp/7N1/9/9/9/9/9 b GS 1'`,
 		Flags: append([]cli.Flag{
 			atFlag(),
