@@ -281,3 +281,35 @@ func TestFileIsPrivate(t *testing.T) {
 		}
 	}
 }
+
+// TestInPlace checks that PostgreSQL updates the rows of a turn in place: the match that continues, the letter that was read, and
+// the messages that were sent.
+func TestInPlace(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		b := open(db.Options{})
+		if b.Name() == "SQLite" {
+			t.Skip("SQLite does not count such updates")
+		}
+		dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+			for _, query := range []string{
+				`insert into match (file, hash, short, record, head, state, game, rules, begun, changed, until, rest, ended, result, rated) values ('m', 'm', 'm', '', '', 'open', '', '', 1, 1, 1, 1, 0, '', 1)`,
+				`insert into letter (key, sender, raw, arrived) values ('l', '', '', 1)`,
+				`insert into out (id, file, events, head, name, reader, whole, made, due, state) values ('o', '', 0, '', '', '', '', 1, 1, 'due')`,
+				`update match set record = 'x', head = 'x', changed = 2, until = 2`,
+				`update letter set read = 2, outcome = 'taken', file = 'm'`,
+				`update out set state = 'sent', sent = 2, whole = null`,
+			} {
+				if _, err := tx.Exec(query); err != nil {
+					return err
+				}
+			}
+			for _, table := range []string{"match", "letter", "out"} {
+				n := 0
+				if _, err := db.One(tx, `select pg_stat_get_xact_tuples_hot_updated(cast($1 as regclass))`, []any{table}, &n); err != nil || n != 1 {
+					t.Errorf("of one row of %s %d are updated in place, %v", table, n, err)
+				}
+			}
+			return nil
+		}))
+	})
+}

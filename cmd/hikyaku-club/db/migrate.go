@@ -17,19 +17,25 @@ import (
 //go:embed tables
 var tables embed.FS
 
-// numbered is the change after which the database numbers rows, in its own dialect.
-func numbered(dialect goose.Dialect) *goose.Migration {
-	return goose.NewGoMigration(10, &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
-		name := "tables/postgres/00010_ids.sql"
-		if dialect == goose.DialectSQLite3 {
-			name = "tables/sqlite/00010_ids.sql"
-		}
-		query, err := tables.ReadFile(name)
-		if err == nil {
-			_, err = tx.ExecContext(ctx, string(query))
-		}
-		return err
-	}}, nil)
+// ofDialect are the names of the changes that differ in the two databases, which follow those they share.
+var ofDialect = []string{"00010_ids.sql", "00011_room.sql"}
+
+// migrations returns the changes of a database that are written in its own dialect.
+func migrations(dialect goose.Dialect) (list []*goose.Migration) {
+	folder := "tables/postgres/"
+	if dialect == goose.DialectSQLite3 {
+		folder = "tables/sqlite/"
+	}
+	for i, name := range ofDialect {
+		list = append(list, goose.NewGoMigration(int64(10+i), &goose.GoFunc{RunTx: func(ctx context.Context, tx *sql.Tx) error {
+			query, err := tables.ReadFile(folder + name)
+			if err == nil {
+				_, err = tx.ExecContext(ctx, string(query))
+			}
+			return err
+		}}, nil))
+	}
+	return list
 }
 
 // Renumber makes PostgreSQL number the next row of a table after all that have been inserted with a number. SQLite does so itself.
@@ -47,7 +53,7 @@ func migrate[T any](ctx context.Context, dialect goose.Dialect, db *sql.DB, driv
 	if err != nil {
 		return err
 	}
-	p, err := goose.NewProvider(dialect, db, files, goose.WithDisableGlobalRegistry(true), goose.WithGoMigrations(numbered(dialect)))
+	p, err := goose.NewProvider(dialect, db, files, goose.WithDisableGlobalRegistry(true), goose.WithGoMigrations(migrations(dialect)...))
 	if err != nil {
 		return err
 	}
