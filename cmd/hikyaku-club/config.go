@@ -82,7 +82,7 @@ type listenConfig struct {
 
 // Defaults for the number of jobs that one process runs at once. They are large enough that most polls find jobs.
 const (
-	usualLetters = 8
+	usualLetters = 16
 	usualSends   = 16
 )
 
@@ -348,8 +348,7 @@ func (conf *config) club() (*game.Club, error) {
 		Desk: game.Desk{Games: all.Games, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Secret: conf.Secret, System: atomicfile.OS{}},
 		Box:  box, Lang: conf.Language, Picture: conf.Picture == nil || *conf.Picture, Page: conf.Page, Trust: conf.Trust, Plus: conf.Plus, Directors: conf.Directors, Reminders: reminders, Now: time.Now,
 	}
-	perHour, _ := conf.Mail.perHour()
-	own.Pace = &game.Pace{PerHour: perHour}
+	own.PerHour, _ = conf.Mail.perHour()
 	office := conf.office(own)
 	if conf.Evidence == nil || *conf.Evidence {
 		own.Lookup = net.DefaultResolver.LookupTXT

@@ -68,10 +68,9 @@ type Options struct {
 
 // DB is a database with a queue of jobs.
 type DB interface {
-	Do(ctx context.Context, work func(Tx) error) error    // in one transaction, which is repeated after a conflict with another
-	Plain(ctx context.Context, work func(Tx) error) error // without a transaction if that is cheaper: each statement is committed separately, and jobs can't be added
-	Start(ctx context.Context) error                      // starts the tasks
-	Stop(ctx context.Context) error                       // waits for running jobs
+	Do(ctx context.Context, work func(Tx) error) error // in one transaction, which is repeated after a conflict with another
+	Start(ctx context.Context) error                   // starts the tasks
+	Stop(ctx context.Context) error                    // waits for running jobs
 	Jobs(ctx context.Context) ([]JobCount, error)
 	Close()
 	Name() string // "PostgreSQL" or "SQLite"
@@ -246,7 +245,7 @@ func (o Options) config(workers *river.Workers, poll time.Duration) *river.Confi
 // The shortest pause between two polls of the queue. With almost no pause, several processes poll once per job; with this one
 // they find several jobs at a time. A job that is added while the queue is idle is found immediately.
 const (
-	fetchPause = 20 * time.Millisecond
+	fetchPause = 40 * time.Millisecond
 	quickPause = 5 * time.Millisecond
 )
 

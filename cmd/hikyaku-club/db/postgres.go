@@ -42,10 +42,6 @@ func openPostgres(ctx context.Context, address string, o Options) (DB, error) {
 			raw, err := pool.Begin(ctx)
 			return raw, postgresTx{raw}, err
 		},
-		connect: func(ctx context.Context) (statements, error) {
-			c, err := pool.Acquire(ctx)
-			return postgresConn{c}, err
-		},
 	}
 	driver := riverpgxv5.New(pool)
 	err = migrateAlone(ctx, pool, func() error {
@@ -105,18 +101,3 @@ func (t postgresTx) query(ctx context.Context, query string, args ...any) (Rows,
 
 func (t postgresTx) commit(ctx context.Context) error   { return t.Commit(ctx) }
 func (t postgresTx) rollback(ctx context.Context) error { return t.Rollback(ctx) }
-
-// postgresConn is a connection without a transaction.
-type postgresConn struct{ *pgxpool.Conn }
-
-func (c postgresConn) exec(ctx context.Context, query string, args ...any) (int64, error) {
-	done, err := c.Exec(ctx, query, args...)
-	return done.RowsAffected(), err
-}
-
-func (c postgresConn) query(ctx context.Context, query string, args ...any) (Rows, error) {
-	return c.Query(ctx, query, args...)
-}
-
-func (c postgresConn) commit(context.Context) error   { c.Release(); return nil }
-func (c postgresConn) rollback(context.Context) error { c.Release(); return nil }

@@ -30,7 +30,6 @@ type queued[T any] struct {
 	orphans     string // SQL that requeues the jobs of a process with a given name
 	client      *river.Client[T]
 	begin       func(context.Context) (T, statements, error)
-	connect     func(context.Context) (statements, error) // for work without a transaction; nil if that is not possible
 	busy        func(error) bool
 	close       func()
 }
@@ -38,24 +37,18 @@ type queued[T any] struct {
 // tx is a transaction of a queued database.
 type tx[T any] struct {
 	statements
-	of    *queued[T]
-	raw   T
-	ctx   context.Context
-	plain bool  // not a transaction
-	jobs  []Job // to be added
+	of   *queued[T]
+	raw  T
+	ctx  context.Context
+	jobs []Job // to be added
 }
 
 // Exec, Query, Alone, Skip and Context implement Tx.
 func (t *tx[T]) Exec(query string, args ...any) (int64, error) { return t.exec(t.ctx, query, args...) }
 func (t *tx[T]) Query(query string, args ...any) (Rows, error) { return t.query(t.ctx, query, args...) }
-func (t *tx[T]) Alone() string {
-	if t.plain {
-		return ""
-	}
-	return t.of.alone
-}
-func (t *tx[T]) Skip() string             { return t.of.skip }
-func (t *tx[T]) Context() context.Context { return t.ctx }
+func (t *tx[T]) Alone() string                                 { return t.of.alone }
+func (t *tx[T]) Skip() string                                  { return t.of.skip }
+func (t *tx[T]) Context() context.Context                      { return t.ctx }
 
 // Add adds jobs to the queue when the transaction ends.
 func (t *tx[T]) Add(jobs ...Job) { t.jobs = append(t.jobs, jobs...) }
@@ -90,19 +83,6 @@ func (t *tx[T]) addAll() error {
 // Do runs work in one transaction.
 func (q *queued[T]) Do(ctx context.Context, work func(Tx) error) error {
 	return again(ctx, q.busy, func() error { return q.once(ctx, func(t *tx[T]) error { return work(t) }) })
-}
-
-// Plain runs work without a transaction.
-func (q *queued[T]) Plain(ctx context.Context, work func(Tx) error) error {
-	if q.connect == nil {
-		return q.Do(ctx, work)
-	}
-	s, err := q.connect(ctx)
-	if err != nil {
-		return err
-	}
-	err = work(&tx[T]{statements: s, of: q, ctx: ctx, plain: true})
-	return errors.Join(err, s.rollback(ctx))
 }
 
 func (q *queued[T]) once(ctx context.Context, work func(*tx[T]) error) error {

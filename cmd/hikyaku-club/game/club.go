@@ -23,7 +23,8 @@ type Club struct {
 	Base db.DB
 	Desk Desk
 	Box  mailbox.Box // sends; package inlet reads from it if the club receives mail by it
-	Pace *Pace       // limits how many messages are sent; nil for no limit
+
+	PerHour int // the largest number of messages that all processes send in an hour; 0 for no limit
 
 	Lang      string // for messages to people whose language is not known
 	Picture   bool
@@ -47,14 +48,16 @@ type Club struct {
 	// Changed is called with changed matches, in the transaction that changes them.
 	Changed func(d *Deal, changes []Change) error
 
-	// Stamp, if not nil, completes a message made at a given time before it is sent.
-	Stamp func(tx db.Tx, l *mailbox.Letter, made time.Time) error
+	// Stamp, if not nil, adds the newest root of the log that was signed before a message was made, as ledger.Root.Line writes it.
+	Stamp func(l *mailbox.Letter, root string) error
 
 	// Notice, if not nil, is called with the text of each incoming message.
 	Notice func(tx db.Tx, text string) error
 
 	// Lookup finds the DKIM keys of mail systems; if it is nil, no messages are stored as evidence.
 	Lookup Lookup
+
+	rows shared[*row] // of messages that are sent at the same time
 }
 
 // Counts counts messages for metrics. It may be nil.

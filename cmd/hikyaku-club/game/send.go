@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"math/rand/v2"
 	"path"
 	"slices"
 	"strings"
@@ -52,11 +54,15 @@ func (d *Deal) later(due courier.Due) error {
 
 // row is a message to be sent.
 type row struct {
-	id     string
-	due    courier.Due
-	whole  []byte // nil for a turn
-	record []byte // of the match of a turn, if the row is read
-	made   time.Time
+	id    string
+	due   courier.Due
+	whole []byte    // nil for a turn
+	made  time.Time // zero if the row isn't due
+
+	// What was read with the row of a turn: of its match, what is remembered of it and of the reader, and a signed root of the log.
+	record, notes, reader []byte
+	head, hash, root      string
+	heading               Heading
 
 	letter     *mailbox.Letter // composed; nil if it need not be sent any more
 	state, why string          // what has become of it; "" while it is due
@@ -101,24 +107,79 @@ func (d *Deal) storeOwed() error {
 // message, with the same Message-ID, is handed over once more.
 func (c *Club) send(ctx context.Context, keys string) error {
 	var rows []*row
-	if wait := c.Pace.take(len(strings.Fields(keys)), c.Now()); wait > 0 {
-		return &db.Later{In: wait}
+	for _, id := range strings.Fields(keys) {
+		rows = append(rows, &row{id: id})
 	}
-	err := c.Base.Plain(ctx, func(tx db.Tx) (err error) {
-		if rows, err = readRows(tx, strings.Fields(keys)); err == nil {
-			err = c.compose(tx, rows)
-		}
+	wait, err := c.place(ctx, len(rows))
+	if err != nil {
 		return err
-	})
-	if err != nil || len(rows) == 0 {
+	}
+	if wait > 0 { // the jobs that wait are not all tried at once
+		return &db.Later{In: wait + rand.N(time.Minute)}
+	}
+	if err = c.rows.do(rows, c.exchange); err == nil {
+		rows = slices.DeleteFunc(rows, func(r *row) bool { return r.made.IsZero() })
+		err = c.compose(rows)
+	}
+	if err != nil {
 		return err
 	}
 	var errs []error
 	for _, r := range rows {
 		errs = append(errs, c.hand(ctx, r))
 	}
-	err = c.Base.Plain(context.WithoutCancel(ctx), func(tx db.Tx) error { return noteRows(tx, rows, c.Now()) })
-	return errors.Join(append(errs, err)...)
+	return errors.Join(append(errs, c.rows.do(rows, c.exchange))...)
+}
+
+// exchange reads the rows of messages that are to be sent, and stores what has become of those that were sent, in one transaction. It
+// is not canceled with a job, because it works for several.
+func (c *Club) exchange(rows []*row) error {
+	return c.Base.Do(context.Background(), func(tx db.Tx) error {
+		if err := noteRows(tx, rows, c.Now()); err != nil {
+			return err
+		}
+		return readRows(tx, slices.DeleteFunc(slices.Clone(rows), func(r *row) bool { return !r.made.IsZero() }))
+	})
+}
+
+// shared makes one call for all callers that come while another call is running.
+type shared[T any] struct {
+	busy, lock sync.Mutex
+	next       *call[T]
+}
+
+// call is a call for several callers.
+type call[T any] struct {
+	all   []T
+	begun bool
+	err   error
+}
+
+// errBroken is the error of a call that panics.
+var errBroken = errors.New("the work for several callers broke off")
+
+// do calls work with own and what others have brought meanwhile.
+func (s *shared[T]) do(own []T, work func(all []T) error) error {
+	if len(own) == 0 {
+		return nil
+	}
+	s.lock.Lock()
+	if s.next == nil {
+		s.next = &call[T]{}
+	}
+	c := s.next
+	c.all = append(c.all, own...)
+	s.lock.Unlock()
+	s.busy.Lock()
+	defer s.busy.Unlock()
+	if !c.begun {
+		s.lock.Lock()
+		s.next = nil
+		s.lock.Unlock()
+		c.begun, c.err = true, errBroken
+		c.err = work(c.all)
+	}
+	return c.err
 }
 
 // hand sends a message. It returns an error if sending will be tried again.
@@ -148,25 +209,60 @@ func (c *Club) hand(ctx context.Context, r *row) error {
 	return nil
 }
 
-// readRows reads the rows of messages that haven't been sent.
-func readRows(tx db.Tx, keys []string) ([]*row, error) {
-	query, args := db.In(`select o.id, o.file, o.events, o.head, o.name, o.reader, o.whole, o.made, m.record from out o left join match m on o.whole is null and m.file = o.file where o.id in (`, keys)
-	return db.All(tx, query+`) and o.state = 'due' order by o.made, o.id`, args, func(rows db.Rows) (*row, error) {
-		r := &row{}
-		var made int64
-		var file, head string
-		err := rows.Scan(&r.id, &file, &r.due.Events, &head, &r.due.To.Name, &r.due.To.Addr, &r.whole, &made, &r.record)
-		r.made = db.Time(made)
-		r.due.File = path.Join(Folder, file)
-		if err == nil {
-			r.due.Head, err = kif.ParseHash(head)
+// readRows reads the rows of messages that haven't been sent, and everything that is needed to compose them.
+func readRows(tx db.Tx, rows []*row) error {
+	byID := map[string][]*row{}
+	var ids []string
+	for _, r := range rows {
+		if byID[r.id] = append(byID[r.id], r); len(byID[r.id]) == 1 {
+			ids = append(ids, r.id)
 		}
-		return r, err
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	query, args := db.In(`select o.id, o.file, o.events, o.head, o.name, o.reader, o.whole, o.made, m.record, coalesce(m.hash, ''),
+		coalesce(m.event, ''), coalesce(m.round, 0), coalesce(m.ladder, ''), coalesce(m.rated, 0), coalesce(m.strict, 0),
+		coalesce((select size || ' ' || root || ' ' || sign from root where root.made <= o.made order by size desc limit 1), '')
+		from out o left join match m on o.whole is null and m.file = o.file where o.state = 'due' and o.id in (`, ids)
+	wanted := map[string][]*[]byte{} // where the rows of the memory go, by name
+	_, err := db.All(tx, query+`)`, args, func(rows db.Rows) (struct{}, error) {
+		var read row
+		var made int64
+		var file string
+		var rated, strict int
+		h := &read.heading
+		err := rows.Scan(&read.id, &file, &read.due.Events, &read.head, &read.due.To.Name, &read.due.To.Addr, &read.whole, &made, &read.record, &read.hash,
+			&h.Event, &h.Round, &h.Ladder, &rated, &strict, &read.root)
+		h.Rated, h.Strict = rated != 0, strict != 0
+		read.made, read.due.File = db.Time(made), path.Join(Folder, file)
+		for _, r := range byID[read.id] {
+			*r = read
+			if r.hash != "" {
+				notes, reader := notesName(r.hash), courier.ReaderName(r.due.To.Addr)
+				wanted[notes], wanted[reader] = append(wanted[notes], &r.notes), append(wanted[reader], &r.reader)
+			}
+		}
+		return struct{}{}, err
 	})
+	if err != nil || len(wanted) == 0 {
+		return err
+	}
+	query, args = db.In(`select name, data from memory where name in (`, slices.Sorted(maps.Keys(wanted)))
+	_, err = db.All(tx, query+`)`, args, func(rows db.Rows) (struct{}, error) {
+		var name string
+		var data []byte
+		err := rows.Scan(&name, &data)
+		for _, into := range wanted[name] {
+			*into = data
+		}
+		return struct{}{}, err
+	})
+	return err
 }
 
 // compose composes the messages of rows.
-func (c *Club) compose(tx db.Tx, rows []*row) error {
+func (c *Club) compose(rows []*row) (err error) {
 	var d *Deal // for rows made at the same time
 	for _, r := range rows {
 		switch {
@@ -177,24 +273,16 @@ func (c *Club) compose(tx db.Tx, rows []*row) error {
 			}
 		default:
 			if d == nil || !d.At.Equal(r.made) {
-				d = c.deal(tx, r.made, "", nil)
-				for _, r := range rows {
-					if r.record != nil {
-						d.Shelf.files.read[r.due.File] = r.record
-					}
-				}
-				d.Shelf.memory.about = func() (names []string, err error) {
-					m, err := d.Shelf.Open(r.due.File)
-					if err == nil {
-						names = append(names, notesName(m.Hash().String()))
-					}
-					for _, r := range rows {
-						names = append(names, courier.ReaderName(r.due.To.Addr))
-					}
-					return names, err
-				}
+				d = c.deal(finished{}, r.made, "", nil)
 			}
-			first, err := d.welcome(r.due)
+			if r.record != nil {
+				d.Shelf.files.read[r.due.File] = r.record
+				d.Shelf.memory.is[notesName(r.hash)], d.Shelf.memory.is[courier.ReaderName(r.due.To.Addr)] = r.notes, r.reader
+			}
+			if r.due.Head, err = kif.ParseHash(r.head); err != nil {
+				return err
+			}
+			first, err := d.welcome(r)
 			if err != nil {
 				return err
 			}
@@ -205,8 +293,8 @@ func (c *Club) compose(tx db.Tx, rows []*row) error {
 				return err
 			}
 		}
-		if r.letter != nil && c.Stamp != nil {
-			if err := c.Stamp(tx, r.letter, r.made); err != nil {
+		if r.letter != nil && c.Stamp != nil && r.root != "" {
+			if err := c.Stamp(r.letter, r.root); err != nil {
 				return err
 			}
 		}
@@ -214,22 +302,26 @@ func (c *Club) compose(tx db.Tx, rows []*row) error {
 	return nil
 }
 
+// finished is a transaction that has ended, after everything that is needed was read.
+type finished struct{ db.Tx }
+
+// errFinished is the error of statements after the end of a transaction.
+var errFinished = errors.New("a statement after the end of its transaction")
+
+// Exec and Query fail.
+func (finished) Exec(string, ...any) (int64, error)    { return 0, errFinished }
+func (finished) Query(string, ...any) (db.Rows, error) { return nil, errFinished }
+
 // welcome returns the explanation for the first messages of a match.
-func (d *Deal) welcome(due courier.Due) ([]i18n.Text, error) {
-	m, err := d.Shelf.Open(due.File)
-	if err != nil || len(m.Record.Events) < due.Events {
+func (d *Deal) welcome(r *row) ([]i18n.Text, error) {
+	m, err := d.Shelf.Open(r.due.File)
+	if err != nil || len(m.Record.Events) < r.due.Events {
 		return nil, err
 	}
-	if m = m.Cut(due.Events); m.Ply() > 0 || m.Outcome != nil || m.Record.Events[0].Comment == "" {
+	if m = m.Cut(r.due.Events); m.Ply() > 0 || m.Outcome != nil || m.Record.Events[0].Comment == "" {
 		return nil, nil
 	}
-	var h Heading
-	var rated, strict int
-	if _, err := db.One(d, `select event, round, ladder, rated, strict from match where file = $1`, []any{path.Base(due.File)}, &h.Event, &h.Round, &h.Ladder, &rated, &strict); err != nil {
-		return nil, err
-	}
-	h.Rated, h.Strict = rated != 0, strict != 0
-	heading := h.Message()
+	heading := r.heading.Message()
 	if m.Roster.Joining() != 0 {
 		return []i18n.Text{words.Text("match.asked", "heading", heading)}, nil
 	}
@@ -254,31 +346,31 @@ func noteRows(tx db.Tx, rows []*row, at time.Time) error {
 	return nil
 }
 
-// Pace limits how many messages this process sends in an hour.
-type Pace struct {
-	PerHour int // 0 for no limit
-
-	lock sync.Mutex
-	next time.Time // when the last message would have been sent at equal intervals
-}
-
-// take returns 0 if n messages may be sent now, or how long they have to wait. A tenth of the hourly limit may be sent at once,
-// and the rest at equal intervals, so that no hour exceeds the limit.
-func (p *Pace) take(n int, now time.Time) (wait time.Duration) {
-	if p == nil || p.PerHour == 0 {
-		return 0
+// place takes the next places for n messages under the hourly limit, which all processes of the club share. It returns 0 if they may
+// be sent now, or how long they have to wait. A tenth of the limit may be sent at once, and the rest at equal intervals, so that no
+// hour exceeds the limit. The next free place is the time of a lease; it is never later than a process can have made it by its
+// clock, or that clock was wrong.
+func (c *Club) place(ctx context.Context, n int) (wait time.Duration, err error) {
+	if c.PerHour == 0 || n == 0 {
+		return 0, nil
 	}
-	p.lock.Lock()
-	defer p.lock.Unlock()
 	const burst = time.Hour / 9
-	distance := (time.Hour + burst) / time.Duration(p.PerHour)
-	next := p.next
-	if next.Before(now.Add(-burst)) {
-		next = now.Add(-burst)
-	}
-	if next.After(now) {
-		return next.Sub(now)
-	}
-	p.next = next.Add(time.Duration(n) * distance)
-	return 0
+	distance := (time.Hour + burst) / time.Duration(c.PerHour)
+	now := c.Now()
+	err = c.Base.Do(ctx, func(tx db.Tx) error {
+		taken, err := tx.Exec(`insert into lease (name, holder, until) values ('mail', '', $1) on conflict (name) do update
+			set until = cast($2 as bigint) + case when lease.until > $3 then $3 when lease.until < $4 then $4 else lease.until end
+			where lease.until <= $3 or lease.until > $5`,
+			db.Micros(now.Add(-burst))+(time.Duration(n)*distance).Microseconds(), (time.Duration(n) * distance).Microseconds(), db.Micros(now), db.Micros(now.Add(-burst)),
+			db.Micros(now.Add(together*distance+time.Minute)))
+		if err != nil || taken > 0 {
+			wait = 0
+			return err
+		}
+		var next int64
+		_, err = db.One(tx, `select until from lease where name = 'mail'`, nil, &next)
+		wait = max(time.Microsecond, db.Time(next).Sub(now))
+		return err
+	})
+	return wait, err
 }

@@ -100,6 +100,8 @@ func TestStamp(t *testing.T) {
 	dbtest.Must(t, l.Append(t.Context()))
 	first := newest(t, l)
 	begins(h)
+	h.Wait(time.Minute)
+	dbtest.Must(t, l.Append(t.Context())) // after the message was made
 	h.Run()
 	text := h.Last("alice@example.com").Text
 	quoted := "> " + strings.ReplaceAll(strings.ReplaceAll(text, "\n", "\n> "), first.Hash, "\n> "+first.Hash)
@@ -110,7 +112,7 @@ func TestStamp(t *testing.T) {
 		}
 	}
 	letter := &mailbox.Letter{Text: "a", HTML: "<body>a</body>"}
-	dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) error { return l.Stamp(tx, letter, h.Clock()) }))
+	dbtest.Must(t, l.Stamp(letter, first.Line()))
 	if letter.Log != first.Line() || !strings.Contains(letter.HTML, first.Hash[:40]) || !strings.HasSuffix(letter.HTML, "</p>\n</body>") {
 		t.Errorf("the letter is %+v", letter)
 	}

@@ -14,7 +14,6 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"time"
 
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
@@ -97,12 +96,11 @@ func keyed(key []byte, text string) []byte {
 	return h.Sum(nil)
 }
 
-// Stamp adds the newest root signed before a message was made to the message: size and hash as the last line, and with the
-// signature in a header.
-func (l *Log) Stamp(tx db.Tx, letter *mailbox.Letter, made time.Time) error {
-	var r Root
-	found, err := db.One(tx, `select size, root, sign from root where made <= $1 order by size desc limit 1`, []any{db.Micros(made)}, &r.Size, &r.Hash, &r.Sign)
-	if err != nil || !found {
+// Stamp adds a root signed before a message was made, in the form of Line, to the message: size and hash as the last line, and with
+// the signature in a header.
+func (l *Log) Stamp(letter *mailbox.Letter, root string) error {
+	r, err := ParseRoot(root)
+	if err != nil {
 		return err
 	}
 	s, err := l.signer()
@@ -110,7 +108,7 @@ func (l *Log) Stamp(tx db.Tx, letter *mailbox.Letter, made time.Time) error {
 		return err
 	}
 	line := fmt.Sprintf("Log %d %s %s", r.Size, r.Hash, s.tagOf(r))
-	letter.Log = r.Line()
+	letter.Log = root
 	letter.Text += "\n" + line
 	if i := strings.LastIndex(letter.HTML, "</body>"); i >= 0 {
 		letter.HTML = letter.HTML[:i] + `<p style="font-size:12px;color:#5f5145;word-break:break-all">` + html.EscapeString(line) + "</p>\n" + letter.HTML[i:]

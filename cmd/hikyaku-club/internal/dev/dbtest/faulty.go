@@ -48,11 +48,6 @@ func (f *Faulty) Do(ctx context.Context, work func(db.Tx) error) error {
 	return f.DB.Do(ctx, func(tx db.Tx) error { return work(faultyTx{tx, f}) })
 }
 
-// Plain runs work without a transaction.
-func (f *Faulty) Plain(ctx context.Context, work func(db.Tx) error) error {
-	return f.DB.Plain(ctx, func(tx db.Tx) error { return work(faultyTx{tx, f}) })
-}
-
 func (f *Faulty) fault(query string) error {
 	if f.done++; f.done != f.at {
 		return nil

@@ -58,7 +58,7 @@ func did(ctx context.Context, b db.DB) (s server, err error) {
 	if b.Name() == "SQLite" {
 		return s, nil
 	}
-	return s, b.Plain(ctx, func(tx db.Tx) error {
+	return s, b.Do(ctx, func(tx db.Tx) error {
 		_, err := db.One(tx, `select cast(pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0') as bigint), (select xact_commit from pg_stat_database where datname = current_database())`, nil, &s.WAL, &s.Transactions)
 		if err != nil {
 			return err
@@ -85,7 +85,7 @@ func Run(ctx context.Context, p Plan, out io.Writer) (r Result, err error) {
 	if err != nil {
 		return r, err
 	}
-	defer b.Close()
+	defer func() { b.Close() }()
 	if used, err := hasMembers(ctx, b); used || err != nil {
 		return r, cmp.Or(err, errUsed)
 	}
@@ -104,6 +104,15 @@ func Run(ctx context.Context, p Plan, out io.Writer) (r Result, err error) {
 		return r, err
 	}
 	fmt.Fprintf(out, "%d letters are written\n", len(letters))
+	reopen := func() error { // PostgreSQL counts the transactions of a connection for certain when it ends
+		b.Close()
+		b, err = db.Open(ctx, p.Address, db.Options{Keep: true})
+		c.Base = b
+		return err
+	}
+	if err := reopen(); err != nil {
+		return r, err
+	}
 	workers, err := p.start()
 	if err != nil {
 		return r, err
@@ -130,12 +139,16 @@ func Run(ctx context.Context, p Plan, out io.Writer) (r Result, err error) {
 		return r, err
 	}
 	r.CPU, r.Memory = workers.cpu()-before, workers.memory()
-	now, err := did(ctx, b)
-	if err != nil {
+	if err := r.count(ctx, b, begun); err != nil {
 		return r, err
 	}
+	workers.kill()
+	if err := reopen(); err != nil {
+		return r, err
+	}
+	now, err := did(ctx, b)
 	r.Server = now.since(until)
-	return r, r.count(ctx, b, begun)
+	return r, err
 }
 
 func hasMembers(ctx context.Context, b db.DB) (used bool, err error) {
@@ -207,7 +220,7 @@ func settled(ctx context.Context, b db.DB) error {
 		if err != nil || n == 0 {
 			return err
 		}
-		time.Sleep(50 * time.Millisecond)
+		time.Sleep(250 * time.Millisecond)
 	}
 }
 
