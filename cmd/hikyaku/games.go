@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -148,7 +149,8 @@ func chooseGame(c *cli.Context, name string) (*engine.Game, engine.Options, erro
 	return chosenGame(name, c.StringSlice("set"))
 }
 
-// chosenGame is chooseGame with the values of --set as an argument.
+// chosenGame is chooseGame with the values of --set as an argument. They may be
+// titles too, as in 手合割=二枚落ち.
 func chosenGame(name string, texts []string) (*engine.Game, engine.Options, error) {
 	g, variant, err := gameNamed(name)
 	if err != nil {
@@ -157,6 +159,21 @@ func chosenGame(name string, texts []string) (*engine.Game, engine.Options, erro
 	set, err := settings(texts)
 	if err != nil {
 		return nil, nil, err
+	}
+	for _, o := range g.Options {
+		for key, value := range maps.Clone(set) {
+			if !called(key, o.Key, o.Title) {
+				continue
+			}
+			if _, twice := set[o.Key]; twice && key != o.Key {
+				return nil, nil, usage("usage.set-twice", "key", o.Key)
+			}
+			delete(set, key)
+			if i := slices.IndexFunc(o.Values, func(known string) bool { return called(value, known, o.Name(known)) }); i >= 0 {
+				value = o.Values[i]
+			}
+			set[o.Key] = value
+		}
 	}
 	for key, value := range variant {
 		if other, given := set[key]; given && other != value {

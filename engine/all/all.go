@@ -12,7 +12,7 @@ import (
 )
 
 // Games are the games that hikyaku plays, in the order in which they are shown.
-var Games = []*engine.Game{goryujin.Game, diceshogi.Game, quoridor.Game, rengi.Game, slashchain.Game, shogi.Game}
+var Games = []*engine.Game{shogi.Game, quoridor.Game, diceshogi.Game, goryujin.Game, rengi.Game, slashchain.Game}
 
 // Game returns the game with the given name, nil if there is none.
 func Game(name string) *engine.Game {

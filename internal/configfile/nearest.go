@@ -1,11 +1,14 @@
 package configfile
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Nearest returns the name most similar to word, with mistakes in at most a
 // third of the letters, or "" if there is none.
 func Nearest(word string, names []string) (best string) {
-	least := len(word)/3 + 1
+	least := utf8.RuneCountInString(word)/3 + 1
 	for _, name := range names {
 		if n := mistakes(strings.ToLower(word), strings.ToLower(name)); n < least {
 			best, least = name, n
