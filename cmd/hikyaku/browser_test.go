@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -150,4 +151,56 @@ func TestUnreadFileIsDeleted(t *testing.T) {
 		t.Errorf("without a browser the terminal says %q", line)
 	}
 	o.end(t)
+}
+
+// TestDoubleClick starts hikyaku without arguments as a file manager does, on a desktop and without a terminal, with a stand-in
+// for the browser; then without a desktop, and in a pipe, as scripts do.
+func TestDoubleClick(t *testing.T) {
+	dir := t.TempDir()
+	fifo := filepath.Join(dir, "opened")
+	for _, name := range []string{"xdg-open", "open"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\necho \"$1\" >"+fifo+"\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	started := func(desktop string) *exec.Cmd {
+		command := exec.CommandContext(t.Context(), "hikyaku")
+		command.Env = []string{"HOME=" + dir, "PATH=" + dir + ":/usr/bin:/bin", "LANG=en_US.UTF-8", "DISPLAY=" + desktop}
+		return command
+	}
+	clicked := started(":0")
+	if err := clicked.Start(); err != nil {
+		t.Fatal(err)
+	}
+	opened, ended := make(chan string), make(chan error)
+	go func() {
+		page, err := os.ReadFile(fifo)
+		if err == nil {
+			opened <- string(page)
+		}
+	}()
+	go func() { ended <- clicked.Wait() }()
+	select {
+	case page := <-opened:
+		if !strings.HasSuffix(page, "open.html\n") {
+			t.Errorf("a double click opens %q", page)
+		}
+		if err := clicked.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	case err := <-ended:
+		t.Fatalf("a double click opens nothing: %v", err)
+	}
+	if err := started("").Run(); err != nil {
+		t.Errorf("without a desktop: %v", err)
+	}
+	if text, err := started(":0").Output(); err != nil || !strings.Contains(string(text), "hikyaku board") {
+		t.Errorf("in a pipe hikyaku prints %q, %v", text, err)
+	}
 }

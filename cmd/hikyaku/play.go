@@ -56,12 +56,12 @@ func hasScreen(c *cli.Context) bool {
 }
 
 // begin runs hikyaku without arguments. At a terminal it shows the matches and
-// what else can be done, else it explains how to start. In a window that closes
-// when the program ends, it opens the board.
+// what else can be done, else it explains how to start. After a double click it
+// opens the board in the browser.
 func begin(c *cli.Context) error {
 	switch {
-	case ownWindow():
-		return serveBoard(c) // such a window has no command line
+	case clicked():
+		return serveBoard(c) // there is no command line
 	case !hasScreen(c):
 		return printLine(c, i18n.In(language(c.App), "help.begin"))
 	}

@@ -15,9 +15,9 @@ var (
 	consoleShared  = kernel.NewProc("GetConsoleProcessList")
 )
 
-// ownWindow reports whether the window was opened only for this program, for
-// example by a double click. Such a window closes when the program ends.
-func ownWindow() bool {
+// clicked reports whether the window was opened only for this program, as a
+// double click does. Such a window closes when the program ends.
+func clicked() bool {
 	var others [2]uint32
 	n, _, _ := consoleShared.Call(uintptr(unsafe.Pointer(&others[0])), uintptr(len(others)))
 	return n == 1
