@@ -34,12 +34,16 @@ func TestChromiumTeaches(t *testing.T) {
 				t.Errorf("a wrong move is answered %q", got)
 			}
 			r.audit("a wrong move")
+			if r.Eval("hand.hold({...hand.data.moves[0], legal: true})", nil); r.Text(`document.querySelector("#task [role=alert]").checkVisibility()`) == "true" {
+				t.Error("another move stands beside the answer to the wrong one")
+			}
+			r.Eval("hand.undo()", nil)
 			r.makes("e9")
 			r.audit("a lesson that is done")
 			r.follows("#next", `document.querySelector(".refused")`)
 			r.points(".refused")
 			r.Settle(`hand.held && !hand.held.legal && byId("now").textContent.includes(hand.held.why)`)
-			if got := r.Text(`byId("confirm").disabled`); got != "true" {
+			if got := r.Text(`byId("confirm").disabled && !byId("confirm").checkVisibility()`); got != "true" {
 				t.Error("a refused move can be played")
 			}
 			r.audit("a refused move")

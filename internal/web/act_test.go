@@ -3,11 +3,13 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	"hikyaku/engine"
 	"hikyaku/engine/all"
 	_ "hikyaku/internal/gctest"
 	"hikyaku/internal/home"
@@ -95,7 +97,7 @@ func TestAfterTheEnd(t *testing.T) {
 			t.Errorf("the page does not offer %s:\n%s", offer, page)
 		}
 	}
-	if status, page := get("/replay"); status != http.StatusOK || !strings.Contains(page, "Alice") || strings.Contains(page, `id="band" class="graph"`) {
+	if status, page := get("/replay"); status != http.StatusOK || !strings.Contains(page, "Alice") || !strings.Contains(page, s.path(name)+`">← Back to the match`) || strings.Contains(page, `id="band" class="graph"`) {
 		t.Errorf("the replay: %d\n%s", status, page)
 	}
 	if status, page := get("/replay?analyse"); status != http.StatusOK || !strings.Contains(page, `id="band" class="graph"`) {
@@ -109,6 +111,49 @@ func TestAfterTheEnd(t *testing.T) {
 	}
 	if files, _ := filepath.Glob(filepath.Join(s.Desk.Dir, "*.kif")); len(files) != 2 {
 		t.Errorf("the records are %q", files)
+	}
+}
+
+// TestAgainstTheComputer begins as somebody who knows neither the game nor the keys, loses, and plays again from the other side.
+func TestAgainstTheComputer(t *testing.T) {
+	s := serve(t)
+	s.Settings = &drawer{}
+	if err := os.Remove(filepath.Join(s.Desk.Dir, "quoridor.kif")); err != nil {
+		t.Fatal(err)
+	}
+	c, err := s.Desk.Begin(home.Setup{Game: all.Game("quoridor"), Options: engine.Options{"players": "2"}, Against: "level1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Base(c.File)
+	page := body(t, s.ask("GET", s.path(name), nil, nil))
+	for _, help := range []string{`id="list" aria-label="Moves" tabindex="0"><ol>`, "Quoridor is a race", `<a href="learn/quoridor">How to play</a>`, "on the board: go from place to place", "look at earlier moves"} {
+		if !strings.Contains(page, help) {
+			t.Errorf("a new match lacks %q", help)
+		}
+	}
+	if strings.Contains(page, `name="comment"`) {
+		t.Error("the computer is sent a message")
+	}
+	if page := body(t, s.ask("GET", s.path(name)+"?line=", nil, nil)); strings.Contains(page, "Private notes") {
+		t.Error("there is a heading for notes without any")
+	}
+	list := func() string { return body(t, s.ask("GET", "/", nil, nil)) }
+	s.post(t, name, "move", url.Values{"move": {"e2"}})
+	if page := list(); !strings.Contains(page, "You played e2") || strings.Contains(page, "To play by mail") {
+		t.Errorf("after a move the list is\n%s", page)
+	}
+	s.post(t, name, "move", url.Values{"move": {"e8"}}) // for the computer
+	if page := list(); !strings.Contains(page, "level 1 played e8") {
+		t.Errorf("after the answer the list is\n%s", page)
+	}
+	s.post(t, name, "resign", nil)
+	if over := part(list(), `id="over"`, "</section>"); !strings.Contains(over, "<b>level 1</b>") || !strings.Contains(over, ">You lost<") {
+		t.Errorf("after the end the list is\n%s", over)
+	}
+	_, to := s.post(t, name, "again", nil)
+	if page := body(t, s.ask("GET", to, nil, nil)); !strings.Contains(page, "flip=0") || !strings.Contains(part(page, `<div class="own">`, "</section>"), "<b>Player 2</b>") {
+		t.Errorf("the second player sits at the top:\n%s", page)
 	}
 }
 

@@ -30,7 +30,7 @@ if (data) {
   globalThis.hand = new Hand(data, held, nudge);
 
   // The list shows earlier positions without leaving the page.
-  const here = +live.dataset.ply, links = [...document.querySelectorAll("#list a")], list = byId("list");
+  const here = +live.dataset.ply, links = [...document.querySelectorAll("#list [data-ply]")], list = byId("list");
   const past = byId("past"), passed = past.hidden;
   let ply = here;
   const mark = () => {

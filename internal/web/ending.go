@@ -51,38 +51,29 @@ func (s *Server) title(m *match.Match) i18n.Text {
 // ending describes how the match of v ended, and moves what can be done after it
 // there.
 func (s *Server) ending(p *matchPage, v view, lang string) (*ending, error) {
-	o := v.Outcome
 	end := &ending{How: i18n.In(lang, "board.how", "how", render.Safe(v.Match.Ending().In(lang)), "n", v.Ply()), Said: render.SafeLine(v.LastComment(), 300)}
 	if r := v.scene.Result; r != nil && r.How != (i18n.Text{}) && len(p.Spoken) > 0 {
 		end.How = i18n.In(lang, "board.how", "how", strings.TrimRight(p.Spoken[len(p.Spoken)-1], ".。"), "n", v.Ply())
 	}
-	won, level := false, 0
-	winners := v.Match.Winners()
-	for i, name := range v.Match.Names() {
+	level := 0
+	for _, name := range v.Match.Names() {
 		if spec, program := computer.Seated(name); program {
 			level, _ = strconv.Atoi(strings.TrimPrefix(spec, "level"))
 		}
-		if s.speaks(v.Match, i+1) == "yours" && i < len(o.Places) {
-			won = o.Places[i] == 1 && !shared(o.Places)
-			key := match.Lost
-			if won {
-				key = match.Won
-			}
-			end.Result = i18n.In(lang, "board.you-"+key)
-		}
 	}
+	result, winners := s.result(v.Match), v.Match.Winners()
 	switch {
-	case shared(o.Places):
-		end.Result = i18n.In(lang, "board.you-"+match.Drawn)
-	case len(o.Places) == 0 || len(winners) == 0:
+	case result != "":
+		end.Result = i18n.In(lang, "board.you-"+result)
+	case len(winners) == 0:
 		end.Result = i18n.In(lang, "board.ended")
-	case end.Result == "":
+	default:
 		end.Result = i18n.In(lang, "end.won", "who", i18n.List(winners...))
 	}
 	again := act{Name: "again", Label: i18n.In(lang, "button.play-again"), Main: true, Here: p.Here, Head: p.Head}
 	if !v.Roster.Invited {
 		end.Again = append(end.Again, again)
-		if won && level > 0 && level < engine.Levels {
+		if result == match.Won && level > 0 && level < engine.Levels {
 			again.Main, again.Line = false, "level"+strconv.Itoa(level+1)
 			again.Label = i18n.In(lang, "bar.level", "n", level+1)
 			end.Harder = append(end.Harder, again)
@@ -97,6 +88,29 @@ func (s *Server) ending(p *matchPage, v view, lang string) (*ending, error) {
 	})
 	end.File = strings.TrimSuffix(filepath.Base(v.File), ".kif") + ".png"
 	return end, s.onward(end, v.File, lang)
+}
+
+// result returns match.Drawn, or match.Won or match.Lost for the player; "" before
+// the end, without a winner, and where several people play on one machine.
+func (s *Server) result(m *match.Match) (result string) {
+	switch {
+	case m.Outcome == nil:
+		return ""
+	case shared(m.Outcome.Places):
+		return match.Drawn
+	case len(m.Winners()) == 0:
+		return ""
+	}
+	for i, place := range m.Outcome.Places {
+		switch {
+		case s.speaks(m, i+1) != "yours":
+		case place == 1:
+			return match.Won
+		default:
+			result = match.Lost
+		}
+	}
+	return result
 }
 
 // onward sets the next match that waits for the player, and the number of such

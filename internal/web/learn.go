@@ -16,6 +16,7 @@ import (
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/lesson"
 	"hikyaku/internal/page"
+	"hikyaku/match"
 	"hikyaku/render"
 )
 
@@ -53,6 +54,21 @@ func (s *lessonPages) course(subject string) (*lesson.Course, error) {
 	}
 	s.courses[subject] = c
 	return c, nil
+}
+
+// subjectOf returns what teaches the game of m, in its variant if that has
+// lessons of its own.
+func subjectOf(m *match.Match) (best lesson.Subject) {
+	for _, one := range lesson.Subjects([]*engine.Game{m.Game}) {
+		fits := true
+		for key, value := range one.Set {
+			fits = fits && m.Options[key] == value
+		}
+		if fits {
+			best = one
+		}
+	}
+	return best
 }
 
 // learnt is the lesson of a request.
@@ -244,7 +260,7 @@ func (s *lessonPages) page(l learnt, lang string, failed error) (*lessonPage, er
 		Subject: l.Course.Title.In(lang), Name: l.Lesson.Title.In(lang),
 		Throws: l.Ours() && l.Last().Next().Throw != nil, Again: len(l.Plies) > 1, At: key(l.Last().String()), Moves: moved(l.Lesson, lang),
 	}
-	p.Asks = p.Match && p.Ours && !p.Throws
+	p.Keys, p.Asks = append(boardKeys(lang), p.Keys...), p.Match && p.Ours && !p.Throws
 	if !p.Match {
 		p.task(l.Lesson, lang)
 	}

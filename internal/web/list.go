@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"hikyaku/internal/computer"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/page"
@@ -95,6 +96,7 @@ type head struct {
 	Error   string
 	Sends   bool
 	Keys    []shortcut
+	Learn   string // the path of the lessons of the game of the page, or ""
 }
 
 // shortcut is a key of a page and what it does.
@@ -120,6 +122,16 @@ func (s *Server) head(lang, title, here string, err error) head {
 	return h
 }
 
+// boardKeys are the keys of a page with a board.
+func boardKeys(lang string) []shortcut {
+	return []shortcut{
+		{[]string{"Tab"}, i18n.In(lang, "keys.tab")},
+		{[]string{"←", "↑", "→", "↓"}, i18n.In(lang, "keys.arrows")},
+		{[]string{"Enter"}, i18n.In(lang, "keys.enter")},
+		{[]string{"Esc"}, i18n.In(lang, "keys.escape")},
+	}
+}
+
 type listPage struct {
 	head
 	Invitations []listed
@@ -128,6 +140,7 @@ type listPage struct {
 	Over, Older []listed // finished; Older are folded
 	Folder      string
 	Settings    bool // whether they can be changed
+	Mailed      bool // whether somebody else plays a match
 }
 
 // Finished returns the number of finished matches.
@@ -176,6 +189,7 @@ func (s *Server) writeList(w http.ResponseWriter, r *http.Request, failed error)
 	var over []match.Summary
 	slices.SortStableFunc(list, func(a, b match.Summary) int { return sooner(a.Until, b.Until) })
 	for _, m := range list {
+		p.Mailed = p.Mailed || len(m.Names) > 0
 		switch {
 		case m.Over && !m.Draft:
 			over = append(over, m)
@@ -195,6 +209,7 @@ func (s *Server) writeList(w http.ResponseWriter, r *http.Request, failed error)
 	for i, m := range over {
 		if i < unfolded {
 			p.Over = append(p.Over, s.listed(lang, m))
+			s.ended(&p.Over[i], lang, m)
 		} else {
 			p.Older = append(p.Older, s.listed(lang, m))
 		}
@@ -250,6 +265,24 @@ func (s *Server) listed(lang string, m match.Summary) listed {
 	return one
 }
 
+// ended adds the players of a finished match on this computer, and the result
+// for the one who played a program.
+func (s *Server) ended(one *listed, lang string, m match.Summary) {
+	if len(m.Names) > 0 || m.Damaged() {
+		return
+	}
+	c, err := s.Desk.Open(m.File)
+	if err != nil {
+		return // the page of the match shows the reason
+	}
+	if players := names(c.Match).In(lang); players != "" {
+		one.With = render.SafeLine(players, 200)
+	}
+	if result := s.result(c.Match); result != "" {
+		one.Time, one.Won = i18n.In(lang, "board.you-"+result), result == match.Won
+	}
+}
+
 // last adds what the record says of the last move, and the names of the players
 // of a match on this computer.
 func (s *Server) last(one *listed, lang string, m match.Summary) {
@@ -261,16 +294,21 @@ func (s *Server) last(one *listed, lang string, m match.Summary) {
 		if players := names(c.Match).In(lang); players != "" {
 			one.With = render.SafeLine(players, 200)
 		}
-		one.State = render.Safe(c.Match.StatusFor(s.Desk.Reader(c.Match)).In(lang))
+		if s.Desk.Reader(c.Match) == 0 { // else it is the reader's turn
+			one.State = render.Safe(c.Match.Status().In(lang))
+		}
 	}
 	if c.Ply() == 0 {
 		return
 	}
 	key, last := "board.played", c.LastMove()
-	if c.By(last) == s.Desk.Party(c.Match) && len(m.Names) > 0 {
+	who := c.Roster.Name(c.By(last))
+	if _, program := computer.Seated(who); program {
+		who = playerName(who, 0, 0).In(lang)
+	} else if c.By(last) == s.Desk.Reader(c.Match) {
 		key = "board.you-played"
 	}
-	one.Played = render.SafeLine(i18n.In(lang, key, "who", c.Roster.Name(c.By(last)), "move", c.PlyText(c.Ply())), 200)
+	one.Played = render.SafeLine(i18n.In(lang, key, "who", who, "move", c.PlyText(c.Ply())), 200)
 	one.Said = render.SafeLine(c.Record.Events[last].Comment, 80)
 }
 

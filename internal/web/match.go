@@ -78,8 +78,8 @@ func played(p engine.Position, text string) (engine.Position, error) {
 // far reports whether the player sees the board from the far side, as the second
 // of two players.
 func far(d *home.Desk, m *match.Match) bool {
-	own := m.Roster.SeatsAt(d.Me.Address)
-	return len(m.Roster.Seating) == 2 && len(own) == 1 && own[0] == 2
+	party := d.Reader(m)
+	return len(m.Roster.Seating) == 2 && party != 0 && party == m.Roster.PartyOf(2) && party != m.Roster.PartyOf(1)
 }
 
 // ours reports whether it is the turn of one of the player's seats in m, or of
@@ -120,6 +120,8 @@ type matchPage struct {
 	Flip        string // the address of the view from the other side
 	Full        string // the address of this page
 	Live, Mine  bool
+	About       string // the game in a sentence
+	Words       bool   // whether somebody can read a message with a move
 	Others      []bar
 	Own         bar
 	Over        *ending // nil before the end
@@ -191,6 +193,9 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 		Analyse: v.Outcome == nil && v.Ply() > 0 && v.AllowsAnalysis(),
 	}
 	p.Heading = p.Title
+	teaches := subjectOf(v.Match)
+	p.About, p.Learn, p.Keys = teaches.About().In(lang), "learn/"+teaches.Key, append(append(boardKeys(lang), shortcut{[]string{"←", "→", "Home", "End"}, i18n.In(lang, "keys.past")}), p.Keys...)
+	p.Words = s.Desk.Party(v.Match) != 0 || s.Desk.Reader(v.Match) == 0
 	if p.Live && v.Outcome == nil && ours(s.Desk, v.Match) && s.speaks(v.Match, v.Match.Due()) == "yours" {
 		p.Title = i18n.In(lang, "board.turn-match", "title", p.Title)
 	}

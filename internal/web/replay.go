@@ -2,7 +2,9 @@ package web
 
 import (
 	"bytes"
+	"fmt"
 	"html"
+	"html/template"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -34,6 +36,7 @@ func (s *Server) replay(w http.ResponseWriter, r *http.Request) {
 	o.Size, o.Unnamed = 600, false
 	var text bytes.Buffer
 	p := page.Page{Match: v.Match, Scenes: scenes, Picture: o, Title: s.title(v.Match).In(lang), File: filepath.Base(v.File)}
+	p.Above = template.HTML(fmt.Sprintf(`<nav><a href="%smatch/%s">← %s</a></nav>`, s.guard.root(), key(v.File), i18n.In(lang, "button.back")))
 	if r.URL.Query().Has("analyse") {
 		if !v.AllowsAnalysis() || v.Ply() == 0 {
 			s.missing(w, lang, errNoMatch())

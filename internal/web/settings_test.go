@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -66,6 +67,12 @@ func TestSettingsPage(t *testing.T) {
 	}
 	if page := body(t, s.ask("GET", "/settings", nil, nil)); !strings.Contains(page, `value="Alice"`) || !strings.Contains(page, `<option value="no" selected>`) || !strings.Contains(page, "<code>hooks</code>") || !strings.Contains(page, "<details><summary>Messages") {
 		t.Errorf("the page is\n%s", page)
+	}
+	css := body(t, s.ask("GET", "/board.css", nil, nil))
+	for _, field := range []string{"name", "address", "language", "folder", "way", "imap", "smtp", "password"} {
+		if regexp.MustCompile(`#` + field + `\b`).MatchString(css) {
+			t.Errorf("a style of another page is that of the field %s too", field)
+		}
 	}
 	form := url.Values{"version": {"1"}, "name": {""}, "page": {"yes"}, "password": {"hunter2"}}
 	answer := s.ask("POST", "/settings", form, nil)
