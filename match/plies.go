@@ -104,6 +104,7 @@ func (m *Match) Moves() []string {
 // Played returns the events of Moves, and those by which players have left a
 // game that the others continue.
 func (m *Match) Played() (kept []kif.Event) {
+	toss := m.Toss()
 	for i, e := range m.Record.Events {
 		if e.Undone {
 			continue
@@ -112,7 +113,7 @@ func (m *Match) Played() (kept []kif.Event) {
 		case kif.Move:
 			kept = append(kept, e)
 		case kif.Throw:
-			if i == 0 || !m.past[i-1].Roster.TossDue() { // the toss is not part of the game
+			if i != toss { // which is not part of the game
 				kept = append(kept, e)
 			}
 		case kif.Ending:
@@ -122,6 +123,19 @@ func (m *Match) Played() (kept []kif.Event) {
 		}
 	}
 	return kept
+}
+
+// Toss returns the index of the throw that decided the seats, or -1.
+func (m *Match) Toss() int {
+	for i, e := range m.Record.Events {
+		if i > 0 && kif.IsThrow(e.Step) {
+			if m.past[i-1].Roster.TossDue() {
+				return i
+			}
+			return -1 // the first throw of a match is the toss, if there is one
+		}
+	}
+	return -1
 }
 
 // AfterPlies returns the position before the first ply and after each ply of

@@ -1,6 +1,7 @@
 package courier_test
 
 import (
+	"context"
 	"net/url"
 	"strings"
 	"testing"
@@ -308,6 +309,42 @@ func TestPageSetsMovesApart(t *testing.T) {
 	for _, want := range []string{`class="day" src="cid:board.`, `class="night" src="cid:night.`, "prefers-color-scheme:dark"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %s", want)
+		}
+	}
+}
+
+// TestNewsOfToss: the toss is described by its result, never as dice, in the report, in the first message and in the one with the first move.
+func TestNewsOfToss(t *testing.T) {
+	for seen := map[int]bool{}; len(seen) < 2; {
+		tb := chairs(t, 2)
+		alice, bob := tb.players[0], tb.players[1]
+		tb.invite(home.Invitation{Game: all.Game("quoridor"), Others: []kif.Seat{bob.Me}})
+		tb.reply("accept")
+		reports, _, err := alice.Poll(context.Background())
+		tb.must(err)
+		if len(reports) != 1 {
+			t.Fatalf("%d reports, want 1", len(reports))
+		}
+		accepted, said := reports[0], reports[0].News.En+" "+reports[0].Waits.En
+		if seen[tb.open(alice).Roster.PartyOf(1)] = true; !accepted.Mine {
+			if text, want := tb.lastTo(bob).Text, "You accepted the invitation.\n\nThe toss decided that you move first.\n\nYour turn.\n"; !strings.HasPrefix(unbroken(text), unbroken(want)) {
+				t.Errorf("the message is\n%s\nwant\n%s", text, want)
+			}
+			if want := "Bob accepted the invitation. The toss decided that Bob moves first. It is Bob's turn now."; said != want {
+				t.Errorf("the report says %q, want %q", said, want)
+			}
+			continue
+		}
+		if want := "Bob accepted the invitation. The toss decided that you move first. Your turn."; said != want || !accepted.Asks {
+			t.Errorf("the report says %q, want %q", said, want)
+		}
+		if text, want := tb.lastTo(bob).Text, "You accepted the invitation.\n\nA toss decides who moves first; the result comes with the next\nmessage."; !strings.HasPrefix(unbroken(text), unbroken(want)) {
+			t.Errorf("the message is\n%s\nwant\n%s", text, want)
+		}
+		tb.play(alice, "e2")
+		tb.begins(bob, "The toss decided that Alice moves first.\n\nAlice played e2.\n\nYour turn.")
+		if text := tb.lastTo(bob).Text; strings.Contains(text, "Dice") {
+			t.Errorf("the message speaks of dice:\n%s", text)
 		}
 	}
 }

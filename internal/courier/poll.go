@@ -487,6 +487,9 @@ func (p *poll) reportActions(file string, before, after *match.Match) {
 	reported := len(p.reports)
 	for i := len(before.Record.Events); i < len(after.Record.Events); i++ {
 		e := after.Record.Events[i]
+		if i == after.Toss() {
+			p.reportToss(file, before, after)
+		}
 		switch e.Step.(type) {
 		case kif.Throw, kif.OpenLink, kif.Receipt:
 			continue
@@ -500,6 +503,17 @@ func (p *poll) reportActions(file string, before, after *match.Match) {
 	}
 	if did.Ended && len(p.reports) == reported {
 		p.reports = append(p.reports, did)
+	}
+}
+
+// reportToss adds the toss for the seats, which follows the last acceptance at once, to the report on that acceptance.
+func (p *poll) reportToss(file string, before, after *match.Match) {
+	for i := range p.reports {
+		if r := &p.reports[i]; r.File == file && r.Verdict == Taken {
+			accepted := r.News
+			r.describe(p.courier, before, after)
+			r.News, r.Status, r.Asks = i18n.Join(accepted, r.News), after.WaitsFor(), r.Asks || r.Mine
+		}
 	}
 }
 

@@ -17,8 +17,10 @@ func News(before, after *match.Match, me kif.Seat, lang string) (news, waits i18
 	case before != nil:
 		var done []i18n.Text
 		for last, i := common(before, after), common(before, after); i < len(after.Record.Events); i++ {
-			if !kif.IsThrow(after.Record.Events[i].Step) {
-				done = append(done, s.stepText(i, diceText(after.Record.Events[last:i])))
+			if i == after.Toss() {
+				done = append(done, s.tossText())
+			} else if !kif.IsThrow(after.Record.Events[i].Step) {
+				done = append(done, s.stepText(i, diceText(after, last, i)))
 				last = i + 1
 			}
 		}
@@ -51,11 +53,11 @@ func Changed(before, after *match.Match) (list []i18n.Text) {
 	last := first
 	for i := first; i < len(m.Record.Events); i++ {
 		if !kif.IsThrow(m.Record.Events[i].Step) {
-			list = append(list, s.describe(i, diceText(m.Record.Events[last:i]))...)
+			list = append(list, s.describe(i, diceText(m, last, i))...)
 			last = i + 1
 		}
 	}
-	if dice := diceText(m.Record.Events[last:]); dice != "" {
+	if dice := diceText(m, last, len(m.Record.Events)); dice != "" {
 		list = append(list, i18n.T("changed.throw", "who", m.Doer(last), "dice", dice))
 	}
 	if m.Outcome != nil && m.Outcome.Word == "" {

@@ -52,21 +52,39 @@ func (s *sheet) ended() (head, tail i18n.Text) {
 func (s *sheet) since() (list []i18n.Text) {
 	m, last := s.match, lastRelevant(s.match)
 	if last >= 0 && m.By(last) == s.party && m.Record.Events[last].Step != kif.Step(kif.HandOver{}) {
-		return s.ownSteps(last)
+		list = s.ownSteps(last)
+		if m.Toss() > last {
+			list = append(list, s.tossText())
+		}
+		return list
 	}
-	first, told := s.firstNews(), s.firstDescribed()
+	first, told, toss := s.firstNews(), s.firstDescribed(), m.Toss()
 	for before, i := first, first; i <= last; i++ {
 		switch {
+		case i == toss:
+			list = append(list, s.tossText())
+			continue
 		case kif.IsThrow(m.Record.Events[i].Step):
 			continue
 		case i < told:
 			list = append(list, s.commentText(i)...)
 		default:
-			list = append(list, s.describe(i, diceText(m.Record.Events[before:i]))...)
+			list = append(list, s.describe(i, diceText(m, before, i))...)
 		}
 		before = i + 1
 	}
+	if toss > last {
+		list = append(list, s.tossText())
+	}
 	return list
+}
+
+// tossText returns who moves first, as the toss has decided.
+func (s *sheet) tossText() i18n.Text {
+	if slices.Contains(s.seats, 1) {
+		return i18n.T("news.toss-you")
+	}
+	return i18n.T("news.toss", "who", s.match.Player(1))
 }
 
 // firstDescribed returns the index of the first event whose step the message
@@ -118,11 +136,11 @@ func lastRelevant(m *match.Match) int {
 	})
 }
 
-// diceText returns the faces of dice, such as "4, 2"; empty without any.
-func diceText(throws []kif.Event) string {
+// diceText returns the faces of the dice among the events of m from first to before end, such as "4, 2"; empty without any.
+func diceText(m *match.Match, first, end int) string {
 	var faces []string
-	for _, e := range throws {
-		if throw, ok := e.Step.(kif.Throw); ok {
+	for i, e := range m.Record.Events[first:end] {
+		if throw, ok := e.Step.(kif.Throw); ok && first+i != m.Toss() {
 			for _, face := range throw.Faces() {
 				faces = append(faces, strconv.Itoa(face))
 			}
@@ -415,6 +433,9 @@ func (s *sheet) pauseText() i18n.Text {
 // theirMove returns whom the match waits for.
 func (s *sheet) theirMove() i18n.Text {
 	m := s.match
+	if m.Roster.TossDue() {
+		return i18n.T("duty.toss")
+	}
 	if due := m.Due(); due == 0 || m.Turn != m.Roster.PartyOf(due) || m.Next().Throw != nil || m.Next().Player == 0 {
 		return i18n.T("duty.status", "status", m.Status())
 	}
@@ -432,7 +453,7 @@ func (s *sheet) theirMove() i18n.Text {
 // when.
 func (s *sheet) yourMove() i18n.Text {
 	m, text := s.match, i18n.Text{}
-	if dice := diceText(m.Record.Events[m.LastEntry()+1:]); dice != "" {
+	if dice := diceText(m, m.LastEntry()+1, len(m.Record.Events)); dice != "" {
 		text = yourThrow(m, dice)
 	}
 	end, limited := m.Clock.Deadline(s.party)

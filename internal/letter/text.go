@@ -120,8 +120,8 @@ func (s *sheet) toMove() bool {
 func (s *sheet) small() []i18n.Text {
 	m := s.match
 	line := i18n.T("small.match", "match", m.Short())
-	if dice := m.NewProof().Text(); dice != (i18n.Text{}) {
-		line = i18n.Join(line, i18n.T("small.dice", "dice", sentenceOf(dice)))
+	if dice := m.NewProof(); dice.Throws > 1 || dice.Throws == 1 && m.Toss() < 0 { // the toss alone is no news
+		line = i18n.Join(line, i18n.T("small.dice", "dice", sentenceOf(dice.Text())))
 	}
 	line = i18n.Join(line, s.carries)
 	if m.Roster.Joining() == s.party && s.party != 0 {
