@@ -22,7 +22,11 @@ const slope = 0.5
 
 // wallSteps is the value of a wall in stock in steps, by the number of seats that are in. With three rivals, the others have
 // walls against the leader too, and a player who still has walls when theirs are spent can win with them.
-var wallSteps = [5]float64{2: 0.4, 3: 1.2, 4: 2}
+var wallSteps = [5]float64{2: 0.6, 3: 1.2, 4: 2}
+
+// open is what each wall that may still be placed across the way of a pawn costs it in steps, among two seats, while the rival has
+// walls.
+const open = 0.1
 
 // Value returns the result of a race, or compares the ways and the stocks.
 func (t *thinker) Value(v *survey, _ *rand.Rand) search.Shares {
@@ -32,13 +36,16 @@ func (t *thinker) Value(v *survey, _ *rand.Rand) search.Shares {
 		s[1-winner] = 1 - s[winner]
 		return s
 	}
-	sum, seats, wall := float32(0), int(v.seats), wallSteps[v.in()]
+	sum, seats, wall, free := float32(0), int(v.seats), wallSteps[v.in()], v.walls.free()
 	for seat := range seats {
 		if v.out(seat) {
 			continue
 		}
 		wait := (seat - int(v.turn) + seats) % seats
 		late := float64(v.steps[seat]) + float64(wait)/float64(seats) - wall*float64(v.left[seat])
+		if seats == 2 && v.left[1-seat] > 0 {
+			late += open * float64(v.across[seat].and(free).len())
+		}
 		s[seat] = float32(math.Exp(-slope * late))
 		sum += s[seat]
 	}

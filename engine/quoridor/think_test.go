@@ -41,6 +41,20 @@ func TestThinkFindsTheMove(t *testing.T) {
 	}
 }
 
+// TestOpenWaysCost: a way of the same length is worth more if fewer walls can be placed across it, as long as the rival has walls.
+func TestOpenWaysCost(t *testing.T) {
+	value := func(text string) float32 {
+		var judge thinker
+		return judge.Value(judge.survey(&mustParse(t, nil, text).board), nil)[0]
+	}
+	if beside, away := value("/ e3 / e1 a9 / 5 5 / 1"), value("/ h3 / e1 a9 / 5 5 / 1"); beside <= away {
+		t.Errorf("with a wall that keeps another off the way a position is worth %v, without it %v", beside, away)
+	}
+	if beside, away := value("/ e3 / e1 a9 / 5 0 / 2"), value("/ h3 / e1 a9 / 5 0 / 2"); beside != away {
+		t.Errorf("to a rival without walls a position is worth %v with a wall beside the way, and %v without it", beside, away)
+	}
+}
+
 // TestRaceIsExact compares the solved race with every pair of squares looked at again and again until nothing changes.
 func TestRaceIsExact(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 3))
