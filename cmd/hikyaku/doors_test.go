@@ -39,8 +39,11 @@ func TestDoors(t *testing.T) {
 		}
 		m, _ := typed(h, door(start, "Play the computer"), "enter")
 		m, _ = typed(h, door(m, "Minishogi"), "enter")
-		_, shown := typed(h, door(m, "hikyaku, level 1"), "enter")
-		wantOnScreen(t, shown, "Minishogi", "alice", "hikyaku level1")
+		_, shown := typed(h, door(m, "hikyaku, level 1"), "enter", "o")
+		wantOnScreen(t, shown, "Minishogi: alice – level 1")
+		if _, shown = typed(h, start); !strings.Contains(shown, "Minishogi: alice – level 1\n     your turn\n") {
+			t.Errorf("the match is listed as\n%s", shown)
+		}
 
 		m, _ = typed(h, door(start, "Invite"), "enter")
 		m, _ = typed(h, door(m, "Four-player Quoridor"), "enter")
@@ -104,7 +107,7 @@ func TestAfterTheEnd(t *testing.T) {
 			t.Error(err)
 		}
 		_, shown = typed(h, over, "m")
-		wantOnScreen(t, shown, "hikyaku level1 (1", "1. ", "your turn")
+		wantOnScreen(t, shown, "level 1 (1", "1. ", "your turn")
 	})
 }
 

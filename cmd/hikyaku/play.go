@@ -15,6 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"hikyaku/engine"
+	"hikyaku/internal/computer"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
@@ -184,15 +185,27 @@ func (h *screenHouse) nameOf(s match.Summary) string {
 	}
 	players := strings.TrimSuffix(filepath.Base(s.File), ".kif")
 	if c, err := h.desk.Open(s.File); err == nil {
-		if named := slices.DeleteFunc(c.Names(), func(name string) bool { return name == "" }); len(named) > 0 {
+		if named := slices.DeleteFunc(h.playersOf(c), func(name string) bool { return name == "" }); len(named) > 0 {
 			players = strings.Join(named, " – ")
 		}
 	}
 	return i18n.In(language(h.App), "board.match", "game", s.Title, "players", players)
 }
 
+// playersOf returns what the screen calls the players of m by seat.
+func (h *screenHouse) playersOf(m home.Copy) []string {
+	names := m.Names()
+	for i, name := range names {
+		names[i] = computer.Called(name).In(language(h.App))
+	}
+	return names
+}
+
 func (h *screenHouse) listed(s match.Summary, waits bool) tui.Match {
 	lang := language(h.App)
+	if c, err := h.desk.Open(s.File); err == nil && !c.Roster.Invited {
+		s.Status = c.StatusFor(h.desk.Reader(c.Match))
+	}
 	return tui.Match{
 		File: s.File, Name: h.nameOf(s), State: matchState(lang, s, h.desk.System.Now(), zone(h.Context)), Waits: waits,
 	}
@@ -207,7 +220,7 @@ func (h *screenHouse) Open(file string) (tui.Game, error) {
 	s := m.Match.Summarise(m.File, h.desk.Me.Address)
 	g := tui.Game{
 		File: m.File, Name: h.nameOf(s), State: matchState(lang, s, h.desk.System.Now(), zone(h.Context)),
-		Names: m.Match.Names(), Clock: m.Match.Limit(h.desk.Party(m.Match), zone(h.Context)).In(lang),
+		Names: h.playersOf(m), Clock: m.Match.Limit(h.desk.Party(m.Match), zone(h.Context)).In(lang),
 		Plies: h.plies(m), Scene: m.Match.Scene(), Ours: h.ours(m), Over: s.Over, Unsent: s.Draft, Far: h.far(m),
 	}
 	if me := h.desk.Reader(m.Match); m.Outcome != nil {

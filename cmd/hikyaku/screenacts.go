@@ -28,7 +28,7 @@ func actsIn(h *screenHouse, m home.Copy) (list []tui.Act) {
 			forks++
 			one.Key, one.Name = fmt.Sprint(forks), a.Name+" "+a.Line
 		}
-		one.Label = i18n.In(lang, "button."+a.Name, "moves", a.Moves)
+		one.Label = a.Label(m).In(lang)
 		if a.Wants != match.Nothing {
 			one.Wants, one.Empty = i18n.In(lang, "wants."+a.Name), a.Wants == match.MayWords
 		}

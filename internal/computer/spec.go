@@ -74,3 +74,15 @@ func SeatName(spec string) string { return mark + spec }
 
 // Seated returns the spec of the player of a seat; ok is false if it is no program.
 func Seated(name string) (spec string, ok bool) { return strings.CutPrefix(name, mark) }
+
+// Called returns what boards call the player of a seat with this name: "Level 5" for "hikyaku level5".
+func Called(name string) i18n.Text {
+	spec, program := Seated(name)
+	if n, level := strings.CutPrefix(spec, "level"); program && level {
+		return i18n.T("bar.level", "n", n)
+	}
+	if program {
+		return i18n.Same(spec)
+	}
+	return i18n.Same(name)
+}

@@ -86,9 +86,19 @@ func (a Act) Do(d *Desk, c Copy, text string, post bool) (Copy, error) {
 	return d.Do(c, Doing(a.Name, text), post)
 }
 
+// Label returns what the button of a says in c.
+func (a Act) Label(c Copy) i18n.Text {
+	if a.Name == "undo" && c.isLocal() {
+		return i18n.T("button.take-back")
+	}
+	return i18n.T("button."+a.Name, "moves", a.Moves)
+}
+
 // Asks returns the question that confirms a.
 func (a Act) Asks(d *Desk, c Copy) i18n.Text {
 	switch {
+	case a.Name == "undo" && c.isLocal():
+		return i18n.T("asks.take-back")
 	case a.Name == "undo":
 		return i18n.T("asks.undo")
 	case c.isLocal() && a.Name == "claim":

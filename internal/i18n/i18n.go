@@ -221,8 +221,14 @@ func Either(choices ...string) Text {
 	return T("list.or", "list", Names(choices[:n-1]...), "item", choices[n-1])
 }
 
-// Person returns a name with the form of address of each language.
-func Person(name string) Text { return Text{En: name, Ja: name + "さん"} }
+// Person returns a name with the form of address of each language, which a
+// computer player lacks: its seat is called "hikyaku level5".
+func Person(name string) Text {
+	if n, level := strings.CutPrefix(name, "hikyaku level"); level {
+		return Text{En: name, Ja: "レベル" + n}
+	}
+	return Text{En: name, Ja: name + "さん"}
+}
 
 // People puts the names of people into a list, as List does.
 func People(names ...string) Text {

@@ -406,10 +406,10 @@ class Hand {
       event.preventDefault();
       this.enter();
     });
-    typed.form?.addEventListener("submit", event => { // what is no move is a message
-      if (this.data.moves.length === 0 || !this.enter() && this.asked === typed.value) return;
+    typed.form?.addEventListener("submit", event => { // what is no move is a message, or the server says why it is none
+      if (this.data.moves.length === 0 || !this.enter() && (this.asked === typed.value || !typed.form.dataset.says)) return;
       event.preventDefault();
-      if (this.held || !typed.form.action) return;
+      if (this.held) return;
       this.asked = typed.value;
       byId("now").textContent = this.say("say");
     });

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 	"strings"
@@ -42,7 +43,7 @@ func (s *Server) acts(c home.Copy, lang string) (list []act) {
 		}
 		one := page
 		one.Name, one.Line, one.Main, one.Open = a.Name, a.Line, a.Rank == match.Urgent, a.Rank == match.Urgent
-		one.Label = i18n.In(lang, "button."+a.Name, "moves", a.Moves)
+		one.Label = a.Label(c).In(lang)
 		if a.Reach != match.ToNobody {
 			one.Asks = render.Safe(a.Asks(s.Desk, c).In(lang))
 		}
@@ -66,7 +67,7 @@ func changeOf(name string, v view, r *http.Request) (change, error) {
 	case "move":
 		return change{do: func(d *home.Desk, c home.Copy, post bool) (home.Copy, error) {
 			return d.Play(c, home.Turn{
-				Move: r.PostForm.Get("move"), Comment: text(r, "comment"), Draw: r.PostForm.Get("draw") != "", Post: post,
+				Move: cmp.Or(r.PostForm.Get("move"), text(r, "text")), Comment: text(r, "comment"), Draw: r.PostForm.Get("draw") != "", Post: post,
 			})
 		}}, nil
 	case "send":

@@ -54,6 +54,13 @@ func TestPlaying(t *testing.T) {
 	if status, page := s.post(t, name, "move", url.Values{"move": {"e9"}, "comment": {"So"}}); status != http.StatusConflict || !strings.Contains(page, `class="error" role="alert"`) || !strings.Contains(page, `value="So"`) {
 		t.Errorf("an illegal move: %d\n%s", status, page)
 	}
+	page := body(t, s.ask("GET", s.path(name), nil, nil))
+	if form := `/move"><input type="hidden" name="head"`; !strings.Contains(page, form) || strings.Contains(page, "data-says") || !strings.Contains(page, ">Take back the last move<") {
+		t.Errorf("the page of a match on one machine:\n%s", page)
+	}
+	if status, page := s.post(t, name, "move", url.Values{"move": {""}, "text": {"e9"}}); status != http.StatusConflict || !strings.Contains(page, "pawn.too-far") {
+		t.Errorf("an illegal move that is typed: %d\n%s", status, page)
+	}
 	if status, _ := s.post(t, name, "undo", nil); status != http.StatusSeeOther || s.open(t, name).Ply() != 1 {
 		t.Errorf("undone: %d, %d plies", status, s.open(t, name).Ply())
 	}

@@ -98,16 +98,10 @@ func shared(places []int) bool {
 
 // playerName returns what the page calls seat i+1 of so many players.
 func playerName(name string, i, of int) i18n.Text {
-	if spec, program := computer.Seated(name); program {
-		if n, level := strings.CutPrefix(spec, "level"); level {
-			return i18n.T("bar.level", "n", n)
-		}
-		return i18n.Same(render.SafeLine(spec, 80))
-	}
 	if name == "" {
 		return engine.Seat(i+1, of)
 	}
-	return i18n.Same(render.SafeLine(name, 80))
+	return computer.Called(render.SafeLine(name, 80))
 }
 
 // speaks returns how the page speaks of the turn of a seat: "yours", "theirs",
