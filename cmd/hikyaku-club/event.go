@@ -24,23 +24,25 @@ func eventCommand(lang string) *cli.Command {
 	for _, k := range events.Kinds {
 		kinds = append(kinds, strconv.Quote(string(k)))
 	}
+	terms := []cli.Flag{
+		&cli.StringFlag{Name: "game", Required: true, Usage: say(lang, "help.event.game")},
+		&cli.StringFlag{Name: "rules", Usage: say(lang, "help.event.rules")},
+		&cli.StringFlag{Name: "time", Value: "3d", Usage: say(lang, "help.event.time")},
+		&cli.StringFlag{Name: "round", Usage: say(lang, "help.event.round")},
+		&cli.BoolFlag{Name: "friendly", Usage: say(lang, "help.event.friendly")},
+		&cli.BoolFlag{Name: "engines", Usage: say(lang, "help.event.engines")},
+	}
 	return &cli.Command{
 		Name: "event", Usage: say(lang, "help.event"), Action: noSubcommand,
 		Subcommands: []*cli.Command{
 			{
 				Name: "open", Usage: say(lang, "help.event.open"), ArgsUsage: "NAME", Action: within(1, openEvent),
-				Flags: []cli.Flag{
+				Flags: append(slices.Clone(terms),
 					&cli.StringFlag{Name: "kind", Value: string(events.RoundRobin), Usage: say(lang, "help.event.kind", "kinds", i18n.Either(kinds...))},
-					&cli.StringFlag{Name: "game", Required: true, Usage: say(lang, "help.event.game")},
-					&cli.StringFlag{Name: "rules", Usage: say(lang, "help.event.rules")},
-					&cli.StringFlag{Name: "time", Value: "3d", Usage: say(lang, "help.event.time")},
 					&cli.IntFlag{Name: "rounds", Usage: say(lang, "help.event.rounds")},
-					&cli.StringFlag{Name: "round", Usage: say(lang, "help.event.round")},
-					&cli.BoolFlag{Name: "friendly", Usage: say(lang, "help.event.friendly")},
-					&cli.BoolFlag{Name: "engines", Usage: say(lang, "help.event.engines")},
 					&cli.TimestampFlag{Name: "until", Layout: time.DateOnly, Usage: say(lang, "help.event.until")},
 					&cli.IntFlag{Name: "players", Usage: say(lang, "help.event.players")},
-				},
+				),
 			},
 			{Name: "start", Usage: say(lang, "help.event.start"), ArgsUsage: "EVENT", Action: within(1, func(c *cli.Context, d *game.Deal) error {
 				return events.Start(d, c.Args().First())
@@ -67,6 +69,7 @@ func eventCommand(lang string) *cli.Command {
 				return within(min(max(c.NArg(), 2), 3), giveBye)(c)
 			}},
 			{Name: "trf", Usage: say(lang, "help.event.trf"), ArgsUsage: "EVENT", Action: within(1, printReport)},
+			{Name: "import", Usage: say(lang, "help.event.import"), ArgsUsage: "FILE", Flags: terms, Action: within(1, importReport)},
 			{Name: "read", Usage: say(lang, "help.event.read"), ArgsUsage: "FILE", Action: readReport},
 			{
 				Name: "table", Usage: say(lang, "help.event.table"), ArgsUsage: "EVENT", Action: within(1, printTable),
@@ -78,14 +81,31 @@ func eventCommand(lang string) *cli.Command {
 
 // openEvent creates an event that is open for entries.
 func openEvent(c *cli.Context, d *game.Deal) error {
-	def := events.Definition{
-		Name: c.Args().First(), Kind: events.Kind(c.String("kind")), Game: c.String("game"), Rules: c.String("rules"), Control: c.String("time"),
-		Rounds: c.Int("rounds"), Round: c.String("round"), Rated: !c.Bool("friendly"), Engines: c.Bool("engines"), Players: c.Int("players"),
-	}
+	def := termsOf(c)
+	def.Name, def.Kind, def.Rounds, def.Players = c.Args().First(), events.Kind(c.String("kind")), c.Int("rounds"), c.Int("players")
 	if until := c.Timestamp("until"); until != nil {
 		def.Until = *until
 	}
 	return events.Define(d, def)
+}
+
+// termsOf returns the part of a definition that applies to each game.
+func termsOf(c *cli.Context) events.Definition {
+	return events.Definition{
+		Game: c.String("game"), Rules: c.String("rules"), Control: c.String("time"), Round: c.String("round"), Rated: !c.Bool("friendly"), Engines: c.Bool("engines"),
+	}
+}
+
+// importReport creates an event from a tournament report.
+func importReport(c *cli.Context, d *game.Deal) error {
+	r, err := reportIn(c.Args().First())
+	if err != nil {
+		return err
+	}
+	return events.Import(d, termsOf(c), r, func(name string) (address string, err error) {
+		err = members.About(d, name, func(found string) error { address = found; return nil })
+		return address, err
+	})
 }
 
 // listEvents prints a line for each event, the newest first.
@@ -169,16 +189,21 @@ func printReport(c *cli.Context, d *game.Deal) error {
 	return err
 }
 
+// reportIn reads the tournament report in a file.
+func reportIn(file string) (standings.Report, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return standings.Report{}, err
+	}
+	return standings.ReadReport(string(data))
+}
+
 // readReport prints the table of a tournament report, and its next round.
 func readReport(c *cli.Context) error {
 	if err := checkArgs(c, 1); err != nil {
 		return err
 	}
-	data, err := os.ReadFile(c.Args().First())
-	if err != nil {
-		return err
-	}
-	r, err := standings.ReadReport(string(data))
+	r, err := reportIn(c.Args().First())
 	if err != nil {
 		return err
 	}

@@ -77,8 +77,10 @@ func (v *verifier) event(tx db.Tx, e site.Event) error {
 	if err != nil {
 		return err
 	}
-	if err := v.seeds(e, addresses); err != nil {
-		return err
+	if !e.Imported {
+		if err := v.seeds(e, addresses); err != nil {
+			return err
+		}
 	}
 	paired := map[string]bool{}
 	for _, p := range e.Pairings {

@@ -16,6 +16,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/cmd/hikyaku-club/ledger"
 	"hikyaku/cmd/hikyaku-club/site"
+	"hikyaku/cmd/hikyaku-club/standings"
 	"hikyaku/engine/all"
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/home"
@@ -215,6 +216,27 @@ func TestSigned(t *testing.T) {
 	}
 	p := &published{TB: t, export: umpire.Dir}
 	if got := p.verify(); !strings.Contains(got, "2 have ended, 1 of them with a result signed by the players themselves.") || strings.Count(got, "only the word of the club for Bob.") != 1 {
+		t.Errorf("it says\n%s", got)
+	}
+}
+
+// TestImported checks that an event that continues a tournament report is verified, with each result of the report as a decision.
+func TestImported(t *testing.T) {
+	p := newPublished(t)
+	report, err := standings.ReadReport("012 Cup\nXXR 2\n" +
+		"001    1      Carol                             1500                             0.0    3     2 w 0\n" +
+		"001    2      Bob                               1600                             1.0    1     1 b 1\n" +
+		"001    3      Dan                                  0                             1.0    2  0000 - +\n")
+	dbtest.Must(t, err)
+	p.do(func(d *game.Deal) error {
+		return errors.Join(join(d, "bob"), join(d, "carol"), join(d, "dan"), events.Import(d, events.Definition{Game: "quoridor", Control: "3d", Rated: true}, report, func(name string) (string, error) {
+			return strings.ToLower(name) + "@example.com", nil
+		}))
+	})
+	p.site = filepath.Join(t.TempDir(), "site")
+	dbtest.Must(t, archive.Export(t.Context(), p.hall.Club.Base, p.export))
+	dbtest.Must(t, (&site.Site{Base: p.hall.Club.Base, Desk: p.hall.Club.Desk, Dir: p.site}).Write(t.Context()))
+	if got := p.verify(); !strings.Contains(got, "Everything published follows") || !strings.Contains(got, "Cup") {
 		t.Errorf("it says\n%s", got)
 	}
 }

@@ -41,6 +41,10 @@ type Definition struct {
 	Engines bool      `json:"engines"`
 	Until   time.Time `json:"until,omitzero"`    // when the event begins; zero if it waits for Players
 	Players int       `json:"players,omitempty"` // how many entrants start the event early; 0 for no such number
+
+	// Imported reports whether the event began with what a tournament report says: the numbers and ratings of the players, and the
+	// games made when it began.
+	Imported bool `json:"imported,omitempty"`
 }
 
 // Result is the result of a game of an event: "" while it is open.

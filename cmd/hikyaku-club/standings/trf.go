@@ -26,6 +26,7 @@ type Reported struct {
 	Rating int // 0 for none
 	Place  int
 	Turns  []Turn
+	Line   int // in the file that was read, from 1
 }
 
 // The columns of a player's line, counted from 0.
@@ -145,6 +146,7 @@ func readPlayer(line []rune, at int) (n int, p Reported, err error) {
 	if n, err = strconv.Atoi(field(4, 8)); err != nil || n < 1 {
 		return n, p, words.Err("trf.number", "line", at, "text", field(4, 8))
 	}
+	p.Line = at
 	p.Name = field(nameAt, nameAt+nameColumns)
 	p.Rating, _ = strconv.Atoi(field(ratingAt, ratingAt+4))
 	p.Place, _ = strconv.Atoi(field(85, 89))
@@ -173,8 +175,8 @@ func readPlayer(line []rune, at int) (n int, p Reported, err error) {
 	return n, p, nil
 }
 
-// played returns the number of rounds with games.
-func (r *Report) played() (rounds int) {
+// Played returns the number of rounds with games.
+func (r *Report) Played() (rounds int) {
 	for _, p := range r.Players {
 		for i, t := range p.Turns {
 			if t.Seat != 0 || t.Allocated {
@@ -187,7 +189,7 @@ func (r *Report) played() (rounds int) {
 
 // check fills in rounds in which players were absent, and compares the turns of opponents.
 func (r *Report) check() error {
-	rounds := r.played()
+	rounds := r.Played()
 	for i := range r.Players {
 		for len(r.Players[i].Turns) < rounds {
 			r.Players[i].Turns = append(r.Players[i].Turns, Turn{Opponent: -1})
@@ -199,10 +201,10 @@ func (r *Report) check() error {
 				continue
 			}
 			if t.Opponent >= len(r.Players) {
-				return words.Err("trf.opponent", "round", round+1, "player", i+1, "opponent", t.Opponent+1)
+				return words.Err("trf.opponent", "line", p.Line, "round", round+1, "player", i+1, "opponent", t.Opponent+1)
 			}
-			if o := r.Players[t.Opponent].Turns[round]; o.Opponent != i || o.Seat != -t.Seat || o.Open != t.Open || t.Halves+o.Halves > 2 {
-				return words.Err("trf.differ", "round", round+1, "player", i+1, "opponent", t.Opponent+1)
+			if o := r.Players[t.Opponent].Turns[round]; o.Opponent != i || o.Seat != -t.Seat || o.Open != t.Open || !t.Open && t.Halves+o.Halves != 2 && t.Halves+o.Halves != 0 {
+				return words.Err("trf.differ", "line", p.Line, "round", round+1, "player", i+1, "opponent", t.Opponent+1)
 			}
 		}
 	}
@@ -214,7 +216,7 @@ func (r *Report) check() error {
 
 // swiss returns the event before its next round. Players who already have an entry for that round are absent from it.
 func (r Report) swiss() *Swiss {
-	rounds := r.played()
+	rounds := r.Played()
 	s := &Swiss{Rounds: max(r.Rounds, rounds+1), Absent: func(n int) bool { return len(r.Players[n].Turns) > rounds }}
 	for _, p := range r.Players {
 		s.Players = append(s.Players, p.Turns[:rounds])
@@ -256,7 +258,7 @@ func (r Report) Table() *Table {
 		players = append(players, strconv.Itoa(i+1))
 	}
 	var games []Game
-	for round := range r.played() {
+	for round := range r.Played() {
 		for i, p := range r.Players {
 			g := Game{First: players[i], Round: round + 1}
 			switch t := p.Turns[round]; {

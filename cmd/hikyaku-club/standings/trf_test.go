@@ -18,9 +18,9 @@ import (
 func reported() Report {
 	day := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	return Report{Name: "Spring", Begun: day, Ended: day.AddDate(0, 2, 0), Rounds: 3, Players: []Reported{
-		{Name: "Alice", Rating: 1712, Place: 1, Turns: []Turn{{Opponent: 2, Seat: 1, Halves: 2}, {Opponent: 1, Seat: -1, Halves: 1}}},
-		{Name: "花子", Rating: 1600, Place: 2, Turns: []Turn{{Opponent: -1, Halves: 2, Allocated: true}, {Opponent: 0, Seat: 1, Halves: 1}}},
-		{Name: "Carol", Rating: 1500, Place: 3, Turns: []Turn{{Opponent: 0, Seat: -1}, {Opponent: -1, Halves: 1}, {Opponent: -1}}},
+		{Line: 8, Name: "Alice", Rating: 1712, Place: 1, Turns: []Turn{{Opponent: 2, Seat: 1, Halves: 2}, {Opponent: 1, Seat: -1, Halves: 1}}},
+		{Line: 9, Name: "花子", Rating: 1600, Place: 2, Turns: []Turn{{Opponent: -1, Halves: 2, Allocated: true}, {Opponent: 0, Seat: 1, Halves: 1}}},
+		{Line: 10, Name: "Carol", Rating: 1500, Place: 3, Turns: []Turn{{Opponent: 0, Seat: -1}, {Opponent: -1, Halves: 1}, {Opponent: -1}}},
 	}}
 }
 
@@ -68,9 +68,11 @@ func TestBadReport(t *testing.T) {
 		"a number twice": {"001    2 ", "001    1 ", "line 9: player 1 appears twice"},
 		"a gap":          {"001    3 ", "001    4 ", "player 3 is missing"},
 		"a bad result":   {"3 w 1", "3 w 7", `line 8, column 92: "3 w 7" isn't a result for round 1`},
-		"no opponent":    {"3 w 1", "9 w 1", "player 1 meets player 9, who isn't in the report"},
-		"same colours":   {"1 b 0", "1 w 0", "round 1: players 1 and 3 disagree"},
-		"both win":       {"1 b 0", "1 b 1", "round 1: players 1 and 3 disagree"},
+		"no opponent":    {"3 w 1", "9 w 1", "line 8: round 1: player 1 meets player 9, who isn't in the report"},
+		"same colours":   {"1 b 0", "1 w 0", "line 8: round 1: players 1 and 3 disagree"},
+		"both win":       {"1 b 0", "1 b 1", "line 8: round 1: players 1 and 3 disagree"},
+		"half a loss":    {"1 b 0", "1 b =", "line 8: round 1: players 1 and 3 disagree"},
+		"loss and draw":  {"3 w 1", "3 w =", "line 8: round 1: players 1 and 3 disagree"},
 		"rounds":         {"XXR 3", "XXR x", `line 6: "x" isn't a number of rounds`},
 		"black begins":   {"white1", "black1", "line 7: player 1 must start"},
 	} {
