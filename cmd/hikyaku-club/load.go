@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -53,12 +55,14 @@ func measure(c *cli.Context) error {
 	} else if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
 	}
-	d, err := load.Desk(filepath.Join(folder, "secret"))
+	secret := filepath.Join(folder, "secret")
+	_, missing := os.Stat(secret)
+	d, err := load.Desk(secret)
 	if err != nil {
 		return err
 	}
 	p := load.Plan{
-		Address: c.String("database"), Desk: d, Game: of, Matches: c.Int("matches"), Turns: c.Int("letters"), Rate: c.Float64("rate"),
+		Address: c.String("database"), Desk: d, NewKey: errors.Is(missing, fs.ErrNotExist), Game: of, Matches: c.Int("matches"), Turns: c.Int("letters"), Rate: c.Float64("rate"),
 		Processes: c.Int("processes"), Idle: c.Duration("idle"), Picture: c.Bool("pictures"), Workers: game.Work{Letters: usualLetters, Sends: usualSends},
 	}
 	if p.Address == "" {

@@ -351,3 +351,18 @@ func TestBackup(t *testing.T) {
 		t.Errorf("backup of PostgreSQL: %d %s", status, errs)
 	}
 }
+
+// TestLoadAgain checks that a database is measured again only with the folder that has the secret key of its matches.
+func TestLoadAgain(t *testing.T) {
+	t.Setenv(itself, "1") // for the workers
+	database, folder := filepath.Join(t.TempDir(), "club.db"), t.TempDir()
+	args := []string{"load", "--game", "slashchain", "--matches", "2", "--letters", "1", "--database", database}
+	for range 2 {
+		if out, errs, status := types(t, "", append(args, "--folder", folder)...); status != 0 || !strings.Contains(out, "turns_per_second") {
+			t.Errorf("with the same folder: %d %s%s", status, out, errs)
+		}
+	}
+	if _, errs, status := types(t, "", args...); status == 0 || !strings.Contains(errs, "there are matches in this database") {
+		t.Errorf("without the folder: %d %s", status, errs)
+	}
+}

@@ -17,6 +17,7 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
 )
 
@@ -24,6 +25,7 @@ import (
 type Plan struct {
 	Address   string // of a database that is used for nothing else
 	Desk      game.Desk
+	NewKey    bool // the secret key of the desk is not that of matches in the database
 	Game      *engine.Game
 	Matches   int           // number of open matches
 	Turns     int           // number of messages; at most one per match
@@ -76,9 +78,6 @@ func (s server) since(then server) server {
 	return server{s.Statements - then.Statements, s.Transactions - then.Transactions, s.WAL - then.WAL}
 }
 
-// errUsed is the error for a database that contains a club.
-var errUsed = errors.New("there are members in this database: measure in an empty one")
-
 // Run performs a measurement. It may use a database several times.
 func Run(ctx context.Context, p Plan, out io.Writer) (r Result, err error) {
 	b, err := db.Open(ctx, p.Address, db.Options{})
@@ -87,7 +86,7 @@ func Run(ctx context.Context, p Plan, out io.Writer) (r Result, err error) {
 	}
 	defer func() { b.Close() }()
 	if used, err := hasMembers(ctx, b); used || err != nil {
-		return r, cmp.Or(err, errUsed)
+		return r, cmp.Or(err, words.Err("load.members"))
 	}
 	c := Club(b, p.Desk)
 	files, err := p.matches(ctx, c, out)
@@ -169,6 +168,9 @@ func (p Plan) matches(ctx context.Context, c *game.Club, out io.Writer) (files [
 	}
 	if err := read(); err != nil {
 		return nil, err
+	}
+	if p.NewKey && len(files) > 0 {
+		return nil, words.Err("load.key")
 	}
 	const step = 1000
 	for have := len(files); have < p.Matches; have += step {
