@@ -71,7 +71,7 @@ type DB interface {
 	Do(ctx context.Context, work func(Tx) error) error // in one transaction, which is repeated after a conflict with another
 	Start(ctx context.Context) error                   // starts the tasks
 	Stop(ctx context.Context) error                    // waits for running jobs
-	Jobs(ctx context.Context) ([]JobCount, error)
+	Jobs(ctx context.Context) ([]JobCount, error)      // of those that have not been done
 	Close()
 	Name() string // "PostgreSQL" or "SQLite"
 }

@@ -124,10 +124,11 @@ func (q *queued[T]) Stop(ctx context.Context) error { return q.client.Stop(ctx) 
 func (q *queued[T]) Close()                         { q.close() }
 func (q *queued[T]) Name() string                   { return q.name }
 
-// Jobs counts the jobs by task and state.
+// Jobs counts the jobs that have not been done, by task and state. Those are found by an index, however many were done lately.
 func (q *queued[T]) Jobs(ctx context.Context) (list []JobCount, err error) {
 	err = q.Do(ctx, func(tx Tx) error {
-		list, err = All(tx, `select queue, cast(state as text), count(*), min(`+q.micros+`) from river_job group by 1, 2 order by 1, 2`, nil, func(r Rows) (c JobCount, err error) {
+		list, err = All(tx, `select queue, cast(state as text), count(*), min(`+q.micros+`) from river_job
+			where state in ('available', 'pending', 'running', 'retryable', 'scheduled', 'discarded') group by 1, 2 order by 1, 2`, nil, func(r Rows) (c JobCount, err error) {
 			var oldest int64
 			err = r.Scan(&c.Task, &c.State, &c.N, &oldest)
 			c.Oldest = Time(oldest)

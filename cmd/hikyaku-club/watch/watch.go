@@ -79,7 +79,7 @@ const patience = 10 * time.Second
 type table struct{ of *Watch }
 
 var (
-	jobs   = prometheus.NewDesc("hikyaku_club_jobs", "Jobs in the queue of all processes, by task and state.", []string{"task", "state"}, nil)
+	jobs   = prometheus.NewDesc("hikyaku_club_jobs", "Jobs of all processes that are not done, by task and state.", []string{"task", "state"}, nil)
 	oldest = prometheus.NewDesc("hikyaku_club_oldest_job_seconds", "How long the oldest job that is due has waited.", nil, nil)
 )
 

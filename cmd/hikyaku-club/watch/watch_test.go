@@ -57,6 +57,7 @@ func TestWatch(t *testing.T) {
 			`hikyaku_club_letters_read_total{outcome="move"} 1`, `hikyaku_club_letters_sent_total{outcome="refused"} 1`, `hikyaku_club_letters_sent_total{outcome="sent"} 1`,
 			`hikyaku_club_hand_over_seconds_bucket{le="5"} 1`, `hikyaku_club_hand_over_seconds_count 2`, `hikyaku_club_read_seconds_sum 3`,
 			`hikyaku_club_jobs{state="available",task="letter"} 1`, `hikyaku_club_matches_total{what="begun"} 1`, `hikyaku_club_matches_total{what="continued"} 1`, `hikyaku_club_matches_total{what="ended"} 1`, `hikyaku_club_oldest_job_seconds `,
+			"\nprocess_resident_memory_bytes ", "\ngo_memstats_heap_inuse_bytes ",
 		} {
 			if !strings.Contains(text, line) {
 				t.Errorf("the numbers lack %s", line)
