@@ -9,7 +9,7 @@ import (
 
 const newAddress = "alice@new.example"
 
-// moves lets p sign a new address, tell the others, and write from there.
+// moves makes p sign a new address, tell the others, and write from there.
 func (tb *table) moves(p *player, address string) {
 	tb.Helper()
 	list, err := p.Desk.ChangeAddress(address)
@@ -23,7 +23,7 @@ func (tb *table) moves(p *player, address string) {
 	tb.must(p.Rewind())
 }
 
-// TestNewAddress: the others write to the new address, and letters from it are believed.
+// TestNewAddress checks that the others write to the new address and accept messages from it.
 func TestNewAddress(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -44,7 +44,7 @@ func TestNewAddress(t *testing.T) {
 	tb.same()
 }
 
-// TestStrangerMovesNoSeat: neither a stranger's signature nor an old key's, nor a letter from the address that is claimed.
+// TestStrangerMovesNoSeat checks that an address cannot be changed with a stranger's key, with an old key, or by mail from the claimed address.
 func TestStrangerMovesNoSeat(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -61,7 +61,7 @@ func TestStrangerMovesNoSeat(t *testing.T) {
 	tb.takesNothing(bob, "mallory@example.com", tb.bytes(bob), "is not a player")
 }
 
-// TestNewAddressCrosses: a move on the way does not undo it, though its player writes from the new address already.
+// TestNewAddressCrosses checks that a move that crosses a new address doesn't undo it, though its player already writes from the new address.
 func TestNewAddressCrosses(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -80,7 +80,7 @@ func TestNewAddressCrosses(t *testing.T) {
 	tb.same()
 }
 
-// TestKeyIsNotReplacedBesideANewAddress: a line without the new address is judged for who has moved, too.
+// TestKeyIsNotReplacedBesideANewAddress checks that the author of a move is also judged on a line without the new address.
 func TestKeyIsNotReplacedBesideANewAddress(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -95,7 +95,7 @@ func TestKeyIsNotReplacedBesideANewAddress(t *testing.T) {
 	tb.takesNothing(alice, bob.Me.Address, r, "replaces your key")
 }
 
-// TestBlockedAddressChanges: who is blocked is not heard from elsewhere.
+// TestBlockedAddressChanges checks that a blocked player stays blocked at another address.
 func TestBlockedAddressChanges(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]

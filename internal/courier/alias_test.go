@@ -12,12 +12,12 @@ import (
 
 const elsewhere = "Bob@Work.example"
 
-// alias lets p take what comes from an address as if it came from known.
+// alias lets p accept mail from an address as if it came from known.
 func alias(p *player, address, known string) {
 	p.Aliases = map[string]string{strings.ToLower(address): known}
 }
 
-// wantTaken polls and wants one letter taken that came from an address.
+// wantTaken polls and expects that one message from an address is accepted.
 func (tb *table) wantTaken(p *player, from string) {
 	tb.Helper()
 	if r := tb.report(p); r.Verdict != courier.Taken || r.From != from {
@@ -25,7 +25,7 @@ func (tb *table) wantTaken(p *player, from string) {
 	}
 }
 
-// TestReplyFromAnAlias: it is taken without a question, once, and letters go to the known address as before.
+// TestReplyFromAnAlias checks that a reply from an alias is accepted once and without a question, and that mail still goes to the known address.
 func TestReplyFromAnAlias(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice, bob := tb.players[0], tb.players[1]
@@ -46,7 +46,7 @@ func TestReplyFromAnAlias(t *testing.T) {
 	tb.wantReport(alice, courier.Answered, "pawn.too-far")
 }
 
-// TestRecordFromAnAlias: it is believed like one from the known address.
+// TestRecordFromAnAlias checks that a record from an alias counts like one from the known address.
 func TestRecordFromAnAlias(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -62,7 +62,7 @@ func TestRecordFromAnAlias(t *testing.T) {
 	tb.unchanged(alice, func() { tb.wantPoll(alice, "known") })
 }
 
-// TestSignedElsewhere: a turn with the known key is taken from any address, with a warning, and nothing else is.
+// TestSignedElsewhere checks that a turn signed with the known key is accepted from any address, with a warning, and nothing else is.
 func TestSignedElsewhere(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -84,7 +84,7 @@ func TestSignedElsewhere(t *testing.T) {
 	}
 }
 
-// TestAcceptedElsewhere: an acceptance brings its key along, so it is believed from the invited address alone.
+// TestAcceptedElsewhere checks that an acceptance, which brings its key along, is accepted only from the invited address.
 func TestAcceptedElsewhere(t *testing.T) {
 	tb := chairs(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -96,7 +96,7 @@ func TestAcceptedElsewhere(t *testing.T) {
 	tb.wantPoll(alice, "taken")
 }
 
-// TestBlockedPlayerWritesFromElsewhere: a known key does not help one whose address is blocked.
+// TestBlockedPlayerWritesFromElsewhere checks that a known key doesn't help a player whose address is blocked.
 func TestBlockedPlayerWritesFromElsewhere(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -109,7 +109,7 @@ func TestBlockedPlayerWritesFromElsewhere(t *testing.T) {
 	tb.unchanged(bob, func() { tb.wantPoll(bob, "blocked") })
 }
 
-// TestAliasOfAPlayer: where it is another player's own address in the match it is nobody's alias, and where both play, either
+// TestAliasOfAPlayer checks that another player's own address is nobody's alias in a match with that player; if both play, either
 // could have written.
 func TestAliasOfAPlayer(t *testing.T) {
 	tb := sit(t, 4)
@@ -128,7 +128,7 @@ func TestAliasOfAPlayer(t *testing.T) {
 	}
 }
 
-// TestReplyOfAPlayerCalledAnAlias: it is his where the other does not play, and refused, not passed over, where the other does.
+// TestReplyOfAPlayerCalledAnAlias checks that such a reply counts in a match without the other player, and is refused with a reason in a match with them.
 func TestReplyOfAPlayerCalledAnAlias(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice, bob := tb.players[0], tb.players[1]
@@ -143,7 +143,7 @@ func TestReplyOfAPlayerCalledAnAlias(t *testing.T) {
 		tb.replyTo(tb.last(), "e3", alice.Me.Address)
 		tb.wantPoll(alice, "")
 	})
-	alias(alice, elsewhere, alice.Me.Address) // what we quote of his letters is not his
+	alias(alice, elsewhere, alice.Me.Address) // we quote the alias, but the player did not write it
 	tb.unchanged(alice, func() {
 		tb.replyTo(tb.last(), "e3", elsewhere)
 		tb.wantPoll(alice, "")

@@ -18,7 +18,7 @@ import (
 	"hikyaku/match/fair"
 )
 
-// Here the other side has a program of its own, and signs whatever it likes.
+// In these tests the opponent has a modified program and signs anything.
 
 func TestNobodyReplacesAnothersKey(t *testing.T) {
 	tb := sit(t, 2)
@@ -41,7 +41,7 @@ func TestUmpireHasToAgreeToAKey(t *testing.T) {
 	tb.takesNothing(umpire, cheat.Me.Address, r, "signature")
 }
 
-// TestForgedQuestionForAKey: anybody can ask in anybody's name; whoever plays on has not heard it.
+// TestForgedQuestionForAKey checks that a request for a new key, which anybody can forge, doesn't affect a player who keeps playing.
 func TestForgedQuestionForAKey(t *testing.T) {
 	for _, victimMoves := range []bool{false, true} {
 		tb := sit(t, 2)
@@ -93,7 +93,7 @@ func TestOnlyTheUmpireIsScribe(t *testing.T) {
 	tb.takesNothing(umpire, cheat.Me.Address, r, "signature")
 }
 
-// TestOddEntriesHoldNothingUp: what our record cannot hold is refused, and the letter behind it is taken.
+// TestOddEntriesHoldNothingUp checks that entries that our record can't hold are refused, and that the next message is accepted.
 func TestOddEntriesHoldNothingUp(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -103,7 +103,7 @@ func TestOddEntriesHoldNothingUp(t *testing.T) {
 	tb.wantPoll(bob, "taken")
 }
 
-// TestInvitationsOfOneName: the eight digits of a match can be made to meet.
+// TestInvitationsOfOneName uses two matches whose eight-digit names collide, which an attacker can arrange.
 func TestInvitationsOfOneName(t *testing.T) {
 	tb := chairs(t, 2)
 	mallory, bob := tb.players[0], tb.players[1]
@@ -133,7 +133,7 @@ func TestInvitationsOfOneName(t *testing.T) {
 	tb.wantPoll(bob, "")
 }
 
-// TestClaimAndMoveCross: a claim weighs nothing beside a move, in time or late, on both sides.
+// TestClaimAndMoveCross checks on both sides that a move takes precedence over a claim that crosses it, in time or late.
 func TestClaimAndMoveCross(t *testing.T) {
 	for _, hours := range []time.Duration{71, 97} {
 		tb := timed(t, "quoridor", "3d")
@@ -164,7 +164,7 @@ func TestClaimAndMoveCross(t *testing.T) {
 	}
 }
 
-// TestClaimedPassAndMoveCross: nobody passes himself because his claim came to nothing.
+// TestClaimedPassAndMoveCross checks that nobody passes because of their own claim that was rejected.
 func TestClaimedPassAndMoveCross(t *testing.T) {
 	tb := timed(t, "goryujin", "1d")
 	alice, bob := tb.players[0], tb.players[1]
@@ -182,8 +182,8 @@ func TestClaimedPassAndMoveCross(t *testing.T) {
 	}
 }
 
-// TestAgreementStands: who has made an offer cannot ask for something else instead once it is agreed to. A move ends it all
-// the same: it is what the match is about.
+// TestAgreementStands checks that after an offer is accepted, its author can't ask for something else instead. A move still ends
+// everything, because moves decide the match.
 func TestAgreementStands(t *testing.T) {
 	for moves, plies := range map[bool]int{false: 0, true: 3} {
 		tb := sit(t, 2)
@@ -217,7 +217,7 @@ func TestAgreementStands(t *testing.T) {
 	}
 }
 
-// TestConsentIsToOneOffer: it does not pass over to another.
+// TestConsentIsToOneOffer checks that a consent doesn't carry over to another offer.
 func TestConsentIsToOneOffer(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -240,7 +240,7 @@ func TestConsentIsToOneOffer(t *testing.T) {
 	tb.unchanged(bob, func() { tb.poll(bob) })
 }
 
-// TestStepsDatedAhead: they give their author no time, and no claim.
+// TestStepsDatedAhead checks that steps with dates in the future give their author neither time nor a claim.
 func TestStepsDatedAhead(t *testing.T) {
 	tb := timed(t, "quoridor", "3d")
 	alice, bob := tb.players[0], tb.players[1]
@@ -272,7 +272,7 @@ func TestStepsDatedAhead(t *testing.T) {
 	tb.takesNothing(bob, alice.Me.Address, signed(tb, masterOf(tb, alice), tb.bytes(alice), "   1 e2\n"), "the entry has no date, which the clock needs")
 }
 
-// TestLinkWithoutItsThrows: a bare link closes an event only behind the dice that it proves.
+// TestLinkWithoutItsThrows checks that a bare link closes an event of dice only after the dice that it proves.
 func TestLinkWithoutItsThrows(t *testing.T) {
 	tb := chairs(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -286,7 +286,7 @@ func TestLinkWithoutItsThrows(t *testing.T) {
 	tb.takesNothing(bob, alice.Me.Address, signed(tb, masterOf(tb, alice), r[:throw], r[link:sign]), "are missing")
 }
 
-// TestChainForAnOpenEvent: a new chain must not be chosen after the other's link.
+// TestChainForAnOpenEvent checks that a new chain can't be chosen after the opponent's link is known.
 func TestChainForAnOpenEvent(t *testing.T) {
 	tb := chairs(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -311,7 +311,7 @@ func TestAcceptanceWithoutAChain(t *testing.T) {
 	tb.takesNothing(alice, bob.Me.Address, r, "there is no commitment to the dice")
 }
 
-// TestLetterWriterThrowsOnce: what he writes while a throw stands does not change it.
+// TestLetterWriterThrowsOnce checks that a mail-only player's reply can't change a throw.
 func TestLetterWriterThrowsOnce(t *testing.T) {
 	tb := bobWrites(t, home.Invitation{Game: all.Game("diceshogi"), Seat: 1})
 	alice := tb.players[0]
@@ -335,7 +335,7 @@ func TestLetterWriterThrowsOnce(t *testing.T) {
 	}
 }
 
-// TestKeysOfThirdParties: a key that is new for its address is told, whoever brings it, and one that its owner changed is known.
+// TestKeysOfThirdParties checks that a new key for a known address causes a warning, whoever brings it, unless its owner changed it.
 func TestKeysOfThirdParties(t *testing.T) {
 	tb := chairs(t, 3)
 	mallory, carol, bob := tb.players[0], tb.players[1], tb.players[2]
@@ -365,7 +365,7 @@ func TestKeysOfThirdParties(t *testing.T) {
 	}
 }
 
-// TestTossThatNobodyMakes: who alone knows how it falls cannot hold the match up for ever.
+// TestTossThatNobodyMakes checks that the only player who knows the toss can't hold up the match forever.
 func TestTossThatNobodyMakes(t *testing.T) {
 	tb := chairs(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -388,7 +388,7 @@ func TestTossThatNobodyMakes(t *testing.T) {
 	}
 }
 
-// TestSeatOfAResignationIsSigned: a player of several seats resigns one of them.
+// TestSeatOfAResignationIsSigned checks which seat resigns if a player has several.
 func TestSeatOfAResignationIsSigned(t *testing.T) {
 	tb := chairs(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -402,8 +402,8 @@ func TestSeatOfAResignationIsSigned(t *testing.T) {
 	tb.takesNothing(alice, bob.Me.Address, strings.Replace(tb.bytes(bob), "#: seat 2\n", "#: seat 3\n", 1), "signature")
 }
 
-// TestTakeBackIsNotTakenBack: a number of dice whose link is public is never used again. Who has asked to go back and then
-// moves on has moved on, but not once the other has moved behind his consent.
+// TestTakeBackIsNotTakenBack checks that dice whose link is public are never used again. A player who asks for a take-back and then
+// moves has withdrawn the request, but not if the opponent has agreed and moved.
 func TestTakeBackIsNotTakenBack(t *testing.T) {
 	for _, moved := range []bool{false, true} {
 		tb := sitAt(t, 2, home.Invitation{Game: all.Game("diceshogi"), Seat: 1, Options: engine.Options{"rules": "hyper"}})

@@ -9,7 +9,7 @@ import (
 	"hikyaku/internal/home"
 )
 
-// old wants p to write nothing to its record.
+// old expects p not to write to its record.
 func (tb *table) old(p *player) {
 	tb.Helper()
 	var old *home.OldRecord
@@ -28,13 +28,13 @@ func (tb *table) old(p *player) {
 	})
 }
 
-// restore puts an earlier copy in the place of p's record.
+// restore replaces p's record with an earlier copy.
 func (tb *table) restore(p *player, backup string) {
 	tb.Helper()
 	tb.must(os.WriteFile(p.file, []byte(backup), 0o644))
 }
 
-// TestOldBackup: a copy that lacks what was sent is not written to, and heals by the next letter.
+// TestOldBackup checks that a copy without steps that were sent is not changed, and is completed by the next message.
 func TestOldBackup(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -51,7 +51,7 @@ func TestOldBackup(t *testing.T) {
 	tb.same()
 }
 
-// TestOldBackupReadsTheMailboxAnew: what heals it came before, and is found where the courier forgets what it has read.
+// TestOldBackupReadsTheMailboxAnew checks that a message that was read earlier completes the copy once the courier's memory is lost.
 func TestOldBackupReadsTheMailboxAnew(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -73,7 +73,7 @@ func TestOldBackupReadsTheMailboxAnew(t *testing.T) {
 	tb.play(alice, "e3")
 }
 
-// TestBackupOfADraft: the copy holds the step that was sent, as it was before it was dated and sent.
+// TestBackupOfADraft restores a copy with a step in the state before it was dated and sent.
 func TestBackupOfADraft(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -90,7 +90,7 @@ func TestBackupOfADraft(t *testing.T) {
 	}
 }
 
-// TestBackupThatHealsByHalf: a letter brings something new, but not what was sent.
+// TestBackupThatHealsByHalf receives a message with something new but without the steps that were sent.
 func TestBackupThatHealsByHalf(t *testing.T) {
 	tb := sit(t, 4)
 	alice, bob := tb.players[0], tb.players[1]
@@ -112,7 +112,7 @@ func TestBackupThatHealsByHalf(t *testing.T) {
 	tb.same()
 }
 
-// TestLostRecordThatIsStillOld: a letter from before our last step restores the record, which is not written to.
+// TestLostRecordThatIsStillOld restores the record from a message older than our last step, and expects it not to be changed.
 func TestLostRecordThatIsStillOld(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -132,7 +132,7 @@ func TestLostRecordThatIsStillOld(t *testing.T) {
 	tb.play(alice, "e4")
 }
 
-// TestWhatIsPutAwayMakesNoRecordOld: an offer that crossed a move is gone by the law, and the match continues.
+// TestWhatIsPutAwayMakesNoRecordOld checks that the match continues after an offer that a crossing move has rejected.
 func TestWhatIsPutAwayMakesNoRecordOld(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -148,7 +148,7 @@ func TestWhatIsPutAwayMakesNoRecordOld(t *testing.T) {
 	tb.same()
 }
 
-// TestReplyToAnOldRecord: what a mail-only player says is not signed anew on a line that lacks what he said before.
+// TestReplyToAnOldRecord checks that a mail-only player's reply isn't signed on a line that lacks their earlier reply.
 func TestReplyToAnOldRecord(t *testing.T) {
 	tb := bobWrites(t, quoridor(1))
 	alice := tb.players[0]
@@ -167,7 +167,7 @@ func TestReplyToAnOldRecord(t *testing.T) {
 	}
 }
 
-// TestOwnCopiesHealAReply: what was signed for a mail-only player comes back from the own mailbox, and stays known.
+// TestOwnCopiesHealAReply checks that steps signed for a mail-only player are restored from our own copies, and stay known.
 func TestOwnCopiesHealAReply(t *testing.T) {
 	tb := bobWrites(t, quoridor(1))
 	alice := tb.players[0]

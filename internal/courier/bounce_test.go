@@ -11,7 +11,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// bounce hands p the report of a mail server on the letter with this id.
+// bounce delivers to p a mail server's report on the message with this id.
 func (tb *table) bounce(p *player, id, action, status, words string) {
 	report := "Return-Path: <>\nFrom: MAILER-DAEMON@example.org\nTo: " + p.Me.Address + "\nSubject: Undelivered Mail Returned to Sender\n" +
 		"Message-ID: <1@example.org>\nDate: Fri, 20 Nov 2026 20:00:00 +0000\nMIME-Version: 1.0\n" +
@@ -22,8 +22,8 @@ func (tb *table) bounce(p *player, id, action, status, words string) {
 	tb.drop(p.Me.Address, []byte(strings.ReplaceAll(report, "\n", "\r\n")))
 }
 
-// A bounce is told with the server's words, as a delay or as the end, and changes nothing in the record. One about a letter
-// of somebody else is not told.
+// A bounce is reported with the server's words, as a delay or as final, and doesn't change the record. One about another sender's
+// message isn't reported.
 func TestBounce(t *testing.T) {
 	tb := sit(t, 2)
 	alice := tb.players[0]

@@ -20,14 +20,14 @@ var (
 	chaosFrom  = flag.Int("from", 0, "the first of them")
 )
 
-// chaos is a mailbox between which and the program everything happens that happens to mail.
+// chaos is a mailbox in which everything goes wrong that can go wrong with mail.
 type chaos struct {
 	box
 	*rand.Rand
 	tb *table
 }
 
-// Send loses its temper: not accepted, accepted without saying so, or delivered more than once, late and out of turn.
+// Send fails, succeeds with an error, or delivers several copies late and out of order.
 func (c *chaos) Send(ctx context.Context, l *mailbox.Letter) error {
 	switch c.IntN(8) {
 	case 0:
@@ -45,7 +45,7 @@ func (c *chaos) Send(ctx context.Context, l *mailbox.Letter) error {
 	return nil
 }
 
-// delay holds the newest letter back, so that later ones come before it.
+// delay holds back the newest message, so that later ones arrive before it.
 func (c *chaos) delay(to string) {
 	if c.IntN(4) > 0 {
 		return
@@ -56,7 +56,7 @@ func (c *chaos) delay(to string) {
 	c.tb.late = append(c.tb.late, func() { c.boxes[to] = append(c.boxes[to], late) })
 }
 
-// Fetch breaks off, or finds that the server numbers the messages anew.
+// Fetch fails halfway, or finds that the server has renumbered the messages.
 func (c *chaos) Fetch(ctx context.Context, since mailbox.Mark, handle func(mailbox.Mail) error) (mailbox.Mark, error) {
 	if c.IntN(6) == 0 {
 		since = mailbox.Mark{}
@@ -70,8 +70,8 @@ func (c *chaos) Fetch(ctx context.Context, since mailbox.Mark, handle func(mailb
 	})
 }
 
-// TestChaos plays matches of all games through chaos, some of them with an umpire: in the end all have the same, without
-// anybody's help.
+// TestChaos plays matches of all games through chaos, some of them with an umpire, and expects that everybody ends with the same record
+// without any intervention.
 func TestChaos(t *testing.T) {
 	for n := *chaosFrom; n < *chaosFrom+*chaosGames; n++ {
 		g := all.Games[n%len(all.Games)]
@@ -122,7 +122,7 @@ func playThroughChaos(t *testing.T, g *engine.Game, seed uint64) {
 			break
 		}
 	}
-	for _, p := range tb.players { // the storm is over
+	for _, p := range tb.players { // from now on mail works
 		p.Box = &box{tb.post, p.Me.Address}
 	}
 	tb.deliverLate()

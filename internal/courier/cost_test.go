@@ -25,15 +25,15 @@ func (c tally) Read(name string) ([]byte, fs.FileMode, error) {
 	return c.System.Read(name)
 }
 
-// count lets p count what it reads from now on.
+// count makes p count its reads from now on.
 func (tb *table) count(p *player) tally {
 	c := tally{p.Desk.System, map[string]int{}}
 	p.Desk.System = c
 	return c
 }
 
-// TestIdlePollWritesNoState: a poll that brings nothing notes its time, but waits for no disk: it creates and syncs no file. A
-// message that arrived before it, and is seen after it, counts as arrived when it was polled.
+// TestIdlePollWritesNoState checks that a poll without new mail stores its time without waiting for the disk: it creates and syncs no
+// file. A message that arrived before that poll and is found later counts as arrived at the poll.
 func TestIdlePollWritesNoState(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -78,7 +78,7 @@ func (w *written) Create(name string, mode fs.FileMode) (atomicfile.File, error)
 	return w.System.Create(name, mode)
 }
 
-// TestFirstPollReadsRecordsOnce: the first poll and the first list, in either order, read each record on one machine once.
+// TestFirstPollReadsRecordsOnce checks that the first poll and the first list, in either order, read each record on one machine once.
 func TestFirstPollReadsRecordsOnce(t *testing.T) {
 	for _, listFirst := range []bool{false, true} {
 		tb := sit(t, 2)
@@ -112,8 +112,8 @@ func TestFirstPollReadsRecordsOnce(t *testing.T) {
 	}
 }
 
-// TestMoveReadsItsRecord: to play a move and to send it reads the record to judge it, under the lock, once more before it is
-// replaced, and when it is sent.
+// TestMoveReadsItsRecord checks that playing and sending a move reads the record to judge it, under the lock, before it is replaced,
+// and when it is sent.
 func TestMoveReadsItsRecord(t *testing.T) {
 	tb := sit(t, 2)
 	alice := tb.players[0]

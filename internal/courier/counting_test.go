@@ -14,8 +14,8 @@ import (
 	"hikyaku/match"
 )
 
-// counts is a match of counting, in which a throw may end the game. The first of the players invites, the writers have only a
-// mail program; none of them is a courier where there is no umpire.
+// counts is a match of counting, in which a throw may end the game. The first player invites; the writers have only a
+// mail program. Without an umpire, none of the others uses hikyaku.
 func counts(t *testing.T, umpire bool, writers ...int) *table {
 	t.Helper()
 	tb := chairs(t, 2)
@@ -30,7 +30,7 @@ func counts(t *testing.T, umpire bool, writers ...int) *table {
 	return tb
 }
 
-// toTheDice plays on until the game is over, towards dice wherever they can be reached.
+// toTheDice plays until the game is over, towards throws if possible.
 func (tb *table) toTheDice(writers ...int) *match.Match {
 	tb.Helper()
 	for range 20 {
@@ -55,7 +55,7 @@ func (tb *table) toTheDice(writers ...int) *match.Match {
 	return nil
 }
 
-// towardsDice is the move behind which dice are thrown, where there is one.
+// towardsDice returns a move after which dice are thrown, if there is one.
 func towardsDice(m *match.Match) string {
 	for move := range m.Last().Moves() {
 		if p, err := m.Last().Apply(move); err == nil && p.Next().Throw != nil {
@@ -65,7 +65,7 @@ func towardsDice(m *match.Match) string {
 	return "add1"
 }
 
-// TestThrowThatEndsTheGame: it is proved like every other, and all hear of it.
+// TestThrowThatEndsTheGame checks that it is proved like every other throw, and that everybody receives it.
 func TestThrowThatEndsTheGame(t *testing.T) {
 	for _, c := range []struct {
 		umpire  bool
@@ -89,7 +89,7 @@ func TestThrowThatEndsTheGame(t *testing.T) {
 	}
 }
 
-// wantEnd wants everybody to have the match as it has ended, with its dice proved.
+// wantEnd expects everybody to have the finished match with proved dice.
 func (tb *table) wantEnd(m *match.Match, writers []int) {
 	tb.Helper()
 	if p := m.NewProof(); p.Proved != p.Throws || p.Throws != m.Dice.Thrown {
@@ -113,7 +113,7 @@ func (tb *table) wantEnd(m *match.Match, writers []int) {
 	}
 }
 
-// TestThrowThatEndsIsProved: who throws cannot choose how the game ends, nor do anything else than prove it.
+// TestThrowThatEndsIsProved checks that the thrower can't choose how the game ends, and can do nothing but prove the throw.
 func TestThrowThatEndsIsProved(t *testing.T) {
 	for range 40 {
 		tb := counts(t, false)

@@ -101,10 +101,10 @@ func TestLostLetterHeals(t *testing.T) {
 	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
 	tb.play(alice, "e2")
 	box := tb.boxes[carol.Me.Address]
-	tb.boxes[carol.Me.Address] = box[:len(box)-1] // the letter to Carol goes astray
+	tb.boxes[carol.Me.Address] = box[:len(box)-1] // the message to Carol is lost
 	tb.wantPoll(bob, "taken")
 	tb.play(bob, "b5")
-	tb.wantPoll(carol, "taken") // Alice's move too, for she signed it
+	tb.wantPoll(carol, "taken") // together with Alice's move, which she signed
 	tb.send(alice)
 	tb.unchanged(carol, func() { tb.wantPoll(carol, "known") })
 	tb.wantPoll(tb.players[3], "taken taken known")
@@ -140,7 +140,7 @@ func TestForkIsKeptAndShown(t *testing.T) {
 	}
 }
 
-// TestCrossedLetters lets a resignation meet a move: the move stands, and the resignation comes behind it.
+// TestCrossedLetters checks that a move takes precedence over a resignation that crosses it, and that the resignation follows it.
 func TestCrossedLetters(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -230,7 +230,7 @@ func TestInvitationWaitsForConsent(t *testing.T) {
 	}
 }
 
-// TestAcceptedInOurName lets somebody else, with a key of his own, accept an invitation to us.
+// TestAcceptedInOurName checks that somebody else can't accept an invitation to us with a key of their own.
 func TestAcceptedInOurName(t *testing.T) {
 	tb := chairs(t, 2)
 	alice, bob := tb.players[0], tb.players[1]

@@ -21,21 +21,21 @@ import (
 
 var stride = flag.Int("stride", 61, "from one point at which to crash or damage something to the next")
 
-// errCrash is what every call of a crashed program gives.
+// errCrash is the error of every call of a crashed program.
 var errCrash = errors.New("crash")
 
-// fate is when and how a program crashes: at its n-th step outside its own memory, before or after that takes effect, and
-// what then is left of what was written but not made durable.
+// fate says when and how a program crashes: at its nth step outside its own memory, before or after it takes effect, and
+// how much remains of data that was not synced.
 type fate struct {
 	at, steps int
 	after     bool
 	left      int // of an unsynced file: 0 nothing, 1 half, 2 all; an unsynced name is lost with 0
 	dead      bool
-	lost      []func()          // undoes what was not made durable
+	lost      []func()          // functions that undo what was not synced
 	names     map[string]string // where a file that was created lies now
 }
 
-// step counts a step that takes effect through do.
+// step counts a step that do performs.
 func (f *fate) step(do func() error) error {
 	if f.dead {
 		return errCrash
@@ -101,7 +101,7 @@ func (f *crashingFile) Write(p []byte) (n int, err error) {
 	err = f.step(func() error {
 		n, err = f.File.Write(p)
 		f.lost = append(f.lost, func() {
-			if f.left < 2 { // a rename that survived does not save what was never written
+			if f.left < 2 { // a rename that survived doesn't restore data that was never written
 				os.Truncate(f.names[f.name], int64(len(p)*f.left/2))
 			}
 		})
@@ -122,7 +122,7 @@ func (f *crashingFile) Close() error {
 	return f.step(f.File.Close)
 }
 
-// crashingBox is a mailbox under a fate: each letter handed in and each handed out is a step.
+// crashingBox is a mailbox with a fate: each message sent or fetched is a step.
 type crashingBox struct {
 	mailbox.Box
 	*fate
@@ -141,7 +141,7 @@ func (b crashingBox) Fetch(ctx context.Context, since mailbox.Mark, handle func(
 	})
 }
 
-// doom puts p under a fate until it is started again.
+// doom gives p a fate until it is started again.
 func (tb *table) doom(p *player, f *fate) {
 	f.names = map[string]string{}
 	tb.equip(p, crashing{storetest.Machine{Time: tb.now}, f}, crashingBox{tb.mail(p), f})
@@ -157,14 +157,14 @@ func (tb *table) equip(p *player, machine atomicfile.System, box mailbox.Box) {
 // heal puts p on a machine that does not crash.
 func (tb *table) heal(p *player) { tb.equip(p, storetest.Machine{Time: tb.now}, tb.mail(p)) }
 
-// deed is one thing that a player does, and how one sees that it is done.
+// deed is a step of a player, with a test whether it has been done.
 type deed struct {
 	who  int
 	do   func(p *player) error
 	done func(tb *table, p *player) bool
 }
 
-// start starts the program of p anew, as a person does who looks where the match stands, and reports whether it had crashed.
+// start restarts the program of p, as a person does who checks the state of the match, and reports whether it had crashed.
 func (tb *table) start(p *player) bool {
 	c, doomed := p.System.(crashing)
 	crashed := doomed && c.dead
@@ -178,7 +178,7 @@ func (tb *table) start(p *player) bool {
 	return crashed
 }
 
-// play runs the deeds, the doomed player crashing once, and everybody polling in between.
+// play performs the deeds with one crash of the doomed player, and lets everybody poll in between.
 func (tb *table) runDeeds(deeds []deed, doomed *player) {
 	tb.Helper()
 	for n, d := range deeds {
@@ -213,7 +213,7 @@ func (tb *table) runDeeds(deeds []deed, doomed *player) {
 	}
 }
 
-// wholeMatch is every kind of thing that is done in a match.
+// wholeMatch has every kind of step in a match.
 func wholeMatch(game string, others ...kif.Seat) []deed {
 	plies := func(n int) func(*table, *player) bool {
 		return func(tb *table, p *player) bool { return p.file != "" && tb.open(p).Ply() >= n }
@@ -271,7 +271,7 @@ func wholeMatch(game string, others ...kif.Seat) []deed {
 	}
 }
 
-// crashOnce plays a whole match in which one player's program crashes at a step, and reports whether it came to that.
+// crashOnce plays a whole match in which one player's program crashes at a step, and reports whether that step was reached.
 func (tb *table) crashOnce(game string, who int, f *fate) bool {
 	tb.doom(tb.players[who], f)
 	tb.runDeeds(wholeMatch(game, tb.players[1].Me), tb.players[who])
@@ -283,7 +283,7 @@ func (tb *table) crashOnce(game string, who int, f *fate) bool {
 	return f.dead
 }
 
-// TestCrashAnywhere lets each side's program crash at every step of a match: no turn is lost, doubled or torn.
+// TestCrashAnywhere crashes each side's program at every step of a match, and expects that no turn is lost, duplicated or incomplete.
 func TestCrashAnywhere(t *testing.T) {
 	for _, game := range []string{"quoridor", "diceshogi"} {
 		for who := range 2 {

@@ -10,7 +10,7 @@ import (
 	"hikyaku/internal/courier"
 )
 
-// TestDamagedMailNamesItsMatch: the player is told of which match it was and whom to ask for it again, and no step is taken.
+// TestDamagedMailNamesItsMatch checks that the player learns which match it was and whom to ask to send it again, and that no step is taken.
 func TestDamagedMailNamesItsMatch(t *testing.T) {
 	for name, damage := range map[string]func([]byte) []byte{
 		"broken": func(raw []byte) []byte { // base64 that is none
@@ -41,7 +41,7 @@ func TestDamagedMailNamesItsMatch(t *testing.T) {
 	}
 }
 
-// TestDamagedReplyNamesItsMatch: a mail program's letter whose text cannot be decoded is no move, not even in part.
+// TestDamagedReplyNamesItsMatch checks that no part of a reply is played if its text can't be decoded.
 func TestDamagedReplyNamesItsMatch(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
@@ -59,7 +59,7 @@ func TestDamagedReplyNamesItsMatch(t *testing.T) {
 	tb.wantPoll(alice, "taken")
 }
 
-// TestDamagedMailOfAMachineIsNotAnswered, nor one that is not from a player who has only a mail program.
+// TestDamagedMailOfAMachineIsNotAnswered checks that only damaged mail from mail-only players is answered.
 func TestDamagedMailOfAMachineIsNotAnswered(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
@@ -76,7 +76,7 @@ func TestDamagedMailOfAMachineIsNotAnswered(t *testing.T) {
 	}
 }
 
-// wantDamaged polls as p and wants the report of a damaged letter of the match.
+// wantDamaged polls as p and expects a report of a damaged message of the match.
 func (tb *table) wantDamaged(p *player, who string) {
 	tb.Helper()
 	r := tb.report(p)
@@ -85,7 +85,7 @@ func (tb *table) wantDamaged(p *player, who string) {
 	}
 }
 
-// TestDamagedMail cuts a turn mail at every byte and flips bits in every byte: what comes out is the turn as it was made, or
+// TestDamagedMail cuts a turn's mail at every byte and flips bits in every byte, and expects the original turn or none.
 // nothing.
 func TestDamagedMail(t *testing.T) {
 	tb := sit(t, 2)

@@ -20,7 +20,7 @@ func shogi(t *testing.T) *table {
 	return sitAt(t, 2, home.Invitation{Game: all.Game("diceshogi"), Options: engine.Options{"rules": "hyper"}})
 }
 
-// TestBareLinksAreAutomatic: nobody typed them, so no vacation program is to answer.
+// TestBareLinksAreAutomatic checks that bare links are marked as automatic, so that no vacation program answers.
 func TestBareLinksAreAutomatic(t *testing.T) {
 	tb := chairs(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -70,7 +70,7 @@ func TestAnyPlyOfAMatchByMailCanBeShown(t *testing.T) {
 	}
 }
 
-// TestCheatsAtDiceAreRefused alters what the cheat can: everything that it signs itself.
+// TestCheatsAtDiceAreRefused alters everything that the cheat signs itself.
 func TestCheatsAtDiceAreRefused(t *testing.T) {
 	tb := shogi(t)
 	throw := regexp.MustCompile(`#: throw \[\d\]\n$`)
@@ -100,12 +100,12 @@ func TestCheatsAtDiceAreRefused(t *testing.T) {
 	tb.must(os.WriteFile(cheat.file, []byte(record), 0o644))
 	tb.play(cheat, tb.someMove(cheat))
 	good := tb.bytes(cheat)
-	tb.boxes[victim.Me.Address] = tb.boxes[victim.Me.Address][:len(tb.boxes[victim.Me.Address])-1] // the honest letter stays away
+	tb.boxes[victim.Me.Address] = tb.boxes[victim.Me.Address][:len(tb.boxes[victim.Me.Address])-1] // the honest message is lost
 	tb.refusesSigned(cheat, victim, good)
 	tb.refusesUnsigned(cheat, victim, good)
 }
 
-// refusesSigned lets the cheat sign what it altered, as it can.
+// refusesSigned has the cheat sign its alteration.
 func (tb *table) refusesSigned(cheat, victim *player, good string) {
 	tb.Helper()
 	for name, alter := range map[string]func(string) string{
@@ -135,7 +135,7 @@ func (tb *table) refusesSigned(cheat, victim *player, good string) {
 	}
 }
 
-// refusesUnsigned alters the letter on its way.
+// refusesUnsigned alters the message in transit.
 func (tb *table) refusesUnsigned(cheat, victim *player, good string) {
 	tb.Helper()
 	for name, alter := range map[string]func(string) string{
@@ -154,7 +154,7 @@ func (tb *table) refusesUnsigned(cheat, victim *player, good string) {
 	}
 }
 
-// TestChainsAreRenewed plays more events than one chain has links for.
+// TestChainsAreRenewed plays more events of dice than one chain has links.
 func TestChainsAreRenewed(t *testing.T) {
 	tb := chairs(t, 2)
 	for _, p := range tb.players {
@@ -176,7 +176,7 @@ func TestChainsAreRenewed(t *testing.T) {
 	}
 }
 
-// TestLinksStandWhereTheyAreDue forges entries with a link, or a throw, too many.
+// TestLinksStandWhereTheyAreDue forges entries with one link, or one throw, too many.
 func TestLinksStandWhereTheyAreDue(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -229,7 +229,7 @@ func flip(s string) string {
 	return s[:len(s)-1] + "0"
 }
 
-// signedBy is record with its last entry signed anew by p, where it has a meaning at all.
+// signedBy returns record with its last entry signed by p again, if the result has a meaning.
 func (tb *table) signedBy(p *player, record string) string {
 	tb.Helper()
 	r, err := kif.Read([]byte(record))

@@ -19,7 +19,7 @@ import (
 // daily is every day at seven.
 func daily() *courier.Schedule { return &courier.Schedule{Hour: 7, Zone: time.UTC} }
 
-// digests polls as p at a time of November 2026 in UTC and wants so many digests.
+// digests polls as p at a time of November 2026 in UTC and expects a number of digests.
 func (tb *table) digests(p *player, day, hour, minute, want int) {
 	tb.Helper()
 	tb.wait(time.Date(2026, 11, day, hour, minute, 0, 0, time.UTC).Sub(*tb.now))
@@ -36,7 +36,7 @@ func (tb *table) digests(p *player, day, hour, minute, want int) {
 	}
 }
 
-// TestDigestOnceADay: at the first poll behind the time, where something waits then.
+// TestDigestOnceADay checks that it is sent by the first poll after its time, if something waits then.
 func TestDigestOnceADay(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -64,7 +64,7 @@ func TestDigestOnceADay(t *testing.T) {
 	}
 }
 
-// TestDigestOnceAWeek counts the days where its zone is.
+// TestDigestOnceAWeek counts days in the zone of the configuration.
 func TestDigestOnceAWeek(t *testing.T) {
 	tb := sit(t, 2)
 	alice := tb.players[0]
@@ -76,7 +76,7 @@ func TestDigestOnceAWeek(t *testing.T) {
 	tb.digests(alice, 30, 22, 40, 1)
 }
 
-// TestDigestIsTriedAgain: where the server surely has not taken it.
+// TestDigestIsTriedAgain checks that a digest is sent again if the server certainly did not accept it.
 func TestDigestIsTriedAgain(t *testing.T) {
 	for kind, more := range map[mailbox.SendKind]int{mailbox.Temporary: 1, mailbox.Refused: 0} {
 		tb := sit(t, 2)
@@ -92,8 +92,8 @@ func TestDigestIsTriedAgain(t *testing.T) {
 	}
 }
 
-// gathered is Alice to whom something of every kind is due: two matches with Bob, in one of which he has offered a draw, one in
-// which his time is over, one in which a move is not sent, and an invitation. All but the last have a limit of three days.
+// gathered is Alice with something of every kind waiting: two matches with Bob, one with his draw offer, one in
+// which he is out of time, one with an unsent move, and an invitation. All but the last have a limit of three days.
 func gathered(t *testing.T) *table {
 	t.Helper()
 	tb := timed(t, "quoridor", "3d")
@@ -168,7 +168,7 @@ func TestDigestTellsAll(t *testing.T) {
 	}
 }
 
-// TestLongDigest: of each kind it lists the first fifty, and counts the others.
+// TestLongDigest checks that it lists the first fifty of each kind and counts the others.
 func TestLongDigest(t *testing.T) {
 	tb := sit(t, 2)
 	alice := tb.players[0]

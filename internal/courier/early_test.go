@@ -10,7 +10,7 @@ import (
 	"hikyaku/kif"
 )
 
-// fourWrite lets Alice invite three players who have only a mail program.
+// fourWrite makes Alice invite three mail-only players.
 func fourWrite(t *testing.T) *table {
 	tb := chairs(t, 4)
 	i := home.Invitation{Game: all.Game("quoridor"), Options: engine.Options{"players": "4"}, Seat: 1}
@@ -21,7 +21,7 @@ func fourWrite(t *testing.T) *table {
 	return tb
 }
 
-// TestEarlyAcceptance: whoever is asked third may accept first, and the acceptance counts when it is their turn.
+// TestEarlyAcceptance checks that the third invited player may accept first, and that the acceptance counts when it is their turn.
 func TestEarlyAcceptance(t *testing.T) {
 	tb := fourWrite(t)
 	alice, bob, carol, dave := tb.players[0], tb.players[1], tb.players[2], tb.players[3]

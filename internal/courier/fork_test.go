@@ -15,16 +15,16 @@ import (
 	"hikyaku/match"
 )
 
-// Here somebody goes back to a copy of the record from before, with nothing but the plain program.
+// In these tests a player restores an old copy of the record, with the unmodified program.
 
-// restores puts an old copy in the place of p's record, and the memory of what was sent since away.
+// restores replaces p's record with an old copy, and deletes the memory of later messages.
 func (tb *table) restores(p *player, copy string) {
 	tb.Helper()
 	tb.restore(p, copy)
 	p.Heads = ""
 }
 
-// wantFork lets the victim poll and wants nothing lost: the cheat is named, and both lines are kept and prove it.
+// wantFork lets the victim poll and expects that nothing is lost, the cheat is named, and both lines are kept as proof.
 func (tb *table) wantFork(victim, cheat *player) {
 	tb.Helper()
 	other := tb.open(cheat)
@@ -49,14 +49,14 @@ func (tb *table) wantFork(victim, cheat *player) {
 	}
 }
 
-// goesOn plays n moves in turn, first legal ones, and lets everybody take them.
+// goesOn plays n moves in turn, the first legal ones, and lets everybody receive them.
 func (tb *table) goesOn(n int) {
 	tb.Helper()
 	tb.playOn(n)
 	tb.same()
 }
 
-// TestOldOffersAreNotAccepted: an offer that both have played on from is gone, whatever copy of the record still has it.
+// TestOldOffersAreNotAccepted checks that an offer after which both have moved is void, whatever copy of the record has it.
 func TestOldOffersAreNotAccepted(t *testing.T) {
 	dice := home.Invitation{Game: all.Game("diceshogi"), Seat: 1, Options: engine.Options{"rules": "hyper"}}
 	for name, c := range map[string]struct {
@@ -94,8 +94,8 @@ func TestOldOffersAreNotAccepted(t *testing.T) {
 	}
 }
 
-// TestOldStepsThatMightHaveCrossed: a claim, or the consent to a take-back, that might have been on its way when the other moved
-// accuses nobody. It is put away all the same, however late it is sent.
+// TestOldStepsThatMightHaveCrossed checks that a claim, or a consent to a take-back, that might have crossed the opponent's move
+// accuses nobody. It is rejected, however late it is sent.
 func TestOldStepsThatMightHaveCrossed(t *testing.T) {
 	for name, c := range map[string]struct {
 		offer home.Step // by who is to move
@@ -128,7 +128,7 @@ func TestOldStepsThatMightHaveCrossed(t *testing.T) {
 			if line, err := victim.Open(kept[0]); err != nil || line.Head != other.Head {
 				t.Errorf("kept is another line than came: %v", err)
 			}
-			tb.play(victim, tb.someMove(victim)) // and his own program goes back to what stands
+			tb.play(victim, tb.someMove(victim)) // and his own program returns to the valid line
 			tb.poll(cheat)
 			tb.same()
 			if m := tb.open(victim); m.Ply() != 13 || m.Claim != nil || m.Outcome != nil {
@@ -154,7 +154,7 @@ func behindAnOffer(t *testing.T, moves string) (tb *table, alice, bob *player, o
 	return tb, alice, bob, old
 }
 
-// TestForkedMatchGoesOn: the innocent side takes its line, and the forker's program follows once it is told so.
+// TestForkedMatchGoesOn checks that the innocent side chooses its line, and that the other program follows when it receives that.
 func TestForkedMatchGoesOn(t *testing.T) {
 	tb, alice, bob, old := behindAnOffer(t, "e8 e3 e7")
 	tb.restores(bob, old)
@@ -178,7 +178,7 @@ func TestForkedMatchGoesOn(t *testing.T) {
 	}
 }
 
-// TestOldBackupForksNothing: nothing is written to a record that is older than what was sent, until the mailbox is read anew.
+// TestOldBackupForksNothing checks that a record older than what was sent isn't changed until the mailbox is read again.
 func TestOldBackupForksNothing(t *testing.T) {
 	tb, alice, bob, old := behindAnOffer(t, "e8 e3 e7 e4")
 	tb.restore(bob, old)

@@ -12,14 +12,14 @@ import (
 	"hikyaku/kif"
 )
 
-// storiesOfCopies are of records as other programs and mail leave them.
+// storiesOfCopies are about records as other programs and mail change them.
 var storiesOfCopies = []story{
 	{"foreign", tellForeign},
 	{"names", tellNames},
 	{"copy", tellCopies},
 }
 
-// plain is a match in the strict form, to which the stories add what others write.
+// plain is a match in the strict form, to which the stories add what other programs write.
 const plain = `#KIF version=2.0 encoding=UTF-8
 #hikyaku record 2
 ゲーム：quoridor
@@ -38,10 +38,10 @@ const plain = `#KIF version=2.0 encoding=UTF-8
    3 e3           ( 0:07/00:00:19)
 `
 
-// edited is plain with the old of each pair replaced by the new.
+// edited returns plain with replacements, in pairs of old and new.
 func edited(pairs ...string) []byte { return []byte(strings.NewReplacer(pairs...).Replace(plain)) }
 
-// tellWords is of what a newer hikyaku may write, and of dice whose origin nobody has written down.
+// tellWords is about words of a newer hikyaku, and about dice of unknown origin.
 func tellWords(f *freezer) {
 	f.record("unknown", edited(
 		"先手：", "棋戦：飛脚杯\n場所：\n未来の見出し：まだ知らない値\nFuture header：a value\n先手：",
@@ -58,7 +58,7 @@ func tellWords(f *freezer) {
 	f.record("machine", regexp.MustCompile("#: dice [a-z]+\n").ReplaceAll(dice, []byte("#: dice machine\n")))
 }
 
-// tellForeign is of records of other programs, with variations.
+// tellForeign is about records of other programs, with variations.
 func tellForeign(f *freezer) {
 	f.foreign("shogi", []byte(`# ---- 柿木将棋 棋譜ファイル ----
 開始日時：2026/11/20 19:30
@@ -98,7 +98,7 @@ func tellForeign(f *freezer) {
 	f.record("variation", append(edited(), "   4 e7\n\n変化：3手\n   3 d3h\n*壁\n   4 e7\n変化：4手\n   4 d8\n"...))
 }
 
-// tellNames is of the headers' other names.
+// tellNames is about other names of headers.
 func tellNames(f *freezer) {
 	english := []string{"ゲーム", "Game", "設定", "Options", "対局番号", "Match", "開始日時", "Begun", "持ち時間", "Time", "先手", "Seat 1", "後手", "Seat 2"}
 	f.record("english", edited(english...))
@@ -119,7 +119,7 @@ func tellNames(f *freezer) {
 	f.record("umpire", []byte(strings.NewReplacer("\n審判：", "\nUmpire：").Replace(umpired.bytes(umpired.players[0]))))
 }
 
-// tellCopies is of one signed match with dice, as it comes out of programs and mail.
+// tellCopies is about one signed match with dice as it arrives through programs and mail.
 func tellCopies(f *freezer) {
 	tb := f.sit(2, home.Invitation{Game: all.Game("diceshogi"), Seat: 1, PerMove: "3d", Message: "はじめまして。\n一局いかがですか。"})
 	f.mail(tb, 4)
@@ -135,7 +135,7 @@ func tellCopies(f *freezer) {
 	f.record("loose", []byte(loosened(data)))
 }
 
-// quoted is text as mail quotes it twice, and breaks its lines (format=flowed).
+// quoted returns text quoted twice by mail, with its lines broken (format=flowed).
 func quoted(text string) string {
 	var lines []string
 	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
@@ -152,7 +152,7 @@ func quoted(text string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// loosened is a record as people and other programs write one: with other digits, blanks, marks and no separator.
+// loosened returns a record as people and other programs write it: with other digits, blanks, marks and no separator.
 func loosened(text string) string {
 	text = strings.Replace(text, "手数----指手---------消費時間--\n", "", 1)
 	text = regexp.MustCompile(`(?m)^([^*#：\n]+)：`).ReplaceAllString(text, " $1: ")

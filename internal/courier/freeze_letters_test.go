@@ -14,7 +14,7 @@ import (
 	"hikyaku/match"
 )
 
-// storiesByLetter are of matches by invitation in which everybody does what is right.
+// storiesByLetter are about matches by invitation without anything unusual.
 var storiesByLetter = []story{
 	{"race", tellRace},
 	{"game", tellGames},
@@ -36,19 +36,19 @@ func of(game string, seat int) home.Invitation {
 	return home.Invitation{Game: all.Game(game), Seat: seat}
 }
 
-// dice is an invitation to a game with a die for every move.
+// dice returns an invitation to a game with a die for every move.
 func dice(seat int, control string) home.Invitation {
 	return home.Invitation{Game: all.Game("diceshogi"), Seat: seat, PerMove: control}
 }
 
-// quietly is a move that does not end the match of p.
+// quietly returns a move that does not end the match of p.
 func quietly(tb *table, p *player) string {
 	tb.Helper()
 	m := tb.open(p)
 	return string(calm(m.Ply()).Pick(m.Last(), m.Next().Player))
 }
 
-// mail plays so many plies by letter.
+// mail plays a number of plies by mail.
 func (f *freezer) mail(tb *table, plies int) {
 	f.Helper()
 	for range plies {
@@ -62,7 +62,7 @@ func (f *freezer) mail(tb *table, plies int) {
 	tb.round()
 }
 
-// other is who plays besides p.
+// other returns the opponent of p.
 func other(tb *table, p *player) *player {
 	if p == tb.players[0] {
 		return tb.players[1]
@@ -70,7 +70,7 @@ func other(tb *table, p *player) *player {
 	return tb.players[0]
 }
 
-// says plays a move with words.
+// says plays a move with a message.
 func says(tb *table, p *player, move, words string) {
 	tb.Helper()
 	_, err := p.Play(p.copy(), home.Turn{Move: move, Comment: words, Post: true})
@@ -78,7 +78,7 @@ func says(tb *table, p *player, move, words string) {
 	tb.send(p)
 }
 
-// tellRace is a whole match with every letter of it.
+// tellRace is a whole match with every message of it.
 func tellRace(f *freezer) {
 	tb := f.chairs(2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -124,7 +124,7 @@ func tellGames(f *freezer) {
 	}
 }
 
-// tellToss tosses until the seats fall so that a bare link is due, and otherwise.
+// tellToss tosses until the seats fall so that a bare link is due, and until they don't.
 func tellToss(f *freezer) {
 	told := map[int]bool{}
 	for len(told) < 2 {
@@ -147,7 +147,7 @@ func tellToss(f *freezer) {
 	}
 }
 
-// clone is p as it is now, whatever p does from here on.
+// clone returns p as it is now, unaffected by what p does later.
 func (f *freezer) clone(tb *table, p *player) *player {
 	f.Helper()
 	place, was := filepath.ToSlash(f.TempDir()), filepath.Dir(p.Dir)
@@ -159,7 +159,7 @@ func (f *freezer) clone(tb *table, p *player) *player {
 	return c
 }
 
-// tellUmpire is of matches with an umpire, in which everybody has hikyaku.
+// tellUmpire is about matches with an umpire in which everybody has hikyaku.
 func tellUmpire(f *freezer) {
 	i := dice(1, "3d")
 	i.Umpire = true
@@ -180,7 +180,7 @@ func tellUmpire(f *freezer) {
 	f.file("toss", tossed, tossed.players[1])
 }
 
-// tellDecided is of what an umpire does alone: the clock is stopped, runs again and longer, and the match is decided, twice.
+// tellDecided is about what an umpire does alone: the clock is stopped, continues with more time, and the match is decided, twice.
 func tellDecided(f *freezer) {
 	i := of("quoridor", 1)
 	i.Umpire, i.PerMove = true, "3d"
@@ -211,7 +211,7 @@ func tellDecided(f *freezer) {
 	f.file("late", late, umpire)
 }
 
-// invites lets Alice invite the others to a match that they play with nothing but mail programs.
+// invites makes Alice invite the others to a match that they play with mail programs only.
 func (f *freezer) invites(n int, i home.Invitation) *table {
 	f.Helper()
 	tb := f.chairs(n)
@@ -222,7 +222,7 @@ func (f *freezer) invites(n int, i home.Invitation) *table {
 	return tb
 }
 
-// tellWriter is of somebody who has only a mail program.
+// tellWriter is about a mail-only player.
 func tellWriter(f *freezer) {
 	tb := f.invites(2, of("quoridor", 2))
 	alice := tb.players[0]
@@ -261,7 +261,7 @@ func tellWriter(f *freezer) {
 	f.file("", tb, alice)
 }
 
-// tellWriterDice is of dice with a mail-only player.
+// tellWriterDice is about dice with a mail-only player.
 func tellWriterDice(f *freezer) {
 	tb := f.invites(2, dice(1, "3d"))
 	alice := tb.players[0]
@@ -278,7 +278,7 @@ func tellWriterDice(f *freezer) {
 	f.file("", tb, alice)
 }
 
-// tellObservers is of somebody who looks on, two plies late.
+// tellObservers is about an observer two plies late.
 func tellObservers(f *freezer) {
 	i := of("quoridor", 1)
 	i.Observers, i.Delay, i.Engines = []kif.Seat{carol, {Address: "dave@example.org"}}, 2, true
@@ -291,7 +291,7 @@ func tellObservers(f *freezer) {
 	f.file("", tb, alice)
 }
 
-// tellWriters is of two mail-only players whose match an umpire keeps.
+// tellWriters is about two mail-only players whose record an umpire keeps.
 func tellWriters(f *freezer) {
 	i := dice(1, "3d")
 	i.Umpire = true
@@ -311,7 +311,7 @@ func tellWriters(f *freezer) {
 	f.file("", tb, alice)
 }
 
-// tellJoining is of invitations that come to nothing, and of a counter-offer.
+// tellJoining is about invitations that are not accepted, and about a counter-offer.
 func tellJoining(f *freezer) {
 	tb := f.invites(2, of("quoridor", 1))
 	alice, bob := tb.players[0], tb.players[1]
@@ -339,13 +339,13 @@ func tellJoining(f *freezer) {
 	f.file("writer-declined", tb, tb.players[0])
 }
 
-// four is a match of four.
+// four returns a match of four.
 func (f *freezer) four(control string) *table {
 	f.Helper()
 	return f.sit(4, home.Invitation{Game: all.Game("quoridor"), Options: optionsOf("players=4"), Seat: 2, PerMove: control})
 }
 
-// steps lets several make the same step, each of which the others take.
+// steps makes several players take the same step, which the others receive each time.
 func steps(tb *table, step home.Step, players ...*player) {
 	tb.Helper()
 	for _, p := range players {
@@ -356,7 +356,7 @@ func steps(tb *table, step home.Step, players ...*player) {
 	}
 }
 
-// tellFour is of what four ask each other.
+// tellFour is about requests among four.
 func tellFour(f *freezer) {
 	tb := f.chairs(4)
 	i := home.Invitation{Game: all.Game("quoridor"), Options: optionsOf("players=4"), Seat: 2}
@@ -388,7 +388,7 @@ func tellFour(f *freezer) {
 	f.file("drawn", tb, p[3])
 }
 
-// others are all but p.
+// others returns everybody but p.
 func others(tb *table, but ...*player) (list []*player) {
 	for _, other := range tb.players {
 		if !slices.Contains(but, other) {
@@ -398,7 +398,7 @@ func others(tb *table, but ...*player) (list []*player) {
 	return list
 }
 
-// tellThree is of three who play four seats.
+// tellThree is about three who play four seats.
 func tellThree(f *freezer) {
 	tb := f.chairs(3)
 	bob, carol := tb.players[1], tb.players[2]
@@ -416,7 +416,7 @@ func tellThree(f *freezer) {
 	f.file("", tb, carol)
 }
 
-// tellDraw is of draws between two: offered, agreed to, and wished for with a move.
+// tellDraw is about draws between two: offered, agreed to, and offered with a move.
 func tellDraw(f *freezer) {
 	tb := f.sit(2, of("quoridor", 1))
 	alice, bob := tb.players[0], tb.players[1]
@@ -438,7 +438,7 @@ func tellDraw(f *freezer) {
 	f.file("", tb, bob)
 }
 
-// tellUndo is of moves that are taken back, with dice whose numbers are lost.
+// tellUndo is about moves that are taken back, with dice whose numbers are skipped.
 func tellUndo(f *freezer) {
 	tb := f.sit(2, dice(1, ""))
 	f.mail(tb, 4)

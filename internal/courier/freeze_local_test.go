@@ -15,7 +15,7 @@ import (
 	"hikyaku/kif"
 )
 
-// storiesOfOneMachine are of matches to which nobody was invited.
+// storiesOfOneMachine are about matches to which nobody was invited.
 var storiesOfOneMachine = []story{
 	{"local", tellVariants},
 	{"local-handicap", tellHandicaps},
@@ -26,10 +26,10 @@ var storiesOfOneMachine = []story{
 	{"local-repetition", tellRepetition},
 }
 
-// variant is a match of one machine.
+// variant is a match on one machine.
 type variant struct{ name, game, options string }
 
-// variants are matches of every game but shogi in which every option has each of its values once, those apart that are younger.
+// variants are matches of every game but shogi that have each value of each option once, except those added later.
 var variants = []variant{
 	{"goryujin", "goryujin", ""},
 	{"diceshogi", "diceshogi", "rules=dice"},
@@ -49,7 +49,7 @@ var variants = []variant{
 	{"slashchain-three", "slashchain", "tiles=3 overline=nothing"},
 }
 
-// handicaps are matches of shogi in which every option has each of its values once.
+// handicaps are matches of shogi that have each value of each option once.
 var handicaps = []variant{
 	{"shogi", "shogi", ""},
 	{"shogi-lance", "shogi", "handicap=lance repetition=none"},
@@ -69,7 +69,7 @@ var handicaps = []variant{
 	{"shogi-ten", "shogi", "handicap=ten"},
 }
 
-// machine is a desk of nobody in particular, and the file of a match there.
+// machine is a desk without an owner, and the file of a match there.
 func (f *freezer) machine(setup home.Setup) (d *home.Desk, file string) {
 	f.Helper()
 	now := time.Date(2026, 11, 20, 10, 30, 0, 0, time.UTC)
@@ -95,10 +95,10 @@ func optionsOf(text string) engine.Options {
 	return options
 }
 
-// remarks are said now and then.
+// remarks are comments that are made now and then.
 var remarks = []string{"", "", "よろしくお願いします。", "", "What now?\nまずは様子見。\n\n\\ and \\n are no line ends.", "", ""}
 
-// playHere plays so many plies of the match in file, throwing as the last of typed or the machine says.
+// playHere plays a number of plies of the match in file, with the throws in typed and then throws of the machine.
 func (f *freezer) playHere(d *home.Desk, file string, by chooser, plies int) home.Copy {
 	f.Helper()
 	c, err := d.Open(file)
@@ -121,15 +121,15 @@ func (f *freezer) playHere(d *home.Desk, file string, by chooser, plies int) hom
 	return c
 }
 
-// chooser picks the move of a seat.
+// chooser chooses the move of a seat.
 type chooser interface {
 	Pick(p engine.Position, seat int) engine.Move
 }
 
-// mind is a chooser that plays for nobody.
+// mind is a chooser for all seats.
 func mind(seed uint64) computer.Simple { return computer.Simple{Rand: rand.New(rand.NewPCG(seed, 0))} }
 
-// calm is a mind that ends no match.
+// calm is a mind that doesn't end matches.
 type calm uint64
 
 func (c calm) Pick(p engine.Position, seat int) engine.Move {
@@ -152,7 +152,7 @@ func lasts(p engine.Position, move engine.Move) bool {
 
 func tellVariants(f *freezer) { tellEach(f, variants) }
 
-// tellRepetition plays minishogi with repetition, and without it in so many words.
+// tellRepetition plays minishogi with the default rule for repetition, and with the same rule as an option.
 func tellRepetition(f *freezer) {
 	tellEach(f, []variant{{"minishogi-loses", "diceshogi", "rules=minishogi repetition=loses"}, {"minishogi-none", "diceshogi", "rules=minishogi repetition=none"}})
 }
@@ -170,12 +170,12 @@ func tellEach(f *freezer, variants []variant) {
 	}
 }
 
-// tellPositions continues from positions that another match has come to.
+// tellPositions continues from positions that occurred in other matches.
 func tellPositions(f *freezer) {
 	for i, g := range all.Games {
 		d, file := f.machine(home.Setup{Game: g})
 		c := f.playHere(d, file, calm(i), 12)
-		for c.Outcome != nil { // the dice have left nothing else
+		for c.Outcome != nil { // the dice left no other way
 			c.Match = c.Cut(c.LastEntry() - 4)
 		}
 		d, file = f.machine(home.Setup{Game: g, Start: c.Last().String(), Seats: []kif.Seat{{Name: "先手の人"}}})
@@ -201,14 +201,14 @@ func tellEndings(f *freezer) {
 	f.record("of-four", c.Record.Bytes())
 }
 
-// tellOver plays matches until a rule of the game ends them, by players that need not long.
+// tellOver plays matches until a rule of the game ends them, with players that need few moves.
 func tellOver(f *freezer) {
 	for _, g := range all.Games {
 		f.record(g.Name, f.shortest(g).Record.Bytes())
 	}
 }
 
-// shortest is the shortest of some matches of g.
+// shortest returns the shortest of some matches of g.
 func (f *freezer) shortest(g *engine.Game) (shortest home.Copy) {
 	f.Helper()
 	for seed := range uint64(8) {

@@ -21,13 +21,13 @@ import (
 
 var freezes = flag.Bool("freeze", false, "add the files of those stories to testdata/frozen that are not told there yet")
 
-// story is how some frozen files come about.
+// story is how some frozen files are made.
 type story struct {
 	name string
 	tell func(f *freezer)
 }
 
-// TestFreeze adds what is missing, and never touches what is there: to freeze everything anew remove the folder first.
+// TestFreeze adds what is missing and never changes existing files: to freeze everything again, remove the folder first.
 func TestFreeze(t *testing.T) {
 	if !*freezes {
 		t.Skip("nothing is frozen without -freeze")
@@ -54,7 +54,7 @@ func TestFreeze(t *testing.T) {
 	f.save()
 }
 
-// freezer writes files that are there for good.
+// freezer writes files that are kept forever.
 type freezer struct {
 	*testing.T
 	*expectations
@@ -70,7 +70,7 @@ func (f *freezer) must(err error) {
 	}
 }
 
-// open adds to every secret what follows from it of records that are new.
+// open adds to every secret what can be derived from it about new records.
 func (f *freezer) open() {
 	f.Helper()
 	for name := range f.Files {
@@ -85,7 +85,7 @@ func (f *freezer) open() {
 	}
 }
 
-// save writes what is expected, one thing a line.
+// save writes the expectations, one thing a line.
 func (f *freezer) save() {
 	f.Helper()
 	var sections map[string]map[string]json.RawMessage
@@ -103,7 +103,7 @@ func (f *freezer) save() {
 	f.must(os.WriteFile(filepath.Join(f.dir, "EXPECTED.json"), []byte(text.String()+"\n}\n"), 0o644))
 }
 
-// marshal is v as JSON that people can read.
+// marshal returns v as JSON that people can read.
 func marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	readable := json.NewEncoder(&b)
@@ -112,7 +112,7 @@ func marshal(v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// add freezes data in a folder, once, and gives its name.
+// add freezes data in a folder, once, and returns its name.
 func (f *freezer) add(folder, name string, data []byte) string {
 	f.Helper()
 	sum := digest(data)
@@ -130,7 +130,7 @@ func (f *freezer) add(folder, name string, data []byte) string {
 	return place
 }
 
-// foreign freezes a record of which the law knows nothing.
+// foreign freezes a record that is not judged as a match.
 func (f *freezer) foreign(label string, data []byte) {
 	f.Helper()
 	name := f.add("records", f.named(label)+".kif", data)
@@ -139,7 +139,7 @@ func (f *freezer) foreign(label string, data []byte) {
 	}
 }
 
-// record freezes a record with what it means.
+// record freezes a record with its meaning.
 func (f *freezer) record(label string, data []byte) string {
 	f.Helper()
 	name := f.add("records", f.named(label)+".kif", data)
@@ -152,7 +152,7 @@ func (f *freezer) record(label string, data []byte) string {
 	return name
 }
 
-// before freezes a record that is there for a scene, with the least of what it means.
+// before freezes a record for a scene, with a short meaning.
 func (f *freezer) before(label string, data []byte) string {
 	f.Helper()
 	name := f.add("records", f.named(label)+".kif", data)
@@ -168,7 +168,7 @@ func (f *freezer) before(label string, data []byte) string {
 	return name
 }
 
-// fold takes away the records of the story that are the beginnings of others: scenes name those, and how much of them.
+// fold removes the records of the story that are beginnings of others: scenes name those with a length.
 func (f *freezer) fold() {
 	f.Helper()
 	for _, short := range slices.Sorted(maps.Keys(f.Records)) {
@@ -185,7 +185,7 @@ func (f *freezer) fold() {
 	}
 }
 
-// replace takes a file away that scenes find elsewhere.
+// replace removes a file that scenes find elsewhere.
 func (f *freezer) replace(name, by string) {
 	f.Helper()
 	for _, s := range f.Scenes {
@@ -203,16 +203,16 @@ func (f *freezer) replace(name, by string) {
 	f.must(os.Remove(filepath.Join(f.dir, name)))
 }
 
-// named is the name of a file of the story.
+// named returns the name of a file of the story.
 func (f *freezer) named(label string) string { return strings.TrimSuffix(f.story+"-"+label, "-") }
 
-// file freezes the record of p as it lies there.
+// file freezes the record of p as it is in the folder.
 func (f *freezer) file(label string, tb *table, p *player) string {
 	f.Helper()
 	return f.record(label, []byte(tb.bytes(p)))
 }
 
-// chairs is n players who have no match yet, under secrets that all stories share.
+// chairs returns n players without a match, with secrets that all stories share.
 func (f *freezer) chairs(n int) *table {
 	f.Helper()
 	tb := chairs(f.T, n)
@@ -233,7 +233,7 @@ func (f *freezer) chairs(n int) *table {
 	return tb
 }
 
-// sit begins the match of an invitation by the first of n players, which all have accepted.
+// sit begins a match to which the first of n players invites and which all have accepted.
 func (f *freezer) sit(n int, i home.Invitation) *table {
 	f.Helper()
 	tb := f.chairs(n)
@@ -245,13 +245,13 @@ func (f *freezer) sit(n int, i home.Invitation) *table {
 	tb.invite(i)
 	for _, p := range tb.players[1:] {
 		tb.accept(p)
-		tb.poll(tb.players[0]) // an umpire passes it on
+		tb.poll(tb.players[0]) // an umpire passes the turn on
 	}
 	tb.round()
 	return tb
 }
 
-// unread are the letters that p has not polled yet.
+// unread returns the messages that p has not fetched yet.
 func unread(tb *table, p *player) [][]byte {
 	tb.Helper()
 	var state struct{ Mark mailbox.Mark }
@@ -264,8 +264,8 @@ func unread(tb *table, p *player) [][]byte {
 	return box[min(int(state.Mark.UID), len(box)):]
 }
 
-// scene freezes the desk of p with the letters that it has not read, and what comes of a doing there. want is that in short.
-// with are what it holds besides the matches: heads, known, cache, memory; with memory it holds the whole mailbox.
+// scene freezes the desk of p with its unread messages, and the result of a step there. want is that result in short.
+// with lists what else is stored: heads, known, cache, memory; memory includes the whole mailbox.
 func (f *freezer) scene(label string, tb *table, p *player, does, want string, with ...string) {
 	f.Helper()
 	s := scene{
@@ -289,7 +289,7 @@ func (f *freezer) scene(label string, tb *table, p *player, does, want string, w
 		f.Errorf("%s: %s gives %q, want %q: %v", f.named(label), does, got, want, s.Gives)
 	}
 	if !slices.Contains(with, "memory") {
-		delete(s.Gives, "sent") // who is written to is no matter of formats
+		delete(s.Gives, "sent") // the recipients are not part of the format
 	}
 	if _, twice := f.Scenes[f.named(label)]; twice {
 		f.Fatalf("two scenes are %s", f.named(label))
@@ -305,7 +305,7 @@ func (f *freezer) secret(p *player) string {
 	return f.add("secrets", f.named(strings.ToLower(p.Me.Name)), data)
 }
 
-// desk freezes what lies at p's place: the matches, and what else is wanted.
+// desk freezes the files of p: the matches, and what else is asked for.
 func (f *freezer) desk(s *scene, label string, p *player, with []string) {
 	f.Helper()
 	place := filepath.Dir(p.Dir)
@@ -322,7 +322,7 @@ func (f *freezer) desk(s *scene, label string, p *player, with []string) {
 	f.must(err)
 }
 
-// lay freezes a file of a desk under what kind it is of.
+// lay freezes a file of a desk under its kind.
 func (f *freezer) lay(label, name string, data []byte) string {
 	f.Helper()
 	base := path.Base(name)
@@ -343,7 +343,7 @@ func (f *freezer) lay(label, name string, data []byte) string {
 	return f.add("state", f.named(label)+"-"+base, data)
 }
 
-// inShort is what came of a scene: the verdicts, or the error.
+// inShort returns the result of a scene: the verdicts, or the error.
 func inShort(gives facts) string {
 	words := []string{}
 	if err, _ := gives["error"].(string); err != "" {
@@ -356,14 +356,14 @@ func inShort(gives facts) string {
 	return strings.Join(words, " ")
 }
 
-// reads freezes the scene in which p polls, and lets p do so.
+// reads freezes the scene in which p polls, and then polls.
 func (f *freezer) reads(label string, tb *table, p *player, want string) {
 	f.Helper()
 	f.scene(label, tb, p, "poll", want)
 	tb.wantPoll(p, want)
 }
 
-// meet freezes how the records of one match go together that go apart, one pair of each two lines.
+// meet freezes how different records of one match compare, for one pair of each two lines.
 func (f *freezer) meet() {
 	f.Helper()
 	told := map[string]bool{}

@@ -13,7 +13,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// storiesOfTime are of clocks and claims.
+// storiesOfTime are about clocks and claims.
 var storiesOfTime = []story{
 	{"away", tellAway},
 	{"pause", tellPause},
@@ -22,7 +22,7 @@ var storiesOfTime = []story{
 	{"claim-pass", tellPasses},
 }
 
-// storiesOfTrouble are of letters that cross, of forks, and of secrets that are lost or changed.
+// storiesOfTrouble are about messages that cross, forks, and secrets that are lost or changed.
 var storiesOfTrouble = []story{
 	{"crossed", tellCrossed},
 	{"order", tellOrder},
@@ -38,7 +38,7 @@ var storiesOfTrouble = []story{
 	{"substitute", tellSubstitute},
 }
 
-// storiesOfState are of what a desk and a courier remember.
+// storiesOfState are about the state of a desk and a courier.
 var storiesOfState = []story{
 	{"plan", tellPlan},
 	{"known", tellKnown},
@@ -128,7 +128,7 @@ func tellClaimOfFour(f *freezer) {
 	f.file("", tb, rest[2])
 }
 
-// tellPasses is of limits that are passes: by the player's own program, and by an umpire.
+// tellPasses is about missed limits that are passes: by the player's own program, and by an umpire.
 func tellPasses(f *freezer) {
 	tb := f.sit(2, timedBy("goryujin", "3d"))
 	alice, bob := tb.players[0], tb.players[1]
@@ -156,7 +156,7 @@ func tellPasses(f *freezer) {
 	f.file("umpire-on", tb, umpire)
 }
 
-// tellCrossed is of letters that cross: an absence and a resignation are made again behind a move.
+// tellCrossed is about messages that cross: an absence and a resignation are made again after a move.
 func tellCrossed(f *freezer) {
 	for name, step := range map[string]home.Step{"absence": home.Doing("away", "2026-12-20..2026-12-24"), "resignation": nil} {
 		tb := f.sit(2, timedBy("quoridor", "3d"))
@@ -178,7 +178,7 @@ func tellCrossed(f *freezer) {
 	}
 }
 
-// tellOrder is of lines that the later rules tell apart: consent, an umpire's receipt, and the number of a party.
+// tellOrder is about lines that only the later rules decide: consent, an umpire's receipt, and the number of a party.
 func tellOrder(f *freezer) {
 	away := home.Doing("away", "2026-12-20..2026-12-24")
 	part := func(label string, tb *table, players []*player, steps ...home.Step) {
@@ -204,7 +204,7 @@ func tellOrder(f *freezer) {
 	part("receipt", tb, []*player{mover}, away)
 }
 
-// fork lets p play a move at one machine and another at a second, and gives the record of the first.
+// fork makes p play a move on one machine and another on a second, and returns the record of the first.
 func (f *freezer) fork(tb *table, p *player, first, second string) (line []byte) {
 	f.Helper()
 	machine := f.clone(tb, p)
@@ -214,7 +214,7 @@ func (f *freezer) fork(tb *table, p *player, first, second string) (line []byte)
 	return []byte(tb.bytes(machine))
 }
 
-// hears lets somebody come to know the other line of a forked match.
+// hears shows somebody the other line of a forked match.
 func (f *freezer) hears(tb *table, p, from *player, line []byte) {
 	f.Helper()
 	tb.forge(p, from.Me.Address, line)
@@ -313,7 +313,7 @@ func tellRotate(f *freezer) {
 	f.secret(alice)
 }
 
-// tellRechain loses the secret on which an open event of dice hangs.
+// tellRechain loses the secret that an open event of dice needs.
 func tellRechain(f *freezer) {
 	tb := f.sit(2, dice(1, "3d"))
 	f.mail(tb, 2)
@@ -326,7 +326,7 @@ func tellRechain(f *freezer) {
 	tb.send(waits)
 	f.reads("asked", tb, opener, "taken")
 	f.file("asked-on", tb, opener)
-	steps(tb, home.Doing("agree"), opener) // no scene: it brings a new chain, which is drawn afresh each time
+	steps(tb, home.Doing("agree"), opener) // no scene: its new chain is random
 	f.mail(tb, 3)
 	f.file("", tb, opener)
 	if m := tb.open(opener); m.Dice.Chains != 1 {
@@ -334,7 +334,7 @@ func tellRechain(f *freezer) {
 	}
 }
 
-// tellRenew plays until short chains have run out.
+// tellRenew plays until short chains are used up.
 func tellRenew(f *freezer) {
 	tb := f.chairs(2)
 	for _, p := range tb.players {
@@ -351,7 +351,7 @@ func tellRenew(f *freezer) {
 	}
 }
 
-// tellSubstitute is of a player who goes, whose hand-over a word of the other crosses, and of one who comes and had no time before.
+// tellSubstitute is about a player who leaves, whose hand-over crosses a message, and about a substitute who is out of time.
 func tellSubstitute(f *freezer) {
 	tb := f.chairs(3)
 	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
@@ -390,7 +390,7 @@ func tellSubstitute(f *freezer) {
 	f.file("", tb, alice)
 }
 
-// tellAddress is of a player whose address changes, while a move is on the way.
+// tellAddress is about a player who changes address while a move is in transit.
 func tellAddress(f *freezer) {
 	tb := f.sit(2, of("quoridor", 1))
 	alice, bob := tb.players[0], tb.players[1]
@@ -406,7 +406,7 @@ func tellAddress(f *freezer) {
 	f.file("", tb, bob)
 }
 
-// tellNewer is of what a newer hikyaku writes: a version below an invitation that is answered in ours, a header, a line and
+// tellNewer is about a newer hikyaku: a version in an invitation that is answered in ours, a header, a line and
 // an act.
 func tellNewer(f *freezer) {
 	tb := f.chairs(2)
@@ -424,7 +424,7 @@ func tellNewer(f *freezer) {
 	f.file("", tb, bob)
 }
 
-// tellRefused is of letters that are not believed, and of one that did not arrive.
+// tellRefused is about messages that are refused, and one that did not arrive.
 func tellRefused(f *freezer) {
 	tb := f.sit(2, of("quoridor", 1))
 	alice, bob := tb.players[0], tb.players[1]
@@ -452,7 +452,7 @@ func tellRefused(f *freezer) {
 	f.scene("backup", tb, alice, "play d1", "*desk.OldRecord", "heads")
 }
 
-// tellPlan is of answers prepared in advance.
+// tellPlan is about prepared answers.
 func tellPlan(f *freezer) {
 	tb := f.sit(2, of("quoridor", 1))
 	alice, bob := tb.players[0], tb.players[1]
@@ -465,7 +465,7 @@ func tellPlan(f *freezer) {
 	f.reads("followed", tb, alice, "taken acted")
 }
 
-// tellKnown is of somebody who invites under another key than before.
+// tellKnown is about an invitation under another key than before.
 func tellKnown(f *freezer) {
 	tb := f.sit(2, of("quoridor", 1))
 	alice, bob := tb.players[0], tb.players[1]
@@ -487,7 +487,7 @@ func tellKnown(f *freezer) {
 	f.scene("other", tb, bob, "accept", "*desk.NewKeyError", "known")
 }
 
-// tellList is of what is remembered of matches.
+// tellList is about stored summaries of matches.
 func tellList(f *freezer) {
 	tb := f.sit(2, timedBy("goryujin", "3d"))
 	alice, bob := tb.players[0], tb.players[1]
@@ -503,7 +503,7 @@ func tellList(f *freezer) {
 	f.file("there", tb, alice)
 }
 
-// tellMemory is of what a courier remembers: letters that went out, that never will, that will later, and that could not be read.
+// tellMemory is about the state of a courier: messages that were sent, never will be, will be later, or could not be read.
 func tellMemory(f *freezer) {
 	tb := f.invites(2, timedBy("quoridor", "3d"))
 	alice := tb.players[0]
@@ -537,7 +537,7 @@ func tellMemory(f *freezer) {
 	f.scene("skipped", tb, alice, "skipped", "", "memory")
 }
 
-// broken is a box that holds one more mail, which nobody can have.
+// broken is a box with one more mail, which can't be fetched.
 type broken struct{ mailbox.Box }
 
 func (b broken) Fetch(ctx context.Context, since mailbox.Mark, handle func(mailbox.Mail) error) (mailbox.Mark, error) {
@@ -549,7 +549,7 @@ func (b broken) Fetch(ctx context.Context, since mailbox.Mark, handle func(mailb
 	return mark, err
 }
 
-// tellRoom is of more invitations than may wait.
+// tellRoom is about more invitations than may wait.
 func tellRoom(f *freezer) {
 	tb := f.chairs(2)
 	bob := tb.players[1]

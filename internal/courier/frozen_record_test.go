@@ -20,7 +20,7 @@ import (
 	"hikyaku/match/fair"
 )
 
-// formatFacts are of a record that is of no game known here, or of which the law refuses something.
+// formatFacts are the facts about a record of no known game, or of one that is refused.
 func formatFacts(r *kif.Record) facts {
 	var headers, steps, branches []string
 	for _, h := range r.Headers {
@@ -53,7 +53,7 @@ func judgeRecord(data []byte) (*kif.Record, *match.Match, error) {
 	return r, m, err
 }
 
-// meaningOf is what a record means by the law of its match.
+// meaningOf returns the meaning of a record as a match.
 func meaningOf(t testing.TB, data []byte) facts {
 	t.Helper()
 	r, m, err := judgeRecord(data)
@@ -81,7 +81,7 @@ func meaningOf(t testing.TB, data []byte) facts {
 	return factsOf(t, f)
 }
 
-// standing is the least that is to be said of a match.
+// standing returns a short description of a match.
 func standing(m *match.Match) facts {
 	return facts{
 		"short": m.Short(), "head": brief(m.Head), "entries": len(m.Entries), "digest": entriesDigest(m), "turn": m.Turn,
@@ -89,7 +89,7 @@ func standing(m *match.Match) facts {
 	}
 }
 
-// brief is the beginning of a digest.
+// brief returns the beginning of a digest.
 func brief(h kif.Hash) string { return h.String()[:16] }
 
 func outcomeOf(m *match.Match) facts {
@@ -142,7 +142,7 @@ func settlementOf(m *match.Match) facts {
 	return facts{"step": s.Settle.String(), "party": s.Party, "agreed": s.Agreed, "silent": s.Excluded, "dice": s.Dice, "complete": s.Complete}
 }
 
-// entriesDigest is a digest of the hashes of all entries.
+// entriesDigest returns a digest of the hashes of all entries.
 func entriesDigest(m *match.Match) string {
 	var all []byte
 	for _, e := range m.Entries {
@@ -152,7 +152,7 @@ func entriesDigest(m *match.Match) string {
 	return digest(all)
 }
 
-// strictness is "itself" for a record in the strict form, else the digest of what it is written anew as.
+// strictness returns "itself" for a record in the strict form, else the digest of its strict form.
 func strictness(t testing.TB, r *kif.Record) string {
 	t.Helper()
 	strict, err := r.Rewrite(r.Encoding)
@@ -165,7 +165,7 @@ func strictness(t testing.TB, r *kif.Record) string {
 	return digest(strict.Bytes())
 }
 
-// clockOf is how the clock of a match stands: what is disputed by party, when time is over by viewer, from nobody on.
+// clockOf describes the clock of a match: by party, what is disputed, and by viewer, the deadline.
 func clockOf(m *match.Match) facts {
 	if !m.Clock.Limited() {
 		return nil
@@ -189,7 +189,7 @@ func moment(t time.Time) string {
 	return t.UTC().Format(time.RFC3339)
 }
 
-// meetingOf tells which of two records of one match stands, nothing if nobody was invited to it.
+// meetingOf returns which of two records of one match is valid, or nothing if nobody was invited to it.
 func meetingOf(t testing.TB, ours, theirs []byte) facts {
 	t.Helper()
 	_, a, errA := judgeRecord(ours)
@@ -207,7 +207,7 @@ func meetingOf(t testing.TB, ours, theirs []byte) facts {
 	})
 }
 
-// loadRing reads a file of secrets that lies in dir, where others can read it.
+// loadRing reads a file of secrets in dir, ignoring that others may read it.
 func loadRing(t testing.TB, dir, name string) *home.Keyring {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "secret")
@@ -221,7 +221,7 @@ func loadRing(t testing.TB, dir, name string) *home.Keyring {
 	return ring
 }
 
-// secretOf is what a file of secrets does: its fingerprints, and how many signatures and links of each record follow from it.
+// secretOf describes a file of secrets: its fingerprints, and how many signatures and links of each record can be derived from it.
 func secretOf(t testing.TB, dir, name string, records iter.Seq[string]) facts {
 	t.Helper()
 	ring := loadRing(t, dir, name)
@@ -238,7 +238,7 @@ func secretOf(t testing.TB, dir, name string, records iter.Seq[string]) facts {
 	return factsOf(t, facts{"fingerprints": ring.Fingerprints(), "signs and opens": follow})
 }
 
-// signaturesOf counts the signatures of m that ring gives too.
+// signaturesOf counts the signatures of m that ring reproduces.
 func signaturesOf(t testing.TB, ring *home.Keyring, m *match.Match) (n int) {
 	t.Helper()
 	for _, line := range ring.Reveal() {
@@ -260,7 +260,7 @@ func signaturesOf(t testing.TB, ring *home.Keyring, m *match.Match) (n int) {
 	return n
 }
 
-// brings reports whether a key was ever brought into m.
+// brings reports whether a key occurs in m.
 func brings(m *match.Match, key string) bool {
 	for _, e := range m.Record.Events {
 		if e.Key == key {

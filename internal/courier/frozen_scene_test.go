@@ -22,7 +22,7 @@ import (
 	"hikyaku/match"
 )
 
-// scene is a desk as it lies on a disk, and what is done there at one time.
+// scene is a desk on a disk, and what is done there at one time.
 type scene struct {
 	Me      string            `json:"me"` // who sits there, by number and address: "1=Alice <alice@example.org>"
 	Now     time.Time         `json:"now"`
@@ -33,7 +33,7 @@ type scene struct {
 	Gives   facts             `json:"gives"`
 }
 
-// stopped is a machine whose clock stands.
+// stopped is a machine whose clock doesn't run.
 type stopped struct {
 	storetest.Machine
 	at time.Time
@@ -41,10 +41,10 @@ type stopped struct {
 
 func (s stopped) Now() time.Time { return s.at }
 
-// frozenHome stands in frozen files for the folder in which they lie.
+// frozenHome replaces the name of the folder in frozen files.
 const frozenHome = "/home/of/the/desk"
 
-// play sets the scene up, does what is done and tells what came of it.
+// play sets up the scene, takes the step, and returns the result.
 func (s scene) play(t testing.TB, dir string) facts {
 	t.Helper()
 	_, me, err := home.ParseSeat(s.Me)
@@ -92,7 +92,7 @@ func write(t testing.TB, name string, data []byte) {
 	}
 }
 
-// came is the mailbox's date of every letter: now, or, to a courier that remembers when it looked last, long before that.
+// came is the mailbox's date of every message: now, or for a courier that remembers its last poll, long before that.
 func (s scene) came() time.Time {
 	if s.Files["memory"] != "" {
 		return dated
@@ -100,7 +100,7 @@ func (s scene) came() time.Time {
 	return s.Now
 }
 
-// punctual is a box to which all mail came at one time.
+// punctual is a box in which all mail arrived at one time.
 type punctual struct {
 	*box
 	came time.Time
@@ -113,7 +113,7 @@ func (p punctual) Fetch(ctx context.Context, since mailbox.Mark, handle func(mai
 	})
 }
 
-// newPlayer is somebody with all that is theirs in one folder. A chain of 64 links is opened faster than a usual one.
+// newPlayer returns a player with all files in one folder. A chain of 64 links is opened faster than a usual one.
 func newPlayer(me kif.Seat, system atomicfile.System, place string) *player {
 	d := &home.Desk{
 		Folder: home.Folder{Games: all.Games, System: system, Me: me, Dir: filepath.Join(place, "matches"), Cache: filepath.Join(place, "cache"), Heads: filepath.Join(place, "heads")},
@@ -126,10 +126,10 @@ func newPlayer(me kif.Seat, system atomicfile.System, place string) *player {
 // match finds the only match of p.
 func (p *player) match() string {
 	files, _ := filepath.Glob(filepath.Join(p.Dir, "*.kif"))
-	return strings.Join(files, " and ") // which is no file where they are several
+	return strings.Join(files, " and ") // not a file if there are several
 }
 
-// act does what words say.
+// act does what the words say.
 func (p *player) act(words []string, gives facts) error {
 	file, argument := p.match(), strings.Join(words[1:], " ")
 	do := func(step home.Step) error { _, err := p.Do(opened(p.Desk, file), step, true); return err }
@@ -170,7 +170,7 @@ func (p *player) act(words []string, gives facts) error {
 	return err
 }
 
-// read polls, and gives the verdicts and the letters that went out.
+// read polls, and returns the verdicts and the messages that were sent.
 func (p *player) read(gives facts) error {
 	reports, sent, err := p.Poll(context.Background())
 	verdicts, letters := []facts{}, []string{}
@@ -188,7 +188,7 @@ func (p *player) read(gives facts) error {
 	return err
 }
 
-// list lists the matches from what is remembered of them: instead of the records lie blanks.
+// list lists the matches from the cache: the records are replaced by blanks.
 func (p *player) list(gives facts) error {
 	files, err := filepath.Glob(filepath.Join(p.Dir, "*.kif"))
 	if err != nil {
@@ -217,12 +217,12 @@ func (p *player) list(gives facts) error {
 	return nil
 }
 
-// look tells what lies at p's place now.
+// look describes the files of p.
 func (p *player) look(t testing.TB, place string, gives facts) {
 	t.Helper()
 	heads, beside := map[string]string{}, []string{}
 	for _, folder := range []string{"matches", "matches/invitations"} {
-		entries, _ := os.ReadDir(filepath.Join(place, folder)) // nobody has been invited where it is missing
+		entries, _ := os.ReadDir(filepath.Join(place, folder)) // a missing folder means that there were no invitations
 		for _, entry := range entries {
 			name := folder + "/" + entry.Name()
 			if filepath.Ext(name) != ".kif" {

@@ -18,24 +18,24 @@ import (
 	"hikyaku/kif"
 )
 
-// frozen holds files of version 1 of all formats as they were written, and EXPECTED.json, which says what they mean. Every
-// change reads them: files are added (go test ./courier -run Freeze -freeze), and none is ever changed.
+// frozen is the folder with files of version 1 of all formats, and EXPECTED.json, which has their meaning. The
+// tests always read them all: files are added (go test ./internal/courier -run Freeze -freeze), and none is ever changed.
 const frozen = "../../testdata/frozen/1"
 
-// facts are what is known of something, as JSON has it.
+// facts are facts about something, as JSON has them.
 type facts map[string]any
 
-// expectations is what EXPECTED.json says.
+// expectations is the content of EXPECTED.json.
 type expectations struct {
 	Files    map[string]string `json:"files"`    // their digests
-	Records  map[string]facts  `json:"records"`  // what each means
-	Meetings map[string]facts  `json:"meetings"` // of two records of one match, "OURS THEIRS", that go apart
-	Secrets  map[string]facts  `json:"secrets"`  // what each signs and opens
-	Scenes   map[string]scene  `json:"scenes"`   // what a desk with such files makes of such letters
-	Stories  map[string]int    `json:"stories"`  // how many files came about by the telling of each
+	Records  map[string]facts  `json:"records"`  // the meaning of each
+	Meetings map[string]facts  `json:"meetings"` // of two different records of one match, "OURS THEIRS"
+	Secrets  map[string]facts  `json:"secrets"`  // which signatures and links each reproduces
+	Scenes   map[string]scene  `json:"scenes"`   // what a desk with such files does with such messages
+	Stories  map[string]int    `json:"stories"`  // how many files each story has made
 }
 
-// loadExpectations reads EXPECTED.json; one that is missing expects nothing.
+// loadExpectations reads EXPECTED.json, or returns empty expectations if it is missing.
 func loadExpectations(t testing.TB, dir string) *expectations {
 	t.Helper()
 	e := &expectations{Files: map[string]string{}, Records: map[string]facts{}, Meetings: map[string]facts{}, Secrets: map[string]facts{}, Scenes: map[string]scene{}, Stories: map[string]int{}}
@@ -54,7 +54,7 @@ func loadExpectations(t testing.TB, dir string) *expectations {
 	return e
 }
 
-// factsOf is v as JSON has it.
+// factsOf returns v as JSON has it.
 func factsOf(t testing.TB, v any) (f facts) {
 	t.Helper()
 	data, err := json.Marshal(v)
@@ -67,7 +67,7 @@ func factsOf(t testing.TB, v any) (f facts) {
 	return f
 }
 
-// compare wants every fact that was written down to be so still. What was not known then is not judged.
+// compare expects every stored fact to be true. Facts that were not stored are ignored.
 func compare(t testing.TB, name string, want, got facts) {
 	t.Helper()
 	for key, value := range want {
@@ -82,7 +82,7 @@ func asJSON(v any) string {
 	return string(data)
 }
 
-// readFrozen reads a file, or of "NAME 1234" so many bytes.
+// readFrozen reads a file, or the first bytes of it for a name such as "NAME 1234".
 func readFrozen(t testing.TB, dir, name string) []byte {
 	t.Helper()
 	name, most, cut := strings.Cut(name, " ")
@@ -98,13 +98,13 @@ func readFrozen(t testing.TB, dir, name string) []byte {
 	return data
 }
 
-// digest is as much of a SHA-256 as tells files apart.
+// digest returns as much of a SHA-256 as distinguishes files.
 func digest(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:8])
 }
 
-// TestFrozenFiles: none has changed, none is missing, and all are expected to mean something.
+// TestFrozenFiles checks that no file has changed or is missing, and that all have an expected meaning.
 func TestFrozenFiles(t *testing.T) {
 	e := loadExpectations(t, frozen)
 	for name, want := range e.Files {
@@ -168,7 +168,7 @@ func TestFrozenScenes(t *testing.T) {
 	}
 }
 
-// TestFrozenCoversTheFormat: what the formats have words for stands in some file. Who adds a word adds a record.
+// TestFrozenCoversTheFormat checks that every word of the formats occurs in some file: a new word needs a new file.
 func TestFrozenCoversTheFormat(t *testing.T) {
 	e := loadExpectations(t, frozen)
 	var text strings.Builder
@@ -236,7 +236,7 @@ func wordsOfTheFormat(t *testing.T) (lines []string) {
 		lines = append(lines, "\n#: do "+strings.Split(word, " ")[0])
 	}
 	for _, question := range []string{"draw", "undo", "rechain", "claim", "settle"} {
-		if question != "draw" { // the last agreement to a draw between two is the ending
+		if question != "draw" { // the last agreement to a draw between two players is the ending
 			lines = append(lines, "\n#: do agree "+question)
 		}
 	}
@@ -258,10 +258,10 @@ func wordsOfTheFormat(t *testing.T) (lines []string) {
 	return lines
 }
 
-// column is the first cell of every row of a table.
+// column returns the first cell of every row of a table.
 func column(t *testing.T, file, head string) []string { t.Helper(); return cells(t, file, head, 1) }
 
-// cells is one cell of every row of the table that begins with head.
+// cells returns one cell of every row of the table that begins with head.
 func cells(t *testing.T, file, head string, cell int) (list []string) {
 	t.Helper()
 	data, err := os.ReadFile(file)

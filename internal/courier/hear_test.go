@@ -13,7 +13,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// TestReplyOfAnotherMatch: a record of a match between two others, one of them Bob, lies in Alice's folder.
+// TestReplyOfAnotherMatch uses a record in Alice's folder of a match between two others, one of them Bob.
 func TestReplyOfAnotherMatch(t *testing.T) {
 	other := chairs(t, 2)
 	other.players[0].Me = kif.Seat{Name: "Zed", Address: "zed@example.org"}
@@ -29,7 +29,7 @@ func TestReplyOfAnotherMatch(t *testing.T) {
 	tb.wantPoll(alice, "taken")
 }
 
-// TestReplyThatCannotBeProved: without the secret nobody can tell whether Bob wrote it, but what came behind it is read.
+// TestReplyThatCannotBeProved checks that without the secret a reply of Bob can't be verified, but later messages are read.
 func TestReplyThatCannotBeProved(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice, bob := tb.players[0], tb.players[1]
@@ -50,13 +50,13 @@ func TestReplyThatCannotBeProved(t *testing.T) {
 	tb.wantReport(alice, courier.Refused, "your secret key isn't the one with which you joined this match:")
 }
 
-// TestUnreadableSecretStopsThePoll: the disk may be well again next time.
+// TestUnreadableSecretStopsThePoll checks that a poll stops if the secret can't be read: the next one may succeed.
 func TestUnreadableSecretStopsThePoll(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
 	tb.reply("e2")
 	real := alice.Secret
-	alice.Secret = filepath.Join(alice.file, "secret") // below a file: no folder
+	alice.Secret = filepath.Join(alice.file, "secret") // below a file, so it can't be opened
 	if _, _, err := alice.Poll(context.Background()); err == nil {
 		t.Error("a secret that cannot be read is no error")
 	}
@@ -64,7 +64,7 @@ func TestUnreadableSecretStopsThePoll(t *testing.T) {
 	tb.wantPoll(alice, "taken")
 }
 
-// TestReplyThatDoesNotFitTheRecord: what Bob writes cannot stand in a record in Shift_JIS.
+// TestReplyThatDoesNotFitTheRecord uses a message of Bob that a record in Shift_JIS can't contain.
 func TestReplyThatDoesNotFitTheRecord(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
@@ -84,7 +84,7 @@ func TestReplyThatDoesNotFitTheRecord(t *testing.T) {
 	tb.wantPoll(alice, "taken")
 }
 
-// TestReplyToAVeryOldLetter: Bob answers the first letter of a long match.
+// TestReplyToAVeryOldLetter checks a reply to the first message of a long match.
 func TestReplyToAVeryOldLetter(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice, old := tb.players[0], tb.last()
@@ -105,7 +105,7 @@ func TestReplyToAVeryOldLetter(t *testing.T) {
 	}
 }
 
-// TestReplyOfACourierIsNamed: Bob has hikyaku, and answers the invitation with his mail program all the same.
+// TestReplyOfACourierIsNamed checks that Bob, who has hikyaku, is told when he answers the invitation with his mail program.
 func TestReplyOfACourierIsNamed(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -122,7 +122,7 @@ func TestReplyOfACourierIsNamed(t *testing.T) {
 	}
 }
 
-// TestReplyWithOurRecordAttached: Bob's mail program sends back what it got, and the record in it has nothing new.
+// TestReplyWithOurRecordAttached checks a reply to which a mail program attaches the record that it received.
 func TestReplyWithOurRecordAttached(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]

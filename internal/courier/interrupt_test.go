@@ -11,7 +11,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// interrupted is a box whose reader is interrupted over the nth mail that it hands over.
+// interrupted is a box whose reader is interrupted at the nth mail.
 type interrupted struct {
 	*box
 	stop  func()
@@ -31,7 +31,7 @@ func (b *interrupted) Fetch(ctx context.Context, since mailbox.Mark, handle func
 	})
 }
 
-// TestInterruptedPoll: a long poll that is interrupted continues from there, and the letter at hand is finished.
+// TestInterruptedPoll checks that an interrupted poll finishes the current message, and that the next one continues from there.
 func TestInterruptedPoll(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -40,7 +40,7 @@ func TestInterruptedPoll(t *testing.T) {
 	}
 	tb.play(alice, "e2")
 	ctx, stop := context.WithCancel(t.Context())
-	var saved []byte // what a machine that is switched off then would have kept
+	var saved []byte // what is stored if the machine is switched off then
 	b := &interrupted{box: bob.Box.(*box), n: 110, stop: func() {
 		stop()
 		saved, _ = bob.Memory.Load("")
@@ -56,7 +56,7 @@ func TestInterruptedPoll(t *testing.T) {
 	first := len(b.given)
 	b.n, b.given = 1000, nil
 	tb.wantPoll(bob, "taken")
-	if b.given[0] != uint32(first+1) { // the letter at hand, behind the invitation
+	if b.given[0] != uint32(first+1) { // the current message, after the invitation
 		t.Errorf("it goes on with mail %d after %d mails", b.given[0], first)
 	}
 	tb.same()
@@ -64,7 +64,7 @@ func TestInterruptedPoll(t *testing.T) {
 
 // TestInterruptedBeforeTheAnswer checks that a reply that was read is answered by the next poll.
 func TestInterruptedBeforeTheAnswer(t *testing.T) {
-	for n := range 2 { // over the reply, which is then read again, and over the mail behind it
+	for n := range 2 { // at the reply, which is then read again, and at the mail after it
 		interruptedAt(t, n+1)
 	}
 }

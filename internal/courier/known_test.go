@@ -20,7 +20,7 @@ func TestNewKeyNeedsConsent(t *testing.T) {
 	alice, bob := tb.players[0], tb.players[1]
 	again := home.Invitation{Game: all.Game("quoridor"), Seat: 2, Others: []kif.Seat{bob.Me}}
 	tb.invite(again)
-	tb.accept(bob) // under the same key nothing is asked
+	tb.accept(bob) // under the same key there is no question
 	known, err := os.ReadFile(bob.Known)
 	tb.must(err)
 	if lines := strings.Count(string(known), "\n"); lines != 1 || !strings.HasSuffix(string(known), " 2\n") {
@@ -62,7 +62,7 @@ func TestChainOfAnotherMatchIsRefused(t *testing.T) {
 }
 
 func TestInvitationOfSomebodyWhoLeavesMatches(t *testing.T) {
-	tb := sit(t, 2) // which waits for Alice
+	tb := sit(t, 2) // Alice is to move
 	alice, bob := tb.players[0], tb.players[1]
 	for _, want := range []bool{false, true} {
 		*tb.now = tb.now.Add(10 * 24 * time.Hour)
@@ -78,7 +78,7 @@ func TestInvitationOfSomebodyWhoLeavesMatches(t *testing.T) {
 	}
 }
 
-// friends lets Bob know a key of Carol, as from 57 matches that have been.
+// friends adds a key of Carol to those that Bob knows, with 57 matches.
 func (tb *table) friends(bob, carol *player) {
 	tb.Helper()
 	_, err := home.MakeKeyring(atomicfile.OS{}, carol.Secret)
@@ -86,7 +86,7 @@ func (tb *table) friends(bob, carol *player) {
 	tb.must(os.WriteFile(bob.Known, []byte(carol.Me.Address+" "+masterOf(tb, carol).PublicKey().String()+" 2020-01-01 57\n"), 0o600))
 }
 
-// knows is the file of known keys of p.
+// knows returns the file of known keys of p.
 func (tb *table) knows(p *player) string {
 	tb.Helper()
 	known, err := os.ReadFile(p.Known)
@@ -94,7 +94,7 @@ func (tb *table) knows(p *player) string {
 	return string(known)
 }
 
-// settlesAt lets p sign another's address as its own, without the checks of its own program, and hands the letter to victim.
+// settlesAt makes p sign another's address as its own, without the checks of its program, and sends that to victim.
 func (tb *table) settlesAt(p, victim *player, address string) courier.Report {
 	tb.Helper()
 	r := signed(tb, masterOf(tb, p), tb.bytes(p), "#: do address "+address+"\n"+tb.at()+"#: party 1\n")
@@ -102,7 +102,7 @@ func (tb *table) settlesAt(p, victim *player, address string) courier.Report {
 	return tb.report(victim)
 }
 
-// TestClaimedAddressTeachesNoKey: Mallory, whom Bob plays, says that she has the address of Bob's friend Carol.
+// TestClaimedAddressTeachesNoKey checks that Mallory, whom Bob plays, can't claim the address of Bob's friend Carol.
 func TestClaimedAddressTeachesNoKey(t *testing.T) {
 	tb := chairs(t, 3)
 	mallory, bob, carol := tb.players[0], tb.players[1], tb.players[2]
@@ -133,7 +133,7 @@ func TestClaimedAddressTeachesNoKey(t *testing.T) {
 	}
 }
 
-// TestMailKeepsToTheFormerAddress: until Bob confirms the key, nothing goes to an address that he knows under another one.
+// TestMailKeepsToTheFormerAddress checks that until Bob confirms the key, no mail goes to an address that he knows with another one.
 func TestMailKeepsToTheFormerAddress(t *testing.T) {
 	tb := chairs(t, 3)
 	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
@@ -180,7 +180,7 @@ func TestMailKeepsToTheFormerAddress(t *testing.T) {
 	}
 }
 
-// TestAcceptanceTeachesItsKeyToItsAddress, and to no other: neither where it comes from elsewhere, nor with a new address.
+// TestAcceptanceTeachesItsKeyToItsAddress checks that it teaches the key to no other address: neither from elsewhere, nor with a new address.
 func TestAcceptanceTeachesItsKeyToItsAddress(t *testing.T) {
 	for name, c := range map[string]struct {
 		from  string
@@ -216,7 +216,7 @@ func TestAcceptanceTeachesItsKeyToItsAddress(t *testing.T) {
 	}
 }
 
-// TestAcceptanceUnderAnotherKey is told, and its key is not known before it is confirmed.
+// TestAcceptanceUnderAnotherKey checks that there is a warning, and that the key isn't known before it is confirmed.
 func TestAcceptanceUnderAnotherKey(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -237,7 +237,7 @@ func TestAcceptanceUnderAnotherKey(t *testing.T) {
 	}
 }
 
-// TestRotatedKeyFollowsTheFormerOne: it is known where that is, and nowhere else.
+// TestRotatedKeyFollowsTheFormerOne checks that a new key is known for the addresses of the old one, and for no others.
 func TestRotatedKeyFollowsTheFormerOne(t *testing.T) {
 	tb := chairs(t, 3)
 	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
@@ -258,7 +258,7 @@ func TestRotatedKeyFollowsTheFormerOne(t *testing.T) {
 	}
 }
 
-// TestSubstituteUnderAnotherKey: who answers from the address of somebody Bob knows, under another key, needs his word.
+// TestSubstituteUnderAnotherKey checks that Bob must confirm a substitute whose address he knows with another key.
 func TestSubstituteUnderAnotherKey(t *testing.T) {
 	tb := chairs(t, 3)
 	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
@@ -291,7 +291,7 @@ func TestSubstituteUnderAnotherKey(t *testing.T) {
 	}
 }
 
-// TestInvitationFromSomebodyElse: only the inviter's own letter makes the key known, so no other is an invitation.
+// TestInvitationFromSomebodyElse checks that only the inviter's own message is an invitation, because it makes the key known.
 func TestInvitationFromSomebodyElse(t *testing.T) {
 	tb := chairs(t, 3)
 	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
@@ -309,14 +309,14 @@ func TestInvitationFromSomebodyElse(t *testing.T) {
 	tb.wantPoll(bob, "new")
 }
 
-// TestNamesThatLookAlike are told of when somebody new comes.
+// TestNamesThatLookAlike checks the warnings when somebody new comes.
 func TestNamesThatLookAlike(t *testing.T) {
 	for name, want := range map[string]string{
 		"Саrol":       "the name of Саrol <mallory@example.org> looks like that of Carol <carol@example.com> in another match", // Cyrillic
 		"Carol":       "looks like that of Carol <carol@example.com> in another match",
 		"Carol\u3164": `the name "Carol\u3164" of mallory@example.org contains invisible characters`,
 		"Вob":         "the names of Вob <mallory@example.org> and Bob <bob@example.net> look alike", // Cyrillic
-		"Bob":         "",                                                                            // everybody sees that
+		"Bob":         "",                                                                            // the same name needs no warning
 		"Mallory":     "",
 	} {
 		tb := chairs(t, 3)

@@ -11,7 +11,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// invites sends n invitations of p to other.
+// invites sends n invitations from p to other.
 func (tb *table) invites(p, other *player, n int) {
 	tb.Helper()
 	for range n {
@@ -22,7 +22,7 @@ func (tb *table) invites(p, other *player, n int) {
 	}
 }
 
-// declines lets p answer n invitations of an address.
+// declines makes p decline n invitations from an address.
 func (tb *table) declines(p *player, from string, n int) {
 	tb.Helper()
 	for _, w := range p.Invitations() {
@@ -37,7 +37,7 @@ func (tb *table) declines(p *player, from string, n int) {
 	}
 }
 
-// counted counts the mails that are read. Its numbering is that of the mailbox alone.
+// counted counts the mails that are read. Only the mailbox has the same numbering.
 type counted struct {
 	*box
 	read int
@@ -50,8 +50,8 @@ func (c *counted) Fetch(ctx context.Context, since mailbox.Mark, handle func(mai
 	return c.box.Fetch(ctx, since, func(m mailbox.Mail) error { c.read++; return handle(m) })
 }
 
-// TestInvitationsThatAreLeft stay in the mailbox, and are read again when fewer wait: once for each time that some were
-// answered, and not without.
+// TestInvitationsThatAreLeft checks that invitations for which there was no room stay in the mailbox, and are read again once each
+// time that others were answered.
 func TestInvitationsThatAreLeft(t *testing.T) {
 	tb := chairs(t, 3)
 	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
@@ -90,7 +90,7 @@ func TestInvitationsThatAreLeft(t *testing.T) {
 	}
 }
 
-// TestInvitationThatIsLeftIsNamed says what becomes of it.
+// TestInvitationThatIsLeftIsNamed checks that the report says what will happen to it.
 func TestInvitationThatIsLeftIsNamed(t *testing.T) {
 	tb := chairs(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -100,7 +100,7 @@ func TestInvitationThatIsLeftIsNamed(t *testing.T) {
 	tb.wantReport(bob, courier.Refused, "too many unanswered invitations: 5 from alice@example.org; it stays in the mailbox")
 }
 
-// TestWithdrawnInvitationIsNoNews: the first that comes of it is that it is over.
+// TestWithdrawnInvitationIsNoNews checks a match whose first message says that it is over.
 func TestWithdrawnInvitationIsNoNews(t *testing.T) {
 	tb := chairs(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -109,11 +109,11 @@ func TestWithdrawnInvitationIsNoNews(t *testing.T) {
 	tb.must(err)
 	tb.send(alice)
 	box := tb.boxes[bob.Me.Address]
-	tb.boxes[bob.Me.Address] = box[len(box)-1:] // the other went astray
+	tb.boxes[bob.Me.Address] = box[len(box)-1:] // the other was lost
 	tb.wantReport(bob, courier.Refused, "withdrawn")
 }
 
-// TestDrawGoesWithADraft: it was typed on the own turn, and the move is sent later.
+// TestDrawGoesWithADraft offers a draw in one's own turn and sends the move later.
 func TestDrawGoesWithADraft(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]

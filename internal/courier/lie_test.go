@@ -14,13 +14,13 @@ import (
 	"hikyaku/match"
 )
 
-// Here the other side signs what is not true: in whose name it acts, and when.
+// In these tests the opponent signs wrong names and dates.
 
-// mailNote is that of a mail which nobody has seen.
+// mailNote is the note of a mail that nobody has seen.
 var mailNote = "#: mail " + strings.Repeat("ab", 32) + "\n"
 
-// TestOnlyTheInviterIsScribe: without an umpire, nobody else signs for those who have only a mail program, and nobody at all for
-// those who have joined with a key.
+// TestOnlyTheInviterIsScribe checks that without an umpire nobody else signs for mail-only players, and nobody at all for
+// players who have joined with a key.
 func TestOnlyTheInviterIsScribe(t *testing.T) {
 	tb := chairs(t, 4)
 	alice, bob, carol, dave := tb.players[0], tb.players[1], tb.players[2], tb.players[3]
@@ -49,7 +49,7 @@ func TestOnlyTheInviterIsScribe(t *testing.T) {
 	tb.takesNothing(bob, alice.Me.Address, signed(tb, masterOf(tb, alice), tb.bytes(alice), forDave), "signature")
 }
 
-// datedBack lets act run with the clock of all machines back by so much.
+// datedBack runs act with the clocks of all machines set back.
 func (tb *table) datedBack(by time.Duration, act func()) {
 	now := *tb.now
 	tb.wait(-by)
@@ -57,14 +57,14 @@ func (tb *table) datedBack(by time.Duration, act func()) {
 	*tb.now = now
 }
 
-// claimBy is p's record with a claim that p's own program would not make yet.
+// claimBy returns p's record with a claim that p's own program would not make yet.
 func (tb *table) claimBy(p *player) []byte {
 	tb.Helper()
 	return []byte(signed(tb, masterOf(tb, p), tb.bytes(p), fmt.Sprintf("#: do claim\n%s#: party %d\n", tb.at(), p.Party(tb.open(p)))))
 }
 
-// TestMoveDatedBack: a move that was thought over for 23 of 24 hours and is dated at their beginning takes no time from the other
-// side, whose own program contests the claim.
+// TestMoveDatedBack checks that a move after 23 of 24 hours that is dated at their beginning takes no time from the opponent,
+// whose program contests the claim.
 func TestMoveDatedBack(t *testing.T) {
 	tb := timed(t, "quoridor", "1d")
 	cheat, victim := tb.players[0], tb.players[1]
@@ -103,7 +103,7 @@ func TestMoveDatedBack(t *testing.T) {
 	tb.same()
 }
 
-// TestAbsenceDatedBack: one that is announced behind the limit does not stop the claim, whatever its date.
+// TestAbsenceDatedBack checks that an absence announced after the limit doesn't stop the claim, whatever its date.
 func TestAbsenceDatedBack(t *testing.T) {
 	const away = "2026-11-20..2026-12-15"
 	tb := timed(t, "quoridor", "3d")
@@ -132,7 +132,7 @@ func TestAbsenceDatedBack(t *testing.T) {
 	}
 }
 
-// sends lets p make a step and send it.
+// sends makes p take a step and send it.
 func (tb *table) sends(p *player, step home.Step) {
 	tb.Helper()
 	_, err := p.Do(p.copy(), step, true)
@@ -140,7 +140,7 @@ func (tb *table) sends(p *player, step home.Step) {
 	tb.send(p)
 }
 
-// TestLateMoveDatedInTime: it continues with the match, for nobody is lost by the other's word alone, and is shown as disputed.
+// TestLateMoveDatedInTime checks that the match continues, because one player's dates can't lose the game for another, and that the dispute is shown.
 func TestLateMoveDatedInTime(t *testing.T) {
 	for _, claimed := range []bool{false, true} {
 		tb := timed(t, "quoridor", "3d")
@@ -149,7 +149,7 @@ func TestLateMoveDatedInTime(t *testing.T) {
 		tb.poll(cheat)
 		tb.wait(4 * 24 * time.Hour)
 		if claimed {
-			tb.sends(victim, home.Doing("claim")) // which the cheat does not fetch
+			tb.sends(victim, home.Doing("claim")) // the cheat does not fetch it
 		}
 		tb.wait(6 * 24 * time.Hour)
 		tb.datedBack(8*24*time.Hour, func() { tb.play(cheat, "e8") })
@@ -176,7 +176,7 @@ func TestLateMoveDatedInTime(t *testing.T) {
 	}
 }
 
-// TestScribesDice: who types a mail-only player's words can type others until the dice are good, and no sentence says otherwise.
+// TestScribesDice checks that no text vouches for the dice of a scribe, who could try a mail-only player's words until they are good.
 func TestScribesDice(t *testing.T) {
 	tb := bobWrites(t, home.Invitation{Game: all.Game("diceshogi"), Seat: 1})
 	alice := tb.players[0]

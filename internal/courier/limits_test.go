@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TestAnswersAge checks how long an automatic answer counts towards the limits: an hour and a day, to the moment.
+// TestAnswersAge checks how long an automatic answer counts towards the limits: exactly an hour and a day.
 func TestAnswersAge(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	answer := sentAnswer{To: "taro@example.org", At: now, Body: "new"}

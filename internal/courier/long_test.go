@@ -18,11 +18,11 @@ import (
 	"hikyaku/match/fair"
 )
 
-// longest is the number of events up to which a match of two can be played on.
+// longest is the number of events up to which a match of two can be continued.
 const longest = 9800
 
-// lengthen writes a record of so many events for both players, who go to and fro and, if they talk, say things and offer draws as
-// much as the law lets them. It signs the entries itself, without judging the record anew for each.
+// lengthen writes a record with a number of events for both players, who move back and forth and, if talk is set, send as many messages and
+// draw offers as the rules allow. It signs the entries itself, without judging the record for each.
 func (tb *table) lengthen(events int, talk bool) {
 	tb.Helper()
 	m := tb.open(tb.players[0])
@@ -60,8 +60,8 @@ func (tb *table) lengthen(events int, talk bool) {
 	}
 }
 
-// BenchmarkPollOfLongMatch measures a process that polls once, in which one move arrives for a record of so many events. It is
-// a process of its own each time, since what is judged once is remembered.
+// BenchmarkPollOfLongMatch measures a process that polls once and receives one move for a record of a number of events. It starts
+// a process each time, because a process remembers what it has judged.
 func BenchmarkPollOfLongMatch(b *testing.B) {
 	for _, events := range []int{77, 300, 1_000, 3_000, longest} {
 		b.Run(fmt.Sprint(events), func(b *testing.B) {
@@ -76,7 +76,7 @@ func BenchmarkPollOfLongMatch(b *testing.B) {
 			before := tb.open(reader).Cut(events - 1).Record.Bytes()
 			home := filepath.Dir(reader.Secret)
 			tb.must(os.WriteFile(reader.file, before, 0o644))
-			_, err = reader.Desk.Open(reader.file) // as every command does that has written it
+			_, err = reader.Desk.Open(reader.file) // as every command does after writing it
 			tb.must(err)
 			tb.boxes[reader.Me.Address] = nil
 			tb.forge(reader, mover.Me.Address, letter.Bytes())
@@ -99,7 +99,7 @@ func BenchmarkPollOfLongMatch(b *testing.B) {
 	}
 }
 
-// toAndFro is a move of two who go to and fro.
+// toAndFro returns a move of two players who move back and forth.
 func toAndFro(ply int) kif.Move { return kif.Move([]string{"e2", "e8", "e1", "e9"}[ply%4]) }
 
 // BenchmarkLongRecord measures a process that reads and judges one record, as check does: of so many plies on one machine, of
@@ -151,7 +151,7 @@ func readOnce(file string) error {
 // pollsOnce is the variable of the environment by which TestMain polls the home of a player instead of running tests.
 const pollsOnce = "HIKYAKU_POLLS_ONCE"
 
-// pollOnce takes the one letter of a player, as BenchmarkPollOfLongMatch leaves it.
+// pollOnce receives the only message of a player, as BenchmarkPollOfLongMatch has prepared it.
 func pollOnce(dir string) error {
 	now, err := time.Parse(time.RFC3339, os.Getenv("NOW"))
 	if err != nil {

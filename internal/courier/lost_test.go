@@ -11,7 +11,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// since remembers from when on its mails were last asked for.
+// since remembers the date from which mail was last asked for.
 type since struct {
 	*box
 	asked time.Time
@@ -22,7 +22,7 @@ func (s *since) Fetch(ctx context.Context, mark mailbox.Mark, handle func(mailbo
 	return s.box.Fetch(ctx, mark, handle)
 }
 
-// TestLostStateReadsOldMail: without its state, a poll reads back to the beginning of the oldest match that still continues, but at
+// TestLostStateReadsOldMail checks that without its state a poll reads back to the beginning of the oldest unfinished match, and at
 // least 90 days.
 func TestLostStateReadsOldMail(t *testing.T) {
 	tb := sit(t, 2)

@@ -12,10 +12,10 @@ import (
 	"hikyaku/internal/home"
 )
 
-// memory is the file in which the courier of p remembers.
+// memory returns the file with the state of p's courier.
 func memory(p *player) string { return p.Memory.(home.Memory).File }
 
-// forget lets the courier of p remember nothing.
+// forget deletes the state of p's courier.
 func forget(p *player) error { return os.Remove(memory(p)) }
 
 // machine is another machine of p: the same mailbox and secret, nothing else.
@@ -30,7 +30,7 @@ func (tb *table) machine(p *player) *player {
 	return &player{Desk: &d, Courier: c}
 }
 
-// TestTwoMachinesPoll plays matches of all games in which Bob has two machines that poll the same mailbox and moves at either of them.
+// TestTwoMachinesPoll plays matches of all games in which Bob has two machines that poll the same mailbox, and moves on either.
 // Each move is sent once, and all three records are the same.
 func TestTwoMachinesPoll(t *testing.T) {
 	for n := range max(2, *chaosGames) {
