@@ -14,7 +14,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// maildirs is a folder with a Maildir for every address, into which letters are laid as another program would.
+// maildirs is a folder with a Maildir for every address, to which messages are delivered as another program would.
 type maildirs struct {
 	*table
 	dir string
@@ -23,7 +23,7 @@ type maildirs struct {
 
 func newMaildirs(tb *table) *maildirs { return &maildirs{table: tb, dir: tb.TempDir()} }
 
-// box is the Maildir of p, and the way to those of the others.
+// box returns p's Maildir and the way to those of the others.
 func (ms *maildirs) box(p *player) mailbox.Box {
 	ms.Helper()
 	dir := filepath.Join(ms.dir, p.Me.Address)
@@ -35,7 +35,7 @@ func (ms *maildirs) box(p *player) mailbox.Box {
 	return mailbox.Join(in, ms)
 }
 
-// Send delivers under a name that is earlier than the last: the order of names proves nothing.
+// Send delivers under a name that sorts before the last one: the order of names proves nothing.
 func (ms *maildirs) Send(_ context.Context, l *mailbox.Letter) error {
 	raw, err := l.Bytes()
 	if err != nil {
@@ -46,7 +46,7 @@ func (ms *maildirs) Send(_ context.Context, l *mailbox.Letter) error {
 	return os.WriteFile(filepath.Join(ms.dir, l.To.Addr, "new", fmt.Sprintf("%06d.host", 999_999-ms.n)), raw, 0o600)
 }
 
-// sees lets a mail program show p all that is new.
+// sees makes a mail program show p all new mail.
 func (ms *maildirs) sees(p *player) {
 	ms.Helper()
 	dir := filepath.Join(ms.dir, p.Me.Address)
@@ -57,7 +57,7 @@ func (ms *maildirs) sees(p *player) {
 	}
 }
 
-// TestMaildirMatch plays over Maildirs that mail programs look into, before and after the letters are read.
+// TestMaildirMatch plays over Maildirs that mail programs also read, before and after the courier.
 func TestMaildirMatch(t *testing.T) {
 	tb := sit(t, 2)
 	ms := newMaildirs(tb)
@@ -77,7 +77,7 @@ func TestMaildirMatch(t *testing.T) {
 	tb.same()
 }
 
-// TestCrashAtMaildir is TestCrashAnywhere with Maildirs for the post.
+// TestCrashAtMaildir is TestCrashAnywhere with Maildirs.
 func TestCrashAtMaildir(t *testing.T) {
 	for who := range 2 {
 		for n, crashed := 1, true; crashed; n += 2 * *stride {
@@ -94,7 +94,7 @@ func TestCrashAtMaildir(t *testing.T) {
 	}
 }
 
-// receive hands the newest letter of p to it, as a mail server does, and gives what Receive says.
+// receive passes the newest message to p as a mail server does, and returns the result of Receive.
 func (tb *table) receive(p *player) (verdicts string, err error) {
 	tb.Helper()
 	box := tb.boxes[p.Me.Address]
@@ -108,7 +108,7 @@ func (tb *table) receive(p *player) (verdicts string, err error) {
 	return verdicts, err
 }
 
-// TestReceive plays with letters that are handed over one by one. Twice is once, and what is not ours is said to be.
+// TestReceive plays with messages that are received one by one. A repetition changes nothing, and other mail is reported as such.
 func TestReceive(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -149,11 +149,11 @@ func TestReceive(t *testing.T) {
 	if !errors.Is(err, courier.ErrNotOurs) || len(reports) != 1 || len(skipped) != 1 || !strings.HasPrefix(skipped[0].Reason.En, "a message handed over") {
 		t.Errorf("one that cannot be read: %v, %v, %v", reports, skipped, err)
 	}
-	// The mailbox was not read meanwhile, so its mark has not moved: all comes again, to no effect.
+	// The mailbox was not read meanwhile, so a poll finds everything once more, to no effect.
 	tb.unchanged(bob, func() { tb.wantPoll(bob, "known known refused refused") })
 }
 
-// TestReceiveFault: what the machine could not do is no answer to the mail, which is taken when it is handed over again.
+// TestReceiveFault checks that a mail isn't answered if the machine fails, and is accepted when it is received again.
 func TestReceiveFault(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -169,7 +169,7 @@ func TestReceiveFault(t *testing.T) {
 	tb.same()
 }
 
-// TestReceiveWithoutRoom: an invitation for which there is no room stays with who handed it over.
+// TestReceiveWithoutRoom checks that an invitation without room is refused, so that the mail server keeps it.
 func TestReceiveWithoutRoom(t *testing.T) {
 	tb := chairs(t, 2)
 	alice, bob := tb.players[0], tb.players[1]

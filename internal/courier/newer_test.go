@@ -9,7 +9,7 @@ import (
 	"hikyaku/match"
 )
 
-// ofNewer is the invitation of p as a newer hikyaku makes it.
+// ofNewer returns the invitation of p as a newer hikyaku makes it.
 func ofNewer(tb *table, p *player) *match.Match {
 	tb.Helper()
 	invitation := tb.open(p).Record
@@ -23,7 +23,7 @@ func ofNewer(tb *table, p *player) *match.Match {
 	return newer
 }
 
-// TestNewerProgram: what the program of the other writes beyond ours is kept and named, and the match is played by what both
+// TestNewerProgram checks that unknown parts of a newer program's message are kept and reported, and that the match uses what both
 // know.
 func TestNewerProgram(t *testing.T) {
 	tb := chairs(t, 2)
@@ -55,7 +55,7 @@ func TestNewerProgram(t *testing.T) {
 			t.Errorf("%q is lost:\n%s", kept, tb.bytes(bob))
 		}
 	}
-	tb.forge(alice, bob.Me.Address, []byte(tb.bytes(bob))) // to the machine that has not heard of the act
+	tb.forge(alice, bob.Me.Address, []byte(tb.bytes(bob))) // to a machine that has not received the act
 	tb.poll(alice)
 	tb.play(alice, "e2")
 	tb.poll(bob)
@@ -64,7 +64,7 @@ func TestNewerProgram(t *testing.T) {
 	}
 }
 
-// TestNewerActCrosses: an act that is not known weighs as any other.
+// TestNewerActCrosses checks that an unknown act has the weight of any other.
 func TestNewerActCrosses(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]

@@ -14,7 +14,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// lastTo is the newest letter to p.
+// lastTo returns the newest message to p.
 func (tb *table) lastTo(p *player) *mailbox.Letter {
 	tb.Helper()
 	box := tb.boxes[p.Me.Address]
@@ -23,7 +23,7 @@ func (tb *table) lastTo(p *player) *mailbox.Letter {
 	return l
 }
 
-// begins wants the newest letter to p to begin so, up to the board.
+// begins expects the newest message to p to begin with this text, up to the board.
 func (tb *table) begins(p *player, want string) {
 	tb.Helper()
 	text, _, _ := strings.Cut(tb.lastTo(p).Text, "\n\n    i   h")
@@ -32,7 +32,7 @@ func (tb *table) begins(p *player, want string) {
 	}
 }
 
-// TestNews: a letter says first who did what since its reader's own last step, then what he is to do.
+// TestNews checks that a message first says what was done since its reader's own last step, then what the reader can do.
 func TestNews(t *testing.T) {
 	tb := bobWrites(t, timedBy("quoridor", "3d"))
 	alice, bob := tb.players[0], tb.players[1]
@@ -60,7 +60,7 @@ func TestNews(t *testing.T) {
 	tb.begins(bob, "The match is over: you resigned.")
 }
 
-// TestNewsOfAFoul: a foul that is played and lost is told by what it was.
+// TestNewsOfAFoul checks that the message names a foul that lost the game.
 func TestNewsOfAFoul(t *testing.T) {
 	i := timedBy("diceshogi", "3d")
 	i.Options = map[string]string{"rules": "minishogi", "foul": "loses"}
@@ -75,7 +75,7 @@ func TestNewsOfAFoul(t *testing.T) {
 	}
 }
 
-// TestInvitationLetter explains itself.
+// TestInvitationLetter checks that an invitation explains itself.
 func TestInvitationLetter(t *testing.T) {
 	tb := chairs(t, 2)
 	i := timedBy("quoridor", "30d+1d")
@@ -100,7 +100,7 @@ func TestInvitationLetter(t *testing.T) {
 	}
 }
 
-// TestLetterInHTML checks that the words of a letter cannot become markup, and that nothing is fetched.
+// TestLetterInHTML checks that the text of a message can't become markup, and that nothing is loaded.
 func TestLetterInHTML(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -126,7 +126,7 @@ func TestLetterInHTML(t *testing.T) {
 	}
 }
 
-// TestLinksOfALetter checks that a touch on a link gives a reply that is taken.
+// TestLinksOfALetter checks that each link opens a reply that is accepted.
 func TestLinksOfALetter(t *testing.T) {
 	tb := chairs(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -169,7 +169,7 @@ func TestLinksOfALetter(t *testing.T) {
 	}
 }
 
-// TestSay checks that words without a move reach the other side, by command and by reply, and change no turn.
+// TestSay checks that a message without a move reaches the other player, by command and by reply, and changes no turn.
 func TestSay(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice, bob := tb.players[0], tb.players[1]
@@ -190,7 +190,7 @@ func TestSay(t *testing.T) {
 	}
 }
 
-// TestRestDaysInLetters: the invitation says them in words, and every deadline leaves them out.
+// TestRestDaysInLetters checks that the invitation names them, and that every deadline skips them.
 func TestRestDaysInLetters(t *testing.T) {
 	tb := chairs(t, 2)
 	i := timedBy("quoridor", "3d")
@@ -210,7 +210,7 @@ func TestRestDaysInLetters(t *testing.T) {
 	}
 }
 
-// TestWordsBehindTheEnd reach the other side, from a courier by command and from a mail-only player without a word of command.
+// TestWordsBehindTheEnd checks messages after the end, from a courier by command and from a mail-only player in plain words.
 func TestWordsBehindTheEnd(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice, bob := tb.players[0], tb.players[1]
@@ -238,8 +238,8 @@ func TestWordsBehindTheEnd(t *testing.T) {
 	}
 }
 
-// TestLettersNameTheVariant wants the name that the settings make of the game in the subject and in the words, and those
-// settings not once more among the unusual ones.
+// TestLettersNameTheVariant checks that the subject and the text have the name of the variant, and that its options are not
+// repeated among the unusual ones.
 func TestLettersNameTheVariant(t *testing.T) {
 	tb := chairs(t, 2)
 	tb.invite(home.Invitation{
@@ -253,7 +253,7 @@ func TestLettersNameTheVariant(t *testing.T) {
 	}
 }
 
-// TestRepetitionOffersAnotherMatch wants the letter behind a fourth occurrence to name the command that begins again.
+// TestRepetitionOffersAnotherMatch checks that the message after a fourth repetition has the command for a new game.
 func TestRepetitionOffersAnotherMatch(t *testing.T) {
 	tb := chairs(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -276,8 +276,8 @@ func TestRepetitionOffersAnotherMatch(t *testing.T) {
 	}
 }
 
-// TestPageSetsMovesApart reads the page of a turn: one deadline, at most four moves as buttons before the line, the rest folded
-// away, and what ends or interrupts the match as quiet links after it. The digest is a page with a board too.
+// TestPageSetsMovesApart reads the page of a turn: one deadline, at most four moves as buttons before the line, the others
+// folded, and what ends or interrupts the match as quiet links after it. The digest is a page with a board too.
 func TestPageSetsMovesApart(t *testing.T) {
 	tb := chairs(t, 2)
 	alice, bob := tb.players[0], tb.players[1]

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// TestTornNote cuts the power while a note is written over another: whatever part of it is on the disk, with the rest of the
-// older one, nothing or zeros behind it, the times are those of a whole note or of the saved state. So they are if any byte is
-// another one, or the note lies beside another state.
+// TestTornNote cuts the power while a note is overwritten: whatever part of it is on the disk, followed by the rest of the
+// older one, nothing or zeros, the times are those of a whole note or of the saved state. The same holds if any byte is
+// wrong, or the note belongs to another state.
 func TestTornNote(t *testing.T) {
 	day := func(n int) time.Time { return time.Date(2026, 11, n, 23-n, 0, 0, n, time.UTC) }
 	at := func(n int) *state { return &state{saved: []byte("{}\n"), Polled: day(n), Oldest: day(n - 5)} }

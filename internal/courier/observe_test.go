@@ -17,10 +17,10 @@ import (
 	"hikyaku/match"
 )
 
-// carol looks on in these tests.
+// carol observes in these tests.
 var carol = kif.Seat{Name: "Carol", Address: "carol@example.com"}
 
-// watched is a match of Alice and Bob, who have accepted, at which Carol looks on.
+// watched is a match of Alice and Bob, who have accepted, with Carol as an observer.
 func watched(t *testing.T, i home.Invitation) *table {
 	t.Helper()
 	tb := chairs(t, 2)
@@ -34,7 +34,7 @@ func watched(t *testing.T, i home.Invitation) *table {
 	return tb
 }
 
-// toCarol are the letters to Carol.
+// toCarol returns the messages to Carol.
 func (tb *table) toCarol() (letters []*mailbox.Letter) {
 	tb.Helper()
 	for _, raw := range tb.boxes[carol.Address] {
@@ -45,7 +45,7 @@ func (tb *table) toCarol() (letters []*mailbox.Letter) {
 	return letters
 }
 
-// unquoted answers a letter with nothing but what was typed, from a program that quotes nothing.
+// unquoted answers a message with only what was typed, from a program that quotes nothing.
 func (tb *table) unquoted(l mailbox.Letter, typed, from string) {
 	tb.Helper()
 	tb.answers++
@@ -60,12 +60,12 @@ func (tb *table) unquoted(l mailbox.Letter, typed, from string) {
 	tb.drop(l.To.Addr, raw)
 }
 
-// answering is what a reply to l has in its header.
+// answering returns the header of a reply to l.
 func answering(l *mailbox.Letter) mailbox.Letter {
 	return mailbox.Letter{InReplyTo: l.MessageID, References: l.References}
 }
 
-// TestObserverGetsEachStepOnce, from the scribe alone, and nothing to do.
+// TestObserverGetsEachStepOnce checks that it comes from the scribe only, and asks for nothing.
 func TestObserverGetsEachStepOnce(t *testing.T) {
 	tb := watched(t, quoridor(2)) // Bob begins
 	alice, bob := tb.players[0], tb.players[1]
@@ -84,7 +84,7 @@ func TestObserverGetsEachStepOnce(t *testing.T) {
 	tb.play(bob, "e2")
 	step()
 	tb.play(alice, "e8")
-	tb.send(alice) // by hand it goes to the players again
+	tb.send(alice) // an explicit send reaches the players again
 	step()
 	tb.do(bob, home.Doing("say", "It rains."))
 	step()
@@ -116,7 +116,7 @@ func TestObserverGetsEachStepOnce(t *testing.T) {
 	}
 }
 
-// TestObserversLetterThatFailed goes out with the next poll, also where one was interrupted.
+// TestObserversLetterThatFailed checks that the next poll sends it, also if one was interrupted.
 func TestObserversLetterThatFailed(t *testing.T) {
 	tb := watched(t, quoridor(2))
 	alice, bob := tb.players[0], tb.players[1]
@@ -159,7 +159,7 @@ func TestObserversLetterThatFailed(t *testing.T) {
 	}
 }
 
-// TestRefusedLetterToAnObserver is tried again by hand.
+// TestRefusedLetterToAnObserver checks that an explicit send tries it again.
 func TestRefusedLetterToAnObserver(t *testing.T) {
 	tb := watched(t, quoridor(1))
 	alice := tb.players[0]
@@ -181,8 +181,8 @@ func TestRefusedLetterToAnObserver(t *testing.T) {
 	}
 }
 
-// TestCrashesOfTheScribe: wherever the program of the scribe crashes, its observer gets every step, and the same letter at most
-// once more.
+// TestCrashesOfTheScribe checks that wherever the scribe's program crashes, its observer gets every step, and a message at most
+// twice.
 func TestCrashesOfTheScribe(t *testing.T) {
 	for at := 1; at < 120; at += *stride {
 		tb := watched(t, quoridor(2))
@@ -209,7 +209,7 @@ func TestCrashesOfTheScribe(t *testing.T) {
 	}
 }
 
-// shownTo is the match that a letter has in its record.
+// shownTo returns the match in the record of a message.
 func (tb *table) shownTo(l *mailbox.Letter) *match.Match {
 	tb.Helper()
 	for _, a := range l.Attachments {
@@ -223,7 +223,7 @@ func (tb *table) shownTo(l *mailbox.Letter) *match.Match {
 	return nil
 }
 
-// TestDelay: the last plies, with their words, are nowhere in what an observer gets, until the match is over.
+// TestDelay checks that the last plies and their comments appear nowhere in an observer's messages until the match is over.
 func TestDelay(t *testing.T) {
 	i := quoridor(1)
 	i.Delay = 2
@@ -270,7 +270,7 @@ func TestDelay(t *testing.T) {
 	}
 }
 
-// hides wants none of these words in anything that Carol got.
+// hides expects none of these words in anything that Carol received.
 func (tb *table) hides(words ...string) {
 	tb.Helper()
 	for n, l := range tb.toCarol() {
@@ -292,7 +292,7 @@ func (tb *table) hides(words ...string) {
 	}
 }
 
-// TestDelayHidesDice: no throw is shown of which the move is not.
+// TestDelayHidesDice checks that a throw is not shown before its move.
 func TestDelayHidesDice(t *testing.T) {
 	for _, delay := range []int{0, 2} {
 		i := dice(1, "")
@@ -319,7 +319,7 @@ func TestDelayHidesDice(t *testing.T) {
 	}
 }
 
-// TestDraftsAreNotShown to observers.
+// TestDraftsAreNotShown checks that observers don't see drafts.
 func TestDraftsAreNotShown(t *testing.T) {
 	tb := watched(t, quoridor(1))
 	alice := tb.players[0]
@@ -332,7 +332,7 @@ func TestDraftsAreNotShown(t *testing.T) {
 	tb.hides("投了", "over")
 }
 
-// TestObserverStops in either language, and can do nothing else.
+// TestObserverStops checks that an observer can stop the messages in both languages, and can do nothing else.
 func TestObserverStops(t *testing.T) {
 	for typed, want := range map[string]string{
 		"stop": "You will receive no more messages about this match.", "Unsubscribe, please.": "You will receive no more messages about this match.", "停止": "もうお送りしません", "配信停止をお願いします": "もうお送りしません",
@@ -350,7 +350,7 @@ func TestObserverStops(t *testing.T) {
 				}
 			}
 			tb.replyTo(first, "and now?", carol.Address)
-			tb.wantPoll(alice, "silent") // as with letter writers, after three
+			tb.wantPoll(alice, "silent") // as with mail-only players, after three
 			tb.unquoted(answering(first), typed, "Carol@EXAMPLE.com")
 			tb.wantReport(alice, courier.Stopped, "no more messages")
 		})
@@ -368,7 +368,7 @@ func TestObserverStops(t *testing.T) {
 	}
 }
 
-// TestObserversAttachment: some mail programs send ours back.
+// TestObserversAttachment checks a reply with our own record: some mail programs attach it.
 func TestObserversAttachment(t *testing.T) {
 	tb := watched(t, quoridor(1))
 	alice := tb.players[0]
@@ -379,7 +379,7 @@ func TestObserversAttachment(t *testing.T) {
 	tb.wantReport(alice, courier.Known, "it comes from an observer")
 }
 
-// TestLetterWriterStops the letters: the match continues, and any reply brings them back.
+// TestLetterWriterStops checks that the match continues without messages, and that any reply brings them back.
 func TestLetterWriterStops(t *testing.T) {
 	for _, typed := range []string{"stop", "停止"} {
 		tb := bobWrites(t, timedBy("quoridor", "3d"))
@@ -422,7 +422,7 @@ func TestLetterWriterStops(t *testing.T) {
 	}
 }
 
-// TestInvitedStops: that declines.
+// TestInvitedStops checks that "stop" declines an invitation.
 func TestInvitedStops(t *testing.T) {
 	for _, typed := range []string{"stop", "停止", "please unsubscribe me"} {
 		tb := chairs(t, 2)
@@ -441,7 +441,7 @@ func TestInvitedStops(t *testing.T) {
 	}
 }
 
-// TestReplyThatQuotesNothing is proved by what it answers, and by nothing that came before.
+// TestReplyThatQuotesNothing checks that it is proved by the message that it answers, and by no earlier one.
 func TestReplyThatQuotesNothing(t *testing.T) {
 	tb := chairs(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -493,7 +493,7 @@ func TestReplyThatQuotesNothing(t *testing.T) {
 	}
 }
 
-// TestReadersHaveIDsOfTheirOwn: nobody gets another's token, and a bounce of any letter is told.
+// TestReadersHaveIDsOfTheirOwn checks that nobody gets another's token, and that a bounce of any message is reported.
 func TestReadersHaveIDsOfTheirOwn(t *testing.T) {
 	tb := chairs(t, 3)
 	alice, bob, dave := tb.players[0], tb.players[1], tb.players[2]
@@ -534,7 +534,7 @@ func TestReadersHaveIDsOfTheirOwn(t *testing.T) {
 	tb.wantPoll(alice, "bounced")
 }
 
-// TestWhoMayLookOn: people who take no part, once each, and ten at most.
+// TestWhoMayLookOn checks that observers take no part, are different people, and are ten at most.
 func TestWhoMayLookOn(t *testing.T) {
 	tb := chairs(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -558,7 +558,7 @@ func TestWhoMayLookOn(t *testing.T) {
 	}
 }
 
-// TestObserversAreAccepted: they stand in what both players have signed, and in the letter that invites.
+// TestObserversAreAccepted checks that they are named in what both players sign, and in the invitation.
 func TestObserversAreAccepted(t *testing.T) {
 	i := quoridor(1)
 	i.Delay = 3
@@ -581,7 +581,7 @@ func TestObserversAreAccepted(t *testing.T) {
 	}
 }
 
-// TestHelpOfProgramsIsAccepted: it stands in what both players have signed, in the letter that invites, and in a rematch.
+// TestHelpOfProgramsIsAccepted checks that it is named in what both players sign, in the invitation, and in a rematch.
 func TestHelpOfProgramsIsAccepted(t *testing.T) {
 	i := quoridor(1)
 	i.Engines = true

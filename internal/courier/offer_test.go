@@ -34,7 +34,7 @@ func TestDrawByAgreement(t *testing.T) {
 	tb.refuses(bob, "over", home.Doing("draw"))
 }
 
-// TestDrawWithAMove: an offer typed on the own turn waits for the move, and goes in one letter with it.
+// TestDrawWithAMove checks that an offer made in one's own turn waits for the move and is sent with it.
 func TestDrawWithAMove(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -99,14 +99,14 @@ func TestTakingBackByAgreement(t *testing.T) {
 		}
 	}
 	tb.unchanged(bob, func() {
-		tb.forge(bob, alice.Me.Address, []byte(older)) // a late letter, in which the moves stand
+		tb.forge(bob, alice.Me.Address, []byte(older)) // a late message, in which the moves are still there
 		tb.wantPoll(bob, "known")
 		tb.forge(bob, alice.Me.Address, []byte(strings.Replace(tb.bytes(alice), "\n   1 d1 ", "\n#-    1 d1 ", 1)))
 		tb.wantPoll(bob, "refused")
 	})
 }
 
-// TestTakingBackThrowsAnew takes back a move with dice: the next throw is another event's.
+// TestTakingBackThrowsAnew takes back a move with dice: the next throw belongs to another event.
 func TestTakingBackThrowsAnew(t *testing.T) {
 	for range 20 {
 		if takenBack(t) {
@@ -116,7 +116,7 @@ func TestTakingBackThrowsAnew(t *testing.T) {
 	t.Fatal("every move gave check, so nothing was ever thrown")
 }
 
-// takenBack takes a move back and plays another; false if one of them gave check, so that nothing is thrown.
+// takenBack takes a move back and plays another; it returns false if one of them gave check, so that nothing is thrown.
 func takenBack(t *testing.T) bool {
 	tb := shogi(t)
 	tb.playOn(4)
@@ -153,7 +153,7 @@ func takenBack(t *testing.T) bool {
 	return true
 }
 
-// links is the number of the last link in a record.
+// links returns the number of the last link in a record.
 func links(record string) (n int) {
 	found := regexp.MustCompile(`#: link (\d+)`).FindAllStringSubmatch(record, -1)
 	for _, c := range found[len(found)-1][1] {
@@ -162,7 +162,7 @@ func links(record string) (n int) {
 	return n
 }
 
-// claims lets p claim a missed limit, and everybody poll until the claim is answered.
+// claims makes p claim a missed limit, and everybody poll until the claim is answered.
 func (tb *table) claims(p *player) {
 	tb.Helper()
 	_, err := p.Do(p.copy(), home.Doing("claim"), true)
@@ -183,7 +183,7 @@ func TestClaimOfAMissedLimit(t *testing.T) {
 	tb.wait(2 * 24 * time.Hour)
 	tb.play(alice, "e2")
 	tb.poll(bob)
-	tb.wait(83 * time.Hour) // of three days and twelve hours for the way of the letter
+	tb.wait(83 * time.Hour) // of three days, and twelve hours for delivery
 	tb.refuses(alice, "still has time", home.Doing("claim"))
 	tb.wait(time.Hour)
 	tb.claims(alice)
@@ -192,7 +192,7 @@ func TestClaimOfAMissedLimit(t *testing.T) {
 	}
 }
 
-// TestClaimTooEarlyIsRefused forges the claim that the own program does not make.
+// TestClaimTooEarlyIsRefused forges a claim that the own program does not make.
 func TestClaimTooEarlyIsRefused(t *testing.T) {
 	tb := timed(t, "quoridor", "3d")
 	alice, bob := tb.players[0], tb.players[1]
@@ -243,11 +243,11 @@ func TestBankAndAbsence(t *testing.T) {
 		if !limited {
 			t.Fatal("no limit runs")
 		}
-		return end.Sub(*tb.now).Round(4 * time.Hour) // every look at the clock takes a minute
+		return end.Sub(*tb.now).Round(4 * time.Hour) // each call moves the clock by a minute
 	}
 	wantLeft := func(want time.Duration) {
 		t.Helper()
-		if left(1) != want || left(2) != want+12*time.Hour { // to others a letter's way is granted
+		if left(1) != want || left(2) != want+12*time.Hour { // others allow time for delivery
 			t.Errorf("%v left to Alice and %v to Bob, want %v and twelve hours more", left(1), left(2), want)
 		}
 	}
@@ -265,7 +265,7 @@ func TestBankAndAbsence(t *testing.T) {
 	}
 }
 
-// TestClockGoesByNobodysLie moves the clock of one player's machine.
+// TestClockGoesByNobodysLie sets one player's clock wrong.
 func TestClockGoesByNobodysLie(t *testing.T) {
 	tb := timed(t, "quoridor", "3d")
 	alice, bob := tb.players[0], tb.players[1]
@@ -306,7 +306,7 @@ func TestClaimOfALimitToCome(t *testing.T) {
 	})
 }
 
-// stamped is a box that got all its letters at one time.
+// stamped is a box that received all its messages at one time.
 type stamped struct {
 	mailbox.Box
 	at time.Time
@@ -337,9 +337,9 @@ func TestReplyCountsFromWhenItCame(t *testing.T) {
 	}
 	tb.wait(8 * 24 * time.Hour)
 	tb.reply("claim")
-	box.at = came.Add(2 * 24 * time.Hour) // when Alice had a day left
+	box.at = came.Add(2 * 24 * time.Hour) // with a day left for Alice
 	tb.unchanged(alice, func() { tb.wantPoll(alice, "answered") })
-	tb.reply("claim") // which now cannot have come before the last poll, and is confirmed by her own dates
+	tb.reply("claim") // which can't have come before the last poll, and is confirmed by her own dates
 	tb.wantPoll(alice, "answered")
 	tb.reply("yes")
 	tb.wantPoll(alice, "taken acted")
@@ -391,8 +391,8 @@ func TestRotation(t *testing.T) {
 	tb.do(bob, home.Doing("agree"))
 }
 
-// TestNobodyEndsAMatchForOthers lets a cheat sign endings that only the other side, or both, can bring about. His own loss he
-// may sign.
+// TestNobodyEndsAMatchForOthers has a cheat sign endings that need the opponent, or both players. His own loss is
+// accepted.
 func TestNobodyEndsAMatchForOthers(t *testing.T) {
 	const theirs = "refused"
 	i := quoridor(1)
@@ -422,8 +422,8 @@ func TestNobodyEndsAMatchForOthers(t *testing.T) {
 	tb.takesNothing(victim, cheat.Me.Address, tb.signedBy(cheat, record), "but a match can only be ended by one's own resignation, an agreed")
 }
 
-// TestLettersCrossAmongFour: somebody offers a draw while another moves, and the others get the two letters in either order.
-// The move stands, and the offer lapses with it.
+// TestLettersCrossAmongFour checks an offer that crosses a move, with the two messages in either order. The
+// move counts, and the offer lapses with it.
 func TestLettersCrossAmongFour(t *testing.T) {
 	tb := sit(t, 4)
 	mover, offerer, third := tb.players[0], tb.players[1], tb.players[2]

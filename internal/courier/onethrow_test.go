@@ -10,7 +10,7 @@ import (
 	"hikyaku/internal/home"
 )
 
-// toBobsDice is a match of dice shogi at a point where Bob has read his dice.
+// toBobsDice is a match of dice shogi in which Bob has read his dice.
 func toBobsDice(t *testing.T) *table {
 	t.Helper()
 	for range 20 {
@@ -33,8 +33,8 @@ func toBobsDice(t *testing.T) *table {
 	return nil
 }
 
-// TestForkKeepsTheThrow: Bob reads a bad throw, says something, and then moves from an older copy. Whichever line Alice settles on,
-// the throw stays.
+// TestForkKeepsTheThrow checks that Bob, who reads a bad throw and then moves from an older copy, keeps the throw on whichever line
+// Alice chooses.
 func TestForkKeepsTheThrow(t *testing.T) {
 	for _, theirs := range []bool{false, true} {
 		tb := toBobsDice(t)
@@ -70,7 +70,7 @@ func TestForkKeepsTheThrow(t *testing.T) {
 	}
 }
 
-// TestLostSecretNamesTheThrow that the other player is asked to replace, wherever the question is shown.
+// TestLostSecretNamesTheThrow checks that every form of the request names the throw that would be replaced.
 func TestLostSecretNamesTheThrow(t *testing.T) {
 	tb := toBobsDice(t)
 	alice, bob := tb.players[0], tb.players[1]
@@ -103,7 +103,7 @@ func TestLostSecretNamesTheThrow(t *testing.T) {
 	tb.same()
 }
 
-// TestTakeBackNamesTheThrow that is taken back with the move.
+// TestTakeBackNamesTheThrow checks that it names the throw that is taken back with the move.
 func TestTakeBackNamesTheThrow(t *testing.T) {
 	tb := toBobsDice(t)
 	alice, bob := tb.players[0], tb.players[1]

@@ -16,7 +16,7 @@ func ofFour(limit string) home.Invitation {
 	return home.Invitation{Game: all.Game("quoridor"), Options: engine.Options{"players": "4"}, Seat: 1, PerMove: limit}
 }
 
-// spread lets everybody read until all have the same record.
+// spread makes everybody poll until all have the same record.
 func (tb *table) spread() {
 	tb.Helper()
 	for range 3 {
@@ -27,7 +27,7 @@ func (tb *table) spread() {
 	tb.same()
 }
 
-// TestOneOfFourResigns: the others play on, all are told, and who is out gets the letters and can say something.
+// TestOneOfFourResigns checks that the others continue, all are informed, and the player who is out gets messages and can write.
 func TestOneOfFourResigns(t *testing.T) {
 	tb := sitAt(t, 4, ofFour(""))
 	alice, bob, carol, dave := tb.players[0], tb.players[1], tb.players[2], tb.players[3]
@@ -86,7 +86,7 @@ func TestOneOfFourResigns(t *testing.T) {
 	}
 }
 
-// TestTwoOfFourResignAtOnce: letters that cross put both out.
+// TestTwoOfFourResignAtOnce checks that both are out after messages that cross.
 func TestTwoOfFourResignAtOnce(t *testing.T) {
 	tb := sitAt(t, 4, ofFour(""))
 	tb.play(tb.players[0], "e2")
@@ -102,7 +102,7 @@ func TestTwoOfFourResignAtOnce(t *testing.T) {
 	}
 }
 
-// TestOneOfFourIsLate: all others put him out, and play on.
+// TestOneOfFourIsLate checks that the others agree to put the late player out, and continue.
 func TestOneOfFourIsLate(t *testing.T) {
 	tb := sitAt(t, 4, ofFour("2d"))
 	tb.wait(6 * 24 * time.Hour)
@@ -125,7 +125,7 @@ func TestOneOfFourIsLate(t *testing.T) {
 	}
 }
 
-// TestUmpirePutsALatePlayerOut by himself, and passes the turn on.
+// TestUmpirePutsALatePlayerOut checks that the umpire needs no agreement for that, and passes the turn on.
 func TestUmpirePutsALatePlayerOut(t *testing.T) {
 	i := ofFour("2d")
 	i.Umpire, i.Seat = true, 0

@@ -62,7 +62,7 @@ func TestRefusedLetterIsNotRepeatedByItself(t *testing.T) {
 	if _, sent := tb.poll(alice); len(sent) != 0 {
 		t.Errorf("poll sends %d letters that the server refused", len(sent))
 	}
-	tb.send(alice) // by hand it can be tried again
+	tb.send(alice) // an explicit send may try again
 	tb.wantPoll(bob, "taken")
 }
 
@@ -72,7 +72,7 @@ func TestDraftIsNotSentAndSentIsNotTakenBack(t *testing.T) {
 	start := tb.bytes(alice)
 	_, err := alice.Play(alice.copy(), home.Turn{Move: "e2"})
 	tb.must(err)
-	tb.must(forget(alice)) // not even when the courier remembers nothing
+	tb.must(forget(alice)) // not even without the courier's memory
 	if _, sent := tb.poll(alice); len(sent) != 0 {
 		t.Errorf("poll sends %d letters of a move that was not handed to it", len(sent))
 	}
@@ -154,7 +154,7 @@ func TestCannotSend(t *testing.T) {
 	}
 }
 
-// full is a disk on which nothing can be written.
+// full is a disk without free space.
 type full struct{ atomicfile.System }
 
 func (full) Create(string, os.FileMode) (atomicfile.File, error) {
@@ -180,7 +180,7 @@ func TestFullDiskLosesNothing(t *testing.T) {
 	tb.same()
 }
 
-// TestDraftHoldsNothingBack: what was handed over goes out although something else is not yet.
+// TestDraftHoldsNothingBack checks that finished steps are sent although another step is a draft.
 func TestDraftHoldsNothingBack(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -199,7 +199,7 @@ func TestDraftHoldsNothingBack(t *testing.T) {
 	}
 }
 
-// TestDraftIsDatedWhenSent: the clock of the other side begins to run with the letter.
+// TestDraftIsDatedWhenSent checks that the opponent's clock starts when the message is sent.
 func TestDraftIsDatedWhenSent(t *testing.T) {
 	tb := timed(t, "quoridor", "3d")
 	alice, bob := tb.players[0], tb.players[1]
@@ -215,7 +215,7 @@ func TestDraftIsDatedWhenSent(t *testing.T) {
 	}
 }
 
-// TestFinishedMatchesRest: a lost state does not send the last word of a match that has long been over.
+// TestFinishedMatchesRest checks that a lost state doesn't send the last message of a finished match again.
 func TestFinishedMatchesRest(t *testing.T) {
 	for days, want := range map[int]int{1: 1, 100: 0} {
 		tb := sit(t, 2)
@@ -232,7 +232,7 @@ func TestFinishedMatchesRest(t *testing.T) {
 	}
 }
 
-// TestMatchesOfOthers: a record in the folder in which we play no seat is nobody's to carry.
+// TestMatchesOfOthers checks that a record in the folder in which we don't play is never sent.
 func TestMatchesOfOthers(t *testing.T) {
 	tb, others := sit(t, 2), bobWrites(t, quoridor(2))
 	alice := tb.players[0]

@@ -9,17 +9,17 @@ import (
 	"hikyaku/internal/home"
 )
 
-// leftTo returns how much time the player to move has left in the eyes of a party, to the hour.
+// leftTo returns how much time the player to move has left as seen by a party, in hours.
 func (tb *table) leftTo(p *player, viewer int) time.Duration {
 	tb.Helper()
 	end, limited := tb.open(p).Clock.Deadline(viewer)
 	if !limited {
 		tb.Error("no limit runs")
 	}
-	return end.Sub(*tb.now).Round(time.Hour) // every look at the clock takes a minute
+	return end.Sub(*tb.now).Round(time.Hour) // each call moves the clock by a minute
 }
 
-// TestPauseByAgreement: Bob proposes it in the turn of Alice, and continues with the match after some weeks.
+// TestPauseByAgreement checks that Bob can propose it in Alice's turn, and resume the match some weeks later.
 func TestPauseByAgreement(t *testing.T) {
 	tb := timed(t, "quoridor", "3d")
 	alice, bob := tb.players[0], tb.players[1]
@@ -54,7 +54,7 @@ func TestPauseByAgreement(t *testing.T) {
 	tb.same()
 }
 
-// TestPauseCrossesAMove: the move stands, and the consent is put away.
+// TestPauseCrossesAMove checks that the move counts and the consent is rejected.
 func TestPauseCrossesAMove(t *testing.T) {
 	tb := timed(t, "quoridor", "3d")
 	alice, bob := tb.players[0], tb.players[1]
@@ -71,7 +71,7 @@ func TestPauseCrossesAMove(t *testing.T) {
 	}
 }
 
-// TestPauseDatedAhead: what stops the clock or lets it continue is not taken before its time.
+// TestPauseDatedAhead checks that a pause or its end isn't accepted before its date.
 func TestPauseDatedAhead(t *testing.T) {
 	tb := timed(t, "quoridor", "3d")
 	alice, bob := tb.players[0], tb.players[1]
@@ -84,7 +84,7 @@ func TestPauseDatedAhead(t *testing.T) {
 		*tb.now = now
 		tb.unchanged(alice, func() { tb.wantReport(alice, courier.Refused, "in the future") })
 		tb.wait(2 * time.Hour)
-		_, err = bob.Do(bob.copy(), home.Doing("say", "It is time."), true) // by whose letter it is taken
+		_, err = bob.Do(bob.copy(), home.Doing("say", "It is time."), true) // its message makes it accepted
 		tb.must(err)
 		tb.send(bob)
 		tb.wantPoll(alice, "taken")
@@ -97,7 +97,7 @@ func TestPauseDatedAhead(t *testing.T) {
 	tb.same()
 }
 
-// TestLetterWriterPauses, agrees to a pause and continues, each with one word.
+// TestLetterWriterPauses checks that a mail-only player proposes, accepts and ends a pause with one word each.
 func TestLetterWriterPauses(t *testing.T) {
 	tb := bobWrites(t, timedBy("quoridor", "3d"))
 	alice, bob := tb.players[0], tb.players[1]
@@ -131,7 +131,7 @@ func TestLetterWriterPauses(t *testing.T) {
 	_, err = alice.Do(alice.copy(), home.Doing("pause"), true)
 	tb.must(err)
 	tb.send(alice)
-	tb.reply("agree") // which can be undone, and is done at once
+	tb.reply("agree") // it can be undone, so it is done at once
 	tb.wantPoll(alice, "taken")
 	if tb.open(alice).Paused.IsZero() {
 		t.Errorf("not paused:\n%s", tb.bytes(alice))

@@ -57,7 +57,7 @@ func TestPlannedAnswersArePlayed(t *testing.T) {
 	}
 }
 
-// TestPlanOutlastsAnOffer: what is no move leaves the plan alone, and an offer that stands is not declined by it.
+// TestPlanOutlastsAnOffer checks that acts don't change the plan, and that the plan doesn't decline a pending offer.
 func TestPlanOutlastsAnOffer(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -93,7 +93,7 @@ func TestPlanOutlastsAnOffer(t *testing.T) {
 	}
 }
 
-// TestTakeBackDropsThePlan: the position for which it was made is gone.
+// TestTakeBackDropsThePlan checks that the plan goes with its position.
 func TestTakeBackDropsThePlan(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -145,7 +145,7 @@ func TestOneReminder(t *testing.T) {
 	}
 }
 
-// TestTwoMachines moves on one machine of Alice and continues at another.
+// TestTwoMachines moves on one machine of Alice and continues on another.
 func TestTwoMachines(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]

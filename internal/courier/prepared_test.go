@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestPreparedAnswers: a mail-only player's answer is played when its move comes, and no other move plays it.
+// TestPreparedAnswers checks that a mail-only player's answer is played when its move comes, and that no other move plays it.
 func TestPreparedAnswers(t *testing.T) {
 	tb := bobWrites(t, quoridor(1))
 	alice := tb.players[0]
@@ -31,7 +31,7 @@ func TestPreparedAnswers(t *testing.T) {
 	tb.unchanged(alice, func() { tb.wantPoll(alice, "") })
 }
 
-// TestPreparedAloneAndReplaced: a plan may follow the move in a later message, and the last one counts.
+// TestPreparedAloneAndReplaced checks that a plan may follow the move in a later message, and that the last one counts.
 func TestPreparedAloneAndReplaced(t *testing.T) {
 	tb := bobWrites(t, quoridor(1))
 	alice := tb.players[0]
@@ -49,7 +49,7 @@ func TestPreparedAloneAndReplaced(t *testing.T) {
 	}
 }
 
-// TestPreparedImpossible: an answer that cannot be played is refused at once with the reason; the move beside it counts.
+// TestPreparedImpossible checks that an impossible answer is refused with the reason, and that the move in the same message counts.
 func TestPreparedImpossible(t *testing.T) {
 	for plan, want := range map[string]string{
 		"if e3 then e5": "pawn.too-far",
@@ -68,7 +68,7 @@ func TestPreparedImpossible(t *testing.T) {
 	}
 }
 
-// TestConfirmedMoveKeepsItsPlan: where every move has to be confirmed, the answers prepared with it wait for the yes.
+// TestConfirmedMoveKeepsItsPlan checks that if every move must be confirmed, the answers prepared with it wait for the yes.
 func TestConfirmedMoveKeepsItsPlan(t *testing.T) {
 	tb := bobWrites(t, quoridor(1))
 	alice := tb.players[0]
@@ -82,7 +82,7 @@ func TestConfirmedMoveKeepsItsPlan(t *testing.T) {
 	tb.wantPoll(alice, "acted")
 }
 
-// TestOldPlan: an answer is for the next move alone, though the same move may come later.
+// TestOldPlan checks that an answer is for the next move only, though the same move may come later.
 func TestOldPlan(t *testing.T) {
 	tb := bobWrites(t, quoridor(1))
 	alice := tb.players[0]

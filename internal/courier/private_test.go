@@ -9,7 +9,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// TestNotesStayAtHome: nothing of a private note stands in any letter, or in any file but its own.
+// TestNotesStayAtHome checks that a private note is in no message, and in no file but its own.
 func TestNotesStayAtHome(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -46,7 +46,7 @@ func TestNotesStayAtHome(t *testing.T) {
 	}
 }
 
-// parts returns all that a letter holds.
+// parts returns everything in a message.
 func parts(l *mailbox.Letter) []string {
 	list := []string{l.Subject, l.Text, l.HTML}
 	for _, a := range l.Attachments {

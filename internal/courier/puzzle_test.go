@@ -18,7 +18,7 @@ import (
 	"hikyaku/mailbox/loopback"
 )
 
-// riddle is a puzzle of counting to ten: with two more the other seat cannot win.
+// riddle is a puzzle of counting to ten: after adding two, the other seat can't win.
 func riddle(seat int, position string) puzzle.Puzzle {
 	return puzzle.Puzzle{
 		Game: "counting", Options: engine.Options{"players": "2", "target": "10"}, Position: position, Seat: seat,
@@ -28,7 +28,7 @@ func riddle(seat int, position string) puzzle.Puzzle {
 
 var riddles = []puzzle.Puzzle{riddle(1, "5 1"), riddle(2, "5 2")}
 
-// readersOf are the players as readers of puzzles.
+// readersOf returns the players as readers of puzzles.
 func readersOf(players ...*player) (list []mailbox.Address) {
 	for _, p := range players {
 		list = append(list, mailbox.Address{Name: p.Me.Name, Addr: p.Me.Address})
@@ -36,7 +36,7 @@ func readersOf(players ...*player) (list []mailbox.Address) {
 	return list
 }
 
-// puzzled is two players, of whom Alice sends puzzles.
+// puzzled returns two players, of whom Alice sends puzzles.
 func puzzled(t *testing.T) (tb *table, alice, bob *player) {
 	usual := puzzle.Usual
 	puzzle.Usual.Nodes = 100 // enough for counting to ten
@@ -47,7 +47,7 @@ func puzzled(t *testing.T) (tb *table, alice, bob *player) {
 	return tb, alice, bob
 }
 
-// ask sends the puzzle of the week to readers and wants so many letters.
+// ask sends the puzzle of the week to readers and expects a number of messages.
 func (tb *table) ask(p *player, want int, readers ...*player) {
 	tb.Helper()
 	sent, err := p.Courier.SendPuzzle(context.Background(), riddles, readersOf(readers...))
@@ -57,7 +57,7 @@ func (tb *table) ask(p *player, want int, readers ...*player) {
 	}
 }
 
-// answers lets a reader write to the last letter to him, and wants one answer that says all this in its words.
+// answers makes a reader reply to the last message, and expects one answer with all these words.
 func (tb *table) answered(p, reader *player, typed string, wants ...string) *mailbox.Letter {
 	tb.Helper()
 	before := len(tb.boxes[reader.Me.Address])
@@ -82,7 +82,7 @@ func (tb *table) answered(p, reader *player, typed string, wants ...string) *mai
 	return l
 }
 
-// TestPuzzleByLetter: a reader is told what is wrong with his answers, then a hint, then the solution, in the language he writes.
+// TestPuzzleByLetter checks that a reader gets told why an answer is wrong, then a hint, then the solution, in the language of the reply.
 func TestPuzzleByLetter(t *testing.T) {
 	tb, alice, bob := puzzled(t)
 	alice.Picture = true
@@ -123,7 +123,7 @@ func TestPuzzleByLetter(t *testing.T) {
 	}
 }
 
-// TestPuzzleBounces wants to be told of a puzzle that did not arrive, and of nothing that others have sent.
+// TestPuzzleBounces expects reports of our puzzles that did not arrive, and none of other mail.
 func TestPuzzleBounces(t *testing.T) {
 	tb, alice, bob := puzzled(t)
 	tb.ask(alice, 1, bob)
@@ -143,7 +143,7 @@ func TestPuzzleBounces(t *testing.T) {
 	}
 }
 
-// readings counts what is read of a memory, by its name.
+// readings counts reads of a memory, by name.
 type readings struct {
 	courier.Memory
 	of map[string]int
@@ -154,7 +154,7 @@ func (r readings) Load(name string) ([]byte, error) {
 	return r.Memory.Load(name)
 }
 
-// TestPuzzlesAreReadOnce: however many replies lie in the mailbox.
+// TestPuzzlesAreReadOnce checks that they are read once however many replies are in the mailbox.
 func TestPuzzlesAreReadOnce(t *testing.T) {
 	tb, alice, bob := puzzled(t)
 	tb.ask(alice, 1, bob)
@@ -169,7 +169,7 @@ func TestPuzzlesAreReadOnce(t *testing.T) {
 	}
 }
 
-// TestPuzzleToOneself: who sends puzzles can be their reader too, and the letters that come back to him are not read as replies.
+// TestPuzzleToOneself checks that the sender can be a reader too, and that the returning messages aren't read as replies.
 func TestPuzzleToOneself(t *testing.T) {
 	tb, alice, bob := puzzled(t)
 	tb.ask(alice, 2, alice, bob)
@@ -180,7 +180,7 @@ func TestPuzzleToOneself(t *testing.T) {
 	tb.wantReport(alice, courier.Refused, "another address")
 }
 
-// TestPuzzleStops: a reader who has stopped gets no more; a machine that answers gets nothing, and counts for nothing.
+// TestPuzzleStops checks that a reader who has stopped gets no more, and that automatic replies get nothing and count for nothing.
 func TestPuzzleStops(t *testing.T) {
 	tb, alice, bob := puzzled(t)
 	tb.ask(alice, 1, bob)
@@ -206,7 +206,7 @@ func TestPuzzleStops(t *testing.T) {
 	tb.ask(alice, 1, bob)
 }
 
-// TestPuzzleIsTriedAgain: where the server surely has not taken a letter the next poll sends it, and an answer too.
+// TestPuzzleIsTriedAgain checks that the next poll sends what the server certainly did not accept, also an answer.
 func TestPuzzleIsTriedAgain(t *testing.T) {
 	tb, alice, bob := puzzled(t)
 	tb.fail = failing(mailbox.Temporary)
@@ -226,7 +226,7 @@ func TestPuzzleIsTriedAgain(t *testing.T) {
 	}
 }
 
-// TestPuzzleOverServers: the reply of somebody with nothing but a mail program is found among other mail and answered, in both
+// TestPuzzleOverServers checks that a mail-only player's reply is found among other mail and answered, in both
 // languages.
 func TestPuzzleOverServers(t *testing.T) {
 	servers, err := loopback.Start(addresses[0], addresses[1])
@@ -265,7 +265,7 @@ func TestPuzzleOverServers(t *testing.T) {
 	}
 }
 
-// TestPuzzleCrashes lets the program of Alice crash at each step of sending a puzzle and of answering a reply: nobody gets a letter
+// TestPuzzleCrashes crashes Alice's program at each step of sending a puzzle and of answering a reply, and expects that nobody gets a message
 // twice, no reply is counted twice, and the next one is answered.
 func TestPuzzleCrashes(t *testing.T) {
 	for at := 1; ; at++ {
@@ -308,7 +308,7 @@ func TestPuzzleCrashes(t *testing.T) {
 	}
 }
 
-// answersOnce wants at most one answer to the first reply, and the reply counted once.
+// answersOnce expects at most one answer to the first reply, which is counted once.
 func (tb *table) answersOnce(bob *player, at int, f *fate) {
 	tb.Helper()
 	n := len(tb.boxes[bob.Me.Address]) - 1
