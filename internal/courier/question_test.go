@@ -17,10 +17,10 @@ import (
 	"hikyaku/match"
 )
 
-// questionToken is the token of a question: that of the letter in front of that of the question itself.
+// questionToken is the token of a question: that of the message, followed by that of the question itself.
 var questionToken = regexp.MustCompile(`\b[0-9a-z]{5}(?:-[0-9a-z]{5}){5}\b`)
 
-// mailFrom is a mail to the scribe that somebody typed.
+// mailFrom returns a mail to the scribe that somebody typed.
 func (tb *table) mailFrom(from, subject, text, inReplyTo string) *mailbox.Letter {
 	tb.answers++
 	*tb.now = tb.now.Add(time.Minute)
@@ -30,7 +30,7 @@ func (tb *table) mailFrom(from, subject, text, inReplyTo string) *mailbox.Letter
 	}
 }
 
-// deliver puts a letter into the box of the scribe, below more header fields.
+// deliver puts a message into the scribe's mailbox, with more header fields.
 func (tb *table) deliver(l *mailbox.Letter, fields string) {
 	tb.Helper()
 	raw, err := l.Bytes()
@@ -38,7 +38,7 @@ func (tb *table) deliver(l *mailbox.Letter, fields string) {
 	tb.drop(tb.players[0].Me.Address, append([]byte(fields), raw...))
 }
 
-// asks wants the newest letter to Bob to be a question, and returns it.
+// asks expects the newest message to Bob to be a question, and returns it.
 func (tb *table) asks(want string) *mailbox.Letter {
 	tb.Helper()
 	l := tb.last()
@@ -49,7 +49,7 @@ func (tb *table) asks(want string) *mailbox.Letter {
 	return l
 }
 
-// finalWords are situations in which Bob, who has only a mail program, can say a final word.
+// finalWords are situations in which Bob, a mail-only player, can end the match.
 var finalWords = []struct {
 	name, typed, asks string
 	sit               func(*testing.T) *table
@@ -101,7 +101,7 @@ var finalWords = []struct {
 	}, func(m *match.Match) bool { return m.Roster.Name(2) == "Carol" }},
 }
 
-// TestFinalWordsAreAskedBack, and only the reply to the question executes them.
+// TestFinalWordsAreAskedBack checks that only the reply to the question executes them.
 func TestFinalWordsAreAskedBack(t *testing.T) {
 	for _, c := range finalWords {
 		for _, by := range []string{"both", "Message-ID", "token line"} {
@@ -114,7 +114,7 @@ func TestFinalWordsAreAskedBack(t *testing.T) {
 					tb.wantPoll(scribe, "answered")
 				})
 				question := tb.asks(c.asks)
-				tb.unchanged(scribe, func() { // with the token of an ordinary letter
+				tb.unchanged(scribe, func() { // with the token of an ordinary message
 					tb.replyTo(turn, "yes", bob)
 					tb.wantPoll(scribe, "answered")
 					tb.replyTo(turn, c.typed+" "+tb.open(scribe).Short()[:4], bob)
@@ -143,7 +143,7 @@ func TestFinalWordsAreAskedBack(t *testing.T) {
 	}
 }
 
-// TestForwardedLetterConfirmsNothing: somebody has a letter to Bob that was forwarded, and writes in his name.
+// TestForwardedLetterConfirmsNothing checks that somebody with a forwarded message to Bob can't write in his name.
 func TestForwardedLetterConfirmsNothing(t *testing.T) {
 	tb := bobWrites(t, quoridor(1))
 	alice := tb.players[0]
@@ -168,7 +168,7 @@ func TestForwardedLetterConfirmsNothing(t *testing.T) {
 	}
 }
 
-// resigns lets Bob resign by mail and returns the question.
+// resigns makes Bob resign by mail and returns the question.
 func (tb *table) resigns() *mailbox.Letter {
 	tb.Helper()
 	tb.reply("resign")
@@ -176,7 +176,7 @@ func (tb *table) resigns() *mailbox.Letter {
 	return tb.asks("Do you want to resign?")
 }
 
-// TestVoidQuestions: an answer that comes too late, or twice, changes nothing and is answered once.
+// TestVoidQuestions checks that an answer that comes too late, or twice, changes nothing and is answered once.
 func TestVoidQuestions(t *testing.T) {
 	const void = "The question you answered is no longer open"
 	for name, passes := range map[string]func(*table, *mailbox.Letter){
@@ -217,7 +217,7 @@ func TestVoidQuestions(t *testing.T) {
 	}
 }
 
-// insists lets Bob say a final word by mail, and yes to the question.
+// insists makes Bob end the match by mail, and confirm it.
 func (tb *table) insists(word string) {
 	tb.Helper()
 	tb.reply(word)
@@ -226,7 +226,7 @@ func (tb *table) insists(word string) {
 	tb.wantPoll(tb.players[0], "taken")
 }
 
-// resignsAgain lets Bob resign for good, by a question of its own.
+// resignsAgain makes Bob resign for good, with a question of its own.
 func (tb *table) resignsAgain(scribe *player) {
 	tb.Helper()
 	tb.insists("resign")
@@ -235,7 +235,7 @@ func (tb *table) resignsAgain(scribe *player) {
 	}
 }
 
-// TestQuestionThatIsVoidAtOnce: the same poll finds a later mail that changes the match.
+// TestQuestionThatIsVoidAtOnce checks a question after which the same poll finds a mail that changes the match.
 func TestQuestionThatIsVoidAtOnce(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
@@ -256,7 +256,7 @@ func TestQuestionThatIsVoidAtOnce(t *testing.T) {
 	}
 }
 
-// TestQuestionIsSentLater where the server does not take it at once.
+// TestQuestionIsSentLater checks that it is sent again if the server does not accept it.
 func TestQuestionIsSentLater(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
@@ -269,7 +269,7 @@ func TestQuestionIsSentLater(t *testing.T) {
 	tb.wantPoll(alice, "taken")
 }
 
-// TestQuestionOfAnotherMatch: two matches of the same players.
+// TestQuestionOfAnotherMatch uses two matches of the same players.
 func TestQuestionOfAnotherMatch(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
@@ -294,7 +294,7 @@ func TestQuestionOfAnotherMatch(t *testing.T) {
 	}
 }
 
-// TestGuessedTokens confirm nothing, however near they come.
+// TestGuessedTokens checks that they confirm nothing, however close they are.
 func TestGuessedTokens(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
@@ -311,7 +311,7 @@ func TestGuessedTokens(t *testing.T) {
 	tb.wantPoll(alice, "taken")
 }
 
-// TestAnswerReadTwice: over restarts, with the folder of state lost, and delivered again, a reply counts once.
+// TestAnswerReadTwice checks that a reply counts once over restarts, with the state lost, and when delivered again.
 func TestAnswerReadTwice(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
@@ -342,7 +342,7 @@ func TestAnswerReadTwice(t *testing.T) {
 	}
 }
 
-// TestNoStaysNo: a question that was answered with no stays withdrawn when the same mail comes once more.
+// TestNoStaysNo checks that a question answered with no stays closed when the same mail is read again.
 func TestNoStaysNo(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
@@ -358,7 +358,7 @@ func TestNoStaysNo(t *testing.T) {
 	})
 }
 
-// TestAnswersToAQuestion: what is said beside yes and no.
+// TestAnswersToAQuestion checks what is written beside yes and no.
 func TestAnswersToAQuestion(t *testing.T) {
 	for typed, want := range map[string]string{
 		"Yes, thanks for the game!":              "over",
@@ -406,8 +406,8 @@ func TestAnswersToAQuestion(t *testing.T) {
 	}
 }
 
-// TestWordsWithAFinalWordArrive: those beside the word at once, and those beside the yes with what it does. Words do not void the
-// question.
+// TestWordsWithAFinalWordArrive checks that a message with the word is passed on at once, and one with the yes together with its effect. Neither
+// closes the question.
 func TestWordsWithAFinalWordArrive(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
@@ -425,13 +425,13 @@ func TestWordsWithAFinalWordArrive(t *testing.T) {
 	}
 }
 
-// automatic are header fields of mail that no person wrote.
+// automatic are header fields of automatic mail.
 var automatic = []string{
 	"Auto-Submitted: auto-replied\r\n", "Auto-Submitted: auto-generated\r\n", "Precedence: bulk\r\n", "Precedence: auto_reply\r\n",
 	"List-Id: <go.example>\r\n", "Return-Path: <>\r\n", "X-Autoreply: yes\r\n", "X-Autorespond: yes\r\n", "X-Auto-Response-Suppress: All\r\n",
 }
 
-// TestAutomaticMailDoesNothing: it executes nothing, confirms nothing and is not answered, whatever it says.
+// TestAutomaticMailDoesNothing checks that it executes nothing, confirms nothing and is not answered, whatever it says.
 func TestAutomaticMailDoesNothing(t *testing.T) {
 	for _, fields := range automatic {
 		tb := bobWrites(t, quoridor(2))
@@ -461,7 +461,7 @@ func TestAutomaticMailDoesNothing(t *testing.T) {
 	}
 }
 
-// TestOutlookWritesForPeopleToo: Exchange adds X-Auto-Response-Suppress to what people write.
+// TestOutlookWritesForPeopleToo checks that X-Auto-Response-Suppress, which Exchange adds to mail of people, doesn't make mail automatic.
 func TestOutlookWritesForPeopleToo(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	turn := tb.last()
@@ -469,7 +469,7 @@ func TestOutlookWritesForPeopleToo(t *testing.T) {
 	tb.wantPoll(tb.players[0], "taken")
 }
 
-// TestAutomaticMailFromAKnownAliasDoesNothing either.
+// TestAutomaticMailFromAKnownAliasDoesNothing checks the same for an alias.
 func TestAutomaticMailFromAKnownAliasDoesNothing(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
@@ -486,7 +486,7 @@ func TestAutomaticMailFromAKnownAliasDoesNothing(t *testing.T) {
 	tb.wantPoll(alice, "taken")
 }
 
-// TestReportDoesNothing: a receipt for a question, which brings it back, is no answer to it.
+// TestReportDoesNothing checks that a receipt for a question, which quotes it, doesn't answer it.
 func TestReportDoesNothing(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
@@ -502,12 +502,12 @@ func TestReportDoesNothing(t *testing.T) {
 	}
 }
 
-// TestSuspectedMail: what our mail server has not found to be from its sender is asked about, and nothing is done before.
+// TestSuspectedMail checks that mail that our mail server could not authenticate must be confirmed before anything is done.
 func TestSuspectedMail(t *testing.T) {
 	const failed = "Authentication-Results: mx.example.org; dmarc=fail header.from=example.net\r\n"
 	for _, c := range []struct {
 		typed, asks string
-		done        func(*match.Match) bool // nil where the record does not change
+		done        func(*match.Match) bool // nil if the record does not change
 	}{
 		{"e2", "Do you want to play e2?", func(m *match.Match) bool { return m.Ply() == 1 }},
 		{"e2 draw?", "Do you want to play e2 and offer a draw?", func(m *match.Match) bool { return m.Ply() == 1 && m.Offer != nil }},
@@ -528,7 +528,7 @@ func TestSuspectedMail(t *testing.T) {
 		if !saysSo(question, c.asks) || len(tb.boxes["bob@example.net"]) != sent+1 {
 			t.Errorf("%q: Bob is asked\n%s", c.typed, question.Text)
 		}
-		act := func() { // the answer cannot be forged without the question, whatever the server says of it
+		act := func() { // the answer can't be forged without the question, whatever the server says about it
 			tb.deliver(tb.mailFrom("bob@example.net", question.Subject, "yes", question.MessageID), failed)
 			tb.poll(alice)
 		}
@@ -554,7 +554,7 @@ func TestSuspectedMail(t *testing.T) {
 	}
 }
 
-// TestSuspectedAcceptance: an invitation is not accepted in another's name.
+// TestSuspectedAcceptance checks that an invitation can't be accepted in another's name.
 func TestSuspectedAcceptance(t *testing.T) {
 	tb := chairs(t, 2)
 	alice := tb.players[0]
@@ -580,7 +580,7 @@ func TestSuspectedAcceptance(t *testing.T) {
 	}
 }
 
-// TestSuspectedMailBringsNoLettersBack to somebody who has stopped them, and changes no language.
+// TestSuspectedMailBringsNoLettersBack checks that it doesn't resume stopped messages, and changes no language.
 func TestSuspectedMailBringsNoLettersBack(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
@@ -600,11 +600,11 @@ func TestSuspectedMailBringsNoLettersBack(t *testing.T) {
 	}
 }
 
-// TestQuestionOfAnotherPlayer: the answer must be that of the player who was asked.
+// TestQuestionOfAnotherPlayer checks that only the player who was asked can answer.
 func TestQuestionOfAnotherPlayer(t *testing.T) {
 	tb := officiated(t, umpired("quoridor", 1, nil), 1, 2)
 	umpire, bob, carol := tb.players[0], tb.players[1], tb.players[2]
-	tb.writes(carol, "say: Hello") // so that her newest letter is about the match as it stands
+	tb.writes(carol, "say: Hello") // so that her newest message is about the current state of the match
 	tb.poll(umpire)
 	tb.writes(bob, "resign")
 	tb.poll(umpire)

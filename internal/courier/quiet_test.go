@@ -8,7 +8,7 @@ import (
 	"hikyaku/internal/courier"
 )
 
-// night is from ten in the evening to seven, in Berlin.
+// night is from 22:00 to 07:00 in Berlin.
 func night(t *testing.T) *courier.Hours {
 	t.Helper()
 	berlin, err := time.LoadLocation("Europe/Berlin")
@@ -18,12 +18,12 @@ func night(t *testing.T) *courier.Hours {
 	return &courier.Hours{From: 22 * time.Hour, To: 7 * time.Hour, Zone: berlin}
 }
 
-// atClock lets it be that time of November 2026, in UTC.
+// atClock sets the clock to a time of November 2026, in UTC.
 func (tb *table) atClock(day, hour, minute int) {
 	tb.wait(time.Date(2026, 11, day, hour, minute, 0, 0, time.UTC).Sub(*tb.now))
 }
 
-// outgoing polls as p and wants so many letters to go out.
+// outgoing polls as p and expects a number of messages.
 func (tb *table) outgoing(p *player, want int) {
 	tb.Helper()
 	if _, sent := tb.poll(p); len(sent) != want {
@@ -31,7 +31,7 @@ func (tb *table) outgoing(p *player, want int) {
 	}
 }
 
-// TestQuietHours: what a program sends automatically waits for the first poll after them, what a player sends does not.
+// TestQuietHours checks that automatic messages wait for the first poll after the quiet hours, and that a player's steps are sent immediately.
 func TestQuietHours(t *testing.T) {
 	i := quoridor(1)
 	i.PerMove = "3d"
@@ -40,14 +40,14 @@ func TestQuietHours(t *testing.T) {
 	alice.Quiet, alice.Digest, alice.Reminders = night(t), &courier.Schedule{Hour: 23, Zone: time.UTC}, []time.Duration{24 * time.Hour}
 	tb.atClock(20, 20, 30)
 	tb.outgoing(alice, 1) // the digest of yesterday
-	tb.atClock(20, 21, 0) // ten in Berlin
+	tb.atClock(20, 21, 0) // 22:00 in Berlin
 	before := len(tb.boxes[tb.players[1].Me.Address])
 	tb.play(alice, "e2")
 	if n := len(tb.boxes[tb.players[1].Me.Address]) - before; n != 1 {
 		t.Errorf("%d letters carry the move", n)
 	}
 	tb.atClock(20, 23, 30)
-	tb.reply("e8") // the answer to which confirms it
+	tb.reply("e8") // the answer confirms it
 	tb.outgoing(alice, 0)
 	tb.atClock(21, 5, 30)
 	tb.outgoing(alice, 0)
@@ -71,7 +71,7 @@ func TestQuietHours(t *testing.T) {
 	tb.outgoing(alice, 0)
 }
 
-// TestQuietHoursOfTheDay do not last over midnight.
+// TestQuietHoursOfTheDay uses quiet hours that don't include midnight.
 func TestQuietHoursOfTheDay(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
@@ -90,7 +90,7 @@ func TestQuietHoursOfTheDay(t *testing.T) {
 	}
 }
 
-// TestQuestionsAreNotQuiet: a reply that asks something, or has no effect, is answered at once.
+// TestQuestionsAreNotQuiet checks that a reply that needs an answer is answered at once.
 func TestQuestionsAreNotQuiet(t *testing.T) {
 	for _, typed := range []string{"resign", "e5", "show"} {
 		tb := bobWrites(t, quoridor(2))
@@ -102,7 +102,7 @@ func TestQuestionsAreNotQuiet(t *testing.T) {
 	}
 }
 
-// TestNoReceipts: who wants none is sent what he has to know: his turn, and the end.
+// TestNoReceipts checks that a player without receipts still gets turns and the end.
 func TestNoReceipts(t *testing.T) {
 	tb := bobWrites(t, quoridor(1))
 	alice := tb.players[0]

@@ -7,7 +7,7 @@ import (
 	"hikyaku/kif"
 )
 
-// TestRematchOfFour: whoever resigns first has lost against each of the others, and in the next match everybody sits one seat further on, and the invitation goes out like any other.
+// TestRematchOfFour checks that the player who resigned first has lost against each of the others, that everybody moves one seat on, and that the invitation is sent like any other.
 func TestRematchOfFour(t *testing.T) {
 	tb := sit(t, 4)
 	alice := tb.players[0]

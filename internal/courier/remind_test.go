@@ -11,7 +11,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// running is a match in which the time of Bob, who has only a mail program, runs out; it tells when.
+// running is a match in which the time of Bob, a mail-only player, is running out; it returns the deadline.
 func running(t *testing.T, steps ...time.Duration) (tb *table, end time.Time) {
 	t.Helper()
 	i := quoridor(1)
@@ -35,7 +35,7 @@ func runsOut(tb *table, steps []time.Duration) (_ *table, end time.Time) {
 	return tb, end
 }
 
-// reminds polls as p so long before end and wants so many letters to go out.
+// reminds polls as p some time before end and expects a number of messages.
 func (tb *table) reminds(p *player, end time.Time, before time.Duration, letters int) {
 	tb.Helper()
 	tb.wait(end.Add(-before).Sub(*tb.now))
@@ -44,7 +44,7 @@ func (tb *table) reminds(p *player, end time.Time, before time.Duration, letters
 	}
 }
 
-// TestReminders: each step once, the nearest alone where a poll comes late, none if none are wanted.
+// TestReminders checks that each step is sent once, only the nearest after a late poll, and none if none are configured.
 func TestReminders(t *testing.T) {
 	type poll struct {
 		before  time.Duration
@@ -76,7 +76,7 @@ func TestReminders(t *testing.T) {
 	}
 }
 
-// TestReminderIsALetter: it stays in the conversation, has looks, and comes from a program.
+// TestReminderIsALetter checks that it belongs to the thread, is formatted, and is marked as automatic.
 func TestReminderIsALetter(t *testing.T) {
 	tb, end := running(t, 3*time.Hour)
 	alice, bob := tb.players[0], tb.players[1]
@@ -96,12 +96,12 @@ func TestReminderIsALetter(t *testing.T) {
 	}
 }
 
-// TestRemindedOneself: whose turn it is gets a letter from the own program, which that program then knows as its own.
+// TestRemindedOneself checks that a player is reminded by the own program, which recognises its message.
 func TestRemindedOneself(t *testing.T) {
 	tb, end := runningBoth(t, 24*time.Hour, 3*time.Hour)
 	bob := tb.players[1]
 	tb.wantPoll(bob, "taken")
-	tb.reminds(bob, end, 23*time.Hour+30*time.Minute, 0) // until then, Alice's program may do so
+	tb.reminds(bob, end, 23*time.Hour+30*time.Minute, 0) // until then, Alice's program may remind him
 	tb.reminds(bob, end, 22*time.Hour, 1)
 	if l := tb.last(); !l.From.Is(bob.Me.Address) || !strings.Contains(l.Text, "hikyaku move ") {
 		t.Errorf("from %s:\n%s", l.From.Addr, l.Text)
@@ -111,7 +111,7 @@ func TestRemindedOneself(t *testing.T) {
 	tb.reminds(bob, end, 2*time.Hour, 1)
 }
 
-// TestOneOfTwoPrograms: of the programs of two players who both have hikyaku one sends a reminder, even if Bob's own forgets everything.
+// TestOneOfTwoPrograms checks that of two players' programs one sends a reminder, even if Bob's own loses its state.
 func TestOneOfTwoPrograms(t *testing.T) {
 	steps := []time.Duration{24 * time.Hour, 3 * time.Hour}
 	tb, end := runningBoth(t, steps...)
@@ -126,7 +126,7 @@ func TestOneOfTwoPrograms(t *testing.T) {
 	tb.reminds(alice, end, time.Hour, 0) // too late for Alice's program, which cannot know what Bob's has sent
 }
 
-// TestReminderOfAnotherMachine: it counts for all machines of the player that read the same mailbox.
+// TestReminderOfAnotherMachine checks that it counts for all machines of the player with the same mailbox.
 func TestReminderOfAnotherMachine(t *testing.T) {
 	for name, reminded := range map[string]int{"of oneself": 1, "of the other player": 0} {
 		t.Run(name, func(t *testing.T) {
@@ -149,7 +149,7 @@ func TestReminderOfAnotherMachine(t *testing.T) {
 	}
 }
 
-// TestReminderOfEachDeadline: a deadline that moved is another one, and so is the same one of another match.
+// TestReminderOfEachDeadline checks that a deadline that moves is a new one, and that each match has its own.
 func TestReminderOfEachDeadline(t *testing.T) {
 	tb, end := runningBoth(t, 24*time.Hour)
 	bob := tb.players[1]
@@ -178,7 +178,7 @@ func TestReminderOfEachDeadline(t *testing.T) {
 	tb.reminds(alice, end, 21*time.Hour, 0)
 }
 
-// TestReminderIsTriedAgain: where the server surely has not taken it, and only then.
+// TestReminderIsTriedAgain checks that it is sent again only if the server certainly did not accept it.
 func TestReminderIsTriedAgain(t *testing.T) {
 	for kind, more := range map[mailbox.SendKind]int{mailbox.Temporary: 1, mailbox.Unknown: 0, mailbox.Refused: 0} {
 		tb, end := running(t, 3*time.Hour)
@@ -191,7 +191,7 @@ func TestReminderIsTriedAgain(t *testing.T) {
 	}
 }
 
-// TestDraftIsNotReminded: what is not sent goes out with no reminder.
+// TestDraftIsNotReminded checks that a reminder doesn't send a draft.
 func TestDraftIsNotReminded(t *testing.T) {
 	tb, _ := runningBoth(t, 24*time.Hour)
 	alice, bob := tb.players[0], tb.players[1]
@@ -206,12 +206,12 @@ func TestDraftIsNotReminded(t *testing.T) {
 	}
 }
 
-// TestOtherReminders: a match rests by the reminders that are wanted now.
+// TestOtherReminders checks that a match rests according to the reminders that are configured now.
 func TestOtherReminders(t *testing.T) {
 	tb, end := running(t)
 	alice := tb.players[0]
 	tb.reminds(alice, end, 5*time.Hour, 0)
-	tb.reads(alice, 0) // gives the files a time of the test's clock, whatever the real one says
+	tb.reads(alice, 0) // gives the files a time of the test's clock
 	if n := tb.reads(alice, 0); n != 0 {
 		t.Errorf("records are read %d times", n)
 	}

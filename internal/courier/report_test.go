@@ -6,7 +6,7 @@ import (
 	"hikyaku/internal/courier"
 )
 
-// wantChange polls and wants one report that reports whether something is asked of p, the match has ended, a reply has failed.
+// wantChange polls and expects one report that says whether something is asked of p, the match is over, or a reply has failed.
 func (tb *table) wantChange(p *player, asks, ended, failed bool) {
 	tb.Helper()
 	if r := tb.report(p); r.Asks != asks || r.Ended != ended || r.Failed != failed {
@@ -14,7 +14,7 @@ func (tb *table) wantChange(p *player, asks, ended, failed bool) {
 	}
 }
 
-// TestReportsOfReplies: what a reply means for the scribe, who also plays.
+// TestReportsOfReplies checks what a reply means for the scribe, who also plays.
 func TestReportsOfReplies(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
@@ -32,7 +32,7 @@ func TestReportsOfReplies(t *testing.T) {
 	tb.wantPoll(alice, "")
 }
 
-// TestReportOfAnInvitation asks whoever is to answer first.
+// TestReportOfAnInvitation checks that it first asks the player who must answer.
 func TestReportOfAnInvitation(t *testing.T) {
 	tb := chairs(t, 2)
 	i := quoridor(1)

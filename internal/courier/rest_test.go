@@ -25,7 +25,7 @@ func (r reader) Read(name string) ([]byte, fs.FileMode, error) {
 	return r.System.Read(name)
 }
 
-// reads polls as p, whose records are old, and wants so many letters to go out; it tells how often a record was read.
+// reads polls as p, whose records are old, expects a number of messages, and returns how often a record was read.
 func (tb *table) reads(p *player, letters int) (records int) {
 	tb.Helper()
 	files, err := filepath.Glob(filepath.Join(p.Dir, "*.kif"))
@@ -46,7 +46,7 @@ func (tb *table) reads(p *player, letters int) (records int) {
 	return records
 }
 
-// TestMatchesRest: a match for which all is done is not opened again until its record changes or the courier forgets.
+// TestMatchesRest checks that a match with nothing to do is not opened again until its record changes or the courier loses its state.
 func TestMatchesRest(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -77,7 +77,7 @@ func TestMatchesRest(t *testing.T) {
 	}
 }
 
-// TestDueLettersDoNotRest: what the server does not take is tried by each poll until it does.
+// TestDueLettersDoNotRest checks that every poll tries to send what the server does not accept.
 func TestDueLettersDoNotRest(t *testing.T) {
 	tb := sit(t, 2)
 	alice := tb.players[0]
@@ -94,7 +94,7 @@ func TestDueLettersDoNotRest(t *testing.T) {
 	}
 }
 
-// TestReminderWakes: a match rests until it is time for a reminder, and afterwards.
+// TestReminderWakes checks that a match rests until the time of a reminder, and again after it.
 func TestReminderWakes(t *testing.T) {
 	tb := timed(t, "quoridor", "3d")
 	alice, bob := tb.players[0], tb.players[1]
@@ -117,7 +117,7 @@ func TestReminderWakes(t *testing.T) {
 	}
 }
 
-// TestOldRecordDoesNotRest: it is told by each poll.
+// TestOldRecordDoesNotRest checks that every poll reports it.
 func TestOldRecordDoesNotRest(t *testing.T) {
 	tb := sit(t, 2)
 	alice := tb.players[0]
@@ -131,7 +131,7 @@ func TestOldRecordDoesNotRest(t *testing.T) {
 	}
 }
 
-// TestStrangersAskForNoList: mail that is about no match opens no record and makes no list.
+// TestStrangersAskForNoList checks that mail about no match opens no record and makes no list.
 func TestStrangersAskForNoList(t *testing.T) {
 	tb := sit(t, 2)
 	alice := tb.players[0]
@@ -148,7 +148,7 @@ func TestStrangersAskForNoList(t *testing.T) {
 	}
 }
 
-// TestBounceOfAnEarlierLetter: it is told although a later one went out since.
+// TestBounceOfAnEarlierLetter checks that it is reported although a later message has been sent.
 func TestBounceOfAnEarlierLetter(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]

@@ -9,7 +9,7 @@ import (
 	"hikyaku/match"
 )
 
-// forks lets p, whose turn it is, send two moves to everybody: the second with an old copy of the record.
+// forks makes p, whose turn it is, send two moves to everybody: the second with an old copy of the record.
 func (tb *table) forks(p *player) {
 	tb.Helper()
 	old := tb.bytes(p)
@@ -27,7 +27,7 @@ func (tb *table) forks(p *player) {
 	}
 }
 
-// settled lets p take its own line of a match that somebody has forked, by its word alone.
+// settled makes p choose its own line of a match that somebody has forked; p alone decides.
 func (tb *table) settled(p *player) match.Settlement {
 	tb.Helper()
 	lines, err := p.Desk.Disputed(p.copy())
@@ -38,8 +38,8 @@ func (tb *table) settled(p *player) match.Settlement {
 	return *c.Settlement
 }
 
-// TestForkedMachineKeepsQuiet: two machines of Alice have moved. Bob has answered one of the moves; the other machine sends nothing
-// more, says so by each letter, and keeps one line of the match, which holds all of it.
+// TestForkedMachineKeepsQuiet lets two machines of Alice move. Bob has answered one of the moves; the other machine sends nothing
+// more, reports it for each message, and keeps one line of the match, which contains all of it.
 func TestForkedMachineKeepsQuiet(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -77,7 +77,7 @@ func TestForkedMachineKeepsQuiet(t *testing.T) {
 	}
 }
 
-// TestSettlementNeedsNoOtherLetter: it carries its proof, so a copy from before the fork takes it too.
+// TestSettlementNeedsNoOtherLetter checks that it carries its proof, so that a copy from before the fork accepts it too.
 func TestSettlementNeedsNoOtherLetter(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -93,7 +93,7 @@ func TestSettlementNeedsNoOtherLetter(t *testing.T) {
 	tb.same()
 }
 
-// TestForgedSettlement: one whose proof is another line than it names is refused.
+// TestForgedSettlement checks that one whose proof is another line than it names is refused.
 func TestForgedSettlement(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
@@ -115,7 +115,7 @@ func TestForgedSettlement(t *testing.T) {
 	}
 }
 
-// TestWhoSettlesWaits: who has agreed to continue with one line, which crossing letters put away, signs nothing on another before
+// TestWhoSettlesWaits checks that a player who has agreed to continue with a line, which crossing messages reject, signs nothing on another before
 // it is settled.
 func TestWhoSettlesWaits(t *testing.T) {
 	tb := sit(t, 4)
@@ -159,7 +159,7 @@ func TestWhoSettlesWaits(t *testing.T) {
 	tb.must(err)
 }
 
-// TestWhoHasSettledSettlesAgain: a player whose proposal was put away proposes again behind that of another, which the player's own outranks.
+// TestWhoHasSettledSettlesAgain checks that a player whose proposal was rejected proposes again after another's proposal, which it outranks.
 func TestWhoHasSettledSettlesAgain(t *testing.T) {
 	tb := sit(t, 4)
 	cheat := tb.players[0]

@@ -25,13 +25,13 @@ import (
 
 var spamAssassin = flag.Bool("spamassassin", false, "let SpamAssassin score every kind of letter")
 
-// look is how the letters of all players are written, and in which language.
+// look is how the messages of all players are written, and in which language.
 var look struct {
 	lang    string
 	picture bool
 }
 
-// everyKind tells stories in which every kind of letter goes out, and returns the letters of the program, by story.
+// everyKind plays stories in which every kind of message is sent, and returns the messages of the program, by story.
 func everyKind(t *testing.T, lang string) map[string][][]byte {
 	t.Helper()
 	look.lang, look.picture = lang, true
@@ -87,8 +87,8 @@ func everyKind(t *testing.T, lang string) map[string][][]byte {
 	return letters
 }
 
-// TestNoSpam: filters distrust letters with a picture and little else. SpamAssassin counts up to 3200 characters of HTML beside a picture
-// against a letter, two points of the five that make spam.
+// TestNoSpam checks that no message looks like spam. SpamAssassin counts up to 3200 characters of HTML beside a picture
+// against a message, with two points of the five that make spam.
 func TestNoSpam(t *testing.T) {
 	var mbox bytes.Buffer
 	letters := 0
@@ -120,7 +120,7 @@ var (
 	verdict  = regexp.MustCompile(`X-Spam-Status: \w+, score=(-?[0-9.]+) required=5.0\s+tests=([A-Z0-9_,\s]+?)\s+autolearn[\s\S]*?\nX-Kind: (.*)`)
 )
 
-// scored prints the highest score of each kind of letter in a mailbox, and fails from 1.0.
+// scored prints the highest score of each kind of message in a mailbox, and fails from 1.0.
 func scored(t *testing.T, letters int, mbox *bytes.Buffer) {
 	t.Helper()
 	cmd := exec.Command("spamassassin", "-L", "-t", "--mbox")
@@ -155,7 +155,7 @@ func firstLine(text string) string {
 	return line
 }
 
-// htmlOf returns the HTML of a letter, or "".
+// htmlOf returns the HTML of a message, or "".
 func htmlOf(t *testing.T, raw []byte) string {
 	t.Helper()
 	_, part, found := bytes.Cut(raw, []byte("Content-Type: text/html"))

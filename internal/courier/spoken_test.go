@@ -15,16 +15,16 @@ import (
 	"hikyaku/mailbox"
 )
 
-// ears counts, for each player, how often poll has shown each text.
+// ears counts, for each player, how often poll has printed each text.
 type ears struct {
 	*table
 	heard map[string]int // "Alice: text"
-	intro string         // of the words that were shown last
+	intro string         // of the words printed last
 }
 
 func listening(tb *table) *ears { return &ears{table: tb, heard: map[string]int{}} }
 
-// hear polls for a player and counts what is shown.
+// hear polls for a player and counts what is printed.
 func (e *ears) hear(p *player) {
 	e.Helper()
 	reports, _, err := p.Poll(context.Background())
@@ -32,7 +32,7 @@ func (e *ears) hear(p *player) {
 	e.count(p, reports)
 }
 
-// count counts what a poll has shown to a player.
+// count counts what a poll has printed for a player.
 func (e *ears) count(p *player, reports []courier.Report) {
 	for _, r := range reports {
 		for _, w := range r.Words() {
@@ -42,7 +42,7 @@ func (e *ears) count(p *player, reports []courier.Report) {
 	}
 }
 
-// hearAll lets all poll until nothing more moves, reading their whole mail once more at the end.
+// hearAll makes everybody poll until nothing changes, and read all mail once more at the end.
 func (e *ears) hearAll() {
 	e.Helper()
 	for range 4 {
@@ -61,7 +61,7 @@ func (e *ears) hearAll() {
 	e.same()
 }
 
-// wantHeard wants each of these players to have been shown the text once, and every record to have it once.
+// wantHeard expects that each of these players has been shown the text once, and that every record has it once.
 func (e *ears) wantHeard(text string, by ...*player) {
 	e.Helper()
 	for _, p := range by {
@@ -83,7 +83,7 @@ func (e *ears) wantHeard(text string, by ...*player) {
 	}
 }
 
-// post makes a step of p and sends it.
+// post takes a step of p and sends it.
 func (e *ears) makes(p *player, s home.Step) {
 	e.Helper()
 	_, err := p.Do(p.copy(), s, true)
@@ -99,7 +99,7 @@ func (e *ears) playSaying(p *player, move, text string) {
 	e.send(p)
 }
 
-// TestWordsThatCrossAMove: Bob congratulates while Alice moves.
+// TestWordsThatCrossAMove checks that Bob's message arrives although Alice moves at the same time.
 func TestWordsThatCrossAMove(t *testing.T) {
 	tb := listening(sit(t, 2))
 	alice, bob := tb.players[0], tb.players[1]
@@ -116,7 +116,7 @@ func TestWordsThatCrossAMove(t *testing.T) {
 	}
 }
 
-// TestWordsWhoseLetterIsLost: the first letter never arrives, so the words come with the next.
+// TestWordsWhoseLetterIsLost checks that the next message brings the words of one that never arrived.
 func TestWordsWhoseLetterIsLost(t *testing.T) {
 	tb := listening(sit(t, 2))
 	alice, bob := tb.players[0], tb.players[1]
@@ -133,7 +133,7 @@ func TestWordsWhoseLetterIsLost(t *testing.T) {
 	tb.wantHeard("Happy birthday", alice)
 }
 
-// TestWordsWithWhatGivesWay: what was said with any step that gives way to a move arrives, and is shown once.
+// TestWordsWithWhatGivesWay checks that the comment of any step that a move rejects arrives, and is shown once.
 func TestWordsWithWhatGivesWay(t *testing.T) {
 	for name, step := range map[string]func(e *ears, bob *player, text string){
 		"a draw offer": func(e *ears, bob *player, text string) { e.commented(bob, kif.DrawOffer{}, text) },
@@ -156,8 +156,8 @@ func TestWordsWithWhatGivesWay(t *testing.T) {
 	}
 }
 
-// TestWordsOfAStepThatIsNotPossibleAnyMore: the match is over on the line that stands, so that only the words with a resignation, an
-// absence or a new address can be repeated.
+// TestWordsOfAStepThatIsNotPossibleAnyMore checks that after the end of the match only the comment of a resignation, an
+// absence or a new address is repeated.
 func TestWordsOfAStepThatIsNotPossibleAnyMore(t *testing.T) {
 	for name, step := range map[string]kif.Step{
 		"a resignation": kif.Resignation,
@@ -196,7 +196,7 @@ func awayStep(t *testing.T) kif.Step {
 	return a
 }
 
-// commented lets p make a step with words, as another program might, and sends it.
+// commented makes p take a step with a comment, as another program might, and sends it.
 func (e *ears) commented(p *player, s kif.Step, text string) {
 	e.Helper()
 	before := e.open(p)
@@ -210,7 +210,7 @@ func (e *ears) commented(p *player, s kif.Step, text string) {
 	e.send(p)
 }
 
-// TestWordsWithAMoveThatGivesWay: Bob asks to take back Alice's move and then moves with words, while Alice agrees and moves anew.
+// TestWordsWithAMoveThatGivesWay checks a comment on a move: Bob asks to take back Alice's move and then moves, while Alice agrees and moves anew.
 func TestWordsWithAMoveThatGivesWay(t *testing.T) {
 	tb := listening(sit(t, 2))
 	alice, bob := tb.players[0], tb.players[1]
@@ -235,8 +235,8 @@ func TestWordsWithAMoveThatGivesWay(t *testing.T) {
 	tb.wantHeard("As you like", bob)
 }
 
-// TestWordsToALetterWriterAreToldOnce: Carol has read them in a letter of the line that gives way, and Alice's letters do not tell
-// them again.
+// TestWordsToALetterWriterAreToldOnce checks that Alice's messages don't repeat what Carol has read in a message of the rejected
+// line.
 func TestWordsToALetterWriterAreToldOnce(t *testing.T) {
 	tb := listening(chairs(t, 4))
 	alice, bob, carol, dave := tb.players[0], tb.players[1], tb.players[2], tb.players[3]
@@ -279,12 +279,12 @@ func TestWordsToALetterWriterAreToldOnce(t *testing.T) {
 	}
 }
 
-// TestWordsAmongFour: Bob's words reach all, whoever has read them on the line that gives way.
+// TestWordsAmongFour checks that Bob's words reach everybody, whoever has read them on the rejected line.
 func TestWordsAmongFour(t *testing.T) {
 	tb := listening(sit(t, 4))
 	alice, bob, carol, dave := tb.players[0], tb.players[1], tb.players[2], tb.players[3]
 	tb.makes(bob, home.Doing("say", "Hello from Bob"))
-	tb.hear(carol) // on the line that gives way
+	tb.hear(carol) // on the rejected line
 	if tb.heard["Carol: Hello from Bob"] != 1 {
 		t.Errorf("Carol is shown %v", tb.heard)
 	}
@@ -296,7 +296,7 @@ func TestWordsAmongFour(t *testing.T) {
 	tb.wantHeard("My move", bob, carol, dave)
 }
 
-// TestWordsOnAForkedLine: whichever line is taken, what was said on the other arrives.
+// TestWordsOnAForkedLine checks that comments on either line arrive, whichever is chosen.
 func TestWordsOnAForkedLine(t *testing.T) {
 	for name, theirs := range map[string]bool{"his own line": false, "the other": true} {
 		t.Run(name, func(t *testing.T) {
@@ -327,7 +327,7 @@ func TestWordsOnAForkedLine(t *testing.T) {
 	}
 }
 
-// TestUnsentWordsStayUnsent: what was not handed to the courier is repeated on the new line, and still not sent.
+// TestUnsentWordsStayUnsent checks that an unsent comment is repeated on the new line, and is still not sent.
 func TestUnsentWordsStayUnsent(t *testing.T) {
 	tb := listening(sit(t, 2))
 	alice, bob := tb.players[0], tb.players[1]
@@ -348,7 +348,7 @@ func TestUnsentWordsStayUnsent(t *testing.T) {
 	tb.wantHeard("Not yet", alice)
 }
 
-// TestWordsOfALetterWriter passes on what she writes without a move, once.
+// TestWordsOfALetterWriter checks that a mail-only player's message without a move is passed on, once.
 func TestProseOfALetterWriter(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
@@ -371,7 +371,7 @@ func TestProseOfALetterWriter(t *testing.T) {
 	if n := strings.Count(tb.bytes(alice), "weather"); n != 1 {
 		t.Errorf("the record has the words %d times", n)
 	}
-	tb.replyTo(turn, "e2", "bob@example.net") // in answer to the letter that he got before
+	tb.replyTo(turn, "e2", "bob@example.net") // in reply to the previous message
 	tb.wantPoll(alice, "taken")
 	tb.reply("> Your turn.\n\nOn the train now.\n-- \nBob, Osaka")
 	if r := tb.report(alice); r.Said != "On the train now." || !strings.Contains(tb.last().Text, "Your message was passed on to Alice.") {
@@ -379,7 +379,7 @@ func TestProseOfALetterWriter(t *testing.T) {
 	}
 }
 
-// TestProseIsConfirmedOnceADay: a second message that day is passed on all the same, and answered if there is more in it.
+// TestProseIsConfirmedOnceADay checks that a second message that day is passed on, and answered if it contains something else.
 func TestProseIsConfirmedOnceADay(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
@@ -392,7 +392,7 @@ func TestProseIsConfirmedOnceADay(t *testing.T) {
 		{"Here it is raining all day long.", time.Hour, 0},
 		{"The cellar is full of water.", 20 * time.Hour, 0},
 		{"At last the sun is out again.", 4 * time.Hour, 1},
-		{"Now it is raining again, e2 is under water.", time.Hour, 1}, // whether e2 is meant
+		{"Now it is raining again, e2 is under water.", time.Hour, 1}, // asks whether e2 is meant
 	} {
 		tb.wait(c.wait)
 		sent := tb.sent
@@ -407,7 +407,7 @@ func TestProseIsConfirmedOnceADay(t *testing.T) {
 	}
 }
 
-// TestLongProse is passed on whole.
+// TestLongProse checks that it is passed on whole.
 func TestLongProse(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
@@ -425,7 +425,7 @@ func TestLongProse(t *testing.T) {
 	}
 }
 
-// TestProseBesideWhatCannotBeDone reaches the other side all the same.
+// TestProseBesideWhatCannotBeDone checks that it reaches the opponent all the same.
 func TestProseBesideWhatCannotBeDone(t *testing.T) {
 	for typed, want := range map[string]string{
 		"e5\n\nGreetings from Nara.":                   "pawn.too-far",
@@ -448,7 +448,7 @@ func TestProseBesideWhatCannotBeDone(t *testing.T) {
 	}
 }
 
-// TestProseReachesOthers: with an umpire the words of one mail-only player reach the other player.
+// TestProseReachesOthers checks that with an umpire a mail-only player's message reaches the other player.
 func TestProseReachesOthers(t *testing.T) {
 	tb := chairs(t, 3)
 	ume, bob := tb.players[0], tb.players[1]
@@ -467,7 +467,7 @@ func TestProseReachesOthers(t *testing.T) {
 	}
 }
 
-// TestWordsOfAnObserver are shown to the scribe alone.
+// TestWordsOfAnObserver checks that only the scribe sees them.
 func TestWordsOfAnObserver(t *testing.T) {
 	tb := watched(t, quoridor(1))
 	alice := tb.players[0]
@@ -483,7 +483,7 @@ func TestWordsOfAnObserver(t *testing.T) {
 	}
 }
 
-// TestManyWordsInOneLetter: a letter to somebody without hikyaku has all that was said, however much.
+// TestManyWordsInOneLetter checks that a message to a mail-only player has all comments, however long they are.
 func TestManyWordsInOneLetter(t *testing.T) {
 	tb := bobWrites(t, quoridor(1))
 	alice, bob := tb.players[0], tb.players[1]
@@ -500,8 +500,8 @@ func TestManyWordsInOneLetter(t *testing.T) {
 	}
 }
 
-// TestWordsOfSomebodyAskedToGoOn: Carol answers the letter that asks her with her mail program. She can only accept with hikyaku,
-// and Bob reads what she writes.
+// TestWordsOfSomebodyAskedToGoOn checks that Bob reads what Carol, who is proposed as a substitute, replies with her mail program. She can only
+// accept with hikyaku.
 func TestWordsOfSomebodyAskedToGoOn(t *testing.T) {
 	tb := seats(t, "quoridor")
 	bob, carol := tb.players[1], tb.players[2]
@@ -520,7 +520,7 @@ func TestWordsOfSomebodyAskedToGoOn(t *testing.T) {
 	})
 }
 
-// TestSayingTwiceIsOnce: a mail with words that is read again changes nothing, also after the end.
+// TestSayingTwiceIsOnce checks that a message that is read again changes nothing, also after the end.
 func TestSayingTwiceIsOnce(t *testing.T) {
 	for _, typed := range []string{"say: Back on Monday.", "Back on Monday.", "e5\n\nBack on Monday.", "resign\n\nBack on Monday."} {
 		tb := bobWrites(t, quoridor(2))

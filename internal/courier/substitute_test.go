@@ -16,7 +16,7 @@ import (
 	"hikyaku/match"
 )
 
-// seats is a match of the first two of three players, of whom the third may be asked to continue.
+// seats is a match of the first two of three players, the third of whom may be proposed as a substitute.
 func seats(t *testing.T, game string) *table {
 	t.Helper()
 	tb := chairs(t, 3)
@@ -27,7 +27,7 @@ func seats(t *testing.T, game string) *table {
 	return tb
 }
 
-// proposes lets p propose the third player in its place.
+// proposes makes p propose the third player as its substitute.
 func (tb *table) proposes(p *player) {
 	tb.Helper()
 	_, err := p.Do(p.copy(), home.Doing("substitute", tb.players[2].Me.String()), true)
@@ -35,7 +35,7 @@ func (tb *table) proposes(p *player) {
 	tb.send(p)
 }
 
-// agrees lets p agree to what is asked.
+// agrees makes p agree to what is asked.
 func (tb *table) agrees(p *player) {
 	tb.Helper()
 	_, err := p.Do(p.copy(), home.Doing("agree"), true)
@@ -43,7 +43,7 @@ func (tb *table) agrees(p *player) {
 	tb.send(p)
 }
 
-// newest is the last letter that came to p.
+// newest returns the last message to p.
 func (tb *table) newest(p *player) *mailbox.Letter {
 	tb.Helper()
 	box := tb.boxes[p.Me.Address]
@@ -52,7 +52,7 @@ func (tb *table) newest(p *player) *mailbox.Letter {
 	return l
 }
 
-// TestSubstitute: a whole match in which one player goes and another comes, with dice.
+// TestSubstitute plays a whole match with dice in which one player is replaced.
 func TestSubstitute(t *testing.T) {
 	tb := seats(t, "diceshogi")
 	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
@@ -73,7 +73,7 @@ func TestSubstitute(t *testing.T) {
 	tb.poll(alice)
 	tb.refuses(alice, "there is no offer from anyone else to agree to", home.Doing("agree")) // before Carol has answered
 	tb.accept(carol)
-	tb.poll(bob) // who opens his dice, if they are his to read
+	tb.poll(bob) // opens Bob's dice, if Bob must read them
 	report, _, err := alice.Poll(t.Context())
 	tb.must(err)
 	if !slices.ContainsFunc(report, func(r courier.Report) bool { return r.Asks }) {
@@ -90,7 +90,7 @@ func TestSubstitute(t *testing.T) {
 		t.Errorf("the consent gives the seat away: %v", m.Roster.Parties)
 	}
 	before := len(tb.boxes[carol.Me.Address])
-	report, _, err = bob.Poll(t.Context()) // whose program hands over
+	report, _, err = bob.Poll(t.Context()) // hands over
 	tb.must(err)
 	if !slices.ContainsFunc(report, func(r courier.Report) bool { return strings.Contains(r.News.En, "over your seat to Carol") }) {
 		t.Errorf("Bob is told %+v", report)
@@ -128,7 +128,7 @@ func TestSubstitute(t *testing.T) {
 	}
 }
 
-// TestSubstituteDeclines, or is not needed after all: the match continues as it was, and nobody keeps an invitation.
+// TestSubstituteDeclines checks that the match continues if the substitute declines or isn't needed, and that no invitation is left.
 func TestSubstituteDeclines(t *testing.T) {
 	tb := seats(t, "quoridor")
 	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
@@ -162,7 +162,7 @@ func TestSubstituteDeclines(t *testing.T) {
 	tb.wantPoll(alice, "taken")
 }
 
-// TestSubstituteCrosses: a move of who has left is put away and told, and refused from then on; an answer that is put away is
+// TestSubstituteCrosses checks that a move of the player who left is rejected with a message and refused from then on, and that a rejected answer is
 // given again.
 func TestSubstituteCrosses(t *testing.T) {
 	tb := seats(t, "quoridor")
@@ -185,7 +185,7 @@ func TestSubstituteCrosses(t *testing.T) {
 		t.Fatalf("the answer is lost: %s", tb.bytes(alice))
 	}
 	tb.agrees(alice)
-	tb.play(bob, "e8") // crosses the last consent, and stands
+	tb.play(bob, "e8") // crosses the last consent, and counts
 	tb.wantPoll(alice, "taken")
 	tb.wantPoll(bob, "known")
 	tb.poll(carol)
@@ -213,8 +213,8 @@ func TestSubstituteCrosses(t *testing.T) {
 	tb.wantPoll(alice, "taken")
 }
 
-// TestLateConsent with nothing but the plain program: Alice reads in her mail program that Bob has won, and agrees to his substitute
-// from her older record. The game stays won.
+// TestLateConsent checks that the game stays won if Alice reads in her mail program that Bob has won, and agrees to his substitute
+// in her older record, with the unmodified program.
 func TestLateConsent(t *testing.T) {
 	for _, moves := range []string{"e2", "e2 e8 e3 e7 e4 e6 d4 e5 d5 e4 d6 e3 d7 e2 c7"} {
 		tb := seats(t, "quoridor")
@@ -245,7 +245,7 @@ func TestLateConsent(t *testing.T) {
 	}
 }
 
-// TestStrangerProposesNobody: neither by a key of his own, nor in Carol's name without a proposal.
+// TestStrangerProposesNobody checks that a stranger can't propose a substitute with a key of his own, nor in Carol's name.
 func TestStrangerProposesNobody(t *testing.T) {
 	tb := seats(t, "quoridor")
 	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
@@ -285,7 +285,7 @@ func TestStrangerProposesNobody(t *testing.T) {
 	tb.refuses(alice, "is blocked: hikyaku block --remove unblocks it; otherwise don't agree", home.Doing("agree"))
 }
 
-// TestLetterWriterAgreesToASubstitute by a plain reply, and reads what it is about.
+// TestLetterWriterAgreesToASubstitute checks that a mail-only player agrees by a reply, and is told what to.
 func TestLetterWriterAgreesToASubstitute(t *testing.T) {
 	tb := chairs(t, 4)
 	umpire, bob, carol, dave := tb.players[0], tb.players[1], tb.players[2], tb.players[3]
@@ -321,8 +321,8 @@ func TestLetterWriterAgreesToASubstitute(t *testing.T) {
 	}
 }
 
-// TestLetterWriterLeaves: the mail-only player proposes by a reply, and withdraws; the substitute has a key, and the dice are no
-// better than they were.
+// TestLetterWriterLeaves checks that a mail-only player proposes by a reply, and withdraws; the substitute has a key, and the dice are as
+// trustworthy as before.
 func TestLetterWriterLeaves(t *testing.T) {
 	tb := chairs(t, 3)
 	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
@@ -371,7 +371,7 @@ func TestLetterWriterLeaves(t *testing.T) {
 	}
 }
 
-// TestUnsentStepsGoBeforeTheHandOver, with the dice that are to be read, and reach everybody.
+// TestUnsentStepsGoBeforeTheHandOver checks that they reach everybody, with the dice that must be read.
 func TestUnsentStepsGoBeforeTheHandOver(t *testing.T) {
 	for _, game := range []string{"quoridor", "diceshogi"} {
 		tb := seats(t, game)
@@ -391,7 +391,7 @@ func TestUnsentStepsGoBeforeTheHandOver(t *testing.T) {
 		tb.poll(bob)
 		tb.poll(alice)
 		tb.agrees(alice)
-		tb.must(os.WriteFile(bob.file, []byte(tb.bytes(alice)), 0o644)) // he has read the letter, and writes before his program acts
+		tb.must(os.WriteFile(bob.file, []byte(tb.bytes(alice)), 0o644)) // he has read the message, and moves before his program acts
 		_, err := bob.Do(bob.copy(), home.Doing("say", "It was a pleasure"), false)
 		tb.must(err)
 		tb.poll(bob)
@@ -410,7 +410,7 @@ func TestUnsentStepsGoBeforeTheHandOver(t *testing.T) {
 	}
 }
 
-// TestHandOverThatCannotBeWritten is reported, and done once it can be; the rest of the poll continues.
+// TestHandOverThatCannotBeWritten checks that it is reported, and done when it can be; the rest of the poll continues.
 func TestHandOverThatCannotBeWritten(t *testing.T) {
 	tb := seats(t, "quoridor")
 	alice, bob, carol := tb.players[0], tb.players[1], tb.players[2]
@@ -441,7 +441,7 @@ func TestHandOverThatCannotBeWritten(t *testing.T) {
 	tb.same()
 }
 
-// TestAgreeToOneOfTwoSubstitutes: the address says to whom.
+// TestAgreeToOneOfTwoSubstitutes checks that the address says which.
 func TestAgreeToOneOfTwoSubstitutes(t *testing.T) {
 	tb := chairs(t, 5)
 	alice, bob, carol, dave, erin := tb.players[0], tb.players[1], tb.players[2], tb.players[3], tb.players[4]

@@ -27,8 +27,8 @@ import (
 	"hikyaku/match/fair"
 )
 
-// post is a mail carrier for tests: what is handed in lies in the box of its address at once, unless
-// fail says otherwise. A letter that fails as Unknown has arrived all the same.
+// post is a mail carrier for tests: it delivers immediately unless
+// fail says otherwise. A message that fails as Unknown has arrived.
 type post struct {
 	boxes map[string][][]byte
 	fail  func(to string) error
@@ -70,7 +70,7 @@ func (b *box) Fetch(_ context.Context, since mailbox.Mark, handle func(mailbox.M
 	return since, nil
 }
 
-// table is a match that some players play by post, each with a folder and a courier of their own.
+// table is a match that some players play by mail, each with a folder and a courier of their own.
 type table struct {
 	testing.TB
 	*post
