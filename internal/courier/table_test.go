@@ -131,7 +131,7 @@ func sitAt(t testing.TB, n int, i home.Invitation) *table {
 	return tb
 }
 
-// chairs is n players who have no match yet.
+// chairs returns n players who have no match yet.
 func chairs(t testing.TB, n int) *table {
 	t.Helper()
 	now := time.Date(2026, 11, 20, 19, 30, 0, 0, time.UTC)
@@ -152,7 +152,7 @@ func chairs(t testing.TB, n int) *table {
 	return tb
 }
 
-// invite lets the first player invite the others.
+// invite makes the first player invite the others.
 func (tb *table) invite(i home.Invitation) {
 	tb.Helper()
 	first := tb.players[0]
@@ -162,7 +162,7 @@ func (tb *table) invite(i home.Invitation) {
 	tb.send(first)
 }
 
-// accept lets p take up the one invitation that it finds in its mail.
+// accept makes p accept the only invitation in its mail.
 func (tb *table) accept(p *player) {
 	tb.Helper()
 	tb.poll(p)
@@ -183,7 +183,7 @@ func (tb *table) must(err error) {
 	}
 }
 
-// send sends the match of p and wants every letter taken.
+// send sends the match of p and expects every message to be accepted by the server.
 func (tb *table) send(p *player) {
 	tb.Helper()
 	sent, err := p.Send(context.Background(), p.file, p.copy().Match)
@@ -201,7 +201,7 @@ func (tb *table) play(p *player, move string) {
 	tb.send(p)
 }
 
-// poll lets p poll and returns the verdicts, one word a letter, and how many letters went out.
+// poll makes p poll and returns the verdicts, one word a message, and how many messages were sent.
 func (tb *table) poll(p *player) (verdicts string, sent []courier.Delivery) {
 	tb.Helper()
 	reports, sent, err := p.Poll(context.Background())
@@ -216,7 +216,7 @@ func (tb *table) poll(p *player) (verdicts string, sent []courier.Delivery) {
 	return strings.Join(words, " "), sent
 }
 
-// wantPoll polls and wants these verdicts.
+// wantPoll polls and expects these verdicts.
 func (tb *table) wantPoll(p *player, want string) {
 	tb.Helper()
 	if got, _ := tb.poll(p); got != want {
@@ -224,7 +224,7 @@ func (tb *table) wantPoll(p *player, want string) {
 	}
 }
 
-// bytes is the record of p as it lies on the disk.
+// bytes returns the record of p as it is on the disk.
 func (tb *table) bytes(p *player) string {
 	tb.Helper()
 	data, err := os.ReadFile(p.file)
@@ -232,7 +232,7 @@ func (tb *table) bytes(p *player) string {
 	return string(data)
 }
 
-// unchanged runs act and wants the record of p byte for byte as before.
+// unchanged runs act and expects the record of p not to change by a byte.
 func (tb *table) unchanged(p *player, act func()) {
 	tb.Helper()
 	before := tb.bytes(p)
@@ -242,7 +242,7 @@ func (tb *table) unchanged(p *player, act func()) {
 	}
 }
 
-// same wants all records to mean the same.
+// same expects all records to mean the same.
 func (tb *table) same() {
 	tb.Helper()
 	var head kif.Hash
@@ -256,12 +256,12 @@ func (tb *table) same() {
 	}
 }
 
-// drop hands raw mail to the box of an address, as anybody in the world can.
+// drop delivers raw mail to an address, as anybody can.
 func (tb *table) drop(address string, raw []byte) {
 	tb.boxes[address] = append(tb.boxes[address], raw)
 }
 
-// forge hands a letter to p that carries record in from's name.
+// forge delivers a message to p with record, in from's name.
 func (tb *table) forge(p *player, from string, record []byte) {
 	tb.Helper()
 	l := &mailbox.Letter{
@@ -274,7 +274,7 @@ func (tb *table) forge(p *player, from string, record []byte) {
 	tb.drop(p.Me.Address, raw)
 }
 
-// open is the match of p as its record has it.
+// open returns the match of p as its record has it.
 func (tb *table) open(p *player) *match.Match {
 	tb.Helper()
 	m, err := p.Open(p.file)
@@ -282,15 +282,15 @@ func (tb *table) open(p *player) *match.Match {
 	return m.Match
 }
 
-// saysSo reports whether a letter says something, wherever its lines are broken.
+// saysSo reports whether a message has a text, wherever its lines are broken.
 func saysSo(l *mailbox.Letter, want string) bool {
 	return strings.Contains(unbroken(l.Text), unbroken(want))
 }
 
-// unbroken is a text without its blanks and ends of lines.
+// unbroken returns a text without its blanks and line ends.
 func unbroken(text string) string { return strings.Join(strings.Fields(text), "") }
 
-// report polls and wants one report.
+// report polls and expects one report.
 func (tb *table) report(p *player) courier.Report {
 	tb.Helper()
 	reports, _, err := p.Poll(context.Background())
@@ -301,14 +301,14 @@ func (tb *table) report(p *player) courier.Report {
 	return reports[0]
 }
 
-// wait lets time pass for everybody.
+// wait advances everybody's clock.
 func (tb *table) wait(d time.Duration) { *tb.now = tb.now.Add(d) }
 
 func timed(t testing.TB, game, control string) *table {
 	return sitAt(t, 2, home.Invitation{Game: all.Game(game), Seat: 1, PerMove: control})
 }
 
-// do lets p make a step and send it, and the others take it.
+// do makes p take a step and send it, and the others receive it.
 func (tb *table) do(p *player, step home.Step) {
 	tb.Helper()
 	_, err := p.Do(p.copy(), step, true)
@@ -322,7 +322,7 @@ func (tb *table) do(p *player, step home.Step) {
 	tb.same()
 }
 
-// refuses wants step to fail with these words and to change nothing.
+// refuses expects step to fail with these words and to change nothing.
 func (tb *table) refuses(p *player, want string, step home.Step) {
 	tb.Helper()
 	tb.unchanged(p, func() {
@@ -332,7 +332,7 @@ func (tb *table) refuses(p *player, want string, step home.Step) {
 	})
 }
 
-// playOn lets both sides poll and play first legal moves until the match is over or n moves are played.
+// playOn makes both sides poll and play the first legal moves until the match is over or n moves are played.
 func (tb *table) playOn(n int) {
 	tb.Helper()
 	for range n {
@@ -359,7 +359,7 @@ func (tb *table) playOn(n int) {
 	}
 }
 
-// mover is who is to move by his own record, nil for nobody.
+// mover returns the player who is to move by their own record, or nil.
 func (tb *table) mover() *player {
 	tb.Helper()
 	for _, p := range tb.players {
@@ -373,7 +373,7 @@ func (tb *table) mover() *player {
 	return nil
 }
 
-// someMove is a legal move, not always the first.
+// someMove returns a legal move, not always the first.
 func (tb *table) someMove(p *player) string {
 	m := tb.open(p)
 	var moves []engine.Move
@@ -383,7 +383,7 @@ func (tb *table) someMove(p *player) string {
 	return string(moves[m.Ply()*7%len(moves)])
 }
 
-// quietMove is some move that does not end the match, if there is one: dice would else end it early by luck.
+// quietMove returns a move that does not end the match, if there is one: otherwise dice would end it early by luck.
 func (tb *table) quietMove(p *player) string {
 	m, some := tb.open(p), tb.someMove(p)
 	for move := range m.Last().Moves() {
@@ -396,7 +396,7 @@ func (tb *table) quietMove(p *player) string {
 	return some
 }
 
-// last is the newest letter in Bob's box.
+// last returns the newest message in Bob's box.
 func (tb *table) last() *mailbox.Letter {
 	tb.Helper()
 	box := tb.boxes[tb.players[1].Me.Address]
@@ -405,19 +405,19 @@ func (tb *table) last() *mailbox.Letter {
 	return l
 }
 
-// reply answers the newest letter to Bob as a mail program does: typed above, quoted below.
+// reply answers the newest message to Bob as a mail program does: typed above, quoted below.
 func (tb *table) reply(typed string) {
 	tb.Helper()
 	tb.replyTo(tb.last(), typed, tb.players[1].Me.Address)
 }
 
-// replyTo answers a letter in from's name.
+// replyTo answers a message in from's name.
 func (tb *table) replyTo(to *mailbox.Letter, typed, from string) {
 	tb.Helper()
 	tb.replyWith(to, typed, from, nil)
 }
 
-// replyWith is replyTo with what the mail program attaches.
+// replyWith is replyTo with attachments of the mail program.
 func (tb *table) replyWith(to *mailbox.Letter, typed, from string, attached []mailbox.Attachment) {
 	tb.Helper()
 	tb.answers++
@@ -434,7 +434,7 @@ func (tb *table) replyWith(to *mailbox.Letter, typed, from string, attached []ma
 	tb.drop(tb.players[0].Me.Address, raw)
 }
 
-// writes answers the newest letter to p with nothing but a mail program.
+// writes answers the newest message to p with a plain mail program.
 func (tb *table) writes(p *player, typed string) {
 	tb.Helper()
 	box := tb.boxes[p.Me.Address]
@@ -446,7 +446,7 @@ func (tb *table) writes(p *player, typed string) {
 	tb.replyTo(l, typed, p.Me.Address)
 }
 
-// round lets everybody poll until nothing more moves.
+// round makes everybody poll until nothing changes.
 func (tb *table) round() {
 	tb.Helper()
 	for range 3 {
@@ -458,7 +458,7 @@ func (tb *table) round() {
 	}
 }
 
-// wantReport polls and wants one report of this verdict, whose reason holds reason.
+// wantReport polls and expects one report with this verdict, whose reason contains reason.
 func (tb *table) wantReport(p *player, verdict courier.Verdict, reason string) {
 	tb.Helper()
 	if r := tb.report(p); r.Verdict != verdict || !strings.Contains(r.Reason.En, reason) {
@@ -466,7 +466,7 @@ func (tb *table) wantReport(p *player, verdict courier.Verdict, reason string) {
 	}
 }
 
-// trySend sends and returns the error of the only letter.
+// trySend sends and returns the error of the only message.
 func (tb *table) trySend(p *player) error {
 	tb.Helper()
 	sent, err := p.Send(context.Background(), p.file, p.copy().Match)
@@ -514,7 +514,7 @@ func (tb *table) tryMove(p *player, r *rand.Rand) bool {
 	return false
 }
 
-// at is the note of the time.
+// at returns the note of the time.
 func (tb *table) at() string { return "#: at " + tb.now.Format(time.RFC3339) + "\n" }
 
 // rechain asks for the key of another secret in the name of party.
@@ -522,7 +522,7 @@ func rechain(tb *table, m fair.Master, record string, party int) string {
 	return signed(tb, m, record, fmt.Sprintf("#: do rechain\n%s#: party %d\n#: key %s\n", tb.at(), party, m.PublicKey()))
 }
 
-// takesNothing forges a letter with record and wants the record of its victim to stay as it is.
+// takesNothing forges a message with record and expects the record of its victim to stay as it is.
 func (tb *table) takesNothing(victim *player, from, record, why string) {
 	tb.Helper()
 	tb.forge(victim, from, []byte(record))
@@ -540,7 +540,7 @@ func failing(kind mailbox.SendKind) func(string) error {
 
 func remove(string) string { return "" }
 
-// lastReplace alters what stands between the last from and the to behind it; an empty result takes the line out.
+// lastReplace replaces what is between the last from and the next to; an empty result deletes the line.
 func lastReplace(s, from, to string, alter func(string) string) string {
 	i := strings.LastIndex(s, from)
 	j := i + len(from) + strings.Index(s[i+len(from):], to)
@@ -551,7 +551,7 @@ func lastReplace(s, from, to string, alter func(string) string) string {
 	return s[:i+len(from)] + changed + s[j:]
 }
 
-// masterOf is the secret of p.
+// masterOf returns the secret of p.
 func masterOf(tb *table, p *player) fair.Master {
 	tb.Helper()
 	ring, err := home.LoadKeyring(atomicfile.OS{}, p.Secret)
@@ -571,7 +571,7 @@ func newMaster(tb *table) fair.Master {
 // mine reports whether the match waits for p.
 func mine(m *match.Match, p *player) bool { return m.Turn != 0 && m.Turn == p.Party(m) }
 
-// signed is record with one more entry, as its lines have it to the last blank, under the signature of m.
+// signed returns record with one more entry, whose lines are exact to the last blank, signed by m.
 func signed(tb *table, m fair.Master, record, lines string) string {
 	tb.Helper()
 	r, err := kif.Read([]byte(record))
@@ -588,7 +588,7 @@ func signed(tb *table, m fair.Master, record, lines string) string {
 	return record + lines + "#: sign " + hex.EncodeToString(m.Sign(draft.Entry.Bytes())) + "\n"
 }
 
-// throws are those behind the last entry of m, with which the next turn is played.
+// throws returns the throws after the last entry of m, which belong to the next turn.
 func throws(m *match.Match) (words []string) {
 	for _, e := range m.Record.Events[m.LastEntry()+1:] {
 		words = append(words, e.Step.String())

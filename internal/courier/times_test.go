@@ -16,8 +16,8 @@ import (
 	"hikyaku/match"
 )
 
-// TestThreeYears plays a match in which each move takes forty days, with and without a limit. The total of a player passes what
-// any column of times must hold.
+// TestThreeYears plays a match in which each move takes forty days, with and without a limit. A player's total exceeds what
+// columns of times must hold.
 func TestThreeYears(t *testing.T) {
 	for _, control := range []string{"", "60d", "100d+50d"} {
 		tb := timed(t, "quoridor", control)
@@ -40,8 +40,8 @@ func TestThreeYears(t *testing.T) {
 	}
 }
 
-// TestOldClock lets the other side date its move as a machine without a clock does, or as one that wants to do harm. Whatever the
-// date, the match continues: by a move, a resignation, a claim, its answer and a poll.
+// TestOldClock dates the opponent's move like a machine without a clock, or like an attacker. Whatever the
+// date, the match can continue: by a move, a resignation, a claim, its answer and a poll.
 func TestOldClock(t *testing.T) {
 	for _, date := range []string{
 		"1970-01-01T00:00:01Z", "2007-01-01T00:00:00+09:00", "0001-01-02T00:00:00Z", "9999-12-30T23:59:59Z", "2024-11-20T19:30:00-23:59", "2026-11-20T19:30:00+23:59",
@@ -75,7 +75,7 @@ func TestOldClock(t *testing.T) {
 
 		tb, alice, bob = moved()
 		tb.wait(40 * time.Hour)
-		if date < "2026-11-21" { // by its date the time is over, not by the arrival of the letter; before the limit it cannot be claimed
+		if date < "2026-11-21" { // by its date the time is over, but not by the arrival of the message; before the limit it can't be claimed
 			tb.forge(bob, alice.Me.Address, tb.claimBy(alice))
 			tb.wantPoll(bob, "taken acted")
 			m := tb.open(bob)
@@ -93,8 +93,8 @@ func TestOldClock(t *testing.T) {
 	}
 }
 
-// TestClockAYearOff plays whole matches in which the clock of one player is a year slow or fast from the invitation on, and the
-// other player claims whenever that is possible. Neither loses on time, and both keep the same record.
+// TestClockAYearOff plays whole matches in which one player's clock is a year slow or fast from the invitation on, and the
+// other player claims whenever possible. Neither loses on time, and both have the same record.
 func TestClockAYearOff(t *testing.T) {
 	const year = 365 * 24 * time.Hour
 	for n := range max(2, *chaosGames) * 4 {
@@ -136,7 +136,7 @@ func TestClockAYearOff(t *testing.T) {
 	}
 }
 
-// TestOldClockOfAnUmpire: the reply of a mail-only player to such a move is taken.
+// TestOldClockOfAnUmpire checks that a mail-only player's reply to such a move is accepted.
 func TestOldClockOfAnUmpire(t *testing.T) {
 	tb := officiated(t, umpired("quoridor", 1, nil), 2)
 	umpire, alice := tb.players[0], tb.players[1]
@@ -151,7 +151,7 @@ func TestOldClockOfAnUmpire(t *testing.T) {
 	}
 }
 
-// TestOldLocalRecord continues with a match at one machine that was last touched in 2007.
+// TestOldLocalRecord continues a match on one machine that was last changed in 2007.
 func TestOldLocalRecord(t *testing.T) {
 	tb := chairs(t, 1)
 	p := tb.players[0]
@@ -173,7 +173,7 @@ func TestOldLocalRecord(t *testing.T) {
 	}
 }
 
-// TestStepThatCannotBeWritten: a program that cannot answer a claim automatically says so, and the rest of its poll continues.
+// TestStepThatCannotBeWritten checks that a program that can't answer a claim automatically reports it, and continues the poll.
 func TestStepThatCannotBeWritten(t *testing.T) {
 	tb := timed(t, "quoridor", "3d")
 	alice, bob := tb.players[0], tb.players[1]
@@ -191,14 +191,14 @@ func TestStepThatCannotBeWritten(t *testing.T) {
 	tb.wantPoll(bob, "acted")
 }
 
-// unwritable is a shelf on which a program can write nothing automatically.
+// unwritable is a shelf on which a program can't write automatically.
 type unwritable struct{ courier.Shelf }
 
 func (s unwritable) Attend(_ string, m *match.Match) (*match.Match, []error, error) {
 	return m, []error{&home.Unwritten{Step: kif.TimeOut, Err: fmt.Errorf("no room")}}, nil
 }
 
-// TestFullRecord: a record with as many events as play may use can still be ended by both sides, and its program says so before.
+// TestFullRecord checks that a record with the maximum number of events can still be ended by both sides, and that the program warns before.
 func TestFullRecord(t *testing.T) {
 	ends := map[string]func(tb *table, p *player) error{
 		"投了":   func(_ *table, p *player) error { _, err := p.Resign(p.copy(), 0, true); return err },

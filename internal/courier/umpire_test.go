@@ -18,7 +18,7 @@ func umpired(game string, seat int, options engine.Options) home.Invitation {
 	return home.Invitation{Game: all.Game(game), Options: options, Seat: seat, Umpire: true}
 }
 
-// officiated is a match for which the first of three keeps the record: the others are couriers, but for those who write.
+// officiated is a match whose record the first of three keeps: the others use hikyaku, except for the mail-only players.
 func officiated(t *testing.T, i home.Invitation, writers ...int) *table {
 	t.Helper()
 	tb := chairs(t, 3)
@@ -26,7 +26,7 @@ func officiated(t *testing.T, i home.Invitation, writers ...int) *table {
 	return tb
 }
 
-// gathers lets the first of the players invite the others, who accept: the writers by a reply.
+// gathers makes the first player invite the others, who accept: the mail-only players by a reply.
 func (tb *table) gathers(i home.Invitation, writers ...int) {
 	tb.Helper()
 	for _, p := range tb.players[1:] {
@@ -45,7 +45,7 @@ func (tb *table) gathers(i home.Invitation, writers ...int) {
 	tb.round()
 }
 
-// goOn plays n moves of whoever is to move, by command or by reply.
+// goOn plays n moves of the player to move, by command or by reply.
 func (tb *table) goOn(n int, writers ...int) {
 	tb.Helper()
 	for range n {
@@ -76,7 +76,7 @@ func (tb *table) goOn(n int, writers ...int) {
 	}
 }
 
-// TestUmpire plays through an umpire: every second game of each pair of players, or with -games all of them.
+// TestUmpire plays with an umpire: every second game of each pair of players, or with -games all of them.
 func TestUmpire(t *testing.T) {
 	for p, players := range []struct {
 		name    string
@@ -119,7 +119,7 @@ func TestUmpire(t *testing.T) {
 	}
 }
 
-// TestUmpiresLettersNameTheOpponent, but for the invitation.
+// TestUmpiresLettersNameTheOpponent checks every message but the invitation.
 func TestUmpiresLettersNameTheOpponent(t *testing.T) {
 	tb := officiated(t, umpired("quoridor", 1, nil), 1, 2)
 	tb.goOn(2, 1, 2)
@@ -135,7 +135,7 @@ func TestUmpiresLettersNameTheOpponent(t *testing.T) {
 	}
 }
 
-// TestUmpireHasNoSay: the umpire neither plays nor agrees nor resigns, and nobody does without his link.
+// TestUmpireHasNoSay checks that the umpire neither plays nor agrees nor resigns, and that nobody does without the umpire's link.
 func TestUmpireHasNoSay(t *testing.T) {
 	tb := officiated(t, umpired("quoridor", 1, nil))
 	umpire, first, second := tb.players[0], tb.players[1], tb.players[2]
@@ -217,8 +217,8 @@ func TestUmpireOfFour(t *testing.T) {
 	}
 }
 
-// TestLetterWriterAmongFour: where there is no umpire he hears of everybody's moves from who invited, whose program alone reads
-// what he replies.
+// TestLetterWriterAmongFour checks that without an umpire a mail-only player gets everybody's moves from the inviter, whose program alone reads
+// the replies.
 func TestLetterWriterAmongFour(t *testing.T) {
 	tb := chairs(t, 4)
 	alice, bob, carol, dave := tb.players[0], tb.players[1], tb.players[2], tb.players[3]
@@ -246,7 +246,7 @@ func TestLetterWriterAmongFour(t *testing.T) {
 	}
 }
 
-// TestReplyCrossesALetter: a mail-only player resigns while the other side's move is on its way to the umpire.
+// TestReplyCrossesALetter makes a mail-only player resign while the opponent's move is on its way to the umpire.
 func TestReplyCrossesALetter(t *testing.T) {
 	tb := officiated(t, umpired("quoridor", 1, nil), 2)
 	umpire, courier, writer := tb.players[0], tb.players[1], tb.players[2]
@@ -254,7 +254,7 @@ func TestReplyCrossesALetter(t *testing.T) {
 	tb.wantPoll(umpire, "answered")
 	tb.writes(writer, "yes")
 	tb.wantPoll(umpire, "taken")
-	tb.play(courier, "e2") // who has not polled yet
+	tb.play(courier, "e2") // has not polled yet
 	tb.round()
 	for _, p := range tb.players[:2] {
 		m := tb.open(p)

@@ -10,14 +10,14 @@ import (
 	"hikyaku/mailbox"
 )
 
-// bare is what Bob sends as a new message: nothing in it proves that it is a reply, and only its Subject names the match.
+// bare is a new message of Bob: nothing in it proves that it is a reply, and only its Subject names the match.
 func (tb *table) bare(text string) *mailbox.Letter {
 	tb.Helper()
 	return tb.mailFrom("bob@example.net", "Re: "+tb.last().Subject, text, "")
 }
 
-// TestReplyWithoutItsLine: a phone that keeps nothing but the Subject is asked whether the move is the player's, and only a yes
-// that carries the token of that question plays it.
+// TestReplyWithoutItsLine checks a reply that keeps only the Subject: the player is asked about the move, and only a yes
+// with the token of that question plays it.
 func TestReplyWithoutItsLine(t *testing.T) {
 	for _, inReplyTo := range []string{"", "<hk1.0123456789abcdef.aaaaa-bbbbb@example.org>"} {
 		tb := bobWrites(t, quoridor(2))
@@ -45,7 +45,7 @@ func TestReplyWithoutItsLine(t *testing.T) {
 	}
 }
 
-// TestReplyWithoutItsLineThatSeveralMovesCouldMean: the answer lists them; each of its links carries its own token.
+// TestReplyWithoutItsLineThatSeveralMovesCouldMean checks that the answer lists them, and that each of its links has its own token.
 func TestReplyWithoutItsLineThatSeveralMovesCouldMean(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
@@ -57,7 +57,7 @@ func TestReplyWithoutItsLineThatSeveralMovesCouldMean(t *testing.T) {
 	tb.wantPoll(alice, "taken")
 }
 
-// TestWordsWithoutTheirLine: they are passed on once they are confirmed.
+// TestWordsWithoutTheirLine checks that they are passed on once they are confirmed.
 func TestWordsWithoutTheirLine(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
@@ -71,7 +71,7 @@ func TestWordsWithoutTheirLine(t *testing.T) {
 	}
 }
 
-// TestAcceptanceWithoutItsLine: the invitation is accepted by a yes.
+// TestAcceptanceWithoutItsLine checks that a yes accepts the invitation.
 func TestAcceptanceWithoutItsLine(t *testing.T) {
 	tb := chairs(t, 2)
 	i := quoridor(2)
@@ -89,7 +89,7 @@ func TestAcceptanceWithoutItsLine(t *testing.T) {
 	}
 }
 
-// TestOldReplyWithoutItsLine: after the match has gone on, one that is read again asks nothing.
+// TestOldReplyWithoutItsLine checks that one that is read again later in the match causes no question.
 func TestOldReplyWithoutItsLine(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
@@ -106,7 +106,7 @@ func TestOldReplyWithoutItsLine(t *testing.T) {
 	}
 }
 
-// TestReplyWithoutItsLineAmongMatches: of several matches that a message names, the one that waits for its author is asked
+// TestReplyWithoutItsLineAmongMatches checks that of several matches that a message may mean, the one that waits for its author is asked
 // about, and the others are named.
 func TestReplyWithoutItsLineAmongMatches(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))

@@ -14,7 +14,7 @@ import (
 )
 
 // TestEveryByteIsVerifiedAgain stores that the signatures of a record are good, though the last one is bad. The record is
-// believed as it is, but not with any byte changed, under another law, or by those who do not ask what is stored.
+// accepted as it is, but not with any byte changed, under another law, or by a desk that doesn't use the stored results.
 func TestEveryByteIsVerifiedAgain(t *testing.T) {
 	tb := sit(t, 2)
 	alice := tb.players[0]
@@ -49,7 +49,7 @@ func TestEveryByteIsVerifiedAgain(t *testing.T) {
 	}
 }
 
-// TestVerifiedIsStored: what is written or read is stored as verified, at most so many times, and a damaged file is made anew.
+// TestVerifiedIsStored checks that what is written or read is stored as verified, up to a maximum, and that a damaged file is replaced.
 func TestVerifiedIsStored(t *testing.T) {
 	tb := sit(t, 2)
 	alice := tb.players[0]
@@ -78,8 +78,8 @@ func TestVerifiedIsStored(t *testing.T) {
 	stored("a long file")
 }
 
-// TestSignaturesInBothRecordsAreVerifiedOnce cannot look at the clock: it lets our own copy, which is stored as verified, hold the
-// same bad signature as the message. What is new in the message is verified all the same.
+// TestSignaturesInBothRecordsAreVerifiedOnce can't measure time: instead our own copy, which is stored as verified, has the
+// same bad signature as the message. New entries in the message are verified all the same.
 func TestSignaturesInBothRecordsAreVerifiedOnce(t *testing.T) {
 	for _, want := range []string{"taken", "refused"} {
 		tb := sit(t, 2)
@@ -103,7 +103,7 @@ func TestSignaturesInBothRecordsAreVerifiedOnce(t *testing.T) {
 	}
 }
 
-// spoil returns a record with another letter in its nth signature.
+// spoil returns a record with a wrong letter in its nth signature.
 func spoil(record string, nth int) string {
 	at := 0
 	for range nth {

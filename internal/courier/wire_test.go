@@ -37,11 +37,11 @@ const (
 
 // scissors cut connections.
 type scissors struct {
-	after func(side int) int64 // the bytes that a side says until the connection is cut; negative for never
+	after func(side int) int64 // the bytes that a side sends until the connection is cut; negative for never
 	cuts  atomic.Int64
 }
 
-// cutter stands between a program and a server.
+// cutter is between a program and a server.
 type cutter struct {
 	net.Listener
 	*scissors
@@ -66,7 +66,7 @@ func (c *cutter) serve() {
 	}
 }
 
-// carry copies what a side says until the connection is cut.
+// carry copies what a side sends until the connection is cut.
 func (c *cutter) carry(side int, from, to net.Conn) {
 	defer from.Close()
 	defer to.Close()
@@ -79,7 +79,7 @@ func (c *cutter) carry(side int, from, to net.Conn) {
 	}
 }
 
-// cut is server as it is reached through a cutter.
+// cut returns server as it is reached through a cutter.
 func (s *scissors) cut(t *testing.T, server mailbox.Server, side int) mailbox.Server {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -93,7 +93,7 @@ func (s *scissors) cut(t *testing.T, server mailbox.Server, side int) mailbox.Se
 }
 
 // TestCutConnections plays matches over real protocols whose connections break at any byte: before, in and after every
-// command, and after the final dot of a letter.
+// command, and after the final dot of a message.
 func TestCutConnections(t *testing.T) {
 	for n := range max(2, *chaosGames/4) {
 		g := all.Games[n%len(all.Games)]
@@ -150,8 +150,8 @@ func playOverCutConnections(t *testing.T, g *engine.Game, seed uint64) {
 	}
 }
 
-// TestCutEverywhere cuts what a server or a player says after 0 bytes, after as many as the flag says, twice as many and so on, until
-// that side has nothing more to say. Nothing is lost, and a move that arrives twice counts once.
+// TestCutEverywhere cuts a server's or a player's side after 0 bytes, after as many as the flag says, twice as many and so on, until
+// that side sends no more. Nothing is lost, and a move that arrives twice counts once.
 func TestCutEverywhere(t *testing.T) {
 	for side, name := range []string{imapServer: "IMAP server", imapPlayer: "IMAP player", smtpServer: "SMTP server", smtpPlayer: "SMTP player"} {
 		t.Run(name, func(t *testing.T) {
@@ -172,7 +172,7 @@ func TestCutEverywhere(t *testing.T) {
 	}
 }
 
-// cutOnce lets Alice move and Bob poll while a side is cut after n bytes, and then both poll in peace. It reports whether a connection
+// cutOnce lets Alice move and Bob poll while a side is cut after n bytes, and then both poll undisturbed. It reports whether a connection
 // was cut, and how often the move arrived.
 func cutOnce(t *testing.T, side int, n int64) (cut bool, arrived int) {
 	t.Helper()
@@ -218,7 +218,7 @@ func cutOnce(t *testing.T, side int, n int64) (cut bool, arrived int) {
 	return cut, letters() - before
 }
 
-// wired is two players whose mail goes over servers behind cutters.
+// wired returns two players whose mail goes over servers behind cutters.
 func wired(t *testing.T, servers *loopback.Servers, s *scissors) *table {
 	tb := &table{TB: t}
 	for i, name := range []string{"Alice", "Bob"} {

@@ -18,7 +18,7 @@ import (
 	"hikyaku/match"
 )
 
-// bobWrites is a match of Alice with somebody who has only a mail program, who has accepted.
+// bobWrites is a match of Alice with a mail-only player who has accepted.
 func bobWrites(t *testing.T, i home.Invitation) *table {
 	t.Helper()
 	tb := chairs(t, 2)
@@ -87,7 +87,7 @@ func TestRepliesWithoutEffectAreAnswered(t *testing.T) {
 		if ok, _ := l.MayAnswer(mailbox.Address{Addr: tb.players[1].Me.Address}); ok || !strings.Contains(l.Text, "token:") {
 			t.Errorf("%q: the answer is not marked as automatic, or has no token", typed)
 		}
-		tb.reply("1. e2\ne2.") // said twice is said once
+		tb.reply("1. e2\ne2.") // repetition is harmless
 		tb.wantPoll(alice, "taken")
 	}
 }
@@ -114,7 +114,7 @@ func TestOnlyTheTokenProvesAReply(t *testing.T) {
 	if tb.sent != sent+1 {
 		t.Errorf("%d answers to what has no token, want a question to Bob alone", tb.sent-sent)
 	}
-	tb.replyTo(letter, "e2", "BOB@example.net") // which is the same mailbox
+	tb.replyTo(letter, "e2", "BOB@example.net") // the same mailbox
 	tb.wantPoll(alice, "taken")
 	tb.drop(alice.Me.Address, tb.boxes[alice.Me.Address][len(tb.boxes[alice.Me.Address])-1])
 	tb.unchanged(alice, func() { tb.wantPoll(alice, "known") })
@@ -162,7 +162,7 @@ func TestAnswersAreLimited(t *testing.T) {
 	}
 }
 
-// TestAnswersAreInTheWritersLanguage: in that of the words he has written last, whatever his program asks for and ours is.
+// TestAnswersAreInTheWritersLanguage checks that it is that of the last reply, whatever his program asks for and ours is.
 func TestAnswersAreInTheWritersLanguage(t *testing.T) {
 	for _, tt := range []struct{ typed, reads, want string }{ // Bob has accepted with an English word
 		{"e5", "", "That move can't be played"},
@@ -195,7 +195,7 @@ func TestAnswersAreInTheWritersLanguage(t *testing.T) {
 	}
 }
 
-// wantLanguage wants the last letter to say what is wanted, in the language of that alone.
+// wantLanguage expects the last message to say what is wanted, and only in that language.
 func (tb *table) wantLanguage(typed, want string) {
 	tb.Helper()
 	l, japanese := tb.last(), want[0] >= utf8.RuneSelf
@@ -221,7 +221,7 @@ func TestToAskForTheBoardIsNoFailure(t *testing.T) {
 	tb.wantPoll(alice, strings.Repeat("answered ", 10)+"silent")
 }
 
-// TestAnswersOfADayAreLimited to 50 for one address, and to 500 for all.
+// TestAnswersOfADayAreLimited checks the limits of 50 for one address and 500 for all.
 func TestAnswersOfADayAreLimited(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice, letter := tb.players[0], tb.last()
@@ -245,7 +245,7 @@ func TestAnswersOfADayAreLimited(t *testing.T) {
 	ask(1, "silent")
 }
 
-// answeredOthers lets p remember n answers of today, each to an address of its own, and no others.
+// answeredOthers makes p remember n answers of today, each to a different address, and no others.
 func (tb *table) answeredOthers(p *player, n int) {
 	tb.Helper()
 	data, err := p.Memory.Load("")
@@ -262,14 +262,14 @@ func (tb *table) answeredOthers(p *player, n int) {
 	tb.must(p.Memory.Save("", data))
 }
 
-// TestAnswerThatFailedIsSentLater where the server has surely not taken it, and once.
+// TestAnswerThatFailedIsSentLater checks that it is sent once, if the server certainly did not accept it.
 func TestAnswerThatFailedIsSentLater(t *testing.T) {
 	for kind, want := range map[mailbox.SendKind]int{mailbox.Temporary: 1, mailbox.Unknown: 0, mailbox.Refused: 0} {
 		tb := bobWrites(t, quoridor(2))
 		alice := tb.players[0]
 		tb.reply("e5")
 		tb.fail = failing(kind)
-		for range 3 { // the server is away for long
+		for range 3 { // the server is unreachable for long
 			tb.poll(alice)
 		}
 		tb.fail = nil
@@ -290,7 +290,7 @@ func TestAnswerThatFailedIsSentLater(t *testing.T) {
 	}
 }
 
-// TestAnswerThatIsOutOfDateIsNotSent: Bob has found his mistake himself.
+// TestAnswerThatIsOutOfDateIsNotSent checks an answer about a mistake that Bob has corrected himself.
 func TestAnswerThatIsOutOfDateIsNotSent(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice, letter := tb.players[0], tb.last()
@@ -359,7 +359,7 @@ func TestDiceWithALetterWriter(t *testing.T) {
 	}
 }
 
-// TestReplyFromAnotherAddress: with a good token it is read once the player has called the address his.
+// TestReplyFromAnotherAddress checks that one with a good token is read after the player confirms the address.
 func TestReplyFromAnotherAddress(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
@@ -395,7 +395,7 @@ func TestReplyFromAnotherAddress(t *testing.T) {
 	}
 }
 
-// TestMoveWithADraw: the offer goes with the move.
+// TestMoveWithADraw checks that the offer goes with the move.
 func TestMoveWithADraw(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
@@ -410,7 +410,7 @@ func TestMoveWithADraw(t *testing.T) {
 	}
 }
 
-// TestLetterWriterIsAway, asks for the moves and for the rules.
+// TestLetterWriterIsAway announces an absence and asks for the moves and the rules.
 func TestLetterWriterIsAway(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
@@ -450,7 +450,7 @@ func TestRulesInOneLanguage(t *testing.T) {
 func TestWordsOfALetterWriter(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
-	tb.reply("引き分け") // on his own turn
+	tb.reply("引き分け") // in his own turn
 	tb.wantPoll(alice, "answered")
 	if l := tb.last(); !strings.Contains(unbroken(l.Text), "引き分けは指し手と一緒に提案") {
 		t.Errorf("he is told\n%s", l.Text)
@@ -478,7 +478,7 @@ func TestWordsOfALetterWriter(t *testing.T) {
 	i := quoridor(1)
 	i.Others = []kif.Seat{tb.players[1].Me}
 	tb.invite(i)
-	tb.reply("e2") // nothing to move yet
+	tb.reply("e2") // no move is possible yet
 	tb.wantPoll(tb.players[0], "answered")
 	tb.reply("辞退します")
 	tb.wantPoll(tb.players[0], "taken")
@@ -487,7 +487,7 @@ func TestWordsOfALetterWriter(t *testing.T) {
 	}
 }
 
-// TestConfirmAll: where the configuration says so, a move is asked once more, and played on yes to that very letter.
+// TestConfirmAll checks that, if configured, a move must be confirmed, and is played after a yes to that very message.
 func TestConfirmAll(t *testing.T) {
 	tb := bobWrites(t, quoridor(2))
 	alice := tb.players[0]
@@ -521,7 +521,7 @@ func TestConfirmAll(t *testing.T) {
 	}
 }
 
-// TestWordsAboutAnInvitation reach who has invited.
+// TestWordsAboutAnInvitation checks that they reach the inviter.
 func TestWordsAboutAnInvitation(t *testing.T) {
 	tb := chairs(t, 2)
 	i := quoridor(1)
@@ -538,7 +538,7 @@ func TestWordsAboutAnInvitation(t *testing.T) {
 	}
 }
 
-// TestLettersBringThePageOfTheTurn plays by the reply that the page finishes. A courier gets no page.
+// TestLettersBringThePageOfTheTurn plays with the reply that the page makes. Players with hikyaku get no page.
 func TestLettersBringThePageOfTheTurn(t *testing.T) {
 	tb := bobWrites(t, quoridor(1))
 	alice := tb.players[0]
@@ -565,7 +565,7 @@ func TestLettersBringThePageOfTheTurn(t *testing.T) {
 	}
 }
 
-// TestShogiByLetter plays a handicap game with somebody who writes moves as players of shogi do.
+// TestShogiByLetter plays a handicap game with somebody who writes moves in the notation of shogi players.
 func TestShogiByLetter(t *testing.T) {
 	tb := bobWrites(t, home.Invitation{Game: all.Game("shogi"), Options: engine.Options{"handicap": "two"}, Seat: 1})
 	alice := tb.players[0]
