@@ -25,8 +25,8 @@ func decoded(line string) string {
 	return string(text)
 }
 
-// letIn returns a login on both protocols: what a client says is given to judge, decoded, and judge's answer is a challenge, or
-// empty for in, or "no".
+// letIn returns a login on both protocols: judge gets what a client sends, decoded, and returns a challenge, or
+// an empty string to accept, or "no".
 func letIn(offer string, judge func(said string) string) (imap, smtp *fake) {
 	tag, busy := "", false
 	imap = newIMAP(func(line string) (string, bool) {
@@ -78,7 +78,7 @@ func tokens(t *testing.T) []string {
 	return []string{"/bin/sh", "-c", `echo x >>"$0"; echo ` + canary + `$(wc -l <"$0" | tr -d " ")`, counter}
 }
 
-// A refused token is replaced once; the challenge in front of the refusal is answered, or no refusal would come.
+// A refused token is replaced once; the challenge before the refusal must be answered, or the server never refuses.
 func TestToken(t *testing.T) {
 	for _, c := range []struct {
 		offer, good string
@@ -128,7 +128,7 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// use fetches or sends, and gives the trouble.
+// use fetches or sends, and returns the error.
 func use(t *testing.T, a mailbox.Account, protocol string) error {
 	if protocol == "imap" {
 		_, err := open(t, a).Fetch(t.Context(), mailbox.Mark{}, func(mailbox.Mail) error { return nil })
@@ -137,7 +137,7 @@ func use(t *testing.T, a mailbox.Account, protocol string) error {
 	return open(t, a).Send(t.Context(), mailboxtest.Letter(1))
 }
 
-// scramServer is the other side of SCRAM-SHA-256 (RFC 7677), written from the standard.
+// scramServer is the server's side of SCRAM-SHA-256 (RFC 7677), written from the standard.
 type scramServer struct {
 	rounds int
 	spoil  bool // prove another password than the client's
@@ -179,7 +179,7 @@ func (s *scramServer) judge(said string) string {
 	return "v=" + base64.StdEncoding.EncodeToString(mac(mac(salted, "Server Key"), auth))
 }
 
-// SCRAM is preferred, the password is never said, and a server that does not know it is not believed.
+// SCRAM is preferred, the password is never sent, and a server that does not know it is refused.
 func TestSCRAM(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -212,7 +212,7 @@ func TestSCRAM(t *testing.T) {
 	}
 }
 
-// unsaid fails if the password was said, plain or encoded.
+// unsaid fails if the password was sent, plain or encoded.
 func unsaid(t *testing.T, f *fake) {
 	t.Helper()
 	for _, line := range f.lines() {
@@ -222,7 +222,7 @@ func unsaid(t *testing.T, f *fake) {
 	}
 }
 
-// Where only LOGIN is offered on a connection in clear, nothing is said.
+// If only LOGIN is offered on an unencrypted connection, no password is sent.
 func TestNoLoginInClear(t *testing.T) {
 	imap := newIMAP(when("CAPABILITY", "* CAPABILITY IMAP4rev1 AUTH=LOGIN\r\n$ OK done\r\n"))
 	smtp := newSMTP(when("EHLO", "250-fake\r\n250 AUTH LOGIN\r\n"))
@@ -236,7 +236,7 @@ func TestNoLoginInClear(t *testing.T) {
 	}
 }
 
-// Encrypted, LOGIN will do where there is nothing better.
+// On an encrypted connection LOGIN is used if nothing better is offered.
 func TestLoginEncrypted(t *testing.T) {
 	config, file := certificate(t, "127.0.0.1", time.Now().Add(time.Hour))
 	imap := newIMAP(when("CAPABILITY", "* CAPABILITY IMAP4rev1\r\n$ OK done\r\n"))

@@ -11,7 +11,7 @@ import (
 	"hikyaku/mailbox/mailboxtest"
 )
 
-// TestHangs lets a server fall silent at each step. Each time that is said with its step and what to do, in good time.
+// TestHangs makes a server silent at each step. The error names the step and what to do, in time.
 func TestHangs(t *testing.T) {
 	_, file := certificate(t, "127.0.0.1", time.Now().Add(time.Hour))
 	for _, c := range []struct {
@@ -78,7 +78,7 @@ func TestHangs(t *testing.T) {
 	}
 }
 
-// act does what comes to the step: waiting, fetching or sending.
+// act performs what leads to the step: waiting, fetching or sending.
 func act(t *testing.T, box mailbox.Box, step string) error {
 	switch {
 	case strings.HasPrefix(step, "smtp"):
@@ -91,7 +91,7 @@ func act(t *testing.T, box mailbox.Box, step string) error {
 	return err
 }
 
-// A host that does not exist, and a port on which nobody listens.
+// A host that does not exist, and a port that nobody listens on.
 func TestNobodyThere(t *testing.T) {
 	for host, hint := range map[string]string{"no-such-host.invalid": "check the host name, and that this computer is online", "127.0.0.1": "host and port"} {
 		a := accountOn(1, 1, long)

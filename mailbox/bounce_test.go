@@ -9,7 +9,7 @@ import (
 
 const sentBefore = "<hk1.0123456789012345678901234567890123456789@example.net>"
 
-// report returns a standard one: its parts are the words, the blocks on recipients, and what came back.
+// report returns a standard report with the given text, blocks on recipients, and returned message.
 func report(blocks, kind, returned string) string {
 	return "Return-Path: <>\nFrom: MAILER-DAEMON@mx.example.org\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\n\n" +
 		"--b\n\nIt did not arrive.\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx.example.org\n\n" + blocks +

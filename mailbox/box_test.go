@@ -39,7 +39,7 @@ func TestAccount(t *testing.T) {
 // ours is the filter of the command.
 var ours = mailbox.Filter{Name: "hikyaku", Reference: "<hk1."}
 
-// hook does something when a line is said.
+// hook runs when a line is sent.
 type hook struct {
 	part string
 	act  func()
@@ -53,8 +53,8 @@ func (h *hook) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// A letter that arrives while the box is searched is handed over, at the latest by the next run, whenever it comes. The mark
-// stays at the highest letter that there was when the search began.
+// A message that arrives while the mailbox is searched is fetched, at the latest by the next run, whenever it arrives. The mark
+// stays at the highest message that existed when the search began.
 func TestArrivesMeanwhile(t *testing.T) {
 	for part, before := range map[string]uint32{
 		"< * OK [UIDNEXT": 4, "UID SEARCH UID *": 4,

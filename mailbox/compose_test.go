@@ -42,7 +42,7 @@ func TestBytesIsDeterministicASCII(t *testing.T) {
 	}
 }
 
-// full returns a letter with everything in it. Its text imitates a boundary.
+// full returns a message with everything in it. Its text imitates a boundary.
 func full() *mailbox.Letter {
 	return &mailbox.Letter{
 		From:      mailbox.Address{Name: "飛脚太郎", Addr: "taro@example.com"},
@@ -60,7 +60,7 @@ func full() *mailbox.Letter {
 	}
 }
 
-// TestInternationalDomains go out in ASCII, in the envelope and in the header.
+// TestInternationalDomains checks that they are sent in ASCII, in the envelope and in the header.
 func TestInternationalDomains(t *testing.T) {
 	f := newSMTP(nil)
 	l := full()

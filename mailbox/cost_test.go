@@ -18,7 +18,7 @@ import (
 
 const many = 10_000
 
-// filled returns the account of somebody with so many letters, and the mark after them.
+// filled returns an account with a number of messages, and the mark after them.
 func filled(tb testing.TB, n int) (mailbox.Account, mailbox.Mark) {
 	tb.Helper()
 	servers, err := loopback.Start(mailboxtest.Taro, mailboxtest.Hanako)
@@ -50,7 +50,7 @@ func filled(tb testing.TB, n int) (mailbox.Account, mailbox.Mark) {
 
 var command = regexp.MustCompile(`(?m)> T[0-9]+ (.*)$`)
 
-// TestCostOfAPoll: with everything handled, nothing is asked for; somebody else's mail costs one look at its header.
+// TestCostOfAPoll checks that nothing is fetched if everything was handled, and only the header of other mail.
 func TestCostOfAPoll(t *testing.T) {
 	account, mark := filled(t, 1100)
 	strangers := account
@@ -100,7 +100,7 @@ func BenchmarkPollOfHandled(b *testing.B) {
 	}
 }
 
-// TestSince: from its beginning a box is read no further back than needed; after a mark nothing is left out.
+// TestSince checks that a mailbox is read no further back than needed from its beginning, and completely after a mark.
 func TestSince(t *testing.T) {
 	began := time.Date(2026, 11, 10, 12, 0, 0, 0, time.UTC)
 	times := []time.Time{began.AddDate(0, -1, 0), began.Add(-5 * 24 * time.Hour), began.Add(-time.Hour), began.Add(time.Hour)}

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// SetReach puts other connections in the place of those over the network.
+// SetReach replaces network connections.
 func SetReach(b Box, reach func(context.Context, Server) (net.Conn, error)) {
 	b.(*account).reach = reach
 }

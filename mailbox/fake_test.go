@@ -31,7 +31,7 @@ const (
 // fake is a server that follows a script.
 type fake struct {
 	greeting string
-	// answer gives what to say to a line, and whether anything special is to be said at all. It runs under a lock.
+	// answer returns the reply to a line, and whether there is a special reply. It runs under a lock.
 	answer func(line string) (string, bool)
 	usual  func(f *fake, line string) string
 	tls    *tls.Config // from the first byte, if set
@@ -39,10 +39,10 @@ type fake struct {
 	mutex sync.Mutex
 	conns map[net.Conn]bool // those in memory
 	heard []string
-	data  bool // SMTP: the lines of a letter come
+	data  bool // SMTP: the lines of a message follow
 }
 
-// serve runs the fake until the end of the test and gives its port.
+// serve runs the fake until the end of the test and returns its port.
 func (f *fake) serve(t *testing.T) int {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -67,8 +67,8 @@ func (f *fake) serve(t *testing.T) int {
 	return port
 }
 
-// inMemory opens the box of an account on fakes, of which one may be nil, without a network, as tests need that run on a
-// clock of their own (see testing/synctest).
+// inMemory opens the box of an account on fakes, one of which may be nil, without a network, for tests with a
+// fake clock (see testing/synctest).
 func inMemory(t *testing.T, a mailbox.Account, imap, smtp *fake) mailbox.Box {
 	t.Helper()
 	box := open(t, a)
@@ -117,7 +117,7 @@ func (f *fake) open() int {
 	return n
 }
 
-// push says something on all connections in memory that nobody asked for.
+// push sends something unrequested on all connections in memory.
 func (f *fake) push(text string) {
 	f.mutex.Lock()
 	conns := maps.Clone(f.conns)
@@ -180,7 +180,7 @@ func (f *fake) reply(line string) string {
 	return f.tagged(line, f.usual(f, line))
 }
 
-// tagged puts the tag of an IMAP command in the place of $.
+// tagged replaces $ with the tag of an IMAP command.
 func (f *fake) tagged(line, text string) string {
 	tag, _, _ := strings.Cut(line, " ")
 	return strings.ReplaceAll(text, "$", tag)
@@ -201,7 +201,7 @@ func (f *fake) count(part string) (n int) {
 	return n
 }
 
-// when makes an answer to lines that contain part.
+// when returns a reply to lines that contain part.
 func when(part, text string) func(string) (string, bool) {
 	return func(line string) (string, bool) { return text, strings.Contains(line, part) }
 }
@@ -244,7 +244,7 @@ func fetched(set string, sizes bool) string {
 	return b.String() + "$ OK done\r\n"
 }
 
-// usualSMTP takes whatever comes.
+// usualSMTP accepts everything.
 func usualSMTP(f *fake, line string) string {
 	verb, _, _ := strings.Cut(line, " ")
 	switch {

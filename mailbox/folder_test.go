@@ -14,7 +14,7 @@ import (
 	"hikyaku/mailbox/mailboxtest"
 )
 
-// Whatever an address holds, it names a place directly in the shared folder.
+// Any address is the name of a file directly in the shared folder.
 func TestFolderPlaces(t *testing.T) {
 	for _, address := range []string{"/x/y@example.net", "/etc/passwd@x", "a%2e@x", "%2e%2e/x@c", "a|b@c", "a*b@C"} {
 		dir := t.TempDir()
@@ -60,7 +60,7 @@ func TestFolderSendersAtOnce(t *testing.T) {
 	}
 }
 
-// A number is not given out again when its file was removed; foreign files are no mail; what is not a plain file is refused.
+// A number isn't used again after its file was removed; other files are no mail; only plain files are read.
 func TestFolderOddFiles(t *testing.T) {
 	dir := t.TempDir()
 	taro, hanako := openFolder(t, dir, mailboxtest.Taro), openFolder(t, dir, mailboxtest.Hanako)

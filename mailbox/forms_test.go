@@ -43,7 +43,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// The checks and the expressions take the same.
+// The checks and the expressions accept the same.
 func FuzzForms(f *testing.F) {
 	for _, seed := range []string{"a@b", "花子@例.jp", "<a@b>", "x <a> <<b> <c<d>> <>", "<" + strings.Repeat("a", 241) + "> <b>", "image/png", "\xff<\xfe>"} {
 		f.Add(seed)

@@ -17,7 +17,7 @@ import (
 	"hikyaku/mailbox/mailboxtest"
 )
 
-// TestEveryAddressIsComposed: what a record takes as an address can be written to, and no more.
+// TestEveryAddressIsComposed checks that mail can be sent to every address that a record accepts, and to no others.
 func TestEveryAddressIsComposed(t *testing.T) {
 	signs := "!#$%&'*+-/=?^_`{|}~"
 	for _, addr := range []string{
@@ -30,7 +30,7 @@ func TestEveryAddressIsComposed(t *testing.T) {
 	}
 }
 
-// composes wants addr to be written just where it is an address, and read back with its domain in ASCII.
+// composes expects mail to be possible exactly if addr is an address, which is read back with its domain in ASCII.
 func composes(t *testing.T, typed, name string) {
 	t.Helper()
 	addr := identity.ToASCII(typed)
@@ -70,7 +70,7 @@ func composes(t *testing.T, typed, name string) {
 	}
 }
 
-// FuzzAddress: an address that letters are sent to comes out of them as it went in, and is the same as itself alone.
+// FuzzAddress checks that an address survives a message unchanged, and equals only itself.
 func FuzzAddress(f *testing.F) {
 	for _, seed := range []string{"taro@example.com", "花子@例.jp", "a.b+c@D", "a@b,c@d", "\"a b\"@c", "a@b>\r\nBcc: x@y", "=?utf-8?q?a?=@b", "a..b@c", ".@."} {
 		f.Add(seed, "飛脚 \"太郎\" <x@y>")
@@ -103,7 +103,7 @@ func FuzzLetter(f *testing.F) {
 	})
 }
 
-// Whatever a report says, a bounce names a letter and one of the classes.
+// Whatever a report says, a bounce names a message and one of the classes.
 func FuzzBounce(f *testing.F) {
 	f.Add(failed, header)
 	f.Add(delayed+"\n"+arrived, "Message-ID: <a@b>")
@@ -120,7 +120,7 @@ func FuzzBounce(f *testing.F) {
 	})
 }
 
-// TestServerSaysAnything changes what a server says at random, always in the same way: fetching ends soon, whatever it is.
+// TestServerSaysAnything changes a server's replies at random, reproducibly: fetching must always end soon.
 func TestServerSaysAnything(t *testing.T) {
 	const login = "* OK [CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN] hello\r\nT1 OK in\r\nT2 OK [CAPABILITY IMAP4rev1 SASL-IR AUTH=PLAIN] ok\r\n"
 	seeds := []string{
@@ -153,7 +153,7 @@ func change(random *rand.Rand, text []byte) []byte {
 	return slices.Concat(text[:at], []byte(pieces[random.IntN(len(pieces))]), text[at:])
 }
 
-// fetchFrom fetches from a server that says all at once.
+// fetchFrom fetches from a server that sends everything at once.
 func fetchFrom(t *testing.T, said []byte) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -171,7 +171,7 @@ func fetchFrom(t *testing.T, said []byte) {
 	}
 }
 
-// answerAll says the same to everybody who comes, all at once, and hangs up.
+// answerAll sends the same to every client, all at once, and hangs up.
 func answerAll(l net.Listener, said []byte) {
 	for {
 		c, err := l.Accept()

@@ -15,7 +15,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// The content of a mail is not parsed as a response.
+// The content of a message is not parsed as a response.
 func TestMailOfParentheses(t *testing.T) {
 	for _, body := range []string{
 		strings.Repeat("(", 50_000),
@@ -38,7 +38,7 @@ func TestMailOfParentheses(t *testing.T) {
 	}
 }
 
-// hidden are ways to make a server's nonsense look as if it stood in a literal.
+// hidden are ways to make a bad response look like part of a literal.
 var hidden = []string{
 	"* OK see {99999}\r\n",
 	"* 1 OK see {99999}\r\n",
@@ -56,7 +56,7 @@ var hidden = []string{
 	"* 3 EXISTS {99999\r\n",
 }
 
-// chunks gives what is said in pieces of the given sizes, again and again.
+// chunks returns the data in pieces of the given sizes, repeatedly.
 type chunks struct {
 	net.Conn
 	said  []byte
@@ -94,8 +94,8 @@ func FuzzLiteral(f *testing.F) {
 	})
 }
 
-// The library takes nothing out of what the guard takes for a literal: with other bytes there it hears the same, and more
-// only where it stumbled over those bytes.
+// The library reads nothing from what the guard considers a literal: with other bytes there it reads the same, and more
+// only if it failed at those bytes.
 func FuzzGuardAgrees(f *testing.F) {
 	for _, said := range hidden {
 		f.Add([]byte(said + "* 7 EXISTS\r\n"))
@@ -119,7 +119,7 @@ func TestNothingHidesInALiteral(t *testing.T) {
 	}
 }
 
-// hears lists what the library takes out of what a server says, until that ends.
+// hears lists what the library reads from a server's response until it ends.
 func hears(said []byte) string {
 	var heard strings.Builder
 	client := imapclient.New(&mute{Reader: io.MultiReader(strings.NewReader("* PREAUTH [CAPABILITY IMAP4rev1] x\r\n"), bytes.NewReader(said))},
@@ -137,7 +137,7 @@ func hears(said []byte) string {
 	return heard.String()
 }
 
-// mute is a connection on which nothing is said to the server.
+// mute is a connection that sends nothing to the server.
 type mute struct {
 	net.Conn
 	io.Reader

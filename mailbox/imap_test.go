@@ -12,7 +12,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-const long = time.Minute // a time limit that must not matter, or passes on a clock that does not make us wait
+const long = time.Minute // a time limit that must not matter, or that passes on a fake clock
 
 func TestIMAPTrouble(t *testing.T) {
 	for _, c := range []struct {
@@ -72,7 +72,7 @@ func trouble(t *testing.T, err error, kind mailbox.Kind, step string) {
 	}
 }
 
-// collect runs Fetch and lists the UIDs handed over, those without content with an exclamation mark.
+// collect runs Fetch and lists the UIDs it returns, those without content with an exclamation mark.
 func collect(t *testing.T, box mailbox.Box, since mailbox.Mark) (string, mailbox.Mark) {
 	t.Helper()
 	var got []string
@@ -140,8 +140,8 @@ func TestDroppedOnceIsFetchedAgain(t *testing.T) {
 	}
 }
 
-// A connection that breaks is not the fault of the message that was being fetched: the run ends before it, and the next one
-// fetches it. Only one over which the connection breaks in that run too, three times in each, is passed over.
+// A broken connection is not the fault of the message that was being fetched: the run ends before it, and the next one
+// fetches it. It is skipped only if the connection breaks three times in that run too.
 func TestBrokenOverOneMessage(t *testing.T) {
 	const cut = "* 2 FETCH (UID 2 BODY[] {50}\r\nabc" + drop
 	for _, c := range []struct {
@@ -185,7 +185,7 @@ func TestBrokenOverOneMessage(t *testing.T) {
 	}
 }
 
-// A server that hangs up after each message gives all of them in one run.
+// A server that hangs up after each message delivers all of them in one run.
 func TestHangsUpBehindEachMessage(t *testing.T) {
 	f := newIMAP(func(line string) (string, bool) {
 		_, set, _ := strings.Cut(line, "UID FETCH ")
@@ -199,7 +199,7 @@ func TestHangsUpBehindEachMessage(t *testing.T) {
 	}
 }
 
-// A server that hangs up over each message costs a few runs, not one for each message.
+// A server that hangs up during each message costs a few runs, not one for each message.
 func TestBrokenOverEachMessage(t *testing.T) {
 	const n = 50
 	sizes, all := "", "* SEARCH"
@@ -264,8 +264,8 @@ func TestRenumberedInTheMiddle(t *testing.T) {
 	}
 }
 
-// A poll when nothing came asks for nothing, or, where the server does not tell its next number, searches once; the star of
-// the search brings back the last message, which must not be taken for new.
+// A poll without new mail fetches nothing or, if the server doesn't report its next number, searches once; the star of
+// the search returns the last message, which must not count as new.
 func TestPollIsCheap(t *testing.T) {
 	for _, c := range []struct {
 		answer   func(string) (string, bool)
@@ -282,7 +282,7 @@ func TestPollIsCheap(t *testing.T) {
 	}
 }
 
-// Where a server gives out other numbers for each reader, as Courier does, they are fixed first, or each poll would read everything.
+// If a server numbers messages anew for each reader, as Courier does, the numbers are fixed first; otherwise each poll would read everything.
 func TestNumbersForEachReader(t *testing.T) {
 	readers := 1000
 	f := newIMAP(func(line string) (string, bool) {
@@ -298,7 +298,7 @@ func TestNumbersForEachReader(t *testing.T) {
 	}
 }
 
-// Where a server has given out numbers of letters that cannot be seen yet, the mark stays below them.
+// If a server has assigned numbers to messages that can't be seen yet, the mark stays below them.
 func TestMarkStaysBelowWhatIsToAppear(t *testing.T) {
 	f := newIMAP(when("EXAMINE", strings.ReplaceAll(examined, "4", "9")))
 	box := open(t, accountOn(f.serve(t), 1, long))
@@ -309,7 +309,7 @@ func TestMarkStaysBelowWhatIsToAppear(t *testing.T) {
 	}
 }
 
-// A letter that becomes visible after one with a higher UID, while the box is searched, is not lost.
+// A message that becomes visible after one with a higher UID, during the search, is not lost.
 func TestAppearsBelow(t *testing.T) {
 	seen := []string{"3", "1 2 3 5", "5", "4 5"} // by each search
 	f := newIMAP(func(line string) (string, bool) {
@@ -341,7 +341,7 @@ func TestAppearsBelow(t *testing.T) {
 	}
 }
 
-// Nothing may be changed in the folder, and nothing asked for that the library is known to stumble over.
+// Nothing in the folder is changed, and nothing is requested at which the library is known to fail.
 func TestFetchOnlyLooks(t *testing.T) {
 	f := newIMAP(nil)
 	collect(t, open(t, accountOn(f.serve(t), 1, long)), mailbox.Mark{})

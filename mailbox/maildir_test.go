@@ -15,8 +15,8 @@ import (
 	"hikyaku/mailbox/mailboxtest"
 )
 
-// delivering is a sendmail that lays each letter into the Maildir of its recipient below its first argument. It knows those
-// that have one.
+// delivering is a sendmail that puts each message into the Maildir of its recipient below its first argument. It knows only
+// recipients that have one.
 const delivering = `#!/bin/sh
 cd "$1" || exit 75
 letter=$(mktemp) && cat >"$letter" || exit 75
@@ -44,7 +44,7 @@ func newPost(t testing.TB) *post {
 	return p
 }
 
-// box is the Maildir of an address, made if need be, and the command.
+// box returns the Maildir of an address, created if necessary, and the command.
 func (p *post) box(address string, only mailbox.Filter) mailbox.Box {
 	p.Helper()
 	dir := filepath.Join(p.dir, address)
@@ -79,7 +79,7 @@ func (p *post) rename(address, from, to string) {
 	}
 }
 
-// date says when new and cur changed last.
+// date sets the times at which new and cur changed.
 func (p *post) date(address string, seconds int) {
 	p.Helper()
 	for _, sub := range []string{"new", "cur"} {
@@ -97,7 +97,7 @@ func TestMaildir(t *testing.T) {
 	})
 }
 
-// An account may fetch what a command sends, and a Maildir what a server takes.
+// An account may fetch what a command sends, and a Maildir what a server accepts.
 func TestJoin(t *testing.T) {
 	servers := start(t, mailbox.None)
 	p := newPost(t)
@@ -133,7 +133,7 @@ func TestJoin(t *testing.T) {
 
 const plain = "From: taro@example.com\nSubject: hikyaku\n\nmove\n"
 
-// A message is handed over once, whatever other programs do to its file, and none is missed.
+// Each message is returned once, whatever other programs do to its file.
 func TestMaildirRenamed(t *testing.T) {
 	p := newPost(t)
 	box := p.box("h@x", mailbox.Filter{})
@@ -198,7 +198,7 @@ func TestMaildirMovedMeanwhile(t *testing.T) {
 	}
 }
 
-// A ledger that is gone, damaged or older than the mark lets all be read again; no message is ever passed over.
+// If the ledger is missing, damaged or older than the mark, everything is read again; no message is ever skipped.
 func TestMaildirLedger(t *testing.T) {
 	p := newPost(t)
 	box, ledger := p.box("h@x", mailbox.Filter{}), p.ledger("h@x")
@@ -231,7 +231,7 @@ func TestMaildirLedger(t *testing.T) {
 	}
 }
 
-// Runs that read and number at once agree on the numbers.
+// Runs that read and number at the same time agree on the numbers.
 func TestMaildirAtOnce(t *testing.T) {
 	p := newPost(t)
 	boxes := []mailbox.Box{p.box("h@x", mailbox.Filter{}), p.box("h@x", mailbox.Filter{}), p.box("h@x", mailbox.Filter{})}
@@ -243,7 +243,7 @@ func TestMaildirAtOnce(t *testing.T) {
 			for n := range 10 {
 				p.drop("h@x", fmt.Sprintf("new/%d.%d.host", n, i), plain+fmt.Sprint(n, i), time.Now())
 				_, err := box.Fetch(t.Context(), mailbox.Mark{}, func(m mailbox.Mail) error {
-					if len(m.Raw) > len(plain) { // else it is only being written
+					if len(m.Raw) > len(plain) { // otherwise it is still being written
 						uids[i][string(m.Raw)] = m.UID
 					}
 					return m.Err
@@ -265,7 +265,7 @@ func TestMaildirAtOnce(t *testing.T) {
 	}
 }
 
-// What is no plain file is refused, and what is no Maildir is not opened.
+// Only plain files are read, and only Maildirs are opened.
 func TestMaildirOddFiles(t *testing.T) {
 	p := newPost(t)
 	box := p.box("h@x", mailbox.Filter{})
@@ -288,7 +288,7 @@ func TestMaildirOddFiles(t *testing.T) {
 	}
 }
 
-// TestMaildirOnly picks by the header what a server would find by searching, and hands over nothing else, however large.
+// TestMaildirOnly selects by the header what a server would find by searching, and returns nothing else, however large.
 func TestMaildirOnly(t *testing.T) {
 	p := newPost(t)
 	box := p.box("h@x", ours)
@@ -314,7 +314,7 @@ func TestMaildirOnly(t *testing.T) {
 	}
 }
 
-// among is a clock that does the next deed in each pause, which lasts no time.
+// among is a clock that does the next deed in each pause, which takes no time.
 func among(t *testing.T, deeds []func()) mailbox.Clock {
 	n := 0
 	over := make(chan time.Time, 1)
@@ -329,7 +329,7 @@ func among(t *testing.T, deeds []func()) mailbox.Clock {
 	}
 }
 
-// A letter wakes who waits at the Maildir; somebody else's mail and a flag do not.
+// A message ends the wait at a Maildir; other mail and a flag do not.
 func TestMaildirWait(t *testing.T) {
 	p := newPost(t)
 	box := p.box("h@x", ours).(mailbox.Waiter)
@@ -355,7 +355,7 @@ func TestMaildirWait(t *testing.T) {
 	}
 }
 
-// TestMaildirSameTick: a letter is noticed that came so soon after the last look that the time of its folder is the same.
+// TestMaildirSameTick checks that a message is noticed if it arrives so soon after the last look that the time of its folder is the same.
 func TestMaildirSameTick(t *testing.T) {
 	p := newPost(t)
 	box := p.box("h@x", ours).(mailbox.Waiter)
@@ -381,7 +381,7 @@ func TestMaildirSameTick(t *testing.T) {
 	}
 }
 
-// TestMaildirQuiet: while nothing changes, neither the names nor the ledger are read.
+// TestMaildirQuiet checks that while nothing changes, neither the names nor the ledger are read.
 func TestMaildirQuiet(t *testing.T) {
 	p := newPost(t)
 	box := p.box("h@x", ours).(mailbox.Waiter)
@@ -406,7 +406,7 @@ func TestMaildirQuiet(t *testing.T) {
 	}
 }
 
-// BenchmarkMaildirLook is a poll when nothing came; a watch does as much when something changed.
+// BenchmarkMaildirLook is a poll without new mail; a watch does as much after a change.
 func BenchmarkMaildirLook(b *testing.B) {
 	benchmarkMaildir(b, func(b *testing.B, box mailbox.Box, mark mailbox.Mark) {
 		for b.Loop() {

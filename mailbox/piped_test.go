@@ -9,7 +9,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// What a mail server pipes to a program may begin with the line of the mbox format.
+// A message that a mail server pipes to a program may begin with the line of the mbox format.
 func TestReadPiped(t *testing.T) {
 	const message = "From: taro@example.com\n\nFrom here\n"
 	for _, raw := range []string{message, "From taro@example.com Fri Nov 20 20:00:00 2026\n" + message, "From taro\r\n" + message} {

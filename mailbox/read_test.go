@@ -133,7 +133,7 @@ func checkHostile(t *testing.T, name string, l *mailbox.Letter, err error) {
 	if answer, why := l.MayAnswer(mailbox.Address{Addr: own}); l.From.Is(pinned) == want.stranger || answer == want.loop {
 		t.Errorf("from %q, loop %q", l.From.Addr, why)
 	}
-	// What stands for the missing end of the Japanese text depends on the line end.
+	// The replacement for the missing end of the Japanese text depends on the line end.
 	if got := strings.TrimSuffix(l.Text, "\ufffd"); name != "regex-dos" && got != text(want.text) {
 		t.Errorf("text %q", l.Text)
 	}
@@ -232,7 +232,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// stumbling is a mail at which a parser that asks for more stumbles.
+// stumbling is a mail at which a parser fails if it reads too much.
 type stumbling struct{ io.Reader }
 
 func (s stumbling) Read(b []byte) (int, error) {
@@ -309,7 +309,7 @@ func TestHTML(t *testing.T) {
 	}
 }
 
-// Other people's mail is not part of this project: with HIKYAKU_CORPUS naming a folder of it, all of it is read.
+// Other people's mail is not part of this project: if HIKYAKU_CORPUS names a folder with mail, all of it is read.
 func TestCorpus(t *testing.T) {
 	dir := os.Getenv("HIKYAKU_CORPUS")
 	if dir == "" {

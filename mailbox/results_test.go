@@ -41,7 +41,7 @@ func TestDisowned(t *testing.T) {
 		{mx + "; dkim=fail header.d=example.net\r\n", ""},
 		{mx + "; spf=none smtp.mailfrom=example.net; dkim=none\r\n", ""},
 
-		// What a sender can put into a field that the server writes.
+		// What a sender can write into a field that the server adds.
 		{mx + "; spf=fail (of \\) x; dkim=pass header.d=example.net) smtp.mailfrom=\"x; dkim=pass header.d=example.net\"@evil.example; dkim=none\r\n", "spf and dkim fail"},
 		{mx + "; arc=none header.oldest-pass=0; x y; dmarc=fail\r\n", "dmarc=fail"},
 	} {

@@ -66,7 +66,7 @@ func (s *searching) Search(kind imapserver.NumKind, criteria *imap.SearchCriteri
 	return s.Session.Search(kind, criteria, options)
 }
 
-// server starts a server with one user and returns the account, and what puts a message into its INBOX.
+// server starts a server with one user and returns the account, and a function that puts a message into its INBOX.
 func server(tb testing.TB, way func(*imap.SearchCriteria) (bool, error)) (a mailbox.Account, deliver func(raw string, at time.Time)) {
 	tb.Helper()
 	user := imapmemserver.NewUser("user", canary)
@@ -96,8 +96,8 @@ func server(tb testing.TB, way func(*imap.SearchCriteria) (bool, error)) (a mail
 	}
 }
 
-// TestOnly fetches messages of our kind, what refers to one or comes from or goes to the name under which they are sent, what
-// mail servers report, and nothing else, however the server searches.
+// TestOnly checks that messages of our kind, messages that refer to one or come from or go to the name under which they are sent, and
+// reports of mail servers are fetched, and nothing else, however the server searches.
 func TestOnly(t *testing.T) {
 	for name, way := range searches {
 		t.Run(name, func(t *testing.T) {
@@ -132,7 +132,7 @@ func TestOnly(t *testing.T) {
 	}
 }
 
-// TestHungUpOverSearch: a server that hangs up once because a message arrives while it searches does not end a poll or a watch.
+// TestHungUpOverSearch checks that a server that hangs up once because a message arrives during the search does not end a poll or a watch.
 func TestHungUpOverSearch(t *testing.T) {
 	searches := 0
 	f := newIMAP(func(line string) (string, bool) {
@@ -150,7 +150,7 @@ func TestHungUpOverSearch(t *testing.T) {
 	}
 }
 
-// TestSinceWithoutSearch: where the server does not search for dates, older messages are passed over here.
+// TestSinceWithoutSearch checks that older messages are skipped here if the server can't search for dates.
 func TestSinceWithoutSearch(t *testing.T) {
 	a, deliver := server(t, searches["hoodiecrow"])
 	began := time.Date(2026, 11, 10, 12, 0, 0, 0, time.UTC)
@@ -162,8 +162,8 @@ func TestSinceWithoutSearch(t *testing.T) {
 	}
 }
 
-// TestNoSelectedHeaders: where the server does not send the headers alone, whole messages are fetched, and still only ours are
-// handed over.
+// TestNoSelectedHeaders checks that whole messages are fetched if the server does not send headers alone, and that still only ours are
+// returned.
 func TestNoSelectedHeaders(t *testing.T) {
 	for name, answer := range map[string]string{
 		"refused":            "$ BAD unknown item\r\n",

@@ -26,7 +26,7 @@ func script(t *testing.T, text string) string {
 	return name
 }
 
-// The exit status says what becomes of a letter, and what was written beside it is told, made safe.
+// The exit status decides what happens to a message, and the error output is reported, made safe.
 func TestSendmailStatus(t *testing.T) {
 	for _, c := range []struct {
 		script string
@@ -63,7 +63,7 @@ func TestSendmailStatus(t *testing.T) {
 	}
 }
 
-// The command gets its arguments as they are, the letter with the line ends of Unix, and no password of ours.
+// The command gets its arguments unchanged, the message with Unix line ends, and no password of ours.
 func TestSendmailInput(t *testing.T) {
 	t.Setenv(mailbox.EnvSMTP, canary)
 	dir := t.TempDir()
@@ -93,7 +93,7 @@ func TestSendmailInput(t *testing.T) {
 	}
 }
 
-// A command that hangs is killed when the context or its own time ends; it may have taken the letter.
+// A command that hangs is killed when the context or its time limit ends; it may have sent the message.
 func TestSendmailHangs(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "begun")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {

@@ -67,7 +67,7 @@ func TestMayAnswer(t *testing.T) {
 	}
 }
 
-// Everybody, including us, recognises our automatic letters as such.
+// Everybody, including us, recognises our automatic messages as such.
 func TestAutomaticLetter(t *testing.T) {
 	for _, kind := range []string{"", "auto-generated", "auto-replied", "auto-notified", "no", "x\r\nBcc: a@b"} {
 		l := mailboxtest.Letter(1)

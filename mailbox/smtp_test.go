@@ -69,7 +69,7 @@ func dot(text string) func(string) (string, bool) {
 	return func(line string) (string, bool) { return text, line == "." }
 }
 
-// checkSend sends a letter, which fails as it should.
+// checkSend sends a message and checks the error.
 func checkSend(t *testing.T, box mailbox.Box, kind mailbox.SendKind, cause mailbox.Kind) {
 	t.Helper()
 	err := box.Send(t.Context(), mailboxtest.Letter(1))
@@ -101,7 +101,7 @@ func wantSend(t *testing.T, err error, kind mailbox.SendKind, cause mailbox.Kind
 	}
 }
 
-// slow is a line on which every line of a letter takes its time.
+// slow is a connection on which every line of a message takes its time.
 type slow struct{}
 
 func (slow) Write(line []byte) (int, error) {
@@ -111,7 +111,7 @@ func (slow) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// A letter gets time by its size: a slow line is none that is silent.
+// The time limit depends on the size of the message: a slow connection isn't a silent one.
 func TestSlowLine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		account := accountOn(1, 2, time.Second)
@@ -203,7 +203,7 @@ func TestCancelledAfterDot(t *testing.T) {
 	}
 }
 
-// TestTakenLater: a server that asks to try again later has not taken the letter, and takes the same bytes the next time.
+// TestTakenLater checks that a server that asks to try again later has not accepted the message, and accepts the same bytes the next time.
 func TestTakenLater(t *testing.T) {
 	for command, answer := range map[string]string{
 		"MAIL": "450 4.7.1 greylisted", "RCPT": "451 4.7.1 Greylisting in action", "DATA": "451 4.3.0 queue full", "AUTH": "454 4.7.0 Temporary authentication failure",

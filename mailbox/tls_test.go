@@ -73,7 +73,7 @@ func TestBadTLS(t *testing.T) {
 	}
 }
 
-// failsBoth checks the first failure of both protocols, and that nothing was said after it.
+// failsBoth checks the first error of both protocols, and that nothing was sent after it.
 func failsBoth(t *testing.T, a mailbox.Account, kind mailbox.Kind, hint string, imap, smtp *fake) {
 	t.Helper()
 	var failed []error

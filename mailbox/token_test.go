@@ -10,7 +10,7 @@ import (
 	"hikyaku/mailbox"
 )
 
-// source gives another token for each one that was refused.
+// source returns another token for each one that was refused.
 type source struct {
 	hosts   []string
 	refused []string
@@ -24,7 +24,7 @@ func (s *source) Token(_ context.Context, host string) (mailbox.Secret, error) {
 
 func (s *source) Refused(token mailbox.Secret) { s.refused = append(s.refused, token.Reveal()) }
 
-// A refused token is reported to its source, and the login tried again once. An error of the source keeps its kind.
+// A refused token is reported to its source, and the login repeated once. An error of the source keeps its kind.
 func TestTokenSource(t *testing.T) {
 	revoked := &mailbox.TokenError{Kind: mailbox.SignInNeeded, Err: i18n.Err("signin.ended", "server", "login.example.org")}
 	for _, c := range []struct {

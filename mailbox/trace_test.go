@@ -53,7 +53,7 @@ func TestTrace(t *testing.T) {
 	}
 }
 
-// A trace can be printed: no line of it is more than a line.
+// A trace can be printed: each entry is one line.
 func TestTraceIsPrintable(t *testing.T) {
 	f := newIMAP(nil)
 	f.greeting = "* OK \x1b[2J\x07" + strings.Repeat("x", 5000) + "\r\n"

@@ -16,7 +16,7 @@ import (
 	"hikyaku/mailbox/mailboxtest"
 )
 
-// idling returns a fake IMAP server with IDLE on which nothing comes.
+// idling returns a fake IMAP server with IDLE on which no mail arrives.
 func idling(more func(line string) (string, bool)) *fake {
 	tag := ""
 	return newIMAP(func(line string) (string, bool) {
@@ -58,8 +58,8 @@ func watching(t *testing.T, w *mailbox.Watch) (stop func()) {
 	}
 }
 
-// TestDay watches for a day, on a server that hangs up now and then. Polls come every quarter of an hour, IDLE is asked for
-// anew every 25 minutes, and neither goroutines nor connections become more.
+// TestDay watches for a day, on a server that sometimes hangs up. It polls every quarter of an hour, repeats IDLE
+// every 25 minutes, and accumulates neither goroutines nor connections.
 func TestDay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var idles, polls, troubles atomic.Int32
@@ -109,7 +109,7 @@ func pass(d time.Duration) {
 	synctest.Wait()
 }
 
-// A letter wakes the watch at once; somebody else's mail does not.
+// A message ends the wait at once; other mail does not.
 func TestNewsWakes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		newest, newestOfOurs := 3, 3
@@ -143,7 +143,7 @@ func TestNewsWakes(t *testing.T) {
 	})
 }
 
-// A server that numbers its messages anew each time is not asked again and again.
+// A server that numbers its messages anew each time is not polled continuously.
 func TestRenumberedEachTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var opened atomic.Int32
@@ -165,7 +165,7 @@ func TestRenumberedEachTime(t *testing.T) {
 	})
 }
 
-// A shared folder is looked into every few seconds.
+// A shared folder is checked every few seconds.
 func TestFolderWakes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
@@ -185,7 +185,7 @@ func TestFolderWakes(t *testing.T) {
 	})
 }
 
-// Without IDLE the watch looks every five minutes, on the same connection.
+// Without IDLE the watch checks every five minutes, on the same connection.
 func TestWaitWithoutIdle(t *testing.T) {
 	looks := 0
 	f := newIMAP(func(line string) (string, bool) {
@@ -213,7 +213,7 @@ func TestWaitWithoutIdle(t *testing.T) {
 	}
 }
 
-// A server that hangs where it is asked to IDLE, or refuses, is a trouble of its own.
+// A server that hangs at IDLE, or refuses it, causes an error of its own.
 func TestBadIdle(t *testing.T) {
 	for answer, kind := range map[string]mailbox.Kind{hang: mailbox.TimedOut, drop: mailbox.Unreachable, "$ NO not now\r\n": mailbox.ProtocolError} {
 		synctest.Test(t, func(t *testing.T) {
@@ -250,7 +250,7 @@ func TestBackOff(t *testing.T) {
 	})
 }
 
-// TestBackOffBeginsAnew: a poll or a wait that succeeds ends a row of failures.
+// TestBackOffBeginsAnew checks that a poll or a wait that succeeds ends a series of failures.
 func TestBackOffBeginsAnew(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var polled, waited []time.Duration
@@ -284,7 +284,7 @@ func TestBackOffBeginsAnew(t *testing.T) {
 	})
 }
 
-// moody is a box whose waits end at once with the given answers, and then last.
+// moody is a box whose waits end at once with the given results, and then continue.
 type moody struct {
 	mailbox.Box
 	answers []error
