@@ -34,12 +34,9 @@ type scene struct {
 }
 
 // stopped is a machine whose clock doesn't run.
-type stopped struct {
-	storetest.Machine
-	at time.Time
-}
+type stopped struct{ storetest.Machine }
 
-func (s stopped) Now() time.Time { return s.at }
+func (s stopped) Now() time.Time { return *s.Time }
 
 // frozenHome replaces the name of the folder in frozen files.
 const frozenHome = "/home/of/the/desk"
@@ -60,7 +57,7 @@ func (s scene) play(t testing.TB, dir string) facts {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(place, "secret"), readFrozen(t, dir, s.Secret))
-	p := newPlayer(me, stopped{at: s.Now}, place)
+	p := newPlayer(me, stopped{storetest.Machine{Time: &s.Now}}, place)
 	letters := &post{boxes: map[string][][]byte{}}
 	for _, name := range s.Letters {
 		letters.boxes[me.Address] = append(letters.boxes[me.Address], readFrozen(t, dir, name))

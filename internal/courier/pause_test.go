@@ -137,5 +137,5 @@ func TestLetterWriterPauses(t *testing.T) {
 		t.Errorf("not paused:\n%s", tb.bytes(alice))
 	}
 	tb.play(alice, "e2")
-	tb.begins(bob, "Alice played e2.\n\nYour turn. Please move by Thursday 24 December, 20:49 UTC.")
+	tb.begins(bob, "Alice played e2.\n\nYour turn. Please move by Thursday 24 December, 20:48 UTC.")
 }

@@ -151,14 +151,17 @@ func newDraft(system atomicfile.System, name string) *draft {
 	if name == "" || os.MkdirAll(filepath.Dir(name), 0o700) != nil {
 		return d
 	}
-	var err error
-	if d.lock, err = system.Lock(name+".lock", 0); err != nil {
+	lock, err := system.Lock(name+".lock", 0)
+	if err != nil {
 		return d
 	}
+	d.lock = lock
 	d.temp = name + ".new"
 	_ = system.Remove(d.temp) // left by a program that was killed
-	if d.file, err = system.Create(d.temp, 0o600); err == nil {
-		d.Reset(d.file)
+	file, err := system.Create(d.temp, 0o600)
+	if err == nil {
+		d.file = file
+		d.Reset(file)
 	}
 	return d
 }

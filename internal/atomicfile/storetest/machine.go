@@ -31,12 +31,13 @@ func (m Machine) Create(name string, mode fs.FileMode) (atomicfile.File, error) 
 	return unsynced{f}, err
 }
 
-// Rename removes an existing file first: on some systems, replacing a file syncs it.
+// Rename dates the file by the clock of the machine, so that no test depends on the real date. It removes an existing file first: on
+// some systems, replacing a file syncs it.
 func (m Machine) Rename(from, to string) error {
 	if err := os.Remove(to); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return m.OS.Rename(from, to)
+	return errors.Join(os.Chtimes(from, *m.Time, *m.Time), m.OS.Rename(from, to))
 }
 
 // SyncDir does nothing.
