@@ -146,7 +146,16 @@ func stepLine(c *cli.Context, s mailbox.Step) string {
 	if isTerminal(c.App.Writer) {
 		hint = strings.TrimSuffix(indented(6, s.Hint.In(lang)), "\n")
 	}
-	return i18n.In(lang, "doctor.fail", "title", titleOf(s), "why", s.Err, "hint", hint)
+	return i18n.In(lang, "doctor.fail", "what", failureOf(s), "hint", hint)
+}
+
+// failureOf returns what failed in a step, and why. Some errors name their step
+// themselves.
+func failureOf(s mailbox.Step) error {
+	if strings.HasPrefix(i18n.Of(s.Err).En, titleOf(s).En+": ") {
+		return s.Err
+	}
+	return i18n.Err("trouble.step", "step", titleOf(s), "what", s.Err)
 }
 
 // checkFiles checks the files and folders on this computer.

@@ -55,6 +55,14 @@ func TestDoctor(t *testing.T) {
 					t.Errorf("not told %q with %q:\n%s", c.fails[i], c.fails[i+1], out)
 				}
 			}
+			for _, one := range told {
+				if step, why, _ := strings.Cut(one, ": "); strings.HasPrefix(why, step+": ") {
+					t.Errorf("a step is named twice: %s", one)
+				}
+			}
+			if strings.Count(out, "ok    password file: ") > 1 {
+				t.Errorf("one file is checked twice:\n%s", out)
+			}
 			if c.name != "no password" && c.name != "open password" && len(told) != len(c.fails)/2 {
 				t.Errorf("%d failures told:\n%s", len(told), out)
 			}

@@ -124,7 +124,11 @@ func (k *webSettings) Try(letter bool) (list []web.Tried) {
 	k.Lock()
 	defer k.Unlock()
 	for _, step := range append(k.conf.checkFiles(), k.conf.checkMail(k.cli, letter)...) {
-		list = append(list, web.Tried{Title: titleOf(step), Detail: step.Detail, Err: step.Err, Hint: step.Hint})
+		one := web.Tried{Title: titleOf(step), Detail: step.Detail, Hint: step.Hint}
+		if step.Err != nil {
+			one.Err = failureOf(step)
+		}
+		list = append(list, one)
 	}
 	return list
 }

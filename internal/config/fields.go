@@ -91,7 +91,10 @@ func validName(text string) error {
 }
 
 func validAddress(text string) error {
-	if !(mailbox.Address{Addr: identity.ToASCII(text)}).Valid() {
+	switch {
+	case text == "":
+		return i18n.Err("setup.address-missing")
+	case !(mailbox.Address{Addr: identity.ToASCII(text)}).Valid():
 		return i18n.Err("setup.address-bad", "answer", text)
 	}
 	return nil

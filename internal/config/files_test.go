@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -190,6 +191,37 @@ func TestFormOverruled(t *testing.T) {
 		if errors.As(err, &wrong); tt.want == "" && err != nil || tt.want != "" && (len(wrong) != 1 || !strings.Contains(wrong[row].En, tt.want+path)) {
 			t.Errorf("%s: %v, %v", row, err, plan)
 		}
+	}
+}
+
+// TestFormAsksLittle wants a form for the first time to fold what few need and to hide what only some providers need, and to
+// show what is unusual.
+func TestFormAsksLittle(t *testing.T) {
+	asks := func(set string) (shown []string) {
+		files, err := Open(beside(t, "", set), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range files.Plan("en").Form().Groups {
+			for _, r := range g.Rows {
+				if r.With == "login" && !r.Rare {
+					shown = append(shown, r.Name)
+				}
+				for _, choice := range r.Choices {
+					if choice.Value == "" && choice.SignsIn {
+						t.Error("a client ID is asked for before a provider is chosen")
+					}
+				}
+			}
+		}
+		return shown
+	}
+	const servers = "address: a@x.org\nimap: {host: imap.x.org, user: a@x.org}\nsmtp: {host: smtp.x.org, user: al}\n"
+	if got := asks(""); !slices.Equal(got, []string{"password"}) {
+		t.Errorf("a new form asks for %q", got)
+	}
+	if got := asks(servers); !slices.Equal(got, []string{"password", "smtp.user"}) {
+		t.Errorf("with a user name of its own the form asks for %q", got)
 	}
 }
 

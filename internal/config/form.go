@@ -2,6 +2,7 @@ package config
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"hikyaku/internal/i18n"
@@ -23,6 +24,12 @@ type Group struct {
 	Rows  []Row
 }
 
+// Rare returns the group with only its rare rows.
+func (g Group) Rare() Group {
+	g.Rows = slices.DeleteFunc(slices.Clone(g.Rows), func(r Row) bool { return !r.Rare })
+	return g
+}
+
 // Row is a setting. It is a text, or one of Choices if there are any.
 type Row struct {
 	Name    string
@@ -31,6 +38,7 @@ type Row struct {
 	Value   string
 	Choices []Choice
 	Secret  bool   // a password, which is not shown
+	Rare    bool   // whether few need it; such rows come last in their group
 	With    string // the kind of transport for which the row is shown: servers, login, sign-in or folder; "" for all
 }
 

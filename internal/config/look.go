@@ -19,7 +19,10 @@ func (c *Config) Look() (steps []mailbox.Step) {
 	}
 	for _, f := range fields() {
 		if value := f.in(c); f.Look != nil && !value.IsZero() {
-			steps = append(steps, f.Look(value.String()))
+			step := f.Look(value.String())
+			if n := len(steps); n == 0 || steps[n-1].Name != step.Name || steps[n-1].Detail != step.Detail { // both servers have one password
+				steps = append(steps, step)
+			}
 		}
 	}
 	return steps

@@ -14,7 +14,7 @@ import (
 )
 
 // mailRows are the rows of the form for the transport of mail.
-var mailRows = []string{"way", "imap", "imap.user", "smtp", "smtp.user", "sign_in.client_id", "sign_in.client_secret", "password", "maildir", "exchange", "create"}
+var mailRows = []string{"way", "imap", "smtp", "password", "sign_in.client_id", "sign_in.client_secret", "maildir", "exchange", "create", "imap.user", "smtp.user"}
 
 // transportOfRow contains the value of Row.With for rows of the transport.
 var transportOfRow = map[string]string{
@@ -93,6 +93,7 @@ func (p *Plan) mailRow(f Row) (_ Row, shown bool) {
 		f.Value = Typed(p.SMTP)
 	case "imap.user", "smtp.user", "exchange", "maildir":
 		f.Value = FieldNamed(f.Name).Text(&p.Config)
+		f.Rare = f.With == "login" && (f.Value == "" || f.Value == p.Address)
 	case "create":
 		f.Value = "no"
 		for _, value := range yesNo {
@@ -118,7 +119,7 @@ func (p *Plan) mailRow(f Row) (_ Row, shown bool) {
 func (p *Plan) transports(now string) (list []Choice) {
 	switch {
 	case p.files.new():
-		list = append(list, Choice{Label: i18n.T("settings.way.address"), SignsIn: true})
+		list = append(list, Choice{Label: i18n.T("settings.way.address")})
 	case now == "":
 		list = append(list, Choice{Label: i18n.T("settings.way.none")})
 	}

@@ -40,7 +40,7 @@ type SignIn struct {
 // Tried is the result of one check.
 type Tried struct {
 	Title, Detail i18n.Text
-	Err           error     // nil if all is well
+	Err           error     // what failed, and why; nil if all is well
 	Hint          i18n.Text // what to do about Err
 }
 

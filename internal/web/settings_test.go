@@ -31,7 +31,7 @@ func (d *drawer) SignIn(begin bool) SignIn {
 }
 
 func (d *drawer) Read() (config.Form, error) {
-	return config.Form{File: "config.yaml", Version: d.version, Groups: []config.Group{{}, {}, {Title: i18n.Same("Messages"), Rows: []config.Row{
+	return config.Form{File: "config.yaml", Version: d.version, Groups: []config.Group{{}, {Title: i18n.Same("Mail"), Rows: []config.Row{{Name: "way"}, {Name: "user", With: "login", Rare: true}}}, {Title: i18n.Same("Messages"), Rows: []config.Row{
 		{Name: "name", Value: d.name}, {Name: "page", Value: "no", Choices: []config.Choice{{Value: "yes"}, {Value: "no"}}}, {Name: "password", Secret: true},
 	}}}, Fixed: []string{"hooks"}}, nil
 }
@@ -51,7 +51,7 @@ func (d *drawer) Try(letter bool) []Tried {
 	if letter {
 		d.letters++
 	}
-	return []Tried{{Title: i18n.Same("folder"), Detail: i18n.Same("Kifu")}, {Title: i18n.Same("mail"), Err: errors.New("no answer"), Hint: i18n.Same("see the server")}}
+	return []Tried{{Title: i18n.Same("folder"), Detail: i18n.Same("Kifu")}, {Title: i18n.Same("mail"), Err: errors.New("mail: no answer"), Hint: i18n.Same("see the server")}}
 }
 
 // TestSettingsPage changes settings wrongly, too late and rightly.
@@ -67,6 +67,9 @@ func TestSettingsPage(t *testing.T) {
 	}
 	if page := body(t, s.ask("GET", "/settings", nil, nil)); !strings.Contains(page, `value="Alice"`) || !strings.Contains(page, `<option value="no" selected>`) || !strings.Contains(page, "<code>hooks</code>") || !strings.Contains(page, "<details><summary>Messages") {
 		t.Errorf("the page is\n%s", page)
+	}
+	if page := body(t, s.ask("GET", "/settings", nil, nil)); !strings.Contains(part(page, `id="way"`, `id="user"`), `<details class="field whole with-login"><summary>More`) || strings.Count(page, "<details") != strings.Count(page, "</details>") {
+		t.Errorf("what few need is not folded:\n%s", page)
 	}
 	css := body(t, s.ask("GET", "/board.css", nil, nil))
 	for _, field := range []string{"name", "address", "language", "folder", "way", "imap", "smtp", "password"} {
