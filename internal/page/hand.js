@@ -284,9 +284,10 @@ class Hand {
     if (held) return held.legal ? this.say("chosen", {move: held.s}) : this.say("illegal", {move: held.s, why: held.why});
     if (this.data.moves.length === 0) return "";
     if (left.length === 0) return this.say("none");
-    if (this.touched.length === 0 && !this.typed) return this.say("start");
+    if (this.typed) return this.say("left", {n: left.length});
     const names = this.touched.map(n => this.data.touches[n].name).filter(name => name);
-    return [...names, this.say("left", {n: left.length})].join(" – ");
+    const next = this.open().some(n => this.data.touches[n].box) ? "place" : names.length > 0 ? "way" : "thing";
+    return names.length > 0 ? `${names.join(" – ")} – ${this.say(next)}` : this.say(next === "place" ? "start" : next);
   }
 
   // list shows the moves that are left where something is typed, the first ones.

@@ -79,7 +79,12 @@ func TestChromiumTurnIsOneColumn(t *testing.T) {
 func TestChromiumDrawsWays(t *testing.T) {
 	b := browse(t)
 	b.turn(after(t, "goryujin", ""))
-	b.Eval(`for (const n of hand.data.moves.find(move => move.t.length === 3).t) hand.touch(n)`, nil)
+	for n, want := range []string{"Choose a piece below the board, or type a move.", "now choose a place on the board", "now choose how to play it"} {
+		if got := b.Text(`byId("now").textContent`); !strings.HasSuffix(got, want) {
+			t.Errorf("after %d touches the page says %q, want %q", n, got, want)
+		}
+		b.Eval(fmt.Sprintf(`hand.touch(hand.data.moves.find(move => move.t.length === 3).t[%d])`, n), nil)
+	}
 	shapes := `[...byId("ways").children].filter(button => !button.hidden)`
 	if got := b.Text(shapes + `.every(button => button.querySelectorAll("rect").length === hand.held.p.length)`); got != "true" {
 		t.Errorf("a way is not drawn: %s", b.Text(`byId("ways").innerHTML`))

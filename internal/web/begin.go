@@ -219,7 +219,7 @@ func (b beginnings) openFile(w http.ResponseWriter, r *http.Request) {
 	}
 	c, err := b.server.Desk.Import(named.Filename, data)
 	if err != nil {
-		b.server.writeList(w, r, err)
+		b.server.writeList(w, r, i18n.Err("open.unread", "why", err))
 		return
 	}
 	b.server.Tell()
