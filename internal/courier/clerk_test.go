@@ -24,12 +24,13 @@ var clerk = flag.Bool("clerk", false, "read the corpora of replies")
 // back. No trap may be played or done, and nobody may meet silence. When each was first read, it was 122 of the 215 clear moves of
 // the second, 131 of the 218 of the third, and 57 of the 132 of the fourth, whose authors talk more beside their moves. Of the
 // fifth it was 18 of its 72 clear moves in Quoridor; the other 48 are for positions that these boards don't show. Of the seventh it
-// was 126 of 221, then 159 after a change made without it, and of the eighth 95 of 123.
+// was 126 of 221, then 159 after a change made without it, and of the eighth 95 of 123. The tenth has nothing but traps, written against the
+// rule that a plain move is played where nothing else is doubtful; 40 of its 171 were first obeyed.
 var corpora = []struct {
 	file  string
 	clear int
 }{
-	{"first.txt", 173}, {"second.txt", 206}, {"third.txt", 206}, {"fourth.txt", 116}, {"fifth.txt", 46}, {"seventh.txt", 159}, {"eighth.txt", 95},
+	{"first.txt", 173}, {"second.txt", 208}, {"third.txt", 208}, {"fourth.txt", 116}, {"fifth.txt", 51}, {"seventh.txt", 210}, {"eighth.txt", 119}, {"tenth.txt", 0},
 }
 
 // boards are the positions of the corpora, in which Bob is to move.

@@ -12,8 +12,18 @@ import (
 //go:embed phrases.txt
 var phrasesText string
 
-// set is a set of phrases: tokens joined with blanks.
+// set is a set of phrases: tokens joined with blanks. What is false is only the beginning of some.
 type set map[string]bool
+
+// add adds a phrase and its beginnings.
+func (s set) add(phrase string) {
+	for i, c := range phrase {
+		if c == ' ' {
+			s[phrase[:i]] = s[phrase[:i]]
+		}
+	}
+	s[phrase] = true
+}
 
 // The largest numbers of words that a phrase takes after it and before it.
 const (
@@ -32,7 +42,12 @@ func (s set) longest(list []token) (n int) {
 		if t.text == "" {
 			continue
 		}
-		if key = appendToken(key, t); s[string(key)] {
+		key = appendToken(key, t)
+		whole, begins := s[string(key)]
+		if !begins {
+			break
+		}
+		if whole {
 			n = i + 1
 		}
 	}
@@ -57,7 +72,10 @@ type language struct {
 	talk, // in a sentence without a move
 	chat, // everyday words of small talk
 	doubt, // words that it must not contain, where - matches more letters
-	weak set // the same, except in a story
+	weak, // the same, except in a story
+	game, // words about the match, which are doubtful only next to a weak doubt or in a question
+	refer, // words that may refer to the move, which are doubtful only next to one about the match
+	life set // words about other things, which may be asked
 }
 
 // lexicon is everything in phrases.txt.
@@ -66,10 +84,11 @@ type lexicon struct {
 	words     map[Word]set
 	names     set // that people are called by
 	byes      set // farewells that are followed by a name
+	device    set // words around the name of a device
 }
 
 var phrases = sync.OnceValue(func() *lexicon {
-	x := &lexicon{words: map[Word]set{}, names: set{}, byes: set{}}
+	x := &lexicon{words: map[Word]set{}, names: set{}, byes: set{}, device: set{}}
 	var l *language
 	var into set
 	for line := range strings.Lines(phrasesText) {
@@ -78,7 +97,7 @@ var phrases = sync.OnceValue(func() *lexicon {
 			continue
 		}
 		if strings.HasPrefix(line, "[") {
-			l = &language{set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}}
+			l = &language{set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}}
 			x.languages = append(x.languages, l)
 			continue
 		}
@@ -99,6 +118,14 @@ var phrases = sync.OnceValue(func() *lexicon {
 				into = l.doubt
 			case "weak":
 				into = l.weak
+			case "game":
+				into = l.game
+			case "refer":
+				into = l.refer
+			case "life":
+				into = l.life
+			case "device":
+				into = x.device
 			case "names":
 				into = x.names
 			default:
@@ -114,17 +141,20 @@ var phrases = sync.OnceValue(func() *lexicon {
 			phrase, after := strings.CutPrefix(phrase, "* ")
 			switch key := keyOf(phrase); {
 			case into == nil:
-				x.byes[key], l.polite[key], l.open[key] = true, true, true
+				x.byes.add(key)
+				l.polite.add(key)
+				l.open.add(key)
 			case free:
-				l.free[key] = true
+				l.free.add(key)
 			case after:
-				l.after[key] = true
+				l.after.add(key)
 			case open:
-				l.open[key], l.polite[key] = true, true
+				l.open.add(key)
+				l.polite.add(key)
 			case strings.HasPrefix(phrase, "-") || strings.HasSuffix(phrase, "-"):
-				into[phrase] = true
+				into.add(phrase)
 			default:
-				into[key] = true
+				into.add(key)
 			}
 		}
 	}
@@ -173,7 +203,7 @@ func (l *language) covers(sentence []token, names []string, beside bool) bool {
 			switch {
 			case family && len(rest) <= maxGiven && !moves && !asks(rest):
 				return true
-			case l.open[string(key)] && isName(rest, names), l.free[string(key)] && len(rest) <= maxFree && !moves && !asks(rest) && (len(l.doubt) == 0 || !l.doubts(rest, true)):
+			case l.open[string(key)] && isName(rest, names), l.free[string(key)] && len(rest) <= maxFree && !moves && !asks(rest) && (len(l.doubt) == 0 || !l.doubts(rest, true, false, false)):
 				return true
 			}
 		}

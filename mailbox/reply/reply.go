@@ -1,8 +1,9 @@
 // Package reply parses replies from mail-only players: it finds the typed lines among quoted ones, the request in them, and the
 // token that proves which message is answered.
 //
-// A request counts only if the rest of the text consists of phrases known to be harmless, such as greetings. If there is any
-// other text, the caller has to ask for confirmation.
+// A request counts only if the rest of the text consists of phrases known to be harmless, such as greetings. A move also counts if it
+// stands among such phrases and the rest is in a known language and has nothing doubtful. If there is any other text, the caller has to ask
+// for confirmation.
 //
 // The package does not depend on a game: the caller supplies a function that recognizes moves.
 package reply

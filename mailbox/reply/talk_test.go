@@ -49,6 +49,9 @@ func TestMoveWithDoubts(t *testing.T) {
 		"e2。我儿子拿了我的手机，我在厨房做饭的时候他写的。",
 		"e2. 아니요, 그건 서울에 있는 동생에게 보낸 거예요. 미안합니다.",
 		"Not e2, the kids are asleep.",
+		"e2\n\nOn reflection the other side looks nicer.", "e2\n\nSent from my iPhone by the toddler", "e2\n\nBob\nPS Strike the above, I had tea in one hand.",
+		"e2\n\nSo hat jedenfalls mein Opa angefangen.", "e2\n\nAyer en el bar uno empezó así y perdió.", "e2\n\nWould the family do that at home?", "e2\n\nDer Hund lag auf dem Rechner.",
+		"e2\n\nThis e-mail is confidential and intended solely for Mary, please do not act on it.", "e2\n\nKind regards\nBob Miller\nFacilities\nPlease hold this back until Friday",
 		"e2\nThe letter was for my brother, his name is Bob too and he lives in Leeds.",
 	} {
 		r := Reader{Move: func(text string) (string, bool) { return map[string]string{"e2": "e2", "e8": "e8"}[text], true }}
@@ -83,6 +86,9 @@ func TestMoveWithSmallTalk(t *testing.T) {
 		"我走e2。狗不想出门，外面下雨，孩子们都在家里。",
 		"e2로 갑니다. 비가 와서 강아지가 밖에 안 나가려고 해요.",
 		"e2 pls, thx",
+		"e2\n\nThanks for the last game, that was close!", "e2\n\nMerci pour la dernière partie, j'ai montré la finale à mon père.", "How was the trip to Wales?\n\nSo here's my move:\ne2",
+		"e2\n\nVerzonden vanaf mijn Samsung Galaxy-smartphone.", "e2\n\nGalaxy에서 보냈습니다.", "e2\n\nHämta Outlook för Android", "I'll start with e2 this time.", "Ik leg e2 neer.", "壁：e2",
+		"e2\n\nBenedetta\nTänk på miljön innan du skriver ut det här mejlet.", "Были на даче, топили баню, снега по колено.\n\ne2",
 		"e2\nBenedetta",
 		"Coucou, e2 pour moi. Bisous, Mamie",
 		"Mi movimiento: e2. Un beso enorme desde Sevilla.",

@@ -32,7 +32,6 @@ type text struct {
 	tokens []token
 	moves  []found
 	names  []string
-	talk   map[span]bool // cached results of smallTalk
 }
 
 // Limits for parsing a text. Nobody writes more with a move.
@@ -44,7 +43,7 @@ const (
 
 // take finds the tokens of a text.
 func (r Reader) take(typed string) *text {
-	t := &text{names: r.Names, talk: map[span]bool{}}
+	t := &text{names: r.Names}
 	if len(typed) > maxTyped {
 		typed = typed[:maxTyped] + " 𝄐" // the rest is not harmless
 	}
@@ -222,7 +221,7 @@ func (t *text) plain() (w Wish, spans []span) {
 		return Wish{}, nil
 	}
 	rest, draws := t.cut(Draw)
-	if w.Draw = len(draws) > 0; !t.covered(rest) {
+	if w.Draw = len(draws) > 0; !t.covered(rest) && !t.undoubted(rest) {
 		return Wish{}, nil
 	}
 	return w, append(spans, draws...)
@@ -342,18 +341,14 @@ func clauses(tokens []token) (list []clause) {
 	return list
 }
 
-// covered reports whether tokens consist of moves and harmless phrases of one language, or of English beside it, and, beside a
-// move, of small talk in other sentences or before it.
+// covered reports whether tokens consist of moves and harmless phrases of one language, or of English beside it.
 func (t *text) covered(tokens []token) bool {
 	all, list := phrases(), clauses(tokens)
 	moves := slices.ContainsFunc(tokens, token.move)
 	return slices.ContainsFunc(all.languages, func(l *language) bool {
-		var sentence, talk []token // talk is the words outside known phrases
-		names := 0                 // that may come yet
-		moved, signed := false, false
+		names := 0 // that may come yet
 		for i, c := range list {
 			s := c.words
-			sentence = append(sentence, s...)
 			name := names > 0 && isName(s, t.names)
 			switch {
 			case name:
@@ -362,43 +357,18 @@ func (t *text) covered(tokens []token) bool {
 				}
 			case l.covers(s, t.names, moves) || all.languages[0].covers(s, t.names, moves):
 				if names = 0; all.byes.longest(s) > 0 {
-					names, signed = 2, moves && !slices.ContainsFunc(tokens, func(m token) bool { return m.move() && m.from > s[0].from })
+					names = 2
 				}
 			case moves && i == len(list)-1 && t.signs(s):
-			case signed && !slices.ContainsFunc(s, token.sign) && !asks(s) && !l.doubts(s, false) && !all.languages[0].doubts(s, false):
-			case moves && !moved:
-				talk = append(talk, s...)
 			default:
 				return false
-			}
-			if moved = moved || slices.ContainsFunc(s, token.move); (moved || c.full) && len(talk) > 0 {
-				if !t.smallTalk(sentence, talk) {
-					return false
-				}
-				talk = nil
-			}
-			if c.full {
-				sentence, moved = nil, false
 			}
 			if !name && all.byes.longest(s) == 0 {
 				names = 0
 			}
 		}
-		return len(talk) == 0 || t.smallTalk(sentence, talk)
+		return true
 	})
-}
-
-// smallTalk reports whether a sentence, of which rest is not a known phrase, is small talk without a quotation.
-func (t *text) smallTalk(sentence, rest []token) bool {
-	from, to := sentence[0].from, rest[len(rest)-1].to
-	talk, known := t.talk[span{rest[0].from, to}]
-	if !known {
-		around := t.typed[max(0, from-4):min(len(t.typed), to+4)]
-		apart := !slices.ContainsFunc(t.moves, func(m found) bool { return m.to <= from && !strings.Contains(t.typed[m.to:from], "\n") })
-		talk = !strings.ContainsAny(around, "\"“”„«»「」『』") && phrases().smallTalk(sentence, rest, apart)
-		t.talk[span{rest[0].from, to}] = talk
-	}
-	return talk
 }
 
 // signs reports whether words at the end of a text are the name of its writer: they begin a line or follow a dash, have no
@@ -413,7 +383,7 @@ func (t *text) signs(words []token) bool {
 	}
 	text := strings.ReplaceAll(joined(words), " ", "")
 	return strings.TrimSpace(t.typed[end:]) == "" && (chinese().MatchString(text) || (isName(words, t.names) || signed().MatchString(text)) &&
-		!slices.ContainsFunc(phrases().languages, func(l *language) bool { return len(l.doubt) > 0 && l.doubts(words, false) }) &&
+		!slices.ContainsFunc(phrases().languages, func(l *language) bool { return len(l.doubt) > 0 && l.doubts(words, false, true, false) }) &&
 		!slices.ContainsFunc(commands, func(w Word) bool { return phrases().words[w].longest(words) > 0 }))
 }
 

@@ -263,16 +263,29 @@ func forwarded(lines []string) bool {
 // stars counts the marks of bold type before a text.
 func stars(text string) int { return len(text) - len(strings.TrimLeft(text, "*")) }
 
-// The lines with which programs and telephones sign by themselves, and virus scanners.
-var programSignature = lazy(`(?i)^(?:sent from my .{1,40}|sent (?:with|via|using) .{1,60}|.{1,30}から送信|.{1,30}에서 보냄|` +
-	`(?:sent from|envoyé d.{1,9}|enviado d.{1,9}|inviato da.{0,4}|verstuurd .{1,14}|wysłane z|skickat från .{0,5}|sendt fra .{0,4}|lähetetty .{0,9}|odesláno z .{0,4}|отправлено (?:с|из)|надіслано з .{0,4}|发自我?的?|從我的) ?` + device + `.{0,60}|` +
-	`(?:diese nachricht wurde )?von mein.{1,40} gesendet\.?|(?:get |obtenir |obtener |obter |scarica |download |holen sie sich )?` +
-	`(?:o )?outlook (?:for|für|pour|para|per|voor) (?:ios|android)\b.{0,80}|(?:ios|android) 版 outlook.{0,80}|` +
-	`(?:envoyé|enviad[oa]|inviat[oa]|gesendet|verzonden|verstuurd|wysłan[eoa]|skickat|sendt|odesláno) .{1,40}\b(?:proton ?mail|outlook|gmail|yahoo|android|iphone|ipad|app)\b.{0,30}|` +
-	`(?:virus-free|virenfrei)\. .{0,60}|this e-?mail has been (?:checked|scanned) .{1,80})$`)
+// The lines with which programs and telephones sign by themselves, whatever their names are, and virus scanners.
+var programSignature = lazy(`(?i)^(?:(?:sent (?:from|with|via|using)|envoyé (?:depuis|avec|via|à partir|par|de)|enviad[oa] (?:desde|con|com|de|do|da|pel[oa]|via|a partir|a través)|inviat[oa] (?:da|dal|dallo|con|tramite)|` +
+	`(?:verzonden|verstuurd) (?:vanaf|van|met|via|vanuit)|gesendet (?:mit|von|über|via|aus)|(?:skickat|skickades|sändes) (?:från|med|via)|sendt (?:fra|med)|lähetetty|odesláno (?:z|ze)|` +
+	`wysłan[eoa] (?:z|ze|przez|za)|отправлено (?:с|со|из|через)|надіслано (?:з|із)|发自|從我的) ?(.{1,60})|` +
+	`(.{1,40})(?:から送信|から送信されました|で送信|에서 (?:보냄|보냈습니다|보낸 (?:메일|메시지)입니다|발송됨|전송됨))[.。]?|` +
+	`(?:diese nachricht wurde )?von (mein.{1,40}) gesendet\.?|(?:[\pL]+ )?(?:[\pL]+ )?(?:o )?(?:outlook|gmail|proton mail|thunderbird|yahoo mail|spark) (?:for|für|pour|para|per|voor|för|dla|til|для) .{3,40}|` +
+	`(?:ios|android)(?:用の?| ?版)? ?outlook.{0,40}|.{0,10}outlook(?:を|을|를| 다운).{0,20}|(?:virus-free|virenfrei)\. .{0,60}|this e-?mail has been (?:checked|scanned) .{1,80})$`)
 
-// device matches the name of a mail program or a telephone.
-const device = `(?:(?:the )?(?:iphone|ipad|gmail|yahoo|outlook|proton|mail|почты|android|galaxy|samsung|xiaomi|huawei)\b|mobile|мобильной)`
+// signsByProgram reports whether a line is such a signature, and not "Sent from my telephone by my son": it names a device with
+// capital letters, digits and a few more words.
+func signsByProgram(line string) bool {
+	parts := programSignature().FindStringSubmatch(line)
+	if parts == nil {
+		return false
+	}
+	for _, w := range strings.FieldsFunc(strings.Join(parts[1:], " "), func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune("-.,()/[]:", c) }) {
+		if first, _ := utf8.DecodeRuneInString(w); unicode.IsLower(first) && !strings.HasPrefix(w, "i") && !phrases().device[strings.ToLower(strings.TrimSuffix(w, "'a"))] {
+			return false
+		}
+	}
+	words := tokens(strings.Join(parts[1:], " "), nil)
+	return !slices.ContainsFunc(phrases().languages, func(l *language) bool { return l.life.in(words) })
+}
 
 // ornament is a line that begins a signature in Japanese mail.
 var ornament = lazy(`^[-─━―=＝*＊~〜～_＿☆★◆◇■□+＋]{5,}$`)
@@ -284,8 +297,10 @@ func dropSignature(lines []string, typed []bool) {
 		plain := trim(line)
 		switch {
 		case !typed[i] || plain == "":
-		case plain == "--" || programSignature().MatchString(plain) || written > 0 && ornament().MatchString(plain):
-			for j := i; j < len(lines) && typed[j]; j++ {
+		case signsByProgram(plain):
+			typed[i] = false
+		case plain == "--" || written > 0 && ornament().MatchString(plain):
+			for j := i; j < len(lines) && typed[j] && !afterthought().MatchString(lines[j]); j++ {
 				typed[j] = false
 			}
 		case phrases().byes[keyOf(plain)]:
@@ -306,9 +321,8 @@ func dropSignature(lines []string, typed []bool) {
 // postscript reports whether a line below a name is more than an address.
 func postscript(line string) bool {
 	words := tokens(line, nil)
-	return afterthought().MatchString(line) || slices.ContainsFunc(phrases().languages, func(l *language) bool {
-		return len(l.doubt) > 0 && (l == phrases().languages[0] || l.everyday(words) > 0) && l.doubts(words, false)
-	})
+	languages, _ := phrases().spoken(words)
+	return afterthought().MatchString(line) || slices.ContainsFunc(languages, func(l *language) bool { return l.doubts(words, false, false, false) })
 }
 
 // afterthought matches the beginning of a postscript.
@@ -337,20 +351,40 @@ func called(line string) bool {
 	return true
 }
 
-// disclaimer matches the beginning of a company's disclaimer.
-var disclaimer = lazy(`(?i)^\W{0,3}(this (e-?mail|message|communication|transmission)\b.{0,80}\b(confidential|intended|privileged|attachments?)|confidentiality notice|confidential(ity)?:|disclaimer\b|important notice:|diese (e-?mail|nachricht)\b.{0,80}\b(vertraulich|bestimmt)|ce (message|courriel)\b.{0,80}\bconfidentiel|este (mensaje|correo|e-?mail)\b.{0,80}\bconfidencial|この(電子)?メール.{0,40}(機密|受信者|宛先))`)
+// A company's disclaimer speaks of a message that is confidential or exclusive, and of its recipient; or of the environment and printing.
+var (
+	aboutMail    = lazy(`(?i)e-?mail|\bmessage|communication|courriel|mensaje|correo|messaggi|mensagem|bericht|nachricht|meddeland|mejl|wiadomoś|сообщени|письм|メール|메일|informa[tcz]`)
+	confidential = lazy(`(?i)confiden[ct]i|privileged|vertraulich|vertrouwelijk|riservat|poufn|конфиденциал|konfidentiell|sekretess|機密|기밀|` +
+		`solely|exclusiv|esclusiv|uitsluitend|wyłącznie|ausschließlich|исключительно|только|enbart|만을|のみ`)
+	recipient = lazy(`(?i)addressee|recipient|person named|empfänger|adressat|destinat|geadresseerde|ontvanger|mottagar|adresat|odbiorc|адресат|получател|수신인|수신자|受信者|名宛|宛先`)
+	paper     = lazy(`(?i)(?:environment|umwelt|ambiente|milieu|miljön|środowisk|природ|환경|環境).{0,60}(?:print|druck|imprim|stampa|impressão|skriver ut|druk|печат|인쇄|印刷)|` +
+		`(?:print|druck|imprim|stampa|impressão|skriver ut|druk|печат|인쇄|印刷).{0,60}(?:environment|umwelt|ambiente|milieu|miljön|środowisk|природ|환경|環境)`)
+	legalNotice = lazy(`(?i)^\W{0,3}(?:legal notice|confidentiality notice|disclaimer|aviso legal|avviso legale|rechtlicher hinweis|nota prawna|avertissement)\b`)
+)
 
-// dropDisclaimer marks the disclaimer after the typed text.
+// disclaims reports whether a company's disclaimer begins with the first of some lines.
+func disclaims(lines []string) bool {
+	if first := lines[0]; !aboutMail().MatchString(first) && !legalNotice().MatchString(first) && !paper().MatchString(strings.Join(lines[:min(2, len(lines))], " ")) {
+		return false
+	}
+	text := strings.Join(lines, " ")
+	return aboutMail().MatchString(text) && confidential().MatchString(text) && recipient().MatchString(text) || paper().MatchString(text)
+}
+
+// dropDisclaimer marks the disclaimers after the typed text, each up to the next blank line.
 func dropDisclaimer(lines []string, typed []bool) {
 	written := false
-	for i, line := range lines {
-		if !typed[i] {
+	for i := range lines {
+		if !typed[i] || trim(lines[i]) == "" {
 			continue
 		}
-		if written && disclaimer().MatchString(trim(line)) {
-			drop(typed, i, len(lines))
-			return
+		end := i
+		for end < len(lines) && typed[end] && trim(lines[end]) != "" && !afterthought().MatchString(lines[end]) {
+			end++
 		}
-		written = written || trim(line) != ""
+		if end > i && written && disclaims(lines[i:end]) {
+			drop(typed, i, end)
+		}
+		written = true
 	}
 }

@@ -46,13 +46,15 @@ func TestDropArmour(t *testing.T) {
 	}
 }
 
-// TestDropDisclaimer keeps a disclaimer that is all there is: nobody writes only that.
+// TestDropDisclaimer keeps a disclaimer that is all there is, since nobody writes only that, and what a person says.
 func TestDropDisclaimer(t *testing.T) {
 	for text, want := range map[string][]bool{
-		"e2\nThis email is confidential.\nIt is.":   {true, false, false},
-		"This email is confidential.\ne2":           {true, true},
-		"\nThis email is confidential.\ne2":         {true, true, true},
-		"e2\n\nDisclaimer of all liability\n\nLtd.": {true, true, false, false, false},
+		"e2\nThis email is confidential and\nfor its recipient.":                    {true, false, false},
+		"This email is confidential and for its recipient.\ne2":                     {true, true},
+		"\nThis email is confidential and for its recipient.\ne2":                   {true, true, true},
+		"e2\n\nThink of the environment before\nprinting this.\n\nLtd.":             {true, true, false, false, true, true},
+		"e2\nThis email is confidential, don't play it.":                            {true, true},
+		"e2\nThis email is confidential and for its recipient.\nPS It was the cat.": {true, false, true},
 	} {
 		lines := strings.Split(text, "\n")
 		typed := slices.Repeat([]bool{true}, len(lines))
