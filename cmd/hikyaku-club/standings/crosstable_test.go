@@ -259,3 +259,16 @@ No.  Player  1   2   3   Points  Bh-C1  SB   Place
 		t.Errorf("the table is\n%s", got)
 	}
 }
+
+// TestNarrowTable checks that a narrow page can leave out the games of a large round robin, and not those of a small one.
+func TestNarrowTable(t *testing.T) {
+	for n, want := range map[int]int{fewColumns: 0, fewColumns + 1: (fewColumns + 1) * (fewColumns + 2)} {
+		var players []string
+		for i := range n {
+			players = append(players, fmt.Sprint(i))
+		}
+		if got := strings.Count(NewTable(RoundRobinTable, players, nil).HTML("", "en"), `class="game"`); got != want {
+			t.Errorf("in a round robin of %d, %d cells can be left out, want %d", n, got, want)
+		}
+	}
+}

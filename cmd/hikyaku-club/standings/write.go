@@ -164,6 +164,9 @@ func (t *Table) against(row Row, result Score) (said i18n.Text) {
 	return said
 }
 
+// fewColumns is the largest number of opponents for which the games of a round robin fit on a telephone.
+const fewColumns = 6
+
 // HTML returns the table in a language as an HTML fragment.
 func (t *Table) HTML(caption, lang string) string {
 	var b strings.Builder
@@ -172,7 +175,9 @@ func (t *Table) HTML(caption, lang string) string {
 		b.WriteString("<" + tag + ">" + text + "</" + name + ">")
 	}
 	b.WriteString("<table class=\"crosstable\">\n<caption>" + html.EscapeString(caption) + "</caption>\n<thead>\n<tr>")
-	isGame := func(k int) bool { return t.Kind != RoundRobinTable && k >= 2 && k < 2+len(t.columns()) } // with the name of an opponent as tooltip
+	isGame := func(k int) bool { // left out by a narrow page
+		return (t.Kind != RoundRobinTable || len(t.columns()) > fewColumns) && k >= 2 && k < 2+len(t.columns())
+	}
 	for k, name := range t.head(lang, "table.head.") {
 		if isGame(k) {
 			cell(`th class="game" scope="col"`, html.EscapeString(name))
@@ -188,10 +193,10 @@ func (t *Table) HTML(caption, lang string) string {
 			switch {
 			case k == 1:
 				cell(`th scope="row"`, html.EscapeString(text))
-			case t.Kind == RoundRobinTable && k == i+2:
-				cell(`td class="self"`, "")
 			case isGame(k):
 				cell(`td class="game"`, text)
+			case t.Kind == RoundRobinTable && k == i+2:
+				cell(`td class="self"`, "")
 			default:
 				cell("td", text) // a number, or from marked
 			}
