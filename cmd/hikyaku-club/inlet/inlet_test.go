@@ -136,6 +136,15 @@ func TestConnections(t *testing.T) {
 	if _, err := s.session(nil); err == nil || s.sessions.Load() != maxConnections {
 		t.Errorf("one connection too many: %v, %d are counted", err, s.sessions.Load())
 	}
+	s.sessions.Store(maxConnections - 1)
+	one, err := s.session(nil)
+	dbtest.Must(t, err)
+	for range 2 { // a connection may end twice
+		dbtest.Must(t, one.Logout())
+	}
+	if n := s.sessions.Load(); n != maxConnections-1 {
+		t.Errorf("after the end of a connection %d are counted", n)
+	}
 	s.stopping.Store(true)
 	if err := (&session{server: s}).Mail("", nil); err == nil {
 		t.Error("a letter is begun while the club is stopped")

@@ -168,3 +168,22 @@ func TestRestored(t *testing.T) {
 		dbtest.Must(t, l.Append(t.Context()))
 	}
 }
+
+// TestDecision checks that the leaf of a decision says when it was made.
+func TestDecision(t *testing.T) {
+	h, l := keeps(t, open(t))
+	known := h.Clock().Add(-time.Minute).UTC()
+	dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) error {
+		_, err := tx.Exec(`insert into pairing (event, round, board, players, at, result, known, decided) values ('Cup', 1, 1, 'alice@example.com bob@example.net', 1, '1-0', $1, 1)`, db.Micros(known))
+		return err
+	}))
+	dbtest.Must(t, l.Append(t.Context()))
+	var text string
+	dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) error {
+		_, err := db.One(tx, `select text from leaf`, nil, &text)
+		return err
+	}))
+	if want := known.Format(time.RFC3339Nano); !strings.Contains(text, want) || !strings.Contains(text, `"1-0"`) {
+		t.Errorf("the leaf of a decision at %s is %s", want, text)
+	}
+}

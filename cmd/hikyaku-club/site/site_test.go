@@ -304,3 +304,26 @@ func TestCalendar(t *testing.T) {
 		t.Error("who has no deadline has an empty calendar")
 	}
 }
+
+// TestWordsWithheld checks that what players say is published only while all of them agree.
+func TestWordsWithheld(t *testing.T) {
+	h := newHall(t)
+	h.begins("quoridor", 0, 1, "e2 -- Herzlichen Dank", "e8", "e3", "e7")
+	for agreed, want := range []bool{false, true} {
+		dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) error {
+			_, err := tx.Exec(`update member set words = case when address = $1 then 1 else $2 end`, people[0].Address, agreed)
+			return err
+		}))
+		s := h.site(0)
+		dbtest.Must(t, s.Write(t.Context()))
+		var with []string
+		for name, text := range files(t, s.Dir) {
+			if strings.Contains(text, "Herzlichen") {
+				with = append(with, name)
+			}
+		}
+		if len(with) > 0 != want {
+			t.Errorf("with the consent of %d players their words stand in %v", agreed+1, with)
+		}
+	}
+}
