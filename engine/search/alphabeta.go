@@ -49,6 +49,12 @@ type Finisher[P any, M comparable] interface {
 	Finish(p *P) (m M, ok bool)
 }
 
+// Risker is implemented by Rules that tell without a search what a quiet move puts at risk.
+type Risker[P any, M comparable] interface {
+	// Risk returns what the seat to move loses if the other seat takes the piece that m has moved, in points.
+	Risk(p *P, m M) Score
+}
+
 // Thrower are Rules of a game with dice.
 type Thrower[P any] interface {
 	// Outcomes appends the positions after each throw, those that allow the same moves as one; nothing if p waits for none.
@@ -112,6 +118,7 @@ type searcher[P any, M comparable] struct {
 	checker  Checker[P]     // nil without check
 	thrower  Thrower[P]     // nil without dice
 	finisher Finisher[P, M] // nil if it is of no use
+	risker   Risker[P, M]   // nil if nothing is known of risks
 	table    table[M]
 	level    Level
 	seed     uint64
@@ -141,6 +148,7 @@ func newSearcher[P any, M comparable](ctx context.Context, a *AlphaBeta[P, M], l
 	s := &searcher[P, M]{AlphaBeta: a, budget: budget{ctx: ctx, limit: limits.Nodes}, level: level, seed: limits.Seed}
 	s.checker, _ = a.Rules.(Checker[P])
 	s.thrower, _ = a.Rules.(Thrower[P])
+	s.risker, _ = a.Rules.(Risker[P, M])
 	if !a.Whole {
 		s.finisher, _ = a.Rules.(Finisher[P, M])
 	}

@@ -44,7 +44,7 @@ func (s *searcher[P, M]) better(ply int) bool {
 }
 
 // hopeless reports whether the i-th move of a position, which has been played on the stack, need not be searched: near the end of
-// the line, if it is quiet and comes late or leaves the value far below low, or if it looks bad.
+// the line, if it is quiet and comes late, leaves the value far below low or puts much at risk, or if it looks bad.
 func (s *searcher[P, M]) hopeless(ply, depth, i int, low Score) bool {
 	v := s.values[ply]
 	if ply == 0 || depth > 6 || v == unknown || s.threatens(ply+1) {
@@ -61,7 +61,10 @@ func (s *searcher[P, M]) hopeless(ply, depth, i int, low Score) bool {
 	case r.Loud:
 		return r.Rank < 0 && depth <= 2
 	}
-	return i > late || v+s.Scale/6*Score(depth+1) <= low
+	if i > late || v+s.Scale/6*Score(depth+1) <= low {
+		return true
+	}
+	return s.risker != nil && depth <= 4 && s.risker.Risk(&s.stack[ply], r.Move) > s.Scale/20*Score(depth)
 }
 
 // prune reports whether a position is so good that its moves need not be searched: far above high, or still above it when the

@@ -16,6 +16,9 @@ func (n *node) gain(m move, prey kind) search.Score {
 	return n.exchange(m, prey)
 }
 
+// Risk returns what a quiet move loses if its piece is taken.
+func (v *viewer) Risk(n *node, m move) search.Score { return -n.exchange(m, kinds) }
+
 // exchange returns what m wins if both seats then take on its square as long as it pays, each with its cheapest piece first.
 func (n *node) exchange(m move, prey kind) search.Score {
 	var won [32]search.Score
@@ -27,7 +30,10 @@ func (n *node) exchange(m move, prey kind) search.Score {
 		k = shogiboard.Raised[k]
 		won[0] += onBoard[k] - onBoard[m.Kind]
 	}
-	pieces := n.Taken().Without(shogiboard.At(m.From)).Or(shogiboard.At(m.To))
+	pieces := n.Taken().Or(shogiboard.At(m.To))
+	if m.Way != shogiboard.Drops {
+		pieces = pieces.Without(shogiboard.At(m.From))
+	}
 	depth, seat := 0, 1-n.Turn
 	for depth < len(won)-1 {
 		takers := n.Attackers(1-seat, m.To, pieces).And(pieces)

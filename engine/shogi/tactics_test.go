@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"hikyaku/engine"
+	"hikyaku/engine/search"
 	"hikyaku/engine/search/searchtest"
 )
 
@@ -61,6 +62,37 @@ func TestPlacesKnowTheKings(t *testing.T) {
 		round := [2]square{cells - 1 - foe, cells - 1 - own}
 		if a, b := placed().at(1, c.k, cells-1-c.better, &round), placed().at(1, c.k, cells-1-c.worse, &round); a <= b {
 			t.Errorf("for seat 2 %s are worth %d and %d", c.about, a, b)
+		}
+	}
+}
+
+// TestQuietMovesRiskTheirPieces: a piece on an attacked square is lost, unless what takes it is worth as much and can be taken back.
+func TestQuietMovesRiskTheirPieces(t *testing.T) {
+	for _, c := range []struct {
+		about, text string
+		move        engine.Move
+		want        search.Score
+	}{
+		{"a gold dropped before a pawn", "4k4/9/4p4/9/9/9/9/9/4K4 b G", "５四金打", price[gold]},
+		{"the same with a pawn behind it", "4k4/9/4p4/9/4P4/9/9/9/4K4 b G", "５四金打", price[gold] - price[pawn]},
+		{"a gold that nothing attacks", "4k4/9/4p4/9/9/9/9/9/4K4 b G", "５五金打", 0},
+		{"a pawn before a pawn", "4k4/9/4p4/9/4P4/4L4/9/9/4K4 b -", "５四歩(55)", 0},
+		{"a gold dropped before a rook on the first square", "8r/4k4/9/9/9/9/9/9/4K4 b G", "１五金打", price[gold]},
+		{"a silver before a pawn", "4k4/9/4p4/9/4S4/9/9/9/4K4 b -", "５四銀(55)", price[silver]},
+	} {
+		p := mustParse(t, nil, c.text)
+		v := newViewer(p)
+		n := v.node(&p.Position)
+		for _, r := range v.Moves(&n, false, nil) {
+			if named(r.Move) == c.move {
+				if got := v.Risk(&n, r.Move); got != c.want {
+					t.Errorf("%s: %s risks %d, not %d", c.about, c.move, got, c.want)
+				}
+				c.move = ""
+			}
+		}
+		if c.move != "" {
+			t.Errorf("%s: %s is no move", c.about, c.move)
 		}
 	}
 }
