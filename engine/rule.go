@@ -32,7 +32,8 @@ func Quote(name, text string) Arg {
 	if runes := []rune(text); len(runes) > most {
 		text = string(runes[:most]) + "…"
 	}
-	return Word(name, strconv.Quote(text))
+	quoted := strconv.Quote(text)
+	return Arg{name, i18n.Text{En: quoted, Ja: "「" + quoted[1:len(quoted)-1] + "」"}}
 }
 
 // Reject returns the rejection of a move that breaks r. The args fill in its sentences.
@@ -81,10 +82,10 @@ func (r *Rejection) in(lang string) string {
 
 // The rules of taking turns, which are the same in every game and are checked before the game's own rules.
 var (
-	GameOver     = &Rule{"game.over", i18n.Text{En: "the game is over, so {move} can't be played", Ja: "対局は終わっているので、{move}は指せない"}}
-	ThrowMissing = &Rule{"throw.missing", i18n.Text{En: "dice with {sides} sides must be thrown before {move}", Ja: "{move}の前に{sides}面のサイコロを振らなければならない"}}
-	ThrowUnasked = &Rule{"throw.unasked", i18n.Text{En: "there are no dice to throw now, so {move} can't be played", Ja: "今はサイコロを振る場面ではないので、{move}は使えない"}}
-	ThrowWrong   = &Rule{"throw.wrong", i18n.Text{En: "{move} is not a throw of dice with {sides} sides: write one face for each, as in [1]", Ja: "{move}は{sides}面のサイコロの目ではない。[1]のように一つずつ目を書くこと"}}
+	GameOver     = &Rule{"game.over", i18n.Text{En: "the game is over, so {move} can't be played", Ja: "対局は終わっているので、{move}は指せません"}}
+	ThrowMissing = &Rule{"throw.missing", i18n.Text{En: "dice with {sides} sides must be thrown before {move}", Ja: "{move}の前に{sides}面のサイコロを振らなければなりません"}}
+	ThrowUnasked = &Rule{"throw.unasked", i18n.Text{En: "there are no dice to throw now, so {move} can't be played", Ja: "今はサイコロを振る場面ではないので、{move}は使えません"}}
+	ThrowWrong   = &Rule{"throw.wrong", i18n.Text{En: "{move} is not a throw of dice with {sides} sides: write one face for each, as in [1]", Ja: "{move}は{sides}面のサイコロの目ではありません。[1]のように一つずつ目を書いてください"}}
 )
 
 // Rules are the rules of taking turns, in the order in which they are checked.

@@ -37,6 +37,11 @@ func playMove(c *cli.Context) error {
 	if c.Bool("dry-run") && (c.Bool("send") || c.Bool("draw")) {
 		return usage("usage.dry-run")
 	}
+	for _, command := range []string{"resign", "undo", "draw"} { // as in replies by mail
+		if word := i18n.T("word." + command); rest[0] == word.En || rest[0] == word.Ja {
+			return usage("usage.no-move", "word", rest[0], "command", command)
+		}
+	}
 	turn := home.Turn{
 		Move: rest[0], Seat: c.Int("seat"), Throw: c.String("throw"),
 		Comment: c.String("comment"), Draw: c.Bool("draw"),

@@ -91,7 +91,7 @@ var set = &shogitext.Set{
 	Zone:  1,
 	Usual: startText,
 
-	OutsideZone: i18n.Text{En: "neither is on the far rank", Ja: "敵陣の一番奥の段に入る手でも、そこから出る手でもない"},
+	OutsideZone: i18n.Text{En: "neither is on the far rank", Ja: "敵陣の一番奥の段に入る手でも、そこから出る手でもありません"},
 }
 
 // ground is the board in bits.

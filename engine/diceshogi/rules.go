@@ -13,7 +13,7 @@ import (
 var (
 	dieFile = &engine.Rule{ID: "die.file", Text: i18n.Text{
 		En: "the die shows {die}, so a piece must land on file {die}, and {move} does not",
-		Ja: "サイコロの目は{die}なので、{die}筋へ動かすか打たなければならない。{move}はできない"}}
+		Ja: "サイコロの目は{die}なので、{die}筋へ動かすか打たなければなりません。{move}はできません"}}
 
 	endKingTaken = &engine.Rule{ID: "end.king-taken", Text: i18n.Text{
 		En: "the king has been taken, and the player who took it wins",

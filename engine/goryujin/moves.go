@@ -77,7 +77,7 @@ func reasonf(en, ja string, args ...any) error {
 
 func whyArg(r reason) engine.Arg { return engine.Arg{Name: "why", Value: i18n.Text(r)} }
 
-var notCanonical = reason{"it is not the canonical notation", "正規の書き方ではない"}
+var notCanonical = reason{"it is not the canonical notation", "正規の書き方ではありません"}
 
 // readLay reads a lay given by name or by its cells.
 func readLay(text string) (lay, error) {
@@ -87,7 +87,7 @@ func readLay(text string) (lay, error) {
 	kind := head
 	if !touchdown {
 		if rest == "" || strings.IndexByte(letters, rest[0]) < 0 {
-			return lay{}, reasonf("it must begin with one of %s, TD or pass", "%sのどれか、TD、passで始めること", letters)
+			return lay{}, reasonf("it must begin with one of %s, TD or pass", "%sのどれか、TD、passで始めてください", letters)
 		}
 		kind, rest = strings.IndexByte(letters, rest[0]), rest[1:]
 	}
@@ -107,7 +107,7 @@ func readNamed(kind int, text string) (lay, error) {
 	turned, n.flipped = strings.CutSuffix(turned, "'")
 	if !found || len(turned) > 1 || turned != "" && (turned[0] < '0' || turned[0] > '3') {
 		return lay{}, reasonf("the turns must be 0 to 3, then ' if it is flipped, @ and a cell, as in W3@AB5",
-			"W3@AB5のように、回転0～3、裏返しなら'、@、マスの順に書くこと")
+			"W3@AB5のように、回転0～3、裏返しなら'、@、マスの順に書いてください")
 	}
 	if turned != "" {
 		n.turns = int(turned[0] - '0')
@@ -124,7 +124,7 @@ func readNamed(kind int, text string) (lay, error) {
 func readCell(text string) (cell, error) {
 	split := strings.IndexAny(text, "0123456789")
 	if split < 1 {
-		return cell{}, reasonf("%q is no cell: write a column and a row, as in AB5", "%qはマスではない。AB5のように列と行を書くこと", text)
+		return cell{}, reasonf("%q is no cell: write a column and a row, as in AB5", "%qはマスではありません。AB5のように列と行を書いてください", text)
 	}
 	x := slices.Index(columnNames(), text[:split])
 	y, err := strconv.Atoi(text[split:])
@@ -148,7 +148,7 @@ var columnNames = sync.OnceValue(func() (names []string) {
 func readCells(kind int, text string) (lay, error) {
 	words := strings.Split(text[1:], ",")
 	if len(words) != 5 {
-		return lay{}, reasonf("a piece has five cells, not %d", "駒は5マスで、%dマスではない", len(words))
+		return lay{}, reasonf("a piece has five cells, not %d", "駒は5マスで、%dマスではありません", len(words))
 	}
 	var cells [5]cell
 	for i, word := range words {
@@ -157,7 +157,7 @@ func readCells(kind int, text string) (lay, error) {
 			return lay{}, err
 		}
 		if slices.Contains(cells[:i], c) {
-			return lay{}, reasonf("%s is named twice", "%sが2回書かれている", c)
+			return lay{}, reasonf("%s is named twice", "%sが2回書かれています", c)
 		}
 		cells[i] = c
 	}
@@ -166,7 +166,7 @@ func readCells(kind int, text string) (lay, error) {
 	for _, c := range cells {
 		at := c.minus(low)
 		if at.x > 4 || at.y > 4 {
-			return lay{}, reasonf("these cells are not one piece", "これらのマスは一つの駒にならない")
+			return lay{}, reasonf("these cells are not one piece", "これらのマスは一つの駒になりません")
 		}
 		rows[at.y] |= 1 << at.x
 	}
@@ -175,7 +175,7 @@ func readCells(kind int, text string) (lay, error) {
 			return lay{pose: p, anchor: low.minus(p.low)}, nil
 		}
 	}
-	return lay{}, reasonf("these cells are no %c", "これらのマスは%cの形ではない", letters[kind])
+	return lay{}, reasonf("these cells are no %c", "これらのマスは%cの形ではありません", letters[kind])
 }
 
 // Moves yields new heads by pose and column, then the extensions of each dragon by open end and kind, with the

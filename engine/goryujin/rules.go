@@ -15,34 +15,34 @@ const passesToEnd = 5
 var (
 	moveMalformed = &engine.Rule{ID: "move.malformed", Text: i18n.Text{
 		En: "{move} is not a move: {why}",
-		Ja: "{move}は指し手として読めない。{why}"}}
+		Ja: "{move}は指し手として読めません。{why}"}}
 	pieceOutOfStock = &engine.Rule{ID: "piece.out-of-stock", Text: i18n.Text{
 		En: "{seat} has no {kind} left for {move}",
-		Ja: "{seat}には{kind}の駒が残っていないので、{move}は置けない"}}
+		Ja: "{seat}には{kind}の駒が残っていないので、{move}は置けません"}}
 	cellOffBoard = &engine.Rule{ID: "cell.off-board", Text: i18n.Text{
 		En: "{move} would leave the board, which goes from A1 to BH30",
-		Ja: "{move}は盤からはみ出す。盤はA1からBH30まで"}}
+		Ja: "{move}は盤からはみ出します。盤はA1からBH30までです"}}
 	cellOccupied = &engine.Rule{ID: "cell.occupied", Text: i18n.Text{
 		En: "{move} would lie on {cells}, where {other} lies",
-		Ja: "{move}は{cells}で{other}と重なる"}}
+		Ja: "{move}は{cells}で{other}と重なります"}}
 	headNotOnOwnEdge = &engine.Rule{ID: "head.not-on-own-edge", Text: i18n.Text{
 		En: "the square of four of the head {move} must lie on rows {rows}",
-		Ja: "竜頭{move}の2×2の部分は{rows}行目に置かなければならない"}}
+		Ja: "竜頭{move}の2×2の部分は{rows}行目に置かなければなりません"}}
 	headTouchesOwn = &engine.Rule{ID: "head.touches-own", Text: i18n.Text{
 		En: "the head {move} touches your own {other}",
-		Ja: "竜頭{move}は自分の{other}に接している"}}
+		Ja: "竜頭{move}は自分の{other}に接しています"}}
 	joinNone = &engine.Rule{ID: "join.none", Text: i18n.Text{
 		En: "no end of {move} meets an end of your own pieces",
-		Ja: "{move}の接続端は自分の駒の接続端とつながらない"}}
+		Ja: "{move}の接続端は自分の駒の接続端とつながりません"}}
 	joinBranch = &engine.Rule{ID: "join.branch", Text: i18n.Text{
 		En: "{move} meets your own {other}, whose ends are not open: a dragon grows only at its last piece",
-		Ja: "{move}は自分の{other}につながるが、そこは開いた接続端ではない。竜は最後の駒からだけ伸ばせる"}}
+		Ja: "{move}は自分の{other}につながりますが、そこは開いた接続端ではありません。竜は最後の駒からだけ伸ばせます"}}
 	contactCollision = &engine.Rule{ID: "contact.collision", Text: i18n.Text{
 		En: "{move} touches your own {other} besides its joint",
-		Ja: "{move}は接続部のほかに自分の{other}に接している"}}
+		Ja: "{move}は接続部のほかに自分の{other}に接しています"}}
 	touchdownNoBody = &engine.Rule{ID: "touchdown.no-body", Text: i18n.Text{
 		En: "{move} joins a head to itself: a touchdown needs a dragon with a body",
-		Ja: "{move}では竜頭が自分自身につながる。タッチダウンには胴体のある竜が必要"}}
+		Ja: "{move}では竜頭が自分自身につながります。タッチダウンには胴体のある竜が必要です"}}
 	endGoal = &engine.Rule{ID: "end.goal", Text: i18n.Text{
 		En: "a touchdown on the goal line wins",
 		Ja: "ゴールラインにタッチダウンしたので、その側の勝ち"}}

@@ -11,46 +11,46 @@ import (
 var (
 	moveMalformed = &engine.Rule{ID: "move.malformed", Text: i18n.Text{
 		En: "{move} is not a move: write a square such as e2, a wall such as e3h, or pass",
-		Ja: "{move}は指し手として読めない。e2のようなマス、e3hのような壁、またはpassと書くこと"}}
+		Ja: "{move}は指し手として読めません。e2のようなマス、e3hのような壁、またはpassと書いてください"}}
 	wallOffBoard = &engine.Rule{ID: "wall.off-board", Text: i18n.Text{
 		En: "the wall {wall} would leave the board: walls go from a1 to h8",
-		Ja: "壁{wall}は盤からはみ出す。壁を置けるのはa1からh8まで"}}
+		Ja: "壁{wall}は盤からはみ出します。壁を置けるのはa1からh8までです"}}
 	wallNoneLeft = &engine.Rule{ID: "wall.none-left", Text: i18n.Text{
 		En: "{seat} has no wall left to place as {wall}",
-		Ja: "{seat}にはもう壁が残っていないので、{wall}は置けない"}}
+		Ja: "{seat}にはもう壁が残っていないので、{wall}は置けません"}}
 	wallOverlaps = &engine.Rule{ID: "wall.overlaps", Text: i18n.Text{
 		En: "the wall {wall} would overlap the wall {other}",
-		Ja: "壁{wall}は壁{other}と重なる"}}
+		Ja: "壁{wall}は壁{other}と重なります"}}
 	wallCrosses = &engine.Rule{ID: "wall.crosses", Text: i18n.Text{
 		En: "the wall {wall} would cross the wall {other}",
-		Ja: "壁{wall}は壁{other}と交差する"}}
+		Ja: "壁{wall}は壁{other}と交差します"}}
 	wallBlocksPath = &engine.Rule{ID: "wall.blocks-path", Text: i18n.Text{
 		En: "the wall {wall} would leave {cut}",
-		Ja: "壁{wall}を置くと、{cut}行けなくなる"}}
+		Ja: "壁{wall}を置くと、{cut}行けなくなります"}}
 	pawnSameSquare = &engine.Rule{ID: "pawn.same-square", Text: i18n.Text{
 		En: "the pawn of {seat} already stands on {to}",
-		Ja: "{seat}の駒はすでに{to}にいる"}}
+		Ja: "{seat}の駒はすでに{to}にいます"}}
 	pawnOccupied = &engine.Rule{ID: "pawn.occupied", Text: i18n.Text{
 		En: "the pawn of {other} stands on {to}",
-		Ja: "{to}には{other}の駒がいる"}}
+		Ja: "{to}には{other}の駒がいます"}}
 	pawnWallBetween = &engine.Rule{ID: "pawn.wall-between", Text: i18n.Text{
 		En: "a wall stands between {from} and {to}",
-		Ja: "{from}と{to}の間に壁がある"}}
+		Ja: "{from}と{to}の間に壁があります"}}
 	jumpWallBetween = &engine.Rule{ID: "jump.wall-between", Text: i18n.Text{
 		En: "the jump over {over} to {to} meets a wall between {near} and {far}",
-		Ja: "{near}と{far}の間に壁があるので、{over}の駒を飛び越して{to}へは行けない"}}
+		Ja: "{near}と{far}の間に壁があるので、{over}の駒を飛び越して{to}へは行けません"}}
 	jumpThirdPawn = &engine.Rule{ID: "jump.third-pawn", Text: i18n.Text{
 		En: "the pawn of {other} on {behind} is right behind {over}, so there is no jump over {over} to {to}",
-		Ja: "{over}の駒のすぐ後ろの{behind}に{other}の駒がいるので、飛び越して{to}へは行けない"}}
+		Ja: "{over}の駒のすぐ後ろの{behind}に{other}の駒がいるので、飛び越して{to}へは行けません"}}
 	jumpStraightOpen = &engine.Rule{ID: "jump.straight-open", Text: i18n.Text{
 		En: "{behind}, straight behind the pawn on {over}, is open, so there is no jump aside to {to}",
-		Ja: "{over}の駒の真後ろの{behind}へ飛び越せるので、斜めの{to}へは行けない"}}
+		Ja: "{over}の駒の真後ろの{behind}へ飛び越せるので、斜めの{to}へは行けません"}}
 	pawnTooFar = &engine.Rule{ID: "pawn.too-far", Text: i18n.Text{
 		En: "{to} is out of reach from {from}: a pawn moves one square, or jumps over a pawn beside it",
-		Ja: "{from}から{to}へは届かない。駒は隣のマスへ進むか、隣の駒を飛び越す"}}
+		Ja: "{from}から{to}へは届きません。駒は隣のマスへ進むか、隣の駒を飛び越します"}}
 	passNotForced = &engine.Rule{ID: "pass.not-forced", Text: i18n.Text{
 		En: "{seat} has a legal move, so it must not pass",
-		Ja: "{seat}には指せる手があるので、パスはできない"}}
+		Ja: "{seat}には指せる手があるので、パスはできません"}}
 	endGoal = &engine.Rule{ID: "end.goal", Text: i18n.Text{
 		En: "the first player to reach their goal line wins",
 		Ja: "駒が自分のゴールに最初に着いたプレイヤーの勝ち"}}

@@ -13,19 +13,19 @@ import (
 var (
 	declareOff = &engine.Rule{ID: "declare.off", Text: i18n.Text{
 		En: "this match is played without the declaration of an entered king",
-		Ja: "この対局では入玉宣言はできない"}}
+		Ja: "この対局では入玉宣言はできません"}}
 	declareKingOutside = &engine.Rule{ID: "declare.king-outside", Text: i18n.Text{
 		En: "{seat} has no king in the three far ranks, so nothing can be declared",
-		Ja: "{seat}の玉が敵陣三段目以内に入っていないので、宣言できない"}}
+		Ja: "{seat}の玉が敵陣三段目以内に入っていないので、宣言できません"}}
 	declareFewPieces = &engine.Rule{ID: "declare.few-men", Text: i18n.Text{
 		En: "{seat} has only {n} pieces besides the king in the three far ranks: a declaration needs 10",
-		Ja: "敵陣三段目以内にある{seat}の駒は玉のほかに{n}枚。宣言には10枚が必要"}}
+		Ja: "敵陣三段目以内にある{seat}の駒は玉のほかに{n}枚です。宣言には10枚必要です"}}
 	declareInCheck = &engine.Rule{ID: "declare.in-check", Text: i18n.Text{
 		En: "{seat} is in check on {king} and cannot declare",
-		Ja: "{king}の{seat}の玉に王手がかかっているので、宣言できない"}}
+		Ja: "{king}の{seat}の玉に王手がかかっているので、宣言できません"}}
 	declareFewPoints = &engine.Rule{ID: "declare.few-points", Text: i18n.Text{
 		En: "{seat} has only {n} points: a declaration needs {needed}",
-		Ja: "{seat}の点数は{n}点。宣言には{needed}点が必要"}}
+		Ja: "{seat}の点数は{n}点です。宣言には{needed}点必要です"}}
 
 	endStalemate = &engine.Rule{ID: "end.stalemate", Text: i18n.Text{
 		En: "a player who is not in check but has no legal move loses",

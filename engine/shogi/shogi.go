@@ -79,7 +79,7 @@ var set = &shogitext.Set{
 	Zone:  3,
 	Usual: "lnsgkgsnl/1r5b1" + ownRanks + " b -",
 
-	OutsideZone: i18n.Text{En: "neither is in the three far ranks", Ja: "敵陣三段目以内に入る手でも、そこから動く手でもない"},
+	OutsideZone: i18n.Text{En: "neither is in the three far ranks", Ja: "敵陣三段目以内に入る手でも、そこから動く手でもありません"},
 }
 
 // ground is the board in bits.

@@ -11,52 +11,52 @@ import (
 var (
 	MoveMalformed = &engine.Rule{ID: "move.malformed", Text: i18n.Text{
 		En: "{move} is not a move: write the piece, the square it leaves and the square it goes to, as in G4e-4d, or a drop as in P*3c",
-		Ja: "{move}は指し手として読めない。４四金(45)のように行き先・駒・元の位置を書くか、３三歩打のように書くこと"}}
+		Ja: "{move}は指し手として読めません。４四金(45)のように行き先・駒・元の位置を書くか、３三歩打のように書いてください"}}
 	MoveAmbiguous = &engine.Rule{ID: "move.ambiguous", Text: i18n.Text{
 		En: "{move} could be {choices}: write which",
-		Ja: "{move}は{choices}のどれか分からない。どれかを書くこと"}}
+		Ja: "{move}は{choices}のどれか分かりません。どれかを書いてください"}}
 	PieceNone = &engine.Rule{ID: "piece.none", Text: i18n.Text{
 		En: "there is no piece on {from}",
-		Ja: "{from}に駒がない"}}
+		Ja: "{from}に駒がありません"}}
 	PieceNotYours = &engine.Rule{ID: "piece.not-yours", Text: i18n.Text{
 		En: "the {man} on {from} belongs to {other}, and {seat} is to move",
-		Ja: "{from}の{man}は{other}の駒で、{seat}の手番では動かせない"}}
+		Ja: "{from}の{man}は{other}の駒で、{seat}の手番では動かせません"}}
 	PieceMismatch = &engine.Rule{ID: "piece.mismatch", Text: i18n.Text{
 		En: "the piece on {from} is a {man}, not a {named}",
-		Ja: "{from}にあるのは{man}で、{named}ではない"}}
+		Ja: "{from}にあるのは{man}で、{named}ではありません"}}
 	MoveGeometry = &engine.Rule{ID: "move.geometry", Text: i18n.Text{
 		En: "the {man} on {from} can't move to {to}",
-		Ja: "{from}の{man}は{to}へは動けない"}}
+		Ja: "{from}の{man}は{to}へは動けません"}}
 	SquareOwnPiece = &engine.Rule{ID: "square.own-piece", Text: i18n.Text{
 		En: "{seat}'s own {man} stands on {to}",
-		Ja: "{to}には{seat}自身の{man}がある"}}
+		Ja: "{to}には{seat}自身の{man}があります"}}
 	PromotionNotAllowed = &engine.Rule{ID: "promotion.not-allowed", Text: i18n.Text{
 		En: "the {man} can't promote on the move from {from} to {to}: {why}",
-		Ja: "{from}から{to}への{man}は成れない。{why}"}}
+		Ja: "{from}から{to}への{man}は成れません。{why}"}}
 	PromotionForced = &engine.Rule{ID: "promotion.forced", Text: i18n.Text{
 		En: "the {man} that moves from {from} to {to} must promote, because it could never move again",
-		Ja: "{from}から{to}への{man}は、動けなくなるので成らなければならない"}}
+		Ja: "{from}から{to}への{man}は、動けなくなるので、成らなければなりません"}}
 	DropNotInHand = &engine.Rule{ID: "drop.not-in-hand", Text: i18n.Text{
 		En: "{seat} has no {man} in hand to drop on {to}",
-		Ja: "{seat}の持駒に{man}がないので、{to}に打てない"}}
+		Ja: "{seat}の持ち駒に{man}がないので、{to}に打てません"}}
 	DropOccupied = &engine.Rule{ID: "drop.occupied", Text: i18n.Text{
 		En: "the {man} of {holder} stands on {to}, and a drop needs an empty square",
-		Ja: "{to}には{holder}の{man}があるので打てない"}}
+		Ja: "{to}には{holder}の{man}があるので打てません"}}
 	DropTwoPawns = &engine.Rule{ID: "drop.two-pawns", Text: i18n.Text{
 		En: "{seat} already has a pawn on {other}, so another can't be dropped on {to} in the same file",
-		Ja: "二歩：{other}に{seat}の歩があるので、同じ筋の{to}に歩は打てない"}}
+		Ja: "二歩：{other}に{seat}の歩があるので、同じ筋の{to}に歩は打てません"}}
 	DropNoMove = &engine.Rule{ID: "drop.no-move", Text: i18n.Text{
 		En: "a {man} dropped on {to} could never move",
-		Ja: "行きどころのない駒：{to}に打った{man}は動けない"}}
+		Ja: "行きどころのない駒：{to}に打った{man}は動けません"}}
 	CheckUnanswered = &engine.Rule{ID: "check.unanswered", Text: i18n.Text{
 		En: "{seat} is in check on {king}, and after {move} the {man} on {by} could still take the king",
-		Ja: "{king}の玉に王手がかかっている。{move}の後も{by}の{man}に取られる"}}
+		Ja: "{king}の玉に王手がかかっています。{move}の後も{by}の{man}に取られます"}}
 	CheckExposed = &engine.Rule{ID: "check.exposed", Text: i18n.Text{
 		En: "after {move} the {man} on {by} could take the king of {seat} on {king}",
-		Ja: "{move}の後、{king}の{seat}の玉が{by}の{man}に取られる"}}
+		Ja: "{move}の後、{king}の{seat}の玉が{by}の{man}に取られます"}}
 	DropPawnMate = &engine.Rule{ID: "drop.pawn-mate", Text: i18n.Text{
 		En: "the pawn dropped on {to} would mate the king on {king}, which a dropped pawn may not do",
-		Ja: "打ち歩詰め：{to}に歩を打つと{king}の玉が詰む"}}
+		Ja: "打ち歩詰め：{to}に歩を打つと{king}の玉が詰みます"}}
 	EndCheckmate = &engine.Rule{ID: "end.checkmate", Text: i18n.Text{
 		En: "the king is in check and no move saves it: checkmate",
 		Ja: "玉が詰み、詰まされたほうの負け"}}
@@ -94,7 +94,7 @@ var FoulNames = map[*engine.Rule]i18n.Text{
 }
 
 // neverPromotes is the reason why some pieces do not promote.
-var neverPromotes = i18n.Text{En: "this piece never does", Ja: "この駒は成ることができない"}
+var neverPromotes = i18n.Text{En: "this piece never does", Ja: "この駒は成ることができません"}
 
 // SeatArg returns a seat, from 1, as an argument.
 func SeatArg(name string, seat int) engine.Arg {

@@ -50,10 +50,10 @@ func (r reason) Error() string { return r.En }
 func whyArg(r reason) engine.Arg { return engine.Arg{Name: "why", Value: i18n.Text(r)} }
 
 var (
-	notCanonical = reason{"it is not the canonical notation", "正規の書き方ではない"}
-	noKind       = reason{"it must begin with one of S, X, L, A, P, W", "S、X、L、A、P、Wのどれかで始めること"}
-	noTurns      = reason{"quarter turns 0 to 3 and @ must follow the kind, as in A2@1,-2", "種類の次にA2@1,-2のように回転0～3と@を書くこと"}
-	noSquare     = reason{"a square is two numbers, as in A2@1,-2", "マスはA2@1,-2のように二つの数で書くこと"}
+	notCanonical = reason{"it is not the canonical notation", "正規の書き方ではありません"}
+	noKind       = reason{"it must begin with one of S, X, L, A, P, W", "S、X、L、A、P、Wのどれかで始めてください"}
+	noTurns      = reason{"quarter turns 0 to 3 and @ must follow the kind, as in A2@1,-2", "種類の次にA2@1,-2のように回転0～3と@を書いてください"}
+	noSquare     = reason{"a square is two numbers, as in A2@1,-2", "マスはA2@1,-2のように二つの数で書いてください"}
 )
 
 // readLay reads a kind in upper case, turns and a square.

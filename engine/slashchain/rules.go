@@ -11,25 +11,25 @@ import (
 var (
 	moveMalformed = &engine.Rule{ID: "move.malformed", Text: i18n.Text{
 		En: "{move} is not a move: {why}",
-		Ja: "{move}は指し手として読めない。{why}"}}
+		Ja: "{move}は指し手として読めません。{why}"}}
 	squareTaken = &engine.Rule{ID: "square.taken", Text: i18n.Text{
 		En: "there is already a tile on {square}",
-		Ja: "{square}にはすでにタイルがある"}}
+		Ja: "{square}にはすでにタイルがあります"}}
 	squareNotAdjacent = &engine.Rule{ID: "square.not-adjacent", Text: i18n.Text{
 		En: "{square} is not beside a tile on the table; the first tile goes to 0,0",
-		Ja: "{square}は置かれたタイルの隣ではない。最初のタイルは0,0に置く"}}
+		Ja: "{square}は置かれたタイルの隣ではありません。最初のタイルは0,0に置きます"}}
 	tileNotInHand = &engine.Rule{ID: "tile.not-in-hand", Text: i18n.Text{
 		En: "{seat} has no {kind} left",
-		Ja: "{seat}の手元に{kind}は残っていない"}}
+		Ja: "{seat}の手元に{kind}は残っていません"}}
 	overlineForbidden = &engine.Rule{ID: "overline.forbidden", Text: i18n.Text{
 		En: "{move} makes a chain of {length} and none of exactly five",
-		Ja: "{move}は{length}個の長連になり、ちょうど五つの連がない"}}
+		Ja: "{move}は{length}個の長連になり、ちょうど五つの連がありません"}}
 	renjuOverline = &engine.Rule{ID: "renju.overline", Text: i18n.Text{
 		En: "{move} makes an overline of {length}, which seat 1 must not make",
-		Ja: "{move}は{length}個の長連になる。先手の長連は禁じ手"}}
+		Ja: "{move}は{length}個の長連になります。先手の長連は禁じ手です"}}
 	renjuFourFour = &engine.Rule{ID: "renju.four-four", Text: i18n.Text{
 		En: "{move} makes two fours at once on diagonals two apart, which seat 1 must not make",
-		Ja: "{move}は二つ離れた斜線の四四になる。先手の四四は禁じ手"}}
+		Ja: "{move}は二つ離れた斜線の四四になります。先手の四四は禁じ手です"}}
 	endChain = &engine.Rule{ID: "end.chain", Text: i18n.Text{
 		En: "the winner has completed a chain of five or more",
 		Ja: "勝った側の線が五つ以上つながった"}}

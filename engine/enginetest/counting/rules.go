@@ -11,13 +11,13 @@ import (
 var (
 	moveMalformed = &engine.Rule{ID: "move.malformed", Text: i18n.Text{
 		En: "{move} is not a move: write add1 or add2",
-		Ja: "{move}は指し手として読めない。add1またはadd2と書くこと"}}
+		Ja: "{move}は指し手として読めません。add1またはadd2と書いてください"}}
 	addTooLittle = &engine.Rule{ID: "add.too-little", Text: i18n.Text{
 		En: "{seat} cannot add {number}: at least 1 is added",
-		Ja: "{seat}は{number}を足せない。足す数は1以上"}}
+		Ja: "{seat}は{number}を足せません。足す数は1以上です"}}
 	addTooMuch = &engine.Rule{ID: "add.too-much", Text: i18n.Text{
 		En: "{seat} cannot add {number}: at most 2 is added",
-		Ja: "{seat}は{number}を足せない。足す数は2以下"}}
+		Ja: "{seat}は{number}を足せません。足す数は2以下です"}}
 	endReached = &engine.Rule{ID: "end.reached", Text: i18n.Text{
 		En: "the sum has reached the target, and the seat that reached it wins",
 		Ja: "合計が目標に達し、達した席の勝ち"}}
