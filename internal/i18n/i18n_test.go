@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // foreign finds punctuation of English, apart from the commas of notations such as sat,sun and [3,2].
@@ -178,6 +179,22 @@ func TestEntry(t *testing.T) {
 		}
 		if got := parse(entry(c.text, "no.such-key")); len(got) > 0 {
 			t.Errorf("what does not exist is %v", got)
+		}
+	}
+}
+
+// TestDays names one day once.
+func TestDays(t *testing.T) {
+	first := time.Date(2026, 11, 30, 0, 0, 0, 0, time.UTC)
+	for _, tt := range []struct {
+		last time.Time
+		want Text
+	}{
+		{first, Text{En: "on Monday 30 November", Ja: "11月30日（月）"}},
+		{first.AddDate(0, 0, 1), Text{En: "from Monday 30 November to Tuesday 1 December", Ja: "11月30日（月）から12月1日（火）まで"}},
+	} {
+		if got := Days(first, tt.last); got != tt.want {
+			t.Errorf("%v: %v, want %v", tt.last, got, tt.want)
 		}
 	}
 }

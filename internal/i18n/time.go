@@ -34,6 +34,14 @@ func Day(t time.Time) Text {
 	return T("time.day", "weekday", Weekday(t.Weekday()), "day", t.Day(), "month", month(t))
 }
 
+// Days returns the days from first to last, or the one day.
+func Days(first, last time.Time) Text {
+	if first.Equal(last) {
+		return T("time.on", "day", Day(first))
+	}
+	return T("time.range", "from", Day(first), "to", Day(last))
+}
+
 // Weekday returns the name of a day of the week.
 func Weekday(d time.Weekday) Text { return T("weekday." + strconv.Itoa(int(d))) }
 

@@ -157,7 +157,7 @@ func (s *sheet) entered(e kif.Event) i18n.Text {
 	case kif.Ending:
 		return s.endingText()
 	case kif.Away:
-		return i18n.T("entered.away", "from", i18n.Day(step.First), "to", i18n.Day(step.Last), "zone", kif.Zone(step.East))
+		return i18n.T("entered.away", "days", i18n.Days(step.First, step.Last), "zone", kif.Zone(step.East))
 	case kif.Agree:
 		return i18n.T("entered.agree-" + string(step.To))
 	case kif.UndoOffer:
@@ -282,7 +282,7 @@ func (s *sheet) sentence(e kif.Event, who i18n.Text) i18n.Text {
 	case kif.Contest:
 		return i18n.T("news.contest", "who", who)
 	case kif.Away:
-		return i18n.T("news.away", "who", who, "from", i18n.Day(step.First), "to", i18n.Day(step.Last), "zone", kif.Zone(step.East))
+		return i18n.T("news.away", "who", who, "days", i18n.Days(step.First, step.Last), "zone", kif.Zone(step.East))
 	case kif.NewAddress:
 		return i18n.T("news.address", "who", who, "address", render.SafeLine(step.Address, 100))
 	case kif.Substitute:
@@ -412,7 +412,7 @@ func (s *sheet) absences() (list []i18n.Text) {
 		if a.Party == s.party {
 			key = "duty.you-away"
 		}
-		list = append(list, i18n.T(key, "who", m.Party(a.Party), "from", i18n.Day(a.First), "to", i18n.Day(a.Last)))
+		list = append(list, i18n.T(key, "who", m.Party(a.Party), "days", i18n.Days(a.First, a.Last)))
 	}
 	return list
 }
