@@ -87,23 +87,27 @@ func carriers() (all []carrier) {
 }
 
 // TestWhatCarriesTheGameStandsOut draws a thing and what lies behind it, in every theme. A part of the pixels of the thing,
-// its fill or its outline, has a contrast of 3 to what is behind (WCAG 2).
+// its fill or its outline, has a contrast of 3 to what is behind (WCAG 2), also as colour-blind people see it.
 func TestWhatCarriesTheGameStandsOut(t *testing.T) {
 	o := PNGOptions{Size: 240}
 	for _, c := range carriers() {
 		with, without := planned(t, c.with, o), planned(t, c.without, o)
 		for theme, hue := range themes {
-			changed, strong := 0, 0
-			for ratio, n := range ratios(with, without, hue) {
-				if ratio > 1.2 { // less is an edge in another mixture
-					changed += n
+			met := pairs(with, without, hue)
+			for vision, by := range visions {
+				changed, strong := 0, 0
+				for pair, n := range met {
+					ratio := contrast(by.seen(pair[0]), by.seen(pair[1]))
+					if ratio > 1.2 { // less is an edge in another mixture
+						changed += n
+					}
+					if ratio >= 3 {
+						strong += n
+					}
 				}
-				if ratio >= 3 {
-					strong += n
+				if changed == 0 || 7*strong < changed {
+					t.Errorf("%s, %s, %s: %d pixels of %d have a contrast of 3", theme, vision, c.name, strong, changed)
 				}
-			}
-			if changed == 0 || 7*strong < changed {
-				t.Errorf("%s, %s: %d pixels of %d have a contrast of 3", theme, c.name, strong, changed)
 			}
 		}
 	}
@@ -146,11 +150,40 @@ func TestSignsOfSeatsStandOut(t *testing.T) {
 	}
 }
 
+// TestComingGarbageStandsOut looks at the garbage over the field on which it will fall, in every theme.
+func TestComingGarbageStandsOut(t *testing.T) {
+	s := rengi()
+	s.Players = append([]engine.Panel(nil), s.Players...)
+	s.Players[0].Has = append(s.Players[0].Has[:len(s.Players[0].Has):len(s.Players[0].Has)], engine.Thing{
+		Name: "#", Role: engine.Coming, Count: 3, Cells: []engine.Cell{{Form: engine.Disc, Ink: engine.Dull, Glyph: "#"}},
+	})
+	with := planned(t, s, PNGOptions{Size: 400})
+	without := with
+	without.places = append([]place(nil), with.places...)
+	for i := range without.places {
+		without.places[i].coming = nil
+	}
+	for theme, hue := range themes {
+		changed, strong := 0, 0
+		for ratio, n := range ratios(with, without, hue) {
+			if ratio > 1.2 { // less is an edge in another mixture
+				changed += n
+			}
+			if ratio >= 3 {
+				strong += n
+			}
+		}
+		if changed == 0 || 7*strong < changed {
+			t.Errorf("%s: %d pixels of %d have a contrast of 3", theme, strong, changed)
+		}
+	}
+}
+
 // TestBarsCanBeRead compares the words of bars and captions with what lies behind them, in every theme: a pixel of each has
 // a contrast of 4.5.
 func TestBarsCanBeRead(t *testing.T) {
 	for theme, hue := range themes {
-		for _, s := range scenes()[1:] {
+		for _, s := range append(scenes()[1:], scene{"a pass", passed()}) {
 			o := PNGOptions{Size: 800, Theme: theme, Clocks: [][]string{{"2 h"}, {"6 h"}}, Caption: []string{"a caption"}}
 			l := planned(t, s.scene, o)
 			bare := l
@@ -189,18 +222,30 @@ func TestBarsCanBeRead(t *testing.T) {
 	}
 }
 
+// passed returns a scene after a pass of seat 1.
+func passed() engine.Scene {
+	s := goryujin()
+	s.Result, s.Turn, s.Passed = nil, toMove(2), 1
+	return s
+}
+
 // ratios returns how many pixels of a thing have which contrast to what is behind them.
 func ratios(with, without layout, hue *hues) map[float64]int {
+	found := map[float64]int{}
+	for pair, n := range pairs(with, without, hue) {
+		found[contrast(pair[0], pair[1])] += n
+	}
+	return found
+}
+
+// pairs returns how many pixels have which two colours, where a layout differs from another of the same measures.
+func pairs(with, without layout, hue *hues) map[[2]color.RGBA]int {
 	f := newFace()
 	img, behind := with.draw(f, hue), without.draw(f, hue)
-	pairs := map[[2]uint8]int{}
+	found := map[[2]color.RGBA]int{}
 	for i, p := range img.Pix {
-		pairs[[2]uint8{p, behind.Pix[i]}]++
-	}
-	found := map[float64]int{}
-	for pair, n := range pairs {
-		if a, b := img.Palette[pair[0]].(color.RGBA), behind.Palette[pair[1]].(color.RGBA); a != b {
-			found[contrast(a, b)] += n
+		if a, b := img.Palette[p].(color.RGBA), behind.Palette[behind.Pix[i]].(color.RGBA); a != b {
+			found[[2]color.RGBA{a, b}]++
 		}
 	}
 	return found

@@ -64,7 +64,11 @@ func (p painter) drawSkin(cells []engine.Cell) {
 		p.fill(tube(p.in, last, thin), mix(fill, p.hue.accent, 5), 16)
 	}
 	if p.in.pitch >= 7 {
-		p.drawScales(cells, mix(fill, p.hue.white, 6))
+		scales := mix(fill, p.hue.white, 6)
+		if contrast(fill, p.hue.white) < 2 {
+			scales = mix(fill, p.hue.black, 6)
+		}
+		p.drawScales(cells, scales)
 	}
 	p.drawHeads(cells, fill)
 }
@@ -113,11 +117,14 @@ func (p painter) drawHead(mid spot, turn int, fill color.RGBA) {
 		s := turned(spot{x * n / 100, y * n / 100}, turn)
 		return spot{mid.x + s.x, mid.y + s.y}
 	}
-	bone := mix(p.hue.wood, p.hue.white, 8)
+	bone, pupil := mix(p.hue.wood, p.hue.white, 8), p.hue.black
+	if contrast(bone, fill) < 2 {
+		bone, pupil = mix(fill, p.hue.black, 12), p.hue.white
+	}
 	for _, side := range []fix{-1, 1} {
 		p.fill(polygon(at(side*18, 30), at(side*60, 14), at(side*88, 98)), bone, 16)
 		p.fill(circle(at(side*44, -22), n*30/100), bone, 16)
-		p.fill(circle(at(side*44, -32), n*16/100), p.hue.black, 16)
+		p.fill(circle(at(side*44, -32), n*16/100), pupil, 16)
 		if p.in.pitch >= 8 {
 			p.fill(circle(at(side*18, -80), n*8/100), mix(fill, p.hue.black, 10), 16)
 		}

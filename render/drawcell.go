@@ -2,6 +2,7 @@ package render
 
 import (
 	"image/color"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -20,7 +21,7 @@ func (p painter) ground(c engine.Cell) {
 	case c.Mark == engine.Before && p.in.gap > 0:
 		p.square(c.At, mix(p.hue.square, p.hue.accent, 5))
 	case c.Mark == engine.Last && (c.Form == engine.Piece || p.in.gap > 0 && c.Form == engine.Disc):
-		p.square(c.At, mix(p.hue.square, p.hue.accent, 12))
+		p.square(c.At, mix(p.hue.square, p.hue.accent, 14))
 	case c.Form == engine.Label && marked:
 		p.square(c.At, mix(p.hue.paper, p.hue.accent, 5))
 	case c.Form == engine.Ground:
@@ -38,7 +39,8 @@ func (p painter) bare(c engine.Cell) {
 		ground := p.hue.tintOf(c.Ink)
 		p.square(c.At, ground)
 		if c.Glyph != "" && c.Mark == engine.NoMark { // the tints of four seats look alike to some people
-			sign := p.face.sign(mid, n*40/100, 0, printable(c.Glyph)).bold(n / 80)
+			in := p.finish(c, p.hue.visible(ground, p.hue.colourOf(c.Ink), 4))
+			sign := p.face.sign(spot{mid.x + in.x*n/20, mid.y + in.y*n/20}, n*40/100, 0, printable(c.Glyph)).bold(n / 80)
 			p.fill(sign, p.hue.visible(ground, mix(ground, p.hue.colourOf(c.Ink), 10), textContrast), 16)
 		}
 	case p.in.field() && c.Mark == engine.From:
@@ -69,6 +71,38 @@ func (p painter) bare(c engine.Cell) {
 	}
 }
 
+// finish draws a line on the outer side of a goal, in as many parts as the number of its seat, and returns the direction inwards.
+func (p painter) finish(c engine.Cell, colour color.RGBA) (in spot) {
+	across := slices.ContainsFunc(p.in.cells, func(o engine.Cell) bool {
+		return o.Form == engine.Ground && o.Ink == c.Ink && o.At.Y == c.At.Y && (o.At.X == c.At.X-1 || o.At.X == c.At.X+1)
+	})
+	switch {
+	case across && c.At.Y == 0:
+		in = spot{0, 1}
+	case across:
+		in = spot{0, -1}
+	case c.At.X == 0:
+		in = spot{1, 0}
+	default:
+		in = spot{-1, 0}
+	}
+	mid, n, parts := p.in.middle(c.At), p.in.cell()*px, fix(min(c.Ink, 4))
+	mid = spot{mid.x - in.x*n*37/100, mid.y - in.y*n*37/100}
+	wide, gap, whole := n*13/100, n*10/100, n*88/100
+	long := (whole - (parts-1)*gap) / parts
+	var line path
+	for i := range parts {
+		along := -whole/2 + i*(long+gap)
+		if across {
+			line = append(line, rounded(mid.x+along, mid.y-wide/2, long, wide, wide/3)...)
+		} else {
+			line = append(line, rounded(mid.x-wide/2, mid.y+along, wide, long, wide/3)...)
+		}
+	}
+	p.fill(line, colour, 16)
+	return in
+}
+
 // cross draws a cell that must stay empty.
 func (p painter) cross(mid spot, n fix) {
 	far := n * 30 / 100
@@ -79,7 +113,7 @@ func (p painter) cross(mid spot, n fix) {
 		p.fill(stroke(w[0], w[1], n*23/100), p.hue.well, 16)
 	}
 	for _, w := range ways {
-		p.fill(stroke(w[0], w[1], n*15/100), p.hue.colourOf(engine.Kind2), 16)
+		p.fill(stroke(w[0], w[1], n*15/100), p.hue.against(p.hue.well, p.hue.colourOf(engine.Kind2)), 16)
 	}
 }
 
@@ -192,9 +226,6 @@ func (p painter) idle(c engine.Cell, mid spot, r fix, colour color.RGBA) {
 // garbage draws a stone without a sign.
 func (p painter) garbage(c engine.Cell, mid spot, r fix) {
 	colour := p.hue.colourOf(c.Ink)
-	if p.in.field() {
-		colour = mix(colour, p.hue.well, 4)
-	}
 	switch c.Mark {
 	case engine.Last:
 		p.fill(circle(mid, r+r/6), p.hue.accent, 16)

@@ -40,17 +40,17 @@ var wooden = hues{
 	inks: map[engine.Ink]color.RGBA{
 		engine.Plain: rgb(0x4A2E1B),
 		1:            rgb(0xC63D2F), 2: rgb(0x1F3B73), 3: rgb(0x5DB894), 4: rgb(0xF3CB4C),
-		engine.Dull:   rgb(0x9A948C),
-		engine.Kind1:  rgb(0x2F6DB5),
-		engine.Kind2:  rgb(0xD8503A),
-		engine.Kind3:  rgb(0x53B57C),
-		engine.Kind4:  rgb(0xF5D44E),
-		engine.Kind5:  rgb(0x9460BC),
-		engine.Kind6:  rgb(0xF0A36B),
+		engine.Dull:   rgb(0x75706A),
+		engine.Kind1:  rgb(0x1670CC),
+		engine.Kind2:  rgb(0xD42C24),
+		engine.Kind3:  rgb(0x78D69A),
+		engine.Kind4:  rgb(0xFAE660),
+		engine.Kind5:  rgb(0xC0AADE),
+		engine.Kind6:  rgb(0xEA8A36),
 		engine.Raised: rgb(0xB3161B),
 		engine.Black:  rgb(0x27272C),
 	},
-	tints: map[engine.Ink]color.RGBA{1: rgb(0xEBB2A2), 2: rgb(0xA9BFE0), 3: rgb(0xAED4B9), 4: rgb(0xF6DB84)},
+	tints: map[engine.Ink]color.RGBA{1: rgb(0xDE948A), 2: rgb(0xA6B8DE), 3: rgb(0xD0EDE0), 4: rgb(0xEBCF7C)},
 }
 
 // themes are the themes by name.
@@ -68,24 +68,23 @@ var themes = map[string]*hues{
 		h.accent, h.bar, h.pill = rgb(0x22A5AC), rgb(0x1B2029), rgb(0x3CC4C8)
 		h.inks = maps.Clone(h.inks)
 		maps.Copy(h.inks, map[engine.Ink]color.RGBA{
-			engine.Plain: rgb(0xE0B27A), 1: rgb(0xF0654F), 2: rgb(0x4478DA),
-			engine.Kind1: rgb(0x4A8FE0), engine.Kind2: rgb(0xF0654F), engine.Kind5: rgb(0xA877D0), engine.Black: rgb(0x9DB4D6),
+			engine.Plain: rgb(0xE0B27A), 1: rgb(0xF0654F), 2: rgb(0x4478DA), 3: rgb(0x7FD8B4), engine.Black: rgb(0xD5E4FA),
 		})
-		h.tints = map[engine.Ink]color.RGBA{1: rgb(0x4F3236), 2: rgb(0x2A3F63), 3: rgb(0x27463F), 4: rgb(0x4C4527)}
+		h.tints = map[engine.Ink]color.RGBA{1: rgb(0x6B3B38), 2: rgb(0x26406E), 3: rgb(0x35705F), 4: rgb(0x5E531F)}
 	}),
 	"contrast": derived(func(h *hues) {
 		h.paper, h.ink, h.faded = rgb(0xFFFFFF), rgb(0x000000), rgb(0x333333)
 		h.slab, h.label, h.groove, h.square, h.line = rgb(0x000000), rgb(0xFFFFFF), rgb(0x8C8C8C), rgb(0xFFFFFF), rgb(0x000000)
 		h.well, h.pill = rgb(0xFFFFFF), rgb(0x0062A8)
-		h.tile, h.wood, h.edge = rgb(0xFFFFFF), rgb(0xFFFFFF), rgb(0x000000)
+		h.tile, h.wood, h.glyph, h.edge = rgb(0xFFFFFF), rgb(0xFFFFFF), rgb(0x000000), rgb(0x000000)
 		h.accent, h.trace, h.red = rgb(0x0077C8), rgb(0xB34700), rgb(0xA00010)
 		h.inks = maps.Clone(h.inks)
 		maps.Copy(h.inks, map[engine.Ink]color.RGBA{
-			engine.Plain: rgb(0x000000), 1: rgb(0xB00020), 2: rgb(0x00308F), 3: rgb(0x00694A), 4: rgb(0x8A5A00),
-			engine.Dull: rgb(0x6B6B6B), engine.Kind1: rgb(0x00308F), engine.Kind2: rgb(0xB00020), engine.Kind3: rgb(0x00694A),
-			engine.Kind4: rgb(0x8A5A00), engine.Kind5: rgb(0x5B2C83), engine.Kind6: rgb(0x7A3E00), engine.Raised: rgb(0xA00010),
+			engine.Plain: rgb(0x000000), 1: rgb(0xD10311), 2: rgb(0x132A9B), 3: rgb(0x3FA495), 4: rgb(0xBD8D1E),
+			engine.Dull: rgb(0x6B6B6B), engine.Kind1: rgb(0x132A9B), engine.Kind2: rgb(0xD10311), engine.Kind3: rgb(0x3FA495),
+			engine.Kind4: rgb(0xBD8D1E), engine.Kind5: rgb(0x2F0D33), engine.Kind6: rgb(0x5E2100), engine.Raised: rgb(0xA00010), engine.Black: rgb(0x000000),
 		})
-		h.tints = map[engine.Ink]color.RGBA{1: rgb(0xFFD9DC), 2: rgb(0xD6E2FF), 3: rgb(0xD3F3E4), 4: rgb(0xFFEFC2)}
+		h.tints = map[engine.Ink]color.RGBA{1: rgb(0xEF9D98), 2: rgb(0xA9C4EE), 3: rgb(0xCDEBDF), 4: rgb(0xF2D878)}
 	}),
 	"print": derived(func(h *hues) {
 		h.paper, h.ink, h.faded = rgb(0xFFFFFF), rgb(0x000000), rgb(0x555555)
@@ -94,10 +93,10 @@ var themes = map[string]*hues{
 		h.tile, h.wood, h.edge, h.accent, h.trace, h.red = rgb(0xFFFFFF), rgb(0xFFFFFF), rgb(0x000000), rgb(0x666666), rgb(0xAAAAAA), rgb(0x000000)
 		h.inks = map[engine.Ink]color.RGBA{
 			engine.Plain: rgb(0x000000), 1: rgb(0x8C8C8C), 2: rgb(0x111111), 3: rgb(0xC4C4C4), 4: rgb(0x5A5A5A),
-			engine.Dull: rgb(0xB5B5B5), engine.Kind1: rgb(0x333333), engine.Kind2: rgb(0x777777), engine.Kind3: rgb(0xA8A8A8),
-			engine.Kind4: rgb(0xEEEEEE), engine.Kind5: rgb(0x555555), engine.Kind6: rgb(0xCCCCCC), engine.Raised: rgb(0x000000), engine.Black: rgb(0x222222),
+			engine.Dull: rgb(0xB5B5B5), engine.Kind1: rgb(0x222222), engine.Kind2: rgb(0x757575), engine.Kind3: rgb(0xA6A6A6),
+			engine.Kind4: rgb(0xF4F4F4), engine.Kind5: rgb(0x4F4F4F), engine.Kind6: rgb(0xCECECE), engine.Raised: rgb(0x000000), engine.Black: rgb(0x222222),
 		}
-		h.tints = map[engine.Ink]color.RGBA{1: rgb(0xF4F4F4), 2: rgb(0xDDDDDD), 3: rgb(0xE8E8E8), 4: rgb(0xEFEFEF)}
+		h.tints = map[engine.Ink]color.RGBA{1: rgb(0xE0E0E0), 2: rgb(0xB4B4B4), 3: rgb(0xCBCBCB), 4: rgb(0xECECEC)}
 	}),
 }
 
@@ -131,7 +130,7 @@ func (h *hues) written(i engine.Ink) color.RGBA {
 	case luminance(h.paper) < luminance(h.ink):
 		return mix(h.colourOf(i), h.white, 10)
 	}
-	return mix(h.colourOf(i), h.black, 3)
+	return h.visible(h.paper, mix(h.colourOf(i), h.black, 3), textContrast)
 }
 
 // luminance returns the relative luminance of c, from 0 to 1 (WCAG 2).
