@@ -137,27 +137,39 @@ func tube(in place, cells []engine.Cell, by fix) path {
 	for _, c := range cells {
 		there[c.At] = true
 	}
-	run := func(at engine.Point, dx, dy int) (n int) { // the cells in a row from at on, if it begins there
-		for !there[engine.Point{X: at.X - dx, Y: at.Y - dy}] && there[engine.Point{X: at.X + n*dx, Y: at.Y + n*dy}] {
+	drawn := map[[3]int]bool{}
+	run := func(at engine.Point, dx, dy int) (first engine.Point, n int) { // the cells in a row with at; 0 if it is drawn
+		for there[engine.Point{X: at.X - dx, Y: at.Y - dy}] {
+			at.X, at.Y = at.X-dx, at.Y-dy
+		}
+		key := [3]int{at.X, at.Y, dx}
+		for !drawn[key] && there[engine.Point{X: at.X + n*dx, Y: at.Y + n*dy}] {
 			n++
 		}
-		return n
+		drawn[key] = true
+		return at, n
 	}
 	n, wide := in.pitch*px, in.pitch*px-2*by
-	var all path
-	for _, c := range cells {
-		left, top := in.at(c.At)
-		x, y := left*px+by, top*px+by
-		across, down := run(c.At, 1, 0), run(c.At, 0, 1)
+	corner := func(at engine.Point) (x, y fix) {
+		left, top := in.at(at)
+		return left*px + by, top*px + by
+	}
+	var all, inside path      // the insides of squares come last
+	for _, c := range cells { // in the same order from either side
+		left, across := run(c.At, 1, 0)
+		upper, down := run(c.At, 0, 1)
 		if across > 1 || across == 1 && down == 1 {
+			x, y := corner(left)
 			all = append(all, rounded(x, y, wide+(across-1)*n, wide, wide*2/5)...)
 		}
 		if down > 1 {
+			x, y := corner(upper)
 			all = append(all, rounded(x, y, wide, wide+(down-1)*n, wide*2/5)...)
 		}
+		x, y := corner(c.At)
 		if there[engine.Point{X: c.At.X + 1, Y: c.At.Y}] && there[engine.Point{X: c.At.X, Y: c.At.Y + 1}] && there[engine.Point{X: c.At.X + 1, Y: c.At.Y + 1}] {
-			all = append(all, bar(x-by+n/2, y-by+n/2, n, n)...)
+			inside = append(inside, bar(x-by+n/2, y-by+n/2, n, n)...)
 		}
 	}
-	return all
+	return append(all, inside...)
 }

@@ -58,8 +58,12 @@ func (p painter) drawLastNames() (l plates) {
 		return l
 	}
 	left, right, top, bottom := slices.Min(xs), slices.Max(xs), slices.Min(ys), slices.Max(ys)
+	firstCol, lastCol, firstRow, lastRow := left, right, bottom, top
+	if p.in.turned { // the names count up from either side
+		firstCol, lastCol, firstRow, lastRow = right, left, top, bottom
+	}
 	l = plates{
-		cols: span(p.in.colNames[left], p.in.colNames[right]), rows: span(p.in.rowNames[bottom], p.in.rowNames[top]),
+		cols: span(p.in.colNames[firstCol], p.in.colNames[lastCol]), rows: span(p.in.rowNames[firstRow], p.in.rowNames[lastRow]),
 		x: p.in.x + (left+right+1)*p.in.pitch/2, y: p.in.y + (top+bottom+1)*p.in.pitch/2,
 	}
 	mid := (p.in.rim + p.in.band) / 2

@@ -11,10 +11,13 @@ import (
 )
 
 // film is the drawings of a board after each ply for the script of the page. Its elements are in drawing order, the lowest
-// first.
+// first. From the near side, only those that are not in the page have symbols and places.
+//
+// From the far side, most elements are those of the near side turned around: equal symbols become equal ones, and the places of
+// both add up to the same. So the script expects that, and the film has zeros.
 type film struct {
-	Symbols []int     `json:"symbols"` // the number of the symbol of each element
-	X       []float64 `json:"x"`       // the place, relative to that of the element before
+	Symbols []int     `json:"symbols"` // the number of the symbol of each element; from the far side plus 1, and 0 for the expected one
+	X       []float64 `json:"x"`       // the place, relative to that of the element before, or to the expected one
 	Y       []float64 `json:"y"`
 	Turns   [][]int   `json:"turns"`
 }
@@ -49,16 +52,21 @@ func (s *symbols) drawing(texts []string) (drawing []element) {
 	return drawing
 }
 
-// film returns the film of drawings. If it is shown, page is the elements of the last one.
-func (s *symbols) film(drawings [][]string, shown bool) (f film, page []string) {
+// merged returns the elements of drawings.
+func (s *symbols) merged(drawings [][]string) []span[element] {
 	var all [][]element
 	for _, texts := range drawings {
 		all = append(all, s.drawing(texts))
 	}
+	return mergeSequences(all)
+}
+
+// near returns the film of elements, and those of the last drawing for the page.
+func near(elements []span[element]) (f film, page []string) {
 	var last element
-	for _, t := range mergeSequences(all) {
+	for _, t := range elements {
 		f.Turns = append(f.Turns, t.deltas())
-		if e := t.what; shown && t.present() {
+		if e := t.what; t.present() {
 			page = append(page, fmt.Sprintf(`<use href="#e%d" x="%g" y="%g"/>`, e.symbol, e.x, e.y))
 		} else {
 			f.Symbols, f.X, f.Y = append(f.Symbols, e.symbol), append(f.X, tenths(e.x-last.x)), append(f.Y, tenths(e.y-last.y))
@@ -66,6 +74,27 @@ func (s *symbols) film(drawings [][]string, shown bool) (f film, page []string) 
 		}
 	}
 	return f, page
+}
+
+// far returns the film of elements from the far side, with what the script does not expect from those of the near side.
+func far(elements, near []span[element]) (f film) {
+	turned, sums := map[int]int{}, map[[2]int]element{}
+	for i, t := range elements {
+		f.Turns = append(f.Turns, t.deltas())
+		other := element{symbol: -1}
+		if i < len(near) {
+			other = near[i].what
+		}
+		e, symbol := t.what, 0
+		if known, ok := turned[other.symbol]; !ok || known != e.symbol {
+			turned[other.symbol], symbol = e.symbol, e.symbol+1
+		}
+		pair := [2]int{other.symbol, e.symbol}
+		sum := element{x: tenths(e.x + other.x), y: tenths(e.y + other.y)}
+		f.Symbols, f.X, f.Y = append(f.Symbols, symbol), append(f.X, tenths(sum.x-sums[pair].x)), append(f.Y, tenths(sum.y-sums[pair].y))
+		sums[pair] = sum
+	}
+	return f
 }
 
 // place is the attribute of a place.

@@ -97,9 +97,9 @@ func Write(w io.Writer, p Page) error {
 	}
 	inks := newInks()
 	symbols := symbols{known: map[string]element{}}
-	near, board := symbols.film(inks.join(strips[0], strips[1]), true)
-	far, _ := symbols.film(inks.join(strips[2], strips[3]), false)
-	d.Films = []film{near, far}
+	own, other := symbols.merged(inks.join(strips[0], strips[1])), symbols.merged(inks.join(strips[2], strips[3]))
+	shown, board := near(own)
+	d.Films = []film{shown, far(other, own)}
 	spoken := render.SpokenOptions{Lang: lang, Names: p.Picture.Names}
 	d.Lines, d.Spoken = spokenLines(p.Scenes, spoken)
 	var secrets []byte

@@ -18,20 +18,28 @@ const board = byId("board"), slider = byId("slider"), last = +slider.max;
 const spoken = ply => after(ply, data.lines, data.spoken);
 
 // The elements of the board, from both sides. Those of the last ply stand in the page; see film.go.
+const use = (symbol, x, y) => {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  node.setAttribute("href", "#e" + symbol);
+  node.setAttribute("x", x);
+  node.setAttribute("y", y);
+  return node;
+};
+const place = (node, name) => node ? +node.getAttribute(name) : 0;
 const shown = [...board.children];
-const films = data.films.map(({symbols, x, y, turns}, side) => {
-  let next = 0, atX = 0, atY = 0;
-  return turns.map(list => {
-    if (side === 0 && list.length % 2) return shown.shift();
-    const node = document.createElementNS("http://www.w3.org/2000/svg", "use");
-    atX = tenths(atX + x[next]);
-    atY = tenths(atY + y[next]);
-    node.setAttribute("href", "#e" + symbols[next++]);
-    node.setAttribute("x", atX);
-    node.setAttribute("y", atY);
-    return node;
-  });
-});
+const [{symbols, x, y, turns}, far] = data.films;
+let next = 0, atX = 0, atY = 0;
+const own = turns.map(list => list.length % 2 ? shown.shift() :
+  use(symbols[next], atX = tenths(atX + x[next]), atY = tenths(atY + y[next++])));
+const turned = {}, sums = {};
+const films = [own, far.turns.map((_, i) => {
+  const node = own[i], symbol = node?.getAttribute("href");
+  const other = turned[symbol] = far.symbols[i] ? far.symbols[i] - 1 : turned[symbol];
+  const sum = sums[[symbol, other]] ??= [0, 0];
+  sum[0] = tenths(sum[0] + far.x[i]);
+  sum[1] = tenths(sum[1] + far.y[i]);
+  return use(other, tenths(sum[0] - place(node, "x")), tenths(sum[1] - place(node, "y")));
+})];
 const drawing = (ply, flipped) => after(ply, films[+flipped], data.films[+flipped].turns);
 
 // The moves of the list become links to their plies.

@@ -43,12 +43,21 @@ func compressed(t *testing.T, text string) int {
 	return b.Len()
 }
 
-// TestPageGrowsNoLarger holds what a short page takes. TestPagesAreSmall measures long ones.
+// TestPageGrowsNoLarger holds what a short page and the one with the most drawings take. TestPagesAreSmall measures long ones.
 func TestPageGrowsNoLarger(t *testing.T) {
-	p := pageOf(played(t, "diceshogi", 30, 28, 64))
-	p.Picture.Lang = "ja" // with brushed pieces
-	if got := compressed(t, written(t, p)); got > 27_000 {
-		t.Errorf("30 plies take %d bytes, want at most 27,000", got)
+	for _, tt := range []struct {
+		game, lang         string
+		seed               uint64
+		plies, links, most int
+	}{
+		{"diceshogi", "ja", 28, 30, 64, 27_000}, // with brushed pieces
+		{"goryujin", "en", 1, 60, 1024, 40_000}, {"goryujin", "ja", 1, 60, 1024, 40_000},
+	} {
+		p := pageOf(played(t, tt.game, tt.plies, tt.seed, tt.links))
+		p.Picture.Lang = tt.lang
+		if got := compressed(t, written(t, p)); got > tt.most {
+			t.Errorf("%d plies of %s in %s take %d bytes, want at most %d", tt.plies, tt.game, tt.lang, got, tt.most)
+		}
 	}
 }
 
