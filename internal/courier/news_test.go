@@ -75,6 +75,28 @@ func TestNewsOfAFoul(t *testing.T) {
 	}
 }
 
+// TestInvitationInHTML wants an answer to be in reach: who invites, the time limit, the game in one sentence and the board before
+// three buttons, and everything else after them.
+func TestInvitationInHTML(t *testing.T) {
+	tb := chairs(t, 2)
+	tb.players[0].Picture = true
+	i := timedBy("quoridor", "3d")
+	i.Others = append(i.Others, tb.players[1].Me)
+	tb.invite(i)
+	box := tb.boxes[tb.players[1].Me.Address]
+	page := htmlOf(t, box[len(box)-1])
+	for _, next := range []string{
+		">Alice invites you to play Quoridor by mail.</p>", ">Alice moves first. Time limit: 3 days per move.</p>", ">Quoridor is a race through a maze that the players build as they go.</p>",
+		"<img", ">accept</a>", ">decline</a>", ">rules</a>", "<hr", "There is nothing to install,", "<details>", "You lead one pawn",
+	} {
+		_, rest, found := strings.Cut(page, next)
+		if !found {
+			t.Fatalf("there is no %q in\n%s", next, page)
+		}
+		page = rest
+	}
+}
+
 // TestInvitationLetter checks that an invitation explains itself.
 func TestInvitationLetter(t *testing.T) {
 	tb := chairs(t, 2)

@@ -47,7 +47,7 @@ func (s *sheet) urgentLinks() (list []link) {
 	case s.token == "" || m.Outcome != nil || s.observes():
 		return nil
 	case m.Roster.Joining() == s.party:
-		return []link{s.wordLink("accept"), s.wordLink("decline")}
+		return []link{s.wordLink("accept"), s.wordLink("decline"), s.wordLink("rules")}
 	case m.Roster.Joining() != 0:
 		return nil
 	}
@@ -174,8 +174,15 @@ const style = `<style>` +
 func (s *sheet) letterPage(pictures string, first []i18n.Text) string {
 	var b strings.Builder
 	scene, names := s.match.Scene(), s.match.Names()
+	brief := *s
+	brief.brief = true
 	b.WriteString(pageHead(s.lang))
-	b.WriteString(lead(s.lang, append(first, s.news()...), s.toMove()))
+	news := append(first, brief.news()...)
+	if s.match.Roster.Joining() == s.party {
+		title, rest, _ := strings.Cut(news[0].In(s.lang), "\n\n")
+		news = append([]i18n.Text{i18n.Same(title), i18n.Same(rest)}, news[1:]...)
+	}
+	b.WriteString(lead(s.lang, news, s.toMove()))
 	b.WriteString(pictures)
 	moves := s.moveLinks()
 	shown := min(firstMoves, len(moves))
@@ -185,6 +192,9 @@ func (s *sheet) letterPage(pictures string, first []i18n.Text) string {
 	}
 	b.WriteString(`<hr class="k" style="margin:20px 0 14px;border:0;border-top:1px solid #e0d5c2">` + "\n")
 	b.WriteString(blocks(s.lang, small, s.howToAnswer()))
+	if s.match.Roster.Joining() == s.party {
+		b.WriteString(blocks(s.lang, small, []i18n.Text{i18n.T("invite.terms")}))
+	}
 	b.WriteString(row("q", s.quietLinks()))
 	b.WriteString(inWords(s.match.Game.Summary(s.match.Options), scene, s.lang, names, s.flip()))
 	b.WriteString(blocks(s.lang, small, s.small()))

@@ -2,6 +2,7 @@ package letter
 
 import (
 	"cmp"
+	"strings"
 
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/identity"
@@ -14,7 +15,18 @@ func (s *sheet) invitation() i18n.Text {
 	if s.party == 1 {
 		return s.invitationText()
 	}
+	if s.brief {
+		title, terms := s.invitationParts()
+		return i18n.Paragraphs(title, terms, firstSentence(s.match.Game.Summary(s.match.Options)))
+	}
 	return i18n.Paragraphs(s.invitationText(), aboutGame(s.match), i18n.T("invite.terms"))
+}
+
+// firstSentence returns the first sentence of a text.
+func firstSentence(text i18n.Text) i18n.Text {
+	en, _, _ := strings.Cut(text.En, ". ")
+	ja, _, _ := strings.Cut(text.Ja, "。")
+	return i18n.Text{En: strings.TrimSuffix(en, ".") + ".", Ja: ja + "。"}
 }
 
 // Invited returns what me is invited to, or whom me is asked to replace, with
@@ -33,13 +45,17 @@ func Invited(m *match.Match, me kif.Seat) i18n.Text {
 
 // invitationText returns what one is invited to: the game, unusual settings, who
 // begins, and the time limit.
-func (s *sheet) invitationText() i18n.Text {
+func (s *sheet) invitationText() i18n.Text { return i18n.Join(s.invitationParts()) }
+
+// invitationParts returns who invites to which game, and the rest of
+// invitationText.
+func (s *sheet) invitationParts() (title, terms i18n.Text) {
 	m, who, game := s.match, s.match.Party(1), s.match.Game.Called(s.match.Options)
-	text := i18n.T("invite.two", "who", who, "game", game)
+	title = i18n.T("invite.two", "who", who, "game", game)
 	if m.Roster.Umpire() != 0 {
-		text = i18n.T("invite.umpire", "who", who, "game", game, "players", i18n.People(playerNames(m)...))
+		title = i18n.T("invite.umpire", "who", who, "game", game, "players", i18n.People(playerNames(m)...))
 	}
-	return i18n.Join(text, unusual(m), s.whoBegins(), thinkingTime(m), restText(m), help(m), whoLooksOn(m))
+	return title, i18n.Join(unusual(m), s.whoBegins(), thinkingTime(m), restText(m), help(m), whoLooksOn(m))
 }
 
 // aboutGame introduces the game to somebody who does not know it.
