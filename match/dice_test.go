@@ -142,7 +142,7 @@ func TestBareLinks(t *testing.T) {
 	if m.Turn != 1 || m.NewProof().Bare != 1 || m.Opens(2) {
 		t.Errorf("turn %d behind\n%s", m.Turn, m.Record.Bytes())
 	}
-	for bare, want := range map[int]string{0: "dice: 2 throws entered by hand", 1: "dice: 2 throws entered by hand (1 in a message of their own)"} {
+	for bare, want := range map[int]string{0: "dice: 2 throws entered by hand", 1: "dice: 2 throws entered by hand (1 in a separate message)"} {
 		p := match.Proof{Level: match.Typed, Throws: 2, Bare: bare}
 		if got := p.Text().En; got != want {
 			t.Errorf("the proof with %d bare links says %q, want %q", bare, got, want)

@@ -154,7 +154,7 @@ func TestOffersByMail(t *testing.T) {
 			t.Errorf("a command is to be typed:\n%s", shown)
 		}
 		m, shown = typed(h, m, "n")
-		wantOnScreen(t, shown, "Press o to answer; playing on")
+		wantOnScreen(t, shown, "Press o to answer; to decline")
 		_, shown = typed(h, m, ",/e2", "enter", "enter")
 		wantOnScreen(t, shown, "1. e2")
 	})

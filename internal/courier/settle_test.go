@@ -132,7 +132,7 @@ func TestWhoSettlesWaits(t *testing.T) {
 	}
 	proposed := tb.open(asks)
 	if status, question := proposed.Status().En, proposed.Question(0).En; !strings.HasSuffix(status, "to agree to this version of the match") ||
-		!strings.HasPrefix(question, "there are two versions of this match; "+asks.Me.Name+" proposes to continue with this one") {
+		!strings.HasPrefix(question, "there are two versions of this match; "+asks.Me.Name+" proposes continuing with this one") {
 		t.Errorf("the status is %q, the question %q", status, question)
 	}
 	tb.play(next, tb.someMove(next)) // who has not polled yet

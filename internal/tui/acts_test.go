@@ -12,7 +12,7 @@ func TestActs(t *testing.T) {
 	h := newHome(t)
 	h.place("quoridor", nil)
 	g := h.games["quoridor.kif"]
-	g.Question = "Bob offers a draw. Press o to answer; playing on declines."
+	g.Question = "Bob offers a draw. Press o to answer; to decline, just move."
 	g.Acts = []Act{{Key: "a", Name: "agree", Label: "agree to what is asked", Asks: "Agree and send?"}, {Key: "r", Name: "resign", Label: "resign", Asks: "Resign?"}}
 	m := begin(h, "en", "quoridor.kif", 80, 24)
 	if shown := text(m, false); !strings.Contains(shown, g.Question) {

@@ -511,7 +511,7 @@ func TestTwiceAndWrong(t *testing.T) {
 		h.wants(5, `select count(*) from seek`)
 		for text, says := range map[string]string{
 			"accept": "No challenge to you is open", "decline 3": "No challenge to you is open", "withdraw 3": "You have no open number 3",
-			"take": "Which number?", "seek quoridor 0d": "isn't a time limit", "enter": "Which event", "yes": "No question is waiting for your yes", "withdraw": "What would you like to withdraw",
+			"take": "Which number?", "seek quoridor 0d": "isn't a time limit", "enter": "Which event", "yes": "No question is waiting for your \"yes\"", "withdraw": "What would you like to withdraw",
 			"pause 2020-01-01": "Nothing was done", "challenge": "Who would", "join ladder": "Which game's ladder", "standings purple": "This club doesn't play",
 		} {
 			h.Wait(10 * time.Minute)
@@ -547,7 +547,7 @@ func TestForged(t *testing.T) {
 		box := len(h.Box(alice))
 		question := h.Last(alice)
 		h.Writes(alice, "", "yes")
-		h.says(alice, "No question is waiting for your yes")
+		h.says(alice, "No question is waiting for your \"yes\"")
 		guessed := *question
 		guessed.MessageID = regexp.MustCompile(`.{4}@`).ReplaceAllString(question.MessageID, "0000@")
 		for _, l := range []*mailbox.Letter{&guessed, h.Last(bob)} { // another token, and that of another
@@ -691,7 +691,7 @@ func TestNewcomers(t *testing.T) {
 			t.Errorf("a stranger gets %d letters", n)
 		}
 		h.Writes(bob, "", "join Bob")
-		h.says(bob, "yes to this message")
+		h.says(bob, "\"yes\" to this message")
 		for range 5 {
 			h.Writes(bob, "", "join Bob")
 		}
@@ -703,7 +703,7 @@ func TestNewcomers(t *testing.T) {
 			h.Writes(fmt.Sprintf("crowd-%d@example.com", n), "", "hello")
 		}
 		h.Writes(carol, "", "join Carol")
-		h.says(carol, "yes to this message")
+		h.says(carol, "\"yes\" to this message")
 
 		h.Club.Trust = "mx.example.org"
 		sends := func(result, from, text string) {
@@ -726,7 +726,7 @@ func TestNewcomers(t *testing.T) {
 		}
 		for from, result := range map[string]string{dave: "mx.example.org; dmarc=pass header.from=example.com", "eve@example.com": "mx.example.org; dmarc=none; dkim=pass header.d=example.com"} {
 			sends(result, from, "join "+from[:3])
-			h.says(from, "yes to this message")
+			h.says(from, "\"yes\" to this message")
 		}
 	})
 }
