@@ -39,6 +39,9 @@ func TestNews(t *testing.T) {
 	tb.begins(bob, "You accepted the invitation.\n\nIt is Alice's turn now. The deadline is Tuesday 24 November, 07:39 UTC, which includes 12 hours for mail delivery.")
 	tb.play(alice, "e2")
 	tb.begins(bob, "Alice played e2.\n\nYour turn. Please move by Monday 23 November, 19:46 UTC.")
+	if text := tb.lastTo(bob).Text; strings.Contains(text, "Bob to move") {
+		t.Errorf("whose turn it is, is said twice:\n%s", text)
+	}
 	_, err := alice.Do(alice.copy(), home.Doing("draw"), true)
 	tb.must(err)
 	tb.send(alice)

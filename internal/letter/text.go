@@ -35,7 +35,11 @@ type sheet struct {
 // text returns the message as plain text: the news, the task, the board, how to
 // answer, and the small print.
 func (s *sheet) text(first ...i18n.Text) string {
-	board := render.Text(s.match.Scene(), render.TextOptions{Lang: s.lang, Names: s.match.Names(), Flip: s.flip()})
+	scene := s.match.Scene()
+	if scene.Turn.For.En == "to move" { // the news says so
+		scene.Turn = engine.Turn{}
+	}
+	board := render.Text(scene, render.TextOptions{Lang: s.lang, Names: s.match.Names(), Flip: s.flip()})
 	return paragraphs(s.lang, append(first, s.news()...)) + "\n" + board + "\n" + paragraphs(s.lang, slices.Concat(s.howToAnswer(), s.words(), s.small(), s.tokenText()))
 }
 
