@@ -44,6 +44,7 @@ func TestDoors(t *testing.T) {
 		if _, shown = typed(h, start); !strings.Contains(shown, "Minishogi: alice – level 1\n     your turn\n") {
 			t.Errorf("the match is listed as\n%s", shown)
 		}
+		wantOnScreen(t, shown, "your turn in 1 match", "> Minishogi: ")
 
 		m, _ = typed(h, door(start, "Invite"), "enter")
 		m, _ = typed(h, door(m, "Four-player Quoridor"), "enter")

@@ -149,7 +149,7 @@ func (h *screenHouse) Matches() ([]tui.Match, error) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b match.Summary) int {
-		waitsA, waitsB := a.Waits(h.desk.Me.Address), b.Waits(h.desk.Me.Address)
+		waitsA, waitsB := h.waits(a), h.waits(b)
 		return cmp.Or(first(waitsA, waitsB), first(!a.Until.IsZero(), !b.Until.IsZero()), a.Until.Compare(b.Until))
 	})
 	var list []tui.Match
@@ -160,10 +160,16 @@ func (h *screenHouse) Matches() ([]tui.Match, error) {
 	}
 	for _, s := range all {
 		if !called[s.File] {
-			list = append(list, h.listed(s, s.Waits(h.desk.Me.Address)))
+			list = append(list, h.listed(s, h.waits(s)))
 		}
 	}
 	return append(list, h.doors(over)...), nil
+}
+
+// waits reports whether an unfinished match waits for somebody at this computer. One without mail always does, because
+// its computer players have answered.
+func (h *screenHouse) waits(s match.Summary) bool {
+	return s.Waits(h.desk.Me.Address) || len(s.Names) == 0
 }
 
 // trueFirst compares two booleans so that true sorts first.
@@ -203,9 +209,7 @@ func (h *screenHouse) playersOf(m home.Copy) []string {
 
 func (h *screenHouse) listed(s match.Summary, waits bool) tui.Match {
 	lang := language(h.App)
-	if c, err := h.desk.Open(s.File); err == nil && !c.Roster.Invited {
-		s.Status = c.StatusFor(h.desk.Reader(c.Match))
-	}
+	s.Status = h.desk.StatusOf(s)
 	return tui.Match{
 		File: s.File, Name: h.nameOf(s), State: matchState(lang, s, h.desk.System.Now(), zone(h.Context)), Waits: waits,
 	}

@@ -41,6 +41,16 @@ func (d *Desk) Reader(m *match.Match) (party int) {
 	return party
 }
 
+// StatusOf returns the status in s. In an open match on one machine it addresses the only player who is no computer player.
+func (d *Desk) StatusOf(s match.Summary) i18n.Text {
+	if len(s.Names) == 0 && !s.Over && !s.Damaged() {
+		if c, err := d.Open(s.File); err == nil {
+			return c.Match.StatusFor(d.Reader(c.Match))
+		}
+	}
+	return s.Status
+}
+
 // Again begins another match like the finished one in c on this computer, with
 // every player moved to the next seat, and against instead of its computer
 // players if it is not empty.
