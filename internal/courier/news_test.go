@@ -373,3 +373,19 @@ func TestNewsOfToss(t *testing.T) {
 		}
 	}
 }
+
+// TestReportOfWords: a reply that is only words is reported as a message, and one that gets no answer says why and nothing else.
+func TestReportOfWords(t *testing.T) {
+	for shows, reason := range map[int]string{0: "", 50: "no answer was sent: 50 answers to one address within 24 hours"} {
+		tb := bobWrites(t, quoridor(2))
+		alice := tb.players[0]
+		for range shows {
+			tb.reply("show")
+			tb.poll(alice)
+		}
+		tb.reply("The train was late again today.")
+		if r := tb.report(alice); r.News.En != "Bob sent a message." || r.Waits.En != "It is Bob's turn now." || r.Reason.En != reason {
+			t.Errorf("after %d answers the report says %q, %q, %q", shows, r.News.En, r.Waits.En, r.Reason.En)
+		}
+	}
+}

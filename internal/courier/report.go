@@ -95,6 +95,10 @@ func (r *Report) note(more i18n.Text) {
 // unanswered records why a reply without effect got no answer.
 func (r *Report) unanswered(why i18n.Text) {
 	r.Verdict = Silent
+	if r.Reason == (i18n.Text{}) { // the reply was only words, which were passed on
+		r.Reason = i18n.T("reason.no-answer", "why", why)
+		return
+	}
 	r.Reason = i18n.T("reason.not-answered", "reason", r.Reason, "why", why)
 }
 

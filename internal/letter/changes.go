@@ -20,7 +20,11 @@ func News(before, after *match.Match, me kif.Seat, lang string) (news, waits i18
 			if i == after.Toss() {
 				done = append(done, s.tossText())
 			} else if !kif.IsThrow(after.Record.Events[i].Step) {
-				done = append(done, s.stepText(i, diceText(after, last, i)))
+				text := s.stepText(i, diceText(after, last, i))
+				if after.Record.Events[i].Step == kif.Step(kif.Say{}) {
+					text = i18n.T("news.wrote", "who", after.Doer(i))
+				}
+				done = append(done, text)
 				last = i + 1
 			}
 		}

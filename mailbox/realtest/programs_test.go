@@ -235,8 +235,8 @@ func TestMailPrograms(t *testing.T) {
 		{"c3", alpine, "f4 -- It snows.", "(?s)Bob played f4.*It snows."},
 		{"d3", aerc, "f5 -- 晴れです。", "(?s)Bob played f5.*晴れです。"},
 		{"", mutt(forwards, above, ""), "say: Back on Monday.", "(?s)Back on Monday."},
-		{"", mutt(replies, below, `set send_charset="iso-2022-jp"`), "盤面", "was sent an explanation: asked for show"},
-		{"", nail("set sendcharsets=utf-8", "~m\n"), "投了します", "was sent an explanation"},
+		{"", mutt(replies, below, `set send_charset="iso-2022-jp"`), "盤面", "hikyaku answered: asked for show"},
+		{"", nail("set sendcharsets=utf-8", "~m\n"), "投了します", "hikyaku answered"},
 		{"", mutt(replies, above, `set text_flowed=yes send_charset="iso-2022-jp"`), "はい", "Bob resigned"},
 	} {
 		if turn.plays != "" {
