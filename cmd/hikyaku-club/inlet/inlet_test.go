@@ -131,6 +131,9 @@ func TestLMTP(t *testing.T) {
 
 func TestConnections(t *testing.T) {
 	c := door(t, func(context.Context, []byte) error { return nil })
+	if takes, _ := c.Extension("SMTPUTF8"); !takes {
+		t.Error("addresses in other scripts are refused")
+	}
 	s := LMTP(clubtest.Address, nil, silent)
 	s.sessions.Store(maxConnections)
 	if _, err := s.session(nil); err == nil || s.sessions.Load() != maxConnections {
