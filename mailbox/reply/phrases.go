@@ -19,7 +19,9 @@ type set map[string]bool
 func (s set) add(phrase string) {
 	for i, c := range phrase {
 		if c == ' ' {
-			s[phrase[:i]] = s[phrase[:i]]
+			if _, known := s[phrase[:i]]; !known {
+				s[phrase[:i]] = false
+			}
 		}
 	}
 	s[phrase] = true
