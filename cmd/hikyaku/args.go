@@ -94,6 +94,9 @@ func interleave(app *cli.App, args []string) (ordered []string, json bool) {
 	if l.command == nil && len(l.rest) > 0 {
 		l.local = slices.DeleteFunc(l.local, isJSON) // the error is the unknown command, not the flag
 	}
+	if _, help := l.values["help"]; help && l.command != nil {
+		l.rest = nil // the help of the command, not of an argument
+	}
 	if l.dashed {
 		l.local = append(l.local, "--")
 	}

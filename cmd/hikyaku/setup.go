@@ -273,11 +273,7 @@ func (in *interview) askPasswordAgain() error {
 	case in.SignsIn():
 		return nil
 	case len(command) == 0:
-		typed, err := in.secret("setup.password-again")
-		if typed != "" {
-			in.SetPassword(typed)
-		}
-		return err
+		return in.askStoredPassword()
 	}
 	typed, err := in.dialog.ask(cfg.FieldNamed(key).Ask, strings.Join(command, " "))
 	switch words := strings.Fields(typed); {
@@ -286,6 +282,15 @@ func (in *interview) askPasswordAgain() error {
 		in.Login("", "", nil, words)
 	default:
 		in.Login("", "", words, nil)
+	}
+	return err
+}
+
+// askStoredPassword asks for a password to replace the stored one.
+func (in *interview) askStoredPassword() error {
+	typed, err := in.secret("setup.password-again")
+	if typed != "" {
+		in.SetPassword(typed)
 	}
 	return err
 }
@@ -455,8 +460,9 @@ func (in *interview) askTransport() error {
 	}
 	in.print("setup.ways", "providers", providerIDs())
 	way, err := in.need("setup.way", usual, "setup.way-bad", func(answer string) bool {
-		return slices.Contains([]string{cfg.TransportServers, cfg.TransportMaildir, cfg.TransportFolder}, answer) || cfg.ProviderNamed(answer) != nil
+		return slices.Contains([]string{cfg.TransportServers, cfg.TransportMaildir, cfg.TransportFolder}, answer) || providerTyped(answer) != nil || isHost(answer)
 	})
+	provider := providerTyped(way)
 	switch {
 	case err != nil:
 		return err
@@ -473,10 +479,28 @@ func (in *interview) askTransport() error {
 			in.Create, err = in.yes(false, "setup.make", "folder", in.Exchange)
 			return err
 		}
+	case provider != nil:
+		in.At(provider)
 	default:
-		in.At(cfg.ProviderNamed(way))
+		in.IMAP, _ = cfg.TypedServer(way) // isHost accepted it
+		in.SMTP.Host = in.IMAP.Host
+		return in.askServers()
 	}
 	return nil
+}
+
+// providerTyped returns the provider that a name, a domain or a server means, or nil.
+func providerTyped(text string) *cfg.Provider {
+	if p := cmp.Or(cfg.ProviderNamed(text), cfg.ProviderOf("@"+text)); p != nil {
+		return p
+	}
+	return cfg.ProviderAt(cfg.Server{Host: text})
+}
+
+// isHost reports whether an answer is a host such as mail.example.org, with or without a port.
+func isHost(answer string) bool {
+	server, err := cfg.TypedServer(answer)
+	return err == nil && strings.Contains(server.Host, ".") && !strings.ContainsAny(server.Host, "@/\\ ")
 }
 
 // askServers asks for the mail servers.
@@ -573,6 +597,8 @@ func (in *interview) askLogin() (err error) {
 		}
 	}
 	switch {
+	case in.IMAP.PasswordFile != "" && in.cli.String("password-file") == "" && len(in.IMAP.PasswordCommand) == 0:
+		return in.askStoredPassword()
 	case len(in.IMAP.PasswordCommand) > 0 || in.IMAP.PasswordFile != "" || len(in.IMAP.TokenCommand) > 0:
 		return nil
 	case p != nil && (in.SignIn.Provider != "" || p.Login == cfg.LoginToken && p.SignIn != nil):

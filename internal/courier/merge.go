@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"hikyaku/engine"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/identity"
 	"hikyaku/kif"
@@ -264,10 +265,10 @@ func (g *merging) putAway(after, ours *match.Match, meeting match.Meeting) (*mat
 	if err != nil {
 		return nil, err
 	}
-	var gone []string
+	var gone []i18n.Text
 	for i := ours.EventOf(meeting.Common); i < len(ours.Record.Events); i++ {
 		if e := ours.Record.Events[i]; g.poll.courier.signed(ours, i) && e.Step != kif.Step(kif.Say{}) {
-			gone = append(gone, render.SafeLine(e.Step.String(), 40))
+			gone = append(gone, stepName(ours, i))
 		}
 	}
 	after, owed := g.poll.courier.repeat(after, ours, meeting.Common, false)
@@ -276,9 +277,27 @@ func (g *merging) putAway(after, ours *match.Match, meeting match.Meeting) (*mat
 		return nil, err
 	}
 	if len(gone) > 0 {
-		g.report.note(i18n.T("reason.put-away", "steps", i18n.Names(gone...), "file", kept))
+		g.report.note(i18n.T("reason.put-away", "steps", i18n.List(gone...), "file", kept))
 	}
 	return after, nil
+}
+
+// stepName names event i of m after "your".
+func stepName(m *match.Match, i int) i18n.Text {
+	step := m.Record.Events[i].Step
+	switch step := step.(type) {
+	case kif.Move:
+		return engine.Spell(m.Positions[i], engine.Move(step))
+	case kif.Away:
+		return i18n.T("withdrawn.away", "days", i18n.Days(step.First, step.Last))
+	case kif.Ending:
+		return i18n.T("withdrawn.ending")
+	}
+	word, _, _ := strings.Cut(step.String(), " ")
+	if key := "withdrawn." + word; i18n.Has(key) {
+		return i18n.T(key)
+	}
+	return i18n.T("withdrawn.other")
 }
 
 // answerAgain repeats our answer as a substitute if it was on the rejected

@@ -64,7 +64,7 @@ func TestPauseCrossesAMove(t *testing.T) {
 	tb.play(alice, "e2")
 	tb.send(bob)
 	tb.wantPoll(alice, "known")
-	tb.wantReport(bob, courier.Taken, "was withdrawn; it is saved as")
+	tb.wantReport(bob, courier.Taken, "your consent was withdrawn; it is saved as")
 	tb.same()
 	if m := tb.open(bob); m.Ply() != 1 || !m.Paused.IsZero() || m.Offer != nil {
 		t.Errorf("ply %d, paused since %s", m.Ply(), m.Paused)
