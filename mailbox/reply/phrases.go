@@ -76,6 +76,8 @@ type language struct {
 	doubt, // words that it must not contain, where - matches more letters
 	weak, // the same, except in a story
 	game, // words about the match, which are doubtful only next to a weak doubt or in a question
+	play, // words about playing, which are doubtful except after one of own, below a line with nothing but a move
+	own, // words in which people talk about themselves
 	refer, // words that may refer to the move, which are doubtful only next to one about the match
 	life set // words about other things, which may be asked
 }
@@ -99,7 +101,7 @@ var phrases = sync.OnceValue(func() *lexicon {
 			continue
 		}
 		if strings.HasPrefix(line, "[") {
-			l = &language{set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}}
+			l = &language{set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}}
 			x.languages = append(x.languages, l)
 			continue
 		}
@@ -122,6 +124,10 @@ var phrases = sync.OnceValue(func() *lexicon {
 				into = l.weak
 			case "game":
 				into = l.game
+			case "play":
+				into = l.play
+			case "own":
+				into = l.own
 			case "refer":
 				into = l.refer
 			case "life":
@@ -205,7 +211,7 @@ func (l *language) covers(sentence []token, names []string, beside bool) bool {
 			switch {
 			case family && len(rest) <= maxGiven && !moves && !asks(rest):
 				return true
-			case l.open[string(key)] && isName(rest, names), l.free[string(key)] && len(rest) <= maxFree && !moves && !asks(rest) && (len(l.doubt) == 0 || !l.doubts(rest, true, false, false)):
+			case l.open[string(key)] && isName(rest, names), l.free[string(key)] && len(rest) <= maxFree && !moves && !asks(rest) && (len(l.doubt) == 0 || !l.doubts(rest, true, false, false, false)):
 				return true
 			}
 		}

@@ -19,7 +19,7 @@ const minStory = 7
 // undoubted reports whether a text has its move in a clause of harmless phrases, and no doubtful word, no order and no question about
 // the match anywhere else. The rest need not be known, but for the most part its language must be.
 func (t *text) undoubted(tokens []token) bool {
-	x, signed, moved := phrases(), false, false
+	x, signed, moved, headed := phrases(), false, false, t.headed(tokens)
 	spoken, _ := x.spoken(tokens)
 	for _, s := range sentences(clauses(tokens)) {
 		for _, c := range s {
@@ -32,13 +32,30 @@ func (t *text) undoubted(tokens []token) bool {
 				return false
 			case t.named(c) || moved && t.signs(c):
 				signed = signed || moved
-			case x.orders(c) || t.doubtful(c, s, spoken, signed):
+			case x.orders(c) || t.doubtful(c, s, spoken, signed, headed):
 				return false
 			}
 		}
 		moved = moved || slices.ContainsFunc(slices.Concat(s...), token.move)
 	}
 	return moved
+}
+
+// headed reports whether the first line, after a greeting of one line at most, is a move and nothing but known phrases. Then what follows is
+// conversation.
+func (t *text) headed(tokens []token) bool {
+	i := slices.IndexFunc(tokens, token.move)
+	if i < 0 || strings.Count(strings.TrimSpace(t.typed[:tokens[i].from]), "\n") > 0 {
+		return false
+	}
+	from, to := strings.LastIndex(t.typed[:tokens[i].from], "\n")+1, len(t.typed)
+	if n := strings.Index(t.typed[tokens[i].to:], "\n"); n >= 0 {
+		to = tokens[i].to + n
+	}
+	line := t.typed[from:to]
+	return !strings.ContainsAny(line, "?？\"“”„«»「」『』") && !slices.ContainsFunc(clauses(tokens), func(c clause) bool {
+		return c.words[0].from < to && !slices.ContainsFunc(phrases().languages, func(l *language) bool { return l.covers(c.words, t.names, true) })
+	})
 }
 
 // sentences joins the clauses of each sentence.
@@ -75,7 +92,7 @@ func (x *lexicon) orders(c []token) bool {
 
 // doubtful reports whether a clause of a sentence may concern the move: it is not understood, or has doubtful words in a language that it
 // or the whole text may be in, or is a question that is not about something else, or near a quotation.
-func (t *text) doubtful(c []token, sentence [][]token, spoken []*language, signed bool) bool {
+func (t *text) doubtful(c []token, sentence [][]token, spoken []*language, signed, headed bool) bool {
 	words := slices.Concat(sentence...)
 	beside := slices.ContainsFunc(words, token.move)
 	words = slices.DeleteFunc(words, token.move)
@@ -88,7 +105,10 @@ func (t *text) doubtful(c []token, sentence [][]token, spoken []*language, signe
 	apart := !slices.ContainsFunc(t.moves, func(m found) bool { return m.to <= c[0].from && !strings.Contains(t.typed[m.to:c[0].from], "\n") })
 	story := apart && !beside && !asked && !signed && isStory(words)
 	strict := beside || asked || !apart && !signed
-	if slices.ContainsFunc(append(languages, spoken...), func(l *language) bool { return len(l.doubt) == 0 || l.doubts(c, story, strict, asked) }) {
+	talks := headed && apart && !beside && !asked && !signed
+	if slices.ContainsFunc(append(languages, spoken...), func(l *language) bool {
+		return len(l.doubt) == 0 || l.doubts(c, story, strict, asked, talks)
+	}) {
 		return true
 	}
 	around := t.typed[max(0, c[0].from-4):min(len(t.typed), c[len(c)-1].to+4)]
@@ -132,7 +152,7 @@ func (x *lexicon) spoken(tokens []token) (list []*language, most int) {
 func (l *language) understood(sentence []token) (n int) {
 	for i := 0; i < len(sentence); {
 		known := l.known(sentence[i:])
-		for _, s := range []set{l.doubt, l.weak, l.game, l.refer, l.life} {
+		for _, s := range []set{l.doubt, l.weak, l.game, l.play, l.refer, l.life} {
 			known = max(known, s.longest(sentence[i:]))
 			if known == 0 && s.begins(sentence[i].text) {
 				known = 1
@@ -154,19 +174,24 @@ func (l *language) known(list []token) int {
 }
 
 // doubts reports whether words have a doubt. In a story a weak one counts only beside a word about the match. Such a word counts beside a
-// weak doubt or a word that may refer to the move, or where it is strict. A doubt that is part of an everyday phrase doesn't count.
-func (l *language) doubts(words []token, story, strict, asked bool) bool {
+// weak doubt or a word that may refer to the move, or where it is strict. A word about playing is a doubt, except in talk after
+// what people say of themselves: "I have played". A doubt that is part of an everyday phrase doesn't count.
+func (l *language) doubts(words []token, story, strict, asked, talks bool) bool {
 	var weak, game, refer bool
-	phraseEnd := 0
+	phraseEnd, ownEnd := 0, -1
 	for i := range words {
+		if n := l.own.longest(words[i:]); n > 0 {
+			ownEnd = i + n
+		}
 		hit := func(s set) bool {
 			n := s.at(words[i:])
 			return n > 0 && i+n > phraseEnd && l.known(words[i:]) <= n
 		}
-		if hit(l.doubt) {
+		play := hit(l.play)
+		if hit(l.doubt) || play && !(talks && ownEnd >= i) {
 			return true
 		}
-		weak, game, refer = weak || hit(l.weak), game || hit(l.game), refer || hit(l.refer)
+		weak, game, refer = weak || hit(l.weak), game || play || hit(l.game), refer || hit(l.refer)
 		if n := l.known(words[i:]); n > 1 {
 			phraseEnd = max(phraseEnd, i+n)
 		}

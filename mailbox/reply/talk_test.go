@@ -52,6 +52,8 @@ func TestMoveWithDoubts(t *testing.T) {
 		"e2\n\nOn reflection the other side looks nicer.", "e2\n\nSent from my iPhone by the toddler", "e2\n\nBob\nPS Strike the above, I had tea in one hand.",
 		"e2\n\nSo hat jedenfalls mein Opa angefangen.", "e2\n\nAyer en el bar uno empezó así y perdió.", "e2\n\nWould the family do that at home?", "e2\n\nDer Hund lag auf dem Rechner.",
 		"e2\n\nThis e-mail is confidential and intended solely for Mary, please do not act on it.", "e2\n\nKind regards\nBob Miller\nFacilities\nPlease hold this back until Friday",
+		"e2\n\nThat came out of the dice, so treat it as weather.", "e2\n\nHave a lovely weekend! The proper one arrives with the next post.", "e2\n\nMeine Frau schüttelt den Kopf.",
+		"e2\n\nLo bueno viene en el próximo correo.", "e2\n\nMia played while I made the tea.", "Hello, first time I've played anything by mail since 1998! e2, or so",
 		"e2\nThe letter was for my brother, his name is Bob too and he lives in Leeds.",
 	} {
 		r := Reader{Move: func(text string) (string, bool) { return map[string]string{"e2": "e2", "e8": "e8"}[text], true }}
@@ -93,12 +95,27 @@ func TestMoveWithSmallTalk(t *testing.T) {
 		"Coucou, e2 pour moi. Bisous, Mamie",
 		"Mi movimiento: e2. Un beso enorme desde Sevilla.",
 		"Мой ответ: e2. Хорошего вечера и до связи!",
+		"e2\n\nThanks for setting this up! First time I've played anything by mail since about 1998.\n\nBob",
+		"Ich fange ganz brav an: e2.", "Poproszę e2. I herbatę :)",
 	} {
 		r := Reader{Move: func(text string) (string, bool) {
 			return map[string]string{"e2": "e2", "E8": "e8"}[text], text == "e2"
 		}}
 		if got := r.Read(text); got.Wish.Move != "e2" {
 			t.Errorf("%q is read as %+v", text, got)
+		}
+	}
+}
+
+// TestMoveWrittenTwice: the square that a piece goes to, written beside the move, is a part of it.
+func TestMoveWrittenTwice(t *testing.T) {
+	r := Reader{Move: func(text string) (string, bool) { return map[string]string{"G4e-3d": "G4e-3d"}[text], true }}
+	if got := r.Read("Gold up to 3d please (G4e-3d)."); got.Wish.Move != "G4e-3d" {
+		t.Errorf("it is read as %+v", got)
+	}
+	for _, text := range []string{"Gold to 4d please (G4e-3d).", "Gold not to 3d (G4e-3d)."} {
+		if got := r.Read(text); got.Wish != (Wish{}) {
+			t.Errorf("%q is read as %+v", text, got.Wish)
 		}
 	}
 }

@@ -220,11 +220,29 @@ func (t *text) plain() (w Wish, spans []span) {
 	default:
 		return Wish{}, nil
 	}
+	t.again()
 	rest, draws := t.cut(Draw)
 	if w.Draw = len(draws) > 0; !t.covered(rest) && !t.undoubted(rest) {
 		return Wish{}, nil
 	}
 	return w, append(spans, draws...)
+}
+
+// again takes for the move the parts of it in its sentence: "gold to 3d (G4e-3d)".
+func (t *text) again() {
+	for _, m := range t.moves {
+		if !slices.ContainsFunc(t.tokens, func(t token) bool { return t.move() && t.from == m.from }) {
+			continue // a part of an address
+		}
+		written := strings.ToLower(m.written)
+		for i, w := range t.tokens {
+			if !w.move() && len(w.text) > 1 && strings.ContainsAny(w.text, "0123456789") && strings.Contains(written, w.text) && !slices.ContainsFunc(t.tokens, func(end token) bool {
+				return end.full && end.from >= min(w.from, m.from) && end.to <= max(w.from, m.from)
+			}) {
+				t.tokens[i].text = "#"
+			}
+		}
+	}
 }
 
 // address takes for words the moves that are parts of an address: "Room B2" after a farewell, or where it is no legal move beside
@@ -383,7 +401,7 @@ func (t *text) signs(words []token) bool {
 	}
 	text := strings.ReplaceAll(joined(words), " ", "")
 	return strings.TrimSpace(t.typed[end:]) == "" && (chinese().MatchString(text) || (isName(words, t.names) || signed().MatchString(text)) &&
-		!slices.ContainsFunc(phrases().languages, func(l *language) bool { return len(l.doubt) > 0 && l.doubts(words, false, true, false) }) &&
+		!slices.ContainsFunc(phrases().languages, func(l *language) bool { return len(l.doubt) > 0 && l.doubts(words, false, true, false, false) }) &&
 		!slices.ContainsFunc(commands, func(w Word) bool { return phrases().words[w].longest(words) > 0 }))
 }
 

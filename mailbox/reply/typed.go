@@ -227,7 +227,7 @@ var (
 	rule = lazy(`^[-_─━=＝*＊]{2,}\s*(?i:(original message|元のメッセージ|forwarded message|weitergeleitete nachricht|message transféré|mensaje reenviado|messaggio inoltrato|` +
 		`mensagem encaminhada|doorgestuurd bericht|wiadomość przekazana|転送されたメッセージ|转发的?邮件|전달된 메일|original|ursprüngliche nachricht|message d'origine|` +
 		`mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht|oryginalna wiadomość|wiadomość oryginalna|` +
-		`исходное сообщение|пересылаемое сообщение|原始邮件|原始郵件|원본 메시지|원본 메일)\s*[-_─━=＝*＊]{2,})$`)
+		`исходное сообщение|пересылаемое сообщение|原始邮件|原始郵件|원본 메시지|원본 메일|originalmeddelande)\s*[-_─━=＝*＊]{2,})$`)
 	forwarding = lazy(`(?i)^(begin forwarded message|anfang der weitergeleiteten (e-mail|nachricht)|début du message (réexpédié|transféré)|inicio del mensaje reenviado|` +
 		`inizio messaggio inoltrato|início da mensagem encaminhada|begin doorgestuurd bericht|转发的邮件|転送されたメッセージ|전달된 메시지)\s?[:：]$`)
 	longRule   = lazy(`^_{10,}$`)
@@ -322,7 +322,7 @@ func dropSignature(lines []string, typed []bool) {
 func postscript(line string) bool {
 	words := tokens(line, nil)
 	languages, _ := phrases().spoken(words)
-	return afterthought().MatchString(line) || slices.ContainsFunc(languages, func(l *language) bool { return l.doubts(words, false, false, false) })
+	return afterthought().MatchString(line) || slices.ContainsFunc(languages, func(l *language) bool { return l.doubts(words, false, false, false, false) })
 }
 
 // afterthought matches the beginning of a postscript.
