@@ -133,3 +133,26 @@ func TestTurnAndResultAreSaidAtEverySize(t *testing.T) {
 		}
 	}
 }
+
+// TestUnnamedPicturesHaveNoBars wants signs and things over fields with owners, no words, and room at the edges.
+func TestUnnamedPicturesHaveNoBars(t *testing.T) {
+	names := []string{"Ann", "Bob", "Cid", "Dee"}
+	for name, scenes := range variants(t) {
+		s := scenes[1]
+		l := planned(t, s, PNGOptions{Size: 900, Unnamed: true, Names: names})
+		if len(l.bars) > 0 || slices.ContainsFunc(l.words, func(w lettering) bool { return slices.Contains(names, w.text) }) {
+			t.Errorf("%s: the picture has %d bars and the words %v", name, len(l.bars), l.words)
+		}
+		seats, _ := seated(s, viewer{}, nil)
+		for _, seat := range seats {
+			if s.Boards[0].Seat != 0 && !slices.ContainsFunc(l.places, func(p place) bool { return len(p.cells) == 1 && p.cells[0] == seat.sign }) {
+				t.Errorf("%s: the field of seat %d has no sign", name, seat.number)
+			}
+		}
+		for _, p := range l.places {
+			if x, y, w, h := p.frame(); p.main && (x < 2 || y < 2 || x+w > l.w-2 || y+h > l.h-2) {
+				t.Errorf("%s: the board at %d, %d of %dx%d touches the edge of %dx%d", name, x, y, w, h, l.w, l.h)
+			}
+		}
+	}
+}

@@ -117,7 +117,7 @@ type style struct {
 	small   bool // without sentences and long rows of things
 	tight   bool // without headings
 	mute    bool // without words
-	unnamed bool // without the bars around a common field
+	unnamed bool // without the bars
 	letter  int  // the size of letters in pixels
 }
 
@@ -155,7 +155,7 @@ func planAll(ps []planner, size int) ([]layout, error) {
 func snug(ps []planner, size int) ([]layout, error) {
 	margin := max(4, size/60)
 	if ps[0].unnamed {
-		margin = 0
+		margin = 3 // a page that rounds its measures cuts nothing
 	}
 	bodies, err := bodies(ps, image.Pt(size-2*margin, size-2*margin))
 	if err != nil {

@@ -22,7 +22,7 @@ type PNGOptions struct {
 	Plain   bool            // without the grain of wood, in fewer bytes
 	Bare    bool            // without coordinates
 	Mute    bool            // without words, the same for readers of every language
-	Unnamed bool            // without the players' bars around a common field of play; those over fields of their own remain
+	Unnamed bool            // without the players' bars; over fields of their own their signs and things remain
 	Part    [2]engine.Point // the first and the last cell of the part of the fields of play to draw; all of it if they are the same
 	Notes   []Note          // annotations; in an animation, of its last scene
 	Names   []string        // the players' names by seat, which may be text of other people; seats without one are called by their numbers

@@ -185,6 +185,16 @@ func (p seatLayout) bar(w int, own bool) nameBar {
 	return b
 }
 
+// nameless returns the sign and the things of a seat in a row of this width.
+func (p seatLayout) nameless(w int) layout {
+	size := p.letter * 3 / 2
+	sign := view{cols: 1, rows: 1, cells: []engine.Cell{p.seat.sign}}
+	l := layout{w: w, h: size, places: []place{{view: sign, about: p.phrases.panel(p.seat.number, p.seat.panel), pitch: size}}}
+	x := size + p.letter/2
+	l.add(p.objects(p.letter*5/4, w-x), x, p.letter/8)
+	return l
+}
+
 // many is a number of kinds of things that takes a bar of more height.
 const many = 7
 

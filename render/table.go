@@ -6,7 +6,7 @@ import (
 	"hikyaku/engine"
 )
 
-// apart puts fields with owners beside each other, each under the bar of its seat.
+// apart puts fields with owners beside each other, each under the bar of its seat, or only its sign and things.
 func (p planner) apart(pitch int) (l layout) {
 	for _, f := range p.fields {
 		x := l.w
@@ -17,10 +17,17 @@ func (p planner) apart(pitch int) (l layout) {
 		y := 0
 		if f.main.seat <= len(p.seats) {
 			seat := seatLayout{p.style, p.seats[f.main.seat-1]}
-			b := seat.bar(main.w, true)
-			b.x = x
-			l.bars = append(l.bars, b)
-			y = b.h + between(p.letter)
+			if p.unnamed {
+				row := seat.nameless(main.w)
+				l.add(row, x, 0)
+				y = row.h
+			} else {
+				b := seat.bar(main.w, true)
+				b.x = x
+				l.bars = append(l.bars, b)
+				y = b.h
+			}
+			y += between(p.letter)
 			if len(seat.seat.boards) > 0 {
 				pairs := seat.pairs(pitch, main.places[0].width())
 				l.add(pairs, x+main.places[0].x, y)
