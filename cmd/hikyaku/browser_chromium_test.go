@@ -450,6 +450,14 @@ func TestChromiumFitsTheWindow(t *testing.T) {
 			}
 		}
 	}
+	b.Window(390, 844, true)
+	for _, page := range pages {
+		b.Go(page)
+		b.Settle(`globalThis.hand`)
+		if b.Text(`[...document.querySelectorAll("#panel .acts")].every(acts => [...acts.children].every(act => act.getBoundingClientRect().right <= innerWidth - 8))`) != "true" {
+			t.Errorf("actions are cut on a telephone: %s", b.Text("document.title"))
+		}
+	}
 }
 
 // TestChromiumWarns wants the open page to say that somebody else has opened the address.

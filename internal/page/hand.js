@@ -5,6 +5,9 @@ const read = id => JSON.parse(byId(id)?.textContent ?? "null");
 // plain is text in lower case and of ordinary width, without blanks.
 const plain = text => text.normalize("NFKC").toLowerCase().replace(/\s/g, "");
 
+// spent is whether a touch is a thing that is used up, which keeps its place.
+const spent = touch => touch.icon && !touch.left;
+
 // made returns a new element with these properties, into a parent.
 function made(parent, name, properties = {}) {
   const element = Object.assign(document.createElement(name), properties);
@@ -137,7 +140,8 @@ class Hand {
       for (const [x1, y1, x2, y2] of strokes) drawn(icon, "line", {x1, y1, x2, y2});
     }
     made(button, "span", {textContent: touch.name});
-    if (touch.left > 1) made(button, "small", {textContent: "×" + touch.left});
+    button.disabled = !!spent(touch);
+    if (touch.left > 1 || spent(touch)) made(button, "small", {textContent: "×" + (touch.left ?? 0)});
     if (touch.way && touch.name !== touch.key.toUpperCase()) made(button, "kbd", {textContent: touch.key.toUpperCase()});
     byId(touch.way ? "ways" : "tray").append(button);
     return button;
@@ -259,7 +263,7 @@ class Hand {
     let stop = false;
     this.buttons.forEach((button, i) => {
       const touch = this.data.touches[i], place = touch.box;
-      button.hidden = !open.has(i) && (place || touch.way || !first.has(i));
+      button.hidden = !open.has(i) && !spent(touch) && (place || touch.way || !first.has(i));
       button.setAttribute("aria-pressed", this.touched.includes(i));
       if (touch.way && !button.hidden) this.shape(button, touch, only.get(i));
       if (!place || button.hidden) return;

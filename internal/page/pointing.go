@@ -149,6 +149,13 @@ func NewPointing(p engine.Position, s engine.Scene, o render.PNGOptions) (*Point
 	all := &collector{position: p, scene: s, lang: o.Lang, numbers: map[engine.Touch]int{}, spots: map[engine.Touch]int{}}
 	d := &Pointing{Flip: o.Flip, Touches: []Touch{}, Spots: [][4]int{}, Moves: []Pointed{}, Words: map[string]string{}}
 	pointer, _ := p.(engine.Pointer)
+	if seat := p.Next().Player; pointer != nil && seat > 0 {
+		for _, thing := range s.Players[seat-1].Has {
+			if iconOf(thing) != nil { // so that each keeps its place, used up or not
+				number(&all.touches, all.numbers, engine.ThingTouch(seat, thing.Name))
+			}
+		}
+	}
 	for m := range p.Moves() {
 		if pointer != nil {
 			d.Moves = append(d.Moves, all.move(m, pointer.Touches(m)))

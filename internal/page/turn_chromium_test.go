@@ -54,6 +54,20 @@ func TestChromiumTouchesAreQuiet(t *testing.T) {
 	}
 }
 
+// TestChromiumUsedUpThings wants used-up tiles shown with their number, and not to be chosen.
+func TestChromiumUsedUpThings(t *testing.T) {
+	b := browse(t)
+	b.turn(after(t, "slashchain", "X0@0,0 A2@0,1 S0@0,2 W1@1,0"))
+	shown := `[...byId("tray").children].filter(tile => tile.checkVisibility()).map(tile => tile.textContent + (tile.disabled ? "!" : "")).join()`
+	if got, want := b.Text(shown), "S×0!,X×0!,L,A,P,W"; got != want {
+		t.Errorf("the tray shows %s, want %s", got, want)
+	}
+	b.Eval(`hand.touch(hand.data.moves[0].t[0])`, nil)
+	if got, want := b.Text(shown), "S×0!,X×0!,L,A,P,W"; got != want {
+		t.Errorf("after a touch, the tray shows %s, want %s", got, want)
+	}
+}
+
 // TestChromiumTurnIsOneColumn measures the page on a telephone and at a desk: the board fills the width, and below it come the hint,
 // which is in the window, and the field.
 func TestChromiumTurnIsOneColumn(t *testing.T) {

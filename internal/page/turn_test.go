@@ -2,7 +2,9 @@ package page
 
 import (
 	"bytes"
+	"fmt"
 	"image"
+	"slices"
 	"strings"
 	"testing"
 
@@ -135,5 +137,23 @@ func TestTouchesLieInThePicture(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestUsedUpThingsKeepTheirPlaces wants all tiles of slashchain in their order, after two are used up.
+func TestUsedUpThingsKeepTheirPlaces(t *testing.T) {
+	position := after(t, "slashchain", "X0@0,0 A2@0,1 S0@0,2 W1@1,0").Last()
+	p, err := NewPointing(position, position.Scene(), render.PNGOptions{Lang: "en"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tray []string
+	for _, touch := range p.Touches {
+		if touch.Icon != nil {
+			tray = append(tray, fmt.Sprint(touch.Name, touch.Left))
+		}
+	}
+	if want := []string{"S0", "X0", "L1", "A1", "P1", "W1"}; !slices.Equal(tray, want) {
+		t.Errorf("the tiles are %q, want %q", tray, want)
 	}
 }
