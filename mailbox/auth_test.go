@@ -6,6 +6,7 @@ import (
 	"crypto/pbkdf2"
 	"crypto/sha256"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -228,7 +229,12 @@ func TestNoLoginInClear(t *testing.T) {
 	smtp := newSMTP(when("EHLO", "250-fake\r\n250 AUTH LOGIN\r\n"))
 	a := accountOn(imap.serve(t), smtp.serve(t), long)
 	trouble(t, use(t, a, "imap"), mailbox.LoginRefused, "imap login")
-	trouble(t, use(t, a, "smtp"), mailbox.LoginRefused, "smtp login")
+	refused := use(t, a, "smtp")
+	trouble(t, refused, mailbox.LoginRefused, "smtp login")
+	var got *mailbox.Trouble
+	if errors.As(refused, &got) && strings.Contains(got.Hint().En, "IMAP") {
+		t.Errorf("at the SMTP server: %s", got.Hint().En)
+	}
 	unsaid(t, imap)
 	unsaid(t, smtp)
 	if n := imap.count("LOGIN") + imap.count("AUTH") + smtp.count("AUTH"); n > 0 {

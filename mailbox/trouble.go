@@ -89,6 +89,8 @@ func (t *Trouble) Hint() i18n.Text {
 		return i18n.T("hint.no-host")
 	case t.Kind == FolderMissing && !strings.HasPrefix(t.Step, "imap"):
 		return i18n.T("hint.folder")
+	case t.Kind == LoginRefused && strings.HasPrefix(t.Step, "smtp"):
+		return i18n.T("hint.login-refused-smtp")
 	case t.Kind == TimedOut && strings.HasSuffix(t.Step, " tls"):
 		return i18n.T("hint.tls-port")
 	}

@@ -68,6 +68,7 @@ func doctor(c *cli.Context) error {
 func examine(c *cli.Context, conf *config, sendTest bool) error {
 	worst, answer := statusDone, &doctorJSON{}
 	var failed []string
+	var hints i18n.Text // those that were shown; none is repeated
 	if c.Bool("json") {
 		if err := setAnswer(c, answer); err != nil {
 			return err
@@ -80,6 +81,12 @@ func examine(c *cli.Context, conf *config, sendTest bool) error {
 		answer.Steps = append(answer.Steps, newChecked(language(c.App), s))
 		if c.Bool("json") || c.Bool("quiet") && s.Err == nil {
 			return nil
+		}
+		switch {
+		case strings.Contains(hints.En, s.Hint.En):
+			s.Hint = i18n.Text{}
+		case s.Err != nil:
+			hints = i18n.Lines(hints, s.Hint)
 		}
 		return printLine(c, stepLine(c, s))
 	}
@@ -146,7 +153,7 @@ func stepLine(c *cli.Context, s mailbox.Step) string {
 	if isTerminal(c.App.Writer) {
 		hint = strings.TrimSuffix(indented(6, s.Hint.In(lang)), "\n")
 	}
-	return i18n.In(lang, "doctor.fail", "what", failureOf(s), "hint", hint)
+	return strings.TrimRight(i18n.In(lang, "doctor.fail", "what", failureOf(s), "hint", hint), " \n")
 }
 
 // failureOf returns what failed in a step, and why. Some errors name their step

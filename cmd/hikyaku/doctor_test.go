@@ -60,6 +60,9 @@ func TestDoctor(t *testing.T) {
 					t.Errorf("a step is named twice: %s", one)
 				}
 			}
+			if strings.Count(out, "check the user name and password") > 1 || strings.Count(out, "signed by a known authority: for your own") > 1 {
+				t.Errorf("a hint is repeated:\n%s", out)
+			}
 			if strings.Count(out, "ok    password file: ") > 1 {
 				t.Errorf("one file is checked twice:\n%s", out)
 			}
