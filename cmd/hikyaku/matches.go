@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -282,6 +283,12 @@ func matchName(lang string, m match.Summary) string {
 func matchState(lang string, m match.Summary, now time.Time, zone *time.Location) string {
 	parts := []i18n.Text{m.Status}
 	switch {
+	case slices.Contains(m.Against, match.Lost):
+		parts[0] = i18n.T("end.you-lost", "how", m.Status)
+	case slices.Contains(m.Against, match.Won):
+		parts[0] = i18n.T("end.you-won", "how", m.Status)
+	}
+	switch {
 	case match.ClaimHasWon(m.Lapses, now):
 		parts = append(parts, i18n.T("list.unconfirmed"))
 	case m.Until.IsZero() || m.Over:
@@ -295,7 +302,11 @@ func matchState(lang string, m match.Summary, now time.Time, zone *time.Location
 	}
 	if !m.Over {
 		for _, a := range awayNow(m, now) {
-			parts = append(parts, i18n.T("list.away", "who", i18n.Person(a.Who), "from", a.From, "to", a.To))
+			key := "list.away"
+			if !slices.Contains(m.Names, a.Who) {
+				key = "list.you-away"
+			}
+			parts = append(parts, i18n.T(key, "who", i18n.Person(a.Who), "days", i18n.Days(a.First, a.Last)))
 		}
 	}
 	return i18n.Phrases(parts...).In(lang)

@@ -54,7 +54,9 @@ func newStatus(d *home.Desk, m match.Summary) statusJSON {
 		s.Offer = &offerJSON{Asks: m.Asked, By: m.From, Mine: m.Asks(d.Me.Address), Lapses: instant(m.Lapses)}
 	}
 	if !m.Over {
-		s.Away = awayNow(m, now)
+		for _, a := range awayNow(m, now) {
+			s.Away = append(s.Away, awayJSON{a.Who, a.First.Format(time.DateOnly), a.Last.Format(time.DateOnly), kif.Zone(a.East)})
+		}
 		warnings, _ := d.Warnings(m.Contacts, m.Short(), false) // accept will report an unreadable file of keys
 		for _, w := range warnings {
 			s.Warnings = append(s.Warnings, w.En)
@@ -71,12 +73,18 @@ func instant(t time.Time) string {
 	return t.UTC().Format(time.RFC3339)
 }
 
+// absence is an announced absence of the player called Who.
+type absence struct {
+	Who string
+	kif.Away
+}
+
 // awayNow returns the announced absences that have not ended.
-func awayNow(m match.Summary, now time.Time) (list []awayJSON) {
+func awayNow(m match.Summary, now time.Time) (list []absence) {
 	for _, text := range m.Away {
 		at := strings.LastIndexByte(text, ' ')
 		if away, err := kif.ParseAway(text[at+1:]); err == nil && away.End().After(now) {
-			list = append(list, awayJSON{text[:at], away.First.Format(time.DateOnly), away.Last.Format(time.DateOnly), kif.Zone(away.East)})
+			list = append(list, absence{text[:at], away})
 		}
 	}
 	return list
