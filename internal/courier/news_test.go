@@ -120,7 +120,7 @@ func TestInvitationLetter(t *testing.T) {
 	if !strings.HasPrefix(text, "Alice invites you") || strings.Contains(text, "players=") {
 		t.Errorf("the invitation is\n%s", l.Text)
 	}
-	if l.From.Name != "Alice (hikyaku)" || !strings.HasPrefix(l.Subject, "Quoridor: Alice – Bob [") || strings.Contains(l.Subject, "-") {
+	if l.From.Name != "Alice (hikyaku)" || !strings.HasPrefix(l.Subject, "Alice invites you to play Quoridor [") || strings.Contains(l.Subject, "-") {
 		t.Errorf("it comes from %q under %q", l.From.Name, l.Subject)
 	}
 }
@@ -272,7 +272,7 @@ func TestLettersNameTheVariant(t *testing.T) {
 	})
 	l := tb.lastTo(tb.players[1])
 	text := strings.Join(strings.Fields(l.Text), " ")
-	if !strings.HasPrefix(l.Subject, "Hyper dice shogi: ") || !strings.Contains(text, "invites you to play Hyper dice shogi by mail") ||
+	if !strings.HasPrefix(l.Subject, "Alice invites you to play Hyper dice shogi [") || !strings.Contains(text, "invites you to play Hyper dice shogi by mail") ||
 		strings.Contains(text, "Rules:") || !strings.Contains(text, "any file is allowed") {
 		t.Errorf("the letter is %s\n%s", l.Subject, l.Text)
 	}

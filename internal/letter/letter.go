@@ -178,6 +178,9 @@ func (w Writer) envelope(m *match.Match, to mailbox.Address) (*mailbox.Letter, *
 			l.Automatic = "auto-generated"
 		}
 	}
+	if _, invites := m.Record.Events[m.LastEntry()].Step.(kif.Invite); invites && !s.observes() {
+		l.Subject = fmt.Sprintf("%s [%s]", i18n.In(w.Titles[to.Addr], "invite.subject", "who", m.Party(1), "game", m.Game.Called(m.Options)), m.Short())
+	}
 	if len(before) > 0 {
 		l.Subject, l.InReplyTo = "Re: "+l.Subject, before[len(before)-1]
 	}
@@ -203,7 +206,7 @@ func (w Writer) sheet(m *match.Match, to mailbox.Address) (*sheet, error) {
 		title = r.Lang
 		w.Titles[to.Addr] = title
 	}
-	// it is the same for the whole match, so that mail programs keep it together
+	// it is the same for the whole match after the invitation, so that mail programs keep it together
 	subject := fmt.Sprintf("%s: %s [%s]", m.Game.Called(m.Options).In(title), strings.Join(playerNames(m), " – "), m.Short())
 	seats := m.Roster.SeatsAt(to.Addr)
 	if called := m.AskedToReplace(to.Addr); called != 0 {
