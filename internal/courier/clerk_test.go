@@ -27,8 +27,9 @@ var clerk = flag.Bool("clerk", false, "read the corpora of replies")
 // was 126 of 221, then 159 after a change made without it, and of the eighth 95 of 123. Of the ninth it was 35 of 164, then 47 after
 // a change made without it. The tenth has nothing but traps, written against the
 // rule that a plain move is played where nothing else is doubtful; 40 of the first 171 and 29 of the
-// next 57 were obeyed when they were first read, by the rule before that 43 and 26. The last 60 have
-// their move on the first line and take it back in talk; 24 of them were obeyed, as by the rule before that.
+// next 57 were obeyed when they were first read, by the rule before that 43 and 26. The last 80 have
+// their move on the first line and take it back in talk; 24 of 60 were obeyed, as by the rule before that, and 14 of
+// 20 written after it, most of which only hint: "My neighbour has been laughing at me since this morning."
 var corpora = []struct {
 	file  string
 	clear int

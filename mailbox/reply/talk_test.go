@@ -52,7 +52,7 @@ func TestMoveWithDoubts(t *testing.T) {
 		"e2\n\nOn reflection the other side looks nicer.", "e2\n\nSent from my iPhone by the toddler", "e2\n\nBob\nPS Strike the above, I had tea in one hand.",
 		"e2\n\nSo hat jedenfalls mein Opa angefangen.", "e2\n\nAyer en el bar uno empezó así y perdió.", "e2\n\nWould the family do that at home?", "e2\n\nDer Hund lag auf dem Rechner.",
 		"e2\n\nThis e-mail is confidential and intended solely for Mary, please do not act on it.", "e2\n\nKind regards\nBob Miller\nFacilities\nPlease hold this back until Friday",
-		"e2\n\nThat came out of the dice, so treat it as weather.", "e2\n\nHave a lovely weekend! The proper one arrives with the next post.", "e2\n\nMeine Frau schüttelt den Kopf.",
+		"e2\n\nThat came out of the dice, so treat it as weather.", "e2\n\nHave a lovely weekend! The proper one arrives with the next post.", "e2\n\nMeine Frau schüttelt den Kopf.", "e2\n\nMijn buurman lacht me er nu al om uit.",
 		"e2\n\nLo bueno viene en el próximo correo.", "e2\n\nMia played while I made the tea.", "Hello, first time I've played anything by mail since 1998! e2, or so",
 		"e2\nThe letter was for my brother, his name is Bob too and he lives in Leeds.",
 	} {
