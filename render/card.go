@@ -13,8 +13,8 @@ const (
 	cardHigh   = 630
 	cardMargin = 30
 	cardText   = 420 // the least width of the text beside a board
-	cardName   = 44  // the height of names
-	cardLetter = 30  // the height of numbers
+	cardName   = 44  // the height of names, at least
+	cardLarge  = 66  // the height of names, at most
 )
 
 // Card draws s beside its title and the names of its players, with what they have, as a picture of 1200x630 pixels for previews of
@@ -34,8 +34,8 @@ func (o PNGOptions) card(s engine.Scene, title string) (p planner, l layout, err
 	if p, err = o.planner(s, newFace()); err != nil {
 		return p, l, err
 	}
-	c := card{p.style, p.seats, lines}
-	p.letter, p.seats, c.letter = 20, nil, cardLetter
+	c := card{p.style, p.seats, lines, cardName}.sized(cardName)
+	p.letter, p.seats = 20, nil
 	const high, beside = cardHigh - 2*cardMargin, cardWide - 3*cardMargin - cardText
 	board, err := p.fitting(cardWide-2*cardMargin, high)
 	if wide := board.w > beside; err == nil && wide && len(c.seats) == 2 {
@@ -46,7 +46,11 @@ func (o PNGOptions) card(s engine.Scene, title string) (p planner, l layout, err
 		}
 		l.add(board, cardMargin, (cardHigh-board.h)/2)
 		x := board.w + 2*cardMargin
-		l.add(c.beside(cardWide-x-cardMargin), x, cardMargin)
+		size := cardLarge
+		for size > cardName && !c.sized(size).fits(cardWide-x-cardMargin) {
+			size--
+		}
+		l.add(c.sized(size).beside(cardWide-x-cardMargin), x, cardMargin)
 	}
 	l.w, l.h = cardWide, cardHigh
 	return p, l, err
@@ -71,6 +75,26 @@ type card struct {
 	style
 	seats []seat
 	lines []string // the title first
+	size  int      // the height of names
+}
+
+// sized returns c with names of this height, and everything else in proportion.
+func (c card) sized(size int) card {
+	c.size, c.letter = size, size*30/44
+	return c
+}
+
+// fits reports whether the text beside the boards has room in a column of this width, with no name cut.
+func (c card) fits(wide int) bool {
+	high := c.title(wide).h
+	for _, seat := range c.seats {
+		named := c.name(seat, cardWide)
+		if named.w > wide {
+			return false
+		}
+		high += c.seat(seat, wide).h + c.size
+	}
+	return high <= cardHigh-2*cardMargin
 }
 
 // beside returns the text beside the boards, in a column of this width: the seat on the far side above, the title in the middle
@@ -137,7 +161,7 @@ func (c card) around(p planner) (l layout, err error) {
 
 // title returns the lines about the match, the first one large.
 func (c card) title(wide int) (l layout) {
-	size, colour := 60, c.hue.ink
+	size, colour := c.size*60/44, c.hue.ink
 	for _, line := range c.lines {
 		for size > smallest && c.face.width(line, size) > 2*wide {
 			size--
@@ -146,7 +170,7 @@ func (c card) title(wide int) (l layout) {
 			l.h += size * 13 / 10
 			l.words = append(l.words, lettering{y: l.h - size*3/10, size: size, text: part, colour: colour})
 		}
-		size, colour = 34, c.hue.faded
+		size, colour = c.size*34/44, c.hue.faded
 	}
 	l.w = wide
 	return l
@@ -155,16 +179,16 @@ func (c card) title(wide int) (l layout) {
 // seat returns the name of a seat with what it has below.
 func (c card) seat(s seat, wide int) layout {
 	l := c.name(s, wide)
-	if held := c.held(s, wide-cardName-16); held.h > 0 {
-		l.add(held, cardName+16, l.h+10)
+	if held := c.held(s, wide-c.size-16); held.h > 0 {
+		l.add(held, c.size+16, l.h+10)
 	}
 	return l
 }
 
 // name returns the sign and the name of a seat, its dice, and whether it is its turn or how it ended for it.
 func (c card) name(s seat, wide int) layout {
-	l := layout{h: cardName, places: []place{{view: view{cols: 1, rows: 1, cells: []engine.Cell{s.sign}}, pitch: cardName}}}
-	x, small := cardName+16, cardName*6/10
+	l := layout{h: c.size, places: []place{{view: view{cols: 1, rows: 1, cells: []engine.Cell{s.sign}}, pitch: c.size}}}
+	x, small := c.size+16, c.size*6/10
 	chip := c.phrases.in(s.chip)
 	need := 0
 	if chip != "" {
@@ -172,18 +196,18 @@ func (c card) name(s seat, wide int) layout {
 	}
 	thrown := 0
 	if s.dice != nil {
-		thrown = len(s.dice.Faces) * (cardName + 12)
+		thrown = len(s.dice.Faces) * (c.size + 12)
 	}
-	name := c.face.cut(c.phrases.name(s.number), cardName, wide-x-need-thrown)
-	l.words = append(l.words, lettering{x: x, y: cardName * 8 / 10, size: cardName, text: name, colour: c.hue.ink})
-	x += c.face.width(name, cardName)
+	name := c.face.cut(c.phrases.name(s.number), c.size, wide-x-need-thrown)
+	l.words = append(l.words, lettering{x: x, y: c.size * 8 / 10, size: c.size, text: name, colour: c.hue.ink})
+	x += c.face.width(name, c.size)
 	if chip != "" {
 		colour := seatLayout{c.style, s}.chipColour()
-		l.words = append(l.words, lettering{x: x + small, y: cardName * 7 / 10, size: small, text: chip, colour: c.hue.onto(colour), pill: colour})
+		l.words = append(l.words, lettering{x: x + small, y: c.size * 7 / 10, size: small, text: chip, colour: c.hue.onto(colour), pill: colour})
 		x += need
 	}
 	if thrown > 0 {
-		at := place{view: viewer{}.view(dice(s.number, *s.dice), false), pitch: cardName, x: x + 12}
+		at := place{view: viewer{}.view(dice(s.number, *s.dice), false), pitch: c.size, x: x + 12}
 		l.places = append(l.places, at)
 		x += thrown
 	}
@@ -199,15 +223,15 @@ func (c card) held(s seat, wide int) layout {
 	}
 	switch {
 	case len(s.boards) > 0:
-		pairs := p.pairs(cardName, 8*cardName)
-		pairs.add(p.objects(cardName, wide-pairs.w), pairs.w, (pairs.h-cardName)/2)
+		pairs := p.pairs(c.size, 8*c.size)
+		pairs.add(p.objects(c.size, wide-pairs.w), pairs.w, (pairs.h-c.size)/2)
 		return pairs
 	case c.ownFields():
-		return p.objects(cardName, wide)
+		return p.objects(c.size, wide)
 	case stacked(s.things):
-		return p.icons(s.things, cardLetter*5/2, wide)
+		return p.icons(s.things, c.letter*5/2, wide)
 	case len(s.pieces) == 0:
-		return p.icons(s.things, cardName, wide)
+		return p.icons(s.things, c.size, wide)
 	}
 	var held []engine.Thing
 	for _, t := range s.pieces {
@@ -215,5 +239,5 @@ func (c card) held(s seat, wide int) layout {
 			held = append(held, t)
 		}
 	}
-	return p.icons(held, cardName+8, wide)
+	return p.icons(held, c.size+8, wide)
 }

@@ -49,3 +49,21 @@ func TestCardsShowWhatSeatsHave(t *testing.T) {
 		}
 	}
 }
+
+// TestCardsUseTheirRoom wants large names beside a square board, as long as they and what the seats have fit.
+func TestCardsUseTheirRoom(t *testing.T) {
+	for _, c := range []struct {
+		scene       engine.Scene
+		name        string
+		least, most int
+	}{{quoridor(), "Bob", cardLarge, cardLarge}, {quoridor(), "Alexander Smith", cardName, cardLarge - 1}, {quoridor4(), "Bob", cardName, cardLarge - 1}} {
+		_, l, err := PNGOptions{Names: []string{"Ann", c.name}}.card(c.scene, "Quoridor")
+		if err != nil {
+			t.Fatal(err)
+		}
+		i := slices.IndexFunc(l.words, func(w lettering) bool { return w.text == c.name })
+		if i < 0 || l.words[i].size < c.least || l.words[i].size > c.most {
+			t.Errorf("%q stands in %v, want %d to %d pixels", c.name, l.words, c.least, c.most)
+		}
+	}
+}
