@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -285,6 +286,8 @@ func matchState(lang string, m match.Summary, now time.Time, zone *time.Location
 	switch {
 	case slices.Contains(m.Against, match.Lost):
 		parts[0] = i18n.T("end.you-lost", "how", m.Status)
+	case slices.Contains(m.Against, match.Won) && !strings.HasPrefix(m.Ending, "record."):
+		parts[0] = i18n.T("board.you-won") // the status says nothing else
 	case slices.Contains(m.Against, match.Won):
 		parts[0] = i18n.T("end.you-won", "how", m.Status)
 	}

@@ -11,8 +11,10 @@ import (
 
 	"hikyaku/engine/all"
 	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
+	"hikyaku/match"
 )
 
 // BenchmarkFolder measures the CPU time of processes that go through a folder of so many matches on one machine, of ten moves
@@ -113,4 +115,19 @@ func folderOf(b *testing.B, n int) (dir, file string) {
 		makeOld(b, file)
 	}
 	return dir, file
+}
+
+// TestOwnResult checks that the reader's own result is named once.
+func TestOwnResult(t *testing.T) {
+	for _, c := range []struct{ against, ending, status, want string }{
+		{match.Won, "end.goal", "Alice won", "You won"},
+		{match.Won, "record.resign", "Bob resigned", "You won: Bob resigned"},
+		{match.Lost, "end.goal", "Bob won", "You lost: Bob won"},
+		{match.Drawn, "record.draw", "draw agreed", "draw agreed"},
+	} {
+		m := match.Summary{Over: true, Against: []string{c.against}, Ending: c.ending, Status: i18n.Same(c.status)}
+		if got := matchState("en", m, time.Time{}, time.UTC); got != c.want {
+			t.Errorf("%s by %s is %q, want %q", c.against, c.ending, got, c.want)
+		}
+	}
 }
