@@ -91,31 +91,35 @@ func (x *lexicon) orders(c []token) bool {
 }
 
 // doubtful reports whether a clause of a sentence may concern the move: it is not understood, or has doubtful words in a language that it
-// or the whole text may be in, or is a question that is not about something else, or near a quotation.
+// or the whole text may be in, or is a question that is not about something else, or near a quotation. Below a move with a line of its
+// own, a sentence need not be understood, and a longer question only has no doubtful words.
 func (t *text) doubtful(c []token, sentence [][]token, spoken []*language, signed, headed bool) bool {
 	words := slices.Concat(sentence...)
 	beside := slices.ContainsFunc(words, token.move)
 	words = slices.DeleteFunc(words, token.move)
 	languages, _ := phrases().spoken(c)
+	languages = append(languages, spoken...)
+	doubted := func(story, strict, asked, talks bool) bool {
+		return slices.ContainsFunc(languages, func(l *language) bool { return len(l.doubt) == 0 || l.doubts(c, story, strict, asked, talks) })
+	}
+	asked := asks(words)
+	elsewhere := slices.ContainsFunc(phrases().languages, func(l *language) bool { return l.life.in(words) })
+	apart := !slices.ContainsFunc(t.moves, func(m found) bool { return m.to <= c[0].from && !strings.Contains(t.typed[m.to:c[0].from], "\n") })
+	if headed && apart && !beside {
+		return asked && !elsewhere && len(words) < minQuestion || doubted(true, asked, asked, !asked)
+	}
 	_, understood := phrases().spoken(words)
 	if !signed && understood < len(words) && (len(words) < minTalk || understood*5 < len(words)) {
 		return true
 	}
-	asked := asks(words)
-	apart := !slices.ContainsFunc(t.moves, func(m found) bool { return m.to <= c[0].from && !strings.Contains(t.typed[m.to:c[0].from], "\n") })
 	story := apart && !beside && !asked && !signed && isStory(words)
-	strict := beside || asked || !apart && !signed
-	talks := headed && apart && !beside && !asked && !signed
-	if slices.ContainsFunc(append(languages, spoken...), func(l *language) bool {
-		return len(l.doubt) == 0 || l.doubts(c, story, strict, asked, talks)
-	}) {
+	if doubted(story, beside || asked || !apart && !signed, asked, false) {
 		return true
 	}
 	around := t.typed[max(0, c[0].from-4):min(len(t.typed), c[len(c)-1].to+4)]
 	if !signed && strings.ContainsAny(around, "\"“”„«»「」『』") {
 		return true
 	}
-	elsewhere := slices.ContainsFunc(phrases().languages, func(l *language) bool { return l.life.in(words) })
 	return asked && !elsewhere && (len(words) < minQuestion || understood*2 < len(words))
 }
 
