@@ -458,6 +458,16 @@ func TestChromiumFitsTheWindow(t *testing.T) {
 			t.Errorf("actions are cut on a telephone: %s", b.Text("document.title"))
 		}
 	}
+	r.does("new", "shogi", "--position", "8k/9/9/9/9/9/9/9/K8 b 2RB2GS3NL5Pbgsnl2p 1") // all kinds in both hands
+	b.Go(r.home)
+	b.Eval(`[...document.querySelectorAll('[href^="match/"]')].map(a => a.href)`, &pages)
+	for _, page := range pages {
+		b.Go(page)
+		b.Settle(`globalThis.hand`)
+		if b.Text(`document.documentElement.scrollWidth <= innerWidth && [...document.querySelectorAll(".bar b")].every(name => name.scrollWidth <= name.clientWidth)`) != "true" {
+			t.Errorf("a bar is wider than a telephone: %s", b.Text("document.title"))
+		}
+	}
 }
 
 // TestChromiumWarns wants the open page to say that somebody else has opened the address.
