@@ -328,6 +328,8 @@ func block(attribute, text string) string {
 		return element("blockquote", attribute, strings.ReplaceAll(html.EscapeString(text), "\n", "<br>"))
 	case strings.HasPrefix(text, "#"):
 		return element("h3", attribute, html.EscapeString(strings.TrimLeft(text, "# ")))
+	case strings.HasPrefix(text, " ") && !strings.Contains(text, "\n"): // a line to type
+		return element("code", attribute, html.EscapeString(strings.TrimSpace(text)))
 	case strings.HasPrefix(text, " ") || strings.HasPrefix(text, "|") || strings.HasPrefix(text, "```"):
 		return element("pre", attribute, html.EscapeString(text))
 	}
@@ -343,7 +345,8 @@ var inline = map[string]string{
 	"p":          "margin:0 0 12px;overflow-wrap:anywhere;font:17px/1.5 " + fonts,
 	"blockquote": "margin:0 0 12px;padding-left:12px;border-left:3px solid #e0d5c2;font:17px/1.5 " + fonts,
 	"h3":         "margin:1.2em 0 .4em;font:bold 18px " + fonts,
-	"pre":        "overflow-x:auto;font:12px/1.2 monospace",
+	"pre":        "overflow:auto hidden;font:12px/1.2 monospace",
+	"code":       "display:block;margin:0 0 12px;padding-left:16px;overflow-wrap:anywhere;font:16px/1.5 monospace",
 	"summary":    "padding:10px 0;cursor:pointer;font:15px/1.5 " + fonts,
 }
 
