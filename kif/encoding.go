@@ -18,30 +18,32 @@ type Encoding uint8
 const (
 	UTF8 Encoding = iota
 	ShiftJIS
+	EUCJP
 )
 
-// String returns the name by which the first line of a KIF file declares the encoding.
-func (e Encoding) String() string {
-	if e == ShiftJIS {
-		return "Shift_JIS"
-	}
-	return "UTF-8"
-}
+// japaneseEncodings are the encodings besides UTF-8.
+var japaneseEncodings = map[Encoding]encoding.Encoding{ShiftJIS: japanese.ShiftJIS, EUCJP: japanese.EUCJP}
 
-// ParseEncoding parses the usual names, in any case: "utf-8", "shift_jis", "sjis", "cp932".
+// String returns the name by which the first line of a KIF file declares the encoding.
+func (e Encoding) String() string { return [...]string{"UTF-8", "Shift_JIS", "EUC-JP"}[e] }
+
+// ParseEncoding parses the usual names, in any case: "utf-8", "shift_jis", "sjis", "cp932", "euc-jp".
 func ParseEncoding(name string) (Encoding, error) {
 	switch strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(name)) {
 	case "utf8":
 		return UTF8, nil
 	case "shiftjis", "sjis", "cp932", "windows31j":
 		return ShiftJIS, nil
+	case "eucjp":
+		return EUCJP, nil
 	}
 	return UTF8, i18n.Err("kif.no-encoding", "name", name)
 }
 
 var bom = []byte("\xef\xbb\xbf")
 
-// detect returns the encoding of data. Valid UTF-8 is UTF-8; the declaration "#KIF … encoding=Shift_JIS" in the first bytes
+// detect returns the encoding of data. Valid UTF-8 is UTF-8, and else valid EUC-JP is EUC-JP, which text in Shift_JIS with any
+// move is not; the declaration "#KIF … encoding=Shift_JIS" in the first bytes
 // decides only for plain ASCII.
 func detect(data []byte) Encoding {
 	declared, begin := UTF8, data[:min(len(data), 200)]
@@ -57,7 +59,9 @@ func detect(data []byte) Encoding {
 		return declared
 	case utf8.Valid(data):
 		return UTF8
-	case bytes.Contains(begin, []byte("UTF-8")) && !cleanShiftJIS(data):
+	case clean(data, japanese.EUCJP):
+		return EUCJP
+	case bytes.Contains(begin, []byte("UTF-8")) && !clean(data, japanese.ShiftJIS):
 		return UTF8
 	}
 	return ShiftJIS
@@ -72,29 +76,30 @@ func ascii(data []byte) bool {
 	return true
 }
 
-func cleanShiftJIS(data []byte) bool {
-	text, err := japanese.ShiftJIS.NewDecoder().Bytes(data)
+// clean reports whether data is valid in an encoding.
+func clean(data []byte, e encoding.Encoding) bool {
+	text, err := e.NewDecoder().Bytes(data)
 	return err == nil && !bytes.ContainsRune(text, utf8.RuneError)
 }
 
 // decoder decodes the bytes of one line. Invalid bytes become U+FFFD.
-type decoder struct{ shiftJIS *encoding.Decoder }
+type decoder struct{ japanese *encoding.Decoder } // nil for UTF-8
 
 func newDecoder(e Encoding) decoder {
-	if e == ShiftJIS {
-		return decoder{japanese.ShiftJIS.NewDecoder()}
+	if e == UTF8 {
+		return decoder{}
 	}
-	return decoder{}
+	return decoder{japaneseEncodings[e].NewDecoder()}
 }
 
 func (d decoder) text(line []byte) string {
-	if d.shiftJIS == nil {
+	if d.japanese == nil {
 		return strings.ToValidUTF8(string(line), string(utf8.RuneError))
 	}
 	if ascii(line) {
 		return string(line)
 	}
-	text, err := d.shiftJIS.Bytes(line)
+	text, err := d.japanese.Bytes(line)
 	if err != nil {
 		return string(utf8.RuneError)
 	}
@@ -115,15 +120,15 @@ func (e Encoding) Encode(text string) ([]byte, error) {
 	if e == UTF8 {
 		return []byte(text), nil
 	}
-	data, err := japanese.ShiftJIS.NewEncoder().Bytes([]byte(text))
+	data, err := japaneseEncodings[e].NewEncoder().Bytes([]byte(text))
 	if err == nil {
 		return data, nil
 	}
-	return nil, i18n.Err("kif.no-shift-jis", "list", strings.Join(missing(text), " "))
+	return nil, i18n.Err("kif.not-encoded", "encoding", e.String(), "list", strings.Join(e.missing(text), " "))
 }
 
-// missing returns the characters of text that Shift_JIS does not have, each once.
-func missing(text string) []string {
+// missing returns the characters of text that e does not have, each once.
+func (e Encoding) missing(text string) []string {
 	var list []string
 	seen := map[rune]bool{}
 	for _, c := range text {
@@ -131,7 +136,7 @@ func missing(text string) []string {
 			continue
 		}
 		seen[c] = true
-		if _, err := japanese.ShiftJIS.NewEncoder().String(string(c)); err != nil {
+		if _, err := japaneseEncodings[e].NewEncoder().String(string(c)); err != nil {
 			list = append(list, string(c))
 		}
 	}

@@ -12,7 +12,7 @@ func TestRandomRecords(t *testing.T) {
 	for range 300 {
 		r := random.record(t)
 		checkCuts(t, r)
-		for _, e := range []Encoding{UTF8, ShiftJIS} {
+		for _, e := range []Encoding{UTF8, ShiftJIS, EUCJP} {
 			again, err := r.Rewrite(e)
 			if err != nil {
 				t.Fatal(err)

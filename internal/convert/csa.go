@@ -9,9 +9,6 @@ import (
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
-
-	"golang.org/x/text/encoding/japanese"
 
 	"hikyaku/engine/shogitext"
 	"hikyaku/internal/i18n"
@@ -127,10 +124,6 @@ func isCSA(data []byte) bool {
 // linesOf returns the lines of a file in any encoding and with any ends of lines, without blanks at their ends.
 func linesOf(data []byte) []string {
 	text, _ := kif.Decode(data)
-	// Ordinary text in Shift_JIS is none in EUC-JP.
-	if euc, err := japanese.EUCJP.NewDecoder().Bytes(data); err == nil && !utf8.Valid(data) && !bytes.ContainsRune(euc, utf8.RuneError) {
-		text = string(euc)
-	}
 	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), "\n")
 	for i, line := range lines {
 		lines[i] = strings.TrimRight(line, " \t")
