@@ -69,18 +69,9 @@ func begin(c *cli.Context) error {
 	return playAtScreen(c, "")
 }
 
-// playAtScreen shows the list of matches, or the match called name. It leaves
-// the screen for the commands that the player chooses there.
+// playAtScreen shows the list of matches, or the match called name.
 func playAtScreen(c *cli.Context, name string) error {
 	d, _, err := openDesk(c)
-	if err != nil {
-		return err
-	}
-	colour, err := wantColour(c)
-	if err != nil {
-		return err
-	}
-	set, err := pieces(c)
 	if err != nil {
 		return err
 	}
@@ -91,15 +82,32 @@ func playAtScreen(c *cli.Context, name string) error {
 		}
 		name = found.File
 	}
+	return showScreens(c, name, func(*tui.Model) {})
+}
+
+// showScreens shows the list of matches, or the match in file if it is not
+// empty, on a screen that prepare has changed. It leaves the screen for the
+// commands that the player chooses there.
+func showScreens(c *cli.Context, file string, prepare func(*tui.Model)) error {
+	colour, err := wantColour(c)
+	if err != nil {
+		return err
+	}
+	set, err := pieces(c)
+	if err != nil {
+		return err
+	}
 	for {
-		m, err := showScreen(c, tui.New(language(c.App), colour, set, name))
-		if err != nil || m.Runs == nil {
+		m := tui.New(language(c.App), colour, set, file)
+		prepare(&m)
+		if m, err = showScreen(c, m); err != nil || m.Runs == nil {
 			return err
 		}
 		runFromScreen(c, m.Runs)
-		if name = ""; m.Game != nil {
-			name = m.Game.File
+		if file = ""; m.Game != nil {
+			file = m.Game.File
 		}
+		prepare = func(*tui.Model) {}
 	}
 }
 

@@ -145,6 +145,7 @@ type Model struct {
 	Picked  int    // index in the rows of the list, the filtered moves, or the acts of the game
 	Game    *Game  // nil while the list is shown
 
+	Replay bool // whether to open a match in mode Replaying, at Ply, with the board turned around if Flip is set
 	Mode   Mode
 	Ply    int // index in Game.Plies, while replaying and trying
 	Tried  []Ply
@@ -346,7 +347,12 @@ func sameTask(a, b *Game) bool {
 
 // opened shows a match from the player's side of the board.
 func (m Model) opened(g *Game) Model {
-	m.Game, m.Menus, m.Mode, m.Flip, m.Page, m.Top = g, nil, Playing, g.Far, g.Text != "", 0
+	replays, at := m.Replay, m.Ply
+	m.Game, m.Menus, m.Mode, m.Flip, m.Page, m.Top, m.Replay = g, nil, Playing, g.Far != (replays && m.Flip), g.Text != "", 0, false
+	if replays {
+		m = m.change(Replaying)
+		m.Ply = at
+	}
 	return m.settle()
 }
 

@@ -560,3 +560,24 @@ func TestFramedWords(t *testing.T) {
 		t.Errorf("%d, %q, %q", at, words, rest)
 	}
 }
+
+// TestReplay opens a match at a ply of its record, turned around, and steps from there; the next match opens as usual.
+func TestReplay(t *testing.T) {
+	h := newHome(t)
+	h.place("quoridor", nil, "e2", "e8", "e3h")
+	h.place("shogi", nil, "７六歩(77)")
+	usual := begin(h, "en", "quoridor.kif", 80, 24)
+	m := New("en", false, "", "quoridor.kif")
+	m.Replay, m.Ply, m.Flip = true, 1, true
+	m = m.Learn(Do(h, m.Job))
+	if last := len(usual.Game.Plies) - 1; m.Mode != Replaying || m.Ply != 1 || last < 2 || m.Flip == usual.Flip {
+		t.Errorf("the match opens in mode %d at ply %d of %d, turned around: %t", m.Mode, m.Ply, last, m.Flip != usual.Flip)
+	}
+	if m = press(h, m, Right); m.Ply != 2 {
+		t.Errorf("after a step the ply is %d", m.Ply)
+	}
+	m.Job = Job{Do: doOpen, File: "shogi.kif"}
+	if m = m.Learn(Do(h, m.Job)); m.Mode != Playing || m.Ply != len(m.Game.Plies)-1 {
+		t.Errorf("the next match opens in mode %d at ply %d", m.Mode, m.Ply)
+	}
+}
