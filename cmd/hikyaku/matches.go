@@ -188,7 +188,6 @@ func (l *listing) add(part int, m match.Summary, command string) error {
 		p.WriteString(render.Safe("! "+m.Error.In(l.lang)) + "\n")
 		return nil
 	}
-	m.Status = l.desk.StatusOf(m)
 	sign := " "
 	if m.Waits(l.desk.Me.Address) {
 		sign = ">"

@@ -217,7 +217,6 @@ func (h *screenHouse) playersOf(m home.Copy) []string {
 
 func (h *screenHouse) listed(s match.Summary, waits bool) tui.Match {
 	lang := language(h.App)
-	s.Status = h.desk.StatusOf(s)
 	return tui.Match{
 		File: s.File, Name: h.nameOf(s), State: matchState(lang, s, h.desk.System.Now(), zone(h.Context)), Waits: waits,
 	}

@@ -48,7 +48,7 @@ func (f *Folder) walk(c *cache, look func(*cached, *match.Match) bool) error {
 			k = cached{Name: name, Size: info.Size(), Changed: info.ModTime()}
 			if c, err := f.Open(file); err == nil {
 				m = c.Match
-				k.Summary = m.Summarise(file, f.Me.Address)
+				k.Summary = f.summarise(c)
 			} else {
 				k.Summary.Error = i18n.Of(err)
 			}
@@ -68,6 +68,16 @@ func (f *Folder) walk(c *cache, look func(*cached, *match.Match) bool) error {
 	}
 	c.close(err == nil)
 	return err
+}
+
+// summarise returns the summary of c. The status of an open match on one
+// machine addresses the only player who is no computer player.
+func (f *Folder) summarise(c Copy) match.Summary {
+	s := c.Match.Summarise(c.File, f.Me.Address)
+	if len(s.Names) == 0 && !s.Over {
+		s.Status = c.Match.StatusFor(f.Reader(c.Match))
+	}
+	return s
 }
 
 // recordNames returns the names of the records in a folder, sorted. A missing folder has none.

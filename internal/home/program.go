@@ -24,8 +24,8 @@ func ProgramDue(m *match.Match) (spec string, ok bool) {
 
 // Reader returns our party in m. In a match on one machine that is the only
 // player who is no computer player; it is 0 if there are several.
-func (d *Desk) Reader(m *match.Match) (party int) {
-	if party = d.Party(m); party != 0 || m.Roster.Invited {
+func (f *Folder) Reader(m *match.Match) (party int) {
+	if party = f.Party(m); party != 0 || m.Roster.Invited {
 		return party
 	}
 	people := 0
@@ -39,16 +39,6 @@ func (d *Desk) Reader(m *match.Match) (party int) {
 		return 0
 	}
 	return party
-}
-
-// StatusOf returns the status in s. In an open match on one machine it addresses the only player who is no computer player.
-func (d *Desk) StatusOf(s match.Summary) i18n.Text {
-	if len(s.Names) == 0 && !s.Over && !s.Damaged() {
-		if c, err := d.Open(s.File); err == nil {
-			return c.Match.StatusFor(d.Reader(c.Match))
-		}
-	}
-	return s.Status
 }
 
 // Again begins another match like the finished one in c on this computer, with
