@@ -85,17 +85,10 @@ func (e *event) enact(d *game.Deal, r standings.Report, round int) error {
 		p.Round, p.Board, p.At = round+1, board+1, e.Begun
 		if p.Result != "" {
 			p.Known = e.Begun
-		} else {
-			file, err := e.begin(d, p)
-			if err != nil {
-				return err
-			}
-			p.Match = file
 		}
-		if err := e.write(d, p); err != nil {
+		if err := e.add(d, p); err != nil {
 			return err
 		}
-		e.Pairings = append(e.Pairings, p)
 	}
 	return nil
 }

@@ -14,21 +14,27 @@ import (
 // advance makes the games due at a time, and ends the event if there are none.
 func (e *event) advance(d *game.Deal, at time.Time) error {
 	for _, p := range e.next(at) {
-		if p.Result == "" {
-			file, err := e.begin(d, p)
-			if err != nil {
-				return err
-			}
-			p.Match = file
-		}
-		if err := e.write(d, p); err != nil {
+		if err := e.add(d, p); err != nil {
 			return err
 		}
-		e.Pairings = append(e.Pairings, p)
 	}
 	if e.over(at) {
 		return e.end(d, at)
 	}
+	return nil
+}
+
+// add adds a game, and starts its match if it has no result.
+func (e *event) add(d *game.Deal, p Pairing) (err error) {
+	if p.Result == "" {
+		if p.Match, err = e.begin(d, p); err != nil {
+			return err
+		}
+	}
+	if err := e.write(d, p); err != nil {
+		return err
+	}
+	e.Pairings = append(e.Pairings, p)
 	return nil
 }
 
