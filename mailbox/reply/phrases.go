@@ -95,6 +95,7 @@ var phrases = sync.OnceValue(func() *lexicon {
 	x := &lexicon{words: map[Word]set{}, names: set{}, byes: set{}, device: set{}}
 	var l *language
 	var into set
+	var kinds map[string]set // the sets of l and x, by their keys; that of bye is nil, because its phrases go into several
 	for line := range strings.Lines(phrasesText) {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, ";") || line == "" {
@@ -102,41 +103,17 @@ var phrases = sync.OnceValue(func() *lexicon {
 		}
 		if strings.HasPrefix(line, "[") {
 			l = &language{set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}, set{}}
+			kinds = map[string]set{
+				"with": l.with, "polite": l.polite, "talk": l.talk, "chat": l.chat, "doubt": l.doubt, "weak": l.weak, "game": l.game, "play": l.play,
+				"own": l.own, "refer": l.refer, "life": l.life, "device": x.device, "names": x.names, "bye": nil,
+			}
 			x.languages = append(x.languages, l)
 			continue
 		}
 		if key, rest, found := strings.Cut(line, ": "); found {
 			line = rest
-			switch key {
-			case "with":
-				into = l.with
-			case "polite":
-				into = l.polite
-			case "bye":
-				into = nil
-			case "talk":
-				into = l.talk
-			case "chat":
-				into = l.chat
-			case "doubt":
-				into = l.doubt
-			case "weak":
-				into = l.weak
-			case "game":
-				into = l.game
-			case "play":
-				into = l.play
-			case "own":
-				into = l.own
-			case "refer":
-				into = l.refer
-			case "life":
-				into = l.life
-			case "device":
-				into = x.device
-			case "names":
-				into = x.names
-			default:
+			var known bool
+			if into, known = kinds[key]; !known {
 				if x.words[Word(key)] == nil {
 					x.words[Word(key)] = set{}
 				}

@@ -19,9 +19,10 @@ const minStory = 7
 // undoubted reports whether a text has its move in a clause of harmless phrases, and no doubtful word, no order and no question about
 // the match anywhere else. The rest need not be known, but for the most part its language must be.
 func (t *text) undoubted(tokens []token) bool {
-	x, signed, moved, headed := phrases(), false, false, t.headed(tokens)
+	list := clauses(tokens)
+	x, signed, moved, headed := phrases(), false, false, t.headed(tokens, list)
 	spoken, _ := x.spoken(tokens)
-	for _, s := range sentences(clauses(tokens)) {
+	for _, s := range sentences(list) {
 		for _, c := range s {
 			known := slices.ContainsFunc(x.languages, func(l *language) bool { return l.covers(c, t.names, !moved) })
 			switch {
@@ -43,7 +44,7 @@ func (t *text) undoubted(tokens []token) bool {
 
 // headed reports whether the first line, after a greeting of one line at most, is a move and nothing but known phrases. Then what follows is
 // conversation.
-func (t *text) headed(tokens []token) bool {
+func (t *text) headed(tokens []token, list []clause) bool {
 	i := slices.IndexFunc(tokens, token.move)
 	if i < 0 || strings.Count(strings.TrimSpace(t.typed[:tokens[i].from]), "\n") > 0 {
 		return false
@@ -53,7 +54,7 @@ func (t *text) headed(tokens []token) bool {
 		to = tokens[i].to + n
 	}
 	line := t.typed[from:to]
-	return !strings.ContainsAny(line, "?？\"“”„«»「」『』") && !slices.ContainsFunc(clauses(tokens), func(c clause) bool {
+	return !strings.ContainsAny(line, "?？\"“”„«»「」『』") && !slices.ContainsFunc(list, func(c clause) bool {
 		return c.words[0].from < to && !slices.ContainsFunc(phrases().languages, func(l *language) bool { return l.covers(c.words, t.names, true) })
 	})
 }
