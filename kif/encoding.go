@@ -43,8 +43,7 @@ func ParseEncoding(name string) (Encoding, error) {
 var bom = []byte("\xef\xbb\xbf")
 
 // detect returns the encoding of data. Valid UTF-8 is UTF-8, and else valid EUC-JP is EUC-JP, which text in Shift_JIS with any
-// move is not; the declaration "#KIF … encoding=Shift_JIS" in the first bytes
-// decides only for plain ASCII.
+// move is not; the declaration "#KIF … encoding=Shift_JIS" in the first bytes decides only for plain ASCII.
 func detect(data []byte) Encoding {
 	declared, begin := UTF8, data[:min(len(data), 200)]
 	_, name, found := bytes.Cut(begin, []byte("encoding="))
