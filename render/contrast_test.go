@@ -95,16 +95,7 @@ func TestWhatCarriesTheGameStandsOut(t *testing.T) {
 		for theme, hue := range themes {
 			met := pairs(with, without, hue)
 			for vision, by := range visions {
-				changed, strong := 0, 0
-				for pair, n := range met {
-					ratio := contrast(by.seen(pair[0]), by.seen(pair[1]))
-					if ratio > 1.2 { // less is an edge in another mixture
-						changed += n
-					}
-					if ratio >= 3 {
-						strong += n
-					}
-				}
+				changed, strong := standsOut(met, by)
 				if changed == 0 || 7*strong < changed {
 					t.Errorf("%s, %s, %s: %d pixels of %d have a contrast of 3", theme, vision, c.name, strong, changed)
 				}
@@ -132,15 +123,7 @@ func TestSignsOfSeatsStandOut(t *testing.T) {
 					without := with
 					without.bars = append([]nameBar(nil), with.bars...)
 					change(&without.bars[i])
-					changed, strong := 0, 0
-					for ratio, n := range ratios(with, without, hue) {
-						if ratio > 1.2 { // less is an edge in another mixture
-							changed += n
-						}
-						if ratio >= 3 {
-							strong += n
-						}
-					}
+					changed, strong := standsOut(pairs(with, without, hue), visions["all cones"])
 					if changed == 0 || 5*strong < changed {
 						t.Errorf("%s: the %s of seat %d, turn of %d: %d pixels of %d have a contrast of 3", theme, what, b.seat, turn, strong, changed)
 					}
@@ -164,15 +147,7 @@ func TestComingGarbageStandsOut(t *testing.T) {
 		without.places[i].coming = nil
 	}
 	for theme, hue := range themes {
-		changed, strong := 0, 0
-		for ratio, n := range ratios(with, without, hue) {
-			if ratio > 1.2 { // less is an edge in another mixture
-				changed += n
-			}
-			if ratio >= 3 {
-				strong += n
-			}
-		}
+		changed, strong := standsOut(pairs(with, without, hue), visions["all cones"])
 		if changed == 0 || 7*strong < changed {
 			t.Errorf("%s: %d pixels of %d have a contrast of 3", theme, strong, changed)
 		}
@@ -229,13 +204,18 @@ func passed() engine.Scene {
 	return s
 }
 
-// ratios returns how many pixels of a thing have which contrast to what is behind them.
-func ratios(with, without layout, hue *hues) map[float64]int {
-	found := map[float64]int{}
-	for pair, n := range pairs(with, without, hue) {
-		found[contrast(pair[0], pair[1])] += n
+// standsOut counts the pixels that differ, by their colours and those behind them, and those of them with a contrast of 3 in a vision.
+func standsOut(met map[[2]color.RGBA]int, by matrix) (changed, strong int) {
+	for pair, n := range met {
+		ratio := contrast(by.seen(pair[0]), by.seen(pair[1]))
+		if ratio > 1.2 { // less is an edge in another mixture
+			changed += n
+		}
+		if ratio >= 3 {
+			strong += n
+		}
 	}
-	return found
+	return changed, strong
 }
 
 // pairs returns how many pixels have which two colours, where a layout differs from another of the same measures.
