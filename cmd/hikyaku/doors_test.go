@@ -89,7 +89,9 @@ func TestAfterTheEnd(t *testing.T) {
 			t.Errorf("nothing has been played, and can be analysed:\n%s", shown)
 		}
 		_, shown = typed(h, tui.New("en", false, "", m.File), ",/e2", "enter", "enter", "o")
-		wantOnScreen(t, shown, "n  Analyse the game")
+		wantOnScreen(t, shown, "h  Show a hint", "n  Analyse the game")
+		_, shown = typed(h, tui.New("en", false, "", m.File), "h")
+		wantOnScreen(t, shown, "A good move is ", "h hint")
 		_, shown = typed(h, tui.New("en", false, "", m.File), "o", "r", "y")
 		wantOnScreen(t, shown, "You lost: alice resigned", "Enter shows what you can do now")
 		if strings.Contains(strings.ToLower(shown), "send") {

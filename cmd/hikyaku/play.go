@@ -234,7 +234,11 @@ func (h *screenHouse) Open(file string) (tui.Game, error) {
 		Names: h.playersOf(m), Clock: m.Match.Limit(h.desk.Party(m.Match), zone(h.Context)).In(lang),
 		Plies: h.plies(m), Scene: m.Match.Scene(), Ours: h.ours(m), Over: s.Over, Unsent: s.Draft, Far: h.far(m),
 	}
-	if me := h.desk.Reader(m.Match); m.Outcome != nil {
+	me := h.desk.Reader(m.Match)
+	if seat := m.Roster.SeatOf(me); seat > 0 && g.Names[seat-1] == "" {
+		g.Names[seat-1] = i18n.In(lang, "status.you")
+	}
+	if m.Outcome != nil {
 		g.State = m.Match.EndingFor(me).In(lang)
 	} else if !m.Roster.Invited {
 		g.State = m.Match.StatusFor(me).In(lang)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"hikyaku/internal/computer"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/letter"
@@ -22,6 +23,9 @@ const planName, againName = "plan", "again"
 // actsIn lists what the player can do in m other than moving.
 func actsIn(h *screenHouse, m home.Copy) (list []tui.Act) {
 	lang, forks := language(h.App), 0
+	if h.desk.GivesHints(m) {
+		list = append(list, tui.Act{Key: "h", Name: tui.ActHint, Label: i18n.In(lang, "act.hint")})
+	}
 	for _, a := range h.desk.Acts(m) {
 		one := tui.Act{Key: a.Key, Name: a.Name, Asks: a.Asks(h.desk, m).In(lang)}
 		if a.Line != "" {
@@ -78,6 +82,14 @@ func questionIn(h *screenHouse, m home.Copy) i18n.Text {
 // Act does the named act with the text that goes with it and, in a match by
 // mail, sends it.
 func (h *screenHouse) Act(file, name, text string) (now, report string, err error) {
+	if name == tui.ActHint {
+		m, err := h.desk.Open(file)
+		if err != nil {
+			return file, "", err
+		}
+		hint, err := computer.Hint(h.Context.Context, m.Last())
+		return file, hint.In(language(h.App)), err
+	}
 	if name == planName {
 		m, err := h.desk.Open(file)
 		if err != nil {

@@ -41,6 +41,13 @@ func (f *Folder) Reader(m *match.Match) (party int) {
 	return party
 }
 
+// GivesHints reports whether we may ask for a good move in c: the other players are
+// computer players, and it is our turn.
+func (f *Folder) GivesHints(c Copy) bool {
+	_, due := ProgramDue(c.Match)
+	return c.isLocal() && !due && f.Reader(c.Match) != 0
+}
+
 // Again begins another match like the finished one in c on this computer, with
 // every player moved to the next seat, and against instead of its computer
 // players if it is not empty.

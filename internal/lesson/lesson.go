@@ -7,7 +7,6 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
-	"time"
 
 	"hikyaku/engine"
 	"hikyaku/internal/computer"
@@ -313,20 +312,10 @@ func (l *Lesson) add(q engine.Position, m engine.Move) {
 	}
 }
 
-// thought limits the search for a hint in the match.
-var thought = computer.Limits{Nodes: 20000, Time: time.Second / 2}
-
 // Hint returns the hint of the board, or in the match a good move.
 func (l *Lesson) Hint(ctx context.Context) (i18n.Text, error) {
 	if !l.IsMatch() {
 		return l.Board().Hint, nil
 	}
-	if l.Last().Next().Player == 0 {
-		return i18n.T("learn.hint.throw"), nil
-	}
-	best, err := computer.Thinking{Limits: thought}.Think(ctx, l.Last(), 0)
-	if err != nil || len(best.Line) == 0 {
-		return i18n.Text{}, err
-	}
-	return i18n.T("learn.hint.move", "move", engine.Spell(l.Last(), best.Line[0])), nil
+	return computer.Hint(ctx, l.Last())
 }

@@ -8,7 +8,7 @@ import (
 	"hikyaku/engine"
 )
 
-// The acts of lessons with keys of their own: Enter after a task that is done,
+// The acts with keys of their own: Enter after a task of a lesson that is done,
 // and h.
 const ActContinue, ActHint = "continue", "hint"
 
@@ -21,6 +21,11 @@ func (m Model) actsOf() []Act {
 		return m.Game.Plans
 	}
 	return nil
+}
+
+// hints reports whether h shows a hint.
+func (m Model) hints() bool {
+	return slices.ContainsFunc(m.Game.Acts, func(a Act) bool { return a.Name == ActHint })
 }
 
 // acting reports whether the player is choosing, filling in or confirming an

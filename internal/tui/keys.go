@@ -168,7 +168,7 @@ func (m Model) boardKey(e Event) Model {
 	case e.Key == "k" && m.Mode == Trying && len(m.Line) > 0:
 		m.Job = Job{Do: doKeep, File: m.Game.File, Ply: m.Ply, Line: m.Line}
 		return m
-	case m.Lessons && e.Key == "h":
+	case m.Mode == Playing && m.hints() && e.Key == "h":
 		m.Job = Job{Do: doAct, File: m.Game.File, Act: ActHint}
 		return m
 	case m.Game.Lesson.Solution != "" && m.Mode == Playing && e.Key == "s":

@@ -574,6 +574,8 @@ func (m Model) keysText() string {
 		return m.text("play.keys.look")
 	case len(m.Choice.Touched) > 0:
 		return m.text("play.keys.go-on")
+	case m.hints():
+		return m.text("play.keys.against")
 	}
 	return m.text("play.keys.choose")
 }

@@ -142,6 +142,13 @@ func TestAgainstTheComputer(t *testing.T) {
 	if strings.Contains(page, `name="comment"`) {
 		t.Error("the computer is sent a message")
 	}
+	hint := found(page, `href="(match/[^"]+\?hint)"`)
+	if hint == "" || strings.Contains(page, "A good move") {
+		t.Errorf("before it is asked for, the hint is %q in\n%s", hint, page)
+	}
+	if page := body(t, s.ask("GET", "/"+hint, nil, nil)); !strings.Contains(page, "A good move is e2.") {
+		t.Errorf("a hint is\n%s", page)
+	}
 	if page := body(t, s.ask("GET", s.path(name)+"?line=", nil, nil)); strings.Contains(page, "Private notes") {
 		t.Error("there is a heading for notes without any")
 	}

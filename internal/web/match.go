@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"hikyaku/engine"
+	"hikyaku/internal/computer"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/notebook"
@@ -126,6 +127,8 @@ type matchPage struct {
 	Own         bar
 	Over        *ending // nil before the end
 	Analyse     bool    // whether the analysis is offered before the end
+	Hints       bool    // whether a hint can be asked for
+	Hint        string  // what was asked for
 	Hand        page.Hand
 	Data        template.HTML
 	Items       []page.Item
@@ -254,6 +257,14 @@ func (s *Server) page(r *http.Request, v view, lang string, failed error) (*matc
 		}
 		p.Plan = plan.Spelled(v.Last(), lang)
 		p.Throws = ours(s.Desk, v.Match) && v.Next().Throw != nil
+		p.Hints = s.Desk.GivesHints(v.Copy)
+		if p.Hints && r.URL.Query().Has("hint") {
+			hint, err := computer.Hint(r.Context(), v.Last())
+			if err != nil {
+				return nil, err
+			}
+			p.Hint = hint.In(lang)
+		}
 		p.Draws = v.Roster.Invited && p.Mine
 	case v.tries:
 		p.Throws = v.position.Next().Throw != nil
