@@ -56,7 +56,7 @@ const manyFlags = 20
 
 // docPages are the pages of docs, without their endings. What each is about is
 // under help.page and its name.
-var docPages = strings.Split("first,tour,commands,mail,partners,puzzle,pictures,scripting,formats,security,umpire,club,bot,install,shogi,goryujin,diceshogi,rengi,quoridor,slashchain", ",")
+var docPages = strings.Split("tour,commands,mail,partners,puzzle,pictures,scripting,formats,security,umpire,club,bot,install,shogi,goryujin,diceshogi,rengi,quoridor,slashchain", ",")
 
 // topic is what --help and the manual page print about a command.
 type topic struct {
