@@ -1,6 +1,7 @@
 package render
 
 import (
+	"image/png"
 	"io"
 	"slices"
 
@@ -24,7 +25,8 @@ func Card(w io.Writer, s engine.Scene, title string, o PNGOptions) error {
 	if err != nil {
 		return err
 	}
-	return encoder.Encode(w, l.draw(p.face, p.hue))
+	fast := png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: encoder.BufferPool} // a club draws a card for each turn
+	return fast.Encode(w, l.draw(p.face, p.hue))
 }
 
 // card returns the layout of a card, and its planner.

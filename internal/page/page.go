@@ -75,6 +75,16 @@ func pattern(expression string) func() *regexp.Regexp {
 // not around the -- before a comment in a reply. A page does not need them.
 var comments, blanks = pattern(`(?m)^\s*(//.*\n)?`), pattern(` (=>|-|[=+?:<>&|]+) `)
 
+// plainScript and graphScript return the script of a page without and with the graph of an analysis.
+var (
+	plainScript = sync.OnceValue(func() string { return smaller(checkJS + pageJS) })
+	graphScript = sync.OnceValue(func() string { return smaller(checkJS + pageJS + graphJS) })
+)
+
+func smaller(script string) string {
+	return "'use strict';\n" + blanks().ReplaceAllString(comments().ReplaceAllString(script, ""), "$1")
+}
+
 var layout = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageHTML)) })
 
 // printed is the number of plies from one printed diagram to the next.
@@ -127,14 +137,13 @@ func Write(w io.Writer, p Page) error {
 		shapes = append(shapes, fmt.Sprintf(`%s id="e%d"%s`, name, i, text[len(name):]))
 	}
 	size := fmt.Sprintf("#board{width:min((100dvh - 200px)*%d/%d,100vw - 412px)}\n", strips[0].Width, strips[0].Height)
-	style, does := CSS+size+replayCSS+inks.css(), checkJS+pageJS
+	style, script := CSS+size+replayCSS+inks.css(), plainScript()
 	if p.Graph != nil {
-		style, does = style+SeatsCSS+graphCSS, does+graphJS
+		style, script = style+SeatsCSS+graphCSS, graphScript()
 	}
 	if p.Above != "" {
 		style += AboveCSS
 	}
-	script := "'use strict';\n" + blanks().ReplaceAllString(comments().ReplaceAllString(does, ""), "$1")
 	return layout().Execute(w, map[string]any{
 		"Lang": lang, "Title": p.Title, "Status": render.SafeLine(p.Match.Status().In(lang), 300),
 		"Words": func(key string) string { return i18n.In(lang, "page."+key) }, "Private": p.Private, "Where": p.Where, "Head": p.Head, "Above": p.Above,

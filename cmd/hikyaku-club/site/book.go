@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -19,16 +20,58 @@ import (
 func (b *book) write(out *output) error {
 	for _, p := range b.presses(out) {
 		w := writer{b, p}
-		for _, step := range []func() error{w.index, w.matches, w.players, w.ratings, w.writeEvents, w.writeLadders} {
+		for _, step := range []func() error{w.index, w.writeFeed, w.matches, w.players, w.ratings, w.writeEvents, w.writeLadders} {
 			if err := step(); err != nil {
 				return err
 			}
 		}
 	}
-	if err := b.calendars(out); err != nil {
+	if err := b.calendars(out, b.people); err != nil {
 		return err
 	}
 	return b.results(out)
+}
+
+// writeTurns writes the pages that depend on turns of matches, except those of the matches.
+func (b *book) writeTurns(out *output, changed []*chapter) error {
+	if len(changed) == 0 {
+		return nil
+	}
+	var people []*person
+	for _, c := range changed {
+		for _, p := range c.Players {
+			people = append(people, b.of[p.Address])
+		}
+	}
+	slices.SortFunc(people, func(x, y *person) int { return cmp.Compare(x.page, y.page) })
+	people = slices.Compact(people)
+	for _, p := range b.presses(out) {
+		w := writer{b, p}
+		if err := w.index(); err != nil {
+			return err
+		}
+		lists := map[int]bool{}
+		for _, c := range changed {
+			n, _ := slices.BinarySearchFunc(b.open, c, begunFirst)
+			lists[n/perPage+1] = true
+		}
+		for n := range lists {
+			write := w.newest
+			if n < pages(b.open) {
+				write = func() error { return w.list("open", n) }
+			}
+			if err := write(); err != nil {
+				return err
+			}
+		}
+		for _, one := range people {
+			open, over := w.split(one.chapters)
+			if err := w.player(one, open, over); err != nil {
+				return err
+			}
+		}
+	}
+	return b.calendars(out, people)
 }
 
 // writer writes the book in one language.
@@ -41,18 +84,40 @@ type writer struct {
 const recent = 15
 
 func (w writer) index() error {
-	open, over := w.split(w.book.chapters)
-	slices.SortStableFunc(open, func(a, b *chapter) int { return b.last.Compare(a.last) })
+	var open []*chapter // those that moved last
+	for _, c := range w.book.open {
+		i := len(open)
+		for i > 0 && c.last.After(open[i-1].last) {
+			i--
+		}
+		if i < recent {
+			open = slices.Insert(open, i, c)
+			open = open[:min(len(open), recent)]
+		}
+	}
+	over := slices.Clone(w.book.over[max(0, len(w.book.over)-recent):])
 	slices.Reverse(over)
-	s := sheet{File: "index.html", Title: w.press.name, Feed: feedOf("feed.atom", w.book.chapters), Lead: []string{w.press.say("site.lead", "address", w.press.Desk.Me.Address)}}
+	s := sheet{File: "index.html", Title: w.press.name, Feed: w.feed(), Lead: []string{w.press.say("site.lead", "address", w.press.Desk.Me.Address)}}
 	if boards := w.boards(s.File, open, over); len(boards.Boards) > 0 {
 		s.Parts = append(s.Parts, boards)
 	}
-	s.Parts = append(s.Parts, w.open(s.File, w.press.say("site.open.recent"), open[:min(len(open), recent)]), w.over(s.File, w.press.say("site.over.recent"), over[:min(len(over), recent)]))
-	if err := w.press.write(s); err != nil {
-		return err
+	s.Parts = append(s.Parts, w.open(s.File, w.press.say("site.open.recent"), open), w.over(s.File, w.press.say("site.over.recent"), over))
+	return w.press.write(s)
+}
+
+// feed returns the name of the feed of all matches, or "" if there are none.
+func (w writer) feed() string {
+	if len(w.book.over)+len(w.book.open) == 0 {
+		return ""
 	}
-	return w.press.feed(s.Feed, "", w.press.name, s.File, w.press.news(w.book.chapters))
+	return "feed.atom"
+}
+
+// all returns all matches, finished ones first.
+func (w writer) all() []*chapter { return slices.Concat(w.book.over, w.book.open) }
+
+func (w writer) writeFeed() error {
+	return w.press.feed(w.feed(), "", w.press.name, "index.html", w.press.news(w.all()))
 }
 
 // shown is how many boards the first page shows.
@@ -117,39 +182,56 @@ func (w writer) matchCell(file string, c *chapter) cell {
 
 func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 
-// perPage is how many finished matches a page lists. Pages are counted from the oldest match, so that full ones never change.
+// perPage is how many matches a page lists. Pages are counted from the oldest match, so that full ones of finished matches never
+// change.
 const perPage = 200
 
+// pages returns the number of pages of a list.
+func pages(list []*chapter) int { return max(1, (len(list)+perPage-1)/perPage) }
+
+// matches writes all lists of matches.
 func (w writer) matches() error {
-	open, over := w.split(w.book.chapters)
-	slices.SortStableFunc(open, func(a, b *chapter) int { return cmp.Or(a.begun.Compare(b.begun), cmp.Compare(a.File, b.File)) })
-	pages := max(1, (len(over)+perPage-1)/perPage)
-	for n := 1; n <= pages; n++ {
-		s := sheet{File: fmt.Sprintf("matches-%d.html", n), Title: w.press.say("site.title.matches")}
-		if n == pages {
-			s.File, s.Feed = "matches.html", feedOf("feed.atom", w.book.chapters)
-			s.Parts = append(s.Parts, w.open(s.File, w.press.say("site.open.all"), open))
-		}
-		part := slices.Clone(over[min(len(over), (n-1)*perPage):min(len(over), n*perPage)])
-		slices.Reverse(part)
-		s.Parts = append(s.Parts, w.over(s.File, w.press.say("site.over.all"), part))
-		if n > 1 {
-			s.Parts = append(s.Parts, w.earlier(n-1))
-		}
-		if err := w.press.write(s); err != nil {
-			return err
+	for kind, list := range map[string][]*chapter{"open": w.book.open, "matches": w.book.over} {
+		for n := 1; n < pages(list); n++ {
+			if err := w.list(kind, n); err != nil {
+				return err
+			}
 		}
 	}
-	return nil
+	return w.newest()
 }
 
-// earlier returns the links to the pages of older matches.
-func (w writer) earlier(pages int) part {
-	t := part{Caption: w.press.say("site.earlier"), Head: w.press.head("page")}
-	for n := pages; n > 0; n-- {
-		t.Rows = append(t.Rows, []cell{{Text: strconv.Itoa(n), Link: fmt.Sprintf("matches-%d.html", n), Heads: true}})
+// list writes page n of a list of matches.
+func (w writer) list(kind string, n int) error {
+	s := sheet{File: fmt.Sprintf("%s-%d.html", kind, n), Title: w.press.say("site.title.matches")}
+	s.Parts = w.listed(s.File, kind, n)
+	return w.press.write(s)
+}
+
+// newest writes the first page of matches, which is the last of the open ones and of the finished ones.
+func (w writer) newest() error {
+	s := sheet{File: "matches.html", Title: w.press.say("site.title.matches"), Feed: w.feed()}
+	s.Parts = append(w.listed(s.File, "open", pages(w.book.open)), w.listed(s.File, "matches", pages(w.book.over))...)
+	return w.press.write(s)
+}
+
+// listed returns page n of a list of matches, the newest first, and links to the pages before it.
+func (w writer) listed(file, kind string, n int) (parts []part) {
+	table, caption, list := w.over, "site.over.all", w.book.over
+	if kind == "open" {
+		table, caption, list = w.open, "site.open.all", w.book.open
 	}
-	return t
+	list = slices.Clone(list[min(len(list), (n-1)*perPage):min(len(list), n*perPage)])
+	slices.Reverse(list)
+	parts = []part{table(file, w.press.say(caption), list)}
+	if n > 1 {
+		t := part{Caption: w.press.say("site.earlier"), Head: w.press.head("page")}
+		for n--; n > 0; n-- {
+			t.Rows = append(t.Rows, []cell{{Text: strconv.Itoa(n), Link: fmt.Sprintf("%s-%d.html", kind, n), Heads: true}})
+		}
+		parts = append(parts, t)
+	}
+	return parts
 }
 
 func (w writer) players() error {
@@ -252,21 +334,15 @@ func (w writer) placed(own Player, c *chapter) string {
 
 // poolNames returns the pools, sorted by game.
 func (w writer) poolNames() (list []Pool) {
-	for key, pool := range w.book.pools {
-		if len(pool.Players()) > 0 {
-			list = append(list, key)
-		}
-	}
+	list = slices.Collect(maps.Keys(w.book.pools))
 	slices.SortFunc(list, func(a, b Pool) int { return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(a.Rules, b.Rules)) })
 	return list
 }
 
 // poolTitle returns the title of a pool's game.
 func (w writer) poolTitle(key Pool) string {
-	for _, c := range w.book.chapters {
-		if c.Game == key.Game && c.Rules == key.Rules {
-			return c.title.In(w.press.lang)
-		}
+	if i := slices.IndexFunc(w.book.over, func(c *chapter) bool { return c.Game == key.Game && c.Rules == key.Rules }); i >= 0 {
+		return w.book.over[i].title.In(w.press.lang)
 	}
 	return key.Game
 }
@@ -277,6 +353,9 @@ func (w writer) ratings() error {
 		t := part{Caption: w.poolTitle(key), Head: w.press.head("rank#", "player", "rating#", "deviation#", "rated#")}
 		pool := w.book.pools[key]
 		list := slices.DeleteFunc(slices.Clone(w.book.people), func(p *person) bool { return len(pool.History(p.address)) == 0 })
+		if len(list) == 0 {
+			continue
+		}
 		now := func(p *person) standings.Rating { return pool.Now(p.address, time.Time{}) }
 		slices.SortStableFunc(list, func(a, b *person) int { return cmp.Compare(now(b).R, now(a).R) })
 		for i, one := range list {
@@ -294,10 +373,10 @@ func (w writer) ratings() error {
 
 func rounded(r standings.Rating) string { return strconv.Itoa(int(math.Round(r.R))) }
 
-// calendars writes each player's deadlines.
-func (b *book) calendars(out *output) error {
+// calendars writes the deadlines of players.
+func (b *book) calendars(out *output, people []*person) error {
 	presses := b.presses(out)
-	for _, one := range b.people {
+	for _, one := range people {
 		p := presses[0]
 		if one.lang == "ja" {
 			p = presses[1]
@@ -324,10 +403,8 @@ func (b *book) calendars(out *output) error {
 // results writes the results and how they were drawn, for anybody to check.
 func (b *book) results(out *output) error {
 	published := Published{Club: b.Desk.Me.Name, Drawn: Drawn{b.Version, b.Address, b.Delay}, Events: b.events, Ladders: b.ladders}
-	for _, c := range b.chapters {
-		if c.over {
-			published.Matches = append(published.Matches, c.Match)
-		}
+	for _, c := range b.over {
+		published.Matches = append(published.Matches, c.Match)
 	}
 	data, err := published.Bytes()
 	if err != nil {

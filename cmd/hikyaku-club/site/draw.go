@@ -43,9 +43,6 @@ func (s *Site) draw(out *output, stamp string, c *chapter, m *match.Match) error
 		if err == nil {
 			err = out.put(p.folder+file+".html", stamp, text.Bytes())
 		}
-		if err == nil {
-			err = p.feed(file+".atom", stamp, title+": "+strings.Join(names, " – "), file+".html", append(p.news([]*chapter{c}), p.moves(c, m)...))
-		}
 		if err != nil {
 			return err
 		}
@@ -74,7 +71,7 @@ func (p *press) around(file string) (above, head template.HTML) {
 		}
 		above += template.HTML(`<a href="` + escape(one.Link) + `"` + lang + `>` + escape(one.Text) + `</a> `)
 	}
-	head = template.HTML(`<link rel="alternate" type="application/atom+xml" title="` + escape(p.name) + `" href="` + escape(p.from(file, file+".atom")) + "\">\n")
+	head = template.HTML(`<link rel="alternate" type="application/atom+xml" title="` + escape(p.name) + `" href="` + escape(p.from(file, "feed.atom")) + "\">\n")
 	if p.Address != "" {
 		head += template.HTML(`<meta property="og:url" content="` + escape(p.link(file, file+".html")) + "\">\n" +
 			`<meta property="og:image" content="` + escape(p.link(file, file+".png")) + "\">\n" +

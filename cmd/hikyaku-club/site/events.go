@@ -48,7 +48,7 @@ func (w writer) gameTitle(name string) string {
 // event writes the page of an event: its table, and its games by round.
 func (w writer) event(e Event) error {
 	name := render.SafeLine(e.Name, 80)
-	played := slices.DeleteFunc(slices.Clone(w.book.chapters), func(c *chapter) bool { return c.Event != e.Name })
+	played := slices.DeleteFunc(w.all(), func(c *chapter) bool { return c.Event != e.Name })
 	s := sheet{File: eventFile(e.Name), Title: name, Feed: feedOf(strings.TrimSuffix(eventFile(e.Name), ".html")+".atom", played)}
 	terms := []i18n.Text{words.Text("site.terms", "game", w.gameTitle(e.Game), "kind", w.kind(e)), events.Thinking(e.Control)}
 	if e.Rated {
@@ -96,8 +96,8 @@ func (w writer) games(file string, e Event) part {
 			result = w.press.say("site.event.decided", "result", result)
 		}
 		played := cell{}
-		if i := slices.IndexFunc(w.book.chapters, func(c *chapter) bool { return c.File == p.Match && p.Match != "" }); i >= 0 {
-			played = w.matchCell(file, w.book.chapters[i])
+		if c := w.book.known[p.Match]; c != nil && c.played {
+			played = w.matchCell(file, c)
 			played.Heads = false
 		}
 		t.Rows = append(t.Rows, []cell{{Text: strconv.Itoa(p.Round), Number: true}, {Text: strings.Join(names, " – ")}, {Text: result}, played})

@@ -3,13 +3,9 @@ package site
 import (
 	"cmp"
 	"encoding/xml"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
-
-	"hikyaku/kif"
-	"hikyaku/match"
 )
 
 // news is an entry of a feed.
@@ -46,24 +42,23 @@ type (
 // maxNews is the largest number of entries in a feed.
 const maxNews = 40
 
-// news returns an entry for the beginning and the end of each match.
+// news returns entries for the beginning and the end of matches, at least those that a feed of them contains.
 func (p *press) news(list []*chapter) (all []news) {
+	var times []time.Time
 	for _, c := range list {
-		what := []any{"match", c.title, "players", strings.Join(c.names(), " – ")}
-		all = append(all, news{c.name() + ".html#begun", c.name() + ".html", p.say("site.news.begun", what...), c.begun})
-		if c.over {
-			all = append(all, news{c.name() + ".html#over", c.name() + ".html", p.say("site.news.over", append(what, "how", c.status)...), c.Ended})
+		if times = append(times, c.begun); c.over {
+			times = append(times, c.Ended)
 		}
 	}
-	return all
-}
-
-// moves returns an entry for each move of a match.
-func (p *press) moves(c *chapter, m *match.Match) (all []news) {
-	for i, e := range m.Record.Events {
-		if _, moved := e.Step.(kif.Move); moved && !e.Undone {
-			place := fmt.Sprintf("%s.html#p%d", c.name(), e.Number)
-			all = append(all, news{place, place, p.say("site.news.ply", "n", e.Number, "move", m.PlyText(e.Number), "name", m.Roster.Name(m.By(i))), e.At})
+	slices.SortFunc(times, func(a, b time.Time) int { return b.Compare(a) })
+	for _, c := range list {
+		oldest := times[min(len(times), maxNews)-1]
+		what := []any{"match", c.title, "players", strings.Join(c.names(), " – ")}
+		if !c.begun.Before(oldest) {
+			all = append(all, news{c.name() + ".html#begun", c.name() + ".html", p.say("site.news.begun", what...), c.begun})
+		}
+		if c.over && !c.Ended.Before(oldest) {
+			all = append(all, news{c.name() + ".html#over", c.name() + ".html", p.say("site.news.over", append(what, "how", c.status)...), c.Ended})
 		}
 	}
 	return all

@@ -2,11 +2,14 @@ package site
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 )
 
 // output is the folder of a site while it is written.
@@ -22,10 +25,29 @@ func (s *Site) open() (*output, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return o, nil
 	}
-	if err == nil {
-		err = json.Unmarshal(data, &o.was)
+	for line := range strings.Lines(string(data)) {
+		if name, stamp, ok := strings.Cut(strings.TrimSuffix(line, "\n"), " "); ok && name != "" {
+			o.was[name] = stamp
+		}
 	}
 	return o, err
+}
+
+// note appends the files written since the manifest was written.
+func (o *output) note(failed error) error {
+	f, err := os.OpenFile(o.manifest, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		return errors.Join(failed, err)
+	}
+	for name, stamp := range o.now {
+		if was, known := o.was[name]; was != stamp || !known {
+			o.was[name] = stamp
+			_, err = fmt.Fprintf(f, "%s %s\n", name, stamp)
+			failed = errors.Join(failed, err)
+		}
+	}
+	clear(o.now)
+	return errors.Join(failed, f.Close())
 }
 
 // same reports whether the files exist and were drawn from the data that stamp identifies.
@@ -79,9 +101,11 @@ func (o *output) close(failed error) error {
 			return err
 		}
 	}
-	data, err := json.MarshalIndent(o.now, "", " ")
-	if err == nil {
-		err = replace(o.manifest, append(data, '\n'), 0o600)
+	var b bytes.Buffer
+	for _, name := range slices.Sorted(maps.Keys(o.now)) {
+		fmt.Fprintf(&b, "%s %s\n", name, o.now[name])
 	}
+	err := replace(o.manifest, b.Bytes(), 0o600)
+	o.was, o.now = o.now, map[string]string{}
 	return errors.Join(failed, err)
 }

@@ -67,21 +67,28 @@ type person struct {
 // book is everything that the site shows.
 type book struct {
 	*Site
-	chapters []*chapter // finished matches sorted by end, then open ones
-	people   []*person  // sorted by name
-	pools    map[Pool]*standings.Pool
-	events   []Event
-	ladders  []Ladder
-	states   map[string]string // of events
+	over    []*chapter         // sorted by end
+	open    []*chapter         // sorted by beginning
+	people  []*person          // sorted by name
+	of      map[string]*person // by address
+	pools   map[Pool]*standings.Pool
+	events  []Event
+	ladders []Ladder
+	states  map[string]string // of events
 }
 
-// read reads the club. It draws the pages of changed matches immediately, while each match is in memory.
-func (s *Site) read(ctx context.Context, out *output) (*book, error) {
+// selectRows selects the rows of published matches that changed since a time.
+const selectRows = `select file, head, state, event, round, ladder, rated, ended from match where state in ('open', 'over') and changed >= $1`
+
+// readAll reads the club. It draws the pages of changed matches immediately, while each match is in memory.
+func (s *Site) readAll(ctx context.Context, out *output) (*book, error) {
 	var rows []row
 	b := &book{Site: s}
 	err := s.Base.Do(ctx, func(tx db.Tx) (err error) {
-		rows, err = db.All(tx, `select file, head, state, event, round, ladder, rated, ended from match where state <> 'asked' order by ended, file`, nil, readRow)
-		if err != nil {
+		if rows, err = db.All(tx, selectRows, []any{0}, readRow); err != nil {
+			return err
+		}
+		if s.shared, err = others(tx); err != nil {
 			return err
 		}
 		b.people, err = db.All(tx, `select address, name, lang from member where gone = 0 order by joined, address`, nil, func(r db.Rows) (*person, error) {
@@ -99,28 +106,72 @@ func (s *Site) read(ctx context.Context, out *output) (*book, error) {
 	if err != nil {
 		return nil, err
 	}
-	known := map[string]*chapter{}
+	if s.known == nil {
+		s.known = map[string]*chapter{}
+	}
 	for _, r := range rows {
 		c, err := s.chapter(ctx, r, out)
 		if err != nil {
 			return nil, err
 		}
-		if known[r.file] = c; !c.played {
+		s.known[r.file] = c
+		switch {
+		case !c.played:
+		case c.over:
+			b.over = append(b.over, c)
+		default:
+			b.open = append(b.open, c)
+		}
+	}
+	slices.SortFunc(b.over, func(x, y *chapter) int { return cmp.Or(x.Ended.Compare(y.Ended), cmp.Compare(x.File, y.File)) })
+	slices.SortFunc(b.open, begunFirst)
+	return b, b.collect(ctx)
+}
+
+// begunFirst sorts matches by beginning.
+func begunFirst(x, y *chapter) int {
+	return cmp.Or(x.begun.Compare(y.begun), cmp.Compare(x.File, y.File))
+}
+
+// others returns a text that changes if what the pages of turns show of the rest of the club changes, as a rule.
+func others(tx db.Tx) (text string, err error) {
+	var n [6]int64
+	_, err = db.One(tx, `select count(*), coalesce(sum(words), 0), coalesce(sum(case when gone = 0 then length(name) else 0 end), 0),
+		(select count(*) from entrant where gone = 0), (select count(*) from entrant), (select count(*) from step) from member`, nil, &n[0], &n[1], &n[2], &n[3], &n[4], &n[5])
+	return fmt.Sprint(n), err
+}
+
+// turns reads the matches that changed since the last update, draws their pages, and returns them; nil if there was more than turns.
+func (b *book) turns(ctx context.Context, out *output) (changed []*chapter, err error) {
+	var rows []row
+	shared := ""
+	err = b.Base.Do(ctx, func(tx db.Tx) (err error) {
+		if rows, err = db.All(tx, selectRows, []any{db.Micros(b.read.Add(-overlap))}, readRow); err == nil {
+			shared, err = others(tx)
+		}
+		return err
+	})
+	if err != nil || shared != b.shared {
+		return nil, err
+	}
+	changed = []*chapter{}
+	for _, r := range rows {
+		old := b.known[r.file]
+		if old == nil {
+			return nil, nil
+		}
+		if old.head == r.head {
 			continue
 		}
-		b.chapters = append(b.chapters, c)
-	}
-	s.known = known
-	slices.SortStableFunc(b.chapters, func(x, y *chapter) int {
-		switch {
-		case x.over == y.over:
-			return cmp.Or(x.Ended.Compare(y.Ended), cmp.Compare(x.File, y.File))
-		case x.over:
-			return -1
+		c, err := b.chapter(ctx, r, out)
+		if err != nil || c.played != old.played || c.over || c.begun != old.begun {
+			return nil, err
 		}
-		return 1
-	})
-	return b, b.collect(ctx)
+		c.Players = old.Players // with their pages
+		*old = *c
+		changed = append(changed, old)
+	}
+	return changed, nil
 }
 
 // arranged reads events and ladders.
@@ -174,7 +225,7 @@ func (s *Site) chapter(ctx context.Context, r row, out *output) (*chapter, error
 // files returns the names of the files drawn for a match.
 func (c *chapter) files() (list []string) {
 	for _, folder := range []string{"", "ja/"} {
-		list = append(list, folder+c.name()+".html", folder+c.name()+".png", folder+c.name()+".atom")
+		list = append(list, folder+c.name()+".html", folder+c.name()+".png")
 	}
 	return list
 }
@@ -269,24 +320,23 @@ func newChapter(r row, m, shown *match.Match) *chapter {
 // collect determines the players and computes the ratings.
 func (b *book) collect(ctx context.Context) error {
 	var over []Match
-	for _, c := range b.chapters {
-		if c.over {
-			over = append(over, c.Match)
-		}
+	for _, c := range b.over {
+		over = append(over, c.Match)
 	}
 	var err error
 	if b.pools, err = Rate(over); err != nil {
 		return err
 	}
 	byAddress := map[string]*person{}
+	b.of = byAddress
 	for _, p := range b.people {
 		p.name = PublicName(p.name)
 		byAddress[p.address] = p
 	}
-	for i, c := range b.chapters {
-		if c.over {
-			c.Match = over[i]
-		}
+	for i, c := range over {
+		b.over[i].Match = c
+	}
+	for _, c := range slices.Concat(b.over, b.open) {
 		c.Players = slices.Clone(c.Players)
 		for _, player := range c.Players {
 			p := byAddress[player.Address]
@@ -318,7 +368,7 @@ func (b *book) collect(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, c := range b.chapters {
+	for _, c := range slices.Concat(b.over, b.open) {
 		for n, player := range c.Players {
 			c.Players[n].Page = byAddress[player.Address].page
 		}

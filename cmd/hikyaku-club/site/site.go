@@ -33,20 +33,48 @@ type Site struct {
 	key   []byte              // for the names of files that must be unguessable
 
 	talkative map[string]bool // see Talkative
+
+	last   *book         // the site as it was written; nil after an error
+	files  *output       // the files of last
+	read   time.Time     // when changed matches were last looked for
+	whole  time.Time     // when everything was last written
+	costs  time.Duration // how long that took
+	shared string        // see others
 }
 
 // TaskName is the name of the task that writes a site.
 const TaskName = "site"
 
-// Task writes the site. Its key is the file of a changed match, or "" for all of them.
+// Task updates the site.
 func Task(s *Site) db.Task {
-	return db.Task{Name: TaskName, Workers: 1, Every: time.Hour, Alone: func(ctx context.Context, _ string) error { return s.Write(ctx) }}
+	return db.Task{Name: TaskName, Workers: 1, Every: time.Hour, Alone: func(ctx context.Context, _ string) error { return s.Update(ctx) }}
 }
 
-// Write updates the files. It writes only those that changed, and removes those that no longer belong to the site.
+// Everything is written at least once every wholeEvery if there is a change, and at most a part of the time, one in share.
+const (
+	wholeEvery = time.Hour
+	share      = 20
+)
+
+// Update updates the files. If there were only turns since the last update, it reads only those matches. If everything must be
+// written again too soon, it returns a *db.Later.
+func (s *Site) Update(ctx context.Context) error {
+	now := s.Desk.System.Now()
+	turns, err := s.turns(ctx, now)
+	if err != nil || turns {
+		return err
+	}
+	if wait := min(s.costs*share, wholeEvery) - now.Sub(s.whole); wait > 0 && !now.Before(s.whole) && s.last != nil {
+		return &db.Later{In: wait}
+	}
+	return s.Write(ctx)
+}
+
+// Write updates all files. It writes only those that changed, and removes those that no longer belong to the site.
 func (s *Site) Write(ctx context.Context) error {
 	s.lock.Lock()
 	defer s.lock.Unlock()
+	s.last, s.whole = nil, s.Desk.System.Now()
 	lock, err := s.Desk.System.Lock(filepath.Clean(s.Dir)+".lock", time.Minute) // another process may be writing the same site
 	if err != nil {
 		return err
@@ -59,11 +87,45 @@ func (s *Site) Write(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b, err := s.read(ctx, out)
+	b, err := s.readAll(ctx, out)
 	if err == nil {
 		err = b.write(out)
 	}
-	return out.close(err)
+	if err = out.close(err); err == nil {
+		s.last, s.files, s.read, s.costs = b, out, s.whole, s.Desk.System.Now().Sub(s.whole)
+	}
+	return err
+}
+
+// overlap is how much longer than since the last update changed matches are looked for, because transactions take time.
+const overlap = 5 * time.Minute
+
+// turns writes what depends on the matches that changed since the last update, and reports true. If there was more than turns, it
+// writes nothing but the pages of those matches, and reports false.
+func (s *Site) turns(ctx context.Context, now time.Time) (bool, error) {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if s.last == nil || now.Before(s.read) || now.Sub(s.whole) >= wholeEvery {
+		return false, nil
+	}
+	lock, err := s.Desk.System.Lock(filepath.Clean(s.Dir)+".lock", time.Minute)
+	if err != nil {
+		return false, err
+	}
+	defer lock.Close()
+	b := s.last
+	changed, err := b.turns(ctx, s.files)
+	if err == nil && changed != nil {
+		err = b.writeTurns(s.files, changed)
+	}
+	if err = s.files.note(err); err != nil {
+		s.last = nil
+		return false, err
+	}
+	if changed != nil {
+		s.read = now
+	}
+	return changed != nil, nil
 }
 
 // secretKey derives the key of unguessable names from the club's first secret key, which is never replaced.

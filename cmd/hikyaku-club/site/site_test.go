@@ -2,8 +2,10 @@ package site_test
 
 import (
 	"encoding/xml"
+	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -18,6 +20,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/cmd/hikyaku-club/site"
 	"hikyaku/engine/all"
+	"hikyaku/internal/atomicfile"
 	_ "hikyaku/internal/gctest"
 	"hikyaku/kif"
 )
@@ -63,6 +66,9 @@ func (h *hall) begins(of string, first, second int, moves ...string) string {
 	for _, n := range []int{first, second} {
 		setup.Players = append(setup.Players, game.Player{Seat: people[n], Accepted: kif.Hash{byte(n + 1)}})
 	}
+	if len(moves) > 0 && moves[0] == "decline" {
+		setup.Players[1].Accepted = kif.Hash{}
+	}
 	h.do(func(d *game.Deal) (err error) {
 		file, err = d.Begin(setup)
 		return err
@@ -100,8 +106,18 @@ func (h *hall) plays(file string, moves ...string) {
 
 func (h *hall) site(delay int) *site.Site {
 	h.Helper()
-	return &site.Site{Base: h.Club.Base, Desk: h.Club.Desk, Dir: filepath.Join(h.TempDir(), "site"), Address: "https://club.example.org", Delay: delay, Version: "1"}
+	desk := h.Club.Desk
+	desk.System = clock{desk.System, h}
+	return &site.Site{Base: h.Club.Base, Desk: desk, Dir: filepath.Join(h.TempDir(), "site"), Address: "https://club.example.org", Delay: delay, Version: "1"}
 }
+
+// clock is a system with the time of a club.
+type clock struct {
+	atomicfile.System
+	of *hall
+}
+
+func (c clock) Now() time.Time { return c.of.Clock() }
 
 // files are the contents of a site.
 func files(t *testing.T, dir string) map[string]string {
@@ -156,6 +172,7 @@ func evening(t *testing.T) *hall {
 	h.begins("quoridor", 1, 0, "e2", "e8", "resign SHORT", "yes")
 	h.begins("shogi", 3, 4, "7g7f", "3c3d")
 	h.begins("quoridor", 4, 2, "e2", "e8", "e3", "e7", "e4")
+	h.begins("quoridor", 0, 1, "decline")
 	h.do(func(d *game.Deal) error {
 		return events.Define(d, events.Definition{Name: "Autumn <script>alert(1)</script>\u202e", Kind: events.Swiss, Game: "quoridor", Control: "3d", Rated: true, Rounds: 3, Players: 4})
 	})
@@ -206,13 +223,16 @@ func TestSite(t *testing.T) {
 			}
 		}
 	}
+	if declined := "match/" + strings.TrimSuffix(h.files[4], ".kif") + ".html"; first[declined] != "" {
+		t.Error("a declined match is published")
+	}
 	over, open := "match/"+strings.TrimSuffix(h.files[0], ".kif"), "match/"+strings.TrimSuffix(h.files[3], ".kif")
 	for name, wants := range map[string][]string{
 		"index.html":          {"Open matches", `href="` + over + `.html"`, "Bob &amp; &#34;Co&#34;"},
 		"ja/index.html":       {"対局中", `lang="en"`},
 		over + ".html":        {`og:image" content="https://club.example.org/` + over + `.png"`, `&lt;img src=x`, `href="../index.html"`, "Its digest starts with "},
 		open + ".html":        {`max="3"`, "the club exports it"},
-		open + ".atom":        {"3. e3", `<link rel="self" href="https://club.example.org/` + open + `.atom">`},
+		"feed.atom":           {`<link rel="self" href="https://club.example.org/feed.atom">`},
 		"events.html":         {"Autumn &lt;script&gt;alert", "Swiss, 3 rounds", "running"},
 		"ja/events.html":      {"スイス式、全3回戦", "開催中"},
 		"ladders.html":        {"up to 5 rungs above"},
@@ -225,9 +245,6 @@ func TestSite(t *testing.T) {
 				t.Errorf("%s lacks %s", name, want)
 			}
 		}
-	}
-	if strings.Contains(first[open+".atom"], "4. ") {
-		t.Error("the feed shows what is held back")
 	}
 	again := h.site(2)
 	h.Wait(50 * time.Hour)
@@ -276,6 +293,105 @@ func TestOnlyChanges(t *testing.T) {
 	now := files(t, s.Dir)
 	if written == 0 || written > len(before)/2 || len(now) != len(before)+1-3 { // two pages and a calendar are gone
 		t.Errorf("%d of %d files are written; there are %d now", written, len(before), len(now))
+	}
+}
+
+// TestUpdate checks that an update after a turn writes only the files of that match, its players and the lists, that one after
+// anything else writes what is missing, and that either way the site is like one that is written from the start.
+func TestUpdate(t *testing.T) {
+	h := newHall(t)
+	first := h.begins("quoridor", 0, 1, "e2")
+	second := h.begins("quoridor", 2, 3, "e2", "e8")
+	s := h.site(1)
+	other := h.site(1)
+	other.Dir = s.Dir
+	dbtest.Must(t, s.Update(t.Context()))
+	consent := func(words int) {
+		dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) error {
+			_, err := tx.Exec(`update member set words = $1`, words)
+			return err
+		}))
+	}
+	plays := func(move string) {
+		h.Wait(-50 * time.Minute) // so that everything isn't written again because an hour is over
+		h.plays(first, move)
+	}
+	turn := `^(ja/)?(index|matches|match/` + strings.TrimSuffix(first, ".kif") + `|player/(alice|bob-co))\.(html|png)$|^calendar/`
+	for _, step := range []struct {
+		what string
+		do   func()
+		want string // matches the names of changed files
+	}{
+		{"a turn", func() { plays("e8") }, turn},
+		{"another turn", func() { plays("e3 -- Herzlichen Dank") }, turn},
+		{"nothing", func() {}, `^$`},
+		{"the end of a match", func() {
+			h.Wait(-100 * time.Minute)
+			h.plays(second, "resign SHORT", "yes")
+		}, ``},
+		{"the beginning of a match", func() { h.begins("shogi", 4, 0, "7g7f") }, ``},
+		{"a turn after another process", func() {
+			plays("e7")
+			dbtest.Must(t, other.Update(t.Context()))
+			plays("e4")
+		}, turn},
+		{"consent to words", func() { consent(1) }, turn},
+		{"a turn that the clock put into the past", func() {
+			h.Wait(-100 * time.Hour)
+			h.plays(first, "e6")
+		}, turn},
+	} {
+		before := map[string]os.FileInfo{}
+		for name := range files(t, s.Dir) {
+			before[name], _ = os.Stat(filepath.Join(s.Dir, name))
+		}
+		step.do()
+		dbtest.Must(t, s.Update(t.Context()))
+		now := files(t, s.Dir)
+		for name := range now {
+			if info, _ := os.Stat(filepath.Join(s.Dir, name)); !os.SameFile(info, before[name]) && !regexp.MustCompile(step.want).MatchString(name) {
+				t.Errorf("%s: %s is written", step.what, name)
+			}
+		}
+		whole := h.site(1)
+		dbtest.Must(t, whole.Write(t.Context()))
+		want := files(t, whole.Dir)
+		for name := range want {
+			if now[name] != want[name] {
+				t.Errorf("%s: %s differs from a site written from the start", step.what, name)
+			}
+		}
+		if len(now) != len(want) {
+			t.Errorf("%s: there are %d files instead of %d", step.what, len(now), len(want))
+		}
+	}
+}
+
+// slow is a system whose clock goes on by a minute each time a file is locked.
+type slow struct{ clock }
+
+func (s slow) Lock(name string, wait time.Duration) (io.Closer, error) {
+	s.of.Wait(time.Minute)
+	return s.System.Lock(name, wait)
+}
+
+// TestLater checks that a site that takes long is not written again at once, and that turns are published meanwhile.
+func TestLater(t *testing.T) {
+	h := newHall(t)
+	h.begins("quoridor", 0, 1)
+	s := h.site(0)
+	s.Desk.System = slow{clock{h.Club.Desk.System, h}}
+	dbtest.Must(t, s.Update(t.Context()))
+	file := h.begins("quoridor", 2, 3)
+	h.Wait(-31 * time.Hour) // which begins waited
+	var later *db.Later
+	if err := s.Update(t.Context()); !errors.As(err, &later) || later.In <= 0 || later.In > 20*time.Minute {
+		t.Errorf("the second update says %v", err)
+	}
+	h.Wait(later.In)
+	dbtest.Must(t, s.Update(t.Context()))
+	if files(t, s.Dir)["match/"+strings.TrimSuffix(file, ".kif")+".html"] == "" {
+		t.Error("the match is never published")
 	}
 }
 
