@@ -98,7 +98,7 @@ func TestOddEntriesHoldNothingUp(t *testing.T) {
 	tb := sit(t, 2)
 	alice, bob := tb.players[0], tb.players[1]
 	r := signed(tb, masterOf(tb, alice), tb.bytes(alice), "   1 e2\n*hello\n*\n"+tb.at())
-	tb.takesNothing(bob, alice.Me.Address, r, "your record can't take it")
+	tb.takesNothing(bob, alice.Me.Address, r, "it doesn't fit your record")
 	tb.play(alice, "e2")
 	tb.wantPoll(bob, "taken")
 }
@@ -350,7 +350,7 @@ func TestKeysOfThirdParties(t *testing.T) {
 	tb.boxes[bob.Me.Address] = nil
 	tb.forge(bob, mallory.Me.Address, []byte(r))
 	tb.wantPoll(bob, "new")
-	if _, err := bob.Accept(bob.Invitations()[0].Short(), "", false); err == nil || !strings.Contains(err.Error(), "has had another key since") {
+	if _, err := bob.Accept(bob.Invitations()[0].Short(), "", false); err == nil || !strings.Contains(err.Error(), "has had a different key since") {
 		t.Errorf("accepted: %v", err)
 	}
 

@@ -97,7 +97,7 @@ func (c clerkCase) text(answered string) string {
 	return strings.Join(lines, "\n")
 }
 
-var asking = regexp.MustCompile(`^asked them to confirm: (.*)$|^asked which one was meant: (.*)$`)
+var asking = regexp.MustCompile(`^the player was asked to confirm: (.*)$|^the player was asked which one was meant: (.*)$`)
 
 // outcome is what comes of the reply, in the words of the corpora.
 func (c clerkCase) outcome(t *testing.T) (outcome string, start engine.Position) {

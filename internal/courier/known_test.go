@@ -124,7 +124,7 @@ func TestClaimedAddressTeachesNoKey(t *testing.T) {
 	m, err := mallory.Invite(quoridorWith(bob))
 	tb.must(err)
 	tb.forge(bob, carol.Me.Address, m.Record.Bytes())
-	if report := tb.report(bob); report.Verdict != courier.New || !strings.Contains(report.Reason.En, "another key") {
+	if report := tb.report(bob); report.Verdict != courier.New || !strings.Contains(report.Reason.En, "a different key") {
 		t.Errorf("the invitation in Carol's name: %+v", report)
 	}
 	var changed *home.NewKeyError
@@ -224,7 +224,7 @@ func TestAcceptanceUnderAnotherKey(t *testing.T) {
 	tb.must(os.Remove(bob.Secret))
 	tb.invite(quoridorWith(bob))
 	tb.accept(bob)
-	if report := tb.report(alice); report.Verdict != courier.Taken || !strings.Contains(report.Reason.En, "another key") {
+	if report := tb.report(alice); report.Verdict != courier.Taken || !strings.Contains(report.Reason.En, "a different key") {
 		t.Errorf("Alice is told %+v", report)
 	}
 	if tb.knows(alice) != before {
@@ -274,10 +274,10 @@ func TestSubstituteUnderAnotherKey(t *testing.T) {
 	before := tb.knows(bob)
 	reports, _, err := bob.Poll(t.Context())
 	tb.must(err)
-	if told := reports[len(reports)-1].Reason.En; !strings.Contains(told, carol.Me.Address+" has had another key since 2020-01-01") || !strings.Contains(told, "hikyaku accept "+tb.open(bob).Short()+" --substitute "+carol.Me.Address+" --new-key") {
+	if told := reports[len(reports)-1].Reason.En; !strings.Contains(told, carol.Me.Address+" has had a different key since 2020-01-01") || !strings.Contains(told, "hikyaku accept "+tb.open(bob).Short()+" --substitute "+carol.Me.Address+" --new-key") {
 		t.Errorf("Bob is told %q", told)
 	}
-	tb.refuses(bob, "another key", home.Doing("agree"))
+	tb.refuses(bob, "a different key", home.Doing("agree"))
 	if tb.knows(bob) != before {
 		t.Errorf("Bob has learnt\n%s", tb.knows(bob))
 	}

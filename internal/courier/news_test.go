@@ -376,7 +376,7 @@ func TestNewsOfToss(t *testing.T) {
 
 // TestReportOfWords: a reply that is only words is reported as a message, and one that gets no answer says why and nothing else.
 func TestReportOfWords(t *testing.T) {
-	for shows, reason := range map[int]string{0: "", 50: "no answer was sent: 50 answers to one address within 24 hours"} {
+	for shows, reason := range map[int]string{0: "", 50: "no answer was sent: 50 answers were already sent to this address within 24 hours"} {
 		tb := bobWrites(t, quoridor(2))
 		alice := tb.players[0]
 		for range shows {

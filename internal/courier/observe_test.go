@@ -245,7 +245,7 @@ func TestDelay(t *testing.T) {
 	}
 	letters := tb.toCarol()
 	last := letters[len(letters)-1]
-	if m := tb.shownTo(last); m.Ply() != 3 || !strings.Contains(last.Text, "giraffe2") || !strings.Contains(last.Text, "The record up to this move is attached.") || !saysSo(last, "It was Bob's turn next. You see this match 2 moves late.") {
+	if m := tb.shownTo(last); m.Ply() != 3 || !strings.Contains(last.Text, "giraffe2") || !strings.Contains(last.Text, "The record up to this move is attached.") || !saysSo(last, "After this move it was Bob's turn. You see this match with a delay of 2 moves.") {
 		t.Errorf("after 5 plies %d are shown in\n%s", m.Ply(), last.Text)
 	}
 	tb.unquoted(answering(last), "how does it stand?", carol.Address)
@@ -479,7 +479,7 @@ func TestReplyThatQuotesNothing(t *testing.T) {
 		forged.InReplyTo = newest.InReplyTo[:len("<hk1.")+40] + ".00000-00000@example.org>"
 		forged.References = nil
 		tb.unquoted(forged, "e3", bob.Me.Address)
-		tb.wantReport(alice, courier.Answered, "asked them to confirm: e3")
+		tb.wantReport(alice, courier.Answered, "the player was asked to confirm: e3")
 	})
 	newest.References = nil
 	tb.unquoted(newest, "e3", bob.Me.Address)

@@ -27,9 +27,9 @@ func TestReplyWithoutItsLine(t *testing.T) {
 			l := tb.bare("e2\nHave a nice day!")
 			l.InReplyTo = inReplyTo
 			tb.deliver(l, "")
-			tb.wantReport(alice, courier.Answered, "asked them to confirm: e2")
+			tb.wantReport(alice, courier.Answered, "the player was asked to confirm: e2")
 			tb.deliver(tb.bare("yes"), "")
-			tb.wantReport(alice, courier.Answered, "a message without the line that proves a reply, and with nothing to")
+			tb.wantReport(alice, courier.Answered, "a message without the token of a reply, and with nothing to")
 		})
 		boxes := tb.boxes["bob@example.net"]
 		question, err := mailbox.Read(boxes[len(boxes)-2])
@@ -51,7 +51,7 @@ func TestReplyWithoutItsLineThatSeveralMovesCouldMean(t *testing.T) {
 	alice := tb.players[0]
 	tb.unchanged(alice, func() {
 		tb.deliver(tb.bare("e2 or d1"), "")
-		tb.wantReport(alice, courier.Answered, "asked which one was meant")
+		tb.wantReport(alice, courier.Answered, "the player was asked which one was meant")
 	})
 	tb.reply("e2")
 	tb.wantPoll(alice, "taken")
@@ -63,7 +63,7 @@ func TestWordsWithoutTheirLine(t *testing.T) {
 	alice := tb.players[0]
 	tb.unchanged(alice, func() {
 		tb.deliver(tb.bare("I am in hospital until Monday."), "")
-		tb.wantReport(alice, courier.Answered, "asked them to confirm")
+		tb.wantReport(alice, courier.Answered, "the player was asked to confirm")
 	})
 	tb.reply("yes")
 	if r := tb.report(alice); r.Said != "I am in hospital until Monday." {
@@ -80,7 +80,7 @@ func TestAcceptanceWithoutItsLine(t *testing.T) {
 	alice := tb.players[0]
 	tb.unchanged(alice, func() {
 		tb.deliver(tb.bare("accept"), "")
-		tb.wantReport(alice, courier.Answered, "asked them to confirm: accept")
+		tb.wantReport(alice, courier.Answered, "the player was asked to confirm: accept")
 	})
 	tb.reply("yes")
 	tb.wantPoll(alice, "taken")
@@ -120,7 +120,7 @@ func TestReplyWithoutItsLineAmongMatches(t *testing.T) {
 	l.Subject = other.Short() + " or " + first
 	tb.unchanged(alice, func() {
 		tb.deliver(l, "")
-		tb.wantReport(alice, courier.Answered, "asked them to confirm: e2")
+		tb.wantReport(alice, courier.Answered, "the player was asked to confirm: e2")
 	})
 	if text := tb.last().Text; !strings.Contains(text, first) || !strings.Contains(text, other.Short()) {
 		t.Errorf("he is asked\n%s", text)

@@ -107,7 +107,7 @@ func TestOnlyTheTokenProvesAReply(t *testing.T) {
 		tb.replyTo(&bare, "e2", "mallory@example.net")
 		reports, _, err := alice.Poll(t.Context())
 		tb.must(err)
-		if len(reports) != 2 || reports[0].Verdict != courier.Answered || reports[1].Verdict != courier.Refused || !strings.Contains(reports[1].Reason.En, "it names this match, but has neither the record nor the line that") {
+		if len(reports) != 2 || reports[0].Verdict != courier.Answered || reports[1].Verdict != courier.Refused || !strings.Contains(reports[1].Reason.En, "it names this match, but contains neither the record nor the token") {
 			t.Errorf("poll reports %+v", reports)
 		}
 	})

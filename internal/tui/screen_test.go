@@ -436,7 +436,7 @@ func TestOfferedKeys(t *testing.T) {
 			t.Fatalf("%s is not offered in %q", key, m.keysText())
 		}
 		after := press(h, m, key)
-		if after.Quit || after.Choice.Held == m.Choice.Held && !strings.Contains(after.Told, "no other way") {
+		if after.Quit || after.Choice.Held == m.Choice.Held && !strings.Contains(after.Told, "in any other way") {
 			t.Errorf("%s: quits %t, holds %s, and says %q", key, after.Quit, after.Choice.Held, after.Told)
 		}
 		if after.Told != "" {

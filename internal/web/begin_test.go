@@ -358,7 +358,7 @@ func TestUnconfirmedKey(t *testing.T) {
 	if err := os.WriteFile(alice.Desk.Known, []byte("bob@example.org "+other+" 2020-01-01 1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if page := body(t, alice.ask("GET", alice.path(name), nil, nil)); !strings.Contains(page, "bob@example.org is known under another key") || !strings.Contains(page, command) {
+	if page := body(t, alice.ask("GET", alice.path(name), nil, nil)); !strings.Contains(page, "bob@example.org is known under a different key") || !strings.Contains(page, command) {
 		t.Errorf("the page does not say how to confirm the key:\n%s", page)
 	}
 }
