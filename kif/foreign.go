@@ -44,6 +44,9 @@ func (r *Record) File() []byte {
 		if o.keep > 0 {
 			from = o.file.eventEnds[o.keep-1]
 		}
+		if from < len(o.data) && unfinished(o.data) && o.file.mainEnd == len(o.data) {
+			from -= len(o.data[:from]) - len(bytes.TrimSuffix(o.data[:from], []byte(o.file.form.end)))
+		}
 		return slices.Concat(o.data[:from], o.data[o.file.mainEnd:])
 	}
 }
@@ -94,7 +97,7 @@ func (r *Record) addBoth(e Event) error {
 	if slices.ContainsFunc(file.Headers, func(h Header) bool { return h.Key == "上手" }) {
 		inFile.Closing = strings.NewReplacer("先手", "下手", "後手", "上手").Replace(e.Closing)
 	}
-	if file, err = file.insert(inFile, spelled(own, e)); err != nil {
+	if file, err = file.insert(inFile, file.spelled(own, e)); err != nil {
 		return i18n.Err("kif.append", "step", Quote(e.Step.String()), "why", err)
 	}
 	last := file.lastEvent()
@@ -122,8 +125,8 @@ func (r *Record) insert(e Event, text string) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	if before := r.raw[:r.mainEnd]; len(before) > 0 && !bytes.HasSuffix(before, []byte("\n")) && !bytes.HasSuffix(before, []byte("\r")) {
-		added = append([]byte(r.form.end), added...)
+	if unfinished(r.raw[:r.mainEnd]) { // then the file stays without an end of its last line, and Cut gives back what was there
+		added = slices.Concat([]byte(r.form.end), bytes.TrimSuffix(added, []byte(r.form.end)))
 	}
 	again, err := Read(slices.Concat(r.raw[:r.mainEnd], added, r.raw[r.mainEnd:]))
 	if err != nil {
@@ -139,6 +142,11 @@ func (r *Record) insert(e Event, text string) (*Record, error) {
 	return again, nil
 }
 
+// unfinished reports whether the last line of data has no end.
+func unfinished(data []byte) bool {
+	return len(data) > 0 && !bytes.HasSuffix(data, []byte("\n")) && !bytes.HasSuffix(data, []byte("\r"))
+}
+
 // total returns the thinking time of the seat of e so far: what the move before its last has, where two move in turn.
 func (r *Record) total(e Event) time.Duration {
 	if n := len(r.Events) - 2; n >= 0 && e.Number > 2 {
@@ -147,15 +155,24 @@ func (r *Record) total(e Event) time.Duration {
 	return 0
 }
 
-// spelled returns e as shogi programs write it: a move to the square of the move before is 同.
-func spelled(r *Record, e Event) string {
+// spelled returns e, which follows own, as the program that wrote r spells it: a move to the square of the move before is 同, with the
+// blank that other such moves of r have.
+func (r *Record) spelled(own *Record, e Event) string {
 	text := []rune(e.Step.String())
-	if last := r.lastEvent(); last != nil && len(text) > 2 {
-		if before := []rune(last.Step.String()); len(before) > 2 && slices.Equal(text[:2], before[:2]) {
-			return "同　" + string(text[2:])
+	last := own.lastEvent()
+	if last == nil || len(text) <= 2 {
+		return string(text)
+	}
+	if before := []rune(last.Step.String()); len(before) <= 2 || !slices.Equal(text[:2], before[:2]) {
+		return string(text)
+	}
+	blank := "　"
+	for _, other := range r.Events {
+		if piece, same := strings.CutPrefix(other.Step.String(), "同"); same {
+			blank = piece[:len(piece)-len(strings.TrimLeft(piece, " 　"))]
 		}
 	}
-	return string(text)
+	return "同" + blank + string(text[2:])
 }
 
 // layout is how a program writes the lines of moves.
