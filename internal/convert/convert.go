@@ -120,27 +120,24 @@ func (e *GameError) Sentence() i18n.Text { return e.text }
 // Read reads a record, or a file of another program in KIF, KI2 or CSA format. It determines the format from the content or, if
 // that is ambiguous, from the extension of the file name. The error is a *kif.Error.
 func Read(file string, data []byte) (*kif.Record, error) {
-	f := formatOf(file, data)
-	r, err := f.read(data, 0)
-	if err != nil || f.Name == "kif" {
-		return r, err
-	}
-	return r.From(data, r, i18n.Err("convert.read-only", "format", strings.ToUpper(f.Name))), nil
-}
-
-// formatOf returns the format of a file that Read reads.
-func formatOf(file string, data []byte) Format {
 	name := "kif"
-	if isCSA(data) {
+	switch {
+	case bytes.HasPrefix(data, []byte("#KIF")): // as in every record of hikyaku
+	case isCSA(data):
 		name = "csa"
-	} else if !bytes.HasPrefix(data, []byte("#KIF")) {
+	default:
 		named, _ := Ending(filepath.Ext(file))
 		name = cmp.Or(firstMove(data), named.Name)
 	}
-	if f, _ := Named(name); name == "csa" || name == "ki2" {
-		return f
+	if name != "csa" && name != "ki2" { // the other formats are only read on request
+		return readKIF(data, 0)
 	}
-	return Formats[0]
+	f, _ := Named(name)
+	r, err := f.read(data, 0)
+	if err != nil {
+		return nil, err
+	}
+	return r.From(data, r, i18n.Err("convert.read-only", "format", strings.ToUpper(name))), nil
 }
 
 // readKIF reads a record. It converts a record of 5五将棋 by another program to one of dice shogi.

@@ -17,8 +17,11 @@ var families = []*shogitext.Files{shogi.Files, diceshogi.Files}
 
 // familyOf returns the family of a record of another program, nil if it is not recognised.
 func familyOf(r *kif.Record) *shogitext.Files {
+	if !r.Foreign {
+		return nil
+	}
 	headings := headingsOf(r)
-	if !r.Foreign || r.Handicap() == "" && shogitext.Drawn(headings) == 0 {
+	if r.Handicap() == "" && shogitext.Drawn(headings) == 0 {
 		return nil
 	}
 	i := slices.IndexFunc(families, func(f *shogitext.Files) bool {
