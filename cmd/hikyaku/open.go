@@ -33,12 +33,16 @@ func openDesk(c *cli.Context) (*home.Desk, *config, error) {
 }
 
 func (conf *config) desk() *home.Desk {
-	heads, verified := "", "" // there is no folder for them without a configuration
-	if conf.path != "" {
+	var heads, verified, cache string
+	if conf.path != "" { // there is no folder for them without a configuration
 		heads, verified = filepath.Join(conf.State, "heads"), filepath.Join(conf.State, "verified")
+		if folder, err := filepath.Abs(conf.Folder); err == nil {
+			sum := sha256.Sum256([]byte(conf.Address + "\n" + folder))
+			cache = filepath.Join(conf.State, hex.EncodeToString(sum[:8])+".list")
+		}
 	}
 	return &home.Desk{
-		Folder: home.Folder{Games: all.Games, System: atomicfile.OS{}, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Dir: conf.Folder, Cache: conf.cacheFile(), Heads: heads, Verified: verified, Files: convert.Read, Foreign: convert.Foreign},
+		Folder: home.Folder{Games: all.Games, System: atomicfile.OS{}, Me: kif.Seat{Name: conf.Name, Address: conf.Address}, Dir: conf.Folder, Cache: cache, Heads: heads, Verified: verified, Files: convert.Read, Foreign: convert.Foreign},
 		Secret: conf.Secret, Known: filepath.Join(filepath.Dir(conf.Secret), "known"), Blocked: filepath.Join(filepath.Dir(conf.Secret), "blocked"),
 	}
 }
@@ -84,22 +88,11 @@ func (conf *config) courier(c *cli.Context, d *home.Desk) (*courier.Courier, err
 	if err != nil {
 		return nil, err
 	}
-	reminders, err := conf.ReminderTimes()
-	if err != nil {
-		return nil, err
-	}
-	digest, err := conf.DigestTime()
-	if err != nil {
-		return nil, err
-	}
-	quiet, err := conf.QuietHours()
-	if err != nil {
-		return nil, err
-	}
-	aliases, err := conf.AliasesOf()
-	if err != nil {
-		return nil, err
-	}
+	// Their errors were reported when the configuration was read.
+	reminders, _ := conf.ReminderTimes()
+	digest, _ := conf.DigestTime()
+	quiet, _ := conf.QuietHours()
+	aliases, _ := conf.AliasesOf()
 	return &courier.Courier{
 		Shelf: home.Shelf{Desk: d}, Box: box, Memory: home.Memory{System: d.System, File: state}, Lang: conf.letterLanguage(c), Spoken: c.String("lang"),
 		Picture: conf.Picture == nil || *conf.Picture, Page: conf.Letters.Page, Copy: conf.Copy, Confirm: conf.Confirm == "all", Reminders: reminders, Digest: digest, Quiet: quiet, Silent: conf.Letters.Receipts != nil && !*conf.Letters.Receipts, Aliases: aliases, Trust: conf.Trust,
@@ -175,16 +168,6 @@ func (conf *config) stateFile() (string, error) {
 	}
 	sum := sha256.Sum256([]byte(whole + folder))
 	return filepath.Join(conf.State, hex.EncodeToString(sum[:8])+".json"), nil
-}
-
-// cacheFile returns the file for home.Desk.Cache, or "" without a configuration.
-func (conf *config) cacheFile() string {
-	folder, err := filepath.Abs(conf.Folder)
-	if err != nil || conf.path == "" {
-		return ""
-	}
-	sum := sha256.Sum256([]byte(conf.Address + "\n" + folder))
-	return filepath.Join(conf.State, hex.EncodeToString(sum[:8])+".list")
 }
 
 // printPlaces prints the files and servers in use if --verbose is set.
