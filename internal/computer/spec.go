@@ -10,6 +10,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 )
 
 // Spec names a player: "level5", "best", "simple" or a program, and after @ the limit for each move, in
@@ -66,18 +67,9 @@ func (s Spec) Player(ctx context.Context, programs map[string]Program, seed uint
 	return Thinking{Level: s.Level, Limits: s.Limits, Seed: seed, Memory: memory}, nil
 }
 
-// mark begins the name of a seat played by a program: "hikyaku level5".
-const mark = "hikyaku "
-
-// SeatName returns the name of a seat that the player of a spec plays.
-func SeatName(spec string) string { return mark + spec }
-
-// Seated returns the spec of the player of a seat; ok is false if it is no program.
-func Seated(name string) (spec string, ok bool) { return strings.CutPrefix(name, mark) }
-
 // Called returns what boards call the player of a seat with this name: "Level 5" for "hikyaku level5".
 func Called(name string) i18n.Text {
-	spec, program := Seated(name)
+	spec, program := identity.ProgramOf(name)
 	if n, level := strings.CutPrefix(spec, "level"); program && level {
 		return i18n.T("bar.level", "n", n)
 	}

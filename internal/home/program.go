@@ -3,8 +3,8 @@ package home
 import (
 	"slices"
 
-	"hikyaku/internal/computer"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
@@ -19,7 +19,7 @@ func ProgramDue(m *match.Match) (spec string, ok bool) {
 	if len(m.Roster.Out()) > 0 && !personIn(m) {
 		return "", false
 	}
-	return computer.Seated(m.Roster.Seat(m.Due()).Name)
+	return identity.ProgramOf(m.Roster.Seat(m.Due()).Name)
 }
 
 // Reader returns our party in m. In a match on one machine that is the only
@@ -30,7 +30,7 @@ func (f *Folder) Reader(m *match.Match) (party int) {
 	}
 	people := 0
 	for n := range m.Roster.Seating {
-		if _, program := computer.Seated(m.Roster.Seat(n + 1).Name); !program {
+		if _, program := identity.ProgramOf(m.Roster.Seat(n + 1).Name); !program {
 			people++
 			party = m.Roster.PartyOf(n + 1)
 		}
@@ -56,8 +56,8 @@ func (d *Desk) Again(c Copy, against string) (Copy, error) {
 	seats := len(c.Roster.Seating)
 	for n := range seats {
 		seat := c.Roster.Seat((n+seats-1)%seats + 1)
-		if _, program := computer.Seated(seat.Name); program && against != "" {
-			seat.Name = computer.SeatName(against)
+		if _, program := identity.ProgramOf(seat.Name); program && against != "" {
+			seat.Name = identity.ProgramSeat(against)
 		}
 		s.Seats = append(s.Seats, seat)
 	}
@@ -67,7 +67,7 @@ func (d *Desk) Again(c Copy, against string) (Copy, error) {
 // personIn reports whether a person's seat is still in the game.
 func personIn(m *match.Match) bool {
 	for n := range m.Roster.Seating {
-		if _, program := computer.Seated(m.Roster.Seat(n + 1).Name); !program && !slices.Contains(m.Roster.Out(), n+1) {
+		if _, program := identity.ProgramOf(m.Roster.Seat(n + 1).Name); !program && !slices.Contains(m.Roster.Out(), n+1) {
 			return true
 		}
 	}
@@ -87,7 +87,7 @@ func seatProgram(seats []kif.Seat, program string) error {
 			return &UsageError{i18n.Err("against.address", "address", seats[i].Address)}
 		}
 		if seats[i].Name == "" && (named || i > 0) {
-			seats[i].Name = computer.SeatName(program)
+			seats[i].Name = identity.ProgramSeat(program)
 			free++
 		}
 	}

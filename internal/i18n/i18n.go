@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"hikyaku/internal/identity"
 )
 
 // Languages are the languages of the catalogues.
@@ -221,10 +223,11 @@ func Either(choices ...string) Text {
 	return T("list.or", "list", Names(choices[:n-1]...), "item", choices[n-1])
 }
 
-// Person returns a name with the form of address of each language, which a
-// computer player lacks: its seat is called "hikyaku level5".
+// Person returns the name of a player with the form of address of each
+// language, which the levels of hikyaku lack.
 func Person(name string) Text {
-	if n, level := strings.CutPrefix(name, "hikyaku level"); level {
+	spec, program := identity.ProgramOf(name)
+	if n, level := strings.CutPrefix(spec, "level"); program && level {
 		return Text{En: name, Ja: "レベル" + n}
 	}
 	return Text{En: name, Ja: name + "さん"}

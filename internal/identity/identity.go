@@ -1,5 +1,5 @@
-// Package identity judges mail addresses and names: which addresses mail can be sent to, and which names or addresses a
-// reader could mistake for each other.
+// Package identity judges mail addresses and names: which addresses mail can be sent to, which names or addresses a
+// reader could mistake for each other, and which names are those of programs.
 package identity
 
 import (
@@ -139,3 +139,12 @@ func invisible(r rune) bool {
 	}
 	return !unicode.IsGraphic(r) || unicode.In(r, unicode.Zs, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
+
+// program begins the name of a seat that a program plays: "hikyaku level5".
+const program = "hikyaku "
+
+// ProgramSeat returns the name of a seat that a program plays. spec names the program, such as "level5".
+func ProgramSeat(spec string) string { return program + spec }
+
+// ProgramOf returns the spec of the program that plays the seat with a name; ok is false if it is no program.
+func ProgramOf(name string) (spec string, ok bool) { return strings.CutPrefix(name, program) }

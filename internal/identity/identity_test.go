@@ -181,3 +181,14 @@ func TestHasInvisible(t *testing.T) {
 		}
 	}
 }
+
+func TestProgramOf(t *testing.T) {
+	if spec, ok := identity.ProgramOf(identity.ProgramSeat("level5")); spec != "level5" || !ok {
+		t.Errorf("the program of a seat is %q, %v", spec, ok)
+	}
+	for _, name := range []string{"level5", "hikyaku", "Alice"} {
+		if _, ok := identity.ProgramOf(name); ok {
+			t.Errorf("%q is taken for a program", name)
+		}
+	}
+}

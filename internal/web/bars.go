@@ -10,6 +10,7 @@ import (
 	"hikyaku/engine"
 	"hikyaku/internal/computer"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/match"
 	"hikyaku/render"
 )
@@ -109,7 +110,7 @@ func playerName(name string, i, of int) i18n.Text {
 func (s *Server) speaks(m *match.Match, seat int) string {
 	people := 0
 	for n, name := range m.Names() {
-		_, program := computer.Seated(name)
+		_, program := identity.ProgramOf(name)
 		if !program {
 			people++
 		} else if n+1 == seat {

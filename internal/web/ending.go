@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"hikyaku/engine"
-	"hikyaku/internal/computer"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/match"
 	"hikyaku/render"
 )
@@ -30,7 +30,7 @@ func (s *Server) title(m *match.Match) i18n.Text {
 	game, reads := m.Game.Called(m.Options), false
 	var others []i18n.Text
 	for i, name := range m.Names() {
-		switch _, program := computer.Seated(name); {
+		switch _, program := identity.ProgramOf(name); {
 		case s.speaks(m, i+1) == "yours":
 			reads = true
 		case program || name == "":
@@ -57,7 +57,7 @@ func (s *Server) ending(p *matchPage, v view, lang string) (*ending, error) {
 	}
 	level := 0
 	for _, name := range v.Match.Names() {
-		if spec, program := computer.Seated(name); program {
+		if spec, program := identity.ProgramOf(name); program {
 			level, _ = strconv.Atoi(strings.TrimPrefix(spec, "level"))
 		}
 	}

@@ -12,9 +12,9 @@ import (
 	"sync"
 	"time"
 
-	"hikyaku/internal/computer"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/internal/page"
 	"hikyaku/match"
 	"hikyaku/render"
@@ -303,7 +303,7 @@ func (s *Server) last(one *listed, lang string, m match.Summary) {
 	}
 	key, last := "board.played", c.LastMove()
 	who := c.Roster.Name(c.By(last))
-	if _, program := computer.Seated(who); program {
+	if _, program := identity.ProgramOf(who); program {
 		who = playerName(who, 0, 0).In(lang)
 	} else if c.By(last) == s.Desk.Reader(c.Match) {
 		key = "board.you-played"
