@@ -146,7 +146,29 @@ func readKIF(data []byte, _ int) (*kif.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Ours(r)
+	return ownOf(r, startLine(linesOf(data))+1)
+}
+
+// ownOf returns Ours of r. Errors about the first position have the number of its line.
+func ownOf(r *kif.Record, line int) (*kif.Record, error) {
+	if familyOf(r) == nil {
+		if err := Foreign(r, all.Games); err != nil {
+			return nil, inLine(err, line)
+		}
+	}
+	own, err := Ours(r)
+	return own, inLine(err, line)
+}
+
+// startLine returns the index of the line that sets up the first position: the board's first, or the handicap; -1 if there is none.
+func startLine(lines []string) int {
+	begins := func(start string) func(string) bool {
+		return func(line string) bool { return strings.HasPrefix(line, start) }
+	}
+	if board := slices.IndexFunc(lines, begins("+--")); board >= 0 {
+		return board
+	}
+	return slices.IndexFunc(lines, begins("手合割"))
 }
 
 // lines are the lines of a KIF file that is made of another one, each with the number of the line there, or 0.
@@ -171,13 +193,11 @@ func (l *lines) record() (*kif.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	if familyOf(r) == nil {
-		heading := slices.IndexFunc(strings.Split(l.text.String(), "\n"), func(line string) bool { return strings.HasPrefix(line, "手合割") })
-		if err := Foreign(r, all.Games); err != nil && heading >= 0 {
-			return nil, inLine(err, l.numbers[heading])
-		}
+	number := 0
+	if start := startLine(strings.Split(l.text.String(), "\n")); start >= 0 {
+		number = l.numbers[start]
 	}
-	return Ours(r)
+	return ownOf(r, number)
 }
 
 func writeKIF(r *kif.Record, t Target) ([]byte, error) {

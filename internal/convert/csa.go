@@ -59,7 +59,8 @@ type csaReader struct {
 	line           int      // the number of the line that is read
 	start          []string // the lines of the first position
 	startLine      int      // the number of the first of them in the file
-	last           string   // the line of the last move or ending, without its time
+	last           string   // the line of the last move or ending, whose time may follow its comment
+	remarks        lines    // the comments and bookmarks after it
 	lastLine       int      // its number in the file
 	ending         string   // the statement that ends the game, which shogi-server writes for the player and for itself
 	turn           byte     // the side to move, + or -
@@ -101,7 +102,7 @@ func readCSA(data []byte, entry int) (*kif.Record, error) {
 		return nil, &EntryError{names}
 	}
 	c := games[entry-1]
-	c.flush("")
+	c.flush()
 	r, err := firstOf(c.record, func(f *shogitext.Files) bool { return c.ranks() == 0 || c.ranks() == f.Set.Size })
 	return r, inLine(err, c.startLine)
 }
@@ -177,15 +178,13 @@ func (c *csaReader) read(s string) bool {
 	switch {
 	case s == "" || strings.HasPrefix(s, "'CSA encoding=") || strings.HasPrefix(s, "V"):
 	case csaVariation().MatchString(s), c.variations && strings.HasPrefix(s, csaKIF):
-		c.flush("")
+		c.flush()
 		c.variations = true
 		c.moves.add(c.line, s[len(csaKIF):])
 	case strings.HasPrefix(s, csaBookmark):
-		c.flush("")
-		c.moves.add(c.line, s[1:])
+		c.remarks.add(c.line, s[1:])
 	case s[0] == '\'':
-		c.flush("")
-		c.moves.add(c.line, "*"+strings.TrimPrefix(s[1:], "*"))
+		c.remarks.add(c.line, "*"+strings.TrimPrefix(s[1:], "*"))
 	case s[0] == 'P' || s == "+" || s == "-":
 		if c.start == nil {
 			c.startLine = c.line
@@ -211,11 +210,12 @@ func (c *csaReader) read(s string) bool {
 		} else {
 			c.numbered(string(kif.FoulWin))
 		}
+	case found != nil && (c.last == "" || strings.HasSuffix(c.last, "/)")): // the first time of a move counts
 	case found != nil:
 		seconds, _ := strconv.Atoi(found[1])
-		c.flush(fmt.Sprintf(" (%d:%02d/)", seconds/60, seconds%60))
+		c.last += fmt.Sprintf(" (%d:%02d/)", seconds/60, seconds%60)
 		if strings.Trim(found[2], ".0") != "" {
-			c.moves.add(c.line, "#: "+exactTime+" "+s[1:])
+			c.remarks.add(c.line, "#: "+exactTime+" "+s[1:])
 		}
 	default:
 		return false
@@ -236,17 +236,18 @@ func kifTime(limit []string) string {
 
 // numbered begins the line of a move or an ending.
 func (c *csaReader) numbered(word string) {
-	c.flush("")
+	c.flush()
 	c.n++
 	c.last, c.lastLine = fmt.Sprintf("%4d %s", c.n, word), c.line
 }
 
-// flush ends the line of the last move with its time.
-func (c *csaReader) flush(time string) {
+// flush ends the line of the last move.
+func (c *csaReader) flush() {
 	if c.last != "" {
-		c.moves.add(c.lastLine, c.last+time)
+		c.moves.add(c.lastLine, c.last)
 	}
-	c.last = ""
+	c.moves.join(c.remarks)
+	c.last, c.remarks = "", lines{}
 }
 
 // writeCSA returns a function that writes a CSA file of a version.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"time"
 
 	"hikyaku/engine/all"
 	"hikyaku/internal/convert"
@@ -351,5 +352,23 @@ func TestTheirDiceAreReadOnly(t *testing.T) {
 	}
 	if !bytes.Equal(m.Record.File(), data) {
 		t.Error("the file has changed")
+	}
+}
+
+// TestTimeAfterComment checks that a time in a CSA file belongs to the move before it even if a comment stands between them, as
+// shogi-server writes it after a declared win.
+func TestTimeAfterComment(t *testing.T) {
+	f, _ := convert.Named("csa")
+	r, err := f.Read([]byte("PI\n+\n+7776FU\n'* 50\nT3\nT9\n-3334FU\nT4\n%KACHI,'* -5000 win\nT10\n%KACHI\n"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []time.Duration{3 * time.Second, 4 * time.Second, 10 * time.Second} {
+		if e := r.Events[i]; e.Spent != want {
+			t.Errorf("ply %d took %v, want %v", i+1, e.Spent, want)
+		}
+	}
+	if e := r.Events[2]; e.Comment != " -5000 win" {
+		t.Errorf("the comment of the ending is %q", e.Comment)
 	}
 }

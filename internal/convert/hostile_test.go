@@ -9,6 +9,20 @@ import (
 	"hikyaku/kif"
 )
 
+// twoPawns is a board with two pawns of a player on one file.
+const twoPawns = `+---------------------------+
+| ・ ・ ・ ・ ・ ・ ・ ・v玉|一
+| ・ ・ ・ ・ ・ ・ ・ ・ 玉|二
+| ・ ・ ・ ・ ・ ・ ・ 歩 ・|三
+| ・ ・ ・ ・ ・ ・ ・ 歩 ・|四
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|五
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|六
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|七
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|八
+| ・ ・ ・ ・ ・ ・ ・ ・ ・|九
++---------------------------+
+`
+
 // TestErrorsNameTheLine reads files with a mistake, which is told in one sentence with the number of its line.
 func TestErrorsNameTheLine(t *testing.T) {
 	for _, c := range []struct {
@@ -41,6 +55,11 @@ func TestErrorsNameTheLine(t *testing.T) {
 		{"ki2", "▲７六歩 △３四歩\n\n変化：2手\n△５五角\n", 4},
 		{"ki2", "先手：甲\n手合割：foo\n▲７六歩\n", 2},
 		{"ki2", "▲７六歩\nまで1手で先手の勝ち\n△３四歩\n", 3},
+		{"ki2", "先手：甲\n後手の持駒：なし\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n" + twoPawns + "▲１一玉\n", 4},
+		{"kif", "先手：甲\n後手の持駒：なし\n  ９ ８ ７ ６ ５ ４ ３ ２ １\n" + twoPawns + "   1 １一玉(12)\n", 4},
+		{"kif", "先手：甲\n手合割：九枚\n   1 ７六歩(77)\n", 2},
+		{"kif", "先手：甲\n手合割：平手\n   1 ７五歩(77)\n", 3},
+		{"kif", "手合割：平手\n   1 ７六歩(77)\nfoo\n", 3},
 		{"usi", "position startpos moves 7g7f 3c3d 7f7d\n", 1},
 		{"usi", "position sfen foo b - 1 moves 7g7f\n", 1},
 		{"usi", "position startpos moves 7g7f\n\nzzz\n", 3},
