@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -51,7 +52,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// folder is a box that writes the Message-ID of each letter into a file of its own.
+// folder is a box that writes each letter into a file of its own, and turns a third of them away for now.
 type folder string
 
 func (f folder) Fetch(_ context.Context, since mailbox.Mark, _ func(mailbox.Mail) error) (mailbox.Mark, error) {
@@ -59,6 +60,9 @@ func (f folder) Fetch(_ context.Context, since mailbox.Mark, _ func(mailbox.Mail
 }
 
 func (f folder) Send(_ context.Context, l *mailbox.Letter) error {
+	if rand.IntN(3) == 0 {
+		return &mailbox.SendError{Kind: mailbox.Temporary, Response: "451 4.3.0 try again later", Err: errors.New("451")}
+	}
 	raw, err := l.Bytes()
 	if err == nil {
 		err = os.WriteFile(filepath.Join(string(f), fmt.Sprintf("%s.%d.%d", nameOf(l), os.Getpid(), rand.Int())), raw, 0o600)
@@ -100,8 +104,8 @@ type written struct {
 }
 
 // TestChaos plays matches in one quiet process. Then it lets three processes play them from the same letters, each of which comes
-// three times, while they are killed and the database is restarted: the records are the same to the byte, every letter is read, and every
-// letter that is due goes out.
+// three times, while they are killed, their connections are cut, the database is restarted and the mail server turns letters away: the
+// records are the same to the byte, every letter is read, and every letter that is due goes out.
 func TestChaos(t *testing.T) {
 	if *kills == 0 {
 		t.Skip("-kills says how often")
@@ -255,6 +259,12 @@ func through(t *testing.T, h *clubtest.Hall, b db.DB, script [][]written, letter
 		time.Sleep(time.Duration(500+rand.IntN(1500)) * time.Millisecond)
 		i := rand.IntN(len(slots))
 		stop(i)
+		if b.Name() == "PostgreSQL" { // its connections are cut, this one too
+			_ = b.Do(t.Context(), func(tx db.Tx) error {
+				_, err := tx.Exec(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()`)
+				return err
+			})
+		}
 		if n%3 == 2 && *restart != "" && b.Name() == "PostgreSQL" {
 			if out, err := exec.Command("sh", "-c", *restart).CombinedOutput(); err != nil {
 				t.Errorf("%s: %v\n%s", *restart, err, out)

@@ -242,3 +242,19 @@ func TestEnd(t *testing.T) {
 		wantEnd(`game = 'shogi'`, h.Clock())
 	})
 }
+
+// TestSentOnce checks that a letter whose job is done again isn't handed over again.
+func TestSentOnce(t *testing.T) {
+	h := clubtest.New(t, onFile(t))
+	mover, _ := strictly(h, "quoridor")
+	before := len(h.All())
+	var ids []string
+	dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) (err error) {
+		ids, err = db.Texts(tx, `select id from out`)
+		return err
+	}))
+	dbtest.Must(t, h.Club.SendTasks(game.Work{})[0].Alone(t.Context(), strings.Join(ids, " ")))
+	if n := len(h.All()); n != before || before == 0 {
+		t.Errorf("%d letters were handed over, and then %d, to %s too", before, n-before, mover)
+	}
+}

@@ -3,6 +3,7 @@ package game_test
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -126,6 +127,27 @@ func TestMoveWithinGrace(t *testing.T) {
 	if m, _ := matchOf(h); m.Ply() != 1 || m.Outcome != nil {
 		t.Errorf("%d plies are played, and the outcome is %+v", m.Ply(), m.Outcome)
 	}
+	mover = map[string]string{alice.Address: bob.Address, bob.Address: alice.Address}[mover]
+	of = h.Last(mover)
+	passes(h, 74*time.Hour)
+	h.Answers(mover, of, "e8")
+	mover = map[string]string{alice.Address: bob.Address, bob.Address: alice.Address}[mover]
+	passes(h, 95*time.Hour)
+	if m, _ := matchOf(h); m.Ply() != 2 || m.Outcome != nil || says(h, mover, "You can still move") != 2 {
+		t.Errorf("late once more, %d plies are played, and the outcome is %+v", m.Ply(), m.Outcome)
+	}
+	h.Wait(10 * time.Hour)
+	tend := slices.IndexFunc(h.Club.Tasks(game.Work{}), func(t db.Task) bool { return t.Name == game.TendTask })
+	m, _ := matchOf(h)
+	dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) error {
+		if _, err := tx.Exec(`insert into letter (key, sender, raw, arrived) values ('x', $1, $2, 1)`, strings.ToLower(mover), []byte("x")); err != nil {
+			return err
+		}
+		return h.Club.Tasks(game.Work{})[tend].Do(tx, m.FileName())
+	}))
+	if m, _ = matchOf(h); m.Outcome != nil {
+		t.Error("the match has ended although a letter of the player isn't read")
+	}
 }
 
 // TestJumpingClock ends no match because the clock was wrong for a while, or because the club was asleep.
@@ -170,7 +192,7 @@ func returned(l *mailbox.Letter, code string) []byte {
 	return fmt.Appendf(nil, "Return-Path: <>\r\nFrom: MAILER-DAEMON@mx.example.net\r\nTo: %s\r\nMessage-ID: <%s.%s\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n"+
 		"--b\r\n\r\nIt did not arrive.\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example.net\r\n\r\n"+
 		"Final-Recipient: rfc822; %s\r\nAction: %s\r\nStatus: %s\r\nDiagnostic-Code: smtp; 550 %[6]s <%[4]s> unknown\r\n\r\n--b\r\nContent-Type: message/rfc822\r\n\r\nMessage-ID: %[7]s\r\nReply-To: <%[8]s>\r\n\r\n%[9]s\r\n--b--\r\n",
-		clubtest.Address, code, strings.TrimPrefix(l.MessageID, "<"), l.To.Addr, map[byte]string{'5': "failed", '4': "delayed"}[code[0]], code, l.MessageID, l.ReplyTo, l.Text)
+		clubtest.Address, code, strings.TrimPrefix(l.MessageID, "<"), l.To.Addr, map[byte]string{'5': "failed", '4': "delayed", '2': "relayed"}[code[0]], code, l.MessageID, l.ReplyTo, l.Text)
 }
 
 // TestUnreachable stops the clock of a member whose mail is returned, tells the others, and restarts it once mail gets through.
@@ -213,13 +235,22 @@ func TestUnreachable(t *testing.T) {
 			}))
 			h.Run()
 			h.Fails = nil
+			dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error {
+				refused, err := db.One(d, `select id from out where state = 'refused' and why <> ''`, nil, new(string))
+				if !refused {
+					h.Error("the letter does not count as refused")
+				}
+				return err
+			}))
 		},
 		"returned": func(h *clubtest.Hall, mover string) {
 			l := h.Last(mover)
-			dbtest.Must(h, h.Club.Receive(h.Context(), returned(l, "4.4.1")))
-			h.Run()
-			if m, _ := matchOf(h); !m.Paused.IsZero() {
-				h.Error("a delay stops the clock")
+			for _, code := range []string{"4.4.1", "2.1.5"} {
+				dbtest.Must(h, h.Club.Receive(h.Context(), returned(l, code)))
+				h.Run()
+				if m, _ := matchOf(h); !m.Paused.IsZero() {
+					h.Errorf("a report with the code %s stops the clock", code)
+				}
 			}
 			other := *l
 			other.MessageID = strings.Replace(l.MessageID, ".", ".x", 2)
@@ -228,8 +259,10 @@ func TestUnreachable(t *testing.T) {
 			if m, _ := matchOf(h); !m.Paused.IsZero() {
 				h.Error("a forged report stops the clock")
 			}
-			dbtest.Must(h, h.Club.Receive(h.Context(), returned(l, "5.1.1")))
-			h.Run()
+			for _, code := range []string{"5.1.1", "5.1.2"} { // the second says nothing new
+				dbtest.Must(h, h.Club.Receive(h.Context(), returned(l, code)))
+				h.Run()
+			}
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -244,7 +277,7 @@ func TestUnreachable(t *testing.T) {
 				if m.Paused.IsZero() || !m.Halted {
 					t.Fatal("the clock is not stopped")
 				}
-				if says(h, waits, "bounces, so the clock is stopped") != 1 || says(h, "dora@example.org", "5.1.1") != 1 {
+				if says(h, waits, "bounces, so the clock is stopped") != 1 || says(h, "dora@example.org", "5.1.1") != 1 || len(h.Box("dora@example.org")) != 1 {
 					t.Errorf("the others are not told: %s", h.Last(waits).Text)
 				}
 				passes(h, 200*time.Hour)
@@ -256,6 +289,14 @@ func TestUnreachable(t *testing.T) {
 						t.Errorf("a letter shows the address: %s", l.Text)
 					}
 				}
+				h.Club.Trust = "mx.example.org"
+				forged := h.Types(mover, "Re: "+of.Subject, "show", of)
+				dbtest.Must(h, h.Club.Receive(h.Context(), append([]byte("Authentication-Results: mx.example.org; dmarc=fail\r\n"), forged...)))
+				h.Run()
+				if m, _ = matchOf(h); m.Paused.IsZero() {
+					t.Error("a forged answer starts the clock")
+				}
+				h.Club.Trust = ""
 				h.Answers(mover, of, "show")
 				if m, _ = matchOf(h); !m.Paused.IsZero() {
 					t.Error("the clock is still stopped")
