@@ -260,6 +260,7 @@ func TestUnreachable(t *testing.T) {
 				h.Error("a forged report stops the clock")
 			}
 			for _, code := range []string{"5.1.1", "5.1.2"} { // the second says nothing new
+				h.Wait(time.Minute)
 				dbtest.Must(h, h.Club.Receive(h.Context(), returned(l, code)))
 				h.Run()
 			}

@@ -942,3 +942,40 @@ func TestDirector(t *testing.T) {
 		h.says(carol, "Nobody")
 	})
 }
+
+// TestClosed checks that what is over or closed to somebody stays so.
+func TestClosed(t *testing.T) {
+	each(t, func(h *hall) {
+		h.joins(alice, bob, carol)
+		h.Replies(alice, "with hikyaku")
+		h.Replies(bob, "seek quoridor 3d")
+		h.Replies(alice, "take 1")
+		h.wants(1, `select count(*) from match where state = 'asked'`)
+		h.office.Limits.Matches = 1
+		h.Replies(alice, "seek quoridor 3d") // an invitation without an answer counts too
+		h.says(alice, "You have 1 open match")
+		h.office.Limits.Matches = 20
+		h.tells(bob, "withdraw 1", true)
+		h.says(bob, "You have no open number 1")
+
+		h.Replies(carol, "challenge Bob quoridor 3d")
+		first := h.Last(bob)
+		h.Replies(carol, "challenge Bob shogi 3d")
+		h.Answers(bob, first, "accept 3")
+		h.wants(1, `select count(*) from match where game = 'shogi'`)
+		h.wants(0, `select count(*) from match where game = 'quoridor' and state = 'open'`)
+
+		dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error { return members.Bar(d, "Bob") }))
+		h.wants(2, `select count(*) from seek where state = 'taken'`)
+		h.tells(carol, "challenge Bob quoridor 3d", true)
+		h.says(carol, "There is no member called Bob")
+
+		h.office.Limits.Hour = 3
+		for _, text := range []string{"hello", "join Dave", "join Dave", "list", "standings"} {
+			h.Writes(dave, "", text)
+		}
+		if n := len(h.Box(dave)); n != 3 {
+			t.Errorf("a stranger beyond the limit gets %d letters: %s", n, h.Last(dave).Text)
+		}
+	})
+}
