@@ -1,9 +1,17 @@
 // Package reply parses replies from mail-only players: it finds the typed lines among quoted ones, the request in them, and the
 // token that proves which message is answered.
 //
-// A request counts only if the rest of the text consists of phrases known to be harmless, such as greetings. A move also counts if it
-// stands among such phrases and the rest is in a known language and has nothing doubtful. If there is any other text, the caller has to ask
-// for confirmation.
+// A request counts only if the rest of the text consists of phrases known to be harmless, such as greetings. A move may also come with talk:
+//
+//   - The sentence with the move has nothing but phrases of playing, such as "I'll start with e2", and harmless ones.
+//   - The other sentences have no word that takes the move back, makes it depend on something, gives it to somebody else or
+//     has to do with deciding, waiting, erring or playing. Words such as "if", "not" and "or" are in most talk. They count in the sentence
+//     of the move, at the beginning of what follows it on its line, in short sentences on that line, in postscripts, and beside a word about the match.
+//   - A question is about something else that people ask about, or is long.
+//   - The text is for the most part in a language whose words of doubt are known. Doubts of other languages don't count: "mi" and "net" mean
+//     something different in each.
+//
+// In all other cases the caller has to ask for confirmation. Reply.Doubt says which word was to blame.
 //
 // The package does not depend on a game: the caller supplies a function that recognizes moves.
 package reply
@@ -32,6 +40,7 @@ type Reply struct {
 	Comment string // the rest of the typed text, if there is an unambiguous request
 	Typed   string // everything typed but Plan
 	Plan    []Condition
+	Doubt   string // why Maybe is not Wish, for tests
 }
 
 // Read parses a text. It reads only the first 256 KiB.
@@ -65,7 +74,7 @@ func (r Reader) Read(text string) Reply {
 		reply.Wish, reply.Comment = w, without(reply.Typed, spans)
 		return reply
 	}
-	reply.Maybe = t.maybe()
+	reply.Maybe, reply.Doubt = t.maybe(), t.why
 	return reply
 }
 

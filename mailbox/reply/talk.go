@@ -1,8 +1,10 @@
 package reply
 
 import (
+	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -16,13 +18,16 @@ const minQuestion = 6
 // character of a script without blanks counts for half a word.
 const minStory = 7
 
-// undoubted reports whether a text has its move in a clause of harmless phrases, and no doubtful word, no order and no question about
-// the match anywhere else. The rest need not be known, but for the most part its language must be.
-func (t *text) undoubted(tokens []token) bool {
-	list := clauses(tokens)
-	x, signed, moved, headed := phrases(), false, false, t.headed(tokens, list)
-	spoken, _ := x.spoken(tokens)
-	for _, s := range sentences(list) {
+// doubt returns what makes it doubtful that a text means its move, or "": the clause of the move is not made of harmless phrases, or
+// another has a doubtful word, an order or a question about the match. Before the move a sentence has to be understood; after it, only
+// the language of the text.
+func (t *text) doubt(tokens []token) string {
+	x, signed, moved := phrases(), false, false
+	spoken, most := x.spoken(tokens)
+	if n := len(wordsOf(tokens)); most*3 < min(n, minStory) {
+		return "no language"
+	}
+	for _, s := range sentences(clauses(tokens)) {
 		for _, c := range s {
 			known := slices.ContainsFunc(x.languages, func(l *language) bool { return l.covers(c, t.names, !moved) })
 			switch {
@@ -30,33 +35,28 @@ func (t *text) undoubted(tokens []token) bool {
 				signed = true
 			case known, signed && isName(c, t.names):
 			case slices.ContainsFunc(c, token.sign):
-				return false
+				return "phrase: " + joined(c)
 			case t.named(c) || moved && t.signs(c):
 				signed = signed || moved
-			case x.orders(c) || t.doubtful(c, s, spoken, signed, headed):
-				return false
+			case x.orders(c):
+				return "order: " + joined(c)
+			default:
+				if why := t.doubtful(c, s, spoken, moved, signed); why != "" {
+					return why + " in " + joined(c)
+				}
 			}
 		}
 		moved = moved || slices.ContainsFunc(slices.Concat(s...), token.move)
 	}
-	return moved
+	if !moved {
+		return "no move"
+	}
+	return ""
 }
 
-// headed reports whether the first line, after a greeting of one line at most, is a move and nothing but known phrases. Then what follows is
-// conversation.
-func (t *text) headed(tokens []token, list []clause) bool {
-	i := slices.IndexFunc(tokens, token.move)
-	if i < 0 || strings.Count(strings.TrimSpace(t.typed[:tokens[i].from]), "\n") > 0 {
-		return false
-	}
-	from, to := strings.LastIndex(t.typed[:tokens[i].from], "\n")+1, len(t.typed)
-	if n := strings.Index(t.typed[tokens[i].to:], "\n"); n >= 0 {
-		to = tokens[i].to + n
-	}
-	line := t.typed[from:to]
-	return !strings.ContainsAny(line, "?？\"“”„«»「」『』") && !slices.ContainsFunc(list, func(c clause) bool {
-		return c.words[0].from < to && !slices.ContainsFunc(phrases().languages, func(l *language) bool { return l.covers(c.words, t.names, true) })
-	})
+// wordsOf returns the words of tokens that are not moves.
+func wordsOf(tokens []token) []token {
+	return slices.DeleteFunc(slices.Clone(tokens), func(t token) bool { return t.text == "" || t.move() })
 }
 
 // sentences joins the clauses of each sentence.
@@ -91,66 +91,99 @@ func (x *lexicon) orders(c []token) bool {
 	return slices.ContainsFunc([]Word{Resign, Accept, Decline, Draw, Undo, Pause, Claim, Stop}, func(w Word) bool { return x.words[w][text] })
 }
 
-// doubtful reports whether a clause of a sentence may concern the move: it is not understood, or has doubtful words in a language that it
-// or the whole text may be in, or is a question that is not about something else, or near a quotation. Below a move with a line of its
-// own, a sentence need not be understood, and a longer question only has no doubtful words.
-func (t *text) doubtful(c []token, sentence [][]token, spoken []*language, signed, headed bool) bool {
-	words := slices.Concat(sentence...)
-	beside := slices.ContainsFunc(words, token.move)
-	words = slices.DeleteFunc(words, token.move)
-	languages, _ := phrases().spoken(c)
-	languages = append(languages, spoken...)
-	doubted := func(story, strict, asked, talks bool) bool {
-		return slices.ContainsFunc(languages, func(l *language) bool { return len(l.doubt) == 0 || l.doubts(c, story, strict, asked, talks) })
-	}
-	asked := asks(words)
+// doubtful returns why a clause of a sentence may concern the move, or "": it has doubtful words in a language that it or the whole text is
+// in, is a question that is not about something else, or is quoted. In talk after the move, and in a longer sentence on another
+// line, weak doubts are about something else; in a postscript, and at the beginning of what follows the move on its line, they are not.
+func (t *text) doubtful(c []token, sentence [][]token, spoken []*language, moved, signed bool) string {
+	all := slices.Concat(sentence...)
+	words, beside := wordsOf(all), slices.ContainsFunc(all, token.move)
+	asked, talk := asks(words), moved && !beside
 	elsewhere := slices.ContainsFunc(phrases().languages, func(l *language) bool { return l.life.in(words) })
-	apart := !slices.ContainsFunc(t.moves, func(m found) bool { return m.to <= c[0].from && !strings.Contains(t.typed[m.to:c[0].from], "\n") })
-	if headed && apart && !beside {
-		return asked && !elsewhere && len(words) < minQuestion || doubted(true, asked, asked, !asked)
+	before, follows := t.typed[:c[0].from], false
+	line := before[strings.LastIndex(before, "\n")+1:]
+	apart := true // from the line of the move
+	for _, m := range t.moves {
+		if m.to <= len(before) && m.to > len(before)-len(line) {
+			apart, follows = false, talk && !strings.ContainsFunc(before[m.to:], unicode.IsLetter)
+		}
+	}
+	story := talk && (apart || elsewhere) || (talk || apart && !beside && !asked) && isStory(words)
+	if afterthought().MatchString(line + t.typed[len(before):]) {
+		story = false
+	}
+	around := before[max(0, len(before)-4):]
+	if !talk {
+		to := c[len(c)-1].to
+		around += t.typed[to:min(len(t.typed), to+4)]
 	}
 	_, understood := phrases().spoken(words)
-	if !signed && understood < len(words) && (len(words) < minTalk || understood*5 < len(words)) {
-		return true
+	switch {
+	case !talk && !signed && understood < len(words) && (len(words) < minTalk || understood*5 < len(words)):
+		return "language"
+	case !signed && strings.ContainsAny(around, "\"“”„«»「」『』"):
+		return "quotation"
+	case asked && !elsewhere && (len(words) < minQuestion || !talk && understood*2 < len(words)):
+		return "question"
 	}
-	story := apart && !beside && !asked && !signed && isStory(words)
-	if doubted(story, beside || asked || !apart && !signed, asked, false) {
-		return true
+	for _, l := range phrases().besides(c, spoken) {
+		if why := l.doubts(c, story, beside || asked || !apart, asked, talk && apart && !asked); why != "" {
+			return why
+		}
+		if follows && (l.weak.at(c) > 0 || len(c) > 1 && !ideograph(c[0].text) && l.weak.at(c[1:]) > 0) {
+			return "beginning"
+		}
 	}
-	around := t.typed[max(0, c[0].from-4):min(len(t.typed), c[len(c)-1].to+4)]
-	if !signed && strings.ContainsAny(around, "\"“”„«»「」『』") {
-		return true
-	}
-	return asked && !elsewhere && (len(words) < minQuestion || understood*2 < len(words))
+	return ""
 }
 
 // isStory reports whether a sentence is long enough for a story.
 func isStory(sentence []token) bool {
 	halves := 0
 	for _, t := range sentence {
-		if c, _ := utf8.DecodeRuneInString(t.text); solid(c) {
-			halves++
-		} else {
-			halves += 2
+		if halves += 2; ideograph(t.text) {
+			halves--
 		}
 	}
 	return halves >= 2*minStory
 }
 
+// ideograph reports whether a token is a character of a script without blanks.
+func ideograph(word string) bool {
+	c, _ := utf8.DecodeRuneInString(word)
+	return solid(c)
+}
+
 // spoken lists the languages that some words may be in, and returns how many of the words are understood in the likeliest one.
 func (x *lexicon) spoken(tokens []token) (list []*language, most int) {
-	words := slices.DeleteFunc(slices.Clone(tokens), func(w token) bool { return w.text == "" })
+	words := wordsOf(tokens)
 	understood := make([]int, len(x.languages))
 	for i, l := range x.languages {
+		if len(l.doubt) == 0 {
+			continue // it cannot be read safely
+		}
 		understood[i] = l.understood(words)
 		most = max(most, understood[i])
 	}
 	for i, l := range x.languages {
-		if most > 0 && understood[i]*3 >= most*2 {
+		if understood[i] > 0 && (understood[i]*3 >= most*2 || most < minTalk && understood[i]+1 >= most) {
 			list = append(list, l)
 		}
 	}
 	return list, most
+}
+
+// besides returns the languages of a text, and those that know more words of a clause of it.
+func (x *lexicon) besides(clause []token, spoken []*language) []*language {
+	words, list, most := wordsOf(clause), slices.Clone(spoken), 0
+	for _, l := range spoken {
+		most = max(most, l.understood(words))
+	}
+	for _, l := range x.languages {
+		if n := l.understood(words); len(l.doubt) > 0 && n > most && (n > 1 || n == len(words)) {
+			list = append(list, l)
+		}
+	}
+	return list
 }
 
 // understood returns how many words of a sentence are known in a language.
@@ -159,9 +192,6 @@ func (l *language) understood(sentence []token) (n int) {
 		known := l.known(sentence[i:])
 		for _, s := range []set{l.doubt, l.weak, l.game, l.play, l.refer, l.life} {
 			known = max(known, s.longest(sentence[i:]))
-			if known == 0 && s.begins(sentence[i].text) {
-				known = 1
-			}
 		}
 		n += known
 		i += max(known, 1)
@@ -178,30 +208,43 @@ func (l *language) known(list []token) int {
 	return known
 }
 
-// doubts reports whether words have a doubt. In a story a weak one counts only beside a word about the match. Such a word counts beside a
+// doubts returns the doubt that words have, or "". In a story a weak one counts only beside a word about the match. Such a word counts beside a
 // weak doubt or a word that may refer to the move, or where it is strict. A word about playing is a doubt, except in talk after
 // what people say of themselves: "I have played". A doubt that is part of an everyday phrase doesn't count.
-func (l *language) doubts(words []token, story, strict, asked, talks bool) bool {
-	var weak, game, refer bool
+func (l *language) doubts(words []token, story, strict, asked, talks bool) string {
+	var weak, game, refer string
 	phraseEnd, ownEnd := 0, -1
 	for i := range words {
 		if n := l.own.longest(words[i:]); n > 0 {
 			ownEnd = i + n
 		}
-		hit := func(s set) bool {
+		hit := func(s set) string {
 			n := s.at(words[i:])
-			return n > 0 && i+n > phraseEnd && l.known(words[i:]) <= n
+			if n == 0 || i+n <= phraseEnd || l.known(words[i:]) > n {
+				return ""
+			}
+			return joined(words[i : i+n])
 		}
 		play := hit(l.play)
-		if hit(l.doubt) || play && !(talks && ownEnd >= i) {
-			return true
+		if doubt := hit(l.doubt); doubt != "" {
+			return "doubt: " + doubt
+		} else if play != "" && !(talks && ownEnd >= i) {
+			return "play: " + play
 		}
-		weak, game, refer = weak || hit(l.weak), game || play || hit(l.game), refer || hit(l.refer)
+		weak, game, refer = cmp.Or(weak, hit(l.weak)), cmp.Or(game, play, hit(l.game)), cmp.Or(refer, hit(l.refer))
 		if n := l.known(words[i:]); n > 1 {
 			phraseEnd = max(phraseEnd, i+n)
 		}
 	}
-	return weak && (!story || game) || game && (strict || refer) || refer && asked
+	switch {
+	case weak != "" && (!story || game != ""):
+		return "weak: " + weak + ", " + game
+	case game != "" && (strict || refer != ""):
+		return "game: " + game + ", " + refer
+	case refer != "" && asked:
+		return "question: " + refer
+	}
+	return ""
 }
 
 // at returns how many words the longest item of the set at the beginning of a list has.

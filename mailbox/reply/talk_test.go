@@ -119,3 +119,21 @@ func TestMoveWrittenTwice(t *testing.T) {
 		}
 	}
 }
+
+// TestDoubt: the reader says what made it ask.
+func TestDoubt(t *testing.T) {
+	r := Reader{Move: func(text string) (string, bool) { return map[string]string{"e2": "e2"}[text], true }}
+	for text, want := range map[string]string{
+		"e2":                                   "",
+		"e2. The children are all asleep.":     "",
+		"e2. Not today, the children are up":   "beginning in not today",
+		"e2\n\nOn reflection it is too early.": "doubt: on reflection in on reflection it is too early",
+		"I wonder about e2":                    "phrase: i wonder about #",
+		"e2\n\nCsak vicceltem":                 "no language",
+		"e2\n\nAre you there today?":           "question in are you there today ?",
+	} {
+		if got := r.Read(text).Doubt; got != want {
+			t.Errorf("the doubt of %q is %q, want %q", text, got, want)
+		}
+	}
+}

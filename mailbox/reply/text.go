@@ -32,6 +32,7 @@ type text struct {
 	tokens []token
 	moves  []found
 	names  []string
+	why    string // what made its move doubtful
 }
 
 // Limits for parsing a text. Nobody writes more with a move.
@@ -222,7 +223,10 @@ func (t *text) plain() (w Wish, spans []span) {
 	}
 	t.again()
 	rest, draws := t.cut(Draw)
-	if w.Draw = len(draws) > 0; !t.covered(rest) && !t.undoubted(rest) {
+	if w.Draw = len(draws) > 0; !t.covered(rest) {
+		t.why = t.doubt(rest)
+	}
+	if t.why != "" {
 		return Wish{}, nil
 	}
 	return w, append(spans, draws...)
@@ -401,7 +405,7 @@ func (t *text) signs(words []token) bool {
 	}
 	text := strings.ReplaceAll(joined(words), " ", "")
 	return strings.TrimSpace(t.typed[end:]) == "" && (chinese().MatchString(text) || (isName(words, t.names) || signed().MatchString(text)) &&
-		!slices.ContainsFunc(phrases().languages, func(l *language) bool { return len(l.doubt) > 0 && l.doubts(words, false, true, false, false) }) &&
+		!slices.ContainsFunc(phrases().languages, func(l *language) bool { return len(l.doubt) > 0 && l.doubts(words, false, true, false, false) != "" }) &&
 		!slices.ContainsFunc(commands, func(w Word) bool { return phrases().words[w].longest(words) > 0 }))
 }
 

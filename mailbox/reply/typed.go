@@ -322,7 +322,7 @@ func dropSignature(lines []string, typed []bool) {
 func postscript(line string) bool {
 	words := tokens(line, nil)
 	languages, _ := phrases().spoken(words)
-	return afterthought().MatchString(line) || slices.ContainsFunc(languages, func(l *language) bool { return l.doubts(words, false, false, false, false) })
+	return afterthought().MatchString(line) || slices.ContainsFunc(languages, func(l *language) bool { return l.doubts(words, false, false, false, false) != "" })
 }
 
 // afterthought matches the beginning of a postscript.
@@ -355,8 +355,8 @@ func called(line string) bool {
 var (
 	aboutMail    = lazy(`(?i)e-?mail|\bmessage|communication|courriel|mensaje|correo|messaggi|mensagem|bericht|nachricht|meddeland|mejl|wiadomoś|сообщени|письм|メール|메일|informa[tcz]`)
 	confidential = lazy(`(?i)confiden[ct]i|privileged|vertraulich|vertrouwelijk|riservat|poufn|конфиденциал|konfidentiell|sekretess|機密|기밀|` +
-		`solely|exclusiv|esclusiv|uitsluitend|wyłącznie|ausschließlich|исключительно|только|enbart|만을|のみ`)
-	recipient = lazy(`(?i)addressee|recipient|person named|empfänger|adressat|destinat|geadresseerde|ontvanger|mottagar|adresat|odbiorc|адресат|получател|수신인|수신자|受信者|名宛|宛先`)
+		`solely|exclusiv|esclusiv|uitsluitend|wyłącznie|ausschließlich|исключительно|только|enbart|만을|のみ|geen rechten`)
+	recipient = lazy(`(?i)addressee|recipient|person named|empfänger|adressat|destinat|geadresseerde|ontvanger|mottagar|adresat|odbiorc|\bcontain|enthäl|enthalten|contener|contenir|contient|contenere|contiene|conter|contém|innehålla|bevat|ontleend|zawiera|содержа|含|포함|адресат|получател|수신인|수신자|受信者|名宛|宛先`)
 	paper     = lazy(`(?i)(?:environment|umwelt|ambiente|milieu|miljön|środowisk|природ|환경|環境).{0,60}(?:print|druck|imprim|stampa|impressão|skriver ut|druk|печат|인쇄|印刷)|` +
 		`(?:print|druck|imprim|stampa|impressão|skriver ut|druk|печат|인쇄|印刷).{0,60}(?:environment|umwelt|ambiente|milieu|miljön|środowisk|природ|환경|環境)`)
 	legalNotice = lazy(`(?i)^\W{0,3}(?:legal notice|confidentiality notice|disclaimer|aviso legal|avviso legale|rechtlicher hinweis|nota prawna|avertissement)\b`)
