@@ -166,7 +166,7 @@ func tick(last int) int {
 // filled for ?, and larger for ??. The marks themselves are written above the field and, for the second of two players, below it.
 // If two would overlap, only the worse one is written.
 func (d *drawing) paintMarks(p pen) {
-	lanes := [2]int{d.y - d.text/3, d.y + d.high + d.text}
+	lanes := [2]int{d.y - d.text/3, d.y + d.high + 4*d.text/3} // the lower one below the ticks of the scale
 	var written []image.Rectangle
 	for _, worst := range []string{"??", "?", "?!"} {
 		for i, mark := range d.Marks {
@@ -181,7 +181,7 @@ func (d *drawing) paintMarks(p pen) {
 			}
 			at, wide := d.at(i+1, d.Scores[i+1][line]), d.face.width(mark, d.text)
 			x, y := min(max(at.x/px-wide/2, d.x), d.x+d.wide-wide), lanes[lane]
-			if here := image.Rect(x, y-d.text, x+wide, y); !slices.ContainsFunc(written, here.Overlaps) {
+			if here := image.Rect(x-d.text/8, y-d.text, x+wide+d.text/8, y); !slices.ContainsFunc(written, here.Overlaps) {
 				written = append(written, here)
 				d.write(p, mark, x, y, d.hue.ink)
 			}

@@ -66,8 +66,8 @@ func (p *played) closing() string {
 		return "時間切れにより" + winner + "の勝ち"
 	case word == kif.FoulWin || word == kif.Declared || word == kif.Mate:
 		return winner + "の" + string(word)
-	case word == kif.Foul:
-		return string(word)
+	case word == kif.Foul && winner != "":
+		return engine.Seat(3-p.winner(), 2).Ja + "の" + string(word)
 	}
 	return winner + "の勝ち"
 }

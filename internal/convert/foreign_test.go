@@ -372,3 +372,17 @@ func TestTimeAfterComment(t *testing.T) {
 		t.Errorf("the comment of the ending is %q", e.Comment)
 	}
 }
+
+// TestFoulNamesTheLoser checks that a KI2 file says who lost by a foul, as Kifu for Windows writes it.
+func TestFoulNamesTheLoser(t *testing.T) {
+	csa, _ := convert.Named("csa")
+	ki2, _ := convert.Named("ki2")
+	r, err := csa.Read([]byte("PI\n+\n+7776FU\n%-ILLEGAL_ACTION\n"), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := ki2.Write(r, convert.Target{Games: all.Games})
+	if want := "まで1手で後手の反則負け"; err != nil || !strings.Contains(string(text), want) {
+		t.Errorf("the file is\n%s\n(%v), want %s", text, err, want)
+	}
+}
