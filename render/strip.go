@@ -305,7 +305,8 @@ func (p path) scale(q path) (scale float64, alike bool) {
 }
 
 // steps returns p as the attribute d in quarters of a pixel, each spot relative to the one before. A control point that
-// mirrors the one before, but for a quarter of a pixel, is left out.
+// mirrors the one before, but for a quarter of a pixel, is left out, and so is
+// the coordinate that a level or upright line keeps.
 func (p path) steps() string {
 	var b strings.Builder
 	quarters := func(n fix) int { return int(math.Round(float64(n) * 4 / float64(px))) }
@@ -331,7 +332,16 @@ func (p path) steps() string {
 		default:
 			control = last
 		}
-		b.WriteByte(kind)
+		switch {
+		case kind == 'l' && last.y == here.y:
+			fmt.Fprintf(&b, "h%d", last.x-here.x)
+			spots = nil
+		case kind == 'l' && last.x == here.x:
+			fmt.Fprintf(&b, "v%d", last.y-here.y)
+			spots = nil
+		default:
+			b.WriteByte(kind)
+		}
 		for k, s := range spots {
 			for j, n := range [2]int{s.x - here.x, s.y - here.y} {
 				if k+j > 0 && n >= 0 {

@@ -56,14 +56,17 @@ func TestPartsLieApart(t *testing.T) {
 	}
 }
 
-// TestStepsLeaveOutMirrors leaves out a control point that mirrors the one before, and writes one that does not.
-func TestStepsLeaveOutMirrors(t *testing.T) {
+// TestStepsAreShort leaves out a control point that mirrors the one before, and what a level or upright line does not need.
+func TestStepsAreShort(t *testing.T) {
 	var p path
 	p.moveTo(spot{})
 	p.quadTo(spot{10 * px, 10 * px}, spot{20 * px, 0})
 	p.quadTo(spot{30 * px, -10 * px}, spot{40 * px, 0})
 	p.quadTo(spot{50 * px, 12 * px}, spot{60 * px, 0})
-	if got, want := p.steps(), "m0 0q40 40 80 0t80 0q40 48 80 0"; got != want {
+	p.lineTo(spot{50 * px, 0})
+	p.lineTo(spot{50 * px, 10 * px})
+	p.lineTo(spot{})
+	if got, want := p.steps(), "m0 0q40 40 80 0t80 0q40 48 80 0h-40v40l-200-40"; got != want {
 		t.Errorf("the steps are %s, want %s", got, want)
 	}
 }
