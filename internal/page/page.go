@@ -204,6 +204,7 @@ func spokenLines(scenes []engine.Scene, o render.SpokenOptions) (lines []string,
 // Item is an entry of the list of moves: a move, one that was taken back, or a comment without a move.
 type Item struct {
 	Ply         int    // of a move that was not taken back; else 0
+	Row, Column int    // of such a move in a table with a column for each seat
 	Back        string // the name of a move that was taken back; else ""
 	Move, Clock string
 	Spelled     string // the move as readers of the language write it, if that is not Move
@@ -211,18 +212,12 @@ type Item struct {
 	Said, Noted []string
 }
 
-// Even reports whether the item is a second ply of a pair.
-func (i Item) Even() bool { return i.Ply > 0 && i.Ply%2 == 0 }
-
-// Number returns the number of the pair of plies that the item begins; 0 if it begins none.
-func (i Item) Number() int { return (i.Ply + 1) / 2 * (i.Ply % 2) }
-
 // Items lists the moves and comments of m, and the notes on each ply.
 func Items(m *match.Match, noted map[int][]string, lang string) (list []Item) {
 	if notes := noted[0]; notes != nil {
 		list = append(list, Item{Noted: notes})
 	}
-	names := m.PlyNames()
+	names, seats := m.PlyNames(), len(m.Names())
 	for i, e := range m.Record.Events {
 		item := Item{}
 		if e.Comment != "" {
@@ -236,6 +231,7 @@ func Items(m *match.Match, noted map[int][]string, lang string) (list []Item) {
 				item.Back = names[i]
 			} else {
 				item.Ply, item.Noted = e.Number, noted[e.Number]
+				item.Row, item.Column = (e.Number-1)/seats+1, (e.Number-1)%seats+1
 			}
 			if e.Spent >= time.Minute {
 				item.Clock = i18n.Span(e.Spent).In(lang)
