@@ -12,9 +12,9 @@ import (
 	"sync"
 	"time"
 
+	"hikyaku/engine"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
-	"hikyaku/internal/identity"
 	"hikyaku/internal/page"
 	"hikyaku/match"
 	"hikyaku/render"
@@ -302,10 +302,9 @@ func (s *Server) last(one *listed, lang string, m match.Summary) {
 		return
 	}
 	key, last := "board.played", c.LastMove()
-	who := c.Roster.Name(c.By(last))
-	if _, program := identity.ProgramOf(who); program {
-		who = playerName(who, 0, 0).In(lang)
-	} else if c.By(last) == s.Desk.Reader(c.Match) {
+	seat := engine.Due(c.Match.AtPly(c.Ply() - 1).Last())
+	who := playerName(c.Match.Names()[seat-1], seat-1, len(c.Match.Names())).In(lang)
+	if c.By(last) == s.Desk.Reader(c.Match) {
 		key = "board.you-played"
 	}
 	one.Played = render.SafeLine(i18n.In(lang, key, "who", who, "move", c.PlyText(c.Ply())), 200)
