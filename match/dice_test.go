@@ -51,6 +51,9 @@ func TestThrowsFollowFromTheLinks(t *testing.T) {
 			sides := m.Positions[i].Next().Throw
 			if m.After(i - 1).Roster.TossDue() {
 				sides = []int{2}
+				if turn := m.Cut(i).Scene().Turn; turn.Seat != 0 {
+					t.Errorf("%+v: before the toss, the scene says %+v", s, turn)
+				}
 			}
 			faces, err := fair.NewStream(fair.NewSeed(m.ID, event, links...)).Throw(sides...)
 			if err != nil || !slices.Equal(faces, throw.Faces()) {

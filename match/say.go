@@ -119,6 +119,9 @@ func (m *Match) Names() (names []string) {
 // it shows that ending instead of a turn.
 func (m *Match) Scene() engine.Scene {
 	s := m.SceneAt(len(m.Positions) - 1)
+	if m.Roster.Joining() != 0 || m.Roster.TossDue() { // nobody is to move yet
+		s.Turn = engine.Turn{}
+	}
 	if o := m.Outcome; o != nil && s.Result == nil {
 		end := &engine.Ending{Result: engine.Result{Rule: o.Rule, Places: o.Places}, How: o.Rule.Text}
 		switch {

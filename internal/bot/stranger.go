@@ -216,7 +216,11 @@ func (r *round) sendNotes(ctx context.Context) error {
 // letter returns the note as a letter of the bot.
 func (n *note) letter(me kif.Seat) *mailbox.Letter {
 	sum := sha256.Sum256([]byte(n.To.Addr + "\n" + strconv.FormatInt(n.At.UnixNano(), 10) + n.Answers))
-	text, page := letter.Note(n.Lang, i18n.Same(n.Text))
+	var texts []i18n.Text
+	for paragraph := range strings.SplitSeq(n.Text, "\n\n") {
+		texts = append(texts, i18n.Same(paragraph))
+	}
+	text, page := letter.Note(n.Lang, texts...)
 	l := &mailbox.Letter{
 		From: letter.Sender(me), To: n.To,
 		Subject: i18n.In(n.Lang, "bot.subject"), MessageID: "<note." + hex.EncodeToString(sum[:16]) + "@" + letter.Domain(me) + ">",

@@ -78,8 +78,8 @@ func TestNewsOfAFoul(t *testing.T) {
 	}
 }
 
-// TestInvitationInHTML wants an answer to be in reach: who invites, the time limit, the game in one sentence and the board before
-// three buttons, and everything else after them.
+// TestInvitationInHTML wants an answer to be in reach: who invites, the time limit and the game in one sentence before
+// three buttons, and everything else after them. Nobody is to move yet.
 func TestInvitationInHTML(t *testing.T) {
 	tb := chairs(t, 2)
 	tb.players[0].Picture = true
@@ -88,9 +88,12 @@ func TestInvitationInHTML(t *testing.T) {
 	tb.invite(i)
 	box := tb.boxes[tb.players[1].Me.Address]
 	page := htmlOf(t, box[len(box)-1])
+	if strings.Contains(page, "to move") {
+		t.Errorf("somebody is to move in\n%s", page)
+	}
 	for _, next := range []string{
 		">Alice invites you to play Quoridor by mail.</p>", ">Alice moves first. Time limit: 3 days per move.</p>", ">Quoridor is a race through a maze that the players build as they go.</p>",
-		"<img", ">accept</a>", ">decline</a>", ">rules</a>", "<hr", "There is nothing to install,", "<details>", "You lead one pawn",
+		">Accept</a>", ">Decline</a>", ">Rules</a>", "<img", "<hr", "There is nothing to install,", "<details>", "You lead one pawn",
 	} {
 		_, rest, found := strings.Cut(page, next)
 		if !found {
@@ -178,17 +181,17 @@ func TestLinksOfALetter(t *testing.T) {
 		tb.replyTo(&mailbox.Letter{MessageID: "<other@example.net>"}, body, bob.Me.Address)
 		tb.wantPoll(alice, "taken")
 	}
-	bare(follow("accept"))
+	bare(follow("Accept"))
 	bare(follow("e2"))
 	tb.play(alice, "e8")
 	_, err := alice.Do(alice.copy(), home.Doing("pause"), true)
 	tb.must(err)
 	tb.send(alice)
-	bare(follow("agree"))
-	bare(follow("resume"))
+	bare(follow("Agree"))
+	bare(follow("Resume"))
 	tb.replyTo(&mailbox.Letter{MessageID: "<other@example.net>"}, follow("Resign"), bob.Me.Address)
 	tb.wantPoll(alice, "answered")
-	bare(follow("yes"))
+	bare(follow("Yes"))
 	if m := tb.open(alice); m.Outcome == nil || m.Ply() != 2 {
 		t.Errorf("the match stands at\n%s", tb.bytes(alice))
 	}

@@ -91,7 +91,7 @@ func (w Writer) Answer(m *match.Match, to mailbox.Address, r Answer) (*mailbox.L
 		sheet.token += "-" + r.Question
 		l.MessageID = messageIDOf("ask", sheet.token, domain(m, 0))
 		yes, no := i18n.In(sheet.lang, "word.yes"), i18n.In(sheet.lang, "word.no")
-		w.ask(l, sheet, []i18n.Text{r.Text, i18n.T("sure.how")}, sheet.linkTo(yes, cmp.Or(r.Choices, yes)), sheet.linkTo(no, no))
+		w.ask(l, sheet, []i18n.Text{r.Text, i18n.T("sure.how")}, sheet.linkTo(capital(yes), cmp.Or(r.Choices, yes)), sheet.linkTo(capital(no), no))
 		return l, nil
 	case r.Choices != "":
 		var links []link
@@ -117,5 +117,5 @@ func (w Writer) ask(l *mailbox.Letter, s *sheet, texts []i18n.Text, replies ...l
 	if !w.Picture {
 		return
 	}
-	l.HTML = pageHead(s.lang) + lead(s.lang, texts, false) + buttons(s.lang, replies) + blocks(s.lang, small, print[1:]) + tokenLine(s.lang, s.token) + "</main></body></html>\n"
+	l.HTML = pageHead(s.lang) + lead(s.lang, texts, false) + buttons(s.lang, "b", replies) + blocks(s.lang, small, print[1:]) + tokenLine(s.lang, s.token) + "</main></body></html>\n"
 }

@@ -1,7 +1,6 @@
 package letter
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -77,8 +76,8 @@ func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time, open func(
 		From: Sender(me), To: Address(me), Date: now, Automatic: "auto-generated", Subject: i18n.In(lang, "digest.subject", "n", d.all),
 		MessageID: fmt.Sprintf("<digest.%s@%s>", hex.EncodeToString(sum[:16]), Domain(me)), // not under IDPrefix: it is about no match
 	}
-	texts := []i18n.Text{i18n.T("digest.title", "when", i18n.Time(now, now.Location()))}
-	page := pageHead(lang) + lead(lang, texts, false)
+	texts := []i18n.Text{i18n.T("digest.title", "n", d.all)}
+	page, games := pageHead(lang)+lead(lang, texts, false), ""
 	add := func(t i18n.Text, markup string) {
 		texts, page = append(texts, t), page+markup
 	}
@@ -90,14 +89,30 @@ func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time, open func(
 			continue
 		}
 		title := dutyTitle(duty)
-		add(title, element("h3", "", title.In(lang)))
+		add(title, element("h3", "", strings.TrimRight(title.In(lang), ":：")))
 		for _, s := range list {
-			entry, board, words := listing(dutiesOf[s.File], s, now.Location()), "", ""
-			if open != nil && len(l.Attachments) < maxBoards {
-				board, words = addBoard(l, s.File, me, lang, open)
+			entry := listing(dutiesOf[s.File], s, now.Location())
+			title, rest, _ := strings.Cut(entry.In(lang), "\n")
+			about, commands, markup := element("p", "", "<b>"+html.EscapeString(title)+"</b>"), "", ""
+			for line := range strings.SplitSeq(rest, "\n") {
+				if commands == "" && !isToType(line) {
+					about += block("", line)
+				} else {
+					commands += block("", line)
+				}
 			}
-			first, rest, _ := strings.Cut(html.EscapeString(entry.In(lang)), "\n")
-			add(entry, board+element("p", "", "<b>"+first+"</b><br>"+strings.ReplaceAll(rest, "\n", "<br>"))+words)
+			if open != nil && len(l.Attachments) < 2*maxBoards {
+				if m, err := open(s.File); err == nil {
+					markup = besideBoard(l, m, me, lang, about, commands)
+					if game := gameInWords(m.Game.Summary(m.Options), lang); !strings.Contains(games, game) {
+						games += game
+					}
+				}
+			}
+			if markup == "" {
+				markup = about + commands
+			}
+			add(entry, markup)
 		}
 		if more > 0 {
 			t := i18n.T("digest.more", "n", more)
@@ -105,37 +120,29 @@ func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time, open func(
 		}
 	}
 	why := i18n.T("digest.why")
-	add(why, blocks(lang, small, []i18n.Text{why})+"</main></body></html>\n")
+	add(why, games+blocks(lang, small, []i18n.Text{why})+"</main></body></html>\n")
 	if l.Text = paragraphs(lang, texts); len(l.Attachments) > 0 {
 		l.HTML = page
 	}
 	return l
 }
 
-// addBoard attaches a small picture of the match in a file to l, and returns
-// HTML that shows it and HTML that describes it in words; "" if the match can't
-// be read.
-func addBoard(l *mailbox.Letter, file string, me kif.Seat, lang string, open func(string) (*match.Match, error)) (board, words string) {
-	m, err := open(file)
-	if err != nil {
-		return "", ""
-	}
+// besideBoard attaches small pictures of a match to l, and returns HTML that shows
+// one beside the first text and above the second, followed by the board in words;
+// "" if it can't be drawn.
+func besideBoard(l *mailbox.Letter, m *match.Match, me kif.Seat, lang, beside, below string) string {
 	s := sheet{match: m, seats: m.Roster.SeatsAt(me.Address)}
 	scene, names := m.Scene(), m.Names()
-	var png bytes.Buffer
-	if err := render.PNG(&png, scene, render.PNGOptions{Size: 2 * smallBoard, Lang: lang, Flip: s.flip(), Names: names, Plain: true}); err != nil {
-		return "", ""
+	board, err := embed(l, fmt.Sprint(len(l.Attachments)/2+1), smallBoard, scene, render.PNGOptions{Lang: lang, Flip: s.flip(), Names: names, Plain: true})
+	if err != nil {
+		return ""
 	}
-	name := fmt.Sprint("board", len(l.Attachments)+1)
-	cid := name + "." + strings.Trim(l.MessageID, "<>")
-	l.Attachments = append(l.Attachments, mailbox.Attachment{Name: name + ".png", Type: "image/png", ContentID: cid, Inline: true, Data: png.Bytes()})
-	board = fmt.Sprintf(`<p style="margin:0 0 8px"><img src="cid:%s" width="%d" style="width:%[2]dpx;max-width:100%%;height:auto" alt="%s"></p>`+"\n",
-		cid, smallBoard, html.EscapeString(spoken(scene, lang, names)))
-	return board, inWords(m.Game.Summary(m.Options), scene, lang, names, s.flip())
+	return fmt.Sprintf(`<table role="presentation" style="border-collapse:collapse"><tr><td width="%d" style="padding:0 14px 0 0;vertical-align:top">%s</td>`+
+		`<td style="padding:0;vertical-align:top">%s</td></tr></table>`+"\n", smallBoard, board, beside) + below + boardInWords(scene, lang, names, s.flip())
 }
 
 // smallBoard is the width of a board in a digest.
-const smallBoard = 200
+const smallBoard = 150
 
 // listing returns the entry of one match in a digest: the game and the
 // players, since when it waits, and how to answer each of its duties.

@@ -1,6 +1,7 @@
 package letter
 
 import (
+	"fmt"
 	"html"
 	"net/url"
 	"slices"
@@ -81,7 +82,13 @@ func (s *sheet) quietLinks() (list []link) {
 // wordLink returns the link of a word.
 func (s *sheet) wordLink(word string) link {
 	label := i18n.In(s.lang, "word."+word)
-	return s.linkTo(label, label)
+	return s.linkTo(capital(label), label)
+}
+
+// capital returns a word with a capital letter, as on a button.
+func capital(word string) string {
+	_, first := utf8.DecodeRuneInString(word)
+	return strings.ToUpper(word[:first]) + word[first:]
 }
 
 // movesToAnswer returns the legal moves; if there are too many, only those of
@@ -162,15 +169,16 @@ func mailto(address, subject, body string) string {
 // style makes the page fit narrow screens, and dark in programs that know the
 // query. Everything else is in the elements.
 const style = `<style>` +
-	`a.b:focus,a.q:focus{outline:3px solid #0b6e72}` +
+	`a.f:focus,a.b:focus,a.q:focus{outline:3px solid #0b6e72}` +
 	`@media(prefers-color-scheme:dark){body,main{background:#15181d!important;color:#e8ebf0!important}` +
-	`a.b{color:#4cc9cc!important;border-color:#4cc9cc!important}.s,a.q{color:#aab2be!important}.k{border-color:#343c48!important}` +
+	`a.f{color:#06282a!important;background:#4cc9cc!important}a.b{color:#4cc9cc!important}a.f,a.b{border-color:#4cc9cc!important}code{background:#1d2229!important}.s,a.q{color:#aab2be!important}.k{border-color:#343c48!important}` +
 	`.day{display:none!important}.night{display:block!important}}` +
 	`</style>`
 
 // letterPage returns the message as HTML: one column with the news and the
-// task, the picture of the board, moves to answer with and, separately, other
-// ways to answer. It loads nothing from the network.
+// task, answers that the match waits for, the picture of the board, moves to
+// answer with and, separately, other ways to answer. It loads nothing from the
+// network.
 func (s *sheet) letterPage(pictures string, first []i18n.Text) string {
 	var b strings.Builder
 	scene, names := s.match.Scene(), s.match.Names()
@@ -183,10 +191,9 @@ func (s *sheet) letterPage(pictures string, first []i18n.Text) string {
 		news = append([]i18n.Text{i18n.Same(title), i18n.Same(rest)}, news[1:]...)
 	}
 	b.WriteString(lead(s.lang, news, s.toMove()))
-	b.WriteString(pictures)
-	moves := s.moveLinks()
+	urgent, moves := s.urgentLinks(), s.moveLinks()
 	shown := min(firstMoves, len(moves))
-	b.WriteString(buttons(s.lang, s.urgentLinks(), moves[:shown]))
+	b.WriteString(buttons(s.lang, "f", urgent) + pictures + buttons(s.lang, "b", moves[:shown]))
 	if shown < len(moves) {
 		b.WriteString("<details>" + element("summary", "", i18n.In(s.lang, "page.all-moves")) + row("b", moves[shown:]) + "</details>\n")
 	}
@@ -236,10 +243,10 @@ func Note(lang string, texts ...i18n.Text) (text, page string) {
 	return paragraphs(lang, texts), pageHead(lang) + lead(lang, texts, false) + "</main></body></html>\n"
 }
 
-// picture returns the picture of the board by day and by night, with a
-// description for people who do not see it.
-func picture(cid, night, description string) string {
-	const inside = `width="560" style="width:100%;height:auto;display:`
+// picture returns the picture of the board by day and by night, as wide as it may
+// be, with a description for people who do not see it.
+func picture(cid, night, description string, wide int) string {
+	inside := fmt.Sprintf(`width="%d" style="width:100%%;height:auto;display:`, wide)
 	return `<p style="margin:0 0 16px"><img class="day" src="cid:` + cid + `" ` + inside + `block" alt="` + html.EscapeString(description) + `">` +
 		`<img class="night" src="cid:` + night + `" ` + inside + `none" alt=""></p>` + "\n"
 }
@@ -248,8 +255,15 @@ func picture(cid, night, description string) string {
 // text. Programs that show no pictures need it, and filters distrust a message
 // that has little besides its picture.
 func inWords(game i18n.Text, scene engine.Scene, lang string, names []string, flip bool) string {
+	return gameInWords(game, lang) + boardInWords(scene, lang, names, flip)
+}
+
+func gameInWords(game i18n.Text, lang string) string {
+	return "<details>" + element("summary", "", i18n.In(lang, "page.game")) + block("", game.In(lang)) + "</details>\n"
+}
+
+func boardInWords(scene engine.Scene, lang string, names []string, flip bool) string {
 	var b strings.Builder
-	b.WriteString("<details>" + element("summary", "", i18n.In(lang, "page.game")) + block("", game.In(lang)) + "</details>\n")
 	b.WriteString("<details>" + element("summary", "", i18n.In(lang, "page.text")))
 	for _, line := range render.Spoken(scene, render.SpokenOptions{Lang: lang, Names: names}) {
 		b.WriteString(block("", line))
@@ -266,33 +280,34 @@ func pageHead(lang string) string {
 		`<main style="display:block;max-width:560px;margin:0 auto;padding:18px 16px">` + "\n"
 }
 
-// buttons returns rows of links to answer with under a sentence about them, or
-// "" without any.
-func buttons(lang string, rows ...[]link) string {
-	var b strings.Builder
-	for _, list := range rows {
-		b.WriteString(row("b", list))
-	}
-	if b.Len() == 0 {
+// buttons returns links to answer with under a sentence about them, or "" without
+// any. class is that of the first.
+func buttons(lang, class string, list []link) string {
+	if len(list) == 0 {
 		return ""
 	}
-	return element("p", "", html.EscapeString(i18n.In(lang, "page.touch"))) + b.String()
+	return element("p", "", html.EscapeString(i18n.In(lang, "page.touch"))) + row(class, list)
 }
 
-// row returns links beside each other, as buttons of class b or quiet ones of
-// class q; "" without any.
+// row returns links beside each other: buttons of class b, of which the first is
+// filled in class f, or quiet ones of class q; "" without any.
 func row(class string, list []link) string {
 	if len(list) == 0 {
 		return ""
 	}
+	const button = "display:inline-block;min-width:24px;margin:0 6px 8px 0;padding:10px 18px;border:1px solid #0b6e72;border-radius:8px;text-align:center;text-decoration:none;font:600 17px/1.4 " + fonts
 	look := map[string]string{
-		"b": "display:inline-block;min-width:24px;margin:0 6px 8px 0;padding:10px 18px;border:1px solid #0b6e72;border-radius:8px;color:#0b6e72;text-align:center;text-decoration:none;font:600 17px/1.4 " + fonts,
+		"f": button + ";background:#0b6e72;color:#fff",
+		"b": button + ";color:#0b6e72",
 		"q": "display:inline-block;margin:0 14px 0 0;padding:11px 0;color:#5f5145;font:15px/1.5 " + fonts,
-	}[class]
+	}
 	var b strings.Builder
 	b.WriteString(`<p style="margin:0 0 12px">`)
-	for _, l := range list {
-		b.WriteString(`<a class="` + class + `" href="` + html.EscapeString(l.address) + `" style="` + look + `">` + html.EscapeString(l.label) + "</a>\n")
+	for i, l := range list {
+		if i > 0 && class == "f" {
+			class = "b"
+		}
+		b.WriteString(`<a class="` + class + `" href="` + html.EscapeString(l.address) + `" style="` + look[class] + `">` + html.EscapeString(l.label) + "</a>\n")
 	}
 	b.WriteString("</p>\n")
 	return b.String()
@@ -328,12 +343,20 @@ func block(attribute, text string) string {
 		return element("blockquote", attribute, strings.ReplaceAll(html.EscapeString(text), "\n", "<br>"))
 	case strings.HasPrefix(text, "#"):
 		return element("h3", attribute, html.EscapeString(strings.TrimLeft(text, "# ")))
-	case strings.HasPrefix(text, " ") && !strings.Contains(text, "\n"): // a line to type
-		return element("code", attribute, html.EscapeString(strings.TrimSpace(text)))
+	case isToType(text):
+		return element("code", "", strings.ReplaceAll(html.EscapeString(strings.TrimSpace(text)), "\n    ", "<br>"))
 	case strings.HasPrefix(text, " ") || strings.HasPrefix(text, "|") || strings.HasPrefix(text, "```"):
 		return element("pre", attribute, html.EscapeString(text))
 	}
 	return element("p", attribute, strings.ReplaceAll(html.EscapeString(text), "\n* ", "<br>* "))
+}
+
+// isToType reports whether a text consists of lines to copy or to type.
+func isToType(text string) bool {
+	return !slices.ContainsFunc(strings.Split(text, "\n"), func(line string) bool {
+		rest, indented := strings.CutPrefix(line, "    ")
+		return !indented || strings.HasPrefix(rest, " ")
+	})
 }
 
 // fonts are the fonts of text. Not every mail program knows system-ui.
@@ -346,7 +369,7 @@ var inline = map[string]string{
 	"blockquote": "margin:0 0 12px;padding-left:12px;border-left:3px solid #e0d5c2;font:17px/1.5 " + fonts,
 	"h3":         "margin:1.2em 0 .4em;font:bold 18px " + fonts,
 	"pre":        "overflow:auto hidden;font:12px/1.2 monospace",
-	"code":       "display:block;margin:0 0 12px;padding-left:16px;overflow-wrap:anywhere;font:16px/1.5 monospace",
+	"code":       "display:block;margin:0 0 12px;padding:10px 12px;border-radius:8px;overflow-wrap:anywhere;background:#f0e8d9;font:14px/1.6 Consolas,Menlo,monospace",
 	"summary":    "padding:10px 0;cursor:pointer;font:15px/1.5 " + fonts,
 }
 

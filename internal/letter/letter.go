@@ -239,8 +239,9 @@ func playerNames(m *match.Match) (names []string) {
 	return names
 }
 
-// pictureSize is about twice the displayed width, for high-resolution screens.
-const pictureSize = 900
+// pictureSize is about twice pictureWide, the displayed width, for high-resolution
+// screens.
+const pictureWide, pictureSize = 560, 900
 
 // Address returns the address of a player.
 func Address(p kif.Seat) mailbox.Address { return mailbox.Address{Name: p.Name, Addr: p.Address} }

@@ -66,7 +66,7 @@ func (w Writer) Puzzle(p Puzzle) (*mailbox.Letter, error) {
 	if !w.Picture {
 		return l, nil
 	}
-	pictures, err := embed(l, scene, render.PNGOptions{Lang: r.Lang, Flip: flip})
+	pictures, err := embed(l, "", pictureWide, scene, render.PNGOptions{Lang: r.Lang, Flip: flip})
 	if err != nil {
 		return nil, err
 	}

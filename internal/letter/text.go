@@ -159,7 +159,7 @@ func clocks(m *match.Match) []i18n.Text {
 // the text, in the reader's time.
 func (s *sheet) draw(l *mailbox.Letter, first ...i18n.Text) error {
 	scene, names := s.match.Scene(), s.match.Names()
-	pictures, err := embed(l, scene, render.PNGOptions{Lang: s.lang, Flip: s.flip(), Names: names})
+	pictures, err := embed(l, "", pictureWide, scene, render.PNGOptions{Lang: s.lang, Flip: s.flip(), Names: names})
 	if err != nil {
 		return err
 	}
@@ -168,9 +168,10 @@ func (s *sheet) draw(l *mailbox.Letter, first ...i18n.Text) error {
 }
 
 // embed attaches the pictures of a board by day and by night, and returns the
-// HTML that shows one of them.
-func embed(l *mailbox.Letter, scene engine.Scene, o render.PNGOptions) (string, error) {
-	o.Size = pictureSize
+// HTML that shows one of them, as wide as it may be. number distinguishes the
+// boards of a message.
+func embed(l *mailbox.Letter, number string, wide int, scene engine.Scene, o render.PNGOptions) (string, error) {
+	o.Size = wide * pictureSize / pictureWide
 	var pictures []mailbox.Attachment
 	for _, p := range []struct{ name, theme string }{{"board", ""}, {"night", "dark"}} {
 		var png bytes.Buffer
@@ -178,11 +179,12 @@ func embed(l *mailbox.Letter, scene engine.Scene, o render.PNGOptions) (string, 
 		if err := render.PNG(&png, scene, o); err != nil {
 			return "", i18n.Err("letter.board", "why", err)
 		}
+		p.name += number
 		cid := p.name + "." + strings.Trim(l.MessageID, "<>")
 		pictures = append(pictures, mailbox.Attachment{Name: p.name + ".png", Type: "image/png", ContentID: cid, Inline: true, Data: png.Bytes()})
 	}
 	l.Attachments = append(pictures, l.Attachments...)
-	return picture(pictures[0].ContentID, pictures[1].ContentID, spoken(scene, o.Lang, o.Names)), nil
+	return picture(pictures[0].ContentID, pictures[1].ContentID, spoken(scene, o.Lang, o.Names), wide), nil
 }
 
 // turnName is the file name of the page for entering the reader's move.
