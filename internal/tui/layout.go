@@ -38,15 +38,23 @@ type choice struct {
 // layout arranges the match for the size of the window.
 func (m Model) layout() layout {
 	l := layout{chart: m.chart(), board: rect{0, 1, m.Wide, m.High - 2 - m.promptRows()}}
-	if m.Choice.Held != "" { // the lines about the players change only after the move
+	rows := len(l.chart.Rows)
+	if m.Choice.Held != "" { // the place of the board and the lines about the players change only after the move
 		m.Choice.Held = ""
-		l.chart.Lines = m.chart().Lines
+		before := m.chart()
+		rows, l.chart.Lines = len(before.Rows), before.Lines
 	}
 	wide := chartWide(l.chart)
 	room := m.Wide - wide - 2
 	if room >= leastSide {
-		l.board.wide = wide + 2
-		l.side = rect{wide + 2, 1, room, l.board.high}
+		if m.High > largeHigh {
+			down := max(0, l.board.high-rows) / 2
+			l.board.y, l.board.high = l.board.y+down, l.board.high-down
+		}
+		columns := max(2, 1+len(m.Game.Plies)/max(1, l.board.high-6))
+		side := min(room, columns*historyWide+1)
+		l.board.x, l.board.wide = (room-side)/2, wide+2 // in the middle of a large window
+		l.side = rect{l.board.x + wide + 2, l.board.y, side, l.board.high}
 	} else {
 		l.task = m.task()
 		l.board.y += len(l.task)
@@ -243,6 +251,18 @@ func (m Model) rowOf(x, y int) (int, bool) {
 
 // matchRows is the number of rows for a match in the list.
 const matchRows = 2
+
+// previewWide is the least width of a window whose list shows the board of the
+// picked match.
+const previewWide = 100
+
+// listWide returns the width of the list.
+func (m Model) listWide() int {
+	if m.Wide < previewWide {
+		return m.Wide
+	}
+	return m.Wide / 2
+}
 
 // firstMatch returns the index of the first visible match in the list.
 func (m Model) firstMatch() int {

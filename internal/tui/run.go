@@ -57,6 +57,9 @@ func run(t *terminal, m Model, h House) (Model, error) {
 			m = m.Learn(Do(h, m.Job))
 		}
 		if !t.waiting() {
+			if m = m.show(); m.Job.Do != "" {
+				m = m.Learn(Do(h, m.Job))
+			}
 			t.draw(m)
 		}
 		if t.err != nil {

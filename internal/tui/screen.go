@@ -144,6 +144,7 @@ type Model struct {
 	Menus   []Menu // opened one after the other; the last one is shown instead of Matches
 	Picked  int    // index in the rows of the list, the filtered moves, or the acts of the game
 	Game    *Game  // nil while the list is shown
+	Preview *Game  // that of the picked row of the list, if there is room for it
 
 	Replay bool // whether to open a match in mode Replaying, at Ply, with the board turned around if Flip is set
 	Mode   Mode
@@ -193,6 +194,7 @@ const (
 	doLook  = "look" // read the match again, because something has arrived
 	doKeep  = "keep"
 	doFetch = "fetch"
+	doShow  = "show" // open a match beside the list
 )
 
 // Report is the result of a job.
@@ -218,6 +220,12 @@ func New(lang string, colour bool, pieces, file string) Model {
 // changed them.
 func Do(h House, j Job) (r Report) {
 	switch j.Do {
+	case doShow:
+		g, err := h.Open(j.File)
+		if g.File = j.File; err == nil {
+			r.Game = &g
+		}
+		return r
 	case doThrow:
 		r.Err = h.Throw(j.File)
 	case doPlay:
@@ -275,7 +283,11 @@ func nextWaiting(list []Match, file string) string {
 // Learn returns the model updated with the report on its job.
 func (m Model) Learn(r Report) Model {
 	j := m.Job
-	m.Job, m.Told = Job{}, r.Told
+	m.Job = Job{}
+	if m.Preview = r.Game; j.Do == doShow {
+		return m
+	}
+	m.Told = r.Told
 	if r.Matches != nil || j.Do == doList {
 		m = m.listed(r.Matches)
 	}
@@ -391,6 +403,24 @@ func (m Model) rows() []Match {
 		return m.Menus[n-1].Rows
 	}
 	return m.Matches
+}
+
+// preview returns the file of the picked match, whose board has room beside the
+// list.
+func (m Model) preview() (file string, ok bool) {
+	if m.Game != nil || m.Wide < previewWide || m.Picked >= len(m.rows()) {
+		return "", false
+	}
+	file = m.rows()[m.Picked].File
+	return file, file != ""
+}
+
+// show opens the match to show beside the list, if it isn't open yet.
+func (m Model) show() Model {
+	if file, ok := m.preview(); ok && (m.Preview == nil || m.Preview.File != file) {
+		m.Job = Job{Do: doShow, File: file}
+	}
+	return m
 }
 
 // run leaves the screen for a command.

@@ -349,6 +349,34 @@ func TestList(t *testing.T) {
 	}
 }
 
+// TestPreview wants the board of the picked match beside the list where there is room, and a list that says where it continues.
+func TestPreview(t *testing.T) {
+	h := newHome(t)
+	for _, game := range []string{"quoridor", "shogi", "goryujin", "rengi", "slashchain"} {
+		h.place(game, nil)
+	}
+	shown := func(m Model) string {
+		if m = m.show(); m.Job.Do != "" {
+			m = m.Learn(Do(h, m.Job))
+		}
+		return text(m, false)
+	}
+	m := begin(h, "en", "", 120, 40)
+	if got := shown(m); !strings.Contains(got, "10 walls left") {
+		t.Errorf("Quoridor is not shown beside the list:\n%s", got)
+	}
+	if got := shown(press(h, m, "down")); !strings.Contains(got, "vL  vN  vS  vG  vK") {
+		t.Errorf("shogi is not shown beside the list:\n%s", got)
+	}
+	m = begin(h, "en", "", 80, 12)
+	if got := shown(m); strings.Contains(got, "walls left") || !strings.Contains(got, "↓ 1 more") || strings.Contains(got, "↑ ") {
+		t.Errorf("a list that continues below is\n%s", got)
+	}
+	if got := shown(press(h, m, "end")); !strings.Contains(got, "↑ 1 more") || strings.Contains(got, "↓ 1 more") {
+		t.Errorf("a list that continues above is\n%s", got)
+	}
+}
+
 // TestDoors goes through doors to a match, back out of them, and to a command. What was typed wrong stays, to be corrected.
 func TestDoors(t *testing.T) {
 	h := newHome(t)

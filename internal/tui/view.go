@@ -113,30 +113,54 @@ func (m Model) drawList(c canvas) {
 		title, keys = m.text("learn.title", "n", waits), m.text("learn.keys.list")
 	}
 	m.drawTitle(c, title)
-	first := m.firstMatch()
+	first, wide := m.firstMatch(), m.listWide()
 	for i, one := range m.rows()[first:] {
 		y := 2 + matchRows*i
 		if y+matchRows > m.High-2 {
+			c.put(1, y, wide-2, m.text("play.below", "n", len(m.rows())-first-i), faint)
 			break
 		}
 		sign, style := "  ", plain
 		if one.Waits {
 			sign, style = "> ", bold
 		}
-		c.put(1, y, m.Wide-2, sign+one.Name, style)
-		c.put(5, y+1, m.Wide-6, one.State, plain)
+		c.put(1, y, wide-2, sign+one.Name, style)
+		c.put(5, y+1, wide-6, one.State, plain)
 		if first+i == m.Picked {
-			c.paint(rect{0, y, m.Wide, 1}, reverse)
+			c.paint(rect{0, y, wide, 1}, reverse)
 		}
+	}
+	if first > 0 {
+		c.put(1, 1, wide-2, m.text("play.above", "n", first), faint)
+	}
+	if file, shown := m.preview(); shown && m.Preview != nil && m.Preview.File == file {
+		m.drawPreview(c, rect{wide + 2, 2, m.Wide - wide - 3, m.High - 4})
 	}
 	prompt := ""
 	switch {
 	case m.Entry == DoorWords:
 		prompt = m.promptText()
-	case m.Picked < len(m.rows()) && measure.StringWidth(m.rows()[m.Picked].State) > m.Wide-6: // cut above
+	case m.Picked < len(m.rows()) && measure.StringWidth(m.rows()[m.Picked].State) > wide-6: // cut above
 		prompt = m.rows()[m.Picked].State
 	}
 	m.drawBottom(c, prompt, keys)
+}
+
+// drawPreview draws the board of the picked match and the lines about its players.
+func (m Model) drawPreview(c canvas, area rect) {
+	shows := Model{Lang: m.Lang, Colour: m.Colour, Pieces: m.Pieces, Wide: area.wide + leastSide, High: area.high, Game: m.Preview}
+	shows.Mode, shows.Ply, shows.Flip = Replaying, len(m.Preview.Plies)-1, m.Preview.Far
+	_, chart := shows.fitting()
+	shows.drawBoard(c, layout{chart: chart, board: area})
+	y := area.y + len(chart.Rows) + 1
+	for _, text := range chart.Lines {
+		for _, line := range wrapped(text, area.wide) {
+			if y < area.y+area.high {
+				c.put(area.x, y, area.wide, line, plain)
+			}
+			y++
+		}
+	}
 }
 
 // drawBottom draws the keys, above them the prompt, and above that messages and
