@@ -63,8 +63,9 @@ func (m Model) layout() layout {
 		if room += 2; room >= leastStrip {
 			l.strip = rect{wide, l.board.y, room, l.board.high}
 		} else {
-			history := m.historyOf(m.Wide - 2)
-			below = append(below, history[max(0, len(history)-lastMoves):]...)
+			history, at := m.historyOf(m.Wide - 2)
+			first := firstAround(at, lastMoves, len(history))
+			below = append(below, history[first:min(len(history), first+lastMoves)]...)
 		}
 		l.chart.Rows = append(l.chart.Rows, signs(below, m.Wide)...)
 	}
@@ -111,7 +112,7 @@ func (m Model) task() []string {
 	return lines[:min(len(lines), m.High/3)]
 }
 
-// lastMoves is the number of lines for the moves below a board.
+// lastMoves is the number of lines for moves below a board.
 const lastMoves = 10
 
 func chartWide(c render.Chart) (wide int) {
@@ -267,7 +268,7 @@ func (m Model) listWide() int {
 // firstMatch returns the index of the first visible match in the list.
 func (m Model) firstMatch() int {
 	room := max(1, (m.High-4)/matchRows)
-	return max(0, min(m.Picked-room/2, len(m.rows())-room))
+	return firstAround(m.Picked, room, len(m.rows()))
 }
 
 // rowAt returns the index of the match in a row of the screen.

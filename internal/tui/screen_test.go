@@ -601,6 +601,9 @@ func TestReplay(t *testing.T) {
 	if last := len(usual.Game.Plies) - 1; m.Mode != Replaying || m.Ply != 1 || last < 2 || m.Flip == usual.Flip {
 		t.Errorf("the match opens in mode %d at ply %d of %d, turned around: %t", m.Mode, m.Ply, last, m.Flip != usual.Flip)
 	}
+	if got := text(m, true); !strings.Contains(got, "⟦  1. e2") || !strings.Contains(got, "  3. e3h") {
+		t.Errorf("at ply 1 the moves are\n%s", got)
+	}
 	if m = press(h, m, Right); m.Ply != 2 {
 		t.Errorf("after a step the ply is %d", m.Ply)
 	}

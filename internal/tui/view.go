@@ -221,12 +221,7 @@ func (m Model) drawGame(c canvas) {
 	if l.side.wide > 0 {
 		m.drawSide(c, l)
 	}
-	if l.strip.wide > 0 {
-		history := m.historyOf(l.strip.wide)
-		for i, text := range history[max(0, len(history)-max(0, l.strip.high)):] {
-			c.put(l.strip.x, l.strip.y+i, l.strip.wide, text, plain)
-		}
-	}
+	m.drawHistory(c, l.strip)
 	m.drawBottom(c, m.promptText(), m.keysText())
 }
 
@@ -405,34 +400,48 @@ func (m Model) drawSide(c canvas, l layout) {
 	m.drawHistory(c, rect{l.side.x, y, l.side.wide - 1, end - y})
 }
 
-// drawHistory draws the moves, and the last ones if not all fit. If they need
-// more than one column and there is room, they get several.
+// drawHistory draws the moves, or those around the ply shown if not all fit. If
+// they need more than one column and there is room, they get several.
 func (m Model) drawHistory(c canvas, area rect) {
+	if area.high <= 0 || area.wide <= 0 {
+		return
+	}
 	wide, columns := area.wide, 1
-	history := m.historyOf(wide)
+	history, at := m.historyOf(wide)
 	if len(history) > area.high && area.wide >= 2*historyWide {
 		columns = area.wide / historyWide
 		wide = area.wide / columns
-		history = m.historyOf(wide - 1)
+		history, at = m.historyOf(wide - 1)
 	}
-	if area.high <= 0 {
-		return
-	}
-	history = history[max(0, len(history)-columns*area.high):]
-	for i, text := range history {
-		c.put(area.x+i/area.high*wide, area.y+i%area.high, wide, text, plain)
+	first := firstAround(at, columns*area.high, len(history))
+	for i, text := range history[first:min(len(history), first+columns*area.high)] {
+		style := plain
+		if m.Mode == Replaying && first+i == at {
+			style = reverse
+		}
+		c.put(area.x+i/area.high*wide, area.y+i%area.high, wide, text, style)
 	}
 }
+
+// firstAround returns the first of n lines, of all, around the one at.
+func firstAround(at, n, all int) int { return max(0, min(at-n/2, all-n)) }
 
 // historyWide is the least width of a column of moves if there are several.
 const historyWide = 22
 
-// historyOf returns the moves up to the ply shown, with their messages, followed
-// by the tried moves.
-func (m Model) historyOf(wide int) (lines []string) {
-	for n, p := range m.Game.Plies[:m.Ply+1] {
+// historyOf returns the moves with their messages, and the line of the ply shown:
+// in a replay all moves, else those up to that ply, followed by the tried ones.
+func (m Model) historyOf(wide int) (lines []string, at int) {
+	plies := m.Game.Plies
+	if m.Mode != Replaying {
+		plies = plies[:m.Ply+1]
+	}
+	for n, p := range plies {
 		if n > 0 {
 			lines = append(lines, fmt.Sprintf("%3d. %s", n, p.Move))
+		}
+		if n == m.Ply {
+			at = len(lines) - 1
 		}
 		if p.Said != "" {
 			for _, part := range wrapped(p.Said, wide-5) {
@@ -440,8 +449,11 @@ func (m Model) historyOf(wide int) (lines []string) {
 			}
 		}
 	}
-	if m.Mode != Trying {
-		return lines
+	switch m.Mode {
+	case Replaying:
+		return lines, at
+	case Playing:
+		return lines, len(lines) - 1
 	}
 	n := m.Ply
 	for i, p := range m.Tried {
@@ -452,7 +464,7 @@ func (m Model) historyOf(wide int) (lines []string) {
 		n++
 		lines = append(lines, fmt.Sprintf("%3d? %s", n, p.Move))
 	}
-	return lines
+	return lines, len(lines) - 1
 }
 
 // promptText returns the prompt, or "".
