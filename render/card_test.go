@@ -1,6 +1,9 @@
 package render
 
 import (
+	"bytes"
+	"image/color"
+	"image/png"
 	"slices"
 	"strconv"
 	"testing"
@@ -65,5 +68,41 @@ func TestCardsUseTheirRoom(t *testing.T) {
 		if i < 0 || l.words[i].size < c.least || l.words[i].size > c.most {
 			t.Errorf("%q stands in %v, want %d to %d pixels", c.name, l.words, c.least, c.most)
 		}
+	}
+}
+
+// TestCardsPaleUsedTiles compares the darkest pixels of tiles that are left with those of used ones.
+func TestCardsPaleUsedTiles(t *testing.T) {
+	_, l, err := PNGOptions{}.card(slashchain(), "slashchain")
+	var out bytes.Buffer
+	if err == nil {
+		err = Card(&out, slashchain(), "slashchain", PNGOptions{})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	card, err := png.Decode(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[bool]int{}
+	for _, p := range l.places {
+		if p.main || p.about == "" {
+			continue
+		}
+		seen[p.pale]++
+		dark := 255
+		for x := p.x; x < p.x+p.width(); x++ {
+			for y := p.y; y < p.y+p.height(); y++ {
+				grey := color.GrayModel.Convert(card.At(x, y)).(color.Gray)
+				dark = min(dark, int(grey.Y))
+			}
+		}
+		if pale := dark > 150; pale != p.pale {
+			t.Errorf("the darkest grey of %s at %d, %d is %d; is it used up? %t", p.about, p.x, p.y, dark, p.pale)
+		}
+	}
+	if seen[true] == 0 || seen[false] == 0 {
+		t.Errorf("tiles by whether they are used up: %v", seen)
 	}
 }

@@ -40,7 +40,7 @@ func paint(pen pen, l layout, f *face, hue *hues) {
 	for _, r := range l.planks {
 		r.paint(pen)
 	}
-	n := paintPlaces(pen, l.places, 0, f, hue)
+	n := paintPlaces(pen, l.places, 0, hue.paper, f, hue)
 	for _, b := range l.bars {
 		n = b.paint(pen, n, f, hue)
 	}
@@ -48,8 +48,8 @@ func paint(pen pen, l layout, f *face, hue *hues) {
 	write(pen, l.words, f)
 }
 
-// paintPlaces draws boards, of which n are drawn already, and returns how many are drawn then.
-func paintPlaces(pen pen, places []place, n int, f *face, hue *hues) int {
+// paintPlaces draws boards on a ground, of which n are drawn already, and returns how many are drawn then.
+func paintPlaces(pen pen, places []place, n int, ground color.RGBA, f *face, hue *hues) int {
 	for _, p := range places {
 		n++
 		if !p.main && !p.stand && len(p.cells) == 0 {
@@ -60,6 +60,11 @@ func paintPlaces(pen pen, places []place, n int, f *face, hue *hues) int {
 			board.board(n)
 		} else {
 			board.again('b', p.cells, func() { board.board(n) })
+		}
+	}
+	for _, p := range places {
+		if p.pale {
+			pen.fill(rounded(p.x*px, p.y*px, p.width()*px, p.height()*px, 0), ground, 11)
 		}
 	}
 	return n

@@ -68,12 +68,7 @@ func (b nameBar) paint(to pen, n int, f *face, hue *hues) int {
 	for _, r := range b.planks {
 		r.paint(pen)
 	}
-	n = paintPlaces(pen, b.places, n, f, hue)
-	for _, p := range b.places {
-		if p.pale {
-			pen.fill(rounded(p.x*px, p.y*px, p.width()*px, p.height()*px, 0), ground, 11)
-		}
-	}
+	n = paintPlaces(pen, b.places, n, ground, f, hue)
 	pen.group(fmt.Sprintf("bar%d-words", b.seat), "")
 	write(pen, b.words, f)
 	return n
