@@ -4,7 +4,7 @@
 // that sign them.
 //
 // The path of a message is fetch, take, judge, weigh (poll.go), extend
-// (merge.go); then serve takes automatic steps and sends.
+// (merge.go); then serve (serve.go) takes automatic steps and sends.
 package courier
 
 import (

@@ -366,9 +366,10 @@ func (h heard) execute() (*match.Match, remark, error) {
 		said, err := h.prepare(h.match)
 		return h.match, said, err
 	case w == (reply.Wish{}):
-		taken, err := h.beside()
-		if taken || err != nil {
-			return h.match, remark{asked: true, note: i18n.T("reason.beside"), beside: taken}, err
+		if beside := h.poll.courier.Beside; beside != nil && h.suspected() == "" {
+			if taken, err := beside(h.letter); taken || err != nil {
+				return h.match, remark{asked: true, note: i18n.T("reason.beside"), beside: taken}, err
+			}
 		}
 		if len(h.reply.Maybe) == 1 {
 			return h.whetherMeant(h.reply.Maybe[0])

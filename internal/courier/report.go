@@ -1,6 +1,7 @@
 package courier
 
 import (
+	"cmp"
 	"sync"
 	"time"
 
@@ -174,4 +175,25 @@ func (r *Report) describe(c *Courier, before, after *match.Match) {
 	r.News, r.Waits = letter.News(before, after, c.Shelf.Me(), c.Lang)
 	party := c.party(after)
 	r.Mine = after.Turn == party && party != 0 && after.Roster.PartyOf(after.Due()) == party
+}
+
+// report returns the report on a mail that was skipped.
+func (s skip) report() Report {
+	why, at := i18n.Text{En: s.Reason, Ja: cmp.Or(s.Ja, s.Reason)}, match.FormatTime(s.At)
+	if s.UID == 0 {
+		return Report{Verdict: Skipped, Reason: i18n.T("reason.handed-over", "when", at, "why", why)}
+	}
+	return Report{Verdict: Skipped, Reason: i18n.T("reason.mail-of", "n", s.UID, "when", at, "why", why)}
+}
+
+// Skipped lists the mails that could not be read, at most the last 200.
+func (c *Courier) Skipped() (list []Report, err error) {
+	s, err := c.load()
+	if err != nil {
+		return nil, err
+	}
+	for _, skipped := range s.Skipped {
+		list = append(list, skipped.report())
+	}
+	return list, nil
 }

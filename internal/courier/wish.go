@@ -131,15 +131,6 @@ func (h heard) sign(m *match.Match, e kif.Event) (*match.Match, error) {
 	return h.poll.courier.Shelf.Sign(m, e, h.party)
 }
 
-// beside reports whether a reply without anything for the match was for us in
-// another matter.
-func (h heard) beside() (taken bool, err error) {
-	if h.poll.courier.Beside == nil || h.suspected() != "" {
-		return false, nil
-	}
-	return h.poll.courier.Beside(h.letter)
-}
-
 // arrival returns when the reply arrived, which counts for a mail-only
 // player's clock, however late it is read.
 func (h heard) arrival(m *match.Match) time.Time {

@@ -1,0 +1,146 @@
+package courier
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/letter"
+	"hikyaku/kif"
+	"hikyaku/match"
+)
+
+// serve takes the automatic steps in every match, and sends what is due. A
+// match without anything left to do rests until its file changes, or until a
+// reminder is due.
+func (p *poll) serve(ctx context.Context) (sent []Delivery, err error) {
+	sent = p.answerAll(ctx)
+	now := p.courier.Shelf.Now()
+	oldest, errs := now.Add(-lookBack), []error(nil)
+	err = p.courier.Shelf.Tend(p.rests(), func(s match.Summary, m *match.Match, rest time.Time) time.Time {
+		oldest = older(oldest, s)
+		switch {
+		case now.Before(rest):
+			return rest
+		case !p.live(s):
+			return forever
+		}
+		carried, rest, err := p.tend(ctx, s.File, m)
+		sent, errs = append(sent, carried...), append(errs, err)
+		return rest
+	})
+	if err == nil {
+		p.state.Oldest = oldest
+	}
+	return sent, errors.Join(append(errs, err)...)
+}
+
+// tend does what is due in the match in file, and returns the time until which
+// nothing more is due. It reads the record if before is nil.
+func (p *poll) tend(ctx context.Context, file string, before *match.Match) (sent []Delivery, rest time.Time, err error) {
+	if before == nil {
+		if before, err = p.courier.Shelf.Open(file); err != nil {
+			return nil, rest, nil // the check command reports the file
+		}
+	}
+	if old := p.courier.Shelf.Current(file, before); old != nil {
+		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: file, Reason: i18n.Of(old)})
+		return nil, rest, nil
+	}
+	n, err := p.courier.notes(p.state, before.Hash().String())
+	if err != nil {
+		return nil, rest, err
+	}
+	answered, err := p.joinEarly(n, file, before)
+	if err == nil {
+		answered, err = p.playPrepared(n, file, answered)
+	}
+	if err != nil {
+		return nil, rest, err
+	}
+	m, left, err := p.courier.Shelf.Attend(file, answered)
+	if err != nil {
+		return nil, rest, err
+	}
+	for _, why := range left {
+		p.reports = append(p.reports, Report{Verdict: Refused, Match: before.Short(), File: file, Reason: i18n.Of(why)})
+	}
+	p.reportActions(file, before, m)
+	if m, err = p.courier.repeatOwed(p.state, n, file, m); err != nil {
+		return nil, rest, err
+	}
+	sent = p.courier.flush(ctx, p.state, n, file, m)
+	now := p.courier.Shelf.Now()
+	sent = append(sent, p.remind(ctx, n, file, m, now)...)
+	if len(left) == 0 && !slices.ContainsFunc(sent, func(d Delivery) bool { return d.Err != nil }) {
+		rest = p.courier.restOf(m, now)
+		if end := p.courier.quietUntil(); !end.IsZero() && end.Before(rest) {
+			rest = end
+		}
+	}
+	return sent, rest, nil
+}
+
+// remembered is how long the last entry of a finished match is sent again if
+// the state is lost.
+const remembered = 30 * 24 * time.Hour
+
+// live reports whether the courier may have something to do in a match: it is
+// unfinished, or its last entry was handed over recently and has not been sent
+// to everybody, or words in it are still to be repeated.
+func (p *poll) live(s match.Summary) bool {
+	if !byMail(s) || !s.Over {
+		return byMail(s)
+	}
+	if p.courier.Shelf.Now().Sub(s.Since) >= remembered {
+		return false
+	}
+	n, err := p.courier.notes(p.state, s.Hash)
+	return err != nil || n.Owed || s.Posted && slices.ContainsFunc(slices.Concat(s.Others, s.Observers), func(to string) bool {
+		return !n.delivered(to, s.Head) && !n.unsubscribed(to)
+	})
+}
+
+// reportActions reports automatic steps that the player should know about: a planned
+// move, the answer to a claim, dice that end the match.
+func (p *poll) reportActions(file string, before, after *match.Match) {
+	if len(after.Record.Events) == len(before.Record.Events) {
+		return
+	}
+	did := Report{Verdict: Acted, Match: after.Short(), File: file, Status: after.WaitsFor()}
+	did.Ended = before.Outcome == nil && after.Outcome != nil
+	did.describe(p.courier, nil, after)
+	reported := len(p.reports)
+	for i := len(before.Record.Events); i < len(after.Record.Events); i++ {
+		e := after.Record.Events[i]
+		if i == after.Toss() {
+			p.reportToss(file, before, after)
+		}
+		switch e.Step.(type) {
+		case kif.Throw, kif.OpenLink, kif.Receipt:
+			continue
+		}
+		if p.courier.signed(after, i) {
+			r := did
+			r.addSteps(after.Record.Events[i : i+1])
+			r.News = letter.Own(after, i)
+			p.reports = append(p.reports, r)
+		}
+	}
+	if did.Ended && len(p.reports) == reported {
+		p.reports = append(p.reports, did)
+	}
+}
+
+// reportToss adds the toss for the seats, which follows the last acceptance at once, to the report on that acceptance.
+func (p *poll) reportToss(file string, before, after *match.Match) {
+	for i := range p.reports {
+		if r := &p.reports[i]; r.File == file && r.Verdict == Taken {
+			accepted := r.News
+			r.describe(p.courier, before, after)
+			r.News, r.Status, r.Asks = i18n.Join(accepted, r.News), after.WaitsFor(), r.Asks || r.Mine
+		}
+	}
+}
