@@ -28,9 +28,14 @@ func (r *Record) Append(e Event) (*Record, error) {
 
 // Copy returns a copy of r to which Add may add events. It is faster than Append for many events, because Append copies the record each time.
 func (r *Record) Copy() *Record {
-	c := r.clone()
-	c.raw = slices.Clip(c.raw)
-	return c
+	c := *r
+	c.Events = append(make([]Event, 0, len(r.Events)+1), r.Events...)
+	c.eventEnds = append(make([]int, 0, len(r.eventEnds)+1), r.eventEnds...)
+	c.Headers, c.headerLines, c.Notes, c.raw = slices.Clip(r.Headers), slices.Clip(r.headerLines), slices.Clip(r.Notes), slices.Clip(r.raw)
+	if e := c.lastEvent(); e != nil {
+		e.Notes = slices.Clip(e.Notes)
+	}
+	return &c
 }
 
 // Add is Append on r itself. r must not be used after an error.
@@ -108,7 +113,7 @@ func (r *Record) TakeBack(undone func(i int) bool) (*Record, error) {
 		data = append(data, lines...)
 	}
 	data = append(data, r.raw[from:]...)
-	if err := checkSize(data); err != nil {
+	if err := checkLength(data); err != nil {
 		return nil, err
 	}
 	c := &Record{Encoding: r.Encoding, form: r.form}
@@ -201,7 +206,7 @@ func cleanTime(t time.Time) time.Time {
 	return t.Truncate(time.Second)
 }
 
-// grow adds lines of text at the end of r, which must be a clone with a buffer of its own.
+// grow adds lines of text at the end of r, which must be a Copy with a buffer of its own.
 func (r *Record) grow(text string) error {
 	if !printable(text) {
 		return i18n.Err("kif.control")

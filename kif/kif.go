@@ -211,7 +211,7 @@ func (r *Record) Player(n int) Seat { return parseSeat(r.Header(fmt.Sprintf("対
 
 // Seated returns r with the players of a toss also in the headers that other programs read.
 func (r *Record) Seated(first, second Seat) (*Record, error) {
-	c := r.clone()
+	c := r.Copy()
 	c.Headers = append(c.Headers, Header{"先手", first.String()}, Header{"後手", second.String()})
 	return c.Rewrite(c.Encoding)
 }

@@ -22,8 +22,14 @@ func ReadAs(data []byte, numbers []int) (*Record, error) { return readFile(data,
 func ReadPublic(data []byte) (*Record, error) { return readFile(data, nil, true) }
 
 func readFile(data []byte, numbers []int, public bool) (*Record, error) {
-	if err := checkSize(data); err != nil {
+	if err := checkLength(data); err != nil {
 		return nil, err
+	}
+	if len(bytes.TrimSpace(bytes.TrimPrefix(data, bom))) == 0 {
+		return nil, &Error{Found: i18n.T("found.empty"), Wanted: i18n.T("kif.want-record")}
+	}
+	if i := bytes.IndexByte(data, 0); i >= 0 {
+		return nil, &Error{Line: 1 + bytes.Count(data[:i], []byte("\n")), Found: i18n.T("found.zero"), Wanted: i18n.T("kif.want-text")}
 	}
 	f := findForm(data)
 	f.public = public
@@ -42,19 +48,6 @@ func readFile(data []byte, numbers []int, public bool) (*Record, error) {
 func checkLength(data []byte) error {
 	if len(data) > MaxBytes {
 		return &Error{Found: i18n.T("found.more-bytes", "n", MaxBytes), Wanted: i18n.T("kif.want-shorter")}
-	}
-	return nil
-}
-
-func checkSize(data []byte) error {
-	if err := checkLength(data); err != nil {
-		return err
-	}
-	if len(bytes.TrimSpace(bytes.TrimPrefix(data, bom))) == 0 {
-		return &Error{Found: i18n.T("found.empty"), Wanted: i18n.T("kif.want-record")}
-	}
-	if i := bytes.IndexByte(data, 0); i >= 0 {
-		return &Error{Line: 1 + bytes.Count(data[:i], []byte("\n")), Found: i18n.T("found.zero"), Wanted: i18n.T("kif.want-text")}
 	}
 	return nil
 }
@@ -288,18 +281,6 @@ func (p *parser) owner() (comment *string, notes *[]Note, e *Event) {
 		return &p.record.Branches[n-1].Comment, &p.record.Branches[n-1].Notes, nil
 	}
 	return &p.record.Comment, &p.record.Notes, nil
-}
-
-// clone returns a copy of r to which lines can be added without changing r.
-func (r *Record) clone() *Record {
-	c := *r
-	c.Events = append(make([]Event, 0, len(r.Events)+1), r.Events...)
-	c.eventEnds = append(make([]int, 0, len(r.eventEnds)+1), r.eventEnds...)
-	c.Headers, c.headerLines, c.Notes = slices.Clip(r.Headers), slices.Clip(r.headerLines), slices.Clip(r.Notes)
-	if e := c.lastEvent(); e != nil {
-		e.Notes = slices.Clip(e.Notes)
-	}
-	return &c
 }
 
 // branch reads the header of a variation, "変化：5手", and finds its parent.

@@ -265,7 +265,7 @@ func (r *Record) Public() (*Record, error) {
 
 // With returns r with every event of the main line replaced by the result of change. i is its index.
 func (r *Record) With(change func(i int, e Event) Event) (*Record, error) {
-	c := r.clone()
+	c := r.Copy()
 	for i, e := range c.Events {
 		c.Events[i] = change(i, e)
 	}
