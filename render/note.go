@@ -17,7 +17,7 @@ type Note struct {
 	Form   NoteForm
 	At     engine.Place // where it is, where an arrow begins, or the cells of a path in order
 	To     engine.Place // where an arrow ends
-	Colour string       // one of NoteColours, or "" for that of the theme
+	Colour string       // the name of a colour, such as "red", or "" for that of the theme
 	Text   string       // the sign, or the label of an arrow, which may be empty
 	Seat   int          // whose path it is
 }
@@ -32,9 +32,6 @@ const (
 	SignNote                  // a letter or a number at a place
 	PathNote                  // a line through cells, below the pieces
 )
-
-// NoteColours returns the names of the colours of notes, sorted.
-func NoteColours() []string { return slices.Sorted(maps.Keys(noteColours)) }
 
 // maxLabel is the largest number of characters of the label of an arrow, maxSign that of a sign.
 const (
@@ -64,7 +61,7 @@ func ReadNotes(p engine.Position, form NoteForm, text string) ([]Note, error) {
 	note.Colour, label, _ = strings.Cut(rest, ":")
 	switch _, known := noteColours[note.Colour]; {
 	case note.Colour != "" && !known:
-		return nil, wrongNote("there is no colour %q: there are %s", "%qという色はありません。使えるのは%sです", note.Colour, strings.Join(NoteColours(), ", "))
+		return nil, wrongNote("there is no colour %q: there are %s", "%qという色はありません。使えるのは%sです", note.Colour, strings.Join(slices.Sorted(maps.Keys(noteColours)), ", "))
 	case label != "" && form != ArrowNote:
 		return nil, wrongNote("only arrows have labels", "ラベルは矢印にだけ付けられます")
 	case !shortText(label, maxLabel):

@@ -199,7 +199,7 @@ func (f *Folder) Put(file string, before, after *match.Match) error {
 		})
 	}
 	if err == nil && !after.Record.Theirs() {
-		f.heads().remember(before, after)
+		f.noteHead(before, after)
 		sum := sha256.Sum256(after.Record.Bytes())
 		recent.keep(f, sum, after) // it is likely to be read again soon
 		if isSigned(after.Record) {
@@ -217,7 +217,7 @@ const triesToChange = 20
 // changed since it was opened, it calls edit again with the new content.
 func (f *Folder) Change(before Copy, edit func(*match.Match) (*match.Match, error)) (Copy, error) {
 	for range triesToChange {
-		if err := f.heads().check(before.File, before.Match); err != nil {
+		if err := f.checkHead(before.File, before.Match); err != nil {
 			return Copy{}, err
 		}
 		after, err := edit(before.Match)

@@ -22,25 +22,20 @@ func (e *OldRecord) Error() string { return e.Sentence().En }
 // Sentence names the file and what to do about it.
 func (e *OldRecord) Sentence() i18n.Text { return i18n.T("record.old", "file", e.File) }
 
-// heads stores, for each match by mail, the hash of the last entry handed to
-// the courier.
-type heads struct {
-	system atomicfile.System
-	folder string // empty for none
+// headFile returns the file that stores the hash of the last entry of m handed
+// to the courier.
+func (f *Folder) headFile(m *match.Match) string {
+	return filepath.Join(f.Heads, m.Hash().String()[:32])
 }
 
-func (f *Folder) heads() heads { return heads{f.System, f.Heads} }
-
-func (h heads) file(m *match.Match) string { return filepath.Join(h.folder, m.Hash().String()[:32]) }
-
-// remember stores the last entry in after that was handed to the courier. It
+// noteHead stores the last entry in after that was handed to the courier. It
 // keeps the stored hash if neither before nor after holds that entry, since
 // both are older. It ignores write errors, which must not cost a move.
-func (h heads) remember(before, after *match.Match) {
-	if h.folder == "" || !after.Roster.Invited {
+func (f *Folder) noteHead(before, after *match.Match) {
+	if f.Heads == "" || !after.Roster.Invited {
 		return
 	}
-	noted := h.noted(after)
+	noted := f.notedHead(after)
 	if noted != (kif.Hash{}) && !after.Holds(noted) && (before == nil || !before.Holds(noted)) {
 		return
 	}
@@ -54,31 +49,26 @@ func (h heads) remember(before, after *match.Match) {
 	if head == noted {
 		return
 	}
-	if err := os.MkdirAll(h.folder, 0o700); err == nil {
-		_ = atomicfile.Replace(h.system, h.file(after), []byte(head.String()+"\n"))
+	if err := os.MkdirAll(f.Heads, 0o700); err == nil {
+		_ = atomicfile.Replace(f.System, f.headFile(after), []byte(head.String()+"\n"))
 	}
 }
 
-// noted returns the hash stored for m, or the zero Hash if it is missing or
+// notedHead returns the hash stored for m, or the zero Hash if it is missing or
 // damaged.
-func (h heads) noted(m *match.Match) kif.Hash {
-	data, err := atomicfile.Read(h.system, h.file(m))
-	if err != nil {
-		return kif.Hash{}
-	}
-	head, err := kif.ParseHash(strings.TrimSpace(string(data)))
-	if err != nil {
-		return kif.Hash{}
-	}
+func (f *Folder) notedHead(m *match.Match) kif.Hash {
+	data, _ := atomicfile.Read(f.System, f.headFile(m))
+	head, _ := kif.ParseHash(strings.TrimSpace(string(data)))
 	return head
 }
 
-// check returns an *OldRecord if m lacks the stored entry.
-func (h heads) check(file string, m *match.Match) error {
-	if h.folder == "" || !m.Roster.Invited {
+// checkHead returns an *OldRecord if m, the match in file, lacks the stored
+// entry.
+func (f *Folder) checkHead(file string, m *match.Match) error {
+	if f.Heads == "" || !m.Roster.Invited {
 		return nil
 	}
-	if sent := h.noted(m); sent != (kif.Hash{}) && !m.Holds(sent) {
+	if sent := f.notedHead(m); sent != (kif.Hash{}) && !m.Holds(sent) {
 		return &OldRecord{file}
 	}
 	return nil
@@ -88,8 +78,8 @@ func (h heads) check(file string, m *match.Match) error {
 // be written to again. If anybody still has them, the next step forks the
 // match. It returns an error if the record lacks nothing.
 func (f *Folder) GiveUp(c Copy) (Copy, error) {
-	if f.heads().check(c.File, c.Match) == nil {
+	if f.checkHead(c.File, c.Match) == nil {
 		return c, i18n.Err("record.nothing-lost", "file", c.File)
 	}
-	return c, f.System.Remove(f.heads().file(c.Match))
+	return c, f.System.Remove(f.headFile(c.Match))
 }

@@ -56,7 +56,7 @@ func (s Shelf) Put(file string, before, after *match.Match) error {
 }
 
 // Current returns an *OldRecord if m, the match in file, lacks a step that we are known to have sent.
-func (s Shelf) Current(file string, m *match.Match) error { return s.Desk.heads().check(file, m) }
+func (s Shelf) Current(file string, m *match.Match) error { return s.Desk.checkHead(file, m) }
 
 // Find looks for the match whose first entry has the hash id, in files and
 // then among the queued invitations. It returns a nil match if there is none.
