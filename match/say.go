@@ -76,7 +76,7 @@ func (m *Match) StatusFor(party int) i18n.Text {
 	if m.Outcome != nil {
 		return m.Ending()
 	}
-	status := m.waitsFor(party)
+	status := m.waitingText(party)
 	if key := "status.paused"; !m.Paused.IsZero() {
 		if m.Halted {
 			key = "status.halted"

@@ -42,9 +42,9 @@ func (m *Match) WaitsFor() Waiting {
 	return ForMove
 }
 
-// waitsFor describes what an unfinished match waits for to a reader who is
+// waitingText describes what an unfinished match waits for to a reader who is
 // party, or 0.
-func (m *Match) waitsFor(party int) i18n.Text {
+func (m *Match) waitingText(party int) i18n.Text {
 	var who i18n.Text
 	waits := m.WaitsFor()
 	switch waits {

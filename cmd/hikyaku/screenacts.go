@@ -57,7 +57,7 @@ func actsIn(h *screenHouse, m home.Copy) (list []tui.Act) {
 // plansIn lists what the player can do with a variation from the last position
 // of m.
 func plansIn(h *screenHouse, m home.Copy) []tui.Act {
-	if !h.desk.Plans(m) {
+	if !h.desk.CanPlan(m) {
 		return nil
 	}
 	lang, who := language(h.App), i18n.People(m.Match.Summarise(m.File, h.desk.Me.Address).Names...)

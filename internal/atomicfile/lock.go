@@ -32,7 +32,7 @@ type lock struct{ *flock.Flock }
 // tryLock returns nil if the lock is held by another.
 func tryLock(name string) (*lock, error) {
 	l := &lock{flock.New(name, flock.SetPermissions(0o644))}
-	if locked, err := patiently(l.TryLock); err != nil || !locked {
+	if locked, err := retry(l.TryLock); err != nil || !locked {
 		return nil, err
 	}
 	if l.stale() {
@@ -51,6 +51,3 @@ func (l *lock) stale() bool {
 	named, err := os.Stat(l.Path())
 	return err != nil || !os.SameFile(ours, named)
 }
-
-// Close gives the lock back.
-func (l *lock) Close() error { return free(l) }

@@ -11,8 +11,8 @@ import (
 // Permissions returns the permissions of a file.
 func Permissions(info fs.FileInfo) fs.FileMode { return info.Mode().Perm() }
 
-// passing returns false: a file that others have open can be replaced and removed.
-func passing(error) bool { return false }
+// inUse returns false: a file that others have open can be replaced and removed.
+func inUse(error) bool { return false }
 
 // syncDir syncs a folder to the disk.
 func syncDir(dir string) error {
@@ -23,9 +23,9 @@ func syncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// free removes the file of a lock and unlocks it, in this order: after unlocking, the name may be that of another process's
+// Close removes the file of a lock and unlocks it, in this order: after unlocking, the name may be that of another process's
 // lock.
-func free(l *lock) error {
+func (l *lock) Close() error {
 	_ = os.Remove(l.Path()) // the next lock uses it again
 	return l.Unlock()
 }

@@ -14,16 +14,16 @@ func Permissions(info fs.FileInfo) fs.FileMode { return info.Mode().Perm() & 0o7
 // sharingViolation is the Windows error for a file that another program has open.
 const sharingViolation = syscall.Errno(32)
 
-// passing reports whether a call failed because another program has the file open, or is removing it.
-func passing(err error) bool {
+// inUse reports whether a call failed because another program has the file open, or is removing it.
+func inUse(err error) bool {
 	return errors.Is(err, sharingViolation) || errors.Is(err, syscall.ERROR_ACCESS_DENIED)
 }
 
 // syncDir does nothing: Windows syncs no folders, and NTFS keeps a journal of names.
 func syncDir(string) error { return nil }
 
-// free unlocks a lock, then removes its file, which Windows refuses while anybody has it open.
-func free(l *lock) error {
+// Close unlocks a lock, then removes its file, which Windows refuses while anybody has it open.
+func (l *lock) Close() error {
 	err := l.Unlock()
 	_ = os.Remove(l.Path()) // it belongs to the next holder if this fails
 	return err

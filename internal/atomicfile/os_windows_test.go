@@ -18,7 +18,7 @@ func TestOpenFileIsReplaced(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Remove(name); !passing(err) {
+	if err := os.Remove(name); !inUse(err) {
 		t.Errorf("the open file is removed: %v", err)
 	}
 	time.AfterFunc(3*pause, func() { syscall.CloseHandle(open) })

@@ -52,7 +52,7 @@ func (OS) Read(name string) ([]byte, fs.FileMode, error) {
 	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() { // opening a pipe would wait for its writer
 		return nil, 0, errNotAFile
 	}
-	f, err := patiently(func() (*os.File, error) { return os.Open(name) })
+	f, err := retry(func() (*os.File, error) { return os.Open(name) })
 	if err != nil {
 		return nil, 0, err
 	}
@@ -78,7 +78,7 @@ func (OS) Create(name string, mode fs.FileMode) (File, error) {
 
 // Rename renames a file.
 func (OS) Rename(from, to string) error {
-	_, err := patiently(func() (struct{}, error) { return struct{}{}, os.Rename(from, to) })
+	_, err := retry(func() (struct{}, error) { return struct{}{}, os.Rename(from, to) })
 	return err
 }
 
@@ -97,12 +97,12 @@ const (
 	pause    = 10 * time.Millisecond
 )
 
-// patiently repeats a call while it fails because another program uses the file, as an indexer or a virus scanner does on
+// retry repeats a call while it fails because another program uses the file, as an indexer or a virus scanner does on
 // Windows.
-func patiently[T any](call func() (T, error)) (T, error) {
+func retry[T any](call func() (T, error)) (T, error) {
 	for begun := time.Now(); ; time.Sleep(pause) {
 		result, err := call()
-		if err == nil || !passing(err) || time.Since(begun) >= patience {
+		if err == nil || !inUse(err) || time.Since(begun) >= patience {
 			return result, err
 		}
 	}

@@ -86,8 +86,8 @@ func (h heard) fromElsewhere() (*Report, error) {
 	return h.report(Answered, i18n.T("reason.elsewhere", "address", h.known())), nil
 }
 
-// learn stores an address as the player's.
-func (h heard) learn(from string) (remark, error) {
+// addAlias stores an address as the player's.
+func (h heard) addAlias(from string) (remark, error) {
 	hash := h.match.Hash().String()
 	n, err := h.poll.courier.notes(h.poll.state, hash)
 	if err != nil {
@@ -98,38 +98,4 @@ func (h heard) learn(from string) (remark, error) {
 	}
 	n.Aliases[from] = h.party
 	return remark{asked: true, note: i18n.T("reason.theirs", "address", from), text: i18n.T("elsewhere.learnt", "address", from)}, h.poll.courier.saveNotes(h.poll.state, hash, n)
-}
-
-// unread reports a message that names a match of ours but has no readable
-// content. A message that names no match is passed to Stranger.
-func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
-	if identity.SameAddress(letter.From.Addr, p.courier.Shelf.Me().Address) {
-		return nil, nil
-	}
-	if asked, err := p.takeUnproved(letter); asked != nil || err != nil {
-		return asked, err
-	}
-	files, err := p.index.namedIn(letter)
-	switch {
-	case err != nil:
-		return nil, err
-	case len(files) == 0 && p.courier.Stranger != nil:
-		return p.courier.Stranger(letter, p.came)
-	case len(files) == 0:
-		return nil, nil
-	}
-	m, err := p.courier.Shelf.Open(files[0])
-	if err != nil {
-		return nil, nil // the check command reports the file
-	}
-	h := p.heardFrom(letter, files[0], m, 0)
-	if m.AskedToReplace(letter.From.Addr) != 0 {
-		report := h.report(Refused, i18n.T("reason.guest-writes"))
-		report.Said = h.read().reply.Typed
-		return report, nil
-	}
-	if p.courier.Stranger != nil && m.Roster.ReaderAt(letter.From.Addr) == 0 { // it names a match, but is about something else
-		return p.courier.Stranger(letter, p.came)
-	}
-	return h.report(Refused, i18n.T("reason.unread")), nil
 }

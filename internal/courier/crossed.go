@@ -43,15 +43,15 @@ func (r Report) Words() []Spoken {
 }
 
 // unheard lists the comments on a line, from event first onwards, that were
-// not shown yet. gave is the relation of the line to ours.
-func (g *merging) unheard(ours, line *match.Match, first int, gave relation) (list []Spoken, err error) {
+// not shown yet. how is the relation of the line to ours.
+func (g *merging) unheard(ours, line *match.Match, first int, how relation) (list []Spoken, err error) {
 	kept := sync.OnceValues(func() ([]*match.Match, error) { return g.poll.courier.Shelf.Lines(g.report.File) })
 	for i := first; i < len(line.Record.Events); i++ {
 		e := line.Record.Events[i]
-		if e.Comment == "" || gave != follows && g.poll.courier.signed(line, i) {
+		if e.Comment == "" || how != follows && g.poll.courier.signed(line, i) {
 			continue
 		}
-		if gave != follows || e.Again != (kif.Hash{}) {
+		if how != follows || e.Again != (kif.Hash{}) {
 			lines, err := kept()
 			if err != nil {
 				return nil, err
@@ -61,7 +61,7 @@ func (g *merging) unheard(ours, line *match.Match, first int, gave relation) (li
 				continue
 			}
 		}
-		list = append(list, Spoken{introduction(line, i, gave), e.Comment})
+		list = append(list, Spoken{introduction(line, i, how), e.Comment})
 	}
 	return list, nil
 }
@@ -78,15 +78,15 @@ const (
 
 // introduction names the step of event i of a line for its comment if the step
 // is not valid.
-func introduction(line *match.Match, i int, gave relation) i18n.Text {
+func introduction(line *match.Match, i int, how relation) i18n.Text {
 	e, who := line.Record.Events[i], line.Doer(i)
 	move, moved := e.Step.(kif.Move)
 	switch {
-	case gave == forks:
+	case how == forks:
 		return i18n.T("news.says", "who", who)
-	case gave == lapses && moved:
+	case how == lapses && moved:
 		return i18n.T("news.said-with", "who", who, "move", engine.Spell(line.Positions[i], engine.Move(move)))
-	case gave == lapses, e.Again != (kif.Hash{}):
+	case how == lapses, e.Again != (kif.Hash{}):
 		return i18n.T("news.said-before", "who", who)
 	}
 	return i18n.Text{}

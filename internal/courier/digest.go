@@ -3,9 +3,10 @@ package courier
 import (
 	"context"
 	"errors"
+	"time"
+
 	"hikyaku/internal/letter"
 	"hikyaku/mailbox"
-	"time"
 )
 
 // Schedule is when the digest of what waits for us is sent: at a time of every

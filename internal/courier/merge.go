@@ -188,11 +188,11 @@ func (g *merging) keepOurs(ours, theirs *match.Match, meeting match.Meeting) err
 	if meeting.Longer {
 		return &refusal{verdict: Known}
 	}
-	gave := forks
+	how := forks
 	if meeting.Valid == match.Ours {
-		gave = lapses
+		how = lapses
 	}
-	said, err := g.unheard(ours, theirs, theirs.EventOf(meeting.Common), gave)
+	said, err := g.unheard(ours, theirs, theirs.EventOf(meeting.Common), how)
 	if err != nil {
 		return err
 	}
@@ -242,11 +242,11 @@ func (g *merging) adopt(ours, theirs *match.Match, meeting match.Meeting) (*matc
 	if err != nil {
 		return nil, refuse("reason.not-held", "why", err)
 	}
-	gave := follows
+	how := follows
 	if !meeting.Longer {
-		gave = replaces
+		how = replaces
 	}
-	said, err := g.unheard(ours, theirs, len(base.Record.Events), gave)
+	said, err := g.unheard(ours, theirs, len(base.Record.Events), how)
 	if err != nil {
 		return nil, err
 	}

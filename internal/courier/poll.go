@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/identity"
 	"hikyaku/internal/letter"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
@@ -256,6 +257,40 @@ func (p *poll) judge(mail *mailbox.Letter) (*Report, error) {
 		}
 	}
 	return report, nil
+}
+
+// unread reports a message that names a match of ours but has no readable
+// content. A message that names no match is passed to Stranger.
+func (p *poll) unread(letter *mailbox.Letter) (*Report, error) {
+	if identity.SameAddress(letter.From.Addr, p.courier.Shelf.Me().Address) {
+		return nil, nil
+	}
+	if asked, err := p.takeUnproved(letter); asked != nil || err != nil {
+		return asked, err
+	}
+	files, err := p.index.namedIn(letter)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(files) == 0 && p.courier.Stranger != nil:
+		return p.courier.Stranger(letter, p.came)
+	case len(files) == 0:
+		return nil, nil
+	}
+	m, err := p.courier.Shelf.Open(files[0])
+	if err != nil {
+		return nil, nil // the check command reports the file
+	}
+	h := p.heardFrom(letter, files[0], m, 0)
+	if m.AskedToReplace(letter.From.Addr) != 0 {
+		report := h.report(Refused, i18n.T("reason.guest-writes"))
+		report.Said = h.read().reply.Typed
+		return report, nil
+	}
+	if p.courier.Stranger != nil && m.Roster.ReaderAt(letter.From.Addr) == 0 { // it names a match, but is about something else
+		return p.courier.Stranger(letter, p.came)
+	}
+	return h.report(Refused, i18n.T("reason.unread")), nil
 }
 
 // damaged returns the report on a message with an error, perhaps damaged on its

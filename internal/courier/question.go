@@ -288,7 +288,7 @@ func (h heard) confirm(q *question) (after *match.Match, said remark, err error)
 	}
 	switch {
 	case q.Address != "":
-		said, err = h.learn(q.Address)
+		said, err = h.addAlias(q.Address)
 		return h.match, said, err
 	case q.Wish.Word == reply.Stop && h.match.Roster.HasJoined(h.party):
 		return h.match, unsubscribedRemark(h.match), h.setUnsubscribed(true)

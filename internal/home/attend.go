@@ -56,27 +56,27 @@ func (d *Desk) Attend(c Copy) (Copy, Automatic, error) {
 		return c, did, nil
 	}
 	c, err := d.attendDice(c, me)
-	if err = did.leaves(err); err == nil && c.Outcome == nil {
+	if err = did.leaveOut(err); err == nil && c.Outcome == nil {
 		c, did.Claim, err = d.answerClaim(c, me)
-		err = did.leaves(err)
+		err = did.leaveOut(err)
 	}
 	if err == nil && c.Match.HandsOver(me) {
 		after, err := d.handOver(c, me)
-		if err = did.leaves(err); err != nil || after.Match == nil {
+		if err = did.leaveOut(err); err != nil || after.Match == nil {
 			return c, did, err
 		}
 		return after, did, nil
 	}
 	if err == nil && c.Outcome == nil {
 		c, did.Planned, err = d.playPlanned(c)
-		err = did.leaves(err)
+		err = did.leaveOut(err)
 	}
 	return c, did, err
 }
 
-// leaves records err and returns nil if err is an *Unwritten. It returns any
+// leaveOut records err and returns nil if err is an *Unwritten. It returns any
 // other error.
-func (a *Automatic) leaves(err error) error {
+func (a *Automatic) leaveOut(err error) error {
 	if left := new(Unwritten); errors.As(err, &left) {
 		a.Left = append(a.Left, err)
 		return nil
@@ -84,9 +84,9 @@ func (a *Automatic) leaves(err error) error {
 	return err
 }
 
-// signs returns m with e signed for us. The error is an *Unwritten unless our
+// signStep returns m with e signed for us. The error is an *Unwritten unless our
 // secret key cannot be read.
-func (d *Desk) signs(m *match.Match, e kif.Event, me int) (*match.Match, error) {
+func (d *Desk) signStep(m *match.Match, e kif.Event, me int) (*match.Match, error) {
 	pen := d.Pen()
 	var err error
 	if pen.Ring, err = pen.keyring(); err != nil {
@@ -111,21 +111,22 @@ func (d *Desk) attendDice(c Copy, me int) (Copy, error) {
 	}
 	switch {
 	case c.ReceiptDue && me == c.Roster.Umpire():
-		return d.openStep(c, kif.Receipt{}, me)
+		return d.appendStep(c, kif.Receipt{}, me)
 	case c.Match.Opens(me):
-		return d.openStep(c, kif.OpenLink{}, me)
+		return d.appendStep(c, kif.OpenLink{}, me)
 	}
 	return c, nil
 }
 
-// openStep appends an automatic step.
-func (d *Desk) openStep(c Copy, step kif.Step, me int) (Copy, error) {
+// appendStep appends an automatic step, unless another program has already
+// continued the match.
+func (d *Desk) appendStep(c Copy, step kif.Step, me int) (Copy, error) {
 	head := c.Head
 	after, err := d.Change(c, func(m *match.Match) (*match.Match, error) {
 		if m.Head != head {
 			return m, nil // another program was faster
 		}
-		return d.signs(m, kif.Event{Step: step, Posted: true}, me)
+		return d.signStep(m, kif.Event{Step: step, Posted: true}, me)
 	})
 	if err != nil {
 		return c, err
@@ -156,7 +157,7 @@ func (d *Desk) handOver(c Copy, me int) (Copy, error) {
 				return nil, &Unwritten{kif.HandOver{}, err}
 			}
 		}
-		return d.signs(m, kif.Event{Step: kif.HandOver{}, Posted: true}, me)
+		return d.signStep(m, kif.Event{Step: kif.HandOver{}, Posted: true}, me)
 	})
 }
 
@@ -191,7 +192,7 @@ func (d *Desk) answerClaim(c Copy, me int) (Copy, ClaimAnswer, error) {
 		if m.Head != c.Head {
 			return nil, i18n.Err("record.poll-again")
 		}
-		return d.signs(withoutThrows(m), e, me)
+		return d.signStep(withoutThrows(m), e, me)
 	})
 	if err != nil {
 		return c, NoAnswer, err

@@ -45,9 +45,9 @@ func (d *Desk) Prepare(c Copy, text string) (*Plan, error) {
 	return p, writePlan(d.System, c.File, p)
 }
 
-// Plans reports whether answers can be prepared in c: another party is to move
+// CanPlan reports whether answers can be prepared in c: another party is to move
 // and needs no dice.
-func (d *Desk) Plans(c Copy) bool {
+func (d *Desk) CanPlan(c Copy) bool {
 	me, err := d.mayWrite(c.Match)
 	next := c.Last().Next()
 	return err == nil && next.Player != 0 && next.Throw == nil && c.Roster.PartyOf(next.Player) != me
@@ -57,7 +57,7 @@ func (d *Desk) Plans(c Copy) bool {
 // ends with our answer and can be prepared.
 func (d *Desk) Answers(c Copy, line []string) bool {
 	planned, err := parseLine(c.Match, d.Party(c.Match), line)
-	return err == nil && len(planned) > 0 && d.Plans(c)
+	return err == nil && len(planned) > 0 && d.CanPlan(c)
 }
 
 // AddPlan adds line to the plan for the match in c, replacing other answers to

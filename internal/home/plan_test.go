@@ -30,7 +30,7 @@ func TestPreparedAnswers(t *testing.T) {
 	if _, err := stranger.Prepare(stranger.open(), "e8 e3"); err == nil {
 		t.Error("somebody who does not play prepares an answer")
 	}
-	if stranger.Plans(stranger.open()) || !alice.Plans(alice.open()) || bob.Plans(bob.open()) {
+	if stranger.CanPlan(stranger.open()) || !alice.CanPlan(alice.open()) || bob.CanPlan(bob.open()) {
 		t.Error("only the player who waits can prepare an answer")
 	}
 	if !alice.Answers(alice.open(), []string{"e8", "e3"}) || alice.Answers(alice.open(), nil) {

@@ -47,9 +47,9 @@ func Of(err error) Text {
 		}
 		return Lines(lines...)
 	}
-	var told sayer
-	if errors.As(err, &told) {
-		return around(err, told.(error), quoted(told))
+	var translated sayer
+	if errors.As(err, &translated) {
+		return around(err, translated.(error), quoted(translated))
 	}
 	key, inner := system(err)
 	if key == "" || !strings.Contains(err.Error(), inner.Error()) {
@@ -93,11 +93,11 @@ func joined(err error) []error {
 
 // around returns err with the text of inner replaced by sentence.
 func around(err, inner error, sentence Text) Text {
-	before, behind, found := strings.Cut(err.Error(), inner.Error())
+	before, after, found := strings.Cut(err.Error(), inner.Error())
 	if !found {
 		return sentence
 	}
-	return Text{En: before + sentence.En + behind, Ja: before + sentence.Ja + behind}
+	return Text{En: before + sentence.En + after, Ja: before + sentence.Ja + after}
 }
 
 // system returns the key for an error of the system, and the part of err that is translated by it.

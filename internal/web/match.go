@@ -296,7 +296,7 @@ func (p *matchPage) list(acts []act, r *http.Request, failed error) {
 // prepare describes whether, or how, the variation of v can become a planned
 // answer.
 func (p *matchPage) prepare(d *home.Desk, v view, lang string) {
-	if v.ply != v.Ply() || !d.Plans(v.Copy) {
+	if v.ply != v.Ply() || !d.CanPlan(v.Copy) {
 		return
 	}
 	p.Plans = d.Answers(v.Copy, v.line)
