@@ -293,8 +293,14 @@ func (m *Match) playerNames(seats []int) (list []i18n.Text) {
 	return list
 }
 
-// Over returns a sentence that the game is over and how it ended.
-func (m *Match) Over() i18n.Text { return i18n.T("status.over", "how", m.Status()) }
+// Over returns a sentence that the game is over and how it ended. Programs save a game that is still being played as an
+// adjourned one, and it can be continued.
+func (m *Match) Over() i18n.Text {
+	if m.Outcome != nil && m.Outcome.Word == kif.Adjournment {
+		return i18n.T("status.over-adjourned")
+	}
+	return i18n.T("status.over", "how", m.Status())
+}
 
 // DiceWait returns a sentence that another party must read the dice.
 func (m *Match) DiceWait() i18n.Text {

@@ -386,3 +386,20 @@ func TestFoulNamesTheLoser(t *testing.T) {
 		t.Errorf("the file is\n%s\n(%v), want %s", text, err, want)
 	}
 }
+
+// TestContinueAdjourned checks that a refused move in a game that its program saved before the end says how to continue it, and that
+// undo and a move then do.
+func TestContinueAdjourned(t *testing.T) {
+	begin, end := "手合割：平手\n   1 ７六歩(77)   ( 0:01/00:00:01)\n", "   2 中断         ( 0:03/00:00:03)\nまで1手で中断\n"
+	m := opened(t, []byte(begin+end))
+	if over := m.Over().En; !strings.Contains(over, "hikyaku undo") {
+		t.Errorf("it says %q", over)
+	}
+	m, err := m.Cut(1).Append(kif.Plain(kif.Move("３四歩(33)")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := string(m.Record.File()), begin+"   2 ３四歩(33)   ( 0:00/00:00:00)\n"; got != want {
+		t.Errorf("the file is\n%s\nwant\n%s", got, want)
+	}
+}
