@@ -321,7 +321,7 @@ class Hand {
     const {frames = [], piece} = this.data.task ?? {};
     const dot = ([x, y, w, h]) => {
       if (frames.some(at => at[0] === x && at[1] === y)) return;
-      drawn(svg, "circle", {cx: x + w / 2, cy: y + h / 2, r: Math.min(w, h) / 7, class: "dot"});
+      drawn(svg, "circle", {cx: x + w / 2, cy: y + h / 2, r: Math.min(w, h) / 2.6, class: "dot"});
     };
     if (!this.held) {
       for (const n of this.open()) {
@@ -332,7 +332,7 @@ class Hand {
         if (touches[n].box) dot(touches[n].box);
       }
     }
-    for (const at of frames) box(at, "frame");
+    for (const name of ["frame under", "frame"]) for (const at of frames) box(at, name);
     for (const n of this.touched) {
       if (touches[n].box) box(touches[n].box, "touched");
     }
