@@ -2,6 +2,8 @@ package archive_test
 
 import (
 	"bytes"
+	"crypto/rand"
+	"encoding/hex"
 	"fmt"
 	"maps"
 	"os"
@@ -11,9 +13,12 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/mod/sumdb/note"
+
 	"hikyaku/cmd/hikyaku-club/archive"
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/internal/dev/clubtest"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/cmd/hikyaku-club/ledger"
 	"hikyaku/cmd/hikyaku-club/site"
@@ -274,4 +279,52 @@ func TestNewLog(t *testing.T) {
 	if strings.Contains(b.String(), "vouches for") {
 		t.Errorf("without the root it says\n%s", b.String())
 	}
+}
+
+// TestLyingLog checks that a root signed with another key is found, and that a club can't log other ratings than those that follow, even
+// if it rebuilds the log and nobody has kept a root.
+func TestLyingLog(t *testing.T) {
+	p := publish(t)
+	again := p.copied(t)
+	again.site = ""
+	secret, public, err := note.GenerateKey(rand.Reader, clubtest.Address)
+	dbtest.Must(t, err)
+	by, err := note.NewSigner(secret)
+	dbtest.Must(t, err)
+	dbtest.Must(t, again.log.Base.Do(t.Context(), func(tx db.Tx) error {
+		var n, size int
+		var hash string
+		if _, err := db.One(tx, `select (select count(*) from root), size, root from root order by size desc limit 1`, nil, &n, &size, &hash); err != nil || n < 2 {
+			t.Fatalf("%d roots: %v", n, err)
+		}
+		signed, err := note.Sign(&note.Note{Text: fmt.Sprintf("%s\n%d\n%s\n", clubtest.Address, size, hash)}, by)
+		dbtest.Must(t, err)
+		words := strings.Fields(string(signed))
+		_, err = tx.Exec(`update root set sign = $1, signer = $2 where size = $3`, words[len(words)-1], public, size)
+		return err
+	}))
+	again.publishes(false)
+	again.finds(again.verify(), "The signature of the log of")
+
+	again = p.copied(t)
+	again.site, again.root = "", ""
+	dbtest.Must(t, again.log.Base.Do(t.Context(), func(tx db.Tx) error {
+		var key, salt, text string
+		if _, err := db.One(tx, `select key, salt, text from leaf where text like '%ratings%' order by number limit 1`, nil, &key, &salt, &text); err != nil {
+			return err
+		}
+		text = regexp.MustCompile(`"R":\d`).ReplaceAllString(text, `"R":2`)
+		sum := ledger.HashOf(salt, text)
+		for _, sql := range []string{`update leaf set number = -1`, `delete from node`, `delete from root`} {
+			if _, err := tx.Exec(sql); err != nil {
+				return err
+			}
+		}
+		_, err := tx.Exec(`update leaf set text = $1, hash = $2 where key = $3`, text, hex.EncodeToString(sum[:]), key)
+		return err
+	}))
+	dbtest.Must(t, os.Remove(again.log.Desk.Secret+".root"))
+	dbtest.Must(t, again.log.Append(t.Context()))
+	again.publishes(false)
+	again.finds(again.verify(), "the log says")
 }

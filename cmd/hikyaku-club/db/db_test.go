@@ -135,11 +135,16 @@ func testOrphans(t *testing.T, open dbtest.Opener) {
 		attempted = `jsonb('["one"]')`
 	}
 	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
-		tx.Add(db.Job{Task: "count", Key: "left"})
+		tx.Add(db.Job{Task: "count", Key: "over"})
 		return nil
 	}))
 	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
-		_, err := tx.Exec(`update river_job set state = 'running', attempt = 1, attempted_at = current_timestamp, attempted_by = ` + attempted)
+		_, err := tx.Exec(`update river_job set state = 'completed', finalized_at = current_timestamp, attempt = 1, attempted_at = current_timestamp, attempted_by = ` + attempted)
+		tx.Add(db.Job{Task: "count", Key: "left"})
+		return err
+	}))
+	dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+		_, err := tx.Exec(`update river_job set state = 'running', attempt = 1, attempted_at = current_timestamp, attempted_by = ` + attempted + ` where state <> 'completed'`)
 		return err
 	}))
 	dbtest.Must(t, b.Start(t.Context()))

@@ -83,6 +83,11 @@ func TestDecide(t *testing.T) {
 				return err
 			}
 			before, _ := m.Clock.Deadline(1)
+			for _, more := range []time.Duration{59 * time.Minute, 400 * 24 * time.Hour} {
+				if err := events.Extend(d, m.Short(), more, director); err == nil || !strings.Contains(err.Error(), "1 hour to 366 days") {
+					t.Errorf("a player gets %s more: %v", more, err)
+				}
+			}
 			if err = events.Extend(d, m.Short(), 48*time.Hour, director); err != nil {
 				return err
 			}

@@ -152,7 +152,16 @@ func TestRestored(t *testing.T) {
 			forged := strings.ReplaceAll(h.Last("bob@example.net").Text, "Log 2", "Log 9")
 			dbtest.Must(t, old.Do(t.Context(), func(tx db.Tx) error { return l.Notice(tx, forged) }))
 			dbtest.Must(t, old.Do(t.Context(), l.Examine))
-			h.Replies("bob@example.net", "hello\n\n> "+strings.ReplaceAll(h.Last("bob@example.net").Text, "\n", "\n> "))
+			older := "" // the line of a root from before the copy was made, quoted last
+			for _, l := range h.Box("bob@example.net") {
+				if i := strings.LastIndex(l.Text, "\nLog 1 "); i >= 0 {
+					older = strings.TrimSpace(l.Text[i:])
+				}
+			}
+			if older == "" {
+				t.Error("no letter has the root of one entry")
+			}
+			h.Replies("bob@example.net", "hello\n\n> "+strings.ReplaceAll(h.Last("bob@example.net").Text, "\n", "\n> ")+"\n> "+older)
 		}
 		begins(h)
 		if err := l.Append(t.Context()); err == nil || !strings.Contains(err.Error(), "but one with 2 was already signed") {

@@ -309,7 +309,7 @@ func newChapter(r row, m, shown *match.Match) *chapter {
 		Match: MatchOf(r.file, m, r.heading, r.ended), head: r.head, title: m.Game.Called(m.Options), short: m.Short(), over: m.Outcome != nil, played: Begun(m),
 		begun: m.Entries[0].Event.At, status: shown.Status(), last: shown.Entries[len(shown.Entries)-1].Event.At,
 	}
-	if until, limited := m.Clock.Deadline(m.Turn); !c.over && limited && m.Turn != 0 && m.Paused.IsZero() {
+	if until, limited := m.Clock.Deadline(m.Turn); !c.over && limited && m.Turn != 0 {
 		if m.Roster.SeatOf(m.Turn) != 0 {
 			c.turn, c.until, c.since = m.Roster.Parties[m.Turn-1].Address, until, m.Entries[len(m.Entries)-1].Event.At
 		}

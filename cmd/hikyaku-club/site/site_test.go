@@ -402,9 +402,9 @@ func TestCalendar(t *testing.T) {
 	h.begins("quoridor", 0, 1)
 	s := h.site(0)
 	dbtest.Must(t, s.Write(t.Context()))
-	name, err := s.Calendar("EVE@example.org")
+	eve, err := s.Calendar("EVE@example.org")
 	dbtest.Must(t, err)
-	text := files(t, s.Dir)[name]
+	text := files(t, s.Dir)[eve]
 	if strings.Count(text, "BEGIN:VEVENT\r\n") != 1 || !strings.Contains(text, "\r\nDTSTART:20261106T160000Z\r\n") || !strings.Contains(strings.ReplaceAll(text, "\r\n ", ""), `Eve\; DROP\, \\n &lt\;i>`) {
 		t.Errorf("the calendar is\n%s", text)
 	}
@@ -419,12 +419,19 @@ func TestCalendar(t *testing.T) {
 	if name, _ := s.Calendar("bob+chess@example.net"); !strings.Contains(files(t, s.Dir)[name], "BEGIN:VTIMEZONE\r\n") {
 		t.Error("who has no deadline has an empty calendar")
 	}
+	for _, file := range h.files {
+		h.do(func(d *game.Deal) error { return d.Rule(file, kif.PauseOffer{}, "The hall is closed.") })
+	}
+	dbtest.Must(t, s.Write(t.Context()))
+	if strings.Contains(files(t, s.Dir)[eve], "VEVENT") {
+		t.Error("a match whose clock is stopped has a deadline")
+	}
 }
 
 // TestWordsWithheld checks that what players say is published only while all of them agree.
 func TestWordsWithheld(t *testing.T) {
 	h := newHall(t)
-	h.begins("quoridor", 0, 1, "e2 -- Herzlichen Dank", "e8", "e3", "e7")
+	h.begins("quoridor", 0, 1, "e2 -- Herzlichen Dank", "e8 -- ask carol@example.org", "e3", "e7")
 	for agreed, want := range []bool{false, true} {
 		dbtest.Must(t, h.Club.Base.Do(t.Context(), func(tx db.Tx) error {
 			_, err := tx.Exec(`update member set words = case when address = $1 then 1 else $2 end`, people[0].Address, agreed)
@@ -436,6 +443,9 @@ func TestWordsWithheld(t *testing.T) {
 		for name, text := range files(t, s.Dir) {
 			if strings.Contains(text, "Herzlichen") {
 				with = append(with, name)
+			}
+			if strings.Contains(text, "carol@") {
+				t.Errorf("%s publishes an address that a player has named", name)
 			}
 		}
 		if len(with) > 0 != want {

@@ -43,6 +43,15 @@ func TestWatch(t *testing.T) {
 			return got.Code, got.Body.String()
 		}
 		dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
+			tx.Add(db.Job{Task: "site", Key: "a", At: time.Now().Add(10 * time.Minute)})
+			return nil
+		}))
+		late = time.Hour
+		if code, text := asks("/readyz"); code != 200 {
+			t.Errorf("a job for later holds nothing up: %d %s", code, text)
+		}
+		late = 0
+		dbtest.Must(t, b.Do(t.Context(), func(tx db.Tx) error {
 			tx.Add(db.Job{Task: "letter", Key: "a"})
 			return nil
 		}))
