@@ -39,7 +39,8 @@ func FuzzVerify(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, mutation string) {
 		dir := t.TempDir()
-		write(t, filepath.Join(dir, "export"), mutate(export, mutation))
+		mutated := mutate(export, mutation)
+		write(t, filepath.Join(dir, "export"), mutated)
 		o := archive.Options{Games: all.Games, Export: filepath.Join(dir, "export")}
 		if changed := mutate(site, mutation); mutation == "" || !maps.Equal(changed, site) {
 			o.Site = filepath.Join(dir, "site")
@@ -54,7 +55,7 @@ func FuzzVerify(f *testing.F) {
 		}
 		var b bytes.Buffer
 		dbtest.Must(t, r.Write(&b, "ja"))
-		if strings.Contains(mutation, "jsonl double") && len(r.Findings) == 0 {
+		if strings.Contains(mutation, "jsonl double") && !maps.Equal(mutated, export) && len(r.Findings) == 0 {
 			t.Errorf("after %q it finds nothing", mutation)
 		}
 		if mutation == "" && len(r.Findings) > 0 {
