@@ -16,7 +16,7 @@ var plain = setting{options: "dice=none"}
 // three is a match of three players, without committed dice.
 var three = setting{options: "players=3 dice=none", players: 3}
 
-// umpired is a match of two with an umpire, who is party 1.
+// umpired is a match of two players with an umpire as party 1.
 var umpired = setting{options: "dice=none", umpire: true}
 
 // TestInvitation checks invitations in unsigned records: their errors are found before the missing signatures.

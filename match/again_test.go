@@ -106,7 +106,7 @@ func TestWhatIsMadeAgain(t *testing.T) {
 	tb.refuses(m, "but the record already has it", 2, away, again(m.Head))
 	m = tb.do(m, 2, away, again(kif.Hash{1}))
 	tb.refuses(m, "but the record already has it", 2, away, again(kif.Hash{1}))
-	tb.do(m, 1, away, again(kif.Hash{1})) // another's step, whatever it calls itself
+	tb.do(m, 1, away, again(kif.Hash{1})) // a step of another player, even with the same hash
 }
 
 // TestOthersDoNotMakeAgain checks that a step that claims to repeat another party's does not keep that party from
@@ -203,7 +203,7 @@ func TestAgainUnderANewKey(t *testing.T) {
 	if after := tb.remake(stands, away, 3); after.Record.Events[after.LastEntry()].Comment != "before the fire" {
 		t.Errorf("the new key repeats %v", stands.Again(away, 4, everybody))
 	}
-	// A substitute is another person, whatever keys there were.
+	// A substitute is another person, even if the keys are equal.
 	passed := tb.do(tb.agreed(stands, 3, 4), 3, kif.HandOver{}, signer(secret))
 	if list := passed.Again(away, match.Meet(passed, away).Common, everybody); len(list) != 0 {
 		t.Errorf("the substitute repeats %v", list)
@@ -222,7 +222,7 @@ func TestNothingOfAStrangersKeyIsMadeAgain(t *testing.T) {
 	if list := stands.Again(forged, 2, everybody); len(list) != 0 {
 		t.Errorf("%v are made again in the name of who has not signed them", list)
 	}
-	// Where that key holds too, its words are those of who has it.
+	// If that key is valid too, its words are those of its owner.
 	agreed := tb.do(tb.rechain(stands, 2, evil), 1, kif.Agree{To: kif.RechainQuestion})
 	if list := agreed.Again(forged, 2, everybody); len(list) != 2 {
 		t.Errorf("%v are made again under the key that signed two", list)

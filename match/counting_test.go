@@ -47,7 +47,7 @@ var (
 
 type count struct {
 	sum, seat, seats, target int
-	by                       int // who moved last, 0 behind a throw
+	by                       int // who moved last, 0 after a throw
 	dice                     string
 	out                      string // the seats that have left, "31"
 }

@@ -267,7 +267,7 @@ func TestNoNumberIsBeyondAChain(t *testing.T) {
 		t.Fatalf("event %d, next %d", settled.Dice.Event, settled.Dice.Next())
 	}
 	by, opens := 2, tb.opening(settled)
-	if opens == "" { // the sum is a multiple of three, so only the move behind the next can open an event
+	if opens == "" { // the sum is a multiple of three, so only the move after the next can open an event
 		settled = tb.do(settled, 2, kif.Move("add1"))
 		by, opens = 1, tb.opening(settled)
 	}
@@ -279,7 +279,7 @@ func TestNoNumberIsBeyondAChain(t *testing.T) {
 	sameMatch(t, settled, judged(t, counting, string(settled.Record.Bytes())))
 }
 
-// opening returns a move behind which m waits for dice, "" where neither of the two does.
+// opening returns a move after which m waits for dice, "" if there is none.
 func (tb *table) opening(m *match.Match) kif.Move {
 	tb.Helper()
 	for party := range m.Roster.Parties {

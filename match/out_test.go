@@ -52,7 +52,7 @@ func TestOthersPlayOn(t *testing.T) {
 		t.Errorf("status %+v", got)
 	}
 	sameMatch(t, over, judged(t, counting, string(over.Record.Bytes())))
-	// By its own rule the game ends with them behind all others.
+	// By the rule of the game they finish last.
 	m = m.Cut(m.LastEntry() + 1)
 	r := strings.Replace(string(m.Record.Bytes()), "target=1000", "target=10", 1)
 	if _, err := judge(counting, r); err == nil {
@@ -139,7 +139,7 @@ func TestTakeBackOfALeaving(t *testing.T) {
 }
 
 // TestLeavingEndsWhatWasAsked checks that a player's leaving ends offers, their own proposals and claims against them,
-// and that requests to all others begin anew, so that somebody can give the last consent.
+// and that requests to all others start again, so that somebody can give the last consent.
 func TestLeavingEndsWhatWasAsked(t *testing.T) {
 	tb, m := sit(t, setting{options: "players=4 dice=none", players: 4, version: match.Version, time: "3d"})
 	m = tb.run(m, "1 add1")

@@ -179,7 +179,7 @@ func TestAppendedIsJudged(t *testing.T) {
 			sameMatch(t, m, judged(t, m.Game, form))
 		}
 		for _, b := range before {
-			kept := b.LastEntry() + 1 // throws are made anew where an act stands before the move
+			kept := b.LastEntry() + 1 // throws are made again if an act precedes the move
 			sameMatch(t, b.Cut(kept), m.Cut(kept))
 		}
 		checkCuts(t, m)

@@ -27,7 +27,7 @@ func (tb *table) answers(m *match.Match, who int) with {
 	}
 }
 
-// called returns m with the proposal of party and the answer of a substitute who is person who.
+// called returns m with the proposal of party and the answer of substitute number who.
 func (tb *table) called(m *match.Match, party, who int) *match.Match {
 	tb.Helper()
 	m = tb.do(m, party, kif.Substitute{Who: seatOf(people[who-1])})
@@ -253,7 +253,7 @@ func TestAllOthersAgreeToASubstitute(t *testing.T) {
 func TestHandOverCrosses(t *testing.T) {
 	tb, m := sit(t, newer)
 	m = tb.run(m, "1 add1; 2 add1")
-	// A late consent undoes nothing that who leaves has done since.
+	// A late consent undoes nothing that the leaving player has done since.
 	called := tb.called(tb.run(m, "1 add1"), 2, 3)
 	moved := tb.do(called, 2, kif.Move("add2"))
 	consent := tb.do(called, 1, agreesTo(2))
@@ -267,7 +267,7 @@ func TestHandOverCrosses(t *testing.T) {
 	meets(t, passed, moved, nil, 2)
 	on := tb.do(passed, 2, kif.Move("add1"), signer(tb.masters[2]))
 	meets(t, on, moved, nil, 2)
-	// The opponent's move stands over the hand-over, even where the substitute has gone on, and nobody has forked.
+	// The opponent's move takes precedence over the hand-over, even if the substitute has played on, and nobody has forked.
 	agreed := tb.agreed(m, 2, 3)
 	ours := tb.do(agreed, 1, kif.Move("add1"))
 	passed = tb.do(agreed, 2, kif.HandOver{})
@@ -285,7 +285,7 @@ func TestHandOverCrosses(t *testing.T) {
 	if got := match.Meet(x, y); len(got.Doubted) != 0 || got.Accused().En != "Carol" {
 		t.Errorf("accused is %q: %+v", got.Accused().En, got)
 	}
-	// Resignations of who has left are not made again by the substitute.
+	// The substitute does not repeat resignations of the player who has left.
 	if list := again.Again(tb.do(agreed, 2, kif.Resignation, seat(2)), 7, everybody); len(list) != 0 {
 		t.Errorf("the substitute makes again %v", list)
 	}
@@ -302,7 +302,7 @@ func TestHandOverShownToTheSubstituteAlone(t *testing.T) {
 	hidden := tb.do(agreed, 1, kif.HandOver{})
 	hidden = tb.do(hidden, 1, kif.Say{}, says("mine now"), signer(tb.masters[3]))
 	meets(t, theirs, hidden, theirs)
-	// Between two, where it is the turn of who leaves, the take-back must be his own offer, which proposing has withdrawn.
+	// In a match of two, on the leaving player's turn, the take-back must be that player's own offer, which proposing has withdrawn.
 	tb, m = sit(t, newer)
 	m = tb.run(m, "1 add1; 2 undo-offer 1")
 	agreed = tb.agreed(m, 2, 3)
@@ -345,7 +345,7 @@ func TestSettledSubstitute(t *testing.T) {
 // next event on.
 func TestSubstituteAndDice(t *testing.T) {
 	for _, umpire := range []bool{false, true} {
-		for _, reads := range []bool{true, false} { // who leaves has a throw to read, or has opened that
+		for _, reads := range []bool{true, false} { // the leaving player has a throw to read, or has opened it
 			tb, m := sit(t, setting{version: 1, umpire: umpire, time: "3d"})
 			for m.Next().Throw == nil {
 				m = tb.do(m, m.Roster.PartyOf(m.Due()), kif.Move("add1"))
@@ -398,7 +398,7 @@ func TestClockOfASubstitute(t *testing.T) {
 	tb.refuses(passed, "and a claim is possible only after it", 2, kif.Claim{}, at(days(4.9)))
 	later := tb.do(passed, 1, kif.Move("add1"), at(days(4)), got(days(2)), signer(tb.masters[2]))
 	until(t, later, 2, days(7))
-	// It is the other's turn: that continues as it did, and one that begins behind the consent too.
+	// It is the other's turn: it continues, and so does one that begins after the consent.
 	before, _ := m.Clock.Deadline(2)
 	turn := tb.do(tb.called(m, 2, 4), 1, agreesTo(2), at(days(2)))
 	if end, _ := turn.Clock.Deadline(2); !end.Equal(before) {
@@ -409,7 +409,7 @@ func TestClockOfASubstitute(t *testing.T) {
 	if end, _ := tb.do(next, 2, kif.HandOver{}, at(days(4))).Clock.Deadline(1); !end.Equal(want) {
 		t.Errorf("behind the hand-over Dave has until %s, and not until %s", end, want)
 	}
-	// A claim against who leaves ends with the consent; one behind it stays.
+	// A claim against the leaving player ends with the consent; a later one remains.
 	claimed := tb.do(tb.called(m, 1, 3), 2, kif.Claim{}, at(days(4)))
 	agreed = tb.do(claimed, 2, agreesTo(1), at(days(4)))
 	if agreed.Claim != nil {

@@ -170,7 +170,7 @@ type with func(*draft)
 type draft struct {
 	kif.Event
 	signer fair.Master
-	sealed []func(*kif.Event) // what is done to it behind the signature
+	sealed []func(*kif.Event) // changes made to it after it was signed
 	bare   bool               // neither dice are read nor links added
 }
 

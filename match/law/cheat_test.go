@@ -108,7 +108,7 @@ func (t *talk) pretended(s step) step {
 	return s
 }
 
-// everything is a conversation of whatever kind: honest, or with cheats, where seats change hands, some lose their keys and forks
+// everything is a conversation of any kind: honest, or with cheats, where seats change hands, some lose their keys and forks
 // are settled.
 func (t *talk) everything() {
 	if t.seed%handovers == 0 {

@@ -24,7 +24,7 @@ func byPinnedKey(t *tree, parting, e entry) partySet {
 	return bySigner(t, parting, e)
 }
 
-// foreign reports whether the key of a party on a line is not that of who plays for it.
+// foreign reports whether the key of a party on a line belongs to somebody who does not play for it.
 func (t *talk) foreign(line entry, p int) bool {
 	key := t.nodes[line].keys[p]
 	return key != 0 && !t.genuine[key]

@@ -5,7 +5,7 @@ import "testing"
 // many are the shapes in which a player can leave and others play on.
 var many = []shape{{3, false, 0}, {4, false, 0}, {4, true, 0}, {3, false, 1}, {4, false, 1}, {4, true, 1}, {4, false, 2}, {5, true, 1}}
 
-// leavers is a conversation of whatever kind in which players often resign.
+// leavers is a conversation of any kind in which players often resign.
 var leavers = conversation{theLaw, many, func(t *talk) {
 	t.leaves = true
 	t.everything()

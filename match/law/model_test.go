@@ -94,7 +94,7 @@ type state struct {
 	ply    int
 	turn   int
 	due    int      // the player who is to move, also where an umpire has the turn before
-	out    partySet // who has resigned while others play on
+	out    partySet // the players who have resigned while others play on
 	open   asking
 	idle   bool     // the match is paused
 	halted bool     // by the umpire, who alone resumes it
@@ -104,7 +104,7 @@ type state struct {
 	lent   [maxParties + 1]entry // the same, but 0 also for the first key of a substitute
 
 	leaves [maxParties + 1]leaving // of each party its proposal of a substitute
-	seats  [maxParties + 1]int     // of each party the substitute who plays for it, 0 for who has joined
+	seats  [maxParties + 1]int     // of each party the substitute who plays for it, 0 for the player who joined
 }
 
 // A node is an entry of a tree.
@@ -119,7 +119,7 @@ type node struct {
 type tree struct {
 	*rules
 	parties int
-	umpire  bool // there is an umpire, who is party 1
+	umpire  bool // there is an umpire, as party 1
 	chance  bool // each move waits for a throw
 	writer  int  // the player who has no program, 0 for none
 	scribe  int  // the party that signs for him
@@ -193,7 +193,7 @@ func (t *tree) add(line entry, s step) (longer entry, ok bool) {
 	before := t.nodes[line]
 	behind := t.after(t, line, s, e)
 	if behind.over {
-		behind.turn = 0 // nobody is to act any more
+		behind.turn = 0 // the match waits for nobody
 	}
 	t.nodes = append(t.nodes, node{s, line, before.depth + 1, behind})
 	if t.watch != nil && !t.watch.added(e) {

@@ -43,7 +43,7 @@ func (s *story) refuses(line entry, st step) {
 	s.fits()
 }
 
-// stands wants line a to stand over line b, by nobody's fork.
+// stands requires that line a takes precedence over line b and that nobody has forked.
 func (s *story) stands(a, b entry) {
 	s.Helper()
 	v := s.judge(a, b)
@@ -93,7 +93,7 @@ func TestHandOverIsShownToTheSubstituteAlone(t *testing.T) {
 	s.refuses(all, step{by: 1, kind: stepAgree})
 	on := s.then(all, step{by: 2, kind: stepPass}, move(2))
 	s.stands(on, s.then(all, step{by: 1, kind: stepAway}))
-	// Where it is the opponent's turn, his move stands over the hand-over and what the substitute says there.
+	// On the opponent's turn, the opponent's move takes precedence over the hand-over and the substitute's words.
 	all = s.then(0, leaves(2, person, 1)...)
 	s.stands(s.then(all, move(1)), s.then(all, step{by: 2, kind: stepPass}, step{by: 2, kind: stepAway}))
 }
@@ -124,7 +124,7 @@ func TestTakeBackAndDice(t *testing.T) {
 	s.stands(on, s.then(asked, move(2), step{by: 2, kind: stepAway}))
 }
 
-// TestUmpireOfAnEventInPlaceOfAVoidOne adds a link to that too: until then nobody is to move.
+// TestUmpireOfAnEventInPlaceOfAVoidOne checks that the new event needs a link too, before anybody can move.
 func TestUmpireOfAnEventInPlaceOfAVoidOne(t *testing.T) {
 	s := newStory(t, 3, true)
 	link := step{by: 1, kind: stepLink}

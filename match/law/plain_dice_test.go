@@ -12,7 +12,7 @@ type plainDice struct {
 	open    bool           // the last is open
 	opener  int            // of the open event
 	public  map[int]bool   // whose links for the open event are
-	begins  map[int]int    // of each party, the number behind which its chain begins
+	begins  map[int]int    // of each party, the number after which its chain begins
 	chain   map[int]string // and whose chain that is
 
 	// What the last step did:

@@ -283,7 +283,7 @@ func (t *talk) meetAndRepeat(ours, theirs entry) (longer []entry) {
 	return longer
 }
 
-// slower is how many conversations the others hold while the plain law holds one, because it works everything out anew.
+// slower is how many conversations the others hold while the plain law holds one, because it computes everything again.
 const slower = 20
 
 func (c conversation) checkSome(t *testing.T, watch func(*tree, shape) watcher) {

@@ -27,10 +27,10 @@ func (e plainEntry) counts() bool {
 	return true
 }
 
-// person is who signed the step.
+// person is the signer of the step.
 func (e plainEntry) person() int { return e.before.person[e.by] }
 
-// behind lists the steps of a line behind the first n.
+// behind lists the steps of a line after the first n.
 func (p plain) behind(l plainLine, n int) (list []plainEntry) {
 	for i := n; i < len(l); i++ {
 		list = append(list, plainEntry{l[i], p.state(l[:i]), p.state(l[:i+1])})
@@ -163,7 +163,7 @@ func (p plain) excused(common plainState, x, y []plainEntry, onX, onY []int) boo
 	return rest(place{on: -1})
 }
 
-// byOrder judges two lines, given behind what they have in common, by rule 2.
+// byOrder judges two lines, given from where they differ, by rule 2.
 func (p plain) byOrder(common plainState, x, y []plainEntry) int {
 	counting := func(line []plainEntry) (list []plainEntry) {
 		for _, e := range line {

@@ -75,7 +75,7 @@ func (q plainQuestion) agree(p int) plainQuestion {
 // A plainProposal is a substitute whom a party has proposed.
 type plainProposal struct {
 	plainQuestion
-	person int // who has answered, 0 if nobody has
+	person int // the person who has answered, 0 for nobody
 }
 
 // plainState is what the law makes of a line.
@@ -86,7 +86,7 @@ type plainState struct {
 	paused    bool
 	halted    bool // by the umpire
 	due       bool // a receipt
-	claimant  int  // whose claim against the mover stands, 0 for nobody's
+	claimant  int  // the party whose claim against the mover is open, 0 for none
 	offer     plainQuestion
 	settle    plainQuestion
 	proposals map[int]plainProposal
@@ -96,10 +96,10 @@ type plainState struct {
 	completes plainQuestion  // what the last step completed
 }
 
-// A plainMoment is who plays at some point of the game.
+// A plainMoment is the state of the players at one point of the game.
 type plainMoment struct {
 	mover int   // whose turn it is
-	out   []int // who has left
+	out   []int // the parties that have left
 }
 
 // without lists those of some parties who have not left.
@@ -107,7 +107,7 @@ func (m plainMoment) without(parties []int) []int {
 	return slices.DeleteFunc(slices.Clone(parties), func(party int) bool { return slices.Contains(m.out, party) })
 }
 
-// next is the player behind another who has not left.
+// next is the next player after another who has not left.
 func (p plain) next(m plainMoment) int {
 	players := p.seated()
 	for i := slices.Index(players, m.mover) + 1; ; i++ {
@@ -140,7 +140,7 @@ func (p plain) isPlayer(party int) bool { return slices.Contains(p.seated(), par
 
 func (p plain) isParty(party int) bool { return slices.Contains(p.parties(), party) }
 
-// toAct is the party for which the match waits, 0 behind its end.
+// toAct is the party for which the match waits, 0 after its end.
 func (p plain) toAct(s plainState) int {
 	switch {
 	case s.over:
@@ -187,7 +187,7 @@ func (p plain) step(s *plainState, l plainLine, i int) {
 		s.offer = plainQuestion{w.kind, i, w.by, w.arg, others(s.without(p.seated())), nil}
 	case stepDraw:
 		s.offer = plainQuestion{w.kind, i, w.by, w.arg, others(s.without(p.seated())), nil}
-	case stepUndo: // which may bring back who has left
+	case stepUndo: // which may bring back a player who has left
 		s.offer = plainQuestion{w.kind, i, w.by, w.arg, others(s.moves[w.arg-1].without(p.seated())), nil}
 	case stepRechain:
 		s.offer = plainQuestion{w.kind, i, w.arg, 0, slices.DeleteFunc(s.without(p.parties()), func(q int) bool { return q == w.arg }), nil}
@@ -253,7 +253,7 @@ func (p plain) leaves(s *plainState, by int) {
 	}
 	s.offer = plainQuestion{}
 	delete(s.proposals, by)
-	for party, proposal := range s.proposals { // the others agree anew
+	for party, proposal := range s.proposals { // the others must agree again
 		proposal.agreed, proposal.say = nil, s.without(slices.DeleteFunc(p.seated(), func(q int) bool { return q == party }))
 		s.proposals[party] = proposal
 	}
@@ -286,7 +286,7 @@ func (p plain) agreed(s *plainState, l plainLine, i int) {
 	}
 }
 
-// void reports whether a new chain of a party would make the open event behind a line void.
+// void reports whether a new chain of a party would void the open event at the end of a line.
 func (p plain) void(l plainLine, party int) bool {
 	if !p.chance {
 		return false
@@ -420,7 +420,7 @@ func (p plain) maySettle(l plainLine, w written) bool {
 	return !apart && len(sure)+len(doubted) > 0
 }
 
-// haveSay lists the players who decide whether a line stands over the other.
+// haveSay lists the players who decide whether a line takes precedence over the other.
 func (p plain) haveSay(l, other plainLine) []int {
 	sure, _ := p.forked(l, other)
 	s := p.state(l)

@@ -144,7 +144,7 @@ func after(t *tree, line entry, s step, e entry) state {
 		b = left(t, b, s.by)
 	}
 	if slices.Contains([]stepKind{stepMove, stepDraw, stepUndo, stepPause, stepResume, stepClaim}, s.kind) || s.kind == stepAgree && t.nodes[line].open.kind != stepSettle {
-		b.leaves[s.by] = leaving{} // who plays on, stays
+		b.leaves[s.by] = leaving{} // a player who plays on stays
 	}
 	if b.open.kind != "" && t.asked(line, b.open).without(b.open.agreed) == 0 {
 		b = agreedTo(t, line, b, s.by)
@@ -153,7 +153,7 @@ func after(t *tree, line entry, s step, e entry) state {
 }
 
 // left returns the state after a player has left. The match is over where one is left; else what was asked of all is over, and what
-// is asked of all others about a substitute begins anew.
+// is asked of all others about a substitute starts again.
 func left(t *tree, b state, by int) state {
 	b.out |= partiesOf(by)
 	b.over = t.players().without(b.out).len() == 1
@@ -174,7 +174,7 @@ func left(t *tree, b state, by int) state {
 	return b
 }
 
-// asked returns the parties that must agree to an offer behind a line: those who are in, with those whom a take-back brings back.
+// asked returns the parties that must agree to an offer at the end of a line: those who are in, with those whom a take-back brings back.
 func (t *tree) asked(line entry, open asking) partySet {
 	out := t.nodes[line].out
 	if open.kind == stepUndo {
@@ -222,7 +222,7 @@ func agreedTo(t *tree, line entry, b state, by int) state {
 	return b
 }
 
-// A weight tells which of two lines after their last common entry outweighs the other: 1 for a, -1 for b, 0 for neither.
+// A weight reports which of two lines after their last common entry outweighs the other: 1 for a, -1 for b, 0 for neither.
 // Neither line is empty.
 type weight func(t *tree, parting entry, a, b []entry) int
 
@@ -282,7 +282,7 @@ func byHash(t *tree, _ entry, a, b []entry) int {
 	return -1
 }
 
-// outweighs reports whether line a stands over line b (rule 2).
+// outweighs reports whether line a takes precedence over line b (rule 2).
 func (t *tree) outweighs(parting entry, a, b []entry) bool {
 	if o := t.settled(t, parting, a, b); o != 0 {
 		return o > 0
@@ -306,7 +306,7 @@ func (t *tree) outweighs(parting entry, a, b []entry) bool {
 	panic("two lines that nothing tells apart")
 }
 
-// A verdict tells which of two lines stands, or which persons have forked the match.
+// A verdict reports which of two lines is valid, or which persons have forked the match.
 type verdict struct {
 	stands  entry // -1 where somebody has forked
 	parting entry

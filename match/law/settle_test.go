@@ -90,7 +90,7 @@ func byProposal(t *tree, a, b []entry) int {
 	return -1
 }
 
-// outranks tells which of two settlements stands where both are complete: the one proposed by the party with the lower number, of
+// outranks reports which of two complete settlements takes precedence: the one proposed by the party with the lower number, of
 // two by the same party the later.
 func (t *tree) outranks(x, y entry) bool {
 	a, b := t.nodes[x], t.nodes[y]

@@ -3,7 +3,7 @@ package law_test
 import "testing"
 
 // This file adds substitutes. A party proposes one, a stranger's key answers, and with the agreement of the last other player the
-// seat is another person's. Persons are numbered: who has joined by the party, then for each party an honest substitute and a cheat.
+// seat is another person's. Persons are numbered: those who have joined by their party, then for each party an honest substitute and a cheat.
 
 // substitutes returns the persons who may continue instead of a party.
 func substitutes(p int) (honest, cheat int) { return 2*p + 4, 2*p + 5 }
@@ -29,11 +29,11 @@ func places(persons partySet) (parties partySet) {
 // A leaving is the proposal of a substitute. It has no entry if there is none.
 type leaving struct {
 	entry  entry
-	person int // who has answered, 0 for nobody
+	person int // the person who has answered, 0 for nobody
 	agreed partySet
 }
 
-// holder returns the person who signs for a party behind a line.
+// holder returns the person who signs for a party at the end of a line.
 func (t *tree) holder(line entry, p int) int {
 	if person := t.nodes[line].seats[p]; person != 0 {
 		return person
@@ -111,7 +111,7 @@ func substituted(t *tree, b state, s step, e entry) state {
 	return b
 }
 
-// silentAt returns the parties whose persons behind a line are among some.
+// silentAt returns the parties whose persons at the end of a line are among some.
 func (t *tree) silentAt(line entry, persons partySet) (parties partySet) {
 	for p := 1; p <= t.parties; p++ {
 		if persons.has(t.holder(line, p)) {
@@ -121,7 +121,7 @@ func (t *tree) silentAt(line entry, persons partySet) (parties partySet) {
 	return parties
 }
 
-// sits reports whether a seat is that of its party behind a line.
+// sits reports whether a seat belongs to its party at the end of a line.
 func (t *talk) sits(s *seat, line entry) bool { return t.holder(line, s.me) == s.person }
 
 // handovers is the number of conversations of which seats may change hands in one. It has no divisor in common with the number of
