@@ -72,12 +72,13 @@ func (f *Folder) named(name string, fits func(*match.Summary) bool) (Copy, error
 	return Copy{}, i18n.Err("named.none", "name", name, "folder", f.Dir)
 }
 
-// fileNamed returns the file called name, if there is one.
+// fileNamed returns the file called name, if there is one. A folder here doesn't
+// hide the player or the record of the same name.
 func (f *Folder) fileNamed(name string) (string, bool) {
 	if name == "" {
 		return "", false
 	}
-	if _, err := os.Lstat(name); name == "-" || !errors.Is(err, fs.ErrNotExist) {
+	if info, err := os.Lstat(name); name == "-" || err == nil && !info.IsDir() || err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return name, true
 	}
 	if filepath.Base(name) != name || f.Dir == "" {

@@ -1,6 +1,7 @@
 package home_test
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,6 +16,8 @@ func TestNamed(t *testing.T) {
 	alice, bob := pair(t, "quoridor")
 	want := alice.file
 	m := alice.open()
+	t.Chdir(t.TempDir())
+	alice.must(os.Mkdir("Bob", 0o700)) // a folder is no record
 	for _, name := range []string{
 		"", want, filepath.Base(want), strings.TrimSuffix(filepath.Base(want), ".kif"), m.Short(), m.Short()[:4], m.Hash().String(), m.Record.ID(), strings.ToUpper(m.Short()[:5]),
 		"Bob", "bo", bob.Me.Address, "BOB@", bob.Me.Address[len(bob.Me.Address)-8:],
