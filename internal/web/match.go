@@ -423,13 +423,11 @@ func (s *Server) showPicture(w http.ResponseWriter, r *http.Request) {
 // small is the size of the boards in the list of matches, in pixels.
 const small = 240
 
-// fields returns the fields of play of a scene without the players' things, and
-// any other board that the last move changed.
+// fields returns the fields of play of a scene without the players' things.
 func fields(s engine.Scene) engine.Scene {
 	list := s.Boards[:0:0]
 	for _, b := range s.Boards {
-		changed := slices.ContainsFunc(b.Cells, func(c engine.Cell) bool { return c.Mark == engine.Last })
-		if b.Name == (i18n.Text{}) || changed && b.Seat == 0 {
+		if b.Name == (i18n.Text{}) {
 			list = append(list, b)
 		}
 	}
