@@ -16,14 +16,24 @@ var manualJa string
 //go:embed lessons.yaml
 var lessons string
 
-func summary(engine.Options) i18n.Text {
+func summary(options engine.Options) i18n.Text {
+	race := i18n.Text{
+		En: "Quoridor is a race through a maze that the players build as they go. ",
+		Ja: "コリドールは、壁で迷路を作りながら、その中を競走するゲームです。",
+	}
+	if seats(options) == 4 {
+		race = i18n.Text{
+			En: "Four-player Quoridor is a race of four pawns, one from each side, through a maze that the players build as they go. ",
+			Ja: "4人コリドールは、四人がそれぞれの辺から、壁で作った迷路の中を競走するゲームです。",
+		}
+	}
 	return i18n.Text{
-		En: "Quoridor is a race through a maze that the players build as they go. " +
+		En: race.En +
 			"You lead one pawn from the middle of your side of a board of nine by nine squares, and want to be the first to reach the opposite side. " +
 			"In your turn you either move the pawn to a square beside it or place one of your walls, which is two squares long. " +
 			"A wall makes the way of others longer, but every pawn must keep some way to its goal. " +
 			"The first pawn on the opposite side wins, and the game ends.",
-		Ja: "コリドールは、壁で迷路を作りながら、その中を競走するゲームです。" +
+		Ja: race.Ja +
 			"9×9マスの盤の自分の側の真ん中から駒を一つ進め、だれよりも先に向かい側に着くことを目指します。" +
 			"手番には、駒を隣のマスへ動かすか、二マス分の長さの壁を一枚置きます。" +
 			"壁で相手を遠回りさせられますが、どの駒にもゴールへの道を残さなければなりません。" +

@@ -16,15 +16,31 @@ var manualJa string
 //go:embed lessons.yaml
 var lessons string
 
-func summary(engine.Options) i18n.Text {
+func summary(options engine.Options) i18n.Text {
+	puzzle := i18n.Text{
+		En: "Rengi is a puzzle of falling stones in which two players take turns, each on a field of six columns. ",
+		Ja: "連棋は、二人がそれぞれ六列のフィールドに交互に石を落として競うパズルゲームです。",
+	}
+	switch options["rules"] {
+	case kou:
+		puzzle = i18n.Text{
+			En: "Kou rengi is a puzzle of falling stones for two players, who first make the list from which the colours come. ",
+			Ja: "公連棋は、石の色のリストを二人で作ってから、それぞれのフィールドに交互に石を落として競うパズルゲームです。",
+		}
+	case ten:
+		puzzle = i18n.Text{
+			En: "Ten rengi is a puzzle of falling stones for two players, with colours drawn at random. ",
+			Ja: "天連棋は、抽選で色の決まる石を、二人がそれぞれのフィールドに交互に落として競うパズルゲームです。",
+		}
+	}
 	return i18n.Text{
-		En: "Rengi is a puzzle of falling stones in which two players take turns, each on a field of six columns. " +
+		En: puzzle.En +
 			"You want to bury the other field in garbage stones and keep your own one free. " +
 			"In your turn you drop coloured stones, usually two, into one column or two neighbouring ones. " +
 			"Four or more connected stones of a colour disappear. " +
 			"If the stones above them fall and make others disappear, the chain sends garbage to the other field, where another chain can cancel it. " +
 			"A player whose third column is filled up to the twelfth row loses, and the game ends.",
-		Ja: "連棋は、二人がそれぞれ六列のフィールドに交互に石を落として競うパズルゲームです。" +
+		Ja: puzzle.Ja +
 			"相手のフィールドを邪魔石で埋め、自分のフィールドは埋まらないようにします。" +
 			"手番には、色のついた石をふつう二つ、一つの列か隣り合う二列に落とし、同じ色が四つ以上つながると消えます。" +
 			"上の石が落ちてまた消えると連鎖になって相手に邪魔石を送り、相手はそれを自分の連鎖で打ち消せます。" +

@@ -16,15 +16,25 @@ var manualJa string
 //go:embed lessons.yaml
 var lessons string
 
-func summary(engine.Options) i18n.Text {
+func summary(options engine.Options) i18n.Text {
+	row := i18n.Text{
+		En: "slashchain is five in a row with square tiles, for two players. ",
+		Ja: "四倍速五目並べは、正方形のタイルで線を五つつなげる、二人用のゲームです。",
+	}
+	if options["rule"] == "renju" {
+		row = i18n.Text{
+			En: "slashchain under renju rules is five in a row with square tiles, for two players, with shapes that the first player must not make. ",
+			Ja: "連珠ルールの四倍速五目並べは、正方形のタイルで線を五つつなげる二人用のゲームで、先手には禁じ手があります。",
+		}
+	}
 	return i18n.Text{
-		En: "slashchain is five in a row with square tiles, for two players. " +
+		En: row.En +
 			"Every tile shows four slanting lines: those that rise to the right belong to the first player, those that fall to the second, no matter who laid the tile. " +
 			"You want a chain of five of your own lines, straight on from one to the next. " +
 			"In your turn you lay a tile from your hand, turned as you like, beside those on the table. " +
 			"Whoever gets such a chain wins, but whoever completes one for the other side loses. " +
 			"If all tiles are laid before that, the game is a draw.",
-		Ja: "四倍速五目並べは、正方形のタイルで線を五つつなげる、二人用のゲームです。" +
+		Ja: row.Ja +
 			"タイルには斜めの線が四本あり、だれが置いても、右上がりの線は先手のもの、右下がりの線は後手のものになります。" +
 			"自分の線を、まっすぐ五つつなげることを目指します。" +
 			"手番には、手持ちのタイルを一枚、好きな向きで、置かれたタイルの隣に置きます。" +
