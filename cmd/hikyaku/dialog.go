@@ -63,8 +63,17 @@ func (d *dialog) need(key, usual, complaint string, holds func(string) bool) (st
 		if err != nil || holds(answer) {
 			return answer, err
 		}
-		d.print(complaint, "answer", answer)
+		d.complainOf(answer, complaint)
 	}
+}
+
+// complainOf says what is wrong with an answer, by the sentence of complaint unless
+// it is empty.
+func (d *dialog) complainOf(answer, complaint string) {
+	if answer == "" {
+		complaint = "dialog.empty"
+	}
+	d.print(complaint, "answer", answer)
 }
 
 // yes asks a yes-or-no question.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -66,7 +67,7 @@ func (in *interview) fill(name string) error {
 			return nil
 		}
 		in.Config = before
-		in.print(field.Complaint, "answer", answer)
+		in.complainOf(answer, field.Complaint)
 	}
 }
 
@@ -97,13 +98,7 @@ func (in *interview) askTransport() error {
 	case way == cfg.TransportMaildir:
 		return in.askMaildir()
 	case way == cfg.TransportFolder:
-		if err := in.fill("exchange"); err != nil {
-			return err
-		}
-		if _, err := os.Stat(configfile.ExpandHome(in.Exchange)); err != nil && !in.Create {
-			in.Create, err = in.yes(false, "setup.make", "folder", in.Exchange)
-			return err
-		}
+		return in.askExchange()
 	case provider != nil:
 		in.At(provider)
 	default:
@@ -112,6 +107,23 @@ func (in *interview) askTransport() error {
 		return in.askServers()
 	}
 	return nil
+}
+
+// askExchange asks for the shared folder until it exists or is to be created.
+func (in *interview) askExchange() error {
+	for {
+		if err := in.fill("exchange"); err != nil {
+			return err
+		}
+		if _, err := os.Stat(configfile.ExpandHome(in.Exchange)); err == nil || in.Create {
+			return nil
+		}
+		made, err := in.yes(false, "setup.make", "folder", in.Exchange)
+		if made || err != nil {
+			in.Create = made
+			return err
+		}
+	}
 }
 
 // providerTyped returns the provider that a name, a domain or a server means, or nil.
@@ -312,7 +324,9 @@ func correction(step string) func(*interview) error {
 		return func(in *interview) error { return in.askServer(server) }
 	case step == "password file": // correct asks for all passwords
 		return func(*interview) error { return nil }
-	case tested == "exchange", tested == "maildir":
+	case tested == "exchange":
+		return (*interview).askExchange
+	case tested == "maildir":
 		return func(in *interview) error { return in.fill(tested) }
 	case tested == "sendmail":
 		return (*interview).askSendmail
@@ -348,7 +362,14 @@ func (in *interview) correct(failed []string) error {
 			return err
 		}
 	}
-	return in.save()
+	if err := in.save(); err != nil || !in.Create {
+		return err
+	}
+	conf, err := loadConfig(in.cli)
+	if err != nil {
+		return err
+	}
+	return errors.Join(conf.makeExchange(), conf.enterExchange())
 }
 
 // askPasswordAgain asks again for the password or for the command that prints

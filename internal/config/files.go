@@ -192,7 +192,7 @@ func (f *Files) with(was, want *Config) (data []byte, fixed *Field, err error) {
 		}
 	}
 	if data = f.set; changed {
-		comment := "# hikyaku writes this file. What " + filepath.Base(f.Path) + " beside it sets, which is yours alone, takes precedence."
+		comment := "# " + i18n.In(set.Language, "settings.comment", "file", filepath.Base(f.Path))
 		if data, err = set.encode(comment); err != nil {
 			return nil, nil, err
 		}
