@@ -12,6 +12,7 @@ import (
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
+	"hikyaku/internal/computer"
 	"hikyaku/internal/configfile"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
@@ -75,13 +76,24 @@ func (h *screenHouse) Enter(door, text string) (menu tui.Menu, file string, err 
 		return h.subjects(door)
 	}
 	list := lesson.Subjects(all.Games)
-	g := list[slices.IndexFunc(list, func(s lesson.Subject) bool { return s.Key == way[1] })]
+	key, value, chosen := strings.Cut(way[1], "+")
+	g := list[slices.IndexFunc(list, func(s lesson.Subject) bool { return s.Key == key })]
 	title := g.Title.In(lang)
+	options := g.Game.Options
+	if chosen {
+		g.Set = engine.Options{options[0].Key: value}
+	}
 	switch {
+	case !chosen && len(options) > 0 && !options[0].Variants: // the handicap of shogi
+		o := options[0]
+		menu.Title = i18n.In(lang, "door.option", "game", title, "option", o.Title)
+		for _, value := range o.Values {
+			menu.Rows = append(menu.Rows, tui.Match{Name: o.Name(value).In(lang), Door: door + "+" + value})
+		}
 	case way[0] == computerDoor && len(way) == 2:
 		menu.Title = i18n.In(lang, "door.level", "game", title)
 		for n := 1; n <= engine.Levels; n++ {
-			menu.Rows = append(menu.Rows, tui.Match{Name: i18n.In(lang, "board.against-level", "n", n), Door: door + "/level" + strconv.Itoa(n)})
+			menu.Rows = append(menu.Rows, tui.Match{Name: computer.LevelName(n).In(lang), Door: door + "/level" + strconv.Itoa(n)})
 		}
 	case way[0] == computerDoor:
 		var m home.Copy

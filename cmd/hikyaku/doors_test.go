@@ -39,12 +39,20 @@ func TestDoors(t *testing.T) {
 		}
 		m, _ := typed(h, door(start, "Play the computer"), "enter")
 		m, _ = typed(h, door(m, "Minishogi"), "enter")
-		_, shown := typed(h, door(m, "hikyaku, level 1"), "enter", "o")
+		_, shown := typed(h, door(m, "Level 1, for"), "enter", "o")
 		wantOnScreen(t, shown, "Minishogi: alice – level 1")
 		if _, shown = typed(h, start); !strings.Contains(shown, "Minishogi: alice – level 1\n     your turn\n") {
 			t.Errorf("the match is listed as\n%s", shown)
 		}
 		wantOnScreen(t, shown, "your turn in 1 match", "> Minishogi: ")
+
+		m, _ = typed(h, door(start, "Play the computer"), "enter")
+		m, _ = typed(h, door(m, "Shogi"), "enter")
+		m, _ = typed(h, door(m, "two pieces"), "enter")
+		m, _ = typed(h, door(m, "Level 2"), "enter")
+		if given := m.Game.Plies[0].Position.String(); !strings.HasPrefix(given, "lnsgkgsnl/9/") {
+			t.Errorf("the handicap of two pieces is %s", given)
+		}
 
 		m, _ = typed(h, door(start, "Invite"), "enter")
 		m, _ = typed(h, door(m, "Four-player Quoridor"), "enter")
@@ -67,7 +75,7 @@ func TestDoors(t *testing.T) {
 		_, shown = typed(h, door(m, "Open a file"), "enter", ","+csa, "enter")
 		wantOnScreen(t, shown, "Habu", "2. ")
 	})
-	if list, err := os.ReadDir(filepath.Join(dir, "alice")); err != nil || len(list) != 2 {
+	if list, err := os.ReadDir(filepath.Join(dir, "alice")); err != nil || len(list) != 3 {
 		t.Errorf("the folder has %v, %v", list, err)
 	}
 }

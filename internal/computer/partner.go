@@ -108,6 +108,17 @@ func (t Thinking) limits(ply uint64) engine.Limits {
 // Close does nothing.
 func (Thinking) Close() error { return nil }
 
+// LevelName returns what a person who chooses a level reads.
+func LevelName(level int) i18n.Text {
+	switch level {
+	case 1:
+		return i18n.T("level.first", "n", level)
+	case engine.Levels:
+		return i18n.T("level.last", "n", level)
+	}
+	return i18n.T("level.name", "n", level)
+}
+
 // hinted limits the search for a hint, for which a person waits.
 var hinted = Limits{Nodes: 20000, Time: time.Second / 2}
 

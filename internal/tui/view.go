@@ -109,6 +109,8 @@ func (m Model) drawList(c canvas) {
 		if m.Entry == DoorWords {
 			keys = m.text("play.keys.entry")
 		}
+	case !slices.ContainsFunc(m.Matches, func(one Match) bool { return one.File != "" }):
+		title, keys = m.text("play.title.new"), m.text("play.keys.doors")
 	case m.Lessons:
 		title, keys = m.text("learn.title", "n", waits), m.text("learn.keys.list")
 	}

@@ -332,13 +332,20 @@ func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g
 			continue
 		}
 		one := setting{Key: o.Key, Title: o.Title.In(lang)}
+		if o.Games != nil {
+			one.Title = i18n.In(lang, "board.variant")
+		}
 		chosen, given := wanted.Options[o.Key]
 		if !given {
 			chosen = o.Default
 		}
 		for _, v := range o.Values {
 			name, game := o.Games[v]
-			if !game {
+			switch {
+			case game:
+			case o.Games != nil:
+				name = g.Title
+			default:
 				name = o.Name(v)
 			}
 			one.Values = append(one.Values, value{v, name.In(lang), v == chosen})
@@ -353,7 +360,7 @@ func (b beginnings) writeWish(w http.ResponseWriter, lang string, p beginPage, g
 		chosen := cmp.Or(wanted.Against, usualLevel)
 		for level := 1; level <= engine.Levels; level++ {
 			spec := "level" + strconv.Itoa(level)
-			p.Against = append(p.Against, value{spec, i18n.In(lang, "board.against-level", "n", level), spec == chosen})
+			p.Against = append(p.Against, value{spec, computer.LevelName(level).In(lang), spec == chosen})
 		}
 	}
 	if asks != "" {
