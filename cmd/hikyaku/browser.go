@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"html"
 	"net"
@@ -11,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"sync"
 	"syscall"
 	"time"
 
@@ -83,6 +85,11 @@ func openBoard(c *cli.Context, begin func(*web.Server) error) error {
 	if err := begin(s); err != nil {
 		return err
 	}
+	shares := !c.Bool("no-browser") && port == 0 && (s.File == "" || filepath.Dir(s.File) == d.Dir)
+	running := filepath.Join(k.conf.State, "board")
+	if shares && showRunning(ctx, running, s.First()) {
+		return printLine(c, i18n.In(language(c.App), "board.running"))
+	}
 	l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 	if err != nil {
 		return err
@@ -91,34 +98,83 @@ func openBoard(c *cli.Context, begin func(*web.Server) error) error {
 	s.Refused = func() {
 		warn(c, i18n.T("board.shared-terminal"))
 	}
-	forget, err := announce(c, s)
-	if err != nil {
+	e := &entrance{Context: c}
+	defer e.forget()
+	s.Entered, s.Again = e.forget, e.open
+	if err := e.announce(s.Address()); err != nil {
 		return errors.Join(err, l.Close())
 	}
-	defer forget()
-	s.Entered = forget
+	if shares {
+		if err := writeRunning(running, s.Running()); err != nil {
+			return errors.Join(err, l.Close())
+		}
+		defer os.Remove(running)
+	}
 	k.watch(does)
 	err = s.Serve(ctx, l)
 	k.end()
 	return err
 }
 
-// announce prints the address of the board and opens it in the browser. forget
-// deletes the page from which the browser reads the address.
-func announce(c *cli.Context, s *web.Server) (forget func(), err error) {
-	forget = func() {}
-	if err := printLine(c, i18n.In(language(c.App), "board.address", "address", s.Address())); err != nil || c.Bool("no-browser") {
-		return forget, err
+// showRunning shows a page of the board that already runs according to a file, and
+// reports whether there is one.
+func showRunning(ctx context.Context, file, page string) bool {
+	var running web.Running
+	data, err := os.ReadFile(file)
+	return err == nil && json.Unmarshal(data, &running) == nil && running.Show(ctx, page)
+}
+
+// writeRunning writes how to reach the board to a file that only its user can read.
+func writeRunning(file string, running web.Running) error {
+	data, err := json.Marshal(running)
+	if err != nil {
+		return err
 	}
-	file, err := writeRedirect(s.Address(), i18n.In(language(c.App), "board.title"))
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return err
+	}
+	_ = os.Remove(file) // of a board that was killed
+	return os.WriteFile(file, data, 0o600)
+}
+
+// entrance opens the board in the browser, once for each start.
+type entrance struct {
+	*cli.Context
+	sync.Mutex
+	files []string // the pages from which the browser reads the address
+}
+
+// announce prints the address of the board and opens it in the browser.
+func (e *entrance) announce(address string) error {
+	if err := printLine(e.Context, i18n.In(language(e.App), "board.address", "address", address)); err != nil || e.Bool("no-browser") {
+		return err
+	}
+	e.open(address)
+	return nil
+}
+
+// open opens an address in the browser.
+func (e *entrance) open(address string) {
+	e.Lock()
+	defer e.Unlock()
+	file, err := writeRedirect(address, i18n.In(language(e.App), "board.title"))
 	if err == nil {
-		forget = func() { _ = os.RemoveAll(filepath.Dir(file)) }
+		e.files = append(e.files, file)
 		err = browse(file)
 	}
 	if err != nil {
-		warn(c, i18n.T("board.no-browser", "why", err))
+		warn(e.Context, i18n.T("board.no-browser", "why", err))
 	}
-	return forget, nil
+}
+
+// forget deletes the pages from which the browser has read the address.
+func (e *entrance) forget() {
+	e.Lock()
+	defer e.Unlock()
+	for _, file := range e.files {
+		_ = os.RemoveAll(filepath.Dir(file))
+	}
+	e.files = nil
 }
 
 // writeRedirect writes a page that leads to a secret address, in a folder of its

@@ -53,6 +53,7 @@ type Server struct {
 	Idle     time.Duration                          // time without requests after which Serve ends
 	Clock    func(d time.Duration) <-chan time.Time // time.After if nil
 	Entered  func()                                 // if not nil, called when the address is opened
+	Again    func(address string)                   // if not nil, opens an address in the browser for Running.Show
 	Refused  func()                                 // if not nil, called once when somebody else opens it too
 
 	guard         *guard
@@ -70,7 +71,7 @@ const idle = 12 * time.Hour
 // Open prepares the server for requests to host, such as 127.0.0.1:8080. It must
 // be called before Address.
 func (s *Server) Open(host string) {
-	s.guard = &guard{host: host, token: rand.Text(), cookie: rand.Text(), asked: make(chan struct{}, 1)}
+	s.guard = &guard{host: host, token: rand.Text(), cookie: rand.Text(), pass: rand.Text(), asked: make(chan struct{}, 1), left: make(chan struct{}, 1)}
 	s.lessonPages.server, s.settingsPages.server = s, s
 	if s.Idle == 0 {
 		s.Idle = idle
@@ -82,21 +83,23 @@ func (s *Server) Open(host string) {
 
 // Address returns the address to open in the browser. The first browser that
 // opens it gets all rights.
-func (s *Server) Address() string {
-	address := "http://" + s.guard.host + s.guard.root() + "enter/"
+func (s *Server) Address() string { return s.Running().Root + "enter/" + s.First() }
+
+// First returns the path of the page to show first, below Running.Root.
+func (s *Server) First() string {
 	switch {
 	case s.Learn == AllSubjects:
-		address += "learn"
+		return "learn"
 	case s.Learn != "":
-		address += "learn/" + s.Learn
+		return "learn/" + s.Learn
 	case s.File != "":
-		address += "match/" + key(s.File)
+		return "match/" + key(s.File)
 	}
-	return address
+	return ""
 }
 
-// Serve answers requests to l until ctx is done or there has been no request for
-// Idle.
+// Serve answers requests to l until ctx is done, the player quits, or there has
+// been no request for Idle.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	server := &http.Server{Handler: s.handler(), ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 16 << 10}
 	server.RegisterOnShutdown(s.pages.close)
@@ -109,6 +112,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		case <-s.guard.asked:
 			continue
 		case <-ctx.Done():
+		case <-s.guard.left:
 		case <-s.Clock(s.Idle):
 		}
 		rest, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
@@ -125,6 +129,7 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("GET /enter/{page...}", s.enter)
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, r *http.Request) { s.writeList(w, r, nil) })
 	mux.HandleFunc("POST /poll", s.poll)
+	mux.HandleFunc("POST /quit", s.leave)
 	mux.HandleFunc("POST /invitation/{match}/{answer}", s.answer)
 	mux.HandleFunc("GET /invitation/{match}/counter", begins.counter)
 	mux.HandleFunc("POST /invitation/{match}/counter", begins.counter)

@@ -27,7 +27,9 @@ type guard struct {
 	host   string // the only host served
 	token  string // the first segment of every path
 	cookie string // given to the first visitor, and required from then on
+	pass   string // of a process that may let in another browser
 	asked  chan struct{}
+	left   chan struct{} // gets a value when the player quits
 
 	sync.Mutex
 	used   bool // whether the first visitor has come
@@ -70,6 +72,9 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 			return
 		case !g.below(r):
 			http.Error(w, i18n.In(s.Lang, "board.used"), http.StatusForbidden)
+			return
+		case g.asksAgain(r):
+			s.again(w, r)
 			return
 		case !g.known(r):
 			s.admit(w, r)
@@ -192,5 +197,8 @@ func (s *Server) giveCookie(w http.ResponseWriter, r *http.Request) {
 // enter redirects a browser that already has the cookie and opens the secret
 // address again.
 func (s *Server) enter(w http.ResponseWriter, r *http.Request) {
+	if s.guard.enters() {
+		call(s.Entered)
+	}
 	s.guard.redirect(w, r, r.PathValue("page"))
 }

@@ -261,3 +261,58 @@ func TestServeEnds(t *testing.T) {
 		t.Errorf("it ends with %v", err)
 	}
 }
+
+// TestAgain lets one more browser in for a process that knows the pass, also one that has the cookie already, and nobody for others.
+func TestAgain(t *testing.T) {
+	s := serve(t)
+	server := httptest.NewUnstartedServer(nil)
+	s.Open(server.Listener.Addr().String())
+	shown, entered := "", 0
+	s.Again, s.Entered = func(address string) { shown = address }, func() { entered++ }
+	ended := make(chan error)
+	go func() { ended <- s.Serve(context.Background(), server.Listener) }()
+	get := func(path, cookie string) int {
+		r, err := http.NewRequest("GET", s.Running().Root+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.AddCookie(&http.Cookie{Name: cookieName, Value: cookie})
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		return answer.StatusCode
+	}
+	if got := get("enter/", ""); got != http.StatusOK || entered != 1 {
+		t.Fatalf("the first browser gets %d, entered %d times", got, entered)
+	}
+	for _, wrong := range []Running{{s.Running().Root, "guess"}, {s.Running().Root, ""}, {"http://" + s.guard.host + "/guess/", s.guard.pass}} {
+		if wrong.Show(t.Context(), "learn") || get("enter/", "") != http.StatusForbidden || shown != "" {
+			t.Errorf("%v is let in", wrong)
+		}
+	}
+	if !s.Running().Show(t.Context(), "learn") || shown != s.Running().Root+"enter/learn" {
+		t.Fatalf("the browser is shown %q", shown)
+	}
+	if got := get("enter/learn", ""); got != http.StatusOK || entered != 2 || get("enter/learn", "") != http.StatusForbidden {
+		t.Errorf("the second browser gets %d, entered %d times, or a third one is let in", got, entered)
+	}
+	if !s.Running().Show(t.Context(), "") || get("enter/", s.guard.cookie) != http.StatusOK || entered != 3 || get("enter/", "") != http.StatusForbidden {
+		t.Errorf("a browser with the cookie, entered %d times, leaves the door open", entered)
+	}
+	r := s.Running()
+	answer := s.ask("POST", "/quit", nil, func(r *http.Request) {
+		r.Host = s.guard.host
+		r.Header.Set("Origin", "http://"+s.guard.host)
+	})
+	if page := body(t, answer); answer.StatusCode != http.StatusOK || !strings.Contains(page, "hikyaku has ended") || strings.Contains(page, "board.css") || strings.Contains(page, "<script") {
+		t.Errorf("the last page is\n%s", page)
+	}
+	if t.Failed() {
+		return // it may not end
+	}
+	if err := <-ended; err != nil || r.Show(t.Context(), "") {
+		t.Errorf("it ends with %v, or is still there", err)
+	}
+}

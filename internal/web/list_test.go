@@ -111,7 +111,7 @@ func TestEmptyHome(t *testing.T) {
 	s := serve(t)
 	s.Desk.Dir = t.TempDir()
 	page := body(t, s.ask("GET", "/", nil, nil))
-	for _, want := range []string{`href="new?computer"`, `href="new">`, `href="learn"`, `action="open"`, s.Desk.Dir} {
+	for _, want := range []string{`href="new?computer"`, `href="new">`, `href="learn"`, `action="open"`, `action="quit"`, s.Desk.Dir} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in\n%s", want, page)
 		}

@@ -1,0 +1,88 @@
+package web
+
+import (
+	"context"
+	"html/template"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"hikyaku/internal/i18n"
+	"hikyaku/internal/page"
+)
+
+// Running is how another process of the same user reaches a server. It must be
+// kept from other users.
+type Running struct {
+	Root string // the address below which all pages lie
+	Pass string // proves that the request comes from that user
+}
+
+// Running returns how to reach s, which Open has prepared.
+func (s *Server) Running() Running {
+	return Running{"http://" + s.guard.host + s.guard.root(), s.guard.pass}
+}
+
+// Show asks the server to show a page, as returned by Server.First, in the
+// browser, and reports whether it is there and does.
+func (r Running) Show(ctx context.Context, page string) bool {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, r.Root+"again?page="+url.QueryEscape(page), nil)
+	if err != nil {
+		return false
+	}
+	request.Header.Set("Authorization", "Bearer "+r.Pass)
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return false
+	}
+	_ = answer.Body.Close()
+	return answer.StatusCode == http.StatusNoContent
+}
+
+// asksAgain reports whether a request is that of Show.
+func (g *guard) asksAgain(r *http.Request) bool {
+	return r.Method == http.MethodPost && r.URL.Path == g.root()+"again" && equal(r.Header.Get("Authorization"), "Bearer "+g.pass)
+}
+
+// again lets one more browser in and opens it.
+func (s *Server) again(w http.ResponseWriter, r *http.Request) {
+	s.guard.tick()
+	s.guard.Lock()
+	s.guard.used = false
+	s.guard.Unlock()
+	if s.Again != nil {
+		s.Again(s.Running().Root + "enter/" + strings.TrimPrefix(r.URL.Query().Get("page"), "/"))
+	}
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// enters records that the browser has come that was let in, and reports whether
+// it was awaited.
+func (g *guard) enters() bool {
+	g.Lock()
+	defer g.Unlock()
+	awaited := !g.used
+	g.used = true
+	return awaited
+}
+
+// quitPage is the last page. It brings its style along, because nothing can be
+// fetched any more.
+type quitPage struct {
+	head
+	Style template.CSS
+}
+
+// leave ends the server.
+func (s *Server) leave(w http.ResponseWriter, r *http.Request) {
+	lang := s.lang(w, r)
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
+	write(w, http.StatusOK, lang, "quit.html", quitPage{s.head(lang, i18n.In(lang, "quit.title"), "./", nil), template.CSS(page.CSS + own("board.css"))})
+	select {
+	case s.guard.left <- struct{}{}:
+	default: // somebody has left already
+	}
+}
