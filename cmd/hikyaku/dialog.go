@@ -67,10 +67,10 @@ func (d *dialog) need(key, usual, complaint string, holds func(string) bool) (st
 	}
 }
 
-// complainOf says what is wrong with an answer, by the sentence of complaint unless
-// it is empty.
+// complainOf says what is wrong with an answer, by the sentence of complaint. It
+// quotes no empty answer.
 func (d *dialog) complainOf(answer, complaint string) {
-	if answer == "" {
+	if answer == "" && strings.Contains(i18n.In(d.lang, complaint), "{answer}") {
 		complaint = "dialog.empty"
 	}
 	d.print(complaint, "answer", answer)
