@@ -11,7 +11,8 @@
 //   - The text is for the most part in a language whose words of doubt are known. Doubts of other languages don't count: "mi" and "net" mean
 //     something different in each.
 //
-// In all other cases the caller has to ask for confirmation. Reply.Doubt says which word was to blame.
+// What only sends something, such as the rules, is done whatever is said after it. In all other cases the caller has to ask for
+// confirmation. Reply.Doubt says which word was to blame.
 //
 // The package does not depend on a game: the caller supplies a function that recognizes moves.
 package reply

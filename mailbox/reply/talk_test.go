@@ -137,3 +137,17 @@ func TestDoubt(t *testing.T) {
 		}
 	}
 }
+
+// TestSendWithTalk: what only sends something is done whatever follows, unless that is an instruction.
+func TestSendWithTalk(t *testing.T) {
+	for text, want := range map[string]Word{
+		"Could you send me the board again please? My mail program has mangled the columns.": Show,
+		"Regeln bitte, ich hab das noch nie gespielt. Danke!":                                Rules,
+		"Help! I resign.": None,
+		"My son sent you the rules, and the board is here too.": None,
+	} {
+		if got := (Reader{}).Read(text).Wish.Word; got != want {
+			t.Errorf("%q is read as %q, want %q", text, got, want)
+		}
+	}
+}

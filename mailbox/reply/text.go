@@ -281,6 +281,11 @@ func (t *text) instruction() (Wish, []span) {
 		if len(spans) > 0 && t.apart(spans) && t.covered(rest) {
 			return Wish{Word: w}, spans
 		}
+		if sends := w == Show || w == Rules || w == History || w == Help; sends && len(spans) == 1 && t.alone(spans[0]) && len(t.maybe()) == 0 {
+			if t.covered(rest[:slices.Index(rest, token{})]) { // a message too many does no harm, whatever follows
+				return Wish{Word: w}, spans
+			}
+		}
 	}
 	return Wish{}, nil
 }
@@ -309,7 +314,7 @@ func (t *text) alone(s span) bool {
 	for _, token := range t.tokens {
 		if token.to <= s.from {
 			before = token.text == ""
-		} else if token.from >= s.to {
+		} else if token.from >= s.to || token.text == "" && token.to == s.to-1 { // a question mark ends a sentence where it begins
 			after = token.text == "" || token.text == "?"
 			break
 		}
