@@ -104,7 +104,7 @@ func TestDirecting(t *testing.T) {
 	}
 	ok("member", "reachable", "--reason", "She has telephoned.", "Anna")
 	fails("no match has the code ffff", "match", "show", "ffff")
-	fails("expected 1 hour", "match", "extend", "--reason", "x", code, "soon")
+	fails("a time from 1 hour", "match", "extend", "--reason", "x", code, "soon")
 	ok("match", "adjudicate", "--reason", "Both have agreed.", code, "1-0")
 	if out := ok("match", "show", code); !strings.Contains(out, "Both have agreed.") {
 		t.Errorf("the match is %q", out)
