@@ -188,7 +188,7 @@ func (l *language) covers(sentence []token, names []string, beside bool) bool {
 			switch {
 			case family && len(rest) <= maxGiven && !moves && !asks(rest):
 				return true
-			case l.open[string(key)] && isName(rest, names), l.free[string(key)] && len(rest) <= maxFree && !moves && !asks(rest) && (len(l.doubt) == 0 || l.doubts(rest, true, false, false, false) == ""):
+			case l.open[string(key)] && isName(rest, names), l.free[string(key)] && len(rest) <= maxFree && !moves && !asks(rest) && (len(l.doubt) == 0 || l.doubts(rest, setting{story: true}) == ""):
 				return true
 			}
 		}

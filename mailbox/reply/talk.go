@@ -126,7 +126,7 @@ func (t *text) doubtful(c []token, sentence [][]token, spoken []*language, moved
 		return "question"
 	}
 	for _, l := range phrases().besides(c, spoken) {
-		if why := l.doubts(c, story, beside || asked || !apart, asked, talk && apart && !asked); why != "" {
+		if why := l.doubts(c, setting{story: story, strict: beside || asked || !apart, asked: asked, personal: talk && apart && !asked}); why != "" {
 			return why
 		}
 		if follows && (l.weak.at(c) > 0 || len(c) > 1 && !ideograph(c[0].text) && l.weak.at(c[1:]) > 0) {
@@ -208,10 +208,16 @@ func (l *language) known(list []token) int {
 	return known
 }
 
-// doubts returns the doubt that words have, or "". In a story a weak one counts only beside a word about the match. Such a word counts beside a
-// weak doubt or a word that may refer to the move, or where it is strict. A word about playing is a doubt, except in talk after
-// what people say of themselves: "I have played". A doubt that is part of an everyday phrase doesn't count.
-func (l *language) doubts(words []token, story, strict, asked, talks bool) string {
+// setting says what kind of a sentence a clause stands in.
+type setting struct {
+	story    bool // about something else: a weak doubt counts only beside a word about the match
+	strict   bool // any word about the match is doubtful, not only beside one that may refer to the move
+	asked    bool // a question
+	personal bool // a word about playing is no doubt after what people say of themselves: "I have played"
+}
+
+// doubts returns the doubt that words have, or "". A doubt that is part of an everyday phrase doesn't count.
+func (l *language) doubts(words []token, in setting) string {
 	var weak, game, refer string
 	phraseEnd, ownEnd := 0, -1
 	for i := range words {
@@ -228,7 +234,7 @@ func (l *language) doubts(words []token, story, strict, asked, talks bool) strin
 		play := hit(l.play)
 		if doubt := hit(l.doubt); doubt != "" {
 			return "doubt: " + doubt
-		} else if play != "" && !(talks && ownEnd >= i) {
+		} else if play != "" && !(in.personal && ownEnd >= i) {
 			return "play: " + play
 		}
 		weak, game, refer = cmp.Or(weak, hit(l.weak)), cmp.Or(game, play, hit(l.game)), cmp.Or(refer, hit(l.refer))
@@ -237,11 +243,11 @@ func (l *language) doubts(words []token, story, strict, asked, talks bool) strin
 		}
 	}
 	switch {
-	case weak != "" && (!story || game != ""):
+	case weak != "" && (!in.story || game != ""):
 		return "weak: " + weak + ", " + game
-	case game != "" && (strict || refer != ""):
+	case game != "" && (in.strict || refer != ""):
 		return "game: " + game + ", " + refer
-	case refer != "" && asked:
+	case refer != "" && in.asked:
 		return "question: " + refer
 	}
 	return ""

@@ -410,7 +410,7 @@ func (t *text) signs(words []token) bool {
 	}
 	text := strings.ReplaceAll(joined(words), " ", "")
 	return strings.TrimSpace(t.typed[end:]) == "" && (chinese().MatchString(text) || (isName(words, t.names) || signed().MatchString(text)) &&
-		!slices.ContainsFunc(phrases().languages, func(l *language) bool { return len(l.doubt) > 0 && l.doubts(words, false, true, false, false) != "" }) &&
+		!slices.ContainsFunc(phrases().languages, func(l *language) bool { return len(l.doubt) > 0 && l.doubts(words, setting{strict: true}) != "" }) &&
 		!slices.ContainsFunc(commands, func(w Word) bool { return phrases().words[w].longest(words) > 0 }))
 }
 

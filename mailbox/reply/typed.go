@@ -323,7 +323,7 @@ func dropSignature(lines []string, typed []bool) {
 func postscript(line string) bool {
 	words := tokens(line, nil)
 	languages, _ := phrases().spoken(words)
-	return afterthought().MatchString(line) || slices.ContainsFunc(languages, func(l *language) bool { return l.doubts(words, false, false, false, false) != "" })
+	return afterthought().MatchString(line) || slices.ContainsFunc(languages, func(l *language) bool { return l.doubts(words, setting{}) != "" })
 }
 
 // afterthought matches the beginning of a postscript.
