@@ -18,6 +18,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/computer"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
@@ -85,30 +86,30 @@ func openBoard(c *cli.Context, begin func(*web.Server) error) error {
 	if err := begin(s); err != nil {
 		return err
 	}
-	shares := !c.Bool("no-browser") && port == 0 && (s.File == "" || filepath.Dir(s.File) == d.Dir)
-	running := filepath.Join(k.conf.State, "board")
-	if shares && showRunning(ctx, running, s.First()) {
-		return printLine(c, i18n.In(language(c.App), "board.running"))
+	running := "" // not shared
+	if !c.Bool("no-browser") && port == 0 && (s.File == "" || filepath.Dir(s.File) == d.Dir) {
+		running = filepath.Join(k.conf.State, "board")
 	}
-	l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+	l, err := listen(ctx, s, port, running)
 	if err != nil {
 		return err
 	}
-	s.Open(l.Addr().String())
+	if l == nil {
+		return printLine(c, i18n.In(language(c.App), "board.running"))
+	}
 	s.Refused = func() {
 		warn(c, i18n.T("board.shared-terminal"))
 	}
+	defer func() {
+		if readRunning(running) == s.Running() { // not that of a board that has started since this one closed
+			_ = os.Remove(running)
+		}
+	}()
 	e := &entrance{Context: c}
 	defer e.forget()
 	s.Entered, s.Again = e.forget, e.open
 	if err := e.announce(s.Address()); err != nil {
 		return errors.Join(err, l.Close())
-	}
-	if shares {
-		if err := writeRunning(running, s.Running()); err != nil {
-			return errors.Join(err, l.Close())
-		}
-		defer os.Remove(running)
 	}
 	k.watch(does)
 	err = s.Serve(ctx, l)
@@ -116,21 +117,49 @@ func openBoard(c *cli.Context, begin func(*web.Server) error) error {
 	return err
 }
 
-// showRunning shows a page of the board that already runs according to a file, and
-// reports whether there is one.
-func showRunning(ctx context.Context, file, page string) bool {
-	var running web.Running
-	data, err := os.ReadFile(file)
-	return err == nil && json.Unmarshal(data, &running) == nil && running.Show(ctx, page)
+// listen prepares the board, and writes how to reach it to the file running. If
+// that file names a board that runs already, listen shows the page there, and
+// returns nil.
+func listen(ctx context.Context, s *web.Server, port int, running string) (l net.Listener, err error) {
+	if running != "" {
+		if err := os.MkdirAll(filepath.Dir(running), 0o700); err != nil {
+			return nil, err
+		}
+		lock, failed := atomicfile.OS{}.Lock(running+".lock", 10*time.Second) // one of two starts at once waits for the other
+		if failed != nil {
+			return nil, failed
+		}
+		defer func() { err = errors.Join(err, lock.Close()) }()
+		if readRunning(running).Show(ctx, s.First()) {
+			return nil, nil
+		}
+	}
+	l, err = net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+	if err != nil {
+		return nil, err
+	}
+	s.Open(l.Addr().String())
+	if running != "" {
+		if err := writeRunning(running, s.Running()); err != nil {
+			return nil, errors.Join(err, l.Close())
+		}
+	}
+	return l, nil
+}
+
+// readRunning returns how to reach the board that a file names. Without one, it
+// reaches none.
+func readRunning(file string) (running web.Running) {
+	if data, err := os.ReadFile(file); err == nil {
+		_ = json.Unmarshal(data, &running)
+	}
+	return running
 }
 
 // writeRunning writes how to reach the board to a file that only its user can read.
 func writeRunning(file string, running web.Running) error {
 	data, err := json.Marshal(running)
 	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
 	_ = os.Remove(file) // of a board that was killed

@@ -5,9 +5,11 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/cookiejar"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +17,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"hikyaku/internal/web"
 )
 
 // opened is a board that runs with a home folder of its own, and with what lies in that folder as programs.
@@ -151,6 +155,77 @@ func TestUnreadFileIsDeleted(t *testing.T) {
 		t.Errorf("without a browser the terminal says %q", line)
 	}
 	o.end(t)
+}
+
+// TestSecondStart leaves a file of a board that was killed, whose port another program now has. A start does not believe that
+// program; a second one only opens the browser again, at an address of its own, and there the player ends the board.
+func TestSecondStart(t *testing.T) {
+	dir := t.TempDir()
+	fifo := filepath.Join(dir, "opened")
+	for _, name := range []string{"xdg-open", "open"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\ncat \"$1\" >"+fifo+"\n"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})) // agrees to everything
+	defer other.Close()
+	file := filepath.Join(dir, "state", "board")
+	if err := errors.Join(os.Mkdir(filepath.Dir(file), 0o700), writeRunning(file, web.Running{Root: other.URL + "/", Pass: "pass", Sign: "sign"})); err != nil {
+		t.Fatal(err)
+	}
+	shown := make(chan string)
+	address := func(o *opened) string {
+		go func() {
+			page, _ := os.ReadFile(fifo) // until the stand-in has written it
+			shown <- string(page)
+		}()
+		select {
+		case page := <-shown:
+			if found := regexp.MustCompile(`url=(http://[^"]+)`).FindStringSubmatch(page); found != nil {
+				return found[1]
+			}
+			t.Fatalf("the browser gets %q", page)
+		case line := <-o.errors:
+			t.Fatal(line)
+		case status := <-o.ended:
+			t.Fatalf("the board has ended with %d", status)
+		}
+		return ""
+	}
+	first := openFrom(t, dir)
+	one := address(first)
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	second := openFrom(t, dir)
+	two := address(first)
+	if status := <-second.ended; status != 0 {
+		t.Errorf("the second start ends with %d", status)
+	}
+	root, _, _ := strings.Cut(one, "enter/")
+	if !strings.HasPrefix(two, root+"enter/") || two == one {
+		t.Errorf("the second start opens %s, the first one %s", two, one)
+	}
+	jar, _ := cookiejar.New(nil)
+	browser := &http.Client{Jar: jar}
+	if answer, err := browser.Get(two); err != nil || answer.StatusCode != http.StatusOK {
+		t.Fatalf("%v, %v", answer, err)
+	}
+	quit, err := http.NewRequest("POST", root+"quit", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	quit.Header.Set("Origin", strings.TrimSuffix(root[:strings.LastIndex(strings.TrimSuffix(root, "/"), "/")], "/"))
+	if answer, err := browser.Do(quit); err != nil || answer.StatusCode != http.StatusOK {
+		t.Fatalf("%v, %v", answer, err)
+	}
+	first.end(t)
+	if left, _ := filepath.Glob(file + "*"); len(left) > 0 {
+		t.Errorf("%q remains", left)
+	}
 }
 
 // TestDoubleClick starts hikyaku without arguments as a file manager does, on a desktop and without a terminal, with a stand-in

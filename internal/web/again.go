@@ -2,7 +2,9 @@ package web
 
 import (
 	"context"
+	"crypto/rand"
 	"html/template"
+	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -16,16 +18,18 @@ import (
 // kept from other users.
 type Running struct {
 	Root string // the address below which all pages lie
-	Pass string // proves that the request comes from that user
+	Pass string // proves to the server that the request comes from that user
+	Sign string // proves to that user that the answer comes from the server
 }
 
 // Running returns how to reach s, which Open has prepared.
 func (s *Server) Running() Running {
-	return Running{"http://" + s.guard.host + s.guard.root(), s.guard.pass}
+	return Running{"http://" + s.guard.host + s.guard.root(), s.guard.pass, s.guard.sign}
 }
 
 // Show asks the server to show a page, as returned by Server.First, in the
-// browser, and reports whether it is there and does.
+// browser, and reports whether it is there and does. After a crash, a program of
+// another user may be listening in its place.
 func (r Running) Show(ctx context.Context, page string) bool {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
@@ -38,8 +42,9 @@ func (r Running) Show(ctx context.Context, page string) bool {
 	if err != nil {
 		return false
 	}
-	_ = answer.Body.Close()
-	return answer.StatusCode == http.StatusNoContent
+	defer answer.Body.Close()
+	sign, err := io.ReadAll(io.LimitReader(answer.Body, 100))
+	return err == nil && answer.StatusCode == http.StatusOK && equal(string(sign), r.Sign)
 }
 
 // asksAgain reports whether a request is that of Show.
@@ -47,16 +52,18 @@ func (g *guard) asksAgain(r *http.Request) bool {
 	return r.Method == http.MethodPost && r.URL.Path == g.root()+"again" && equal(r.Header.Get("Authorization"), "Bearer "+g.pass)
 }
 
-// again lets one more browser in and opens it.
+// again lets one more browser in and opens it. The address is a new one: somebody
+// who knows the first one may be waiting for this moment.
 func (s *Server) again(w http.ResponseWriter, r *http.Request) {
 	s.guard.tick()
 	s.guard.Lock()
-	s.guard.used = false
+	s.guard.used, s.guard.once = false, rand.Text()
+	once := s.guard.once
 	s.guard.Unlock()
 	if s.Again != nil {
-		s.Again(s.Running().Root + "enter/" + strings.TrimPrefix(r.URL.Query().Get("page"), "/"))
+		s.Again(s.Running().Root + "enter/" + strings.TrimPrefix(r.URL.Query().Get("page"), "/") + "?once=" + once)
 	}
-	w.WriteHeader(http.StatusNoContent)
+	_, _ = io.WriteString(w, s.guard.sign) // without it, another start does not end
 }
 
 // enters records that the browser has come that was let in, and reports whether

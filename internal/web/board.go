@@ -71,7 +71,7 @@ const idle = 12 * time.Hour
 // Open prepares the server for requests to host, such as 127.0.0.1:8080. It must
 // be called before Address.
 func (s *Server) Open(host string) {
-	s.guard = &guard{host: host, token: rand.Text(), cookie: rand.Text(), pass: rand.Text(), asked: make(chan struct{}, 1), left: make(chan struct{}, 1)}
+	s.guard = &guard{host: host, token: rand.Text(), cookie: rand.Text(), pass: rand.Text(), sign: rand.Text(), asked: make(chan struct{}, 1), left: make(chan struct{}, 1)}
 	s.lessonPages.server, s.settingsPages.server = s, s
 	if s.Idle == 0 {
 		s.Idle = idle

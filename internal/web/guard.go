@@ -28,12 +28,14 @@ type guard struct {
 	token  string // the first segment of every path
 	cookie string // given to the first visitor, and required from then on
 	pass   string // of a process that may let in another browser
+	sign   string // of the answer to that process
 	asked  chan struct{}
 	left   chan struct{} // gets a value when the player quits
 
 	sync.Mutex
-	used   bool // whether the first visitor has come
-	shared bool // whether somebody else has come after that
+	used   bool   // whether the first visitor has come
+	once   string // required from the awaited visitor, if it is not the first one
+	shared bool   // whether somebody else has come after that
 }
 
 // root returns the path of the list of matches; the paths of all other pages
@@ -160,7 +162,7 @@ func (g *guard) visit(r *http.Request) int {
 	g.Lock()
 	defer g.Unlock()
 	switch {
-	case !g.used && r.Method == http.MethodGet && strings.HasPrefix(r.URL.Path, g.root()+"enter/"):
+	case !g.used && r.Method == http.MethodGet && strings.HasPrefix(r.URL.Path, g.root()+"enter/") && equal(r.URL.Query().Get("once"), g.once):
 		g.used = true
 		return visitFirst
 	case g.used && !g.shared:

@@ -287,15 +287,19 @@ func TestAgain(t *testing.T) {
 	if got := get("enter/", ""); got != http.StatusOK || entered != 1 {
 		t.Fatalf("the first browser gets %d, entered %d times", got, entered)
 	}
-	for _, wrong := range []Running{{s.Running().Root, "guess"}, {s.Running().Root, ""}, {"http://" + s.guard.host + "/guess/", s.guard.pass}} {
+	for _, wrong := range []Running{{s.Running().Root, "guess", s.guard.sign}, {s.Running().Root, "", s.guard.sign}, {"http://" + s.guard.host + "/guess/", s.guard.pass, s.guard.sign}} {
 		if wrong.Show(t.Context(), "learn") || get("enter/", "") != http.StatusForbidden || shown != "" {
 			t.Errorf("%v is let in", wrong)
 		}
 	}
-	if !s.Running().Show(t.Context(), "learn") || shown != s.Running().Root+"enter/learn" {
+	if !s.Running().Show(t.Context(), "learn") || !strings.HasPrefix(shown, s.Running().Root+"enter/learn?once=") {
 		t.Fatalf("the browser is shown %q", shown)
 	}
-	if got := get("enter/learn", ""); got != http.StatusOK || entered != 2 || get("enter/learn", "") != http.StatusForbidden {
+	if got := get("enter/learn", ""); got != http.StatusForbidden || entered != 1 {
+		t.Errorf("the first address, which others may know, gives %d", got)
+	}
+	shown = strings.TrimPrefix(shown, s.Running().Root)
+	if got := get(shown, ""); got != http.StatusOK || entered != 2 || get(shown, "") != http.StatusForbidden {
 		t.Errorf("the second browser gets %d, entered %d times, or a third one is let in", got, entered)
 	}
 	if !s.Running().Show(t.Context(), "") || get("enter/", s.guard.cookie) != http.StatusOK || entered != 3 || get("enter/", "") != http.StatusForbidden {
