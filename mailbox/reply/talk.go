@@ -24,9 +24,7 @@ const minStory = 7
 func (t *text) doubt(tokens []token) string {
 	x, signed, moved := phrases(), false, false
 	spoken, most := x.spoken(tokens)
-	if n := len(wordsOf(tokens)); most*3 < min(n, minStory) {
-		return "no language"
-	}
+	read := most*3 >= min(len(wordsOf(tokens)), minStory)
 	for _, s := range sentences(clauses(tokens)) {
 		for _, c := range s {
 			known := slices.ContainsFunc(x.languages, func(l *language) bool { return l.covers(c, t.names, !moved) })
@@ -40,6 +38,8 @@ func (t *text) doubt(tokens []token) string {
 				signed = signed || moved
 			case x.orders(c):
 				return "order: " + joined(c)
+			case !read && !signed:
+				return "no language"
 			default:
 				if why := t.doubtful(c, s, spoken, moved, signed); why != "" {
 					return why + " in " + joined(c)
