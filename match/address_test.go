@@ -57,7 +57,7 @@ func TestNobodyElseMovesASeat(t *testing.T) {
 	tb.do(rotated, 1, move)
 
 	tb, m = sit(t, setting{writers: []int{2}})
-	tb.refuses(m, "a key of one's own", 2, move)
+	tb.refuses(m, "only a player who has a key can change", 2, move)
 	tb, m = invited(t, plain)
 	tb.refuses(m, "but all players have to accept first", 1, move)
 }

@@ -24,7 +24,7 @@ func TestControl(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"367d": "the limit is 366 days per move", "30d+367d": "is too long: the limit is", "3661d+1d": "or 3660 days in all",
-		"3d way=8d": "the limit is 7 days, as in way=12h", "3d rest=2026-01-01..9999-12-31+00:00": "not between 2 January 0001",
+		"3d way=8d": "write at most 7 days, for example way=12h", "3d rest=2026-01-01..9999-12-31+00:00": "not between 2 January 0001",
 	} {
 		if _, err := match.ParseControl(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("ParseControl(%q) gives %v, want %q", text, err, want)

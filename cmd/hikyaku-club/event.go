@@ -112,7 +112,7 @@ func importReport(c *cli.Context, d *game.Deal) error {
 func listEvents(c *cli.Context, d *game.Deal) error {
 	list, err := events.Events(d)
 	for _, e := range list {
-		if err := printLine(c, "event.entry", "name", e.Name, "kind", string(e.Kind), "game", e.Game, "state", e.State, "n", e.Entered); err != nil {
+		if err := printLine(c, "event.entry", "name", e.Name, "kind", e.KindName(), "game", e.GameName(d), "state", words.Text("site.state."+e.State), "n", e.Entered); err != nil {
 			return err
 		}
 	}

@@ -92,7 +92,7 @@ func TestConfigErrors(t *testing.T) {
 		"exchange: a\nlmtp:\n  listen: 1": `line 3: lmtp.listen: "1": write an address and a port, such as 127.0.0.1:2424`,
 		"reminders: [soon]":               `line 1: reminders: "soon" isn't a length of time: write 2d, 24h or 30m`,
 		"trust: <mx.example.org>":         `line 1: trust: "<mx.example.org>" isn't the name of a mail server: write the word after Authentication-Results: in a message you have received, such as mx.example.org`,
-		"mail: {limit: 500}":              "line 1: \"500\" isn't a limit: write how many messages per hour, as 500/h",
+		"mail: {limit: 500}":              "line 1: \"500\" isn't a limit: write the number of messages per hour, for example 500/h",
 		"workers: {letters: -1}":          "line 1: workers: write a number from 1, or 0 for the default",
 		"timeout: -1s":                    "line 1: timeout: -1s is negative",
 		"workers: many":                   "line 1: the value has the wrong type: see config.example.yaml",

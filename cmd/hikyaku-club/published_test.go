@@ -65,8 +65,11 @@ func TestDirecting(t *testing.T) {
 	}
 	ok("event", "open", "--game", "quoridor", "--time", "3d", "--players", "4", "Winter Cup")
 	fails("Winter Cup", "event", "open", "--game", "quoridor", "--players", "4", "Winter Cup")
-	if out := ok("event", "list"); !strings.HasPrefix(out, "Winter Cup: round robin, quoridor, open, 0 players") {
+	if out := ok("event", "list"); !strings.HasPrefix(out, "Winter Cup: round robin, Quoridor, open for entries, 0 players") {
 		t.Errorf("the events are %q", out)
+	}
+	if out := ok("--lang", "ja", "event", "list"); !strings.HasPrefix(out, "Winter Cup：総当たり、コリドール、受付中、0人") {
+		t.Errorf("the events in Japanese are %q", out)
 	}
 	if out := ok("event", "table", "Winter Cup"); strings.Contains(out, "Anna") {
 		t.Errorf("the table of an event that has not begun is %q", out)

@@ -53,7 +53,7 @@ func TestNews(t *testing.T) {
 	_, err = alice.Play(alice.copy(), home.Turn{Move: "e3", Comment: "It rains.\nAnd you?", Post: true})
 	tb.must(err)
 	tb.send(alice)
-	away := "Alice is away from Sunday 20 December to Thursday 24 December (dates in\nUTC+00:00). The clock is stopped meanwhile."
+	away := "Alice is away from Sunday 20 December to Thursday 24 December (dates in\nUTC+00:00). The clock is stopped during that time."
 	tb.begins(bob, away+"\n\nAlice played e3.\n\nAlice writes:\n\n> It rains.\n> And you?\n\nYour turn. Please move by Monday 23 November, 20:01 UTC.")
 	tb.reply("e7\n\nよろしくお願いします。")
 	tb.wantPoll(alice, "taken")

@@ -27,7 +27,7 @@ func TestPlannedAnswersArePlayed(t *testing.T) {
 	}
 	check()
 	tb.play(alice, "e2")
-	wrong = map[string]string{"": "write a plan as their move and your answer: \"e8 e3; e7 e4", "e8": "your answer is missing", "e8 e5": "pawn.too-far", "e8 e3 e7": "answer is missing"}
+	wrong = map[string]string{"": "write a plan as the other player's move and your answer: \"e8 e3; e7 e4", "e8": "your answer is missing", "e8 e5": "pawn.too-far", "e8 e3 e7": "answer is missing"}
 	check()
 	tb.must(prepare("d9 d2; e8 e3 e7 e4 e6 e5; e8 e3 d8 d3"))
 	tb.poll(bob)

@@ -15,8 +15,8 @@ import (
 // foreign finds punctuation of English, apart from the commas of notations such as sat,sun and [3,2].
 var foreign = regexp.MustCompile(`[?!]|,([^a-z0-9]|$)`)
 
-// signs takes out places and signs of boards and a key to press.
-var signs = strings.NewReplacer("0,-1", "", "!x!", "", "「?」", "")
+// signs takes out places and signs of boards and a key to press, in a sentence or in a row of keys.
+var signs = strings.NewReplacer("0,-1", "", "!x!", "", "「?」", "", "  ? ", "")
 
 // TestCataloguesAreAlike compares the keys of the languages, and the arguments of each sentence.
 func TestCataloguesAreAlike(t *testing.T) {

@@ -116,6 +116,20 @@ func kindNames() i18n.Text {
 	return i18n.Either(list...)
 }
 
+// KindName returns the name of the kind of the event, with the number of rounds or games where the kind needs one.
+func (d Definition) KindName() i18n.Text {
+	return words.Text("site.kind."+strings.ReplaceAll(string(d.Kind), " ", "-"), "n", d.Rounds)
+}
+
+// GameName returns what the game of the event is called with its rules, or its key if the club no longer has the game.
+func (d Definition) GameName(deal *game.Deal) i18n.Text {
+	g, err := gameOf(deal, d.Game)
+	if err != nil {
+		return i18n.Text{En: d.Game, Ja: d.Game}
+	}
+	return g.Called(OptionsOf(d.Rules))
+}
+
 // OptionsOf parses options in the form of Definition.Rules, such as "size=9 dice=none".
 func OptionsOf(text string) engine.Options {
 	all := engine.Options{}

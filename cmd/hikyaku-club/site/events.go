@@ -34,7 +34,7 @@ func (w writer) writeEvents() error {
 
 // kind returns the name of an event's kind.
 func (w writer) kind(e Event) string {
-	return w.press.say("site.kind."+strings.ReplaceAll(string(e.Kind), " ", "-"), "n", e.Rounds)
+	return e.KindName().In(w.press.lang)
 }
 
 // gameTitle returns the name of a game without its rules.
