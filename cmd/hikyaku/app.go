@@ -16,7 +16,7 @@ func commands() []*cli.Command {
 		learnCommand(), rulesCommand(), newCommand(), moveCommand(), throwCommand(), undoCommand(), playCommand(), boardCommand(),
 		setupCommand(), inviteCommand(), acceptCommand(), declineCommand(), sendCommand(), pollCommand(), matchesCommand(),
 	}, actCommands(""), []*cli.Command{
-		resignCommand(), {Name: "clock", Action: noSubcommand, Subcommands: actCommands("clock")}, substituteCommand(), settleCommand(), blockCommand(), planCommand(),
+		resignCommand(), clockCommand(), substituteCommand(), settleCommand(), blockCommand(), planCommand(),
 		showCommand(), movesCommand(), tryCommand(), analyseCommand(), puzzleCommand(), noteCommand(),
 		checkCommand(), convertCommand(), themesCommand(), doctorCommand(), secretCommand(), receiveCommand(), botCommand(), engineCommand(),
 		demoCommand(), completeCommand(), helpCommand(), versionCommand(),

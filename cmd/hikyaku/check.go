@@ -237,7 +237,7 @@ func printCheck(c *cli.Context, v *checkJSON, m home.Copy, errs []error) error {
 	if c.Bool("quiet") {
 		return nil
 	}
-	found := []i18n.Text{i18n.Same(v.Game), i18n.T("check.ply", "n", v.Ply), m.Match.Status()}
+	found := []i18n.Text{m.Game.Called(m.Options), i18n.T("check.ply", "n", v.Ply), m.Match.Status()}
 	found = append(append(found, proved(*v.Proof)...), i18n.T("check.digest", "digest", v.Digest))
 	err := printLine(c, i18n.In(language(c.App), "check.ok", "file", v.File, "list", i18n.Phrases(found...)))
 	if err != nil || len(v.Unknown) == 0 {

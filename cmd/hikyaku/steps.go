@@ -53,6 +53,12 @@ func actCommands(parent string) (list []*cli.Command) {
 	return list
 }
 
+func clockCommand() *cli.Command {
+	acts := actCommands("clock")
+	acts[0], acts[1] = acts[1], acts[0] // pause before resume, which menus offer first
+	return &cli.Command{Name: "clock", Action: noSubcommand, Subcommands: acts}
+}
+
 // doing returns the change that does an act with the arguments after the match.
 func doing(a home.Act) func(*cli.Context, []string) change {
 	return func(c *cli.Context, rest []string) change {

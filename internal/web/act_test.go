@@ -166,7 +166,7 @@ func TestAgainstTheComputer(t *testing.T) {
 		t.Errorf("after the end the list is\n%s", over)
 	}
 	_, to := s.post(t, name, "again", nil)
-	if page := body(t, s.ask("GET", to, nil, nil)); !strings.Contains(page, "flip=0") || !strings.Contains(part(page, `<div class="own">`, "</section>"), "<b>Player 2</b>") {
+	if page := body(t, s.ask("GET", to, nil, nil)); !strings.Contains(page, "flip=0") || !strings.Contains(part(page, `<div class="own">`, "</section>"), "<b>You</b>") {
 		t.Errorf("the second player sits at the top:\n%s", page)
 	}
 }

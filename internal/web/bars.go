@@ -44,7 +44,7 @@ func (s *Server) bars(v view, lang string) (list []bar, err error) {
 	if err != nil {
 		return nil, err
 	}
-	names, bottom := v.Match.Names(), 0
+	bottom := 0
 	if v.flip {
 		bottom = len(scene.Players) / 2
 	}
@@ -53,7 +53,7 @@ func (s *Server) bars(v view, lang string) (list []bar, err error) {
 		clocks = v.State.Clocks(s.Desk.Party(v.Match), lang)
 	}
 	for i, panel := range scene.Players {
-		b := bar{Name: playerName(names[i], i, len(names)).In(lang), Sign: sign(scene, i), Turn: scene.Result == nil && scene.Turn.Seat == i+1}
+		b := bar{Name: s.playerName(v.Match, i+1).In(lang), Sign: sign(scene, i), Turn: scene.Result == nil && scene.Turn.Seat == i+1}
 		if scene.Boards[0].Seat == 0 { // else they are over the field of the player
 			b.Has, b.Stock = belongings(panel, lang)
 			if d := scene.Throw; d.Seat == i+1 && d.Room > 0 {
@@ -103,6 +103,16 @@ func playerName(name string, i, of int) i18n.Text {
 		return engine.Seat(i+1, of)
 	}
 	return computer.Called(render.SafeLine(name, 80))
+}
+
+// playerName returns what the page calls a seat: "You" for the reader if the
+// match has no names.
+func (s *Server) playerName(m *match.Match, seat int) i18n.Text {
+	names := m.Names()
+	if names[seat-1] == "" && s.speaks(m, seat) == "yours" {
+		return i18n.T("status.you")
+	}
+	return playerName(names[seat-1], seat-1, len(names))
 }
 
 // speaks returns how the page speaks of the turn of a seat: "yours", "theirs",
