@@ -2,13 +2,17 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"os"
+	"os/exec"
+	"os/signal"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+	"golang.org/x/term"
 
 	"hikyaku/engine"
 	"hikyaku/engine/all"
@@ -38,7 +42,7 @@ func (h *screenHouse) doors(over int) []tui.Match {
 	if h.conf.carries() {
 		account.State = i18n.In(lang, "door.set-up", "account", h.conf.Address)
 	} else {
-		invite = tui.Match{Runs: account.Runs}
+		invite.Runs = account.Runs
 	}
 	doors := []tui.Match{
 		row("computer", tui.Match{Door: computerDoor}), row("mail", invite), row("learn", tui.Match{Door: learnDoor}),
@@ -66,6 +70,8 @@ func (h *screenHouse) Enter(door, text string) (menu tui.Menu, file string, err 
 				menu.Rows = append(menu.Rows, h.listed(s, false))
 			}
 		}
+		return menu, "", nil
+	case door == inviteDoor && !h.conf.carries(): // setup was left early
 		return menu, "", nil
 	case door == openDoor && text == "":
 		return tui.Menu{Title: i18n.In(lang, "door.open"), Asks: i18n.In(lang, "door.open.asks"), Door: door}, "", nil
@@ -162,14 +168,44 @@ func runFromScreen(c *cli.Context, command []string) {
 			args = append(args, "--"+name, value)
 		}
 	}
-	app := newApp()
-	app.Writer, app.ErrWriter, app.Reader = c.App.Writer, c.App.ErrWriter, c.App.Reader
+	args = append(args, command...)
 	if command[0] == "learn" { // a screen of its own
-		runApp(c.Context, app, append(args, command...))
+		app := newApp()
+		app.Writer, app.ErrWriter, app.Reader = c.App.Writer, c.App.ErrWriter, c.App.Reader
+		runApp(c.Context, app, args)
 		return
 	}
 	fmt.Fprintln(c.App.Writer, "$ hikyaku "+strings.Join(command, " "))
-	runApp(c.Context, app, append(args, command...))
+	if err := runInterruptibly(c, args[1:]); err != nil {
+		warn(c, i18n.Of(err))
+	}
 	fmt.Fprint(c.App.Writer, "\n"+i18n.In(language(c.App), "door.returns")+" ")
 	_, _ = bufio.NewReader(c.App.Reader).ReadString('\n') // at the end of the input the screen ends too
+}
+
+// thisProgram returns the path of hikyaku.
+var thisProgram = os.Executable
+
+// runInterruptibly runs a command as a process of its own, which Ctrl-C ends, and
+// not this one. The command itself reports what goes wrong in it.
+func runInterruptibly(c *cli.Context, args []string) error {
+	program, err := thisProgram()
+	if err != nil {
+		return err
+	}
+	interrupts := make(chan os.Signal, 1)
+	signal.Notify(interrupts, os.Interrupt)
+	defer signal.Stop(interrupts)
+	if input := int(os.Stdin.Fd()); term.IsTerminal(input) {
+		if before, err := term.GetState(input); err == nil {
+			defer term.Restore(input, before) // a question for a password hides what is typed
+		}
+	}
+	command := exec.CommandContext(c.Context, program, args...)
+	command.Stdin, command.Stdout, command.Stderr = c.App.Reader, c.App.Writer, c.App.ErrWriter
+	err = command.Run()
+	if ended := new(exec.ExitError); errors.As(err, &ended) {
+		return nil
+	}
+	return err
 }

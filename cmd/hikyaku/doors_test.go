@@ -64,6 +64,19 @@ func TestDoors(t *testing.T) {
 			t.Errorf("the invitation is %q", m.Runs)
 		}
 
+		exchange := h.conf.Exchange
+		h.conf.Exchange = "" // no mail is configured
+		m = door(start, "Invite").Update(tui.Event{Key: "enter"})
+		again := start
+		if again.Job = m.Job; !slices.Equal(m.Runs, []string{"setup"}) {
+			t.Errorf("without mail, the invitation runs %q", m.Runs)
+		}
+		_, shown = typed(h, again) // setup was left early
+		wantOnScreen(t, shown, "Invite a friend by mail", "Set up mail")
+		h.conf.Exchange = exchange
+		_, shown = typed(h, again)
+		wantOnScreen(t, shown, "Which game?", "Four-player Quoridor")
+
 		m, _ = typed(h, door(start, "Learn"), "enter")
 		if m, _ = typed(h, door(m, "Minishogi"), "enter"); strings.Join(m.Runs, " ") != "learn minishogi" {
 			t.Errorf("the lessons are %q", m.Runs)

@@ -107,7 +107,12 @@ func showScreens(c *cli.Context, file string, prepare func(*tui.Model)) error {
 		if file = ""; m.Game != nil {
 			file = m.Game.File
 		}
-		prepare = func(*tui.Model) {}
+		next := m.Job
+		prepare = func(again *tui.Model) {
+			if next.Do != "" {
+				again.Job = next
+			}
+		}
 	}
 }
 

@@ -23,6 +23,7 @@ import (
 
 func TestMain(m *testing.M) {
 	finder = &cfg.Finder{DNS: testDNS{}, HTTP: &http.Client{Transport: testDNS{}}}
+	thisProgram = func() (string, error) { return exec.LookPath("hikyaku") }
 	testscript.Main(storetest.InMemory{M: m}, map[string]func(){
 		"hikyaku": func() { os.Exit(run(context.Background(), os.Args)) },
 	})

@@ -141,7 +141,10 @@ func (m Model) pick() Model {
 	}
 	switch one := m.rows()[m.Picked]; {
 	case one.Runs != nil:
-		return m.run(one.Runs)
+		m = m.run(one.Runs)
+		if one.Door != "" {
+			m.Job = Job{Do: doEnter, Act: one.Door}
+		}
 	case one.Door != "":
 		m.Job = Job{Do: doEnter, Act: one.Door}
 	default:

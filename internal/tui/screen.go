@@ -55,7 +55,7 @@ type Menu struct {
 type Match struct {
 	File  string
 	Door  string   // for Porter.Enter
-	Runs  []string // as in Act
+	Runs  []string // as in Act; Door is opened afterwards
 	Name  string   // the game, the opponents and the short name
 	State string   // what it waits for, and until when
 	Waits bool     // whether it waits for the player
@@ -167,7 +167,7 @@ type Model struct {
 	Turned int  // number of its lines scrolled out of view
 	Quit   bool
 	Runs   []string // the command to run after Quit, before the screen is shown again
-	Job    Job
+	Job    Job      // after Quit, for the screen that is shown again
 }
 
 // Job is something for the House to do. If Do is "", there is nothing to do.
