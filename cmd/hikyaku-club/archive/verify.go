@@ -68,13 +68,18 @@ func Verify(ctx context.Context, o Options) (*Report, error) {
 		return nil, err
 	}
 	_, missing := os.Stat(filepath.Join(o.Export, filepath.FromSlash(matches.file())))
-	v.whole = missing == nil
+	if v.whole = missing == nil; !v.whole && v.desk.Me.Address == "" {
+		return nil, words.Err("check.no-club", "folder", o.Export)
+	}
 	v.Matches, err = load(ctx, b, v.desk, o.Export, func(wrong error) error {
 		v.Findings = append(v.Findings, i18n.Of(wrong))
 		return ctx.Err()
 	})
 	if err == nil {
 		err = b.Do(ctx, func(tx db.Tx) error {
+			if err := v.signer(tx); err != nil {
+				return err
+			}
 			if err := v.matches(tx); err != nil {
 				return err
 			}
@@ -101,7 +106,7 @@ func Verify(ctx context.Context, o Options) (*Report, error) {
 }
 
 // umpire returns the club of an exported folder, which is the umpire of most of its matches, and all names that the umpire has in
-// them.
+// them. It returns no names if the folder has no match of a club.
 func umpire(dir string) (most kif.Seat, names []string, err error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.kif"))
 	if err != nil {
@@ -118,14 +123,25 @@ func umpire(dir string) (most kif.Seat, names []string, err error) {
 			continue // unreadable records are reported elsewhere
 		}
 		who := r.Umpire()
+		if who.Address == "" {
+			continue
+		}
 		if kept[who.Address] = append(kept[who.Address], who.Name); len(kept[who.Address]) > len(kept[most.Address]) {
 			most = who
 		}
 	}
-	if most.Address == "" {
-		return most, nil, words.Err("check.no-club", "folder", dir)
-	}
 	return most, kept[most.Address], nil
+}
+
+// signer takes the address of a club that has no matches from its log.
+func (v *verifier) signer(tx db.Tx) error {
+	if v.desk.Me.Address != "" {
+		return nil
+	}
+	public := ""
+	_, err := db.One(tx, `select signer from root order by size limit 1`, nil, &public)
+	v.desk.Me.Address, _, _ = strings.Cut(public, "+")
+	return err
 }
 
 // verifier is a verification in progress.
@@ -362,7 +378,7 @@ func (v *verifier) pages(ctx context.Context, b db.DB, p site.Published, dir, te
 		return nil
 	}
 	s := &site.Site{Base: b, Desk: v.desk, Dir: temp, Address: p.Drawn.Address, Delay: p.Drawn.Delay, Version: p.Drawn.Version}
-	if s.Desk.Me.Name = p.Club; !slices.Contains(v.names, p.Club) {
+	if s.Desk.Me.Name = p.Club; len(v.names) > 0 && !slices.Contains(v.names, p.Club) {
 		v.find("check.club", "got", render.SafeLine(p.Club, 60), "want", v.names[0])
 	}
 	if err := s.Write(ctx); err != nil {

@@ -3,6 +3,7 @@ package archive_test
 import (
 	"bytes"
 	"errors"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -171,6 +172,26 @@ func TestVerify(t *testing.T) {
 		if !strings.Contains(got, want) {
 			t.Errorf("it does not say %q:\n%s", want, got)
 		}
+	}
+}
+
+// TestNoMatches checks that an export is verified before the first match of a club, and that another folder isn't taken for one.
+func TestNoMatches(t *testing.T) {
+	p := newPublished(t)
+	p.site = filepath.Join(t.TempDir(), "site")
+	p.do(func(d *game.Deal) error { return join(d, "alice") })
+	dbtest.Must(t, p.log.Append(t.Context()))
+	p.publishes(false)
+	if got := p.verify(); !strings.Contains(got, "Everything published follows") {
+		t.Errorf("an honest club without matches: %s", got)
+	}
+	dbtest.Must(t, os.Remove(filepath.Join(p.site, "players.html")))
+	if got := p.verify(); !strings.Contains(got, "players.html") {
+		t.Errorf("a page is missing: %s", got)
+	}
+	_, err := archive.Verify(t.Context(), archive.Options{Games: all.Games, Export: t.TempDir()})
+	if err == nil || !strings.Contains(err.Error(), "isn't a club's export") {
+		t.Errorf("an empty folder: %v", err)
 	}
 }
 
