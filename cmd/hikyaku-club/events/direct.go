@@ -57,14 +57,8 @@ func (e *event) decide(d *game.Deal, n int, result Result, by By) error {
 	} else if err := e.correct(d, p, result, at); err != nil {
 		return err
 	}
-	if p.Match != "" {
-		c, err := d.Shelf.Desk.Open(path.Join(game.Folder, p.Match))
-		if err == nil && c.Roster.Joining() == 0 {
-			err = d.Rule(p.Match, result.ruling(), by.Why)
-		}
-		if err != nil {
-			return err
-		}
+	if err := e.rule(d, p.Match, result, by.Why); err != nil {
+		return err
 	}
 	if err := by.log(d, game.Decision{What: game.Decided, Event: e.Name, File: p.Match, Value: string(result)}); err != nil {
 		return err
@@ -80,6 +74,18 @@ func (e *event) decide(d *game.Deal, n int, result Result, by By) error {
 		return nil
 	}
 	return e.advance(d, at)
+}
+
+// rule ends the match of a game that all players have accepted with a result that was decided.
+func (e *event) rule(d *game.Deal, file string, result Result, why string) error {
+	if file == "" {
+		return nil
+	}
+	c, err := d.Shelf.Desk.Open(path.Join(game.Folder, file))
+	if err == nil && c.Roster.Joining() == 0 {
+		err = d.Rule(file, result.ruling(), why)
+	}
+	return err
 }
 
 // correct replaces the result of a game. It keeps the time of the first result, on which the games made since then depend.

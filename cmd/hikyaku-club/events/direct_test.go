@@ -9,6 +9,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+	"hikyaku/internal/i18n"
 )
 
 // TestDecide ends a match with the director's words in its record, notifies both players, and corrects the result.
@@ -229,5 +230,39 @@ func TestDirectedEntries(t *testing.T) {
 			t.Error("somebody enters who is no member")
 		}
 		return nil
+	})
+}
+
+// TestWithdrawnInGame checks that a withdrawal ends the player's match and is told to the opponent, and that an event that is
+// canceled afterwards, with rounds to come, is valid.
+func TestWithdrawnInGame(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
+		a := newArena(t, open, "Alice", "Bob", "Carol", "Dan")
+		def := five()
+		def.Players = 4
+		a.do(func(d *game.Deal) error { return events.Define(d, def) })
+		a.enters(def.Name, "Alice", "Bob", "Carol", "Dan")
+		a.Run()
+		p, _ := openGame(a.log(def.Name), "Carol")
+		a.Wait(time.Hour)
+		a.answers("", func(d *game.Deal) (i18n.Text, error) { return events.Withdraw(d, def.Name, address("Carol")) })
+		a.Run()
+		l := a.log(def.Name)
+		a.do(func(d *game.Deal) error {
+			m, err := d.Shelf.Open("/club/" + p.Match)
+			if err == nil && (m.Outcome == nil || events.ResultOf(m) != l.Pairings[p.Board-1].Result || m.Ending().En != "Bob wins by the umpire's decision") {
+				t.Errorf("the match of the player who has withdrawn: %s", m.Status().En)
+			}
+			return err
+		})
+		if text := a.Last(address("Bob")).Text; !strings.Contains(text, "Carol has withdrawn from "+def.Name) {
+			t.Errorf("the opponent reads\n%s", text)
+		}
+		a.Wait(time.Hour)
+		a.do(func(d *game.Deal) error { return events.Cancel(d, def.Name, director) })
+		a.Run()
+		if l = a.log(def.Name); len(l.Pairings) != 2 || len(l.Check()) != 0 {
+			t.Errorf("the canceled event has %d games: %v", len(l.Pairings), l.Check())
+		}
 	})
 }

@@ -98,7 +98,11 @@ func Withdraw(d *game.Deal, name, address string) (why i18n.Text, err error) {
 	}
 	for n, p := range e.Pairings {
 		if p.Result == "" && slices.Contains(p.Players, i+1) {
-			if err := e.settle(d, n, e.absence(p), true, at); err != nil {
+			err := e.settle(d, n, e.absence(p), true, at)
+			if err == nil {
+				err = e.rule(d, p.Match, e.absence(p), words.Text("arrange.withdrew", "who", i18n.Person(e.people[i].Name), "event", e.Name).In(d.Lang))
+			}
+			if err != nil {
 				return why, err
 			}
 		}

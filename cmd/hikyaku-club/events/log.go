@@ -197,7 +197,7 @@ func (l Log) before(at time.Time) Log {
 
 // next returns the games made at a time. They depend only on what had happened before.
 func (l Log) next(at time.Time) []Pairing {
-	if l.pausedAt(at) {
+	if l.pausedAt(at) || l.Cancelled && !at.Before(l.Ended) {
 		return nil
 	}
 	then := l.before(at)
