@@ -76,6 +76,9 @@ func TestForfeit(t *testing.T) {
 			t.Error("the player is told before the time is over")
 		}
 		passes(h, 2*time.Hour)
+		if !strings.Contains(h.Last(mover).Subject, "you are out of time") || strings.Contains(h.Last(waits).Subject, "you are") {
+			t.Errorf("the subjects are %q and %q", h.Last(mover).Subject, h.Last(waits).Subject)
+		}
 		if says(h, mover, "You can still move") != 1 || says(h, waits, "has run out of time. If no move") != 1 || says(h, waits, "claim") != 0 {
 			t.Errorf("they are not told that the time is over: %s", h.Last(mover).Text)
 		}

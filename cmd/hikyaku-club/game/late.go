@@ -99,23 +99,23 @@ func (d *Deal) enforce(file string) (enforced bool, err error) {
 
 // tellLate notifies the players that one of them has run out of time, and how long the club will wait.
 func (d *Deal) tellLate(m *match.Match, told, over time.Time, key string) error {
-	subject := words.Text("match.late-subject", "game", m.Game.Called(m.Options), "match", m.Short())
 	for _, party := range m.Roster.Players() {
 		p := m.Roster.Parties[party-1]
 		var lang string
 		if _, err := db.One(d, `select lang from member where address = $1`, []any{strings.ToLower(p.Address)}, &lang); err != nil {
 			return err
 		}
-		text := words.Text("match.late-other", "who", i18n.Person(m.Roster.Name(m.Turn)), "until", i18n.Time(over, nil))
+		who := i18n.Person(m.Roster.Name(m.Turn))
+		subject, text := "match.late-other-subject", words.Text("match.late-other", "who", who, "until", i18n.Time(over, nil))
 		if party == m.Turn {
-			text = words.Text("match."+key, "match", m.Short(), "until", i18n.Time(over, nil))
+			subject, text = "match.late-subject", words.Text("match."+key, "match", m.Short(), "until", i18n.Time(over, nil))
 		} else if key != "late" || m.Roster.IsOut(party) {
 			continue
 		}
 		if lang == "" {
 			lang = d.Lang
 		}
-		if err := d.Write(p.Address, key+"."+m.Short()+"."+strconv.FormatInt(told.Unix(), 10), lang, subject, text); err != nil {
+		if err := d.Write(p.Address, key+"."+m.Short()+"."+strconv.FormatInt(told.Unix(), 10), lang, words.Text(subject, "who", who, "game", m.Game.Called(m.Options), "match", m.Short()), text); err != nil {
 			return err
 		}
 	}
