@@ -13,6 +13,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/cmd/hikyaku-club/site"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
@@ -143,6 +144,9 @@ func TestForget(t *testing.T) {
 		}
 		p.do(func(d *game.Deal) error {
 			return d.Log(game.Decision{Who: "dora@example.net", What: game.Withdrawn, Member: "bob@example.com", Why: "bob@example.com asked me"})
+		})
+		p.do(func(d *game.Deal) error {
+			return d.Write("Bob@Example.com", "news", "en", i18n.Same("News"), i18n.Same("To the address as it was typed"))
 		})
 		dbtest.Must(t, forget("Bob@example.com"))
 		dbtest.Must(t, p.log.Append(t.Context()))

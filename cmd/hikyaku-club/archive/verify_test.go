@@ -175,6 +175,35 @@ func TestVerify(t *testing.T) {
 	}
 }
 
+// TestWithdrawals checks that no decision of a director is reported where two players withdrew from a game one after the other.
+func TestWithdrawals(t *testing.T) {
+	p := newPublished(t)
+	p.do(func(d *game.Deal) error {
+		return events.Define(d, events.Definition{Name: "Cup", Kind: events.RoundRobin, Game: "quoridor", Control: "3d", Players: 4})
+	})
+	for i, name := range []string{"alice", "bob", "carol", "dan"} {
+		p.do(func(d *game.Deal) error {
+			if err := join(d, name); err != nil {
+				return err
+			}
+			_, err := events.Enter(d, "Cup", name+"@example.com", kif.Hash{byte(i + 1)})
+			return err
+		})
+	}
+	for _, name := range []string{"alice", "dan"} {
+		p.hall.Wait(time.Hour)
+		p.do(func(d *game.Deal) error {
+			_, err := events.Withdraw(d, "Cup", name+"@example.com")
+			return err
+		})
+	}
+	dbtest.Must(t, p.log.Append(t.Context()))
+	p.publishes(false)
+	if got := p.verify(); strings.Contains(got, "the director decided") || !strings.Contains(got, "Everything published follows") {
+		t.Errorf("verify says\n%s", got)
+	}
+}
+
 // TestNoMatches checks that an export is verified before the first match of a club, and that another folder isn't taken for one.
 func TestNoMatches(t *testing.T) {
 	p := newPublished(t)

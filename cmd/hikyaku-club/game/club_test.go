@@ -258,3 +258,36 @@ func TestSentOnce(t *testing.T) {
 		t.Errorf("%d letters were handed over, and then %d, to %s too", before, n-before, mover)
 	}
 }
+
+// TestDelayedGreeting checks that the first message of a match explains it even if it is sent after the first move.
+func TestDelayedGreeting(t *testing.T) {
+	h := clubtest.New(t, onFile(t))
+	setup := game.Setup{Heading: game.Heading{Event: "Autumn open", Round: 3}, Game: all.Game("quoridor"), Control: "3d"}
+	for i, p := range []kif.Seat{alice, bob} {
+		setup.Players = append(setup.Players, game.Player{Seat: p, Accepted: kif.Hash{byte(i + 1)}})
+	}
+	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+		_, err := d.Begin(setup)
+		return err
+	}))
+	m, _ := matchOf(h)
+	dbtest.Must(t, h.Club.Do(t.Context(), func(d *game.Deal) error {
+		c, err := d.Shelf.Desk.Open(path.Join(game.Folder, m.FileName()))
+		if err == nil {
+			_, err = d.Shelf.Desk.Change(c, func(m *match.Match) (*match.Match, error) {
+				return d.Shelf.Sign(m, kif.Event{Step: kif.Move("e2"), Mail: kif.Hash{1}, Posted: true}, m.Turn)
+			})
+		}
+		return err
+	}))
+	h.Run()
+	greeted := 0
+	for _, l := range h.All() {
+		if strings.HasPrefix(l.Text, "Your match begins. Autumn open, round 3.") {
+			greeted++
+		}
+	}
+	if greeted != 2 {
+		t.Errorf("%d of 2 players are told what the match is", greeted)
+	}
+}

@@ -90,6 +90,13 @@ func TestMark(t *testing.T) {
 		b, now := open(db.Options{}), time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
 		clock := func() time.Time { return now }
 		one, first := reader(t, b, "one", pile{"a", "", "b", "trouble"}, clock)
+		receive := one.Receive
+		one.Receive = func(ctx context.Context, raw []byte) error {
+			if mark, err := one.mark(ctx); string(raw) == "b" && (err != nil || mark.UID != 2) {
+				t.Errorf("a process that is killed at the third message would read again from %v, %v", mark, err)
+			}
+			return receive(ctx, raw)
+		}
 		if err := one.Poll(t.Context()); err == nil || !slices.Equal(*first, []string{"a", "b"}) {
 			t.Errorf("one reads %q, %v", *first, err)
 		}
