@@ -236,7 +236,7 @@ func (m *Match) Ending() i18n.Text {
 	case meaningOf(o.Word).placing == loses && o.Seat != 0:
 		return i18n.T("end.of", "who", m.Player(o.Seat), "how", o.Rule.Text)
 	case o.Word == ruled && len(winners) > 0 && len(winners) < len(o.Places):
-		return i18n.T("end.ruled", "who", i18n.List(winners...), "n", len(winners))
+		return i18n.T("end.ruled", "who", i18n.List(winners...))
 	case o.Word == ruled && len(winners) > 0:
 		return i18n.T("end.ruled-draw")
 	case o.Word != "":
