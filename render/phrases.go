@@ -152,7 +152,16 @@ func (t phrases) ending(e *engine.Ending) string {
 	if winner == 0 || winner == e.Seat {
 		return how
 	}
-	return t.name(winner) + t.either(" wins: ", "の勝ち。") + how
+	return t.name(winner) + t.either(t.verb(winner, " wins: ", " win: "), "の勝ち。") + how
+}
+
+// verb returns one of two English forms of a verb, the second one if the reader is
+// the player of a seat.
+func (t phrases) verb(seat int, theirs, yours string) string {
+	if t.name(seat) == i18n.In("en", "status.you") {
+		return yours
+	}
+	return theirs
 }
 
 // thrown returns who threw which faces; "" if there was no throw.
@@ -164,5 +173,5 @@ func (t phrases) thrown(d engine.Dice) string {
 	for _, face := range d.Faces {
 		faces = append(faces, strconv.Itoa(face))
 	}
-	return t.name(d.Seat) + t.either(" has thrown ", "が振った目：") + strings.Join(faces, t.comma())
+	return t.name(d.Seat) + t.either(t.verb(d.Seat, " has thrown ", " have thrown "), "が振った目：") + strings.Join(faces, t.comma())
 }

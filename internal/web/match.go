@@ -101,8 +101,8 @@ func moves(d *home.Desk, v view) bool {
 // options returns the options for drawing v.
 func (s *Server) options(v view, lang string) render.PNGOptions {
 	o := render.PNGOptions{Lang: lang, Flip: v.flip, Plain: true, Unnamed: true, Pieces: s.Pieces}
-	for i := range v.Match.Names() {
-		o.Names = append(o.Names, s.playerName(v.Match, i+1).In(lang))
+	for i, name := range v.Match.Names() {
+		o.Names = append(o.Names, playerName(name, i, len(v.Match.Names())).In(lang))
 	}
 	return o
 }
