@@ -52,8 +52,12 @@ func (s *Server) bars(v view, lang string) (list []bar, err error) {
 	if v.last() {
 		clocks = v.State.Clocks(s.Desk.Party(v.Match), lang)
 	}
+	turn := scene.Turn.Seat
+	if due := engine.Due(v.position); due != 0 {
+		turn = due // it throws what the other seat gets
+	}
 	for i, panel := range scene.Players {
-		b := bar{Name: s.playerName(v.Match, i+1).In(lang), Sign: sign(scene, i), Turn: scene.Result == nil && scene.Turn.Seat == i+1}
+		b := bar{Name: s.playerName(v.Match, i+1).In(lang), Sign: sign(scene, i), Turn: scene.Result == nil && turn == i+1}
 		if scene.Boards[0].Seat == 0 { // else they are over the field of the player
 			b.Has, b.Stock = belongings(panel, lang)
 			if d := scene.Throw; d.Seat == i+1 && d.Room > 0 {

@@ -9,7 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"hikyaku/engine"
+	"hikyaku/engine/rengi"
 	"hikyaku/internal/atomicfile"
+	"hikyaku/internal/i18n"
 )
 
 // later is a system whose clock is ahead.
@@ -82,6 +85,50 @@ func TestCardsOfThisMachine(t *testing.T) {
 	large, little := body(t, s.ask("GET", path, nil, nil)), body(t, s.ask("GET", path+"?small=1", nil, nil))
 	if !strings.Contains(large, "Alice") || strings.Contains(little, "Alice") || !strings.Contains(little, `width="240" height="240"`) {
 		t.Errorf("the small board:\n%s", little)
+	}
+}
+
+// TestFieldsOfKou shows the list of Kou rengi until there are stones on the fields, and the empty fields of other games.
+func TestFieldsOfKou(t *testing.T) {
+	for rules, want := range map[string]string{"kou": "list", "ten": "field1", "haku": "field1"} {
+		p, err := rengi.Game.Start(engine.Options{"rules": rules})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fields(p.Scene()).Boards[0].ID; got != want {
+			t.Errorf("%s begins with a picture of %s, want %s", rules, got, want)
+		}
+	}
+	s := engine.Scene{Boards: []engine.Board{{ID: "field1", Cells: []engine.Cell{{Form: engine.Disc}}}, {ID: "list", Name: i18n.Same("list"), Cols: engine.Labels("1")}}}
+	if got := fields(s).Boards[0].ID; got != "field1" {
+		t.Errorf("with a stone on a field the picture is of %s", got)
+	}
+}
+
+// TestTurnToThrow marks the player who throws, even where the pair is for the other one.
+func TestTurnToThrow(t *testing.T) {
+	s := serve(t)
+	status, to := s.form(t, "/new/rengi?here", url.Values{"set-rules": {"ten"}, "people": {"Ann\r\nBen"}, "sure": {"yes"}})
+	files, err := filepath.Glob(filepath.Join(s.Desk.Dir, "rengi*.kif"))
+	if status != http.StatusSeeOther || err != nil || len(files) != 1 {
+		t.Fatalf("begun: %d %s, %v %v", status, to, files, err)
+	}
+	name := filepath.Base(files[0])
+	c := s.open(t, name)
+	for c.Next().Throw == nil || c.Due() == c.Match.Scene().Turn.Seat {
+		act, form := "throw", url.Values{}
+		for move := range c.Last().Moves() {
+			act, form = "move", url.Values{"move": {string(move)}}
+			break
+		}
+		if status, page := s.post(t, name, act, form); status != http.StatusSeeOther {
+			t.Fatalf("%s: %s", act, page)
+		}
+		c = s.open(t, name)
+	}
+	page := body(t, s.ask("GET", to, nil, nil))
+	if got, want := part(part(page, `class="bar turn"`, "</div>"), "<b>", "</b>"), c.Match.Names()[c.Due()-1]; got != want {
+		t.Errorf("the page marks the turn of %q, want %q", got, want)
 	}
 }
 

@@ -423,13 +423,21 @@ func (s *Server) showPicture(w http.ResponseWriter, r *http.Request) {
 // small is the size of the boards in the list of matches, in pixels.
 const small = 240
 
-// fields returns the fields of play of a scene without the players' things.
+// fields returns the fields of play of a scene without the players' things. While they are empty it returns the list that the
+// players fill, if the game has one.
 func fields(s engine.Scene) engine.Scene {
 	list := s.Boards[:0:0]
 	for _, b := range s.Boards {
 		if b.Name == (i18n.Text{}) {
 			list = append(list, b)
 		}
+	}
+	filled := func(b engine.Board) bool {
+		return slices.ContainsFunc(b.Cells, func(c engine.Cell) bool { return c.Form != engine.Ground })
+	}
+	drafted := slices.IndexFunc(s.Boards, func(b engine.Board) bool { return b.Name != i18n.Text{} && b.Cols != nil })
+	if drafted >= 0 && !slices.ContainsFunc(list, filled) {
+		list = s.Boards[drafted:][:1]
 	}
 	return engine.Scene{Boards: list}
 }
