@@ -142,3 +142,14 @@ func TestDieLiesOnTheSideOfItsSeat(t *testing.T) {
 		}
 	}
 }
+
+// TestSquareIsNumbered gives every square of a board without edges its number, from both sides.
+func TestSquareIsNumbered(t *testing.T) {
+	b := engine.Board{Open: true, Min: engine.Point{X: -2, Y: -2}, Max: engine.Point{X: 1, Y: 7}, Grid: 2, Cols: engine.Labels("-1", "", "0", ""), Rows: engine.Labels("-1", "", "0", "", "1", "", "2", "", "3", "")}
+	for turned, want := range map[bool][]string{false: {"-2", "", "-1", "", "0", "", "1", "", "2", ""}, true: {"1", "", "0", "", "-1", "", "-2", "", "-3", ""}} {
+		v := viewer{}.view(b, turned)
+		if v.square(); !slices.Equal(v.colNames, want) {
+			t.Errorf("turned %v: the columns are %q, want %q", turned, v.colNames, want)
+		}
+	}
+}

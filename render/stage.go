@@ -2,6 +2,7 @@ package render
 
 import (
 	"slices"
+	"strconv"
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
@@ -232,7 +233,7 @@ func (st *stage) add(v view, flip bool) {
 	st.below = append(st.below, v)
 }
 
-// square gives a board without edges as many columns as rows, with nameless cells around what it has.
+// square gives a board without edges as many columns as rows, with numbers around what it has.
 func (v *view) square() {
 	if !v.open {
 		return
@@ -241,7 +242,7 @@ func (v *view) square() {
 	v.cols, v.rows = max(cols, rows), max(cols, rows)
 	left, up := v.room(cols, rows)
 	right, down := v.cols-cols, v.rows-rows
-	v.colNames, v.rowNames = padded(v.colNames, left, right-left), padded(v.rowNames, up, down-up)
+	v.colNames, v.rowNames = continued(v.colNames, v.grid, left, right-left), continued(v.rowNames, v.grid, up, down-up)
 	shift := func(at *engine.Point) { at.X, at.Y = at.X+left, at.Y+up }
 	for i := range v.cells {
 		shift(&v.cells[i].At)
@@ -264,10 +265,19 @@ func (v *view) room(cols, rows int) (left, up int) {
 	return right / 2 / unit * unit, down - down/2/unit*unit // the grid counts from below
 }
 
-// padded returns names with blank ones before and after them; nil for none.
-func padded(names []string, before, behind int) []string {
-	if names == nil {
-		return nil
+// continued returns numbers, one every so many cells, with those of the cells before and after them; nil for none.
+func continued(names []string, every, before, after int) []string {
+	first := slices.IndexFunc(names, func(name string) bool { return name != "" })
+	if first < 0 || first+every >= len(names) {
+		return names
 	}
-	return slices.Concat(slices.Repeat([]string{" "}, before), names, slices.Repeat([]string{" "}, behind))
+	number := func(i int) int { n, _ := strconv.Atoi(names[i]); return n }
+	step := number(first+every) - number(first)
+	all := make([]string, before+len(names)+after)
+	for i := range all {
+		if n := i - before - first; n%every == 0 {
+			all[i] = strconv.Itoa(number(first) + n/every*step)
+		}
+	}
+	return all
 }
