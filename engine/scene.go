@@ -216,6 +216,13 @@ func (s Scene) After(earlier ...Scene) Scene {
 	return s
 }
 
+// Beside reports whether something is drawn beside the board: a piece in hand, or room for dice.
+func (s Scene) Beside() bool {
+	return s.Throw.Room > 0 || slices.ContainsFunc(s.Players, func(p Panel) bool {
+		return slices.ContainsFunc(p.Has, func(t Thing) bool { return t.Count > 0 && len(t.Cells) > 0 && t.Cells[0].Form == Piece })
+	})
+}
+
 // Fades reports whether pictures of s mark the two moves before the last too: among more than two seats, and in games of
 // chains, which are played on a field of each seat or on a board without edges.
 func (s Scene) Fades() bool {

@@ -50,7 +50,7 @@ var turnLayout = sync.OnceValue(func() *template.Template {
 // WriteTurn writes t. It returns an error of render.NewStrips or w.
 func WriteTurn(w io.Writer, t Turn) error {
 	m, lang, scene := t.Match, t.Picture.Lang, t.Match.Scene()
-	t.Picture.Plain, t.Picture.Names = true, m.Names()
+	t.Picture.Plain, t.Picture.Names, t.Picture.NoHands = true, m.Names(), !scene.Beside()
 	picture, style, err := dayAndNightSVG(scene, t.Picture)
 	if err != nil {
 		return err

@@ -44,6 +44,20 @@ func TestTurnIsOneFile(t *testing.T) {
 	}
 }
 
+// TestTurnHasNoEmptyStands compares the shape of the board before and after the first piece is taken.
+func TestTurnHasNoEmptyStands(t *testing.T) {
+	for _, c := range []struct {
+		game, moves string
+		stands      bool
+	}{{"shogi", "7g7f 3c3d", false}, {"shogi", "7g7f 3c3d 8h2b+", true}, {"shogi", "7g7f 3c3d 8h2b+ 3a2b", true}} {
+		_, text, _ := strings.Cut(turnOf(t, after(t, c.game, c.moves), "en"), `<svg id="board" viewBox="`)
+		var w, h int
+		if _, err := fmt.Sscanf(text, "0 0 %d %d", &w, &h); err != nil || w > h != c.stands {
+			t.Errorf("%s after %s: %d by %d, %v", c.game, c.moves, w, h, err)
+		}
+	}
+}
+
 // crowded leads to a position of Goryujin with many legal moves: five dragons are open.
 const crowded = "P2@F2 pass P2@P2 pass P2@Z2 pass P2@AJ2 pass P2@AT2 pass"
 

@@ -272,7 +272,7 @@ func (s *lessonPages) page(l learnt, lang string, failed error) (*lessonPage, er
 	if !p.Ours || p.Throws {
 		from = silent{from}
 	}
-	o := s.options(lang)
+	o := s.options(lang, from)
 	data, err := page.NewPointing(from, scene, o)
 	if err != nil {
 		return nil, err
@@ -339,8 +339,8 @@ func moved(l *lesson.Lesson, lang string) (list []string) {
 	return list
 }
 
-func (s *lessonPages) options(lang string) render.PNGOptions {
-	return render.PNGOptions{Lang: lang, Plain: true, Unnamed: true, Pieces: s.server.Pieces}
+func (s *lessonPages) options(lang string, p engine.Position) render.PNGOptions {
+	return render.PNGOptions{Lang: lang, Plain: true, Unnamed: true, NoHands: !p.Scene().Beside(), Pieces: s.server.Pieces}
 }
 
 // with returns a handler that calls show with the lesson of the request.
@@ -352,7 +352,7 @@ func (s *lessonPages) with(show func(http.ResponseWriter, *http.Request, learnt,
 			http.Error(w, i18n.Of(err).In(lang), http.StatusNotFound)
 			return
 		}
-		show(w, r, l, s.options(lang))
+		show(w, r, l, s.options(lang, l.Last()))
 	}
 }
 
@@ -372,7 +372,7 @@ func (s *lessonPages) showExample(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, i18n.Of(err).In(lang), http.StatusNotFound)
 		return
 	}
-	s.thumbnail(w, r, c.Example(), c.Title, s.options(lang))
+	s.thumbnail(w, r, c.Example(), c.Title, s.options(lang, c.Example()))
 }
 
 // thumbnail draws the board of p for a list.

@@ -146,6 +146,16 @@ func TestLessonsHavePictures(t *testing.T) {
 	}
 }
 
+// TestLessonsHaveNoEmptyStands wants a square board of shogi while nobody has a piece in hand.
+func TestLessonsHaveNoEmptyStands(t *testing.T) {
+	s := serve(t)
+	page := body(t, s.ask("GET", "/learn/shogi/1", nil, nil))
+	size := regexp.MustCompile(`width="(\d+)" height="(\d+)" id="board"`).FindStringSubmatch(page)
+	if size == nil || size[1] != size[2] {
+		t.Errorf("the board is %q", size)
+	}
+}
+
 // TestLessonsWithDice throws before a move, and lets nobody choose what is thrown.
 func TestLessonsWithDice(t *testing.T) {
 	s := serve(t)
