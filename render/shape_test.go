@@ -153,3 +153,27 @@ func TestSquareIsNumbered(t *testing.T) {
 		}
 	}
 }
+
+// TestNoRoomForPairsBeforeTheyAreKnown compares pictures without bars of the beginning of Ten rengi, before and after the first throw.
+func TestNoRoomForPairsBeforeTheyAreKnown(t *testing.T) {
+	before, err := all.Game("rengi").Start(engine.Options{"rules": "ten"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var faces []int
+	for range before.Next().Throw {
+		faces = append(faces, 1)
+	}
+	after, err := before.Apply(engine.Throw(faces...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shape := func(p engine.Position) (w, h int) {
+		l := planned(t, p.Scene(), PNGOptions{Size: 900, Unnamed: true})
+		return l.w, l.h
+	}
+	w, h := shape(before)
+	if wider, higher := shape(after); w*higher <= wider*h {
+		t.Errorf("%dx%d before the throw, %dx%d after it", w, h, wider, higher)
+	}
+}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strconv"
 
 	"hikyaku/engine"
@@ -8,6 +9,8 @@ import (
 
 // apart puts fields with owners beside each other, each under the bar of its seat, or only its sign and things.
 func (p planner) apart(pitch int) (l layout) {
+	coming := func(s seat) bool { return slices.ContainsFunc(s.boards, func(v view) bool { return len(v.cells) > 0 }) }
+	paired := !p.unnamed || slices.ContainsFunc(p.seats, coming)
 	for _, f := range p.fields {
 		x := l.w
 		if x > 0 {
@@ -28,7 +31,7 @@ func (p planner) apart(pitch int) (l layout) {
 				y = b.h
 			}
 			y += between(p.letter)
-			if len(seat.seat.boards) > 0 {
+			if paired && len(seat.seat.boards) > 0 {
 				pairs := seat.pairs(pitch, main.places[0].width())
 				l.add(pairs, x+main.places[0].x, y)
 				y += pairs.h + between(p.letter)
