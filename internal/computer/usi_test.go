@@ -94,7 +94,7 @@ func TestUSI(t *testing.T) {
 		t.Errorf("with a 1 the program plays %s, %v", m, err)
 	}
 	g, _ := begin("", nil)
-	if _, err := r.Choose(context.Background(), g); err == nil || !strings.Contains(err.Error(), "USI is only for the shogi games") {
+	if _, err := r.Choose(context.Background(), g); err == nil || !strings.Contains(err.Error(), "USI works only with the shogi games") {
 		t.Errorf("in another game the error is %v", err)
 	}
 }
