@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"bytes"
 	"strings"
 
 	"hikyaku/cmd/hikyaku-club/db"
@@ -82,6 +83,9 @@ func (p *public) forgetIn(d *game.Deal, file string) error {
 	if _, err := d.Exec(`delete from beside where name like $1`, file+".%"); err != nil {
 		return err
 	}
+	if err := p.forgetNotes(d, file); err != nil {
+		return err
+	}
 	mails, err := db.Texts(d, `select mail from evidence where file = $1`, file)
 	for _, mail := range mails {
 		raw, _, err := game.Evidence(d, mail)
@@ -94,6 +98,20 @@ func (p *public) forgetIn(d *game.Deal, file string) error {
 		if _, err := d.Exec(`delete from evidence where mail = $1`, mail); err != nil {
 			return err
 		}
+	}
+	return err
+}
+
+// forgetNotes replaces the address in what the club remembers of the messages of a match.
+func (p *public) forgetNotes(d *game.Deal, file string) error {
+	name, data := "", []byte(nil)
+	found, err := db.One(d, `select name, data from memory where name in (select 'club-' || substr(hash, 1, 32) from match where file = $1)`, []any{file}, &name, &data)
+	if err != nil || !found {
+		return err
+	}
+	alias, err := p.alias(p.only, "")
+	if err == nil {
+		_, err = d.Exec(`update memory set data = $2 where name = $1`, name, bytes.ReplaceAll(data, []byte(p.only), []byte(alias)))
 	}
 	return err
 }

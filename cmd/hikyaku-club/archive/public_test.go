@@ -1,6 +1,7 @@
 package archive_test
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -145,10 +146,27 @@ func TestForget(t *testing.T) {
 		p.do(func(d *game.Deal) error {
 			return d.Log(game.Decision{Who: "dora@example.net", What: game.Withdrawn, Member: "bob@example.com", Why: "bob@example.com asked me"})
 		})
+		p.hall.Run()
+		remembered := func() (n int) {
+			p.do(func(d *game.Deal) error {
+				list, err := db.All(d, `select data from memory where name like 'club-%'`, nil, func(r db.Rows) (data []byte, err error) { return data, r.Scan(&data) })
+				for _, data := range list {
+					n += bytes.Count(data, []byte("bob@example.com"))
+				}
+				return err
+			})
+			return n
+		}
+		if remembered() == 0 {
+			t.Error("nothing is remembered of the messages to Bob")
+		}
 		p.do(func(d *game.Deal) error {
 			return d.Write("Bob@Example.com", "news", "en", i18n.Same("News"), i18n.Same("To the address as it was typed"))
 		})
 		dbtest.Must(t, forget("Bob@example.com"))
+		if n := remembered(); n != 0 {
+			t.Errorf("the address is remembered in %d places of matches", n)
+		}
 		dbtest.Must(t, p.log.Append(t.Context()))
 		dbtest.Must(t, archive.Export(t.Context(), p.hall.Club.Base, p.export))
 		dbtest.Must(t, (&site.Site{Base: p.hall.Club.Base, Desk: p.hall.Club.Desk, Dir: p.site}).Write(t.Context()))
