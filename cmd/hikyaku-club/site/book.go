@@ -98,10 +98,16 @@ func (w writer) index() error {
 	over := slices.Clone(w.book.over[max(0, len(w.book.over)-recent):])
 	slices.Reverse(over)
 	s := sheet{File: "index.html", Title: w.press.name, Feed: w.feed(), Lead: []string{w.press.say("site.lead", "address", w.press.Desk.Me.Address)}}
-	if boards := w.boards(s.File, open, over); len(boards.Boards) > 0 {
+	boards := w.boards(s.File, open, over)
+	if len(boards.Boards) > 0 {
 		s.Parts = append(s.Parts, boards)
 	}
-	s.Parts = append(s.Parts, w.open(s.File, w.press.say("site.open.recent"), open), w.over(s.File, w.press.say("site.over.recent"), over))
+	s.Parts = append(s.Parts, w.open(s.File, w.press.say("site.open.recent"), open))
+	if n := len(boards.Boards); n == 0 || len(open) > 0 {
+		s.Parts = append(s.Parts, w.over(s.File, w.press.say("site.over.recent"), over))
+	} else if len(over) > n { // the boards are those of finished matches, which the table leaves out
+		s.Parts = append(s.Parts, w.over(s.File, w.press.say("site.over.more"), over[n:]))
+	}
 	return w.press.write(s)
 }
 
