@@ -22,6 +22,9 @@ func TestChromiumSets(t *testing.T) {
 		r.way, r.width = map[int]string{390: "touch", 1280: "keys"}[width], width
 		r.Window(width, 900, r.way == "touch")
 		r.Go(r.home)
+		if width == 390 {
+			r.points("#open")
+		}
 		r.follows(`a[href="settings"]`, `byId("settings")`)
 		r.audit("settings")
 		r.Eval(`byId("name").value = ""`, nil)
