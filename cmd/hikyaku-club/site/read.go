@@ -327,11 +327,10 @@ func (b *book) collect(ctx context.Context) error {
 	if b.pools, err = Rate(over); err != nil {
 		return err
 	}
-	byAddress := map[string]*person{}
-	b.of = byAddress
+	b.of = map[string]*person{}
 	for _, p := range b.people {
 		p.name = PublicName(p.name)
-		byAddress[p.address] = p
+		b.of[p.address] = p
 	}
 	for i, c := range over {
 		b.over[i].Match = c
@@ -339,10 +338,10 @@ func (b *book) collect(ctx context.Context) error {
 	for _, c := range slices.Concat(b.over, b.open) {
 		c.Players = slices.Clone(c.Players)
 		for _, player := range c.Players {
-			p := byAddress[player.Address]
+			p := b.of[player.Address]
 			if p == nil {
 				p = &person{name: player.Name, address: player.Address}
-				byAddress[p.address], b.people = p, append(b.people, p)
+				b.of[p.address], b.people = p, append(b.people, p)
 			}
 			if !slices.Contains(p.chapters, c) {
 				p.chapters = append(p.chapters, c)
@@ -353,7 +352,7 @@ func (b *book) collect(ctx context.Context) error {
 		_, err := db.All(tx, `select address, alias from alias`, nil, func(r db.Rows) (struct{}, error) {
 			var address, alias string
 			err := r.Scan(&address, &alias)
-			if p := byAddress[address]; p != nil {
+			if p := b.of[address]; p != nil {
 				p.page = alias
 			}
 			return struct{}{}, err
@@ -370,7 +369,7 @@ func (b *book) collect(ctx context.Context) error {
 	}
 	for _, c := range slices.Concat(b.over, b.open) {
 		for n, player := range c.Players {
-			c.Players[n].Page = byAddress[player.Address].page
+			c.Players[n].Page = b.of[player.Address].page
 		}
 	}
 	slices.SortFunc(b.people, func(x, y *person) int {
