@@ -157,19 +157,27 @@ func TestUnreadFileIsDeleted(t *testing.T) {
 	o.end(t)
 }
 
-// TestSecondStart leaves a file of a board that was killed, whose port another program now has. A start does not believe that
-// program; a second one only opens the browser again, at an address of its own, and there the player ends the board.
-func TestSecondStart(t *testing.T) {
-	dir := t.TempDir()
-	fifo := filepath.Join(dir, "opened")
+// standIn puts a stand-in for the browser into dir, a command that gets the file to open as $1. What it prints can be read from
+// the pipe returned.
+func standIn(t *testing.T, dir, command string) (fifo string) {
+	t.Helper()
+	fifo = filepath.Join(dir, "opened")
 	for _, name := range []string{"xdg-open", "open"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\ncat \"$1\" >"+fifo+"\n"), 0o755); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+command+" >"+fifo+"\n"), 0o755); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	return fifo
+}
+
+// TestSecondStart leaves a file of a board that was killed, whose port another program now has. A start does not believe that
+// program; a second one only opens the browser again, at an address of its own, and there the player ends the board.
+func TestSecondStart(t *testing.T) {
+	dir := t.TempDir()
+	fifo := standIn(t, dir, `cat "$1"`)
 	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})) // agrees to everything
 	defer other.Close()
 	file := filepath.Join(dir, "state", "board")
@@ -232,15 +240,7 @@ func TestSecondStart(t *testing.T) {
 // for the browser; then without a desktop, and in a pipe, as scripts do.
 func TestDoubleClick(t *testing.T) {
 	dir := t.TempDir()
-	fifo := filepath.Join(dir, "opened")
-	for _, name := range []string{"xdg-open", "open"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\necho \"$1\" >"+fifo+"\n"), 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := syscall.Mkfifo(fifo, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	fifo := standIn(t, dir, `echo "$1"`)
 	started := func(desktop string) *exec.Cmd {
 		command := exec.CommandContext(t.Context(), "hikyaku")
 		command.Env = []string{"HOME=" + dir, "PATH=" + dir + ":/usr/bin:/bin", "LANG=en_US.UTF-8", "DISPLAY=" + desktop}
