@@ -204,7 +204,7 @@ class Hand {
     const enlarge = by => {
       const x = (frame.scrollLeft + frame.clientWidth / 2) / stage.clientWidth, y = (frame.scrollTop + frame.clientHeight / 2) / stage.clientHeight;
       zoom = Math.min(8, Math.max(1, zoom * by));
-      stage.style.width = narrow.matches ? 100 * zoom + "%" : "";
+      stage.style.setProperty("--zoom", 100 * zoom + "%");
       this.look(x, y);
       mark();
     };
