@@ -27,13 +27,20 @@ func (n *moment) act() error {
 	case kif.DrawOffer:
 		return n.offerDraw()
 	case kif.UndoOffer:
-		return n.offerUndo(step.Number)
+		back := m.positionBefore(step.Number)
+		if back == nil {
+			return e.Misfit(i18n.T("kif.want-undo"), nil)
+		}
+		n.Offer = newOffer(kif.UndoQuestion, e, m.Turn)
+		n.Offer.Number, n.Offer.out = step.Number, engine.Out(back)
 	case kif.PauseOffer:
 		return n.offerPause()
 	case kif.Resume:
 		return n.resume()
 	case kif.Away:
-		return n.announceAbsence()
+		if len(m.Clock.away[e.Party]) >= maxAways {
+			return e.Misfit(i18n.T("fit.aways", "n", maxAways), nil)
+		}
 	case kif.NewAddress:
 		return n.readdress(step)
 	case kif.Substitute:
@@ -55,11 +62,16 @@ func (n *moment) act() error {
 			return e.Misfit(i18n.T("fit.words"), nil)
 		}
 	case kif.Contest:
-		return n.contest()
+		if c := m.Claim; c == nil || e.Party != c.Of && e.Party != m.Roster.Umpire() {
+			return e.Misfit(i18n.T("fit.contest"), nil)
+		}
+		n.Claim = nil
 	case kif.Ruling:
 		return n.rule(step)
 	case kif.MoreTime:
-		return n.giveTime()
+		if _, runs := m.Clock.Deadline(e.Party); !runs { // the clock counts the time
+			return e.Misfit(i18n.T("fit.clock-runs"), nil)
+		}
 	case kif.Settle:
 		return n.proposeSettlement(step)
 	}
@@ -76,19 +88,19 @@ func (m *Match) mayAct(e kif.Event) error {
 		return e.Misfit(i18n.T("fit.short-act", "most", maxAct), nil)
 	case !m.Roster.Invited:
 		return e.Misfit(i18n.T("fit.invited"), nil)
-	case m.Outcome != nil && !m.proves(e) && !m.speaks(e):
+	case m.Outcome != nil && !m.mayFollowEnd(e):
 		return e.Misfit(i18n.T("fit.ended-but-words"), nil)
 	case e.Party < 1 || e.Party > len(m.Roster.Parties):
 		return e.Misfit(i18n.T("fit.party", "most", len(m.Roster.Parties)), nil)
 	case m.Roster.IsOut(e.Party) && e.Step != kif.Step(kif.Say{}) && (m.silent(e.Party) || e.Step != kif.Step(kif.Agree{To: kif.UndoQuestion})):
 		return e.Misfit(i18n.T("fit.out"), nil)
-	case m.Roster.Joining() != 0 && !joins(e.Step):
+	case m.Roster.Joining() != 0 && !has(e.Step, joins):
 		return e.Misfit(i18n.T("fit.all-accept"), nil)
-	case m.Roster.Joining() == 0 && joins(e.Step):
+	case m.Roster.Joining() == 0 && has(e.Step, joins):
 		return e.Misfit(i18n.T("fit.not-begun"), nil)
-	case e.Party == umpire && ofPlayers(e.Step):
+	case e.Party == umpire && !has(e.Step, forAll|forUmpire):
 		return e.Misfit(i18n.T("fit.player"), nil)
-	case e.Party != umpire && ofUmpire(e.Step):
+	case e.Party != umpire && has(e.Step, forUmpire):
 		return e.Misfit(i18n.T("fit.of-umpire"), nil)
 	case umpire == 0 && e.Step == kif.Step(kif.Receipt{}):
 		return e.Misfit(i18n.T("fit.umpire"), nil)
@@ -100,19 +112,14 @@ func (m *Match) mayAct(e kif.Event) error {
 	return nil
 }
 
-// proves reports whether e publishes the link of a throw that ended the game.
-func (m *Match) proves(e kif.Event) bool {
-	switch e.Step.(type) {
-	case kif.OpenLink, kif.Receipt:
-		return m.linkDue() && e.Party == m.Turn
+// mayFollowEnd reports whether e may follow the end of m: the link of a throw
+// that ended the game and, once that is published, messages and an umpire's
+// decision.
+func (m *Match) mayFollowEnd(e kif.Event) bool {
+	if m.linkDue() {
+		return e.Party == m.Turn && (e.Step == kif.Step(kif.OpenLink{}) || e.Step == kif.Step(kif.Receipt{}))
 	}
-	return false
-}
-
-// speaks reports whether e is a message, or an umpire's decision, after the end
-// of the match. The link of the last throw must have been published before.
-func (m *Match) speaks(e kif.Event) bool {
-	return kif.AfterEnd(e.Step) && !m.linkDue() && m.Roster.Joining() == 0
+	return kif.AfterEnd(e.Step) && m.Roster.Joining() == 0
 }
 
 // ambiguous reports whether the entry of the act s would equal that of an
@@ -126,35 +133,6 @@ func ambiguous(s kif.Step) bool {
 		return ends || step.Text == kif.Begin{}.String()
 	}
 	return false
-}
-
-// joins reports whether s belongs to the invitation, before all have accepted.
-func joins(s kif.Step) bool {
-	switch s.(type) {
-	case kif.Invite, kif.Accept, kif.Decline:
-		return true
-	}
-	return false
-}
-
-// ofUmpire reports whether the act s is only for an umpire.
-func ofUmpire(s kif.Step) bool {
-	switch s.(type) {
-	case kif.Ruling, kif.MoreTime:
-		return true
-	}
-	return false
-}
-
-// ofPlayers reports whether the act s is only for players, not for an umpire.
-func ofPlayers(s kif.Step) bool {
-	switch step := s.(type) {
-	case kif.Invite, kif.Accept, kif.Decline, kif.OpenLink, kif.Receipt, kif.Contest, kif.Say, kif.NewAddress, kif.Rotate, kif.Rechain, kif.Unknown, kif.Ruling, kif.MoreTime, kif.PauseOffer, kif.Resume:
-		return false
-	case kif.Agree:
-		return step.To != kif.RechainQuestion && step.To != kif.ClaimQuestion
-	}
-	return true
 }
 
 // invite applies the invitation, which must be the first event.
@@ -228,17 +206,6 @@ func (n *moment) offerDraw() error {
 	return nil
 }
 
-// offerUndo applies the request to take back the moves from number onwards.
-func (n *moment) offerUndo(number int) error {
-	back := n.m.positionBefore(number)
-	if back == nil {
-		return n.event.Misfit(i18n.T("kif.want-undo"), nil)
-	}
-	n.Offer = newOffer(kif.UndoQuestion, n.event, n.m.Turn)
-	n.Offer.Number, n.Offer.out = number, engine.Out(back)
-	return nil
-}
-
 // agree applies the consent of a party to a request.
 func (n *moment) agree(to kif.Question, seat int) error {
 	m := n.m
@@ -246,7 +213,11 @@ func (n *moment) agree(to kif.Question, seat int) error {
 	case kif.ClaimQuestion:
 		return n.agreeClaim()
 	case kif.SettleQuestion:
-		return n.agreeSettlement()
+		if !m.unsettled() || !m.Settlement.asks(n.event.Party) {
+			return n.event.Misfit(i18n.T("fit.settle-agree"), nil)
+		}
+		next := *m.Settlement
+		return n.consent(&next)
 	case kif.SubstituteQuestion:
 		return n.agreeSubstitute(seat)
 	}
@@ -309,15 +280,6 @@ func (n *moment) rule(step kif.Ruling) error {
 	return nil
 }
 
-// giveTime applies more time that an umpire gives to the player to move. The
-// clock counts it.
-func (n *moment) giveTime() error {
-	if _, runs := n.m.Clock.Deadline(n.event.Party); !runs {
-		return n.event.Misfit(i18n.T("fit.clock-runs"), nil)
-	}
-	return nil
-}
-
 // resume ends a pause, which needs no consent.
 func (n *moment) resume() error {
 	switch m, e := n.m, n.event; {
@@ -337,14 +299,6 @@ func (n *moment) resume() error {
 // maxAways is the maximum number of absences of a party in a match: twice the
 // number of days for which absences can stop its clock.
 const maxAways = 2 * int(MaxAway/day)
-
-// announceAbsence applies an absence.
-func (n *moment) announceAbsence() error {
-	if len(n.m.Clock.away[n.event.Party]) >= maxAways {
-		return n.event.Misfit(i18n.T("fit.aways", "n", maxAways), nil)
-	}
-	return nil
-}
 
 // positionBefore returns the position before move number of the current game,
 // or nil if there is no such move.
@@ -428,14 +382,4 @@ func (m *Match) Lapsed(by int, at time.Time) *Claim {
 		return nil
 	}
 	return &Claim{By: by, Of: m.Turn, At: at}
-}
-
-// contest applies the answer that rejects the claim.
-func (n *moment) contest() error {
-	m := n.m
-	if c := m.Claim; c == nil || n.event.Party != c.Of && n.event.Party != m.Roster.Umpire() {
-		return n.event.Misfit(i18n.T("fit.contest"), nil)
-	}
-	n.Claim = nil
-	return nil
 }

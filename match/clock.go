@@ -19,24 +19,30 @@ const minUnanswered = 14 * 24 * time.Hour
 type Clock struct {
 	control   Control
 	umpired   bool
-	turn      int                           // the party whose clock runs, 0 for none
-	giver     int                           // the party that gave it the turn, or resumed it
-	over      bool                          // the turn is over or stopped, but the umpire's receipt is still due
-	continues bool                          // the turn continues after that receipt
-	paused    bool                          // the match is paused, and the time used in the turn has been charged
-	since     time.Time                     // when the turn was given or resumed, by the signed date
-	came      time.Time                     // when the step that gave it arrived here; zero if it was made here
-	floor     time.Time                     // no turn begins earlier, whatever the next step is dated
-	granted   [maxParties + 1]time.Duration // time used of the bank, or of the turn before a pause, as the others count it
-	own       [maxParties + 1]time.Duration // time used, as the party counts it
-	noAway    [maxParties + 1]time.Duration // time used, ignoring absences
-	noticed   [maxParties + 1]time.Duration // time used, as the others count it, with absences from their signed dates
+	turn      int       // the party whose clock runs, 0 for none
+	giver     int       // the party that gave it the turn, or resumed it
+	over      bool      // the turn is over or stopped, but the umpire's receipt is still due
+	continues bool      // the turn continues after that receipt
+	paused    bool      // the match is paused, and the time used in the turn has been charged
+	since     time.Time // when the turn was given or resumed, by the signed date
+	came      time.Time // when the step that gave it arrived here; zero if it was made here
+	floor     time.Time // no turn begins earlier, whatever the next step is dated
+	used      [maxParties + 1]usedTime
 	turns     [maxParties + 1]int
 	away      [maxParties + 1][]absence
 	doubt     [maxParties + 1]bool // the last date that the party signed is disputed
 
 	contested bool      // a claim was made and contested within this turn
 	until     time.Time // from when another claim is allowed all the same; zero for never within this turn
+}
+
+// usedTime is the time that a party has used of its bank, or of the turn before
+// a pause.
+type usedTime struct {
+	granted time.Duration // as the others count it
+	own     time.Duration // as the party counts it
+	noAway  time.Duration // ignoring absences
+	noticed time.Duration // as the others count it, with absences from their signed dates
 }
 
 func newClock(r *kif.Record, p *Roster) (*Clock, error) {
@@ -68,11 +74,16 @@ func (c *Clock) after(n *moment) (*Clock, error) {
 		next.addAbsence(n.by, step, e)
 	}
 	if step, ok := e.Step.(kif.Contest); ok {
-		next.contest(e.At, step.Until)
+		// The time of the player to move is said to run until then, limited to a whole turn.
+		next.contested, next.until = true, time.Time{}
+		if most, limited := next.deadline(e.At, 0, absence.fromNotice); limited && !step.Until.IsZero() {
+			next.until = earlier(step.Until, most)
+		}
 	}
 	if step, ok := e.Step.(kif.MoreTime); ok {
-		for _, used := range []*[maxParties + 1]time.Duration{&next.granted, &next.own, &next.noAway, &next.noticed} {
-			add(&used[c.turn], -time.Duration(step.Hours)*time.Hour)
+		used := &next.used[c.turn]
+		for _, sum := range []*time.Duration{&used.granted, &used.own, &used.noAway, &used.noticed} {
+			add(sum, -time.Duration(step.Hours)*time.Hour)
 		}
 	}
 	turn := n.turn(n.position)
@@ -89,7 +100,10 @@ func (c *Clock) after(n *moment) (*Clock, error) {
 	case n.consented == kif.PauseQuestion:
 		next.pause(n)
 	case e.Step == kif.Step(kif.Resume{}):
-		next.resume(n)
+		next.start(n, later(e.At, c.floor))
+		if next.paused = false; n.by == c.turn { // the player does not wait for a message
+			next.came = time.Time{}
+		}
 	case n.seatOut != 0 && !n.leavesTurn() && turn == c.turn: // nor does a substitution for another party
 	case turn != c.turn || !kif.IsAct(e.Step): // an offer or an absence does not restart a turn
 		next.passTurn(n, turn)
@@ -115,7 +129,7 @@ func (c *Clock) passTurn(n *moment, to int) {
 
 // stop charges the time that the turn has used from got to at.
 func (c *Clock) stop(got, at time.Time) {
-	limit, limited := c.deadline(c.begun(got), c.own[c.turn], absence.fromNotice)
+	limit, limited := c.deadline(c.begun(got), c.used[c.turn].own, absence.fromNotice)
 	c.floor = at
 	if limited && at.After(limit) {
 		c.floor = limit // a postdated step gains its author no time
@@ -141,7 +155,7 @@ func (c *Clock) pause(n *moment) {
 	at := later(o.at, c.floor)
 	c.stop(o.got, at)
 	if c.paused = true; n.by == c.turn {
-		add(&c.granted[c.turn], c.elapsed(at, n.event.Came.Add(-c.control.Way), c.fromArrival))
+		add(&c.used[c.turn].granted, c.elapsed(at, n.event.Came.Add(-c.control.Way), c.fromArrival))
 	}
 }
 
@@ -149,7 +163,7 @@ func (c *Clock) pause(n *moment) {
 // consent onwards, and the bank as it was before that turn.
 func (c *Clock) grantWholeTurn(n *moment, party int) {
 	if c.control.Bank == 0 {
-		c.granted[party], c.own[party], c.noAway[party], c.noticed[party] = 0, 0, 0, 0
+		c.used[party] = usedTime{}
 	}
 	switch {
 	case c.turn != party || c.over:
@@ -160,21 +174,13 @@ func (c *Clock) grantWholeTurn(n *moment, party int) {
 	}
 }
 
-// resume continues the turn. A player who resumes their own turn does not wait
-// for a message.
-func (c *Clock) resume(n *moment) {
-	c.start(n, later(n.event.At, c.floor))
-	if c.paused = false; n.by == c.turn {
-		c.came = time.Time{}
-	}
-}
-
 // charge adds the time of the turn from got to at to the time used.
 func (c *Clock) charge(got, at time.Time) {
-	add(&c.granted[c.turn], c.elapsed(c.begun(got), at, c.fromArrival))
-	add(&c.own[c.turn], c.elapsed(later(got, c.since), at, absence.fromNotice))
-	add(&c.noAway[c.turn], c.elapsed(c.begun(got), at, absence.ignored))
-	add(&c.noticed[c.turn], c.elapsed(c.begun(got), at, absence.fromNotice))
+	used, begun := &c.used[c.turn], c.begun(got)
+	add(&used.granted, c.elapsed(begun, at, c.fromArrival))
+	add(&used.own, c.elapsed(later(got, c.since), at, absence.fromNotice))
+	add(&used.noAway, c.elapsed(begun, at, absence.ignored))
+	add(&used.noticed, c.elapsed(begun, at, absence.fromNotice))
 }
 
 // add adds to a sum of times, limited to ample.
@@ -185,7 +191,7 @@ func add(sum *time.Duration, d time.Duration) { *sum = min(*sum+d, ample) }
 func (c *Clock) finish() {
 	c.turns[c.turn]++
 	if c.control.Bank == 0 {
-		c.granted[c.turn], c.own[c.turn], c.noAway[c.turn], c.noticed[c.turn] = 0, 0, 0, 0
+		c.used[c.turn] = usedTime{}
 	}
 }
 
@@ -310,24 +316,14 @@ func (c *Clock) runOut(party int, begun time.Time, left time.Duration, counts co
 // earliest returns the time before which no claim can hold: it takes the turn to begin when it was sent and ignores
 // absences. It is the same in all copies of a record.
 func (c *Clock) earliest() (time.Time, bool) {
-	return c.deadline(c.since, c.noAway[c.turn], absence.ignored)
+	return c.deadline(c.since, c.used[c.turn].noAway, absence.ignored)
 }
 
 // protected returns the time before which the other players cannot declare the player to move out of time on their own: as
 // earliest, but every absence on the record counts, from its signed date.
 func (c *Clock) protected() time.Time {
-	end, _ := c.deadline(c.since, c.noticed[c.turn], absence.fromNotice)
+	end, _ := c.deadline(c.since, c.used[c.turn].noticed, absence.fromNotice)
 	return end
-}
-
-// contest notes that a claim was contested at a time. The time of the player
-// to move is then said to run until until, limited to a whole turn from at; a
-// zero until leaves it open.
-func (c *Clock) contest(at, until time.Time) {
-	c.contested, c.until = true, time.Time{}
-	if most, limited := c.deadline(at, 0, absence.fromNotice); limited && !until.IsZero() {
-		c.until = earlier(until, most)
-	}
 }
 
 // NextClaim returns the time until which the claim contested within this turn
@@ -345,11 +341,11 @@ func (c *Clock) MayClaim(at time.Time) bool {
 func (c *Clock) Deadline(viewer int) (time.Time, bool) {
 	switch {
 	case c.umpired:
-		return c.deadline(c.since, c.granted[c.turn], c.fromArrival)
+		return c.deadline(c.since, c.used[c.turn].granted, c.fromArrival)
 	case viewer == c.turn:
-		return c.deadline(later(c.came, c.since), c.own[c.turn], absence.fromNotice)
+		return c.deadline(later(c.came, c.since), c.used[c.turn].own, absence.fromNotice)
 	}
-	return c.deadline(c.since.Add(c.control.Way), c.granted[c.turn], c.fromArrival)
+	return c.deadline(c.since.Add(c.control.Way), c.used[c.turn].granted, c.fromArrival)
 }
 
 // Allowance returns the time for the transit of a message that Deadline includes for viewer.
@@ -362,7 +358,7 @@ func (c *Clock) Allowance(viewer int) time.Duration {
 
 // Left returns how much of the bank a party has left after its last turn, as the others count it.
 func (c *Clock) Left(party int) time.Duration {
-	return max(0, c.bank(party)-c.granted[party])
+	return max(0, c.bank(party)-c.used[party].granted)
 }
 
 // Came returns when the message that gave the turn arrived here, or the zero

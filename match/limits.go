@@ -67,7 +67,7 @@ func (m *Match) checkRoom(e kif.Event) error {
 		return e.Misfit(i18n.T("fit.most-events", "most", MaxEvents), nil)
 	case n >= lastEvents && !m.ends(e):
 		return e.Misfit(i18n.T("fit.ending-only", "n", n), nil)
-	case n >= fullEvents && !m.ends(e) && !leadsToEnd(e.Step):
+	case n >= fullEvents && !m.ends(e) && !has(e.Step, atFull):
 		return e.Misfit(i18n.T("fit.full", "n", n), nil)
 	}
 	return nil
@@ -77,17 +77,6 @@ func (m *Match) checkRoom(e kif.Event) error {
 func (m *Match) ends(e kif.Event) bool {
 	_, ending := e.Step.(kif.Ending)
 	return ending || m.Outcome != nil
-}
-
-// leadsToEnd reports whether s may be needed before a match can be ended.
-func leadsToEnd(s kif.Step) bool {
-	switch step := s.(type) {
-	case kif.Throw, kif.OpenLink, kif.Receipt, kif.DrawOffer, kif.Claim, kif.Contest, kif.Settle, kif.Ruling:
-		return true
-	case kif.Agree:
-		return step.To == kif.ClaimQuestion || step.To == kif.SettleQuestion || step.To == kif.DrawQuestion
-	}
-	return false
 }
 
 // count adds e to the tally of its party, n.by. It returns an error if the
@@ -105,7 +94,7 @@ func (n *moment) count(e kif.Event) error {
 		t.says, t.allSays = t.says+1, t.allSays+1
 	case e.Step == kif.Step(kif.Claim{}):
 		t.claims++
-	case n.m.countsAsAct(e):
+	case !has(e.Step, uncounted) && n.m.Roster.Joining() == 0:
 		t.acts, t.allActs = t.acts+1, t.allActs+1
 	}
 	if text := len(e.Comment); text > freeWords {
@@ -115,7 +104,7 @@ func (n *moment) count(e kif.Event) error {
 		t.words += len(e.Step.String())
 	}
 	most := maxActs
-	if settles(e.Step) {
+	if has(e.Step, settling) {
 		most *= 2 // a party's other acts must not prevent it from settling
 	}
 	switch {
@@ -127,19 +116,6 @@ func (n *moment) count(e kif.Event) error {
 		return e.Misfit(i18n.T("fit.all-words", "n", allWords/share, "short", freeWords), nil)
 	}
 	return nil
-}
-
-// countsAsAct reports whether e, which does not repeat an earlier step, counts
-// towards maxActs. Steps that programs take automatically do not, nor do
-// claims, the answers to them, and resumptions.
-func (m *Match) countsAsAct(e kif.Event) bool {
-	switch step := e.Step.(type) {
-	case kif.OpenLink, kif.Receipt, kif.Resume, kif.Claim, kif.Contest:
-		return false
-	case kif.Agree:
-		return step.To != kif.ClaimQuestion
-	}
-	return m.Roster.Joining() == 0
 }
 
 // countUnsigned adds up the unsigned lines of e.

@@ -69,8 +69,8 @@ func (b Meeting) Accused() i18n.Text { return i18n.List(b.accused...) }
 // accused names signers, each by the name of its party at the time of signing.
 func (p *parting) accused(forked, doubted []signer) (list []i18n.Text) {
 	for _, s := range forked {
-		i := slices.IndexFunc(p.steps(Ours), func(c crossing) bool { return slices.Contains(c.signers, s) })
-		who := i18n.Person(p.steps(Ours)[i].roster.Name(s.party))
+		i := slices.IndexFunc(p.lines[Ours].crossed, func(c crossing) bool { return slices.Contains(c.signers, s) })
+		who := i18n.Person(p.lines[Ours].crossed[i].roster.Name(s.party))
 		if slices.Contains(doubted, s) {
 			who = i18n.T("fork.doubted", "who", who)
 		}
@@ -119,8 +119,8 @@ type crossing struct {
 	signers []signer // those answerable for it: the signer of by, and a scribe
 	roster  *Roster  // the roster before the entry
 	hash    kif.Hash
-	moves   bool // it is a move by the player to move, who already held the seat at the parting
-	agrees  bool // it is a player's, and the last consent to the offer at the parting
+	moves   bool // it is a move by the player to move, who already held the seat at the parting: see weigh
+	agrees  bool // it is a player's, and the last consent to the offer at the parting, before any move or other offer
 	sure    bool // no key that signed it was replaced with the consent of the others
 }
 
@@ -144,6 +144,11 @@ func (m *Match) newParting(theirs *Match) *parting {
 // weigh returns the entries of a line that count. Requests for a new key and
 // answers of a substitute do not: they are signed with that key, so anybody
 // can forge one. Nor do settlements that are not complete.
+//
+// A move that others made for a late player is not one of that player, nor is a
+// move by a substitute who took the seat after the parting. Otherwise the player
+// who leaves could show that line to the substitute alone, and so undo what the
+// others have done in the meantime.
 func (p *parting) weigh(m *Match) (list []crossing) {
 	offer := p.at.Offer
 	for i, after := range m.past {
@@ -151,10 +156,10 @@ func (p *parting) weigh(m *Match) (list []crossing) {
 		if after.entries <= p.common || kif.IsThrow(e.Step) {
 			continue
 		}
-		if lapses(e.Step) {
+		if has(e.Step, endsOffer) {
 			offer = nil
 		}
-		if byStranger(e) || settles(e.Step) {
+		if byStranger(e) || has(e.Step, settling) {
 			continue
 		}
 		before := m.stateAt(i)
@@ -173,24 +178,11 @@ func (p *parting) weigh(m *Match) (list []crossing) {
 	return list
 }
 
-// lapses reports whether an offer lapses with s. After a proposal or a
-// hand-over, which withdraw the offer, only another one can be agreed to.
-func lapses(s kif.Step) bool {
-	switch s.(type) {
-	case kif.Move, kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Rechain, kif.Settle:
-		return true
-	}
-	return false
-}
-
-// steps returns the entries of a side that count.
-func (p *parting) steps(s Side) []crossing { return p.lines[s].crossed }
-
 // forked returns those who have forked the match (rule 1), in order of party,
 // and those of them whose fork is proved only by a key that was replaced with
 // the consent of the others.
 func (p *parting) forked() (list, doubted []signer) {
-	a, b := p.steps(Ours), p.steps(Theirs)
+	a, b := p.lines[Ours].crossed, p.lines[Theirs].crossed
 	for _, s := range signersOf(a) {
 		signs := func(c crossing) bool { return slices.Contains(c.signers, s) }
 		if !p.forks(a, b, signs) {
@@ -281,13 +273,14 @@ func (p *parting) order(a, b []crossing) Side {
 	if len(a) == 0 || len(b) == 0 {
 		return first(len(b) == 0)
 	}
-	for _, better := range []func(line []crossing) bool{
-		moved,         // 1. a player has moved
-		agreed,        // 2. all have agreed to the offer at the parting
-		p.ofPlayer,    // 3. it has a step of a player
-		p.ofWhoseTurn, // 4. the player to move at the parting has acted
+	byPlayer := func(c crossing) bool { return c.by != p.at.Roster.Umpire() }
+	for _, better := range []func(crossing) bool{
+		func(c crossing) bool { return c.moves },  // 1. a player has moved
+		func(c crossing) bool { return c.agrees }, // 2. all have agreed to the offer at the parting
+		byPlayer, // 3. a player has acted, which outweighs any step of an umpire
+		func(c crossing) bool { return c.by == p.at.Turn && byPlayer(c) }, // 4. the player to move at the parting has acted
 	} {
-		if here, there := better(a), better(b); here != there {
+		if here, there := slices.ContainsFunc(a, better), slices.ContainsFunc(b, better); here != there {
 			return first(here)
 		}
 	}
@@ -302,8 +295,8 @@ func (p *parting) order(a, b []crossing) Side {
 // its proposer may agree to no lower one. Without proposals it is the line
 // with the lower hash.
 func (p *parting) validSide() Side {
-	if len(p.steps(Ours)) > 0 || len(p.steps(Theirs)) > 0 {
-		return p.order(p.steps(Ours), p.steps(Theirs))
+	if len(p.lines[Ours].crossed) > 0 || len(p.lines[Theirs].crossed) > 0 {
+		return p.order(p.lines[Ours].crossed, p.lines[Theirs].crossed)
 	}
 	if ours, theirs := p.proposal(Ours), p.proposal(Theirs); ours != nil || theirs != nil {
 		return first(theirs == nil || ours != nil && ours.outranks(theirs))
@@ -331,30 +324,6 @@ func first(stands bool) Side {
 		return Ours
 	}
 	return Theirs
-}
-
-// moved reports whether a player has moved on a line. A move that others made
-// for a late player does not count, nor does one by a substitute who took the
-// seat after the parting. Otherwise the player who leaves could show that line
-// to the substitute alone, and so undo what the others have done in the
-// meantime.
-func moved(line []crossing) bool {
-	return slices.ContainsFunc(line, func(c crossing) bool { return c.moves })
-}
-
-// agreed reports whether all agree on a line to the offer at the parting, before any move or other offer.
-func agreed(line []crossing) bool {
-	return slices.ContainsFunc(line, func(c crossing) bool { return c.agrees })
-}
-
-// ofPlayer reports whether a line has a step of a player, which outweighs any step of an umpire.
-func (p *parting) ofPlayer(line []crossing) bool {
-	return slices.ContainsFunc(line, func(c crossing) bool { return c.by != p.at.Roster.Umpire() })
-}
-
-// ofWhoseTurn reports whether the player to move at the parting has acted on a line.
-func (p *parting) ofWhoseTurn(line []crossing) bool {
-	return slices.ContainsFunc(line, func(c crossing) bool { return c.by == p.at.Turn && c.by != p.at.Roster.Umpire() })
 }
 
 // settled returns the side that is valid because of a complete settlement that
@@ -438,16 +407,10 @@ func (m *Match) Original(i int) kif.Hash {
 // automatically are nobody's words, and what a stranger signed is left to that
 // stranger's key to repeat.
 func repetition(e kif.Event) kif.Step {
-	switch e.Step.(type) {
-	case kif.Away, kif.NewAddress:
-		return e.Step
-	case kif.Throw, kif.OpenLink, kif.Receipt, kif.Contest:
-		return nil
-	}
 	switch {
-	case e.Step == kif.Step(kif.Resignation):
+	case has(e.Step, repeated):
 		return e.Step
-	case e.Comment == "" || byStranger(e):
+	case has(e.Step, automatic) || e.Comment == "" || byStranger(e):
 		return nil
 	}
 	return kif.Say{}

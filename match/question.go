@@ -123,12 +123,6 @@ func (c *Claim) Confirmed(r *Roster, party int) bool {
 	return r.playing() > 2 && !c.early && !r.IsOut(party) && !slices.Contains(c.Agreed, party) && r.missing(kif.ClaimQuestion, agreed) == 0
 }
 
-// settles reports whether s proposes a settlement or agrees to one.
-func settles(s kif.Step) bool {
-	_, proposes := s.(kif.Settle)
-	return proposes || s == kif.Step(kif.Agree{To: kif.SettleQuestion})
-}
-
 // unsettled reports whether a settlement waits for consent. Until it has it,
 // no other step may follow.
 func (s *State) unsettled() bool { return s.Settlement != nil && !s.Settlement.Complete }

@@ -43,7 +43,7 @@ func (m *Match) partingFrom(step kif.Settle, lines string) (*parting, error) {
 		return nil, i18n.Err("settle.other-head")
 	case p.common != step.Common:
 		return nil, i18n.Err("settle.parts-elsewhere")
-	case slices.ContainsFunc(away.Record.Events[from:], func(e kif.Event) bool { return settles(e.Step) }):
+	case slices.ContainsFunc(away.Record.Events[from:], func(e kif.Event) bool { return has(e.Step, settling) }):
 		return nil, i18n.Err("settle.nested")
 	case p.settled() != Neither:
 		return nil, i18n.Err("settle.settled")
@@ -85,15 +85,6 @@ func (p *parting) excluded() []int {
 		return silent
 	}
 	return nil
-}
-
-// agreeSettlement applies a consent to the proposed settlement.
-func (n *moment) agreeSettlement() error {
-	if !n.m.unsettled() || !n.m.Settlement.asks(n.event.Party) {
-		return n.event.Misfit(i18n.T("fit.settle-agree"), nil)
-	}
-	next := *n.m.Settlement
-	return n.consent(&next)
 }
 
 // consent adds the consent of n's party to s, which is complete once all who have a vote agree.
@@ -162,11 +153,8 @@ func (m *Match) Bound(n, party int, kept []*Match) *Settlement {
 // arrive by mail and is on none of the lines in kept.
 func (m *Match) fresh(i int, kept []*Match) bool {
 	e := m.Record.Events[i]
-	switch e.Step.(type) {
-	case kif.Move, kif.Ending, kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Resume, kif.Agree, kif.Away, kif.NewAddress, kif.Substitute, kif.StepOut, kif.Settle:
-		return e.Came.IsZero() && e.Again == (kif.Hash{}) && !slices.ContainsFunc(kept, func(k *Match) bool { return k.Holds(m.past[i].Head) })
-	}
-	return false
+	return has(e.Step, deliberate) && e.Came.IsZero() && e.Again == (kif.Hash{}) &&
+		!slices.ContainsFunc(kept, func(k *Match) bool { return k.Holds(m.past[i].Head) })
 }
 
 // agreedTo returns the settlements on these lines to which party agreed before they were complete.

@@ -67,7 +67,7 @@ func (n *moment) apply() error {
 	}
 	_, proposes := e.Step.(kif.Settle)
 	switch {
-	case m.unsettled() && !settles(e.Step):
+	case m.unsettled() && !has(e.Step, settling):
 		return e.Misfit(i18n.T("fit.settle-consent"), nil)
 	case e.Other != "" && !proposes:
 		return e.Misfit(i18n.T("fit.settle-lines"), nil)
@@ -94,7 +94,12 @@ func (n *moment) apply() error {
 	if err != nil {
 		return err
 	}
-	n.endProposals()
+	if has(e.Step, keepsSeat) {
+		n.Substitutes[n.by] = nil
+		if _, moved := e.Step.(kif.Move); moved { // or another player has made the move for a missed limit
+			n.Substitutes[m.Roster.PartyOf(m.Last().Next().Player)] = nil
+		}
+	}
 	n.appendEntry()
 	return nil
 }

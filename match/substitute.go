@@ -152,35 +152,11 @@ func (n *moment) leaver() int {
 	return 0
 }
 
-// endProposals ends the proposal of a party that keeps playing: it has moved,
-// been passed over for a missed limit, made an offer or a claim, or agreed to
-// one.
-func (n *moment) endProposals() {
-	switch step := n.event.Step.(type) {
-	case kif.Move:
-		n.Substitutes[n.m.Roster.PartyOf(n.m.Last().Next().Player)] = nil
-	case kif.DrawOffer, kif.UndoOffer, kif.PauseOffer, kif.Resume, kif.Claim:
-	case kif.Agree:
-		if step.To == kif.SubstituteQuestion || step.To == kif.SettleQuestion {
-			return
-		}
-	default:
-		return
-	}
-	n.Substitutes[n.by] = nil
-}
-
 // byStranger reports whether e is signed with a key that no party vouches for:
 // a request for a new key, or the answer of a substitute. Anybody can make
 // one, so it counts for nobody.
 func byStranger(e kif.Event) bool {
-	switch e.Step.(type) {
-	case kif.Rechain, kif.StepIn:
-		return true
-	case kif.StepOut:
-		return e.Key != ""
-	}
-	return false
+	return has(e.Step, unvouched) || e.Step == kif.Step(kif.StepOut{}) && e.Key != ""
 }
 
 // AskedToReplace returns the party that the player at address is asked to replace, or
