@@ -1,16 +1,11 @@
 package match
 
 import (
-	"slices"
 	"time"
 
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 )
-
-// minUnanswered is the least time that a claim must remain unanswered before
-// the match is won without confirmation.
-const minUnanswered = 14 * 24 * time.Hour
 
 // Clock measures the time of a match. With an umpire only the umpire's dates count: a turn lasts from the signed date of a
 // receipt to the arrival of the turn that the next receipt is for. Otherwise a turn lasts from its arrival, as stated by
@@ -224,7 +219,7 @@ func (c *Clock) umpire(n *moment, turn int) {
 	switch {
 	case n.event.Step == kif.Step(kif.Receipt{}):
 		c.receipt(n, turn)
-	case n.ReceiptDue && (!n.m.ReceiptDue && !n.mayOpenDiceAgain() || n.undone != 0):
+	case n.ReceiptDue && (!n.m.ReceiptDue && n.consented != kif.RechainQuestion || n.undone != 0):
 		c.over, c.continues = true, n.consented == kif.PauseQuestion || n.event.Step == kif.Step(kif.Resume{})
 	case turn == 0:
 		c.turn = 0
@@ -261,166 +256,4 @@ func earlier(a, b time.Time) time.Time {
 		return a
 	}
 	return b
-}
-
-// elapsed returns how long the clock of the turn ran between two times.
-func (c *Clock) elapsed(from, to time.Time, counts counting) time.Duration {
-	rest, to := c.control.Rest, earlier(to, from.Add(kif.MaxSpent))
-	d := rest.running(from, to)
-	for _, a := range c.stoppedPeriods(c.turn, counts) {
-		d -= rest.running(later(a.from, from), earlier(a.to, to))
-	}
-	return max(0, d)
-}
-
-// deadline returns when the player to move is out of time if the turn began at
-// begun and the player had used that much time before. It returns false if the
-// time is not limited.
-func (c *Clock) deadline(begun time.Time, used time.Duration, counts counting) (time.Time, bool) {
-	if c.turn == 0 || c.over || c.paused || !c.Limited() || c.since.IsZero() {
-		return time.Time{}, false
-	}
-	left := c.control.PerTurn
-	if c.control.Bank > 0 {
-		left = c.bank(c.turn)
-	}
-	return c.runOut(c.turn, begun, left-used, counts), true
-}
-
-// bank returns the bank of a party including what was added to it.
-func (c *Clock) bank(party int) time.Duration {
-	added := time.Duration(c.turns[party])
-	if c.control.Added > 0 {
-		added = min(added, ample/c.control.Added)
-	}
-	return min(c.control.Bank+added*c.control.Added, ample)
-}
-
-// runOut returns when the clock of a party has run for left since begun. Party
-// 0 is never away.
-func (c *Clock) runOut(party int, begun time.Time, left time.Duration, counts counting) time.Time {
-	rest, end := c.control.Rest, begun
-	for _, a := range c.stoppedPeriods(party, counts) {
-		if !a.to.After(end) {
-			continue
-		}
-		run := rest.running(end, a.from)
-		if run >= left {
-			break
-		}
-		left, end = left-run, a.to
-	}
-	return rest.after(end, left)
-}
-
-// earliest returns the time before which no claim can hold: it takes the turn to begin when it was sent and ignores
-// absences. It is the same in all copies of a record.
-func (c *Clock) earliest() (time.Time, bool) {
-	return c.deadline(c.since, c.used[c.turn].noAway, absence.ignored)
-}
-
-// protected returns the time before which the other players cannot declare the player to move out of time on their own: as
-// earliest, but every absence on the record counts, from its signed date.
-func (c *Clock) protected() time.Time {
-	end, _ := c.deadline(c.since, c.used[c.turn].noticed, absence.fromNotice)
-	return end
-}
-
-// NextClaim returns the time until which the claim contested within this turn
-// allows no other; zero means the whole turn.
-func (c *Clock) NextClaim() time.Time { return c.until }
-
-// MayClaim reports whether a claim is allowed at a time: none was contested
-// within this turn, or NextClaim has passed.
-func (c *Clock) MayClaim(at time.Time) bool {
-	return !c.contested || !c.until.IsZero() && at.After(c.until)
-}
-
-// Deadline returns when the player to move is out of time as viewer counts it, and whether the time is limited. For the
-// player, the turn begins when it arrives; for the others, the transit allowance after it was sent.
-func (c *Clock) Deadline(viewer int) (time.Time, bool) {
-	switch {
-	case c.umpired:
-		return c.deadline(c.since, c.used[c.turn].granted, c.fromArrival)
-	case viewer == c.turn:
-		return c.deadline(later(c.came, c.since), c.used[c.turn].own, absence.fromNotice)
-	}
-	return c.deadline(c.since.Add(c.control.Way), c.used[c.turn].granted, c.fromArrival)
-}
-
-// Allowance returns the time for the transit of a message that Deadline includes for viewer.
-func (c *Clock) Allowance(viewer int) time.Duration {
-	if c.umpired || viewer == c.turn {
-		return 0
-	}
-	return c.control.Way
-}
-
-// Left returns how much of the bank a party has left after its last turn, as the others count it.
-func (c *Clock) Left(party int) time.Duration {
-	return max(0, c.bank(party)-c.used[party].granted)
-}
-
-// Came returns when the message that gave the turn arrived here, or the zero
-// Time if the turn was given here.
-func (c *Clock) Came() time.Time { return c.came }
-
-// Since returns when the turn was given, by its signed date.
-func (c *Clock) Since() time.Time { return c.since }
-
-// ClockText returns a warning if now, by the clock with which party is about
-// to sign, is before party's own last step in m or before the program was
-// built, and an empty text otherwise. Dates signed by others prove nothing
-// about that clock.
-func (m *Match) ClockText(party int, now, built time.Time) i18n.Text {
-	if !m.Roster.Invited || party == 0 {
-		return i18n.Text{}
-	}
-	for i, e := range slices.Backward(m.Record.Events) {
-		if m.past[i].by == party && m.past[i].scribe == 0 && !kif.IsThrow(e.Step) && e.At.After(now.Add(clockError)) {
-			return i18n.T("warn.clock-step", "now", FormatTime(now), "when", FormatTime(e.At))
-		}
-	}
-	if built.After(now) {
-		return i18n.T("warn.clock-built", "now", FormatTime(now), "when", FormatTime(built))
-	}
-	return i18n.Text{}
-}
-
-// ClaimWinsAt returns when the claimant wins without confirmation, or the zero Time
-// if there is no claim or more than two players are in, so that the others can
-// confirm it. That is a further time limit, but at least fourteen days,
-// without rest days, after both the claim and the deadline as the others count
-// it. The match continues if a signed step arrives after all.
-func (m *Match) ClaimWinsAt() time.Time {
-	if m.Claim == nil || m.Outcome != nil || m.Roster.playing() > 2 {
-		return time.Time{}
-	}
-	end, _ := m.Clock.Deadline(0)
-	wait := max(m.Clock.control.PerTurn, m.Clock.control.Added, minUnanswered)
-	return m.Clock.runOut(0, later(end, later(m.Claim.At, m.Claim.came)), wait, absence.ignored)
-}
-
-// ClaimHasWon reports whether a match for which ClaimWinsAt returned at is won
-// by now.
-func ClaimHasWon(at, now time.Time) bool { return !at.IsZero() && now.After(at) }
-
-// OwnDeadline returns when party, who is to move in m, is out of time by
-// everything that its own program knows. It also counts absences on the
-// rejected lines in kept.
-func (m *Match) OwnDeadline(party int, kept []*Match) (time.Time, bool) {
-	c := *m.Clock
-	for _, line := range kept {
-		for i, e := range line.Record.Events {
-			away, leaves := e.Step.(kif.Away)
-			original := e.Again
-			if original == (kif.Hash{}) {
-				original = line.past[i].Head
-			}
-			if leaves && line.By(i) == party && !m.HoldsOriginal(original, party) {
-				c.addAbsence(party, away, e)
-			}
-		}
-	}
-	return c.Deadline(party)
 }

@@ -107,7 +107,9 @@ func ParseAway(days string, now time.Time) (kif.Away, error) {
 		return away, err
 	}
 	if _, _, zoned := kif.CutZone(days); !zoned {
-		away.East = eastOf(away.First, now.Location())
+		first := away.First
+		_, seconds := time.Date(first.Year(), first.Month(), first.Day(), 0, 0, 0, 0, now.Location()).Zone()
+		away.East = (time.Duration(seconds) * time.Second).Truncate(time.Minute)
 	}
 	switch {
 	case away.End().Sub(away.Begin()) > MaxAway:
@@ -116,12 +118,6 @@ func ParseAway(days string, now time.Time) (kif.Away, error) {
 		return away, i18n.Err("away.past", "days", days)
 	}
 	return away, nil
-}
-
-// eastOf returns how far a zone is east of UTC on a day, in whole minutes.
-func eastOf(date time.Time, zone *time.Location) time.Duration {
-	_, seconds := time.Date(date.Year(), date.Month(), date.Day(), 0, 0, 0, 0, zone).Zone()
-	return (time.Duration(seconds) * time.Second).Truncate(time.Minute)
 }
 
 // Local returns now in the zone of the match's rest days, if it has any.

@@ -124,7 +124,7 @@ func (d *Dice) after(n *moment) (*Dice, error) {
 	if err := next.commit(n); err != nil {
 		return nil, err
 	}
-	due := d.due(n)
+	due := next.due(n)
 	renews := d.short(n.by) && n.event.Chain != (kif.Chain{}) // with a bare link that opens nothing
 	if due == 0 && n.event.Step == kif.Step(kif.OpenLink{}) && !renews {
 		return nil, i18n.Err("link.unasked")
@@ -167,18 +167,12 @@ func (d *Dice) after(n *moment) (*Dice, error) {
 		next.skipped = max(next.skipped, n.Settlement.Dice)
 	}
 	if d.opens(n) {
-		next.begin(n.by)
+		next.Event, next.opener, next.open = next.Next(), n.by, true
+		for party := range next.parties { // mail-only players could otherwise choose their contribution while the event is open
+			next.parties[party].fixed = next.parties[party].words
+		}
 	}
 	return &next, next.renew(n, d.remakes(n))
-}
-
-// begin opens the next event. It fixes the contribution of mail-only players,
-// who could otherwise choose it while the event is open.
-func (d *Dice) begin(opener int) {
-	d.Event, d.opener, d.open = d.Next(), opener, true
-	for party := range d.parties {
-		d.parties[party].fixed = d.parties[party].words
-	}
 }
 
 // Short returns the first party whose chain has no link for the next event, or
@@ -273,20 +267,19 @@ func (d *Dice) voids() bool {
 	return d.request != nil && d.open && !d.public(d.request.party)
 }
 
-// due returns the event whose link n must carry, or 0.
+// due returns the event whose link n must carry, or 0. d has the commitment
+// that n brings.
 func (d *Dice) due(n *moment) int {
-	held := *d
-	if held.commit(n) != nil || len(held.parties[n.by].chains) == 0 {
-		return 0
-	}
 	umpire := n.Roster.Umpire()
 	switch {
-	case held.opens(n):
-		return held.Next()
-	case held.closes(n):
-		return held.Event
-	case held.open && umpire != 0 && n.by == umpire && n.event.Step == kif.Step(kif.Receipt{}) && !held.umpireHasLinked(n.Roster):
-		return held.Event
+	case len(d.parties[n.by].chains) == 0:
+		return 0
+	case d.opens(n):
+		return d.Next()
+	case d.closes(n):
+		return d.Event
+	case d.open && umpire != 0 && n.by == umpire && n.event.Step == kif.Step(kif.Receipt{}) && !d.umpireHasLinked(n.Roster):
+		return d.Event
 	}
 	return 0
 }
@@ -461,7 +454,7 @@ func (d *Dice) dueLink(n *moment) *Due {
 	if held.commit(n) != nil {
 		return nil
 	}
-	event := d.due(n)
+	event := held.due(n)
 	switch {
 	case event == 0 && n.event.Step == kif.Step(kif.OpenLink{}) && d.short(n.by):
 		return &Due{Renew: true}

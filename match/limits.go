@@ -62,21 +62,17 @@ func (m *Match) checkRoom(e kif.Event) error {
 	if !m.Roster.Invited {
 		return nil
 	}
+	_, ending := e.Step.(kif.Ending)
+	ends := ending || m.Outcome != nil
 	switch n := len(m.past); {
 	case n >= MaxEvents:
 		return e.Misfit(i18n.T("fit.most-events", "most", MaxEvents), nil)
-	case n >= lastEvents && !m.ends(e):
+	case n >= lastEvents && !ends:
 		return e.Misfit(i18n.T("fit.ending-only", "n", n), nil)
-	case n >= fullEvents && !m.ends(e) && !has(e.Step, atFull):
+	case n >= fullEvents && !ends && !has(e.Step, atFull):
 		return e.Misfit(i18n.T("fit.full", "n", n), nil)
 	}
 	return nil
-}
-
-// ends reports whether e ends m or comes after its end.
-func (m *Match) ends(e kif.Event) bool {
-	_, ending := e.Step.(kif.Ending)
-	return ending || m.Outcome != nil
 }
 
 // count adds e to the tally of its party, n.by. It returns an error if the

@@ -35,28 +35,24 @@ const (
 	wins                    // the seat concerned is first, the others share the second place
 )
 
-// meaning is the meaning of an ending.
-type meaning struct {
-	placing placing
-	rule    *engine.Rule
-}
-
 // endingRule returns the rule of the ending with an identifier.
 func endingRule(id string) *engine.Rule {
 	return &engine.Rule{ID: "record." + id, Text: i18n.T("ending." + id)}
 }
 
-// meaningOf returns the meaning of an ending. An unknown one, from another program, has no places.
-func meaningOf(word kif.Ending) meaning {
-	known, ok := meanings[word.Usual()]
-	if !ok {
-		return meaning{unplaced, &engine.Rule{ID: "record.other", Text: i18n.Same(string(word))}}
+// ruleOf returns the rule of an ending.
+func ruleOf(word kif.Ending) *engine.Rule {
+	if _, known := placings[word.Usual()]; !known {
+		return &engine.Rule{ID: "record.other", Text: i18n.Same(string(word))}
 	}
-	return meaning{known, endingRule(word.ID())}
+	return endingRule(word.ID())
 }
 
-// meanings are the placings of the known endings.
-var meanings = map[kif.Ending]placing{
+// placingOf returns how an ending determines the places. An unknown one, from another program, has none.
+func placingOf(word kif.Ending) placing { return placings[word.Usual()] }
+
+// placings are those of the known endings.
+var placings = map[kif.Ending]placing{
 	kif.Resignation: loses, kif.Adjournment: unplaced, kif.Impasse: shared, kif.DrawAgreed: shared, kif.TimeOut: loses, kif.Foul: loses,
 	kif.FoulWin: wins, kif.Repetition: shared, kif.Mate: loses, kif.NoMate: unplaced, kif.Declared: wins, kif.Walkover: wins,
 	kif.Default: loses, kif.Sealed: unplaced,
@@ -112,12 +108,12 @@ func (n *moment) end(word kif.Ending) error {
 		seating.Seating = m.Roster.Players()
 		n.Roster = &seating
 	}
-	seats, means := len(m.Roster.Seating), meaningOf(word)
+	seats, means := len(m.Roster.Seating), placingOf(word)
 	seat := m.seatOf(n.event, word)
 	switch {
-	case seat > seats || seat == 0 && means.placing.ofSeat(), seats > 2 && means.placing == loses && n.event.Seat == 0:
+	case seat > seats || seat == 0 && means.ofSeat(), seats > 2 && means == loses && n.event.Seat == 0:
 		return n.event.Misfit(i18n.T("fit.seat", "most", seats), nil)
-	case means.placing.ofSeat() && slices.Contains(m.Roster.out, seat), m.Roster.IsOut(n.event.Party):
+	case means.ofSeat() && slices.Contains(m.Roster.out, seat), m.Roster.IsOut(n.event.Party):
 		return n.event.Misfit(i18n.T("fit.out"), nil)
 	}
 	owner := n.Roster.PartyOf(seat)
@@ -125,14 +121,14 @@ func (n *moment) end(word kif.Ending) error {
 	if by := n.event.Party; by > 0 && by <= len(m.Roster.Parties) {
 		n.by = by
 	}
-	if n.by != owner || m.Roster.Invited && means.placing.ofSeat() && n.Roster.seats(owner) > 1 {
+	if n.by != owner || m.Roster.Invited && means.ofSeat() && n.Roster.seats(owner) > 1 {
 		n.terms = []string{fmt.Sprintf("seat %d", seat)}
 	}
 	if err := n.mayEnd(word, means, seat); err != nil {
 		return err
 	}
-	places := means.placing.places(seat, seats)
-	if means.placing == loses && seats > 2 {
+	places := means.places(seat, seats)
+	if means == loses && seats > 2 {
 		if n.leave(seat); n.Roster.playing() > 1 {
 			return nil
 		}
@@ -141,7 +137,7 @@ func (n *moment) end(word kif.Ending) error {
 	if places != nil {
 		places = engine.Behind(places, n.Roster.out)
 	}
-	n.Outcome = &Outcome{Word: word, Rule: means.rule, Seat: seat, Places: places}
+	n.Outcome = &Outcome{Word: word, Rule: ruleOf(word), Seat: seat, Places: places}
 	return nil
 }
 
@@ -190,13 +186,13 @@ func (m *Match) confirms(word kif.Ending) bool {
 		return false
 	}
 	won := slices.Contains(m.Outcome.Places, 2)
-	return won == meaningOf(word).placing.ofSeat()
+	return won == placingOf(word).ofSeat()
 }
 
 // mayEnd returns an error unless the party of n may end a match by invitation
 // with word: by agreement of all, by its own loss, by confirming a claim or, as
 // the umpire, because a limit was missed.
-func (n *moment) mayEnd(word kif.Ending, means meaning, seat int) error {
+func (n *moment) mayEnd(word kif.Ending, means placing, seat int) error {
 	m := n.m
 	if !m.Roster.Invited {
 		return nil
@@ -216,7 +212,7 @@ func (n *moment) mayEnd(word kif.Ending, means meaning, seat int) error {
 			return n.event.Misfit(i18n.T("fit.timeout-move", "move", m.Game.OnTimeout), nil)
 		}
 		n.consented = kif.ClaimQuestion
-	case means.placing != loses || n.by != n.Roster.PartyOf(seat):
+	case means != loses || n.by != n.Roster.PartyOf(seat):
 		return n.event.Misfit(i18n.T("fit.own-ending"), nil)
 	}
 	return nil
@@ -228,7 +224,7 @@ func (m *Match) seatOf(e kif.Event, word kif.Ending) int {
 	if e.Seat != 0 {
 		return e.Seat
 	}
-	if seat := m.Last().Next().Player; seat != 0 || !meaningOf(word).placing.ofSeat() {
+	if seat := m.Last().Next().Player; seat != 0 || !placingOf(word).ofSeat() {
 		return seat
 	}
 	return engine.Due(m.Last())
@@ -252,7 +248,7 @@ func (m *Match) Ply() int { return m.ply }
 
 // phrase returns the part of the closing line about the outcome.
 func (o *Outcome) phrase(seats int) string {
-	switch placing := meaningOf(o.Word).placing; {
+	switch placing := placingOf(o.Word); {
 	case o.Word == "":
 		return winners(o.Places, seats)
 	case !placing.ofSeat():

@@ -105,7 +105,11 @@ func (p *Roster) assign(r *kif.Record, seat int) {
 func (p *Roster) check(e kif.Event) error {
 	for _, party := range p.Parties {
 		if !identity.IsAddress(party.Address) {
-			return e.Misfit(i18n.T("fit.addresses"), errAddress(party))
+			var why error
+			if party.Address != "" {
+				why = i18n.Err("address.form", "address", kif.Quote(party.Address))
+			}
+			return e.Misfit(i18n.T("fit.addresses"), why)
 		}
 	}
 	players := p.Parties[p.Umpire():]
@@ -150,15 +154,6 @@ func (p *Roster) readObservers(r *kif.Record) error {
 		return &kif.Error{Line: r.Line("観戦遅延"), Found: kif.Found(text), Wanted: i18n.T("fit.delay", "most", MaxDelay)}
 	}
 	return nil
-}
-
-// errAddress returns why mail cannot be sent to who, or nil if the address is
-// empty.
-func errAddress(who kif.Seat) error {
-	if who.Address == "" {
-		return nil
-	}
-	return i18n.Err("address.form", "address", kif.Quote(who.Address))
 }
 
 func sameParty(a, b kif.Seat) bool {

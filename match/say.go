@@ -127,9 +127,9 @@ func (m *Match) Scene() engine.Scene {
 		switch {
 		case m.lastLeft():
 			end.Seat, end.How = 1+slices.Index(o.Places, 1), i18n.T("end.alone")
-		case meaningOf(o.Word).placing.ofSeat():
+		case placingOf(o.Word).ofSeat():
 			particle := "の"
-			if meaningOf(o.Word).placing == wins {
+			if placingOf(o.Word) == wins {
 				particle = "が"
 			}
 			end.Seat, end.How.Ja = o.Seat, particle+end.How.Ja
@@ -231,9 +231,9 @@ func (m *Match) Ending() i18n.Text {
 	switch winners := m.Winners(); {
 	case m.lastLeft():
 		return i18n.T("end.last", "who", i18n.List(winners...))
-	case meaningOf(o.Word).placing == wins && o.Seat != 0:
+	case placingOf(o.Word) == wins && o.Seat != 0:
 		return i18n.T("end.of-winner", "who", m.Player(o.Seat), "how", o.Rule.Text)
-	case meaningOf(o.Word).placing == loses && o.Seat != 0:
+	case placingOf(o.Word) == loses && o.Seat != 0:
 		return i18n.T("end.of", "who", m.Player(o.Seat), "how", o.Rule.Text)
 	case o.Word == ruled && len(winners) > 0 && len(winners) < len(o.Places):
 		return i18n.T("end.ruled", "who", i18n.List(winners...))
@@ -267,7 +267,7 @@ func (m *Match) EndingFor(party int) i18n.Text {
 
 // HowLeft returns how event i has put a player out, such as "resigned".
 func (m *Match) HowLeft(i int) i18n.Text {
-	return meaningOf(m.Record.Events[i].Step.(kif.Ending)).rule.Text
+	return ruleOf(m.Record.Events[i].Step.(kif.Ending)).Text
 }
 
 // Winners returns the names of the players in the first place.
@@ -282,7 +282,7 @@ func (m *Match) Winners() (winners []i18n.Text) {
 
 // lastLeft reports whether m ended because all players but one are out.
 func (m *Match) lastLeft() bool {
-	return m.Outcome != nil && len(m.Roster.Seating) > 2 && meaningOf(m.Outcome.Word).placing == loses
+	return m.Outcome != nil && len(m.Roster.Seating) > 2 && placingOf(m.Outcome.Word) == loses
 }
 
 // playerNames returns the names of the players of seats.

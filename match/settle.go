@@ -104,8 +104,12 @@ func (n *moment) consent(s *Settlement) error {
 // of the other lines proposes another rather than agree to one that its own
 // outranks.
 func (taken *Match) Settle(away *Match, party int, others ...*Match) (kif.Event, error) {
-	away = away.withoutProposal()
+	for away.unsettled() { // an incomplete settlement at its end does not count
+		away = away.Cut(len(away.past) - 1)
+	}
+	away = away.Cut(away.LastEntry() + 1)
 	p := taken.newParting(away)
+	outranked := func(o *Settlement) bool { return !taken.Settlement.covers(o) }
 	switch {
 	case taken.Roster.IsOut(party):
 		return kif.Event{}, i18n.Err("refused.out")
@@ -113,20 +117,12 @@ func (taken *Match) Settle(away *Match, party int, others ...*Match) (kif.Event,
 		return kif.Event{}, i18n.Err("settle.no-fork")
 	case slices.Contains(p.excluded(), party):
 		return kif.Event{}, i18n.Err("settle.yours")
-	case taken.unsettled() && taken.Settlement.asks(party) && taken.Settlement.coversAll(agreedTo(party, others)):
+	case taken.unsettled() && taken.Settlement.asks(party) && !slices.ContainsFunc(agreedTo(party, others), outranked):
 		return taken.Consent(party)
 	case taken.unsettled() && slices.Contains(taken.Settlement.Agreed, party):
 		return kif.Event{}, i18n.Err("settle.agreed")
 	}
 	return kif.Event{Step: kif.Settle{Other: away.Head, Common: p.common}, Other: away.Record.Lines(away.EventOf(p.common-1) + 1)}, nil
-}
-
-// withoutProposal returns m without an incomplete settlement at its end.
-func (m *Match) withoutProposal() *Match {
-	for m.unsettled() {
-		m = m.Cut(len(m.past) - 1)
-	}
-	return m.Cut(m.LastEntry() + 1)
 }
 
 // Bound returns a settlement that forbids a step that party has just signed in
@@ -167,8 +163,4 @@ func agreedTo(party int, lines []*Match) (list []*Settlement) {
 		}
 	}
 	return list
-}
-
-func (s *Settlement) coversAll(others []*Settlement) bool {
-	return !slices.ContainsFunc(others, func(o *Settlement) bool { return !s.covers(o) })
 }

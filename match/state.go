@@ -175,12 +175,6 @@ func (s *State) turn(p engine.Position) int {
 // publish the link that proves it.
 func (s *State) linkDue() bool { return s.Outcome != nil && s.Dice.open && len(s.Dice.pending) > 0 }
 
-// mayOpenDiceAgain reports whether n is a consent that may open a new event of dice
-// within the same turn.
-func (n *moment) mayOpenDiceAgain() bool {
-	return n.consented == kif.RechainQuestion
-}
-
 // HoldsOriginal reports whether m contains the entry with this hash, or a
 // repetition of it by the same party. A repetition by another party is a
 // different step.

@@ -263,7 +263,7 @@ func (n *moment) owesReceipt() bool {
 	case kif.Receipt:
 		return false
 	}
-	if n.mayOpenDiceAgain() && n.Dice.open && !n.Dice.umpireHasLinked(n.Roster) {
+	if n.consented == kif.RechainQuestion && n.Dice.open && !n.Dice.umpireHasLinked(n.Roster) {
 		return true
 	}
 	if n.consented == kif.SubstituteQuestion && n.leaver() == n.Roster.PartyOf(engine.Due(n.position)) && n.Clock.Limited() {

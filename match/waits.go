@@ -54,7 +54,13 @@ func (m *Match) waitingText(party int) i18n.Text {
 		}
 		who = m.Party(m.Roster.Joining())
 	case ForSettlement:
-		who = i18n.People(m.undecided()...)
+		var names []string
+		for _, other := range m.Roster.Players() {
+			if m.Settlement.asks(other) && !m.Roster.IsOut(other) {
+				names = append(names, m.Roster.Name(other))
+			}
+		}
+		who = i18n.People(names...)
 	case ForLink:
 		who = i18n.Person(m.linkOwner())
 	case ForReceipt:
@@ -93,14 +99,4 @@ func (m *Match) Asked() (kif.Question, int) {
 // invitation, or the last proposal of a substitute.
 func (m *Match) Asking() int {
 	return max(0, m.LastOf(func(s kif.Step) bool { _, proposes := s.(kif.Substitute); return proposes }))
-}
-
-// undecided returns the names of the players whose consent a proposed settlement needs.
-func (m *Match) undecided() (names []string) {
-	for _, party := range m.Roster.Players() {
-		if m.Settlement.asks(party) && !m.Roster.IsOut(party) {
-			names = append(names, m.Roster.Name(party))
-		}
-	}
-	return names
 }
