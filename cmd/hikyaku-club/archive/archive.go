@@ -17,6 +17,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/standings"
 	"hikyaku/kif"
 )
 
@@ -172,7 +173,7 @@ func checkLetter(row map[string]any) error {
 
 func checkStep(row map[string]any) error {
 	var step struct {
-		events.Step
+		standings.Step
 		Letter string `json:"letter"`
 	}
 	if err := json.Unmarshal([]byte(*row["data"].(*string)), &step); err != nil {

@@ -209,10 +209,10 @@ func (v *verifier) ladder(tx db.Tx, l site.Ladder) error {
 	for i, s := range l.Steps {
 		of := pair{s.By, s.Of}
 		switch s.What {
-		case events.Accepted:
+		case standings.Accepted:
 			playing[of] = s.Match
 			continue
-		case events.Left:
+		case standings.Left:
 			maps.DeleteFunc(playing, func(p pair, _ string) bool { return p.by == s.Player || p.of == s.Player })
 			continue
 		}
@@ -231,7 +231,7 @@ func (v *verifier) ladder(tx db.Tx, l site.Ladder) error {
 		if want := events.StepOf(m, s.By, s.Of); want.What != s.What || want.Player != s.Player {
 			v.find("check.step.result", "ladder", l.Game, "line", i+1, "file", file, "want", m.Ending())
 		}
-		if s.What == events.TimedOut {
+		if s.What == standings.TimedOut {
 			maps.DeleteFunc(playing, func(p pair, _ string) bool { return p.by == s.Player || p.of == s.Player })
 		}
 	}

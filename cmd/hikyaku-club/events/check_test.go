@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/events"
+	"hikyaku/cmd/hikyaku-club/standings"
 )
 
 var begin = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -115,12 +116,12 @@ func TestCheckTable(t *testing.T) {
 // TestCheckLadder plants steps that cannot be.
 func TestCheckLadder(t *testing.T) {
 	good := func() events.LadderLog {
-		return events.LadderLog{Game: "quoridor", Steps: []events.Step{
-			{At: after(1), What: events.Joined, Player: "Alice"},
-			{At: after(2), What: events.Joined, Player: "Bob"},
-			{At: after(3), What: events.Challenged, By: "Bob", Of: "Alice"},
-			{At: after(4), What: events.Accepted, By: "Bob", Of: "Alice", Match: "1"},
-			{At: after(5), What: events.Won, By: "Bob", Of: "Alice", Player: "Bob", Match: "1"},
+		return events.LadderLog{Game: "quoridor", Steps: []standings.Step{
+			{At: after(1), What: standings.Joined, Player: "Alice"},
+			{At: after(2), What: standings.Joined, Player: "Bob"},
+			{At: after(3), What: standings.Challenged, By: "Bob", Of: "Alice"},
+			{At: after(4), What: standings.Accepted, By: "Bob", Of: "Alice", Match: "1"},
+			{At: after(5), What: standings.Won, By: "Bob", Of: "Alice", Player: "Bob", Match: "1"},
 		}}
 	}
 	says(t, "a good ladder", "", good().Check())

@@ -40,7 +40,7 @@ func Ladder(tx db.Tx, game string) ([]Rung, error) {
 	}
 	var list []Rung
 	for i, address := range l.Players() {
-		_, busy := l.challenge(func(s Step) bool { return s.By == address || s.Of == address })
+		_, busy := l.Challenge(func(s standings.Step) bool { return s.By == address || s.Of == address })
 		list = append(list, Rung{i + 1, l.shown(address), address, busy})
 	}
 	return list, nil
@@ -59,9 +59,9 @@ func LadderLogOf(tx db.Tx, game string) (LadderLog, error) {
 
 // rows is a ladder as stored. Its steps identify players by address.
 type rows struct {
-	*climb
+	*standings.Ladder
 	game    string
-	steps   []Step
+	steps   []standings.Step
 	letters map[string]kif.Hash // by address, the last message in which the player made or accepted a challenge
 	next    int64               // one more than the number of the last step taken: messages of earlier programs about it have this in their keys
 	people  map[string]person
@@ -69,7 +69,7 @@ type rows struct {
 
 // row is the content of a row.
 type row struct {
-	Step
+	standings.Step
 	Letter string `json:"letter,omitempty"` // the hash of the message that asked for the step
 }
 
@@ -80,7 +80,7 @@ func climbing(tx db.Tx, game string) (*rows, error) {
 		return l, err
 	}
 	for _, s := range l.steps {
-		if refusal := l.apply(s); refusal != nil {
+		if refusal := l.Apply(s); refusal != nil {
 			return l, fmt.Errorf("ladder of %s: a step of %s cannot be: %s", game, s.At, refusal.Reason)
 		}
 	}
@@ -99,7 +99,7 @@ func changing(d *game.Deal, game string) (*rows, error) {
 
 // readLadder reads the rows of a ladder.
 func readLadder(tx db.Tx, game string) (*rows, error) {
-	l := &rows{climb: newClimb(), game: game, letters: map[string]kif.Hash{}, people: map[string]person{}}
+	l := &rows{Ladder: standings.NewLadder(Reach), game: game, letters: map[string]kif.Hash{}, people: map[string]person{}}
 	list, err := db.Texts(tx, `select data from step where ladder = $1 order by id`, game)
 	for _, data := range list {
 		var r row
@@ -108,7 +108,7 @@ func readLadder(tx db.Tx, game string) (*rows, error) {
 		}
 		if r.Letter != "" {
 			who := r.By
-			if r.What == Accepted {
+			if r.What == standings.Accepted {
 				who = r.Of
 			}
 			if l.letters[who], err = kif.ParseHash(r.Letter); err != nil {
@@ -150,12 +150,12 @@ func (l *rows) named(name string) string {
 }
 
 // take adds a step, or returns the reason why the rules forbid it.
-func (l *rows) take(d *game.Deal, s Step, letter kif.Hash) (*standings.Refusal, error) {
+func (l *rows) take(d *game.Deal, s standings.Step, letter kif.Hash) (*standings.Refusal, error) {
 	s.At = d.At.UTC().Truncate(time.Microsecond)
-	if !s.At.After(l.last) {
-		s.At = l.last.Add(time.Microsecond)
+	if !s.At.After(l.Last) {
+		s.At = l.Last.Add(time.Microsecond)
 	}
-	if refusal := l.apply(s); refusal != nil {
+	if refusal := l.Apply(s); refusal != nil {
 		return refusal, nil
 	}
 	r := row{Step: s}
@@ -172,7 +172,7 @@ func (l *rows) take(d *game.Deal, s Step, letter kif.Hash) (*standings.Refusal, 
 }
 
 // asks adds a step for a member, and returns the reason if it is refused.
-func (l *rows) asks(d *game.Deal, s Step, letter kif.Hash) (why i18n.Text, err error) {
+func (l *rows) asks(d *game.Deal, s standings.Step, letter kif.Hash) (why i18n.Text, err error) {
 	refusal, err := l.take(d, s, letter)
 	if refusal != nil {
 		refusal.Whom = l.shown(refusal.Whom)
@@ -205,7 +205,7 @@ func JoinLadder(d *game.Deal, game, address string, letter kif.Hash) (why i18n.T
 	if err != nil {
 		return why, err
 	}
-	return l.asks(d, Step{What: Joined, Player: address}, letter)
+	return l.asks(d, standings.Step{What: standings.Joined, Player: address}, letter)
 }
 
 // leaveLadder takes a member off a ladder. It returns the reason if that is refused.
@@ -214,7 +214,7 @@ func leaveLadder(d *game.Deal, game, address string) (why i18n.Text, err error) 
 	if err != nil {
 		return why, err
 	}
-	return l.asks(d, Step{What: Left, Player: strings.ToLower(address)}, kif.Hash{})
+	return l.asks(d, standings.Step{What: standings.Left, Player: strings.ToLower(address)}, kif.Hash{})
 }
 
 // Leave takes a member out of all events and off all ladders.
@@ -246,7 +246,7 @@ func Challenge(d *game.Deal, game, from, whom string, letter kif.Hash) (why i18n
 		return why, err
 	}
 	by, of := strings.ToLower(from), l.named(whom)
-	why, err = l.asks(d, Step{What: Challenged, By: by, Of: of}, letter)
+	why, err = l.asks(d, standings.Step{What: standings.Challenged, By: by, Of: of}, letter)
 	if err != nil || why != (i18n.Text{}) {
 		return why, err
 	}
@@ -284,7 +284,7 @@ func ChallengedOn(tx db.Tx, address string) (games []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if _, waits := l.challenge(waitsFor(strings.ToLower(address))); waits {
+		if _, waits := l.Challenge(waitsFor(strings.ToLower(address))); waits {
 			games = append(games, game)
 		}
 	}
@@ -292,8 +292,8 @@ func ChallengedOn(tx db.Tx, address string) (games []string, err error) {
 }
 
 // waitsFor returns a function that matches challenges awaiting the answer of address.
-func waitsFor(address string) func(Step) bool {
-	return func(s Step) bool { return s.Of == address && s.Match == "" }
+func waitsFor(address string) func(standings.Step) bool {
+	return func(s standings.Step) bool { return s.Of == address && s.Match == "" }
 }
 
 // Answer accepts or declines the challenge to a player. It returns the reason if that is refused.
@@ -302,7 +302,7 @@ func Answer(d *game.Deal, game, who string, accepts bool, letter kif.Hash) (why 
 	if err != nil {
 		return why, err
 	}
-	c, waits := l.challenge(waitsFor(strings.ToLower(who)))
+	c, waits := l.Challenge(waitsFor(strings.ToLower(who)))
 	switch {
 	case !waits:
 		return words.Text("arrange.ladder.nobody"), nil
@@ -313,13 +313,13 @@ func Answer(d *game.Deal, game, who string, accepts bool, letter kif.Hash) (why 
 	if err != nil {
 		return why, err
 	}
-	return l.asks(d, Step{What: Accepted, By: c.By, Of: c.Of, Match: file}, letter)
+	return l.asks(d, standings.Step{What: standings.Accepted, By: c.By, Of: c.Of, Match: file}, letter)
 }
 
 // declined declines a challenge, and tells the challenger whether they take the rung.
-func (l *rows) declined(d *game.Deal, c Step, how string) error {
+func (l *rows) declined(d *game.Deal, c standings.Step, how string) error {
 	before := slices.Index(l.Players(), c.By)
-	if refusal, err := l.take(d, Step{What: Declined, By: c.By, Of: c.Of}, kif.Hash{}); refusal != nil || err != nil {
+	if refusal, err := l.take(d, standings.Step{What: standings.Declined, By: c.By, Of: c.Of}, kif.Hash{}); refusal != nil || err != nil {
 		return err
 	}
 	text := words.Text(how, "who", i18n.Person(l.shown(c.Of)), "game", l.title(d))
@@ -330,7 +330,7 @@ func (l *rows) declined(d *game.Deal, c Step, how string) error {
 }
 
 // begin starts the match of a challenge.
-func (l *rows) begin(d *game.Deal, c Step, letter kif.Hash) (file string, err error) {
+func (l *rows) begin(d *game.Deal, c standings.Step, letter kif.Hash) (file string, err error) {
 	s := game.Setup{Heading: game.Heading{Ladder: l.game, Rated: true}, Toss: true, Control: ladderControl}
 	if s.Game, err = gameOf(d, l.game); err != nil {
 		return "", err
@@ -345,15 +345,15 @@ func finishOn(d *game.Deal, game, file string, m *match.Match) error {
 	if err != nil {
 		return err
 	}
-	c, open := l.challenge(func(s Step) bool { return s.Match == file })
+	c, open := l.Challenge(func(s standings.Step) bool { return s.Match == file })
 	if !open {
 		return nil
 	}
 	s := StepOf(m, c.By, c.Of)
-	if s.What == Declined {
+	if s.What == standings.Declined {
 		return l.declined(d, c, "arrange.ladder.declined")
 	}
-	if refusal, err := l.take(d, s, kif.Hash{}); refusal != nil || err != nil || s.What != TimedOut {
+	if refusal, err := l.take(d, s, kif.Hash{}); refusal != nil || err != nil || s.What != standings.TimedOut {
 		return err
 	}
 	return l.notify(d, s.Player, words.Text("arrange.ladder.time-out", "game", l.title(d)))
@@ -365,7 +365,7 @@ func dueOn(d *game.Deal, game string, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	for _, c := range slices.Clone(l.open) {
+	for _, c := range slices.Clone(l.Open) {
 		if c.Match != "" || now.Before(c.At.Add(patience)) {
 			continue
 		}

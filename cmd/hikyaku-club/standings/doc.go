@@ -39,8 +39,8 @@
 //
 // # Ladders
 //
-// A Ladder is an order of players in which each may challenge players a little higher. It is a value: Apply returns the ladder
-// after one event, so replaying the same events gives the same ladder.
+// A Ladder is an order of players in which each may challenge players a little higher. Replaying the same steps gives the same
+// ladder.
 //
 //   - A player who joins or joins again takes the lowest rung.
 //   - A player challenges someone above, within the reach of the ladder. A player may have one open challenge made and one open
@@ -53,7 +53,7 @@
 //   - A player who runs out of time or leaves is removed from the ladder, and their challenger, if any, takes the rung. A challenge
 //     that they had made is void.
 //
-// Events are applied in the order of their times. Ladder.WhyNot explains why a player can't be challenged.
+// Each step is later than the one before it. A Refusal explains why a step is not possible.
 //
 // # Pairings
 //

@@ -11,13 +11,42 @@ const ChallengeRest = 7 * 24 * time.Hour
 // maxDeclined is how many challenges in a row a player can decline before losing the rung.
 const maxDeclined = 2
 
-// Ladder is the state of a ladder. It is immutable.
+// What names a kind of step on a ladder.
+type What string
+
+// The steps of a ladder.
+const (
+	Joined     What = "joined"
+	Challenged What = "challenged"
+	Accepted   What = "accepted" // the match begins
+	Declined   What = "declined"
+	Won        What = "won"
+	NobodyWon  What = "drawn" // or ended without a result
+	TimedOut   What = "timed out"
+	Left       What = "left"
+)
+
+// Step is something that has happened on a ladder.
+type Step struct {
+	At     time.Time `json:"at"`
+	What   What      `json:"what"`
+	Player string    `json:"player,omitempty"` // the player who joins, leaves, has won, or ran out of time
+	By     string    `json:"by,omitempty"`     // the challenger
+	Of     string    `json:"of,omitempty"`     // the challenged player
+	Match  string    `json:"match,omitempty"`  // the file of their match; "" while there is none
+}
+
+// between reports whether the challenge is between a and b, in either direction.
+func (s Step) between(a, b string) bool { return s.By == a && s.Of == b || s.By == b && s.Of == a }
+
+// Ladder is the state of a ladder.
 type Ladder struct {
+	Open []Step    // the open challenges, with their matches once they have begun
+	Last time.Time // the time of the last step
+
 	reach    int
 	rungs    []rung // the highest first
-	open     []challenge
-	finished []challenge // those of the last week, with the time at which they ended
-	last     time.Time   // of the last event
+	finished []Step // the challenges of the last week, with the time at which they ended
 }
 
 type rung struct {
@@ -25,19 +54,11 @@ type rung struct {
 	declined int // since the player last finished a match as the challenged player
 }
 
-type challenge struct {
-	by, of string
-	at     time.Time
-}
-
-// between reports whether the challenge is between a and b, in either direction.
-func (c challenge) between(a, b string) bool { return c.by == a && c.of == b || c.by == b && c.of == a }
-
 // NewLadder returns an empty ladder on which players may challenge others at most reach rungs above them.
-func NewLadder(reach int) Ladder { return Ladder{reach: reach} }
+func NewLadder(reach int) *Ladder { return &Ladder{reach: reach} }
 
 // Players returns the players, the highest first.
-func (l Ladder) Players() []string {
+func (l *Ladder) Players() []string {
 	var names []string
 	for _, r := range l.rungs {
 		names = append(names, r.player)
@@ -45,127 +66,100 @@ func (l Ladder) Players() []string {
 	return names
 }
 
+// Challenge returns the first open challenge for which is returns true.
+func (l *Ladder) Challenge(is func(Step) bool) (s Step, found bool) {
+	if i := slices.IndexFunc(l.Open, is); i >= 0 {
+		return l.Open[i], true
+	}
+	return s, false
+}
+
 // rung returns the rung of a player, 0 for the highest, or -1.
-func (l Ladder) rung(player string) int {
+func (l *Ladder) rung(player string) int {
 	return slices.IndexFunc(l.rungs, func(r rung) bool { return r.player == player })
 }
 
-// LadderEvent is a change of a ladder.
-type LadderEvent interface {
-	apply(l *Ladder, at time.Time) *Refusal
-}
-
-// The events. In those of a match, By has challenged Of.
-type (
-	Joined       struct{ Player string }
-	Challenged   struct{ By, Of string }
-	Declined     struct{ By, Of string } // Of declines
-	ChallengeWon struct {
-		By, Of string
-		Winner string // one of the two
+// Apply changes the ladder by a step, or returns the reason why the rules forbid it.
+func (l *Ladder) Apply(s Step) *Refusal {
+	if !s.At.After(l.Last) {
+		return &Refusal{Reason: Earlier, Until: l.Last}
 	}
-	ChallengeDrawn struct{ By, Of string } // or ended without a result
-	TimedOut       struct {
-		By, Of string
-		Player string // one of the two, who ran out of time
-	}
-	Left struct{ Player string }
-)
-
-// Apply returns the ladder after an event. The error is a *Refusal; the returned ladder is then unchanged.
-func (l Ladder) Apply(at time.Time, e LadderEvent) (Ladder, error) {
-	if at.Before(l.last) {
-		return l, &Refusal{Reason: Earlier, Until: l.last}
-	}
-	after := Ladder{l.reach, slices.Clone(l.rungs), slices.Clone(l.open), slices.Clone(l.finished), at}
-	after.finished = slices.DeleteFunc(after.finished, func(c challenge) bool { return !at.Before(c.at.Add(ChallengeRest)) })
-	if why := e.apply(&after, at); why != nil {
-		return l, why
-	}
-	return after, nil
-}
-
-func (e Joined) apply(l *Ladder, _ time.Time) *Refusal {
-	if l.rung(e.Player) >= 0 {
-		return &Refusal{Reason: Already}
-	}
-	l.rungs = append(l.rungs, rung{player: e.Player})
-	return nil
-}
-
-func (e Challenged) apply(l *Ladder, at time.Time) *Refusal {
-	why := l.whyNot(e.By, e.Of, at)
-	if why == nil {
-		l.open = append(l.open, challenge{e.By, e.Of, at})
-	}
-	return why
-}
-
-func (e Declined) apply(l *Ladder, at time.Time) *Refusal {
-	if !l.finish(e.By, e.Of, at) {
-		return &Refusal{Reason: NoChallenge}
-	}
-	of := &l.rungs[l.rung(e.Of)]
-	if of.declined++; of.declined == maxDeclined {
-		of.declined = 0
-		l.take(e.By, e.Of)
-	}
-	return nil
-}
-
-func (e ChallengeWon) apply(l *Ladder, at time.Time) *Refusal {
-	if e.Winner != e.By && e.Winner != e.Of {
-		return &Refusal{Reason: NoChallenge}
-	}
-	why := ChallengeDrawn{e.By, e.Of}.apply(l, at)
-	if why == nil && e.Winner == e.By {
-		l.take(e.By, e.Of)
-	}
-	return why
-}
-
-func (e ChallengeDrawn) apply(l *Ladder, at time.Time) *Refusal {
-	if !l.finish(e.By, e.Of, at) {
-		return &Refusal{Reason: NoChallenge}
-	}
-	l.rungs[l.rung(e.Of)].declined = 0
-	return nil
-}
-
-func (e TimedOut) apply(l *Ladder, at time.Time) *Refusal {
-	has := slices.ContainsFunc(l.open, func(c challenge) bool { return c.by == e.By && c.of == e.Of })
-	if !has || e.Player != e.By && e.Player != e.Of {
-		return &Refusal{Reason: NoChallenge}
-	}
-	return Left{e.Player}.apply(l, at)
-}
-
-func (e Left) apply(l *Ladder, at time.Time) *Refusal {
-	if l.rung(e.Player) < 0 {
-		return &Refusal{Reason: Absent}
-	}
-	for _, c := range slices.Clone(l.open) {
-		if c.by == e.Player || c.of == e.Player {
-			l.finish(c.by, c.of, at)
+	open := slices.IndexFunc(l.Open, func(c Step) bool { return c.By == s.By && c.Of == s.Of })
+	plays := open >= 0 && l.Open[open].Match != ""
+	switch s.What {
+	case Joined:
+		if l.rung(s.Player) >= 0 {
+			return &Refusal{Reason: Already}
 		}
-		if c.of == e.Player {
-			l.take(c.by, c.of)
+		l.rungs = append(l.rungs, rung{player: s.Player})
+	case Challenged:
+		if why := l.whyNot(s.By, s.Of, s.At); why != nil {
+			return why
+		}
+		l.Open = append(l.Open, s)
+	case Accepted:
+		if open < 0 || plays || s.Match == "" {
+			return &Refusal{Reason: NoChallenge}
+		}
+		l.Open[open].Match = s.Match
+	case Declined:
+		if open < 0 {
+			return &Refusal{Reason: NoChallenge}
+		}
+		l.finish(open, s.At)
+		of := &l.rungs[l.rung(s.Of)]
+		if of.declined++; of.declined == maxDeclined {
+			of.declined = 0
+			l.take(s.By, s.Of)
+		}
+	case Won, NobodyWon, TimedOut:
+		if !plays || l.Open[open].Match != s.Match || s.What != NobodyWon && s.Player != s.By && s.Player != s.Of {
+			return &Refusal{Reason: NoChallenge}
+		}
+		if s.What == TimedOut {
+			l.leave(s.Player, s.At)
+			break
+		}
+		l.finish(open, s.At)
+		l.rungs[l.rung(s.Of)].declined = 0
+		if s.What == Won && s.Player == s.By {
+			l.take(s.By, s.Of)
+		}
+	case Left:
+		if l.rung(s.Player) < 0 {
+			return &Refusal{Reason: Absent}
+		}
+		l.leave(s.Player, s.At)
+	default:
+		return &Refusal{Reason: NoChallenge}
+	}
+	l.Last = s.At
+	l.finished = slices.DeleteFunc(l.finished, func(c Step) bool { return !s.At.Before(c.At.Add(ChallengeRest)) })
+	return nil
+}
+
+// leave removes a player at a time. Their challenger takes the rung.
+func (l *Ladder) leave(player string, at time.Time) {
+	for i := 0; i < len(l.Open); {
+		c := l.Open[i]
+		if c.By != player && c.Of != player {
+			i++
+			continue
+		}
+		if l.finish(i, at); c.Of == player {
+			l.take(c.By, c.Of)
 		}
 	}
-	own := l.rung(e.Player)
+	own := l.rung(player)
 	l.rungs = slices.Delete(l.rungs, own, own+1)
-	return nil
 }
 
-// finish ends an open challenge, and reports whether there was one.
-func (l *Ladder) finish(by, of string, at time.Time) bool {
-	i := slices.IndexFunc(l.open, func(c challenge) bool { return c.by == by && c.of == of })
-	if i < 0 {
-		return false
-	}
-	l.open = slices.Delete(l.open, i, i+1)
-	l.finished = append(l.finished, challenge{by, of, at})
-	return true
+// finish ends an open challenge at a time.
+func (l *Ladder) finish(i int, at time.Time) {
+	c := l.Open[i]
+	c.At = at
+	l.Open = slices.Delete(l.Open, i, i+1)
+	l.finished = append(l.finished, c)
 }
 
 // take moves a player to the rung of a player above.

@@ -8,12 +8,12 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// Reason is the catalogue key of the text that explains why an event is refused.
+// Reason is the catalogue key of the text that explains why a step is refused.
 type Reason string
 
 // The reasons. Those from Yourself to Resting explain why a player cannot be challenged.
 const (
-	Earlier     Reason = "ladder.earlier"      // the event is older than the last one, which happened at Until
+	Earlier     Reason = "ladder.earlier"      // the step is not later than the last one, which happened at Until
 	Already     Reason = "ladder.already"      // the player is on the ladder
 	Absent      Reason = "ladder.absent"       // the player is not on the ladder
 	NoChallenge Reason = "ladder.no-challenge" // there is no such challenge
@@ -28,7 +28,7 @@ const (
 	Resting     Reason = "ladder.resting"     // the two have met; they may meet again at Until
 )
 
-// Refusal is the error for an event that the rules forbid.
+// Refusal is why the rules forbid a step.
 type Refusal struct {
 	Reason Reason
 	Whom   string
@@ -36,16 +36,13 @@ type Refusal struct {
 	Until  time.Time
 }
 
-// Error returns the English sentence.
-func (r *Refusal) Error() string { return r.Sentence().En }
-
 // Sentence explains the refusal to the player.
 func (r *Refusal) Sentence() i18n.Text {
 	return words.Text(string(r.Reason), "whom", r.Whom, "rungs", r.Rungs, "until", i18n.Time(r.Until, nil))
 }
 
 // whyNot returns why a player can't challenge another at a time, or nil.
-func (l Ladder) whyNot(by, of string, at time.Time) *Refusal {
+func (l *Ladder) whyNot(by, of string, at time.Time) *Refusal {
 	own, other := l.rung(by), l.rung(of)
 	switch {
 	case by == of:
@@ -55,7 +52,7 @@ func (l Ladder) whyNot(by, of string, at time.Time) *Refusal {
 	case other < 0:
 		return &Refusal{Reason: NotThere}
 	}
-	if slices.ContainsFunc(l.open, func(c challenge) bool { return c.between(by, of) }) {
+	if slices.ContainsFunc(l.Open, func(c Step) bool { return c.between(by, of) }) {
 		return &Refusal{Reason: Meeting}
 	}
 	switch {
@@ -64,17 +61,17 @@ func (l Ladder) whyNot(by, of string, at time.Time) *Refusal {
 	case own-other > l.reach:
 		return &Refusal{Reason: TooHigh, Rungs: own - other - l.reach}
 	}
-	for _, c := range l.open {
+	for _, c := range l.Open {
 		switch {
-		case c.by == by:
-			return &Refusal{Reason: Challenging, Whom: c.of}
-		case c.of == of:
-			return &Refusal{Reason: Taken, Whom: c.by}
+		case c.By == by:
+			return &Refusal{Reason: Challenging, Whom: c.Of}
+		case c.Of == of:
+			return &Refusal{Reason: Taken, Whom: c.By}
 		}
 	}
 	for _, c := range slices.Backward(l.finished) {
-		if c.between(by, of) && at.Before(c.at.Add(ChallengeRest)) {
-			return &Refusal{Reason: Resting, Until: c.at.Add(ChallengeRest)}
+		if c.between(by, of) && at.Before(c.At.Add(ChallengeRest)) {
+			return &Refusal{Reason: Resting, Until: c.At.Add(ChallengeRest)}
 		}
 	}
 	return nil
