@@ -18,9 +18,6 @@ func addressCommand() *cli.Command {
 }
 
 func changeAddress(c *cli.Context) error {
-	if err := checkArgs(c, 1, 1); err != nil {
-		return err
-	}
 	address := c.Args().First()
 	d, carrier, err := openCourier(c)
 	if err != nil {

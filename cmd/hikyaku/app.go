@@ -26,6 +26,9 @@ func commands() []*cli.Command {
 			if slices.Contains(reportingCommands, c.Name) {
 				c.Before = discardQuiet
 			}
+			if c.Subcommands == nil && !c.Hidden {
+				c.Action = checked(c.Action)
+			}
 			c.OnUsageError = usageFailure
 			c.HideHelpCommand = true // allows an argument named help
 		}

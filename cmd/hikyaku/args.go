@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/urfave/cli/v2"
 
@@ -136,13 +137,42 @@ func takesValue(flag cli.Flag, word string) bool {
 	return flag != nil && !isBool && !strings.Contains(word, "=")
 }
 
-// checkArgs returns an error unless there are low to high arguments. If high is
-// negative, there is no upper limit.
-func checkArgs(c *cli.Context, low, high int) error {
-	if n := c.NArg(); n < low || (high >= 0 && n > high) {
-		return wrongForm(c)
+// otherForms are the arguments of a command with a flag that changes them.
+var otherForms = map[string]map[string]string{
+	"block":      {"remove": "ADDRESS"},
+	"invite":     {"rematch": "[MATCH]"},
+	"substitute": {"withdraw": "[MATCH]"},
+	"themes":     {"gallery": "", "letters": ""},
+	"try":        {"batch": ""},
+}
+
+// argumentForm returns the arguments of a command in the form of ArgsUsage. given
+// reports which flags are set.
+func argumentForm(c *cli.Command, given func(flag string) bool) string {
+	for flag, form := range otherForms[c.Name] {
+		if given(flag) {
+			return form
+		}
 	}
-	return nil
+	return c.ArgsUsage
+}
+
+// checked returns an action that first checks the number of arguments. Those in
+// brackets may be missing.
+func checked(action cli.ActionFunc) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		form := argumentForm(c.Command, c.Bool)
+		kinds, needed := strings.Fields(form), 0
+		for _, kind := range kinds {
+			if unicode.IsUpper(rune(kind[0])) && !strings.HasSuffix(kind, "]") {
+				needed++
+			}
+		}
+		if n := c.NArg(); n < needed || n > len(kinds) && !strings.Contains(form, "…") {
+			return wrongForm(c)
+		}
+		return action(c)
+	}
 }
 
 // wrongForm returns a usage error that shows how to type the command.
@@ -206,9 +236,6 @@ func matchNamed(c *cli.Context, name string) (home.Copy, error) {
 // of home.Desk such as Named, and the other arguments, whose number is others.
 // The first may be omitted.
 func matchArgs(c *cli.Context, others int, named func(*home.Desk, string) (home.Copy, error)) (found home.Copy, rest []string, err error) {
-	if err := checkArgs(c, others, others+1); err != nil {
-		return home.Copy{}, nil, err
-	}
 	name, rest := "", c.Args().Slice()
 	switch {
 	case len(rest) > others:

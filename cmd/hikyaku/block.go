@@ -22,13 +22,6 @@ func blockCommand() *cli.Command {
 }
 
 func block(c *cli.Context) error {
-	least := 0
-	if c.Bool("remove") {
-		least = 1
-	}
-	if err := checkArgs(c, least, 1); err != nil {
-		return err
-	}
 	d, _, err := openDesk(c)
 	if err != nil {
 		return err

@@ -23,9 +23,6 @@ func botCommand() *cli.Command {
 
 // runBot lets the bot play one round, or one round whenever mail arrives.
 func runBot(c *cli.Context) error {
-	if err := checkArgs(c, 0, 0); err != nil {
-		return err
-	}
 	conf, err := loadConfig(c)
 	if err != nil {
 		return err

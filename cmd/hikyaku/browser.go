@@ -43,9 +43,6 @@ hikyaku board bob --port 8080 --no-browser`,
 }
 
 func serveBoard(c *cli.Context) error {
-	if err := checkArgs(c, 0, 1); err != nil {
-		return err
-	}
 	return openBoard(c, func(s *web.Server) (err error) {
 		if c.NArg() == 0 {
 			return nil

@@ -50,9 +50,6 @@ type checkJSON struct {
 
 func check(c *cli.Context) error {
 	defer collectRarely()()
-	if err := checkArgs(c, 1, -1); err != nil {
-		return err
-	}
 	d, _, err := openDesk(c)
 	if err != nil {
 		return err

@@ -177,12 +177,9 @@ func (u *unfinished) kinds() []string {
 	if u.command == nil {
 		return nil
 	}
-	kinds := strings.Fields(u.command.ArgsUsage)
+	kinds := strings.Fields(argumentForm(u.command, func(flag string) bool { return len(u.values[flag]) > 0 }))
 	if u.value("game") != "" && len(kinds) > 0 {
 		kinds = kinds[1:] // --game replaces MATCH
-	}
-	if len(u.values["rematch"]) > 0 {
-		kinds = []string{"[MATCH]"}
 	}
 	n := len(u.rest)
 	switch last := len(kinds) - 1; {

@@ -76,9 +76,6 @@ type convertedJSON struct {
 }
 
 func convertFile(c *cli.Context) error {
-	if err := checkArgs(c, 2, 2); err != nil {
-		return err
-	}
 	if err := noStdout(c, c.Args().Get(1)); err != nil {
 		return err
 	}

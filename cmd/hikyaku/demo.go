@@ -38,9 +38,6 @@ hikyaku demo --game quoridor --set players=4 -o /tmp/demo`,
 }
 
 func runDemo(c *cli.Context) error {
-	if err := checkArgs(c, 0, 0); err != nil {
-		return err
-	}
 	g, options, err := chooseGame(c, c.String("game"))
 	if err != nil {
 		return err

@@ -45,9 +45,6 @@ type checkedJSON struct {
 }
 
 func doctor(c *cli.Context) error {
-	if err := checkArgs(c, 0, 0); err != nil {
-		return err
-	}
 	conf, err := loadConfig(c)
 	if err == nil && conf.path == "" {
 		err = i18n.Err("doctor.not-set-up")

@@ -54,9 +54,6 @@ type duelJSON struct {
 }
 
 func runDuel(c *cli.Context) error {
-	if err := checkArgs(c, 2, 2); err != nil {
-		return err
-	}
 	if c.Int("games") < 2 || c.Int("opening") < 0 || c.Int("most") < 1 {
 		return usage("usage.duel")
 	}

@@ -27,9 +27,6 @@ hikyaku engine serve --game quoridor --level 5`,
 }
 
 func serveEngine(c *cli.Context) error {
-	if err := checkArgs(c, 0, 0); err != nil {
-		return err
-	}
 	level := c.Int("level")
 	if level < 0 || level > engine.Levels || c.Int("memory") < 1 {
 		return usage("usage.engine", "most", engine.Levels)

@@ -46,9 +46,6 @@ const galleryHTML = `<!DOCTYPE html>
 
 // gallery draws all games, phases and themes, or writes every kind of mail.
 func gallery(c *cli.Context) error {
-	if err := checkArgs(c, 0, 0); err != nil {
-		return err
-	}
 	dir := c.String("output")
 	if dir == "" {
 		return usage("usage.gallery")

@@ -53,9 +53,6 @@ func invite(c *cli.Context) error {
 	if c.Bool("rematch") {
 		return rematch(c)
 	}
-	if err := checkArgs(c, 2, 5); err != nil {
-		return err
-	}
 	g, set, err := chooseGame(c, c.Args().First())
 	if err != nil {
 		return err
@@ -135,9 +132,6 @@ func printBegun(c *cli.Context, d *home.Desk, m home.Copy) error {
 
 // rematch invites the players of a finished match to another one.
 func rematch(c *cli.Context) error {
-	if err := checkArgs(c, 0, 1); err != nil {
-		return err
-	}
 	for _, name := range []string{"set", "seat", "time", "rest", "umpire", "observer", "delay", "engines"} {
 		if c.IsSet(name) {
 			return usage("usage.rematch", "flag", "--"+name)
@@ -177,9 +171,6 @@ func acceptCommand() *cli.Command {
 // accept accepts an invitation, or agrees to what the other players of a match
 // ask for.
 func accept(c *cli.Context) error {
-	if err := checkArgs(c, 0, 1); err != nil {
-		return err
-	}
 	d, _, err := openDesk(c)
 	if err != nil {
 		return err
@@ -216,9 +207,6 @@ func declineCommand() *cli.Command {
 hikyaku decline 7c1f29ab --seat 1 --time 7d --message '${slower}'`,
 		Flags: invitationFlags(),
 		Action: func(c *cli.Context) error {
-			if err := checkArgs(c, 0, 1); err != nil {
-				return err
-			}
 			if slices.ContainsFunc([]string{"set", "seat", "time", "rest"}, c.IsSet) {
 				return counter(c)
 			}

@@ -39,9 +39,6 @@ func (conf *config) lessonProgress() lesson.Progress {
 }
 
 func learn(c *cli.Context) error {
-	if err := checkArgs(c, 0, 1); err != nil {
-		return err
-	}
 	conf, err := loadConfig(c)
 	if err != nil {
 		return err

@@ -65,9 +65,6 @@ type listedJSON struct {
 // player.
 func listMatches(c *cli.Context) error {
 	defer collectRarely()()
-	if err := checkArgs(c, 0, 0); err != nil {
-		return err
-	}
 	mine := c.Bool("waiting")
 	conf, err := loadConfig(c)
 	if err != nil {

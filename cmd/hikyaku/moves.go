@@ -18,9 +18,6 @@ func movesCommand() *cli.Command {
 hikyaku moves match.kif --json --touches`,
 		Flags: []cli.Flag{atFlag(), &cli.BoolFlag{Name: "touches"}, jsonFlag()},
 		Action: paged(func(c *cli.Context) error {
-			if err := checkArgs(c, 0, 1); err != nil {
-				return err
-			}
 			if c.Bool("touches") && !c.Bool("json") {
 				return usage("usage.touches")
 			}

@@ -35,9 +35,6 @@ hikyaku new quoridor --seat '1=Alice <alice@example.org>' \
 }
 
 func newMatch(c *cli.Context) error {
-	if err := checkArgs(c, 1, 1); err != nil {
-		return err
-	}
 	if err := noStdout(c, c.String("output")); err != nil {
 		return err
 	}

@@ -33,9 +33,6 @@ hikyaku note bob --remove 2`,
 }
 
 func note(c *cli.Context) error {
-	if err := checkArgs(c, 0, 2); err != nil {
-		return err
-	}
 	writes := c.NArg() == 2 || c.IsSet("line")
 	switch {
 	case c.IsSet("remove") && (writes || c.IsSet("at")):

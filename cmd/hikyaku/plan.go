@@ -28,9 +28,6 @@ type planJSON struct {
 }
 
 func plan(c *cli.Context) error {
-	if err := checkArgs(c, 0, 2); err != nil {
-		return err
-	}
 	d, _, err := openDesk(c)
 	if err != nil {
 		return err

@@ -34,9 +34,6 @@ func playCommand() *cli.Command {
 		UsageText: "hikyaku play\nhikyaku play bob\nhikyaku play --replay match.kif",
 		Flags:     []cli.Flag{&cli.BoolFlag{Name: "replay"}, atFlag(), flipFlag(), piecesFlag(), colourFlag()},
 		Action: func(c *cli.Context) error {
-			if err := checkArgs(c, 0, 1); err != nil {
-				return err
-			}
 			switch {
 			case c.Bool("replay") && c.IsSet("pieces"), !c.Bool("replay") && (c.IsSet("at") || c.IsSet("flip")):
 				return usage("usage.replay")

@@ -76,9 +76,6 @@ func printSkipped(c *cli.Context, carrier *courier.Courier) error {
 
 // openPoll opens what poll and receive need.
 func openPoll(c *cli.Context) (*config, *courier.Courier, error) {
-	if err := checkArgs(c, 0, 0); err != nil {
-		return nil, nil, err
-	}
 	conf, err := loadConfig(c)
 	if err != nil {
 		return nil, nil, err

@@ -49,9 +49,6 @@ hikyaku puzzle --send`,
 }
 
 func runPuzzle(c *cli.Context) error {
-	if err := checkArgs(c, 0, 1); err != nil {
-		return err
-	}
 	ending := outputEnding(c)
 	switch {
 	case c.Int("nodes") < 1:

@@ -31,9 +31,6 @@ type redeliverError struct{ error }
 func (e *redeliverError) Unwrap() error { return e.error }
 
 func receive(c *cli.Context) error {
-	if err := checkArgs(c, 0, 0); err != nil {
-		return err
-	}
 	mail, err := mailbox.ReadPiped(c.App.Reader)
 	if err != nil {
 		return &redeliverError{i18n.Err("receive.unread", "why", err)}

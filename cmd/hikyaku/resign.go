@@ -16,9 +16,6 @@ func resignCommand() *cli.Command {
 			&cli.IntFlag{Name: "seat"}, &cli.BoolFlag{Name: "yes"},
 		),
 		Action: func(c *cli.Context) error {
-			if err := checkArgs(c, 1, 1); err != nil { // resigning requires the name of the match
-				return err
-			}
 			found, err := matchNamed(c, c.Args().First())
 			if err != nil {
 				return err

@@ -33,9 +33,6 @@ type rulesJSON struct {
 }
 
 func printRules(c *cli.Context) error {
-	if err := checkArgs(c, 0, 2); err != nil {
-		return err
-	}
 	if c.NArg() == 0 {
 		return listGames(c)
 	}

@@ -63,9 +63,6 @@ type secretsJSON struct {
 }
 
 func showSecret(c *cli.Context) error {
-	if err := checkArgs(c, 0, 0); err != nil {
-		return err
-	}
 	conf, err := loadConfig(c)
 	if err != nil {
 		return err
@@ -82,18 +79,12 @@ func showSecret(c *cli.Context) error {
 }
 
 func newSecret(c *cli.Context) error {
-	if err := checkArgs(c, 0, 0); err != nil {
-		return err
-	}
 	return changeSecret(c, func(file string) error { return home.NewSecret(atomicfile.OS{}, file) })
 }
 
 // importSecret reads the secret key from standard input, because others can see
 // the command line.
 func importSecret(c *cli.Context) error {
-	if err := checkArgs(c, 0, 0); err != nil {
-		return err
-	}
 	return changeSecret(c, func(file string) error {
 		data, err := io.ReadAll(io.LimitReader(c.App.Reader, 4096))
 		if err != nil {
@@ -126,9 +117,6 @@ func changeSecret(c *cli.Context, change func(file string) error) error {
 // printKeys prints the fingerprints, which two people can compare over a channel
 // other than mail.
 func printKeys(c *cli.Context) error {
-	if err := checkArgs(c, 0, 1); err != nil {
-		return err
-	}
 	keys, err := keysOf(c, c.Args().First())
 	switch {
 	case err != nil:

@@ -16,13 +16,10 @@ import (
 func sendCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "send",
-		ArgsUsage: "MATCH",
+		ArgsUsage: "[MATCH]",
 		UsageText: "hikyaku send 7c1f29ab",
 		Flags:     []cli.Flag{traceFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
-			if err := checkArgs(c, 0, 1); err != nil {
-				return err
-			}
 			d, carrier, err := openCourier(c)
 			if err != nil {
 				return err

@@ -24,9 +24,6 @@ hikyaku settle match.kif --take theirs --send \
 }
 
 func settle(c *cli.Context) error {
-	if err := checkArgs(c, 0, 1); err != nil {
-		return err
-	}
 	if c.Bool("lost") {
 		return giveUp(c)
 	}

@@ -15,7 +15,8 @@ import (
 
 func setupCommand() *cli.Command {
 	return &cli.Command{
-		Name: "setup",
+		Name:      "setup",
+		ArgsUsage: "[ADDRESS]",
 		UsageText: `hikyaku setup
 hikyaku setup alice@example.org
 hikyaku setup --name Alice --address alice@gmail.com \
@@ -51,9 +52,6 @@ hikyaku setup --address alice@example.org --exchange /media/club/post`,
 }
 
 func setup(c *cli.Context) error {
-	if err := checkArgs(c, 0, 1); err != nil {
-		return err
-	}
 	path, _ := configPath(c)
 	files, err := cfg.Open(path, false)
 	if err != nil {

@@ -57,9 +57,6 @@ hikyaku show --game shogi -o problem.png --title '${mate}' \
 }
 
 func show(c *cli.Context) error {
-	if err := checkArgs(c, 0, 1); err != nil {
-		return err
-	}
 	format, err := showFormat(c)
 	if err != nil {
 		return err

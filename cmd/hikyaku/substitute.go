@@ -22,9 +22,6 @@ func substitute(c *cli.Context) error {
 	if c.Bool("withdraw") {
 		others = 0
 	}
-	if err := checkArgs(c, others, others+1); err != nil {
-		return err
-	}
 	if who := c.Args().Get(c.NArg() - 1); others > 0 {
 		if _, err := home.ParsePerson(who); err != nil {
 			return misuse(err)

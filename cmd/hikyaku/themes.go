@@ -37,9 +37,6 @@ hikyaku themes --letters -o letters`,
 			jsonFlag(),
 		},
 		Action: func(c *cli.Context) error {
-			if err := checkArgs(c, 0, 1); err != nil {
-				return err
-			}
 			switch {
 			case c.Bool("gallery") || c.Bool("letters"):
 				return gallery(c)

@@ -14,9 +14,6 @@ func throwCommand() *cli.Command {
 hikyaku throw match.kif 4`,
 		Flags: []cli.Flag{boardFlag(), flipFlag(), colourFlag(), jsonFlag()},
 		Action: func(c *cli.Context) error {
-			if err := checkArgs(c, 0, 2); err != nil {
-				return err
-			}
 			d, _, err := openDesk(c)
 			if err != nil {
 				return err

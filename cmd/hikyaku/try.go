@@ -49,9 +49,6 @@ type scratch struct {
 
 func try(c *cli.Context) error {
 	if c.Bool("batch") {
-		if err := checkArgs(c, 0, 0); err != nil {
-			return err
-		}
 		return batch(c.App.Reader, c.App.Writer)
 	}
 	s, moves, err := openScratch(c)

@@ -34,9 +34,6 @@ func versionCommand() *cli.Command {
 		UsageText: "hikyaku version",
 		Flags:     []cli.Flag{jsonFlag()},
 		Action: func(c *cli.Context) error {
-			if err := checkArgs(c, 0, 0); err != nil {
-				return err
-			}
 			if c.Bool("json") {
 				return setAnswer(c, newVersion())
 			}
