@@ -12,7 +12,7 @@ func addressCommand() *cli.Command {
 	return &cli.Command{
 		Name: "address", ArgsUsage: "ADDRESS",
 		UsageText: "hikyaku secret address alice@example.org",
-		Flags:     []cli.Flag{traceFlag(), jsonFlag()},
+		Flags:     []cli.Flag{textFlag("trace"), boolFlag("json")},
 		Action:    changeAddress,
 	}
 }

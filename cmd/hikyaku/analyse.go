@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 
@@ -32,15 +31,8 @@ hikyaku analyse match.kif --nodes 100000 -o match.html
 hikyaku analyse match.kif -o graph.png
 hikyaku analyse match.kif --keep`,
 		Flags: []cli.Flag{
-			&cli.IntFlag{Name: "level", Value: engine.Levels},
-			&cli.IntFlag{Name: "nodes"},
-			memoryFlag(),
-			&cli.BoolFlag{Name: "keep"},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}},
-			&cli.IntFlag{Name: "size"},
-			themeFlag(),
-			piecesFlag(),
-			jsonFlag(),
+			&cli.IntFlag{Name: "level", Value: engine.Levels}, numberFlag("nodes"), memoryFlag(), boolFlag("keep"), outputFlag(),
+			numberFlag("size"), themeFlag(), textFlag("pieces"), boolFlag("json"),
 		},
 		Action: analyse,
 	}
@@ -75,7 +67,7 @@ func analyse(c *cli.Context) error {
 		player.Level = 0
 	}
 	show, end := showProgress(c, "analyse.at")
-	report, err := think(c.Context, m.Match, player, show)
+	report, err := think(c.Context, m.Match, player, func(done, all int) { show("done", done, "all", all) })
 	end()
 	if err != nil {
 		return err
@@ -145,12 +137,7 @@ func printAnalysis(c *cli.Context, m *match.Match, r analysis.Report) error {
 		}
 		rows = append(rows, row)
 	}
-	for _, line := range render.Columns(rows) {
-		if err := printLine(c, render.Safe(line)); err != nil {
-			return err
-		}
-	}
-	return printAccounts(c, m, r)
+	return printLines(c, append(render.Columns(rows), accountLines(c, m, r)...))
 }
 
 // pointsText writes an expected result in centipawns, or that the game is decided.
@@ -165,11 +152,10 @@ func pointsText(score float64, lang string) string {
 	}
 }
 
-// printAccounts prints what each player lost by mistakes, how the result came
+// accountLines returns what each player lost by mistakes, how the result came
 // about, and whether the dice are proved.
-func printAccounts(c *cli.Context, m *match.Match, r analysis.Report) error {
+func accountLines(c *cli.Context, m *match.Match, r analysis.Report) (lines []string) {
 	lang, dice := language(c.App), false
-	var lines []string
 	for seat, a := range r.Seats {
 		lines = append(lines, i18n.In(lang, "analyse.account", "who", m.Player(seat+1), "lost", signed(-a.Lost), "moves", a.Moves,
 			"dubious", a.Marks[analysis.Dubious], "mistakes", a.Marks[analysis.Mistake], "blunders", a.Marks[analysis.Blunder]))
@@ -189,12 +175,7 @@ func printAccounts(c *cli.Context, m *match.Match, r analysis.Report) error {
 	if proof := m.NewProof().Text(); dice && proof != (i18n.Text{}) {
 		lines = append(lines, proof.In(lang))
 	}
-	for _, line := range lines {
-		if err := printLine(c, render.Safe(line)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return lines
 }
 
 func graph(lang string, m *match.Match, r analysis.Report) render.Graph {
@@ -223,7 +204,11 @@ func writeAnalysis(c *cli.Context, m home.Copy, r analysis.Report, format string
 	}
 	switch format {
 	case "html":
-		err = writeAnalysedPage(c, &out, m, r, o)
+		var p page.Page
+		if p, err = pageOf(c, m, o); err == nil {
+			addAnalysis(&p, r)
+			err = page.Write(&out, p)
+		}
 	case "png":
 		err = graph(o.Lang, m.Match, r).PNG(&out, o)
 	default:
@@ -233,17 +218,6 @@ func writeAnalysis(c *cli.Context, m home.Copy, r analysis.Report, format string
 		return misuse(err)
 	}
 	return writeOutput(c, c.String("output"), out.Bytes())
-}
-
-// writeAnalysedPage writes the page of a match with its graph, and with the
-// marks and best lines below the moves.
-func writeAnalysedPage(c *cli.Context, w io.Writer, m home.Copy, r analysis.Report, o render.PNGOptions) error {
-	p, err := pageOf(c, m, o)
-	if err != nil {
-		return err
-	}
-	addAnalysis(&p, r)
-	return page.Write(w, p)
 }
 
 // addAnalysis adds the graph and the marks with their best lines to the page of

@@ -11,11 +11,7 @@ import (
 )
 
 func noteFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringSliceFlag{Name: "mark"},
-		&cli.StringSliceFlag{Name: "arrow"},
-		&cli.StringSliceFlag{Name: "letter"},
-	}
+	return []cli.Flag{listFlag("mark"), listFlag("arrow"), listFlag("letter")}
 }
 
 // writtenNotes parses the annotations given on the command line for the boards

@@ -24,9 +24,12 @@ type scoreJSON struct {
 
 // archive lists the finished matches and then the score against each opponent.
 func archive(c *cli.Context, l *listing) error {
-	since, err := archiveSince(c)
-	if err != nil {
-		return err
+	var since time.Time // in the local time zone
+	if text := c.String("since"); text != "" {
+		var err error
+		if since, err = time.ParseInLocation(time.DateOnly, text, time.Local); err != nil {
+			return usage("usage.since", "text", text)
+		}
 	}
 	scores := map[string]*scoreJSON{}
 	for m, err := range l.desk.List() {
@@ -47,7 +50,9 @@ func archive(c *cli.Context, l *listing) error {
 			countResult(scores, m, i)
 		}
 	}
-	sorted := slices.SortedFunc(maps.Values(scores), byMatches)
+	sorted := slices.SortedFunc(maps.Values(scores), func(a, b *scoreJSON) int { // the most matches first
+		return cmp.Or(cmp.Compare(b.Won+b.Lost+b.Drawn, a.Won+a.Lost+a.Drawn), cmp.Compare(a.Against, b.Against))
+	})
 	if l.json {
 		l.rest.Scores = append([]*scoreJSON{}, sorted...)
 		return nil
@@ -55,25 +60,11 @@ func archive(c *cli.Context, l *listing) error {
 	if err := l.print(); err != nil {
 		return err
 	}
+	var lines []string
 	for _, s := range sorted {
-		text := i18n.In(l.lang, "list.score", "who", i18n.Person(s.Name), "won", s.Won, "lost", s.Lost, "drawn", s.Drawn)
-		if err := printLine(c, text); err != nil {
-			return err
-		}
+		lines = append(lines, i18n.In(l.lang, "list.score", "who", i18n.Person(s.Name), "won", s.Won, "lost", s.Lost, "drawn", s.Drawn))
 	}
-	return nil
-}
-
-// archiveSince parses --since, a date in the local time zone.
-func archiveSince(c *cli.Context) (since time.Time, err error) {
-	text := c.String("since")
-	if text == "" {
-		return since, nil
-	}
-	if since, err = time.ParseInLocation(time.DateOnly, text, time.Local); err != nil {
-		return since, usage("usage.since", "text", text)
-	}
-	return since, nil
+	return printLines(c, lines)
 }
 
 // opponentsNamed returns the indexes of the other players of m whose name or
@@ -109,9 +100,4 @@ func countResult(scores map[string]*scoreJSON, m match.Summary, i int) {
 	case match.Drawn:
 		s.Drawn++
 	}
-}
-
-// byMatches sorts opponents with the most matches first.
-func byMatches(a, b *scoreJSON) int {
-	return cmp.Or(cmp.Compare(b.Won+b.Lost+b.Drawn, a.Won+a.Lost+a.Drawn), cmp.Compare(a.Against, b.Against))
 }

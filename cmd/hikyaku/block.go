@@ -16,7 +16,7 @@ func blockCommand() *cli.Command {
 		Name:      "block",
 		ArgsUsage: "[ADDRESS]",
 		UsageText: "hikyaku block mallory@example.org\nhikyaku block --remove mallory@example.org",
-		Flags:     []cli.Flag{&cli.BoolFlag{Name: "remove"}, jsonFlag()},
+		Flags:     []cli.Flag{boolFlag("remove"), boolFlag("json")},
 		Action:    block,
 	}
 }

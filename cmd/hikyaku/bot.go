@@ -1,10 +1,7 @@
 package main
 
 import (
-	"context"
-	"os/signal"
 	"strings"
-	"syscall"
 
 	"github.com/urfave/cli/v2"
 
@@ -16,7 +13,7 @@ func botCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "bot",
 		UsageText: "hikyaku bot\nhikyaku bot --once",
-		Flags:     []cli.Flag{&cli.BoolFlag{Name: "once"}, traceFlag(), jsonFlag()},
+		Flags:     []cli.Flag{boolFlag("once"), textFlag("trace"), boolFlag("json")},
 		Action:    runBot,
 	}
 }
@@ -45,14 +42,9 @@ func runBot(c *cli.Context) error {
 		Desk: d, Courier: carrier, Limits: limits,
 		Memory: home.Memory{System: d.System, File: strings.TrimSuffix(state, ".json") + ".bot"},
 	}
-	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
-	round := func(ctx context.Context) error {
-		c.Context = ctx
+	defer interruptible(c)()
+	if c.Bool("once") {
 		return pollOnce(c, conf, b.Round)
 	}
-	if c.Bool("once") {
-		return round(ctx)
-	}
-	return watchBox(c, ctx, carrier.Box, round)
+	return watchBox(c, conf, carrier.Box, b.Round)
 }

@@ -33,11 +33,7 @@ func boardCommand() *cli.Command {
 		ArgsUsage: "[MATCH]",
 		UsageText: `hikyaku board
 hikyaku board bob --port 8080 --no-browser`,
-		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "no-browser"},
-			&cli.IntFlag{Name: "port"},
-			piecesFlag(),
-		},
+		Flags:  []cli.Flag{boolFlag("no-browser"), numberFlag("port"), textFlag("pieces")},
 		Action: serveBoard,
 	}
 }
@@ -92,11 +88,9 @@ func openBoard(c *cli.Context, begin func(*web.Server) error) error {
 		return err
 	}
 	if l == nil {
-		return printLine(c, i18n.In(language(c.App), "board.running"))
+		return printLine(c, i18n.In(s.Lang, "board.running"))
 	}
-	s.Refused = func() {
-		warn(c, i18n.T("board.shared-terminal"))
-	}
+	s.Refused = func() { warn(c, i18n.T("board.shared-terminal")) }
 	defer func() {
 		if readRunning(running) == s.Running() { // not that of a board that has started since this one closed
 			_ = os.Remove(running)
@@ -105,8 +99,11 @@ func openBoard(c *cli.Context, begin func(*web.Server) error) error {
 	e := &entrance{Context: c}
 	defer e.forget()
 	s.Entered, s.Again = e.forget, e.open
-	if err := e.announce(s.Address()); err != nil {
+	if err := printLine(c, i18n.In(s.Lang, "board.address", "address", s.Address())); err != nil {
 		return errors.Join(err, l.Close())
+	}
+	if !c.Bool("no-browser") {
+		e.open(s.Address())
 	}
 	k.watch(does)
 	err = s.Serve(ctx, l)
@@ -168,15 +165,6 @@ type entrance struct {
 	*cli.Context
 	sync.Mutex
 	files []string // the pages from which the browser reads the address
-}
-
-// announce prints the address of the board and opens it in the browser.
-func (e *entrance) announce(address string) error {
-	if err := printLine(e.Context, i18n.In(language(e.App), "board.address", "address", address)); err != nil || e.Bool("no-browser") {
-		return err
-	}
-	e.open(address)
-	return nil
 }
 
 // open opens an address in the browser.

@@ -21,7 +21,7 @@ func checkCommand() *cli.Command {
 		ArgsUsage: "MATCH…",
 		UsageText: `hikyaku check match.kif
 hikyaku check ~/Kifu`,
-		Flags:  []cli.Flag{&cli.BoolFlag{Name: "all"}, jsonFlag()},
+		Flags:  []cli.Flag{boolFlag("all"), boolFlag("json")},
 		Action: check,
 	}
 }
@@ -105,12 +105,16 @@ func check(c *cli.Context) error {
 	if c.Bool("json") {
 		err = setAnswer(c, answer)
 	} else {
-		err = printForks(c, answer.Forks)
+		var lines []string
+		for _, f := range answer.Forks {
+			lines = append(lines, i18n.In(language(c.App), "check.fork", "a", f.Files[0], "b", f.Files[1], "who", f.accused, "step", f.Common+1))
+		}
 		for _, folder := range folders {
-			if err == nil && !c.Bool("quiet") {
-				err = printLine(c, folder.text().In(language(c.App)))
+			if !c.Bool("quiet") {
+				lines = append(lines, folder.text().In(language(c.App)))
 			}
 		}
+		err = printLines(c, lines)
 	}
 	if err != nil {
 		return err
@@ -150,16 +154,6 @@ func forks(read []home.Copy) (found []forkJSON) {
 		}
 	}
 	return found
-}
-
-func printForks(c *cli.Context, forks []forkJSON) error {
-	for _, f := range forks {
-		text := i18n.In(language(c.App), "check.fork", "a", f.Files[0], "b", f.Files[1], "who", f.accused, "step", f.Common+1)
-		if err := printLine(c, text); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // mostErrors is the maximum number of errors printed for a record.
@@ -224,12 +218,11 @@ func printCheck(c *cli.Context, v *checkJSON, m home.Copy, errs []error) error {
 		return nil
 	}
 	if !v.OK {
+		var lines []string
 		for _, err := range errs {
-			if err := printLine(c, sentence(err, language(c.App))); err != nil {
-				return err
-			}
+			lines = append(lines, sentence(err, language(c.App)))
 		}
-		return nil
+		return printLines(c, lines)
 	}
 	if c.Bool("quiet") {
 		return nil

@@ -134,20 +134,16 @@ func (u *unfinished) inFlag() bool {
 func (u *unfinished) list() (list []completion) {
 	switch {
 	case u.inFlag():
-		return u.flagNames()
+		for _, f := range u.flags(u.App) {
+			_, about := flagText(language(u.App), u.typed(), f)
+			list = append(list, completion{"--" + f.Names()[0], about})
+		}
+		return list
 	case u.open == nil && len(u.rest) == 0 && len(u.below) > 0:
 		return u.commandNames(u.typed(), u.below)
 	}
 	for _, kind := range u.kinds() {
 		list = append(list, u.ofKind(kind)...)
-	}
-	return list
-}
-
-func (u *unfinished) flagNames() (list []completion) {
-	for _, f := range u.flags(u.App) {
-		_, about := flagText(language(u.App), u.typed(), f)
-		list = append(list, completion{"--" + f.Names()[0], about})
 	}
 	return list
 }
@@ -159,10 +155,8 @@ func (u *unfinished) typed() string {
 
 // commandNames lists the subcommands of the command called name.
 func (u *unfinished) commandNames(name string, commands []*cli.Command) (list []completion) {
-	for _, c := range commands {
-		if !c.Hidden {
-			list = append(list, completion{c.Name, explain(language(u.App), topicKey(name+" "+c.Name))})
-		}
+	for _, e := range commandEntries(language(u.App), name, commands) {
+		list = append(list, completion{e.term, e.text})
 	}
 	return list
 }
@@ -196,7 +190,7 @@ func (u *unfinished) kinds() []string {
 }
 
 // ofKind lists the candidates of a kind; see kinds.
-func (u *unfinished) ofKind(kind string) []completion {
+func (u *unfinished) ofKind(kind string) (list []completion) {
 	switch kind = strings.Trim(kind, "[]…"); kind {
 	case "FILE", "DIR", "FOLDER", "OUT":
 		return []completion{namesOfFiles}
@@ -207,7 +201,12 @@ func (u *unfinished) ofKind(kind string) []completion {
 	case "GAME":
 		return u.games()
 	case "RULE":
-		return u.rules()
+		if g := u.game(); g != nil {
+			for _, r := range slices.Concat(engine.Rules, g.Rules) {
+				list = append(list, completion{r.ID, r.Text.In(language(u.App))})
+			}
+		}
+		return list
 	case "KEY=VALUE":
 		return u.settings()
 	case "THEME":
@@ -215,7 +214,13 @@ func (u *unfinished) ofKind(kind string) []completion {
 	case "SET":
 		return plain(render.Pieces()...)
 	case "FORMAT":
-		return u.formats()
+		if u.command.Name == "show" {
+			return plain(showFormats...)
+		}
+		for _, f := range convert.Formats {
+			list = append(list, completion{f.Name, strings.Join(f.Endings, ", ")})
+		}
+		return list
 	case "LANGUAGE":
 		return plain(i18n.Languages...)
 	case "COMMAND":
@@ -230,16 +235,6 @@ func (u *unfinished) ofKind(kind string) []completion {
 func plain(words ...string) (list []completion) {
 	for _, word := range words {
 		list = append(list, completion{word: word})
-	}
-	return list
-}
-
-func (u *unfinished) formats() (list []completion) {
-	if u.command.Name == "show" {
-		return plain(showFormats...)
-	}
-	for _, f := range convert.Formats {
-		list = append(list, completion{f.Name, strings.Join(f.Endings, ", ")})
 	}
 	return list
 }
@@ -271,17 +266,6 @@ func (u *unfinished) game() *engine.Game {
 		return nil
 	}
 	return g
-}
-
-func (u *unfinished) rules() (list []completion) {
-	g := u.game()
-	if g == nil {
-		return nil
-	}
-	for _, r := range slices.Concat(engine.Rules, g.Rules) {
-		list = append(list, completion{r.ID, r.Text.In(language(u.App))})
-	}
-	return list
 }
 
 // settings lists the options of the line's game, or of all games if it names
@@ -338,16 +322,14 @@ func (u *unfinished) matches() (list []completion) {
 // its other players and their addresses that the word begins.
 func (u *unfinished) matchNames(m match.Summary) (list []completion) {
 	lang := language(u.App)
-	file := strings.TrimSuffix(filepath.Base(m.File), ".kif")
-	m.File = file
+	m.File = strings.TrimSuffix(filepath.Base(m.File), ".kif")
 	about := i18n.In(lang, "list.line", "match", matchName(lang, m), "state", m.Status)
-	names := slices.Concat([]string{file}, m.Names, m.Others)
 	if len(m.Names) > 0 {
 		list = append(list, completion{m.Short(), about})
 	} else {
-		list = append(list, completion{file, about})
+		list = append(list, completion{m.File, about})
 	}
-	for _, name := range names {
+	for _, name := range slices.Concat([]string{m.File}, m.Names, m.Others) {
 		if n := len(u.word); n > 0 && n <= len(name) && strings.EqualFold(name[:n], u.word) {
 			list = append(list, completion{u.word + name[n:], about})
 		}
@@ -379,7 +361,8 @@ func (u *unfinished) moves() (list []completion) {
 }
 
 // position returns the position whose moves are to be completed: that of the
-// match or game on the line, after the moves given there.
+// match on the line, at the ply of --at, or of the game there, after the moves
+// given there.
 func (u *unfinished) position() (p engine.Position, err error) {
 	played := u.rest
 	if name := u.value("game"); name != "" {
@@ -390,10 +373,23 @@ func (u *unfinished) position() (p engine.Position, err error) {
 		if p, err = g.Start(set); err != nil {
 			return nil, err
 		}
-	} else if p, err = u.matchPosition(); err != nil {
-		return nil, err
-	} else if len(played) > 0 {
-		played = played[1:]
+	} else {
+		conf, err := loadConfig(u.Context)
+		if err != nil {
+			return nil, err
+		}
+		name := ""
+		if len(played) > 0 {
+			name, played = played[0], played[1:]
+		}
+		m, err := openFile(u.Context, conf.readingDesk(), name)
+		if err != nil {
+			return nil, err
+		}
+		if at, err := strconv.Atoi(u.value("at")); err == nil && at >= 0 && at <= m.Ply() {
+			m.Match = m.Match.AtPly(at)
+		}
+		p = m.Last()
 	}
 	for _, text := range played {
 		m, err := parse(p, text)
@@ -405,27 +401,6 @@ func (u *unfinished) position() (p engine.Position, err error) {
 		}
 	}
 	return p, nil
-}
-
-// matchPosition returns the position of the match on the line, at the ply of
-// --at.
-func (u *unfinished) matchPosition() (engine.Position, error) {
-	name := ""
-	if len(u.rest) > 0 {
-		name = u.rest[0]
-	}
-	conf, err := loadConfig(u.Context)
-	if err != nil {
-		return nil, err
-	}
-	m, err := openFile(u.Context, conf.readingDesk(), name)
-	if err != nil {
-		return nil, err
-	}
-	if at, err := strconv.Atoi(u.value("at")); err == nil && at >= 0 && at <= m.Ply() {
-		return m.Match.AtPly(at).Last(), nil
-	}
-	return m.Last(), nil
 }
 
 // readingDesk returns a desk that cannot write files.

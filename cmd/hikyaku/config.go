@@ -23,8 +23,6 @@ type config struct {
 	trace     io.Writer       // receives a transcript of the mail connections, unless nil
 }
 
-type serverConfig = cfg.Server
-
 // configPath returns the file named by --config, else the default one.
 func configPath(c *cli.Context) (path string, named bool) {
 	if path := c.String("config"); path != "" {
@@ -58,6 +56,15 @@ func loadConfig(c *cli.Context) (*config, error) {
 	}
 	c.App.Metadata["config"] = conf
 	return conf, nil
+}
+
+// readConfig parses data, the contents of path.
+func readConfig(data []byte, path string) (*config, error) {
+	conf, err := cfg.Parse(data, path)
+	if err != nil {
+		return nil, err
+	}
+	return newConfig(conf, path), nil
 }
 
 func newConfig(read *cfg.Config, path string) *config {

@@ -27,15 +27,8 @@ hikyaku convert kifu.json game.kif --entry 2
 hikyaku convert bob study.kif --notes
 hikyaku convert quoridor.kif - --text --lossy`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "lossy"},
-			&cli.BoolFlag{Name: "addresses"},
-			&cli.StringFlag{Name: "from"},
-			&cli.StringFlag{Name: "to"},
-			&cli.BoolFlag{Name: "text"},
-			&cli.IntFlag{Name: "entry"},
-			&cli.StringFlag{Name: "encoding", Value: "utf-8"},
-			jsonFlag(),
-			notesFlag(),
+			boolFlag("lossy"), boolFlag("addresses"), textFlag("from"), textFlag("to"), boolFlag("text"), numberFlag("entry"),
+			&cli.StringFlag{Name: "encoding", Value: "utf-8"}, boolFlag("json"), boolFlag("notes"),
 		},
 		Action: convertFile,
 	}

@@ -1,13 +1,10 @@
 package main
 
 import (
-	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
 	"gopkg.in/yaml.v3"
@@ -27,11 +24,8 @@ func demoCommand() *cli.Command {
 		UsageText: `hikyaku demo
 hikyaku demo --game quoridor --set players=4 -o /tmp/demo`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "game", Value: "quoridor"},
-			setFlag(),
-			&cli.Uint64Flag{Name: "seed"},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "hikyaku-demo"},
-			jsonFlag(),
+			&cli.StringFlag{Name: "game", Value: "quoridor"}, listFlag("set"), &cli.Uint64Flag{Name: "seed"},
+			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Value: "hikyaku-demo"}, boolFlag("json"),
 		},
 		Action: runDemo,
 	}
@@ -49,15 +43,15 @@ func runDemo(c *cli.Context) error {
 	for _, name := range []string{mailbox.EnvIMAP, mailbox.EnvSMTP} {
 		os.Unsetenv(name) // the accounts have passwords of their own
 	}
-	line := &progress{w: c.App.ErrWriter, lang: language(c.App)}
+	show, end := showProgress(c, "demo.turn")
 	r, err := demo.Show{
 		Game: g, Options: options, Seed: seed, Dir: c.String("output"), Lang: language(c.App),
 		Open: func(home, name string, a mailbox.Account) (*home.Desk, *courier.Courier, error) {
 			return openPlayer(c, home, name, a)
 		},
-		Told: line.show,
+		Told: func(t demo.Turn) { show("ply", t.Ply, "who", t.Player, "move", t.Move, "letter", t.Letter) },
 	}.Run(c.Context)
-	line.end()
+	end()
 	if err != nil {
 		return err
 	}
@@ -80,8 +74,8 @@ func openPlayer(c *cli.Context, home, name string, a mailbox.Account) (*home.Des
 	if err := os.WriteFile(password, []byte(a.IMAP.Password.Text.Reveal()+"\n"), 0o600); err != nil {
 		return nil, nil, err
 	}
-	server := func(s mailbox.Server) serverConfig {
-		return serverConfig{Host: s.Host, Port: s.Port, Security: string(s.Security), User: s.User, CAFile: s.CAFile, PasswordFile: password}
+	server := func(s mailbox.Server) cfg.Server {
+		return cfg.Server{Host: s.Host, Port: s.Port, Security: string(s.Security), User: s.User, CAFile: s.CAFile, PasswordFile: password}
 	}
 	data, err := yaml.Marshal(cfg.Config{
 		Name: strings.ToUpper(name[:1]) + name[1:], Address: a.Address,
@@ -141,36 +135,4 @@ func printDemo(c *cli.Context, r *demo.Result, seed uint64) error {
 	}
 	lines = append(lines, i18n.T("demo.last-board", "picture", r.Board, "other", r.Picture), i18n.T("demo.last-letter", "file", r.Letter))
 	return printLine(c, "\n"+i18n.Lines(lines...).In(language(c.App)))
-}
-
-// progress prints a line that overwrites itself on a terminal, and nothing
-// otherwise.
-type progress struct {
-	w    io.Writer
-	lang string
-	last time.Time // when the line was last written
-}
-
-func (p *progress) show(t demo.Turn) {
-	if !isTerminal(p.w) || time.Since(p.last) < 50*time.Millisecond {
-		return
-	}
-	p.last = time.Now()
-	fmt.Fprintf(p.w, "\r%s   ", i18n.In(p.lang, "demo.turn", "ply", t.Ply, "who", t.Player, "move", t.Move, "letter", t.Letter))
-}
-
-// end ends the line, if one was written.
-func (p *progress) end() {
-	if !p.last.IsZero() {
-		fmt.Fprintln(p.w)
-	}
-}
-
-// readConfig parses data, the contents of path.
-func readConfig(data []byte, path string) (*config, error) {
-	conf, err := cfg.Parse(data, path)
-	if err != nil {
-		return nil, err
-	}
-	return newConfig(conf, path), nil
 }

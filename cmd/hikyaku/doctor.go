@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"os/exec"
 	"slices"
 	"strings"
 	"time"
@@ -22,12 +23,8 @@ func doctorCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "doctor",
 		UsageText: "hikyaku doctor --send-test",
-		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "send-test"},
-			&cli.BoolFlag{Name: "create"},
-			traceFlag(), jsonFlag(),
-		},
-		Action: doctor,
+		Flags:     []cli.Flag{boolFlag("send-test"), boolFlag("create"), textFlag("trace"), boolFlag("json")},
+		Action:    doctor,
 	}
 }
 
@@ -75,7 +72,11 @@ func examine(c *cli.Context, conf *config, sendTest bool) error {
 		if s.Err != nil {
 			worst, failed = max(worst, status), append(failed, failedStep(s))
 		}
-		answer.Steps = append(answer.Steps, newChecked(language(c.App), s))
+		checked := checkedJSON{Step: s.Name, OK: s.Err == nil, Detail: s.Detail.In(language(c.App))}
+		if s.Err != nil {
+			checked.Error, checked.Hint = newProblem(s.Err), s.Hint.In(language(c.App))
+		}
+		answer.Steps = append(answer.Steps, checked)
 		if c.Bool("json") || c.Bool("quiet") && s.Err == nil {
 			return nil
 		}
@@ -116,13 +117,6 @@ func failedStep(s mailbox.Step) string {
 		return trouble.Step
 	}
 	return s.Name
-}
-
-func newChecked(lang string, s mailbox.Step) checkedJSON {
-	if s.Err == nil {
-		return checkedJSON{Step: s.Name, OK: true, Detail: s.Detail.In(lang)}
-	}
-	return checkedJSON{Step: s.Name, Detail: s.Detail.In(lang), Error: newProblem(s.Err), Hint: s.Hint.In(lang)}
 }
 
 // ownSteps are the steps of doctor besides those of mailbox.Account.Check.
@@ -207,13 +201,30 @@ func (conf *config) checkMail(c *cli.Context, sendTest bool) (steps []mailbox.St
 	if conf.Trust != "" {
 		steps = append(steps, mailbox.Step{Name: "trust", Detail: i18n.T("doctor.trusts", "server", conf.Trust)})
 	}
-	for _, s := range steps {
-		if s.Err != nil {
-			return steps
-		}
-	}
-	if sendTest {
+	if sendTest && !slices.ContainsFunc(steps, func(s mailbox.Step) bool { return s.Err != nil }) {
 		steps = append(steps, conf.sendTest(c, box))
+	}
+	return steps
+}
+
+// checkTransports checks what the configured transports need to work. Opening
+// them has already checked the rest.
+func (conf *config) checkTransports(ctx context.Context) (steps []mailbox.Step) {
+	if conf.IMAP.Host != "" || conf.SMTP.Host != "" {
+		steps = conf.account().Check(ctx)
+	}
+	switch {
+	case conf.Maildir != "":
+		steps = append(steps, mailbox.Step{Name: "maildir", Detail: i18n.Same(conf.Maildir)})
+	case conf.IMAP.Host == "":
+		steps = append(steps, mailbox.Step{Name: "mailbox", Detail: i18n.T("doctor.no-mailbox")})
+	}
+	if len(conf.Sendmail) > 0 {
+		program, err := exec.LookPath(conf.Sendmail[0])
+		if err != nil {
+			err = i18n.Err("doctor.no-program", "program", conf.Sendmail[0], "error", err)
+		}
+		steps = append(steps, mailbox.Step{Name: "sendmail", Detail: i18n.Same(program), Err: err, Hint: i18n.T("doctor.name-program")})
 	}
 	return steps
 }

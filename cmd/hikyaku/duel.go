@@ -4,18 +4,15 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"os/signal"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/internal/computer"
 	"hikyaku/internal/duel"
 	"hikyaku/internal/i18n"
-	"hikyaku/render"
 )
 
 func duelCommand() *cli.Command {
@@ -25,20 +22,13 @@ func duelCommand() *cli.Command {
 		UsageText: `hikyaku engine duel --game quoridor level5 level6
 hikyaku engine duel --game shogi --sprt 0,10 best@2000 fairy@2000`,
 		Flags: []cli.Flag{
-			gameFlag(), setFlag(),
-			&cli.IntFlag{Name: "games", Value: 100},
-			&cli.StringFlag{Name: "sprt"},
-			&cli.IntFlag{Name: "opening", Value: 4},
-			&cli.IntFlag{Name: "most", Value: 400},
-			&cli.Uint64Flag{Name: "seed", Value: 1},
-			memoryFlag(),
-			jsonFlag(),
+			textFlag("game"), listFlag("set"), &cli.IntFlag{Name: "games", Value: 100}, textFlag("sprt"),
+			&cli.IntFlag{Name: "opening", Value: 4}, &cli.IntFlag{Name: "most", Value: 400}, &cli.Uint64Flag{Name: "seed", Value: 1},
+			memoryFlag(), boolFlag("json"),
 		},
 		Action: runDuel,
 	}
 }
-
-func memoryFlag() cli.Flag { return &cli.IntFlag{Name: "memory", Value: 64} }
 
 type duelJSON struct {
 	Players [2]string  `json:"players"`
@@ -68,9 +58,7 @@ func runDuel(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGINT, syscall.SIGTERM) // so that the programs are stopped too
-	defer stop()
-	c.Context = ctx
+	defer interruptible(c)() // so that the programs are stopped too
 	d := duel.Duel{Game: g, Options: options, Pairs: c.Int("games") / 2, Opening: c.Int("opening"), Seed: c.Uint64("seed"), Most: c.Int("most")}
 	for i, to := range []*computer.Player{&d.A, &d.B} {
 		if *to, err = namedPlayer(c, c.Args().Get(i), d.Seed+uint64(i)<<32); err != nil {
@@ -80,7 +68,7 @@ func runDuel(c *cli.Context) error {
 	}
 	var t duel.Tally
 	var faults []error
-	err = d.Run(ctx, func(p duel.Pair, games [2]duel.Played) bool {
+	err = d.Run(c.Context, func(p duel.Pair, games [2]duel.Played) bool {
 		t.Add(p)
 		for _, g := range games {
 			if g.Fault != nil {
@@ -148,12 +136,7 @@ func printDuel(c *cli.Context, t *duel.Tally, bounds []float64, faults []error) 
 	if bounds != nil {
 		lines = append(lines, i18n.In(language(c.App), "duel.test", "likelihood", fmt.Sprintf("%+.2f", *result.Test), "bound", fmt.Sprintf("%.2f", duel.Bound)))
 	}
-	for _, line := range append(lines, slices.Compact(result.Faults)...) {
-		if err := printLine(c, render.Safe(line)); err != nil {
-			return err
-		}
-	}
-	return nil
+	return printLines(c, append(lines, slices.Compact(result.Faults)...))
 }
 
 // finite returns nil if x is infinite, which JSON cannot represent.

@@ -15,12 +15,7 @@ func engineCommand() *cli.Command {
 		Name: "serve",
 		UsageText: `hikyaku engine serve --game shogi
 hikyaku engine serve --game quoridor --level 5`,
-		Flags: []cli.Flag{
-			gameFlag(), setFlag(),
-			&cli.StringFlag{Name: "protocol"},
-			&cli.IntFlag{Name: "level"},
-			memoryFlag(),
-		},
+		Flags:  []cli.Flag{textFlag("game"), listFlag("set"), textFlag("protocol"), numberFlag("level"), memoryFlag()},
 		Action: serveEngine,
 	}
 	return &cli.Command{Name: "engine", Action: noSubcommand, Subcommands: []*cli.Command{serve, duelCommand(), perftCommand()}}

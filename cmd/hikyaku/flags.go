@@ -9,40 +9,41 @@ import (
 	"hikyaku/render"
 )
 
+// The flags by the kind of their value. Their texts are in the catalogue.
+
+func boolFlag(name string) cli.Flag { return &cli.BoolFlag{Name: name} }
+
+func textFlag(name string) cli.Flag { return &cli.StringFlag{Name: name} }
+
+func numberFlag(name string) cli.Flag { return &cli.IntFlag{Name: name} }
+
+// listFlag returns a flag that may be repeated.
+func listFlag(name string) cli.Flag { return &cli.StringSliceFlag{Name: name} }
+
 // Flags that several commands share.
-
-func jsonFlag() cli.Flag { return &cli.BoolFlag{Name: "json"} }
-
-func setFlag() cli.Flag { return &cli.StringSliceFlag{Name: "set"} }
-
-func gameFlag() cli.Flag { return &cli.StringFlag{Name: "game"} }
 
 func atFlag() cli.Flag { return &cli.IntFlag{Name: "at", Value: -1} }
 
-func notesFlag() cli.Flag { return &cli.BoolFlag{Name: "notes"} }
+func outputFlag() cli.Flag { return &cli.StringFlag{Name: "output", Aliases: []string{"o"}} }
+
+func memoryFlag() cli.Flag { return &cli.IntFlag{Name: "memory", Value: 64} }
+
+func themeFlag() cli.Flag { return &cli.StringFlag{Name: "theme", DefaultText: "wood"} }
+
+func colourFlag() cli.Flag {
+	return &cli.StringFlag{Name: "colour", Aliases: []string{"color"}, Value: "auto"}
+}
 
 // changeFlags returns own and the flags of every command that changes a match.
 func changeFlags(own ...cli.Flag) []cli.Flag {
-	return append(own, sendFlag(), boardFlag(), flipFlag(), colourFlag(), jsonFlag())
+	return append(own, boolFlag("send"), boolFlag("board"), boolFlag("flip"), colourFlag(), boolFlag("json"))
 }
 
-func sendFlag() cli.Flag { return &cli.BoolFlag{Name: "send"} }
-
-func flipFlag() cli.Flag { return &cli.BoolFlag{Name: "flip"} }
-
-func boardFlag() cli.Flag { return &cli.BoolFlag{Name: "board"} }
-
-func piecesFlag() cli.Flag { return &cli.StringFlag{Name: "pieces"} }
-
-// pieces returns the value of piecesFlag, or "" if the command does not have it.
+// pieces returns the value of --pieces, or "" if the command does not have it.
 func pieces(c *cli.Context) (string, error) {
 	set := c.String("pieces")
 	if set != "" && !slices.Contains(render.Pieces(), set) {
 		return "", usage("usage.choice", "given", "--pieces "+set, "list", i18n.Either(render.Pieces()...))
 	}
 	return set, nil
-}
-
-func colourFlag() cli.Flag {
-	return &cli.StringFlag{Name: "colour", Aliases: []string{"color"}, Value: "auto"}
 }

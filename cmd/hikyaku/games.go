@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -40,39 +39,24 @@ func listGames(c *cli.Context) error {
 	if c.Bool("json") {
 		answer := &gamesJSON{}
 		for _, g := range all.Games {
-			answer.Games = append(answer.Games, describeGame(g))
+			described := gameJSON{Name: g.Name, Title: g.Title, Options: []optionJSON{}}
+			for _, o := range g.Options {
+				described.Options = append(described.Options, optionJSON{o.Key, o.Title, o.Values, o.Default})
+			}
+			answer.Games = append(answer.Games, described)
 		}
 		return setAnswer(c, answer)
 	}
+	var lines []string
 	for _, g := range all.Games {
-		text := fmt.Sprintf("%s  %s\n", g.Name, g.Title.In(language(c.App)))
+		lines = append(lines, g.Name+"  "+g.Title.In(language(c.App)))
 		for _, o := range g.Options {
-			text += fmt.Sprintf("    --set %s=%s  %s\n", o.Key, values(o), o.Title.In(language(c.App)))
-		}
-		if _, err := io.WriteString(c.App.Writer, text); err != nil {
-			return err
-		}
-	}
-	return printLine(c, "\n"+i18n.In(language(c.App), "games.chosen"))
-}
-
-func describeGame(g *engine.Game) gameJSON {
-	described := gameJSON{Name: g.Name, Title: g.Title, Options: []optionJSON{}}
-	for _, o := range g.Options {
-		described.Options = append(described.Options, optionJSON{o.Key, o.Title, o.Values, o.Default})
-	}
-	return described
-}
-
-func values(o engine.Option) string {
-	list := make([]string, len(o.Values))
-	for i, value := range o.Values {
-		list[i] = value
-		if value == o.Default {
-			list[i] += "*"
+			values := slices.Clone(o.Values)
+			values[slices.Index(values, o.Default)] += "*"
+			lines = append(lines, fmt.Sprintf("    --set %s=%s  %s", o.Key, strings.Join(values, "|"), o.Title.In(language(c.App))))
 		}
 	}
-	return strings.Join(list, "|")
+	return printLines(c, append(lines, "", i18n.In(language(c.App), "games.chosen")))
 }
 
 // gameNamed returns the game with this name or title, ignoring case. If the name

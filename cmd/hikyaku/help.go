@@ -209,11 +209,6 @@ func flagEntries(lang, name string, flags []cli.Flag) (list []entry) {
 		}
 		list = append(list, entry{flagTerm(f, kind), text, group})
 	}
-	return regrouped(lang, list)
-}
-
-// regrouped sorts entries by their groups.
-func regrouped(lang string, list []entry) []entry {
 	order := map[string]int{}
 	for i, g := range flagGroups {
 		order[i18n.In(lang, "topic.group."+g.key)] = i + 1
@@ -342,7 +337,7 @@ hikyaku help --completion bash \
    > ~/.local/share/bash-completion/completions/hikyaku
 hikyaku help --completion zsh > ~/.zfunc/_hikyaku
 hikyaku help --completion fish > ~/.config/fish/completions/hikyaku.fish`,
-		Flags: []cli.Flag{&cli.BoolFlag{Name: "man"}, &cli.StringFlag{Name: "completion"}},
+		Flags: []cli.Flag{boolFlag("man"), textFlag("completion")},
 		Action: func(c *cli.Context) error {
 			switch {
 			case (c.Bool("man") || c.IsSet("completion")) && (c.NArg() > 0 || c.Bool("man") && c.IsSet("completion")):

@@ -28,11 +28,7 @@ hikyaku invite rengi bob@example.org --time 2d --rest sat,sun \
    --rest 2026-12-24..2027-01-02
 hikyaku invite --rematch bob --message '${again}'`,
 		Flags: append(invitationFlags(),
-			&cli.BoolFlag{Name: "umpire"},
-			&cli.StringSliceFlag{Name: "observer"},
-			&cli.IntFlag{Name: "delay"},
-			&cli.BoolFlag{Name: "engines"},
-			&cli.BoolFlag{Name: "rematch"},
+			boolFlag("umpire"), listFlag("observer"), numberFlag("delay"), boolFlag("engines"), boolFlag("rematch"),
 		),
 		Action: invite,
 	}
@@ -40,12 +36,8 @@ hikyaku invite --rematch bob --message '${again}'`,
 
 func invitationFlags() []cli.Flag {
 	return []cli.Flag{
-		setFlag(),
-		&cli.StringFlag{Name: "seat"},
-		&cli.StringFlag{Name: "time"},
-		&cli.StringSliceFlag{Name: "rest"},
-		&cli.StringFlag{Name: "message"},
-		traceFlag(), jsonFlag(),
+		listFlag("set"), textFlag("seat"), textFlag("time"), listFlag("rest"), textFlag("message"), textFlag("trace"),
+		boolFlag("json"),
 	}
 }
 
@@ -161,10 +153,8 @@ func acceptCommand() *cli.Command {
 	return &cli.Command{
 		Name: "accept", ArgsUsage: "[MATCH]",
 		UsageText: "hikyaku accept 7c1f29ab\nhikyaku accept match.kif --send",
-		Flags: changeFlags(
-			&cli.StringFlag{Name: "message"}, &cli.BoolFlag{Name: "new-key"}, &cli.StringFlag{Name: "substitute"},
-		),
-		Action: accept,
+		Flags:     changeFlags(textFlag("message"), boolFlag("new-key"), textFlag("substitute")),
+		Action:    accept,
 	}
 }
 

@@ -28,7 +28,7 @@ func learnCommand() *cli.Command {
 hikyaku learn quoridor
 hikyaku learn minishogi --browser
 hikyaku learn shogi --restart`,
-		Flags:  []cli.Flag{&cli.BoolFlag{Name: "browser"}, &cli.BoolFlag{Name: "restart"}, piecesFlag(), colourFlag()},
+		Flags:  []cli.Flag{boolFlag("browser"), boolFlag("restart"), textFlag("pieces"), colourFlag()},
 		Action: learn,
 	}
 }

@@ -27,13 +27,8 @@ hikyaku matches --over --with bob --since 2026-01-01
 hikyaku secret import
 hikyaku matches --restore`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "over"},
-			&cli.StringFlag{Name: "with"},
-			&cli.StringFlag{Name: "since"},
-			&cli.BoolFlag{Name: "waiting"},
-			&cli.StringFlag{Name: "folder"},
-			&cli.BoolFlag{Name: "restore"},
-			traceFlag(), jsonFlag(),
+			boolFlag("over"), textFlag("with"), textFlag("since"), boolFlag("waiting"), textFlag("folder"), boolFlag("restore"),
+			textFlag("trace"), boolFlag("json"),
 		},
 		Action: paged(func(c *cli.Context) error {
 			if !c.Bool("restore") {
@@ -332,7 +327,14 @@ func whatToType(lang string, d *home.Desk, m match.Summary) string {
 }
 
 // printLine prints a line of text.
-func printLine(c *cli.Context, text string) error {
-	_, err := fmt.Fprintln(c.App.Writer, render.Safe(text))
-	return err
+func printLine(c *cli.Context, text string) error { return printLines(c, []string{text}) }
+
+// printLines prints lines of text.
+func printLines(c *cli.Context, lines []string) error {
+	for _, line := range lines {
+		if _, err := fmt.Fprintln(c.App.Writer, render.Safe(line)); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -18,13 +18,7 @@ func moveCommand() *cli.Command {
 		UsageText: `hikyaku move match.kif e2
 hikyaku move match.kif e3h --comment '${comment}' --send
 hikyaku move match.kif e3 --draw --send`,
-		Flags: changeFlags(
-			&cli.IntFlag{Name: "seat"},
-			&cli.StringFlag{Name: "throw"},
-			&cli.StringFlag{Name: "comment"},
-			&cli.BoolFlag{Name: "draw"},
-			&cli.BoolFlag{Name: "dry-run"},
-		),
+		Flags:  changeFlags(numberFlag("seat"), textFlag("throw"), textFlag("comment"), boolFlag("draw"), boolFlag("dry-run")),
 		Action: playMove,
 	}
 }

@@ -16,7 +16,7 @@ func movesCommand() *cli.Command {
 		ArgsUsage: "[MATCH]",
 		UsageText: `hikyaku moves match.kif --at 12
 hikyaku moves match.kif --json --touches`,
-		Flags: []cli.Flag{atFlag(), &cli.BoolFlag{Name: "touches"}, jsonFlag()},
+		Flags: []cli.Flag{atFlag(), boolFlag("touches"), boolFlag("json")},
 		Action: paged(func(c *cli.Context) error {
 			if c.Bool("touches") && !c.Bool("json") {
 				return usage("usage.touches")

@@ -22,13 +22,8 @@ hikyaku new shogi --against level3
 hikyaku new quoridor --seat '1=Alice <alice@example.org>' \
    --seat '2=Bob <bob@example.org>'`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}},
-			setFlag(),
-			&cli.StringFlag{Name: "position"},
-			&cli.StringSliceFlag{Name: "seat"},
-			&cli.StringFlag{Name: "time"},
-			&cli.StringFlag{Name: "against"},
-			jsonFlag(),
+			outputFlag(), listFlag("set"), textFlag("position"), listFlag("seat"), textFlag("time"), textFlag("against"),
+			boolFlag("json"),
 		},
 		Action: newMatch,
 	}

@@ -22,12 +22,7 @@ func noteCommand() *cli.Command {
 		UsageText: `hikyaku note bob '${note}'
 hikyaku note bob 'e8 was better' --at 11 --line 'e8 e3 e7'
 hikyaku note bob --remove 2`,
-		Flags: []cli.Flag{
-			&cli.IntFlag{Name: "at", Value: -1},
-			&cli.StringSliceFlag{Name: "line"},
-			&cli.IntFlag{Name: "remove"},
-			jsonFlag(),
-		},
+		Flags:  []cli.Flag{atFlag(), listFlag("line"), numberFlag("remove"), boolFlag("json")},
 		Action: note,
 	}
 }

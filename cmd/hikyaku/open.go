@@ -1,22 +1,28 @@
 package main
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
+	"syscall"
 
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/engine/all"
 	"hikyaku/internal/atomicfile"
+	cfg "hikyaku/internal/config"
 	"hikyaku/internal/convert"
 	"hikyaku/internal/courier"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/letter"
 	"hikyaku/kif"
 	"hikyaku/mailbox"
 	"hikyaku/render"
@@ -65,6 +71,13 @@ func collectRarely() (usual func()) {
 	return func() { debug.SetGCPercent(percent) }
 }
 
+// interruptible lets an interrupt end the context of the command, so that it can
+// finish what it is doing. It returns what ends that.
+func interruptible(c *cli.Context) (stop context.CancelFunc) {
+	c.Context, stop = signal.NotifyContext(c.Context, syscall.SIGINT, syscall.SIGTERM)
+	return stop
+}
+
 // partyOf returns our party in m, or 0.
 func partyOf(c *cli.Context, m home.Copy) int {
 	conf, err := loadConfig(c)
@@ -100,8 +113,8 @@ func (conf *config) courier(c *cli.Context, d *home.Desk) (*courier.Courier, err
 	}, nil
 }
 
-// box returns the configured mailbox: a shared folder, or the one that join
-// builds.
+// box returns the configured mailbox: a shared folder, or IMAP, a Maildir or
+// hikyaku receive for incoming mail and SMTP or a command for outgoing mail.
 func (conf *config) box() (mailbox.Box, error) {
 	switch {
 	case conf.path == "":
@@ -113,12 +126,39 @@ func (conf *config) box() (mailbox.Box, error) {
 	case conf.SMTP.Host == "" && len(conf.Sendmail) == 0:
 		return nil, i18n.Err("config.no-way", "file", conf.path)
 	}
-	return conf.join()
+	var in mailbox.Fetcher // none if mail arrives only through hikyaku receive
+	var out mailbox.Sender = mailbox.Sendmail{Command: conf.Sendmail}
+	if conf.IMAP.Host != "" || conf.SMTP.Host != "" {
+		account, err := mailbox.NewAccount(conf.account())
+		if err != nil {
+			return nil, err
+		}
+		if conf.IMAP.Host != "" {
+			in = account
+		}
+		if conf.SMTP.Host != "" {
+			out = account
+		}
+	}
+	if conf.Maildir != "" {
+		state, err := conf.stateFile()
+		if err != nil {
+			return nil, err
+		}
+		if in, err = mailbox.NewMaildir(conf.Maildir, strings.TrimSuffix(state, ".json")+".maildir", conf.filterOf()); err != nil {
+			return nil, err
+		}
+	}
+	return mailbox.Join(in, out), nil
 }
 
-// traceFlag returns the flag of every command that talks to mail servers.
-func traceFlag() cli.Flag {
-	return &cli.StringFlag{Name: "trace"}
+// filterOf returns the filter that selects our mail, or one that accepts all
+// mail if conf.strangers is set.
+func (conf *config) filterOf() mailbox.Filter {
+	if conf.strangers {
+		return mailbox.Filter{}
+	}
+	return mailbox.Filter{Name: letter.NameWord, Reference: letter.IDPrefix}
 }
 
 // account returns the configured mail account.
@@ -175,10 +215,16 @@ func printPlaces(c *cli.Context, conf *config) {
 	if !c.Bool("verbose") {
 		return
 	}
+	server := func(s cfg.Server) string { // the user, host and port
+		if s.User != "" {
+			return s.User + " @ " + cfg.Typed(s)
+		}
+		return cfg.Typed(s)
+	}
 	for _, place := range []struct{ key, where string }{
 		{"place.configuration", conf.path}, {"place.records", conf.Folder}, {"place.state", conf.State},
 		{"place.exchange", conf.Exchange}, {"place.maildir", conf.Maildir},
-		{"place.imap", whereOf(conf.IMAP)}, {"place.smtp", whereOf(conf.SMTP)},
+		{"place.imap", server(conf.IMAP)}, {"place.smtp", server(conf.SMTP)},
 	} {
 		if place.where != "" {
 			fmt.Fprintln(c.App.ErrWriter, render.Safe(i18n.In(language(c.App), place.key, "where", place.where)))

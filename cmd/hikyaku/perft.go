@@ -14,11 +14,8 @@ func perftCommand() *cli.Command {
 		ArgsUsage: "[MATCH] [MOVE…]",
 		UsageText: "hikyaku engine perft --game quoridor --depth 3",
 		Flags: []cli.Flag{
-			gameFlag(), setFlag(), atFlag(),
-			&cli.IntFlag{Name: "depth"},
-			&cli.BoolFlag{Name: "divide"},
-			&cli.IntFlag{Name: "throw"},
-			jsonFlag(),
+			textFlag("game"), listFlag("set"), atFlag(), numberFlag("depth"), boolFlag("divide"), numberFlag("throw"),
+			boolFlag("json"),
 		},
 		Action: perft,
 	}

@@ -20,13 +20,8 @@ import (
 // pictureFlags returns the flags for pictures.
 func pictureFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.IntFlag{Name: "size", DefaultText: "900; gif: 500"},
-		&cli.IntFlag{Name: "scale", Value: 1},
-		themeFlag(),
-		piecesFlag(),
-		&cli.StringFlag{Name: "zoom", Value: "off"},
-		&cli.BoolFlag{Name: "threats"},
-		&cli.BoolFlag{Name: "no-coordinates"},
+		&cli.IntFlag{Name: "size", DefaultText: "900; gif: 500"}, &cli.IntFlag{Name: "scale", Value: 1}, themeFlag(),
+		textFlag("pieces"), &cli.StringFlag{Name: "zoom", Value: "off"}, boolFlag("threats"), boolFlag("no-coordinates"),
 	}
 }
 

@@ -1,13 +1,10 @@
 package main
 
 import (
-	"fmt"
-
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/engine"
 	"hikyaku/internal/home"
-	"hikyaku/render"
 )
 
 func planCommand() *cli.Command {
@@ -16,7 +13,7 @@ func planCommand() *cli.Command {
 		ArgsUsage: "[MATCH [LINES]]",
 		UsageText: `hikyaku plan match.kif 'e8 e3; e7 e4 e6 e5'
 hikyaku plan match.kif --clear`,
-		Flags:  []cli.Flag{&cli.BoolFlag{Name: "clear"}, jsonFlag()},
+		Flags:  []cli.Flag{boolFlag("clear"), boolFlag("json")},
 		Action: plan,
 	}
 }
@@ -60,6 +57,5 @@ func plan(c *cli.Context) error {
 	if len(p.Lines) == 0 {
 		return nil
 	}
-	_, err = fmt.Fprintln(c.App.Writer, render.Safe(p.String()))
-	return err
+	return printLine(c, p.String())
 }

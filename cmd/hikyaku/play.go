@@ -32,7 +32,7 @@ func playCommand() *cli.Command {
 		Name:      "play",
 		ArgsUsage: "[MATCH]",
 		UsageText: "hikyaku play\nhikyaku play bob\nhikyaku play --replay match.kif",
-		Flags:     []cli.Flag{&cli.BoolFlag{Name: "replay"}, atFlag(), flipFlag(), piecesFlag(), colourFlag()},
+		Flags:     []cli.Flag{boolFlag("replay"), atFlag(), boolFlag("flip"), textFlag("pieces"), colourFlag()},
 		Action: func(c *cli.Context) error {
 			switch {
 			case c.Bool("replay") && c.IsSet("pieces"), !c.Bool("replay") && (c.IsSet("at") || c.IsSet("flip")):

@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"io"
-	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -24,13 +22,8 @@ func pollCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "poll",
 		UsageText: "hikyaku poll\nhikyaku poll --watch",
-		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "watch"},
-			&cli.BoolFlag{Name: "again"},
-			&cli.BoolFlag{Name: "skipped"},
-			traceFlag(), jsonFlag(),
-		},
-		Action: poll,
+		Flags:     []cli.Flag{boolFlag("watch"), boolFlag("again"), boolFlag("skipped"), textFlag("trace"), boolFlag("json")},
+		Action:    poll,
 	}
 }
 
@@ -46,20 +39,15 @@ func poll(c *cli.Context) error {
 		}
 		return printSkipped(c, carrier)
 	}
-	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
+	defer interruptible(c)()
 	if c.Bool("again") {
 		if err := carrier.Rewind(); err != nil {
 			return err
 		}
 	}
 	if c.Bool("watch") {
-		return watchBox(c, ctx, carrier.Box, func(ctx context.Context) error {
-			c.Context = ctx
-			return pollOnce(c, conf, carrier.Poll)
-		})
+		return watchBox(c, conf, carrier.Box, carrier.Poll)
 	}
-	c.Context = ctx
 	return pollOnce(c, conf, carrier.Poll)
 }
 
@@ -84,9 +72,12 @@ func openPoll(c *cli.Context) (*config, *courier.Courier, error) {
 	return conf, carrier, err
 }
 
+// A pollFunc polls once, such as courier.Courier.Poll.
+type pollFunc func(context.Context) ([]courier.Report, []courier.Delivery, error)
+
 // pollOnce polls and prints the reports. A mail that contradicts a record has
 // its own exit status.
-func pollOnce(c *cli.Context, conf *config, poll func(context.Context) ([]courier.Report, []courier.Delivery, error)) error {
+func pollOnce(c *cli.Context, conf *config, poll pollFunc) error {
 	reports, sent, err := poll(c.Context)
 	if errors.Is(err, context.Canceled) {
 		err = i18n.Err("poll.interrupted")
@@ -183,12 +174,15 @@ func printPolled(c *cli.Context, err error) error {
 	return nil
 }
 
-// watchBox polls whenever mail arrives in box, until ctx is done.
-func watchBox(c *cli.Context, ctx context.Context, box mailbox.Box, poll func(context.Context) error) error {
+// watchBox polls whenever mail arrives in box, until the context of the command
+// is done.
+func watchBox(c *cli.Context, conf *config, box mailbox.Box, poll pollFunc) error {
+	whole := c.Context
 	w := &mailbox.Watch{
 		Box: box,
 		Poll: func(ctx context.Context) error {
-			err := poll(ctx)
+			c.Context = ctx
+			err := pollOnce(c, conf, poll)
 			err = errors.Join(err, printPolled(c, err))
 			if errors.As(err, new(*reportedError)) {
 				return nil
@@ -199,7 +193,7 @@ func watchBox(c *cli.Context, ctx context.Context, box mailbox.Box, poll func(co
 			warn(c, i18n.T("watch.again", "why", err, "pause", pause))
 		},
 	}
-	if err := w.Run(ctx); ctx.Err() == nil {
+	if err := w.Run(whole); whole.Err() == nil {
 		return err
 	}
 	return nil

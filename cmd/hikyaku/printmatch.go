@@ -194,7 +194,6 @@ func printChanged(c *cli.Context, before, after home.Copy) error {
 	if c.Bool("json") {
 		return answerMatch(c, after, false)
 	}
-	lang := language(c.App)
 	lines := letter.Changed(before.Match, after.Match)
 	if c.Bool("dry-run") {
 		lines = append(lines, i18n.T("changed.dry-run"))
@@ -204,7 +203,7 @@ func printChanged(c *cli.Context, before, after home.Copy) error {
 		lines = append(lines, standing(after, partyOf(c, after), zone(c)))
 	}
 	for _, line := range lines {
-		if _, err := fmt.Fprintln(c.App.Writer, render.Safe(line.In(lang))); err != nil {
+		if err := printLine(c, line.In(language(c.App))); err != nil {
 			return err
 		}
 	}

@@ -35,15 +35,9 @@ hikyaku puzzle --show 3 -o puzzle.png
 hikyaku puzzle --show 3 --answer e3h
 hikyaku puzzle --send`,
 		Flags: slices.Concat([]cli.Flag{
-			&cli.BoolFlag{Name: "list"},
-			&cli.IntFlag{Name: "show"},
-			&cli.StringFlag{Name: "answer"},
-			&cli.BoolFlag{Name: "solution"},
-			&cli.BoolFlag{Name: "send"},
-			&cli.IntFlag{Name: "nodes", Value: puzzle.Usual.Nodes},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}},
-			&cli.StringFlag{Name: "title"},
-		}, pictureFlags(), []cli.Flag{flipFlag(), colourFlag(), traceFlag(), jsonFlag()}),
+			boolFlag("list"), numberFlag("show"), textFlag("answer"), boolFlag("solution"), boolFlag("send"),
+			&cli.IntFlag{Name: "nodes", Value: puzzle.Usual.Nodes}, outputFlag(), textFlag("title"),
+		}, pictureFlags(), []cli.Flag{boolFlag("flip"), colourFlag(), textFlag("trace"), boolFlag("json")}),
 		Action: runPuzzle,
 	}
 }
@@ -168,13 +162,15 @@ func (s *puzzler) find(c *cli.Context) error {
 
 // searched returns the puzzles in m, which is over.
 func (s *puzzler) searched(c *cli.Context, m home.Copy) (page puzzle.Page, err error) {
-	show, end := showProgress(c, "puzzle.at", "file", filepath.Base(m.File))
+	show, end := showProgress(c, "puzzle.at")
 	defer end()
 	page = puzzle.Page{Search: s.search, Names: m.Match.Names()}
 	if n := len(m.Record.Events); n > 0 {
 		page.Ended = m.Record.Events[n-1].At
 	}
-	page.Puzzles, err = s.search.Find(c.Context, gameOf(m.Match), show)
+	page.Puzzles, err = s.search.Find(c.Context, gameOf(m.Match), func(done, all int) {
+		show("file", filepath.Base(m.File), "done", done, "all", all)
+	})
 	return page, err
 }
 
@@ -253,6 +249,7 @@ func (s *puzzler) printAll(c *cli.Context) error {
 		}
 		return setAnswer(c, answer)
 	}
+	var lines []string
 	lang := language(c.App)
 	if len(s.list) == 0 {
 		warn(c, i18n.T("puzzle.none", "folder", s.folder))
@@ -269,11 +266,9 @@ func (s *puzzler) printAll(c *cli.Context) error {
 		case t.Wrong > 0:
 			state = i18n.In(lang, "puzzle.tried", "n", t.Wrong)
 		}
-		if err := printLine(c, strings.TrimRight(fmt.Sprintf("%3d  %s  %s", i+1, p.line(lang), state), " ")); err != nil {
-			return err
-		}
+		lines = append(lines, strings.TrimRight(fmt.Sprintf("%3d  %s  %s", i+1, p.line(lang), state), " "))
 	}
-	return nil
+	return printLines(c, lines)
 }
 
 // printOne shows the nth puzzle, judges --answer, and prints the solution if
@@ -284,7 +279,7 @@ func (s *puzzler) printOne(c *cli.Context, n int) error {
 		return err
 	}
 	answer := &puzzlesJSON{Puzzles: []puzzleJSON{s.describe(n, c.Bool("solution"))}}
-	var said []i18n.Text
+	var said []string
 	if !c.IsSet("answer") && !c.Bool("solution") || c.IsSet("output") {
 		if err := p.draw(c, n); err != nil {
 			return err
@@ -297,20 +292,15 @@ func (s *puzzler) printOne(c *cli.Context, n int) error {
 		}
 		answer.Puzzles[0] = s.describe(n, c.Bool("solution"))
 		answer.Answer = &answerJSON{Move: m, Answer: a}
-		said = append(said, a.Say(p.Puzzle, p.at, m))
+		said = append(said, a.Say(p.Puzzle, p.at, m).In(language(c.App)))
 	}
 	if c.Bool("solution") {
-		said = append(said, p.Solution(p.at))
+		said = append(said, p.Solution(p.at).In(language(c.App)))
 	}
 	if c.Bool("json") {
 		return setAnswer(c, answer)
 	}
-	for _, text := range said {
-		if err := printLine(c, text.In(language(c.App))); err != nil {
-			return err
-		}
-	}
-	return nil
+	return printLines(c, said)
 }
 
 // judge judges an answer and stores the result.

@@ -19,7 +19,7 @@ func receiveCommand() *cli.Command {
 		Name: "receive",
 		UsageText: `:0 w
 | hikyaku receive`,
-		Flags:  []cli.Flag{traceFlag(), jsonFlag()},
+		Flags:  []cli.Flag{textFlag("trace"), boolFlag("json")},
 		Action: receive,
 	}
 }

@@ -12,9 +12,7 @@ func resignCommand() *cli.Command {
 		Name:      "resign",
 		ArgsUsage: "MATCH",
 		UsageText: "hikyaku resign match.kif --send",
-		Flags: changeFlags(
-			&cli.IntFlag{Name: "seat"}, &cli.BoolFlag{Name: "yes"},
-		),
+		Flags:     changeFlags(numberFlag("seat"), boolFlag("yes")),
 		Action: func(c *cli.Context) error {
 			found, err := matchNamed(c, c.Args().First())
 			if err != nil {

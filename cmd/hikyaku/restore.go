@@ -2,12 +2,9 @@ package main
 
 import (
 	"errors"
-	"iter"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
-	"syscall"
 
 	"github.com/urfave/cli/v2"
 
@@ -16,7 +13,6 @@ import (
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/mailbox"
-	"hikyaku/match"
 )
 
 // restore restores the records of all matches from the mailbox.
@@ -31,9 +27,8 @@ func restore(c *cli.Context) error {
 	} else if err != nil {
 		return err
 	}
-	ctx, stop := signal.NotifyContext(c.Context, syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
-	reports, err := carrier.Restore(ctx)
+	defer interruptible(c)()
+	reports, err := carrier.Restore(c.Context)
 	return errors.Join(err, printRestored(c, conf, d, reports))
 }
 
@@ -99,10 +94,25 @@ func (conf *config) checkRestore(c *cli.Context) mailbox.Step {
 	}
 	n, short := 0, 0
 	var lost []string
-	for m, err := range joinedMatches(conf.desk()) {
+	d := conf.desk()
+	for s, err := range d.List() {
 		if err != nil {
 			step.Err = err
 			return step
+		}
+		if s.Damaged() || s.Over || len(s.Others) == 0 {
+			continue
+		}
+		c, err := d.Open(s.File)
+		if err != nil {
+			continue // check reports it
+		}
+		m, me := c.Match, d.Party(c.Match)
+		for i := m.LastEntry(); i > 0 && m.By(i) == me && !m.Record.Events[i].Posted; i = m.LastEntry() {
+			m = m.Cut(i) // without unsent steps
+		}
+		if !m.Roster.Invited || me == 0 || m.Roster.Joining() != 0 {
+			continue // no other player has a record to send back before all have joined
 		}
 		n++
 		_, found, err := there.Find(m.Hash(), []string{filepath.Join(there.Desk.Dir, m.FileName())})
@@ -122,34 +132,6 @@ func (conf *config) checkRestore(c *cli.Context) mailbox.Step {
 		step.Detail = i18n.T("restore.all", "n", n)
 	}
 	return step
-}
-
-// joinedMatches returns the unfinished matches by mail that all players have
-// joined, without unsent steps. Before that, no other player has a record to
-// send back.
-func joinedMatches(d *home.Desk) iter.Seq2[*match.Match, error] {
-	return func(yield func(*match.Match, error) bool) {
-		for s, err := range d.List() {
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			if s.Damaged() || s.Over || len(s.Others) == 0 {
-				continue
-			}
-			c, err := d.Open(s.File)
-			if err != nil {
-				continue // check reports it
-			}
-			m, me := c.Match, d.Party(c.Match)
-			for i := m.LastEntry(); i > 0 && m.By(i) == me && !m.Record.Events[i].Posted; i = m.LastEntry() {
-				m = m.Cut(i)
-			}
-			if m.Roster.Invited && me != 0 && m.Roster.Joining() == 0 && !yield(m, nil) {
-				return
-			}
-		}
-	}
 }
 
 // rehearse restores all matches into the folder dir.

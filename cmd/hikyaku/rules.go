@@ -18,7 +18,7 @@ func rulesCommand() *cli.Command {
 hikyaku rules quoridor wall.blocks-path
 hikyaku rules quoridor wall.blocks-path -o diagram.png`,
 		Flags: []cli.Flag{
-			jsonFlag(), &cli.StringFlag{Name: "output", Aliases: []string{"o"}}, &cli.IntFlag{Name: "size", Value: diagramSize}, themeFlag(), piecesFlag(),
+			boolFlag("json"), outputFlag(), &cli.IntFlag{Name: "size", Value: diagramSize}, themeFlag(), textFlag("pieces"),
 		},
 		Action: paged(printRules),
 	}

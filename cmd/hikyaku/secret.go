@@ -21,19 +21,19 @@ func secretCommand() *cli.Command {
 		Subcommands: []*cli.Command{
 			{
 				Name:  "show",
-				Flags: []cli.Flag{jsonFlag()}, Action: showSecret,
+				Flags: []cli.Flag{boolFlag("json")}, Action: showSecret,
 			},
 			{
 				Name: "keys", ArgsUsage: "[MATCH]",
-				Flags: []cli.Flag{jsonFlag()}, Action: printKeys,
+				Flags: []cli.Flag{boolFlag("json")}, Action: printKeys,
 			},
 			{
 				Name:  "import",
-				Flags: []cli.Flag{jsonFlag()}, Action: importSecret,
+				Flags: []cli.Flag{boolFlag("json")}, Action: importSecret,
 			},
 			{
 				Name:  "new",
-				Flags: []cli.Flag{jsonFlag()}, Action: newSecret,
+				Flags: []cli.Flag{boolFlag("json")}, Action: newSecret,
 			},
 			addressCommand(),
 			stepCommand("rotate", "[MATCH]", "hikyaku secret new\nhikyaku secret rotate match.kif --send", fixedStep(home.Rotate())),
@@ -124,16 +124,15 @@ func printKeys(c *cli.Context) error {
 	case c.Bool("json"):
 		return setAnswer(c, &keysJSON{Keys: keys})
 	}
+	var lines []string
 	for _, k := range keys {
 		line := k.Fingerprint
 		if c.NArg() > 0 {
 			line += "  " + kif.Seat{Name: k.Name, Address: k.Address}.String()
 		}
-		if err := printLine(c, line); err != nil {
-			return err
-		}
+		lines = append(lines, line)
 	}
-	return nil
+	return printLines(c, lines)
 }
 
 // keysOf returns the keys of everyone in the match in file, or the player's own

@@ -18,7 +18,7 @@ func sendCommand() *cli.Command {
 		Name:      "send",
 		ArgsUsage: "[MATCH]",
 		UsageText: "hikyaku send 7c1f29ab",
-		Flags:     []cli.Flag{traceFlag(), jsonFlag()},
+		Flags:     []cli.Flag{textFlag("trace"), boolFlag("json")},
 		Action: func(c *cli.Context) error {
 			d, carrier, err := openCourier(c)
 			if err != nil {

@@ -14,11 +14,7 @@ func settleCommand() *cli.Command {
 		UsageText: `hikyaku settle match.kif --take ours --send
 hikyaku settle match.kif --take theirs --send \
    --line match.kif.line-1a2b3c4d`,
-		Flags: changeFlags(
-			&cli.StringFlag{Name: "take"},
-			&cli.StringFlag{Name: "line"},
-			&cli.BoolFlag{Name: "lost"},
-		),
+		Flags:  changeFlags(textFlag("take"), textFlag("line"), boolFlag("lost")),
 		Action: settle,
 	}
 }

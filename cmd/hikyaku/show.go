@@ -33,25 +33,13 @@ hikyaku show match.kif --all --format svg -o boards
 hikyaku show --game shogi -o problem.png --title '${mate}' \
    --position '7nl/5kP2/4p2pp/7N1/9/9/9/9/9 b GS 1'`,
 		Flags: append([]cli.Flag{
-			atFlag(),
-			&cli.StringFlag{Name: "format"},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}},
-			&cli.BoolFlag{Name: "all"},
-			&cli.DurationFlag{Name: "delay", DefaultText: "800ms"},
-			&cli.BoolFlag{Name: "no-record"},
-			&cli.BoolFlag{Name: "play"},
-			&cli.BoolFlag{Name: "legal"},
-			&cli.BoolFlag{Name: "compact"},
-			&cli.BoolFlag{Name: "large"},
-			&cli.BoolFlag{Name: "spoken"},
-			&cli.BoolFlag{Name: "forum"},
-			&cli.BoolFlag{Name: "steps"},
-			&cli.BoolFlag{Name: "caption"},
-			&cli.BoolFlag{Name: "taken-back"},
-			notesFlag(),
-			&cli.BoolFlag{Name: "card"},
-			flipFlag(), colourFlag(), jsonFlag(),
-		}, slices.Concat(pictureFlags(), noteFlags(), []cli.Flag{&cli.IntFlag{Name: "number"}, &cli.BoolFlag{Name: "paths"}}, problemFlags())...),
+			atFlag(), textFlag("format"), outputFlag(), boolFlag("all"), &cli.DurationFlag{Name: "delay", DefaultText: "800ms"},
+			boolFlag("no-record"), boolFlag("play"), boolFlag("legal"), boolFlag("compact"), boolFlag("large"), boolFlag("spoken"),
+			boolFlag("forum"), boolFlag("steps"), boolFlag("caption"), boolFlag("taken-back"), boolFlag("notes"), boolFlag("card"),
+			boolFlag("flip"), colourFlag(), boolFlag("json"),
+		}, slices.Concat(pictureFlags(), noteFlags(), []cli.Flag{
+			numberFlag("number"), boolFlag("paths"), textFlag("game"), textFlag("position"), listFlag("set"), textFlag("title"),
+		})...),
 		Action: show,
 	}
 }
@@ -226,16 +214,6 @@ func writeDrawing(c *cli.Context, data []byte, format string) error {
 	}
 	_, err := c.App.Writer.Write(data)
 	return err
-}
-
-// problemFlags returns the flags of show for a position that is not in a record.
-func problemFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "game"},
-		&cli.StringFlag{Name: "position"},
-		setFlag(),
-		&cli.StringFlag{Name: "title"},
-	}
 }
 
 // openProblem returns a match that starts from --position of --game and has no

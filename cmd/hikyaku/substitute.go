@@ -12,7 +12,7 @@ func substituteCommand() *cli.Command {
 		ArgsUsage: "[MATCH] ADDRESS",
 		UsageText: `hikyaku substitute bob 'Carol <carol@example.org>' --send
 hikyaku substitute bob --withdraw --send`,
-		Flags:  []cli.Flag{&cli.BoolFlag{Name: "withdraw"}, sendFlag(), flipFlag(), colourFlag(), jsonFlag()},
+		Flags:  []cli.Flag{boolFlag("withdraw"), boolFlag("send"), boolFlag("flip"), colourFlag(), boolFlag("json")},
 		Action: substitute,
 	}
 }

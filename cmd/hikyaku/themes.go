@@ -30,11 +30,7 @@ hikyaku themes my.yaml -o samples
 hikyaku themes --gallery -o gallery
 hikyaku themes --letters -o letters`,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}},
-			&cli.IntFlag{Name: "size", Value: 500},
-			&cli.BoolFlag{Name: "gallery"},
-			&cli.BoolFlag{Name: "letters"},
-			jsonFlag(),
+			outputFlag(), &cli.IntFlag{Name: "size", Value: 500}, boolFlag("gallery"), boolFlag("letters"), boolFlag("json"),
 		},
 		Action: func(c *cli.Context) error {
 			switch {
@@ -82,11 +78,6 @@ const maxTheme = 1 << 16
 // theme.
 func isThemeFile(name string) bool {
 	return slices.Contains([]string{".yaml", ".yml"}, strings.ToLower(filepath.Ext(name)))
-}
-
-// themeFlag returns the flag for the colours of a picture.
-func themeFlag() cli.Flag {
-	return &cli.StringFlag{Name: "theme", DefaultText: "wood"}
 }
 
 // setTheme sets the theme named by --theme, which may be a file.

@@ -12,7 +12,7 @@ func throwCommand() *cli.Command {
 		ArgsUsage: "[MATCH [FACES]]",
 		UsageText: `hikyaku throw match.kif
 hikyaku throw match.kif 4`,
-		Flags: []cli.Flag{boardFlag(), flipFlag(), colourFlag(), jsonFlag()},
+		Flags: []cli.Flag{boolFlag("board"), boolFlag("flip"), colourFlag(), boolFlag("json")},
 		Action: func(c *cli.Context) error {
 			d, _, err := openDesk(c)
 			if err != nil {

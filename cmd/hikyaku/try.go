@@ -26,11 +26,8 @@ hikyaku try --game quoridor e2 e8 e3h
 hikyaku try match.kif -o line.png --line "e3 e7 e4" --arrow e4-e5
 echo '{"game":"quoridor","moves":["e2"]}' | hikyaku try --batch`,
 		Flags: slices.Concat([]cli.Flag{
-			gameFlag(), setFlag(), atFlag(),
-			&cli.BoolFlag{Name: "batch"},
-			flipFlag(), colourFlag(), jsonFlag(),
-			&cli.StringFlag{Name: "line"},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}},
+			textFlag("game"), listFlag("set"), atFlag(), boolFlag("batch"), boolFlag("flip"), colourFlag(), boolFlag("json"),
+			textFlag("line"), outputFlag(),
 		}, pictureFlags(), noteFlags()),
 		Action: try,
 	}

@@ -14,10 +14,7 @@ func undoCommand() *cli.Command {
 		ArgsUsage: "[MATCH]",
 		UsageText: `hikyaku undo match.kif
 hikyaku undo match.kif --ask --send`,
-		Flags: changeFlags(
-			&cli.BoolFlag{Name: "ask"},
-			&cli.IntFlag{Name: "to"},
-		),
+		Flags: changeFlags(boolFlag("ask"), numberFlag("to")),
 		Action: func(c *cli.Context) error {
 			ask, named := c.Bool("ask") || c.IsSet("to"), (*home.Desk).Named
 			if !ask {

@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"net"
-	"strconv"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -40,29 +38,16 @@ func zone(c *cli.Context) *time.Location {
 	return time.Local
 }
 
-// whereOf returns the user, host and port of a server, or "" if there is none.
-func whereOf(s serverConfig) string {
-	host := s.Host
-	if s.Port != 0 {
-		host = net.JoinHostPort(s.Host, strconv.Itoa(s.Port))
-	}
-	if s.User != "" {
-		host = s.User + " @ " + host
-	}
-	return host
-}
-
 // showProgress returns a function that shows the progress of a command on a
-// terminal, in a line that overwrites itself, and one that removes the line. The
-// sentence may use the arguments done and all.
-func showProgress(c *cli.Context, key string, args ...any) (show func(done, all int), end func()) {
+// terminal, in a line that overwrites itself, with the arguments of the sentence
+// of key, and one that removes the line.
+func showProgress(c *cli.Context, key string) (show func(args ...any), end func()) {
 	if !isTerminal(c.App.ErrWriter) || c.Bool("quiet") {
-		return nil, func() {}
+		return func(...any) {}, func() {}
 	}
 	const clear, columns = "\r\x1b[K", 70
-	show = func(done, all int) {
-		text := i18n.In(language(c.App), key, append(args, "done", done, "all", all)...)
-		fmt.Fprint(c.App.ErrWriter, clear+render.SafeLine(text, columns))
+	show = func(args ...any) {
+		fmt.Fprint(c.App.ErrWriter, clear+render.SafeLine(i18n.In(language(c.App), key, args...), columns))
 	}
 	return show, func() { fmt.Fprint(c.App.ErrWriter, clear) }
 }

@@ -32,7 +32,7 @@ func versionCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "version",
 		UsageText: "hikyaku version",
-		Flags:     []cli.Flag{jsonFlag()},
+		Flags:     []cli.Flag{boolFlag("json")},
 		Action: func(c *cli.Context) error {
 			if c.Bool("json") {
 				return setAnswer(c, newVersion())
