@@ -55,6 +55,8 @@ class Hand {
     byId("ghost").setAttribute("viewBox", `0 0 ${size.join(" ")}`);
     for (const button of this.buttons ?? []) button.remove();
     this.buttons = this.data.touches.map((touch, i) => this.button(touch, i));
+    const [x, y, w, h] = this.data.field, parts = {ratio: `${w}/${h}`, left: -100 * x / w + "%", top: -100 * y / h + "%", width: 100 * size[0] / w + "%"};
+    for (const name in parts) byId("crop").style.setProperty("--" + name, parts[name]);
     this.show();
   }
 
@@ -174,20 +176,23 @@ class Hand {
     this.ghost();
   }
 
-  // follow moves the window on a wide board to what was touched, or else to the middle of what is next.
+  // follow moves the window on a wide board to what was touched, or else to the middle of where most things can go.
   follow() {
+    if (!byId("map")) return;
     const {touches, spots, size} = this.data;
     const middle = n => (places.reduce((sum, box) => sum + box[n] + box[n + 2] / 2, 0)) / places.length / size[n];
     const chosen = [...this.held?.p?.map(n => spots[n]) ?? [], ...this.touched.map(n => touches[n].box).reverse()].filter(box => box).slice(0, 1);
     const frames = this.data.task?.frames ?? [];
-    const places = chosen.length > 0 ? chosen : frames.length > 0 ? frames : this.open().map(n => touches[n].box).filter(box => box);
+    const ways = touches.map(({box}, n) => box ? new Set(this.left().filter(({t}) => t.includes(n)).map(({t}) => t[0])).size : 0);
+    const open = touches.filter((_, n) => ways[n] > 0 && ways[n] === Math.max(...ways)).map(touch => touch.box);
+    const places = [chosen, frames, open].find(list => list.length > 0) ?? [];
     this.look(...places.length > 0 ? [middle(0), middle(1)] : [0.5, 1]); // else to the edge where one sits
   }
 
   // look moves the middle of the window to a place, in parts of the board.
   look(x, y) {
     const frame = byId("frame"), stage = byId("stage");
-    frame.scrollTo(x * stage.clientWidth - frame.clientWidth / 2, y * stage.clientHeight - frame.clientHeight / 2);
+    frame.scrollTo(stage.offsetLeft + x * stage.clientWidth - frame.clientWidth / 2, stage.offsetTop + y * stage.clientHeight - frame.clientHeight / 2);
   }
 
   // wide shows the whole of a wide board, with a frame around the window: a touch moves it, and two fingers or buttons enlarge it.
@@ -197,14 +202,15 @@ class Hand {
     const mark = () => {
       const part = (n, all) => Math.min(100, 100 * n / all) + "%";
       Object.assign(around.style, {
-        left: part(frame.scrollLeft, stage.clientWidth), top: part(frame.scrollTop, stage.clientHeight),
+        left: part(frame.scrollLeft - stage.offsetLeft, stage.clientWidth), top: part(frame.scrollTop - stage.offsetTop, stage.clientHeight),
         width: part(frame.clientWidth, stage.clientWidth), height: part(frame.clientHeight, stage.clientHeight),
       });
     };
     const enlarge = by => {
-      const x = (frame.scrollLeft + frame.clientWidth / 2) / stage.clientWidth, y = (frame.scrollTop + frame.clientHeight / 2) / stage.clientHeight;
+      const x = (frame.scrollLeft - stage.offsetLeft + frame.clientWidth / 2) / stage.clientWidth;
+      const y = (frame.scrollTop - stage.offsetTop + frame.clientHeight / 2) / stage.clientHeight;
       zoom = Math.min(8, Math.max(1, zoom * by));
-      stage.style.setProperty("--zoom", 100 * zoom + "%");
+      stage.parentElement.style.setProperty("--zoom", 100 * zoom + "%");
       this.look(x, y);
       mark();
     };

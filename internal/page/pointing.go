@@ -47,6 +47,7 @@ func (h Hand) Wide() bool { return !h.Slim && 3*h.Size.X > 4*h.Size.Y }
 // of the picture: x, y, width and height.
 type Pointing struct {
 	Size    [2]int            `json:"size"`
+	Field   [4]int            `json:"field"` // the cells of all boards
 	Flip    bool              `json:"flip,omitempty"`
 	Touches []Touch           `json:"touches"`
 	Spots   [][4]int          `json:"spots"` // the targets of moves
@@ -161,15 +162,24 @@ func NewPointing(p engine.Position, s engine.Scene, o render.PNGOptions) (*Point
 			d.Moves = append(d.Moves, all.move(m, pointer.Touches(m)))
 		}
 	}
-	spots, err := render.NewSpots(s, o, slices.Concat(all.touches, all.places))
+	var boards []engine.Touch
+	for _, b := range s.Boards {
+		boards = append(boards, engine.AreaTouch(b.ID, b.Min, engine.Point{X: b.Max.X - b.Min.X + 1, Y: b.Max.Y - b.Min.Y + 1}))
+	}
+	spots, err := render.NewSpots(s, o, slices.Concat(all.touches, all.places, boards))
 	if err != nil {
 		return nil, err
 	}
+	var field image.Rectangle
+	for _, box := range spots.Boxes[len(all.touches)+len(all.places):] {
+		field = field.Union(box)
+	}
+	d.Field = measures(field)
 	d.Size, d.touches, d.places = [2]int{spots.Size.X, spots.Size.Y}, all.touches, all.places
 	for i, t := range all.touches {
 		d.Touches = append(d.Touches, all.describe(t, spots.Boxes[i]))
 	}
-	for _, box := range spots.Boxes[len(all.touches):] {
+	for _, box := range spots.Boxes[len(all.touches):][:len(all.places)] {
 		d.Spots = append(d.Spots, measures(box))
 	}
 	if nudger, ok := p.(engine.Nudger); ok {

@@ -137,7 +137,7 @@ func (w writer) boards(file string, open, over []*chapter) part {
 	}
 	for _, c := range list[:min(len(list), shown)] {
 		p.Boards = append(p.Boards, board{
-			Link: w.press.from(file, c.name()+".html"), Picture: w.press.from(file, c.name()+".png"),
+			Link: w.press.from(file, c.name()+".html"), Day: w.press.from(file, c.name()+cards["wood"]), Night: w.press.from(file, c.name()+cards["dark"]),
 			Text: c.title.In(w.press.lang) + ": " + strings.Join(c.names(), " – "), Status: c.status.In(w.press.lang),
 		})
 	}

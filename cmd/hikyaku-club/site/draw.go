@@ -14,7 +14,10 @@ import (
 // boardSize is the size of the boards of a page, which the browser scales.
 const boardSize = 600
 
-// draw writes the page of a match and the card of its position, in both languages.
+// cards are the ends of the names of the cards of a match, by their themes.
+var cards = map[string]string{"wood": ".png", "dark": ".night.png"}
+
+// draw writes the page of a match and the cards of its position, by day and by night, in both languages.
 func (s *Site) draw(out *output, stamp string, c *chapter, m *match.Match) error {
 	var scenes []engine.Scene
 	for n, p := range m.AfterPlies() {
@@ -29,17 +32,21 @@ func (s *Site) draw(out *output, stamp string, c *chapter, m *match.Match) error
 		picture := render.PNGOptions{Size: boardSize, Lang: p.lang, Names: names}
 		title := c.title.In(p.lang)
 		file := c.name()
-		var text, card bytes.Buffer
-		err := render.Card(&card, scenes[len(scenes)-1], title, render.PNGOptions{Lang: p.lang, Names: names})
-		if err == nil {
-			err = out.put(p.folder+file+".png", stamp, card.Bytes())
+		for theme, end := range cards {
+			var card bytes.Buffer
+			err := render.Card(&card, scenes[len(scenes)-1], title, render.PNGOptions{Lang: p.lang, Names: names, Theme: theme})
+			if err == nil {
+				err = out.put(p.folder+file+end, stamp, card.Bytes())
+			}
+			if err != nil {
+				return err
+			}
 		}
-		if err == nil {
-			above, head := p.around(file)
-			err = page.Write(&text, page.Page{
-				Match: m, Scenes: scenes, Picture: picture, Title: title + ": " + strings.Join(names, " – "), Private: true, Where: p.checked(m), Above: above, Head: head,
-			})
-		}
+		above, head := p.around(file)
+		var text bytes.Buffer
+		err := page.Write(&text, page.Page{
+			Match: m, Scenes: scenes, Picture: picture, Title: title + ": " + strings.Join(names, " – "), Private: true, Where: p.checked(m), Above: above, Head: head,
+		})
 		if err == nil {
 			err = out.put(p.folder+file+".html", stamp, text.Bytes())
 		}

@@ -95,7 +95,7 @@ type part struct {
 }
 
 // board is the picture of a match, linked to its page.
-type board struct{ Link, Picture, Text, Status string }
+type board struct{ Link, Day, Night, Text, Status string }
 
 // cell is a cell of a table.
 type cell struct {

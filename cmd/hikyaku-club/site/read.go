@@ -225,7 +225,10 @@ func (s *Site) chapter(ctx context.Context, r row, out *output) (*chapter, error
 // files returns the names of the files drawn for a match.
 func (c *chapter) files() (list []string) {
 	for _, folder := range []string{"", "ja/"} {
-		list = append(list, folder+c.name()+".html", folder+c.name()+".png")
+		list = append(list, folder+c.name()+".html")
+		for _, end := range cards {
+			list = append(list, folder+c.name()+end)
+		}
 	}
 	return list
 }

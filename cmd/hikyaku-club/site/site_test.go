@@ -238,7 +238,7 @@ func TestSite(t *testing.T) {
 		"ladders.html":        {"up to 5 rungs above"},
 		"ratings.html":        {"Quoridor", `class="number"`},
 		"results.json":        {`"place":1`, `"rating":{"R":`},
-		"ja/" + over + ".png": {"PNG"},
+		"ja/" + over + ".png": {"PNG"}, over + ".night.png": {"PNG"},
 	} {
 		for _, want := range wants {
 			if !strings.Contains(first[name], want) {
@@ -316,7 +316,7 @@ func TestUpdate(t *testing.T) {
 		h.Wait(-50 * time.Minute) // so that everything isn't written again because an hour is over
 		h.plays(first, move)
 	}
-	turn := `^(ja/)?(index|matches|match/` + strings.TrimSuffix(first, ".kif") + `|player/(alice|bob-co))\.(html|png)$|^calendar/`
+	turn := `^(ja/)?(index|matches|match/` + strings.TrimSuffix(first, ".kif") + `|player/(alice|bob-co))(\.html|(\.night)?\.png)$|^calendar/`
 	for _, step := range []struct {
 		what string
 		do   func()
