@@ -54,7 +54,7 @@ func learnAll(t *testing.T, s lesson.Subject) {
 		m.Choice = m.Choice.Take(move)
 		step("enter")
 	}
-	step("space")
+	work()
 	for i, l := range course.Lessons {
 		if l.IsMatch() {
 			break
@@ -62,6 +62,9 @@ func learnAll(t *testing.T, s lesson.Subject) {
 		for n, b := range l.Boards {
 			if m.Game.File != strconv.Itoa(i) || !strings.Contains(m.Game.Lesson.Task, b.Task.En) || !m.Game.Ours {
 				t.Fatalf("%s, board %d: the screen shows %s: %s", l.Key, n+1, m.Game.Name, m.Game.Lesson.Task)
+			}
+			if words := strings.Join(strings.Fields(l.Text.En)[:2], " "); m.Page || !strings.Contains(viewText(m), words) {
+				t.Errorf("%s begins without its text beside the board:\n%s", l.Key, viewText(m))
 			}
 			for _, wide := range []int{44, 80, 100} {
 				small := m
@@ -96,9 +99,7 @@ func learnAll(t *testing.T, s lesson.Subject) {
 			if play(right); !strings.HasPrefix(m.Told, "Right: ") || m.Game.Ours {
 				t.Fatalf("%s: %s is answered %q", l.Key, right, m.Told)
 			}
-			if step("enter"); m.Page {
-				step("space")
-			}
+			step("enter")
 		}
 	}
 	last := len(course.Lessons) - 1

@@ -56,7 +56,7 @@ func (m Model) layout() layout {
 		l.board.x, l.board.wide = (room-side)/2, wide+2 // in the middle of a large window
 		l.side = rect{l.board.x + wide + 2, l.board.y, side, l.board.high}
 	} else {
-		l.task = m.task()
+		l.task = m.task(l.board.high - rows)
 		l.board.y += len(l.task)
 		l.board.high -= len(l.task)
 		below := slices.Concat(l.chart.Lines, wrapped(m.Game.Clock, m.Wide-2), m.shown().Notes)
@@ -102,13 +102,16 @@ func (m Model) layout() layout {
 	return l
 }
 
-// task returns the lines of the task of a lesson above a board that has no column
-// beside it. They take at most a third of the window.
-func (m Model) task() []string {
+// task returns the lines of a lesson above a board that has no column beside it:
+// the text with the task if there is room for it, else the task.
+func (m Model) task(room int) []string {
 	if m.Game.Lesson.Task == "" {
 		return nil
 	}
-	lines := wrapped(m.Game.Lesson.Task, m.Wide-2)
+	lines := wrapped(m.Game.Text, m.Wide-2)
+	if len(lines) > room {
+		lines = wrapped(m.Game.Lesson.Task, m.Wide-2)
+	}
 	return lines[:min(len(lines), m.High/3)]
 }
 

@@ -5,6 +5,7 @@ package tui
 
 import (
 	"slices"
+	"strings"
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
@@ -77,7 +78,7 @@ type Game struct {
 	Notice            string // what the player should confirm elsewhere, followed by a blank
 	Acts              []Act  // what the player can do besides moving
 	Plans             []Act  // what the player can do with a variation from the last ply, whose moves are the text
-	Text              string // to read before the board is shown: a lesson or an invitation
+	Text              string // to read before an invitation's board is shown, or beside that of a lesson
 	Lesson            Lesson // what is shown if it is a lesson
 }
 
@@ -360,12 +361,16 @@ func sameTask(a, b *Game) bool {
 // opened shows a match from the player's side of the board.
 func (m Model) opened(g *Game) Model {
 	replays, at := m.Replay, m.Ply
-	m.Game, m.Menus, m.Mode, m.Flip, m.Page, m.Top, m.Replay = g, nil, Playing, g.Far != (replays && m.Flip), g.Text != "", 0, false
+	m.Game, m.Menus, m.Mode, m.Flip, m.Page, m.Top, m.Replay = g, nil, Playing, g.Far != (replays && m.Flip), g.Text != "" && !m.Lessons, 0, false
 	if replays {
 		m = m.change(Replaying)
 		m.Ply = at
 	}
-	return m.settle()
+	m = m.settle()
+	if l := m.layout(); m.Lessons && l.side.wide == 0 && len(l.task) < len(wrapped(g.Text, m.Wide-2)) {
+		m.Told = strings.TrimSpace(strings.TrimSuffix(g.Text, g.Lesson.Task)) // until the first key
+	}
+	return m
 }
 
 // settle starts again from the current state of the game, in the current mode.

@@ -227,12 +227,17 @@ func (m Model) drawGame(c canvas) {
 	m.drawBottom(c, m.promptText(), m.keysText())
 }
 
-// drawTask draws the lines of the task of a lesson. The words for the framed
-// places, which may begin on one line and end on the next, have the colour of
-// the frames.
+// drawTask draws the lines of the text of a lesson, and in bold its task. The
+// words for the framed places, which may begin on one line and end on the next,
+// have the colour of the frames.
 func (m Model) drawTask(c canvas, area rect, lines []string) {
 	framed, rest := m.Game.Lesson.Framed, ""
+	text := len(lines) - len(wrapped(m.Game.Lesson.Task, area.wide))
 	for i, line := range lines[:min(len(lines), max(0, area.high))] {
+		if i < text {
+			c.put(area.x, area.y+i, area.wide, line, plain)
+			continue
+		}
 		c.put(area.x, area.y+i, area.wide, line, bold)
 		at, words := 0, rest
 		if rest == "" {
@@ -381,7 +386,7 @@ func (m Model) drawSide(c canvas, l layout) {
 		y += l.list.high + 1
 	}
 	if m.Game.Lesson.Task != "" {
-		task := wrapped(m.Game.Lesson.Task, l.side.wide-1)
+		task := wrapped(m.Game.Text, l.side.wide-1)
 		m.drawTask(c, rect{l.side.x, y, l.side.wide - 1, end - y}, task)
 		y += len(task) + 1
 	}
