@@ -6,12 +6,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"hikyaku/cmd/hikyaku-club/archive"
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/clubtest"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+	"hikyaku/cmd/hikyaku-club/ledger"
 	"hikyaku/engine/all"
 	"hikyaku/internal/atomicfile"
 	_ "hikyaku/internal/gctest"
@@ -90,13 +92,18 @@ func contents(t testing.TB, dir string) map[string]string {
 	return all
 }
 
-// TestRoundTrip checks that an export of an import has the same bytes, and that hikyaku itself can read it.
+// TestRoundTrip checks that an export of an import has the same bytes, and that hikyaku itself can read it. Both clubs have signed a
+// log without entries.
 func TestRoundTrip(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		h := evening(t, open(db.Options{}))
 		dir, again := filepath.Join(t.TempDir(), "club"), filepath.Join(t.TempDir(), "again")
-		dbtest.Must(t, archive.Export(t.Context(), h.Club.Base, dir))
 		other := open(db.Options{})
+		for _, b := range []db.DB{h.Club.Base, other} {
+			dbtest.Must(t, (&ledger.Log{Base: b, Desk: h.Club.Desk, Now: h.Clock}).Append(t.Context()))
+			h.Wait(time.Minute)
+		}
+		dbtest.Must(t, archive.Export(t.Context(), h.Club.Base, dir))
 		n, err := archive.Import(t.Context(), other, h.Club.Desk, dir)
 		if err != nil || n != 3 {
 			t.Fatalf("%d matches are imported: %v", n, err)

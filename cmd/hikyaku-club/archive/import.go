@@ -74,7 +74,8 @@ func load(ctx context.Context, b db.DB, d game.Desk, dir string, bad func(error)
 	return n, err
 }
 
-// empty returns an error unless the database is unused.
+// empty returns an error unless the database is unused. It removes the root of a log without entries, which a club signs as soon as
+// it runs: the imported log replaces that log.
 func empty(tx db.Tx) error {
 	for _, table := range []string{"match", "member", "letter", "event"} {
 		n := 0
@@ -85,7 +86,8 @@ func empty(tx db.Tx) error {
 			return words.Err("archive.not-empty")
 		}
 	}
-	return nil
+	_, err := tx.Exec(`delete from root where size = 0`)
+	return err
 }
 
 // reader reads a folder.
