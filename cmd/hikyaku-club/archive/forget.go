@@ -42,6 +42,9 @@ func Forget(d *game.Deal, address string) error {
 	if err := p.forgetSteps(d, address); err != nil {
 		return err
 	}
+	if err := forgetLetters(d, address); err != nil {
+		return err
+	}
 	for _, query := range []string{
 		`update seat set address = $2 where address = $1`, `update entrant set address = $2, letter = '' where address = $1`, `update alias set address = $2 where address = $1`,
 		`update decision set member = case when member = $1 then $2 else member end, who = case when who = $1 then $2 else who end, why = replace(why, $1, $2)
@@ -112,6 +115,30 @@ func (p *public) forgetNotes(d *game.Deal, file string) error {
 	alias, err := p.alias(p.only, "")
 	if err == nil {
 		_, err = d.Exec(`update memory set data = $2 where name = $1`, name, bytes.ReplaceAll(data, []byte(p.only), []byte(alias)))
+	}
+	return err
+}
+
+// forgetLetters deletes the bytes of messages that others sent and that name the address.
+func forgetLetters(d *game.Deal, address string) error {
+	var naming []string
+	_, err := db.All(d, `select key, raw from letter where raw is not null and read > 0`, nil, func(r db.Rows) (struct{}, error) {
+		var key string
+		var raw []byte
+		err := r.Scan(&key, &raw)
+		text := string(raw)
+		if l, err := courier.Open(mailbox.Mail{Raw: raw}); err == nil {
+			text += l.Subject + l.Text
+		}
+		if strings.Contains(strings.ToLower(text), address) {
+			naming = append(naming, key)
+		}
+		return struct{}{}, err
+	})
+	for _, key := range naming {
+		if _, err := d.Exec(`update letter set raw = null where key = $1`, key); err != nil {
+			return err
+		}
 	}
 	return err
 }

@@ -2,6 +2,7 @@ package archive_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -147,6 +148,31 @@ func TestForget(t *testing.T) {
 			return d.Log(game.Decision{Who: "dora@example.net", What: game.Withdrawn, Member: "bob@example.com", Why: "bob@example.com asked me"})
 		})
 		p.hall.Run()
+		for _, text := range []string{"ボブさん（Bob@Example.com）へのメールが戻ってきます。", "Mail to Bob@Example.com comes back.", "Nobody is named."} {
+			p.hall.Writes("dora@example.net", "About a member", text)
+		}
+		report := func(to string) []byte {
+			return fmt.Appendf(nil, "Return-Path: <>\r\nFrom: MAILER-DAEMON@mx.example.net\r\nTo: club@example.org\r\nMessage-ID: <%s>\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n"+
+				"--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example.net\r\n\r\nFinal-Recipient: rfc822; %[1]s\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\n"+
+				"--b\r\nContent-Type: message/rfc822\r\n\r\nMessage-ID: <club.news.abcdefghij@example.org>\r\n\r\nNews\r\n--b--\r\n", to)
+		}
+		stored := func(address string) (n int) {
+			p.do(func(d *game.Deal) error {
+				list, err := db.All(d, `select sender, raw from letter`, nil, func(r db.Rows) (text string, err error) {
+					var raw []byte
+					err = r.Scan(&text, &raw)
+					return text + string(raw), err
+				})
+				for _, text := range list {
+					n += strings.Count(strings.ToLower(text), address)
+				}
+				return err
+			})
+			return n
+		}
+		if stored("bob@example.com") == 0 {
+			t.Error("no message names Bob")
+		}
 		remembered := func() (n int) {
 			p.do(func(d *game.Deal) error {
 				list, err := db.All(d, `select data from memory where name like 'club-%'`, nil, func(r db.Rows) (data []byte, err error) { return data, r.Scan(&data) })
@@ -166,6 +192,11 @@ func TestForget(t *testing.T) {
 		dbtest.Must(t, forget("Bob@example.com"))
 		if n := remembered(); n != 0 {
 			t.Errorf("the address is remembered in %d places of matches", n)
+		}
+		dbtest.Must(t, p.hall.Club.Receive(t.Context(), report("bob@example.com")))
+		p.hall.Run()
+		if n, kept := stored("bob@example.com"), stored("about a member"); n != 0 || kept != 1 {
+			t.Errorf("%d messages name the address, and %d of one without it are kept", n, kept)
 		}
 		dbtest.Must(t, p.log.Append(t.Context()))
 		dbtest.Must(t, archive.Export(t.Context(), p.hall.Club.Base, p.export))

@@ -116,6 +116,9 @@ func (c *Club) understand(tx db.Tx, key string, raw []byte, bars map[string]bool
 		if outcome, err = d.bounced(b, letter.Returned()); err != nil {
 			return "", "", err
 		}
+		if _, err := d.Exec(`update letter set raw = null where key = $1`, key); err != nil { // it names an address that may be deleted, or already is
+			return "", "", err
+		}
 		return outcome, "", d.settle()
 	}
 	if office, err := d.forOffice(letter); err != nil {

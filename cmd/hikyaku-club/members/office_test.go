@@ -936,6 +936,17 @@ func TestDirector(t *testing.T) {
 		h.says(carol, "実行し、記録しました")
 		h.wants(1, `select count(*) from match where state = 'over' and result = '2 1'`)
 		h.wants(3, `select count(*) from decision where who = 'carol@example.org' and why <> ''`)
+		for n, lang := range []string{"en", "ja"} {
+			h.Club.Lang = lang
+			dbtest.Must(h, h.Club.Do(h.Context(), func(d *game.Deal) error { return d.Lose(alice, game.ByClub, "5.1.1") }))
+			h.Run()
+			told := regexp.MustCompile(`["「]((?:reachable|到達) \S+?)["」]`).FindStringSubmatch(strings.Join(strings.Fields(h.Last(carol).Text), " "))
+			if told == nil {
+				h.Fatalf("the director reads %s", h.Last(carol).Text)
+			}
+			h.Replies(carol, told[1]+"\nShe has telephoned.")
+			h.wants(n+1, `select count(*) from decision where what = 'reachable' and why = 'She has telephoned'`)
+		}
 		h.Replies(carol, "stalled")
 		h.says(carol, "No match is stalled")
 		h.Replies(carol, "list")
