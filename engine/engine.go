@@ -59,6 +59,7 @@ type Option struct {
 	Title   i18n.Text
 	Names   map[string]i18n.Text // what values are called, but for numbers
 	Games   map[string]i18n.Text // what the game is called with values that make another game of it, "Minishogi"
+	Also    map[string][]string  // other names for it in messages, as Narrow writes them
 
 	// Former is the value in records from before the option existed; empty for Default.
 	Former string

@@ -25,7 +25,10 @@ func Names(games []*Game) (list []Name) {
 					list = append(list, named(g, set, title)...)
 				}
 				if o.Variants && o.Names != nil {
-					list = append(list, named(g, set, i18n.Same(value), o.Name(value))...)
+					list = append(list, named(g, set, i18n.Same(value), o.Name(value), i18n.Same(g.Name+" "+value))...)
+				}
+				for _, also := range o.Also[value] {
+					list = append(list, named(g, set, i18n.Same(also))...)
 				}
 			}
 		}

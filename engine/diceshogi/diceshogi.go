@@ -72,7 +72,8 @@ var choices = []engine.Option{
 		Names: map[string]i18n.Text{
 			dice: {En: "dice shogi", Ja: "サイコロ将棋"}, hyper: {En: "Hyper dice shogi", Ja: "HYPERサイコロ将棋"}, minishogi: {En: "minishogi, without a die", Ja: "5五将棋（サイコロなし）"},
 		},
-		Games: map[string]i18n.Text{hyper: {En: "Hyper dice shogi", Ja: "HYPERサイコロ将棋"}, minishogi: {En: "Minishogi", Ja: "5五将棋"}}},
+		Games: map[string]i18n.Text{hyper: {En: "Hyper dice shogi", Ja: "HYPERサイコロ将棋"}, minishogi: {En: "Minishogi", Ja: "5五将棋"}},
+		Also:  map[string][]string{hyper: {"hyper shogi", "hyper将棋", "ハイパー", "ハイパー将棋", "ハイパーサイコロ将棋"}, minishogi: {"mini shogi", "mini-shogi", "ミニ将棋", "55将棋", "五五将棋"}}},
 	{Key: "repetition", Values: []string{"loses", "none"}, Default: "loses", Former: "none", Only: map[string][]string{"rules": {minishogi}},
 		Title: i18n.Text{En: "Fourth occurrence of a position in minishogi", Ja: "5五将棋の千日手"},
 		Names: map[string]i18n.Text{"loses": {En: "the first player loses, or the one who gave perpetual check", Ja: "先手の負け（連続王手は王手をかけた側の負け）"}, "none": {En: "no effect", Ja: "数えない"}}},

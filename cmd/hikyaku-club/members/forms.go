@@ -36,7 +36,7 @@ var forms = sync.OnceValue(func() (list []form) {
 		{Withdraw, "", `(?:withdraw|cancel)(?: (?:from|my|seek|no\.?|number|the))*[ #:]*(.*)|(?:募集の?)?(?:取り?下げ|取り?消し?|撤回|欠場|棄権)[ :、]*(.*)|(.+?)(?:の募集)?[をの]?(?:取り?下げ|取り?消し?|撤回|欠場|棄権)`},
 		{Seek, "", `(?:seek|seeking|looking for|find me)(?: (?:an? )?(?:opponents?|players?|game|match)(?: (?:for|in|of|at))?)?[ :]*(.*)|(?:対局)?(?:相手)?を?募集[ :、]*(.*)|(.+?)(?:の?(?:対局)?相手)?を?募集`},
 		{Take, "", `(?:i )?take(?: (?:seek|no\.?|nr\.?|number))*[ #:]*(\d*)|応募[ :、#]*(\d*)番?|(\d+)番?(?:の募集)?[にへを]?応募`},
-		{Challenge, "", `challenge[ :]*(.*)|挑戦[ :、]*(.*)|(.+)に挑戦[ :、]+(.+)|(.+)挑戦`},
+		{Challenge, "", `(?:i )?challenge[ :]*(.*)|挑戦[ :、]*(.*)|(.+)(?:に|への)挑戦[ :、]+(.+)|(.+)挑戦`},
 
 		{Standings, "", `(?:the )?(?:standings|ratings?|rankings?)(?: (?:of|for|in))?[ :]*(.*)|(?:順位|順位表|レーティング|レーティング表|レート|レート表|ランキング)(?:[ :、]+(.*))?|(.+?)の?(?:順位表?|レーティング表?|レート表?|ランキング)`},
 		{History, "", `(?:history|results)(?: (?:of|for))?[ :]*(.*)|(?:my )(?:history|results)|(?:戦績|成績|対局歴|履歴)[ :、]*(.*)|(.+?)の(?:戦績|成績|対局歴|履歴)`},
@@ -76,7 +76,7 @@ var (
 	personForm  = lazy(`^(?:(?:to|for|of) )?(.+?)(?: ?(?:さん|さま|様))?[にへ]?(?: [ のでをに]*)?(?:[\s,]+(?:to|at|in|for|with|of|on|a game of))*$`)
 	fillers     = lazy(`(?:^|\s)(?:a|an|the|of|for|in|at|with|games?|match(?:es)?|per|each|every|move|turn|and|to|please|一手|1手|持ち?時間|制限時間|対局|相手|[のでをがはにと、,.]+)(?:\s(?:a|an|the|of|for|in|at|with|games?|match(?:es)?|per|each|every|move|turn|and|to|please|一手|1手|持ち?時間|制限時間|対局|相手|[のでをがはにと、,.]+))*(?:\s|$)`)
 
-	limits    = lazy(`(?:(?:一手|1手)[\s、]*)?([0-9]{1,4}) ?(d(?:ays?)?|h(?:ours?)?|日間?|時間)\b?(?: ?\+ ?([0-9]{1,4}) ?(d(?:ays?)?|h(?:ours?)?|日|時間))?(?: ?(?:a|per|each|for each|for every|/) ?(?:move|turn|手))?`)
+	limits    = lazy(`(?:(?:一手|1手)[\s、]*)?([0-9]{1,4}) ?(d(?:ays?)?|h(?:ours?)?|日間?|時間)\b?(?: ?\+ ?([0-9]{1,4}) ?(d(?:ays?)?|h(?:ours?)?|日|時間))?(?: ?(?:a|per|each|for each|for every|/) ?(?:move|turn|手))?の?`)
 	players   = lazy(`players ?[=:] ?([0-9])|\bfor ([234]|two|three|four)(?: players| people)?\b|([234]|two|three|four|[二三四])(?:[ -]?players?\b| ?(?:人|名)(?:制|対局|用|で)?)`)
 	setting   = lazy(`\b([a-z-]+) ?= ?([a-z0-9-]+)`)
 	rated     = lazy(`\b(?:rated|ranked)\b|レーティング(?:対局|戦|あり)?|レート(?:対局|戦|あり)?|公式(?:戦|対局)?`)

@@ -286,14 +286,21 @@ func (l line) filled() line {
 	return line{low, low}
 }
 
-// game finds the game that a line names, and returns the rest.
+// game finds the game that a line names, and the variant if that is named too, as in "slashchain renju". It returns the rest.
 func (i *Instruction) game(games []*engine.Game, l line) (rest line) {
-	found, start := engine.FindName(engine.Names(games), l.low)
-	if start < 0 {
-		return l
+	for range 2 {
+		found, start := engine.FindName(engine.Names(games), l.low)
+		if start < 0 || strings.HasSuffix(l.low[:start], "=") { // the value of a setting
+			break
+		}
+		i.Game, i.Options, games = found.Game, found.Options, []*engine.Game{found.Game}
+		end := start + len(found.Text)
+		if strings.HasPrefix(l.low[end:], "で") { // "at", before the name of a member
+			end += len("で")
+		}
+		l = l.minus(start, end)
 	}
-	i.Game, i.Options = found.Game, found.Options
-	return l.minus(start, start+len(found.Text))
+	return l
 }
 
 // match parses the kind of match, and returns the rest.
