@@ -3,6 +3,7 @@ package i18n
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Text is a sentence or a name in English and Japanese.
@@ -17,6 +18,13 @@ func (t Text) In(lang string) string {
 		return t.Ja
 	}
 	return t.En
+}
+
+// FirstSentence returns the first sentence of the text.
+func (t Text) FirstSentence() Text {
+	en, _, _ := strings.Cut(t.En, ". ")
+	ja, _, _ := strings.Cut(t.Ja, "。")
+	return Text{En: strings.TrimSuffix(en, ".") + ".", Ja: ja + "。"}
 }
 
 // TextError is an error with a text in both languages, such as why a game cannot parse a position.

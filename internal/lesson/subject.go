@@ -3,7 +3,6 @@ package lesson
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
@@ -53,12 +52,7 @@ func Key(g *engine.Game, set engine.Options) string {
 }
 
 // About describes the subject in one sentence.
-func (s Subject) About() i18n.Text {
-	t := s.Game.Summary(s.Set)
-	t.En, _, _ = strings.Cut(t.En, ". ")
-	t.Ja, _, _ = strings.Cut(t.Ja, "。")
-	return i18n.Text{En: t.En + ".", Ja: t.Ja + "。"}
-}
+func (s Subject) About() i18n.Text { return s.Game.Summary(s.Set).FirstSentence() }
 
 // Standing is the learner's progress in a subject.
 type Standing struct {

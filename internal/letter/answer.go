@@ -2,8 +2,6 @@ package letter
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
@@ -15,11 +13,6 @@ import (
 
 // Illegal returns which rule a move breaks, and the legal moves most like it.
 func Illegal(m *match.Match, r *engine.Rejection) i18n.Text {
-	return i18n.T("reply.illegal", "why", r.Sentence(), "rule", r.Rule.ID, "moves", nearest(m.Last(), r))
-}
-
-// nearest lists legal moves, those most like the written one first.
-func nearest(p engine.Position, r *engine.Rejection) i18n.Text {
 	var written i18n.Text
 	for _, a := range r.Args {
 		if a.Name == "move" {
@@ -27,24 +20,14 @@ func nearest(p engine.Position, r *engine.Rejection) i18n.Text {
 		}
 	}
 	const listed, looked = 8, 5000
-	type near struct {
-		move  i18n.Text
-		score int
+	moves := spell(m, legalMoves(m, looked)...)
+	score := map[i18n.Text]int{}
+	for _, move := range moves {
+		score[move] = max(likeness(written.En, move.En), likeness(written.Ja, move.Ja))
 	}
-	var moves []near
-	for m := range p.Moves() {
-		spelled := engine.Spell(p, m)
-		moves = append(moves, near{spelled, max(likeness(written.En, spelled.En), likeness(written.Ja, spelled.Ja))})
-		if len(moves) == looked {
-			break
-		}
-	}
-	slices.SortStableFunc(moves, func(a, b near) int { return b.score - a.score })
-	var best []i18n.Text
-	for _, m := range moves[:min(listed, len(moves))] {
-		best = append(best, m.move)
-	}
-	return i18n.Spaced(best...)
+	slices.SortStableFunc(moves, func(a, b i18n.Text) int { return score[b] - score[a] })
+	nearest := i18n.Spaced(moves[:min(listed, len(moves))]...)
+	return i18n.T("reply.illegal", "why", r.Sentence(), "rule", r.Rule.ID, "moves", nearest)
 }
 
 // likeness counts the characters that two moves share from the beginning and from the end.
@@ -80,8 +63,7 @@ func (w Writer) Answer(m *match.Match, to mailbox.Address, r Answer) (*mailbox.L
 	if err != nil {
 		return nil, err
 	}
-	sum := sha256.Sum256([]byte(r.Reply + m.Head.String() + r.Text.En))
-	l.MessageID = messageIDOf("answer."+hex.EncodeToString(sum[:16]), sheet.token, domain(m, 0))
+	l.MessageID = messageIDOf("answer."+fingerprint(r.Reply+m.Head.String()+r.Text.En), sheet.token, domain(m, 0))
 	if l.InReplyTo = r.Reply; l.InReplyTo != "" {
 		l.References = append(l.References, r.Reply)
 	}
@@ -117,5 +99,5 @@ func (w Writer) ask(l *mailbox.Letter, s *sheet, texts []i18n.Text, replies ...l
 	if !w.Picture {
 		return
 	}
-	l.HTML = pageHead(s.lang) + lead(s.lang, texts, false) + buttons(s.lang, "b", replies) + blocks(s.lang, small, print[1:]) + tokenLine(s.lang, s.token) + "</main></body></html>\n"
+	l.HTML = htmlPage(s.lang, lead(s.lang, texts, false), buttons(s.lang, "b", replies), blocks(s.lang, small, print[1:]), tokenLine(s.lang, s.token))
 }

@@ -47,8 +47,15 @@ func Changed(before, after *match.Match) (list []i18n.Text) {
 	first := 0
 	if before != nil {
 		first = common(before, after)
-		list = undone(before, first)
-		if list == nil && before.Outcome != nil && after.Outcome == nil {
+		var undone []i18n.Text
+		for _, e := range before.Record.Events[first:] {
+			if move, moved := e.Step.(kif.Move); moved && !e.Undone {
+				undone = append(undone, moveText(before, move))
+			}
+		}
+		if undone != nil {
+			list = []i18n.Text{i18n.T("changed.undone", "moves", i18n.Phrases(undone...))}
+		} else if before.Outcome != nil && after.Outcome == nil {
 			list = []i18n.Text{i18n.T("changed.goes-on")}
 		}
 	}
@@ -68,21 +75,6 @@ func Changed(before, after *match.Match) (list []i18n.Text) {
 		list = append(list, s.endingText())
 	}
 	return list
-}
-
-// undone names the moves of m from event first onwards, which are no longer
-// part of the game.
-func undone(m *match.Match, first int) []i18n.Text {
-	var moves []i18n.Text
-	for _, e := range m.Record.Events[first:] {
-		if move, moved := e.Step.(kif.Move); moved && !e.Undone {
-			moves = append(moves, moveText(m, move))
-		}
-	}
-	if len(moves) == 0 {
-		return nil
-	}
-	return []i18n.Text{i18n.T("changed.undone", "moves", i18n.Phrases(moves...))}
 }
 
 // common counts the leading events that two records have in common.

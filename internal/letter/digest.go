@@ -1,8 +1,6 @@
 package letter
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"html"
 	"path/filepath"
@@ -50,17 +48,6 @@ const (
 // digest.
 var duties = [...]string{ToJoin: "join", ToAgree: "agree", Overdue: "overdue", ToMove: "move", ToClaim: "claim", ToSend: "send"}
 
-// byFile returns what each listed match waits for, by its file.
-func (d *Digest) byFile() map[string][]int {
-	all := map[string][]int{}
-	for duty, list := range d.first {
-		for _, s := range list {
-			all[s.File] = append(all[s.File], duty)
-		}
-	}
-	return all
-}
-
 // maxBoards is the largest number of boards in a digest.
 const maxBoards = 8
 
@@ -71,17 +58,22 @@ func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time, open func(
 	if d.all == 0 {
 		return nil
 	}
-	sum := sha256.Sum256([]byte("digest " + match.FormatTime(due) + me.Address))
+	id := fingerprint("digest " + match.FormatTime(due) + me.Address)
 	l := &mailbox.Letter{
 		From: Sender(me), To: Address(me), Date: now, Automatic: "auto-generated", Subject: i18n.In(lang, "digest.subject", "n", d.all),
-		MessageID: fmt.Sprintf("<digest.%s@%s>", hex.EncodeToString(sum[:16]), Domain(me)), // not under IDPrefix: it is about no match
+		MessageID: fmt.Sprintf("<digest.%s@%s>", id, Domain(me)), // not under IDPrefix: it is about no match
 	}
 	texts := []i18n.Text{i18n.T("digest.title", "n", d.all)}
-	page, games := pageHead(lang)+lead(lang, texts, false), ""
+	page, games := lead(lang, texts, false), ""
 	add := func(t i18n.Text, markup string) {
 		texts, page = append(texts, t), page+markup
 	}
-	dutiesOf := d.byFile()
+	dutiesOf := map[string][]int{} // what each listed match waits for, by its file
+	for duty, list := range d.first {
+		for _, s := range list {
+			dutiesOf[s.File] = append(dutiesOf[s.File], duty)
+		}
+	}
 	for duty := range duties {
 		list := slices.DeleteFunc(slices.Clone(d.first[duty]), func(s match.Summary) bool { return dutiesOf[s.File][0] != duty })
 		more := d.counts[duty] - len(d.first[duty])
@@ -120,9 +112,9 @@ func (d *Digest) Letter(me kif.Seat, lang string, due, now time.Time, open func(
 		}
 	}
 	why := i18n.T("digest.why")
-	add(why, games+blocks(lang, small, []i18n.Text{why})+"</main></body></html>\n")
+	add(why, games+blocks(lang, small, []i18n.Text{why}))
 	if l.Text = paragraphs(lang, texts); len(l.Attachments) > 0 {
-		l.HTML = page
+		l.HTML = htmlPage(lang, page)
 	}
 	return l
 }
@@ -145,8 +137,9 @@ func besideBoard(l *mailbox.Letter, m *match.Match, me kif.Seat, lang, beside, b
 const smallBoard = 150
 
 // listing returns the entry of one match in a digest: the game and the
-// players, since when it waits, and how to answer each of its duties.
-func listing(duties []int, s match.Summary, zone *time.Location) i18n.Text {
+// players, since when it waits, and for each of its duties until when and the
+// command to answer with.
+func listing(due []int, s match.Summary, zone *time.Location) i18n.Text {
 	var others []string
 	for _, name := range s.Names {
 		others = append(others, render.SafeLine(name, 100))
@@ -155,33 +148,28 @@ func listing(duties []int, s match.Summary, zone *time.Location) i18n.Text {
 	if !s.Since.IsZero() {
 		lines = append(lines, i18n.T("digest.since", "when", i18n.Time(s.Since, zone)))
 	}
-	for i, duty := range duties {
+	for i, duty := range due {
 		if i > 0 {
 			lines = append(lines, dutyTitle(duty))
 		}
-		lines = append(lines, answering(duty, s, zone)...)
+		switch {
+		case s.Until.IsZero():
+		case duty == Overdue || duty == ToClaim:
+			lines = append(lines, i18n.T("digest.over", "when", i18n.Time(s.Until, zone)))
+		case duty == ToMove:
+			lines = append(lines, i18n.T("digest.until", "when", i18n.Time(s.Until, zone)))
+		}
+		name := render.Safe(filepath.Base(s.File))
+		switch duty {
+		case ToAgree:
+			lines = append(lines, s.Offer)
+		case ToJoin:
+			name = s.Short()
+		}
+		lines = append(lines, i18n.T("digest."+duties[duty]+"-command", "match", name))
 	}
 	return i18n.Lines(lines...)
 }
 
 // dutyTitle returns the heading of a kind of matches.
 func dutyTitle(duty int) i18n.Text { return i18n.T("digest." + duties[duty]) }
-
-// answering returns until when a match waits for one thing, and the command to answer with.
-func answering(duty int, s match.Summary, zone *time.Location) (lines []i18n.Text) {
-	switch {
-	case s.Until.IsZero():
-	case duty == Overdue || duty == ToClaim:
-		lines = append(lines, i18n.T("digest.over", "when", i18n.Time(s.Until, zone)))
-	case duty == ToMove:
-		lines = append(lines, i18n.T("digest.until", "when", i18n.Time(s.Until, zone)))
-	}
-	if duty == ToAgree {
-		lines = append(lines, s.Offer)
-	}
-	name := render.Safe(filepath.Base(s.File))
-	if duty == ToJoin {
-		name = s.Short()
-	}
-	return append(lines, i18n.T("digest."+duties[duty]+"-command", "match", name))
-}

@@ -32,7 +32,14 @@ func (s *sheet) duty() (list []i18n.Text) {
 		list = append(list, leaving)
 	}
 	if !m.Paused.IsZero() {
-		list = append(list, s.pauseText())
+		key := "duty.paused-command"
+		switch {
+		case m.Halted:
+			key = "duty.halted"
+		case m.MayUseMailOnly(s.party):
+			key = "duty.paused"
+		}
+		list = append(list, i18n.T(key, "since", i18n.Time(m.Paused, s.zone), "match", m.Short()))
 	}
 	list = append(list, s.absences()...)
 	if m.Roster.IsOut(s.party) {
@@ -62,19 +69,6 @@ func (s *sheet) absences() (list []i18n.Text) {
 	return list
 }
 
-// pauseText returns that the clocks are stopped, and how the reader can
-// continue.
-func (s *sheet) pauseText() i18n.Text {
-	since := i18n.Time(s.match.Paused, s.zone)
-	switch {
-	case s.match.Halted:
-		return i18n.T("duty.halted", "since", since)
-	case s.match.MayUseMailOnly(s.party):
-		return i18n.T("duty.paused", "since", since)
-	}
-	return i18n.T("duty.paused-command", "since", since, "match", s.match.Short())
-}
-
 // theirMove returns whom the match waits for.
 func (s *sheet) theirMove() i18n.Text {
 	m := s.match
@@ -85,13 +79,14 @@ func (s *sheet) theirMove() i18n.Text {
 		return i18n.T("duty.status", "status", m.Status())
 	}
 	who := m.Party(m.Turn)
-	if end, limited := m.Clock.Deadline(s.party); limited {
-		if way := m.Clock.Allowance(s.party); way > 0 {
-			return i18n.T("duty.wait-mail", "who", who, "when", i18n.Time(end, s.zone), "span", i18n.Span(way))
-		}
-		return i18n.T("duty.wait-until", "who", who, "when", i18n.Time(end, s.zone))
+	end, limited := m.Clock.Deadline(s.party)
+	switch way := m.Clock.Allowance(s.party); {
+	case !limited:
+		return i18n.T("duty.wait", "who", who)
+	case way > 0:
+		return i18n.T("duty.wait-mail", "who", who, "when", i18n.Time(end, s.zone), "span", i18n.Span(way))
 	}
-	return i18n.T("duty.wait", "who", who)
+	return i18n.T("duty.wait-until", "who", who, "when", i18n.Time(end, s.zone))
 }
 
 // yourMove returns that the reader is to move, with which dice, and until
@@ -99,7 +94,11 @@ func (s *sheet) theirMove() i18n.Text {
 func (s *sheet) yourMove() i18n.Text {
 	m, text := s.match, i18n.Text{}
 	if dice := diceText(m, m.LastEntry()+1, len(m.Record.Events)); dice != "" {
-		text = yourThrow(m, dice)
+		key := "duty.throw"
+		if level := m.NewProof().Level; level == match.Mutual || level == match.Umpired { // the record proves it
+			key = "duty.throw-proved"
+		}
+		text = i18n.T(key, "dice", dice)
 	}
 	end, limited := m.Clock.Deadline(s.party)
 	if !limited || m.Claim != nil {
@@ -110,15 +109,6 @@ func (s *sheet) yourMove() i18n.Text {
 		return i18n.Join(text, i18n.T("duty.disputed"))
 	}
 	return text
-}
-
-// yourThrow returns the throw made for the reader, and whether the record proves it.
-func yourThrow(m *match.Match, dice string) i18n.Text {
-	switch m.NewProof().Level {
-	case match.Mutual, match.Umpired:
-		return i18n.T("duty.throw-proved", "dice", dice)
-	}
-	return i18n.T("duty.throw", "dice", dice)
 }
 
 // openQuestion returns the open question for the reader, and how to answer it.
@@ -133,7 +123,8 @@ func (s *sheet) openQuestion() i18n.Text {
 		return s.claimed(c)
 	case (o == nil || slices.Contains(o.Agreed, s.party)) && m.AsksSubstitute(s.party) != nil:
 		asked := m.AsksSubstitute(s.party)
-		text := i18n.T("asked.substitute", "who", m.Party(asked.Party), "substitute", i18n.Person(render.SafeLine(asked.Who.String(), 100)), "key", match.Fingerprint(asked.Key)) // the key that all agree to
+		who := i18n.Person(render.SafeLine(asked.Who.String(), 100))
+		text := i18n.T("asked.substitute", "who", m.Party(asked.Party), "substitute", who, "key", match.Fingerprint(asked.Key)) // the key that all agree to
 		return i18n.Join(text, s.agreeing(""))
 	case o == nil: // a settlement
 		asked := i18n.T("asked.settle", "who", m.Party(m.Settlement.Party))

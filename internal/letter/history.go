@@ -19,17 +19,14 @@ func Asked(m *match.Match, word reply.Word) (i18n.Text, bool) {
 	case reply.Help:
 		return i18n.T("tell.help"), true
 	case reply.Rules:
-		return i18n.Paragraphs(i18n.T("tell.rules", "game", m.Game.Called(m.Options)), withoutMarks(engine.WithoutPictures(m.Game.Manual))), true
+		manual := engine.WithoutPictures(m.Game.Manual)
+		marks := regexp.MustCompile("(?m)^#+ |^```.*\n|\\*\\*|`") // for headings, words in bold, and code
+		manual = i18n.Text{En: marks.ReplaceAllString(manual.En, ""), Ja: marks.ReplaceAllString(manual.Ja, "")}
+		return i18n.Paragraphs(i18n.T("tell.rules", "game", m.Game.Called(m.Options)), manual), true
 	case reply.History:
 		return history(m), true
 	}
 	return i18n.Text{}, false
-}
-
-// withoutMarks returns a text in Markdown without the signs for headings, for words in bold, and for code.
-func withoutMarks(t i18n.Text) i18n.Text {
-	marks := regexp.MustCompile("(?m)^#+ |^```.*\n|\\*\\*|`")
-	return i18n.Text{En: marks.ReplaceAllString(t.En, ""), Ja: marks.ReplaceAllString(t.Ja, "")}
 }
 
 // history lists the moves so far.

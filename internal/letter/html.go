@@ -1,7 +1,6 @@
 package letter
 
 import (
-	"fmt"
 	"html"
 	"net/url"
 	"slices"
@@ -184,7 +183,6 @@ func (s *sheet) letterPage(pictures string, first []i18n.Text) string {
 	scene, names := s.match.Scene(), s.match.Names()
 	brief := *s
 	brief.brief = true
-	b.WriteString(pageHead(s.lang))
 	news := append(first, brief.news()...)
 	if s.match.Roster.Joining() == s.party {
 		title, rest, _ := strings.Cut(news[0].In(s.lang), "\n\n")
@@ -208,8 +206,7 @@ func (s *sheet) letterPage(pictures string, first []i18n.Text) string {
 	if s.token != "" && s.match.Outcome == nil {
 		b.WriteString(tokenLine(s.lang, s.token))
 	}
-	b.WriteString("</main></body></html>\n")
-	return b.String()
+	return htmlPage(s.lang, b.String())
 }
 
 // tokenLine returns the line that a reply must carry.
@@ -240,15 +237,7 @@ func lead(lang string, texts []i18n.Text, toMove bool) string {
 
 // Note returns a message that is about no match, as text and as a page.
 func Note(lang string, texts ...i18n.Text) (text, page string) {
-	return paragraphs(lang, texts), pageHead(lang) + lead(lang, texts, false) + "</main></body></html>\n"
-}
-
-// picture returns the picture of the board by day and by night, as wide as it may
-// be, with a description for people who do not see it.
-func picture(cid, night, description string, wide int) string {
-	inside := fmt.Sprintf(`width="%d" style="width:100%%;height:auto;display:`, wide)
-	return `<p style="margin:0 0 16px"><img class="day" src="cid:` + cid + `" ` + inside + `block" alt="` + html.EscapeString(description) + `">` +
-		`<img class="night" src="cid:` + night + `" ` + inside + `none" alt=""></p>` + "\n"
+	return paragraphs(lang, texts), htmlPage(lang, lead(lang, texts, false))
 }
 
 // inWords returns the game in a few sentences, and the board in sentences and as
@@ -273,11 +262,12 @@ func boardInWords(scene engine.Scene, lang string, names []string, flip bool) st
 	return b.String()
 }
 
-// pageHead returns the beginning of a message as HTML.
-func pageHead(lang string) string {
+// htmlPage returns a message as HTML.
+func htmlPage(lang string, parts ...string) string {
 	return `<!DOCTYPE html><html lang="` + lang + `"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
 		`<meta name="color-scheme" content="light dark">` + style + `</head><body style="margin:0;background:#faf6ee;color:#2b211a">` +
-		`<main style="display:block;max-width:560px;margin:0 auto;padding:18px 16px">` + "\n"
+		`<main style="display:block;max-width:560px;margin:0 auto;padding:18px 16px">` + "\n" +
+		strings.Join(parts, "") + "</main></body></html>\n"
 }
 
 // buttons returns links to answer with under a sentence about them, or "" without
@@ -311,15 +301,6 @@ func row(class string, list []link) string {
 	}
 	b.WriteString("</p>\n")
 	return b.String()
-}
-
-// spoken describes the whole board in sentences.
-func spoken(scene engine.Scene, lang string, names []string) string {
-	var sentences []i18n.Text
-	for _, line := range render.Spoken(scene, render.SpokenOptions{Lang: lang, Names: names}) {
-		sentences = append(sentences, i18n.T("page.line", "line", line))
-	}
-	return i18n.Join(sentences...).In(lang)
 }
 
 // blocks returns the paragraphs of texts, each with an attribute.

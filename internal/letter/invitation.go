@@ -2,7 +2,6 @@ package letter
 
 import (
 	"cmp"
-	"strings"
 
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/identity"
@@ -17,16 +16,9 @@ func (s *sheet) invitation() i18n.Text {
 	}
 	if s.brief {
 		title, terms := s.invitationParts()
-		return i18n.Paragraphs(title, terms, firstSentence(s.match.Game.Summary(s.match.Options)))
+		return i18n.Paragraphs(title, terms, s.match.Game.Summary(s.match.Options).FirstSentence())
 	}
 	return i18n.Paragraphs(s.invitationText(), aboutGame(s.match), i18n.T("invite.terms"))
-}
-
-// firstSentence returns the first sentence of a text.
-func firstSentence(text i18n.Text) i18n.Text {
-	en, _, _ := strings.Cut(text.En, ". ")
-	ja, _, _ := strings.Cut(text.Ja, "。")
-	return i18n.Text{En: strings.TrimSuffix(en, ".") + ".", Ja: ja + "。"}
 }
 
 // Invited returns what me is invited to, or whom me is asked to replace, with
@@ -55,7 +47,11 @@ func (s *sheet) invitationParts() (title, terms i18n.Text) {
 	if m.Roster.Umpire() != 0 {
 		title = i18n.T("invite.umpire", "who", who, "game", game, "players", i18n.People(playerNames(m)...))
 	}
-	return title, i18n.Join(unusual(m), s.whoBegins(), thinkingTime(m), restText(m), help(m), whoLooksOn(m))
+	engines := i18n.Text{}
+	if m.Roster.Engines {
+		engines = i18n.T("invite.engines")
+	}
+	return title, i18n.Join(unusual(m), s.whoBegins(), thinkingTime(m), engines, whoLooksOn(m))
 }
 
 // aboutGame introduces the game to somebody who does not know it.
@@ -92,32 +88,19 @@ func (s *sheet) whoBegins() i18n.Text {
 	}
 }
 
-// thinkingTime describes the time limit.
+// thinkingTime describes the time limit, and the days on which no clock runs.
 func thinkingTime(m *match.Match) i18n.Text {
-	switch c := m.Clock.Control(); {
+	c, limit := m.Clock.Control(), i18n.T("invite.time-none")
+	switch {
 	case c.Bank > 0:
-		return i18n.T("invite.time-bank", "bank", i18n.Span(c.Bank), "added", i18n.Span(c.Added))
+		limit = i18n.T("invite.time-bank", "bank", i18n.Span(c.Bank), "added", i18n.Span(c.Added))
 	case c.PerTurn > 0:
-		return i18n.T("invite.time-turn", "span", i18n.Span(c.PerTurn))
+		limit = i18n.T("invite.time-turn", "span", i18n.Span(c.PerTurn))
 	}
-	return i18n.T("invite.time-none")
-}
-
-// restText returns the days on which no clock runs.
-func restText(m *match.Match) i18n.Text {
-	days := m.Clock.Control().Rest.Text()
-	if days == (i18n.Text{}) {
-		return days
+	if days := c.Rest.Text(); days != (i18n.Text{}) {
+		return i18n.Join(limit, i18n.T("invite.rest", "days", days))
 	}
-	return i18n.T("invite.rest", "days", days)
-}
-
-// help returns that programs may help, if the match allows it.
-func help(m *match.Match) i18n.Text {
-	if !m.Roster.Engines {
-		return i18n.Text{}
-	}
-	return i18n.T("invite.engines")
+	return limit
 }
 
 // whoLooksOn names the observers, who can read what the players write.
@@ -151,7 +134,7 @@ func (s *sheet) substituteRequest() []i18n.Text {
 		return []i18n.Text{i18n.T("guest.waits", "who", who)}
 	}
 	text := i18n.Join(i18n.T("guest.called", "who", who, "game", m.Game.Called(m.Options), "others", i18n.People(othersOf(m, sub.Party)...)),
-		unusual(m), thinkingTime(m), restText(m), whoLooksOn(m))
+		unusual(m), thinkingTime(m), whoLooksOn(m))
 	list := []i18n.Text{i18n.Paragraphs(text, aboutGame(m))}
 	if e := m.Record.Events[m.Asking()]; e.Comment != "" {
 		list = append(list, i18n.T("news.says", "who", who), i18n.Same(quoted(e.Comment)))

@@ -5,6 +5,9 @@
 package letter
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,6 +18,7 @@ import (
 	"hikyaku/mailbox"
 	"hikyaku/mailbox/reply"
 	"hikyaku/match"
+	"hikyaku/render"
 )
 
 // messageID returns the Message-ID of the message of entry n to a reader, with
@@ -32,6 +36,12 @@ func messageIDOf(letter, token, domain string) string {
 		letter += "." + token
 	}
 	return IDPrefix + letter + "@" + domain + ">"
+}
+
+// fingerprint returns what distinguishes the Message-ID of a message about text.
+func fingerprint(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:16])
 }
 
 // domain returns the mail domain of the party that made entry n, or of the
@@ -137,16 +147,27 @@ func (w Writer) Turn(m *match.Match, to mailbox.Address, first ...i18n.Text) (*m
 // write writes the content of s into the message, after first.
 func (w Writer) write(l *mailbox.Letter, s *sheet, first ...i18n.Text) error {
 	l.Text = s.text(first...)
-	if w.Picture {
-		if err := s.draw(l, first...); err != nil {
+	if w.Picture { // it shows no clocks: the one deadline is in the text, in the reader's time
+		o := render.PNGOptions{Lang: s.lang, Flip: s.flip(), Names: s.match.Names()}
+		pictures, err := embed(l, "", pictureWide, s.match.Scene(), o)
+		if err != nil {
 			return err
 		}
+		l.HTML = s.letterPage(pictures, first)
 	}
-	if w.Page {
-		return s.addTurn(l)
+	if !w.Page || !s.answersByMail() {
+		return nil
 	}
+	var data bytes.Buffer
+	if err := s.writeTurn(&data); err != nil {
+		return i18n.Err("letter.board", "why", err)
+	}
+	l.Attachments = append(l.Attachments, mailbox.Attachment{Name: turnName, Type: "text/html", Data: data.Bytes()})
 	return nil
 }
+
+// turnName is the file name of the page for entering the reader's move.
+const turnName = "turn.html"
 
 // envelope returns the message without its content, and the sheet to fill it
 // with.

@@ -127,13 +127,16 @@ func (s *sheet) ownSteps(last int) (list []i18n.Text) {
 
 // lastRelevant returns the index of the last event that matters to people.
 func lastRelevant(m *match.Match) int {
-	return m.LastOf(func(s kif.Step) bool {
-		switch s.(type) {
-		case kif.Receipt, kif.OpenLink, kif.Throw:
-			return false
-		}
-		return true
-	})
+	return m.LastOf(relevant)
+}
+
+// relevant reports whether a step matters to people.
+func relevant(step kif.Step) bool {
+	switch step.(type) {
+	case kif.Receipt, kif.OpenLink, kif.Throw:
+		return false
+	}
+	return true
 }
 
 // diceText returns the faces of the dice among the events of m from first to before end, such as "4, 2"; empty without any.
@@ -149,28 +152,42 @@ func diceText(m *match.Match, first, end int) string {
 	return strings.Join(faces, ", ")
 }
 
+// wordOf returns the word of a step, which ends the key of its sentences, and the
+// arguments of these.
+func wordOf(step kif.Step) (word string, args []any) {
+	word, _, _ = strings.Cut(step.String(), " ")
+	switch step := step.(type) {
+	case kif.Agree:
+		word = "agree-" + string(step.To)
+	case kif.UndoOffer:
+		args = []any{"number", step.Number}
+	case kif.MoreTime:
+		args = []any{"span", i18n.Span(time.Duration(step.Hours) * time.Hour)}
+	case kif.Away:
+		args = []any{"days", i18n.Days(step.First, step.Last), "zone", kif.Zone(step.East)}
+	case kif.NewAddress:
+		args = []any{"address", render.SafeLine(step.Address, 100)}
+	case kif.Substitute:
+		args = []any{"substitute", i18n.Person(render.SafeLine(step.Who.String(), 100))}
+	case kif.Unknown:
+		word, args = "unknown", []any{"act", render.SafeLine(step.Text, 40)}
+	}
+	return word, args
+}
+
 // entered confirms an entry that was made from the reader's message.
 func (s *sheet) entered(e kif.Event) i18n.Text {
+	word, args := wordOf(e.Step)
 	switch step := e.Step.(type) {
 	case kif.Move:
 		return i18n.T("entered.move", "move", moveText(s.match, step))
 	case kif.Ending:
 		return s.endingText()
-	case kif.Away:
-		return i18n.T("entered.away", "days", i18n.Days(step.First, step.Last), "zone", kif.Zone(step.East))
-	case kif.Agree:
-		return i18n.T("entered.agree-" + string(step.To))
-	case kif.UndoOffer:
-		return i18n.T("entered.undo-offer")
-	case kif.Substitute:
-		return i18n.T("entered.substitute", "substitute", i18n.Person(render.SafeLine(step.Who.String(), 100)))
-	case kif.StepOut:
-		return i18n.T("entered.stay")
 	case kif.HandOver:
-		return i18n.T("entered.hand-over", "substitute", s.match.Party(e.Party))
+		args = []any{"substitute", s.match.Party(e.Party)}
 	}
-	if key := "entered." + e.Step.String(); i18n.Has(key) {
-		return i18n.T(key)
+	if key := "entered." + word; i18n.Has(key) {
+		return i18n.T(key, args...)
 	}
 	return i18n.T("entered")
 }
@@ -203,7 +220,10 @@ func (s *sheet) stepText(i int, dice string) i18n.Text {
 	m := s.match
 	e, who := m.Record.Events[i], m.Doer(i)
 	if s.leaves(i) {
-		return s.leftText(i)
+		if slices.Contains(s.seats, m.After(i).Gone()) && m.After(i).Roster.IsOut(s.party) {
+			return i18n.T("ended.out")
+		}
+		return i18n.T("news.out", "who", m.Player(m.After(i).Gone()), "how", m.HowLeft(i))
 	}
 	if left, goesOn, passed := m.Passed(i); passed {
 		return i18n.T("news.passed", "who", who, "left", personOf(left), "substitute", personOf(goesOn))
@@ -222,15 +242,6 @@ func (s *sheet) stepText(i int, dice string) i18n.Text {
 func (s *sheet) leaves(i int) bool {
 	after := s.match.After(i)
 	return after.Gone() != 0 && after.Outcome == nil
-}
-
-// leftText names the player who is out because of event i.
-func (s *sheet) leftText(i int) i18n.Text {
-	m := s.match
-	if seat := m.After(i).Gone(); slices.Contains(s.seats, seat) && m.After(i).Roster.IsOut(s.party) {
-		return i18n.T("ended.out")
-	}
-	return i18n.T("news.out", "who", m.Player(m.After(i).Gone()), "how", m.HowLeft(i))
 }
 
 // moveText returns a move in the notation of each language.
@@ -255,8 +266,10 @@ func asks(s kif.Step) bool {
 	return false
 }
 
-// sentence describes an event; empty for one that matters only to programs.
+// sentence describes an event; empty for one that matters only to programs. An
+// agreed draw ends the match, which is reported itself.
 func (s *sheet) sentence(e kif.Event, who i18n.Text) i18n.Text {
+	word, args := wordOf(e.Step)
 	switch step := e.Step.(type) {
 	case kif.Move:
 		return i18n.T("news.move", "who", who, "move", moveText(s.match, step))
@@ -264,52 +277,19 @@ func (s *sheet) sentence(e kif.Event, who i18n.Text) i18n.Text {
 		return s.endingText()
 	case kif.Invite:
 		return s.invitation()
-	case kif.DrawOffer:
-		return i18n.T("news.draw", "who", who)
-	case kif.UndoOffer:
-		return i18n.T("news.undo", "who", who, "number", step.Number)
 	case kif.PauseOffer:
 		if e.Party == s.match.Roster.Umpire() {
-			return i18n.T("news.halt", "who", who)
+			word = "halt"
 		}
-		return i18n.T("news.pause", "who", who)
-	case kif.Ruling:
-		return i18n.T("news.ruling", "who", who)
-	case kif.MoreTime:
-		return i18n.T("news.more-time", "who", who, "span", i18n.Span(time.Duration(step.Hours)*time.Hour))
-	case kif.Agree:
-		return agreement(step.To, who)
-	case kif.Contest:
-		return i18n.T("news.contest", "who", who)
-	case kif.Away:
-		return i18n.T("news.away", "who", who, "days", i18n.Days(step.First, step.Last), "zone", kif.Zone(step.East))
-	case kif.NewAddress:
-		return i18n.T("news.address", "who", who, "address", render.SafeLine(step.Address, 100))
-	case kif.Substitute:
-		return i18n.T("news.substitute", "who", who, "substitute", i18n.Person(render.SafeLine(step.Who.String(), 100)))
 	case kif.StepOut:
-		if e.Key != "" {
-			return i18n.T("news.step-out", "who", who)
+		if e.Key == "" {
+			word = "stay"
 		}
-		return i18n.T("news.stay", "who", who)
-	case kif.Settle:
-		return i18n.T("news.settle", "who", who)
-	case kif.Unknown:
-		return i18n.T("news.unknown", "who", who, "act", render.SafeLine(step.Text, 40))
 	}
-	if key := "news." + e.Step.String(); i18n.Has(key) {
-		return i18n.T(key, "who", who)
+	if key := "news." + word; i18n.Has(key) {
+		return i18n.T(key, append(args, "who", who)...)
 	}
 	return i18n.Text{}
-}
-
-// agreement describes what somebody has agreed to. An agreed draw ends the
-// match, which is reported itself.
-func agreement(to kif.Question, who i18n.Text) i18n.Text {
-	if to == kif.DrawQuestion || to == kif.NoQuestion {
-		return i18n.Text{}
-	}
-	return i18n.T("news.agree-"+string(to), "who", who)
 }
 
 // endingText describes how the match ended, for the reader.

@@ -16,11 +16,7 @@ func Observes(m *match.Match, to mailbox.Address) bool {
 // public reports whether observers see event i: a step that matters to people,
 // after the match has begun.
 func public(m *match.Match, i int) bool {
-	switch m.Record.Events[i].Step.(type) {
-	case kif.Throw, kif.OpenLink, kif.Receipt:
-		return false
-	}
-	return m.After(i).Roster.Joining() == 0
+	return relevant(m.Record.Events[i].Step) && m.After(i).Roster.Joining() == 0
 }
 
 // Observed returns the match as its observers see it, up to the last step that

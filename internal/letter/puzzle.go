@@ -1,8 +1,6 @@
 package letter
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"time"
 
 	"hikyaku/engine"
@@ -70,16 +68,15 @@ func (w Writer) Puzzle(p Puzzle) (*mailbox.Letter, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.HTML = pageHead(r.Lang) + lead(r.Lang, before, false) + pictures + blocks(r.Lang, "", after[:2]) +
-		inWords(g.Summary(p.Options), scene, r.Lang, nil, flip) + tokenLine(r.Lang, p.Token) + "</main></body></html>\n"
+	l.HTML = htmlPage(r.Lang, lead(r.Lang, before, false), pictures, blocks(r.Lang, "", after[:2]),
+		inWords(g.Summary(p.Options), scene, r.Lang, nil, flip), tokenLine(r.Lang, p.Token))
 	return l, nil
 }
 
 // puzzleID returns the Message-ID of a message about a puzzle. of
 // distinguishes messages to the same reader.
 func (w Writer) puzzleID(p Puzzle, of string) string {
-	sum := sha256.Sum256([]byte(of + p.Token))
-	return messageIDOf("puzzle."+hex.EncodeToString(sum[:16]), p.Token, Domain(w.Shelf.Me()))
+	return messageIDOf("puzzle."+fingerprint(of+p.Token), p.Token, Domain(w.Shelf.Me()))
 }
 
 // PuzzleAnswer returns the message that answers the reply to a puzzle with the

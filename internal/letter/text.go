@@ -2,6 +2,8 @@ package letter
 
 import (
 	"bytes"
+	"fmt"
+	"html"
 	"io"
 	"slices"
 	"strings"
@@ -40,15 +42,11 @@ func (s *sheet) text(first ...i18n.Text) string {
 		scene.Turn = engine.Turn{}
 	}
 	board := render.Text(scene, render.TextOptions{Lang: s.lang, Names: s.match.Names(), Flip: s.flip()})
-	return paragraphs(s.lang, append(first, s.news()...)) + "\n" + board + "\n" + paragraphs(s.lang, slices.Concat(s.howToAnswer(), s.words(), s.small(), s.tokenText()))
-}
-
-// tokenText returns the line that a reply must carry, if there is one.
-func (s *sheet) tokenText() []i18n.Text {
-	if s.token == "" || s.match.Outcome != nil {
-		return nil
+	below := slices.Concat(s.howToAnswer(), s.words(), s.small())
+	if s.token != "" && s.match.Outcome == nil {
+		below = append(below, i18n.T("small.token", "token", s.token))
 	}
-	return []i18n.Text{i18n.T("small.token", "token", s.token)}
+	return paragraphs(s.lang, append(first, s.news()...)) + "\n" + board + "\n" + paragraphs(s.lang, below)
 }
 
 // observes reports whether the reader is an observer.
@@ -81,7 +79,7 @@ const examples = 3
 // howToAnswer returns how to answer: by mail, with hikyaku, or either.
 func (s *sheet) howToAnswer() []i18n.Text {
 	m := s.match
-	switch mine := m.Turn == s.party && s.party != 0; {
+	switch {
 	case m.Outcome != nil && m.MayUseMailOnly(s.party) && m.Roster.Joining() == 0:
 		return []i18n.Text{i18n.T("answer.over-words")}
 	case m.Outcome != nil:
@@ -96,9 +94,7 @@ func (s *sheet) howToAnswer() []i18n.Text {
 		return []i18n.Text{i18n.T("answer.join"), i18n.T("answer.join-command", "match", m.Short())}
 	case m.MayUseMailOnly(s.party) && s.toMove():
 		return []i18n.Text{i18n.T("answer.move", "moves", i18n.Phrases(exampleMoves(m)...))}
-	case m.MayUseMailOnly(s.party):
-		return nil
-	case mine:
+	case m.Turn == s.party && s.party != 0 && !m.MayUseMailOnly(s.party):
 		return []i18n.Text{i18n.T("answer.command", "file", m.FileName())}
 	}
 	return nil
@@ -154,19 +150,6 @@ func clocks(m *match.Match) []i18n.Text {
 	return []i18n.Text{i18n.T("small.clocks", "list", i18n.Phrases(list...))}
 }
 
-// draw adds the message as an HTML page with the board as embedded pictures;
-// nothing is loaded from elsewhere. They show no clocks: the one deadline is in
-// the text, in the reader's time.
-func (s *sheet) draw(l *mailbox.Letter, first ...i18n.Text) error {
-	scene, names := s.match.Scene(), s.match.Names()
-	pictures, err := embed(l, "", pictureWide, scene, render.PNGOptions{Lang: s.lang, Flip: s.flip(), Names: names})
-	if err != nil {
-		return err
-	}
-	l.HTML = s.letterPage(pictures, first)
-	return nil
-}
-
 // embed attaches the pictures of a board by day and by night, and returns the
 // HTML that shows one of them, as wide as it may be. number distinguishes the
 // boards of a message.
@@ -184,23 +167,13 @@ func embed(l *mailbox.Letter, number string, wide int, scene engine.Scene, o ren
 		pictures = append(pictures, mailbox.Attachment{Name: p.name + ".png", Type: "image/png", ContentID: cid, Inline: true, Data: png.Bytes()})
 	}
 	l.Attachments = append(pictures, l.Attachments...)
-	return picture(pictures[0].ContentID, pictures[1].ContentID, spoken(scene, o.Lang, o.Names), wide), nil
-}
-
-// turnName is the file name of the page for entering the reader's move.
-const turnName = "turn.html"
-
-// addTurn adds that page to a message to a mail-only player who is to move.
-func (s *sheet) addTurn(l *mailbox.Letter) error {
-	if !s.answersByMail() {
-		return nil
+	var sentences []i18n.Text // for people who do not see it
+	for _, line := range render.Spoken(scene, render.SpokenOptions{Lang: o.Lang, Names: o.Names}) {
+		sentences = append(sentences, i18n.T("page.line", "line", line))
 	}
-	var data bytes.Buffer
-	if err := s.writeTurn(&data); err != nil {
-		return i18n.Err("letter.board", "why", err)
-	}
-	l.Attachments = append(l.Attachments, mailbox.Attachment{Name: turnName, Type: "text/html", Data: data.Bytes()})
-	return nil
+	inside := fmt.Sprintf(`width="%d" style="width:100%%;height:auto;display:`, wide)
+	return `<p style="margin:0 0 16px"><img class="day" src="cid:` + pictures[0].ContentID + `" ` + inside + `block" alt="` +
+		html.EscapeString(i18n.Join(sentences...).In(o.Lang)) + `"><img class="night" src="cid:` + pictures[1].ContentID + `" ` + inside + `none" alt=""></p>` + "\n", nil
 }
 
 // answersByMail reports whether the reader is to move by a reply.
