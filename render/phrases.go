@@ -12,6 +12,7 @@ import (
 type phrases struct {
 	lang  string
 	names []string // by seat; a seat without one is called "seat 1", 先手
+	you   int      // the seat that is called "You"; 0 for none
 	seats int
 	signs []i18n.Text // by seat, the sign of its things on the boards; nil in pictures
 	wide  int         // columns of a name, the rest is cut; 0 for no limit
@@ -37,7 +38,10 @@ func (t phrases) fitting(say func(phrases) string, fits func(string) bool) (text
 // name returns the name of a seat, counted from 1.
 func (t phrases) name(seat int) string {
 	name := ""
-	if seat <= len(t.names) {
+	switch {
+	case seat == t.you:
+		name = i18n.In(t.lang, "status.you")
+	case seat <= len(t.names):
 		name = oneLine(t.names[seat-1])
 	}
 	if name == "" {
@@ -155,10 +159,10 @@ func (t phrases) ending(e *engine.Ending) string {
 	return t.name(winner) + t.either(t.verb(winner, " wins: ", " win: "), "の勝ち。") + how
 }
 
-// verb returns one of two English forms of a verb, the second one if the reader is
-// the player of a seat.
+// verb returns one of two English forms of a verb, the second one for the seat that
+// is called "You".
 func (t phrases) verb(seat int, theirs, yours string) string {
-	if t.name(seat) == i18n.In("en", "status.you") {
+	if seat == t.you {
 		return yours
 	}
 	return theirs

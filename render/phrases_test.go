@@ -7,13 +7,13 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-// TestYouInSentences speaks of the reader and of somebody else.
+// TestYouInSentences speaks of the reader, and of somebody else who may be called
+// You.
 func TestYouInSentences(t *testing.T) {
 	how := i18n.Text{En: "Bob resigned", Ja: "ボブの投了"}
-	for you, want := range map[int]string{1: "You win: Bob resigned", 2: "Ann wins: Bob resigned"} {
-		names := []string{"Ann", "Ann"}
-		names[you-1] = "You"
-		p := newPhrases(engine.Scene{}, "en", names)
+	for you, want := range map[int]string{0: "You wins: Bob resigned", 1: "You win: Bob resigned"} {
+		p := newPhrases(engine.Scene{}, "en", []string{"You", "Bob"})
+		p.you = you
 		if got := p.ending(&engine.Ending{How: how, Result: engine.Result{Places: []int{1, 2}}}); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

@@ -12,6 +12,7 @@ import (
 type TextOptions struct {
 	Lang          string   // "en" or "ja": the language of words
 	Names         []string // the players' names by seat, which may be text of other people; seats without one are called by their numbers
+	You           int      // the seat of the reader, who is called "You"; 0 if the reader is called by name
 	Colour        bool     // write SGR escapes, for a terminal
 	Flip          bool     // seen from the far side
 	AmbiguousWide bool     // characters of ambiguous width take two columns
@@ -56,7 +57,7 @@ func layoutText(s engine.Scene, o TextOptions, spots bool) (page *sheet, lines [
 		return nil, nil, err
 	}
 	t := texter{o, newPhrases(s, o.Lang, o.Names), spots}
-	t.phrases.signs = signs(s, o)
+	t.phrases.signs, t.phrases.you = signs(s, o), o.You
 	page = t.sheet()
 	st := arrange(s, viewer{o.Lang, o.Flip})
 	if o.Compact {
@@ -83,7 +84,7 @@ func layoutText(s engine.Scene, o TextOptions, spots bool) (page *sheet, lines [
 func signs(s engine.Scene, o TextOptions) []i18n.Text {
 	list := make([]i18n.Text, max(2, len(s.Players)))
 	for i := range list {
-		far, called := i == 1 != o.Flip, i < len(o.Names) && o.Names[i] != ""
+		far, called := i == 1 != o.Flip, i+1 == o.You || i < len(o.Names) && o.Names[i] != ""
 		for _, board := range s.Boards[:fieldsOf(s)] {
 			for _, c := range board.Cells {
 				switch number := strconv.Itoa(i + 1); {

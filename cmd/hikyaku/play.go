@@ -238,7 +238,7 @@ func (h *screenHouse) Open(file string) (tui.Game, error) {
 	}
 	me := h.desk.Reader(m.Match)
 	if seat := m.Roster.SeatOf(me); seat > 0 && g.Names[seat-1] == "" {
-		g.Names[seat-1] = i18n.In(lang, "status.you")
+		g.You = seat
 	}
 	if m.Outcome != nil {
 		g.State = m.Match.EndingFor(me).In(lang)

@@ -35,7 +35,7 @@ func (m Model) chart() render.Chart {
 // allows, and its options.
 func (m Model) fitting() (o render.TextOptions, c render.Chart) {
 	scene := m.scene()
-	o = render.TextOptions{Lang: m.Lang, Names: m.Game.Names, Colour: m.Colour, Flip: m.Flip, Pieces: m.Pieces, Large: true}
+	o = render.TextOptions{Lang: m.Lang, Names: m.Game.Names, You: m.Game.You, Colour: m.Colour, Flip: m.Flip, Pieces: m.Pieces, Large: true}
 	if m.High > largeHigh {
 		if c = render.NewChart(scene, o); m.Wide-chartWide(c)-2 >= leastSide && len(c.Rows) <= m.High-3 {
 			return o, c
