@@ -72,11 +72,10 @@ func convertFile(c *cli.Context) error {
 	if err := noStdout(c, c.Args().Get(1)); err != nil {
 		return err
 	}
-	conf, err := loadConfig(c)
+	d, _, err := openDesk(c)
 	if err != nil {
 		return err
 	}
-	d := conf.desk()
 	found, err := d.Named(c.Args().First())
 	if err != nil {
 		return err
@@ -112,13 +111,12 @@ func convertFile(c *cli.Context) error {
 	if err == nil {
 		data, err = to.Write(r, convert.Target{Games: all.Games, Encoding: encoding, File: out, Lossy: c.Bool("lossy"), Addresses: c.Bool("addresses")})
 	}
-	if err != nil {
-		if errors.As(err, new(*convert.EntryError)) {
-			return usage("usage.entry", "file", in, "why", err)
-		}
-		if errors.As(err, new(*convert.GameError)) {
-			return usage("usage.because", "what", in, "why", err)
-		}
+	switch {
+	case errors.As(err, new(*convert.EntryError)):
+		return usage("usage.entry", "file", in, "why", err)
+	case errors.As(err, new(*convert.GameError)):
+		return usage("usage.because", "what", in, "why", err)
+	case err != nil:
 		return fmt.Errorf("%s: %w", in, err)
 	}
 	if err := writeOutput(c, out, data); err != nil || !c.Bool("json") {

@@ -78,10 +78,7 @@ func sendInvitation(c *cli.Context, d *home.Desk, carrier *courier.Courier, i ho
 	if err != nil {
 		return err
 	}
-	if err := printBegun(c, d, m); err != nil {
-		return err
-	}
-	return send(c, carrier, m)
+	return announce(c, d, carrier, m)
 }
 
 // parsePeople parses mail addresses with or without names.
@@ -114,12 +111,21 @@ func inviterSeat(text string, g *engine.Game, set engine.Options) (int, error) {
 	return n, nil
 }
 
-// printBegun prints where the record of a new match is, and its status.
-func printBegun(c *cli.Context, d *home.Desk, m home.Copy) error {
+// announce prints where the record of a new match is and its status, and sends
+// the match, after another one if there is one.
+func announce(c *cli.Context, d *home.Desk, carrier *courier.Courier, m home.Copy, before ...home.Copy) (err error) {
 	if c.Bool("json") {
-		return setAnswer(c, describeMatch(d, m, false))
+		err = setAnswer(c, describeMatch(d, m, false))
+	} else {
+		err = printLine(c, i18n.In(language(c.App), "list.line", "match", m.File, "state", m.Match.Status()))
 	}
-	return printLine(c, i18n.In(language(c.App), "list.line", "match", m.File, "state", m.Match.Status()))
+	if err != nil {
+		return err
+	}
+	for _, one := range append(before, m) {
+		err = errors.Join(err, send(c, carrier, one))
+	}
+	return err
 }
 
 // rematch invites the players of a finished match to another one.
@@ -171,23 +177,21 @@ func accept(c *cli.Context) error {
 	case err != nil:
 		return err
 	case asking.File == "":
-		return answerInvitation(c, func(d *home.Desk) (home.Copy, error) { return acceptInvitation(c, d, name) })
+		return answerInvitation(c, func(d *home.Desk) (home.Copy, error) {
+			m, err := d.Accept(name, c.String("message"), c.Bool("new-key"))
+			if err != nil {
+				return m, err
+			}
+			warnings, err := d.Warnings(m.Match.Contacts(d.Me.Address), m.Short(), true)
+			for _, w := range warnings {
+				warn(c, w)
+			}
+			return m, err
+		})
 	case c.IsSet("message"):
 		return usage("usage.accept-message")
 	}
 	return changeMatch(c, asking, func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) { return d.Do(m, consent.Step(), post) })
-}
-
-func acceptInvitation(c *cli.Context, d *home.Desk, name string) (home.Copy, error) {
-	m, err := d.Accept(name, c.String("message"), c.Bool("new-key"))
-	if err != nil {
-		return m, err
-	}
-	warnings, err := d.Warnings(m.Match.Contacts(d.Me.Address), m.Short(), true)
-	for _, w := range warnings {
-		warn(c, w)
-	}
-	return m, err
 }
 
 func declineCommand() *cli.Command {
@@ -217,10 +221,7 @@ func answerInvitation(c *cli.Context, answer func(d *home.Desk) (home.Copy, erro
 	if err != nil {
 		return err
 	}
-	if err := printBegun(c, d, m); err != nil {
-		return err
-	}
-	return send(c, carrier, m)
+	return announce(c, d, carrier, m)
 }
 
 // counter declines an invitation and proposes a different match instead.
@@ -243,8 +244,5 @@ func counter(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := printBegun(c, d, m); err != nil {
-		return err
-	}
-	return errors.Join(send(c, carrier, old), send(c, carrier, m))
+	return announce(c, d, carrier, m, old)
 }

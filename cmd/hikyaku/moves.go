@@ -179,7 +179,11 @@ func describeScene(s engine.Scene, p engine.Position) *sceneJSON {
 		})
 	}
 	for _, panel := range s.Players {
-		j.Players = append(j.Players, newPanelJSON(panel))
+		described := panelJSON{Goal: nonEmpty(panel.Goal), State: nonEmpty(panel.State), Has: []thingJSON{}}
+		for _, t := range panel.Has {
+			described.Has = append(described.Has, thingJSON{t.Name, t.Count, roleWords[t.Role], nonEmpty(t.Words), newCells(t.Cells), newLines(t.Strokes)})
+		}
+		j.Players = append(j.Players, described)
 	}
 	if s.Turn.Seat != 0 {
 		j.Turn = &turnJSON{s.Turn.Seat, s.Turn.For}
@@ -197,14 +201,6 @@ func describeScene(s engine.Scene, p engine.Position) *sceneJSON {
 	}
 	for m := range p.Moves() {
 		j.Moves = append(j.Moves, touchedMoveJSON{string(m), engine.Spell(p, m), newTouches(pointer.Touches(m))})
-	}
-	return j
-}
-
-func newPanelJSON(panel engine.Panel) panelJSON {
-	j := panelJSON{Goal: nonEmpty(panel.Goal), State: nonEmpty(panel.State), Has: []thingJSON{}}
-	for _, t := range panel.Has {
-		j.Has = append(j.Has, thingJSON{t.Name, t.Count, roleWords[t.Role], nonEmpty(t.Words), newCells(t.Cells), newLines(t.Strokes)})
 	}
 	return j
 }

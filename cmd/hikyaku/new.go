@@ -54,11 +54,6 @@ func newMatch(c *cli.Context) error {
 	if err != nil {
 		return misuse(err)
 	}
-	return writeNew(c, d, conf, r)
-}
-
-// writeNew writes the record and prints its path.
-func writeNew(c *cli.Context, d *home.Desk, conf *config, r *kif.Record) error {
 	file := c.String("output")
 	if file == "-" {
 		_, err := c.App.Writer.Write(r.Bytes())

@@ -2,7 +2,6 @@ package main
 
 import (
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -43,11 +42,10 @@ func note(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	file := found.File
-	if file == "-" {
+	if found.File == "-" {
 		return i18n.Err("note.no-file")
 	}
-	m, err := openFile(c, d, file)
+	m, err := openFile(c, d, found.File)
 	if err != nil {
 		return err
 	}
@@ -55,7 +53,7 @@ func note(c *cli.Context) error {
 	case writes:
 		return writeNote(c, d, m)
 	case c.IsSet("remove"):
-		if err := notebook.Remove(d.System, file, m.Match, c.Int("remove")); err != nil {
+		if err := notebook.Remove(d.System, m.File, m.Match, c.Int("remove")); err != nil {
 			return err
 		}
 		if c.Bool("json") {
@@ -121,20 +119,16 @@ func listNotes(c *cli.Context, d *home.Desk, m home.Copy) error {
 		return err
 	}
 	played, list := notebook.Played(m.Match), []noteJSON{}
+	var lines []string
 	for i, n := range notes {
 		_, valid := played[n.After]
-		list = append(list, noteJSON{i + 1, n.Ply, n.Move, valid, n.Time.UTC().Format(time.RFC3339), n.Text, n.Lines})
-		if c.Bool("json") {
-			continue
-		}
-		if err := printLine(c, noteText(language(c.App), m.Match, i+1, n, valid)); err != nil {
-			return err
-		}
+		list = append(list, noteJSON{i + 1, n.Ply, n.Move, valid, instant(n.Time), n.Text, n.Lines})
+		lines = append(lines, noteText(language(c.App), m.Match, i+1, n, valid))
 	}
 	if c.Bool("json") {
 		return setAnswer(c, &notesJSON{File: m.File, Notes: list})
 	}
-	return nil
+	return printLines(c, lines)
 }
 
 // noteText returns a note as text: its number and ply, the text, and the
@@ -148,11 +142,10 @@ func noteText(lang string, m *match.Match, number int, n notebook.Note, valid bo
 		key = "note.start"
 	}
 	head := i18n.In(lang, key, "number", number, "ply", n.Ply, "move", engine.Spell(m.Last(), engine.Move(n.Move)), "date", i18n.Date(n.Time.Local()))
-	if n.Text == "" {
-		return strings.Join(append([]string{head}, noteLines(lang, m, n)...), "\n")
+	if n.Text != "" {
+		head = i18n.In(lang, "note.text", "head", head, "text", n.Text)
 	}
-	text := i18n.In(lang, "note.text", "head", head, "text", n.Text)
-	return strings.Join(append([]string{text}, noteLines(lang, m, n)...), "\n")
+	return strings.Join(append([]string{head}, noteLines(lang, m, n)...), "\n")
 }
 
 // noteLines returns the variations of a note, one per line.

@@ -12,8 +12,11 @@ import (
 	"github.com/google/renameio/v2/maybe"
 	"github.com/urfave/cli/v2"
 
+	"hikyaku/engine"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
+	"hikyaku/kif"
+	"hikyaku/match"
 	"hikyaku/render"
 )
 
@@ -153,4 +156,168 @@ func showAll(c *cli.Context, m home.Copy, format string) error {
 		}
 	}
 	return nil
+}
+
+func noteFlags() []cli.Flag {
+	return []cli.Flag{listFlag("mark"), listFlag("arrow"), listFlag("letter")}
+}
+
+// writtenNotes parses the annotations given on the command line for the boards
+// of p.
+func writtenNotes(c *cli.Context, p engine.Position) (notes []render.Note, err error) {
+	for _, flag := range []struct {
+		name string
+		form render.NoteForm
+	}{{"mark", render.MarkNote}, {"arrow", render.ArrowNote}, {"letter", render.SignNote}} {
+		for _, text := range c.StringSlice(flag.name) {
+			more, err := render.ReadNotes(p, flag.form, text)
+			if err != nil {
+				return nil, usage("usage.because", "what", "--"+flag.name+" "+text, "why", err)
+			}
+			notes = append(notes, more...)
+		}
+	}
+	return notes, nil
+}
+
+// matchNotes returns all annotations of the last position of m.
+func matchNotes(c *cli.Context, m home.Copy) ([]render.Note, error) {
+	var notes []render.Note
+	if c.Bool("paths") {
+		p, ok := m.Last().(engine.Pather)
+		if !ok {
+			return nil, usage("usage.paths", "game", m.Game.Name)
+		}
+		notes = render.PathNotes(m.Last().Scene(), p)
+	}
+	written, err := writtenNotes(c, m.Last())
+	if err != nil {
+		return nil, err
+	}
+	notes = append(notes, written...)
+	if c.IsSet("number") {
+		n := c.Int("number")
+		if n < 1 {
+			return nil, usage("usage.number", "n", n)
+		}
+		places := targetsOf(m.Match)
+		first := max(0, len(places)-n)
+		notes = append(notes, render.NumberNotes(places[first:], first+1)...)
+	}
+	return notes, nil
+}
+
+// targetsOf returns the places to which the moves of m go, without undone moves.
+func targetsOf(m *match.Match) (places []engine.Place) {
+	p, moves := m.Positions[0], []string(nil)
+	for _, e := range m.Played() {
+		if _, left := e.Step.(kif.Ending); left {
+			q, more := played(p, moves)
+			p, moves, places = q.(engine.Leaver).Leave(e.Seat), nil, append(places, more...)
+			continue
+		}
+		moves = append(moves, e.Step.String())
+	}
+	return append(places, targets(p, moves)...)
+}
+
+// targets returns the places to which moves from p go, without throws.
+func targets(p engine.Position, moves []string) []engine.Place {
+	_, places := played(p, moves)
+	return places
+}
+
+// played returns the position after moves from p, as far as they are legal, and
+// the places to which they go.
+func played(p engine.Position, moves []string) (after engine.Position, places []engine.Place) {
+	for _, text := range moves {
+		m := engine.Move(text)
+		if _, thrown := m.Throw(); !thrown {
+			at := engine.Place{}
+			if placer, ok := p.(engine.Placer); ok {
+				at = placer.Target(m)
+			}
+			places = append(places, at)
+		}
+		q, err := p.Apply(m)
+		if err != nil {
+			return p, places
+		}
+		p = q
+	}
+	return p, places
+}
+
+// animate writes m as a GIF that begins with the starting position.
+func animate(c *cli.Context, w io.Writer, m home.Copy) error {
+	f, err := filmOf(c, m)
+	if err != nil {
+		return err
+	}
+	picture, err := pictureOptions(c, m)
+	if err != nil {
+		return err
+	}
+	if picture.Notes, err = matchNotes(c, m); err != nil {
+		return err
+	}
+	err = render.GIF(w, f.scenes, render.GIFOptions{
+		Picture: picture,
+		Delay:   c.Duration("delay"), Quick: f.quick, Clocks: f.clocks,
+	})
+	if err != nil {
+		return misuse(err)
+	}
+	return nil
+}
+
+// film contains the scenes of a match. A scene is quick if it shows a throw or
+// an intermediate step of a move.
+type film struct {
+	scenes []engine.Scene
+	quick  []bool
+	clocks []render.Clocks
+}
+
+func (f *film) add(s engine.Scene, quick bool, clocks render.Clocks) {
+	f.scenes, f.quick, f.clocks = append(f.scenes, s), append(f.quick, quick), append(f.clocks, clocks)
+}
+
+// filmOf returns the scenes of m; the last one shows the ending.
+func filmOf(c *cli.Context, m home.Copy) (f film, err error) {
+	lang, viewer := language(c.App), partyOf(c, m)
+	first, err := scene(c, m, m.Positions[0].Scene(), m.Positions[0])
+	if err != nil {
+		return f, err
+	}
+	f.add(first, false, m.Match.AtPly(0).State.Clocks(viewer, lang))
+	for i, e := range m.Record.Events {
+		thrown := kif.IsThrow(e.Step)
+		if _, moved := e.Step.(kif.Move); e.Undone || !moved && !thrown {
+			continue
+		}
+		clocks := m.After(i).Clocks(viewer, lang)
+		for _, s := range intermediate(m.Positions[i], engine.Move(e.Step.String())) {
+			f.add(m.Match.Fading(i+1, s), true, clocks)
+		}
+		s, err := scene(c, m, m.Match.SceneAt(i+1), m.Positions[i+1])
+		if err != nil {
+			return f, err
+		}
+		f.add(s, thrown, clocks)
+	}
+	if m.Outcome != nil && m.Outcome.Word != "" {
+		f.add(m.Match.Scene(), false, nil)
+	}
+	return f, nil
+}
+
+// intermediate returns the scenes between p and the position after move.
+func intermediate(p engine.Position, move engine.Move) []engine.Scene {
+	stepper, ok := p.(engine.Stepper)
+	if !ok {
+		return nil
+	}
+	steps := stepper.Steps(move)
+	return steps[:max(0, len(steps)-1)]
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -121,9 +122,8 @@ func describe(g *engine.Game, o engine.Options, p engine.Position, moves []strin
 // describeMatch returns the JSON of m for the player who owns d.
 func describeMatch(d *home.Desk, m home.Copy, legal bool) *matchJSON {
 	over := m.Outcome != nil
-	moves := m.Match.Moves()
 	j := &matchJSON{
-		File: m.File, positionJSON: describe(m.Game, m.Options, m.Last(), moves, plies(moves), legal && !over), Players: describePlayers(m), Out: m.Roster.Out(),
+		File: m.File, positionJSON: describe(m.Game, m.Options, m.Last(), m.Match.Moves(), m.Ply(), legal && !over), Players: describePlayers(m), Out: m.Roster.Out(),
 		Time: m.Record.PerMove(), statusJSON: newStatus(d, m.Match.Summarise(m.File, d.Me.Address)), Digest: m.Head.String(),
 		Back: takenBack(m.Match),
 	}
@@ -161,16 +161,6 @@ func describePlayers(m home.Copy) (players []playerJSON) {
 	return players
 }
 
-// plies counts the moves, including passes but not throws.
-func plies(moves []string) (n int) {
-	for _, text := range moves {
-		if _, thrown := engine.Move(text).Throw(); !thrown {
-			n++
-		}
-	}
-	return n
-}
-
 // answerMatch answers with the JSON of m.
 func answerMatch(c *cli.Context, m home.Copy, legal bool) error {
 	d, _, err := openDesk(c)
@@ -199,8 +189,15 @@ func printChanged(c *cli.Context, before, after home.Copy) error {
 		lines = append(lines, i18n.T("changed.dry-run"))
 	}
 	board := c.Bool("board") || isTerminal(c.App.Writer)
-	if !board && after.Outcome == nil {
-		lines = append(lines, standing(after, partyOf(c, after), zone(c)))
+	if me := partyOf(c, after); !board && after.Outcome == nil { // what the match waits for, and the time limit
+		limit := after.Match.Limit(me, zone(c))
+		switch {
+		case limit == (i18n.Text{}):
+			limit = after.Match.StatusFor(me)
+		case after.Paused.IsZero():
+			limit = i18n.Phrases(after.Match.StatusFor(me), limit)
+		}
+		lines = append(lines, limit)
 	}
 	for _, line := range lines {
 		if err := printLine(c, line.In(language(c.App))); err != nil {
@@ -214,18 +211,6 @@ func printChanged(c *cli.Context, before, after home.Copy) error {
 		fmt.Fprintln(c.App.Writer)
 	}
 	return printScene(c, after.Match.Scene(), after.Match.Names(), after.Match.Caption(partyOf(c, after), zone(c)))
-}
-
-// standing returns what a match waits for and the time limit, as viewer
-// counts it.
-func standing(m home.Copy, viewer int, zone *time.Location) i18n.Text {
-	switch limit := m.Match.Limit(viewer, zone); {
-	case !m.Paused.IsZero():
-		return limit
-	case limit != (i18n.Text{}):
-		return i18n.Phrases(m.Match.StatusFor(viewer), limit)
-	}
-	return m.Match.StatusFor(viewer)
 }
 
 // printScene prints a board as text, with the names of the players by seat, and
@@ -286,4 +271,85 @@ func terminal(w io.Writer) *os.File {
 		return file
 	}
 	return nil
+}
+
+// statusJSON is the JSON of the status of a match, the same in lists and with a
+// position.
+type statusJSON struct {
+	Status      match.Waiting `json:"status"` // what the match waits for
+	Ending      string        `json:"ending,omitempty"`
+	Turn        string        `json:"turn,omitempty"` // the address of the player to act
+	Mine        bool          `json:"mine"`           // whether it is the player's own turn
+	Unsent      bool          `json:"unsent,omitempty"`
+	Offer       *offerJSON    `json:"offer,omitempty"`
+	Until       string        `json:"until,omitempty"`
+	Paused      string        `json:"paused,omitempty"`
+	Unconfirmed bool          `json:"unconfirmed,omitempty"` // won by a claim that is not answered yet
+	Away        []awayJSON    `json:"away,omitempty"`
+	Observers   []string      `json:"observers,omitempty"`
+	Delay       int           `json:"delay,omitempty"`
+	Warnings    []string      `json:"warnings,omitempty"` // about the names and keys of the other players
+}
+
+// offerJSON is the JSON of an offer that waits for an answer.
+type offerJSON struct {
+	Asks   kif.Question `json:"asks"`
+	By     string       `json:"by,omitempty"`
+	Mine   bool         `json:"mine"` // whether the player is asked
+	Lapses string       `json:"lapses,omitempty"`
+}
+
+// awayJSON is the JSON of an absence.
+type awayJSON struct {
+	Who  string `json:"who"`
+	From string `json:"from"`
+	To   string `json:"to"`   // the last day
+	Zone string `json:"zone"` // of these days, as an offset from UTC
+}
+
+// newStatus returns the status of a match for the player who owns d.
+func newStatus(d *home.Desk, m match.Summary) statusJSON {
+	now := d.System.Now()
+	s := statusJSON{
+		Status: m.Awaits, Ending: m.Ending, Turn: m.Turn, Mine: m.Mine(d.Me.Address), Unsent: m.Draft, Until: instant(m.Until),
+		Paused: instant(m.Paused), Unconfirmed: match.ClaimHasWon(m.Lapses, now), Observers: m.Observers, Delay: m.Delay,
+	}
+	if m.Asked != "" {
+		s.Offer = &offerJSON{Asks: m.Asked, By: m.From, Mine: m.Asks(d.Me.Address), Lapses: instant(m.Lapses)}
+	}
+	if !m.Over {
+		for _, a := range awayNow(m, now) {
+			s.Away = append(s.Away, awayJSON{a.Who, a.First.Format(time.DateOnly), a.Last.Format(time.DateOnly), kif.Zone(a.East)})
+		}
+		warnings, _ := d.Warnings(m.Contacts, m.Short(), false) // accept will report an unreadable file of keys
+		for _, w := range warnings {
+			s.Warnings = append(s.Warnings, w.En)
+		}
+	}
+	return s
+}
+
+// instant formats t as in RFC 3339, or returns "" if it is zero.
+func instant(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
+// absence is an announced absence of the player called Who.
+type absence struct {
+	Who string
+	kif.Away
+}
+
+// awayNow returns the announced absences that have not ended.
+func awayNow(m match.Summary, now time.Time) (list []absence) {
+	for _, text := range m.Away {
+		at := strings.LastIndexByte(text, ' ')
+		if away, err := kif.ParseAway(text[at+1:]); err == nil && away.End().After(now) {
+			list = append(list, absence{text[:at], away})
+		}
+	}
+	return list
 }

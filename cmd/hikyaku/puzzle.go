@@ -75,11 +75,7 @@ func runPuzzle(c *cli.Context) error {
 	if !one {
 		return s.printAll(c)
 	}
-	n, err := s.chosen(c)
-	if err != nil {
-		return err
-	}
-	return s.printOne(c, n)
+	return s.printOne(c)
 }
 
 // puzzler finds puzzles in a folder and stores the answers to them.
@@ -177,27 +173,19 @@ func (s *puzzler) searched(c *cli.Context, m home.Copy) (page puzzle.Page, err e
 // chosen returns the number, from 1, of the puzzle of --show, else of the first
 // unsolved one.
 func (s *puzzler) chosen(c *cli.Context) (int, error) {
+	n := 1 + slices.IndexFunc(s.list, func(p puzzle.Source) bool { return !s.book.Tries[p.ID()].Solved })
 	if c.IsSet("show") {
-		if n := c.Int("show"); n >= 1 && n <= len(s.list) {
-			return n, nil
-		}
-		if len(s.list) == 0 {
-			return 0, i18n.Err("puzzle.none", "folder", s.folder)
-		}
+		n = c.Int("show")
+	}
+	switch {
+	case len(s.list) == 0:
+		return 0, i18n.Err("puzzle.none", "folder", s.folder)
+	case n == 0 && !c.IsSet("show"):
+		return 0, i18n.Err("puzzle.all-solved", "n", len(s.list))
+	case n < 1 || n > len(s.list):
 		return 0, usage("usage.puzzle-show", "most", len(s.list))
 	}
-	if n := s.next(); n > 0 {
-		return n, nil
-	}
-	if len(s.list) == 0 {
-		return 0, i18n.Err("puzzle.none", "folder", s.folder)
-	}
-	return 0, i18n.Err("puzzle.all-solved", "n", len(s.list))
-}
-
-// next returns the number of the first unsolved puzzle, or 0.
-func (s *puzzler) next() int {
-	return 1 + slices.IndexFunc(s.list, func(p puzzle.Source) bool { return !s.book.Tries[p.ID()].Solved })
+	return n, nil
 }
 
 // posedPuzzle is a puzzle set up on its board.
@@ -271,9 +259,13 @@ func (s *puzzler) printAll(c *cli.Context) error {
 	return printLines(c, lines)
 }
 
-// printOne shows the nth puzzle, judges --answer, and prints the solution if
+// printOne shows the chosen puzzle, judges --answer, and prints the solution if
 // --solution is set.
-func (s *puzzler) printOne(c *cli.Context, n int) error {
+func (s *puzzler) printOne(c *cli.Context) error {
+	n, err := s.chosen(c)
+	if err != nil {
+		return err
+	}
 	p, err := s.setUp(n)
 	if err != nil {
 		return err

@@ -65,7 +65,10 @@ func (v *viewer) run(in *bufio.Reader) error {
 		line, err := in.ReadString('\n')
 		command := strings.TrimSpace(line)
 		if errors.Is(err, io.EOF) && line == "" || command == "q" {
-			return v.leave()
+			if len(v.moves) == 0 {
+				return nil
+			}
+			return printLine(v.Context, i18n.In(language(v.App), "replay.tried")) // they are not saved
 		}
 		if err != nil && !errors.Is(err, io.EOF) {
 			return err
@@ -151,33 +154,19 @@ func (v *viewer) show(lastErr error) error {
 	if err != nil {
 		return err
 	}
-	noted, err := v.notesText()
-	if err != nil {
-		return err
+	if v.notes && len(v.tried) == 0 {
+		private, err := privateNotes(v.Context, v.desk, home.Copy{File: v.match.File, Match: v.match.Match.AtPly(v.ply)})
+		if err != nil {
+			return err
+		}
+		text += paragraph(private)
 	}
-	text = "\n" + strings.TrimRight(text+noted, "\n") + "\n"
+	text = "\n" + strings.TrimRight(text, "\n") + "\n"
 	if lastErr != nil {
 		text += render.Safe(sentence(lastErr, language(v.App))) + "\n"
 	}
 	_, err = io.WriteString(v.App.Writer, text)
 	return err
-}
-
-// notesText returns the private notes on the ply shown, or "" if they are off.
-func (v *viewer) notesText() (string, error) {
-	if !v.notes || len(v.tried) > 0 {
-		return "", nil
-	}
-	text, err := privateNotes(v.Context, v.desk, home.Copy{File: v.match.File, Match: v.match.Match.AtPly(v.ply)})
-	return paragraph(text), err
-}
-
-// leave warns that tried moves are not saved.
-func (v *viewer) leave() error {
-	if len(v.moves) == 0 {
-		return nil
-	}
-	return printLine(v.Context, i18n.In(language(v.App), "replay.tried"))
 }
 
 // maxWhere is the maximum length of the prompt without the keys.

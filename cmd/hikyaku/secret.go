@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +12,7 @@ import (
 
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/home"
+	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 )
 
@@ -164,4 +166,43 @@ func ownKeys(file string) (keys []keyJSON, err error) {
 		keys = append(keys, keyJSON{Fingerprint: print})
 	}
 	return keys, nil
+}
+
+func addressCommand() *cli.Command {
+	return &cli.Command{
+		Name: "address", ArgsUsage: "ADDRESS",
+		UsageText: "hikyaku secret address alice@example.org",
+		Flags:     []cli.Flag{textFlag("trace"), boolFlag("json")},
+		Action:    changeAddress,
+	}
+}
+
+func changeAddress(c *cli.Context) error {
+	address := c.Args().First()
+	d, carrier, err := openCourier(c)
+	if err != nil {
+		return err
+	}
+	conf, err := loadConfig(c)
+	if err != nil {
+		return err
+	}
+	list, err := d.ChangeAddress(address)
+	answer := &sentJSON{Sent: []deliveryJSON{}}
+	for _, m := range list {
+		sent, failure := carrier.Send(c.Context, m.File, m.Match)
+		answer.Sent = append(answer.Sent, newDeliveries(sent)...)
+		if !c.Bool("json") {
+			printDeliveries(c, sent)
+		}
+		err = errors.Join(err, failure, failed(sent))
+		runHooks(c, conf, func() []hookEvent { return delivered(conf.desk(), sent) })
+	}
+	switch {
+	case c.Bool("json"):
+		return errors.Join(err, setAnswer(c, answer))
+	case err != nil:
+		return err
+	}
+	return printLine(c, i18n.In(language(c.App), "address.next", "n", len(list), "address", address))
 }

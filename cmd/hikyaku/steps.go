@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -118,4 +119,185 @@ func confirm(c *cli.Context, question i18n.Text) error {
 		return i18n.Err("ask.no")
 	}
 	return nil
+}
+
+func resignCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "resign",
+		ArgsUsage: "MATCH",
+		UsageText: "hikyaku resign match.kif --send",
+		Flags:     changeFlags(numberFlag("seat"), boolFlag("yes")),
+		Action: func(c *cli.Context) error {
+			found, err := matchNamed(c, c.Args().First())
+			if err != nil {
+				return err
+			}
+			return changeMatch(c, found, func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) {
+				if m.Outcome == nil && !c.Bool("yes") {
+					if err := confirm(c, resignQuestion(d, m)); err != nil {
+						return home.Copy{}, err
+					}
+				}
+				return d.Resign(m, c.Int("seat"), post)
+			})
+		},
+	}
+}
+
+// resignQuestion asks whether to resign m, or to withdraw the invitation.
+func resignQuestion(d *home.Desk, m home.Copy) i18n.Text {
+	others := i18n.People(m.Match.Summarise(m.File, d.Me.Address).Names...)
+	switch {
+	case m.Roster.Joining() != 0:
+		return i18n.T("ask.withdraw", "match", m.Short(), "who", others)
+	case !m.Roster.Invited:
+		return i18n.T("ask.resign-local", "match", m.File)
+	}
+	return i18n.T("ask.resign", "match", m.Short(), "who", others)
+}
+
+func undoCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "undo",
+		ArgsUsage: "[MATCH]",
+		UsageText: `hikyaku undo match.kif
+hikyaku undo match.kif --ask --send`,
+		Flags: changeFlags(boolFlag("ask"), numberFlag("to")),
+		Action: func(c *cli.Context) error {
+			ask, named := c.Bool("ask") || c.IsSet("to"), (*home.Desk).Named
+			if !ask {
+				named = (*home.Desk).NamedToUndo
+			}
+			found, _, err := matchArgs(c, 0, named)
+			if err != nil {
+				return err
+			}
+			if c.Bool("send") && !ask {
+				return usage("usage.undo-send")
+			}
+			from := ""
+			if n := c.Int("to"); n != 0 {
+				from = strconv.Itoa(n)
+			}
+			if !ask {
+				return changeHere(c, found, (*home.Desk).Undo)
+			}
+			return changeMatch(c, found, func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) {
+				return d.Do(m, home.Doing("ask-undo", from), post)
+			})
+		},
+	}
+}
+
+func throwCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "throw",
+		ArgsUsage: "[MATCH [FACES]]",
+		UsageText: `hikyaku throw match.kif
+hikyaku throw match.kif 4`,
+		Flags: []cli.Flag{boolFlag("board"), boolFlag("flip"), colourFlag(), boolFlag("json")},
+		Action: func(c *cli.Context) error {
+			d, _, err := openDesk(c)
+			if err != nil {
+				return err
+			}
+			found, err := d.NamedToMove(c.Args().First())
+			if err != nil {
+				return err
+			}
+			return changeHere(c, found, func(d *home.Desk, m home.Copy) (home.Copy, error) { return d.Throw(m, c.Args().Get(1)) })
+		},
+	}
+}
+
+func settleCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "settle",
+		ArgsUsage: "[MATCH]",
+		UsageText: `hikyaku settle match.kif --take ours --send
+hikyaku settle match.kif --take theirs --send \
+   --line match.kif.line-1a2b3c4d`,
+		Flags:  changeFlags(textFlag("take"), textFlag("line"), boolFlag("lost")),
+		Action: settle,
+	}
+}
+
+func settle(c *cli.Context) error {
+	if c.Bool("lost") {
+		return giveUp(c)
+	}
+	take := c.String("take")
+	if take != "ours" && take != "theirs" {
+		return usage("usage.choice", "given", "--take "+take, "list", i18n.Either("ours", "theirs"))
+	}
+	found, err := matchNamed(c, c.Args().First())
+	if err != nil {
+		return err
+	}
+	return changeMatch(c, found, func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) {
+		line, err := otherLine(d, m, c.String("line"))
+		if err != nil {
+			return home.Copy{}, err
+		}
+		return d.Settle(m, line, take == "theirs", post)
+	})
+}
+
+// giveUp makes an old record writable; see home.Desk.GiveUp.
+func giveUp(c *cli.Context) error {
+	if c.IsSet("take") || c.IsSet("line") || c.Bool("send") {
+		return usage("usage.lost")
+	}
+	found, err := matchNamed(c, c.Args().First())
+	if err != nil {
+		return err
+	}
+	return changeHere(c, found, (*home.Desk).GiveUp)
+}
+
+// otherLine returns named, or if it is "" the only other version of the match
+// stored beside that of m.
+func otherLine(d *home.Desk, m home.Copy, named string) (string, error) {
+	if named != "" {
+		return named, nil
+	}
+	kept, err := d.Disputed(m)
+	switch {
+	case err != nil:
+		return "", err
+	case len(kept) == 0:
+		return "", usage("usage.no-line", "file", m.File)
+	case len(kept) > 1:
+		return "", usage("usage.lines", "list", i18n.Names(kept...))
+	}
+	return kept[0], nil
+}
+
+func substituteCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "substitute",
+		ArgsUsage: "[MATCH] ADDRESS",
+		UsageText: `hikyaku substitute bob 'Carol <carol@example.org>' --send
+hikyaku substitute bob --withdraw --send`,
+		Flags:  []cli.Flag{boolFlag("withdraw"), boolFlag("send"), boolFlag("flip"), colourFlag(), boolFlag("json")},
+		Action: substitute,
+	}
+}
+
+func substitute(c *cli.Context) error {
+	others, step := 1, home.Doing("stay")
+	if c.Bool("withdraw") {
+		others = 0
+	}
+	if who := c.Args().Get(c.NArg() - 1); others > 0 {
+		if _, err := home.ParsePerson(who); err != nil {
+			return misuse(err)
+		}
+		step = home.Doing("substitute", who)
+	}
+	found, _, err := matchArgs(c, others, (*home.Desk).Named)
+	if err != nil {
+		return err
+	}
+	return changeMatch(c, found, func(d *home.Desk, m home.Copy, post bool) (home.Copy, error) { return d.Do(m, step, post) })
 }
