@@ -73,26 +73,22 @@ func (r *release) name(t target) string {
 	return fmt.Sprintf("%s-%s-%s-%s", r.program, r.version, t.system, t.processor)
 }
 
-// build builds the program for every target and for this computer, and the files
-// that the program prints.
+// build builds the program for every target. For a player it also builds that for
+// this computer, and the files that the program prints.
 func (r *release) build() error {
-	here := target{runtime.GOOS, runtime.GOARCH}
-	for _, t := range slices.Compact(append([]target{here}, r.targets...)) {
+	here, targets := target{runtime.GOOS, runtime.GOARCH}, r.targets
+	if r.program == player {
+		targets = slices.Compact(append([]target{here}, targets...))
+	}
+	for _, t := range targets {
 		if err := r.compile(t); err != nil {
 			return err
 		}
+	}
+	if r.program != player {
+		return nil
 	}
 	return r.print(r.binary(here))
-}
-
-// buildClub builds the club for every target.
-func (r *release) buildClub() error {
-	for _, t := range r.targets {
-		if err := r.compile(t); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // tags leave out what the program does not use: the writer of manual pages in urfave/cli, which takes 0.2 MB and half of what

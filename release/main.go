@@ -53,7 +53,13 @@ func (r *release) run(date, only string, packages bool, key string) (err error) 
 	if err := r.from(date); err != nil {
 		return err
 	}
-	if err := r.folders(); err != nil {
+	if old, _ := os.ReadDir(r.out); len(old) > 0 {
+		return fmt.Errorf("%s is not empty", r.out)
+	}
+	if err := os.MkdirAll(r.out, 0o755); err != nil {
+		return err
+	}
+	if r.work, err = os.MkdirTemp("", "hikyaku-release-"); err != nil {
 		return err
 	}
 	defer os.RemoveAll(r.work)
@@ -61,7 +67,7 @@ func (r *release) run(date, only string, packages bool, key string) (err error) 
 		return err
 	}
 	c := r.ofClub()
-	steps := []func() error{c.buildClub, r.archives, c.archives, r.bills, c.bills}
+	steps := []func() error{c.build, r.archives, c.archives, r.bills, c.bills}
 	if packages {
 		steps = append(steps, r.packages, c.packages)
 	}
@@ -74,6 +80,12 @@ func (r *release) run(date, only string, packages bool, key string) (err error) 
 		return nil
 	}
 	return sign(filepath.Join(r.out, sumsFile), key)
+}
+
+// sign writes a signature beside file with ssh-keygen, which can also verify it.
+func sign(file, key string) error {
+	_, err := output(exec.Command("ssh-keygen", "-Y", "sign", "-q", "-n", "hikyaku-release", "-f", key, file))
+	return err
 }
 
 // from determines the commit and its date.
@@ -91,18 +103,6 @@ func (r *release) from(date string) (err error) {
 	}
 	r.date = r.date.UTC()
 	return nil
-}
-
-// folders creates the folders.
-func (r *release) folders() (err error) {
-	if old, _ := os.ReadDir(r.out); len(old) > 0 {
-		return fmt.Errorf("%s is not empty", r.out)
-	}
-	if err := os.MkdirAll(r.out, 0o755); err != nil {
-		return err
-	}
-	r.work, err = os.MkdirTemp("", "hikyaku-release-")
-	return err
 }
 
 // git returns the output of git.

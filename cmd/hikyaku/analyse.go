@@ -122,7 +122,8 @@ func signed(x float64) string {
 func printAnalysis(c *cli.Context, m *match.Match, r analysis.Report) error {
 	lang := language(c.App)
 	rows := [][]string{{
-		i18n.In(lang, "analyse.move"), i18n.In(lang, "analyse.who"), i18n.In(lang, "analyse.after"), i18n.In(lang, "analyse.points"), i18n.In(lang, "analyse.loss"), "", i18n.In(lang, "analyse.best"),
+		i18n.In(lang, "analyse.move"), i18n.In(lang, "analyse.who"), i18n.In(lang, "analyse.after"), i18n.In(lang, "analyse.points"),
+		i18n.In(lang, "analyse.loss"), "", i18n.In(lang, "analyse.best"),
 	}}
 	for _, ply := range r.Plies {
 		row := []string{

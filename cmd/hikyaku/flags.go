@@ -5,6 +5,7 @@ import (
 	"io"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -139,8 +140,8 @@ func flagError(c *cli.Context, err error) error {
 		var args []any
 		for i, name := range pattern.SubexpNames()[1:] {
 			value := found[i+1]
-			if name != "text" {
-				value = dashed(value)
+			if name != "text" { // a flag, as it is typed
+				value = strings.Repeat("-", min(len(value), 2)) + value
 			}
 			args = append(args, name, value)
 		}
@@ -150,12 +151,4 @@ func flagError(c *cli.Context, err error) error {
 		return usage(known.key, args...)
 	}
 	return misuse(err)
-}
-
-// dashed returns a flag as it is typed.
-func dashed(name string) string {
-	if len(name) == 1 {
-		return "-" + name
-	}
-	return "--" + name
 }

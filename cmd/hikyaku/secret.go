@@ -35,7 +35,10 @@ func secretCommand() *cli.Command {
 			},
 			{
 				Name:  "new",
-				Flags: []cli.Flag{boolFlag("json")}, Action: newSecret,
+				Flags: []cli.Flag{boolFlag("json")},
+				Action: func(c *cli.Context) error {
+					return changeSecret(c, func(file string) error { return home.NewSecret(atomicfile.OS{}, file) })
+				},
 			},
 			addressCommand(),
 			stepCommand("rotate", "[MATCH]", "hikyaku secret new\nhikyaku secret rotate match.kif --send", fixedStep(home.Rotate())),
@@ -78,10 +81,6 @@ func showSecret(c *cli.Context) error {
 	}
 	_, err = fmt.Fprintln(c.App.Writer, strings.Join(ring.Reveal(), "\n"))
 	return err
-}
-
-func newSecret(c *cli.Context) error {
-	return changeSecret(c, func(file string) error { return home.NewSecret(atomicfile.OS{}, file) })
 }
 
 // importSecret reads the secret key from standard input, because others can see

@@ -82,7 +82,14 @@ func failed(sent []courier.Delivery) error {
 	var failed failures
 	for _, d := range sent {
 		if d.Err != nil {
-			failed = append(failed, i18n.Err(failureKey(d), "to", d.To.Addr, "why", d.Err, "file", d.File))
+			key, refused := "unsent.poll", new(mailbox.SendError)
+			switch {
+			case d.Aside:
+				key = "unsent.aside"
+			case errors.As(d.Err, &refused) && refused.Kind == mailbox.Refused:
+				key = "unsent.again"
+			}
+			failed = append(failed, i18n.Err(key, "to", d.To.Addr, "why", d.Err, "file", d.File))
 		}
 	}
 	if len(failed) == 0 {
@@ -123,33 +130,21 @@ func newDeliveries(sent []courier.Delivery) []deliveryJSON {
 // printDeliveries prints the mails that were sent.
 func printDeliveries(c *cli.Context, sent []courier.Delivery) {
 	for _, d := range sent {
-		if d.Err == nil {
-			fmt.Fprintln(c.App.Writer, render.Safe(sentLine(language(c.App), d)))
+		if d.Err != nil {
+			continue
 		}
+		key, name := "sent.step", ""
+		switch {
+		case d.Puzzle:
+			key = "sent.puzzle"
+		case d.Match == nil:
+			key = "sent.digest"
+		case d.Aside:
+			key = "sent.aside"
+		}
+		if d.Match != nil {
+			name = d.Match.Short()
+		}
+		fmt.Fprintln(c.App.Writer, render.Safe(i18n.In(language(c.App), key, "to", d.To.Addr, "match", name)))
 	}
-}
-
-// failureKey returns the key of the sentence that reports an unsent mail and
-// what will happen to it.
-func failureKey(d courier.Delivery) string {
-	var refused *mailbox.SendError
-	switch {
-	case d.Aside:
-		return "unsent.aside"
-	case errors.As(d.Err, &refused) && refused.Kind == mailbox.Refused:
-		return "unsent.again"
-	}
-	return "unsent.poll"
-}
-
-func sentLine(lang string, d courier.Delivery) string {
-	switch {
-	case d.Puzzle:
-		return i18n.In(lang, "sent.puzzle", "to", d.To.Addr)
-	case d.Match == nil:
-		return i18n.In(lang, "sent.digest", "to", d.To.Addr)
-	case d.Aside:
-		return i18n.In(lang, "sent.aside", "to", d.To.Addr, "match", d.Match.Short())
-	}
-	return i18n.In(lang, "sent.step", "to", d.To.Addr, "match", d.Match.Short())
 }

@@ -5,7 +5,9 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/renameio/v2/maybe"
@@ -15,7 +17,10 @@ import (
 	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/notebook"
+	"hikyaku/internal/page"
 	"hikyaku/match"
+	"hikyaku/render"
 )
 
 func showCommand() *cli.Command {
@@ -65,20 +70,16 @@ func show(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if c.Bool("all") {
-		if err := showAll(c, m, format); err != nil || !c.Bool("json") {
-			return err
+	switch {
+	case c.Bool("all"):
+		err = showAll(c, m, format)
+	case format != "":
+		var out bytes.Buffer
+		if err = draw(c, &out, m, format); err == nil {
+			err = writeDrawing(c, out.Bytes(), format)
 		}
-		return answerMatch(c, m, false)
 	}
-	if format == "" {
-		return answerMatch(c, m, false)
-	}
-	var out bytes.Buffer
-	if err := draw(c, &out, m, format); err != nil {
-		return err
-	}
-	if err := writeDrawing(c, out.Bytes(), format); err != nil || !c.Bool("json") {
+	if err != nil || !c.Bool("json") {
 		return err
 	}
 	return answerMatch(c, m, false)
@@ -112,7 +113,7 @@ func showFormat(c *cli.Context) (string, error) {
 // openAt opens a record, up to ply --at if that is set, or creates the match for
 // a position given by flags.
 func openAt(c *cli.Context, file string) (home.Copy, error) {
-	if isProblem(c) {
+	if c.IsSet("game") || c.IsSet("position") {
 		return openProblem(c)
 	}
 	d, _, err := openDesk(c)
@@ -139,7 +140,10 @@ func openFile(c *cli.Context, d *home.Desk, file string) (home.Copy, error) {
 	var data []byte
 	if file == "-" {
 		data, err = readInput(c, file)
-		file = standardInput(c)
+		name := i18n.T("file.standard-input")
+		if file = name.In(language(c.App)); c.Bool("json") { // which does not depend on the language
+			file = name.En
+		}
 	} else {
 		data, err = atomicfile.Read(d.System, file)
 	}
@@ -147,16 +151,6 @@ func openFile(c *cli.Context, d *home.Desk, file string) (home.Copy, error) {
 		return home.Copy{}, err
 	}
 	return replayData(d, file, data)
-}
-
-// standardInput returns the name of standard input, which in JSON does not
-// depend on the language.
-func standardInput(c *cli.Context) string {
-	name := i18n.T("file.standard-input")
-	if c.Bool("json") {
-		return name.En
-	}
-	return name.In(language(c.App))
 }
 
 // replayData judges data as the content of file, without what earlier commands have stored about it.
@@ -168,9 +162,12 @@ func replayData(d *home.Desk, file string, data []byte) (home.Copy, error) {
 	return d.Judge(file, r)
 }
 
-// scene returns s, a scene of p, with the legal moves if --legal is set.
+// scene returns s, a scene of p, with the legal moves if --legal is set. If m has
+// no file, it is drawn in the manner of a problem.
 func scene(c *cli.Context, m home.Copy, s engine.Scene, p engine.Position) (engine.Scene, error) {
-	s = posed(m, s, p)
+	if poser, ok := p.(engine.Poser); ok && m.File == "" {
+		s = poser.Pose()
+	}
 	if !c.Bool("legal") || s.Result != nil {
 		return s, nil
 	}
@@ -237,14 +234,209 @@ func openProblem(c *cli.Context) (home.Copy, error) {
 	return home.Copy{Match: m}, err
 }
 
-// isProblem reports whether the flags give a position that is not in a record.
-func isProblem(c *cli.Context) bool { return c.IsSet("game") || c.IsSet("position") }
-
-// posed returns s, a scene of p. If m has no file, it is drawn in the manner of
-// a problem.
-func posed(m home.Copy, s engine.Scene, p engine.Position) engine.Scene {
-	if poser, ok := p.(engine.Poser); ok && m.File == "" {
-		return poser.Pose()
+// drawText writes the last board of m as text: as a diagram, in words, for a
+// forum, or step by step.
+func drawText(c *cli.Context, w io.Writer, m home.Copy) error {
+	lang := language(c.App)
+	for _, flag := range pictureFlags() {
+		if name := flag.Names()[0]; name != "pieces" && c.IsSet(name) {
+			warn(c, i18n.T("warn.for-pictures", "flag", "--"+name))
+		}
 	}
-	return s
+	notes, err := matchNotes(c, m)
+	if err != nil {
+		return err
+	}
+	private := ""
+	if c.Bool("notes") {
+		d, _, err := openDesk(c)
+		if err != nil {
+			return err
+		}
+		if private, err = privateNotes(c, d, m); err != nil {
+			return err
+		}
+	}
+	noted := render.SaidNotes(m.Last().Scene(), notes, render.SpokenOptions{Lang: lang, Names: m.Match.Names()})
+	if c.Bool("spoken") {
+		_, err := io.WriteString(w, render.Safe(strings.Join(append(describeBoard(c, m, lang), noted...), "\n"))+"\n"+paragraph(private))
+		return err
+	}
+	colour, err := wantColour(c)
+	if err != nil {
+		return err
+	}
+	colour = (colour && c.String("output") == "" || c.String("colour") == "always") && !c.Bool("forum")
+	set, err := pieces(c)
+	if err != nil {
+		return err
+	}
+	s, err := scene(c, m, m.Match.Scene(), m.Last())
+	if err != nil {
+		return err
+	}
+	scenes := []engine.Scene{s}
+	if i := m.Match.LastMove(); c.Bool("steps") && i >= 0 {
+		scenes = append(intermediate(m.Positions[i], engine.Move(m.Record.Events[i].Step.String())), s)
+	}
+	var boards []string
+	for _, s := range scenes {
+		boards = append(boards, render.Text(s, render.TextOptions{
+			Lang: lang, Names: m.Match.Names(), Colour: colour, Flip: c.Bool("flip"), Compact: c.Bool("compact"), Large: c.Bool("large"), Pieces: set,
+		}))
+	}
+	text := strings.Join(boards, "\n")
+	if title := c.String("title"); title != "" && !c.Bool("forum") {
+		text = render.SafeLine(title, 200) + "\n\n" + text
+	}
+	text += paragraph(strings.Join(noted, "\n"))
+	if c.Bool("forum") {
+		_, err = io.WriteString(w, render.SafeLine(pageTitle(c, m).In(lang), 200)+"\n\n```\n"+text+"```\n")
+		return err
+	}
+	back := ""
+	if c.Bool("taken-back") {
+		back = listTakenBack(m.Match, lang)
+	}
+	for _, below := range []string{
+		back,
+		m.Match.Caption(partyOf(c, m), zone(c)).In(lang), m.Match.LastComment(), m.Match.LookingOn().In(lang), m.Match.NewProof().Text().In(lang), private,
+	} {
+		text += paragraph(below)
+	}
+	_, err = io.WriteString(w, text)
+	return err
+}
+
+// listTakenBack lists the moves of m that were taken back, each with its player.
+func listTakenBack(m *match.Match, lang string) string {
+	list := takenBack(m)
+	if len(list) == 0 {
+		return i18n.In(lang, "show.nothing-taken-back")
+	}
+	lines := []string{i18n.In(lang, "show.taken-back")}
+	for _, one := range list {
+		move := engine.Spell(m.Last(), engine.Move(one.Move)).In(lang)
+		lines = append(lines, fmt.Sprintf("%6s  %s  %s", one.Name, move, m.Player(one.Seat).In(lang)))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// describeBoard describes in words the last board of m and what the last move
+// changed.
+func describeBoard(c *cli.Context, m home.Copy, lang string) []string {
+	o := render.SpokenOptions{Lang: lang, Names: m.Match.Names()}
+	lines := append([]string{pageTitle(c, m).In(lang)}, render.Spoken(m.Match.Scene(), o)...)
+	if i := m.Match.LastMove(); i >= 0 {
+		e := m.Record.Events[i]
+		lines = append(lines, i18n.In(lang, "spoken.last", "move", engine.Spell(m.Last(), engine.Move(e.Step.String()))))
+		lines = append(lines, render.SpokenChange(m.Positions[i].Scene(), m.Positions[i+1].Scene(), o)...)
+	}
+	if said := m.Match.LastComment(); said != "" {
+		lines = append(lines, said)
+	}
+	return lines
+}
+
+// pageSize is the size of the boards of a page, which the browser scales. Lines
+// are drawn to a tenth of a pixel.
+const pageSize = 600
+
+// writePage writes m as a page with all its plies.
+func writePage(c *cli.Context, w io.Writer, m home.Copy) error {
+	o, err := pictureOptions(c, m)
+	if err != nil {
+		return err
+	}
+	if o.Notes, err = matchNotes(c, m); err != nil {
+		return err
+	}
+	p, err := pageOf(c, m, o)
+	if err != nil {
+		return err
+	}
+	if p.Notes, err = pageNotes(c, m); err != nil {
+		return err
+	}
+	if err := page.Write(w, p); err != nil {
+		return misuse(err)
+	}
+	return nil
+}
+
+// pageOf returns the page of all plies of m, without notes.
+func pageOf(c *cli.Context, m home.Copy, o render.PNGOptions) (page.Page, error) {
+	if o.Size == 0 {
+		o.Size = pageSize
+	}
+	var scenes []engine.Scene
+	for n, p := range m.Match.AfterPlies() {
+		shown := p.Scene()
+		if n == m.Ply() {
+			shown = m.Match.Scene()
+		}
+		s, err := scene(c, m, shown, p)
+		if err != nil {
+			return page.Page{}, err
+		}
+		scenes = append(scenes, s)
+	}
+	return page.Page{
+		Match: m.Match, Scenes: scenes, Picture: o, Title: render.SafeLine(pageTitle(c, m).In(o.Lang), 300),
+		File: strings.TrimSuffix(filepath.Base(m.File), filepath.Ext(m.File)) + ".kif", Private: c.Bool("no-record"),
+	}, nil
+}
+
+// pageNotes returns the lines of the private notes by ply if --notes is set.
+func pageNotes(c *cli.Context, m home.Copy) (map[int][]string, error) {
+	if !c.Bool("notes") {
+		return nil, nil
+	}
+	d, _, err := openDesk(c)
+	if err != nil {
+		return nil, err
+	}
+	notes, err := notebook.Of(d.System, m.File, m.Match)
+	if err != nil {
+		return nil, err
+	}
+	lines := map[int][]string{}
+	for ply := range m.Ply() + 1 {
+		for _, n := range notebook.On(m.Match.AtPly(ply), notes) {
+			for _, line := range noteBody(language(c.App), m.Match, n) {
+				lines[ply] = append(lines[ply], render.SafeLine(line, 4096))
+			}
+		}
+	}
+	return lines, nil
+}
+
+// writeTurn writes a page for making the next move of m. It composes a reply if
+// the player referees for mail-only players, else it shows the command to type.
+func writeTurn(c *cli.Context, w io.Writer, m home.Copy) error {
+	if m.Outcome != nil || m.Next().Player == 0 {
+		return i18n.Err("warn.no-moves", "status", m.Match.Status())
+	}
+	o, err := pictureOptions(c, m)
+	if err != nil {
+		return err
+	}
+	d, conf, err := openDesk(c)
+	if err != nil {
+		return err
+	}
+	if party := d.Party(m.Match); m.Roster.Invited && party == m.Roster.Scribe() && conf.carries() {
+		carrier, err := conf.courier(c, d)
+		if err != nil {
+			return err
+		}
+		if written, err := carrier.WriteTurn(w, m.Match); written || err != nil {
+			return err
+		}
+	}
+	command := "hikyaku move " + m.File + " MOVE"
+	if m.Roster.Invited {
+		command = "hikyaku move " + m.Short() + " MOVE --send"
+	}
+	return page.WriteTurn(w, page.Turn{Match: m.Match, Picture: o, Reply: page.Reply{Command: command}})
 }

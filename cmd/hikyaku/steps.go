@@ -224,7 +224,14 @@ hikyaku settle match.kif --take theirs --send \
 
 func settle(c *cli.Context) error {
 	if c.Bool("lost") {
-		return giveUp(c)
+		if c.IsSet("take") || c.IsSet("line") || c.Bool("send") {
+			return usage("usage.lost")
+		}
+		found, err := matchNamed(c, c.Args().First())
+		if err != nil {
+			return err
+		}
+		return changeHere(c, found, (*home.Desk).GiveUp)
 	}
 	take := c.String("take")
 	if take != "ours" && take != "theirs" {
@@ -241,18 +248,6 @@ func settle(c *cli.Context) error {
 		}
 		return d.Settle(m, line, take == "theirs", post)
 	})
-}
-
-// giveUp makes an old record writable; see home.Desk.GiveUp.
-func giveUp(c *cli.Context) error {
-	if c.IsSet("take") || c.IsSet("line") || c.Bool("send") {
-		return usage("usage.lost")
-	}
-	found, err := matchNamed(c, c.Args().First())
-	if err != nil {
-		return err
-	}
-	return changeHere(c, found, (*home.Desk).GiveUp)
 }
 
 // otherLine returns named, or if it is "" the only other version of the match

@@ -64,26 +64,35 @@ func try(c *cli.Context) error {
 		return err
 	}
 	if c.String("output") != "" {
-		err = s.draw(c, notes)
+		o, err := drawingOptions(c, s.names)
+		if err != nil {
+			return err
+		}
+		o.Notes = notes
+		if err := writePicture(c.String("output"), s.position.Scene(), o, s.game.Called(s.options)); err != nil {
+			return err
+		}
 	}
 	switch {
-	case err != nil:
-		return err
 	case c.Bool("json"):
 		return setAnswer(c, &triedJSON{positionJSON: s.describe(true)})
 	case c.String("output") != "":
 		return nil
 	}
-	for _, scene := range s.lastSteps() {
-		if err := printScene(c, scene, s.names, i18n.Text{}); err != nil {
-			return err
+	if s.before != nil {
+		for _, scene := range intermediate(s.before, engine.Move(s.moves[len(s.moves)-1])) {
+			if err := printScene(c, scene, s.names, i18n.Text{}); err != nil {
+				return err
+			}
+			fmt.Fprintln(c.App.Writer)
 		}
-		fmt.Fprintln(c.App.Writer)
 	}
 	if err := printScene(c, s.position.Scene(), s.names, i18n.Same(s.position.String())); err != nil {
 		return err
 	}
-	return s.printNotes(c, notes)
+	said := render.SaidNotes(s.position.Scene(), notes, render.SpokenOptions{Lang: language(c.App), Names: s.names})
+	_, err = io.WriteString(c.App.Writer, paragraph(strings.Join(said, "\n")))
+	return err
 }
 
 // openScratch returns the position of a match or the start of a game, and the
@@ -93,7 +102,12 @@ func openScratch(c *cli.Context) (*scratch, []string, error) {
 		if c.IsSet("at") {
 			return nil, nil, usage("usage.at-game")
 		}
-		return startScratch(c, name)
+		g, set, err := chooseGame(c, name)
+		if err != nil {
+			return nil, nil, err
+		}
+		p, err := g.Start(set)
+		return &scratch{game: g, options: set, position: p}, c.Args().Slice(), err
 	}
 	if c.NArg() == 0 {
 		return nil, nil, usage("usage.form-try", "command", c.Command.Name)
@@ -106,15 +120,6 @@ func openScratch(c *cli.Context) (*scratch, []string, error) {
 		return nil, nil, err
 	}
 	return &scratch{game: m.Game, options: m.Options, names: m.Match.Names(), position: m.Last(), moves: m.Match.Moves(), ply: m.Ply()}, c.Args().Tail(), nil
-}
-
-func startScratch(c *cli.Context, name string) (*scratch, []string, error) {
-	g, set, err := chooseGame(c, name)
-	if err != nil {
-		return nil, nil, err
-	}
-	p, err := g.Start(set)
-	return &scratch{game: g, options: set, position: p}, c.Args().Slice(), err
 }
 
 // play plays moves in order. It stops at the first illegal one and returns its
@@ -136,14 +141,6 @@ func (s *scratch) play(moves []string) (int, error) {
 		}
 	}
 	return len(moves), nil
-}
-
-// lastSteps returns the intermediate scenes of the last move.
-func (s *scratch) lastSteps() []engine.Scene {
-	if s.before == nil {
-		return nil
-	}
-	return intermediate(s.before, engine.Move(s.moves[len(s.moves)-1]))
 }
 
 // parse parses a move in any notation. A throw is canonical already. After the
@@ -201,16 +198,6 @@ func (s *scratch) playLine(c *cli.Context) (notes []render.Note, err error) {
 	return append(notes, render.NumberNotes(targets(before, s.moves[played:]), 1)...), err
 }
 
-// draw writes the position with annotations as a picture.
-func (s *scratch) draw(c *cli.Context, notes []render.Note) error {
-	o, err := drawingOptions(c, s.names)
-	if err != nil {
-		return err
-	}
-	o.Notes = notes
-	return writePicture(c.String("output"), s.position.Scene(), o, s.game.Called(s.options))
-}
-
 // writePicture draws a diagram to a file, in the format given by its extension.
 func writePicture(file string, s engine.Scene, o render.PNGOptions, title i18n.Text) (err error) {
 	var out bytes.Buffer
@@ -226,13 +213,6 @@ func writePicture(file string, s engine.Scene, o render.PNGOptions, title i18n.T
 		return misuse(err)
 	}
 	return maybe.WriteFile(file, out.Bytes(), 0o644)
-}
-
-// printNotes describes the annotations below the board.
-func (s *scratch) printNotes(c *cli.Context, notes []render.Note) error {
-	lines := render.SaidNotes(s.position.Scene(), notes, render.SpokenOptions{Lang: language(c.App), Names: s.names})
-	_, err := io.WriteString(c.App.Writer, paragraph(strings.Join(lines, "\n")))
-	return err
 }
 
 // maxRequest is the maximum length in bytes of a line of try --batch.

@@ -123,32 +123,22 @@ func player(m *match.Match, level int) computer.Thinking {
 func agrees(ctx context.Context, m *match.Match, level, party int) (ok bool, refusal string) {
 	switch m.Offer.Asks {
 	case kif.DrawQuestion:
-		return expected(ctx, m, level, party) <= 0.5, "bot.no-draw"
+		thought, err := player(m, level).Think(ctx, m.Last(), uint64(m.Ply()))
+		seat := m.Roster.SeatOf(party)
+		known := err == nil && seat > 0 && seat <= len(thought.Scores)
+		return known && thought.Scores[seat-1] <= 0.5, "bot.no-draw"
 	case kif.UndoQuestion:
-		return undone(m, party) < takeBacks, "bot.no-undo"
+		undone := 0
+		for i, e := range m.Record.Events {
+			if e.Step == kif.Step(kif.Agree{To: kif.UndoQuestion}) && m.By(i) == party {
+				undone++
+			}
+		}
+		return undone < takeBacks, "bot.no-undo"
 	case kif.PauseQuestion:
 		return true, ""
 	}
 	return false, ""
-}
-
-// expected returns the result that the bot expects, from 0 for a loss to 1 for a win.
-func expected(ctx context.Context, m *match.Match, level, party int) float64 {
-	thought, err := player(m, level).Think(ctx, m.Last(), uint64(m.Ply()))
-	if seat := m.Roster.SeatOf(party); err == nil && seat > 0 && seat <= len(thought.Scores) {
-		return thought.Scores[seat-1]
-	}
-	return 1
-}
-
-// undone counts the moves that the bot has let others take back.
-func undone(m *match.Match, party int) (n int) {
-	for i, e := range m.Record.Events {
-		if e.Step == kif.Step(kif.Agree{To: kif.UndoQuestion}) && m.By(i) == party {
-			n++
-		}
-	}
-	return n
 }
 
 // answered reports whether the bot has commented since the offer in m.

@@ -136,8 +136,21 @@ func (c *Config) check() error {
 	if c.Address != "" && !c.Me().Valid() {
 		return i18n.Err("config.address", "text", c.Address)
 	}
-	if err := c.checkTransports(); err != nil {
-		return err
+	set := map[string]bool{
+		"exchange": c.Exchange != "", "imap": c.IMAP.Host != "", "maildir": c.Maildir != "",
+		"smtp": c.SMTP.Host != "", "sendmail": len(c.Sendmail) > 0,
+	}
+	for _, both := range []struct{ one, other, key string }{ // two transports for the same direction
+		{"exchange", "imap", "ways.servers"},
+		{"exchange", "maildir", "ways.maildir"},
+		{"exchange", "smtp", "ways.servers"},
+		{"exchange", "sendmail", "ways.command"},
+		{"maildir", "imap", "ways.in"},
+		{"sendmail", "smtp", "ways.out"},
+	} {
+		if set[both.one] && set[both.other] {
+			return i18n.Err("config.both", "one", both.one, "other", both.other, "why", i18n.T(both.key))
+		}
 	}
 	for _, f := range fields() {
 		if f.Program != "" {
@@ -174,28 +187,6 @@ func (c *Config) Me() mailbox.Address { return mailbox.Address{Name: c.Name, Add
 // HasMail reports whether c configures a transport for mail.
 func (c *Config) HasMail() bool {
 	return c.Exchange != "" || c.Maildir != "" || len(c.Sendmail) > 0 || !reflect.DeepEqual(c.IMAP, Server{}) || !reflect.DeepEqual(c.SMTP, Server{}) || c.SignsIn()
-}
-
-// checkTransports returns an error if c configures two transports for the same
-// direction.
-func (c *Config) checkTransports() error {
-	set := map[string]bool{
-		"exchange": c.Exchange != "", "imap": c.IMAP.Host != "", "maildir": c.Maildir != "",
-		"smtp": c.SMTP.Host != "", "sendmail": len(c.Sendmail) > 0,
-	}
-	for _, both := range []struct{ one, other, key string }{
-		{"exchange", "imap", "ways.servers"},
-		{"exchange", "maildir", "ways.maildir"},
-		{"exchange", "smtp", "ways.servers"},
-		{"exchange", "sendmail", "ways.command"},
-		{"maildir", "imap", "ways.in"},
-		{"sendmail", "smtp", "ways.out"},
-	} {
-		if set[both.one] && set[both.other] {
-			return i18n.Err("config.both", "one", both.one, "other", both.other, "why", i18n.T(both.key))
-		}
-	}
-	return nil
 }
 
 // Programs returns the programs that play, by name.

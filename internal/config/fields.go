@@ -3,6 +3,9 @@ package config
 import (
 	"bytes"
 	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -11,7 +14,9 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/configfile"
+	"hikyaku/internal/home"
 	"hikyaku/internal/i18n"
 	"hikyaku/internal/identity"
 	"hikyaku/internal/signin"
@@ -42,8 +47,8 @@ var fields = sync.OnceValue(func() []Field {
 		{Name: "name", Ask: "setup.name", Complaint: "setup.name-missing", Group: "you", Valid: validName},
 		{Name: "address", Ask: "setup.address", Complaint: "setup.address-bad", Group: "you", Valid: validAddress},
 		{Name: "language", Choices: i18n.Languages, Group: "you"},
-		{Name: "folder", Default: "~/Kifu", Path: true, Ask: "setup.records", Complaint: "setup.folder-bad", Group: "you", Valid: validFolder, Look: lookAtFolder("folder of records")},
-		{Name: "state", Path: true, Look: lookAtFolder("folder of state")},
+		{Name: "folder", Default: "~/Kifu", Path: true, Ask: "setup.records", Complaint: "setup.folder-bad", Group: "you", Valid: validFolder, Look: func(dir string) mailbox.Step { return LookAtFolder("folder of records", dir) }},
+		{Name: "state", Path: true, Look: func(dir string) mailbox.Step { return LookAtFolder("folder of state", dir) }},
 		{Name: "secret", Path: true, Look: lookAtSecret},
 		{Name: "picture", Default: "true", Group: "letters"},
 		{Name: "letters.page", Default: "false", Group: "letters"},
@@ -168,7 +173,7 @@ func (f Field) Text(c *Config) string {
 	case *bool:
 		return map[string]string{"true": "yes", "false": "no"}[f.Default]
 	case bool:
-		return yesNo[map[bool]int{true: 0, false: 1}[value]]
+		return map[bool]string{true: "yes", false: "no"}[value]
 	case time.Duration:
 		if value == 0 {
 			return ""
@@ -262,4 +267,50 @@ func (c *Config) encode(comment string) ([]byte, error) {
 	encoder.SetIndent(2)
 	err := errors.Join(encoder.Encode(whole), encoder.Close())
 	return b.Bytes(), err
+}
+
+// Look runs the checks of the fields that are set.
+func (c *Config) Look() (steps []mailbox.Step) {
+	if c.Address == "" {
+		steps = append(steps, mailbox.Step{Name: "address", Err: i18n.Err("doctor.no-address"), Hint: i18n.T("doctor.write-address")})
+	}
+	for _, f := range fields() {
+		if value := f.in(c); f.Look != nil && !value.IsZero() {
+			step := f.Look(value.String())
+			if n := len(steps); n == 0 || steps[n-1].Name != step.Name || steps[n-1].Detail != step.Detail { // both servers have one password
+				steps = append(steps, step)
+			}
+		}
+	}
+	return steps
+}
+
+// LookAtFolder checks that dir exists and that a file can be written in it.
+func LookAtFolder(name, dir string) mailbox.Step {
+	step := mailbox.Step{Name: name, Detail: i18n.Same(dir)}
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		step.Err = i18n.Err("doctor.no-folder", "folder", dir)
+		step.Hint = i18n.T("doctor.make-folder")
+		return step
+	}
+	probe := filepath.Join(dir, ".hikyaku-doctor")
+	step.Err = atomicfile.Replace(atomicfile.OS{}, probe, []byte("probe\n"))
+	step.Hint = i18n.T("doctor.see-folder")
+	os.Remove(probe)
+	return step
+}
+
+// lookAtSecret checks the file of secret keys. It need not exist yet.
+func lookAtSecret(file string) mailbox.Step {
+	step := mailbox.Step{Name: "secret", Detail: i18n.Same(file)}
+	_, err := home.LoadKeyring(atomicfile.OS{}, file)
+	if errors.Is(err, home.ErrNoKeyring) {
+		step.Detail = i18n.T("doctor.no-secret", "file", file)
+		return step
+	}
+	step.Err, step.Hint = err, i18n.T("doctor.import")
+	if info, err := os.Stat(file); err == nil && atomicfile.Permissions(info)&0o477 != 0o400 {
+		step.Hint = i18n.T("doctor.chmod", "file", file)
+	}
+	return step
 }

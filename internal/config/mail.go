@@ -150,9 +150,25 @@ func (p *Plan) fillMail(plan *Plan, values map[string]string, wrong Wrong) {
 		}
 		return
 	case provider != nil:
-		p.fillProvider(plan, provider, values, wrong)
+		if p.Transport() != provider.ID || p.Address != plan.Address { // else they are set already
+			plan.IMAP = moved(p.IMAP, serverFor(provider.IMAP, plan.Address))
+			plan.SMTP = moved(p.SMTP, serverFor(provider.SMTP, plan.Address))
+		}
+		if !p.fixedLogin() {
+			p.fillSignIn(plan, provider, values, wrong)
+		}
 	case way == TransportServers:
-		p.fillServers(plan, values, wrong)
+		for i, server := range plan.Servers() {
+			name, text := ServerNames[i], values[ServerNames[i]]
+			if text == Typed(*server) && was == TransportServers {
+				continue
+			}
+			if to, err := TypedServer(text); err == nil && to.Host != "" {
+				*server = moved(*server, to)
+			} else {
+				wrong[name] = i18n.T("setup.server-bad", "answer", text)
+			}
+		}
 	case way != was || p.files.new():
 		wrong["way"] = i18n.T("settings.way-missing")
 		return
@@ -210,18 +226,6 @@ func (p *Plan) use(way string) {
 	}
 }
 
-// fillProvider sets the servers of a provider, unless they are set for this
-// address already.
-func (p *Plan) fillProvider(plan *Plan, provider *Provider, values map[string]string, wrong Wrong) {
-	if p.Transport() != provider.ID || p.Address != plan.Address {
-		plan.IMAP = moved(p.IMAP, serverFor(provider.IMAP, plan.Address))
-		plan.SMTP = moved(p.SMTP, serverFor(provider.SMTP, plan.Address))
-	}
-	if !p.fixedLogin() {
-		p.fillSignIn(plan, provider, values, wrong)
-	}
-}
-
 // fillSignIn sets the client for signing in at a provider, if its ID is typed.
 // The tokens of another client or provider are not used again.
 func (p *Plan) fillSignIn(plan *Plan, provider *Provider, values map[string]string, wrong Wrong) {
@@ -245,22 +249,6 @@ func (p *Plan) fillSignIn(plan *Plan, provider *Provider, values map[string]stri
 	}
 	plan.SignIn = SignIn{Provider: provider.ID, ClientID: id, ClientSecret: secret}
 	plan.IMAP.PasswordFile, plan.SMTP.PasswordFile = "", ""
-}
-
-// fillServers sets the typed servers.
-func (p *Plan) fillServers(plan *Plan, values map[string]string, wrong Wrong) {
-	for i, server := range plan.Servers() {
-		name, text := ServerNames[i], values[ServerNames[i]]
-		if text == Typed(*server) && p.Transport() == TransportServers {
-			continue
-		}
-		to, err := TypedServer(text)
-		if err != nil || to.Host == "" {
-			wrong[name] = i18n.T("setup.server-bad", "answer", text)
-			continue
-		}
-		*server = moved(*server, to)
-	}
 }
 
 // moved returns the server to with the login of s.

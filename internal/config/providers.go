@@ -2,9 +2,13 @@ package config
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"errors"
 	"net"
+	"net/url"
+	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -12,6 +16,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"hikyaku/internal/i18n"
+	"hikyaku/internal/signin"
 	"hikyaku/mailbox"
 )
 
@@ -112,4 +117,133 @@ func (c *Config) Advise(steps []mailbox.Step) {
 			advised, steps[i].Hint = true, p.Advice()
 		}
 	}
+}
+
+// SignIn configures signing in with OAuth 2.0. Empty fields default to those of the provider.
+type SignIn struct {
+	Provider     string         `yaml:"provider"`
+	Flow         string         `yaml:"flow"`
+	ClientID     string         `yaml:"client_id"`
+	ClientSecret mailbox.Secret `yaml:"client_secret"`
+	DeviceURL    string         `yaml:"device_url"`
+	AuthURL      string         `yaml:"auth_url"`
+	TokenURL     string         `yaml:"token_url"`
+	Scopes       []string       `yaml:"scopes"`
+}
+
+// providerSignIn describes signing in at a provider.
+type providerSignIn struct {
+	Flow      string            `yaml:"flow"`
+	Secret    bool              `yaml:"secret"`
+	DeviceURL string            `yaml:"device_url"`
+	AuthURL   string            `yaml:"auth_url"`
+	TokenURL  string            `yaml:"token_url"`
+	Scopes    []string          `yaml:"scopes"`
+	Params    map[string]string `yaml:"params"`
+}
+
+// SignsIn reports whether the player signs in with OAuth 2.0.
+func (c *Config) SignsIn() bool {
+	s := c.SignIn
+	if len(s.Scopes) == 0 {
+		s.Scopes = nil // an empty list in the file is none
+	}
+	return !reflect.DeepEqual(s, SignIn{})
+}
+
+// client returns the configured client, with what the provider adds.
+func (s SignIn) client() signin.Client {
+	of := providerSignIn{}
+	if p := ProviderNamed(s.Provider); p != nil && p.SignIn != nil {
+		of = *p.SignIn
+	}
+	client := signin.Client{
+		Flow: cmp.Or(s.Flow, of.Flow), DeviceURL: cmp.Or(s.DeviceURL, of.DeviceURL), AuthURL: cmp.Or(s.AuthURL, of.AuthURL),
+		TokenURL: cmp.Or(s.TokenURL, of.TokenURL), ID: s.ClientID, Secret: s.ClientSecret, Scopes: of.Scopes, Params: of.Params,
+	}
+	if s.Scopes != nil {
+		client.Scopes = s.Scopes
+	}
+	if client.Flow == "" && client.DeviceURL == "" && client.AuthURL != "" {
+		client.Flow = signin.Browser
+	}
+	client.Flow = cmp.Or(client.Flow, signin.Device)
+	return client
+}
+
+// check returns an error if something is missing.
+func (s SignIn) check() error {
+	if s.Provider != "" && !slices.ContainsFunc(Providers(), func(p Provider) bool { return p.ID == s.Provider && p.SignIn != nil }) {
+		return i18n.Err("config.choice", "field", "sign_in.provider", "value", s.Provider, "list", SignInProviders())
+	}
+	client := s.client()
+	switch p := ProviderNamed(s.Provider); {
+	case client.ID == "":
+		return i18n.Err("config.sign-in", "field", "sign_in.client_id")
+	case p != nil && p.SignIn.Secret && client.Secret == mailbox.Secret{}:
+		return i18n.Err("config.sign-in", "field", "sign_in.client_secret")
+	}
+	for _, u := range []struct {
+		field, text string
+		needed      bool
+	}{
+		{"sign_in.token_url", client.TokenURL, true},
+		{"sign_in.device_url", client.DeviceURL, client.Flow == signin.Device},
+		{"sign_in.auth_url", client.AuthURL, client.Flow == signin.Browser},
+	} {
+		switch {
+		case !u.needed:
+		case u.text == "":
+			return i18n.Err("config.sign-in", "field", u.field)
+		default:
+			if err := signin.CheckURL(u.field, u.text); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// SignInProviders lists the providers at which this program can sign in, as
+// choices.
+func SignInProviders() i18n.Text {
+	var ids []string
+	for _, p := range Providers() {
+		if p.SignIn != nil {
+			ids = append(ids, p.ID)
+		}
+	}
+	return i18n.Either(ids...)
+}
+
+// signsInAt reports whether the login at a server of c uses the sign-in.
+func (c *Config) signsInAt(s Server) bool {
+	return c.SignsIn() && s.Host != "" && !fixedPassword(s) && s.PasswordFile == ""
+}
+
+// SignInAccount returns the account to sign in to. Its tokens lie beside the secret
+// key, under the address, because several configurations may use one key.
+func (c *Config) SignInAccount() *signin.Account {
+	account := &signin.Account{
+		Client: c.SignIn.client(), User: cmp.Or(c.IMAP.User, c.SMTP.User),
+		File: filepath.Join(filepath.Dir(c.Secret), "sign-in."+url.PathEscape(strings.ToLower(c.Address))+".json"),
+	}
+	for _, s := range []Server{c.IMAP, c.SMTP} {
+		if c.signsInAt(s) && !slices.Contains(account.Hosts, s.Host) {
+			account.Hosts = append(account.Hosts, s.Host)
+		}
+	}
+	return account
+}
+
+// MailServers returns the servers for package mailbox. Those that use the sign-in
+// get their tokens from tokens.
+func (c *Config) MailServers(tokens mailbox.TokenSource) (imap, smtp mailbox.Server) {
+	imap, smtp = c.IMAP.Mailbox(), c.SMTP.Mailbox()
+	for i, s := range []Server{c.IMAP, c.SMTP} {
+		if to := []*mailbox.Server{&imap, &smtp}[i]; c.signsInAt(s) {
+			to.Tokens = tokens
+		}
+	}
+	return imap, smtp
 }

@@ -136,15 +136,19 @@ func (d *collector) collect(to, kind string) {
 
 func (d *collector) say(key string) string { return i18n.In(d.lang, key) }
 
-// replies sends a reply from a person to the newest mail they received to w.
-func (d *collector) replies(from, typed string, w *user) {
+// replies sends a reply from a person to the newest mail they received to w. What
+// they receive then is collected, if its kind is given.
+func (d *collector) replies(from, typed string, w *user, kind ...string) {
 	d.repliesAs(from, seat(from).Address, typed, w)
+	if len(kind) > 0 {
+		d.collect(from, kind[0])
+	}
 }
 
 // insists replies with a word that requires confirmation, and then confirms it.
-func (d *collector) insists(from, typed string, w *user) {
+func (d *collector) insists(from, typed string, w *user, kind string) {
 	d.replies(from, typed, w)
-	d.replies(from, d.say("word.yes"), w)
+	d.replies(from, d.say("word.yes"), w, kind)
 }
 
 // repliesAs is replies with another sender address.
@@ -239,28 +243,21 @@ func (d *collector) aWholeMatch() {
 	alice := d.newUser("alice")
 	alice.invite("quoridor", home.Invitation{Seat: 1, PerMove: "3d", Message: d.say("letters.hello")}, "bob")
 	d.collect("bob", "invitation")
-	d.replies("bob", d.say("word.accept"), alice)
-	d.collect("bob", "accepted")
+	d.replies("bob", d.say("word.accept"), alice, "accepted")
 	alice.play("e2", d.say("letters.luck"))
 	d.collect("bob", "turn")
-	d.replies("bob", d.say("letters.hello"), alice)
-	d.collect("bob", "unclear")
-	d.replies("bob", "e5", alice)
-	d.collect("bob", "illegal")
-	d.replies("bob", d.say("word.help"), alice)
-	d.collect("bob", "help")
-	d.replies("bob", d.say("word.rules"), alice)
-	d.collect("bob", "rules")
+	d.replies("bob", d.say("letters.hello"), alice, "unclear")
+	d.replies("bob", "e5", alice, "illegal")
+	d.replies("bob", d.say("word.help"), alice, "help")
+	d.replies("bob", d.say("word.rules"), alice, "rules")
 	d.repliesAs("bob", "bob@work.example", "e8", alice)
 	d.collect("bob", "elsewhere")
-	d.replies("bob", d.say("word.resign"), alice)
-	d.collect("bob", "sure")
+	d.replies("bob", d.say("word.resign"), alice, "sure")
 	d.replies("bob", "e8", alice)
 	alice.play("e3", "")
 	alice.do(home.Doing("ask-undo"))
 	d.collect("bob", "take-back")
-	d.insists("bob", d.say("word.agree"), alice)
-	d.collect("bob", "take-back-agreed")
+	d.insists("bob", d.say("word.agree"), alice, "take-back-agreed")
 	alice.play("e3h", "")
 	alice.do(home.Doing("draw"))
 	d.collect("bob", "draw-offer")
@@ -268,8 +265,7 @@ func (d *collector) aWholeMatch() {
 	d.collect("bob", "absence")
 	alice.do(home.Doing("say", d.say("letters.luck")))
 	d.collect("bob", "words")
-	d.insists("bob", d.say("word.resign"), alice)
-	d.collect("bob", "resigned")
+	d.insists("bob", d.say("word.resign"), alice, "resigned")
 }
 
 // aClaim collects the mails about a time limit, and a loss on time.
@@ -284,8 +280,7 @@ func (d *collector) aClaim() {
 	d.now = d.now.Add(48 * time.Hour)
 	alice.do(home.Doing("claim"))
 	d.collect("bob", "claim")
-	d.insists("bob", d.say("word.agree"), alice)
-	d.collect("bob", "lost-on-time")
+	d.insists("bob", d.say("word.agree"), alice, "lost-on-time")
 }
 
 // aPause collects the mails about a pause.
@@ -296,12 +291,10 @@ func (d *collector) aPause() {
 	d.replies("bob", d.say("word.accept"), alice)
 	alice.do(home.Doing("pause"))
 	d.collect("bob", "pause-offer")
-	d.replies("bob", d.say("word.agree"), alice)
-	d.collect("bob", "paused")
+	d.replies("bob", d.say("word.agree"), alice, "paused")
 	alice.do(home.Doing("resume"))
 	d.collect("bob", "resumed")
-	d.replies("bob", d.say("word.stop"), alice)
-	d.collect("bob", "stopped")
+	d.replies("bob", d.say("word.stop"), alice, "stopped")
 }
 
 // race plays a match in which both players run for their goals and seat 1 wins.

@@ -151,23 +151,16 @@ func (c *catalogue) say(lang, key string, args []any) string {
 		if !open || !closed {
 			return b.String()
 		}
-		b.WriteString(fill(lang, place, args))
+		name, forms, counted := strings.Cut(place, "|")
+		value := valueOf(lang, name, args)
+		if one, more, _ := strings.Cut(forms, "|"); counted && value == "1" {
+			value = one
+		} else if counted {
+			value = more
+		}
+		b.WriteString(value)
 		sentence = after
 	}
-}
-
-// fill returns the replacement for {place}.
-func fill(lang, place string, args []any) string {
-	name, forms, counted := strings.Cut(place, "|")
-	value := valueOf(lang, name, args)
-	if !counted {
-		return value
-	}
-	one, more, _ := strings.Cut(forms, "|")
-	if value == "1" {
-		return one
-	}
-	return more
 }
 
 // valueOf returns the argument with a name in lang.
