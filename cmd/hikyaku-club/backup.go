@@ -9,10 +9,6 @@ import (
 	"hikyaku/cmd/hikyaku-club/words"
 )
 
-func backupCommand(lang string) *cli.Command {
-	return &cli.Command{Name: "backup", Usage: say(lang, "help.backup"), ArgsUsage: "FILE", Action: backup}
-}
-
 // backup copies the database while the club keeps running.
 func backup(c *cli.Context) error {
 	if err := checkArgs(c, 1); err != nil {

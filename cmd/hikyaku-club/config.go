@@ -45,14 +45,14 @@ type config struct {
 	Mail      mailConfig        `yaml:"mail"`
 	Timeout   time.Duration     `yaml:"timeout"`
 
-	Picture   *bool         `yaml:"picture"`
-	Page      bool          `yaml:"page"`
-	Evidence  *bool         `yaml:"evidence"`
-	Limits    limitsConfig  `yaml:"limits"`
-	Site      siteConfig    `yaml:"site"`
-	Reminders []string      `yaml:"reminders"` // nil if not set
-	Workers   workersConfig `yaml:"workers"`
-	Metrics   listenConfig  `yaml:"metrics"`
+	Picture   *bool          `yaml:"picture"`
+	Page      bool           `yaml:"page"`
+	Evidence  *bool          `yaml:"evidence"`
+	Limits    members.Limits `yaml:"limits"`
+	Site      siteConfig     `yaml:"site"`
+	Reminders []string       `yaml:"reminders"` // nil if not set
+	Workers   game.Work      `yaml:"workers"`
+	Metrics   listenConfig   `yaml:"metrics"`
 
 	path   string // of the file, even if it doesn't exist
 	folder string // its folder, to which other paths are relative
@@ -85,21 +85,6 @@ const (
 	usualLetters = 16
 	usualSends   = 16
 )
-
-// workersConfig limits the number of jobs that one process runs at once.
-type workersConfig struct {
-	Letters int `yaml:"letters"`
-	Sends   int `yaml:"sends"`
-}
-
-// limitsConfig limits the requests of one sender; 0 selects the default.
-type limitsConfig struct {
-	Hour      int `yaml:"letters_an_hour"`
-	Day       int `yaml:"letters_a_day"`
-	Strangers int `yaml:"strangers_an_hour"`
-	Seeks     int `yaml:"seeks"`
-	Matches   int `yaml:"matches"`
-}
 
 // siteConfig says what is published, and where.
 type siteConfig struct {
@@ -173,7 +158,7 @@ func isPostgres(database string) bool {
 // readConfig decodes a configuration and sets defaults.
 func readConfig(data []byte, path string) (*config, error) {
 	conf := &config{path: path, folder: filepath.Dir(path)}
-	fields := configfile.Fields(config{}, configfile.Server{}, listenConfig{}, workersConfig{}, limitsConfig{}, siteConfig{})
+	fields := configfile.Fields(config{}, configfile.Server{}, listenConfig{}, game.Work{}, members.Limits{}, siteConfig{})
 	if err := configfile.Decode(data, conf, "config.example.yaml", fields); err != nil {
 		return nil, i18n.Err("config.wrong", "file", path, "why", err)
 	}
@@ -361,5 +346,5 @@ func (conf *config) club() (*game.Club, error) {
 
 // office returns the office that answers the members of a club.
 func (conf *config) office(own *game.Club) *members.Office {
-	return &members.Office{Club: own, Limits: members.Limits(conf.Limits)}
+	return &members.Office{Club: own, Limits: conf.Limits}
 }

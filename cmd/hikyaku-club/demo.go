@@ -14,17 +14,6 @@ import (
 	"hikyaku/render"
 )
 
-func demoCommand(lang string) *cli.Command {
-	return &cli.Command{
-		Name: "demo", Usage: say(lang, "help.demo"), Description: say(lang, "help.demo.about"),
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "folder", Value: "hikyaku-club-demo", Usage: say(lang, "help.demo.folder")},
-			&cli.Uint64Flag{Name: "seed", Usage: say(lang, "help.demo.seed")},
-		},
-		Action: demo,
-	}
-}
-
 // demo plays an evening of a club.
 func demo(c *cli.Context) error {
 	if err := checkArgs(c, 0); err != nil {

@@ -24,10 +24,6 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-func doctorCommand(lang string) *cli.Command {
-	return &cli.Command{Name: "doctor", Usage: say(lang, "help.doctor"), Action: doctor}
-}
-
 // doctor checks everything that a club needs, and changes nothing.
 func doctor(c *cli.Context) error {
 	if err := checkArgs(c, 0); err != nil {

@@ -48,22 +48,12 @@ func eventCommand(lang string) *cli.Command {
 				return events.Start(d, c.Args().First())
 			})},
 			{Name: "list", Usage: say(lang, "help.event.list"), Action: within(0, listEvents)},
-			{Name: "decide", Usage: say(lang, "help.event.decide"), ArgsUsage: "EVENT ROUND BOARD RESULT", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(4, decideGame)},
-			{Name: "cancel", Usage: say(lang, "help.event.cancel"), ArgsUsage: "EVENT", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(1, func(c *cli.Context, d *game.Deal) error {
-				return events.Cancel(d, c.Args().First(), byCommand(c))
-			})},
-			{Name: "withdraw", Usage: say(lang, "help.event.withdraw"), ArgsUsage: "EVENT MEMBER", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(2, func(c *cli.Context, d *game.Deal) error {
-				return members.About(d, c.Args().Get(1), func(address string) error { return events.Expel(d, c.Args().First(), address, byCommand(c)) })
-			})},
-			{Name: "enter", Usage: say(lang, "help.event.enter"), ArgsUsage: "EVENT MEMBER", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(2, func(c *cli.Context, d *game.Deal) error {
-				return members.About(d, c.Args().Get(1), func(address string) error { return events.Admit(d, c.Args().First(), address, byCommand(c)) })
-			})},
-			{Name: "pause", Usage: say(lang, "help.event.pause"), ArgsUsage: "EVENT", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(1, func(c *cli.Context, d *game.Deal) error {
-				return events.Pause(d, c.Args().First(), false, byCommand(c))
-			})},
-			{Name: "resume", Usage: say(lang, "help.event.resume"), ArgsUsage: "EVENT", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(1, func(c *cli.Context, d *game.Deal) error {
-				return events.Pause(d, c.Args().First(), true, byCommand(c))
-			})},
+			decision(lang, "help.event.decide"),
+			decision(lang, "help.event.cancel"),
+			decision(lang, "help.event.withdraw"),
+			decision(lang, "help.event.enter"),
+			decision(lang, "help.event.pause"),
+			decision(lang, "help.event.resume"),
 			{Name: "stalled", Usage: say(lang, "help.event.stalled"), Action: within(0, listStalled)},
 			{Name: "bye", Usage: say(lang, "help.event.bye"), ArgsUsage: "EVENT MEMBER [ROUND]", Action: func(c *cli.Context) error {
 				return within(min(max(c.NArg(), 2), 3), giveBye)(c)
@@ -117,16 +107,6 @@ func listEvents(c *cli.Context, d *game.Deal) error {
 		}
 	}
 	return err
-}
-
-// decideGame sets the result of a game as decided by the director.
-func decideGame(c *cli.Context, d *game.Deal) error {
-	round, err1 := strconv.Atoi(c.Args().Get(1))
-	board, err2 := strconv.Atoi(c.Args().Get(2))
-	if err1 != nil || err2 != nil {
-		return usage("usage.form", "command", c.Command.HelpName, "form", c.Command.ArgsUsage)
-	}
-	return events.Decide(d, c.Args().First(), round, board, events.Result(c.Args().Get(3)), byCommand(c))
 }
 
 // listStalled prints a line for each match without progress.

@@ -17,19 +17,6 @@ import (
 	"hikyaku/internal/home"
 )
 
-func initCommand(lang string) *cli.Command {
-	return &cli.Command{
-		Name: "init", Usage: say(lang, "help.init"),
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "name", Usage: say(lang, "help.init.name")},
-			&cli.StringFlag{Name: "address", Usage: say(lang, "help.init.address")},
-			&cli.StringFlag{Name: "language", Usage: say(lang, "help.init.language")},
-			&cli.StringFlag{Name: "database", Usage: say(lang, "help.init.database")},
-		},
-		Action: initClub,
-	}
-}
-
 // initClub writes a configuration, and creates the tables and the secret key of a club. Existing files are kept.
 func initClub(c *cli.Context) error {
 	if err := checkArgs(c, 0); err != nil {

@@ -14,24 +14,6 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-func loadCommand(lang string) *cli.Command {
-	return &cli.Command{
-		Name: "load", Usage: say(lang, "help.load"), Description: say(lang, "help.load.about"),
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "folder", Usage: say(lang, "help.load.folder")},
-			&cli.StringFlag{Name: "database", Usage: say(lang, "help.load.database")},
-			&cli.StringFlag{Name: "game", Value: "quoridor", Usage: say(lang, "help.load.game")},
-			&cli.IntFlag{Name: "matches", Value: 1000, Usage: say(lang, "help.load.matches")},
-			&cli.IntFlag{Name: "letters", Value: 1000, Usage: say(lang, "help.load.letters")},
-			&cli.Float64Flag{Name: "rate", Usage: say(lang, "help.load.rate")},
-			&cli.IntFlag{Name: "processes", Value: 1, Usage: say(lang, "help.load.processes")},
-			&cli.DurationFlag{Name: "idle", Usage: say(lang, "help.load.idle")},
-			&cli.BoolFlag{Name: "pictures", Usage: say(lang, "help.load.pictures")},
-		},
-		Action: measure,
-	}
-}
-
 // measure measures a club with simulated players.
 func measure(c *cli.Context) error {
 	if err := checkArgs(c, 0); err != nil {

@@ -88,10 +88,7 @@ func newApp(lang string) *cli.App {
 			}
 			return cli.ShowAppHelp(c)
 		},
-		Commands: []*cli.Command{
-			demoCommand(lang), initCommand(lang), serveCommand(lang), receiveCommand(lang), doctorCommand(lang), backupCommand(lang),
-			memberCommand(lang), eventCommand(lang), matchCommand(lang), exportCommand(lang), importCommand(lang), siteCommand(lang), verifyCommand(lang), logCommand(lang), loadCommand(lang),
-		},
+		Commands: commands(lang),
 	}
 	wrong := func(_ *cli.Context, err error, _ bool) error { return usage("usage.flag", "why", err) }
 	app.OnUsageError = wrong
@@ -103,6 +100,76 @@ func newApp(lang string) *cli.App {
 	}
 	translateHelp(app, lang)
 	return app
+}
+
+// commands returns the commands, with texts in lang.
+func commands(lang string) []*cli.Command {
+	return []*cli.Command{
+		{
+			Name: "demo", Usage: say(lang, "help.demo"), Description: say(lang, "help.demo.about"),
+			Flags: []cli.Flag{
+				&cli.StringFlag{Name: "folder", Value: "hikyaku-club-demo", Usage: say(lang, "help.demo.folder")},
+				&cli.Uint64Flag{Name: "seed", Usage: say(lang, "help.demo.seed")},
+			},
+			Action: demo,
+		},
+		{
+			Name: "init", Usage: say(lang, "help.init"),
+			Flags: []cli.Flag{
+				&cli.StringFlag{Name: "name", Usage: say(lang, "help.init.name")},
+				&cli.StringFlag{Name: "address", Usage: say(lang, "help.init.address")},
+				&cli.StringFlag{Name: "language", Usage: say(lang, "help.init.language")},
+				&cli.StringFlag{Name: "database", Usage: say(lang, "help.init.database")},
+			},
+			Action: initClub,
+		},
+		{
+			Name: "serve", Usage: say(lang, "help.serve"),
+			Flags: []cli.Flag{
+				&cli.StringSliceFlag{Name: "only", Usage: say(lang, "help.serve.only")},
+				&cli.StringFlag{Name: "as", Usage: say(lang, "help.serve.as")},
+			},
+			Action: serve,
+		},
+		{Name: "receive", Usage: say(lang, "help.receive"), Action: receive},
+		{Name: "doctor", Usage: say(lang, "help.doctor"), Action: doctor},
+		{Name: "backup", Usage: say(lang, "help.backup"), ArgsUsage: "FILE", Action: backup},
+		memberCommand(lang), eventCommand(lang), matchCommand(lang),
+		{Name: "export", Usage: say(lang, "help.export"), ArgsUsage: "FOLDER", Action: withClub(1, export), Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "public", Usage: say(lang, "help.export.public")},
+		}},
+		{Name: "import", Usage: say(lang, "help.import"), ArgsUsage: "FOLDER", Action: withClub(1, importClub)},
+		{
+			Name: "site", Usage: say(lang, "help.site"), Action: withClub(0, writeSite),
+			Flags: []cli.Flag{&cli.StringFlag{Name: "o", Usage: say(lang, "help.site.o")}},
+		},
+		{
+			Name: "verify", Usage: say(lang, "help.verify"), ArgsUsage: "FOLDER", Action: verifyClub,
+			Flags: []cli.Flag{
+				&cli.StringFlag{Name: "site", Usage: say(lang, "help.verify.site")},
+				&cli.StringFlag{Name: "root", Usage: say(lang, "help.verify.root")},
+			},
+		},
+		{
+			Name: "log", Usage: say(lang, "help.log"), Action: withClub(0, showLog),
+			Flags: []cli.Flag{&cli.BoolFlag{Name: "continue", Usage: say(lang, "help.log.continue")}},
+		},
+		{
+			Name: "load", Usage: say(lang, "help.load"), Description: say(lang, "help.load.about"),
+			Flags: []cli.Flag{
+				&cli.StringFlag{Name: "folder", Usage: say(lang, "help.load.folder")},
+				&cli.StringFlag{Name: "database", Usage: say(lang, "help.load.database")},
+				&cli.StringFlag{Name: "game", Value: "quoridor", Usage: say(lang, "help.load.game")},
+				&cli.IntFlag{Name: "matches", Value: 1000, Usage: say(lang, "help.load.matches")},
+				&cli.IntFlag{Name: "letters", Value: 1000, Usage: say(lang, "help.load.letters")},
+				&cli.Float64Flag{Name: "rate", Usage: say(lang, "help.load.rate")},
+				&cli.IntFlag{Name: "processes", Value: 1, Usage: say(lang, "help.load.processes")},
+				&cli.DurationFlag{Name: "idle", Usage: say(lang, "help.load.idle")},
+				&cli.BoolFlag{Name: "pictures", Usage: say(lang, "help.load.pictures")},
+			},
+			Action: measure,
+		},
+	}
 }
 
 // say returns a sentence in one language.

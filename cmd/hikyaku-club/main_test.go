@@ -20,7 +20,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+	"hikyaku/cmd/hikyaku-club/members"
 	"hikyaku/internal/configfile"
 	_ "hikyaku/internal/gctest"
 	"hikyaku/internal/i18n"
@@ -71,7 +73,7 @@ func TestExample(t *testing.T) {
 	if conf, err = readConfig([]byte(whole), "/club/club.yaml"); err != nil || conf.alone {
 		t.Errorf("with its optional fields: %+v, %v", conf, err)
 	}
-	for _, f := range configfile.Fields(config{}, configfile.Server{}, listenConfig{}, workersConfig{}, limitsConfig{}, siteConfig{}) {
+	for _, f := range configfile.Fields(config{}, configfile.Server{}, listenConfig{}, game.Work{}, members.Limits{}, siteConfig{}) {
 		if !regexp.MustCompile(`(?m)(^ *(# ?)*|\{)` + f + `:`).Match(example) {
 			t.Errorf("the example lacks the field %s", f)
 		}

@@ -8,38 +8,21 @@ import (
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
-	"hikyaku/cmd/hikyaku-club/members"
 	"hikyaku/internal/i18n"
 	"hikyaku/render"
 )
 
 func matchCommand(lang string) *cli.Command {
-	reason := []cli.Flag{reasonFlag(lang)}
 	return &cli.Command{
 		Name: "match", Usage: say(lang, "help.match"), Action: noSubcommand,
 		Subcommands: []*cli.Command{
 			{Name: "list", Usage: say(lang, "help.match.list"), Action: within(0, listMatches)},
 			{Name: "show", Usage: say(lang, "help.match.show"), ArgsUsage: "MATCH", Action: within(1, showMatch)},
-			{Name: "end", Usage: say(lang, "help.match.end"), ArgsUsage: "MATCH", Flags: reason, Action: within(1, func(c *cli.Context, d *game.Deal) error {
-				return events.Adjudicate(d, c.Args().First(), events.Void, byCommand(c))
-			})},
-			{Name: "extend", Usage: say(lang, "help.match.extend"), ArgsUsage: "MATCH TIME", Flags: reason, Action: within(2, func(c *cli.Context, d *game.Deal) error {
-				more, err := members.Span(c.Args().Get(1))
-				if err != nil {
-					return err
-				}
-				return events.Extend(d, c.Args().First(), more, byCommand(c))
-			})},
-			{Name: "adjudicate", Usage: say(lang, "help.match.adjudicate"), ArgsUsage: "MATCH RESULT", Flags: reason, Action: within(2, func(c *cli.Context, d *game.Deal) error {
-				return events.Adjudicate(d, c.Args().First(), events.Result(c.Args().Get(1)), byCommand(c))
-			})},
+			decision(lang, "help.match.end"),
+			decision(lang, "help.match.extend"),
+			decision(lang, "help.match.adjudicate"),
 		},
 	}
-}
-
-// byCommand returns who decides by a command, and why.
-func byCommand(c *cli.Context) events.By {
-	return events.By{Who: game.ByCommand, Why: c.String("reason")}
 }
 
 // listMatches prints a line for each open match.

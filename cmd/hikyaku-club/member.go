@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/archive"
 	"hikyaku/cmd/hikyaku-club/db"
+	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/members"
 	"hikyaku/cmd/hikyaku-club/words"
@@ -33,12 +35,8 @@ func memberCommand(lang string) *cli.Command {
 				}
 				return archive.Forget(d, address)
 			})},
-			{Name: "unreachable", Usage: say(lang, "help.member.unreachable"), ArgsUsage: "MEMBER", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(1, func(c *cli.Context, d *game.Deal) error {
-				return members.Lose(d, c.Args().First(), game.ByCommand, c.String("reason"))
-			})},
-			{Name: "reachable", Usage: say(lang, "help.member.reachable"), ArgsUsage: "MEMBER", Flags: []cli.Flag{reasonFlag(lang)}, Action: within(1, func(c *cli.Context, d *game.Deal) error {
-				return members.Find(d, c.Args().First(), game.ByCommand, c.String("reason"))
-			})},
+			decision(lang, "help.member.unreachable"),
+			decision(lang, "help.member.reachable"),
 			{Name: "rename", Usage: say(lang, "help.member.rename"), ArgsUsage: "MEMBER NAME", Action: within(2, func(c *cli.Context, d *game.Deal) error {
 				return members.Rename(d, c.Args().First(), c.Args().Get(1))
 			})},
@@ -46,9 +44,28 @@ func memberCommand(lang string) *cli.Command {
 	}
 }
 
-// reasonFlag returns the flag for the reason of a decision, which is logged and sent to the players concerned.
-func reasonFlag(lang string) cli.Flag {
-	return &cli.StringFlag{Name: "reason", Usage: say(lang, "help.reason")}
+// decision returns the subcommand for a decision of a director, named by the key of its help.
+func decision(lang, key string) *cli.Command {
+	name := strings.ReplaceAll(strings.TrimPrefix(key, "help."), ".", " ")
+	i := slices.IndexFunc(members.Decisions, func(made members.Decision) bool { return made.Command == name })
+	made := members.Decisions[i]
+	_, name, _ = strings.Cut(name, " ")
+	args := strings.Fields(made.Args)
+	decide := func(c *cli.Context, d *game.Deal) error {
+		for i, arg := range args {
+			if _, err := strconv.Atoi(c.Args().Get(i)); err != nil && (arg == "ROUND" || arg == "BOARD") {
+				return usage("usage.form", "command", c.Command.HelpName, "form", c.Command.ArgsUsage)
+			}
+		}
+		if strings.TrimSpace(c.String("reason")) == "" {
+			return usage("usage.reason", "command", c.Command.HelpName)
+		}
+		return made.Do(d, c.Args().Slice(), events.By{Who: game.ByCommand, Why: c.String("reason")})
+	}
+	return &cli.Command{
+		Name: name, Usage: say(lang, key), ArgsUsage: made.Args, Action: within(len(args), decide),
+		Flags: []cli.Flag{&cli.StringFlag{Name: "reason", Usage: say(lang, "help.reason")}}, // is logged, and sent to the players concerned
+	}
 }
 
 // noSubcommand handles a command line with an unknown subcommand.
@@ -84,10 +101,6 @@ func withClub(n int, work func(*cli.Context, *config, *game.Club) error) cli.Act
 // within returns the action of a command with n arguments in one transaction of the club.
 func within(n int, work func(*cli.Context, *game.Deal) error) cli.ActionFunc {
 	return withClub(n, func(c *cli.Context, _ *config, own *game.Club) error {
-		decides := slices.ContainsFunc(c.Command.Flags, func(f cli.Flag) bool { return f.Names()[0] == "reason" })
-		if decides && strings.TrimSpace(c.String("reason")) == "" {
-			return usage("usage.reason", "command", c.Command.HelpName)
-		}
 		return own.Do(c.Context, func(d *game.Deal) error { return work(c, d) })
 	})
 }

@@ -19,33 +19,6 @@ import (
 	"hikyaku/internal/i18n"
 )
 
-func exportCommand(lang string) *cli.Command {
-	return &cli.Command{Name: "export", Usage: say(lang, "help.export"), ArgsUsage: "FOLDER", Action: withClub(1, export), Flags: []cli.Flag{
-		&cli.BoolFlag{Name: "public", Usage: say(lang, "help.export.public")},
-	}}
-}
-
-func importCommand(lang string) *cli.Command {
-	return &cli.Command{Name: "import", Usage: say(lang, "help.import"), ArgsUsage: "FOLDER", Action: withClub(1, importClub)}
-}
-
-func siteCommand(lang string) *cli.Command {
-	return &cli.Command{
-		Name: "site", Usage: say(lang, "help.site"), Action: withClub(0, writeSite),
-		Flags: []cli.Flag{&cli.StringFlag{Name: "o", Usage: say(lang, "help.site.o")}},
-	}
-}
-
-func verifyCommand(lang string) *cli.Command {
-	return &cli.Command{
-		Name: "verify", Usage: say(lang, "help.verify"), ArgsUsage: "FOLDER", Action: verifyClub,
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "site", Usage: say(lang, "help.verify.site")},
-			&cli.StringFlag{Name: "root", Usage: say(lang, "help.verify.root")},
-		},
-	}
-}
-
 // export exports the club to a folder that hikyaku can read.
 func export(c *cli.Context, conf *config, own *game.Club) error {
 	if err := conf.log(own).Append(c.Context); err != nil { // an export must not fail because of the log
@@ -114,13 +87,6 @@ const logEvery = 10 * time.Second
 // log returns the transparency log of a club.
 func (conf *config) log(own *game.Club) *ledger.Log {
 	return &ledger.Log{Base: own.Base, Desk: own.Desk, Now: own.Now}
-}
-
-func logCommand(lang string) *cli.Command {
-	return &cli.Command{
-		Name: "log", Usage: say(lang, "help.log"), Action: withClub(0, showLog),
-		Flags: []cli.Flag{&cli.BoolFlag{Name: "continue", Usage: say(lang, "help.log.continue")}},
-	}
 }
 
 // showLog extends the log and prints its signed root. With the flag for it, it continues a log after a loss.

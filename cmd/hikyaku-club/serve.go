@@ -34,24 +34,17 @@ import (
 // roles are the kinds of work that a process can do for a club.
 var roles = []string{"receive", "work", "send", "site"}
 
-func serveCommand(lang string) *cli.Command {
-	return &cli.Command{
-		Name: "serve", Usage: say(lang, "help.serve"),
-		Flags: []cli.Flag{
-			&cli.StringSliceFlag{Name: "only", Usage: say(lang, "help.serve.only")},
-			&cli.StringFlag{Name: "as", Usage: say(lang, "help.serve.as")},
-		},
-		Action: serve,
-	}
-}
-
 // open opens the database of a club.
 func (conf *config) open(ctx context.Context, o db.Options) (db.DB, error) {
 	b, err := db.Open(ctx, conf.Database, o)
-	if err != nil {
-		return nil, words.Err("database.closed", "database", withoutPassword(conf.Database), "why", hidePassword(err, conf.Database))
+	if err == nil {
+		return b, nil
 	}
-	return b, nil
+	why := err.Error()
+	if hasPassword(conf.Database) {
+		why = strings.ReplaceAll(why, conf.Database, withoutPassword(conf.Database))
+	}
+	return nil, words.Err("database.closed", "database", withoutPassword(conf.Database), "why", why)
 }
 
 // server is a process of a club.
@@ -61,7 +54,6 @@ type server struct {
 	name  string
 	log   *slog.Logger
 	club  *game.Club
-	base  db.DB
 	site  *site.Site // nil if nothing is published
 	watch *watch.Watch
 
@@ -109,7 +101,8 @@ func serve(c *cli.Context) error {
 		case err = <-s.failed:
 		}
 	}
-	return errors.Join(err, s.stop())
+	s.stop()
+	return err
 }
 
 func (s *server) plays(role string) bool { return slices.Contains(s.does, role) }
@@ -127,16 +120,16 @@ func (s *server) start(ctx context.Context) (err error) {
 		return err
 	}
 	s.club.Log = s.log
-	s.base, err = s.conf.open(ctx, db.Options{Tasks: s.tasks(), Log: s.log, Name: s.name})
+	s.club.Base, err = s.conf.open(ctx, db.Options{Tasks: s.tasks(), Log: s.log, Name: s.name})
 	if err != nil {
 		return err
 	}
-	s.club.Base, s.watch = s.base, watch.New(s.base, s.club.Now)
+	s.watch = watch.New(s.club.Base, s.club.Now)
 	s.club.Counts = s.watch
 	if s.site != nil {
-		s.site.Base = s.base
+		s.site.Base = s.club.Base
 	}
-	s.announce("serve.club", "name", s.conf.Name, "address", s.conf.Address, "base", s.base.Name(), "database", withoutPassword(s.conf.Database))
+	s.announce("serve.club", "name", s.conf.Name, "address", s.conf.Address, "base", s.club.Base.Name(), "database", withoutPassword(s.conf.Database))
 	if !s.conf.found {
 		s.announce("serve.unconfigured", "file", s.conf.path)
 	}
@@ -151,10 +144,16 @@ func (s *server) start(ctx context.Context) (err error) {
 		}
 	}
 	if s.works() {
-		if err := s.base.Start(context.WithoutCancel(ctx)); err != nil {
+		if err := s.club.Base.Start(context.WithoutCancel(ctx)); err != nil {
 			return err
 		}
-		s.stops = append(s.stops, s.finish)
+		s.stops = append(s.stops, func() { // waits for running jobs, and starts no others
+			ctx, cancel := context.WithTimeout(context.Background(), lastWork)
+			defer cancel()
+			if err := s.club.Base.Stop(ctx); err != nil {
+				s.log.Error("not all jobs have ended", "why", err)
+			}
+		})
 	}
 	if s.plays("work") {
 		s.announce("serve.work", "n", s.conf.Workers.Letters)
@@ -170,13 +169,18 @@ func (s *server) start(ctx context.Context) (err error) {
 
 // tasks returns the tasks of all processes. Those of other processes are marked as such.
 func (s *server) tasks() (all []db.Task) {
-	work := game.Work{Letters: s.conf.Workers.Letters, Sends: s.conf.Workers.Sends}
+	work := s.conf.Workers
+	var published []db.Task
+	if s.conf.Site.Folder != "" {
+		s.site = s.conf.publisher(s.club, s.conf.Site.Folder)
+		published = []db.Task{site.Task(s.site)}
+	}
 	for _, part := range []struct {
 		role  string
 		tasks []db.Task
 	}{{"work", s.club.Tasks(work)}, {"work", s.conf.office(s.club).Tasks()}, {"work", events.Tasks(s.club)}, {"work", []db.Task{{
 		Name: ledger.TaskName, Workers: 1, Every: time.Hour, Alone: func(ctx context.Context, _ string) error { return s.conf.log(s.club).Append(ctx) },
-	}}}, {"send", s.club.SendTasks(work)}, {"site", s.siteTasks()}} {
+	}}}, {"send", s.club.SendTasks(work)}, {"site", published}} {
 		for _, t := range part.tasks {
 			t.Away = !s.plays(part.role)
 			all = append(all, t)
@@ -190,15 +194,6 @@ func (s *server) tasks() (all []db.Task) {
 
 // works reports whether this process runs jobs.
 func (s *server) works() bool { return s.plays("work") || s.plays("send") || s.plays("site") }
-
-// siteTasks returns the tasks that publish.
-func (s *server) siteTasks() []db.Task {
-	if s.conf.Site.Folder == "" {
-		return nil
-	}
-	s.site = s.conf.publisher(s.club, s.conf.Site.Folder)
-	return []db.Task{site.Task(s.site)}
-}
 
 // receive starts receiving messages.
 func (s *server) receive(ctx context.Context) error {
@@ -218,7 +213,7 @@ func (s *server) receive(ctx context.Context) error {
 	}
 	reader := &inlet.Reader{
 		Box: box, Receive: s.club.Receive, Log: s.log,
-		Lease: inlet.Lease{Base: s.base, Name: name, Holder: s.name, Now: s.club.Now},
+		Lease: inlet.Lease{Base: s.club.Base, Name: name, Holder: s.name, Now: s.club.Now},
 	}
 	reading, end := context.WithCancel(context.WithoutCancel(ctx))
 	done := make(chan struct{})
@@ -269,25 +264,15 @@ func (s *server) serveMetrics() error {
 // them.
 const lastWork = time.Minute
 
-// finish waits for running jobs and starts no others.
-func (s *server) finish() {
-	ctx, cancel := context.WithTimeout(context.Background(), lastWork)
-	defer cancel()
-	if err := s.base.Stop(ctx); err != nil {
-		s.log.Error("not all jobs have ended", "why", err)
-	}
-}
-
 // stop stops everything that was started, beginning with the sources of new jobs.
-func (s *server) stop() error {
+func (s *server) stop() {
 	for _, end := range s.stops {
 		end()
 	}
 	s.running.Wait()
-	if s.base != nil {
-		s.base.Close()
+	if s.club != nil && s.club.Base != nil {
+		s.club.Base.Close()
 	}
-	return nil
 }
 
 // wayOut describes how messages are sent.
@@ -299,13 +284,4 @@ func (conf *config) wayOut() i18n.Text {
 		return words.Text("way.exchange", "folder", conf.Exchange)
 	}
 	return words.Text("way.sendmail", "command", strings.Join(conf.Sendmail, " "))
-}
-
-// hidePassword removes the password of the database from an error.
-func hidePassword(err error, database string) string {
-	text := err.Error()
-	if hasPassword(database) {
-		text = strings.ReplaceAll(text, database, withoutPassword(database))
-	}
-	return text
 }

@@ -77,7 +77,10 @@ const (
 )
 
 // Work is how many jobs of each kind one process does at once.
-type Work struct{ Letters, Sends int }
+type Work struct {
+	Letters int `yaml:"letters"`
+	Sends   int `yaml:"sends"`
+}
 
 // Tasks returns the tasks of a process that reads messages.
 func (c *Club) Tasks(w Work) []db.Task {

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/events"
+	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/i18n"
 	"hikyaku/mailbox/reply"
@@ -19,45 +19,59 @@ import (
 // directed is the outcome of a message from a director.
 const directed = "directed"
 
-// rule is a form of a director's decision in a message. Its groups are the arguments of do.
-type rule struct {
-	expr   *regexp.Regexp
-	reason bool // the message must give one
-	do     func(v *visit, arg []string, by events.By) error
+// A Decision is something that a director decides, by a command or in a message, and gives a reason for.
+type Decision struct {
+	Command string // such as "event decide"
+	Args    string // the names of its arguments, in order
+	Do      func(d *game.Deal, arg []string, by events.By) error
+	expr    *regexp.Regexp // its form in a message, with a group for each argument
 }
 
-var rules = []rule{
-	{regexp.MustCompile(`^(?i:stalled|滞り|止まっている対局)$`), false, func(*visit, []string, events.By) error { return nil }},
-	{regexp.MustCompile(`^(?i:decide|裁定) (.+) (\d+) (\d+) (\S+)$`), true, func(v *visit, arg []string, by events.By) error {
+// Decisions are all decisions.
+var Decisions = []Decision{
+	{"event decide", "EVENT ROUND BOARD RESULT", func(d *game.Deal, arg []string, by events.By) error {
 		round, _ := strconv.Atoi(arg[1])
 		board, _ := strconv.Atoi(arg[2])
-		return events.Decide(v.Deal, arg[0], round, board, events.Result(arg[3]), by)
-	}},
-	{regexp.MustCompile(`^(?i:adjudicate|裁定) ([0-9A-Fa-f]{4,8}) (\S+)$`), true, func(v *visit, arg []string, by events.By) error {
-		return events.Adjudicate(v.Deal, arg[0], events.Result(arg[1]), by)
-	}},
-	{regexp.MustCompile(`^(?i:end|終了) ([0-9A-Fa-f]{4,8})$`), true, func(v *visit, arg []string, by events.By) error {
-		return events.Adjudicate(v.Deal, arg[0], events.Void, by)
-	}},
-	{regexp.MustCompile(`^(?i:extend|延長) ([0-9A-Fa-f]{4,8}) (\S+)$`), true, func(v *visit, arg []string, by events.By) error {
-		more, err := Span(arg[1])
-		if err != nil {
-			return err
+		return events.Decide(d, arg[0], round, board, events.Result(arg[3]), by)
+	}, regexp.MustCompile(`^(?i:decide|裁定) (?P<EVENT>.+) (?P<ROUND>\d+) (?P<BOARD>\d+) (?P<RESULT>\S+)$`)},
+	{"match adjudicate", "MATCH RESULT", func(d *game.Deal, arg []string, by events.By) error {
+		return events.Adjudicate(d, arg[0], events.Result(arg[1]), by)
+	}, regexp.MustCompile(`^(?i:adjudicate|裁定) (?P<MATCH>[0-9A-Fa-f]{4,8}) (?P<RESULT>\S+)$`)},
+	{"match end", "MATCH", func(d *game.Deal, arg []string, by events.By) error {
+		return events.Adjudicate(d, arg[0], events.Void, by)
+	}, regexp.MustCompile(`^(?i:end|終了) (?P<MATCH>[0-9A-Fa-f]{4,8})$`)},
+	{"match extend", "MATCH TIME", func(d *game.Deal, arg []string, by events.By) error {
+		more, ok := match.ParseLength(strings.NewReplacer("日", "d", "時間", "h").Replace(arg[1]))
+		if !ok {
+			return words.Err("match.hours")
 		}
-		return events.Extend(v.Deal, arg[0], more, by)
-	}},
-	{regexp.MustCompile(`^(?i:cancel|中止) (.+)$`), true, func(v *visit, arg []string, by events.By) error { return events.Cancel(v.Deal, arg[0], by) }},
-	{regexp.MustCompile(`^(?i:pause|中断) ([^0-9].*)$`), true, func(v *visit, arg []string, by events.By) error { return events.Pause(v.Deal, arg[0], false, by) }},
-	{regexp.MustCompile(`^(?i:resume|再開) (.+)$`), true, func(v *visit, arg []string, by events.By) error { return events.Pause(v.Deal, arg[0], true, by) }},
-	{regexp.MustCompile(`^(?i:withdraw|欠場) (.+?)(?i: from |、| さん )(.+)$`), true, func(v *visit, arg []string, by events.By) error {
-		return About(v, arg[0], func(address string) error { return events.Expel(v.Deal, arg[1], address, by) })
-	}},
-	{regexp.MustCompile(`^(?i:enter|参加) (.+?)(?i: for |、| さん )(.+)$`), true, func(v *visit, arg []string, by events.By) error {
-		return About(v, arg[0], func(address string) error { return events.Admit(v.Deal, arg[1], address, by) })
-	}},
-	{regexp.MustCompile(`^(?i:unreachable|不達) (.+)$`), true, func(v *visit, arg []string, by events.By) error { return Lose(v.Deal, arg[0], by.Who, by.Why) }},
-	{regexp.MustCompile(`^(?i:reachable|到達) (.+)$`), true, func(v *visit, arg []string, by events.By) error { return Find(v.Deal, arg[0], by.Who, by.Why) }},
+		return events.Extend(d, arg[0], more, by)
+	}, regexp.MustCompile(`^(?i:extend|延長) (?P<MATCH>[0-9A-Fa-f]{4,8}) (?P<TIME>\S+)$`)},
+	{"event cancel", "EVENT", func(d *game.Deal, arg []string, by events.By) error {
+		return events.Cancel(d, arg[0], by)
+	}, regexp.MustCompile(`^(?i:cancel|中止) (?P<EVENT>.+)$`)},
+	{"event pause", "EVENT", func(d *game.Deal, arg []string, by events.By) error {
+		return events.Pause(d, arg[0], false, by)
+	}, regexp.MustCompile(`^(?i:pause|中断) (?P<EVENT>[^0-9].*)$`)},
+	{"event resume", "EVENT", func(d *game.Deal, arg []string, by events.By) error {
+		return events.Pause(d, arg[0], true, by)
+	}, regexp.MustCompile(`^(?i:resume|再開) (?P<EVENT>.+)$`)},
+	{"event withdraw", "EVENT MEMBER", func(d *game.Deal, arg []string, by events.By) error {
+		return About(d, arg[1], func(address string) error { return events.Expel(d, arg[0], address, by) })
+	}, regexp.MustCompile(`^(?i:withdraw|欠場) (?P<MEMBER>.+?)(?i: from |、| さん )(?P<EVENT>.+)$`)},
+	{"event enter", "EVENT MEMBER", func(d *game.Deal, arg []string, by events.By) error {
+		return About(d, arg[1], func(address string) error { return events.Admit(d, arg[0], address, by) })
+	}, regexp.MustCompile(`^(?i:enter|参加) (?P<MEMBER>.+?)(?i: for |、| さん )(?P<EVENT>.+)$`)},
+	{"member unreachable", "MEMBER", func(d *game.Deal, arg []string, by events.By) error {
+		return About(d, arg[0], func(address string) error { return d.Lose(address, by.Who, by.Why) })
+	}, regexp.MustCompile(`^(?i:unreachable|不達) (?P<MEMBER>.+)$`)},
+	{"member reachable", "MEMBER", func(d *game.Deal, arg []string, by events.By) error {
+		return About(d, arg[0], func(address string) error { return d.Find(address, by.Who, by.Why) })
+	}, regexp.MustCompile(`^(?i:reachable|到達) (?P<MEMBER>.+)$`)},
 }
+
+// stalledLine is a director's request for the list of matches without progress.
+var stalledLine = regexp.MustCompile(`^(?i:stalled|滞り|止まっている対局)$`)
 
 // About calls do with the address of a member, given by name or address.
 func About(tx db.Tx, who string, do func(address string) error) error {
@@ -66,15 +80,6 @@ func About(tx db.Tx, who string, do func(address string) error) error {
 		return err
 	}
 	return do(p.address)
-}
-
-// Span parses a duration such as "3d", "36h" or "3日".
-func Span(text string) (time.Duration, error) {
-	span, ok := match.ParseLength(strings.NewReplacer("日", "d", "時間", "h").Replace(text))
-	if !ok {
-		return 0, words.Err("match.hours")
-	}
-	return span, nil
 }
 
 // direct carries out a director's decision, and returns the answer; empty if the message contains none. The message must prove
@@ -88,30 +93,30 @@ func (v *visit) direct() (i18n.Text, error) {
 		return i18n.Text{}, nil
 	}
 	line := lineOf(said[0]).text
-	for _, r := range rules {
-		arg := r.expr.FindStringSubmatch(line)
-		reason := strings.Join(said[1:], "\n")
-		switch {
-		case arg == nil:
-			continue
-		case !v.proved && !v.letter.Vouched(v.Trust):
-			return words.Text("direct.unproved", "text", clip(line, 60)), nil
-		case r.reason && reason == "":
-			return words.Text("direct.why", "text", clip(line, 60)), nil
-		}
-		err := r.do(v, arg[1:], events.By{Who: v.from, Why: reason})
-		var wrong interface{ Sentence() i18n.Text }
-		switch {
-		case errors.As(err, &wrong):
-			return words.Text("direct.wrong", "why", wrong.Sentence()), nil
-		case err != nil:
-			return i18n.Text{}, err
-		case !r.reason:
-			return v.stalled()
-		}
-		return words.Text("direct.done", "text", clip(line, 60)), nil
+	list := stalledLine.MatchString(line)
+	i := slices.IndexFunc(Decisions, func(made Decision) bool { return made.expr.MatchString(line) })
+	reason := strings.Join(said[1:], "\n")
+	switch {
+	case !list && i < 0:
+		return i18n.Text{}, nil
+	case !v.proved && !v.letter.Vouched(v.Trust):
+		return words.Text("direct.unproved", "text", clip(line, 60)), nil
+	case list:
+		return v.stalled()
+	case reason == "":
+		return words.Text("direct.why", "text", clip(line, 60)), nil
 	}
-	return i18n.Text{}, nil
+	made := Decisions[i]
+	found := made.expr.FindStringSubmatch(line)
+	var arg []string
+	for name := range strings.FieldsSeq(made.Args) {
+		arg = append(arg, found[made.expr.SubexpIndex(name)])
+	}
+	err := made.Do(v.Deal, arg, events.By{Who: v.from, Why: reason})
+	if wrong := (interface{ Sentence() i18n.Text })(nil); errors.As(err, &wrong) {
+		return words.Text("direct.wrong", "why", wrong.Sentence()), nil
+	}
+	return words.Text("direct.done", "text", clip(line, 60)), err
 }
 
 // stalled lists the matches without progress.

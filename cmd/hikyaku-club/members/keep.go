@@ -125,13 +125,3 @@ func Rename(d *game.Deal, who, name string) error {
 	_, err = d.Exec(`update member set name = $2, handle = $3 where address = $1`, p.address, name, handle(name))
 	return err
 }
-
-// Lose marks a member as unreachable, and stops the clocks that are running for them. Find undoes this.
-func Lose(d *game.Deal, who, by, why string) error {
-	return About(d, who, func(address string) error { return d.Lose(address, by, why) })
-}
-
-// Find marks a member as reachable again.
-func Find(d *game.Deal, who, by, why string) error {
-	return About(d, who, func(address string) error { return d.Find(address, by, why) })
-}

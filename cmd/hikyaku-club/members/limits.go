@@ -6,12 +6,14 @@ import (
 	"hikyaku/cmd/hikyaku-club/db"
 )
 
-// Limits limit what one sender may ask for.
+// Limits limit what one sender may ask for. Messages are those that are read and answered; the same number of proved messages is
+// allowed in addition.
 type Limits struct {
-	Hour, Day int // messages of a sender that are read and answered; the same number of proved messages is allowed in addition
-	Strangers int // answers per hour to all non-members together
-	Seeks     int // open seeks per member
-	Matches   int // open matches per member
+	Hour      int `yaml:"letters_an_hour"` // messages of a sender
+	Day       int `yaml:"letters_a_day"`
+	Strangers int `yaml:"strangers_an_hour"` // answers to all non-members together
+	Seeks     int `yaml:"seeks"`             // open seeks per member
+	Matches   int `yaml:"matches"`           // open matches per member
 }
 
 // UsualLimits are the defaults.
