@@ -107,7 +107,7 @@ func (conf *config) examineBase(ctx context.Context, now time.Time) []finding {
 	}
 	defer b.Close()
 	all := []finding{looked("database", i18n.Same(b.Name()+", "+withoutPassword(conf.Database)), nil, "")}
-	var newest, due int64
+	var newest, due time.Time
 	var letters, lost, forged, strangers int
 	err = b.Do(ctx, func(tx db.Tx) error {
 		if _, err := db.One(tx, `select coalesce(max(arrived), 0) from letter`, nil, &newest); err != nil {
@@ -128,7 +128,7 @@ func (conf *config) examineBase(ctx context.Context, now time.Time) []finding {
 	}
 	err = b.Do(ctx, (&ledger.Log{Desk: game.Desk{Secret: conf.Secret}}).Examine)
 	all = append(all, looked("log", words.Text("doctor.log"), err, "hint.log"))
-	return append(all, examineClock(db.Time(newest), now), looked("queue", words.Text("doctor.moves"), watch.Ready(ctx, b, now), "hint.queue"), examineDue(letters, db.Time(due), now), examineMembers(lost), conf.examineStrangers(forged, strangers))
+	return append(all, examineClock(newest, now), looked("queue", words.Text("doctor.moves"), watch.Ready(ctx, b, now), "hint.queue"), examineDue(letters, due, now), examineMembers(lost), conf.examineStrangers(forged, strangers))
 }
 
 // clockSlack is the allowed difference between the clocks of several machines.

@@ -46,10 +46,7 @@ func (h hashes) ReadHashes(indexes []int64) (list []tlog.Hash, err error) {
 // records.
 func (v *verifier) log(tx db.Tx, asked string) error {
 	all, err := db.All(tx, `select number, made, salt, text, hash from leaf order by number, key`, nil, func(r db.Rows) (e entry, err error) {
-		var made int64
-		err = r.Scan(&e.number, &made, &e.salt, &e.text, &e.sum)
-		e.made = db.Time(made)
-		return e, err
+		return e, r.Scan(&e.number, &e.made, &e.salt, &e.text, &e.sum)
 	})
 	if err != nil {
 		return err
@@ -121,7 +118,7 @@ func (v *verifier) roots(tx db.Tx, tree hashes, size int64, asked string) (made 
 	type signed struct {
 		ledger.Root
 		public string
-		at     int64
+		at     time.Time
 	}
 	list, err := db.All(tx, `select size, root, sign, signer, made from root order by size`, nil, func(r db.Rows) (s signed, err error) {
 		return s, r.Scan(&s.Size, &s.Hash, &s.Sign, &s.public, &s.at)
@@ -138,10 +135,10 @@ func (v *verifier) roots(tx db.Tx, tree hashes, size int64, asked string) (made 
 		case s.public != list[0].public || s.Check(s.public) != nil || !strings.HasPrefix(s.public, strings.ReplaceAll(v.desk.Me.Address, "+", "-")+"+"):
 			v.find("check.log.sign", "n", s.Size)
 		}
-		if i > 0 && s.at < list[i-1].at {
+		if i > 0 && s.at.Before(list[i-1].at) {
 			v.find("check.log.order", "n", s.Size)
 		}
-		made = append(made, signedAt{s.Size, db.Time(s.at)})
+		made = append(made, signedAt{s.Size, s.at})
 	}
 	if n := len(list); n == 0 && size > 0 || n > 0 && list[n-1].Size < size {
 		v.find("check.log.unsigned", "size", size)

@@ -204,10 +204,7 @@ type row struct {
 // matches verifies the readable matches. Their signatures have been checked.
 func (v *verifier) matches(tx db.Tx) error {
 	rows, err := db.All(tx, `select file, event, round, ladder, rated, ended from match order by file`, nil, func(r db.Rows) (one row, err error) {
-		var rated, ended int64
-		err = r.Scan(&one.file, &one.heading.Event, &one.heading.Round, &one.heading.Ladder, &rated, &ended)
-		one.heading.Rated, one.ended = rated != 0, db.Time(ended)
-		return one, err
+		return one, r.Scan(&one.file, &one.heading.Event, &one.heading.Round, &one.heading.Ladder, &one.heading.Rated, &one.ended)
 	})
 	if err != nil {
 		return err

@@ -21,7 +21,7 @@ import (
 // Rows is the result of a query.
 type Rows interface {
 	Next() bool
-	Scan(into ...any) error
+	Scan(into ...any) error // into booleans and times too
 	Err() error
 	Close()
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"time"
 
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
@@ -43,12 +45,43 @@ type tx[T any] struct {
 	jobs []Job // to be added
 }
 
-// Exec, Query, Alone, Skip and Context implement Tx.
+// Exec, Alone, Skip and Context implement Tx.
 func (t *tx[T]) Exec(query string, args ...any) (int64, error) { return t.exec(t.ctx, query, args...) }
-func (t *tx[T]) Query(query string, args ...any) (Rows, error) { return t.query(t.ctx, query, args...) }
 func (t *tx[T]) Alone() string                                 { return t.of.alone }
 func (t *tx[T]) Skip() string                                  { return t.of.skip }
 func (t *tx[T]) Context() context.Context                      { return t.ctx }
+
+// Query implements Tx.
+func (t *tx[T]) Query(query string, args ...any) (Rows, error) {
+	rows, err := t.query(t.ctx, query, args...)
+	return typedRows{rows}, err
+}
+
+// typedRows converts numbers to booleans and times.
+type typedRows struct{ Rows }
+
+// Scan reads the current row into variables.
+func (r typedRows) Scan(into ...any) error {
+	stored := slices.Clone(into)
+	for i, v := range into {
+		switch v.(type) {
+		case *bool, *time.Time:
+			stored[i] = new(int64)
+		}
+	}
+	if err := r.Rows.Scan(stored...); err != nil {
+		return err
+	}
+	for i, v := range into {
+		switch v := v.(type) {
+		case *bool:
+			*v = *stored[i].(*int64) != 0
+		case *time.Time:
+			*v = Time(*stored[i].(*int64))
+		}
+	}
+	return nil
+}
 
 // Add adds jobs to the queue when the transaction ends.
 func (t *tx[T]) Add(jobs ...Job) { t.jobs = append(t.jobs, jobs...) }
@@ -129,10 +162,7 @@ func (q *queued[T]) Jobs(ctx context.Context) (list []JobCount, err error) {
 	err = q.Do(ctx, func(tx Tx) error {
 		list, err = All(tx, `select queue, cast(state as text), count(*), min(`+q.micros+`) from river_job
 			where state in ('available', 'pending', 'running', 'retryable', 'scheduled', 'discarded') group by 1, 2 order by 1, 2`, nil, func(r Rows) (c JobCount, err error) {
-			var oldest int64
-			err = r.Scan(&c.Task, &c.State, &c.N, &oldest)
-			c.Oldest = Time(oldest)
-			return c, err
+			return c, r.Scan(&c.Task, &c.State, &c.N, &c.Oldest)
 		})
 		return err
 	})

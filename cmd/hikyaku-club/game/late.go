@@ -45,15 +45,15 @@ func (d *Deal) enforce(file string) (enforced bool, err error) {
 		return false, err
 	}
 	var event, ladder string
-	var strict int
-	var late, gap int64
-	if _, err = db.One(d, `select event, ladder, strict, late from match where file = $1`, []any{file}, &event, &ladder, &strict, &late); err != nil {
+	var strict bool
+	var told, gap time.Time
+	if _, err = db.One(d, `select event, ladder, strict, late from match where file = $1`, []any{file}, &event, &ladder, &strict, &told); err != nil {
 		return false, err
 	}
 	who := m.Roster.Parties[m.Turn-1]
 	end, limited := m.Clock.Deadline(m.Roster.Umpire())
 	switch {
-	case event == "" && ladder == "" && strict == 0:
+	case event == "" && ladder == "" && !strict:
 		return false, nil
 	case !limited || !d.At.After(end):
 		return true, nil
@@ -64,8 +64,7 @@ func (d *Deal) enforce(file string) (enforced bool, err error) {
 		}
 		return true, err
 	}
-	told := db.Time(late)
-	if late == 0 || told.Before(end) { // for an earlier turn
+	if told.Before(end) { // for an earlier turn
 		told = d.At
 		if _, err := d.Exec(`update match set late = $2 where file = $1`, file, db.Micros(told)); err != nil {
 			return true, err
@@ -75,7 +74,7 @@ func (d *Deal) enforce(file string) (enforced bool, err error) {
 		return true, err
 	}
 	over := told.Add(Grace)
-	if awake := db.Time(gap).Add(catchUp); gap != 0 && awake.After(over) {
+	if awake := gap.Add(catchUp); !gap.IsZero() && awake.After(over) {
 		over = awake
 	}
 	unread, err := db.One(d, `select key from letter where sender = $1 and read = 0 limit 1`, []any{strings.ToLower(who.Address)}, new(string))

@@ -57,22 +57,22 @@ func letterKey(raw []byte) (key, sender string) {
 // readLetter reads a stored message.
 func (c *Club) readLetter(tx db.Tx, key string) error {
 	var raw []byte
-	var arrived, read int64
-	var excluded, lost int
+	var arrived time.Time
+	var read, excluded, lost bool
 	var sender string
 	found, err := db.One(tx, `select raw, sender, arrived, read, (select count(*) from member where address = sender and barred <> 0),
 		(select count(*) from member where address = sender and unreachable <> 0) from letter where key = $1`, []any{key}, &raw, &sender, &arrived, &read, &excluded, &lost)
-	if err != nil || !found || read != 0 {
+	if err != nil || !found || read {
 		return err
 	}
-	outcome, file, err := c.understand(tx, key, raw, map[string]bool{sender: excluded > 0}, lost > 0, db.Time(arrived))
+	outcome, file, err := c.understand(tx, key, raw, map[string]bool{sender: excluded}, lost, arrived)
 	if err != nil {
 		return err
 	}
 	now := c.Now()
 	_, err = tx.Exec(`update letter set read = $2, outcome = $3, file = $4 where key = $1`, key, db.Micros(now), outcome, file)
 	if err == nil && c.Counts != nil {
-		c.Counts.Read(outcome, now.Sub(db.Time(arrived)))
+		c.Counts.Read(outcome, now.Sub(arrived))
 	}
 	return err
 }

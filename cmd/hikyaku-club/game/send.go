@@ -228,14 +228,11 @@ func readRows(tx db.Tx, rows []*row) error {
 	wanted := map[string][]*[]byte{} // where the rows of the memory go, by name
 	_, err := db.All(tx, query+`)`, args, func(rows db.Rows) (struct{}, error) {
 		var read row
-		var made int64
 		var file string
-		var rated, strict int
 		h := &read.heading
-		err := rows.Scan(&read.id, &file, &read.due.Events, &read.head, &read.due.To.Name, &read.due.To.Addr, &read.whole, &made, &read.record, &read.hash,
-			&h.Event, &h.Round, &h.Ladder, &rated, &strict, &read.root)
-		h.Rated, h.Strict = rated != 0, strict != 0
-		read.made, read.due.File = db.Time(made), path.Join(Folder, file)
+		err := rows.Scan(&read.id, &file, &read.due.Events, &read.head, &read.due.To.Name, &read.due.To.Addr, &read.whole, &read.made, &read.record, &read.hash,
+			&h.Event, &h.Round, &h.Ladder, &h.Rated, &h.Strict, &read.root)
+		read.due.File = path.Join(Folder, file)
 		for _, r := range byID[read.id] {
 			*r = read
 			if r.hash != "" {
@@ -367,9 +364,9 @@ func (c *Club) place(ctx context.Context, n int) (wait time.Duration, err error)
 			wait = 0
 			return err
 		}
-		var next int64
+		var next time.Time
 		_, err = db.One(tx, `select until from lease where name = 'mail'`, nil, &next)
-		wait = max(time.Microsecond, db.Time(next).Sub(now))
+		wait = max(time.Microsecond, next.Sub(now))
 		return err
 	})
 	return wait, err

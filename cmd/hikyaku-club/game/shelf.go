@@ -122,10 +122,9 @@ func (s *Shelf) named() ([]match.Summary, error) {
 	all, err := db.All(s.tx, query+`)) either group by file) f join match m on m.file = f.file left join seat s on s.file = m.file order by m.file`, args,
 		func(r db.Rows) (m match.Summary, err error) {
 			var state, address string
-			var begun int64
 			var record []byte
-			err = r.Scan(&m.File, &m.Hash, &m.Head, &state, &begun, &address, &record)
-			m.File, m.Over, m.Begun, m.Others = path.Join(Folder, m.File), state == Over, db.Time(begun), []string{address}
+			err = r.Scan(&m.File, &m.Hash, &m.Head, &state, &m.Begun, &address, &record)
+			m.File, m.Over, m.Others = path.Join(Folder, m.File), state == Over, []string{address}
 			if record != nil {
 				named[m.File] = true
 				if s.files.read[m.File] == nil {

@@ -134,12 +134,10 @@ func addMatch(tx db.Tx, at time.Time, file string, m *match.Match, begun, over b
 	}
 	alias := func(address, name string) (string, error) { return game.Alias(tx, address, name) }
 	var h game.Heading
-	var rated int
-	var ended int64
-	if _, err := db.One(tx, `select event, round, ladder, rated, ended from match where file = $1`, []any{file}, &h.Event, &h.Round, &h.Ladder, &rated, &ended); err != nil {
+	var ended time.Time
+	if _, err := db.One(tx, `select event, round, ladder, rated, ended from match where file = $1`, []any{file}, &h.Event, &h.Round, &h.Ladder, &h.Rated, &ended); err != nil {
 		return err
 	}
-	h.Rated = rated == 1
 	if begun {
 		leaf, err := InvitationOf(file, m, h, alias)
 		if err == nil {
@@ -152,7 +150,7 @@ func addMatch(tx db.Tx, at time.Time, file string, m *match.Match, begun, over b
 	if !over {
 		return nil
 	}
-	leaf, err := ResultOf(file, m, h, db.Time(ended), alias)
+	leaf, err := ResultOf(file, m, h, ended, alias)
 	if err == nil {
 		err = add(tx, leaf, at)
 	}
@@ -377,10 +375,7 @@ func (t *tree) decisions(now time.Time) error {
 	}
 	list, err := db.All(t, `select event, round, board, players, file, result, known from pairing where decided = 1 and known >= $1 order by known, event, round, board`,
 		[]any{since - margin.Microseconds()}, func(r db.Rows) (one decision, err error) {
-			var known int64
-			err = r.Scan(&one.event, &one.Round, &one.Board, &one.players, &one.Match, &one.Result, &known)
-			one.Known = db.Time(known)
-			return one, err
+			return one, r.Scan(&one.event, &one.Round, &one.Board, &one.players, &one.Match, &one.Result, &one.Known)
 		})
 	if err != nil {
 		return err

@@ -229,12 +229,11 @@ func settled(ctx context.Context, b db.DB) error {
 // count reads from the rows how long messages took that arrived since a time.
 func (r *Result) count(ctx context.Context, b db.DB, since time.Time) error {
 	return b.Do(ctx, func(tx db.Tx) error {
-		var last int64
-		waits, err := db.All(tx, `select made, sent from out where made >= $1 and state = 'sent'`, []any{db.Micros(since)}, func(rows db.Rows) (time.Duration, error) {
-			var made, sent int64
-			err := rows.Scan(&made, &sent)
-			last = max(last, sent)
-			return time.Duration(sent-made) * time.Microsecond, err
+		var last time.Time
+		waits, err := db.All(tx, `select made, sent from out where made >= $1 and state = 'sent' order by sent`, []any{db.Micros(since)}, func(rows db.Rows) (time.Duration, error) {
+			var made time.Time
+			err := rows.Scan(&made, &last)
+			return last.Sub(made), err
 		})
 		if err != nil || len(waits) == 0 {
 			return err
@@ -244,7 +243,7 @@ func (r *Result) count(ctx context.Context, b db.DB, since time.Time) error {
 		}
 		slices.Sort(waits)
 		r.P50, r.P99 = waits[len(waits)/2], waits[len(waits)*99/100]
-		r.PerSecond = float64(r.Turns) / db.Time(last).Sub(since).Seconds()
+		r.PerSecond = float64(r.Turns) / last.Sub(since).Seconds()
 		return nil
 	})
 }
