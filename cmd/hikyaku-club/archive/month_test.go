@@ -35,8 +35,7 @@ func TestMonth(t *testing.T) {
 			if err := join(d, name); err != nil {
 				return err
 			}
-			_, err := events.Enter(d, "month", name+"@example.com", kif.Hash{byte(i + 1)})
-			return err
+			return events.Enter(d, "month", name+"@example.com", kif.Hash{byte(i + 1)})
 		})
 	}
 	h.Run()

@@ -81,27 +81,20 @@ func (p *published) publish(t testing.TB) *published {
 			if err := join(d, name); err != nil {
 				return err
 			}
-			_, err := events.JoinLadder(d, "quoridor", name+"@example.com", kif.Hash{byte(i + 9)})
-			return err
+			return events.JoinLadder(d, "quoridor", name+"@example.com", kif.Hash{byte(i + 9)})
 		})
 		p.do(func(d *game.Deal) error {
-			why, err := events.Enter(d, "autumn open", name+"@example.com", kif.Hash{byte(i + 1)})
-			if why.En != "" {
-				t.Error(why.En)
-			}
-			return err
+			return events.Enter(d, "autumn open", name+"@example.com", kif.Hash{byte(i + 1)})
 		})
 	}
 	for range 2 {
 		p.loses(p.newest(), false)
 	}
 	p.do(func(d *game.Deal) error {
-		_, err := events.Challenge(d, "quoridor", "bob@example.com", "Alice", kif.Hash{20})
-		return err
+		return events.Challenge(d, "quoridor", "bob@example.com", "Alice", kif.Hash{20})
 	})
 	p.do(func(d *game.Deal) error {
-		_, err := events.Answer(d, "quoridor", "alice@example.com", true, kif.Hash{21})
-		return err
+		return events.Answer(d, "quoridor", "alice@example.com", true, kif.Hash{21})
 	})
 	p.loses(p.newest(), true)
 	root, err := p.log.Newest(t.Context())
@@ -186,15 +179,13 @@ func TestWithdrawals(t *testing.T) {
 			if err := join(d, name); err != nil {
 				return err
 			}
-			_, err := events.Enter(d, "Cup", name+"@example.com", kif.Hash{byte(i + 1)})
-			return err
+			return events.Enter(d, "Cup", name+"@example.com", kif.Hash{byte(i + 1)})
 		})
 	}
 	for _, name := range []string{"alice", "dan"} {
 		p.hall.Wait(time.Hour)
 		p.do(func(d *game.Deal) error {
-			_, err := events.Withdraw(d, "Cup", name+"@example.com")
-			return err
+			return events.Withdraw(d, "Cup", name+"@example.com")
 		})
 	}
 	dbtest.Must(t, p.log.Append(t.Context()))

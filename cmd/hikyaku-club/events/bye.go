@@ -21,8 +21,8 @@ const maxByes = 2
 var roundOf = regexp.MustCompile(`(?i)^(.+?)(?:[\s,、]+(?:in )?(?:round|第)?\s*|第)(\d{1,2})\s*(?:回戦)?$`)
 
 // Bye stores that a player of a Swiss event wants half a point instead of a game in a round: the round named after the event in
-// text, or the next one. It returns a confirmation, or the reason why the bye isn't possible.
-func Bye(d *game.Deal, text, address string) (noted, why i18n.Text, err error) {
+// text, or the next one. It returns a confirmation. A *words.Error says why the bye isn't possible.
+func Bye(d *game.Deal, text, address string) (noted i18n.Text, err error) {
 	name, round := text, 0
 	given, err := called(d, text)
 	if parts := roundOf.FindStringSubmatch(strings.TrimSpace(text)); err == nil && given == "" && parts != nil {
@@ -30,11 +30,11 @@ func Bye(d *game.Deal, text, address string) (noted, why i18n.Text, err error) {
 		round, _ = strconv.Atoi(parts[2])
 	}
 	if err != nil {
-		return noted, why, err
+		return noted, err
 	}
-	e, why, err := lockNamed(d, name)
-	if err != nil || why != (i18n.Text{}) {
-		return noted, why, err
+	e, err := lock(d, name)
+	if err != nil {
+		return noted, err
 	}
 	made := e.lastRound()
 	if round == 0 {
@@ -44,23 +44,23 @@ func Bye(d *game.Deal, text, address string) (noted, why i18n.Text, err error) {
 	noted = words.Text("arrange.bye.noted", "event", e.Name, "round", round)
 	switch {
 	case i < 0 || !e.Entrants[i].Left.IsZero():
-		return i18n.Text{}, words.Text("arrange.not-entered", "event", e.Name), nil
+		return noted, words.Err("arrange.not-entered", "event", e.Name)
 	case e.Kind != Swiss:
-		return i18n.Text{}, words.Text("arrange.bye.kind", "event", e.Name), nil
+		return noted, words.Err("arrange.bye.kind", "event", e.Name)
 	case e.state == Over:
-		return i18n.Text{}, words.Text("arrange.over", "event", e.Name), nil
+		return noted, words.Err("arrange.over", "event", e.Name)
 	case slices.Contains(e.Entrants[i].Byes, round):
-		return noted, why, nil
+		return noted, nil
 	case round <= made:
-		return i18n.Text{}, words.Text("arrange.bye.late", "event", e.Name, "round", round), nil
+		return noted, words.Err("arrange.bye.late", "event", e.Name, "round", round)
 	case round >= e.Rounds:
-		return i18n.Text{}, words.Text("arrange.bye.last", "event", e.Name, "rounds", e.Rounds), nil
+		return noted, words.Err("arrange.bye.last", "event", e.Name, "rounds", e.Rounds)
 	case len(e.Entrants[i].Byes) >= maxByes:
-		return i18n.Text{}, words.Text("arrange.bye.many", "most", maxByes), nil
+		return noted, words.Err("arrange.bye.many", "most", maxByes)
 	}
 	byes := strings.Trim(fmt.Sprint(append(e.Entrants[i].Byes, round)), "[]")
 	_, err = d.Exec(`update entrant set byes = $3 where event = $1 and address = $2`, e.Name, e.people[i].Address, byes)
-	return noted, why, err
+	return noted, err
 }
 
 // lastRound returns the number of the last round that was made.

@@ -141,19 +141,15 @@ func Cancel(d *game.Deal, name string, by By) error {
 
 // Expel withdraws a member from an event on behalf of the director, and notifies the member.
 func Expel(d *game.Deal, name, address string, by By) error {
-	return others(d, name, address, by, game.Withdrawn, "arrange.expelled", func() (i18n.Text, error) { return Withdraw(d, name, address) })
+	return others(d, name, address, by, game.Withdrawn, "arrange.expelled", Withdraw(d, name, address))
 }
 
 // Admit enters a member for an event on behalf of the director, and notifies the member.
 func Admit(d *game.Deal, name, address string, by By) error {
-	return others(d, name, address, by, game.Entered, "arrange.admitted", func() (i18n.Text, error) { return Enter(d, name, address, kif.Hash{}) })
+	return others(d, name, address, by, game.Entered, "arrange.admitted", Enter(d, name, address, kif.Hash{}))
 }
 
-func others(d *game.Deal, name, address string, by By, what game.What, key string, do func() (i18n.Text, error)) error {
-	why, err := do()
-	if err == nil && why != (i18n.Text{}) {
-		err = &words.Error{Text: why}
-	}
+func others(d *game.Deal, name, address string, by By, what game.What, key string, err error) error {
 	if err != nil {
 		return err
 	}

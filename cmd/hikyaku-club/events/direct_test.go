@@ -9,7 +9,6 @@ import (
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
-	"hikyaku/internal/i18n"
 )
 
 // TestDecide ends a match with the director's words in its record, notifies both players, and corrects the result.
@@ -245,7 +244,7 @@ func TestWithdrawnInGame(t *testing.T) {
 		a.Run()
 		p, _ := openGame(a.log(def.Name), "Carol")
 		a.Wait(time.Hour)
-		a.answers("", func(d *game.Deal) (i18n.Text, error) { return events.Withdraw(d, def.Name, address("Carol")) })
+		a.answers("", func(d *game.Deal) error { return events.Withdraw(d, def.Name, address("Carol")) })
 		a.Run()
 		l := a.log(def.Name)
 		a.do(func(d *game.Deal) error {

@@ -2,7 +2,6 @@ package events
 
 import (
 	"cmp"
-	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -15,29 +14,29 @@ import (
 	"hikyaku/kif"
 )
 
-// Enter enters a member for an event, as their message asks. It returns the reason if they can't enter.
-func Enter(d *game.Deal, name, address string, letter kif.Hash) (why i18n.Text, err error) {
+// Enter enters a member for an event, as their message asks. A *words.Error says why they can't enter.
+func Enter(d *game.Deal, name, address string, letter kif.Hash) error {
 	address = strings.ToLower(address)
-	e, why, err := lockNamed(d, name)
-	if err != nil || why != (i18n.Text{}) {
-		return why, err
+	e, err := lock(d, name)
+	if err != nil {
+		return err
 	}
 	member, err := isMember(d, address)
 	switch {
 	case err != nil:
-		return why, err
+		return err
 	case !member:
-		return words.Text("arrange.no-member"), nil
+		return words.Err("arrange.no-member")
 	case e.find(address) >= 0:
-		return words.Text("arrange.entered-twice", "event", e.Name), nil
+		return words.Err("arrange.entered-twice", "event", e.Name)
 	case e.state != Open:
-		return words.Text("arrange.closed", "event", e.Name), nil
+		return words.Err("arrange.closed", "event", e.Name)
 	}
 	_, err = d.Exec(`insert into entrant (event, address, number, at, letter) values ($1, $2, 0, $3, $4)`, e.Name, address, db.Micros(e.clock(d.At)), written(letter))
 	if err == nil && e.Players > 0 && len(e.people)+1 >= e.Players {
 		err = Start(d, e.Name)
 	}
-	return why, err
+	return err
 }
 
 // written returns the hash of an entrant's message in the form in which it is stored; "" for none.
@@ -46,15 +45,6 @@ func written(letter kif.Hash) string {
 		return ""
 	}
 	return letter.String()
-}
-
-// lockNamed is like lock, but explains an unknown name to the member.
-func lockNamed(d *game.Deal, name string) (e *event, why i18n.Text, err error) {
-	e, err = lock(d, name)
-	if no := (*NoEvent)(nil); errors.As(err, &no) {
-		return nil, no.Sentence(), nil
-	}
-	return e, why, err
 }
 
 // isMember reports whether an address belongs to a member of the club.
@@ -74,27 +64,27 @@ func Unfinished(d *game.Deal, address, name string) (n int, err error) {
 	return n, err
 }
 
-// Withdraw withdraws a member from an event. If it has begun, they lose their unfinished games. It returns the reason if they
+// Withdraw withdraws a member from an event. If it has begun, they lose their unfinished games. A *words.Error says why they
 // can't withdraw.
-func Withdraw(d *game.Deal, name, address string) (why i18n.Text, err error) {
-	e, why, err := lockNamed(d, name)
-	if err != nil || why != (i18n.Text{}) {
-		return why, err
+func Withdraw(d *game.Deal, name, address string) error {
+	e, err := lock(d, name)
+	if err != nil {
+		return err
 	}
 	i := e.find(address)
 	switch {
 	case i < 0 || !e.Entrants[i].Left.IsZero():
-		return words.Text("arrange.not-entered", "event", e.Name), nil
+		return words.Err("arrange.not-entered", "event", e.Name)
 	case e.state == Over:
-		return words.Text("arrange.over", "event", e.Name), nil
+		return words.Err("arrange.over", "event", e.Name)
 	case e.state == Open:
 		_, err = d.Exec(`delete from entrant where event = $1 and address = $2`, e.Name, e.people[i].Address)
-		return why, err
+		return err
 	}
 	at := e.clock(d.At)
 	e.Entrants[i].Left = at
 	if _, err := d.Exec(`update entrant set gone = $3 where event = $1 and address = $2`, e.Name, e.people[i].Address, db.Micros(at)); err != nil {
-		return why, err
+		return err
 	}
 	for n, p := range e.Pairings {
 		if p.Result == "" && slices.Contains(p.Players, i+1) {
@@ -103,11 +93,11 @@ func Withdraw(d *game.Deal, name, address string) (why i18n.Text, err error) {
 				err = e.rule(d, p.Match, e.absence(p), words.Text("arrange.withdrew", "who", i18n.Person(e.people[i].Name), "event", e.Name).In(d.Lang))
 			}
 			if err != nil {
-				return why, err
+				return err
 			}
 		}
 	}
-	return why, e.advance(d, at)
+	return e.advance(d, at)
 }
 
 // fewest is the smallest number of entrants with which an event begins.

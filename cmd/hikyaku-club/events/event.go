@@ -39,11 +39,9 @@ func Events(tx db.Tx) ([]Event, error) {
 	return db.All(tx, `select v.data, v.state, v.begun, v.ended, (select count(*) from entrant e where e.event = v.name) from event v order by v.made desc, v.name`, nil,
 		func(r db.Rows) (v Event, err error) {
 			var data string
-			var begun, ended int64
-			if err := r.Scan(&data, &v.State, &begun, &ended, &v.Entered); err != nil {
+			if err := r.Scan(&data, &v.State, &v.Begun, &v.Ended, &v.Entered); err != nil {
 				return v, err
 			}
-			v.Begun, v.Ended = db.Time(begun), db.Time(ended)
 			return v, json.Unmarshal([]byte(data), &v.Definition)
 		})
 }
@@ -190,26 +188,24 @@ func read(tx db.Tx, name, alone string) (*event, error) {
 	e := &event{}
 	given, err := called(tx, name)
 	if err == nil && given == "" {
-		err = &NoEvent{Name: name}
+		err = words.Err("arrange.no-event", "event", name)
 	}
 	if err != nil {
 		return e, err
 	}
-	var data string
-	var begun, ended, cancelled, paused int64
-	var pauses string
-	if _, err := db.One(tx, `select data, state, begun, ended, warned, cancelled, paused, pauses from event where name = $1`+alone, []any{given}, &data, &e.state, &begun, &ended, &e.warned, &cancelled, &paused, &pauses); err != nil {
+	var data, pauses string
+	var paused time.Time
+	if _, err := db.One(tx, `select data, state, begun, ended, warned, cancelled, paused, pauses from event where name = $1`+alone, []any{given}, &data, &e.state, &e.Begun, &e.Ended, &e.warned, &e.Cancelled, &paused, &pauses); err != nil {
 		return e, err
 	}
-	e.Begun, e.Ended, e.Cancelled = db.Time(begun), db.Time(ended), cancelled != 0
 	for text := range strings.FieldsSeq(pauses) {
 		from, to, _ := strings.Cut(text, "-")
 		a, _ := strconv.ParseInt(from, 10, 64) // written by this package
 		b, _ := strconv.ParseInt(to, 10, 64)
 		e.Pauses = append(e.Pauses, Span{db.Time(a), db.Time(b)})
 	}
-	if paused != 0 {
-		e.Pauses = append(e.Pauses, Span{From: db.Time(paused)})
+	if !paused.IsZero() {
+		e.Pauses = append(e.Pauses, Span{From: paused})
 	}
 	if err := json.Unmarshal([]byte(data), &e.Definition); err != nil {
 		return e, err
@@ -220,26 +216,14 @@ func read(tx db.Tx, name, alone string) (*event, error) {
 	return e, readPairings(tx, e)
 }
 
-// NoEvent is the error of an unknown event.
-type NoEvent struct{ Name string }
-
-// Error returns the English sentence.
-func (e *NoEvent) Error() string { return e.Sentence().En }
-
-// Sentence returns the sentence in both languages.
-func (e *NoEvent) Sentence() i18n.Text { return words.Text("arrange.no-event", "event", e.Name) }
-
 func readEntrants(tx db.Tx, e *event) error {
 	_, err := db.All(tx, `select e.address, e.at, e.gone, e.rating, e.letter, e.byes, coalesce(m.name, e.address), coalesce(m.lang, ''), coalesce(m.program, 0)
 		from entrant e left join member m on m.address = e.address where e.event = $1 order by e.number, e.at`, []any{e.Name}, func(r db.Rows) (struct{}, error) {
 		var who Entrant
 		var p person
-		var entered, left int64
 		var letter, byes string
-		var program int
-		err := r.Scan(&p.Address, &entered, &left, &who.Rating, &letter, &byes, &p.Name, &p.lang, &program)
+		err := r.Scan(&p.Address, &who.Entered, &who.Left, &who.Rating, &letter, &byes, &p.Name, &p.lang, &p.program)
 		p.Name = shown(p.Name)
-		p.program = program == 1
 		if err == nil && letter != "" {
 			p.letter, err = kif.ParseHash(letter)
 		}
@@ -247,7 +231,7 @@ func readEntrants(tx db.Tx, e *event) error {
 			round, _ := strconv.Atoi(text)
 			who.Byes = append(who.Byes, round)
 		}
-		who.Name, who.Entered, who.Left = p.Name, db.Time(entered), db.Time(left)
+		who.Name = p.Name
 		e.Entrants, e.people = append(e.Entrants, who), append(e.people, p)
 		return struct{}{}, err
 	})
@@ -258,11 +242,8 @@ func readPairings(tx db.Tx, e *event) (err error) {
 	e.Pairings, err = db.All(tx, `select round, board, players, file, at, result, known, decided, was from pairing where event = $1 order by at, round, board`, []any{e.Name},
 		func(r db.Rows) (p Pairing, err error) {
 			var players, was string
-			var at, known int64
-			var decided int
-			err = r.Scan(&p.Round, &p.Board, &players, &p.Match, &at, &p.Result, &known, &decided, &was)
+			err = r.Scan(&p.Round, &p.Board, &players, &p.Match, &p.At, &p.Result, &p.Known, &p.Decided, &was)
 			p.Was = readEarlier(was)
-			p.At, p.Known, p.Decided = db.Time(at), db.Time(known), decided == 1
 			for address := range strings.FieldsSeq(players) {
 				p.Players = append(p.Players, 1+e.find(address))
 			}

@@ -16,7 +16,6 @@ import (
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/cmd/hikyaku-club/standings"
 	_ "hikyaku/internal/gctest"
-	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
@@ -69,11 +68,7 @@ func (a *arena) enters(event string, names ...string) {
 	a.Helper()
 	for _, name := range names {
 		a.do(func(d *game.Deal) error {
-			why, err := events.Enter(d, event, address(name), a.letter())
-			if why != (i18n.Text{}) {
-				a.Errorf("%s cannot enter: %s", name, why.En)
-			}
-			return err
+			return events.Enter(d, event, address(name), a.letter())
 		})
 	}
 }
@@ -262,11 +257,15 @@ func TestSwiss(t *testing.T) {
 		bye := func(text, name, want string) {
 			t.Helper()
 			a.do(func(d *game.Deal) error {
-				noted, why, err := events.Bye(d, text, address(name))
-				if got := noted.En + why.En; !strings.Contains(got, want) {
+				noted, err := events.Bye(d, text, address(name))
+				got := noted.En
+				if err != nil {
+					got = err.Error()
+				}
+				if !strings.Contains(got, want) {
 					t.Errorf("a bye of %s in %q: %s, want %s", name, text, got, want)
 				}
-				return err
+				return nil
 			})
 		}
 		bye("Cup 2026 round 2", "Bob", "You have a bye in round 2")
@@ -314,8 +313,7 @@ func TestSwiss(t *testing.T) {
 			t.Errorf("half a point for a bye have %v", half)
 		}
 		a.do(func(d *game.Deal) error {
-			_, err := events.Withdraw(d, "Cup 2026", address("Grace"))
-			return err
+			return events.Withdraw(d, "Cup 2026", address("Grace"))
 		})
 		for range 10 {
 			l = a.log("Cup 2026")
@@ -337,14 +335,17 @@ func TestSwiss(t *testing.T) {
 }
 
 // answers checks that the answer to a member's request contains a text, or that there is none for "".
-func (a *arena) answers(want string, ask func(*game.Deal) (i18n.Text, error)) {
+func (a *arena) answers(want string, ask func(*game.Deal) error) {
 	a.Helper()
 	a.do(func(d *game.Deal) error {
-		why, err := ask(d)
-		if want == "" && why.En != "" || !strings.Contains(why.En, want) {
-			a.Errorf("the answer is %q, not %q", why.En, want)
+		err := ask(d)
+		if want == "" {
+			return err
 		}
-		return err
+		if err == nil || !strings.Contains(err.Error(), want) {
+			a.Errorf("the answer is %v, not %q", err, want)
+		}
+		return nil
 	})
 }
 
@@ -355,11 +356,11 @@ func TestEntries(t *testing.T) {
 		def := five()
 		def.Players, def.Until = 0, a.Clock().Add(24*time.Hour)
 		a.do(func(d *game.Deal) error { return events.Define(d, def) })
-		enter := func(event, name string) func(*game.Deal) (i18n.Text, error) {
-			return func(d *game.Deal) (i18n.Text, error) { return events.Enter(d, event, address(name), a.letter()) }
+		enter := func(event, name string) func(*game.Deal) error {
+			return func(d *game.Deal) error { return events.Enter(d, event, address(name), a.letter()) }
 		}
-		withdraw := func(name string) func(*game.Deal) (i18n.Text, error) {
-			return func(d *game.Deal) (i18n.Text, error) { return events.Withdraw(d, "autumn open", address(name)) }
+		withdraw := func(name string) func(*game.Deal) error {
+			return func(d *game.Deal) error { return events.Withdraw(d, "autumn open", address(name)) }
 		}
 		a.answers("no event", enter("Spring open", "Alice"))
 		a.answers("Only members", enter("Autumn open", "Mallory"))
@@ -452,7 +453,7 @@ func TestAbsence(t *testing.T) {
 		if p = l.Pairings[0]; p.Result != events.FirstWon || p.Decided || len(l.Pairings) != 4 {
 			t.Errorf("after a week the game of Dan is %+v", p)
 		}
-		a.answers("", func(d *game.Deal) (i18n.Text, error) { return events.Withdraw(d, "Autumn open", address("Dan")) })
+		a.answers("", func(d *game.Deal) error { return events.Withdraw(d, "Autumn open", address("Dan")) })
 		l = a.log("Autumn open")
 		for _, p := range l.Pairings {
 			if slices.Contains(p.Players, 4) && (p.Result == "" || p.Round > 1 && !p.Decided) {
@@ -555,7 +556,7 @@ func TestAcceptedFirst(t *testing.T) {
 		})
 		a.enters("Autumn open", "Alice", "Bob")
 		for _, name := range []string{"Dan", "Carol"} {
-			a.answers("", func(d *game.Deal) (i18n.Text, error) {
+			a.answers("", func(d *game.Deal) error {
 				return events.JoinLadder(d, "quoridor", address(name), a.letter())
 			})
 		}

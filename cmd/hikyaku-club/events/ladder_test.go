@@ -1,6 +1,7 @@
 package events_test
 
 import (
+	"errors"
 	"path"
 	"slices"
 	"strings"
@@ -12,7 +13,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
-	"hikyaku/internal/i18n"
+	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/kif"
 	"hikyaku/match"
 )
@@ -45,14 +46,14 @@ func (a *arena) rungs(want string) {
 
 func (a *arena) challenges(want, by, of string) {
 	a.Helper()
-	a.answers(want, func(d *game.Deal) (i18n.Text, error) {
+	a.answers(want, func(d *game.Deal) error {
 		return events.Challenge(d, "quoridor", address(by), of, a.letter())
 	})
 }
 
 func (a *arena) replies(want, who string, accepts bool) {
 	a.Helper()
-	a.answers(want, func(d *game.Deal) (i18n.Text, error) {
+	a.answers(want, func(d *game.Deal) error {
 		return events.Answer(d, "quoridor", address(who), accepts, a.letter())
 	})
 }
@@ -77,14 +78,14 @@ func TestLadder(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		a := newArena(t, open, "Alice", "Bob", "Carol", "Dan")
 		for _, name := range []string{"Alice", "Bob", "Carol", "Dan"} {
-			a.answers("", func(d *game.Deal) (i18n.Text, error) {
+			a.answers("", func(d *game.Deal) error {
 				return events.JoinLadder(d, "quoridor", address(name), a.letter())
 			})
 		}
-		a.answers("already", func(d *game.Deal) (i18n.Text, error) {
+		a.answers("already", func(d *game.Deal) error {
 			return events.JoinLadder(d, "quoridor", address("Bob"), a.letter())
 		})
-		a.answers("Only members", func(d *game.Deal) (i18n.Text, error) {
+		a.answers("Only members", func(d *game.Deal) error {
 			return events.JoinLadder(d, "quoridor", address("Eve"), a.letter())
 		})
 		a.rungs("Alice Bob Carol Dan")
@@ -154,28 +155,24 @@ func TestLadderAtOnce(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, open dbtest.Opener) {
 		names := []string{"Alice", "Bob", "Carol", "Dan", "Erin", "Frank"}
 		a := newArena(t, open, names...)
-		all := func(names []string, ask func(d *game.Deal, name string) (i18n.Text, error)) (refused int64) {
+		all := func(names []string, ask func(d *game.Deal, name string) error) (refused int64) {
 			var group sync.WaitGroup
 			var count atomic.Int64
 			for _, name := range names {
 				group.Go(func() {
-					var why i18n.Text
-					err := a.Club.Do(t.Context(), func(d *game.Deal) (err error) {
-						why, err = ask(d, name)
-						return err
-					})
-					if err != nil {
-						t.Error(err)
-					}
-					if why != (i18n.Text{}) {
+					err := a.Club.Do(t.Context(), func(d *game.Deal) error { return ask(d, name) })
+					switch why := (*words.Error)(nil); {
+					case errors.As(err, &why):
 						count.Add(1)
+					case err != nil:
+						t.Error(err)
 					}
 				})
 			}
 			group.Wait()
 			return count.Load()
 		}
-		refused := all(names, func(d *game.Deal, name string) (i18n.Text, error) {
+		refused := all(names, func(d *game.Deal, name string) error {
 			return events.JoinLadder(d, "quoridor", address(name), kif.Hash{1})
 		})
 		a.do(func(d *game.Deal) error {
@@ -192,7 +189,7 @@ func TestLadderAtOnce(t *testing.T) {
 			}
 			return err
 		})
-		if refused := all(names[1:], func(d *game.Deal, name string) (i18n.Text, error) {
+		if refused := all(names[1:], func(d *game.Deal, name string) error {
 			return events.Challenge(d, "quoridor", address(name), names[0], kif.Hash{2})
 		}); refused != 4 {
 			t.Errorf("%d challenges of one player are refused, want 4 of 5", refused)

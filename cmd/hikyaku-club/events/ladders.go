@@ -122,9 +122,7 @@ func readLadder(tx db.Tx, game string) (*rows, error) {
 	}
 	_, err = db.All(tx, `select address, name, lang, program from member`, nil, func(r db.Rows) (struct{}, error) {
 		var p person
-		var program int
-		err := r.Scan(&p.Address, &p.Name, &p.lang, &program)
-		p.program = program == 1
+		err := r.Scan(&p.Address, &p.Name, &p.lang, &p.program)
 		l.people[p.Address] = p
 		return struct{}{}, err
 	})
@@ -171,50 +169,41 @@ func (l *rows) take(d *game.Deal, s standings.Step, letter kif.Hash) (*standings
 	return nil, err
 }
 
-// asks adds a step for a member, and returns the reason if it is refused.
-func (l *rows) asks(d *game.Deal, s standings.Step, letter kif.Hash) (why i18n.Text, err error) {
+// asks adds a step for a member. A *words.Error says why it is refused.
+func (l *rows) asks(d *game.Deal, s standings.Step, letter kif.Hash) error {
 	refusal, err := l.take(d, s, letter)
 	if refusal != nil {
 		refusal.Whom = l.shown(refusal.Whom)
-		why = refusal.Sentence()
+		return &words.Error{Text: refusal.Sentence()}
 	}
-	return why, err
+	return err
 }
 
-// JoinLadder puts a member on the lowest rung of a ladder. It returns the reason if that is refused.
-func JoinLadder(d *game.Deal, game, address string, letter kif.Hash) (why i18n.Text, err error) {
+// JoinLadder puts a member on the lowest rung of a ladder. A *words.Error says why that is refused.
+func JoinLadder(d *game.Deal, game, address string, letter kif.Hash) error {
 	g, err := gameOf(d, game)
 	if err != nil {
-		return words.Text("arrange.define.game", "game", game), nil
+		return err
 	}
 	options, err := g.Resolve(nil)
 	if err != nil {
-		return why, err
+		return err
 	}
 	address = strings.ToLower(address)
 	member, err := isMember(d, address)
 	switch {
 	case err != nil:
-		return why, err
+		return err
 	case !member:
-		return words.Text("arrange.no-member"), nil
+		return words.Err("arrange.no-member")
 	case g.Seats(options) != 2:
-		return words.Text("arrange.ladder.seats", "game", g.Title), nil
+		return words.Err("arrange.ladder.seats", "game", g.Title)
 	}
 	l, err := changing(d, game)
 	if err != nil {
-		return why, err
+		return err
 	}
 	return l.asks(d, standings.Step{What: standings.Joined, Player: address}, letter)
-}
-
-// leaveLadder takes a member off a ladder. It returns the reason if that is refused.
-func leaveLadder(d *game.Deal, game, address string) (why i18n.Text, err error) {
-	l, err := changing(d, game)
-	if err != nil {
-		return why, err
-	}
-	return l.asks(d, standings.Step{What: standings.Left, Player: strings.ToLower(address)}, kif.Hash{})
 }
 
 // Leave takes a member out of all events and off all ladders.
@@ -223,7 +212,7 @@ func Leave(d *game.Deal, address string) error {
 	events, err := db.Texts(d, `select e.name from event e join entrant n on n.event = e.name where n.address = $1 and n.gone = 0 and e.state <> 'over' order by e.name`, address)
 	for _, name := range events {
 		if err == nil {
-			_, err = Withdraw(d, name, address)
+			err = Withdraw(d, name, address)
 		}
 	}
 	if err != nil {
@@ -231,28 +220,31 @@ func Leave(d *game.Deal, address string) error {
 	}
 	games, err := Ladders(d)
 	for _, game := range games {
-		if err == nil {
-			_, err = leaveLadder(d, game, address)
+		var l *rows
+		if l, err = changing(d, game); err == nil { // a member who isn't on the ladder is refused
+			_, err = l.take(d, standings.Step{What: standings.Left, Player: address}, kif.Hash{})
+		}
+		if err != nil {
+			break
 		}
 	}
 	return err
 }
 
-// Challenge challenges a player of a ladder, given by name or address, and notifies them. It returns the reason if that is
+// Challenge challenges a player of a ladder, given by name or address, and notifies them. A *words.Error says why that is
 // refused.
-func Challenge(d *game.Deal, game, from, whom string, letter kif.Hash) (why i18n.Text, err error) {
+func Challenge(d *game.Deal, game, from, whom string, letter kif.Hash) error {
 	l, err := changing(d, game)
 	if err != nil {
-		return why, err
+		return err
 	}
 	by, of := strings.ToLower(from), l.named(whom)
-	why, err = l.asks(d, standings.Step{What: standings.Challenged, By: by, Of: of}, letter)
-	if err != nil || why != (i18n.Text{}) {
-		return why, err
+	if err := l.asks(d, standings.Step{What: standings.Challenged, By: by, Of: of}, letter); err != nil {
+		return err
 	}
 	players := l.Players()
 	who := i18n.Person(l.shown(by))
-	return why, l.notify(d, of, i18n.Paragraphs(
+	return l.notify(d, of, i18n.Paragraphs(
 		words.Text("arrange.ladder.challenge", "who", who, "game", l.title(d)),
 		words.Text("arrange.ladder.terms", "who", who, "rung", 1+slices.Index(players, by), "own", 1+slices.Index(players, of)),
 		i18n.Join(Thinking(ladderControl), engines(false)),
@@ -296,22 +288,22 @@ func waitsFor(address string) func(standings.Step) bool {
 	return func(s standings.Step) bool { return s.Of == address && s.Match == "" }
 }
 
-// Answer accepts or declines the challenge to a player. It returns the reason if that is refused.
-func Answer(d *game.Deal, game, who string, accepts bool, letter kif.Hash) (why i18n.Text, err error) {
+// Answer accepts or declines the challenge to a player. A *words.Error says why that is refused.
+func Answer(d *game.Deal, game, who string, accepts bool, letter kif.Hash) error {
 	l, err := changing(d, game)
 	if err != nil {
-		return why, err
+		return err
 	}
 	c, waits := l.Challenge(waitsFor(strings.ToLower(who)))
 	switch {
 	case !waits:
-		return words.Text("arrange.ladder.nobody"), nil
+		return words.Err("arrange.ladder.nobody")
 	case !accepts:
-		return why, l.declined(d, c, "arrange.ladder.declined")
+		return l.declined(d, c, "arrange.ladder.declined")
 	}
 	file, err := l.begin(d, c, letter)
 	if err != nil {
-		return why, err
+		return err
 	}
 	return l.asks(d, standings.Step{What: standings.Accepted, By: c.By, Of: c.Of, Match: file}, letter)
 }

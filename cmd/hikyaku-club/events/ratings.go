@@ -96,11 +96,10 @@ func History(tx db.Tx, address string) ([]Played, error) {
 		from match m join seat own on own.file = m.file and own.address = $1 and own.seat > 0
 		join seat s on s.file = m.file and s.seat > 0 left join member n on n.address = s.address
 		where m.state = 'over' and m.result <> '' order by m.ended desc, m.file desc, s.seat`, []any{address}, func(r db.Rows) (p Played, err error) {
-		var ended int64
 		var result, name string
-		var rated, seat int
-		err = r.Scan(&p.File, &p.Short, &p.Game, &p.Rules, &p.Event, &p.Round, &ended, &result, &rated, &name, &seat)
-		p.Ended, p.Rated, p.Places, p.Names = db.Time(ended), rated == 1, places(result), []string{shown(name)}
+		var seat int
+		err = r.Scan(&p.File, &p.Short, &p.Game, &p.Rules, &p.Event, &p.Round, &p.Ended, &result, &p.Rated, &name, &seat)
+		p.Places, p.Names = places(result), []string{shown(name)}
 		return p, err
 	})
 	if err != nil {
@@ -227,10 +226,9 @@ func results(tx db.Tx, game, rules string) (all []standings.Result, err error) {
 	rows, err := db.All(tx, `select m.file, m.ended, m.result, s.address from match m join seat s on s.file = m.file and s.seat > 0
 		where m.game = $1 and m.rules = $2 and m.state = 'over' and m.rated = 1 order by m.file, s.seat`, []any{game, rules}, func(r db.Rows) (standings.Result, error) {
 		one := standings.Result{Moved: true}
-		var ended int64
 		var result, address string
-		err := r.Scan(&one.Match, &ended, &result, &address)
-		one.Ended, one.Places, one.Players = db.Time(ended), places(result), []string{address}
+		err := r.Scan(&one.Match, &one.Ended, &result, &address)
+		one.Places, one.Players = places(result), []string{address}
 		return one, err
 	})
 	for _, r := range rows { // one row per player

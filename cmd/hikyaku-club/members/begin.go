@@ -32,11 +32,11 @@ func (v *visit) take(number int) (i18n.Text, error) {
 	case !owner.member():
 		return words.Text("member.gone", "who", i18n.Person(s.name)), nil
 	case owner.absent(v.At):
-		return v.awayText(owner), nil
+		return i18n.Text{}, v.away(owner)
 	}
 	for _, p := range []*person{v.who, owner} {
-		if why, err := v.crowded(p); err != nil || why != (i18n.Text{}) {
-			return why, err
+		if err := v.crowded(p); err != nil {
+			return i18n.Text{}, err
 		}
 	}
 	n, err := v.Exec(`insert into taker (seek, address, at, letter) values ($1, $2, $3, $4) on conflict (seek, address) do nothing`, s.id, v.from, db.Micros(v.At), v.mail().String())

@@ -12,37 +12,38 @@ import (
 	"hikyaku/kif"
 )
 
-// opponent returns the member named in the message, or the reason why they can't be asked.
-func (v *visit) opponent() (p *person, why i18n.Text, err error) {
-	p, err = personNamed(v, v.in.Name)
+// opponent returns the member named in the message. A *words.Error says why they can't be asked.
+func (v *visit) opponent() (*person, error) {
+	p, err := personNamed(v, v.in.Name)
 	switch {
 	case err != nil:
+		return nil, err
 	case p == nil || p.barred:
-		why = words.Text("member.nobody", "name", v.in.Name)
+		return nil, words.Err("member.nobody", "name", v.in.Name)
 	case p.gone:
-		why = words.Text("member.gone", "who", i18n.Person(p.name))
+		return nil, words.Err("member.gone", "who", i18n.Person(p.name))
 	case p.address == v.from:
-		why = words.Text("member.yourself")
+		return nil, words.Err("member.yourself")
 	case p.absent(v.At):
-		why = v.awayText(p)
+		return nil, v.away(p)
 	}
-	return p, why, err
+	return p, nil
 }
 
-// awayText says until when a member is away.
-func (v *visit) awayText(p *person) i18n.Text {
+// away returns the error that says until when a member is away.
+func (v *visit) away(p *person) error {
 	days, _ := kif.ParseAway(p.away) // absent has parsed it before
-	return words.Text("member.away", "who", i18n.Person(p.name), "until", i18n.Day(days.Last))
+	return words.Err("member.away", "who", i18n.Person(p.name), "until", i18n.Day(days.Last))
 }
 
 // challenge challenges one member to a match.
 func (v *visit) challenge() (i18n.Text, error) {
-	p, why, err := v.opponent()
-	if err != nil || why != (i18n.Text{}) {
-		return why, err
+	p, err := v.opponent()
+	if err == nil {
+		err = v.crowded(p)
 	}
-	if why, err = v.crowded(p); err != nil || why != (i18n.Text{}) {
-		return why, err
+	if err != nil {
+		return i18n.Text{}, err
 	}
 	return v.seekFor(p.address)
 }

@@ -70,16 +70,6 @@ type Instruction struct {
 	Others []string // later lines that contain another request
 }
 
-// changes reports whether an instruction changes something.
-func (k Kind) changes() bool {
-	return !slices.Contains([]Kind{None, List, Standings, History, Ladder, Events, Help, Yes}, k)
-}
-
-// open reports whether non-members may give an instruction.
-func (k Kind) open() bool {
-	return slices.Contains([]Kind{Join, List, Standings, Ladder, Events, Help, Yes}, k)
-}
-
 // Read returns the request in a message: in the first line with content, or else in the subject. Fields that it does not mention
 // are zero.
 func Read(games []*engine.Game, l *mailbox.Letter, now time.Time) Instruction {

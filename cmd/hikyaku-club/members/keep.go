@@ -26,11 +26,7 @@ func Entries(tx db.Tx) ([]Entry, error) {
 	return db.All(tx, `select m.name, m.address, m.lang, m.joined, m.gone, m.barred, m.unreachable, m.lost,
 		(select count(*) from seat s join match t on t.file = s.file where s.address = m.address and s.seat > 0 and t.state = 'open')
 		from member m order by m.handle`, nil, func(r db.Rows) (e Entry, err error) {
-		var joined, gone, barred, unreachable int64
-		err = r.Scan(&e.Name, &e.Address, &e.Lang, &joined, &gone, &barred, &unreachable, &e.Why, &e.Matches)
-		e.Unreachable = db.Time(unreachable)
-		e.Joined, e.Gone, e.Barred = db.Time(joined), gone != 0, barred != 0
-		return e, err
+		return e, r.Scan(&e.Name, &e.Address, &e.Lang, &e.Joined, &e.Gone, &e.Barred, &e.Unreachable, &e.Why, &e.Matches)
 	})
 }
 
@@ -54,11 +50,7 @@ func AskBye(d *game.Deal, event, who string) (i18n.Text, error) {
 	if err != nil {
 		return i18n.Text{}, err
 	}
-	noted, why, err := events.Bye(d, event, p.address)
-	if err == nil && why != (i18n.Text{}) {
-		err = &words.Error{Text: why}
-	}
-	return noted, err
+	return events.Bye(d, event, p.address)
 }
 
 // Bar excludes a member, given by name or address: the club ignores their messages, withdraws their seeks, and removes them from
@@ -112,15 +104,11 @@ func Rename(d *game.Deal, who, name string) error {
 	if err != nil {
 		return err
 	}
-	if why := badName(name, d.Desk.Me.Name); why != (i18n.Text{}) {
-		return &words.Error{Text: why}
-	}
-	why, err := nameOfAnother(d, name, p.address)
-	if err != nil {
+	if err := badName(name, d.Desk.Me.Name); err != nil {
 		return err
 	}
-	if why != (i18n.Text{}) {
-		return &words.Error{Text: why}
+	if err := nameOfAnother(d, name, p.address); err != nil {
+		return err
 	}
 	_, err = d.Exec(`update member set name = $2, handle = $3 where address = $1`, p.address, name, handle(name))
 	return err

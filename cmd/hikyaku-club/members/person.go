@@ -49,13 +49,11 @@ func personNamed(tx db.Tx, name string) (*person, error) {
 
 func findPerson(tx db.Tx, where string, arg string) (*person, error) {
 	var p person
-	var program, gone, barred int64
 	found, err := db.One(tx, `select address, name, lang, program, away, digest, gone, barred from member where `+where, []any{arg},
-		&p.address, &p.name, &p.lang, &program, &p.away, &p.digest, &gone, &barred)
+		&p.address, &p.name, &p.lang, &p.program, &p.away, &p.digest, &p.gone, &p.barred)
 	if err != nil || !found {
 		return nil, err
 	}
-	p.program, p.gone, p.barred = program != 0, gone != 0, barred != 0
 	return &p, nil
 }
 
@@ -72,45 +70,40 @@ func handle(name string) string {
 // maxName is the largest length of a name in characters.
 const maxName = 30
 
-// badName returns why a name isn't allowed, or nothing.
-func badName(name, club string) i18n.Text {
+// badName returns a *words.Error if a name isn't allowed.
+func badName(name, club string) error {
 	odd := func(c rune) bool {
 		return !unicode.In(c, unicode.Letter, unicode.Mark, unicode.Digit) && !strings.ContainsRune(" .'’-_・=ー", c)
 	}
 	letter := func(c rune) bool { return unicode.In(c, unicode.Letter, unicode.Digit) }
 	switch {
 	case utf8.RuneCountInString(name) > maxName:
-		return words.Text("member.name-long", "n", maxName)
+		return words.Err("member.name-long", "n", maxName)
 	case identity.HasInvisible(name):
-		return words.Text("member.name-hidden", "name", identity.Reveal(name))
+		return words.Err("member.name-hidden", "name", identity.Reveal(name))
 	case strings.ContainsFunc(name, odd) || !strings.ContainsFunc(name, letter):
-		return words.Text("member.name-odd", "name", name)
+		return words.Err("member.name-odd", "name", name)
 	case identity.Alike(name, club):
-		return words.Text("member.name-taken", "name", name)
+		return words.Err("member.name-taken", "name", name)
 	}
-	return i18n.Text{}
+	return nil
 }
 
-// nameTaken returns why the sender can't join under the requested name, or nothing.
-func (v *visit) nameTaken() (i18n.Text, error) {
-	if v.who.member() {
-		return words.Text("member.is-member", "name", v.who.name), nil
-	}
-	return nameOfAnother(v, v.in.Name, v.from)
-}
-
-// nameOfAnother returns the reason if a name equals or resembles that of a present or former member with another address.
-func nameOfAnother(tx db.Tx, name, address string) (i18n.Text, error) {
+// nameOfAnother returns a *words.Error if a name equals or resembles that of a present or former member with another address.
+func nameOfAnother(tx db.Tx, name, address string) error {
 	other, err := personNamed(tx, name)
-	if err != nil || other != nil && other.address != address {
-		return words.Text("member.name-taken", "name", name), err
+	if err == nil && other != nil && other.address != address {
+		err = words.Err("member.name-taken", "name", name)
+	}
+	if err != nil {
+		return err
 	}
 	// Skeletons are not stored in a column, because they change with the version of Unicode and people rarely join.
 	names, err := db.Texts(tx, `select name from member where address <> $1`, address)
 	if i := slices.IndexFunc(names, func(other string) bool { return identity.Alike(other, name) }); err == nil && i >= 0 {
-		return words.Text("member.name-alike", "name", name, "other", names[i]), nil
+		return words.Err("member.name-alike", "name", name, "other", names[i])
 	}
-	return i18n.Text{}, err
+	return err
 }
 
 // join makes the sender a member.

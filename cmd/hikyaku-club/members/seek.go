@@ -44,10 +44,7 @@ const seekColumns = `select s.id, s.address, m.name, s.game, s.options, s.contro
 func seeks(tx db.Tx, games []*engine.Game, where string, args ...any) ([]seek, error) {
 	return db.All(tx, seekColumns+where, args, func(r db.Rows) (s seek, err error) {
 		var game, options string
-		var until int64
-		var rated, engines, strict int
-		err = r.Scan(&s.id, &s.address, &s.name, &game, &options, &s.control, &s.players, &rated, &engines, &strict, &s.against, &s.letter, &until, &s.takers)
-		s.rated, s.engines, s.strict, s.until = rated != 0, engines != 0, strict != 0, db.Time(until)
+		err = r.Scan(&s.id, &s.address, &s.name, &game, &options, &s.control, &s.players, &s.rated, &s.engines, &s.strict, &s.against, &s.letter, &s.until, &s.takers)
 		if i := slices.IndexFunc(games, func(g *engine.Game) bool { return g.Name == game }); i >= 0 {
 			s.game, s.options = games[i], events.OptionsOf(options)
 		} else if err == nil {
@@ -92,18 +89,18 @@ func controlText(text string) i18n.Text {
 	return words.Text("member.per-move", "span", i18n.Span(c.PerTurn))
 }
 
-// crowded returns why a player can't play another match, or nothing.
-func (v *visit) crowded(p *person) (i18n.Text, error) {
+// crowded returns a *words.Error if a player can't play another match.
+func (v *visit) crowded(p *person) error {
 	n := 0
 	_, err := db.One(v, `select count(*) from seat s join match m on m.file = s.file where s.address = $1 and m.state <> 'over' and (s.seat > 0 or m.state = 'asked')`, []any{p.address}, &n)
 	most := v.office.Limits.Matches
 	switch {
 	case err != nil || n < most:
-		return i18n.Text{}, err
+		return err
 	case p.address == v.from:
-		return words.Text("member.crowded", "n", most), nil
+		return words.Err("member.crowded", "n", most)
 	}
-	return words.Text("member.crowded-other", "who", i18n.Person(p.name), "n", most), nil
+	return words.Err("member.crowded-other", "who", i18n.Person(p.name), "n", most)
 }
 
 // seekFor stores a seek of the sender: for any opponent, or for the one at an address.
@@ -111,8 +108,8 @@ func (v *visit) seekFor(against string) (i18n.Text, error) {
 	if v.who.absent(v.At) {
 		return words.Text("member.you-away"), nil
 	}
-	if why, err := v.crowded(v.who); err != nil || why != (i18n.Text{}) {
-		return why, err
+	if err := v.crowded(v.who); err != nil {
+		return i18n.Text{}, err
 	}
 	var n int
 	if _, err := db.One(v, `select count(*) from seek where address = $1 and state = 'open'`, []any{v.from}, &n); err != nil {

@@ -166,39 +166,31 @@ func (v *visit) ladder() (i18n.Text, error) {
 
 // joinLadder puts the sender on a ladder.
 func (v *visit) joinLadder() (i18n.Text, error) {
-	why, err := events.JoinLadder(v.Deal, v.in.Game.Name, v.from, v.mail())
-	if err != nil || why != (i18n.Text{}) {
-		return why, err
-	}
-	return words.Text("member.on-ladder", "game", v.in.Game.Title), nil
+	err := events.JoinLadder(v.Deal, v.in.Game.Name, v.from, v.mail())
+	return words.Text("member.on-ladder", "game", v.in.Game.Title), err
 }
 
 // climb challenges a player on a ladder.
 func (v *visit) climb() (i18n.Text, error) {
-	p, why, err := v.opponent()
-	if err != nil || why != (i18n.Text{}) {
-		return why, err
-	}
-	if v.who.absent(v.At) {
+	p, err := v.opponent()
+	switch {
+	case err != nil:
+		return i18n.Text{}, err
+	case v.who.absent(v.At):
 		return words.Text("member.you-away"), nil
 	}
-	game := v.in.Game
-	if why, err = events.Challenge(v.Deal, game.Name, v.from, p.address, v.mail()); err != nil || why != (i18n.Text{}) {
-		return why, err
-	}
-	return words.Text("member.climbs", "who", i18n.Person(p.name), "game", game.Title), nil
+	err = events.Challenge(v.Deal, v.in.Game.Name, v.from, p.address, v.mail())
+	return words.Text("member.climbs", "who", i18n.Person(p.name), "game", v.in.Game.Title), err
 }
 
 // respondLadder answers the open challenge to the sender on a ladder.
 func (v *visit) respondLadder(game string, accepts bool) (i18n.Text, error) {
-	why, err := events.Answer(v.Deal, game, v.from, accepts, v.mail())
-	if err != nil || why != (i18n.Text{}) {
-		return why, err
-	}
+	key := "member.ladder-declined"
 	if accepts {
-		return words.Text("member.ladder-accepted", "game", v.called(game, "")), nil
+		key = "member.ladder-accepted"
 	}
-	return words.Text("member.ladder-declined", "game", v.called(game, "")), nil
+	err := events.Answer(v.Deal, game, v.from, accepts, v.mail())
+	return words.Text(key, "game", v.called(game, "")), err
 }
 
 // events lists the events.
@@ -227,17 +219,8 @@ func (v *visit) events() (i18n.Text, error) {
 
 // enter enters the sender for an event.
 func (v *visit) enter() (i18n.Text, error) {
-	why, err := events.Enter(v.Deal, v.in.Name, v.from, v.mail())
-	if err != nil || why != (i18n.Text{}) {
-		return why, err
-	}
-	return words.Text("member.entered", "name", v.in.Name), nil
-}
-
-// bye asks for a half-point bye in a round of an event.
-func (v *visit) bye() (i18n.Text, error) {
-	noted, why, err := events.Bye(v.Deal, v.in.Name, v.from)
-	return i18n.Join(noted, why), err
+	err := events.Enter(v.Deal, v.in.Name, v.from, v.mail())
+	return words.Text("member.entered", "name", v.in.Name), err
 }
 
 // withdrawEvent withdraws the sender from an event.
@@ -245,9 +228,6 @@ func (v *visit) withdrawEvent() (i18n.Text, error) {
 	if v.in.Name == "" {
 		return words.Text("member.withdraw-what"), nil
 	}
-	why, err := events.Withdraw(v.Deal, v.in.Name, v.from)
-	if err != nil || why != (i18n.Text{}) {
-		return why, err
-	}
-	return words.Text("member.left-event", "name", v.in.Name), nil
+	err := events.Withdraw(v.Deal, v.in.Name, v.from)
+	return words.Text("member.left-event", "name", v.in.Name), err
 }

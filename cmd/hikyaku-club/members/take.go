@@ -2,6 +2,7 @@ package members
 
 import (
 	"cmp"
+	"errors"
 	"strings"
 	"time"
 	"unicode"
@@ -109,6 +110,9 @@ func (v *visit) serve() (outcome string, err error) {
 		return "", err
 	}
 	text, became, err := v.answer()
+	if refused := (*words.Error)(nil); errors.As(err, &refused) {
+		text, err = refused.Text, nil
+	}
 	if err != nil || text == (i18n.Text{}) {
 		return became, err
 	}
@@ -128,14 +132,10 @@ func (v *visit) answer() (text i18n.Text, outcome string, err error) {
 		return v.unread(), unclear, nil
 	case len(v.in.Others) > 0:
 		return v.several(), unclear, nil
-	case v.who.member() || v.in.Kind.open():
-	default:
+	case !v.who.member() && !requests[v.in.Kind].open:
 		return words.Text("member.strangers-only", "help", v.help()), outcome, nil
 	}
-	if text, err = v.lacking(), nil; text == (i18n.Text{}) && v.in.Kind == Join {
-		text, err = v.nameTaken()
-	}
-	if err != nil || text != (i18n.Text{}) {
+	if err = v.lacking(); err != nil {
 		return text, outcome, err
 	}
 	lost := 0
@@ -144,67 +144,48 @@ func (v *visit) answer() (text i18n.Text, outcome string, err error) {
 			return text, outcome, err
 		}
 	}
-	if v.in.Kind == Join && !v.sure || v.in.Kind.changes() && !v.proved || lost > 0 {
+	if v.in.Kind == Join && !v.sure || !requests[v.in.Kind].reads && !v.proved || lost > 0 {
 		text, err = v.ask(lost)
 		return text, asked, err
 	}
-	text, err = v.do()
+	text, err = requests[v.in.Kind].do(v)
 	return text, outcome, err
 }
 
-// do carries out the request.
-func (v *visit) do() (i18n.Text, error) {
-	switch v.in.Kind {
-	case Join:
-		return v.join()
-	case Seek:
-		return v.seekFor("")
-	case Challenge:
-		return v.challenge()
-	case List:
-		return v.list()
-	case Take:
-		return v.take(v.in.Number)
-	case Withdraw:
-		return v.withdraw()
-	case Accept:
-		return v.respond(true)
-	case Decline:
-		return v.respond(false)
-	case Standings:
-		return v.standings()
-	case History:
-		return v.history()
-	case Ladder:
-		return v.ladder()
-	case JoinLadder:
-		return v.joinLadder()
-	case Climb:
-		return v.climb()
-	case Events:
-		return v.events()
-	case Enter:
-		return v.enter()
-	case Bye:
-		return v.bye()
-	case Pause:
-		return v.pause()
-	case Back:
-		return v.back()
-	case Digest:
-		return v.setDigest(v.in.Value)
-	case Language:
-		return v.setLanguage()
-	case Program:
-		return v.setProgram()
-	case Words:
-		return v.setWords()
-	case Stop:
-		return v.stop()
-	case Leave:
-		return v.leave()
-	}
-	return v.help(), nil
+// request says who may make a kind of request, and how it is carried out.
+type request struct {
+	open  bool // non-members may make it too
+	reads bool // it changes nothing
+	do    func(*visit) (i18n.Text, error)
+}
+
+// requests are all kinds of requests.
+var requests = map[Kind]request{
+	Join:       {open: true, do: (*visit).join},
+	Seek:       {do: func(v *visit) (i18n.Text, error) { return v.seekFor("") }},
+	Challenge:  {do: (*visit).challenge},
+	List:       {open: true, reads: true, do: (*visit).list},
+	Take:       {do: func(v *visit) (i18n.Text, error) { return v.take(v.in.Number) }},
+	Withdraw:   {do: (*visit).withdraw},
+	Accept:     {do: func(v *visit) (i18n.Text, error) { return v.respond(true) }},
+	Decline:    {do: func(v *visit) (i18n.Text, error) { return v.respond(false) }},
+	Standings:  {open: true, reads: true, do: (*visit).standings},
+	History:    {reads: true, do: (*visit).history},
+	Ladder:     {open: true, reads: true, do: (*visit).ladder},
+	JoinLadder: {do: (*visit).joinLadder},
+	Climb:      {do: (*visit).climb},
+	Events:     {open: true, reads: true, do: (*visit).events},
+	Enter:      {do: (*visit).enter},
+	Bye:        {do: func(v *visit) (i18n.Text, error) { return events.Bye(v.Deal, v.in.Name, v.from) }},
+	Pause:      {do: (*visit).pause},
+	Back:       {do: (*visit).back},
+	Digest:     {do: func(v *visit) (i18n.Text, error) { return v.setDigest(v.in.Value) }},
+	Language:   {do: (*visit).setLanguage},
+	Program:    {do: (*visit).setProgram},
+	Words:      {do: (*visit).setWords},
+	Stop:       {do: (*visit).stop},
+	Leave:      {do: (*visit).leave},
+	Help:       {open: true, reads: true, do: func(v *visit) (i18n.Text, error) { return v.help(), nil }},
 }
 
 // speaks returns the language of the answer: the language of the message or, if that isn't clear, the language of the sender.
@@ -277,15 +258,27 @@ func (v *visit) confirm() (i18n.Text, error) {
 	return i18n.Text{}, nil
 }
 
-// lacking asks for what is missing in a request. It returns nothing if the request is complete.
-func (v *visit) lacking() i18n.Text {
+// lacking returns a *words.Error that asks for what is missing in a request.
+func (v *visit) lacking() error {
 	i := v.in
+	for _, need := range []struct {
+		kind Kind
+		has  bool
+		key  string
+	}{
+		{Take, i.Number != 0, "member.which-number"}, {Enter, i.Name != "", "member.which-event"}, {Pause, i.Days != "", "member.which-days"},
+		{Digest, i.Value != "", "member.which-digest"}, {Language, i.Value != "", "member.which-language"}, {Join, i.Name != "", "member.which-name"},
+	} {
+		if i.Kind == need.kind && !need.has {
+			return words.Err(need.key)
+		}
+	}
 	switch i.Kind {
 	case Seek, Challenge, Climb:
 		_, err := match.ParseControl(i.Control)
 		switch {
 		case i.Kind != Seek && i.Name == "":
-			return words.Text("member.whom")
+			return words.Err("member.whom")
 		case i.Game == nil && i.Kind == Climb:
 			return v.whichGame("member.which-ladder", i18n.Text{En: "climb " + i.Name + " quoridor", Ja: "番付挑戦 " + i.Name + " コリドール"})
 		case i.Game == nil && i.Kind == Challenge:
@@ -293,9 +286,9 @@ func (v *visit) lacking() i18n.Text {
 		case i.Game == nil:
 			return v.whichGame("member.which-game", i18n.Text{En: "seek quoridor 3d", Ja: "募集 コリドール 3日"})
 		case i.Unread != "":
-			return words.Text("member.seek-unread", "text", i.Unread)
+			return words.Err("member.seek-unread", "text", i.Unread)
 		case err != nil:
-			return words.Text("member.limit", "text", i.Control)
+			return words.Err("member.limit", "text", i.Control)
 		}
 	case JoinLadder:
 		if i.Game == nil {
@@ -303,42 +296,23 @@ func (v *visit) lacking() i18n.Text {
 		}
 	case Standings, Ladder:
 		if i.Game == nil && i.Unread != "" {
-			return words.Text("member.no-game", "text", i.Unread, "games", v.games())
-		}
-	case Take:
-		if i.Number == 0 {
-			return words.Text("member.which-number")
-		}
-	case Enter:
-		if i.Name == "" {
-			return words.Text("member.which-event")
-		}
-	case Pause:
-		if i.Days == "" {
-			return words.Text("member.which-days")
-		}
-	case Digest:
-		if i.Value == "" {
-			return words.Text("member.which-digest")
-		}
-	case Language:
-		if i.Value == "" {
-			return words.Text("member.which-language")
+			return words.Err("member.no-game", "text", i.Unread, "games", v.games())
 		}
 	case Join:
-		if i.Name == "" {
-			return words.Text("member.which-name")
+		if err := badName(i.Name, v.Desk.Me.Name); err != nil {
+			return err
 		}
-		if text := badName(i.Name, v.Desk.Me.Name); text != (i18n.Text{}) {
-			return text
+		if v.who.member() {
+			return words.Err("member.is-member", "name", v.who.name)
 		}
+		return nameOfAnother(v, i.Name, v.from)
 	}
-	return i18n.Text{}
+	return nil
 }
 
 // whichGame asks for the game, with an example.
-func (v *visit) whichGame(key string, example i18n.Text) i18n.Text {
-	return words.Text(key, "example", example, "games", v.games())
+func (v *visit) whichGame(key string, example i18n.Text) error {
+	return words.Err(key, "example", example, "games", v.games())
 }
 
 // games lists the games of the club.

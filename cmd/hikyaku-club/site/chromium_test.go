@@ -47,11 +47,10 @@ func crowd(t *testing.T) *hall {
 				if _, err := d.Exec(`insert into member (address, name, handle, lang, joined) values ($1, $2, $3, 'en', 5) on conflict (address) do nothing`, who, string(name[:28])+fmt.Sprintf("%02d", i), who); err != nil {
 					return err
 				}
-				if _, err := events.JoinLadder(d, "quoridor", who, kif.Hash{byte(i + 9)}); err != nil {
+				if err := events.JoinLadder(d, "quoridor", who, kif.Hash{byte(i + 9)}); err != nil {
 					return err
 				}
-				_, err := events.Enter(d, def.Name, who, kif.Hash{byte(i + 1)})
-				return err
+				return events.Enter(d, def.Name, who, kif.Hash{byte(i + 1)})
 			})
 		}
 	}

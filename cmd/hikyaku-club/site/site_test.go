@@ -178,12 +178,10 @@ func evening(t *testing.T) *hall {
 	})
 	for i, p := range people[:4] {
 		h.do(func(d *game.Deal) error {
-			_, err := events.JoinLadder(d, "quoridor", p.Address, kif.Hash{byte(i + 9)})
-			return err
+			return events.JoinLadder(d, "quoridor", p.Address, kif.Hash{byte(i + 9)})
 		})
 		h.do(func(d *game.Deal) error {
-			_, err := events.Enter(d, "Autumn <script>alert(1)</script>\u202e", p.Address, kif.Hash{byte(i + 1)})
-			return err
+			return events.Enter(d, "Autumn <script>alert(1)</script>\u202e", p.Address, kif.Hash{byte(i + 1)})
 		})
 	}
 	return h
