@@ -113,11 +113,7 @@ func listEvents(c *cli.Context, d *game.Deal) error {
 func listStalled(c *cli.Context, d *game.Deal) error {
 	list, err := events.Stalled(d)
 	for _, s := range list {
-		line, err := s.Text(d)
-		if err != nil {
-			return err
-		}
-		if _, err := fmt.Fprintln(c.App.Writer, render.Safe(line.In(language(c.App)))); err != nil {
+		if _, err := fmt.Fprintln(c.App.Writer, render.Safe(s.Text.In(language(c.App)))); err != nil {
 			return err
 		}
 	}

@@ -136,10 +136,10 @@ func (v *verifier) event(tx db.Tx, e site.Event) error {
 
 // withdrew reports whether the result of a game follows from a withdrawal at that time.
 func (v *verifier) withdrew(e site.Event, p events.Pairing) bool {
-	result := events.Void
+	result := standings.Void
 	for seat, n := range p.Players {
 		if left := e.Entrants[n-1].Left; left.IsZero() || left.After(p.Known) {
-			result = []events.Result{events.FirstWon, events.SecondWon}[seat]
+			result = []standings.Outcome{standings.FirstWon, standings.SecondWon}[seat]
 		}
 	}
 	gone := slices.ContainsFunc(p.Players, func(n int) bool { return e.Entrants[n-1].Left.Equal(p.Known) })
@@ -156,7 +156,7 @@ func seated(m *match.Match) string {
 }
 
 // open returns a result for use in a sentence.
-func open(r events.Result) string {
+func open(r standings.Outcome) string {
 	if r == "" {
 		return "*"
 	}

@@ -15,6 +15,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
 	"hikyaku/cmd/hikyaku-club/site"
+	"hikyaku/cmd/hikyaku-club/standings"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
@@ -103,7 +104,7 @@ func TestNoAddresses(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		return events.Adjudicate(d, m.Short(), events.Drawn, events.By{Who: "dora@example.net", Why: "Bob wrote from bob.at.home@example.com"})
+		return events.Adjudicate(d, m.Short(), standings.Drawn, events.By{Who: "dora@example.net", Why: "Bob wrote from bob.at.home@example.com"})
 	})
 	p.do(func(d *game.Deal) error {
 		c, err := d.Shelf.Desk.Open("/club/" + open)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/standings"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/i18n"
 	"hikyaku/match"
@@ -97,7 +98,7 @@ func (e *event) closeRound(d *game.Deal, at time.Time) error {
 		switch {
 		case p.Round != round || p.Result != "":
 		case !at.Before(end):
-			if err := e.settle(d, n, Drawn, true, at); err != nil {
+			if err := e.settle(d, n, standings.Drawn, true, at); err != nil {
 				return err
 			}
 		case !at.Before(end.Add(-min(warning, length/2))) && e.warned < round:

@@ -31,7 +31,8 @@ func (l Log) Check() (all []Finding) {
 		if l.Imported && at.Equal(l.Begun) {
 			continue
 		}
-		made, want := madeAt(l, at), l.next(at)
+		made := slices.DeleteFunc(slices.Clone(l.Pairings), func(p Pairing) bool { return !p.At.Equal(at) })
+		want := l.next(at)
 		for _, p := range made {
 			if !slices.ContainsFunc(want, p.follows) {
 				find("verify.pairing", "event", l.Name, "round", p.Round, "board", p.Board, "players", l.names(p))
@@ -79,12 +80,12 @@ func (l Log) Malformed() string {
 	}
 	for i, p := range l.Pairings {
 		where := fmt.Sprintf("pairings[%d]", i)
-		_, known := outcomes[p.Result]
+		_, known := rulings[p.Result]
 		bye := l.Kind.scored() && len(p.Players) == 1
 		switch {
 		case len(p.Players) != 2 && !bye, len(p.Players) == 2 && p.Players[0] == p.Players[1]:
 			return where + ".players"
-		case !known || (p.Result == "") != p.Known.IsZero() || bye && p.Result != FirstWon && p.Result != Drawn:
+		case p.Result != "" && !known || (p.Result == "") != p.Known.IsZero() || bye && p.Result != standings.FirstWon && p.Result != standings.Drawn:
 			return where + ".result"
 		case p.At.Before(l.Begun) || !p.Known.IsZero() && p.Known.Before(p.At):
 			return where + ".at"
@@ -98,16 +99,6 @@ func (l Log) Malformed() string {
 		}
 	}
 	return ""
-}
-
-// madeAt returns the games made at a time.
-func madeAt(l Log, at time.Time) (list []Pairing) {
-	for _, p := range l.Pairings {
-		if p.At.Equal(at) {
-			list = append(list, p)
-		}
-	}
-	return list
 }
 
 // names returns the names of a game's players.

@@ -29,9 +29,9 @@ func quiet() events.Log {
 	l := events.Log{Definition: events.Definition{Name: "Cup", Kind: events.RoundRobin}, Begun: begin, Ended: after(5), Entrants: entrants("Alice", "Bob", "Carol")}
 	l.Entrants[0].Left = after(5)
 	l.Pairings = []events.Pairing{
-		{Round: 1, Board: 1, Players: []int{2, 3}, Match: "1", At: begin, Result: events.Drawn, Known: after(3)},
-		{Round: 2, Board: 1, Players: []int{1, 2}, Match: "2", At: after(3), Result: events.SecondWon, Known: after(5), Decided: true},
-		{Round: 3, Board: 1, Players: []int{3, 1}, At: after(5), Result: events.FirstWon, Known: after(5), Decided: true},
+		{Round: 1, Board: 1, Players: []int{2, 3}, Match: "1", At: begin, Result: standings.Drawn, Known: after(3)},
+		{Round: 2, Board: 1, Players: []int{1, 2}, Match: "2", At: after(3), Result: standings.SecondWon, Known: after(5), Decided: true},
+		{Round: 3, Board: 1, Players: []int{3, 1}, At: after(5), Result: standings.FirstWon, Known: after(5), Decided: true},
 	}
 	return l
 }
@@ -40,7 +40,7 @@ func quiet() events.Log {
 func swiss() events.Log {
 	l := continuous()
 	l.Kind = events.Swiss
-	l.Pairings = append(l.Pairings, events.Pairing{Round: 2, Board: 2, Players: []int{2}, At: after(3), Result: events.FirstWon, Known: after(3)})
+	l.Pairings = append(l.Pairings, events.Pairing{Round: 2, Board: 2, Players: []int{2}, At: after(3), Result: standings.FirstWon, Known: after(3)})
 	return l
 }
 
@@ -48,8 +48,8 @@ func swiss() events.Log {
 func continuous() events.Log {
 	l := events.Log{Definition: events.Definition{Name: "Cup", Kind: events.Continuous, Rounds: 2}, Begun: begin, Entrants: entrants("Alice", "Bob", "Carol")}
 	l.Pairings = []events.Pairing{
-		{Round: 1, Board: 1, Players: []int{1, 2}, Match: "1", At: begin, Result: events.FirstWon, Known: after(3)},
-		{Round: 1, Board: 2, Players: []int{3}, At: begin, Result: events.FirstWon, Known: begin},
+		{Round: 1, Board: 1, Players: []int{1, 2}, Match: "1", At: begin, Result: standings.FirstWon, Known: after(3)},
+		{Round: 1, Board: 2, Players: []int{3}, At: begin, Result: standings.FirstWon, Known: begin},
 		{Round: 2, Board: 1, Players: []int{3, 1}, Match: "2", At: after(3)},
 	}
 	return l
@@ -88,10 +88,10 @@ func TestCheck(t *testing.T) {
 		}
 	}
 	l := quiet()
-	l.Pairings[0].Result, l.Pairings[0].Decided = events.Void, true
+	l.Pairings[0].Result, l.Pairings[0].Decided = standings.Void, true
 	says(t, "a decision of the director", "", l.Check())
 	l = quiet()
-	l.Pairings[2].Result = events.SecondWon
+	l.Pairings[2].Result = standings.SecondWon
 	says(t, "a game won by who has withdrawn", "round 3, board 1: Carol – Alice doesn't follow", l.Check())
 }
 

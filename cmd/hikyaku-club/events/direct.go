@@ -8,6 +8,7 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/standings"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/engine"
 	"hikyaku/internal/i18n"
@@ -24,21 +25,19 @@ func (by By) log(d *game.Deal, made game.Decision) error {
 	return d.Log(made)
 }
 
-// ruling returns the result in the form in which the umpire enters it into the record.
-func (r Result) ruling() kif.Ruling {
-	return map[Result]kif.Ruling{FirstWon: {Places: "1 2"}, SecondWon: {Places: "2 1"}, Drawn: {Places: "1 1"}, Void: {Places: kif.NoResult}}[r]
-}
+// rulings are the results in the form in which the umpire enters them into the record.
+var rulings = map[standings.Outcome]kif.Ruling{standings.FirstWon: {Places: "1 2"}, standings.SecondWon: {Places: "2 1"}, standings.Drawn: {Places: "1 1"}, standings.Void: {Places: kif.NoResult}}
 
 // Decide sets the result of a game of an event, replacing an earlier one, ends its match, and notifies both players.
-func Decide(d *game.Deal, name string, round, board int, result Result, by By) error {
+func Decide(d *game.Deal, name string, round, board int, result standings.Outcome, by By) error {
 	e, err := lock(d, name)
 	if err != nil {
 		return err
 	}
 	n := slices.IndexFunc(e.Pairings, func(p Pairing) bool { return p.Round == round && p.Board == board })
-	_, known := outcomes[result]
+	_, known := rulings[result]
 	switch {
-	case !known || result == "":
+	case !known:
 		return words.Err("arrange.decide.result", "result", string(result))
 	case n < 0 || len(e.Pairings[n].Players) != 2:
 		return words.Err("arrange.decide.none", "event", e.Name, "round", round, "board", board)
@@ -48,13 +47,12 @@ func Decide(d *game.Deal, name string, round, board int, result Result, by By) e
 	return e.decide(d, n, result, by)
 }
 
-func (e *event) decide(d *game.Deal, n int, result Result, by By) error {
+func (e *event) decide(d *game.Deal, n int, result standings.Outcome, by By) error {
 	at, p := e.clock(d.At), &e.Pairings[n]
-	if p.Result == "" {
-		if err := e.settle(d, n, result, true, at); err != nil {
-			return err
-		}
-	} else if err := e.correct(d, p, result, at); err != nil {
+	if p.Result != "" { // the games made since then depend on the time of the first result
+		p.Was = append(p.Was, Earlier{p.Result, p.Known})
+	}
+	if err := e.settle(d, n, result, true, at); err != nil {
 		return err
 	}
 	if err := e.rule(d, p.Match, result, by.Why); err != nil {
@@ -77,34 +75,25 @@ func (e *event) decide(d *game.Deal, n int, result Result, by By) error {
 }
 
 // rule ends the match of a game that all players have accepted with a result that was decided.
-func (e *event) rule(d *game.Deal, file string, result Result, why string) error {
+func (e *event) rule(d *game.Deal, file string, result standings.Outcome, why string) error {
 	if file == "" {
 		return nil
 	}
 	c, err := d.Shelf.Desk.Open(path.Join(game.Folder, file))
 	if err == nil && c.Roster.Joining() == 0 {
-		err = d.Rule(file, result.ruling(), why)
+		err = d.Rule(file, rulings[result], why)
 	}
 	return err
 }
 
-// correct replaces the result of a game. It keeps the time of the first result, on which the games made since then depend.
-func (e *event) correct(d *game.Deal, p *Pairing, result Result, at time.Time) error {
-	p.Was = append(p.Was, Earlier{p.Result, p.Known})
-	p.Result, p.Known, p.Decided = result, at, true
-	_, err := d.Exec(`update pairing set result = $4, known = $5, decided = 1, was = $6 where event = $1 and round = $2 and board = $3`,
-		e.Name, p.Round, p.Board, string(result), db.Micros(at), writeEarlier(p.Was))
-	return err
-}
-
 // outcomeFor describes a result to the player of a seat, counted from 0.
-func outcomeFor(r Result, seat int) i18n.Text {
+func outcomeFor(r standings.Outcome, seat int) i18n.Text {
 	switch {
-	case r == Drawn:
+	case r == standings.Drawn:
 		return words.Text("arrange.result.drawn")
-	case r == Void:
+	case r == standings.Void:
 		return words.Text("arrange.result.void")
-	case (r == FirstWon) == (seat == 0):
+	case (r == standings.FirstWon) == (seat == 0):
 		return words.Text("arrange.result.won")
 	}
 	return words.Text("arrange.result.lost")
@@ -126,7 +115,7 @@ func Cancel(d *game.Deal, name string, by By) error {
 	}
 	for n, p := range e.Pairings {
 		if p.Result == "" {
-			if err := e.decide(d, n, Void, by); err != nil {
+			if err := e.decide(d, n, standings.Void, by); err != nil {
 				return err
 			}
 		}
@@ -256,12 +245,12 @@ func MatchNamed(d *game.Deal, code string) (f Found, err error) {
 }
 
 // Adjudicate ends a match with a result, replacing an earlier one. For a match of an event it calls Decide.
-func Adjudicate(d *game.Deal, code string, result Result, by By) error {
+func Adjudicate(d *game.Deal, code string, result standings.Outcome, by By) error {
 	f, err := MatchNamed(d, code)
 	if err != nil {
 		return err
 	}
-	if result.ruling() == (kif.Ruling{}) {
+	if _, known := rulings[result]; !known {
 		return words.Err("arrange.decide.result", "result", string(result))
 	}
 	if f.Event != "" {
@@ -274,7 +263,7 @@ func Adjudicate(d *game.Deal, code string, result Result, by By) error {
 		}
 	}
 	switch {
-	case len(f.Match.Roster.Seating) > 2 && result != Void:
+	case len(f.Match.Roster.Seating) > 2 && result != standings.Void:
 		return words.Err("match.seats")
 	case f.Match.Roster.Joining() != 0:
 		c, err := d.Shelf.Desk.Open(path.Join(game.Folder, f.File))
@@ -285,7 +274,7 @@ func Adjudicate(d *game.Deal, code string, result Result, by By) error {
 			return err
 		}
 	default:
-		if err := d.Rule(f.File, result.ruling(), by.Why); err != nil {
+		if err := d.Rule(f.File, rulings[result], by.Why); err != nil {
 			return err
 		}
 	}
@@ -310,45 +299,51 @@ func Extend(d *game.Deal, code string, more time.Duration, by By) error {
 
 // Stall is a match without progress: a player has not accepted it, the time limit has passed, or the clock is stopped.
 type Stall struct {
-	File, Event string
-	Why         i18n.Text
-	Since       time.Time
+	File string
+	Text i18n.Text // describes it in one line
 }
 
 // longAsked is how long an invitation may wait before Stalled lists it.
 const longAsked = 3 * 24 * time.Hour
 
 // Stalled returns the matches without progress, the oldest first.
-func Stalled(d *game.Deal) ([]Stall, error) {
-	return db.All(d, `select file, event, state, changed, until from match where state = 'asked' and changed < $1 or state = 'open' and until > 0 and until < $2
-		or state = 'open' and until = 0 and (event <> '' or ladder <> '') order by changed, file`, []any{db.Micros(d.At.Add(-longAsked)), db.Micros(d.At)}, func(r db.Rows) (s Stall, err error) {
-		var state string
-		var changed, until int64
-		err = r.Scan(&s.File, &s.Event, &state, &changed, &until)
-		s.Since = db.Time(changed)
-		switch {
-		case state == game.Asked:
-			s.Why = words.Text("stalled.asked")
-		case until == 0:
-			s.Why = words.Text("stalled.stopped")
-		default:
-			s.Why, s.Since = words.Text("stalled.late"), db.Time(until)
-		}
-		return s, err
+func Stalled(d *game.Deal) (list []Stall, err error) {
+	type row struct {
+		file, event, state string
+		changed, until     time.Time
+	}
+	rows, err := db.All(d, `select file, event, state, changed, until from match where state = 'asked' and changed < $1 or state = 'open' and until > 0 and until < $2
+		or state = 'open' and until = 0 and (event <> '' or ladder <> '') order by changed, file`, []any{db.Micros(d.At.Add(-longAsked)), db.Micros(d.At)}, func(r db.Rows) (one row, err error) {
+		return one, r.Scan(&one.file, &one.event, &one.state, &one.changed, &one.until)
 	})
+	for _, r := range rows {
+		m, err := d.Shelf.Open(path.Join(game.Folder, r.file))
+		if err != nil {
+			return nil, err
+		}
+		why, since := words.Text("stalled.late"), r.until
+		switch {
+		case r.state == game.Asked:
+			why, since = words.Text("stalled.asked"), r.changed
+		case r.until.IsZero():
+			why, since = words.Text("stalled.stopped"), r.changed
+		}
+		var names []string
+		for _, party := range m.Roster.Players() {
+			names = append(names, m.Roster.Name(party))
+		}
+		list = append(list, Stall{r.file, words.Text("stalled.line", "match", m.Short(), "who", i18n.People(names...), "event", r.event, "why", why, "since", i18n.Date(since), "status", m.Status())})
+	}
+	return list, err
 }
 
-// Text describes a stalled match in one line.
-func (s Stall) Text(d *game.Deal) (i18n.Text, error) {
-	m, err := d.Shelf.Open(path.Join(game.Folder, s.File))
-	if err != nil {
-		return i18n.Text{}, err
+// StalledText lists matches without progress for a director.
+func StalledText(list []Stall) i18n.Text {
+	lines := []i18n.Text{}
+	for _, s := range list {
+		lines = append(lines, s.Text)
 	}
-	var names []string
-	for _, party := range m.Roster.Players() {
-		names = append(names, m.Roster.Name(party))
-	}
-	return words.Text("stalled.line", "match", m.Short(), "who", i18n.People(names...), "event", s.Event, "why", s.Why, "since", i18n.Date(s.Since), "status", m.Status()), nil
+	return i18n.Paragraphs(words.Text("stalled.title", "n", len(lines)), i18n.Lines(lines...), words.Text("stalled.how"))
 }
 
 // StalledTask sends the directors a weekly list of stalled matches.
@@ -364,18 +359,10 @@ func tellStalled(d *game.Deal) error {
 	if err != nil || len(list) == 0 {
 		return err
 	}
-	lines := []i18n.Text{}
-	for _, s := range list {
-		line, err := s.Text(d)
-		if err != nil {
-			return err
-		}
-		lines = append(lines, line)
-	}
-	text := i18n.Paragraphs(words.Text("stalled.title", "n", len(lines)), i18n.Lines(lines...), words.Text("stalled.how"))
 	for _, director := range d.Directors {
 		to := person{Seat: kif.Seat{Address: director}}
-		if err := write(d, to, "stalled\n"+time.Date(year, 1, 1, week, 0, 0, 0, time.UTC).String()+director, words.Text("stalled.subject", "n", len(lines)), text); err != nil {
+		about := "stalled\n" + time.Date(year, 1, 1, week, 0, 0, 0, time.UTC).String() + director
+		if err := write(d, to, about, words.Text("stalled.subject", "n", len(list)), StalledText(list)); err != nil {
 			return err
 		}
 	}

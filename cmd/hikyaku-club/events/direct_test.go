@@ -9,6 +9,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+	"hikyaku/cmd/hikyaku-club/standings"
 )
 
 // TestDecide ends a match with the director's words in its record, notifies both players, and corrects the result.
@@ -21,7 +22,7 @@ func TestDecide(t *testing.T) {
 		a.enters(def.Name, "Alice", "Bob")
 		a.Run()
 		p := a.log(def.Name).Pairings[0]
-		for _, result := range []events.Result{events.SecondWon, events.FirstWon} {
+		for _, result := range []standings.Outcome{standings.SecondWon, standings.FirstWon} {
 			a.Wait(time.Minute)
 			a.do(func(d *game.Deal) error { return events.Decide(d, def.Name, 1, 1, result, director) })
 			a.Run()
@@ -34,7 +35,7 @@ func TestDecide(t *testing.T) {
 			})
 		}
 		l := a.log(def.Name)
-		if q := l.Pairings[0]; q.Result != events.FirstWon || !q.Decided || len(q.Was) != 1 || q.Was[0].Result != events.SecondWon || len(l.Pairings) != 2 {
+		if q := l.Pairings[0]; q.Result != standings.FirstWon || !q.Decided || len(q.Was) != 1 || q.Was[0].Result != standings.SecondWon || len(l.Pairings) != 2 {
 			t.Errorf("the game is %+v of %d", q, len(l.Pairings))
 		}
 		if found := l.Check(); len(found) != 0 {
@@ -102,7 +103,7 @@ func TestDecide(t *testing.T) {
 		a.do(func(d *game.Deal) error { return events.Cancel(d, def.Name, director) })
 		a.Run()
 		l = a.log(def.Name)
-		if !l.Cancelled || l.Ended.IsZero() || l.Pairings[1].Result != events.Void || len(l.Check()) != 0 {
+		if !l.Cancelled || l.Ended.IsZero() || l.Pairings[1].Result != standings.Void || len(l.Check()) != 0 {
 			t.Errorf("the cancelled event is %+v: %v", l, l.Check())
 		}
 		a.do(func(d *game.Deal) error {
@@ -146,7 +147,7 @@ func TestPausedEvent(t *testing.T) {
 			a.Run()
 			a.Wait(15 * 24 * time.Hour)
 			a.Run()
-			if l := a.log(def.Name); l.Pairings[0].Result == events.Drawn || l.Pairings[1].Result == events.Drawn {
+			if l := a.log(def.Name); l.Pairings[0].Result == standings.Drawn || l.Pairings[1].Result == standings.Drawn {
 				t.Errorf("a round of a paused event has ended: %+v", l.Pairings)
 			}
 			for _, name := range []string{"Bob", "Carol", "Dan"} {

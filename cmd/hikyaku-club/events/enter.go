@@ -39,7 +39,7 @@ func Enter(d *game.Deal, name, address string, letter kif.Hash) error {
 	return err
 }
 
-// written returns the hash of an entrant's message in the form in which it is stored; "" for none.
+// written returns the hash of a member's message in the form in which it is stored; "" for none.
 func written(letter kif.Hash) string {
 	if letter == (kif.Hash{}) {
 		return ""

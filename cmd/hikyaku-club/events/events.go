@@ -155,7 +155,9 @@ func Tasks(c *game.Club) []db.Task {
 	}
 	return []db.Task{
 		{Name: StalledTask, Workers: 1, Every: time.Hour, Alone: func(ctx context.Context, _ string) error { return c.Do(ctx, tellStalled) }},
-		task(InvitationTask, time.Minute, unanswered, giveUp),
+		task(InvitationTask, time.Minute, func(tx db.Tx, now time.Time) ([]string, error) {
+			return db.Texts(tx, `select file from match where `+lapsed+` order by file`, db.Micros(now.Add(-patience)))
+		}, giveUp),
 		task(EventTask, time.Minute, func(tx db.Tx, _ time.Time) ([]string, error) {
 			return db.Texts(tx, `select name from event where state <> 'over' order by name`)
 		}, dueIn),
@@ -168,11 +170,6 @@ const patience = 7 * 24 * time.Hour
 
 // lapsed is the SQL condition for a match that a player hasn't accepted in time.
 const lapsed = `state = 'asked' and changed <= $1 and (event <> '' or ladder <> '')`
-
-// unanswered returns the matches that a player hasn't accepted in time.
-func unanswered(tx db.Tx, now time.Time) ([]string, error) {
-	return db.Texts(tx, `select file from match where `+lapsed+` order by file`, db.Micros(now.Add(-patience)))
-}
 
 // giveUp ends a match if a player still hasn't accepted it.
 func giveUp(d *game.Deal, file string, now time.Time) error {

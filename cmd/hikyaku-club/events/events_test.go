@@ -277,7 +277,7 @@ func TestSwiss(t *testing.T) {
 		bye("Cup", "Dan", "no event called")
 		bye("Cup 2026", "Zoe", "You have not entered")
 		l := a.log("Cup 2026")
-		if len(l.Pairings) != 4 || len(l.Pairings[3].Players) != 1 || l.Pairings[3].Result != events.FirstWon {
+		if len(l.Pairings) != 4 || len(l.Pairings[3].Players) != 1 || l.Pairings[3].Result != standings.FirstWon {
 			t.Fatalf("the first round is %+v", l.Pairings)
 		}
 		for _, p := range l.Pairings[:2] {
@@ -300,12 +300,12 @@ func TestSwiss(t *testing.T) {
 		a.Wait(3 * 24 * time.Hour)
 		a.due()
 		l = a.log("Cup 2026")
-		if p := l.Pairings[2]; p.Result != events.Drawn || !p.Decided {
+		if p := l.Pairings[2]; p.Result != standings.Drawn || !p.Decided {
 			t.Errorf("a game that isn't over in time is %+v", p)
 		}
 		var half []string
 		for _, p := range l.Pairings[4:] {
-			if len(p.Players) == 1 && p.Result == events.Drawn {
+			if len(p.Players) == 1 && p.Result == standings.Drawn {
 				half = append(half, l.Entrants[p.Players[0]-1].Name)
 			}
 		}
@@ -450,7 +450,7 @@ func TestAbsence(t *testing.T) {
 		a.Wait(24 * time.Hour)
 		a.due()
 		l := a.log("Autumn open")
-		if p = l.Pairings[0]; p.Result != events.FirstWon || p.Decided || len(l.Pairings) != 4 {
+		if p = l.Pairings[0]; p.Result != standings.FirstWon || p.Decided || len(l.Pairings) != 4 {
 			t.Errorf("after a week the game of Dan is %+v", p)
 		}
 		a.answers("", func(d *game.Deal) error { return events.Withdraw(d, "Autumn open", address("Dan")) })
@@ -463,15 +463,15 @@ func TestAbsence(t *testing.T) {
 		p, _ = openGame(l, "Alice")
 		a.do(func(d *game.Deal) error {
 			for want, err := range map[string]error{
-				"no board":       events.Decide(d, "Autumn open", p.Round, 7, events.Drawn, director),
+				"no board":       events.Decide(d, "Autumn open", p.Round, 7, standings.Drawn, director),
 				"isn't a result": events.Decide(d, "Autumn open", p.Round, p.Board, "2-0", director),
-				"already":        events.Decide(d, "Autumn open", 1, 1, events.FirstWon, director),
+				"already":        events.Decide(d, "Autumn open", 1, 1, standings.FirstWon, director),
 			} {
 				if err == nil || !strings.Contains(err.Error(), want) {
 					t.Errorf("the error is %v, not %q", err, want)
 				}
 			}
-			return events.Decide(d, "Autumn open", p.Round, p.Board, events.Drawn, director)
+			return events.Decide(d, "Autumn open", p.Round, p.Board, standings.Drawn, director)
 		})
 		l = a.log("Autumn open")
 		if last := l.Pairings[len(l.Pairings)-1]; last.Round != 3 || last.Result == "" && slices.Contains(last.Players, 4) {

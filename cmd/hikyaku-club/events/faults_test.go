@@ -8,6 +8,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+	"hikyaku/cmd/hikyaku-club/standings"
 )
 
 // TestNoErrorIsDropped lets every statement of an event and of a ladder fail once.
@@ -39,7 +40,7 @@ func TestNoErrorIsDropped(t *testing.T) {
 	loser := address(a.log("Cup").Entrants[p.Players[0]-1].Name)
 	do(func(d *game.Deal) error { return resigns(d, p.Match, loser) })
 	p, _ = openGame(a.log("Cup"), "Alice")
-	do(func(d *game.Deal) error { return events.Decide(d, "Cup", p.Round, p.Board, events.Drawn, director) })
+	do(func(d *game.Deal) error { return events.Decide(d, "Cup", p.Round, p.Board, standings.Drawn, director) })
 	do(func(d *game.Deal) error { return events.Withdraw(d, "Cup", address("Carol")) })
 
 	for _, name := range []string{"Alice", "Bob", "Carol"} {

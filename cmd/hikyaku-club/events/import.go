@@ -75,10 +75,10 @@ func (e *event) enact(d *game.Deal, r standings.Report, round int) error {
 		case t.Seat > 0 && t.Open:
 			made = append(made, Pairing{Players: []int{i + 1, t.Opponent + 1}})
 		case t.Seat > 0:
-			won := resultOfHalves(t.Halves, r.Players[t.Opponent].Turns[round].Halves)
+			won := standings.OutcomeOf(t.Halves, r.Players[t.Opponent].Turns[round].Halves)
 			made = append(made, Pairing{Players: []int{i + 1, t.Opponent + 1}, Result: won, Decided: true})
 		case t.Seat == 0 && t.Halves > 0:
-			made = append(made, Pairing{Players: []int{i + 1}, Result: resultOfHalves(t.Halves, 2-t.Halves)})
+			made = append(made, Pairing{Players: []int{i + 1}, Result: standings.OutcomeOf(t.Halves, 2-t.Halves)})
 		}
 	}
 	for board, p := range made {
@@ -91,14 +91,4 @@ func (e *event) enact(d *game.Deal, r standings.Report, round int) error {
 		}
 	}
 	return nil
-}
-
-// resultOfHalves returns the result with the given half points of both players.
-func resultOfHalves(first, second int) Result {
-	for result, outcome := range outcomes {
-		if a, b := outcome.Halves(); result != "" && a == first && b == second {
-			return result
-		}
-	}
-	return Void
 }

@@ -18,7 +18,7 @@ func TestImport(t *testing.T) {
 		const cup = "Cup 2026"
 		names := []string{"Alice", "Bob", "Carol", "Dan", "Eve", "Frank", "Grace"}
 		a, b := newArena(t, open, names...), newArena(t, open, names[1:]...)
-		decides := func(a *arena, round, board int, result events.Result) {
+		decides := func(a *arena, round, board int, result standings.Outcome) {
 			a.do(func(d *game.Deal) error { return events.Decide(d, cup, round, board, result, director) })
 		}
 		a.do(func(d *game.Deal) error {
@@ -26,9 +26,9 @@ func TestImport(t *testing.T) {
 		})
 		a.enters(cup, names...)
 		a.loses(cup, a.log(cup).Entrants[a.log(cup).Pairings[0].Players[0]-1].Name)
-		decides(a, 1, 2, events.Drawn)
-		decides(a, 1, 3, events.Void)
-		decides(a, 2, 1, events.FirstWon)
+		decides(a, 1, 2, standings.Drawn)
+		decides(a, 1, 3, standings.Void)
+		decides(a, 2, 1, standings.FirstWon)
 		a.do(func(d *game.Deal) error {
 			_, err := events.Bye(d, cup+" round 3", address("Bob"))
 			return err
@@ -71,7 +71,7 @@ func TestImport(t *testing.T) {
 			if i < 0 {
 				t.Fatalf("round %d of the imported event lacks %v", p.Round, p.Players)
 			}
-			result := []events.Result{events.FirstWon, events.SecondWon, events.Drawn}[n%3]
+			result := []standings.Outcome{standings.FirstWon, standings.SecondWon, standings.Drawn}[n%3]
 			decides(a, p.Round, p.Board, result)
 			decides(b, p.Round, imported[i].Board, result)
 		}

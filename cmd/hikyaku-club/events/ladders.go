@@ -156,11 +156,7 @@ func (l *rows) take(d *game.Deal, s standings.Step, letter kif.Hash) (*standings
 	if refusal := l.Apply(s); refusal != nil {
 		return refusal, nil
 	}
-	r := row{Step: s}
-	if letter != (kif.Hash{}) {
-		r.Letter = letter.String()
-	}
-	data, err := json.Marshal(r)
+	data, err := json.Marshal(row{s, written(letter)})
 	if err != nil {
 		return nil, err
 	}

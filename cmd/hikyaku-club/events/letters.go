@@ -112,20 +112,12 @@ func (e *event) ended(_ *engine.Game, who int) i18n.Text {
 
 // tableIn returns a table in a form that fits into a message: as sentences if it is too wide.
 func tableIn(t *standings.Table, lang string) string {
-	text := indent(t.Text(lang))
-	for line := range strings.Lines(text) {
-		if line = strings.TrimSuffix(line, "\n"); render.SafeLine(line, letterColumns) != line {
+	text := ""
+	for line := range strings.Lines(t.Text(lang)) {
+		text += " " + line // which prevents wrapping
+		if line = " " + strings.TrimSuffix(line, "\n"); render.SafeLine(line, letterColumns) != line {
 			return t.List(lang)
 		}
 	}
 	return text
-}
-
-// indent puts a space before each line, which prevents wrapping.
-func indent(text string) string {
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		b.WriteString(" " + line)
-	}
-	return b.String()
 }

@@ -47,20 +47,6 @@ type Definition struct {
 	Imported bool `json:"imported,omitempty"`
 }
 
-// Result is the result of a game of an event: "" while it is open.
-type Result string
-
-// The results of a game. In a void game neither player gets a point.
-const (
-	FirstWon  Result = "1-0"
-	SecondWon Result = "0-1"
-	Drawn     Result = "1/2-1/2"
-	Void      Result = "0-0"
-)
-
-// outcomes maps results to those of package standings.
-var outcomes = map[Result]standings.Outcome{"": standings.Open, FirstWon: standings.FirstWon, SecondWon: standings.SecondWon, Drawn: standings.Drawn, Void: standings.Void}
-
 // Log is the record of an event, from which its pairings and its table are computed. All changes of one transaction have the same
 // time, and different transactions have different times.
 type Log struct {
@@ -84,15 +70,15 @@ type Entrant struct {
 
 // Pairing is a game of an event, or a bye.
 type Pairing struct {
-	Round   int       `json:"round"`
-	Board   int       `json:"board"`
-	Players []int     `json:"players"`         // the numbers of the entrants by seat; a single one has a bye
-	Match   string    `json:"match,omitempty"` // its file; "" for none
-	At      time.Time `json:"at"`
-	Result  Result    `json:"result,omitempty"`
-	Known   time.Time `json:"known,omitzero"`    // when the result became known
-	Decided bool      `json:"decided,omitempty"` // by the director or by a withdrawal, not by the match
-	Was     []Earlier `json:"was,omitempty"`     // the results that the director has corrected, the oldest first
+	Round   int               `json:"round"`
+	Board   int               `json:"board"`
+	Players []int             `json:"players"`         // the numbers of the entrants by seat; a single one has a bye
+	Match   string            `json:"match,omitempty"` // its file; "" for none
+	At      time.Time         `json:"at"`
+	Result  standings.Outcome `json:"result,omitempty"`
+	Known   time.Time         `json:"known,omitzero"`    // when the result became known
+	Decided bool              `json:"decided,omitempty"` // by the director or by a withdrawal, not by the match
+	Was     []Earlier         `json:"was,omitempty"`     // the results that the director has corrected, the oldest first
 }
 
 // Span is a period in which the director has paused an event.
@@ -101,20 +87,17 @@ type Span struct {
 	To   time.Time `json:"to,omitzero"` // zero if the pause continues
 }
 
-// covers reports whether a time is in the span.
-func (s Span) covers(at time.Time) bool {
-	return !at.Before(s.From) && (s.To.IsZero() || at.Before(s.To))
-}
-
 // pausedAt reports whether the event was paused at a time.
 func (l Log) pausedAt(at time.Time) bool {
-	return slices.ContainsFunc(l.Pauses, func(s Span) bool { return s.covers(at) })
+	return slices.ContainsFunc(l.Pauses, func(s Span) bool {
+		return !at.Before(s.From) && (s.To.IsZero() || at.Before(s.To))
+	})
 }
 
 // Earlier is a result that was later replaced.
 type Earlier struct {
-	Result Result    `json:"result"`
-	Known  time.Time `json:"known"`
+	Result standings.Outcome `json:"result"`
+	Known  time.Time         `json:"known"`
 }
 
 // known returns when the game first had a result.
@@ -138,7 +121,7 @@ func readEarlier(text string) (list []Earlier) {
 	for word := range strings.FieldsSeq(text) {
 		result, at, _ := strings.Cut(word, "@")
 		n, _ := strconv.ParseInt(at, 10, 64) // written by writeEarlier
-		list = append(list, Earlier{Result(result), time.UnixMicro(n).UTC()})
+		list = append(list, Earlier{standings.Outcome(result), time.UnixMicro(n).UTC()})
 	}
 	return list
 }
@@ -154,7 +137,7 @@ func (l Log) numbers() []string {
 
 // game returns the pairing as a game of package standings.
 func (p Pairing) game() standings.Game {
-	g := standings.Game{First: strconv.Itoa(p.Players[0]), Round: p.Round, Made: p.At, Ended: p.Known, Outcome: outcomes[p.Result]}
+	g := standings.Game{First: strconv.Itoa(p.Players[0]), Round: p.Round, Made: p.At, Ended: p.Known, Outcome: p.Result}
 	if len(p.Players) == 2 {
 		g.Second = strconv.Itoa(p.Players[1])
 	}
@@ -204,12 +187,10 @@ func (l Log) next(at time.Time) []Pairing {
 	if then.Kind == Continuous {
 		return then.nextContinuous(at)
 	}
-	last := 0
-	for _, p := range then.Pairings {
-		if last = max(last, p.Round); p.Result == "" {
-			return nil // the round isn't over
-		}
+	if slices.ContainsFunc(then.Pairings, func(p Pairing) bool { return p.Result == "" }) {
+		return nil // the round isn't over
 	}
+	last := then.lastRound()
 	if then.Kind == Swiss {
 		return then.nextSwiss(last+1, at)
 	}
@@ -223,7 +204,9 @@ func (l Log) nextRounds(last int, at time.Time) (made []Pairing) {
 		open := false
 		for i, g := range rounds[r] {
 			p := Pairing{Round: r + 1, Board: i + 1, Players: players(g), At: at}
-			p.decide(l.absence(p), at)
+			if p.Result = l.absence(p); p.Result != "" {
+				p.Known, p.Decided = at, true
+			}
 			open = open || p.Result == ""
 			made = append(made, p)
 		}
@@ -235,24 +218,17 @@ func (l Log) nextRounds(last int, at time.Time) (made []Pairing) {
 }
 
 // absence returns the result of a game whose player has withdrawn, or "".
-func (l Log) absence(p Pairing) Result {
+func (l Log) absence(p Pairing) standings.Outcome {
 	first, second := !l.Entrants[p.Players[0]-1].Left.IsZero(), !l.Entrants[p.Players[1]-1].Left.IsZero()
 	switch {
 	case first && second:
-		return Void
+		return standings.Void
 	case first:
-		return SecondWon
+		return standings.SecondWon
 	case second:
-		return FirstWon
+		return standings.FirstWon
 	}
 	return ""
-}
-
-// decide sets a result that does not come from a match.
-func (p *Pairing) decide(result Result, at time.Time) {
-	if result != "" {
-		p.Result, p.Known, p.Decided = result, at, true
-	}
 }
 
 // swiss returns the Swiss event before a round.
@@ -262,10 +238,10 @@ func (l Log) swiss(round int) *standings.Swiss {
 		s.Players = append(s.Players, slices.Repeat([]standings.Turn{{Opponent: -1}}, round-1))
 	}
 	for _, p := range l.Pairings {
-		first, second := outcomes[p.Result].Halves()
+		first, second := p.Result.Halves()
 		a := p.Players[0] - 1
 		if len(p.Players) == 1 {
-			s.Players[a][p.Round-1] = standings.Turn{Opponent: -1, Halves: first, Allocated: p.Result == FirstWon}
+			s.Players[a][p.Round-1] = standings.Turn{Opponent: -1, Halves: first, Allocated: p.Result == standings.FirstWon}
 			continue
 		}
 		b := p.Players[1] - 1
@@ -291,7 +267,7 @@ func (l Log) nextSwiss(round int, at time.Time) (made []Pairing) {
 	if err != nil {
 		return nil
 	}
-	add := func(result Result, players ...int) {
+	add := func(result standings.Outcome, players ...int) {
 		p := Pairing{Round: round, Board: len(made) + 1, Players: players, At: at}
 		if p.Result = result; result != "" {
 			p.Known = at
@@ -300,14 +276,14 @@ func (l Log) nextSwiss(round int, at time.Time) (made []Pairing) {
 	}
 	for _, p := range pairs {
 		if p.Second < 0 {
-			add(FirstWon, p.First+1)
+			add(standings.FirstWon, p.First+1)
 		} else {
 			add("", p.First+1, p.Second+1)
 		}
 	}
 	for n, who := range l.Entrants {
 		if who.Left.IsZero() && slices.Contains(who.Byes, round) {
-			add(Drawn, n+1)
+			add(standings.Drawn, n+1)
 		}
 	}
 	return made
@@ -315,10 +291,7 @@ func (l Log) nextSwiss(round int, at time.Time) (made []Pairing) {
 
 // Report returns the event as a tournament report.
 func (l Log) Report() standings.Report {
-	rounds, table := 0, l.Table()
-	for _, p := range l.Pairings {
-		rounds = max(rounds, p.Round)
-	}
+	rounds, table := l.lastRound(), l.Table()
 	r := standings.Report{Name: l.Name, Begun: l.Begun, Ended: l.Ended, Rounds: max(l.Rounds, rounds)}
 	s := l.swiss(rounds + 1)
 	for n, who := range l.Entrants {
@@ -361,21 +334,13 @@ func (l Log) nextContinuous(at time.Time) (made []Pairing) {
 			p.Round = max(p.Round, played[n]+1)
 		}
 		if len(p.Players) == 1 {
-			p.Result, p.Known = resultOf(g.Outcome), at
+			p.Result, p.Known = g.Outcome, at
 		}
 		boards[p.Round]++
 		p.Board = boards[p.Round]
 		made = append(made, p)
 	}
 	return made
-}
-
-// resultOf returns the result of a bye.
-func resultOf(o standings.Outcome) Result {
-	if o == standings.Drawn {
-		return Drawn
-	}
-	return FirstWon
 }
 
 // over reports whether the event is over at a time: no game is open, and no more games can follow.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"hikyaku/cmd/hikyaku-club/standings"
 )
 
 // playRandom plays a random event as a club does: each of its transactions has one time, and makes the games that follow then.
@@ -30,12 +32,12 @@ func playRandom(random *rand.Rand) Log {
 			l.Entrants[who].Left = at
 			for _, i := range open {
 				if p := &l.Pairings[i]; slices.Contains(p.Players, who+1) {
-					p.decide(l.absence(*p), at)
+					p.Result, p.Known, p.Decided = l.absence(*p), at, true
 				}
 			}
 		case len(open) > 0:
 			p := &l.Pairings[open[random.IntN(len(open))]]
-			p.Result, p.Known = []Result{FirstWon, SecondWon, Drawn, Void}[random.IntN(4)], at
+			p.Result, p.Known = []standings.Outcome{standings.FirstWon, standings.SecondWon, standings.Drawn, standings.Void}[random.IntN(4)], at
 		}
 		for _, p := range l.next(at) {
 			if p.Result == "" {
@@ -60,7 +62,7 @@ func TestRandomEvents(t *testing.T) {
 		}
 		met := map[string]int{}
 		for _, p := range l.Pairings {
-			if len(p.Players) == 1 && p.Result == Drawn && l.Kind == Swiss {
+			if len(p.Players) == 1 && p.Result == standings.Drawn && l.Kind == Swiss {
 				continue // a bye on request
 			}
 			met[fmt.Sprint(slices.Sorted(slices.Values(p.Players)))]++

@@ -8,6 +8,7 @@ import (
 
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/standings"
 	"hikyaku/match"
 )
 
@@ -31,11 +32,14 @@ func (e *event) add(d *game.Deal, p Pairing) (err error) {
 			return err
 		}
 	}
-	if err := e.write(d, p); err != nil {
-		return err
+	var addresses []string
+	for _, n := range p.Players {
+		addresses = append(addresses, e.people[n-1].Address)
 	}
 	e.Pairings = append(e.Pairings, p)
-	return nil
+	_, err = d.Exec(`insert into pairing (event, round, board, players, file, at, result, known, decided) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+		e.Name, p.Round, p.Board, strings.Join(addresses, " "), p.Match, db.Micros(p.At), string(p.Result), db.Micros(p.Known), db.Bit(p.Decided))
+	return err
 }
 
 // begin starts the match of a game.
@@ -54,24 +58,13 @@ func (e *event) begin(d *game.Deal, p Pairing) (file string, err error) {
 	return d.Begin(s)
 }
 
-// write writes the row of a new game.
-func (e *event) write(d *game.Deal, p Pairing) error {
-	var addresses []string
-	for _, n := range p.Players {
-		addresses = append(addresses, e.people[n-1].Address)
-	}
-	_, err := d.Exec(`insert into pairing (event, round, board, players, file, at, result, known, decided) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-		e.Name, p.Round, p.Board, strings.Join(addresses, " "), p.Match, db.Micros(p.At), string(p.Result), db.Micros(p.Known), db.Bit(p.Decided))
-	return err
-}
-
-// settle sets the result of an open game, and withdraws its invitation if some player has not accepted it.
-func (e *event) settle(d *game.Deal, n int, result Result, decided bool, at time.Time) error {
+// settle sets the result of a game, and withdraws its invitation if some player has not accepted it.
+func (e *event) settle(d *game.Deal, n int, result standings.Outcome, decided bool, at time.Time) error {
 	p := &e.Pairings[n]
 	p.Result, p.Known, p.Decided = result, at, decided
-	_, err := d.Exec(`update pairing set result = $4, known = $5, decided = $6 where event = $1 and round = $2 and board = $3`,
-		e.Name, p.Round, p.Board, string(result), db.Micros(at), db.Bit(decided))
-	if err != nil || !decided {
+	_, err := d.Exec(`update pairing set result = $4, known = $5, decided = $6, was = $7 where event = $1 and round = $2 and board = $3`,
+		e.Name, p.Round, p.Board, string(result), db.Micros(at), db.Bit(decided), writeEarlier(p.Was))
+	if err != nil || !decided || len(p.Was) > 0 {
 		return err
 	}
 	c, err := d.Shelf.Desk.Open(path.Join(game.Folder, p.Match))
@@ -92,20 +85,20 @@ func (e *event) end(d *game.Deal, at time.Time) error {
 
 // ResultOf converts a finished match to the result of a game. A player who declines loses; a match that was broken off has no
 // winner.
-func ResultOf(m *match.Match) Result {
+func ResultOf(m *match.Match) standings.Outcome {
 	switch o := m.Outcome; {
 	case o == nil || len(m.Roster.Seating) != 2:
 		return ""
 	case o.Rule.ID == match.Declined:
 		return absent(m.Roster.SeatOf(missing(m)))
 	case o.Places == nil:
-		return Void
+		return standings.Void
 	case o.Places[0] < o.Places[1]:
-		return FirstWon
+		return standings.FirstWon
 	case o.Places[0] > o.Places[1]:
-		return SecondWon
+		return standings.SecondWon
 	}
-	return Drawn
+	return standings.Drawn
 }
 
 // missing returns the party that has not accepted a match: it has declined, or had not answered when the club gave up.
@@ -117,14 +110,14 @@ func missing(m *match.Match) int {
 }
 
 // absent returns the result of a game that the player of a seat did not attend, or that neither did if seat is 0.
-func absent(seat int) Result {
+func absent(seat int) standings.Outcome {
 	switch seat {
 	case 1:
-		return SecondWon
+		return standings.SecondWon
 	case 2:
-		return FirstWon
+		return standings.FirstWon
 	}
-	return Void
+	return standings.Void
 }
 
 // finish records the result of a match in its event, unless one is already decided.

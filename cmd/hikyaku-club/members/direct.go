@@ -10,6 +10,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/db"
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
+	"hikyaku/cmd/hikyaku-club/standings"
 	"hikyaku/cmd/hikyaku-club/words"
 	"hikyaku/internal/i18n"
 	"hikyaku/mailbox/reply"
@@ -32,13 +33,13 @@ var Decisions = []Decision{
 	{"event decide", "EVENT ROUND BOARD RESULT", func(d *game.Deal, arg []string, by events.By) error {
 		round, _ := strconv.Atoi(arg[1])
 		board, _ := strconv.Atoi(arg[2])
-		return events.Decide(d, arg[0], round, board, events.Result(arg[3]), by)
+		return events.Decide(d, arg[0], round, board, standings.Outcome(arg[3]), by)
 	}, regexp.MustCompile(`^(?i:decide|裁定) (?P<EVENT>.+) (?P<ROUND>\d+) (?P<BOARD>\d+) (?P<RESULT>\S+)$`)},
 	{"match adjudicate", "MATCH RESULT", func(d *game.Deal, arg []string, by events.By) error {
-		return events.Adjudicate(d, arg[0], events.Result(arg[1]), by)
+		return events.Adjudicate(d, arg[0], standings.Outcome(arg[1]), by)
 	}, regexp.MustCompile(`^(?i:adjudicate|裁定) (?P<MATCH>[0-9A-Fa-f]{4,8}) (?P<RESULT>\S+)$`)},
 	{"match end", "MATCH", func(d *game.Deal, arg []string, by events.By) error {
-		return events.Adjudicate(d, arg[0], events.Void, by)
+		return events.Adjudicate(d, arg[0], standings.Void, by)
 	}, regexp.MustCompile(`^(?i:end|終了) (?P<MATCH>[0-9A-Fa-f]{4,8})$`)},
 	{"match extend", "MATCH TIME", func(d *game.Deal, arg []string, by events.By) error {
 		more, ok := match.ParseLength(strings.NewReplacer("日", "d", "時間", "h").Replace(arg[1]))
@@ -102,7 +103,11 @@ func (v *visit) direct() (i18n.Text, error) {
 	case !v.proved && !v.letter.Vouched(v.Trust):
 		return words.Text("direct.unproved", "text", clip(line, 60)), nil
 	case list:
-		return v.stalled()
+		stalled, err := events.Stalled(v.Deal)
+		if err != nil || len(stalled) == 0 {
+			return words.Text("stalled.none"), err
+		}
+		return events.StalledText(stalled), nil
 	case reason == "":
 		return words.Text("direct.why", "text", clip(line, 60)), nil
 	}
@@ -117,21 +122,4 @@ func (v *visit) direct() (i18n.Text, error) {
 		return words.Text("direct.wrong", "why", wrong.Sentence()), nil
 	}
 	return words.Text("direct.done", "text", clip(line, 60)), err
-}
-
-// stalled lists the matches without progress.
-func (v *visit) stalled() (i18n.Text, error) {
-	list, err := events.Stalled(v.Deal)
-	if err != nil || len(list) == 0 {
-		return words.Text("stalled.none"), err
-	}
-	lines := []i18n.Text{}
-	for _, s := range list {
-		line, err := s.Text(v.Deal)
-		if err != nil {
-			return i18n.Text{}, err
-		}
-		lines = append(lines, line)
-	}
-	return i18n.Paragraphs(words.Text("stalled.title", "n", len(lines)), i18n.Lines(lines...), words.Text("stalled.how")), nil
 }

@@ -13,6 +13,7 @@ import (
 	"hikyaku/cmd/hikyaku-club/events"
 	"hikyaku/cmd/hikyaku-club/game"
 	"hikyaku/cmd/hikyaku-club/internal/dev/dbtest"
+	"hikyaku/cmd/hikyaku-club/standings"
 	"hikyaku/internal/page/chrome"
 	"hikyaku/kif"
 )
@@ -57,7 +58,7 @@ func crowd(t *testing.T) *hall {
 	for _, def := range []string{"Korrespondenzspielmeisterschaftsvorrunde 2026", "第十二回全国通信コリドール選手権大会予選リーグ戦"} {
 		for round := range 4 {
 			for board := range 7 {
-				result := []events.Result{events.FirstWon, events.SecondWon, events.Drawn}[(round+board)%3]
+				result := []standings.Outcome{standings.FirstWon, standings.SecondWon, standings.Drawn}[(round+board)%3]
 				h.do(func(d *game.Deal) error {
 					return events.Decide(d, def, round+1, board+1, result, events.By{Why: "Test"})
 				})

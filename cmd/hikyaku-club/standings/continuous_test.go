@@ -73,7 +73,7 @@ func play(t *testing.T, draw drawn) *Continuous {
 func happen(e *Continuous, draw drawn, now time.Time) {
 	for i, g := range e.Games {
 		if g.Outcome == Open && draw(3) == 0 {
-			e.Games[i].Outcome, e.Games[i].Ended = Outcome(1+draw(4)), now
+			e.Games[i].Outcome, e.Games[i].Ended = []Outcome{FirstWon, SecondWon, Drawn, Void}[draw(4)], now
 		}
 	}
 	switch i := draw(40); {
@@ -117,7 +117,7 @@ func TestNextEverybodyPlays(t *testing.T) {
 			now := begin.AddDate(0, 0, day)
 			for i, g := range e.Games {
 				if g.Outcome == Open && random.IntN(10) == 0 {
-					e.Games[i].Outcome, e.Games[i].Ended = Outcome(1+random.IntN(3)), now
+					e.Games[i].Outcome, e.Games[i].Ended = []Outcome{FirstWon, SecondWon, Drawn}[random.IntN(3)], now
 				}
 			}
 			e.Games = append(e.Games, e.Next(now)...)

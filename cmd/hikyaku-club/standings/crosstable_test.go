@@ -148,7 +148,7 @@ func TestPlaces(t *testing.T) {
 		var all []Game
 		for range random.IntN(16) {
 			i, j := random.IntN(len(players)), random.IntN(len(players))
-			g := Game{First: players[i], Second: players[j], Outcome: Outcome(random.IntN(5))}
+			g := Game{First: players[i], Second: players[j], Outcome: []Outcome{Open, FirstWon, SecondWon, Drawn, Void}[random.IntN(5)]}
 			if i == j {
 				g.Second, g.Outcome = "", FirstWon
 			}

@@ -11,16 +11,29 @@ type Game struct {
 }
 
 // Outcome is how a game ended.
-type Outcome uint8
+type Outcome string
 
-// Void is the outcome of a game that ended without a result: it counts as a meeting and for the seats, but gives no points.
+// The outcomes. A void game ended without a result: it counts as a meeting and for the seats, but gives no points.
 const (
-	Open Outcome = iota
-	FirstWon
-	SecondWon
-	Drawn
-	Void
+	Open      Outcome = ""
+	FirstWon  Outcome = "1-0"
+	SecondWon Outcome = "0-1"
+	Drawn     Outcome = "1/2-1/2"
+	Void      Outcome = "0-0"
 )
+
+// OutcomeOf returns the outcome that gives half points to both players.
+func OutcomeOf(first, second int) Outcome {
+	switch {
+	case first+second < 2:
+		return Void
+	case first > second:
+		return FirstWon
+	case first < second:
+		return SecondWon
+	}
+	return Drawn
+}
 
 // Halves returns the points of both players in half points.
 func (o Outcome) Halves() (first, second int) {

@@ -263,11 +263,13 @@ func (r Report) Table() *Table {
 			g := Game{First: players[i], Round: round + 1}
 			switch t := p.Turns[round]; {
 			case t.Seat > 0:
-				g.Second, g.Outcome = players[t.Opponent], outcomeOf(t.Halves, r.Players[t.Opponent].Turns[round].Halves, t.Open)
+				if g.Second = players[t.Opponent]; !t.Open {
+					g.Outcome = OutcomeOf(t.Halves, r.Players[t.Opponent].Turns[round].Halves)
+				}
 			case t.Seat < 0 || t.Halves == 0:
 				continue
 			default:
-				g.Outcome = outcomeOf(t.Halves, 2-t.Halves, false)
+				g.Outcome = OutcomeOf(t.Halves, 2-t.Halves)
 			}
 			games = append(games, g)
 		}
@@ -278,19 +280,4 @@ func (r Report) Table() *Table {
 		t.Rows[i].Player = r.Players[n-1].Name
 	}
 	return t
-}
-
-// outcomeOf returns the outcome with the given half points of both players.
-func outcomeOf(first, second int, open bool) Outcome {
-	switch {
-	case open:
-		return Open
-	case first+second < 2:
-		return Void
-	case first > second:
-		return FirstWon
-	case first < second:
-		return SecondWon
-	}
-	return Drawn
 }
