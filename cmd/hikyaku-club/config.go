@@ -303,20 +303,16 @@ func (conf *config) inbox() (box mailbox.Box, name string, err error) {
 	return nil, "", nil
 }
 
-// outbox returns the box that sends messages.
-func (conf *config) outbox() (mailbox.Box, error) {
+// outbox returns what sends messages.
+func (conf *config) outbox() (mailbox.Sender, error) {
 	switch {
 	case conf.SMTP.Host != "":
-		relay, err := mailbox.NewRelay(conf.account())
-		if err != nil {
-			return nil, err
-		}
-		return mailbox.Join(nil, relay), nil
+		return mailbox.NewRelay(conf.account())
 	case conf.Exchange != "":
 		box, _, err := conf.inbox()
-		return mailbox.Join(nil, post{box, conf.Exchange}), err
+		return post{box, conf.Exchange}, err
 	}
-	return mailbox.Join(nil, mailbox.Sendmail{Command: conf.Sendmail}), nil
+	return mailbox.Sendmail{Command: conf.Sendmail}, nil
 }
 
 // club returns the club without its database.

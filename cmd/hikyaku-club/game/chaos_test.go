@@ -55,10 +55,6 @@ func TestMain(m *testing.M) {
 // folder is a box that writes each letter into a file of its own, and turns a third of them away for now.
 type folder string
 
-func (f folder) Fetch(_ context.Context, since mailbox.Mark, _ func(mailbox.Mail) error) (mailbox.Mark, error) {
-	return since, nil
-}
-
 func (f folder) Send(_ context.Context, l *mailbox.Letter) error {
 	if rand.IntN(3) == 0 {
 		return &mailbox.SendError{Kind: mailbox.Temporary, Response: "451 4.3.0 try again later", Err: errors.New("451")}

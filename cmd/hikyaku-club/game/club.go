@@ -22,7 +22,7 @@ import (
 type Club struct {
 	Base db.DB
 	Desk Desk
-	Box  mailbox.Box // sends; package inlet reads from it if the club receives mail by it
+	Box  mailbox.Sender
 
 	PerHour int // the largest number of messages that all processes send in an hour; 0 for no limit
 
@@ -116,7 +116,7 @@ func (c *Club) deal(tx db.Tx, at time.Time, key string, letter *mailbox.Letter, 
 	d := &Deal{Club: c, Tx: tx, At: at, Letter: key, heads: map[string]Heading{}}
 	d.Shelf = NewShelf(tx, c.Desk, at, letter, only...)
 	d.Courier = &courier.Courier{
-		Shelf: d.Shelf, Box: outbox{d}, Memory: d.Shelf.Memory(), Lang: c.Lang, Picture: c.Picture, Page: c.Page, Trust: c.Trust, Reminders: c.Reminders, Later: d.later,
+		Shelf: d.Shelf, Box: mailbox.Join(nil, outbox{d}), Memory: d.Shelf.Memory(), Lang: c.Lang, Picture: c.Picture, Page: c.Page, Trust: c.Trust, Reminders: c.Reminders, Later: d.later,
 	}
 	return d
 }

@@ -38,3 +38,12 @@ func (c *Club) Once(ctx context.Context) (n int, err error) {
 	}
 	return n, errors.Join(errs...)
 }
+
+// Pending returns the number of messages to be read or sent.
+func (c *Club) Pending(ctx context.Context) (n int, err error) {
+	err = c.Base.Do(ctx, func(tx db.Tx) error {
+		_, err := db.One(tx, `select (select count(*) from letter where read = 0) + (select count(*) from out where state = 'due')`, nil, &n)
+		return err
+	})
+	return n, err
+}

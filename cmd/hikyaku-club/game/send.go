@@ -26,11 +26,6 @@ import (
 // outbox stores the complete messages of a deal for sending. Turns are stored by Deal.later.
 type outbox struct{ deal *Deal }
 
-// Fetch fetches nothing.
-func (o outbox) Fetch(_ context.Context, since mailbox.Mark, _ func(mailbox.Mail) error) (mailbox.Mark, error) {
-	return since, nil
-}
-
 // Send stores a message to be sent.
 func (o outbox) Send(_ context.Context, l *mailbox.Letter) error {
 	if _, err := l.Bytes(); err != nil { // no server would accept it
@@ -40,7 +35,8 @@ func (o outbox) Send(_ context.Context, l *mailbox.Letter) error {
 	if err != nil {
 		return err
 	}
-	return o.deal.owe(l.MessageID, courier.Due{To: l.To}, whole)
+	o.deal.owed = append(o.deal.owed, row{id: l.MessageID, due: courier.Due{To: l.To}, whole: whole})
+	return nil
 }
 
 // Send stores a message of the club's own for sending. A second one with the same Message-ID is dropped.
@@ -49,7 +45,8 @@ func (d *Deal) Send(l *mailbox.Letter) error { return outbox{d}.Send(d.Context()
 // later stores that a turn has to be sent to a reader.
 func (d *Deal) later(due courier.Due) error {
 	sum := sha256.Sum256([]byte(strings.ToLower(due.To.Addr)))
-	return d.owe(due.Head.String()[:40]+"."+hex.EncodeToString(sum[:8]), due, nil)
+	d.owed = append(d.owed, row{id: due.Head.String()[:40] + "." + hex.EncodeToString(sum[:8]), due: due})
+	return nil
 }
 
 // row is a message to be sent.
@@ -66,12 +63,6 @@ type row struct {
 
 	letter     *mailbox.Letter // composed; nil if it need not be sent any more
 	state, why string          // what has become of it; "" while it is due
-}
-
-// owe stores a message to be sent once the deal ends.
-func (d *Deal) owe(id string, due courier.Due, whole []byte) error {
-	d.owed = append(d.owed, row{id: id, due: due, whole: whole})
-	return nil
 }
 
 // together is how many messages of one deal are sent by one job, which composes them from the same rows.

@@ -66,11 +66,6 @@ func (h *Hall) Wait(d time.Duration) {
 	h.now = h.now.Add(d)
 }
 
-// Fetch fetches nothing.
-func (h *Hall) Fetch(_ context.Context, since mailbox.Mark, _ func(mailbox.Mail) error) (mailbox.Mark, error) {
-	return since, nil
-}
-
 // Send puts a message of the club into the mailbox of its reader.
 func (h *Hall) Send(_ context.Context, l *mailbox.Letter) error {
 	if h.Fails != nil {

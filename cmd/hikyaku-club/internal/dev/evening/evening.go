@@ -69,10 +69,14 @@ func (e Evening) Run(ctx context.Context) (r Result, err error) {
 		return r, err
 	}
 	defer func() { err = errors.Join(err, h.close()) }()
-	for _, part := range []func(context.Context) error{h.join, h.begin, h.guests.playOn} {
-		if err := part(ctx); err != nil {
-			return r, err
-		}
+	if err = h.join(ctx); err == nil {
+		err = h.begin(ctx)
+	}
+	if err == nil { // until all matches are over
+		err = h.guests.waitFor(ctx, func(*guest) bool { return false })
+	}
+	if err != nil {
+		return r, err
 	}
 	return h.result(ctx)
 }
@@ -132,18 +136,8 @@ func (e Evening) open(ctx context.Context) (*host, error) {
 	h.doors = inlet.LMTP(me.Address, h.club.Receive, h.club.Log)
 	go h.doors.Serve(h.lmtp)
 	h.guests = newGuests(e, h.lmtp.Addr().String())
-	h.club.Box, h.guests.rests = h.guests, h.rests
+	h.club.Box, h.guests.pending = h.guests, h.club.Pending
 	return h, b.Start(context.WithoutCancel(ctx))
-}
-
-// rests reports whether all messages have been read, and all that are due have been sent.
-func (h *host) rests(ctx context.Context) (bool, error) {
-	n := 0
-	err := h.club.Base.Do(ctx, func(tx db.Tx) error {
-		_, err := db.One(tx, `select (select count(*) from letter where read = 0) + (select count(*) from out where state = 'due')`, nil, &n)
-		return err
-	})
-	return n == 0, err
 }
 
 // close stops everything.

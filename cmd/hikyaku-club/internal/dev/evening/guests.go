@@ -31,38 +31,32 @@ type guest struct {
 	answered            map[string]bool // the turns they have answered
 }
 
-// people are the names of the guests.
-var people = []string{
-	"Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi", "Ivan", "Judy",
-	"あおい", "いつき", "うみ", "えま", "おさむ", "かえで", "きよし", "くみ", "けん", "こはる",
-}
-
 // players is how many guests play the round robin.
 const players = 6
 
 // take is the part of a plan that answers a list with one of its numbers, or by asking again.
 const take = "take"
 
-// plan returns the requests of a guest.
-func plan(i int) []string {
-	switch i {
-	case 0, 1, 2, 3, 4, 5:
-		return []string{"enter " + cup}
-	case 6, 7:
-		return []string{"join ladder slashchain"}
-	case 8:
-		return []string{"join ladder slashchain", "climb Grace slashchain"}
-	case 9:
-		return []string{"join ladder slashchain", "climb Heidi slashchain"}
-	case 10, 11, 14, 15:
-		return []string{"募集 四倍速五目並べ 3日 レーティング対局"}
-	case 12, 13, 16, 17:
-		return []string{"一覧", take, take, take, take, take, take}
-	case 18:
-		return []string{"順位"}
-	}
-	return []string{"使い方"}
+// people are the names of the guests and their requests, in order.
+var people = []struct {
+	name string
+	plan []string
+}{
+	{"Alice", []string{"enter " + cup}}, {"Bob", []string{"enter " + cup}}, {"Carol", []string{"enter " + cup}},
+	{"Dave", []string{"enter " + cup}}, {"Erin", []string{"enter " + cup}}, {"Frank", []string{"enter " + cup}},
+	{"Grace", []string{climber}}, {"Heidi", []string{climber}},
+	{"Ivan", []string{climber, "climb Grace slashchain"}}, {"Judy", []string{climber, "climb Heidi slashchain"}},
+	{"あおい", []string{seeker}}, {"いつき", []string{seeker}}, {"うみ", taker}, {"えま", taker},
+	{"おさむ", []string{seeker}}, {"かえで", []string{seeker}}, {"きよし", taker}, {"くみ", taker},
+	{"けん", []string{"順位"}}, {"こはる", []string{"使い方"}},
 }
+
+const (
+	climber = "join ladder slashchain"
+	seeker  = "募集 四倍速五目並べ 3日 レーティング対局"
+)
+
+var taker = []string{"一覧", take, take, take, take, take, take}
 
 // guests are all guests and their mail.
 type guests struct {
@@ -74,8 +68,8 @@ type guests struct {
 	inbox  []mail // unread messages
 	random *rand.Rand
 
-	open         bool                                // the evening has begun
-	rests        func(context.Context) (bool, error) // reports whether the club has read all messages, and sent all that are due
+	open         bool                               // the evening has begun
+	pending      func(context.Context) (int, error) // returns how many messages the club has still to read or send
 	written, got int
 }
 
@@ -88,19 +82,14 @@ type mail struct {
 func newGuests(e Evening, at string) *guests {
 	all := &guests{Evening: e, at: at, random: rand.New(rand.NewPCG(e.Seed, 1))}
 	all.come = sync.NewCond(&all.lock)
-	for i, name := range people {
-		lang, address := "en", strings.ToLower(name)
+	for i, p := range people {
+		lang, address := "en", strings.ToLower(p.name)
 		if i >= len(people)/2 {
 			lang, address = "ja", fmt.Sprintf("guest%d", i)
 		}
-		all.list = append(all.list, &guest{name: name, address: address + "@members.example", lang: lang, plan: plan(i), answered: map[string]bool{}})
+		all.list = append(all.list, &guest{name: p.name, address: address + "@members.example", lang: lang, plan: p.plan, answered: map[string]bool{}})
 	}
 	return all
-}
-
-// Fetch fetches nothing: messages are passed to the guests directly.
-func (a *guests) Fetch(_ context.Context, since mailbox.Mark, _ func(mailbox.Mail) error) (mailbox.Mark, error) {
-	return since, nil
 }
 
 // Send puts a message of the club into the folder of its reader.
@@ -175,7 +164,7 @@ func handIn(at, from string, raw []byte) error {
 	return err
 }
 
-// waitFor answers messages until far returns true for all guests.
+// waitFor answers messages until far returns true for all guests, or until no more arrive.
 func (a *guests) waitFor(ctx context.Context, far func(*guest) bool) error {
 	for {
 		done := true
@@ -193,15 +182,6 @@ func (a *guests) waitFor(ctx context.Context, far func(*guest) bool) error {
 	}
 }
 
-// playOn answers messages until no more arrive: all matches are over.
-func (a *guests) playOn(ctx context.Context) error {
-	for {
-		if quiet, err := a.answerNext(ctx); quiet || err != nil {
-			return err
-		}
-	}
-}
-
 // look is how often the guests check whether more messages will arrive.
 const look = 200 * time.Millisecond
 
@@ -210,12 +190,12 @@ func (a *guests) answerNext(ctx context.Context) (quiet bool, err error) {
 	a.lock.Lock()
 	for len(a.inbox) == 0 {
 		a.lock.Unlock()
-		rests, err := a.rests(ctx)
+		pending, err := a.pending(ctx)
 		if err != nil {
 			return false, err
 		}
 		a.lock.Lock()
-		if rests && len(a.inbox) == 0 {
+		if pending == 0 && len(a.inbox) == 0 {
 			a.lock.Unlock()
 			return true, nil
 		}

@@ -134,8 +134,11 @@ func Run(ctx context.Context, p Plan, out io.Writer) (r Result, err error) {
 	if err := feed(ctx, c, letters, p.Rate); err != nil {
 		return r, err
 	}
-	if err := settled(ctx, b); err != nil {
-		return r, err
+	for n := 1; n > 0; {
+		time.Sleep(250 * time.Millisecond)
+		if n, err = c.Pending(ctx); err != nil {
+			return r, err
+		}
 	}
 	r.CPU, r.Memory = workers.cpu()-before, workers.memory()
 	if err := r.count(ctx, b, begun); err != nil {
@@ -208,22 +211,6 @@ func feed(ctx context.Context, c *game.Club, letters [][]byte, rate float64) err
 	close(queue)
 	group.Wait()
 	return errors.Join(errs...)
-}
-
-// settled waits until all messages have been read and everything due has been
-// sent.
-func settled(ctx context.Context, b db.DB) error {
-	for {
-		n := 0
-		err := b.Do(ctx, func(tx db.Tx) error {
-			_, err := db.One(tx, `select (select count(*) from letter where read = 0) + (select count(*) from out where state = 'due')`, nil, &n)
-			return err
-		})
-		if err != nil || n == 0 {
-			return err
-		}
-		time.Sleep(250 * time.Millisecond)
-	}
 }
 
 // count reads from the rows how long messages took that arrived since a time.
