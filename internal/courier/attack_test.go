@@ -157,7 +157,7 @@ func TestClaimAndMoveCross(t *testing.T) {
 			t.Errorf("after %d hours: %s", hours, got)
 		}
 		for _, p := range tb.players {
-			if kept, err := home.Lines(p.file); err != nil || len(kept) != 1 {
+			if kept, err := home.LineFiles(p.file); err != nil || len(kept) != 1 {
 				t.Errorf("after %d hours %s keeps %v, %v", hours, p.Me.Name, kept, err)
 			}
 		}
@@ -210,7 +210,7 @@ func TestAgreementStands(t *testing.T) {
 			t.Errorf("with a move %v: %d moves stand, want %d", moves, got, plies)
 		}
 		for _, p := range tb.players {
-			if kept, err := home.Lines(p.file); err != nil || len(kept) != 1 {
+			if kept, err := home.LineFiles(p.file); err != nil || len(kept) != 1 {
 				t.Errorf("with a move %v: %s keeps %v, %v", moves, p.Me.Name, kept, err)
 			}
 		}
@@ -440,7 +440,7 @@ func TestTakeBackIsNotTakenBack(t *testing.T) {
 		if got := tb.open(cheat).Dice.Event; got < events {
 			t.Errorf("event %d after event %d", got, events)
 		}
-		if kept, err := home.Lines(victim.file); err != nil || len(kept) != 1 {
+		if kept, err := home.LineFiles(victim.file); err != nil || len(kept) != 1 {
 			t.Errorf("kept %v, %v", kept, err)
 		}
 		tb.playOn(4)

@@ -31,7 +31,7 @@ func (tb *table) wantFork(victim, cheat *player) {
 	tb.unchanged(victim, func() {
 		tb.wantReport(victim, courier.Diverged, "both signed by "+cheat.Me.Name)
 	})
-	kept, err := home.Lines(victim.file)
+	kept, err := home.LineFiles(victim.file)
 	tb.must(err)
 	if len(kept) != 1 {
 		tb.Fatalf("the lines kept are %v", kept)
@@ -120,7 +120,7 @@ func TestOldStepsThatMightHaveCrossed(t *testing.T) {
 			other := tb.open(cheat)
 			tb.send(cheat)
 			tb.unchanged(victim, func() { tb.wantReport(victim, courier.Known, "the messages crossed, and your record is unchanged") })
-			kept, err := home.Lines(victim.file)
+			kept, err := home.LineFiles(victim.file)
 			tb.must(err)
 			if len(kept) != 1 {
 				t.Fatalf("the lines kept are %v", kept)
@@ -162,7 +162,7 @@ func TestForkedMatchGoesOn(t *testing.T) {
 	tb.must(err)
 	tb.send(bob)
 	tb.wantFork(alice, bob)
-	kept, err := home.Lines(alice.file)
+	kept, err := home.LineFiles(alice.file)
 	tb.must(err)
 	if _, err := alice.Settle(alice.copy(), kept[0], false, true); err != nil {
 		t.Fatal(err)

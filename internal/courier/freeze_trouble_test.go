@@ -231,7 +231,7 @@ func tellFork(f *freezer) {
 	f.reads("second", tb, bob, "diverged")
 	f.scene("ours", tb, bob, "settle ours", "")
 	f.scene("theirs", tb, bob, "settle theirs", "")
-	lines, err := home.Lines(bob.file)
+	lines, err := home.LineFiles(bob.file)
 	f.must(err)
 	f.hears(tb, alice, bob, line)
 	_, err = bob.Settle(bob.copy(), lines[0], true, true)
@@ -258,7 +258,7 @@ func tellForkOfFour(f *freezer) {
 	f.hears(tb, mover, rest[0], line)
 	for i, p := range rest {
 		tb.round()
-		lines, err := home.Lines(p.file)
+		lines, err := home.LineFiles(p.file)
 		f.must(err)
 		if i == 1 {
 			f.scene("agrees", tb, p, "settle ours", "")
@@ -288,7 +288,7 @@ func tellForkOfDice(f *freezer) {
 	f.reads("second", tb, waits, "diverged")
 	f.hears(tb, mover, waits, line)
 	f.scene("settle", tb, waits, "settle ours", "")
-	lines, err := home.Lines(waits.file)
+	lines, err := home.LineFiles(waits.file)
 	f.must(err)
 	c, err := waits.Settle(waits.copy(), lines[0], false, true)
 	f.must(err)

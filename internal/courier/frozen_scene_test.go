@@ -152,7 +152,7 @@ func (p *player) act(words []string, gives facts) error {
 		}
 	case "settle":
 		var lines []string
-		if lines, err = home.Lines(file); err == nil {
+		if lines, err = home.LineFiles(file); err == nil {
 			_, err = p.Settle(opened(p.Desk, file), lines[0], argument == "theirs", true)
 		}
 	case "draw":

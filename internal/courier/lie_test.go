@@ -166,7 +166,7 @@ func TestLateMoveDatedInTime(t *testing.T) {
 			if limit := m.Limit(n+1, nil).En; p == victim && !strings.Contains(limit, "disputed") {
 				t.Errorf("%s reads %q", p.Me.Name, limit)
 			}
-			if kept, err := home.Lines(p.file); err != nil || claimed != (len(kept) == 1) {
+			if kept, err := home.LineFiles(p.file); err != nil || claimed != (len(kept) == 1) {
 				t.Errorf("%s keeps %v, %v", p.Me.Name, kept, err)
 			}
 		}
@@ -185,9 +185,9 @@ func TestScribesDice(t *testing.T) {
 	faces := map[string]bool{}
 	for n := range 40 {
 		e := kif.Event{Step: joined.Step, At: joined.At, Mail: joined.Mail, Comment: fmt.Sprint("other words ", n)}
-		typed, err := alice.Pen().Sign(m.Cut(1), e, 2)
+		typed, err := alice.Sign(m.Cut(1), e, 2)
 		tb.must(err)
-		thrown, err := alice.Pen().ReadDice(typed)
+		thrown, err := alice.ReadDice(typed)
 		tb.must(err)
 		faces[fmt.Sprint(throws(thrown))] = true
 	}

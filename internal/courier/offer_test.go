@@ -442,7 +442,7 @@ func TestLettersCrossAmongFour(t *testing.T) {
 		t.Errorf("%d plies, the offer %v", m.Ply(), m.Offer)
 	}
 	for _, p := range tb.players {
-		if kept, err := home.Lines(p.file); err != nil || len(kept) != 1 {
+		if kept, err := home.LineFiles(p.file); err != nil || len(kept) != 1 {
 			t.Errorf("%s keeps %v, %v", p.Me.Name, kept, err)
 		}
 	}

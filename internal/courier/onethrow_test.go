@@ -47,7 +47,7 @@ func TestForkKeepsTheThrow(t *testing.T) {
 		tb.restores(bob, base)
 		tb.play(bob, tb.someMove(bob))
 		tb.poll(alice)
-		kept, err := home.Lines(alice.file)
+		kept, err := home.LineFiles(alice.file)
 		tb.must(err)
 		_, err = alice.Settle(alice.copy(), kept[0], theirs, true)
 		tb.must(err)

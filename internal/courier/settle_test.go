@@ -65,7 +65,7 @@ func TestForkedMachineKeepsQuiet(t *testing.T) {
 		tb.play(alice, moves[1])
 		tb.wantPoll(bob, "taken")
 	}
-	lines, err := home.Lines(second.file)
+	lines, err := home.LineFiles(second.file)
 	tb.must(err)
 	if len(lines) != 1 {
 		t.Errorf("the lines kept are %v", lines)

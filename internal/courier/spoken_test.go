@@ -204,7 +204,7 @@ func (e *ears) commented(p *player, s kif.Step, text string) {
 	if _, ends := s.(kif.Ending); ends {
 		said.Seat = before.Roster.SeatOf(p.Party(before))
 	}
-	after, err := p.Pen().Sign(before, said, p.Party(before))
+	after, err := p.Sign(before, said, p.Party(before))
 	e.must(err)
 	e.must(p.Put(p.file, before, after))
 	e.send(p)

@@ -260,7 +260,7 @@ func (d *Desk) settlements(c Copy, a Act) (list []Act) {
 	if len(kept) == 0 {
 		return nil
 	}
-	others, _ := d.openLines(c.File)
+	others, _ := d.Lines(c.File)
 	for _, file := range kept {
 		line, err := d.Open(file)
 		if err != nil {

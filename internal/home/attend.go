@@ -87,9 +87,9 @@ func (a *Automatic) leaveOut(err error) error {
 // signStep returns m with e signed for us. The error is an *Unwritten unless our
 // secret key cannot be read.
 func (d *Desk) signStep(m *match.Match, e kif.Event, me int) (*match.Match, error) {
-	pen := d.Pen()
+	pen := *d
 	var err error
-	if pen.Ring, err = pen.keyring(); err != nil {
+	if pen.Ring, err = d.keyring(); err != nil {
 		return nil, err
 	}
 	after, err := pen.Sign(m, e, me)
@@ -103,7 +103,7 @@ func (d *Desk) signStep(m *match.Match, e kif.Event, me int) (*match.Match, erro
 // gives the receipt if we are the umpire.
 func (d *Desk) attendDice(c Copy, me int) (Copy, error) {
 	if c.Match.Reads(me) && c.Next().Throw != nil && !(me == c.Roster.Umpire() && !c.Match.ReadFor()) {
-		read, err := d.Change(c, d.Pen().ReadDice)
+		read, err := d.Change(c, d.ReadDice)
 		if err != nil {
 			return c, err
 		}
@@ -141,9 +141,9 @@ func (d *Desk) handOver(c Copy, me int) (Copy, error) {
 		if m.Head != c.Head {
 			return m, nil // another program was faster
 		}
-		pen := d.Pen()
+		pen := *d
 		var err error
-		if pen.Ring, err = pen.keyring(); err != nil {
+		if pen.Ring, err = d.keyring(); err != nil {
 			return nil, err
 		}
 		m = withoutThrows(m)
@@ -171,7 +171,7 @@ func (d *Desk) answerClaim(c Copy, me int) (Copy, ClaimAnswer, error) {
 	}
 	end, limited := c.Clock.Deadline(me)
 	if claim.Of == me {
-		kept, err := d.openLines(c.File)
+		kept, err := d.Lines(c.File)
 		if err != nil {
 			return c, NoAnswer, err
 		}

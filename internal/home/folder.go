@@ -217,7 +217,7 @@ const triesToChange = 20
 // changed since it was opened, it calls edit again with the new content.
 func (f *Folder) Change(before Copy, edit func(*match.Match) (*match.Match, error)) (Copy, error) {
 	for range triesToChange {
-		if err := f.checkHead(before.File, before.Match); err != nil {
+		if err := f.Current(before.File, before.Match); err != nil {
 			return Copy{}, err
 		}
 		after, err := edit(before.Match)

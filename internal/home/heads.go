@@ -62,9 +62,9 @@ func (f *Folder) notedHead(m *match.Match) kif.Hash {
 	return head
 }
 
-// checkHead returns an *OldRecord if m, the match in file, lacks the stored
+// Current returns an *OldRecord if m, the match in file, lacks the stored
 // entry.
-func (f *Folder) checkHead(file string, m *match.Match) error {
+func (f *Folder) Current(file string, m *match.Match) error {
 	if f.Heads == "" || !m.Roster.Invited {
 		return nil
 	}
@@ -78,7 +78,7 @@ func (f *Folder) checkHead(file string, m *match.Match) error {
 // be written to again. If anybody still has them, the next step forks the
 // match. It returns an error if the record lacks nothing.
 func (f *Folder) GiveUp(c Copy) (Copy, error) {
-	if f.checkHead(c.File, c.Match) == nil {
+	if f.Current(c.File, c.Match) == nil {
 		return c, i18n.Err("record.nothing-lost", "file", c.File)
 	}
 	return c, f.System.Remove(f.headFile(c.Match))

@@ -43,7 +43,7 @@ func (d *Desk) Invite(i Invitation) (Copy, error) {
 	if err != nil {
 		return Copy{}, err
 	}
-	ring, err := d.Pen().MakeKeyring()
+	ring, err := d.MakeKeyring()
 	if err != nil {
 		return Copy{}, err
 	}
@@ -52,7 +52,7 @@ func (d *Desk) Invite(i Invitation) (Copy, error) {
 		e.Seat, players = i.Seat, players+1
 	}
 	if players == 2 {
-		if e.Chain, err = d.Pen().newChain(ring); err != nil {
+		if e.Chain, err = d.newChain(ring); err != nil {
 			return Copy{}, err
 		}
 	}
@@ -62,14 +62,6 @@ func (d *Desk) Invite(i Invitation) (Copy, error) {
 	}
 	c := Copy{d.pathOf(m), m}
 	return c, d.Put(c.File, nil, m)
-}
-
-// MakeKeyring is like Keyring, but creates a secret key if there is none.
-func (p Pen) MakeKeyring() (*Keyring, error) {
-	if p.Ring != nil {
-		return p.Ring, nil
-	}
-	return MakeKeyring(p.System, p.Secret)
 }
 
 // Check returns an error if the invitation itself is invalid. Other errors of
@@ -419,7 +411,7 @@ func (i Invitation) counterTo(m *match.Match, me int) Invitation {
 
 // answerInvitation appends our answer e to the invitation in c and moves it from the queue into the folder.
 func (d *Desk) answerInvitation(c Copy, e kif.Event) (Copy, error) {
-	ring, err := d.Pen().MakeKeyring()
+	ring, err := d.MakeKeyring()
 	if err != nil {
 		return Copy{}, err
 	}
@@ -430,11 +422,11 @@ func (d *Desk) answerInvitation(c Copy, e kif.Event) (Copy, error) {
 		commits = e.Step == kif.Step(kif.StepIn{}) && c.Dice.Commits(party)
 	}
 	if commits {
-		if e.Chain, err = d.Pen().newChain(ring); err != nil {
+		if e.Chain, err = d.newChain(ring); err != nil {
 			return Copy{}, err
 		}
 	}
-	m, err := d.Pen().Sign(withoutThrows(c.Match), e, party)
+	m, err := d.Sign(withoutThrows(c.Match), e, party)
 	if err != nil {
 		return Copy{}, err
 	}

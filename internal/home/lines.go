@@ -25,24 +25,24 @@ const maxLines = 20
 // inspect, and returns its name, or "" if there are too many already. The name
 // derives from the content, so the same line is stored only once. A kept line
 // that the new one only continues is removed.
-func Keep(sys atomicfile.System, file string, line *match.Match) (string, error) {
+func (f *Folder) Keep(file string, line *match.Match) (string, error) {
 	name, data, err := publicLine(file, line)
 	if err != nil {
 		return "", err
 	}
-	kept, err := Lines(file)
+	kept, err := LineFiles(file)
 	if err != nil || slices.Contains(kept, name) {
 		return name, err
 	}
-	continued := slices.DeleteFunc(slices.Clone(kept), func(old string) bool { return !continues(sys, line, old) })
+	continued := slices.DeleteFunc(slices.Clone(kept), func(old string) bool { return !continues(f.System, line, old) })
 	if len(kept)-len(continued) >= maxLines {
 		return "", nil
 	}
-	if err := atomicfile.Replace(sys, name, data); err != nil {
+	if err := atomicfile.Replace(f.System, name, data); err != nil {
 		return "", err
 	}
 	for _, old := range continued { // only now, so that a crash loses neither
-		if err := sys.Remove(old); err != nil {
+		if err := f.System.Remove(old); err != nil {
 			return "", err
 		}
 	}
@@ -63,15 +63,15 @@ func continues(sys atomicfile.System, line *match.Match, old string) bool {
 	return err == nil && bytes.Equal(begun.Bytes(), data)
 }
 
-// putAway stores a line that file held until now beside it, without limit, so
+// PutAway stores a line that file held until now beside it, without limit, so
 // that nothing signed here is ever lost. The steps stay marked as sent or
 // unsent, so that unsent words are never sent automatically.
-func putAway(sys atomicfile.System, file string, line *match.Match) (string, error) {
+func (f *Folder) PutAway(file string, line *match.Match) (string, error) {
 	name, _, err := publicLine(file, line)
 	if err != nil {
 		return "", err
 	}
-	return name, atomicfile.Replace(sys, name, line.Record.Bytes())
+	return name, atomicfile.Replace(f.System, name, line.Record.Bytes())
 }
 
 // publicLine returns the public form of a line, and the name of the file for
@@ -85,8 +85,8 @@ func publicLine(file string, line *match.Match) (name string, data []byte, err e
 	return file + ".line-" + hex.EncodeToString(sum[:4]), r.Bytes(), nil
 }
 
-// Lines returns the names of the other lines kept beside the record in file.
-func Lines(file string) ([]string, error) {
+// LineFiles returns the names of the other lines kept beside the record in file.
+func LineFiles(file string) ([]string, error) {
 	return namedSo(filepath.Dir(file), filepath.Base(file)+".line-", "")
 }
 
@@ -105,9 +105,9 @@ func namedSo(folder, beginning, end string) (files []string, err error) {
 	return files, err
 }
 
-// openLines opens the lines kept beside the record in file. It skips unreadable ones.
-func (f *Folder) openLines(file string) (list []*match.Match, err error) {
-	names, err := Lines(file)
+// Lines opens the lines kept beside the record in file. It skips unreadable ones.
+func (f *Folder) Lines(file string) (list []*match.Match, err error) {
+	names, err := LineFiles(file)
 	for _, name := range names {
 		if line, err := f.Open(name); err == nil {
 			list = append(list, line.Match)
@@ -119,7 +119,7 @@ func (f *Folder) openLines(file string) (list []*match.Match, err error) {
 // Disputed returns the lines kept beside the record in c that are in conflict
 // with it.
 func (f *Folder) Disputed(c Copy) (list []string, err error) {
-	names, err := Lines(c.File)
+	names, err := LineFiles(c.File)
 	for _, name := range names {
 		if line, err := f.Open(name); err == nil && len(match.Meet(c.Match, line.Match).Forked) > 0 {
 			list = append(list, name)
@@ -136,7 +136,7 @@ func (d *Desk) Settle(c Copy, other string, theirs, post bool) (Copy, error) {
 	if err != nil {
 		return Copy{}, err
 	}
-	kept, err := d.openLines(c.File)
+	kept, err := d.Lines(c.File)
 	if err != nil {
 		return Copy{}, err
 	}
@@ -153,11 +153,11 @@ func (d *Desk) Settle(c Copy, other string, theirs, post bool) (Copy, error) {
 		if err != nil {
 			return nil, err
 		}
-		if _, err := putAway(d.System, c.File, away); err != nil {
+		if _, err := d.PutAway(c.File, away); err != nil {
 			return nil, err
 		}
 		e.Posted = post
-		return d.Pen().Sign(withoutThrows(taken), e, me)
+		return d.Sign(withoutThrows(taken), e, me)
 	})
 }
 
@@ -168,7 +168,7 @@ func (f *Folder) checkSettled(file string, before, after *match.Match) error {
 	if len(after.Roster.Players()) < 3 {
 		return nil
 	}
-	kept, err := f.openLines(file)
+	kept, err := f.Lines(file)
 	if err != nil {
 		return err
 	}

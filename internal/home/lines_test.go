@@ -20,7 +20,7 @@ func (s *seat) lines(n int) (lines []*match.Match) {
 	s.Helper()
 	m := s.open()
 	for move := range m.Last().Moves() {
-		line, err := s.Pen().Sign(m.Match, kif.Event{Step: kif.Move(move), Posted: true}, 1)
+		line, err := s.Sign(m.Match, kif.Event{Step: kif.Move(move), Posted: true}, 1)
 		s.must(err)
 		if lines = append(lines, line); len(lines) == n {
 			return lines
@@ -39,28 +39,28 @@ func TestKeptLines(t *testing.T) {
 	lines := alice.lines(22)
 	var names []string
 	for _, line := range lines[:20] {
-		name, err := home.Keep(alice.System, odd, line)
+		name, err := alice.Keep(odd, line)
 		alice.must(err)
 		names = append(names, name)
-		if again, err := home.Keep(alice.System, odd, line); err != nil || again != name {
+		if again, err := alice.Keep(odd, line); err != nil || again != name {
 			t.Fatalf("kept as %s, and again as %s (%v)", name, again, err)
 		}
 	}
 	slices.Sort(names)
-	kept, err := home.Lines(odd)
+	kept, err := home.LineFiles(odd)
 	if slices.Sort(kept); err != nil || !slices.Equal(kept, names) {
 		t.Fatalf("kept are %v (%v), want %v", kept, err, names)
 	}
 	for _, line := range lines[20:] {
-		if name, err := home.Keep(alice.System, odd, line); err != nil || name != "" {
+		if name, err := alice.Keep(odd, line); err != nil || name != "" {
 			t.Errorf("one line more is kept as %q (%v)", name, err)
 		}
 	}
-	if name, err := home.Keep(alice.System, odd, lines[7]); err != nil || !slices.Contains(names, name) {
+	if name, err := alice.Keep(odd, lines[7]); err != nil || !slices.Contains(names, name) {
 		t.Errorf("a line that is kept is %q (%v)", name, err)
 	}
 	alice.must(os.Remove(names[0]))
-	if name, err := home.Keep(alice.System, odd, lines[21]); err != nil || name == "" {
+	if name, err := alice.Keep(odd, lines[21]); err != nil || name == "" {
 		t.Errorf("in the room of another it is kept as %q (%v)", name, err)
 	}
 }
@@ -70,9 +70,9 @@ func TestKeptLineIsWhatTravels(t *testing.T) {
 	alice, bob := pair(t, "quoridor")
 	alice.play("e2")
 	bob.takes(alice)
-	name, err := home.Keep(alice.System, alice.file, alice.open().Match)
+	name, err := alice.Keep(alice.file, alice.open().Match)
 	alice.must(err)
-	theirs, err := home.Keep(bob.System, bob.file, bob.open().Match)
+	theirs, err := bob.Keep(bob.file, bob.open().Match)
 	bob.must(err)
 	here, err := os.ReadFile(name)
 	alice.must(err)

@@ -38,7 +38,7 @@ func (d *Desk) Do(c Copy, step Step, post bool) (Copy, error) {
 			return nil, err
 		}
 		e.Posted = post
-		return d.Pen().Sign(m, e, me)
+		return d.Sign(m, e, me)
 	})
 }
 
@@ -86,7 +86,7 @@ func (d *Desk) EndLocal(c Copy, word kif.Ending) (Copy, error) {
 		if m.Outcome != nil {
 			return nil, &match.NotYourTurn{Text: m.Over()}
 		}
-		return d.Pen().Sign(m, kif.Event{Step: word, Seat: m.Due()}, m.Roster.PartyOf(m.Due()))
+		return d.Sign(m, kif.Event{Step: word, Seat: m.Due()}, m.Roster.PartyOf(m.Due()))
 	})
 }
 
@@ -157,7 +157,7 @@ func (c Consent) Step() Step {
 // newest secret key; the old key signs the change too.
 func Rotate() Step {
 	return func(d *Desk, m *match.Match, me int) (kif.Event, error) {
-		ring, err := d.Pen().keyring()
+		ring, err := d.keyring()
 		if err != nil {
 			return kif.Event{}, err
 		}
@@ -190,7 +190,7 @@ func Rechain() Step {
 		}
 		e := kif.Event{Step: kif.Rechain{}, Key: ring.key()}
 		if len(m.Roster.Players()) == 2 {
-			e.Chain, err = d.Pen().newChain(ring)
+			e.Chain, err = d.newChain(ring)
 		}
 		return e, err
 	}
@@ -218,7 +218,7 @@ func (d *Desk) withDraw(file string, m *match.Match) (*match.Match, error) {
 	if m.Outcome != nil || m.Turn == me || !onlyMoved(m, me, strings.TrimSpace(string(data))) {
 		return m, nil
 	}
-	offered, err := d.Pen().Sign(m, kif.Event{Step: kif.DrawOffer{}, Posted: true}, me)
+	offered, err := d.Sign(m, kif.Event{Step: kif.DrawOffer{}, Posted: true}, me)
 	if err != nil {
 		return m, nil // the move is played without the offer
 	}

@@ -79,7 +79,7 @@ func (d *Desk) playTurn(m *match.Match, t Turn) (*match.Match, error) {
 	if err != nil {
 		return nil, err
 	}
-	return d.Pen().Sign(m, kif.Event{Step: kif.Move(t.Move), Comment: t.Comment, Posted: t.Post}, m.Roster.PartyOf(m.Due()))
+	return d.Sign(m, kif.Event{Step: kif.Move(t.Move), Comment: t.Comment, Posted: t.Post}, m.Roster.PartyOf(m.Due()))
 }
 
 // checkSeat returns an error unless seat or, if seat is 0, one of our seats is
@@ -159,7 +159,7 @@ func (d *Desk) throwDue(m *match.Match, typed string) (*match.Match, error) {
 	if typed != "" {
 		return nil, i18n.Err("refused.chosen-throw")
 	}
-	return d.Pen().ReadDice(m)
+	return d.ReadDice(m)
 }
 
 // throwDice appends every throw that the position waits for. The record holds
@@ -214,7 +214,7 @@ func (d *Desk) resign(m *match.Match, seat int, post bool) (*match.Match, error)
 		return nil, &match.NotYourTurn{Text: m.Over()}
 	}
 	if me := d.Party(m); m.Roster.Joining() != 0 && m.Roster.HasJoined(me) {
-		return d.Pen().Sign(m, kif.Event{Step: kif.Decline{}, Posted: post}, me)
+		return d.Sign(m, kif.Event{Step: kif.Decline{}, Posted: post}, me)
 	}
 	due, own, seats := m.Due(), m.Roster.SeatsAt(d.Me.Address), len(m.Roster.Seating)
 	if due == 0 {
@@ -240,7 +240,7 @@ func (d *Desk) resign(m *match.Match, seat int, post bool) (*match.Match, error)
 	if (len(own) > 0 || m.Roster.Invited) && !slices.Contains(own, seat) {
 		return nil, &match.NotYourTurn{Text: i18n.T("refused.resign", "who", engine.Seat(seat, seats))}
 	}
-	return d.Pen().Sign(m, kif.Event{Step: kif.Resignation, Seat: seat, Posted: post}, m.Roster.PartyOf(seat))
+	return d.Sign(m, kif.Event{Step: kif.Resignation, Seat: seat, Posted: post}, m.Roster.PartyOf(seat))
 }
 
 // Undo removes the last move or ending of the record, which must not have been handed to the courier, and the moves of computer

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"iter"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -18,24 +17,23 @@ import (
 	"hikyaku/match"
 )
 
-// Shelf is the view that a courier has of a desk. It implements courier.Shelf.
-type Shelf struct{ Desk *Desk }
+// Shelf is the view that a courier has of a desk. It implements courier.Shelf:
+// by the methods of the desk, and by those here, which are about a match and
+// its file rather than a Copy.
+type Shelf struct{ *Desk }
 
 // Me returns the player.
 func (s Shelf) Me() kif.Seat { return s.Desk.Me }
 
 // Now returns the current time.
-func (s Shelf) Now() time.Time { return s.Desk.System.Now() }
-
-// List returns summaries of the matches in the folder, by file name.
-func (s Shelf) List() iter.Seq2[match.Summary, error] { return s.Desk.List() }
+func (s Shelf) Now() time.Time { return s.System.Now() }
 
 // Tend calls look for each match in the folder, with the record if it has just
 // been read. The argument rest is the time until which the courier has nothing
 // to do for it; look returns the new one, which is valid while the file is
 // unchanged.
 func (s Shelf) Tend(courier string, look func(s match.Summary, m *match.Match, rest time.Time) time.Time) error {
-	return s.Desk.walk(s.Desk.openCache(courier), func(k *cached, m *match.Match) bool {
+	return s.walk(s.openCache(courier), func(k *cached, m *match.Match) bool {
 		k.Rest = look(k.Summary, m, k.Rest)
 		return true
 	})
@@ -48,15 +46,7 @@ func (s Shelf) Open(file string) (*match.Match, error) {
 }
 
 // Judge finds the game of r and judges it.
-func (s Shelf) Judge(r *kif.Record) (*match.Match, error) { return s.Desk.judge(r, false) }
-
-// Put replaces before with after in file; see Folder.Put.
-func (s Shelf) Put(file string, before, after *match.Match) error {
-	return s.Desk.Put(file, before, after)
-}
-
-// Current returns an *OldRecord if m, the match in file, lacks a step that we are known to have sent.
-func (s Shelf) Current(file string, m *match.Match) error { return s.Desk.checkHead(file, m) }
+func (s Shelf) Judge(r *kif.Record) (*match.Match, error) { return s.judge(r, false) }
 
 // Find looks for the match whose first entry has the hash id, in files and
 // then among the queued invitations. It returns a nil match if there is none.
@@ -65,7 +55,7 @@ func (s Shelf) Find(id kif.Hash, files []string) (string, *match.Match, error) {
 		return file, m, err
 	}
 	var waiting []string
-	for w, err := range s.Desk.queueOf().List() {
+	for w, err := range s.queueOf().List() {
 		if err == nil && (w.Hash == id.String() || w.Damaged() && match.NamedFor(w.File, id)) { // an unreadable folder holds no invitations
 			waiting = append(waiting, w.File)
 		}
@@ -97,12 +87,12 @@ const (
 // Queue stores an invitation for the player to answer and returns its file. The error wraps match.ErrNoRoom if too many are
 // queued.
 func (s Shelf) Queue(m *match.Match) (string, error) {
-	known, err := s.Desk.known().all()
+	known, err := s.known().all()
 	if err != nil {
 		return "", err
 	}
 	met := slices.ContainsFunc(known, func(a acquaintance) bool { return a.key == m.Keys.Of(1) }) // we have played the inviter before, who had the same key
-	waiting, ofOne := s.Desk.queued(), 0
+	waiting, ofOne := s.queued(), 0
 	for _, w := range waiting {
 		if s.sameInviter(w, m, met) {
 			ofOne++
@@ -114,7 +104,7 @@ func (s Shelf) Queue(m *match.Match) (string, error) {
 	case len(waiting) >= maxInvitations, !met && len(waiting) >= maxOfStrangers:
 		return "", i18n.Err("invite.no-room-in-all", "n", len(waiting), "error", match.ErrNoRoom)
 	}
-	queue := s.Desk.queueOf()
+	queue := s.queueOf()
 	if err := os.MkdirAll(queue.Dir, 0o700); err != nil {
 		return "", err
 	}
@@ -133,16 +123,13 @@ func (s Shelf) sameInviter(w match.Summary, m *match.Match, met bool) bool {
 	return err == nil && (!met || other.Keys.Of(1) == m.Keys.Of(1))
 }
 
-// Invitations lists the invitations that wait for our answer.
-func (s Shelf) Invitations() []match.Summary { return s.Desk.Invitations() }
-
 // Waiting returns the number of invitations that wait for an answer.
-func (s Shelf) Waiting() int { return len(s.Desk.queued()) }
+func (s Shelf) Waiting() int { return len(s.queued()) }
 
 // Restore writes a match of ours whose file was lost, and returns the new
 // file. Our steps in it count as sent.
 func (s Shelf) Restore(m *match.Match) (string, error) {
-	me := s.Desk.Party(m)
+	me := s.Party(m)
 	r, err := m.Record.With(func(i int, e kif.Event) kif.Event {
 		e.Posted = m.By(i) == me && !m.BySubstitute(i)
 		return e
@@ -154,47 +141,29 @@ func (s Shelf) Restore(m *match.Match) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	file := s.Desk.pathOf(m)
-	if err := s.Desk.Put(file, nil, restored); err != nil {
+	file := s.pathOf(m)
+	if err := s.Put(file, nil, restored); err != nil {
 		return "", err
 	}
-	_ = s.Desk.System.Remove(s.Desk.queueOf().pathOf(m)) // already answered, on another machine
+	_ = s.System.Remove(s.queueOf().pathOf(m)) // already answered, on another machine
 	return file, nil
 }
 
 // Blocks reports whether one of the addresses of a sender is blocked.
 func (s Shelf) Blocks(addresses ...string) (bool, error) {
-	list, err := s.Desk.BlockedSenders()
+	list, err := s.BlockedSenders()
 	return slices.ContainsFunc(addresses, func(address string) bool { return holdsAddress(list, address) }), err
-}
-
-// Keep stores another line of the match in file beside it; see the function Keep.
-func (s Shelf) Keep(file string, line *match.Match) (string, error) {
-	return Keep(s.Desk.System, file, line)
-}
-
-// PutAway stores a former line of file beside it; see the function PutAway.
-func (s Shelf) PutAway(file string, line *match.Match) (string, error) {
-	return putAway(s.Desk.System, file, line)
-}
-
-// Lines returns the lines kept beside the record in file.
-func (s Shelf) Lines(file string) ([]*match.Match, error) { return s.Desk.openLines(file) }
-
-// Sign returns m with e appended and signed for party by; see Pen.Sign.
-func (s Shelf) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
-	return s.Desk.Pen().Sign(m, e, by)
 }
 
 // Post returns m, the match in file, with its last step marked as handed to the courier, and with a draw offer stored for
 // it. A step that was not marked before is dated now, because the others' clock runs from when the turn is sent; it keeps
 // its date if it follows another unsent step of ours, brings a key or repeats an earlier step.
 func (s Shelf) Post(file string, m *match.Match) (*match.Match, error) {
-	posted, err := s.Desk.Pen().post(m)
+	posted, err := s.post(m)
 	if err != nil || posted == m {
 		return posted, err
 	}
-	return s.Desk.withDraw(file, posted)
+	return s.withDraw(file, posted)
 }
 
 // Attend takes the steps in m, the match in file, that need no decision, and returns the errors of those that it left out;
@@ -206,7 +175,7 @@ func (s Shelf) Attend(file string, m *match.Match) (after *match.Match, left []e
 
 // Holds reports whether key is the public key of one of our secrets.
 func (s Shelf) Holds(key string) bool {
-	ring, err := s.Desk.Pen().keyring()
+	ring, err := s.keyring()
 	if err == nil {
 		_, err = ring.signer(key)
 	}
@@ -218,11 +187,11 @@ func (s Shelf) Holds(key string) bool {
 // number of entries. Only the recipient of that message knows it. Token also
 // returns the tokens of all our secret keys, any of which is valid.
 func (s Shelf) Token(m *match.Match, reader, entries int) (newest [10]byte, all [][10]byte, err error) {
-	ring, err := s.Desk.Pen().keyring()
+	ring, err := s.keyring()
 	if err != nil {
 		return newest, nil, err
 	}
-	signer, err := ring.signer(m.Keys.Of(s.Desk.Party(m)))
+	signer, err := ring.signer(m.Keys.Of(s.Party(m)))
 	if err != nil {
 		return newest, nil, err
 	}
@@ -235,11 +204,11 @@ func (s Shelf) Token(m *match.Match, reader, entries int) (newest [10]byte, all 
 // Question returns the token of a question to a party of m; see
 // fair.Master.QuestionToken.
 func (s Shelf) Question(m *match.Match, party int, question [32]byte) (token [20]byte, err error) {
-	ring, err := s.Desk.Pen().keyring()
+	ring, err := s.keyring()
 	if err != nil {
 		return token, err
 	}
-	signer, err := ring.signer(m.Keys.Of(s.Desk.Party(m)))
+	signer, err := ring.signer(m.Keys.Of(s.Party(m)))
 	if err != nil {
 		return token, err
 	}
@@ -287,10 +256,10 @@ func (s Shelf) Greet(before, after *match.Match, from string) (warnings []i18n.T
 // anybody has accepted. Before we have accepted ourselves, nothing is stored:
 // anybody could invite us to a match with people of their choice.
 func (s Shelf) learnAccepted(before, after *match.Match, from string) (accepted bool, err error) {
-	k := s.Desk.known()
+	k := s.known()
 	for i, e := range after.Record.Events {
 		party := after.By(i)
-		if e.Step != kif.Step(kif.Accept{}) || party == s.Desk.Party(after) || before.Roster.HasJoined(party) {
+		if e.Step != kif.Step(kif.Accept{}) || party == s.Party(after) || before.Roster.HasJoined(party) {
 			continue
 		}
 		accepted = true
@@ -299,7 +268,7 @@ func (s Shelf) learnAccepted(before, after *match.Match, from string) (accepted 
 		if err != nil {
 			return true, err
 		}
-		if e.Key == "" || !identity.SameAddress(address, from) || !after.Roster.HasJoined(s.Desk.Party(after)) || conflicting(known, address, e.Key) != nil {
+		if e.Key == "" || !identity.SameAddress(address, from) || !after.Roster.HasJoined(s.Party(after)) || conflicting(known, address, e.Key) != nil {
 			continue
 		}
 		if err := k.learn(address, e.Key); err != nil {
@@ -316,7 +285,7 @@ func (s Shelf) Reach(m *match.Match, p kif.Seat) kif.Seat {
 		if len(c.Former) == 0 || c.Address != p.Address {
 			continue
 		}
-		if known, err := s.Desk.known().all(); err == nil { // otherwise the address in the match has to do
+		if known, err := s.known().all(); err == nil { // otherwise the address in the match has to do
 			p.Address = reach(known, c)
 		}
 	}

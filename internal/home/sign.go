@@ -5,46 +5,38 @@ import (
 	"errors"
 	"time"
 
-	"hikyaku/internal/atomicfile"
 	"hikyaku/internal/i18n"
 	"hikyaku/kif"
 	"hikyaku/match"
 	"hikyaku/match/fair"
 )
 
-// Pen signs the steps of one player.
-type Pen struct {
-	System atomicfile.System
-	Secret string // the file of secret keys
-	Links  int    // the length of a new chain, in links; 0 is fair.DefaultLength
-	Me     kif.Seat
-	Ring   *Keyring // the secret keys, if they have been read already; nil to read them each time
+// keyring loads the secret keys for signing and throwing dice.
+func (d *Desk) keyring() (*Keyring, error) {
+	if d.Ring != nil {
+		return d.Ring, nil
+	}
+	return LoadKeyring(d.System, d.Secret)
 }
 
-// Pen returns the pen of the player of d.
-func (d *Desk) Pen() Pen { return Pen{d.System, d.Secret, d.Links, d.Me, d.Ring} }
-
-// party returns our party in m, or 0.
-func (p Pen) party(m *match.Match) int { return m.Roster.At(p.Me.Address) }
-
-// keyring loads the secret keys for signing and throwing dice.
-func (p Pen) keyring() (*Keyring, error) {
-	if p.Ring != nil {
-		return p.Ring, nil
+// MakeKeyring returns our secret keys, and creates one if there is none.
+func (d *Desk) MakeKeyring() (*Keyring, error) {
+	if d.Ring != nil {
+		return d.Ring, nil
 	}
-	return LoadKeyring(p.System, p.Secret)
+	return MakeKeyring(d.System, d.Secret)
 }
 
 // Sign returns m with e appended as a step of party by: us, or a mail-only
 // player for whom we sign. It adds the date and, in a match by invitation, the
 // link and the signature. It writes nothing.
-func (p Pen) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
-	m, err := p.withoutKeyRequest(m, e)
+func (d *Desk) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
+	m, err := d.withoutKeyRequest(m, e)
 	if err != nil {
 		return nil, err
 	}
 	if e.At.IsZero() {
-		e.At = p.System.Now()
+		e.At = d.System.Now()
 	}
 	if e.Step == kif.Step(kif.Accept{}) {
 		e.Version = match.Version
@@ -66,15 +58,15 @@ func (p Pen) Sign(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 		e.Party = by
 	}
 	if e.Got.IsZero() {
-		e.Got = p.got(m, e, by)
+		e.Got = d.got(m, e, by)
 	}
-	return p.seal(m, e, by)
+	return d.seal(m, e, by)
 }
 
 // got returns when we received the message that e answers: the one that gave
 // us the turn or, for an umpire, the one with the turn itself.
-func (p Pen) got(m *match.Match, e kif.Event, by int) time.Time {
-	if !m.Clock.Limited() || by != p.party(m) || by != m.Turn {
+func (d *Desk) got(m *match.Match, e kif.Event, by int) time.Time {
+	if !m.Clock.Limited() || by != d.Party(m) || by != m.Turn {
 		return time.Time{}
 	}
 	umpire := m.Roster.Umpire()
@@ -103,8 +95,8 @@ func arrival(e kif.Event) time.Time {
 
 // seal appends e to a match by invitation with its due link, a new chain if
 // the old one is running out, and its signature.
-func (p Pen) seal(m *match.Match, e kif.Event, by int) (*match.Match, error) {
-	ring, err := p.keyring()
+func (d *Desk) seal(m *match.Match, e kif.Event, by int) (*match.Match, error) {
+	ring, err := d.keyring()
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +105,7 @@ func (p Pen) seal(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 		return nil, err
 	}
 	if due := draft.Due; due != nil {
-		if e, err = p.addLink(ring, draft.Event, due); err != nil {
+		if e, err = d.addLink(ring, draft.Event, due); err != nil {
 			return nil, err
 		}
 		if draft, err = m.Draft(e); err != nil {
@@ -122,7 +114,7 @@ func (p Pen) seal(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 	}
 	key := draft.Event.Key
 	if key == "" {
-		key = m.Keys.Of(p.signer(m, by))
+		key = m.Keys.Of(d.signer(m, by))
 	}
 	signer, err := ring.signer(key)
 	if err != nil {
@@ -134,18 +126,18 @@ func (p Pen) seal(m *match.Match, e kif.Event, by int) (*match.Match, error) {
 
 // signer returns the party whose key signs for by: by itself, or us if by has
 // no key.
-func (p Pen) signer(m *match.Match, by int) int {
+func (d *Desk) signer(m *match.Match, by int) int {
 	if m.Keys.Of(by) != "" {
 		return by
 	}
-	return p.party(m)
+	return d.Party(m)
 }
 
 // addLink adds the links due to e and, if few are left, a new chain.
-func (p Pen) addLink(ring *Keyring, e kif.Event, due *match.Due) (kif.Event, error) {
+func (d *Desk) addLink(ring *Keyring, e kif.Event, due *match.Due) (kif.Event, error) {
 	var err error
 	if due.Renew && e.Chain == (kif.Chain{}) {
-		if e.Chain, err = p.newChain(ring); err != nil {
+		if e.Chain, err = d.newChain(ring); err != nil {
 			return e, err
 		}
 	}
@@ -163,12 +155,12 @@ func (p Pen) addLink(ring *Keyring, e kif.Event, due *match.Due) (kif.Event, err
 
 // newChain draws a random id and returns a commitment to its chain. The id
 // must be our own, so that links of one match are worthless in another.
-func (p Pen) newChain(ring *Keyring) (kif.Chain, error) {
+func (d *Desk) newChain(ring *Keyring) (kif.Chain, error) {
 	var id fair.ID
 	if _, err := rand.Read(id[:]); err != nil {
 		return kif.Chain{}, i18n.Err("secret.draw", "why", err)
 	}
-	length := p.Links
+	length := d.Links
 	if length == 0 {
 		length = fair.DefaultLength
 	}
@@ -183,17 +175,17 @@ func (p Pen) newChain(ring *Keyring) (kif.Chain, error) {
 // ReadDice returns m with the throws of the open event, if they are ours to
 // read, and with the link that proves them if they end the game. It writes
 // nothing.
-func (p Pen) ReadDice(m *match.Match) (*match.Match, error) {
-	ring, err := p.keyring()
+func (d *Desk) ReadDice(m *match.Match) (*match.Match, error) {
+	ring, err := d.keyring()
 	if err != nil {
 		return nil, err
 	}
-	after, err := m.ReadDice(p.party(m), ring.Open)
+	after, err := m.ReadDice(d.Party(m), ring.Open)
 	if errors.Is(err, match.ErrNotReader) {
 		return nil, &match.NotYourTurn{Text: m.DiceWait()}
 	}
-	if me := p.party(m); err == nil && after.Outcome != nil && after.Turn == me {
-		return p.Sign(after, kif.Event{Step: linkBy(after, me), Posted: true}, me)
+	if me := d.Party(m); err == nil && after.Outcome != nil && after.Turn == me {
+		return d.Sign(after, kif.Event{Step: linkBy(after, me), Posted: true}, me)
 	}
 	return after, err
 }
@@ -210,9 +202,9 @@ func linkBy(m *match.Match, party int) kif.Step {
 // withoutKeyRequest returns m without an unanswered request for a new key at
 // its end, unless e answers it. Otherwise a forged request would keep its
 // victim from moving.
-func (p Pen) withoutKeyRequest(m *match.Match, e kif.Event) (*match.Match, error) {
+func (d *Desk) withoutKeyRequest(m *match.Match, e kif.Event) (*match.Match, error) {
 	o := m.Offer
-	if o == nil || o.Asks != kif.RechainQuestion || o.Party == p.party(m) || e.Step == kif.Step(kif.Agree{To: kif.RechainQuestion}) {
+	if o == nil || o.Asks != kif.RechainQuestion || o.Party == d.Party(m) || e.Step == kif.Step(kif.Agree{To: kif.RechainQuestion}) {
 		return m, nil
 	}
 	asked := m.LastOf(func(s kif.Step) bool { return s == kif.Step(kif.Rechain{}) })
@@ -261,7 +253,7 @@ func spent(m *match.Match, now time.Time) time.Duration {
 	return now.Sub(last).Truncate(time.Second)
 }
 
-func (p Pen) post(m *match.Match) (*match.Match, error) {
+func (d *Desk) post(m *match.Match) (*match.Match, error) {
 	i := m.LastEntry()
 	e := m.Record.Events[i]
 	if e.Posted {
@@ -276,9 +268,9 @@ func (p Pen) post(m *match.Match) (*match.Match, error) {
 		return nil, err
 	}
 	e.Posted = true
-	if e.Key != "" || e.Again != (kif.Hash{}) || i > 0 && !m.Record.Events[i-1].Posted && m.By(i-1) == p.party(m) {
+	if e.Key != "" || e.Again != (kif.Hash{}) || i > 0 && !m.Record.Events[i-1].Posted && m.By(i-1) == d.Party(m) {
 		e.Closing = ""
 		return base.Append(e)
 	}
-	return p.Sign(base, kif.Event{Step: e.Step, Seat: e.Seat, Party: e.Party, Comment: e.Comment, Mail: e.Mail, Posted: true}, m.By(i))
+	return d.Sign(base, kif.Event{Step: e.Step, Seat: e.Seat, Party: e.Party, Comment: e.Comment, Mail: e.Mail, Posted: true}, m.By(i))
 }

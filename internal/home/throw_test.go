@@ -141,7 +141,7 @@ func TestThrowByLetterIsShownOnly(t *testing.T) {
 			t.Fatal("no dice are due")
 		}
 	}
-	m, err := alice.Pen().ReadDice(alice.open().Match)
+	m, err := alice.ReadDice(alice.open().Match)
 	alice.must(err)
 	var move string
 	for first := range m.Last().Moves() {

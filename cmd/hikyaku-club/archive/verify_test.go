@@ -241,7 +241,7 @@ func TestSigned(t *testing.T) {
 				dbtest.Must(t, err)
 				m = accepted.Match
 			} else {
-				m, err = d.Pen().Sign(c.Match, e, who)
+				m, err = d.Sign(c.Match, e, who)
 				dbtest.Must(t, err)
 			}
 			dbtest.Must(t, umpire.Put(c.File, c.Match, m))
